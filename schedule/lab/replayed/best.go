@@ -41,6 +41,9 @@ func (b *Best) Know(i int, key string) {
 	heap.Push(&b.queue, candidate{i, number, b.known, b.Worth(i, key)})
 }
 
+// Len returns the number of URLs known.
+func (b *Best) Len() int { return b.known }
+
 // Next returns the best URL.
 func (b *Best) Next() (i int, number uint32, ok bool) {
 	if c := b.target; c != nil {

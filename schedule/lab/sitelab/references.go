@@ -96,8 +96,8 @@ func greedy(ctx context.Context, all []*replayed.Site, pages int) ([]int, error)
 // coverage is greedy coverage that may scan any page of the crawls at once,
 // linked to or not. No policy can do that; it is the harder reference. It finds
 // at least 63 % of what is possible, and bounds says how much that is at most.
-// The bounds are those for the given numbers of pages.
-func coverage(all []*replayed.Site, marks []int) (found, bounds []int) {
+// The bound for a number of pages is given for those in marks.
+func coverage(all []*replayed.Site, marks []int) (found, bound []int) {
 	g := newGains(all)
 	b := &replayed.Best{Worth: g.of}
 	for i, s := range all {
@@ -105,7 +105,7 @@ func coverage(all []*replayed.Site, marks []int) (found, bounds []int) {
 			b.Know(i, p.Key)
 		}
 	}
-	bounds = slices.Repeat([]int{math.MaxInt}, len(marks))
+	bound = slices.Repeat([]int{math.MaxInt}, min(slices.Max(marks), b.Len())+1)
 	checks := map[int]bool{}
 	for _, m := range marks {
 		checks[m/8], checks[m/4], checks[m/2], checks[m] = true, true, true, true
@@ -119,18 +119,18 @@ func coverage(all []*replayed.Site, marks []int) (found, bounds []int) {
 			}
 		}
 		if checks[n] || !more {
-			g.tighten(bounds, marks)
+			g.tighten(bound, marks)
 		}
 	}
-	return g.found, bounds
+	return g.found, bound
 }
 
-// tighten lowers the bounds by what is known after the pages scanned so far.
+// tighten lowers the bound by what is known after the pages scanned so far.
 // With f(S) links found on the pages S, n pages can find no more than f(S) and
 // the n greatest gains that single pages would add to it, since gains only
 // fall (Leskovec and others, "Cost-effective outbreak detection in networks",
 // 2007).
-func (g *gains) tighten(bounds, marks []int) {
+func (g *gains) tighten(bound, marks []int) {
 	var gains []int
 	for i, s := range g.sites {
 		for p := range s.External {
@@ -140,11 +140,12 @@ func (g *gains) tighten(bounds, marks []int) {
 		}
 	}
 	slices.Sort(gains)
-	for k, n := range marks {
+	for _, n := range marks {
 		sum := g.found[len(g.found)-1]
 		for _, gain := range gains[max(0, len(gains)-n):] {
 			sum += gain
 		}
-		bounds[k] = min(bounds[k], sum)
+		at := min(n, len(bound)-1)
+		bound[at] = min(bound[at], sum)
 	}
 }

@@ -121,15 +121,6 @@ func (o Options) filled() (Options, error) {
 // baseline is the rule that the others are compared with.
 const baseline = "r1"
 
-// outcome is what was found in one world.
-type outcome struct {
-	// found holds, by policy, the links found after n pages, as far as there
-	// are pages; see after.
-	found [][]int
-	// bounds are those of page policies, by mark.
-	bounds []int
-}
-
 // measureRules runs every rule on the worlds of every set.
 func (o Options) measureRules(ctx context.Context, sets []set) (*result, error) {
 	r := &result{curves: map[string][]chart.Curve{}}
@@ -139,30 +130,30 @@ func (o Options) measureRules(ctx context.Context, sets []set) (*result, error) 
 	}
 	for _, s := range sets {
 		n := s.worlds(o.Plan.Seeds)
-		outcomes, err := lab.Each(ctx, o.Plan.Part(before, total), n, func(k int) (outcome, error) {
+		found, err := lab.Each(ctx, o.Plan.Part(before, total), n, func(k int) ([][]int, error) {
 			return s.runRules(ctx, o.Plan.First+uint64(k), o.Rules, o.Pages)
 		})
 		if err != nil {
 			return nil, fmt.Errorf("site rules on %s: %w", s.name, err)
 		}
 		before += n
-		r.addRules(s.name, o.Rules, o.Pages, outcomes)
+		r.add(s.name, append(slices.Clone(o.Rules), clairvoyant), found, []int{o.Pages}, baseline, clairvoyant)
 	}
 	return r, nil
 }
 
-// runRules finds what each of the rules brings in the world of a seed, and the optimum.
-func (s set) runRules(ctx context.Context, seed uint64, rules []string, budget int) (out outcome, err error) {
+// runRules returns the links that each of the rules finds in the world of a seed after n pages, for n from 0 on, and the
+// optimum.
+func (s set) runRules(ctx context.Context, seed uint64, rules []string, budget int) (all [][]int, err error) {
 	w, scan := s.at(ctx, seed)
 	for _, name := range rules {
 		found, err := scan(name, budget)
 		if err != nil {
-			return out, err
+			return nil, err
 		}
-		out.found = append(out.found, found)
+		all = append(all, found)
 	}
-	out.found = append(out.found, optimum(w, min(budget, w.pages())))
-	return out, nil
+	return append(all, optimum(w, min(budget, w.pages()))), nil
 }
 
 // pageRule is the site rule that the page policies are compared with.
@@ -176,7 +167,7 @@ func (o Options) measurePages(ctx context.Context, all []*replayed.Site, marks [
 	if !o.Scattered {
 		worlds, name = set{single: len(all) <= size}.worlds(worlds), "pages"
 	}
-	outcomes, err := lab.Each(ctx, o.Plan, worlds, func(k int) (outcome, error) {
+	found, err := lab.Each(ctx, o.Plan, worlds, func(k int) ([][]int, error) {
 		seed := o.Plan.First + uint64(k)
 		some := sample(all, size, seed)
 		if o.Scattered {
@@ -187,24 +178,26 @@ func (o Options) measurePages(ctx context.Context, all []*replayed.Site, marks [
 	if err != nil {
 		return nil, fmt.Errorf("page policies: %w", err)
 	}
-	return newPageResult(name, marks, outcomes), nil
+	r, rule := &result{curves: map[string][]chart.Curve{}}, "site rule "+pageRule
+	policies := append(pagePolicies(), rule, greedyName, coverageName, coverageBound)
+	r.add(name, policies, found, marks, rule, greedyName, coverageName, coverageBound)
+	return r, nil
 }
 
 // runPages finds what the page policies bring, then the site rule, greedy
-// coverage and coverage.
-func runPages(ctx context.Context, all []*replayed.Site, marks []int) (out outcome, err error) {
+// coverage, coverage and its bound.
+func runPages(ctx context.Context, all []*replayed.Site, marks []int) (found [][]int, err error) {
 	budget := slices.Max(marks)
-	find := func(found []int, failed error) {
-		out.found, err = append(out.found, found), cmp.Or(err, failed)
+	find := func(one []int, failed error) {
+		found, err = append(found, one), cmp.Or(err, failed)
 	}
 	for _, name := range pagePolicies() {
 		find(crawlByPages(ctx, all, name, budget))
 	}
 	find(linksOf(replayed.Crawl(ctx, all, order.Options{Rule: pageRule, Budget: budget})))
 	find(greedy(ctx, all, budget))
-	covered, bounds := coverage(all, marks)
-	out.found, out.bounds = append(out.found, covered), bounds
-	return out, err
+	covered, bound := coverage(all, marks)
+	return append(found, covered, bound), err
 }
 
 // overSites begins the names that package order has for page policies.

@@ -189,11 +189,11 @@ func TestOfNothing(t *testing.T) {
 func TestMorePagesThanThereAre(t *testing.T) {
 	crawls := smallSites(t, rand.New(rand.NewPCG(4, 7)), 3, 9)
 	set := crawlSet(t, crawls, 9)
-	out, err := set.runRules(t.Context(), 1, []string{"r1", "auto"}, maxPages)
+	found, err := set.runRules(t.Context(), 1, []string{"r1", "auto"}, maxPages)
 	must(t, err)
 	all := set.world(1).pages()
-	if len(out.found[2]) != all+1 || len(out.found[1]) != all+1 {
-		t.Errorf("%d and %d numbers for %d pages", len(out.found[2]), len(out.found[1]), all)
+	if len(found[2]) != all+1 || len(found[1]) != all+1 {
+		t.Errorf("%d and %d numbers for %d pages", len(found[2]), len(found[1]), all)
 	}
 	for _, row := range measured(t, Options{Pages: 10 * all}, set.world(1)).rows {
 		if row.of[0].Mean != 1 {

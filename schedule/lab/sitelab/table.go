@@ -27,56 +27,36 @@ type row struct {
 	of []lab.Spread
 }
 
-// newRow compares what was found in each world with a baseline and references.
-func newRow(policy string, pages int, found, baseline [][]int, references ...[][]int) row {
-	r := row{policy: policy, pages: pages, worlds: len(found), links: at(found, pages)}
-	r.ofBaseline = ratio(r.links, at(baseline, pages))
-	for _, reference := range references {
-		r.of = append(r.of, sharesOf(found, reference, pages))
+// The names of references among policies: of rules, and of page policies.
+const (
+	clairvoyant   = "optimum"
+	greedyName    = "greedy"
+	coverageName  = "coverage"
+	coverageBound = "bound"
+)
+
+// add adds the rows of a set: what each of the policies found in each world after numbers of pages, compared with a
+// baseline and references among them. The bound has no curve.
+func (r *result) add(set string, policies []string, worlds [][][]int, marks []int, baseline string, references ...string) {
+	found := map[string][][]int{}
+	for k, name := range policies {
+		for _, w := range worlds {
+			found[name] = append(found[name], w[k])
+		}
 	}
-	return r
-}
-
-// clairvoyant is the name of the optimum among rules.
-const clairvoyant = "optimum"
-
-// addRules adds the rows of a set: the rules, which are compared with R1 and
-// the optimum, and after them the optimum.
-func (r *result) addRules(set string, rules []string, pages int, outcomes []outcome) {
-	found := byPolicy(outcomes)
-	r1, best := found[slices.Index(rules, baseline)], found[len(rules)]
-	for k, name := range append(slices.Clone(rules), clairvoyant) {
-		row := newRow(name, pages, found[k], r1, best)
-		row.set = set
-		r.rows = append(r.rows, row)
-		r.curves[set] = append(r.curves[set], meanCurve(name, found[k], pages))
-	}
-}
-
-// newPageResult has rows by policy, then by mark: the page policies, the site
-// rule, greedy coverage, coverage and the bound. The bound has no curve.
-func newPageResult(set string, marks []int, outcomes []outcome) *result {
-	r, found := &result{}, byPolicy(outcomes)
-	n := len(found)
-	rule, greedy, coverage := found[n-3], found[n-2], found[n-1]
-	var curves []chart.Curve
-	for k, name := range append(pagePolicies(), "site rule "+pageRule, "greedy", "coverage", "bound") {
-		for m, pages := range marks {
-			bound := pick(outcomes, func(o outcome) []int { return o.bounds[m : m+1] })
-			own := bound
-			if k < n {
-				own = found[k]
+	for _, name := range policies {
+		for _, pages := range marks {
+			row := row{set: set, policy: name, pages: pages, worlds: len(worlds), links: at(found[name], pages)}
+			row.ofBaseline = ratio(row.links, at(found[baseline], pages))
+			for _, reference := range references {
+				row.of = append(row.of, sharesOf(found[name], found[reference], pages))
 			}
-			row := newRow(name, pages, own, rule, greedy, coverage, bound)
-			row.set = set
 			r.rows = append(r.rows, row)
 		}
-		if k < n {
-			curves = append(curves, meanCurve(name, found[k], slices.Max(marks)))
+		if name != coverageBound {
+			r.curves[set] = append(r.curves[set], meanCurve(name, found[name], slices.Max(marks)))
 		}
 	}
-	r.curves = map[string][]chart.Curve{set: curves}
-	return r
 }
 
 // ruleTable is the table of the rules.
@@ -99,23 +79,6 @@ func (r *result) pageTable() lab.Table {
 			lab.Numbers("%.1f", r.links), lab.Numbers("%.3f", greedy.Mean, greedy.Interval, greedy.Least,
 				coverage.Mean, bound.Mean, r.ofBaseline))
 	})
-}
-
-// byPolicy returns what each policy found in each world.
-func byPolicy(outcomes []outcome) (found [][][]int) {
-	for k := range outcomes[0].found {
-		found = append(found, pick(outcomes, func(o outcome) []int { return o.found[k] }))
-	}
-	return found
-}
-
-// pick takes one list from each outcome.
-func pick(outcomes []outcome, list func(outcome) []int) [][]int {
-	all := make([][]int, len(outcomes))
-	for k, o := range outcomes {
-		all[k] = list(o)
-	}
-	return all
 }
 
 // after is what was found after n pages; after all of them, what they brought.
