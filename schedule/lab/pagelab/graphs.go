@@ -151,8 +151,7 @@ func (o *oracle) readBy(ctx context.Context, name string, seed uint64) (read []u
 	case frontier:
 		decisions, err = replayed.CrawlBest(ctx, all, &replayed.Best{Worth: o.worth}, 0)
 	case breadthFirst:
-		b := &replayed.Best{Worth: func(int, string) float64 { return 0 }, Follow: true}
-		decisions, err = replayed.CrawlBest(ctx, all, b, 0)
+		decisions, err = replayed.CrawlBest(ctx, all, replayed.BreadthFirst(), 0)
 	case walk:
 		decisions, err = replayed.Crawl(ctx, all, order.Options{})
 	default:

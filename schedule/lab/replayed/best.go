@@ -23,6 +23,11 @@ type Best struct {
 	target *candidate // of a redirect
 }
 
+// BreadthFirst takes the URLs of all sites in the order in which they became known.
+func BreadthFirst() *Best {
+	return &Best{Worth: func(int, string) float64 { return 0 }, Follow: true}
+}
+
 // url is a URL that is known.
 type url struct {
 	key   string

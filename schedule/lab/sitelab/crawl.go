@@ -64,8 +64,7 @@ const breadthFirst = "breadth-first"
 // crawlByPages crawls sites in the order of a page policy, as linksOf has it.
 func crawlByPages(ctx context.Context, all []*replayed.Site, name string, pages int) ([]int, error) {
 	if name == breadthFirst {
-		b := &replayed.Best{Worth: func(int, string) float64 { return 0 }, Follow: true}
-		return linksOf(replayed.CrawlBest(ctx, all, b, pages))
+		return linksOf(replayed.CrawlBest(ctx, all, replayed.BreadthFirst(), pages))
 	}
 	return linksOf(replayed.Crawl(ctx, all, order.Options{Pages: overSites + name, Budget: pages}))
 }

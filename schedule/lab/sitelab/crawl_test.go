@@ -222,7 +222,7 @@ func TestRefusesCrawls(t *testing.T) {
 // Breadth first, the URLs of all sites come in the order in which they became
 // known, but what a redirect leads to is next. By hand: site 0 has 1, 2 and 3, of which 1 redirects to 3.
 func TestBreadthFirst(t *testing.T) {
-	b := &replayed.Best{Worth: func(int, string) float64 { return 0 }, Follow: true}
+	b := replayed.BreadthFirst()
 	b.Know(0, "")
 	b.Know(1, "")
 	var got []string
