@@ -54,11 +54,22 @@ func New(c *site.Crawl, profile string) (*Site, error) {
 	if s.normaliser, err = site.NewNormaliser(profile, nil); err != nil {
 		return nil, fmt.Errorf("%s: %w", c.Name, err)
 	}
-	for p := range n {
-		s.answers[c.Graph.Pages[p].Key] = content(p)
+	var level0, origins []string
+	for p, page := range c.Graph.Pages {
+		s.answers[page.Key] = content(p)
+		if origin := site.OriginIn(page.Key); c.Searched != nil && !slices.Contains(origins, origin) {
+			origins = append(origins, origin)
+		}
+		if c.Searched != nil && page.Level == 0 {
+			level0 = append(level0, page.Key)
+		}
+	}
+	if c.Searched != nil { // agents visit several hosts, and begin at several pages
+		if s.members, err = site.ReadMembers(origins); err != nil {
+			return nil, fmt.Errorf("%s: %w", c.Name, err)
+		}
 	}
 	l := newLinker(s, c)
-	var level0 []string
 	if c.Ledger != nil {
 		for e, err := range c.Ledger {
 			if err != nil {
@@ -163,13 +174,15 @@ func (s *Site) begin(level0 []string, origin string) error {
 	if len(keys) == 0 { // there is no ledger
 		keys = []string{s.Graph.Pages[0].Key}
 	}
-	for i, key := range keys {
+	for _, key := range keys {
 		u, err := site.Parse(key)
-		if err != nil {
+		switch {
+		case err != nil:
 			return fmt.Errorf("%s: the start page %s: %w", s.Name, key, err)
-		}
-		if s.starts = append(s.starts, u); key == origin {
-			s.starts[0], s.starts[i] = u, s.starts[0]
+		case key == origin:
+			s.starts = slices.Insert(s.starts, 0, u)
+		case len(s.starts) == 0 || u.Origin() == s.starts[0].Origin(): // a search begins on other hosts, too
+			s.starts = append(s.starts, u)
 		}
 	}
 	s.home = s.normaliser.Key(s.starts[0])

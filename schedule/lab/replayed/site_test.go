@@ -1,0 +1,30 @@
+package replayed
+
+import (
+	"testing"
+
+	"sitegraph/schedule/order"
+	"sitegraph/site"
+)
+
+// TestSearch: the pages that agents stored are read again on all hosts, as far as links lead to them from the first. By
+// hand: agents began on two hosts; the page of the first links to one on a third host.
+func TestSearch(t *testing.T) {
+	g := &site.Graph{Offsets: []int{0, 1, 1, 1}, Targets: []uint32{2}, Weights: []uint32{1}}
+	for i, key := range []string{"http://a.example/", "https://b.example/b", "http://c.example/c"} {
+		g.Pages = append(g.Pages, site.Page{Key: key, URL: key, Level: i / 2})
+	}
+	s, err := New(&site.Crawl{Site: "topic", Name: "topic", Graph: g, Searched: &site.Searched{}}, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	decisions, err := Crawl(t.Context(), []*Site{s}, order.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, d := range decisions {
+		if want := g.Pages[2*i].Key; d.Kind != site.OutcomeRead || len(decisions) != 2 || d.Key != want {
+			t.Errorf("decision %d of %d is %+v, want %s", i, len(decisions), d, want)
+		}
+	}
+}
