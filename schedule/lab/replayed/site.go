@@ -54,26 +54,35 @@ func New(c *site.Crawl, profile string) (*Site, error) {
 	if s.normaliser, err = site.NewNormaliser(profile, nil); err != nil {
 		return nil, fmt.Errorf("%s: %w", c.Name, err)
 	}
-	var level0, origins []string
 	for p, page := range c.Graph.Pages {
 		s.answers[page.Key] = content(p)
-		if origin := site.OriginIn(page.Key); c.Searched != nil && !slices.Contains(origins, origin) {
-			origins = append(origins, origin)
-		}
-		if c.Searched != nil && page.Level == 0 {
-			level0 = append(level0, page.Key)
-		}
 	}
-	if c.Searched != nil { // agents visit several hosts, and begin at several pages
-		if s.members, err = site.ReadMembers(origins); err != nil {
+	if c.Searched != nil { // agents visit several hosts
+		if s.members, err = site.ReadMembers(originsOf(c.Graph)); err != nil {
 			return nil, fmt.Errorf("%s: %w", c.Name, err)
 		}
 	}
+	return s, s.read(c)
+}
+
+// originsOf are the origins of the pages.
+func originsOf(g *site.Graph) []string {
+	var all []string
+	for _, page := range g.Pages {
+		all = append(all, site.OriginIn(page.Key))
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// read takes the ledger and the links of a crawl.
+func (s *Site) read(c *site.Crawl) error {
+	var level0 []string
 	l := newLinker(s, c)
 	if c.Ledger != nil {
 		for e, err := range c.Ledger {
 			if err != nil {
-				return nil, fmt.Errorf("ledger of %s: %w", c.Site, err)
+				return fmt.Errorf("ledger of %s: %w", c.Site, err)
 			}
 			if e.Level == 0 {
 				level0 = append(level0, e.Key)
@@ -83,7 +92,7 @@ func New(c *site.Crawl, profile string) (*Site, error) {
 		}
 	}
 	if err := l.end(); err != nil {
-		return nil, err
+		return err
 	}
 	for key, r := range s.answers {
 		if r.Location != "" && s.target(key) == "" { // to another site, or to what the crawl left out
@@ -91,7 +100,7 @@ func New(c *site.Crawl, profile string) (*Site, error) {
 			s.answers[key] = r
 		}
 	}
-	return s, s.begin(level0, c.Site+"/")
+	return s.begin(level0, c.Site+"/")
 }
 
 // content is the answer of a page and its duplicates. The body stands for what they show.
@@ -181,7 +190,7 @@ func (s *Site) begin(level0 []string, origin string) error {
 			return fmt.Errorf("%s: the start page %s: %w", s.Name, key, err)
 		case key == origin:
 			s.starts = slices.Insert(s.starts, 0, u)
-		case len(s.starts) == 0 || u.Origin() == s.starts[0].Origin(): // a search begins on other hosts, too
+		default:
 			s.starts = append(s.starts, u)
 		}
 	}
