@@ -185,7 +185,8 @@ func TestBound(t *testing.T) {
 				}
 			}
 			if after(bounds, n) < most || after(bounds, n) > s[0].Kinds {
-				t.Fatalf("seed %d: bound %d for %d pages, possible %d of %d", seed, after(bounds, n), n, most, s[0].Kinds)
+				t.Fatalf("seed %d: bound %d for %d pages, possible %d of %d",
+					seed, after(bounds, n), n, most, s[0].Kinds)
 			}
 		}
 	}

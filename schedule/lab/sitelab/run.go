@@ -142,8 +142,8 @@ func (o Options) measureRules(ctx context.Context, sets []set) (*result, error) 
 	return r, nil
 }
 
-// runRules returns the links that each of the rules finds in the world of a seed after n pages, for n from 0 on, and the
-// optimum.
+// runRules returns the links that each of the rules finds in the world of a seed after n pages, for n from 0 on, and
+// the optimum.
 func (s set) runRules(ctx context.Context, seed uint64, rules []string, budget int) (all [][]int, err error) {
 	w, scan := s.at(ctx, seed)
 	for _, name := range rules {

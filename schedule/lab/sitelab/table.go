@@ -37,7 +37,8 @@ const (
 
 // add adds the rows of a set: what each of the policies found in each world after numbers of pages, compared with a
 // baseline and references among them. The bound has no curve.
-func (r *result) add(set string, policies []string, worlds [][][]int, marks []int, baseline string, references ...string) {
+func (r *result) add(set string, policies []string, worlds [][][]int, marks []int, baseline string,
+	references ...string) {
 	found := map[string][][]int{}
 	for k, name := range policies {
 		for _, w := range worlds {
