@@ -33,11 +33,7 @@ func writeFrontier(o *out, c *site.Crawl, _ Options) error {
 		first = append(first, candidate)
 	}
 	slices.SortFunc(first, byImportance)
-	frontierTable.writeHeader(o)
-	for candidate := range records(o, slices.Values(first)) {
-		frontierTable.writeRow(o, &candidate)
-	}
-	return nil
+	return frontierTable.writeAll(o, places(first))
 }
 
 // byImportance puts the most important URL first.

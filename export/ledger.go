@@ -97,14 +97,7 @@ var aliasesTable = table[site.Alias]{name: "aliases.csv", columns: []column[site
 }}
 
 func writeAliases(o *out, c *site.Crawl, _ Options) error {
-	aliasesTable.writeHeader(o)
-	for i := range c.Aliases {
-		aliasesTable.writeRow(o, &c.Aliases[i])
-		if err := o.record(); err != nil {
-			return err
-		}
-	}
-	return nil
+	return aliasesTable.writeAll(o, places(c.Aliases))
 }
 
 func (f *Folder) readAliases(keys *site.Index) (all []site.Alias, err error) {

@@ -3,7 +3,6 @@ package export
 import (
 	"errors"
 	"fmt"
-	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -38,22 +37,14 @@ var linkedTable = table[linkedRow]{name: "linked.csv", columns: []column[linkedR
 func isChecked(c *site.Crawl) bool { return c.Linked != nil }
 
 func writeLinked(o *out, c *site.Crawl, _ Options) error {
-	linkedTable.writeHeader(o)
-	for row := range records(o, linkedRows(c)) {
-		linkedTable.writeRow(o, &row)
-	}
-	return nil
-}
-
-// linkedRows yields the rows, in the order of the normalized URLs.
-func linkedRows(c *site.Crawl) iter.Seq[linkedRow] {
-	return func(yield func(linkedRow) bool) {
-		for l := range slices.Values(c.Linked) {
-			if !yield(rowOfLinked(l, c.Graph)) {
+	return linkedTable.writeAll(o, func(yield func(*linkedRow) bool) {
+		for _, l := range c.Linked {
+			row := rowOfLinked(l, c.Graph)
+			if !yield(&row) {
 				return
 			}
 		}
-	}
+	})
 }
 
 func rowOfLinked(l *site.Linked, g *site.Graph) linkedRow {

@@ -90,11 +90,7 @@ func attributesOf(c *site.Crawl, options Options) []column[node] {
 
 func writeNodes(o *out, c *site.Crawl, options Options) error {
 	t := table[node]{columns: columnsOf(c, nodesTable.columns, options.Facts)}
-	t.writeHeader(o)
-	for n := range records(o, nodes(c)) {
-		t.writeRow(o, n)
-	}
-	return nil
+	return t.writeAll(o, nodes(c))
 }
 
 // nodes yields the pages in order. The node is reused.

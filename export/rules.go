@@ -2,7 +2,6 @@ package export
 
 import (
 	"fmt"
-	"iter"
 	"slices"
 	"strings"
 
@@ -53,16 +52,11 @@ var (
 func hasSameness(c *site.Crawl) bool { return c.Sameness != nil }
 
 func writeRules(o *out, c *site.Crawl, _ Options) error {
-	rulesTable.writeHeader(o)
-	for row := range records(o, rulesOf(c.Sameness)) {
-		rulesTable.writeRow(o, &row)
-	}
-	return nil
+	return rulesTable.writeAll(o, places(rulesOf(c.Sameness)))
 }
 
-// rulesOf yields the rules, then the masks, then the deferred shapes.
-func rulesOf(s *site.Sameness) iter.Seq[rule] {
-	var all []rule
+// rulesOf returns the rules, then the masks, then the deferred shapes.
+func rulesOf(s *site.Sameness) (all []rule) {
 	for _, r := range s.Rules {
 		all = append(all, rule{kind: string(r.Kind), shape: r.Shape, name: r.Name, value: r.Value, trials: r.Trials,
 			agreed: r.Agreed, heldOut: r.HeldOut, urls: r.URLs, state: r.State(), first: r.First, second: r.Second})
@@ -75,7 +69,7 @@ func rulesOf(s *site.Sameness) iter.Seq[rule] {
 		all = append(all, rule{kind: kindShape, shape: d.Shape, trials: d.Requests, agreed: d.New, urls: d.Waiting,
 			state: stateDeferred, first: d.Example, rule: d.Exclude})
 	}
-	return slices.Values(all)
+	return all
 }
 
 // deferred returns the shapes that were deferred.
