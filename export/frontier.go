@@ -48,18 +48,16 @@ func (f *Folder) frontier() (iter.Seq[site.Candidate], error) {
 		return nil, nil
 	}
 	var all []site.Candidate
-	check := func(r *tableReader[site.Candidate], c *site.Candidate) error {
-		if c != nil && len(all) > 0 && byImportance(all[len(all)-1], *c) >= 0 {
+	err := each(f, frontierTable, func(r *tableReader[site.Candidate], c *site.Candidate) error {
+		switch n := len(all); {
+		case c == nil:
+			return nil
+		case n > 0 && byImportance(all[n-1], *c) >= 0:
 			return r.damage("%s after %s: the rows are sorted by importance, then by normalized_url",
-				shown(c.Key), shown(all[len(all)-1].Key))
+				shown(c.Key), shown(all[n-1].Key))
 		}
+		all = append(all, *c)
 		return nil
-	}
-	for c, err := range rows(f, frontierTable, func() rowCheck[site.Candidate] { return check }) {
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, c)
-	}
-	return slices.Values(all), nil
+	})
+	return slices.Values(all), err
 }

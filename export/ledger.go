@@ -102,7 +102,7 @@ func writeAliases(o *out, c *site.Crawl, _ Options) error {
 
 func (f *Folder) readAliases(keys *site.Index) (all []site.Alias, err error) {
 	last := ""
-	check := func(r *tableReader[site.Alias], a *site.Alias) error {
+	err = each(f, aliasesTable, func(r *tableReader[site.Alias], a *site.Alias) error {
 		switch {
 		case a == nil:
 			return nil
@@ -111,16 +111,10 @@ func (f *Folder) readAliases(keys *site.Index) (all []site.Alias, err error) {
 		case !slices.Contains(aliasKinds, a.Kind):
 			return r.damage("kind %s is unknown", shown(a.Kind))
 		}
-		last = a.Key
+		all, last = append(all, *a), a.Key
 		return checkPage(r, keys, a.Page)
-	}
-	for a, err := range rows(f, aliasesTable, func() rowCheck[site.Alias] { return check }) {
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, a)
-	}
-	return all, nil
+	})
+	return all, err
 }
 
 // checkPage checks a cell that holds the normalized URL of a page.

@@ -76,29 +76,21 @@ func (f *Folder) readLinked(pages int) (all []*site.Linked, err error) {
 		return nil, nil
 	}
 	all = []*site.Linked{}
-	check := func(r *tableReader[linkedRow], row *linkedRow) error {
+	err = each(f, linkedTable, func(r *tableReader[linkedRow], row *linkedRow) error {
 		if row == nil {
 			return nil
 		}
 		if n := len(all); n > 0 && row.key <= all[n-1].Key {
 			return r.damage("%s after %s: the rows are sorted by normalized_url", shown(row.key), shown(all[n-1].Key))
 		}
-		if _, err := row.parse(pages); err != nil {
-			return r.damage("%v", err)
-		}
-		return nil
-	}
-	for row, err := range rows(f, linkedTable, func() rowCheck[linkedRow] { return check }) {
-		if err != nil {
-			return nil, err
-		}
 		l, err := row.parse(pages)
 		if err != nil {
-			return nil, err
+			return r.damage("%v", err)
 		}
 		all = append(all, l)
-	}
-	return all, nil
+		return nil
+	})
+	return all, err
 }
 
 // parse reads the texts of a row, of a crawl with so many pages.

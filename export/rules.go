@@ -129,33 +129,20 @@ func (f *Folder) sameness() (*site.Sameness, error) {
 	if f.Manifest.Sameness == nil {
 		return nil, nil
 	}
-	s := &site.Sameness{Twins: f.Manifest.Sameness.Twins}
-	for row, err := range rows(f, rulesTable, f.rulesCheck) {
-		if err == nil {
-			err = row.add(s)
-		}
-		if err != nil {
-			return nil, err
-		}
-	}
-	return s, nil
-}
-
-// rulesCheck compares the rows with what the manifest counts.
-func (f *Folder) rulesCheck() rowCheck[rule] {
 	want := *f.Manifest.Sameness
-	read := &site.Sameness{Twins: want.Twins}
-	return func(r *tableReader[rule], row *rule) error {
+	s := &site.Sameness{Twins: want.Twins}
+	err := each(f, rulesTable, func(r *tableReader[rule], row *rule) error {
 		if row == nil {
-			if got := *newSameness(read); got != want {
+			if got := *newSameness(s); got != want {
 				return r.mismatch("%d rules, %d masks and %d shapes, the manifest counts %d, %d and %d",
 					got.Rules, got.Masks, got.Deferred, want.Rules, want.Masks, want.Deferred)
 			}
 			return nil
 		}
-		if err := row.add(read); err != nil {
+		if err := row.add(s); err != nil {
 			return r.damage("%v", err)
 		}
 		return nil
-	}
+	})
+	return s, err
 }
