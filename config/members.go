@@ -48,7 +48,7 @@ func readMembers(first site.Member, text string) (members []site.Member, remarks
 		}
 		m, err := parseMember(part)
 		if err != nil {
-			return nil, nil, fmt.Errorf("%s is no member of a site: %w: expected host, *.domain or http://host",
+			return nil, nil, fmt.Errorf("%s is not a member of a site: %w: expected host, *.domain or http://host",
 				quote(withoutUser(part)), err)
 		}
 		if seen[m] {
@@ -90,7 +90,7 @@ func checkBelow(m site.Member) error {
 	domain := strings.TrimSuffix(m.Host, ".")
 	suffix, listed := publicsuffix.PublicSuffix(domain)
 	if m.Below && suffix == domain && (listed || strings.Contains(suffix, ".")) { // a name of an intranet is not
-		return fmt.Errorf("below %s anybody can have a site", domain)
+		return fmt.Errorf("%s is a public suffix, not one site", domain)
 	}
 	return nil
 }

@@ -205,7 +205,7 @@ func ReadManifest(path string) (m Manifest, err error) {
 		return m, err
 	}
 	if len(text) > longestManifest {
-		return m, fmt.Errorf("longer than %d bytes: it is no manifest", longestManifest)
+		return m, fmt.Errorf("longer than %d bytes: it is not a manifest", longestManifest)
 	}
 	if err := json.Unmarshal(text, &m); err != nil {
 		return m, fmt.Errorf("%w: it is damaged: %s", plainError(err), remedy)

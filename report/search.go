@@ -211,7 +211,7 @@ func (rep *searchReport) cards() {
 		traded.Remark = "no market was held"
 	}
 	rep.Cards = []card{
-		{"Pages visited", wording.Grouped(all.Visited), "in HTML; " + none(all.Failed) + " failed besides"},
+		{"Pages visited", wording.Grouped(all.Visited), "in HTML; " + none(all.Failed) + " failed"},
 		{"On topic", wording.Percent(all.OnTopicShare), "CR: " + wording.Grouped(all.OnTopic) +
 			judgement[all.JudgedBy]},
 		{"Stored", wording.Grouped(all.Stored), "RCR: " + wording.Percent(all.StoredShare) + " of the pages visited"},

@@ -24,7 +24,7 @@ func TestSearch(t *testing.T) {
 	page := searchOf(t, sky())
 	words := wordsOf(page)
 	for _, want := range []string{
-		"Pages visited\n5\nin HTML; 1 failed besides\nOn topic\n60.0%\nCR: 3 by label or relevance\n" +
+		"Pages visited\n5\nin HTML; 1 failed\nOn topic\n60.0%\nCR: 3 by label or relevance\n" +
 			"Stored\n3\nRCR: 60.0% of the pages visited\nStored again\n1\nRR: 20.0% of the pages visited\n" +
 			"Sold\n1\nURL in 1 market\nEnergy left\n7.5\nof 10\n",
 		"moon\nmoon, crater\n2\n2\n100%\n100%\n0%\n3.5\n0\n1\nCraters\nrelevance 0.80\n",

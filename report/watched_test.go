@@ -73,7 +73,7 @@ func TestWatched(t *testing.T) {
 		"18 May 2026, 10:00 UTC\n0\n4\n80.0%\n4 May 2026, 10:00 UTC\n2\n1\n20.0%\n",
 		"The next iteration would check 5 pages, chosen by the policy “learned”.",
 		"Page 3\nhttp://museum.example/p3\nwas gone at the last check: is it still?\n0\n0%\n" +
-			"Page 1\nhttp://museum.example/p1\nnobody has looked for the longest time\n2\n25.0%\n" +
+			"Page 1\nhttp://museum.example/p1\nit has gone unchecked for the longest time\n2\n25.0%\n" +
 			"Page 0\nhttp://museum.example/p0\nthe check is worth most, for the time it takes\n0.5\n50.0%\n" +
 			"Page 2\nhttp://museum.example/p2\nits scent is strongest\n0\n12.5%\npage 100\nelse\n0\n",
 	} {

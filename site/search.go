@@ -56,7 +56,7 @@ func (e Ending) Why() string {
 	case EndedStrict:
 		return "the URLs that are known are less relevant than understanding, and strict agents do not follow such"
 	case EndedUnsold:
-		return "the URLs that are known are on hosts that those who found them may not visit, and nobody bought them"
+		return "the URLs that are known are on hosts that their finders may not visit, and no agent bought them"
 	case EndedMeans:
 		return "the agents left the URLs that they know for different reasons"
 	}

@@ -82,7 +82,7 @@ const (
 	CheckGone    CheckReason = "gone"    // the last check found it gone: is it?
 	CheckWorth   CheckReason = "worth"   // the check is worth most, for the time it takes
 	CheckScent   CheckReason = "scent"   // its scent is strongest
-	CheckWaiting CheckReason = "waiting" // nobody has looked for the longest time
+	CheckWaiting CheckReason = "waiting" // it has gone unchecked for the longest time
 )
 
 // Join adds the times of another link of the same arc.

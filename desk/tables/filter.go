@@ -203,7 +203,7 @@ func (t *Table) span(column, text string) (condition, error) {
 	}
 	low, top, ok := parseSpan(text)
 	if !ok {
-		const form = "%q is no number and no span of numbers, like 404, 4xx, 3- or 2-5"
+		const form = "%q is not a number or a span of numbers such as 404, 4xx, 3- or 2-5"
 		return nil, &FilterError{column, fmt.Sprintf(form, text)}
 	}
 	return between{t.columns[i].data, number(low), number(top)}, nil

@@ -83,7 +83,7 @@ func number(text string, missing int) (int, error) {
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 0 {
-		return 0, fmt.Errorf("%.40q is no whole number from 0", text)
+		return 0, fmt.Errorf("%.40q is not a whole number from 0", text)
 	}
 	return n, nil
 }
