@@ -44,7 +44,7 @@ func newHosts(a *app) *cobra.Command {
 	adding := a.command(func(ctx context.Context, a *app, args []string) error { return a.addHosts(ctx, args, add) },
 		cobra.Command{Use: "add [host...]",
 			Short: "Add linked hosts to hosts.txt",
-			Long: "add appends hosts that sites link to, to hosts.txt: those that are named, where * stands for any\n" +
+			Long: "add appends linked hosts to hosts.txt: those that are named, where * stands for any\n" +
 				"letters, those that enough pages link to, or both at once. What is in hosts.txt stays as it\n" +
 				"is, and no host gets a second line. The scheme is that of most links. Hosts with private addresses\n" +
 				"are left out unless they are named one by one: strangers can link to them, too.",

@@ -60,7 +60,8 @@ func (o *out) graphMLKey(of, prefix, name, kind string) {
 	if kind == kindInteger {
 		kind = "int"
 	}
-	o.raw(`  <key id="` + prefix + name + `" for="` + of + `" attr.name="` + name + `" attr.type="` + kind + `"/>` + "\n")
+	o.raw(`  <key id="` + prefix + name + `" for="` + of + `" attr.name="` + name)
+	o.raw(`" attr.type="` + kind + `"/>` + "\n")
 }
 
 func (o *out) dataInt(key string, n int64) {

@@ -141,5 +141,6 @@ func siteNetwork(g *site.SiteGraph) sites {
 		return size(n.InDegree), x, y, rgb
 	}
 	return sites{about: "graph of sites: ", of: strconv.Itoa(g.Sites),
-		nodes: places(g.Nodes), nodeColumns: siteColumns(g), arcs: places(g.Arcs), arcKey: "arc_", arcColumns: siteArcColumns, looks: looks}
+		nodes: places(g.Nodes), nodeColumns: siteColumns(g),
+		arcs: places(g.Arcs), arcKey: "arc_", arcColumns: siteArcColumns, looks: looks}
 }
