@@ -78,7 +78,7 @@ func (o Order) Rule() string {
 	return o.Sites
 }
 
-// themes are the site rules by BeeBot's themes (spec 2.1).
+// themes are the site rules by the themes of BeeBot (Pechnikov and Chernobrovkin).
 func themes() map[string]string {
 	return map[string]string{"universities": "r3", "institutes": "r2", "none": "quantum"}
 }

@@ -31,7 +31,7 @@ func seed(t *testing.T, text string) site.URL {
 	return u
 }
 
-// TestTopicsDefaults checks the defaults against spec 5.4, by hand.
+// TestTopicsDefaults checks the defaults against Liu Jia and Du Yajun (2016), by hand.
 func TestTopicsDefaults(t *testing.T) {
 	got, msg := readTopics("[coins]\nkeywords = coin")
 	want := Topics{Scheme: "market", Matching: "exact", Clock: "seconds", Lifetime: 600, Run: 300, Interval: 120,

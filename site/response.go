@@ -64,7 +64,7 @@ type Response struct {
 	Elapsed time.Duration
 }
 
-// IsHTML reports whether a Content-Type is that of a page (spec A7). Parameters
+// IsHTML reports whether a Content-Type is that of a page (RCCrawler, 2016). Parameters
 // do not count.
 func IsHTML(contentType string, noXHTML bool) bool {
 	mediaType, _, _ := strings.Cut(contentType, ";")
@@ -73,7 +73,7 @@ func IsHTML(contentType string, noXHTML bool) bool {
 		!noXHTML && strings.EqualFold(mediaType, "application/xhtml+xml")
 }
 
-// IsRedirect tells the statuses that send the reader on (spec A4).
+// IsRedirect tells the statuses that send the reader on.
 func IsRedirect(status int) bool {
 	switch status {
 	case 301, 302, 303, 307, 308:

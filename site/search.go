@@ -1,6 +1,6 @@
 package site
 
-// Search is the account of a crawl by topical agents (spec Part 5): who fetched
+// Search is the account of a crawl by topical agents (Liu Jia and Du Yajun, 2016): who fetched
 // what, how relevant it was, and what was sold. It is the same for the same
 // sites and settings.
 type Search struct {
@@ -92,7 +92,7 @@ type Visit struct {
 	// 0 if none.
 	Page int
 	// Free says that it was no page processed: a redirect, or what robots.txt
-	// forbids (spec 2.6).
+	// forbids.
 	Free bool
 	Time float64 // when it was committed, on the clock of the agents
 	// Relevance is that of the page to each agent's topic, 0 to 1; nil for what
