@@ -242,10 +242,10 @@ func withoutUser(text string) string {
 	return scheme + "://" + text[at+1:]
 }
 
-// errPort is the error of a site whose port is none.
+// errPort is the error of a site with an impossible port.
 var errPort = errors.New("the port must be a number from 1 to 65535")
 
-// isPortless reports whether a URL that was read, with this error, has a port that is none.
+// isPortless reports whether a URL that was read, with this error, has an impossible port.
 func isPortless(u site.URL, err error) bool {
 	fault, _ := errors.AsType[site.LinkFault](err)
 	return fault.Kind == site.FaultBadPort || u.Port == "0"

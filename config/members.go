@@ -153,7 +153,7 @@ func Overlaps(hosts []Host) map[int]Shared {
 	return all
 }
 
-// withoutOverlaps leaves out sites of which a part belongs to one of an earlier line.
+// withoutOverlaps leaves out sites that share a part with one of an earlier line.
 func (h *hostReader) withoutOverlaps() {
 	all := Overlaps(h.hosts)
 	if len(all) == 0 {
@@ -173,7 +173,7 @@ func (h *hostReader) withoutOverlaps() {
 	h.hosts = kept
 }
 
-// taken says which members are those of which site.
+// taken says to which site each member belongs.
 type taken struct {
 	at    map[string][]takenMember // by host, or by the domain of subdomains
 	below map[string][]takenMember // by the domains above these

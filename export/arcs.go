@@ -65,7 +65,7 @@ type graphReader struct {
 	stable  bool // the rows have the column stable
 	placed  bool // the rows have the columns place and content_links
 	// loose tells that levels need not be depths in this graph: they are those in
-	// the tree of a search, or of a crawl of which rows were struck out.
+	// the tree of a search, or of a crawl without the rows that were struck out.
 	loose bool
 }
 

@@ -64,8 +64,8 @@ func groupFiles(exporter string, of func(key string, options Options) string) []
 	}
 }
 
-// directoryIn is the directory of a key, of so many segments at most, without the scheme: it begins with the host and
-// ends with a slash.
+// directoryIn is the directory of a key, of at most DirectoryDepth segments, without the scheme: it begins with the
+// host and ends with a slash.
 func directoryIn(key string, options Options) string {
 	_, rest, _ := strings.Cut(key, "://")
 	path := rest

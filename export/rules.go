@@ -124,7 +124,7 @@ func newSameness(s *site.Sameness) *Sameness {
 	return &Sameness{Twins: s.Twins, Rules: len(s.Rules), Masks: len(s.Masks), Deferred: len(deferred(s))}
 }
 
-// sameness reads rules.csv; nil if nobody asked which URLs show the same page.
+// sameness reads rules.csv; nil if it was not asked which URLs show the same page.
 func (f *Folder) sameness() (*site.Sameness, error) {
 	if f.Manifest.Sameness == nil {
 		return nil, nil

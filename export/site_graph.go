@@ -61,7 +61,7 @@ var siteNodesTable = table[site.SiteNode]{name: "nodes.csv", columns: []column[s
 	{name: "reciprocity", share: func(n *site.SiteNode) *float64 { return &n.Reciprocity }, optional: true},
 }}
 
-// aboutColumns are further columns of sites.nodes.csv, if somebody wrote something about a site.
+// aboutColumns are further columns of sites.nodes.csv, if hosts.txt says something of a site.
 var aboutColumns = []column[site.SiteNode]{
 	{name: "name", text: func(n *site.SiteNode) *string { return &n.Name }},
 	{name: "tags", text: func(n *site.SiteNode) *string { return &n.Tags }},

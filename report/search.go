@@ -68,7 +68,7 @@ func markStyle(topics int) string {
 	return b.String()
 }
 
-// markOf is the class of an agent's colour, that of nobody's is grey.
+// markOf is the class of an agent's colour; that of no agent is grey.
 func markOf(agent int) string { return fmt.Sprintf("topic-%d", agent+1) }
 
 // topic names an agent; agentCell does with its colour.

@@ -29,7 +29,7 @@ func TestSearch(t *testing.T) {
 			"Sold\n1\nURL in 1 market\nEnergy left\n7.5\nof 10\n",
 		"moon\nmoon, crater\n2\n2\n100%\n100%\n0%\n3.5\n0\n1\nCraters\nrelevance 0.80\n",
 		"tides\ntide, sea\n3\n1\n33.3%\n33.3%\n33.3%\n4\n1\n0\nTides\nrelevance 0.70\n",
-		"1 page of the common seeds is relevant to no topic and belongs to nobody; no number counts it.",
+		"1 page of the common seeds is relevant to no topic and belongs to no agent; no number counts it.",
 		"For tides a label of the URL decides, which the agents cannot see.",
 		"The search tree of moon: 4 URLs visited, 2 pages stored",
 		"on the common seed Portal",

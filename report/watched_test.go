@@ -142,8 +142,8 @@ func TestWatchedDoubts(t *testing.T) {
 		"robots.txt forbids 1 page now\nIt was to be checked in the last iteration, and was not requested. " +
 			"It is shown as last seen.",
 		"Of 3 pages checked in it, none had changed; 1 page is new, and 7 left. 2 pages gave no answer.",
-		"In 1 iteration so many pages were gone at once that it was taken for an outage, " +
-			"and none of them was believed to be gone: 2 (11 May 2026).",
+		"In 1 iteration too many pages were gone at once: an outage was assumed, " +
+			"and all of them were kept: 2 (11 May 2026).",
 		"outage, not finished\n",
 	} {
 		if !strings.Contains(words, want) {

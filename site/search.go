@@ -106,7 +106,7 @@ type Visit struct {
 	// OnTopic says what a label says, which the agents cannot see: that the
 	// page is on the agent's topic. See Agent.Labelled.
 	OnTopic bool
-	// Content is what the page states of itself; nil for what is no page of its
+	// Content is what the page states of itself; nil for anything but a page of its
 	// own.
 	Content *Page
 }

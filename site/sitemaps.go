@@ -23,7 +23,7 @@ type SitemapFile struct {
 	Status int    `json:"status"`          // of the answer; 0 if there was none
 	Fault  string `json:"fault,omitempty"` // what was wrong with it
 	Listed int    `json:"listed"`          // entries, or sitemaps of an index
-	// Foreign and Invalid count what it lists of other origins, and what is no URL.
+	// Foreign and Invalid count entries of other origins, and texts that are not URLs.
 	Foreign int `json:"foreign,omitempty"`
 	Invalid int `json:"invalid,omitempty"`
 }

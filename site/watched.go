@@ -33,7 +33,7 @@ type Iteration struct {
 	// Added and Removed are pages that joined the graph and left it since the
 	// iteration before.
 	Added, Removed int
-	// Outage says that so many pages were gone at once that none of them was
+	// Outage says that too many pages were gone at once, so that none of them was
 	// believed to be.
 	Outage bool
 	// Complete says that all was done; a later run finishes the last iteration

@@ -11,7 +11,7 @@ import (
 
 // The problems of this file are those of facts that a page states. Pages whose facts are unknown have none.
 const (
-	// longTitle and longDescription are lengths in characters of which search engines show about so much.
+	// longTitle and longDescription are about the greatest lengths, in characters, that search engines show.
 	longTitle, longDescription = 60, 160
 	// thinPage is how many words a page has that is not thin, its menus included.
 	thinPage = 50

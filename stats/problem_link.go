@@ -10,8 +10,8 @@ import (
 	"sitegraph/site"
 )
 
-// brokenLink looks for errors of servers and of the network. What sitegraph itself declined to read is none, nor is
-// what only some may see.
+// brokenLink looks for errors of servers and of the network. What sitegraph itself declined to read does not count,
+// nor does what only some may see.
 func brokenLink(f *finder, e *site.Entry) (Occurrence, bool) {
 	whole := e.State == site.StateUnreachable && f.crawl.Members == nil // no host beside the first
 	return Occurrence{Detail: e.Why()}, dead(e.State, e.Status, e.Reason) && !whole && e.From != ""
@@ -100,7 +100,7 @@ func insecureLink(f *finder, e *site.Entry) (Occurrence, bool) {
 	return Occurrence{}, err == nil && there.Host == here.Host
 }
 
-// badHrefs yields hrefs that cannot be used. Those of schemes that lead elsewhere on purpose, like mailto, are none.
+// badHrefs yields hrefs that cannot be used. Schemes that lead elsewhere on purpose, like mailto, do not count.
 func badHrefs(f *finder) iter.Seq2[Occurrence, error] {
 	return groupLinks(f.crawl.Bad, func(link site.BadLink) (source int, url, detail string, found bool) {
 		return link.Source, link.Href, link.Fault.Error(), !meant(link.Href)

@@ -157,7 +157,7 @@ type tallies struct {
 	search *site.Search
 	agents []running
 	all    running
-	stored map[string]bool // contents stored by anybody
+	stored map[string]bool // contents stored by any agent
 }
 
 // running is a score that grows by a visit at a time.

@@ -34,7 +34,7 @@ type Server struct {
 	options   Options
 	limits    limits
 	guesses   *guesses
-	cookie    string // stands for the token; browsers do not store that, and nobody can guess this
+	cookie    string // stands for the token; browsers do not store that, and this cannot be guessed
 	templates *template.Template
 	handler   http.Handler
 	streams   chan struct{} // one value a stream under way
