@@ -95,7 +95,7 @@ func crawlKinds() []kind {
 		{name: "broken-resource", severity: severityError, list: brokenResource, stands: onUses, uses: true,
 			explanation: "Pages use an image, a script or a style sheet, or link to a document, that answers with " +
 				"an error or not at all."},
-		{name: "bad-href", severity: severityError, list: badHrefs, places: badPlaces, slow: true,
+		{name: "bad-href", severity: severityError, list: grouped(badPlaces), places: badPlaces, slow: true,
 			explanation: "Pages have links whose href is not a usable URL."},
 
 		{name: "forbidden", severity: severityWarning, entry: deniedWith(403),
@@ -158,7 +158,8 @@ func crawlKinds() []kind {
 			explanation: "The page asks search engines not to index it."},
 		{name: "nofollow", severity: severityNotice, list: ofPages(robotsMeta("nofollow")), stands: onPage,
 			explanation: "The page asks search engines not to follow its links."},
-		{name: "nofollow-link", severity: severityNotice, list: noFollowLinks, places: noFollowPlaces, slow: true,
+		{name: "nofollow-link", severity: severityNotice, list: grouped(noFollowPlaces), places: noFollowPlaces,
+			slow:        true,
 			explanation: "Links within the site ask search engines not to follow them."},
 	}
 }
