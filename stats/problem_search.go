@@ -97,7 +97,7 @@ func (s *problemSearch) count(k *kind) error {
 		if err != nil {
 			return err
 		}
-		if k.count++; k.slow && k.count <= occurrencesKept {
+		if k.count++; k.places != nil && k.count <= occurrencesKept {
 			k.first = append(k.first, o)
 		}
 	}
