@@ -70,7 +70,7 @@ func Steps(w Words, bars, line string, steps []Step) Chart {
 	return w.chart(len(steps), func(p *pen) { paintSteps(p, w, bars, line, together(steps)) })
 }
 
-// drawableSteps leaves out what is no step, and what is out of order.
+// drawableSteps leaves out steps that cannot be drawn, and those out of order.
 func drawableSteps(steps []Step) (good []Step) {
 	for _, s := range steps {
 		ascends := len(good) == 0 || s.At > good[len(good)-1].At

@@ -28,7 +28,7 @@ func Curves(w Words, curves []Curve) Chart {
 	return w.chart(len(curves), func(p *pen) { p.curves(w, curves, inOrder(curves), shareAxes) })
 }
 
-// Counts draws counts over counts, for instance what was found after so many pages. Both axes begin at 0.
+// Counts draws counts over counts, for instance what was found after n pages. Both axes begin at 0.
 func Counts(w Words, curves []Curve) Chart {
 	curves = withPoints(curves)
 	return w.chart(len(curves), func(p *pen) { p.curves(w, curves, inOrder(curves), countAxes) })
@@ -103,7 +103,7 @@ func (f frame) through(look int, points []Point) []point {
 	return places
 }
 
-// every returns at most so many of a list's members, the first and the last among them.
+// every thins a list out to a number of members, the first and the last among them.
 func every[T any](all []T, most int) []T {
 	if len(all) <= most {
 		return all
@@ -163,7 +163,7 @@ func RankSize(w Words, values []float64) Chart {
 // mostRanks is how many ranks of a long list are drawn.
 const mostRanks = 500
 
-// spread returns at most so many places of a list, denser at its beginning,
+// spread returns a number of places of a list, denser at its beginning,
 // so that they are evenly spaced on a logarithmic axis.
 func spread(length, most int) (places []int) {
 	for i := range most {

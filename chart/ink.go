@@ -16,7 +16,7 @@ type ink struct {
 	light, dark uint32 // 0xRRGGBB
 }
 
-// The inks of what is no data.
+// The inks of everything but data.
 var (
 	inkText  = ink{"text", 0x1d2327, 0xe8eaed}
 	inkMuted = ink{"muted", 0x59636b, 0xa3adb5}
@@ -102,7 +102,7 @@ func (p *pen) marker(i int, radius float64, at point) {
 // Style returns the style sheet that charts in a page need: their colours for light and dark pages, and for paper.
 func Style() string { return variables(inks()) }
 
-// TopicStyle returns the style sheet that charts of so many topics need besides. It names their colours --chart-topic-1
+// TopicStyle returns the style sheet that charts of topics need besides. It names their colours --chart-topic-1
 // and so on; --chart-topic-0 is that of what is on no topic.
 func TopicStyle(topics int) string {
 	var all []ink

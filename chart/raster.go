@@ -23,7 +23,7 @@ import (
 // right to left. A browser shows the SVG with the fonts of its system.
 var ErrLetters = errors.New("the font for PNG lacks the letters of a text; use the SVG")
 
-// WritePNG draws an SVG on white, so many pixels wide. It knows what this program's own SVGs consist of: paths of
+// WritePNG draws an SVG on white, with a width in pixels. It knows what this program's own SVGs consist of: paths of
 // lines, Bézier curves and circular arcs, circles, and texts, straight or along an arc; colours are #rrggbb or #fff.
 // A symbol that the font does not have is drawn as a box. If it does not have a letter, the error is [ErrLetters], and
 // nothing is written; else the error is w's, or says what the SVG is not.

@@ -21,8 +21,8 @@ func newAgents(a *app) *cobra.Command {
 	var file string
 	search := func(ctx context.Context, a *app, args []string) error { return runAgents(ctx, a, file, args) }
 	cmd := a.command(search, cobra.Command{Use: "agents [seed...]",
-		Short: "Crawl by topics: agents that collect pages on a topic each, and trade URLs",
-		Long: "agents reads topics from a file, one agent a section, and lets the agents crawl together. Each\n" +
+		Short: "Crawl by topics: agents, each collecting pages on one topic, that trade URLs",
+		Long: "agents reads topics from a file, one section per agent, and runs the agents together. Each\n" +
 			"begins at seeds of its own, or at those of the command line, follows the links that promise most\n" +
 			"for its topic, and stores the pages that are relevant. What an agent cannot fetch is sold to the\n" +
 			"agents that it is worth most to. The files are in topics/: those of all topics, and a folder for\n" +

@@ -77,7 +77,7 @@ func showTopics(w io.Writer, card stats.ScoreCard, kept []int) {
 
 // searchEnd says what the markets came to, and how the search ended.
 func searchEnd(s *site.Search, card stats.ScoreCard) string {
-	text := fmt.Sprintf("stored is what is relevant: from %s on", wording.Plain(s.Understanding))
+	text := fmt.Sprintf("stored: pages with a relevance of %s or more", wording.Plain(s.Understanding))
 	if m := card.Markets; m.Held > 0 {
 		text += fmt.Sprintf("; %s sold %s", wording.Count(m.Held, "market", "markets"),
 			wording.Count(m.Sold, "URL", "URLs"))

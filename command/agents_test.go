@@ -69,7 +69,7 @@ func TestAgents(t *testing.T) {
 	}
 	table := regexp.MustCompile(`(?m)^ +topic .*\n +coins +2 +2 +2 +[01][.\d]* +4 of 5 +0 +0 +work-done\n` +
 		` +stamps +2 +2 +2 +[01][.\d]* +3\.5 of 5 +0 +0 +work-done\n\n` +
-		`stored is what is relevant: from 0\.2 on\nended: work-done after `)
+		`stored: pages with a relevance of 0\.2 or more\nended: work-done after `)
 	whole, part := t.TempDir(), t.TempDir()
 	o := search(whole).mustEnd(t, exitDone)
 	if !table.MatchString(o.out) {
@@ -197,7 +197,7 @@ func TestSearchSummary(t *testing.T) {
 		"   topic  visited  stored  corpus  highest relevance  energy left  bought  sold   ended\n" +
 		"   coins        3       1       1               0.45       3 of 5       0     1     run\n" +
 		"  stamps        0       0       0               0.13     1.5 of 2       1     0  energy\n\n" +
-		"stored is what is relevant: from 0.2 on; 1 market sold 1 URL\n" +
+		"stored: pages with a relevance of 0.2 or more; 1 market sold 1 URL\n" +
 		"ended: run after 300 seconds of the agents' time, 2 URLs known and not visited\n"
 	code, out, err := summary(found())
 	if code != exitDone || out != wantOut {
@@ -231,7 +231,7 @@ func TestSearchWhy(t *testing.T) {
 	for ending, want := range map[site.Ending]string{
 		site.EndedEnergy: "not visited: no energy is left", site.EndedLifetime: "not visited: no lifetime is left",
 		site.EndedSpace: "not visited: no space is left", site.EndedStrict: "strict agents do not follow such",
-		site.EndedUnsold: "nobody bought them", site.EndedMeans: "for different reasons",
+		site.EndedUnsold: "no agent bought them", site.EndedMeans: "for different reasons",
 		site.EndedWorkDone: "nothing is left to fetch", site.EndedBudget: "2 URLs known and not visited\n",
 	} {
 		s := found()

@@ -12,7 +12,7 @@ import (
 	"golang.org/x/term"
 )
 
-// isTerminal reports whether somebody sits at a stream.
+// isTerminal reports whether a stream is a terminal.
 func isTerminal(stream any) bool {
 	f, ok := stream.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))

@@ -135,7 +135,7 @@ func withProblems(crawls ...past.Crawl) (missing []string) {
 	return missing
 }
 
-// knowLinkers has crawls of result folders know where problems stand. A problems.csv that somebody wrote into says
+// knowLinkers has crawls of result folders know where problems stand. A problems.csv that was edited says
 // nothing of that.
 func (a *app) knowLinkers(crawls ...past.Crawl) {
 	for _, c := range crawls {

@@ -79,7 +79,7 @@ func (a *app) crawl(ctx context.Context, job run.Job) (run.Outcome, error) {
 }
 
 // greet says what a user should know before anything happens. That no contact is set is said once: not if an earlier
-// run has begun with the first site of somebody else.
+// run has begun with the first site of another owner.
 func (a *app) greet(hosts []config.Host, begun func(config.Host) bool) {
 	if a.flags.ignoreRobots {
 		a.progress.Notice("warning: robots.txt is not obeyed; do this only on sites of your own")

@@ -21,8 +21,8 @@ func newForget(a *app) *cobra.Command {
 	cmd := a.command(forget, cobra.Command{Use: "forget site...", Args: someSites,
 		Short: "Remove what is known of sites: state, results, reports, lines of the logs",
 		Long: "forget removes the saved state of sites, their folders in result/, as-of/ and reports/, and\n" +
-			"their lines in the logs. It asks before, or wants --yes. hosts.txt, web archives and files\n" +
-			"that you have put into a result folder stay.",
+			"their lines in the logs. It asks for confirmation unless --yes is given. hosts.txt, web\n" +
+			"archives and files that you have put into a result folder stay.",
 		Example: "  sitegraph forget example.com\n  sitegraph forget --yes http://a.example http://b.example"})
 	cmd.Flags().BoolVarP(&yes, "yes", "y", false, "do not ask")
 	return cmd
@@ -51,7 +51,7 @@ func (a *app) forget(args []string, yes bool) (err error) {
 		fmt.Fprintf(a.out, "%s: %s\n", site.Show(s.Site), whatThereIs(s))
 	}
 	if !yes && !a.interactive() {
-		return run.Usage("forget removes all that for good: add --yes if that is meant")
+		return run.Usage("forget removes all that for good: add --yes to confirm")
 	}
 	if !yes && !a.agrees("Remove it for good?") {
 		a.progress.Notice("nothing was removed")

@@ -40,17 +40,17 @@ func newHosts(a *app) *cobra.Command {
 		Long: "hosts lists the hosts that sites link to, most pages first, of " + inputsHelp +
 			"\n`hosts add` takes them into hosts.txt.",
 		Example: "  sitegraph hosts\n  sitegraph hosts add news.example.org\n  sitegraph hosts add --at-least 10"})
-	cmd.Flags().IntVar(&list.atLeast, "at-least", 0, "list only hosts that so many `pages` link to")
+	cmd.Flags().IntVar(&list.atLeast, "at-least", 0, "list only hosts linked from at least this many `pages`")
 	adding := a.command(func(ctx context.Context, a *app, args []string) error { return a.addHosts(ctx, args, add) },
 		cobra.Command{Use: "add [host...]",
-			Short: "Add hosts that crawled sites link to to hosts.txt",
-			Long: "add appends hosts that sites link to to hosts.txt: those that are named, where * stands for any\n" +
-				"letters, those that enough pages link to, or what is both. What is in hosts.txt stays as it\n" +
+			Short: "Add linked hosts to hosts.txt",
+			Long: "add appends linked hosts to hosts.txt: those that are named, where * stands for any\n" +
+				"letters, those that enough pages link to, or both at once. What is in hosts.txt stays as it\n" +
 				"is, and no host gets a second line. The scheme is that of most links. Hosts with private addresses\n" +
 				"are left out unless they are named one by one: strangers can link to them, too.",
 			Example: "  sitegraph hosts add news.example.org '*.ac.uk'\n  sitegraph hosts add --at-least 10 --dry-run"})
 	adding.Flags().StringArrayVar(&add.from, "from", nil, "look at the links of a `site or folder` only")
-	adding.Flags().IntVar(&add.atLeast, "at-least", 0, "add only hosts that so many `pages` link to")
+	adding.Flags().IntVar(&add.atLeast, "at-least", 0, "add only hosts linked from at least this many `pages`")
 	adding.Flags().BoolVar(&add.dryRun, "dry-run", false, "show what would be added")
 	cmd.AddCommand(adding)
 	return cmd

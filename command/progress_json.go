@@ -32,7 +32,7 @@ type totals struct {
 	Failing  map[string]int `json:"failing,omitempty"` // failures by site
 	Doing    string         `json:"doing,omitempty"`   // the measure being computed
 	Done     bool           `json:"done"`              // this is the last line
-	// Of a crawl in the order of decisions: pages processed, of so many (0: no limit), external links found, and a
+	// Of a crawl in the order of decisions: pages processed, of a budget (0: no limit), external links found, and a
 	// page of those processed last.
 	Spent  int     `json:"spent,omitempty"`
 	Budget int     `json:"budget,omitempty"`
@@ -85,7 +85,7 @@ func (p *progress) object(o any) { writeObject(p.out, o) }
 func writeObject(w io.Writer, o any) {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
-	_ = e.Encode(o) // as with other remarks, nobody is left to report an error to
+	_ = e.Encode(o) // as with other remarks, there is nowhere to report an error
 }
 
 // siteEnd is what the crawl of a site gave, in a line of --progress json.

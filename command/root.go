@@ -123,7 +123,7 @@ func (a *app) command(do func(context.Context, *app, []string) error, cmd cobra.
 	return &cmd
 }
 
-// takes accepts just so many arguments, which are what.
+// takes accepts a number of arguments; what names them.
 func takes(count int, what string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) != count {
@@ -168,7 +168,7 @@ func (c exitCode) Error() string { return fmt.Sprintf("exit %d", int(c)) }
 // usage marks an error as the user's.
 func usage(err error) error { return run.Usage("%w", err) }
 
-// wantsJSON finds --progress json among arguments of which others are wrong.
+// wantsJSON finds --progress json among arguments that are wrong otherwise.
 func wantsJSON(args []string) bool {
 	for i, arg := range args {
 		if arg == "--progress=json" || arg == "--progress" && i+1 < len(args) && args[i+1] == "json" {

@@ -15,7 +15,7 @@ import (
 // listed returns the sites of a list of URLs.
 func (a *app) listed(args []string) ([]config.Host, error) {
 	if len(args) > 0 {
-		return nil, run.Usage("--list %s: the list says what is fetched; leave out %s", a.flags.list,
+		return nil, run.Usage("--list %s: the list says what is fetched; remove %s", a.flags.list,
 			strings.Join(args, " "))
 	}
 	r := a.in
@@ -36,7 +36,7 @@ func (a *app) listed(args []string) ([]config.Host, error) {
 }
 
 // settleScope settles what start pages with a path stand for: what the flag or the setting says, what the state was
-// made with, or what the user answers. Where nobody can be asked, it is the whole site, and that is said.
+// made with, or what the user answers. Where no question can be asked, it is the whole site, and that is said.
 func (a *app) settleScope(hosts []config.Host) error {
 	pages := partial(hosts)
 	_, given := a.overrides["sites.scope"]
@@ -98,7 +98,7 @@ func (a *app) knownScope(hosts []config.Host) string {
 	return ""
 }
 
-// asks reports whether there is somebody to ask.
+// asks reports whether a user can be asked.
 func (a *app) asks() bool {
 	return a.interactive() && a.config.Sites.Hosts != "-" && !a.flags.quiet
 }

@@ -28,7 +28,7 @@ type serveFlags struct {
 func newServe(a *app) *cobra.Command {
 	var f serveFlags
 	cmd := &cobra.Command{Use: "serve [folder]", Args: atMostOneFolder,
-		Short: "Show projects in the browser: start, stop, look through tables",
+		Short: "Show projects in the browser: start and stop crawls, look through tables",
 		Long: "serve shows the projects of a folder (default: projects) in the browser. Each is a folder\n" +
 			"with settings.ini and hosts.txt, in which sitegraph runs on the command line too.",
 		Example: "  sitegraph serve\n  sitegraph serve museums --listen 127.0.0.1:9000",
@@ -44,8 +44,9 @@ func newServe(a *app) *cobra.Command {
 			return a.serve(cmd.Context(), folder, f)
 		}}
 	cmd.Flags().StringVar(&f.listen, "listen", "127.0.0.1:8642",
-		"address and port; another than loopback needs --token-file")
-	cmd.Flags().StringVar(&f.tokenFile, "token-file", "", "file with a token, 16 characters or more, that is asked for")
+		"address and port; any other than loopback needs --token-file")
+	cmd.Flags().StringVar(&f.tokenFile, "token-file", "",
+		"file with the token that users must enter, 16 characters or more")
 	cmd.Flags().StringSliceVar(&f.hosts, "host", nil, "name by which browsers may call the desk, besides localhost")
 	cmd.Flags().StringVar(&f.gephiLite, "gephi-lite", "", "URL of the Gephi Lite that opens graphs, and may read files")
 	return cmd

@@ -32,7 +32,7 @@ func newWatch(a *app) *cobra.Command {
 		Example: "  sitegraph watch example.com --checks 200\n  sitegraph watch --every 6h"})
 	cmd.Flags().DurationVar(&every, "every", 0, "time from one iteration to the next, such as 6h; 0 is one iteration")
 	cmd.Flags().BoolVar(&acceptGone, "accept-gone", false,
-		"believe at once that the pages are gone which are not found, even if they are most of the site")
+		"treat pages that are not found as gone at once, even if they are most of the site")
 	return cmd
 }
 

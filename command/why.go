@@ -234,7 +234,7 @@ var meanings = map[site.State]string{
 	site.StateFailed:            "(no usable answer)",
 	site.StateRedirectOut:       "(redirects off the site)",
 	site.StateRedirectBad:       "(its redirects lead nowhere)",
-	site.StateRedirectLost:      "(redirects to what is no page)",
+	site.StateRedirectLost:      "(redirects to a URL that is not a page)",
 	site.StateBeyondLevel:       "(max_depth)",
 	site.StateLimit:             "([walk] max_pages, [order] budget, or a limit of [limits])",
 	site.StateStopped:           "(the run ended before its turn)",

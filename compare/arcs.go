@@ -50,7 +50,7 @@ func (d *Difference) merged() iter.Seq[merged] {
 	}
 }
 
-// row yields the arcs of a page that is i in A and j in B, one of which may be
+// row yields the arcs of a page that is i in A and j in B; one of them may be
 // none. The row of B is spread over weight, which has a place for every page of
 // B and is all 0 before and after, so that no row needs sorting.
 func (d *Difference) row(i, j uint32, weight []uint32, yield func(merged) bool) bool {

@@ -63,7 +63,7 @@ type hostReader struct {
 // blank lines and what follows a # at the beginning of a line or after a space
 // are skipped, but for what they say of the site, see [site.About]. Behind " = " stand
 // the members of an entity. A line that
-// cannot be used is a warning, "file:line: text", and is skipped (spec 1.8), and so
+// cannot be used is a warning, "file:line: text", and is skipped, and so
 // is the repetition of a line, or one that shares a member with another. A path makes
 // another start page of its site. A file
 // that is not text and a file without a usable line are errors. name is shown in messages.
@@ -242,10 +242,10 @@ func withoutUser(text string) string {
 	return scheme + "://" + text[at+1:]
 }
 
-// errPort is the error of a site whose port is none.
+// errPort is the error of a site with an impossible port.
 var errPort = errors.New("the port must be a number from 1 to 65535")
 
-// isPortless reports whether a URL that was read, with this error, has a port that is none.
+// isPortless reports whether a URL that was read, with this error, has an impossible port.
 func isPortless(u site.URL, err error) bool {
 	fault, _ := errors.AsType[site.LinkFault](err)
 	return fault.Kind == site.FaultBadPort || u.Port == "0"

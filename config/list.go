@@ -62,7 +62,7 @@ func (l *listReader) add(text string) error {
 	}
 	bare := !strings.Contains(text, "://") && !strings.Contains(u.Host, ".") // such as the heading of a table
 	if err != nil || user || bare {
-		return fmt.Errorf("%s is no URL that can be fetched: expected http://host/path or https://host/path",
+		return fmt.Errorf("%s is not a URL that can be fetched: expected http://host/path or https://host/path",
 			quote(withoutUser(text)))
 	}
 	address := u.String()

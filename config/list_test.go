@@ -28,7 +28,7 @@ func TestReadList(t *testing.T) {
 }
 
 func TestListErrors(t *testing.T) {
-	const expected = " is no URL that can be fetched: expected http://host/path or https://host/path"
+	const expected = " is not a URL that can be fetched: expected http://host/path or https://host/path"
 	for _, c := range []struct{ text, want string }{
 		{"", "l: no URL; write one per line, such as https://example.com/page"},
 		{"\uFEFF\r\n# none", "l: no URL; write one per line, such as https://example.com/page"},

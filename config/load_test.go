@@ -164,10 +164,10 @@ func TestErrors(t *testing.T) {
 		{"sample with TLS", "[sample]\nfolder = x\nhost = https://a",
 			`[sample] host = "https://a": must be http://host: the sample is served without TLS`},
 		{"theme and rule", "[order]\ntheme = institutes\nsites = r3\nbudget = 9",
-			`[order] theme = institutes stands for sites = r2, and sites = r3 is set too: leave one of the two out`},
+			`[order] theme = institutes stands for sites = r2, and sites = r3 is set too: remove one of the two`},
 		{"rule without a choice", "[order]\npages = links-r5\nsites = auto",
 			`[order] pages = links-r5 chooses among the pages of all sites and leaves no choice to sites = auto: ` +
-				`leave one of the two out`},
+				`remove one of the two`},
 		{"r1 without budget", "[order]\nsites = r1",
 			`[order] sites = r1 divides the budget among the sites beforehand: set budget`},
 		{"several", "[sites]\nmax_depth = x\n[parse]\nparsers = -1",

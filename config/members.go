@@ -48,7 +48,7 @@ func readMembers(first site.Member, text string) (members []site.Member, remarks
 		}
 		m, err := parseMember(part)
 		if err != nil {
-			return nil, nil, fmt.Errorf("%s is no member of a site: %w: expected host, *.domain or http://host",
+			return nil, nil, fmt.Errorf("%s is not a member of a site: %w: expected host, *.domain or http://host",
 				quote(withoutUser(part)), err)
 		}
 		if seen[m] {
@@ -90,7 +90,7 @@ func checkBelow(m site.Member) error {
 	domain := strings.TrimSuffix(m.Host, ".")
 	suffix, listed := publicsuffix.PublicSuffix(domain)
 	if m.Below && suffix == domain && (listed || strings.Contains(suffix, ".")) { // a name of an intranet is not
-		return fmt.Errorf("below %s anybody can have a site", domain)
+		return fmt.Errorf("%s is a public suffix, not one site", domain)
 	}
 	return nil
 }
@@ -153,7 +153,7 @@ func Overlaps(hosts []Host) map[int]Shared {
 	return all
 }
 
-// withoutOverlaps leaves out sites of which a part belongs to one of an earlier line.
+// withoutOverlaps leaves out sites that share a part with one of an earlier line.
 func (h *hostReader) withoutOverlaps() {
 	all := Overlaps(h.hosts)
 	if len(all) == 0 {
@@ -173,7 +173,7 @@ func (h *hostReader) withoutOverlaps() {
 	h.hosts = kept
 }
 
-// taken says which members are those of which site.
+// taken says to which site each member belongs.
 type taken struct {
 	at    map[string][]takenMember // by host, or by the domain of subdomains
 	below map[string][]takenMember // by the domains above these

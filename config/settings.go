@@ -78,7 +78,7 @@ func (o Order) Rule() string {
 	return o.Sites
 }
 
-// themes are the site rules by BeeBot's themes (spec 2.1).
+// themes are the site rules by the themes of BeeBot (Pechnikov and Chernobrovkin).
 func themes() map[string]string {
 	return map[string]string{"universities": "r3", "institutes": "r2", "none": "quantum"}
 }
@@ -104,13 +104,13 @@ type Revisit struct {
 	Form    string  // form of formula (1), of the policy learned
 }
 
-// Amount is a number, or a share of all, of which the other is 0.
+// Amount is a number or a share of all; the other one is 0.
 type Amount struct {
 	Number  int     // 0 for a share
 	Percent float64 // 0 for a number
 }
 
-// Of returns the amount of so many, at least 1.
+// Of returns the amount of all, at least 1.
 func (a Amount) Of(all int) int {
 	if a.Number > 0 {
 		return a.Number

@@ -240,12 +240,12 @@ func check(s *Settings) (errs []error) {
 func checkOrder(o Order) (errs []error) {
 	wrong := func(format string, args ...any) { errs = append(errs, fmt.Errorf("[order] "+format, args...)) }
 	if o.Theme != "" && o.Sites != "all" {
-		wrong("theme = %s stands for sites = %s, and sites = %s is set too: leave one of the two out",
+		wrong("theme = %s stands for sites = %s, and sites = %s is set too: remove one of the two",
 			o.Theme, o.Rule(), o.Sites)
 	}
 	if strings.HasPrefix(o.Pages, "links-") && o.Rule() != "all" {
 		wrong("pages = %s chooses among the pages of all sites and leaves no choice to sites = %s: "+
-			"leave one of the two out", o.Pages, o.Rule())
+			"remove one of the two", o.Pages, o.Rule())
 	}
 	if o.Rule() == "r1" && o.Budget == 0 {
 		wrong("sites = r1 divides the budget among the sites beforehand: set budget")

@@ -31,7 +31,7 @@ func seed(t *testing.T, text string) site.URL {
 	return u
 }
 
-// TestTopicsDefaults checks the defaults against spec 5.4, by hand.
+// TestTopicsDefaults checks the defaults against Liu Jia and Du Yajun (2016), by hand.
 func TestTopicsDefaults(t *testing.T) {
 	got, msg := readTopics("[coins]\nkeywords = coin")
 	want := Topics{Scheme: "market", Matching: "exact", Clock: "seconds", Lifetime: 600, Run: 300, Interval: 120,
@@ -81,7 +81,7 @@ func TestTopicsErrors(t *testing.T) {
 		{"no agent", "# none\nrun = 0", "t.ini:1: no agent; for each topic write its name on a line of its own, " +
 			"[coins], and below it what it is about, keywords = coin penny thaler"},
 		{"no keywords", a + "\n[b]\nenergy = 3",
-			"t.ini:4: [b]: no keywords; write below it what it is about, such as keywords = coin penny thaler"},
+			"t.ini:4: [b]: no keywords; add a line such as keywords = coin penny thaler"},
 		{"empty keywords", "[a]\nkeywords =  ",
 			`t.ini:2: [a] keywords = "": must not be empty: must be words of any language`},
 		{"one name", a + a, "t.ini:3: [a]: line 1 names an agent [a] already; names must differ in more than upper " +
@@ -146,7 +146,7 @@ func TestTopicsErrors(t *testing.T) {
 			`hosts, energy, target)`},
 		{"all at once, by line", "run = x\n[a]\nseeds = x\nwords\n[b\n",
 			`t.ini:1: run = "x": must be a number from 0 to 1000000000` + "\n" +
-				"t.ini:2: [a]: no keywords; write below it what it is about, such as keywords = coin penny thaler\n" +
+				"t.ini:2: [a]: no keywords; add a line such as keywords = coin penny thaler\n" +
 				`t.ini:3: [a] seeds = "x": "x" is no URL to begin at: it must be written whole, with http:// or ` +
 				"https://\n" + `t.ini:4: "words": expected "key = value", "[topic]", a comment that begins with # ` +
 				"or ;, or, indented, more of the value above\n" +

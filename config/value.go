@@ -167,7 +167,7 @@ func words(r Setting, text string) (list []string, err error) {
 // isSeparator reports what stands between the words of a list.
 func isSeparator(c rune) bool { return c == ',' || unicode.IsSpace(c) }
 
-// notInExtension reports what is no part of a file extension. Quotation marks
+// notInExtension reports whether a character cannot be part of a file extension. Quotation marks
 // are not: a list that begins with one could not be read back from settings.ini.
 func notInExtension(c rune) bool {
 	return !unicode.In(c, unicode.Letter, unicode.Mark, unicode.Digit) && !strings.ContainsRune("_-+~!$%@", c)

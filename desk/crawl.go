@@ -62,7 +62,7 @@ type Crawl struct {
 	Of    string  `json:"of,omitempty"`
 	Done  float64 `json:"done,omitempty"`
 	// Budget is how far a crawl in the order of decisions is; Found says how many
-	// external URLs it had found after so many pages (S(N)), at most 512 points.
+	// external URLs it had found after N pages (S(N)), at most 512 points.
 	Budget *site.BudgetProgress `json:"budget,omitempty"`
 	Found  []Point              `json:"found,omitempty"`
 	// Searching says that agents search instead; Search is how far they are.

@@ -25,7 +25,7 @@ import (
 type Options struct {
 	// Folder has the projects, a folder each. It is made if it is missing.
 	Folder string
-	// Env are variables, NAME=VALUE, of which settings are taken.
+	// Env are variables, NAME=VALUE, from which settings are taken.
 	Env []string
 	// Log gets what faults of the program say to its developers; nil drops that.
 	Log *log.Logger
@@ -78,7 +78,7 @@ func Open(o Options) (*Desk, error) {
 }
 
 // warm reads the files of the projects, which takes seconds where there are a hundred
-// thousand sites, before somebody asks.
+// thousand sites, before they are asked for.
 func (d *Desk) warm() {
 	names, _ := d.Projects() // who asks is told of the error
 	for _, name := range names {

@@ -13,6 +13,6 @@
 //	exclude.go   exclude rules: what one would take away; added while a crawl goes on
 //	search.go    the search of a project by topical agents
 //	result.go    the result files of a site, and of a search
-//	view.go      the tables of a site, built when somebody looks
+//	index_cache.go the tables of a site, built when they are looked at
 //	errors.go    what callers can tell apart
 package desk

@@ -16,7 +16,7 @@ var (
 	ErrExists = errors.New("there is a project of this name already")
 	// ErrClosing is that of a crawl that was to begin while the desk stops.
 	ErrClosing = errors.New("the desk is stopping")
-	// ErrNothingYet is that of tables of a site of which nothing is known.
+	// ErrNothingYet is that of tables of a site that is not known yet.
 	ErrNothingYet = errors.New("nothing is known of the site yet")
 	// ErrBuilding is that of tables that are being built for the first time.
 	ErrBuilding = errors.New("the tables are being built")
@@ -24,7 +24,7 @@ var (
 	ErrFull = store.ErrFull
 )
 
-// InputError is an error in what somebody gave: a name, a list, settings.
+// InputError is an error in what a user gave: a name, a list, settings.
 type InputError struct{ error }
 
 // Unwrap returns the error inside.

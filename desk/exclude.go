@@ -28,7 +28,7 @@ type Effect struct {
 // longestRule bounds a rule, in bytes.
 const longestRule = 1000
 
-// checkRule refuses what is no rule: an expression that settings.ini can hold.
+// checkRule refuses anything but a rule: an expression that settings.ini can hold.
 func checkRule(rule string) error {
 	if rule != strings.TrimSpace(rule) || rule == "" || len(rule) > longestRule ||
 		strings.ContainsAny(rule, "\r\n\x00") {

@@ -54,7 +54,7 @@ func confine(s *config.Settings) error {
 		errs = append(errs, err)
 	}
 	if s.Sample.Host != "" {
-		errs = append(errs, errors.New("[sample] host: the sample site is for the command line: leave it out"))
+		errs = append(errs, errors.New("[sample] host: the sample site is for the command line: remove it"))
 	}
 	if len(errs) == 0 {
 		return nil

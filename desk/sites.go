@@ -122,7 +122,7 @@ func (p *Project) states() (states, error) {
 	state := p.state()
 	var err error
 	switch underWay := p.crawl != nil && !p.crawl.over(); {
-	case underWay && p.known.all != nil && !p.crawl.fresh && !p.crawl.now.Searching: // nobody else changes them
+	case underWay && p.known.all != nil && !p.crawl.fresh && !p.crawl.now.Searching: // nothing else changes them
 	case underWay || p.crawl == nil:
 		err = p.known.refresh(p.stateDir(), state == Elsewhere)
 	default:

@@ -111,7 +111,7 @@ func stateOf(s run.Status, known bool) State {
 	return Stopped
 }
 
-// ofProject are the actions on a project, of whose sites so many offer each; the first is what one would do next.
+// ofProject are the actions on a project, whose sites offer each so often; the first is what one would do next.
 func ofProject(state State, offers map[Action]int, sites int) (actions []Action) {
 	switch {
 	case state == Crawling, state == Searching:

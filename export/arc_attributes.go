@@ -2,7 +2,9 @@ package export
 
 import (
 	"bytes"
+	"iter"
 	"math"
+	"slices"
 	"strconv"
 
 	"sitegraph/site"
@@ -15,28 +17,74 @@ const (
 	contentName = "content_links" // of Graph.Content
 )
 
-// arcAttribute is one of them, an attribute of the edges in GEXF and GraphML too.
-type arcAttribute struct {
-	name, kind string
-	write      func(o *out, a arc)
+// arc is an arc between two ids, with all that the files show of it.
+type arc struct {
+	source, target, weight int
+	stable, standing       string
+	content                int
+	seen                   seenTimes
+	visits, changes        int
+	place                  int // in Graph.Targets
 }
 
-// arcAttributes are those that the arcs of a graph have.
-func arcAttributes(g *site.Graph) (all []arcAttribute) {
-	if g.Volatile != nil {
-		all = append(all, arcAttribute{stableName, kindBoolean, func(o *out, a arc) { o.raw(a.stable(g)) }})
-	}
-	if g.Places != nil {
-		place := func(o *out, a arc) { o.raw(g.Places[a.place].String()) }
-		content := func(o *out, a arc) { o.int(int64(g.Content[a.place])) }
-		all = append(all, arcAttribute{placeName, kindString, place},
-			arcAttribute{contentName, kindInteger, content})
-	}
-	return all
+// arcColumns are those of arcs.csv, but for Type, which is always the same. Those from the fourth on that have no
+// times are attributes of the edges in GEXF and GraphML too.
+var arcColumns = append(slices.Clip(graphArcColumns),
+	seenColumnsOf(func(a *arc) (*seenTimes, *int, *int) { return &a.seen, &a.visits, &a.changes })...)
+
+var graphArcColumns = []column[arc]{
+	{name: "Source", number: func(a *arc) *int { return &a.source }, most: mostPages},
+	{name: "Target", number: func(a *arc) *int { return &a.target }, most: mostPages},
+	{name: "Weight", number: func(a *arc) *int { return &a.weight }, most: math.MaxUint32},
+	{name: stableName, text: func(a *arc) *string { return &a.stable }, means: kindBoolean, inGraphs: true,
+		of: func(c *site.Crawl) bool { return c.Graph.Volatile != nil }},
+	{name: placeName, text: func(a *arc) *string { return &a.standing }, repeats: true, of: hasPlaces},
+	{name: contentName, number: func(a *arc) *int { return &a.content }, most: math.MaxUint32, of: hasPlaces},
 }
 
-// stable is the cell of the column stable.
-func (a arc) stable(g *site.Graph) string { return strconv.FormatBool(!g.Volatile[a.place]) }
+func hasPlaces(c *site.Crawl) bool { return c.Graph.Places != nil }
+
+// arcs yields the arcs by (source, target), those from a page to itself only if selfLoops. The arc is reused.
+func arcs(g *site.Graph, selfLoops bool) iter.Seq[*arc] {
+	return func(yield func(*arc) bool) {
+		var a arc
+		for i := range g.Pages {
+			targets, weights := g.Out(i)
+			for k, t := range targets {
+				if int(t) == i && !selfLoops {
+					continue
+				}
+				a = arc{source: i + 1, target: int(t) + 1, weight: int(weights[k]), place: g.Offsets[i] + k}
+				if g.Volatile != nil {
+					a.stable = strconv.FormatBool(!g.Volatile[a.place])
+				}
+				if g.Places != nil {
+					a.standing, a.content = g.Places[a.place].String(), int(g.Content[a.place])
+				}
+				if !yield(&a) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// timedArcs is arcs of a crawl, with the times at which they were seen.
+func timedArcs(c *site.Crawl, selfLoops bool) iter.Seq[*arc] {
+	if c.Watched == nil {
+		return arcs(c.Graph, selfLoops)
+	}
+	return func(yield func(*arc) bool) {
+		times := newTimes(c.Watched)
+		for a := range arcs(c.Graph, selfLoops) {
+			s := c.Watched.Arcs[a.place]
+			a.seen, a.visits, a.changes = times.of(s), int(s.Visits), int(s.Changes)
+			if !yield(a) {
+				return
+			}
+		}
+	}
+}
 
 // writeContent writes the graph of the links in the content of pages as GEXF.
 func writeContent(o *out, c *site.Crawl, options Options) error {

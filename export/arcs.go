@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"iter"
 	"math"
 	"strings"
 
@@ -24,22 +23,14 @@ const (
 // writeArcs writes arcs.csv for Gephi's import of edges. It has no Id: Gephi
 // numbers edges itself and drops those whose Id it knows already.
 func writeArcs(o *out, c *site.Crawl, options Options) error {
-	times := newTimes(c.Watched)
-	attributes := arcAttributes(c.Graph)
+	others := table[arc]{columns: ofCrawl(c, arcColumns)[3:]}
 	o.raw(arcsHeaderOf(c.Graph.Volatile != nil, c.Graph.Places != nil, c.Watched != nil) + "\n")
-	for a := range records(o, arcs(c.Graph, options.SelfLoops)) {
-		o.number(a.source)
-		o.int(a.target)
+	for a := range records(o, timedArcs(c, options.SelfLoops)) {
+		o.number(int64(a.source))
+		o.int(int64(a.target))
 		o.raw(directed)
-		o.int(a.weight)
-		for _, attribute := range attributes {
-			o.raw(",")
-			attribute.write(o, a)
-		}
-		if c.Watched != nil {
-			o.arcSeen(times, c.Watched.Arcs[a.place])
-		}
-		o.raw("\n")
+		o.number(int64(a.weight))
+		others.writeRow(o, a)
 	}
 	return nil
 }
@@ -60,31 +51,6 @@ func arcsHeaderOf(stable, placed, timed bool) string {
 	return header
 }
 
-// arc is an arc between two ids, and its place in Graph.Targets.
-type arc struct {
-	source, target, weight int64
-	place                  int
-}
-
-// arcs yields the arcs by (source, target), those from a page to itself only
-// if selfLoops.
-func arcs(g *site.Graph, selfLoops bool) iter.Seq[arc] {
-	return func(yield func(arc) bool) {
-		for i := range g.Pages {
-			targets, weights := g.Out(i)
-			for k, t := range targets {
-				if int(t) == i && !selfLoops {
-					continue
-				}
-				a := arc{source: int64(i) + 1, target: int64(t) + 1, weight: int64(weights[k]), place: g.Offsets[i] + k}
-				if !yield(a) {
-					return
-				}
-			}
-		}
-	}
-}
-
 // graphReader makes compressed rows of the lines of arcs.csv.
 type graphReader struct {
 	*verifiedReader
@@ -99,7 +65,7 @@ type graphReader struct {
 	stable  bool // the rows have the column stable
 	placed  bool // the rows have the columns place and content_links
 	// loose tells that levels need not be depths in this graph: they are those in
-	// the tree of a search, or of a crawl of which rows were struck out.
+	// the tree of a search, or of a crawl without the rows that were struck out.
 	loose bool
 }
 

@@ -214,7 +214,7 @@ func (o *out) table(header []string, rows iter.Seq2[[]Cell, error]) error {
 		}
 		for i, c := range row {
 			if !o.tableCell(c) {
-				return fmt.Errorf("row %d: %s is %v, which is no number", number, header[i], c.real)
+				return fmt.Errorf("row %d: %s is %v, which is not a number", number, header[i], c.real)
 			}
 		}
 		o.endRow()

@@ -144,7 +144,7 @@ func TestWrong(t *testing.T) {
 		{"arcs.csv", "3,1,Directed,1\n", "3,1,Directed,1", "line 5: the last row does not end"},
 		{"aliases.csv", ",redirect\n", ",moved\n", `line 2: kind "moved" is unknown`},
 		{"aliases.csv", site1 + "/c,redirect\n", site1 + "/x,redirect\n",
-			`line 2: "http://museum.example/x" is no normalized_url`},
+			`line 2: "http://museum.example/x" is not a normalized_url`},
 		{"aliases.csv", site1 + "/d,", site1 + "/a,", "line 3: normalized_url"},
 		{"ledger.csv", ",failed,", ",lost,", `line 7: state "lost": the manifest counts 0 of them`},
 		{"ledger.csv", ",failed,2,", ",page,2,", `line 7: state "page": the manifest counts 3 of them`},
@@ -152,7 +152,7 @@ func TestWrong(t *testing.T) {
 		{"ledger.csv", ",failed,2,", ",external,2,", "line 8: normalized_url"},
 		{"ledger.csv", "alias-redirect,1,", "external,1,", "line 5: a URL of the site after external ones"},
 		{"ledger.csv", site1 + "/d," + site1 + "/d", site1 + "/a," + site1 + "/d", "line 6: normalized_url"},
-		{"ledger.csv", "/c,timeout", "/x,timeout", `line 7: "http://museum.example/x" is no normalized_url`},
+		{"ledger.csv", "/c,timeout", "/x,timeout", `line 7: "http://museum.example/x" is not a normalized_url`},
 		{"external.csv", "\n1,", "\n4,", `line 2: page_id is 4`},
 		{"external.csv", ",2\n", ",two\n", `line 2: count is "two"`},
 		{"bad.csv", "\n3,", "\n0,", `line 3: page_id is 0`},
@@ -444,7 +444,7 @@ func TestEndlessManifest(t *testing.T) {
 	if err := os.Truncate(filepath.Join(dir, "museum.example.manifest.json"), 1<<40); err != nil {
 		t.Skipf("no sparse files here: %v", err)
 	}
-	if err := readAll(dir); err == nil || !strings.Contains(err.Error(), "it is no manifest") {
+	if err := readAll(dir); err == nil || !strings.Contains(err.Error(), "it is not a manifest") {
 		t.Error(err)
 	}
 }

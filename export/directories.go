@@ -44,30 +44,28 @@ var groupArcColumns = []column[groupArc]{
 	{name: "links", number: func(a *groupArc) *int { return &a.links }},
 }
 
+// groupGraph is the graph of groups as it is drawn.
+type groupGraph = network[group, groupArc]
+
 // groupFiles are the files of a graph of groups. Their names begin with that of the exporter, and of names what a key
 // belongs to.
 func groupFiles(exporter string, of func(key string, options Options) string) []file {
-	graph := func(c *site.Crawl, options Options) network[group, groupArc] {
-		return groupNetwork(c, options.SelfLoops, func(key string) string { return of(key, options) })
+	drawn := func(write func(groupGraph, *out, Options) error) func(*out, *site.Crawl, Options) error {
+		return func(o *out, c *site.Crawl, options Options) error {
+			g := groupNetwork(c, options.SelfLoops, func(key string) string { return of(key, options) })
+			return write(g, o, options)
+		}
 	}
 	return []file{
-		{name: exporter + ".nodes.csv", write: func(o *out, c *site.Crawl, options Options) error {
-			return graph(c, options).writeNodes(o)
-		}},
-		{name: exporter + ".arcs.csv", write: func(o *out, c *site.Crawl, options Options) error {
-			return graph(c, options).writeArcs(o)
-		}},
-		{name: exporter + ".graph.gexf", write: func(o *out, c *site.Crawl, options Options) error {
-			return graph(c, options).writeGEXF(o, options)
-		}},
-		{name: exporter + ".graph.graphml", write: func(o *out, c *site.Crawl, options Options) error {
-			return graph(c, options).writeGraphML(o)
-		}},
+		{name: exporter + ".nodes.csv", write: drawn(groupGraph.writeNodes)},
+		{name: exporter + ".arcs.csv", write: drawn(groupGraph.writeArcs)},
+		{name: exporter + ".graph.gexf", write: drawn(groupGraph.writeGEXF)},
+		{name: exporter + ".graph.graphml", write: drawn(groupGraph.writeGraphML)},
 	}
 }
 
-// directoryIn is the directory of a key, of so many segments at most, without the scheme: it begins with the host and
-// ends with a slash.
+// directoryIn is the directory of a key, of at most DirectoryDepth segments, without the scheme: it begins with the
+// host and ends with a slash.
 func directoryIn(key string, options Options) string {
 	_, rest, _ := strings.Cut(key, "://")
 	path := rest
@@ -92,9 +90,8 @@ func directoryIn(key string, options Options) string {
 func subdomainIn(key string, _ Options) string { return site.HostIn(key) + "/" }
 
 // groupNetwork draws the pages of each group together. Without selfLoops, arcs from a page to itself do not count.
-func groupNetwork(c *site.Crawl, selfLoops bool, of func(key string) string) network[group, groupArc] {
-	groups, members := groupPages(c.Graph, of)
-	arcs := groupArcs(c.Graph, groups, members, selfLoops)
+func groupNetwork(c *site.Crawl, selfLoops bool, of func(key string) string) groupGraph {
+	groups, arcs := groupsAndArcs(c.Graph, selfLoops, of)
 	var depths []int
 	for i := range groups {
 		depths = countLevel(depths, groups[i].depth)
@@ -104,8 +101,14 @@ func groupNetwork(c *site.Crawl, selfLoops bool, of func(key string) string) net
 		x, y = l.place(g.depth)
 		return round2(4 + 3*math.Log2(1+float64(g.pages))), x, y, colour(g.depth)
 	}
-	return network[group, groupArc]{about: "pages drawn together of ", of: c.Site, nodes: groups,
-		nodeColumns: groupColumns, arcs: arcs, arcColumns: groupArcColumns, looks: looks}
+	return groupGraph{about: "pages drawn together of ", of: c.Site, nodes: places(groups),
+		nodeColumns: groupColumns, arcs: places(arcs), arcKey: "arc_", arcColumns: groupArcColumns, looks: looks}
+}
+
+// groupsAndArcs returns the groups by name and the arcs between them.
+func groupsAndArcs(g *site.Graph, selfLoops bool, of func(key string) string) ([]group, []groupArc) {
+	groups, members := groupPages(g, of)
+	return groups, groupArcs(g, groups, members, selfLoops)
 }
 
 // groupPages returns the groups by name, and of each the places of its pages, ascending.

@@ -70,8 +70,7 @@ func TestSumsEqual(t *testing.T) {
 				}
 			}
 			for level, of := range levels {
-				g := groupNetwork(c, selfLoops, of)
-				pages, arcs, links, ends := sums(g)
+				pages, arcs, links, ends := sums(groupsAndArcs(c.Graph, selfLoops, of))
 				if pages != len(c.Graph.Pages) || arcs != wantArcs || links != wantLinks || ends != arcs {
 					t.Fatalf("%s: %d pages, %d arcs, %d links, %d by nodes; want %d, %d, %d", level, pages, arcs, links,
 						ends, len(c.Graph.Pages), wantArcs, wantLinks)
@@ -82,15 +81,15 @@ func TestSumsEqual(t *testing.T) {
 }
 
 // sums adds up nodes and arcs; ends are the arcs as the nodes count them.
-func sums(g network[group, groupArc]) (pages, arcs, links, ends int) {
+func sums(groups []group, between []groupArc) (pages, arcs, links, ends int) {
 	in := 0
-	for _, n := range g.nodes {
+	for _, n := range groups {
 		pages, ends, in = pages+n.pages, ends+n.inner+n.outArcs, in+n.inner+n.inArcs
 	}
 	if in != ends {
 		return pages, arcs, links, -1
 	}
-	for _, a := range g.arcs {
+	for _, a := range between {
 		arcs, links = arcs+a.arcs, links+a.links
 	}
 	return pages, arcs, links, ends
@@ -107,9 +106,11 @@ func TestDirectoriesByHand(t *testing.T) {
 				directoryByHand(t, c.Graph.Pages[a.target-1].Key, depth)}
 			want[ends] = [2]int{want[ends][0] + 1, want[ends][1] + int(a.weight)}
 		}
-		g := groupNetwork(c, true, func(key string) string { return directoryIn(key, Options{DirectoryDepth: depth}) })
-		names := func(id int) string { return g.nodes[id-1].host + g.nodes[id-1].directory }
-		for _, a := range g.arcs {
+		groups, between := groupsAndArcs(c.Graph, true, func(key string) string {
+			return directoryIn(key, Options{DirectoryDepth: depth})
+		})
+		names := func(id int) string { return groups[id-1].host + groups[id-1].directory }
+		for _, a := range between {
 			ends := [2]string{names(a.source), names(a.target)}
 			if want[ends] != [2]int{a.arcs, a.links} {
 				t.Fatalf("depth %d, %v: %d arcs, %d links; want %v", depth, ends, a.arcs, a.links, want[ends])
@@ -119,8 +120,8 @@ func TestDirectoriesByHand(t *testing.T) {
 		if len(want) > 0 {
 			t.Fatalf("depth %d: missing %v", depth, want)
 		}
-		if !slices.IsSortedFunc(g.arcs, func(x, y groupArc) int {
-			return (x.source-y.source)*len(g.nodes) + x.target - y.target
+		if !slices.IsSortedFunc(between, func(x, y groupArc) int {
+			return (x.source-y.source)*len(groups) + x.target - y.target
 		}) {
 			t.Fatal("the arcs are not sorted")
 		}
@@ -150,22 +151,22 @@ func TestDirectoryTools(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
 	c := randomTree(random)
 	options := Options{GEXFVersion: GEXF12Draft, SelfLoops: true, DirectoryDepth: 1}
-	want := groupNetwork(c, true, func(key string) string { return directoryIn(key, options) })
+	groups, between := groupsAndArcs(c.Graph, true, func(key string) string { return directoryIn(key, options) })
 	for _, f := range [][3]string{{"networkx", "gexf", "directories.graph.gexf"},
 		{"networkx", "graphml", "directories.graph.graphml"}, {"igraph", "graphml", "directories.graph.graphml"}} {
 		needTool(t, f[0], exec.Command(python, "testdata/check.py", "import", f[0]).Run())
 		var graphs []readGraph
 		runPython(t, &graphs, f[0], f[1], save(t, render(t, f[2], c, options)))
 		var edges [][3]int
-		for _, a := range want.arcs {
+		for _, a := range between {
 			edges = append(edges, [3]int{a.source, a.target, a.arcs})
 		}
 		g := graphs[0]
-		if !g.Directed || len(g.Nodes) != len(want.nodes) || !slices.Equal(g.Edges, edges) {
+		if !g.Directed || len(g.Nodes) != len(groups) || !slices.Equal(g.Edges, edges) {
 			t.Errorf("%v: %+v, want %v", f, g, edges)
 			continue
 		}
-		for i, n := range want.nodes {
+		for i, n := range groups {
 			if g.Nodes[i].URL != n.url || g.Nodes[i].Level != n.level {
 				t.Errorf("%v, node %d: %+v, want %+v", f, i+1, g.Nodes[i], n)
 			}

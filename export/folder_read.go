@@ -144,12 +144,12 @@ func lacking[T any](f *Folder, t table[T]) ([]string, error) {
 func (f *Folder) Path() string { return f.path }
 
 // Name returns the prefix of the files, which is the folder's name unless
-// somebody renamed it.
+// it was renamed.
 func (f *Folder) Name() string { return f.prefix }
 
 // Missing returns the tables that the folder does not have, by their names
 // without the prefix: those whose exporter was not chosen and those that
-// somebody took away. Columns that an older version did not write are listed
+// were taken away. Columns that an older version did not write are listed
 // too, as "columns class and limit of ledger.csv".
 func (f *Folder) Missing() []string { return f.missing }
 
@@ -196,7 +196,7 @@ func findManifest(dir string) (string, error) {
 		dir, manifestName, example(dir))
 }
 
-// example is a folder that somebody who named dir may have meant: that of the
+// example is a folder that a user who named dir may have meant: that of the
 // results, when dir is where a crawl wrote them.
 func example(dir string) string {
 	if results := filepath.Join(dir, "result"); exists(results) {

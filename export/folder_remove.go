@@ -10,8 +10,8 @@ import (
 )
 
 // RemoveFolder removes the result folder of an earlier run, or what it wrote
-// there if somebody has put more into it. Without a manifest nothing is
-// removed: it may be anybody's folder.
+// there if a user has put more into it. Without a manifest nothing is
+// removed: it may be any folder.
 func RemoveFolder(path string) error {
 	manifest := filepath.Join(path, filepath.Base(path)+"."+manifestName)
 	m, err := ReadManifest(manifest)

@@ -33,11 +33,7 @@ func writeFrontier(o *out, c *site.Crawl, _ Options) error {
 		first = append(first, candidate)
 	}
 	slices.SortFunc(first, byImportance)
-	frontierTable.writeHeader(o)
-	for candidate := range records(o, slices.Values(first)) {
-		frontierTable.writeRow(o, &candidate)
-	}
-	return nil
+	return frontierTable.writeAll(o, places(first))
 }
 
 // byImportance puts the most important URL first.
@@ -45,25 +41,23 @@ func byImportance(a, b site.Candidate) int {
 	return cmp.Or(cmp.Compare(b.Importance, a.Importance), cmp.Compare(a.Key, b.Key))
 }
 
-// frontier reads frontier.csv; nil if the crawl has none, or nobody ranked its
+// frontier reads frontier.csv; nil if the crawl has none, or did not rank its
 // pages.
 func (f *Folder) frontier() (iter.Seq[site.Candidate], error) {
 	if _, ok := f.files[frontierTable.name]; !ok || !f.ranked {
 		return nil, nil
 	}
 	var all []site.Candidate
-	check := func(r *tableReader[site.Candidate], c *site.Candidate) error {
-		if c != nil && len(all) > 0 && byImportance(all[len(all)-1], *c) >= 0 {
+	err := each(f, frontierTable, func(r *tableReader[site.Candidate], c *site.Candidate) error {
+		switch n := len(all); {
+		case c == nil:
+			return nil
+		case n > 0 && byImportance(all[n-1], *c) >= 0:
 			return r.damage("%s after %s: the rows are sorted by importance, then by normalized_url",
-				shown(c.Key), shown(all[len(all)-1].Key))
+				shown(c.Key), shown(all[n-1].Key))
 		}
+		all = append(all, *c)
 		return nil
-	}
-	for c, err := range rows(f, frontierTable, func() rowCheck[site.Candidate] { return check }) {
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, c)
-	}
-	return slices.Values(all), nil
+	})
+	return slices.Values(all), err
 }

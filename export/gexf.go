@@ -2,6 +2,7 @@ package export
 
 import (
 	"cmp"
+	"slices"
 
 	"sitegraph/site"
 )
@@ -23,49 +24,20 @@ func (o Options) dialect() (gexfDialect, error) {
 	return site.Lookup("GEXF version", cmp.Or(o.GEXFVersion, GEXF13), dialects)
 }
 
-// writeGEXF writes the graph with positions, sizes and colours. Attributes are
-// declared before the nodes and nodes come before edges, which Gephi wants;
-// there is no date, so that the file depends on the graph alone.
+// pageNetwork is the graph of the pages.
+func pageNetwork(c *site.Crawl, options Options) network[node, arc] {
+	looks := newLooks(c, options.Communities)
+	return network[node, arc]{about: "web graph of ", of: c.Site,
+		nodes: nodes(c), nodeColumns: slices.Concat(nodesTable.columns[:2], attributesOf(c, options)),
+		arcs: arcs(c.Graph, options.SelfLoops), arcColumns: ofCrawl(c, graphArcColumns),
+		looks: func(n *node) (wide, x, y float64, rgb [3]int64) {
+			x, y, rgb = looks.of(n.id)
+			return size(n.inDegree), x, y, rgb
+		}}
+}
+
 func writeGEXF(o *out, c *site.Crawl, options Options) error {
-	d, err := options.dialect()
-	if err != nil {
-		return err
-	}
-	o.gexfHead(d, "web graph of ", c.Site, ` mode="static"`)
-	o.raw(`    <attributes class="node" mode="static">` + "\n")
-	attributes := attributesOf(c, options)
-	for _, a := range attributes {
-		o.gexfAttribute(a.name, a.kind())
-	}
-	o.raw("    </attributes>\n")
-	ofArcs := arcAttributes(c.Graph)
-	if len(ofArcs) > 0 {
-		o.raw(`    <attributes class="edge" mode="static">` + "\n")
-		for _, a := range ofArcs {
-			o.gexfAttribute(a.name, a.kind)
-		}
-		o.raw("    </attributes>\n")
-	}
-	o.gexfNodes(c, attributes, newLooks(c, options.Communities))
-	o.raw("    <edges>\n")
-	count := int64(0)
-	for a := range records(o, arcs(c.Graph, options.SelfLoops)) {
-		count++
-		o.gexfEdge(d, count, a)
-		if len(ofArcs) == 0 {
-			o.raw("/>\n")
-			continue
-		}
-		o.raw(`><attvalues>`)
-		for _, attribute := range ofArcs {
-			o.raw(`<attvalue for="` + attribute.name + `" value="`)
-			attribute.write(o, a)
-			o.raw(`"/>`)
-		}
-		o.raw("</attvalues></edge>\n")
-	}
-	o.raw(gexfEnd)
-	return nil
+	return pageNetwork(c, options).writeGEXF(o, options)
 }
 
 const gexfEnd = "    </edges>\n  </graph>\n</gexf>\n"
@@ -84,23 +56,19 @@ func (o *out) gexfAttribute(name, kind string) {
 	o.raw(`      <attribute id="` + name + `" title="` + name + `" type="` + kind + `"/>` + "\n")
 }
 
-func (o *out) gexfNodes(c *site.Crawl, attributes []column[node], looks *looks) {
-	o.raw("    <nodes>\n")
-	for n := range records(o, nodes(c)) {
-		gexfValues(o, n.id, n.label, attributes, n)
-		x, y, rgb := looks.of(n.id)
-		o.gexfLooks(size(n.inDegree), x, y, rgb)
-		o.raw("</node>\n")
+func gexfAttributes[T any](o *out, class string, columns []column[T]) {
+	o.raw(`    <attributes class="` + class + `" mode="static">` + "\n")
+	for _, c := range columns {
+		o.gexfAttribute(c.name, c.kind())
 	}
-	o.raw("    </nodes>\n")
+	o.raw("    </attributes>\n")
 }
 
-// gexfValues begins the element of a node that has attributes, with their values.
-func gexfValues[T any](o *out, id int, label string, attributes []column[T], n *T) {
-	o.gexfNode(int64(id), label)
-	o.raw("><attvalues>")
+// gexfValues writes the values of the attributes of a node or an edge.
+func gexfValues[T any](o *out, attributes []column[T], of *T) {
+	o.raw("<attvalues>")
 	for i := range attributes {
-		writeAttribute(o, `<attvalue for="`, &attributes[i], n, `" value="`, `"/>`)
+		writeAttribute(o, `<attvalue for="`, &attributes[i], of, `" value="`, `"/>`)
 	}
 	o.raw("</attvalues>")
 }
@@ -115,14 +83,14 @@ func (o *out) gexfNode(id int64, label string) {
 }
 
 // gexfEdge begins the element of an edge.
-func (o *out) gexfEdge(d gexfDialect, id int64, a arc) {
+func (o *out) gexfEdge(d gexfDialect, id, source, target, weight int64) {
 	o.raw("      <edge")
 	if d.edgeIDs {
 		o.attributeInt("id", id)
 	}
-	o.attributeInt("source", a.source)
-	o.attributeInt("target", a.target)
-	o.attributeInt("weight", a.weight)
+	o.attributeInt("source", source)
+	o.attributeInt("target", target)
+	o.attributeInt("weight", weight)
 }
 
 func (o *out) gexfLooks(size, x, y float64, rgb [3]int64) {

@@ -9,50 +9,17 @@ var graphMLVisual = []struct{ name, kind string }{
 	{name: "r", kind: "int"}, {name: "g", kind: "int"}, {name: "b", kind: "int"},
 }
 
-// writeGraphML writes the graph with the same properties, positions, sizes and
-// colours as GEXF (http://graphml.graphdrawing.org). A key's id is its name.
 func writeGraphML(o *out, c *site.Crawl, options Options) error {
-	attributes := attributesOf(c, options)
-	graphMLKeys(o, attributes)
-	ofArcs := arcAttributes(c.Graph)
-	for _, a := range ofArcs {
-		o.graphMLKey("edge", a.name, a.kind)
-	}
-	o.raw(graphMLStart)
-	looks := newLooks(c, options.Communities)
-	for n := range records(o, nodes(c)) {
-		graphMLNode(o, n.id, n.label, attributes, n)
-		x, y, rgb := looks.of(n.id)
-		o.graphMLLooks(size(n.inDegree), x, y, rgb)
-	}
-	for a := range records(o, arcs(c.Graph, options.SelfLoops)) {
-		o.graphMLEdge(a.source, a.target, a.weight)
-		for _, attribute := range ofArcs {
-			o.raw(`<data key="` + attribute.name + `">`)
-			attribute.write(o, a)
-			o.raw("</data>")
-		}
-		o.raw("</edge>\n")
-	}
-	o.raw(graphMLEnd)
-	return nil
+	return pageNetwork(c, options).writeGraphML(o, options)
 }
 
-const (
-	graphMLStart = `  <graph edgedefault="directed">` + "\n"
-	graphMLEnd   = "  </graph>\n</graphml>\n"
-)
-
 // graphMLNode begins the element of a node.
-func graphMLNode[T any](o *out, id int, label string, attributes []column[T], n *T) {
+func (o *out) graphMLNode(id int, label string) {
 	o.raw("    <node")
 	o.attributeInt("id", int64(id))
 	o.raw(`><data key="label">`)
 	o.escaped(label)
 	o.raw("</data>")
-	for i := range attributes {
-		writeAttribute(o, `<data key="`, &attributes[i], n, `">`, "</data>")
-	}
 }
 
 // graphMLLooks ends the element of a node.
@@ -78,21 +45,23 @@ func (o *out) graphMLEdge(source, target, weight int64) {
 // graphMLKeys begins the file, with the keys that all graphs have.
 func graphMLKeys[T any](o *out, attributes []column[T]) {
 	o.raw(xmlHeader + `<graphml xmlns="http://graphml.graphdrawing.org/xmlns">` + "\n")
-	o.graphMLKey("node", "label", "string")
+	o.graphMLKey("node", "", "label", "string")
 	for _, a := range attributes {
-		o.graphMLKey("node", a.name, a.kind())
+		o.graphMLKey("node", "", a.name, a.kind())
 	}
 	for _, v := range graphMLVisual {
-		o.graphMLKey("node", v.name, v.kind)
+		o.graphMLKey("node", "", v.name, v.kind)
 	}
-	o.graphMLKey("edge", "weight", "double")
+	o.graphMLKey("edge", "", "weight", "double")
 }
 
-func (o *out) graphMLKey(of, name, kind string) {
+// graphMLKey declares an attribute; its id is its name after prefix.
+func (o *out) graphMLKey(of, prefix, name, kind string) {
 	if kind == kindInteger {
 		kind = "int"
 	}
-	o.raw(`  <key id="` + name + `" for="` + of + `" attr.name="` + name + `" attr.type="` + kind + `"/>` + "\n")
+	o.raw(`  <key id="` + prefix + name + `" for="` + of + `" attr.name="` + name)
+	o.raw(`" attr.type="` + kind + `"/>` + "\n")
 }
 
 func (o *out) dataInt(key string, n int64) {

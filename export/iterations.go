@@ -62,25 +62,20 @@ func (f *Folder) Iterations() (all []site.Iteration, err error) {
 		return nil, nil
 	}
 	all = []site.Iteration{}
-	check := func(r *tableReader[iteration], i *iteration) error {
+	err = each(f, iterationsTable, func(r *tableReader[iteration], i *iteration) error {
 		if i == nil {
 			if counted := f.Manifest.Iterations; len(all) != counted {
 				return r.mismatch("%d iterations, the manifest counts %d", len(all), counted)
 			}
 			return nil
 		}
-		return checkIteration(r, i, all)
-	}
-	for i, err := range rows(f, iterationsTable, func() rowCheck[iteration] { return check }) {
-		if err != nil {
-			return nil, err
-		}
-		if err := i.parse(); err != nil {
-			return nil, err
+		if err := checkIteration(r, i, all); err != nil {
+			return err
 		}
 		all = append(all, i.Iteration)
-	}
-	return all, nil
+		return nil
+	})
+	return all, err
 }
 
 // parse reads the texts of the row.

@@ -26,7 +26,7 @@ type ring struct {
 	pages, placed int     // the level's pages, and how many have a position
 }
 
-// newLayout returns the layout of levels with so many pages each.
+// newLayout returns the layout of levels with these numbers of pages.
 func newLayout(pages []int) layout {
 	l := make(layout, len(pages))
 	last := 0.0

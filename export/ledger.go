@@ -110,19 +110,12 @@ var aliasesTable = table[site.Alias]{name: "aliases.csv", columns: []column[site
 }}
 
 func writeAliases(o *out, c *site.Crawl, _ Options) error {
-	aliasesTable.writeHeader(o)
-	for i := range c.Aliases {
-		aliasesTable.writeRow(o, &c.Aliases[i])
-		if err := o.record(); err != nil {
-			return err
-		}
-	}
-	return nil
+	return aliasesTable.writeAll(o, places(c.Aliases))
 }
 
 func (f *Folder) readAliases(keys *site.Index) (all []site.Alias, err error) {
 	last := ""
-	check := func(r *tableReader[site.Alias], a *site.Alias) error {
+	err = each(f, aliasesTable, func(r *tableReader[site.Alias], a *site.Alias) error {
 		switch {
 		case a == nil:
 			return nil
@@ -131,22 +124,16 @@ func (f *Folder) readAliases(keys *site.Index) (all []site.Alias, err error) {
 		case !slices.Contains(aliasKinds, a.Kind):
 			return r.damage("kind %s is unknown", shown(a.Kind))
 		}
-		last = a.Key
+		all, last = append(all, *a), a.Key
 		return checkPage(r, keys, a.Page)
-	}
-	for a, err := range rows(f, aliasesTable, func() rowCheck[site.Alias] { return check }) {
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, a)
-	}
-	return all, nil
+	})
+	return all, err
 }
 
 // checkPage checks a cell that holds the normalized URL of a page.
 func checkPage[T any](r *tableReader[T], keys *site.Index, key string) error {
 	if _, ok := keys.Find(key); !ok {
-		return r.damage("%s is no normalized_url of %s", shown(key), nodesTable.name)
+		return r.damage("%s is not a normalized_url of %s", shown(key), nodesTable.name)
 	}
 	return nil
 }

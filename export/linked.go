@@ -3,7 +3,6 @@ package export
 import (
 	"errors"
 	"fmt"
-	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -38,22 +37,14 @@ var linkedTable = table[linkedRow]{name: "linked.csv", columns: []column[linkedR
 func isChecked(c *site.Crawl) bool { return c.Linked != nil }
 
 func writeLinked(o *out, c *site.Crawl, _ Options) error {
-	linkedTable.writeHeader(o)
-	for row := range records(o, linkedRows(c)) {
-		linkedTable.writeRow(o, &row)
-	}
-	return nil
-}
-
-// linkedRows yields the rows, in the order of the normalized URLs.
-func linkedRows(c *site.Crawl) iter.Seq[linkedRow] {
-	return func(yield func(linkedRow) bool) {
-		for l := range slices.Values(c.Linked) {
-			if !yield(rowOfLinked(l, c.Graph)) {
+	return linkedTable.writeAll(o, func(yield func(*linkedRow) bool) {
+		for _, l := range c.Linked {
+			row := rowOfLinked(l, c.Graph)
+			if !yield(&row) {
 				return
 			}
 		}
-	}
+	})
 }
 
 func rowOfLinked(l *site.Linked, g *site.Graph) linkedRow {
@@ -85,32 +76,24 @@ func (f *Folder) readLinked(pages int) (all []*site.Linked, err error) {
 		return nil, nil
 	}
 	all = []*site.Linked{}
-	check := func(r *tableReader[linkedRow], row *linkedRow) error {
+	err = each(f, linkedTable, func(r *tableReader[linkedRow], row *linkedRow) error {
 		if row == nil {
 			return nil
 		}
 		if n := len(all); n > 0 && row.key <= all[n-1].Key {
 			return r.damage("%s after %s: the rows are sorted by normalized_url", shown(row.key), shown(all[n-1].Key))
 		}
-		if _, err := row.parse(pages); err != nil {
-			return r.damage("%v", err)
-		}
-		return nil
-	}
-	for row, err := range rows(f, linkedTable, func() rowCheck[linkedRow] { return check }) {
-		if err != nil {
-			return nil, err
-		}
 		l, err := row.parse(pages)
 		if err != nil {
-			return nil, err
+			return r.damage("%v", err)
 		}
 		all = append(all, l)
-	}
-	return all, nil
+		return nil
+	})
+	return all, err
 }
 
-// parse reads the texts of a row, of a crawl with so many pages.
+// parse reads the texts of a row, of a crawl with a number of pages.
 func (r *linkedRow) parse(pages int) (*site.Linked, error) {
 	l := &site.Linked{Key: r.key, URL: r.url, Count: r.pages}
 	for name := range strings.FieldsSeq(r.kinds) {

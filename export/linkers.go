@@ -50,23 +50,18 @@ func (f *Folder) Linkers(c *site.Crawl, ofLinks func(kind string) bool) (func(ke
 // linkersByURL returns the ids of pages by the URL to which they link, ascending.
 func (f *Folder) linkersByURL(pages int, ofLinks func(kind string) bool) (map[string][]int, error) {
 	all := map[string][]int{}
-	check := func(r *tableReader[linkerRow], row *linkerRow) error {
+	err := each(f, linkerTable, func(r *tableReader[linkerRow], row *linkerRow) error {
 		if row == nil || row.source == 0 {
 			return nil
 		}
-		return pageID(r, "source", row.source, pages)
-	}
-	for row, err := range rows(f, linkerTable, func() rowCheck[linkerRow] { return check }) {
-		if err != nil {
-			return nil, err
-		}
-		if row.source > 0 && ofLinks(row.kind) {
+		if ofLinks(row.kind) {
 			all[row.url] = append(all[row.url], row.source)
 		}
-	}
+		return pageID(r, "source", row.source, pages)
+	})
 	for url, ids := range all {
 		slices.Sort(ids)
 		all[url] = slices.Compact(ids)
 	}
-	return all, nil
+	return all, err
 }

@@ -57,7 +57,7 @@ func writeBad(o *out, c *site.Crawl, _ Options) error {
 }
 
 // byPage checks a table whose first column is the id of the page that the row
-// belongs to: there are so many pages, and the rows are sorted by it.
+// belongs to: it is one of the pages, and the rows are sorted by it.
 func byPage[T any](pages int) func() rowCheck[T] {
 	return func() rowCheck[T] {
 		last := 0

@@ -58,7 +58,7 @@ type Manifest struct {
 	// Sameness is nil unless it was asked which URLs show the same page.
 	Sameness *Sameness `json:"sameness,omitempty"`
 	// Sitemaps is nil unless the sitemaps were read.
-	Sitemaps *Sitemaps `json:"sitemaps,omitempty"`
+	Sitemaps *site.Sitemaps `json:"sitemaps,omitempty"`
 	// Search is nil for a crawl that is not by agents.
 	Search *Search `json:"search,omitempty"`
 	// Files are the other files of the folder; WriteManifest fills it.
@@ -122,8 +122,7 @@ func NewManifest(version string, settings map[string]string, c *site.Crawl) Mani
 	m := Manifest{Program: program, Version: version, Site: c.Site, Settings: settings,
 		Started: c.Started, Finished: c.Finished, Ended: c.Ended, Complete: c.Complete,
 		Waited: math.Round(c.Waited.Seconds()*10) / 10,
-		Notes:  c.Notes, Robots: robots, Counts: c.Counts, Sameness: newSameness(c.Sameness)}
-	m.Sitemaps = newSitemaps(c.Sitemaps)
+		Notes:  c.Notes, Robots: robots, Counts: c.Counts, Sameness: newSameness(c.Sameness), Sitemaps: c.Sitemaps}
 	m.Members, m.MemberRobots = c.Members.Names(), newHostRobots(c.MemberRobots)
 	if c.Watched != nil {
 		m.Iterations = len(c.Watched.Iterations)
@@ -206,7 +205,7 @@ func ReadManifest(path string) (m Manifest, err error) {
 		return m, err
 	}
 	if len(text) > longestManifest {
-		return m, fmt.Errorf("longer than %d bytes: it is no manifest", longestManifest)
+		return m, fmt.Errorf("longer than %d bytes: it is not a manifest", longestManifest)
 	}
 	if err := json.Unmarshal(text, &m); err != nil {
 		return m, fmt.Errorf("%w: it is damaged: %s", plainError(err), remedy)

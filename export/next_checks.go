@@ -47,7 +47,7 @@ func (f *Folder) belief() (*site.Belief, error) {
 	}
 	b := &site.Belief{Policy: f.Manifest.Settings["revisit.policy"]}
 	reasons := []site.CheckReason{site.CheckGone, site.CheckWorth, site.CheckScent, site.CheckWaiting}
-	check := func(r *tableReader[nextCheck], n *nextCheck) error {
+	err := each(f, nextTable, func(r *tableReader[nextCheck], n *nextCheck) error {
 		switch {
 		case n == nil:
 			return nil
@@ -58,14 +58,9 @@ func (f *Folder) belief() (*site.Belief, error) {
 		case !slices.Contains(reasons, n.Why):
 			return r.damage("reason %s is unknown", shown(n.Why))
 		}
-		return nil
-	}
-	for n, err := range rows(f, nextTable, func() rowCheck[nextCheck] { return check }) {
-		if err != nil {
-			return nil, err
-		}
 		n.Page = n.id - 1
 		b.Next = append(b.Next, n.NextCheck)
-	}
-	return b, nil
+		return nil
+	})
+	return b, err
 }

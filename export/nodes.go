@@ -90,11 +90,7 @@ func attributesOf(c *site.Crawl, options Options) []column[node] {
 
 func writeNodes(o *out, c *site.Crawl, options Options) error {
 	t := table[node]{columns: columnsOf(c, nodesTable.columns, options.Facts)}
-	t.writeHeader(o)
-	for n := range records(o, nodes(c)) {
-		t.writeRow(o, n)
-	}
-	return nil
+	return t.writeAll(o, nodes(c))
 }
 
 // nodes yields the pages in order. The node is reused.
@@ -150,7 +146,7 @@ func (f *Folder) readNodes(w *site.Watched, search *searchedReader) (pages []sit
 	times := newTimes(w)
 	room := min(int64(f.Manifest.Counts.Pages), f.files[nodesTable.name].Bytes/shortestNode)
 	pages, all = make([]site.Page, 0, room), make([]degrees, 0, room)
-	check := func(r *tableReader[node], n *node) error {
+	err = each(f, table, func(r *tableReader[node], n *node) error {
 		if n == nil {
 			if counted := f.Manifest.Counts.Pages; len(pages) != counted {
 				return r.mismatch("%d pages, the manifest counts %d", len(pages), counted)
@@ -158,49 +154,37 @@ func (f *Folder) readNodes(w *site.Watched, search *searchedReader) (pages []sit
 			return nil
 		}
 		if w != nil {
-			if _, err := n.parseSeen(times); err != nil {
+			if err := takeSeen(w, times, n); err != nil {
 				return r.damage("%v", err)
 			}
 		}
 		if search != nil {
-			if _, err := search.parse(n.searched); err != nil {
+			p, err := search.parse(n.searched)
+			if err != nil {
 				return r.damage("%v", err)
 			}
+			search.Pages = append(search.Pages, p)
 		}
-		return checkNode(r, n, pages, search != nil)
-	}
-	for n, err := range rows(f, table, func() rowCheck[node] { return check }) {
-		if err != nil {
-			return nil, nil, err
+		if err := checkNode(r, n, pages, search != nil); err != nil {
+			return err
 		}
 		if f.factual {
 			n.page.Facts = n.facts.facts()
 		}
 		pages, all = append(pages, n.page), append(all, degrees{in: uint32(n.inDegree), out: uint32(n.outDegree)})
-		if search != nil {
-			p, err := search.parse(n.searched)
-			if err != nil {
-				return nil, nil, err
-			}
-			search.Pages = append(search.Pages, p)
-		}
-		if w == nil {
-			continue
-		}
-		s, err := n.parseSeen(times)
-		if err != nil {
-			return nil, nil, err
-		}
-		w.Pages = append(w.Pages, s)
-		if w.Belief != nil {
-			w.Belief.Chance = append(w.Belief.Chance, n.chance)
-		}
-	}
-	return pages, all, nil
+		return nil
+	})
+	return pages, all, err
 }
 
-func (n *node) parseSeen(t times) (site.Seen, error) {
-	return parseSeen(t, n.seen, int64(n.visits), int64(n.changes))
+// takeSeen adds when a page was seen.
+func takeSeen(w *site.Watched, t times, n *node) error {
+	s, err := parseSeen(t, n.seen, int64(n.visits), int64(n.changes))
+	w.Pages = append(w.Pages, s)
+	if w.Belief != nil {
+		w.Belief.Chance = append(w.Belief.Chance, n.chance)
+	}
+	return err
 }
 
 // checkNode compares a page with those before it: pages are numbered from 1,

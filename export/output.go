@@ -127,18 +127,10 @@ func writeAttribute[T any](o *out, before string, a *column[T], n *T, between, a
 	o.raw(a.name)
 	o.raw(between)
 	value := len(o.buf)
-	switch {
-	case a.missing(n):
-	case a.text != nil:
+	if a.text != nil {
 		o.escaped(*a.text(n))
-	case a.long != nil:
-		o.int(*a.long(n))
-	case a.share != nil:
-		o.buf = appendReal(o.buf, rounded(*a.share(n)))
-	case a.real != nil:
-		o.buf = appendReal(o.buf, rounded(*a.real(n)))
-	default:
-		o.int(int64(*a.number(n)))
+	} else {
+		a.appendNumber(o, n)
 	}
 	if len(o.buf) == value {
 		o.buf = o.buf[:start]

@@ -22,11 +22,11 @@ func writePajek(o *out, c *site.Crawl, options Options) error {
 	}
 	o.raw("*Arcs\n")
 	for a := range records(o, arcs(c.Graph, options.SelfLoops)) {
-		o.int(a.source)
+		o.int(int64(a.source))
 		o.raw(" ")
-		o.int(a.target)
+		o.int(int64(a.target))
 		o.raw(" ")
-		o.int(a.weight)
+		o.int(int64(a.weight))
 		o.raw("\n")
 	}
 	return nil

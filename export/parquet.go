@@ -2,7 +2,6 @@ package export
 
 import (
 	"iter"
-	"math"
 	"slices"
 	"time"
 
@@ -27,49 +26,8 @@ func writeNodesParquet(o *out, c *site.Crawl, options Options) error {
 	return writeParquet(o, columns, pointed(nodes(c)))
 }
 
-// arcRow is a row of arcs.parquet.
-type arcRow struct {
-	source, target, weight, visits, changes int
-	stable, standing                        string
-	content                                 int
-	seen                                    seenTimes
-}
-
-// arcColumns are those of arcs.csv, but for Type, which is always the same.
-var arcColumns = slices.Concat([]column[arcRow]{
-	{name: "Source", number: func(a *arcRow) *int { return &a.source }, most: mostPages},
-	{name: "Target", number: func(a *arcRow) *int { return &a.target }, most: mostPages},
-	{name: "Weight", number: func(a *arcRow) *int { return &a.weight }, most: math.MaxUint32},
-	{name: stableName, text: func(a *arcRow) *string { return &a.stable }, means: kindBoolean,
-		of: func(c *site.Crawl) bool { return c.Graph.Volatile != nil }},
-	{name: placeName, text: func(a *arcRow) *string { return &a.standing }, repeats: true, of: hasPlaces},
-	{name: contentName, number: func(a *arcRow) *int { return &a.content }, most: math.MaxUint32, of: hasPlaces},
-}, seenColumnsOf(func(a *arcRow) (*seenTimes, *int, *int) { return &a.seen, &a.visits, &a.changes }))
-
-func hasPlaces(c *site.Crawl) bool { return c.Graph.Places != nil }
-
 func writeArcsParquet(o *out, c *site.Crawl, options Options) error {
-	rows := func(yield func(*arcRow, error) bool) {
-		var row arcRow
-		times := newTimes(c.Watched)
-		for a := range arcs(c.Graph, options.SelfLoops) {
-			row = arcRow{source: int(a.source), target: int(a.target), weight: int(a.weight)}
-			if c.Graph.Volatile != nil {
-				row.stable = a.stable(c.Graph)
-			}
-			if hasPlaces(c) {
-				row.standing, row.content = c.Graph.Places[a.place].String(), int(c.Graph.Content[a.place])
-			}
-			if c.Watched != nil {
-				s := c.Watched.Arcs[a.place]
-				row.seen, row.visits, row.changes = times.of(s), int(s.Visits), int(s.Changes)
-			}
-			if !yield(&row, nil) {
-				return
-			}
-		}
-	}
-	return writeParquet(o, ofCrawl(c, arcColumns), rows)
+	return writeParquet(o, ofCrawl(c, arcColumns), pointed(timedArcs(c, options.SelfLoops)))
 }
 
 func keepsLinks(c *site.Crawl) bool { return c.Links != nil }
@@ -83,17 +41,6 @@ func writeLinksParquet(o *out, c *site.Crawl, _ Options) error {
 		}
 	}
 	return writeParquet(o, linksTable.columns, rows)
-}
-
-// places yields where the values of a list are.
-func places[T any](all []T) iter.Seq[*T] {
-	return func(yield func(*T) bool) {
-		for i := range all {
-			if !yield(&all[i]) {
-				return
-			}
-		}
-	}
 }
 
 // pointed is rows that come without an error.

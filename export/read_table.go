@@ -47,6 +47,29 @@ func rows[T any](f *Folder, t table[T], check func() rowCheck[T]) iter.Seq2[T, e
 	}
 }
 
+// each gives every row of a table of the folder to take, which checks it as a
+// rowCheck does, and keeps what is wanted of it; there is no need to read the
+// table again.
+func each[T any](f *Folder, t table[T], take rowCheck[T]) error {
+	if _, ok := f.files[t.name]; !ok {
+		return nil
+	}
+	r, err := openTable(f, t)
+	if err != nil {
+		return err
+	}
+	defer r.close()
+	r.check = take
+	for err == nil {
+		err = r.next()
+	}
+	if !errors.Is(err, io.EOF) {
+		return err
+	}
+	f.verified.Store(t.name, r.info)
+	return nil
+}
+
 // tableReader reads the rows of a table. Columns are found by name, wherever
 // they are; those of a later version are skipped.
 type tableReader[T any] struct {

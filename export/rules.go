@@ -2,7 +2,6 @@ package export
 
 import (
 	"fmt"
-	"iter"
 	"slices"
 	"strings"
 
@@ -53,16 +52,11 @@ var (
 func hasSameness(c *site.Crawl) bool { return c.Sameness != nil }
 
 func writeRules(o *out, c *site.Crawl, _ Options) error {
-	rulesTable.writeHeader(o)
-	for row := range records(o, rulesOf(c.Sameness)) {
-		rulesTable.writeRow(o, &row)
-	}
-	return nil
+	return rulesTable.writeAll(o, places(rulesOf(c.Sameness)))
 }
 
-// rulesOf yields the rules, then the masks, then the deferred shapes.
-func rulesOf(s *site.Sameness) iter.Seq[rule] {
-	var all []rule
+// rulesOf returns the rules, then the masks, then the deferred shapes.
+func rulesOf(s *site.Sameness) (all []rule) {
 	for _, r := range s.Rules {
 		all = append(all, rule{kind: string(r.Kind), shape: r.Shape, name: r.Name, value: r.Value, trials: r.Trials,
 			agreed: r.Agreed, heldOut: r.HeldOut, urls: r.URLs, state: r.State(), first: r.First, second: r.Second})
@@ -75,7 +69,7 @@ func rulesOf(s *site.Sameness) iter.Seq[rule] {
 		all = append(all, rule{kind: kindShape, shape: d.Shape, trials: d.Requests, agreed: d.New, urls: d.Waiting,
 			state: stateDeferred, first: d.Example, rule: d.Exclude})
 	}
-	return slices.Values(all)
+	return all
 }
 
 // deferred returns the shapes that were deferred.
@@ -130,38 +124,25 @@ func newSameness(s *site.Sameness) *Sameness {
 	return &Sameness{Twins: s.Twins, Rules: len(s.Rules), Masks: len(s.Masks), Deferred: len(deferred(s))}
 }
 
-// sameness reads rules.csv; nil if nobody asked which URLs show the same page.
+// sameness reads rules.csv; nil if it was not asked which URLs show the same page.
 func (f *Folder) sameness() (*site.Sameness, error) {
 	if f.Manifest.Sameness == nil {
 		return nil, nil
 	}
-	s := &site.Sameness{Twins: f.Manifest.Sameness.Twins}
-	for row, err := range rows(f, rulesTable, f.rulesCheck) {
-		if err == nil {
-			err = row.add(s)
-		}
-		if err != nil {
-			return nil, err
-		}
-	}
-	return s, nil
-}
-
-// rulesCheck compares the rows with what the manifest counts.
-func (f *Folder) rulesCheck() rowCheck[rule] {
 	want := *f.Manifest.Sameness
-	read := &site.Sameness{Twins: want.Twins}
-	return func(r *tableReader[rule], row *rule) error {
+	s := &site.Sameness{Twins: want.Twins}
+	err := each(f, rulesTable, func(r *tableReader[rule], row *rule) error {
 		if row == nil {
-			if got := *newSameness(read); got != want {
+			if got := *newSameness(s); got != want {
 				return r.mismatch("%d rules, %d masks and %d shapes, the manifest counts %d, %d and %d",
 					got.Rules, got.Masks, got.Deferred, want.Rules, want.Masks, want.Deferred)
 			}
 			return nil
 		}
-		if err := row.add(read); err != nil {
+		if err := row.add(s); err != nil {
 			return r.damage("%v", err)
 		}
 		return nil
-	}
+	})
+	return s, err
 }

@@ -16,7 +16,7 @@ import (
 type searchedCells struct {
 	agent, foundBy, anchor, stored string
 	visit, foundOn                 int       // foundOn is an id, 0 for none
-	own                            float64   // relevance to the agent's own topic, -1 for nobody
+	own                            float64   // relevance to the agent's own topic, -1 for no agent
 	relevance                      []float64 // to each topic
 }
 
@@ -135,7 +135,7 @@ var owners = [site.Hues][3]int64{
 	{96, 222, 250}, {255, 174, 10}, {175, 70, 155}, {62, 46, 29}, {60, 69, 83},
 }
 
-// noOwner is the colour of pages that belong to nobody.
+// noOwner is the colour of pages that belong to no agent.
 var noOwner = [3]int64{150, 150, 150}
 
 // ownerColour returns the colour of an agent's page; that of one it did not

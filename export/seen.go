@@ -90,17 +90,6 @@ func parseSeen[T string | []byte](t times, cells [4]T, visits, changes int64) (s
 	return s, nil
 }
 
-// arcSeen writes the cells of seenHeader.
-func (o *out) arcSeen(t times, s site.Seen) {
-	for _, text := range t.of(s) {
-		o.raw("," + text)
-	}
-	o.raw(",")
-	o.int(int64(s.Visits))
-	o.raw(",")
-	o.int(int64(s.Changes))
-}
-
 var errSeen = errors.New("no times after the weight: want" + seenHeader)
 
 // parseArcSeen reads the cells of seenHeader.

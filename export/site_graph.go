@@ -14,13 +14,16 @@ type siteFile struct {
 	write func(o *out, g *site.SiteGraph, options Options) error
 }
 
+// sites is the graph of the sites as it is drawn.
+type sites = network[site.SiteNode, site.SiteArc]
+
 // siteFormats maps the name of an exporter to its files of the graph of the sites. The others have none.
 var siteFormats = map[string][]siteFile{
-	"csv": {{siteNodesTable.name, writeSiteNodes}, {"arcs.csv", writeSiteArcs},
+	"csv": {{siteNodesTable.name, drawn(sites.writeNodes)}, {"arcs.csv", drawn(sites.writeArcs)},
 		{"matrix.csv", writeSiteMatrix}, {coLinksTable.name, writeCoLinks}},
-	"gexf":     {{"graph.gexf", writeSitesGEXF}},
-	"graphml":  {{"graph.graphml", writeSitesGraphML}},
-	"parquet":  {{"nodes.parquet", writeSiteNodesParquet}, {"arcs.parquet", writeSiteArcsParquet}},
+	"gexf":     {{"graph.gexf", drawn(sites.writeGEXF)}},
+	"graphml":  {{"graph.graphml", drawn(sites.writeGraphML)}},
+	"parquet":  {{"nodes.parquet", drawn(sites.writeNodesParquet)}, {"arcs.parquet", drawn(sites.writeArcsParquet)}},
 	"webgraph": {{"hosts.vertices.txt.gz", writeSiteHostVertices}, {"hosts.edges.txt.gz", writeSiteHostEdges}},
 }
 
@@ -58,7 +61,7 @@ var siteNodesTable = table[site.SiteNode]{name: "nodes.csv", columns: []column[s
 	{name: "reciprocity", share: func(n *site.SiteNode) *float64 { return &n.Reciprocity }, optional: true},
 }}
 
-// aboutColumns are further columns of sites.nodes.csv, if somebody wrote something about a site.
+// aboutColumns are further columns of sites.nodes.csv, if hosts.txt says something of a site.
 var aboutColumns = []column[site.SiteNode]{
 	{name: "name", text: func(n *site.SiteNode) *string { return &n.Name }},
 	{name: "tags", text: func(n *site.SiteNode) *string { return &n.Tags }},
@@ -81,40 +84,25 @@ var coLinksTable = table[site.CoLink]{name: "colinks.csv", columns: []column[sit
 	{name: "pages", number: func(c *site.CoLink) *int { return &c.Pages }},
 }}
 
-func writeSiteNodes(o *out, g *site.SiteGraph, _ Options) error { return siteNetwork(g).writeNodes(o) }
-
-func writeSiteArcs(o *out, g *site.SiteGraph, _ Options) error { return siteNetwork(g).writeArcs(o) }
-
-func writeSitesGEXF(o *out, g *site.SiteGraph, options Options) error {
-	return siteNetwork(g).writeGEXF(o, options)
-}
-
-func writeSitesGraphML(o *out, g *site.SiteGraph, _ Options) error {
-	return siteNetwork(g).writeGraphML(o)
-}
-
-func writeSiteNodesParquet(o *out, g *site.SiteGraph, _ Options) error {
-	return siteNetwork(g).writeNodesParquet(o)
-}
-
-func writeSiteArcsParquet(o *out, g *site.SiteGraph, _ Options) error {
-	return siteNetwork(g).writeArcsParquet(o)
+// drawn is a file of the network of the sites.
+func drawn(write func(sites, *out, Options) error) func(*out, *site.SiteGraph, Options) error {
+	return func(o *out, g *site.SiteGraph, options Options) error { return write(siteNetwork(g), o, options) }
 }
 
 func writeCoLinks(o *out, g *site.SiteGraph, _ Options) error {
-	return coLinksTable.write(o, site.WithoutErrors(g.CoLinks))
+	return coLinksTable.writeAll(o, places(g.CoLinks))
 }
 
 // writeSiteMatrix writes the links from each site, a row, to each, a column. On the diagonal are the self-links.
 func writeSiteMatrix(o *out, g *site.SiteGraph, _ Options) error {
-	sites := g.Nodes[:g.Sites]
+	nodes := g.Nodes[:g.Sites]
 	o.cell("site")
-	for i := range sites {
-		o.cell(sites[i].Label)
+	for i := range nodes {
+		o.cell(nodes[i].Label)
 	}
 	o.endRow()
 	arcs, links := g.Arcs, make([]int, g.Sites)
-	for n := range records(o, slices.Values(sites)) {
+	for n := range records(o, places(nodes)) {
 		clear(links)
 		links[n.ID-1] = n.SelfLinks
 		for ; len(arcs) > 0 && arcs[0].Source == n.ID; arcs = arcs[1:] {
@@ -141,7 +129,7 @@ var siteArcColumns = []column[site.SiteArc]{
 }
 
 // siteNetwork is the graph of the sites: the sites in the middle, the other hosts in a ring around them.
-func siteNetwork(g *site.SiteGraph) network[site.SiteNode, site.SiteArc] {
+func siteNetwork(g *site.SiteGraph) sites {
 	const hosts = 5 // lighter
 	l := newLayout([]int{g.Sites, len(g.Nodes) - g.Sites})
 	looks := func(n *site.SiteNode) (wide, x, y float64, rgb [3]int64) {
@@ -152,6 +140,7 @@ func siteNetwork(g *site.SiteGraph) network[site.SiteNode, site.SiteArc] {
 		x, y = l.at(ring, place)
 		return size(n.InDegree), x, y, rgb
 	}
-	return network[site.SiteNode, site.SiteArc]{about: "graph of sites: ", of: strconv.Itoa(g.Sites),
-		nodes: g.Nodes, nodeColumns: siteColumns(g), arcs: g.Arcs, arcColumns: siteArcColumns, looks: looks}
+	return sites{about: "graph of sites: ", of: strconv.Itoa(g.Sites),
+		nodes: places(g.Nodes), nodeColumns: siteColumns(g),
+		arcs: places(g.Arcs), arcKey: "arc_", arcColumns: siteArcColumns, looks: looks}
 }

@@ -23,33 +23,12 @@ func writeSitemap(o *out, c *site.Crawl, _ Options) error {
 	return sitemapTable.write(o, c.Sitemaps.Entries)
 }
 
-// Sitemaps is what the manifest says of the sitemaps of a site.
-type Sitemaps struct {
-	// Files are those that were asked for. Cut is the limit at which the reading ended, "" if all was read.
-	Files []site.SitemapFile `json:"files"`
-	Cut   string             `json:"cut,omitempty"`
-	// Start says that the entries are start pages too, Conclusive that the crawl went
-	// everywhere.
-	Start      bool `json:"start_pages"`
-	Conclusive bool `json:"conclusive"`
-	// Found counts the entries by what was found.
-	Found map[site.SitemapFinding]int `json:"found"`
-}
-
-func newSitemaps(s *site.Sitemaps) *Sitemaps {
-	if s == nil {
-		return nil
-	}
-	return &Sitemaps{Files: s.Files, Cut: s.Cut, Start: s.Start, Conclusive: s.Conclusive, Found: s.Found}
-}
-
 // sitemaps returns what the folder says of sitemaps; nil if the crawl did not read them.
 func (f *Folder) sitemaps() *site.Sitemaps {
-	m := f.Manifest.Sitemaps
-	if m == nil {
+	if f.Manifest.Sitemaps == nil {
 		return nil
 	}
-	s := &site.Sitemaps{Files: m.Files, Cut: m.Cut, Start: m.Start, Conclusive: m.Conclusive, Found: m.Found}
+	s := *f.Manifest.Sitemaps
 	s.Entries = rows(f, sitemapTable, func() rowCheck[site.SitemapEntry] {
 		found := map[site.SitemapFinding]int{}
 		return func(r *tableReader[site.SitemapEntry], e *site.SitemapEntry) error {
@@ -60,7 +39,7 @@ func (f *Folder) sitemaps() *site.Sitemaps {
 				found[e.Finding]++
 				return nil
 			}
-			for finding, count := range m.Found {
+			for finding, count := range s.Found {
 				if found[finding] != count {
 					return r.mismatch("%d entries %q, the manifest counts %d", found[finding], finding, count)
 				}
@@ -68,7 +47,7 @@ func (f *Folder) sitemaps() *site.Sitemaps {
 			return nil
 		}
 	})
-	return s
+	return &s
 }
 
 // sitemapFindings are the known findings.

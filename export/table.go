@@ -37,6 +37,8 @@ type column[T any] struct {
 	// means is what a text stands for in a format that has a type for it: kindBoolean ("true", "false") or kindTime
 	// (RFC 3339); "" for a text.
 	means string
+	// inGraphs says that GEXF and GraphML have this type too; of other columns they have texts.
+	inGraphs bool
 	// blank texts say something when they are empty; of other columns they are unknown, a null where a format has it.
 	blank bool
 	// computed columns follow from others. They are written and never read.
@@ -59,6 +61,8 @@ const (
 
 func (c *column[T]) kind() string {
 	switch {
+	case c.inGraphs:
+		return c.means
 	case c.text != nil:
 		return kindString
 	case c.long != nil:
@@ -96,6 +100,15 @@ func (t table[T]) write(o *out, rows iter.Seq2[T, error]) error {
 	return nil
 }
 
+// writeAll is write for rows that come without errors.
+func (t table[T]) writeAll(o *out, rows iter.Seq[*T]) error {
+	t.writeHeader(o)
+	for row := range records(o, rows) {
+		t.writeRow(o, row)
+	}
+	return nil
+}
+
 func (t table[T]) writeHeader(o *out) {
 	for _, c := range t.columns {
 		o.raw(c.name + ",")
@@ -105,22 +118,40 @@ func (t table[T]) writeHeader(o *out) {
 
 func (t table[T]) writeRow(o *out, row *T) {
 	for i := range t.columns {
-		switch c := &t.columns[i]; {
-		case c.text != nil:
+		if c := &t.columns[i]; c.text != nil {
 			o.cell(*c.text(row))
-		case c.long != nil:
-			o.number(*c.long(row))
-		case c.missing(row):
+		} else {
+			c.appendNumber(o, row)
 			o.emptyCell()
-		case c.share != nil:
-			o.real(rounded(*c.share(row)))
-		case c.real != nil:
-			o.real(rounded(*c.real(row)))
-		default:
-			o.number(int64(*c.number(row)))
 		}
 	}
 	o.endRow()
+}
+
+// appendNumber writes what stands in a cell of a column of numbers, nothing if it is missing.
+func (c *column[T]) appendNumber(o *out, row *T) {
+	switch {
+	case c.long != nil:
+		o.int(*c.long(row))
+	case c.missing(row):
+	case c.share != nil:
+		o.buf = appendReal(o.buf, rounded(*c.share(row)))
+	case c.real != nil:
+		o.buf = appendReal(o.buf, rounded(*c.real(row)))
+	default:
+		o.int(int64(*c.number(row)))
+	}
+}
+
+// places yields where the values of a list are.
+func places[T any](all []T) iter.Seq[*T] {
+	return func(yield func(*T) bool) {
+		for i := range all {
+			if !yield(&all[i]) {
+				return
+			}
+		}
+	}
 }
 
 // changed is a sequence with every value changed.

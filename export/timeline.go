@@ -206,7 +206,7 @@ func (o *out) timelineInterval(i interval) { o.raw(` start="` + i.begin + `" end
 
 func (o *out) timelineEdge(d gexfDialect, id int64, a timedArc, t timeline) {
 	last := a.weights[len(a.weights)-1].value
-	o.gexfEdge(d, id, arc{source: int64(a.source), target: int64(a.target), weight: int64(last)})
+	o.gexfEdge(d, id, int64(a.source), int64(a.target), int64(last))
 	there := values(a.weights, func(uint32) int32 { return 0 })
 	o.timelineStart(t.clock, there)
 	if t.changes {

@@ -64,7 +64,7 @@ func uniformText(b *stats.Budget) string {
 		return ""
 	}
 	text := fmt.Sprintf("The uniform split processes all sites in turn, a page each. What it would have found is "+
-		"partly estimated: nobody knows what the pages that were not read bring. Each counts as the mean of the last "+
+		"partly estimated: what unread pages would bring is not known. Each counts as the mean of the last "+
 		"%d pages processed on its site, or of all if there are fewer. A site with nothing left to fetch has no more "+
 		"turns.", stats.BudgetTail)
 	unread := 0

@@ -85,7 +85,7 @@ func rateTable(caption, name string, all []rated) table {
 			cmp.Compare(b.Low, a.Low), cmp.Compare(b.Share, a.Share), cmp.Compare(b.Made, a.Made))
 	})
 	rows := newTable(caption, name, "#pages", "#checks", "#found a change", "#share (95% interval)",
-		"#mean time between changes", "#believed changed by now")
+		"#mean time between changes", "#believed changed since")
 	for _, r := range first(&rows, all, rowsShown, inJSON) {
 		stale := ""
 		if r.Stale != nil {
@@ -235,7 +235,7 @@ var reasons = map[site.CheckReason]string{
 	site.CheckGone:    "was gone at the last check: is it still?",
 	site.CheckWorth:   "the check is worth most, for the time it takes",
 	site.CheckScent:   "its scent is strongest",
-	site.CheckWaiting: "nobody has looked for the longest time",
+	site.CheckWaiting: "it has gone unchecked for the longest time",
 }
 
 // nextChecks lists the pages that the next iteration would check.

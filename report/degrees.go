@@ -69,7 +69,7 @@ func (rep *siteReport) degree(name, title, axis string, d stats.Degrees) []block
 // cumulative shows which share of the pages has at least a degree, of both degrees.
 func (rep *siteReport) cumulative() []block {
 	var all []chart.Degrees
-	rows := newTable("Share of the pages with at least so many arcs", "arcs", "#at least", "#share")
+	rows := newTable("Share of the pages with at least that many arcs", "arcs", "#at least", "#share")
 	for _, d := range []struct {
 		name string
 		stats.Degrees

@@ -13,7 +13,7 @@ func (rep *siteReport) linked() {
 	if l == nil || l.URLs == 0 {
 		return
 	}
-	text := fmt.Sprintf("%s that pages link to or use beside pages; %s checked. ", urls(l.URLs),
+	text := fmt.Sprintf("%s other than pages that pages link to or use; %s checked. ", urls(l.URLs),
 		wording.Grouped(l.Checked))
 	text += "Places of what is broken are among the problems. Denied says that the server refused us, and no more: " +
 		"others may be let in. Odd is a status that says neither. Not checked is also what robots.txt of a host " +

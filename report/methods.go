@@ -66,7 +66,7 @@ func (rep *siteReport) methodsRobots() string {
 		others := wording.Count(len(hosts), "other origin", "other origins")
 		text += fmt.Sprintf("; that of %s was asked for as well", others)
 		if silent > 0 {
-			text += fmt.Sprintf(", and could not be had of %d, of which nothing else was requested", silent)
+			text += fmt.Sprintf(", and could not be read on %d, where nothing else was requested", silent)
 		}
 	}
 	if n := rep.States[site.StateRobots]; n > 0 {

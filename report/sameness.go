@@ -37,7 +37,7 @@ func (rep *siteReport) samenessText() string {
 		n    int
 		text string
 	}{
-		{same, "by the same content, but for what is not compared"},
+		{same, "by the same content, apart from what is not compared"},
 		{named, "by a canonical link between pages that agree"},
 		{ruled, "by a rule, without being fetched"},
 	} {
@@ -52,7 +52,7 @@ func (rep *siteReport) samenessText() string {
 // twinsText says what came of the pages that were fetched twice.
 func twinsText(t site.Twins) string {
 	if t.Pages == 0 {
-		return "No page was fetched twice, so nobody knows what the site varies."
+		return "No page was fetched twice, so it is not known what the site varies."
 	}
 	text := fmt.Sprintf("%s fetched twice, to see what the site varies on one and the same URL: ",
 		pages(t.Pages)+wording.Form(t.Pages, " was", " were"))

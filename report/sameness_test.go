@@ -41,7 +41,7 @@ func learnt() Site {
 func TestLearnt(t *testing.T) {
 	words := wordsOf(siteOf(t, learnt()))
 	for _, want := range []string{
-		"1,802 URLs show a page that has another URL: 1,234 by the same content, but for what is not compared, " +
+		"1,802 URLs show a page that has another URL: 1,234 by the same content, apart from what is not compared, " +
 			"1 by a canonical link between pages that agree and 567 by a rule, without being fetched.\n",
 		"28 pages were fetched twice, to see what the site varies on one and the same URL: " +
 			"1 page still differs without what is not compared.\n",
@@ -94,7 +94,7 @@ func TestLearntDoubts(t *testing.T) {
 	}{
 		"unstable": {unstable, []string{"This site is unstable\n", "Only equal bytes", "all were equal to the byte."}},
 		"bare": {bare, []string{"No page was found under a second URL.\n",
-			"No page was fetched twice, so nobody knows what the site varies.\n"}},
+			"No page was fetched twice, so it is not known what the site varies.\n"}},
 	} {
 		words := wordsOf(siteOf(t, c.in))
 		for _, want := range c.want {

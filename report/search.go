@@ -68,7 +68,7 @@ func markStyle(topics int) string {
 	return b.String()
 }
 
-// markOf is the class of an agent's colour, that of nobody's is grey.
+// markOf is the class of an agent's colour; that of no agent is grey.
 func markOf(agent int) string { return fmt.Sprintf("topic-%d", agent+1) }
 
 // topic names an agent; agentCell does with its colour.
@@ -211,7 +211,7 @@ func (rep *searchReport) cards() {
 		traded.Remark = "no market was held"
 	}
 	rep.Cards = []card{
-		{"Pages visited", wording.Grouped(all.Visited), "in HTML; " + none(all.Failed) + " failed besides"},
+		{"Pages visited", wording.Grouped(all.Visited), "in HTML; " + none(all.Failed) + " failed"},
 		{"On topic", wording.Percent(all.OnTopicShare), "CR: " + wording.Grouped(all.OnTopic) +
 			judgement[all.JudgedBy]},
 		{"Stored", wording.Grouped(all.Stored), "RCR: " + wording.Percent(all.StoredShare) + " of the pages visited"},

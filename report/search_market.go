@@ -33,10 +33,10 @@ func (rep *searchReport) marketText() string {
 		return "No market was held: there never were a URL to sell and an agent to buy it at the same time. An agent " +
 			"sells what it cannot fetch, and buys once it has reached its target and has energy left."
 	}
-	text := fmt.Sprintf("In %s, %s offered (again each time if nobody bought) and %s sold.",
+	text := fmt.Sprintf("In %s, %s offered (again each time if unsold) and %s sold.",
 		wording.Count(m.Held, "market", "markets"), wording.Count(m.Offered, "URL was", "URLs were"), none(m.Sold))
 	if m.Sold > 0 {
-		text += fmt.Sprintf(" What was sold is worth %s to its buyers. Prices only decide who buys: nobody pays.",
+		text += fmt.Sprintf(" What was sold is worth %s to its buyers. Prices only decide who buys; nothing is paid.",
 			wording.Number(m.Value))
 	}
 	return text

@@ -24,12 +24,12 @@ func TestSearch(t *testing.T) {
 	page := searchOf(t, sky())
 	words := wordsOf(page)
 	for _, want := range []string{
-		"Pages visited\n5\nin HTML; 1 failed besides\nOn topic\n60.0%\nCR: 3 by label or relevance\n" +
+		"Pages visited\n5\nin HTML; 1 failed\nOn topic\n60.0%\nCR: 3 by label or relevance\n" +
 			"Stored\n3\nRCR: 60.0% of the pages visited\nStored again\n1\nRR: 20.0% of the pages visited\n" +
 			"Sold\n1\nURL in 1 market\nEnergy left\n7.5\nof 10\n",
 		"moon\nmoon, crater\n2\n2\n100%\n100%\n0%\n3.5\n0\n1\nCraters\nrelevance 0.80\n",
 		"tides\ntide, sea\n3\n1\n33.3%\n33.3%\n33.3%\n4\n1\n0\nTides\nrelevance 0.70\n",
-		"1 page of the common seeds is relevant to no topic and belongs to nobody; no number counts it.",
+		"1 page of the common seeds is relevant to no topic and belongs to no agent; no number counts it.",
 		"For tides a label of the URL decides, which the agents cannot see.",
 		"The search tree of moon: 4 URLs visited, 2 pages stored",
 		"on the common seed Portal",

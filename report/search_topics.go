@@ -65,7 +65,7 @@ func (rep *searchReport) commonText() string {
 		return ""
 	}
 	return wording.Capital(pages(n)) + " of the common seeds " + wording.Form(n, "is", "are") +
-		" relevant to no topic and belong" + wording.Form(n, "s", "") + " to nobody; no number counts " +
+		" relevant to no topic and belong" + wording.Form(n, "s", "") + " to no agent; no number counts " +
 		wording.Form(n, "it.", "them.")
 }
 

@@ -89,7 +89,7 @@ type treeRow struct {
 	leads  bool
 }
 
-// newSearchTree chooses what to draw of the visits of an agent, at most so many.
+// newSearchTree chooses what to draw of the visits of an agent, at most a number of them.
 func newSearchTree(s *site.Search, agent, most int) *searchTree {
 	t := &searchTree{agent: agent}
 	nodes := map[int]*treeNode{}

@@ -41,11 +41,11 @@ type Member struct {
 	Report string
 	// Summary holds the site's numbers.
 	Summary stats.Summary
-	// About is what somebody wrote about the site.
+	// About is what hosts.txt says of the site.
 	About site.About
 }
 
-// AnyAbout reports whether somebody wrote something about one of the sites.
+// AnyAbout reports whether hosts.txt says something of one of the sites.
 func (in Sites) AnyAbout() bool {
 	return slices.ContainsFunc(in.Members, func(m Member) bool { return !m.About.None() })
 }
@@ -219,7 +219,7 @@ func watchedFor(w *stats.Watched) string {
 	return wording.Grouped(w.Iterations)
 }
 
-// staleShare is the share of the pages believed to have changed, "" if nobody believes anything.
+// staleShare is the share of the pages believed to have changed, "" if no policy was asked.
 func staleShare(w *stats.Watched) string {
 	if w == nil || w.Stale == nil {
 		return ""

@@ -94,7 +94,7 @@ func (rep *siteReport) lastText() string {
 	return text
 }
 
-// noOr counts a noun, and says no of what there is none of.
+// noOr counts a noun, with "no" for 0.
 func noOr(n int, one, many string) string {
 	if n == 0 {
 		return "no " + one
@@ -146,8 +146,8 @@ func (rep *siteReport) outagesText() string {
 	if len(when) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("In %s so many pages were gone at once that it was taken for an outage, and none of them was "+
-		"believed to be gone: %s.", iterations(len(when)), wording.ListFirst(when, outagesShown))
+	return fmt.Sprintf("In %s too many pages were gone at once: an outage was assumed, and all of them were kept: %s.",
+		iterations(len(when)), wording.ListFirst(when, outagesShown))
 }
 
 // watchedWarnings say what of the last iteration puts the figures in doubt.

@@ -73,7 +73,7 @@ func TestWatched(t *testing.T) {
 		"18 May 2026, 10:00 UTC\n0\n4\n80.0%\n4 May 2026, 10:00 UTC\n2\n1\n20.0%\n",
 		"The next iteration would check 5 pages, chosen by the policy “learned”.",
 		"Page 3\nhttp://museum.example/p3\nwas gone at the last check: is it still?\n0\n0%\n" +
-			"Page 1\nhttp://museum.example/p1\nnobody has looked for the longest time\n2\n25.0%\n" +
+			"Page 1\nhttp://museum.example/p1\nit has gone unchecked for the longest time\n2\n25.0%\n" +
 			"Page 0\nhttp://museum.example/p0\nthe check is worth most, for the time it takes\n0.5\n50.0%\n" +
 			"Page 2\nhttp://museum.example/p2\nits scent is strongest\n0\n12.5%\npage 100\nelse\n0\n",
 	} {
@@ -142,8 +142,8 @@ func TestWatchedDoubts(t *testing.T) {
 		"robots.txt forbids 1 page now\nIt was to be checked in the last iteration, and was not requested. " +
 			"It is shown as last seen.",
 		"Of 3 pages checked in it, none had changed; 1 page is new, and 7 left. 2 pages gave no answer.",
-		"In 1 iteration so many pages were gone at once that it was taken for an outage, " +
-			"and none of them was believed to be gone: 2 (11 May 2026).",
+		"In 1 iteration too many pages were gone at once: an outage was assumed, " +
+			"and all of them were kept: 2 (11 May 2026).",
 		"outage, not finished\n",
 	} {
 		if !strings.Contains(words, want) {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// About is what somebody wrote about a site: nothing of it comes from the site, and nothing of the crawl depends on it.
+// About is what hosts.txt says of a site: nothing of it comes from the site, and nothing of the crawl depends on it.
 type About struct {
 	// Name is what people call it, Tags are words to sort sites by, in the order in which they were written.
 	Name string   `json:"name,omitempty"`

@@ -121,7 +121,7 @@ func (c Counts) LeftOut() (all []LeftOut) {
 		{Limit: LimitMiswritten, What: "URLs of links that were written wrongly"},
 		{Limit: LimitPerDirectory, What: "further URLs of a directory"},
 		{Limit: LimitURLLength, What: "links to longer URLs"},
-		{Limit: LimitLinksPerPage, What: "pages of which further links were not read"},
+		{Limit: LimitLinksPerPage, What: "pages whose further links were not read"},
 	} {
 		if l.Count = c.Limits[l.Limit]; l.Count > 0 {
 			all = append(all, l)

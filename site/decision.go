@@ -8,12 +8,12 @@ type Decision struct {
 	URL    string // the one fetched
 	State  State  // what became of it, as in the ledger
 	// Spent counts the pages processed by then on all sites, this one included;
-	// redirects and what robots.txt forbids are free (spec 2.6). Free says that
+	// redirects and what robots.txt forbids are free. Free says that
 	// this one was.
 	Spent int
 	Free  bool
 	// Found counts the distinct external URLs that no earlier page of the site
-	// had, in BeeBot's normal form (spec 2.2); 0 for what is no page.
+	// had, in BeeBot's normal form; 0 for what is not a page.
 	Found int
 }
 
@@ -28,7 +28,7 @@ type Candidate struct {
 type Outcome struct {
 	Kind OutcomeKind // what it turned out to be
 	// Free says that the decision does not count as a page processed: a
-	// redirect, or what robots.txt forbids (spec 2.6).
+	// redirect, or what robots.txt forbids.
 	Free bool
 	// Known are the URLs that became known by it; their numbers follow those of
 	// the site's URLs known before.

@@ -24,7 +24,7 @@
 //	progress.go   how far a crawl has come, a line of its log
 //	index.go      numbers of texts: a hash index, and an interner
 //	members.go    the hosts of a site that has several
-//	about.go      what somebody wrote about a site
+//	about.go      what hosts.txt says of a site
 //	link_place.go where on a page a link stands
 //	lookup.go     a part by its name, or an error that lists the names
 //	show.go       a URL and a text as people read them

@@ -35,7 +35,7 @@ type Document struct {
 	// which they lie; empty unless the parser was asked for them.
 	Pieces []Piece
 	Source []byte
-	// Recycle takes the room of Pieces for another page; nobody may need them then. It
+	// Recycle takes the room of Pieces for another page; they must not be needed then. It
 	// may be nil, and need not be called.
 	Recycle func()
 }

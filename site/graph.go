@@ -10,7 +10,7 @@ type Graph struct {
 	Targets []uint32 // holds page indices (not ids)
 	Weights []uint32 // counts the links behind each arc, 1 or more
 	// Volatile says, beside Targets, that all links behind an arc were seen to
-	// differ between two requests for the page; nil if nobody looked.
+	// differ between two requests for the page; nil if it was not looked for.
 	Volatile []bool
 	// Places says, beside Targets, the best place in which a link behind an arc stands,
 	// and Content how many of them stand in the content of the page. Both are nil if

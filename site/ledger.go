@@ -27,7 +27,7 @@ const (
 	StateFailed       State = "failed"            // no usable answer
 	StateRedirectOut  State = "redirect-external" // redirects off the site
 	StateRedirectBad  State = "redirect-bad"      // no or unusable Location, a loop, or too many hops
-	StateRedirectLost State = "redirect-lost"     // redirects to what is no page
+	StateRedirectLost State = "redirect-lost"     // redirects to something other than a page
 	StateBeyondLevel  State = "beyond-level"      // deeper than the maximum depth
 	StateLimit        State = "limit"             // a limit of the settings was reached
 	StateStopped      State = "stopped"           // the run stopped before its turn
@@ -268,7 +268,7 @@ const (
 	EndedLifetime Ending = "lifetime" // their lives are over
 	EndedSpace    Ending = "space"    // they have no space left
 	EndedStrict   Ending = "strict"   // what they know is not relevant enough for strict agents
-	EndedUnsold   Ending = "unsold"   // they may not visit what they know, and nobody bought it
+	EndedUnsold   Ending = "unsold"   // they may not visit what they know, and no agent bought it
 	EndedMeans    Ending = "means"    // several of these reasons, each agent has its own
 	// EndedAnotherSite: the home page led to a site that this run crawls
 	// already.

@@ -5,7 +5,7 @@ type LinkPlace uint8
 
 // The places, the best first: an arc has the best place of its links.
 const (
-	PlaceUnknown    LinkPlace = iota // nobody looked
+	PlaceUnknown    LinkPlace = iota // not looked for
 	PlaceMain                        // in the content of the page
 	PlaceAside                       // in a side box
 	PlaceNavigation                  // in a menu, or in a block of links that most pages of a template have

@@ -109,7 +109,7 @@ type LinkCheck struct {
 	text     string    // the reason in words, of a check that was read back from a file
 }
 
-// ReadBack returns a check of which the sentence for its reason is known.
+// ReadBack returns a check with a known sentence for its reason.
 func ReadBack(c LinkCheck, reason string) LinkCheck {
 	c.text = reason
 	return c

@@ -34,7 +34,7 @@ func (p Progress) ToGo() int { return p.Waiting + p.Next + p.Again }
 
 // BudgetProgress is how far a crawl in the order of decisions has come.
 type BudgetProgress struct {
-	// Spent are the pages processed on all sites, of so many; 0: no limit.
+	// Spent are the pages processed on all sites, of Budget; 0: no limit.
 	Spent  int `json:"spent"`
 	Budget int `json:"budget"`
 	Found  int `json:"found"` // distinct external URLs, counted by site
@@ -46,7 +46,7 @@ type BudgetProgress struct {
 
 // SearchProgress is how far a crawl by topical agents has come.
 type SearchProgress struct {
-	// Visited are the pages processed by all agents, of so many; 0: no limit.
+	// Visited are the pages processed by all agents, of Budget; 0: no limit.
 	Visited int `json:"visited"`
 	Budget  int `json:"budget,omitempty"`
 	// Markets counts those that had URLs to sell and buyers, Sold the URLs sold.

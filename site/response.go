@@ -64,7 +64,7 @@ type Response struct {
 	Elapsed time.Duration
 }
 
-// IsHTML reports whether a Content-Type is that of a page (spec A7). Parameters
+// IsHTML reports whether a Content-Type is that of a page (RCCrawler, 2016). Parameters
 // do not count.
 func IsHTML(contentType string, noXHTML bool) bool {
 	mediaType, _, _ := strings.Cut(contentType, ";")
@@ -73,7 +73,7 @@ func IsHTML(contentType string, noXHTML bool) bool {
 		!noXHTML && strings.EqualFold(mediaType, "application/xhtml+xml")
 }
 
-// IsRedirect tells the statuses that send the reader on (spec A4).
+// IsRedirect tells the statuses that send the reader on.
 func IsRedirect(status int) bool {
 	switch status {
 	case 301, 302, 303, 307, 308:
@@ -117,7 +117,7 @@ const (
 	FailRefusal   FailureClass = "refusal"   // sitegraph itself declines to go there
 	// FailNotArchived: there is no capture of the URL in the web archive that is crawled.
 	FailNotArchived FailureClass = "not-archived"
-	// FailRobots: nobody knows what robots.txt of the host allows, so nothing was sent; of hosts beside the first.
+	// FailRobots: robots.txt of the host could not be read, so nothing was sent; of hosts beside the first.
 	FailRobots    FailureClass = "robots.txt"
 	FailCancelled FailureClass = "cancelled" // the run was stopped; not an answer of the site
 	FailOther     FailureClass = "other"     // none of these
@@ -136,7 +136,7 @@ func (f Failure) String() string { return string(f.Class) + prefixed(": ", f.Det
 func (f Failure) Failed() bool { return f.Class != "" }
 
 // Refusal says who refused a page: the name of a service (the list is in
-// extractor/refusal), RefusalRepeated, or "" for nobody.
+// extractor/refusal), RefusalRepeated, or "".
 type Refusal string
 
 // RefusalRepeated: the same content came under unrelated URLs, the home page
@@ -181,7 +181,7 @@ type RobotsAccess string
 const (
 	RobotsRules  RobotsAccess = "rules"      // what the rules of the file say
 	RobotsAllow  RobotsAccess = "allow all"  // there are no rules
-	RobotsForbid RobotsAccess = "forbid all" // nobody knows, so nothing may be fetched
+	RobotsForbid RobotsAccess = "forbid all" // it could not be read, so nothing may be fetched
 )
 
 // RobotsWhy is why there are no rules.

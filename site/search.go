@@ -1,6 +1,6 @@
 package site
 
-// Search is the account of a crawl by topical agents (spec Part 5): who fetched
+// Search is the account of a crawl by topical agents (Liu Jia and Du Yajun, 2016): who fetched
 // what, how relevant it was, and what was sold. It is the same for the same
 // sites and settings.
 type Search struct {
@@ -56,7 +56,7 @@ func (e Ending) Why() string {
 	case EndedStrict:
 		return "the URLs that are known are less relevant than understanding, and strict agents do not follow such"
 	case EndedUnsold:
-		return "the URLs that are known are on hosts that those who found them may not visit, and nobody bought them"
+		return "the URLs that are known are on hosts that their finders may not visit, and no agent bought them"
 	case EndedMeans:
 		return "the agents left the URLs that they know for different reasons"
 	}
@@ -92,7 +92,7 @@ type Visit struct {
 	// 0 if none.
 	Page int
 	// Free says that it was no page processed: a redirect, or what robots.txt
-	// forbids (spec 2.6).
+	// forbids.
 	Free bool
 	Time float64 // when it was committed, on the clock of the agents
 	// Relevance is that of the page to each agent's topic, 0 to 1; nil for what
@@ -106,7 +106,7 @@ type Visit struct {
 	// OnTopic says what a label says, which the agents cannot see: that the
 	// page is on the agent's topic. See Agent.Labelled.
 	OnTopic bool
-	// Content is what the page states of itself; nil for what is no page of its
+	// Content is what the page states of itself; nil for anything but a page of its
 	// own.
 	Content *Page
 }

@@ -28,7 +28,7 @@ func Show(address string) string {
 }
 
 // Printable replaces control characters, which a terminal would act on, and
-// what is no character at all.
+// bytes that are no character.
 func Printable(text string) string {
 	return strings.Map(func(c rune) rune {
 		if unicode.IsControl(c) {

@@ -30,7 +30,7 @@ type SiteNode struct {
 	URL string
 	// Kind is NodeSite or NodeHost. What follows is of a site, but for InDegree, InLinks and InPages.
 	Kind string
-	// Name, Tags and Note are what somebody wrote about a site; see [About].
+	// Name, Tags and Note are what hosts.txt says of a site; see [About].
 	Name, Tags, Note string
 	// Complete is "true" if nothing was left to fetch, or "false"; "" for a host.
 	Complete string

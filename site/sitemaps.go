@@ -2,20 +2,19 @@ package site
 
 import "iter"
 
-// Sitemaps is what the sitemaps of a site say it has, held against its crawl.
+// Sitemaps is what the sitemaps of a site say it has, held against its crawl; all but the entries is in the manifest.
 type Sitemaps struct {
-	Files []SitemapFile // those that were asked for, in order
-	// Cut is the limit at which the reading ended, "" if all was read.
-	Cut string
-	// Start says that the entries are start pages too.
-	Start bool
-	// Conclusive says that the crawl went everywhere, so that a page it did not reach
-	// has no link that leads to it.
-	Conclusive bool
+	// Files are those that were asked for, in order. Cut is the limit at which the reading ended, "" if all was read.
+	Files []SitemapFile `json:"files"`
+	Cut   string        `json:"cut,omitempty"`
+	// Start says that the entries are start pages too. Conclusive says that the crawl went everywhere, so that a page
+	// it did not reach has no link that leads to it.
+	Start      bool `json:"start_pages"`
+	Conclusive bool `json:"conclusive"`
 	// Found counts the entries by what was found.
-	Found map[SitemapFinding]int
+	Found map[SitemapFinding]int `json:"found"`
 	// Entries are sorted by key and URL.
-	Entries iter.Seq2[SitemapEntry, error]
+	Entries iter.Seq2[SitemapEntry, error] `json:"-"`
 }
 
 // SitemapFile is a sitemap, or an index of sitemaps.
@@ -24,7 +23,7 @@ type SitemapFile struct {
 	Status int    `json:"status"`          // of the answer; 0 if there was none
 	Fault  string `json:"fault,omitempty"` // what was wrong with it
 	Listed int    `json:"listed"`          // entries, or sitemaps of an index
-	// Foreign and Invalid count what it lists of other origins, and what is no URL.
+	// Foreign and Invalid count entries of other origins, and texts that are not URLs.
 	Foreign int `json:"foreign,omitempty"`
 	Invalid int `json:"invalid,omitempty"`
 }

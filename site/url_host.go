@@ -9,7 +9,7 @@ import (
 	"golang.org/x/net/idna"
 )
 
-// HostIn is the host of an absolute URL with its port, as written; what is no such URL stays as it is.
+// HostIn is the host of an absolute URL with its port, as written; any other text stays as it is.
 func HostIn(url string) string {
 	_, rest, ok := strings.Cut(url, "://")
 	if !ok {
@@ -21,7 +21,7 @@ func HostIn(url string) string {
 	return rest
 }
 
-// OriginIn is what an absolute URL has before its path; what is no such URL stays as it is.
+// OriginIn is what an absolute URL has before its path; any other text stays as it is.
 func OriginIn(url string) string {
 	scheme, _, ok := strings.Cut(url, "://")
 	if !ok {

@@ -33,7 +33,7 @@ type Iteration struct {
 	// Added and Removed are pages that joined the graph and left it since the
 	// iteration before.
 	Added, Removed int
-	// Outage says that so many pages were gone at once that none of them was
+	// Outage says that too many pages were gone at once, so that none of them was
 	// believed to be.
 	Outage bool
 	// Complete says that all was done; a later run finishes the last iteration
@@ -82,7 +82,7 @@ const (
 	CheckGone    CheckReason = "gone"    // the last check found it gone: is it?
 	CheckWorth   CheckReason = "worth"   // the check is worth most, for the time it takes
 	CheckScent   CheckReason = "scent"   // its scent is strongest
-	CheckWaiting CheckReason = "waiting" // nobody has looked for the longest time
+	CheckWaiting CheckReason = "waiting" // it has gone unchecked for the longest time
 )
 
 // Join adds the times of another link of the same arc.

@@ -17,7 +17,7 @@ type Analysis struct {
 	search *problemSearch // what Occurrences reads
 }
 
-// Occurrences yields the URLs and pages with problems, at most so many of each kind, or all if each is 0: by kind in
+// Occurrences yields the URLs and pages with problems, each limits their number per kind, 0 does not: by kind in
 // the order of Summary.Problems, then by page or URL. Most are found again whenever they are read, so that memory
 // does not grow with them; a sequence that meets an error yields it and ends.
 func (a *Analysis) Occurrences(each int) iter.Seq2[Occurrence, error] {

@@ -50,14 +50,14 @@ const (
 // site.
 //
 // The uniform split processes all sites in turn, a page each, in the order given.
-// What the pages that nobody read would have brought is not known: each counts as
+// What unread pages would have brought is not known: each counts as
 // the mean of the last [BudgetTail] pages of its site, or of all if there are
 // fewer; of a site without pages it counts 0. A site with nothing left to fetch
 // has no more turns after its last page.
 func CountBudget(sites []SiteAccount, decisions iter.Seq2[int, site.Decision]) Budget {
 	b := Budget{Sites: slices.Clone(sites)}
 	brought := make([][]int, len(sites)) // by each page of a site
-	found := []int{0}                    // by so many pages of all sites
+	found := []int{0}                    // by the number of pages of all sites
 	for i, d := range decisions {
 		b.Sites[i].Last = d.Number
 		if !d.Free {
@@ -83,7 +83,7 @@ func CountBudget(sites []SiteAccount, decisions iter.Seq2[int, site.Decision]) B
 // budget.
 func (b *Budget) Uniform() float64 { return b.Curve[len(b.Curve)-1].Uniform }
 
-// uniformSplit returns what the uniform split finds, by so many pages from 0 on.
+// uniformSplit returns what the uniform split finds, by the number of pages from 0 on.
 func uniformSplit(sites []SiteAccount, brought [][]int, pages int) []float64 {
 	found := make([]float64, 1, pages+1)
 	turns := countUp(len(sites))

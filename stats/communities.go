@@ -148,7 +148,7 @@ func arcsBetween(dg digraph, group []int32, groups int) (borders []Borders, arcs
 const (
 	// labelWords is how many words a community is labelled with, and wordLength how many letters a word may have.
 	labelWords, wordLength = 3, 40
-	// wordSample and wordChoice bound the memory: words are looked for in the titles of at most so many pages of a
+	// wordSample and wordChoice bound the memory: words are looked for in the titles of at most wordSample pages of a
 	// community, evenly chosen, and the most frequent ones are judged, by all titles.
 	wordSample, wordChoice = 10_000, 64
 	// wordShare is the part of a community's pages that must have a word.

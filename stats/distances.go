@@ -26,7 +26,7 @@ const (
 type Distances struct {
 	// Method is exact or sampled.
 	Method Method `json:"method"`
-	// Reachable is the share of the pairs of which the second page can be reached from the first, 0 to 1.
+	// Reachable is the share of the pairs whose second page can be reached from the first, 0 to 1.
 	Reachable float64 `json:"reachable"`
 	// Mean is over the pairs that have a path; Median is the least distance within which at least half of these pairs
 	// lie; both 0 without pairs (Broder et al., 2000).
@@ -153,7 +153,7 @@ func (s *survey) describe() Distances {
 	return d
 }
 
-// quantile returns the least distance up to which there are so many pairs.
+// quantile returns the least distance up to which there are that many pairs.
 func (s *survey) quantile(pairs int) int {
 	for distance, count := range s.pairs {
 		if pairs -= count; pairs <= 0 {

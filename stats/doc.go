@@ -30,7 +30,7 @@
 //
 //	degrees.go        in- and out-degrees, their inequality, bins and correlations
 //	power_law.go power_law_zeta.go  a power law fitted to degrees and tested, and the law
-//	content.go        the graph of the links in the content, beside the whole
+//	content_graph.go  the graph of the links in the content, beside the whole
 //	pagerank_hits.go  power iterations
 //	betweenness.go    exact or sampled
 //	cohesion.go       k-cores and triangles

@@ -88,7 +88,7 @@ func (f *finder) brokenLinked(wanted func(*site.Linked) bool) iter.Seq2[Occurren
 	}
 }
 
-// detailOf says of which kinds a URL is, and what came of it.
+// detailOf says of what kinds a URL is, and what its check found.
 func detailOf(l *site.Linked) (text string) {
 	for i, k := range l.Kinds {
 		if i > 0 {

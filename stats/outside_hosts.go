@@ -152,7 +152,7 @@ func (c *hostCounter) outside() Outside {
 	return o
 }
 
-// hostOf is the host of an absolute URL with its port, but not that of its scheme; what is no URL stays as it is.
+// hostOf is the host of an absolute URL with its port, but not that of its scheme; anything but a URL stays as it is.
 func hostOf(address string) string {
 	u, err := site.Parse(address)
 	if err != nil {

@@ -62,7 +62,7 @@ func (l *powerTail) variance() float64 {
 	return l.bend/l.zeta - float64(mean*mean)
 }
 
-// standardError is that of alpha for a tail of so many pages (3.6 of the paper by Clauset, Shalizi and Newman).
+// standardError is that of alpha for a tail of n pages (3.6 of the paper by Clauset, Shalizi and Newman).
 func (l *powerTail) standardError(pages int) float64 {
 	return 1 / math.Sqrt(float64(pages)*l.variance())
 }

@@ -57,13 +57,12 @@ type kind struct {
 	entry func(f *finder, e *site.Entry) (o Occurrence, found bool)
 	// list yields occurrences in their order.
 	list func(f *finder) iter.Seq2[Occurrence, error]
-	// stands finds the places of an occurrence, places those of all; without both they are the links to its URL.
+	// stands finds the places of an occurrence, places those of all, from a table of the crawl; without both they are
+	// the links to its URL.
 	stands func(f *finder, o *Occurrence) standing
 	places func(f *finder) iter.Seq2[Place, error]
 	// uses is set if it stands on all pages that use the URL.
 	uses bool
-	// slow is set if list reads a table of the crawl.
-	slow bool
 	// What was found: the number of occurrences, and the first of them; of kinds with entry, their rows.
 	count   int
 	entries []site.Entry
@@ -95,7 +94,7 @@ func crawlKinds() []kind {
 		{name: "broken-resource", severity: severityError, list: brokenResource, stands: onUses, uses: true,
 			explanation: "Pages use an image, a script or a style sheet, or link to a document, that answers with " +
 				"an error or not at all."},
-		{name: "bad-href", severity: severityError, list: badHrefs, places: badPlaces, slow: true,
+		{name: "bad-href", severity: severityError, list: grouped(badPlaces), places: badPlaces,
 			explanation: "Pages have links whose href is not a usable URL."},
 
 		{name: "forbidden", severity: severityWarning, entry: deniedWith(403),
@@ -158,7 +157,7 @@ func crawlKinds() []kind {
 			explanation: "The page asks search engines not to index it."},
 		{name: "nofollow", severity: severityNotice, list: ofPages(robotsMeta("nofollow")), stands: onPage,
 			explanation: "The page asks search engines not to follow its links."},
-		{name: "nofollow-link", severity: severityNotice, list: noFollowLinks, places: noFollowPlaces, slow: true,
+		{name: "nofollow-link", severity: severityNotice, list: grouped(noFollowPlaces), places: noFollowPlaces,
 			explanation: "Links within the site ask search engines not to follow them."},
 	}
 }

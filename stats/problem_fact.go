@@ -11,7 +11,7 @@ import (
 
 // The problems of this file are those of facts that a page states. Pages whose facts are unknown have none.
 const (
-	// longTitle and longDescription are lengths in characters of which search engines show about so much.
+	// longTitle and longDescription are about the greatest lengths, in characters, that search engines show.
 	longTitle, longDescription = 60, 160
 	// thinPage is how many words a page has that is not thin, its menus included.
 	thinPage = 50
@@ -33,9 +33,9 @@ func factKinds() []kind {
 		{name: "missing-description", severity: severityNotice, list: fact(missingDescription), stands: onPage,
 			explanation: "The page has no meta description."},
 		{name: "long-title", severity: severityNotice, list: fact(titleTooLong), stands: onPage,
-			explanation: "The title has more than 60 characters; search engines show about so many."},
+			explanation: "The title has more than 60 characters; search engines cut longer ones."},
 		{name: "long-description", severity: severityNotice, list: fact(descriptionTooLong), stands: onPage,
-			explanation: "The meta description has more than 160 characters; search engines show about so many."},
+			explanation: "The meta description has more than 160 characters; search engines cut longer ones."},
 		{name: "missing-h1", severity: severityNotice, list: fact(missingH1), stands: onPage,
 			explanation: "The page has no h1 heading."},
 		{name: "several-h1", severity: severityNotice, list: fact(severalH1), stands: onPage,

@@ -10,8 +10,8 @@ import (
 	"sitegraph/site"
 )
 
-// brokenLink looks for errors of servers and of the network. What sitegraph itself declined to read is none, nor is
-// what only some may see.
+// brokenLink looks for errors of servers and of the network. What sitegraph itself declined to read does not count,
+// nor does what only some may see.
 func brokenLink(f *finder, e *site.Entry) (Occurrence, bool) {
 	whole := e.State == site.StateUnreachable && f.crawl.Members == nil // no host beside the first
 	return Occurrence{Detail: e.Why()}, dead(e.State, e.Status, e.Reason) && !whole && e.From != ""
@@ -100,13 +100,6 @@ func insecureLink(f *finder, e *site.Entry) (Occurrence, bool) {
 	return Occurrence{}, err == nil && there.Host == here.Host
 }
 
-// badHrefs yields hrefs that cannot be used. Those of schemes that lead elsewhere on purpose, like mailto, are none.
-func badHrefs(f *finder) iter.Seq2[Occurrence, error] {
-	return groupLinks(f.crawl.Bad, func(link site.BadLink) (source int, url, detail string, found bool) {
-		return link.Source, link.Href, link.Fault.Error(), !meant(link.Href)
-	})
-}
-
 // meant reports whether an href is not a web URL on purpose: its scheme is one that browsers hand on to other
 // programs.
 func meant(href string) bool {
@@ -117,13 +110,6 @@ func meant(href string) bool {
 		"skype", "sms", "spotify", "ssh", "steam", "svn", "tel", "tg", "urn", "viber", "view-source", "vscode",
 		"webcal", "whatsapp", "ws", "wss", "xmpp", "zoommtg",
 	}, site.SchemeOf(href))
-}
-
-// noFollowLinks needs every single link, which the crawl keeps only when asked to.
-func noFollowLinks(f *finder) iter.Seq2[Occurrence, error] {
-	return groupLinks(f.crawl.Links, func(link site.Occurrence) (source int, url, detail string, found bool) {
-		return link.Source, link.URL, "rel " + link.Rel, link.Kind == "internal" && hasWord(link.Rel, "nofollow")
-	})
 }
 
 // hasWord reports whether a list of words, as of rel or of meta robots, holds a word, in capitals or not.
@@ -140,26 +126,22 @@ func hasWord(list, word string) bool {
 // gets a further occurrence for those that come again.
 const groupedAtOnce = 1 << 16
 
-// groupLinks yields one occurrence for each URL of the links that have a problem; the links come in the order of
-// their pages.
-func groupLinks[T any](links iter.Seq2[T, error],
-	problem func(T) (source int, url, detail string, found bool)) iter.Seq2[Occurrence, error] {
-	return func(yield func(Occurrence, error) bool) {
-		if links == nil {
-			return
-		}
-		g := linkGroups{place: map[[2]string]int{}}
-		for link, err := range links {
-			if err != nil {
-				yield(Occurrence{}, err)
-				return
+// grouped makes one occurrence of the places with the same URL and detail; they come in the order of their pages.
+func grouped(places func(*finder) iter.Seq2[Place, error]) func(*finder) iter.Seq2[Occurrence, error] {
+	return func(f *finder) iter.Seq2[Occurrence, error] {
+		return func(yield func(Occurrence, error) bool) {
+			g := linkGroups{place: map[[2]string]int{}}
+			for p, err := range places(f) {
+				if err != nil {
+					yield(Occurrence{}, err)
+					return
+				}
+				if !g.add(p.Source, p.URL, p.Detail, yield) {
+					return
+				}
 			}
-			source, url, detail, found := problem(link)
-			if found && !g.add(source, url, detail, yield) {
-				return
-			}
+			g.flush(yield)
 		}
-		g.flush(yield)
 	}
 }
 

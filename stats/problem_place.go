@@ -201,7 +201,8 @@ func onTitles(_ *finder, o *Occurrence) standing {
 	return at
 }
 
-// badPlaces are the links that cannot be used, in the order of their pages.
+// badPlaces are the links that cannot be used, in the order of their pages. Schemes that lead elsewhere on purpose,
+// like mailto, do not count.
 func badPlaces(f *finder) iter.Seq2[Place, error] {
 	return placesIn(f.crawl.Bad, func(l *site.BadLink) (Place, bool) {
 		return Place{Occurrence: Occurrence{URL: l.Href, Detail: l.Fault.Error()}, Source: l.Source, Apart: true,
@@ -209,7 +210,8 @@ func badPlaces(f *finder) iter.Seq2[Place, error] {
 	})
 }
 
-// noFollowPlaces are the links that ask not to be followed, in the order of their pages.
+// noFollowPlaces are the links that ask not to be followed, in the order of their pages; the crawl keeps single links
+// only when asked to.
 func noFollowPlaces(f *finder) iter.Seq2[Place, error] {
 	return placesIn(f.crawl.Links, func(l *site.Occurrence) (Place, bool) {
 		return Place{Occurrence: Occurrence{URL: l.URL, Detail: "rel " + l.Rel}, Source: l.Source, Apart: true,

@@ -97,7 +97,7 @@ func (s *problemSearch) count(k *kind) error {
 		if err != nil {
 			return err
 		}
-		if k.count++; k.slow && k.count <= occurrencesKept {
+		if k.count++; k.places != nil && k.count <= occurrencesKept {
 			k.first = append(k.first, o)
 		}
 	}
@@ -114,7 +114,7 @@ func (s *problemSearch) problems() []Problem {
 	return problems
 }
 
-// occurrences yields at most so many of each kind, kind by kind.
+// occurrences yields the occurrences, kind by kind, each limits their number per kind.
 func (s *problemSearch) occurrences(each int) iter.Seq2[Occurrence, error] {
 	return func(yield func(Occurrence, error) bool) {
 		for i := range s.kinds {

@@ -460,7 +460,7 @@ func TestGatheringIsBounded(t *testing.T) {
 	}
 	f := newFinder(c, newDigraph(c.Graph))
 	sum, last := 0, 0
-	for o, err := range badHrefs(f) {
+	for o, err := range grouped(badPlaces)(f) {
 		if err != nil || o.Sources[0] < last {
 			t.Fatal(o, err)
 		}

@@ -2,7 +2,7 @@ package stats
 
 import "sitegraph/site"
 
-// ScoreCard is the score-card of a crawl by topical agents (spec 5.5), as in
+// ScoreCard is the score-card of a crawl by topical agents (Liu Jia and Du Yajun, 2016), as in
 // scorecard.json.
 type ScoreCard struct {
 	Search   string `json:"search"` // its name
@@ -157,7 +157,7 @@ type tallies struct {
 	search *site.Search
 	agents []running
 	all    running
-	stored map[string]bool // contents stored by anybody
+	stored map[string]bool // contents stored by any agent
 }
 
 // running is a score that grows by a visit at a time.

@@ -13,7 +13,7 @@ type Linking struct {
 	*Summary
 	// Line is the origin in hosts.txt that led to the site, "" if it is not known. Links to it are links to the site.
 	Line string
-	// About is what somebody wrote about the site.
+	// About is what hosts.txt says of the site.
 	About site.About
 	// Members are the hosts of an entity; links to any of them are links to the site.
 	Members *site.Members

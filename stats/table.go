@@ -231,7 +231,7 @@ func writeProblems(w io.Writer, problems []Problem) {
 }
 
 const (
-	// columnsWide is the width of a terminal nobody has changed.
+	// columnsWide is the usual width of a terminal.
 	columnsWide = 80
 	// levelRows is how many levels are listed one by one.
 	levelRows = 24

@@ -11,7 +11,7 @@ import (
 const (
 	// directoriesListed is the greatest number of folders listed.
 	directoriesListed = 40
-	// directoryShare is the part of the pages that a folder must have to be listed, one in so many.
+	// directoryShare is the part of the pages that a folder must have to be listed, one in directoryShare.
 	directoryShare = 1000
 )
 

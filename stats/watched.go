@@ -18,7 +18,7 @@ type Watched struct {
 	// find any more.
 	NeverChecked int `json:"never_checked"`
 	Gone         int `json:"gone"`
-	// Ages is [iterations, pages], ascending: so many iterations ago so many pages were last looked at.
+	// Ages is [iterations, pages], ascending: how many iterations ago pages were last checked, and how many.
 	Ages [][2]int `json:"ages"`
 	// Folders are those of Summary.Directories.List, Templates those of Summary.Templates, each in its order.
 	Folders   []FolderChecks   `json:"folders"`
@@ -128,7 +128,7 @@ func (h histories) page(s site.Seen) history {
 	return one
 }
 
-// byGroup counts the checks of so many groups; place is the group of each page, -1 for none.
+// byGroup counts the checks of groups; place is the group of each page, -1 for none.
 func (h histories) byGroup(place []int32, groups int) []Checks {
 	all, pages, chance := make([]Checks, groups), make([][]history, groups), make([]float64, groups)
 	believed := h.Belief != nil && len(h.Belief.Chance) == len(h.Pages)

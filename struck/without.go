@@ -117,8 +117,8 @@ func (w *without) strikeLink(key string, source int) {
 	}
 }
 
-// emptyArcs finds the arcs to a page of which all links were struck out; it stands
-// for so many keys.
+// emptyArcs finds the arcs to a page whose links were all struck out; it stands
+// for a number of keys.
 func (w *without) emptyArcs(to int, keys []string) {
 	for _, k := range keys {
 		for source := range w.links[k] {

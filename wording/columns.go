@@ -26,7 +26,7 @@ func columns(r rune) int {
 	return 1
 }
 
-// MiddleColumns is [Middle] for a terminal: the text takes at most so many columns, at least one.
+// MiddleColumns is [Middle] for a terminal: the text takes at most a number of columns, at least one.
 func MiddleColumns(text string, most int) string {
 	if Columns(text) <= most {
 		return text

@@ -18,7 +18,7 @@ import (
 // minus is the sign of negative numbers in running text.
 const minus = "−"
 
-// unknown stands for a number that is none.
+// unknown stands for NaN and infinities.
 const unknown = "–"
 
 // Grouped writes a whole number with a comma between thousands: "1,234,567".
@@ -64,7 +64,7 @@ func Number(x float64) string {
 // Plain writes a number with the digits that it has, without an exponent.
 func Plain(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 
-// Significant rounds to so many significant digits. It goes through the decimal
+// Significant rounds to a number of significant digits. It goes through the decimal
 // form, since only that gives the number that prints with so few digits.
 func Significant(x float64, digits int) float64 {
 	rounded, err := strconv.ParseFloat(strconv.FormatFloat(x, 'e', digits-1, 64), 64)
@@ -131,7 +131,7 @@ func List(members []string) string {
 	return strings.Join(members[:last], ", ") + " and " + members[last]
 }
 
-// ListFirst joins the first members of a list, so many at most, and says how many there are besides: "a, b and 3 more".
+// ListFirst joins the first members of a list, at most some, and counts the others: "a, b and 3 more".
 func ListFirst(members []string, most int) string {
 	if more := len(members) - most; more > 0 {
 		return strings.Join(members[:most], ", ") + " and " + strconv.Itoa(more) + " more"
@@ -162,7 +162,7 @@ func visible(r rune) rune {
 	return -1
 }
 
-// Begin returns the beginning of a text that is longer than so many characters,
+// Begin returns the beginning of a text that is longer than a number of characters,
 // with an ellipsis at its end.
 func Begin(text string, most int) string {
 	letters := []rune(text)
@@ -172,7 +172,7 @@ func Begin(text string, most int) string {
 	return strings.TrimRight(string(letters[:most-1]), " ") + "…"
 }
 
-// Middle cuts the middle out of a text that is longer than so many characters:
+// Middle cuts the middle out of a text that is longer than a number of characters:
 // a URL says most at its ends.
 func Middle(text string, most int) string {
 	letters := []rune(text)

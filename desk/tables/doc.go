@@ -20,7 +20,7 @@
 //	search_rows.go  those that a search by agents gives
 //	build.go       Build: writes the folder of an index
 //	dictionary.go  the distinct texts: which of them contain a text or match an expression
-//	index.go       Open; columns mapped into memory, as long as somebody reads them
+//	index.go       Open; columns mapped into memory, as long as they are read
 //	filter.go      Filter: what is asked for, and the set of rows it gives
 //	cache.go       the last sets of rows, for the next page of the same question
 //	bits.go        sets of codes and of rows

@@ -55,7 +55,7 @@ const (
 // condition takes rows out of a set, in the words from..to.
 type condition interface{ keep(rows set, from, to int) }
 
-// anyOf keeps the rows of which a column has a code of its set.
+// anyOf keeps the rows whose code in a column is in its set.
 type anyOf struct {
 	columns [][]uint32
 	codes   []set
@@ -83,7 +83,7 @@ func (c *anyOf) keep(rows set, from, to int) {
 	})
 }
 
-// between keeps the rows of which a column has a code of a span.
+// between keeps the rows whose code in a column is in a span.
 type between struct {
 	column   []uint32
 	low, top uint32
@@ -203,7 +203,7 @@ func (t *Table) span(column, text string) (condition, error) {
 	}
 	low, top, ok := parseSpan(text)
 	if !ok {
-		const form = "%q is no number and no span of numbers, like 404, 4xx, 3- or 2-5"
+		const form = "%q is not a number or a span of numbers such as 404, 4xx, 3- or 2-5"
 		return nil, &FilterError{column, fmt.Sprintf(form, text)}
 	}
 	return between{t.columns[i].data, number(low), number(top)}, nil

@@ -67,7 +67,7 @@ func (b *builder) ledger(c *site.Crawl, pages []uint32) error {
 	return nil
 }
 
-// places returns a function that tells the best place of the links from the page of an id to the page of which the code
+// places returns a function that tells the best place of the links from the page of an id to the page whose code
 // of the key is given; "" if it is unknown, or there is no such page.
 func (b *builder) places(g *site.Graph) func(from int, key uint32) string {
 	if g.Places == nil {

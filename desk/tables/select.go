@@ -11,7 +11,7 @@ import (
 const digitBits = 11
 
 // sorted returns the rows at the places from..from+n, when the rows of a set are
-// sorted by a column, whose codes have so many bits, and then by row. It counts codes
+// sorted by a column, whose codes have a number of bits, and then by row. It counts codes
 // instead of sorting: a few passes over the column, whatever the place.
 func sorted(column []uint32, width int, rows found, from, n int) []uint32 {
 	n = min(n, rows.count-from)

@@ -65,6 +65,9 @@ func explain(err error) (int, problem) {
 			return s.status, p
 		}
 	}
+	if wrong, ok := errors.AsType[*refusal](err); ok {
+		return wrong.status, p
+	}
 	if wrong, ok := errors.AsType[*desk.StateError](err); ok {
 		p.State, p.Actions = wrong.State, wrong.Actions
 		return http.StatusConflict, p
@@ -86,22 +89,60 @@ func explain(err error) (int, problem) {
 	return http.StatusInternalServerError, p
 }
 
-// read reads a body of JSON. It answers itself, and is false, if it is not as it
-// should be.
-func read(w http.ResponseWriter, r *http.Request, into any) bool {
+// refusal is the error of a request that cannot be understood, whatever it is about.
+type refusal struct {
+	status int
+	text   string
+}
+
+// Error implements error.
+func (r *refusal) Error() string { return r.text }
+
+// call is a request about a project.
+type call struct {
+	*desk.Project
+	w http.ResponseWriter
+	r *http.Request
+}
+
+// of answers with what give returns for the project of a request, as JSON, or with the error.
+func (s *Server) of(status int, give func(call) (any, error)) http.HandlerFunc {
+	return s.withProject(func(c call) {
+		value, err := give(c)
+		if err != nil {
+			fail(c.w, err)
+			return
+		}
+		answer(c.w, status, value)
+	})
+}
+
+// withProject lets handle answer a request about a project, if there is that project.
+func (s *Server) withProject(handle func(call)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		p, err := s.desk.Project(r.PathValue("p"))
+		if err != nil {
+			fail(w, err)
+			return
+		}
+		handle(call{p, w, r})
+	}
+}
+
+// read reads a body of JSON.
+func read(r *http.Request, into any) error {
 	if kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); kind != "application/json" {
-		answerError(w, http.StatusUnsupportedMediaType, "Send JSON, with Content-Type: application/json.")
-		return false
+		return &refusal{http.StatusUnsupportedMediaType, "Send JSON, with Content-Type: application/json."}
 	}
 	d := json.NewDecoder(r.Body)
 	d.DisallowUnknownFields()
-	err := d.Decode(into)
-	if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
-		fail(w, err)
-		return false
+	return unreadable(d.Decode(into))
+}
+
+// unreadable is the error of reading a body, nil if there is none.
+func unreadable(err error) error {
+	if _, ok := errors.AsType[*http.MaxBytesError](err); ok || err == nil {
+		return err
 	}
-	if err != nil {
-		answerError(w, http.StatusBadRequest, "The body cannot be read: "+err.Error())
-	}
-	return err == nil
+	return &refusal{http.StatusBadRequest, "The body cannot be read: " + err.Error()}
 }

@@ -30,7 +30,8 @@ func (s *Server) changes(w http.ResponseWriter, r *http.Request) {
 		answerError(w, http.StatusBadRequest, "after: a whole number from 0")
 		return
 	}
-	if !unhurried(w, r) {
+	if err := unhurried(w, r); err != nil {
+		fail(w, err)
 		return
 	}
 	ctx, cancel := s.until(r, pollWithin)
@@ -48,7 +49,8 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 		answerError(w, http.StatusServiceUnavailable, "Too many streams: ask /api/changes.")
 		return
 	}
-	if !unhurried(w, r) {
+	if err := unhurried(w, r); err != nil {
+		fail(w, err)
 		return
 	}
 	w.Header().Set("Content-Type", "text/event-stream")

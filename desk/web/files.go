@@ -22,52 +22,45 @@ func attachment(name string) string {
 }
 
 // listFiles lists the files of a site, or those about all sites.
-func (s *Server) listFiles(w http.ResponseWriter, r *http.Request) {
-	p := s.project(w, r)
-	if p == nil {
-		return
+func listFiles(c call) (any, error) {
+	result, err := c.Across()
+	if line := c.r.URL.Query().Get("site"); line != "" {
+		result, err = c.Result(line)
 	}
-	result, err := p.Across()
-	if line := r.URL.Query().Get("site"); line != "" {
-		result, err = p.Result(line)
-	}
+	return listed(result), err
+}
+
+// fileList is the files of a result.
+type fileList struct {
+	Name    string        `json:"name"`
+	Written time.Time     `json:"written"`
+	Files   []export.File `json:"files"`
+}
+
+func listed(r desk.Result) fileList { return fileList{r.Name, r.Manifest.Finished, r.Manifest.Files} }
+
+// siteFile opens a file of a site.
+func siteFile(c call) (*os.File, error) {
+	result, err := c.Result(c.r.URL.Query().Get("site"))
 	if err != nil {
-		fail(w, err)
-		return
+		return nil, err
 	}
-	answerFiles(w, result)
+	return result.Open(c.r.PathValue("path"))
 }
 
-// answerFiles answers with a list of files.
-func answerFiles(w http.ResponseWriter, r desk.Result) {
-	answer(w, http.StatusOK, struct {
-		Name    string        `json:"name"`
-		Written time.Time     `json:"written"`
-		Files   []export.File `json:"files"`
-	}{r.Name, r.Manifest.Finished, r.Manifest.Files})
-}
+// inFolder opens a file by its path in the project's folder.
+func inFolder(c call) (*os.File, error) { return c.Open(c.r.PathValue("path")) }
 
-// file answers with a file of a site. A report opens in the browser, all else is saved.
-func (s *Server) file(w http.ResponseWriter, r *http.Request) {
-	p := s.project(w, r)
-	if p == nil || !unhurried(w, r) {
-		return
-	}
-	result, err := p.Result(r.URL.Query().Get("site"))
-	if err != nil {
-		fail(w, err)
-		return
-	}
-	f, err := result.Open(r.PathValue("path"))
-	s.sendFile(w, r, f, err)
-}
-
-// inFolder answers with a file by its path in the project's folder.
-func (s *Server) inFolder(w http.ResponseWriter, r *http.Request) {
-	if p := s.project(w, r); p != nil && unhurried(w, r) {
-		f, err := p.Open(r.PathValue("path"))
-		s.sendFile(w, r, f, err)
-	}
+// file answers with a file. A report opens in the browser, all else is saved.
+func (s *Server) file(open func(call) (*os.File, error)) http.HandlerFunc {
+	return s.withProject(func(c call) {
+		var f *os.File
+		err := unhurried(c.w, c.r)
+		if err == nil {
+			f, err = open(c)
+		}
+		s.sendFile(c.w, c.r, f, err)
+	})
 }
 
 // sendFile sends and closes a file, or answers with the error of opening it.

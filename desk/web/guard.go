@@ -74,13 +74,11 @@ func (w *patientWriter) Write(b []byte) (int, error) {
 // Unwrap returns the writer inside, for http.ResponseController.
 func (w *patientWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
-// unhurried lets an answer take longer than the time that a request may take, once the rest of its body has come. It
-// answers itself, and is false, if that does not.
-func unhurried(w http.ResponseWriter, r *http.Request) bool {
+// unhurried lets an answer take longer than the time that a request may take, once the rest of its body has come.
+func unhurried(w http.ResponseWriter, r *http.Request) error {
 	if _, err := io.Copy(io.Discard, r.Body); err != nil {
-		answerError(w, http.StatusBadRequest, "The body cannot be read: "+err.Error())
-		return false
+		return &refusal{http.StatusBadRequest, "The body cannot be read: " + err.Error()}
 	}
 	http.NewResponseController(w).SetReadDeadline(time.Time{})
-	return true
+	return nil
 }

@@ -22,7 +22,7 @@ import (
 type page struct {
 	Title   string
 	Trouble string
-	// Live is the address of which parts are taken when something changes, "" for a
+	// Live is the address whose parts are taken when something changes, "" for a
 	// page that stays.
 	Live    string
 	Running []desk.Overview

@@ -9,16 +9,6 @@ import (
 	"sitegraph/desk"
 )
 
-// project returns the project of a request. It answers itself if there is none.
-func (s *Server) project(w http.ResponseWriter, r *http.Request) *desk.Project {
-	p, err := s.desk.Project(r.PathValue("p"))
-	if err != nil {
-		fail(w, err)
-		return nil
-	}
-	return p
-}
-
 // overview returns a project at a glance, with a list of actions even if there is none.
 func overview(p *desk.Project) desk.Overview {
 	o := p.Overview()
@@ -54,10 +44,11 @@ func (s *Server) listProjects(w http.ResponseWriter, _ *http.Request) {
 
 func (s *Server) createProject(w http.ResponseWriter, r *http.Request) {
 	var in struct{ Name, Settings string }
-	if !read(w, r, &in) {
-		return
+	var p *desk.Project
+	err := read(r, &in)
+	if err == nil {
+		p, err = s.desk.Create(in.Name, in.Settings)
 	}
-	p, err := s.desk.Create(in.Name, in.Settings)
 	if err != nil {
 		fail(w, err)
 		return
@@ -65,11 +56,7 @@ func (s *Server) createProject(w http.ResponseWriter, r *http.Request) {
 	answer(w, http.StatusCreated, overview(p))
 }
 
-func (s *Server) getProject(w http.ResponseWriter, r *http.Request) {
-	if p := s.project(w, r); p != nil {
-		answer(w, http.StatusOK, overview(p))
-	}
-}
+func getProject(c call) (any, error) { return overview(c.Project), nil }
 
 // mostSites is the greatest number of sites of a part.
 const mostSites = 1000
@@ -79,11 +66,12 @@ func part(r *http.Request, sites int) (desk.Part, error) {
 	q := r.URL.Query()
 	from, err := number(q.Get("from"), 0)
 	if err != nil {
-		return desk.Part{}, fmt.Errorf("from: %w", err)
+		return desk.Part{}, &refusal{http.StatusBadRequest, "from: " + err.Error()}
 	}
 	sites, err = number(q.Get("sites"), sites)
 	if err != nil || sites > mostSites {
-		return desk.Part{}, fmt.Errorf("sites: a whole number, at most %d", mostSites)
+		text := fmt.Sprintf("sites: a whole number, at most %d", mostSites)
+		return desk.Part{}, &refusal{http.StatusBadRequest, text}
 	}
 	return desk.Part{Text: q.Get("text"), State: desk.State(q.Get("state")), From: from, Sites: sites}, nil
 }
@@ -95,117 +83,74 @@ func number(text string, missing int) (int, error) {
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 0 {
-		return 0, fmt.Errorf("%.40q is no whole number from 0", text)
+		return 0, fmt.Errorf("%.40q is not a whole number from 0", text)
 	}
 	return n, nil
 }
 
-func (s *Server) listSites(w http.ResponseWriter, r *http.Request) {
-	p := s.project(w, r)
-	if p == nil {
-		return
-	}
-	part, err := part(r, 100)
+func listSites(c call) (any, error) {
+	part, err := part(c.r, 100)
 	if err != nil {
-		answerError(w, http.StatusBadRequest, err.Error())
-		return
+		return nil, err
 	}
-	sites, err := p.Sites(part)
-	if err != nil {
-		fail(w, err)
-		return
-	}
+	sites, err := c.Sites(part)
 	for i := range sites.Sites {
 		if s := &sites.Sites[i]; s.Actions == nil {
 			s.Actions = []desk.Action{}
 		}
 	}
-	answer(w, http.StatusOK, sites)
+	return sites, err
 }
 
 // importSites adds the sites of a list, which is the body.
-func (s *Server) importSites(w http.ResponseWriter, r *http.Request) {
-	p := s.project(w, r)
-	if p == nil {
-		return
-	}
-	text, err := io.ReadAll(r.Body)
+func importSites(c call) (any, error) {
+	text, err := io.ReadAll(c.r.Body)
 	if err != nil {
-		fail(w, err)
-		return
+		return nil, err
 	}
-	done, err := p.Import(string(text))
-	if err != nil {
-		fail(w, err)
-		return
-	}
-	answer(w, http.StatusOK, done)
+	return c.Import(string(text))
 }
 
 // act does an action with the sites of a request, or with the whole project.
-func (s *Server) act(w http.ResponseWriter, r *http.Request) {
+func act(c call) (any, error) {
 	var in struct {
 		Action desk.Action
 		Sites  []string
 	}
-	p := s.project(w, r)
-	if p == nil || !read(w, r, &in) {
-		return
+	if err := read(c.r, &in); err != nil {
+		return nil, err
 	}
-	if err := p.Do(in.Action, in.Sites...); err != nil {
-		fail(w, err)
-		return
-	}
-	answer(w, http.StatusAccepted, overview(p))
-}
-
-func (s *Server) getSettings(w http.ResponseWriter, r *http.Request) {
-	s.getText(w, r, (*desk.Project).Settings)
-}
-
-func (s *Server) putSettings(w http.ResponseWriter, r *http.Request) {
-	s.putText(w, r, (*desk.Project).SetSettings)
-}
-
-func (s *Server) getTopics(w http.ResponseWriter, r *http.Request) {
-	s.getText(w, r, (*desk.Project).Topics)
-}
-
-func (s *Server) putTopics(w http.ResponseWriter, r *http.Request) {
-	s.putText(w, r, (*desk.Project).SetTopics)
+	err := c.Do(in.Action, in.Sites...)
+	return overview(c.Project), err
 }
 
 // getText answers with a file that people edit.
-func (s *Server) getText(w http.ResponseWriter, r *http.Request, of func(*desk.Project) (string, error)) {
-	p := s.project(w, r)
-	if p == nil {
-		return
-	}
-	text, err := of(p)
-	if err != nil {
-		fail(w, err)
-		return
-	}
-	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-	io.WriteString(w, text)
+func (s *Server) getText(of func(*desk.Project) (string, error)) http.HandlerFunc {
+	return s.withProject(func(c call) {
+		text, err := of(c.Project)
+		if err != nil {
+			fail(c.w, err)
+			return
+		}
+		c.w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+		io.WriteString(c.w, text)
+	})
 }
 
 // longestText bounds a file that people edit, in bytes.
 const longestText = 1 << 20
 
 // putText replaces such a file by the body.
-func (s *Server) putText(w http.ResponseWriter, r *http.Request, set func(*desk.Project, string) error) {
-	p := s.project(w, r)
-	if p == nil {
-		return
-	}
-	text, err := io.ReadAll(http.MaxBytesReader(w, r.Body, longestText))
-	if err == nil {
-		err = set(p, string(text))
-	}
-	if err != nil {
-		fail(w, err)
-		return
-	}
-	w.WriteHeader(http.StatusNoContent)
+func (s *Server) putText(set func(*desk.Project, string) error) http.HandlerFunc {
+	return s.withProject(func(c call) {
+		text, err := io.ReadAll(http.MaxBytesReader(c.w, c.r.Body, longestText))
+		if err == nil {
+			err = set(c.Project, string(text))
+		}
+		if err != nil {
+			fail(c.w, err)
+			return
+		}
+		c.w.WriteHeader(http.StatusNoContent)
+	})
 }

@@ -107,19 +107,14 @@ func (t tabled) rows(ctx context.Context, table string, q tables.Query, within t
 	return all, err
 }
 
-// table answers with rows of a site's table, or with all that are wanted as CSV.
-func (s *Server) table(w http.ResponseWriter, r *http.Request) {
-	if p := s.project(w, r); p != nil {
-		ofSite(p, r.URL.Query().Get("site")).answer(w, r)
-	}
+// table answers with rows of a table, or with all that are wanted as CSV.
+func (s *Server) table(of func(call) tabled) http.HandlerFunc {
+	return s.withProject(func(c call) { of(c).answer(c.w, c.r) })
 }
 
-// searchTable does so with those of a search.
-func (s *Server) searchTable(w http.ResponseWriter, r *http.Request) {
-	if p := s.project(w, r); p != nil {
-		ofSearch(p).answer(w, r)
-	}
-}
+func siteTable(c call) tabled { return ofSite(c.Project, c.r.URL.Query().Get("site")) }
+
+func searchTable(c call) tabled { return ofSearch(c.Project) }
 
 func (t tabled) answer(w http.ResponseWriter, r *http.Request) {
 	q, err := query(r)
@@ -158,10 +153,12 @@ func (b *begun) Write(p []byte) (int, error) {
 
 // csv answers with all rows that are wanted.
 func (t tabled) csv(w http.ResponseWriter, r *http.Request, table string, q tables.Query) {
-	if !unhurried(w, r) {
-		return
+	var v desk.View
+	var out *struck.List
+	err := unhurried(w, r)
+	if err == nil {
+		v, out, err = t.tables(r.Context(), viewWithin)
 	}
-	v, out, err := t.tables(r.Context(), viewWithin)
 	if err != nil {
 		fail(w, err)
 		return
@@ -180,53 +177,42 @@ func (t tabled) csv(w http.ResponseWriter, r *http.Request, table string, q tabl
 }
 
 // strike strikes rows out, or restores them.
-func (s *Server) strike(w http.ResponseWriter, r *http.Request) {
+func strike(c call) (any, error) {
 	var in struct {
 		Rows []string
 		Out  bool
 	}
-	p := s.project(w, r)
-	if p == nil || !read(w, r, &in) {
-		return
+	if err := read(c.r, &in); err != nil {
+		return nil, err
 	}
-	out, err := p.Struck()
+	out, err := c.Struck()
 	if err != nil {
-		fail(w, err)
-		return
+		return nil, err
 	}
-	if err := out.Strike(in.Rows, in.Out); err != nil {
-		fail(w, err)
-		return
-	}
-	answer(w, http.StatusOK, map[string]int{"struck": out.Len()})
+	err = out.Strike(in.Rows, in.Out)
+	return map[string]int{"struck": out.Len()}, err
 }
 
 // effect tells what an exclude rule would take away. It changes nothing, but building a crawl twice is work that no
 // page of another site may cause, as it may with GET.
-func (s *Server) effect(w http.ResponseWriter, r *http.Request) {
+func effect(c call) (any, error) {
 	var in struct{ Site, Rule string }
-	p := s.project(w, r)
-	if p == nil || !read(w, r, &in) || !unhurried(w, r) {
-		return
+	err := read(c.r, &in)
+	if err == nil {
+		err = unhurried(c.w, c.r)
 	}
-	e, err := p.Effect(r.Context(), in.Site, in.Rule)
 	if err != nil {
-		fail(w, err)
-		return
+		return nil, err
 	}
-	answer(w, http.StatusOK, e)
+	return c.Effect(c.r.Context(), in.Site, in.Rule)
 }
 
 // exclude adds an exclude rule.
-func (s *Server) exclude(w http.ResponseWriter, r *http.Request) {
+func exclude(c call) (any, error) {
 	var in struct{ Rule string }
-	p := s.project(w, r)
-	if p == nil || !read(w, r, &in) {
-		return
+	if err := read(c.r, &in); err != nil {
+		return nil, err
 	}
-	if err := p.Exclude(in.Rule); err != nil {
-		fail(w, err)
-		return
-	}
-	answer(w, http.StatusAccepted, overview(p))
+	err := c.Exclude(in.Rule)
+	return overview(c.Project), err
 }

@@ -20,50 +20,25 @@ func searched(p *desk.Project) (desk.Search, error) {
 	return s, err
 }
 
-func (s *Server) getSearch(w http.ResponseWriter, r *http.Request) {
-	p := s.project(w, r)
-	if p == nil {
-		return
-	}
-	now, err := searched(p)
-	if err != nil {
-		fail(w, err)
-		return
-	}
-	answer(w, http.StatusOK, now)
-}
+func getSearch(c call) (any, error) { return searched(c.Project) }
 
 // actSearch does an action with the search of a project.
-func (s *Server) actSearch(w http.ResponseWriter, r *http.Request) {
+func actSearch(c call) (any, error) {
 	var in struct{ Action desk.Action }
-	p := s.project(w, r)
-	if p == nil || !read(w, r, &in) {
-		return
-	}
-	err := p.DoSearch(in.Action)
-	var now desk.Search
+	err := read(c.r, &in)
 	if err == nil {
-		now, err = searched(p)
+		err = c.DoSearch(in.Action)
 	}
 	if err != nil {
-		fail(w, err)
-		return
+		return nil, err
 	}
-	answer(w, http.StatusAccepted, now)
+	return searched(c.Project)
 }
 
 // listSearchFiles lists the files of the search, by their paths in its folder.
-func (s *Server) listSearchFiles(w http.ResponseWriter, r *http.Request) {
-	p := s.project(w, r)
-	if p == nil {
-		return
-	}
-	result, err := p.SearchFiles()
-	if err != nil {
-		fail(w, err)
-		return
-	}
-	answerFiles(w, result)
+func listSearchFiles(c call) (any, error) {
+	result, err := c.SearchFiles()
+	return listed(result), err
 }
 
 // searchBody is the page of a search.

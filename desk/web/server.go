@@ -34,7 +34,7 @@ type Server struct {
 	options   Options
 	limits    limits
 	guesses   *guesses
-	cookie    string // stands for the token; browsers do not store that, and nobody can guess this
+	cookie    string // stands for the token; browsers do not store that, and this cannot be guessed
 	templates *template.Template
 	handler   http.Handler
 	streams   chan struct{} // one value a stream under way
@@ -70,46 +70,41 @@ func New(d *desk.Desk, o Options) (*Server, error) {
 // routes are all that can be asked for.
 func (s *Server) routes() map[string]http.HandlerFunc {
 	return map[string]http.HandlerFunc{
-		"GET /{$}":                     s.projectsPage,
-		"GET /projects/{p}":            s.projectPage,
-		"GET /projects/{p}/site":       s.sitePage,
-		"GET /projects/{p}/search":     s.searchPage,
-		"GET /login":                   s.loginPage,
-		"POST /login":                  s.login,
-		"GET /style.css":               style,
-		"GET /desk.js":                 asset("desk.js", "text/javascript; charset=utf-8"),
-		"GET /api/openapi.json":        asset("openapi.json", "application/json"),
-		"GET /api/projects":            s.listProjects,
-		"POST /api/projects":           s.createProject,
-		"GET /api/projects/{p}":        s.getProject,
-		"GET /api/projects/{p}/sites":  s.listSites,
-		"POST /api/projects/{p}/sites": s.importSites,
-
-		"POST /api/projects/{p}/actions":     s.act,
-		"GET /api/projects/{p}/settings":     s.getSettings,
-		"PUT /api/projects/{p}/settings":     s.putSettings,
-		"GET /api/projects/{p}/topics":       s.getTopics,
-		"PUT /api/projects/{p}/topics":       s.putTopics,
-		"GET /api/projects/{p}/search":       s.getSearch,
-		"POST /api/projects/{p}/search":      s.actSearch,
-		"GET /api/projects/{p}/search/files": s.listSearchFiles,
-
-		"GET /api/projects/{p}/search/tables/{table}": s.searchTable,
-
-		"GET /api/projects/{p}/tables/{table}":  s.table,
-		"POST /api/projects/{p}/struck":         s.strike,
-		"POST /api/projects/{p}/effect":         s.effect,
-		"POST /api/projects/{p}/exclude":        s.exclude,
-		"GET /api/projects/{p}/files":           s.listFiles,
-		"GET /api/projects/{p}/files/{path...}": s.file,
-
-		"GET /api/projects/{p}/folder/{path...}": s.inFolder,
-
-		"GET /api/changes": s.changes,
-		"GET /api/events":  s.events,
-		"GET /metrics":     s.metrics,
-		"GET /healthz":     s.healthz,
-		"GET /readyz":      s.readyz,
+		"GET /{$}":                                    s.projectsPage,
+		"GET /projects/{p}":                           s.projectPage,
+		"GET /projects/{p}/site":                      s.sitePage,
+		"GET /projects/{p}/search":                    s.searchPage,
+		"GET /login":                                  s.loginPage,
+		"POST /login":                                 s.login,
+		"GET /style.css":                              style,
+		"GET /desk.js":                                asset("desk.js", "text/javascript; charset=utf-8"),
+		"GET /api/openapi.json":                       asset("openapi.json", "application/json"),
+		"GET /api/projects":                           s.listProjects,
+		"POST /api/projects":                          s.createProject,
+		"GET /api/projects/{p}":                       s.of(http.StatusOK, getProject),
+		"GET /api/projects/{p}/sites":                 s.of(http.StatusOK, listSites),
+		"POST /api/projects/{p}/sites":                s.of(http.StatusOK, importSites),
+		"POST /api/projects/{p}/actions":              s.of(http.StatusAccepted, act),
+		"GET /api/projects/{p}/settings":              s.getText((*desk.Project).Settings),
+		"PUT /api/projects/{p}/settings":              s.putText((*desk.Project).SetSettings),
+		"GET /api/projects/{p}/topics":                s.getText((*desk.Project).Topics),
+		"PUT /api/projects/{p}/topics":                s.putText((*desk.Project).SetTopics),
+		"GET /api/projects/{p}/search":                s.of(http.StatusOK, getSearch),
+		"POST /api/projects/{p}/search":               s.of(http.StatusAccepted, actSearch),
+		"GET /api/projects/{p}/search/files":          s.of(http.StatusOK, listSearchFiles),
+		"GET /api/projects/{p}/search/tables/{table}": s.table(searchTable),
+		"GET /api/projects/{p}/tables/{table}":        s.table(siteTable),
+		"POST /api/projects/{p}/struck":               s.of(http.StatusOK, strike),
+		"POST /api/projects/{p}/effect":               s.of(http.StatusOK, effect),
+		"POST /api/projects/{p}/exclude":              s.of(http.StatusAccepted, exclude),
+		"GET /api/projects/{p}/files":                 s.of(http.StatusOK, listFiles),
+		"GET /api/projects/{p}/files/{path...}":       s.file(siteFile),
+		"GET /api/projects/{p}/folder/{path...}":      s.file(inFolder),
+		"GET /api/changes":                            s.changes,
+		"GET /api/events":                             s.events,
+		"GET /metrics":                                s.metrics,
+		"GET /healthz":                                s.healthz,
+		"GET /readyz":                                 s.readyz,
 	}
 }
 

@@ -39,7 +39,7 @@ func validators(status int, header http.Header) site.Validators {
 }
 
 // usable leaves out what cannot be sent back: what does not fit into a header,
-// the ETag "*", which would ask for any version, and what is no HTTP date, which
+// the ETag "*", which would ask for any version, and a date in another form than HTTP's, which
 // servers have to ignore.
 func usable(v site.Validators) site.Validators {
 	if v.ETag = sendable(v.ETag); v.ETag == "*" {

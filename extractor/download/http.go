@@ -32,7 +32,7 @@ type HTTPOptions struct {
 	// reports headers far beyond it as a breach of the protocol, and so does the
 	// class of the failure.
 	MaxHeader       int64
-	MaxConnsPerHost int // bounds the connections to one host; so many idle ones are kept
+	MaxConnsPerHost int // bounds the connections to one host, and the idle ones that are kept
 	// Host is the host that the user named. Unless it has a private address
 	// at first, it is kept from leading into a private network; see guard. ""
 	// means that everything may be reached.
@@ -52,7 +52,7 @@ type HTTPOptions struct {
 	// Credentials are sent beside the usual headers; nil: there are none. No recorder
 	// gets them, nor the cookies that answers to them set.
 	Credentials Credentials
-	// Recorder gets every request and what came of it; nil: nobody does. With it
+	// Recorder gets every request and what came of it; nil: nothing is recorded. With it
 	// the bodies of all answers are read, up to MaxBody.
 	Recorder Recorder
 }

@@ -22,7 +22,7 @@ type Recorder interface {
 
 // tape copies a body while it is read.
 type tape struct {
-	limit   int64 // where a body is given up that nobody else reads, in bytes
+	limit   int64 // where a body is given up that is not read otherwise, in bytes
 	ctx     context.Context
 	address atomic.Pointer[string] // of the server
 	request *http.Request
@@ -62,7 +62,7 @@ func (t *tape) Read(p []byte) (int, error) {
 // Close implements io.Closer.
 func (t *tape) Close() error { return t.wire.Close() }
 
-// rest reads what nobody has read, up to the limit. A body that is announced as
+// rest reads what is left, up to the limit. A body that is announced as
 // longer is left where it is.
 func (t *tape) rest() {
 	if t.got.ContentLength > t.limit {
@@ -88,7 +88,7 @@ func (t *tape) truncated() warc.Truncation {
 	return warc.TruncatedDisconnect
 }
 
-// record gives an exchange to the recorder. An answer that is not kept is none.
+// record gives an exchange to the recorder. An answer that is not kept does not count.
 func (h *HTTP) record(ctx context.Context, t *tape, r site.Request, answer site.Response,
 	said echoes) site.Response {
 	e := warc.Exchange{URL: r.URL.String(), Twin: r.Twin, Started: answer.Started, Failure: answer.Failure}

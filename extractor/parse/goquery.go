@@ -16,7 +16,7 @@ type tree struct{ settings }
 // selected are the elements that make up a document.
 const selected = "a, area, base, frame, html, iframe, link, meta, title"
 
-// Parse reads one page. A page of which no tree is built is read by the
+// Parse reads one page. A page without a tree is read by the
 // tokenizer: one with more than 512 elements open at once, which
 // golang.org/x/net/html refuses, and one that fitsTree refuses.
 func (t tree) Parse(r site.Response) (site.Document, error) {

@@ -69,7 +69,7 @@ func hashed(h uint64, s []byte) uint64 {
 }
 
 // hasLetter reports whether text has a letter, of whatever script; character references
-// and most punctuation are none.
+// and most punctuation do not count.
 func hasLetter(s []byte) bool {
 	for i := 0; i < len(s); i++ {
 		switch c := s[i]; {

@@ -105,7 +105,7 @@ func isIdeograph(r rune) bool {
 		0x20000 <= r && r <= 0x3ffff)
 }
 
-// dividesWords reports whether a character reference, of which this follows the "&", may
+// dividesWords reports whether a character reference, given without its "&", may
 // be white space or an ideograph: a number, or one of the names of spaces.
 func dividesWords(s []byte) bool {
 	end := 0

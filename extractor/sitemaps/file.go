@@ -14,7 +14,7 @@ import (
 // maxFile is the greatest size of a sitemap, decompressed (sitemaps.org).
 const maxFile = 50 << 20
 
-// decode returns a sitemap as text, at most so many bytes of it, and whether that
+// decode returns a sitemap as text, cut after a number of bytes, and whether that
 // is all of it.
 func decode(body []byte, most int64) (text string, whole bool) {
 	most, whole = min(most, maxFile), true

@@ -1,5 +1,5 @@
 // Package stop holds the stop conditions of a crawl: each decides when the
-// crawl of a site is over (spec 1.5, ApplicationFinisher). Any one suffices.
+// crawl of a site is over (RCCrawler's ApplicationFinisher). Any one suffices.
 //
 //	work-done  nothing is left to fetch
 //	timeout    the run has lasted as long as the settings allow

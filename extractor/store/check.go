@@ -51,7 +51,7 @@ func asDamage(err error) error {
 	return err
 }
 
-// checkTables reads all tables before badger does. At a block that has rotted badger panics where nobody can recover,
+// checkTables reads all tables before badger does. At a block that has rotted badger panics where no one can recover,
 // or its iterators end without a word, and a journal would seem to hold less than it does. Without its list of tables
 // it takes the folder for a new one and removes them.
 func checkTables(dir string, o badger.Options) error {

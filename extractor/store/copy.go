@@ -80,7 +80,7 @@ func (s *Store) copyInto(parent string) (err error) {
 	if s.lock, err = os.Open(s.files); err != nil {
 		return err
 	}
-	_ = tryLock(s.lock) // nobody else has it
+	_ = tryLock(s.lock) // no other process has it
 	// A crawl stops when the reserve is reached: as much again stays free for it.
 	s.free = func(dir string) (uint64, error) {
 		free, err := freeBytes(dir)

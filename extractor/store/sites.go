@@ -49,7 +49,7 @@ func (s *Store) Journal(site string) (*Journal, error) {
 // Forget empties the journals of sites and drops their notes, all of them or, when it is interrupted,
 // none: badger removes what a journal holds in several steps, between which a
 // kill would leave some of it, so one transaction takes the sites their numbers
-// first. What is then left of a journal nobody finds; the next Forget removes
+// first. What is then left of a journal is not found; the next Forget removes
 // it. Journals opened before must not be used any more.
 func (s *Store) Forget(sites ...string) error {
 	s.drop.Lock()

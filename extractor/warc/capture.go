@@ -129,7 +129,7 @@ func (x *Index) open(p place) (*Capture, fields, error) {
 	c := &Capture{block: &block{from: r.text, left: length}, files: []*os.File{file}}
 	c.Truncated = Truncation(f["warc-truncated"])
 	if f["warc-segment-number"] != "" {
-		c.Truncated = TruncatedLength // the next segment is another record, which nobody writes today
+		c.Truncated = TruncatedLength // the next segment is another record, which is not written today
 	}
 	return c, f, nil
 }

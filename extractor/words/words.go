@@ -1,6 +1,6 @@
 // Package words says what a page's visible text is made of, so that two versions
 // of a page can be compared without keeping either: sizes and differences are
-// counted in characters, by the multiset of words (spec 4.1).
+// counted in characters, by the multiset of words (Sotnik, S.C.E.N.T.).
 //
 //	words.go  the words of a text and how often each is there
 //	lines.go  texts over 1 MiB: lines in the place of words

@@ -171,7 +171,7 @@ func (r *rings) turn(order []int, widths []float64) {
 	}
 }
 
-// size gives each page an area that grows with its rank, from what can just be seen to a radius of so many spacings.
+// size gives each page an area that grows with its rank, from what can just be seen to some spacings.
 func (r *rings) size(rank []float64, greatestSize float64) {
 	least := min(max(0.17*r.spacing, 0.9), 0.4*r.spacing, 5)
 	most := min(greatestSize*r.spacing, 24)

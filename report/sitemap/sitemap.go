@@ -129,7 +129,7 @@ func (m *Map) addViews(groups []Grouping) {
 	}
 }
 
-// importance returns the given values without what is no number, or the in-degrees in their place, and says which.
+// importance returns the given values without NaN and infinities, or the in-degrees in their place, and says which.
 func importance(rank []float64, degrees []int) (all []float64, measure string) {
 	all = make([]float64, len(degrees))
 	if len(rank) != len(degrees) {

@@ -8,8 +8,8 @@ import (
 )
 
 // NewSites draws the sites of a graph as bubbles, with the links between them: other hosts are left out. A site has the
-// name that somebody gave it, or else its host. The greatest have a bubble of their own. Time is linear in nodes, arcs
-// and pages.
+// name that hosts.txt gives it, or else its host. The greatest have a bubble of their own. Time is linear in nodes,
+// arcs and pages.
 func NewSites(g *site.SiteGraph) *Map {
 	sites := g.Nodes[:g.Sites]
 	grouping, sizes := Grouping{Name: "site"}, make([]int, g.Sites+1)

@@ -23,7 +23,7 @@
 // Nobody needs to know how many pages there are. Everything is deterministic.
 //
 //	matching.go  a market to clear, the modes by name
-//	exchange.go  a market in whole numbers; the first of equally good assignments
+//	assignment.go a market in whole numbers; the first of equally good assignments
 //	exact.go     mode exact: shortest augmenting paths
 //	auction.go   mode auction: ascending prices, constricted sets
 //	literal.go   mode literal: the document's own loop

@@ -29,7 +29,7 @@
 //	yields.go   what learned finds, compared with what round-robin finds
 //	waiting.go  pages that waited longest
 //	choice.go   the pages of greatest index that the budget allows
-//	form.go     formula (1): what a page in the index is worth
+//	formula.go  formula (1): what a page in the index is worth
 package revisit
 
 import "math"
@@ -81,7 +81,7 @@ type Policy struct {
 	// asked for.
 	plan  []int
 	asked int
-	order []candidate
+	order candidates
 	// turn is the number of the iteration, looked that of the pages it looked at so
 	// far; pace is the mean of these in the last iterations.
 	turn   int32

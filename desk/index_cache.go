@@ -38,7 +38,7 @@ const (
 	idleShare = 9
 )
 
-// views are the tables of the sites that somebody looked at last.
+// views are the tables of the sites that were looked at last.
 type views struct {
 	dir    string
 	ctx    context.Context // ends with the desk
@@ -49,7 +49,7 @@ type views struct {
 	mu    sync.Mutex
 	count int
 	of    map[string]*view // by project and line
-	order []string         // of which, the last used one at the end
+	order []string         // the keys, the last used one at the end
 }
 
 // view is the tables of a site, or those being built.
