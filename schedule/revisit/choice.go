@@ -2,7 +2,6 @@ package revisit
 
 import (
 	"cmp"
-	"container/heap"
 	"math"
 	"slices"
 )
@@ -42,11 +41,11 @@ func (p *Policy) choose(budget float64) {
 	}
 	p.putFirst(budget)
 	least := p.enter()
-	left := p.order
-	heap.Init(&left)
+	heap := p.order
+	heapify(heap)
 	skipped := 0
-	for len(left) > 0 && skipped <= mostSkips+len(p.plan) {
-		first := left[0].page
+	for len(heap) > 0 && skipped <= mostSkips+len(p.plan) {
+		first := heap[0].page
 		time := p.time(first)
 		if len(p.plan) == 0 || time <= budget {
 			p.plan = append(p.plan, first)
@@ -57,7 +56,7 @@ func (p *Policy) choose(budget float64) {
 		if !(least <= budget) {
 			return
 		}
-		heap.Pop(&left)
+		heap = pop(heap)
 	}
 }
 
@@ -117,18 +116,39 @@ func (p *Policy) enter() (least float64) {
 	return least
 }
 
-// candidates are a heap by container/heap, with the first one in front.
-type candidates []candidate
+// heapify makes a heap of the candidates, with the first one in front.
+func heapify(heap []candidate) {
+	for i := len(heap)/2 - 1; i >= 0; i-- {
+		sink(heap, i)
+	}
+}
 
-func (c candidates) Len() int           { return len(c) }
-func (c candidates) Less(i, j int) bool { return c[i].before(c[j]) }
-func (c candidates) Swap(i, j int)      { c[i], c[j] = c[j], c[i] }
+// pop takes the first candidate off the heap.
+func pop(heap []candidate) []candidate {
+	last := len(heap) - 1
+	heap[0] = heap[last]
+	heap = heap[:last]
+	sink(heap, 0)
+	return heap
+}
 
-// Push is never called: all candidates are there from the beginning.
-func (c *candidates) Push(any) {}
-
-// Pop drops the last one, which the caller knows.
-func (c *candidates) Pop() any { *c = (*c)[:len(*c)-1]; return nil }
+// sink moves element i of the heap down to its place.
+func sink(heap []candidate, i int) {
+	for {
+		child := 2*i + 1
+		if child >= len(heap) {
+			return
+		}
+		if right := child + 1; right < len(heap) && heap[right].before(heap[child]) {
+			child = right
+		}
+		if !heap[child].before(heap[i]) {
+			return
+		}
+		heap[i], heap[child] = heap[child], heap[i]
+		i = child
+	}
+}
 
 // density is value per time, as great as can be for a check that takes no time.
 func density(value, time float64) float64 {

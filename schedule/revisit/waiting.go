@@ -1,9 +1,6 @@
 package revisit
 
-import (
-	"container/heap"
-	"math"
-)
+import "math"
 
 const (
 	// patience is how many rounds of the site a page waits until it is overdue. A
@@ -44,8 +41,8 @@ func (p *Policy) putFirst(budget float64) {
 		overdue = patience * p.round()
 	}
 	used := 0.0
-	for left := p.waiting(share > 0, overdue); len(left) > 0; heap.Pop(&left) {
-		first := left[0]
+	for heap := p.waiting(share > 0, overdue); len(heap) > 0; heap = pop(heap) {
+		first := heap[0]
 		time := p.time(first.page)
 		must := first.index >= overdue &&
 			(used+time <= overdueShare*budget || used == 0 && p.turn%2 == 1)
@@ -69,7 +66,7 @@ func (p *Policy) portion(mean, step float64) float64 {
 
 // waiting returns a heap of the pages that may be checked, the one that waited
 // longest first: all, or those that waited for so many iterations.
-func (p *Policy) waiting(all bool, least float64) candidates {
+func (p *Policy) waiting(all bool, least float64) []candidate {
 	p.order = p.order[:0]
 	for i := range p.pages {
 		s := &p.pages[i]
@@ -80,6 +77,6 @@ func (p *Policy) waiting(all bool, least float64) candidates {
 			p.order = append(p.order, candidate{wait, s.tried, i})
 		}
 	}
-	heap.Init(&p.order)
+	heapify(p.order)
 	return p.order
 }
