@@ -146,12 +146,7 @@ func watchPairs() []Pair {
 // scopePairs are those of what is taken for a site.
 func scopePairs() []Pair {
 	return []Pair{
-		{A: Section, B: List, Why: "a list says what is fetched, wherever it lies",
-			Out: "leave one of the two out, or say --scope host"},
-		{A: Section, B: Entity, Why: "a section is a path, and several hosts share none",
-			Out: "set [sites] scope = host"},
 		{A: Starts, B: List, Fate: Apart, Why: "a list has the start pages"},
-		{A: List, B: Entity, Why: "a list makes a site of each host", Out: "set [sites] scope = host"},
 		{A: List, B: Check, Why: "a list says what is fetched, and sitemaps list other URLs",
 			Out: "set [sites] sitemaps = off"},
 		{A: List, B: Begin, Why: "a list says what is fetched, and sitemaps list other URLs",

@@ -19,7 +19,6 @@ func TestRefusedTogether(t *testing.T) {
 	write(t, list, s.URL+"/a\n")
 	for _, c := range []struct{ args, a, b string }{
 		{"--list LIST --sitemaps check", "--list", "--sitemaps check"},
-		{"--list LIST --scope section", "--scope section", "--list"},
 		{"agents --list LIST URL", "sitegraph agents", "--list"},
 		{"agents --scope section URL", "sitegraph agents", "--scope section"},
 		{"agents --sitemaps check URL", "sitegraph agents", "--sitemaps check"},

@@ -31,7 +31,7 @@ type pairRun struct {
 
 // pairWorld is what all pairs share: the sample site with a sitemap and a page that no link leads to, an archive of it
 // and a list of some of its URLs.
-type pairWorld struct{ folder, archive, list string }
+type pairWorld struct{ folder, archive, list, partOfList string }
 
 func newPairWorld(t *testing.T) pairWorld {
 	w := pairWorld{folder: t.TempDir()}
@@ -43,6 +43,8 @@ func newPairWorld(t *testing.T) pairWorld {
 		museum+"/team.html</loc></url><url><loc>"+museum+"/gone.html</loc></url></urlset>")
 	w.list = write(t, filepath.Join(t.TempDir(), "list.txt"), museum+"/\n"+museum+"/team.html\n"+
 		museum+"/collection/\n")
+	w.partOfList = write(t, filepath.Join(t.TempDir(), "part.txt"), museum+"/collection/\n"+
+		museum+"/collection/coins.html\n")
 	out := t.TempDir()
 	first := pairRun{sites: []string{museum}, args: []string{"--warc", "--sitemaps", "start"}}
 	w.run(out, first, 0).mustEnd(t, exitDone)
@@ -63,7 +65,11 @@ func (w pairWorld) ask(r *pairRun, f combine.Feature) bool {
 	case combine.Starts:
 		r.sites = append(r.sites, museum+"/exhibitions/")
 	case combine.List:
-		r.args = append(r.args, "--list", w.list)
+		list := w.list
+		if slices.Contains(r.args, "section") {
+			list = w.partOfList
+		}
+		r.args = append(r.args, "--list", list)
 		r.sites = nil
 		r.law("depth 0 alone", func(page row) bool { return page["level"] == "0" })
 	case combine.Entity:

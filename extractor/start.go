@@ -168,8 +168,8 @@ func (w *walk) setStart() (err error) {
 // that are parsed at once.
 func (w *walk) newVisitor(parse chan struct{}) *visitor {
 	v := &visitor{parts: &w.parts, limits: &w.limits, parse: parse}
-	v.resolver = resolver{normaliser: w.parts.Normaliser, origin: w.origin, prefix: w.origin.Origin() + "/",
-		sections: w.known.site.Sections, members: w.known.members, maxLength: w.limits.MaxURLLength}
+	v.resolver = resolver{normaliser: w.parts.Normaliser, origin: w.origin, scope: w.scopeAt(w.origin),
+		maxLength: w.limits.MaxURLLength}
 	if w.known.site.Rewrite != "" {
 		v.rewrite, _ = site.Parse(w.known.site.Rewrite)
 	}

@@ -76,6 +76,11 @@ func (r *runner) httpOptions(h config.Host, journal string) download.HTTPOptions
 	if r.Sites.Scope != site.ScopeEntity { // which nobody has named
 		options.Named = site.NewMembers(h.Members).Named()
 	}
+	for _, u := range h.Further {
+		if u.Host != h.URL.Host {
+			options.Named = append(options.Named, u.Host)
+		}
+	}
 	if r.archive != nil {
 		options.Recorder = r.archive
 	}
@@ -222,7 +227,7 @@ func (r *runner) parts(ctx context.Context, h config.Host, d Details) (p extract
 		Believe: func(history *extractor.History) (*site.Belief, error) { return r.Believe(history, h) },
 	}
 	p.Members, p.SchemeOpen = site.NewMembers(h.Members), h.SchemeOpen
-	p.Further, p.List, p.Section = h.Further, h.List, r.Sites.Scope == site.ScopeSection && !h.List
+	p.Further, p.List, p.Section = h.Further, h.List, r.Sites.Scope == site.ScopeSection
 	p.SitemapStarts = r.Sites.Sitemaps == "start"
 	if r.Sites.Sitemaps != "off" && !r.job.Watch {
 		p.Sitemaps = r.listed
