@@ -163,8 +163,6 @@ func scopePairs() []Pair {
 // sourcePairs are those of where pages come from, and where they go.
 func sourcePairs() []Pair {
 	return []Pair{
-		{A: Linked, B: Folder, Why: "only what is on the web can be checked", Out: leaveOne},
-		{A: Linked, B: Archive, Why: "only what is on the web can be checked", Out: leaveOne},
 		{A: Linked, B: WARC, Fate: Differs, Why: "the archive is of the crawl, without the checks"},
 		{A: Folder, B: Archive, Why: "pages come from one of them", Out: leaveOne},
 		{A: WARC, B: Folder, Why: "only what comes from the web is archived", Out: leaveOne},
