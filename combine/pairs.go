@@ -131,8 +131,6 @@ func watchPairs() []Pair {
 	return []Pair{
 		{A: Watch, B: Memory, Why: "watching goes on from the state, and it is not kept",
 			Out: "set [store] store = badger"},
-		{A: Watch, B: Archive, Why: "an archive does not change, so there is nothing to check again",
-			Out: "leave the archive out, or crawl it without watch"},
 		{A: Watch, B: Check, Fate: Differs, Why: "sitemaps are read at the beginning of a crawl and not again; " +
 			"sitemap.csv is that of the crawl"},
 		{A: Watch, B: Begin, Fate: Differs, Why: "sitemaps are read at the beginning of a crawl and not again; " +

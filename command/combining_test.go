@@ -23,7 +23,6 @@ func TestRefusedTogether(t *testing.T) {
 		{"agents --scope section URL", "sitegraph agents", "--scope section"},
 		{"agents --sitemaps check URL", "sitegraph agents", "--sitemaps check"},
 		{"agents --check-linked external URL", "sitegraph agents", "--check-linked external"},
-		{"watch --archive a.warc URL", "sitegraph watch", "--archive a.warc"},
 	} {
 		args := strings.Fields(strings.NewReplacer("LIST", list, "URL", s.URL).Replace(c.args))
 		sitegraph(append(args, "-O", t.TempDir())...).mustEnd(t, exitUsage).

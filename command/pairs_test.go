@@ -25,13 +25,14 @@ type pairRun struct {
 	second           []string // added to the arguments of the second run
 	again            bool     // that there is one
 	watch, asOf      bool
+	watchFirst       bool   // the crawl is the first iteration
 	struck           string // the file struck.txt
 	laws             []func(t *testing.T, pages, ledger []row)
 }
 
 // pairWorld is what all pairs share: the sample site with a sitemap and a page that no link leads to, an archive of it
 // and a list of some of its URLs.
-type pairWorld struct{ folder, archive, list, partOfList string }
+type pairWorld struct{ folder, archive, twoDays, list, partOfList string }
 
 func newPairWorld(t *testing.T) pairWorld {
 	w := pairWorld{folder: t.TempDir()}
@@ -49,6 +50,7 @@ func newPairWorld(t *testing.T) pairWorld {
 	first := pairRun{sites: []string{museum}, args: []string{"--warc", "--sitemaps", "start"}}
 	w.run(out, first, 0).mustEnd(t, exitDone)
 	w.archive = filepath.Join(out, "warc")
+	w.twoDays = onTwoDays(t, only(t, w.archive, "*.warc.gz"))
 	return w
 }
 
@@ -116,7 +118,11 @@ func (w pairWorld) ask(r *pairRun, f combine.Feature) bool {
 	case combine.Folder:
 		r.env = append(r.env, "SITEGRAPH_DOWNLOAD_DOWNLOADER=folder", "SITEGRAPH_DOWNLOAD_FOLDER="+w.folder)
 	case combine.Archive:
-		r.env = append(r.env, "SITEGRAPH_DOWNLOAD_ARCHIVE="+w.archive)
+		archive := w.archive
+		if r.watch {
+			archive, r.watchFirst = w.twoDays, true
+		}
+		r.env = append(r.env, "SITEGRAPH_DOWNLOAD_ARCHIVE="+archive)
 	case combine.WARC:
 		r.args = append(r.args, "--warc")
 	case combine.Memory:
@@ -178,6 +184,9 @@ func (w pairWorld) all(t *testing.T, r pairRun, pair int) (digest, said string) 
 	runs := [][]string{nil}
 	if r.watch {
 		runs = append(runs, []string{"watch"})
+	}
+	if r.watchFirst {
+		runs[0] = runs[1]
 	}
 	if r.again {
 		runs = append(runs, append(slices.Clone(runs[len(runs)-1]), r.second...))

@@ -49,7 +49,7 @@ func (w *walk) open(ctx context.Context, start site.URL) error {
 func (w *walk) begin(start site.URL, passed, notes []string) error {
 	started := w.known.site.Started
 	if started.IsZero() {
-		started = w.status.begun.UTC()
+		started = w.parts.Now().UTC()
 	}
 	url := w.parts.Normaliser.Address(start)
 	further := w.further(start)

@@ -46,8 +46,9 @@ var downloaders = map[string]func(*runner, config.Host) (source, error){
 		return source{Downloader: f, release: func() { f.Close() }}, nil
 	},
 	"warc": func(r *runner, h config.Host) (source, error) {
-		a := download.NewArchive(r.captures, r.httpOptions(h, h.URL.Origin()), r.unreadable)
-		return source{Downloader: a, release: func() {}}, nil
+		day, err := r.day(h)
+		a := download.NewArchive(r.captures.Until(day.until), r.httpOptions(h, h.URL.Origin()), r.unreadable)
+		return source{Downloader: a, release: func() {}}, err
 	},
 }
 
@@ -233,10 +234,15 @@ func (r *runner) parts(ctx context.Context, h config.Host, d Details) (p extract
 		p.Sitemaps = r.listed
 	}
 	maps.Copy(p.Settings, extractor.Beginning(h.URL, p))
-	if r.job.Watch {
-		if p.Watch, err = r.watch(h); err != nil {
-			return p, nil, err
-		}
+	day, err := r.day(h)
+	if !day.until.IsZero() {
+		p.Now = func() time.Time { return day.until }
+	}
+	if err == nil && r.job.Watch && !day.over {
+		p.Watch, err = r.watch(h)
+	}
+	if err != nil {
+		return p, nil, err
 	}
 	if d.Uses {
 		p.Uses = parse.Uses
