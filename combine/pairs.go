@@ -145,10 +145,6 @@ func watchPairs() []Pair {
 func scopePairs() []Pair {
 	return []Pair{
 		{A: Starts, B: List, Fate: Apart, Why: "a list has the start pages"},
-		{A: List, B: Check, Why: "a list says what is fetched, and sitemaps list other URLs",
-			Out: "set [sites] sitemaps = off"},
-		{A: List, B: Begin, Why: "a list says what is fetched, and sitemaps list other URLs",
-			Out: "set [sites] sitemaps = off"},
 		{A: List, B: Limits, Fate: RefusedInPart,
 			When: func(u Use) bool { return u.Settings.Flagged("sites.max_depth") },
 			Why:  "a list follows no link", Out: "leave --max-depth out, or name the URLs as start pages",

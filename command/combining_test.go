@@ -18,7 +18,7 @@ func TestRefusedTogether(t *testing.T) {
 	list := filepath.Join(t.TempDir(), "list.txt")
 	write(t, list, s.URL+"/a\n")
 	for _, c := range []struct{ args, a, b string }{
-		{"--list LIST --sitemaps check", "--list", "--sitemaps check"},
+		{"agents --sitemaps start URL", "sitegraph agents", "--sitemaps start"},
 		{"agents --list LIST URL", "sitegraph agents", "--list"},
 		{"agents --scope section URL", "sitegraph agents", "--scope section"},
 		{"agents --sitemaps check URL", "sitegraph agents", "--sitemaps check"},

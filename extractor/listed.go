@@ -101,7 +101,7 @@ func (p *Parts) listAll(ctx context.Context, origin site.URL, rules Rules, robot
 	for _, e := range all.Entries {
 		listed[e.URL] = true
 	}
-	for _, other := range p.Members.Origins(origin) {
+	for _, other := range p.otherOrigins(origin) {
 		r := p.Robots.Fetch(ctx, p.Downloader, other)
 		if ctx.Err() != nil {
 			return all
@@ -117,6 +117,21 @@ func (p *Parts) listAll(ctx context.Context, origin site.URL, rules Rules, robot
 			}
 		}
 		all.Files, all.Cut = append(all.Files, more.Files...), cmp.Or(all.Cut, more.Cut)
+	}
+	return all
+}
+
+// otherOrigins are those beside the first one that have sitemaps: of a list those of its URLs.
+func (p *Parts) otherOrigins(but site.URL) (all []site.URL) {
+	if !p.List || p.Members == nil {
+		return p.Members.Origins(but)
+	}
+	seen := map[string]bool{but.Origin(): true}
+	for _, u := range p.Further {
+		if !seen[u.Origin()] {
+			seen[u.Origin()] = true
+			all = append(all, site.URL{Scheme: u.Scheme, Host: u.Host, Port: u.Port, Path: "/"})
+		}
 	}
 	return all
 }
@@ -212,7 +227,7 @@ func (b *builder) conclusive() bool {
 // conclusive, with the URLs by which they are fetched.
 func (b *builder) unlinked() (keys []urlID) {
 	l := &b.known.listed
-	if !l.known || l.Start || b.known.checkedAgain() || !b.conclusive() {
+	if !l.known || l.Start || b.known.site.List || b.known.checkedAgain() || !b.conclusive() {
 		return nil
 	}
 	for _, e := range l.entries {
