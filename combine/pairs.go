@@ -131,10 +131,6 @@ func watchPairs() []Pair {
 	return []Pair{
 		{A: Watch, B: Memory, Why: "watching goes on from the state, and it is not kept",
 			Out: "set [store] store = badger"},
-		{A: Watch, B: Check, Fate: Differs, Why: "sitemaps are read at the beginning of a crawl and not again; " +
-			"sitemap.csv is that of the crawl"},
-		{A: Watch, B: Begin, Fate: Differs, Why: "sitemaps are read at the beginning of a crawl and not again; " +
-			"its start pages remain"},
 		{A: Watch, B: Retry, Fate: Differs, Why: "failed URLs are checked again with the pages"},
 		{A: Watch, B: Pause, Fate: Differs, Why: "an iteration whose checks are refused too often is paused, and " +
 			"goes on with the next run; the graph stays"},

@@ -230,7 +230,7 @@ func (r *runner) parts(ctx context.Context, h config.Host, d Details) (p extract
 	p.Members, p.SchemeOpen = site.NewMembers(h.Members), h.SchemeOpen
 	p.Further, p.List, p.Section = h.Further, h.List, r.Sites.Scope == site.ScopeSection
 	p.SitemapStarts = r.Sites.Sitemaps == "start"
-	if r.Sites.Sitemaps != "off" && !r.job.Watch {
+	if r.Sites.Sitemaps != "off" {
 		p.Sitemaps = r.listed
 	}
 	maps.Copy(p.Settings, extractor.Beginning(h.URL, p))
