@@ -16,8 +16,15 @@ import (
 
 var update = flag.Bool("update", false, "write testdata/pairs.txt anew")
 
-// pairDigests has a digest of the files of every pair that works.
-const pairDigests = "command/testdata/pairs.txt"
+// pairSites have a digest of the files of every pair that works, by what is done to the sample site.
+var pairSites = []struct {
+	name, digests string
+	make          func(t *testing.T, folder string)
+	every         int // a test that is not to run all pairs runs one in so many
+}{
+	{"sample", "command/testdata/pairs.txt", func(*testing.T, string) {}, 12},
+	{"hostile", "command/testdata/pairs_hostile.txt", makeHostile, 40},
+}
 
 // pairRun is the runs of the program by which two features are asked for.
 type pairRun struct {
@@ -34,7 +41,7 @@ type pairRun struct {
 // and a list of some of its URLs.
 type pairWorld struct{ folder, archive, twoDays, list, partOfList string }
 
-func newPairWorld(t *testing.T) pairWorld {
+func newPairWorld(t *testing.T, change func(t *testing.T, folder string)) pairWorld {
 	w := pairWorld{folder: t.TempDir()}
 	if err := os.CopyFS(w.folder, os.DirFS("testdata/sites/museum")); err != nil {
 		t.Fatal(err)
@@ -42,6 +49,7 @@ func newPairWorld(t *testing.T) pairWorld {
 	write(t, filepath.Join(w.folder, "orphan.html"), "<title>Orphan</title>")
 	write(t, filepath.Join(w.folder, "sitemap.xml"), "<urlset><url><loc>"+museum+"/orphan.html</loc></url><url><loc>"+
 		museum+"/team.html</loc></url><url><loc>"+museum+"/gone.html</loc></url></urlset>")
+	change(t, w.folder)
 	w.list = write(t, filepath.Join(t.TempDir(), "list.txt"), museum+"/\n"+museum+"/team.html\n"+
 		museum+"/collection/\n")
 	w.partOfList = write(t, filepath.Join(t.TempDir(), "part.txt"), museum+"/collection/\n"+
@@ -250,9 +258,14 @@ func mustFit(t *testing.T, row combine.Pair, special bool, said string) {
 // SITEGRAPH_PAIRS=1 runs all of them, else it is some.
 func TestPairs(t *testing.T) {
 	t.Parallel()
-	w := newPairWorld(t)
+	for _, s := range pairSites {
+		t.Run(s.name, func(t *testing.T) { testPairs(t, newPairWorld(t, s.make), s.digests, s.every) })
+	}
+}
+
+func testPairs(t *testing.T, w pairWorld, digests string, every int) {
 	want := map[string]string{}
-	for line := range strings.Lines(read(t, pairDigests)) {
+	for line := range strings.Lines(read(t, digests)) {
 		pair, digest, _ := strings.Cut(strings.TrimSpace(line), " ")
 		want[pair] = digest
 	}
@@ -263,7 +276,7 @@ func TestPairs(t *testing.T) {
 			number++
 			row, special := combine.Of(a.Feature, b.Feature)
 			if special && row.Fate == combine.Apart ||
-				!*update && os.Getenv("SITEGRAPH_PAIRS") == "" && number%12 > 0 {
+				!*update && os.Getenv("SITEGRAPH_PAIRS") == "" && number%every > 0 {
 				continue
 			}
 			name := string(b.Feature) + "-" + string(a.Feature)
@@ -290,6 +303,6 @@ func TestPairs(t *testing.T) {
 		for _, name := range slices.Sorted(maps.Keys(got)) {
 			lines = append(lines, strings.TrimSpace(name+" "+got[name]))
 		}
-		write(t, pairDigests, strings.Join(lines, "\n")+"\n")
+		write(t, digests, strings.Join(lines, "\n")+"\n")
 	}
 }
