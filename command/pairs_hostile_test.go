@@ -69,8 +69,8 @@ func makeHostile(t *testing.T, folder string) {
 	}
 	redirects += "/round0.html /round1.html 301\n/round1.html /round0.html 301\n/nowhere.html http://[::1 302\n"
 	write(t, filepath.Join(folder, "_redirects"), redirects)
-	entries := "\ufeff<urlset><url><loc> MUSEUM/orphan.html </loc>" +
-		"</url><url><loc>MUSEUM/team.html</loc></url><url><loc>/gone.html</loc></url>" +
-		"<url><loc>MUSEUM/gone.html</loc></url><url><loc>http://other.example/</loc></url><url><loc>MUSEUM/orphan.html#x</loc></url><url><loc>\x01"
+	entries := "\ufeff<urlset><url><loc> MUSEUM/orphan.html </loc></url><url><loc>MUSEUM/team.html</loc></url>" +
+		"<url><loc>/gone.html</loc></url><url><loc>MUSEUM/gone.html</loc></url>" +
+		"<url><loc>http://other.example/</loc></url><url><loc>MUSEUM/orphan.html#x</loc></url><url><loc>\x01"
 	write(t, filepath.Join(folder, "sitemap.xml"), strings.ReplaceAll(entries, "MUSEUM", museum))
 }
