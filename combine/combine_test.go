@@ -41,8 +41,8 @@ func TestRefusals(t *testing.T) {
 		want []string // the beginnings of the lines
 	}{
 		{"nothing", Use{Settings: load(t, nil, nil), Hosts: []config.Host{one}}, nil},
-		{"flags", Use{Settings: load(t, nil, map[string]string{"download.archive": "a.warc"}), Command: OfWatch},
-			[]string{"sitegraph watch and --archive a.warc do not go together: "}},
+		{"flags", Use{Settings: load(t, nil, map[string]string{"linked.check": "images"}), Command: OfAgents},
+			[]string{"sitegraph agents and --check-linked images do not go together: "}},
 		{"environment", Use{Settings: load(t, []string{"SITEGRAPH_SITES_SITEMAPS=check"}, budget), Command: OfAgents},
 			[]string{"sitegraph agents and SITEGRAPH_SITES_SITEMAPS=check do not go together: "}},
 		{"a flag without a value", Use{Settings: load(t, nil, map[string]string{"download.warc": "true",
@@ -54,9 +54,10 @@ func TestRefusals(t *testing.T) {
 			Hosts: []config.Host{one, two}},
 			[]string{stable + " and --budget 1 do not go together: "}},
 		{"several", Use{Settings: load(t, []string{"SITEGRAPH_STORE_STORE=memory"},
-			map[string]string{"download.archive": "a.warc"}), Command: OfWatch, Hosts: []config.Host{one}},
+			map[string]string{"download.archive": "a.warc", "download.warc": "true"}), Command: OfWatch,
+			Hosts: []config.Host{one}},
 			[]string{"sitegraph watch and SITEGRAPH_STORE_STORE=memory do",
-				"sitegraph watch and --archive a.warc do"}},
+				"--warc and --archive a.warc do"}},
 		{"moment", Use{Settings: load(t, []string{"SITEGRAPH_STORE_STORE=memory"}, nil), AsOf: "7"},
 			[]string{"SITEGRAPH_STORE_STORE=memory and --as-of 7 do not go together: "}},
 		{"checks of agents", Use{Settings: load(t, nil, map[string]string{"revisit.checks": "9"}),

@@ -217,7 +217,7 @@ func severalHosts(u Use) string {
 			return h.URL.Origin() + ", a site of several hosts,"
 		}
 	}
-	if (u.Command == OfAgents || u.List) && u.Settings.Sites.Scope == site.ScopeEntity {
+	if u.Command == OfAgents && u.Settings.Sites.Scope == site.ScopeEntity {
 		return u.Settings.Written("sites.scope")
 	}
 	return ""

@@ -131,12 +131,6 @@ func watchPairs() []Pair {
 	return []Pair{
 		{A: Watch, B: Memory, Why: "watching goes on from the state, and it is not kept",
 			Out: "set [store] store = badger"},
-		{A: Watch, B: Archive, Why: "an archive does not change, so there is nothing to check again",
-			Out: "leave the archive out, or crawl it without watch"},
-		{A: Watch, B: Check, Fate: Differs, Why: "sitemaps are read at the beginning of a crawl and not again; " +
-			"sitemap.csv is that of the crawl"},
-		{A: Watch, B: Begin, Fate: Differs, Why: "sitemaps are read at the beginning of a crawl and not again; " +
-			"its start pages remain"},
 		{A: Watch, B: Retry, Fate: Differs, Why: "failed URLs are checked again with the pages"},
 		{A: Watch, B: Pause, Fate: Differs, Why: "an iteration whose checks are refused too often is paused, and " +
 			"goes on with the next run; the graph stays"},
@@ -146,16 +140,7 @@ func watchPairs() []Pair {
 // scopePairs are those of what is taken for a site.
 func scopePairs() []Pair {
 	return []Pair{
-		{A: Section, B: List, Why: "a list says what is fetched, wherever it lies",
-			Out: "leave one of the two out, or say --scope host"},
-		{A: Section, B: Entity, Why: "a section is a path, and several hosts share none",
-			Out: "set [sites] scope = host"},
 		{A: Starts, B: List, Fate: Apart, Why: "a list has the start pages"},
-		{A: List, B: Entity, Why: "a list makes a site of each host", Out: "set [sites] scope = host"},
-		{A: List, B: Check, Why: "a list says what is fetched, and sitemaps list other URLs",
-			Out: "set [sites] sitemaps = off"},
-		{A: List, B: Begin, Why: "a list says what is fetched, and sitemaps list other URLs",
-			Out: "set [sites] sitemaps = off"},
 		{A: List, B: Limits, Fate: RefusedInPart,
 			When: func(u Use) bool { return u.Settings.Flagged("sites.max_depth") },
 			Why:  "a list follows no link", Out: "leave --max-depth out, or name the URLs as start pages",
@@ -168,8 +153,6 @@ func scopePairs() []Pair {
 // sourcePairs are those of where pages come from, and where they go.
 func sourcePairs() []Pair {
 	return []Pair{
-		{A: Linked, B: Folder, Why: "only what is on the web can be checked", Out: leaveOne},
-		{A: Linked, B: Archive, Why: "only what is on the web can be checked", Out: leaveOne},
 		{A: Linked, B: WARC, Fate: Differs, Why: "the archive is of the crawl, without the checks"},
 		{A: Folder, B: Archive, Why: "pages come from one of them", Out: leaveOne},
 		{A: WARC, B: Folder, Why: "only what comes from the web is archived", Out: leaveOne},

@@ -142,7 +142,7 @@ func (a *app) hostArguments(args []string) ([]config.Host, error) {
 		}
 		seen[h.URL.String()] = true
 	}
-	return a.config.Settled(hosts), nil
+	return a.config.Settled(config.JoinStarts(hosts)), nil
 }
 
 // inputs returns where commands look for finished crawls, which need details beside their graphs.

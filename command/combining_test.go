@@ -18,13 +18,11 @@ func TestRefusedTogether(t *testing.T) {
 	list := filepath.Join(t.TempDir(), "list.txt")
 	write(t, list, s.URL+"/a\n")
 	for _, c := range []struct{ args, a, b string }{
-		{"--list LIST --sitemaps check", "--list", "--sitemaps check"},
-		{"--list LIST --scope section", "--scope section", "--list"},
+		{"agents --sitemaps start URL", "sitegraph agents", "--sitemaps start"},
 		{"agents --list LIST URL", "sitegraph agents", "--list"},
 		{"agents --scope section URL", "sitegraph agents", "--scope section"},
 		{"agents --sitemaps check URL", "sitegraph agents", "--sitemaps check"},
 		{"agents --check-linked external URL", "sitegraph agents", "--check-linked external"},
-		{"watch --archive a.warc URL", "sitegraph watch", "--archive a.warc"},
 	} {
 		args := strings.Fields(strings.NewReplacer("LIST", list, "URL", s.URL).Replace(c.args))
 		sitegraph(append(args, "-O", t.TempDir())...).mustEnd(t, exitUsage).

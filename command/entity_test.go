@@ -106,7 +106,6 @@ func TestEntity(t *testing.T) {
 	crawl("-O", t.TempDir(), "stats", folder).mustEnd(t, exitDone).mustShow(t, "Web graph of "+a)
 	crawl("-O", out, "compare", folder, folder).mustEnd(t, exitDone)
 
-	crawl(args("--scope", "section")...).mustEnd(t, exitUsage).mustSay(t, "a site of several hosts")
 	crawl("-O", out, a).mustEnd(t, exitFailure).mustSay(t, `[sites] scope = "entity", now it is "host"`)
 	crawl("-O", out, a+" = "+b+", "+c).mustEnd(t, exitFailure).mustSay(t, `[sites] members = `)
 	crawl("-O", out, a+" = "+b, b).mustEnd(t, exitUsage).mustSay(t, "share "+b)

@@ -136,8 +136,6 @@ func TestCheckLinked(t *testing.T) {
 	}
 	crawl("stats", resultFolder(t, one)).mustEnd(t, exitDone).mustShow(t, "Linked URLs checked", "of 22, broken: 3")
 	crawl("export", "-O", one, "--check-linked", "external", "--export", "csv").mustEnd(t, exitDone)
-	plain := crawl("-O", filepath.Join(t.TempDir(), "x"), "--archive", "a.warc", "--check-linked", "external", s.URL)
-	plain.mustEnd(t, exitUsage).mustSay(t, "--check-linked external and --archive a.warc", "only what is on the web")
 }
 
 // TestLinkedAgain: an iteration of a watched site checks again what pages link to; a later run of it does not.
@@ -165,5 +163,69 @@ func TestLinkedAgain(t *testing.T) {
 	}
 	if now := state("watch"); first != "ok" || now != "broken" {
 		t.Errorf("%q, then %q", first, now)
+	}
+}
+
+// linkedStates are those of the one result folder, by URL.
+func linkedStates(t *testing.T, out string) map[string]string {
+	t.Helper()
+	states := map[string]string{}
+	for _, r := range readTable(t, only(t, resultFolder(t, out), "*.linked.csv"), true) {
+		states[r["url"]] = strings.TrimSpace(r["state"] + " " + r["reason"])
+	}
+	return states
+}
+
+// TestLinkedOfArchives: of an archive what pages link to is looked for there. What it has no answer to is unknown, and
+// nobody is asked.
+func TestLinkedOfArchives(t *testing.T) {
+	t.Parallel()
+	other, asked := elsewhere(t, func(http.ResponseWriter, *http.Request) {})
+	page := links("Home", other.URL+"/there", other.URL+"/gone", other.URL+"/moved", other.URL+"/away", "/a.pdf",
+		"/b.pdf", other.URL+"/nothing") + "<img src=/a.png>"
+	archive := write(t, filepath.Join(t.TempDir(), "a.warc"), capture("http://a.example/", "2020-01-01", page)+
+		capture("http://a.example/a.pdf", "2020-01-01", "pdf")+
+		capture("http://a.example/a.png", "2020-01-01", "png")+
+		capture(other.URL+"/there", "2020-01-01", "there")+
+		captured(other.URL+"/gone", "2020-01-01", "404 Not Found\r\n", "")+
+		captured(other.URL+"/moved", "2020-01-01", "302 Found\r\nLocation: /there\r\n", "")+
+		captured(other.URL+"/away", "2020-01-01", "302 Found\r\nLocation: /nothing\r\n", ""))
+	out := t.TempDir()
+	args := []string{"-O", out, "--archive", archive, "--check-linked", "external,documents,images", "http://a.example"}
+	crawl(append(args, "--export", "csv,stats,report")...).mustEnd(t, exitDone)
+	unknown := "unknown not-archived: the archive has no answer to it"
+	want := map[string]string{other.URL + "/there": "ok", other.URL + "/gone": "broken status 404",
+		other.URL + "/moved": "ok", other.URL + "/away": unknown, other.URL + "/nothing": unknown,
+		"http://a.example/a.pdf": "ok", "http://a.example/b.pdf": unknown, "http://a.example/a.png": "ok"}
+	if got := linkedStates(t, out); !maps.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+	if got := asked(); len(got) > 0 {
+		t.Errorf("requests: %v", got)
+	}
+	before := files(t, resultFolder(t, out))
+	crawl(append(args, "--export", "csv,stats,report")...).mustEnd(t, exitDone).mustSay(t, "already complete")
+	crawl(append([]string{"export", "--export", "csv,stats,report"}, args...)...).mustEnd(t, exitDone)
+	mustEqualFiles(t, files(t, resultFolder(t, out)), before)
+}
+
+// TestLinkedOfFolders: a folder answers for its site, as its server would, and for no other.
+func TestLinkedOfFolders(t *testing.T) {
+	t.Parallel()
+	other, asked := elsewhere(t, func(http.ResponseWriter, *http.Request) {})
+	folder, out := t.TempDir(), t.TempDir()
+	write(t, filepath.Join(folder, "index.html"), links("Home", other.URL+"/", "/a.pdf", "/b.pdf", "/moved.pdf"))
+	write(t, filepath.Join(folder, "a.pdf"), "pdf")
+	write(t, filepath.Join(folder, "_redirects"), "/moved.pdf "+other.URL+"/a.pdf 301\n")
+	invocation{env: append([]string{"SITEGRAPH_DOWNLOAD_DOWNLOADER=folder", "SITEGRAPH_DOWNLOAD_FOLDER=" + folder},
+		quick...)}.run("-O", out, "--check-linked", "external,documents", "http://a.example").mustEnd(t, exitDone)
+	unknown := "unknown not-archived: the folder has no answer to it"
+	want := map[string]string{other.URL + "/": unknown, "http://a.example/a.pdf": "ok",
+		"http://a.example/b.pdf": "broken status 404", "http://a.example/moved.pdf": unknown}
+	if got := linkedStates(t, out); !maps.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+	if got := asked(); len(got) > 0 {
+		t.Errorf("requests: %v", got)
 	}
 }

@@ -16,8 +16,44 @@ import (
 
 var update = flag.Bool("update", false, "write testdata/pairs.txt anew")
 
-// pairDigests has a digest of the files of every pair that works.
-const pairDigests = "command/testdata/pairs.txt"
+// pairSites have a digest of the files of every pair that works, by what is done to the sample site.
+var pairSites = []struct {
+	name, digests string
+	make          func(t *testing.T, folder string)
+	every         int // a test that is not to run all pairs runs one in so many
+}{
+	{"sample", "command/testdata/pairs.txt", func(*testing.T, string) {}, 12},
+	{"hostile", "command/testdata/pairs_hostile.txt", makeHostile, 40},
+}
+
+// sitePairs is the folder of a real site that every fourth pair is to be run on. Its versions differ, so it has no
+// digests: pairs whose files are equal on the sample site must have equal files there.
+const sitePairs = "SITEGRAPH_PAIRS_FOLDER"
+
+// makeReal adds the real site to the sample site.
+func makeReal(t *testing.T, folder string) {
+	if err := os.CopyFS(filepath.Join(folder, "collection", "real"), os.DirFS(os.Getenv(sitePairs))); err != nil {
+		t.Fatal(err)
+	}
+	home := filepath.Join(folder, "collection", "index.html")
+	write(t, home, read(t, home)+"<a href=real/>real</a>")
+}
+
+// mustAgree fails for pairs whose files are not equal here and are on the sample site; a budget may end elsewhere.
+func mustAgree(t *testing.T, got, sample map[string]string) {
+	t.Helper()
+	if len(got) < 10 {
+		t.Errorf("only %d pairs", len(got))
+	}
+	for a, digest := range got {
+		for b, other := range got {
+			budget := strings.Contains(a+b, string(combine.Budget))
+			if a < b && !budget && sample[a] == sample[b] && digest != other {
+				t.Errorf("%s gives %s, %s gives %s, and on the sample site they are equal", a, digest, b, other)
+			}
+		}
+	}
+}
 
 // pairRun is the runs of the program by which two features are asked for.
 type pairRun struct {
@@ -25,15 +61,16 @@ type pairRun struct {
 	second           []string // added to the arguments of the second run
 	again            bool     // that there is one
 	watch, asOf      bool
+	watchFirst       bool   // the crawl is the first iteration
 	struck           string // the file struck.txt
 	laws             []func(t *testing.T, pages, ledger []row)
 }
 
 // pairWorld is what all pairs share: the sample site with a sitemap and a page that no link leads to, an archive of it
 // and a list of some of its URLs.
-type pairWorld struct{ folder, archive, list string }
+type pairWorld struct{ folder, archive, twoDays, list, partOfList string }
 
-func newPairWorld(t *testing.T) pairWorld {
+func newPairWorld(t *testing.T, change func(t *testing.T, folder string)) pairWorld {
 	w := pairWorld{folder: t.TempDir()}
 	if err := os.CopyFS(w.folder, os.DirFS("testdata/sites/museum")); err != nil {
 		t.Fatal(err)
@@ -41,12 +78,16 @@ func newPairWorld(t *testing.T) pairWorld {
 	write(t, filepath.Join(w.folder, "orphan.html"), "<title>Orphan</title>")
 	write(t, filepath.Join(w.folder, "sitemap.xml"), "<urlset><url><loc>"+museum+"/orphan.html</loc></url><url><loc>"+
 		museum+"/team.html</loc></url><url><loc>"+museum+"/gone.html</loc></url></urlset>")
+	change(t, w.folder)
 	w.list = write(t, filepath.Join(t.TempDir(), "list.txt"), museum+"/\n"+museum+"/team.html\n"+
 		museum+"/collection/\n")
+	w.partOfList = write(t, filepath.Join(t.TempDir(), "part.txt"), museum+"/collection/\n"+
+		museum+"/collection/coins.html\n")
 	out := t.TempDir()
 	first := pairRun{sites: []string{museum}, args: []string{"--warc", "--sitemaps", "start"}}
 	w.run(out, first, 0).mustEnd(t, exitDone)
 	w.archive = filepath.Join(out, "warc")
+	w.twoDays = onTwoDays(t, only(t, w.archive, "*.warc.gz"))
 	return w
 }
 
@@ -63,7 +104,11 @@ func (w pairWorld) ask(r *pairRun, f combine.Feature) bool {
 	case combine.Starts:
 		r.sites = append(r.sites, museum+"/exhibitions/")
 	case combine.List:
-		r.args = append(r.args, "--list", w.list)
+		list := w.list
+		if slices.Contains(r.args, "section") {
+			list = w.partOfList
+		}
+		r.args = append(r.args, "--list", list)
 		r.sites = nil
 		r.law("depth 0 alone", func(page row) bool { return page["level"] == "0" })
 	case combine.Entity:
@@ -110,7 +155,11 @@ func (w pairWorld) ask(r *pairRun, f combine.Feature) bool {
 	case combine.Folder:
 		r.env = append(r.env, "SITEGRAPH_DOWNLOAD_DOWNLOADER=folder", "SITEGRAPH_DOWNLOAD_FOLDER="+w.folder)
 	case combine.Archive:
-		r.env = append(r.env, "SITEGRAPH_DOWNLOAD_ARCHIVE="+w.archive)
+		archive := w.archive
+		if r.watch {
+			archive, r.watchFirst = w.twoDays, true
+		}
+		r.env = append(r.env, "SITEGRAPH_DOWNLOAD_ARCHIVE="+archive)
 	case combine.WARC:
 		r.args = append(r.args, "--warc")
 	case combine.Memory:
@@ -172,6 +221,9 @@ func (w pairWorld) all(t *testing.T, r pairRun, pair int) (digest, said string) 
 	runs := [][]string{nil}
 	if r.watch {
 		runs = append(runs, []string{"watch"})
+	}
+	if r.watchFirst {
+		runs[0] = runs[1]
 	}
 	if r.again {
 		runs = append(runs, append(slices.Clone(runs[len(runs)-1]), r.second...))
@@ -235,20 +287,53 @@ func mustFit(t *testing.T, row combine.Pair, special bool, said string) {
 // SITEGRAPH_PAIRS=1 runs all of them, else it is some.
 func TestPairs(t *testing.T) {
 	t.Parallel()
-	w := newPairWorld(t)
-	want := map[string]string{}
-	for line := range strings.Lines(read(t, pairDigests)) {
-		pair, digest, _ := strings.Cut(strings.TrimSpace(line), " ")
-		want[pair] = digest
+	for _, s := range pairSites {
+		t.Run(s.name, func(t *testing.T) {
+			if os.Getenv("SITEGRAPH_PAIRS") != "" || *update {
+				s.every = 1
+			}
+			want := readDigests(t, s.digests)
+			got := testPairs(t, newPairWorld(t, s.make), want, s.every)
+			if *update {
+				writeDigests(t, s.digests, got)
+			}
+		})
 	}
+	if os.Getenv(sitePairs) == "" {
+		return
+	}
+	t.Run("real", func(t *testing.T) {
+		mustAgree(t, testPairs(t, newPairWorld(t, makeReal), nil, 4), readDigests(t, pairSites[0].digests))
+	})
+}
+
+func readDigests(t *testing.T, file string) map[string]string {
+	all := map[string]string{}
+	for line := range strings.Lines(read(t, file)) {
+		pair, digest, _ := strings.Cut(strings.TrimSpace(line), " ")
+		all[pair] = digest
+	}
+	return all
+}
+
+func writeDigests(t *testing.T, file string, all map[string]string) {
+	var lines []string
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		lines = append(lines, strings.TrimSpace(name+" "+all[name]))
+	}
+	write(t, file, strings.Join(lines, "\n")+"\n")
+}
+
+// testPairs runs pairs, one in so many, and returns the digests of their files. They must be those that are wanted,
+// unless nil.
+func testPairs(t *testing.T, w pairWorld, want map[string]string, every int) map[string]string {
 	kinds, number := combine.Kinds(), 0
 	got := map[string]string{}
 	for i, a := range kinds {
 		for _, b := range kinds[:i] {
 			number++
 			row, special := combine.Of(a.Feature, b.Feature)
-			if special && row.Fate == combine.Apart ||
-				!*update && os.Getenv("SITEGRAPH_PAIRS") == "" && number%12 > 0 {
+			if special && row.Fate == combine.Apart || number%every > 0 {
 				continue
 			}
 			name := string(b.Feature) + "-" + string(a.Feature)
@@ -264,17 +349,11 @@ func TestPairs(t *testing.T) {
 				}
 				digest, said := w.all(t, r, number)
 				mustFit(t, row, special, said)
-				if got[name] = digest; !*update && digest != want[name] {
+				if got[name] = digest; !*update && want != nil && digest != want[name] {
 					t.Errorf("files %s, want %s", digest, want[name])
 				}
 			})
 		}
 	}
-	if *update {
-		var lines []string
-		for _, name := range slices.Sorted(maps.Keys(got)) {
-			lines = append(lines, strings.TrimSpace(name+" "+got[name]))
-		}
-		write(t, pairDigests, strings.Join(lines, "\n")+"\n")
-	}
+	return got
 }

@@ -38,13 +38,16 @@ func (a *app) listed(args []string) ([]config.Host, error) {
 // settleScope settles what start pages with a path stand for: what the flag or the setting says, what the state was
 // made with, or what the user answers. Where no question can be asked, it is the whole site, and that is said.
 func (a *app) settleScope(hosts []config.Host) error {
-	pages := partial(hosts)
 	_, given := a.overrides["sites.scope"]
-	if len(pages) == 0 || given || a.config.Sites.Scope != site.ScopeHost {
+	if given || a.config.Sites.Scope != site.ScopeHost || len(partial(hosts, true)) == 0 {
 		return nil
 	}
 	if scope := a.knownScope(hosts); scope != "" {
 		a.config.Sites.Scope = scope
+		return nil
+	}
+	pages := partial(hosts, false)
+	if len(pages) == 0 {
 		return nil
 	}
 	if a.asks() {
@@ -57,11 +60,12 @@ func (a *app) settleScope(hosts []config.Host) error {
 	return nil
 }
 
-// partial returns the start pages of sites that may stand for a part of them.
-func partial(hosts []config.Host) (pages []site.URL) {
+// partial returns the start pages of sites that may stand for a part of them. What others stand for, those of lists
+// and of sites of several hosts, nobody is asked.
+func partial(hosts []config.Host, others bool) (pages []site.URL) {
 	for _, h := range hosts {
 		for _, u := range append([]site.URL{h.URL}, h.Further...) {
-			if !h.List && h.Members == nil && site.Section(u.Path) != "/" {
+			if (others || !h.List && h.Members == nil) && site.Section(u.Path) != "/" {
 				pages = append(pages, u)
 			}
 		}
@@ -91,8 +95,11 @@ func (a *app) knownScope(hosts []config.Host) string {
 		return "" // the run reports it
 	}
 	for _, line := range lines {
-		if scope := known[line].Scope; scope == site.ScopeHost || scope == site.ScopeSection {
+		switch scope := known[line].Scope; {
+		case scope == site.ScopeHost:
 			return scope
+		case strings.HasSuffix(scope, site.ScopeSection): // beside a list, or several hosts
+			return site.ScopeSection
 		}
 	}
 	return ""

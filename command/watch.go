@@ -71,6 +71,9 @@ func runWatch(ctx context.Context, a *app, args []string, every time.Duration, a
 // goesOn reports whether a watch goes on after an iteration: sites that could not
 // be reached may be the next time, and what a limit of time cut off is resumed.
 func goesOn(out run.Outcome, err error) bool {
+	if out.Over {
+		return false
+	}
 	code := exitCode(exitDone)
 	if err != nil && !errors.As(err, &code) || code == exitFailure {
 		return false

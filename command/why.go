@@ -110,6 +110,12 @@ func keyIn(c past.Crawl, n *site.Normaliser, u site.URL) string {
 	return n.Key(u)
 }
 
+// hasHost reports whether a URL is on a host of the site, though perhaps outside its sections.
+func hasHost(c past.Crawl, key string) bool {
+	u, err := site.Parse(key)
+	return err == nil && (u.Origin() == c.Site || c.Members.Has(u))
+}
+
 // explainLine writes a named value.
 func explainLine(w io.Writer, name, value string) { fmt.Fprintf(w, "  %-10s  %s\n", name, value) }
 
@@ -119,7 +125,7 @@ func explain(w io.Writer, c past.Crawl, e site.Entry) {
 	explainLine(w, "site", c.Site)
 	explainLine(w, "normalized", e.Key)
 	meaning := meanings[e.State]
-	if e.State == site.StateExternal && strings.HasPrefix(e.Key, c.Site+"/") {
+	if e.State == site.StateExternal && hasHost(c, e.Key) {
 		meaning = "(outside the section that was crawled)"
 	}
 	explainLine(w, "state", strings.TrimSpace(string(e.State)+" "+meaning))

@@ -15,7 +15,7 @@ import (
 
 // Host is one site to crawl: a line of hosts.txt, or several of one site.
 type Host struct {
-	// URL is the start page. Further are other ones of the same scheme, host and port.
+	// URL is the start page. Further are other ones of the same scheme, host and port, or of members.
 	URL     site.URL
 	Further []site.URL
 	// SchemeOpen says that no line of the site has a scheme: it is https, or http if nothing listens there.
@@ -65,7 +65,7 @@ type hostReader struct {
 // the members of an entity. A line that
 // cannot be used is a warning, "file:line: text", and is skipped, and so
 // is the repetition of a line, or one that shares a member with another. A path makes
-// another start page of its site. A file
+// another start page of its site, also of one that has its host among others. A file
 // that is not text and a file without a usable line are errors. name is shown in messages.
 func ReadHosts(r io.Reader, name string, s Settings) (hosts []Host, warnings []string, err error) {
 	data, err := readLines(r, name)

@@ -5,22 +5,24 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"sitegraph/site"
 )
 
 // listReader gathers the URLs of a list.
 type listReader struct {
 	settings Settings
 	seen     map[string]bool
-	places   map[string]int // origin to place in hosts
+	places   map[string]int // origin, or registered domain with scope entity, to place in hosts
 	hosts    []Host
 	repeated int
 }
 
 // ReadList reads a list of URLs that are to be fetched, without following a link: one
 // per line, with comments as in hosts.txt; a missing scheme is https. It returns a host
-// for each site, in the order of their first URLs. That lines repeat a URL is a remark. A
-// line that is no URL is an error, "file:line: text"; so is a list without any. name is
-// shown in messages.
+// for each origin, or with [sites] scope = entity for each registered domain, in the
+// order of their first URLs. That lines repeat a URL is a remark. A line that is no URL
+// is an error, "file:line: text"; so is a list without any. name is shown in messages.
 func ReadList(r io.Reader, name string, s Settings) (hosts []Host, remarks []string, err error) {
 	text, err := readLines(r, name)
 	if err != nil {
@@ -74,14 +76,30 @@ func (l *listReader) add(text string) error {
 		return nil
 	}
 	l.seen[address] = true
-	at, known := l.places[u.Origin()]
-	if known {
-		l.hosts[at].Further = append(l.hosts[at].Further, u)
-		return nil
+	members, _, err := members(u, text, "", false, &l.settings)
+	if err != nil {
+		return fmt.Errorf("%s: %w", quote(text), err)
 	}
-	l.places[u.Origin()] = len(l.hosts)
+	l.place(u, members)
+	return nil
+}
+
+// place takes a URL for one of a site that others are of, too, or for the first of another one.
+func (l *listReader) place(u site.URL, members []site.Member) {
+	name := u.Origin()
+	if members != nil {
+		name = members[len(members)-1].Host // the registered domain
+	}
+	if at, known := l.places[name]; known {
+		h := &l.hosts[at]
+		h.Further = append(h.Further, u)
+		if members != nil && !site.NewMembers(h.Members).Has(u) { // a port of its own
+			h.Members = append(h.Members, members[0])
+		}
+		return
+	}
+	l.places[name] = len(l.hosts)
 	sites := l.settings.Sites
 	l.hosts = append(l.hosts, Host{URL: u, List: true, Connections: sites.ConnectionsPerHost,
-		Delay: sites.CrawlDelay})
-	return nil
+		Delay: sites.CrawlDelay, Members: members})
 }

@@ -153,8 +153,29 @@ func Overlaps(hosts []Host) map[int]Shared {
 	return all
 }
 
+// JoinStarts makes sites that name no more than a page of a member of an earlier one start pages of that.
+func JoinStarts(hosts []Host) (joined []Host) {
+	shared, places := Overlaps(hosts), map[int]int{}
+	if len(shared) == 0 {
+		return hosts
+	}
+	for i, h := range hosts {
+		if s, found := shared[i]; found && h.IsPage() {
+			of := &joined[places[s.Of]]
+			of.Further = append(append(of.Further, h.URL), h.Further...)
+			continue
+		}
+		places[i], joined = len(joined), append(joined, h)
+	}
+	return joined
+}
+
+// IsPage reports whether a site is named by a page other than the home page, and has no other hosts.
+func (h *Host) IsPage() bool { return h.Members == nil && !h.List && h.URL.Target() != "/" }
+
 // withoutOverlaps leaves out sites that share a part with one of an earlier line.
 func (h *hostReader) withoutOverlaps() {
+	h.hosts = JoinStarts(h.hosts)
 	all := Overlaps(h.hosts)
 	if len(all) == 0 {
 		return

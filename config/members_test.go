@@ -103,6 +103,43 @@ func TestScopeEntity(t *testing.T) {
 	}
 }
 
+// TestStartsOfMembers: a line with a page of another host of a site names a start page of that; one that has only the
+// host is left out, as is one of a host on which the site has nothing.
+func TestStartsOfMembers(t *testing.T) {
+	text := "a.example/x/ = b.example, *.c.example\n" +
+		"http://b.example/y/\nhttps://www.c.example/?q\nb.example\nhttps://d.example/y/\nhttps://b.example:8080/y/\n"
+	hosts, warnings, err := ReadHosts(strings.NewReader(text), "h", Defaults())
+	if err != nil || len(hosts) != 3 {
+		t.Fatal(hosts, err)
+	}
+	diff(t, []string{fmt.Sprint(hosts[0].Further), hosts[1].URL.String(), hosts[2].URL.String()}, []string{
+		"[http://b.example/y/ https://www.c.example/?q]", "https://d.example/y/", "https://b.example:8080/y/"})
+	diff(t, warnings, []string{"h:4: https://b.example shares https://b.example with line 1, which counts; skipped"})
+}
+
+// TestListOfEntities: with scope entity a list has a site for each registered domain.
+func TestListOfEntities(t *testing.T) {
+	s := Defaults()
+	s.Sites.Scope = site.ScopeEntity
+	text := "www.a.example.ac.uk/x\nhttps://b.example\nhttp://example.ac.uk/y\nhttp://c.b.example:81/\nb.example/z\n"
+	hosts, _, err := ReadList(strings.NewReader(text), "l", s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, h := range hosts {
+		got = append(got, fmt.Sprint(h.URL, " ", h.Further, " ", site.NewMembers(h.Members).Names()))
+	}
+	diff(t, got, []string{
+		"https://www.a.example.ac.uk/x [http://example.ac.uk/y] [www.a.example.ac.uk example.ac.uk *.example.ac.uk]",
+		"https://b.example/ [http://c.b.example:81/ https://b.example/z] " +
+			"[https://b.example b.example *.b.example http://c.b.example:81]"})
+	_, _, err = ReadList(strings.NewReader("http://10.0.0.1/x"), "l", s)
+	if err == nil || !strings.Contains(err.Error(), "l:1: \"http://10.0.0.1/x\": an address has no registered domain") {
+		t.Error(err)
+	}
+}
+
 // FuzzEntityLines: any lines give hosts of which no two share a member, and members that are read back.
 func FuzzEntityLines(f *testing.F) {
 	for _, text := range []string{"a.test = b.test, *.a.test\nhttp://c.a.test", "x;1=y\ny=*.x", "=", "a = *.b\nc.b"} {

@@ -8,6 +8,7 @@ import (
 
 	"sitegraph/config"
 	"sitegraph/extractor/store"
+	"sitegraph/site"
 )
 
 // Do does an action with sites of the project, given by their lines, or with all
@@ -151,6 +152,8 @@ func (p *Project) remove(s *setup, hosts []config.Host) error {
 	}
 	return config.EditHosts(s.hostsPath(), func(line string) bool {
 		h, _, err := config.ParseHost(config.Uncomment(line), s.config.Settings)
-		return err != nil || !gone[s.config.Settled([]config.Host{h})[0].URL.Origin()]
+		startOf := func(of config.Host) bool { return h.IsPage() && site.NewMembers(of.Members).Has(h.URL) }
+		return err != nil || !gone[s.config.Settled([]config.Host{h})[0].URL.Origin()] &&
+			!slices.ContainsFunc(hosts, startOf)
 	}, nil)
 }

@@ -404,8 +404,7 @@ func TestWait(t *testing.T) {
 	}
 }
 
-// TestEntityIsCrawled: a site of several hosts is crawled as one, which cannot be watched; meanwhile no other project
-// crawls one of its hosts.
+// TestEntityIsCrawled: a site of several hosts is crawled as one; meanwhile no other project crawls one of its hosts.
 func TestEntityIsCrawled(t *testing.T) {
 	s, other := newWebsite(t, 30), newWebsite(t, 10)
 	g := newGate(t, s)
@@ -421,7 +420,7 @@ func TestEntityIsCrawled(t *testing.T) {
 	g.pass()
 	await(t, d, p, desk.Idle)
 	o := siteIn(t, p, s.URL)
-	if o.State != desk.Done || slices.Contains(o.Actions, desk.Watch) || !slices.Contains(o.Actions, desk.Fresh) {
+	if o.State != desk.Done || !slices.Contains(o.Actions, desk.Watch) || !slices.Contains(o.Actions, desk.Fresh) {
 		t.Errorf("after its crawl: %+v", o)
 	}
 	do(t, two, desk.Start)

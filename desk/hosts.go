@@ -84,7 +84,8 @@ func (p *Project) Import(list string) (done Imported, err error) {
 	shared, lines := config.Overlaps(all), added
 	added = nil
 	for i, line := range lines {
-		if s, found := shared[len(all)-len(lines)+i]; found {
+		h := all[len(all)-len(lines)+i]
+		if s, found := shared[len(all)-len(lines)+i]; found && !h.IsPage() {
 			bad(places[i], fmt.Errorf("%s belongs to %s, too", s.Member, all[s.Of].URL.Origin()))
 			continue
 		}

@@ -68,7 +68,6 @@ var offered = map[State][]Action{
 // says that the settings are for sites that are watched. An iteration that was stopped
 // goes on as one.
 func actionsOf(state State, s run.Status, watchable bool) []Action {
-	watchable = watchable && s.Scope != site.ScopeEntity
 	switch all := offered[state]; {
 	case watchable && state == Done:
 		return ofDone

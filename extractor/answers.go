@@ -28,14 +28,16 @@ type known struct {
 	number   int // the greatest of a commit
 
 	// What the rare records of the journal hold.
-	site    siteRecord
-	starts  []urlID                    // the URLs of the start pages, the home page first
-	listed  listed                     // what sitemaps list
-	members *site.Members              // nil for a site that is no entity
-	ruled   map[string]site.RobotsSeen // robots.txt of the site's origin, and of the others of an entity
-	end     endRecord
-	records int // length of the journal
-	void    int // so many of the records came before the site began: their URLs are others
+	site   siteRecord
+	starts []urlID // the URLs of the start pages, the home page first
+	listed listed  // what sitemaps list
+	// listedStarts are the start pages that sitemaps listed before those.
+	listedStarts []urlID
+	members      *site.Members              // nil for a site that is no entity
+	ruled        map[string]site.RobotsSeen // robots.txt of the site's origin, and of the others of an entity
+	end          endRecord
+	records      int // length of the journal
+	void         int // so many of the records came before the site began: their URLs are others
 	// importance is that of URLs, as an order of decisions estimated it last,
 	// after so many commits of all sites; it is empty if none did.
 	importance   map[urlID]float64

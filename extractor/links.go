@@ -152,10 +152,8 @@ func (l *linker) keep(a *site.Anchor, t target) {
 type resolver struct {
 	normaliser *site.Normaliser
 	origin     site.URL
-	prefix     string   // how the site's keys begin
 	rewrite    site.URL // links there are the site's own too; zero: none
-	sections   []string // the paths below which URLs are the site's own; nil: all
-	members    *site.Members
+	scope      *site.Scope
 	maxLength  int // of the site's own URLs, in bytes
 }
 
@@ -175,13 +173,11 @@ func (r *resolver) resolve(base site.URL, href string, encode func(string) []byt
 	if r.rewrite.Host != "" && site.SameSite(u, r.rewrite) {
 		u.Scheme, u.Port = r.origin.Scheme, r.origin.Port
 	}
-	t := target{Internal: site.SameSite(u, r.origin) || r.members.Has(u), URL: r.normaliser.Address(u)}
-	bound := longestExternal
+	t, bound := target{URL: r.normaliser.Address(u)}, longestExternal
 	if len(t.URL) <= bound {
 		t.Key = r.normaliser.KeyOf(u, t.URL)
-		t.Internal = t.Internal || strings.HasPrefix(t.Key, r.prefix) // an IP address of the site (III.3)
 	}
-	if t.Internal = t.Internal && within(r.sections, t.Key); t.Internal {
+	if t.Internal = r.scope.Has(u, t.Key); t.Internal {
 		bound = r.maxLength
 	}
 	if len(t.URL) > bound {

@@ -11,7 +11,8 @@ import (
 
 // listed is what the sitemaps of a site list.
 type listed struct {
-	known bool // they were read
+	known  bool // they were read
+	record int  // the place of the record that says so
 	sitemapsRecord
 	entries []listedURL
 }
@@ -43,7 +44,10 @@ type listedRecord struct {
 func (n *known) takeSitemaps(record []byte) error {
 	l := &n.listed
 	if record[0] == kindSitemaps {
-		*l = listed{}
+		if l.Start {
+			n.keepListedStarts()
+		}
+		*l = listed{record: n.records - 1}
 		err := readEvent(record, &l.sitemapsRecord)
 		l.known = l.Listed == 0
 		return err
@@ -65,12 +69,41 @@ func (n *known) takeSitemaps(record []byte) error {
 	return nil
 }
 
+// keepListedStarts keeps what sitemaps listed as start pages, since other ones follow: what a crawl began at stays a
+// start page.
+func (n *known) keepListedStarts() {
+	for _, e := range n.listed.entries {
+		if e.inside {
+			n.listedStarts = append(n.listedStarts, e.url)
+		}
+	}
+	slices.Sort(n.listedStarts)
+	n.listedStarts = slices.Compact(n.listedStarts)
+}
+
 // readSitemaps reads the site's sitemaps, unless that is done or not wanted, and begins
 // anew with what they list if these are start pages.
 func (w *walk) readSitemaps(ctx context.Context) error {
-	if w.parts.Sitemaps == nil || w.known.listed.known || w.stop != "" {
+	again := w.parts.Watch != nil && w.known.ended() // the next iteration reads them
+	if w.parts.Sitemaps == nil || w.known.listed.known || again || w.stop != "" {
 		return nil
 	}
+	if err := w.listSitemaps(ctx); err != nil || w.stop != "" || !w.parts.SitemapStarts {
+		return err
+	}
+	return w.setStart()
+}
+
+// readAgain reads the sitemaps in an iteration, once.
+func (w *walk) readAgain(ctx context.Context) error {
+	if w.parts.Sitemaps == nil || w.known.listed.record > w.known.watching.last().record {
+		return nil
+	}
+	return w.listSitemaps(ctx)
+}
+
+// listSitemaps notes what sitemaps list, unless the walk is stopped before.
+func (w *walk) listSitemaps(ctx context.Context) error {
 	var list sitemapsRead
 	rules, text := w.rules().Rules, w.known.robots().Text
 	err := w.ask(ctx, func(ctx context.Context) func() error {
@@ -80,10 +113,7 @@ func (w *walk) readSitemaps(ctx context.Context) error {
 	if err != nil || w.stop != "" {
 		return err // or cut off
 	}
-	if err := w.noteListing(list, w.visitor.resolve); err != nil || !w.parts.SitemapStarts {
-		return err
-	}
-	return w.setStart()
+	return w.noteListing(list, w.visitor.resolve)
 }
 
 // sitemapsRead is what the sitemaps of all hosts of a site list, and the robots.txt of those beside the first one.
@@ -101,7 +131,7 @@ func (p *Parts) listAll(ctx context.Context, origin site.URL, rules Rules, robot
 	for _, e := range all.Entries {
 		listed[e.URL] = true
 	}
-	for _, other := range p.Members.Origins(origin) {
+	for _, other := range p.otherOrigins(origin) {
 		r := p.Robots.Fetch(ctx, p.Downloader, other)
 		if ctx.Err() != nil {
 			return all
@@ -117,6 +147,21 @@ func (p *Parts) listAll(ctx context.Context, origin site.URL, rules Rules, robot
 			}
 		}
 		all.Files, all.Cut = append(all.Files, more.Files...), cmp.Or(all.Cut, more.Cut)
+	}
+	return all
+}
+
+// otherOrigins are those beside the first one that have sitemaps: of a list those of its URLs.
+func (p *Parts) otherOrigins(but site.URL) (all []site.URL) {
+	if !p.List || p.Members == nil {
+		return p.Members.Origins(but)
+	}
+	seen := map[string]bool{but.Origin(): true}
+	for _, u := range p.Further {
+		if !seen[u.Origin()] {
+			seen[u.Origin()] = true
+			all = append(all, site.URL{Scheme: u.Scheme, Host: u.Host, Port: u.Port, Path: "/"})
+		}
 	}
 	return all
 }
@@ -162,13 +207,15 @@ func (w *walk) noteSitemaps(list SitemapList, resolve func(site.URL, string, fun
 // startAtListed makes what sitemaps list start pages, as far as links there would be
 // followed.
 func (b *builder) startAtListed() {
-	l := &b.known.listed
-	if !l.Start || !l.known {
-		return
-	}
+	l, urls := &b.known.listed, slices.Clone(b.known.listedStarts)
 	for _, e := range l.entries {
-		key := b.known.urls.key(e.url)
-		if e.inside && (b.inScope(key) || b.scope.judge(key, e.url) == inScope) && b.found.link(key, e.url, 0) {
+		if e.inside && l.Start && l.known {
+			urls = append(urls, e.url)
+		}
+	}
+	for _, url := range urls {
+		key := b.known.urls.key(url)
+		if (b.inScope(key) || b.scope.judge(key, url) == inScope) && b.found.link(key, url, 0) {
 			b.starts = append(b.starts, key)
 		}
 	}
@@ -212,12 +259,13 @@ func (b *builder) conclusive() bool {
 // conclusive, with the URLs by which they are fetched.
 func (b *builder) unlinked() (keys []urlID) {
 	l := &b.known.listed
-	if !l.known || l.Start || b.known.checkedAgain() || !b.conclusive() {
+	if !l.known || l.Start || b.known.site.List || !b.conclusive() {
 		return nil
 	}
 	for _, e := range l.entries {
 		key := b.known.urls.key(e.url)
-		if !e.inside || b.found.seen(key) || b.scope.judge(key, e.url) != inScope {
+		if !e.inside || b.found.seen(key) || b.scope.judge(key, e.url) != inScope ||
+			b.known.checkedAgain() && b.known.answer(key) != nil { // an iteration looks at those that are new
 			continue
 		}
 		if keys = append(keys, key); b.found.fetchURL(key) == noURL {

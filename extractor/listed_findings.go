@@ -17,7 +17,8 @@ type listing struct {
 	*ledger
 	tables     *tables
 	conclusive bool
-	reached    []bool // of the pages, those that links from the typed start pages lead to
+	reached    []bool         // of the pages, those that links from the typed start pages lead to
+	list       map[urlID]bool // the keys of a list
 	graph      *site.Graph
 }
 
@@ -31,6 +32,12 @@ func (l *ledger) sitemaps(t *tables, g *site.Graph) (*site.Sitemaps, error) {
 	l.since = nil // what sitemaps list is not looked at anew in an iteration
 	defer func() { l.since = since }()
 	x := &listing{ledger: l, tables: t, graph: g, conclusive: l.conclusive()}
+	if l.known.site.List {
+		x.list = map[urlID]bool{}
+		for _, url := range l.known.starts {
+			x.list[l.known.urls.key(url)] = true
+		}
+	}
 	x.reach()
 	s := &site.Sitemaps{Files: from.sitemapsRecord.Files, Cut: from.Cut, Start: from.Start, Conclusive: x.conclusive,
 		Found: map[site.SitemapFinding]int{}}
@@ -43,11 +50,39 @@ func (l *ledger) sitemaps(t *tables, g *site.Graph) (*site.Sitemaps, error) {
 		s.Found[entry.Finding]++
 		entries = append(entries, entry)
 	}
+	beside := x.unlisted()
+	entries, s.Found[site.FoundNotInSitemaps] = append(entries, beside...), len(beside)
+	if len(beside) == 0 {
+		delete(s.Found, site.FoundNotInSitemaps)
+	}
 	slices.SortFunc(entries, func(a, b site.SitemapEntry) int {
 		return cmp.Or(cmp.Compare(a.Key, b.Key), cmp.Compare(a.URL, b.URL))
 	})
 	s.Entries = site.WithoutErrors(entries)
 	return s, nil
+}
+
+// unlisted are the entries for URLs of a list that no sitemap has, unless there was no sitemap.
+func (x *listing) unlisted() (all []site.SitemapEntry) {
+	from, urls := &x.known.listed, x.known.urls
+	if len(from.entries) == 0 {
+		return nil
+	}
+	missing := maps.Clone(x.list)
+	for _, e := range from.entries {
+		delete(missing, urls.key(e.url))
+	}
+	for _, url := range x.known.starts {
+		key := urls.key(url)
+		if !missing[key] {
+			continue
+		}
+		delete(missing, key)
+		e := x.entry(key)
+		all = append(all, site.SitemapEntry{URL: urls.String(url), Key: urls.String(key), Status: e.Status,
+			Page: e.Page, Finding: site.FoundNotInSitemaps, Detail: e.Why()})
+	}
+	return all
 }
 
 // reach finds the pages that links lead to, from the start pages that no sitemap gave.
@@ -82,6 +117,8 @@ func (x *listing) find(e listedURL) (out site.SitemapEntry, err error) {
 	switch m := x.scope.judge(key, e.url); {
 	case !e.inside:
 		out.Finding = site.FoundOutside
+	case x.list != nil && !x.list[key] && !x.known.listed.Start:
+		out.Finding = site.FoundNotInList
 	case x.found.seen(key):
 		err = x.ofLedger(key, &out)
 	case m != inScope:
@@ -211,7 +248,9 @@ func sitemapsNote(s *site.Sitemaps) string {
 	total := 0
 	var found, unread []string
 	for _, f := range slices.Sorted(maps.Keys(s.Found)) {
-		total += s.Found[f]
+		if f != site.FoundNotInSitemaps {
+			total += s.Found[f]
+		}
 		if f != site.FoundPage {
 			found = append(found, fmt.Sprintf("%d %s", s.Found[f], f))
 		}

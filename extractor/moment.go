@@ -111,6 +111,30 @@ func endOf(iteration int, all []timed) (int, error) {
 	return math.MaxInt, nil
 }
 
+// Reached is how far the runs of a site came.
+type Reached struct {
+	// Begun says that there is one, Done that it, or the last iteration, came to its end.
+	Begun, Done bool
+	// Watched says that the site is checked again. At is the time of the last iteration, 1 the crawl itself.
+	Watched bool
+	At      time.Time
+	// Origin is that of the site.
+	Origin string
+}
+
+// ReachedBy says how far the runs of a journal came.
+func ReachedBy(j Journal) (r Reached, err error) {
+	n := newKnown()
+	if err := n.load(j, always); err != nil || n.site.Origin == "" {
+		return r, err
+	}
+	r = Reached{Begun: true, Done: n.ended(), Watched: n.watching != nil, At: n.site.Started, Origin: n.site.Origin}
+	if r.Watched {
+		r.At = n.watching.last().at
+	}
+	return r, nil
+}
+
 // moments yields the graphs of all iterations, in one pass over the journal.
 func (w *walk) moments(yield func(*site.Crawl, error) bool) {
 	again := newWalk(Parts{Journal: w.parts.Journal, Now: time.Now}, w.limits)

@@ -79,9 +79,25 @@ func (w *walk) replay() error {
 func (w *walk) rebuild() error {
 	if w.known.site.Stable {
 		w.tellApart()
+		if err := w.settle(); err != nil || !w.recallListed() {
+			return err
+		}
+		w.whole = false
 		return w.settle()
 	}
 	return w.depths(context.Background())
+}
+
+// recallListed recalls what was looked at beside the graph, since sitemaps list it: no portion has it.
+func (w *walk) recallListed() (any bool) {
+	for more := true; more; {
+		more = false
+		for _, key := range w.build.toFetch(w.build.unlinked()) {
+			more = w.known.recallNow(key, w.build.found.fetchURL(key)) || more
+		}
+		any = any || more
+	}
+	return any
 }
 
 // SiteOf reads from a journal whose walk it keeps: that of the site it was

@@ -15,6 +15,9 @@ import (
 // the order can decide; otherwise the crawl as it is known: the checks were stopped, or the files of an iteration
 // before are still to be written.
 func CheckAgain(ctx context.Context, start site.URL, p Parts, l Limits) (*site.Crawl, error) {
+	if p.Watch == nil {
+		return nil, nil // nothing is left to check
+	}
 	w := newWalk(p, l)
 	w.live, w.checksFirst, w.known.keepWords = true, true, true
 	if err := w.known.load(p.Journal, always); err != nil {

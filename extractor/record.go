@@ -239,8 +239,8 @@ type siteRecord struct {
 	Watched bool `json:"watched,omitempty"`
 	// Further counts the start pages beside Start, which records of their own have.
 	Further int `json:"further,omitempty"`
-	// List says that the start pages are all that is fetched. Sections are the paths
-	// below which URLs are the site's own; nil is all of it.
+	// List says that the start pages are all that is fetched. Sections are those of
+	// site.NewScope; nil is all of the site.
 	List     bool     `json:"list,omitempty"`
 	Sections []string `json:"sections,omitempty"`
 	// Members are those of an entity, as site.Members names them.

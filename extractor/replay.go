@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 
 	"sitegraph/site"
 )
@@ -126,6 +128,9 @@ func (n *known) begin(record []byte) error {
 	members, err := site.ReadMembers(n.site.Members)
 	if err != nil {
 		return fmt.Errorf("%w: %w", errRecord, err)
+	}
+	if slices.ContainsFunc(n.site.Sections, func(s string) bool { return !strings.Contains(s, "/") }) {
+		return fmt.Errorf("%w: sections", errRecord)
 	}
 	n.members = members
 	n.starts = append(n.starts, n.urls.add(n.site.Start, n.site.Key))

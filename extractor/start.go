@@ -49,7 +49,7 @@ func (w *walk) open(ctx context.Context, start site.URL) error {
 func (w *walk) begin(start site.URL, passed, notes []string) error {
 	started := w.known.site.Started
 	if started.IsZero() {
-		started = w.status.begun.UTC()
+		started = w.parts.Now().UTC()
 	}
 	url := w.parts.Normaliser.Address(start)
 	further := w.further(start)
@@ -168,8 +168,8 @@ func (w *walk) setStart() (err error) {
 // that are parsed at once.
 func (w *walk) newVisitor(parse chan struct{}) *visitor {
 	v := &visitor{parts: &w.parts, limits: &w.limits, parse: parse}
-	v.resolver = resolver{normaliser: w.parts.Normaliser, origin: w.origin, prefix: w.origin.Origin() + "/",
-		sections: w.known.site.Sections, members: w.known.members, maxLength: w.limits.MaxURLLength}
+	v.resolver = resolver{normaliser: w.parts.Normaliser, origin: w.origin, scope: w.scopeAt(w.origin),
+		maxLength: w.limits.MaxURLLength}
 	if w.known.site.Rewrite != "" {
 		v.rewrite, _ = site.Parse(w.known.site.Rewrite)
 	}

@@ -39,21 +39,42 @@ func Beginning(start site.URL, p Parts) map[string]string {
 	if len(starts) > 3 {
 		id[settingStarts] = wording.Count(len(starts), "URL", "URLs") + fingerprint(starts)
 	}
-	all := append(slices.Clone(p.Further), start)
-	switch {
-	case p.List:
-		id[settingScope] = site.ScopeList
-	case p.Section && !slices.ContainsFunc(all, func(u site.URL) bool { return site.Section(u.Path) == "/" }):
-		id[settingScope] = site.ScopeSection
-	case p.Members != nil:
+	if scope := p.scopes(start); len(scope) > 0 {
+		id[settingScope] = strings.Join(scope, ", ")
+	}
+	if p.Members != nil {
 		names := p.Members.Names()
 		slices.Sort(names)
-		id[settingScope], id[settingMembers] = site.ScopeEntity, strings.Join(names, " ")
+		id[settingMembers] = strings.Join(names, " ")
 		if len(names) > 10 {
 			id[settingMembers] = wording.Count(len(names), "host", "hosts") + fingerprint(names)
 		}
 	}
 	return id
+}
+
+// scopes names what is not the whole of one host.
+func (p *Parts) scopes(start site.URL) (all []string) {
+	if p.List {
+		all = append(all, site.ScopeList)
+	}
+	if p.Members != nil {
+		all = append(all, site.ScopeEntity)
+	}
+	if p.Section && p.inSections(start) {
+		all = append(all, site.ScopeSection)
+	}
+	return all
+}
+
+// inSections reports whether the start pages of a host all lie in sections.
+func (p *Parts) inSections(start site.URL) bool {
+	whole, hosts := map[string]bool{}, map[string]bool{}
+	for _, u := range append(slices.Clone(p.Further), start) {
+		host := site.HostIn(u.Origin())
+		hosts[host], whole[host] = true, whole[host] || site.Section(u.Path) == "/"
+	}
+	return slices.ContainsFunc(site.Names(hosts), func(host string) bool { return !whole[host] })
 }
 
 // fingerprint tells long lists apart.
@@ -69,25 +90,37 @@ func fingerprint(list []string) string {
 // home page and all of it.
 func (n *known) beginningNote() string {
 	s := &n.site
-	var below []string
-	for _, section := range s.Sections {
-		below = append(below, s.Origin+section)
-	}
-	began := "the crawl began at " + s.Start
-	if s.Further > 0 {
-		began += " and " + wording.Count(s.Further, "other page", "other pages")
-	}
+	note := "the crawl began at " + s.Start
 	switch {
 	case s.List:
-		return fmt.Sprintf("%s listed: no link was followed", wording.Count(s.Further+1, "URL was", "URLs were"))
-	case n.members != nil:
-		return fmt.Sprintf("%s; the site is %s", began, wording.ListFirst(n.members.Names(), 20))
-	case below != nil:
-		return began + "; what does not lie below " + wording.List(below) + " counts as another site's"
-	case s.Further > 0 || string(pathOf([]byte(s.began()))) != "/":
-		return began
+		note = wording.Count(s.Further+1, "URL was", "URLs were") + " listed: no link was followed"
+	case s.Further > 0:
+		note += " and " + wording.Count(s.Further, "other page", "other pages")
+	case n.members == nil && s.Sections == nil && site.PathIn(s.began()) == "/":
+		return ""
 	}
-	return ""
+	if n.members != nil {
+		note += "; the site is " + wording.ListFirst(n.members.Names(), 20)
+	}
+	switch below := s.below(); {
+	case below == nil:
+		return note
+	case n.members != nil:
+		return note + "; where a host has a section, only what lies below it counts: " + wording.List(below)
+	default:
+		return note + "; what does not lie below " + wording.List(below) + " counts as another site's"
+	}
+}
+
+// below are the URLs of the sections.
+func (r *siteRecord) below() (all []string) {
+	for _, section := range r.Sections {
+		if section[0] == '/' {
+			section = r.Origin + section
+		}
+		all = append(all, section)
+	}
+	return all
 }
 
 // ScopeOf returns what the settings of a state take for the site.
@@ -122,42 +155,53 @@ func (r *siteRecord) began() string {
 	return r.Start
 }
 
-// further returns the start pages beside the first one, on its origin, sorted.
+// further returns the start pages beside the first one, sorted. Those on its host moved with it.
 func (w *walk) further(start site.URL) []site.URL {
 	n := w.parts.Normaliser
 	all := slices.Clone(w.parts.Further)
 	for i := range all {
-		all[i].Scheme, all[i].Host, all[i].Port = start.Scheme, start.Host, start.Port
+		if w.beganAt(all[i], start) {
+			all[i].Scheme, all[i].Host, all[i].Port = start.Scheme, start.Host, start.Port
+		}
 	}
 	slices.SortFunc(all, func(a, b site.URL) int { return cmp.Compare(n.Address(a), n.Address(b)) })
 	all = slices.CompactFunc(all, func(a, b site.URL) bool { return n.Address(a) == n.Address(b) })
 	return slices.DeleteFunc(all, func(u site.URL) bool { return n.Address(u) == n.Address(start) })
 }
 
-// sections are the paths below which URLs are the site's own, nil for all. A site that
-// its home page led to has those of the first one.
+// beganAt reports whether a URL is on the host of the first start page that was given, which may have moved to start.
+func (w *walk) beganAt(u, start site.URL) bool {
+	began := start
+	if w.known.site.Origin != "" {
+		began, _ = site.Parse(w.known.site.began())
+	}
+	return w.parts.Members == nil || site.SameSite(u, began)
+}
+
+// sections are those of the start pages, as site.NewScope has them; nil for whole hosts. A host of several start pages
+// that are not all in sections is taken whole. A site that its home page led to has those of the first one.
 func (w *walk) sections(start site.URL) []string {
 	if !w.parts.Section || w.known.site.Origin != "" {
 		return w.known.site.Sections
 	}
 	var all []string
+	whole, first := map[string]bool{}, site.HostIn(w.parts.Normaliser.Key(start))
 	for _, u := range append(w.further(start), start) {
-		all = append(all, site.Section(string(pathOf([]byte(w.parts.Normaliser.Key(u))))))
+		key := w.parts.Normaliser.Key(u)
+		host, path := site.HostIn(key), site.Section(site.PathIn(key))
+		if host == first {
+			host = ""
+		}
+		whole[host] = whole[host] || path == "/"
+		all = append(all, host+path)
 	}
 	slices.Sort(all)
-	if all = slices.Compact(all); slices.Contains(all, "/") {
-		return nil
-	}
-	return all
+	return slices.DeleteFunc(slices.Compact(all), func(s string) bool { return whole[s[:strings.IndexByte(s, '/')]] })
 }
 
-// within reports whether a normalized URL lies in one of some sections, or there are none.
-func within(sections []string, key string) bool {
-	if sections == nil {
-		return true
-	}
-	path := string(pathOf([]byte(key)))
-	return slices.ContainsFunc(sections, func(s string) bool { return strings.HasPrefix(path, s) || path+"/" == s })
+// scopeAt is what the site's own URLs are if its start page is on an origin.
+func (w *walk) scopeAt(origin site.URL) *site.Scope {
+	return site.NewScope(origin, w.known.members, w.known.site.Sections)
 }
 
 // noteStarts notes further start pages in the journal.
@@ -209,7 +253,7 @@ func (n *known) takeStarts(record []byte) error {
 func (w *walk) movesTo(u site.URL) bool {
 	s := &w.known.site
 	switch {
-	case site.SameSite(u, w.origin) || !within(s.Sections, w.parts.Normaliser.Key(u)):
+	case site.SameSite(u, w.origin) || !w.scopeAt(u).Has(u, w.parts.Normaliser.Key(u)):
 		return false
 	case s.List:
 		upgraded := w.origin

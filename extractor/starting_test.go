@@ -286,3 +286,74 @@ func TestSectionsMove(t *testing.T) {
 		}
 	}
 }
+
+// A list of URLs of several hosts that are one site is one graph. Its links to other URLs of these hosts are internal,
+// and nothing but the list is fetched.
+func TestListOfSeveralHosts(t *testing.T) {
+	net := newFake(map[string]fakePage{
+		"http://a.test/x/":  {body: "<a href=/z>z</a><a href=http://b.test/y/1>y</a><a href=http://c.test/>c</a>"},
+		"http://a.test/z":   {body: "<a href=/x/>x</a><a href=http://b.test/>b</a>"},
+		"http://b.test/y/1": {body: "<a href=http://a.test/z>z</a><a href=/gone>gone</a>"},
+		"http://b.test/":    {body: "beyond"},
+	})
+	for _, c := range []struct {
+		section  bool
+		internal int // URLs that are no pages
+	}{{false, 1}, {true, 0}} { // http://b.test/ lies outside http://b.test/y/1/ and http://b.test/gone/
+		w := newWalker(t, net, 2)
+		w.start, w.parts.List, w.parts.Section = "http://a.test/x/", true, c.section
+		for _, u := range []string{"http://a.test/z", "http://b.test/y/1", "http://b.test/gone"} {
+			w.parts.Further = append(w.parts.Further, mustParse(t, u))
+		}
+		w.parts.Members = site.NewMembers([]site.Member{{Host: "a.test"}, {Host: "b.test"}})
+		w.parts.Settings = extractor.Beginning(mustParse(t, w.start), w.parts)
+		crawl := w.run(t)
+		want := []string{"http://a.test/x/", "http://a.test/z", "http://b.test/y/1"}
+		var got []string
+		for _, p := range crawl.Graph.Pages {
+			got = append(got, p.URL)
+		}
+		if !slices.Equal(got, want) || crawl.Graph.Arcs() != 4 { // x to z and y/1, z to x, y/1 to z
+			t.Errorf("%+v: pages %q, %d arcs", c, got, crawl.Graph.Arcs())
+		}
+		beyond := 0
+		for e := range crawl.Ledger {
+			if e.State == site.StateBeyondLevel {
+				beyond++
+			}
+		}
+		if beyond != c.internal || net.count("http://b.test/") > 0 {
+			t.Errorf("%+v: %d URLs are beyond the list", c, beyond)
+		}
+		sameFiles(t, "built again", texts(t, rebuild(t, w)), texts(t, crawl))
+	}
+}
+
+// A site of several hosts has the sections of its start pages, also when the first one moves to another host.
+func TestSectionsOfHosts(t *testing.T) {
+	link := func(urls ...string) fakePage {
+		return fakePage{body: "<a href=" + strings.Join(urls, ">l</a><a href=") + ">l</a>" + urls[0]}
+	}
+	pages := map[string]fakePage{
+		"http://new.test/x/":  link("http://a.test/x/1", "http://a.test/z", "http://b.test/", "/z", "/x/2"),
+		"http://new.test/x/2": {body: "2"}, "http://new.test/z": {body: "z of new"},
+		"http://a.test/x/1": {body: "1"}, "http://a.test/z": {body: "z"}, "http://b.test/": {body: "b"},
+		"http://b.test/y/": link("http://b.test/y/1", "http://c.test/whole"), "http://b.test/y/1": {body: "y1"},
+		"http://c.test/whole": {body: "whole"},
+		"http://a.test/x/":    {location: "http://new.test/x/"},
+	}
+	w := newWalker(t, newFake(pages), 2)
+	w.start, w.parts.Section = "http://a.test/x/", true
+	w.parts.Further = []site.URL{mustParse(t, "http://b.test/y/")}
+	w.parts.Members = site.NewMembers([]site.Member{{Host: "a.test"}, {Host: "b.test"}, {Host: "c.test"}})
+	w.parts.Settings = extractor.Beginning(mustParse(t, w.start), w.parts)
+	var got []string
+	for _, p := range w.run(t).Graph.Pages {
+		got = append(got, p.URL)
+	}
+	slices.Sort(got)
+	if want := []string{"http://a.test/x/1", "http://b.test/y/", "http://b.test/y/1", "http://c.test/whole",
+		"http://new.test/x/", "http://new.test/x/2"}; !slices.Equal(got, want) {
+		t.Errorf("pages %q, want %q", got, want)
+	}
+}

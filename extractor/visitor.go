@@ -48,7 +48,7 @@ type PageLink struct {
 // texts. parse bounds the pages that are parsed at once.
 func NewVisitor(p Parts, l Limits, host site.URL, parse chan struct{}) *Visitor {
 	v := &visitor{parts: &p, limits: &l, parse: parse, keepTexts: true}
-	v.resolver = resolver{normaliser: p.Normaliser, origin: host, prefix: host.Origin() + "/",
+	v.resolver = resolver{normaliser: p.Normaliser, origin: host, scope: site.NewScope(host, nil, nil),
 		maxLength: l.MaxURLLength}
 	return &Visitor{visitor: v}
 }

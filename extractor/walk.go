@@ -98,7 +98,7 @@ func Walk(ctx context.Context, start site.URL, p Parts, l Limits) (*site.Crawl, 
 func always() bool { return true }
 
 func newWalk(p Parts, l Limits) *walk {
-	w := &walk{parts: p, limits: l, known: newKnown(), status: status{begun: p.Now()}}
+	w := &walk{parts: p, limits: l, known: newKnown(), status: status{begun: time.Now()}}
 	w.build, w.hosts = newBuilder(w.known, &w.limits), newHosts(&w.parts, w.known)
 	return w
 }
@@ -200,7 +200,7 @@ func (w *walk) progress() site.Progress {
 		Site: n.site.Origin, Level: s.depth, Pages: len(w.build.pages), Arcs: w.build.arcs, Links: w.build.links,
 		Fetched: n.fetched, Asked: s.asked, Failed: n.failed, Bytes: n.bytes,
 		Waiting: max(0, s.waiting-s.barred), Next: s.next, InFlight: w.engine.Underway(),
-		Elapsed: w.parts.Now().Sub(s.begun), Done: w.done(),
+		Elapsed: time.Since(s.begun), Done: w.done(),
 	}
 	if s.again {
 		p.Again, p.Waiting = s.waiting+p.InFlight, 0

@@ -227,6 +227,9 @@ func (w *walk) check(ctx context.Context) error {
 	if w.stop != "" || !n.checkedAgain() || it.judged {
 		return nil
 	}
+	if err := w.readAgain(ctx); err != nil || w.stop != "" {
+		return err
+	}
 	w.status.checking, w.status.again = true, true
 	defer func() { w.status.checking, w.status.again = false, false }()
 	var todo []urlID

@@ -20,6 +20,7 @@
 //	budget.go      the decisions of a crawl with a budget, over all sites, and their account
 //	logs.go        the two logs
 //	archive.go     the web archive of a run
+//	archive_days.go  the days of an archive that is watched
 //	forget.go      removing what is known of a site
 //	linked.go      what pages link to or use, checked after a crawl
 //	credentials.go  the secrets of sites

@@ -78,14 +78,14 @@ func (r *runner) check(ctx context.Context, h config.Host, c *site.Crawl, target
 	if err != nil {
 		return err
 	}
-	options := r.httpOptions(h, h.URL.Origin())
-	options.Recorder = nil // an archive is of the crawl
-	d := download.NewHTTP(options)
-	defer d.Close()
-	d.Settle(ctx)
+	src, err := r.checkedFrom(ctx, h, c)
+	if err != nil {
+		return err
+	}
+	defer src.release()
 	begun, done := r.job.Now(), 0
 	return linked.Check(ctx, targets, linked.Options{Hosts: r.Linked.Hosts, MaxRedirects: r.Walk.MaxRedirects,
-		Open: func(origin site.URL) linked.Host { return r.linkedHost(d, origin, h, c) },
+		Open: func(origin site.URL) linked.Host { return r.linkedHost(src, origin, h, c) },
 		Stop: func() bool {
 			late := r.Linked.MaxTime > 0 && r.job.Now().Sub(begun) > r.Linked.MaxTime
 			return late || r.stopped(ctx) || r.lineStopped(h.URL.Origin())
@@ -97,18 +97,51 @@ func (r *runner) check(ctx context.Context, h config.Host, c *site.Crawl, target
 		}})
 }
 
+// checkedFrom is where pages of the site come from, too.
+func (r *runner) checkedFrom(ctx context.Context, h config.Host, c *site.Crawl) (source, error) {
+	if r.Download.Downloader != "http" {
+		src, err := downloaders[r.Download.Downloader](r, h)
+		if r.Download.Downloader == "folder" {
+			src.Downloader = ofOneSite{src.Downloader, c}
+		}
+		return src, err
+	}
+	options := r.httpOptions(h, h.URL.Origin())
+	options.Recorder = nil // an archive is of the crawl
+	d := download.NewHTTP(options)
+	d.Settle(ctx)
+	return source{Downloader: d, release: d.Close}, nil
+}
+
+// ofOneSite is a folder, which has one site and would answer for others as well.
+type ofOneSite struct {
+	extractor.Downloader
+	*site.Crawl
+}
+
+// Download answers for the site.
+func (o ofOneSite) Download(ctx context.Context, r site.Request) site.Response {
+	if r.URL.Origin() == o.Site {
+		return o.Downloader.Download(ctx, r)
+	}
+	return site.Response{URL: r.URL, Attempts: 1,
+		Failure: site.Failure{Class: site.FailNotArchived, Detail: "the folder has no answer to it"}}
+}
+
 // linkedHost is a host whose URLs are checked; the site's own keeps its delay.
-func (r *runner) linkedHost(d *download.HTTP, origin site.URL, line config.Host, c *site.Crawl) linked.Host {
+func (r *runner) linkedHost(src source, origin site.URL, line config.Host, c *site.Crawl) linked.Host {
 	h := r.HostOf(origin)
 	h.Connections, h.Delay = 1, r.Linked.Delay
 	if origin.Origin() == c.Site || c.Members.Has(origin) {
 		h.Delay = line.Delay
 	}
-	polite, setDelay := r.polite(source{Downloader: d}, h)
+	polite, setDelay := r.polite(src, h)
 	reader := robotsReader{class: r.Robots.Rules, maxDelay: r.Robots.MaxCrawlDelay}
 	return linked.Host{Downloader: polite, Robots: func(ctx context.Context) (linked.Rules, site.RobotsSeen) {
 		answer := reader.Fetch(ctx, polite, origin)
-		setDelay(answer.Delay)
+		if setDelay != nil {
+			setDelay(answer.Delay)
+		}
 		if answer.Retry {
 			return nil, answer.Seen
 		}

@@ -93,6 +93,8 @@ type Outcome struct {
 	Results []Result
 	// Across has the files about all sites; nil when there are none.
 	Across *export.Dir
+	// Over says that sites are watched in an archive of which nothing is left.
+	Over bool
 }
 
 // runner is a run that is going on.
@@ -104,6 +106,7 @@ type runner struct {
 	logs     *logs
 	archive  *warc.Writer // nil if nothing is archived
 	captures *warc.Index  // what is crawled instead of the web; nil if it is not
+	days     archiveDays  // as of which
 	// unreadable ends the run when the archive can no longer be read; damage is why.
 	unreadable func(error)
 	damage     atomic.Pointer[error]
@@ -157,6 +160,7 @@ func Run(ctx context.Context, job Job) (out Outcome, err error) {
 	} else {
 		out.Results = r.sites(ctx)
 	}
+	out.Over = r.over()
 	out.Across, err = r.WriteAcross(out.Results, slices.Contains(r.Export.Exporters, "report"))
 	if err == nil && out.Across != nil {
 		err = out.Across.Prune() // an earlier run may have had a budget, or sites to compare

@@ -46,8 +46,9 @@ var downloaders = map[string]func(*runner, config.Host) (source, error){
 		return source{Downloader: f, release: func() { f.Close() }}, nil
 	},
 	"warc": func(r *runner, h config.Host) (source, error) {
-		a := download.NewArchive(r.captures, r.httpOptions(h, h.URL.Origin()), r.unreadable)
-		return source{Downloader: a, release: func() {}}, nil
+		day, err := r.day(h)
+		a := download.NewArchive(r.captures.Until(day.until), r.httpOptions(h, h.URL.Origin()), r.unreadable)
+		return source{Downloader: a, release: func() {}}, err
 	},
 }
 
@@ -75,6 +76,11 @@ func (r *runner) httpOptions(h config.Host, journal string) download.HTTPOptions
 	}
 	if r.Sites.Scope != site.ScopeEntity { // which nobody has named
 		options.Named = site.NewMembers(h.Members).Named()
+	}
+	for _, u := range h.Further {
+		if u.Host != h.URL.Host {
+			options.Named = append(options.Named, u.Host)
+		}
 	}
 	if r.archive != nil {
 		options.Recorder = r.archive
@@ -222,16 +228,21 @@ func (r *runner) parts(ctx context.Context, h config.Host, d Details) (p extract
 		Believe: func(history *extractor.History) (*site.Belief, error) { return r.Believe(history, h) },
 	}
 	p.Members, p.SchemeOpen = site.NewMembers(h.Members), h.SchemeOpen
-	p.Further, p.List, p.Section = h.Further, h.List, r.Sites.Scope == site.ScopeSection && !h.List
+	p.Further, p.List, p.Section = h.Further, h.List, r.Sites.Scope == site.ScopeSection
 	p.SitemapStarts = r.Sites.Sitemaps == "start"
-	if r.Sites.Sitemaps != "off" && !r.job.Watch {
+	if r.Sites.Sitemaps != "off" {
 		p.Sitemaps = r.listed
 	}
 	maps.Copy(p.Settings, extractor.Beginning(h.URL, p))
-	if r.job.Watch {
-		if p.Watch, err = r.watch(h); err != nil {
-			return p, nil, err
-		}
+	day, err := r.day(h)
+	if !day.until.IsZero() {
+		p.Now = func() time.Time { return day.until }
+	}
+	if err == nil && r.job.Watch && !day.over {
+		p.Watch, err = r.watch(h)
+	}
+	if err != nil {
+		return p, nil, err
 	}
 	if d.Uses {
 		p.Uses = parse.Uses

@@ -77,7 +77,8 @@ type Crawl struct {
 }
 
 // The scopes, what a crawl takes for the site: the whole host, what lies below its start
-// pages, these alone, or several hosts.
+// pages, these alone, or several hosts. Those that go together are written one after the
+// other: "list, entity".
 const (
 	ScopeHost    = "host"
 	ScopeSection = "section"

@@ -24,6 +24,7 @@
 //	progress.go   how far a crawl has come, a line of its log
 //	index.go      numbers of texts: a hash index, and an interner
 //	members.go    the hosts of a site that has several
+//	scope.go      which URLs are a site's own
 //	about.go      what hosts.txt says of a site
 //	link_place.go where on a page a link stands
 //	lookup.go     a part by its name, or an error that lists the names

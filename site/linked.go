@@ -67,7 +67,7 @@ func (s LinkState) Name() string { return cmp.Or(string(s), NotChecked) }
 
 // LinkStates are the states of a check but for LinkUnchecked.
 func LinkStates() []LinkState {
-	return []LinkState{LinkOK, LinkBroken, LinkFailed, LinkDenied, LinkRobots, LinkPrivate, LinkOdd}
+	return []LinkState{LinkOK, LinkBroken, LinkFailed, LinkDenied, LinkRobots, LinkPrivate, LinkOdd, LinkUnknown}
 }
 
 // LinkedKinds are the kinds of linked URLs.
@@ -85,6 +85,7 @@ const (
 	LinkRobots    LinkState = "robots"  // robots.txt of the host forbids it, or could not be read
 	LinkPrivate   LinkState = "private" // a private address, where a public site must not lead
 	LinkOdd       LinkState = "odd"     // another status, which says neither
+	LinkUnknown   LinkState = "unknown" // what is crawled, an archive or a folder, has no answer to it
 )
 
 // LinkHop is a redirect on the way.
@@ -102,7 +103,7 @@ type LinkCheck struct {
 	// Hops are the redirects, URL the last URL asked for, if there were any.
 	Hops     []LinkHop `json:"hops,omitempty"`
 	URL      string    `json:"url,omitempty"`
-	Failure  Failure   `json:"failure,omitzero"`   // of the states failed, robots and private
+	Failure  Failure   `json:"failure,omitzero"`   // of the states failed, robots, private and unknown
 	Location LinkFault `json:"location,omitzero"`  // what is wrong with a redirect
 	Refusal  Refusal   `json:"refusal,omitempty"`  // who denied it
 	TooMany  int       `json:"too_many,omitempty"` // the limit of redirects that was reached
@@ -120,7 +121,7 @@ func (c LinkCheck) Bad() bool { return c.State == LinkBroken || c.State == LinkF
 
 // Retriable reports whether another time may give another result.
 func (c LinkCheck) Retriable() bool {
-	return c.State == LinkFailed || c.State == LinkDenied || IsServerError(c.Status) ||
+	return c.State == LinkFailed || c.State == LinkDenied || c.State == LinkUnknown || IsServerError(c.Status) ||
 		c.State == LinkRobots && (c.Failure.Failed() || c.Status != 0)
 }
 

@@ -61,11 +61,16 @@ func (m Member) String() string {
 	if m.Below {
 		b.WriteString("*.")
 	}
-	b.WriteString(m.Host)
-	if m.Port != "" {
-		b.WriteString(":" + m.Port)
-	}
+	b.WriteString(m.hostport())
 	return b.String()
+}
+
+// hostport is the host with its port, as HostIn has it.
+func (m Member) hostport() string {
+	if m.Port == "" {
+		return m.Host
+	}
+	return m.Host + ":" + m.Port
 }
 
 // Meets reports whether a URL can belong to both members.

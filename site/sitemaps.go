@@ -28,10 +28,10 @@ type SitemapFile struct {
 	Invalid int `json:"invalid,omitempty"`
 }
 
-// SitemapEntry is a URL that a sitemap lists.
+// SitemapEntry is a URL that a sitemap lists, or one of a list that none does.
 type SitemapEntry struct {
 	URL, Key string // Key is the normalized URL
-	Sitemap  string // the URL of the file that lists it
+	Sitemap  string // the URL of the file that lists it; "" if none does
 	Finding  SitemapFinding
 	Status   int    // the HTTP status of its own answer, 0 without one
 	Page     string // the key of the page that it is, or that stands for it
@@ -53,6 +53,9 @@ const (
 	FoundLeftOut      SitemapFinding = "left-out"      // the settings leave it out
 	FoundNoPage       SitemapFinding = "no-page"       // 200, but no HTML
 	FoundUnknown      SitemapFinding = "inconclusive"  // it was not fetched, or the crawl did not go everywhere
+	// Of a list of URLs: those that sitemaps list beside it, and those of the list that no sitemap has.
+	FoundNotInList     SitemapFinding = "not-in-list"
+	FoundNotInSitemaps SitemapFinding = "not-in-sitemaps"
 )
 
 // How a crawl that begins at what sitemaps list began at a page.

@@ -115,8 +115,11 @@ func judge(r site.Response) *site.LinkCheck {
 // failed is the result of a URL that gave no answer.
 func failed(f site.Failure) *site.LinkCheck {
 	state := site.LinkFailed
-	if f.Class == site.FailRefusal {
+	switch f.Class {
+	case site.FailRefusal:
 		state = site.LinkPrivate
+	case site.FailNotArchived:
+		state = site.LinkUnknown
 	}
 	return &site.LinkCheck{State: state, Failure: f}
 }

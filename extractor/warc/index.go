@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"sitegraph/site"
 )
@@ -14,9 +16,11 @@ import (
 // bytes of each, and reads the rest from the files. It may be used by many goroutines.
 type Index struct {
 	parts    []part
-	captures []place        // by URL, then date, then where they are
-	names    []name         // identifiers and payload digests, for revisit records
-	origins  map[string]int // captures of each site
+	captures []place                   // by URL, then date, then where they are
+	names    []name                    // identifiers and payload digests, for revisit records
+	origins  map[string]int            // captures of each site
+	days     map[string]map[int64]bool // on which there are some, as numbers from 1970
+	until    int64                     // later ones do not count; 0: all do
 	notes    []string
 }
 
@@ -55,7 +59,7 @@ func Open(ctx context.Context, path string) (*Index, error) {
 	if err != nil {
 		return nil, err
 	}
-	x := &Index{parts: parts, origins: map[string]int{}}
+	x := &Index{parts: parts, origins: map[string]int{}, days: map[string]map[int64]bool{}}
 	for i := range parts {
 		if err := x.scan(ctx, int32(i)); err != nil {
 			return nil, err
@@ -77,6 +81,33 @@ func Open(ctx context.Context, path string) (*Index, error) {
 func byDate(a, b place) int {
 	return cmp.Or(cmp.Compare(a.date, b.date), cmp.Compare(a.part, b.part), cmp.Compare(a.offset, b.offset))
 }
+
+// Until returns the archive as it was at the end of a second, without later captures; the zero time is now. Captures
+// without a date were always there.
+func (x *Index) Until(t time.Time) *Index {
+	earlier := *x
+	if !t.IsZero() {
+		earlier.until = t.Add(time.Second).UnixNano() - 1
+	}
+	return &earlier
+}
+
+// Days returns the ends of the days, in UTC, on which there are captures of the sites that are wanted; site has their
+// origin.
+func (x *Index) Days(wanted func(origin site.URL) bool) (all []time.Time) {
+	seen := map[int64]bool{}
+	for origin, days := range x.days {
+		if u, err := site.Parse(origin); err == nil && wanted(u) {
+			maps.Copy(seen, days)
+		}
+	}
+	for _, day := range slices.Sorted(maps.Keys(seen)) {
+		all = append(all, time.Unix((day+1)*secondsOfDay-1, 0).UTC())
+	}
+	return all
+}
+
+const secondsOfDay = 24 * 60 * 60
 
 // Notes returns remarks that a user should read: records that were cut off.
 func (x *Index) Notes() []string { return x.notes }
@@ -115,7 +146,7 @@ func (x *Index) of(url string) []place {
 	hash := site.TextHash([]byte(url))
 	from, _ := slices.BinarySearchFunc(x.captures, hash, func(p place, h uint64) int { return cmp.Compare(p.url, h) })
 	to := from
-	for to < len(x.captures) && x.captures[to].url == hash {
+	for to < len(x.captures) && x.captures[to].url == hash && (x.until == 0 || x.captures[to].date <= x.until) {
 		to++
 	}
 	return x.captures[from:to]
@@ -148,6 +179,9 @@ func (x *Index) add(f fields, number int32, offset int64, notModified bool) {
 		part: number, kind: kind, twin: f[lowerTwin] != ""}
 	x.captures = append(x.captures, p)
 	x.origins[u.Origin()]++
+	if p.date != 0 {
+		x.noteDay(u.Origin(), p.date)
+	}
 	if kind != isResponse && kind != isResource {
 		return
 	}
@@ -156,6 +190,14 @@ func (x *Index) add(f fields, number int32, offset int64, notModified bool) {
 			x.names = append(x.names, name{hash: site.TextHash([]byte(text)), at: p})
 		}
 	}
+}
+
+// noteDay notes that a site has captures on the day of a date.
+func (x *Index) noteDay(origin string, date int64) {
+	if x.days[origin] == nil {
+		x.days[origin] = map[int64]bool{}
+	}
+	x.days[origin][time.Unix(0, date).Unix()/secondsOfDay] = true
 }
 
 // The names of our own fields, as fields has them.

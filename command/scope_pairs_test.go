@@ -1,0 +1,172 @@
+package command
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// pagesAt are the URLs of the pages of the one result folder, without the scheme, with names for the hosts.
+func pagesAt(t *testing.T, out string, names *strings.Replacer) (all []string) {
+	t.Helper()
+	for _, r := range readTable(t, only(t, out, "result", "*", "*.nodes.csv"), true) {
+		all = append(all, names.Replace(r["url"]))
+	}
+	slices.Sort(all)
+	return all
+}
+
+// twoHosts are two servers whose pages link to each other.
+func twoHosts(t *testing.T) (a, b string, names *strings.Replacer) {
+	var others strings.Replacer
+	a = served(t, map[string]string{
+		"/":    links("Home", "/x/", "/z", "{b}/y/"),
+		"/x/":  links("X", "/x/1", "/z", "{b}/", "{b}/y/1"),
+		"/x/1": links("X1", "/", "{b}/y/"),
+		"/z":   links("Z", "/x/"),
+	}, &others)
+	b = served(t, map[string]string{
+		"/":    links("Other home", "/y/", "{a}/z"),
+		"/y/":  links("Y", "/y/1", "/", "{a}/x/1"),
+		"/y/1": links("Y1", "{a}/z", "{a}/x/"),
+	}, &others)
+	others = *strings.NewReplacer("{a}", a, "{b}", b)
+	return a, b, strings.NewReplacer(a, "a", b, "b")
+}
+
+// A site of several hosts has the sections of its start pages; a host without any is taken whole.
+func TestSectionsOfSeveralHosts(t *testing.T) {
+	t.Parallel()
+	a, b, names := twoHosts(t)
+	for _, c := range []struct {
+		lines []string
+		want  []string
+		notes []string
+	}{
+		{[]string{a + "/x/ = " + b}, []string{"a/x/", "a/x/1", "b/", "b/y/", "b/y/1"},
+			[]string{"only what lies below it counts: " + a + "/x/"}},
+		{[]string{a + "/x/ = " + b, b + "/y/"}, []string{"a/x/", "a/x/1", "b/y/", "b/y/1"},
+			[]string{"and 1 other page", a + "/x/ and " + b[len("http://"):] + "/y/"}},
+		{[]string{a + " = " + b, b + "/y/"}, []string{"a/", "a/x/", "a/x/1", "a/z", "b/y/", "b/y/1"},
+			[]string{b[len("http://"):] + "/y/"}},
+	} {
+		out := t.TempDir()
+		hosts := write(t, filepath.Join(out, "hosts.txt"), strings.Join(c.lines, "\n")+"\n")
+		args := func(more ...string) []string { return append([]string{"-O", out, "--hosts", hosts}, more...) }
+		crawl(args("--scope", "section")...).mustEnd(t, exitDone).mustSay(t, c.notes...)
+		if got := pagesAt(t, out, names); !slices.Equal(got, c.want) {
+			t.Errorf("%q: pages %q, want %q", c.lines, got, c.want)
+		}
+		before := files(t, filepath.Join(out, "result"))
+		crawl(args("export")...).mustEnd(t, exitDone)
+		mustEqualFiles(t, files(t, filepath.Join(out, "result")), before)
+		crawl(args()...).mustEnd(t, exitDone).mustSay(t, "already complete")
+		crawl(args("why", a+"/z")...).mustEnd(t, exitDone)
+
+		arguments := t.TempDir()
+		crawl(append(c.lines, "-O", arguments, "--scope", "section")...).mustEnd(t, exitDone)
+		if got := pagesAt(t, arguments, names); !slices.Equal(got, c.want) {
+			t.Errorf("%q as arguments: pages %q, want %q", c.lines, got, c.want)
+		}
+		crawl(append(c.lines, "-O", arguments, "--scope", "host")...).mustEnd(t, exitFailure).
+			mustSay(t, `[sites] scope = "entity, section", now it is "entity"`)
+	}
+}
+
+// With a list a scope says which links are internal; nothing but the list is fetched.
+func TestListWithScope(t *testing.T) {
+	t.Parallel()
+	a, _, names := twoHosts(t)
+	list := write(t, filepath.Join(t.TempDir(), "l.txt"), a+"/x/\n"+a+"/x/1\n")
+	ledger := func(out string) map[string]string {
+		all := map[string]string{}
+		for _, r := range readTable(t, only(t, out, "result", "*", "*.ledger.csv"), false) {
+			all[names.Replace(r["url"])] = r["state"]
+		}
+		return all
+	}
+	out := t.TempDir()
+	crawl("-O", out, "--list", list).mustEnd(t, exitDone)
+	if got := ledger(out); got["a/z"] != "beyond-level" || got["a/x/1"] != "page" {
+		t.Errorf("of the host: %v", got)
+	}
+	out = t.TempDir()
+	crawl("-O", out, "--list", list, "--scope", "section").mustEnd(t, exitDone).
+		mustSay(t, "2 URLs were listed: no link was followed; what does not lie below "+a+"/x/ and "+a+"/x/1/ counts")
+	if got := ledger(out); got["a/z"] != "external" || got["a/x/1"] != "page" {
+		t.Errorf("of the section: %v", got)
+	}
+	crawl("-O", out, "--list", list).mustEnd(t, exitDone).mustSay(t, "already complete")
+	crawl("-O", out, "why", a+"/z").mustEnd(t, exitDone).mustShow(t, "outside the section that was crawled")
+	crawl("-O", out, "--list", list, "--scope", "entity").mustEnd(t, exitUsage).
+		mustSay(t, "l.txt:1", "no registered domain")
+}
+
+// Sitemaps are held against a list, and nothing beyond it is requested; with start, what they list joins it.
+func TestListAndSitemaps(t *testing.T) {
+	t.Parallel()
+	var asked sync.Map
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked.Store(r.URL.Path, true)
+		switch r.URL.Path {
+		case "/sitemap.xml":
+			fmt.Fprintf(w, "<urlset><url><loc>http://%[1]s/a</loc></url><url><loc>http://%[1]s/orphan</loc></url><url>"+
+				"<loc>http://%[1]s/linked</loc></url><url><loc>http://%[1]s/gone</loc></url></urlset>", r.Host)
+		case "/a", "/b", "/orphan", "/linked":
+			w.Header().Set("Content-Type", "text/html")
+			io.WriteString(w, links(r.URL.Path, "/linked", "/b"))
+		default:
+			http.NotFound(w, r)
+		}
+	}))
+	defer s.Close()
+	list := write(t, filepath.Join(t.TempDir(), "l.txt"),
+		s.URL+"/a\n"+s.URL+"/b\n"+s.URL+"/gone\n"+s.URL+"/lost\n")
+	for _, c := range []struct {
+		how         string
+		pages, want map[string]string // the pages; the findings
+	}{
+		{"check", map[string]string{"/a": "", "/b": ""}, map[string]string{"/a": "page", "/orphan": "not-in-list",
+			"/linked": "not-in-list", "/gone": "dead 404", "/b": "not-in-sitemaps 200",
+			"/lost": "not-in-sitemaps 404"}},
+		{"start", map[string]string{"/a": "start", "/b": "start", "/orphan": "sitemap", "/linked": "sitemap"},
+			map[string]string{"/a": "page", "/orphan": "orphan", "/linked": "page", "/gone": "dead 404",
+				"/b": "not-in-sitemaps 200", "/lost": "not-in-sitemaps 404"}},
+	} {
+		for _, order := range []string{"levels", "auto"} {
+			out := t.TempDir()
+			asked.Clear()
+			args := []string{"-O", out, "--list", list, "--sitemaps", c.how, "--order-pages", order, "--export", "csv"}
+			crawl(args...).mustEnd(t, exitDone).mustSay(t, "4 URLs are listed in 1 sitemap")
+			pages, found := map[string]string{}, map[string]string{}
+			for _, r := range readTable(t, only(t, out, "result", "*", "*.nodes.csv"), true) {
+				pages[strings.TrimPrefix(r["url"], s.URL)] = r["entry"]
+			}
+			for _, r := range readTable(t, only(t, out, "result", "*", "*.sitemap.csv"), true) {
+				finding := r["finding"]
+				if finding != "page" && finding != "orphan" {
+					finding = strings.TrimSpace(finding + " " + r["status"])
+				}
+				found[strings.TrimPrefix(r["url"], s.URL)] = finding
+			}
+			if !maps.Equal(pages, c.pages) || !maps.Equal(found, c.want) {
+				t.Errorf("%s, %s: pages %v, found %v", c.how, order, pages, found)
+			}
+			if _, beyond := asked.Load("/orphan"); beyond != (c.how == "start") {
+				t.Errorf("%s, %s: what only the sitemap has was asked for: %t", c.how, order, beyond)
+			}
+			before := files(t, filepath.Join(out, "result"))
+			crawl("export", "-O", out, "--export", "csv").mustEnd(t, exitDone)
+			mustEqualFiles(t, files(t, filepath.Join(out, "result")), before)
+			crawl("stats", resultFolder(t, out)).mustEnd(t, exitDone) // whose crawl began at several pages
+			crawl("compare", "-O", t.TempDir(), resultFolder(t, out), resultFolder(t, out)).mustEnd(t, exitDone)
+		}
+	}
+}

@@ -1,0 +1,107 @@
+package command
+
+import (
+	"maps"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// threeDays is an archive of a site as it was on three days: /b changes on the second and is gone on the third, when /c
+// comes, and what pages link to goes, too. Another site has a day of its own.
+func threeDays(t *testing.T) string {
+	const url = "http://a.example"
+	folder := t.TempDir()
+	for day, text := range map[string]string{
+		"2020-01-01": capture(url+"/", "2020-01-01T10:00:00Z", links("Home", "/a", "/b")) +
+			capture(url+"/a", "2020-01-01T10:00:01Z", links("A", "/")) +
+			capture(url+"/b", "2020-01-01T23:59:59.5Z", links("B as it was", "/")),
+		"2020-02-01": capture(url+"/b", "2020-02-01", links("B as it is", "/", "/a")),
+		"2020-02-15": capture("http://other.example/", "2020-02-15", links("Other", "/")),
+		"2020-03-01": captured(url+"/b", "2020-03-01", "404 Not Found\r\n", "") +
+			capture(url+"/", "2020-03-01T00:00:00Z", links("Home again", "/a", "/b", "/c")) +
+			capture(url+"/c", "2020-03-01T12:00:00Z", links("C", "/")),
+	} {
+		write(t, filepath.Join(folder, day+".warc"), text)
+	}
+	return folder
+}
+
+// TestWatchAnArchive: each iteration sees a site as it was on the next day of its captures, at that time; then there is
+// nothing to check again.
+func TestWatchAnArchive(t *testing.T) {
+	t.Parallel()
+	archive := threeDays(t)
+	all := invocation{env: append([]string{"SITEGRAPH_REVISIT_CHECKS=100%"}, quick...)}
+	for _, order := range []string{"--order-pages=levels", "--order-pages=auto"} {
+		out := t.TempDir()
+		watch := func(more ...string) outcome {
+			return all.run(append([]string{"-O", out, "watch", "--archive", archive, order, "--export", "csv,ledger",
+				"http://a.example"}, more...)...).mustEnd(t, exitDone)
+		}
+		pages := func() map[string]string {
+			all := map[string]string{}
+			for _, r := range readTable(t, only(t, resultFolder(t, out), "*.nodes.csv"), true) {
+				all[strings.TrimPrefix(r["url"], "http://a.example")] = r["title"] + " " + r["first_seen"][:10] + " " +
+					r["last_changed"][:min(len(r["last_changed"]), 10)]
+			}
+			return all
+		}
+		must := func(want map[string]string) {
+			t.Helper()
+			if got := pages(); !maps.Equal(got, want) {
+				t.Errorf("%s: pages %v, want %v", order, got, want)
+			}
+		}
+		watch()
+		must(map[string]string{"/": "Home 2020-01-01 2020-01-01", "/a": "A 2020-01-01 2020-01-01",
+			"/b": "B as it was 2020-01-01 2020-01-01"})
+		watch().mustSay(t, "iteration 2: 3 pages checked, 1 changed")
+		must(map[string]string{"/": "Home 2020-01-01 2020-01-01", "/a": "A 2020-01-01 2020-01-01",
+			"/b": "B as it is 2020-01-01 2020-02-01"})
+		watch().mustSay(t, "iteration 3: 3 pages checked, 1 changed")
+		third := pages()
+		if third["/"] != "Home again 2020-01-01 2020-03-01" || third["/c"] != "C 2020-03-01 2020-03-01" {
+			t.Errorf("%s: %v", order, third)
+		}
+		before := files(t, resultFolder(t, out))
+		watch().mustSay(t, "nothing to check again: the crawl has seen all of the archive",
+			"whose last day is 2020-03-01")
+		mustEqualFiles(t, files(t, resultFolder(t, out)), before)
+		watch("--every", "1h") // comes to an end
+		all.run("-O", out, "--archive", archive, order, "--export", "csv,ledger", "http://a.example").
+			mustEnd(t, exitDone)
+		mustEqualFiles(t, files(t, resultFolder(t, out)), before)
+
+		later := capture("http://a.example/a", "2020-04-01", links("A later", "/"))
+		write(t, filepath.Join(archive, "later.warc"), later)
+		watch().mustSay(t, "iteration 4: ")
+		if got := pages()["/a"]; got != "A later 2020-01-01 2020-04-01" {
+			t.Errorf("%s: a day that came later: %s", order, got)
+		}
+		crawl("-O", out, "--archive", archive, order, "export", "--export", "csv", "--as-of", "2020-02-10",
+			"http://a.example").mustEnd(t, exitDone)
+		archive = threeDays(t)
+	}
+}
+
+// TestWatchOneDay: an archive of one day, and one of which a crawl has seen all, leave nothing to check again.
+func TestWatchOneDay(t *testing.T) {
+	t.Parallel()
+	archive := write(t, filepath.Join(t.TempDir(), "a.warc"), capture("http://a.example/", "2020-01-01",
+		links("Home")))
+	out := t.TempDir()
+	args := []string{"-O", out, "--archive", archive, "http://a.example"}
+	crawl(append([]string{"watch"}, args...)...).mustEnd(t, exitDone)
+	crawl(append([]string{"watch"}, args...)...).mustEnd(t, exitDone).
+		mustSay(t, "there is nothing to check again: the archive has captures of one day, 2020-01-01")
+	out, archive = t.TempDir(), threeDays(t)
+	args = []string{"-O", out, "--archive", archive, "http://a.example"}
+	crawl(args...).mustEnd(t, exitDone)
+	got := readTable(t, only(t, resultFolder(t, out), "*.nodes.csv"), true)
+	if len(got) != 3 || got[0]["title"] != "Home again" {
+		t.Errorf("a crawl of all days: %v", got)
+	}
+	crawl(append([]string{"watch"}, args...)...).mustEnd(t, exitDone).
+		mustSay(t, "the crawl has seen all of the archive")
+}
