@@ -42,11 +42,11 @@
 //
 // Of key stable, which tells pages apart by what they show whenever they are asked:
 //
-//	portions.go   the frontier in portions: learn, build anew, choose, fetch, close
+//	portions.go   the frontier in portions: learn, build anew, choose, fetch, close; open_depth.go building on
 //	twins.go      which pages are requested twice
-//	pieces.go     the pieces of pages, and what masks see of them; frame.go how records
-//	              have them
-//	sameness.go   masks, and what they leave of pages
+//	pieces.go     the pieces of pages, and what masks see of them
+//	frame.go      what the pages of a site share; packing.go and unpacking.go the pieces in records
+//	sameness.go   what is learnt, from masks to rules; masked.go what masks leave of pages
 //	frames.go     the texts that most pages have
 //	newcomers.go  pages that came after the last lesson
 //	classes.go    which pages are one: pages compared in steps

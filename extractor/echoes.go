@@ -12,44 +12,102 @@ import (
 
 // echoes are the parts of a page's own URL that come back in its texts, in
 // the forms in which pages write them.
-type echoes struct{ forms [][]byte }
+type echoes struct {
+	forms [][]byte
+	at    []int // where they begin in the page, sorted; -1 first if at more places than count
+}
 
-// maxEchoes bounds the forms.
-const maxEchoes = 24
+// maxEchoes bounds the forms, and mostAt the places.
+const (
+	maxEchoes = 24
+	mostAt    = 1000
+)
 
 // newEchoes returns those of a normalized URL that a page has: the values of its
-// parameters, its path, and the name at the end of that.
+// parameters, its path, and the name at the end of that. A page without the name has not
+// the path either.
 func newEchoes(key string, page []byte) echoes {
 	var e echoes
 	url, query, has := strings.Cut(key, "?")
-	path := strings.TrimPrefix(string(pathOf([]byte(url))), "/")
-	e.add(page, path)
-	e.add(page, path[strings.LastIndexByte(strings.TrimSuffix(path, "/"), '/')+1:])
+	path := strings.TrimSuffix(strings.TrimPrefix(string(pathOf([]byte(url))), "/"), "/")
+	name := path[strings.LastIndexByte(path, '/')+1:]
+	e.add(page, name)
+	if len(name) < len(path) && (len(e.forms) > 0 || len(name) < minEcho) {
+		e.add(page, path)
+	}
 	if has {
 		for pair := range strings.SplitSeq(query, site.QuerySeparator(query)) {
 			_, value, _ := strings.Cut(pair, "=")
-			e.add(page, value)
+			e.add(page, strings.TrimSuffix(value, "/"))
 		}
 	}
-	slices.SortFunc(e.forms, func(a, b []byte) int { return len(b) - len(a) })
+	slices.SortStableFunc(e.forms, func(a, b []byte) int { return len(b) - len(a) })
+	slices.Sort(e.at)
 	return e
+}
+
+// mayHave reports whether a form may begin in a part of the page. Parts come in order.
+func (e *echoes) mayHave(from, to int) bool {
+	if len(e.at) > 0 && e.at[0] < 0 {
+		return true
+	}
+	for len(e.at) > 0 && e.at[0] < from {
+		e.at = e.at[1:]
+	}
+	return len(e.at) > 0 && e.at[0] < to
 }
 
 // add adds the forms of a value that a page has.
 func (e *echoes) add(page []byte, value string) {
-	value = strings.TrimSuffix(value, "/")
 	plain := decoded(value)
-	all := []string{plain, value, url.QueryEscape(plain), html.EscapeString(plain), strings.ReplaceAll(plain, "_", " ")}
-	for i, text := range all {
-		if slices.Contains(all[:i], text) {
-			continue // the page is not searched for it again
+	all := [...]string{plain, value, url.QueryEscape(plain), html.EscapeString(plain),
+		strings.ReplaceAll(plain, "_", " ")}
+	for i, form := range all {
+		known := func(f []byte) bool { return string(f) == form }
+		if len(form) < minEcho || len(e.forms) == maxEchoes || slices.Contains(all[:i], form) {
+			continue
 		}
-		form := []byte(text)
-		known := slices.ContainsFunc(e.forms, func(f []byte) bool { return bytes.Equal(f, form) })
-		if len(form) >= minEcho && len(e.forms) < maxEchoes && !known && bytes.Contains(page, form) {
-			e.forms = append(e.forms, form)
+		if !slices.ContainsFunc(e.forms, known) && e.find(page, form) {
+			e.forms = append(e.forms, []byte(form))
 		}
 	}
+}
+
+// find notes where a page has a word, and reports whether it has it. Few pages do: it looks
+// for the character that is rarest in pages.
+func (e *echoes) find(page []byte, word string) (found bool) {
+	at := 0
+	for i := range len(word) {
+		if rarity(word[i]) > rarity(word[at]) {
+			at = i
+		}
+	}
+	for from := 0; from+len(word) <= len(page); from++ {
+		i := bytes.IndexByte(page[from+at:len(page)-len(word)+at+1], word[at])
+		if i < 0 {
+			break
+		}
+		if from += i; string(page[from:from+len(word)]) != word {
+			continue
+		}
+		found = true
+		if e.at = append(e.at, from); len(e.at) > mostAt {
+			e.at = append(e.at[:0], -1)
+			break
+		}
+	}
+	return found
+}
+
+// rarity orders characters by how rare they are in pages.
+func rarity(c byte) int {
+	switch {
+	case 'a' <= c && c <= 'u', c <= '/', c == '=', c == '>':
+		return 0
+	case '0' <= c && c <= '9', 'v' <= c && c <= 'z':
+		return 1
+	}
+	return 2
 }
 
 // hash returns the hash of a text in which a mark stands for each value, 0 if it

@@ -1,10 +1,6 @@
 package extractor
 
-import (
-	"encoding/binary"
-
-	"sitegraph/site"
-)
+import "sitegraph/site"
 
 // A page that comes after the last lesson of key stable is held against what is known by its masked content alone.
 
@@ -78,24 +74,20 @@ func (s *sameness) alike(a *Answer) bool {
 // keyOfNew is what masked makes of texts and links of a page whose URLs the table need not have, and how long its texts
 // are.
 func (s *sameness) keyOfNew(a *Answer) (site.Digest, int) {
-	whole, size := s.room.whole[:0], 0
+	var c content
 	s.room.keys = s.masks.AppendKeys(s.room.keys[:0], a.pieces.all)
 	for i, key := range s.room.keys {
-		p := &a.pieces.all[i]
-		switch {
+		switch p := &a.pieces.all[i]; {
 		case key == 0:
-			continue
 		case p.Link > 0:
 			links := a.Internal
 			if p.Link%2 == 0 {
 				links = a.External
 			}
-			key = s.sumOf(links[(p.Link-1)/2].Key)
-		case key == p.Text:
-			size += p.Size()
+			c.link(s.sumOf(links[(p.Link-1)/2].Key))
+		default:
+			c.text(key, p)
 		}
-		whole = binary.LittleEndian.AppendUint64(whole, key)
 	}
-	s.room.whole = whole
-	return site.FastDigest(whole), size
+	return c.whole(), c.size
 }

@@ -48,28 +48,6 @@ type sameness struct {
 	ruled       column           // by key: key+1 of the page that a rule makes of it, -1 for none
 }
 
-// masked is what the masks leave of a page.
-type masked struct {
-	done  bool
-	size  int         // bytes of the texts that count
-	key   site.Digest // of texts and links
-	texts site.Digest // of the texts
-	// echoes is that of the texts with marks for the values of the page's own URL;
-	// the same as texts where none comes back.
-	echoes site.Digest
-	// wordless is that of the texts without words that hold a digit, of a page
-	// without links into the site.
-	wordless site.Digest
-}
-
-// The least size, in bytes, of a page's texts from which it can be compared, and
-// from which what only repeats its own URL may be left out. With less only equal
-// bytes make one page.
-const (
-	minCompared = 64
-	minKept     = 200
-)
-
 func newSameness(n *known, j Journal) *sameness {
 	return &sameness{known: n, journal: j, lessons: map[uint32]lesson{}}
 }
@@ -208,66 +186,6 @@ func (s *sameness) home() urlID {
 func (s *sameness) grow() {
 	s.pages = append(s.pages, make([]masked, len(s.known.answers)-len(s.pages))...)
 	s.sums = append(s.sums, make([]uint64, s.known.urls.Len()-len(s.sums))...)
-}
-
-// masked masks a page.
-func (s *sameness) masked(a *answer, pieces *pieces) masked {
-	m := masked{done: true}
-	if len(a.internal) == 0 {
-		m.wordless = wordless(pieces.all)
-	}
-	r := &s.room
-	whole, texts, echoes := r.whole[:0], r.texts[:0], r.echoes[:0]
-	echoed := false
-	r.keys = s.masks.AppendKeys(r.keys[:0], pieces.all)
-	for i, key := range r.keys {
-		switch p := &pieces.all[i]; {
-		case key == 0:
-		case p.Link > 0:
-			whole = binary.LittleEndian.AppendUint64(whole, s.linkSum(keyOf(p)))
-		default:
-			whole = binary.LittleEndian.AppendUint64(whole, key)
-			texts = binary.LittleEndian.AppendUint64(texts, key)
-			if key == p.Text {
-				m.size += p.Size()
-				if echo := pieces.echo(i); echo != 0 {
-					key, echoed = echo, true
-				}
-			}
-			echoes = binary.LittleEndian.AppendUint64(echoes, key)
-		}
-	}
-	r.whole, r.texts, r.echoes = whole, texts, echoes
-	m.key, m.texts = site.FastDigest(whole), site.FastDigest(texts)
-	if m.echoes = m.texts; echoed {
-		m.echoes = site.FastDigest(echoes)
-	}
-	return m
-}
-
-// linkSum is a hash of a link as the masks leave it.
-func (s *sameness) linkSum(key urlID) uint64 {
-	if s.sums[key] == 0 {
-		s.sums[key] = s.sumOf(s.known.urls.String(key))
-	}
-	return s.sums[key]
-}
-
-func (s *sameness) sumOf(key string) uint64 { return hashOf([]byte(s.masks.LinkKey(key))) | 1 }
-
-// note masks a page that just came, by the masks so far, since they seldom change.
-func (s *sameness) note(a *Answer) {
-	if s == nil || s.masks == nil || a.Outcome != outPage || a.twin {
-		return
-	}
-	n := s.known
-	place := int(n.place(n.urls.find(a.Key))) - 1
-	if place < 0 {
-		return
-	}
-	s.grow()
-	n.linkKeys(a.pieces.all, &n.answers[place], &s.room)
-	s.pages[place] = s.masked(&n.answers[place], a.pieces)
 }
 
 // page returns the answer at a place if it is a page, visible, and that of its
