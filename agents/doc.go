@@ -22,4 +22,5 @@
 //	account.go   what it all came to
 //	endings.go   why agents, and the search, ended
 //	graph.go     the graphs of a search: of all pages, of one topic
+//	ledger.go    what became of each URL
 package agents

@@ -93,18 +93,21 @@ func Run(ctx context.Context, o Options) (*site.Search, Links, error) {
 	return s.account(), s.links, nil
 }
 
-// Recall returns what the journal holds of a search, and requests nothing. The errors
-// are those of Run.
-func Recall(o Options) (*site.Search, error) {
+// Recall returns what the journal holds of a search, and requests nothing. Ended is
+// how the last run ended, for a search that has more to do. The errors are those of Run.
+func Recall(o Options, ended site.Ending) (*site.Search, Links, error) {
 	s, err := newSearch(o)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	defer s.end()
 	if err := s.resume(); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return s.account(), nil
+	if s.decide(); len(s.open) > 0 {
+		s.stop = ended
+	}
+	return s.account(), s.links, nil
 }
 
 // search is a search that is going on. One goroutine owns it.

@@ -22,7 +22,6 @@ import (
 	"sitegraph/extractor/download"
 	"sitegraph/extractor/parse"
 	"sitegraph/extractor/refusal"
-	"sitegraph/extractor/store"
 	"sitegraph/schedule/market"
 	"sitegraph/site"
 )
@@ -94,7 +93,7 @@ func Agents(ctx context.Context, job AgentsJob) (out AgentsOutcome, err error) {
 		return out, err
 	}
 	defer func() { err = errors.Join(err, s.close()) }()
-	ctx = s.openArchive(ctx, s.name())
+	ctx = s.openArchive(ctx, s.plan.Name())
 	if options.Journal, err = s.journal(); err != nil {
 		return out, err
 	}
@@ -125,24 +124,6 @@ func Agents(ctx context.Context, job AgentsJob) (out AgentsOutcome, err error) {
 	return out, err
 }
 
-// RecallAgents returns the account of a search as a copy of its state has it, also while it goes on. Nothing is
-// requested, and nothing is written.
-func RecallAgents(ctx context.Context, job AgentsJob) (*site.Search, error) {
-	options, err := newSearcher(job).options(ctx)
-	if err != nil {
-		return nil, err
-	}
-	st, err := store.OpenCopy(job.SearchStateDir())
-	if err != nil {
-		return nil, err
-	}
-	if options.Journal, err = st.Journal(SearchName); err != nil {
-		return nil, errors.Join(err, st.Close())
-	}
-	search, err := agents.Recall(options)
-	return search, errors.Join(err, st.Close())
-}
-
 // searcher is a crawl by agents that is going on.
 type searcher struct {
 	*runner
@@ -157,6 +138,7 @@ func newSearcher(job AgentsJob) *searcher {
 	s := &searcher{job: job, runner: &runner{Config: job.Config, dial: map[string]string{},
 		stateDir: job.SearchStateDir(), job: Job{Config: job.Config, FromScratch: job.FromScratch, Screen: job.Screen,
 			Observer: job.Observer, Log: job.Log, Now: job.Now}}}
+	s.plan = newSearchPlan(job)
 	for _, u := range s.allSeeds() {
 		s.runner.job.Hosts = append(s.runner.job.Hosts, job.HostOf(u))
 	}
@@ -189,7 +171,7 @@ func (s *searcher) options(ctx context.Context) (o agents.Options, err error) {
 			return o, Usage("%s: %w", s.job.TopicsFile, err)
 		}
 	}
-	o = agents.Options{Topics: s.job.Topics, Name: s.name(), Seeds: s.job.Seeds, Budget: s.Order.Budget,
+	o = agents.Options{Topics: s.job.Topics, Name: s.plan.Name(), Seeds: s.job.Seeds, Budget: s.Order.Budget,
 		Lookahead: s.Order.Lookahead, Delay: s.Sites.CrawlDelay,
 		MaxRedirects: s.Walk.MaxRedirects, Refused: s.Limits.Refused, Values: values, Settings: s.identity(),
 		Now:    s.job.Now,
@@ -217,12 +199,6 @@ func (s *searcher) withoutMaxPages() Config {
 		return name == "max-pages"
 	})
 	return c
-}
-
-// name is that of the file of topics, without its ending.
-func (s *searcher) name() string {
-	base := filepath.Base(s.job.TopicsFile)
-	return cmp.Or(strings.TrimSuffix(base, filepath.Ext(base)), topicsFolder)
 }
 
 // visiting are the parts that read a page, the same for all hosts.
@@ -303,12 +279,19 @@ func urls(all []site.URL) string {
 
 // write writes the files of the search.
 func (s *searcher) write(search *site.Search, links agents.Links) (*export.Dir, []*export.Dir, error) {
+	in := s.files(search, links)
+	in.Computing = s.job.Observer.Computing
+	return s.WriteSearch(in)
+}
+
+// files is what the files of the search are made of.
+func (s *searcher) files(search *site.Search, links agents.Links) SearchFiles {
 	in := SearchFiles{Search: search, All: agents.Graph(search, site.Nobody, links), TopicsText: s.job.TopicsText,
-		Settings: s.identity(), Computing: s.job.Observer.Computing}
+		Settings: s.identity()}
 	for q := range search.Agents {
 		in.Topics = append(in.Topics, agents.Graph(search, q, links))
 	}
-	return s.WriteSearch(in)
+	return in
 }
 
 // textValues values pages and links by their texts.
