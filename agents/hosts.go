@@ -5,20 +5,14 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"time"
 
 	"sitegraph/extractor"
 	"sitegraph/site"
 )
 
-// resident is the number of hosts whose connections are kept.
-const resident = 256
-
-// hosts are those that agents visit.
+// hosts are those that agents visit, as the search sees them.
 type hosts struct {
-	all  map[string]*host // by origin
-	open func(origin site.URL, named bool) (Host, error)
-	now  func() time.Time
+	all map[string]*host // by origin
 	// rules say which hosts each agent may visit, named are those that the user
 	// named.
 	rules []hostRules
@@ -27,31 +21,18 @@ type hosts struct {
 	// seeds.
 	settled []bool
 	allowed map[string][]bool // by origin, what the rules say of each agent
-	delay   time.Duration     // that the settings want
-	opened  int
+	refused float64           // the share of answers beyond which a host is left alone; 0: no limit
 }
 
 // host is one of them.
 type host struct {
-	url    site.URL
-	parts  Host
-	isOpen bool
-	robots extractor.RobotsAnswer
-	seen   *site.RobotsSeen // the robots.txt seen last, in this run or before; nil: none
-	asking bool             // robots.txt is under way
-	delay  time.Duration    // on the virtual clock, as far as commits have shown it
-	free   time.Duration    // when the next request may begin there
-
 	answers, refused int  // that count, and those of them that were refused
 	paused           bool // it refused too many: no more is decided about it
-
-	underway, used int       // requests, and the last decision about it
-	last           time.Time // of the last request
 }
 
 func newHosts(o Options) (*hosts, error) {
-	h := &hosts{all: map[string]*host{}, open: o.Open, now: o.Now, rules: make([]hostRules, len(o.Agents)),
-		settled: make([]bool, len(o.Agents)), allowed: map[string][]bool{}, delay: o.Delay}
+	h := &hosts{all: map[string]*host{}, rules: make([]hostRules, len(o.Agents)),
+		settled: make([]bool, len(o.Agents)), allowed: map[string][]bool{}, refused: o.Limits.Refused}
 	for q, a := range o.Agents {
 		h.settled[q] = len(a.Hosts) > 0
 		seeds := a.Seeds
@@ -107,91 +88,23 @@ func (h *hosts) follow(agent int, origin string) {
 func (h *hosts) of(origin string) *host {
 	known := h.all[origin]
 	if known == nil {
-		known = &host{delay: h.delay}
-		known.url, _ = site.Parse(origin + "/") // origins are those of URLs that were parsed
+		known = &host{}
 		h.all[origin] = known
 	}
 	return known
 }
 
-// ready returns a host that can be asked, for a decision.
-func (h *hosts) ready(origin string, decision int) (*host, error) {
-	this := h.of(origin)
-	this.used, this.last = decision, h.now()
-	if this.isOpen {
-		return this, nil
-	}
-	h.rest()
-	var err error
-	if this.parts, err = h.open(this.url, h.named.match(this.url)); err != nil {
-		return nil, err
-	}
-	this.isOpen = true
-	h.opened++
-	if this.robots.Rules != nil {
-		this.rule(this.robots)
-	}
-	return this, nil
-}
-
-// rest closes the hosts that rest longest when there are twice as many open as
-// are to be kept. One that was asked a moment ago stays, so that its delay is
-// kept to.
-func (h *hosts) rest() {
-	if h.opened < 2*resident {
-		return
-	}
-	var idle []*host
-	for _, origin := range slices.Sorted(maps.Keys(h.all)) {
-		this := h.all[origin]
-		rested := h.now().Sub(this.last) > max(this.robots.Delay, h.delay)
-		if this.isOpen && !this.asking && this.underway == 0 && rested {
-			idle = append(idle, this)
-		}
-	}
-	slices.SortStableFunc(idle, func(a, b *host) int { return a.used - b.used })
-	for _, this := range idle[:min(len(idle), resident)] {
-		this.parts.Close()
-		this.isOpen = false
-		h.opened--
-	}
-}
-
-// close gives back what the hosts hold.
-func (h *hosts) close() {
-	for _, this := range h.all {
-		if this.isOpen {
-			this.parts.Close()
-		}
-	}
-}
-
-// unruled reports whether robots.txt is to be asked for: it never was, or too
-// long ago.
-func (h *host) unruled(now time.Time) bool {
-	if h.robots.Retry {
-		return false
-	}
-	return h.robots.Rules == nil || now.Sub(h.robots.Seen.Fetched) >= extractor.RobotsValidity
-}
-
-// rule makes a host go by a robots.txt.
-func (h *host) rule(r extractor.RobotsAnswer) {
-	h.robots, h.seen = r, &r.Seen
-	if h.isOpen && h.parts.SetDelay != nil {
-		h.parts.SetDelay(r.Delay)
-	}
-}
-
 // look counts an answer that is committed. After every few the share of refused ones is looked at.
-func (h *host) look(r *visitRecord, share float64) {
-	if r.Status == 0 || r.State == site.StateHop || r.State == site.StateRedirectBad {
+func (h *hosts) look(origin string, v *extractor.Visited) {
+	if v.Status == 0 || v.State == site.StateHop || v.State == site.StateRedirectBad {
 		return
 	}
-	if h.answers++; r.State == site.StateRefused {
-		h.refused++
+	this := h.of(origin)
+	if this.answers++; v.State == site.StateRefused {
+		this.refused++
 	}
-	h.paused = h.paused || extractor.PausesAfter(h.answers) && extractor.TooManyRefused(share, h.refused, h.answers)
+	this.paused = this.paused || extractor.PausesAfter(this.answers) &&
+		extractor.TooManyRefused(h.refused, this.refused, this.answers)
 }
 
 // notes say which hosts were left alone.

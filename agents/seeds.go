@@ -59,8 +59,8 @@ func (s *seeds) found(url int32, at place) {
 
 // address is the number of a URL of the settings.
 func (s *search) address(u site.URL) int32 {
-	fetch := s.Normaliser.Address(u)
-	return s.places.add(s.Normaliser.KeyOf(u, fetch), fetch)
+	fetch := s.Parts.Normaliser.Address(u)
+	return s.places.add(s.Parts.Normaliser.KeyOf(u, fetch), fetch)
 }
 
 // sow has a URL visited that belongs to nobody; it is false if that was done.

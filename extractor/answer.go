@@ -142,3 +142,13 @@ func clip(s string, n int) string {
 	}
 	return strings.ToValidUTF8(s[:n], "")
 }
+
+// fetch is the answer as a line of the log of a site.
+func (a *Answer) fetch(origin string) site.Fetch {
+	failure := a.Failure
+	if a.fault != "" {
+		failure.Detail += ": " + a.fault
+	}
+	return site.Fetch{Time: a.started, Site: origin, URL: a.URL, Status: a.Status, Type: a.Type, Bytes: a.Bytes,
+		Elapsed: a.elapsed, Tries: a.tries, Failure: failure}
+}

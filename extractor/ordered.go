@@ -29,7 +29,9 @@ type Ordered struct {
 	// resident are the sites that are not nil.
 	resident []int
 	resuming bool
-	fault    error // of reading a site back for the order
+	// recalling says that nothing is requested.
+	recalling bool
+	fault     error // of reading a site back for the order
 
 	open    []*decision   // in the order in which they will be committed
 	beside  []*decision   // about what sitemaps list, to be made
@@ -221,6 +223,12 @@ func (o *Ordered) resume() error {
 		if s := o.sites[c.site]; s != nil && s.hasAll() { // the page limit is lower than it was
 			break
 		}
+		if done, err := o.beyondTime(); done || err != nil {
+			if err != nil {
+				return err
+			}
+			break
+		}
 		if c.number > o.number+1 { // a kill left the journals of the sites at different points
 			left = all[n:]
 			break
@@ -274,7 +282,9 @@ func (o *Ordered) repeat(i int, c commit) error {
 // Before it redirects of the home page are followed.
 func (o *Ordered) find(i int, key urlID) (at int, err error) {
 	for {
-		at = slices.IndexFunc(o.open, func(d *decision) bool { return d.site == i && (d.key == key || d.page == 0) })
+		at = slices.IndexFunc(o.open, func(d *decision) bool {
+			return d.site == i && (d.key == key || o.sites[i].isHome(d))
+		})
 		if at < 0 || o.open[at].key == key || !o.answered(o.open[at]) {
 			break
 		}
@@ -304,6 +314,9 @@ func (o *Ordered) retry() error {
 		return nil
 	}
 	alone := len(o.sites) == 1
+	if o.Agents != nil {
+		return nil // what is tried again is decided anew, when the search is opened
+	}
 	for i := range o.sites {
 		if !o.standings[i].opened || !o.RetryFailed && !alone && !o.standings[i].paused {
 			continue

@@ -127,6 +127,9 @@ func (w *walk) further(start site.URL) []site.URL {
 	n := w.parts.Normaliser
 	all := slices.Clone(w.parts.Further)
 	for i := range all {
+		if w.parts.Search != "" {
+			break
+		}
 		all[i].Scheme, all[i].Host, all[i].Port = start.Scheme, start.Host, start.Port
 	}
 	slices.SortFunc(all, func(a, b site.URL) int { return cmp.Compare(n.Address(a), n.Address(b)) })
@@ -177,6 +180,9 @@ func (w *walk) noteStarts(further []site.URL) error {
 
 // completeStarts notes the start pages that a kill kept from the journal.
 func (w *walk) completeStarts() error {
+	if w.known.site.Search {
+		return w.noteSeeds()
+	}
 	known := len(w.known.starts) - 1
 	if known == w.known.site.Further {
 		return nil

@@ -333,7 +333,13 @@ func (w *walk) records(a *Answer) ([][]byte, error) {
 		a.version.alike = before != nil && a.version.sameHead(before.version) && w.same.alike(a)
 	}
 	a.packed = w.known.frame.pack(a.pieces)
-	return recordsOf(a, w.known.urls)
+	records, err := recordsOf(a, w.known.urls)
+	if w.known.site.Search && a.Outcome == outPage && err == nil {
+		var texts []byte
+		texts, err = encodeTexts(a)
+		records = append([][]byte{texts}, records...)
+	}
+	return records, err
 }
 
 // report counts and logs a fetch.
@@ -350,6 +356,8 @@ func (w *walk) report(a *Answer) {
 		return
 	}
 	f := a.fetch(w.known.site.Origin)
-	f.Level = w.status.depth
+	if f.Level = w.status.depth; w.known.site.Search {
+		f.Site, f.Level = site.OriginIn(a.URL), w.sequence.depthOf(w.known.urls.find(a.Key))
+	}
 	w.parts.Observer.Fetched(f)
 }

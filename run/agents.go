@@ -7,8 +7,8 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"maps"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -36,8 +36,8 @@ type AgentsJob struct {
 	TopicsText string
 	// Seeds are those of the command line, which belong to no agent.
 	Seeds []site.URL
-	// FromScratch discards what the state has of this search.
-	FromScratch bool
+	// FromScratch discards what the state has of this search; RetryFailed asks again for what failed.
+	FromScratch, RetryFailed bool
 	// Values says what pages and links are worth to the agents; nil is by their
 	// texts.
 	Values agents.Values
@@ -94,14 +94,14 @@ func Agents(ctx context.Context, job AgentsJob) (out AgentsOutcome, err error) {
 	}
 	defer func() { err = errors.Join(err, s.close()) }()
 	ctx = s.openArchive(ctx, s.plan.Name())
-	if options.Journal, err = s.journal(); err != nil {
+	if options.Parts.Journal, err = s.journal(); err != nil {
 		return out, err
 	}
 	observer, err := s.observe(SearchName, "")
 	if err != nil {
 		return out, err
 	}
-	options.Fetched, options.Progress = observer.Fetched, observer.Searched
+	options.Parts.Observer, options.Progress = searchObserver{observer}, observer.Searched
 	var search *site.Search
 	var links agents.Links
 	err = site.Safely(func() (err error) {
@@ -127,8 +127,7 @@ func Agents(ctx context.Context, job AgentsJob) (out AgentsOutcome, err error) {
 // searcher is a crawl by agents that is going on.
 type searcher struct {
 	*runner
-	job   AgentsJob
-	parse chan struct{}
+	job AgentsJob
 }
 
 func newSearcher(job AgentsJob) *searcher {
@@ -171,24 +170,12 @@ func (s *searcher) options(ctx context.Context) (o agents.Options, err error) {
 			return o, Usage("%s: %w", s.job.TopicsFile, err)
 		}
 	}
+	first := s.allSeeds()[0]
 	o = agents.Options{Topics: s.job.Topics, Name: s.plan.Name(), Seeds: s.job.Seeds, Budget: s.Order.Budget,
-		Lookahead: s.Order.Lookahead, Delay: s.Sites.CrawlDelay,
-		MaxRedirects: s.Walk.MaxRedirects, Refused: s.Limits.Refused, Values: values, Settings: s.identity(),
-		Now:    s.job.Now,
-		Robots: robotsReader{class: s.runner.Robots.Rules, maxDelay: s.runner.Robots.MaxCrawlDelay}}
-	s.parse = make(chan struct{}, cmp.Or(s.Parse.Parsers, runtime.NumCPU()))
-	if o.StopConditions, err = s.withoutMaxPages().stopConditions(); err != nil {
-		return o, err
-	}
-	if o.Normaliser, err = s.newNormaliser(ctx, s.allSeeds()[0]); err != nil {
-		return o, err
-	}
-	parts, err := s.visiting(o.Normaliser)
-	if err != nil {
-		return o, err
-	}
-	o.Open = func(origin site.URL, named bool) (agents.Host, error) { return s.host(parts, origin, named), nil }
-	return o, nil
+		Lookahead: s.Order.Lookahead, Delay: s.Sites.CrawlDelay, Values: values,
+		Limits: s.LimitsOf(s.HostOf(first), Details{}), Open: s.host}
+	o.Parts, err = s.visiting(ctx, first)
+	return o, err
 }
 
 // withoutMaxPages are the settings without a limit that is about single sites. A
@@ -201,9 +188,11 @@ func (s *searcher) withoutMaxPages() Config {
 	return c
 }
 
-// visiting are the parts that read a page, the same for all hosts.
-func (s *searcher) visiting(normaliser *site.Normaliser) (p extractor.Parts, err error) {
-	p = extractor.Parts{Encoder: parse.QueryEncoder, Refused: refusal.Of, Now: s.job.Now, Normaliser: normaliser}
+// visiting are the parts of the crawl, the same for all hosts.
+func (s *searcher) visiting(ctx context.Context, first site.URL) (p extractor.Parts, err error) {
+	p = extractor.Parts{Encoder: parse.QueryEncoder, Refused: refusal.Of, Now: s.job.Now,
+		Robots:      robotsReader{class: s.runner.Robots.Rules, maxDelay: s.runner.Robots.MaxCrawlDelay},
+		RetryFailed: s.job.RetryFailed, Settings: s.decided()}
 	p.Parser, err = parse.New(s.Parse.Parser, parse.Options{Elements: s.Walk.Elements, AnchorText: true, Text: true,
 		Around: true})
 	if err != nil {
@@ -212,19 +201,21 @@ func (s *searcher) visiting(normaliser *site.Normaliser) (p extractor.Parts, err
 	if p.Digest, err = dedup.New(s.Duplicates.Key); err != nil {
 		return p, Usage("%w", err)
 	}
-	return p, nil
+	if p.StopConditions, err = s.withoutMaxPages().stopConditions(); err != nil {
+		return p, err
+	}
+	p.Normaliser, err = s.newNormaliser(ctx, first)
+	return p, err
 }
 
 // host is what the search needs of a host.
-func (s *searcher) host(parts extractor.Parts, origin site.URL, named bool) agents.Host {
+func (s *searcher) host(origin site.URL, named bool) (agents.Host, error) {
 	h := s.HostOf(origin)
 	options := s.httpOptions(h, SearchName)
 	options.Public = !named
 	src := s.source(options)
-	var set func(time.Duration)
-	parts.Downloader, set = s.polite(src, h)
-	return agents.Host{Visitor: extractor.NewVisitor(parts, s.LimitsOf(h, Details{}), origin, s.parse),
-		Downloader: parts.Downloader, SetDelay: set, Close: src.release}
+	d, set := s.polite(src, h)
+	return agents.Host{Downloader: d, SetDelay: set, Close: src.release}, nil
 }
 
 // source is where agents read pages: the web, or an archive of it.
@@ -236,9 +227,25 @@ func (s *searcher) source(o download.HTTPOptions) source {
 	return source{Downloader: d, release: d.Close}
 }
 
-// identity are the settings that decide the search.
+// identity are the settings of the search.
 func (s *searcher) identity() map[string]string {
-	id, t := s.Identity(Details{}), s.job.Topics
+	id := s.Identity(Details{})
+	maps.Copy(id, s.deciding())
+	return id
+}
+
+// decided are the settings as the journal has them: those that decide may change.
+func (s *searcher) decided() map[string]string {
+	id := s.Identity(Details{})
+	for name, value := range s.deciding() {
+		id["[order] "+strings.TrimPrefix(name, "[order] ")] = value
+	}
+	return id
+}
+
+// deciding are the settings that decide what is visited. With others the search is decided anew.
+func (s *searcher) deciding() map[string]string {
+	id, t := map[string]string{}, s.job.Topics
 	id["[order] lookahead"] = fmt.Sprint(s.Order.Lookahead)
 	id["[limits] refused"] = fmt.Sprint(s.Limits.Refused)
 	id["[sites] crawl_delay"] = fmt.Sprint(s.Sites.CrawlDelay)
@@ -307,8 +314,9 @@ func newTextValues(t config.Topics) (agents.Values, error) {
 }
 
 // Page learns a page and values it.
-func (v textValues) Page(p agents.PageText) ([]float64, []string) {
-	return v.Scorer.Page(p.Title+"\n"+p.Text, p.Language)
+func (v textValues) Page(p agents.PageText) []float64 {
+	values, _ := v.Scorer.Page(p.Title+"\n"+p.Text, p.Language)
+	return values
 }
 
 // Link values a link of the page that was valued last.

@@ -99,7 +99,7 @@ func (c Config) RecallSearch(ctx context.Context, plan *SearchPlan, always bool)
 		return in, err
 	}
 	defer func() { err = errors.Join(err, st.Close()) }()
-	if options.Journal, err = st.Journal(SearchName); err != nil {
+	if options.Parts.Journal, err = st.Journal(SearchName); err != nil {
 		return in, err
 	}
 	status, err := c.searchStatus()

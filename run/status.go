@@ -294,3 +294,9 @@ func (o *siteObserver) searched(s *site.Search) error {
 	o.status.Unwritten = true
 	return o.run.writeStatus(o.line, o.status)
 }
+
+// searchObserver passes on what a search fetches; it has a progress of its own.
+type searchObserver struct{ *siteObserver }
+
+// Progress is that of a site.
+func (searchObserver) Progress(site.Progress) {}
