@@ -148,7 +148,7 @@ func (s *search) strand(out *site.Visit, last *visit, hops int, loop bool) {
 		out.Reason = site.Reason{Location: site.LinkFault{Kind: site.FaultLoop}}
 	case last.leftOut:
 		out.Reason.TargetState = site.StateExcluded
-	case last.agent != site.Nobody && !s.hosts.allows(last.agent, s.places.host(last.to-1)):
+	case last.agent != site.Nobody && !s.may(last.agent, last.to-1):
 		out.State = site.StateRedirectOut
 	default:
 		out.Reason.TargetState = site.StateStopped

@@ -187,6 +187,9 @@ func (s *search) commitPage(v *visit, came *extractor.Visited, report *market.Pa
 func (s *search) commitLink(v *visit, finder int, l link, report *market.Page) {
 	url := s.places.add(l.Key, l.URL)
 	v.links = append(v.links, linkCount{url, int32(l.count)})
+	if s.Limits.MaxLevel >= 0 && v.depth >= s.Limits.MaxLevel {
+		return
+	}
 	at := place{visit: v.number, anchor: l.anchor, values: l.values}
 	if finder == site.Nobody {
 		s.seeds.found(url, at)
@@ -230,7 +233,7 @@ func (s *search) pass(d *decision, v *visit, to *extractor.Target) {
 	if d.place.visit == 0 && d.foundBy == d.agent {
 		s.hosts.follow(d.agent, origin)
 	}
-	if !s.hosts.allows(d.agent, origin) {
+	if !s.may(d.agent, url) {
 		return
 	}
 	s.places.found(d.agent, url, d.place)

@@ -20,8 +20,10 @@ type hosts struct {
 	// settled says that the hosts of an agent are given, and do not follow its
 	// seeds.
 	settled []bool
-	allowed map[string][]bool // by origin, what the rules say of each agent
-	refused float64           // the share of answers beyond which a host is left alone; 0: no limit
+	// sections are the paths below which an agent stays, by agent and origin. Other origins are whole.
+	sections []map[string][]string
+	allowed  map[string][]bool // by origin, what the rules say of each agent
+	refused  float64           // the share of answers beyond which a host is left alone; 0: no limit
 }
 
 // host is one of them.
@@ -32,7 +34,7 @@ type host struct {
 
 func newHosts(o Options) (*hosts, error) {
 	h := &hosts{all: map[string]*host{}, rules: make([]hostRules, len(o.Agents)),
-		settled: make([]bool, len(o.Agents)), allowed: map[string][]bool{}, refused: o.Limits.Refused}
+		settled: make([]bool, len(o.Agents)), sections: make([]map[string][]string, len(o.Agents)), allowed: map[string][]bool{}, refused: o.Limits.Refused}
 	for q, a := range o.Agents {
 		h.settled[q] = len(a.Hosts) > 0
 		seeds := a.Seeds
@@ -51,8 +53,16 @@ func newHosts(o Options) (*hosts, error) {
 		}
 		for _, u := range seeds {
 			h.named.add(u.Host)
-			if !h.settled[q] {
-				h.rules[q].add(u.Host)
+			if o.Section {
+				h.stay(q, u)
+			}
+			if h.settled[q] {
+				continue
+			}
+			if h.rules[q].add(u.Host); o.Members != nil {
+				if err := h.join(q, u, o.Members); err != nil {
+					return nil, err
+				}
 			}
 		}
 	}
@@ -73,6 +83,36 @@ func (h *hosts) allows(agent int, origin string) bool {
 		h.allowed[origin] = allowed
 	}
 	return allowed[agent]
+}
+
+// stay keeps an agent below the directory of a seed, on that origin.
+func (h *hosts) stay(agent int, seed site.URL) {
+	if h.sections[agent] == nil {
+		h.sections[agent] = map[string][]string{}
+	}
+	at := seed.Origin()
+	h.sections[agent][at] = append(h.sections[agent][at], site.Section(seed.Path))
+}
+
+// join lets an agent visit all hosts of the entity of a seed.
+func (h *hosts) join(agent int, seed site.URL, members func(site.URL) (*site.Members, error)) error {
+	all, err := members(seed)
+	h.rules[agent].entities = append(h.rules[agent].entities, all)
+	h.named.entities = append(h.named.entities, all)
+	return err
+}
+
+// may reports whether an agent may visit a URL: its host, and where the agent has sections there, one of them.
+func (s *search) may(agent int, url int32) bool {
+	origin := s.places.host(url)
+	if !s.hosts.allows(agent, origin) {
+		return false
+	}
+	sections := s.hosts.sections[agent][origin]
+	path, _, _ := strings.Cut(strings.TrimPrefix(s.places.key(url), origin), "?")
+	return sections == nil || slices.ContainsFunc(sections, func(one string) bool {
+		return strings.HasPrefix(path, one) || path+"/" == one
+	})
 }
 
 // follow lets an agent visit the host to which one of its seeds redirects, if its
@@ -123,6 +163,7 @@ type hostRules struct {
 	every    bool
 	exact    map[string]bool // hosts, and hosts with a port
 	suffixes []string        // ".example.org"
+	entities []*site.Members // whose hosts are meant, too
 }
 
 // add adds a pattern: a host, a host with a port, "*.example.org", or "*".
@@ -151,7 +192,7 @@ func (r *hostRules) match(u site.URL) bool {
 	}
 	return slices.ContainsFunc(r.suffixes, func(s string) bool {
 		return strings.HasSuffix(u.Host, s) || strings.HasSuffix(u.Host+":"+port, s)
-	})
+	}) || slices.ContainsFunc(r.entities, func(m *site.Members) bool { return m.Has(u) })
 }
 
 // names are the patterns, sorted.
@@ -163,5 +204,9 @@ func (r *hostRules) names() []string {
 	if r.every {
 		all = append(all, "*")
 	}
-	return all
+	for _, m := range r.entities {
+		all = append(all, m.Names()...)
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
 }

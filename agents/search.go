@@ -30,6 +30,10 @@ type Options struct {
 	Limits extractor.Limits
 	// Open opens a host. One that is not named must be public.
 	Open func(origin site.URL, named bool) (Host, error)
+	// Section keeps agents below the directories of their seeds, on those hosts. Members, if not nil, returns the hosts
+	// that are one with that of a seed: an agent that was given no hosts may visit them.
+	Section bool
+	Members func(seed site.URL) (*site.Members, error)
 	// Values says what pages and links are worth to the agents.
 	Values Values
 	// Progress is called several times a second.
@@ -152,8 +156,8 @@ func newSearch(o Options) (*search, error) {
 	}
 	s.fleet = newFleet(o, &s.hosts.named)
 	s.walk = extractor.NewOrdered([]extractor.OrderedSite{s.site()}, extractor.Ordering{Order: s, Agents: s,
-		Budget: o.Budget, Lookahead: o.Lookahead, Parsers: o.Limits.Parsers, StopConditions: o.Parts.StopConditions, Now: o.Parts.Now,
-		Observer: func(site.BudgetProgress) { s.observe() }})
+		Budget: o.Budget, Lookahead: o.Lookahead, Parsers: o.Limits.Parsers, Now: o.Parts.Now,
+		StopConditions: o.Parts.StopConditions, Observer: func(site.BudgetProgress) { s.observe() }})
 	s.begin()
 	return s, nil
 }
@@ -170,7 +174,8 @@ func (s *search) site() extractor.OrderedSite {
 	if p.SetDelay == nil {
 		p.SetDelay = s.fleet.setDelay
 	}
-	l.MaxLevel, l.MaxPages, l.Refused = -1, 0, 0 // the search looks after each host
+	p.Settings[extractor.SettingDepth] = fmt.Sprint(l.MaxLevel)
+	l.MaxLevel, l.Refused = -1, 0 // the depth is that of visits, and each host is looked after by itself
 	return extractor.OrderedSite{Start: p.Further[0], Delay: s.Delay, Kept: true, Close: func() {},
 		Open: func() (extractor.Parts, extractor.Limits, error) { return p, l, nil }}
 }
@@ -188,7 +193,7 @@ func (s *search) Next() (of int, page uint32, ok bool) {
 			continue
 		}
 		if d.page, ok = s.walk.Number(0, s.places.key(d.url)); !ok {
-			s.fault = cmp.Or(s.fault, fmt.Errorf("the search decided about %s, which no page has", s.places.key(d.url)))
+			s.fault = fmt.Errorf("%s was decided about, and no page links to it", s.places.key(d.url))
 			return 0, 0, false
 		}
 		s.numbered[d.page] = d.url

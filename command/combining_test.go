@@ -20,8 +20,6 @@ func TestRefusedTogether(t *testing.T) {
 	for _, c := range []struct{ args, a, b string }{
 		{"--list LIST --sitemaps check", "--list", "--sitemaps check"},
 		{"--list LIST --scope section", "--scope section", "--list"},
-		{"agents --list LIST URL", "sitegraph agents", "--list"},
-		{"agents --scope section URL", "sitegraph agents", "--scope section"},
 		{"agents --sitemaps check URL", "sitegraph agents", "--sitemaps check"},
 		{"agents --check-linked external URL", "sitegraph agents", "--check-linked external"},
 		{"watch --archive a.warc URL", "sitegraph watch", "--archive a.warc"},

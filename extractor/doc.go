@@ -96,6 +96,7 @@
 // Driving in the order of decisions:
 //
 //	ordered.go       the owner goroutine of several sites: resuming, stop conditions
+//	ordered_retry.go  failures requested again
 //	decision.go      open decisions, the virtual clock, commits
 //	requests.go      which requests may be sent, and what they bring
 //	ordered_site.go  what it keeps of each site

@@ -36,6 +36,8 @@ type AgentsJob struct {
 	TopicsText string
 	// Seeds are those of the command line, which belong to no agent.
 	Seeds []site.URL
+	// List visits the seeds of the command line alone, and follows no link.
+	List bool
 	// FromScratch discards what the state has of this search; RetryFailed asks again for what failed.
 	FromScratch, RetryFailed bool
 	// Values says what pages and links are worth to the agents; nil is by their
@@ -71,7 +73,8 @@ func (c Config) SearchStateDir() string { return c.Path(filepath.Join(topicsFold
 // search stops and its files are written.
 func Agents(ctx context.Context, job AgentsJob) (out AgentsOutcome, err error) {
 	s := newSearcher(job)
-	if err := (combine.Use{Settings: job.Settings, Command: combine.OfAgents}).Check(); err != nil {
+	use := combine.Use{Settings: job.Settings, Command: combine.OfAgents, List: job.List, RetryFailed: job.RetryFailed}
+	if err := use.Check(); err != nil {
 		return out, Usage("%w", err)
 	}
 	if err := s.readCredentials(); err != nil {
@@ -173,13 +176,27 @@ func (s *searcher) options(ctx context.Context) (o agents.Options, err error) {
 	first := s.allSeeds()[0]
 	o = agents.Options{Topics: s.job.Topics, Name: s.plan.Name(), Seeds: s.job.Seeds, Budget: s.Order.Budget,
 		Lookahead: s.Order.Lookahead, Delay: s.Sites.CrawlDelay, Values: values,
-		Limits: s.LimitsOf(s.HostOf(first), Details{}), Open: s.host}
+		Limits: s.LimitsOf(s.HostOf(first), Details{}), Open: s.host, Section: s.Sites.Scope == site.ScopeSection}
+	if s.Sites.Scope == site.ScopeEntity {
+		o.Members = s.membersOf
+	}
+	if s.job.List {
+		o.Limits.MaxLevel = 0
+	}
 	o.Parts, err = s.visiting(ctx, first)
 	return o, err
 }
 
-// withoutMaxPages are the settings without a limit that is about single sites. A
-// search has a budget.
+// membersOf are the hosts that are one with that of a seed.
+func (s *searcher) membersOf(seed site.URL) (*site.Members, error) {
+	h, _, err := config.ParseHost(seed.Origin(), s.Settings)
+	if err != nil {
+		return nil, Usage("seed %s: %w", seed, err)
+	}
+	return site.NewMembers(h.Members), nil
+}
+
+// withoutMaxPages are the settings without the stop condition of single sites: the search counts pages in its order.
 func (s *searcher) withoutMaxPages() Config {
 	c := s.Config
 	c.Finish.Finishers = slices.DeleteFunc(slices.Clone(c.Finish.Finishers), func(name string) bool {
@@ -250,6 +267,7 @@ func (s *searcher) deciding() map[string]string {
 	id["[limits] refused"] = fmt.Sprint(s.Limits.Refused)
 	id["[sites] crawl_delay"] = fmt.Sprint(s.Sites.CrawlDelay)
 	id["[robots] max_crawl_delay"] = fmt.Sprint(s.runner.Robots.MaxCrawlDelay)
+	id["[sites] scope"], id["list"] = s.Sites.Scope, fmt.Sprint(s.job.List)
 	id["seeds of the command line"] = cmp.Or(urls(s.job.Seeds), none)
 	for name, value := range map[string]any{
 		"scheme": t.Scheme, "matching": t.Matching, "clock": t.Clock, "lifetime": t.Lifetime, "interval": t.Interval,

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"time"
 
@@ -27,12 +28,18 @@ type SearchPlan struct {
 	Refused   float64       `json:"refused"`
 	Delay     time.Duration `json:"crawl_delay"`
 	MostDelay time.Duration `json:"max_crawl_delay"`
+	Scope     string        `json:"scope"`
+	MaxDepth  int           `json:"max_depth"`
+	List      bool          `json:"list,omitempty"`
+	Include   string        `json:"include,omitempty"`
+	Exclude   string        `json:"exclude,omitempty"`
 }
 
 // newSearchPlan is the plan of a job.
 func newSearchPlan(j AgentsJob) *SearchPlan {
 	p := &SearchPlan{File: j.TopicsFile, Text: j.TopicsText, Lookahead: j.Order.Lookahead, Refused: j.Limits.Refused,
-		Delay: j.Sites.CrawlDelay, MostDelay: j.Robots.MaxCrawlDelay}
+		Delay: j.Sites.CrawlDelay, MostDelay: j.Robots.MaxCrawlDelay, Scope: j.Sites.Scope,
+		MaxDepth: j.Sites.MaxDepth, List: j.List, Include: pattern(j.Walk.Include), Exclude: pattern(j.Walk.Exclude)}
 	for _, u := range j.Seeds {
 		p.Seeds = append(p.Seeds, u.String())
 	}
@@ -49,7 +56,14 @@ func (p *SearchPlan) Name() string {
 func (p *SearchPlan) job(c Config) (job AgentsJob, err error) {
 	c.Order.Lookahead, c.Limits.Refused = p.Lookahead, p.Refused
 	c.Sites.CrawlDelay, c.Robots.MaxCrawlDelay = p.Delay, p.MostDelay
-	job = AgentsJob{Config: c, TopicsFile: p.File, TopicsText: p.Text}
+	c.Sites.Scope, c.Sites.MaxDepth = p.Scope, p.MaxDepth
+	if c.Walk.Include, err = compiled(p.Include); err != nil {
+		return job, err
+	}
+	if c.Walk.Exclude, err = compiled(p.Exclude); err != nil {
+		return job, err
+	}
+	job = AgentsJob{Config: c, TopicsFile: p.File, TopicsText: p.Text, List: p.List}
 	if job.Topics, err = config.ReadTopics(strings.NewReader(p.Text), p.File); err != nil {
 		return job, err
 	}
@@ -61,6 +75,14 @@ func (p *SearchPlan) job(c Config) (job AgentsJob, err error) {
 		job.Seeds = append(job.Seeds, u)
 	}
 	return job, nil
+}
+
+// compiled is a regular expression, nil for none.
+func compiled(text string) (*regexp.Regexp, error) {
+	if text == "" {
+		return nil, nil
+	}
+	return regexp.Compile(text)
 }
 
 // FindSearch returns the plan of the search by agents whose state there is, nil if there is none.
