@@ -34,7 +34,8 @@ type host struct {
 
 func newHosts(o Options) (*hosts, error) {
 	h := &hosts{all: map[string]*host{}, rules: make([]hostRules, len(o.Agents)),
-		settled: make([]bool, len(o.Agents)), sections: make([]map[string][]string, len(o.Agents)), allowed: map[string][]bool{}, refused: o.Limits.Refused}
+		settled: make([]bool, len(o.Agents)), sections: make([]map[string][]string, len(o.Agents)),
+		allowed: map[string][]bool{}, refused: o.Limits.Refused}
 	for q, a := range o.Agents {
 		h.settled[q] = len(a.Hosts) > 0
 		seeds := a.Seeds

@@ -71,15 +71,18 @@ func Run(ctx context.Context, o Options) (*site.Search, Links, error) {
 	})
 }
 
-// Recall returns what the journal holds of a search, and requests nothing. Ended is
-// how the last run ended, for a search that has more to do. The errors are those of Run.
+// Recall returns what the journal holds of a search, and requests nothing. Ended is how the last run ended, for a
+// search that has more to do; "" is as the journal has it. The errors are those of Run.
 func Recall(o Options, ended site.Ending) (*site.Search, Links, error) {
 	return carryOut(o, func(s *search) error {
 		err := s.walk.Recall()
-		if len(s.open) > 0 {
-			s.stop = ended
+		if err != nil || len(s.open) == 0 {
+			return err
 		}
-		return err
+		if s.stop = cmp.Or(ended, s.walk.Ended(0)); s.stop == site.EndedWorkDone {
+			s.stop = "" // the time was over
+		}
+		return nil
 	})
 }
 

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 )
 
 // TestPastSearch: what can be asked of the crawl of a site can be asked of a search by agents, one that was stopped,
@@ -19,6 +20,10 @@ func TestPastSearch(t *testing.T) {
 	whole, part := t.TempDir(), t.TempDir()
 	crawl("agents", "--topics", file, "-O", whole, s.URL+"/portal").mustEnd(t, exitDone)
 	crawl("agents", "--topics", file, "-O", part, "--budget", "2", s.URL+"/portal").mustEnd(t, exitDone)
+	grown := t.TempDir()
+	crawl("agents", "--topics", file, "-O", grown, "--budget", "2", s.URL+"/portal").mustEnd(t, exitDone)
+	was := time.Now().UTC().Format(time.RFC3339Nano)
+	crawl("agents", "--topics", file, "-O", grown, s.URL+"/portal").mustEnd(t, exitDone)
 	s.Close()
 
 	folder := filepath.Join(whole, "topics")
@@ -40,11 +45,17 @@ func TestPastSearch(t *testing.T) {
 	}
 	sitegraph("report", "-O", whole, "hobby").mustEnd(t, exitDone).
 		mustShow(t, filepath.Join(whole, "reports", "topics", "topics.report.html"))
-	sitegraph("stats", "-O", whole, "--as-of", "2026-01-01", "hobby").mustEnd(t, exitUsage).
-		mustSay(t, "no earlier moments")
+	sitegraph("stats", "-O", whole, "--as-of", "2020-01-01", "hobby").mustEnd(t, exitFailure).
+		mustSay(t, "nothing was known")
 
 	sitegraph("status", "-O", part).mustEnd(t, exitDone).mustShow(t, "hobby ", "budget", "false")
 	sitegraph("why", "-O", part, s.URL+"/c2").mustEnd(t, exitDone).mustShow(t, "stopped", "for coins")
 	sitegraph("compare", filepath.Join(part, "topics"), folder, "-O", part).mustEnd(t, exitDone).
 		mustShow(t, "hobby, from ")
+
+	sitegraph("export", "-O", grown, "--as-of", was, "hobby").mustEnd(t, exitDone)
+	if got := read(t, filepath.Join(grown, "as-of", strings.ReplaceAll(was, ":", ""), "topics",
+		"topics.visits.csv")); got != read(t, filepath.Join(part, "topics", "topics.visits.csv")) {
+		t.Errorf("an earlier moment\n%s", got)
+	}
 }

@@ -52,7 +52,7 @@ func (a *app) exportOne(e *run.Exporter, c past.Crawl) (dir *export.Dir, err err
 		dir, _, err = e.Export(c.Crawl, c.Line, a.progress.Computing)
 		return dir, err
 	}
-	c.Search.Computing = a.progress.Computing
+	c.Search.Computing, c.Search.Folder = a.progress.Computing, e.Folder
 	dir, _, err = a.config.WriteSearch(*c.Search)
 	return dir, err
 }

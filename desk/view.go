@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"sitegraph/desk/tables"
+	"sitegraph/extractor"
 	"sitegraph/past"
 	"sitegraph/site"
 )
@@ -253,7 +254,7 @@ func buildSearch(ctx context.Context, s *setup, dir string) (v View, err error) 
 	if err != nil || plan == nil {
 		return v, cmp.Or(err, ErrNothingYet)
 	}
-	in, err := s.config.RecallSearch(ctx, plan, true)
+	in, err := s.config.RecallSearch(ctx, plan, extractor.Moment{}, true)
 	if err != nil {
 		return v, err
 	}

@@ -117,8 +117,12 @@ func (in Inputs) FromState(args []string) iter.Seq2[Crawl, error] {
 		if plan == nil || len(sites) > 0 || len(args) == 0 && in.hasState() {
 			fromState(in, next, func(s *state) (stopped bool, err error) { return s.each(sites, next) })
 		}
-		if plan != nil && wanted {
-			yield(in.search(plan))
+		if plan == nil || !wanted {
+			return
+		}
+		c, err := in.search(plan)
+		if later := errors.Is(err, extractor.ErrNothingYet); !later || len(args) > 0 || !in.hasState() {
+			yield(c, err)
 		}
 	}
 }

@@ -13,6 +13,7 @@ import (
 
 	"sitegraph/agents"
 	"sitegraph/config"
+	"sitegraph/extractor"
 	"sitegraph/extractor/store"
 	"sitegraph/site"
 )
@@ -100,9 +101,10 @@ func (c Config) searchStatus() (Status, error) {
 	return all[SearchName], err
 }
 
-// RecallSearch returns what the state has of a search by agents, also while it goes on; with always it reads a copy of
-// the state in any case. Nothing is requested, and nothing is written.
-func (c Config) RecallSearch(ctx context.Context, plan *SearchPlan, always bool) (in SearchFiles, err error) {
+// RecallSearch returns what the state has of a search by agents at a moment, also while it goes on; with always it
+// reads a copy of the state in any case. Nothing is requested, and nothing is written.
+func (c Config) RecallSearch(ctx context.Context, plan *SearchPlan, m extractor.Moment, always bool) (in SearchFiles,
+	err error) {
 	job, err := plan.job(c)
 	if err != nil {
 		return in, err
@@ -121,10 +123,14 @@ func (c Config) RecallSearch(ctx context.Context, plan *SearchPlan, always bool)
 		return in, err
 	}
 	defer func() { err = errors.Join(err, st.Close()) }()
-	if options.Parts.Journal, err = st.Journal(SearchName); err != nil {
-		return in, err
+	journal, err := st.Journal(SearchName)
+	if err == nil {
+		options.Parts.Journal, err = m.Cut(journal)
 	}
-	status, err := c.searchStatus()
+	status := Status{}
+	if now := m == (extractor.Moment{}); err == nil && now {
+		status, err = c.searchStatus()
+	}
 	if err != nil {
 		return in, err
 	}
