@@ -20,6 +20,7 @@ type hosts struct {
 	// settled says that the hosts of an agent are given, and do not follow its
 	// seeds.
 	settled []bool
+	only    string // the one origin that there is, "": all
 	// sections are the paths below which an agent stays, by agent and origin. Other origins are whole.
 	sections []map[string][]string
 	allowed  map[string][]bool // by origin, what the rules say of each agent
@@ -35,7 +36,7 @@ type host struct {
 func newHosts(o Options) (*hosts, error) {
 	h := &hosts{all: map[string]*host{}, rules: make([]hostRules, len(o.Agents)),
 		settled: make([]bool, len(o.Agents)), sections: make([]map[string][]string, len(o.Agents)),
-		allowed: map[string][]bool{}, refused: o.Limits.Refused}
+		allowed: map[string][]bool{}, refused: o.Limits.Refused, only: o.Only}
 	for q, a := range o.Agents {
 		h.settled[q] = len(a.Hosts) > 0
 		seeds := a.Seeds
@@ -79,7 +80,7 @@ func (h *hosts) allows(agent int, origin string) bool {
 	if !known {
 		u, err := site.Parse(origin + "/")
 		for q := range h.rules {
-			allowed = append(allowed, err == nil && h.rules[q].match(u))
+			allowed = append(allowed, err == nil && h.rules[q].match(u) && (h.only == "" || h.only == origin))
 		}
 		h.allowed[origin] = allowed
 	}

@@ -30,6 +30,8 @@ type Options struct {
 	Limits extractor.Limits
 	// Open opens a host. One that is not named must be public.
 	Open func(origin site.URL, named bool) (Host, error)
+	// Only is the one origin that there is, of a saved site; "": all.
+	Only string
 	// Section keeps agents below the directories of their seeds, on those hosts. Members, if not nil, returns the hosts
 	// that are one with that of a seed: an agent that was given no hosts may visit them.
 	Section bool

@@ -103,8 +103,6 @@ func agentPairs() []Pair {
 		{A: Agents, B: Begin, Why: "agents follow links and read no sitemaps", Out: "set [sites] sitemaps = off"},
 		{A: Agents, B: Linked, Why: "what is no page of a site is checked after a crawl of that site",
 			Out: "leave it out"},
-		{A: Agents, B: Folder, Why: "agents visit several hosts, and a folder has one",
-			Out: "set [download] downloader = http"},
 	}
 }
 

@@ -131,3 +131,21 @@ func TestAgentsEntity(t *testing.T) {
 	sitegraph("agents", "--topics", file, "--scope", "entity", "-O", t.TempDir(), "http://127.0.0.1:9/").
 		mustEnd(t, exitUsage).mustSay(t, "no registered domain", "scope = entity")
 }
+
+// TestAgentsFolder: agents search a saved site, which is that of the first seed.
+func TestAgentsFolder(t *testing.T) {
+	dir, saved := t.TempDir(), t.TempDir()
+	write(t, filepath.Join(saved, "index.html"), "<title>coin penny</title>coin "+
+		links("home", "/coin.html", "http://elsewhere.example/coin.html"))
+	write(t, filepath.Join(saved, "coin.html"), "<title>coin penny</title>penny coin")
+	file := write(t, filepath.Join(dir, "topics.ini"), "[coins]\nkeywords = coin penny\nlanguage = en\nhosts = *\n"+
+		"seeds = http://saved.example/\n")
+	settings := write(t, filepath.Join(dir, "settings.ini"), "[download]\ndownloader = folder\nfolder = "+saved+"\n")
+	out := t.TempDir()
+	sitegraph("agents", "--settings", settings, "--topics", file, "-O", out).mustEnd(t, exitDone).
+		mustShow(t, "work-done")
+	visits := read(t, filepath.Join(out, "topics", "topics.visits.csv"))
+	if strings.Count(visits, ",page,,200,") != 2 || strings.Contains(visits, "elsewhere") {
+		t.Errorf("visits\n%s", visits)
+	}
+}

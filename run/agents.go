@@ -84,6 +84,9 @@ func Agents(ctx context.Context, job AgentsJob) (out AgentsOutcome, err error) {
 	if err != nil {
 		return out, err
 	}
+	if err := s.checkFolder(); err != nil {
+		return out, err
+	}
 	stopSample, err := s.serveSample()
 	if err != nil {
 		return out, err
@@ -183,6 +186,9 @@ func (s *searcher) options(ctx context.Context) (o agents.Options, err error) {
 	if s.job.List {
 		o.Limits.MaxLevel = 0
 	}
+	if s.Download.Downloader == "folder" {
+		o.Only = first.Origin()
+	}
 	o.Parts, err = s.visiting(ctx, first)
 	return o, err
 }
@@ -228,20 +234,26 @@ func (s *searcher) visiting(ctx context.Context, first site.URL) (p extractor.Pa
 // host is what the search needs of a host.
 func (s *searcher) host(origin site.URL, named bool) (agents.Host, error) {
 	h := s.HostOf(origin)
-	options := s.httpOptions(h, SearchName)
-	options.Public = !named
-	src := s.source(options)
+	src, err := s.source(h, named)
+	if err != nil {
+		return agents.Host{}, err
+	}
 	d, set := s.polite(src, h)
 	return agents.Host{Downloader: d, SetDelay: set, Close: src.release}, nil
 }
 
-// source is where agents read pages: the web, or an archive of it.
-func (s *searcher) source(o download.HTTPOptions) source {
+// source is where agents read the pages of a host: the web, an archive of it, or a saved site.
+func (s *searcher) source(h config.Host, named bool) (source, error) {
+	if s.Download.Downloader == "folder" {
+		return downloaders["folder"](s.runner, h)
+	}
+	o := s.httpOptions(h, SearchName)
+	o.Public = !named
 	if s.captures != nil {
-		return source{Downloader: download.NewArchive(s.captures, o, s.unreadable), release: func() {}}
+		return source{Downloader: download.NewArchive(s.captures, o, s.unreadable), release: func() {}}, nil
 	}
 	d := download.NewHTTP(o)
-	return source{Downloader: d, release: d.Close}
+	return source{Downloader: d, release: d.Close}, nil
 }
 
 // identity are the settings of the search.
