@@ -59,10 +59,10 @@ type Answer struct {
 	canonical target
 	twin      bool
 
-	// For a Visitor, not for the journal: the visible text, and the links with
-	// their texts.
+	// Of a search: the visible text, and the links with their texts; then the record of both.
 	text    string
 	anchors []anchor
+	texts   []byte
 
 	// For the log, not for the journal.
 	started time.Time

@@ -165,19 +165,20 @@ func (s *orderedSite) recordAt(n uint32) ([]byte, error) {
 	return s.parts.Journal.Read(int(n))
 }
 
-// encodeTexts returns the record of what a page says, which comes just before that of its answer.
-func encodeTexts(a *Answer) ([]byte, error) {
+// packTexts makes the record of what a page says, which comes just before that of its answer.
+func (v *visitor) packTexts(a *Answer) {
 	c := &codec{writing: true}
 	c.texts(&a.text, &a.anchors)
 	b := bytes.NewBuffer([]byte{kindTexts})
-	w, err := flate.NewWriter(b, flate.BestSpeed)
-	if err == nil {
-		_, err = w.Write(c.buf)
+	w, ok := v.packers.Get().(*flate.Writer)
+	if !ok {
+		w, _ = flate.NewWriter(b, flate.BestSpeed) // the level is one
 	}
-	if err == nil {
-		err = w.Close()
-	}
-	return b.Bytes(), err
+	w.Reset(b)
+	_, _ = w.Write(c.buf) // to memory
+	_ = w.Close()
+	v.packers.Put(w)
+	a.texts, a.text, a.anchors = b.Bytes(), "", nil
 }
 
 func decodeTexts(record []byte) (text string, anchors []anchor, err error) {

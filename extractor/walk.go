@@ -334,10 +334,8 @@ func (w *walk) records(a *Answer) ([][]byte, error) {
 	}
 	a.packed = w.known.frame.pack(a.pieces)
 	records, err := recordsOf(a, w.known.urls)
-	if w.known.site.Search && a.Outcome == outPage && err == nil {
-		var texts []byte
-		texts, err = encodeTexts(a)
-		records = append([][]byte{texts}, records...)
+	if a.texts != nil {
+		records = append([][]byte{a.texts}, records...)
 	}
 	return records, err
 }
