@@ -260,6 +260,9 @@ func (s *searcher) source(h config.Host, named bool) (source, error) {
 func (s *searcher) identity() map[string]string {
 	id := s.Identity(Details{})
 	maps.Copy(id, s.deciding())
+	if s.Sites.Scope != site.ScopeHost {
+		id["[sites] scope"] = s.Sites.Scope
+	}
 	return id
 }
 
@@ -269,6 +272,7 @@ func (s *searcher) decided() map[string]string {
 	for name, value := range s.deciding() {
 		id["[order] "+strings.TrimPrefix(name, "[order] ")] = value
 	}
+	id["[order] scope"], id["[order] list"] = s.Sites.Scope, fmt.Sprint(s.job.List)
 	return id
 }
 
@@ -279,7 +283,6 @@ func (s *searcher) deciding() map[string]string {
 	id["[limits] refused"] = fmt.Sprint(s.Limits.Refused)
 	id["[sites] crawl_delay"] = fmt.Sprint(s.Sites.CrawlDelay)
 	id["[robots] max_crawl_delay"] = fmt.Sprint(s.runner.Robots.MaxCrawlDelay)
-	id["[sites] scope"], id["list"] = s.Sites.Scope, fmt.Sprint(s.job.List)
 	id["seeds of the command line"] = cmp.Or(urls(s.job.Seeds), none)
 	for name, value := range map[string]any{
 		"scheme": t.Scheme, "matching": t.Matching, "clock": t.Clock, "lifetime": t.Lifetime, "interval": t.Interval,
