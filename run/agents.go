@@ -347,10 +347,7 @@ func newTextValues(t config.Topics) (agents.Values, error) {
 }
 
 // Page learns a page and values it.
-func (v textValues) Page(p agents.PageText) []float64 {
-	values, _ := v.Scorer.Page(p.Title+"\n"+p.Text, p.Language)
-	return values
-}
+func (v textValues) Page(p agents.PageText) []float64 { return v.Scorer.Page(p.Title+"\n"+p.Text, p.Language) }
 
 // Link values a link of the page that was valued last.
 func (v textValues) Link(l agents.LinkText) []float64 { return v.Scorer.Link(l.Anchor, l.Around) }

@@ -160,10 +160,7 @@ func (w *world) values(k *task, a arm) (crawl.Values, error) {
 // texts values by texts.
 type texts struct{ *market.Scorer }
 
-func (t texts) Page(p crawl.PageText) []float64 {
-	values, _ := t.Scorer.Page(p.Title+"\n"+p.Text, p.Language)
-	return values
-}
+func (t texts) Page(p crawl.PageText) []float64 { return t.Scorer.Page(p.Title+"\n"+p.Text, p.Language) }
 func (t texts) Link(l crawl.LinkText) []float64 { return t.Scorer.Link(l.Anchor, l.Around) }
 
 // truth values by the labels: pages on topic are worth 1, links to others the less
