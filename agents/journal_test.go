@@ -138,3 +138,14 @@ func TestOddAnswers(t *testing.T) {
 		}
 	}
 }
+
+// TestEarlierVersion: the state of an earlier version, a header and visits in JSON, is refused with the way out.
+func TestEarlierVersion(t *testing.T) {
+	o := options(t, nil, defaults("a"))
+	o.Seeds = []site.URL{mustParse(t, "http://h.example/")}
+	o.Parts.Journal = &memory{[][]byte{[]byte(`h{"Settings":{}}`),
+		[]byte(`v{"a":-1,"k":"http://h.example/","s":"page"}`)}}
+	if _, _, err := Run(t.Context(), o); err == nil || !strings.Contains(err.Error(), "--fresh") {
+		t.Errorf("got %v", err)
+	}
+}

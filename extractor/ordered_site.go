@@ -3,6 +3,7 @@ package extractor
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"math"
 	"slices"
 	"time"
@@ -56,7 +57,9 @@ func (o *Ordered) load(i int) (*orderedSite, error) {
 	s := &orderedSite{walk: newWalk(parts, limits), wanted: in.Delay}
 	s.parse = o.parse
 	s.ordered, s.live, s.status.asked, s.known.keepWords = true, !o.recalling, o.standings[i].asked, parts.Watch != nil
-	if err := s.known.load(parts.Journal, always); err != nil {
+	if err := s.known.load(parts.Journal, always); err != nil && parts.Search != "" {
+		return nil, fmt.Errorf("%w; it may be of another version: search from scratch with --fresh", err)
+	} else if err != nil {
 		return nil, err
 	}
 	if s.known.site.Origin == "" && o.recalling {
