@@ -14,7 +14,7 @@ import (
 // account returns what the search came to.
 func (s *search) account() *site.Search {
 	out := &site.Search{Name: s.Name, Scheme: s.Scheme, Matching: s.Matching, Pages: s.Clock == config.ClockPages,
-		Understanding: s.Understanding, Markets: s.markets, Now: s.now, Asked: s.asked, Notes: s.notes}
+		Understanding: s.Understanding, Markets: s.markets, Now: s.now, Asked: s.walk.Asked(0), Notes: s.notes}
 	waiting := s.waiting()
 	ends := s.ends(waiting)
 	for q := range s.Agents {
@@ -119,7 +119,7 @@ func (s *search) follow(out *site.Visit, v *visit, first map[int32]int) {
 	for last.state == site.StateHop {
 		to, hops := last.to-1, len(path)-1
 		i, visited := first[to]
-		if hops >= s.MaxRedirects || slices.Contains(path, to) || !visited {
+		if hops >= s.Limits.MaxRedirects || slices.Contains(path, to) || !visited {
 			s.strand(out, last, hops, slices.Contains(path, to))
 			return
 		}
@@ -140,15 +140,15 @@ func (s *search) follow(out *site.Visit, v *visit, first map[int32]int) {
 func (s *search) strand(out *site.Visit, last *visit, hops int, loop bool) {
 	out.State, out.Reason = site.StateRedirectLost, site.Reason{Target: s.places.fetch(last.to - 1)}
 	switch {
-	case max(hops, last.hops) >= s.MaxRedirects:
+	case max(hops, last.hops) >= s.Limits.MaxRedirects:
 		out.State = site.StateRedirectBad
-		out.Reason = site.Reason{Limit: site.LimitRedirects, Bound: s.MaxRedirects}
+		out.Reason = site.Reason{Limit: site.LimitRedirects, Bound: s.Limits.MaxRedirects}
 	case loop:
 		out.State = site.StateRedirectBad
 		out.Reason = site.Reason{Location: site.LinkFault{Kind: site.FaultLoop}}
 	case last.leftOut:
 		out.Reason.TargetState = site.StateExcluded
-	case last.agent != site.Nobody && !s.hosts.allows(last.agent, s.places.host(last.to-1)):
+	case last.agent != site.Nobody && !s.may(last.agent, last.to-1):
 		out.State = site.StateRedirectOut
 	default:
 		out.Reason.TargetState = site.StateStopped
@@ -156,18 +156,12 @@ func (s *search) strand(out *site.Visit, last *visit, hops int, loop bool) {
 }
 
 // robots are the robots.txt files of the hosts visited, by origin.
-func (s *search) robots() (all []site.HostRobots) {
+func (s *search) robots() []site.HostRobots {
 	visited := map[string]bool{}
 	for i := range s.visits {
 		visited[s.places.host(s.visits[i].decision.url)] = true
 	}
-	for origin, h := range s.hosts.all {
-		if visited[origin] && h.seen != nil {
-			all = append(all, site.HostRobots{Origin: origin, Robots: *h.seen})
-		}
-	}
-	slices.SortFunc(all, func(a, b site.HostRobots) int { return strings.Compare(a.Origin, b.Origin) })
-	return all
+	return slices.DeleteFunc(s.walk.Robots(0), func(r site.HostRobots) bool { return !visited[r.Origin] })
 }
 
 // seedNotes are remarks on seeds that gave no page.

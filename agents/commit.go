@@ -1,8 +1,6 @@
 package agents
 
 import (
-	"cmp"
-	"fmt"
 	"math"
 	"slices"
 
@@ -34,35 +32,6 @@ type visit struct {
 // linkCount is a URL that a page links to, and the number of links.
 type linkCount struct{ url, count int32 }
 
-// record is what the journal keeps of an answer.
-func (s *search) record(d *decision) (*visitRecord, error) {
-	key := s.places.key(d.url)
-	r := &visitRecord{Agent: d.agent, Key: key}
-	if seen := d.answer.silent; seen != nil {
-		r.State, r.Why = site.StateRobotsUnavailable, seen.Unavailable()
-		if seen.Why == site.RobotsNoAnswer {
-			r.State = site.StateUnreachable
-		}
-		return r, nil
-	}
-	if d.answer.paused {
-		r.State, r.Why = site.StateLimit, site.Reason{Limit: site.LimitRefused}
-		return r, nil
-	}
-	v := &d.answer.Visited
-	r.State, r.Why, r.Status, r.Digest = v.State, v.Reason, v.Status, v.Digest
-	if v.URL != key {
-		r.URL = v.URL
-	}
-	if v.State == site.StateHop {
-		r.To = &target{URL: v.To.URL, Key: v.To.Key, LeftOut: v.To.LeftOut}
-	}
-	if v.Page != nil && s.contents[s.content(d.agent, v.Digest)] == 0 {
-		s.read(r, d.agent, v)
-	}
-	return r, nil
-}
-
 // content identifies the content of a page of an agent.
 func (s *search) content(agent int, digest site.Digest) contentKey {
 	if s.Scheme == "separate" {
@@ -71,63 +40,39 @@ func (s *search) content(agent int, digest site.Digest) contentKey {
 	return contentKey{site.Nobody, digest}
 }
 
-// read adds what a new page says.
-func (s *search) read(r *visitRecord, agent int, v *extractor.Visited) {
-	r.Page = v.Page
-	values, terms := s.Values.Page(PageText{URL: v.URL, Title: v.Page.Title, Text: v.Text, Language: v.Page.Lang})
-	r.Values, r.Terms = inMillionths(values, len(s.Agents)), terms
+// link is a URL that a page links to, with the anchor of the link that is worth most, and what the URL is worth.
+type link struct {
+	extractor.Target
+	count  int
+	anchor string
+	values []float64
+}
+
+// linksOf values the links of a page. Of several to a URL each agent takes the one that it values most.
+func (s *search) linksOf(v *extractor.Visited) (links []link) {
 	at := map[string]int{}
 	for i := range v.Links {
-		if l := &v.Links[i]; !l.LeftOut {
-			s.readLink(r, l, at)
+		l := &v.Links[i]
+		if l.LeftOut {
+			continue
+		}
+		values := rounded(s.Values.Link(LinkText{URL: l.URL, Anchor: l.Text, Around: l.Around}), len(s.Agents))
+		i, known := at[l.Key]
+		if !known {
+			at[l.Key] = len(links)
+			links = append(links, link{l.Target, l.Count, clip(l.Text), values})
+			continue
+		}
+		before := &links[i]
+		before.count += l.Count
+		if slices.Max(values) > slices.Max(before.values) {
+			before.anchor = clip(l.Text)
+		}
+		for q, v := range values {
+			before.values[q] = max(before.values[q], v)
 		}
 	}
-	for i := range r.Links {
-		l := &r.Links[i]
-		if isIdle(l.Values) {
-			l.Values = nil
-		}
-		if n, known := s.places.keys.Find(l.Key); known {
-			if !s.leads(agent, int32(n), l.Values) {
-				l.Anchor = ""
-			}
-			l.Key, l.URL, l.Known = "", "", int32(n)+1
-		}
-	}
-}
-
-// isIdle reports whether values are all 0.
-func isIdle(values []int64) bool {
-	return !slices.ContainsFunc(values, func(v int64) bool { return v != 0 })
-}
-
-// leads reports whether the search will go by a link to a known URL.
-func (s *search) leads(agent int, url int32, values []int64) bool {
-	return agent == site.Nobody || s.places.better(agent, url, s.real(values))
-}
-
-// readLink adds a link; at has the places of URLs among the links. Of several
-// links to a URL each agent takes the one that it values most.
-func (s *search) readLink(r *visitRecord, l *extractor.PageLink, at map[string]int) {
-	values := inMillionths(s.Values.Link(LinkText{URL: l.URL, Anchor: l.Text, Around: l.Around}), len(s.Agents))
-	i, known := at[l.Key]
-	if !known {
-		at[l.Key] = len(r.Links)
-		link := linkRecord{Key: l.Key, Count: l.Count - 1, Values: values, Anchor: clip(l.Text)}
-		if l.URL != l.Key {
-			link.URL = l.URL
-		}
-		r.Links = append(r.Links, link)
-		return
-	}
-	link := &r.Links[i]
-	link.Count += l.Count
-	if slices.Max(values) > slices.Max(link.Values) {
-		link.Anchor = clip(l.Text)
-	}
-	for q, v := range values {
-		link.Values[q] = max(link.Values[q], v)
-	}
+	return links
 }
 
 // longestAnchor bounds the anchor texts that are kept, in characters.
@@ -143,33 +88,26 @@ func clip(text string) string {
 	return text
 }
 
-// inMillionths are values for the journal, one for each agent.
-func inMillionths(values []float64, agents int) []int64 {
-	whole := make([]int64, agents)
+// millionths are the units of values: what decides is what the files show.
+const millionths = 1e6
+
+// rounded are values from 0 to 1, one for each agent.
+func rounded(values []float64, agents int) []float64 {
+	whole := make([]float64, agents)
 	for q := range min(agents, len(values)) {
 		if v := values[q]; v > 0 { // NaN is not
-			whole[q] = int64(math.Round(min(v, 1) * millionths))
+			whole[q] = math.Round(min(v, 1)*millionths) / millionths
 		}
 	}
 	return whole
 }
 
-// real are values of the journal.
-func (s *search) real(whole []int64) []float64 {
-	values := make([]float64, len(s.Agents))
-	for q, v := range whole {
-		values[q] = float64(v) / millionths
-	}
-	return values
-}
-
 // commit has an answer count: it becomes a visit, and the agent hears of it.
-func (s *search) commit(d *decision, r *visitRecord) error {
-	v := visit{decision: *d, number: len(s.visits) + 1, url: cmp.Or(r.URL, r.Key), state: r.State, reason: r.Why,
-		status: r.Status, free: isFree(r)}
-	h := s.hosts.of(s.places.host(d.url))
-	h.delay = max(s.Delay, h.robots.Delay)
-	h.look(r, s.Refused)
+func (s *search) commit(d *decision, came *extractor.Visited) {
+	v := visit{decision: *d, number: len(s.visits) + 1, url: came.URL, state: came.State, reason: came.Reason,
+		status: came.Status, free: isFree(came)}
+	s.idle = false
+	s.hosts.look(s.places.host(d.url), came)
 	if !v.free {
 		s.spent++
 		if s.Clock == config.ClockPages {
@@ -177,35 +115,31 @@ func (s *search) commit(d *decision, r *visitRecord) error {
 		}
 	}
 	v.time = s.now
-	report := market.Page{Failed: r.State != site.StatePage, Free: v.free}
+	report := market.Page{Failed: came.State != site.StatePage, Free: v.free}
 	if !report.Failed {
-		if err := s.commitPage(&v, r, &report); err != nil {
-			return err
-		}
+		s.commitPage(&v, came, &report)
 	}
-	v.answer = nil
 	s.visits = append(s.visits, v)
 	if v.agent != site.Nobody && !v.free {
 		s.visited[v.agent]++
 	}
 	s.tell(d.agent, s.places.key(d.url), report)
-	if r.To != nil {
-		s.pass(d, &s.visits[len(s.visits)-1], r.To)
+	if v.state == site.StateHop {
+		s.pass(d, &s.visits[len(s.visits)-1], &came.To)
 	}
 	if d.agent == site.Nobody {
 		s.sown()
 	}
-	return nil
 }
 
 // isFree reports whether a visit is of no page processed (spec 2.6): a redirect,
 // or what robots.txt forbids, or the lack of one.
-func isFree(r *visitRecord) bool {
-	switch r.State {
+func isFree(v *extractor.Visited) bool {
+	switch v.State {
 	case site.StateHop, site.StateRedirectBad, site.StateRobots, site.StateRobotsUnavailable, site.StateUnreachable:
 		return true
 	}
-	return r.Why.Limit == site.LimitRefused
+	return v.Reason.Limit == site.LimitRefused
 }
 
 // tell reports a visit to the agents. A common seed is given to all that can have
@@ -223,42 +157,40 @@ func (s *search) tell(agent int, key string, p market.Page) {
 }
 
 // commitPage adds to a visit what its page is, and to the report.
-func (s *search) commitPage(v *visit, r *visitRecord, report *market.Page) error {
-	content := s.content(v.agent, r.Digest)
+func (s *search) commitPage(v *visit, came *extractor.Visited, report *market.Page) {
+	content := s.content(v.agent, came.Digest)
 	if first := s.contents[content]; first != 0 {
 		v.state, v.same, v.values = site.StateDuplicate, first, s.visits[first-1].values
 		v.again = s.relevant(v.agent, v.values)
 		report.Again, report.Value = true, valueTo(v.agent, v.values)
-		return nil
-	}
-	if r.Page == nil {
-		return fmt.Errorf("visit %d: %w", v.number, errRecord)
+		return
 	}
 	s.contents[content] = v.number
-	v.page, v.values = r.Page, s.real(r.Values)
+	v.page = came.Page
+	v.values = rounded(s.Values.Page(PageText{URL: came.URL, Title: came.Page.Title, Text: came.Text,
+		Language: came.Page.Lang}), len(s.Agents))
 	finder := v.agent
 	if v.agent == site.Nobody {
 		v.agent = site.MostRelevant(v.values, s.Understanding)
-		s.contents[s.content(v.agent, r.Digest)] = v.number
+		s.contents[s.content(v.agent, came.Digest)] = v.number
 	}
 	v.stored = s.relevant(v.agent, v.values)
-	v.again = v.stored && s.stored[r.Digest]
-	s.stored[r.Digest] = s.stored[r.Digest] || v.stored
-	report.Value, report.Bytes = valueTo(v.agent, v.values), r.Page.Bytes
-	for i := range r.Links {
-		s.commitLink(v, finder, &r.Links[i], report)
+	v.again = v.stored && s.stored[came.Digest]
+	s.stored[came.Digest] = s.stored[came.Digest] || v.stored
+	report.Value, report.Bytes = valueTo(v.agent, v.values), came.Page.Bytes
+	for _, l := range s.linksOf(came) {
+		s.commitLink(v, finder, l, report)
 	}
-	return nil
 }
 
 // commitLink takes a link of a page that an agent, or nobody, visited.
-func (s *search) commitLink(v *visit, finder int, l *linkRecord, report *market.Page) {
-	url := l.Known - 1
-	if l.Known == 0 {
-		url = s.places.add(l.Key, cmp.Or(l.URL, l.Key))
+func (s *search) commitLink(v *visit, finder int, l link, report *market.Page) {
+	url := s.places.add(l.Key, l.URL)
+	v.links = append(v.links, linkCount{url, int32(l.count)})
+	if s.Limits.MaxLevel >= 0 && v.depth >= s.Limits.MaxLevel {
+		return
 	}
-	v.links = append(v.links, linkCount{url, int32(l.Count) + 1})
-	at := place{visit: v.number, anchor: l.Anchor, values: s.real(l.Values)}
+	at := place{visit: v.number, anchor: l.anchor, values: l.values}
 	if finder == site.Nobody {
 		s.seeds.found(url, at)
 		return
@@ -282,10 +214,10 @@ func valueTo(agent int, values []float64) float64 {
 
 // pass makes the target of a redirect the next decision of the same agent, unless
 // somebody else has it, or the agent may not visit its host.
-func (s *search) pass(d *decision, v *visit, to *target) {
+func (s *search) pass(d *decision, v *visit, to *extractor.Target) {
 	url := s.places.add(to.Key, to.URL)
 	v.to, v.leftOut = url+1, to.LeftOut
-	if to.LeftOut || d.hops >= s.MaxRedirects {
+	if to.LeftOut || d.hops >= s.Limits.MaxRedirects {
 		return
 	}
 	origin := s.places.host(url)
@@ -301,7 +233,7 @@ func (s *search) pass(d *decision, v *visit, to *target) {
 	if d.place.visit == 0 && d.foundBy == d.agent {
 		s.hosts.follow(d.agent, origin)
 	}
-	if !s.hosts.allows(d.agent, origin) {
+	if !s.may(d.agent, url) {
 		return
 	}
 	s.places.found(d.agent, url, d.place)
@@ -309,6 +241,6 @@ func (s *search) pass(d *decision, v *visit, to *target) {
 		return
 	}
 	next := *d
-	next.url, next.hops, next.started, next.answer = url, d.hops+1, false, nil
+	next.url, next.hops = url, d.hops+1
 	s.force(&next)
 }

@@ -1,13 +1,10 @@
 package agents
 
 import (
-	"cmp"
 	"math"
-	"slices"
 	"time"
 
 	"sitegraph/config"
-	"sitegraph/extractor"
 	"sitegraph/site"
 )
 
@@ -21,53 +18,42 @@ type decision struct {
 	hops     int // redirects that led here
 	estimate float64
 
-	decided int // its place among the decisions
-	due     time.Duration
-	started bool // its request was sent
-	answer  *answer
+	page   uint32 // the crawl's number of the URL
+	paused bool   // the host refuses too many pages, so it is not asked
 }
 
-// answer is what came of a request.
-type answer struct {
-	extractor.Visited
-	silent *site.RobotsSeen // robots.txt could not be had, so nothing was sent
-	paused bool             // the host refuses too many pages, so nothing was sent
-}
-
-// decide fills the window of open decisions. Agents begin when the seeds of the
+// decide is the next decision; nil if none can be made now. Agents begin when the seeds of the
 // command line have been visited.
-func (s *search) decide() {
-	for len(s.open) < s.Lookahead {
+func (s *search) decide() *decision {
+	for {
 		if len(s.forced) > 0 {
 			d := s.forced[0]
 			s.forced = s.forced[1:]
-			s.enter(d)
-			continue
+			return d
 		}
 		if s.seeds.pending > 0 {
-			return
+			return nil
 		}
 		if s.now >= s.team.Due() {
 			s.hold()
 		}
-		if !s.takeTurn() && !s.wait() {
-			return
+		if d := s.takeTurn(); d != nil || !s.wait() {
+			return d
 		}
 	}
 }
 
 // takeTurn makes a decision of the agent whose turn it is, or of the next one
 // that can do something.
-func (s *search) takeTurn() bool {
+func (s *search) takeTurn() *decision {
 	for i := range s.Agents {
 		q := (s.turn + i) % len(s.Agents)
 		if key, value, ok := s.team.Next(q, s.now); ok {
 			s.turn = (q + 1) % len(s.Agents)
-			s.enter(s.decisionAbout(q, s.places.find(key), value))
-			return true
+			return s.decisionAbout(q, s.places.find(key), value)
 		}
 	}
-	return false
+	return nil
 }
 
 // decisionAbout is a decision of an agent about a URL that it has.
@@ -80,46 +66,19 @@ func (s *search) decisionAbout(agent int, url int32, estimate float64) *decision
 	return d
 }
 
-// enter gives a decision its place among the open ones. On the virtual clock its
-// request begins when the host's delay since the one before is over, and takes
-// no time.
-func (s *search) enter(d *decision) {
-	s.decided++
-	d.decided = s.decided
-	h := s.hosts.of(s.places.host(d.url))
-	if d.due = max(s.clock, h.free); h.paused {
-		d.started, d.answer = true, &answer{paused: true}
-	}
-	h.free = d.due + h.delay
-	at, _ := slices.BinarySearchFunc(s.open, d, func(a, b *decision) int {
-		return cmp.Or(cmp.Compare(a.due, b.due), a.decided-b.decided)
-	})
-	s.open = slices.Insert(s.open, at, d)
-}
-
-// close takes a decision out of the open ones and moves the clock.
-func (s *search) close(at int) *decision {
-	d := s.open[at]
-	s.open = slices.Delete(s.open, at, at+1)
-	s.clock = max(s.clock, d.due)
-	if s.Clock == config.ClockSeconds {
-		s.now = max(s.now, s.clock.Seconds())
-	}
-	return d
-}
-
 // wait lets time pass until the next market, when nobody can do anything before.
 // It is false if that changes nothing.
 func (s *search) wait() bool {
 	due := s.team.Due()
-	if len(s.open) > 0 || math.IsInf(due, 1) || s.Run > 0 && due >= s.Run {
+	if len(s.open) > 0 || s.idle || math.IsInf(due, 1) || s.Run > 0 && due >= s.Run {
 		return false
 	}
 	s.now = max(s.now, due)
 	if s.Clock == config.ClockSeconds {
 		s.clock = max(s.clock, time.Duration(due*float64(time.Second)))
 	}
-	return s.hold()
+	s.idle = !s.hold()
+	return !s.idle
 }
 
 // hold holds the market that is due; it is false if nothing was sold.

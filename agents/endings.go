@@ -34,6 +34,8 @@ func (s *search) cut() site.Ending {
 		return s.stop
 	case len(s.open) > 0 && s.Budget > 0 && s.spent >= s.Budget:
 		return site.EndedBudget
+	case len(s.open) > 0 && s.Limits.MaxPages > 0 && len(s.stored) >= s.Limits.MaxPages:
+		return site.EndedMaxPages
 	case len(s.open) > 0:
 		return site.EndedRun
 	}
@@ -91,7 +93,7 @@ func (s *search) leftOut(waiting []waitingFor) []bool {
 		}
 	}
 	for f := range s.places.best {
-		if !taken[of(f.agent, f.url)] && s.hosts.allows(f.agent, s.places.host(f.url)) {
+		if !taken[of(f.agent, f.url)] && s.may(f.agent, f.url) {
 			left[f.agent] = true
 		}
 	}

@@ -26,8 +26,8 @@ func Graph(s *site.Search, agent int, links Links) *site.Crawl {
 	g := newGrapher(s, agent)
 	c := &site.Crawl{
 		Site: s.Name, Name: s.Name, Graph: g.graph(links), Searched: g.searched(),
-		Ledger: nothing[site.Entry], External: nothing[site.ExternalLink], Bad: nothing[site.BadLink],
-		Mentions: func(string) []int { return nil },
+		Ledger: g.ledger(), External: nothing[site.ExternalLink], Bad: nothing[site.BadLink],
+		Mentions: g.mentions(links),
 		Ended:    s.Ended, Complete: s.Complete, Asked: s.Asked,
 	}
 	if agent == site.Nobody {

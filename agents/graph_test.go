@@ -93,8 +93,15 @@ func TestGraphOfAll(t *testing.T) {
 	if c.Site != "topics" || !c.Complete || c.Ended != "work-done" || c.Asked != 5 || len(c.Notes) != 1 {
 		t.Errorf("crawl %+v", c)
 	}
-	for range c.Ledger {
-		t.Error("a ledger")
+	states := map[site.State]int{}
+	for e := range c.Ledger {
+		states[e.State]++
+		if e.State == site.StateDuplicate && (e.Page == "" || e.Page == e.Key) {
+			t.Errorf("a duplicate %+v", e)
+		}
+	}
+	if states[site.StateDuplicate] != 1 || states[site.StateRobots] != 1 {
+		t.Errorf("ledger %v", states)
 	}
 }
 

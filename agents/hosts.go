@@ -5,20 +5,14 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"time"
 
 	"sitegraph/extractor"
 	"sitegraph/site"
 )
 
-// resident is the number of hosts whose connections are kept.
-const resident = 256
-
-// hosts are those that agents visit.
+// hosts are those that agents visit, as the search sees them.
 type hosts struct {
-	all  map[string]*host // by origin
-	open func(origin site.URL, named bool) (Host, error)
-	now  func() time.Time
+	all map[string]*host // by origin
 	// rules say which hosts each agent may visit, named are those that the user
 	// named.
 	rules []hostRules
@@ -26,32 +20,23 @@ type hosts struct {
 	// settled says that the hosts of an agent are given, and do not follow its
 	// seeds.
 	settled []bool
-	allowed map[string][]bool // by origin, what the rules say of each agent
-	delay   time.Duration     // that the settings want
-	opened  int
+	only    string // the one origin that there is, "": all
+	// sections are the paths below which an agent stays, by agent and origin. Other origins are whole.
+	sections []map[string][]string
+	allowed  map[string][]bool // by origin, what the rules say of each agent
+	refused  float64           // the share of answers beyond which a host is left alone; 0: no limit
 }
 
 // host is one of them.
 type host struct {
-	url    site.URL
-	parts  Host
-	isOpen bool
-	robots extractor.RobotsAnswer
-	seen   *site.RobotsSeen // the robots.txt seen last, in this run or before; nil: none
-	asking bool             // robots.txt is under way
-	delay  time.Duration    // on the virtual clock, as far as commits have shown it
-	free   time.Duration    // when the next request may begin there
-
 	answers, refused int  // that count, and those of them that were refused
 	paused           bool // it refused too many: no more is decided about it
-
-	underway, used int       // requests, and the last decision about it
-	last           time.Time // of the last request
 }
 
 func newHosts(o Options) (*hosts, error) {
-	h := &hosts{all: map[string]*host{}, open: o.Open, now: o.Now, rules: make([]hostRules, len(o.Agents)),
-		settled: make([]bool, len(o.Agents)), allowed: map[string][]bool{}, delay: o.Delay}
+	h := &hosts{all: map[string]*host{}, rules: make([]hostRules, len(o.Agents)),
+		settled: make([]bool, len(o.Agents)), sections: make([]map[string][]string, len(o.Agents)),
+		allowed: map[string][]bool{}, refused: o.Limits.Refused, only: o.Only}
 	for q, a := range o.Agents {
 		h.settled[q] = len(a.Hosts) > 0
 		seeds := a.Seeds
@@ -70,8 +55,16 @@ func newHosts(o Options) (*hosts, error) {
 		}
 		for _, u := range seeds {
 			h.named.add(u.Host)
-			if !h.settled[q] {
-				h.rules[q].add(u.Host)
+			if o.Section {
+				h.stay(q, u)
+			}
+			if h.settled[q] {
+				continue
+			}
+			if h.rules[q].add(u.Host); o.Members != nil {
+				if err := h.join(q, u, o.Members); err != nil {
+					return nil, err
+				}
 			}
 		}
 	}
@@ -87,11 +80,41 @@ func (h *hosts) allows(agent int, origin string) bool {
 	if !known {
 		u, err := site.Parse(origin + "/")
 		for q := range h.rules {
-			allowed = append(allowed, err == nil && h.rules[q].match(u))
+			allowed = append(allowed, err == nil && h.rules[q].match(u) && (h.only == "" || h.only == origin))
 		}
 		h.allowed[origin] = allowed
 	}
 	return allowed[agent]
+}
+
+// stay keeps an agent below the directory of a seed, on that origin.
+func (h *hosts) stay(agent int, seed site.URL) {
+	if h.sections[agent] == nil {
+		h.sections[agent] = map[string][]string{}
+	}
+	at := seed.Origin()
+	h.sections[agent][at] = append(h.sections[agent][at], site.Section(seed.Path))
+}
+
+// join lets an agent visit all hosts of the entity of a seed.
+func (h *hosts) join(agent int, seed site.URL, members func(site.URL) (*site.Members, error)) error {
+	all, err := members(seed)
+	h.rules[agent].entities = append(h.rules[agent].entities, all)
+	h.named.entities = append(h.named.entities, all)
+	return err
+}
+
+// may reports whether an agent may visit a URL: its host, and where the agent has sections there, one of them.
+func (s *search) may(agent int, url int32) bool {
+	origin := s.places.host(url)
+	if !s.hosts.allows(agent, origin) {
+		return false
+	}
+	sections := s.hosts.sections[agent][origin]
+	path, _, _ := strings.Cut(strings.TrimPrefix(s.places.key(url), origin), "?")
+	return sections == nil || slices.ContainsFunc(sections, func(one string) bool {
+		return strings.HasPrefix(path, one) || path+"/" == one
+	})
 }
 
 // follow lets an agent visit the host to which one of its seeds redirects, if its
@@ -107,91 +130,23 @@ func (h *hosts) follow(agent int, origin string) {
 func (h *hosts) of(origin string) *host {
 	known := h.all[origin]
 	if known == nil {
-		known = &host{delay: h.delay}
-		known.url, _ = site.Parse(origin + "/") // origins are those of URLs that were parsed
+		known = &host{}
 		h.all[origin] = known
 	}
 	return known
 }
 
-// ready returns a host that can be asked, for a decision.
-func (h *hosts) ready(origin string, decision int) (*host, error) {
-	this := h.of(origin)
-	this.used, this.last = decision, h.now()
-	if this.isOpen {
-		return this, nil
-	}
-	h.rest()
-	var err error
-	if this.parts, err = h.open(this.url, h.named.match(this.url)); err != nil {
-		return nil, err
-	}
-	this.isOpen = true
-	h.opened++
-	if this.robots.Rules != nil {
-		this.rule(this.robots)
-	}
-	return this, nil
-}
-
-// rest closes the hosts that rest longest when there are twice as many open as
-// are to be kept. One that was asked a moment ago stays, so that its delay is
-// kept to.
-func (h *hosts) rest() {
-	if h.opened < 2*resident {
-		return
-	}
-	var idle []*host
-	for _, origin := range slices.Sorted(maps.Keys(h.all)) {
-		this := h.all[origin]
-		rested := h.now().Sub(this.last) > max(this.robots.Delay, h.delay)
-		if this.isOpen && !this.asking && this.underway == 0 && rested {
-			idle = append(idle, this)
-		}
-	}
-	slices.SortStableFunc(idle, func(a, b *host) int { return a.used - b.used })
-	for _, this := range idle[:min(len(idle), resident)] {
-		this.parts.Close()
-		this.isOpen = false
-		h.opened--
-	}
-}
-
-// close gives back what the hosts hold.
-func (h *hosts) close() {
-	for _, this := range h.all {
-		if this.isOpen {
-			this.parts.Close()
-		}
-	}
-}
-
-// unruled reports whether robots.txt is to be asked for: it never was, or too
-// long ago.
-func (h *host) unruled(now time.Time) bool {
-	if h.robots.Retry {
-		return false
-	}
-	return h.robots.Rules == nil || now.Sub(h.robots.Seen.Fetched) >= extractor.RobotsValidity
-}
-
-// rule makes a host go by a robots.txt.
-func (h *host) rule(r extractor.RobotsAnswer) {
-	h.robots, h.seen = r, &r.Seen
-	if h.isOpen && h.parts.SetDelay != nil {
-		h.parts.SetDelay(r.Delay)
-	}
-}
-
 // look counts an answer that is committed. After every few the share of refused ones is looked at.
-func (h *host) look(r *visitRecord, share float64) {
-	if r.Status == 0 || r.State == site.StateHop || r.State == site.StateRedirectBad {
+func (h *hosts) look(origin string, v *extractor.Visited) {
+	if v.Status == 0 || v.State == site.StateHop || v.State == site.StateRedirectBad {
 		return
 	}
-	if h.answers++; r.State == site.StateRefused {
-		h.refused++
+	this := h.of(origin)
+	if this.answers++; v.State == site.StateRefused {
+		this.refused++
 	}
-	h.paused = h.paused || extractor.PausesAfter(h.answers) && extractor.TooManyRefused(share, h.refused, h.answers)
+	this.paused = this.paused || extractor.PausesAfter(this.answers) &&
+		extractor.TooManyRefused(h.refused, this.refused, this.answers)
 }
 
 // notes say which hosts were left alone.
@@ -210,6 +165,7 @@ type hostRules struct {
 	every    bool
 	exact    map[string]bool // hosts, and hosts with a port
 	suffixes []string        // ".example.org"
+	entities []*site.Members // whose hosts are meant, too
 }
 
 // add adds a pattern: a host, a host with a port, "*.example.org", or "*".
@@ -238,7 +194,7 @@ func (r *hostRules) match(u site.URL) bool {
 	}
 	return slices.ContainsFunc(r.suffixes, func(s string) bool {
 		return strings.HasSuffix(u.Host, s) || strings.HasSuffix(u.Host+":"+port, s)
-	})
+	}) || slices.ContainsFunc(r.entities, func(m *site.Members) bool { return m.Has(u) })
 }
 
 // names are the patterns, sorted.
@@ -250,5 +206,9 @@ func (r *hostRules) names() []string {
 	if r.every {
 		all = append(all, "*")
 	}
-	return all
+	for _, m := range r.entities {
+		all = append(all, m.Names()...)
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
 }

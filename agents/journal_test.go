@@ -9,9 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"sitegraph/dedup"
-	"sitegraph/extractor"
-	"sitegraph/extractor/parse"
 	"sitegraph/site"
 )
 
@@ -32,24 +29,8 @@ func (w web) Download(_ context.Context, r site.Request) site.Response {
 }
 
 // offline has a search ask a web instead of servers.
-func offline(t testing.TB, o *Options, w web) {
-	t.Helper()
-	digest, err := dedup.New("exact")
-	if err != nil {
-		t.Fatal(err)
-	}
-	parser, err := parse.New("tokenizer", parse.Options{Elements: []string{"a"}, AnchorText: true, Text: true,
-		Around: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	turn := make(chan struct{}, 2)
-	o.Open = func(origin site.URL, named bool) (Host, error) {
-		v := extractor.NewVisitor(extractor.Parts{Downloader: w, Parser: parser, Normaliser: o.Normaliser,
-			Digest: digest, Encoder: parse.QueryEncoder}, extractor.Limits{MaxRedirects: 5, MaxURLLength: 2000},
-			origin, turn)
-		return Host{Visitor: v, Downloader: w, Close: func() {}}, nil
-	}
+func offline(o *Options, w web) {
+	o.Open = func(site.URL, bool) (Host, error) { return Host{Downloader: w, Close: func() {}}, nil }
 }
 
 // FuzzJournal replaces a record of a state, leaves it out, or puts one before it:
@@ -65,22 +46,21 @@ func FuzzJournal(f *testing.F) {
 		topics.Interval, topics.Agents[0].Energy, topics.Agents[1].Target = 2, 1, 0
 		o := options(t, nil, topics)
 		o.Seeds = []site.URL{mustParse(t, "http://h.example/")}
-		o.Settings["lookahead"] = "1"
-		o.Journal = &memory{records}
-		offline(t, &o, w)
+		o.Parts.Settings["lookahead"] = "1"
+		o.Parts.Journal = &memory{records}
+		offline(&o, w)
 		return o
 	}
 	o := fresh(f, nil)
 	if _, _, err := Run(f.Context(), o); err != nil {
 		f.Fatal(err)
 	}
-	records := o.Journal.(*memory).records
+	records := o.Parts.Journal.(*memory).records
 	for i, r := range records {
 		f.Add(uint8(i), uint8(0), r)
 		f.Add(uint8(i), uint8(1), []byte{})
 		f.Add(uint8(i), uint8(2), records[len(records)-1-i])
 	}
-	f.Add(uint8(2), uint8(0), []byte(`v{"a":-1,"k":"http://h.example/","s":"hop"}`)) // to nowhere
 	f.Fuzz(func(t *testing.T, at, how uint8, record []byte) {
 		i := int(at) % len(records)
 		put := [][][]byte{{record}, {}, {record, records[i]}}[how%3]
@@ -156,5 +136,16 @@ func TestOddAnswers(t *testing.T) {
 		if !strings.Contains(want, fmt.Sprintf(`"State": %q`, state)) {
 			t.Errorf("no visit ends as %s", state)
 		}
+	}
+}
+
+// TestEarlierVersion: the state of an earlier version, a header and visits in JSON, is refused with the way out.
+func TestEarlierVersion(t *testing.T) {
+	o := options(t, nil, defaults("a"))
+	o.Seeds = []site.URL{mustParse(t, "http://h.example/")}
+	o.Parts.Journal = &memory{[][]byte{[]byte(`h{"Settings":{}}`),
+		[]byte(`v{"a":-1,"k":"http://h.example/","s":"page"}`)}}
+	if _, _, err := Run(t.Context(), o); err == nil || !strings.Contains(err.Error(), "--fresh") {
+		t.Errorf("got %v", err)
 	}
 }

@@ -64,9 +64,6 @@ func (p *places) key(url int32) string   { return p.keys.String(int(url)) }
 func (p *places) fetch(url int32) string { return p.urls[url].fetch }
 func (p *places) host(url int32) string  { return p.urls[url].host }
 
-// count is the number of URLs known.
-func (p *places) count() int { return len(p.urls) }
-
 // find returns the number of a normalized URL that is known.
 func (p *places) find(key string) int32 {
 	i, _ := p.keys.Find(key)

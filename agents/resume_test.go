@@ -125,18 +125,18 @@ func TestAgain(t *testing.T) {
 		for step := range 6 {
 			ctx, cancel := context.WithCancelCause(t.Context())
 			left := rng.IntN(12)
-			o.Fetched = func(site.Fetch) {
+			o.Parts.Observer = fetched(func(site.Fetch) {
 				if left--; left < 0 {
 					cancel(site.EndedSignal)
 				}
-			}
+			})
 			o.Budget, o.Values = (step+1)*rng.IntN(10), words{[]string{"a", "b", "c"}, new(int)}
 			account(t, ctx, o)
 			cancel(nil)
-			m := o.Journal.(*memory)
+			m := o.Parts.Journal.(*memory)
 			m.records = m.records[:len(m.records)-rng.IntN(min(3, len(m.records)))] // a kill
 		}
-		o.Budget, o.Fetched, o.Values = 0, nil, words{[]string{"a", "b", "c"}, new(int)}
+		o.Budget, o.Parts.Observer, o.Values = 0, nil, words{[]string{"a", "b", "c"}, new(int)}
 		if got := account(t, t.Context(), o); got != want {
 			t.Fatalf("seed %d: stopped and resumed, another account: %s", seed, firstDifference(got, want))
 		}

@@ -3,8 +3,9 @@ package agents
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"time"
 
 	"sitegraph/config"
@@ -22,37 +23,31 @@ type Options struct {
 	// number of decisions, 1 or more, that may wait for their answers.
 	Budget, Lookahead int
 	// Delay is the least time between two requests to a host that the settings
-	// want. MaxRedirects bounds the hops of a chain.
-	Delay        time.Duration
-	MaxRedirects int
-	// Refused is the share of answers beyond which a host that refuses pages is left alone; 0 is no limit.
-	Refused    float64
-	Normaliser *site.Normaliser
+	// want.
+	Delay time.Duration
+	// Parts and Limits are those of the crawl. Their parser is to give all texts; the downloader comes from Open.
+	Parts  extractor.Parts
+	Limits extractor.Limits
+	// Open opens a host. One that is not named must be public.
+	Open func(origin site.URL, named bool) (Host, error)
+	// Only is the one origin that there is, of a saved site; "": all.
+	Only string
+	// Section keeps agents below the directories of their seeds, on those hosts. Members, if not nil, returns the hosts
+	// that are one with that of a seed: an agent that was given no hosts may visit them.
+	Section bool
+	Members func(seed site.URL) (*site.Members, error)
 	// Values says what pages and links are worth to the agents.
 	Values Values
-	// Robots reads robots.txt, Open opens a host.
-	Robots extractor.Robots
-	Open   func(origin site.URL, named bool) (Host, error)
-	// Journal keeps the search, Settings are those that decide it: a state made
-	// with others is refused.
-	Journal  extractor.Journal
-	Settings map[string]string
-	// StopConditions report whether the search is to end; any one suffices.
-	StopConditions []func(site.Progress) (ending site.Ending, done bool)
-	// Fetched is called after every fetch, Progress several times a second.
-	Fetched  func(site.Fetch)
+	// Progress is called several times a second.
 	Progress func(site.SearchProgress)
-	Now      func() time.Time // the clock
 }
 
 // Values says what pages and links are worth to the topics of all agents, 0 to 1.
 type Values interface {
-	// Page learns a page and values it. The terms are what it learnt, for Learn.
-	Page(p PageText) (values []float64, terms []string)
+	// Page learns a page and values it.
+	Page(p PageText) []float64
 	// Link values a link of the page that was valued last.
 	Link(l LinkText) []float64
-	// Learn learns a page of an earlier run by its terms.
-	Learn(terms []string)
 }
 
 // PageText is a page as agents read it.
@@ -66,53 +61,53 @@ type LinkText struct {
 	URL, Anchor, Around string // the URL, the anchor text, the visible text around it
 }
 
-// Host is what a search needs of a host that agents visit.
-type Host struct {
-	Visitor    *extractor.Visitor   // fetches its URLs
-	Downloader extractor.Downloader // for robots.txt
-	SetDelay   func(time.Duration)  // called with the host's Crawl-delay; it may be nil
-	Close      func()               // gives back what the host holds
-}
-
 // Run searches until nobody can do more, the budget or the time is used up, a
 // stop condition is met, or ctx ends (its cause is the reason). It goes on from
 // what the journal holds. The error is about the journal, its fit to the
 // settings, or the topics, never about a page.
 func Run(ctx context.Context, o Options) (*site.Search, Links, error) {
+	return carryOut(o, func(s *search) error {
+		err := s.walk.Walk(ctx)
+		s.stop = s.walk.Stopped()
+		return err
+	})
+}
+
+// Recall returns what the journal holds of a search, and requests nothing. Ended is how the last run ended, for a
+// search that has more to do; "" is as the journal has it. The errors are those of Run.
+func Recall(o Options, ended site.Ending) (*site.Search, Links, error) {
+	return carryOut(o, func(s *search) error {
+		err := s.walk.Recall()
+		if err != nil || len(s.open) == 0 {
+			return err
+		}
+		if s.stop = cmp.Or(ended, s.walk.Ended(0)); s.stop == site.EndedWorkDone {
+			s.stop = "" // the time was over
+		}
+		return nil
+	})
+}
+
+func carryOut(o Options, work func(*search) error) (*site.Search, Links, error) {
 	s, err := newSearch(o)
 	if err != nil {
 		return nil, nil, err
 	}
-	defer s.end()
-	if err := s.resume(); err != nil {
-		return nil, nil, err
-	}
-	if err := s.work(ctx); err != nil {
+	defer s.fleet.close()
+	if err := cmp.Or(work(s), s.fault); err != nil {
 		return nil, nil, err
 	}
 	return s.account(), s.links, nil
 }
 
-// Recall returns what the journal holds of a search, and requests nothing. The errors
-// are those of Run.
-func Recall(o Options) (*site.Search, error) {
-	s, err := newSearch(o)
-	if err != nil {
-		return nil, err
-	}
-	defer s.end()
-	if err := s.resume(); err != nil {
-		return nil, err
-	}
-	return s.account(), nil
-}
-
-// search is a search that is going on. One goroutine owns it.
+// search is the order of a search by agents: whose turn it is, which URL it visits, and what follows from its answer.
 type search struct {
 	Options
+	walk   *extractor.Ordered
 	team   *market.Agents
 	places *places
 	hosts  *hosts
+	fleet  *fleet
 	seeds  seeds
 	visits []visit
 	// contents has the first visit of a content; stored those contents that
@@ -121,22 +116,21 @@ type search struct {
 	stored   map[site.Digest]bool
 	markets  []site.Market
 
-	open    []*decision // in the order in which they will be committed
-	forced  []*decision // to be made next: seeds, targets of redirects
-	decided int
-	turn    int           // the agent whose turn it is
-	clock   time.Duration // the virtual time of the last commit
-	now     float64       // on the clock of the agents
-	spent   int           // pages processed
-	visited []int         // of these, by each agent
-	sold    int
+	numbered map[uint32]int32 // the URLs by the numbers that the crawl gave them
+	open     []*decision      // given to the crawl, and not reported yet
+	forced   []*decision      // to be made next: seeds, targets of redirects
+	turn     int              // the agent whose turn it is
+	clock    time.Duration    // the virtual time: that of the last commit, or of the market that was waited for
+	now      float64          // on the clock of the agents
+	spent    int              // pages processed
+	visited  []int            // of these, by each agent
+	sold     int
+	idle     bool // a market that was waited for sold nothing, and nothing has happened since
 
-	requests
-	records [][]byte // not in the journal yet
-	frozen  bool     // the journal holds more than the budget allows: nothing is added
-	begun   time.Time
-	stop    site.Ending // why no more is requested
-	notes   []string
+	begun time.Time
+	stop  site.Ending // why no more is requested
+	fault error       // of a decision
+	notes []string
 }
 
 // contentKey identifies a content: where each agent has URLs of its own,
@@ -147,9 +141,6 @@ type contentKey struct {
 }
 
 func newSearch(o Options) (*search, error) {
-	if o.Now == nil {
-		o.Now = time.Now
-	}
 	m := market.Options{
 		Agents: len(o.Agents), Lifetime: o.Lifetime, Interval: o.Interval, Understanding: o.Understanding,
 		Strict: o.Strict, PageEnergy: o.PageEnergy, Step: o.Step, WonTime: o.WonTime, WonSpace: o.WonSpace,
@@ -162,135 +153,117 @@ func newSearch(o Options) (*search, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &search{Options: o, team: team, places: newPlaces(), begun: o.Now(),
+	s := &search{Options: o, team: team, places: newPlaces(), begun: o.Parts.Now(),
 		visited:  make([]int, len(o.Agents)),
-		contents: map[contentKey]int{}, stored: map[site.Digest]bool{}}
+		contents: map[contentKey]int{}, stored: map[site.Digest]bool{}, numbered: map[uint32]int32{}}
 	if s.hosts, err = newHosts(o); err != nil {
 		return nil, err
 	}
-	// A decision has its own request, or waits for the robots.txt of its host.
-	s.Transfers = extractor.NewTransfers[reply](2 * o.Lookahead)
+	s.fleet = newFleet(o, &s.hosts.named)
+	s.walk = extractor.NewOrdered([]extractor.OrderedSite{s.site()}, extractor.Ordering{Order: s, Agents: s,
+		Budget: o.Budget, Lookahead: o.Lookahead, Parsers: o.Limits.Parsers, Now: o.Parts.Now,
+		StopConditions: o.Parts.StopConditions, Observer: func(site.BudgetProgress) { s.observe() }})
 	s.begin()
 	return s, nil
 }
 
-// tickEvery is how often stop conditions are asked, records saved, and the
-// progress is shown.
-const tickEvery = 100 * time.Millisecond
+// site is the search as a site of a crawl.
+func (s *search) site() extractor.OrderedSite {
+	p, l := s.Parts, s.Limits
+	p.Search, p.Members, p.Downloader = s.Name, site.Everywhere(), s.fleet
+	p.Settings = maps.Clone(p.Settings)
+	p.Further = slices.Clone(s.Options.Seeds)
+	for _, a := range s.Agents {
+		p.Further = append(p.Further, a.Seeds...)
+	}
+	if p.SetDelay == nil {
+		p.SetDelay = s.fleet.setDelay
+	}
+	p.Settings[extractor.SettingDepth] = fmt.Sprint(l.MaxLevel)
+	l.MaxLevel, l.Refused = -1, 0 // the depth is that of visits, and each host is looked after by itself
+	return extractor.OrderedSite{Start: p.Further[0], Delay: s.Delay, Kept: true, Close: func() {},
+		Open: func() (extractor.Parts, extractor.Limits, error) { return p, l, nil }}
+}
 
-// work requests and commits until there is nothing left to do.
-func (s *search) work(ctx context.Context) error {
-	tick := time.NewTicker(tickEvery)
-	defer tick.Stop()
-	stopped := ctx.Done()
-	for {
-		if err := s.advance(); err != nil {
-			return err
-		}
-		if s.Underway == 0 {
+// Next is the next decision, about a URL of the crawl.
+func (s *search) Next() (of int, page uint32, ok bool) {
+	for len(s.open) < s.Lookahead {
+		d := s.decide()
+		if d == nil {
 			break
 		}
-		select {
-		case r := <-s.Replies:
-			if err := s.take(r); err != nil {
-				return err
-			}
-		case <-tick.C:
-			if err := s.save(); err != nil {
-				return err
-			}
-			s.observe()
-		case <-stopped:
-			s.halt(site.EndingOf(context.Cause(ctx)))
-			stopped = nil
+		if d.paused = s.hosts.of(s.places.host(d.url)).paused; d.paused {
+			s.open = append(s.open, d)
+			s.pause()
+			continue
 		}
+		if d.page, ok = s.walk.Number(0, s.places.key(d.url)); !ok {
+			s.fault = fmt.Errorf("%s was decided about, and no page links to it", s.places.key(d.url))
+			return 0, 0, false
+		}
+		s.numbered[d.page] = d.url
+		s.open = append(s.open, d)
+		return 0, d.page, true
 	}
-	s.observe()
-	if ctx.Err() != nil {
-		s.stop = cmp.Or(s.stop, site.EndingOf(context.Cause(ctx)))
-	}
-	return s.save()
+	return 0, 0, false
 }
 
-// advance makes decisions, requests what they want, and commits the answers
-// whose turn it is.
-func (s *search) advance() error {
-	for {
-		s.decide()
-		if err := s.request(); err != nil {
-			return err
-		}
-		if len(s.open) == 0 || s.open[0].answer == nil || !s.within(0) {
-			return nil
-		}
-		d := s.close(0)
-		record, err := s.record(d)
-		if err != nil {
-			return err
-		}
-		if err := s.append(record); err != nil {
-			return err
-		}
-		if err := s.commit(d, record); err != nil {
-			return err
-		}
+// pause commits the decisions about hosts that are left alone, as far as it is their turn.
+func (s *search) pause() {
+	for len(s.open) > 0 && s.open[0].paused {
+		d := s.open[0]
+		s.open = s.open[1:]
+		s.commit(d, &extractor.Visited{URL: s.places.fetch(d.url), State: site.StateLimit,
+			Reason: site.Reason{Limit: site.LimitRefused}})
 	}
 }
 
-// within reports whether the open decision of a rank can be committed, whatever
-// becomes of those before it, by the budget and the time of the search.
-func (s *search) within(rank int) bool {
+// Done has an answer count. Of two visits of a URL the first one was decided about first.
+func (s *search) Done(_ int, page uint32, _ site.Outcome) error {
+	at := slices.IndexFunc(s.open, func(d *decision) bool { return d.page == page && !d.paused })
+	d := s.open[at]
+	s.open = slices.Delete(s.open, at, at+1)
+	s.clock = max(s.clock, s.walk.Clock())
+	if s.Clock == config.ClockSeconds {
+		s.now = max(s.now, s.clock.Seconds())
+	}
+	v, err := s.walk.Visited(0, page)
+	if err == nil {
+		s.commit(d, &v)
+		s.pause()
+	}
+	return err
+}
+
+// Address is the URL by which a URL is fetched: the first one found.
+func (s *search) Address(page uint32) string { return s.places.fetch(s.numbered[page]) }
+
+// From is the virtual time, which may have waited for a market.
+func (s *search) From() time.Duration { return s.clock }
+
+// Within reports whether the open decision of a rank, which is due then, can be committed by the time of the search,
+// whatever becomes of those before it.
+func (s *search) Within(rank int, due time.Duration) bool {
 	switch {
-	case s.Budget > 0 && s.spent+rank >= s.Budget:
-		return false
 	case s.Run == 0:
 		return true
 	case s.Clock == config.ClockPages:
 		return s.now+float64(rank) < s.Run
 	}
-	return s.open[rank].due.Seconds() < s.Run
+	return due.Seconds() < s.Run
 }
 
-// observe shows the progress and asks the stop conditions.
+// observe shows the progress.
 func (s *search) observe() {
-	elapsed := s.Now().Sub(s.begun)
-	if s.Progress != nil {
-		p := site.SearchProgress{Visited: s.spent, Budget: s.Budget, Markets: len(s.markets), Sold: s.sold,
-			InFlight: s.Underway, Agents: []site.AgentProgress{}, Elapsed: elapsed}
-		for q, a := range s.Agents {
-			state := s.team.State(q)
-			p.Agents = append(p.Agents, site.AgentProgress{Name: a.Name, Visited: s.visited[q], Stored: state.Stored,
-				Waiting: state.Waiting, Energy: state.Energy})
-		}
-		s.Progress(p)
+	if s.Progress == nil {
+		return
 	}
-	for _, condition := range s.StopConditions {
-		p := site.Progress{Pages: s.spent, Fetched: len(s.visits), Asked: s.asked, Elapsed: elapsed}
-		if ending, done := condition(p); done {
-			s.halt(ending)
-		}
+	p := site.SearchProgress{Visited: s.spent, Budget: s.Budget, Markets: len(s.markets), Sold: s.sold,
+		InFlight: s.walk.InFlight(), Agents: []site.AgentProgress{}, Elapsed: s.Parts.Now().Sub(s.begun)}
+	for q, a := range s.Agents {
+		state := s.team.State(q)
+		p.Agents = append(p.Agents, site.AgentProgress{Name: a.Name, Visited: s.visited[q], Stored: state.Stored,
+			Waiting: state.Waiting, Energy: state.Energy})
 	}
+	s.Progress(p)
 }
-
-// halt stops the requests; those under way may end within the grace.
-func (s *search) halt(why site.Ending) {
-	if s.stop == "" {
-		s.stop = why
-		s.Hurry()
-	}
-}
-
-// end gives back what the search holds.
-func (s *search) end() {
-	s.End()
-	s.hosts.close()
-}
-
-// misfit is the error of a journal that this search does not lead to.
-func misfit(format string, args ...any) error {
-	const advice = "it may be of another version: search from scratch with --fresh"
-	return fmt.Errorf("the state does not fit: %w; %s", fmt.Errorf(format, args...), advice)
-}
-
-// errRecord is the error of a record that is none.
-var errRecord = errors.New("a damaged record in the state: search from scratch with --fresh")

@@ -64,19 +64,15 @@ func (w words) of(text string) []float64 {
 	return values
 }
 
-func (w words) Page(p PageText) ([]float64, []string) {
+func (w words) Page(p PageText) []float64 {
 	values := w.of(p.Text)
 	for q := range values {
 		values[q] *= 1 - float64(*w.learnt)/1000
 	}
 	*w.learnt++
-	if len(p.Text)%2 == 0 {
-		return values, nil
-	}
-	return values, []string{p.Title}
+	return values
 }
 func (w words) Link(l LinkText) []float64 { return w.of(l.Anchor) }
-func (w words) Learn([]string)            { *w.learnt++ }
 
 type robotsReader struct{}
 
@@ -142,19 +138,24 @@ func options(t testing.TB, server *httptest.Server, topics config.Topics) Option
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := Options{Topics: topics, Name: "test", Lookahead: 1, MaxRedirects: 5, Normaliser: n,
-		Values: words{names, new(int)}, Robots: robotsReader{}, Journal: &memory{}, Settings: map[string]string{}}
+	o := Options{Topics: topics, Name: "test", Lookahead: 1, Values: words{names, new(int)}}
+	o.Parts = extractor.Parts{Parser: parser, Normaliser: n, Digest: digest, Encoder: parse.QueryEncoder,
+		Refused: refusal, Robots: robotsReader{}, Journal: &memory{}, Settings: map[string]string{}, Now: time.Now}
+	o.Limits = extractor.Limits{MaxLevel: -1, MaxRedirects: 5, MaxURLLength: 2000,
+		Extensions: map[string]bool{"pdf": true}}
 	o.Open = func(origin site.URL, named bool) (Host, error) {
 		d := download.NewHTTP(download.HTTPOptions{UserAgent: "sitegraph", Timeout: 10 * time.Second, MaxBody: 1 << 20,
 			MaxHeader: 1 << 16, MaxConnsPerHost: 16, Host: origin.Host, Public: !named})
-		v := extractor.NewVisitor(extractor.Parts{Downloader: d, Parser: parser, Normaliser: n, Digest: digest,
-			Encoder: parse.QueryEncoder, Refused: refusal}, extractor.Limits{MaxRedirects: 5, MaxURLLength: 2000,
-			Extensions: map[string]bool{"pdf": true}}, origin,
-			make(chan struct{}, 2))
-		return Host{Visitor: v, Downloader: d, Close: d.Close}, nil
+		return Host{Downloader: d, Close: d.Close}, nil
 	}
 	return o
 }
+
+// fetched follows what is requested.
+type fetched func(site.Fetch)
+
+func (f fetched) Fetched(one site.Fetch) { f(one) }
+func (fetched) Progress(site.Progress)   {}
 
 // refusal takes pages that say so for refused ones.
 func refusal(r site.Response, _ int) site.Refusal {

@@ -59,8 +59,8 @@ func (s *seeds) found(url int32, at place) {
 
 // address is the number of a URL of the settings.
 func (s *search) address(u site.URL) int32 {
-	fetch := s.Normaliser.Address(u)
-	return s.places.add(s.Normaliser.KeyOf(u, fetch), fetch)
+	fetch := s.Parts.Normaliser.Address(u)
+	return s.places.add(s.Parts.Normaliser.KeyOf(u, fetch), fetch)
 }
 
 // sow has a URL visited that belongs to nobody; it is false if that was done.
@@ -88,7 +88,7 @@ func (s *search) deal() {
 	for q, a := range s.Agents {
 		for _, u := range a.Seeds {
 			url := s.address(u)
-			if !s.hosts.allows(q, s.places.host(url)) {
+			if !s.may(q, url) {
 				s.notes = append(s.notes, fmt.Sprintf("seed %s of topic %q is on none of its hosts: add its host, or "+
 					"leave hosts out", site.Show(u.String()), a.Name))
 				continue
@@ -130,7 +130,7 @@ type wish struct {
 func (s *search) wishes(links []dealt) (all []wish) {
 	for i, l := range links {
 		for q, v := range l.values {
-			if v > 0 && s.hosts.allows(q, s.places.host(l.url)) {
+			if v > 0 && s.may(q, l.url) {
 				all = append(all, wish{i, q, v})
 			}
 		}
@@ -144,7 +144,7 @@ func (s *search) wishes(links []dealt) (all []wish) {
 func (s *search) fairest(l dealt, w wish) int {
 	best := w.agent
 	for q, v := range l.values {
-		if v == w.value && s.seeds.number[q] < s.seeds.number[best] && s.hosts.allows(q, s.places.host(l.url)) {
+		if v == w.value && s.seeds.number[q] < s.seeds.number[best] && s.may(q, l.url) {
 			best = q
 		}
 	}
@@ -156,7 +156,7 @@ func (s *search) fairest(l dealt, w wish) int {
 func (s *search) poorest(l dealt) int {
 	best := site.Nobody
 	for q := range s.Agents {
-		allowed := s.hosts.allows(q, s.places.host(l.url))
+		allowed := s.may(q, l.url)
 		if allowed && (best == site.Nobody || s.seeds.number[q] < s.seeds.number[best]) {
 			best = q
 		}
@@ -178,7 +178,7 @@ func (s *search) only(agent int, value float64) []float64 {
 func (s *search) link(url int32, values []float64) market.Link {
 	masked := slices.Clone(values)
 	for q := range masked {
-		if !s.hosts.allows(q, s.places.host(url)) {
+		if !s.may(q, url) {
 			masked[q] = -1
 		}
 	}

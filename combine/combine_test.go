@@ -86,7 +86,7 @@ func TestPairs(t *testing.T) {
 	}
 	for _, p := range Pairs() {
 		name := string(min(p.A, p.B) + " " + max(p.A, p.B))
-		switch refused := p.Fate == Refused || p.Fate == RefusedInPart || p.Fate == RefusedByState; {
+		switch refused := p.Fate == Refused || p.Fate == RefusedInPart; {
 		case !known[p.A] || !known[p.B] || p.A == p.B || seen[name]:
 			t.Errorf("%s: no pair of features, or there twice", name)
 		case p.Why == "" || refused != (p.Out != ""):

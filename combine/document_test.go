@@ -75,6 +75,6 @@ func sign(a, b Feature) string {
 	if !special {
 		return "+"
 	}
-	return map[Fate]string{Refused: "x", RefusedByState: "x", RefusedInPart: "~", Differs: "~",
+	return map[Fate]string{Refused: "x", RefusedInPart: "~", Differs: "~",
 		Apart: "-"}[p.Fate]
 }

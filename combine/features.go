@@ -236,7 +236,7 @@ func watching(u Use) string {
 // limits are those that a run gives; whether they are new only the state says.
 func limits(u Use) string {
 	switch s := u.Settings; {
-	case s.Flagged("sites.max_depth") || s.Sites.MaxDepth >= 0 && u.Command == OfAgents:
+	case s.Flagged("sites.max_depth"):
 		return s.Written("sites.max_depth")
 	case s.Walk.MaxPages > 0:
 		return s.Written("walk.max_pages")

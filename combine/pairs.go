@@ -9,8 +9,6 @@ const (
 	Refused Fate = iota
 	// RefusedInPart is refused by Check where When says so, and works else.
 	RefusedInPart
-	// RefusedByState is refused when the state is opened: only there it says what a run before was.
-	RefusedByState
 	// Differs works, and means something of its own.
 	Differs
 	// Apart cannot be asked for together: two values of one setting, or two commands.
@@ -31,9 +29,6 @@ type Pair struct {
 
 // refuses reports whether a run that asks for both is refused.
 func (p Pair) refuses(u Use) bool {
-	if p.Fate == RefusedByState {
-		return u.Excluding
-	}
 	return (p.Fate == Refused || p.Fate == RefusedInPart) && (p.When == nil || p.When(u))
 }
 
@@ -49,10 +44,9 @@ func Of(a, b Feature) (p Pair, ok bool) {
 
 // Ways out that several rows have.
 const (
-	leaveOne    = "leave one of the two out"
-	otherKey    = "set [duplicates] key = exact"
-	onlyHere    = "crawl on the command line"
-	fromScratch = "begin again with --fresh, or keep both with another folder (-O)"
+	leaveOne = "leave one of the two out"
+	otherKey = "set [duplicates] key = exact"
+	onlyHere = "crawl on the command line"
 )
 
 // Pairs returns the table. Pairs that are not in it work.
@@ -104,25 +98,11 @@ func stablePairs() []Pair {
 // agentPairs are those of topical agents.
 func agentPairs() []Pair {
 	return []Pair{
-		{A: Agents, B: Section, Why: "agents go where links lead; their hosts stand in the file of topics",
-			Out: "name hosts in the file of topics, and set [sites] scope = host"},
-		{A: Agents, B: List, Why: "agents follow links", Out: "name the URLs as seeds"},
-		{A: Agents, B: Entity, Why: "agents go where links lead; their hosts stand in the file of topics",
-			Out: "name hosts in the file of topics, and set [sites] scope = host"},
 		{A: Agents, B: Watch, Why: "agents check no page again", Out: leaveOne},
-		{A: Agents, B: AsOf, Fate: Apart, Why: "a search has no earlier moments"},
 		{A: Agents, B: Check, Why: "agents follow links and read no sitemaps", Out: "set [sites] sitemaps = off"},
 		{A: Agents, B: Begin, Why: "agents follow links and read no sitemaps", Out: "set [sites] sitemaps = off"},
 		{A: Agents, B: Linked, Why: "what is no page of a site is checked after a crawl of that site",
 			Out: "leave it out"},
-		{A: Agents, B: Folder, Why: "agents visit several hosts, and a folder has one",
-			Out: "set [download] downloader = http"},
-		{A: Agents, B: Exclude, Fate: RefusedByState, Why: "what was left out mattered to what agents bought",
-			Out: fromScratch},
-		{A: Agents, B: Limits, Why: "limits of depth and pages are for single sites",
-			Out: "use --budget, or the keys of the file of topics (topics.ini)"},
-		{A: Agents, B: Retry, Why: "what failed was an agent's decision, and others followed from it",
-			Out: "search from scratch with --fresh"},
 	}
 }
 

@@ -49,7 +49,7 @@ func runAgents(ctx context.Context, a *app, file string, args []string) error {
 	if err != nil {
 		return usage(err)
 	}
-	seeds, err := readSeeds(args)
+	seeds, err := a.seeds(args)
 	if err != nil {
 		return usage(err)
 	}
@@ -62,7 +62,8 @@ func runAgents(ctx context.Context, a *app, file string, args []string) error {
 	ctx, release := a.stoppable(ctx)
 	defer release()
 	job := run.AgentsJob{Config: a.config, Topics: topics, TopicsFile: file, TopicsText: text, Seeds: seeds,
-		FromScratch: a.flags.fresh, Observer: a.progress, Log: a.log(), Screen: a.progress}
+		FromScratch: a.flags.fresh, RetryFailed: a.flags.retryFailed, List: a.flags.list != "",
+		Observer: a.progress, Log: a.log(), Screen: a.progress}
 	if a.flags.quiet {
 		job.Screen = io.Discard
 	}
@@ -89,6 +90,18 @@ func readTopics(file string) (t config.Topics, text string, err error) {
 	var read strings.Builder
 	t, err = config.ReadTopics(io.TeeReader(f, &read), file)
 	return t, read.String(), err
+}
+
+// seeds are those of the command line, or of a list.
+func (a *app) seeds(args []string) (seeds []site.URL, err error) {
+	if a.flags.list == "" {
+		return readSeeds(args)
+	}
+	hosts, err := a.listed(args)
+	for _, h := range hosts {
+		seeds = append(append(seeds, h.URL), h.Further...)
+	}
+	return seeds, err
 }
 
 // readSeeds reads the seeds of the command line; each counts once.

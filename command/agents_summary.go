@@ -21,8 +21,7 @@ func (a *app) summariseSearch(out run.AgentsOutcome) int {
 	switch {
 	case !slices.ContainsFunc(s.Visits, func(v site.Visit) bool { return stats.CameOf(&v) == stats.CamePage }):
 		code = exitNothing
-	case slices.Contains([]site.Ending{site.EndedSignal, site.EndedStopFile, site.EndedTimeout,
-		site.EndedMaxPages}, s.Ended):
+	case slices.Contains([]site.Ending{site.EndedSignal, site.EndedStopFile, site.EndedTimeout}, s.Ended):
 		code = exitStopped
 	}
 	card, kept := stats.CountSearch(s), kept(s)

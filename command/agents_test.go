@@ -46,8 +46,6 @@ func TestAgentsUsage(t *testing.T) {
 	}
 	none := filepath.Join(dir, "none.ini")
 	sitegraph("agents", "--topics", none, seed).mustEnd(t, exitUsage).mustSay(t, "file of topics", none, "--topics")
-	sitegraph("agents", "--max-pages", "9").mustEnd(t, exitUsage).mustSay(t, "--max-pages", "--budget", "topics.ini")
-	sitegraph("agents", "--retry-failed").mustEnd(t, exitUsage).mustSay(t, "--retry-failed", "--fresh")
 	sitegraph("agents", "--help").mustEnd(t, exitDone).
 		mustShow(t, "--topics file", `"topics.ini")`, "keywords = coin penny", "resume", "docs/agents.md")
 }

@@ -18,9 +18,6 @@ func TestRefusedTogether(t *testing.T) {
 	list := filepath.Join(t.TempDir(), "list.txt")
 	write(t, list, s.URL+"/a\n")
 	for _, c := range []struct{ args, a, b string }{
-		{"agents --sitemaps start URL", "sitegraph agents", "--sitemaps start"},
-		{"agents --list LIST URL", "sitegraph agents", "--list"},
-		{"agents --scope section URL", "sitegraph agents", "--scope section"},
 		{"agents --sitemaps check URL", "sitegraph agents", "--sitemaps check"},
 		{"agents --check-linked external URL", "sitegraph agents", "--check-linked external"},
 	} {

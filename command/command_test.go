@@ -208,7 +208,7 @@ func TestOwnFlags(t *testing.T) {
 	for command, flags := range map[string][3]string{ // shown, refused, ignored
 		"":                      {"--max-depth --archive --fresh --export", "--policy --checks", ""},
 		"watch":                 {"--policy --checks --max-depth --every", "", ""},
-		"agents":                {"--topics --budget --contact", "--max-pages --order-sites --policy", ""},
+		"agents":                {"--topics --budget --contact --max-pages", "--order-sites --policy", ""},
 		"export":                {"--as-of --export --max-depth --exclude", "--contact --warc --delay", "--color"},
 		"stats":                 {"--as-of --progress --include", "--export --user-agent", "--color"},
 		"why http://a.example/": {"--all --hosts --archive", "--warc --per-host", "--progress"},

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"sitegraph/export"
+	"sitegraph/past"
 	"sitegraph/run"
 	"sitegraph/site"
 	"sitegraph/wording"
@@ -33,7 +35,7 @@ func runExport(_ context.Context, a *app, args []string) error {
 		if c.Ended == site.EndedAnotherSite {
 			continue
 		}
-		dir, _, err := exporter.Export(c.Crawl, c.Line, a.progress.Computing)
+		dir, err := a.exportOne(exporter, c)
 		a.progress.clear()
 		if err != nil {
 			return err
@@ -42,4 +44,15 @@ func runExport(_ context.Context, a *app, args []string) error {
 		a.progress.Noticef("%s: %s in %s", site.Show(c.Site), files, dir.Path())
 	}
 	return nil
+}
+
+// exportOne writes the files of a crawl. The folder is that of all topics for a search by agents.
+func (a *app) exportOne(e *run.Exporter, c past.Crawl) (dir *export.Dir, err error) {
+	if c.Search == nil {
+		dir, _, err = e.Export(c.Crawl, c.Line, a.progress.Computing)
+		return dir, err
+	}
+	c.Search.Computing, c.Search.Folder = a.progress.Computing, e.Folder
+	dir, _, err = a.config.WriteSearch(*c.Search)
+	return dir, err
 }

@@ -129,8 +129,7 @@ var (
 	// ofIterations are for watched sites alone.
 	ofIterations = []string{"checks", "seconds", "policy"}
 	// ofSites are for single sites; agents refuse them.
-	ofSites = []string{"max-pages", "max-depth", "order-sites", "order-pages", "theme", "checks", "seconds", "policy",
-		"scope", "list", "sitemaps", "check-linked", "retry-failed"}
+	ofSites = []string{"order-sites", "order-pages", "theme", "checks", "seconds", "policy", "sitemaps", "check-linked"}
 	// ofRuns say what one run is to do, and are no settings.
 	ofRuns = []string{"fresh", "retry-failed", "list"}
 )

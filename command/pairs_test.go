@@ -274,8 +274,6 @@ func mustFit(t *testing.T, row combine.Pair, special bool, said string) {
 		fits = strings.Contains(said, "do not go together")
 	case row.Fate == combine.RefusedInPart:
 		fits = said == "" || strings.Contains(said, "do not go together")
-	case row.Fate == combine.RefusedByState:
-		fits = strings.Contains(said, "--fresh")
 	}
 	if !fits {
 		t.Errorf("the table has %v, it said %q", row.Fate, said)

@@ -15,10 +15,7 @@ import (
 // runStatus shows one line for each site of the state, also while a crawl goes on.
 func runStatus(_ context.Context, a *app, _ []string) error {
 	dir := a.config.StateDir()
-	if _, err := os.Stat(dir); err != nil {
-		return past.NoState(dir)
-	}
-	all, err := run.ReadStatus(dir)
+	all, err := a.readStatus(dir)
 	if err != nil {
 		return err
 	}
@@ -38,4 +35,28 @@ func runStatus(_ context.Context, a *app, _ []string) error {
 			started, s.Ended, s.Complete, s.Fetched, s.Pages, s.ToGo)
 	}
 	return t.Flush()
+}
+
+// readStatus reads the status of all sites, and of the search by agents, by name.
+func (a *app) readStatus(dir string) (all map[string]run.Status, err error) {
+	search := map[string]run.Status{}
+	if _, err := os.Stat(a.config.SearchStateDir()); err == nil {
+		if search, err = run.ReadStatus(a.config.SearchStateDir()); err != nil {
+			return nil, err
+		}
+	}
+	if _, err := os.Stat(dir); err != nil && len(search) > 0 {
+		all = map[string]run.Status{}
+	} else if err != nil {
+		return nil, past.NoState(dir)
+	} else if all, err = run.ReadStatus(dir); err != nil {
+		return nil, err
+	}
+	for _, s := range search {
+		if s.Plan != nil {
+			s.Site = s.Plan.Name()
+			all[s.Site] = s
+		}
+	}
+	return all, nil
 }

@@ -144,6 +144,9 @@ func explain(w io.Writer, c past.Crawl, e site.Entry) {
 	if c.Sameness != nil {
 		explainSameness(w, c.Sameness, e)
 	}
+	if c.Search != nil {
+		explainVisits(w, c.Search.Search, e.Key)
+	}
 	i := slices.IndexFunc(c.Graph.Pages, func(p site.Page) bool { return p.Key == e.Key })
 	if i >= 0 && c.Watched != nil {
 		explainSeen(w, c.Watched, c.Watched.Pages[i])
@@ -244,4 +247,35 @@ var meanings = map[site.State]string{
 	site.StateBeyondLevel:       "(max_depth)",
 	site.StateLimit:             "([walk] max_pages, [order] budget, or a limit of [limits])",
 	site.StateStopped:           "(the run ended before its turn)",
+}
+
+// explainVisits shows which agents visited a URL, or have it and did not.
+func explainVisits(w io.Writer, s *site.Search, key string) {
+	name := func(agent int) string {
+		if agent == site.Nobody {
+			return "nobody"
+		}
+		return s.Agents[agent].Name
+	}
+	for _, v := range s.Visits {
+		if v.Key != key {
+			continue
+		}
+		text := fmt.Sprintf("number %d, by %s, which estimated %.3f", v.Number, name(v.Agent), v.Estimate)
+		if v.FoundBy != v.Agent {
+			text += ", found by " + name(v.FoundBy)
+		}
+		if v.Agent != site.Nobody && v.Relevance != nil {
+			text += fmt.Sprintf(", relevance %.3f", v.Relevance[v.Agent])
+		}
+		if v.Stored {
+			text += ", stored"
+		}
+		explainLine(w, "visit", text)
+	}
+	for _, v := range s.Waiting {
+		if v.Key == key {
+			explainLine(w, "waiting", fmt.Sprintf("for %s, which estimates %.3f", name(v.Agent), v.Estimate))
+		}
+	}
 }

@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"sitegraph/desk/tables"
+	"sitegraph/extractor"
 	"sitegraph/past"
-	"sitegraph/run"
 	"sitegraph/site"
 )
 
@@ -250,11 +250,15 @@ const searchLine = ""
 // buildSearch builds the tables of a search of a copy of its state.
 func buildSearch(ctx context.Context, s *setup, dir string) (v View, err error) {
 	v.At = time.Now().UTC()
-	search, err := run.RecallAgents(ctx, run.AgentsJob{Config: s.config, Topics: s.topics.Topics,
-		TopicsFile: topicsName})
+	plan, err := s.config.FindSearch()
+	if err != nil || plan == nil {
+		return v, cmp.Or(err, ErrNothingYet)
+	}
+	in, err := s.config.RecallSearch(ctx, plan, extractor.Moment{}, true)
 	if err != nil {
 		return v, err
 	}
+	search := in.Search
 	for i := range search.Visits {
 		if v.Fetched++; !search.Visits[i].Free {
 			v.Pages++

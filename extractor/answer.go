@@ -59,10 +59,10 @@ type Answer struct {
 	canonical target
 	twin      bool
 
-	// For a Visitor, not for the journal: the visible text, and the links with
-	// their texts.
+	// Of a search: the visible text, and the links with their texts; then the record of both.
 	text    string
 	anchors []anchor
+	texts   []byte
 
 	// For the log, not for the journal.
 	started time.Time
@@ -141,4 +141,14 @@ func clip(s string, n int) string {
 		return s
 	}
 	return strings.ToValidUTF8(s[:n], "")
+}
+
+// fetch is the answer as a line of the log of a site.
+func (a *Answer) fetch(origin string) site.Fetch {
+	failure := a.Failure
+	if a.fault != "" {
+		failure.Detail += ": " + a.fault
+	}
+	return site.Fetch{Time: a.started, Site: origin, URL: a.URL, Status: a.Status, Type: a.Type, Bytes: a.Bytes,
+		Elapsed: a.elapsed, Tries: a.tries, Failure: failure}
 }

@@ -27,6 +27,7 @@ const (
 	ofTwin               // a second request for the page
 	ofRule               // a URL that a rule makes one with a page, whose answer it has
 	ofNothing            // a URL to which nothing leads any more, since what led there is another page's alias
+	ofVisit              // one more visit, by another agent, of a URL whose answer is there
 )
 
 // encodeCommit returns the record of a commit.
@@ -45,13 +46,13 @@ func (n *known) takeCommit(record []byte) error {
 	c := &codec{buf: record[1:], urls: n.urls}
 	key, number, spent, place := c.uint(0), c.uint(0), c.uint(0), c.uint(0)
 	kind := ofAnswer
-	if len(c.buf) > 0 && n.site.Stable {
+	if len(c.buf) > 0 && (n.site.Stable || n.site.Search) {
 		kind = commitKind(c.buf[0])
 	}
 	switch {
 	case c.err != nil:
 		return c.err
-	case kind > ofNothing, key >= uint64(n.urls.Len()), place > uint64(len(n.answers)),
+	case kind > ofVisit, key >= uint64(n.urls.Len()), place > uint64(len(n.answers)),
 		max(number, spent) > math.MaxInt32,
 		!n.site.Ordered, place > 0 && kind < ofRule && n.urls.key(n.answers[place-1].url) != urlID(key):
 		return fmt.Errorf("%w: commit of what is not there", errRecord)
@@ -90,7 +91,7 @@ func (n *known) commit(c commit) {
 // free reports whether a commit is of no page processed: a redirect, or what
 // robots.txt forbids (spec 2.6).
 func (n *known) free(c commit) bool {
-	return c.place == 0 || c.kind >= ofRule || n.answers[c.place-1].free()
+	return c.place == 0 || c.kind == ofRule || c.kind == ofNothing || n.answers[c.place-1].free()
 }
 
 // within returns the commits that a budget allows; 0 is no budget.

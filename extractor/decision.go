@@ -51,7 +51,9 @@ func (o *Ordered) enter(d *decision) error {
 		}
 	}
 	pace := o.paceOf(d)
-	d.due = max(o.clock, pace.free)
+	if d.due = max(o.clock, pace.free); o.Agents != nil {
+		d.due = max(d.due, o.Agents.From())
+	}
 	pace.free = d.due + pace.delay
 	o.place(d)
 	return nil
@@ -61,7 +63,7 @@ func (o *Ordered) enter(d *decision) error {
 // before the site is opened, when its hosts are not known.
 func (o *Ordered) paceOf(d *decision) *pace {
 	is, s := &o.standings[d.site], o.sites[d.site]
-	if d.page == 0 || s.known.members == nil {
+	if s == nil || s.isHome(d) || s.known.members == nil {
 		return &is.pace
 	}
 	if is.byHost == nil {
@@ -91,7 +93,9 @@ func (o *Ordered) choose(d *decision) error {
 	s.used = o.decided
 	if d.key == noURL {
 		d.key = s.keys[d.page]
-		d.url = s.build.found.fetchURL(d.key)
+		if d.url = s.build.found.fetchURL(d.key); o.Agents != nil {
+			d.url = s.known.urls.find(o.Agents.Address(d.page))
+		}
 		s.known.recallHeld(d.key, d.url)
 		if page := s.build.ruled(d.key, nil); page != noURL {
 			d.kind, d.stands = ofRule, s.known.of.get(page)
@@ -146,7 +150,9 @@ func (o *Ordered) commitOf(d *decision) commit {
 		c.spent++
 		return c
 	case d.stands != 0:
-		c.place = d.stands
+		if c.place = d.stands; !s.known.free(c) {
+			c.spent++
+		}
 		return c
 	case c.place == 0: // it was requested for a sitemap, and paid then
 		c.place = s.known.of.get(d.key)
@@ -165,7 +171,7 @@ func (o *Ordered) commit(d *decision, c commit, save bool) error {
 	if c.place == 0 {
 		return o.commitSilence(s, d, c, save)
 	}
-	home := d.page == 0 && len(s.build.pages) == 0
+	home := s.isHome(d) && len(s.build.pages) == 0
 	out := s.sequence.apply(c)
 	if home {
 		if followed, err := o.followHome(s, d, save); followed || err != nil {
@@ -187,6 +193,10 @@ func (o *Ordered) commit(d *decision, c commit, save bool) error {
 	}
 	if learns {
 		o.reconsider(d.site, s, false)
+	}
+	if o.Agents != nil {
+		o.show(s)
+		return o.Order.Done(d.site, d.page, site.Outcome{Kind: out.kind, Free: s.known.free(c)})
 	}
 	if d.page == noPage {
 		s.untold = append(s.untold, out.fresh...)

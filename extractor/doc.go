@@ -86,20 +86,20 @@
 //	recall.go      answers recalled, when a crawl is decided anew: another order, other URLs left out
 //	rounds.go      one round: the order of a list of URLs; the page limit, a share of the budget
 //	start.go       robots.txt and the home page, before the first depth
-//	transfers.go   requests under way of a search by agents
 //	starting.go    the start pages, and what is taken for the site: all, sections, a list
 //	hosts.go       robots.txt of each host of a site, and its age
 //	turns.go       whose turn it is among the hosts of a site
 //	visit.go       one URL fetched and read: download, parse, digest
-//	visitor.go     single URLs of a host, for a crawl in an order of its own
 //	links.go       the links of a page, each distinct href resolved once, and what it leads to
 //	exclude.go     an exclude rule for a shape or directory that gave too little
 //
 // Driving in the order of decisions:
 //
 //	ordered.go       the owner goroutine of several sites: resuming, stop conditions
+//	ordered_retry.go  failures requested again
 //	decision.go      open decisions, the virtual clock, commits
 //	requests.go      which requests may be sent, and what they bring
 //	ordered_site.go  what it keeps of each site
+//	search.go        a search by agents: a site without a home page; what its order may ask
 //	ordered_stable.go  epochs of key stable: learning, building anew, second requests
 package extractor

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"iter"
 	"math"
 	"time"
 
@@ -88,6 +89,31 @@ func (m Moment) records(j Journal) (int, error) {
 	}
 	return 0, fmt.Errorf("%w at %s: the first run ended at %s", ErrNothingYet,
 		m.At.UTC().Format(time.RFC3339), first.UTC().Format(time.RFC3339))
+}
+
+// Cut returns a journal as it was at the moment.
+func (m Moment) Cut(j Journal) (Journal, error) {
+	records, err := m.records(j)
+	return cutJournal{j, records}, err
+}
+
+// cutJournal has the first records of a journal.
+type cutJournal struct {
+	Journal
+	records int
+}
+
+// Replay yields them.
+func (c cutJournal) Replay() iter.Seq2[[]byte, error] {
+	return func(yield func([]byte, error) bool) {
+		n := 0
+		for record, err := range c.Journal.Replay() {
+			if n == c.records || !yield(record, err) {
+				return
+			}
+			n++
+		}
+	}
 }
 
 // endOf returns the number of records by the end of an iteration.

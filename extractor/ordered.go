@@ -29,7 +29,9 @@ type Ordered struct {
 	// resident are the sites that are not nil.
 	resident []int
 	resuming bool
-	fault    error // of reading a site back for the order
+	// recalling says that nothing is requested.
+	recalling bool
+	fault     error // of reading a site back for the order
 
 	open    []*decision   // in the order in which they will be committed
 	beside  []*decision   // about what sitemaps list, to be made
@@ -221,6 +223,12 @@ func (o *Ordered) resume() error {
 		if s := o.sites[c.site]; s != nil && s.hasAll() { // the page limit is lower than it was
 			break
 		}
+		if done, err := o.beyondTime(); done || err != nil {
+			if err != nil {
+				return err
+			}
+			break
+		}
 		if c.number > o.number+1 { // a kill left the journals of the sites at different points
 			left = all[n:]
 			break
@@ -274,7 +282,9 @@ func (o *Ordered) repeat(i int, c commit) error {
 // Before it redirects of the home page are followed.
 func (o *Ordered) find(i int, key urlID) (at int, err error) {
 	for {
-		at = slices.IndexFunc(o.open, func(d *decision) bool { return d.site == i && (d.key == key || d.page == 0) })
+		at = slices.IndexFunc(o.open, func(d *decision) bool {
+			return d.site == i && (d.key == key || o.sites[i].isHome(d))
+		})
 		if at < 0 || o.open[at].key == key || !o.answered(o.open[at]) {
 			break
 		}
@@ -295,53 +305,6 @@ func (o *Ordered) close(at int) *decision {
 	o.open = slices.Delete(o.open, at, at+1)
 	o.clock = max(o.clock, d.due)
 	return d
-}
-
-// retry requests failures of earlier runs again where that is wanted. A crawl of
-// one site that has nothing but failures is no finished one.
-func (o *Ordered) retry() error {
-	if o.Budget > 0 && o.spent >= o.Budget {
-		return nil
-	}
-	alone := len(o.sites) == 1
-	for i := range o.sites {
-		if !o.standings[i].opened || !o.RetryFailed && !alone && !o.standings[i].paused {
-			continue
-		}
-		s, err := o.site(i)
-		if err != nil {
-			return err
-		}
-		keys := s.failed()
-		wanted := o.RetryFailed || alone && len(keys) >= s.known.fetched+s.known.barred || o.standings[i].paused
-		if len(keys) == 0 || s.hasAll() || s.stop.NeverBegan() && !s.silent || !wanted {
-			continue
-		}
-		if err := s.note(kindAgain, againRecord{At: s.parts.Now().UTC(), After: o.number}); err != nil {
-			return err
-		}
-		s.build.forgive()
-		s.speak()
-		o.standings[i].retried = o.number
-		o.again(i, keys)
-		if err := o.putAway(); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// again makes decisions of URLs that are requested once more.
-func (o *Ordered) again(i int, keys []urlID) {
-	for _, k := range keys {
-		if n := o.sites[i].numbers.get(k); n != 0 { // else a sitemap lists it
-			o.Again(i, uint32(n-1))
-		}
-	}
-	for _, page := range o.standings[i].left {
-		o.Again(i, page)
-	}
-	o.standings[i].left, o.standings[i].paused = nil, false
 }
 
 // observe shows the progress and asks the stop conditions.

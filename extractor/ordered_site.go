@@ -3,6 +3,7 @@ package extractor
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"math"
 	"slices"
 	"time"
@@ -43,6 +44,9 @@ func (o *Ordered) site(i int) (*orderedSite, error) {
 	return s, nil
 }
 
+// isHome reports whether a decision is that about the home page, whose redirects belong to it.
+func (s *orderedSite) isHome(d *decision) bool { return d.page == 0 && !s.known.site.Search }
+
 // load opens a site and brings it to where the crawl is.
 func (o *Ordered) load(i int) (*orderedSite, error) {
 	in := &o.input[i]
@@ -52,9 +56,14 @@ func (o *Ordered) load(i int) (*orderedSite, error) {
 	}
 	s := &orderedSite{walk: newWalk(parts, limits), wanted: in.Delay}
 	s.parse = o.parse
-	s.ordered, s.live, s.status.asked, s.known.keepWords = true, true, o.standings[i].asked, parts.Watch != nil
-	if err := s.known.load(parts.Journal, always); err != nil {
+	s.ordered, s.live, s.status.asked, s.known.keepWords = true, !o.recalling, o.standings[i].asked, parts.Watch != nil
+	if err := s.known.load(parts.Journal, always); err != nil && parts.Search != "" {
+		return nil, fmt.Errorf("%w; it may be of another version: search from scratch with --fresh", err)
+	} else if err != nil {
 		return nil, err
+	}
+	if s.known.site.Origin == "" && o.recalling {
+		return nil, errNothing
 	}
 	if s.known.site.Origin == "" {
 		err = s.begin(in.Start, nil, nil)
@@ -84,7 +93,9 @@ func (s *orderedSite) reset() error {
 	s.visitor = s.newVisitor(s.parse)
 	s.numbers, s.keys, s.silent = nil, nil, s.stop != ""
 	clear(s.hosts.asking)
-	s.number(s.build.scope.start)
+	if !s.known.site.Search {
+		s.number(s.build.scope.start)
+	}
 	return s.stabilise()
 }
 

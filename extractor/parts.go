@@ -104,6 +104,9 @@ type Parts struct {
 	SchemeOpen bool
 	// Members are the hosts that belong to the site beside that of the start page; nil: none.
 	Members *site.Members
+	// Search is the name of a search by topical agents; "" for a site. A search has no home page: it begins at all
+	// start pages, of whatever hosts, and its order says what is visited.
+	Search string
 	// Sitemaps reads the sitemaps of a site; nil: they are not read. It requests nothing
 	// that the rules forbid. SitemapStarts makes what they list start pages.
 	Sitemaps      func(ctx context.Context, d Downloader, rules Rules, origin site.URL, robots string) SitemapList
@@ -244,6 +247,17 @@ type Order interface {
 	Done(site int, page uint32, out site.Outcome) error
 }
 
+// Agents are what an order of a search says beside its decisions.
+type Agents interface {
+	// Address is the URL by which a URL is to be fetched.
+	Address(page uint32) string
+	// From is the time on the virtual clock before which nothing is requested from now on.
+	From() time.Duration
+	// Within reports whether the open decision of a rank can be committed by the time of the search, which is due then
+	// on the virtual clock.
+	Within(rank int, due time.Duration) bool
+}
+
 // Ordering is what the sites of a crawl in the order of decisions share.
 type Ordering struct {
 	Order Order // decides
@@ -252,6 +266,8 @@ type Ordering struct {
 	// Importance estimates that of the URLs of a site, by number; nil if the
 	// order does not.
 	Importance func(site int) []float64
+	// Agents is nil but for a search by topical agents.
+	Agents Agents
 	// Budget is the number of pages to process, 0 is no limit. Lookahead is the
 	// number of decisions, 1 or more, that may wait for their answers.
 	Budget, Lookahead int

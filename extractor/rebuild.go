@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
 	"sitegraph/site"
@@ -20,6 +19,9 @@ type Past struct {
 	Believe func(*History) (*site.Belief, error)
 }
 
+// errNothing is the error of a journal without records.
+var errNothing = errors.New("the state holds nothing of this site")
+
 // Rebuild builds a crawl again from a journal alone.
 func Rebuild(j Journal, l Limits, p Past) (*site.Crawl, error) {
 	w := newWalk(Parts{Journal: j, Now: time.Now, Settings: p.Settings, Believe: p.Believe}, l)
@@ -31,7 +33,7 @@ func Rebuild(j Journal, l Limits, p Past) (*site.Crawl, error) {
 		return nil, err
 	}
 	if w.known.site.Origin == "" {
-		return nil, fmt.Errorf("the state holds nothing of this site")
+		return nil, errNothing
 	}
 	err = w.fits()
 	w.known.anew = w.known.anew || err == nil && w.decidesOtherwise()

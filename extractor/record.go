@@ -41,6 +41,7 @@ const (
 	// Of a crawl in the order of decisions:
 	kindCommit     = 'c' // the answer of a URL counts from here on
 	kindImportance = 'i' // of URLs, as estimated at the end of a run
+	kindTexts      = 'o' // what a page says; of a search
 )
 
 // errRecord is the root of all complaints about a damaged record.
@@ -235,6 +236,8 @@ type siteRecord struct {
 	Ordered bool `json:"ordered,omitempty"`
 	// Stable says that pages are told apart by key stable.
 	Stable bool `json:"stable,omitempty"`
+	// Search says that this is a search by topical agents.
+	Search bool `json:"search,omitempty"`
 	// Watched says that the site was to be watched from the beginning.
 	Watched bool `json:"watched,omitempty"`
 	// Further counts the start pages beside Start, which records of their own have.

@@ -69,6 +69,8 @@ func (n *known) take(record []byte) error {
 		return n.takeAsked(record)
 	case kindAnswer, kindVersion, kindPieced, kindBoth, kindTwin:
 		return n.takeAnswer(record, place)
+	case kindTexts: // read when they are needed
+		return nil
 	case kindUses:
 		return n.takeUses(record, place)
 	case kindChecked:

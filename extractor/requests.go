@@ -49,7 +49,7 @@ func (o *Ordered) request() (engine.Request, error) {
 			return nil, err
 		}
 		s := o.sites[d.site]
-		if s.waitsForRules(d) {
+		if s.waitsForRules(d) || o.waitsForAnother(rank, s) {
 			continue
 		}
 		if d.started = true; !o.answered(d) {
@@ -70,6 +70,9 @@ func (o *Ordered) affordable(rank int) bool {
 		return false
 	}
 	d := o.open[rank]
+	if o.Agents != nil && !o.Agents.Within(rank, d.due) {
+		return false
+	}
 	s := o.sites[d.site]
 	if s == nil || s.limits.MaxPages == 0 {
 		return true

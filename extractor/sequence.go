@@ -51,7 +51,7 @@ func newSequence(b *builder) *sequence {
 func (s *sequence) apply(c commit) committed {
 	depth := s.depthOf(c.key)
 	s.known.commit(c)
-	if c.kind == ofTwin || c.kind == ofNothing {
+	if c.kind == ofTwin || c.kind == ofNothing || c.kind == ofVisit {
 		return committed{kind: site.OutcomeGone}
 	}
 	if depth < 0 {

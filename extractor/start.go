@@ -56,7 +56,11 @@ func (w *walk) begin(start site.URL, passed, notes []string) error {
 	r := siteRecord{Origin: start.Origin(), Start: url, Key: w.parts.Normaliser.KeyOf(start, url),
 		Passed: passed, Notes: notes, Started: started, Settings: w.parts.Settings, Ordered: w.ordered,
 		Stable: w.parts.Stable, Watched: w.parts.Watch != nil,
+		Search:  w.parts.Search != "",
 		Further: len(further), List: w.parts.List, Sections: w.sections(start), Members: w.parts.Members.Names()}
+	if r.Search {
+		r.Origin = w.parts.Search
+	}
 	fromHTTP := slices.ContainsFunc(passed, func(p string) bool { return strings.HasPrefix(p, "http://") })
 	if fromHTTP && w.parts.Members == nil && w.limits.RewriteScheme && start.Scheme == "https" && start.Port == "" {
 		r.Rewrite = "http://" + start.Host + "/"
@@ -96,10 +100,17 @@ func (w *walk) takeUp() error {
 	if err := w.fits(); err != nil {
 		return err
 	}
-	if err := w.completeStarts(); err != nil || w.checksFirst || !w.decidesOtherwise() {
+	if err := w.completeStarts(); err != nil || w.checksFirst {
 		return err
 	}
-	return w.noteAnew()
+	again := w.known.site.Search && w.parts.RetryFailed && w.known.retriable() > 0
+	if !again && !w.decidesOtherwise() {
+		return nil
+	}
+	if err := w.noteAnew(); err != nil || !again {
+		return err
+	}
+	return w.note(kindAgain, againRecord{At: w.parts.Now().UTC()})
 }
 
 // taken reports whether the site that an earlier run was led to is that of
@@ -167,7 +178,7 @@ func (w *walk) setStart() (err error) {
 // newVisitor returns what a worker needs of the site; parse bounds the pages
 // that are parsed at once.
 func (w *walk) newVisitor(parse chan struct{}) *visitor {
-	v := &visitor{parts: &w.parts, limits: &w.limits, parse: parse}
+	v := &visitor{parts: &w.parts, limits: &w.limits, parse: parse, keepTexts: w.known.site.Search}
 	v.resolver = resolver{normaliser: w.parts.Normaliser, origin: w.origin, scope: w.scopeAt(w.origin),
 		maxLength: w.limits.MaxURLLength}
 	if w.known.site.Rewrite != "" {

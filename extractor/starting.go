@@ -160,7 +160,7 @@ func (w *walk) further(start site.URL) []site.URL {
 	n := w.parts.Normaliser
 	all := slices.Clone(w.parts.Further)
 	for i := range all {
-		if w.beganAt(all[i], start) {
+		if w.parts.Search == "" && w.beganAt(all[i], start) {
 			all[i].Scheme, all[i].Host, all[i].Port = start.Scheme, start.Host, start.Port
 		}
 	}
@@ -221,6 +221,9 @@ func (w *walk) noteStarts(further []site.URL) error {
 
 // completeStarts notes the start pages that a kill kept from the journal.
 func (w *walk) completeStarts() error {
+	if w.known.site.Search {
+		return w.noteSeeds()
+	}
 	known := len(w.known.starts) - 1
 	if known == w.known.site.Further {
 		return nil

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"sync"
 
 	"sitegraph/site"
 )
@@ -25,8 +26,9 @@ type visitor struct {
 	limits *Limits
 	parse  chan struct{} // bounds the pages that are parsed at once
 	// keepTexts keeps the visible text of pages and the texts of their links, for
-	// a Visitor.
+	// a search.
 	keepTexts bool
+	packers   sync.Pool // of what compresses them
 }
 
 // safely visits; a fault of our own while reading a page is the page's failure,
@@ -159,6 +161,9 @@ func (v *visitor) read(a *Answer, r site.Response) {
 	a.Head = head{Title: doc.Title, Lang: doc.Lang, Canonical: v.canonical(base, doc.Canonical),
 		Robots: doc.Robots, Refresh: doc.Refresh}
 	a.Facts = v.facts(base, &doc, r)
+	if v.keepTexts {
+		v.packTexts(a)
+	}
 	if v.parts.Uses != nil {
 		a.uses = v.uses(base, encode, r)
 	}

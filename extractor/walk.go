@@ -334,7 +334,11 @@ func (w *walk) records(a *Answer) ([][]byte, error) {
 		a.version.alike = before != nil && a.version.sameHead(before.version) && w.same.alike(a)
 	}
 	a.packed = w.known.frame.pack(a.pieces)
-	return recordsOf(a, w.known.urls)
+	records, err := recordsOf(a, w.known.urls)
+	if a.texts != nil {
+		records = append([][]byte{a.texts}, records...)
+	}
+	return records, err
 }
 
 // report counts and logs a fetch.
@@ -351,6 +355,8 @@ func (w *walk) report(a *Answer) {
 		return
 	}
 	f := a.fetch(w.known.site.Origin)
-	f.Level = w.status.depth
+	if f.Level = w.status.depth; w.known.site.Search {
+		f.Site, f.Level = site.OriginIn(a.URL), w.sequence.depthOf(w.known.urls.find(a.Key))
+	}
 	w.parts.Observer.Fetched(f)
 }

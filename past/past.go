@@ -2,6 +2,7 @@
 // result folders and folders of them. It holds one crawl at a time.
 //
 //	past.go    crawls of the state and of result folders
+//	search.go  the search by agents, which has a state of its own
 //	moment.go  a moment of a site's history, as users write it
 package past
 
@@ -36,6 +37,8 @@ type Crawl struct {
 	Folder *export.Folder
 	// Settings are all that the crawl was made with, by name.
 	Settings map[string]string
+	// Search is what the files of a search by agents are made of; nil for a site, and for a folder.
+	Search *run.SearchFiles
 }
 
 // Missing are the tables that a result folder does not have. links.csv is seldom chosen, and nobody misses it.
@@ -97,11 +100,37 @@ func (in Inputs) Open(args []string) iter.Seq2[Crawl, error] {
 	}
 }
 
-// FromState returns the crawls of the sites of the state that arguments name, or of all. An error ends the sequence.
+// FromState returns the crawls of the sites of the state that arguments name, or of all, and last the search by agents.
+// An error ends the sequence.
 func (in Inputs) FromState(args []string) iter.Seq2[Crawl, error] {
 	return func(yield func(Crawl, error) bool) {
-		fromState(in, yield, func(s *state) (stopped bool, err error) { return s.each(args, yield) })
+		sites, plan, err := in.divide(args)
+		if err != nil {
+			yield(Crawl{}, err)
+			return
+		}
+		wanted := true
+		next := func(c Crawl, err error) bool {
+			wanted = yield(c, err) && err == nil
+			return wanted
+		}
+		if plan == nil || len(sites) > 0 || len(args) == 0 && in.hasState() {
+			fromState(in, next, func(s *state) (stopped bool, err error) { return s.each(sites, next) })
+		}
+		if plan == nil || !wanted {
+			return
+		}
+		c, err := in.search(plan)
+		if later := errors.Is(err, extractor.ErrNothingYet); !later || len(args) > 0 || !in.hasState() {
+			yield(c, err)
+		}
 	}
+}
+
+// hasState reports whether there is a state of sites.
+func (in Inputs) hasState() bool {
+	_, err := os.Stat(in.StateDir())
+	return err == nil && in.Store.Store != "memory"
 }
 
 // fromState has each yield what is in the state folder, and yields what goes wrong.
@@ -151,7 +180,7 @@ type state struct {
 }
 
 func (in Inputs) openState() (*state, error) {
-	if _, err := os.Stat(in.StateDir()); err != nil || in.Store.Store == "memory" {
+	if !in.hasState() {
 		return nil, NoState(in.StateDir())
 	}
 	open := store.OpenForReading

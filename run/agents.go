@@ -7,8 +7,8 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"maps"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -22,7 +22,6 @@ import (
 	"sitegraph/extractor/download"
 	"sitegraph/extractor/parse"
 	"sitegraph/extractor/refusal"
-	"sitegraph/extractor/store"
 	"sitegraph/schedule/market"
 	"sitegraph/site"
 )
@@ -37,8 +36,10 @@ type AgentsJob struct {
 	TopicsText string
 	// Seeds are those of the command line, which belong to no agent.
 	Seeds []site.URL
-	// FromScratch discards what the state has of this search.
-	FromScratch bool
+	// List visits the seeds of the command line alone, and follows no link.
+	List bool
+	// FromScratch discards what the state has of this search; RetryFailed asks again for what failed.
+	FromScratch, RetryFailed bool
 	// Values says what pages and links are worth to the agents; nil is by their
 	// texts.
 	Values agents.Values
@@ -72,7 +73,8 @@ func (c Config) SearchStateDir() string { return c.Path(filepath.Join(topicsFold
 // search stops and its files are written.
 func Agents(ctx context.Context, job AgentsJob) (out AgentsOutcome, err error) {
 	s := newSearcher(job)
-	if err := (combine.Use{Settings: job.Settings, Command: combine.OfAgents}).Check(); err != nil {
+	use := combine.Use{Settings: job.Settings, Command: combine.OfAgents, List: job.List, RetryFailed: job.RetryFailed}
+	if err := use.Check(); err != nil {
 		return out, Usage("%w", err)
 	}
 	if err := s.readCredentials(); err != nil {
@@ -80,6 +82,9 @@ func Agents(ctx context.Context, job AgentsJob) (out AgentsOutcome, err error) {
 	}
 	options, err := s.options(ctx)
 	if err != nil {
+		return out, err
+	}
+	if err := s.checkFolder(); err != nil {
 		return out, err
 	}
 	stopSample, err := s.serveSample()
@@ -94,15 +99,15 @@ func Agents(ctx context.Context, job AgentsJob) (out AgentsOutcome, err error) {
 		return out, err
 	}
 	defer func() { err = errors.Join(err, s.close()) }()
-	ctx = s.openArchive(ctx, s.name())
-	if options.Journal, err = s.journal(); err != nil {
+	ctx = s.openArchive(ctx, s.plan.Name())
+	if options.Parts.Journal, err = s.journal(); err != nil {
 		return out, err
 	}
 	observer, err := s.observe(SearchName, "")
 	if err != nil {
 		return out, err
 	}
-	options.Fetched, options.Progress = observer.Fetched, observer.Searched
+	options.Parts.Observer, options.Progress = searchObserver{observer}, observer.Searched
 	var search *site.Search
 	var links agents.Links
 	err = site.Safely(func() (err error) {
@@ -125,29 +130,10 @@ func Agents(ctx context.Context, job AgentsJob) (out AgentsOutcome, err error) {
 	return out, err
 }
 
-// RecallAgents returns the account of a search as a copy of its state has it, also while it goes on. Nothing is
-// requested, and nothing is written.
-func RecallAgents(ctx context.Context, job AgentsJob) (*site.Search, error) {
-	options, err := newSearcher(job).options(ctx)
-	if err != nil {
-		return nil, err
-	}
-	st, err := store.OpenCopy(job.SearchStateDir())
-	if err != nil {
-		return nil, err
-	}
-	if options.Journal, err = st.Journal(SearchName); err != nil {
-		return nil, errors.Join(err, st.Close())
-	}
-	search, err := agents.Recall(options)
-	return search, errors.Join(err, st.Close())
-}
-
 // searcher is a crawl by agents that is going on.
 type searcher struct {
 	*runner
-	job   AgentsJob
-	parse chan struct{}
+	job AgentsJob
 }
 
 func newSearcher(job AgentsJob) *searcher {
@@ -157,6 +143,7 @@ func newSearcher(job AgentsJob) *searcher {
 	s := &searcher{job: job, runner: &runner{Config: job.Config, dial: map[string]string{},
 		stateDir: job.SearchStateDir(), job: Job{Config: job.Config, FromScratch: job.FromScratch, Screen: job.Screen,
 			Observer: job.Observer, Log: job.Log, Now: job.Now}}}
+	s.plan = newSearchPlan(job)
 	for _, u := range s.allSeeds() {
 		s.runner.job.Hosts = append(s.runner.job.Hosts, job.HostOf(u))
 	}
@@ -189,28 +176,33 @@ func (s *searcher) options(ctx context.Context) (o agents.Options, err error) {
 			return o, Usage("%s: %w", s.job.TopicsFile, err)
 		}
 	}
-	o = agents.Options{Topics: s.job.Topics, Name: s.name(), Seeds: s.job.Seeds, Budget: s.Order.Budget,
-		Lookahead: s.Order.Lookahead, Delay: s.Sites.CrawlDelay,
-		MaxRedirects: s.Walk.MaxRedirects, Refused: s.Limits.Refused, Values: values, Settings: s.identity(),
-		Now:    s.job.Now,
-		Robots: robotsReader{class: s.runner.Robots.Rules, maxDelay: s.runner.Robots.MaxCrawlDelay}}
-	s.parse = make(chan struct{}, cmp.Or(s.Parse.Parsers, runtime.NumCPU()))
-	if o.StopConditions, err = s.withoutMaxPages().stopConditions(); err != nil {
-		return o, err
+	first := s.allSeeds()[0]
+	o = agents.Options{Topics: s.job.Topics, Name: s.plan.Name(), Seeds: s.job.Seeds, Budget: s.Order.Budget,
+		Lookahead: s.Order.Lookahead, Delay: s.Sites.CrawlDelay, Values: values,
+		Limits: s.LimitsOf(s.HostOf(first), Details{}), Open: s.host, Section: s.Sites.Scope == site.ScopeSection}
+	if s.Sites.Scope == site.ScopeEntity {
+		o.Members = s.membersOf
 	}
-	if o.Normaliser, err = s.newNormaliser(ctx, s.allSeeds()[0]); err != nil {
-		return o, err
+	if s.job.List {
+		o.Limits.MaxLevel = 0
 	}
-	parts, err := s.visiting(o.Normaliser)
-	if err != nil {
-		return o, err
+	if s.Download.Downloader == "folder" {
+		o.Only = first.Origin()
 	}
-	o.Open = func(origin site.URL, named bool) (agents.Host, error) { return s.host(parts, origin, named), nil }
-	return o, nil
+	o.Parts, err = s.visiting(ctx, first)
+	return o, err
 }
 
-// withoutMaxPages are the settings without a limit that is about single sites. A
-// search has a budget.
+// membersOf are the hosts that are one with that of a seed.
+func (s *searcher) membersOf(seed site.URL) (*site.Members, error) {
+	h, _, err := config.ParseHost(seed.Origin(), s.Settings)
+	if err != nil {
+		return nil, Usage("seed %s: %w", seed, err)
+	}
+	return site.NewMembers(h.Members), nil
+}
+
+// withoutMaxPages are the settings without the stop condition of single sites: the search counts pages in its order.
 func (s *searcher) withoutMaxPages() Config {
 	c := s.Config
 	c.Finish.Finishers = slices.DeleteFunc(slices.Clone(c.Finish.Finishers), func(name string) bool {
@@ -219,15 +211,11 @@ func (s *searcher) withoutMaxPages() Config {
 	return c
 }
 
-// name is that of the file of topics, without its ending.
-func (s *searcher) name() string {
-	base := filepath.Base(s.job.TopicsFile)
-	return cmp.Or(strings.TrimSuffix(base, filepath.Ext(base)), topicsFolder)
-}
-
-// visiting are the parts that read a page, the same for all hosts.
-func (s *searcher) visiting(normaliser *site.Normaliser) (p extractor.Parts, err error) {
-	p = extractor.Parts{Encoder: parse.QueryEncoder, Refused: refusal.Of, Now: s.job.Now, Normaliser: normaliser}
+// visiting are the parts of the crawl, the same for all hosts.
+func (s *searcher) visiting(ctx context.Context, first site.URL) (p extractor.Parts, err error) {
+	p = extractor.Parts{Encoder: parse.QueryEncoder, Refused: refusal.Of, Now: s.job.Now,
+		Robots:      robotsReader{class: s.runner.Robots.Rules, maxDelay: s.runner.Robots.MaxCrawlDelay},
+		RetryFailed: s.job.RetryFailed, Settings: s.decided()}
 	p.Parser, err = parse.New(s.Parse.Parser, parse.Options{Elements: s.Walk.Elements, AnchorText: true, Text: true,
 		Around: true})
 	if err != nil {
@@ -236,33 +224,61 @@ func (s *searcher) visiting(normaliser *site.Normaliser) (p extractor.Parts, err
 	if p.Digest, err = dedup.New(s.Duplicates.Key); err != nil {
 		return p, Usage("%w", err)
 	}
-	return p, nil
+	if p.StopConditions, err = s.withoutMaxPages().stopConditions(); err != nil {
+		return p, err
+	}
+	p.Normaliser, err = s.newNormaliser(ctx, first)
+	return p, err
 }
 
 // host is what the search needs of a host.
-func (s *searcher) host(parts extractor.Parts, origin site.URL, named bool) agents.Host {
+func (s *searcher) host(origin site.URL, named bool) (agents.Host, error) {
 	h := s.HostOf(origin)
-	options := s.httpOptions(h, SearchName)
-	options.Public = !named
-	src := s.source(options)
-	var set func(time.Duration)
-	parts.Downloader, set = s.polite(src, h)
-	return agents.Host{Visitor: extractor.NewVisitor(parts, s.LimitsOf(h, Details{}), origin, s.parse),
-		Downloader: parts.Downloader, SetDelay: set, Close: src.release}
+	src, err := s.source(h, named)
+	if err != nil {
+		return agents.Host{}, err
+	}
+	d, set := s.polite(src, h)
+	return agents.Host{Downloader: d, SetDelay: set, Close: src.release}, nil
 }
 
-// source is where agents read pages: the web, or an archive of it.
-func (s *searcher) source(o download.HTTPOptions) source {
+// source is where agents read the pages of a host: the web, an archive of it, or a saved site.
+func (s *searcher) source(h config.Host, named bool) (source, error) {
+	if s.Download.Downloader == "folder" {
+		return downloaders["folder"](s.runner, h)
+	}
+	o := s.httpOptions(h, SearchName)
+	o.Public = !named
 	if s.captures != nil {
-		return source{Downloader: download.NewArchive(s.captures, o, s.unreadable), release: func() {}}
+		return source{Downloader: download.NewArchive(s.captures, o, s.unreadable), release: func() {}}, nil
 	}
 	d := download.NewHTTP(o)
-	return source{Downloader: d, release: d.Close}
+	return source{Downloader: d, release: d.Close}, nil
 }
 
-// identity are the settings that decide the search.
+// identity are the settings of the search.
 func (s *searcher) identity() map[string]string {
-	id, t := s.Identity(Details{}), s.job.Topics
+	id := s.Identity(Details{})
+	maps.Copy(id, s.deciding())
+	if s.Sites.Scope != site.ScopeHost {
+		id["[sites] scope"] = s.Sites.Scope
+	}
+	return id
+}
+
+// decided are the settings as the journal has them: those that decide may change.
+func (s *searcher) decided() map[string]string {
+	id := s.Identity(Details{})
+	for name, value := range s.deciding() {
+		id["[order] "+strings.TrimPrefix(name, "[order] ")] = value
+	}
+	id["[order] scope"], id["[order] list"] = s.Sites.Scope, fmt.Sprint(s.job.List)
+	return id
+}
+
+// deciding are the settings that decide what is visited. With others the search is decided anew.
+func (s *searcher) deciding() map[string]string {
+	id, t := map[string]string{}, s.job.Topics
 	id["[order] lookahead"] = fmt.Sprint(s.Order.Lookahead)
 	id["[limits] refused"] = fmt.Sprint(s.Limits.Refused)
 	id["[sites] crawl_delay"] = fmt.Sprint(s.Sites.CrawlDelay)
@@ -303,12 +319,19 @@ func urls(all []site.URL) string {
 
 // write writes the files of the search.
 func (s *searcher) write(search *site.Search, links agents.Links) (*export.Dir, []*export.Dir, error) {
+	in := s.files(search, links)
+	in.Computing = s.job.Observer.Computing
+	return s.WriteSearch(in)
+}
+
+// files is what the files of the search are made of.
+func (s *searcher) files(search *site.Search, links agents.Links) SearchFiles {
 	in := SearchFiles{Search: search, All: agents.Graph(search, site.Nobody, links), TopicsText: s.job.TopicsText,
-		Settings: s.identity(), Computing: s.job.Observer.Computing}
+		Settings: s.identity()}
 	for q := range search.Agents {
 		in.Topics = append(in.Topics, agents.Graph(search, q, links))
 	}
-	return s.WriteSearch(in)
+	return in
 }
 
 // textValues values pages and links by their texts.
@@ -324,7 +347,7 @@ func newTextValues(t config.Topics) (agents.Values, error) {
 }
 
 // Page learns a page and values it.
-func (v textValues) Page(p agents.PageText) ([]float64, []string) {
+func (v textValues) Page(p agents.PageText) []float64 {
 	return v.Scorer.Page(p.Title+"\n"+p.Text, p.Language)
 }
 

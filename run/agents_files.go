@@ -35,6 +35,8 @@ type SearchFiles struct {
 	TopicsText string
 	// Settings are those that the report shows.
 	Settings map[string]string
+	// Folder has the folder of the search; "" is the output folder.
+	Folder string
 	// Computing is told which measures are computed; it may be nil.
 	Computing Computing
 }
@@ -45,7 +47,7 @@ func (c Config) WriteSearch(in SearchFiles) (all *export.Dir, topics []*export.D
 	if in.Computing == nil {
 		in.Computing = func(string, string, float64) {}
 	}
-	root := c.Path(topicsFolder)
+	root := c.Path(filepath.Join(in.Folder, topicsFolder))
 	names := topicFolders(in.Search.Agents)
 	for i, crawl := range in.Topics {
 		crawl.Name = names[i]

@@ -114,6 +114,7 @@ type runner struct {
 	exporter   *Exporter
 	kept       map[string]Details // by line, what its state already keeps
 	dial       map[string]string  // host:port → where to connect instead
+	plan       *SearchPlan        // of a search by agents
 
 	credentials config.Credentials
 }

@@ -40,6 +40,8 @@ type Status struct {
 	ToGo    int `json:"to_go"`
 	// Search is how far a search by agents is, whose pages are those stored; nil for a site.
 	Search *site.SearchProgress `json:"search,omitempty"`
+	// Plan is what a search was asked for last; nil for a site.
+	Plan *SearchPlan `json:"plan,omitempty"`
 }
 
 // SearchName is the name of the journal and of the status of a search in its state.
@@ -215,7 +217,7 @@ func (r *runner) observe(line, scope string) (*siteObserver, error) {
 	} else {
 		o.status.Written = -1
 	}
-	o.status.Scope = scope
+	o.status.Scope, o.status.Plan = scope, r.plan
 	o.status.Ended, o.status.Complete, o.status.Watched = "", false, r.job.Watch
 	return o, r.writeStatus(line, o.status)
 }
@@ -292,3 +294,9 @@ func (o *siteObserver) searched(s *site.Search) error {
 	o.status.Unwritten = true
 	return o.run.writeStatus(o.line, o.status)
 }
+
+// searchObserver passes on what a search fetches; it has a progress of its own.
+type searchObserver struct{ *siteObserver }
+
+// Progress is that of a site.
+func (searchObserver) Progress(site.Progress) {}

@@ -112,6 +112,7 @@ func defaultPort(scheme string) string {
 // Members are those of an entity. Nil has none. They never change, so any number of
 // goroutines may use them.
 type Members struct {
+	every        bool // all hosts there are
 	list         []Member
 	exact, below map[string][]Member // by host
 }
@@ -132,8 +133,17 @@ func NewMembers(list []Member) *Members {
 	return m
 }
 
+// everyHost is how Names writes that all hosts are members.
+const everyHost = "*"
+
+// Everywhere has all hosts.
+func Everywhere() *Members { return &Members{every: true} }
+
 // ReadMembers reads what Names has written.
 func ReadMembers(names []string) (*Members, error) {
+	if len(names) == 1 && names[0] == everyHost {
+		return Everywhere(), nil
+	}
 	var list []Member
 	for _, name := range names {
 		m, err := ParseMember(name)
@@ -149,6 +159,9 @@ func ReadMembers(names []string) (*Members, error) {
 func (m *Members) Names() []string {
 	if m == nil {
 		return nil
+	}
+	if m.every {
+		return []string{everyHost}
 	}
 	names := make([]string, len(m.list))
 	for i, one := range m.list {
@@ -170,7 +183,7 @@ func (m *Members) Has(u URL) bool {
 	if m == nil {
 		return false
 	}
-	if fitting(m.exact[u.Host], u) {
+	if m.every || fitting(m.exact[u.Host], u) {
 		return true
 	}
 	if len(m.below) == 0 {

@@ -115,35 +115,31 @@ func (w *world) pageOf(url string) (int, bool) {
 
 // options are those of a search of a task.
 func (w *world) options(k *task, s setup, a arm) (crawl.Options, error) {
-	o := crawl.Options{Name: "scorecard", Lookahead: 8, MaxRedirects: 5, Robots: rules{}, Journal: &memory{},
-		Settings: map[string]string{}}
+	o := crawl.Options{Name: "scorecard", Lookahead: 8,
+		Limits: extractor.Limits{MaxLevel: -1, MaxRedirects: 5, MaxURLLength: 2000, Parsers: 1}}
 	o.Topics = config.Topics{Scheme: a.scheme, Matching: market.Exact, Clock: config.ClockPages, Lifetime: 600,
 		Interval: s.interval, WonTime: 10, Understanding: 0.2, Strict: true, PageEnergy: 0.5, Step: 0.1, Lots: s.lots,
 		Whole: s.whole, Foreign: a.foreign,
 		Agents: k.config}
 	var err error
-	if o.Normaliser, err = site.NewNormaliser("default", nil); err != nil {
-		return o, err
-	}
 	if o.Values, err = w.values(k, a); err != nil {
 		return o, err
 	}
-	parts := extractor.Parts{Encoder: parse.QueryEncoder, Normaliser: o.Normaliser, Now: time.Now}
-	if parts.Digest, err = dedup.New("exact"); err != nil {
+	o.Parts = extractor.Parts{Encoder: parse.QueryEncoder, Robots: rules{}, Journal: &memory{}, Now: time.Now,
+		Settings: map[string]string{}}
+	if o.Parts.Normaliser, err = site.NewNormaliser("default", nil); err != nil {
 		return o, err
 	}
-	if parts.Parser, err = parse.New("tokenizer", parse.Options{AnchorText: true, Around: true}); err != nil {
+	if o.Parts.Digest, err = dedup.New("exact"); err != nil {
 		return o, err
 	}
-	parsing := make(chan struct{}, 1)
+	if o.Parts.Parser, err = parse.New("tokenizer", parse.Options{AnchorText: true, Around: true}); err != nil {
+		return o, err
+	}
 	o.Open = func(origin site.URL, _ bool) (crawl.Host, error) {
 		d := download.NewHTTP(download.HTTPOptions{UserAgent: "sitegraph", Timeout: time.Minute, MaxBody: largest,
 			MaxHeader: 1 << 16, MaxConnsPerHost: 1, Dial: w.dial(origin)})
-		parts := parts
-		parts.Downloader = d
-		limits := extractor.Limits{MaxRedirects: 5, MaxURLLength: 2000}
-		return crawl.Host{Visitor: extractor.NewVisitor(parts, limits, origin, parsing), Downloader: d,
-			Close: d.Close}, nil
+		return crawl.Host{Downloader: d, Close: d.Close}, nil
 	}
 	return o, nil
 }
@@ -164,7 +160,7 @@ func (w *world) values(k *task, a arm) (crawl.Values, error) {
 // texts values by texts.
 type texts struct{ *market.Scorer }
 
-func (t texts) Page(p crawl.PageText) ([]float64, []string) {
+func (t texts) Page(p crawl.PageText) []float64 {
 	return t.Scorer.Page(p.Title+"\n"+p.Text, p.Language)
 }
 func (t texts) Link(l crawl.LinkText) []float64 { return t.Scorer.Link(l.Anchor, l.Around) }
@@ -176,15 +172,14 @@ type truth struct {
 	*task
 }
 
-func (t truth) Page(p crawl.PageText) ([]float64, []string) {
+func (t truth) Page(p crawl.PageText) []float64 {
 	values := t.of(p.URL)
 	for q, v := range values {
 		values[q] = math.Floor(v)
 	}
-	return values, nil
+	return values
 }
 func (t truth) Link(l crawl.LinkText) []float64 { return t.of(l.URL) }
-func (t truth) Learn([]string)                  {}
 
 func (t truth) of(url string) []float64 {
 	values := make([]float64, agents)

@@ -14,9 +14,8 @@ import (
 // number at will.
 type worth map[string][]float64
 
-func (w worth) Page(p agents.PageText) ([]float64, []string) { return w[path(p.URL)], nil }
-func (w worth) Link(l agents.LinkText) []float64             { return w[path(l.URL)] }
-func (worth) Learn([]string)                                 {}
+func (w worth) Page(p agents.PageText) []float64 { return w[path(p.URL)] }
+func (w worth) Link(l agents.LinkText) []float64 { return w[path(l.URL)] }
 
 // TestGoldenAuctions: the two markets of the specification, 5.2, on a served web.
 // The seller reads a list of three URLs with its only energy; three buyers read a

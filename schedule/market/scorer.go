@@ -117,9 +117,8 @@ func (s *Scorer) searchedTerms(topic int, keywords string, speech int) []searche
 
 // Page returns the similarity of a page to each topic, from 0 to 1, and learns it.
 // text is its title and its visible text, language that of the text as HTML's lang
-// has it; "" to recognise it. terms are what was learnt, in the order of the
-// alphabet, for Learn.
-func (s *Scorer) Page(text, language string) (values []float64, terms []string) {
+// has it; "" to recognise it.
+func (s *Scorer) Page(text, language string) []float64 {
 	if language == "" {
 		language = cmp.Or(recognise(text), s.common())
 	}
@@ -129,9 +128,8 @@ func (s *Scorer) Page(text, language string) (values []float64, terms []string) 
 	}
 	s.weigh()
 	s.similar = s.values(text)
-	terms = s.foreign()
-	s.Learn(terms)
-	return slices.Clone(s.similar), terms
+	s.learn()
+	return slices.Clone(s.similar)
 }
 
 // common is the language that the keywords of all topics are in, "" if there is none.
@@ -145,10 +143,10 @@ func (s *Scorer) common() string {
 	return language
 }
 
-// foreign are the terms that the page read last has of topics other than its own,
-// which is the one that it is most similar to.
-func (s *Scorer) foreign() []string {
-	var terms []string
+// learn counts the page read last, and in which terms it has of topics other than its own, which is the one that it is
+// most similar to.
+func (s *Scorer) learn() {
+	s.learnt++
 	own := slices.Max(append(s.similar, 0))
 	for i, t := range s.topics {
 		if s.similar[i] == own {
@@ -156,20 +154,9 @@ func (s *Scorer) foreign() []string {
 		}
 		for _, term := range t.terms[s.speech+1] {
 			if s.text.has(term.id) > 0 {
-				terms = append(terms, term.name)
+				s.pages[term.name]++
 			}
 		}
-	}
-	slices.Sort(terms)
-	return terms
-}
-
-// Learn learns a page by the terms that Page returned for it, also if there are
-// none.
-func (s *Scorer) Learn(terms []string) {
-	s.learnt++
-	for _, term := range terms {
-		s.pages[term]++
 	}
 }
 

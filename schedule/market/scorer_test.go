@@ -1,6 +1,7 @@
 package market
 
 import (
+	"maps"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -29,14 +30,14 @@ func TestScorer(t *testing.T) {
 	s := newScorer(t, Topic{Name: "a", Keywords: "crawler"}, Topic{Name: "b", Keywords: "crawlers, net"},
 		Topic{Name: "c", Keywords: "weather"})
 	w := 1 + math.Ln2
-	values, terms := s.Page("The crawler is a crawler in the net of the sea.", "en")
+	values := s.Page("The crawler is a crawler in the net of the sea.", "en")
 	want := []float64{2 * w / math.Sqrt(4*w*w+2), (2*w + 2) / math.Sqrt2 / math.Sqrt(4*w*w+4+1), 0}
 	if !near(values, want) {
 		t.Errorf("%v, want %v", values, want)
 	}
 	// The page is b's most of all.
-	if want := []string{"0 crawler"}; !slices.Equal(terms, want) {
-		t.Errorf("learnt %q, want %q", terms, want)
+	if want := map[string]int{"0 crawler": 1}; !maps.Equal(s.pages, want) {
+		t.Errorf("learnt %v, want %v", s.pages, want)
 	}
 	link := s.Link("crawlers", "crawlers and weather")
 	want = []float64{
@@ -57,7 +58,7 @@ func TestScorerRare(t *testing.T) {
 	s.Page("aa bb", "de")
 	s.Page("cc bb cc", "de")
 	s.Page("dd", "de")
-	values, _ := s.Page("aa", "de")
+	values := s.Page("aa", "de")
 	a, b := 1+math.Log(4), 1+math.Log(4./2)
 	if !near(values, []float64{a / math.Sqrt(a*a+b*b), 0}) {
 		t.Error(values)
@@ -82,7 +83,7 @@ func TestScorerLanguages(t *testing.T) {
 		{"man", "en", "a man", "en", true},
 	} {
 		s := newScorer(t, Topic{Keywords: c.keywords, Language: c.language})
-		if values, _ := s.Page(c.page, c.in); values[0] > 0 != c.found {
+		if values := s.Page(c.page, c.in); values[0] > 0 != c.found {
 			t.Errorf("%+v: %v", c, values)
 		}
 	}
@@ -100,23 +101,6 @@ func TestScorerErrors(t *testing.T) {
 		}
 	}
 	newScorer(t, Topic{Keywords: "man", Language: "en"}) // Swedish: one
-}
-
-// TestScorerResume: a scorer that is told the terms is as one that read the
-// pages.
-func TestScorerResume(t *testing.T) {
-	topics := []Topic{{Keywords: "crawler market"}, {Keywords: "网络 price"}}
-	pages := []string{"markets and prices and crawlers", "", "网络 market", "the price of a price is the price"}
-	first, second := newScorer(t, topics...), newScorer(t, topics...)
-	for _, page := range pages[:3] {
-		_, terms := first.Page(page, "")
-		second.Learn(terms)
-	}
-	a, _ := first.Page(pages[3], "")
-	b, _ := second.Page(pages[3], "")
-	if !slices.Equal(a, b) || !slices.Equal(first.Link("price", "market"), second.Link("price", "market")) {
-		t.Errorf("%v, %v", a, b)
-	}
 }
 
 // BenchmarkPage: a page of 26 kB of English text, and BenchmarkLink: a link with
@@ -171,11 +155,7 @@ func FuzzScorer(f *testing.F) {
 			return
 		}
 		for range 2 {
-			values, terms := s.Page(page, language)
-			if !slices.IsSorted(terms) {
-				t.Errorf("terms %q", terms)
-			}
-			for _, v := range append(values, s.Link(anchor, page)...) {
+			for _, v := range append(s.Page(page, language), s.Link(anchor, page)...) {
 				if !(v >= 0 && v <= 1) || v != math.Round(v*1e6)/1e6 {
 					t.Errorf("value %v", v)
 				}
@@ -189,15 +169,15 @@ func FuzzScorer(f *testing.F) {
 func TestScorerUnknownLanguage(t *testing.T) {
 	full := func(values []float64) bool { return values[0] == 1 && values[1] == 0 }
 	coin, stamp := Topic{Keywords: "pennies", Language: "en"}, Topic{Keywords: "stamps", Language: "en"}
-	if values, _ := newScorer(t, coin, stamp).Page("penny", ""); !full(values) {
+	if values := newScorer(t, coin, stamp).Page("penny", ""); !full(values) {
 		t.Errorf("in English: %v", values)
 	}
 	stamp.Language = "fr"
 	s := newScorer(t, coin, stamp)
-	if values, _ := s.Page("pennies", ""); !full(values) {
+	if values := s.Page("pennies", ""); !full(values) {
 		t.Errorf("as it is: %v", values)
 	}
-	if values, _ := s.Page("penny", ""); values[0] != 0 {
+	if values := s.Page("penny", ""); values[0] != 0 {
 		t.Errorf("another word: %v", values)
 	}
 }

@@ -1,0 +1,61 @@
+package command
+
+import (
+	"maps"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestPastSearch: what can be asked of the crawl of a site can be asked of a search by agents, one that was stopped,
+// too.
+func TestPastSearch(t *testing.T) {
+	const coin = "<title>coin penny coin penny</title>"
+	s := serve(t, map[string]string{"/portal": links("Portal", "/c1", "/s1"),
+		"/c1": coin + `<a href="/c2">coin penny</a> <a href="/gone">penny</a>`, "/c2": coin + "penny",
+		"/s1": "<title>stamp blue stamp blue</title>"})
+	file := write(t, filepath.Join(t.TempDir(), "hobby.ini"),
+		"[coins]\nkeywords = coin penny\nlanguage = en\n[stamps]\nkeywords = stamp blue\nlanguage = en\n")
+	whole, part := t.TempDir(), t.TempDir()
+	crawl("agents", "--topics", file, "-O", whole, s.URL+"/portal").mustEnd(t, exitDone)
+	crawl("agents", "--topics", file, "-O", part, "--budget", "2", s.URL+"/portal").mustEnd(t, exitDone)
+	grown := t.TempDir()
+	crawl("agents", "--topics", file, "-O", grown, "--budget", "2", s.URL+"/portal").mustEnd(t, exitDone)
+	was := time.Now().UTC().Format(time.RFC3339Nano)
+	crawl("agents", "--topics", file, "-O", grown, s.URL+"/portal").mustEnd(t, exitDone)
+	s.Close()
+
+	folder := filepath.Join(whole, "topics")
+	results := func() map[string]string {
+		all := files(t, folder)
+		maps.DeleteFunc(all, func(name, _ string) bool { return strings.HasPrefix(name, "state") })
+		return all
+	}
+	before := results()
+	sitegraph("export", "-O", whole).mustEnd(t, exitDone).mustSay(t, "hobby: ", folder)
+	mustEqualFiles(t, results(), before)
+	sitegraph("why", "-O", whole, s.URL+"/c2").mustEnd(t, exitDone).
+		mustShow(t, "hobby", "page (a node of the graph)", "by coins", "stored", "from 1 page", s.URL+"/c1")
+	sitegraph("why", "-O", whole, s.URL+"/gone").mustEnd(t, exitDone).mustShow(t, "404", s.URL+"/c1")
+	sitegraph("why", "-O", whole, s.URL+"/none").mustEnd(t, exitNothing)
+	for _, args := range [][]string{{}, {"hobby"}, {folder}} {
+		sitegraph(append([]string{"stats", "-O", whole}, args...)...).mustEnd(t, exitDone).
+			mustShow(t, "Web graph of hobby", "Pages                                4")
+	}
+	sitegraph("report", "-O", whole, "hobby").mustEnd(t, exitDone).
+		mustShow(t, filepath.Join(whole, "reports", "topics", "topics.report.html"))
+	sitegraph("stats", "-O", whole, "--as-of", "2020-01-01", "hobby").mustEnd(t, exitFailure).
+		mustSay(t, "nothing was known")
+
+	sitegraph("status", "-O", part).mustEnd(t, exitDone).mustShow(t, "hobby ", "budget", "false")
+	sitegraph("why", "-O", part, s.URL+"/c2").mustEnd(t, exitDone).mustShow(t, "stopped", "for coins")
+	sitegraph("compare", filepath.Join(part, "topics"), folder, "-O", part).mustEnd(t, exitDone).
+		mustShow(t, "hobby, from ")
+
+	sitegraph("export", "-O", grown, "--as-of", was, "hobby").mustEnd(t, exitDone)
+	if got := read(t, filepath.Join(grown, "as-of", strings.ReplaceAll(was, ":", ""), "topics",
+		"topics.visits.csv")); got != read(t, filepath.Join(part, "topics", "topics.visits.csv")) {
+		t.Errorf("an earlier moment\n%s", got)
+	}
+}

@@ -1,0 +1,142 @@
+package run
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"time"
+
+	"sitegraph/agents"
+	"sitegraph/config"
+	"sitegraph/extractor"
+	"sitegraph/extractor/store"
+	"sitegraph/site"
+)
+
+// SearchPlan is what a search by agents was asked for: whoever reads the search later finds the topics here.
+type SearchPlan struct {
+	// File is the path of the file of topics, Text what it said, Seeds are those of the command line.
+	File  string   `json:"file"`
+	Text  string   `json:"text"`
+	Seeds []string `json:"seeds,omitempty"`
+	// The settings that decide, beside the topics.
+	Lookahead int           `json:"lookahead"`
+	Refused   float64       `json:"refused"`
+	Delay     time.Duration `json:"crawl_delay"`
+	MostDelay time.Duration `json:"max_crawl_delay"`
+	Scope     string        `json:"scope"`
+	MaxDepth  int           `json:"max_depth"`
+	List      bool          `json:"list,omitempty"`
+	Include   string        `json:"include,omitempty"`
+	Exclude   string        `json:"exclude,omitempty"`
+}
+
+// newSearchPlan is the plan of a job.
+func newSearchPlan(j AgentsJob) *SearchPlan {
+	p := &SearchPlan{File: j.TopicsFile, Text: j.TopicsText, Lookahead: j.Order.Lookahead, Refused: j.Limits.Refused,
+		Delay: j.Sites.CrawlDelay, MostDelay: j.Robots.MaxCrawlDelay, Scope: j.Sites.Scope,
+		MaxDepth: j.Sites.MaxDepth, List: j.List, Include: pattern(j.Walk.Include), Exclude: pattern(j.Walk.Exclude)}
+	for _, u := range j.Seeds {
+		p.Seeds = append(p.Seeds, u.String())
+	}
+	return p
+}
+
+// Name is that of the search: of the file of topics, without its ending.
+func (p *SearchPlan) Name() string {
+	base := filepath.Base(p.File)
+	return cmp.Or(strings.TrimSuffix(base, filepath.Ext(base)), topicsFolder)
+}
+
+// job is the search of the plan again.
+func (p *SearchPlan) job(c Config) (job AgentsJob, err error) {
+	c.Order.Lookahead, c.Limits.Refused = p.Lookahead, p.Refused
+	c.Sites.CrawlDelay, c.Robots.MaxCrawlDelay = p.Delay, p.MostDelay
+	c.Sites.Scope, c.Sites.MaxDepth = p.Scope, p.MaxDepth
+	if c.Walk.Include, err = compiled(p.Include); err != nil {
+		return job, err
+	}
+	if c.Walk.Exclude, err = compiled(p.Exclude); err != nil {
+		return job, err
+	}
+	job = AgentsJob{Config: c, TopicsFile: p.File, TopicsText: p.Text, List: p.List}
+	if job.Topics, err = config.ReadTopics(strings.NewReader(p.Text), p.File); err != nil {
+		return job, err
+	}
+	for _, text := range p.Seeds {
+		u, err := site.Parse(text)
+		if err != nil {
+			return job, fmt.Errorf("seed of the search: %w", err)
+		}
+		job.Seeds = append(job.Seeds, u)
+	}
+	return job, nil
+}
+
+// compiled is a regular expression, nil for none.
+func compiled(text string) (*regexp.Regexp, error) {
+	if text == "" {
+		return nil, nil
+	}
+	return regexp.Compile(text)
+}
+
+// FindSearch returns the plan of the search by agents whose state there is, nil if there is none.
+func (c Config) FindSearch() (*SearchPlan, error) {
+	if _, err := os.Stat(c.SearchStateDir()); err != nil || c.Store.Store == "memory" {
+		return nil, nil
+	}
+	status, err := c.searchStatus()
+	return status.Plan, err
+}
+
+// searchStatus is the status of the search.
+func (c Config) searchStatus() (Status, error) {
+	all, err := ReadStatus(c.SearchStateDir(), SearchName)
+	return all[SearchName], err
+}
+
+// RecallSearch returns what the state has of a search by agents at a moment, also while it goes on; with always it
+// reads a copy of the state in any case. Nothing is requested, and nothing is written.
+func (c Config) RecallSearch(ctx context.Context, plan *SearchPlan, m extractor.Moment, always bool) (in SearchFiles,
+	err error) {
+	job, err := plan.job(c)
+	if err != nil {
+		return in, err
+	}
+	s := newSearcher(job)
+	options, err := s.options(ctx)
+	if err != nil {
+		return in, err
+	}
+	open := store.OpenForReading
+	if always {
+		open = store.OpenCopy
+	}
+	st, err := open(c.SearchStateDir())
+	if err != nil {
+		return in, err
+	}
+	defer func() { err = errors.Join(err, st.Close()) }()
+	journal, err := st.Journal(SearchName)
+	if err == nil {
+		options.Parts.Journal, err = m.Cut(journal)
+	}
+	status := Status{}
+	if now := m == (extractor.Moment{}); err == nil && now {
+		status, err = c.searchStatus()
+	}
+	if err != nil {
+		return in, err
+	}
+	search, links, err := agents.Recall(options, status.Ended)
+	if err != nil {
+		return in, fmt.Errorf("search %s: %w", options.Name, err)
+	}
+	return s.files(search, links), nil
+}
