@@ -37,7 +37,6 @@ var homes = map[string]string{
 	"golang.org/x/net/html":            "extractor/parse",
 	"golang.org/x/text":                "extractor/parse",
 	"golang.org/x/text/width":          "wording",
-	"github.com/cespare/xxhash":        "site",
 	"github.com/klauspost/compress":    "extractor/download",
 	"github.com/andybalholm/brotli":    "extractor/download",
 	"gonum.org/v1/gonum":               "stats",

@@ -8,9 +8,8 @@ import (
 )
 
 const (
-	// bare is the Rest of a text that is nothing but words with a digit: the
-	// xxHash64 of nothing.
-	bare = 0xef46db3751d8e999
+	// bare is the Rest of a text that is nothing but words with a digit.
+	bare = site.NoText
 	// maxGap is how many bare numbers may follow a text that tells what they are.
 	maxGap = 8
 	// maxRegion is how many pieces a region may have.

@@ -101,7 +101,10 @@ func (s *sameness) echoesOf(place int32) site.Digest {
 		return m.texts
 	}
 	path, _, _ := strings.Cut(s.key(int(place)), "?")
-	return site.FastDigest(append(m.echoes[:], path...))
+	var d site.Digester
+	d.AddDigest(m.echoes)
+	d.Add(hashOf([]byte(path)))
+	return d.Sum()
 }
 
 // candidates are the pages that may be one: those of URLs that differ in one parameter,

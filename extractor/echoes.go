@@ -18,38 +18,72 @@ type echoes struct{ forms [][]byte }
 const maxEchoes = 24
 
 // newEchoes returns those of a normalized URL that a page has: the values of its
-// parameters, its path, and the name at the end of that.
+// parameters, its path, and the name at the end of that. A page without the name has not
+// the path either.
 func newEchoes(key string, page []byte) echoes {
 	var e echoes
 	url, query, has := strings.Cut(key, "?")
-	path := strings.TrimPrefix(string(pathOf([]byte(url))), "/")
-	e.add(page, path)
-	e.add(page, path[strings.LastIndexByte(strings.TrimSuffix(path, "/"), '/')+1:])
+	path := strings.TrimSuffix(strings.TrimPrefix(string(pathOf([]byte(url))), "/"), "/")
+	name := path[strings.LastIndexByte(path, '/')+1:]
+	e.add(page, name)
+	if len(name) < len(path) && (len(e.forms) > 0 || len(name) < minEcho) {
+		e.add(page, path)
+	}
 	if has {
 		for pair := range strings.SplitSeq(query, site.QuerySeparator(query)) {
 			_, value, _ := strings.Cut(pair, "=")
-			e.add(page, value)
+			e.add(page, strings.TrimSuffix(value, "/"))
 		}
 	}
-	slices.SortFunc(e.forms, func(a, b []byte) int { return len(b) - len(a) })
+	slices.SortStableFunc(e.forms, func(a, b []byte) int { return len(b) - len(a) })
 	return e
 }
 
 // add adds the forms of a value that a page has.
 func (e *echoes) add(page []byte, value string) {
-	value = strings.TrimSuffix(value, "/")
 	plain := decoded(value)
-	all := []string{plain, value, url.QueryEscape(plain), html.EscapeString(plain), strings.ReplaceAll(plain, "_", " ")}
-	for i, text := range all {
-		if slices.Contains(all[:i], text) {
-			continue // the page is not searched for it again
+	all := [...]string{plain, value, url.QueryEscape(plain), html.EscapeString(plain), strings.ReplaceAll(plain, "_", " ")}
+	for i, form := range all {
+		known := func(f []byte) bool { return string(f) == form }
+		if len(form) < minEcho || len(e.forms) == maxEchoes || slices.Contains(all[:i], form) {
+			continue
 		}
-		form := []byte(text)
-		known := slices.ContainsFunc(e.forms, func(f []byte) bool { return bytes.Equal(f, form) })
-		if len(form) >= minEcho && len(e.forms) < maxEchoes && !known && bytes.Contains(page, form) {
-			e.forms = append(e.forms, form)
+		if !slices.ContainsFunc(e.forms, known) && contains(page, form) {
+			e.forms = append(e.forms, []byte(form))
 		}
 	}
+}
+
+// contains is bytes.Contains for a word that a page seldom has: it looks for the character
+// that is rarest in pages.
+func contains(page []byte, word string) bool {
+	at := 0
+	for i := range len(word) {
+		if rarity(word[i]) > rarity(word[at]) {
+			at = i
+		}
+	}
+	for from := at; from+len(word)-at <= len(page); from++ {
+		i := bytes.IndexByte(page[from:len(page)-len(word)+at+1], word[at])
+		if i < 0 {
+			return false
+		}
+		if from += i; string(page[from-at:from-at+len(word)]) == word {
+			return true
+		}
+	}
+	return false
+}
+
+// rarity orders characters by how rare they are in pages.
+func rarity(c byte) int {
+	switch {
+	case 'a' <= c && c <= 'z' && strings.IndexByte("jkqvwxyz", c) < 0, c <= '/', c == '=', c == '>':
+		return 0
+	case '0' <= c && c <= '9', 'a' <= c && c <= 'z':
+		return 1
+	}
+	return 2
 }
 
 // hash returns the hash of a text in which a mark stands for each value, 0 if it

@@ -1,10 +1,6 @@
 package extractor
 
-import (
-	"encoding/binary"
-
-	"sitegraph/site"
-)
+import "sitegraph/site"
 
 // A page that comes after the last lesson of key stable is held against what is known by its masked content alone.
 
@@ -78,7 +74,8 @@ func (s *sameness) alike(a *Answer) bool {
 // keyOfNew is what masked makes of texts and links of a page whose URLs the table need not have, and how long its texts
 // are.
 func (s *sameness) keyOfNew(a *Answer) (site.Digest, int) {
-	whole, size := s.room.whole[:0], 0
+	var whole site.Digester
+	size := 0
 	s.room.keys = s.masks.AppendKeys(s.room.keys[:0], a.pieces.all)
 	for i, key := range s.room.keys {
 		p := &a.pieces.all[i]
@@ -94,8 +91,7 @@ func (s *sameness) keyOfNew(a *Answer) (site.Digest, int) {
 		case key == p.Text:
 			size += p.Size()
 		}
-		whole = binary.LittleEndian.AppendUint64(whole, key)
+		whole.Add(key)
 	}
-	s.room.whole = whole
-	return site.FastDigest(whole), size
+	return whole.Sum(), size
 }

@@ -114,9 +114,8 @@ func (c *codec) pieced(p *pieced) {
 
 // room is what masking a page needs, kept for the next page.
 type room struct {
-	internal, external   []urlID
-	keys                 []uint64
-	whole, texts, echoes []byte
+	internal, external []urlID
+	keys               []uint64
 }
 
 // linkKeys makes the links of pieces the keys of the answer's URLs.

@@ -1,7 +1,7 @@
 package extractor
 
 import (
-	"encoding/binary"
+	"cmp"
 
 	"sitegraph/site"
 )
@@ -49,18 +49,13 @@ func (s *sameness) learnRepeated(closed int) {
 // wordless is the digest of a page's texts without words that hold a digit: a
 // refusal often has a number of its own.
 func wordless(pieces []site.Piece) site.Digest {
-	var room [4096]byte
-	b := room[:0]
-	for _, p := range pieces {
-		key := p.Text
-		if p.Rest != 0 {
-			key = p.Rest
-		}
-		if p.Link == 0 {
-			b = binary.LittleEndian.AppendUint64(b, key)
+	var d site.Digester
+	for i := range pieces {
+		if p := &pieces[i]; p.Link == 0 {
+			d.Add(cmp.Or(p.Rest, p.Text))
 		}
 	}
-	return site.FastDigest(b)
+	return d.Sum()
 }
 
 // refuses reports whether a page is a refusal by learnRepeated.

@@ -2,6 +2,7 @@ package extractor
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"fmt"
 
@@ -216,32 +217,24 @@ func (s *sameness) masked(a *answer, pieces *pieces) masked {
 	if len(a.internal) == 0 {
 		m.wordless = wordless(pieces.all)
 	}
-	r := &s.room
-	whole, texts, echoes := r.whole[:0], r.texts[:0], r.echoes[:0]
-	echoed := false
-	r.keys = s.masks.AppendKeys(r.keys[:0], pieces.all)
-	for i, key := range r.keys {
+	var whole, texts, echoes site.Digester
+	s.room.keys = s.masks.AppendKeys(s.room.keys[:0], pieces.all)
+	for i, key := range s.room.keys {
 		switch p := &pieces.all[i]; {
 		case key == 0:
 		case p.Link > 0:
-			whole = binary.LittleEndian.AppendUint64(whole, s.linkSum(keyOf(p)))
+			whole.Add(s.linkSum(keyOf(p)))
 		default:
-			whole = binary.LittleEndian.AppendUint64(whole, key)
-			texts = binary.LittleEndian.AppendUint64(texts, key)
+			whole.Add(key)
+			texts.Add(key)
 			if key == p.Text {
 				m.size += p.Size()
-				if echo := pieces.echo(i); echo != 0 {
-					key, echoed = echo, true
-				}
+				key = cmp.Or(pieces.echo(i), key)
 			}
-			echoes = binary.LittleEndian.AppendUint64(echoes, key)
+			echoes.Add(key)
 		}
 	}
-	r.whole, r.texts, r.echoes = whole, texts, echoes
-	m.key, m.texts = site.FastDigest(whole), site.FastDigest(texts)
-	if m.echoes = m.texts; echoed {
-		m.echoes = site.FastDigest(echoes)
-	}
+	m.key, m.texts, m.echoes = whole.Sum(), texts.Sum(), echoes.Sum()
 	return m
 }
 

@@ -2,8 +2,7 @@ package site
 
 import (
 	"encoding/binary"
-
-	"github.com/cespare/xxhash/v2"
+	"math/bits"
 )
 
 // Hash is the hash FNV-1a of 64 bits. It is the same in every run, so a result may
@@ -16,15 +15,76 @@ func Hash[T ~string | ~[]byte](text T) uint64 {
 	return h
 }
 
-// TextHash is xxHash64 of a text as written, as Piece.Text has it.
-func TextHash(text []byte) uint64 { return xxhash.Sum64(text) }
+// NoText is the TextHash of nothing.
+const NoText = 0xef46db3751d8e999
 
-// FastDigest is two xxHash64 of a text, with the seeds 0 and 1: a digest of hashes,
-// which need not be stronger than they are.
-func FastDigest(text []byte) (d Digest) {
-	binary.LittleEndian.PutUint64(d[:], xxhash.Sum64(text))
-	seeded := xxhash.NewWithSeed(1)
-	_, _ = seeded.Write(text)
-	binary.LittleEndian.PutUint64(d[8:], seeded.Sum64())
-	return d
+// TextHash is a hash of a text as written, as Piece.Text has it.
+func TextHash(text []byte) uint64 {
+	hash, _ := ScanText(text)
+	return hash
+}
+
+// ScanText is TextHash, and reports whether the text has a digit. Each sixteen bytes are
+// mixed in by one multiplication of which both halves count, as wyhash does it.
+func ScanText(text []byte) (hash uint64, digit bool) {
+	s, h, found := text, uint64(len(text))*oddB, uint64(0)
+	for ; len(s) > 16; s = s[16:] {
+		a, b := binary.LittleEndian.Uint64(s), binary.LittleEndian.Uint64(s[8:])
+		h = fold(a^h, b^oddA)
+		found |= digitsIn(a) | digitsIn(b)
+	}
+	var a, b uint64
+	switch n := len(s); {
+	case n >= 8:
+		a, b = binary.LittleEndian.Uint64(s), binary.LittleEndian.Uint64(s[n-8:])
+	case n >= 4:
+		a = uint64(binary.LittleEndian.Uint32(s)) | uint64(binary.LittleEndian.Uint32(s[n-4:]))<<32
+	case n > 0:
+		a = uint64(s[0]) | uint64(s[n/2])<<8 | uint64(s[n-1])<<16
+	default:
+		return NoText, false
+	}
+	return fold(fold(a^h, b^oddA)^oddB, oddA), (found | digitsIn(a) | digitsIn(b)) != 0
+}
+
+const (
+	oddA = 0x9e3779b97f4a7c15
+	oddB = 0xa0761d6478bd642f
+)
+
+// fold multiplies two numbers and mixes the halves of the product.
+func fold(a, b uint64) uint64 {
+	high, low := bits.Mul64(a, b)
+	return high ^ low
+}
+
+// digitsIn is not 0 if one of eight bytes is a digit, which is less than 10 once the bits of
+// "0" are inverted; the lowest bit that is set then tells which is the first.
+func digitsIn(x uint64) uint64 {
+	const ones, tops = 0x0101010101010101, 0x8080808080808080
+	x ^= '0' * ones
+	return (x - 10*ones) &^ x & tops
+}
+
+// Digester makes a digest of numbers, each a hash: it need not be stronger than they are.
+// The zero value is that of none.
+type Digester struct{ a, b uint64 }
+
+// Add adds a number.
+func (d *Digester) Add(n uint64) {
+	d.a = fold(d.a^n^oddA, oddB)
+	d.b = bits.RotateLeft64(d.b^n, 29) * oddA
+}
+
+// AddDigest adds a digest.
+func (d *Digester) AddDigest(n Digest) {
+	d.Add(binary.LittleEndian.Uint64(n[:]))
+	d.Add(binary.LittleEndian.Uint64(n[8:]))
+}
+
+// Sum is the digest of the numbers added.
+func (d Digester) Sum() (sum Digest) {
+	binary.LittleEndian.PutUint64(sum[:], d.a)
+	binary.LittleEndian.PutUint64(sum[8:], fold(d.b^oddB, oddA))
+	return sum
 }

@@ -2,6 +2,7 @@ package parse
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"math/bits"
 	"sync"
@@ -52,9 +53,7 @@ func (p *pieceList) element(s *scanner, links int) {
 	switch {
 	case links > p.links:
 		p.links = links
-		if added := p.add(p.tag); added != nil {
-			added.Place, added.Link = p.place, uint32(links)
-		}
+		p.add(site.Piece{Place: p.place, Link: uint32(links)})
 	case s.tag == tagInput && isValue(s.written(attrType)):
 		p.text(p.trimmed(s.value(attrValue)), p.place, true)
 	case s.tag != tagInput && s.tag != tagA && s.tag != tagArea:
@@ -65,11 +64,20 @@ func (p *pieceList) element(s *scanner, links int) {
 
 // content adds the current text.
 func (p *pieceList) content(s *scanner) {
-	at := p.trimmed(bounds{s.at - len(s.raw), s.at})
-	if at.from < at.to && s.before.from != p.tag {
+	from, to := s.at-len(s.raw), s.at
+	for from < to && isBlank(p.body[to-1]) {
+		to--
+	}
+	if from == to {
+		return
+	}
+	for isBlank(p.body[from]) {
+		from++
+	}
+	if s.before.from != p.tag {
 		p.tag, p.place = s.before.from, p.placeAfter(s.before, s.name)
 	}
-	p.text(at, p.place, false)
+	p.text(bounds{from, to}, p.place, false)
 }
 
 // trimmed leaves out the white space at the ends of a part of the page.
@@ -88,27 +96,36 @@ func (p *pieceList) text(at bounds, place uint32, address bool) {
 	if at.from == at.to {
 		return
 	}
-	if added := p.add(at.from); added != nil {
-		added.Place, added.From, added.To = place, uint32(at.from), uint32(at.to)
-		added.Text = site.TextHash(p.body[at.from:at.to])
-		if digit := indexDigit(p.body, at); digit < at.to {
-			added.Rest = p.rest(at, digit, address)
+	text := p.body[at.from:at.to]
+	added := site.Piece{Place: place, From: uint32(at.from), To: uint32(at.to)}
+	var digit bool
+	if added.Text, digit = site.ScanText(text); digit {
+		if added.Rest = site.NoText; !isWord(text, address) {
+			added.Rest = p.rest(at, indexDigit(p.body, at), address)
 		}
 	}
+	p.add(added)
 }
 
-// add adds a piece that begins at a place of the page; nil if there are enough.
-func (p *pieceList) add(from int) *site.Piece {
-	n := len(p.all)
-	if n < mostPieces-1 {
-		p.all = append(p.all, site.Piece{})
-		return &p.all[n]
+// isWord reports whether a text is one word.
+func isWord(text []byte, address bool) bool {
+	for _, c := range text {
+		if divides(c, address) {
+			return false
+		}
 	}
-	if n == mostPieces-1 {
-		p.all = append(p.all, site.Piece{
-			Text: site.TextHash(p.body[from:]), From: uint32(from), To: uint32(len(p.body))})
+	return true
+}
+
+// add adds a piece, unless there are enough.
+func (p *pieceList) add(piece site.Piece) {
+	switch n := len(p.all); {
+	case n < mostPieces-1:
+		p.all = append(p.all, piece)
+	case n == mostPieces-1:
+		from := cmp.Or(int(piece.From), p.tag) // of a link
+		p.all = append(p.all, site.Piece{Text: site.TextHash(p.body[from:]), From: uint32(from), To: uint32(len(p.body))})
 	}
-	return nil
 }
 
 // rest is the hash of a text without the words that hold a digit, and the white
@@ -137,14 +154,18 @@ func (p *pieceList) rest(at bounds, digit int, address bool) uint64 {
 
 // placeAfter is the place of a text after a tag, which may be one with the date.
 func (p *pieceList) placeAfter(tag bounds, name []byte) uint32 {
+	place, digit := site.ScanText(p.body[tag.from:tag.to])
+	if !digit {
+		return uint32(place)
+	}
 	attributes := bounds{min(tag.from+len("</")+len(name), tag.to), tag.to}
 	if attributes.from+len(">") >= tag.to {
-		return uint32(site.TextHash(p.body[tag.from:tag.to]))
+		return uint32(place)
 	}
 	if digit := indexDigit(p.body, attributes); digit < tag.to {
 		return mix(p.rest(attributes, digit, false), name)
 	}
-	return uint32(site.TextHash(p.body[tag.from:tag.to]))
+	return uint32(place)
 }
 
 // placeOf is the place of a piece at a tag whose attributes may vary, but for
@@ -165,10 +186,11 @@ func (p *pieceList) placeBefore(address bounds) uint32 {
 
 // undated is the hash of a part of the page without the words that hold a digit.
 func (p *pieceList) undated(at bounds, address bool) uint64 {
-	if digit := indexDigit(p.body, at); digit < at.to {
-		return p.rest(at, digit, address)
+	hash, digit := site.ScanText(p.body[at.from:at.to])
+	if digit {
+		return p.rest(at, indexDigit(p.body, at), address)
 	}
-	return site.TextHash(p.body[at.from:at.to])
+	return hash
 }
 
 // mix makes a place of a hash and the name of an element.

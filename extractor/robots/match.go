@@ -62,6 +62,9 @@ func before(a, b pattern) int {
 
 // Allowed decides about path[?query].
 func (m *matcher) Allowed(path string) bool {
+	if len(m.normal) == 0 {
+		return true // most sites have no rule
+	}
 	normal, written := bothForms(path)
 	if !decide(m.normal, normal) {
 		return false
@@ -132,6 +135,9 @@ const hexDigits = "0123456789ABCDEF"
 
 // write returns s so spelt. An end anchor must have been taken off.
 func (sp spelling) write(s string) string {
+	if isPlain(s) {
+		return s
+	}
 	var b strings.Builder
 	b.Grow(len(s))
 	for i := 0; i < len(s); i++ {
@@ -152,6 +158,16 @@ func (sp spelling) write(s string) string {
 		}
 	}
 	return b.String()
+}
+
+// isPlain reports whether a text is the same in every spelling, as most paths are.
+func isPlain(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; !('a' <= c|0x20 && c|0x20 <= 'z' || '-' <= c && c <= '9' || c == '_' || c == '?' || c == '=' || c == '&') {
+			return false
+		}
+	}
+	return true
 }
 
 // foreign reports whether a byte must be escaped: one that no URL holds, or one

@@ -1,0 +1,78 @@
+package site
+
+import (
+	"bytes"
+	"math/bits"
+	"math/rand/v2"
+	"testing"
+)
+
+// TestScanText: texts of all lengths have other hashes when one bit is another, and a
+// digit is found wherever it stands.
+func TestScanText(t *testing.T) {
+	seen := map[uint64]string{}
+	changed, cases := 0, 0
+	for n := range 70 {
+		text := bytes.Repeat([]byte{'/'}, n)
+		for i := range n {
+			for bit := range 8 {
+				text[i] ^= 1 << bit
+				hash, digit := ScanText(text)
+				if want := '0' <= text[i] && text[i] <= '9'; digit != want {
+					t.Fatalf("%q: digit %v", text, digit)
+				}
+				if other, known := seen[hash]; known {
+					t.Fatalf("%q and %q have one hash", text, other)
+				}
+				seen[hash] = string(text)
+				text[i] ^= 1 << bit
+				changed += bits.OnesCount64(hash ^ TextHash(text))
+				cases++
+			}
+		}
+	}
+	if mean := float64(changed) / float64(cases); mean < 31 || mean > 33 {
+		t.Errorf("%.2f of 64 bits change, want about half", mean)
+	}
+	if hash := TextHash(nil); hash != NoText {
+		t.Errorf("nothing: %x", hash)
+	}
+}
+
+// TestDigester: a digest is another one when a number is, their order, or how many there
+// are.
+func TestDigester(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	seen := map[Digest]bool{}
+	var base [9]uint64
+	for i := range base {
+		base[i] = r.Uint64()
+	}
+	add := func(numbers ...uint64) {
+		var d Digester
+		for _, n := range numbers {
+			d.Add(n)
+		}
+		if seen[d.Sum()] {
+			t.Fatalf("%x: seen before", numbers)
+		}
+		seen[d.Sum()] = true
+	}
+	add()
+	for n := range base {
+		add(base[:n+1]...)
+		add(make([]uint64, n+1)...)
+		for bit := range 64 {
+			changed := base
+			changed[n] ^= 1 << bit
+			add(changed[:]...)
+		}
+	}
+	for i := range base {
+		for j := range i {
+			changed := base
+			changed[i], changed[j] = changed[j], changed[i]
+			add(changed[:]...)
+		}
+	}
+}
