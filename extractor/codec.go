@@ -38,6 +38,17 @@ func (c *codec) uint(v uint64) uint64 {
 	return v
 }
 
+// int reads a varint with a sign.
+func (c *codec) int() int64 {
+	v, n := binary.Varint(c.buf)
+	if n <= 0 {
+		c.fail("number")
+		return 0
+	}
+	c.buf = c.buf[n:]
+	return v
+}
+
 // number is a varint that fits its type.
 func number[T ~int | ~int64 | ~int32 | ~uint32 | ~uint16 | ~uint8](c *codec, v *T) {
 	n := c.uint(uint64(*v))
@@ -197,4 +208,18 @@ func (c *codec) knownURL(url *string, shift urlID) {
 	default:
 		c.fail("unknown address")
 	}
+}
+
+func (c *codec) fixed32(v *uint32) {
+	var b [4]byte
+	binary.LittleEndian.PutUint32(b[:], *v)
+	c.bytes(b[:])
+	*v = binary.LittleEndian.Uint32(b[:])
+}
+
+func (c *codec) fixed64(v *uint64) {
+	var b [8]byte
+	binary.LittleEndian.PutUint64(b[:], *v)
+	c.bytes(b[:])
+	*v = binary.LittleEndian.Uint64(b[:])
 }

@@ -44,8 +44,8 @@
 //
 //	portions.go   the frontier in portions: learn, build anew, choose, fetch, close
 //	twins.go      which pages are requested twice
-//	pieces.go     the pieces of pages, and what masks see of them; frame.go how records
-//	              have them
+//	pieces.go     the pieces of pages, and what masks see of them
+//	frame.go      what the pages of a site share; packing.go and unpacking.go the pieces in records
 //	sameness.go   masks, and what they leave of pages
 //	frames.go     the texts that most pages have
 //	newcomers.go  pages that came after the last lesson

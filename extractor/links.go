@@ -21,6 +21,7 @@ type linker struct {
 
 	hrefs    map[string]int // href → index in resolved
 	resolved []resolved
+	of       []int32        // index in resolved of each anchor
 	internal map[string]int // URL → index in answer.Internal
 	external map[string]int
 	outer    map[outerLink]int
@@ -42,6 +43,7 @@ func (l *linker) take(anchors []site.Anchor) {
 	distinct := min(len(anchors)/2+1, 4096) // a guess: menus repeat
 	l.hrefs = make(map[string]int, distinct)
 	l.resolved = make([]resolved, 0, distinct)
+	l.of = make([]int32, 0, len(anchors))
 	l.internal = make(map[string]int, distinct)
 	for i := range anchors {
 		l.add(&anchors[i])
@@ -58,6 +60,7 @@ func (l *linker) add(a *site.Anchor) {
 		l.hrefs[href] = i
 		l.resolved = append(l.resolved, resolved{target: t, index: l.place(t)})
 	}
+	l.of = append(l.of, int32(i))
 	r := &l.resolved[i]
 	l.places.mark(a.Mark, a.Place)
 	switch {

@@ -74,24 +74,20 @@ func (s *sameness) alike(a *Answer) bool {
 // keyOfNew is what masked makes of texts and links of a page whose URLs the table need not have, and how long its texts
 // are.
 func (s *sameness) keyOfNew(a *Answer) (site.Digest, int) {
-	var whole site.Digester
-	size := 0
+	var c content
 	s.room.keys = s.masks.AppendKeys(s.room.keys[:0], a.pieces.all)
 	for i, key := range s.room.keys {
-		p := &a.pieces.all[i]
-		switch {
+		switch p := &a.pieces.all[i]; {
 		case key == 0:
-			continue
 		case p.Link > 0:
 			links := a.Internal
 			if p.Link%2 == 0 {
 				links = a.External
 			}
-			key = s.sumOf(links[(p.Link-1)/2].Key)
-		case key == p.Text:
-			size += p.Size()
+			c.link(s.sumOf(links[(p.Link-1)/2].Key))
+		default:
+			c.text(key, p)
 		}
-		whole.Add(key)
 	}
-	return whole.Sum(), size
+	return c.whole(), c.size
 }

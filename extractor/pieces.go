@@ -36,6 +36,17 @@ func (p *pieces) echo(i int) uint64 {
 	return p.echoes[i]
 }
 
+// nextEcho returns the first piece from the ith on that has an echo, all if none has.
+func (p *pieces) nextEcho(i int) int {
+	if p.echoes == nil {
+		return len(p.all)
+	}
+	for i < len(p.all) && p.echoes[i] == 0 {
+		i++
+	}
+	return i
+}
+
 func (p *pieces) setEcho(i int, echo uint64) {
 	if p.echoes == nil && echo != 0 {
 		p.echoes = make([]uint64, len(p.all))
@@ -71,7 +82,7 @@ func (l *linker) pieces(doc *site.Document, keepTexts bool) *pieces {
 		p := &out.all[i]
 		if p.Link > 0 {
 			href := doc.Links[p.Link-1].Href
-			if p.Link = l.linkOf(href); p.Link == 0 {
+			if p.Link = l.linkOf(int(p.Link)-1, href); p.Link == 0 {
 				p.Text = hashOf([]byte(href))
 			}
 			continue
@@ -86,10 +97,16 @@ func (l *linker) pieces(doc *site.Document, keepTexts bool) *pieces {
 	return out
 }
 
-// linkOf returns the link of an href among those of the answer, as pieces have it.
-func (l *linker) linkOf(href string) uint32 {
-	href, _, _ = strings.Cut(href, "#")
-	i, known := l.hrefs[href]
+// linkOf returns the link of an anchor among those of the answer, as pieces have it. One
+// that is too many is known by its href.
+func (l *linker) linkOf(anchor int, href string) uint32 {
+	i, known := 0, anchor < len(l.of)
+	if known {
+		i = int(l.of[anchor])
+	} else {
+		href, _, _ = strings.Cut(href, "#")
+		i, known = l.hrefs[href]
+	}
 	if !known || l.resolved[i].Fault.Failed() {
 		return 0
 	}

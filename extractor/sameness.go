@@ -217,25 +217,53 @@ func (s *sameness) masked(a *answer, pieces *pieces) masked {
 	if len(a.internal) == 0 {
 		m.wordless = wordless(pieces.all)
 	}
-	var whole, texts, echoes site.Digester
+	var c content
+	var echoes site.Digester
 	s.room.keys = s.masks.AppendKeys(s.room.keys[:0], pieces.all)
 	for i, key := range s.room.keys {
 		switch p := &pieces.all[i]; {
 		case key == 0:
 		case p.Link > 0:
-			whole.Add(s.linkSum(keyOf(p)))
+			c.link(s.linkSum(keyOf(p)))
 		default:
-			whole.Add(key)
-			texts.Add(key)
-			if key == p.Text {
-				m.size += p.Size()
-				key = cmp.Or(pieces.echo(i), key)
+			c.text(key, p)
+			if pieces.echoes != nil && key == p.Text {
+				key = cmp.Or(pieces.echoes[i], key)
 			}
-			echoes.Add(key)
+			if pieces.echoes != nil {
+				echoes.Add(key)
+			}
 		}
 	}
-	m.key, m.texts, m.echoes = whole.Sum(), texts.Sum(), echoes.Sum()
+	m.size, m.key, m.texts = c.size, c.whole(), c.texts.Sum()
+	if m.echoes = m.texts; pieces.echoes != nil {
+		m.echoes = echoes.Sum()
+	}
 	return m
+}
+
+// content is what counts of a page.
+type content struct {
+	texts, links site.Digester
+	after        uint64 // texts so far
+	size         int    // bytes of those that are as written
+}
+
+func (c *content) text(key uint64, p *site.Piece) {
+	c.texts.Add(key)
+	c.after++
+	if key == p.Text {
+		c.size += p.Size()
+	}
+}
+
+// link adds a link, which stands after so many texts.
+func (c *content) link(sum uint64) { c.links.Add(sum + c.after<<1) }
+
+// whole is the digest of texts and links.
+func (c *content) whole() site.Digest {
+	c.links.AddDigest(c.texts.Sum())
+	return c.links.Sum()
 }
 
 // linkSum is a hash of a link as the masks leave it.
