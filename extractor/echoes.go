@@ -12,10 +12,16 @@ import (
 
 // echoes are the parts of a page's own URL that come back in its texts, in
 // the forms in which pages write them.
-type echoes struct{ forms [][]byte }
+type echoes struct {
+	forms [][]byte
+	at    []int // where they begin in the page, sorted; -1 first if at more places than count
+}
 
-// maxEchoes bounds the forms.
-const maxEchoes = 24
+// maxEchoes bounds the forms, and mostAt the places.
+const (
+	maxEchoes = 24
+	mostAt    = 1000
+)
 
 // newEchoes returns those of a normalized URL that a page has: the values of its
 // parameters, its path, and the name at the end of that. A page without the name has not
@@ -36,7 +42,19 @@ func newEchoes(key string, page []byte) echoes {
 		}
 	}
 	slices.SortStableFunc(e.forms, func(a, b []byte) int { return len(b) - len(a) })
+	slices.Sort(e.at)
 	return e
+}
+
+// mayHave reports whether a form may begin in a part of the page. Parts come in order.
+func (e *echoes) mayHave(from, to int) bool {
+	if len(e.at) > 0 && e.at[0] < 0 {
+		return true
+	}
+	for len(e.at) > 0 && e.at[0] < from {
+		e.at = e.at[1:]
+	}
+	return len(e.at) > 0 && e.at[0] < to
 }
 
 // add adds the forms of a value that a page has.
@@ -48,31 +66,36 @@ func (e *echoes) add(page []byte, value string) {
 		if len(form) < minEcho || len(e.forms) == maxEchoes || slices.Contains(all[:i], form) {
 			continue
 		}
-		if !slices.ContainsFunc(e.forms, known) && contains(page, form) {
+		if !slices.ContainsFunc(e.forms, known) && e.find(page, form) {
 			e.forms = append(e.forms, []byte(form))
 		}
 	}
 }
 
-// contains is bytes.Contains for a word that a page seldom has: it looks for the character
-// that is rarest in pages.
-func contains(page []byte, word string) bool {
+// find notes where a page has a word, and reports whether it has it. Few pages do: it looks
+// for the character that is rarest in pages.
+func (e *echoes) find(page []byte, word string) (found bool) {
 	at := 0
 	for i := range len(word) {
 		if rarity(word[i]) > rarity(word[at]) {
 			at = i
 		}
 	}
-	for from := at; from+len(word)-at <= len(page); from++ {
-		i := bytes.IndexByte(page[from:len(page)-len(word)+at+1], word[at])
+	for from := 0; from+len(word) <= len(page); from++ {
+		i := bytes.IndexByte(page[from+at:len(page)-len(word)+at+1], word[at])
 		if i < 0 {
-			return false
+			break
 		}
-		if from += i; string(page[from-at:from-at+len(word)]) == word {
-			return true
+		if from += i; string(page[from:from+len(word)]) != word {
+			continue
+		}
+		found = true
+		if e.at = append(e.at, from); len(e.at) > mostAt {
+			e.at = append(e.at[:0], -1)
+			break
 		}
 	}
-	return false
+	return found
 }
 
 // rarity orders characters by how rare they are in pages.

@@ -3,11 +3,12 @@ package extractor
 import (
 	"bytes"
 	"math/rand/v2"
+	"slices"
 	"testing"
 )
 
-// TestContains holds the search for a word to that of the standard library.
-func TestContains(t *testing.T) {
+// TestFindEchoes: a word is found wherever it begins, as a search at each place says.
+func TestFindEchoes(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	text := func(n int) []byte {
 		b := make([]byte, n)
@@ -16,19 +17,28 @@ func TestContains(t *testing.T) {
 		}
 		return b
 	}
-	found := 0
+	places := 0
 	for range 20000 {
 		page, word := text(r.IntN(40)), text(1+r.IntN(5))
-		want := bytes.Contains(page, word)
-		if got := contains(page, string(word)); got != want {
-			t.Fatalf("%q in %q: %v", word, page, got)
+		var want []int
+		for i := range page {
+			if bytes.HasPrefix(page[i:], word) {
+				want = append(want, i)
+			}
 		}
-		if want {
-			found++
+		var e echoes
+		if found := e.find(page, string(word)); found != (len(want) > 0) || !slices.Equal(e.at, want) {
+			t.Fatalf("%q in %q: at %v, want %v", word, page, e.at, want)
 		}
+		places += len(want)
 	}
-	if found < 1000 || found > 19000 {
-		t.Errorf("found %d times", found)
+	if places < 1000 {
+		t.Errorf("found %d times", places)
+	}
+	many := bytes.Repeat([]byte("a"), 3*mostAt)
+	var e echoes
+	if !e.find(many, "aa") || !e.mayHave(len(many)-2, len(many)) || len(e.at) > mostAt {
+		t.Errorf("%d places of many", len(e.at))
 	}
 }
 

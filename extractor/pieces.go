@@ -87,7 +87,7 @@ func (l *linker) pieces(doc *site.Document, keepTexts bool) *pieces {
 			}
 			continue
 		}
-		if len(own.forms) > 0 {
+		if len(own.at) > 0 && own.mayHave(int(p.From), int(p.To)) {
 			out.setEcho(i, own.hash(doc.Source[p.From:p.To]))
 		}
 		if keepTexts {

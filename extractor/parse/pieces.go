@@ -2,7 +2,6 @@ package parse
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/binary"
 	"math/bits"
 	"sync"
@@ -53,7 +52,7 @@ func (p *pieceList) element(s *scanner, links int) {
 	switch {
 	case links > p.links:
 		p.links = links
-		p.add(site.Piece{Place: p.place, Link: uint32(links)})
+		*p.add(p.tag) = site.Piece{Place: p.place, Link: uint32(links)}
 	case s.tag == tagInput && isValue(s.written(attrType)):
 		p.text(p.trimmed(s.value(attrValue)), p.place, true)
 	case s.tag != tagInput && s.tag != tagA && s.tag != tagArea:
@@ -97,14 +96,14 @@ func (p *pieceList) text(at bounds, place uint32, address bool) {
 		return
 	}
 	text := p.body[at.from:at.to]
-	added := site.Piece{Place: place, From: uint32(at.from), To: uint32(at.to)}
-	var digit bool
-	if added.Text, digit = site.ScanText(text); digit {
-		if added.Rest = site.NoText; !isWord(text, address) {
-			added.Rest = p.rest(at, indexDigit(p.body, at), address)
+	hash, digit := site.ScanText(text)
+	rest := uint64(0)
+	if digit {
+		if rest = site.NoText; !isWord(text, address) {
+			rest = p.rest(at, indexDigit(p.body, at), address)
 		}
 	}
-	p.add(added)
+	*p.add(at.from) = site.Piece{Text: hash, Rest: rest, Place: place, From: uint32(at.from), To: uint32(at.to)}
 }
 
 // isWord reports whether a text is one word.
@@ -117,15 +116,27 @@ func isWord(text []byte, address bool) bool {
 	return true
 }
 
-// add adds a piece, unless there are enough.
-func (p *pieceList) add(piece site.Piece) {
-	switch n := len(p.all); {
-	case n < mostPieces-1:
-		p.all = append(p.all, piece)
-	case n == mostPieces-1:
-		from := cmp.Or(int(piece.From), p.tag) // of a link
-		p.all = append(p.all, site.Piece{Text: site.TextHash(p.body[from:]), From: uint32(from), To: uint32(len(p.body))})
+// add adds a piece that begins at a place of the page, and returns room for it.
+func (p *pieceList) add(from int) *site.Piece {
+	if n := len(p.all); n < min(cap(p.all), mostPieces-1) {
+		p.all = p.all[:n+1]
+		return &p.all[n]
 	}
+	return p.more(from)
+}
+
+// more is add where there is no room, or there are enough pieces.
+func (p *pieceList) more(from int) *site.Piece {
+	n := len(p.all)
+	if n == mostPieces {
+		return new(site.Piece)
+	}
+	p.all = append(p.all, site.Piece{})
+	if n == mostPieces-1 {
+		p.all[n] = site.Piece{Text: site.TextHash(p.body[from:]), From: uint32(from), To: uint32(len(p.body))}
+		return new(site.Piece)
+	}
+	return &p.all[n]
 }
 
 // rest is the hash of a text without the words that hold a digit, and the white
