@@ -87,10 +87,10 @@ func (b *builder) closeDepth(depth int, keys []urlID) []urlID {
 	return b.followLinks(depth, keys, first)
 }
 
-// takePages takes the pages of a depth.
-func (b *builder) takePages(depth int, keys []urlID) {
+// takePages takes the pages of a depth, and returns the keys at which they were found.
+func (b *builder) takePages(depth int, keys []urlID) (found []urlID) {
 	size := b.known.urls.Len()
-	found := b.newPages(keys)
+	found = b.newPages(keys)
 	for _, k := range b.shown(found) {
 		digest := b.digest(k)
 		if _, known := b.byDigest[digest]; known || b.same != nil && b.limitReached() {
@@ -106,6 +106,7 @@ func (b *builder) takePages(depth int, keys []urlID) {
 		}
 	}
 	b.countAnswers(keys)
+	return found
 }
 
 // followLinks notes what the pages from the first of a depth on link to, and returns the

@@ -42,7 +42,7 @@
 //
 // Of key stable, which tells pages apart by what they show whenever they are asked:
 //
-//	portions.go   the frontier in portions: learn, build anew, choose, fetch, close
+//	portions.go   the frontier in portions: learn, build anew, choose, fetch, close; open_depth.go building on
 //	twins.go      which pages are requested twice
 //	pieces.go     the pieces of pages, and what masks see of them
 //	frame.go      what the pages of a site share; packing.go and unpacking.go the pieces in records

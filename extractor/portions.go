@@ -171,25 +171,27 @@ func (w *walk) settle() error {
 // no others. With a budget it returns those of all depths if some have had their
 // share, which wait then. A whole graph goes as far as answers reach.
 func (w *walk) buildStable(whole bool) (missing []urlID) {
-	b := newBuilder(w.known, &w.limits)
-	b.same = w.same
-	b.setStart()
+	from := w.reopen(whole)
+	b := from.b
 	w.build = b
 	var deferred []urlID
 	nearest := 0 // so many are missing at the least depth
-	frontier := b.starts
-	for depth := 0; len(frontier) > 0 && depth <= b.lastDepth; depth++ {
+	frontier := from.keys
+	for depth := from.depth; len(frontier) > 0 && depth <= b.lastDepth; depth++ {
 		w.status.depth = depth
 		keys := frontier
 		waiting := b.toFetch(keys)
 		if !whole {
 			b.known.urls.sortByHash(waiting)
 		}
-		first := len(b.pages)
-		b.takePages(depth, keys)
+		first, counted := len(b.pages), [2]int{b.answers, b.refused}
+		found := b.takePages(depth, keys)
 		missing = append(missing, slices.DeleteFunc(slices.Clone(waiting), w.yields.deferred)...)
 		if len(missing) > 0 && !whole && w.limits.Share == 0 && !b.limitReached() {
 			b.lookAheadLater(depth, keys, first, waiting)
+			if len(deferred) == 0 {
+				w.opened = w.openAt(b, depth, keys, first, found, counted)
+			}
 			return missing
 		}
 		if frontier = b.followLinks(depth, keys, first); b.limitReached() && len(waiting)+len(frontier) > 0 {

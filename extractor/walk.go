@@ -36,6 +36,7 @@ type walk struct {
 	counted  yieldsSoFar // for that
 	whole    bool        // the last plan had all that is known; of key stable
 	fetched  []fetchedBy // of key stable: when the portions of this run were there
+	opened   *openDepth  // of key stable: where the graph can go on, nil if nowhere
 	refusals *refusals   // of the depth under way; nil while nothing is to be paused
 	status   status
 	stop     site.Ending // why no more is fetched
