@@ -10,8 +10,12 @@ import (
 // exceed for a rule to be accepted.
 const minAgreement = 0.8
 
+// leastAgreed is how many trials must agree for any rule: Wilson's bound of so many, all
+// agreed, is above minAgreement.
+const leastAgreed = 16
+
 // need is how much must speak for a rule: trials, and the classes of pages among
-// them. Wilson's bound asks for 16 trials that agree.
+// them.
 type need struct{ trials, classes int }
 
 // What a rule needs depends on how a page could come to ignore a parameter by

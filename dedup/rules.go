@@ -40,6 +40,9 @@ type shapeRules struct {
 // order. Samples must be what was fetched: a URL that was left out because of a
 // rule is no witness for it. declared are the rules of CleanParams.
 func LearnRules(samples []Sample, declared []site.URLRule) *Rules {
+	if len(declared) == 0 && !enoughAlike(samples) {
+		return newRules(nil)
+	}
 	samples = witnesses(samples)
 	list := append(agreeing(testDeclared(samples, declared), samples).list, learn(samples)...)
 	r := agreeing(list, samples)
@@ -51,6 +54,25 @@ func LearnRules(samples []Sample, declared []site.URLRule) *Rules {
 		r = agreeing(append(r.list, more...), samples)
 	}
 	return r
+}
+
+// enoughAlike reports whether so many samples are the same page as another one that there
+// can be a rule.
+func enoughAlike(samples []Sample) bool {
+	var classes []int
+	for i := range samples {
+		if samples[i].Class >= 0 {
+			classes = append(classes, samples[i].Class)
+		}
+	}
+	slices.Sort(classes)
+	alike := 0
+	for i := 1; i < len(classes); i++ {
+		if classes[i] == classes[i-1] {
+			alike++
+		}
+	}
+	return alike*4 >= leastAgreed // two pages, each with and without a parameter
 }
 
 // maxStages bounds how often rules are learnt from what rules have written. A

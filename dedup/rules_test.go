@@ -2,6 +2,7 @@ package dedup
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -223,5 +224,30 @@ func TestDeclaredRules(t *testing.T) {
 	}
 	if key, _ := r.Reduce("http://h/shop/b?ref=1&sid=3"); key != "http://h/shop/b?ref=1" {
 		t.Errorf("after that written %s", key)
+	}
+}
+
+// TestFewAlike: no set of samples in which few pages are like another one has a rule, so
+// that it is enough to count them. The bound is Wilson's.
+func TestFewAlike(t *testing.T) {
+	if Wilson(leastAgreed, leastAgreed) <= minAgreement || Wilson(leastAgreed-1, leastAgreed-1) > minAgreement {
+		t.Errorf("%d trials that agree are not the least", leastAgreed)
+	}
+	r := rand.New(rand.NewPCG(5, 6))
+	for round := range 200 {
+		var samples []Sample
+		for i := range 60 {
+			samples = append(samples, Sample{Class: i, URL: fmt.Sprintf("http://h/d%d/p%d.html?a=%d&sid=%07d",
+				r.IntN(3), i%20, r.IntN(3), r.IntN(1e7))})
+		}
+		for i := range leastAgreed/4 - 1 {
+			samples[i].Class = samples[20+i].Class
+		}
+		if enoughAlike(samples) {
+			t.Fatalf("round %d: enough are alike", round)
+		}
+		if rules := learn(witnesses(samples)); len(rules) > 0 {
+			t.Fatalf("round %d: %v", round, rules)
+		}
 	}
 }

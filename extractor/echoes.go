@@ -101,9 +101,9 @@ func (e *echoes) find(page []byte, word string) (found bool) {
 // rarity orders characters by how rare they are in pages.
 func rarity(c byte) int {
 	switch {
-	case 'a' <= c && c <= 'z' && strings.IndexByte("jkqvwxyz", c) < 0, c <= '/', c == '=', c == '>':
+	case 'a' <= c && c <= 'u', c <= '/', c == '=', c == '>':
 		return 0
-	case '0' <= c && c <= '9', 'a' <= c && c <= 'z':
+	case '0' <= c && c <= '9', 'v' <= c && c <= 'z':
 		return 1
 	}
 	return 2
