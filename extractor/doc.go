@@ -46,7 +46,7 @@
 //	twins.go      which pages are requested twice
 //	pieces.go     the pieces of pages, and what masks see of them
 //	frame.go      what the pages of a site share; packing.go and unpacking.go the pieces in records
-//	sameness.go   masks, and what they leave of pages
+//	sameness.go   what is learnt, from masks to rules; masked.go what masks leave of pages
 //	frames.go     the texts that most pages have
 //	newcomers.go  pages that came after the last lesson
 //	classes.go    which pages are one: pages compared in steps

@@ -60,7 +60,8 @@ func (e *echoes) mayHave(from, to int) bool {
 // add adds the forms of a value that a page has.
 func (e *echoes) add(page []byte, value string) {
 	plain := decoded(value)
-	all := [...]string{plain, value, url.QueryEscape(plain), html.EscapeString(plain), strings.ReplaceAll(plain, "_", " ")}
+	all := [...]string{plain, value, url.QueryEscape(plain), html.EscapeString(plain),
+		strings.ReplaceAll(plain, "_", " ")}
 	for i, form := range all {
 		known := func(f []byte) bool { return string(f) == form }
 		if len(form) < minEcho || len(e.forms) == maxEchoes || slices.Contains(all[:i], form) {

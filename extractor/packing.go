@@ -74,6 +74,8 @@ const (
 
 func (w *packing) uint(n uint64) { w.buf = binary.AppendUvarint(w.buf, n) }
 
+func (w *packing) token(n, kind uint64) { w.uint(n<<tokenBits | kind) }
+
 // foresaw goes on after so many pieces that are as in the models.
 func (w *packing) foresaw(n int) {
 	if n > 0 {
@@ -88,9 +90,9 @@ func (w *packing) endRun() {
 	case w.run == 0:
 		return
 	case w.moved == 0:
-		w.uint(uint64(w.run)<<runBits<<tokenBits | tokenRun)
+		w.token(uint64(w.run)<<runBits, tokenRun)
 	default:
-		w.uint((uint64(w.run)<<runBits|runMoved)<<tokenBits | tokenRun)
+		w.token(uint64(w.run)<<runBits|runMoved, tokenRun)
 		w.buf = binary.AppendVarint(w.buf, int64(w.moved))
 	}
 	w.foreseen, w.run, w.moved = w.foreseen+w.run, 0, 0
@@ -116,10 +118,10 @@ func (w *packing) piece(i int) {
 			w.foresaw(1)
 			return
 		}
-		w.uint(uint64(number-1)<<tokenBits | tokenItem)
+		w.token(uint64(number-1), tokenItem)
 		w.next(number)
 	} else if n := w.before(p); n >= 0 {
-		w.uint(uint64(frameItems+n)<<tokenBits | tokenItem)
+		w.token(uint64(frameItems+n), tokenItem)
 		w.next(0)
 	} else {
 		w.literal(p, 0)
@@ -149,7 +151,7 @@ func (w *packing) literal(p *site.Piece, echo uint64) {
 		token = tokenLink
 	}
 	place, _ := w.frame.placeOf(p.Place)
-	w.uint((uint64(place)<<placeBits|flags)<<tokenBits | token)
+	w.token(uint64(place)<<placeBits|flags, token)
 	if place == 0 {
 		w.buf = binary.LittleEndian.AppendUint32(w.buf, p.Place)
 	}

@@ -73,7 +73,8 @@ func (r *unpacking) run(i int, n uint64) int {
 		w.at += int(r.int())
 	}
 	n >>= runBits
-	if model := w.frame.model; n == 0 || w.at < 0 || w.at > len(model) || n > uint64(min(len(w.of.all)-i, len(model)-w.at)) {
+	size := len(w.frame.model)
+	if n == 0 || w.at < 0 || w.at > size || n > uint64(min(len(w.of.all)-i, size-w.at)) {
 		r.fail("run")
 		return 0
 	}

@@ -163,7 +163,9 @@ func (sp spelling) write(s string) string {
 // isPlain reports whether a text is the same in every spelling, as most paths are.
 func isPlain(s string) bool {
 	for i := range len(s) {
-		if c := s[i]; !('a' <= c|0x20 && c|0x20 <= 'z' || '-' <= c && c <= '9' || c == '_' || c == '?' || c == '=' || c == '&') {
+		switch c := s[i]; {
+		case 'a' <= c|0x20 && c|0x20 <= 'z', '-' <= c && c <= '9', c == '_', c == '?', c == '=', c == '&':
+		default:
 			return false
 		}
 	}
