@@ -212,7 +212,7 @@ func TestSearchSummary(t *testing.T) {
 func TestSearchCodes(t *testing.T) {
 	for ending, want := range map[site.Ending]int{
 		site.EndedWorkDone: 0, site.EndedRun: 0, site.EndedEnergy: 0, site.EndedBudget: 0,
-		site.EndedSignal: 3, site.EndedStopFile: 3, site.EndedTimeout: 3, site.EndedMaxPages: 3,
+		site.EndedSignal: 3, site.EndedStopFile: 3, site.EndedTimeout: 3, site.EndedMaxPages: 0,
 	} {
 		s := found()
 		s.Ended = ending
