@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"sitegraph/config"
-	"sitegraph/extractor"
+	"sitegraph/extractor/evidence"
 	"sitegraph/site"
 )
 
@@ -38,14 +38,14 @@ func TestDecidedAnew(t *testing.T) {
 		rng := rand.New(rand.NewPCG(seed, 24))
 		web := &counted{Handler: untitled{randomWorld(rng, 3, 60)}, times: map[string]int{}}
 		server := serve(t, web)
-		make := func(topics config.Topics, exclude string, journal extractor.Journal) Options {
+		make := func(topics config.Topics, exclude string, journal evidence.Journal) Options {
 			o := options(t, server, topics)
 			o.Lookahead, o.Parts.Journal = 3, journal
 			o.Seeds = []site.URL{mustParse(t, server.URL+"/1")}
 			o.Parts.Settings["[order] topics"] = fmt.Sprint(topics)
-			if o.Parts.Settings[extractor.SettingExclude] = "none"; exclude != "" {
+			if o.Parts.Settings[evidence.SettingExclude] = "none"; exclude != "" {
 				o.Limits.Exclude = regexp.MustCompile(exclude)
-				o.Parts.Settings[extractor.SettingExclude] = exclude
+				o.Parts.Settings[evidence.SettingExclude] = exclude
 			}
 			return o
 		}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"sitegraph/extractor"
+	"sitegraph/extractor/scope"
 	"sitegraph/site"
 )
 
@@ -145,8 +146,8 @@ func (h *hosts) look(origin string, v *extractor.Visited) {
 	if this.answers++; v.State == site.StateRefused {
 		this.refused++
 	}
-	this.paused = this.paused || extractor.PausesAfter(this.answers) &&
-		extractor.TooManyRefused(h.refused, this.refused, this.answers)
+	this.paused = this.paused || scope.PausesAfter(this.answers) &&
+		scope.TooManyRefused(h.refused, this.refused, this.answers)
 }
 
 // notes say which hosts were left alone.

@@ -10,6 +10,8 @@ import (
 
 	"sitegraph/config"
 	"sitegraph/extractor"
+	"sitegraph/extractor/evidence"
+	"sitegraph/extractor/scope"
 	"sitegraph/schedule/market"
 	"sitegraph/site"
 )
@@ -27,7 +29,7 @@ type Options struct {
 	Delay time.Duration
 	// Parts and Limits are those of the crawl. Their parser is to give all texts; the downloader comes from Open.
 	Parts  extractor.Parts
-	Limits extractor.Limits
+	Limits scope.Limits
 	// Open opens a host. One that is not named must be public.
 	Open func(origin site.URL, named bool) (Host, error)
 	// Only is the one origin that there is, of a saved site; "": all.
@@ -179,10 +181,10 @@ func (s *search) site() extractor.OrderedSite {
 	if p.SetDelay == nil {
 		p.SetDelay = s.fleet.setDelay
 	}
-	p.Settings[extractor.SettingDepth] = fmt.Sprint(l.MaxLevel)
+	p.Settings[evidence.SettingDepth] = fmt.Sprint(l.MaxLevel)
 	l.MaxLevel, l.Refused = -1, 0 // the depth is that of visits, and each host is looked after by itself
 	return extractor.OrderedSite{Start: p.Further[0], Delay: s.Delay, Kept: true, Close: func() {},
-		Open: func() (extractor.Parts, extractor.Limits, error) { return p, l, nil }}
+		Open: func() (extractor.Parts, scope.Limits, error) { return p, l, nil }}
 }
 
 // Next is the next decision, about a URL of the crawl.

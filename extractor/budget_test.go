@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"sitegraph/extractor"
+	"sitegraph/extractor/evidence"
 	"sitegraph/site"
 )
 
@@ -120,7 +121,7 @@ func TestStableBudgetKilled(t *testing.T) {
 	sites(t, 2, func(t *testing.T, s *testSite) {
 		d := network(t, serve(t, s))
 		random := rand.New(rand.NewPCG(s.seed, 13))
-		walk := func(j extractor.Journal, budget int) (*site.Crawl, error) {
+		walk := func(j evidence.Journal, budget int) (*site.Crawl, error) {
 			w := makeStable(t, newWalker(t, d, 1+random.IntN(20)))
 			w.parts.Journal, w.limits.Budget, w.limits.Share = j, budget, budget
 			return extractor.Walk(t.Context(), mustParse(t, w.start), w.parts, w.limits)

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"sitegraph/extractor"
+	"sitegraph/extractor/evidence"
 	"sitegraph/schedule/order"
 	"sitegraph/site"
 )
@@ -86,10 +87,10 @@ func (c *combination) chooseOrder(r *rand.Rand, seed uint64) {
 }
 
 // crawl crawls to the end, or until ctx ends.
-func (c *combination) crawl(t *testing.T, ctx context.Context, j extractor.Journal, connections int) *site.Crawl {
+func (c *combination) crawl(t *testing.T, ctx context.Context, j evidence.Journal, connections int) *site.Crawl {
 	t.Helper()
 	if !c.depth {
-		return c.onlyCrawl(t, c.walk(t, ctx, []extractor.Journal{j}, connections))
+		return c.onlyCrawl(t, c.walk(t, ctx, []evidence.Journal{j}, connections))
 	}
 	w := *c.walkers[0]
 	w.parts.Journal, w.limits.Downloads, w.limits.PerHost = j, connections, 1+connections/4
@@ -107,7 +108,7 @@ func (c *combination) allSettings() map[string]string {
 	if c.depth {
 		delete(all, "[order] pages")
 		delete(all, "[order] sites")
-		all[extractor.SettingShare] = fmt.Sprint(c.budget > 0)
+		all[evidence.SettingShare] = fmt.Sprint(c.budget > 0)
 	}
 	return all
 }
@@ -123,13 +124,13 @@ func TestCombinations(t *testing.T) {
 			random := rand.New(rand.NewPCG(seed, 43))
 			whole := &records{}
 			want := files(t, c.crawl(t, t.Context(), whole, 64))
-			same := func(what string, j extractor.Journal, connections int) {
+			same := func(what string, j evidence.Journal, connections int) {
 				t.Helper()
 				sameFiles(t, c.said+": "+what, files(t, c.crawl(t, t.Context(), j, connections)), want)
 			}
 			same("one connection", &records{}, 1)
 			for range 3 {
-				same("killed", killed([]extractor.Journal{whole}, random)[0], 8)
+				same("killed", killed([]evidence.Journal{whole}, random)[0], 8)
 			}
 			c.stepwise(t, want)
 			j := &records{}

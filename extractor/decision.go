@@ -6,19 +6,21 @@ import (
 	"slices"
 	"time"
 
+	"sitegraph/extractor/evidence"
+	"sitegraph/extractor/graph"
 	"sitegraph/site"
 )
 
 // decision is an open one: a URL that the order has chosen.
 type decision struct {
 	site    int
-	page    uint32 // the order's number of the URL
-	key     urlID  // noURL before the site is opened
-	url     urlID  // by which the key is fetched: the best one when it was decided
-	decided int    // its place among the decisions
+	page    uint32         // the order's number of the URL
+	key     evidence.URLID // noURL before the site is opened
+	url     evidence.URLID // by which the key is fetched: the best one when it was decided
+	decided int            // its place among the decisions
 	due     time.Duration
 	started bool // its request was sent, or needs not be
-	kind    commitKind
+	kind    evidence.CommitKind
 	stands  int32 // of ofRule and ofNothing: the place+1 of the answer that the commit has
 }
 
@@ -63,13 +65,13 @@ func (o *Ordered) enter(d *decision) error {
 // before the site is opened, when its hosts are not known.
 func (o *Ordered) paceOf(d *decision) *pace {
 	is, s := &o.standings[d.site], o.sites[d.site]
-	if s == nil || s.isHome(d) || s.known.members == nil {
+	if s == nil || s.isHome(d) || s.known.Members == nil {
 		return &is.pace
 	}
 	if is.byHost == nil {
 		is.byHost = map[string]*pace{}
 	}
-	host := site.HostIn(s.known.urls.String(d.url))
+	host := site.HostIn(s.known.URLs.String(d.url))
 	if is.byHost[host] == nil {
 		is.byHost[host] = &pace{delay: s.wanted}
 	}
@@ -91,16 +93,16 @@ func (o *Ordered) choose(d *decision) error {
 		return err
 	}
 	s.used = o.decided
-	if d.key == noURL {
+	if d.key == evidence.NoURL {
 		d.key = s.keys[d.page]
-		if d.url = s.build.found.fetchURL(d.key); o.Agents != nil {
-			d.url = s.known.urls.find(o.Agents.Address(d.page))
+		if d.url = s.build.Found.FetchURL(d.key); o.Agents != nil {
+			d.url = s.known.URLs.Find(o.Agents.Address(d.page))
 		}
-		s.known.recallHeld(d.key, d.url)
-		if page := s.build.ruled(d.key, nil); page != noURL {
-			d.kind, d.stands = ofRule, s.known.of.get(page)
-		} else if d.url == noURL {
-			d.kind, d.stands = ofNothing, 1
+		s.known.RecallHeld(d.key, d.url)
+		if page := s.build.Ruled(d.key, nil); page != evidence.NoURL {
+			d.kind, d.stands = evidence.OfRule, s.known.Of.Get(page)
+		} else if d.url == evidence.NoURL {
+			d.kind, d.stands = evidence.OfNothing, 1
 		}
 	}
 	return nil
@@ -131,60 +133,60 @@ type standing struct {
 // answered reports whether the answer of a decision is there.
 func (o *Ordered) answered(d *decision) bool {
 	s := o.sites[d.site]
-	if s != nil && d.kind == ofTwin {
-		return s.silent || s.known.heldTwin(d.key) >= 0
+	if s != nil && d.kind == evidence.OfTwin {
+		return s.silent || s.known.HeldTwin(d.key) >= 0
 	}
-	return s != nil && d.key != noURL && !s.sitemapsFirst(d) && !s.known.stale(d.key) &&
-		(s.silent || d.stands != 0 || s.known.held.get(d.key) != 0 || s.sequence.beside.get(d.key) != 0)
+	return s != nil && d.key != evidence.NoURL && !s.sitemapsFirst(d) && !s.known.Stale(d.key) &&
+		(s.silent || d.stands != 0 || s.known.Held.Get(d.key) != 0 || s.sequence.Beside.Get(d.key) != 0)
 }
 
 // commitOf is the commit of an answered decision.
-func (o *Ordered) commitOf(d *decision) commit {
+func (o *Ordered) commitOf(d *decision) evidence.Commit {
 	s := o.sites[d.site]
-	c := commit{number: o.number + 1, spent: o.spent, key: d.key, place: s.known.held.get(d.key), kind: d.kind}
+	c := evidence.Commit{Number: o.number + 1, Spent: o.spent, Key: d.key, Place: s.known.Held.Get(d.key), Kind: d.kind}
 	switch {
 	case s.silent:
-		c.place, c.kind = 0, ofAnswer
-	case d.kind == ofTwin:
-		c.place = s.known.of.get(d.key)
-		c.spent++
+		c.Place, c.Kind = 0, evidence.OfAnswer
+	case d.kind == evidence.OfTwin:
+		c.Place = s.known.Of.Get(d.key)
+		c.Spent++
 		return c
 	case d.stands != 0:
-		if c.place = d.stands; !s.known.free(c) {
-			c.spent++
+		if c.Place = d.stands; !s.known.Free(c) {
+			c.Spent++
 		}
 		return c
-	case c.place == 0: // it was requested for a sitemap, and paid then
-		c.place = s.known.of.get(d.key)
+	case c.Place == 0: // it was requested for a sitemap, and paid then
+		c.Place = s.known.Of.Get(d.key)
 		return c
 	}
-	if !s.known.free(c) {
-		c.spent++
+	if !s.known.Free(c) {
+		c.Spent++
 	}
 	return c
 }
 
 // commit has the answer of a decision count and reports it to the order. It is
 // saved unless an earlier run did that.
-func (o *Ordered) commit(d *decision, c commit, save bool) error {
+func (o *Ordered) commit(d *decision, c evidence.Commit, save bool) error {
 	s := o.sites[d.site]
-	if c.place == 0 {
+	if c.Place == 0 {
 		return o.commitSilence(s, d, c, save)
 	}
-	home := s.isHome(d) && len(s.build.pages) == 0
-	out := s.sequence.apply(c)
+	home := s.isHome(d) && len(s.build.Pages) == 0
+	out := s.sequence.Apply(c)
 	if home {
 		if followed, err := o.followHome(s, d, save); followed || err != nil {
 			return err
 		}
 	}
-	o.number, o.spent, o.standings[d.site].last = c.number, c.spent, c.number
+	o.number, o.spent, o.standings[d.site].last = c.Number, c.Spent, c.Number
 	pace, delay := o.paceOf(d), s.delay(s.originOf(d))
-	if s.known.members != nil { // another origin of the host may want more
+	if s.known.Members != nil { // another origin of the host may want more
 		delay = max(delay, pace.delay)
 	}
 	pace.delay = delay
-	if err := errors.Join(s.sequence.fault, o.saveCommit(s, c, save)); err != nil {
+	if err := errors.Join(s.sequence.Fault, o.saveCommit(s, c, save)); err != nil {
 		return err
 	}
 	learns, err := s.learnInTurn(c)
@@ -196,10 +198,10 @@ func (o *Ordered) commit(d *decision, c commit, save bool) error {
 	}
 	if o.Agents != nil {
 		o.show(s)
-		return o.Order.Done(d.site, d.page, site.Outcome{Kind: out.kind, Free: s.known.free(c)})
+		return o.Order.Done(d.site, d.page, site.Outcome{Kind: out.Kind, Free: s.known.Free(c)})
 	}
 	if d.page == noPage {
-		s.untold = append(s.untold, out.fresh...)
+		s.untold = append(s.untold, out.Fresh...)
 		o.show(s)
 		return nil
 	}
@@ -207,21 +209,21 @@ func (o *Ordered) commit(d *decision, c commit, save bool) error {
 }
 
 // saveCommit brings a commit to its journal, unless an earlier run did that.
-func (o *Ordered) saveCommit(s *orderedSite, c commit, save bool) error {
+func (o *Ordered) saveCommit(s *orderedSite, c evidence.Commit, save bool) error {
 	if !save {
 		return nil
 	}
-	return o.saveLater(s, encodeCommit(c))
+	return o.saveLater(s, evidence.EncodeCommit(c))
 }
 
 // commitSilence commits that a site gave no robots.txt. A crawl of one site asks
 // again in its next run.
-func (o *Ordered) commitSilence(s *orderedSite, d *decision, c commit, save bool) error {
+func (o *Ordered) commitSilence(s *orderedSite, d *decision, c evidence.Commit, save bool) error {
 	s.silence()
 	if len(o.sites) == 1 {
 		return nil
 	}
-	o.number = c.number
+	o.number = c.Number
 	if err := o.saveCommit(s, c, save); err != nil {
 		return err
 	}
@@ -230,7 +232,7 @@ func (o *Ordered) commitSilence(s *orderedSite, d *decision, c commit, save bool
 
 // followHome goes on where the home page redirects to, in the same decision.
 func (o *Ordered) followHome(s *orderedSite, d *decision, save bool) (followed bool, err error) {
-	if away := s.build.homeLeadsTo(); away != nil {
+	if away := s.build.HomeLeadsTo(); away != nil {
 		if !s.movesTo(*away) {
 			return false, nil
 		}
@@ -252,29 +254,29 @@ func (o *Ordered) followHome(s *orderedSite, d *decision, save bool) (followed b
 		}
 	} else if !s.passHome() {
 		return false, nil
-	} else if err := o.saveCommit(s, s.sequence.history[len(s.sequence.history)-1].commit, save); err != nil {
+	} else if err := o.saveCommit(s, s.sequence.History[len(s.sequence.History)-1].Commit, save); err != nil {
 		return true, err
 	}
-	d.key, d.started = noURL, false
+	d.key, d.started = evidence.NoURL, false
 	o.place(d)
 	return true, o.choose(d)
 }
 
 // reportDone reports what became of a decision to its order.
-func (o *Ordered) reportDone(s *orderedSite, d *decision, c commit, out committed) error {
-	done := site.Outcome{Kind: out.kind, Free: s.known.free(c), Found: out.found, Again: out.again}
-	for _, k := range s.tell(out.fresh) {
+func (o *Ordered) reportDone(s *orderedSite, d *decision, c evidence.Commit, out graph.Committed) error {
+	done := site.Outcome{Kind: out.Kind, Free: s.known.Free(c), Found: out.Found, Again: out.Again}
+	for _, k := range s.tell(out.Fresh) {
 		if s.number(k) {
-			depth := s.sequence.depthOf(k)
-			done.Known = append(done.Known, site.Known{Key: s.known.urls.String(k), Depth: depth})
+			depth := s.sequence.DepthOf(k)
+			done.Known = append(done.Known, site.Known{Key: s.known.URLs.String(k), Depth: depth})
 		}
 	}
-	switch out.kind {
+	switch out.Kind {
 	case site.OutcomeRead:
 		done.Links = s.links(d.key)
-		s.status.depth = s.sequence.depthOf(d.key)
+		s.status.depth = s.sequence.DepthOf(d.key)
 	case site.OutcomeMerged:
-		into := s.numbers.get(out.into)
+		into := s.numbers.Get(out.Into)
 		if into == 0 { // too many redirects from any link: it was left out
 			done.Kind = site.OutcomeGone
 			break

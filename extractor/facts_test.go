@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"sitegraph/extractor/evidence"
 	"sitegraph/site"
 )
 
@@ -15,34 +16,34 @@ import (
 func TestPlaces(t *testing.T) {
 	for seed := range uint64(200) {
 		r := rand.New(rand.NewPCG(seed, 7))
-		var p placePacker
-		var want []placed
-		var size [listCount]int
+		var p evidence.PlacePacker
+		var want []evidence.Placed
+		var size [evidence.ListCount]int
 		for range r.IntN(60) {
-			l := placed{list: r.IntN(listCount), place: site.LinkPlace(1 + r.IntN(2+int(seed%3)))}
+			l := evidence.Placed{List: r.IntN(evidence.ListCount), Place: site.LinkPlace(1 + r.IntN(2+int(seed%3)))}
 			switch {
-			case l.list == listBad:
-				l.url = size[listBad]
-				size[listBad]++
-				p.note(l.list, 0, l.place)
+			case l.List == evidence.ListBad:
+				l.URL = size[evidence.ListBad]
+				size[evidence.ListBad]++
+				p.Note(l.List, 0, l.Place)
 			default:
-				if l.url = size[l.list]; l.url > 0 && r.IntN(3) == 0 {
-					l.url = r.IntN(l.url)
+				if l.URL = size[l.List]; l.URL > 0 && r.IntN(3) == 0 {
+					l.URL = r.IntN(l.URL)
 				} else {
-					size[l.list]++
+					size[l.List]++
 				}
-				p.note(l.list, l.url, l.place)
+				p.Note(l.List, l.URL, l.Place)
 			}
-			if l.place == site.PlaceMain {
-				l.mark = site.LinkMark(1 + r.IntN(1<<16-1))
+			if l.Place == site.PlaceMain {
+				l.Mark = site.LinkMark(1 + r.IntN(1<<16-1))
 			}
-			p.mark(l.mark, l.place)
+			p.Mark(l.Mark, l.Place)
 			want = append(want, l)
 		}
-		packed := p.bytes()
-		got, err := unpackPlaces(nil, packed, size)
+		packed := p.Bytes()
+		got, err := evidence.UnpackPlaces(nil, packed, size)
 		if err == nil {
-			err = unpackMarks(got, p.marks)
+			err = evidence.UnpackMarks(got, p.Marks)
 		}
 		if err != nil || !slices.Equal(got, want) {
 			t.Fatalf("seed %d: %v\n%v, want\n%v", seed, err, got, want)
@@ -50,14 +51,14 @@ func TestPlaces(t *testing.T) {
 		if len(packed) == 0 {
 			continue
 		}
-		for _, marks := range [][]byte{append(p.marks, 1), append(p.marks, 1, 0), p.marks[:max(0, len(p.marks)-1)]} {
-			if err := unpackMarks(got, marks); len(marks) > 0 && !errors.Is(err, errRecord) {
-				t.Errorf("seed %d: %d bytes of marks, not %d: %v", seed, len(marks), len(p.marks), err)
+		for _, marks := range [][]byte{append(p.Marks, 1), append(p.Marks, 1, 0), p.Marks[:max(0, len(p.Marks)-1)]} {
+			if err := evidence.UnpackMarks(got, marks); len(marks) > 0 && !errors.Is(err, evidence.ErrRecord) {
+				t.Errorf("seed %d: %d bytes of marks, not %d: %v", seed, len(marks), len(p.Marks), err)
 			}
 		}
 		for i := range size {
 			if size[i]--; size[i] >= 0 {
-				if _, err := unpackPlaces(nil, packed, size); !errors.Is(err, errRecord) {
+				if _, err := evidence.UnpackPlaces(nil, packed, size); !errors.Is(err, evidence.ErrRecord) {
 					t.Errorf("seed %d: a link more than there are: %v", seed, err)
 				}
 			}
@@ -68,11 +69,11 @@ func TestPlaces(t *testing.T) {
 
 // A menu of forty links is three bytes or less.
 func TestPlacesOfMenu(t *testing.T) {
-	var p placePacker
+	var p evidence.PlacePacker
 	for i := range 40 {
-		p.note(listInternal, i, site.PlaceNavigation)
+		p.Note(evidence.ListInternal, i, site.PlaceNavigation)
 	}
-	if n := len(p.bytes()); n > 3 {
+	if n := len(p.Bytes()); n > 3 {
 		t.Errorf("%d bytes", n)
 	}
 }
@@ -81,18 +82,18 @@ func TestPlacesOfMenu(t *testing.T) {
 // is as it was.
 func TestRecordWithoutFacts(t *testing.T) {
 	a := randomAnswer(rand.New(rand.NewPCG(5, 3)))
-	a.Facts, a.places, a.marks = nil, nil, nil
-	old := encodeAnswer(a, newURLTable())
+	a.Facts, a.Places, a.Marks = nil, nil, nil
+	old := evidence.EncodeAnswer(a, evidence.NewURLTable())
 	a.Facts = &site.Facts{Description: "d", Words: 3}
-	record := encodeAnswer(a, newURLTable())
+	record := evidence.EncodeAnswer(a, evidence.NewURLTable())
 	if len(record) <= len(old) || !slices.Equal(record[:len(old)], old) {
 		t.Fatal("the record does not begin with that of an earlier version")
 	}
-	a.marks = []byte("marks")
-	if longer := encodeAnswer(a, newURLTable()); !slices.Equal(longer[:len(record)], record) {
+	a.Marks = []byte("marks")
+	if longer := evidence.EncodeAnswer(a, evidence.NewURLTable()); !slices.Equal(longer[:len(record)], record) {
 		t.Error("the record with marks does not begin with one without")
 	}
-	got := restore(t, old, newURLTable())
+	got := restore(t, old, evidence.NewURLTable())
 	if got.Facts != nil || got.Head != a.Head || !reflect.DeepEqual(got.Occurrences, a.Occurrences) {
 		t.Errorf("%+v", got)
 	}
@@ -101,11 +102,11 @@ func TestRecordWithoutFacts(t *testing.T) {
 // A crawl says of how many pages it knows no facts.
 func TestUnknownFacts(t *testing.T) {
 	known := site.Page{Facts: new(site.Facts)}
-	if notes := unknownFacts([]site.Page{known, {}, known, {}}); len(notes) != 1 ||
+	if notes := evidence.UnknownFacts([]site.Page{known, {}, known, {}}); len(notes) != 1 ||
 		!strings.HasPrefix(notes[0], "2 of 4 pages were fetched by an earlier version") {
 		t.Errorf("%q", notes)
 	}
-	if notes := unknownFacts([]site.Page{known}); notes != nil {
+	if notes := evidence.UnknownFacts([]site.Page{known}); notes != nil {
 		t.Errorf("%q", notes)
 	}
 }
@@ -113,11 +114,11 @@ func TestUnknownFacts(t *testing.T) {
 func FuzzPlaces(f *testing.F) {
 	f.Add([]byte{4<<5 | 1<<2, 1<<5 | 2<<2, 5<<5 | 3<<2 | 1, 2<<5 | 2}, 3, 2, 1)
 	f.Fuzz(func(t *testing.T, packed []byte, internal, external, bad int) {
-		size := [listCount]int{internal % 1000, external % 1000, bad % 1000}
+		size := [evidence.ListCount]int{internal % 1000, external % 1000, bad % 1000}
 		for i := range size {
 			size[i] = max(0, size[i])
 		}
-		all, err := unpackPlaces(nil, packed, size)
+		all, err := evidence.UnpackPlaces(nil, packed, size)
 		if err != nil {
 			return
 		}
@@ -125,7 +126,7 @@ func FuzzPlaces(f *testing.F) {
 			t.Errorf("%d links of %d bytes", len(all), len(packed))
 		}
 		for _, l := range all {
-			if l.url < 0 || l.url >= size[l.list] {
+			if l.URL < 0 || l.URL >= size[l.List] {
 				t.Errorf("link %+v", l)
 			}
 		}

@@ -2,10 +2,10 @@ package extractor
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"sitegraph/extractor/engine"
+	"sitegraph/extractor/evidence"
 	"sitegraph/site"
 )
 
@@ -35,19 +35,19 @@ func aged(seen site.RobotsSeen, now time.Time) bool {
 // seen is in the journal.
 type hosts struct {
 	parts  *Parts
-	known  *known
+	known  *evidence.Known
 	judged map[string]RobotsAnswer // by origin
 	asking map[string]bool         // origins whose robots.txt is under way
 }
 
-func newHosts(p *Parts, n *known) *hosts {
+func newHosts(p *Parts, n *evidence.Known) *hosts {
 	return &hosts{parts: p, known: n, judged: map[string]RobotsAnswer{}, asking: map[string]bool{}}
 }
 
 // of returns the rules of an origin, as far as they are known.
 func (h *hosts) of(origin string) RobotsAnswer {
 	if _, judged := h.judged[origin]; !judged && h.parts.Robots != nil {
-		if _, seen := h.known.ruled[origin]; seen {
+		if _, seen := h.known.Ruled[origin]; seen {
 			h.apply(origin)
 		}
 	}
@@ -55,7 +55,7 @@ func (h *hosts) of(origin string) RobotsAnswer {
 }
 
 // apply goes by what was seen of an origin.
-func (h *hosts) apply(origin string) { h.goBy(origin, h.parts.Robots.Judge(h.known.ruled[origin])) }
+func (h *hosts) apply(origin string) { h.goBy(origin, h.parts.Robots.Judge(h.known.Ruled[origin])) }
 
 // goBy goes by a robots.txt.
 func (h *hosts) goBy(origin string, r RobotsAnswer) {
@@ -68,7 +68,7 @@ func (h *hosts) goBy(origin string, r RobotsAnswer) {
 // forget has the robots.txt of an origin count no more.
 func (h *hosts) forget(origin string) {
 	delete(h.judged, origin)
-	delete(h.known.ruled, origin)
+	delete(h.known.Ruled, origin)
 }
 
 // unruled reports whether there has been no robots.txt of an origin that can be gone by.
@@ -80,16 +80,13 @@ func (h *hosts) unruled(origin string) bool {
 // due reports whether the robots.txt of an origin is to be asked for before its next URL. Other origins than the
 // site's own need not have one that can be gone by: nothing is asked of them then.
 func (h *hosts) due(origin string) bool {
-	seen, known := h.known.ruled[origin]
-	known = known && (origin != h.known.site.Origin || !h.unruled(origin))
+	seen, known := h.known.Ruled[origin]
+	known = known && (origin != h.known.Site.Origin || !h.unruled(origin))
 	return !h.asking[origin] && (!known || aged(seen, h.parts.Now()))
 }
 
 // rules are those of the site's own origin.
-func (w *walk) rules() RobotsAnswer { return w.hosts.of(w.known.site.Origin) }
-
-// robots is the robots.txt of the site's own origin, as seen.
-func (n *known) robots() site.RobotsSeen { return n.ruled[n.site.Origin] }
+func (w *walk) rules() RobotsAnswer { return w.hosts.of(w.known.Site.Origin) }
 
 // fetchRobots asks for the site's own robots.txt and keeps what came, unless nothing did.
 func (w *walk) fetchRobots(ctx context.Context, origin site.URL) error {
@@ -119,8 +116,8 @@ func (w *walk) fetchRobots(ctx context.Context, origin site.URL) error {
 // stayUnruled notes for this run alone that the site's own robots.txt could not be had.
 func (w *walk) stayUnruled(r RobotsAnswer) {
 	r.Seen.Fetched = w.parts.Now().UTC()
-	w.known.ruled[w.known.site.Origin] = r.Seen
-	w.hosts.goBy(w.known.site.Origin, r)
+	w.known.Ruled[w.known.Site.Origin] = r.Seen
+	w.hosts.goBy(w.known.Site.Origin, r)
 }
 
 // askRobots is the request for the robots.txt of an origin whose URLs wait for it.
@@ -144,17 +141,17 @@ func (w *walk) askRobots(origin string) engine.Request {
 // keepRobots notes what came of the robots.txt of an origin and goes by it. An old one stays valid for a while where
 // nothing came.
 func (w *walk) keepRobots(origin string, r RobotsAnswer) error {
-	if old, known := w.known.ruled[origin]; r.Retry && known && old.Access != site.RobotsForbid {
+	if old, known := w.known.Ruled[origin]; r.Retry && known && old.Access != site.RobotsForbid {
 		old.Fetched = KeptRobots(w.parts.Now())
-		w.known.ruled[origin] = old
+		w.known.Ruled[origin] = old
 		return nil
 	}
 	r.Seen.Fetched = w.parts.Now().UTC()
-	record := robotsRecord{Seen: r.Seen, Text: []byte(r.Seen.Text)}
-	if origin != w.known.site.Origin {
+	record := evidence.RobotsRecord{Seen: r.Seen, Text: []byte(r.Seen.Text)}
+	if origin != w.known.Site.Origin {
 		record.Origin = origin
 	}
-	if err := w.note(kindRobots, record); err != nil {
+	if err := w.note(evidence.KindRobots, record); err != nil {
 		return err
 	}
 	w.hosts.apply(origin)
@@ -164,8 +161,8 @@ func (w *walk) keepRobots(origin string, r RobotsAnswer) error {
 // schemeOpen reports whether it is open by which scheme the site is crawled: its user did not say, and it never
 // answered.
 func (w *walk) schemeOpen() bool {
-	seen := w.known.robots()
-	return w.parts.SchemeOpen && len(w.known.site.Passed) == 0 &&
+	seen := w.known.Robots()
+	return w.parts.SchemeOpen && len(w.known.Site.Passed) == 0 &&
 		(seen.Fetched.IsZero() || seen.Access == site.RobotsForbid)
 }
 
@@ -182,45 +179,4 @@ func (p *Parts) firstRobots(ctx context.Context, origin site.URL, open bool) (Ro
 		return other, plain
 	}
 	return r, origin
-}
-
-// endingOfSilence is the ending of a site without a robots.txt.
-func (n *known) endingOfSilence() site.Ending {
-	if n.robots().Why == site.RobotsNoAnswer {
-		return site.EndedUnreachable
-	}
-	return site.EndedRobotsUnavailable
-}
-
-// memberRobots are the robots.txt of the hosts beside that of the start page, by origin.
-func (n *known) memberRobots() (all []site.HostRobots) {
-	for _, origin := range site.Names(n.ruled) {
-		if origin != n.site.Origin {
-			all = append(all, site.HostRobots{Origin: origin, Robots: n.ruled[origin]})
-		}
-	}
-	return all
-}
-
-// whyBarred is the state of a URL of a member that gave no usable robots.txt.
-func (n *known) whyBarred(url string) (site.State, site.Reason) {
-	seen := n.ruled[site.OriginIn(url)]
-	if seen.Why == site.RobotsNoAnswer {
-		return site.StateUnreachable, site.Reason{Failure: seen.Failure}
-	}
-	return site.StateRobotsUnavailable, seen.Unavailable()
-}
-
-// memberNotes say which members could not be crawled for want of a robots.txt.
-func (n *known) memberNotes() (notes []string) {
-	for _, r := range n.memberRobots() {
-		if r.Robots.Access == site.RobotsForbid {
-			notes = append(notes, fmt.Sprintf("nothing of %s was requested: its robots.txt could not be had (%s); "+
-				"--retry-failed asks again", r.Origin, r.Robots.Explanation()))
-		}
-	}
-	if more := len(notes) - 10; more > 0 {
-		notes = append(notes[:10], fmt.Sprintf("so it is with %d more hosts of the site", more))
-	}
-	return notes
 }

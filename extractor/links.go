@@ -4,6 +4,8 @@ import (
 	"errors"
 	"strings"
 
+	"sitegraph/extractor/evidence"
+	"sitegraph/extractor/scope"
 	"sitegraph/site"
 )
 
@@ -11,10 +13,10 @@ import (
 // resolved once: pages repeat their menus.
 type linker struct {
 	*resolver
-	limits *Limits
+	limits *scope.Limits
 	base   site.URL
 	encode func(string) []byte
-	answer *Answer
+	answer *evidence.Fetched
 	// keepTexts keeps every usable link with its texts, equal ones once.
 	keepTexts bool
 	said      map[*site.AnchorText]int // → index in answer.anchors
@@ -24,14 +26,14 @@ type linker struct {
 	of       []int32        // index in resolved of each anchor
 	internal map[string]int // URL → index in answer.Internal
 	external map[string]int
-	outer    map[outerLink]int
-	bad      map[badLink]int
-	places   placePacker
+	outer    map[evidence.OuterLink]int
+	bad      map[evidence.BadLink]int
+	places   evidence.PlacePacker
 }
 
 // resolved is an href with its place among the answer's links.
 type resolved struct {
-	target
+	evidence.Target
 	index int
 }
 
@@ -48,7 +50,7 @@ func (l *linker) take(anchors []site.Anchor) {
 	for i := range anchors {
 		l.add(&anchors[i])
 	}
-	l.answer.places, l.answer.marks = l.places.bytes(), l.places.marks
+	l.answer.Places, l.answer.Marks = l.places.Bytes(), l.places.Marks
 }
 
 func (l *linker) add(a *site.Anchor) {
@@ -58,42 +60,42 @@ func (l *linker) add(a *site.Anchor) {
 		t := l.resolve(l.base, href, l.encode)
 		i = len(l.resolved)
 		l.hrefs[href] = i
-		l.resolved = append(l.resolved, resolved{target: t, index: l.place(t)})
+		l.resolved = append(l.resolved, resolved{Target: t, index: l.place(t)})
 	}
 	l.of = append(l.of, int32(i))
 	r := &l.resolved[i]
-	l.places.mark(a.Mark, a.Place)
+	l.places.Mark(a.Mark, a.Place)
 	switch {
 	case r.Fault.Failed():
 		l.addBad(a, r.Fault)
-		l.places.note(listBad, 0, a.Place)
+		l.places.Note(evidence.ListBad, 0, a.Place)
 	case r.Internal:
 		l.answer.Internal[r.index].Count++
-		l.places.note(listInternal, r.index, a.Place)
+		l.places.Note(evidence.ListInternal, r.index, a.Place)
 	default:
 		l.answer.External[r.index].Count++
-		l.places.note(listExternal, r.index, a.Place)
+		l.places.Note(evidence.ListExternal, r.index, a.Place)
 		l.addOuter(a, r.URL)
 	}
 	if l.keepTexts && !r.Fault.Failed() {
-		i := findOrAdd(&l.said, &l.answer.anchors, a.AnchorText,
-			anchor{URL: r.URL, Key: r.Key, Text: a.Text, Around: a.Around})
-		l.answer.anchors[i].Count++
+		i := findOrAdd(&l.said, &l.answer.Anchors, a.AnchorText,
+			evidence.Anchor{URL: r.URL, Key: r.Key, Text: a.Text, Around: a.Around})
+		l.answer.Anchors[i].Count++
 	}
 	if l.limits.KeepLinks {
-		l.keep(a, r.target)
+		l.keep(a, r.Target)
 	}
 }
 
 // place finds or makes the link of a URL.
-func (l *linker) place(t target) int {
+func (l *linker) place(t evidence.Target) int {
 	switch {
 	case t.Fault.Failed():
 		return -1
 	case t.Internal:
-		return findOrAdd(&l.internal, &l.answer.Internal, t.URL, link{URL: t.URL, Key: t.Key})
+		return findOrAdd(&l.internal, &l.answer.Internal, t.URL, evidence.Link{URL: t.URL, Key: t.Key})
 	default:
-		return findOrAdd(&l.external, &l.answer.External, t.URL, link{URL: t.URL, Key: t.Key})
+		return findOrAdd(&l.external, &l.answer.External, t.URL, evidence.Link{URL: t.URL, Key: t.Key})
 	}
 }
 
@@ -130,25 +132,26 @@ func (l *linker) targets(ownBase bool) []string {
 
 func (l *linker) addOuter(a *site.Anchor, url string) {
 	if l.limits.KeepTexts {
-		o := outerLink{URL: url, Text: a.Text, Rel: clip(a.Rel, 200)}
+		o := evidence.OuterLink{URL: url, Text: a.Text, Rel: evidence.Clip(a.Rel, 200)}
 		i := findOrAdd(&l.outer, &l.answer.Outer, o, o)
 		l.answer.Outer[i].Count++
 	}
 }
 
 func (l *linker) addBad(a *site.Anchor, fault site.LinkFault) {
-	b := badLink{Href: clip(a.Href, l.limits.MaxURLLength), Fault: fault, Text: a.Text}
+	b := evidence.BadLink{Href: evidence.Clip(a.Href, l.limits.MaxURLLength), Fault: fault, Text: a.Text}
 	i := findOrAdd(&l.bad, &l.answer.Bad, b, b)
 	l.answer.Bad[i].Count++
 }
 
-func (l *linker) keep(a *site.Anchor, t target) {
+func (l *linker) keep(a *site.Anchor, t evidence.Target) {
 	longest := longestExternal
 	if t.Fault.Failed() {
 		longest = l.limits.MaxURLLength
 	}
-	l.answer.Occurrences = append(l.answer.Occurrences, occurrence{Element: a.Element, Href: clip(a.Href, longest),
-		URL: t.URL, Text: a.Text, Rel: clip(a.Rel, 200), Internal: t.Internal})
+	l.answer.Occurrences = append(l.answer.Occurrences, evidence.Occurrence{Element: a.Element,
+		Href: evidence.Clip(a.Href, longest),
+		URL:  t.URL, Text: a.Text, Rel: evidence.Clip(a.Rel, 200), Internal: t.Internal})
 }
 
 // resolver makes targets of hrefs. It knows which of them are the site's own.
@@ -164,19 +167,19 @@ type resolver struct {
 const longestExternal = 64 << 10
 
 // resolve makes an href a target: ours, another site's, or unusable.
-func (r *resolver) resolve(base site.URL, href string, encode func(string) []byte) target {
+func (r *resolver) resolve(base site.URL, href string, encode func(string) []byte) evidence.Target {
 	u, err := base.Resolve(href, encode)
 	if err != nil {
 		fault, _ := errors.AsType[site.LinkFault](err)
-		return target{Fault: fault}
+		return evidence.Target{Fault: fault}
 	}
 	if u.Scheme != base.Scheme && !slashed(href) {
-		return target{Fault: site.LinkFault{Kind: site.FaultNoSlashes, Scheme: u.Scheme}}
+		return evidence.Target{Fault: site.LinkFault{Kind: site.FaultNoSlashes, Scheme: u.Scheme}}
 	}
 	if r.rewrite.Host != "" && site.SameSite(u, r.rewrite) {
 		u.Scheme, u.Port = r.origin.Scheme, r.origin.Port
 	}
-	t, bound := target{URL: r.normaliser.Address(u)}, longestExternal
+	t, bound := evidence.Target{URL: r.normaliser.Address(u)}, longestExternal
 	if len(t.URL) <= bound {
 		t.Key = r.normaliser.KeyOf(u, t.URL)
 	}
@@ -184,7 +187,7 @@ func (r *resolver) resolve(base site.URL, href string, encode func(string) []byt
 		bound = r.maxLength
 	}
 	if len(t.URL) > bound {
-		return target{Fault: site.LinkFault{Kind: site.FaultTooLong, Bound: bound}}
+		return evidence.Target{Fault: site.LinkFault{Kind: site.FaultTooLong, Bound: bound}}
 	}
 	return t
 }

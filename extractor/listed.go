@@ -3,89 +3,17 @@ package extractor
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"slices"
 
+	"sitegraph/extractor/evidence"
 	"sitegraph/site"
 )
-
-// listed is what the sitemaps of a site list.
-type listed struct {
-	known  bool // they were read
-	record int  // the place of the record that says so
-	sitemapsRecord
-	entries []listedURL
-}
-
-// listedURL is an entry of a sitemap: its URL, the place of the file, and whether it is
-// one of the site's own.
-type listedURL struct {
-	url    urlID
-	file   int
-	inside bool
-}
-
-// sitemapsRecord says which sitemaps were read. Records with so many entries follow it.
-type sitemapsRecord struct {
-	Files  []site.SitemapFile `json:"files"`
-	Cut    string             `json:"cut,omitempty"`
-	Listed int                `json:"listed"`
-	Start  bool               `json:"start,omitempty"`
-}
-
-// listedRecord has entries.
-type listedRecord struct {
-	URLs, Keys []string
-	Files      []int
-	Inside     []bool
-}
-
-// takeSitemaps takes one of these records. A list that a kill cut is read anew.
-func (n *known) takeSitemaps(record []byte) error {
-	l := &n.listed
-	if record[0] == kindSitemaps {
-		if l.Start {
-			n.keepListedStarts()
-		}
-		*l = listed{record: n.records - 1}
-		err := readEvent(record, &l.sitemapsRecord)
-		l.known = l.Listed == 0
-		return err
-	}
-	var r listedRecord
-	if err := readEvent(record, &r); err != nil {
-		return err
-	}
-	if len(r.URLs) != len(r.Keys) || len(r.URLs) != len(r.Files) || len(r.URLs) != len(r.Inside) {
-		return fmt.Errorf("%w: sitemaps", errRecord)
-	}
-	for i, url := range r.URLs {
-		if r.Files[i] < 0 || r.Files[i] >= len(l.sitemapsRecord.Files) {
-			return fmt.Errorf("%w: sitemaps", errRecord)
-		}
-		l.entries = append(l.entries, listedURL{n.urls.add(url, r.Keys[i]), r.Files[i], r.Inside[i]})
-	}
-	l.known = len(l.entries) == l.Listed
-	return nil
-}
-
-// keepListedStarts keeps what sitemaps listed as start pages, since other ones follow: what a crawl began at stays a
-// start page.
-func (n *known) keepListedStarts() {
-	for _, e := range n.listed.entries {
-		if e.inside {
-			n.listedStarts = append(n.listedStarts, e.url)
-		}
-	}
-	slices.Sort(n.listedStarts)
-	n.listedStarts = slices.Compact(n.listedStarts)
-}
 
 // readSitemaps reads the site's sitemaps, unless that is done or not wanted, and begins
 // anew with what they list if these are start pages.
 func (w *walk) readSitemaps(ctx context.Context) error {
-	again := w.parts.Watch != nil && w.known.ended() // the next iteration reads them
-	if w.parts.Sitemaps == nil || w.known.listed.known || again || w.stop != "" {
+	again := w.parts.Watch != nil && w.known.Ended() // the next iteration reads them
+	if w.parts.Sitemaps == nil || w.known.Listed.Known || again || w.stop != "" {
 		return nil
 	}
 	if err := w.listSitemaps(ctx); err != nil || w.stop != "" || !w.parts.SitemapStarts {
@@ -96,7 +24,7 @@ func (w *walk) readSitemaps(ctx context.Context) error {
 
 // readAgain reads the sitemaps in an iteration, once.
 func (w *walk) readAgain(ctx context.Context) error {
-	if w.parts.Sitemaps == nil || w.known.listed.record > w.known.watching.last().record {
+	if w.parts.Sitemaps == nil || w.known.Listed.Record > w.known.Watching.Last().Record {
 		return nil
 	}
 	return w.listSitemaps(ctx)
@@ -105,7 +33,7 @@ func (w *walk) readAgain(ctx context.Context) error {
 // listSitemaps notes what sitemaps list, unless the walk is stopped before.
 func (w *walk) listSitemaps(ctx context.Context) error {
 	var list sitemapsRead
-	rules, text := w.rules().Rules, w.known.robots().Text
+	rules, text := w.rules().Rules, w.known.Robots().Text
 	err := w.ask(ctx, func(ctx context.Context) func() error {
 		list = w.parts.listAll(ctx, w.origin, rules, text)
 		return nil
@@ -167,7 +95,7 @@ func (p *Parts) otherOrigins(but site.URL) (all []site.URL) {
 }
 
 // noteListing notes in the journal what sitemaps list, and the robots.txt that were asked for.
-func (w *walk) noteListing(l sitemapsRead, resolve func(site.URL, string, func(string) []byte) target) error {
+func (w *walk) noteListing(l sitemapsRead, resolve func(site.URL, string, func(string) []byte) evidence.Target) error {
 	for _, origin := range site.Names(l.robots) {
 		if err := w.keepRobots(origin, l.robots[origin]); err != nil {
 			return err
@@ -177,11 +105,12 @@ func (w *walk) noteListing(l sitemapsRead, resolve func(site.URL, string, func(s
 }
 
 // noteSitemaps notes in the journal what sitemaps list.
-func (w *walk) noteSitemaps(list SitemapList, resolve func(site.URL, string, func(string) []byte) target) error {
-	var entries []listedRecord
+func (w *walk) noteSitemaps(list SitemapList, resolve func(site.URL, string,
+	func(string) []byte) evidence.Target) error {
+	var entries []evidence.ListedRecord
 	count := 0
 	for some := range slices.Chunk(list.Entries, startsAtOnce) {
-		var r listedRecord
+		var r evidence.ListedRecord
 		for _, e := range some {
 			t := resolve(w.origin, e.URL, nil)
 			if t.Fault.Failed() {
@@ -192,91 +121,16 @@ func (w *walk) noteSitemaps(list SitemapList, resolve func(site.URL, string, fun
 		}
 		entries, count = append(entries, r), count+len(r.URLs)
 	}
-	head := sitemapsRecord{Files: list.Files, Cut: list.Cut, Listed: count, Start: w.parts.SitemapStarts}
-	if err := w.note(kindSitemaps, head); err != nil {
+	head := evidence.SitemapsRecord{Files: list.Files, Cut: list.Cut, Listed: count, Start: w.parts.SitemapStarts}
+	if err := w.note(evidence.KindSitemaps, head); err != nil {
 		return err
 	}
 	for _, r := range entries {
-		if err := w.note(kindListed, r); err != nil {
+		if err := w.note(evidence.KindListed, r); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// startAtListed makes what sitemaps list start pages, as far as links there would be
-// followed.
-func (b *builder) startAtListed() {
-	l, urls := &b.known.listed, slices.Clone(b.known.listedStarts)
-	for _, e := range l.entries {
-		if e.inside && l.Start && l.known {
-			urls = append(urls, e.url)
-		}
-	}
-	for _, url := range urls {
-		key := b.known.urls.key(url)
-		if (b.inScope(key) || b.scope.judge(key, url) == inScope) && b.found.link(key, url, 0) {
-			b.starts = append(b.starts, key)
-		}
-	}
-	b.known.urls.sort(b.starts)
-}
-
-// markEntries marks the pages at which the crawl began, and those of them that sitemaps
-// gave.
-func (b *builder) markEntries(g *site.Graph) {
-	typed := map[urlID]bool{}
-	for _, url := range b.known.starts {
-		typed[b.follow(b.known.urls.key(url)).key] = true
-	}
-	for i, p := range b.pages {
-		switch {
-		case p.depth > 0:
-		case typed[p.key]:
-			g.Pages[i].Entry = site.EntryStart
-		default:
-			g.Pages[i].Entry = site.EntrySitemap
-		}
-	}
-}
-
-// conclusive reports whether the walk went wherever links lead, so that what it did not
-// reach is reached by none.
-func (b *builder) conclusive() bool {
-	if !b.complete() {
-		return false
-	}
-	for k := range urlID(b.known.urls.Len()) {
-		m := b.found.mark(k)
-		if b.tooDeep(k) || m != inScope && m != excluded && m != fileEnding {
-			return false
-		}
-	}
-	return !slices.ContainsFunc(b.pages, func(p page) bool { return p.answer.counts.dropped > 0 })
-}
-
-// unlinked returns the keys that sitemaps list and no link led to, of a walk that is
-// conclusive, with the URLs by which they are fetched.
-func (b *builder) unlinked() (keys []urlID) {
-	l := &b.known.listed
-	if !l.known || l.Start || b.known.site.List || !b.conclusive() {
-		return nil
-	}
-	for _, e := range l.entries {
-		key := b.known.urls.key(e.url)
-		if !e.inside || b.found.seen(key) || b.scope.judge(key, e.url) != inScope ||
-			b.known.checkedAgain() && b.known.answer(key) != nil { // an iteration looks at those that are new
-			continue
-		}
-		if keys = append(keys, key); b.found.fetchURL(key) == noURL {
-			b.found.setFetchAs(key, e.url)
-		}
-		b.found.prefer(key, e.url)
-	}
-	slices.Sort(keys)
-	keys = slices.Compact(keys)
-	b.known.urls.sort(keys)
-	return keys
 }
 
 // checkListed fetches what sitemaps list and no link leads to, to see what it is. It is
@@ -285,8 +139,8 @@ func (w *walk) checkListed(ctx context.Context) error {
 	if w.stop != "" && w.stop != site.EndedWorkDone {
 		return nil
 	}
-	keys := w.build.unlinked()
-	if !w.build.missing(keys) {
+	keys := w.build.Unlinked()
+	if !w.build.Missing(keys) {
 		return nil
 	}
 	w.stop, w.status.checking = "", true // that the graph is done is no reason to stop
@@ -297,6 +151,3 @@ func (w *walk) checkListed(ctx context.Context) error {
 	w.whole = false // pages that came tell what others are
 	return w.settle()
 }
-
-// unchecked reports whether an entry of a sitemap is still to be looked at.
-func (b *builder) unchecked() bool { return b.missing(b.unlinked()) }

@@ -3,6 +3,7 @@ package extractor
 import (
 	"testing"
 
+	"sitegraph/extractor/graph"
 	"sitegraph/site"
 )
 
@@ -23,7 +24,7 @@ func TestSitemapsNote(t *testing.T) {
 		"no sitemap was found: " + at + " (status 404), " + at + " (status 404), " + at +
 			" (status 404) and 2 more": {Files: []site.SitemapFile{gone, gone, gone, gone, gone}},
 	} {
-		if got := sitemapsNote(&s); got != want {
+		if got := graph.SitemapsNote(&s); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}

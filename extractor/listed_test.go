@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"sitegraph/extractor"
+	"sitegraph/extractor/evidence"
+	"sitegraph/extractor/scope"
 	"sitegraph/site"
 )
 
@@ -117,7 +119,7 @@ func TestSitemapsChecked(t *testing.T) {
 			}
 			w.limits.Exclude = regexp.MustCompile("/excluded/|/d1/|p[0-3]")
 			w.parts.Settings = maps.Clone(w.parts.Settings)
-			w.parts.Settings[extractor.SettingExclude] = w.limits.Exclude.String()
+			w.parts.Settings[evidence.SettingExclude] = w.limits.Exclude.String()
 			later := files(t, w.run(t))
 			w.parts.Journal = &records{}
 			sameFiles(t, "excluded later", later, files(t, w.run(t)))
@@ -220,14 +222,14 @@ func TestOrphansInconclusive(t *testing.T) {
 		origin + "/c": {body: "<link rel=canonical href=/1>"}}
 	for _, c := range []struct {
 		what  string
-		limit func(*extractor.Limits)
+		limit func(*scope.Limits)
 		want  site.SitemapFinding
 	}{
-		{"no limit", func(*extractor.Limits) {}, site.FoundOrphan},
-		{"depth", func(l *extractor.Limits) { l.MaxLevel = 1 }, site.FoundUnknown},
-		{"depth that cuts nothing", func(l *extractor.Limits) { l.MaxLevel = 2 }, site.FoundOrphan},
-		{"pages", func(l *extractor.Limits) { l.MaxPages = 2 }, site.FoundUnknown},
-		{"links", func(l *extractor.Limits) { l.PathRepeats, l.PathDepth, l.LinksPerPage = 0, 0, 1 }, site.FoundOrphan},
+		{"no limit", func(*scope.Limits) {}, site.FoundOrphan},
+		{"depth", func(l *scope.Limits) { l.MaxLevel = 1 }, site.FoundUnknown},
+		{"depth that cuts nothing", func(l *scope.Limits) { l.MaxLevel = 2 }, site.FoundOrphan},
+		{"pages", func(l *scope.Limits) { l.MaxPages = 2 }, site.FoundUnknown},
+		{"links", func(l *scope.Limits) { l.PathRepeats, l.PathDepth, l.LinksPerPage = 0, 0, 1 }, site.FoundOrphan},
 	} {
 		w := newWalker(t, newFake(pages), 2)
 		w.parts.Sitemaps = func(context.Context, extractor.Downloader, extractor.Rules, site.URL,

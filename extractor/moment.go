@@ -8,6 +8,8 @@ import (
 	"math"
 	"time"
 
+	"sitegraph/extractor/evidence"
+	"sitegraph/extractor/graph"
 	"sitegraph/site"
 )
 
@@ -29,7 +31,7 @@ type timed struct {
 }
 
 // events returns those of a journal.
-func events(j Journal) (all []timed, err error) {
+func events(j evidence.Journal) (all []timed, err error) {
 	place := 0
 	for record, err := range j.Replay() {
 		if err != nil {
@@ -37,15 +39,15 @@ func events(j Journal) (all []timed, err error) {
 		}
 		e := timed{place: place}
 		switch {
-		case len(record) > 0 && record[0] == kindEnd:
-			var end endRecord
-			err = readEvent(record, &end)
+		case len(record) > 0 && record[0] == evidence.KindEnd:
+			var end evidence.EndRecord
+			err = evidence.ReadEvent(record, &end)
 			e.at = end.At
 			all = append(all, e)
-		case len(record) > 0 && record[0] == kindIteration:
-			c := &codec{buf: record[1:]}
-			number(c, &e.begins)
-			err = c.err
+		case len(record) > 0 && record[0] == evidence.KindIteration:
+			c := &evidence.Codec{Buf: record[1:]}
+			evidence.Number(c, &e.begins)
+			err = c.Err
 			all = append(all, e)
 		}
 		if err != nil {
@@ -58,7 +60,7 @@ func events(j Journal) (all []timed, err error) {
 
 // records returns the number of records of a journal that were there at the
 // moment.
-func (m Moment) records(j Journal) (int, error) {
+func (m Moment) records(j evidence.Journal) (int, error) {
 	if m == (Moment{}) {
 		return math.MaxInt, nil
 	}
@@ -92,14 +94,14 @@ func (m Moment) records(j Journal) (int, error) {
 }
 
 // Cut returns a journal as it was at the moment.
-func (m Moment) Cut(j Journal) (Journal, error) {
+func (m Moment) Cut(j evidence.Journal) (evidence.Journal, error) {
 	records, err := m.records(j)
 	return cutJournal{j, records}, err
 }
 
 // cutJournal has the first records of a journal.
 type cutJournal struct {
-	Journal
+	evidence.Journal
 	records int
 }
 
@@ -149,14 +151,14 @@ type Reached struct {
 }
 
 // ReachedBy says how far the runs of a journal came.
-func ReachedBy(j Journal) (r Reached, err error) {
-	n := newKnown()
-	if err := n.load(j, always); err != nil || n.site.Origin == "" {
+func ReachedBy(j evidence.Journal) (r Reached, err error) {
+	n := evidence.NewKnown()
+	if err := n.Load(j, always); err != nil || n.Site.Origin == "" {
 		return r, err
 	}
-	r = Reached{Begun: true, Done: n.ended(), Watched: n.watching != nil, At: n.site.Started, Origin: n.site.Origin}
+	r = Reached{Begun: true, Done: n.Ended(), Watched: n.Watching != nil, At: n.Site.Started, Origin: n.Site.Origin}
 	if r.Watched {
-		r.At = n.watching.last().at
+		r.At = n.Watching.Last().At
 	}
 	return r, nil
 }
@@ -165,7 +167,7 @@ func ReachedBy(j Journal) (r Reached, err error) {
 func (w *walk) moments(yield func(*site.Crawl, error) bool) {
 	again := newWalk(Parts{Journal: w.parts.Journal, Now: time.Now}, w.limits)
 	n := again.known
-	n.titles = map[urlID]string{}
+	n.Titles = map[evidence.URLID]string{}
 	shown, wanted := 0, true
 	var failure error
 	show := func(iterations int) {
@@ -174,14 +176,14 @@ func (w *walk) moments(yield func(*site.Crawl, error) bool) {
 			shown, wanted = iterations, yield(c, nil)
 		}
 	}
-	err := n.load(w.parts.Journal, func() bool {
-		if n.watching != nil && len(n.watching.iterations) > shown+1 {
+	err := n.Load(w.parts.Journal, func() bool {
+		if n.Watching != nil && len(n.Watching.Iterations) > shown+1 {
 			show(shown + 1) // the record of an iteration changes no graph
 		}
-		return failure == nil && wanted && n.records < w.known.records
+		return failure == nil && wanted && n.Records < w.known.Records
 	})
 	if err == nil && failure == nil && wanted {
-		n.watch()
+		n.Watch()
 		show(shown + 1)
 	}
 	if err = cmp.Or(err, failure); err != nil {
@@ -196,35 +198,23 @@ func (w *walk) graphNow(iterations int) (*site.Crawl, error) {
 	if err := w.buildNow(); err != nil {
 		return nil, err
 	}
-	g, _ := w.build.graph()
-	for i, p := range w.build.pages {
-		g.Pages[i].Title = w.known.titles[p.key]
+	g, _ := w.build.Graph()
+	for i, p := range w.build.Pages {
+		g.Pages[i].Title = w.known.Titles[p.Key]
 	}
-	summary := w.known.watching.summary(w.known.arrivals(w.build))
-	return &site.Crawl{Site: w.known.site.Origin, Graph: g,
+	summary := w.known.Watching.Summary(graph.ArrivalsOf(w.known, w.build))
+	return &site.Crawl{Site: w.known.Site.Origin, Graph: g,
 		Watched: &site.Watched{Iterations: summary[:iterations]}}, nil
 }
 
 // buildNow builds the graph of what is known.
 func (w *walk) buildNow() error {
-	w.build = newBuilder(w.known, &w.limits)
+	w.build = graph.NewBuilder(w.known, &w.limits)
 	if err := w.setStart(); err != nil {
 		return err
 	}
-	if w.known.site.Ordered {
+	if w.known.Site.Ordered {
 		return w.replay()
 	}
 	return w.rebuild()
-}
-
-// entitle keeps the title of a page that was read, where titles are needed.
-func (n *known) entitle(a *answer, cold []byte) error {
-	if n.titles == nil || a.outcome != outPage {
-		return nil
-	}
-	c := &codec{buf: cold, urls: n.urls}
-	var h head
-	c.head(&h)
-	n.titles[n.urls.key(a.url)] = h.Title
-	return c.err
 }

@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"sitegraph/extractor/evidence"
+	"sitegraph/extractor/scope"
 	"sitegraph/extractor/store"
 )
 
@@ -22,20 +24,22 @@ func BenchmarkOpen(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	begin, err := event(kindSite, siteRecord{Origin: "http://a.example", Start: address(0), Key: address(0)})
+	begin, err := evidence.Event(evidence.KindSite, evidence.SiteRecord{Origin: "http://a.example", Start: address(0),
+		Key: address(0)})
 	if err != nil {
 		b.Fatal(err)
 	}
-	urls := newURLTable()
-	urls.add(address(0), address(0))
+	urls := evidence.NewURLTable()
+	urls.Add(address(0), address(0))
 	records := [][]byte{begin}
 	for i := range pages {
-		a := &Answer{URL: address(i), Key: address(i), Outcome: outPage, Status: 200, Type: "text/html"}
+		a := &evidence.Fetched{URL: address(i), Key: address(i), Outcome: evidence.OutPage, Status: 200,
+			Type: "text/html"}
 		for k := range links {
 			to := address(i*fresh + k)
-			a.Internal = append(a.Internal, link{URL: to, Key: to, Count: 1})
+			a.Internal = append(a.Internal, evidence.Link{URL: to, Key: to, Count: 1})
 		}
-		records = append(records, encodeAnswer(a, urls))
+		records = append(records, evidence.EncodeAnswer(a, urls))
 	}
 	if err := j.Append(records); err != nil {
 		b.Fatal(err)
@@ -44,7 +48,7 @@ func BenchmarkOpen(b *testing.B) {
 		b.Fatal(err)
 	}
 	for b.Loop() {
-		reopen(b, dir, false, func(w *walk) { b.ReportMetric(float64(w.known.urls.Len()), "addresses") })
+		reopen(b, dir, false, func(w *walk) { b.ReportMetric(float64(w.known.URLs.Len()), "addresses") })
 	}
 }
 
@@ -60,9 +64,9 @@ func reopen(b *testing.B, dir string, words bool, use func(*walk)) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	w := newWalk(Parts{Journal: j, Now: time.Now}, Limits{MaxLevel: -1, MaxRedirects: 10})
-	w.known.keepWords = words
-	if err := w.known.load(j, always); err != nil {
+	w := newWalk(Parts{Journal: j, Now: time.Now}, scope.Limits{MaxLevel: -1, MaxRedirects: 10})
+	w.known.KeepWords = words
+	if err := w.known.Load(j, always); err != nil {
 		b.Fatal(err)
 	}
 	use(w)

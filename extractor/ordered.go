@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"sitegraph/extractor/engine"
+	"sitegraph/extractor/evidence"
 	"sitegraph/site"
 )
 
@@ -113,7 +114,7 @@ func (o *Ordered) Crawl(i int) (*site.Crawl, error) {
 	if err := s.arrange(o.number); err != nil {
 		return nil, err
 	}
-	s.stop = s.known.end.Reason
+	s.stop = s.known.End.Reason
 	return s.crawl()
 }
 
@@ -191,7 +192,7 @@ func (o *Ordered) flush() error {
 // resume repeats the commits of earlier runs.
 func (o *Ordered) resume() error {
 	type ofSite struct {
-		commit
+		evidence.Commit
 		site int
 	}
 	o.resuming = true
@@ -204,7 +205,7 @@ func (o *Ordered) resume() error {
 		if err != nil {
 			return err
 		}
-		for _, c := range s.known.within(o.Budget) {
+		for _, c := range s.known.Within(o.Budget) {
 			all = append(all, ofSite{c, i})
 		}
 		if err := o.putAway(); err != nil {
@@ -212,12 +213,12 @@ func (o *Ordered) resume() error {
 		}
 	}
 	last := func(p ofSite) int { // what follows a commit has its number
-		if p.key == noURL {
+		if p.Key == evidence.NoURL {
 			return 1
 		}
 		return 0
 	}
-	slices.SortStableFunc(all, func(a, b ofSite) int { return cmp.Or(a.number-b.number, last(a)-last(b)) })
+	slices.SortStableFunc(all, func(a, b ofSite) int { return cmp.Or(a.Number-b.Number, last(a)-last(b)) })
 	var left []ofSite
 	for n, c := range all {
 		if s := o.sites[c.site]; s != nil && s.hasAll() { // the page limit is lower than it was
@@ -229,19 +230,19 @@ func (o *Ordered) resume() error {
 			}
 			break
 		}
-		if c.number > o.number+1 { // a kill left the journals of the sites at different points
+		if c.Number > o.number+1 { // a kill left the journals of the sites at different points
 			left = all[n:]
 			break
 		}
-		if err := errors.Join(o.repeat(c.site, c.commit), o.putAway()); err != nil {
+		if err := errors.Join(o.repeat(c.site, c.Commit), o.putAway()); err != nil {
 			return err
 		}
 	}
 	o.resuming = false
 	for _, c := range left {
 		s, err := o.site(c.site)
-		if err == nil && s.known.number > o.number {
-			err = s.note(kindAgain, againRecord{At: s.parts.Now().UTC(), After: o.number, Void: true})
+		if err == nil && s.known.Number > o.number {
+			err = s.note(evidence.KindAgain, evidence.AgainRecord{At: s.parts.Now().UTC(), After: o.number, Void: true})
 		}
 		if err := errors.Join(err, o.putAway()); err != nil {
 			return err
@@ -251,36 +252,36 @@ func (o *Ordered) resume() error {
 }
 
 // repeat makes the decision of an earlier run again and commits it.
-func (o *Ordered) repeat(i int, c commit) error {
-	if c.number == 0 {
+func (o *Ordered) repeat(i int, c evidence.Commit) error {
+	if c.Number == 0 {
 		return nil // repeated with the decision that it belongs to
 	}
 	s, err := o.site(i)
 	switch {
 	case err != nil:
 		return err
-	case c.key == noURL:
-		o.standings[i].retried = c.number
+	case c.Key == evidence.NoURL:
+		o.standings[i].retried = c.Number
 		o.again(i, s.forgetFailures())
 		return nil
 	}
 	if err := o.decide(); err != nil {
 		return err
 	}
-	at, err := o.find(i, c.key)
+	at, err := o.find(i, c.Key)
 	if err != nil {
 		return err
 	}
 	if at < 0 {
 		return fmt.Errorf("%s: the state does not fit: %s was not decided about as commit %d; it may be of another "+
-			"version: crawl from scratch with --fresh", s.known.site.Origin, s.known.urls.String(c.key), c.number)
+			"version: crawl from scratch with --fresh", s.known.Site.Origin, s.known.URLs.String(c.Key), c.Number)
 	}
 	return o.commit(o.close(at), c, false)
 }
 
 // find returns the place of the open decision about a URL, -1 if there is none.
 // Before it redirects of the home page are followed.
-func (o *Ordered) find(i int, key urlID) (at int, err error) {
+func (o *Ordered) find(i int, key evidence.URLID) (at int, err error) {
 	for {
 		at = slices.IndexFunc(o.open, func(d *decision) bool {
 			return d.site == i && (d.key == key || o.sites[i].isHome(d))

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"sitegraph/extractor"
+	"sitegraph/extractor/scope"
 	"sitegraph/schedule/order"
 	"sitegraph/site"
 )
@@ -47,7 +48,7 @@ func BenchmarkManySites(b *testing.B) {
 				sites := make([]extractor.OrderedSite, many)
 				for i := range sites {
 					sites[i] = extractor.OrderedSite{Start: starts[i],
-						Open:  func() (extractor.Parts, extractor.Limits, error) { return k.parts, k.limits, nil },
+						Open:  func() (extractor.Parts, scope.Limits, error) { return k.parts, k.limits, nil },
 						Close: func() {}}
 				}
 				o, err := order.New(order.Options{Rule: "auto", Sites: many})

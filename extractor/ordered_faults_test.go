@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"sitegraph/extractor"
+	"sitegraph/extractor/evidence"
+	"sitegraph/extractor/scope"
 	"sitegraph/schedule/order"
 	"sitegraph/site"
 )
@@ -17,7 +19,7 @@ type group struct {
 	fake     *fake
 	base     *walker
 	starts   []string
-	journals []extractor.Journal
+	journals []evidence.Journal
 	claims   map[string]string
 	rule     string
 	pages    string
@@ -65,7 +67,7 @@ func (g *group) run(t *testing.T, ctx context.Context) (*extractor.Ordered, erro
 		}
 		sites = append(sites, extractor.OrderedSite{Start: mustParse(t, s),
 			Kept: len(g.journals[i].(*records).list) > 0, Close: func() { g.open-- },
-			Open: func() (extractor.Parts, extractor.Limits, error) {
+			Open: func() (extractor.Parts, scope.Limits, error) {
 				g.open++
 				g.most = max(g.most, g.open)
 				return k.parts, k.limits, nil

@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"sitegraph/extractor/engine"
+	"sitegraph/extractor/evidence"
 	"sitegraph/site"
 )
 
@@ -21,28 +22,28 @@ func (s *orderedSite) sitemapsFirst(d *decision) bool {
 	if d.page != 0 || s.silent || !s.wantsSitemaps() {
 		return false
 	}
-	held := s.known.held.get(d.key)
-	return held != 0 && s.settles(&s.known.answers[held-1])
+	held := s.known.Held.Get(d.key)
+	return held != 0 && s.settles(&s.known.Answers[held-1])
 }
 
 // wantsSitemaps reports whether sitemaps are to be read that were not.
-func (s *orderedSite) wantsSitemaps() bool { return s.parts.Sitemaps != nil && !s.known.listed.known }
+func (s *orderedSite) wantsSitemaps() bool { return s.parts.Sitemaps != nil && !s.known.Listed.Known }
 
 // settles reports whether an answer of the home page ends its redirects.
-func (s *orderedSite) settles(a *answer) bool {
+func (s *orderedSite) settles(a *evidence.Answer) bool {
 	switch {
-	case a.outcome != outRedirect || a.location == noURL:
+	case a.Outcome != evidence.OutRedirect || a.Location == evidence.NoURL:
 		return true
-	case a.inside:
-		return s.build.scope.excludes(a.location) || s.known.answer(s.known.urls.key(a.location)) != nil
+	case a.Inside:
+		return s.build.Scope.Excludes(a.Location) || s.known.Answer(s.known.URLs.Key(a.Location)) != nil
 	}
-	u, err := site.Parse(s.known.urls.String(a.location))
+	u, err := site.Parse(s.known.URLs.String(a.Location))
 	return err != nil || !s.movesTo(u)
 }
 
 // sitemapsOf is the request for the sitemaps of a site.
 func (o *Ordered) sitemapsOf(s *orderedSite, d *decision) engine.Request {
-	parts, rules, origin, text := s.parts, s.rules().Rules, s.origin, s.known.robots().Text
+	parts, rules, origin, text := s.parts, s.rules().Rules, s.origin, s.known.Robots().Text
 	return func(ctx context.Context) func() error {
 		list := parts.listAll(ctx, origin, rules, text)
 		return func() error { return o.take(reply{decision: d, sitemaps: &list}) }
@@ -72,7 +73,7 @@ func (o *Ordered) eachSite(wanted func(*standing) bool, f func(i int, s *ordered
 // readLate requests the sitemaps of sites whose home pages an earlier run has read without them.
 func (o *Ordered) readLate() error {
 	return o.eachSite(hasList, func(i int, s *orderedSite) error {
-		if s.wantsSitemaps() && s.stop == "" && len(s.sequence.history) > 0 {
+		if s.wantsSitemaps() && s.stop == "" && len(s.sequence.History) > 0 {
 			s.underway++
 			o.first = append(o.first, o.sitemapsOf(s, &decision{site: i}))
 		}
@@ -92,7 +93,7 @@ func (o *Ordered) takeSitemaps(s *orderedSite, d *decision, list sitemapsRead) e
 	if err := s.noteListing(list, s.visitor.resolve); err != nil {
 		return err
 	}
-	s.build.startAtListed()
+	s.build.StartAtListed()
 	return nil
 }
 
@@ -103,7 +104,7 @@ func (o *Ordered) unlisted() error {
 		if s.stop != "" || s.full() {
 			return nil
 		}
-		for _, key := range s.build.toFetch(s.build.unlinked()) {
+		for _, key := range s.build.ToFetch(s.build.Unlinked()) {
 			o.decideBeside(i, s, key)
 		}
 		return nil
@@ -111,17 +112,17 @@ func (o *Ordered) unlisted() error {
 }
 
 // decideBeside makes a decision of which the order is not told.
-func (o *Ordered) decideBeside(i int, s *orderedSite, key urlID) {
-	d := &decision{site: i, page: noPage, key: key, url: s.build.found.fetchURL(key)}
-	s.known.recallHeld(key, d.url)
+func (o *Ordered) decideBeside(i int, s *orderedSite, key evidence.URLID) {
+	d := &decision{site: i, page: noPage, key: key, url: s.build.Found.FetchURL(key)}
+	s.known.RecallHeld(key, d.url)
 	o.beside = append(o.beside, d)
 }
 
 // next returns what is decided about next; nil if nothing is, or the order waits.
 func (o *Ordered) next() (*decision, error) {
-	if len(o.beside) == 0 || o.beside[0].kind != ofTwin {
+	if len(o.beside) == 0 || o.beside[0].kind != evidence.OfTwin {
 		if i, page, ok := o.Order.Next(); ok {
-			return &decision{site: i, page: page, key: noURL}, nil
+			return &decision{site: i, page: page, key: evidence.NoURL}, nil
 		}
 	}
 	if len(o.open) == 0 && len(o.beside) == 0 {
@@ -133,7 +134,7 @@ func (o *Ordered) next() (*decision, error) {
 				return nil, err
 			}
 			if i, page, ok := o.Order.Next(); ok {
-				return &decision{site: i, page: page, key: noURL}, nil
+				return &decision{site: i, page: page, key: evidence.NoURL}, nil
 			}
 		}
 	}

@@ -1,5 +1,7 @@
 package extractor
 
+import "sitegraph/extractor/evidence"
+
 // retry requests failures of earlier runs again where that is wanted. A crawl of
 // one site that has nothing but failures is no finished one.
 func (o *Ordered) retry() error {
@@ -16,14 +18,15 @@ func (o *Ordered) retry() error {
 			return err
 		}
 		keys := s.failed()
-		wanted := o.RetryFailed || alone && len(keys) >= s.known.fetched+s.known.barred || o.standings[i].paused
+		wanted := o.RetryFailed || alone && len(keys) >= s.known.Fetched+s.known.Barred || o.standings[i].paused
 		if len(keys) == 0 || s.hasAll() || s.stop.NeverBegan() && !s.silent || !wanted {
 			continue
 		}
-		if err := s.note(kindAgain, againRecord{At: s.parts.Now().UTC(), After: o.number}); err != nil {
+		if err := s.note(evidence.KindAgain, evidence.AgainRecord{At: s.parts.Now().UTC(),
+			After: o.number}); err != nil {
 			return err
 		}
-		s.build.forgive()
+		s.build.Forgive()
 		s.speak()
 		o.standings[i].retried = o.number
 		o.again(i, keys)
@@ -35,9 +38,9 @@ func (o *Ordered) retry() error {
 }
 
 // again makes decisions of URLs that are requested once more.
-func (o *Ordered) again(i int, keys []urlID) {
+func (o *Ordered) again(i int, keys []evidence.URLID) {
 	for _, k := range keys {
-		if n := o.sites[i].numbers.get(k); n != 0 { // else a sitemap lists it
+		if n := o.sites[i].numbers.Get(k); n != 0 { // else a sitemap lists it
 			o.Again(i, uint32(n-1))
 		}
 	}

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"time"
 
+	"sitegraph/extractor/evidence"
+	"sitegraph/extractor/graph"
 	"sitegraph/site"
 )
 
@@ -16,8 +18,8 @@ import (
 type orderedSite struct {
 	*walk
 	// numbers has the order's number+1 of a key, keys the keys by number.
-	numbers  column
-	keys     []urlID
+	numbers  evidence.Column
+	keys     []evidence.URLID
 	wanted   time.Duration // the delay of the settings
 	underway int
 	records  [][]byte // not in the journal yet
@@ -45,7 +47,7 @@ func (o *Ordered) site(i int) (*orderedSite, error) {
 }
 
 // isHome reports whether a decision is that about the home page, whose redirects belong to it.
-func (s *orderedSite) isHome(d *decision) bool { return d.page == 0 && !s.known.site.Search }
+func (s *orderedSite) isHome(d *decision) bool { return d.page == 0 && !s.known.Site.Search }
 
 // load opens a site and brings it to where the crawl is.
 func (o *Ordered) load(i int) (*orderedSite, error) {
@@ -56,19 +58,19 @@ func (o *Ordered) load(i int) (*orderedSite, error) {
 	}
 	s := &orderedSite{walk: newWalk(parts, limits), wanted: in.Delay}
 	s.parse = o.parse
-	s.ordered, s.live, s.status.asked, s.known.keepWords = true, !o.recalling, o.standings[i].asked, parts.Watch != nil
-	if err := s.known.load(parts.Journal, always); err != nil && parts.Search != "" {
+	s.ordered, s.live, s.status.asked, s.known.KeepWords = true, !o.recalling, o.standings[i].asked, parts.Watch != nil
+	if err := s.known.Load(parts.Journal, always); err != nil && parts.Search != "" {
 		return nil, fmt.Errorf("%w; it may be of another version: search from scratch with --fresh", err)
 	} else if err != nil {
 		return nil, err
 	}
-	if s.known.site.Origin == "" && o.recalling {
+	if s.known.Site.Origin == "" && o.recalling {
 		return nil, errNothing
 	}
-	if s.known.site.Origin == "" {
+	if s.known.Site.Origin == "" {
 		err = s.begin(in.Start, nil, nil)
-	} else if err = s.takeUp(); err == nil && !s.taken(in.Start) && !s.known.robots().Fetched.IsZero() {
-		s.hosts.apply(s.known.site.Origin)
+	} else if err = s.takeUp(); err == nil && !s.taken(in.Start) && !s.known.Robots().Fetched.IsZero() {
+		s.hosts.apply(s.known.Site.Origin)
 	}
 	if err == nil {
 		err = s.setStart()
@@ -77,10 +79,10 @@ func (o *Ordered) load(i int) (*orderedSite, error) {
 		return nil, err
 	}
 	if o.resuming {
-		o.standings[i].paused = s.known.end.Reason == site.EndedRefused
+		o.standings[i].paused = s.known.End.Reason == site.EndedRefused
 	}
-	o.standings[i].listed = o.standings[i].listed || parts.Sitemaps != nil || s.known.listed.known
-	o.standings[i].stable = s.known.site.Stable
+	o.standings[i].listed = o.standings[i].listed || parts.Sitemaps != nil || s.known.Listed.Known
+	o.standings[i].stable = s.known.Site.Stable
 	if err := s.reset(); err != nil {
 		return nil, err
 	}
@@ -89,32 +91,32 @@ func (o *Ordered) load(i int) (*orderedSite, error) {
 
 // reset makes the site's first start page all that is known to the order.
 func (s *orderedSite) reset() error {
-	s.told, s.sequence, s.epochs = false, newSequence(s.build), epochs{next: leastPortion}
+	s.told, s.sequence, s.epochs = false, graph.NewSequence(s.build), epochs{next: leastPortion}
 	s.visitor = s.newVisitor(s.parse)
 	s.numbers, s.keys, s.silent = nil, nil, s.stop != ""
 	clear(s.hosts.asking)
-	if !s.known.site.Search {
-		s.number(s.build.scope.start)
+	if !s.known.Site.Search {
+		s.number(s.build.Scope.Start)
 	}
 	return s.stabilise()
 }
 
 // catchUp applies the commits of the site up to a number once more.
 func (s *orderedSite) catchUp(number, retried int) error {
-	var hops []commit
-	for _, c := range s.known.commits {
+	var hops []evidence.Commit
+	for _, c := range s.known.Commits {
 		switch {
-		case c.number > number:
+		case c.Number > number:
 			return nil
-		case c.number == 0:
+		case c.Number == 0:
 			hops = append(hops, c)
-		case c.key == noURL && (c.number < number || c.number <= retried):
+		case c.Key == evidence.NoURL && (c.Number < number || c.Number <= retried):
 			s.forgetFailures()
-		case c.place == 0 && c.key != noURL:
+		case c.Place == 0 && c.Key != evidence.NoURL:
 			s.silence()
-		case c.key != noURL:
+		case c.Key != evidence.NoURL:
 			for _, hop := range hops {
-				s.sequence.apply(hop)
+				s.sequence.Apply(hop)
 				s.passHome()
 			}
 			hops = nil
@@ -127,11 +129,11 @@ func (s *orderedSite) catchUp(number, retried int) error {
 }
 
 // applyAgain applies a commit of which the order was told when its URL has a number.
-func (s *orderedSite) applyAgain(c commit) error {
-	told := c.kind != ofTwin && s.numbers.get(c.key) != 0
-	fresh := s.sequence.apply(c).fresh
-	if _, err := s.learnInTurn(c); err != nil || s.sequence.fault != nil {
-		return errors.Join(err, s.sequence.fault)
+func (s *orderedSite) applyAgain(c evidence.Commit) error {
+	told := c.Kind != evidence.OfTwin && s.numbers.Get(c.Key) != 0
+	fresh := s.sequence.Apply(c).Fresh
+	if _, err := s.learnInTurn(c); err != nil || s.sequence.Fault != nil {
+		return errors.Join(err, s.sequence.Fault)
 	}
 	if !told {
 		s.untold = append(s.untold, fresh...)
@@ -145,24 +147,24 @@ func (s *orderedSite) applyAgain(c commit) error {
 
 // withStarts adds the start pages beside the first one to the keys that its commit made known. Where the first one
 // leads is settled by then.
-func (s *orderedSite) withStarts(fresh []urlID) []urlID {
-	if s.told || len(s.build.starts) == 1 {
+func (s *orderedSite) withStarts(fresh []evidence.URLID) []evidence.URLID {
+	if s.told || len(s.build.Starts) == 1 {
 		return fresh
 	}
 	s.told = true
-	return append(slices.Clone(s.build.starts), fresh...)
+	return append(slices.Clone(s.build.Starts), fresh...)
 }
 
 // passHome makes what the home page redirects to the site's first page; it is
 // false if that leads nowhere.
 func (s *orderedSite) passHome() bool {
-	e := s.build.follow(s.build.scope.start)
-	if !e.missing {
+	e := s.build.Follow(s.build.Scope.Start)
+	if !e.Missing {
 		return false
 	}
-	s.sequence.history[len(s.sequence.history)-1].number = 0
-	s.keys[0] = e.key
-	s.numbers.set(e.key, 1, s.known.urls.Len())
+	s.sequence.History[len(s.sequence.History)-1].Number = 0
+	s.keys[0] = e.Key
+	s.numbers.Set(e.Key, 1, s.known.URLs.Len())
 	return true
 }
 
@@ -197,12 +199,12 @@ func (o *Ordered) putAway() error {
 }
 
 // number gives a key the next number; it is false if it has one.
-func (s *orderedSite) number(key urlID) bool {
-	if s.numbers.get(key) != 0 {
+func (s *orderedSite) number(key evidence.URLID) bool {
+	if s.numbers.Get(key) != 0 {
 		return false
 	}
 	s.keys = append(s.keys, key)
-	s.numbers.set(key, int32(len(s.keys)), s.known.urls.Len())
+	s.numbers.Set(key, int32(len(s.keys)), s.known.URLs.Len())
 	return true
 }
 
@@ -214,19 +216,19 @@ func (s *orderedSite) delay(origin string) time.Duration {
 
 // originOf is the origin that a decision's URL is requested from.
 func (s *orderedSite) originOf(d *decision) string {
-	if s.known.members == nil {
-		return s.known.site.Origin
+	if s.known.Members == nil {
+		return s.known.Site.Origin
 	}
-	return site.OriginIn(s.known.urls.String(d.url))
+	return site.OriginIn(s.known.URLs.String(d.url))
 }
 
 // links returns the numbers of the URLs that a page links to. The slice is valid
 // until the next call.
-func (s *orderedSite) links(page urlID) []uint32 {
+func (s *orderedSite) links(page evidence.URLID) []uint32 {
 	s.scratch = s.scratch[:0]
-	each(s.known.answer(page).internal, func(url urlID, _ uint32) {
-		if key, ok := s.sequence.target(url); ok {
-			if n := s.numbers.get(key); n != 0 {
+	evidence.Each(s.known.Answer(page).Internal, func(url evidence.URLID, _ uint32) {
+		if key, ok := s.sequence.Target(url); ok {
+			if n := s.numbers.Get(key); n != 0 {
 				s.scratch = append(s.scratch, uint32(n-1))
 			}
 		}
@@ -245,19 +247,19 @@ func (s *orderedSite) save() error {
 }
 
 // failed returns the keys that may be requested again.
-func (s *orderedSite) failed() []urlID {
+func (s *orderedSite) failed() []evidence.URLID {
 	if s.silent {
-		return []urlID{s.build.scope.start}
+		return []evidence.URLID{s.build.Scope.Start}
 	}
-	return s.known.failures()
+	return s.known.Failures()
 }
 
 // forgetFailures has the commits of failures not count any more.
-func (s *orderedSite) forgetFailures() []urlID {
+func (s *orderedSite) forgetFailures() []evidence.URLID {
 	keys := s.failed()
 	if !s.silent {
-		s.known.withdraw(keys)
-		s.build.forgive()
+		s.known.Withdraw(keys)
+		s.build.Forgive()
 	}
 	s.speak()
 	return keys
@@ -265,13 +267,13 @@ func (s *orderedSite) forgetFailures() []urlID {
 
 // silence has a site without a robots.txt end.
 func (s *orderedSite) silence() {
-	s.silent, s.stop = true, cmp.Or(s.stop, s.known.endingOfSilence())
+	s.silent, s.stop = true, cmp.Or(s.stop, s.known.EndingOfSilence())
 }
 
 // speak has a silent site be asked again.
 func (s *orderedSite) speak() {
 	if s.silent {
-		s.hosts.forget(s.known.site.Origin)
+		s.hosts.forget(s.known.Site.Origin)
 	}
 	s.silent, s.stop = false, ""
 }
@@ -282,7 +284,7 @@ func (s *orderedSite) observe() {
 		return
 	}
 	p := s.progress()
-	p.Waiting, p.InFlight = max(len(s.keys)-len(s.known.commits)-s.underway, 0), s.underway
+	p.Waiting, p.InFlight = max(len(s.keys)-len(s.known.Commits)-s.underway, 0), s.underway
 	s.parts.Observer.Progress(p)
 }
 
@@ -293,7 +295,7 @@ func (o *Ordered) finish(i int, s *orderedSite) error {
 		return err
 	}
 	switch {
-	case s.build.paused && !s.stop.NeverBegan():
+	case s.build.Paused && !s.stop.NeverBegan():
 		s.stop = site.EndedRefused
 	case s.stop != "":
 	case o.Budget > 0 && o.spent >= o.Budget:
@@ -303,7 +305,7 @@ func (o *Ordered) finish(i int, s *orderedSite) error {
 	default:
 		s.stop = o.stop
 	}
-	if o.Importance != nil && s.known.importanceOf != o.number {
+	if o.Importance != nil && s.known.ImportanceOf != o.number {
 		if err := s.noteImportance(o.Importance(i), o.number); err != nil {
 			return err
 		}
@@ -324,13 +326,13 @@ func (s *orderedSite) noteImportance(values []float64, commits int) error {
 			values[i] = 0
 		}
 	}
-	return s.append(encodeImportance(s.keys, values, commits)...)
+	return s.append(evidence.EncodeImportance(s.keys, values, commits)...)
 }
 
 // full reports whether no more of the site is wanted now: it has all pages, or refuses too much.
-func (s *orderedSite) full() bool { return s.build.paused || s.hasAll() }
+func (s *orderedSite) full() bool { return s.build.Paused || s.hasAll() }
 
 // hasAll reports whether the site has all pages that are wanted.
 func (s *orderedSite) hasAll() bool {
-	return s.limits.MaxPages > 0 && len(s.build.pages) >= s.limits.MaxPages
+	return s.limits.MaxPages > 0 && len(s.build.Pages) >= s.limits.MaxPages
 }

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"sitegraph/extractor"
+	"sitegraph/extractor/evidence"
 	"sitegraph/schedule/order"
 )
 
@@ -22,7 +22,7 @@ func TestOrderedStable(t *testing.T) {
 		pages := order.Pages()
 		w := &world{walkers: []*walker{stableWalker(t, v, 64)}, delays: []time.Duration{0}, ahead: 8, maxDepth: -1,
 			options: order.Options{Rule: order.All, Sites: 1, Seed: seed, Pages: pages[int(seed)%len(pages)]}}
-		crawl := func(journals []extractor.Journal, connections int) map[string]string {
+		crawl := func(journals []evidence.Journal, connections int) map[string]string {
 			v.asks = map[string]int{}
 			c := w.onlyCrawl(t, w.walk(t, context.Background(), journals, connections))
 			if w.budget == 0 && !v.steady {

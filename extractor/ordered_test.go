@@ -14,6 +14,8 @@ import (
 
 	"sitegraph/extractor"
 	"sitegraph/extractor/download"
+	"sitegraph/extractor/evidence"
+	"sitegraph/extractor/scope"
 	"sitegraph/extractor/store"
 	"sitegraph/schedule/order"
 	"sitegraph/site"
@@ -64,8 +66,8 @@ func newWorld(t *testing.T, seed uint64) *world {
 }
 
 // journals returns a new journal for each site.
-func (w *world) journals() []extractor.Journal {
-	all := make([]extractor.Journal, len(w.walkers))
+func (w *world) journals() []evidence.Journal {
+	all := make([]evidence.Journal, len(w.walkers))
 	for i := range all {
 		all[i] = &records{}
 	}
@@ -73,7 +75,7 @@ func (w *world) journals() []extractor.Journal {
 }
 
 // walk crawls the world with so many connections to each site.
-func (w *world) walk(t *testing.T, ctx context.Context, journals []extractor.Journal,
+func (w *world) walk(t *testing.T, ctx context.Context, journals []evidence.Journal,
 	connections int) *extractor.Ordered {
 
 	t.Helper()
@@ -96,7 +98,7 @@ func (w *world) walk(t *testing.T, ctx context.Context, journals []extractor.Jou
 		}
 		maps.Copy(k.parts.Settings, w.settings())
 		sites = append(sites, extractor.OrderedSite{Start: mustParse(t, k.start), Delay: w.delays[i], Kept: true,
-			Open: func() (extractor.Parts, extractor.Limits, error) {
+			Open: func() (extractor.Parts, scope.Limits, error) {
 				return k.parts, k.limits, nil
 			}, Close: func() {}})
 	}
@@ -276,8 +278,8 @@ func TestOrderedEntity(t *testing.T) {
 }
 
 // killed are journals as kills anywhere leave them.
-func killed(whole []extractor.Journal, random *rand.Rand) []extractor.Journal {
-	cut := make([]extractor.Journal, len(whole))
+func killed(whole []evidence.Journal, random *rand.Rand) []evidence.Journal {
+	cut := make([]evidence.Journal, len(whole))
 	for i, j := range whole {
 		all := j.(*records).list
 		cut[i] = &records{list: slices.Clone(all[:random.IntN(len(all)+1)])}
@@ -298,12 +300,12 @@ func pagesIn(plan []string) (n int) {
 // settings are those that decide about the world.
 func (w *world) settings() map[string]string {
 	all := map[string]string{"[order] pages": w.options.Pages, "[order] sites": w.options.Rule,
-		extractor.SettingDepth: fmt.Sprint(w.maxDepth), extractor.SettingPages: fmt.Sprint(w.maxPages)}
+		evidence.SettingDepth: fmt.Sprint(w.maxDepth), evidence.SettingPages: fmt.Sprint(w.maxPages)}
 	if w.options.Rule == "r1" {
 		all["[order] budget"] = fmt.Sprint(w.budget)
 	}
 	if e := w.walkers[0].limits.Exclude; e != nil {
-		all[extractor.SettingExclude] = e.String()
+		all[evidence.SettingExclude] = e.String()
 	}
 	return all
 }
@@ -361,10 +363,10 @@ func withTurn(t *testing.T, got, want map[string]string) map[string]string {
 }
 
 // decidedByDepth checks that the states go on by depth.
-func (w *world) decidedByDepth(t *testing.T, state []extractor.Journal) {
+func (w *world) decidedByDepth(t *testing.T, state []evidence.Journal) {
 	for i, k := range w.walkers {
 		k.limits.MaxPages, k.limits.MaxLevel, k.limits.Budget = 0, -1, 0
-		k.parts.Settings = map[string]string{extractor.SettingExclude: k.limits.Exclude.String()}
+		k.parts.Settings = map[string]string{evidence.SettingExclude: k.limits.Exclude.String()}
 		k.parts.Journal = &records{}
 		want := files(t, k.run(t))
 		k.parts.Journal = state[i]
@@ -440,7 +442,7 @@ func (w *world) onlyCrawl(t *testing.T, walk *extractor.Ordered) *site.Crawl {
 }
 
 // sameRebuilt checks that the journals alone give the same crawls.
-func (w *world) sameRebuilt(t *testing.T, journals []extractor.Journal, want map[string]string) {
+func (w *world) sameRebuilt(t *testing.T, journals []evidence.Journal, want map[string]string) {
 	t.Helper()
 	got := map[string]string{}
 	for i, j := range journals {

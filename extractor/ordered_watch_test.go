@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"sitegraph/extractor"
+	"sitegraph/extractor/evidence"
 	"sitegraph/schedule/order"
 	"sitegraph/site"
 )
@@ -40,7 +41,7 @@ func (w *orderedWatcher) iteration(t *testing.T, ctx context.Context, connection
 	c, err := extractor.CheckAgain(ctx, mustParse(t, w.start), p, l)
 	if err == nil && c == nil {
 		if err = extractor.DecideAgain(p, l); err == nil {
-			c = w.world.onlyCrawl(t, w.world.walk(t, ctx, []extractor.Journal{w.journal}, connections))
+			c = w.world.onlyCrawl(t, w.world.walk(t, ctx, []evidence.Journal{w.journal}, connections))
 		}
 	}
 	if err != nil {

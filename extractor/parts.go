@@ -2,10 +2,10 @@ package extractor
 
 import (
 	"context"
-	"iter"
-	"regexp"
 	"time"
 
+	"sitegraph/extractor/evidence"
+	"sitegraph/extractor/scope"
 	"sitegraph/site"
 )
 
@@ -27,18 +27,6 @@ type Parser interface {
 type Rules interface {
 	// Allowed reports whether path[?query] may be fetched.
 	Allowed(target string) bool
-}
-
-// Journal keeps a site's records, in order, for good. An error of a journal
-// stops the run.
-type Journal interface {
-	// Append adds records, all or none.
-	Append(records [][]byte) error
-	// Replay yields all records in order. The bytes are valid until the next
-	// one.
-	Replay() iter.Seq2[[]byte, error]
-	// Read returns a copy of record n, counted from 0.
-	Read(n int) ([]byte, error)
 }
 
 // Observer follows a crawl; its methods are called by the goroutines of several
@@ -89,7 +77,7 @@ type Parts struct {
 	// Uses returns what a page uses; nil: nobody asks.
 	Uses func(site.Response) []site.Use
 	// Journal is the site's state, Observer may be nil.
-	Journal  Journal
+	Journal  evidence.Journal
 	Observer Observer
 	// Stable tells pages apart by what a site shows whenever it is asked, as
 	// package dedup has it, and not by Digest alone. The parser gives pieces then.
@@ -119,7 +107,7 @@ type Parts struct {
 	Settings    map[string]string // those that change the graph; a state made with others is refused
 	Watch       *Watch            // nil unless the site is to be watched
 	// Believe says what a policy believes of a watched site; nil: nobody asks.
-	Believe func(*History) (*site.Belief, error)
+	Believe func(*evidence.History) (*site.Belief, error)
 }
 
 // refused is Refused, where somebody looks.
@@ -136,7 +124,7 @@ type Watch struct {
 	Policy string
 	// Choose chooses what the next iteration checks, the last round of the
 	// history.
-	Choose func(*History) (Choice, error)
+	Choose func(*evidence.History) (Choice, error)
 	// Unwritten reports whether the files of an iteration that is done, 1 for the crawl itself, are still to be
 	// written: before that no other one begins. nil: they were.
 	Unwritten func(iteration int) bool
@@ -178,64 +166,6 @@ type Choice struct {
 	Pages  []int32 // in the order in which they are checked
 	Others int     // at most as many as there are
 }
-
-// History is what a policy is told of a watched site. The pages to check are on
-// a list, numbered from 0 in the order in which they came onto it.
-type History struct {
-	// Start is when the site was crawled. Rounds are the iterations after that;
-	// the last is the one to be chosen for, which has no visits yet.
-	Start  time.Time
-	Rounds []Round
-	// Others counts the URLs that are no pages: broken links, redirects,
-	// duplicates.
-	Others int
-	// A check takes about A seconds for every character of a page's text, and B.
-	A, B float64
-}
-
-// Round is an iteration as a policy is told of it.
-type Round struct {
-	At time.Time // when it began
-	// Joined are the sizes, in characters of text, of the pages that came onto
-	// the list before it: those of the crawl, or that the iteration before found.
-	// Where the text was not counted then, it is the first that was, or what the
-	// page's bytes let expect.
-	Joined []int64
-	// Left are the pages that left the list before it: the graph does not have
-	// them any more.
-	Left []int32
-	// Hints are what sitemaps said of pages.
-	Hints []Hint
-	// Visits are the checks of pages and what came of them, by page.
-	Visits iter.Seq[Visit]
-}
-
-// Hint is what a sitemap says of a page.
-type Hint struct {
-	Page  int32 // its number on the list
-	Newer bool  // whether it was modified after its last check
-}
-
-// Visit is a check of a page.
-type Visit struct {
-	Page    int32        // its number on the list
-	Outcome CheckOutcome // what came of it
-	// Size is the size of the text found, Difference that of what it has more
-	// and less than the version before, in characters; of CheckChanged.
-	Size, Difference int64
-}
-
-// CheckOutcome is what came of a check.
-type CheckOutcome uint8
-
-// The outcomes: another version of the page, the same one, no page, or no
-// answer, which says nothing.
-const (
-	CheckChanged CheckOutcome = iota
-	CheckSame
-	CheckGone
-	CheckFailed
-)
 
 // Order decides which URL of which site is taken next; see schedule/order. What
 // it answers follows from what it was told, and in which order.
@@ -295,51 +225,6 @@ type OrderedSite struct {
 	Kept bool
 	// Open returns what the walk of the site needs; it is called before its
 	// first request, and again after the site was put away, which Close reports.
-	Open  func() (Parts, Limits, error)
+	Open  func() (Parts, scope.Limits, error)
 	Close func()
-}
-
-// Limits bound a walk and decide which links it follows.
-type Limits struct {
-	Downloads, Parsers int // Downloads and Parsers are the numbers of workers
-	PerHost            int // bounds the downloads from one host of an entity
-	MaxLevel           int // the greatest depth fetched; negative: no limit
-	MaxPages           int // bounds the pages of a site; 0: no limit
-	Budget             int // bounds the pages processed on all sites of the crawl; 0: no limit
-	// Share is the site's part of the budget, of key stable: it bounds the requests,
-	// second ones among them, but for redirects; 0: no limit.
-	Share        int
-	MaxRedirects int // bounds the hops of a chain
-	// MaxURLLength bounds the URLs of the site, in bytes; links to longer ones
-	// are bad links.
-	MaxURLLength int
-	Extensions   map[string]bool // file endings that are never fetched (spec A1)
-	// Include and Exclude are matched against the URL of each link as it would
-	// be fetched; nil: not used. The start page is always in.
-	Include, Exclude *regexp.Regexp
-	// PathDepth and PathRepeats bound the segments of a path and the
-	// occurrences of one; 0: no limit.
-	PathDepth, PathRepeats int
-	// PathTandems bounds how often a sequence of segments may stand in a row; 0: no
-	// limit. SkipMiswritten leaves out URLs of links that were written wrongly.
-	PathTandems    int
-	SkipMiswritten bool
-	// LinksPerPage bounds the links of a page that are followed, PerDirectory
-	// the URLs of one directory; 0: no limit.
-	LinksPerPage, PerDirectory int
-	// Refused is the share of answers beyond which a site that refuses pages is
-	// paused; 0: no limit.
-	Refused float64
-	// TwinPause is how long key stable waits before it asks for pages again: what
-	// shows the time in seconds differs then, however fast the site is.
-	TwinPause time.Duration
-	// RewriteScheme lets a site whose home page changed from http to https
-	// own the links that still have http (spec A6).
-	RewriteScheme bool
-	NoXHTML       bool // lets text/html alone be a page (spec A7, profile paper)
-	// KeepLinks keeps every link occurrence, KeepTexts the anchor texts of
-	// external and bad links.
-	KeepLinks, KeepTexts bool
-	// Linked are the kinds of URLs, beside pages, that the crawl is to list.
-	Linked []site.LinkedKind
 }

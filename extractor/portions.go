@@ -1,13 +1,12 @@
 package extractor
 
 import (
-	"bytes"
-	"cmp"
 	"context"
-	"fmt"
 	"slices"
 
 	"sitegraph/dedup"
+	"sitegraph/dedup/identity"
+	"sitegraph/extractor/evidence"
 	"sitegraph/site"
 )
 
@@ -29,7 +28,7 @@ func portionOf(answers int) int {
 
 // tellApart makes what key stable needs; the site is settled.
 func (w *walk) tellApart() {
-	w.same, w.yields = newSameness(w.known, w.parts.Journal), newYields(w.known.urls)
+	w.same, w.yields = identity.NewIdentity(w.known, w.parts.Journal), identity.NewYields(w.known.URLs)
 	w.counted = yieldsSoFar{}
 }
 
@@ -48,7 +47,7 @@ func (w *walk) portions(ctx context.Context) error {
 			break
 		}
 		late := len(keys) == 0
-		if late && w.known.late || w.build.limited() {
+		if late && w.known.Late || w.build.Limited() {
 			break
 		}
 		if err := w.portion(ctx, keys, late); err != nil {
@@ -63,17 +62,17 @@ func (w *walk) portions(ctx context.Context) error {
 
 // plan learns from the closed portions, builds the graph of them, and returns the
 // keys of the next portion.
-func (w *walk) plan() ([]urlID, error) {
+func (w *walk) plan() ([]evidence.URLID, error) {
 	n := w.known
-	n.horizon = max(n.closed, 1)
-	defer func() { n.horizon = 0 }()
-	if err := w.same.learn(n.closed); err != nil {
+	n.Horizon = max(n.Closed, 1)
+	defer func() { n.Horizon = 0 }()
+	if err := w.same.Learn(n.Closed); err != nil {
 		return nil, err
 	}
 	w.countYields()
 	missing := w.buildStable(false)
-	w.whole = len(missing) == 0 && !n.hides() && w.same.asked == len(n.twins)
-	if w.build.refusesTooMuch() {
+	w.whole = len(missing) == 0 && !n.Hides() && w.same.Asked == len(n.Twins)
+	if w.build.RefusesTooMuch() {
 		w.stop = site.EndedRefused
 	}
 	w.expect(missing)
@@ -82,86 +81,35 @@ func (w *walk) plan() ([]urlID, error) {
 
 // portion fetches the keys of a portion, then some pages for the second time, and
 // closes it. A late one has no keys.
-func (w *walk) portion(ctx context.Context, keys []urlID, late bool) error {
+func (w *walk) portion(ctx context.Context, keys []evidence.URLID, late bool) error {
 	w.whole = false
 	if err := w.fetch(ctx, keys); err != nil || w.stop != "" {
 		return err
 	}
-	w.fetched = append(w.fetched, fetchedBy{w.known.records, w.parts.Now()})
+	w.fetched = append(w.fetched, fetchedBy{w.known.Records, w.parts.Now()})
 	if err := w.askTwins(ctx, late); err != nil || w.stop != "" {
 		return err
 	}
-	r := w.known.recalled
+	r := w.known.Recalled
 	r.Late = late
-	return w.note(kindPortion, r)
-}
-
-// takePortion closes a portion.
-func (n *known) takePortion(record []byte) error {
-	var r portionRecord
-	if err := readEvent(record, &r); err != nil {
-		return err
-	}
-	if n.late, n.lateAt = r.Late, r.Spent; n.site.Ordered {
-		return nil
-	}
-	var keys []urlID
-	for _, url := range r.Recalled {
-		if int(url) >= n.urls.Len() {
-			return fmt.Errorf("%w: portion", errRecord)
-		}
-		key := n.urls.key(url)
-		n.recallNow(key, url)
-		keys = append(keys, key)
-	}
-	for _, key := range r.Twins {
-		n.commitTwin(key)
-	}
-	for key, place := range n.of {
-		if place > 0 && int(n.answers[place-1].record) >= n.closed {
-			keys = append(keys, urlID(key))
-		}
-	}
-	n.portions = append(n.portions, n.urls.distinct(keys))
-	n.recalled, n.closed = portionRecord{}, n.records
-	return nil
-}
-
-// recallNow has the answer to a URL that is known from before the crawl was decided anew count in the portion that is
-// open; it is false if there is none.
-func (n *known) recallNow(key, url urlID) bool {
-	if n.of.get(key) != 0 || !n.recall(&n.held, key, url) {
-		return false
-	}
-	place := n.held.get(key)
-	n.of.set(key, place, n.urls.Len())
-	n.held.set(key, 0, n.urls.Len())
-	n.spend(&n.answers[place-1])
-	return true
-}
-
-// spend counts what is recalled as a part of the budget.
-func (n *known) spend(a *answer) {
-	if int(a.record) < n.anewFrom && !a.free() {
-		n.spent++
-	}
+	return w.note(evidence.KindPortion, r)
 }
 
 // settle builds the graph of all that is known, by what was learnt from the
 // closed portions, unless the last plan has.
 func (w *walk) settle() error {
 	if !w.whole {
-		if err := w.same.learn(w.known.closed); err != nil {
+		if err := w.same.Learn(w.known.Closed); err != nil {
 			return err
 		}
 		w.countYields()
 		w.buildStable(true)
 	}
-	if w.build.limited() && w.stop == "" {
+	if w.build.Limited() && w.stop == "" {
 		w.stop = site.EndedMaxPages
 	}
-	w.same.findSoft()
-	w.same.freeze()
+	w.same.FindSoft()
+	w.same.Freeze()
 	return nil
 }
 
@@ -170,32 +118,32 @@ func (w *walk) settle() error {
 // at which any are, less those of shapes that are put off; these come when there are
 // no others. With a budget it returns those of all depths if some have had their
 // share, which wait then. A whole graph goes as far as answers reach.
-func (w *walk) buildStable(whole bool) (missing []urlID) {
+func (w *walk) buildStable(whole bool) (missing []evidence.URLID) {
 	from := w.reopen(whole)
 	b := from.b
 	w.build = b
-	var deferred []urlID
+	var deferred []evidence.URLID
 	nearest := 0 // so many are missing at the least depth
 	frontier := from.keys
-	for depth := from.depth; len(frontier) > 0 && depth <= b.lastDepth; depth++ {
+	for depth := from.depth; len(frontier) > 0 && depth <= b.LastDepth; depth++ {
 		w.status.depth = depth
 		keys := frontier
-		waiting := b.toFetch(keys)
+		waiting := b.ToFetch(keys)
 		if !whole {
-			b.known.urls.sortByHash(waiting)
+			b.Known.URLs.SortByHash(waiting)
 		}
-		first, counted := len(b.pages), [2]int{b.answers, b.refused}
-		found := b.takePages(depth, keys)
-		missing = append(missing, slices.DeleteFunc(slices.Clone(waiting), w.yields.deferred)...)
-		if len(missing) > 0 && !whole && w.limits.Share == 0 && !b.limitReached() {
-			b.lookAheadLater(depth, keys, first, waiting)
+		first, counted := len(b.Pages), [2]int{b.Answers, b.Refused}
+		found := b.TakePages(depth, keys)
+		missing = append(missing, slices.DeleteFunc(slices.Clone(waiting), w.yields.Deferred)...)
+		if len(missing) > 0 && !whole && w.limits.Share == 0 && !b.LimitReached() {
+			b.LookAheadLater(depth, keys, first, waiting)
 			if len(deferred) == 0 {
 				w.opened = w.openAt(b, depth, keys, first, found, counted)
 			}
 			return missing
 		}
-		if frontier = b.followLinks(depth, keys, first); b.limitReached() && len(waiting)+len(frontier) > 0 {
-			b.leaveOut(depth, slices.DeleteFunc(keys, func(k urlID) bool { return b.canonicalPage(k) >= 0 }))
+		if frontier = b.FollowLinks(depth, keys, first); b.LimitReached() && len(waiting)+len(frontier) > 0 {
+			b.LeaveOut(depth, slices.DeleteFunc(keys, func(k evidence.URLID) bool { return b.CanonicalPage(k) >= 0 }))
 			return nil
 		}
 		if nearest == 0 {
@@ -208,67 +156,33 @@ func (w *walk) buildStable(whole bool) (missing []urlID) {
 	switch {
 	case len(missing) == 0:
 		return deferred
-	case w.yields.crowded(missing, 0):
+	case w.yields.Crowded(missing, 0):
 		return missing
 	}
 	return missing[:nearest]
 }
 
-// lookAheadLater leaves the links of a depth of which keys wait alone, until one of them
-// may choose the URL by which the target of a redirect is fetched.
-func (b *builder) lookAheadLater(depth int, keys []urlID, first int, waiting []urlID) {
-	b.ahead = func() {
-		b.ahead = nil
-		b.followLinks(depth, keys, first)
-	}
-	if slices.ContainsFunc(waiting, func(k urlID) bool { return !b.inScope(k) }) {
-		b.ahead()
-	}
-}
-
-func (b *builder) limitReached() bool {
-	return b.limits.MaxPages > 0 && len(b.pages) >= b.limits.MaxPages
-}
-
 // choose returns the next portion of the missing keys. Of URLs that the rules make
 // one it takes the first.
-func (w *walk) choose(missing []urlID) []urlID {
-	size := max(leastPortion, portionOf(w.known.visible()))
+func (w *walk) choose(missing []evidence.URLID) []evidence.URLID {
+	size := max(leastPortion, portionOf(w.known.Visible()))
 	if limit := w.limits.MaxPages; limit > 0 {
-		size = min(size, max(limit-len(w.build.pages), portion))
+		size = min(size, max(limit-len(w.build.Pages), portion))
 	}
-	urls := w.known.urls
-	if len(w.same.list) > 0 {
+	urls := w.known.URLs
+	if len(w.same.List) > 0 {
 		seen := map[string]bool{}
-		missing = slices.DeleteFunc(missing, func(key urlID) bool {
+		missing = slices.DeleteFunc(missing, func(key evidence.URLID) bool {
 			text := urls.String(key)
-			reduced, _ := w.same.rules.Reduce(text)
+			reduced, _ := w.same.Rules.Reduce(text)
 			again := seen[reduced] && !dedup.HeldOut(text)
 			seen[reduced] = true
 			return again
 		})
 	}
-	chosen := w.yields.choose(missing, size, w.limits.Share > 0)
-	urls.sort(chosen)
+	chosen := w.yields.Choose(missing, size, w.limits.Share > 0)
+	urls.Sort(chosen)
 	return slices.Compact(chosen) // redirects at two depths may lead to one key
-}
-
-// sortByHash sorts normalized URLs by their hashes.
-func (t *urlTable) sortByHash(ids []urlID) {
-	type hashed struct {
-		hash uint64
-		id   urlID
-	}
-	all := make([]hashed, len(ids))
-	for i, id := range ids {
-		all[i] = hashed{hashOf(t.bytes(id)), id}
-	}
-	slices.SortFunc(all, func(a, b hashed) int {
-		return cmp.Or(cmp.Compare(a.hash, b.hash), bytes.Compare(t.bytes(a.id), t.bytes(b.id)))
-	})
-	for i, h := range all {
-		ids[i] = h.id
-	}
 }
 
 // yieldsSoFar is what was counted of the closed portions.
@@ -282,46 +196,26 @@ type yieldsSoFar struct {
 // portions are told apart in another way than before.
 func (w *walk) countYields() {
 	n, c := w.known, &w.counted
-	now := w.same.classes
+	now := w.same.Classes
 	if before := len(c.classes); c.seen == nil || len(now) < before || !slices.Equal(c.classes, now[:before]) {
 		*c = yieldsSoFar{seen: map[site.Digest]bool{}}
-		w.yields.reset()
+		w.yields.Reset()
 	}
-	for ; c.closed < len(n.portions); c.closed++ {
-		for _, key := range n.portions[c.closed] {
-			if a := n.answer(key); a == nil || a.outcome == outForbidden {
+	for ; c.closed < len(n.Portions); c.closed++ {
+		for _, key := range n.Portions[c.closed] {
+			if a := n.Answer(key); a == nil || a.Outcome == evidence.OutForbidden {
 				continue
 			}
 			fresh := false
-			if w.same.page(int(n.of.get(key)-1)) != nil {
-				class := w.same.class(key)
+			if w.same.Page(int(n.Of.Get(key)-1)) != nil {
+				class := w.same.Class(key)
 				fresh = !c.seen[class]
 				c.seen[class] = true
 			}
-			w.yields.count(key, fresh)
+			w.yields.Count(key, fresh)
 		}
-		w.yields.close()
+		w.yields.Close()
 	}
 	c.classes = now
-	w.yields.pool()
-}
-
-// hides reports whether an answer is hidden.
-func (n *known) hides() bool {
-	for key, place := range n.of {
-		if place > 0 && n.answer(urlID(key)) == nil {
-			return true
-		}
-	}
-	return false
-}
-
-// visible counts the keys whose answers are not hidden.
-func (n *known) visible() (count int) {
-	for key, place := range n.of {
-		if place > 0 && n.answer(urlID(key)) != nil {
-			count++
-		}
-	}
-	return count
+	w.yields.Pool()
 }

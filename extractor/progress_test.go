@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"sitegraph/extractor"
+	"sitegraph/extractor/evidence"
 	"sitegraph/extractor/words"
 	"sitegraph/site"
 )
@@ -94,7 +95,7 @@ func TestProgressKeepsItsWord(t *testing.T) {
 	}
 	f.again = make(chan bool)
 	w.parts.Watch = &extractor.Watch{Policy: "test", Words: words.Count,
-		Choose: func(*extractor.History) (extractor.Choice, error) {
+		Choose: func(*evidence.History) (extractor.Choice, error) {
 			return extractor.Choice{Pages: []int32{1, 2, 3, 4, 5, 6, 7}}, nil
 		}}
 	if _, err := extractor.Walk(t.Context(), mustParse(t, origin), w.parts, w.limits); err != nil {

@@ -6,6 +6,9 @@ import (
 	"errors"
 	"time"
 
+	"sitegraph/extractor/evidence"
+	"sitegraph/extractor/graph"
+	"sitegraph/extractor/scope"
 	"sitegraph/site"
 )
 
@@ -16,70 +19,70 @@ type Past struct {
 	// Moment is the point of its history that is wanted.
 	Moment Moment
 	// Believe is as in Parts.
-	Believe func(*History) (*site.Belief, error)
+	Believe func(*evidence.History) (*site.Belief, error)
 }
 
 // errNothing is the error of a journal without records.
 var errNothing = errors.New("the state holds nothing of this site")
 
 // Rebuild builds a crawl again from a journal alone.
-func Rebuild(j Journal, l Limits, p Past) (*site.Crawl, error) {
+func Rebuild(j evidence.Journal, l scope.Limits, p Past) (*site.Crawl, error) {
 	w := newWalk(Parts{Journal: j, Now: time.Now, Settings: p.Settings, Believe: p.Believe}, l)
 	records, err := p.Moment.records(j)
 	if err != nil {
 		return nil, err
 	}
-	if err := w.known.load(j, func() bool { return w.known.records < records }); err != nil {
+	if err := w.known.Load(j, func() bool { return w.known.Records < records }); err != nil {
 		return nil, err
 	}
-	if w.known.site.Origin == "" {
+	if w.known.Site.Origin == "" {
 		return nil, errNothing
 	}
 	err = w.fits()
-	w.known.anew = w.known.anew || err == nil && w.decidesOtherwise()
+	w.known.Anew = w.known.Anew || err == nil && w.decidesOtherwise()
 	if err := errors.Join(err, w.setStart()); err != nil {
 		return nil, err
 	}
-	if w.known.site.Stable {
-		w.limits.Budget = w.known.end.Budget
+	if w.known.Site.Stable {
+		w.limits.Budget = w.known.End.Budget
 	}
-	if w.known.site.Ordered {
-		w.limits.Budget = cmp.Or(l.Budget, w.known.end.Budget)
+	if w.known.Site.Ordered {
+		w.limits.Budget = cmp.Or(l.Budget, w.known.End.Budget)
 		if err := w.replay(); err != nil {
 			return nil, err
 		}
 	} else if err := w.rebuild(); err != nil {
 		return nil, err
 	}
-	end := w.known.end
+	end := w.known.End
 	if w.stop = end.Reason; !end.Robots.Fetched.IsZero() {
-		w.known.ruled[w.known.site.Origin] = end.Robots
+		w.known.Ruled[w.known.Site.Origin] = end.Robots
 	}
 	return w.crawl()
 }
 
 // replay builds a crawl in the order of decisions.
 func (w *walk) replay() error {
-	commits := w.known.within(w.limits.Budget)
-	w.known.hold()
+	commits := w.known.Within(w.limits.Budget)
+	w.known.Hold()
 	if err := w.stabilise(); err != nil || w.same == nil {
-		w.sequence = newSequence(w.build)
-		w.sequence.replay(commits)
+		w.sequence = graph.NewSequence(w.build)
+		w.sequence.Replay(commits)
 		return err
 	}
 	for _, c := range commits {
-		w.known.commit(c)
+		w.known.Commit(c)
 	}
 	last := 0
 	if len(commits) > 0 {
-		last = commits[len(commits)-1].number
+		last = commits[len(commits)-1].Number
 	}
 	return w.arrange(last)
 }
 
 // rebuild builds a crawl by depth.
 func (w *walk) rebuild() error {
-	if w.known.site.Stable {
+	if w.known.Site.Stable {
 		w.tellApart()
 		if err := w.settle(); err != nil || !w.recallListed() {
 			return err
@@ -94,8 +97,8 @@ func (w *walk) rebuild() error {
 func (w *walk) recallListed() (any bool) {
 	for more := true; more; {
 		more = false
-		for _, key := range w.build.toFetch(w.build.unlinked()) {
-			more = w.known.recallNow(key, w.build.found.fetchURL(key)) || more
+		for _, key := range w.build.ToFetch(w.build.Unlinked()) {
+			more = w.known.RecallNow(key, w.build.Found.FetchURL(key)) || more
 		}
 		any = any || more
 	}
@@ -106,14 +109,14 @@ func (w *walk) recallListed() (any bool) {
 // begun for, or of the one that the home page led to, and under which settings;
 // "" when it holds nothing. It reads no further than to the first page, after
 // which the site stays.
-func SiteOf(j Journal) (origin string, settings map[string]string, err error) {
-	n := newKnown()
-	err = n.load(j, func() bool {
-		last := len(n.answers) - 1
-		return last < 0 || n.answers[last].outcome != outPage
+func SiteOf(j evidence.Journal) (origin string, settings map[string]string, err error) {
+	n := evidence.NewKnown()
+	err = n.Load(j, func() bool {
+		last := len(n.Answers) - 1
+		return last < 0 || n.Answers[last].Outcome != evidence.OutPage
 	})
 	if err != nil {
 		return "", nil, err
 	}
-	return n.site.Origin, n.site.Settings, nil
+	return n.Site.Origin, n.Site.Settings, nil
 }

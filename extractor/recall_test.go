@@ -6,7 +6,7 @@ import (
 	"regexp"
 	"testing"
 
-	"sitegraph/extractor"
+	"sitegraph/extractor/evidence"
 )
 
 // A walk that is stopped, and goes on with other URLs excluded, ends with the
@@ -65,7 +65,7 @@ func TestRespelledRetry(t *testing.T) {
 		t.Fatalf("%d pages while /x fails", len(c.Graph.Pages))
 	}
 	w.limits.Exclude = regexp.MustCompile("/x$")
-	w.parts.Settings[extractor.SettingExclude] = w.limits.Exclude.String()
+	w.parts.Settings[evidence.SettingExclude] = w.limits.Exclude.String()
 	for _, w.parts.RetryFailed = range []bool{false, true} {
 		if c := w.run(t); len(c.Graph.Pages) != 2 || !c.Complete {
 			t.Errorf("retry: %t: %d pages, complete: %t; want the home page and x", w.parts.RetryFailed,

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 
+	"sitegraph/extractor/scope"
 	"sitegraph/site"
 )
 
@@ -14,20 +15,20 @@ import (
 // CheckAgain makes the checks of an iteration of such a site, if one is due. It returns nil if they are done, so that
 // the order can decide; otherwise the crawl as it is known: the checks were stopped, or the files of an iteration
 // before are still to be written.
-func CheckAgain(ctx context.Context, start site.URL, p Parts, l Limits) (*site.Crawl, error) {
+func CheckAgain(ctx context.Context, start site.URL, p Parts, l scope.Limits) (*site.Crawl, error) {
 	if p.Watch == nil {
 		return nil, nil // nothing is left to check
 	}
 	w := newWalk(p, l)
-	w.live, w.checksFirst, w.known.keepWords = true, true, true
-	if err := w.known.load(p.Journal, always); err != nil {
+	w.live, w.checksFirst, w.known.KeepWords = true, true, true
+	if err := w.known.Load(p.Journal, always); err != nil {
 		return nil, err
 	}
 	n := w.known
-	if n.site.Origin == "" || !n.iterating() && !n.ended() || n.iterating() && n.watching.last().judged {
+	if n.Site.Origin == "" || !n.Iterating() && !n.Ended() || n.Iterating() && n.Watching.Last().Judged {
 		return nil, nil
 	}
-	w.ordered = n.site.Ordered
+	w.ordered = n.Site.Ordered
 	w.startEngine()
 	defer w.engine.End()
 	if err := w.resume(ctx, start); err != nil {
@@ -38,14 +39,14 @@ func CheckAgain(ctx context.Context, start site.URL, p Parts, l Limits) (*site.C
 		return nil, err
 	}
 	if w.stop = stop; w.rules().Retry {
-		w.stop = cmp.Or(w.stop, n.endingOfSilence())
+		w.stop = cmp.Or(w.stop, n.EndingOfSilence())
 	}
 	w.visitor = w.newVisitor(w.parse)
-	if unwritten := p.Watch.Unwritten; !n.iterating() && unwritten != nil && unwritten(n.lastIteration()) {
-		w.stop = n.end.Reason
+	if unwritten := p.Watch.Unwritten; !n.Iterating() && unwritten != nil && unwritten(n.LastIteration()) {
+		w.stop = n.End.Reason
 		return w.crawl()
 	}
-	if !n.iterating() && w.stop == "" {
+	if !n.Iterating() && w.stop == "" {
 		if err := w.nextIteration(ctx, w.build); err != nil {
 			return nil, err
 		}
@@ -64,39 +65,14 @@ func CheckAgain(ctx context.Context, start site.URL, p Parts, l Limits) (*site.C
 	return w.crawl()
 }
 
-// noteSettled notes which keys count by now, before a watched site is decided anew.
-func (n *known) noteSettled() {
-	if n.settled = nil; n.watching == nil {
-		return
-	}
-	for key, place := range n.of {
-		if place > 0 {
-			n.settled.set(urlID(key), 1, n.urls.Len())
-		}
-	}
-	for _, c := range n.commits {
-		if c.key != noURL && c.kind == ofAnswer {
-			n.settled.set(c.key, 1, n.urls.Len())
-		}
-	}
-}
-
-// stale reports whether the answer of a key that waits for its decision is from before the iteration, in which it did
-// not count: it is asked for anew.
-func (n *known) stale(key urlID) bool {
-	place := n.held.get(key)
-	return place > 0 && n.watching != nil && n.anew && n.settled.get(key) == 0 &&
-		n.watching.histories[place-1].tried < int32(n.lastIteration())
-}
-
 // DecideAgain has such a site be decided anew, after its checks.
-func DecideAgain(p Parts, l Limits) error {
+func DecideAgain(p Parts, l scope.Limits) error {
 	w := newWalk(p, l)
-	if err := w.known.load(p.Journal, always); err != nil {
+	if err := w.known.Load(p.Journal, always); err != nil {
 		return err
 	}
-	w.ordered = w.known.site.Ordered
-	if n := w.known; !n.iterating() || !n.watching.last().judged || n.anewFrom > n.watching.last().record {
+	w.ordered = w.known.Site.Ordered
+	if n := w.known; !n.Iterating() || !n.Watching.Last().Judged || n.AnewFrom > n.Watching.Last().Record {
 		return nil
 	}
 	return w.noteAnew()

@@ -5,6 +5,7 @@ import (
 	"context"
 
 	"sitegraph/extractor/engine"
+	"sitegraph/extractor/evidence"
 	"sitegraph/site"
 )
 
@@ -23,7 +24,7 @@ type requests struct {
 // off, or if robots.txt could not be had. Robots is nil if it was not asked for.
 type reply struct {
 	decision *decision
-	answer   *Answer
+	answer   *evidence.Fetched
 	robots   *RobotsAnswer
 	member   string // the origin that robots.txt is of, if that is not the start page's
 	sitemaps *sitemapsRead
@@ -77,7 +78,7 @@ func (o *Ordered) affordable(rank int) bool {
 	if s == nil || s.limits.MaxPages == 0 {
 		return true
 	}
-	pages := len(s.build.pages)
+	pages := len(s.build.Pages)
 	for _, other := range o.open[:rank] {
 		if other.site == d.site {
 			pages++
@@ -89,9 +90,9 @@ func (o *Ordered) affordable(rank int) bool {
 // requestOf is the request for a decision's URL, and for robots.txt before it if need be.
 func (o *Ordered) requestOf(s *orderedSite, d *decision) engine.Request {
 	of := s.originOf(d)
-	member := of != s.known.site.Origin
-	t := task{url: s.known.urls.String(d.url), key: s.known.urls.String(d.key), rules: s.hosts.of(of).Rules,
-		barred: member && s.hosts.of(of).Retry, twin: d.kind == ofTwin}
+	member := of != s.known.Site.Origin
+	t := task{url: s.known.URLs.String(d.url), key: s.known.URLs.String(d.key), rules: s.hosts.of(of).Rules,
+		barred: member && s.hosts.of(of).Retry, twin: d.kind == evidence.OfTwin}
 	visitor, origin := s.visitor, s.origin
 	ask := s.hosts.due(of)
 	open, first := !member && s.schemeOpen(), s.hosts.unruled(of)
@@ -100,7 +101,7 @@ func (o *Ordered) requestOf(s *orderedSite, d *decision) engine.Request {
 	}
 	return func(ctx context.Context) func() error {
 		r := reply{decision: d}
-		if d.kind == ofTwin {
+		if d.kind == evidence.OfTwin {
 			pause(ctx, s.limits.TwinPause)
 		}
 		if ask {
@@ -156,8 +157,8 @@ func (o *Ordered) take(r reply) error {
 		err := o.saveAnswer(s, r.decision, r.answer)
 		r.decision.started = !s.sitemapsFirst(r.decision)
 		return err
-	case yielded && !s.hosts.unruled(s.known.site.Origin):
-		r.decision.key, r.decision.started = noURL, false
+	case yielded && !s.hosts.unruled(s.known.Site.Origin):
+		r.decision.key, r.decision.started = evidence.NoURL, false
 	case !cut:
 		s.silent = true
 	default:
@@ -182,11 +183,11 @@ func (s *orderedSite) yield(to site.URL) error {
 
 // saveAnswer takes the records of an answer to memory and puts them on their way to
 // the journal.
-func (o *Ordered) saveAnswer(s *orderedSite, d *decision, a *Answer) error {
+func (o *Ordered) saveAnswer(s *orderedSite, d *decision, a *evidence.Fetched) error {
 	records, err := s.walk.records(a)
 	if asked := s.askedAs(d.url, a); asked != nil && err == nil {
 		var record []byte
-		record, err = event(kindAsked, asked)
+		record, err = evidence.Event(evidence.KindAsked, asked)
 		records = append(records, record)
 	}
 	for _, r := range records {
@@ -194,8 +195,8 @@ func (o *Ordered) saveAnswer(s *orderedSite, d *decision, a *Answer) error {
 			err = o.saveLater(s, r)
 		}
 	}
-	s.same.note(a)
-	a.pieces.drop()
+	s.same.Note(a)
+	a.Pieces.Drop()
 	return err
 }
 
@@ -206,7 +207,7 @@ func (o *Ordered) saveLater(s *orderedSite, record []byte) error {
 	}
 	s.records = append(s.records, record)
 	o.records++
-	return s.known.take(record)
+	return s.known.Take(record)
 }
 
 // show has the progress of a site shown next time.
@@ -220,7 +221,7 @@ func (o *Ordered) show(s *orderedSite) {
 // takeRobots goes by a robots.txt that was requested. That the site's own could not be had is kept where it decided
 // about other sites.
 func (s *orderedSite) takeRobots(member string, r RobotsAnswer, others bool) error {
-	own := s.known.site.Origin
+	own := s.known.Site.Origin
 	delete(s.hosts.asking, cmp.Or(member, own))
 	if err := s.save(); err != nil {
 		return err

@@ -5,18 +5,19 @@ import (
 	"context"
 
 	"sitegraph/extractor/engine"
+	"sitegraph/extractor/evidence"
 	"sitegraph/site"
 )
 
 // fetch fetches keys and what they redirect to, and those of them that have to be
 // looked at again in an iteration.
-func (w *walk) fetch(ctx context.Context, keys []urlID) error {
+func (w *walk) fetch(ctx context.Context, keys []evidence.URLID) error {
 	w.enter(keys)
 	for {
-		if err := w.rounds(ctx, keys); err != nil || w.stop != "" || w.refusals.advance(w.build) {
+		if err := w.rounds(ctx, keys); err != nil || w.stop != "" || w.refusals.Advance(w.build) {
 			return err
 		}
-		again := w.build.diverged(keys)
+		again := w.build.Diverged(keys)
 		if len(again) == 0 {
 			return nil
 		}
@@ -28,9 +29,9 @@ func (w *walk) fetch(ctx context.Context, keys []urlID) error {
 
 // rounds fetches keys, then what they redirect to, and so on. Without an engine
 // (Rebuild) a missing answer ends the walk.
-func (w *walk) rounds(ctx context.Context, keys []urlID) error {
+func (w *walk) rounds(ctx context.Context, keys []evidence.URLID) error {
 	for range w.limits.MaxRedirects + 1 {
-		ends := w.build.toFetch(keys)
+		ends := w.build.ToFetch(keys)
 		todo := w.recallAll(ends)
 		if len(todo) > 0 && w.engine == nil {
 			w.stop = site.EndedError
@@ -41,50 +42,11 @@ func (w *walk) rounds(ctx context.Context, keys []urlID) error {
 		if len(todo) == 0 || w.stop != "" {
 			return nil
 		}
-		if err := w.round(ctx, todo); err != nil || w.refusals.advance(w.build) {
+		if err := w.round(ctx, todo); err != nil || w.refusals.Advance(w.build) {
 			return err
 		}
 	}
 	return nil
-}
-
-// toFetch returns the keys at which the chains of keys stop for want of an
-// answer after the fewest hops, sorted, and settles by which URL each is
-// fetched. Those with more hops wait: a stopped round would else resume as
-// another one, with other URLs to choose from.
-func (b *builder) toFetch(keys []urlID) []urlID {
-	type end struct {
-		key, url urlID
-		hops     int
-	}
-	var ends []end
-	for _, k := range keys {
-		e := b.follow(k)
-		if !e.missing || len(ends) > 0 && e.hops > ends[0].hops {
-			continue
-		}
-		if len(ends) > 0 && e.hops < ends[0].hops {
-			ends = ends[:0]
-		}
-		ends = append(ends, end{e.key, e.url, e.hops})
-	}
-	todo := make([]urlID, len(ends))
-	chosen := map[urlID]bool{}
-	for i, e := range ends {
-		if todo[i] = e.key; e.hops > 0 && b.ahead != nil {
-			b.ahead()
-		}
-		switch {
-		case b.inScope(e.key): // the links have chosen
-		case e.url == noURL: // an earlier call has
-		case chosen[e.key]:
-			b.found.prefer(e.key, e.url)
-		default:
-			b.found.setFetchAs(e.key, e.url)
-			chosen[e.key] = true
-		}
-	}
-	return b.known.urls.distinct(todo)
 }
 
 // round is the order of a list of keys; their answers are in the journal when it is done. It ends early when the site
@@ -94,13 +56,13 @@ type round struct {
 	*walk
 	unruled []string // origins whose robots.txt is asked for at the beginning
 	turns   *turns
-	pending int       // URLs under way
-	came    []*Answer // what came since the last Settle
-	refused bool      // the site refuses too much
+	pending int                 // URLs under way
+	came    []*evidence.Fetched // what came since the last Settle
+	refused bool                // the site refuses too much
 }
 
 // round carries out the order of a list of keys.
-func (w *walk) round(ctx context.Context, todo []urlID) error {
+func (w *walk) round(ctx context.Context, todo []evidence.URLID) error {
 	r := &round{walk: w, unruled: w.unruledOf(todo), turns: w.newTurns(todo)}
 	w.status.waiting = r.turns.left
 	if err := w.engine.Run(ctx, r); err != nil {
@@ -113,8 +75,8 @@ func (w *walk) round(ctx context.Context, todo []urlID) error {
 }
 
 // unruledOf returns the origins of keys whose robots.txt are not known, of a site of several hosts.
-func (w *walk) unruledOf(keys []urlID) []string {
-	if w.known.members == nil {
+func (w *walk) unruledOf(keys []evidence.URLID) []string {
+	if w.known.Members == nil {
 		return nil
 	}
 	missing := map[string]bool{}
@@ -127,9 +89,9 @@ func (w *walk) unruledOf(keys []urlID) []string {
 }
 
 // originOf is the origin that a key is requested from.
-func (w *walk) originOf(key urlID) string {
-	if w.known.members == nil {
-		return w.known.site.Origin
+func (w *walk) originOf(key evidence.URLID) string {
+	if w.known.Members == nil {
+		return w.known.Site.Origin
 	}
 	return site.OriginIn(w.task(key).url)
 }
@@ -148,7 +110,7 @@ func (r *round) Next() (engine.Request, error) {
 		}
 		if r.recallsInTurn(key) {
 			r.turns.take()
-			r.refused = r.refusals.advance(r.build)
+			r.refused = r.refusals.Advance(r.build)
 			continue
 		}
 		origin := r.originOf(key)
@@ -164,15 +126,15 @@ func (r *round) Next() (engine.Request, error) {
 }
 
 // waits reports whether the robots.txt of a key's origin is under way.
-func (r *round) waits(key urlID) bool {
+func (r *round) waits(key evidence.URLID) bool {
 	return len(r.hosts.asking) > 0 && r.hosts.asking[r.originOf(key)]
 }
 
 // spent reports whether the site's share of the budget may be used up by what is under way.
-func (r *round) spent() bool { return r.limits.Share > 0 && r.known.spent+r.pending >= r.limits.Share }
+func (r *round) spent() bool { return r.limits.Share > 0 && r.known.Spent+r.pending >= r.limits.Share }
 
 // request is that for a key.
-func (r *round) request(key urlID, rules RobotsAnswer) engine.Request {
+func (r *round) request(key evidence.URLID, rules RobotsAnswer) engine.Request {
 	t, visitor := r.task(key), r.visitor
 	t.rules, t.barred = rules.Rules, rules.Retry
 	return func(ctx context.Context) func() error {
@@ -193,7 +155,7 @@ func (r *round) Settle() error {
 	if err := r.keep(r.came); err != nil {
 		return err
 	}
-	if r.known.anew && r.known.watching == nil && !r.twinning {
+	if r.known.Anew && r.known.Watching == nil && !r.twinning {
 		if err := r.remember(r.came); err != nil {
 			return err
 		}
@@ -202,7 +164,7 @@ func (r *round) Settle() error {
 		r.turns.done(a)
 	}
 	r.judged(r.came)
-	r.came, r.refused = r.came[:0], r.refusals.advance(r.build)
+	r.came, r.refused = r.came[:0], r.refusals.Advance(r.build)
 	return nil
 }
 
@@ -240,15 +202,15 @@ func (w *walk) ask(ctx context.Context, request engine.Request) error {
 	return w.engine.Run(ctx, engine.Once(request))
 }
 
-func (w *walk) task(key urlID) task {
-	urls := w.known.urls
+func (w *walk) task(key evidence.URLID) task {
+	urls := w.known.URLs
 	t := task{key: urls.String(key)}
-	if a := w.known.answer(key); a != nil && w.twinning {
-		t.url, t.twin = urls.String(a.url), true
-	} else if a != nil && !w.build.unasked(key) { // it is asked for again
-		t.url, t.unless = urls.String(a.url), w.known.unless(a)
+	if a := w.known.Answer(key); a != nil && w.twinning {
+		t.url, t.twin = urls.String(a.URL), true
+	} else if a != nil && !w.build.Unasked(key) { // it is asked for again
+		t.url, t.unless = urls.String(a.URL), w.known.Unless(a)
 	} else {
-		t.url = urls.String(w.build.found.fetchURL(key))
+		t.url = urls.String(w.build.Found.FetchURL(key))
 	}
 	return t
 }
@@ -260,64 +222,51 @@ const portion = 8
 
 // fetchDepth sees to the answers of a depth's keys and returns those that
 // count: all of them, or the first ones, after which the site refuses too much.
-func (w *walk) fetchDepth(ctx context.Context, keys []urlID) ([]urlID, error) {
-	if w.known.checkedAgain() { // the graph is known, whatever the site refuses now
+func (w *walk) fetchDepth(ctx context.Context, keys []evidence.URLID) ([]evidence.URLID, error) {
+	if w.known.CheckedAgain() { // the graph is known, whatever the site refuses now
 		return w.fetchPages(ctx, keys)
 	}
-	r := w.build.newRefusals(keys)
+	r := w.build.NewRefusals(keys)
 	w.refusals = r
 	counting, err := w.fetchPages(ctx, keys)
 	w.refusals = nil
-	if err != nil || !r.advance(w.build) || w.build.limited() {
+	if err != nil || !r.Advance(w.build) || w.build.Limited() {
 		return counting, err
 	}
-	w.build.pause(w.status.depth, keys[r.at:])
-	return keys[:r.at], w.fetch(ctx, keys[:r.at]) // to where their redirects lead
+	w.build.Pause(w.status.depth, keys[r.At:])
+	return keys[:r.At], w.fetch(ctx, keys[:r.At]) // to where their redirects lead
 }
 
 // fetchPages sees to the answers of a depth's keys and returns those that
 // count: all of them, or the first ones that give as many pages as the limit
 // still allows.
-func (w *walk) fetchPages(ctx context.Context, keys []urlID) ([]urlID, error) {
+func (w *walk) fetchPages(ctx context.Context, keys []evidence.URLID) ([]evidence.URLID, error) {
 	if w.limits.MaxPages == 0 {
 		return keys, w.fetch(ctx, keys)
 	}
 	b := w.build
-	room := w.limits.MaxPages - len(b.pages)
+	room := w.limits.MaxPages - len(b.Pages)
 	fresh := map[site.Digest]bool{}
 	for from := 0; from < len(keys); {
 		to := min(len(keys), from+max(room-len(fresh), portion))
-		if err := w.fetch(ctx, keys[from:to]); err != nil || b.missing(keys[from:to]) {
+		if err := w.fetch(ctx, keys[from:to]); err != nil || b.Missing(keys[from:to]) {
 			return keys[:to], err
 		}
 		for ; from < to; from++ {
 			if len(fresh) >= room {
-				b.leaveOut(w.status.depth, keys[from:])
+				b.LeaveOut(w.status.depth, keys[from:])
 				return keys[:from], nil
 			}
-			b.addDigest(keys[from], fresh)
+			b.AddDigest(keys[from], fresh)
 		}
 	}
 	return keys, nil
 }
 
-// addDigest adds the digest of the new page that closing would make of a key,
-// if it would.
-func (b *builder) addDigest(key urlID, fresh map[site.Digest]bool) {
-	page, ok := b.newPage(key)
-	if !ok {
-		return
-	}
-	digest := b.known.answer(page).digest
-	if _, known := b.byDigest[digest]; !known {
-		fresh[digest] = true
-	}
-}
-
 // judged takes what robots.txt forbids from what is expected to be forbidden.
-func (w *walk) judged(answers []*Answer) {
+func (w *walk) judged(answers []*evidence.Fetched) {
 	for _, a := range answers {
-		if a != nil && a.Outcome == outForbidden {
+		if a != nil && a.Outcome == evidence.OutForbidden {
 			w.status.barred = max(0, w.status.barred-1)
 		}
 	}

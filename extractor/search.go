@@ -9,6 +9,9 @@ import (
 	"slices"
 	"time"
 
+	"sitegraph/extractor/evidence"
+	"sitegraph/extractor/graph"
+	"sitegraph/extractor/scope"
 	"sitegraph/site"
 )
 
@@ -46,12 +49,6 @@ type PageLink struct {
 	Count        int    // the number of links that say so, 1 or more
 }
 
-// anchor is a usable link of a page with its texts, and the number of equal ones.
-type anchor struct {
-	URL, Key, Text, Around string
-	Count                  int
-}
-
 // Number returns the number by which the order asks for a normalized URL; false if no page of the site has it.
 func (o *Ordered) Number(i int, key string) (page uint32, ok bool) {
 	s, err := o.site(i)
@@ -59,12 +56,12 @@ func (o *Ordered) Number(i int, key string) (page uint32, ok bool) {
 		o.fault = err
 		return 0, false
 	}
-	k := s.known.urls.find(key)
-	if k == noURL {
+	k := s.known.URLs.Find(key)
+	if k == evidence.NoURL {
 		return 0, false
 	}
 	s.number(k)
-	return uint32(s.numbers.get(k) - 1), true
+	return uint32(s.numbers.Get(k) - 1), true
 }
 
 // Clock is the virtual time of the last commit.
@@ -77,13 +74,13 @@ func (o *Ordered) InFlight() int { return o.engine.Underway() }
 func (o *Ordered) Stopped() site.Ending { return o.stop }
 
 // Ended is how the last run ended by the journal of a site.
-func (o *Ordered) Ended(i int) site.Ending { return o.sites[i].known.end.Reason }
+func (o *Ordered) Ended(i int) site.Ending { return o.sites[i].known.End.Reason }
 
 // Asked counts the URLs of a site that this run requested.
 func (o *Ordered) Asked(i int) int { return o.sites[i].status.asked }
 
 // Robots are the robots.txt of the hosts of a site, by origin.
-func (o *Ordered) Robots(i int) []site.HostRobots { return o.sites[i].known.memberRobots() }
+func (o *Ordered) Robots(i int) []site.HostRobots { return o.sites[i].known.MemberRobots() }
 
 // Recall repeats what the journals hold, and requests nothing.
 func (o *Ordered) Recall() error {
@@ -100,58 +97,58 @@ func (o *Ordered) Visited(i int, page uint32) (v Visited, err error) {
 	if err != nil {
 		return v, err
 	}
-	a, urls := s.known.answer(s.keys[page]), s.known.urls
+	a, urls := s.known.Answer(s.keys[page]), s.known.URLs
 	if a == nil {
-		return v, fmt.Errorf("%w: %s has no answer", errRecord, urls.String(s.keys[page]))
+		return v, fmt.Errorf("%w: %s has no answer", evidence.ErrRecord, urls.String(s.keys[page]))
 	}
-	v = Visited{URL: urls.String(a.url), Status: int(a.status)}
+	v = Visited{URL: urls.String(a.URL), Status: int(a.Status)}
 	switch {
-	case a.outcome == outPage:
-		v.State, v.Digest = site.StatePage, a.digest
+	case a.Outcome == evidence.OutPage:
+		v.State, v.Digest = site.StatePage, a.Digest
 		err = s.read(&v, a)
-	case a.outcome != outRedirect:
-		v.State, v.Reason = (&ledger{builder: s.build}).outcomeOf(a)
-	case a.location == noURL:
-		v.State, v.Reason = site.StateRedirectBad, site.Reason{Location: a.why().location}
+	case a.Outcome != evidence.OutRedirect:
+		v.State, v.Reason = (&graph.Ledger{Builder: s.build}).OutcomeOf(a)
+	case a.Location == evidence.NoURL:
+		v.State, v.Reason = site.StateRedirectBad, site.Reason{Location: a.Why().Location}
 	default:
-		v.State, v.To = site.StateHop, s.limits.targetOf(urls.String(a.location), urls.String(urls.key(a.location)))
+		v.State, v.To = site.StateHop, targetOf(&s.limits, urls.String(a.Location), urls.String(urls.Key(a.Location)))
 		v.Reason.Target = v.To.URL
 	}
 	return v, err
 }
 
 // targetOf is where a usable reference leads.
-func (l *Limits) targetOf(url, key string) Target {
-	out := key == "" || len(url) > l.MaxURLLength || l.judgeURL(url, key) != inScope
+func targetOf(l *scope.Limits, url, key string) Target {
+	out := key == "" || len(url) > l.MaxURLLength || l.JudgeURL(url, key) != scope.InScope
 	return Target{URL: url, Key: key, LeftOut: out}
 }
 
 // read adds what a page says, which the journal has.
-func (s *orderedSite) read(v *Visited, a *answer) error {
-	record, err := s.recordAt(a.record)
+func (s *orderedSite) read(v *Visited, a *evidence.Answer) error {
+	record, err := s.recordAt(a.Record)
 	if err != nil {
 		return err
 	}
-	_, cold, err := decodeAnswer(record, s.known.urls)
+	_, cold, err := evidence.DecodeAnswer(record, s.known.URLs)
 	if err != nil {
 		return err
 	}
-	d, err := decodeCold(cold, s.known.urls)
+	d, err := evidence.DecodeCold(cold, s.known.URLs)
 	if err != nil {
 		return err
 	}
 	h := d.Head
-	v.Page = &site.Page{URL: v.URL, Key: s.known.urls.String(s.known.urls.key(a.url)), Status: v.Status,
-		ContentType: a.mediaType, Bytes: a.bytes, Hash: hex.EncodeToString(a.digest[:]), Title: h.Title, Lang: h.Lang,
+	v.Page = &site.Page{URL: v.URL, Key: s.known.URLs.String(s.known.URLs.Key(a.URL)), Status: v.Status,
+		ContentType: a.MediaType, Bytes: a.Bytes, Hash: hex.EncodeToString(a.Digest[:]), Title: h.Title, Lang: h.Lang,
 		Canonical: h.Canonical, Robots: h.Robots, Refresh: h.Refresh, Facts: d.Facts,
-		Links: int(a.counts.internal), ExternalLinks: int(a.counts.external)}
-	if record, err = s.recordAt(a.record - 1); err != nil {
+		Links: int(a.Counts.Internal), ExternalLinks: int(a.Counts.External)}
+	if record, err = s.recordAt(a.Record - 1); err != nil {
 		return err
 	}
 	text, anchors, err := decodeTexts(record)
 	v.Text = text
 	for _, l := range anchors {
-		v.Links = append(v.Links, PageLink{Target: s.limits.targetOf(l.URL, l.Key), Text: l.Text, Around: l.Around,
+		v.Links = append(v.Links, PageLink{Target: targetOf(&s.limits, l.URL, l.Key), Text: l.Text, Around: l.Around,
 			Count: l.Count})
 	}
 	return err
@@ -159,56 +156,45 @@ func (s *orderedSite) read(v *Visited, a *answer) error {
 
 // recordAt returns a record, which may not be in the journal yet.
 func (s *orderedSite) recordAt(n uint32) ([]byte, error) {
-	if first := s.known.records - len(s.records); int(n) >= first {
+	if first := s.known.Records - len(s.records); int(n) >= first {
 		return s.records[int(n)-first], nil
 	}
 	return s.parts.Journal.Read(int(n))
 }
 
 // packTexts makes the record of what a page says, which comes just before that of its answer.
-func (v *visitor) packTexts(a *Answer) {
-	c := &codec{writing: true}
-	c.texts(&a.text, &a.anchors)
-	b := bytes.NewBuffer([]byte{kindTexts})
+func (v *visitor) packTexts(a *evidence.Fetched) {
+	c := &evidence.Codec{Writing: true}
+	c.Texts(&a.Text, &a.Anchors)
+	b := bytes.NewBuffer([]byte{evidence.KindTexts})
 	w, ok := v.packers.Get().(*flate.Writer)
 	if !ok {
 		w, _ = flate.NewWriter(b, flate.BestSpeed) // the level is one
 	}
 	w.Reset(b)
-	_, _ = w.Write(c.buf) // to memory
+	_, _ = w.Write(c.Buf) // to memory
 	_ = w.Close()
 	v.packers.Put(w)
-	a.texts, a.text, a.anchors = b.Bytes(), "", nil
+	a.Texts, a.Text, a.Anchors = b.Bytes(), "", nil
 }
 
-func decodeTexts(record []byte) (text string, anchors []anchor, err error) {
-	if len(record) == 0 || record[0] != kindTexts {
-		return "", nil, fmt.Errorf("%w: a page without its texts", errRecord)
+func decodeTexts(record []byte) (text string, anchors []evidence.Anchor, err error) {
+	if len(record) == 0 || record[0] != evidence.KindTexts {
+		return "", nil, fmt.Errorf("%w: a page without its texts", evidence.ErrRecord)
 	}
 	b, err := io.ReadAll(flate.NewReader(bytes.NewReader(record[1:])))
 	if err != nil {
-		return "", nil, fmt.Errorf("%w: %w", errRecord, err)
+		return "", nil, fmt.Errorf("%w: %w", evidence.ErrRecord, err)
 	}
-	c := &codec{buf: b}
-	c.texts(&text, &anchors)
-	return text, anchors, c.err
-}
-
-// texts writes or reads what a page says.
-func (c *codec) texts(all *string, anchors *[]anchor) {
-	text(c, all)
-	list(c, anchors, 5, func(a *anchor) {
-		for _, s := range []*string{&a.URL, &a.Key, &a.Text, &a.Around} {
-			text(c, s)
-		}
-		number(c, &a.Count)
-	})
+	c := &evidence.Codec{Buf: b}
+	c.Texts(&text, &anchors)
+	return text, anchors, c.Err
 }
 
 // noteSeeds notes the start pages of a search that the journal does not have.
 func (w *walk) noteSeeds() error {
 	all := slices.DeleteFunc(w.further(site.URL{}), func(u site.URL) bool {
-		return slices.Contains(w.known.starts, w.known.urls.find(w.parts.Normaliser.Address(u)))
+		return slices.Contains(w.known.Starts, w.known.URLs.Find(w.parts.Normaliser.Address(u)))
 	})
 	return w.noteStarts(all)
 }
@@ -217,11 +203,11 @@ func (w *walk) noteSeeds() error {
 // committed, this is one more visit of the answer.
 func (o *Ordered) waitsForAnother(rank int, s *orderedSite) bool {
 	d := o.open[rank]
-	if o.Agents == nil || d.kind != ofAnswer {
+	if o.Agents == nil || d.kind != evidence.OfAnswer {
 		return false
 	}
-	if place := s.known.of.get(d.key); place != 0 {
-		d.kind, d.stands = ofVisit, place
+	if place := s.known.Of.Get(d.key); place != 0 {
+		d.kind, d.stands = evidence.OfVisit, place
 		return false
 	}
 	return slices.ContainsFunc(o.open[:rank], func(other *decision) bool { return other.key == d.key })

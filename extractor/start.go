@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"sitegraph/extractor/evidence"
 	"sitegraph/site"
 )
 
@@ -14,7 +15,7 @@ import (
 // home page that redirects to another host or scheme makes that the site
 // (spec 1.9). Where the journal has answers already they are used.
 func (w *walk) open(ctx context.Context, start site.URL) error {
-	if w.known.site.Origin == "" {
+	if w.known.Site.Origin == "" {
 		if err := w.begin(start, nil, nil); err != nil {
 			return err
 		}
@@ -47,13 +48,13 @@ func (w *walk) open(ctx context.Context, start site.URL) error {
 
 // begin starts a site at a URL with a site record; robots.txt comes next.
 func (w *walk) begin(start site.URL, passed, notes []string) error {
-	started := w.known.site.Started
+	started := w.known.Site.Started
 	if started.IsZero() {
 		started = w.parts.Now().UTC()
 	}
 	url := w.parts.Normaliser.Address(start)
 	further := w.further(start)
-	r := siteRecord{Origin: start.Origin(), Start: url, Key: w.parts.Normaliser.KeyOf(start, url),
+	r := evidence.SiteRecord{Origin: start.Origin(), Start: url, Key: w.parts.Normaliser.KeyOf(start, url),
 		Passed: passed, Notes: notes, Started: started, Settings: w.parts.Settings, Ordered: w.ordered,
 		Stable: w.parts.Stable, Watched: w.parts.Watch != nil,
 		Search:  w.parts.Search != "",
@@ -65,7 +66,7 @@ func (w *walk) begin(start site.URL, passed, notes []string) error {
 	if fromHTTP && w.parts.Members == nil && w.limits.RewriteScheme && start.Scheme == "https" && start.Port == "" {
 		r.Rewrite = "http://" + start.Host + "/"
 	}
-	if err := w.note(kindSite, r); err != nil {
+	if err := w.note(evidence.KindSite, r); err != nil {
 		return err
 	}
 	return w.noteStarts(further)
@@ -81,8 +82,8 @@ func (w *walk) resume(ctx context.Context, start site.URL) error {
 	if w.taken(start) {
 		return nil
 	}
-	again := w.parts.Watch != nil && w.known.ended() // for the next iteration
-	if w.known.robots().Fetched.IsZero() || again {
+	again := w.parts.Watch != nil && w.known.Ended() // for the next iteration
+	if w.known.Robots().Fetched.IsZero() || again {
 		if err := w.setStart(); err != nil {
 			return err
 		}
@@ -91,8 +92,8 @@ func (w *walk) resume(ctx context.Context, start site.URL) error {
 		}
 		return w.retryFailed(false) // else an iteration checks them as other URLs
 	}
-	w.hosts.apply(w.known.site.Origin)
-	return w.retryFailed(w.parts.RetryFailed || w.known.end.Reason == site.EndedRefused && !w.known.checkedAgain())
+	w.hosts.apply(w.known.Site.Origin)
+	return w.retryFailed(w.parts.RetryFailed || w.known.End.Reason == site.EndedRefused && !w.known.CheckedAgain())
 }
 
 // takeUp holds the state against the settings of this run, and notes what is missing of it or changed since.
@@ -103,20 +104,20 @@ func (w *walk) takeUp() error {
 	if err := w.completeStarts(); err != nil || w.checksFirst {
 		return err
 	}
-	again := w.known.site.Search && w.parts.RetryFailed && w.known.retriable() > 0
+	again := w.known.Site.Search && w.parts.RetryFailed && w.known.Retriable() > 0
 	if !again && !w.decidesOtherwise() {
 		return nil
 	}
 	if err := w.noteAnew(); err != nil || !again {
 		return err
 	}
-	return w.note(kindAgain, againRecord{At: w.parts.Now().UTC()})
+	return w.note(evidence.KindAgain, evidence.AgainRecord{At: w.parts.Now().UTC()})
 }
 
 // taken reports whether the site that an earlier run was led to is that of
 // another line of this run.
 func (w *walk) taken(start site.URL) bool {
-	origin := w.known.site.Origin
+	origin := w.known.Site.Origin
 	if origin == start.Origin() || w.parts.Claim == nil || w.parts.Claim(origin) {
 		return false
 	}
@@ -128,22 +129,22 @@ func (w *walk) taken(start site.URL) bool {
 // there is nothing but failures: a home page that was down is no finished
 // crawl.
 func (w *walk) retryFailed(all bool) error {
-	failures := w.known.retriable()
-	if failures == 0 || !all && failures < w.known.fetched+w.known.barred {
+	failures := w.known.Retriable()
+	if failures == 0 || !all && failures < w.known.Fetched+w.known.Barred {
 		return nil
 	}
-	return w.note(kindAgain, againRecord{At: w.parts.Now().UTC()})
+	return w.note(evidence.KindAgain, evidence.AgainRecord{At: w.parts.Now().UTC()})
 }
 
 // fits compares the settings of the journal with those of this run; an empty
 // one of this run does not matter.
 func (w *walk) fits() error {
 	if w.live {
-		if err := w.known.site.fits(w.parts.Settings); err != nil {
+		if err := w.known.Site.Fits(w.parts.Settings); err != nil {
 			return err
 		}
 	}
-	return Fits(w.known.site.Settings, w.wanted())
+	return Fits(w.known.Site.Settings, w.wanted())
 }
 
 // Fits compares the settings of a state with those of this run. An empty one of
@@ -166,11 +167,11 @@ func Fits(before, now map[string]string) error {
 
 // setStart takes the site's start page from the journal.
 func (w *walk) setStart() (err error) {
-	if w.origin, err = site.Parse(w.known.site.Start); err != nil {
+	if w.origin, err = site.Parse(w.known.Site.Start); err != nil {
 		return fmt.Errorf("start page in the state: %w", err)
 	}
-	if w.build.setStart(); w.known.site.List {
-		w.limits.MaxLevel, w.build.lastDepth = 0, 0
+	if w.build.SetStart(); w.known.Site.List {
+		w.limits.MaxLevel, w.build.LastDepth = 0, 0
 	}
 	return nil
 }
@@ -178,11 +179,11 @@ func (w *walk) setStart() (err error) {
 // newVisitor returns what a worker needs of the site; parse bounds the pages
 // that are parsed at once.
 func (w *walk) newVisitor(parse chan struct{}) *visitor {
-	v := &visitor{parts: &w.parts, limits: &w.limits, parse: parse, keepTexts: w.known.site.Search}
+	v := &visitor{parts: &w.parts, limits: &w.limits, parse: parse, keepTexts: w.known.Site.Search}
 	v.resolver = resolver{normaliser: w.parts.Normaliser, origin: w.origin, scope: w.scopeAt(w.origin),
 		maxLength: w.limits.MaxURLLength}
-	if w.known.site.Rewrite != "" {
-		v.rewrite, _ = site.Parse(w.known.site.Rewrite)
+	if w.known.Site.Rewrite != "" {
+		v.rewrite, _ = site.Parse(w.known.Site.Rewrite)
 	}
 	return v
 }
@@ -191,32 +192,19 @@ func (w *walk) newVisitor(parse chan struct{}) *visitor {
 // they leave the site, if they do.
 func (w *walk) fetchHome(ctx context.Context) (away *site.URL, err error) {
 	if w.rules().Retry {
-		w.stop = w.known.endingOfSilence()
+		w.stop = w.known.EndingOfSilence()
 		return nil, nil
 	}
-	if w.known.checkedAgain() {
+	if w.known.CheckedAgain() {
 		return nil, nil // a watched site stays what it is, wherever its home page leads now
 	}
-	if err := w.rounds(ctx, []urlID{w.build.scope.start}); err != nil {
+	if err := w.rounds(ctx, []evidence.URLID{w.build.Scope.Start}); err != nil {
 		return nil, err
 	}
-	if away = w.build.homeLeadsTo(); away == nil || w.movesTo(*away) {
+	if away = w.build.HomeLeadsTo(); away == nil || w.movesTo(*away) {
 		return away, nil
 	}
 	return nil, nil
-}
-
-// homeLeadsTo returns the URL at which the home page's redirects leave the site,
-// nil if they do not.
-func (b *builder) homeLeadsTo() *site.URL {
-	e := b.follow(b.scope.start)
-	if e.state != site.StateRedirectOut {
-		return nil
-	}
-	if u, err := site.Parse(e.reason.Target); err == nil {
-		return &u
-	}
-	return nil
 }
 
 // How a site led to another one.
@@ -228,7 +216,7 @@ const (
 // moveTo makes another origin the site, if no other walk of this run has it
 // and the home pages do not lead in a circle.
 func (w *walk) moveTo(u site.URL, how string) (moved bool, err error) {
-	s := &w.known.site
+	s := &w.known.Site
 	passed := append(slices.Clip(s.Passed), s.Start)
 	if len(passed) > w.limits.MaxRedirects || slices.Contains(passed, w.parts.Normaliser.Address(u)) {
 		w.remark(fmt.Sprintf("%s %s %s: a circle, or more than %d sites", s.Origin, how, u, w.limits.MaxRedirects))
@@ -251,5 +239,5 @@ func (w *walk) endAsAnotherSite(from, how, to string) {
 
 // remark adds a note that this run alone shows.
 func (w *walk) remark(note string) {
-	w.known.site.Notes = append(slices.Clip(w.known.site.Notes), note)
+	w.known.Site.Notes = append(slices.Clip(w.known.Site.Notes), note)
 }

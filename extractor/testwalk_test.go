@@ -15,8 +15,10 @@ import (
 	"sitegraph/export"
 	"sitegraph/extractor"
 	"sitegraph/extractor/download"
+	"sitegraph/extractor/evidence"
 	"sitegraph/extractor/parse"
 	"sitegraph/extractor/robots"
+	"sitegraph/extractor/scope"
 	"sitegraph/extractor/store"
 	"sitegraph/site"
 )
@@ -41,7 +43,7 @@ func (robotsReader) Judge(seen site.RobotsSeen) extractor.RobotsAnswer {
 // walker walks with real parts.
 type walker struct {
 	parts  extractor.Parts
-	limits extractor.Limits
+	limits scope.Limits
 	start  string
 }
 
@@ -59,7 +61,7 @@ func newWalker(t testing.TB, d extractor.Downloader, downloads int) *walker {
 	if w.parts.Normaliser, err = site.NewNormaliser(site.ProfileDefault, nil); err != nil {
 		t.Fatal(err)
 	}
-	w.limits = extractor.Limits{Downloads: downloads, Parsers: 2, MaxLevel: -1, MaxRedirects: maxHops,
+	w.limits = scope.Limits{Downloads: downloads, Parsers: 2, MaxLevel: -1, MaxRedirects: maxHops,
 		MaxURLLength: 2048,
 		Extensions:   map[string]bool{"pdf": true}, Exclude: regexp.MustCompile("/excluded/"), RewriteScheme: true,
 		KeepLinks: true, KeepTexts: true}
@@ -76,7 +78,7 @@ func parser(t testing.TB, name string) extractor.Parser {
 }
 
 // journal returns the journal of a site in a store of its own.
-func journal(t testing.TB, o store.Options) extractor.Journal {
+func journal(t testing.TB, o store.Options) evidence.Journal {
 	t.Helper()
 	s, err := store.Open(o)
 	if err != nil {

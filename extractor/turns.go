@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"sitegraph/extractor/evidence"
 	"sitegraph/site"
 )
 
@@ -17,18 +18,18 @@ type turns struct {
 }
 
 type hostTurns struct {
-	keys           []urlID
+	keys           []evidence.URLID
 	underWay, most int
 }
 
-func (w *walk) newTurns(todo []urlID) *turns {
+func (w *walk) newTurns(todo []evidence.URLID) *turns {
 	t := &turns{left: len(todo), byName: map[string]*hostTurns{}}
-	if (w.known.members == nil || w.limits.Share > 0) && len(todo) > 0 { // a budget is spent in order
+	if (w.known.Members == nil || w.limits.Share > 0) && len(todo) > 0 { // a budget is spent in order
 		t.hosts = []*hostTurns{{keys: todo, most: math.MaxInt}}
 		return t
 	}
 	for _, key := range todo {
-		name := site.HostIn(w.known.urls.String(key))
+		name := site.HostIn(w.known.URLs.String(key))
 		h := t.byName[name]
 		if h == nil {
 			h = &hostTurns{most: max(w.limits.PerHost, 1)}
@@ -41,7 +42,7 @@ func (w *walk) newTurns(todo []urlID) *turns {
 }
 
 // next returns the key whose turn it is; ok is false while every host has enough under way, or its next key waits.
-func (t *turns) next(waits func(key urlID) bool) (key urlID, ok bool) {
+func (t *turns) next(waits func(key evidence.URLID) bool) (key evidence.URLID, ok bool) {
 	for range t.hosts {
 		t.at %= len(t.hosts)
 		if h := t.hosts[t.at]; h.underWay < h.most && !waits(h.keys[0]) {
@@ -49,7 +50,7 @@ func (t *turns) next(waits func(key urlID) bool) (key urlID, ok bool) {
 		}
 		t.at++
 	}
-	return noURL, false
+	return evidence.NoURL, false
 }
 
 // take notes that the key of next is under way.
@@ -65,7 +66,7 @@ func (t *turns) take() {
 }
 
 // done notes that an answer has come; nil is one that was cut off.
-func (t *turns) done(a *Answer) {
+func (t *turns) done(a *evidence.Fetched) {
 	if a == nil {
 		return
 	}

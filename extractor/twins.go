@@ -6,15 +6,9 @@ import (
 	"slices"
 	"time"
 
+	"sitegraph/extractor/evidence"
 	"sitegraph/site"
 )
-
-// twin is the answer to a second request for a page.
-type twin struct {
-	key    urlID
-	answer answer
-	first  *answer // the one to the first request, which a later version may have replaced; nil if there is none
-}
 
 // How many pages are requested twice: one in a hundred while nothing says that
 // the site varies, three in a hundred otherwise, and no more than mostTwins, of
@@ -32,11 +26,11 @@ const (
 // askTwins requests pages for the second time, as many as are due.
 func (w *walk) askTwins(ctx context.Context, late bool) error {
 	keys := w.twinsDue(late)
-	asked := map[urlID]bool{}
-	for _, t := range w.known.twins {
-		asked[t.key] = asked[t.key] || int(t.answer.record) >= w.known.closed
+	asked := map[evidence.URLID]bool{}
+	for _, t := range w.known.Twins {
+		asked[t.Key] = asked[t.Key] || int(t.Answer.Record) >= w.known.Closed
 	}
-	keys = slices.DeleteFunc(keys, func(k urlID) bool { return asked[k] }) // before an interruption
+	keys = slices.DeleteFunc(keys, func(k evidence.URLID) bool { return asked[k] }) // before an interruption
 	if len(keys) == 0 {
 		return nil
 	}
@@ -46,17 +40,6 @@ func (w *walk) askTwins(ctx context.Context, late bool) error {
 	return w.round(ctx, keys)
 }
 
-// recallTwin has a second request that is known from before the crawl was decided anew count; it is false if there
-// is none.
-func (n *known) recallTwin(key urlID) bool {
-	known := n.heldTwin(key) >= 0
-	if known {
-		n.commitTwin(key)
-		n.recalled.Twins = append(n.recalled.Twins, key)
-	}
-	return known
-}
-
 // fetchedBy is a time by which the answers up to a number of records had come.
 type fetchedBy struct {
 	records int
@@ -64,13 +47,13 @@ type fetchedBy struct {
 }
 
 // pauseBefore is how long to wait until the first answers of all keys are TwinPause old.
-func (w *walk) pauseBefore(keys []urlID) (wait time.Duration) {
+func (w *walk) pauseBefore(keys []evidence.URLID) (wait time.Duration) {
 	for _, key := range keys {
-		a := w.known.answer(key)
-		if a == nil || w.known.heldTwin(key) >= 0 {
+		a := w.known.Answer(key)
+		if a == nil || w.known.HeldTwin(key) >= 0 {
 			continue // nothing is asked for
 		}
-		if i := slices.IndexFunc(w.fetched, func(f fetchedBy) bool { return f.records > int(a.record) }); i >= 0 {
+		if i := slices.IndexFunc(w.fetched, func(f fetchedBy) bool { return f.records > int(a.Record) }); i >= 0 {
 			wait = max(wait, w.limits.TwinPause-w.parts.Now().Sub(w.fetched[i].at))
 		}
 	}
@@ -88,22 +71,22 @@ func pause(ctx context.Context, d time.Duration) {
 // twinsDue returns the pages to be requested for the second time after a
 // portion. It is a function of the answers, not of earlier second requests of
 // this portion.
-func (w *walk) twinsDue(late bool) []urlID {
+func (w *walk) twinsDue(late bool) []evidence.URLID {
 	n := w.known
-	before := map[urlID]bool{}
-	for _, t := range n.twins {
-		if int(t.answer.record) < n.closed {
-			before[t.key] = true
+	before := map[evidence.URLID]bool{}
+	for _, t := range n.Twins {
+		if int(t.Answer.Record) < n.Closed {
+			before[t.Key] = true
 		}
 	}
-	var keys []urlID
+	var keys []evidence.URLID
 	if home, due := w.homeDue(); due {
 		keys, before[home] = append(keys, home), true
 	}
 	allowed := w.twinsAllowed(late) - len(before)
 	var shapes []*shapePages
 	if allowed > 0 {
-		shapes = n.pagesByShape(before)
+		shapes = pagesByShape(n, before)
 	}
 	for range allowed {
 		s := slices.MaxFunc(append(shapes, &shapePages{}), func(a, b *shapePages) int {
@@ -116,7 +99,7 @@ func (w *walk) twinsDue(late bool) []urlID {
 		s.keys = s.keys[1:]
 		s.twins++
 	}
-	n.urls.sort(keys)
+	n.URLs.Sort(keys)
 	return keys
 }
 
@@ -124,23 +107,23 @@ func (w *walk) twinsDue(late bool) []urlID {
 func (w *walk) twinsAllowed(late bool) int {
 	n := w.known
 	pages, generated, fetched := 0, 0, 0
-	for i := range n.answers {
-		a := &n.answers[i]
-		if n.answer(n.urls.key(a.url)) != a {
+	for i := range n.Answers {
+		a := &n.Answers[i]
+		if n.Answer(n.URLs.Key(a.URL)) != a {
 			continue
 		}
-		if a.outcome != outForbidden {
+		if a.Outcome != evidence.OutForbidden {
 			fetched++
 		}
-		if a.outcome == outPage && a.pieced != nil {
+		if a.Outcome == evidence.OutPage && a.Pieced != nil {
 			pages++
-			if a.pieced.generated {
+			if a.Pieced.Generated {
 				generated++
 			}
 		}
 	}
 	allowed := fetched * fewTwins / 100
-	if w.same.varies || generatedOne*generated >= max(pages, 1) {
+	if w.same.Varies || generatedOne*generated >= max(pages, 1) {
 		allowed = fetched * manyTwins / 100
 		if fetched >= twinsFrom {
 			allowed = max(allowed, firstTwins)
@@ -157,7 +140,7 @@ func (w *walk) twinsAllowed(late bool) int {
 type shapePages struct {
 	shape        string
 	pages, twins int
-	keys         []urlID
+	keys         []evidence.URLID
 }
 
 // weight says which shape has the next turn: that which has most pages for each
@@ -171,16 +154,16 @@ func (s *shapePages) weight() float64 {
 
 // pagesByShape returns the pages of each shape, less those that were requested
 // twice before.
-func (n *known) pagesByShape(before map[urlID]bool) []*shapePages {
+func pagesByShape(n *evidence.Known, before map[evidence.URLID]bool) []*shapePages {
 	byShape := map[string]*shapePages{}
 	var all []*shapePages
-	for i := range n.answers {
-		a := &n.answers[i]
-		key := n.urls.key(a.url)
-		if a.outcome != outPage || a.pieced == nil || n.answer(key) != a {
+	for i := range n.Answers {
+		a := &n.Answers[i]
+		key := n.URLs.Key(a.URL)
+		if a.Outcome != evidence.OutPage || a.Pieced == nil || n.Answer(key) != a {
 			continue
 		}
-		shape := site.ShapeOf(n.urls.String(key))
+		shape := site.ShapeOf(n.URLs.String(key))
 		s := byShape[shape]
 		if s == nil {
 			s = &shapePages{shape: shape}
@@ -195,7 +178,7 @@ func (n *known) pagesByShape(before map[urlID]bool) []*shapePages {
 		}
 	}
 	for _, s := range all {
-		n.urls.sortByHash(s.keys)
+		n.URLs.SortByHash(s.keys)
 	}
 	return all
 }

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"sync"
 
+	"sitegraph/extractor/evidence"
+	"sitegraph/extractor/scope"
 	"sitegraph/site"
 )
 
@@ -23,7 +25,7 @@ type task struct {
 type visitor struct {
 	resolver
 	parts  *Parts
-	limits *Limits
+	limits *scope.Limits
 	parse  chan struct{} // bounds the pages that are parsed at once
 	// keepTexts keeps the visible text of pages and the texts of their links, for
 	// a search.
@@ -33,10 +35,10 @@ type visitor struct {
 
 // safely visits; a fault of our own while reading a page is the page's failure,
 // not the run's end.
-func (v *visitor) safely(ctx context.Context, t task) (a *Answer) {
+func (v *visitor) safely(ctx context.Context, t task) (a *evidence.Fetched) {
 	defer func() {
 		if fault := recover(); fault != nil {
-			a = &Answer{URL: t.url, Key: t.key, Outcome: outFailed, fault: fmt.Sprint(fault),
+			a = &evidence.Fetched{URL: t.url, Key: t.key, Outcome: evidence.OutFailed, Fault: fmt.Sprint(fault),
 				Failure: site.Failure{Class: site.FailOther, Detail: "internal fault"}}
 		}
 	}()
@@ -47,11 +49,12 @@ func (v *visitor) safely(ctx context.Context, t task) (a *Answer) {
 // URL of the same key (sorted parameters, single slashes) is followed at
 // once: the key stays and the URL is replaced (A4). The answer is nil when
 // ctx ended the transfer.
-func (v *visitor) visit(ctx context.Context, t task) *Answer {
+func (v *visitor) visit(ctx context.Context, t task) *evidence.Fetched {
 	tried := []string{t.url}
 	for {
 		a := v.ask(ctx, t)
-		if a == nil || a.Outcome != outRedirect || a.Location.Key != t.key || len(tried) > v.limits.MaxRedirects ||
+		if a == nil || a.Outcome != evidence.OutRedirect || a.Location.Key != t.key ||
+			len(tried) > v.limits.MaxRedirects ||
 			slices.Contains(tried, a.Location.URL) {
 			return a
 		}
@@ -61,19 +64,19 @@ func (v *visitor) visit(ctx context.Context, t task) *Answer {
 }
 
 // ask makes one request, if robots.txt allows it.
-func (v *visitor) ask(ctx context.Context, t task) *Answer {
-	a := &Answer{URL: t.url, Key: t.key, twin: t.twin}
+func (v *visitor) ask(ctx context.Context, t task) *evidence.Fetched {
+	a := &evidence.Fetched{URL: t.url, Key: t.key, Twin: t.twin}
 	u, err := site.Parse(t.url)
 	if err != nil {
-		a.Outcome, a.Failure = outFailed, site.Failure{Class: site.FailOther, Detail: err.Error()}
+		a.Outcome, a.Failure = evidence.OutFailed, site.Failure{Class: site.FailOther, Detail: err.Error()}
 		return a
 	}
 	if t.barred {
-		a.Outcome, a.Failure = outFailed, site.Failure{Class: site.FailRobots}
+		a.Outcome, a.Failure = evidence.OutFailed, site.Failure{Class: site.FailRobots}
 		return a
 	}
 	if !t.allowed(u) {
-		a.Outcome = outForbidden
+		a.Outcome = evidence.OutForbidden
 		return a
 	}
 	r := v.parts.Downloader.Download(ctx, site.Request{URL: u, NoXHTML: v.limits.NoXHTML, Unless: t.unless,
@@ -82,9 +85,9 @@ func (v *visitor) ask(ctx context.Context, t task) *Answer {
 		return nil
 	}
 	a.Status, a.Failure = r.Status, r.Failure
-	a.started, a.elapsed, a.tries = r.Started, r.Elapsed, r.Attempts
+	a.Started, a.Elapsed, a.Tries = r.Started, r.Elapsed, r.Attempts
 	if r.Status == http.StatusNotModified && t.unless != (site.Validators{}) {
-		a.Outcome = outMatched
+		a.Outcome = evidence.OutMatched
 		return a
 	}
 	v.classify(a, r)
@@ -104,44 +107,45 @@ func (t task) allowed(u site.URL) bool {
 	return err != nil || t.rules.Allowed(k.Target())
 }
 
-func (v *visitor) classify(a *Answer, r site.Response) {
+func (v *visitor) classify(a *evidence.Fetched, r site.Response) {
 	switch {
 	case r.Failure.Failed():
-		a.Outcome = outFailed
+		a.Outcome = evidence.OutFailed
 	case site.IsRedirect(r.Status):
-		a.Outcome = outRedirect
+		a.Outcome = evidence.OutRedirect
 		a.Location, a.Cookie = v.location(r), r.SetsCookie
 	case r.Refused != "":
-		a.refuse(r.Refused)
+		a.Refuse(r.Refused)
 	case r.Status != 200:
-		a.Outcome = outStatus
+		a.Outcome = evidence.OutStatus
 	case !site.IsHTML(r.ContentType, v.limits.NoXHTML):
-		a.Outcome, a.Type = outNotHTML, mediaType(r.ContentType)
+		a.Outcome, a.Type = evidence.OutNotHTML, mediaType(r.ContentType)
 	default:
 		a.Type = mediaType(r.ContentType)
 		v.read(a, r)
 	}
 }
 
-func (v *visitor) location(r site.Response) target {
+func (v *visitor) location(r site.Response) evidence.Target {
 	if r.Location == "" {
-		return target{Fault: site.LinkFault{Kind: site.FaultNoLocation}}
+		return evidence.Target{Fault: site.LinkFault{Kind: site.FaultNoLocation}}
 	}
 	return v.resolve(r.URL, r.Location, nil)
 }
 
 // read parses a page. Parsing is bounded by the number of parsers, since it is
 // the main load.
-func (v *visitor) read(a *Answer, r site.Response) {
+func (v *visitor) read(a *evidence.Fetched, r site.Response) {
 	v.parse <- struct{}{}
 	defer func() { <-v.parse }()
 	doc, err := v.parts.Parser.Parse(r)
 	if err != nil {
-		a.Outcome, a.Failure = outFailed, site.Failure{Class: site.FailOther, Detail: "the page cannot be read"}
-		a.fault = err.Error()
+		a.Outcome, a.Failure = evidence.OutFailed, site.Failure{Class: site.FailOther,
+			Detail: "the page cannot be read"}
+		a.Fault = err.Error()
 		return
 	}
-	a.Outcome, a.Bytes = outPage, int64(len(r.Body))
+	a.Outcome, a.Bytes = evidence.OutPage, int64(len(r.Body))
 	base := r.URL
 	encode := v.parts.Encoder(doc.Charset)
 	if doc.HasBase {
@@ -151,35 +155,35 @@ func (v *visitor) read(a *Answer, r site.Response) {
 	}
 	l := &linker{resolver: &v.resolver, limits: v.limits, base: base, encode: encode, answer: a, keepTexts: v.keepTexts}
 	if v.keepTexts {
-		a.text = doc.Text
+		a.Text = doc.Text
 	}
 	l.take(doc.Links)
 	if refused := v.parts.refused(r, len(a.Internal)); refused != "" {
-		a.refuse(refused)
+		a.Refuse(refused)
 		return
 	}
-	a.Head = head{Title: doc.Title, Lang: doc.Lang, Canonical: v.canonical(base, doc.Canonical),
+	a.Head = evidence.Head{Title: doc.Title, Lang: doc.Lang, Canonical: v.canonical(base, doc.Canonical),
 		Robots: doc.Robots, Refresh: doc.Refresh}
 	a.Facts = v.facts(base, &doc, r)
 	if v.keepTexts {
 		v.packTexts(a)
 	}
 	if v.parts.Uses != nil {
-		a.uses = v.uses(base, encode, r)
+		a.Uses = v.uses(base, encode, r)
 	}
 	content := site.Content{Key: a.Key, Body: r.Body, Text: doc.Text, Targets: l.targets(!doc.HasBase)}
 	a.Digest = v.parts.Digest(content)
 	if v.parts.Stable {
-		a.pieces, a.generated = l.pieces(&doc, a.twin), r.Validators == site.Validators{}
+		a.Pieces, a.Generated = l.pieces(&doc, a.Twin), r.Validators == site.Validators{}
 		if doc.Canonical != "" {
-			a.canonical = v.resolve(base, doc.Canonical, encode)
+			a.Canonical = v.resolve(base, doc.Canonical, encode)
 		}
 	}
 	if w := v.parts.Watch; w != nil {
-		a.seen = &seenPage{validators: r.Validators, digest: a.Digest, head: a.Head.hash(),
-			words: w.Words(doc.Text)}
+		a.Seen = &evidence.SeenPage{Validators: r.Validators, Digest: a.Digest, Head: a.Head.Hash(),
+			Words: w.Words(doc.Text)}
 		if w.Version != nil {
-			a.seen.digest = w.Version(content)
+			a.Seen.Digest = w.Version(content)
 		}
 	}
 }
@@ -190,18 +194,13 @@ const longestHeader = 500
 // facts are those of a page.
 func (v *visitor) facts(base site.URL, doc *site.Document, r site.Response) *site.Facts {
 	f := &site.Facts{Description: doc.Description, H1: doc.H1, H1s: doc.H1s, Words: doc.Words,
-		RobotsTag: clip(r.RobotsTag, longestHeader), Modified: clip(r.Validators.Modified, longestHeader)}
+		RobotsTag: evidence.Clip(r.RobotsTag, longestHeader), Modified: evidence.Clip(r.Validators.Modified,
+			longestHeader)}
 	for _, a := range doc.Alternates {
-		f.Alternates = append(f.Alternates, site.Alternate{Lang: clip(a.Lang, 100), URL: v.canonical(base, a.URL)})
+		f.Alternates = append(f.Alternates, site.Alternate{Lang: evidence.Clip(a.Lang, 100), URL: v.canonical(base,
+			a.URL)})
 	}
 	return f
-}
-
-// refuse makes an answer that of who refused the page; what came with it, its links
-// too, is not the site's.
-func (a *Answer) refuse(by site.Refusal) {
-	*a = Answer{URL: a.URL, Key: a.Key, Outcome: outRefused, Refusal: by, Status: a.Status,
-		started: a.started, elapsed: a.elapsed, tries: a.tries}
 }
 
 // canonical resolves the canonical URL; as written when it cannot be.
@@ -211,14 +210,14 @@ func (v *visitor) canonical(base site.URL, href string) string {
 	}
 	u, err := base.Resolve(href, nil)
 	if err != nil {
-		return clip(href, v.limits.MaxURLLength)
+		return evidence.Clip(href, v.limits.MaxURLLength)
 	}
-	return clip(u.String(), v.limits.MaxURLLength)
+	return evidence.Clip(u.String(), v.limits.MaxURLLength)
 }
 
 // mediaType is a Content-Type without its parameters, lower case, and without
 // what is no character or what a terminal would act on.
 func mediaType(contentType string) string {
 	t, _, _ := strings.Cut(contentType, ";")
-	return clip(strings.ToLower(site.Printable(strings.TrimSpace(t))), 100)
+	return evidence.Clip(strings.ToLower(site.Printable(strings.TrimSpace(t))), 100)
 }

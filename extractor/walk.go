@@ -5,7 +5,11 @@ import (
 	"strings"
 	"time"
 
+	"sitegraph/dedup/identity"
 	"sitegraph/extractor/engine"
+	"sitegraph/extractor/evidence"
+	"sitegraph/extractor/graph"
+	"sitegraph/extractor/scope"
 	"sitegraph/site"
 )
 
@@ -13,9 +17,9 @@ import (
 // the answers, and stops. One goroutine owns it.
 type walk struct {
 	parts   Parts
-	limits  Limits
-	known   *known
-	build   *builder
+	limits  scope.Limits
+	known   *evidence.Known
+	build   *graph.Builder
 	engine  *engine.Engine // nil when a finished walk is built again
 	hosts   *hosts
 	visitor *visitor      // fetches and reads a URL
@@ -27,20 +31,20 @@ type walk struct {
 	// checksFirst says that the walk makes checks alone, and decides nothing.
 	checksFirst bool
 	// sequence builds the crawl in the order of decisions; nil for one by depth.
-	sequence *sequence
+	sequence *graph.Sequence
 	// same tells pages apart by key stable; nil for other keys. twinning says that
 	// requests are second ones.
-	same     *sameness
+	same     *identity.Identity
 	twinning bool
-	yields   *yields     // what shapes of URL gave; of key stable
-	counted  yieldsSoFar // for that
-	whole    bool        // the last plan had all that is known; of key stable
-	fetched  []fetchedBy // of key stable: when the portions of this run were there
-	opened   *openDepth  // of key stable: where the graph can go on, nil if nowhere
-	refusals *refusals   // of the depth under way; nil while nothing is to be paused
+	yields   *identity.Yields // what shapes of URL gave; of key stable
+	counted  yieldsSoFar      // for that
+	whole    bool             // the last plan had all that is known; of key stable
+	fetched  []fetchedBy      // of key stable: when the portions of this run were there
+	opened   *openDepth       // of key stable: where the graph can go on, nil if nowhere
+	refusals *graph.Refusals  // of the depth under way; nil while nothing is to be paused
 	status   status
-	stop     site.Ending // why no more is fetched
-	timing   timing      // of this run
+	stop     site.Ending     // why no more is fetched
+	timing   evidence.Timing // of this run
 }
 
 // status is how far the walk has come, for its progress.
@@ -65,10 +69,10 @@ type status struct {
 // the journal holds. A site that is to be watched (p.Watch) is walked once more, in
 // an iteration. The error is about the journal or its fit to the settings, never
 // about the site.
-func Walk(ctx context.Context, start site.URL, p Parts, l Limits) (*site.Crawl, error) {
+func Walk(ctx context.Context, start site.URL, p Parts, l scope.Limits) (*site.Crawl, error) {
 	w := newWalk(p, l)
 	w.live = true
-	w.known.keepWords = p.Watch != nil
+	w.known.KeepWords = p.Watch != nil
 	fetch := w.depths
 	switch {
 	case p.Stable:
@@ -76,7 +80,7 @@ func Walk(ctx context.Context, start site.URL, p Parts, l Limits) (*site.Crawl, 
 	case p.Watch != nil:
 		fetch = w.iterate
 	}
-	if err := w.known.load(p.Journal, always); err != nil {
+	if err := w.known.Load(p.Journal, always); err != nil {
 		return nil, err
 	}
 	w.startEngine()
@@ -98,36 +102,36 @@ func Walk(ctx context.Context, start site.URL, p Parts, l Limits) (*site.Crawl, 
 
 func always() bool { return true }
 
-func newWalk(p Parts, l Limits) *walk {
-	w := &walk{parts: p, limits: l, known: newKnown(), status: status{begun: time.Now()}}
-	w.build, w.hosts = newBuilder(w.known, &w.limits), newHosts(&w.parts, w.known)
+func newWalk(p Parts, l scope.Limits) *walk {
+	w := &walk{parts: p, limits: l, known: evidence.NewKnown(), status: status{begun: time.Now()}}
+	w.build, w.hosts = graph.NewBuilder(w.known, &w.limits), newHosts(&w.parts, w.known)
 	return w
 }
 
 // depths fetches and closes depth after depth. After a stop it continues as far
 // as answers of earlier runs reach: the graph is that of all that is known.
 func (w *walk) depths(ctx context.Context) error {
-	frontier := w.build.starts
-	for depth := 0; len(frontier) > 0 && depth <= w.build.lastDepth; depth++ {
+	frontier := w.build.Starts
+	for depth := 0; len(frontier) > 0 && depth <= w.build.LastDepth; depth++ {
 		w.status.depth = depth
 		keys, err := w.fetchDepth(ctx, frontier)
 		if err != nil {
 			return err
 		}
 		// A watched site is known beyond what is missing.
-		missing := w.build.missing(keys) && !w.known.checkedAgain()
-		frontier = w.build.closeDepth(depth, keys)
-		if w.build.limited() && w.stop == "" {
-			w.stop = map[bool]site.Ending{false: site.EndedMaxPages, true: site.EndedRefused}[w.build.paused]
+		missing := w.build.Missing(keys) && !w.known.CheckedAgain()
+		frontier = w.build.CloseDepth(depth, keys)
+		if w.build.Limited() && w.stop == "" {
+			w.stop = map[bool]site.Ending{false: site.EndedMaxPages, true: site.EndedRefused}[w.build.Paused]
 		}
-		if depth < w.build.lastDepth {
+		if depth < w.build.LastDepth {
 			w.expect(frontier)
 		} else {
 			w.expect(nil)
 		}
 		w.status.open = len(frontier)
 		w.checkStop()
-		if missing || w.build.limited() {
+		if missing || w.build.Limited() {
 			break
 		}
 	}
@@ -135,12 +139,12 @@ func (w *walk) depths(ctx context.Context) error {
 }
 
 // expect counts what is to be requested of a depth: keys without an answer that robots.txt does not forbid.
-func (w *walk) expect(frontier []urlID) {
+func (w *walk) expect(frontier []evidence.URLID) {
 	s := &w.status
 	s.waiting, s.next, s.barred, s.open = 0, 0, 0, len(frontier)
 	for _, key := range frontier {
 		switch {
-		case !w.build.unanswered(key):
+		case !w.build.Unanswered(key):
 		case w.forbids(key):
 			s.barred++
 		default:
@@ -150,24 +154,18 @@ func (w *walk) expect(frontier []urlID) {
 }
 
 // enter counts keys as those of this round, no longer as those that come after it.
-func (w *walk) enter(keys []urlID) {
+func (w *walk) enter(keys []evidence.URLID) {
 	for _, key := range keys {
-		if w.status.next > 0 && w.build.unanswered(key) {
+		if w.status.next > 0 && w.build.Unanswered(key) {
 			w.status.next--
 		}
 	}
 }
 
-// unanswered reports whether a key is still to be requested, not counting what its redirects lead to.
-func (b *builder) unanswered(key urlID) bool {
-	e := b.follow(key)
-	return e.missing && e.hops == 0
-}
-
 // forbids reports whether robots.txt is known to forbid a key.
-func (w *walk) forbids(key urlID) bool {
-	target, ours := strings.CutPrefix(w.known.urls.String(key), w.known.site.Origin)
-	if !ours || w.known.members != nil {
+func (w *walk) forbids(key evidence.URLID) bool {
+	target, ours := strings.CutPrefix(w.known.URLs.String(key), w.known.Site.Origin)
+	if !ours || w.known.Members != nil {
 		return false
 	}
 	rules := w.rules().Rules
@@ -198,8 +196,8 @@ func (w *walk) checkStop() {
 func (w *walk) progress() site.Progress {
 	n, s := w.known, &w.status
 	p := site.Progress{
-		Site: n.site.Origin, Level: s.depth, Pages: len(w.build.pages), Arcs: w.build.arcs, Links: w.build.links,
-		Fetched: n.fetched, Asked: s.asked, Failed: n.failed, Bytes: n.bytes,
+		Site: n.Site.Origin, Level: s.depth, Pages: len(w.build.Pages), Arcs: w.build.Arcs, Links: w.build.Links,
+		Fetched: n.Fetched, Asked: s.asked, Failed: n.Failed, Bytes: n.Bytes,
 		Waiting: max(0, s.waiting-s.barred), Next: s.next, InFlight: w.engine.Underway(),
 		Elapsed: time.Since(s.begun), Done: w.done(),
 	}
@@ -213,8 +211,8 @@ func (w *walk) progress() site.Progress {
 func (w *walk) done() bool {
 	s := &w.status
 	deepest := w.limits.MaxLevel >= 0 && s.depth >= w.limits.MaxLevel
-	idle := !s.asking && s.waiting == 0 && w.engine.Underway() == 0 && (!w.known.site.Stable || w.known.late)
-	return w.stop == "" && idle && !w.build.limited() && (s.open == 0 || deepest) && !w.build.found.empty()
+	idle := !s.asking && s.waiting == 0 && w.engine.Underway() == 0 && (!w.known.Site.Stable || w.known.Late)
+	return w.stop == "" && idle && !w.build.Limited() && (s.open == 0 || deepest) && !w.build.Found.Empty()
 }
 
 // finish notes in the journal how the walk ended.
@@ -223,31 +221,31 @@ func (w *walk) finish() error {
 	if w.stop == "" || complete || w.stop == site.EndedWorkDone {
 		w.stop = w.result()
 	}
-	was := w.known.end
+	was := w.known.End
 	same := was.Reason == w.stop && was.Budget == w.limits.Budget
-	if w.known.site.Origin == "" || complete && was.Complete && same {
+	if w.known.Site.Origin == "" || complete && was.Complete && same {
 		return nil
 	}
-	end := endRecord{Reason: w.stop, Complete: complete, At: w.parts.Now().UTC(), Budget: w.limits.Budget,
+	end := evidence.EndRecord{Reason: w.stop, Complete: complete, At: w.parts.Now().UTC(), Budget: w.limits.Budget,
 		Timing: w.timing}
-	if n := w.known; n.watching != nil {
-		end.At = later(end.At, n.watching.clock)
+	if n := w.known; n.Watching != nil {
+		end.At = evidence.Later(end.At, n.Watching.Clock)
 	}
 	if w.stop == site.EndedRobotsUnavailable || w.stop == site.EndedUnreachable {
-		end.Robots = w.known.robots()
+		end.Robots = w.known.Robots()
 	}
-	return w.note(kindEnd, end)
+	return w.note(evidence.KindEnd, end)
 }
 
 // result is the ending of a walk that has nothing left to fetch.
 func (w *walk) result() site.Ending {
-	home := w.known.answer(w.build.follow(w.build.scope.start).key)
+	home := w.known.Answer(w.build.Follow(w.build.Scope.Start).Key)
 	switch {
-	case len(w.build.pages) > 0 || home == nil:
+	case len(w.build.Pages) > 0 || home == nil:
 		return site.EndedWorkDone
-	case home.outcome == outForbidden:
+	case home.Outcome == evidence.OutForbidden:
 		return site.EndedRobotsForbid
-	case home.outcome == outRefused:
+	case home.Outcome == evidence.OutRefused:
 		return site.EndedRefused
 	}
 	return site.EndedNoPages
@@ -255,21 +253,21 @@ func (w *walk) result() site.Ending {
 
 // complete reports whether every key in reach has its answer.
 func (w *walk) complete() bool {
-	if n := w.known; n.checkedAgain() {
-		it := n.watching.last()
-		if !it.judged || !w.live && !it.complete || w.live && w.stopped() && w.stop != w.result() {
+	if n := w.known; n.CheckedAgain() {
+		it := n.Watching.Last()
+		if !it.Judged || !w.live && !it.Complete || w.live && w.stopped() && w.stop != w.result() {
 			return false
 		}
 	}
-	if w.known.site.Stable && !w.learntAll() {
+	if w.known.Site.Stable && !w.learntAll() {
 		return false // some pages are asked for once more at the end
 	}
-	return !w.stop.NeverBegan() && w.stop != site.EndedRefused && w.build.complete() && !w.build.unchecked()
+	return !w.stop.NeverBegan() && w.stop != site.EndedRefused && w.build.Complete() && !w.build.Unchecked()
 }
 
 // note appends an event to the journal and takes it to memory.
 func (w *walk) note(kind byte, v any) error {
-	record, err := event(kind, v)
+	record, err := evidence.Event(kind, v)
 	if err != nil {
 		return err
 	}
@@ -285,7 +283,7 @@ func (w *walk) append(records ...[]byte) error {
 		return err
 	}
 	for _, r := range records {
-		if err := w.known.take(r); err != nil {
+		if err := w.known.Take(r); err != nil {
 			return err
 		}
 	}
@@ -293,15 +291,15 @@ func (w *walk) append(records ...[]byte) error {
 }
 
 // keep appends answers to the journal, then takes them to memory.
-func (w *walk) keep(answers []*Answer) error {
+func (w *walk) keep(answers []*evidence.Fetched) error {
 	records := make([][]byte, 0, len(answers))
-	var same []unchanged
+	var same []evidence.Unchanged
 	for _, a := range answers {
 		if a == nil {
 			continue
 		}
 		w.report(a)
-		if u, ok := w.known.asBefore(a); ok {
+		if u, ok := w.known.AsBefore(a); ok {
 			same = append(same, u)
 			continue
 		}
@@ -312,51 +310,51 @@ func (w *walk) keep(answers []*Answer) error {
 		records = append(records, its...)
 	}
 	if len(same) > 0 {
-		records = append(records, encodeUnchanged(same, w.known.urls))
+		records = append(records, evidence.EncodeUnchanged(same, w.known.URLs))
 	}
 	if err := w.append(records...); err != nil {
 		return err
 	}
 	for _, a := range answers {
 		if a != nil {
-			w.same.note(a)
-			a.pieces.drop()
+			w.same.Note(a)
+			a.Pieces.Drop()
 		}
 	}
 	return nil
 }
 
 // records returns the records of an answer, and adds its URLs to the table.
-func (w *walk) records(a *Answer) ([][]byte, error) {
-	if a.seen != nil && !a.twin && w.known.watching != nil {
-		before := w.known.newest(w.known.urls.find(a.Key))
-		a.version = w.known.newVersion(a.seen, before)
-		a.version.alike = before != nil && a.version.sameHead(before.version) && w.same.alike(a)
+func (w *walk) records(a *evidence.Fetched) ([][]byte, error) {
+	if a.Seen != nil && !a.Twin && w.known.Watching != nil {
+		before := w.known.Newest(w.known.URLs.Find(a.Key))
+		a.Version = w.known.NewVersion(a.Seen, before)
+		a.Version.Alike = before != nil && a.Version.SameHead(before.Version) && w.same.Alike(a)
 	}
-	a.packed = w.known.frame.pack(a.pieces)
-	records, err := recordsOf(a, w.known.urls)
-	if a.texts != nil {
-		records = append([][]byte{a.texts}, records...)
+	a.Packed = w.known.Frame.Pack(a.Pieces)
+	records, err := recordsOf(a, w.known.URLs)
+	if a.Texts != nil {
+		records = append([][]byte{a.Texts}, records...)
 	}
 	return records, err
 }
 
 // report counts and logs a fetch.
-func (w *walk) report(a *Answer) {
-	if a.Outcome == outForbidden || a.Failure.Class == site.FailRobots {
+func (w *walk) report(a *evidence.Fetched) {
+	if a.Outcome == evidence.OutForbidden || a.Failure.Class == site.FailRobots {
 		return
 	}
 	w.status.asked++
-	if a.Outcome == outRefused {
+	if a.Outcome == evidence.OutRefused {
 		w.status.refused++
 	}
-	w.timing.note(a)
+	w.timing.Note(a)
 	if w.parts.Observer == nil {
 		return
 	}
-	f := a.fetch(w.known.site.Origin)
-	if f.Level = w.status.depth; w.known.site.Search {
-		f.Site, f.Level = site.OriginIn(a.URL), w.sequence.depthOf(w.known.urls.find(a.Key))
+	f := a.Fetch(w.known.Site.Origin)
+	if f.Level = w.status.depth; w.known.Site.Search {
+		f.Site, f.Level = site.OriginIn(a.URL), w.sequence.DepthOf(w.known.URLs.Find(a.Key))
 	}
 	w.parts.Observer.Fetched(f)
 }

@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"sitegraph/extractor/evidence"
+	"sitegraph/extractor/scope"
 	"sitegraph/extractor/store"
 	"sitegraph/site"
 )
@@ -29,8 +31,8 @@ func BenchmarkOpenWatched(b *testing.B) {
 			if err := w.again(b.Context(), nil); err != nil {
 				b.Fatal(err)
 			}
-			if got := len(w.known.watching.iterations); got != visits || len(w.build.pages) != pages {
-				b.Fatalf("%d iterations, %d pages", got, len(w.build.pages))
+			if got := len(w.known.Watching.Iterations); got != visits || len(w.build.Pages) != pages {
+				b.Fatalf("%d iterations, %d pages", got, len(w.build.Pages))
 			}
 		})
 	}
@@ -66,55 +68,57 @@ func makeWatched(b *testing.B, dir string, pages, visits int, watched bool) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	w := newWalk(Parts{Journal: j, Now: time.Now}, Limits{MaxLevel: -1, MaxRedirects: 10})
-	w.known.keepWords = watched
+	w := newWalk(Parts{Journal: j, Now: time.Now}, scope.Limits{MaxLevel: -1, MaxRedirects: 10})
+	w.known.KeepWords = watched
 	fail := func(err error) {
 		if err != nil {
 			b.Fatal(err)
 		}
 	}
-	fail(w.note(kindSite, siteRecord{Origin: "http://a.example", Start: address(0), Key: address(0),
+	fail(w.note(evidence.KindSite, evidence.SiteRecord{Origin: "http://a.example", Start: address(0), Key: address(0),
 		Watched: watched, Started: time.Unix(1e9, 0)}))
 	r := rand.New(rand.NewPCG(1, 2))
 	texts := make([][]site.Word, pages)
 	for visit := range visits {
 		if visit > 0 {
-			it := &iteration{number: visit + 1, at: time.Unix(1e9+int64(visit)*86400, 0), policy: "learned"}
+			it := &evidence.Iteration{Number: visit + 1, At: time.Unix(1e9+int64(visit)*86400, 0), Policy: "learned"}
 			for i := range pages {
-				it.plan = append(it.plan, w.known.urls.find(address(i)))
+				it.Plan = append(it.Plan, w.known.URLs.Find(address(i)))
 			}
-			fail(w.keepRecord(encodeIteration(it, map[bool][]urlID{true: it.plan}[visit == 1], w.known.urls)))
+			fail(w.keepRecord(evidence.EncodeIteration(it, map[bool][]evidence.URLID{true: it.Plan}[visit == 1],
+				w.known.URLs)))
 		}
 		for from := 0; from < pages; from += recordsAtOnce {
-			var answers []*Answer
+			var answers []*evidence.Fetched
 			for i := from; i < min(pages, from+recordsAtOnce); i++ {
-				a := &Answer{URL: address(i), Key: address(i), Outcome: outPage, Status: 200, Type: "text/html"}
+				a := &evidence.Fetched{URL: address(i), Key: address(i), Outcome: evidence.OutPage, Status: 200,
+					Type: "text/html"}
 				a.Digest = site.Digest{byte(visit), byte(i), byte(i >> 8), byte(i >> 16), 1}
 				if changes := visit == 0 || r.IntN(50) == 0; !changes {
-					a.Outcome, a.Status = outMatched, 304
+					a.Outcome, a.Status = evidence.OutMatched, 304
 				} else if watched {
 					texts[i] = edited(r, texts[i])
-					a.seen = &seenPage{validators: site.Validators{ETag: fmt.Sprintf(`"%x-%x"`, i, visit),
-						Modified: "Sat, 01 Jan 2000 00:00:00 GMT"}, words: texts[i]}
-					a.seen.digest = a.Digest
+					a.Seen = &evidence.SeenPage{Validators: site.Validators{ETag: fmt.Sprintf(`"%x-%x"`, i, visit),
+						Modified: "Sat, 01 Jan 2000 00:00:00 GMT"}, Words: texts[i]}
+					a.Seen.Digest = a.Digest
 				}
 				for k := range 10 {
 					to := address((i*10 + k + 1) % pages)
-					a.Internal = append(a.Internal, link{URL: to, Key: to, Count: 1})
+					a.Internal = append(a.Internal, evidence.Link{URL: to, Key: to, Count: 1})
 				}
 				answers = append(answers, a)
 			}
 			fail(w.keep(answers))
 		}
-		fail(w.keepRecord([]byte{kindJudged, 0}))
-		fail(w.note(kindEnd, endRecord{Complete: true, Reason: site.EndedWorkDone}))
+		fail(w.keepRecord([]byte{evidence.KindJudged, 0}))
+		fail(w.note(evidence.KindEnd, evidence.EndRecord{Complete: true, Reason: site.EndedWorkDone}))
 	}
 	fail(s.Close())
 }
 
 // keepRecord appends a record and takes it, unless the site is not watched.
 func (w *walk) keepRecord(record []byte) error {
-	if w.known.watching == nil || record[0] == kindJudged && len(w.known.watching.iterations) == 1 {
+	if w.known.Watching == nil || record[0] == evidence.KindJudged && len(w.known.Watching.Iterations) == 1 {
 		return nil
 	}
 	return w.append(record)

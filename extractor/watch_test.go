@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"sitegraph/extractor"
+	"sitegraph/extractor/evidence"
 	"sitegraph/extractor/parse"
 	"sitegraph/extractor/words"
 	"sitegraph/site"
@@ -100,7 +101,7 @@ func newWatcher(t *testing.T, d extractor.Downloader, downloads int, seed uint64
 }
 
 // choose takes a part of the pages, by iteration and page, or all.
-func (w *watcher) choose(h *extractor.History) (c extractor.Choice, err error) {
+func (w *watcher) choose(h *evidence.History) (c extractor.Choice, err error) {
 	on := map[int32]bool{}
 	next := int32(0)
 	for _, r := range h.Rounds {
@@ -174,7 +175,7 @@ func TestWatchedGraph(t *testing.T) {
 			for _, exclude := range []string{before, before + `|/[pq]\d*[02468]`, before} {
 				s.change()
 				w.limits.Exclude = regexp.MustCompile(exclude)
-				w.parts.Settings = map[string]string{extractor.SettingExclude: exclude}
+				w.parts.Settings = map[string]string{evidence.SettingExclude: exclude}
 				var c *site.Crawl
 				for range 4 { // one more for what is not left out any more
 

@@ -21,6 +21,7 @@ import (
 	"sitegraph/config"
 	"sitegraph/export"
 	"sitegraph/extractor"
+	"sitegraph/extractor/evidence"
 	"sitegraph/extractor/store"
 	"sitegraph/run"
 	"sitegraph/site"
@@ -272,7 +273,7 @@ func (s *state) crawl(origin string) (Crawl, error) {
 	}
 	wanted := extractor.Past{Settings: s.in.Identity(s.in.Details), Moment: s.in.Moment}
 	if !s.in.NoBelief {
-		wanted.Believe = func(h *extractor.History) (*site.Belief, error) { return s.in.Believe(h, line) }
+		wanted.Believe = func(h *evidence.History) (*site.Belief, error) { return s.in.Believe(h, line) }
 	}
 	c, err := extractor.Rebuild(journal, s.in.LimitsOf(line, s.in.Details.Kept(journal)), wanted)
 	if err != nil {

@@ -20,6 +20,7 @@ import (
 	"sitegraph/export"
 	"sitegraph/extractor"
 	"sitegraph/extractor/download"
+	"sitegraph/extractor/evidence"
 	"sitegraph/extractor/parse"
 	"sitegraph/extractor/refusal"
 	"sitegraph/schedule/market"
@@ -159,7 +160,7 @@ func (s *searcher) allSeeds() []site.URL {
 	return all
 }
 
-func (s *searcher) journal() (extractor.Journal, error) {
+func (s *searcher) journal() (evidence.Journal, error) {
 	if s.job.FromScratch {
 		if err := s.store.Forget(SearchName); err != nil {
 			return nil, err

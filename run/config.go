@@ -15,6 +15,8 @@ import (
 	"sitegraph/dedup"
 	"sitegraph/extractor"
 	"sitegraph/extractor/download"
+	"sitegraph/extractor/evidence"
+	"sitegraph/extractor/scope"
 	"sitegraph/site"
 )
 
@@ -101,9 +103,9 @@ func (c Config) SettingsOf(h config.Host) map[string]string {
 }
 
 // LimitsOf returns the limits of one site's crawl.
-func (c Config) LimitsOf(h config.Host, d Details) extractor.Limits {
+func (c Config) LimitsOf(h config.Host, d Details) scope.Limits {
 	paper := c.Walk.URLProfile == site.ProfilePaper
-	l := extractor.Limits{
+	l := scope.Limits{
 		Downloads: h.Connections, Parsers: c.Parse.Parsers, MaxLevel: h.MaxDepth, MaxPages: c.Walk.MaxPages,
 		MaxRedirects: c.Walk.MaxRedirects, MaxURLLength: c.Walk.MaxURLLength, Extensions: map[string]bool{},
 		Include: c.Walk.Include, Exclude: c.Walk.Exclude, RewriteScheme: !paper, NoXHTML: paper,
@@ -200,7 +202,7 @@ func detailsIn(settings map[string]string) Details {
 }
 
 // Kept adds to details those that the state of a site keeps; a state that cannot be read has none.
-func (d Details) Kept(journal extractor.Journal) Details {
+func (d Details) Kept(journal evidence.Journal) Details {
 	_, settings, _ := extractor.SiteOf(journal)
 	return d.and(detailsIn(settings))
 }
@@ -217,18 +219,18 @@ const none = "(none)"
 // number of pages are not among them, since any state can be carried further.
 func (c Config) Identity(d Details) map[string]string {
 	id := map[string]string{
-		"[walk] elements":        strings.Join(c.Walk.Elements, " "),
-		"[walk] url_profile":     c.Walk.URLProfile,
-		"[walk] extensions":      cmp.Or(strings.Join(slices.Sorted(slices.Values(c.Walk.Extensions)), " "), none),
-		extractor.SettingInclude: cmp.Or(pattern(c.Walk.Include), none),
-		extractor.SettingExclude: cmp.Or(pattern(c.Walk.Exclude), none),
-		"[walk] max_redirects":   fmt.Sprint(c.Walk.MaxRedirects),
-		"[walk] max_url_length":  fmt.Sprint(c.Walk.MaxURLLength),
-		"[download] downloader":  c.Download.Downloader,
-		"[download] max_body":    fmt.Sprint(c.Download.MaxBody),
-		"[parse] parser":         c.Parse.Parser,
-		"[robots] robots":        c.Robots.Rules,
-		"[duplicates] key":       c.Duplicates.Key,
+		"[walk] elements":       strings.Join(c.Walk.Elements, " "),
+		"[walk] url_profile":    c.Walk.URLProfile,
+		"[walk] extensions":     cmp.Or(strings.Join(slices.Sorted(slices.Values(c.Walk.Extensions)), " "), none),
+		evidence.SettingInclude: cmp.Or(pattern(c.Walk.Include), none),
+		evidence.SettingExclude: cmp.Or(pattern(c.Walk.Exclude), none),
+		"[walk] max_redirects":  fmt.Sprint(c.Walk.MaxRedirects),
+		"[walk] max_url_length": fmt.Sprint(c.Walk.MaxURLLength),
+		"[download] downloader": c.Download.Downloader,
+		"[download] max_body":   fmt.Sprint(c.Download.MaxBody),
+		"[parse] parser":        c.Parse.Parser,
+		"[robots] robots":       c.Robots.Rules,
+		"[duplicates] key":      c.Duplicates.Key,
 
 		"[limits] max_path_depth":     fmt.Sprint(c.Limits.PathDepth),
 		"[limits] max_path_repeats":   fmt.Sprint(c.Limits.PathRepeats),

@@ -9,6 +9,8 @@ import (
 
 	"sitegraph/config"
 	"sitegraph/extractor"
+	"sitegraph/extractor/evidence"
+	"sitegraph/extractor/scope"
 	"sitegraph/schedule/order"
 	"sitegraph/site"
 	"sitegraph/wording"
@@ -135,7 +137,7 @@ func (o *ordered) crawl(ctx context.Context, observer func(site.BudgetProgress))
 	for i, h := range o.hosts {
 		_, kept := o.kept[h.URL.Origin()]
 		sites[i] = extractor.OrderedSite{Start: h.URL, Delay: h.Delay, Kept: kept,
-			Open:  func() (extractor.Parts, extractor.Limits, error) { return o.open(ctx, i) },
+			Open:  func() (extractor.Parts, scope.Limits, error) { return o.open(ctx, i) },
 			Close: func() { o.close(i) }}
 	}
 	o.walk = extractor.NewOrdered(sites, extractor.Ordering{Order: decides, Again: decides.Again,
@@ -149,7 +151,7 @@ func (o *ordered) crawl(ctx context.Context, observer func(site.BudgetProgress))
 }
 
 // open puts together what the crawl of a site needs when its turn comes.
-func (o *ordered) open(ctx context.Context, i int) (p extractor.Parts, l extractor.Limits, err error) {
+func (o *ordered) open(ctx context.Context, i int) (p extractor.Parts, l scope.Limits, err error) {
 	b, err := o.begin(ctx, o.hosts[i])
 	if err != nil {
 		return p, l, err
@@ -157,9 +159,9 @@ func (o *ordered) open(ctx context.Context, i int) (p extractor.Parts, l extract
 	o.sites[i] = b
 	id := b.parts.Settings
 	id["[order] the sites of the sequence"] = o.names
-	id[extractor.SettingDepth] = fmt.Sprint(b.limits.MaxLevel)
+	id[evidence.SettingDepth] = fmt.Sprint(b.limits.MaxLevel)
 	if len(o.hosts) > 1 {
-		id[extractor.SettingPages] = fmt.Sprint(b.limits.MaxPages)
+		id[evidence.SettingPages] = fmt.Sprint(b.limits.MaxPages)
 	}
 	return b.parts, b.limits, nil
 }

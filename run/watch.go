@@ -8,6 +8,7 @@ import (
 	"sitegraph/config"
 	"sitegraph/dedup"
 	"sitegraph/extractor"
+	"sitegraph/extractor/evidence"
 	"sitegraph/extractor/sitemaps"
 	"sitegraph/extractor/words"
 	"sitegraph/schedule/revisit"
@@ -23,7 +24,7 @@ func (r *runner) watch(h config.Host) (*extractor.Watch, error) {
 	}
 	w := &extractor.Watch{Policy: r.Revisit.Policy, Words: words.Count, AcceptGone: r.job.AcceptGone,
 		Unwritten: before.unwritten}
-	w.Choose = func(history *extractor.History) (extractor.Choice, error) {
+	w.Choose = func(history *evidence.History) (extractor.Choice, error) {
 		policy, err := r.toChoose(history, h)
 		if err != nil {
 			return extractor.Choice{}, err
@@ -66,7 +67,7 @@ type replayed struct {
 }
 
 // replay tells a policy the history of a site.
-func (c Config) replay(policy string, h *extractor.History, a, b float64) (*replayed, error) {
+func (c Config) replay(policy string, h *evidence.History, a, b float64) (*replayed, error) {
 	last := h.Rounds[len(h.Rounds)-1]
 	period := last.At.Sub(h.Start).Seconds() / float64(len(h.Rounds))
 	p, err := revisit.New(policy, revisit.Options{DeltaS: c.Revisit.DeltaS, Form: revisit.Form(c.Revisit.Form),
@@ -96,7 +97,7 @@ func (r *replayed) since(t time.Time) float64 { return t.Sub(r.start).Seconds() 
 
 // list brings the list up to date before a round. The pages of the crawl itself
 // are in the index; those of later rounds were found and fetched then.
-func (r *replayed) list(round extractor.Round, first bool, found float64) {
+func (r *replayed) list(round evidence.Round, first bool, found float64) {
 	for _, size := range round.Joined {
 		r.pages++
 		if first {
@@ -115,15 +116,15 @@ func (r *replayed) list(round extractor.Round, first bool, found float64) {
 }
 
 // saw reports a visit.
-func (r *replayed) saw(v extractor.Visit, at float64) {
-	outcomes := [...]revisit.Outcome{extractor.CheckChanged: revisit.Fetched,
-		extractor.CheckSame: revisit.Unchanged, extractor.CheckGone: revisit.Gone,
-		extractor.CheckFailed: revisit.Failed}
+func (r *replayed) saw(v evidence.Visit, at float64) {
+	outcomes := [...]revisit.Outcome{evidence.CheckChanged: revisit.Fetched,
+		evidence.CheckSame: revisit.Unchanged, evidence.CheckGone: revisit.Gone,
+		evidence.CheckFailed: revisit.Failed}
 	page := int(v.Page)
 	r.Saw(page, revisit.Result{Outcome: outcomes[v.Outcome], At: at, Size: v.Size, Difference: v.Difference})
-	if v.Outcome == extractor.CheckGone {
+	if v.Outcome == evidence.CheckGone {
 		r.gone[page] = true
-	} else if v.Outcome != extractor.CheckFailed {
+	} else if v.Outcome != evidence.CheckFailed {
 		delete(r.gone, page)
 	}
 }
@@ -131,7 +132,7 @@ func (r *replayed) saw(v extractor.Visit, at float64) {
 // cost is the time A*size + B of a check in seconds (spec 4.1), as measured so far
 // and shared by the connections, and the budget of an iteration; without a
 // budget of time a check is the unit of both.
-func (c Config) cost(h *extractor.History, host config.Host, pages int) (a, b, budget float64) {
+func (c Config) cost(h *evidence.History, host config.Host, pages int) (a, b, budget float64) {
 	if c.Revisit.Seconds == 0 {
 		return 0, 1, float64(c.Revisit.Checks.Of(pages))
 	}
@@ -149,7 +150,7 @@ const othersShare = 0.1
 
 // toChoose tells the policy of the settings the history of a site, from whose
 // last round it is to choose.
-func (c Config) toChoose(h *extractor.History, host config.Host) (*replayed, error) {
+func (c Config) toChoose(h *evidence.History, host config.Host) (*replayed, error) {
 	var pages, joined, size int
 	for _, round := range h.Rounds {
 		pages += len(round.Joined) - len(round.Left)
@@ -170,7 +171,7 @@ func (c Config) toChoose(h *extractor.History, host config.Host) (*replayed, err
 }
 
 // choose chooses what an iteration checks.
-func (r *replayed) choose(h *extractor.History) (choice extractor.Choice) {
+func (r *replayed) choose(h *evidence.History) (choice extractor.Choice) {
 	due := func(rounds int) int { return int(r.budget / r.other * othersShare * float64(rounds)) }
 	choice.Others = min(h.Others, due(len(h.Rounds))-due(len(h.Rounds)-1))
 	rest := r.budget
@@ -194,7 +195,7 @@ var reasons = map[string]site.CheckReason{"learned": site.CheckWorth, "proportio
 // Believe says what the policy of the settings believes of a site, and how
 // likely its pages have changed, by the rates that are learnt from all checks
 // whatever the policy.
-func (c Config) Believe(h *extractor.History, host config.Host) (*site.Belief, error) {
+func (c Config) Believe(h *evidence.History, host config.Host) (*site.Belief, error) {
 	r, err := c.toChoose(h, host)
 	if err != nil {
 		return nil, err

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"sitegraph/config"
-	"sitegraph/extractor"
+	"sitegraph/extractor/evidence"
 )
 
 // Where a request seems to take no time but for what a page has, broken links
@@ -13,9 +13,9 @@ import (
 func TestChooseOthers(t *testing.T) {
 	c := Config{Settings: config.Settings{Revisit: config.Revisit{Policy: "learned", Seconds: 10}}}
 	start := time.Date(2026, 3, 1, 6, 0, 0, 0, time.UTC)
-	round := extractor.Round{At: start.Add(time.Hour), Joined: []int64{1000, 1000},
-		Visits: func(func(extractor.Visit) bool) {}}
-	h := &extractor.History{Start: start, Rounds: []extractor.Round{round}, Others: 5, A: 0.001}
+	round := evidence.Round{At: start.Add(time.Hour), Joined: []int64{1000, 1000},
+		Visits: func(func(evidence.Visit) bool) {}}
+	h := &evidence.History{Start: start, Rounds: []evidence.Round{round}, Others: 5, A: 0.001}
 	policy, err := c.toChoose(h, config.Host{Connections: 1})
 	if err != nil {
 		t.Fatal(err)

@@ -15,9 +15,11 @@ import (
 	"sitegraph/dedup"
 	"sitegraph/extractor"
 	"sitegraph/extractor/download"
+	"sitegraph/extractor/evidence"
 	"sitegraph/extractor/parse"
 	"sitegraph/extractor/refusal"
 	"sitegraph/extractor/robots"
+	"sitegraph/extractor/scope"
 	"sitegraph/extractor/stop"
 	"sitegraph/extractor/store"
 	"sitegraph/site"
@@ -181,7 +183,7 @@ func (r *runner) crawl(ctx context.Context, h config.Host) (*site.Crawl, error) 
 // after it.
 type begun struct {
 	parts    extractor.Parts
-	limits   extractor.Limits
+	limits   scope.Limits
 	observer *siteObserver
 	release  func()
 }
@@ -200,15 +202,15 @@ func (r *runner) begin(ctx context.Context, h config.Host) (*begun, error) {
 	if b.parts, b.release, err = r.parts(ctx, h, details); err != nil {
 		return nil, err
 	}
-	if b.observer, err = r.observe(line, extractor.ScopeOf(b.parts.Settings)); err != nil {
+	if b.observer, err = r.observe(line, evidence.ScopeOf(b.parts.Settings)); err != nil {
 		b.release()
 		return nil, err
 	}
 	b.parts.Journal, b.parts.Observer = journal, b.observer
 	if b.parts.Stable {
-		b.parts.Settings[extractor.SettingDepth] = fmt.Sprint(b.limits.MaxLevel)
-		b.parts.Settings[extractor.SettingPages] = fmt.Sprint(b.limits.MaxPages)
-		b.parts.Settings[extractor.SettingShare] = fmt.Sprint(b.limits.Share > 0)
+		b.parts.Settings[evidence.SettingDepth] = fmt.Sprint(b.limits.MaxLevel)
+		b.parts.Settings[evidence.SettingPages] = fmt.Sprint(b.limits.MaxPages)
+		b.parts.Settings[evidence.SettingShare] = fmt.Sprint(b.limits.Share > 0)
 	}
 	return b, nil
 }
@@ -225,7 +227,7 @@ func (r *runner) parts(ctx context.Context, h config.Host, d Details) (p extract
 		Claim:    func(origin string) bool { return r.claims.claim(line, origin) },
 		Robots:   robotsReader{class: r.Robots.Rules, maxDelay: r.Robots.MaxCrawlDelay},
 		Settings: r.Identity(d), RetryFailed: r.job.RetryFailed,
-		Believe: func(history *extractor.History) (*site.Belief, error) { return r.Believe(history, h) },
+		Believe: func(history *evidence.History) (*site.Belief, error) { return r.Believe(history, h) },
 	}
 	p.Members, p.SchemeOpen = site.NewMembers(h.Members), h.SchemeOpen
 	p.Further, p.List, p.Section = h.Further, h.List, r.Sites.Scope == site.ScopeSection

@@ -13,6 +13,7 @@ import (
 	"sitegraph/extractor/download"
 	"sitegraph/extractor/parse"
 	"sitegraph/extractor/robots"
+	"sitegraph/extractor/scope"
 	"sitegraph/schedule/market"
 	"sitegraph/site"
 	"sitegraph/stats"
@@ -116,7 +117,7 @@ func (w *world) pageOf(url string) (int, bool) {
 // options are those of a search of a task.
 func (w *world) options(k *task, s setup, a arm) (crawl.Options, error) {
 	o := crawl.Options{Name: "scorecard", Lookahead: 8,
-		Limits: extractor.Limits{MaxLevel: -1, MaxRedirects: 5, MaxURLLength: 2000, Parsers: 1}}
+		Limits: scope.Limits{MaxLevel: -1, MaxRedirects: 5, MaxURLLength: 2000, Parsers: 1}}
 	o.Topics = config.Topics{Scheme: a.scheme, Matching: market.Exact, Clock: config.ClockPages, Lifetime: 600,
 		Interval: s.interval, WonTime: 10, Understanding: 0.2, Strict: true, PageEnergy: 0.5, Step: 0.1, Lots: s.lots,
 		Whole: s.whole, Foreign: a.foreign,

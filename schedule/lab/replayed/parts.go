@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"sitegraph/extractor"
+	"sitegraph/extractor/scope"
 	"sitegraph/site"
 )
 
@@ -95,7 +96,7 @@ func (s *Site) ordered() extractor.OrderedSite {
 	p := extractor.Parts{Downloader: own, Parser: own, Robots: own, Normaliser: s.normaliser, Digest: digest,
 		Encoder: func(string) func(string) []byte { return nil }, Journal: forgetful{}, Now: clock,
 		Members: s.members, Further: s.starts[1:]}
-	l := extractor.Limits{MaxLevel: -1, MaxRedirects: maxRedirects, MaxURLLength: 1 << 16}
+	l := scope.Limits{MaxLevel: -1, MaxRedirects: maxRedirects, MaxURLLength: 1 << 16}
 	return extractor.OrderedSite{Start: s.starts[0], Close: func() {},
-		Open: func() (extractor.Parts, extractor.Limits, error) { return p, l, nil }}
+		Open: func() (extractor.Parts, scope.Limits, error) { return p, l, nil }}
 }

@@ -1,0 +1,263 @@
+package identity
+
+import (
+	"slices"
+
+	"sitegraph/dedup"
+	"sitegraph/extractor/evidence"
+	"sitegraph/site"
+)
+
+// likeness is what comparing two pages of equal texts came to.
+type likeness int
+
+const (
+	different likeness = iota
+	alike
+	// undecided pages are alike but say little, or have links whose targets are not
+	// known, and which differ in a parameter that tells other pages apart, or in an id.
+	undecided
+)
+
+// Each page of a bucket is compared with at most so many groups of pages that are one,
+// and with so many pages of each: what is one by the links of one of its URLs may not
+// be by those of another.
+const (
+	maxGroups  = 32
+	maxMembers = 4
+)
+
+// joinAlike joins the pages of a bucket that are alike: those of each set with the first
+// group of which one is like a page. It returns the pairs that are undecided.
+func (s *Identity) joinAlike(joined site.Sets, bucket [][]int32, last *earlier) (open [][2]int32, err error) {
+	var groups [][]int32
+	for _, set := range bucket {
+		at := -1
+		for i := 0; i < len(groups) && at < 0; i++ {
+			v, pair, err := s.compareAll(groups[i], set, last)
+			if err != nil {
+				return nil, err
+			}
+			switch v {
+			case alike:
+				joined.Join(pair[0], pair[1])
+				at = i
+			case undecided:
+				open = append(open, pair)
+			}
+		}
+		switch {
+		case at < 0 && len(groups) < maxGroups:
+			groups = append(groups, set)
+		case at >= 0 && len(groups[at]) < maxMembers:
+			groups[at] = append(slices.Clip(groups[at]), set[:min(len(set), maxMembers-len(groups[at]))]...)
+		}
+	}
+	return open, nil
+}
+
+// compareAll compares the pages of two sets, and returns the best that came of it, and
+// with which.
+func (s *Identity) compareAll(of, other []int32, last *earlier) (best likeness, pair [2]int32, err error) {
+	for _, a := range of {
+		for _, b := range other {
+			v, err := s.compare(a, b, last)
+			if err != nil || v == alike {
+				return v, [2]int32{a, b}, err
+			}
+			if v == undecided && best == different {
+				best, pair = v, [2]int32{a, b}
+			}
+		}
+	}
+	return best, pair, nil
+}
+
+// laidOut is what is compared of a page: its links in order, but for those that are
+// masked, and the hashes of its texts that are ids.
+type laidOut struct {
+	spots []spot
+	ids   map[uint64]bool
+}
+
+// spot is a link of a page. It stands after so many texts; label is the one that
+// follows it, and named says that this is an id, which is the same on pages of
+// equal texts.
+type spot struct {
+	key   evidence.URLID
+	after int
+	label uint64
+	named bool
+}
+
+// couple is two pages of equal texts that are compared.
+type couple struct {
+	s          *Identity
+	a, b       int32
+	ownA, ownB *anatomy // of their URLs
+	last       *earlier
+}
+
+// compare compares two pages of equal texts by their links, which stand at the same
+// places. Pages that say little and differ in a parameter that tells other pages apart
+// are undecided: "0 files changed" is true of many commits.
+func (s *Identity) compare(a, b int32, last *earlier) (likeness, error) {
+	if err := s.needFrame(); err != nil {
+		return different, err
+	}
+	of, err := s.layOut(a)
+	if err != nil {
+		return different, err
+	}
+	other, err := s.layOut(b)
+	if err != nil || len(of.spots) != len(other.spots) {
+		return different, err
+	}
+	found := alike
+	if last != nil && last.trials.mayMatter(s.key(int(a)), s.key(int(b))) {
+		if little, err := s.saysLittle(a); err != nil {
+			return different, err
+		} else if little {
+			found = undecided
+		}
+	}
+	c := couple{s, a, b, s.links.get(s.keyOf(a)), s.links.get(s.keyOf(b)), last}
+	for i, l := range of.spots {
+		m := other.spots[i]
+		if l.after != m.after {
+			return different, nil
+		}
+		if s.linkSum(l.key) == s.linkSum(m.key) {
+			continue
+		}
+		switch c.links(l, m) {
+		case different:
+			return different, nil
+		case undecided:
+			found = undecided
+		}
+	}
+	return found, nil
+}
+
+// links compares two links at the same place. They may differ in what repeats the
+// page's own URL, or where they are known to lead to the same page; where neither is
+// known, it depends on whether they differ in a parameter that matters elsewhere.
+func (c *couple) links(l, m spot) likeness {
+	s, x := c.s, c.s.links
+	one, other := x.get(l.key), x.get(m.key)
+	targets, written := s.targets(l.key, m.key, c.last), x.correspond(one, other, c.ownA, c.ownB)
+	if targets == different && s.isOf(l.key, c.a, c.last) && s.isOf(m.key, c.b, c.last) {
+		targets = alike // each leads to its own page
+	}
+	switch {
+	case targets == alike:
+		return alike
+	case written != alike && s.isNoPage(l.key) && s.isNoPage(m.key) && x.areOwn(one, other, c.ownA, c.ownB):
+		return alike // what they lead to will never say more
+	case written != alike && (l.named || s.frame[l.label]):
+		return undecided // a menu may lead elsewhere, and an id says where a link leads
+	case written == different, written == undecided && targets == different:
+		return different
+	case written == undecided:
+		return undecided
+	case c.last == nil || l.named || s.frame[l.label]:
+		return alike // an id, or what all pages have for views of themselves
+	case x.isAbove(one, c.ownA) && x.isAbove(other, c.ownB):
+		return alike // a breadcrumb says where a page stands, not what it is
+	case targets == different:
+		return different
+	case s.isNoPage(l.key) && s.isNoPage(m.key):
+		return alike // what they lead to will never say more
+	case one.extends(c.ownA) && other.extends(c.ownB):
+		return alike // the page itself, with options
+	case c.last.trials.matters(s.known.URLs.String(l.key), s.known.URLs.String(m.key)):
+		return undecided
+	}
+	return alike
+}
+
+// targets says whether two links are known to lead to one page, or to two.
+func (s *Identity) targets(l, m evidence.URLID, last *earlier) likeness {
+	a, known := s.placeOf(l)
+	b, both := s.placeOf(m)
+	if last == nil || !known || !both {
+		return undecided
+	}
+	if last.classes[a] == last.classes[b] {
+		return alike
+	}
+	return different
+}
+
+// isOf reports whether a URL is one of a known page.
+func (s *Identity) isOf(key evidence.URLID, page int32, last *earlier) bool {
+	place, known := s.placeOf(key)
+	return last != nil && known && last.classes[place] == last.classes[page]
+}
+
+// layOut returns what is compared of a page.
+func (s *Identity) layOut(place int32) (laidOut, error) {
+	if known, ok := s.placed[place]; ok {
+		return known, nil
+	}
+	pieces, err := s.pieces(&s.known.Answers[place])
+	if err != nil {
+		return laidOut{}, err
+	}
+	all := pieces.All
+	out := laidOut{ids: map[uint64]bool{}}
+	texts := 0
+	for i, key := range s.Masks.Keys(all) {
+		switch p := &all[i]; {
+		case key == 0:
+		case p.Link == 0:
+			texts++
+			if dedup.IsNumber(p) {
+				out.ids[p.Text] = true
+			}
+		default:
+			l := spot{key: keyOf(p), after: texts}
+			if i+1 < len(all) && all[i+1].Link == 0 {
+				l.label, l.named = all[i+1].Text, dedup.IsNumber(&all[i+1])
+			}
+			out.spots = append(out.spots, l)
+		}
+	}
+	s.placed[place] = out
+	return out, nil
+}
+
+// isAbove reports whether the path of a URL is a directory of another one's path.
+func (x *anatomies) isAbove(a, b *anatomy) bool {
+	path, below := a.path(), b.path()
+	if n := len(path); n > 0 && len(x.texts.Bytes(path[n-1].value)) == 0 {
+		path = path[:n-1]
+	}
+	return len(path) < len(below) && slices.Equal(path, below[:len(path)])
+}
+
+// path are the segments of a URL.
+func (a *anatomy) path() []component {
+	n := 0
+	for n < len(a.components) && a.components[n].segment {
+		n++
+	}
+	return a.components[:n]
+}
+
+// extends reports whether a URL is another one with more parameters.
+func (a *anatomy) extends(b *anatomy) bool {
+	isSegment := func(c component) bool { return c.segment }
+	return len(beyond(b, a)) == 0 && !slices.ContainsFunc(beyond(a, b), isSegment)
+}
+
+// beyond are the components of a URL that another one does not have.
+func beyond(a, b *anatomy) (out []component) {
+	for _, c := range a.components {
+		if !slices.Contains(b.components, c) {
+			out = append(out, c)
+		}
+	}
+	return out
+}

@@ -1,0 +1,235 @@
+package identity
+
+import (
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"sitegraph/extractor/evidence"
+	"sitegraph/site"
+)
+
+// anatomies takes URLs apart into components, each a number and a sum, so that a
+// page's links can be compared without what only repeats the page's own URL.
+type anatomies struct {
+	texts  *site.Interner // names and values
+	sums   map[component]evidence.Sum
+	of     map[evidence.URLID]*anatomy
+	urls   *evidence.URLTable
+	linkOf func(url string) string // a link without the parameters that vary
+}
+
+// anatomy is a URL in components; the sum of all is that of the URL.
+type anatomy struct {
+	total      evidence.Sum
+	components []component
+	target     int // the number of its path and query, as a text
+	whole      int // the number of the URL, as a text
+}
+
+// component is a segment of a path or a parameter, by the numbers of its name
+// (which for a segment is its place) and of its decoded value.
+type component struct {
+	name, value int
+	segment     bool
+}
+
+// maxComponents bounds the components of a URL that are looked at one by one.
+const maxComponents = 12
+
+func newAnatomies(urls *evidence.URLTable, linkOf func(string) string) *anatomies {
+	return &anatomies{texts: site.NewInterner(), sums: map[component]evidence.Sum{},
+		of: map[evidence.URLID]*anatomy{}, urls: urls,
+		linkOf: linkOf}
+}
+
+func (x *anatomies) number(text string) int {
+	n, _ := x.texts.Add(text)
+	return n
+}
+
+// get returns the anatomy of a normalized URL.
+func (x *anatomies) get(key evidence.URLID) *anatomy {
+	a := x.of[key]
+	if a == nil {
+		a = x.take(x.linkOf(x.urls.String(key)))
+		x.of[key] = a
+	}
+	return a
+}
+
+// take takes a URL apart. One with more components than are looked at is one
+// component.
+func (x *anatomies) take(text string) *anatomy {
+	scheme, rest, _ := strings.Cut(text, "://")
+	host, target := rest, "/"
+	if i := strings.IndexAny(rest, "/?"); i >= 0 {
+		host, target = rest[:i], rest[i:]
+	}
+	a := &anatomy{total: evidence.SumOf("host", scheme, host), target: x.number(decoded(target)),
+		whole: x.number(decoded(text))}
+	path, query, hasQuery := strings.Cut(target, "?")
+	separator := site.QuerySeparator(query)
+	if strings.Count(path, "/")+strings.Count(query, separator) >= maxComponents {
+		a.total = a.total.Plus(evidence.SumOf("rest", target))
+		return a
+	}
+	for i, segment := range strings.Split(strings.TrimPrefix(path, "/"), "/") {
+		x.add(a, component{name: x.number("/" + strconv.Itoa(i)), value: x.number(decoded(segment)), segment: true})
+	}
+	if hasQuery {
+		for pair := range strings.SplitSeq(query, separator) {
+			name, value, _ := strings.Cut(pair, "=")
+			x.add(a, component{name: x.number(name), value: x.number(decoded(value))})
+		}
+	}
+	return a
+}
+
+func (x *anatomies) add(a *anatomy, c component) {
+	a.components = append(a.components, c)
+	a.total = a.total.Plus(x.sum(c))
+}
+
+// sum is the part of a component in the sum of its URL.
+func (x *anatomies) sum(c component) evidence.Sum {
+	s, known := x.sums[c]
+	if !known {
+		s = evidence.SumOf("part", x.texts.String(c.name), x.texts.String(c.value))
+		x.sums[c] = s
+	}
+	return s
+}
+
+// decoded is a component without percent-encoding, as written where it has a
+// fault.
+func decoded(text string) string {
+	if !strings.ContainsAny(text, "%+") {
+		return text
+	}
+	if d, err := url.QueryUnescape(text); err == nil {
+		return d
+	}
+	return text
+}
+
+// isToken reports whether a value looks made by a program: seven characters or
+// more of letters and digits, some of them digits.
+func isToken(value string) bool {
+	digits := 0
+	for i := range len(value) {
+		switch c := value[i]; {
+		case '0' <= c && c <= '9':
+			digits++
+		case !('a' <= c|0x20 && c|0x20 <= 'z'):
+			return false
+		}
+	}
+	return len(value) >= 7 && digits >= 2
+}
+
+// repeatable are the components of a page's own URL that its links may repeat
+// without meaning another page: its parameters, and segments that are tokens, or stand
+// where the other page's URL has a token: /rev/tip and /rev/0491d051de64.
+func (x *anatomies) repeatable(own, other *anatomy) []component {
+	var out []component
+	path, otherPath := own.path(), other.path()
+	for i, c := range own.components {
+		instead := c.segment && len(path) == len(otherPath) && x.isToken(otherPath[i])
+		if !c.segment || x.isToken(c) || instead {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+func (x *anatomies) isToken(c component) bool { return isToken(x.texts.String(c.value)) }
+
+// correspond compares two links, each of a page of its own. They are alike if they
+// differ in nothing but what repeats the URL of their page, undecided if ids are all
+// else that one of them alone has.
+func (x *anatomies) correspond(l, m, ownL, ownM *anatomy) likeness {
+	a, b := x.without(l, m, ownL, ownM), x.without(m, l, ownM, ownL)
+	left, leftM := a.rest.Plus(a.values), b.rest.Plus(b.values)
+	switch {
+	case left.Plus(a.ids) == leftM.Plus(b.ids), left.Plus(a.ids).Plus(a.same) == leftM.Plus(b.ids).Plus(b.same):
+		return alike
+	case left == leftM:
+		return undecided
+	}
+	return different
+}
+
+// areOwn reports whether two links differ in nothing but values of the URL of their
+// page, whatever they are called there.
+func (x *anatomies) areOwn(l, m, ownL, ownM *anatomy) bool {
+	a, b := x.without(l, m, ownL, ownM), x.without(m, l, ownM, ownL)
+	return a.rest.Plus(a.ids) == b.rest.Plus(b.ids)
+}
+
+// remains are the sums of what a link has and the other link does not, and of all that
+// both have.
+type remains struct {
+	rest   evidence.Sum // without what follows
+	same   evidence.Sum // marks for parameters of the page's own URL
+	values evidence.Sum // marks for its values under other names, and for the whole URL
+	ids    evidence.Sum // parameters that are ids
+}
+
+// without takes out of a link what the other link does not have, and repeats the page's
+// own URL: its parameters with the same name and value, what has the value alone, and
+// the whole URL as a value; and parameters that are ids.
+func (x *anatomies) without(link, other, own, otherOwn *anatomy) remains {
+	r := remains{rest: link.total}
+	e := x.repeatable(own, otherOwn)
+	for _, c := range beyond(link, other) {
+		left := r.rest.Minus(x.sum(c))
+		switch {
+		case x.isWhole(c.value, own):
+			r.rest, r.values = left, r.values.Plus(x.mark(c.name, "own URL"))
+		case slices.Contains(e, c), x.repeats(c.value, e):
+			r.rest, r.same = left, r.same.Plus(x.mark(c.name, "own value"))
+		case x.sameValue(c.value, e):
+			r.rest, r.values = left, r.values.Plus(x.mark(c.name, "own value"))
+		case !c.segment && x.isToken(c):
+			r.rest, r.ids = left, r.ids.Plus(x.sum(c))
+		}
+	}
+	return r
+}
+
+func (x *anatomies) isWhole(value int, own *anatomy) bool {
+	return value == own.whole || value == own.target && len(x.texts.Bytes(value)) > 1
+}
+
+// minEcho is the least length of a value that is looked for under other names.
+const minEcho = 3
+
+func (x *anatomies) sameValue(value int, e []component) bool {
+	return len(x.texts.Bytes(value)) >= minEcho &&
+		slices.ContainsFunc(e, func(c component) bool { return c.value == value })
+}
+
+// repeats reports whether a value is a query of nothing but these components:
+// returntoquery=action%3Dedit.
+func (x *anatomies) repeats(value int, e []component) bool {
+	text := x.texts.String(value)
+	if len(e) == 0 || !strings.Contains(text, "=") {
+		return false
+	}
+	for pair := range strings.SplitSeq(text, site.QuerySeparator(text)) {
+		name, value, _ := strings.Cut(pair, "=")
+		n, known := x.texts.Find(name)
+		v, knownValue := x.texts.Find(decoded(value))
+		if !known || !knownValue || !slices.Contains(e, component{name: n, value: v}) {
+			return false
+		}
+	}
+	return true
+}
+
+// mark stands for what was taken out.
+func (x *anatomies) mark(name int, what string) evidence.Sum {
+	return x.sum(component{name: name, value: x.number("\x00" + what)})
+}

@@ -1,0 +1,167 @@
+package identity
+
+import (
+	"slices"
+	"strings"
+
+	"sitegraph/extractor/evidence"
+	"sitegraph/site"
+)
+
+// classify makes the classes of pages.
+//
+//  1. Pages of equal bytes, or of equal masked texts and links, are one.
+//  2. So are pages of equal masked texts whose links differ only in what repeats
+//     the one or the other page's own URL, if those links lead to the same pages.
+//  3. So are pages whose texts differ only in that, where the parameter was seen
+//     to change nothing else.
+//  4. So are pages that name the same one as canonical and agree with it.
+func (s *Identity) classify() error {
+	equal := s.equal()
+	joined := equal
+	c := candidates{
+		groups: s.groups(),
+		texts:  s.sharing(func(place int32) site.Digest { return s.Pages[place].texts }),
+		echoes: s.sharing(s.echoesOf),
+	}
+	var last *earlier
+	for range refinements {
+		joined = slices.Clone(equal)
+		if err := s.joinEchoes(joined, c, last); err != nil {
+			return err
+		}
+		s.byKeys = joined.All()
+		if last != nil && slices.Equal(s.byKeys, last.classes) {
+			break
+		}
+		last = &earlier{classes: s.byKeys, trials: newTrials(joined, c.groups)}
+		last.trials.count()
+	}
+	return s.joinCanonical(joined)
+}
+
+// refinements bounds how often pages are compared. What links lead to depends on
+// the classes, and the other way round: at first all are taken for alike that may
+// be, then those are taken apart whose links lead to different pages.
+const refinements = 4
+
+// earlier is what the comparison before came to.
+type earlier struct {
+	classes []int32
+	trials  *trials
+}
+
+// equal joins the pages that share their bytes or their masked content.
+func (s *Identity) equal() site.Sets {
+	n := len(s.known.Answers)
+	joined := site.NewSets(n)
+	first := make(map[site.Digest]int32, 2*n)
+	for place := range int32(n) {
+		a := s.Page(int(place))
+		if a == nil {
+			continue
+		}
+		for _, k := range s.contentsOf(place, a) {
+			if other, known := first[k]; known {
+				joined.Join(other, place)
+			} else {
+				first[k] = place
+			}
+		}
+	}
+	return joined
+}
+
+// joinEchoes joins the pages of equal texts that are alike. What was found before
+// says where links lead; it is nil at first.
+func (s *Identity) joinEchoes(joined site.Sets, c candidates, last *earlier) error {
+	var open [][2]int32
+	for _, bucket := range buckets(joined, c.texts) {
+		pairs, err := s.joinAlike(joined, bucket, last)
+		if err != nil {
+			return err
+		}
+		open = append(open, pairs...)
+	}
+	s.joinOpen(joined, open)
+	trials := newTrials(joined, c.groups)
+	for _, bucket := range buckets(joined, c.echoes) {
+		if _, err := s.joinAlike(trials.alike, bucket, last); err != nil {
+			return err
+		}
+	}
+	trials.join(joined)
+	return nil
+}
+
+// echoesOf is the digest of a page's texts with marks for the values of its URL, and of
+// its path: only pages of one path are held against each other by it.
+func (s *Identity) echoesOf(place int32) site.Digest {
+	m := &s.Pages[place]
+	if m.echoes == m.texts {
+		return m.texts
+	}
+	path, _, _ := strings.Cut(s.key(int(place)), "?")
+	var d site.Digester
+	d.AddDigest(m.echoes)
+	d.Add(evidence.HashOf([]byte(path)))
+	return d.Sum()
+}
+
+// candidates are the pages that may be one: those of URLs that differ in one parameter,
+// and those that share a digest.
+type candidates struct {
+	groups        groups
+	texts, echoes [][]int32
+}
+
+// sharing groups the pages that share a digest, in the order of their normalized URLs.
+func (s *Identity) sharing(digest func(place int32) site.Digest) (all [][]int32) {
+	at := make(map[site.Digest]int32, len(s.known.Answers)) // the only page, or ^group
+	for place := range int32(len(s.known.Answers)) {
+		if s.Page(int(place)) == nil || s.Pages[place].size < minKept {
+			continue
+		}
+		d := digest(place)
+		switch found, known := at[d]; {
+		case !known:
+			at[d] = place
+		case found >= 0:
+			at[d] = ^int32(len(all))
+			all = append(all, []int32{found, place})
+		default:
+			all[^found] = append(all[^found], place)
+		}
+	}
+	for _, group := range all {
+		slices.SortFunc(group, s.compareKeys)
+	}
+	slices.SortFunc(all, func(a, b []int32) int { return s.compareKeys(a[0], b[0]) })
+	return all
+}
+
+// buckets divides such groups into the sets of pages that are one, where there are
+// several.
+func buckets(joined site.Sets, all [][]int32) (out [][][]int32) {
+	for _, group := range all {
+		if sets := bySet(group, joined); len(sets) > 1 {
+			out = append(out, sets)
+		}
+	}
+	return out
+}
+
+// bySet divides pages into the sets in which they are one, of at most maxMembers each.
+func bySet(pages []int32, joined site.Sets) (sets [][]int32) {
+	at := map[int32]int{}
+	for _, place := range pages {
+		i, known := at[joined.First(place)]
+		if !known {
+			at[joined.First(place)] = len(sets)
+			sets = append(sets, []int32{place})
+		} else if len(sets[i]) < maxMembers {
+			sets[i] = append(sets[i], place)
+		}
+	}
+	return sets
+}

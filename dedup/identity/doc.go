@@ -1,0 +1,23 @@
+// Package identity tells the pages of a site apart by what they show whenever they are asked (key stable).
+//
+// What a site varies on one and the same URL is learnt from second requests and masked; what only repeats the URL is
+// left out. Two URLs are one page if they are equal after that. There is no threshold of similarity, so every decision
+// has a reason that can be shown. It learns at epochs, from evidence alone, and knows no order and no graph.
+//
+//	identity.go   masks, and what is known by them; masked.go what they leave of a page; lessons.go second requests
+//	frames.go     the texts that most pages have
+//	newcomers.go  pages that came after the last lesson
+//	classes.go    which pages are one: pages compared in steps
+//	alike.go      two pages of equal texts compared link by link
+//	undecided.go  the pairs that this leaves open; no_page.go the links that lead to no page
+//	anatomy.go    links without what only repeats the page's own URL; echoes.go texts without that
+//	trials.go     the parameters that were seen to do nothing else
+//	canonical.go  rel=canonical with a second witness
+//	ruled.go      URLs that rules make aliases
+//	repeated.go   refusals that are on no known list, found out by the home page
+//	soft.go       pages of what is missing, sent with status 200
+//	yield.go      what each shape of URL gave, and which give too little
+//	value_yield.go  the same for the values of a parameter, and file extensions
+//	shares.go     whose turn it is: portions divided among directories and shapes
+//	deferred.go   the shapes that gave too little; exclude.go an exclude rule for each
+package identity

@@ -1,0 +1,127 @@
+package identity
+
+import (
+	"bytes"
+	"html"
+	"net/url"
+	"slices"
+	"strings"
+
+	"sitegraph/extractor/evidence"
+	"sitegraph/site"
+)
+
+// Echoes are the parts of a page's own URL that come back in its texts, in
+// the forms in which pages write them.
+type Echoes struct {
+	Forms [][]byte // the forms of values that are looked for
+	At    []int    // where they begin in the page, sorted; -1 first if at more places than count
+}
+
+// maxEchoes bounds the forms, and mostAt the places.
+const (
+	maxEchoes = 24
+	MostAt    = 1000
+)
+
+// NewEchoes returns those of a normalized URL that a page has: the values of its
+// parameters, its path, and the name at the end of that. A page without the name has not
+// the path either.
+func NewEchoes(key string, page []byte) Echoes {
+	var e Echoes
+	url, query, has := strings.Cut(key, "?")
+	path := strings.TrimSuffix(strings.TrimPrefix(string(evidence.PathOf([]byte(url))), "/"), "/")
+	name := path[strings.LastIndexByte(path, '/')+1:]
+	e.add(page, name)
+	if len(name) < len(path) && (len(e.Forms) > 0 || len(name) < minEcho) {
+		e.add(page, path)
+	}
+	if has {
+		for pair := range strings.SplitSeq(query, site.QuerySeparator(query)) {
+			_, value, _ := strings.Cut(pair, "=")
+			e.add(page, strings.TrimSuffix(value, "/"))
+		}
+	}
+	slices.SortStableFunc(e.Forms, func(a, b []byte) int { return len(b) - len(a) })
+	slices.Sort(e.At)
+	return e
+}
+
+// MayHave reports whether a form may begin in a part of the page. Parts come in order.
+func (e *Echoes) MayHave(from, to int) bool {
+	if len(e.At) > 0 && e.At[0] < 0 {
+		return true
+	}
+	for len(e.At) > 0 && e.At[0] < from {
+		e.At = e.At[1:]
+	}
+	return len(e.At) > 0 && e.At[0] < to
+}
+
+// add adds the forms of a value that a page has.
+func (e *Echoes) add(page []byte, value string) {
+	plain := decoded(value)
+	all := [...]string{plain, value, url.QueryEscape(plain), html.EscapeString(plain),
+		strings.ReplaceAll(plain, "_", " ")}
+	for i, form := range all {
+		known := func(f []byte) bool { return string(f) == form }
+		if len(form) < minEcho || len(e.Forms) == maxEchoes || slices.Contains(all[:i], form) {
+			continue
+		}
+		if !slices.ContainsFunc(e.Forms, known) && e.Find(page, form) {
+			e.Forms = append(e.Forms, []byte(form))
+		}
+	}
+}
+
+// Find notes where a page has a word, and reports whether it has it. Few pages do: it looks
+// for the character that is rarest in pages.
+func (e *Echoes) Find(page []byte, word string) (found bool) {
+	at := 0
+	for i := range len(word) {
+		if rarity(word[i]) > rarity(word[at]) {
+			at = i
+		}
+	}
+	for from := 0; from+len(word) <= len(page); from++ {
+		i := bytes.IndexByte(page[from+at:len(page)-len(word)+at+1], word[at])
+		if i < 0 {
+			break
+		}
+		if from += i; string(page[from:from+len(word)]) != word {
+			continue
+		}
+		found = true
+		if e.At = append(e.At, from); len(e.At) > MostAt {
+			e.At = append(e.At[:0], -1)
+			break
+		}
+	}
+	return found
+}
+
+// rarity orders characters by how rare they are in pages.
+func rarity(c byte) int {
+	switch {
+	case 'a' <= c && c <= 'u', c <= '/', c == '=', c == '>':
+		return 0
+	case '0' <= c && c <= '9', 'v' <= c && c <= 'z':
+		return 1
+	}
+	return 2
+}
+
+// Hash returns the hash of a text in which a mark stands for each value, 0 if it
+// holds none.
+func (e Echoes) Hash(text []byte) uint64 {
+	out := text
+	for _, form := range e.Forms {
+		if bytes.Contains(out, form) {
+			out = bytes.ReplaceAll(out, form, []byte{0})
+		}
+	}
+	if len(out) == len(text) && bytes.Equal(out, text) {
+		return 0
+	}
+	return evidence.HashOf(out)
+}

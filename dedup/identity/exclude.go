@@ -1,0 +1,155 @@
+package identity
+
+import (
+	"iter"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"sitegraph/site"
+)
+
+// The bounds of a rule that is suggested: it is there to be read.
+const (
+	excludeForms = 4
+	ExcludeBytes = 500
+)
+
+// ExcludeRule returns a regular expression for the setting exclude that leaves
+// out the URLs of a shape and none of the others, "" if it finds none.
+func ExcludeRule(urls, others iter.Seq[[]byte]) string {
+	for _, query := range []func([]string) string{inOrder, inAnyOrder} {
+		if rule := joinForms(urls, query); rule != "" && leavesOut(rule, urls, others) {
+			return rule
+		}
+	}
+	return ""
+}
+
+// joinForms returns an expression for the forms that URLs have.
+func joinForms(urls iter.Seq[[]byte], query func([]string) string) string {
+	var forms []string
+	for u := range urls {
+		form := pathForm(string(u)) + queryForm(string(u), query)
+		if at, known := slices.BinarySearch(forms, form); !known {
+			if len(forms) == excludeForms {
+				return ""
+			}
+			forms = slices.Insert(forms, at, form)
+		}
+	}
+	rule := "^" + strings.Join(forms, "$|^") + "$"
+	if len(rule) > ExcludeBytes {
+		return ""
+	}
+	return rule
+}
+
+// leavesOut tests a rule.
+func leavesOut(rule string, urls, others iter.Seq[[]byte]) bool {
+	r, err := regexp.Compile(rule)
+	if err != nil {
+		return false
+	}
+	for u := range urls {
+		if !r.Match(u) {
+			return false
+		}
+	}
+	for u := range others {
+		if r.Match(u) {
+			return false
+		}
+	}
+	return true
+}
+
+// excludeBranch returns one for a directory and all below it, or for the URLs of a
+// directory that have parameters, given one of its URLs.
+func excludeBranch(branch, example string, urls, others iter.Seq[[]byte]) string {
+	directory, withQuery := strings.CutSuffix(branch, "?")
+	rule := "^" + directoryForm(example, directory) + "/"
+	if withQuery {
+		rule += `[^/?]*\?`
+	}
+	if len(rule) > ExcludeBytes || !leavesOut(rule, urls, others) {
+		return ""
+	}
+	return rule
+}
+
+// pathForm is an expression for the paths of URLs of the shape of one.
+func pathForm(url string) string {
+	shape, _, _ := strings.Cut(site.ShapeOf(url), "?")
+	return directoryForm(url, shape) + "/[^/?]*"
+}
+
+// directoryForm is an expression for the site of a URL and a directory as shapes
+// have it, without the last slash.
+func directoryForm(url, shape string) string {
+	var b strings.Builder
+	scheme, rest, _ := strings.Cut(url, "://")
+	host, _, _ := strings.Cut(rest, "/")
+	host, _, _ = strings.Cut(host, "?")
+	b.WriteString(regexp.QuoteMeta(scheme + "://" + host))
+	for segment := range strings.SplitSeq(strings.Trim(shape, "/"), "/") {
+		switch segment {
+		case "":
+			continue
+		case "#":
+			segment = "[0-9]+"
+		case "@":
+			segment = "[0-9A-Fa-f]{7,}"
+		default:
+			segment = regexp.QuoteMeta(segment)
+		}
+		b.WriteString("/" + segment)
+	}
+	return b.String()
+}
+
+// queryForm is an expression for the query of a URL.
+func queryForm(url string, form func(params []string) string) string {
+	_, query, has := strings.Cut(url, "?")
+	if !has {
+		return ""
+	}
+	return `\?` + form(strings.Split(query, "&"))
+}
+
+// inOrder is an expression for parameters with these names in this order. One
+// that is repeated may be repeated more often.
+func inOrder(params []string) string {
+	var b strings.Builder
+	last := ""
+	for i, param := range params {
+		name, _, hasValue := strings.Cut(param, "=")
+		text := regexp.QuoteMeta(name)
+		if hasValue {
+			text += "=[^&]*"
+		}
+		switch {
+		case i == 0:
+			b.WriteString(text)
+		case text != last:
+			b.WriteString("&" + text)
+		case !strings.HasSuffix(b.String(), ")*"):
+			b.WriteString("(&" + text + ")*")
+		}
+		last = text
+	}
+	return b.String()
+}
+
+// inAnyOrder is an expression for as many parameters with these names.
+func inAnyOrder(params []string) string {
+	var names []string
+	for _, param := range params {
+		name, _, _ := strings.Cut(param, "=")
+		names = append(names, regexp.QuoteMeta(name))
+	}
+	slices.Sort(names)
+	names = slices.Compact(names)
+	return "((" + strings.Join(names, "|") + ")(=[^&]*)?(&|$)){" + strconv.Itoa(len(params)) + "}"
+}

@@ -1,0 +1,156 @@
+package identity
+
+import (
+	"slices"
+	"strings"
+
+	"sitegraph/extractor/evidence"
+	"sitegraph/site"
+)
+
+// frameSample is the number of pages from which the frame of a site is told, its
+// menus and feet, and leastSample the least.
+const (
+	frameSample = 64
+	leastSample = 4
+)
+
+// needFrame finds the texts that more than half of the site's pages have. A page
+// that names another one as canonical is not taken.
+func (s *Identity) needFrame() error {
+	if s.frame != nil {
+		return nil
+	}
+	var keys []evidence.URLID
+	for place := range int32(len(s.known.Answers)) {
+		if a := s.Page(int(place)); a != nil && !s.namesAnother(a) {
+			keys = append(keys, s.keyOf(place))
+		}
+	}
+	frame, err := s.frameOf(keys)
+	s.frame = frame
+	return err
+}
+
+// frameOf finds the texts that more than half of some pages have, by a sample that
+// follows from their normalized URLs.
+func (s *Identity) frameOf(keys []evidence.URLID) (map[uint64]bool, error) {
+	n := s.known
+	n.URLs.SortByHash(keys)
+	keys = keys[:min(len(keys), frameSample)]
+	frame := map[uint64]bool{}
+	if len(keys) < leastSample {
+		return frame, nil
+	}
+	counts := map[uint64]int{}
+	for _, key := range keys {
+		pieces, err := s.pieces(n.Answer(key))
+		if err != nil {
+			return nil, err
+		}
+		for text := range s.distinct(pieces.All) {
+			if counts[text]++; 2*counts[text] > len(keys) {
+				frame[text] = true
+			}
+		}
+	}
+	return frame, nil
+}
+
+// neighbours are the pages of each shape and directory of URLs, one for each text, with
+// their frames.
+type neighbours struct {
+	pages  map[string][]evidence.URLID
+	frames map[string]map[uint64]bool
+	little map[int32]bool // pages that say little
+}
+
+// leastNeighbours is how many pages a shape or directory must have to tell a page's own
+// texts from those of its kind.
+const leastNeighbours = 16
+
+// leastOwn is the least size of a page's own texts, in bytes: more than the name of a
+// file, and that nothing changed in it.
+const leastOwn = 128
+
+func (s *Identity) newNeighbours() *neighbours {
+	n := &neighbours{map[string][]evidence.URLID{}, map[string]map[uint64]bool{}, map[int32]bool{}}
+	seen := map[string]map[site.Digest]bool{}
+	for place := range int32(len(s.known.Answers)) {
+		if s.Page(int(place)) == nil {
+			continue
+		}
+		texts := s.Pages[place].texts
+		for _, group := range groupsOf(s.key(int(place))) {
+			if seen[group] == nil {
+				seen[group] = map[site.Digest]bool{}
+			}
+			if !seen[group][texts] {
+				seen[group][texts] = true
+				n.pages[group] = append(n.pages[group], s.keyOf(place))
+			}
+		}
+	}
+	return n
+}
+
+// groupsOf are the shape and the directories of a URL, the narrowest first.
+func groupsOf(url string) []string {
+	groups := []string{site.ShapeOf(url)}
+	dir, _, _ := strings.Cut(url, "?")
+	for len(groups) < maxComponents {
+		at := strings.LastIndexByte(strings.TrimSuffix(dir, "/"), '/')
+		if at < 0 || at < len("https://") {
+			break
+		}
+		dir = dir[:at+1]
+		groups = append(groups, "in "+dir)
+	}
+	return groups
+}
+
+// saysLittle reports whether a page has few texts of its own: that most pages of its
+// shape, or of its directory where these are few, do not have.
+func (s *Identity) saysLittle(place int32) (bool, error) {
+	if s.around == nil {
+		s.around = s.newNeighbours()
+	}
+	n := s.around
+	if little, known := n.little[place]; known {
+		return little, nil
+	}
+	groups := groupsOf(s.key(int(place)))
+	at := slices.IndexFunc(groups, func(g string) bool { return len(n.pages[g]) >= leastNeighbours })
+	if at < 0 {
+		at = len(groups) - 1
+	}
+	frame := n.frames[groups[at]]
+	if frame == nil {
+		var err error
+		if frame, err = s.frameOf(n.pages[groups[at]]); err != nil {
+			return false, err
+		}
+		n.frames[groups[at]] = frame
+	}
+	texts, err := s.textsOf(place)
+	if err != nil {
+		return false, err
+	}
+	size := 0
+	for _, t := range without(texts, frame) {
+		size += t.size
+	}
+	n.little[place] = size < leastOwn
+	return size < leastOwn, nil
+}
+
+// distinct are the texts of a page, as written and as masked.
+func (s *Identity) distinct(pieces []site.Piece) map[uint64]bool {
+	texts := map[uint64]bool{}
+	for i, key := range s.Masks.Keys(pieces) {
+		if pieces[i].Link == 0 && key != 0 {
+			texts[key], texts[pieces[i].Text] = true, true
+		}
+	}
+	return texts
+}

@@ -1,0 +1,98 @@
+package identity
+
+import (
+	"slices"
+
+	"sitegraph/dedup"
+	"sitegraph/extractor/evidence"
+	"sitegraph/site"
+)
+
+// learnRules learns URL rules from the pages that were closed by the time that so
+// many records were there, and finds the pages that stand for URLs.
+func (s *Identity) learnRules(closed int) {
+	n := s.known
+	var samples []dedup.Sample
+	for place := range n.Answers {
+		a := &n.Answers[place]
+		if int(a.Record) >= closed || n.Answer(n.URLs.Key(a.URL)) != a {
+			continue
+		}
+		sample := dedup.Sample{URL: s.key(place), Class: -1}
+		if s.Page(place) != nil {
+			sample.Class, sample.Thin = int(s.Classes[place]), s.Pages[place].size < minKept
+		}
+		if s.unconfirmed[int32(place)] {
+			sample.Class = -1 // its owner says that it is another one
+		}
+		samples = append(samples, sample)
+	}
+	s.Rules = dedup.LearnRules(samples, dedup.CleanParams(n.Robots().Text))
+	s.List = s.Rules.List()
+	s.reduced, s.ruled = map[string]evidence.URLID{}, nil
+	if len(s.List) == 0 {
+		return // no URL stands for another
+	}
+	for place := range n.Answers {
+		if s.Page(place) == nil {
+			continue
+		}
+		key := n.URLs.Key(n.Answers[place].URL)
+		text := n.URLs.String(key)
+		reduced, _ := s.Rules.Reduce(text)
+		if was, known := s.reduced[reduced]; !known || text < n.URLs.String(was) {
+			s.reduced[reduced] = key
+		}
+	}
+}
+
+// StandsFor returns the page that a rule makes of a URL that was not fetched;
+// noURL if none does. That page's URL is one that links led to.
+func (s *Identity) StandsFor(key evidence.URLID) evidence.URLID {
+	if s == nil || len(s.List) == 0 {
+		return evidence.NoURL
+	}
+	if found := s.ruled.Get(key); found > 0 {
+		return evidence.URLID(found - 1)
+	} else if found < 0 {
+		return evidence.NoURL
+	}
+	return s.lookUp(key)
+}
+
+// Freeze forgets what is learnt from, and looks up all URLs, so that nothing is written when the tables of the
+// finished crawl are read.
+func (s *Identity) Freeze() {
+	clear(s.lessons)
+	if len(s.List) == 0 {
+		return
+	}
+	for key := range evidence.URLID(s.known.URLs.Len()) {
+		s.StandsFor(key)
+	}
+}
+
+func (s *Identity) lookUp(key evidence.URLID) (page evidence.URLID) {
+	text := s.known.URLs.String(key)
+	page, known := evidence.NoURL, false
+	if reduced, _ := s.Rules.Reduce(text); !dedup.HeldOut(text) {
+		page, known = s.reduced[reduced]
+	}
+	if !known {
+		s.ruled.Set(key, -1, s.known.URLs.Len())
+		return evidence.NoURL
+	}
+	s.ruled.Set(key, int32(page)+1, s.known.URLs.Len())
+	return page
+}
+
+// RuleOf returns the rule that made a URL an alias: the first that changed it, or
+// else the first that changed the URL which stands for it.
+func (s *Identity) RuleOf(key, page evidence.URLID) *site.URLRule {
+	for _, k := range []evidence.URLID{key, page} {
+		if _, used := s.Rules.Reduce(s.known.URLs.String(k)); len(used) > 0 {
+			return &s.List[slices.Min(used)]
+		}
+	}
+	return nil
+}

@@ -1,0 +1,168 @@
+package identity
+
+import (
+	"maps"
+	"slices"
+
+	"sitegraph/extractor/evidence"
+)
+
+// shapeShare is the part of a portion that one kind of URL may take while others
+// wait, and with a budget that of all requests so far: one in shapeShare.
+const shapeShare = 4
+
+// Choose returns the next portion of the keys that wait, in their order: size of
+// them, or fewer. No shape takes more than its share while others wait, and no
+// directory; deferred shapes come when nothing else waits. With a budget, what has
+// had its share of all requests waits for the others.
+func (y *Yields) Choose(waiting []evidence.URLID, size int, budget bool) []evidence.URLID {
+	first := slices.DeleteFunc(slices.Clone(waiting), y.Deferred)
+	if len(first) == 0 {
+		first = waiting
+	}
+	if !budget && len(first) <= size {
+		return slices.Clone(first)
+	}
+	most := len(first)
+	if budget {
+		most = y.most(size)
+	}
+	chosen := y.divide(first, size, most, 0)
+	return slices.DeleteFunc(first, func(k evidence.URLID) bool { return !chosen[k] })
+}
+
+// most is what a kind of URL may have of all requests, when there are so many more.
+func (y *Yields) most(more int) int { return max(yieldRequests, (y.requests()+more)/shapeShare) }
+
+// Crowded reports whether some of the keys that wait are of a branch or shape that
+// has had its share, beside others that have not; or, where all have, one that has
+// had three fifths of all requests.
+func (y *Yields) Crowded(waiting []evidence.URLID, depth int) bool {
+	parts := map[part][]evidence.URLID{}
+	over, greatest := 0, 0
+	for _, k := range waiting {
+		p := y.part(k, depth)
+		if n := y.gained(p).requests; parts[p] == nil && n >= y.most(0) {
+			over, greatest = over+1, max(greatest, n)
+		}
+		parts[p] = append(parts[p], k)
+	}
+	if len(parts) > 1 && over > 0 && (over < len(parts) || 5*greatest > 3*y.requests()) {
+		return true
+	}
+	for p, keys := range parts {
+		if p.branch >= 0 && y.Crowded(keys, depth+1) {
+			return true
+		}
+	}
+	return false
+}
+
+// requests counts all requests of closed portions.
+func (y *Yields) requests() int {
+	if len(y.branches) == 0 {
+		return 0
+	}
+	return y.branches[0].all.requests
+}
+
+// divide chooses so many of the keys of a branch, by what it consists of at a
+// depth. What had most requests waits while there is something else.
+func (y *Yields) divide(keys []evidence.URLID, size, most, depth int) map[evidence.URLID]bool {
+	counts := map[part]int{}
+	for _, k := range keys {
+		counts[y.part(k, depth)]++
+	}
+	if len(counts) == 1 {
+		for p := range counts {
+			if p.branch < 0 {
+				return y.byValue(keys, size)
+			}
+		}
+		return y.divide(keys, size, most, depth+1)
+	}
+	room, rooms := map[part]int{}, 0
+	for p, n := range counts {
+		room[p] = min(n, max(0, most-y.gained(p).requests))
+		rooms += room[p]
+	}
+	if rooms == 0 {
+		room = counts
+	}
+	greatest := max(size/shapeShare, 1, fairShare(slices.Sorted(maps.Values(room)), size))
+	for p := range room {
+		room[p] = min(greatest, room[p])
+	}
+	parts, shares := y.shares(keys, size, room, depth)
+	chosen := map[evidence.URLID]bool{}
+	for p, share := range shares {
+		maps.Copy(chosen, y.divide(parts[p], share, most, depth+1))
+	}
+	return chosen
+}
+
+// shares returns the keys of each part, and how many of them are chosen, at most those
+// for which it has room: as many of those that wait as requests for it gave pages so
+// far, then others, until there are so many.
+func (y *Yields) shares(keys []evidence.URLID, size int, room map[part]int, depth int) (map[part][]evidence.URLID,
+	map[part]int) {
+	parts, shares, taken := map[part][]evidence.URLID{}, map[part]int{}, 0
+	take := func(p part, most int) {
+		if taken < size && shares[p] < min(most, room[p]) {
+			shares[p]++
+			taken++
+		}
+	}
+	for _, k := range keys {
+		p := y.part(k, depth)
+		parts[p] = append(parts[p], k)
+		g := y.gained(p)
+		take(p, (len(parts[p])*(g.fresh+1)+g.requests)/(g.requests+1))
+	}
+	for _, k := range keys {
+		take(y.part(k, depth), len(keys))
+	}
+	return parts, shares
+}
+
+// part is what a branch consists of: other branches, or shapes; the other number
+// is -1.
+type part struct{ branch, shape int32 }
+
+// part returns the part of its branches, at a depth, to which a key belongs.
+func (y *Yields) part(key evidence.URLID, depth int) part {
+	shape := y.shape(key)
+	if under := y.shapes[shape].under; depth < len(under) {
+		return part{under[depth], -1}
+	}
+	return part{-1, shape}
+}
+
+// gained is what all requests for a part gave.
+func (y *Yields) gained(p part) gain {
+	if p.branch >= 0 {
+		return y.branches[p.branch].all
+	}
+	return y.shapes[p.shape].total
+}
+
+// fairShare returns the least share with which groups of these sizes, ascending,
+// fill a portion when none may take more than it.
+func fairShare(groups []int, size int) int {
+	for i, n := range groups {
+		left := len(groups) - i
+		if n*left > size {
+			return (size + left - 1) / left
+		}
+		size -= n
+	}
+	return 0
+}
+
+func setOf(keys []evidence.URLID) map[evidence.URLID]bool {
+	set := make(map[evidence.URLID]bool, len(keys))
+	for _, k := range keys {
+		set[k] = true
+	}
+	return set
+}

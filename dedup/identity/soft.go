@@ -1,0 +1,244 @@
+package identity
+
+import (
+	"slices"
+	"strings"
+
+	"sitegraph/extractor/evidence"
+	"sitegraph/site"
+)
+
+// A "soft 404" says with status 200 that there is nothing. No URL is made up to see what
+// a site answers then. It shows in what links led to: URLs that have nothing to do with
+// each other give the same but for their names.
+
+// minSoft is how many unrelated URLs must show the same if the pages name them. If they
+// do not it is minApart, or minNames that have other names in the same directories: one
+// page may have several URLs.
+const (
+	minSoft  = 3
+	minApart = 5
+	minNames = 20
+)
+
+// softPages finds those pages.
+type softPages struct {
+	s       *Identity
+	sets    map[site.Digest][]int32 // pages that show the same but for values of their URLs
+	classes map[int32][]int32       // pages by their class
+	soft    map[int32]bool          // classes
+
+	// What is needed only where there are such pages: parameters of which there are
+	// several values, sets of parameters for which there are several paths, and the
+	// segments and links that most pages have.
+	telling, places map[string]bool
+	segments        map[component]bool
+	links           map[evidence.URLID]bool
+}
+
+// FindSoft finds the classes of such pages. They stay pages, for the site says so.
+func (s *Identity) FindSoft() {
+	f := &softPages{s: s, sets: map[site.Digest][]int32{}, classes: map[int32][]int32{}, soft: map[int32]bool{}}
+	for place := range int32(len(s.known.Answers)) {
+		if s.Page(int(place)) == nil {
+			continue
+		}
+		f.classes[s.Classes[place]] = append(f.classes[s.Classes[place]], place)
+		if m := &s.Pages[place]; m.size >= minCompared && m.echoes != m.texts {
+			f.sets[m.echoes] = append(f.sets[m.echoes], place)
+		}
+	}
+	for _, pages := range f.sets {
+		if len(pages) >= minSoft && f.named(pages) {
+			f.mark(pages)
+		}
+	}
+	for _, pages := range f.classes {
+		if len(pages) >= minApart && f.nameless(pages) {
+			f.mark(pages)
+		}
+	}
+	if place, ok := s.placeOf(s.Home()); ok {
+		delete(f.soft, s.Classes[place]) // what many URLs lead to
+	}
+	s.soft = f.soft
+}
+
+func (f *softPages) mark(pages []int32) {
+	for _, place := range pages {
+		f.soft[f.s.Classes[place]] = true
+	}
+}
+
+// IsSoft reports whether a page is one of those.
+func (s *Identity) IsSoft(key evidence.URLID) bool {
+	return s != nil && s.soft[s.Classes[s.known.Of.Get(key)-1]]
+}
+
+// named reports whether pages that name their URLs are such pages. Where their paths
+// differ, they must link to nothing but what most pages link to: several tags of one
+// article have a page each.
+func (f *softPages) named(pages []int32) bool {
+	f.prepare()
+	var named []int32 // of each class one
+	seen := map[int32]bool{}
+	for _, place := range pages {
+		if class := f.s.Classes[place]; !seen[class] {
+			seen[class] = true
+			named = append(named, place)
+		}
+	}
+	apart := f.apart(named, minSoft, f.unrelated)
+	if len(apart) < minSoft {
+		return false
+	}
+	one := f.anatomy(apart[0]).path()
+	onPaths := slices.ContainsFunc(apart, func(p int32) bool { return !slices.Equal(f.anatomy(p).path(), one) })
+	return !onPaths || !slices.ContainsFunc(apart, f.leadsOn)
+}
+
+// nameless reports whether a page is one that does not name its URLs. They must have no
+// segment of their paths in common, or be many; and the page must lead nowhere.
+func (f *softPages) nameless(pages []int32) bool {
+	f.prepare()
+	apart := f.apart(pages, minApart, func(a, b *anatomy) bool {
+		return !slices.ContainsFunc(a.path(), func(c component) bool {
+			return !f.segments[c] && slices.ContainsFunc(b.path(), func(o component) bool { return o.value == c.value })
+		})
+	})
+	names := f.apart(pages, minNames, func(a, b *anatomy) bool { return f.s.links.nameOf(a) != f.s.links.nameOf(b) })
+	return (len(apart) == minApart || len(names) == minNames) && !f.leadsOn(pages[0])
+}
+
+// apart returns pages, so many at most, of which all pairs are unrelated.
+func (f *softPages) apart(pages []int32, most int, unrelated func(a, b *anatomy) bool) (apart []int32) {
+	for _, place := range pages {
+		own := f.anatomy(place)
+		if !slices.ContainsFunc(apart, func(p int32) bool { return !unrelated(f.anatomy(p), own) }) {
+			apart = append(apart, place)
+		}
+		if len(apart) == most {
+			break
+		}
+	}
+	return apart
+}
+
+// unrelated reports whether two URLs have other names at the end of their paths, or one
+// path that means nothing, and share no parameter that tells pages apart.
+func (f *softPages) unrelated(a, b *anatomy) bool {
+	x := f.s.links
+	if f.share(a, b) {
+		return false
+	}
+	if slices.Equal(a.path(), b.path()) {
+		return !f.places[x.namesOf(a)] && !f.places[x.namesOf(b)]
+	}
+	return x.nameOf(a) != x.nameOf(b)
+}
+
+func (f *softPages) share(a, b *anatomy) bool {
+	return slices.ContainsFunc(a.components, func(c component) bool {
+		return !c.segment && f.telling[f.s.links.texts.String(c.name)] && slices.Contains(b.components, c)
+	})
+}
+
+// leadsOn reports whether a page links to anything of the site but the home page, what
+// most pages link to, and itself.
+func (f *softPages) leadsOn(place int32) (on bool) {
+	s, own := f.s, f.anatomy(place)
+	evidence.Each(s.known.Answers[place].Internal, func(url evidence.URLID, _ uint32) {
+		key := s.known.URLs.Key(url)
+		repeats := func(c component) bool { return s.links.isWhole(c.value, own) }
+		on = on || !f.links[f.target(key)] && f.target(key) != f.target(s.Home()) && key != s.keyOf(place) &&
+			!slices.ContainsFunc(s.links.get(key).components, repeats)
+	})
+	return on
+}
+
+// target is the first URL that shows what a URL does, redirected or not.
+func (f *softPages) target(key evidence.URLID) evidence.URLID {
+	n := f.s.known
+	for range evidence.MaxHomeHops {
+		a := n.Answer(key)
+		if !a.Redirects() {
+			break
+		}
+		key = n.URLs.Key(a.Location)
+	}
+	if place, ok := f.s.placeOf(key); ok {
+		return f.s.keyOf(f.classes[f.s.Classes[place]][0])
+	}
+	return key
+}
+
+func (f *softPages) anatomy(place int32) *anatomy { return f.s.links.get(f.s.keyOf(place)) }
+
+// prepare learns what most pages have, and what tells pages apart.
+func (f *softPages) prepare() {
+	if f.telling != nil {
+		return
+	}
+	f.telling, f.places = map[string]bool{}, map[string]bool{}
+	x, pages := f.s.links, 0
+	values, paths, segments, links := map[string]int{}, map[string]string{}, map[component]int{},
+		map[evidence.URLID]int{}
+	for place := range int32(len(f.s.known.Answers)) {
+		if f.s.Page(int(place)) == nil {
+			continue
+		}
+		pages++
+		a := f.anatomy(place)
+		path, _, _ := strings.Cut(f.s.key(int(place)), "?")
+		if first, known := paths[x.namesOf(a)]; known && first != path {
+			f.places[x.namesOf(a)] = true
+		} else {
+			paths[x.namesOf(a)] = path
+		}
+		for _, c := range a.components {
+			name := x.texts.String(c.name)
+			if first, known := values[name]; c.segment {
+				segments[c]++
+			} else if known && first != c.value {
+				f.telling[name] = true
+			} else {
+				values[name] = c.value
+			}
+		}
+		evidence.Each(f.s.known.Answers[place].Internal, func(url evidence.URLID, _ uint32) {
+			links[f.target(f.s.known.URLs.Key(url))]++
+		})
+	}
+	f.segments, f.links = most(segments, pages), most(links, pages)
+}
+
+// most returns what more than half of so many pages have.
+func most[K comparable](counts map[K]int, pages int) map[K]bool {
+	found := map[K]bool{}
+	for k, n := range counts {
+		if 2*n > pages {
+			found[k] = true
+		}
+	}
+	return found
+}
+
+// namesOf are the names of a URL's parameters.
+func (x *anatomies) namesOf(a *anatomy) string {
+	var names []string
+	for _, c := range a.components[len(a.path()):] {
+		names = append(names, x.texts.String(c.name))
+	}
+	slices.Sort(names)
+	return strings.Join(slices.Compact(names), "&")
+}
+
+// nameOf is the last segment of a URL's path that is not empty.
+func (x *anatomies) nameOf(a *anatomy) string {
+	for _, c := range slices.Backward(a.path()) {
+		if name := x.texts.String(c.value); name != "" {
+			return name
+		}
+	}
+	return ""
+}

@@ -1,0 +1,178 @@
+package identity
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"sitegraph/dedup"
+	"sitegraph/site"
+)
+
+// trials say of which parameters pages show no more than their value. Only there
+// may the value be left out of texts: a page about Foo is not one about Bar.
+type trials struct {
+	alike  site.Sets         // pages that differ in values of their own URLs alone
+	groups groups            // of the pages
+	shapes map[string]*tally // by parameter and shape
+	names  map[string]*tally // by parameter
+}
+
+// groups are pages by their URL without a parameter, and the parameter's name.
+type groups map[string]*ofGroup
+
+// ofGroup are pages whose URLs differ in the value of one parameter.
+type ofGroup struct {
+	shape string
+	pages []int32
+}
+
+// tally counts pages beyond the first of their group, and those of them that are
+// like another one.
+type tally struct{ trials, agreed int }
+
+// minTrials is the least number of them, and minShown what Wilson's lower bound of
+// their share must exceed.
+const (
+	minTrials = 10
+	minShown  = 0.8
+)
+
+// From mattersFrom pages on that differ from the others of their group, one in
+// mattersShare or more, a parameter is known to matter.
+const (
+	mattersFrom  = 2
+	mattersShare = 10
+)
+
+func (t *tally) add(n tally) {
+	t.trials += n.trials
+	t.agreed += n.agreed
+}
+
+func (t *tally) matters() bool {
+	if t == nil {
+		return false
+	}
+	differ := t.trials - t.agreed
+	return differ >= mattersFrom && differ*mattersShare >= t.trials
+}
+
+func (t tally) accepted() bool {
+	return t.trials >= minTrials && dedup.Wilson(t.agreed, t.trials) > minShown
+}
+
+func newTrials(joined site.Sets, g groups) *trials {
+	return &trials{alike: slices.Clone(joined), groups: g, shapes: map[string]*tally{},
+		names: map[string]*tally{}}
+}
+
+// groups groups the pages that can be compared.
+func (s *Identity) groups() groups {
+	g := groups{}
+	for place := range int32(len(s.known.Answers)) {
+		if s.Page(int(place)) != nil && s.Pages[place].size >= minKept {
+			g.add(place, s.key(int(place)))
+		}
+	}
+	return g
+}
+
+// add adds a page to the groups of the parameters of its URL.
+func (g groups) add(place int32, url string) {
+	before, query, has := strings.Cut(url, "?")
+	if !has {
+		return
+	}
+	separator := site.QuerySeparator(query)
+	pairs := strings.Split(query, separator)
+	if len(pairs) > maxComponents {
+		return
+	}
+	for i, pair := range pairs {
+		name, _, _ := strings.Cut(pair, "=")
+		others := strings.Join(slices.Delete(slices.Clone(pairs), i, i+1), separator)
+		key := name + " " + before + "?" + others
+		if g[key] == nil {
+			g[key] = &ofGroup{shape: name + " " + site.ShapeOf(url)}
+		}
+		g[key].pages = append(g[key].pages, place)
+	}
+}
+
+// count adds up the groups of each shape.
+func (t *trials) count() {
+	for _, g := range t.groups {
+		n := g.tally(t.alike)
+		name, _, _ := strings.Cut(g.shape, " ")
+		if t.shapes[g.shape] == nil {
+			t.shapes[g.shape] = &tally{}
+		}
+		if t.names[name] == nil {
+			t.names[name] = &tally{}
+		}
+		t.shapes[g.shape].add(n)
+		t.names[name].add(n)
+	}
+}
+
+// matters reports whether one of the parameters in which two URLs differ is known
+// to tell pages apart.
+func (t *trials) matters(a, b string) bool {
+	return t.differ(a, b, func(name, url string) *tally { return t.shapes[name+" "+site.ShapeOf(url)] })
+}
+
+// mayMatter is matters where, of shapes of which little is known, the whole site tells.
+func (t *trials) mayMatter(a, b string) bool {
+	return t.differ(a, b, func(name, url string) *tally {
+		if n := t.shapes[name+" "+site.ShapeOf(url)]; n != nil && n.trials >= minTrials {
+			return n
+		}
+		return t.names[name]
+	})
+}
+
+// differ reports whether two URLs differ in a parameter that matters by its tally.
+func (t *trials) differ(a, b string, of func(name, url string) *tally) bool {
+	for _, urls := range [][2]string{{a, b}, {b, a}} {
+		_, query, _ := strings.Cut(urls[0], "?")
+		_, other, _ := strings.Cut(urls[1], "?")
+		others := strings.Split(other, site.QuerySeparator(other))
+		for pair := range strings.SplitSeq(query, site.QuerySeparator(query)) {
+			name, _, _ := strings.Cut(pair, "=")
+			if !slices.Contains(others, pair) && of(name, urls[0]).matters() {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// join joins the pages of a group that differ in the values of their parameter
+// alone, where that was seen to be all that the parameter does.
+func (t *trials) join(joined site.Sets) {
+	t.count()
+	for _, key := range slices.Sorted(maps.Keys(t.groups)) {
+		g := t.groups[key]
+		if !t.shapes[g.shape].accepted() && !g.tally(t.alike).accepted() {
+			continue
+		}
+		first := map[int32]int32{}
+		for _, place := range g.pages {
+			set := t.alike.First(place)
+			if other, known := first[set]; known {
+				joined.Join(other, place)
+			} else {
+				first[set] = place
+			}
+		}
+	}
+}
+
+func (g *ofGroup) tally(alike site.Sets) tally {
+	seen := map[int32]bool{}
+	for _, place := range g.pages {
+		seen[alike.First(place)] = true
+	}
+	return tally{trials: len(g.pages) - 1, agreed: len(g.pages) - len(seen)}
+}

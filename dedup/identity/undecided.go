@@ -1,0 +1,110 @@
+package identity
+
+import (
+	"slices"
+
+	"sitegraph/extractor/evidence"
+	"sitegraph/site"
+)
+
+// joinOpen joins undecided pairs that something speaks for: both pages show the id
+// by which one of them was asked for, or wherever else the site has two pages whose
+// URLs differ in the same way, they are one. What was joined may speak for others.
+func (s *Identity) joinOpen(joined site.Sets, open [][2]int32) {
+	if len(open) == 0 {
+		return
+	}
+	index := s.indexParts()
+	for again := true; again; {
+		again = false
+		var left [][2]int32
+		for _, pair := range open {
+			if joined.First(pair[0]) == joined.First(pair[1]) {
+				continue
+			}
+			if s.showId(pair) || index.speakFor(joined, pair) {
+				joined.Join(pair[0], pair[1])
+				again = true
+				continue
+			}
+			left = append(left, pair)
+		}
+		open = left
+	}
+}
+
+// showId reports whether two pages of equal texts show an id in which their URLs
+// differ.
+func (s *Identity) showId(pair [2]int32) bool {
+	x := s.links
+	ids := s.placed[pair[0]].ids
+	a, b := x.get(s.keyOf(pair[0])), x.get(s.keyOf(pair[1]))
+	return slices.ContainsFunc(append(beyond(a, b), beyond(b, a)...), func(c component) bool {
+		value := x.texts.String(c.value)
+		return isToken(value) && ids[site.TextHash([]byte(value))]
+	})
+}
+
+// parts finds pages by the components of their URLs.
+type parts struct {
+	s     *Identity
+	with  map[component][]int32
+	pages map[evidence.Sum]int32 // place + 1
+}
+
+func (s *Identity) indexParts() *parts {
+	p := &parts{s: s, with: map[component][]int32{}, pages: map[evidence.Sum]int32{}}
+	for place := range int32(len(s.known.Answers)) {
+		if s.Page(int(place)) == nil {
+			continue
+		}
+		a := s.links.get(s.keyOf(place))
+		p.pages[a.total] = place + 1
+		for _, c := range a.components {
+			p.with[c] = append(p.with[c], place)
+		}
+	}
+	return p
+}
+
+// maxSpeakers bounds the pages that are looked at for others whose URLs differ in
+// the same way.
+const maxSpeakers = 256
+
+// speakFor reports whether there are two other pages whose URLs differ as those of
+// a pair do, and all such are one.
+func (p *parts) speakFor(joined site.Sets, pair [2]int32) bool {
+	x := p.s.links
+	a, b := x.get(p.s.keyOf(pair[0])), x.get(p.s.keyOf(pair[1]))
+	less, more := beyond(a, b), beyond(b, a)
+	if len(less) == 0 {
+		less, more = more, less
+	}
+	if len(less) == 0 || len(p.with[less[0]]) > maxSpeakers {
+		return false
+	}
+	spoke := false
+	for _, place := range p.with[less[0]] {
+		of := x.get(p.s.keyOf(place))
+		total := of.total
+		has := true
+		for _, c := range less {
+			has = has && slices.Contains(of.components, c)
+			total = total.Minus(x.sum(c))
+		}
+		for _, c := range more {
+			total = total.Plus(x.sum(c))
+		}
+		other := p.pages[total] - 1
+		if !has || other < 0 || place == pair[0] || place == pair[1] {
+			continue
+		}
+		switch {
+		case joined.First(place) == joined.First(other):
+			spoke = true
+		case p.s.Pages[place].texts != p.s.Pages[other].texts:
+			return false
+		}
+	}
+	return spoke
+}

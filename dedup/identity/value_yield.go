@@ -1,0 +1,125 @@
+package identity
+
+import (
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"sitegraph/extractor/evidence"
+	"sitegraph/site"
+)
+
+// The bounds of a parameter whose values tell what a URL gives: one that has more
+// of them, or longer ones, or fewer requests for each, names pages rather than
+// kinds of them.
+const (
+	kindsMost    = 64
+	kindLength   = 32
+	kindRequests = 4
+)
+
+// fileExtension stands for the name of a parameter where the extension of a file
+// is meant.
+const fileExtension = "."
+
+// valueYields is what the requests for the URLs of a shape gave, by the values of
+// each parameter: in "?a=rss&p=x" and "?a=tree&p=x", a tells feeds from pages. A
+// parameter with too many values has nil.
+type valueYields map[string]map[string]gain
+
+// count counts a request for a URL.
+func (v valueYields) count(url string, g gain) {
+	for name, value := range eachValue(url) {
+		values, known := v[name]
+		if !known {
+			values = map[string]gain{}
+			v[name] = values
+		}
+		if values == nil {
+			continue
+		}
+		values[value] = values[value].plus(g)
+		if len(values) > kindsMost || len(value) > kindLength {
+			v[name] = nil
+		}
+	}
+}
+
+// telling returns the parameter whose values tell most of what the requests gave, by
+// the variance that they explain; "" if none tells anything.
+func (v valueYields) telling(all gain) (name string) {
+	most := 0.0
+	for _, n := range slices.Sorted(maps.Keys(v)) {
+		if len(v[n])*kindRequests > all.requests {
+			continue
+		}
+		if s := spread(v[n], all); s > most {
+			name, most = n, s
+		}
+	}
+	return name
+}
+
+// spread is the variance of requests' yield between the values of a parameter.
+func spread(values map[string]gain, all gain) float64 {
+	sum, mean := 0.0, float64(all.fresh)/float64(max(all.requests, 1))
+	for _, value := range slices.Sorted(maps.Keys(values)) {
+		g := values[value]
+		d := float64(g.fresh)/float64(g.requests) - mean
+		sum += float64(g.requests) * d * d
+	}
+	return sum
+}
+
+// valueOf returns the value of a parameter in a URL.
+func valueOf(url, name string) string {
+	for n, value := range eachValue(url) {
+		if n == name {
+			return value
+		}
+	}
+	return ""
+}
+
+// eachValue yields the parameters of a URL and the extension of its file.
+func eachValue(url string) func(yield func(name, value string) bool) {
+	return func(yield func(name, value string) bool) {
+		before, query, has := strings.Cut(url, "?")
+		if !yield(fileExtension, path.Ext(before[strings.LastIndexByte(before, '/')+1:])) || !has {
+			return
+		}
+		names := 0
+		for pair := range strings.SplitSeq(query, site.QuerySeparator(query)) {
+			name, value, _ := strings.Cut(pair, "=")
+			if names++; names > site.MaxShapeParams || !yield(name, value) {
+				return
+			}
+		}
+	}
+}
+
+// byValue divides the keys of a shape, of which so many are chosen, by the value
+// that tells most: as many of each as its requests gave pages, then others.
+func (y *Yields) byValue(keys []evidence.URLID, size int) map[evidence.URLID]bool {
+	shape := &y.shapes[y.shape(keys[0])]
+	if len(keys) <= size || shape.by == "" {
+		return setOf(keys[:min(len(keys), size)])
+	}
+	chosen, waiting, taken := map[evidence.URLID]bool{}, map[string]int{}, map[string]int{}
+	for _, k := range keys {
+		value := valueOf(y.urls.String(k), shape.by)
+		g := shape.values[shape.by][value]
+		waiting[value]++
+		if len(chosen) < size && taken[value] < (waiting[value]*(g.fresh+1)+g.requests)/(g.requests+1) {
+			taken[value]++
+			chosen[k] = true
+		}
+	}
+	for _, k := range keys {
+		if len(chosen) < size {
+			chosen[k] = true
+		}
+	}
+	return chosen
+}

@@ -1,0 +1,247 @@
+package identity
+
+import (
+	"bytes"
+	"maps"
+	"slices"
+	"strings"
+
+	"sitegraph/extractor/evidence"
+	"sitegraph/site"
+)
+
+// The bounds of a shape that gives too little: fewer than one new page in
+// yieldLeast requests, over yieldRequests requests or more.
+const (
+	yieldLeast    = 50
+	yieldRequests = 200
+)
+
+// deepestBranch bounds the directories of a URL that are looked at.
+const deepestBranch = 32
+
+// Yields counts what the requests for each shape of URL (site.ShapeOf) gave,
+// portion by portion. All it says follows from the portions that were closed, each
+// a set.
+type Yields struct {
+	urls     *evidence.URLTable
+	of       evidence.Column // shape+1 of a normalized URL
+	ids      map[string]int32
+	shapes   []shapeYield
+	branches []branch
+	branchOf map[string]int32
+	open     map[int32]gain // of the portion that is not closed
+	closed   []map[int32]gain
+}
+
+// shapeYield is what the requests for one shape gave.
+type shapeYield struct {
+	record
+	name   string
+	under  []int32 // the branches that it is part of, from the root
+	values valueYields
+	by     string // the parameter whose values tell most of what a URL gives
+}
+
+// branch is a directory with all below it, or the URLs of a directory that have
+// parameters: "/a/?". Its record is that of shapes of which too few URLs were
+// requested to tell: the combinations of facets, or the folders of a path that
+// grows, are a shape each.
+type branch struct {
+	record
+	name   string
+	parent int32 // -1 of the root
+	all    gain  // of all its shapes
+	small  int   // the requests of its small shapes of which no branch below tells
+	judges bool  // they are enough
+}
+
+// record is what requests gave.
+type record struct {
+	total gain
+	// recent are the last closed portions that have yieldRequests together, all of
+	// them while there are fewer; lately is their sum.
+	recent []gain
+	lately gain
+}
+
+// gain is a number of requests, and of the pages with a content of their own
+// that they gave.
+type gain struct{ requests, fresh int }
+
+func (g gain) plus(o gain) gain  { return gain{g.requests + o.requests, g.fresh + o.fresh} }
+func (g gain) minus(o gain) gain { return gain{g.requests - o.requests, g.fresh - o.fresh} }
+
+// NewYields returns yields of no requests.
+func NewYields(urls *evidence.URLTable) *Yields {
+	return &Yields{urls: urls, ids: map[string]int32{}, branchOf: map[string]int32{}, open: map[int32]gain{}}
+}
+
+// Reset forgets what was counted: the portions are counted anew.
+func (y *Yields) Reset() {
+	clear(y.open)
+	y.closed = nil
+	for i := range y.shapes {
+		y.shapes[i].record, y.shapes[i].values, y.shapes[i].by = record{}, valueYields{}, ""
+	}
+	for i := range y.branches {
+		y.branches[i].all = gain{}
+	}
+}
+
+// Count counts a request of the open portion; fresh says that it gave a page
+// whose content no closed portion had, each content counted once.
+func (y *Yields) Count(key evidence.URLID, fresh bool) {
+	g := gain{requests: 1}
+	if fresh {
+		g.fresh = 1
+	}
+	s := y.shape(key)
+	y.open[s] = y.open[s].plus(g)
+	y.shapes[s].values.count(y.urls.String(key), g)
+}
+
+// Close closes the open portion.
+func (y *Yields) Close() {
+	for i, g := range y.open {
+		s := &y.shapes[i]
+		s.add(g)
+		for _, b := range s.under {
+			y.branches[b].all = y.branches[b].all.plus(g)
+		}
+	}
+	y.closed = append(y.closed, y.open)
+	y.open = map[int32]gain{}
+}
+
+// Pool gives branches their records, when all portions are closed: those of the
+// small shapes of which no branch below tells.
+func (y *Yields) Pool() {
+	for i := range y.branches {
+		b := &y.branches[i]
+		b.record, b.small, b.judges = record{}, 0, false
+	}
+	for i := range y.shapes {
+		s := &y.shapes[i]
+		s.by = s.values.telling(s.total)
+		if !s.tells() {
+			for _, b := range s.under {
+				y.branches[b].small += s.total.requests
+			}
+		}
+	}
+	byDepth := slices.SortedFunc(maps.Values(y.branchOf), func(a, b int32) int {
+		return len(y.branches[b].name) - len(y.branches[a].name)
+	})
+	for _, b := range byDepth {
+		of := &y.branches[b]
+		if of.judges = of.small >= yieldRequests; of.judges {
+			for up := of.parent; up >= 0; up = y.branches[up].parent {
+				y.branches[up].small -= of.small
+			}
+		}
+	}
+	for _, portion := range y.closed {
+		gains := map[int32]gain{}
+		for i, g := range portion {
+			if _, b := y.judge(i); b >= 0 {
+				gains[b] = gains[b].plus(g)
+			}
+		}
+		for b, g := range gains {
+			y.branches[b].add(g)
+		}
+	}
+}
+
+// add adds a portion.
+func (r *record) add(g gain) {
+	r.total, r.lately = r.total.plus(g), r.lately.plus(g)
+	r.recent = append(r.recent, g)
+	for r.lately.requests-r.recent[0].requests >= yieldRequests {
+		r.lately = r.lately.minus(r.recent[0])
+		r.recent = r.recent[1:]
+	}
+}
+
+// tells reports whether there were enough requests to tell.
+func (r *record) tells() bool { return r.total.requests >= yieldRequests }
+
+// dry reports whether the last requests gave too little.
+func (r *record) dry() bool { return r.tells() && r.lately.fresh*yieldLeast < r.lately.requests }
+
+// Deferred reports whether URLs of the shape of a key come after all others.
+func (y *Yields) Deferred(key evidence.URLID) bool {
+	r, _ := y.judge(y.shape(key))
+	return r.dry()
+}
+
+// judge returns the record by which a shape is judged: that of the nearest branch
+// (its number, otherwise -1) that tells of small ones, or its own.
+func (y *Yields) judge(shape int32) (r *record, branch int32) {
+	s := &y.shapes[shape]
+	if s.tells() {
+		return &s.record, -1
+	}
+	for _, b := range slices.Backward(s.under) {
+		if y.branches[b].judges {
+			return &y.branches[b].record, b
+		}
+	}
+	return &s.record, -1
+}
+
+// shape returns the number of the shape of a key.
+func (y *Yields) shape(key evidence.URLID) int32 {
+	if s := y.of.Get(key); s > 0 {
+		return s - 1
+	}
+	name := site.ShapeOf(y.urls.String(key))
+	s, known := y.ids[name]
+	if !known {
+		s = int32(len(y.shapes))
+		y.ids[name] = s
+		y.shapes = append(y.shapes, shapeYield{name: name, under: y.branchesOf(name), values: valueYields{}})
+	}
+	y.of.Set(key, s+1, y.urls.Len())
+	return s
+}
+
+// branchesOf returns the branches that a shape is part of.
+func (y *Yields) branchesOf(shape string) (under []int32) {
+	directory, _, hasQuery := strings.Cut(shape, "?")
+	parent := int32(-1)
+	add := func(name string) {
+		b, known := y.branchOf[name]
+		if !known {
+			b = int32(len(y.branches))
+			y.branchOf[name] = b
+			y.branches = append(y.branches, branch{name: name, parent: parent})
+		}
+		under, parent = append(under, b), b
+	}
+	for i := range directory {
+		if directory[i] == '/' && len(under) < deepestBranch {
+			add(directory[:i+1])
+		}
+	}
+	if hasQuery {
+		add(directory + "?")
+	}
+	return under
+}
+
+// examples returns the first key of each shape.
+func (y *Yields) examples() []evidence.URLID {
+	first := make([]evidence.URLID, len(y.shapes))
+	for i := range first {
+		first[i] = evidence.NoURL
+	}
+	for i, s := range y.of {
+		key := evidence.URLID(i)
+		if s > 0 && (first[s-1] == evidence.NoURL || bytes.Compare(y.urls.Bytes(key), y.urls.Bytes(first[s-1])) < 0) {
+			first[s-1] = key
+		}
+	}
+	return first
+}

@@ -1,0 +1,248 @@
+package identity
+
+import (
+	"fmt"
+	"iter"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"sitegraph/extractor/evidence"
+	"sitegraph/site"
+)
+
+// yieldKeys adds n keys of a pattern to a table.
+func yieldKeys(urls *evidence.URLTable, pattern string, n int) []evidence.URLID {
+	var keys []evidence.URLID
+	for i := range n {
+		u := fmt.Sprintf(pattern, i)
+		keys = append(keys, urls.Add(u, u))
+	}
+	return keys
+}
+
+// countAll closes a portion of keys, the first of which are new.
+func countAll(y *Yields, keys []evidence.URLID, fresh int) {
+	for i, k := range keys {
+		y.Count(k, i < fresh)
+	}
+	y.Close()
+}
+
+// A shape is deferred by what its last 200 requests gave: below 2 %, not at it.
+func TestYieldDeferred(t *testing.T) {
+	for name, tt := range map[string]struct {
+		portions [][2]int // requests and new pages
+		deferred bool
+	}{
+		"none":           {nil, false},
+		"too few":        {[][2]int{{199, 0}}, false},
+		"enough":         {[][2]int{{200, 3}}, true},
+		"at 2 %":         {[][2]int{{200, 4}}, false},
+		"in portions":    {[][2]int{{100, 2}, {100, 1}}, true},
+		"dried up":       {[][2]int{{1000, 1000}, {150, 0}, {50, 0}}, true},
+		"drying up":      {[][2]int{{1000, 1000}, {199, 0}}, false},
+		"gives again":    {[][2]int{{300, 0}, {200, 100}}, false},
+		"one large":      {[][2]int{{5000, 99}}, true},
+		"a long archive": {[][2]int{{256, 256}, {512, 512}, {9000, 9000}}, false},
+	} {
+		urls := evidence.NewURLTable()
+		keys := yieldKeys(urls, "http://h/a/?x=%d", 9000)
+		y := NewYields(urls)
+		for _, p := range tt.portions {
+			countAll(y, keys[:p[0]], p[1])
+		}
+		if got := y.Deferred(keys[0]); got != tt.deferred {
+			t.Errorf("%s: deferred %t", name, got)
+		}
+	}
+}
+
+// What is counted counts when its portion is closed, and is forgotten by reset.
+func TestYieldClosed(t *testing.T) {
+	urls := evidence.NewURLTable()
+	keys := yieldKeys(urls, "http://h/a/?x=%d", 300)
+	y := NewYields(urls)
+	for _, k := range keys {
+		y.Count(k, false)
+	}
+	if y.Deferred(keys[0]) {
+		t.Error("deferred by an open portion")
+	}
+	y.Close()
+	if !y.Deferred(keys[0]) {
+		t.Error("not deferred by a closed portion")
+	}
+	if y.Reset(); y.Deferred(keys[0]) {
+		t.Error("deferred after reset")
+	}
+	countAll(y, keys, 0)
+	if !y.Deferred(keys[0]) {
+		t.Error("not deferred when counted again")
+	}
+}
+
+// A portion has a quarter of one shape at most while others wait, more when they
+// are exhausted, and of deferred shapes only when nothing else waits.
+func TestYieldChoose(t *testing.T) {
+	for name, tt := range map[string]struct {
+		waiting [4]int // keys of four shapes; requests of the last gave nothing
+		size    int
+		want    [4]int
+	}{
+		"nothing":            {[4]int{}, 100, [4]int{}},
+		"all fit":            {[4]int{60, 10, 1, 0}, 100, [4]int{60, 10, 1, 0}},
+		"all fit but one":    {[4]int{60, 10, 1, 50}, 100, [4]int{60, 10, 1, 0}},
+		"one alone":          {[4]int{1000, 0, 0, 0}, 100, [4]int{100, 0, 0, 0}},
+		"the others are few": {[4]int{1000, 10, 1, 500}, 100, [4]int{89, 10, 1, 0}},
+		"two":                {[4]int{1000, 1000, 0, 1}, 100, [4]int{50, 50, 0, 0}},
+		"two and few":        {[4]int{1000, 1000, 20, 0}, 100, [4]int{40, 40, 20, 0}},
+		"deferred alone":     {[4]int{0, 0, 0, 300}, 100, [4]int{0, 0, 0, 100}},
+	} {
+		urls := evidence.NewURLTable()
+		y := NewYields(urls)
+		countAll(y, yieldKeys(urls, "http://h/3/?d=%d", 200), 0)
+		var waiting []evidence.URLID
+		for i, n := range tt.waiting {
+			waiting = append(waiting, yieldKeys(urls, "http://h/3/?"+string(rune('a'+i))+"=1%d", n)...)
+		}
+		var got [4]int
+		chosen := y.Choose(waiting, tt.size, false)
+		for _, k := range chosen {
+			got[urls.String(k)[len("http://h/3/?")]-'a']++
+		}
+		if got != tt.want || !slices.IsSorted(chosen) {
+			t.Errorf("%s: %v, want %v, in the order of those that wait", name, got, tt.want)
+		}
+	}
+}
+
+// Of five shapes that wait, the one with nine tenths of the URLs gets a quarter,
+// and what is chosen of it comes first in the order given.
+func TestYieldShare(t *testing.T) {
+	urls := evidence.NewURLTable()
+	y := NewYields(urls)
+	waiting := yieldKeys(urls, "http://h/trap/?p=%d", 9000)
+	for _, name := range []string{"a", "b", "c", "d"} {
+		waiting = append(waiting, yieldKeys(urls, "http://h/"+name+"/%d", 250)...)
+	}
+	chosen := y.Choose(waiting, 1000, false)
+	if len(chosen) != 1000 || !slices.Equal(chosen[:250], waiting[:250]) || chosen[250] != waiting[9000] {
+		t.Errorf("chose %d, the first of another shape is %s", len(chosen), urls.String(chosen[250]))
+	}
+	if got := y.Choose(waiting[:9003], 2, false); len(got) != 2 || got[1] != waiting[9000] {
+		t.Errorf("a portion of 2: %v", got)
+	}
+}
+
+// The report has the deferred shapes with a rule that fits them alone.
+func TestYieldReport(t *testing.T) {
+	urls := evidence.NewURLTable()
+	y := NewYields(urls)
+	diffs := yieldKeys(urls, "http://h/index.php?diff=%d&title=A", 250)
+	views := yieldKeys(urls, "http://h/index.php?title=A%d", 300)
+	other := yieldKeys(urls, "http://h/cal/2026/%d/", 210)
+	for _, k := range diffs[:200] {
+		y.Count(k, false)
+	}
+	countAll(y, views, 300)
+	countAll(y, other, 1)
+	want := []site.Shape{
+		{Shape: "/?diff&title", Requests: 200, Waiting: 50, Deferred: true,
+			Exclude: `^http://h/[^/?]*\?diff=[^&]*&title=[^&]*$`, Example: "http://h/index.php?diff=0&title=A"},
+		{Shape: "/cal/#/#/", Requests: 210, New: 1, Deferred: true,
+			Exclude: `^http://h/cal/[0-9]+/[0-9]+/[^/?]*$`, Example: "http://h/cal/2026/0/"},
+	}
+	if got := y.Report(diffs[200:]); !slices.Equal(got, want) {
+		t.Errorf("report:\n%+v\nwant:\n%+v", got, want)
+	}
+}
+
+// texts yields texts as bytes.
+func texts(list []string) iter.Seq[[]byte] {
+	return func(yield func([]byte) bool) {
+		for _, s := range list {
+			if !yield([]byte(s)) {
+				return
+			}
+		}
+	}
+}
+
+func TestExcludeRule(t *testing.T) {
+	for name, tt := range map[string]struct {
+		urls, others []string
+		want         string
+	}{
+		"a folder": {[]string{"http://h/a.b/x", "http://h/a.b/"},
+			[]string{"http://h/a.b/c/", "http://h/a-b/x"}, `^http://h/a\.b/[^/?]*$`},
+		"two orders": {[]string{"http://h/?a=1&b=2", "http://h/?b=1&a=2"}, []string{"http://h/?a=1"},
+			`^http://h/[^/?]*\?a=[^&]*&b=[^&]*$|^http://h/[^/?]*\?b=[^&]*&a=[^&]*$`},
+		"repeated": {[]string{"http://h/?f=1&f=2", "http://h/?f=1&f=2&f=3"},
+			[]string{"http://h/", "http://h/?g=1"}, `^http://h/[^/?]*\?f=[^&]*(&f=[^&]*)*$`},
+		"hashes":       {[]string{"http://h/0a1b2c3/x"}, []string{"http://h/1/x"}, `^http://h/[0-9A-Fa-f]{7,}/[^/?]*$`},
+		"not apart":    {[]string{"http://h/0a1b2c3/x"}, []string{"http://h/12345678/x"}, ""},
+		"many hosts":   {[]string{"http://a/", "http://b/", "http://c/", "http://d/", "http://e/"}, nil, ""},
+		"a long value": {[]string{"http://h/?" + strings.Repeat("a", ExcludeBytes)}, nil, ""},
+	} {
+		if got := ExcludeRule(texts(tt.urls), texts(tt.others)); got != tt.want {
+			t.Errorf("%s: %s, want %s", name, got, tt.want)
+		}
+	}
+}
+
+// Facets in any order have one rule, which spares those with fewer of them.
+func TestExcludeAnyOrder(t *testing.T) {
+	urls := []string{"http://h/?a=1&b=2&c", "http://h/?a=1&c&b=2", "http://h/?b=2&a=1&c", "http://h/?b=2&c&a=1",
+		"http://h/?c&a=1&b=2", "http://h/?c&b=2&a=1"}
+	others := []string{"http://h/?a=1&b=2", "http://h/?a=1&b=2&c&d=1", "http://h/?a=1&b=2&cc"}
+	rule := ExcludeRule(texts(urls), texts(others))
+	r, err := regexp.Compile(rule)
+	if err != nil || rule == "" {
+		t.Fatalf("rule %q: %v", rule, err)
+	}
+	for _, u := range slices.Concat(urls, others) {
+		if want := !slices.Contains(others, u); r.MatchString(u) != want {
+			t.Errorf("%s: matches %s: %t", rule, u, !want)
+		}
+	}
+}
+
+// Of URLs of one shape those come first whose value of a parameter, or whose file
+// extension, gave pages: of 16 requests for each kind, all or none did. A parameter
+// that names pages tells nothing, even where it could.
+func TestYieldByValue(t *testing.T) {
+	for name, tt := range map[string]struct {
+		pages, others string // patterns of URLs
+		want          int    // pages among 100 chosen
+	}{
+		"parameter": {"http://h/?p=x&z=tree&h=%d", "http://h/?p=x&z=rss&h=%d", 94},
+		"semicolon": {"http://h/?p=x;a=tree;h=%d", "http://h/?p=x;a=rss;h=%d", 94},
+		"extension": {"http://h/a/%d", "http://h/a/%d.gz", 94},
+		"name":      {"http://h/?h=tree%d", "http://h/?h=rss%d", 50},
+		"nothing":   {"http://h/?h=%d", "http://h/?h=%d0000", 50},
+	} {
+		urls := evidence.NewURLTable()
+		y := NewYields(urls)
+		good, bad := yieldKeys(urls, tt.pages, 1000)[100:], yieldKeys(urls, tt.others, 1000)[100:]
+		for range 3 { // what was counted before is forgotten
+			y.Reset()
+			countAll(y, slices.Concat(good[:16], bad[:16]), 16)
+			y.Pool()
+		}
+		var waiting []evidence.URLID
+		for i := range 500 {
+			waiting = append(waiting, good[100+i], bad[100+i])
+		}
+		got := 0
+		for _, k := range y.Choose(waiting, 100, false) {
+			if slices.Contains(good, k) {
+				got++
+			}
+		}
+		if abs := max(got-tt.want, tt.want-got); abs > 3 {
+			t.Errorf("%s: %d pages of 100, want about %d", name, got, tt.want)
+		}
+	}
+}

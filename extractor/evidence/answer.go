@@ -1,0 +1,197 @@
+package evidence
+
+import (
+	"strings"
+	"time"
+
+	"sitegraph/site"
+)
+
+// Outcome is the kind of an answer.
+type Outcome uint8
+
+const (
+	OutForbidden Outcome = iota + 1 // robots.txt says no; nothing was sent
+	OutFailed                       // no usable answer
+	OutStatus                       // a status that is neither 200 nor a redirect
+	OutRedirect                     // 301, 302, 303, 307, 308
+	OutNotHTML                      // 200, something else than HTML
+	OutPage                         // 200, HTML, read
+	OutRefused                      // 200 or another status, but what came is a service's challenge or denial
+
+	// OutMatched is 304: the page is the one whose validators were sent. It is
+	// in no record.
+	OutMatched Outcome = 100
+)
+
+// Fetched is all that the walk keeps of one URL: a worker makes it, the
+// owner appends it to the journal.
+type Fetched struct {
+	// URL was fetched, Key is its normal form.
+	URL, Key string
+	Outcome  Outcome
+	Status   int
+	// Type is the media type, lower case, without parameters.
+	Type     string
+	Failure  site.Failure
+	Refusal  site.Refusal // of outRefused
+	Location Target       // where a redirect leads
+	Cookie   bool         // it sets a cookie
+	Digest   site.Digest
+	Bytes    int64
+	// Internal and External are the distinct URLs linked to, in order of
+	// first mention.
+	Internal, External []Link
+	Dropped            int // counts the links beyond the limit of links per page
+	Details
+	// Of a site that is watched: the validators, the digest that tells versions
+	// apart, and the words. The owner makes the version of them.
+	Seen    *SeenPage
+	Version *Version
+
+	Uses []UsedURL // what the page uses; nil unless asked for
+
+	// For key stable: the pieces of a page, whether it was generated, the URL of
+	// the site that it names as canonical; twin says that it was asked for twice.
+	Pieces    *Pieces
+	Packed    []byte // the pieces, by the owner
+	Generated bool
+	Canonical Target
+	Twin      bool
+
+	// Of a search: the visible text, and the links with their texts; then the record of both.
+	Text    string
+	Anchors []Anchor
+	Texts   []byte
+
+	// For the log, not for the journal.
+	Started time.Time
+	Elapsed time.Duration
+	Tries   int
+	Fault   string // what a parser's error or a panic said
+}
+
+// Details are what only tables need of an answer.
+type Details struct {
+	// Head is what the page states about itself.
+	Head Head
+	// Outer and Bad list external and bad links as their tables show them.
+	Outer []OuterLink
+	Bad   []BadLink
+	// Occurrences are all links as written; empty unless they are kept.
+	Occurrences []Occurrence
+	// Facts are those of a page; nil in the record of an earlier version. places are
+	// those of its links, packed.
+	Facts  *site.Facts
+	Places []byte
+	// Marks are those of its links in the content, two bytes each; none in the record of
+	// an earlier version.
+	Marks []byte
+}
+
+// Head is what a page states about itself.
+type Head struct {
+	// the title, the language, rel=canonical, meta robots and meta refresh
+	Title, Lang, Canonical, Robots, Refresh string
+}
+
+// SeenPage is what a worker sees of a page that is watched.
+type SeenPage struct {
+	Validators site.Validators // that the server sent
+	Digest     site.Digest     // which tells versions apart
+	Head       uint32          // a hash of what the page states about itself
+	Words      []site.Word
+}
+
+// Target is where an href or a Location leads.
+type Target struct {
+	// URL and Key are empty when Fault says why the href is unusable.
+	URL, Key string
+	Internal bool
+	Fault    site.LinkFault
+}
+
+// Link is a distinct URL linked to, with the number of links.
+type Link struct {
+	URL, Key string // as it is fetched, its normal form, and the number of links
+	Count    uint32
+}
+
+// OuterLink is an external link with its texts.
+type OuterLink struct {
+	URL, Text, Rel string // the URL, the anchor text and the attribute rel
+	Count          uint32 // the number of equal links
+}
+
+// BadLink is an href that leads nowhere.
+type BadLink struct {
+	Href, Text string         // as written, and the anchor text
+	Fault      site.LinkFault // why it leads nowhere
+	Count      uint32         // the number of equal links
+}
+
+// Occurrence is one link as written.
+type Occurrence struct {
+	Element, Href, URL, Text, Rel string // the element, what it says, where it leads, its text and rel
+	Internal                      bool   // whether it leads into the site
+}
+
+// Clip cuts a text to n bytes, between characters.
+func Clip(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	return strings.ToValidUTF8(s[:n], "")
+}
+
+// Fetch is the answer as a line of the log of a site.
+func (a *Fetched) Fetch(origin string) site.Fetch {
+	failure := a.Failure
+	if a.Fault != "" {
+		failure.Detail += ": " + a.Fault
+	}
+	return site.Fetch{Time: a.Started, Site: origin, URL: a.URL, Status: a.Status, Type: a.Type, Bytes: a.Bytes,
+		Elapsed: a.Elapsed, Tries: a.Tries, Failure: failure}
+}
+
+// RefusedBy is the state of a page that somebody refused.
+func RefusedBy(who site.Refusal, status int) (site.State, site.Reason) {
+	if status != 200 {
+		return site.StateStatus, site.Reason{Refusal: who}
+	}
+	return site.StateRefused, site.Reason{Refusal: who}
+}
+
+// FailedBy is a failure with the setting that it comes from, if any.
+func FailedBy(f site.Failure) site.Reason {
+	r := site.Reason{Failure: f}
+	switch f.Class {
+	case site.FailTooLarge:
+		r.Limit = site.LimitBody
+	case site.FailHeader:
+		r.Limit = site.LimitHeader
+	case site.FailTimeout:
+		r.Limit = site.LimitTimeout
+	}
+	return r
+}
+
+// UsedURL is a URL that a page uses, each kind and URL once.
+type UsedURL struct {
+	Kind site.LinkedKind `json:"kind"`          // what it is used as
+	URL  string          `json:"url"`           // as it is fetched
+	Key  string          `json:"key,omitempty"` // "" if it is the URL
+}
+
+// Anchor is a usable link of a page with its texts, and the number of equal ones.
+type Anchor struct {
+	URL, Key, Text, Around string // the URL, its normal form, the anchor text, and the text around it
+	Count                  int    // the number of equal links
+}
+
+// Refuse makes an answer that of who refused the page; what came with it, its links
+// too, is not the site's.
+func (a *Fetched) Refuse(by site.Refusal) {
+	*a = Fetched{URL: a.URL, Key: a.Key, Outcome: OutRefused, Refusal: by, Status: a.Status,
+		Started: a.Started, Elapsed: a.Elapsed, Tries: a.Tries}
+}

@@ -1,0 +1,225 @@
+package evidence
+
+import (
+	"cmp"
+	"encoding/binary"
+	"fmt"
+)
+
+// Codec writes a record, or reads one: each of its methods does either, so
+// that the two cannot differ. The first fault of reading sticks in err.
+type Codec struct {
+	Buf     []byte // what was written, or is left to read
+	URLs    *URLTable
+	Writing bool
+	written int // URLs below this id have their text in an earlier place
+	Err     error
+}
+
+func (c *Codec) fail(what string) {
+	if c.Err == nil {
+		c.Err = fmt.Errorf("%w: %s", ErrRecord, what)
+		c.Buf = nil
+	}
+}
+
+// uint writes a varint and returns it, or returns the one it reads.
+func (c *Codec) uint(v uint64) uint64 {
+	if c.Writing {
+		c.Buf = binary.AppendUvarint(c.Buf, v)
+		return v
+	}
+	v, n := binary.Uvarint(c.Buf)
+	if n <= 0 {
+		c.fail("number")
+		return 0
+	}
+	c.Buf = c.Buf[n:]
+	return v
+}
+
+// int reads a varint with a sign.
+func (c *Codec) int() int64 {
+	v, n := binary.Varint(c.Buf)
+	if n <= 0 {
+		c.fail("number")
+		return 0
+	}
+	c.Buf = c.Buf[n:]
+	return v
+}
+
+// Number is a varint that fits its type.
+func Number[T ~int | ~int64 | ~int32 | ~uint32 | ~uint16 | ~uint8](c *Codec, v *T) {
+	n := c.uint(uint64(*v))
+	if *v = T(n); uint64(*v) != n {
+		c.fail("number too large")
+	}
+}
+
+func (c *Codec) bool(b *bool) {
+	var v uint64
+	if *b {
+		v = 1
+	}
+	*b = c.uint(v) == 1
+}
+
+// bools are one number, with a bit for each.
+func (c *Codec) bools(all ...*bool) {
+	var v uint64
+	for i, b := range all {
+		if *b {
+			v |= 1 << i
+		}
+	}
+	v = c.uint(v)
+	for i, b := range all {
+		*b = v>>i&1 == 1
+	}
+}
+
+// text is a length and so many bytes.
+func text[T ~string | ~[]byte](c *Codec, s *T) {
+	n := c.uint(uint64(len(*s)))
+	if c.Writing {
+		c.Buf = append(c.Buf, *s...)
+		return
+	}
+	*s = T(c.take(n))
+}
+
+// bytes are of a length that both sides know.
+func (c *Codec) bytes(b []byte) {
+	if c.Writing {
+		c.Buf = append(c.Buf, b...)
+		return
+	}
+	copy(b, c.take(uint64(len(b))))
+}
+
+func (c *Codec) take(n uint64) []byte {
+	if n > uint64(len(c.Buf)) {
+		c.fail("cut short")
+		return nil
+	}
+	b := c.Buf[:n]
+	c.Buf = c.Buf[n:]
+	return b
+}
+
+// list is a length and so many entries, which take at least min bytes each.
+func list[T any](c *Codec, entries *[]T, min uint64, entry func(*T)) {
+	if n := c.length(len(*entries), min); !c.Writing {
+		*entries = make([]T, n)
+	}
+	for i := range *entries {
+		entry(&(*entries)[i])
+	}
+}
+
+// length is that of a list whose entries take at least min bytes each.
+func (c *Codec) length(n int, min uint64) int {
+	v := c.uint(uint64(n))
+	if !c.Writing && v > uint64(len(c.Buf))/min {
+		c.fail("list longer than its record")
+		return 0
+	}
+	return int(v)
+}
+
+// links are packed in memory; count becomes their number with multiplicity.
+func (c *Codec) links(links *[]byte, count *uint32) {
+	distinct := 0
+	Each(*links, func(URLID, uint32) { distinct++ })
+	distinct = c.length(distinct, 2)
+	if c.Writing {
+		Each(*links, func(url URLID, count uint32) { c.link(&url, &count) })
+		return
+	}
+	*links = make([]byte, 0, 4*distinct)
+	for ; distinct > 0 && c.Err == nil; distinct-- {
+		var url URLID
+		var times uint32
+		c.link(&url, &times)
+		*links = appendLink(*links, url, times)
+		*count += times
+	}
+}
+
+func (c *Codec) link(url *URLID, count *uint32) {
+	c.url(url)
+	Number(c, count)
+}
+
+// url is a URL, with its text and its key's when it is new to the table. One that
+// is read may be there already: a record can be read again.
+func (c *Codec) url(id *URLID) {
+	var v uint64
+	if c.Writing {
+		v = uint64(*id) * 2
+		if int(*id) >= c.written {
+			v++
+		}
+	}
+	v = c.uint(v)
+	if v&1 == 1 {
+		c.newURL(URLID(v >> 1))
+	}
+	if v>>1 >= uint64(c.URLs.Len()) {
+		c.fail("unknown address")
+	}
+	if *id = URLID(v >> 1); c.Err != nil {
+		*id = NoURL
+	}
+}
+
+// newURL is the text of a URL and that of its key, empty if it is the same.
+func (c *Codec) newURL(id URLID) {
+	var address, key string
+	if c.Writing {
+		c.written = int(id) + 1
+		address = c.URLs.String(id)
+		if k := c.URLs.Key(id); k != id {
+			key = c.URLs.String(k)
+		}
+	}
+	text(c, &address)
+	text(c, &key)
+	if c.Writing || c.Err != nil {
+		return
+	}
+	if c.URLs.Add(address, cmp.Or(key, address)) != id {
+		c.fail("address out of order")
+	}
+}
+
+// knownURL is a URL of the table: its id plus shift. A shift of 1 makes 0 of "".
+func (c *Codec) knownURL(url *string, shift URLID) {
+	var v uint64
+	if c.Writing {
+		v = uint64(c.URLs.Find(*url) + shift)
+	}
+	v = c.uint(v)
+	switch {
+	case c.Writing || v < uint64(shift):
+	case v-uint64(shift) < uint64(c.URLs.Len()):
+		*url = c.URLs.String(URLID(v) - shift)
+	default:
+		c.fail("unknown address")
+	}
+}
+
+func (c *Codec) fixed32(v *uint32) {
+	var b [4]byte
+	binary.LittleEndian.PutUint32(b[:], *v)
+	c.bytes(b[:])
+	*v = binary.LittleEndian.Uint32(b[:])
+}
+
+func (c *Codec) fixed64(v *uint64) {
+	var b [8]byte
+	binary.LittleEndian.PutUint64(b[:], *v)
+	c.bytes(b[:])
+	*v = binary.LittleEndian.Uint64(b[:])
+}

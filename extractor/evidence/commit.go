@@ -1,0 +1,197 @@
+package evidence
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+	"slices"
+)
+
+// Commit is the place of an answer in the order of decisions: from here on it
+// is known to the order and part of the graph.
+type Commit struct {
+	// Number counts the commits of all sites of the crawl, from 1; spent the
+	// pages processed by then. The redirects of a home page, which are followed
+	// in one decision, have the number 0.
+	Number, Spent int
+	Key           URLID // noURL: the failures before it are requested again
+	Place         int32 // of the answer + 1; 0 if robots.txt could not be had
+	Kind          CommitKind
+}
+
+// CommitKind is what a commit is of, with key stable.
+type CommitKind uint8
+
+const (
+	OfAnswer  CommitKind = iota // an answer
+	OfTwin                      // a second request for the page
+	OfRule                      // a URL that a rule makes one with a page, whose answer it has
+	OfNothing                   // a URL to which nothing leads any more, since what led there is another page's alias
+	OfVisit                     // one more visit, by another agent, of a URL whose answer is there
+)
+
+// EncodeCommit returns the record of a commit.
+func EncodeCommit(c Commit) []byte {
+	b := append(make([]byte, 0, 16), KindCommit)
+	for _, n := range []uint64{uint64(c.Key), uint64(c.Number), uint64(c.Spent), uint64(c.Place)} {
+		b = binary.AppendUvarint(b, n)
+	}
+	if c.Kind != OfAnswer {
+		b = append(b, byte(c.Kind))
+	}
+	return b
+}
+
+func (n *Known) takeCommit(record []byte) error {
+	c := &Codec{Buf: record[1:], URLs: n.URLs}
+	key, number, spent, place := c.uint(0), c.uint(0), c.uint(0), c.uint(0)
+	kind := OfAnswer
+	if len(c.Buf) > 0 && (n.Site.Stable || n.Site.Search) {
+		kind = CommitKind(c.Buf[0])
+	}
+	switch {
+	case c.Err != nil:
+		return c.Err
+	case kind > OfVisit, key >= uint64(n.URLs.Len()), place > uint64(len(n.Answers)),
+		max(number, spent) > math.MaxInt32,
+		!n.Site.Ordered, place > 0 && kind < OfRule && n.URLs.Key(n.Answers[place-1].URL) != URLID(key):
+		return fmt.Errorf("%w: commit of what is not there", ErrRecord)
+	}
+	repeated := number == 0 && slices.ContainsFunc(n.Commits, func(c Commit) bool {
+		return c.Number == 0 && c.Key == URLID(key)
+	})
+	if repeated || number > 0 && int(number) <= n.Number {
+		return nil // a run that was killed lost one before it, and a later run repeated both
+	}
+	n.Number = max(n.Number, int(number))
+	n.Commits = append(n.Commits, Commit{int(number), int(spent), URLID(key), int32(place), kind})
+	return nil
+}
+
+// forgetAfter drops the commits after that of a number.
+func (n *Known) forgetAfter(number int) {
+	n.Commits = slices.DeleteFunc(n.Commits, func(c Commit) bool { return c.Number > number })
+	n.Number = min(n.Number, number)
+}
+
+// Commit has an answer count.
+func (n *Known) Commit(c Commit) {
+	if c.Kind == OfTwin {
+		n.commitTwin(c.Key)
+	}
+	if c.Kind != OfAnswer {
+		return
+	}
+	n.Of.Set(c.Key, c.Place, n.URLs.Len())
+	if n.Held.Get(c.Key) == c.Place {
+		n.Held.Set(c.Key, 0, n.URLs.Len())
+	}
+}
+
+// Free reports whether a commit is of no page processed: a redirect, or what
+// robots.txt forbids (spec 2.6).
+func (n *Known) Free(c Commit) bool {
+	return c.Place == 0 || c.Kind == OfRule || c.Kind == OfNothing || n.Answers[c.Place-1].free()
+}
+
+// Within returns the commits that a budget allows; 0 is no budget.
+func (n *Known) Within(budget int) []Commit {
+	for i, c := range n.Commits {
+		if budget > 0 && c.Key != NoURL && (c.Spent > budget || c.Spent == budget && n.Free(c)) {
+			return n.Commits[:i]
+		}
+	}
+	return n.Commits
+}
+
+// Failures returns the keys that are requested again when that is wanted.
+func (n *Known) Failures() (keys []URLID) {
+	n.eachRetriable(n.Of, func(key URLID) { keys = append(keys, key) })
+	n.URLs.Sort(keys)
+	return keys
+}
+
+// Withdraw has the commits of keys not count any more.
+func (n *Known) Withdraw(keys []URLID) {
+	for _, k := range keys {
+		n.Of[k] = 0
+	}
+}
+
+// Importance comes in records of so many URLs; the first of them is marked.
+const importanceBatch = 1 << 13
+
+// EncodeImportance returns the records of the importance of URLs, after so many
+// commits of all sites.
+func EncodeImportance(keys []URLID, values []float64, commits int) (records [][]byte) {
+	for first := 0; first < len(keys); first += importanceBatch {
+		last := min(first+importanceBatch, len(keys))
+		b := append(make([]byte, 0, 16+12*(last-first)), kindImportance)
+		b = binary.AppendUvarint(b, uint64(first))
+		b = binary.AppendUvarint(b, uint64(commits))
+		for i := first; i < last; i++ {
+			b = binary.AppendUvarint(b, uint64(keys[i]))
+			b = binary.LittleEndian.AppendUint64(b, math.Float64bits(values[i]))
+		}
+		records = append(records, b)
+	}
+	return records
+}
+
+func (n *Known) takeImportance(record []byte) error {
+	c := &Codec{Buf: record[1:], URLs: n.URLs}
+	first, commits := c.uint(0), c.uint(0)
+	if first == 0 {
+		n.Importance = map[URLID]float64{}
+	}
+	for len(c.Buf) > 0 {
+		key, bits := c.uint(0), c.take(8)
+		if c.Err != nil {
+			break
+		}
+		v := math.Float64frombits(binary.LittleEndian.Uint64(bits))
+		if key >= uint64(n.URLs.Len()) || !(v >= 0 && v <= 1) || n.Importance == nil {
+			c.fail("importance of what is not there")
+			break
+		}
+		n.Importance[URLID(key)] = v
+	}
+	n.ImportanceOf = int(commits)
+	return c.Err
+}
+
+// AllAnswered are the keys with an answer, sorted.
+func (n *Known) AllAnswered() (keys []URLID) {
+	for key, place := range n.Of {
+		if place > 0 {
+			keys = append(keys, URLID(key))
+		}
+	}
+	n.URLs.Sort(keys)
+	return keys
+}
+
+// Hold has the answers that were committed wait for their commits again.
+func (n *Known) Hold() {
+	for key, place := range n.Of {
+		if place != 0 {
+			n.Held.Set(URLID(key), place, n.URLs.Len())
+		}
+	}
+	clear(n.Of)
+	n.heldTwins, n.Twins = append(n.Twins, n.heldTwins...), nil
+}
+
+// HeldTwin returns the place among the held ones of the first second request for a key, -1 if there is none.
+func (n *Known) HeldTwin(key URLID) int {
+	return slices.IndexFunc(n.heldTwins, func(t twin) bool { return t.Key == key })
+}
+
+// commitTwin has a second request for a key count.
+func (n *Known) commitTwin(key URLID) {
+	if at := n.HeldTwin(key); at >= 0 {
+		n.Twins = append(n.Twins, n.heldTwins[at])
+		n.spend(&n.heldTwins[at].Answer)
+		n.heldTwins = slices.Delete(n.heldTwins, at, at+1)
+	}
+}

@@ -1,0 +1,141 @@
+package evidence
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"sitegraph/site"
+)
+
+// somePieces are those of a page that has texts in common with others.
+func somePieces(r *rand.Rand, shown bool) *Pieces {
+	p := &Pieces{All: make([]site.Piece, 1+r.IntN(300))}
+	next := uint32(1)
+	for i := range p.All {
+		one := &p.All[i]
+		one.Place = r.Uint32N(20) * 7919
+		switch r.IntN(4) {
+		case 0:
+			if one.Link = 1 + r.Uint32N(40); r.IntN(2) == 0 {
+				one.Link = next
+				next += 2
+			}
+		default:
+			one.Text = Mixed(uint64(r.ExpFloat64() * 500))
+			if one.To = uint32(one.Text % 900); one.Text%3 == 0 {
+				one.Rest = Mixed(one.Text)
+			}
+			if r.IntN(9) == 0 {
+				p.SetEcho(i, r.Uint64()|1)
+			}
+		}
+		if shown && one.Link == 0 && r.IntN(2) == 0 {
+			if p.Shown == nil {
+				p.Shown = make([]string, len(p.All))
+			}
+			p.Shown[i] = "some text"
+		}
+	}
+	return p
+}
+
+// sameTemplate puts parts of a page into another one.
+func sameTemplate(r *rand.Rand, p, template *Pieces) *Pieces {
+	out := &Pieces{}
+	for i := range template.All {
+		if i < len(p.All) && r.IntN(20) == 0 {
+			out.All = append(out.All, p.All[i])
+		}
+		if r.IntN(20) > 0 {
+			out.All = append(out.All, template.All[i])
+		}
+	}
+	return out
+}
+
+func equalPieces(a, b *Pieces) bool {
+	return slices.Equal(a.All, b.All) && slices.Equal(a.Echoes, b.Echoes) && slices.Equal(a.Shown, b.Shown)
+}
+
+// What was packed is read back: at once, when more pages came, and by a frame that
+// has learnt from the records alone.
+func TestFrame(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	written, read := NewFrame(), NewFrame()
+	var pages []*Pieces
+	var records [][]byte
+	for i := range 400 {
+		if pages = append(pages, somePieces(r, i%7 == 0)); i > 0 && i%3 > 0 {
+			pages[i] = sameTemplate(r, pages[i], pages[r.IntN(i)])
+		}
+		records = append(records, slices.Clone(written.Pack(pages[i])))
+		got, err := written.Unpack(records[i])
+		if err := read.Relearn(records[i]); err != nil {
+			t.Fatalf("page %d: %v", i, err)
+		}
+		if err != nil || !equalPieces(got, pages[i]) {
+			t.Fatalf("page %d: %v\n%v\n%v", i, err, got, pages[i])
+		}
+	}
+	for _, f := range []*Frame{written, read} {
+		for i, record := range records {
+			if got, err := f.Unpack(record); err != nil || !equalPieces(got, pages[i]) {
+				t.Fatalf("page %d again: %v\n%v\n%v", i, err, got, pages[i])
+			}
+		}
+	}
+	if len(read.Model) == 0 || !slices.Equal(read.Items, written.Items) || !slices.Equal(read.Model, written.Model) ||
+		!slices.Equal(read.Places, written.Places) {
+		t.Errorf("%d and %d items, %d and %d in models: want the same", len(read.Items), len(written.Items),
+			len(read.Model), len(written.Model))
+	}
+}
+
+// A frame is bounded, whatever a site shows.
+func TestFrameIsBounded(t *testing.T) {
+	f := NewFrame()
+	for i := range uint64(2 * FrameItems) {
+		page := &Pieces{All: []site.Piece{{Text: Mixed(i), Place: uint32(i) * 31, To: 5}}}
+		for range 2 {
+			if got, err := f.Unpack(f.Pack(page)); err != nil || !equalPieces(got, page) {
+				t.Fatalf("%v: %v, want %v", err, got, page)
+			}
+		}
+	}
+	if len(f.Items) > FrameItems || len(f.Places) > FramePlaces ||
+		len(f.Items) < FrameItems/2 ||
+		len(f.Model) > FrameModel {
+		t.Errorf("%d items, %d in models, %d places", len(f.Items), len(f.Model), len(f.Places))
+	}
+}
+
+// What came before takes fewer bytes.
+func TestFrameShares(t *testing.T) {
+	f := NewFrame()
+	page := &Pieces{All: []site.Piece{{Text: Mixed(1), Place: 1, From: 2, To: 42}, {Link: 1,
+		Place: 2},
+		{Link: 3, Place: 2}}}
+	sizes := []int{len(f.Pack(page)), len(f.Pack(page)), len(f.Pack(page))}
+	// One byte before the pieces, two for the links, one for no texts. The first page: a
+	// token, place, hash and size; a token and a place; an item. The second: a token with a
+	// place, hash and size; two links that were foreseen. The third: an item and these.
+	if want := []int{4 + 14 + 5 + 1, 4 + 10 + 1, 4 + 1 + 1}; !slices.Equal(sizes, want) {
+		t.Errorf("%v bytes, want %v", sizes, want)
+	}
+}
+
+// Damaged pieces are an error, never a panic.
+func FuzzFrame(f *testing.F) {
+	r := rand.New(rand.NewPCG(3, 4))
+	known := NewFrame()
+	for range 20 {
+		f.Add(slices.Clone(known.Pack(somePieces(r, r.IntN(2) == 0))))
+	}
+	f.Fuzz(func(t *testing.T, packed []byte) {
+		got, err := known.Unpack(packed)
+		if err == nil && len(got.All) > MostUnpacked {
+			t.Errorf("%d pieces", len(got.All))
+		}
+	})
+}

@@ -1,0 +1,141 @@
+package evidence
+
+import (
+	"fmt"
+	"iter"
+	"time"
+
+	"sitegraph/site"
+	"sitegraph/wording"
+)
+
+// Journal keeps a site's records, in order, for good. An error of a journal
+// stops the run.
+type Journal interface {
+	// Append adds records, all or none.
+	Append(records [][]byte) error
+	// Replay yields all records in order. The bytes are valid until the next
+	// one.
+	Replay() iter.Seq2[[]byte, error]
+	// Read returns a copy of record n, counted from 0.
+	Read(n int) ([]byte, error)
+}
+
+// History is what a policy is told of a watched site. The pages to check are on
+// a list, numbered from 0 in the order in which they came onto it.
+type History struct {
+	// Start is when the site was crawled. Rounds are the iterations after that;
+	// the last is the one to be chosen for, which has no visits yet.
+	Start  time.Time
+	Rounds []Round
+	// Others counts the URLs that are no pages: broken links, redirects,
+	// duplicates.
+	Others int
+	// A check takes about A seconds for every character of a page's text, and B.
+	A, B float64
+}
+
+// Round is an iteration as a policy is told of it.
+type Round struct {
+	At time.Time // when it began
+	// Joined are the sizes, in characters of text, of the pages that came onto
+	// the list before it: those of the crawl, or that the iteration before found.
+	// Where the text was not counted then, it is the first that was, or what the
+	// page's bytes let expect.
+	Joined []int64
+	// Left are the pages that left the list before it: the graph does not have
+	// them any more.
+	Left []int32
+	// Hints are what sitemaps said of pages.
+	Hints []Hint
+	// Visits are the checks of pages and what came of them, by page.
+	Visits iter.Seq[Visit]
+}
+
+// Hint is what a sitemap says of a page.
+type Hint struct {
+	Page  int32 // its number on the list
+	Newer bool  // whether it was modified after its last check
+}
+
+// Visit is a check of a page.
+type Visit struct {
+	Page    int32        // its number on the list
+	Outcome CheckOutcome // what came of it
+	// Size is the size of the text found, Difference that of what it has more
+	// and less than the version before, in characters; of CheckChanged.
+	Size, Difference int64
+}
+
+// CheckOutcome is what came of a check.
+type CheckOutcome uint8
+
+// The outcomes: another version of the page, the same one, no page, or no
+// answer, which says nothing.
+const (
+	CheckChanged CheckOutcome = iota
+	CheckSame
+	CheckGone
+	CheckFailed
+)
+
+// Summary returns the iterations as their tables show them; a is how the graph
+// differs from the list of the last one.
+func (w *watching) Summary(a Arrivals) []site.Iteration {
+	all := make([]site.Iteration, len(w.Iterations))
+	for i := range w.Iterations {
+		it := &w.Iterations[i]
+		s := &all[i]
+		*s = site.Iteration{Number: it.Number, At: it.At, Policy: it.Policy, Planned: it.planned,
+			Unchanged: len(it.same), Forbidden: it.forbidden, Outage: it.outage, Complete: it.Complete}
+		for _, v := range it.visits {
+			switch {
+			case v.Outcome == CheckChanged && v.Difference > 0:
+				s.Changed++
+			case v.Outcome <= CheckSame: // in its markup alone, or no more than all pages always differ
+				s.Unchanged++
+			case v.Outcome == CheckGone:
+				s.Gone++
+			default:
+				s.Failed++
+			}
+		}
+		s.Failed -= s.Forbidden
+		s.Checked = s.Changed + s.Unchanged + s.Gone
+		s.Added, s.Removed = len(a.Joined), len(a.Left)
+		if i+1 < len(w.Iterations) {
+			s.Added, s.Removed = w.Iterations[i+1].joined, len(w.Iterations[i+1].Left)
+		}
+	}
+	return all
+}
+
+// WatchNotes are what a user should know of the last iteration.
+func (n *Known) WatchNotes() (notes []string) {
+	if !n.CheckedAgain() {
+		return nil
+	}
+	it := n.Watching.Last()
+	if it.outage {
+		notes = append(notes, fmt.Sprintf("%d of the pages checked were gone at once: this is taken for an outage, "+
+			"and the graph shows them as last seen (if they are gone for good, run sitegraph watch --accept-gone)",
+			len(it.suspect)))
+	}
+	if it.forbidden > 0 {
+		notes = append(notes, fmt.Sprintf("robots.txt forbids %d of the %s to be checked: "+
+			"the graph shows them as last seen", it.forbidden, wording.Count(it.planned, "page", "pages")))
+	}
+	if place := n.Place(n.home()); place > 0 && n.Watching.Histories[place-1].gone > 0 {
+		notes = append(notes, fmt.Sprintf("the home page was not found in the last %d checks of it: "+
+			"the graph shows it as last seen; if the site has moved, crawl it at its new address",
+			n.Watching.Histories[place-1].gone))
+	}
+	return notes
+}
+
+// Arrivals are the pages that come onto the list and those that leave it, by
+// what the graph has.
+type Arrivals struct {
+	Joined []URLID // sorted
+	Left   []int32
+}

@@ -1,0 +1,195 @@
+package evidence
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"slices"
+	"time"
+
+	"sitegraph/site"
+)
+
+// EncodeIteration returns the record that begins an iteration; joined are the
+// keys of the pages that come onto the list.
+func EncodeIteration(it *Iteration, joined []URLID, urls *URLTable) []byte {
+	c := &Codec{Buf: []byte{KindIteration}, URLs: urls, Writing: true, written: urls.Len()}
+	c.iteration(it, &joined)
+	return c.Buf
+}
+
+// iteration writes or reads one.
+func (c *Codec) iteration(it *Iteration, joined *[]URLID) {
+	at := it.At.Unix()
+	Number(c, &it.Number)
+	Number(c, &at)
+	it.At = time.Unix(at, 0).UTC()
+	text(c, &it.Policy)
+	c.keys(joined)
+	list(c, &it.Left, 1, func(page *int32) { Number(c, page) })
+	list(c, &it.Hints, 2, func(h *Hint) {
+		Number(c, &h.Page)
+		c.bool(&h.Newer)
+	})
+	c.keys(&it.Plan)
+}
+
+// keys writes or reads keys that the table has.
+func (c *Codec) keys(keys *[]URLID) {
+	list(c, keys, 1, func(key *URLID) {
+		if Number(c, key); int64(*key) >= int64(c.URLs.Len()) {
+			c.fail("unknown address")
+		}
+	})
+}
+
+// Unchanged is a URL that answers as before; matched says that the server
+// compared validators (304).
+type Unchanged struct {
+	Key     URLID // of the URL
+	Matched bool  // whether the server compared validators
+}
+
+// EncodeUnchanged returns the record of such URLs, which it sorts.
+func EncodeUnchanged(all []Unchanged, urls *URLTable) []byte {
+	slices.SortFunc(all, func(a, b Unchanged) int { return cmp.Compare(a.Key, b.Key) })
+	c := &Codec{Buf: []byte{KindUnchanged}, URLs: urls, Writing: true, written: urls.Len()}
+	c.Unchanged(&all)
+	return c.Buf
+}
+
+// Unchanged writes or reads such URLs.
+func (c *Codec) Unchanged(all *[]Unchanged) {
+	before := uint64(0)
+	list(c, all, 1, func(u *Unchanged) {
+		v := c.uint((uint64(u.Key)-before)<<1 | uint64(number01(u.Matched)))
+		before += v >> 1
+		if u.Matched = v&1 == 1; before >= uint64(c.URLs.Len()) {
+			c.fail("unknown address")
+		}
+		u.Key = URLID(before)
+	})
+}
+
+// takeWatched takes one of these records.
+func (n *Known) takeWatched(record []byte) error {
+	c := &Codec{Buf: record[1:], URLs: n.URLs}
+	switch record[0] {
+	case KindUnchanged:
+		var all []Unchanged
+		c.Unchanged(&all)
+		for _, u := range all {
+			n.confirmed(u.Key, u.Matched)
+		}
+	case KindIteration:
+		return n.takeIteration(c)
+	case KindJudged:
+		if n.Watching == nil || len(c.Buf) != 1 || len(n.Watching.Iterations) < 2 {
+			return fmt.Errorf("%w: end of checks that never began", ErrRecord)
+		}
+		n.judge(verdict(c.Buf[0]))
+	}
+	return c.Err
+}
+
+func (n *Known) takeIteration(c *Codec) error {
+	var it Iteration
+	var joined []URLID
+	c.iteration(&it, &joined)
+	w := n.Watch()
+	pages := len(w.Keys) + len(joined)
+	unknown := func(page int32) bool { return page < 0 || int(page) >= pages }
+	switch {
+	case c.Err != nil:
+		return c.Err
+	case it.Number != w.Last().Number+1,
+		slices.ContainsFunc(it.Left, func(p int32) bool { return unknown(p) || int(p) >= len(w.Keys) }),
+		slices.ContainsFunc(it.Hints, func(h Hint) bool { return unknown(h.Page) }):
+		return fmt.Errorf("%w: an iteration that does not fit the one before", ErrRecord)
+	}
+	n.begun(it, joined)
+	return nil
+}
+
+// version writes or reads what tells versions apart. The words of one that is
+// read are resolved later, by those of the version before. of is the digest of the
+// answer, which mostly tells versions apart too.
+func (c *Codec) version(v *Version, of site.Digest) {
+	text(c, &v.validators.ETag)
+	text(c, &v.validators.Modified)
+	other := v.digest != of
+	if c.bool(&other); other {
+		c.bytes(v.digest[:])
+	} else {
+		v.digest = of
+	}
+	Number(c, &v.Size)
+	Number(c, &v.Added)
+	Number(c, &v.removed)
+	c.bools(&v.compared, &v.Alike)
+	Number(c, &v.head)
+	list(c, &v.Fresh, 2, func(w *site.Word) {
+		text(c, &w.Text)
+		Number(c, &w.Length)
+	})
+	packed := uint64(len(v.Packed))
+	packed = c.uint(packed)
+	if c.Writing {
+		c.Buf = append(c.Buf, v.Packed...)
+	} else {
+		v.Packed = c.take(packed)
+	}
+}
+
+// NewVersion makes the version of a page that a worker saw, after the answer
+// before it, which may be nil.
+func (n *Known) NewVersion(p *SeenPage, before *Answer) *Version {
+	v := &Version{validators: p.Validators, digest: p.Digest, head: p.Head}
+	t := n.Watching.words
+	known := t.texts.Len()
+	all := make([]Occurs, len(p.Words))
+	for i, w := range p.Words {
+		all[i] = Occurs{t.add(w.Text, w.Length), int64(w.Count)}
+		if int(all[i].Word) >= known {
+			v.Fresh, known = append(v.Fresh, w), known+1
+		}
+	}
+	slices.SortFunc(all, func(a, b Occurs) int { return int(a.Word) - int(b.Word) })
+	v.Size, _ = t.characters(all)
+	v.words = PackWords(all)
+	v.Packed, v.Added = v.words, v.Size
+	if before != nil && before.Version != nil && before.Version.words != nil {
+		changes := mergeWords(all, before.Version.all(t.texts.Len()), -1)
+		v.Added, v.removed = t.characters(changes)
+		v.Packed, v.compared = PackWords(changes), true
+	}
+	return v
+}
+
+// resolve completes the words of a version that was read.
+func (n *Known) resolve(a *Answer) error {
+	v := a.Version
+	if v == nil || n.Watching == nil || n.Watching.words == nil {
+		if v != nil {
+			v.Fresh, v.Packed = nil, nil
+		}
+		return nil
+	}
+	t := n.Watching.words
+	for _, w := range v.Fresh {
+		t.add(w.Text, w.Length)
+	}
+	ok := eachWord(v.Packed, t.texts.Len(), func(Occurs) {})
+	v.words = bytes.Clone(v.Packed)
+	if before := n.Newest(n.URLs.Key(a.URL)); v.compared && before != nil && before.Version != nil {
+		v.changes = append(slices.Clip(before.Version.changes), v.words)
+		v.words = before.Version.words
+	} else if v.compared {
+		ok = false
+	}
+	v.Fresh, v.Packed = nil, nil
+	if !ok {
+		return fmt.Errorf("%w: words of a version that is not there", ErrRecord)
+	}
+	return nil
+}

@@ -1,0 +1,282 @@
+package evidence
+
+import (
+	"cmp"
+	"encoding/binary"
+	"maps"
+	"unique"
+
+	"sitegraph/site"
+)
+
+// Known is the journal in memory: every answer, small, and the site's facts.
+// The owner of the walk fills it, from the journal at start and beside the
+// journal afterwards.
+type Known struct {
+	URLs    *URLTable // all URLs of the site
+	Answers []Answer  // in the order of the journal
+	Of      Column    // the place of a key's answer + 1
+	// Held has the places of the answers of a crawl in the order of decisions;
+	// they count when their decisions are committed.
+	Held    Column
+	Commits []Commit
+	// Anew says that the crawl was decided anew. spelled has, by the URL that was
+	// asked for, the places of answers whose keys have several.
+	Anew     bool
+	AnewFrom int // the number of records when that was decided last
+	spelled  map[URLID]int32
+	Number   int // the greatest of a commit
+
+	// What the rare records of the journal hold.
+	Site   SiteRecord
+	Starts []URLID // the URLs of the start pages, the home page first
+	Listed listed  // what sitemaps list
+	// ListedStarts are the start pages that sitemaps listed before those.
+	ListedStarts []URLID
+	Members      *site.Members              // nil for a site that is no entity
+	Ruled        map[string]site.RobotsSeen // robots.txt of the site's origin, and of the others of an entity
+	End          EndRecord
+	Records      int // length of the journal
+	Void         int // so many of the records came before the site began: their URLs are others
+	// Importance is that of URLs, as an order of decisions estimated it last,
+	// after so many commits of all sites; it is empty if none did.
+	Importance   map[URLID]float64
+	ImportanceOf int
+
+	// Of key stable: the texts that records share, the second requests, and the
+	// number of records up to the end of the last portion.
+	Frame *Frame
+	Twins []twin
+	// heldTwins are those of an ordered crawl that do not count yet.
+	heldTwins []twin
+	Closed    int
+	Portions  [][]URLID     // the keys that were answered in each portion, sorted
+	Late      bool          // the last portion was the late one
+	LateAt    int           // the pages processed by then on all sites of a crawl in the order of decisions
+	Recalled  PortionRecord // what was recalled in the portion that is open
+	settled   Column        // of a watched site: 1 for the keys that counted before the crawl was decided anew
+	loading   bool          // the journal is being read: the frame has to learn from it
+	// Horizon hides the answers of later records; 0 hides none.
+	Horizon int
+
+	Watching  *watching        // nil for a site that is not watched
+	Refusing  bool             // a URL was refused
+	KeepWords bool             // the words of pages are needed
+	Titles    map[URLID]string // of pages, by key; nil where they are not needed
+	timing    Timing
+
+	Uses    map[URLID]uint32          // by page, the record of what it uses; nil if none is kept
+	Checked map[string]site.LinkCheck // by normalized URL; nil if nothing was checked
+	Looked  map[string]int            // in which iteration that was
+
+	// Totals of the answers.
+	Fetched int // for which something was sent
+	Barred  int // for which nothing was, since the robots.txt of a member cannot be had
+	Spent   int // of a budget: those that were no redirects, and second requests
+	Failed  int
+	Bytes   int64
+}
+
+// Answer is one answer in memory.
+type Answer struct {
+	URL       URLID  // that was fetched
+	Location  URLID  // where a redirect leads, NoURL if nowhere
+	Record    uint32 // its place in the journal
+	Outcome   Outcome
+	Inside    bool // location is on the site
+	Status    uint16
+	Digest    site.Digest
+	Bytes     int64
+	MediaType string
+	trouble   *trouble // nil if there was none
+	Version   *Version // nil if the site was not watched
+	Pieced    *pieced  // nil unless key is stable; without the pieces
+	Internal  []byte   // packed links
+	External  []byte
+	Counts    LinkCounts
+}
+
+// clone returns a copy; nil has none.
+func (a *Answer) clone() *Answer {
+	if a == nil {
+		return nil
+	}
+	b := *a
+	return &b
+}
+
+// trouble is why an answer is of no use.
+type trouble struct {
+	Failure  site.Failure
+	Refusal  site.Refusal   // who refused the page
+	Location site.LinkFault // why a redirect cannot be followed
+	Cookie   bool           // a redirect sets a cookie
+}
+
+// Why returns the trouble of an answer, if any.
+func (a *Answer) Why() trouble {
+	if a.trouble == nil {
+		return trouble{}
+	}
+	return *a.trouble
+}
+
+// Redirects reports whether an answer leads to another URL of the site.
+func (a *Answer) Redirects() bool {
+	return a != nil && a.Outcome == OutRedirect && a.Location != NoURL && a.Inside
+}
+
+// free reports whether an answer costs nothing of a budget.
+func (a *Answer) free() bool {
+	return a.Outcome == OutRedirect || a.Outcome == OutForbidden || a.Barred()
+}
+
+// Barred reports whether nothing was sent, since nobody knows what robots.txt allows.
+func (a *Answer) Barred() bool { return a.Why().Failure.Class == site.FailRobots }
+
+// setTrouble notes what made an answer useless, if anything did.
+func (a *Answer) setTrouble(t trouble) {
+	if t != (trouble{}) {
+		a.trouble = &t
+	}
+}
+
+// LinkCounts are links with multiplicity.
+type LinkCounts struct {
+	Internal, External uint32 // to the site, and to others
+	Bad, Dropped       uint32 // to nowhere, and beyond the limit of links per page
+}
+
+// NewKnown returns what is known of a site before its first record.
+func NewKnown() *Known {
+	return &Known{URLs: NewURLTable(), Frame: NewFrame(), spelled: map[URLID]int32{},
+		Ruled: map[string]site.RobotsSeen{}}
+}
+
+// Answer returns the answer of a key, nil if there is none.
+func (n *Known) Answer(key URLID) *Answer {
+	place := n.Of.Get(key)
+	if place == 0 {
+		return nil
+	}
+	if a := &n.Answers[place-1]; n.Horizon == 0 || int(a.Record) < n.Horizon {
+		return a
+	}
+	return nil
+}
+
+// Place returns the place+1 of the newest answer of a key, also of one that waits for its decision; 0 if there is none.
+func (n *Known) Place(key URLID) int32 { return cmp.Or(n.Of.Get(key), n.Held.Get(key)) }
+
+// Newest returns that answer, nil if there is none.
+func (n *Known) Newest(key URLID) *Answer {
+	if place := n.Place(key); place > 0 {
+		return &n.Answers[place-1]
+	}
+	return nil
+}
+
+// Keep adds an answer. A key is answered once, or once in an iteration; another
+// answer is ignored.
+func (n *Known) Keep(a Answer) {
+	key := n.URLs.Key(a.URL)
+	known := n.Place(key)
+	if known != 0 && n.Watching != nil {
+		n.visited(int(known)-1, a)
+		return
+	}
+	if known != 0 && !n.isOther(a, known) {
+		return
+	}
+	places := &n.Of
+	if n.Site.Ordered {
+		places = &n.Held
+	}
+	if other := n.spelled[a.URL]; known == 0 && other != 0 { // asked for by one more URL
+		places.Set(key, other, n.URLs.Len())
+		return
+	}
+	if a.Why().Failure.Failed() {
+		n.Failed++
+	}
+	switch {
+	case a.Barred():
+		n.Barred++
+	case a.Outcome != OutForbidden:
+		n.Fetched++
+	}
+	if !a.free() {
+		n.Spent++
+	}
+	n.Refusing = n.Refusing || a.Outcome == OutRefused
+	n.Bytes += a.Bytes
+	a.MediaType = unique.Make(a.MediaType).Value() // pages share a few
+	n.Answers = append(n.Answers, a)
+	if n.Watching != nil {
+		n.Watching.add(&n.Answers[len(n.Answers)-1])
+	}
+	if known != 0 {
+		n.spelled[a.URL] = int32(len(n.Answers))
+		return
+	}
+	places.Set(key, int32(len(n.Answers)), n.URLs.Len())
+}
+
+// forgetFailures voids the answers that another time may be others.
+func (n *Known) forgetFailures() {
+	maps.DeleteFunc(n.Ruled, func(_ string, seen site.RobotsSeen) bool { return seen.Access == site.RobotsForbid })
+	for _, places := range []Column{n.Of, n.Held} {
+		n.eachRetriable(places, func(key URLID) {
+			if !n.Answers[places[key]-1].Barred() {
+				n.Fetched, n.Spent = n.Fetched-1, n.Spent-1
+			}
+			places[key] = 0
+		})
+	}
+	for url, place := range n.spelled {
+		if n.Answers[place-1].retriable() {
+			delete(n.spelled, url)
+		}
+	}
+	n.Failed, n.Barred = 0, 0
+}
+
+// eachRetriable calls f for every key whose answer may be another one some
+// other time.
+func (n *Known) eachRetriable(places Column, f func(key URLID)) {
+	for key, place := range places {
+		if place > 0 && n.Answers[place-1].retriable() {
+			f(URLID(key))
+		}
+	}
+}
+
+// Retriable counts the answers that forgetFailures would void.
+func (n *Known) Retriable() (count int) {
+	for _, places := range []Column{n.Of, n.Held} {
+		n.eachRetriable(places, func(URLID) { count++ })
+	}
+	return count
+}
+
+// retriable reports whether the answer may be another one some other time: no
+// usable one, a refusal, an error of the server's own, or too many requests.
+func (a *Answer) retriable() bool {
+	return a.Outcome == OutFailed || a.Outcome == OutRefused ||
+		a.Outcome == OutStatus && site.IsServerError(int(a.Status))
+}
+
+// appendLink packs a link: its URL and count as varints.
+func appendLink(packed []byte, url URLID, count uint32) []byte {
+	return binary.AppendUvarint(binary.AppendUvarint(packed, uint64(url)), uint64(count))
+}
+
+// Each calls f for every packed link.
+func Each(b []byte, f func(url URLID, count uint32)) {
+	for len(b) > 0 {
+		u, n := binary.Uvarint(b)
+		c, m := binary.Uvarint(b[n:])
+		b = b[n+m:]
+		f(URLID(u), uint32(c))
+	}
+}

@@ -1,0 +1,41 @@
+package evidence
+
+import "sitegraph/site"
+
+// UsesRecord has what a page uses, beside its answer; a later one counts.
+type UsesRecord struct {
+	Of   string    `json:"of"` // the page's key
+	Uses []UsedURL `json:"uses"`
+}
+
+// CheckedRecord has what came of checking a URL; a later one counts.
+type CheckedRecord struct {
+	Key   string         `json:"key"`   // the normalized URL
+	Check site.LinkCheck `json:"check"` // what came
+}
+
+// takeUses notes where the record is that has what a page uses.
+func (n *Known) takeUses(record []byte, place uint32) error {
+	var r UsesRecord
+	if err := ReadEvent(record, &r); err != nil {
+		return err
+	}
+	if n.Uses == nil {
+		n.Uses = map[URLID]uint32{}
+	}
+	if key := n.URLs.Find(r.Of); key != NoURL {
+		n.Uses[key] = place
+	}
+	return nil
+}
+
+// takeChecked takes what came of checking a URL.
+func (n *Known) takeChecked(record []byte) error {
+	var r CheckedRecord
+	err := ReadEvent(record, &r)
+	if n.Checked == nil {
+		n.Checked, n.Looked = map[string]site.LinkCheck{}, map[string]int{}
+	}
+	n.Checked[r.Key], n.Looked[r.Key] = r.Check, n.LastIteration()
+	return err
+}

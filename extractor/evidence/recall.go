@@ -1,0 +1,107 @@
+package evidence
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"strings"
+)
+
+// The names of settings that say what is left out of a crawl.
+const (
+	SettingInclude = "[walk] include"
+	SettingExclude = "[walk] exclude"
+	SettingDepth   = "[sites] max_depth"
+	SettingPages   = "[walk] max_pages"
+	SettingShare   = "[order] a share of a budget" // whether a crawl with key stable has one
+)
+
+// Decides reports whether a setting decides what is fetched and when, and no answer.
+func Decides(setting string) bool {
+	return setting == SettingInclude || setting == SettingExclude || setting == SettingDepth ||
+		setting == SettingPages || strings.HasPrefix(setting, "[order] ")
+}
+
+// takeAnew takes the record of a change: all answers wait for being recalled.
+func (n *Known) takeAnew(record []byte) error {
+	var r AnewRecord
+	err := ReadEvent(record, &r)
+	settings := map[string]string{}
+	maps.Copy(settings, n.Site.Settings)
+	maps.DeleteFunc(settings, func(key, _ string) bool { return Decides(key) })
+	maps.Copy(settings, r.Settings)
+	n.Site.Settings, n.Anew, n.AnewFrom = settings, true, n.Records
+	n.noteSettled()
+	n.reorder(r.Ordered)
+	return err
+}
+
+// reorder voids the decisions so far; the answers wait for others, or count by depth.
+func (n *Known) reorder(ordered bool) {
+	from, to := &n.Held, &n.Of
+	if ordered || n.Site.Stable {
+		from, to = to, from
+	}
+	n.heldTwins, n.Twins = append(n.Twins, n.heldTwins...), nil
+	n.Closed, n.Portions, n.Late, n.Recalled, n.Spent = 0, nil, false, PortionRecord{}, 0
+	for key, place := range *from {
+		if place != 0 {
+			to.Set(URLID(key), place, n.URLs.Len())
+			(*from)[key] = 0
+		}
+	}
+	n.Site.Ordered, n.Commits, n.Number, n.Importance, n.ImportanceOf = ordered, nil, 0, nil, 0
+}
+
+// takeAsked takes the record of a URL that redirected to another one of its key.
+func (n *Known) takeAsked(record []byte) error {
+	var r AskedRecord
+	if err := ReadEvent(record, &r); err != nil {
+		return err
+	}
+	asked, url := n.URLs.Find(r.Asked), n.URLs.Find(r.URL)
+	if asked == NoURL || url == NoURL {
+		return fmt.Errorf("%w: %s is no URL that was asked for", ErrRecord, r.Asked)
+	}
+	place := n.spelled[url]
+	key := n.URLs.Key(url)
+	if current := cmp.Or(n.Held.Get(key), n.Of.Get(key)); current > 0 && n.Answers[current-1].URL == url {
+		place = current
+	}
+	if place > 0 {
+		n.spelled[asked] = place
+	}
+	return nil
+}
+
+// isOther reports whether an answer is one to another URL than those known of its
+// key, where that matters.
+func (n *Known) isOther(a Answer, place int32) bool {
+	return n.Anew && n.Answers[place-1].URL != a.URL && n.spelled[a.URL] == 0
+}
+
+// Recall has the answer to a URL be that of its key, among places, if it is known.
+func (n *Known) Recall(places *Column, key, url URLID) bool {
+	place := places.Get(key)
+	if place == 0 || n.Stale(key) {
+		return false
+	}
+	if known := n.Answers[place-1].URL; known != url {
+		other := n.spelled[url]
+		if other == 0 {
+			return false
+		}
+		n.spelled[known] = place
+		places.Set(key, other, n.URLs.Len())
+	}
+	return true
+}
+
+// RecallHeld does so for a decision; an answer to another URL of the key is put by.
+func (n *Known) RecallHeld(key, url URLID) {
+	place := n.Held.Get(key)
+	if n.Anew && place != 0 && !n.Stale(key) && !n.Recall(&n.Held, key, url) {
+		n.spelled[n.Answers[place-1].URL] = place
+		n.Held.Set(key, 0, n.URLs.Len())
+	}
+}

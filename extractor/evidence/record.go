@@ -1,0 +1,336 @@
+package evidence
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"sitegraph/site"
+)
+
+// A record is one byte of kind and its payload. Site, robots, end and again
+// records are rare and are JSON. An answer is binary: first what a walk
+// needs in memory (hot), then what only tables need (cold). A URL is a
+// varint, id*2+new; the text of a new one follows, so the journal alone gives
+// all ids back, in the same order.
+const (
+	KindSite     = 's'
+	KindStarts   = 'l' // further start pages of the site
+	KindSitemaps = 'y' // the sitemaps that were read
+	KindListed   = 'z' // URLs that they list
+	KindRobots   = 'r'
+	KindAnswer   = 'a'
+	KindEnd      = 'e'
+	KindAgain    = 'f' // the failures before it are void
+	KindAnew     = 'x' // decided anew from here on, by other settings
+	KindAsked    = 'q' // by which URL an answer was asked for, if that is another one
+	// Of key stable; see pieces.go:
+	kindPieced  = 'p' // an answer with the pieces of its page
+	kindBoth    = 'b' // such an answer of a site that is watched
+	kindTwin    = 'w' // the answer to a second request for a page
+	KindPortion = 'n' // a portion of the frontier is closed
+	// Of a site that is watched; see iteration.go:
+	kindVersion   = 'v' // an answer with what tells the versions of a page apart
+	KindUnchanged = 'u' // URLs that answer as before
+	KindIteration = 't' // an iteration begins
+	KindJudged    = 'k' // its checks are done
+	// Of what pages link to or use; see linked_urls.go:
+	KindUses    = 'm' // what a page uses
+	KindChecked = 'h' // what came of checking a URL
+	// Of a crawl in the order of decisions:
+	KindCommit     = 'c' // the answer of a URL counts from here on
+	kindImportance = 'i' // of URLs, as estimated at the end of a run
+	KindTexts      = 'o' // what a page says; of a search
+)
+
+// ErrRecord is the root of all complaints about a damaged record.
+var ErrRecord = errors.New("damaged record")
+
+// EncodeAnswer returns the record of an answer and adds its URLs to the table.
+func EncodeAnswer(a *Fetched, urls *URLTable) []byte {
+	kind := byte(KindAnswer)
+	switch {
+	case a.Twin:
+		kind = kindTwin
+	case a.Pieces != nil && a.Version != nil:
+		kind = kindBoth
+	case a.Pieces != nil:
+		kind = kindPieced
+	case a.Version != nil:
+		kind = kindVersion
+	}
+	c := &Codec{Buf: append(make([]byte, 0, 256), kind), URLs: urls, Writing: true, written: urls.Len()}
+	known := Answer{URL: urls.Add(a.URL, a.Key), Location: NoURL, Outcome: a.Outcome, Status: uint16(a.Status),
+		MediaType: a.Type, Digest: a.Digest, Bytes: a.Bytes}
+	if t := a.Location; t.URL != "" {
+		known.Location, known.Inside = urls.Add(t.URL, t.Key), t.Internal
+	}
+	known.setTrouble(trouble{a.Failure, a.Refusal, a.Location.Fault, a.Cookie})
+	known.Internal, known.External = urls.pack(a.Internal), urls.pack(a.External)
+	for _, b := range a.Bad {
+		known.Counts.Bad += b.Count
+	}
+	known.Counts.Dropped = uint32(a.Dropped)
+	c.hot(&known)
+	if hasVersion(kind) {
+		c.version(a.Version, a.Digest)
+	}
+	if hasPieces(kind) {
+		p := pieced{Canonical: NoURL, Generated: a.Generated, Packed: a.Packed}
+		if a.Canonical.Internal {
+			p.Canonical = urls.Add(a.Canonical.URL, a.Canonical.Key)
+		}
+		c.pieced(&p)
+	}
+	c.cold(&a.Details)
+	return c.Buf
+}
+
+// hasVersion and hasPieces say what the record of an answer has.
+func hasVersion(kind byte) bool { return kind == kindVersion || kind == kindBoth }
+func hasPieces(kind byte) bool  { return kind == kindPieced || kind == kindTwin || kind == kindBoth }
+
+// IsAnswer reports whether a record is that of an answer, and of no second request.
+func IsAnswer(kind byte) bool { return kind == KindAnswer || hasVersion(kind) || kind == kindPieced }
+
+// pack adds the URLs of links to the table.
+func (t *URLTable) pack(links []Link) []byte {
+	b := make([]byte, 0, 4*len(links))
+	for _, l := range links {
+		b = appendLink(b, t.Add(l.URL, l.Key), l.Count)
+	}
+	return b
+}
+
+// DecodeAnswer reads the hot part of an answer's record, whose URLs join the
+// table, and returns the rest as it is.
+func DecodeAnswer(record []byte, urls *URLTable) (a Answer, cold []byte, err error) {
+	if len(record) == 0 || !IsAnswer(record[0]) && record[0] != kindTwin {
+		return a, nil, fmt.Errorf("%w: no answer", ErrRecord)
+	}
+	c := &Codec{Buf: record[1:], URLs: urls}
+	c.hot(&a)
+	if hasVersion(record[0]) {
+		a.Version = new(Version)
+		c.version(a.Version, a.Digest)
+	}
+	if hasPieces(record[0]) {
+		a.Pieced = new(pieced)
+		c.pieced(a.Pieced)
+	}
+	cold = c.Buf
+	if a.Outcome < OutForbidden || a.Outcome > OutRefused {
+		c.fail("unknown outcome")
+	}
+	return a, cold, c.Err
+}
+
+// DecodeCold reads the rest of an answer's record.
+func DecodeCold(cold []byte, urls *URLTable) (d Details, err error) {
+	c := &Codec{Buf: cold, URLs: urls}
+	c.cold(&d)
+	return d, c.Err
+}
+
+// hot writes or reads what a walk needs of an answer.
+func (c *Codec) hot(a *Answer) {
+	c.url(&a.URL)
+	Number(c, &a.Outcome)
+	Number(c, &a.Status)
+	text(c, &a.MediaType)
+	t := a.Why()
+	text(c, &t.Failure.Class)
+	text(c, &t.Failure.Detail)
+	if a.Outcome == OutRefused {
+		text(c, &t.Refusal)
+	}
+	located := a.Location != NoURL
+	if c.bool(&located); located {
+		c.url(&a.Location)
+		c.bools(&a.Inside, &t.Cookie)
+	} else {
+		a.Location = NoURL
+		c.fault(&t.Location)
+	}
+	a.setTrouble(t)
+	c.bytes(a.Digest[:])
+	Number(c, &a.Bytes)
+	c.links(&a.Internal, &a.Counts.Internal)
+	c.links(&a.External, &a.Counts.External)
+	Number(c, &a.Counts.Bad)
+	Number(c, &a.Counts.Dropped)
+}
+
+// cold writes or reads the rest.
+func (c *Codec) cold(d *Details) {
+	c.Head(&d.Head)
+	list(c, &d.Outer, 4, func(o *OuterLink) {
+		c.knownURL(&o.URL, 0)
+		text(c, &o.Text)
+		text(c, &o.Rel)
+		Number(c, &o.Count)
+	})
+	list(c, &d.Bad, 6, func(b *BadLink) {
+		text(c, &b.Href)
+		c.fault(&b.Fault)
+		text(c, &b.Text)
+		Number(c, &b.Count)
+	})
+	list(c, &d.Occurrences, 6, func(o *Occurrence) {
+		for _, s := range []*string{&o.Element, &o.Href, &o.Text, &o.Rel} {
+			text(c, s)
+		}
+		c.bool(&o.Internal)
+		c.knownURL(&o.URL, 1)
+	})
+	c.Facts(d)
+}
+
+// SkipTables skips the lists of links that cold reads.
+func (c *Codec) SkipTables() {
+	for _, list := range []struct {
+		min     uint64
+		numbers []bool // of an entry's fields; the others are texts
+	}{
+		{4, []bool{true, false, false, true}},
+		{6, []bool{false, false, false, true, false, true}},
+		{6, []bool{false, false, false, false, true, true}},
+	} {
+		for n := c.length(0, list.min); n > 0 && c.Err == nil; n-- {
+			for _, number := range list.numbers {
+				if v := c.uint(0); !number {
+					c.take(v)
+				}
+			}
+		}
+	}
+}
+
+// Head writes or reads what a page states about itself.
+func (c *Codec) Head(h *Head) {
+	for _, s := range []*string{&h.Title, &h.Lang, &h.Canonical, &h.Robots, &h.Refresh} {
+		text(c, s)
+	}
+}
+
+func (c *Codec) fault(f *site.LinkFault) {
+	text(c, &f.Kind)
+	text(c, &f.Scheme)
+	Number(c, &f.Bound)
+}
+
+// SiteRecord begins a site, or begins it again when the home page led to
+// another origin: all answers before it are void.
+type SiteRecord struct {
+	Origin  string    `json:"origin"`            // of the site
+	Start   string    `json:"start"`             // the URL of the start page, and its normal form
+	Key     string    `json:"key"`               // the start page's key
+	Rewrite string    `json:"rewrite,omitempty"` // origin whose links are taken for ours
+	Passed  []string  `json:"passed,omitempty"`  // start pages that led here
+	Notes   []string  `json:"notes,omitempty"`
+	Started time.Time `json:"started"`
+	// Settings are those that change the graph; a run with others refuses the
+	// state.
+	Settings map[string]string `json:"settings,omitempty"`
+	// Ordered says that the crawl is one in the order of decisions.
+	Ordered bool `json:"ordered,omitempty"`
+	// Stable says that pages are told apart by key stable.
+	Stable bool `json:"stable,omitempty"`
+	// Search says that this is a search by topical agents.
+	Search bool `json:"search,omitempty"`
+	// Watched says that the site was to be watched from the beginning.
+	Watched bool `json:"watched,omitempty"`
+	// Further counts the start pages beside Start, which records of their own have.
+	Further int `json:"further,omitempty"`
+	// List says that the start pages are all that is fetched. Sections are those of
+	// site.NewScope; nil is all of the site.
+	List     bool     `json:"list,omitempty"`
+	Sections []string `json:"sections,omitempty"`
+	// Members are those of an entity, as site.Members names them.
+	Members []string `json:"members,omitempty"`
+}
+
+// StartsRecord has further start pages: the URLs, and their normalized URLs.
+type StartsRecord struct {
+	URLs []string `json:"urls"` // start pages, and their normal forms
+	Keys []string `json:"keys"`
+}
+
+// RobotsRecord keeps robots.txt; Text may be any bytes.
+type RobotsRecord struct {
+	Seen site.RobotsSeen `json:"seen"` // what came
+	Text []byte          `json:"text"` // which need not be UTF-8
+	// Origin is that of a member of an entity; "" is the one of the start page.
+	Origin string `json:"origin,omitempty"`
+}
+
+// EndRecord ends a run. Robots is the robots.txt that could not be read, if
+// that ended it; the next run asks again. Budget is that of the run.
+type EndRecord struct {
+	Budget   int             `json:"budget,omitempty"` // that of the run
+	Reason   site.Ending     `json:"reason"`           // why the run ended
+	Complete bool            `json:"complete"`         // whether nothing was left
+	At       time.Time       `json:"at"`               // when it ended
+	Robots   site.RobotsSeen `json:"robots,omitzero"`  // robots.txt, where none could be had
+	// Timing says how long the run took for pages; only where the site is watched.
+	Timing Timing `json:"timing,omitzero"`
+}
+
+// done reports whether the crawl was not stopped, but by the settings of what is wanted.
+func (e *EndRecord) done() bool {
+	return e.Complete || e.Reason == site.EndedMaxPages || e.Reason == site.EndedBudget
+}
+
+// AgainRecord voids the answers before it that were failures, so that their
+// URLs are requested again. In a crawl in the order of decisions that is after
+// the commit of a number.
+type AgainRecord struct {
+	At    time.Time `json:"at"`              // when
+	After int       `json:"after,omitempty"` // the number of the last commit before
+	// Void says that the commits after that one are void, and no more: a kill
+	// lost one of another site before them.
+	Void bool `json:"void,omitempty"`
+}
+
+// AnewRecord has the settings by which a crawl is decided anew, since they have changed.
+type AnewRecord struct {
+	Settings map[string]string `json:"settings"`          // those that decide
+	Ordered  bool              `json:"ordered,omitempty"` // as in siteRecord
+}
+
+// AskedRecord says that a URL was asked for, and redirected to another one of the
+// same normalized URL, which has the answer.
+type AskedRecord struct {
+	Asked string `json:"asked"` // the URL that was asked for
+	URL   string `json:"url"`   // the one that answered
+}
+
+// PortionRecord closes a portion of the frontier: what is learnt from now on
+// counts the answers before it.
+type PortionRecord struct {
+	Late bool `json:"late,omitempty"` // nothing was left to fetch
+	// Spent are the pages processed by then on all sites of a crawl in the order of decisions.
+	Spent int `json:"spent,omitempty"`
+	// Recalled are the URLs whose answers were known, Twins the keys of second requests that were, in a crawl by
+	// depth that was decided anew.
+	Recalled []URLID `json:"recalled,omitempty"`
+	Twins    []URLID `json:"twins,omitempty"`
+}
+
+// Event returns the record of one of the structs above.
+func Event(kind byte, v any) ([]byte, error) {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return nil, fmt.Errorf("record %q: %w", kind, err)
+	}
+	return append([]byte{kind}, b...), nil
+}
+
+// ReadEvent reads the JSON of a record.
+func ReadEvent(record []byte, v any) error {
+	if err := json.Unmarshal(record[1:], v); err != nil {
+		return fmt.Errorf("%w: %w", ErrRecord, err)
+	}
+	return nil
+}

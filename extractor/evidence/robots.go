@@ -1,0 +1,51 @@
+package evidence
+
+import (
+	"fmt"
+
+	"sitegraph/site"
+)
+
+// Robots is the robots.txt of the site's own origin, as seen.
+func (n *Known) Robots() site.RobotsSeen { return n.Ruled[n.Site.Origin] }
+
+// EndingOfSilence is the ending of a site without a robots.txt.
+func (n *Known) EndingOfSilence() site.Ending {
+	if n.Robots().Why == site.RobotsNoAnswer {
+		return site.EndedUnreachable
+	}
+	return site.EndedRobotsUnavailable
+}
+
+// MemberRobots are the robots.txt of the hosts beside that of the start page, by origin.
+func (n *Known) MemberRobots() (all []site.HostRobots) {
+	for _, origin := range site.Names(n.Ruled) {
+		if origin != n.Site.Origin {
+			all = append(all, site.HostRobots{Origin: origin, Robots: n.Ruled[origin]})
+		}
+	}
+	return all
+}
+
+// WhyBarred is the state of a URL of a member that gave no usable robots.txt.
+func (n *Known) WhyBarred(url string) (site.State, site.Reason) {
+	seen := n.Ruled[site.OriginIn(url)]
+	if seen.Why == site.RobotsNoAnswer {
+		return site.StateUnreachable, site.Reason{Failure: seen.Failure}
+	}
+	return site.StateRobotsUnavailable, seen.Unavailable()
+}
+
+// MemberNotes say which members could not be crawled for want of a robots.txt.
+func (n *Known) MemberNotes() (notes []string) {
+	for _, r := range n.MemberRobots() {
+		if r.Robots.Access == site.RobotsForbid {
+			notes = append(notes, fmt.Sprintf("nothing of %s was requested: its robots.txt could not be had (%s); "+
+				"--retry-failed asks again", r.Origin, r.Robots.Explanation()))
+		}
+	}
+	if more := len(notes) - 10; more > 0 {
+		notes = append(notes[:10], fmt.Sprintf("so it is with %d more hosts of the site", more))
+	}
+	return notes
+}

@@ -1,0 +1,101 @@
+package evidence
+
+import (
+	"cmp"
+	"fmt"
+
+	"sitegraph/site"
+	"sitegraph/wording"
+)
+
+// The names in a state of what a crawl takes beside the whole site from its home page.
+const (
+	SettingStarts   = "[sites] start pages"
+	SettingScope    = "[sites] scope"
+	SettingMembers  = "[sites] members"
+	SettingSitemaps = "[sites] sitemaps"
+)
+
+// BeginningNote says where a crawl began and what it took for the site; "" if that is the
+// home page and all of it.
+func (n *Known) BeginningNote() string {
+	s := &n.Site
+	note := "the crawl began at " + s.Start
+	switch {
+	case s.List:
+		note = wording.Count(s.Further+1, "URL was", "URLs were") + " listed: no link was followed"
+	case s.Further > 0:
+		note += " and " + wording.Count(s.Further, "other page", "other pages")
+	case n.Members == nil && s.Sections == nil && site.PathIn(s.Began()) == "/":
+		return ""
+	}
+	if n.Members != nil {
+		note += "; the site is " + wording.ListFirst(n.Members.Names(), 20)
+	}
+	switch below := s.below(); {
+	case below == nil:
+		return note
+	case n.Members != nil:
+		return note + "; where a host has a section, only what lies below it counts: " + wording.List(below)
+	default:
+		return note + "; what does not lie below " + wording.List(below) + " counts as another site's"
+	}
+}
+
+// below are the URLs of the sections.
+func (r *SiteRecord) below() (all []string) {
+	for _, section := range r.Sections {
+		if section[0] == '/' {
+			section = r.Origin + section
+		}
+		all = append(all, section)
+	}
+	return all
+}
+
+// ScopeOf returns what the settings of a state take for the site.
+func ScopeOf(settings map[string]string) string {
+	return cmp.Or(settings[SettingScope], site.ScopeHost)
+}
+
+// Fits compares where a state began with where this run begins. A state that does not say
+// so began at the home page.
+func (r *SiteRecord) Fits(now map[string]string) error {
+	if now[SettingScope] == "" {
+		return nil // of no interest
+	}
+	before := map[string]string{SettingScope: ScopeOf(r.Settings),
+		SettingStarts:   cmp.Or(r.Settings[SettingStarts], r.Began()),
+		SettingSitemaps: cmp.Or(r.Settings[SettingSitemaps], "off or check"),
+		SettingMembers:  r.Settings[SettingMembers]}
+	for _, key := range []string{SettingStarts, SettingScope, SettingMembers, SettingSitemaps} {
+		if before[key] != now[key] {
+			return fmt.Errorf("the state was made with %s = %q, now it is %q: restore it, crawl from scratch with "+
+				"--fresh, or keep both with another folder (-O)", key, before[key], now[key])
+		}
+	}
+	return nil
+}
+
+// Began is the start page that was given, before it led to another site.
+func (r *SiteRecord) Began() string {
+	if len(r.Passed) > 0 {
+		return r.Passed[0]
+	}
+	return r.Start
+}
+
+// takeStarts takes the record of further start pages.
+func (n *Known) takeStarts(record []byte) error {
+	var r StartsRecord
+	if err := ReadEvent(record, &r); err != nil {
+		return err
+	}
+	if len(r.URLs) != len(r.Keys) || len(n.Starts) == 0 {
+		return fmt.Errorf("%w: start pages", ErrRecord)
+	}
+	for i, url := range r.URLs {
+		n.Starts = append(n.Starts, n.URLs.Add(url, r.Keys[i]))
+	}
+	return nil
+}

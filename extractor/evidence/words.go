@@ -1,0 +1,186 @@
+package evidence
+
+import (
+	"bytes"
+	"encoding/binary"
+	"hash/fnv"
+
+	"sitegraph/site"
+)
+
+// Version is what a watched site keeps of a page to tell its versions apart.
+type Version struct {
+	validators site.Validators
+	digest     site.Digest
+	// Size is that of the visible text in characters, by words; added and
+	// removed are what it has more and less than the version before. compared
+	// says that the words of that version were known.
+	Size, Added, removed int64
+	compared             bool
+	head                 uint32 // a hash of what the page states about itself
+	// Alike says that it differs from the version before in no more than what key stable has seen to vary.
+	Alike bool
+	// words are those of an earlier version, packed, changes how the versions after
+	// it differ; they are put together only when a page has changed.
+	words   []byte
+	changes [][]byte
+	// Fresh and packed are as in the record: the words mentioned for the first
+	// time, and the words, or how they differ from those of the version before.
+	Fresh  []site.Word
+	Packed []byte
+}
+
+// sameVersion reports whether two answers brought the same version of a page.
+// Of an answer from before the site was watched the digest is compared, which
+// says the same but for the duplicate key none.
+func sameVersion(a, b *Answer) bool {
+	if a.Version == nil || b.Version == nil {
+		return a.Digest == b.Digest
+	}
+	return a.Version.digest == b.Version.digest
+}
+
+// SameHead reports whether two versions state the same about themselves, as far as that is known.
+func (v *Version) SameHead(o *Version) bool { return v == nil || o == nil || v.head == o.head }
+
+// sameLinks reports whether two answers have the same links, and state the same
+// about themselves.
+func (a *Answer) sameLinks(b *Answer) bool {
+	return a.Version.SameHead(b.Version) &&
+		bytes.Equal(a.Internal, b.Internal) && bytes.Equal(a.External, b.External)
+}
+
+// Hash stands for a head.
+func (h *Head) Hash() uint32 {
+	sum := fnv.New32a()
+	for _, s := range []string{h.Title, h.Lang, h.Canonical, h.Robots, h.Refresh} {
+		sum.Write([]byte(s))
+		sum.Write([]byte{0})
+	}
+	return sum.Sum32()
+}
+
+// sameValidators reports whether the server says that two versions are one.
+func (a *Answer) sameValidators(b *Answer) bool {
+	if a.Version == nil || b.Version == nil {
+		return false
+	}
+	x, y := a.Version.validators, b.Version.validators
+	if x.ETag != "" || y.ETag != "" {
+		return x.ETag == y.ETag
+	}
+	return x.Modified != "" && x.Modified == y.Modified
+}
+
+// wordTable numbers the words of a site's pages in the order in which they are
+// first mentioned, and knows how long they are.
+type wordTable struct {
+	texts   *site.Interner
+	lengths []uint32
+}
+
+func newWordTable() *wordTable { return &wordTable{texts: site.NewInterner()} }
+
+// add returns the number of a word, new or known.
+func (t *wordTable) add(text string, length uint32) uint32 {
+	i, added := t.texts.Add(text)
+	if added {
+		t.lengths = append(t.lengths, length)
+	}
+	return uint32(i)
+}
+
+// Occurs is a word by its number and how often it occurs, or how much more often
+// than before.
+type Occurs struct {
+	Word  uint32 // its number
+	Count int64  // how often it occurs
+}
+
+// PackWords packs words that are sorted by their numbers.
+func PackWords(all []Occurs) []byte {
+	b := make([]byte, 0, 2*len(all))
+	before := uint32(0)
+	for _, o := range all {
+		// Most words occur once, twice or three times: they take one number.
+		step := uint64(o.Word-before) << 2
+		if 1 <= o.Count && o.Count <= 3 {
+			b = binary.AppendUvarint(b, step|uint64(o.Count))
+		} else {
+			b = binary.AppendVarint(binary.AppendUvarint(b, step), o.Count)
+		}
+		before = o.Word
+	}
+	return b
+}
+
+// eachWord is the reverse: it yields words of a table of that size; ok is false
+// for bytes that no words give.
+func eachWord(b []byte, size int, yield func(Occurs)) (ok bool) {
+	word := uint64(0)
+	for len(b) > 0 {
+		step, n := binary.Uvarint(b)
+		if n <= 0 {
+			return false
+		}
+		b = b[n:]
+		o := Occurs{Count: int64(step & 3)}
+		if o.Count == 0 {
+			if o.Count, n = binary.Varint(b); n <= 0 {
+				return false
+			}
+			b = b[n:]
+		}
+		if word += step >> 2; word >= uint64(size) {
+			return false
+		}
+		o.Word = uint32(word)
+		yield(o)
+	}
+	return true
+}
+
+// all returns the words of a version.
+func (v *Version) all(size int) []Occurs {
+	words := unpackWords(v.words, size)
+	for _, c := range v.changes {
+		words = mergeWords(words, unpackWords(c, size), 1)
+	}
+	return words
+}
+
+func unpackWords(b []byte, size int) (all []Occurs) {
+	eachWord(b, size, func(o Occurs) { all = append(all, o) })
+	return all
+}
+
+// mergeWords adds sign times b to a; both are sorted, and what comes to nothing
+// is left out.
+func mergeWords(a, b []Occurs, sign int64) []Occurs {
+	sum := make([]Occurs, 0, len(a)+len(b))
+	for len(a) > 0 || len(b) > 0 {
+		switch {
+		case len(b) == 0 || len(a) > 0 && a[0].Word < b[0].Word:
+			sum, a = append(sum, a[0]), a[1:]
+		case len(a) == 0 || b[0].Word < a[0].Word:
+			sum, b = append(sum, Occurs{b[0].Word, sign * b[0].Count}), b[1:]
+		default:
+			if count := a[0].Count + sign*b[0].Count; count != 0 {
+				sum = append(sum, Occurs{a[0].Word, count})
+			}
+			a, b = a[1:], b[1:]
+		}
+	}
+	return sum
+}
+
+// characters adds up the lengths of words: those with a count above 0, and those
+// below.
+func (t *wordTable) characters(all []Occurs) (more, less int64) {
+	for _, o := range all {
+		n := o.Count * int64(t.lengths[o.Word])
+		more += max(0, n)
+		less += max(0, -n)
+	}
+	return more, less
+}

@@ -1,0 +1,19 @@
+// Package graph builds the graph of a site from evidence: pages, depths, duplicates, aliases, ledger, arcs and tables.
+// It is a pure function of what is known, the limits and the identity of pages, and knows no worker and no context.
+//
+//	build.go      pages, depths and duplicates, one depth after the other
+//	frontier.go   which URLs are to be fetched; listed.go what sitemaps list
+//	sequence.go   the same in the order of decisions: a replay of commits
+//	since.go      what was not part of the graph before an iteration, and is looked at anew
+//	redirects.go  where a chain of redirects ends
+//	refusals.go   when a site refuses too much
+//	rewards.go    distinct external URLs, page by page
+//	rows.go       pages and arcs of the finished crawl
+//	ledger.go     the one state in which each URL ends
+//	tables.go     the long tables, read back from the journal; which pages link to a URL
+//	template.go   which links belong to the template of a page; placed_links.go the links of a page beside that
+//	linked.go     what pages link to or use beside pages
+//	sitemap_findings.go  what became of each entry of a sitemap
+//	seen.go       when pages and arcs were seen; what was believed of them
+//	learnt.go     what key stable learnt, for the files
+package graph

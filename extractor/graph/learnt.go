@@ -1,0 +1,57 @@
+package graph
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"sitegraph/extractor/evidence"
+	"sitegraph/site"
+)
+
+// MarkVolatile marks the arcs of which no link was there at both requests for a
+// page.
+func (b *Builder) MarkVolatile(g *site.Graph) {
+	g.Volatile = make([]bool, g.Arcs())
+	for i, p := range b.Pages {
+		volatile := b.Same.Masks.Volatile(b.Known.URLs.String(p.Key))
+		if len(volatile) == 0 {
+			continue
+		}
+		stays := map[uint32]bool{}
+		evidence.Each(p.Answer.Internal, func(url evidence.URLID, _ uint32) {
+			_, varies := slices.BinarySearch(volatile, b.Known.URLs.String(b.Known.URLs.Key(url)))
+			if to := b.linkedPage(url); to >= 0 && !varies {
+				stays[uint32(to)] = true
+			}
+		})
+		for at := g.Offsets[i]; at < g.Offsets[i+1]; at++ {
+			g.Volatile[at] = !stays[g.Targets[at]]
+		}
+	}
+}
+
+// Lasting returns masks with as much of them as is the same at every crawl. On
+// which pages they were seen is not: what shows the second of the request differs
+// only if the two requests were not in the same one.
+func Lasting(masks []site.Mask) []site.Mask {
+	for i := range masks {
+		m := &masks[i]
+		words := strings.Fields(m.Second)
+		m.First, m.Second, m.URL, m.Differed = "", "", "", 0
+		if m.Kind != site.MaskDigits {
+			continue
+		}
+		for j, w := range words {
+			if strings.ContainsAny(w, "0123456789") {
+				words[j] = "…"
+			}
+		}
+		m.First = strings.Join(words, " ")
+	}
+	slices.SortFunc(masks, func(a, b site.Mask) int {
+		return cmp.Or(cmp.Compare(b.Seen, a.Seen), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Shape, b.Shape),
+			cmp.Compare(a.Name, b.Name), cmp.Compare(a.First, b.First))
+	})
+	return masks
+}

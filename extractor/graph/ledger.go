@@ -1,0 +1,280 @@
+package graph
+
+import (
+	"net/http"
+
+	"sitegraph/extractor/evidence"
+	"sitegraph/extractor/scope"
+	"sitegraph/site"
+)
+
+// Ledger gives every URL that pages mention its one state.
+type Ledger struct {
+	*Builder
+	ended    site.Ending
+	internal []evidence.URLID // keys of the site, sorted
+	external []evidence.URLID // keys of other sites, sorted
+	from     evidence.Column  // page+1 that first links to the key
+}
+
+// NewLedger returns the ledger of a graph that is built.
+func NewLedger(b *Builder, ended site.Ending) *Ledger {
+	l := &Ledger{Builder: b, ended: ended}
+	urls := b.Known.URLs
+	for i, p := range b.Pages {
+		evidence.Each(p.Answer.Internal, func(url evidence.URLID, _ uint32) { l.noteFirst(urls.Key(url), i) })
+		evidence.Each(p.Answer.External, func(url evidence.URLID, _ uint32) {
+			if k := urls.Key(url); l.noteFirst(k, i) {
+				l.external = append(l.external, k)
+			}
+		})
+	}
+	for k := range evidence.URLID(urls.Len()) {
+		if b.Found.Seen(k) {
+			l.internal = append(l.internal, k)
+		}
+	}
+	urls.Sort(l.internal)
+	urls.Sort(l.external)
+	return l
+}
+
+// noteFirst notes a link of a page; it reports whether it is the key's first.
+func (l *Ledger) noteFirst(key evidence.URLID, page int) (first bool) {
+	if l.from.Get(key) != 0 {
+		return false
+	}
+	l.from.Set(key, int32(page)+1, l.Known.URLs.Len())
+	return true
+}
+
+// Entries yields the ledger, sorted by normalized URL.
+func (l *Ledger) Entries(yield func(site.Entry, error) bool) {
+	for _, k := range l.internal {
+		if !yield(l.entry(k), nil) {
+			return
+		}
+	}
+	for _, k := range l.external {
+		text := l.Known.URLs.String(k)
+		e := site.Entry{Key: text, URL: text, State: site.StateExternal, Level: -1, From: l.firstLink(k)}
+		if !yield(e, nil) {
+			return
+		}
+	}
+}
+
+// Summarize fills the counts per state and the aliases, and says why there is
+// no page.
+func (l *Ledger) Summarize(c *site.Crawl) {
+	kinds := map[site.State]string{site.StateRedirect: site.AliasRedirect, site.StateDuplicate: site.AliasDuplicate,
+		site.StateBoth: site.AliasBoth, site.StateRule: site.AliasRule, site.StateCanonical: site.AliasCanonical}
+	refused, answered := map[site.Refusal]int{}, 0
+	for e := range l.Entries {
+		c.Counts.States[e.State]++
+		if e.Status != 0 || e.State == site.StateFailed {
+			answered++
+		}
+		if who := e.Reason.Refusal; who != "" {
+			refused[who]++
+		}
+		if e.ServerError() {
+			c.Counts.ServerErrors++
+		}
+		if limit := limitOf(e); limit != "" {
+			c.Counts.Limits[limit]++
+		}
+		if kind := kinds[e.State]; kind != "" {
+			c.Aliases = append(c.Aliases, site.Alias{Key: e.Key, Page: e.Page, Kind: kind})
+		}
+	}
+	if l.Paused || l.Known.Anew { // other answers are known: what was under way, or was decided about before
+		c.Counts.Fetched = answered
+	}
+	if note := l.refusedNote(refused); note != "" {
+		c.Notes = append(c.Notes[:len(c.Notes):len(c.Notes)], note)
+	}
+	if len(c.Graph.Pages) == 0 && !c.Ended.NeverBegan() {
+		c.Notes = append(c.Notes[:len(c.Notes):len(c.Notes)], l.noPages())
+	}
+}
+
+func (l *Ledger) noPages() string {
+	e := l.entry(l.Scope.Start)
+	note := "no pages: " + e.Key
+	switch {
+	case e.State == site.StateStopped && e.Reason.Ending == site.EndedSignal:
+		return note + " was not fetched (interrupted)"
+	case e.State == site.StateStopped:
+		return note + " was not fetched (" + e.Why() + ")"
+	case e.State == site.StateRobots:
+		return note + ": " + e.Why()
+	case e.Reason.Location.Kind == site.FaultLoop:
+		return note + ": " + e.Outcome() + ": it redirects to itself; it may need cookies"
+	case e.Reason.Location.Kind == site.FaultCookieLoop:
+		return note + ": it redirects to itself and sets a cookie: pages are shown only to who sends that back. " +
+			"sitegraph keeps no cookies of its own; put those of your browser into a file ([download] credentials)"
+	case e.Status == http.StatusUnauthorized:
+		return note + ": " + e.Outcome() + ": it asks for a login; put yours into a file ([download] credentials)"
+	}
+	return note + ": " + e.Outcome()
+}
+
+// limitOf names the setting that bounds what an entry wanted, "" if none did.
+func limitOf(e site.Entry) string {
+	if e.State == site.StateLimit || e.State == site.StateRedirectBad || e.State == site.StateFailed {
+		return e.Reason.Limit
+	}
+	return ""
+}
+
+// firstLink returns the key of the first page that links to a key.
+func (l *Ledger) firstLink(key evidence.URLID) string {
+	if p := l.from.Get(key); p != 0 {
+		return l.Known.URLs.String(l.Pages[p-1].Key)
+	}
+	return ""
+}
+
+// entry is the line of one of the site's own keys.
+func (l *Ledger) entry(key evidence.URLID) site.Entry {
+	urls := l.Known.URLs
+	e := site.Entry{Key: urls.String(key), From: l.firstLink(key)}
+	e.URL = e.Key
+	if url := l.Found.FetchURL(key); url != evidence.NoURL {
+		e.URL = urls.String(url)
+	}
+	var linked bool
+	if e.Level, linked = l.Found.Depth(key); !linked {
+		e.Level, _ = l.Found.RedirectDepth(key)
+	}
+	a := l.Known.Answer(key)
+	switch {
+	case l.isPage(key):
+		e.State, e.Level = site.StatePage, l.Pages[l.pageOf(key)].depth
+		e.Reason.SoftMissing = l.Builder.Same.IsSoft(key)
+		if n := a.Counts.Dropped; n > 0 {
+			e.Reason.Limit, e.Reason.Bound = site.LimitLinksPerPage, int(n)
+		}
+	case l.isDuplicate(key):
+		e.State = l.duplicateState(key)
+	case l.Ruled(key, a) != evidence.NoURL && l.Taken(key):
+		e.State = site.StateRule
+		e.Reason.Rule = l.Same.RuleOf(key, l.Ruled(key, a))
+	case a == nil || l.ignored(key):
+		e.State, e.Reason = l.notFetched(key)
+		return e
+	case a.Outcome == evidence.OutRedirect:
+		e.State, e.Reason = l.redirect(key, a)
+	default:
+		e.State, e.Reason = l.OutcomeOf(a)
+	}
+	page := l.pageOf(key)
+	if page < 0 {
+		page = l.CanonicalPage(key)
+	}
+	if page >= 0 {
+		e.Page = urls.String(l.Pages[page].Key)
+	}
+	if a != nil {
+		e.Status, e.URL = int(a.Status), urls.String(a.URL)
+		if a.Outcome == evidence.OutRedirect && a.Location != evidence.NoURL {
+			e.Location = urls.String(a.Location)
+		}
+	}
+	return e
+}
+
+// duplicateState is the state of a page that another one stands for.
+func (l *Ledger) duplicateState(key evidence.URLID) site.State {
+	if l.Same != nil && l.Same.OnlyCanonical(key, l.Pages[l.pageOf(key)].Key) {
+		return site.StateCanonical
+	}
+	return site.StateDuplicate
+}
+
+func (l *Ledger) notFetched(key evidence.URLID) (site.State, site.Reason) {
+	m := l.Found.Mark(key)
+	if depth, allowed := l.Found.RedirectDepth(key); depth >= 0 && !allowed && !l.inScope(key) && m == scope.InScope {
+		m = scope.Excluded
+	}
+	robots := l.Known.Robots()
+	switch {
+	case m != scope.InScope:
+		return l.Scope.Reason(m)
+	case l.tooDeep(key):
+		return site.StateBeyondLevel, site.Reason{Limit: site.LimitLevel, Bound: l.limits.MaxLevel}
+	case l.ended == site.EndedUnreachable:
+		return site.StateUnreachable, site.Reason{Failure: robots.Failure}
+	case l.ended == site.EndedRobotsUnavailable:
+		return site.StateRobotsUnavailable, robots.Unavailable()
+	}
+	return l.stopped()
+}
+
+// stopped is the state of what the walk had no turn for, or of a page that was
+// read but whose depth was never closed.
+func (l *Ledger) stopped() (site.State, site.Reason) {
+	if l.Paused {
+		return site.StateStopped, site.Reason{Ending: site.EndedRefused}
+	}
+	if l.Limited() || l.ended == site.EndedMaxPages {
+		return site.StateLimit, site.Reason{Limit: site.LimitPages, Bound: len(l.Pages)}
+	}
+	if l.ended == site.EndedBudget {
+		return site.StateLimit, site.Reason{Limit: site.LimitBudget, Bound: l.limits.Budget}
+	}
+	return site.StateStopped, site.Reason{Ending: l.ended}
+}
+
+// OutcomeOf is the state of a key with an answer that is no redirect, and that
+// is no page.
+func (l *Ledger) OutcomeOf(a *evidence.Answer) (site.State, site.Reason) {
+	switch a.Outcome {
+	case evidence.OutForbidden:
+		return site.StateRobots, site.Reason{}
+	case evidence.OutFailed:
+		if a.Barred() {
+			return l.Known.WhyBarred(l.Known.URLs.String(a.URL))
+		}
+		return site.StateFailed, evidence.FailedBy(a.Why().Failure)
+	case evidence.OutStatus:
+		return site.StateStatus, site.Reason{}
+	case evidence.OutNotHTML:
+		return site.StateNotHTML, site.Reason{MediaType: a.MediaType}
+	case evidence.OutRefused:
+		return evidence.RefusedBy(a.Why().Refusal, int(a.Status))
+	case evidence.OutPage:
+		if l.refuses(a) {
+			return evidence.RefusedBy(site.RefusalRepeated, int(a.Status))
+		}
+	}
+	return l.stopped()
+}
+
+func (l *Ledger) redirect(key evidence.URLID, a *evidence.Answer) (site.State, site.Reason) {
+	var first site.Reason
+	if a.Location != evidence.NoURL {
+		first.Target = l.Known.URLs.String(a.Location)
+	}
+	if !l.inScope(key) {
+		return site.StateHop, first
+	}
+	e := l.Follow(key)
+	switch {
+	case e.state != "":
+		return e.state, e.reason
+	case e.Missing:
+		state, reason := l.notFetched(e.Key)
+		reason.Target = l.Known.URLs.String(e.Key)
+		return state, reason
+	case l.isPage(e.Key):
+		return site.StateRedirect, first
+	case l.isDuplicate(e.Key):
+		return site.StateBoth, first
+	}
+	end := l.Known.Answer(e.Key)
+	state, reason := l.OutcomeOf(end)
+	reason.Target, reason.TargetState, reason.TargetStatus = l.Known.URLs.String(e.Key), state, int(end.Status)
+	return site.StateRedirectLost, reason
+}

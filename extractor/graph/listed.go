@@ -1,0 +1,87 @@
+package graph
+
+import (
+	"slices"
+
+	"sitegraph/extractor/evidence"
+	"sitegraph/extractor/scope"
+	"sitegraph/site"
+)
+
+// StartAtListed makes what sitemaps list start pages, as far as links there would be
+// followed.
+func (b *Builder) StartAtListed() {
+	l, urls := &b.Known.Listed, slices.Clone(b.Known.ListedStarts)
+	for _, e := range l.Entries {
+		if e.Inside && l.Start && l.Known {
+			urls = append(urls, e.URL)
+		}
+	}
+	for _, url := range urls {
+		key := b.Known.URLs.Key(url)
+		if (b.inScope(key) || b.Scope.Judge(key, url) == scope.InScope) && b.Found.Link(key, url, 0) {
+			b.Starts = append(b.Starts, key)
+		}
+	}
+	b.Known.URLs.Sort(b.Starts)
+}
+
+// MarkEntries marks the pages at which the crawl began, and those of them that sitemaps
+// gave.
+func (b *Builder) MarkEntries(g *site.Graph) {
+	typed := map[evidence.URLID]bool{}
+	for _, url := range b.Known.Starts {
+		typed[b.Follow(b.Known.URLs.Key(url)).Key] = true
+	}
+	for i, p := range b.Pages {
+		switch {
+		case p.depth > 0:
+		case typed[p.Key]:
+			g.Pages[i].Entry = site.EntryStart
+		default:
+			g.Pages[i].Entry = site.EntrySitemap
+		}
+	}
+}
+
+// conclusive reports whether the walk went wherever links lead, so that what it did not
+// reach is reached by none.
+func (b *Builder) conclusive() bool {
+	if !b.Complete() {
+		return false
+	}
+	for k := range evidence.URLID(b.Known.URLs.Len()) {
+		m := b.Found.Mark(k)
+		if b.tooDeep(k) || m != scope.InScope && m != scope.Excluded && m != scope.FileEnding {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(b.Pages, func(p page) bool { return p.Answer.Counts.Dropped > 0 })
+}
+
+// Unlinked returns the keys that sitemaps list and no link led to, of a walk that is
+// conclusive, with the URLs by which they are fetched.
+func (b *Builder) Unlinked() (keys []evidence.URLID) {
+	l := &b.Known.Listed
+	if !l.Known || l.Start || b.Known.Site.List || !b.conclusive() {
+		return nil
+	}
+	for _, e := range l.Entries {
+		key := b.Known.URLs.Key(e.URL)
+		if !e.Inside || b.Found.Seen(key) || b.Scope.Judge(key, e.URL) != scope.InScope ||
+			b.Known.CheckedAgain() && b.Known.Answer(key) != nil { // an iteration looks at those that are new
+			continue
+		}
+		if keys = append(keys, key); b.Found.FetchURL(key) == evidence.NoURL {
+			b.Found.SetFetchAs(key, e.URL)
+		}
+		b.Found.Prefer(key, e.URL)
+	}
+	slices.Sort(keys)
+	keys = slices.Compact(keys)
+	b.Known.URLs.Sort(keys)
+	return keys
+}
+
+// Unchecked reports whether an entry of a sitemap is still to be looked at.
+func (b *Builder) Unchecked() bool { return b.Missing(b.Unlinked()) }

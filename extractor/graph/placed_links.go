@@ -1,0 +1,177 @@
+package graph
+
+import (
+	"slices"
+
+	"sitegraph/extractor/evidence"
+	"sitegraph/site"
+)
+
+// placedLinks are the links of a page, and the URLs of its lists.
+type placedLinks struct {
+	all  []evidence.Placed
+	urls [evidence.ListBad][]evidence.URLID
+	fits []fit
+}
+
+// unpack reads the places of a page's links from its record.
+func (l *placedLinks) unpack(a *evidence.Answer, d *evidence.Details) (err error) {
+	for list, links := range [evidence.ListBad][]byte{a.Internal, a.External} {
+		l.urls[list] = l.urls[list][:0]
+		evidence.Each(links, func(url evidence.URLID, _ uint32) { l.urls[list] = append(l.urls[list], url) })
+	}
+	l.all, err = evidence.UnpackPlaces(l.all[:0], d.Places,
+		[evidence.ListCount]int{len(l.urls[evidence.ListInternal]), len(l.urls[evidence.ListExternal]),
+			int(a.Counts.Bad)})
+	if err != nil {
+		return err
+	}
+	return evidence.UnpackMarks(l.all, d.Marks)
+}
+
+// row is that of link i and the next one.
+func (l *placedLinks) row(i int) row {
+	r := row{rowEdge, rowEdge}
+	if i >= 0 {
+		r[0] = inRow(&l.all[i], uint32(l.all[i].Mark.Hash()))
+	}
+	if i+1 < len(l.all) {
+		r[1] = inRow(&l.all[i+1], uint32(l.all[i+1].Mark))
+	}
+	return r
+}
+
+// inRow is what stands for a link in a row, a mark if it is in the content.
+func inRow(p *evidence.Placed, mark uint32) uint32 {
+	switch {
+	case p.Mark == site.MarkAnchor:
+		return rowAnchor
+	case p.Place == site.PlaceMain:
+		return mark
+	}
+	return rowEdge + uint32(p.Place)
+}
+
+// learn moves the links that belong to the template of a page out of its content: those
+// that are like links of it in themselves and by a neighbour, and whole runs of links with
+// no letters between them, if most of the run are like links of it in themselves.
+func (l *placedLinks) learn(t templates, shape string) {
+	kind, all := t.of(shape), t[everyPage]
+	l.fits = slices.Grow(l.fits[:0], len(l.all))[:len(l.all)]
+	for i := range l.all {
+		l.fits[i] = l.fit(i, kind, all)
+	}
+	for _, gap := range []site.LinkGap{site.GapNone, site.GapBlock} {
+		for from, to := 0, 0; from < len(l.all); from = to {
+			for to = from + 1; to < len(l.all) && l.continues(to, gap); to++ {
+			}
+			l.vote(from, to)
+		}
+	}
+	for i, like := range l.fits {
+		if like == certain {
+			l.all[i].Place = site.PlaceNavigation
+		}
+	}
+}
+
+// fit is how like a link of a template a link is.
+type fit uint8
+
+const (
+	unlike  fit = iota
+	likely      // by its mark or its URL
+	command     // by its mark alone
+	certain     // by its mark and its neighbour's
+)
+
+// fit is that of link i.
+func (l *placedLinks) fit(i int, kind, all template) fit {
+	p := &l.all[i]
+	if p.Place != site.PlaceMain || p.Mark == site.MarkAnchor {
+		return unlike
+	}
+	if m := p.Mark.Hash(); kind.marks[m] || all.marks[m] {
+		for _, r := range []row{l.row(i - 1), l.row(i)} {
+			if kind.rows[r] || all.rows[r] {
+				return certain
+			}
+		}
+		if p.List == evidence.ListBad || !l.leads(p, kind) && !l.leads(p, all) {
+			return command
+		}
+		return likely
+	}
+	if l.leads(p, kind) || l.leads(p, all) {
+		return likely
+	}
+	return unlike
+}
+
+// leads reports whether a link leads to a URL of a template.
+func (l *placedLinks) leads(p *evidence.Placed, t template) bool {
+	return p.List != evidence.ListBad && t.urls[l.urls[p.List][p.URL]]
+}
+
+// continues reports whether link i is in one run with the link before it, if no more than
+// a gap may be between them.
+func (l *placedLinks) continues(i int, gap site.LinkGap) bool {
+	a, b := &l.all[i-1], &l.all[i]
+	return a.Place == site.PlaceMain && b.Place == site.PlaceMain && b.Mark != 0 && b.Mark.Gap() <= gap
+}
+
+// vote makes a run of links certain if most of them are like links of a template, or half
+// of them certain. A single one that stands in running text, and leads where others of its
+// mark lead, is a mention; if it leads elsewhere on every page, it is a command.
+func (l *placedLinks) vote(from, to int) {
+	if to == from+1 && l.all[from].Mark.Gap() == site.GapText && l.fits[from] != command {
+		return
+	}
+	like, sure := 0, 0
+	for _, k := range l.fits[from:to] {
+		if k != unlike {
+			like++
+		}
+		if k == certain {
+			sure++
+		}
+	}
+	if 2*like <= to-from && 2*sure < to-from {
+		return
+	}
+	for i := from; i < to; i++ {
+		if l.all[i].Place == site.PlaceMain && l.all[i].Mark != site.MarkAnchor {
+			l.fits[i] = certain
+		}
+	}
+}
+
+// locate notes where the links behind the arcs of page i stand.
+func (t *Tables) locate(g *site.Graph, i int, d *evidence.Details) error {
+	if err := t.links.unpack(t.Pages[i].Answer, d); err != nil {
+		return err
+	}
+	t.links.learn(t.templates, t.shape(t.Pages[i]))
+	from, to := g.Offsets[i], g.Offsets[i+1]
+	at := make([]int, len(t.links.urls[evidence.ListInternal])) // the arc of a URL + 1
+	for j, url := range t.links.urls[evidence.ListInternal] {
+		if page := t.linkedPage(url); page >= 0 {
+			if k, ok := slices.BinarySearch(g.Targets[from:to], uint32(page)); ok {
+				at[j] = from + k + 1
+			}
+		}
+	}
+	for _, l := range t.links.all {
+		if l.List != evidence.ListInternal || at[l.URL] == 0 {
+			continue
+		}
+		arc := at[l.URL] - 1
+		if p := g.Places[arc]; p == site.PlaceUnknown || l.Place < p {
+			g.Places[arc] = l.Place
+		}
+		if l.Place == site.PlaceMain {
+			g.Content[arc]++
+		}
+	}
+	return nil
+}

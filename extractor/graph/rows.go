@@ -1,0 +1,83 @@
+package graph
+
+import (
+	"cmp"
+	"encoding/hex"
+	"slices"
+
+	"sitegraph/extractor/evidence"
+	"sitegraph/site"
+)
+
+// Count sums up a graph.
+func (b *Builder) Count(g *site.Graph) site.Counts {
+	c := site.Counts{Pages: len(g.Pages), Arcs: g.Arcs(), Fetched: b.Known.Fetched,
+		States: map[site.State]int{}, Limits: map[string]int{}}
+	for _, weight := range g.Weights {
+		c.Links += int(weight)
+	}
+	for _, p := range b.Pages {
+		c.InternalLinks += int(p.Answer.Counts.Internal)
+		c.ExternalLinks += int(p.Answer.Counts.External)
+		c.BadLinks += int(p.Answer.Counts.Bad)
+		if p.Answer.Counts.Dropped > 0 {
+			c.Limits[site.LimitLinksPerPage]++
+		}
+	}
+	return c
+}
+
+// arc is a link under way to the graph.
+type arc struct{ to, weight uint32 }
+
+// Graph builds pages and arcs. It also counts the unique pairs of a page and
+// a key below the maximum depth.
+func (b *Builder) Graph() (g *site.Graph, truncated int) {
+	g = &site.Graph{Pages: make([]site.Page, len(b.Pages)), Offsets: make([]int, 1, len(b.Pages)+1)}
+	var row []arc
+	var deeper []evidence.URLID
+	for i, p := range b.Pages {
+		g.Pages[i] = b.page(p)
+		row, deeper = row[:0], deeper[:0]
+		evidence.Each(p.Answer.Internal, func(url evidence.URLID, count uint32) {
+			if to := b.linkedPage(url); to >= 0 {
+				row = append(row, arc{to: uint32(to), weight: count})
+			} else if key := b.Known.URLs.Key(url); b.tooDeep(key) && !b.Scope.Excludes(url) {
+				deeper = append(deeper, key)
+			}
+		})
+		appendRow(g, row)
+		slices.Sort(deeper)
+		truncated += len(slices.Compact(deeper))
+	}
+	return g, truncated
+}
+
+// appendRow sorts a page's arcs and merges those with the same target.
+func appendRow(g *site.Graph, row []arc) {
+	slices.SortFunc(row, func(a, b arc) int { return cmp.Compare(a.to, b.to) })
+	first := len(g.Targets)
+	for _, a := range row {
+		if last := len(g.Targets) - 1; last >= first && g.Targets[last] == a.to {
+			g.Weights[last] += a.weight
+			continue
+		}
+		g.Targets = append(g.Targets, a.to)
+		g.Weights = append(g.Weights, a.weight)
+	}
+	g.Offsets = append(g.Offsets, len(g.Targets))
+}
+
+// page is the graph's view of a page; titles and the like come with describe.
+func (b *Builder) page(p page) site.Page {
+	a := p.Answer
+	hash, size := hex.EncodeToString(a.Digest[:]), a.Bytes
+	if b.Same != nil && b.Same.Varies {
+		hash, size = "", 0 // they would be others at every crawl
+	}
+	return site.Page{
+		URL: b.Known.URLs.String(a.URL), Key: b.Known.URLs.String(p.Key), Level: p.depth,
+		Links: int(a.Counts.Internal), ExternalLinks: int(a.Counts.External),
+		Status: int(a.Status), ContentType: a.MediaType, Bytes: size, Hash: hash,
+	}
+}

@@ -1,0 +1,222 @@
+package graph
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"slices"
+
+	"sitegraph/extractor/evidence"
+	"sitegraph/site"
+)
+
+// Watched says when the pages and arcs of the finished crawl were seen; nil for
+// a site that is not watched. believe says what a policy believes of it.
+func (t *Tables) Watched(g *site.Graph, believe func(*evidence.History) (*site.Belief, error)) (*site.Watched, error) {
+	n := t.Known
+	if n.Watching == nil {
+		return nil, nil
+	}
+	a := ArrivalsOf(n, t.Builder)
+	out := &site.Watched{Iterations: n.Watching.Summary(a)}
+	for _, p := range t.Pages {
+		out.Pages = append(out.Pages, n.Watching.Histories[n.Place(p.Key)-1].Seen)
+	}
+	if believe != nil {
+		next := evidence.Iteration{At: n.Watching.Following()}
+		b, err := believe(n.History(a, len(Others(n, t.Builder)), &next))
+		if err != nil {
+			return nil, err
+		}
+		out.Belief = t.onPages(b, a)
+	}
+	var err error
+	out.Arcs, err = t.seenArcs(g)
+	return out, err
+}
+
+// onPages turns a belief about pages of the list into one about those of the
+// graph.
+func (t *Tables) onPages(b *site.Belief, a evidence.Arrivals) *site.Belief {
+	w := t.Known.Watching
+	keys := slices.Concat(w.Keys, a.Joined)
+	chance := b.Chance
+	b.Chance = make([]float64, len(t.Pages))
+	for number, key := range keys {
+		on := number >= len(w.Keys) || w.On(key) == int32(number)
+		if p := t.PageAt.Get(key); p > 0 && on && number < len(chance) {
+			b.Chance[p-1] = chance[number]
+		}
+	}
+	b.Next = slices.DeleteFunc(b.Next, func(c site.NextCheck) bool { return !t.isPage(keys[c.Page]) })
+	for i, c := range b.Next {
+		b.Next[i].Page = t.pageOf(keys[c.Page])
+	}
+	return b
+}
+
+// arcTimes collects when the links of a page were seen.
+type arcTimes struct {
+	links   []linkTimes // by URL
+	current []byte      // packed links of the version that is read
+	begun   int32       // the iteration that found it; 0 before the first
+	last    int32       // the last iteration that found it
+	visits  int32       // checks that did
+}
+
+// linkTimes is when a link was seen.
+type linkTimes struct {
+	url    evidence.URLID
+	weight uint32
+	site.Seen
+}
+
+// seenArcs reads the journal once for the times of the links, and joins those
+// that make an arc.
+func (t *Tables) seenArcs(g *site.Graph) ([]site.Seen, error) {
+	pages := make([]arcTimes, len(t.Pages))
+	err := t.eachVersion(func(page int, now int32, links []byte) {
+		p := &pages[page]
+		if links != nil {
+			p.flush()
+			p.current, p.begun = slices.Clone(links), now
+		}
+		p.last = now
+		p.visits++
+	})
+	if err != nil {
+		return nil, err
+	}
+	seen := make([]site.Seen, len(g.Targets))
+	for i := range pages {
+		p := &pages[i]
+		p.flush()
+		targets, _ := g.Out(i)
+		checked := t.Known.Watching.Histories[t.Known.Place(t.Pages[i].Key)-1].Checked
+		evidence.Each(t.Pages[i].Answer.Internal, func(url evidence.URLID, _ uint32) {
+			if to := t.linkedPage(url); to >= 0 {
+				at, _ := slices.BinarySearch(targets, uint32(to))
+				seen[g.Offsets[i]+at].Join(p.link(url).Seen)
+				seen[g.Offsets[i]+at].Checked = checked
+			}
+		})
+	}
+	return seen, nil
+}
+
+// eachVersion calls f for every visit that found a page of the graph there, with
+// its links if it was another version.
+func (t *Tables) eachVersion(f func(page int, now int32, links []byte)) error {
+	now, place := int32(1), 0
+	tried := make([]int32, len(t.Pages))
+	pageOf := func(key evidence.URLID) int {
+		p := int(t.PageAt.Get(key)) - 1
+		if p < 0 || tried[p] == now || place >= t.Known.Records {
+			return -1
+		}
+		tried[p] = now
+		return p
+	}
+	for record, err := range t.Journal.Replay() {
+		if err != nil {
+			return err
+		}
+		if place >= t.Known.Records {
+			break // what came after the moment that is shown
+		}
+		switch kind := record[0]; {
+		case place < t.Known.Void:
+		case kind == evidence.KindIteration:
+			now++
+		case kind == evidence.KindUnchanged:
+			c := &evidence.Codec{Buf: record[1:], URLs: t.Known.URLs}
+			var all []evidence.Unchanged
+			c.Unchanged(&all)
+			for _, u := range all {
+				if p := pageOf(u.Key); p >= 0 {
+					f(p, now, nil)
+				}
+			}
+		case evidence.IsAnswer(kind):
+			a, _, err := evidence.DecodeAnswer(record, t.Known.URLs)
+			if err != nil {
+				return fmt.Errorf("record %d of the state: %w", place, err)
+			}
+			if a.Outcome == evidence.OutPage {
+				if p := pageOf(t.Known.URLs.Key(a.URL)); p >= 0 {
+					f(p, now, a.Internal)
+				}
+			}
+		}
+		place++
+	}
+	return nil
+}
+
+// flush notes the links of the version that was read.
+func (p *arcTimes) flush() {
+	if p.begun == 0 {
+		return
+	}
+	evidence.Each(p.current, func(url evidence.URLID, weight uint32) {
+		l := p.link(url)
+		if l.First == 0 {
+			l.First, l.Changed, l.weight = p.begun, p.begun, weight
+		}
+		if l.weight != weight {
+			l.weight, l.Changed = weight, p.begun
+			l.Changes++
+		}
+		l.Last = p.last
+		l.Visits += p.visits
+	})
+	p.begun, p.visits = 0, 0
+}
+
+// link returns the times of a link, which are new if there were none.
+func (p *arcTimes) link(url evidence.URLID) *linkTimes {
+	i, ok := slices.BinarySearchFunc(p.links, url, func(l linkTimes,
+		url evidence.URLID) int {
+		return cmp.Compare(l.url, url)
+	})
+	if !ok {
+		p.links = slices.Insert(p.links, i, linkTimes{url: url})
+	}
+	return &p.links[i]
+}
+
+// ArrivalsOf returns the pages that come onto the list of a watched site and those that leave it, by what a graph has.
+func ArrivalsOf(n *evidence.Known, graph *Builder) (a evidence.Arrivals) {
+	on := func(evidence.URLID) bool { return false }
+	if w := n.Watching; w != nil {
+		on = func(key evidence.URLID) bool { return w.On(key) >= 0 }
+		for page, key := range w.Keys {
+			if w.On(key) == int32(page) && !graph.isPage(key) {
+				a.Left = append(a.Left, int32(page))
+			}
+		}
+	}
+	for _, p := range graph.Pages {
+		if !on(p.Key) {
+			a.Joined = append(a.Joined, p.Key)
+		}
+	}
+	n.URLs.Sort(a.Joined)
+	return a
+}
+
+// Others are the URLs of a graph that are no pages but have an answer, those
+// that were not asked for the longest time first. What robots.txt forbids is not
+// among them.
+func Others(n *evidence.Known, graph *Builder) (keys []evidence.URLID) {
+	for key := range evidence.URLID(n.URLs.Len()) {
+		if graph.settled(key) && !graph.isPage(key) {
+			keys = append(keys, key)
+		}
+	}
+	tried := func(key evidence.URLID) int32 { return n.Watching.Histories[n.Place(key)-1].Tried }
+	slices.SortFunc(keys, func(a, b evidence.URLID) int {
+		return cmp.Or(cmp.Compare(tried(a), tried(b)), bytes.Compare(n.URLs.Bytes(a), n.URLs.Bytes(b)))
+	})
+	return keys
+}

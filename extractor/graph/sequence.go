@@ -1,0 +1,396 @@
+package graph
+
+import (
+	"bytes"
+	"cmp"
+	"iter"
+	"slices"
+
+	"sitegraph/extractor/evidence"
+	"sitegraph/extractor/scope"
+	"sitegraph/site"
+)
+
+// Sequence builds the crawl of one site from its commits, one after the other,
+// in the order of decisions. It knows nothing of what decided. Depths are those
+// of the graph known by then and can only fall.
+type Sequence struct {
+	*Builder
+	rewards *rewards
+	// standsFor is the key+1 that stands for an alias.
+	standsFor evidence.Column
+	// hops is 1 + the least number of redirects from a link to a key.
+	hops evidence.Column
+	// Beside is 1 for a key that was requested since a sitemap lists it, and that nothing leads to.
+	Beside evidence.Column
+	// Of the commit under way: keys that links made known, targets of redirects,
+	// and keys that came nearer to the start page or to a link.
+	fresh, targets, fallen []evidence.URLID
+	History                []past
+	Fault                  error // of reading a page, of key stable
+}
+
+// past is a commit of the sequence: the depth of its URL then, and how many
+// external URLs it brought.
+type past struct {
+	evidence.Commit
+	depth, found int
+}
+
+// Committed is what a commit came to.
+type Committed struct {
+	Kind         site.OutcomeKind // what became of the URL
+	Into         evidence.URLID   // the key that stands for an alias
+	Fresh        []evidence.URLID
+	Found, Again int // external URLs, see site.Outcome
+}
+
+// NewSequence returns a sequence without commits.
+func NewSequence(b *Builder) *Sequence {
+	return &Sequence{Builder: b, rewards: newRewards(b.Known.URLs)}
+}
+
+// Apply has the answer of a key count.
+func (s *Sequence) Apply(c evidence.Commit) Committed {
+	depth := s.DepthOf(c.Key)
+	s.Known.Commit(c)
+	if c.Kind == evidence.OfTwin || c.Kind == evidence.OfNothing || c.Kind == evidence.OfVisit {
+		return Committed{Kind: site.OutcomeGone}
+	}
+	if depth < 0 {
+		s.Beside.Set(c.Key, 1, s.Known.URLs.Len())
+		return Committed{Kind: site.OutcomeGone}
+	}
+	s.Beside.Set(c.Key, 0, s.Known.URLs.Len())
+	s.look(s.Known.Answer(c.Key))
+	s.fresh, s.targets = nil, nil
+	var out Committed
+	switch a := s.Known.Answer(c.Key); {
+	case c.Kind == evidence.OfRule:
+		out = s.applyRule(c)
+	case a.Outcome == evidence.OutRedirect:
+		out = s.applyRedirect(c.Key, a)
+	case a.Outcome == evidence.OutPage && s.joined(c.Key) && !s.refuses(a):
+		out = s.applyPage(c.Key, a)
+	default:
+		out.Kind = site.OutcomeGone
+	}
+	s.spread()
+	out.Fresh = s.take()
+	s.History = append(s.History, past{c, depth, out.Found})
+	for _, k := range s.targets {
+		if !slices.Contains(out.Fresh, k) {
+			out.Fresh = append(out.Fresh, k)
+		}
+	}
+	return out
+}
+
+// Replay applies commits, as far as the page limit allows, and arranges the
+// pages.
+func (s *Sequence) Replay(commits []evidence.Commit) {
+	for _, c := range commits {
+		s.Repeat(c)
+		if s.limits.MaxPages > 0 && len(s.Pages) >= s.limits.MaxPages {
+			break
+		}
+	}
+	s.Arrange()
+}
+
+// Repeat applies a commit of an earlier run, or of this one, again.
+func (s *Sequence) Repeat(c evidence.Commit) (out Committed) {
+	switch {
+	case c.Key == evidence.NoURL:
+		s.Known.Withdraw(s.Known.Failures())
+		s.Forgive()
+	case c.Place != 0 && (c.Kind != evidence.OfAnswer || s.Known.Answer(c.Key) == nil || s.Beside.Get(c.Key) != 0):
+		return s.Apply(c)
+	}
+	return out
+}
+
+// Decisions yields the decisions of the sequence, with what became of them.
+func (s *Sequence) Decisions(l *Ledger) iter.Seq[site.Decision] {
+	return func(yield func(site.Decision) bool) {
+		for _, p := range s.History {
+			if p.Number == 0 {
+				continue // part of the decision about the home page
+			}
+			a := &s.Known.Answers[p.Place-1]
+			d := site.Decision{Number: p.Number, Depth: p.depth, URL: s.Known.URLs.String(a.URL), Spent: p.Spent,
+				Free: s.Known.Free(p.Commit), Found: p.found}
+			if p.Kind == evidence.OfRule {
+				d.URL, d.State = s.Known.URLs.String(s.Found.FetchURL(p.Key)), site.StateRule
+			} else if s.Known.Answer(p.Key) == a {
+				d.State = l.entry(p.Key).State
+			} else {
+				d.State, _ = l.OutcomeOf(a) // requested again
+			}
+			if !yield(d) {
+				return
+			}
+		}
+	}
+}
+
+// Rank gives a crawl the importance of its URLs, if the order estimated it.
+func (s *Sequence) Rank(c *site.Crawl) {
+	if len(s.Known.Importance) == 0 {
+		return
+	}
+	for i, p := range s.Pages {
+		c.Graph.Pages[i].Importance = s.Known.Importance[p.Key]
+	}
+	c.Ranked, c.Frontier = true, slices.Values(s.frontier())
+}
+
+// frontier returns the URLs that are known and were not fetched, the most
+// important first.
+func (s *Sequence) frontier() []site.Candidate {
+	var keys []evidence.URLID
+	for k := range s.Known.Importance {
+		if s.Known.Answer(k) == nil && s.Found.FetchURL(k) != evidence.NoURL {
+			keys = append(keys, k)
+		}
+	}
+	urls := s.Known.URLs
+	slices.SortFunc(keys, func(a, b evidence.URLID) int {
+		return cmp.Or(cmp.Compare(s.Known.Importance[b], s.Known.Importance[a]),
+			bytes.Compare(urls.Bytes(a), urls.Bytes(b)))
+	})
+	all := make([]site.Candidate, len(keys))
+	for i, k := range keys {
+		all[i] = site.Candidate{Key: urls.String(k), URL: urls.String(s.Found.FetchURL(k)), Depth: s.DepthOf(k),
+			Importance: s.Known.Importance[k]}
+	}
+	return all
+}
+
+// take returns the keys that became known and are in reach, sorted.
+func (s *Sequence) take() (keys []evidence.URLID) {
+	s.Known.URLs.Sort(s.fresh)
+	for _, k := range slices.Compact(s.fresh) {
+		if !s.tooDeep(k) {
+			keys = append(keys, k)
+		}
+	}
+	taken, tooMany := s.Scope.LimitPerDirectory(keys)
+	for _, k := range tooMany {
+		s.Found.LeaveOut(k, scope.TooManyHere)
+	}
+	return taken
+}
+
+// DepthOf is the least depth at which links or redirects led to a key.
+func (s *Sequence) DepthOf(key evidence.URLID) int {
+	depth, linked := s.Found.Depth(key)
+	redirected, allowed := s.Found.RedirectDepth(key)
+	if linked && (!allowed || depth <= redirected) {
+		return depth
+	}
+	return redirected
+}
+
+func (s *Sequence) applyPage(key evidence.URLID, a *evidence.Answer) Committed {
+	depth, size := s.DepthOf(key), s.Known.URLs.Len()
+	digest := s.Digest(key)
+	if p, known := s.ByDigest[digest]; known {
+		s.Duplicate.Set(key, p+1, size)
+		s.fallen = append(s.fallen, key)
+		return s.alias(key, s.Pages[p].Key)
+	}
+	s.ByDigest[digest] = int32(len(s.Pages))
+	s.Pages = append(s.Pages, page{Key: key, Answer: a, depth: depth})
+	s.PageAt.Set(key, int32(len(s.Pages)), size)
+	evidence.Each(a.Internal, func(url evidence.URLID, count uint32) {
+		s.Arcs++
+		s.Links += int(count)
+		s.relax(url, depth+1)
+	})
+	found, again := s.rewards.add(a)
+	return Committed{Found: found, Again: again}
+}
+
+// joined gives a page its class by key stable.
+func (s *Sequence) joined(key evidence.URLID) bool {
+	if s.Same != nil && s.Fault == nil {
+		s.Fault = s.Same.Join(key)
+	}
+	return s.Fault == nil
+}
+
+// applyRule has a page stand for a URL that a rule makes one with it.
+func (s *Sequence) applyRule(c evidence.Commit) Committed {
+	if p := s.pageOf(s.Known.URLs.Key(s.Known.Answers[c.Place-1].URL)); p >= 0 {
+		return s.alias(c.Key, s.Pages[p].Key)
+	}
+	return Committed{Kind: site.OutcomeGone}
+}
+
+// alias has another key stand for a key.
+func (s *Sequence) alias(key, into evidence.URLID) Committed {
+	s.standsFor.Set(key, int32(into)+1, s.Known.URLs.Len())
+	return Committed{Kind: site.OutcomeMerged, Into: into}
+}
+
+// stands returns the key that stands for a key.
+func (s *Sequence) stands(key evidence.URLID) evidence.URLID {
+	for s.standsFor.Get(key) != 0 {
+		key = evidence.URLID(s.standsFor.Get(key) - 1)
+	}
+	return key
+}
+
+func (s *Sequence) applyRedirect(key evidence.URLID, a *evidence.Answer) Committed {
+	gone := Committed{Kind: site.OutcomeGone}
+	if !a.Redirects() {
+		return gone
+	}
+	if s.Scope.Excludes(a.Location) {
+		s.Found.Redirect(s.Known.URLs.Key(a.Location), s.DepthOf(key), true)
+		return gone
+	}
+	if !s.redirectFrom(key, a) {
+		return gone
+	}
+	e := s.Follow(key)
+	switch {
+	case e.state != "":
+		return gone
+	case e.Missing:
+		return s.alias(key, e.Key)
+	}
+	if p := s.pageOf(e.Key); p >= 0 {
+		return s.alias(key, s.Pages[p].Key)
+	}
+	return gone
+}
+
+// hopsTo is the least number of redirects between a link and a key.
+func (s *Sequence) hopsTo(key evidence.URLID) int {
+	if s.inScope(key) {
+		return 0
+	}
+	return int(s.hops.Get(key)) - 1
+}
+
+// redirectFrom notes where the redirect of a key leads; it is false if that is
+// too far from any link.
+func (s *Sequence) redirectFrom(key evidence.URLID, a *evidence.Answer) bool {
+	next, hops, size := s.Known.URLs.Key(a.Location), s.hopsTo(key)+1, s.Known.URLs.Len()
+	if hops > s.limits.MaxRedirects {
+		return false
+	}
+	fell := s.Found.RedirectNearer(next, s.DepthOf(key))
+	if was := s.hopsTo(next); was < 0 || hops < was {
+		s.hops.Set(next, int32(hops)+1, size)
+		fell = true
+	}
+	if fell {
+		s.fallen = append(s.fallen, next)
+	}
+	if s.Known.Answer(next) == nil {
+		s.targets = append(s.targets, next)
+		switch {
+		case s.inScope(next): // links choose the URL
+		case s.Found.FetchURL(next) == evidence.NoURL:
+			s.Found.SetFetchAs(next, a.Location)
+		default:
+			s.Found.Prefer(next, a.Location)
+		}
+	}
+	return true
+}
+
+// relax notes a link of a page, which leads to a depth.
+func (s *Sequence) relax(url evidence.URLID, depth int) {
+	key := s.Known.URLs.Key(url)
+	if !s.follows(key, url) {
+		return
+	}
+	deep := s.tooDeep(key)
+	isNew, fell := s.Found.Nearer(key, url, depth)
+	if fell || isNew {
+		s.fallen = append(s.fallen, key)
+	}
+	if isNew || deep && !s.tooDeep(key) {
+		s.fresh = append(s.fresh, key)
+	}
+}
+
+// spread passes on what came nearer to the start page.
+func (s *Sequence) spread() {
+	for i := 0; i < len(s.fallen); i++ { // first in, first out: else pages fall many times
+		key := s.fallen[i]
+		depth := s.DepthOf(key)
+		if p := s.pageOf(key); p >= 0 && depth < s.Pages[p].depth {
+			s.Pages[p].depth = depth
+			evidence.Each(s.Pages[p].Answer.Internal, func(url evidence.URLID, _ uint32) { s.relax(url, depth+1) })
+		}
+		if a := s.Known.Answer(key); a.Redirects() && !s.Scope.Excludes(a.Location) {
+			s.redirectFrom(key, a)
+		}
+	}
+	s.fallen = s.fallen[:0]
+}
+
+// settleDepths gives the pages their depths in the finished graph.
+func (s *Sequence) settleDepths() {
+	depth := make([]int32, len(s.Pages)) // + 1
+	var queue []int
+	visit := func(p int, d int32) {
+		if p >= 0 && depth[p] == 0 {
+			depth[p] = d + 1
+			s.Pages[p].depth = int(d)
+			queue = append(queue, p)
+		}
+	}
+	for _, key := range s.Starts {
+		visit(s.CanonicalPage(key), 0)
+	}
+	for len(queue) > 0 {
+		p := queue[0]
+		queue = queue[1:]
+		evidence.Each(s.Pages[p].Answer.Internal, func(url evidence.URLID, _ uint32) {
+			visit(s.linkedPage(url),
+				depth[p])
+		})
+	}
+}
+
+// Arrange sorts the pages by depth and key, after the last commit.
+func (s *Sequence) Arrange() {
+	s.Paused = s.Paused || s.RefusesTooMuch()
+	s.settleDepths()
+	order := make([]int32, len(s.Pages))
+	for i := range order {
+		order[i] = int32(i)
+	}
+	urls := s.Known.URLs
+	slices.SortFunc(order, func(i, j int32) int {
+		a, b := s.Pages[i], s.Pages[j]
+		return cmp.Or(cmp.Compare(a.depth, b.depth), bytes.Compare(urls.Bytes(a.Key), urls.Bytes(b.Key)))
+	})
+	pages, place := make([]page, len(order)), make([]int32, len(order))
+	for to, from := range order {
+		pages[to], place[from] = s.Pages[from], int32(to)
+		s.PageAt.Set(pages[to].Key, int32(to)+1, 0)
+	}
+	for k, p := range s.Duplicate {
+		if p != 0 {
+			s.Duplicate[k] = place[p-1] + 1
+		}
+	}
+	s.Pages = pages
+}
+
+// Target returns the key to which a link of a page leads, as far as is known;
+// ok is false for a link that is not followed.
+func (s *Sequence) Target(url evidence.URLID) (key evidence.URLID, ok bool) {
+	key = s.Known.URLs.Key(url)
+	if !s.inScope(key) || s.Scope.Excludes(url) {
+		return key, false
+	}
+	return s.stands(key), true
+}

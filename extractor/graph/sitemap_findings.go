@@ -1,0 +1,294 @@
+package graph
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+
+	"sitegraph/extractor/evidence"
+	"sitegraph/extractor/scope"
+	"sitegraph/site"
+	"sitegraph/wording"
+)
+
+// listing holds what sitemaps list against the crawl.
+type listing struct {
+	*Ledger
+	tables     *Tables
+	conclusive bool
+	reached    []bool                  // of the pages, those that links from the typed start pages lead to
+	list       map[evidence.URLID]bool // the keys of a list
+	graph      *site.Graph
+}
+
+// Sitemaps returns what was found of the entries of sitemaps; nil if none were read.
+func (l *Ledger) Sitemaps(t *Tables, g *site.Graph) (*site.Sitemaps, error) {
+	from := &l.Known.Listed
+	if !from.Known {
+		return nil, nil
+	}
+	since := l.Since
+	l.Since = nil // what sitemaps list is not looked at anew in an iteration
+	defer func() { l.Since = since }()
+	x := &listing{Ledger: l, tables: t, graph: g, conclusive: l.conclusive()}
+	if l.Known.Site.List {
+		x.list = map[evidence.URLID]bool{}
+		for _, url := range l.Known.Starts {
+			x.list[l.Known.URLs.Key(url)] = true
+		}
+	}
+	x.reach()
+	s := &site.Sitemaps{Files: from.SitemapsRecord.Files, Cut: from.Cut, Start: from.Start, Conclusive: x.conclusive,
+		Found: map[site.SitemapFinding]int{}}
+	entries := make([]site.SitemapEntry, 0, len(from.Entries))
+	for _, e := range from.Entries {
+		entry, err := x.find(e)
+		if err != nil {
+			return nil, err
+		}
+		s.Found[entry.Finding]++
+		entries = append(entries, entry)
+	}
+	beside := x.unlisted()
+	entries, s.Found[site.FoundNotInSitemaps] = append(entries, beside...), len(beside)
+	if len(beside) == 0 {
+		delete(s.Found, site.FoundNotInSitemaps)
+	}
+	slices.SortFunc(entries, func(a, b site.SitemapEntry) int {
+		return cmp.Or(cmp.Compare(a.Key, b.Key), cmp.Compare(a.URL, b.URL))
+	})
+	s.Entries = site.WithoutErrors(entries)
+	return s, nil
+}
+
+// unlisted are the entries for URLs of a list that no sitemap has, unless there was no sitemap.
+func (x *listing) unlisted() (all []site.SitemapEntry) {
+	from, urls := &x.Known.Listed, x.Known.URLs
+	if len(from.Entries) == 0 {
+		return nil
+	}
+	missing := maps.Clone(x.list)
+	for _, e := range from.Entries {
+		delete(missing, urls.Key(e.URL))
+	}
+	for _, url := range x.Known.Starts {
+		key := urls.Key(url)
+		if !missing[key] {
+			continue
+		}
+		delete(missing, key)
+		e := x.entry(key)
+		all = append(all, site.SitemapEntry{URL: urls.String(url), Key: urls.String(key), Status: e.Status,
+			Page: e.Page, Finding: site.FoundNotInSitemaps, Detail: e.Why()})
+	}
+	return all
+}
+
+// reach finds the pages that links lead to, from the start pages that no sitemap gave.
+func (x *listing) reach() {
+	x.reached = make([]bool, len(x.Pages))
+	var queue []int
+	visit := func(page int) {
+		if page >= 0 && !x.reached[page] {
+			x.reached[page] = true
+			queue = append(queue, page)
+		}
+	}
+	for _, url := range x.Known.Starts {
+		visit(x.CanonicalPage(x.Known.URLs.Key(url)))
+	}
+	for len(queue) > 0 {
+		page := queue[0]
+		queue = queue[1:]
+		targets, _ := x.graph.Out(page)
+		for _, to := range targets {
+			visit(int(to))
+		}
+	}
+}
+
+// find returns what was found of an entry.
+func (x *listing) find(e evidence.ListedURL) (out site.SitemapEntry, err error) {
+	urls := x.Known.URLs
+	key := urls.Key(e.URL)
+	out = site.SitemapEntry{URL: urls.String(e.URL), Key: urls.String(key),
+		Sitemap: x.Known.Listed.SitemapsRecord.Files[e.File].URL}
+	switch m := x.Scope.Judge(key, e.URL); {
+	case !e.Inside:
+		out.Finding = site.FoundOutside
+	case x.list != nil && !x.list[key] && !x.Known.Listed.Start:
+		out.Finding = site.FoundNotInList
+	case x.Found.Seen(key):
+		err = x.ofLedger(key, &out)
+	case m != scope.InScope:
+		state, reason := x.Scope.Reason(m)
+		out.Finding = site.FoundLeftOut
+		out.Detail = cmp.Or(site.Entry{State: state, Reason: reason}.Why(), string(state))
+	default:
+		err = x.ofAnswer(key, &out)
+	}
+	if a := x.Known.Answer(key); a != nil && e.Inside && out.Finding != site.FoundLeftOut {
+		out.Status = int(a.Status) // one that is left out may have answered to a crawl that had it in
+	}
+	return out, err
+}
+
+// foundIn is what an entry is by its state in the ledger.
+var foundIn = map[site.State]site.SitemapFinding{
+	site.StatePage: site.FoundPage, site.StateRedirect: site.FoundRedirect, site.StateBoth: site.FoundRedirect,
+	site.StateHop: site.FoundRedirect, site.StateRedirectOut: site.FoundRedirect,
+	site.StateRedirectBad: site.FoundDead, site.StateRedirectLost: site.FoundRedirect,
+	site.StateStatus: site.FoundDead, site.StateFailed: site.FoundDead,
+	site.StateDuplicate: site.FoundNonCanonical, site.StateCanonical: site.FoundNonCanonical,
+	site.StateRule: site.FoundNonCanonical, site.StateRobots: site.FoundBlocked, site.StateNotHTML: site.FoundNoPage,
+	site.StateExtension: site.FoundLeftOut, site.StateExcluded: site.FoundLeftOut, site.StateLimit: site.FoundLeftOut,
+}
+
+// redirectTo is what an entry is that redirects to a URL with a state.
+func redirectTo(state site.State) site.SitemapFinding {
+	if foundIn[state] == site.FoundDead {
+		return site.FoundDead
+	}
+	return site.FoundRedirect
+}
+
+// ofLedger is find for a URL that links or redirects led to.
+func (x *listing) ofLedger(key evidence.URLID, out *site.SitemapEntry) error {
+	e := x.entry(key)
+	out.Finding, out.Page = cmp.Or(foundIn[e.State], site.FoundUnknown), e.Page
+	switch e.State {
+	case site.StateHop:
+		return x.ofAnswer(key, out)
+	case site.StateRedirectLost:
+		out.Finding = redirectTo(e.Reason.TargetState)
+	case site.StatePage:
+		page := x.pageOf(key)
+		if canonical := x.graph.Pages[page].Canonical; x.another(canonical, key) {
+			out.Finding, out.Detail = site.FoundNonCanonical, "its canonical link leads to "+canonical
+		} else if !x.reached[page] {
+			x.orphan(out)
+		}
+		return nil
+	}
+	out.Detail = cmp.Or(e.Why(), string(e.State))
+	return nil
+}
+
+// orphan says that no link reaches a page, if that can be said.
+func (x *listing) orphan(out *site.SitemapEntry) {
+	out.Finding, out.Detail = site.FoundOrphan, ""
+	if !x.conclusive {
+		out.Finding, out.Detail = site.FoundUnknown, "no link to it was found, but the crawl did not go everywhere"
+	}
+}
+
+// another reports whether a canonical link names another URL than that of a key.
+func (x *listing) another(canonical string, key evidence.URLID) bool {
+	if canonical == "" || canonical == x.Known.URLs.String(key) {
+		return false
+	}
+	id := x.Known.URLs.Find(canonical)
+	return id == evidence.NoURL || x.Known.URLs.Key(id) != key
+}
+
+// ofAnswer is find for a URL that nothing led to.
+func (x *listing) ofAnswer(key evidence.URLID, out *site.SitemapEntry) error {
+	end := x.Follow(key)
+	if end.Missing {
+		x.orphan(out)
+		out.Finding = site.FoundUnknown
+		return nil
+	}
+	state, reason := end.state, end.reason
+	a := x.Known.Answer(end.Key)
+	if state == "" && a.Outcome != evidence.OutPage {
+		state, reason = x.OutcomeOf(a)
+	}
+	status := int(a.Status)
+	switch {
+	case state != "" && end.hops > 0 && end.state == "":
+		out.Finding = redirectTo(state)
+		out.Detail = fmt.Sprintf("to %s: %s", x.Known.URLs.String(end.Key),
+			site.Entry{State: state, Status: status, Reason: reason}.Outcome())
+		return nil
+	case state != "":
+		out.Finding = cmp.Or(foundIn[state], site.FoundUnknown)
+		out.Detail = cmp.Or(site.Entry{State: state, Status: status, Reason: reason}.Why(), string(state))
+		return nil
+	case end.hops > 0:
+		out.Finding, out.Detail = site.FoundRedirect, "to "+x.Known.URLs.String(end.Key)
+		if page := x.pageOf(end.Key); page >= 0 {
+			out.Page = x.Known.URLs.String(x.Pages[page].Key)
+		}
+		return nil
+	}
+	if page, same := x.ByDigest[x.Digest(end.Key)]; same {
+		out.Finding, out.Page = site.FoundNonCanonical, x.Known.URLs.String(x.Pages[page].Key)
+		out.Detail = "has the content of " + out.Page
+		return nil
+	}
+	d, err := x.tables.detailsIn(a)
+	if err != nil {
+		return err
+	}
+	if x.another(d.Head.Canonical, key) {
+		out.Finding, out.Detail = site.FoundNonCanonical, "its canonical link leads to "+d.Head.Canonical
+		return nil
+	}
+	x.orphan(out)
+	return nil
+}
+
+// shownSitemaps is how many sitemaps that could not be read are named.
+const shownSitemaps = 3
+
+// SitemapsNote sums up what was found, and which sitemaps could not be read.
+func SitemapsNote(s *site.Sitemaps) string {
+	total := 0
+	var found, unread []string
+	for _, f := range slices.Sorted(maps.Keys(s.Found)) {
+		if f != site.FoundNotInSitemaps {
+			total += s.Found[f]
+		}
+		if f != site.FoundPage {
+			found = append(found, fmt.Sprintf("%d %s", s.Found[f], f))
+		}
+	}
+	for _, f := range s.Files {
+		if why := unreadable(f); why != "" {
+			unread = append(unread, fmt.Sprintf("%s (%s)", f.URL, why))
+		}
+	}
+	read := len(s.Files) - len(unread)
+	if read == 0 && total == 0 && len(unread) > 0 {
+		return "no sitemap was found: " + wording.ListFirst(unread, shownSitemaps)
+	}
+	note := fmt.Sprintf("%s listed in %s", wording.Count(total, "URL is", "URLs are"),
+		wording.Count(read, "sitemap", "sitemaps"))
+	if len(found) > 0 {
+		note += ": " + strings.Join(found, ", ")
+	}
+	if len(unread) > 0 {
+		note += "; not read: " + wording.ListFirst(unread, shownSitemaps)
+	}
+	if s.Cut != "" {
+		note += fmt.Sprintf("; there are more (limit: %s)", s.Cut)
+	}
+	return note
+}
+
+// unreadable says why a sitemap told nothing, "" if it could be read.
+func unreadable(f site.SitemapFile) string {
+	switch {
+	case f.Listed > 0:
+		return ""
+	case f.Status == 0:
+		return "no answer"
+	case f.Status != http.StatusOK:
+		return fmt.Sprintf("status %d", f.Status)
+	}
+	return f.Fault
+}

@@ -1,0 +1,256 @@
+package graph
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"sync"
+
+	"sitegraph/extractor/evidence"
+	"sitegraph/site"
+)
+
+// Tables reads from the journal what is not kept in memory.
+type Tables struct {
+	*Builder
+	Journal   evidence.Journal // which has what is not in memory
+	templates templates
+	links     placedLinks // of the page that is looked at
+}
+
+// Describe gives the pages of a graph their titles and the like, its arcs their places, and
+// counts the links that are too long.
+func (t *Tables) Describe(g *site.Graph) (long int, err error) {
+	page := make([]int32, t.Known.Records)
+	for i, p := range t.Pages {
+		page[p.Answer.Record] = int32(i) + 1
+	}
+	if t.templates, err = t.learnTemplates(); err != nil {
+		return 0, err
+	}
+	g.Places, g.Content = make([]site.LinkPlace, g.Arcs()), make([]uint32, g.Arcs())
+	n := 0
+	for record, err := range t.Journal.Replay() {
+		if err == nil && n < len(page) && page[n] != 0 {
+			i := int(page[n] - 1)
+			var more int
+			more, err = t.describePage(record, g, i)
+			long += more
+		}
+		if err != nil {
+			return 0, fmt.Errorf("record %d of the state: %w", n, err)
+		}
+		n++
+	}
+	if slices.ContainsFunc(g.Pages, func(p site.Page) bool { return p.Facts == nil }) {
+		g.Places, g.Content = nil, nil
+	}
+	return long, nil
+}
+
+func (t *Tables) describePage(record []byte, g *site.Graph, i int) (long int, err error) {
+	p, hasBad := &g.Pages[i], t.Pages[i].Answer.Counts.Bad > 0
+	_, cold, err := evidence.DecodeAnswer(record, t.Known.URLs)
+	if err != nil {
+		return 0, err
+	}
+	r := &evidence.Codec{Buf: cold, URLs: t.Known.URLs}
+	var h evidence.Head
+	r.Head(&h)
+	p.Title, p.Lang, p.Canonical, p.Robots, p.Refresh = h.Title, h.Lang, h.Canonical, h.Robots, h.Refresh
+	var d evidence.Details
+	if r.Err == nil && hasBad {
+		d, err = evidence.DecodeCold(cold, t.Known.URLs)
+	} else if err = r.Err; err == nil {
+		r.SkipTables()
+		r.Facts(&d)
+		err = r.Err
+	}
+	if p.Facts = d.Facts; err == nil {
+		err = t.locate(g, i, &d)
+	}
+	for _, b := range d.Bad {
+		if b.Fault.Kind == site.FaultTooLong {
+			long += int(b.Count)
+		}
+	}
+	return long, err
+}
+
+// detailsOf reads what tables need of page i.
+func (t *Tables) detailsOf(i int) (evidence.Details, error) { return t.detailsIn(t.Pages[i].Answer) }
+
+// detailsIn reads what the record of an answer has beside it.
+func (t *Tables) detailsIn(a *evidence.Answer) (d evidence.Details, err error) {
+	record, err := t.Journal.Read(int(a.Record))
+	if err != nil {
+		return d, err
+	}
+	_, cold, err := evidence.DecodeAnswer(record, t.Known.URLs)
+	if err == nil {
+		d, err = evidence.DecodeCold(cold, t.Known.URLs)
+	}
+	if err != nil {
+		err = fmt.Errorf("record %d of the state: %w", a.Record, err)
+	}
+	return d, err
+}
+
+// rows yields the rows that a function makes of each page, in page order, or
+// the first error.
+func rows[T any](t *Tables, wanted func(evidence.LinkCounts) bool, rowsOf func(source int, d evidence.Details) []T,
+	yield func(T, error) bool) {
+	for i, p := range t.Pages {
+		if !wanted(p.Answer.Counts) {
+			continue
+		}
+		d, err := t.detailsOf(i)
+		if err != nil {
+			var zero T
+			yield(zero, err)
+			return
+		}
+		for _, row := range rowsOf(i+1, d) {
+			if !yield(row, nil) {
+				return
+			}
+		}
+	}
+}
+
+// External yields the links to other sites.
+func (t *Tables) External(yield func(site.ExternalLink, error) bool) {
+	urls := t.Known.URLs
+	rows(t, func(c evidence.LinkCounts) bool { return c.External > 0 },
+		func(source int, d evidence.Details) []site.ExternalLink {
+			links := make([]site.ExternalLink, len(d.Outer))
+			for i, o := range d.Outer {
+				links[i] = site.ExternalLink{Source: source, URL: o.URL, Key: urls.String(urls.Key(urls.Find(o.URL))),
+					Text: o.Text, Rel: o.Rel, Count: int(o.Count)}
+			}
+			slices.SortStableFunc(links, func(a, b site.ExternalLink) int {
+				return cmp.Or(cmp.Compare(a.URL, b.URL), cmp.Compare(a.Text, b.Text), cmp.Compare(a.Rel, b.Rel))
+			})
+			return links
+		}, yield)
+}
+
+// Bad yields the links that lead nowhere.
+func (t *Tables) Bad(yield func(site.BadLink, error) bool) {
+	rows(t, func(c evidence.LinkCounts) bool { return c.Bad > 0 }, func(source int, d evidence.Details) []site.BadLink {
+		links := make([]site.BadLink, len(d.Bad))
+		for i, b := range d.Bad {
+			links[i] = site.BadLink{Source: source, Href: b.Href, Fault: b.Fault, Text: b.Text, Count: int(b.Count)}
+		}
+		slices.SortStableFunc(links, func(a, b site.BadLink) int {
+			return cmp.Or(cmp.Compare(a.Href, b.Href), cmp.Compare(a.Text, b.Text))
+		})
+		return links
+	}, yield)
+}
+
+// Occurrences yields all links as written.
+func (t *Tables) Occurrences(yield func(site.Occurrence, error) bool) {
+	rows(t, func(evidence.LinkCounts) bool { return true }, t.occurrencesIn, yield)
+}
+
+// LinksOf returns the links of the page with an id.
+func (t *Tables) LinksOf(id int) ([]site.Occurrence, error) {
+	d, err := t.detailsOf(id - 1)
+	if err != nil {
+		return nil, err
+	}
+	return t.occurrencesIn(id, d), nil
+}
+
+// occurrencesIn are the links in the details of a page.
+func (t *Tables) occurrencesIn(source int, d evidence.Details) []site.Occurrence {
+	urls := t.Known.URLs
+	all := make([]site.Occurrence, len(d.Occurrences))
+	places := t.placesIn(source, d)
+	for i, o := range d.Occurrences {
+		all[i] = site.Occurrence{Source: source, Ordinal: i + 1, Element: o.Element, Href: o.Href, URL: o.URL,
+			Kind: "external", Text: o.Text, Rel: o.Rel}
+		if i < len(places) {
+			all[i].Place = places[i].Place.String()
+		}
+		if o.URL == "" {
+			all[i].Kind = "bad"
+			continue
+		}
+		id := urls.Find(o.URL)
+		all[i].Key = urls.String(urls.Key(id))
+		if o.Internal {
+			all[i].Kind, all[i].Target = "internal", t.linkedPage(id)+1
+		}
+	}
+	return all
+}
+
+// placesIn are where the links of a page stand; nil if that is unknown.
+func (t *Tables) placesIn(source int, d evidence.Details) []evidence.Placed {
+	var links placedLinks // several readers may be at work
+	p := t.Pages[source-1]
+	if links.unpack(p.Answer, &d) != nil || len(links.all) != len(d.Occurrences) {
+		return nil
+	}
+	links.learn(t.templates, t.shape(p))
+	return links.all
+}
+
+// Inlinks are the pages that link to each key. The index is made when the
+// first key is asked for: 4 bytes a link and 8 a key.
+type Inlinks struct {
+	*Builder
+	once sync.Once
+	// from has, for the key with id k, the pages linking[from[k]:from[k+1]].
+	from    []uint32
+	linking []uint32
+}
+
+// Of returns the ids of the pages that link to a key, ascending. The walk is
+// over when it is called.
+func (x *Inlinks) Of(key string) []int {
+	x.once.Do(x.index)
+	id := x.Known.URLs.Find(key)
+	if int64(id)+1 >= int64(len(x.from)) {
+		return nil
+	}
+	var ids []int
+	for _, page := range x.linking[x.from[id]:x.from[id+1]] {
+		ids = append(ids, int(page)+1)
+	}
+	return ids
+}
+
+// index counts the pages of each key first, then puts them in.
+func (x *Inlinks) index() {
+	size := x.Known.URLs.Len()
+	x.from = make([]uint32, size+1)
+	x.each(func(_ int, key evidence.URLID) { x.from[key+1]++ })
+	for k := range size {
+		x.from[k+1] += x.from[k]
+	}
+	x.linking = make([]uint32, x.from[size])
+	next := make([]uint32, size)
+	copy(next, x.from)
+	x.each(func(page int, key evidence.URLID) {
+		x.linking[next[key]] = uint32(page)
+		next[key]++
+	})
+}
+
+// each calls f for every page and every key it links to, once.
+func (x *Inlinks) each(f func(page int, key evidence.URLID)) {
+	last := make([]uint32, x.Known.URLs.Len()) // page+1 that linked to a key last
+	for i, p := range x.Pages {
+		note := func(url evidence.URLID, _ uint32) {
+			if key := x.Known.URLs.Key(url); last[key] != uint32(i)+1 {
+				last[key] = uint32(i) + 1
+				f(i, key)
+			}
+		}
+		evidence.Each(p.Answer.Internal, note)
+		evidence.Each(p.Answer.External, note)
+	}
+}

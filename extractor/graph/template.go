@@ -1,0 +1,154 @@
+package graph
+
+import (
+	"iter"
+	"maps"
+	"slices"
+	"strings"
+
+	"sitegraph/extractor/evidence"
+	"sitegraph/site"
+)
+
+// Which links belong to a template is learnt from what most pages of a kind have: links to
+// one URL, or links of one mark, wherever they lead, and links of two marks in a row. It
+// follows from what is known, like the graph.
+
+const (
+	// templatePages is how many pages of a kind there are at least; fewer say nothing.
+	templatePages = 10
+	// templateSample bounds the pages of a kind that are looked at.
+	templateSample = 200
+)
+
+// template is what most pages of a kind have.
+type template struct {
+	urls  map[evidence.URLID]bool
+	marks map[uint16]bool
+	rows  map[row]bool
+}
+
+// row are two links in a row by their marks: that of the first without what is before it.
+// A link that is not in the content has rowEdge and its place, as have both ends of a page.
+type row [2]uint32
+
+const (
+	rowEdge   = 1 << 16
+	rowAnchor = 1 << 17 // no row of a template has it
+)
+
+// templates are those of a site, of all its pages and of the pages of each kind: those
+// with one shape of URL, or below one directory, if they are enough.
+type templates map[string]template
+
+// everyPage is the kind of all pages.
+const everyPage = ""
+
+// of returns the template of the smallest kind that a page of a shape belongs to.
+func (t templates) of(shape string) template {
+	for kind := range kindsOf(shape) {
+		if found, ok := t[kind]; ok {
+			return found
+		}
+	}
+	return template{}
+}
+
+// kindsOf yields the kinds of the pages of a shape of URL, the smallest first: the shape,
+// and the directories that it is in.
+func kindsOf(shape string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		if !yield(shape) {
+			return
+		}
+		for at := strings.LastIndexByte(shape, '/'); at > 0; at = strings.LastIndexByte(shape[:at], '/') {
+			if !yield(shape[:at] + "/*") {
+				return
+			}
+		}
+		yield(everyPage)
+	}
+}
+
+// learnTemplates learns those of the pages.
+func (t *Tables) learnTemplates() (templates, error) {
+	pages := map[string][]int32{}
+	for i, p := range t.Pages {
+		for kind := range kindsOf(t.shape(p)) {
+			pages[kind] = append(pages[kind], int32(i))
+		}
+	}
+	learnt := templates{}
+	for _, kind := range slices.Sorted(maps.Keys(pages)) {
+		if len(pages[kind]) < templatePages {
+			continue
+		}
+		var err error
+		if learnt[kind], err = t.learnTemplate(pages[kind]); err != nil {
+			return nil, err
+		}
+	}
+	return learnt, nil
+}
+
+func (b *Builder) shape(p page) string { return site.ShapeOf(b.Known.URLs.String(p.Key)) }
+
+// learnTemplate learns that of some pages.
+func (t *Tables) learnTemplate(pages []int32) (learnt template, err error) {
+	urls, marks, rows := pageCount[evidence.URLID]{}, pageCount[uint16]{}, pageCount[row]{}
+	sample := int32(0)
+	step := (len(pages) + templateSample - 1) / templateSample
+	for i := 0; i < len(pages); i += step {
+		sample++
+		a := t.Pages[pages[i]].Answer
+		evidence.Each(a.Internal, func(url evidence.URLID, _ uint32) { urls.add(url, sample) })
+		evidence.Each(a.External, func(url evidence.URLID, _ uint32) { urls.add(url, sample) })
+		if err := t.readPlaces(a); err != nil {
+			return template{}, err
+		}
+		for j := range t.links.all {
+			if l := &t.links.all[j]; l.Place == site.PlaceMain && l.Mark != site.MarkAnchor && l.Mark != 0 {
+				marks.add(l.Mark.Hash(), sample)
+				for _, r := range []row{t.links.row(j - 1), t.links.row(j)} {
+					if r[0] != rowAnchor && r[1] != rowAnchor {
+						rows.add(r, sample)
+					}
+				}
+			}
+		}
+	}
+	return template{urls.most(sample), marks.most(sample), rows.most(sample)}, nil
+}
+
+// readPlaces reads the links of an answer.
+func (t *Tables) readPlaces(a *evidence.Answer) error {
+	d, err := t.detailsIn(a)
+	if err != nil {
+		return err
+	}
+	return t.links.unpack(a, &d)
+}
+
+// pageCount counts the pages that have something.
+type pageCount[T comparable] map[T]counted
+
+// counted is a number of pages, and the last of them, counted from 1.
+type counted struct{ pages, last int32 }
+
+// add counts a page once.
+func (t pageCount[T]) add(what T, page int32) {
+	if had := t[what]; had.last != page {
+		t[what] = counted{had.pages + 1, page}
+	}
+}
+
+// most is what more than half of the pages have.
+func (t pageCount[T]) most(pages int32) map[T]bool {
+	found := map[T]bool{}
+	for what, n := range t {
+		if 2*n.pages > pages {
+			found[what] = true
+		}
+	}
+	return found
+}

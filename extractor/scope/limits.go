@@ -1,0 +1,75 @@
+package scope
+
+import (
+	"regexp"
+	"time"
+
+	"sitegraph/site"
+)
+
+// Limits bound a walk and decide which links it follows.
+type Limits struct {
+	Downloads, Parsers int // Downloads and Parsers are the numbers of workers
+	PerHost            int // bounds the downloads from one host of an entity
+	MaxLevel           int // the greatest depth fetched; negative: no limit
+	MaxPages           int // bounds the pages of a site; 0: no limit
+	Budget             int // bounds the pages processed on all sites of the crawl; 0: no limit
+	// Share is the site's part of the budget, of key stable: it bounds the requests,
+	// second ones among them, but for redirects; 0: no limit.
+	Share        int
+	MaxRedirects int // bounds the hops of a chain
+	// MaxURLLength bounds the URLs of the site, in bytes; links to longer ones
+	// are bad links.
+	MaxURLLength int
+	Extensions   map[string]bool // file endings that are never fetched (spec A1)
+	// Include and Exclude are matched against the URL of each link as it would
+	// be fetched; nil: not used. The start page is always in.
+	Include, Exclude *regexp.Regexp
+	// PathDepth and PathRepeats bound the segments of a path and the
+	// occurrences of one; 0: no limit.
+	PathDepth, PathRepeats int
+	// PathTandems bounds how often a sequence of segments may stand in a row; 0: no
+	// limit. SkipMiswritten leaves out URLs of links that were written wrongly.
+	PathTandems    int
+	SkipMiswritten bool
+	// LinksPerPage bounds the links of a page that are followed, PerDirectory
+	// the URLs of one directory; 0: no limit.
+	LinksPerPage, PerDirectory int
+	// Refused is the share of answers beyond which a site that refuses pages is
+	// paused; 0: no limit.
+	Refused float64
+	// TwinPause is how long key stable waits before it asks for pages again: what
+	// shows the time in seconds differs then, however fast the site is.
+	TwinPause time.Duration
+	// RewriteScheme lets a site whose home page changed from http to https
+	// own the links that still have http (spec A6).
+	RewriteScheme bool
+	NoXHTML       bool // lets text/html alone be a page (spec A7, profile paper)
+	// KeepLinks keeps every link occurrence, KeepTexts the anchor texts of
+	// external and bad links.
+	KeepLinks, KeepTexts bool
+	// Linked are the kinds of URLs, beside pages, that the crawl is to list.
+	Linked []site.LinkedKind
+}
+
+// A site that refuses more than a share of its answers is paused: what it still
+// shows would not be its graph, and it has said that it wants no more visits.
+const (
+	refusedLeast   = 20 // so many answers there must be
+	RefusedPortion = 32 // the share is looked at after so many URLs, and after a depth
+)
+
+// TooManyRefused reports whether so many answers of all are more than what is put
+// up with.
+func (l *Limits) TooManyRefused(refused, answers int) bool {
+	return TooManyRefused(l.Refused, refused, answers)
+}
+
+// TooManyRefused reports whether so many refused answers of all are more than a share that is put up with; 0 is no
+// limit.
+func TooManyRefused(share float64, refused, answers int) bool {
+	return share > 0 && answers >= refusedLeast && float64(refused) > share*float64(answers)
+}
+
+// PausesAfter reports whether the share of refused answers is looked at after so many.
+func PausesAfter(answers int) bool { return answers > 0 && answers%RefusedPortion == 0 }

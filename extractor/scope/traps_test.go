@@ -1,0 +1,80 @@
+package scope
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"sitegraph/site"
+)
+
+func TestTandem(t *testing.T) {
+	for path, want := range map[string]bool{
+		"/": false, "/a/a/": false, "/a/a/a/": true, "/a/a/a": true, "/a/a/aa": false, "/x/a/b/a/b/a/b/y": true,
+		"/a/b/a/b/a/c": false, "/a/b/c/a/b/c/a/b/c": true, "/11/11/11/": false, "/1/2/1/2/1/2/": false,
+		"/1/b/1/b/1/b/": true, "/a/b/a/a/b/a/": false, "/2/2/2/a/a/b/": false,
+	} {
+		if got := IsTandem([]byte(path), 2); got != want {
+			t.Errorf("%s: %t", path, got)
+		}
+	}
+	if !IsTandem([]byte("/a/a/"), 1) || IsTandem([]byte("/a/b/"), 1) ||
+		IsTandem([]byte("/a/a/a/"), 3) {
+		t.Error("other limits")
+	}
+	long := strings.Repeat("/a", LongestTandem) + "b"
+	if IsTandem([]byte(long+long+long), 20) {
+		t.Error("a limit that is not reached")
+	}
+}
+
+func TestMiswritten(t *testing.T) {
+	for url, want := range map[string]bool{
+		"http://www.example.com/www.example.com/":     true,
+		"http://example.com:8080/a/WWW.Example.com/b": true,
+		"http://www.example.com/example.com/b":        true,
+		"http://www.example.com/site/example.com":     false, // a page about the site
+		"http://www.example.com/www.other.com/b":      false,
+		"http://localhost/localhost/b":                false,
+		"http://example.com/?a=1&amp;amp;b=2":         true,
+		"http://example.com/?amp;amp;b=2":             true,
+		"http://example.com/?a=1&amp;b=2":             false,
+		"http://example.com/?a=amp;amp;":              false,
+		"http://example.com/x?u=/example.com/":        false,
+		"http://example.com/":                         false,
+	} {
+		if got := IsMiswritten([]byte(url)); got != want {
+			t.Errorf("%s: %t", url, got)
+		}
+	}
+}
+
+// TestTrapMarks: the rules against traps take effect when they are set, behind
+// those that leave URLs out anyway.
+func TestTrapMarks(t *testing.T) {
+	on := Limits{PathTandems: 2, SkipMiswritten: true, PathDepth: 9, Extensions: map[string]bool{"pdf": true},
+		Exclude: regexp.MustCompile("never")}
+	for url, want := range map[string]Mark{
+		"http://h.example/a/a/a/": Tandem, "http://h.example/h.example/a": Miswritten,
+		"http://h.example/a":           InScope,
+		"http://h.example/a/a/a/b.pdf": FileEnding, "http://h.example/a/a/a/never": Excluded,
+		"http://h.example" + strings.Repeat("/a", 10): TooDeep,
+	} {
+		if got := on.JudgeURL(url, url); got != want {
+			t.Errorf("%s: mark %d, want %d", url, got, want)
+		}
+		if got := (&Limits{}).JudgeURL(url, url); got != InScope {
+			t.Errorf("%s: mark %d without limits", url, got)
+		}
+	}
+	s := Scope{Limits: &on}
+	for m, want := range map[Mark]string{
+		Tandem:     "max_path_tandems: a sequence of segments more than 2 times in a row",
+		Miswritten: "skip_miswritten: the link is written wrongly and leads ever deeper",
+	} {
+		state, reason := s.Reason(m)
+		if got := (site.Entry{State: state, Reason: reason}).Why(); state != site.StateLimit || got != want {
+			t.Errorf("%s: %s", state, got)
+		}
+	}
+}
