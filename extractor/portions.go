@@ -13,6 +13,17 @@ import (
 // A crawl with key stable fetches its frontier in portions. What is learnt of the
 // site when a portion is closed decides what the next one is.
 
+// learning is what a walk with key stable keeps beside evidence.
+type learning struct {
+	same     *identity.Identity // tells pages apart; nil for other keys
+	twinning bool               // requests are second ones
+	yields   *identity.Yields   // what shapes of URL gave
+	counted  yieldsSoFar        // for that
+	whole    bool               // the last plan had all that is known
+	fetched  []fetchedBy        // when the portions of this run were there
+	opened   *openDepth         // where the graph can go on, nil if nowhere
+}
+
 // leastPortion is the least size of a portion.
 const leastPortion = 64
 

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"time"
 
-	"sitegraph/dedup/identity"
 	"sitegraph/extractor/engine"
 	"sitegraph/extractor/evidence"
 	"sitegraph/extractor/graph"
@@ -32,16 +31,8 @@ type walk struct {
 	checksFirst bool
 	// sequence builds the crawl in the order of decisions; nil for one by depth.
 	sequence *graph.Sequence
-	// same tells pages apart by key stable; nil for other keys. twinning says that
-	// requests are second ones.
-	same     *identity.Identity
-	twinning bool
-	yields   *identity.Yields // what shapes of URL gave; of key stable
-	counted  yieldsSoFar      // for that
-	whole    bool             // the last plan had all that is known; of key stable
-	fetched  []fetchedBy      // of key stable: when the portions of this run were there
-	opened   *openDepth       // of key stable: where the graph can go on, nil if nowhere
-	refusals *graph.Refusals  // of the depth under way; nil while nothing is to be paused
+	refusals *graph.Refusals // of the depth under way; nil while nothing is to be paused
+	learning                 // of key stable
 	status   status
 	stop     site.Ending     // why no more is fetched
 	timing   evidence.Timing // of this run

@@ -19,6 +19,18 @@ type Commit struct {
 	Kind          CommitKind
 }
 
+// decisions are what is known of a crawl in the order of decisions.
+type decisions struct {
+	// Held has the places of the answers that wait for their decisions: they count when these are committed.
+	Held    Column
+	Commits []Commit
+	Number  int // the greatest of a commit
+	// Importance is that of URLs, as an order of decisions estimated it last, after ImportanceOf commits of all sites;
+	// it is empty if none did.
+	Importance   map[URLID]float64
+	ImportanceOf int
+}
+
 // CommitKind is what a commit is of, with key stable.
 type CommitKind uint8
 

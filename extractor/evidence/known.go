@@ -9,72 +9,33 @@ import (
 	"sitegraph/site"
 )
 
-// Known is the journal in memory: every answer, small, and the site's facts.
-// The owner of the walk fills it, from the journal at start and beside the
-// journal afterwards.
+// Known is the journal in memory: every answer, small, and the site's facts. The owner of the walk fills it, from the
+// journal at start and beside the journal afterwards. What single features need of it stands with them.
 type Known struct {
 	URLs    *URLTable // all URLs of the site
 	Answers []Answer  // in the order of the journal
 	Of      Column    // the place of a key's answer + 1
-	// Held has the places of the answers of a crawl in the order of decisions;
-	// they count when their decisions are committed.
-	Held    Column
-	Commits []Commit
-	// Anew says that the crawl was decided anew. spelled has, by the URL that was
-	// asked for, the places of answers whose keys have several.
-	Anew     bool
-	AnewFrom int // the number of records when that was decided last
-	spelled  map[URLID]int32
-	Number   int // the greatest of a commit
+	Records int       // length of the journal
+	Void    int       // the number of records before the site began: their URLs are others
+	loading bool      // the journal is being read: the frame has to learn from it
 
-	// What the rare records of the journal hold.
-	Site   SiteRecord
-	Starts []URLID // the URLs of the start pages, the home page first
-	Listed listed  // what sitemaps list
-	// ListedStarts are the start pages that sitemaps listed before those.
-	ListedStarts []URLID
-	Members      *site.Members              // nil for a site that is no entity
-	Ruled        map[string]site.RobotsSeen // robots.txt of the site's origin, and of the others of an entity
-	End          EndRecord
-	Records      int // length of the journal
-	Void         int // so many of the records came before the site began: their URLs are others
-	// Importance is that of URLs, as an order of decisions estimated it last,
-	// after so many commits of all sites; it is empty if none did.
-	Importance   map[URLID]float64
-	ImportanceOf int
+	siteFacts // what the rare records of the journal hold
+	decisions // of a crawl in the order of decisions
+	redecided // of a crawl that was decided anew
+	lessons   // of key stable
+	visits    // of a site that is watched
+	linked    // of what pages link to or use
+	totals
+}
 
-	// Of key stable: the texts that records share, the second requests, and the
-	// number of records up to the end of the last portion.
-	Frame *Frame
-	Twins []twin
-	// heldTwins are those of an ordered crawl that do not count yet.
-	heldTwins []twin
-	Closed    int
-	Portions  [][]URLID     // the keys that were answered in each portion, sorted
-	Late      bool          // the last portion was the late one
-	LateAt    int           // the pages processed by then on all sites of a crawl in the order of decisions
-	Recalled  PortionRecord // what was recalled in the portion that is open
-	settled   Column        // of a watched site: 1 for the keys that counted before the crawl was decided anew
-	loading   bool          // the journal is being read: the frame has to learn from it
-	// Horizon hides the answers of later records; 0 hides none.
-	Horizon int
-
-	Watching  *watching        // nil for a site that is not watched
-	Refusing  bool             // a URL was refused
-	KeepWords bool             // the words of pages are needed
-	Titles    map[URLID]string // of pages, by key; nil where they are not needed
-	timing    Timing
-
-	Uses    map[URLID]uint32          // by page, the record of what it uses; nil if none is kept
-	Checked map[string]site.LinkCheck // by normalized URL; nil if nothing was checked
-	Looked  map[string]int            // in which iteration that was
-
-	// Totals of the answers.
-	Fetched int // for which something was sent
-	Barred  int // for which nothing was, since the robots.txt of a member cannot be had
-	Spent   int // of a budget: those that were no redirects, and second requests
-	Failed  int
-	Bytes   int64
+// totals are those of the answers.
+type totals struct {
+	Fetched  int // for which something was sent
+	Barred   int // for which nothing was, since the robots.txt of a member cannot be had
+	Spent    int // of a budget: those that were no redirects, and second requests
+	Failed   int
+	Bytes    int64
+	Refusing bool // a URL was refused
 }
 
 // Answer is one answer in memory.
@@ -149,8 +110,8 @@ type LinkCounts struct {
 
 // NewKnown returns what is known of a site before its first record.
 func NewKnown() *Known {
-	return &Known{URLs: NewURLTable(), Frame: NewFrame(), spelled: map[URLID]int32{},
-		Ruled: map[string]site.RobotsSeen{}}
+	return &Known{URLs: NewURLTable(), lessons: lessons{Frame: NewFrame()},
+		redecided: redecided{spelled: map[URLID]int32{}}, siteFacts: siteFacts{Ruled: map[string]site.RobotsSeen{}}}
 }
 
 // Answer returns the answer of a key, nil if there is none.

@@ -2,6 +2,13 @@ package evidence
 
 import "sitegraph/site"
 
+// linked is what is known of what pages link to or use.
+type linked struct {
+	Uses    map[URLID]uint32          // by page, the record of what it uses; nil if none is kept
+	Checked map[string]site.LinkCheck // by normalized URL; nil if nothing was checked
+	Looked  map[string]int            // in which iteration that was
+}
+
 // UsesRecord has what a page uses, beside its answer; a later one counts.
 type UsesRecord struct {
 	Of   string    `json:"of"` // the page's key

@@ -73,6 +73,19 @@ func (n *Known) Visible() (count int) {
 	return count
 }
 
+// lessons are what key stable learns from.
+type lessons struct {
+	Frame     *Frame        // the texts that records share
+	Twins     []twin        // second requests
+	heldTwins []twin        // those of a crawl in an order that do not count yet
+	Closed    int           // the number of records up to the end of the last portion
+	Portions  [][]URLID     // the keys that were answered in each portion, sorted
+	Late      bool          // the last portion was the late one
+	LateAt    int           // the pages processed by then on all sites of a crawl in the order of decisions
+	Recalled  PortionRecord // what was recalled in the portion that is open
+	Horizon   int           // hides the answers of later records; 0 hides none
+}
+
 // twin is the answer to a second request for a page.
 type twin struct {
 	Key    URLID

@@ -22,6 +22,15 @@ func Decides(setting string) bool {
 		setting == SettingPages || strings.HasPrefix(setting, "[order] ")
 }
 
+// redecided is what is known of a crawl that was decided anew.
+type redecided struct {
+	Anew     bool
+	AnewFrom int // the number of records when that was decided last
+	// spelled has, by the URL that was asked for, the places of answers whose keys have several.
+	spelled map[URLID]int32
+	settled Column // of a watched site: 1 for the keys that counted before
+}
+
 // takeAnew takes the record of a change: all answers wait for being recalled.
 func (n *Known) takeAnew(record []byte) error {
 	var r AnewRecord

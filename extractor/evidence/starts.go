@@ -85,6 +85,18 @@ func (r *SiteRecord) Began() string {
 	return r.Start
 }
 
+// siteFacts are what the rare records of the journal hold of a site.
+type siteFacts struct {
+	Site   SiteRecord
+	Starts []URLID // the URLs of the start pages, the home page first
+	Listed listed  // what sitemaps list
+	// ListedStarts are the start pages that sitemaps listed before those.
+	ListedStarts []URLID
+	Members      *site.Members              // nil for a site that is no entity
+	Ruled        map[string]site.RobotsSeen // robots.txt of the site's origin, and of the others of an entity
+	End          EndRecord
+}
+
 // takeStarts takes the record of further start pages.
 func (n *Known) takeStarts(record []byte) error {
 	var r StartsRecord

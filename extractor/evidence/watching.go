@@ -6,6 +6,14 @@ import (
 	"sitegraph/site"
 )
 
+// visits are what is known of a site that is watched.
+type visits struct {
+	Watching  *watching        // nil for a site that is not
+	KeepWords bool             // the words of pages are needed
+	Titles    map[URLID]string // of pages, by key; nil where they are not needed
+	timing    Timing
+}
+
 // watching is what is known of a site that is watched: its iterations, which
 // pages are on the list of those to check, and when each URL was seen.
 type watching struct {
