@@ -181,7 +181,7 @@ func (o *Ordered) commit(d *decision, c evidence.Commit, save bool) error {
 		}
 	}
 	o.number, o.spent, o.standings[d.site].last = c.Number, c.Spent, c.Number
-	pace, delay := o.paceOf(d), s.delay(s.originOf(d))
+	pace, delay := o.paceOf(d), s.delay(s.originOf(d.url))
 	if s.known.Members != nil { // another origin of the host may want more
 		delay = max(delay, pace.delay)
 	}

@@ -214,14 +214,6 @@ func (s *orderedSite) delay(origin string) time.Duration {
 	return max(s.wanted, s.hosts.of(origin).Delay)
 }
 
-// originOf is the origin that a decision's URL is requested from.
-func (s *orderedSite) originOf(d *decision) string {
-	if s.known.Members == nil {
-		return s.known.Site.Origin
-	}
-	return site.OriginIn(s.known.URLs.String(d.url))
-}
-
 // links returns the numbers of the URLs that a page links to. The slice is valid
 // until the next call.
 func (s *orderedSite) links(page evidence.URLID) []uint32 {

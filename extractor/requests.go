@@ -89,7 +89,7 @@ func (o *Ordered) affordable(rank int) bool {
 
 // requestOf is the request for a decision's URL, and for robots.txt before it if need be.
 func (o *Ordered) requestOf(s *orderedSite, d *decision) engine.Request {
-	of := s.originOf(d)
+	of := s.originOf(d.url)
 	member := of != s.known.Site.Origin
 	t := task{url: s.known.URLs.String(d.url), key: s.known.URLs.String(d.key), rules: s.hosts.of(of).Rules,
 		barred: member && s.hosts.of(of).Retry, twin: d.kind == evidence.OfTwin}
@@ -127,7 +127,7 @@ func (o *Ordered) requestOf(s *orderedSite, d *decision) engine.Request {
 
 // waitsForRules reports whether the robots.txt of the member that a decision's URL is requested from is under way.
 func (s *orderedSite) waitsForRules(d *decision) bool {
-	of := s.originOf(d)
+	of := s.originOf(d.url)
 	return s.hosts.asking[of] && s.hosts.unruled(of)
 }
 

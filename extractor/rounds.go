@@ -81,19 +81,25 @@ func (w *walk) unruledOf(keys []evidence.URLID) []string {
 	}
 	missing := map[string]bool{}
 	for _, key := range keys {
-		if origin := w.originOf(key); w.hosts.due(origin) {
+		if origin := w.originOfKey(key); w.hosts.due(origin) {
 			missing[origin] = true
 		}
 	}
 	return site.Names(missing)
 }
 
-// originOf is the origin that a key is requested from.
-func (w *walk) originOf(key evidence.URLID) string {
+// originOf is the origin that a URL of the site is requested from.
+func (w *walk) originOf(url evidence.URLID) string {
 	if w.known.Members == nil {
 		return w.known.Site.Origin
 	}
-	return site.OriginIn(w.task(key).url)
+	return site.OriginIn(w.known.URLs.String(url))
+}
+
+// originOfKey is the origin that a key is requested from.
+func (w *walk) originOfKey(key evidence.URLID) string {
+	url, _ := w.urlOf(key)
+	return w.originOf(url)
 }
 
 // Next returns the request for the robots.txt of an origin, or that for the next key.
@@ -113,7 +119,7 @@ func (r *round) Next() (engine.Request, error) {
 			r.refused = r.refusals.Advance(r.build)
 			continue
 		}
-		origin := r.originOf(key)
+		origin := r.originOfKey(key)
 		if r.hosts.due(origin) {
 			return r.askRobots(origin), nil
 		}
@@ -127,7 +133,7 @@ func (r *round) Next() (engine.Request, error) {
 
 // waits reports whether the robots.txt of a key's origin is under way.
 func (r *round) waits(key evidence.URLID) bool {
-	return len(r.hosts.asking) > 0 && r.hosts.asking[r.originOf(key)]
+	return len(r.hosts.asking) > 0 && r.hosts.asking[r.originOfKey(key)]
 }
 
 // spent reports whether the site's share of the budget may be used up by what is under way.
@@ -202,15 +208,19 @@ func (w *walk) ask(ctx context.Context, request engine.Request) error {
 	return w.engine.Run(ctx, engine.Once(request))
 }
 
+// urlOf is the URL by which a key is requested, and its answer if it is asked for again.
+func (w *walk) urlOf(key evidence.URLID) (url evidence.URLID, again *evidence.Answer) {
+	if a := w.known.Answer(key); a != nil && (w.twinning || !w.build.Unasked(key)) {
+		return a.URL, a
+	}
+	return w.build.Found.FetchURL(key), nil
+}
+
 func (w *walk) task(key evidence.URLID) task {
-	urls := w.known.URLs
-	t := task{key: urls.String(key)}
-	if a := w.known.Answer(key); a != nil && w.twinning {
-		t.url, t.twin = urls.String(a.URL), true
-	} else if a != nil && !w.build.Unasked(key) { // it is asked for again
-		t.url, t.unless = urls.String(a.URL), w.known.Unless(a)
-	} else {
-		t.url = urls.String(w.build.Found.FetchURL(key))
+	url, again := w.urlOf(key)
+	t := task{key: w.known.URLs.String(key), url: w.known.URLs.String(url), twin: again != nil && w.twinning}
+	if !t.twin {
+		t.unless = w.known.Unless(again)
 	}
 	return t
 }

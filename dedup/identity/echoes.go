@@ -30,7 +30,7 @@ const (
 func NewEchoes(key string, page []byte) Echoes {
 	var e Echoes
 	url, query, has := strings.Cut(key, "?")
-	path := strings.TrimSuffix(strings.TrimPrefix(string(evidence.PathOf([]byte(url))), "/"), "/")
+	path := strings.TrimSuffix(strings.TrimPrefix(site.PathIn(url), "/"), "/")
 	name := path[strings.LastIndexByte(path, '/')+1:]
 	e.add(page, name)
 	if len(name) < len(path) && (len(e.Forms) > 0 || len(name) < minEcho) {

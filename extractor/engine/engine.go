@@ -41,7 +41,7 @@ type Order interface {
 type Hooks struct {
 	// Tick is called ten times a second.
 	Tick func() error
-	// Stopped is called once, when the context of Run ends.
+	// Stopped is called once, when the context of Run ends. It calls Hurry or Cut.
 	Stopped func(site.Ending)
 }
 
@@ -100,7 +100,6 @@ func (e *Engine) Run(ctx context.Context, o Order) error {
 }
 
 func (e *Engine) stop(ctx context.Context) {
-	e.Hurry()
 	if e.hooks.Stopped != nil {
 		e.hooks.Stopped(site.EndingOf(context.Cause(ctx)))
 	}
