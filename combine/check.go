@@ -33,7 +33,7 @@ func (u Use) check(concerns func(Pair) bool) error {
 	var errs []error
 	for _, p := range Pairs() {
 		both := wrote[p.A] != "" && wrote[p.B] != ""
-		if both && p.refuses(u) && concerns(p) {
+		if both && p.Fate == Refused && concerns(p) {
 			errs = append(errs, &Refusal{Pair: p, WroteA: wrote[p.A], WroteB: wrote[p.B]})
 		}
 	}

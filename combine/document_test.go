@@ -29,8 +29,7 @@ func TestDocument(t *testing.T) {
 func document() string {
 	var out strings.Builder
 	out.WriteString("# What goes together\n\nWritten by `go test ./combine -update` from the table of package " +
-		"combine.\n\n`+` works, `x` is refused before anything is fetched, `~` works and means something of its " +
-		"own, or is refused in part, `-` cannot be asked for together.\n\n```\n")
+		"combine.\n\n`+` works, `x` is refused before anything is fetched, `-` cannot be asked for together.\n\n```\n")
 	kinds := Kinds()
 	line := "   "
 	for i, k := range kinds {
@@ -48,14 +47,17 @@ func document() string {
 	for _, k := range kinds {
 		fmt.Fprintf(&out, "| `%s` | %s | %s |\n", k.Feature, k.Name, k.Asked)
 	}
-	out.WriteString("\n## Pairs that do not simply work\n\n" +
-		"| pair | | why, or what it means | way out |\n|---|---|---|---|\n")
+	out.WriteString("\n## Pairs that do not go together\n\n| pair | | why | way out |\n|---|---|---|---|\n")
 	for _, p := range Pairs() {
-		why := p.Why
-		if p.Means != "" {
-			why += "; else: " + p.Means
+		if p.Fate != Noted {
+			fmt.Fprintf(&out, "| %s, %s | %s | %s | %s |\n", nameOf(p.A), nameOf(p.B), sign(p.A, p.B), p.Why, p.Out)
 		}
-		fmt.Fprintf(&out, "| %s, %s | %s | %s | %s |\n", nameOf(p.A), nameOf(p.B), sign(p.A, p.B), why, p.Out)
+	}
+	out.WriteString("\n## What to expect of some that do\n\n| pair | |\n|---|---|\n")
+	for _, p := range Pairs() {
+		if p.Fate == Noted {
+			fmt.Fprintf(&out, "| %s, %s | %s |\n", nameOf(p.A), nameOf(p.B), p.Why)
+		}
 	}
 	return out.String()
 }
@@ -75,6 +77,5 @@ func sign(a, b Feature) string {
 	if !special {
 		return "+"
 	}
-	return map[Fate]string{Refused: "x", RefusedInPart: "~", Differs: "~",
-		Apart: "-"}[p.Fate]
+	return map[Fate]string{Refused: "x", Noted: "+", Apart: "-"}[p.Fate]
 }

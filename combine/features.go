@@ -34,6 +34,7 @@ const (
 	WARC    Feature = "wou"
 	Memory  Feature = "mem"
 	Exclude Feature = "exc"
+	Depth   Feature = "dep"
 	Limits  Feature = "lim"
 	Retry   Feature = "rtf"
 	Pause   Feature = "pau"
@@ -65,8 +66,6 @@ type Use struct {
 	AsOf string
 	// RetryFailed asks again for what failed.
 	RetryFailed bool
-	// Excluding adds a rule to those of a crawl that has begun.
-	Excluding bool
 	// Desk says that the desk does it.
 	Desk bool
 }
@@ -145,10 +144,10 @@ func sources() []Kind {
 func runs() []Kind {
 	never := func(Use) string { return "" } // a state, a site or a reader decides
 	return []Kind{
-		{Exclude, "other URLs left out than before", "`--exclude`, `--include`", func(u Use) string {
-			return ifSo("a new rule in [walk] exclude", u.Excluding)
-		}},
-		{Limits, "other limits than before", "`--max-depth`, `--max-pages`", limits},
+		{Exclude, "other URLs left out than before", "`--exclude`, `--include`", never},
+		{Depth, "another greatest depth than before", "`--max-depth`", depth},
+		{Limits, "another greatest number of pages than before", "`--max-pages`", setting("walk.max_pages",
+			func(u Use) bool { return u.Settings.Walk.MaxPages > 0 })},
 		{Retry, "a second try for what failed", "`--retry-failed`", func(u Use) string {
 			return ifSo("--retry-failed", u.RetryFailed)
 		}},
@@ -233,13 +232,7 @@ func watching(u Use) string {
 	return ifSo("sitegraph watch", u.Command == OfWatch)
 }
 
-// limits are those that a run gives; whether they are new only the state says.
-func limits(u Use) string {
-	switch s := u.Settings; {
-	case s.Flagged("sites.max_depth"):
-		return s.Written("sites.max_depth")
-	case s.Walk.MaxPages > 0:
-		return s.Written("walk.max_pages")
-	}
-	return ""
+// depth is the one that a run gives; whether it is new only the state says.
+func depth(u Use) string {
+	return ifSo(u.Settings.Written("sites.max_depth"), u.Settings.Flagged("sites.max_depth"))
 }

@@ -134,8 +134,21 @@ func TestCheckLinked(t *testing.T) {
 	if problems.String() != wantProblems {
 		t.Errorf("problems\n%s\nwant\n%s", problems.String(), wantProblems)
 	}
+	archived(t, s.URL, want)
 	crawl("stats", resultFolder(t, one)).mustEnd(t, exitDone).mustShow(t, "Linked URLs checked", "of 22, broken: 3")
 	crawl("export", "-O", one, "--check-linked", "external", "--export", "csv").mustEnd(t, exitDone)
+}
+
+// archived checks that the archive of a crawl has its checks, too: crawled again, it gives the same files.
+func archived(t *testing.T, url string, want map[string]string) {
+	t.Helper()
+	web, again := t.TempDir(), t.TempDir()
+	for _, args := range [][]string{{"-O", web, "--warc"}, {"-O", again, "--archive", filepath.Join(web, "warc")}} {
+		args = append(args, "--check-linked", "external,documents,images,scripts,styles", "--export",
+			"csv,ledger,stats,report,links", url)
+		invocation{env: append([]string{"SITEGRAPH_LINKED_DELAY=0"}, quick...)}.run(args...).mustEnd(t, exitDone)
+		mustEqualFiles(t, files(t, resultFolder(t, args[1])), want)
+	}
 }
 
 // TestLinkedAgain: an iteration of a watched site checks again what pages link to; a later run of it does not.

@@ -9,7 +9,6 @@ import (
 	"regexp"
 	"strings"
 
-	"sitegraph/combine"
 	"sitegraph/config"
 	"sitegraph/past"
 	"sitegraph/site"
@@ -23,6 +22,9 @@ type Effect struct {
 	PagesLeft int `json:"pages_left"`
 	URLs      int `json:"urls"`
 	URLsLeft  int `json:"urls_left"`
+	// AtLeast says that an order decides what is crawled, so that only a run can tell what else goes, and what comes
+	// instead: counted is what the rule names itself.
+	AtLeast bool `json:"at_least"`
 }
 
 // longestRule bounds a rule, in bytes.
@@ -49,7 +51,7 @@ func excluding(before *regexp.Regexp, rule string) string {
 }
 
 // Effect returns what an exclude rule would take away from a site, without doing
-// so: the crawl is built twice from a copy of its state. The error is an
+// so: the crawl is built from a copy of its state, with the rule and without it. The error is an
 // *InputError, ErrNotFound, or why that cannot be told.
 func (p *Project) Effect(ctx context.Context, line, rule string) (e Effect, err error) {
 	if err := checkRule(rule); err != nil {
@@ -59,14 +61,21 @@ func (p *Project) Effect(ctx context.Context, line, rule string) (e Effect, err 
 		return e, err
 	}
 	s := p.files()
-	if err := mayExclude(&s); err != nil {
-		return e, err
+	if s.trouble != nil {
+		return e, s.trouble
 	}
 	select {
 	case p.desk.views.one <- struct{}{}: // one crawl in memory at a time
 		defer func() { <-p.desk.views.one }()
 	case <-ctx.Done():
 		return e, ctx.Err()
+	}
+	if e.AtLeast = !s.config.Order.ByDepth(); e.AtLeast {
+		rule, err := regexp.Compile(rule)
+		if err != nil {
+			return e, input("rule: %w", err)
+		}
+		return e, s.named(line, rule, &e)
 	}
 	if e.Pages, e.URLs, err = s.size(line); err != nil {
 		return e, err
@@ -78,31 +87,56 @@ func (p *Project) Effect(ctx context.Context, line, rule string) (e Effect, err 
 	return e, err
 }
 
-// size counts the pages and URLs of a site as its state has them.
-func (s *setup) size(line string) (pages, urls int, err error) {
+// crawled is a site's crawl as its state has it.
+func (s *setup) crawled(line string) (*site.Crawl, error) {
 	in := past.Inputs{Config: s.config, Lines: s.lines(), Copy: true, NoBelief: true}
 	for c, err := range in.FromState([]string{line}) {
-		if err != nil {
-			return 0, 0, err
-		}
-		for state, n := range c.Counts.States {
-			if state != site.StateExternal && state != site.StateExcluded {
-				urls += n
-			}
-		}
-		return c.Counts.Pages, urls, nil
+		return c.Crawl, err
 	}
-	return 0, 0, ErrNothingYet
+	return nil, ErrNothingYet
 }
 
-// mayExclude reports why a rule cannot be added to the crawls of a project here.
-func mayExclude(s *setup) error {
-	if s.trouble != nil {
-		return s.trouble
+// isOwn reports whether URLs of a state are the site's own, and not left out by the settings.
+func isOwn(state site.State) bool { return state != site.StateExternal && state != site.StateExcluded }
+
+// size counts the pages and URLs of a site as its state has them.
+func (s *setup) size(line string) (pages, urls int, err error) {
+	c, err := s.crawled(line)
+	if err != nil {
+		return 0, 0, err
 	}
-	u := combine.Use{Settings: s.config.Settings, Hosts: s.hosts, Excluding: true, Desk: true}
-	if err := u.CheckOf(combine.Exclude); err != nil {
-		return input("rule: %w", err)
+	for state, n := range c.Counts.States {
+		if isOwn(state) {
+			urls += n
+		}
+	}
+	return c.Counts.Pages, urls, nil
+}
+
+// named counts what a rule names of a site; its start pages are always in.
+func (s *setup) named(line string, rule *regexp.Regexp, e *Effect) error {
+	c, err := s.crawled(line)
+	if err != nil {
+		return err
+	}
+	for entry, err := range c.Ledger {
+		if err != nil {
+			return err
+		}
+		if !isOwn(entry.State) {
+			continue
+		}
+		goes := entry.Level > 0 && rule.MatchString(entry.URL)
+		e.URLs++
+		if !goes {
+			e.URLsLeft++
+		}
+		if entry.State == site.StatePage {
+			e.Pages++
+			if !goes {
+				e.PagesLeft++
+			}
+		}
 	}
 	return nil
 }
@@ -117,8 +151,8 @@ func (p *Project) Exclude(rule string) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	s := p.now()
-	if err := mayExclude(s); err != nil {
-		return err
+	if s.trouble != nil {
+		return s.trouble
 	}
 	if state := p.state(); state == Elsewhere || state == Stopping {
 		return &StateError{Project: p.Name, Action: "exclude", State: state}

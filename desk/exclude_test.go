@@ -83,12 +83,44 @@ func TestWrongRules(t *testing.T) {
 	if _, err := p.Effect(t.Context(), "http://b.example", "/a"); !errors.Is(err, desk.ErrNotFound) {
 		t.Errorf("a site that is not there: %v", err)
 	}
-	for _, more := range []string{"[order]\nbudget = 5\n"} {
-		if err := p.SetSettings(settings + more); err != nil {
-			t.Fatal(err)
+}
+
+// TestExcludeInOrder: where an order decides, what the rule names is counted, and what the next run crawls is what one
+// that had the rule from the beginning does.
+func TestExcludeInOrder(t *testing.T) {
+	const ordered = settings + "[order]\nbudget = 30\npages = auto\n"
+	s := newWebsite(t, 60)
+	folder := t.TempDir()
+	write(t, filepath.Join(folder, "settings.ini"), ordered+"[walk]\nexclude = /p\\d*7$\n")
+	write(t, filepath.Join(folder, "hosts.txt"), s.URL)
+	commandLine(t, folder)
+	want := files(t, folder)
+
+	d := open(t, t.TempDir())
+	p := project(t, d, "one", s.URL)
+	if err := p.SetSettings(ordered); err != nil {
+		t.Fatal(err)
+	}
+	do(t, p, desk.Start)
+	await(t, d, p, desk.Idle)
+	ledger := files(t, p.Dir())["result/"+hostFolder(s)+"/"+hostFolder(s)+".ledger.csv"]
+	urls, named := 0, 0
+	for line := range strings.Lines(ledger) {
+		if strings.HasPrefix(line, s.URL) {
+			urls++
 		}
-		if err := p.Exclude("/a"); !isInput(err) {
-			t.Errorf("%q: %v", more, err)
+		if url, _, _ := strings.Cut(line, ","); strings.HasPrefix(url, s.URL) && strings.HasSuffix(url, "7") {
+			named++
 		}
 	}
+	e, err := p.Effect(t.Context(), s.URL, `/p\d*7$`)
+	if err != nil || !e.AtLeast || e.URLs != urls || e.URLs-e.URLsLeft != named || named == 0 || e.PagesLeft >= e.Pages {
+		t.Errorf("told %+v, %v; %d of %d URLs of the ledger match", e, err, named, urls)
+	}
+	if err := p.Exclude(`/p\d*7$`); err != nil {
+		t.Fatal(err)
+	}
+	do(t, p, desk.Continue)
+	await(t, d, p, desk.Idle)
+	mustEqual(t, files(t, p.Dir()), want)
 }

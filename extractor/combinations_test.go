@@ -94,7 +94,8 @@ func (c *combination) crawl(t *testing.T, ctx context.Context, j evidence.Journa
 	}
 	w := *c.walkers[0]
 	w.parts.Journal, w.limits.Downloads, w.limits.PerHost = j, connections, 1+connections/4
-	w.limits.MaxPages, w.limits.MaxLevel, w.limits.Share = c.maxPages, c.maxDepth, c.budget
+	w.limits.MaxPages, w.limits.MaxLevel = c.maxPages, c.maxDepth
+	w.limits.Share, w.limits.Shared = c.budget, c.budget > 0
 	w.parts.Settings = c.allSettings()
 	return w.walk(t, ctx)
 }

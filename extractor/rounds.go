@@ -137,7 +137,7 @@ func (r *round) waits(key evidence.URLID) bool {
 }
 
 // spent reports whether the site's share of the budget may be used up by what is under way.
-func (r *round) spent() bool { return r.limits.Share > 0 && r.known.Spent+r.pending >= r.limits.Share }
+func (r *round) spent() bool { return r.limits.Shared && r.known.Spent+r.pending >= r.limits.Share }
 
 // request is that for a key.
 func (r *round) request(key evidence.URLID, rules RobotsAnswer) engine.Request {

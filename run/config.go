@@ -159,15 +159,15 @@ func (c Config) BudgetGrows() bool {
 	return c.Store.Store != "memory"
 }
 
-// share is a site's part of the budget, with key stable; 0 is no limit. What is left
+// share is a site's part of the budget, with key stable, and whether it has one. What is left
 // over goes to the first sites, so that a greater budget lessens no share.
-func (r *runner) share(h config.Host) int {
+func (r *runner) share(h config.Host) (part int, shared bool) {
 	if !r.shares() || r.Order.Budget == 0 {
-		return 0
+		return 0, false
 	}
 	all := r.job.Hosts
 	at := slices.IndexFunc(all, func(other config.Host) bool { return other.URL == h.URL })
-	return (r.Order.Budget + len(all) - 1 - at) / len(all)
+	return (r.Order.Budget + len(all) - 1 - at) / len(all), true
 }
 
 // Details are what only some files show, so that a state need not have it.

@@ -106,9 +106,7 @@ func (r *runner) checkedFrom(ctx context.Context, h config.Host, c *site.Crawl) 
 		}
 		return src, err
 	}
-	options := r.httpOptions(h, h.URL.Origin())
-	options.Recorder = nil // an archive is of the crawl
-	d := download.NewHTTP(options)
+	d := download.NewHTTP(r.httpOptions(h, h.URL.Origin()))
 	d.Settle(ctx)
 	return source{Downloader: d, release: d.Close}, nil
 }

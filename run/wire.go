@@ -198,7 +198,7 @@ func (r *runner) begin(ctx context.Context, h config.Host) (*begun, error) {
 	}
 	details := r.Details().and(r.kept[line])
 	b := &begun{limits: r.LimitsOf(h, details)}
-	b.limits.Share = r.share(h)
+	b.limits.Share, b.limits.Shared = r.share(h)
 	if b.parts, b.release, err = r.parts(ctx, h, details); err != nil {
 		return nil, err
 	}
@@ -210,7 +210,7 @@ func (r *runner) begin(ctx context.Context, h config.Host) (*begun, error) {
 	if b.parts.Stable {
 		b.parts.Settings[evidence.SettingDepth] = fmt.Sprint(b.limits.MaxLevel)
 		b.parts.Settings[evidence.SettingPages] = fmt.Sprint(b.limits.MaxPages)
-		b.parts.Settings[evidence.SettingShare] = fmt.Sprint(b.limits.Share > 0)
+		b.parts.Settings[evidence.SettingShare] = fmt.Sprint(b.limits.Shared)
 	}
 	return b, nil
 }

@@ -108,8 +108,10 @@ async function effect(form) {
   text.textContent = "Counting …";
   const e = await sendJSON(project(form.dataset.project) + "/effect", { site: form.dataset.site, rule });
   apply.hidden = !e;
-  text.textContent = e ? `It takes away ${e.pages - e.pages_left} of ${counted(e.pages, "page")} and ` +
-    `${e.urls - e.urls_left} of ${counted(e.urls, "URL")} of this site. Other sites of the project have the rule too.` : "";
+  text.textContent = e ? `It takes away ${e.at_least ? "at least " : ""}${e.pages - e.pages_left} of ` +
+    `${counted(e.pages, "page")} and ${e.urls - e.urls_left} of ${counted(e.urls, "URL")} of this site. ` +
+    (e.at_least ? "The next run decides anew what is crawled; other URLs may take their places. " : "") +
+    "Other sites of the project have the rule too." : "";
   apply.dataset.rule = rule;
 }
 if (apply) {

@@ -37,7 +37,7 @@ func (a *Archive) Download(ctx context.Context, r site.Request) site.Response {
 		return cancelled(ctx, r)
 	}
 	answer := site.Response{URL: r.URL, Attempts: 1, Started: time.Now()}
-	c, err := a.index.Find(r.URL.String(), r.Twin, 2*a.options.MaxHeader) // heads are written longer than sent
+	c, err := a.index.Find(r.URL.String(), warc.AskedBy(r), 2*a.options.MaxHeader) // heads are written longer than sent
 	switch {
 	case errors.Is(err, warc.ErrHead):
 		answer.Failure, err = a.options.failure(errHeadTooLong, false), nil

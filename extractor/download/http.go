@@ -205,12 +205,14 @@ func (h *HTTP) exchange(ctx context.Context, cancel func(), r site.Request, answ
 			defer hideCookies(got.Header)
 		}
 		tape.listen(request, got)
-		defer tape.rest()
+		if !r.Probe {
+			defer tape.rest()
+		}
 	}
 	if err := h.decoders.take(got, r, answer, h.options.MaxBody); err != nil {
 		return err
 	}
-	if tape == nil {
+	if tape == nil || r.Probe {
 		drain(got, answer.Body != nil && !r.Robots && !r.Sitemap, cancel)
 	}
 	return nil

@@ -63,9 +63,9 @@ func (t *tape) Read(p []byte) (int, error) {
 func (t *tape) Close() error { return t.wire.Close() }
 
 // rest reads what is left, up to the limit. A body that is announced as
-// longer is left where it is.
+// longer is left where it is; with HEAD there is none.
 func (t *tape) rest() {
-	if t.got.ContentLength > t.limit {
+	if t.got.ContentLength > t.limit && t.request.Method != http.MethodHead {
 		return
 	}
 	for t.end == nil && int64(t.heard.Len()) <= t.limit {
@@ -91,7 +91,7 @@ func (t *tape) truncated() warc.Truncation {
 // record gives an exchange to the recorder. An answer that is not kept does not count.
 func (h *HTTP) record(ctx context.Context, t *tape, r site.Request, answer site.Response,
 	said echoes) site.Response {
-	e := warc.Exchange{URL: r.URL.String(), Twin: r.Twin, Started: answer.Started, Failure: answer.Failure}
+	e := warc.Exchange{URL: r.URL.String(), Asked: warc.AskedBy(r), Started: answer.Started, Failure: answer.Failure}
 	if t.got != nil {
 		e.Request, e.Head = requestHead(t.request), responseHead(t.got)
 		e.Body, e.Truncated = said.maskBytes(t.heard.Bytes()), t.truncated()

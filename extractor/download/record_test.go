@@ -113,7 +113,7 @@ func TestRecord(t *testing.T) {
 			t.Fatalf("%s: %d exchanges", c.target, len(r.all))
 		}
 		e := r.all[0]
-		if e.URL != base+c.target || !e.Twin || e.IP != "127.0.0.1" || e.Truncated != c.truncated ||
+		if e.URL != base+c.target || e.Asked != warc.AskedTwin || e.IP != "127.0.0.1" || e.Truncated != c.truncated ||
 			e.Failure.Class != c.failure || string(e.Body) != c.body ||
 			!strings.HasPrefix(string(e.Head), "HTTP/1.1 "+c.status+"\r\n") ||
 			!strings.Contains(string(e.Head), c.header) ||

@@ -74,13 +74,13 @@ func (c *Capture) Close() {
 	}
 }
 
-// Find opens the last capture of a URL, written as site.URL does; nil if there is
-// none. With twin it is the last one of a second request, if there is any. An answer
-// of status 304 counts if there is no other. A head may have maxHead bytes. The error
+// Find opens the last capture of a URL, written as site.URL does, of a request that was made for the same, if there
+// is any; nil if there is none that answers. An answer of status 304 counts if there is no other. A head may have maxHead bytes. The error
 // is ErrHead, or one of the files, which were readable before.
-func (x *Index) Find(url string, twin bool, maxHead int64) (*Capture, error) {
+func (x *Index) Find(url string, asked Asked, maxHead int64) (*Capture, error) {
 	all := slices.Clone(x.of(url))
-	slices.SortStableFunc(all, func(a, b place) int { return cmp.Compare(a.rank(twin), b.rank(twin)) })
+	all = slices.DeleteFunc(all, func(p place) bool { return !p.answers(asked) })
+	slices.SortStableFunc(all, func(a, b place) int { return cmp.Compare(a.rank(asked), b.rank(asked)) })
 	for _, p := range slices.Backward(all) {
 		c, f, err := x.open(p)
 		if err != nil {
@@ -94,9 +94,15 @@ func (x *Index) Find(url string, twin bool, maxHead int64) (*Capture, error) {
 	return nil, nil
 }
 
+// answers reports whether a capture has what a request asks for: a body, or whether there is one.
+func (p place) answers(asked Asked) bool {
+	whole := p.asked != AskedHead && p.asked != AskedProbe
+	return whole || p.asked == asked
+}
+
 // rank is greater for what answers a request better.
-func (p place) rank(twin bool) (rank int) {
-	if p.twin == twin {
+func (p place) rank(asked Asked) (rank int) {
+	if p.asked == asked {
 		rank += 2
 	}
 	if p.kind != isUnchanged {

@@ -15,7 +15,7 @@ import (
 // Exchange is a request and what came of it.
 type Exchange struct {
 	URL     string    // as it was requested
-	Twin    bool      // the page was known, and was requested again to see what varies
+	Asked   Asked     // what for
 	Started time.Time // when the request was made
 	IP      string    // the address of the server, "" if it is not known
 	// Request is the head of the request, as HTTP/1.1 writes it.
@@ -28,6 +28,30 @@ type Exchange struct {
 	Truncated Truncation
 	// Failure is why the answer is no usable one, if it is not.
 	Failure site.Failure
+}
+
+// Asked is what a request was for. Only a page's is answered by captures of others' archives.
+type Asked string
+
+// The requests.
+const (
+	AskedPage  Asked = ""      // its body
+	AskedTwin  Asked = "twin"  // the body once more, to see what varies
+	AskedHead  Asked = "head"  // with HEAD, whether there is an answer
+	AskedProbe Asked = "probe" // the same with GET; the body may be left where it is
+)
+
+// AskedBy is what a request is for.
+func AskedBy(r site.Request) Asked {
+	switch {
+	case r.Twin:
+		return AskedTwin
+	case r.Head:
+		return AskedHead
+	case r.Probe:
+		return AskedProbe
+	}
+	return AskedPage
 }
 
 // Truncation is why a record has only a part of a body, in the words of the
@@ -44,11 +68,10 @@ const (
 )
 
 // Names of fields beyond the standard, which tells readers to skip what they do not
-// know. FieldFailure has class and detail of an Exchange's Failure, FieldTwin marks
-// a second request.
+// know. FieldFailure has class and detail of an Exchange's Failure, FieldAsked its Asked.
 const (
 	FieldFailure = "Sitegraph-Failure"
-	FieldTwin    = "Sitegraph-Twin"
+	FieldAsked   = "Sitegraph-Request"
 )
 
 // Profiles of revisit records (section 6.7).
@@ -193,7 +216,5 @@ func (e *Exchange) describe(r *record, info string) {
 	if e.Failure.Failed() {
 		r.add(FieldFailure, string(e.Failure.Class)+" "+e.Failure.Detail)
 	}
-	if e.Twin {
-		r.add(FieldTwin, "true")
-	}
+	r.add(FieldAsked, string(e.Asked))
 }

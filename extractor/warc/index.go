@@ -31,7 +31,7 @@ type place struct {
 	offset int64  // of the record, or of its gzip member
 	part   int32
 	kind   kind
-	twin   bool // it is of a second request
+	asked  Asked
 }
 
 // kind is how a record has its answer.
@@ -176,7 +176,7 @@ func (x *Index) add(f fields, number int32, offset int64, notModified bool) {
 		return
 	}
 	p := place{url: site.TextHash([]byte(u.String())), date: instant(f["warc-date"]), offset: offset,
-		part: number, kind: kind, twin: f[lowerTwin] != ""}
+		part: number, kind: kind, asked: Asked(f[lowerAsked])}
 	x.captures = append(x.captures, p)
 	x.origins[u.Origin()]++
 	if p.date != 0 {
@@ -201,7 +201,7 @@ func (x *Index) noteDay(origin string, date int64) {
 }
 
 // The names of our own fields, as fields has them.
-var lowerFailure, lowerTwin = strings.ToLower(FieldFailure), strings.ToLower(FieldTwin)
+var lowerFailure, lowerAsked = strings.ToLower(FieldFailure), strings.ToLower(FieldAsked)
 
 // kind tells the kind of a record; ok is false if it has no answer of its own.
 func (f fields) kind() (k kind, ok bool) {

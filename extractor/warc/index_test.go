@@ -54,9 +54,9 @@ func index(t testing.TB, name, text string) (*Index, error) {
 }
 
 // show is what the archive has of a URL.
-func show(t testing.TB, x *Index, url string, twin bool) string {
+func show(t testing.TB, x *Index, url string, asked Asked) string {
 	t.Helper()
-	c, err := x.Find(url, twin, 1000)
+	c, err := x.Find(url, asked, 1000)
 	switch {
 	case err != nil:
 		return "error: " + err.Error()
@@ -134,7 +134,7 @@ func TestForeign(t *testing.T) {
 			"http://a.example/none":       "nothing",
 			"http://a.example/wget?":      "nothing",
 		} {
-			if got := strings.Join(strings.Fields(show(t, x, url, false)), " "); got != want {
+			if got := strings.Join(strings.Fields(show(t, x, url, AskedPage)), " "); got != want {
 				t.Errorf("%s: %s: got %q, want %q", name, url, got, want)
 			}
 		}
@@ -150,11 +150,15 @@ func TestOwn(t *testing.T) {
 	w := NewWriter(Options{Dir: dir, Size: 1500})
 	long := strings.Repeat("text ", 200)
 	twin := answered("http://example.org/", "twin", at.Add(time.Hour))
-	twin.Twin = true
+	twin.Asked = AskedTwin
+	head := answered("http://example.org/", "", at.Add(2*time.Hour))
+	head.Asked = AskedHead
+	checked := answered("http://example.org/checked", "", at)
+	checked.Asked = AskedHead
 	cut := answered("http://example.org/cut", "begin", at)
 	cut.Truncated, cut.Failure = TruncatedTime, site.Failure{Class: site.FailTimeout, Detail: "no whole answer"}
 	for _, e := range []Exchange{answered("http://example.org/", "first", at),
-		answered("http://example.org/", long, at.Add(time.Second)), twin,
+		answered("http://example.org/", long, at.Add(time.Second)), twin, head, checked,
 		answered("http://example.org/same", long, at.Add(time.Minute)), cut,
 		{URL: "http://example.org/none", Started: at,
 			Failure: site.Failure{Class: site.FailDNS, Detail: "no such host"}},
@@ -171,22 +175,28 @@ func TestOwn(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {
-		url  string
-		twin bool
-		want string
+		url   string
+		asked Asked
+		want  string
 	}{
-		{"http://example.org/", false, "HTTP/1.1 200 OK " + strings.TrimSpace(long)},
-		{"http://example.org/", true, "HTTP/1.1 200 OK twin"},
-		{"http://example.org/same", false, "HTTP/1.1 200 OK " + strings.TrimSpace(long)},
-		{"http://example.org/same", true, "HTTP/1.1 200 OK " + strings.TrimSpace(long)},
-		{"http://example.org/cut", false, "HTTP/1.1 200 OK begin time timeout"},
-		{"http://example.org/none", false, "dns"},
+		{"http://example.org/", AskedPage, "HTTP/1.1 200 OK " + strings.TrimSpace(long)},
+		{"http://example.org/", AskedTwin, "HTTP/1.1 200 OK twin"},
+		{"http://example.org/same", AskedPage, "HTTP/1.1 200 OK " + strings.TrimSpace(long)},
+		{"http://example.org/same", AskedTwin, "HTTP/1.1 200 OK " + strings.TrimSpace(long)},
+		{"http://example.org/cut", AskedPage, "HTTP/1.1 200 OK begin time timeout"},
+		{"http://example.org/none", AskedPage, "dns"},
+		{"http://example.org/none", AskedHead, "dns"},
+		{"http://example.org/", AskedHead, "HTTP/1.1 200 OK"},
+		{"http://example.org/same", AskedHead, "HTTP/1.1 200 OK " + strings.TrimSpace(long)},
+		{"http://example.org/checked", AskedHead, "HTTP/1.1 200 OK"},
+		{"http://example.org/checked", AskedProbe, "nothing"},
+		{"http://example.org/checked", AskedPage, "nothing"},
 	} {
-		if got := strings.Join(strings.Fields(show(t, x, c.url, c.twin)), " "); got != c.want {
-			t.Errorf("%s (twin %t): got %q", c.url, c.twin, got)
+		if got := strings.Join(strings.Fields(show(t, x, c.url, c.asked)), " "); got != c.want {
+			t.Errorf("%s (asked %q): got %q", c.url, c.asked, got)
 		}
 	}
-	if _, err := x.Find("http://example.org/", false, 10); err != ErrHead {
+	if _, err := x.Find("http://example.org/", AskedPage, 10); err != ErrHead {
 		t.Errorf("a long head: %v", err)
 	}
 }
@@ -205,7 +215,7 @@ func TestCut(t *testing.T) {
 				t.Fatalf("%s, %d of %d bytes: %v", name, n, len(text), err)
 			}
 			notes, want := strings.Join(x.Notes(), "\n"), fmt.Sprintf("at byte %d, is cut off", len(both[0]))
-			one, two := show(t, x, "http://a.example/1", false), show(t, x, "http://a.example/2", false)
+			one, two := show(t, x, "http://a.example/1", AskedPage), show(t, x, "http://a.example/2", AskedPage)
 			if one != "HTTP/1.1 200 OK one" || two != "nothing" || !strings.HasSuffix(notes, want) {
 				t.Fatalf("%s, %d of %d bytes: %q, %q, %q", name, n, len(text), one, two, notes)
 			}
@@ -278,16 +288,16 @@ func TestPlaces(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := show(t, x, "http://a.example/", false); got != "HTTP/1.1 200 OK in a WACZ" {
+	if got := show(t, x, "http://a.example/", AskedPage); got != "HTTP/1.1 200 OK in a WACZ" {
 		t.Errorf("got %q", got)
 	}
-	if got := show(t, x, "http://a.example/2", false); got != "HTTP/1.1 200 OK plain" {
+	if got := show(t, x, "http://a.example/2", AskedPage); got != "HTTP/1.1 200 OK plain" {
 		t.Errorf("got %q", got)
 	}
 	if err := os.Remove(filepath.Join(dir, "below/x.WACZ")); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := x.Find("http://a.example/", false, 1000); err == nil {
+	if _, err := x.Find("http://a.example/", AskedPage, 1000); err == nil {
 		t.Error("a file that was removed later is read")
 	}
 	write("packed.wacz", zip.Deflate, map[string]string{"archive/data.warc.gz": gzipped(page)})
@@ -315,8 +325,8 @@ func FuzzIndex(f *testing.F) {
 		if err != nil {
 			return
 		}
-		for _, twin := range []bool{false, true} {
-			c, err := x.Find("http://a.example/", twin, 100)
+		for _, asked := range []Asked{AskedPage, AskedTwin, AskedHead, AskedProbe} {
+			c, err := x.Find("http://a.example/", asked, 100)
 			if err != nil || c == nil {
 				if err != nil && err != ErrHead {
 					t.Error(err)

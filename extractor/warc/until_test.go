@@ -30,13 +30,13 @@ func TestUntil(t *testing.T) {
 	}
 	bodies := []string{"first", "second", "third"}
 	for i, day := range x.Days(func(u site.URL) bool { return u.Host == "a.example" }) {
-		if got := show(t, x.Until(day), url, false); got != "HTTP/1.1 200 OK "+bodies[i] {
+		if got := show(t, x.Until(day), url, AskedPage); got != "HTTP/1.1 200 OK "+bodies[i] {
 			t.Errorf("on day %d: %s", i, got)
 		}
 	}
 	first := x.Until(time.Date(2019, 1, 1, 0, 0, 0, 0, time.UTC))
-	got := fmt.Sprint(show(t, first, url, false), "; ", show(t, first, "http://a.example/undated", false), "; ",
-		show(t, x.Until(time.Time{}), url, false))
+	got := fmt.Sprint(show(t, first, url, AskedPage), "; ", show(t, first, "http://a.example/undated", AskedPage), "; ",
+		show(t, x.Until(time.Time{}), url, AskedPage))
 	if got != "nothing; HTTP/1.1 200 OK undated; HTTP/1.1 200 OK third" {
 		t.Error(got)
 	}

@@ -101,7 +101,7 @@ func TestRecords(t *testing.T) {
 	cut := answered("http://example.org/cut", long, at)
 	cut.Truncated = TruncatedTime
 	cut.Failure = site.Failure{Class: site.FailTimeout, Detail: "no whole answer within 1s"}
-	none := Exchange{URL: "http://example.org/none", Started: at, Twin: true,
+	none := Exchange{URL: "http://example.org/none", Started: at, Asked: AskedTwin,
 		Failure: site.Failure{Class: site.FailDNS, Detail: "no such host"}}
 	for _, e := range []Exchange{
 		answered("http://example.org/", long, at), answered("http://example.org/b", long, at),
@@ -149,7 +149,7 @@ func TestRecords(t *testing.T) {
 	if r := all[11]; r.Get("WARC-Truncated") != "time" || r.Get(FieldFailure) != "timeout no whole answer within 1s" {
 		t.Errorf("a body that is cut off: %v", r)
 	}
-	if r := all[13]; r.Get(FieldTwin) != "true" || r.block != "failure: dns: no such host\r\n" {
+	if r := all[13]; r.Get(FieldAsked) != "twin" || r.block != "failure: dns: no such host\r\n" {
 		t.Errorf("no answer: %v", r)
 	}
 }
