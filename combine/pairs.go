@@ -133,7 +133,6 @@ func deskPairs() []Pair {
 		{A: Archive, B: TheDesk, Why: "a project reads nothing outside its folder", Out: onlyHere},
 		{A: Memory, B: TheDesk, Why: "at the desk the state is kept", Out: "set [store] store = badger"},
 		{A: List, B: TheDesk, Fate: Apart, Why: "a project has its sites in hosts.txt"},
-		{A: Retry, B: TheDesk, Fate: Apart, Why: "the desk goes on or begins from scratch"},
 		{A: Budget, B: TheDesk, Fate: Noted, Why: "the sites share one crawl, which is stopped as a whole"},
 		{A: Exclude, B: TheDesk, Fate: Noted, Why: "a rule is added to those of settings.ini, for all sites of a " +
 			"project"},

@@ -12,8 +12,8 @@ import (
 )
 
 // Do does an action with sites of the project, given by their lines, or with all
-// of it. It is done if every site offers it, else nothing is. Start, Continue and
-// Fresh return when the crawl begins, Stop when it was told to stop. The error is
+// of it. It is done if every site offers it, else nothing is. Start, Continue, Watch,
+// Retry and Fresh return when the crawl begins, Stop when it was told to stop. The error is
 // a *StateError, a *HostError, an *InputError, ErrNotFound, ErrClosing, or one of
 // the system.
 func (p *Project) Do(action Action, lines ...string) error {
@@ -29,7 +29,7 @@ func (p *Project) Do(action Action, lines ...string) error {
 	}
 	defer p.desk.change()
 	switch action {
-	case Start, Continue, Watch, Fresh:
+	case Start, Continue, Watch, Retry, Fresh:
 		return p.begin(s, hosts, action)
 	case Stop:
 		p.stop(hosts, len(lines) == 0)
@@ -79,7 +79,7 @@ func (p *Project) all(s *setup, action Action, states states) (hosts []config.Ho
 	return hosts, nil
 }
 
-// begin begins a crawl, by one of the actions Start, Continue, Watch and Fresh.
+// begin begins a crawl, by one of the actions Start, Continue, Watch, Retry and Fresh.
 func (p *Project) begin(s *setup, hosts []config.Host, action Action) error {
 	release, err := p.desk.claim(p.Name, hosts)
 	if err != nil {

@@ -23,6 +23,7 @@ type crawl struct {
 	cancel  context.CancelCauseFunc
 	single  bool          // single sites can be stopped
 	fresh   bool          // what was known of the sites is forgotten
+	retry   bool          // what failed is asked for again
 	done    chan struct{} // closed when it is over
 
 	mu       sync.Mutex
@@ -84,7 +85,7 @@ const (
 
 func newCrawl(c run.Config, hosts []config.Host, action Action, changed func()) *crawl {
 	w := &crawl{changed: changed, dir: c.StateDir(), single: !c.Order.Shared(), lines: map[string]*line{},
-		done: make(chan struct{}), fresh: action == Fresh,
+		done: make(chan struct{}), fresh: action == Fresh, retry: action == Retry,
 		now: Crawl{Begun: time.Now().UTC(), Watch: action == Watch, Sites: len(hosts)}}
 	for _, h := range hosts {
 		w.lines[h.URL.Origin()] = &line{}
@@ -94,8 +95,8 @@ func newCrawl(c run.Config, hosts []config.Host, action Action, changed func()) 
 
 // sites crawls sites until they are done, or stopped.
 func (c *crawl) sites(ctx context.Context, settings run.Config, hosts []config.Host) error {
-	out, err := run.Run(ctx, run.Job{Config: settings, Hosts: hosts, FromScratch: c.fresh, Watch: c.now.Watch,
-		Stopped: c.lineStopped, Observer: c, Log: slog.New(slog.DiscardHandler), Screen: io.Discard})
+	out, err := run.Run(ctx, run.Job{Config: settings, Hosts: hosts, FromScratch: c.fresh, RetryFailed: c.retry,
+		Watch: c.now.Watch, Stopped: c.lineStopped, Observer: c, Log: slog.New(slog.DiscardHandler), Screen: io.Discard})
 	for _, res := range out.Results {
 		err = cmp.Or(err, res.Err)
 	}

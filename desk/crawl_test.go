@@ -3,11 +3,15 @@ package desk_test
 import (
 	"context"
 	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"sitegraph/desk"
@@ -427,5 +431,29 @@ func TestEntityIsCrawled(t *testing.T) {
 	await(t, d, two, desk.Idle)
 	if o := siteIn(t, two, other.URL); o.State != desk.Done || !slices.Contains(o.Actions, desk.Watch) {
 		t.Errorf("a site of one host: %+v", o)
+	}
+}
+
+// TestRetry: what failed is asked for again by the action for it alone.
+func TestRetry(t *testing.T) {
+	var up atomic.Bool
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/a" && !up.Load() {
+			panic(http.ErrAbortHandler)
+		}
+		w.Header().Set("Content-Type", "text/html")
+		fmt.Fprintf(w, `<title>%s</title><a href="/a">a</a>`, r.URL.Path)
+	}))
+	t.Cleanup(s.Close)
+	d := open(t, t.TempDir())
+	p := project(t, d, "one", s.URL)
+	for i, action := range []desk.Action{desk.Start, desk.Start, desk.Retry} {
+		do(t, p, action, s.URL)
+		await(t, d, p, desk.Idle)
+		up.Store(true)
+		want := 1 + i/2
+		if o := siteIn(t, p, s.URL); o.State != desk.Done || o.Pages != want {
+			t.Errorf("after %s: %+v, want %d pages", action, o, want)
+		}
 	}
 }

@@ -220,7 +220,7 @@ func (p *Project) DoSearch(action Action) error {
 	return p.beginSearch(s, action)
 }
 
-// beginSearch begins a search, by one of the actions Start, Continue and Fresh.
+// beginSearch begins a search, by one of the actions Start, Continue, Retry and Fresh.
 func (p *Project) beginSearch(s *setup, action Action) error {
 	release, err := p.desk.claim(p.Name, s.topics.hosts(s.config))
 	if err != nil {
@@ -234,8 +234,8 @@ func (p *Project) beginSearch(s *setup, action Action) error {
 	settings, of := s.config, s.topics
 	p.launch(c, release, func(ctx context.Context) error {
 		_, err := run.Agents(ctx, run.AgentsJob{Config: settings, Topics: of.Topics, TopicsFile: topicsName,
-			TopicsText: of.text, FromScratch: c.fresh, Observer: c, Log: slog.New(slog.DiscardHandler),
-			Screen: io.Discard})
+			TopicsText: of.text, FromScratch: c.fresh, RetryFailed: c.retry, Observer: c,
+			Log: slog.New(slog.DiscardHandler), Screen: io.Discard})
 		return err
 	})
 	return nil

@@ -42,6 +42,7 @@ const (
 	Continue Action = "continue"
 	Watch    Action = "watch"   // checks pages again, in one iteration
 	Stop     Action = "stop"    // keeps everything
+	Retry    Action = "retry"   // goes on, and asks again for what failed
 	Fresh    Action = "fresh"   // forgets what is known and starts
 	Discard  Action = "discard" // forgets what is known; result files stay
 	Remove   Action = "remove"  // takes the site out of hosts.txt; its state stays
@@ -54,13 +55,13 @@ var offered = map[State][]Action{
 	New:               {Start, Remove},
 	Waiting:           {Stop},
 	Crawling:          {Stop},
-	Stopped:           {Continue, Fresh, Discard, Remove},
-	Done:              {Fresh, Start, Discard, Remove},
+	Stopped:           {Continue, Retry, Fresh, Discard, Remove},
+	Done:              {Fresh, Start, Retry, Discard, Remove},
 	Unreachable:       {Continue, Fresh, Discard, Remove},
 	RobotsUnavailable: {Continue, Fresh, Discard, Remove},
 	Refused:           {Continue, Fresh, Discard, Remove},
 	RobotsForbid:      {Fresh, Discard, Remove},
-	NoPages:           {Fresh, Discard, Remove},
+	NoPages:           {Fresh, Retry, Discard, Remove},
 	AnotherSite:       {Start, Discard, Remove},
 }
 
@@ -81,7 +82,7 @@ func actionsOf(state State, s run.Status, watchable bool) []Action {
 // The actions of sites that can be watched: of one that is done, and of one whose
 // iteration was stopped.
 var (
-	ofDone      = []Action{Watch, Start, Fresh, Discard, Remove}
+	ofDone      = []Action{Watch, Start, Retry, Fresh, Discard, Remove}
 	ofIteration = []Action{Watch, Fresh, Discard, Remove}
 )
 
@@ -131,8 +132,10 @@ func ofProject(state State, offers map[Action]int, sites int) (actions []Action)
 	if offers[Continue] == 0 && offers[Discard] == sites { // all is done
 		actions = append(actions, Start)
 	}
-	if offers[Discard] > 0 {
-		actions = append(actions, Discard)
+	for _, a := range []Action{Retry, Discard} {
+		if offers[a] > 0 {
+			actions = append(actions, a)
+		}
 	}
 	return actions
 }

@@ -244,7 +244,8 @@ func offerSearch(project string, actions []desk.Action) buttons {
 // buttonsOf are those of actions, the first of which is what one would do next. To start what is done runs it again:
 // that goes on where the settings allow more by now, and writes the files.
 func buttonsOf(actions []desk.Action, search bool) (all []button) {
-	said := map[desk.Action]string{desk.Fresh: "start anew", desk.Watch: "check again"}
+	said := map[desk.Action]string{desk.Fresh: "start anew", desk.Watch: "check again",
+		desk.Retry: "try failed URLs again"}
 	for i, a := range actions {
 		verb := cmp.Or(said[a], string(a))
 		if a == desk.Start && i > 0 {
