@@ -95,6 +95,9 @@ func method(m stats.Method) string {
 	if m.Error > 0 {
 		text += fmt.Sprintf("; %s: %s", m.ErrorIs, wording.Number(m.Error))
 	}
+	if m.StandardError > 0 {
+		text += "; standard error of the greatest value: " + wording.Number(m.StandardError)
+	}
 	return text + ")."
 }
 

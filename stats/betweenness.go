@@ -1,6 +1,7 @@
 package stats
 
 import (
+	"cmp"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -10,11 +11,15 @@ import (
 )
 
 const (
-	// betweennessWork bounds sources times (pages + arcs): with fewer pages all are sources, else as many as this
-	// allows. It takes 20 to 80 seconds of one processor, the longer the less of the graph its caches hold.
-	betweennessWork = 2e9
+	// betweennessPages is up to how many pages all are sources, however long that takes.
+	betweennessPages = 30_000
+	// betweennessWork bounds searches times (pages + inner arcs) on larger graphs: if it allows fewer than all, so many
+	// pages are drawn.
+	betweennessWork = 1e10
 	// betweennessSeed seeds the choice of the sources.
 	betweennessSeed = 2001
+	// betweennessRisk is the chance that the bound on the error does not hold.
+	betweennessRisk = 0.05
 	// shards is the number of portions the sources are cut into.
 	shards = 8
 )
@@ -34,214 +39,151 @@ type BetweennessSummary struct {
 // and on large graphs, with random sources, that of U. Brandes and C. Pich ("Centrality estimation in large
 // networks", Int. J. Bifurcation and Chaos 17, 2007): then a value is an unbiased estimate.
 func describeBetweenness(g *site.Graph, dg digraph, t tick) (BetweennessSummary, []float64) {
-	values, method := dg.betweenness(betweennessWork, t)
+	values, method := dg.betweenness(betweennessPages, betweennessWork, t)
 	return BetweennessSummary{Method: method, Top: top(g, values)}, values
 }
 
-// betweenness does at most about the given work.
-func (dg digraph) betweenness(work float64, t tick) ([]float64, Method) {
-	sources, method := dg.betweennessSources(work)
-	parts := dg.dependencies(sources, t)
-	values := make([]float64, dg.pages)
-	for _, part := range parts {
-		for i, x := range part {
-			values[i] += x
-		}
-	}
+// betweenness is exact for a graph of so many pages, or of more if that takes no more than about the given work.
+func (dg digraph) betweenness(pages int, work float64, t tick) ([]float64, Method) {
+	inner := dg.inner()
+	portions, samples := dg.betweennessSources(inner, pages, work)
+	d := dg.dependencies(inner, portions, samples > 0, t)
 	n := float64(dg.pages)
 	scale := 0.0
 	if dg.pages > 2 {
-		scale = n / float64(len(sources)) / ((n - 1) * (n - 2))
+		scale = n / float64(cmp.Or(samples, dg.pages)) / ((n - 1) * (n - 2))
 	}
-	for i := range values {
-		values[i] *= scale
+	if samples == 0 {
+		for i := range d.sum {
+			d.sum[i] *= scale
+		}
+		return d.sum, Method{Name: "exact"}
 	}
-	if method.Samples > 0 {
-		method.Error = standardError(parts, values, scale, float64(method.Samples)/n)
-		method.ErrorIs = "estimated standard error of the greatest value"
+	m := d.sampled(samples)
+	for i := range d.sum {
+		d.sum[i] *= scale
 	}
-	return values, method
+	return d.sum, m
 }
 
-// betweennessSources returns all pages, or a random choice in random order.
-func (dg digraph) betweennessSources(work float64) ([]int32, Method) {
-	most := int(work / float64(dg.pages+len(dg.out.pages)+1))
-	if dg.pages <= max(most, shards) {
-		return countUp(dg.pages), Method{Name: "exact"}
+// betweennessSources returns the roots of the searches from all pages, or from a random choice, in portions. samples
+// is the number of pages that were drawn, 0 if all are sources.
+func (dg digraph) betweennessSources(inner adjacency, pages int, work float64) (portions [shards][]root, samples int) {
+	roots := dg.rootsOf(countUp(dg.pages))
+	each := float64(dg.pages + len(inner.pages)) // the work of a search
+	if dg.pages > pages && float64(len(roots))*each > work {
+		samples = min(max(int(work/each), 2), dg.pages)
+		random := rand.New(rand.NewPCG(betweennessSeed, 0))
+		chosen := countUp(dg.pages)
+		random.Shuffle(dg.pages, func(i, j int) { chosen[i], chosen[j] = chosen[j], chosen[i] })
+		slices.Sort(chosen[:samples])
+		roots = dg.rootOfEach(chosen[:samples])
 	}
-	count := max(most/shards, 1) * shards // as many for each shard
-	random := rand.New(rand.NewPCG(betweennessSeed, 0))
-	chosen := countUp(dg.pages)
-	random.Shuffle(dg.pages, func(i, j int) { chosen[i], chosen[j] = chosen[j], chosen[i] })
-	return chosen[:count], Method{Name: "sampled", Samples: count, Seed: betweennessSeed}
+	for i := range portions {
+		portions[i] = roots[i*len(roots)/shards : (i+1)*len(roots)/shards]
+	}
+	return portions, samples
 }
 
-// standardError estimates that of the greatest value from the spread between the shards, which are independent
-// samples, less what the share of the pages that were sources leaves certain.
-func standardError(parts [][]float64, values []float64, scale, share float64) float64 {
-	page := slices.Index(values, slices.Max(values))
-	k, spread := float64(len(parts)), 0.0
-	for _, part := range parts {
-		d := float64(part[page]*scale*k) - values[page]
-		spread += float64(d * d)
-	}
-	return Round(math.Sqrt(spread / (k * (k - 1)) * (1 - share)))
+// dependencies are sums over sources of the pairs that each page lies between.
+type dependencies struct {
+	// sum is that of the pairs, squares that of their squares, for each page; squares is nil if nobody wants it.
+	sum, squares []float64
 }
 
-// dependencies returns, for every shard of the sources, the sum of the pages' dependencies: the pairs from these
-// sources that each page lies between. The sums do not depend on the number of processors, since the shards do not.
-func (dg digraph) dependencies(sources []int32, t tick) [][]float64 {
-	parts := make([][]float64, shards)
+func newDependencies(pages int, squares bool) dependencies {
+	d := dependencies{sum: make([]float64, pages)}
+	if squares {
+		d.squares = make([]float64, pages)
+	}
+	return d
+}
+
+// add adds what other sources gave.
+func (d *dependencies) add(other dependencies) {
+	for i, x := range other.sum {
+		d.sum[i] += x
+	}
+	for i, x := range other.squares {
+		d.squares[i] += x
+	}
+}
+
+// sampled says how good the betweenness is that so many sources gave. With a chance of 95 % no value is farther off than
+// the error (R. Bardenet and O.-A. Maillard, "Concentration inequalities for sampling without replacement", Bernoulli
+// 21, 2015, the empirical Bernstein-Serfling inequality, in both directions and for all pages).
+func (d *dependencies) sampled(samples int) Method {
+	out := Method{Name: "sampled", Samples: samples, Seed: betweennessSeed,
+		ErrorIs: "bound that holds with 95 % chance, for all pages at once"}
+	n, m := float64(len(d.sum)), float64(samples)
+	if n < 3 {
+		return out
+	}
+	greatest, variance := 0, 0.0
+	for i, x := range d.sum {
+		variance = max(variance, d.variance(i, m))
+		if x > d.sum[greatest] {
+			greatest = i
+		}
+	}
+	rho := 1 - (m-1)/n
+	if m > n/2 {
+		rho = (1 - m/n) * (1 + 1/m)
+	}
+	log, kappa := math.Log(5*2*n/betweennessRisk), 7./3+3/math.Sqrt2
+	out.Error = Round((math.Sqrt(2*variance*rho*log/m) + kappa*log/m) * n / (n - 1))
+	out.StandardError = Round(math.Sqrt(d.variance(greatest, m)*(1-m/n)/(m-1)) * n / (n - 1))
+	return out
+}
+
+// variance is that of the shares of the n-2 pairs of each of m sources that a page lies between.
+func (d *dependencies) variance(page int, m float64) float64 {
+	pairs := float64(len(d.sum) - 2)
+	mean := d.sum[page] / m / pairs
+	return max(0, d.squares[page]/m/pairs/pairs-float64(mean*mean))
+}
+
+// dependencies returns the sums over the members of all roots. They do not depend on the number of processors, since
+// the portions do not.
+func (dg digraph) dependencies(inner adjacency, portions [shards][]root, squares bool, t tick) dependencies {
+	parts := make([]dependencies, shards)
 	var mutex sync.Mutex
-	done := 0
+	done, all := 0, 0
+	for _, p := range portions {
+		all += len(p)
+	}
 	inParallel(shards, func() func(int) {
-		b := newBrandes(dg)
+		search := newLaneBrandes(inner)
 		return func(shard int) {
-			parts[shard] = make([]float64, dg.pages)
-			for k := shard; k < len(sources); k += shards {
-				b.add(sources[k], parts[shard])
+			parts[shard] = newDependencies(dg.pages, squares)
+			for roots := range slices.Chunk(portions[shard], lanes) {
+				if !search.add(roots, &parts[shard]) {
+					dg.addEach(roots, &parts[shard])
+				}
 				mutex.Lock()
-				done++
-				t(float64(done) / float64(len(sources)))
+				done += len(roots)
+				t(float64(done) / float64(all))
 				mutex.Unlock()
 			}
 		}
 	})
-	return parts
-}
-
-// The number of shortest paths to a page may be beyond a float64 (a row of 1,100 squares, linked at the corners, has
-// 2^1100). A large one is kept as a number below 2^scaleBits and an exponent.
-const (
-	scaleBits = 500
-	scale     = 1 << scaleBits
-)
-
-// unreached is the level of a page no path leads to.
-const unreached = -1
-
-// brandes computes the dependencies of one source after the other. It takes 20 bytes a page, in arrays of their own,
-// since the inner loops look at the level of every target and at the rest of few.
-type brandes struct {
-	out adjacency
-	// level is the distance of each page from the source.
-	level []int32
-	// paths is the number of shortest paths from the source to each page, over 2^(scaleBits*exponent); on the way
-	// back, from when the page's dependency is known, (1 + dependency) / paths.
-	paths    []float64
-	exponent []int32
-	// large reports whether an exponent is not 0.
-	large bool
-	order []uint32 // the pages reached, by level
-}
-
-func newBrandes(dg digraph) *brandes {
-	return &brandes{out: dg.out, level: slices.Repeat([]int32{unreached}, dg.pages),
-		paths: make([]float64, dg.pages), exponent: make([]int32, dg.pages), order: make([]uint32, 0, dg.pages)}
-}
-
-// add adds, for each page, how many pages it lies between the source and.
-func (b *brandes) add(source int32, sum []float64) {
-	b.search(source)
-	last := b.level[b.order[len(b.order)-1]]
-	for k := len(b.order) - 1; k > 0; k-- {
-		v := b.order[k]
-		dependency := 0.0
-		if b.level[v] < last {
-			dependency = float64(b.paths[v] * b.sumSuccessors(v))
-		}
-		sum[v] += dependency
-		b.paths[v] = (1 + dependency) / b.paths[v]
+	for _, part := range parts[1:] {
+		parts[0].add(part)
 	}
-	for _, v := range b.order {
-		b.level[v] = unreached
-	}
-	if b.large {
-		clear(b.exponent)
-		b.large = false
-	}
+	return parts[0]
 }
 
-// search counts the shortest paths from the source.
-func (b *brandes) search(source int32) {
-	b.level[source], b.paths[source] = 0, 1
-	b.order = append(b.order[:0], uint32(source))
-	ahead := 0 // where the next level begins
-	for k := 0; k < len(b.order); k++ {
-		if k == ahead {
-			ahead = len(b.order)
-			b.sortLevel(b.order[k:])
-			if len(b.order) == len(b.level) {
-				return // this is the last level
+// addEach adds the dependencies of the members of roots, one after the other.
+func (dg digraph) addEach(roots []root, d *dependencies) {
+	search := newBrandes(dg)
+	for _, r := range roots {
+		for _, m := range r.members {
+			one := newDependencies(dg.pages, d.squares != nil)
+			search.add(int32(m), one.sum)
+			for i, x := range one.sum[:len(one.squares)] {
+				one.squares[i] = float64(x * x)
 			}
-		}
-		b.follow(b.order[k])
-	}
-}
-
-// follow hands the paths to a page on to those of the next level.
-func (b *brandes) follow(v uint32) {
-	if b.paths[v] >= scale {
-		b.paths[v] /= scale
-		b.exponent[v]++
-		b.large = true
-	}
-	next, paths := b.level[v]+1, b.paths[v]
-	for _, t := range b.out.of(int(v)) {
-		switch b.level[t] {
-		case unreached:
-			b.level[t], b.paths[t] = next, paths
-			b.order = append(b.order, t)
-			if b.large {
-				b.exponent[t] = b.exponent[v]
-			}
-		case next:
-			if b.large {
-				b.join(t, v)
-			} else {
-				b.paths[t] += paths
-			}
-		}
-	}
-}
-
-// join adds v's paths to t's. What gets lost is below the last bit.
-func (b *brandes) join(t, v uint32) {
-	shift := scaleBits * int(b.exponent[t]-b.exponent[v])
-	if shift >= 0 {
-		b.paths[t] += math.Ldexp(b.paths[v], -shift)
-		return
-	}
-	b.paths[t] = math.Ldexp(b.paths[t], shift) + b.paths[v]
-	b.exponent[t] = b.exponent[v]
-}
-
-// sumSuccessors sums (1 + dependency) / paths over the pages behind a page.
-func (b *brandes) sumSuccessors(v uint32) (sum float64) {
-	next := b.level[v] + 1
-	for _, t := range b.out.of(int(v)) {
-		switch {
-		case b.level[t] != next:
-		case b.large:
-			sum += math.Ldexp(b.paths[t], scaleBits*int(b.exponent[v]-b.exponent[t]))
-		default:
-			sum += b.paths[t]
-		}
-	}
-	return sum
-}
-
-// sortLevel puts the pages of a level in order when they are many, so that their arcs, and much of what these lead
-// to, are read as they lie in memory; this halves the time.
-func (b *brandes) sortLevel(pages []uint32) {
-	if len(pages) < len(b.level)/64 {
-		return
-	}
-	level, k := b.level[pages[0]], 0
-	for i, l := range b.level {
-		if l == level {
-			pages[k] = uint32(i)
-			k++
+			d.add(one)
 		}
 	}
 }

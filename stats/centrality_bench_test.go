@@ -19,7 +19,7 @@ func BenchmarkHITS(b *testing.B) {
 }
 
 func BenchmarkBetweenness(b *testing.B) {
-	benchmarkCentre(b, func(w digraph) { w.betweenness(betweennessWork, unwatched) })
+	benchmarkCentre(b, func(w digraph) { w.betweenness(betweennessPages, betweennessWork, unwatched) })
 }
 
 // One source; the search in all of a large site takes as many as there are.

@@ -104,6 +104,8 @@ type Method struct {
 	// Error bounds or estimates the error of the values; ErrorIs says which and in what unit. 0 if exact.
 	Error   float64 `json:"error,omitempty"`
 	ErrorIs string  `json:"error_is,omitempty"`
+	// StandardError estimates that of the greatest value; 0 if that is not known.
+	StandardError float64 `json:"standard_error,omitempty"`
 }
 
 // TopPage is one of the at most ten pages with the greatest value, a PageRank or a degree. Lists of them are
