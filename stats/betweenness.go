@@ -152,8 +152,9 @@ func (dg digraph) dependencies(inner adjacency, portions [shards][]root, squares
 	for _, p := range portions {
 		all += len(p)
 	}
+	reverse := reversed(inner, dg.pages)
 	inParallel(shards, func() func(int) {
-		search := newLaneBrandes(inner)
+		search := newLaneBrandes(inner, reverse)
 		return func(shard int) {
 			parts[shard] = newDependencies(dg.pages, squares)
 			for roots := range slices.Chunk(portions[shard], lanes) {

@@ -1,8 +1,6 @@
 package stats
 
-import (
-	"math/bits"
-)
+import "math/bits"
 
 // lanes is how many searches laneBrandes does at once: their numbers of paths to a page fill a line of the cache.
 const lanes = 8
@@ -17,31 +15,34 @@ type arrival struct {
 }
 
 // laneBrandes computes the dependencies of several sources at once. It searches the inner arcs alone, see
-// [digraph.inner]: a search begins at the targets of its sources.
+// [digraph.inner]: a search begins at the targets of its sources. Each level is reached from its sources, or asks
+// from where it is reached, whichever takes fewer looks at arcs (S. Beamer et al., "Direction-optimizing breadth-first
+// search", SC 2012); so it is on the way back.
 type laneBrandes struct {
-	inner adjacency
-	roots []root
-	class []int32 // the root of each page in roots, from 1; 0 is none
-	// seen are the searches that reached a page at a level before, next those that reach it now; on the way back next
-	// has those that reached it one level further.
-	seen, next []uint8
+	out, in adjacency // the inner arcs
+	roots   []root
+	all     uint8   // a bit for each root
+	class   []int32 // the root of each page in roots, from 1; 0 is none
+	// seen are the searches that reached a page at a level before, now those that reach it at the next one, at those
+	// that reached it at the last one.
+	seen, now, at []uint8
 	// paths is the number of shortest paths from each source; on the way back, from when the dependency is known,
-	// (1 + dependency) / paths.
-	paths  []lane
-	order  []arrival // by level
-	levels []int     // where in order they begin
+	// (1 + dependency) / paths. behind sums these over the pages behind a page.
+	paths, behind []lane
+	order         []arrival // by level
+	levels        []int     // where in order they begin
 }
 
-func newLaneBrandes(inner adjacency) *laneBrandes {
+func newLaneBrandes(inner, reverse adjacency) *laneBrandes {
 	n := len(inner.offsets) - 1
-	return &laneBrandes{inner: inner, class: make([]int32, n), seen: make([]uint8, n), next: make([]uint8, n),
-		paths: make([]lane, n)}
+	return &laneBrandes{out: inner, in: reverse, class: make([]int32, n), seen: make([]uint8, n),
+		now: make([]uint8, n), at: make([]uint8, n), paths: make([]lane, n), behind: make([]lane, n)}
 }
 
 // add adds, for each page, how many pages it lies between the members of the roots and, at most [lanes]. Squares are
 // those of single members. It returns false, and adds nothing, if there are more paths than a float64 can count.
 func (b *laneBrandes) add(roots []root, d *dependencies) bool {
-	b.roots = roots
+	b.roots, b.all = roots, uint8(1<<len(roots)-1)
 	for i, r := range roots {
 		for _, m := range r.members {
 			b.class[m] = int32(i) + 1
@@ -72,32 +73,51 @@ func (b *laneBrandes) search() {
 	}
 	for from := 0; from < len(b.order); from = b.levels[len(b.levels)-1] {
 		b.settle(from)
-		to := len(b.order)
-		b.levels = append(b.levels, to)
-		for _, r := range b.order[from:to] {
-			b.follow(r)
+		b.levels = append(b.levels, len(b.order))
+		if level := b.order[from:]; looks(b.out, level) <= b.missing() {
+			b.push(level)
+		} else {
+			b.pull(level)
 		}
 	}
 }
 
+// looks counts the arcs of the pages of a level.
+func looks(arcs adjacency, level []arrival) (count int) {
+	for _, r := range level {
+		count += arcs.degree(int(r.page))
+	}
+	return count
+}
+
+// missing counts the arcs to pages that not all searches have reached.
+func (b *laneBrandes) missing() (count int) {
+	for i, seen := range b.seen {
+		if seen != b.all {
+			count += 1 + b.in.degree(i)
+		}
+	}
+	return count
+}
+
 // reach notes that some searches reach a page.
 func (b *laneBrandes) reach(page uint32, by uint8) {
-	if b.next[page] == 0 {
+	if b.now[page] == 0 {
 		b.order = append(b.order, arrival{page: page})
 		if b.seen[page] == 0 {
 			b.paths[page] = lane{}
 		}
 	}
-	b.next[page] |= by
+	b.now[page] |= by
 }
 
 // settle ends a level: what was reached has been seen. Many pages are put in order, so that their arcs are read as
 // they lie in memory.
 func (b *laneBrandes) settle(from int) {
 	level := b.order[from:]
-	if len(level) > len(b.next)/64 {
+	if len(level) > len(b.now)/64 {
 		k := 0
-		for i, by := range b.next {
+		for i, by := range b.now {
 			if by != 0 {
 				level[k].page = uint32(i)
 				k++
@@ -106,21 +126,43 @@ func (b *laneBrandes) settle(from int) {
 	}
 	for i := range level {
 		r := &level[i]
-		r.by, b.next[r.page] = b.next[r.page], 0
+		r.by, b.now[r.page] = b.now[r.page], 0
 		b.seen[r.page] |= r.by
 	}
 }
 
-// follow hands the paths to a page on to the next level.
-func (b *laneBrandes) follow(r arrival) {
-	from := &b.paths[r.page]
-	for _, t := range b.inner.of(int(r.page)) {
-		fresh := r.by &^ b.seen[t]
-		if fresh == 0 {
+// push hands the paths to the pages of a level on to the next one.
+func (b *laneBrandes) push(level []arrival) {
+	for _, r := range level {
+		from := &b.paths[r.page]
+		for _, t := range b.out.of(int(r.page)) {
+			if fresh := r.by &^ b.seen[t]; fresh != 0 {
+				b.reach(t, fresh)
+				b.paths[t].add(from, fresh)
+			}
+		}
+	}
+}
+
+// pull has the pages that are not reached yet look for those of a level.
+func (b *laneBrandes) pull(level []arrival) {
+	for _, r := range level {
+		b.at[r.page] = r.by
+	}
+	for t, seen := range b.seen {
+		missing := b.all &^ seen
+		if missing == 0 {
 			continue
 		}
-		b.reach(t, fresh)
-		b.paths[t].add(from, fresh)
+		for _, s := range b.in.of(t) {
+			if fresh := b.at[s] & missing; fresh != 0 {
+				b.reach(uint32(t), fresh)
+				b.paths[t].add(&b.paths[s], fresh)
+			}
+		}
+	}
+	for _, r := range level {
+		b.at[r.page] = 0
 	}
 }
 
@@ -157,34 +199,64 @@ func (b *laneBrandes) few() bool {
 
 // back sums the dependencies, from the last level to the first.
 func (b *laneBrandes) back(d *dependencies) {
+	var after []arrival // the level behind
 	for l := len(b.levels) - 2; l >= 0; l-- {
 		level := b.order[b.levels[l]:b.levels[l+1]]
 		for _, r := range level {
-			b.depend(r, d)
+			b.behind[r.page] = lane{}
 		}
-		if l+2 < len(b.levels) {
-			for _, r := range b.order[b.levels[l+1]:b.levels[l+2]] {
-				b.next[r.page] = 0
-			}
+		if looks(b.out, level) <= looks(b.in, after) {
+			b.askBehind(level, after)
+		} else {
+			b.tellBefore(level, after)
 		}
 		for _, r := range level {
-			b.next[r.page] = r.by
+			b.depend(r, d)
+		}
+		after = level
+	}
+}
+
+// askBehind has the pages of a level look for those behind them.
+func (b *laneBrandes) askBehind(level, after []arrival) {
+	for _, r := range after {
+		b.at[r.page] = r.by
+	}
+	for _, r := range level {
+		behind := &b.behind[r.page]
+		for _, t := range b.out.of(int(r.page)) {
+			if by := r.by & b.at[t]; by != 0 {
+				behind.add(&b.paths[t], by)
+			}
 		}
 	}
-	for _, r := range b.order[:b.levels[min(1, len(b.levels)-1)]] {
-		b.next[r.page] = 0
+	for _, r := range after {
+		b.at[r.page] = 0
+	}
+}
+
+// tellBefore has the pages behind a level look for it.
+func (b *laneBrandes) tellBefore(level, after []arrival) {
+	for _, r := range level {
+		b.at[r.page] = r.by
+	}
+	for _, r := range after {
+		paths := &b.paths[r.page]
+		for _, s := range b.in.of(int(r.page)) {
+			if by := r.by & b.at[s]; by != 0 {
+				b.behind[s].add(paths, by)
+			}
+		}
+	}
+	for _, r := range level {
+		b.at[r.page] = 0
 	}
 }
 
 // depend adds the dependencies on a page, of the searches that reach it at one level.
 func (b *laneBrandes) depend(r arrival, d *dependencies) {
-	var behind lane
-	for _, t := range b.inner.of(int(r.page)) {
-		if by := r.by & b.next[t]; by != 0 {
-			behind.add(&b.paths[t], by)
-		}
-	}
-	paths, class, sum, squares := &b.paths[r.page], int(b.class[r.page])-1, 0.0, 0.0
+	paths, behind, class := &b.paths[r.page], &b.behind[r.page], int(b.class[r.page])-1
+	sum, squares := 0.0, 0.0
 	for by := r.by; by != 0; by &= by - 1 {
 		i := bits.TrailingZeros8(by)
 		pairs := float64(len(b.roots[i].members)) // that end here

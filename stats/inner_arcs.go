@@ -51,7 +51,14 @@ func (dg digraph) shortcuts(looks float64) [][]uint32 {
 				continue
 			}
 			done += len(left[v])
-			left[v] = slices.DeleteFunc(left[v], func(w uint32) bool { return isTarget[w] != int32(u)+1 })
+			kept := 0
+			for _, w := range left[v] {
+				left[v][kept] = w
+				if isTarget[w] == int32(u)+1 {
+					kept++
+				}
+			}
+			left[v] = left[v][:kept]
 		}
 		if float64(done) > looks {
 			return make([][]uint32, dg.pages)
