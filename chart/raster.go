@@ -13,6 +13,7 @@ import (
 	"strings"
 	"unicode"
 
+	"golang.org/x/image/vector"
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/font/liberation"
 	"gonum.org/v1/plot/vg"
@@ -63,7 +64,9 @@ func WritePNG(w io.Writer, svg []byte, pixels int) error {
 
 type raster struct {
 	pixels int
-	image  *vgimg.Canvas
+	image  *vgimg.Canvas // of the letters, and what shapes are drawn on
+	shapes vector.Rasterizer
+	mask   []uint8 // of the shapes
 	// scale is the size of a unit of the SVG, height that of the picture, in points of two pixels.
 	scale, height float64
 	fonts         *font.Cache
@@ -86,11 +89,9 @@ func (r *raster) element(l look) {
 			r.dots(segments, l)
 			return
 		}
-		r.paint(r.path(segments), l)
+		r.paint(r.lines(segments), l)
 	case "circle":
-		var p vg.Path
-		r.circle(&p, point{l.x, l.y}, l.radius)
-		r.paint(p, l)
+		r.paint([]outline{r.circle(point{l.x, l.y}, l.radius)}, l)
 	}
 }
 
@@ -105,13 +106,6 @@ func (r *raster) begin(l look) {
 	r.image = vgimg.NewWith(vgimg.UseWH(r.length(l.across), r.length(l.down)), vgimg.UseDPI(int(sharpness)))
 }
 
-// at turns a place into one on the canvas, which begins in the lower left corner.
-func (r *raster) at(p point) vg.Point {
-	return vg.Point{X: r.length(p.x), Y: vg.Length(r.height) - r.length(p.y)}
-}
-
-func (r *raster) length(x float64) vg.Length { return vg.Length(x * r.scale) }
-
 // colour reads a colour; ok is false if there is none.
 func colour(text string, opacity float64) (c color.NRGBA, ok bool) {
 	if text == "#fff" {
@@ -122,65 +116,24 @@ func colour(text string, opacity float64) (c color.NRGBA, ok bool) {
 		A: uint8(math.Round(float64(opacity * 255)))}, err == nil
 }
 
-// paint fills a path and draws its outline.
-func (r *raster) paint(p vg.Path, l look) {
-	if r.image == nil {
-		return
-	}
-	if c, ok := colour(l.fill, l.fillOpacity); ok && len(p) > 0 {
-		r.image.SetColor(c)
-		r.image.Fill(p)
-	}
-	c, ok := colour(l.stroke, l.strokeOpacity)
-	if !ok || l.width <= 0 {
-		return
-	}
-	r.image.SetColor(c)
-	r.image.SetLineWidth(r.length(l.width))
-	var dashes []vg.Length
-	for _, d := range l.dashes {
-		dashes = append(dashes, r.length(d))
-	}
-	r.image.SetLineDash(dashes, 0)
-	for len(p) > 0 {
-		n := fewLines(p)
-		r.image.Stroke(p[:n])
-		p = p[n:]
-	}
-}
-
-// fewLines returns how many parts of a path to draw at once: the time that this takes grows with the square of the
-// lines that cross a row of pixels. Where such portions cross each other, a transparent ink becomes darker.
-func fewLines(p vg.Path) int {
-	const most = 48
-	lines := 0
-	for i, part := range p {
-		if part.Type != vg.MoveComp {
-			continue
-		}
-		if lines++; lines > most {
-			return i
-		}
-	}
-	return len(p)
-}
-
 // dots draws a path of lines without length and with round ends.
 func (r *raster) dots(segments []segment, l look) {
-	var p vg.Path
+	var discs []outline
 	for _, s := range segments {
-		r.circle(&p, s.end(), l.width/2)
+		if s.letter != 'M' {
+			discs = append(discs, r.circle(s.end(), l.width/2))
+		}
 	}
 	l.fill, l.fillOpacity, l.stroke = l.stroke, l.strokeOpacity, "none"
-	r.paint(p, l)
+	r.paint(discs, l)
 }
 
-func (r *raster) circle(p *vg.Path, at point, radius float64) {
-	middle := r.at(at)
-	p.Move(vg.Point{X: middle.X + r.length(radius), Y: middle.Y})
-	p.Arc(middle, r.length(radius), 0, 2*math.Pi)
-	p.Close()
+// base turns a place into one on the canvas of letters, which begins in the lower left corner.
+func (r *raster) base(p point) vg.Point {
+	return vg.Point{X: r.length(p.x), Y: vg.Length(r.height) - r.length(p.y)}
 }
+
+func (r *raster) length(x float64) vg.Length { return vg.Length(x * r.scale) }
 
 // text draws letters: along an arc, or over a border in the colour of the paper, so that they can be read over lines.
 func (r *raster) text(l look, text string) {
@@ -197,7 +150,7 @@ func (r *raster) text(l look, text string) {
 		r.along(r.paths[strings.TrimPrefix(l.href, "#")], face, text)
 		return
 	}
-	at := r.at(point{l.x + l.dx, l.y + l.dy})
+	at := r.base(point{l.x + l.dx, l.y + l.dy})
 	at.X -= face.Width(text) * vg.Length(l.anchor)
 	if border, ok := colour(l.stroke, l.strokeOpacity); ok {
 		r.image.SetColor(border)
@@ -223,7 +176,7 @@ func (r *raster) along(path []segment, face font.Face, text string) {
 		angle := start + turn/2 + sense*(way+wide/2)/(radius*r.scale)
 		sin, cos := math.Sincos(angle)
 		r.image.Push()
-		r.image.Translate(r.at(point{center.x + radius*cos, center.y + radius*sin}))
+		r.image.Translate(r.base(point{center.x + radius*cos, center.y + radius*sin}))
 		r.image.Rotate(-angle - sense*math.Pi/2)
 		r.image.FillString(face, vg.Point{X: vg.Length(-wide / 2)}, string(letter))
 		r.image.Pop()

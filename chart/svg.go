@@ -5,8 +5,6 @@ import (
 	"math"
 	"strconv"
 	"strings"
-
-	"gonum.org/v1/plot/vg"
 )
 
 // look holds the attributes of an element, inherited ones included.
@@ -137,29 +135,4 @@ func (s segment) arc(from point) (center point, radius, start, turn float64) {
 		turn -= 2 * math.Pi
 	}
 	return center, radius, start, turn
-}
-
-// path turns a path into one on the canvas.
-func (r *raster) path(path []segment) (p vg.Path) {
-	var last point
-	for _, s := range path {
-		switch s.letter {
-		case 'M':
-			p.Move(r.at(s.end()))
-		case 'L':
-			p.Line(r.at(s.end()))
-		case 'Q':
-			p.QuadTo(r.at(s.point(1)), r.at(s.end()))
-		case 'C':
-			p.CubeTo(r.at(s.point(2)), r.at(s.point(1)), r.at(s.end()))
-		case 'A':
-			center, radius, start, turn := s.arc(last)
-			p.Arc(r.at(center), r.length(radius), -start, -turn)
-		case 'Z':
-			p.Close()
-			continue
-		}
-		last = s.end()
-	}
-	return p
 }
