@@ -35,6 +35,7 @@ var homes = map[string]string{
 	"github.com/temoto/robotstxt":      "extractor/robots",
 	"github.com/PuerkitoBio/goquery":   "extractor/parse",
 	"golang.org/x/net/html":            "extractor/parse",
+	"golang.org/x/image/vector":        "chart",
 	"golang.org/x/text":                "extractor/parse",
 	"golang.org/x/text/width":          "wording",
 	"github.com/klauspost/compress":    "extractor/download",

@@ -134,8 +134,8 @@ func TestBetweennessSampled(t *testing.T) {
 	}
 }
 
-// menus is a random graph like that of a site: pages of some templates, which link to the same menu, some to one another
-// or to nothing else, and links of their own.
+// menus is a random graph like that of a site: pages of some templates, which link to the same menu, some to one
+// another or to nothing else, and links of their own.
 func menus(seed uint64, pages int) *site.Graph {
 	random := rand.New(rand.NewPCG(seed, 1))
 	templates := make([][]uint32, 1+random.IntN(3))

@@ -74,9 +74,9 @@ func (c *Capture) Close() {
 	}
 }
 
-// Find opens the last capture of a URL, written as site.URL does, of a request that was made for the same, if there
-// is any; nil if there is none that answers. An answer of status 304 counts if there is no other. A head may have maxHead bytes. The error
-// is ErrHead, or one of the files, which were readable before.
+// Find opens the last capture of a URL, written as site.URL does, of a request that was made for the same, if there is
+// any; nil if there is none that answers. An answer of status 304 counts if there is no other. A head may have maxHead
+// bytes. The error is ErrHead, or one of the files, which were readable before.
 func (x *Index) Find(url string, asked Asked, maxHead int64) (*Capture, error) {
 	all := slices.Clone(x.of(url))
 	all = slices.DeleteFunc(all, func(p place) bool { return !p.answers(asked) })
