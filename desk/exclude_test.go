@@ -114,7 +114,8 @@ func TestExcludeInOrder(t *testing.T) {
 		}
 	}
 	e, err := p.Effect(t.Context(), s.URL, `/p\d*7$`)
-	if err != nil || !e.AtLeast || e.URLs != urls || e.URLs-e.URLsLeft != named || named == 0 || e.PagesLeft >= e.Pages {
+	if err != nil || !e.AtLeast || e.URLs != urls || e.URLs-e.URLsLeft != named || named == 0 ||
+		e.PagesLeft >= e.Pages {
 		t.Errorf("told %+v, %v; %d of %d URLs of the ledger match", e, err, named, urls)
 	}
 	if err := p.Exclude(`/p\d*7$`); err != nil {

@@ -110,8 +110,8 @@ func (d *dependencies) add(other dependencies) {
 }
 
 // sampled says how good the betweenness is that so many sources gave. With a chance of 95 % no value is farther off
-// than the error (R. Bardenet and O.-A. Maillard, "Concentration inequalities for sampling without replacement", Bernoulli
-// 21, 2015, the empirical Bernstein-Serfling inequality, in both directions and for all pages).
+// than the error (R. Bardenet and O.-A. Maillard, "Concentration inequalities for sampling without replacement",
+// Bernoulli 21, 2015, the empirical Bernstein-Serfling inequality, in both directions and for all pages).
 func (d *dependencies) sampled(samples int) Method {
 	out := Method{Name: "sampled", Samples: samples, Seed: betweennessSeed,
 		ErrorIs: "bound that holds with 95 % chance, for all pages at once"}
