@@ -96,7 +96,8 @@ func newCrawl(c run.Config, hosts []config.Host, action Action, changed func()) 
 // sites crawls sites until they are done, or stopped.
 func (c *crawl) sites(ctx context.Context, settings run.Config, hosts []config.Host) error {
 	out, err := run.Run(ctx, run.Job{Config: settings, Hosts: hosts, FromScratch: c.fresh, RetryFailed: c.retry,
-		Watch: c.now.Watch, Stopped: c.lineStopped, Observer: c, Log: slog.New(slog.DiscardHandler), Screen: io.Discard})
+		Watch: c.now.Watch, Stopped: c.lineStopped, Observer: c, Log: slog.New(slog.DiscardHandler),
+		Screen: io.Discard})
 	for _, res := range out.Results {
 		err = cmp.Or(err, res.Err)
 	}
