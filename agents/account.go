@@ -26,6 +26,7 @@ func (s *search) account() *site.Search {
 	for i := range s.visits {
 		out.Visits = append(out.Visits, s.visitOf(&s.visits[i], first))
 	}
+	out.Linked = s.linked(out)
 	out.Robots = s.robots()
 	out.Ended = s.ending(ends)
 	out.Complete = s.stop == "" && len(s.open) == 0

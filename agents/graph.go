@@ -27,7 +27,7 @@ func Graph(s *site.Search, agent int, links Links) *site.Crawl {
 	c := &site.Crawl{
 		Site: s.Name, Name: s.Name, Graph: g.graph(links), Searched: g.searched(),
 		Ledger: g.ledger(), External: nothing[site.ExternalLink], Bad: nothing[site.BadLink],
-		Mentions: g.mentions(links),
+		Mentions: g.mentions(links), Linked: g.linked(), Unchecked: s.Unchecked,
 		Ended:    s.Ended, Complete: s.Complete, Asked: s.Asked,
 	}
 	if agent == site.Nobody {

@@ -104,6 +104,7 @@ func Agents(ctx context.Context, job AgentsJob) (out AgentsOutcome, err error) {
 	if options.Parts.Journal, err = s.journal(); err != nil {
 		return out, err
 	}
+	s.keepUses(&options.Parts)
 	observer, err := s.observe(SearchName, "")
 	if err != nil {
 		return out, err
@@ -123,6 +124,9 @@ func Agents(ctx context.Context, job AgentsJob) (out AgentsOutcome, err error) {
 	}
 	out.Search = search
 	err = site.Safely(func() (err error) {
+		if err := s.checkSearch(ctx, search); err != nil {
+			return err
+		}
 		if out.Dir, out.TopicDirs, err = s.write(search, links); err != nil {
 			return err
 		}
@@ -143,7 +147,7 @@ func newSearcher(job AgentsJob) *searcher {
 	}
 	s := &searcher{job: job, runner: &runner{Config: job.Config, dial: map[string]string{},
 		stateDir: job.SearchStateDir(), job: Job{Config: job.Config, FromScratch: job.FromScratch, Screen: job.Screen,
-			Observer: job.Observer, Log: job.Log, Now: job.Now}}}
+			Observer: job.Observer, Log: job.Log, Now: job.Now, RetryFailed: job.RetryFailed}}}
 	s.plan = newSearchPlan(job)
 	for _, u := range s.allSeeds() {
 		s.runner.job.Hosts = append(s.runner.job.Hosts, job.HostOf(u))
@@ -201,6 +205,30 @@ func (s *searcher) membersOf(seed site.URL) (*site.Members, error) {
 		return nil, Usage("seed %s: %w", seed, err)
 	}
 	return site.NewMembers(h.Members), nil
+}
+
+// keepUses has the search keep what pages use, if that is to be checked, or its state does so already.
+func (s *searcher) keepUses(p *extractor.Parts) {
+	if d := (Details{Uses: s.keepsUses()}).Kept(p.Journal); d.Uses {
+		p.Uses, p.Settings[detailUses] = parse.Uses, detailKept
+	}
+}
+
+// checkSearch checks what the pages in the corpora link to or use.
+func (s *searcher) checkSearch(ctx context.Context, search *site.Search) error {
+	visited := map[string]bool{}
+	for _, v := range search.Visits {
+		visited[site.OriginIn(v.URL)] = true
+	}
+	seeds := s.allSeeds()
+	h := s.HostOf(seeds[0])
+	h.Further = seeds[1:]
+	left, notes, err := s.checkLinked(ctx, linking{name: search.Name, journal: SearchName, host: h,
+		targets: search.Linked, only: seeds[0].Origin(), never: search.Ended.NeverBegan(),
+		own:   func(u site.URL) bool { return visited[u.Origin()] },
+		saved: func() (source, error) { return s.source(h, true) }})
+	search.Unchecked, search.Notes = left, append(slices.Clip(search.Notes), notes...)
+	return err
 }
 
 // withoutMaxPages are the settings without the stop condition of single sites: the search counts pages in its order.

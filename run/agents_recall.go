@@ -134,6 +134,7 @@ func (c Config) RecallSearch(ctx context.Context, plan *SearchPlan, m extractor.
 	if err != nil {
 		return in, err
 	}
+	s.keepUses(&options.Parts)
 	search, links, err := agents.Recall(options, status.Ended)
 	if err != nil {
 		return in, fmt.Errorf("search %s: %w", options.Name, err)

@@ -19,11 +19,16 @@ type Search struct {
 	Markets       []Market     // those that had URLs to sell and buyers, in order
 	Waiting       []Waiting    // URLs known and not fetched, by agent, then the best first
 	Robots        []HostRobots // by host
-	Now           float64      // when the search ended, on the clock of the agents
-	Ended         Ending       // how it ended
-	Complete      bool         // whether no agent can do more
-	Asked         int          // URLs that this run requested
-	Notes         []string     // remarks that a user should read
+	// Linked are the URLs that the pages in the corpora link to or use and that nobody visited, of the kinds to be
+	// checked, sorted by key; nil if none is. Their pages are numbers of visits. Unchecked counts those that are left
+	// to another run.
+	Linked    []*Linked
+	Unchecked int
+	Now       float64  // when the search ended, on the clock of the agents
+	Ended     Ending   // how it ended
+	Complete  bool     // whether no agent can do more
+	Asked     int      // URLs that this run requested
+	Notes     []string // remarks that a user should read
 }
 
 // Agent is a topical agent and what it has left.
