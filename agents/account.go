@@ -81,7 +81,7 @@ func (s *search) waiting() []waitingFor {
 func (s *search) waits(agent int, url int32, estimate float64) site.Waiting {
 	_, at := s.places.led(agent, url)
 	return site.Waiting{Agent: agent, URL: s.places.fetch(url), Key: s.places.key(url), Estimate: estimate,
-		Link: at.visit, Anchor: at.anchor}
+		Link: at.visit, Anchor: at.anchor, Listed: at.listed()}
 }
 
 // firstVisits has the first visit of each URL.
@@ -97,7 +97,7 @@ func (s *search) firstVisits() map[int32]int {
 func (s *search) visitOf(v *visit, first map[int32]int) site.Visit {
 	key := s.places.key(v.decision.url)
 	out := site.Visit{Number: v.number, Agent: v.agent, FoundBy: v.foundBy, Link: v.place.visit,
-		Anchor: v.place.anchor, Estimate: v.estimate, Depth: v.depth, URL: v.url, Key: key, State: v.state,
+		Listed: v.place.listed(), Anchor: v.place.anchor, Estimate: v.estimate, Depth: v.depth, URL: v.url, Key: key, State: v.state,
 		Reason: v.reason, Status: v.status,
 		Free: v.free, Time: v.time, Relevance: v.values, Stored: v.stored, Again: v.again,
 		Content: v.page, Page: v.same}
@@ -169,7 +169,7 @@ func (s *search) robots() []site.HostRobots {
 func seedNotes(s *site.Search) (notes []string) {
 	for i := range s.Visits {
 		v := &s.Visits[i]
-		if v.Link != 0 || v.Page != 0 {
+		if v.Link != 0 || v.Listed || v.Page != 0 {
 			continue
 		}
 		of := ""

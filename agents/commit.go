@@ -232,7 +232,7 @@ func (s *search) pass(d *decision, v *visit, to *extractor.Target) {
 		s.sow(url, d.hops+1)
 		return
 	}
-	if d.place.visit == 0 && d.foundBy == d.agent {
+	if d.place.visit == 0 && !d.place.listed() && d.foundBy == d.agent {
 		s.hosts.follow(d.agent, origin)
 	}
 	if !s.may(d.agent, url) {

@@ -61,6 +61,8 @@ type PageText struct {
 // LinkText is a link as agents read it.
 type LinkText struct {
 	URL, Anchor, Around string // the URL, the anchor text, the visible text around it
+	// Listed says that a sitemap lists the URL, and nothing else is known of it.
+	Listed bool
 }
 
 // Run searches until nobody can do more, the budget or the time is used up, a
@@ -99,7 +101,12 @@ func carryOut(o Options, work func(*search) error) (*site.Search, Links, error) 
 	if err := cmp.Or(work(s), s.fault); err != nil {
 		return nil, nil, err
 	}
-	return s.account(), s.links, nil
+	out := s.account()
+	listed, note, err := s.walk.Sitemaps(0, s.mayAny)
+	if out.Sitemaps = listed; note != "" {
+		out.Notes = append(out.Notes, note)
+	}
+	return out, s.links, err
 }
 
 // search is the order of a search by agents: whose turn it is, which URL it visits, and what follows from its answer.
@@ -111,6 +118,7 @@ type search struct {
 	hosts  *hosts
 	fleet  *fleet
 	seeds  seeds
+	listed listed
 	visits []visit
 	// contents has the first visit of a content; stored those contents that
 	// anybody stored.
@@ -181,7 +189,9 @@ func (s *search) site() extractor.OrderedSite {
 	if p.SetDelay == nil {
 		p.SetDelay = s.fleet.setDelay
 	}
+	p.SitemapsOf = s.listedOf(p.Further)
 	p.Settings[evidence.SettingDepth] = fmt.Sprint(l.MaxLevel)
+	p.Settings[evidence.SettingListed] = fmt.Sprint(p.SitemapStarts)
 	l.MaxLevel, l.Refused = -1, 0 // the depth is that of visits, and each host is looked after by itself
 	return extractor.OrderedSite{Start: p.Further[0], Delay: s.Delay, Kept: true, Close: func() {},
 		Open: func() (extractor.Parts, scope.Limits, error) { return p, l, nil }}
@@ -230,11 +240,12 @@ func (s *search) Done(_ int, page uint32, _ site.Outcome) error {
 		s.now = max(s.now, s.clock.Seconds())
 	}
 	v, err := s.walk.Visited(0, page)
-	if err == nil {
-		s.commit(d, &v)
-		s.pause()
+	if err != nil {
+		return err
 	}
-	return err
+	s.commit(d, &v)
+	s.pause()
+	return s.list()
 }
 
 // Address is the URL by which a URL is fetched: the first one found.

@@ -99,8 +99,6 @@ func stablePairs() []Pair {
 func agentPairs() []Pair {
 	return []Pair{
 		{A: Agents, B: Watch, Why: "agents check no page again", Out: leaveOne},
-		{A: Agents, B: Check, Why: "agents follow links and read no sitemaps", Out: "set [sites] sitemaps = off"},
-		{A: Agents, B: Begin, Why: "agents follow links and read no sitemaps", Out: "set [sites] sitemaps = off"},
 	}
 }
 

@@ -50,6 +50,7 @@ func WriteSearch(w io.Writer, in Search) error {
 	rep.market()
 	rep.notVisited()
 	rep.linked()
+	rep.sitemaps()
 	rep.waiting()
 	rep.method()
 	return rep.write(w)

@@ -8,6 +8,7 @@ import (
 	"io"
 	"log/slog"
 	"maps"
+	"net/url"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -256,6 +257,9 @@ func (s *searcher) visiting(ctx context.Context, first site.URL) (p extractor.Pa
 	if p.StopConditions, err = s.withoutMaxPages().stopConditions(); err != nil {
 		return p, err
 	}
+	if p.SitemapStarts = s.Sites.Sitemaps == "start"; s.Sites.Sitemaps != "off" {
+		p.Sitemaps = s.listed
+	}
 	p.Normaliser, err = s.newNormaliser(ctx, first)
 	return p, err
 }
@@ -291,6 +295,9 @@ func (s *searcher) identity() map[string]string {
 	maps.Copy(id, s.deciding())
 	if s.Sites.Scope != site.ScopeHost {
 		id["[sites] scope"] = s.Sites.Scope
+	}
+	if s.Sites.Sitemaps != "off" {
+		id["[sites] sitemaps"] = s.Sites.Sitemaps
 	}
 	return id
 }
@@ -380,5 +387,18 @@ func (v textValues) Page(p agents.PageText) []float64 {
 	return v.Scorer.Page(p.Title+"\n"+p.Text, p.Language)
 }
 
-// Link values a link of the page that was valued last.
-func (v textValues) Link(l agents.LinkText) []float64 { return v.Scorer.Link(l.Anchor, l.Around) }
+// Link values a link of the page that was valued last, and what a sitemap lists by the words of its path and query.
+func (v textValues) Link(l agents.LinkText) []float64 {
+	if !l.Listed {
+		return v.Scorer.Link(l.Anchor, l.Around)
+	}
+	u, err := site.Parse(l.URL)
+	if err != nil {
+		return nil
+	}
+	words := u.Target()
+	if plain, err := url.PathUnescape(words); err == nil {
+		words = plain
+	}
+	return v.Scorer.Words(words)
+}
