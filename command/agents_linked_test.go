@@ -73,13 +73,13 @@ func TestAgentsLinked(t *testing.T) {
 			t.Errorf("the report lacks %q", want)
 		}
 	}
-	want := searchFiles(t, whole)
+	want := searchFiles(t, filepath.Join(whole, "topics"))
 
 	stopped, memory := t.TempDir(), t.TempDir()
 	slow := []string{"SITEGRAPH_LINKED_DELAY=500ms", "SITEGRAPH_LINKED_MAX_TIME=1ms", "SITEGRAPH_LINKED_HOSTS_AT_ONCE=1"}
 	search(stopped, slow, "--budget", "1").mustEnd(t, exitStopped).mustSay(t, "were not checked yet")
 	search(stopped, nil, "--per-host", "8").mustEnd(t, exitDone)
-	mustEqualFiles(t, searchFiles(t, stopped), want)
+	mustEqualFiles(t, searchFiles(t, filepath.Join(stopped, "topics")), want)
 	before := asked()
 	search(stopped, nil).mustEnd(t, exitDone)
 	for path, n := range asked() {
@@ -88,10 +88,10 @@ func TestAgentsLinked(t *testing.T) {
 		}
 	}
 	search(memory, []string{"SITEGRAPH_STORE_STORE=memory"}, "--per-host", "64").mustEnd(t, exitDone)
-	mustEqualFiles(t, searchFiles(t, memory), want)
+	mustEqualFiles(t, searchFiles(t, filepath.Join(memory, "topics")), want)
 	sitegraph("export", "-O", whole, "--check-linked", "external,documents,images,scripts", "--export",
 		"csv,stats,report").mustEnd(t, exitDone)
-	mustEqualFiles(t, searchFiles(t, whole), want)
+	mustEqualFiles(t, searchFiles(t, filepath.Join(whole, "topics")), want)
 
 	down = false
 	search(whole, nil, "--retry-failed").mustEnd(t, exitDone)
@@ -108,10 +108,10 @@ func TestAgentsLinked(t *testing.T) {
 	}
 }
 
-// searchFiles are the files of a search, without its state.
-func searchFiles(t *testing.T, out string) map[string]string {
+// searchFiles are the files of a search in its folder, without its state.
+func searchFiles(t *testing.T, folder string) map[string]string {
 	t.Helper()
-	all := files(t, filepath.Join(out, "topics"))
+	all := files(t, folder)
 	for name := range all {
 		if strings.HasPrefix(name, "state") {
 			delete(all, name)

@@ -112,12 +112,12 @@ func TestAgentsSitemaps(t *testing.T) {
 	}
 	asked()
 	search(check, topics, "--sitemaps", "start")
-	mustEqualFiles(t, searchFiles(t, check), searchFiles(t, start))
+	mustEqualFiles(t, searchFiles(t, filepath.Join(check, "topics")), searchFiles(t, filepath.Join(start, "topics")))
 	if all := asked(); all["/sitemap.xml"]+all["/"]+all["/c1"] > 0 || all["/weather"] != 1 {
 		t.Errorf("decided anew, it asked for %v", all)
 	}
 	sitegraph("export", "-O", check, "--export", "csv,stats,report").mustEnd(t, exitDone)
-	mustEqualFiles(t, searchFiles(t, check), searchFiles(t, start))
+	mustEqualFiles(t, searchFiles(t, filepath.Join(check, "topics")), searchFiles(t, filepath.Join(start, "topics")))
 	sitegraph("why", "-O", check, s.URL+"/weather").mustEnd(t, exitDone).mustShow(t, "listed in a sitemap")
 
 	strict := t.TempDir()
