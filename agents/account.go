@@ -97,8 +97,8 @@ func (s *search) firstVisits() map[int32]int {
 func (s *search) visitOf(v *visit, first map[int32]int) site.Visit {
 	key := s.places.key(v.decision.url)
 	out := site.Visit{Number: v.number, Agent: v.agent, FoundBy: v.foundBy, Link: v.place.visit,
-		Listed: v.place.listed(), Anchor: v.place.anchor, Estimate: v.estimate, Depth: v.depth, URL: v.url, Key: key, State: v.state,
-		Reason: v.reason, Status: v.status,
+		Listed: v.place.listed(), Anchor: v.place.anchor, Estimate: v.estimate, Depth: v.depth, URL: v.url,
+		Key: key, State: v.state, Reason: v.reason, Status: v.status,
 		Free: v.free, Time: v.time, Relevance: v.values, Stored: v.stored, Again: v.again,
 		Content: v.page, Page: v.same}
 	switch v.state {

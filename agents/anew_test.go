@@ -31,8 +31,8 @@ func (c *counted) ServeHTTP(out http.ResponseWriter, r *http.Request) {
 	c.Handler.ServeHTTP(out, r)
 }
 
-// TestDecidedAnew: a search with other topics, exclude rules, use of sitemaps or a greatest time on the journal of another one is the
-// search that had them from the beginning, and requests no URL twice.
+// TestDecidedAnew: a search with other topics, exclude rules, use of sitemaps or a greatest time on the journal of
+// another one is the search that had them from the beginning, and requests no URL twice.
 func TestDecidedAnew(t *testing.T) {
 	for seed := range uint64(8) {
 		rng := rand.New(rand.NewPCG(seed, 24))

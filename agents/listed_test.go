@@ -88,9 +88,10 @@ func TestListed(t *testing.T) {
 	s := ran(t, o)
 	var got []string
 	for _, v := range s.Visits {
-		got = append(got, fmt.Sprintf("%s %v %v %d", strings.TrimPrefix(v.URL, server.URL), v.Estimate, v.Listed, v.Link))
+		got = append(got, fmt.Sprintf("%s %v %v %d", path(v.URL), v.Estimate, v.Listed, v.Link))
 	}
-	want := []string{"/ 1 false 0", "/1 0.9 false 1", "/a0.3 0.8 false 1", "/a0.6 0.6 true 0", "/private/a0.5 0.5 true 0",
+	want := []string{"/ 1 false 0", "/1 0.9 false 1", "/a0.3 0.8 false 1", "/a0.6 0.6 true 0",
+		"/private/a0.5 0.5 true 0",
 		"/a0.4 0.4 true 0", "/x 0 false 1", "/dull 0 true 0", "/gone 0 true 0", "/2 0 true 0"}
 	if !slices.Equal(got, want) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))

@@ -58,7 +58,8 @@ func TestAgentsLinked(t *testing.T) {
 		return invocation{env: append(append([]string{"SITEGRAPH_LINKED_DELAY=0"}, quick...), env...)}.run(args...)
 	}
 	whole := t.TempDir()
-	search(whole, nil).mustEnd(t, exitDone).mustSay(t, "7 URLs that pages link to or use checked, 4 broken (linked.csv)")
+	search(whole, nil).mustEnd(t, exitDone).
+		mustSay(t, "7 URLs that pages link to or use checked, 4 broken (linked.csv)")
 	folder := filepath.Join(whole, "topics")
 	rows := "/a.png image ok 200 1\n/doc.pdf document ok 200 1\n/lost.png image broken 404 1\n" +
 		"/x.pdf document broken 404 1\n/coin external ok 200 1\n/down script broken 503 1\n/gone external broken 404 2"
@@ -76,7 +77,8 @@ func TestAgentsLinked(t *testing.T) {
 	want := searchFiles(t, filepath.Join(whole, "topics"))
 
 	stopped, memory := t.TempDir(), t.TempDir()
-	slow := []string{"SITEGRAPH_LINKED_DELAY=500ms", "SITEGRAPH_LINKED_MAX_TIME=1ms", "SITEGRAPH_LINKED_HOSTS_AT_ONCE=1"}
+	slow := []string{"SITEGRAPH_LINKED_DELAY=500ms", "SITEGRAPH_LINKED_MAX_TIME=1ms",
+		"SITEGRAPH_LINKED_HOSTS_AT_ONCE=1"}
 	search(stopped, slow, "--budget", "1").mustEnd(t, exitStopped).mustSay(t, "were not checked yet")
 	search(stopped, nil, "--per-host", "8").mustEnd(t, exitDone)
 	mustEqualFiles(t, searchFiles(t, filepath.Join(stopped, "topics")), want)

@@ -15,7 +15,8 @@ func listingSite(t *testing.T) (s *httptest.Server, asked func() map[string]int)
 	const coin = "<title>coin penny coin penny</title>coin penny "
 	pages := map[string]string{
 		"/": coin + links("", "/c1", "/gone"), "/c1": coin + links("", "/c2"), "/c2": coin + "two",
-		"/coin/penny": coin + "three" + links("", "/c4"), "/c4": coin + "four", "/weather": "<title>weather</title>rain",
+		"/coin/penny": coin + "three" + links("", "/c4"), "/c4": coin + "four",
+		"/weather": "<title>weather</title>rain",
 	}
 	var mu sync.Mutex
 	counts := map[string]int{}
@@ -68,13 +69,14 @@ func TestAgentsSitemaps(t *testing.T) {
 	t.Parallel()
 	s, asked := listingSite(t)
 	file := func(more string) string {
-		return write(t, filepath.Join(t.TempDir(), "hobby.ini"), more+"[coins]\nkeywords = coin penny\nlanguage = en\nseeds = "+
-			s.URL+"/\nenergy = 50\n")
+		return write(t, filepath.Join(t.TempDir(), "hobby.ini"), more+"[coins]\nkeywords = coin penny\nlanguage = en\n"+
+			"seeds = "+s.URL+"/\nenergy = 50\n")
 	}
 	topics := file("")
 	search := func(out, topics string, args ...string) outcome {
 		args = append([]string{"agents", "--topics", topics, "-O", out, "--export", "csv,stats,report"}, args...)
-		return invocation{env: append([]string{"SITEGRAPH_ORDER_LOOKAHEAD=1"}, quick...)}.run(args...).mustEnd(t, exitDone)
+		env := append([]string{"SITEGRAPH_ORDER_LOOKAHEAD=1"}, quick...)
+		return invocation{env: env}.run(args...).mustEnd(t, exitDone)
 	}
 	visits := func(out string) string {
 		var all []string

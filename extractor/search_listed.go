@@ -27,8 +27,8 @@ func (o *Ordered) Listed(i int) (all []Target, err error) {
 	return all, nil
 }
 
-// Sitemaps holds what sitemaps list against what was committed, and sums that up; nil if none were read. What agents may
-// not visit is outside.
+// Sitemaps holds what sitemaps list against what was committed, and sums that up; nil if none were read. What agents
+// may not visit is outside.
 func (o *Ordered) Sitemaps(i int, may func(key, url string) bool) (out *site.Sitemaps, note string, err error) {
 	s, err := o.site(i)
 	if err != nil || !s.known.Listed.Known {

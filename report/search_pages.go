@@ -208,7 +208,8 @@ func (rep *searchReport) waiting() {
 	rows := newTable("URLs that are known and were not fetched, by what they are worth", "URL", "agent", "#estimate",
 		"found through")
 	for _, w := range first(&rows, all, rowsShown, inWaiting) {
-		rows.add(urlCell(w.URL), rep.agentCell(w.Agent), relevance(w.Estimate), rep.foundCell(w.Link, w.Listed, w.Anchor))
+		rows.add(urlCell(w.URL), rep.agentCell(w.Agent), relevance(w.Estimate),
+			rep.foundCell(w.Link, w.Listed, w.Anchor))
 	}
 	counts := newTable("URLs waiting by agent", "agent", "#URLs waiting", "#best estimate", "#energy left")
 	for i, a := range rep.search.Agents {

@@ -8,7 +8,6 @@ import (
 	"io"
 	"log/slog"
 	"maps"
-	"net/url"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -24,7 +23,6 @@ import (
 	"sitegraph/extractor/evidence"
 	"sitegraph/extractor/parse"
 	"sitegraph/extractor/refusal"
-	"sitegraph/schedule/market"
 	"sitegraph/site"
 )
 
@@ -368,37 +366,4 @@ func (s *searcher) files(search *site.Search, links agents.Links) SearchFiles {
 		in.Topics = append(in.Topics, agents.Graph(search, q, links))
 	}
 	return in
-}
-
-// textValues values pages and links by their texts.
-type textValues struct{ *market.Scorer }
-
-func newTextValues(t config.Topics) (agents.Values, error) {
-	var topics []market.Topic
-	for _, a := range t.Agents {
-		topics = append(topics, topicOf(a))
-	}
-	scorer, err := market.NewScorer(topics...)
-	return textValues{scorer}, err
-}
-
-// Page learns a page and values it.
-func (v textValues) Page(p agents.PageText) []float64 {
-	return v.Scorer.Page(p.Title+"\n"+p.Text, p.Language)
-}
-
-// Link values a link of the page that was valued last, and what a sitemap lists by the words of its path and query.
-func (v textValues) Link(l agents.LinkText) []float64 {
-	if !l.Listed {
-		return v.Scorer.Link(l.Anchor, l.Around)
-	}
-	u, err := site.Parse(l.URL)
-	if err != nil {
-		return nil
-	}
-	words := u.Target()
-	if plain, err := url.PathUnescape(words); err == nil {
-		words = plain
-	}
-	return v.Scorer.Words(words)
 }
