@@ -11,6 +11,7 @@ import (
 	"sitegraph/config"
 	"sitegraph/extractor"
 	"sitegraph/extractor/evidence"
+	"sitegraph/extractor/fleet"
 	"sitegraph/extractor/scope"
 	"sitegraph/schedule/market"
 	"sitegraph/site"
@@ -43,6 +44,9 @@ type Options struct {
 	// Progress is called several times a second.
 	Progress func(site.SearchProgress)
 }
+
+// Host is what a search needs of a host that agents visit.
+type Host = fleet.Host
 
 // Values says what pages and links are worth to the topics of all agents, 0 to 1.
 type Values interface {
@@ -97,7 +101,7 @@ func carryOut(o Options, work func(*search) error) (*site.Search, Links, error) 
 	if err != nil {
 		return nil, nil, err
 	}
-	defer s.fleet.close()
+	defer s.fleet.Close()
 	if err := cmp.Or(work(s), s.fault); err != nil {
 		return nil, nil, err
 	}
@@ -116,7 +120,7 @@ type search struct {
 	team   *market.Agents
 	places *places
 	hosts  *hosts
-	fleet  *fleet
+	fleet  *fleet.Fleet
 	seeds  seeds
 	listed listed
 	visits []visit
@@ -169,7 +173,8 @@ func newSearch(o Options) (*search, error) {
 	if s.hosts, err = newHosts(o); err != nil {
 		return nil, err
 	}
-	s.fleet = newFleet(o, &s.hosts.named)
+	s.fleet = fleet.New(fleet.Options{Of: site.URL.Origin, Least: o.Delay, Now: o.Parts.Now,
+		Open: func(u site.URL) (Host, error) { return o.Open(u, s.hosts.named.match(u)) }})
 	s.walk = extractor.NewOrdered([]extractor.OrderedSite{s.site()}, extractor.Ordering{Order: s, Agents: s,
 		Budget: o.Budget, Lookahead: o.Lookahead, Parsers: o.Limits.Parsers, Now: o.Parts.Now,
 		StopConditions: o.Parts.StopConditions, Observer: func(site.BudgetProgress) { s.observe() }})
@@ -187,7 +192,7 @@ func (s *search) site() extractor.OrderedSite {
 		p.Further = append(p.Further, a.Seeds...)
 	}
 	if p.SetDelay == nil {
-		p.SetDelay = s.fleet.setDelay
+		p.SetDelay = s.fleet.SetDelay
 	}
 	p.SitemapsOf = s.listedOf(p.Further)
 	p.Settings[evidence.SettingDepth] = fmt.Sprint(l.MaxLevel)
