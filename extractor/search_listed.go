@@ -50,7 +50,10 @@ func (o *Ordered) Sitemaps(i int, may func(key, url string) bool) (out *site.Sit
 	for _, e := range entries {
 		out.Found[e.Finding]++
 	}
-	return out, graph.SitemapsNote(out), nil
+	if len(out.Files) > 0 { // else no robots.txt could be had
+		note = graph.SitemapsNote(out)
+	}
+	return out, note, nil
 }
 
 // unvisited says of an entry that was not visited whether it could have been.
