@@ -101,6 +101,11 @@ func TestAgentsLinked(t *testing.T) {
 	if got := checkedRows(t, folder); got != rows {
 		t.Errorf("tried again, it has\n%s\nwant\n%s", got, rows)
 	}
+	plain := t.TempDir()
+	crawl("agents", "--topics", topics, "-O", plain).mustEnd(t, exitDone)
+	sitegraph("export", "-O", plain, "--check-linked", "images").mustEnd(t, exitFailure).
+		mustSay(t, "without what pages use")
+	sitegraph("why", "-O", plain, s.URL+"/c1").mustEnd(t, exitDone)
 	s.Close()
 	write(t, filepath.Join(whole, "struck.txt"), fmt.Sprintf("[\"pages\",%q]\n", s.URL+"/c1"))
 	sitegraph("export", "-O", whole, "--check-linked", "external,images", "--export", "csv").mustEnd(t, exitDone)

@@ -105,9 +105,10 @@ func (c Config) searchStatus() (Status, error) {
 }
 
 // RecallSearch returns what the state has of a search by agents at a moment, also while it goes on; with always it
-// reads a copy of the state in any case. Nothing is requested, and nothing is written.
-func (c Config) RecallSearch(ctx context.Context, plan *SearchPlan, m extractor.Moment, always bool) (in SearchFiles,
-	err error) {
+// reads a copy of the state in any case. The state must have what pages use if the details want it. Nothing is
+// requested, and nothing is written.
+func (c Config) RecallSearch(ctx context.Context, plan *SearchPlan, d Details, m extractor.Moment,
+	always bool) (in SearchFiles, err error) {
 	job, err := plan.job(c)
 	if err != nil {
 		return in, err
@@ -137,7 +138,9 @@ func (c Config) RecallSearch(ctx context.Context, plan *SearchPlan, m extractor.
 	if err != nil {
 		return in, err
 	}
-	s.keepUses(&options.Parts)
+	if d.Uses {
+		options.Parts.Settings[detailUses] = detailKept
+	}
 	search, links, err := agents.Recall(options, status.Ended)
 	if err != nil {
 		return in, fmt.Errorf("search %s: %w", options.Name, err)
