@@ -26,6 +26,7 @@ func (s *search) account() *site.Search {
 	for i := range s.visits {
 		out.Visits = append(out.Visits, s.visitOf(&s.visits[i], first))
 	}
+	out.Linked = s.linked(out)
 	out.Robots = s.robots()
 	out.Ended = s.ending(ends)
 	out.Complete = s.stop == "" && len(s.open) == 0
@@ -80,7 +81,7 @@ func (s *search) waiting() []waitingFor {
 func (s *search) waits(agent int, url int32, estimate float64) site.Waiting {
 	_, at := s.places.led(agent, url)
 	return site.Waiting{Agent: agent, URL: s.places.fetch(url), Key: s.places.key(url), Estimate: estimate,
-		Link: at.visit, Anchor: at.anchor}
+		Link: at.visit, Anchor: at.anchor, Listed: at.listed()}
 }
 
 // firstVisits has the first visit of each URL.
@@ -96,8 +97,8 @@ func (s *search) firstVisits() map[int32]int {
 func (s *search) visitOf(v *visit, first map[int32]int) site.Visit {
 	key := s.places.key(v.decision.url)
 	out := site.Visit{Number: v.number, Agent: v.agent, FoundBy: v.foundBy, Link: v.place.visit,
-		Anchor: v.place.anchor, Estimate: v.estimate, Depth: v.depth, URL: v.url, Key: key, State: v.state,
-		Reason: v.reason, Status: v.status,
+		Listed: v.place.listed(), Anchor: v.place.anchor, Estimate: v.estimate, Depth: v.depth, URL: v.url,
+		Key: key, State: v.state, Reason: v.reason, Status: v.status,
 		Free: v.free, Time: v.time, Relevance: v.values, Stored: v.stored, Again: v.again,
 		Content: v.page, Page: v.same}
 	switch v.state {
@@ -168,7 +169,7 @@ func (s *search) robots() []site.HostRobots {
 func seedNotes(s *site.Search) (notes []string) {
 	for i := range s.Visits {
 		v := &s.Visits[i]
-		if v.Link != 0 || v.Page != 0 {
+		if v.Link != 0 || v.Listed || v.Page != 0 {
 			continue
 		}
 		of := ""

@@ -27,6 +27,7 @@ type visit struct {
 	stored, again bool
 	page          *site.Page
 	links         []linkCount
+	further       []linkKind // documents that the page links to, and what it uses
 }
 
 // linkCount is a URL that a page links to, and the number of links.
@@ -181,6 +182,7 @@ func (s *search) commitPage(v *visit, came *extractor.Visited, report *market.Pa
 	for _, l := range s.linksOf(came) {
 		s.commitLink(v, finder, l, report)
 	}
+	s.commitFurther(v, came)
 }
 
 // commitLink takes a link of a page that an agent, or nobody, visited.
@@ -230,7 +232,7 @@ func (s *search) pass(d *decision, v *visit, to *extractor.Target) {
 		s.sow(url, d.hops+1)
 		return
 	}
-	if d.place.visit == 0 && d.foundBy == d.agent {
+	if d.place.visit == 0 && !d.place.listed() && d.foundBy == d.agent {
 		s.hosts.follow(d.agent, origin)
 	}
 	if !s.may(d.agent, url) {

@@ -12,7 +12,8 @@
 //	commit.go    what follows from an answer
 //	seeds.go     the seeds of the command line, and those of the agents
 //	hosts.go     the hosts of a search: who may visit them, which refuse too much
-//	fleet.go     their connections
+//	listed.go    what sitemaps list
+//	linked.go    what pages link to or use and nobody visits
 //	places.go    the URLs known, and the links that led to them
 //	account.go   what it all came to
 //	endings.go   why agents, and the search, ended

@@ -87,7 +87,7 @@ func (s *search) leftOut(waiting []waitingFor) []bool {
 	}
 	for q, w := range waiting {
 		for _, u := range w.all() {
-			if u.Estimate >= s.Understanding || u.Link == 0 { // not for sale only
+			if u.Estimate >= s.Understanding || u.Link == 0 && !u.Listed { // not for sale only
 				taken[of(q, s.places.find(u.Key))] = true
 			}
 		}

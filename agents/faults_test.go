@@ -8,7 +8,6 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"sitegraph/site"
 )
@@ -165,39 +164,6 @@ func TestHostPatterns(t *testing.T) {
 		if got := r.match(mustParse(t, c.url)); got != c.want {
 			t.Errorf("%s matches %s: %v", c.pattern, c.url, got)
 		}
-	}
-}
-
-// TestRested: a host is not closed while its last answer is as new as its delay:
-// opened again, it would not keep to it.
-func TestRested(t *testing.T) {
-	o := options(t, nil, defaults("a"))
-	now := time.Unix(0, 0)
-	o.Parts.Now, o.Delay = func() time.Time { return now }, 10*time.Second
-	o.Open = func(site.URL, bool) (Host, error) { return Host{Close: func() {}}, nil }
-	f := newFleet(o, &hostRules{})
-	var all []*connected
-	for i := range 2*resident + 1 {
-		if i == 2*resident {
-			now = now.Add(30 * time.Second) // the answer of the first host comes
-			f.end(all[0])
-		}
-		h, err := f.begin(mustParse(t, fmt.Sprintf("http://h%d/", i)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if all = append(all, h); i > 0 {
-			f.end(h)
-		}
-	}
-	opened := 0
-	for _, h := range all {
-		if h.isOpen {
-			opened++
-		}
-	}
-	if !all[0].isOpen || all[1].isOpen || opened != resident+1 {
-		t.Errorf("open: %v, %v; %d in all", all[0].isOpen, all[1].isOpen, opened)
 	}
 }
 

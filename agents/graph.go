@@ -27,11 +27,11 @@ func Graph(s *site.Search, agent int, links Links) *site.Crawl {
 	c := &site.Crawl{
 		Site: s.Name, Name: s.Name, Graph: g.graph(links), Searched: g.searched(),
 		Ledger: g.ledger(), External: nothing[site.ExternalLink], Bad: nothing[site.BadLink],
-		Mentions: g.mentions(links),
-		Ended:    s.Ended, Complete: s.Complete, Asked: s.Asked,
+		Mentions: g.mentions(links), Linked: g.linked(), Unchecked: s.Unchecked,
+		Ended: s.Ended, Complete: s.Complete, Asked: s.Asked,
 	}
 	if agent == site.Nobody {
-		c.Notes = s.Notes
+		c.Notes, c.Sitemaps = s.Notes, s.Sitemaps
 	} else {
 		c.Site, c.Name = s.Agents[agent].Name, s.Agents[agent].Name
 	}
@@ -119,6 +119,7 @@ func (g *grapher) graph(links Links) *site.Graph {
 	for _, v := range g.pages {
 		p := *v.Content
 		p.URL, p.Key, p.Level, p.Links, p.ExternalLinks = v.URL, v.Key, v.Depth, 0, 0
+		p.Entry = g.search.Entry(v.Link, v.Listed)
 		weights := map[uint32]uint32{}
 		for url, count := range links(v.Number) {
 			if site.OriginIn(url) == site.OriginIn(v.Key) {

@@ -21,6 +21,7 @@ type hosts struct {
 	// settled says that the hosts of an agent are given, and do not follow its
 	// seeds.
 	settled []bool
+	grown   bool   // an agent may visit a host more than before
 	only    string // the one origin that there is, "": all
 	// sections are the paths below which an agent stays, by agent and origin. Other origins are whole.
 	sections []map[string][]string
@@ -88,6 +89,11 @@ func (h *hosts) allows(agent int, origin string) bool {
 	return allowed[agent]
 }
 
+// anyAllows reports whether any agent may visit a host.
+func (h *hosts) anyAllows(origin string) bool {
+	return h.allows(0, origin) || slices.Contains(h.allowed[origin], true)
+}
+
 // stay keeps an agent below the directory of a seed, on that origin.
 func (h *hosts) stay(agent int, seed site.URL) {
 	if h.sections[agent] == nil {
@@ -124,6 +130,7 @@ func (h *hosts) follow(agent int, origin string) {
 	if u, err := site.Parse(origin + "/"); err == nil && !h.settled[agent] {
 		h.rules[agent].add(u.Host)
 		clear(h.allowed)
+		h.grown = true
 	}
 }
 

@@ -40,6 +40,7 @@ func FuzzJournal(f *testing.F) {
 		"/":  `portal <a href=/1>a0.9</a> <a href=/2>b0.8</a> <a href=/r>a0.7</a> <a href=http://x.example/>b0.6</a>`,
 		"/1": `a0.9 <a href=/2>b0.9</a> <a href=/3>a0.4</a>`, "/2": `b0.9 <a href=/1>a0.4</a> <a href=/4>a0.8</a>`,
 		"/3": "a0.5", "/r": "-> /5", "/5": "a0.5", "/4": "b0.4", "/robots.txt": "User-agent: *\nDisallow: /4\n",
+		"/sitemap.xml": sitemapOf("http://h.example/a0.3", "http://h.example/3"), "/a0.3": "a0.2",
 	}}
 	fresh := func(t testing.TB, records [][]byte) Options {
 		topics := defaults("a", "b")
@@ -48,6 +49,7 @@ func FuzzJournal(f *testing.F) {
 		o.Seeds = []site.URL{mustParse(t, "http://h.example/")}
 		o.Parts.Settings["lookahead"] = "1"
 		o.Parts.Journal = &memory{records}
+		readsSitemaps(&o, "start")
 		offline(&o, w)
 		return o
 	}

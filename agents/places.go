@@ -34,7 +34,7 @@ type finding struct {
 
 // place is where a link to a URL stands.
 type place struct {
-	visit  int // number of the visit, 0 for a seed
+	visit  int // number of the visit, 0 for a seed, and for what a sitemap lists
 	anchor string
 	values []float64 // of the URL to all agents; nil for a seed
 }
@@ -43,6 +43,9 @@ func newPlaces() *places {
 	return &places{keys: site.NewInterner(), best: map[finding]place{}, finder: map[int32]int{},
 		bought: map[finding]int{}}
 }
+
+// listed reports whether the place is a sitemap.
+func (p place) listed() bool { return p.visit == 0 && p.values != nil }
 
 // add returns the number of a normalized URL, which is fetched by a URL unless it
 // was known before.
@@ -75,21 +78,22 @@ func (p *places) found(agent int, url int32, at place) {
 	if _, known := p.finder[url]; !known {
 		p.finder[url] = agent
 	}
-	if p.better(agent, url, at.values) {
+	if p.better(agent, url, at) {
 		p.best[finding{agent, url}] = at
 	}
 }
 
-// better reports whether a link with these values is worth more to an agent, or,
-// if it is worth as much, to any other, than those known. Nothing is better than
-// a seed.
-func (p *places) better(agent int, url int32, values []float64) bool {
+// better reports whether a link is worth more to an agent, or, if it is worth as
+// much, to any other, than those known, or stands on a page and they in a sitemap.
+// Nothing is better than a seed.
+func (p *places) better(agent int, url int32, at place) bool {
 	old, known := p.best[finding{agent, url}]
-	if !known || old.values == nil || values == nil {
+	if !known || old.values == nil || at.values == nil {
 		return !known
 	}
-	return cmp.Or(cmp.Compare(values[agent], old.values[agent]),
-		cmp.Compare(slices.Max(values), slices.Max(old.values))) > 0
+	return cmp.Or(cmp.Compare(at.values[agent], old.values[agent]),
+		cmp.Compare(slices.Max(at.values), slices.Max(old.values)),
+		cmp.Compare(min(at.visit, 1), min(old.visit, 1))) > 0
 }
 
 // sold notes that a URL went from one agent to another.

@@ -50,7 +50,7 @@ func (w untitled) ServeHTTP(out http.ResponseWriter, r *http.Request) {
 		runtime.Gosched() // answers come out of order
 	}
 	text := w.world[r.URL.Path]
-	if text == "" || text[0] == '-' || r.URL.Path == "/robots.txt" {
+	if text == "" || text[0] == '-' || r.URL.Path == "/robots.txt" || r.URL.Path == "/sitemap.xml" {
 		w.world.ServeHTTP(out, r)
 		return
 	}
@@ -93,6 +93,11 @@ func account(t *testing.T, ctx context.Context, o Options) string {
 	}
 	var b strings.Builder
 	b.Write(text)
+	if s.Sitemaps != nil {
+		for e := range s.Sitemaps.Entries {
+			fmt.Fprintln(&b, e)
+		}
+	}
 	for _, v := range s.Visits {
 		if v.Content != nil {
 			for key, count := range links(v.Number) {
@@ -109,14 +114,18 @@ func account(t *testing.T, ctx context.Context, o Options) string {
 func TestAgain(t *testing.T) {
 	for seed := range uint64(40) {
 		rng := rand.New(rand.NewPCG(seed, 11))
-		w := untitled{randomWorld(rng, 3, 60)}
-		server := serve(t, w)
+		pages := randomWorld(rng, 3, 60)
+		pages["/sitemap.xml"] = randomSitemap(rng, pages)
+		how, kinds := []string{"off", "check", "start"}[seed%3], linkedKinds[:rng.IntN(3)]
+		server := serve(t, untitled{pages})
 		base := options(t, server, randomTopics(rng, server.URL, t))
 		base.Lookahead = 1 + rng.IntN(6)
 		base.Seeds = []site.URL{mustParse(t, server.URL+"/1"), mustParse(t, server.URL+"/2")}
 		fresh := func(budget int) Options {
 			o := options(t, server, base.Topics)
 			o.Lookahead, o.Seeds, o.Budget = base.Lookahead, base.Seeds, budget
+			o.Limits.Linked = kinds
+			readsSitemaps(&o, how)
 			return o
 		}
 		whole := fresh(0)

@@ -11,6 +11,7 @@ import (
 	"sitegraph/config"
 	"sitegraph/extractor"
 	"sitegraph/extractor/evidence"
+	"sitegraph/extractor/fleet"
 	"sitegraph/extractor/scope"
 	"sitegraph/schedule/market"
 	"sitegraph/site"
@@ -44,6 +45,9 @@ type Options struct {
 	Progress func(site.SearchProgress)
 }
 
+// Host is what a search needs of a host that agents visit.
+type Host = fleet.Host
+
 // Values says what pages and links are worth to the topics of all agents, 0 to 1.
 type Values interface {
 	// Page learns a page and values it.
@@ -61,6 +65,8 @@ type PageText struct {
 // LinkText is a link as agents read it.
 type LinkText struct {
 	URL, Anchor, Around string // the URL, the anchor text, the visible text around it
+	// Listed says that a sitemap lists the URL, and nothing else is known of it.
+	Listed bool
 }
 
 // Run searches until nobody can do more, the budget or the time is used up, a
@@ -95,11 +101,16 @@ func carryOut(o Options, work func(*search) error) (*site.Search, Links, error) 
 	if err != nil {
 		return nil, nil, err
 	}
-	defer s.fleet.close()
+	defer s.fleet.Close()
 	if err := cmp.Or(work(s), s.fault); err != nil {
 		return nil, nil, err
 	}
-	return s.account(), s.links, nil
+	out := s.account()
+	listed, note, err := s.walk.Sitemaps(0, s.mayAny)
+	if out.Sitemaps = listed; note != "" {
+		out.Notes = append(out.Notes, note)
+	}
+	return out, s.links, err
 }
 
 // search is the order of a search by agents: whose turn it is, which URL it visits, and what follows from its answer.
@@ -109,8 +120,9 @@ type search struct {
 	team   *market.Agents
 	places *places
 	hosts  *hosts
-	fleet  *fleet
+	fleet  *fleet.Fleet
 	seeds  seeds
+	listed listed
 	visits []visit
 	// contents has the first visit of a content; stored those contents that
 	// anybody stored.
@@ -161,7 +173,8 @@ func newSearch(o Options) (*search, error) {
 	if s.hosts, err = newHosts(o); err != nil {
 		return nil, err
 	}
-	s.fleet = newFleet(o, &s.hosts.named)
+	s.fleet = fleet.New(fleet.Options{Of: site.URL.Origin, Least: o.Delay, Now: o.Parts.Now,
+		Open: func(u site.URL) (Host, error) { return o.Open(u, s.hosts.named.match(u)) }})
 	s.walk = extractor.NewOrdered([]extractor.OrderedSite{s.site()}, extractor.Ordering{Order: s, Agents: s,
 		Budget: o.Budget, Lookahead: o.Lookahead, Parsers: o.Limits.Parsers, Now: o.Parts.Now,
 		StopConditions: o.Parts.StopConditions, Observer: func(site.BudgetProgress) { s.observe() }})
@@ -179,9 +192,11 @@ func (s *search) site() extractor.OrderedSite {
 		p.Further = append(p.Further, a.Seeds...)
 	}
 	if p.SetDelay == nil {
-		p.SetDelay = s.fleet.setDelay
+		p.SetDelay = s.fleet.SetDelay
 	}
+	p.SitemapsOf = s.listedOf(p.Further)
 	p.Settings[evidence.SettingDepth] = fmt.Sprint(l.MaxLevel)
+	p.Settings[evidence.SettingListed] = fmt.Sprint(p.SitemapStarts)
 	l.MaxLevel, l.Refused = -1, 0 // the depth is that of visits, and each host is looked after by itself
 	return extractor.OrderedSite{Start: p.Further[0], Delay: s.Delay, Kept: true, Close: func() {},
 		Open: func() (extractor.Parts, scope.Limits, error) { return p, l, nil }}
@@ -230,11 +245,12 @@ func (s *search) Done(_ int, page uint32, _ site.Outcome) error {
 		s.now = max(s.now, s.clock.Seconds())
 	}
 	v, err := s.walk.Visited(0, page)
-	if err == nil {
-		s.commit(d, &v)
-		s.pause()
+	if err != nil {
+		return err
 	}
-	return err
+	s.commit(d, &v)
+	s.pause()
+	return s.list()
 }
 
 // Address is the URL by which a URL is fetched: the first one found.

@@ -73,7 +73,14 @@ func (w words) Page(p PageText) []float64 {
 	*w.learnt++
 	return values
 }
-func (w words) Link(l LinkText) []float64 { return w.of(l.Anchor) }
+
+// Link values a link by its anchor, and what a sitemap lists by the parts of the URL's path.
+func (w words) Link(l LinkText) []float64 {
+	if l.Listed {
+		return w.of(strings.ReplaceAll(l.URL, "/", " "))
+	}
+	return w.of(l.Anchor)
+}
 
 type robotsReader struct{}
 
@@ -102,8 +109,8 @@ func (w world) ServeHTTP(out http.ResponseWriter, r *http.Request) {
 		http.Redirect(out, r, to, http.StatusFound)
 		return
 	}
-	if r.URL.Path == "/robots.txt" {
-		fmt.Fprint(out, text)
+	if r.URL.Path == "/robots.txt" || r.URL.Path == "/sitemap.xml" {
+		fmt.Fprint(out, strings.ReplaceAll(text, "HOST", r.Host))
 		return
 	}
 	out.Header().Set("Content-Type", "text/html")

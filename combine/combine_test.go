@@ -41,10 +41,10 @@ func TestRefusals(t *testing.T) {
 		want []string // the beginnings of the lines
 	}{
 		{"nothing", Use{Settings: load(t, nil, nil), Hosts: []config.Host{one}}, nil},
-		{"flags", Use{Settings: load(t, nil, map[string]string{"linked.check": "images"}), Command: OfAgents},
-			[]string{"sitegraph agents and --check-linked images do not go together: "}},
-		{"environment", Use{Settings: load(t, []string{"SITEGRAPH_SITES_SITEMAPS=check"}, budget), Command: OfAgents},
-			[]string{"sitegraph agents and SITEGRAPH_SITES_SITEMAPS=check do not go together: "}},
+		{"flags", Use{Settings: load(t, nil, map[string]string{"order.pages": "auto"}), Command: OfAgents},
+			[]string{"--order-pages auto and sitegraph agents do not go together: "}},
+		{"environment", Use{Settings: load(t, []string{"SITEGRAPH_ORDER_SITES=r3"}, budget), Command: OfAgents},
+			[]string{"SITEGRAPH_ORDER_SITES=r3 and sitegraph agents do not go together: "}},
 		{"a flag without a value", Use{Settings: load(t, nil, map[string]string{"download.warc": "true",
 			"download.archive": "a.warc"})}, []string{"--warc and --archive a.warc do not go together: "}},
 		{"arguments", Use{Settings: load(t, []string{"SITEGRAPH_SITES_SCOPE=section"}, budget),

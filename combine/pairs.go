@@ -78,10 +78,6 @@ func stablePairs() []Pair {
 func agentPairs() []Pair {
 	return []Pair{
 		{A: Agents, B: Watch, Why: "agents check no page again", Out: leaveOne},
-		{A: Agents, B: Check, Why: "agents follow links and read no sitemaps", Out: "set [sites] sitemaps = off"},
-		{A: Agents, B: Begin, Why: "agents follow links and read no sitemaps", Out: "set [sites] sitemaps = off"},
-		{A: Agents, B: Linked, Why: "what is no page of a site is checked after a crawl of that site",
-			Out: "leave it out"},
 	}
 }
 

@@ -21,7 +21,8 @@ func (a *app) summariseSearch(out run.AgentsOutcome) int {
 	switch {
 	case !slices.ContainsFunc(s.Visits, func(v site.Visit) bool { return stats.CameOf(&v) == stats.CamePage }):
 		code = exitNothing
-	case slices.Contains([]site.Ending{site.EndedSignal, site.EndedStopFile, site.EndedTimeout}, s.Ended):
+	case s.Unchecked > 0, slices.Contains([]site.Ending{site.EndedSignal, site.EndedStopFile, site.EndedTimeout},
+		s.Ended):
 		code = exitStopped
 	}
 	card, kept := stats.CountSearch(s), kept(s)
@@ -32,6 +33,9 @@ func (a *app) summariseSearch(out run.AgentsOutcome) int {
 		remark = a.progress.Error
 	}
 	remark(s.Notes...)
+	if text := linkedRemark(s.Linked, "linked.csv"); text != "" {
+		a.progress.Notice(text)
+	}
 	for i := range s.Agents {
 		if text := fruitless(s, card, kept[i], i); text != "" {
 			remark(text)

@@ -18,8 +18,8 @@ func TestRefusedTogether(t *testing.T) {
 	list := filepath.Join(t.TempDir(), "list.txt")
 	write(t, list, s.URL+"/a\n")
 	for _, c := range []struct{ args, a, b string }{
-		{"agents --sitemaps check URL", "sitegraph agents", "--sitemaps check"},
-		{"agents --check-linked external URL", "sitegraph agents", "--check-linked external"},
+		{"agents --order-pages auto URL", "--order-pages auto", "sitegraph agents"},
+		{"agents --order-sites r3 URL", "--order-sites r3", "sitegraph agents"},
 	} {
 		args := strings.Fields(strings.NewReplacer("LIST", list, "URL", s.URL).Replace(c.args))
 		sitegraph(append(args, "-O", t.TempDir())...).mustEnd(t, exitUsage).

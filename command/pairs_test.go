@@ -63,13 +63,14 @@ type pairRun struct {
 	watch, asOf      bool
 	stops            bool   // a limit of pages may end it
 	watchFirst       bool   // the crawl is the first iteration
+	agents           bool   // it is a search by topical agents
 	struck           string // the file struck.txt
 	laws             []func(t *testing.T, pages, ledger []row)
 }
 
 // pairWorld is what all pairs share: the sample site with a sitemap and a page that no link leads to, an archive of it
-// and a list of some of its URLs.
-type pairWorld struct{ folder, archive, twoDays, list, partOfList string }
+// a list of some of its URLs and a file of topics.
+type pairWorld struct{ folder, archive, twoDays, list, partOfList, topics string }
 
 func newPairWorld(t *testing.T, change func(t *testing.T, folder string)) pairWorld {
 	w := pairWorld{folder: t.TempDir()}
@@ -84,6 +85,8 @@ func newPairWorld(t *testing.T, change func(t *testing.T, folder string)) pairWo
 		museum+"/collection/\n")
 	w.partOfList = write(t, filepath.Join(t.TempDir(), "part.txt"), museum+"/collection/\n"+
 		museum+"/collection/coins.html\n")
+	w.topics = write(t, filepath.Join(t.TempDir(), "topics.ini"), "[coins]\nkeywords = coin collection\n"+
+		"language = en\nenergy = 500\n[team]\nkeywords = team visit\nlanguage = en\nenergy = 500\n")
 	out := t.TempDir()
 	first := pairRun{sites: []string{museum}, args: []string{"--warc", "--sitemaps", "start"}}
 	w.run(out, first, 0).mustEnd(t, exitDone)
@@ -113,7 +116,7 @@ func (w pairWorld) ask(r *pairRun, f combine.Feature) bool {
 		r.sites = nil
 		r.law("depth 0 alone", func(page row) bool { return page["level"] == "0" })
 	case combine.Entity:
-		if len(r.sites) == 0 {
+		if len(r.sites) == 0 || r.agents {
 			r.args = append(r.args, "--scope", "entity")
 		} else {
 			r.sites[0] += " = " + museum + ", http://127.0.0.1:9"
@@ -137,8 +140,14 @@ func (w pairWorld) ask(r *pairRun, f combine.Feature) bool {
 		r.args = append(r.args, "--order-sites", "r3")
 	case combine.Policy:
 		r.args = append(r.args, "--order-pages", "auto")
+	case combine.Agents: // all has its runs
+		r.args = append(r.args, "--topics", w.topics)
 	case combine.Watch:
 		r.watch = true
+		if r.agents {
+			r.args = append(r.args, "--checks", "9")
+			return true
+		}
 		r.laws = append(r.laws, func(t *testing.T, pages, _ []row) {
 			again := func(page row) bool { return page["visits"] != "1" && page["visits"] != "" }
 			if !slices.ContainsFunc(pages, again) {
@@ -227,7 +236,9 @@ func (w pairWorld) all(t *testing.T, r pairRun, pair int) (digest, said string) 
 		write(t, filepath.Join(out, "struck.txt"), r.struck)
 	}
 	runs := [][]string{nil}
-	if r.watch {
+	if r.agents {
+		runs[0] = []string{"agents"}
+	} else if r.watch {
 		runs = append(runs, []string{"watch"})
 	}
 	if r.watchFirst {
@@ -246,15 +257,22 @@ func (w pairWorld) all(t *testing.T, r pairRun, pair int) (digest, said string) 
 		}
 	}
 	if r.asOf {
-		o := w.run(out, pairRun{sites: []string{museum}, env: r.env}, pair, "export", "--as-of", "2999-01-01")
+		asked := pairRun{sites: []string{museum}, env: r.env}
+		if r.agents {
+			asked.sites = nil
+		}
+		o := w.run(out, asked, pair, "export", "--as-of", "2999-01-01")
 		if o.code == exitUsage {
 			return "", o.err
 		}
 		o.mustEnd(t, exitDone)
 	}
-	folder := resultFolder(t, out)
-	base := filepath.Join(folder, filepath.Base(folder))
-	pages, ledger := readTable(t, base+".nodes.csv", true), readTable(t, base+".ledger.csv", false)
+	folder, inLedger, all := filepath.Join(out, "topics"), "visits.csv", searchFiles
+	if !r.agents {
+		folder, inLedger, all = resultFolder(t, out), "ledger.csv", files
+	}
+	base := filepath.Join(folder, filepath.Base(folder)) + "."
+	pages, ledger := readTable(t, base+"nodes.csv", true), readTable(t, base+inLedger, r.agents)
 	if len(pages) == 0 {
 		t.Error("no pages")
 	}
@@ -265,9 +283,9 @@ func (w pairWorld) all(t *testing.T, r pairRun, pair int) (digest, said string) 
 		return "", "" // the files have the time of each check
 	}
 	sum := sha256.New()
-	all := files(t, folder)
-	for _, name := range slices.Sorted(maps.Keys(all)) {
-		fmt.Fprintf(sum, "%s\n%s\n", name, all[name])
+	written := all(t, folder)
+	for _, name := range slices.Sorted(maps.Keys(written)) {
+		fmt.Fprintf(sum, "%s\n%s\n", name, written[name])
 	}
 	return fmt.Sprintf("%x", sum.Sum(nil)[:8]), ""
 }
@@ -337,11 +355,11 @@ func testPairs(t *testing.T, w pairWorld, want map[string]string, every int) map
 			}
 			name := string(b.Feature) + "-" + string(a.Feature)
 			t.Run(name, func(t *testing.T) {
-				r := pairRun{sites: []string{museum + "/"}}
+				r := pairRun{sites: []string{museum + "/"},
+					agents: a.Feature == combine.Agents || b.Feature == combine.Agents}
 				first, second := w.ask(&r, b.Feature), w.ask(&r, a.Feature)
 				if !first || !second {
-					if f := []combine.Feature{a.Feature, b.Feature}; !slices.Contains(f, combine.Agents) &&
-						!slices.Contains(f, combine.TheDesk) { // which have tests of their own
+					if a.Feature != combine.TheDesk { // the last one, which has tests of its own
 						t.Error("nothing says how the two are asked for")
 					}
 					t.SkipNow()

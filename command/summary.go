@@ -162,7 +162,7 @@ func (a *app) remarks(res run.Result, remark func(...string)) {
 			"(ledger.csv, states failed and status; --retry-failed requests them again)",
 			name, wording.Count(n, "URL", "URLs"))
 	}
-	if text := linkedRemark(c); text != "" {
+	if text := linkedRemark(c.Linked, "linked.csv, problems.csv"); text != "" {
 		a.progress.Notice(name + ": " + text)
 	}
 	if text := limitsRemark(c.Counts); text != "" {
@@ -197,9 +197,9 @@ func (a *app) remarks(res run.Result, remark func(...string)) {
 }
 
 // linkedRemark says what came of the checks beside the pages, "" without any.
-func linkedRemark(c *site.Crawl) string {
+func linkedRemark(all []*site.Linked, files string) string {
 	checked, bad := 0, 0
-	for _, l := range c.Linked {
+	for _, l := range all {
 		if l.Check.State != site.LinkUnchecked {
 			checked++
 		}
@@ -210,8 +210,8 @@ func linkedRemark(c *site.Crawl) string {
 	if checked == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s that pages link to or use checked, %s broken (linked.csv, problems.csv)",
-		wording.Count(checked, "URL", "URLs"), wording.Grouped(bad))
+	return fmt.Sprintf("%s that pages link to or use checked, %s broken (%s)",
+		wording.Count(checked, "URL", "URLs"), wording.Grouped(bad), files)
 }
 
 // limitsRemark says what limits left out, "" if they left out nothing.

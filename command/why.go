@@ -262,6 +262,9 @@ func explainVisits(w io.Writer, s *site.Search, key string) {
 			continue
 		}
 		text := fmt.Sprintf("number %d, by %s, which estimated %.3f", v.Number, name(v.Agent), v.Estimate)
+		if v.Listed {
+			text += ", listed in a sitemap"
+		}
 		if v.FoundBy != v.Agent {
 			text += ", found by " + name(v.FoundBy)
 		}

@@ -13,6 +13,7 @@ import (
 	"sitegraph/desk/tables"
 	"sitegraph/extractor"
 	"sitegraph/past"
+	"sitegraph/run"
 	"sitegraph/site"
 )
 
@@ -254,7 +255,7 @@ func buildSearch(ctx context.Context, s *setup, dir string) (v View, err error) 
 	if err != nil || plan == nil {
 		return v, cmp.Or(err, ErrNothingYet)
 	}
-	in, err := s.config.RecallSearch(ctx, plan, extractor.Moment{}, true)
+	in, err := s.config.RecallSearch(ctx, plan, run.Details{}, extractor.Moment{}, true)
 	if err != nil {
 		return v, err
 	}
@@ -264,25 +265,32 @@ func buildSearch(ctx context.Context, s *setup, dir string) (v View, err error) 
 			v.Pages++
 		}
 	}
+	v.Off = s.offBeside(search.Sitemaps)
 	v.Index, err = tables.BuildSearch(ctx, dir, search)
 	return v, err
 }
 
 // off are the tables of a crawl for which nothing was looked for or kept.
 func (s *setup) off(c *site.Crawl) map[string]string {
-	all := map[string]string{}
-	if c.Sitemaps == nil {
-		all[tables.Sitemap] = "[sites] sitemaps = check"
-	}
-	if len(s.config.Linked.Check) == 0 {
-		all[tables.Linked] = "[linked] check = external"
-	}
+	all := s.offBeside(c.Sitemaps)
 	kept := s.config.Details()
 	if !kept.Links {
 		all[tables.Links] = "[export] exporters with links"
 	}
 	if !kept.Texts {
 		all[tables.External] = "[export] exporters with external"
+	}
+	return all
+}
+
+// offBeside are those of them that sites and searches have.
+func (s *setup) offBeside(sitemaps *site.Sitemaps) map[string]string {
+	all := map[string]string{}
+	if sitemaps == nil {
+		all[tables.Sitemap] = "[sites] sitemaps = check"
+	}
+	if len(s.config.Linked.Check) == 0 {
+		all[tables.Linked] = "[linked] check = external"
 	}
 	return all
 }

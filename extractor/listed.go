@@ -33,9 +33,9 @@ func (w *walk) readAgain(ctx context.Context) error {
 // listSitemaps notes what sitemaps list, unless the walk is stopped before.
 func (w *walk) listSitemaps(ctx context.Context) error {
 	var list sitemapsRead
-	rules, text := w.rules().Rules, w.known.Robots().Text
+	origins, known := w.listedOrigins()
 	err := w.ask(ctx, func(ctx context.Context) func() error {
-		list = w.parts.listAll(ctx, w.origin, rules, text)
+		list = w.parts.listAll(ctx, origins, known)
 		return nil
 	})
 	if err != nil || w.stop != "" {
@@ -44,31 +44,45 @@ func (w *walk) listSitemaps(ctx context.Context) error {
 	return w.noteListing(list, w.visitor.resolve)
 }
 
-// sitemapsRead is what the sitemaps of all hosts of a site list, and the robots.txt of those beside the first one.
+// listedOrigins are the origins whose sitemaps are read, and the robots.txt of those that are not to be asked for them:
+// of a site its own, of a search all that it knows.
+func (w *walk) listedOrigins() (origins []site.URL, known map[string]RobotsAnswer) {
+	known = map[string]RobotsAnswer{}
+	if !w.known.Site.Search {
+		known[w.origin.Origin()] = RobotsAnswer{Rules: w.rules().Rules, Seen: w.known.Robots()}
+		return append([]site.URL{w.origin}, w.parts.otherOrigins(w.origin)...), known
+	}
+	for _, u := range w.parts.SitemapsOf {
+		if !w.hosts.due(u.Origin()) {
+			known[u.Origin()] = w.hosts.of(u.Origin())
+		}
+	}
+	return w.parts.SitemapsOf, known
+}
+
+// sitemapsRead is what the sitemaps of all hosts of a site list, and the robots.txt that were asked for.
 type sitemapsRead struct {
 	SitemapList
 	robots map[string]RobotsAnswer
 }
 
-// listAll reads the sitemaps of a site: those of its origin, and of the hosts of an entity that have a name. Of a URL
-// that several list the first one counts.
-func (p *Parts) listAll(ctx context.Context, origin site.URL, rules Rules, robots string) sitemapsRead {
-	first := p.Sitemaps(ctx, p.Downloader, rules, origin, robots)
-	all := sitemapsRead{SitemapList: first, robots: map[string]RobotsAnswer{}}
+// listAll reads the sitemaps of origins, and asks those for robots.txt of which it is not known. Of a URL that several
+// list the first one counts.
+func (p *Parts) listAll(ctx context.Context, origins []site.URL, known map[string]RobotsAnswer) sitemapsRead {
+	all := sitemapsRead{robots: map[string]RobotsAnswer{}}
 	listed := map[string]bool{}
-	for _, e := range all.Entries {
-		listed[e.URL] = true
-	}
-	for _, other := range p.otherOrigins(origin) {
-		r := p.Robots.Fetch(ctx, p.Downloader, other)
-		if ctx.Err() != nil {
-			return all
+	for _, origin := range origins {
+		r, asked := known[origin.Origin()]
+		if !asked {
+			if r = p.Robots.Fetch(ctx, p.Downloader, origin); ctx.Err() != nil {
+				return all
+			}
+			all.robots[origin.Origin()] = r
 		}
 		if r.Retry {
-			continue // it is asked for again when a link leads there
+			continue
 		}
-		all.robots[other.Origin()] = r
-		more := p.Sitemaps(ctx, p.Downloader, r.Rules, other, r.Seen.Text)
+		more := p.Sitemaps(ctx, p.Downloader, r.Rules, origin, r.Seen.Text)
 		for _, e := range more.Entries {
 			if e.File += len(all.Files); !listed[e.URL] {
 				all.Entries, listed[e.URL] = append(all.Entries, e), true
@@ -121,7 +135,8 @@ func (w *walk) noteSitemaps(list SitemapList, resolve func(site.URL, string,
 		}
 		entries, count = append(entries, r), count+len(r.URLs)
 	}
-	head := evidence.SitemapsRecord{Files: list.Files, Cut: list.Cut, Listed: count, Start: w.parts.SitemapStarts}
+	head := evidence.SitemapsRecord{Files: list.Files, Cut: list.Cut, Listed: count,
+		Start: w.parts.SitemapStarts && !w.known.Site.Search, Of: originsOf(w.parts.SitemapsOf)}
 	if err := w.note(evidence.KindSitemaps, head); err != nil {
 		return err
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"slices"
 
 	"sitegraph/extractor/engine"
 	"sitegraph/extractor/evidence"
@@ -23,11 +24,32 @@ func (s *orderedSite) sitemapsFirst(d *decision) bool {
 		return false
 	}
 	held := s.known.Held.Get(d.key)
-	return held != 0 && s.settles(&s.known.Answers[held-1])
+	return held != 0 && (s.known.Site.Search || s.settles(&s.known.Answers[held-1]))
 }
 
-// wantsSitemaps reports whether sitemaps are to be read that were not.
-func (s *orderedSite) wantsSitemaps() bool { return s.parts.Sitemaps != nil && !s.known.Listed.Known }
+// wantsSitemaps reports whether sitemaps are to be read that were not: of a search it may be those of other hosts than
+// before.
+func (s *orderedSite) wantsSitemaps() bool {
+	l := &s.known.Listed
+	return s.parts.Sitemaps != nil && (!l.Known || s.known.Site.Search && !slices.Equal(l.Of,
+		originsOf(s.parts.SitemapsOf)))
+}
+
+// waitsToList reports whether the sitemaps are the next to be requested for a decision, and a robots.txt that says what
+// may be read is under way.
+func (s *orderedSite) waitsToList(d *decision) bool {
+	return s.sitemapsFirst(d) && slices.ContainsFunc(originsOf(s.parts.SitemapsOf), func(origin string) bool {
+		return s.hosts.asking[origin]
+	})
+}
+
+// originsOf are the texts of origins.
+func originsOf(all []site.URL) (texts []string) {
+	for _, u := range all {
+		texts = append(texts, u.Origin())
+	}
+	return texts
+}
 
 // settles reports whether an answer of the home page ends its redirects.
 func (s *orderedSite) settles(a *evidence.Answer) bool {
@@ -43,9 +65,15 @@ func (s *orderedSite) settles(a *evidence.Answer) bool {
 
 // sitemapsOf is the request for the sitemaps of a site.
 func (o *Ordered) sitemapsOf(s *orderedSite, d *decision) engine.Request {
-	parts, rules, origin, text := s.parts, s.rules().Rules, s.origin, s.known.Robots().Text
+	parts := s.parts
+	origins, known := s.listedOrigins()
+	for _, u := range s.parts.SitemapsOf { // their URLs wait for the robots.txt
+		if _, ruled := known[u.Origin()]; !ruled {
+			s.hosts.asking[u.Origin()] = true
+		}
+	}
 	return func(ctx context.Context) func() error {
-		list := parts.listAll(ctx, origin, rules, text)
+		list := parts.listAll(ctx, origins, known)
 		return func() error { return o.take(reply{decision: d, sitemaps: &list}) }
 	}
 }
@@ -83,6 +111,9 @@ func (o *Ordered) readLate() error {
 
 // takeSitemaps notes what sitemaps list, and begins there if that is wanted.
 func (o *Ordered) takeSitemaps(s *orderedSite, d *decision, list sitemapsRead) error {
+	for _, u := range s.parts.SitemapsOf {
+		delete(s.hosts.asking, u.Origin())
+	}
 	if o.engine.Over() {
 		d.started = false // cut off
 		return nil

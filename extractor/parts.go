@@ -99,6 +99,8 @@ type Parts struct {
 	// that the rules forbid. SitemapStarts makes what they list start pages.
 	Sitemaps      func(ctx context.Context, d Downloader, rules Rules, origin site.URL, robots string) SitemapList
 	SitemapStarts bool
+	// SitemapsOf are the origins whose sitemaps a search reads, each once.
+	SitemapsOf []site.URL
 	// Claim makes an origin the site of this walk; false means that another
 	// walk of this run has it. Nil means that there is no other.
 	Claim       func(origin string) bool

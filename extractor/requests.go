@@ -50,7 +50,7 @@ func (o *Ordered) request() (engine.Request, error) {
 			return nil, err
 		}
 		s := o.sites[d.site]
-		if s.waitsForRules(d) || o.waitsForAnother(rank, s) {
+		if s.waitsForRules(d) || o.waitsForAnother(rank, s) || s.waitsToList(d) {
 			continue
 		}
 		if d.started = true; !o.answered(d) {

@@ -34,12 +34,15 @@ type Visited struct {
 	Page   *site.Page  // of a page: what it states of itself
 	Text   string      // of a page: the visible text, white space collapsed
 	Links  []PageLink  // of a page, in the order of its source, each once; those that are no usable link are left out
+	// Uses are what a page uses, if anybody asks for that.
+	Uses []evidence.UsedURL
 }
 
 // Target is a URL that a link or a redirect leads to.
 type Target struct {
 	URL, Key string // the URL as it is fetched, and its normalized URL
 	LeftOut  bool   // by the settings: its length, file extension or path, include or exclude
+	Document bool   // by its file extension
 }
 
 // PageLink is a link of a page.
@@ -78,6 +81,9 @@ func (o *Ordered) Ended(i int) site.Ending { return o.sites[i].known.End.Reason 
 
 // Asked counts the URLs of a site that this run requested.
 func (o *Ordered) Asked(i int) int { return o.sites[i].status.asked }
+
+// Checked is what came of checking URLs that pages of a site link to or use, by normalized URL.
+func (o *Ordered) Checked(i int) map[string]site.LinkCheck { return o.sites[i].known.Checked }
 
 // Robots are the robots.txt of the hosts of a site, by origin.
 func (o *Ordered) Robots(i int) []site.HostRobots { return o.sites[i].known.MemberRobots() }
@@ -119,8 +125,11 @@ func (o *Ordered) Visited(i int, page uint32) (v Visited, err error) {
 
 // targetOf is where a usable reference leads.
 func targetOf(l *scope.Limits, url, key string) Target {
-	out := key == "" || len(url) > l.MaxURLLength || l.JudgeURL(url, key) != scope.InScope
-	return Target{URL: url, Key: key, LeftOut: out}
+	if key == "" || len(url) > l.MaxURLLength {
+		return Target{URL: url, Key: key, LeftOut: true}
+	}
+	m := l.JudgeURL(url, key)
+	return Target{URL: url, Key: key, LeftOut: m != scope.InScope, Document: m == scope.FileEnding}
 }
 
 // read adds what a page says, which the journal has.
@@ -150,6 +159,11 @@ func (s *orderedSite) read(v *Visited, a *evidence.Answer) error {
 	for _, l := range anchors {
 		v.Links = append(v.Links, PageLink{Target: targetOf(&s.limits, l.URL, l.Key), Text: l.Text, Around: l.Around,
 			Count: l.Count})
+	}
+	if place, used := s.known.Uses[s.known.URLs.Key(a.URL)]; used && err == nil {
+		if record, err = s.recordAt(place); err == nil {
+			v.Uses, err = evidence.UsesIn(record)
+		}
 	}
 	return err
 }

@@ -23,7 +23,7 @@ func (in Inputs) divide(args []string) (sites []string, plan *run.SearchPlan, er
 
 // search recalls the search by agents. Its crawl is that of all pages.
 func (in Inputs) search(plan *run.SearchPlan) (Crawl, error) {
-	files, err := in.RecallSearch(context.Background(), plan, in.Moment, in.Copy)
+	files, err := in.RecallSearch(context.Background(), plan, in.Details, in.Moment, in.Copy)
 	if err != nil {
 		return Crawl{}, err
 	}

@@ -2,8 +2,10 @@ package report
 
 import (
 	"fmt"
+	"slices"
 
 	"sitegraph/site"
+	"sitegraph/stats"
 	"sitegraph/wording"
 )
 
@@ -13,9 +15,34 @@ func (rep *siteReport) linked() {
 	if l == nil || l.URLs == 0 {
 		return
 	}
+	text, rows := checkedTable(l, "Places of what is broken are among the problems. ")
+	rep.add("linked", "What pages link to and use", paragraphs(text), rep.table(rows))
+}
+
+// linked shows what was checked beside the pages, and where what is broken stands.
+func (rep *searchReport) linked() {
+	l := rep.in.Linked
+	if l == nil || l.URLs == 0 {
+		return
+	}
+	said, rows := checkedTable(l, "These are of the pages in the corpora. ")
+	broken := newTable("URLs where nothing was found", "URL", "kinds", "what came", "on", "#pages")
+	all := slices.DeleteFunc(slices.Clone(rep.search.Linked), func(u *site.Linked) bool { return !u.Check.Bad() })
+	for _, u := range first(&broken, all, rowsShown, "All are in linked.csv.") {
+		on := text{}
+		if v := rep.visit(int(u.Pages[0])); v != nil {
+			on = pageCell(rep.titleOf(v), v.URL)
+		}
+		broken.add(urlCell(u.URL), u.KindNames(), clean(u.Check.Why()), on, len(u.Pages))
+	}
+	rep.add("linked", "What pages link to and use", paragraphs(said), rep.table(rows), rep.table(broken))
+}
+
+// checkedTable says what came of checks, and where more is said of them.
+func checkedTable(l *stats.Linked, where string) (string, table) {
 	text := fmt.Sprintf("%s other than pages that pages link to or use; %s checked. ", urls(l.URLs),
 		wording.Grouped(l.Checked))
-	text += "Places of what is broken are among the problems. Denied says that the server refused us, and no more: " +
+	text += where + "Denied says that the server refused us, and no more: " +
 		"others may be let in. Odd is a status that says neither. Not checked is also what robots.txt of a host " +
 		"forbids."
 	unknown := 0
@@ -32,5 +59,5 @@ func (rep *siteReport) linked() {
 			s[site.LinkUnchecked]+s[site.LinkRobots]+s[site.LinkPrivate]+s[site.LinkUnknown])
 	}
 	rows.Note = "All are in linked.csv."
-	rep.add("linked", "What pages link to and use", paragraphs(text), rep.table(rows))
+	return text, rows
 }

@@ -17,6 +17,8 @@ type Search struct {
 	// Search is its account, Card its score-card.
 	Search *site.Search
 	Card   stats.ScoreCard
+	// Linked counts what was checked beside the pages; nil if nothing was.
+	Linked *stats.Linked
 	// Map is that of all pages visited; nil leaves it out.
 	Map *Picture
 	// Settings are those a reader should know, Files the names of the files beside the report.
@@ -47,6 +49,8 @@ func WriteSearch(w io.Writer, in Search) error {
 	}
 	rep.market()
 	rep.notVisited()
+	rep.linked()
+	rep.sitemaps()
 	rep.waiting()
 	rep.method()
 	return rep.write(w)

@@ -134,7 +134,7 @@ func (d *treeDrawing) label(n *treeNode) []string {
 		more = append(more, "“"+wording.Begin(anchor, anchorLetters)+"”")
 	}
 	if n.Link == 0 {
-		more = append(more, "a seed")
+		more = append(more, beginning(n.Listed))
 	}
 	if seller := d.sellerCell(n.Visit).Text; seller != "" {
 		more = append(more, "bought from "+wording.Begin(seller, anchorLetters))

@@ -45,17 +45,25 @@ func relevanceTo(v *site.Visit, agent int) float64 {
 	return v.Relevance[agent]
 }
 
-// foundCell says through which link, on which page, a URL was found.
-func (rep *searchReport) foundCell(from int, anchor string) text {
+// foundCell says through which link, on which page, a URL was found; listed says that it was in a sitemap.
+func (rep *searchReport) foundCell(from int, listed bool, anchor string) text {
 	page := rep.visit(from)
 	if page == nil {
-		return text{Text: "a seed"}
+		return text{Text: beginning(listed)}
 	}
 	cell := text{Text: quoted(anchor), Below: rep.titleOf(page), BelowLink: link(page.URL)}
 	if page.Agent == site.Nobody {
 		cell.Below += " (common seed)"
 	}
 	return cell
+}
+
+// beginning is what a URL is that no link led to.
+func beginning(listed bool) string {
+	if listed {
+		return "a sitemap"
+	}
+	return "a seed"
 }
 
 func quoted(anchor string) string {
@@ -110,7 +118,7 @@ func (rep *searchReport) corpus(agent int, kept []*site.Visit) table {
 			by = rep.agentCell(v.Agent)
 		}
 		rows.add(pageCell(rep.titleOf(v), v.URL), relevance(relevanceTo(v, agent)), relevance(v.Estimate),
-			rep.foundCell(v.Link, v.Anchor), rep.sellerCell(v), by, rep.labelOf(v), v.Number)
+			rep.foundCell(v.Link, v.Listed, v.Anchor), rep.sellerCell(v), by, rep.labelOf(v), v.Number)
 	}
 	return rows.withoutEmptyColumns()
 }
@@ -148,7 +156,7 @@ func (rep *searchReport) failures() []block {
 		}
 	}
 	for _, v := range first(&rows, failed, rowsShown, inVisits) {
-		rows.add(urlCell(v.URL), outcome(v), rep.agentCell(v.Agent), rep.foundCell(v.Link, v.Anchor))
+		rows.add(urlCell(v.URL), outcome(v), rep.agentCell(v.Agent), rep.foundCell(v.Link, v.Listed, v.Anchor))
 	}
 	n := len(failed)
 	return rep.folded(fmt.Sprintf("%s gave no page", urls(n)), rows,
@@ -200,7 +208,8 @@ func (rep *searchReport) waiting() {
 	rows := newTable("URLs that are known and were not fetched, by what they are worth", "URL", "agent", "#estimate",
 		"found through")
 	for _, w := range first(&rows, all, rowsShown, inWaiting) {
-		rows.add(urlCell(w.URL), rep.agentCell(w.Agent), relevance(w.Estimate), rep.foundCell(w.Link, w.Anchor))
+		rows.add(urlCell(w.URL), rep.agentCell(w.Agent), relevance(w.Estimate),
+			rep.foundCell(w.Link, w.Listed, w.Anchor))
 	}
 	counts := newTable("URLs waiting by agent", "agent", "#URLs waiting", "#best estimate", "#energy left")
 	for i, a := range rep.search.Agents {

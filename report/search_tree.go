@@ -231,7 +231,7 @@ func (rep *searchReport) tree(t *searchTree) []block {
 		"bought from")
 	for _, n := range t.nodes() {
 		rows.add(n.Number, pageCell(rep.titleOf(n.Visit), n.URL), rep.cameOf(n.Visit), relevance(n.Estimate),
-			rep.foundCell(n.Link, n.Anchor), n.Depth, rep.sellerCell(n.Visit))
+			rep.foundCell(n.Link, n.Listed, n.Anchor), n.Depth, rep.sellerCell(n.Visit))
 	}
 	f := figure{Chart: Chart{Name: fmt.Sprintf("tree-%d", t.agent+1), Chart: chart.Chart{Words: w}},
 		Drawing: rep.drawTree(t, w)}

@@ -23,7 +23,6 @@ import (
 	"sitegraph/extractor/evidence"
 	"sitegraph/extractor/parse"
 	"sitegraph/extractor/refusal"
-	"sitegraph/schedule/market"
 	"sitegraph/site"
 )
 
@@ -104,6 +103,7 @@ func Agents(ctx context.Context, job AgentsJob) (out AgentsOutcome, err error) {
 	if options.Parts.Journal, err = s.journal(); err != nil {
 		return out, err
 	}
+	s.keepUses(&options.Parts)
 	observer, err := s.observe(SearchName, "")
 	if err != nil {
 		return out, err
@@ -123,6 +123,9 @@ func Agents(ctx context.Context, job AgentsJob) (out AgentsOutcome, err error) {
 	}
 	out.Search = search
 	err = site.Safely(func() (err error) {
+		if err := s.checkSearch(ctx, search); err != nil {
+			return err
+		}
 		if out.Dir, out.TopicDirs, err = s.write(search, links); err != nil {
 			return err
 		}
@@ -143,7 +146,7 @@ func newSearcher(job AgentsJob) *searcher {
 	}
 	s := &searcher{job: job, runner: &runner{Config: job.Config, dial: map[string]string{},
 		stateDir: job.SearchStateDir(), job: Job{Config: job.Config, FromScratch: job.FromScratch, Screen: job.Screen,
-			Observer: job.Observer, Log: job.Log, Now: job.Now}}}
+			Observer: job.Observer, Log: job.Log, Now: job.Now, RetryFailed: job.RetryFailed}}}
 	s.plan = newSearchPlan(job)
 	for _, u := range s.allSeeds() {
 		s.runner.job.Hosts = append(s.runner.job.Hosts, job.HostOf(u))
@@ -203,6 +206,30 @@ func (s *searcher) membersOf(seed site.URL) (*site.Members, error) {
 	return site.NewMembers(h.Members), nil
 }
 
+// keepUses has the search keep what pages use, if that is to be checked, or its state does so already.
+func (s *searcher) keepUses(p *extractor.Parts) {
+	if d := (Details{Uses: s.keepsUses()}).Kept(p.Journal); d.Uses {
+		p.Uses, p.Settings[detailUses] = parse.Uses, detailKept
+	}
+}
+
+// checkSearch checks what the pages in the corpora link to or use.
+func (s *searcher) checkSearch(ctx context.Context, search *site.Search) error {
+	visited := map[string]bool{}
+	for _, v := range search.Visits {
+		visited[site.OriginIn(v.URL)] = true
+	}
+	seeds := s.allSeeds()
+	h := s.HostOf(seeds[0])
+	h.Further = seeds[1:]
+	left, notes, err := s.checkLinked(ctx, linking{name: search.Name, journal: SearchName, host: h,
+		targets: search.Linked, only: seeds[0].Origin(), never: search.Ended.NeverBegan(),
+		own:   func(u site.URL) bool { return visited[u.Origin()] },
+		saved: func() (source, error) { return s.source(h, true) }})
+	search.Unchecked, search.Notes = left, append(slices.Clip(search.Notes), notes...)
+	return err
+}
+
 // withoutMaxPages are the settings without the stop condition of single sites: the search counts pages in its order.
 func (s *searcher) withoutMaxPages() Config {
 	c := s.Config
@@ -227,6 +254,9 @@ func (s *searcher) visiting(ctx context.Context, first site.URL) (p extractor.Pa
 	}
 	if p.StopConditions, err = s.withoutMaxPages().stopConditions(); err != nil {
 		return p, err
+	}
+	if p.SitemapStarts = s.Sites.Sitemaps == "start"; s.Sites.Sitemaps != "off" {
+		p.Sitemaps = s.listed
 	}
 	p.Normaliser, err = s.newNormaliser(ctx, first)
 	return p, err
@@ -263,6 +293,9 @@ func (s *searcher) identity() map[string]string {
 	maps.Copy(id, s.deciding())
 	if s.Sites.Scope != site.ScopeHost {
 		id["[sites] scope"] = s.Sites.Scope
+	}
+	if s.Sites.Sitemaps != "off" {
+		id["[sites] sitemaps"] = s.Sites.Sitemaps
 	}
 	return id
 }
@@ -334,23 +367,3 @@ func (s *searcher) files(search *site.Search, links agents.Links) SearchFiles {
 	}
 	return in
 }
-
-// textValues values pages and links by their texts.
-type textValues struct{ *market.Scorer }
-
-func newTextValues(t config.Topics) (agents.Values, error) {
-	var topics []market.Topic
-	for _, a := range t.Agents {
-		topics = append(topics, topicOf(a))
-	}
-	scorer, err := market.NewScorer(topics...)
-	return textValues{scorer}, err
-}
-
-// Page learns a page and values it.
-func (v textValues) Page(p agents.PageText) []float64 {
-	return v.Scorer.Page(p.Title+"\n"+p.Text, p.Language)
-}
-
-// Link values a link of the page that was valued last.
-func (v textValues) Link(l agents.LinkText) []float64 { return v.Scorer.Link(l.Anchor, l.Around) }

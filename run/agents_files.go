@@ -149,9 +149,9 @@ func sameFile(a, b string) bool {
 func writeSearchTables(d *export.Dir, s *site.Search) error {
 	ctx := context.Background()
 	return errors.Join(
-		export.WriteTable(ctx, d, "visits.csv", visitColumns, visitRows(s)),
+		export.WriteTable(ctx, d, "visits.csv", withEntry(s, visitColumns, "entry"), visitRows(s)),
 		export.WriteTable(ctx, d, "market.csv", marketColumns, marketRows(s)),
-		export.WriteTable(ctx, d, "waiting.csv", waitingColumns, waitingRows(s)),
+		export.WriteTable(ctx, d, "waiting.csv", withEntry(s, waitingColumns, "entry"), waitingRows(s)),
 		d.WriteJSON("scorecard.json", stats.CountSearch(s)))
 }
 
@@ -170,10 +170,11 @@ func visitRows(s *site.Search) iter.Seq2[[]export.Cell, error] {
 		if own && s.Agents[v.Agent].Labelled {
 			onTopic = flag(v.OnTopic)
 		}
-		return append(row, export.Int(v.Number), topic(s, v.Agent), topic(s, v.FoundBy), export.Text(v.URL),
+		row = append(row, export.Int(v.Number), topic(s, v.Agent), topic(s, v.FoundBy), export.Text(v.URL),
 			export.Text(v.Key), export.Text(string(v.State)), export.Text(e.Why()), intIf(v.Status > 0, v.Status),
 			intIf(v.Page > 0, v.Page), export.Int(v.Depth), number(v.Estimate), relevance,
 			flag(v.Stored), flag(v.Again), intIf(v.Link > 0, v.Link), export.Text(v.Anchor), number(v.Time), onTopic)
+		return withEntry(s, row, export.Text(s.Entry(v.Link, v.Listed)))
 	})
 }
 
@@ -200,9 +201,18 @@ var waitingColumns = []string{"agent", "url", "normalized_url", "estimate", "fou
 // waitingRows are the rows of waiting.csv, one a URL that an agent did not visit.
 func waitingRows(s *site.Search) iter.Seq2[[]export.Cell, error] {
 	return rows(slices.Values(s.Waiting), func(row []export.Cell, w site.Waiting) []export.Cell {
-		return append(row, topic(s, w.Agent), export.Text(w.URL), export.Text(w.Key), number(w.Estimate),
+		row = append(row, topic(s, w.Agent), export.Text(w.URL), export.Text(w.Key), number(w.Estimate),
 			intIf(w.Link > 0, w.Link), export.Text(w.Anchor))
+		return withEntry(s, row, export.Text(s.Entry(w.Link, w.Listed)))
 	})
+}
+
+// withEntry adds to a row how the search began at a URL, if it begins at what sitemaps list.
+func withEntry[T any](s *site.Search, row []T, entry T) []T {
+	if s.BeginsAtListed() {
+		return append(slices.Clip(row), entry)
+	}
+	return row
 }
 
 // topic is a cell with the topic of an agent, empty for nobody.

@@ -32,6 +32,7 @@ type SearchPlan struct {
 	Scope     string        `json:"scope"`
 	MaxDepth  int           `json:"max_depth"`
 	List      bool          `json:"list,omitempty"`
+	Sitemaps  string        `json:"sitemaps,omitempty"`
 	Include   string        `json:"include,omitempty"`
 	Exclude   string        `json:"exclude,omitempty"`
 }
@@ -40,7 +41,8 @@ type SearchPlan struct {
 func newSearchPlan(j AgentsJob) *SearchPlan {
 	p := &SearchPlan{File: j.TopicsFile, Text: j.TopicsText, Lookahead: j.Order.Lookahead, Refused: j.Limits.Refused,
 		Delay: j.Sites.CrawlDelay, MostDelay: j.Robots.MaxCrawlDelay, Scope: j.Sites.Scope,
-		MaxDepth: j.Sites.MaxDepth, List: j.List, Include: pattern(j.Walk.Include), Exclude: pattern(j.Walk.Exclude)}
+		MaxDepth: j.Sites.MaxDepth, List: j.List, Sitemaps: j.Sites.Sitemaps,
+		Include: pattern(j.Walk.Include), Exclude: pattern(j.Walk.Exclude)}
 	for _, u := range j.Seeds {
 		p.Seeds = append(p.Seeds, u.String())
 	}
@@ -58,6 +60,7 @@ func (p *SearchPlan) job(c Config) (job AgentsJob, err error) {
 	c.Order.Lookahead, c.Limits.Refused = p.Lookahead, p.Refused
 	c.Sites.CrawlDelay, c.Robots.MaxCrawlDelay = p.Delay, p.MostDelay
 	c.Sites.Scope, c.Sites.MaxDepth = p.Scope, p.MaxDepth
+	c.Sites.Sitemaps = cmp.Or(p.Sitemaps, "off")
 	if c.Walk.Include, err = compiled(p.Include); err != nil {
 		return job, err
 	}
@@ -102,9 +105,10 @@ func (c Config) searchStatus() (Status, error) {
 }
 
 // RecallSearch returns what the state has of a search by agents at a moment, also while it goes on; with always it
-// reads a copy of the state in any case. Nothing is requested, and nothing is written.
-func (c Config) RecallSearch(ctx context.Context, plan *SearchPlan, m extractor.Moment, always bool) (in SearchFiles,
-	err error) {
+// reads a copy of the state in any case. The state must have what pages use if the details want it. Nothing is
+// requested, and nothing is written.
+func (c Config) RecallSearch(ctx context.Context, plan *SearchPlan, d Details, m extractor.Moment,
+	always bool) (in SearchFiles, err error) {
 	job, err := plan.job(c)
 	if err != nil {
 		return in, err
@@ -133,6 +137,9 @@ func (c Config) RecallSearch(ctx context.Context, plan *SearchPlan, m extractor.
 	}
 	if err != nil {
 		return in, err
+	}
+	if d.Uses {
+		options.Parts.Settings[detailUses] = detailKept
 	}
 	search, links, err := agents.Recall(options, status.Ended)
 	if err != nil {

@@ -18,8 +18,12 @@ func (a *artefacts) writeSearchReport(s *site.Search, settings map[string]string
 	if err != nil {
 		return err
 	}
+	n, err := a.numbers()
+	if err != nil {
+		return err
+	}
 	html, style, script := m.Fragment()
-	in := report.Search{Search: s, Card: stats.CountSearch(s), Files: a.files(), Version: Version,
+	in := report.Search{Search: s, Card: stats.CountSearch(s), Files: a.files(), Version: Version, Linked: n.Linked,
 		Settings: shownSettings(settings),
 		Map:      &report.Picture{HTML: template.HTML(html), Style: style, Script: script}}
 	return a.dir.Write("report.html", func(w io.Writer) error { return report.WriteSearch(w, in) })

@@ -183,6 +183,7 @@ const (
 	detailLinks = "single links (for [export] exporters = links)"
 	detailTexts = "anchor texts (for [export] exporters = external, bad, links)"
 	detailUses  = "what pages use (for [linked] check = images, scripts, styles)"
+	detailKept  = "kept"
 )
 
 // Details returns what the chosen files show, and what is to be checked.
@@ -251,13 +252,13 @@ func (c Config) Identity(d Details) map[string]string {
 	}
 	c.identifyOrder(id)
 	if d.Links {
-		id[detailLinks] = "kept"
+		id[detailLinks] = detailKept
 	}
 	if d.Texts {
-		id[detailTexts] = "kept"
+		id[detailTexts] = detailKept
 	}
 	if d.Uses {
-		id[detailUses] = "kept"
+		id[detailUses] = detailKept
 	}
 	return id
 }

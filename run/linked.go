@@ -32,17 +32,36 @@ func (c Config) keepsUses() bool {
 	})
 }
 
-// checkLinked checks what the pages of a site link to or use, unless its crawl was
-// stopped. What earlier runs have checked is not checked again.
-func (r *runner) checkLinked(ctx context.Context, h config.Host, c *site.Crawl) error {
-	targets := c.Linked
-	if most := r.Linked.MaxURLs; most > 0 && len(targets) > most {
-		c.Notes = append(slices.Clip(c.Notes), fmt.Sprintf("[linked] max_urls: %d of %d URLs that pages link to or "+
-			"use are not checked", len(targets)-most, len(targets)))
-		targets = targets[:most]
+// linking is where URLs were found that are to be checked: a site, or a search by agents.
+type linking struct {
+	name    string      // for whoever follows the checks
+	journal string      // what the state calls it
+	host    config.Host // of the site, or of the seeds
+	targets []*site.Linked
+	own     func(origin site.URL) bool // says which hosts keep the delay of their pages
+	saved   func() (source, error)     // is where its pages come from, if not from the web
+	only    string                     // the one origin that a folder has
+	never   bool                       // the crawl never began
+}
+
+// linkingOf is that of a site.
+func (r *runner) linkingOf(h config.Host, c *site.Crawl) linking {
+	return linking{name: c.Site, journal: h.URL.Origin(), host: h, targets: c.Linked, only: c.Site,
+		never: c.Ended.NeverBegan(),
+		own:   func(u site.URL) bool { return u.Origin() == c.Site || c.Members.Has(u) },
+		saved: func() (source, error) { return downloaders[r.Download.Downloader](r, h) }}
+}
+
+// checkLinked checks what pages link to or use, unless their crawl was stopped. What earlier runs have checked is not
+// checked again. It returns how many URLs are left to another run, and what a user should know.
+func (r *runner) checkLinked(ctx context.Context, l linking) (left int, notes []string, err error) {
+	if most := r.Linked.MaxURLs; most > 0 && len(l.targets) > most {
+		notes = append(notes, fmt.Sprintf("[linked] max_urls: %d of %d URLs that pages link to or "+
+			"use are not checked", len(l.targets)-most, len(l.targets)))
+		l.targets = l.targets[:most]
 	}
 	before := map[*site.Linked]site.LinkCheck{} // stays if nothing else comes
-	for _, t := range targets {
+	for _, t := range l.targets {
 		if r.job.RetryFailed && t.Check.Retriable() || r.job.Watch && t.Outdated {
 			before[t], t.Check = t.Check, site.LinkCheck{}
 		}
@@ -55,58 +74,61 @@ func (r *runner) checkLinked(ctx context.Context, h config.Host, c *site.Crawl) 
 		}
 	}()
 	unchecked := func(t *site.Linked) bool { return t.Check.State == site.LinkUnchecked }
-	if !slices.ContainsFunc(targets, unchecked) {
-		return nil
+	if !slices.ContainsFunc(l.targets, unchecked) {
+		return 0, notes, nil
 	}
-	if !r.stopped(ctx) && !r.lineStopped(h.URL.Origin()) && !c.Ended.NeverBegan() {
-		if err := r.check(ctx, h, c, targets); err != nil {
-			return err
+	if !r.stopped(ctx) && !r.lineStopped(l.journal) && !l.never {
+		if err := r.check(ctx, l); err != nil {
+			return 0, notes, err
 		}
 	}
-	targets = slices.DeleteFunc(slices.Clone(targets), func(t *site.Linked) bool { return !unchecked(t) })
-	if c.Unchecked = len(targets); len(targets) > 0 {
-		c.Notes = append(slices.Clip(c.Notes), fmt.Sprintf("%s that pages link to or use %s not checked yet: "+
-			"run the same command again", wording.Count(len(targets), "URL", "URLs"),
-			wording.Form(len(targets), "was", "were")))
+	for _, t := range l.targets {
+		if unchecked(t) {
+			left++
+		}
 	}
-	return nil
+	if left > 0 {
+		notes = append(notes, fmt.Sprintf("%s that pages link to or use %s not checked yet: run the same command again",
+			wording.Count(left, "URL", "URLs"), wording.Form(left, "was", "were")))
+	}
+	return left, notes, nil
 }
 
 // check asks for the targets.
-func (r *runner) check(ctx context.Context, h config.Host, c *site.Crawl, targets []*site.Linked) error {
-	journal, err := r.store.Journal(h.URL.Origin())
+func (r *runner) check(ctx context.Context, l linking) error {
+	journal, err := r.store.Journal(l.journal)
 	if err != nil {
 		return err
 	}
-	src, err := r.checkedFrom(ctx, h, c)
+	src, err := r.checkedFrom(ctx, l)
 	if err != nil {
 		return err
 	}
 	defer src.release()
 	begun, done := r.job.Now(), 0
-	return linked.Check(ctx, targets, linked.Options{Hosts: r.Linked.Hosts, MaxRedirects: r.Walk.MaxRedirects,
-		Open: func(origin site.URL) linked.Host { return r.linkedHost(src, origin, h, c) },
+	return linked.Check(ctx, l.targets, linked.Options{Hosts: r.Linked.Hosts, MaxRedirects: r.Walk.MaxRedirects,
+		Open: func(origin site.URL) linked.Host { return r.linkedHost(src, origin, l) },
 		Stop: func() bool {
 			late := r.Linked.MaxTime > 0 && r.job.Now().Sub(begun) > r.Linked.MaxTime
-			return late || r.stopped(ctx) || r.lineStopped(h.URL.Origin())
+			return late || r.stopped(ctx) || r.lineStopped(l.journal)
 		},
 		Keep: func(key string, check site.LinkCheck) error {
 			done++
-			r.job.Observer.Computing(c.Site, "checks of linked URLs", float64(done)/float64(len(targets)))
+			r.job.Observer.Computing(l.name, "checks of linked URLs", float64(done)/float64(len(l.targets)))
 			return extractor.KeepCheck(journal, key, check)
 		}})
 }
 
-// checkedFrom is where pages of the site come from, too.
-func (r *runner) checkedFrom(ctx context.Context, h config.Host, c *site.Crawl) (source, error) {
+// checkedFrom is where the pages come from, too.
+func (r *runner) checkedFrom(ctx context.Context, l linking) (source, error) {
 	if r.Download.Downloader != "http" {
-		src, err := downloaders[r.Download.Downloader](r, h)
+		src, err := l.saved()
 		if r.Download.Downloader == "folder" {
-			src.Downloader = ofOneSite{src.Downloader, c}
+			src.Downloader = ofOneSite{src.Downloader, l.only}
 		}
 		return src, err
 	}
-	d := download.NewHTTP(r.httpOptions(h, h.URL.Origin()))
+	d := download.NewHTTP(r.httpOptions(l.host, l.journal))
 	d.Settle(ctx)
 	return source{Downloader: d, release: d.Close}, nil
 }
@@ -114,24 +136,24 @@ func (r *runner) checkedFrom(ctx context.Context, h config.Host, c *site.Crawl) 
 // ofOneSite is a folder, which has one site and would answer for others as well.
 type ofOneSite struct {
 	extractor.Downloader
-	*site.Crawl
+	origin string
 }
 
 // Download answers for the site.
 func (o ofOneSite) Download(ctx context.Context, r site.Request) site.Response {
-	if r.URL.Origin() == o.Site {
+	if r.URL.Origin() == o.origin {
 		return o.Downloader.Download(ctx, r)
 	}
 	return site.Response{URL: r.URL, Attempts: 1,
 		Failure: site.Failure{Class: site.FailNotArchived, Detail: "the folder has no answer to it"}}
 }
 
-// linkedHost is a host whose URLs are checked; the site's own keeps its delay.
-func (r *runner) linkedHost(src source, origin site.URL, line config.Host, c *site.Crawl) linked.Host {
+// linkedHost is a host whose URLs are checked; that of pages keeps its delay.
+func (r *runner) linkedHost(src source, origin site.URL, l linking) linked.Host {
 	h := r.HostOf(origin)
 	h.Connections, h.Delay = 1, r.Linked.Delay
-	if origin.Origin() == c.Site || c.Members.Has(origin) {
-		h.Delay = line.Delay
+	if l.own(origin) {
+		h.Delay = l.host.Delay
 	}
 	polite, setDelay := r.polite(src, h)
 	reader := robotsReader{class: r.Robots.Rules, maxDelay: r.Robots.MaxCrawlDelay}

@@ -357,9 +357,12 @@ func (r *runner) finish(ctx context.Context, res *Result) {
 
 // write checks links and writes the files of a crawl.
 func (r *runner) write(ctx context.Context, res *Result) (err error) {
-	if err := r.checkLinked(ctx, res.Host, res.Crawl); err != nil {
+	c := res.Crawl
+	left, notes, err := r.checkLinked(ctx, r.linkingOf(res.Host, c))
+	if err != nil {
 		return err
 	}
+	c.Unchecked, c.Notes = left, append(slices.Clip(c.Notes), notes...)
 	if res.Crawl.Ended != site.EndedAnotherSite {
 		res.Dir, res.Stats, err = r.exporter.Export(res.Crawl, res.Host, r.job.Observer.Computing)
 	}

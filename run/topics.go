@@ -2,7 +2,9 @@ package run
 
 import (
 	"errors"
+	"net/url"
 
+	"sitegraph/agents"
 	"sitegraph/config"
 	"sitegraph/schedule/market"
 	"sitegraph/site"
@@ -27,4 +29,37 @@ func CheckTopics(t config.Topics, common []site.URL, file string) error {
 // topicOf is what an agent searches for.
 func topicOf(a config.Agent) market.Topic {
 	return market.Topic{Name: a.Name, Keywords: a.Keywords, Language: a.Language}
+}
+
+// textValues values pages and links by their texts.
+type textValues struct{ *market.Scorer }
+
+func newTextValues(t config.Topics) (agents.Values, error) {
+	var topics []market.Topic
+	for _, a := range t.Agents {
+		topics = append(topics, topicOf(a))
+	}
+	scorer, err := market.NewScorer(topics...)
+	return textValues{scorer}, err
+}
+
+// Page learns a page and values it.
+func (v textValues) Page(p agents.PageText) []float64 {
+	return v.Scorer.Page(p.Title+"\n"+p.Text, p.Language)
+}
+
+// Link values a link of the page that was valued last, and what a sitemap lists by the words of its path and query.
+func (v textValues) Link(l agents.LinkText) []float64 {
+	if !l.Listed {
+		return v.Scorer.Link(l.Anchor, l.Around)
+	}
+	u, err := site.Parse(l.URL)
+	if err != nil {
+		return nil
+	}
+	words := u.Target()
+	if plain, err := url.PathUnescape(words); err == nil {
+		words = plain
+	}
+	return v.Scorer.Words(words)
 }

@@ -7,7 +7,6 @@ import (
 	"maps"
 	"net"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -16,6 +15,7 @@ import (
 	"sitegraph/extractor"
 	"sitegraph/extractor/download"
 	"sitegraph/extractor/evidence"
+	"sitegraph/extractor/fleet"
 	"sitegraph/extractor/parse"
 	"sitegraph/extractor/refusal"
 	"sitegraph/extractor/robots"
@@ -291,54 +291,16 @@ func (c Config) polite(src source, h config.Host) (extractor.Downloader, func(ti
 	}, set
 }
 
-// hosts are the hosts of an entity, each with a delay and a limit of its own.
-type hosts struct {
-	open   func() (extractor.Downloader, func(time.Duration))
-	mu     sync.Mutex
-	byHost map[string]*politeHost
-}
-
-type politeHost struct {
-	extractor.Downloader
-	setDelay func(time.Duration)
-	delay    time.Duration // the longest that robots.txt asked for, over http or https
-}
-
 // politeByHost wraps a source for one site, and of an entity for each of its hosts.
 func (c Config) politeByHost(src source, h config.Host) (extractor.Downloader, func(site.URL, time.Duration)) {
-	if h.Members == nil {
+	f := fleet.New(fleet.Options{Now: time.Now, Open: func(site.URL) (fleet.Host, error) {
 		d, set := c.polite(src, h)
-		return d, func(_ site.URL, delay time.Duration) {
-			if set != nil {
-				set(delay)
-			}
+		return fleet.Host{Downloader: d, SetDelay: set}, nil
+	}, Of: func(u site.URL) string {
+		if h.Members == nil {
+			return ""
 		}
-	}
-	all := &hosts{open: func() (extractor.Downloader, func(time.Duration)) { return c.polite(src, h) },
-		byHost: map[string]*politeHost{}}
-	return all, all.setDelay
-}
-
-func (a *hosts) of(u site.URL) *politeHost {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	h := a.byHost[u.Host]
-	if h == nil {
-		h = &politeHost{}
-		h.Downloader, h.setDelay = a.open()
-		a.byHost[u.Host] = h
-	}
-	return h
-}
-
-// Download asks the host of a URL.
-func (a *hosts) Download(ctx context.Context, r site.Request) site.Response {
-	return a.of(r.URL).Download(ctx, r)
-}
-
-func (a *hosts) setDelay(origin site.URL, d time.Duration) {
-	h := a.of(origin)
-	if h.delay = max(h.delay, d); h.setDelay != nil { // the owner of the walk alone comes here
-		h.setDelay(h.delay)
-	}
+		return u.Host
+	}})
+	return f, f.SetDelay
 }

@@ -39,6 +39,51 @@ type Linked struct {
 	Outdated bool
 }
 
+// LinkedSet gathers URLs of some kinds that pages link to or use.
+type LinkedSet struct {
+	kinds []LinkedKind
+	byKey map[string]*Linked
+}
+
+// NewLinkedSet returns an empty set for URLs of some kinds.
+func NewLinkedSet(kinds []LinkedKind) *LinkedSet {
+	return &LinkedSet{kinds: kinds, byKey: map[string]*Linked{}}
+}
+
+// Add adds a URL of a kind that pages link to or use, if the kind is wanted.
+func (s *LinkedSet) Add(kind LinkedKind, key, url string, pages ...int) {
+	if !slices.Contains(s.kinds, kind) {
+		return
+	}
+	u := s.byKey[key]
+	if u == nil {
+		u = &Linked{Key: key, URL: url}
+		s.byKey[key] = u
+	}
+	if !slices.Contains(u.Kinds, kind) {
+		u.Kinds = append(u.Kinds, kind)
+	}
+	for _, p := range pages {
+		u.Pages = append(u.Pages, int32(p))
+	}
+}
+
+// All returns the URLs sorted by key, nil if no kind is wanted.
+func (s *LinkedSet) All() []*Linked {
+	if len(s.kinds) == 0 {
+		return nil
+	}
+	all := []*Linked{}
+	for _, key := range Names(s.byKey) {
+		u := s.byKey[key]
+		slices.Sort(u.Kinds)
+		slices.Sort(u.Pages)
+		u.Pages = slices.Compact(u.Pages)
+		all = append(all, u)
+	}
+	return all
+}
+
 // PageCount is how many pages link to the URL or use it.
 func (l *Linked) PageCount() int { return max(l.Count, len(l.Pages)) }
 

@@ -19,11 +19,17 @@ type Search struct {
 	Markets       []Market     // those that had URLs to sell and buyers, in order
 	Waiting       []Waiting    // URLs known and not fetched, by agent, then the best first
 	Robots        []HostRobots // by host
-	Now           float64      // when the search ended, on the clock of the agents
-	Ended         Ending       // how it ended
-	Complete      bool         // whether no agent can do more
-	Asked         int          // URLs that this run requested
-	Notes         []string     // remarks that a user should read
+	// Linked are the URLs that the pages in the corpora link to or use and that nobody visited, of the kinds to be
+	// checked, sorted by key; nil if none is. Their pages are numbers of visits. Unchecked counts those that are left
+	// to another run.
+	Linked    []*Linked
+	Unchecked int
+	Sitemaps  *Sitemaps // what sitemaps list, held against what was visited; nil unless they were read
+	Now       float64   // when the search ended, on the clock of the agents
+	Ended     Ending    // how it ended
+	Complete  bool      // whether no agent can do more
+	Asked     int       // URLs that this run requested
+	Notes     []string  // remarks that a user should read
 }
 
 // Agent is a topical agent and what it has left.
@@ -75,8 +81,9 @@ type Visit struct {
 	Agent, FoundBy int
 	// Link is the number of the visit on whose page the link was found that
 	// made the URL most worth visiting, 0 for a seed; Anchor is its text.
-	// A redirect hands on what led to it.
+	// A redirect hands on what led to it. Listed says that a sitemap led to the URL, and no seed.
 	Link   int
+	Listed bool
 	Anchor string
 	// Estimate is what the agent thought the URL worth, 0 to 1.
 	Estimate float64
@@ -109,6 +116,21 @@ type Visit struct {
 	// Content is what the page states of itself; nil for anything but a page of its
 	// own.
 	Content *Page
+}
+
+// BeginsAtListed reports whether agents visit what sitemaps list.
+func (s *Search) BeginsAtListed() bool { return s.Sitemaps != nil && s.Sitemaps.Start }
+
+// Entry is how the search began at a URL with such a link, EntryStart or EntrySitemap, where it begins at what sitemaps
+// list; "" if a link led there.
+func (s *Search) Entry(link int, listed bool) string {
+	switch {
+	case link != 0 || !s.BeginsAtListed():
+		return ""
+	case listed:
+		return EntrySitemap
+	}
+	return EntryStart
 }
 
 // Keeper is the agent whose corpus has the page of a visit, or Nobody: the agent
@@ -162,7 +184,8 @@ type Waiting struct {
 	Agent    int     // whose it is
 	URL, Key string  // URL is the one that would be fetched
 	Estimate float64 // what it is worth to the agent, 0 to 1
-	Link     int     // as in Visit
+	Link     int     // as in Visit, like Listed
+	Listed   bool
 	Anchor   string
 }
 

@@ -92,3 +92,27 @@ func (w *without) moments(yield func(*site.Crawl, error) bool) {
 		}
 	}
 }
+
+// linked are what the pages that are left link to and use.
+func (w *without) linked() []*site.Linked {
+	if w.Linked == nil {
+		return nil
+	}
+	all := []*site.Linked{}
+	for _, l := range w.Linked {
+		left := *l
+		left.Pages = nil
+		for _, id := range l.Pages {
+			if w.ids[id] > 0 && !w.links[l.Key][int(id)] {
+				left.Pages = append(left.Pages, int32(w.ids[id]))
+			}
+		}
+		if l.Count > 0 { // read back from its files: the first page alone is known
+			left.Count -= len(l.Pages) - len(left.Pages)
+		}
+		if left.PageCount() > 0 {
+			all = append(all, &left)
+		}
+	}
+	return all
+}

@@ -59,3 +59,25 @@ func TestSearched(t *testing.T) {
 		t.Errorf("%+v, %v", left.Searched, err)
 	}
 }
+
+// TestLinked: what pages link to or use has the ids of the pages that are left, and is left out without one; read back
+// from files, only the first page is known, and the number of all.
+func TestLinked(t *testing.T) {
+	c := crawl()
+	c.Linked = []*site.Linked{{Key: "a", Pages: []int32{1, 2, 3}}, {Key: "b", Pages: []int32{2}},
+		{Key: "c", Pages: []int32{2}, Count: 4}, {Key: s + "/lost", Pages: []int32{1, 3}}}
+	list := opened(t, filepath.Join(t.TempDir(), "struck.txt"))
+	out := []string{`["pages","` + s + `/a"]`, `["links","` + s + `/","` + s + `/lost"]`}
+	if err := list.Strike(out, true); err != nil {
+		t.Fatal(err)
+	}
+	left, _, err := struck.Without(c, list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []*site.Linked{{Key: "a", Pages: []int32{1, 2}}, {Key: "c", Count: 3},
+		{Key: s + "/lost", Pages: []int32{2}}}
+	if !reflect.DeepEqual(left.Linked, want) {
+		t.Errorf("%+v", left.Linked)
+	}
+}

@@ -54,6 +54,17 @@ type schema struct {
 // id is a column of a row's identity.
 func id(name string, kind Kind) Column { return Column{Name: name, Kind: kind, Identity: true} }
 
+// sitemapSchema and linkedSchema are tables of sites and of searches.
+var (
+	sitemapSchema = schema{name: Sitemap, host: "url", class: "finding", columns: []Column{{Name: "url", Kind: URL},
+		{Name: "sitemap", Kind: URL}, {Name: "finding", Kind: Text}, {Name: "status", Kind: Number},
+		{Name: "page", Kind: URL}, {Name: "detail", Kind: Text}}}
+	linkedSchema = schema{name: Linked, host: "url", class: "state", columns: []Column{{Name: "url", Kind: URL},
+		{Name: "kinds", Kind: Text}, {Name: "state", Kind: Text}, {Name: "status", Kind: Number},
+		{Name: "reason", Kind: Text}, {Name: "final_url", Kind: URL}, {Name: "pages", Kind: Number},
+		{Name: "first_page", Kind: URL}}}
+)
+
 // schemas are all tables of a site, in the order in which they are shown.
 var schemas = []schema{
 	{name: Pages, host: "url", class: "content_type", columns: []Column{id("url", URL), {Name: "title", Kind: Text},
@@ -70,13 +81,7 @@ var schemas = []schema{
 		{Name: "pages", Kind: Number}, {Name: "urls", Kind: Number}, {Name: "first_page", Kind: URL}}},
 	{name: Bad, host: "source", class: "reason", columns: []Column{id("source", URL), id("href", Text),
 		{Name: "reason", Kind: Text}, id("anchor", Text), {Name: "count", Kind: Number}}},
-	{name: Sitemap, host: "url", class: "finding", columns: []Column{{Name: "url", Kind: URL},
-		{Name: "sitemap", Kind: URL}, {Name: "finding", Kind: Text}, {Name: "status", Kind: Number},
-		{Name: "page", Kind: URL}, {Name: "detail", Kind: Text}}},
-	{name: Linked, host: "url", class: "state", columns: []Column{{Name: "url", Kind: URL},
-		{Name: "kinds", Kind: Text}, {Name: "state", Kind: Text}, {Name: "status", Kind: Number},
-		{Name: "reason", Kind: Text}, {Name: "final_url", Kind: URL}, {Name: "pages", Kind: Number},
-		{Name: "first_page", Kind: URL}}},
+	sitemapSchema, linkedSchema,
 	{name: Problems, host: "url", class: "kind", columns: []Column{{Name: "severity", Kind: Text}, id("kind", Text),
 		id("url", URL), id("detail", Text), {Name: "source_count", Kind: Number}}},
 	{name: Ledger, host: "normalized_url", class: "state", columns: []Column{id("normalized_url", URL),
@@ -100,6 +105,7 @@ var searchSchemas = []schema{
 	{name: Waiting, host: "url", class: "agent", columns: []Column{{Name: "agent", Kind: Text},
 		{Name: "url", Kind: URL}, {Name: "estimate", Kind: Decimal},
 		{Name: "from", Kind: URL}, {Name: "anchor", Kind: Text}}},
+	sitemapSchema, linkedSchema,
 }
 
 // column returns the place of a column, -1 if there is none of that name.

@@ -23,7 +23,8 @@ func (b *builder) search(s *site.Search) error {
 			return err
 		}
 	}
-	return nil
+	of := &site.Crawl{Sitemaps: s.Sitemaps, Linked: s.Linked} // whose pages are visits
+	return cmp.Or(b.sitemap(of, urls), b.linked(of, urls))
 }
 
 func (b *builder) visits(s *site.Search, urls []uint32, agents map[int]uint32) error {

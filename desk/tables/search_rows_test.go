@@ -42,7 +42,11 @@ func TestSearch(t *testing.T) {
 		Visits: []site.Visit{visit(1, 0, 0.5, 0.9), visit(2, 1, 0.5, 0.125), visit(3, site.Nobody, 1, 1), visit(4, 0)},
 		Markets: []site.Market{{Time: 120.5,
 			Sales: []site.Sale{{URL: "http://a.example/9", From: 0, To: 1, Price: 0.1}}}},
-		Waiting: []site.Waiting{{Agent: 1, URL: "http://a.example/8", Estimate: 0.3, Link: 2}}}
+		Waiting: []site.Waiting{{Agent: 1, URL: "http://a.example/8", Estimate: 0.3, Link: 2}},
+		Linked: []*site.Linked{{URL: "http://x.example/", Key: "http://x.example/", Pages: []int32{2},
+			Kinds: []site.LinkedKind{site.LinkedExternal}, Check: site.LinkCheck{State: site.LinkBroken}}},
+		Sitemaps: &site.Sitemaps{Entries: site.WithoutErrors([]site.SitemapEntry{{URL: "http://a.example/9",
+			Finding: site.FoundOutside}})}}
 	x, err := BuildSearch(t.Context(), filepath.Join(t.TempDir(), "index"), s)
 	if err != nil {
 		t.Fatal(err)
@@ -80,5 +84,12 @@ func TestSearch(t *testing.T) {
 	got := page(Waiting, Query{}).Rows[0].Cells
 	if got[0] != "stamps" || got[2] != 0.3 || got[3] != "http://a.example/2" {
 		t.Errorf("what waits: %v", got)
+	}
+	if got := page(Linked, Query{}).Rows[0].Cells; got[0] != "http://x.example/" || got[2] != "broken" ||
+		got[7] != "http://a.example/2" {
+		t.Errorf("what pages link to: %v", got)
+	}
+	if got := page(Sitemap, Query{}).Rows[0].Cells; got[0] != "http://a.example/9" || got[2] != "outside" {
+		t.Errorf("what sitemaps list: %v", got)
 	}
 }

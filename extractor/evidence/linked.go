@@ -1,6 +1,10 @@
 package evidence
 
-import "sitegraph/site"
+import (
+	"cmp"
+
+	"sitegraph/site"
+)
 
 // linked is what is known of what pages link to or use.
 type linked struct {
@@ -19,6 +23,16 @@ type UsesRecord struct {
 type CheckedRecord struct {
 	Key   string         `json:"key"`   // the normalized URL
 	Check site.LinkCheck `json:"check"` // what came
+}
+
+// UsesIn are what a page uses by such a record, each with its key.
+func UsesIn(record []byte) ([]UsedURL, error) {
+	var r UsesRecord
+	err := ReadEvent(record, &r)
+	for i, u := range r.Uses {
+		r.Uses[i].Key = cmp.Or(u.Key, u.URL)
+	}
+	return r.Uses, err
 }
 
 // takeUses notes where the record is that has what a page uses.

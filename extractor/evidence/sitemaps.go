@@ -28,7 +28,16 @@ type SitemapsRecord struct {
 	Files  []site.SitemapFile `json:"files"`           // that were read
 	Cut    string             `json:"cut,omitempty"`   // the limit that ended the reading
 	Listed int                `json:"listed"`          // the number of entries
-	Start  bool               `json:"start,omitempty"` // whether the crawl begins at the entries
+	Start  bool               `json:"start,omitempty"` // whether the crawl of a site begins at the entries
+	Of     []string           `json:"of,omitempty"`    // the origins that a search asked for them
+}
+
+// SettingListed is whether a search begins at what sitemaps list, too.
+const SettingListed = "[order] sitemaps are seeds"
+
+// BeginsAtListed reports whether the crawl begins at what sitemaps list: of a search this may change.
+func (n *Known) BeginsAtListed() bool {
+	return n.Listed.Start || n.Site.Settings[SettingListed] == fmt.Sprint(true)
 }
 
 // ListedRecord has entries.

@@ -2,7 +2,6 @@ package graph
 
 import (
 	"fmt"
-	"slices"
 
 	"sitegraph/extractor/evidence"
 	"sitegraph/site"
@@ -11,52 +10,28 @@ import (
 // linkedURLs gathers the URLs of some kinds that pages link to or use.
 type linkedURLs struct {
 	*Tables
-	kinds []site.LinkedKind
-	byKey map[string]*site.Linked
+	*site.LinkedSet
 }
 
 // Linked returns the URLs of the wanted kinds that are no pages of the site, sorted by
 // key, with what came of checking them.
 func (t *Tables) Linked(c *site.Crawl) ([]*site.Linked, error) {
-	l := &linkedURLs{Tables: t, kinds: t.limits.Linked, byKey: map[string]*site.Linked{}}
-	if len(l.kinds) == 0 {
+	if len(t.limits.Linked) == 0 {
 		return nil, nil
 	}
+	l := &linkedURLs{Tables: t, LinkedSet: site.NewLinkedSet(t.limits.Linked)}
 	if err := l.fromLedger(c); err != nil {
 		return nil, err
 	}
 	if err := l.fromUses(); err != nil {
 		return nil, err
 	}
-	all := []*site.Linked{}
-	for _, key := range site.Names(l.byKey) {
-		u := l.byKey[key]
-		u.Check = t.Known.Checked[key]
-		u.Outdated = t.Known.Looked[key] < t.Known.LastIteration()
-		slices.Sort(u.Kinds)
-		slices.Sort(u.Pages)
-		u.Pages = slices.Compact(u.Pages)
-		all = append(all, u)
+	all := l.All()
+	for _, u := range all {
+		u.Check = t.Known.Checked[u.Key]
+		u.Outdated = t.Known.Looked[u.Key] < t.Known.LastIteration()
 	}
 	return all, nil
-}
-
-// add adds a URL of a kind, if it is wanted.
-func (l *linkedURLs) add(kind site.LinkedKind, key, url string, pages ...int) {
-	if !slices.Contains(l.kinds, kind) {
-		return
-	}
-	u := l.byKey[key]
-	if u == nil {
-		u = &site.Linked{Key: key, URL: url}
-		l.byKey[key] = u
-	}
-	if !slices.Contains(u.Kinds, kind) {
-		u.Kinds = append(u.Kinds, kind)
-	}
-	for _, p := range pages {
-		u.Pages = append(u.Pages, int32(p))
-	}
 }
 
 // fromLedger adds links to other sites and to documents.
@@ -67,9 +42,9 @@ func (l *linkedURLs) fromLedger(c *site.Crawl) error {
 		}
 		switch e.State {
 		case site.StateExternal:
-			l.add(site.LinkedExternal, e.Key, e.URL, c.Mentions(e.Key)...)
+			l.Add(site.LinkedExternal, e.Key, e.URL, c.Mentions(e.Key)...)
 		case site.StateExtension:
-			l.add(site.LinkedDocument, e.Key, e.URL, c.Mentions(e.Key)...)
+			l.Add(site.LinkedDocument, e.Key, e.URL, c.Mentions(e.Key)...)
 		}
 	}
 	return nil
@@ -83,19 +58,15 @@ func (l *linkedURLs) fromUses() error {
 			continue
 		}
 		record, err := l.Journal.Read(int(place))
-		var r evidence.UsesRecord
+		var uses []evidence.UsedURL
 		if err == nil {
-			err = evidence.ReadEvent(record, &r)
+			uses, err = evidence.UsesIn(record)
 		}
 		if err != nil {
 			return fmt.Errorf("record %d of the state: %w", place, err)
 		}
-		for _, u := range r.Uses {
-			key := u.Key
-			if key == "" {
-				key = u.URL
-			}
-			l.add(u.Kind, key, u.URL, i+1)
+		for _, u := range uses {
+			l.Add(u.Kind, u.Key, u.URL, i+1)
 		}
 	}
 	return nil

@@ -41,8 +41,8 @@ func (l *Ledger) Sitemaps(t *Tables, g *site.Graph) (*site.Sitemaps, error) {
 		}
 	}
 	x.reach()
-	s := &site.Sitemaps{Files: from.SitemapsRecord.Files, Cut: from.Cut, Start: from.Start, Conclusive: x.conclusive,
-		Found: map[site.SitemapFinding]int{}}
+	s := &site.Sitemaps{Files: from.SitemapsRecord.Files, Cut: from.Cut, Start: l.Known.BeginsAtListed(),
+		Conclusive: x.conclusive, Found: map[site.SitemapFinding]int{}}
 	entries := make([]site.SitemapEntry, 0, len(from.Entries))
 	for _, e := range from.Entries {
 		entry, err := x.find(e)

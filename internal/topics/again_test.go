@@ -22,17 +22,17 @@ func TestAgain(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t, seed)
 			folder := t.TempDir()
-			s := search(t, t.Context(), w.job(t, folder, w.budget, 16))
+			s := search(t, t.Context(), w.job(t, folder, w.budget, 64))
 			want := files(t, folder)
 			w.check(t, s)
 			w.politely(t, s)
-			if s := search(t, t.Context(), w.job(t, folder, w.budget, 16)); s.Asked != 0 {
+			if s := search(t, t.Context(), w.job(t, folder, w.budget, 64)); s.Asked != 0 {
 				t.Errorf("once more it asks for %d URLs", s.Asked)
 			}
 			same(t, "once more", files(t, folder), want)
 
 			w.lag()
-			for _, connections := range []int{1, 4} {
+			for _, connections := range []int{1, 8} {
 				folder := t.TempDir()
 				search(t, t.Context(), w.job(t, folder, w.budget, connections))
 				same(t, fmt.Sprint(connections, " connections"), files(t, folder), want)

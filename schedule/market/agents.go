@@ -119,6 +119,13 @@ func (c *Agents) Seed(agent int, links ...Link) {
 	}
 }
 
+// Found gives an agent URLs that no page told it of. They are no seeds: it wants them as it wants links.
+func (c *Agents) Found(agent int, links ...Link) {
+	for _, l := range links {
+		c.found(agent, l, false)
+	}
+}
+
 // Next gives an idle agent the URL of its queue that is of greatest value to its
 // topic, among equals the one found first; false if it has none, or no life,
 // energy or space left. now is in seconds since the agents began. The energy

@@ -171,6 +171,20 @@ func (s *Scorer) Link(anchor, around string) []float64 {
 	return a
 }
 
+// Words is the value of a URL of which only its words are known, from 0 to 1: that of a link on a page that says
+// nothing, in the language that the keywords of all topics are in.
+func (s *Scorer) Words(words string) []float64 {
+	last := s.speech
+	defer func() { s.speech = last }()
+	s.speech = languageOf(s.common())
+	s.weigh()
+	values := s.values(words)
+	for i, v := range values {
+		values[i] = rounded((1 - inherited) * anchorShare * v)
+	}
+	return values
+}
+
 // values are the similarities of a text to each topic.
 func (s *Scorer) values(text string) []float64 {
 	s.text.clear()

@@ -89,6 +89,24 @@ func TestScorerLanguages(t *testing.T) {
 	}
 }
 
+// TestScorerWords: by hand. Of the words of a URL alone an anchor's share of a link's half is known: a quarter of the
+// similarity. They are read in the language of the keywords, and what is learnt stays as it was.
+func TestScorerWords(t *testing.T) {
+	s := newScorer(t, Topic{Keywords: "crawler", Language: "en"}, Topic{Keywords: "weather", Language: "en"})
+	s.Page("un crawler de la mer", "fr")
+	before := s.Link("crawler", "la mer")
+	quarter := 0.25 * 2 / math.Sqrt(4+1+1+1)
+	if values := s.Words("/crawlers/deep.html?the=weathers"); !near(values, []float64{quarter, quarter}) {
+		t.Errorf("%v, want %v", values, quarter)
+	}
+	if values := s.Words("/rain"); !near(values, []float64{0, 0}) {
+		t.Error(values)
+	}
+	if after := s.Link("crawler", "la mer"); !near(after, before) {
+		t.Errorf("after that, a link is worth %v, before %v", after, before)
+	}
+}
+
 func TestScorerErrors(t *testing.T) {
 	for keywords, want := range map[string]string{
 		"":                `topic tea: its keywords "" have no word`,

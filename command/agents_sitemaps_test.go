@@ -1,0 +1,130 @@
+package command
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// listingSite is a site about coins with a sitemap. It counts what is asked for.
+func listingSite(t *testing.T) (s *httptest.Server, asked func() map[string]int) {
+	const coin = "<title>coin penny coin penny</title>coin penny "
+	pages := map[string]string{
+		"/": coin + links("", "/c1", "/gone"), "/c1": coin + links("", "/c2"), "/c2": coin + "two",
+		"/coin/penny": coin + "three" + links("", "/c4"), "/c4": coin + "four",
+		"/weather": "<title>weather</title>rain",
+	}
+	var mu sync.Mutex
+	counts := map[string]int{}
+	s = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		mu.Lock()
+		counts[r.URL.Path]++
+		mu.Unlock()
+		text, ok := pages[r.URL.Path]
+		switch {
+		case r.URL.Path == "/robots.txt":
+			fmt.Fprint(w, "User-agent: *\nDisallow: /private\n")
+		case r.URL.Path == "/sitemap.xml":
+			fmt.Fprint(w, "<urlset>")
+			for _, path := range []string{"/weather", "/c2", "/coin/penny", "/gone", "/private/x", "/x.pdf"} {
+				fmt.Fprintf(w, "<url><loc>http://%s%s</loc></url>", r.Host, path)
+			}
+			fmt.Fprint(w, "<url><loc>http://elsewhere.example/coin</loc></url></urlset>")
+		case !ok:
+			http.NotFound(w, r)
+		default:
+			w.Header().Set("Content-Type", "text/html")
+			w.Write([]byte(text))
+		}
+	}))
+	t.Cleanup(s.Close)
+	return s, func() map[string]int {
+		mu.Lock()
+		defer mu.Unlock()
+		all := counts
+		counts = map[string]int{}
+		return all
+	}
+}
+
+// listedRows are the rows of sitemap.csv in short.
+func listedRows(t *testing.T, out string) string {
+	t.Helper()
+	var all []string
+	for _, r := range readTable(t, filepath.Join(out, "topics", "topics.sitemap.csv"), true) {
+		_, rest, _ := strings.Cut(r["url"], "://")
+		_, path, _ := strings.Cut(rest, "/")
+		all = append(all, "/"+path+" "+r["finding"])
+	}
+	return strings.Join(all, ", ")
+}
+
+// TestAgentsSitemaps: what sitemaps list is held against what agents visited; where the search begins at that, too,
+// what promises something by its words is visited like a link, and the rest when nothing better is left.
+func TestAgentsSitemaps(t *testing.T) {
+	t.Parallel()
+	s, asked := listingSite(t)
+	file := func(more string) string {
+		return write(t, filepath.Join(t.TempDir(), "hobby.ini"), more+"[coins]\nkeywords = coin penny\nlanguage = en\n"+
+			"seeds = "+s.URL+"/\nenergy = 50\n")
+	}
+	topics := file("")
+	search := func(out, topics string, args ...string) outcome {
+		args = append([]string{"agents", "--topics", topics, "-O", out, "--export", "csv,stats,report"}, args...)
+		env := append([]string{"SITEGRAPH_ORDER_LOOKAHEAD=1"}, quick...)
+		return invocation{env: env}.run(args...).mustEnd(t, exitDone)
+	}
+	visits := func(out string) string {
+		var all []string
+		for _, r := range readTable(t, filepath.Join(out, "topics", "topics.visits.csv"), true) {
+			all = append(all, strings.TrimSpace(strings.TrimPrefix(r["url"], s.URL)+" "+r["entry"]))
+		}
+		return strings.Join(all, ", ")
+	}
+	check, start := t.TempDir(), t.TempDir()
+	search(check, topics, "--sitemaps", "check").mustSay(t, "7 URLs are listed in 1 sitemap")
+	if got, want := visits(check), "/, /c1, /c2, /gone"; got != want {
+		t.Errorf("visits %s, want %s", got, want)
+	}
+	const found = "/c2 page, /coin/penny inconclusive, /gone dead, /private/x inconclusive, /weather inconclusive, " +
+		"/x.pdf left-out"
+	if got, want := listedRows(t, check), found+", /coin outside"; got != want {
+		t.Errorf("held against the search: %s, want %s", got, want)
+	}
+	asked()
+	search(check, topics, "--sitemaps", "check")
+	if all := asked(); len(all) > 0 {
+		t.Errorf("a search that was done asked for %v", all)
+	}
+
+	search(start, topics, "--sitemaps", "start", "--per-host", "8")
+	const begun = "/ start, /c1, /c2, /gone, /coin/penny sitemap, /c4, /private/x sitemap, /weather sitemap"
+	if got := visits(start); got != begun {
+		t.Errorf("visits %s, want %s", got, begun)
+	}
+	report := read(t, filepath.Join(start, "topics", "topics.report.html"))
+	for _, want := range []string{"What sitemaps list", "sitemap.xml", "Agents visit such URLs, too"} {
+		if !strings.Contains(report, want) {
+			t.Errorf("the report lacks %q", want)
+		}
+	}
+	asked()
+	search(check, topics, "--sitemaps", "start")
+	mustEqualFiles(t, searchFiles(t, filepath.Join(check, "topics")), searchFiles(t, filepath.Join(start, "topics")))
+	if all := asked(); all["/sitemap.xml"]+all["/"]+all["/c1"] > 0 || all["/weather"] != 1 {
+		t.Errorf("decided anew, it asked for %v", all)
+	}
+	sitegraph("export", "-O", check, "--export", "csv,stats,report").mustEnd(t, exitDone)
+	mustEqualFiles(t, searchFiles(t, filepath.Join(check, "topics")), searchFiles(t, filepath.Join(start, "topics")))
+	sitegraph("why", "-O", check, s.URL+"/weather").mustEnd(t, exitDone).mustShow(t, "listed in a sitemap")
+
+	strict := t.TempDir()
+	search(strict, file("strict = true\n"), "--sitemaps", "start")
+	if got, want := visits(strict), "/ start, /c1, /c2, /gone, /coin/penny sitemap, /c4"; got != want {
+		t.Errorf("strict agents visit %s, want %s", got, want)
+	}
+}
