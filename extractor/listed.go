@@ -117,7 +117,7 @@ func (w *walk) noteSitemaps(list SitemapList, resolve func(site.URL, string,
 				continue
 			}
 			r.URLs, r.Keys = append(r.URLs, t.URL), append(r.Keys, t.Key)
-			r.Files, r.Inside = append(r.Files, e.File), append(r.Inside, t.Internal)
+			r.Files = append(r.Files, e.File)
 		}
 		entries, count = append(entries, r), count+len(r.URLs)
 	}

@@ -133,7 +133,7 @@ func (s *orderedSite) read(v *Visited, a *evidence.Answer) error {
 	if err != nil {
 		return err
 	}
-	d, err := evidence.DecodeCold(cold, s.known.URLs)
+	d, err := evidence.DecodeCold(cold)
 	if err != nil {
 		return err
 	}

@@ -58,7 +58,8 @@ func (w *walk) begin(start site.URL, passed, notes []string) error {
 		Passed: passed, Notes: notes, Started: started, Settings: w.parts.Settings, Ordered: w.ordered,
 		Stable: w.parts.Stable, Watched: w.parts.Watch != nil,
 		Search:  w.parts.Search != "",
-		Further: len(further), List: w.parts.List, Sections: w.sections(start), Members: w.parts.Members.Names()}
+		Further: len(further), List: w.parts.List, Sections: w.sections(start), Members: w.parts.Members.Names(),
+		Longest: w.limits.MaxURLLength}
 	if r.Search {
 		r.Origin = w.parts.Search
 	}
@@ -180,8 +181,7 @@ func (w *walk) setStart() (err error) {
 // that are parsed at once.
 func (w *walk) newVisitor(parse chan struct{}) *visitor {
 	v := &visitor{parts: &w.parts, limits: &w.limits, parse: parse, keepTexts: w.known.Site.Search}
-	v.resolver = resolver{normaliser: w.parts.Normaliser, origin: w.origin, scope: w.scopeAt(w.origin),
-		maxLength: w.limits.MaxURLLength}
+	v.resolver = resolver{normaliser: w.parts.Normaliser, origin: w.origin, maxLength: w.limits.MaxURLLength}
 	if w.known.Site.Rewrite != "" {
 		v.rewrite, _ = site.Parse(w.known.Site.Rewrite)
 	}

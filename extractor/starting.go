@@ -165,7 +165,7 @@ func (w *walk) completeStarts() error {
 func (w *walk) movesTo(u site.URL) bool {
 	s := &w.known.Site
 	switch {
-	case site.SameSite(u, w.origin) || !w.scopeAt(u).Has(u, w.parts.Normaliser.Key(u)):
+	case site.SameSite(u, w.origin) || !w.scopeAt(u).Has(u.String(), w.parts.Normaliser.Key(u)):
 		return false
 	case s.List:
 		upgraded := w.origin

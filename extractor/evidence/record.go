@@ -64,12 +64,14 @@ func EncodeAnswer(a *Fetched, urls *URLTable) []byte {
 	known := Answer{URL: urls.Add(a.URL, a.Key), Location: NoURL, Outcome: a.Outcome, Status: uint16(a.Status),
 		MediaType: a.Type, Digest: a.Digest, Bytes: a.Bytes}
 	if t := a.Location; t.URL != "" {
-		known.Location, known.Inside = urls.Add(t.URL, t.Key), t.Internal
+		known.Location = urls.Add(t.URL, t.Key)
 	}
-	known.setTrouble(trouble{a.Failure, a.Refusal, a.Location.Fault, a.Cookie})
-	known.Internal, known.External = urls.pack(a.Internal), urls.pack(a.External)
+	known.setTrouble(trouble{Failure: a.Failure, Refusal: a.Refusal, Location: a.Location.Fault, Cookie: a.Cookie})
+	known.Links, known.Open = urls.pack(a.Links), a.Open
 	for _, b := range a.Bad {
-		known.Counts.Bad += b.Count
+		if b.Link == 0 {
+			known.Counts.Bad += b.Count
+		}
 	}
 	known.Counts.Dropped = uint32(a.Dropped)
 	c.hot(&known)
@@ -78,7 +80,7 @@ func EncodeAnswer(a *Fetched, urls *URLTable) []byte {
 	}
 	if hasPieces(kind) {
 		p := pieced{Canonical: NoURL, Generated: a.Generated, Packed: a.Packed}
-		if a.Canonical.Internal {
+		if a.Canonical.URL != "" {
 			p.Canonical = urls.Add(a.Canonical.URL, a.Canonical.Key)
 		}
 		c.pieced(&p)
@@ -127,8 +129,8 @@ func DecodeAnswer(record []byte, urls *URLTable) (a Answer, cold []byte, err err
 }
 
 // DecodeCold reads the rest of an answer's record.
-func DecodeCold(cold []byte, urls *URLTable) (d Details, err error) {
-	c := &Codec{Buf: cold, URLs: urls}
+func DecodeCold(cold []byte) (d Details, err error) {
+	c := &Codec{Buf: cold}
 	c.cold(&d)
 	return d, c.Err
 }
@@ -148,7 +150,7 @@ func (c *Codec) hot(a *Answer) {
 	located := a.Location != NoURL
 	if c.bool(&located); located {
 		c.url(&a.Location)
-		c.bools(&a.Inside, &t.Cookie)
+		c.bool(&t.Cookie)
 	} else {
 		a.Location = NoURL
 		c.fault(&t.Location)
@@ -156,33 +158,33 @@ func (c *Codec) hot(a *Answer) {
 	a.setTrouble(t)
 	c.bytes(a.Digest[:])
 	Number(c, &a.Bytes)
-	c.links(&a.Internal, &a.Counts.Internal)
-	c.links(&a.External, &a.Counts.External)
+	c.links(&a.Links)
 	Number(c, &a.Counts.Bad)
 	Number(c, &a.Counts.Dropped)
+	c.open(&a.Open)
 }
 
 // cold writes or reads the rest.
 func (c *Codec) cold(d *Details) {
 	c.Head(&d.Head)
-	list(c, &d.Outer, 4, func(o *OuterLink) {
-		c.knownURL(&o.URL, 0)
+	list(c, &d.Said, 4, func(o *SaidLink) {
+		Number(c, &o.Link)
 		text(c, &o.Text)
 		text(c, &o.Rel)
 		Number(c, &o.Count)
 	})
-	list(c, &d.Bad, 6, func(b *BadLink) {
+	list(c, &d.Bad, 7, func(b *BadLink) {
 		text(c, &b.Href)
 		c.fault(&b.Fault)
 		text(c, &b.Text)
 		Number(c, &b.Count)
+		Number(c, &b.Link)
 	})
-	list(c, &d.Occurrences, 6, func(o *Occurrence) {
+	list(c, &d.Occurrences, 5, func(o *Occurrence) {
 		for _, s := range []*string{&o.Element, &o.Href, &o.Text, &o.Rel} {
 			text(c, s)
 		}
-		c.bool(&o.Internal)
-		c.knownURL(&o.URL, 1)
+		Number(c, &o.Link)
 	})
 	c.Facts(d)
 }
@@ -194,8 +196,8 @@ func (c *Codec) SkipTables() {
 		numbers []bool // of an entry's fields; the others are texts
 	}{
 		{4, []bool{true, false, false, true}},
-		{6, []bool{false, false, false, true, false, true}},
-		{6, []bool{false, false, false, false, true, true}},
+		{7, []bool{false, false, false, true, false, true, true}},
+		{5, []bool{false, false, false, false, true}},
 	} {
 		for n := c.length(0, list.min); n > 0 && c.Err == nil; n-- {
 			for _, number := range list.numbers {
@@ -249,6 +251,8 @@ type SiteRecord struct {
 	Sections []string `json:"sections,omitempty"`
 	// Members are those of an entity, as site.Members names them.
 	Members []string `json:"members,omitempty"`
+	// Longest bounds the URLs of the site, in bytes.
+	Longest int `json:"longest"`
 }
 
 // StartsRecord has further start pages: the URLs, and their normalized URLs.

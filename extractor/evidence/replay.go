@@ -89,7 +89,9 @@ func (n *Known) takeAnswer(record []byte, place uint32) error {
 	if err != nil {
 		return err
 	}
-	a.Record = place
+	if a.Record, err = place, n.URLs.judge(&a); err != nil {
+		return err
+	}
 	if p := a.Pieced; p != nil {
 		if n.loading {
 			if err := n.Frame.Relearn(p.Packed); err != nil {
@@ -134,7 +136,12 @@ func (n *Known) begin(record []byte) error {
 	if slices.ContainsFunc(n.Site.Sections, func(s string) bool { return !strings.Contains(s, "/") }) {
 		return fmt.Errorf("%w: sections", ErrRecord)
 	}
+	start, err := site.Parse(n.Site.Start)
+	if err != nil {
+		return fmt.Errorf("start page in the state: %w", err)
+	}
 	n.Members = members
+	n.URLs.SetScope(site.NewScope(start, members, n.Site.Sections), n.Site.Longest)
 	n.Starts = append(n.Starts, n.URLs.Add(n.Site.Start, n.Site.Key))
 	if n.Site.Watched {
 		n.Watch()

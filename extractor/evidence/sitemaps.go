@@ -15,12 +15,10 @@ type listed struct {
 	Entries []ListedURL
 }
 
-// ListedURL is an entry of a sitemap: its URL, the place of the file, and whether it is
-// one of the site's own.
+// ListedURL is an entry of a sitemap: its URL, and the place of the file.
 type ListedURL struct {
-	URL    URLID // as listed
-	File   int   // the place of the sitemap
-	Inside bool  // whether it is the site's own
+	URL  URLID // as listed
+	File int   // the place of the sitemap
 }
 
 // SitemapsRecord says which sitemaps were read. Records with so many entries follow it.
@@ -35,7 +33,6 @@ type SitemapsRecord struct {
 type ListedRecord struct {
 	URLs, Keys []string // URLs, and their normal forms
 	Files      []int    // the places of the sitemaps
-	Inside     []bool   // whether they are the site's own
 }
 
 // takeSitemaps takes one of these records. A list that a kill cut is read anew.
@@ -54,14 +51,14 @@ func (n *Known) takeSitemaps(record []byte) error {
 	if err := ReadEvent(record, &r); err != nil {
 		return err
 	}
-	if len(r.URLs) != len(r.Keys) || len(r.URLs) != len(r.Files) || len(r.URLs) != len(r.Inside) {
+	if len(r.URLs) != len(r.Keys) || len(r.URLs) != len(r.Files) {
 		return fmt.Errorf("%w: sitemaps", ErrRecord)
 	}
 	for i, url := range r.URLs {
 		if r.Files[i] < 0 || r.Files[i] >= len(l.SitemapsRecord.Files) {
 			return fmt.Errorf("%w: sitemaps", ErrRecord)
 		}
-		l.Entries = append(l.Entries, ListedURL{n.URLs.Add(url, r.Keys[i]), r.Files[i], r.Inside[i]})
+		l.Entries = append(l.Entries, ListedURL{n.URLs.Add(url, r.Keys[i]), r.Files[i]})
 	}
 	l.Known = len(l.Entries) == l.Listed
 	return nil
@@ -71,7 +68,7 @@ func (n *Known) takeSitemaps(record []byte) error {
 // start page.
 func (n *Known) keepListedStarts() {
 	for _, e := range n.Listed.Entries {
-		if e.Inside {
+		if n.URLs.Inside(e.URL) {
 			n.ListedStarts = append(n.ListedStarts, e.URL)
 		}
 	}

@@ -118,7 +118,7 @@ func (b *Builder) TakePages(depth int, keys []evidence.URLID) (found []evidence.
 func (b *Builder) FollowLinks(depth int, keys []evidence.URLID, first int) []evidence.URLID {
 	var next []evidence.URLID
 	for _, p := range b.Pages[first:] {
-		evidence.Each(p.Answer.Internal, func(url evidence.URLID, count uint32) {
+		b.Known.URLs.EachInside(p.Answer.Links, func(url evidence.URLID, count uint32) {
 			if key, isNew := b.noteLink(url, depth+1); isNew {
 				next = append(next, key)
 			}
@@ -310,7 +310,7 @@ func (b *Builder) Unasked(key evidence.URLID) bool { return b.Recalls() && b.Ask
 
 // refuses reports whether a page is a refusal by learnRepeated.
 func (b *Builder) refuses(a *evidence.Answer) bool {
-	if b.Same == nil || a == nil || a.Outcome != evidence.OutPage || len(a.Internal) > 0 {
+	if b.Same == nil || a == nil || a.Outcome != evidence.OutPage || a.Counts.Internal > 0 {
 		return false
 	}
 	place := b.Known.Of.Get(b.Known.URLs.Key(a.URL)) - 1

@@ -13,7 +13,7 @@ import (
 func (b *Builder) StartAtListed() {
 	l, urls := &b.Known.Listed, slices.Clone(b.Known.ListedStarts)
 	for _, e := range l.Entries {
-		if e.Inside && l.Start && l.Known {
+		if b.Known.URLs.Inside(e.URL) && l.Start && l.Known {
 			urls = append(urls, e.URL)
 		}
 	}
@@ -68,7 +68,7 @@ func (b *Builder) Unlinked() (keys []evidence.URLID) {
 	}
 	for _, e := range l.Entries {
 		key := b.Known.URLs.Key(e.URL)
-		if !e.Inside || b.Found.Seen(key) || b.Scope.Judge(key, e.URL) != scope.InScope ||
+		if !b.Known.URLs.Inside(e.URL) || b.Found.Seen(key) || b.Scope.Judge(key, e.URL) != scope.InScope ||
 			b.Known.CheckedAgain() && b.Known.Answer(key) != nil { // an iteration looks at those that are new
 			continue
 		}

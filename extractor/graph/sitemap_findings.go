@@ -117,7 +117,7 @@ func (x *listing) find(e evidence.ListedURL) (out site.SitemapEntry, err error) 
 	out = site.SitemapEntry{URL: urls.String(e.URL), Key: urls.String(key),
 		Sitemap: x.Known.Listed.SitemapsRecord.Files[e.File].URL}
 	switch m := x.Scope.Judge(key, e.URL); {
-	case !e.Inside:
+	case !urls.Inside(e.URL):
 		out.Finding = site.FoundOutside
 	case x.list != nil && !x.list[key] && !x.Known.Listed.Start:
 		out.Finding = site.FoundNotInList
@@ -130,7 +130,7 @@ func (x *listing) find(e evidence.ListedURL) (out site.SitemapEntry, err error) 
 	default:
 		err = x.ofAnswer(key, &out)
 	}
-	if a := x.Known.Answer(key); a != nil && e.Inside && out.Finding != site.FoundLeftOut {
+	if a := x.Known.Answer(key); a != nil && urls.Inside(e.URL) && out.Finding != site.FoundLeftOut {
 		out.Status = int(a.Status) // one that is left out may have answered to a crawl that had it in
 	}
 	return out, err
