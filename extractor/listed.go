@@ -1,7 +1,6 @@
 package extractor
 
 import (
-	"cmp"
 	"context"
 	"slices"
 
@@ -16,7 +15,7 @@ func (w *walk) readSitemaps(ctx context.Context) error {
 	if w.parts.Sitemaps == nil || w.known.Listed.Known || again || w.stop != "" {
 		return nil
 	}
-	if err := w.listSitemaps(ctx); err != nil || w.stop != "" || !w.parts.SitemapStarts {
+	if err := w.listSitemaps(ctx, -1); err != nil || w.stop != "" || !w.parts.SitemapStarts {
 		return err
 	}
 	return w.setStart()
@@ -24,95 +23,114 @@ func (w *walk) readSitemaps(ctx context.Context) error {
 
 // readAgain reads the sitemaps in an iteration, once.
 func (w *walk) readAgain(ctx context.Context) error {
-	if w.parts.Sitemaps == nil || w.known.Listed.Record > w.known.Watching.Last().Record {
+	if w.parts.Sitemaps == nil {
 		return nil
 	}
-	return w.listSitemaps(ctx)
+	return w.listSitemaps(ctx, w.known.Watching.Last().Record)
 }
 
-// listSitemaps notes what sitemaps list, unless the walk is stopped before.
-func (w *walk) listSitemaps(ctx context.Context) error {
-	var list sitemapsRead
-	rules, text := w.rules().Rules, w.known.Robots().Text
+// listSitemaps notes what the sitemaps list that were not read since a record, unless the walk is stopped before.
+func (w *walk) listSitemaps(ctx context.Context, since int) error {
+	missing := w.sitemapsSince(since)
+	if len(missing) == 0 {
+		return nil
+	}
+	var lists []sitemapsRead
 	err := w.ask(ctx, func(ctx context.Context) func() error {
-		list = w.parts.listAll(ctx, w.origin, rules, text)
+		lists = w.parts.listAll(ctx, missing)
 		return nil
 	})
 	if err != nil || w.stop != "" {
 		return err // or cut off
 	}
-	return w.noteListing(list, w.visitor.resolve)
+	return w.noteListing(lists)
 }
 
-// sitemapsRead is what the sitemaps of all hosts of a site list, and the robots.txt of those beside the first one.
+// sitemapsRead is what the sitemaps of an origin list, and its robots.txt.
 type sitemapsRead struct {
 	SitemapList
-	robots map[string]RobotsAnswer
+	origin site.URL
+	robots RobotsAnswer
+	asked  bool // robots.txt was asked for, too
 }
 
-// listAll reads the sitemaps of a site: those of its origin, and of the hosts of an entity that have a name. Of a URL
-// that several list the first one counts.
-func (p *Parts) listAll(ctx context.Context, origin site.URL, rules Rules, robots string) sitemapsRead {
-	first := p.Sitemaps(ctx, p.Downloader, rules, origin, robots)
-	all := sitemapsRead{SitemapList: first, robots: map[string]RobotsAnswer{}}
-	listed := map[string]bool{}
-	for _, e := range all.Entries {
-		listed[e.URL] = true
-	}
-	for _, other := range p.otherOrigins(origin) {
-		r := p.Robots.Fetch(ctx, p.Downloader, other)
-		if ctx.Err() != nil {
-			return all
+// sitemapsSince are the origins whose sitemaps were not read since a record, with the robots.txt that are known.
+func (w *walk) sitemapsSince(record int) (missing []sitemapsRead) {
+	for _, origin := range w.known.ListedSince(record) {
+		u, err := site.Parse(origin + "/")
+		if err != nil {
+			continue // the origin of a URL can be read
 		}
-		if r.Retry {
+		seen, known := w.known.Ruled[origin]
+		r := sitemapsRead{origin: u, robots: w.hosts.of(origin), asked: !known || aged(seen, w.parts.Now())}
+		if origin == w.known.Site.Origin {
+			r.origin, r.asked = w.origin, false
+		}
+		missing = append(missing, r)
+	}
+	return missing
+}
+
+// listAll reads the sitemaps of origins, and robots.txt before where it is not known.
+func (p *Parts) listAll(ctx context.Context, origins []sitemapsRead) []sitemapsRead {
+	for i := range origins {
+		o := &origins[i]
+		if o.asked {
+			o.robots = p.Robots.Fetch(ctx, p.Downloader, o.origin)
+		}
+		if ctx.Err() != nil {
+			return origins[:i]
+		}
+		if o.robots.Rules == nil || o.asked && o.robots.Retry {
 			continue // it is asked for again when a link leads there
 		}
-		all.robots[other.Origin()] = r
-		more := p.Sitemaps(ctx, p.Downloader, r.Rules, other, r.Seen.Text)
-		for _, e := range more.Entries {
-			if e.File += len(all.Files); !listed[e.URL] {
-				all.Entries, listed[e.URL] = append(all.Entries, e), true
-			}
-		}
-		all.Files, all.Cut = append(all.Files, more.Files...), cmp.Or(all.Cut, more.Cut)
+		o.SitemapList = p.Sitemaps(ctx, p.Downloader, o.robots.Rules, o.origin, o.robots.Seen.Text)
 	}
-	return all
+	return origins
 }
 
-// otherOrigins are those beside the first one that have sitemaps: of a list those of its URLs.
-func (p *Parts) otherOrigins(but site.URL) (all []site.URL) {
+// otherOrigins are those beside the first one that have sitemaps, the hosts of an entity that have a name: of a list
+// those of its URLs.
+func (p *Parts) otherOrigins(but site.URL) (all []string) {
 	if !p.List || p.Members == nil {
-		return p.Members.Origins(but)
+		for _, u := range p.Members.Origins(but) {
+			all = append(all, u.Origin())
+		}
+		return all
 	}
 	seen := map[string]bool{but.Origin(): true}
 	for _, u := range p.Further {
-		if !seen[u.Origin()] {
-			seen[u.Origin()] = true
-			all = append(all, site.URL{Scheme: u.Scheme, Host: u.Host, Port: u.Port, Path: "/"})
+		if origin := u.Origin(); !seen[origin] {
+			seen[origin] = true
+			all = append(all, origin)
 		}
 	}
 	return all
 }
 
 // noteListing notes in the journal what sitemaps list, and the robots.txt that were asked for.
-func (w *walk) noteListing(l sitemapsRead, resolve func(site.URL, string, func(string) []byte) evidence.Target) error {
-	for _, origin := range site.Names(l.robots) {
-		if err := w.keepRobots(origin, l.robots[origin]); err != nil {
+func (w *walk) noteListing(lists []sitemapsRead) error {
+	for _, l := range lists {
+		if l.asked && !l.robots.Retry {
+			if err := w.keepRobots(l.origin.Origin(), l.robots); err != nil {
+				return err
+			}
+		}
+		if err := w.noteSitemaps(l.origin.Origin(), l.SitemapList); err != nil {
 			return err
 		}
 	}
-	return w.noteSitemaps(l.SitemapList, resolve)
+	return nil
 }
 
-// noteSitemaps notes in the journal what sitemaps list.
-func (w *walk) noteSitemaps(list SitemapList, resolve func(site.URL, string,
-	func(string) []byte) evidence.Target) error {
+// noteSitemaps notes in the journal what the sitemaps of an origin list.
+func (w *walk) noteSitemaps(origin string, list SitemapList) error {
 	var entries []evidence.ListedRecord
 	count := 0
 	for some := range slices.Chunk(list.Entries, startsAtOnce) {
 		var r evidence.ListedRecord
 		for _, e := range some {
-			t := resolve(w.origin, e.URL, nil)
+			t := w.visitor.resolve(w.origin, e.URL, nil)
 			if t.Fault.Failed() {
 				continue
 			}
@@ -121,7 +139,7 @@ func (w *walk) noteSitemaps(list SitemapList, resolve func(site.URL, string,
 		}
 		entries, count = append(entries, r), count+len(r.URLs)
 	}
-	head := evidence.SitemapsRecord{Files: list.Files, Cut: list.Cut, Listed: count, Start: w.parts.SitemapStarts}
+	head := evidence.SitemapsRecord{Origin: origin, Files: list.Files, Cut: list.Cut, Listed: count}
 	if err := w.note(evidence.KindSitemaps, head); err != nil {
 		return err
 	}

@@ -43,10 +43,10 @@ func (s *orderedSite) settles(a *evidence.Answer) bool {
 
 // sitemapsOf is the request for the sitemaps of a site.
 func (o *Ordered) sitemapsOf(s *orderedSite, d *decision) engine.Request {
-	parts, rules, origin, text := s.parts, s.rules().Rules, s.origin, s.known.Robots().Text
+	parts, missing := s.parts, s.sitemapsSince(-1)
 	return func(ctx context.Context) func() error {
-		list := parts.listAll(ctx, origin, rules, text)
-		return func() error { return o.take(reply{decision: d, sitemaps: &list}) }
+		lists := parts.listAll(ctx, missing)
+		return func() error { return o.take(reply{decision: d, sitemaps: lists}) }
 	}
 }
 
@@ -82,7 +82,7 @@ func (o *Ordered) readLate() error {
 }
 
 // takeSitemaps notes what sitemaps list, and begins there if that is wanted.
-func (o *Ordered) takeSitemaps(s *orderedSite, d *decision, list sitemapsRead) error {
+func (o *Ordered) takeSitemaps(s *orderedSite, d *decision, lists []sitemapsRead) error {
 	if o.engine.Over() {
 		d.started = false // cut off
 		return nil
@@ -90,7 +90,7 @@ func (o *Ordered) takeSitemaps(s *orderedSite, d *decision, list sitemapsRead) e
 	if err := s.save(); err != nil {
 		return err
 	}
-	if err := s.noteListing(list, s.visitor.resolve); err != nil {
+	if err := s.noteListing(lists); err != nil {
 		return err
 	}
 	s.build.StartAtListed()

@@ -69,7 +69,7 @@ func (o *Ordered) load(i int) (*orderedSite, error) {
 	}
 	if s.known.Site.Origin == "" {
 		err = s.begin(in.Start, nil, nil)
-	} else if err = s.takeUp(); err == nil && !s.taken(in.Start) && !s.known.Robots().Fetched.IsZero() {
+	} else if err = s.takeUp(in.Start); err == nil && !s.taken(in.Start) && !s.known.Robots().Fetched.IsZero() {
 		s.hosts.apply(s.known.Site.Origin)
 	}
 	if err == nil {

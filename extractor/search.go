@@ -193,7 +193,7 @@ func decodeTexts(record []byte) (text string, anchors []evidence.Anchor, err err
 
 // noteSeeds notes the start pages of a search that the journal does not have.
 func (w *walk) noteSeeds() error {
-	all := slices.DeleteFunc(w.further(site.URL{}), func(u site.URL) bool {
+	all := slices.DeleteFunc(w.further(site.URL{}, site.URL{}), func(u site.URL) bool {
 		return slices.Contains(w.known.Starts, w.known.URLs.Find(w.parts.Normaliser.Address(u)))
 	})
 	return w.noteStarts(all)

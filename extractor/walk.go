@@ -15,18 +15,19 @@ import (
 // walk drives the crawl of one site: it decides what is fetched next, keeps
 // the answers, and stops. One goroutine owns it.
 type walk struct {
-	parts   Parts
-	limits  scope.Limits
-	known   *evidence.Known
-	build   *graph.Builder
-	engine  *engine.Engine // nil when a finished walk is built again
-	hosts   *hosts
-	visitor *visitor      // fetches and reads a URL
-	parse   chan struct{} // bounds the pages that are parsed at once
-	atOnce  int           // the most URLs under way
-	origin  site.URL      // of the site; its path is that of the start page
-	ordered bool          // the crawl is one in the order of decisions
-	live    bool          // it can ask for what is missing
+	parts    Parts
+	limits   scope.Limits
+	known    *evidence.Known
+	build    *graph.Builder
+	engine   *engine.Engine // nil when a finished walk is built again
+	hosts    *hosts
+	visitor  *visitor      // fetches and reads a URL
+	parse    chan struct{} // bounds the pages that are parsed at once
+	atOnce   int           // the most URLs under way
+	origin   site.URL      // of the site; its path is that of the start page
+	maxLevel int           // that of the settings; a list has none
+	ordered  bool          // the crawl is one in the order of decisions
+	live     bool          // it can ask for what is missing
 	// checksFirst says that the walk makes checks alone, and decides nothing.
 	checksFirst bool
 	// sequence builds the crawl in the order of decisions; nil for one by depth.
@@ -94,7 +95,7 @@ func Walk(ctx context.Context, start site.URL, p Parts, l scope.Limits) (*site.C
 func always() bool { return true }
 
 func newWalk(p Parts, l scope.Limits) *walk {
-	w := &walk{parts: p, limits: l, known: evidence.NewKnown(), status: status{begun: time.Now()}}
+	w := &walk{parts: p, limits: l, maxLevel: l.MaxLevel, known: evidence.NewKnown(), status: status{begun: time.Now()}}
 	w.build, w.hosts = graph.NewBuilder(w.known, &w.limits), newHosts(&w.parts, w.known)
 	return w
 }

@@ -16,8 +16,8 @@ type Known struct {
 	Answers []Answer  // in the order of the journal
 	Of      Column    // the place of a key's answer + 1
 	Records int       // length of the journal
-	Void    int       // the number of records before the site began: their URLs are others
 	loading bool      // the journal is being read: the frame has to learn from it
+	eras              // of a site that was begun more than once
 
 	siteFacts // what the rare records of the journal hold
 	decisions // of a crawl in the order of decisions

@@ -251,6 +251,10 @@ type SiteRecord struct {
 	Sections []string `json:"sections,omitempty"`
 	// Members are those of an entity, as site.Members names them.
 	Members []string `json:"members,omitempty"`
+	// Others are the origins of its other hosts whose sitemaps count, AtListed says that the crawl begins at what
+	// sitemaps list, too.
+	Others   []string `json:"others,omitempty"`
+	AtListed bool     `json:"at_listed,omitempty"`
 	// Longest bounds the URLs of the site, in bytes.
 	Longest int `json:"longest"`
 }

@@ -48,17 +48,17 @@ type page struct {
 
 // NewBuilder returns a builder that has its start pages from setStart.
 func NewBuilder(n *evidence.Known, l *scope.Limits) *Builder {
-	b := &Builder{Known: n, limits: l, ByDigest: map[site.Digest]int32{}, LastDepth: math.MaxInt,
+	b := &Builder{Known: n, limits: l, ByDigest: map[site.Digest]int32{},
 		Scope: &scope.Scope{Limits: l, Known: n, Directories: map[string]int{}}, Found: &scope.Discovery{URLs: n.URLs}}
-	if l.MaxLevel >= 0 {
-		b.LastDepth = l.MaxLevel
-	}
 	return b
 }
 
 // SetStart makes the site's start pages the only keys that are found.
 func (b *Builder) SetStart() {
 	urls := b.Known.URLs
+	if b.LastDepth = math.MaxInt; b.limits.MaxLevel >= 0 {
+		b.LastDepth = b.limits.MaxLevel
+	}
 	b.Scope.Start, b.Scope.Passes, b.Starts = urls.Key(b.Known.Starts[0]), nil, nil
 	b.Found, b.Asked = &scope.Discovery{URLs: urls}, nil
 	b.Scope.Found = b.Found

@@ -12,14 +12,15 @@ import (
 // followed.
 func (b *Builder) StartAtListed() {
 	l, urls := &b.Known.Listed, slices.Clone(b.Known.ListedStarts)
+	if !b.Known.Site.AtListed {
+		return
+	}
 	for _, e := range l.Entries {
-		if b.Known.URLs.Inside(e.URL) && l.Start && l.Known {
-			urls = append(urls, e.URL)
-		}
+		urls = append(urls, e.URL)
 	}
 	for _, url := range urls {
 		key := b.Known.URLs.Key(url)
-		if (b.inScope(key) || b.Scope.Judge(key, url) == scope.InScope) && b.Found.Link(key, url, 0) {
+		if b.Known.URLs.Inside(url) && (b.inScope(key) || b.Scope.Judge(key, url) == scope.InScope) && b.Found.Link(key, url, 0) {
 			b.Starts = append(b.Starts, key)
 		}
 	}

@@ -125,7 +125,7 @@ func (t *Tables) eachVersion(f func(page int, now int32, links []byte)) error {
 			break // what came after the moment that is shown
 		}
 		switch kind := record[0]; {
-		case place < t.Known.Void:
+		case !t.Known.Has(place):
 		case kind == evidence.KindIteration:
 			now++
 		case kind == evidence.KindUnchanged:

@@ -41,7 +41,7 @@ func (l *Ledger) Sitemaps(t *Tables, g *site.Graph) (*site.Sitemaps, error) {
 		}
 	}
 	x.reach()
-	s := &site.Sitemaps{Files: from.SitemapsRecord.Files, Cut: from.Cut, Start: from.Start, Conclusive: x.conclusive,
+	s := &site.Sitemaps{Files: from.Files, Cut: from.Cut, Start: from.Start, Conclusive: x.conclusive,
 		Found: map[site.SitemapFinding]int{}}
 	entries := make([]site.SitemapEntry, 0, len(from.Entries))
 	for _, e := range from.Entries {
@@ -115,7 +115,7 @@ func (x *listing) find(e evidence.ListedURL) (out site.SitemapEntry, err error) 
 	urls := x.Known.URLs
 	key := urls.Key(e.URL)
 	out = site.SitemapEntry{URL: urls.String(e.URL), Key: urls.String(key),
-		Sitemap: x.Known.Listed.SitemapsRecord.Files[e.File].URL}
+		Sitemap: x.Known.Listed.Files[e.File].URL}
 	switch m := x.Scope.Judge(key, e.URL); {
 	case !urls.Inside(e.URL):
 		out.Finding = site.FoundOutside
