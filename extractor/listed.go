@@ -40,8 +40,8 @@ func (w *walk) listSitemaps(ctx context.Context, since int) error {
 		lists = w.parts.listAll(ctx, missing)
 		return nil
 	})
-	if err != nil || w.stop != "" {
-		return err // or cut off
+	if err != nil {
+		return err
 	}
 	return w.noteListing(lists)
 }
@@ -52,6 +52,7 @@ type sitemapsRead struct {
 	origin site.URL
 	robots RobotsAnswer
 	asked  bool // robots.txt was asked for, too
+	cut    bool // and no more than that
 }
 
 // sitemapsSince are the origins whose sitemaps were not read since a record, with the robots.txt that are known.
@@ -71,7 +72,8 @@ func (w *walk) sitemapsSince(record int) (missing []sitemapsRead) {
 	return missing
 }
 
-// listAll reads the sitemaps of origins, and robots.txt before where it is not known.
+// listAll reads the sitemaps of origins, and robots.txt before where it is not known. It returns those that it was not
+// cut off from.
 func (p *Parts) listAll(ctx context.Context, origins []sitemapsRead) []sitemapsRead {
 	for i := range origins {
 		o := &origins[i]
@@ -85,6 +87,9 @@ func (p *Parts) listAll(ctx context.Context, origins []sitemapsRead) []sitemapsR
 			continue // it is asked for again when a link leads there
 		}
 		o.SitemapList = p.Sitemaps(ctx, p.Downloader, o.robots.Rules, o.origin, o.robots.Seen.Text)
+		if o.cut = ctx.Err() != nil; o.cut {
+			return origins[:i+1]
+		}
 	}
 	return origins
 }
@@ -115,6 +120,9 @@ func (w *walk) noteListing(lists []sitemapsRead) error {
 			if err := w.keepRobots(l.origin.Origin(), l.robots); err != nil {
 				return err
 			}
+		}
+		if l.cut {
+			break
 		}
 		if err := w.noteSitemaps(l.origin.Origin(), l.SitemapList); err != nil {
 			return err

@@ -83,15 +83,15 @@ func (o *Ordered) readLate() error {
 
 // takeSitemaps notes what sitemaps list, and begins there if that is wanted.
 func (o *Ordered) takeSitemaps(s *orderedSite, d *decision, lists []sitemapsRead) error {
-	if o.engine.Over() {
-		d.started = false // cut off
-		return nil
-	}
 	if err := s.save(); err != nil {
 		return err
 	}
 	if err := s.noteListing(lists); err != nil {
 		return err
+	}
+	if !s.known.Listed.Known {
+		d.started = false // cut off
+		return nil
 	}
 	s.build.StartAtListed()
 	return nil

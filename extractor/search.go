@@ -80,7 +80,7 @@ func (o *Ordered) Ended(i int) site.Ending { return o.sites[i].known.End.Reason 
 func (o *Ordered) Asked(i int) int { return o.sites[i].status.asked }
 
 // Robots are the robots.txt of the hosts of a site, by origin.
-func (o *Ordered) Robots(i int) []site.HostRobots { return o.sites[i].known.MemberRobots() }
+func (o *Ordered) Robots(i int) []site.HostRobots { return o.sites[i].known.MemberRobots(nil) }
 
 // Recall repeats what the journals hold, and requests nothing.
 func (o *Ordered) Recall() error {

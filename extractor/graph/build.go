@@ -305,6 +305,33 @@ func (b *Builder) Recalls() bool {
 	return b.Known.Anew && b.Known.Watching == nil && !b.Known.Site.Stable && !b.Known.Site.Ordered
 }
 
+// Origins are those whose robots.txt this crawl needed, where others are known, too: nil where none are.
+func (b *Builder) Origins() map[string]bool {
+	if !b.Known.Anew || b.Known.Site.Search {
+		return nil
+	}
+	needed := map[string]bool{}
+	if b.Known.Listed.Known {
+		for _, origin := range b.Known.Site.Others {
+			needed[origin] = true
+		}
+	}
+	for key := range evidence.URLID(b.Known.URLs.Len()) {
+		if a := b.counted(key); a != nil {
+			needed[site.OriginIn(b.Known.URLs.String(a.URL))] = true
+		}
+	}
+	return needed
+}
+
+// counted returns the answer of a key that this crawl asked for, or recalled; nil if it did neither.
+func (b *Builder) counted(key evidence.URLID) *evidence.Answer {
+	if b.Unasked(key) {
+		return nil
+	}
+	return b.Known.Answer(key)
+}
+
 // Unasked reports whether a walk that recalls answers has not asked for a key yet.
 func (b *Builder) Unasked(key evidence.URLID) bool { return b.Recalls() && b.Asked.Get(key) == 0 }
 

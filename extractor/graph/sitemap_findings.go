@@ -130,7 +130,7 @@ func (x *listing) find(e evidence.ListedURL) (out site.SitemapEntry, err error) 
 	default:
 		err = x.ofAnswer(key, &out)
 	}
-	if a := x.Known.Answer(key); a != nil && urls.Inside(e.URL) && out.Finding != site.FoundLeftOut {
+	if a := x.counted(key); a != nil && urls.Inside(e.URL) && out.Finding != site.FoundLeftOut {
 		out.Status = int(a.Status) // one that is left out may have answered to a crawl that had it in
 	}
 	return out, err
