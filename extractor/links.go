@@ -139,6 +139,19 @@ func (l *linker) own(ownBase bool) (own, at int) {
 	return index + 1, 0
 }
 
+// open begins the digest of a content whose links count; nil if they do not.
+func (l *linker) open(c site.Content, open func(site.Content) site.OpenDigest, ownBase bool) *evidence.Open {
+	if open == nil {
+		return nil
+	}
+	state := open(c)
+	if state == nil {
+		return nil
+	}
+	own, at := l.own(ownBase)
+	return &evidence.Open{Digest: state, Own: own, At: at}
+}
+
 // say keeps the texts of a link, equal ones once. A page has few of one URL.
 func (l *linker) say(a *site.Anchor, link int) {
 	if !l.limits.KeepTexts {

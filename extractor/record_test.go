@@ -66,7 +66,7 @@ func randomAnswer(r *rand.Rand) *evidence.Fetched {
 			Link: r.IntN(len(a.Links) + 1)})
 	}
 	if r.IntN(2) == 0 {
-		a.Open = evidence.Open{Digest: site.OpenDigest("open"), Own: r.IntN(9), At: r.IntN(9)}
+		a.Open = &evidence.Open{Digest: site.OpenDigest("open"), Own: r.IntN(9), At: r.IntN(9)}
 	}
 	a.Occurrences = append(a.Occurrences, evidence.Occurrence{Element: "area", Href: text()})
 	return a

@@ -184,7 +184,7 @@ func (s *orderedSite) yield(to site.URL) error {
 // saveAnswer takes the records of an answer to memory and puts them on their way to
 // the journal.
 func (o *Ordered) saveAnswer(s *orderedSite, d *decision, a *evidence.Fetched) error {
-	records, err := s.walk.records(a)
+	records, err := s.walk.records(a, s.known.Records)
 	if asked := s.askedAs(d.url, a); asked != nil && err == nil {
 		var record []byte
 		record, err = evidence.Event(evidence.KindAsked, asked)

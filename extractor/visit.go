@@ -172,11 +172,7 @@ func (v *visitor) read(a *evidence.Fetched, r site.Response) {
 		a.Uses = v.uses(base, encode, r)
 	}
 	content := site.Content{Key: a.Key, Body: r.Body, Text: doc.Text}
-	if v.parts.Open != nil {
-		a.Open.Digest = v.parts.Open(content)
-		a.Open.Own, a.Open.At = l.own(!doc.HasBase)
-	}
-	if a.Open.Digest == nil {
+	if a.Open = l.open(content, v.parts.Open, !doc.HasBase); a.Open == nil {
 		a.Digest = v.parts.Digest(content)
 	}
 	if v.parts.Stable {

@@ -295,7 +295,7 @@ func (w *walk) keep(answers []*evidence.Fetched) error {
 			same = append(same, u)
 			continue
 		}
-		its, err := w.records(a)
+		its, err := w.records(a, w.known.Records+len(records))
 		if err != nil {
 			return err
 		}
@@ -316,19 +316,21 @@ func (w *walk) keep(answers []*evidence.Fetched) error {
 	return nil
 }
 
-// records returns the records of an answer, and adds its URLs to the table.
-func (w *walk) records(a *evidence.Fetched) ([][]byte, error) {
+// records returns the records of an answer, of which the first will have a number, and adds its URLs to the table.
+func (w *walk) records(a *evidence.Fetched, number int) ([][]byte, error) {
 	if a.Seen != nil && !a.Twin && w.known.Watching != nil {
 		before := w.known.Newest(w.known.URLs.Find(a.Key))
 		a.Version = w.known.NewVersion(a.Seen, before)
 		a.Version.Alike = before != nil && a.Version.SameHead(before.Version) && w.same.Alike(a)
 	}
 	a.Packed = w.known.Frame.Pack(a.Pieces)
-	records, err := recordsOf(a, w.known.URLs)
+	var records [][]byte
 	if a.Texts != nil {
-		records = append([][]byte{a.Texts}, records...)
+		records = append(records, a.Texts)
 	}
-	return records, err
+	records = append(records, w.known.Encode(a, number+len(records)))
+	uses, err := usesOf(a)
+	return append(records, uses...), err
 }
 
 // report counts and logs a fetch.

@@ -41,7 +41,7 @@ type Fetched struct {
 	Bytes    int64
 	Links    []Link // the distinct URLs linked to, in order of first mention
 	Dropped  int    // counts the links beyond the limit of links per page
-	Open     Open   // of a key that compares links: what makes the digest
+	Open     *Open  // of a key that compares links: what makes the digest
 	Details
 	// Of a site that is watched: the validators, the digest that tells versions
 	// apart, and the words. The owner makes the version of them.
@@ -121,6 +121,9 @@ type SaidLink struct {
 	Link      int    // the place of its URL among the links of the page
 	Text, Rel string // the anchor text and the attribute rel
 	Count     uint32 // the number of equal links
+	// Before is the number+1 of the record of an earlier page that has the texts, in the same order among those of the
+	// URL; 0 if they are here.
+	Before uint32
 }
 
 // BadLink is an href that leads nowhere.

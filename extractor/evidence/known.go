@@ -25,6 +25,7 @@ type Known struct {
 	lessons   // of key stable
 	visits    // of a site that is watched
 	linked    // of what pages link to or use
+	told      // where the texts of links are
 	totals
 }
 
@@ -53,7 +54,7 @@ type Answer struct {
 	Version   *Version // nil if the site was not watched
 	Pieced    *pieced  // nil unless key is stable; without the pieces
 	Links     []byte   // packed
-	Open      Open     // what makes the digest of a key that compares links
+	Open      *Open    // what makes the digest of a key that compares links
 	Counts    LinkCounts
 }
 

@@ -10,25 +10,31 @@ import (
 // Open is the digest of a page that compares links, as far as it says nothing of the scope. The normalized URLs of the
 // links into the site complete it; those of the others do not count.
 type Open struct {
-	Digest site.OpenDigest // nil: the answer has its digest
+	Digest site.OpenDigest
 	// Own is the place+1 of a link that a page has by an empty href, of its own URL, which does not count; At is the
 	// number of links before the place at which another href leads there, 0 if none does.
 	Own, At int
 }
 
 // open writes or reads one.
-func (c *Codec) open(o *Open) {
-	if text(c, &o.Digest); len(o.Digest) == 0 {
-		o.Digest = nil
+func (c *Codec) open(open **Open) {
+	has := *open != nil
+	if c.bool(&has); !has {
+		*open = nil
 		return
 	}
+	if *open == nil {
+		*open = new(Open)
+	}
+	o := *open
+	text(c, &o.Digest)
 	Number(c, &o.Own)
 	Number(c, &o.At)
 }
 
 // closeDigest completes the digest of an answer.
 func (t *URLTable) closeDigest(a *Answer) (err error) {
-	if a.Open.Digest == nil {
+	if a.Open == nil {
 		return nil
 	}
 	if a.Digest, err = a.Open.Digest.With(t.targets(a)); err != nil {

@@ -47,8 +47,13 @@ const (
 // ErrRecord is the root of all complaints about a damaged record.
 var ErrRecord = errors.New("damaged record")
 
-// EncodeAnswer returns the record of an answer and adds its URLs to the table.
-func EncodeAnswer(a *Fetched, urls *URLTable) []byte {
+// Encode returns the record of an answer, which will have a number, and adds its URLs to the table.
+func (n *Known) Encode(a *Fetched, record int) []byte { return encode(a, n.URLs, &n.told, record) }
+
+// EncodeAnswer is Encode with all texts of links, wherever else they are.
+func EncodeAnswer(a *Fetched, urls *URLTable) []byte { return encode(a, urls, nil, 0) }
+
+func encode(a *Fetched, urls *URLTable, told *told, record int) []byte {
 	kind := byte(KindAnswer)
 	switch {
 	case a.Twin:
@@ -68,6 +73,7 @@ func EncodeAnswer(a *Fetched, urls *URLTable) []byte {
 	}
 	known.setTrouble(trouble{Failure: a.Failure, Refusal: a.Refusal, Location: a.Location.Fault, Cookie: a.Cookie})
 	known.Links, known.Open = urls.pack(a.Links), a.Open
+	told.shorten(a.Said, known.Links, urls, record)
 	for _, b := range a.Bad {
 		if b.Link == 0 {
 			known.Counts.Bad += b.Count
@@ -167,12 +173,7 @@ func (c *Codec) hot(a *Answer) {
 // cold writes or reads the rest.
 func (c *Codec) cold(d *Details) {
 	c.Head(&d.Head)
-	list(c, &d.Said, 4, func(o *SaidLink) {
-		Number(c, &o.Link)
-		text(c, &o.Text)
-		text(c, &o.Rel)
-		Number(c, &o.Count)
-	})
+	c.said(&d.Said)
 	list(c, &d.Bad, 7, func(b *BadLink) {
 		text(c, &b.Href)
 		c.fault(&b.Fault)
@@ -191,11 +192,11 @@ func (c *Codec) cold(d *Details) {
 
 // SkipTables skips the lists of links that cold reads.
 func (c *Codec) SkipTables() {
+	c.skipSaid()
 	for _, list := range []struct {
 		min     uint64
 		numbers []bool // of an entry's fields; the others are texts
 	}{
-		{4, []bool{true, false, false, true}},
 		{7, []bool{false, false, false, true, false, true, true}},
 		{5, []bool{false, false, false, false, true}},
 	} {

@@ -104,19 +104,23 @@ func (t *Tables) details(a *evidence.Answer, cold []byte) (evidence.Details, err
 
 // rows yields the rows that a function makes of each page, in page order, or
 // the first error.
-func rows[T any](t *Tables, wanted func(evidence.LinkCounts) bool, rowsOf func(source int, d *evidence.Details) []T,
+func rows[T any](t *Tables, wanted func(evidence.LinkCounts) bool, rowsOf func(source int, d *evidence.Details) ([]T, error),
 	yield func(T, error) bool) {
 	for i, p := range t.Pages {
 		if !wanted(p.Answer.Counts) {
 			continue
 		}
+		var some []T
 		d, err := t.detailsIn(p.Answer)
+		if err == nil {
+			some, err = rowsOf(i+1, &d)
+		}
 		if err != nil {
 			var zero T
 			yield(zero, err)
 			return
 		}
-		for _, row := range rowsOf(i+1, &d) {
+		for _, row := range some {
 			if !yield(row, nil) {
 				return
 			}
@@ -126,26 +130,33 @@ func rows[T any](t *Tables, wanted func(evidence.LinkCounts) bool, rowsOf func(s
 
 // External yields the links to other sites.
 func (t *Tables) External(yield func(site.ExternalLink, error) bool) {
-	urls := t.Known.URLs
+	urls, earlier := t.Known.URLs, earlierTexts{Tables: t}
 	rows(t, func(c evidence.LinkCounts) bool { return c.External > 0 },
-		func(source int, d *evidence.Details) (links []site.ExternalLink) {
+		func(source int, d *evidence.Details) (links []site.ExternalLink, err error) {
 			to := evidence.Unpack(nil, t.Pages[source-1].Answer.Links)
-			for _, l := range d.Said {
-				if url := to[l.Link]; urls.Outside(url) {
-					links = append(links, site.ExternalLink{Source: source, URL: urls.String(url),
-						Key: urls.String(urls.Key(url)), Text: l.Text, Rel: l.Rel, Count: int(l.Count)})
+			for i, l := range d.Said {
+				url := to[l.Link]
+				if !urls.Outside(url) {
+					continue
 				}
+				if l.Before > 0 {
+					if l, err = earlier.find(d.Said[:i+1], url); err != nil {
+						return nil, err
+					}
+				}
+				links = append(links, site.ExternalLink{Source: source, URL: urls.String(url),
+					Key: urls.String(urls.Key(url)), Text: l.Text, Rel: l.Rel, Count: int(l.Count)})
 			}
 			slices.SortStableFunc(links, func(a, b site.ExternalLink) int {
 				return cmp.Or(cmp.Compare(a.URL, b.URL), cmp.Compare(a.Text, b.Text), cmp.Compare(a.Rel, b.Rel))
 			})
-			return links
+			return links, nil
 		}, yield)
 }
 
 // Bad yields the links that lead nowhere.
 func (t *Tables) Bad(yield func(site.BadLink, error) bool) {
-	rows(t, func(c evidence.LinkCounts) bool { return c.Nowhere() > 0 }, func(source int, d *evidence.Details) []site.BadLink {
+	rows(t, func(c evidence.LinkCounts) bool { return c.Nowhere() > 0 }, func(source int, d *evidence.Details) ([]site.BadLink, error) {
 		links := make([]site.BadLink, len(d.Bad))
 		for i, b := range d.Bad {
 			links[i] = site.BadLink{Source: source, Href: b.Href, Fault: b.Fault, Text: b.Text, Count: int(b.Count)}
@@ -153,13 +164,16 @@ func (t *Tables) Bad(yield func(site.BadLink, error) bool) {
 		slices.SortStableFunc(links, func(a, b site.BadLink) int {
 			return cmp.Or(cmp.Compare(a.Href, b.Href), cmp.Compare(a.Text, b.Text))
 		})
-		return links
+		return links, nil
 	}, yield)
 }
 
 // Occurrences yields all links as written.
 func (t *Tables) Occurrences(yield func(site.Occurrence, error) bool) {
-	rows(t, func(evidence.LinkCounts) bool { return true }, t.occurrencesIn, yield)
+	all := func(source int, d *evidence.Details) ([]site.Occurrence, error) {
+		return t.occurrencesIn(source, d), nil
+	}
+	rows(t, func(evidence.LinkCounts) bool { return true }, all, yield)
 }
 
 // LinksOf returns the links of the page with an id.
