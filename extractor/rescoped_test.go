@@ -99,8 +99,8 @@ func (c *combination) rescope(t *testing.T, r *rand.Rand, starts, members []stri
 		w.parts.Section, w.parts.List, names, w.parts.Sitemaps != nil, w.parts.SitemapStarts, c.maxDepth)
 }
 
-// TestRescoped: a crawl whose scope is another one than in the runs before, or which begins elsewhere, has the files of a
-// crawl that began so, whatever was decided and stopped before; and nothing that is known is asked for again.
+// TestRescoped: a crawl whose scope is another one than in the runs before, or which begins elsewhere, has the files
+// of a crawl that began so, whatever was decided and stopped before; and nothing that is known is asked for again.
 func TestRescoped(t *testing.T) {
 	for seed := range rounds(t, 8) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
@@ -148,8 +148,8 @@ func (c *combination) rescopable(t *testing.T, r *rand.Rand, seed uint64) func()
 		e := newEntity(t, seed)
 		e.stable = c.stable
 		c.walkers = []*walker{walkerOf(t, e, 64)}
-		starts := []string{"http://site.test/", "http://site.test/d1/p3", "http://www.site.test/d1/", "http://site.test/d1/",
-			"http://old.other.test/d2/p5", "http://site.test:8080/d0/"}
+		starts := []string{"http://site.test/", "http://site.test/d1/p3", "http://www.site.test/d1/",
+			"http://site.test/d1/", "http://old.other.test/d2/p5", "http://site.test:8080/d0/"}
 		return func() {
 			c.rescope(t, r, starts, []string{"*.site.test", "http://old.other.test", "http://site.test:8080"},
 				func(start bool) { c.walkers[0].listOf(e, start) })
@@ -172,8 +172,8 @@ func (w *walker) listOf(e *entity, start bool) {
 	w.parts.Sitemaps = func(ctx context.Context, d extractor.Downloader, _ extractor.Rules, of site.URL,
 		_ string) extractor.SitemapList {
 		at := of.Origin() + "/sitemap.xml"
-		d.Download(ctx, site.Request{URL: site.URL{Scheme: of.Scheme, Host: of.Host, Port: of.Port, Path: "/sitemap.xml"},
-			Sitemap: true})
+		file := site.URL{Scheme: of.Scheme, Host: of.Host, Port: of.Port, Path: "/sitemap.xml"}
+		d.Download(ctx, site.Request{URL: file, Sitemap: true})
 		list := extractor.SitemapList{Files: []site.SitemapFile{{URL: at, Status: 200}}}
 		for i, url := range slices.Sorted(func(yield func(string) bool) {
 			for url := range e.pages {

@@ -60,8 +60,8 @@ func (w *walk) begin(start site.URL, passed, notes []string) error {
 	r := evidence.SiteRecord{Origin: start.Origin(), Start: url, Key: w.parts.Normaliser.KeyOf(start, url),
 		Passed: passed, Notes: notes, Started: started, Settings: w.parts.Settings, Ordered: w.ordered,
 		Stable: w.parts.Stable, Watched: w.parts.Watch != nil,
-		Search:  w.parts.Search != "",
-		Further: len(further), List: w.parts.List, Sections: w.sections(start, passed), Members: w.parts.Members.Names(),
+		Search: w.parts.Search != "", Further: len(further), List: w.parts.List,
+		Sections: w.sections(start, passed), Members: w.parts.Members.Names(),
 		Longest: w.limits.MaxURLLength, Others: w.parts.otherOrigins(start), AtListed: w.parts.SitemapStarts}
 	if r.Search {
 		r.Origin = w.parts.Search

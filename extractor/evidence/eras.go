@@ -10,13 +10,14 @@ import (
 )
 
 // A site is begun again when its home page leads to another origin, and when another scope is wanted, or other start
-// pages. Its answers stay known: they do not depend on the scope. But they depend on whether links to another scheme are
-// taken for links to the site's own (SiteRecord.Rewrite). What was asked under one such rule is an era, with URLs of its
-// own, which goes on when the site is begun again under it.
+// pages. Its answers stay known: they do not depend on the scope. But they depend on whether links to another scheme
+// are taken for links to the site's own (SiteRecord.Rewrite). What was asked under one such rule is an era, with URLs
+// of its own, which goes on when the site is begun again under it.
 type eras struct {
 	others map[string]*Known // by SiteRecord.Rewrite, those that do not go on
 	spans  [][2]int          // the records of this one, from and before
-	passed []int32           // the places of answers of origins that led to others; they count when the site is begun again
+	// passed are the places of answers of origins that led to others; they count when the site is begun again.
+	passed []int32
 }
 
 // Has reports whether a record is of the URLs of the era that goes on.

@@ -10,7 +10,7 @@ import (
 // Open is the digest of a page that compares links, as far as it says nothing of the scope. The normalized URLs of the
 // links into the site complete it; those of the others do not count.
 type Open struct {
-	Digest site.OpenDigest
+	Digest site.OpenDigest // the state of the hash before the links
 	// Own is the place+1 of a link that a page has by an empty href, of its own URL, which does not count; At is the
 	// number of links before the place at which another href leads there, 0 if none does.
 	Own, At int

@@ -7,8 +7,8 @@ import (
 	"sitegraph/site"
 )
 
-// Answers keep links without a judgement: whether a URL is the site's own is said by its scope, once for each URL of the
-// table, and once more when the scope changes.
+// Answers keep links without a judgement: whether a URL is the site's own is said by its scope, once for each URL of
+// the table, and once more when the scope changes.
 
 // side says whose a URL is.
 type side uint8

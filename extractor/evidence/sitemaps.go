@@ -96,8 +96,8 @@ func (n *Known) ListedSince(record int) (missing []string) {
 	return missing
 }
 
-// list puts together what counts of the sitemaps that were read. Of a URL that those of several hosts list the first one
-// counts; one that is too long for a URL of the site does not.
+// list puts together what counts of the sitemaps that were read. Of a URL that those of several hosts list the first
+// one counts; one that is too long for a URL of the site does not.
 func (n *Known) list() {
 	all := listed{Known: n.Site.Origin != "" && len(n.ListedSince(-1)) == 0, Start: n.Site.AtListed}
 	if !all.Known {

@@ -6,8 +6,8 @@ import (
 	"sitegraph/extractor/evidence"
 )
 
-// earlierTexts finds the texts of links that stand in the records of earlier pages: the links led into the site when they
-// were written.
+// earlierTexts finds the texts of links that stand in the records of earlier pages: the links led into the site when
+// they were written.
 type earlierTexts struct {
 	*Tables
 	read map[uint32]textsOf // by record

@@ -20,7 +20,8 @@ func (b *Builder) StartAtListed() {
 	}
 	for _, url := range urls {
 		key := b.Known.URLs.Key(url)
-		if b.Known.URLs.Inside(url) && (b.inScope(key) || b.Scope.Judge(key, url) == scope.InScope) && b.Found.Link(key, url, 0) {
+		if b.Known.URLs.Inside(url) && (b.inScope(key) || b.Scope.Judge(key, url) == scope.InScope) &&
+			b.Found.Link(key, url, 0) {
 			b.Starts = append(b.Starts, key)
 		}
 	}

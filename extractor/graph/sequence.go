@@ -326,7 +326,9 @@ func (s *Sequence) spread() {
 		depth := s.DepthOf(key)
 		if p := s.pageOf(key); p >= 0 && depth < s.Pages[p].depth {
 			s.Pages[p].depth = depth
-			s.Known.URLs.EachInside(s.Pages[p].Answer.Links, func(url evidence.URLID, _ uint32) { s.relax(url, depth+1) })
+			s.Known.URLs.EachInside(s.Pages[p].Answer.Links, func(url evidence.URLID, _ uint32) {
+				s.relax(url, depth+1)
+			})
 		}
 		if a := s.Known.Answer(key); a.Redirects() && !s.Scope.Excludes(a.Location) {
 			s.redirectFrom(key, a)

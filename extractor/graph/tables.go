@@ -104,8 +104,8 @@ func (t *Tables) details(a *evidence.Answer, cold []byte) (evidence.Details, err
 
 // rows yields the rows that a function makes of each page, in page order, or
 // the first error.
-func rows[T any](t *Tables, wanted func(evidence.LinkCounts) bool, rowsOf func(source int, d *evidence.Details) ([]T, error),
-	yield func(T, error) bool) {
+func rows[T any](t *Tables, wanted func(evidence.LinkCounts) bool,
+	rowsOf func(source int, d *evidence.Details) ([]T, error), yield func(T, error) bool) {
 	for i, p := range t.Pages {
 		if !wanted(p.Answer.Counts) {
 			continue
@@ -156,7 +156,8 @@ func (t *Tables) External(yield func(site.ExternalLink, error) bool) {
 
 // Bad yields the links that lead nowhere.
 func (t *Tables) Bad(yield func(site.BadLink, error) bool) {
-	rows(t, func(c evidence.LinkCounts) bool { return c.Nowhere() > 0 }, func(source int, d *evidence.Details) ([]site.BadLink, error) {
+	wanted := func(c evidence.LinkCounts) bool { return c.Nowhere() > 0 }
+	rows(t, wanted, func(source int, d *evidence.Details) ([]site.BadLink, error) {
 		links := make([]site.BadLink, len(d.Bad))
 		for i, b := range d.Bad {
 			links[i] = site.BadLink{Source: source, Href: b.Href, Fault: b.Fault, Text: b.Text, Count: int(b.Count)}
