@@ -74,13 +74,12 @@ func (s *search) takers(i int) (all []int) {
 
 // listedOf are the origins whose sitemaps are read: those of the seeds, and of the hosts that agents were given by
 // name, as far as an agent may visit them.
-func (s *search) listedOf(seeds []site.URL) (all []site.URL) {
+func (s *search) listedOf(seeds []site.URL) (all []string) {
 	seen, hosts := map[string]bool{}, map[string]bool{}
 	add := func(u site.URL) {
-		u.Path, u.Query, u.HasQuery = "/", "", false
 		if origin := u.Origin(); !seen[origin] && s.hosts.anyAllows(origin) {
 			seen[origin] = true
-			all = append(all, u)
+			all = append(all, origin)
 		}
 	}
 	for _, u := range seeds {

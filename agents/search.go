@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"sitegraph/config"
@@ -194,9 +195,11 @@ func (s *search) site() extractor.OrderedSite {
 	if p.SetDelay == nil {
 		p.SetDelay = s.fleet.SetDelay
 	}
-	p.SitemapsOf = s.listedOf(p.Further)
 	p.Settings[evidence.SettingDepth] = fmt.Sprint(l.MaxLevel)
 	p.Settings[evidence.SettingListed] = fmt.Sprint(p.SitemapStarts)
+	if p.Sitemaps != nil {
+		p.Settings[evidence.SettingListedOf] = strings.Join(s.listedOf(p.Further), " ")
+	}
 	l.MaxLevel, l.Refused = -1, 0 // the depth is that of visits, and each host is looked after by itself
 	return extractor.OrderedSite{Start: p.Further[0], Delay: s.Delay, Kept: true, Close: func() {},
 		Open: func() (extractor.Parts, scope.Limits, error) { return p, l, nil }}

@@ -70,7 +70,9 @@ func New(name string) (Digester, error) {
 var digesters = map[string]Digester{"none": none, "exact": exact, "stable": exact, "text": text}
 
 func none(c site.Content) site.Digest {
-	return sum("none", func(h hash.Hash) { h.Write([]byte(c.Key)) })
+	h := begin("none")
+	h.Write([]byte(c.Key))
+	return site.Digest(h.Sum(nil)[:16])
 }
 
 func exact(c site.Content) site.Digest {
@@ -78,23 +80,29 @@ func exact(c site.Content) site.Digest {
 	return site.Digest(full[:16])
 }
 
-func text(c site.Content) site.Digest {
-	if utf8.RuneCountInString(c.Text) < minText {
-		return exact(c)
+// text is exact where the links do not count; see Opener.
+func text(c site.Content) site.Digest { return exact(c) }
+
+// Opener returns what begins the digests of a name that compares links, too; the normalized URLs of the links into the
+// site, but for those within the page, complete them. It returns nil where the digester says all, and is nil where that
+// always does.
+func Opener(name string) func(site.Content) site.OpenDigest {
+	if name != "text" {
+		return nil
 	}
-	return sum("text", func(h hash.Hash) {
-		h.Write([]byte(c.Text))
-		for _, t := range c.Targets {
-			h.Write([]byte{0})
-			h.Write([]byte(t))
+	return func(c site.Content) site.OpenDigest {
+		if utf8.RuneCountInString(c.Text) < minText {
+			return nil
 		}
-	})
+		h := begin("text")
+		h.Write([]byte(c.Text))
+		return site.Leave(h)
+	}
 }
 
-// sum digests what fill writes, apart from all other kinds of digest.
-func sum(kind string, fill func(hash.Hash)) site.Digest {
+// begin begins a digest apart from those of all other kinds.
+func begin(kind string) hash.Hash {
 	h := sha256.New()
 	h.Write([]byte("sitegraph " + kind + "\x00"))
-	fill(h)
-	return site.Digest(h.Sum(nil)[:16])
+	return h
 }

@@ -28,20 +28,29 @@ var (
 // all others differ.
 func TestSame(t *testing.T) {
 	contents := map[string]site.Content{
-		"A": {Key: "http://h/a", Body: []byte("<p>x"), Text: long, Targets: []string{"http://h/1"}},
-		"B": {Key: "http://h/b", Body: []byte("<p>x"), Text: long, Targets: []string{"http://h/1"}}, // other key
-		"C": {Key: "http://h/c", Body: []byte("<b>x"), Text: long, Targets: []string{"http://h/1"}}, // other markup
-		"D": {Key: "http://h/d", Body: []byte("<p>y"), Text: long, Targets: []string{"http://h/2"}}, // other links
-		"E": {Key: "http://h/e", Body: []byte("<p>z"), Text: long + "!", Targets: []string{"http://h/1"}},
+		"A": {Key: "http://h/a", Body: []byte("<p>x"), Text: long},
+		"B": {Key: "http://h/b", Body: []byte("<p>x"), Text: long}, // other key
+		"C": {Key: "http://h/c", Body: []byte("<b>x"), Text: long}, // other markup
+		"D": {Key: "http://h/d", Body: []byte("<p>y"), Text: long}, // other links
+		"E": {Key: "http://h/e", Body: []byte("<p>z"), Text: long + "!"},
 		"F": {Key: "http://h/f", Body: []byte("<p>1"), Text: short}, // too short to tell
 		"G": {Key: "http://h/g", Body: []byte("<p>2"), Text: short},
 		"H": {Key: "http://h/h", Body: []byte("<p>2"), Text: short},
 		"I": {Key: "http://h/i", Body: nil},
 		"J": {Key: "http://h/j", Body: []byte{}},
 		// Where one part ends and the next begins matters.
-		"K": {Key: "http://h/k", Body: []byte("k"), Text: long, Targets: []string{"http://h/1", "http://h/2"}},
-		"L": {Key: "http://h/l", Body: []byte("l"), Text: long, Targets: []string{"http://h/1http://h/2"}},
-		"M": {Key: "http://h/m", Body: []byte("m"), Text: long + "http://h/1", Targets: nil},
+		"K": {Key: "http://h/k", Body: []byte("k"), Text: long},
+		"L": {Key: "http://h/l", Body: []byte("l"), Text: long},
+		"M": {Key: "http://h/m", Body: []byte("m"), Text: long + "http://h/1"},
+	}
+	targets := map[string][]string{
+		"A": {"http://h/1"},
+		"B": {"http://h/1"},
+		"C": {"http://h/1"},
+		"D": {"http://h/2"},
+		"E": {"http://h/1"},
+		"K": {"http://h/1", "http://h/2"},
+		"L": {"http://h/1http://h/2"},
 	}
 	for name, classes := range map[string][]string{
 		"none":  {"A", "B", "C", "D", "E", "F", "G", "H", "I", "J", "K", "L", "M"},
@@ -52,13 +61,41 @@ func TestSame(t *testing.T) {
 		seen := map[site.Digest]string{}
 		for _, class := range classes {
 			for i, letter := range strings.Split(class, "") {
-				got := d(contents[letter])
+				got := whole(t, name, d, contents[letter], targets[letter])
 				if other, known := seen[got]; known != (i > 0) || known && other != class {
 					t.Errorf("%s: %s of class %s has the digest of class %q", name, letter, class, other)
 				}
 				seen[got] = class
 			}
 		}
+	}
+}
+
+// whole is the digest of a content that links to some URLs of the site.
+func whole(t testing.TB, name string, d Digester, c site.Content, targets []string) site.Digest {
+	t.Helper()
+	open := Opener(name)
+	if open == nil {
+		return d(c)
+	}
+	state := open(c)
+	if state == nil {
+		return d(c)
+	}
+	digest, err := state.With(slices.Values(targets))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return digest
+}
+
+// The digest of text is that of the text and the links, each after a zero byte, as sha256sum prints it of
+// "sitegraph text", a zero byte, 64 times x, and "http://h/1" after a zero byte.
+func TestTextIsSHA256(t *testing.T) {
+	c := site.Content{Text: strings.Repeat("x", minText)}
+	got := whole(t, "text", digester(t, "text"), c, []string{"http://h/1"})
+	if hex.EncodeToString(got[:]) != "f29c80c8ed5b3a1792ab101cb84657d7" {
+		t.Errorf("got %x", got)
 	}
 }
 
@@ -88,8 +125,7 @@ func TestNames(t *testing.T) {
 }
 
 func BenchmarkDigest(b *testing.B) {
-	c := site.Content{Key: "http://h/", Body: make([]byte, 26<<10), Text: strings.Repeat("word ", 1000),
-		Targets: []string{"http://h/1"}}
+	c := site.Content{Key: "http://h/", Body: make([]byte, 26<<10), Text: strings.Repeat("word ", 1000)}
 	for _, name := range site.Names(digesters) {
 		b.Run(name, func(b *testing.B) {
 			d := digester(b, name)

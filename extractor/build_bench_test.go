@@ -7,6 +7,7 @@ import (
 	"sitegraph/extractor/evidence"
 	"sitegraph/extractor/graph"
 	"sitegraph/extractor/scope"
+	"sitegraph/site"
 )
 
 // BenchmarkClose closes one level of 20,000 pages with 100 links each, of
@@ -18,12 +19,13 @@ func BenchmarkClose(b *testing.B) {
 		list[i] = address(i)
 	}
 	filled := evidence.NewKnown()
+	filled.URLs.SetScope(site.NewScope(site.URL{}, site.Everywhere(), nil), 0)
 	for i, a := range list[:pages] {
 		answer := &evidence.Fetched{URL: a, Key: a, Outcome: evidence.OutPage, Status: 200, Type: "text/html"}
 		binary.BigEndian.PutUint64(answer.Digest[:], uint64(i))
 		for j := range links {
 			to := list[(i*links/10+j*j)%len(list)]
-			answer.Internal = append(answer.Internal, evidence.Link{URL: to, Key: to, Count: 1})
+			answer.Links = append(answer.Links, evidence.Link{URL: to, Key: to, Count: 1})
 		}
 		if err := filled.Take(evidence.EncodeAnswer(answer, filled.URLs)); err != nil {
 			b.Fatal(err)

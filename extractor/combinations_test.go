@@ -19,6 +19,8 @@ type combination struct {
 	said   string // what was chosen
 	depth  bool   // the crawl is one by depth
 	stable bool
+	// sitemaps says that sitemaps are read whenever its scope changes
+	sitemaps bool
 }
 
 func newCombination(t *testing.T, seed uint64) *combination {

@@ -19,8 +19,9 @@ func (w *walk) crawl() (*site.Crawl, error) {
 	if err != nil {
 		return nil, err
 	}
+	robots := n.MemberRobots(b.Origins())
 	c := &site.Crawl{
-		Scope: evidence.ScopeOf(n.Site.Settings), Members: n.Members, MemberRobots: n.MemberRobots(),
+		Scope: evidence.ScopeOf(n.Site.Settings), Members: n.Members, MemberRobots: robots,
 		Site: n.Site.Origin, Former: strings.TrimSuffix(n.Site.Rewrite, "/"), Graph: g,
 		Ended: w.stop, Complete: w.complete(), Asked: w.status.asked, Notes: n.Site.Notes, Robots: n.Robots(),
 		Started: n.Site.Started, Finished: n.End.At,
@@ -46,7 +47,7 @@ func (w *walk) crawl() (*site.Crawl, error) {
 	if note := n.BeginningNote(); note != "" {
 		c.Notes = append(c.Notes, note)
 	}
-	c.Notes = append(append(c.Notes, n.MemberNotes()...), evidence.UnknownFacts(g.Pages)...)
+	c.Notes = append(append(c.Notes, evidence.MemberNotes(robots)...), evidence.UnknownFacts(g.Pages)...)
 	c.Counts = b.Count(g)
 	c.Counts.TruncatedArcs = truncated
 	if long > 0 {

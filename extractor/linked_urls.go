@@ -37,12 +37,11 @@ func (v *visitor) uses(base site.URL, encode func(string) []byte, r site.Respons
 	return found
 }
 
-// recordsOf returns the records of an answer and of what it uses.
-func recordsOf(a *evidence.Fetched, urls *evidence.URLTable) ([][]byte, error) {
-	records := [][]byte{evidence.EncodeAnswer(a, urls)}
+// usesOf returns the record of what a page uses, none if it uses nothing or nobody asks.
+func usesOf(a *evidence.Fetched) ([][]byte, error) {
 	if len(a.Uses) == 0 || a.Twin || a.Outcome != evidence.OutPage {
-		return records, nil
+		return nil, nil
 	}
 	uses, err := evidence.Event(evidence.KindUses, evidence.UsesRecord{Of: a.Key, Uses: a.Uses})
-	return append(records, uses), err
+	return [][]byte{uses}, err
 }

@@ -24,17 +24,25 @@ type linker struct {
 	hrefs    map[string]int // href → index in resolved
 	resolved []resolved
 	of       []int32        // index in resolved of each anchor
-	internal map[string]int // URL → index in answer.Internal
-	external map[string]int
-	outer    map[evidence.OuterLink]int
+	links    map[string]int // URL → index in answer.Links
+	texts    []int32        // by link, the index+1 of the last one with its texts in answer.Said
+	before   []int32        // beside answer.Said, the index+1 of one more of the link
 	bad      map[evidence.BadLink]int
 	places   evidence.PlacePacker
 }
 
-// resolved is an href with its place among the answer's links.
+// resolved is an href with its place among the answer's links, -1 if it has none.
 type resolved struct {
 	evidence.Target
 	index int
+}
+
+// long is the place+1 of a link whose URL would be too long for one of the site, 0 of others.
+func (r *resolved) long(most int) int {
+	if len(r.URL) > most {
+		return r.index + 1
+	}
+	return 0
 }
 
 func (l *linker) take(anchors []site.Anchor) {
@@ -46,7 +54,7 @@ func (l *linker) take(anchors []site.Anchor) {
 	l.hrefs = make(map[string]int, distinct)
 	l.resolved = make([]resolved, 0, distinct)
 	l.of = make([]int32, 0, len(anchors))
-	l.internal = make(map[string]int, distinct)
+	l.links = make(map[string]int, distinct)
 	for i := range anchors {
 		l.add(&anchors[i])
 	}
@@ -67,15 +75,15 @@ func (l *linker) add(a *site.Anchor) {
 	l.places.Mark(a.Mark, a.Place)
 	switch {
 	case r.Fault.Failed():
-		l.addBad(a, r.Fault)
+		l.addBad(a, r.Fault, 0)
 		l.places.Note(evidence.ListBad, 0, a.Place)
-	case r.Internal:
-		l.answer.Internal[r.index].Count++
-		l.places.Note(evidence.ListInternal, r.index, a.Place)
 	default:
-		l.answer.External[r.index].Count++
-		l.places.Note(evidence.ListExternal, r.index, a.Place)
-		l.addOuter(a, r.URL)
+		l.answer.Links[r.index].Count++
+		l.places.Note(evidence.ListLinks, r.index, a.Place)
+		l.say(a, r.index)
+		if long := r.long(l.maxLength); long > 0 {
+			l.addBad(a, tooLong(l.maxLength), long)
+		}
 	}
 	if l.keepTexts && !r.Fault.Failed() {
 		i := findOrAdd(&l.said, &l.answer.Anchors, a.AnchorText,
@@ -83,20 +91,16 @@ func (l *linker) add(a *site.Anchor) {
 		l.answer.Anchors[i].Count++
 	}
 	if l.limits.KeepLinks {
-		l.keep(a, r.Target)
+		l.keep(a, r)
 	}
 }
 
 // place finds or makes the link of a URL.
 func (l *linker) place(t evidence.Target) int {
-	switch {
-	case t.Fault.Failed():
+	if t.Fault.Failed() {
 		return -1
-	case t.Internal:
-		return findOrAdd(&l.internal, &l.answer.Internal, t.URL, evidence.Link{URL: t.URL, Key: t.Key})
-	default:
-		return findOrAdd(&l.external, &l.answer.External, t.URL, evidence.Link{URL: t.URL, Key: t.Key})
 	}
+	return findOrAdd(&l.links, &l.answer.Links, t.URL, evidence.Link{URL: t.URL, Key: t.Key})
 }
 
 // findOrAdd returns the place of a key's value in a list. A new value is
@@ -114,59 +118,90 @@ func findOrAdd[K comparable, V any](places *map[K]int, list *[]V, key K, value V
 	return i
 }
 
-// targets are the keys of the internal links, each URL once, in the order
-// of the source. An empty href ("#top") names the page that it stands in, so
-// where that is the base it is left out: / and /index.html have the same links.
-func (l *linker) targets(ownBase bool) []string {
-	keys := make([]string, 0, len(l.answer.Internal))
-	seen := make([]bool, len(l.answer.Internal))
+// own is the place+1 of the link that an empty href makes ("#top"), and the number of links before another href that
+// leads there, as in evidence.Open. It names the page that it stands in, so where that is the base it does not count:
+// / and /index.html have the same links.
+func (l *linker) own(ownBase bool) (own, at int) {
 	within, has := l.hrefs[""]
+	if !has || !ownBase || l.resolved[within].Fault.Failed() {
+		return 0, 0
+	}
+	index, known := l.resolved[within].index, 0
 	for i, r := range l.resolved {
-		if !r.Fault.Failed() && r.Internal && !seen[r.index] && !(has && i == within && ownBase) {
-			seen[r.index] = true
-			keys = append(keys, r.Key)
+		if r.index == index && i != within {
+			if i < within {
+				return 0, 0
+			}
+			return index + 1, known
+		}
+		known = max(known, r.index+1)
+	}
+	return index + 1, 0
+}
+
+// open begins the digest of a content whose links count; nil if they do not.
+func (l *linker) open(c site.Content, open func(site.Content) site.OpenDigest, ownBase bool) *evidence.Open {
+	if open == nil {
+		return nil
+	}
+	state := open(c)
+	if state == nil {
+		return nil
+	}
+	own, at := l.own(ownBase)
+	return &evidence.Open{Digest: state, Own: own, At: at}
+}
+
+// say keeps the texts of a link, equal ones once. A page has few of one URL.
+func (l *linker) say(a *site.Anchor, link int) {
+	if !l.limits.KeepTexts {
+		return
+	}
+	if link == len(l.texts) {
+		l.texts = append(l.texts, 0)
+	}
+	rel, all := evidence.Clip(a.Rel, 200), l.answer.Said
+	for i := l.texts[link]; i > 0; i = l.before[i-1] {
+		if s := &all[i-1]; s.Text == a.Text && s.Rel == rel {
+			s.Count++
+			return
 		}
 	}
-	return keys
+	l.answer.Said = append(all, evidence.SaidLink{Link: link, Text: a.Text, Rel: rel, Count: 1})
+	l.before = append(l.before, l.texts[link])
+	l.texts[link] = int32(len(l.before))
 }
 
-func (l *linker) addOuter(a *site.Anchor, url string) {
-	if l.limits.KeepTexts {
-		o := evidence.OuterLink{URL: url, Text: a.Text, Rel: evidence.Clip(a.Rel, 200)}
-		i := findOrAdd(&l.outer, &l.answer.Outer, o, o)
-		l.answer.Outer[i].Count++
-	}
-}
-
-func (l *linker) addBad(a *site.Anchor, fault site.LinkFault) {
-	b := evidence.BadLink{Href: evidence.Clip(a.Href, l.limits.MaxURLLength), Fault: fault, Text: a.Text}
+func (l *linker) addBad(a *site.Anchor, fault site.LinkFault, link int) {
+	b := evidence.BadLink{Href: evidence.Clip(a.Href, l.limits.MaxURLLength), Fault: fault, Text: a.Text, Link: link}
 	i := findOrAdd(&l.bad, &l.answer.Bad, b, b)
 	l.answer.Bad[i].Count++
 }
 
-func (l *linker) keep(a *site.Anchor, t evidence.Target) {
+func (l *linker) keep(a *site.Anchor, r *resolved) {
 	longest := longestExternal
-	if t.Fault.Failed() {
+	if r.Fault.Failed() {
 		longest = l.limits.MaxURLLength
 	}
 	l.answer.Occurrences = append(l.answer.Occurrences, evidence.Occurrence{Element: a.Element,
-		Href: evidence.Clip(a.Href, longest),
-		URL:  t.URL, Text: a.Text, Rel: evidence.Clip(a.Rel, 200), Internal: t.Internal})
+		Href: evidence.Clip(a.Href, longest), Text: a.Text, Rel: evidence.Clip(a.Rel, 200), Link: r.index + 1})
 }
 
-// resolver makes targets of hrefs. It knows which of them are the site's own.
+// resolver makes targets of hrefs, whosever they are.
 type resolver struct {
 	normaliser *site.Normaliser
 	origin     site.URL
-	rewrite    site.URL // links there are the site's own too; zero: none
-	scope      *site.Scope
-	maxLength  int // of the site's own URLs, in bytes
+	rewrite    site.URL // links there are links to the origin; zero: none
+	maxLength  int      // of the site's own URLs, in bytes
 }
 
 // longestExternal bounds the URLs of other sites, which are never fetched.
 const longestExternal = 64 << 10
 
-// resolve makes an href a target: ours, another site's, or unusable.
+func tooLong(bound int) site.LinkFault { return site.LinkFault{Kind: site.FaultTooLong, Bound: bound} }
+
+// resolve makes an href a target, or says why it is unusable. A URL that is too long for any site is bounded as one of
+// the site where it is on the host of the page.
 func (r *resolver) resolve(base site.URL, href string, encode func(string) []byte) evidence.Target {
 	u, err := base.Resolve(href, encode)
 	if err != nil {
@@ -179,17 +214,15 @@ func (r *resolver) resolve(base site.URL, href string, encode func(string) []byt
 	if r.rewrite.Host != "" && site.SameSite(u, r.rewrite) {
 		u.Scheme, u.Port = r.origin.Scheme, r.origin.Port
 	}
-	t, bound := evidence.Target{URL: r.normaliser.Address(u)}, longestExternal
-	if len(t.URL) <= bound {
+	t := evidence.Target{URL: r.normaliser.Address(u)}
+	switch {
+	case len(t.URL) <= longestExternal:
 		t.Key = r.normaliser.KeyOf(u, t.URL)
+		return t
+	case site.SameSite(u, base):
+		return evidence.Target{Fault: tooLong(r.maxLength)}
 	}
-	if t.Internal = r.scope.Has(u, t.Key); t.Internal {
-		bound = r.maxLength
-	}
-	if len(t.URL) > bound {
-		return evidence.Target{Fault: site.LinkFault{Kind: site.FaultTooLong, Bound: bound}}
-	}
-	return t
+	return evidence.Target{Fault: tooLong(longestExternal)}
 }
 
 // slashed reports whether an href with a scheme of its own has // behind it.

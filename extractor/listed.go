@@ -1,7 +1,6 @@
 package extractor
 
 import (
-	"cmp"
 	"context"
 	"slices"
 
@@ -16,7 +15,7 @@ func (w *walk) readSitemaps(ctx context.Context) error {
 	if w.parts.Sitemaps == nil || w.known.Listed.Known || again || w.stop != "" {
 		return nil
 	}
-	if err := w.listSitemaps(ctx); err != nil || w.stop != "" || !w.parts.SitemapStarts {
+	if err := w.listSitemaps(ctx, -1); err != nil || w.stop != "" || !w.parts.SitemapStarts {
 		return err
 	}
 	return w.setStart()
@@ -24,119 +23,131 @@ func (w *walk) readSitemaps(ctx context.Context) error {
 
 // readAgain reads the sitemaps in an iteration, once.
 func (w *walk) readAgain(ctx context.Context) error {
-	if w.parts.Sitemaps == nil || w.known.Listed.Record > w.known.Watching.Last().Record {
+	if w.parts.Sitemaps == nil {
 		return nil
 	}
-	return w.listSitemaps(ctx)
+	return w.listSitemaps(ctx, w.known.Watching.Last().Record)
 }
 
-// listSitemaps notes what sitemaps list, unless the walk is stopped before.
-func (w *walk) listSitemaps(ctx context.Context) error {
-	var list sitemapsRead
-	origins, known := w.listedOrigins()
+// listSitemaps notes what the sitemaps list that were not read since a record, unless the walk is stopped before.
+func (w *walk) listSitemaps(ctx context.Context, since int) error {
+	missing := w.sitemapsSince(since)
+	if len(missing) == 0 {
+		return nil
+	}
+	var lists []sitemapsRead
 	err := w.ask(ctx, func(ctx context.Context) func() error {
-		list = w.parts.listAll(ctx, origins, known)
+		lists = w.parts.listAll(ctx, missing)
 		return nil
 	})
-	if err != nil || w.stop != "" {
-		return err // or cut off
+	if err != nil {
+		return err
 	}
-	return w.noteListing(list, w.visitor.resolve)
+	return w.noteListing(lists)
 }
 
-// listedOrigins are the origins whose sitemaps are read, and the robots.txt of those that are not to be asked for them:
-// of a site its own, of a search all that it knows.
-func (w *walk) listedOrigins() (origins []site.URL, known map[string]RobotsAnswer) {
-	known = map[string]RobotsAnswer{}
-	if !w.known.Site.Search {
-		known[w.origin.Origin()] = RobotsAnswer{Rules: w.rules().Rules, Seen: w.known.Robots()}
-		return append([]site.URL{w.origin}, w.parts.otherOrigins(w.origin)...), known
-	}
-	for _, u := range w.parts.SitemapsOf {
-		if !w.hosts.due(u.Origin()) {
-			known[u.Origin()] = w.hosts.of(u.Origin())
-		}
-	}
-	return w.parts.SitemapsOf, known
-}
-
-// sitemapsRead is what the sitemaps of all hosts of a site list, and the robots.txt that were asked for.
+// sitemapsRead is what the sitemaps of an origin list, and its robots.txt.
 type sitemapsRead struct {
 	SitemapList
-	robots map[string]RobotsAnswer
+	origin site.URL
+	robots RobotsAnswer
+	asked  bool // robots.txt was asked for, too
+	cut    bool // and no more than that
 }
 
-// listAll reads the sitemaps of origins, and asks those for robots.txt of which it is not known. Of a URL that several
-// list the first one counts.
-func (p *Parts) listAll(ctx context.Context, origins []site.URL, known map[string]RobotsAnswer) sitemapsRead {
-	all := sitemapsRead{robots: map[string]RobotsAnswer{}}
-	listed := map[string]bool{}
-	for _, origin := range origins {
-		r, asked := known[origin.Origin()]
-		if !asked {
-			if r = p.Robots.Fetch(ctx, p.Downloader, origin); ctx.Err() != nil {
-				return all
-			}
-			all.robots[origin.Origin()] = r
+// sitemapsSince are the origins whose sitemaps were not read since a record, with the robots.txt that are known.
+func (w *walk) sitemapsSince(record int) (missing []sitemapsRead) {
+	for _, origin := range w.known.ListedSince(record) {
+		u, err := site.Parse(origin + "/")
+		if err != nil {
+			continue // the origin of a URL can be read
 		}
-		if r.Retry {
-			continue
+		seen, known := w.known.Ruled[origin]
+		r := sitemapsRead{origin: u, robots: w.hosts.of(origin), asked: !known || aged(seen, w.parts.Now())}
+		if origin == w.known.Site.Origin {
+			r.origin, r.asked = w.origin, false
 		}
-		more := p.Sitemaps(ctx, p.Downloader, r.Rules, origin, r.Seen.Text)
-		for _, e := range more.Entries {
-			if e.File += len(all.Files); !listed[e.URL] {
-				all.Entries, listed[e.URL] = append(all.Entries, e), true
-			}
-		}
-		all.Files, all.Cut = append(all.Files, more.Files...), cmp.Or(all.Cut, more.Cut)
+		missing = append(missing, r)
 	}
-	return all
+	return missing
 }
 
-// otherOrigins are those beside the first one that have sitemaps: of a list those of its URLs.
-func (p *Parts) otherOrigins(but site.URL) (all []site.URL) {
+// listAll reads the sitemaps of origins, and robots.txt before where it is not known. It returns those that it was not
+// cut off from.
+func (p *Parts) listAll(ctx context.Context, origins []sitemapsRead) []sitemapsRead {
+	for i := range origins {
+		o := &origins[i]
+		if o.asked {
+			o.robots = p.Robots.Fetch(ctx, p.Downloader, o.origin)
+		}
+		if ctx.Err() != nil {
+			return origins[:i]
+		}
+		if o.robots.Rules == nil || o.asked && o.robots.Retry {
+			continue // it is asked for again when a link leads there
+		}
+		o.SitemapList = p.Sitemaps(ctx, p.Downloader, o.robots.Rules, o.origin, o.robots.Seen.Text)
+		if o.cut = ctx.Err() != nil; o.cut {
+			return origins[:i+1]
+		}
+	}
+	return origins
+}
+
+// otherOrigins are those beside the first one that have sitemaps, the hosts of an entity that have a name: of a list
+// those of its URLs.
+func (p *Parts) otherOrigins(but site.URL) (all []string) {
 	if !p.List || p.Members == nil {
-		return p.Members.Origins(but)
+		for _, u := range p.Members.Origins(but) {
+			all = append(all, u.Origin())
+		}
+		return all
 	}
 	seen := map[string]bool{but.Origin(): true}
 	for _, u := range p.Further {
-		if !seen[u.Origin()] {
-			seen[u.Origin()] = true
-			all = append(all, site.URL{Scheme: u.Scheme, Host: u.Host, Port: u.Port, Path: "/"})
+		if origin := u.Origin(); !seen[origin] {
+			seen[origin] = true
+			all = append(all, origin)
 		}
 	}
 	return all
 }
 
 // noteListing notes in the journal what sitemaps list, and the robots.txt that were asked for.
-func (w *walk) noteListing(l sitemapsRead, resolve func(site.URL, string, func(string) []byte) evidence.Target) error {
-	for _, origin := range site.Names(l.robots) {
-		if err := w.keepRobots(origin, l.robots[origin]); err != nil {
+func (w *walk) noteListing(lists []sitemapsRead) error {
+	for _, l := range lists {
+		if l.asked && !l.robots.Retry {
+			if err := w.keepRobots(l.origin.Origin(), l.robots); err != nil {
+				return err
+			}
+		}
+		if l.cut {
+			break
+		}
+		if err := w.noteSitemaps(l.origin.Origin(), l.SitemapList); err != nil {
 			return err
 		}
 	}
-	return w.noteSitemaps(l.SitemapList, resolve)
+	return nil
 }
 
-// noteSitemaps notes in the journal what sitemaps list.
-func (w *walk) noteSitemaps(list SitemapList, resolve func(site.URL, string,
-	func(string) []byte) evidence.Target) error {
+// noteSitemaps notes in the journal what the sitemaps of an origin list.
+func (w *walk) noteSitemaps(origin string, list SitemapList) error {
 	var entries []evidence.ListedRecord
 	count := 0
 	for some := range slices.Chunk(list.Entries, startsAtOnce) {
 		var r evidence.ListedRecord
 		for _, e := range some {
-			t := resolve(w.origin, e.URL, nil)
+			t := w.visitor.resolve(w.origin, e.URL, nil)
 			if t.Fault.Failed() {
 				continue
 			}
 			r.URLs, r.Keys = append(r.URLs, t.URL), append(r.Keys, t.Key)
-			r.Files, r.Inside = append(r.Files, e.File), append(r.Inside, t.Internal)
+			r.Files = append(r.Files, e.File)
 		}
 		entries, count = append(entries, r), count+len(r.URLs)
 	}
-	head := evidence.SitemapsRecord{Files: list.Files, Cut: list.Cut, Listed: count,
-		Start: w.parts.SitemapStarts && !w.known.Site.Search, Of: originsOf(w.parts.SitemapsOf)}
+	head := evidence.SitemapsRecord{Origin: origin, Files: list.Files, Cut: list.Cut, Listed: count}
 	if err := w.note(evidence.KindSitemaps, head); err != nil {
 		return err
 	}

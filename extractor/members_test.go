@@ -223,14 +223,22 @@ func TestEntityResumes(t *testing.T) {
 	if got := graphLines(c); !slices.Equal(got, want) {
 		t.Fatalf("%s", difference(got, want))
 	}
-	for _, names := range [][]string{nil, {"a.test", "b.test", "c.test"}} {
-		if w.parts.Members, err = site.ReadMembers(names); err != nil {
+	f.asked()
+	for _, change := range []struct {
+		members, asked []string
+		pages          int
+	}{
+		{nil, nil, 1}, // y redirects to another site
+		{[]string{"a.test", "b.test", "c.test"}, []string{"http://c.test/robots.txt", "http://c.test/"}, 4},
+		{[]string{"a.test", "b.test"}, nil, 3},
+	} {
+		if w.parts.Members, err = site.ReadMembers(change.members); err != nil {
 			t.Fatal(err)
 		}
 		w.parts.Settings = extractor.Beginning(mustParse(t, w.start), w.parts)
-		_, err := extractor.Walk(context.Background(), mustParse(t, w.start), w.parts, w.limits)
-		if err == nil || !strings.Contains(err.Error(), "the state was made with [sites]") {
-			t.Errorf("members %q: %v", names, err)
+		c := w.run(t)
+		if asked := f.asked(); !slices.Equal(asked, change.asked) || len(c.Graph.Pages) != change.pages {
+			t.Errorf("members %q: %d pages, asked for %q", change.members, len(c.Graph.Pages), asked)
 		}
 	}
 }

@@ -37,7 +37,7 @@ func BenchmarkOpen(b *testing.B) {
 			Type: "text/html"}
 		for k := range links {
 			to := address(i*fresh + k)
-			a.Internal = append(a.Internal, evidence.Link{URL: to, Key: to, Count: 1})
+			a.Links = append(a.Links, evidence.Link{URL: to, Key: to, Count: 1})
 		}
 		records = append(records, evidence.EncodeAnswer(a, urls))
 	}

@@ -27,28 +27,15 @@ func (s *orderedSite) sitemapsFirst(d *decision) bool {
 	return held != 0 && (s.known.Site.Search || s.settles(&s.known.Answers[held-1]))
 }
 
-// wantsSitemaps reports whether sitemaps are to be read that were not: of a search it may be those of other hosts than
-// before.
-func (s *orderedSite) wantsSitemaps() bool {
-	l := &s.known.Listed
-	return s.parts.Sitemaps != nil && (!l.Known || s.known.Site.Search && !slices.Equal(l.Of,
-		originsOf(s.parts.SitemapsOf)))
-}
+// wantsSitemaps reports whether sitemaps are to be read that were not.
+func (s *orderedSite) wantsSitemaps() bool { return s.parts.Sitemaps != nil && !s.known.Listed.Known }
 
 // waitsToList reports whether the sitemaps are the next to be requested for a decision, and a robots.txt that says what
 // may be read is under way.
 func (s *orderedSite) waitsToList(d *decision) bool {
-	return s.sitemapsFirst(d) && slices.ContainsFunc(originsOf(s.parts.SitemapsOf), func(origin string) bool {
+	return s.sitemapsFirst(d) && slices.ContainsFunc(s.known.Site.Hosts(), func(origin string) bool {
 		return s.hosts.asking[origin]
 	})
-}
-
-// originsOf are the texts of origins.
-func originsOf(all []site.URL) (texts []string) {
-	for _, u := range all {
-		texts = append(texts, u.Origin())
-	}
-	return texts
 }
 
 // settles reports whether an answer of the home page ends its redirects.
@@ -65,16 +52,22 @@ func (s *orderedSite) settles(a *evidence.Answer) bool {
 
 // sitemapsOf is the request for the sitemaps of a site.
 func (o *Ordered) sitemapsOf(s *orderedSite, d *decision) engine.Request {
-	parts := s.parts
-	origins, known := s.listedOrigins()
-	for _, u := range s.parts.SitemapsOf { // their URLs wait for the robots.txt
-		if _, ruled := known[u.Origin()]; !ruled {
-			s.hosts.asking[u.Origin()] = true
+	parts, missing := s.parts, s.sitemapsSince(-1)
+	for _, m := range missing { // its URLs wait for the robots.txt
+		if m.asked {
+			s.hosts.asking[m.origin.Origin()] = true
 		}
 	}
 	return func(ctx context.Context) func() error {
-		list := parts.listAll(ctx, origins, known)
-		return func() error { return o.take(reply{decision: d, sitemaps: &list}) }
+		lists := parts.listAll(ctx, missing)
+		return func() error {
+			for _, m := range missing {
+				if m.asked {
+					delete(s.hosts.asking, m.origin.Origin())
+				}
+			}
+			return o.take(reply{decision: d, sitemaps: lists})
+		}
 	}
 }
 
@@ -110,19 +103,16 @@ func (o *Ordered) readLate() error {
 }
 
 // takeSitemaps notes what sitemaps list, and begins there if that is wanted.
-func (o *Ordered) takeSitemaps(s *orderedSite, d *decision, list sitemapsRead) error {
-	for _, u := range s.parts.SitemapsOf {
-		delete(s.hosts.asking, u.Origin())
-	}
-	if o.engine.Over() {
-		d.started = false // cut off
-		return nil
-	}
+func (o *Ordered) takeSitemaps(s *orderedSite, d *decision, lists []sitemapsRead) error {
 	if err := s.save(); err != nil {
 		return err
 	}
-	if err := s.noteListing(list, s.visitor.resolve); err != nil {
+	if err := s.noteListing(lists); err != nil {
 		return err
+	}
+	if !s.known.Listed.Known {
+		d.started = false // cut off
+		return nil
 	}
 	s.build.StartAtListed()
 	return nil

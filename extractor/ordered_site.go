@@ -69,7 +69,7 @@ func (o *Ordered) load(i int) (*orderedSite, error) {
 	}
 	if s.known.Site.Origin == "" {
 		err = s.begin(in.Start, nil, nil)
-	} else if err = s.takeUp(); err == nil && !s.taken(in.Start) && !s.known.Robots().Fetched.IsZero() {
+	} else if err = s.takeUp(in.Start); err == nil && !s.taken(in.Start) && !s.known.Robots().Fetched.IsZero() {
 		s.hosts.apply(s.known.Site.Origin)
 	}
 	if err == nil {
@@ -218,7 +218,7 @@ func (s *orderedSite) delay(origin string) time.Duration {
 // until the next call.
 func (s *orderedSite) links(page evidence.URLID) []uint32 {
 	s.scratch = s.scratch[:0]
-	evidence.Each(s.known.Answer(page).Internal, func(url evidence.URLID, _ uint32) {
+	s.known.URLs.EachInside(s.known.Answer(page).Links, func(url evidence.URLID, _ uint32) {
 		if key, ok := s.sequence.Target(url); ok {
 			if n := s.numbers.Get(key); n != 0 {
 				s.scratch = append(s.scratch, uint32(n-1))

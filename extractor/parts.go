@@ -65,8 +65,11 @@ type Parts struct {
 	Normaliser *site.Normaliser
 	// Digest gives equal contents equal digests: what "the same content" means.
 	Digest func(site.Content) site.Digest
+	// Open begins the digest of a content whose links count, too; nil if they do not, as for any content where Open is
+	// nil.
+	Open func(site.Content) site.OpenDigest
 	// Refused returns who answered in the place of the site with a page that links
-	// to so many URLs of it, "" if nobody did. Nil: nobody looks.
+	// to so many URLs of its host, "" if nobody did. Nil: nobody looks.
 	Refused func(r site.Response, links int) site.Refusal
 	// Encoder returns what encodes the query of a URL as a page in a charset
 	// wants it; a nil result means UTF-8.
@@ -99,8 +102,6 @@ type Parts struct {
 	// that the rules forbid. SitemapStarts makes what they list start pages.
 	Sitemaps      func(ctx context.Context, d Downloader, rules Rules, origin site.URL, robots string) SitemapList
 	SitemapStarts bool
-	// SitemapsOf are the origins whose sitemaps a search reads, each once.
-	SitemapsOf []site.URL
 	// Claim makes an origin the site of this walk; false means that another
 	// walk of this run has it. Nil means that there is no other.
 	Claim       func(origin string) bool

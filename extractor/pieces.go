@@ -35,8 +35,8 @@ func (l *linker) pieces(doc *site.Document, keepTexts bool) *evidence.Pieces {
 	return out
 }
 
-// linkOf returns the link of an anchor among those of the answer, as pieces have it. One
-// that is too many is known by its href.
+// linkOf returns the link of an anchor among those of the answer, as pieces have it. One that is too many is known by
+// its href; one whose URL is as long as none of a site has none.
 func (l *linker) linkOf(anchor int, href string) uint32 {
 	i, known := 0, anchor < len(l.of)
 	if known {
@@ -45,12 +45,8 @@ func (l *linker) linkOf(anchor int, href string) uint32 {
 		href, _, _ = strings.Cut(href, "#")
 		i, known = l.hrefs[href]
 	}
-	if !known || l.resolved[i].Fault.Failed() {
+	if !known || l.resolved[i].long(l.maxLength) > 0 {
 		return 0
 	}
-	r := &l.resolved[i]
-	if r.Internal {
-		return 2*uint32(r.index) + 1
-	}
-	return 2*uint32(r.index) + 2
+	return uint32(l.resolved[i].index) + 1
 }

@@ -106,17 +106,18 @@ func (w *walk) recallListed() (any bool) {
 }
 
 // SiteOf reads from a journal whose walk it keeps: that of the site it was
-// begun for, or of the one that the home page led to, and under which settings;
-// "" when it holds nothing. It reads no further than to the first page, after
-// which the site stays.
+// begun for last, or of the one that the home page led to, and under which settings;
+// "" when it holds nothing.
 func SiteOf(j evidence.Journal) (origin string, settings map[string]string, err error) {
-	n := evidence.NewKnown()
-	err = n.Load(j, func() bool {
-		last := len(n.Answers) - 1
-		return last < 0 || n.Answers[last].Outcome != evidence.OutPage
-	})
-	if err != nil {
-		return "", nil, err
+	var last evidence.SiteRecord
+	for record, err := range j.Replay() {
+		if err == nil && len(record) > 0 && record[0] == evidence.KindSite {
+			last = evidence.SiteRecord{}
+			err = evidence.ReadEvent(record, &last)
+		}
+		if err != nil {
+			return "", nil, err
+		}
 	}
-	return n.Site.Origin, n.Site.Settings, nil
+	return last.Origin, last.Settings, nil
 }

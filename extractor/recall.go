@@ -7,8 +7,8 @@ import (
 	"sitegraph/extractor/evidence"
 )
 
-// What is left out of a crawl, and its order, may change at any time. The journal is a store
-// of answers then, of which a crawl recalls what it would fetch: every key by the URL
+// What is taken for the site, where a crawl begins, what is left out of it, and its order may change at any time. The
+// journal is a store of answers then, of which a crawl recalls what it would fetch: every key by the URL
 // that it would be fetched by, in its order, as if nothing were known. So the
 // crawl is the one that had the settings from the beginning.
 
@@ -21,11 +21,13 @@ func (w *walk) wanted() map[string]string {
 	fixed := w.fixed()
 	wanted := maps.Clone(w.parts.Settings)
 	maps.DeleteFunc(wanted, func(key, _ string) bool {
-		return key == evidence.SettingStarts || key == evidence.SettingScope || key == evidence.SettingSitemaps ||
-			!fixed && evidence.Decides(key)
+		return evidence.Begins(key) || !fixed && evidence.Decides(key)
 	})
 	return wanted
 }
+
+// beginsOtherwise reports whether this run begins elsewhere than the last one, or takes something else for the site.
+func (w *walk) beginsOtherwise() bool { return w.live && !w.known.Site.BeginsAs(w.parts.Settings) }
 
 // decidedBy are the settings that decide in this run. One that is empty does not matter: it stays as it was.
 func (w *walk) decidedBy() map[string]string {

@@ -46,31 +46,27 @@ func randomAnswer(r *rand.Rand) *evidence.Fetched {
 			Places: []byte(text()), Marks: []byte("m" + text())}}
 	a.URL, a.Key = address()
 	if r.IntN(2) == 0 {
-		a.Location = evidence.Target{Internal: r.IntN(2) == 0}
+		a.Location = evidence.Target{}
 		a.Location.URL, a.Location.Key = address()
 		a.Cookie = r.IntN(2) == 0
 	}
 	for i := range a.Digest {
 		a.Digest[i] = byte(r.Uint32())
 	}
-	links := func() (list []evidence.Link) {
-		for range r.IntN(20) {
-			l := evidence.Link{Count: 1 + r.Uint32N(1<<20)}
-			l.URL, l.Key = address()
-			list = append(list, l)
-		}
-		return list
-	}
-	a.Internal, a.External = links(), links()
-	for _, l := range a.External {
-		a.Outer = append(a.Outer, evidence.OuterLink{URL: l.URL, Text: text(), Rel: text(), Count: 1 + r.Uint32N(9)})
+	for i := range r.IntN(40) {
+		l := evidence.Link{Count: 1 + r.Uint32N(1<<20)}
+		l.URL, l.Key = address()
+		a.Links = append(a.Links, l)
+		a.Said = append(a.Said, evidence.SaidLink{Link: i, Text: text(), Rel: text(), Count: 1 + r.Uint32N(9)})
+		a.Occurrences = append(a.Occurrences, evidence.Occurrence{Element: "a", Href: text(), Link: i + 1, Text: text(),
+			Rel: text()})
 	}
 	for range r.IntN(4) {
-		a.Bad = append(a.Bad, evidence.BadLink{Href: text(), Fault: fault(), Text: text(), Count: 1 + r.Uint32N(9)})
+		a.Bad = append(a.Bad, evidence.BadLink{Href: text(), Fault: fault(), Text: text(), Count: 1 + r.Uint32N(9),
+			Link: r.IntN(len(a.Links) + 1)})
 	}
-	for _, l := range slices.Concat(a.Internal, a.External) {
-		a.Occurrences = append(a.Occurrences, evidence.Occurrence{Element: "a", Href: text(), URL: l.URL, Text: text(),
-			Rel: text(), Internal: r.IntN(2) == 0})
+	if r.IntN(2) == 0 {
+		a.Open = &evidence.Open{Digest: site.OpenDigest("open"), Own: r.IntN(9), At: r.IntN(9)}
 	}
 	a.Occurrences = append(a.Occurrences, evidence.Occurrence{Element: "area", Href: text()})
 	return a
@@ -83,7 +79,7 @@ func restore(t *testing.T, record []byte, urls *evidence.URLTable) *evidence.Fet
 	if err != nil {
 		t.Fatal(err)
 	}
-	d, err := evidence.DecodeCold(cold, urls)
+	d, err := evidence.DecodeCold(cold)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,22 +87,14 @@ func restore(t *testing.T, record []byte, urls *evidence.URLTable) *evidence.Fet
 	a := &evidence.Fetched{URL: urls.String(s.URL), Key: key(s.URL), Outcome: s.Outcome, Status: int(s.Status),
 		Type:    s.MediaType,
 		Failure: s.Why().Failure, Location: evidence.Target{Fault: s.Why().Location}, Digest: s.Digest, Bytes: s.Bytes,
-		Dropped: int(s.Counts.Dropped), Details: d}
+		Dropped: int(s.Counts.Dropped), Open: s.Open, Details: d}
 	if s.Location != evidence.NoURL {
-		a.Location = evidence.Target{URL: urls.String(s.Location), Key: key(s.Location), Internal: s.Inside}
+		a.Location = evidence.Target{URL: urls.String(s.Location), Key: key(s.Location)}
 		a.Cookie = s.Why().Cookie
 	}
-	links := func(packed []byte, want uint32) (list []evidence.Link) {
-		evidence.Each(packed, func(url evidence.URLID, count uint32) {
-			list = append(list, evidence.Link{URL: urls.String(url), Key: key(url), Count: count})
-			want -= count
-		})
-		if want != 0 {
-			t.Fatalf("the counts of %d links are off by %d", len(list), want)
-		}
-		return list
-	}
-	a.Internal, a.External = links(s.Internal, s.Counts.Internal), links(s.External, s.Counts.External)
+	evidence.Each(s.Links, func(url evidence.URLID, count uint32) {
+		a.Links = append(a.Links, evidence.Link{URL: urls.String(url), Key: key(url), Count: count})
+	})
 	return a
 }
 
@@ -129,8 +117,8 @@ func TestRecordRoundTrip(t *testing.T) {
 				if len(got.Bad) == 0 {
 					got.Bad = nil
 				}
-				if len(got.Outer) == 0 {
-					got.Outer = nil
+				if len(got.Said) == 0 {
+					got.Said = nil
 				}
 				if !reflect.DeepEqual(got, answers[i]) {
 					t.Fatalf("seed %d, record %d:\ngot  %+v\nwant %+v", seed, i, got, answers[i])
@@ -230,14 +218,14 @@ func FuzzRecord(f *testing.F) {
 		}
 		urls := evidence.NewURLTable()
 		s, cold, err := evidence.DecodeAnswer(record, urls)
-		if made := len(s.Internal) + len(s.External); made > len(record) || textBytes(urls) > 2*len(record) {
+		if made := len(s.Links); made > len(record) || textBytes(urls) > 2*len(record) {
 			t.Fatalf("%d bytes made %d bytes of links and %d of addresses", len(record), made, textBytes(urls))
 		}
 		if err != nil {
 			return
 		}
-		d, err := evidence.DecodeCold(cold, urls)
-		if made := len(d.Outer) + len(d.Bad) + len(d.Occurrences); made > len(record) {
+		d, err := evidence.DecodeCold(cold)
+		if made := len(d.Said) + len(d.Bad) + len(d.Occurrences); made > len(record) {
 			t.Fatalf("%d bytes made %d rows", len(record), made)
 		}
 		if err == nil {
@@ -262,7 +250,7 @@ func FuzzWatched(f *testing.F) {
 			Fresh: []site.Word{{Text: "two", Length: 3}}, Packed: evidence.PackWords([]evidence.Occurs{{Count: 1}})}}
 	gone := &evidence.Fetched{URL: "http://h/", Key: "http://h/", Outcome: evidence.OutStatus, Status: 404}
 	moved := &evidence.Fetched{URL: "http://h/", Key: "http://h/", Outcome: evidence.OutRedirect, Status: 301,
-		Location: evidence.Target{URL: "http://h/a", Key: "http://h/a", Internal: true}}
+		Location: evidence.Target{URL: "http://h/a", Key: "http://h/a"}}
 	first, begins := evidence.EncodeAnswer(page, urls), evidence.EncodeIteration(&it, joined, urls)
 	it.Number, it.Left = 3, []int32{0}
 	for _, answer := range []*evidence.Fetched{page, gone, moved} {

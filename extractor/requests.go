@@ -27,7 +27,7 @@ type reply struct {
 	answer   *evidence.Fetched
 	robots   *RobotsAnswer
 	member   string // the origin that robots.txt is of, if that is not the start page's
-	sitemaps *sitemapsRead
+	sitemaps []sitemapsRead
 	yields   *site.URL // the origin that has the server, if robots.txt is of that
 }
 
@@ -136,7 +136,7 @@ func (o *Ordered) take(r reply) error {
 	s := o.sites[r.decision.site]
 	s.underway--
 	if r.sitemaps != nil {
-		return o.takeSitemaps(s, r.decision, *r.sitemaps)
+		return o.takeSitemaps(s, r.decision, r.sitemaps)
 	}
 	cut := r.answer == nil && o.engine.Over()
 	yielded := r.yields != nil && !cut
@@ -184,7 +184,7 @@ func (s *orderedSite) yield(to site.URL) error {
 // saveAnswer takes the records of an answer to memory and puts them on their way to
 // the journal.
 func (o *Ordered) saveAnswer(s *orderedSite, d *decision, a *evidence.Fetched) error {
-	records, err := s.walk.records(a)
+	records, err := s.walk.records(a, s.known.Records)
 	if asked := s.askedAs(d.url, a); asked != nil && err == nil {
 		var record []byte
 		record, err = evidence.Event(evidence.KindAsked, asked)

@@ -115,7 +115,7 @@ func (r *round) Next() (engine.Request, error) {
 			break
 		}
 		if r.recallsInTurn(key) {
-			r.turns.take()
+			r.turns.pass()
 			r.refused = r.refusals.Advance(r.build)
 			continue
 		}

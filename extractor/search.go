@@ -86,7 +86,7 @@ func (o *Ordered) Asked(i int) int { return o.sites[i].status.asked }
 func (o *Ordered) Checked(i int) map[string]site.LinkCheck { return o.sites[i].known.Checked }
 
 // Robots are the robots.txt of the hosts of a site, by origin.
-func (o *Ordered) Robots(i int) []site.HostRobots { return o.sites[i].known.MemberRobots() }
+func (o *Ordered) Robots(i int) []site.HostRobots { return o.sites[i].known.MemberRobots(nil) }
 
 // Recall repeats what the journals hold, and requests nothing.
 func (o *Ordered) Recall() error {
@@ -142,7 +142,7 @@ func (s *orderedSite) read(v *Visited, a *evidence.Answer) error {
 	if err != nil {
 		return err
 	}
-	d, err := evidence.DecodeCold(cold, s.known.URLs)
+	d, err := evidence.DecodeCold(cold)
 	if err != nil {
 		return err
 	}
@@ -207,7 +207,7 @@ func decodeTexts(record []byte) (text string, anchors []evidence.Anchor, err err
 
 // noteSeeds notes the start pages of a search that the journal does not have.
 func (w *walk) noteSeeds() error {
-	all := slices.DeleteFunc(w.further(site.URL{}), func(u site.URL) bool {
+	all := slices.DeleteFunc(w.further(site.URL{}, site.URL{}), func(u site.URL) bool {
 		return slices.Contains(w.known.Starts, w.known.URLs.Find(w.parts.Normaliser.Address(u)))
 	})
 	return w.noteStarts(all)

@@ -40,27 +40,31 @@ func (w *walk) open(ctx context.Context, start site.URL) error {
 		if moved, err := w.moveTo(*away, redirectsTo); err != nil || !moved {
 			return err
 		}
-		if err := w.fetchRobots(ctx, *away); err != nil {
+		if !w.known.Robots().Fetched.IsZero() { // of an earlier run
+			w.hosts.apply(w.known.Site.Origin)
+		} else if err := w.fetchRobots(ctx, *away); err != nil {
 			return err
 		}
 	}
 }
 
-// begin starts a site at a URL with a site record; robots.txt comes next.
+// begin starts a site at a URL with a site record; robots.txt comes next. Without start pages that led there it is the
+// one that was given, and a site that is known already is begun again.
 func (w *walk) begin(start site.URL, passed, notes []string) error {
 	started := w.known.Site.Started
 	if started.IsZero() {
 		started = w.parts.Now().UTC()
 	}
 	url := w.parts.Normaliser.Address(start)
-	further := w.further(start)
+	further := w.further(start, beganAt(start, passed))
 	r := evidence.SiteRecord{Origin: start.Origin(), Start: url, Key: w.parts.Normaliser.KeyOf(start, url),
 		Passed: passed, Notes: notes, Started: started, Settings: w.parts.Settings, Ordered: w.ordered,
 		Stable: w.parts.Stable, Watched: w.parts.Watch != nil,
-		Search:  w.parts.Search != "",
-		Further: len(further), List: w.parts.List, Sections: w.sections(start), Members: w.parts.Members.Names()}
+		Search: w.parts.Search != "", Further: len(further), List: w.parts.List,
+		Sections: w.sections(start, passed), Members: w.parts.Members.Names(),
+		Longest: w.limits.MaxURLLength, Others: w.parts.otherOrigins(start), AtListed: w.parts.SitemapStarts}
 	if r.Search {
-		r.Origin = w.parts.Search
+		r.Origin, r.AtListed = w.parts.Search, false // the settings say it
 	}
 	fromHTTP := slices.ContainsFunc(passed, func(p string) bool { return strings.HasPrefix(p, "http://") })
 	if fromHTTP && w.parts.Members == nil && w.limits.RewriteScheme && start.Scheme == "https" && start.Port == "" {
@@ -76,7 +80,7 @@ func (w *walk) begin(start site.URL, passed, notes []string) error {
 // the start page; robots.txt is requested again only if no run has had an
 // answer.
 func (w *walk) resume(ctx context.Context, start site.URL) error {
-	if err := w.takeUp(); err != nil {
+	if err := w.takeUp(start); err != nil {
 		return err
 	}
 	if w.taken(start) {
@@ -97,9 +101,12 @@ func (w *walk) resume(ctx context.Context, start site.URL) error {
 }
 
 // takeUp holds the state against the settings of this run, and notes what is missing of it or changed since.
-func (w *walk) takeUp() error {
+func (w *walk) takeUp(start site.URL) error {
 	if err := w.fits(); err != nil {
 		return err
+	}
+	if w.beginsOtherwise() && !w.checksFirst {
+		return w.begin(start, nil, nil)
 	}
 	if err := w.completeStarts(); err != nil || w.checksFirst {
 		return err
@@ -139,11 +146,6 @@ func (w *walk) retryFailed(all bool) error {
 // fits compares the settings of the journal with those of this run; an empty
 // one of this run does not matter.
 func (w *walk) fits() error {
-	if w.live {
-		if err := w.known.Site.Fits(w.parts.Settings); err != nil {
-			return err
-		}
-	}
 	return Fits(w.known.Site.Settings, w.wanted())
 }
 
@@ -170,9 +172,10 @@ func (w *walk) setStart() (err error) {
 	if w.origin, err = site.Parse(w.known.Site.Start); err != nil {
 		return fmt.Errorf("start page in the state: %w", err)
 	}
-	if w.build.SetStart(); w.known.Site.List {
-		w.limits.MaxLevel, w.build.LastDepth = 0, 0
+	if w.limits.MaxLevel = w.maxLevel; w.known.Site.List {
+		w.limits.MaxLevel = 0
 	}
+	w.build.SetStart()
 	return nil
 }
 
@@ -180,8 +183,7 @@ func (w *walk) setStart() (err error) {
 // that are parsed at once.
 func (w *walk) newVisitor(parse chan struct{}) *visitor {
 	v := &visitor{parts: &w.parts, limits: &w.limits, parse: parse, keepTexts: w.known.Site.Search}
-	v.resolver = resolver{normaliser: w.parts.Normaliser, origin: w.origin, scope: w.scopeAt(w.origin),
-		maxLength: w.limits.MaxURLLength}
+	v.resolver = resolver{normaliser: w.parts.Normaliser, origin: w.origin, maxLength: w.limits.MaxURLLength}
 	if w.known.Site.Rewrite != "" {
 		v.rewrite, _ = site.Parse(w.known.Site.Rewrite)
 	}

@@ -79,12 +79,13 @@ func fingerprint(list []string) string {
 	return fmt.Sprintf(" (%016x)", h.Sum64())
 }
 
-// further returns the start pages beside the first one, sorted. Those on its host moved with it.
-func (w *walk) further(start site.URL) []site.URL {
+// further returns the start pages beside the first one, sorted. Those on the host of the one that was given moved with
+// it.
+func (w *walk) further(start, began site.URL) []site.URL {
 	n := w.parts.Normaliser
 	all := slices.Clone(w.parts.Further)
 	for i := range all {
-		if w.parts.Search == "" && w.beganAt(all[i], start) {
+		if w.parts.Search == "" && (w.parts.Members == nil || site.SameSite(all[i], began)) {
 			all[i].Scheme, all[i].Host, all[i].Port = start.Scheme, start.Host, start.Port
 		}
 	}
@@ -93,24 +94,26 @@ func (w *walk) further(start site.URL) []site.URL {
 	return slices.DeleteFunc(all, func(u site.URL) bool { return n.Address(u) == n.Address(start) })
 }
 
-// beganAt reports whether a URL is on the host of the first start page that was given, which may have moved to start.
-func (w *walk) beganAt(u, start site.URL) bool {
-	began := start
-	if w.known.Site.Origin != "" {
-		began, _ = site.Parse(w.known.Site.Began())
+// beganAt is the first start page that was given, which may have led to start by others.
+func beganAt(start site.URL, passed []string) site.URL {
+	if len(passed) > 0 {
+		start, _ = site.Parse(passed[0])
 	}
-	return w.parts.Members == nil || site.SameSite(u, began)
+	return start
 }
 
 // sections are those of the start pages, as site.NewScope has them; nil for whole hosts. A host of several start pages
 // that are not all in sections is taken whole. A site that its home page led to has those of the first one.
-func (w *walk) sections(start site.URL) []string {
-	if !w.parts.Section || w.known.Site.Origin != "" {
+func (w *walk) sections(start site.URL, passed []string) []string {
+	switch {
+	case len(passed) > 0:
 		return w.known.Site.Sections
+	case !w.parts.Section:
+		return nil
 	}
 	var all []string
 	whole, first := map[string]bool{}, site.HostIn(w.parts.Normaliser.Key(start))
-	for _, u := range append(w.further(start), start) {
+	for _, u := range append(w.further(start, start), start) {
 		key := w.parts.Normaliser.Key(u)
 		host, path := site.HostIn(key), site.Section(site.PathIn(key))
 		if host == first {
@@ -156,7 +159,7 @@ func (w *walk) completeStarts() error {
 	if err != nil {
 		return fmt.Errorf("start page in the state: %w", err)
 	}
-	further := w.further(start)
+	further := w.further(start, beganAt(start, w.known.Site.Passed))
 	return w.noteStarts(further[min(known, len(further)):])
 }
 
@@ -165,7 +168,7 @@ func (w *walk) completeStarts() error {
 func (w *walk) movesTo(u site.URL) bool {
 	s := &w.known.Site
 	switch {
-	case site.SameSite(u, w.origin) || !w.scopeAt(u).Has(u, w.parts.Normaliser.Key(u)):
+	case site.SameSite(u, w.origin) || !w.scopeAt(u).Has(u.String(), w.parts.Normaliser.Key(u)):
 		return false
 	case s.List:
 		upgraded := w.origin

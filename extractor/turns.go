@@ -55,8 +55,13 @@ func (t *turns) next(waits func(key evidence.URLID) bool) (key evidence.URLID, o
 
 // take notes that the key of next is under way.
 func (t *turns) take() {
+	t.hosts[t.at].underWay++
+	t.pass()
+}
+
+// pass goes on after the key of next.
+func (t *turns) pass() {
 	h := t.hosts[t.at]
-	h.underWay++
 	t.left--
 	if h.keys = h.keys[1:]; len(h.keys) == 0 {
 		t.hosts = slices.Delete(t.hosts, t.at, t.at+1)

@@ -54,7 +54,7 @@ func (v *visitor) visit(ctx context.Context, t task) *evidence.Fetched {
 	for {
 		a := v.ask(ctx, t)
 		if a == nil || a.Outcome != evidence.OutRedirect || a.Location.Key != t.key ||
-			len(tried) > v.limits.MaxRedirects ||
+			len(tried) > v.limits.MaxRedirects || len(a.Location.URL) > v.maxLength ||
 			slices.Contains(tried, a.Location.URL) {
 			return a
 		}
@@ -158,7 +158,7 @@ func (v *visitor) read(a *evidence.Fetched, r site.Response) {
 		a.Text = doc.Text
 	}
 	l.take(doc.Links)
-	if refused := v.parts.refused(r, len(a.Internal)); refused != "" {
+	if refused := v.parts.refused(r, a.LinksTo(r.URL.Origin())); refused != "" {
 		a.Refuse(refused)
 		return
 	}
@@ -171,8 +171,10 @@ func (v *visitor) read(a *evidence.Fetched, r site.Response) {
 	if v.parts.Uses != nil {
 		a.Uses = v.uses(base, encode, r)
 	}
-	content := site.Content{Key: a.Key, Body: r.Body, Text: doc.Text, Targets: l.targets(!doc.HasBase)}
-	a.Digest = v.parts.Digest(content)
+	content := site.Content{Key: a.Key, Body: r.Body, Text: doc.Text}
+	if a.Open = l.open(content, v.parts.Open, !doc.HasBase); a.Open == nil {
+		a.Digest = v.parts.Digest(content)
+	}
 	if v.parts.Stable {
 		a.Pieces, a.Generated = l.pieces(&doc, a.Twin), r.Validators == site.Validators{}
 		if doc.Canonical != "" {

@@ -15,18 +15,19 @@ import (
 // walk drives the crawl of one site: it decides what is fetched next, keeps
 // the answers, and stops. One goroutine owns it.
 type walk struct {
-	parts   Parts
-	limits  scope.Limits
-	known   *evidence.Known
-	build   *graph.Builder
-	engine  *engine.Engine // nil when a finished walk is built again
-	hosts   *hosts
-	visitor *visitor      // fetches and reads a URL
-	parse   chan struct{} // bounds the pages that are parsed at once
-	atOnce  int           // the most URLs under way
-	origin  site.URL      // of the site; its path is that of the start page
-	ordered bool          // the crawl is one in the order of decisions
-	live    bool          // it can ask for what is missing
+	parts    Parts
+	limits   scope.Limits
+	known    *evidence.Known
+	build    *graph.Builder
+	engine   *engine.Engine // nil when a finished walk is built again
+	hosts    *hosts
+	visitor  *visitor      // fetches and reads a URL
+	parse    chan struct{} // bounds the pages that are parsed at once
+	atOnce   int           // the most URLs under way
+	origin   site.URL      // of the site; its path is that of the start page
+	maxLevel int           // that of the settings; a list has none
+	ordered  bool          // the crawl is one in the order of decisions
+	live     bool          // it can ask for what is missing
 	// checksFirst says that the walk makes checks alone, and decides nothing.
 	checksFirst bool
 	// sequence builds the crawl in the order of decisions; nil for one by depth.
@@ -94,7 +95,7 @@ func Walk(ctx context.Context, start site.URL, p Parts, l scope.Limits) (*site.C
 func always() bool { return true }
 
 func newWalk(p Parts, l scope.Limits) *walk {
-	w := &walk{parts: p, limits: l, known: evidence.NewKnown(), status: status{begun: time.Now()}}
+	w := &walk{parts: p, limits: l, maxLevel: l.MaxLevel, known: evidence.NewKnown(), status: status{begun: time.Now()}}
 	w.build, w.hosts = graph.NewBuilder(w.known, &w.limits), newHosts(&w.parts, w.known)
 	return w
 }
@@ -294,7 +295,7 @@ func (w *walk) keep(answers []*evidence.Fetched) error {
 			same = append(same, u)
 			continue
 		}
-		its, err := w.records(a)
+		its, err := w.records(a, w.known.Records+len(records))
 		if err != nil {
 			return err
 		}
@@ -315,19 +316,21 @@ func (w *walk) keep(answers []*evidence.Fetched) error {
 	return nil
 }
 
-// records returns the records of an answer, and adds its URLs to the table.
-func (w *walk) records(a *evidence.Fetched) ([][]byte, error) {
+// records returns the records of an answer, of which the first will have a number, and adds its URLs to the table.
+func (w *walk) records(a *evidence.Fetched, number int) ([][]byte, error) {
 	if a.Seen != nil && !a.Twin && w.known.Watching != nil {
 		before := w.known.Newest(w.known.URLs.Find(a.Key))
 		a.Version = w.known.NewVersion(a.Seen, before)
 		a.Version.Alike = before != nil && a.Version.SameHead(before.Version) && w.same.Alike(a)
 	}
 	a.Packed = w.known.Frame.Pack(a.Pieces)
-	records, err := recordsOf(a, w.known.URLs)
+	var records [][]byte
 	if a.Texts != nil {
-		records = append([][]byte{a.Texts}, records...)
+		records = append(records, a.Texts)
 	}
-	return records, err
+	records = append(records, w.known.Encode(a, number+len(records)))
+	uses, err := usesOf(a)
+	return append(records, uses...), err
 }
 
 // report counts and logs a fetch.

@@ -104,7 +104,7 @@ func makeWatched(b *testing.B, dir string, pages, visits int, watched bool) {
 				}
 				for k := range 10 {
 					to := address((i*10 + k + 1) % pages)
-					a.Internal = append(a.Internal, evidence.Link{URL: to, Key: to, Count: 1})
+					a.Links = append(a.Links, evidence.Link{URL: to, Key: to, Count: 1})
 				}
 				answers = append(answers, a)
 			}

@@ -258,7 +258,7 @@ func (r *runner) parts(ctx context.Context, h config.Host, d Details) (p extract
 	if p.Digest, err = dedup.New(r.Duplicates.Key); err != nil {
 		return p, nil, Usage("%w", err)
 	}
-	p.Stable = dedup.IsStable(r.Duplicates.Key)
+	p.Open, p.Stable = dedup.Opener(r.Duplicates.Key), dedup.IsStable(r.Duplicates.Key)
 	if p.StopConditions, err = r.stopConditions(); err != nil {
 		return p, nil, err
 	}

@@ -200,6 +200,16 @@ func (m *Members) Has(u URL) bool {
 	}
 }
 
+// hasText is Has for a URL as String writes it.
+func (m *Members) hasText(url string) bool {
+	if m == nil || m.every {
+		return m != nil
+	}
+	scheme, _, _ := strings.Cut(url, "://")
+	host, port, _ := cutPort(HostIn(url))
+	return m.Has(URL{Scheme: scheme, Host: host, Port: port})
+}
+
 // fitting reports whether scheme and port of a URL are those of one of some members.
 func fitting(members []Member, u URL) bool {
 	for _, m := range members {

@@ -94,9 +94,6 @@ type Content struct {
 	Key  string // the page's normal form
 	Body []byte // the decoded body
 	Text string // the visible text, white space collapsed; only for digests that ask for it
-	// Targets are the keys of the internal links in the order of the source,
-	// without those to a place within the page ("#top").
-	Targets []string
 }
 
 // Digest identifies a content: equal digests are one page.

@@ -8,7 +8,6 @@ import (
 // Scope says which URLs are a site's own: those of its hosts, or of sections of them. It never changes, so any number
 // of goroutines may use it.
 type Scope struct {
-	origin   URL
 	prefix   string // how normalized URLs of the origin begin
 	members  *Members
 	sections map[string][]string // the paths of a host, as HostIn has it; a host without any is taken whole
@@ -19,7 +18,7 @@ type Scope struct {
 // "www.example.edu/docs/". Where the origin is not the first member, since the site has moved, its sections are those
 // of both.
 func NewScope(origin URL, members *Members, sections []string) *Scope {
-	s := &Scope{origin: origin, prefix: origin.Origin() + "/", members: members}
+	s := &Scope{prefix: origin.Origin() + "/", members: members}
 	for _, section := range sections {
 		host, path, _ := strings.Cut(section, "/")
 		if host != "" {
@@ -43,10 +42,11 @@ func (s *Scope) add(host, path string) {
 	}
 }
 
-// Has reports whether a URL, which has a normalized form, is the site's own. An address of the site's host may be
-// known by that form alone.
-func (s *Scope) Has(u URL, key string) bool {
-	return (SameSite(u, s.origin) || s.members.Has(u) || strings.HasPrefix(key, s.prefix)) && s.within(key)
+// Has reports whether a URL, which has a normalized form, is the site's own; both as URL.String writes them. An address
+// of the site's host may be known by that form alone.
+func (s *Scope) Has(url, key string) bool {
+	return (strings.HasPrefix(url, s.prefix) || strings.HasPrefix(key, s.prefix) || s.members.hasText(url)) &&
+		s.within(key)
 }
 
 // within reports whether a normalized URL lies in one of the sections of its host, if that has any.

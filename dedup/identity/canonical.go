@@ -52,7 +52,7 @@ func (s *Identity) canonicalOf(a *evidence.Answer) (place int32, ok bool) {
 // namesAnother reports whether a page names another one as canonical.
 func (s *Identity) namesAnother(a *evidence.Answer) bool {
 	urls, c := s.known.URLs, a.Pieced.Canonical
-	return c != evidence.NoURL && urls.Key(c) != urls.Key(a.URL)
+	return c != evidence.NoURL && urls.Inside(c) && urls.Key(c) != urls.Key(a.URL)
 }
 
 // agree reports whether two pages have nine tenths of their texts in common, by

@@ -106,10 +106,10 @@ func (s *Identity) learnMasks(closed int) error {
 			return err
 		}
 		pair.First, pair.Second = one.pieces, other.pieces
-		if linkless := len(t.Answer.Internal) == 0; linkless && t.Key == s.Home() {
+		if linkless := t.Answer.Counts.Internal == 0; linkless && t.Key == s.Home() {
 			s.homeShows[other.wordless] = true
 		}
-		if (len(t.Answer.Internal) == 0) != (len(first.Internal) == 0) {
+		if (t.Answer.Counts.Internal == 0) != (first.Counts.Internal == 0) {
 			continue // it is another page now: it says nothing of what varies
 		}
 		twins = append(twins, pair)

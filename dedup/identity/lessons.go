@@ -8,25 +8,21 @@ import (
 
 // room is what masking a page needs, kept for the next page.
 type room struct {
-	internal, external []evidence.URLID
-	keys               []uint64
+	links []evidence.URLID
+	keys  []uint64
 }
 
 // linkKeys makes the links of pieces the keys of the answer's URLs.
 func linkKeys(n *evidence.Known, all []site.Piece, a *evidence.Answer, r *room) {
-	r.internal, r.external = unpack(r.internal[:0], a.Internal), unpack(r.external[:0], a.External)
+	r.links = evidence.Unpack(r.links[:0], a.Links)
 	for i := range all {
 		link := all[i].Link
 		if link == 0 {
 			continue
 		}
-		from := r.internal
-		if link%2 == 0 {
-			from = r.external
-		}
 		all[i].Link = 0
-		if at := int(link-1) / 2; at < len(from) {
-			all[i].Link = uint32(n.URLs.Key(from[at])) + 1
+		if at := int(link - 1); at < len(r.links) {
+			all[i].Link = uint32(n.URLs.Key(r.links[at])) + 1
 		}
 	}
 }
@@ -67,10 +63,4 @@ func (s *Identity) lesson(a *evidence.Answer) (lesson, error) {
 	}
 	s.lessons[a.Record] = lesson{taught(s.known, p), wordless(p.All)}
 	return s.lessons[a.Record], nil
-}
-
-// unpack appends the URLs of packed links.
-func unpack(urls []evidence.URLID, packed []byte) []evidence.URLID {
-	evidence.Each(packed, func(url evidence.URLID, _ uint32) { urls = append(urls, url) })
-	return urls
 }

@@ -32,7 +32,7 @@ const (
 // masked masks a page.
 func (s *Identity) masked(a *evidence.Answer, pieces *evidence.Pieces) masked {
 	m := masked{done: true}
-	if len(a.Internal) == 0 {
+	if a.Counts.Internal == 0 {
 		m.Wordless = wordless(pieces.All)
 	}
 	var c content

@@ -83,11 +83,7 @@ func (s *Identity) keyOfNew(a *evidence.Fetched) (site.Digest, int) {
 		switch p := &a.Pieces.All[i]; {
 		case key == 0:
 		case p.Link > 0:
-			links := a.Internal
-			if p.Link%2 == 0 {
-				links = a.External
-			}
-			c.link(s.sumOf(links[(p.Link-1)/2].Key))
+			c.link(s.sumOf(a.Links[p.Link-1].Key))
 		default:
 			c.text(key, p)
 		}

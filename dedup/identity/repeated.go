@@ -19,7 +19,7 @@ func (s *Identity) learnRepeated(closed int) {
 	shapes := map[site.Digest]map[string]bool{}
 	for place := range s.known.Answers {
 		a := s.Page(place)
-		if a == nil || int(a.Record) >= closed || len(a.Internal) > 0 {
+		if a == nil || int(a.Record) >= closed || a.Counts.Internal > 0 {
 			continue
 		}
 		d := s.Pages[place].Wordless

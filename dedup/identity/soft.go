@@ -147,7 +147,7 @@ func (f *softPages) share(a, b *anatomy) bool {
 // most pages link to, and itself.
 func (f *softPages) leadsOn(place int32) (on bool) {
 	s, own := f.s, f.anatomy(place)
-	evidence.Each(s.known.Answers[place].Internal, func(url evidence.URLID, _ uint32) {
+	s.known.URLs.EachInside(s.known.Answers[place].Links, func(url evidence.URLID, _ uint32) {
 		key := s.known.URLs.Key(url)
 		repeats := func(c component) bool { return s.links.isWhole(c.value, own) }
 		on = on || !f.links[f.target(key)] && f.target(key) != f.target(s.Home()) && key != s.keyOf(place) &&
@@ -205,7 +205,7 @@ func (f *softPages) prepare() {
 				values[name] = c.value
 			}
 		}
-		evidence.Each(f.s.known.Answers[place].Internal, func(url evidence.URLID, _ uint32) {
+		f.s.known.URLs.EachInside(f.s.known.Answers[place].Links, func(url evidence.URLID, _ uint32) {
 			links[f.target(f.s.known.URLs.Key(url))]++
 		})
 	}

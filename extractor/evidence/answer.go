@@ -39,10 +39,9 @@ type Fetched struct {
 	Cookie   bool         // it sets a cookie
 	Digest   site.Digest
 	Bytes    int64
-	// Internal and External are the distinct URLs linked to, in order of
-	// first mention.
-	Internal, External []Link
-	Dropped            int // counts the links beyond the limit of links per page
+	Links    []Link // the distinct URLs linked to, in order of first mention
+	Dropped  int    // counts the links beyond the limit of links per page
+	Open     *Open  // of a key that compares links: what makes the digest
 	Details
 	// Of a site that is watched: the validators, the digest that tells versions
 	// apart, and the words. The owner makes the version of them.
@@ -75,9 +74,10 @@ type Fetched struct {
 type Details struct {
 	// Head is what the page states about itself.
 	Head Head
-	// Outer and Bad list external and bad links as their tables show them.
-	Outer []OuterLink
-	Bad   []BadLink
+	// Said lists the links with their texts, Bad those that lead nowhere, as tables show them. Said is empty unless
+	// texts are kept.
+	Said []SaidLink
+	Bad  []BadLink
 	// Occurrences are all links as written; empty unless they are kept.
 	Occurrences []Occurrence
 	// Facts are those of a page; nil in the record of an earlier version. places are
@@ -107,7 +107,6 @@ type SeenPage struct {
 type Target struct {
 	// URL and Key are empty when Fault says why the href is unusable.
 	URL, Key string
-	Internal bool
 	Fault    site.LinkFault
 }
 
@@ -117,10 +116,14 @@ type Link struct {
 	Count    uint32
 }
 
-// OuterLink is an external link with its texts.
-type OuterLink struct {
-	URL, Text, Rel string // the URL, the anchor text and the attribute rel
-	Count          uint32 // the number of equal links
+// SaidLink is a link with its texts.
+type SaidLink struct {
+	Link      int    // the place of its URL among the links of the page
+	Text, Rel string // the anchor text and the attribute rel
+	Count     uint32 // the number of equal links
+	// Before is the number+1 of the record of an earlier page that has the texts, in the same order among those of the
+	// URL; 0 if they are here.
+	Before uint32
 }
 
 // BadLink is an href that leads nowhere.
@@ -128,12 +131,15 @@ type BadLink struct {
 	Href, Text string         // as written, and the anchor text
 	Fault      site.LinkFault // why it leads nowhere
 	Count      uint32         // the number of equal links
+	// Link is the place+1 of a URL among the links of the page that would be too long for one of the site: the link
+	// leads nowhere if it is. 0 for others.
+	Link int
 }
 
 // Occurrence is one link as written.
 type Occurrence struct {
-	Element, Href, URL, Text, Rel string // the element, what it says, where it leads, its text and rel
-	Internal                      bool   // whether it leads into the site
+	Element, Href, Text, Rel string // the element, what it says, its text and rel
+	Link                     int    // the place+1 of its URL among the links of the page; 0 if it leads nowhere
 }
 
 // Clip cuts a text to n bytes, between characters.
@@ -187,6 +193,16 @@ type UsedURL struct {
 type Anchor struct {
 	URL, Key, Text, Around string // the URL, its normal form, the anchor text, and the text around it
 	Count                  int    // the number of equal links
+}
+
+// LinksTo counts the URLs of an origin that the page links to.
+func (a *Fetched) LinksTo(origin string) (count int) {
+	for _, l := range a.Links {
+		if strings.HasPrefix(l.URL, origin+"/") || strings.HasPrefix(l.Key, origin+"/") {
+			count++
+		}
+	}
+	return count
 }
 
 // Refuse makes an answer that of who refused the page; what came with it, its links

@@ -128,8 +128,8 @@ func (c *Codec) length(n int, min uint64) int {
 	return int(v)
 }
 
-// links are packed in memory; count becomes their number with multiplicity.
-func (c *Codec) links(links *[]byte, count *uint32) {
+// links are packed in memory.
+func (c *Codec) links(links *[]byte) {
 	distinct := 0
 	Each(*links, func(URLID, uint32) { distinct++ })
 	distinct = c.length(distinct, 2)
@@ -143,7 +143,6 @@ func (c *Codec) links(links *[]byte, count *uint32) {
 		var times uint32
 		c.link(&url, &times)
 		*links = appendLink(*links, url, times)
-		*count += times
 	}
 }
 
@@ -191,22 +190,6 @@ func (c *Codec) newURL(id URLID) {
 	}
 	if c.URLs.Add(address, cmp.Or(key, address)) != id {
 		c.fail("address out of order")
-	}
-}
-
-// knownURL is a URL of the table: its id plus shift. A shift of 1 makes 0 of "".
-func (c *Codec) knownURL(url *string, shift URLID) {
-	var v uint64
-	if c.Writing {
-		v = uint64(c.URLs.Find(*url) + shift)
-	}
-	v = c.uint(v)
-	switch {
-	case c.Writing || v < uint64(shift):
-	case v-uint64(shift) < uint64(c.URLs.Len()):
-		*url = c.URLs.String(URLID(v) - shift)
-	default:
-		c.fail("unknown address")
 	}
 }
 

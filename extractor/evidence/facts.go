@@ -51,14 +51,13 @@ func UnknownFacts(pages []site.Page) []string {
 
 // The lists that links are in.
 const (
-	ListInternal = iota
-	ListExternal
+	ListLinks = iota // of usable links
 	ListBad
 	ListCount
 )
 
 // PlacePacker packs the places of a page's links, in the order of the source: numbers
-// that are list + 4*place + 32*n, with n = 2*(links in a row, each the first to its URL)
+// that are list + 2*place + 16*n, with n = 2*(links in a row, each the first to its URL)
 // or 1 + 2*(how many URLs of the list were first linked to after that URL).
 type PlacePacker struct {
 	packed []byte
@@ -86,7 +85,7 @@ func (p *PlacePacker) Note(list, url int, place site.LinkPlace) {
 }
 
 func (p *PlacePacker) put(list int, place site.LinkPlace, n int) {
-	p.packed = binary.AppendUvarint(p.packed, uint64(list)|uint64(place)<<2|uint64(n)<<5)
+	p.packed = binary.AppendUvarint(p.packed, uint64(list)|uint64(place)<<1|uint64(n)<<4)
 }
 
 // Mark adds the mark of a link, of one in the content.
@@ -122,11 +121,11 @@ func UnpackPlaces(all []Placed, packed []byte, size [ListCount]int) ([]Placed, e
 			return nil, fmt.Errorf("%w: places", ErrRecord)
 		}
 		packed = packed[n:]
-		list, place, n64 := int(v&3), site.LinkPlace(v>>2&7), v>>6
-		if list == ListCount || place > site.PlaceFooter || n64 > uint64(size[list]) {
+		list, place, n64 := int(v&1), site.LinkPlace(v>>1&7), v>>5
+		if place > site.PlaceFooter || n64 > uint64(size[list]) {
 			return nil, fmt.Errorf("%w: places", ErrRecord)
 		}
-		if v>>5&1 == 1 {
+		if v>>4&1 == 1 {
 			url := seen[list] - 1 - int(n64)
 			if url < 0 {
 				return nil, fmt.Errorf("%w: places", ErrRecord)

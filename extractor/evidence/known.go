@@ -16,8 +16,8 @@ type Known struct {
 	Answers []Answer  // in the order of the journal
 	Of      Column    // the place of a key's answer + 1
 	Records int       // length of the journal
-	Void    int       // the number of records before the site began: their URLs are others
 	loading bool      // the journal is being read: the frame has to learn from it
+	eras              // of a site that was begun more than once
 
 	siteFacts // what the rare records of the journal hold
 	decisions // of a crawl in the order of decisions
@@ -25,6 +25,7 @@ type Known struct {
 	lessons   // of key stable
 	visits    // of a site that is watched
 	linked    // of what pages link to or use
+	told      // where the texts of links are
 	totals
 }
 
@@ -44,7 +45,7 @@ type Answer struct {
 	Location  URLID  // where a redirect leads, NoURL if nowhere
 	Record    uint32 // its place in the journal
 	Outcome   Outcome
-	Inside    bool // location is on the site
+	Inside    bool // location is on the site, by its scope
 	Status    uint16
 	Digest    site.Digest
 	Bytes     int64
@@ -52,8 +53,8 @@ type Answer struct {
 	trouble   *trouble // nil if there was none
 	Version   *Version // nil if the site was not watched
 	Pieced    *pieced  // nil unless key is stable; without the pieces
-	Internal  []byte   // packed links
-	External  []byte
+	Links     []byte   // packed
+	Open      *Open    // what makes the digest of a key that compares links
 	Counts    LinkCounts
 }
 
@@ -72,6 +73,7 @@ type trouble struct {
 	Refusal  site.Refusal   // who refused the page
 	Location site.LinkFault // why a redirect cannot be followed
 	Cookie   bool           // a redirect sets a cookie
+	long     URLID          // the number+1 of where a redirect leads, if that is too long for a URL of the site
 }
 
 // Why returns the trouble of an answer, if any.
@@ -104,9 +106,13 @@ func (a *Answer) setTrouble(t trouble) {
 
 // LinkCounts are links with multiplicity.
 type LinkCounts struct {
-	Internal, External uint32 // to the site, and to others
+	Internal, External uint32 // to the site, and to others, by its scope
 	Bad, Dropped       uint32 // to nowhere, and beyond the limit of links per page
+	Long               uint32 // to nowhere, by the scope of the site, since its URLs are not as long
 }
+
+// Nowhere counts all links that lead nowhere.
+func (c LinkCounts) Nowhere() uint32 { return c.Bad + c.Long }
 
 // NewKnown returns what is known of a site before its first record.
 func NewKnown() *Known {

@@ -201,7 +201,7 @@ func (w *packing) tail() {
 		}
 		if link == next {
 			link = 0
-			next += 2
+			next++
 		}
 		w.uint(uint64(link))
 	}

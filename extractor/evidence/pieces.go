@@ -2,9 +2,8 @@ package evidence
 
 import "sitegraph/site"
 
-// Pieces are those of a page. In an answer and in its record Link is 2i+1 for
-// Internal[i], 2i+2 for External[i], 0 for a text or a link that does not count; the owner
-// makes it the key's urlID+1. From is not kept.
+// Pieces are those of a page. In an answer and in its record Link is i+1 for Links[i], 0 for a text or a link that
+// does not count; the owner makes it the key's urlID+1. From is not kept.
 type Pieces struct {
 	All []site.Piece // in the order of the page
 	// Echoes are the hashes of texts without values of the page's own URL, by piece, 0
@@ -57,8 +56,8 @@ const ShownLength = 80
 
 // pieced is what the record of a page has for key stable.
 type pieced struct {
-	// Canonical is the URL of the site that the page names as its own, noURL if it
-	// names none.
+	// Canonical is the URL that the page names as its own, noURL if it names none. It
+	// need not be one of the site.
 	Canonical URLID
 	// Generated says that the page came without the validators that servers send
 	// with files.

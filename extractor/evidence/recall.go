@@ -42,6 +42,7 @@ func (n *Known) takeAnew(record []byte) error {
 	n.Site.Settings, n.Anew, n.AnewFrom = settings, true, n.Records
 	n.noteSettled()
 	n.reorder(r.Ordered)
+	n.list()
 	return err
 }
 

@@ -47,8 +47,13 @@ const (
 // ErrRecord is the root of all complaints about a damaged record.
 var ErrRecord = errors.New("damaged record")
 
-// EncodeAnswer returns the record of an answer and adds its URLs to the table.
-func EncodeAnswer(a *Fetched, urls *URLTable) []byte {
+// Encode returns the record of an answer, which will have a number, and adds its URLs to the table.
+func (n *Known) Encode(a *Fetched, record int) []byte { return encode(a, n.URLs, &n.told, record) }
+
+// EncodeAnswer is Encode with all texts of links, wherever else they are.
+func EncodeAnswer(a *Fetched, urls *URLTable) []byte { return encode(a, urls, nil, 0) }
+
+func encode(a *Fetched, urls *URLTable, told *told, record int) []byte {
 	kind := byte(KindAnswer)
 	switch {
 	case a.Twin:
@@ -64,12 +69,15 @@ func EncodeAnswer(a *Fetched, urls *URLTable) []byte {
 	known := Answer{URL: urls.Add(a.URL, a.Key), Location: NoURL, Outcome: a.Outcome, Status: uint16(a.Status),
 		MediaType: a.Type, Digest: a.Digest, Bytes: a.Bytes}
 	if t := a.Location; t.URL != "" {
-		known.Location, known.Inside = urls.Add(t.URL, t.Key), t.Internal
+		known.Location = urls.Add(t.URL, t.Key)
 	}
-	known.setTrouble(trouble{a.Failure, a.Refusal, a.Location.Fault, a.Cookie})
-	known.Internal, known.External = urls.pack(a.Internal), urls.pack(a.External)
+	known.setTrouble(trouble{Failure: a.Failure, Refusal: a.Refusal, Location: a.Location.Fault, Cookie: a.Cookie})
+	known.Links, known.Open = urls.pack(a.Links), a.Open
+	told.shorten(a.Said, known.Links, urls, record)
 	for _, b := range a.Bad {
-		known.Counts.Bad += b.Count
+		if b.Link == 0 {
+			known.Counts.Bad += b.Count
+		}
 	}
 	known.Counts.Dropped = uint32(a.Dropped)
 	c.hot(&known)
@@ -78,7 +86,7 @@ func EncodeAnswer(a *Fetched, urls *URLTable) []byte {
 	}
 	if hasPieces(kind) {
 		p := pieced{Canonical: NoURL, Generated: a.Generated, Packed: a.Packed}
-		if a.Canonical.Internal {
+		if a.Canonical.URL != "" {
 			p.Canonical = urls.Add(a.Canonical.URL, a.Canonical.Key)
 		}
 		c.pieced(&p)
@@ -127,8 +135,8 @@ func DecodeAnswer(record []byte, urls *URLTable) (a Answer, cold []byte, err err
 }
 
 // DecodeCold reads the rest of an answer's record.
-func DecodeCold(cold []byte, urls *URLTable) (d Details, err error) {
-	c := &Codec{Buf: cold, URLs: urls}
+func DecodeCold(cold []byte) (d Details, err error) {
+	c := &Codec{Buf: cold}
 	c.cold(&d)
 	return d, c.Err
 }
@@ -148,7 +156,7 @@ func (c *Codec) hot(a *Answer) {
 	located := a.Location != NoURL
 	if c.bool(&located); located {
 		c.url(&a.Location)
-		c.bools(&a.Inside, &t.Cookie)
+		c.bool(&t.Cookie)
 	} else {
 		a.Location = NoURL
 		c.fault(&t.Location)
@@ -156,46 +164,41 @@ func (c *Codec) hot(a *Answer) {
 	a.setTrouble(t)
 	c.bytes(a.Digest[:])
 	Number(c, &a.Bytes)
-	c.links(&a.Internal, &a.Counts.Internal)
-	c.links(&a.External, &a.Counts.External)
+	c.links(&a.Links)
 	Number(c, &a.Counts.Bad)
 	Number(c, &a.Counts.Dropped)
+	c.open(&a.Open)
 }
 
 // cold writes or reads the rest.
 func (c *Codec) cold(d *Details) {
 	c.Head(&d.Head)
-	list(c, &d.Outer, 4, func(o *OuterLink) {
-		c.knownURL(&o.URL, 0)
-		text(c, &o.Text)
-		text(c, &o.Rel)
-		Number(c, &o.Count)
-	})
-	list(c, &d.Bad, 6, func(b *BadLink) {
+	c.said(&d.Said)
+	list(c, &d.Bad, 7, func(b *BadLink) {
 		text(c, &b.Href)
 		c.fault(&b.Fault)
 		text(c, &b.Text)
 		Number(c, &b.Count)
+		Number(c, &b.Link)
 	})
-	list(c, &d.Occurrences, 6, func(o *Occurrence) {
+	list(c, &d.Occurrences, 5, func(o *Occurrence) {
 		for _, s := range []*string{&o.Element, &o.Href, &o.Text, &o.Rel} {
 			text(c, s)
 		}
-		c.bool(&o.Internal)
-		c.knownURL(&o.URL, 1)
+		Number(c, &o.Link)
 	})
 	c.Facts(d)
 }
 
 // SkipTables skips the lists of links that cold reads.
 func (c *Codec) SkipTables() {
+	c.skipSaid()
 	for _, list := range []struct {
 		min     uint64
 		numbers []bool // of an entry's fields; the others are texts
 	}{
-		{4, []bool{true, false, false, true}},
-		{6, []bool{false, false, false, true, false, true}},
-		{6, []bool{false, false, false, false, true, true}},
+		{7, []bool{false, false, false, true, false, true, true}},
+		{5, []bool{false, false, false, false, true}},
 	} {
 		for n := c.length(0, list.min); n > 0 && c.Err == nil; n-- {
 			for _, number := range list.numbers {
@@ -249,6 +252,12 @@ type SiteRecord struct {
 	Sections []string `json:"sections,omitempty"`
 	// Members are those of an entity, as site.Members names them.
 	Members []string `json:"members,omitempty"`
+	// Others are the origins of its other hosts whose sitemaps count, AtListed says that the crawl begins at what
+	// sitemaps list, too.
+	Others   []string `json:"others,omitempty"`
+	AtListed bool     `json:"at_listed,omitempty"`
+	// Longest bounds the URLs of the site, in bytes.
+	Longest int `json:"longest"`
 }
 
 // StartsRecord has further start pages: the URLs, and their normalized URLs.

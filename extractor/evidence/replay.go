@@ -4,10 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"slices"
-	"strings"
-
-	"sitegraph/site"
 )
 
 // Load replays a journal, as long as more wants it.
@@ -89,7 +85,9 @@ func (n *Known) takeAnswer(record []byte, place uint32) error {
 	if err != nil {
 		return err
 	}
-	a.Record = place
+	if a.Record, err = place, n.URLs.judge(&a); err != nil {
+		return err
+	}
 	if p := a.Pieced; p != nil {
 		if n.loading {
 			if err := n.Frame.Relearn(p.Packed); err != nil {
@@ -113,32 +111,6 @@ func (n *Known) takeAnswer(record []byte, place uint32) error {
 		return err
 	}
 	n.Keep(a)
-	return nil
-}
-
-// begin takes a site record: what came before it is void, but for the places
-// of the records.
-func (n *Known) begin(record []byte) error {
-	fresh := NewKnown()
-	fresh.Records, fresh.Void, fresh.KeepWords, fresh.Titles = n.Records, n.Records-1, n.KeepWords, n.Titles
-	fresh.loading = n.loading
-	clear(fresh.Titles)
-	*n = *fresh
-	if err := ReadEvent(record, &n.Site); err != nil {
-		return err
-	}
-	members, err := site.ReadMembers(n.Site.Members)
-	if err != nil {
-		return fmt.Errorf("%w: %w", ErrRecord, err)
-	}
-	if slices.ContainsFunc(n.Site.Sections, func(s string) bool { return !strings.Contains(s, "/") }) {
-		return fmt.Errorf("%w: sections", ErrRecord)
-	}
-	n.Members = members
-	n.Starts = append(n.Starts, n.URLs.Add(n.Site.Start, n.Site.Key))
-	if n.Site.Watched {
-		n.Watch()
-	}
 	return nil
 }
 

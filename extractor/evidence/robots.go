@@ -17,10 +17,11 @@ func (n *Known) EndingOfSilence() site.Ending {
 	return site.EndedRobotsUnavailable
 }
 
-// MemberRobots are the robots.txt of the hosts beside that of the start page, by origin.
-func (n *Known) MemberRobots() (all []site.HostRobots) {
+// MemberRobots are the robots.txt of the hosts beside that of the start page, by origin. Some may be of earlier
+// decisions: those are wanted that are among some origins, nil for all.
+func (n *Known) MemberRobots(among map[string]bool) (all []site.HostRobots) {
 	for _, origin := range site.Names(n.Ruled) {
-		if origin != n.Site.Origin {
+		if origin != n.Site.Origin && (among == nil || among[origin]) {
 			all = append(all, site.HostRobots{Origin: origin, Robots: n.Ruled[origin]})
 		}
 	}
@@ -37,8 +38,8 @@ func (n *Known) WhyBarred(url string) (site.State, site.Reason) {
 }
 
 // MemberNotes say which members could not be crawled for want of a robots.txt.
-func (n *Known) MemberNotes() (notes []string) {
-	for _, r := range n.MemberRobots() {
+func MemberNotes(robots []site.HostRobots) (notes []string) {
+	for _, r := range robots {
 		if r.Robots.Access == site.RobotsForbid {
 			notes = append(notes, fmt.Sprintf("nothing of %s was requested: its robots.txt could not be had (%s); "+
 				"--retry-failed asks again", r.Origin, r.Robots.Explanation()))

@@ -1,86 +1,150 @@
 package evidence
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"sitegraph/site"
 )
 
-// listed is what the sitemaps of a site list.
+// listed is what the sitemaps of a site list: those of its origin, then those of its other hosts that have some.
 type listed struct {
-	Known  bool // they were read
-	Record int  // the place of the record that says so
-	SitemapsRecord
+	Known   bool // all were read
+	Start   bool // the crawl begins at the entries
+	Files   []site.SitemapFile
+	Cut     string // the limit that ended the reading
 	Entries []ListedURL
 }
 
-// ListedURL is an entry of a sitemap: its URL, the place of the file, and whether it is
-// one of the site's own.
+// ListedURL is an entry of a sitemap: its URL, and the place of the file.
 type ListedURL struct {
-	URL    URLID // as listed
-	File   int   // the place of the sitemap
-	Inside bool  // whether it is the site's own
+	URL  URLID // as listed
+	File int   // the place of the sitemap
 }
 
-// SitemapsRecord says which sitemaps were read. Records with so many entries follow it.
+// ofOrigin is what the sitemaps of one origin list.
+type ofOrigin struct {
+	SitemapsRecord
+	record  int // the place of the record
+	entries []ListedURL
+}
+
+func (l *ofOrigin) known() bool { return l != nil && len(l.entries) == l.Listed }
+
+// SitemapsRecord says which sitemaps of an origin were read. Records with so many entries follow it.
 type SitemapsRecord struct {
-	Files  []site.SitemapFile `json:"files"`           // that were read
-	Cut    string             `json:"cut,omitempty"`   // the limit that ended the reading
-	Listed int                `json:"listed"`          // the number of entries
-	Start  bool               `json:"start,omitempty"` // whether the crawl of a site begins at the entries
-	Of     []string           `json:"of,omitempty"`    // the origins that a search asked for them
-}
-
-// SettingListed is whether a search begins at what sitemaps list, too.
-const SettingListed = "[order] sitemaps are seeds"
-
-// BeginsAtListed reports whether the crawl begins at what sitemaps list: of a search this may change.
-func (n *Known) BeginsAtListed() bool {
-	return n.Listed.Start || n.Site.Settings[SettingListed] == fmt.Sprint(true)
+	Origin string             `json:"origin"`        // whose sitemaps
+	Files  []site.SitemapFile `json:"files"`         // that were read
+	Cut    string             `json:"cut,omitempty"` // the limit that ended the reading
+	Listed int                `json:"listed"`        // the number of entries
 }
 
 // ListedRecord has entries.
 type ListedRecord struct {
 	URLs, Keys []string // URLs, and their normal forms
 	Files      []int    // the places of the sitemaps
-	Inside     []bool   // whether they are the site's own
 }
 
 // takeSitemaps takes one of these records. A list that a kill cut is read anew.
 func (n *Known) takeSitemaps(record []byte) error {
-	l := &n.Listed
 	if record[0] == KindSitemaps {
-		if l.Start {
-			n.keepListedStarts()
+		l := &ofOrigin{record: n.Records - 1}
+		if err := ReadEvent(record, &l.SitemapsRecord); err != nil {
+			return err
 		}
-		*l = listed{Record: n.Records - 1}
-		err := ReadEvent(record, &l.SitemapsRecord)
-		l.Known = l.Listed == 0
-		return err
+		if n.Site.AtListed && n.lists[l.Origin] != nil {
+			n.keepListedStarts(n.lists[l.Origin])
+		}
+		if n.lists == nil {
+			n.lists = map[string]*ofOrigin{}
+		}
+		n.listing, n.lists[l.Origin] = l, l
+		n.list()
+		return nil
 	}
 	var r ListedRecord
 	if err := ReadEvent(record, &r); err != nil {
 		return err
 	}
-	if len(r.URLs) != len(r.Keys) || len(r.URLs) != len(r.Files) || len(r.URLs) != len(r.Inside) {
+	l := n.listing
+	if l == nil || len(r.URLs) != len(r.Keys) || len(r.URLs) != len(r.Files) {
 		return fmt.Errorf("%w: sitemaps", ErrRecord)
 	}
 	for i, url := range r.URLs {
-		if r.Files[i] < 0 || r.Files[i] >= len(l.SitemapsRecord.Files) {
+		if r.Files[i] < 0 || r.Files[i] >= len(l.Files) {
 			return fmt.Errorf("%w: sitemaps", ErrRecord)
 		}
-		l.Entries = append(l.Entries, ListedURL{n.URLs.Add(url, r.Keys[i]), r.Files[i], r.Inside[i]})
+		l.entries = append(l.entries, ListedURL{n.URLs.Add(url, r.Keys[i]), r.Files[i]})
 	}
-	l.Known = len(l.Entries) == l.Listed
+	if l.known() {
+		n.list()
+	}
 	return nil
+}
+
+// Of a search by agents these say whether it begins at what sitemaps list, too, and of which origins these are.
+const (
+	SettingListed   = "[order] sitemaps are seeds"
+	SettingListedOf = "[order] sitemaps are of"
+)
+
+// BeginsAtListed reports whether a crawl begins at what sitemaps list: of a search that may change.
+func (r *SiteRecord) BeginsAtListed() bool {
+	return r.AtListed || r.Settings[SettingListed] == fmt.Sprint(true)
+}
+
+// Hosts are the origins whose sitemaps count, that of the site first; of a search those of its settings.
+func (r *SiteRecord) Hosts() []string {
+	if r.Search {
+		return strings.Fields(r.Settings[SettingListedOf])
+	}
+	return append([]string{r.Origin}, r.Others...)
+}
+
+// ListedSince returns the origins whose sitemaps are still to be read, or were not read since a record.
+func (n *Known) ListedSince(record int) (missing []string) {
+	for _, origin := range n.Site.Hosts() {
+		if l := n.lists[origin]; !l.known() || l.record <= record {
+			missing = append(missing, origin)
+		}
+	}
+	return missing
+}
+
+// list puts together what counts of the sitemaps that were read. Of a URL that those of several hosts list the first
+// one counts; one that is too long for a URL of the site does not.
+func (n *Known) list() {
+	hosts := n.Site.Hosts()
+	all := listed{Known: n.Site.Origin != "" && len(hosts) > 0 && len(n.ListedSince(-1)) == 0,
+		Start: n.Site.BeginsAtListed()}
+	if !all.Known {
+		n.Listed = all
+		return
+	}
+	seen := map[URLID]bool{}
+	for i, origin := range hosts {
+		l := n.lists[origin]
+		for _, e := range l.entries {
+			if n.URLs.sides[e.URL] == tooLong || i > 0 && seen[e.URL] {
+				continue
+			}
+			if len(hosts) > 1 {
+				seen[e.URL] = true
+			}
+			all.Entries = append(all.Entries, ListedURL{e.URL, e.File + len(all.Files)})
+		}
+		all.Files, all.Cut = append(all.Files, l.Files...), cmp.Or(all.Cut, l.Cut)
+	}
+	n.Listed = all
 }
 
 // keepListedStarts keeps what sitemaps listed as start pages, since other ones follow: what a crawl began at stays a
 // start page.
-func (n *Known) keepListedStarts() {
-	for _, e := range n.Listed.Entries {
-		if e.Inside {
+func (n *Known) keepListedStarts(l *ofOrigin) {
+	for _, e := range l.entries {
+		if n.URLs.Inside(e.URL) {
 			n.ListedStarts = append(n.ListedStarts, e.URL)
 		}
 	}

@@ -58,23 +58,19 @@ func ScopeOf(settings map[string]string) string {
 	return cmp.Or(settings[SettingScope], site.ScopeHost)
 }
 
-// Fits compares where a state began with where this run begins. A state that does not say
-// so began at the home page.
-func (r *SiteRecord) Fits(now map[string]string) error {
-	if now[SettingScope] == "" {
-		return nil // of no interest
-	}
-	before := map[string]string{SettingScope: ScopeOf(r.Settings),
-		SettingStarts:   cmp.Or(r.Settings[SettingStarts], r.Began()),
-		SettingSitemaps: cmp.Or(r.Settings[SettingSitemaps], "off or check"),
-		SettingMembers:  r.Settings[SettingMembers]}
-	for _, key := range []string{SettingStarts, SettingScope, SettingMembers, SettingSitemaps} {
-		if before[key] != now[key] {
-			return fmt.Errorf("the state was made with %s = %q, now it is %q: restore it, crawl from scratch with "+
-				"--fresh, or keep both with another folder (-O)", key, before[key], now[key])
-		}
-	}
-	return nil
+// BeginsAs reports whether a site began as settings want it. A state that does not say so began at the home page, and
+// settings that do not say so want nothing.
+func (r *SiteRecord) BeginsAs(now map[string]string) bool {
+	return now[SettingScope] == "" || ScopeOf(r.Settings) == now[SettingScope] &&
+		cmp.Or(r.Settings[SettingStarts], r.Began()) == now[SettingStarts] &&
+		cmp.Or(r.Settings[SettingSitemaps], "off or check") == now[SettingSitemaps] &&
+		r.Settings[SettingMembers] == now[SettingMembers]
+}
+
+// Begins reports whether a setting says where a crawl begins and what it takes for the site.
+func Begins(setting string) bool {
+	return setting == SettingStarts || setting == SettingScope || setting == SettingMembers ||
+		setting == SettingSitemaps
 }
 
 // Began is the start page that was given, before it led to another site.
@@ -87,9 +83,11 @@ func (r *SiteRecord) Began() string {
 
 // siteFacts are what the rare records of the journal hold of a site.
 type siteFacts struct {
-	Site   SiteRecord
-	Starts []URLID // the URLs of the start pages, the home page first
-	Listed listed  // what sitemaps list
+	Site    SiteRecord
+	Starts  []URLID              // the URLs of the start pages, the home page first
+	Listed  listed               // what sitemaps list
+	lists   map[string]*ofOrigin // by origin
+	listing *ofOrigin            // the one that is read
 	// ListedStarts are the start pages that sitemaps listed before those.
 	ListedStarts []URLID
 	Members      *site.Members              // nil for a site that is no entity

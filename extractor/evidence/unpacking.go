@@ -141,7 +141,7 @@ func (r *unpacking) tail() {
 		}
 		if Number(&r.Codec, &p.All[i].Link); p.All[i].Link == 0 {
 			p.All[i].Link = next
-			next += 2
+			next++
 		}
 	}
 	switch n := r.uint(0); {

@@ -16,8 +16,11 @@ const NoURL = ^URLID(0) // the number of no URL
 // URLTable numbers all URLs of a walk in the order in which they are first
 // mentioned. It belongs to the goroutine that owns the walk.
 type URLTable struct {
-	texts *site.Interner
-	Keys  []URLID // the normalized URL of each URL
+	texts   *site.Interner
+	Keys    []URLID     // the normalized URL of each URL
+	scope   *site.Scope // says which URLs are the site's own; nil while none are
+	longest int         // bounds those, in bytes
+	sides   []side      // what it says of each
 }
 
 // NewURLTable returns a table without URLs.
@@ -52,12 +55,12 @@ func (t *URLTable) Add(url, key string) URLID {
 		}
 		k := t.Add(key, key)
 		id, _ := t.texts.Add(url)
-		t.Keys = append(t.Keys, k)
+		t.Keys, t.sides = append(t.Keys, k), append(t.sides, t.sideOf(url, key))
 		return URLID(id)
 	}
 	id, added := t.texts.Add(url)
 	if added {
-		t.Keys = append(t.Keys, URLID(id))
+		t.Keys, t.sides = append(t.Keys, URLID(id)), append(t.sides, t.sideOf(url, url))
 	}
 	return URLID(id)
 }

@@ -190,7 +190,7 @@ func (n *Known) foundPage(place int, page int32, a Answer) {
 			v.Difference = a.Version.Added + a.Version.removed
 		}
 		changed = v.Difference > w.noise.floor
-		if !old.sameLinks(&a) {
+		if !n.URLs.sameLinks(old, &a) {
 			changed, v.Difference = true, max(v.Difference, w.noise.floor+1)
 		}
 	}

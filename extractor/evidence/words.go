@@ -43,11 +43,11 @@ func sameVersion(a, b *Answer) bool {
 // SameHead reports whether two versions state the same about themselves, as far as that is known.
 func (v *Version) SameHead(o *Version) bool { return v == nil || o == nil || v.head == o.head }
 
-// sameLinks reports whether two answers have the same links, and state the same
-// about themselves.
-func (a *Answer) sameLinks(b *Answer) bool {
-	return a.Version.SameHead(b.Version) &&
-		bytes.Equal(a.Internal, b.Internal) && bytes.Equal(a.External, b.External)
+// sameLinks reports whether two answers have the same links into the site and to others, and state the same about
+// themselves.
+func (t *URLTable) sameLinks(a, b *Answer) bool {
+	same := func(which side) bool { return bytes.Equal(t.packed(a.Links, which), t.packed(b.Links, which)) }
+	return a.Version.SameHead(b.Version) && (bytes.Equal(a.Links, b.Links) || same(inside) && same(outside))
 }
 
 // Hash stands for a head.

@@ -48,17 +48,17 @@ type page struct {
 
 // NewBuilder returns a builder that has its start pages from setStart.
 func NewBuilder(n *evidence.Known, l *scope.Limits) *Builder {
-	b := &Builder{Known: n, limits: l, ByDigest: map[site.Digest]int32{}, LastDepth: math.MaxInt,
+	b := &Builder{Known: n, limits: l, ByDigest: map[site.Digest]int32{},
 		Scope: &scope.Scope{Limits: l, Known: n, Directories: map[string]int{}}, Found: &scope.Discovery{URLs: n.URLs}}
-	if l.MaxLevel >= 0 {
-		b.LastDepth = l.MaxLevel
-	}
 	return b
 }
 
 // SetStart makes the site's start pages the only keys that are found.
 func (b *Builder) SetStart() {
 	urls := b.Known.URLs
+	if b.LastDepth = math.MaxInt; b.limits.MaxLevel >= 0 {
+		b.LastDepth = b.limits.MaxLevel
+	}
 	b.Scope.Start, b.Scope.Passes, b.Starts = urls.Key(b.Known.Starts[0]), nil, nil
 	b.Found, b.Asked = &scope.Discovery{URLs: urls}, nil
 	b.Scope.Found = b.Found
@@ -118,7 +118,7 @@ func (b *Builder) TakePages(depth int, keys []evidence.URLID) (found []evidence.
 func (b *Builder) FollowLinks(depth int, keys []evidence.URLID, first int) []evidence.URLID {
 	var next []evidence.URLID
 	for _, p := range b.Pages[first:] {
-		evidence.Each(p.Answer.Internal, func(url evidence.URLID, count uint32) {
+		b.Known.URLs.EachInside(p.Answer.Links, func(url evidence.URLID, count uint32) {
 			if key, isNew := b.noteLink(url, depth+1); isNew {
 				next = append(next, key)
 			}
@@ -305,12 +305,39 @@ func (b *Builder) Recalls() bool {
 	return b.Known.Anew && b.Known.Watching == nil && !b.Known.Site.Stable && !b.Known.Site.Ordered
 }
 
+// Origins are those whose robots.txt this crawl needed, where others are known, too: nil where none are.
+func (b *Builder) Origins() map[string]bool {
+	if !b.Known.Anew || b.Known.Site.Search {
+		return nil
+	}
+	needed := map[string]bool{}
+	if b.Known.Listed.Known {
+		for _, origin := range b.Known.Site.Others {
+			needed[origin] = true
+		}
+	}
+	for key := range evidence.URLID(b.Known.URLs.Len()) {
+		if a := b.counted(key); a != nil {
+			needed[site.OriginIn(b.Known.URLs.String(a.URL))] = true
+		}
+	}
+	return needed
+}
+
+// counted returns the answer of a key that this crawl asked for, or recalled; nil if it did neither.
+func (b *Builder) counted(key evidence.URLID) *evidence.Answer {
+	if b.Unasked(key) {
+		return nil
+	}
+	return b.Known.Answer(key)
+}
+
 // Unasked reports whether a walk that recalls answers has not asked for a key yet.
 func (b *Builder) Unasked(key evidence.URLID) bool { return b.Recalls() && b.Asked.Get(key) == 0 }
 
 // refuses reports whether a page is a refusal by learnRepeated.
 func (b *Builder) refuses(a *evidence.Answer) bool {
-	if b.Same == nil || a == nil || a.Outcome != evidence.OutPage || len(a.Internal) > 0 {
+	if b.Same == nil || a == nil || a.Outcome != evidence.OutPage || a.Counts.Internal > 0 {
 		return false
 	}
 	place := b.Known.Of.Get(b.Known.URLs.Key(a.URL)) - 1

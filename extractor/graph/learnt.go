@@ -19,7 +19,7 @@ func (b *Builder) MarkVolatile(g *site.Graph) {
 			continue
 		}
 		stays := map[uint32]bool{}
-		evidence.Each(p.Answer.Internal, func(url evidence.URLID, _ uint32) {
+		b.Known.URLs.EachInside(p.Answer.Links, func(url evidence.URLID, _ uint32) {
 			_, varies := slices.BinarySearch(volatile, b.Known.URLs.String(b.Known.URLs.Key(url)))
 			if to := b.linkedPage(url); to >= 0 && !varies {
 				stays[uint32(to)] = true

@@ -22,8 +22,8 @@ func NewLedger(b *Builder, ended site.Ending) *Ledger {
 	l := &Ledger{Builder: b, ended: ended}
 	urls := b.Known.URLs
 	for i, p := range b.Pages {
-		evidence.Each(p.Answer.Internal, func(url evidence.URLID, _ uint32) { l.noteFirst(urls.Key(url), i) })
-		evidence.Each(p.Answer.External, func(url evidence.URLID, _ uint32) {
+		urls.EachInside(p.Answer.Links, func(url evidence.URLID, _ uint32) { l.noteFirst(urls.Key(url), i) })
+		urls.EachOutside(p.Answer.Links, func(url evidence.URLID, _ uint32) {
 			if k := urls.Key(url); l.noteFirst(k, i) {
 				l.external = append(l.external, k)
 			}

@@ -12,14 +12,16 @@ import (
 // followed.
 func (b *Builder) StartAtListed() {
 	l, urls := &b.Known.Listed, slices.Clone(b.Known.ListedStarts)
+	if !b.Known.Site.BeginsAtListed() {
+		return
+	}
 	for _, e := range l.Entries {
-		if e.Inside && b.Known.BeginsAtListed() && l.Known {
-			urls = append(urls, e.URL)
-		}
+		urls = append(urls, e.URL)
 	}
 	for _, url := range urls {
 		key := b.Known.URLs.Key(url)
-		if (b.inScope(key) || b.Scope.Judge(key, url) == scope.InScope) && b.Found.Link(key, url, 0) {
+		if b.Known.URLs.Inside(url) && (b.inScope(key) || b.Scope.Judge(key, url) == scope.InScope) &&
+			b.Found.Link(key, url, 0) {
 			b.Starts = append(b.Starts, key)
 		}
 	}
@@ -60,15 +62,15 @@ func (b *Builder) conclusive() bool {
 }
 
 // Unlinked returns the keys that sitemaps list and no link led to, of a walk that is
-// conclusive, with the URLs by which they are fetched. A search looks at nothing that its agents do not visit.
+// conclusive, with the URLs by which they are fetched.
 func (b *Builder) Unlinked() (keys []evidence.URLID) {
 	l := &b.Known.Listed
-	if s := &b.Known.Site; !l.Known || l.Start || s.List || s.Search || !b.conclusive() {
+	if !l.Known || l.Start || b.Known.Site.List || !b.conclusive() {
 		return nil
 	}
 	for _, e := range l.Entries {
 		key := b.Known.URLs.Key(e.URL)
-		if !e.Inside || b.Found.Seen(key) || b.Scope.Judge(key, e.URL) != scope.InScope ||
+		if !b.Known.URLs.Inside(e.URL) || b.Found.Seen(key) || b.Scope.Judge(key, e.URL) != scope.InScope ||
 			b.Known.CheckedAgain() && b.Known.Answer(key) != nil { // an iteration looks at those that are new
 			continue
 		}

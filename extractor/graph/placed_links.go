@@ -7,22 +7,17 @@ import (
 	"sitegraph/site"
 )
 
-// placedLinks are the links of a page, and the URLs of its lists.
+// placedLinks are the links of a page, and their URLs.
 type placedLinks struct {
 	all  []evidence.Placed
-	urls [evidence.ListBad][]evidence.URLID
+	urls []evidence.URLID
 	fits []fit
 }
 
 // unpack reads the places of a page's links from its record.
 func (l *placedLinks) unpack(a *evidence.Answer, d *evidence.Details) (err error) {
-	for list, links := range [evidence.ListBad][]byte{a.Internal, a.External} {
-		l.urls[list] = l.urls[list][:0]
-		evidence.Each(links, func(url evidence.URLID, _ uint32) { l.urls[list] = append(l.urls[list], url) })
-	}
-	l.all, err = evidence.UnpackPlaces(l.all[:0], d.Places,
-		[evidence.ListCount]int{len(l.urls[evidence.ListInternal]), len(l.urls[evidence.ListExternal]),
-			int(a.Counts.Bad)})
+	l.urls = evidence.Unpack(l.urls[:0], a.Links)
+	l.all, err = evidence.UnpackPlaces(l.all[:0], d.Places, [evidence.ListCount]int{len(l.urls), int(a.Counts.Bad)})
 	if err != nil {
 		return err
 	}
@@ -110,7 +105,7 @@ func (l *placedLinks) fit(i int, kind, all template) fit {
 
 // leads reports whether a link leads to a URL of a template.
 func (l *placedLinks) leads(p *evidence.Placed, t template) bool {
-	return p.List != evidence.ListBad && t.urls[l.urls[p.List][p.URL]]
+	return p.List != evidence.ListBad && t.urls[l.urls[p.URL]]
 }
 
 // continues reports whether link i is in one run with the link before it, if no more than
@@ -153,8 +148,11 @@ func (t *Tables) locate(g *site.Graph, i int, d *evidence.Details) error {
 	}
 	t.links.learn(t.templates, t.shape(t.Pages[i]))
 	from, to := g.Offsets[i], g.Offsets[i+1]
-	at := make([]int, len(t.links.urls[evidence.ListInternal])) // the arc of a URL + 1
-	for j, url := range t.links.urls[evidence.ListInternal] {
+	at := make([]int, len(t.links.urls)) // the arc of a URL + 1
+	for j, url := range t.links.urls {
+		if !t.Known.URLs.Inside(url) {
+			continue
+		}
 		if page := t.linkedPage(url); page >= 0 {
 			if k, ok := slices.BinarySearch(g.Targets[from:to], uint32(page)); ok {
 				at[j] = from + k + 1
@@ -162,7 +160,7 @@ func (t *Tables) locate(g *site.Graph, i int, d *evidence.Details) error {
 		}
 	}
 	for _, l := range t.links.all {
-		if l.List != evidence.ListInternal || at[l.URL] == 0 {
+		if l.List != evidence.ListLinks || at[l.URL] == 0 {
 			continue
 		}
 		arc := at[l.URL] - 1

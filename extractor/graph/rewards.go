@@ -26,7 +26,7 @@ func newRewards(urls *evidence.URLTable) *rewards {
 // how many exactly one had.
 func (r *rewards) add(a *evidence.Answer) (found, again int) {
 	r.page++
-	evidence.Each(a.External, func(url evidence.URLID, _ uint32) {
+	r.urls.EachOutside(a.Links, func(url evidence.URLID, _ uint32) {
 		f := r.formOf(r.urls.Key(url))
 		if r.last[f] == r.page {
 			return

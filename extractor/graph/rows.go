@@ -19,7 +19,7 @@ func (b *Builder) Count(g *site.Graph) site.Counts {
 	for _, p := range b.Pages {
 		c.InternalLinks += int(p.Answer.Counts.Internal)
 		c.ExternalLinks += int(p.Answer.Counts.External)
-		c.BadLinks += int(p.Answer.Counts.Bad)
+		c.BadLinks += int(p.Answer.Counts.Nowhere())
 		if p.Answer.Counts.Dropped > 0 {
 			c.Limits[site.LimitLinksPerPage]++
 		}
@@ -39,7 +39,7 @@ func (b *Builder) Graph() (g *site.Graph, truncated int) {
 	for i, p := range b.Pages {
 		g.Pages[i] = b.page(p)
 		row, deeper = row[:0], deeper[:0]
-		evidence.Each(p.Answer.Internal, func(url evidence.URLID, count uint32) {
+		b.Known.URLs.EachInside(p.Answer.Links, func(url evidence.URLID, count uint32) {
 			if to := b.linkedPage(url); to >= 0 {
 				row = append(row, arc{to: uint32(to), weight: count})
 			} else if key := b.Known.URLs.Key(url); b.tooDeep(key) && !b.Scope.Excludes(url) {

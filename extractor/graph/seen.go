@@ -79,7 +79,7 @@ func (t *Tables) seenArcs(g *site.Graph) ([]site.Seen, error) {
 		p := &pages[page]
 		if links != nil {
 			p.flush()
-			p.current, p.begun = slices.Clone(links), now
+			p.current, p.begun = links, now
 		}
 		p.last = now
 		p.visits++
@@ -93,7 +93,7 @@ func (t *Tables) seenArcs(g *site.Graph) ([]site.Seen, error) {
 		p.flush()
 		targets, _ := g.Out(i)
 		checked := t.Known.Watching.Histories[t.Known.Place(t.Pages[i].Key)-1].Checked
-		evidence.Each(t.Pages[i].Answer.Internal, func(url evidence.URLID, _ uint32) {
+		t.Known.URLs.EachInside(t.Pages[i].Answer.Links, func(url evidence.URLID, _ uint32) {
 			if to := t.linkedPage(url); to >= 0 {
 				at, _ := slices.BinarySearch(targets, uint32(to))
 				seen[g.Offsets[i]+at].Join(p.link(url).Seen)
@@ -125,7 +125,7 @@ func (t *Tables) eachVersion(f func(page int, now int32, links []byte)) error {
 			break // what came after the moment that is shown
 		}
 		switch kind := record[0]; {
-		case place < t.Known.Void:
+		case !t.Known.Has(place):
 		case kind == evidence.KindIteration:
 			now++
 		case kind == evidence.KindUnchanged:
@@ -144,7 +144,7 @@ func (t *Tables) eachVersion(f func(page int, now int32, links []byte)) error {
 			}
 			if a.Outcome == evidence.OutPage {
 				if p := pageOf(t.Known.URLs.Key(a.URL)); p >= 0 {
-					f(p, now, a.Internal)
+					f(p, now, t.Known.URLs.PackedInside(a.Links))
 				}
 			}
 		}

@@ -203,7 +203,7 @@ func (s *Sequence) applyPage(key evidence.URLID, a *evidence.Answer) Committed {
 	s.ByDigest[digest] = int32(len(s.Pages))
 	s.Pages = append(s.Pages, page{Key: key, Answer: a, depth: depth})
 	s.PageAt.Set(key, int32(len(s.Pages)), size)
-	evidence.Each(a.Internal, func(url evidence.URLID, count uint32) {
+	s.Known.URLs.EachInside(a.Links, func(url evidence.URLID, count uint32) {
 		s.Arcs++
 		s.Links += int(count)
 		s.relax(url, depth+1)
@@ -326,7 +326,9 @@ func (s *Sequence) spread() {
 		depth := s.DepthOf(key)
 		if p := s.pageOf(key); p >= 0 && depth < s.Pages[p].depth {
 			s.Pages[p].depth = depth
-			evidence.Each(s.Pages[p].Answer.Internal, func(url evidence.URLID, _ uint32) { s.relax(url, depth+1) })
+			s.Known.URLs.EachInside(s.Pages[p].Answer.Links, func(url evidence.URLID, _ uint32) {
+				s.relax(url, depth+1)
+			})
 		}
 		if a := s.Known.Answer(key); a.Redirects() && !s.Scope.Excludes(a.Location) {
 			s.redirectFrom(key, a)
@@ -352,7 +354,7 @@ func (s *Sequence) settleDepths() {
 	for len(queue) > 0 {
 		p := queue[0]
 		queue = queue[1:]
-		evidence.Each(s.Pages[p].Answer.Internal, func(url evidence.URLID, _ uint32) {
+		s.Known.URLs.EachInside(s.Pages[p].Answer.Links, func(url evidence.URLID, _ uint32) {
 			visit(s.linkedPage(url),
 				depth[p])
 		})

@@ -41,8 +41,8 @@ func (l *Ledger) Sitemaps(t *Tables, g *site.Graph) (*site.Sitemaps, error) {
 		}
 	}
 	x.reach()
-	s := &site.Sitemaps{Files: from.SitemapsRecord.Files, Cut: from.Cut, Start: l.Known.BeginsAtListed(),
-		Conclusive: x.conclusive, Found: map[site.SitemapFinding]int{}}
+	s := &site.Sitemaps{Files: from.Files, Cut: from.Cut, Start: from.Start, Conclusive: x.conclusive,
+		Found: map[site.SitemapFinding]int{}}
 	entries := make([]site.SitemapEntry, 0, len(from.Entries))
 	for _, e := range from.Entries {
 		entry, err := x.find(e)
@@ -115,9 +115,9 @@ func (x *listing) find(e evidence.ListedURL) (out site.SitemapEntry, err error) 
 	urls := x.Known.URLs
 	key := urls.Key(e.URL)
 	out = site.SitemapEntry{URL: urls.String(e.URL), Key: urls.String(key),
-		Sitemap: x.Known.Listed.SitemapsRecord.Files[e.File].URL}
+		Sitemap: x.Known.Listed.Files[e.File].URL}
 	switch m := x.Scope.Judge(key, e.URL); {
-	case !e.Inside:
+	case !urls.Inside(e.URL):
 		out.Finding = site.FoundOutside
 	case x.list != nil && !x.list[key] && !x.Known.Listed.Start:
 		out.Finding = site.FoundNotInList
@@ -130,7 +130,7 @@ func (x *listing) find(e evidence.ListedURL) (out site.SitemapEntry, err error) 
 	default:
 		err = x.ofAnswer(key, &out)
 	}
-	if a := x.Known.Answer(key); a != nil && e.Inside && out.Finding != site.FoundLeftOut {
+	if a := x.counted(key); a != nil && urls.Inside(e.URL) && out.Finding != site.FoundLeftOut {
 		out.Status = int(a.Status) // one that is left out may have answered to a crawl that had it in
 	}
 	return out, err

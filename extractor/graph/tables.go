@@ -49,7 +49,7 @@ func (t *Tables) Describe(g *site.Graph) (long int, err error) {
 }
 
 func (t *Tables) describePage(record []byte, g *site.Graph, i int) (long int, err error) {
-	p, hasBad := &g.Pages[i], t.Pages[i].Answer.Counts.Bad > 0
+	p, a := &g.Pages[i], t.Pages[i].Answer
 	_, cold, err := evidence.DecodeAnswer(record, t.Known.URLs)
 	if err != nil {
 		return 0, err
@@ -59,8 +59,8 @@ func (t *Tables) describePage(record []byte, g *site.Graph, i int) (long int, er
 	r.Head(&h)
 	p.Title, p.Lang, p.Canonical, p.Robots, p.Refresh = h.Title, h.Lang, h.Canonical, h.Robots, h.Refresh
 	var d evidence.Details
-	if r.Err == nil && hasBad {
-		d, err = evidence.DecodeCold(cold, t.Known.URLs)
+	if r.Err == nil && a.Counts.Nowhere() > 0 {
+		d, err = t.details(a, cold)
 	} else if err = r.Err; err == nil {
 		r.SkipTables()
 		r.Facts(&d)
@@ -77,9 +77,6 @@ func (t *Tables) describePage(record []byte, g *site.Graph, i int) (long int, er
 	return long, err
 }
 
-// detailsOf reads what tables need of page i.
-func (t *Tables) detailsOf(i int) (evidence.Details, error) { return t.detailsIn(t.Pages[i].Answer) }
-
 // detailsIn reads what the record of an answer has beside it.
 func (t *Tables) detailsIn(a *evidence.Answer) (d evidence.Details, err error) {
 	record, err := t.Journal.Read(int(a.Record))
@@ -88,7 +85,7 @@ func (t *Tables) detailsIn(a *evidence.Answer) (d evidence.Details, err error) {
 	}
 	_, cold, err := evidence.DecodeAnswer(record, t.Known.URLs)
 	if err == nil {
-		d, err = evidence.DecodeCold(cold, t.Known.URLs)
+		d, err = t.details(a, cold)
 	}
 	if err != nil {
 		err = fmt.Errorf("record %d of the state: %w", a.Record, err)
@@ -96,21 +93,34 @@ func (t *Tables) detailsIn(a *evidence.Answer) (d evidence.Details, err error) {
 	return d, err
 }
 
+// details reads the rest of the record of an answer.
+func (t *Tables) details(a *evidence.Answer, cold []byte) (evidence.Details, error) {
+	d, err := evidence.DecodeCold(cold)
+	if err == nil {
+		err = t.Known.URLs.Settle(&d, evidence.Unpack(nil, a.Links))
+	}
+	return d, err
+}
+
 // rows yields the rows that a function makes of each page, in page order, or
 // the first error.
-func rows[T any](t *Tables, wanted func(evidence.LinkCounts) bool, rowsOf func(source int, d evidence.Details) []T,
-	yield func(T, error) bool) {
+func rows[T any](t *Tables, wanted func(evidence.LinkCounts) bool,
+	rowsOf func(source int, d *evidence.Details) ([]T, error), yield func(T, error) bool) {
 	for i, p := range t.Pages {
 		if !wanted(p.Answer.Counts) {
 			continue
 		}
-		d, err := t.detailsOf(i)
+		var some []T
+		d, err := t.detailsIn(p.Answer)
+		if err == nil {
+			some, err = rowsOf(i+1, &d)
+		}
 		if err != nil {
 			var zero T
 			yield(zero, err)
 			return
 		}
-		for _, row := range rowsOf(i+1, d) {
+		for _, row := range some {
 			if !yield(row, nil) {
 				return
 			}
@@ -120,24 +130,34 @@ func rows[T any](t *Tables, wanted func(evidence.LinkCounts) bool, rowsOf func(s
 
 // External yields the links to other sites.
 func (t *Tables) External(yield func(site.ExternalLink, error) bool) {
-	urls := t.Known.URLs
+	urls, earlier := t.Known.URLs, earlierTexts{Tables: t}
 	rows(t, func(c evidence.LinkCounts) bool { return c.External > 0 },
-		func(source int, d evidence.Details) []site.ExternalLink {
-			links := make([]site.ExternalLink, len(d.Outer))
-			for i, o := range d.Outer {
-				links[i] = site.ExternalLink{Source: source, URL: o.URL, Key: urls.String(urls.Key(urls.Find(o.URL))),
-					Text: o.Text, Rel: o.Rel, Count: int(o.Count)}
+		func(source int, d *evidence.Details) (links []site.ExternalLink, err error) {
+			to := evidence.Unpack(nil, t.Pages[source-1].Answer.Links)
+			for i, l := range d.Said {
+				url := to[l.Link]
+				if !urls.Outside(url) {
+					continue
+				}
+				if l.Before > 0 {
+					if l, err = earlier.find(d.Said[:i+1], url); err != nil {
+						return nil, err
+					}
+				}
+				links = append(links, site.ExternalLink{Source: source, URL: urls.String(url),
+					Key: urls.String(urls.Key(url)), Text: l.Text, Rel: l.Rel, Count: int(l.Count)})
 			}
 			slices.SortStableFunc(links, func(a, b site.ExternalLink) int {
 				return cmp.Or(cmp.Compare(a.URL, b.URL), cmp.Compare(a.Text, b.Text), cmp.Compare(a.Rel, b.Rel))
 			})
-			return links
+			return links, nil
 		}, yield)
 }
 
 // Bad yields the links that lead nowhere.
 func (t *Tables) Bad(yield func(site.BadLink, error) bool) {
-	rows(t, func(c evidence.LinkCounts) bool { return c.Bad > 0 }, func(source int, d evidence.Details) []site.BadLink {
+	wanted := func(c evidence.LinkCounts) bool { return c.Nowhere() > 0 }
+	rows(t, wanted, func(source int, d *evidence.Details) ([]site.BadLink, error) {
 		links := make([]site.BadLink, len(d.Bad))
 		for i, b := range d.Bad {
 			links[i] = site.BadLink{Source: source, Href: b.Href, Fault: b.Fault, Text: b.Text, Count: int(b.Count)}
@@ -145,42 +165,45 @@ func (t *Tables) Bad(yield func(site.BadLink, error) bool) {
 		slices.SortStableFunc(links, func(a, b site.BadLink) int {
 			return cmp.Or(cmp.Compare(a.Href, b.Href), cmp.Compare(a.Text, b.Text))
 		})
-		return links
+		return links, nil
 	}, yield)
 }
 
 // Occurrences yields all links as written.
 func (t *Tables) Occurrences(yield func(site.Occurrence, error) bool) {
-	rows(t, func(evidence.LinkCounts) bool { return true }, t.occurrencesIn, yield)
+	all := func(source int, d *evidence.Details) ([]site.Occurrence, error) {
+		return t.occurrencesIn(source, d), nil
+	}
+	rows(t, func(evidence.LinkCounts) bool { return true }, all, yield)
 }
 
 // LinksOf returns the links of the page with an id.
 func (t *Tables) LinksOf(id int) ([]site.Occurrence, error) {
-	d, err := t.detailsOf(id - 1)
+	d, err := t.detailsIn(t.Pages[id-1].Answer)
 	if err != nil {
 		return nil, err
 	}
-	return t.occurrencesIn(id, d), nil
+	return t.occurrencesIn(id, &d), nil
 }
 
 // occurrencesIn are the links in the details of a page.
-func (t *Tables) occurrencesIn(source int, d evidence.Details) []site.Occurrence {
-	urls := t.Known.URLs
+func (t *Tables) occurrencesIn(source int, d *evidence.Details) []site.Occurrence {
+	urls, to := t.Known.URLs, evidence.Unpack(nil, t.Pages[source-1].Answer.Links)
 	all := make([]site.Occurrence, len(d.Occurrences))
 	places := t.placesIn(source, d)
 	for i, o := range d.Occurrences {
-		all[i] = site.Occurrence{Source: source, Ordinal: i + 1, Element: o.Element, Href: o.Href, URL: o.URL,
+		all[i] = site.Occurrence{Source: source, Ordinal: i + 1, Element: o.Element, Href: o.Href,
 			Kind: "external", Text: o.Text, Rel: o.Rel}
 		if i < len(places) {
 			all[i].Place = places[i].Place.String()
 		}
-		if o.URL == "" {
+		if o.Link == 0 {
 			all[i].Kind = "bad"
 			continue
 		}
-		id := urls.Find(o.URL)
-		all[i].Key = urls.String(urls.Key(id))
-		if o.Internal {
+		id := to[o.Link-1]
+		all[i].URL, all[i].Key = urls.String(id), urls.String(urls.Key(id))
+		if urls.Inside(id) {
 			all[i].Kind, all[i].Target = "internal", t.linkedPage(id)+1
 		}
 	}
@@ -188,10 +211,10 @@ func (t *Tables) occurrencesIn(source int, d evidence.Details) []site.Occurrence
 }
 
 // placesIn are where the links of a page stand; nil if that is unknown.
-func (t *Tables) placesIn(source int, d evidence.Details) []evidence.Placed {
+func (t *Tables) placesIn(source int, d *evidence.Details) []evidence.Placed {
 	var links placedLinks // several readers may be at work
 	p := t.Pages[source-1]
-	if links.unpack(p.Answer, &d) != nil || len(links.all) != len(d.Occurrences) {
+	if links.unpack(p.Answer, d) != nil || len(links.all) != len(d.Occurrences) {
 		return nil
 	}
 	links.learn(t.templates, t.shape(p))
@@ -250,7 +273,7 @@ func (x *Inlinks) each(f func(page int, key evidence.URLID)) {
 				f(i, key)
 			}
 		}
-		evidence.Each(p.Answer.Internal, note)
-		evidence.Each(p.Answer.External, note)
+		x.Known.URLs.EachInside(p.Answer.Links, note)
+		x.Known.URLs.EachOutside(p.Answer.Links, note)
 	}
 }

@@ -96,13 +96,13 @@ func (b *Builder) shape(p page) string { return site.ShapeOf(b.Known.URLs.String
 // learnTemplate learns that of some pages.
 func (t *Tables) learnTemplate(pages []int32) (learnt template, err error) {
 	urls, marks, rows := pageCount[evidence.URLID]{}, pageCount[uint16]{}, pageCount[row]{}
-	sample := int32(0)
+	sample, known := int32(0), t.Known.URLs
 	step := (len(pages) + templateSample - 1) / templateSample
 	for i := 0; i < len(pages); i += step {
 		sample++
 		a := t.Pages[pages[i]].Answer
-		evidence.Each(a.Internal, func(url evidence.URLID, _ uint32) { urls.add(url, sample) })
-		evidence.Each(a.External, func(url evidence.URLID, _ uint32) { urls.add(url, sample) })
+		known.EachInside(a.Links, func(url evidence.URLID, _ uint32) { urls.add(url, sample) })
+		known.EachOutside(a.Links, func(url evidence.URLID, _ uint32) { urls.add(url, sample) })
 		if err := t.readPlaces(a); err != nil {
 			return template{}, err
 		}

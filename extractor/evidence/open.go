@@ -1,0 +1,61 @@
+package evidence
+
+import (
+	"fmt"
+	"iter"
+
+	"sitegraph/site"
+)
+
+// Open is the digest of a page that compares links, as far as it says nothing of the scope. The normalized URLs of the
+// links into the site complete it; those of the others do not count.
+type Open struct {
+	Digest site.OpenDigest // the state of the hash before the links
+	// Own is the place+1 of a link that a page has by an empty href, of its own URL, which does not count; At is the
+	// number of links before the place at which another href leads there, 0 if none does.
+	Own, At int
+}
+
+// open writes or reads one.
+func (c *Codec) open(open **Open) {
+	has := *open != nil
+	if c.bool(&has); !has {
+		*open = nil
+		return
+	}
+	if *open == nil {
+		*open = new(Open)
+	}
+	o := *open
+	text(c, &o.Digest)
+	Number(c, &o.Own)
+	Number(c, &o.At)
+}
+
+// closeDigest completes the digest of an answer.
+func (t *URLTable) closeDigest(a *Answer) (err error) {
+	if a.Open == nil {
+		return nil
+	}
+	if a.Digest, err = a.Open.Digest.With(t.targets(a)); err != nil {
+		return fmt.Errorf("%w: %w", ErrRecord, err)
+	}
+	return nil
+}
+
+// targets yields the normalized URLs of the links into the site, in the order of the source.
+func (t *URLTable) targets(a *Answer) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		links := Unpack(nil, a.Links)
+		give := func(i int) bool { return t.sides[links[i]] != inside || yield(t.String(t.Keys[links[i]])) }
+		for i := range links {
+			again := a.Open.At > 0 && i == a.Open.At && a.Open.Own <= len(links)
+			if again && !give(a.Open.Own-1) || i != a.Open.Own-1 && !give(i) {
+				return
+			}
+		}
+		if a.Open.At >= len(links) && a.Open.Own > 0 && a.Open.Own <= len(links) {
+			give(a.Open.Own - 1)
+		}
+	}
+}

@@ -1,0 +1,223 @@
+package extractor_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"sync"
+	"testing"
+
+	"sitegraph/extractor"
+	"sitegraph/extractor/evidence"
+	"sitegraph/site"
+)
+
+// counting is a downloader that counts how often each URL was asked for: first requests, and others.
+type counting struct {
+	extractor.Downloader
+	mu           sync.Mutex
+	first, again map[string]int
+}
+
+func (c *counting) Download(ctx context.Context, r site.Request) site.Response {
+	a := c.Downloader.Download(ctx, r)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	switch {
+	case a.Failure.Class == site.FailCancelled: // it is asked for again
+	case r.Twin:
+		c.again[r.URL.String()]++
+	default:
+		c.first[r.URL.String()]++
+	}
+	return a
+}
+
+func newCounting(d extractor.Downloader) *counting {
+	return &counting{Downloader: d, first: map[string]int{}, again: map[string]int{}}
+}
+
+// repeated are the URLs that were asked for more than once. The robots.txt of a host that has none to give is left out:
+// one that was cut off is asked for again.
+func (c *counting) repeated() (all []string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, counts := range []map[string]int{c.first, c.again} {
+		for url, n := range counts {
+			if n > 1 && url != failing+"/robots.txt" && url != down+"/robots.txt" {
+				all = append(all, fmt.Sprint(url, " ", n))
+			}
+		}
+	}
+	slices.Sort(all)
+	return all
+}
+
+// rescope changes what is taken for the site of a combination, and where its crawl begins.
+func (c *combination) rescope(t *testing.T, r *rand.Rand, starts, members []string, list func(start bool)) {
+	t.Helper()
+	w := c.walkers[0]
+	w.parts.Further, w.parts.Members, w.parts.Sitemaps, w.parts.SitemapStarts = nil, nil, nil, false
+	chosen := []string{starts[0]} // a state is that of its origin
+	if r.IntN(2) == 0 {
+		chosen[0] = starts[1]
+	}
+	for _, s := range starts[2:] {
+		if r.IntN(2) == 0 {
+			chosen = append(chosen, s)
+		}
+	}
+	w.parts.Section, w.parts.List = r.IntN(3) == 0, r.IntN(4) == 0
+	var names []string
+	for _, name := range members {
+		if r.IntN(3) > 0 {
+			names = append(names, name)
+		}
+	}
+	if len(names) > 0 {
+		var err error
+		if w.parts.Members, err = site.ReadMembers(append([]string{"http://site.test"}, names...)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w.start = chosen[0]
+	for _, s := range chosen[1:] {
+		if u := mustParse(t, s); w.parts.Members.Has(u) || site.SameSite(u, mustParse(t, w.start)) {
+			w.parts.Further = append(w.parts.Further, u)
+		}
+	}
+	if c.sitemaps {
+		list(r.IntN(2) == 0)
+	}
+	w.parts.Settings = extractor.Beginning(mustParse(t, w.start), w.parts)
+	c.maxDepth = -1
+	if !w.parts.List && r.IntN(4) == 0 {
+		c.maxDepth = r.IntN(4)
+	}
+	c.said = fmt.Sprintf("starts %q section %t list %t members %q sitemaps %t, start %t, levels %d", chosen,
+		w.parts.Section, w.parts.List, names, w.parts.Sitemaps != nil, w.parts.SitemapStarts, c.maxDepth)
+}
+
+// TestRescoped: a crawl whose scope is another one than in the runs before, or which begins elsewhere, has the files
+// of a crawl that began so, whatever was decided and stopped before; and nothing that is known is asked for again.
+func TestRescoped(t *testing.T) {
+	for seed := range rounds(t, 8) {
+		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
+			t.Parallel()
+			r := rand.New(rand.NewPCG(seed, 0x5c0))
+			c := &combination{world: &world{maxDepth: -1, ahead: 8}, depth: r.IntN(3) > 0, stable: seed%4 == 3,
+				sitemaps: r.IntN(3) > 0}
+			rescope := c.rescopable(t, r, seed)
+			c.delays = c.delays[:0]
+			c.delays = append(c.delays, 0)
+			counted := newCounting(c.walkers[0].parts.Downloader)
+			j := &records{}
+			crawl := func(ctx context.Context, j evidence.Journal, d extractor.Downloader) *site.Crawl {
+				c.walkers[0].parts.Downloader = d
+				return c.crawl(t, ctx, j, 1+r.IntN(16))
+			}
+			said := ""
+			for range 5 {
+				rescope()
+				if r.IntN(3) == 0 {
+					c.depth = !c.depth
+				}
+				c.chooseOrder(r, seed)
+				c.budget, c.maxPages = 0, 0
+				said += fmt.Sprintf("\n%s depth %t stable %t %+v", c.said, c.depth, c.stable, c.options)
+				if r.IntN(2) == 0 {
+					ctx, hook, release := cutter(1 + r.Int64N(20))
+					crawl(ctx, j, &hooked{counted, hook})
+					release()
+					continue
+				}
+				want := whole(t, crawl(t.Context(), &records{}, counted.Downloader))
+				sameFiles(t, said, whole(t, crawl(t.Context(), j, counted)), want)
+			}
+			if repeated := counted.repeated(); len(repeated) > 0 {
+				t.Errorf("%s\nasked for more than once: %q", said, repeated)
+			}
+		})
+	}
+}
+
+// rescopable chooses a site, and returns what changes its scope.
+func (c *combination) rescopable(t *testing.T, r *rand.Rand, seed uint64) func() {
+	if r.IntN(2) == 0 {
+		e := newEntity(t, seed)
+		e.stable = c.stable
+		c.walkers = []*walker{walkerOf(t, e, 64)}
+		starts := []string{"http://site.test/", "http://site.test/d1/p3", "http://www.site.test/d1/",
+			"http://site.test/d1/", "http://old.other.test/d2/p5", "http://site.test:8080/d0/"}
+		return func() {
+			c.rescope(t, r, starts, []string{"*.site.test", "http://old.other.test", "http://site.test:8080"},
+				func(start bool) { c.walkers[0].listOf(e, start) })
+		}
+	}
+	s := newIndexed(seed)
+	v := serve(t, s)
+	w := newWalker(t, network(t, v), 64)
+	if c.stable {
+		makeStable(t, w)
+	}
+	c.servers, c.walkers = []*server{v}, []*walker{w}
+	starts := []string{origin + "/", origin + "/d1/", origin + "/d%C3%A9/", origin + "/nowhere", origin + "/d1/"}
+	return func() { c.rescope(t, r, starts, nil, func(start bool) { w.listSome(s, start) }) }
+}
+
+// listOf has the sitemap of each host of an entity list some of its URLs.
+func (w *walker) listOf(e *entity, start bool) {
+	w.parts.SitemapStarts = start
+	w.parts.Sitemaps = func(ctx context.Context, d extractor.Downloader, _ extractor.Rules, of site.URL,
+		_ string) extractor.SitemapList {
+		at := of.Origin() + "/sitemap.xml"
+		file := site.URL{Scheme: of.Scheme, Host: of.Host, Port: of.Port, Path: "/sitemap.xml"}
+		d.Download(ctx, site.Request{URL: file, Sitemap: true})
+		list := extractor.SitemapList{Files: []site.SitemapFile{{URL: at, Status: 200}}}
+		for i, url := range slices.Sorted(func(yield func(string) bool) {
+			for url := range e.pages {
+				if !yield(url) {
+					return
+				}
+			}
+		}) {
+			if (i+len(at))%3 == 0 {
+				list.Entries = append(list.Entries, extractor.SitemapURL{URL: url})
+			}
+		}
+		return list
+	}
+}
+
+// hooked calls a hook before each request.
+type hooked struct {
+	extractor.Downloader
+	hook func(string)
+}
+
+func (h *hooked) Download(ctx context.Context, r site.Request) site.Response {
+	h.hook(r.URL.String())
+	return h.Downloader.Download(ctx, r)
+}
+
+// whole is texts with what else a crawl says of itself.
+func whole(t *testing.T, c *site.Crawl) map[string]string {
+	t.Helper()
+	all := texts(t, c)
+	counts := c.Counts
+	counts.Fetched = 0
+	all["counts"] = fmt.Sprintf("%+v", counts)
+	all["notes"] = fmt.Sprintf("%q %s %q", c.Notes, c.Scope, c.Members.Names())
+	for _, h := range c.MemberRobots {
+		all["robots"] += fmt.Sprintf("%s %s %d\n", h.Origin, h.Robots.Access, h.Robots.Status)
+	}
+	if c.Sitemaps != nil {
+		all["sitemaps"] = fmt.Sprintf("%+v %t %t %v\n", c.Sitemaps.Files, c.Sitemaps.Start, c.Sitemaps.Conclusive,
+			c.Sitemaps.Found)
+		for e := range c.Sitemaps.Entries {
+			all["sitemaps"] += fmt.Sprintf("%+v\n", e)
+		}
+	}
+	return all
+}
