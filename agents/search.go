@@ -65,41 +65,57 @@ type LinkText struct {
 
 // Run searches until nobody can do more, the budget or the time is used up, a
 // stop condition is met, or ctx ends (its cause is the reason). It goes on from
-// what the journal holds. The error is about the journal, its fit to the
+// what the journal holds. A search that is to be watched checks pages first, in an iteration, and is decided anew then;
+// while checks are left it is what it was. The error is about the journal, its fit to the
 // settings, or the topics, never about a page.
 func Run(ctx context.Context, o Options) (*site.Search, Links, error) {
-	return carryOut(o, func(s *search) error {
-		err := s.walk.Walk(ctx)
-		s.stop = s.walk.Stopped()
-		return err
-	})
-}
-
-// Recall returns what the journal holds of a search, and requests nothing. Ended is how the last run ended, for a
-// search that has more to do; "" is as the journal has it. The errors are those of Run.
-func Recall(o Options, ended site.Ending) (*site.Search, Links, error) {
-	return carryOut(o, func(s *search) error {
-		err := s.walk.Recall()
-		if err != nil || len(s.open) == 0 {
-			return err
-		}
-		if s.stop = cmp.Or(ended, s.walk.Ended(0)); s.stop == site.EndedWorkDone {
-			s.stop = "" // the time was over
-		}
-		return nil
-	})
-}
-
-func carryOut(o Options, work func(*search) error) (*site.Search, Links, error) {
 	s, err := newSearch(o)
 	if err != nil {
 		return nil, nil, err
 	}
 	defer s.fleet.close()
-	if err := cmp.Or(work(s), s.fault); err != nil {
+	if err := cmp.Or(s.walk.Walk(ctx), s.fault); err != nil {
 		return nil, nil, err
 	}
-	return s.account(), s.links, nil
+	if _, over := s.walk.Checked(0); over {
+		return Recall(o, "")
+	}
+	s.stop = s.walk.Stopped()
+	return s.result()
+}
+
+// Recall returns what the journal holds of a search, and requests nothing. Ended is how the last run ended, for a
+// search that has more to do; "" is as the journal has it. The errors are those of Run.
+func Recall(o Options, ended site.Ending) (*site.Search, Links, error) {
+	journal, last, checking, err := extractor.Decided(o.Parts.Journal)
+	if err != nil {
+		return nil, nil, err
+	}
+	o.Parts.Journal = journal
+	s, err := newSearch(o)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer s.fleet.close()
+	if err := cmp.Or(s.walk.Recall(), s.fault); err != nil {
+		return nil, nil, err
+	}
+	if len(s.open) > 0 || checking {
+		s.stop = cmp.Or(ended, last)
+	}
+	switch {
+	case s.stop == "" && checking:
+		s.stop = site.EndedError // it was killed
+	case s.stop == site.EndedWorkDone:
+		s.stop = "" // the time was over
+	}
+	return s.result()
+}
+
+// result is what the search came to.
+func (s *search) result() (*site.Search, Links, error) {
+	account, err := s.account()
+	return account, s.links, err
 }
 
 // search is the order of a search by agents: whose turn it is, which URL it visits, and what follows from its answer.
@@ -162,8 +178,13 @@ func newSearch(o Options) (*search, error) {
 		return nil, err
 	}
 	s.fleet = newFleet(o, &s.hosts.named)
+	checks := 0
+	if o.Parts.Watch != nil {
+		checks = 1
+	}
 	s.walk = extractor.NewOrdered([]extractor.OrderedSite{s.site()}, extractor.Ordering{Order: s, Agents: s,
 		Budget: o.Budget, Lookahead: o.Lookahead, Parsers: o.Limits.Parsers, Now: o.Parts.Now,
+		ChecksAtOnce:   checks,
 		StopConditions: o.Parts.StopConditions, Observer: func(site.BudgetProgress) { s.observe() }})
 	s.begin()
 	return s, nil

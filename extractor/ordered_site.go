@@ -67,6 +67,10 @@ func (o *Ordered) load(i int) (*orderedSite, error) {
 	if s.known.Site.Origin == "" && o.recalling {
 		return nil, errNothing
 	}
+	if s.known.Undecided() {
+		return nil, fmt.Errorf("%s: an iteration of checks was begun and not ended: end it with sitegraph watch first",
+			s.known.Site.Origin)
+	}
 	if s.known.Site.Origin == "" {
 		err = s.begin(in.Start, nil, nil)
 	} else if err = s.takeUp(); err == nil && !s.taken(in.Start) && !s.known.Robots().Fetched.IsZero() {

@@ -73,9 +73,6 @@ func (o *Ordered) InFlight() int { return o.engine.Underway() }
 // Stopped is why no more is requested, "" if nothing ended that.
 func (o *Ordered) Stopped() site.Ending { return o.stop }
 
-// Ended is how the last run ended by the journal of a site.
-func (o *Ordered) Ended(i int) site.Ending { return o.sites[i].known.End.Reason }
-
 // Asked counts the URLs of a site that this run requested.
 func (o *Ordered) Asked(i int) int { return o.sites[i].status.asked }
 

@@ -51,8 +51,11 @@ func (n *Known) judge(v verdict) {
 	}
 }
 
-// home is the key of the start page, or of the page that it redirects to.
+// home is the key of the start page, or of the page that it redirects to; NoURL of a search.
 func (n *Known) home() URLID {
+	if n.Site.Search {
+		return NoURL
+	}
 	key := n.URLs.Key(n.URLs.Find(n.Site.Start))
 	for range MaxHomeHops {
 		a := n.Newest(key)

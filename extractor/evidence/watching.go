@@ -272,8 +272,12 @@ func (n *Known) noteSettled() {
 // not count: it is asked for anew.
 func (n *Known) Stale(key URLID) bool {
 	place := n.Held.Get(key)
-	return place > 0 && n.Watching != nil && n.Anew && n.settled.Get(key) == 0 &&
-		n.Watching.Histories[place-1].Tried < int32(n.LastIteration())
+	return place > 0 && n.settled.Get(key) == 0 && n.isStale(place)
+}
+
+// isStale reports whether the answer of a place + 1 is from before the iteration of a watched site.
+func (n *Known) isStale(place int32) bool {
+	return n.Watching != nil && n.Anew && n.Watching.Histories[place-1].Tried < int32(n.LastIteration())
 }
 
 // Ended reports whether the last iteration, or the crawl itself, is done.
@@ -332,3 +336,6 @@ const (
 	mostLies  = 3
 	fullEvery = 5
 )
+
+// Undecided reports whether a crawl that is decided anew after its checks was not yet, in an iteration under way.
+func (n *Known) Undecided() bool { return n.Iterating() && n.AnewFrom <= n.Watching.Last().Record }
