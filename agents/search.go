@@ -203,7 +203,7 @@ func (s *search) site() extractor.OrderedSite {
 		p.SetDelay = s.fleet.setDelay
 	}
 	p.Settings[evidence.SettingDepth] = fmt.Sprint(l.MaxLevel)
-	l.MaxLevel, l.Refused = -1, 0 // the depth is that of visits, and each host is looked after by itself
+	l.MaxLevel = -1 // the depth is that of visits
 	return extractor.OrderedSite{Start: p.Further[0], Delay: s.Delay, Kept: true, Close: func() {},
 		Open: func() (extractor.Parts, scope.Limits, error) { return p, l, nil }}
 }

@@ -49,7 +49,13 @@ const (
 	OfCrawl Command = iota
 	OfWatch
 	OfAgents
+	OfWatchedAgents
 )
+
+// agents are the commands by which agents crawl, as they are written.
+func (c Command) agents() string {
+	return map[Command]string{OfAgents: "sitegraph agents", OfWatchedAgents: "sitegraph watch --topics"}[c]
+}
 
 // Use is what a run is to do.
 type Use struct {
@@ -111,7 +117,7 @@ func orders() []Kind {
 			return u.Settings.Order.Pages != "levels" && u.Settings.Order.Pages != ""
 		})},
 		{Agents, "topical agents", "`sitegraph agents`", func(u Use) string {
-			return ifSo("sitegraph agents", u.Command == OfAgents)
+			return u.Command.agents()
 		}},
 		{Watch, "watching", "`sitegraph watch`", watching},
 		{AsOf, "an earlier moment", "`--as-of`", func(u Use) string { return ifSo("--as-of "+u.AsOf, u.AsOf != "") }},
@@ -217,7 +223,7 @@ func severalHosts(u Use) string {
 			return h.URL.Origin() + ", a site of several hosts,"
 		}
 	}
-	if u.Command == OfAgents && u.Settings.Sites.Scope == site.ScopeEntity {
+	if u.Command.agents() != "" && u.Settings.Sites.Scope == site.ScopeEntity {
 		return u.Settings.Written("sites.scope")
 	}
 	return ""
@@ -230,7 +236,7 @@ func watching(u Use) string {
 			return u.Settings.Written(name)
 		}
 	}
-	return ifSo("sitegraph watch", u.Command == OfWatch)
+	return ifSo("sitegraph watch", u.Command == OfWatch || u.Command == OfWatchedAgents)
 }
 
 // limits are those that a run gives; whether they are new only the state says.

@@ -98,7 +98,10 @@ func stablePairs() []Pair {
 // agentPairs are those of topical agents.
 func agentPairs() []Pair {
 	return []Pair{
-		{A: Agents, B: Watch, Why: "agents check no page again", Out: leaveOne},
+		{A: Agents, B: Watch, Fate: RefusedInPart, When: func(u Use) bool { return u.Command == OfAgents },
+			Why:   "sitegraph agents goes on with a search, and checks no page again",
+			Out:   "sitegraph watch --topics FILE does",
+			Means: "the checks come first; then the search is decided anew by what is known now"},
 		{A: Agents, B: Check, Why: "agents follow links and read no sitemaps", Out: "set [sites] sitemaps = off"},
 		{A: Agents, B: Begin, Why: "agents follow links and read no sitemaps", Out: "set [sites] sitemaps = off"},
 		{A: Agents, B: Linked, Why: "what is no page of a site is checked after a crawl of that site",

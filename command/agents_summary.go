@@ -37,8 +37,11 @@ func (a *app) summariseSearch(out run.AgentsOutcome) int {
 			remark(text)
 		}
 	}
+	if t := s.Times; a.watching && t != nil && t.Iterations[len(t.Iterations)-1].Complete {
+		a.progress.Notice(showIteration(s.Name, t.Iterations))
+	}
 	switch {
-	case s.Complete && s.Asked == 0 && code == exitDone:
+	case s.Complete && s.Asked == 0 && code == exitDone && !a.watching:
 		a.progress.Notice("already complete; files written again. Use --fresh to search again")
 	case s.Ended == site.EndedRun:
 		a.progress.Notice("the time of the search is over; with a greater run in the file of topics the same command " +

@@ -101,11 +101,19 @@ func (c Config) searchStatus() (Status, error) {
 	return all[SearchName], err
 }
 
-// RecallSearch returns what the state has of a search by agents at a moment, also while it goes on; with always it
-// reads a copy of the state in any case. Nothing is requested, and nothing is written.
-func (c Config) RecallSearch(ctx context.Context, plan *SearchPlan, m extractor.Moment, always bool) (in SearchFiles,
-	err error) {
-	job, err := plan.job(c)
+// Recalled says of which search there is to be an account.
+type Recalled struct {
+	// Plan is that of the search, Moment the point in its history.
+	Plan   *SearchPlan
+	Moment extractor.Moment
+	// Copy reads a copy of the state in any case, NoBelief leaves out what a policy believes of a search that is watched.
+	Copy, NoBelief bool
+}
+
+// RecallSearch returns what the state has of a search by agents, also while it goes on. Nothing is requested, and
+// nothing is written.
+func (c Config) RecallSearch(ctx context.Context, of Recalled) (in SearchFiles, err error) {
+	job, err := of.Plan.job(c)
 	if err != nil {
 		return in, err
 	}
@@ -114,8 +122,11 @@ func (c Config) RecallSearch(ctx context.Context, plan *SearchPlan, m extractor.
 	if err != nil {
 		return in, err
 	}
+	if of.NoBelief {
+		options.Parts.Believe = nil
+	}
 	open := store.OpenForReading
-	if always {
+	if of.Copy {
 		open = store.OpenCopy
 	}
 	st, err := open(c.SearchStateDir())
@@ -125,10 +136,10 @@ func (c Config) RecallSearch(ctx context.Context, plan *SearchPlan, m extractor.
 	defer func() { err = errors.Join(err, st.Close()) }()
 	journal, err := st.Journal(SearchName)
 	if err == nil {
-		options.Parts.Journal, err = m.Cut(journal)
+		options.Parts.Journal, err = of.Moment.Cut(journal)
 	}
 	status := Status{}
-	if now := m == (extractor.Moment{}); err == nil && now {
+	if now := of.Moment == (extractor.Moment{}); err == nil && now {
 		status, err = c.searchStatus()
 	}
 	if err != nil {

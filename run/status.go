@@ -188,6 +188,17 @@ func iterationOf(c *site.Crawl) int {
 	return 0
 }
 
+// iterationOfSearch is the last iteration of a search, if that is done; 1 is the search itself, 0 is none.
+func iterationOfSearch(s *site.Search) int {
+	if s.Times != nil {
+		return iterationOf(&site.Crawl{Watched: &s.Times.Watched})
+	}
+	if slices.Contains([]site.Ending{site.EndedSignal, site.EndedStopFile, site.EndedTimeout, site.EndedError}, s.Ended) {
+		return 0
+	}
+	return 1
+}
+
 // statusEvery is the time between two records of a crawl that goes on.
 const statusEvery = 2 * time.Second
 

@@ -3,6 +3,7 @@ package run
 import (
 	"errors"
 
+	"sitegraph/agents"
 	"sitegraph/config"
 	"sitegraph/schedule/market"
 	"sitegraph/site"
@@ -28,3 +29,23 @@ func CheckTopics(t config.Topics, common []site.URL, file string) error {
 func topicOf(a config.Agent) market.Topic {
 	return market.Topic{Name: a.Name, Keywords: a.Keywords, Language: a.Language}
 }
+
+// textValues values pages and links by their texts.
+type textValues struct{ *market.Scorer }
+
+func newTextValues(t config.Topics) (agents.Values, error) {
+	var topics []market.Topic
+	for _, a := range t.Agents {
+		topics = append(topics, topicOf(a))
+	}
+	scorer, err := market.NewScorer(topics...)
+	return textValues{scorer}, err
+}
+
+// Page learns a page and values it.
+func (v textValues) Page(p agents.PageText) []float64 {
+	return v.Scorer.Page(p.Title+"\n"+p.Text, p.Language)
+}
+
+// Link values a link of the page that was valued last.
+func (v textValues) Link(l agents.LinkText) []float64 { return v.Scorer.Link(l.Anchor, l.Around) }

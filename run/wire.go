@@ -232,7 +232,7 @@ func (r *runner) parts(ctx context.Context, h config.Host, d Details) (p extract
 		p.Now = func() time.Time { return day.until }
 	}
 	if err == nil && r.job.Watch && !day.over {
-		p.Watch, err = r.watch(h)
+		p.Watch, err = r.watch(line, h)
 	}
 	if err != nil {
 		return p, nil, err
