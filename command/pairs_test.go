@@ -61,14 +61,15 @@ type pairRun struct {
 	second           []string // added to the arguments of the second run
 	again            bool     // that there is one
 	watch, asOf      bool
+	agents           bool   // they crawl
 	watchFirst       bool   // the crawl is the first iteration
 	struck           string // the file struck.txt
 	laws             []func(t *testing.T, pages, ledger []row)
 }
 
-// pairWorld is what all pairs share: the sample site with a sitemap and a page that no link leads to, an archive of it
-// and a list of some of its URLs.
-type pairWorld struct{ folder, archive, twoDays, list, partOfList string }
+// pairWorld is what all pairs share: the sample site with a sitemap and a page that no link leads to, an archive of it,
+// a list of some of its URLs, and a file of topics.
+type pairWorld struct{ folder, archive, twoDays, list, partOfList, topics string }
 
 func newPairWorld(t *testing.T, change func(t *testing.T, folder string)) pairWorld {
 	w := pairWorld{folder: t.TempDir()}
@@ -83,6 +84,8 @@ func newPairWorld(t *testing.T, change func(t *testing.T, folder string)) pairWo
 		museum+"/collection/\n")
 	w.partOfList = write(t, filepath.Join(t.TempDir(), "part.txt"), museum+"/collection/\n"+
 		museum+"/collection/coins.html\n")
+	w.topics = write(t, filepath.Join(t.TempDir(), "pairs.ini"), "energy = 50\nlanguage = en\n"+
+		"[coins]\nkeywords = coin penny thaler\n[stamps]\nkeywords = stamp blue\n")
 	out := t.TempDir()
 	first := pairRun{sites: []string{museum}, args: []string{"--warc", "--sitemaps", "start"}}
 	w.run(out, first, 0).mustEnd(t, exitDone)
@@ -136,6 +139,12 @@ func (w pairWorld) ask(r *pairRun, f combine.Feature) bool {
 		r.args = append(r.args, "--order-sites", "r3")
 	case combine.Policy:
 		r.args = append(r.args, "--order-pages", "auto")
+	case combine.Agents:
+		r.agents = true
+		if len(r.sites) > 0 && strings.Contains(r.sites[0], " = ") { // several hosts as one site
+			r.sites, r.args = []string{museum + "/"}, append(r.args, "--scope", "entity")
+		}
+		r.args = append(r.args, "--topics", w.topics)
 	case combine.Watch:
 		r.watch = true
 		r.laws = append(r.laws, func(t *testing.T, pages, _ []row) {
@@ -219,6 +228,9 @@ func (w pairWorld) all(t *testing.T, r pairRun, pair int) (digest, said string) 
 		write(t, filepath.Join(out, "struck.txt"), r.struck)
 	}
 	runs := [][]string{nil}
+	if r.agents {
+		runs[0] = []string{"agents"}
+	}
 	if r.watch {
 		runs = append(runs, []string{"watch"})
 	}
@@ -238,15 +250,22 @@ func (w pairWorld) all(t *testing.T, r pairRun, pair int) (digest, said string) 
 		}
 	}
 	if r.asOf {
-		o := w.run(out, pairRun{sites: []string{museum}, env: r.env}, pair, "export", "--as-of", "2999-01-01")
+		name := museum
+		if r.agents {
+			name = "pairs"
+		}
+		o := w.run(out, pairRun{sites: []string{name}, env: r.env}, pair, "export", "--as-of", "2999-01-01")
 		if o.code == exitUsage {
 			return "", o.err
 		}
 		o.mustEnd(t, exitDone)
 	}
-	folder := resultFolder(t, out)
+	folder, ledgerName := filepath.Join(out, "topics"), ".visits.csv"
+	if !r.agents {
+		folder, ledgerName = resultFolder(t, out), ".ledger.csv"
+	}
 	base := filepath.Join(folder, filepath.Base(folder))
-	pages, ledger := readTable(t, base+".nodes.csv", true), readTable(t, base+".ledger.csv", false)
+	pages, ledger := readTable(t, base+".nodes.csv", true), readTable(t, base+ledgerName, false)
 	if len(pages) == 0 {
 		t.Error("no pages")
 	}
@@ -258,6 +277,7 @@ func (w pairWorld) all(t *testing.T, r pairRun, pair int) (digest, said string) 
 	}
 	sum := sha256.New()
 	all := files(t, folder)
+	maps.DeleteFunc(all, func(name, _ string) bool { return strings.HasPrefix(name, "state"+string(filepath.Separator)) })
 	for _, name := range slices.Sorted(maps.Keys(all)) {
 		fmt.Fprintf(sum, "%s\n%s\n", name, all[name])
 	}
@@ -339,8 +359,7 @@ func testPairs(t *testing.T, w pairWorld, want map[string]string, every int) map
 				r := pairRun{sites: []string{museum + "/"}}
 				first, second := w.ask(&r, b.Feature), w.ask(&r, a.Feature)
 				if !first || !second {
-					if f := []combine.Feature{a.Feature, b.Feature}; !slices.Contains(f, combine.Agents) &&
-						!slices.Contains(f, combine.TheDesk) { // which have tests of their own
+					if a.Feature != combine.TheDesk && b.Feature != combine.TheDesk { // which has tests of its own
 						t.Error("nothing says how the two are asked for")
 					}
 					t.SkipNow()
