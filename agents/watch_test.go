@@ -141,7 +141,8 @@ func TestWatchedSearch(t *testing.T) {
 	}
 }
 
-// shown is what a search came to as text, with the times of its pages and arcs, and whether so many iterations are done.
+// shown is what a search came to as text, with the times of its pages and arcs, and whether so many iterations are
+// done.
 func shown(t *testing.T, iterations int, s *site.Search, links Links) (text string, done bool) {
 	t.Helper()
 	var b strings.Builder

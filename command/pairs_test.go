@@ -277,7 +277,8 @@ func (w pairWorld) all(t *testing.T, r pairRun, pair int) (digest, said string) 
 	}
 	sum := sha256.New()
 	all := files(t, folder)
-	maps.DeleteFunc(all, func(name, _ string) bool { return strings.HasPrefix(name, "state"+string(filepath.Separator)) })
+	state := "state" + string(filepath.Separator) // of a search
+	maps.DeleteFunc(all, func(name, _ string) bool { return strings.HasPrefix(name, state) })
 	for _, name := range slices.Sorted(maps.Keys(all)) {
 		fmt.Fprintf(sum, "%s\n%s\n", name, all[name])
 	}

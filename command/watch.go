@@ -143,6 +143,7 @@ func showIteration(name string, all []site.Iteration) string {
 	if it.Number == 1 {
 		return name + ": crawled; the next watch checks its pages again"
 	}
-	text := fmt.Sprintf("%s: iteration %d: %s checked, %d changed, %d gone, %d without an answer", name, it.Number, wording.Count(it.Checked, "page", "pages"), it.Changed, it.Gone, it.Failed)
+	text := fmt.Sprintf("%s: iteration %d: %s checked, %d changed, %d gone, %d without an answer", name, it.Number,
+		wording.Count(it.Checked, "page", "pages"), it.Changed, it.Gone, it.Failed)
 	return text + fmt.Sprintf("; %s joined the graph, %d left it", wording.Count(it.Added, "page", "pages"), it.Removed)
 }

@@ -66,8 +66,8 @@ func NewOrdered(sites []OrderedSite, o Ordering) *Ordered {
 
 // Walk crawls until nothing is left, the budget is used up, a stop condition is
 // met, or ctx ends (its cause is the reason). It resumes from what the journals
-// hold. Sites that are to be watched are checked first, in an iteration. The error is about a journal or its fit to the settings, never about a
-// site.
+// hold. Sites that are to be watched are checked first, in an iteration. The error is
+// about a journal or its fit to the settings, never about a site.
 func (o *Ordered) Walk(ctx context.Context) error {
 	if o.ChecksAtOnce > 0 {
 		if done, err := o.iterate(ctx); err != nil || !done {

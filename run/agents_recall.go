@@ -106,7 +106,7 @@ type Recalled struct {
 	// Plan is that of the search, Moment the point in its history.
 	Plan   *SearchPlan
 	Moment extractor.Moment
-	// Copy reads a copy of the state in any case, NoBelief leaves out what a policy believes of a search that is watched.
+	// Copy reads a copy of the state in any case, NoBelief leaves out what a policy believes of the search.
 	Copy, NoBelief bool
 }
 

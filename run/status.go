@@ -193,7 +193,8 @@ func iterationOfSearch(s *site.Search) int {
 	if s.Times != nil {
 		return iterationOf(&site.Crawl{Watched: &s.Times.Watched})
 	}
-	if slices.Contains([]site.Ending{site.EndedSignal, site.EndedStopFile, site.EndedTimeout, site.EndedError}, s.Ended) {
+	stopped := []site.Ending{site.EndedSignal, site.EndedStopFile, site.EndedTimeout, site.EndedError}
+	if slices.Contains(stopped, s.Ended) {
 		return 0
 	}
 	return 1
