@@ -202,6 +202,9 @@ func (s *search) site() extractor.OrderedSite {
 	if p.SetDelay == nil {
 		p.SetDelay = s.fleet.setDelay
 	}
+	if p.Observer != nil {
+		p.Observer = checksObserver{p.Observer, s}
+	}
 	p.Settings[evidence.SettingDepth] = fmt.Sprint(l.MaxLevel)
 	l.MaxLevel = -1 // the depth is that of visits
 	return extractor.OrderedSite{Start: p.Further[0], Delay: s.Delay, Kept: true, Close: func() {},

@@ -3,8 +3,23 @@ package agents
 import (
 	"slices"
 
+	"sitegraph/extractor"
 	"sitegraph/site"
 )
+
+// checksObserver shows how many checks of an iteration are left.
+type checksObserver struct {
+	extractor.Observer
+	search *search
+}
+
+// Progress is that of the checks, and of the decisions after them, which the search shows itself.
+func (o checksObserver) Progress(p site.Progress) {
+	if s := o.search; p.Again > 0 && s.Options.Progress != nil {
+		s.Options.Progress(site.SearchProgress{Budget: s.Budget, Agents: []site.AgentProgress{}, InFlight: p.InFlight,
+			Elapsed: p.Elapsed, Again: p.Again})
+	}
+}
 
 // times says when the pages of the visits were seen, of a search that is watched.
 func (s *search) times() (*site.SearchTimes, error) {

@@ -21,7 +21,8 @@ func (a *app) summariseSearch(out run.AgentsOutcome) int {
 	switch {
 	case !slices.ContainsFunc(s.Visits, func(v site.Visit) bool { return stats.CameOf(&v) == stats.CamePage }):
 		code = exitNothing
-	case slices.Contains([]site.Ending{site.EndedSignal, site.EndedStopFile, site.EndedTimeout}, s.Ended):
+	case slices.Contains([]site.Ending{site.EndedSignal, site.EndedStopFile, site.EndedTimeout, site.EndedRefused},
+		s.Ended):
 		code = exitStopped
 	}
 	card, kept := stats.CountSearch(s), kept(s)
@@ -190,6 +191,9 @@ func (a *app) writeSearch(out run.AgentsOutcome, card stats.ScoreCard, kept []in
 
 // searchLine is the state of a search, what matters most first.
 func searchLine(s site.SearchProgress) string {
+	if s.Again > 0 {
+		return wording.Count(s.Again, "page", "pages") + " to check again"
+	}
 	stored, waiting, agents := 0, 0, []string{}
 	for _, a := range s.Agents {
 		stored += a.Stored

@@ -68,7 +68,8 @@ func TestWatchTopics(t *testing.T) {
 	watch(scratch)
 	for _, name := range []string{"visits", "market", "waiting"} {
 		name = "topics." + name + ".csv"
-		if got, want := read(t, filepath.Join(folder, name)), read(t, filepath.Join(scratch, "topics", name)); got != want {
+		got, want := read(t, filepath.Join(folder, name)), read(t, filepath.Join(scratch, "topics", name))
+		if got != want {
 			t.Errorf("%s\n%s\nfrom scratch\n%s", name, got, want)
 		}
 	}

@@ -235,8 +235,8 @@ func (p *Project) beginSearch(s *setup, action Action) error {
 	settings, of := s.config, s.topics
 	p.launch(c, release, func(ctx context.Context) error {
 		_, err := run.Agents(ctx, run.AgentsJob{Config: settings, Topics: of.Topics, TopicsFile: topicsName,
-			TopicsText: of.text, FromScratch: c.fresh, Watch: c.now.Watch, Observer: c, Log: slog.New(slog.DiscardHandler),
-			Screen: io.Discard})
+			TopicsText: of.text, FromScratch: c.fresh, Watch: c.now.Watch, Observer: c,
+			Log: slog.New(slog.DiscardHandler), Screen: io.Discard})
 		return err
 	})
 	return nil

@@ -277,6 +277,9 @@ func (o *siteObserver) Progress(p site.Progress) {
 func (o *siteObserver) Searched(p site.SearchProgress) {
 	o.run.logs.flush()
 	o.run.job.Observer.Search(p)
+	if p.Again > 0 {
+		return // the search is still what it was
+	}
 	o.record(func(s *Status) {
 		s.Search, s.Fetched, s.Pages, s.ToGo = &p, p.Visited, 0, 0
 		for _, a := range p.Agents {
