@@ -40,7 +40,7 @@ func (w world) change(rng *rand.Rand, topics, pages int) {
 
 // spell has links lead to some pages by other spellings of one URL, which are copies of them.
 func (w world) spell(rng *rand.Rand) {
-	for path := range w {
+	for _, path := range slices.Sorted(maps.Keys(w)) {
 		w[path] = strings.ReplaceAll(w[path], `5">`, []string{`5?a=1&b=2">`, `5?b=2&a=1">`, `5">`}[rng.IntN(3)])
 	}
 }
