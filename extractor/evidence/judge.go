@@ -32,7 +32,8 @@ const (
 func (n *Known) judge(v verdict) {
 	w := n.Watching
 	it := w.Last()
-	it.Judged, it.outage = true, v == VerdictOutage
+	it.outage = v == VerdictOutage
+	defer func() { it.Judged = true }()
 	slices.SortFunc(it.suspect, func(a, b suspect) int { return cmp.Compare(a.place, b.place) })
 	home := n.home()
 	for _, s := range it.suspect {

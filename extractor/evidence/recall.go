@@ -92,6 +92,18 @@ func (n *Known) isOther(a Answer, place int32) bool {
 	return n.Watching == nil || n.Site.Ordered && !n.Undecided() && !n.Stale(n.URLs.Key(a.URL))
 }
 
+// respell takes another URL of the answer at a place, in an order: to which the one that was checked leads now, or by
+// which the key was asked for since. What other URLs gave is not known then.
+func (n *Known) respell(place int, was, now URLID) {
+	switch {
+	case was == now || !n.Site.Ordered:
+	case !n.Watching.Last().Judged:
+		n.spelled[was] = int32(place + 1)
+	default:
+		maps.DeleteFunc(n.spelled, func(_ URLID, other int32) bool { return other == int32(place+1) })
+	}
+}
+
 // prefer has the place of a commit be that of its key, of those of its several URLs.
 func (n *Known) prefer(c Commit) {
 	if held := n.Held.Get(c.Key); c.Kind == OfAnswer && held > 0 && c.Place > 0 && held != c.Place {

@@ -151,8 +151,8 @@ func (n *Known) visited(place int, a Answer) {
 	switch {
 	case a.Outcome == OutPage:
 		n.foundPage(place, page, a)
-	case page < 0:
-		if it.Judged || !a.undecided() {
+	case page < 0 || it.Judged: // of a page that is, another URL was asked for
+		if page < 0 && it.Judged || !a.undecided() {
 			n.replace(place, a)
 		}
 	case a.undecided():
@@ -238,6 +238,7 @@ func (n *Known) confirmed(key URLID, matched bool) {
 // replace puts an answer in the place of an older one of the same URL.
 func (n *Known) replace(place int, a Answer) {
 	old := &n.Answers[place]
+	n.respell(place, old.URL, a.URL)
 	n.Bytes += a.Bytes - old.Bytes
 	n.Failed += number01(a.Why().Failure.Failed()) - number01(old.Why().Failure.Failed())
 	n.Fetched += number01(a.Outcome != OutForbidden) - number01(old.Outcome != OutForbidden)
