@@ -199,13 +199,13 @@ func (w *watched) recalled(number int, m extractor.Moment) (text string, done bo
 }
 
 // interrupted makes an iteration with stops and kills.
-func (w *watched) interrupted(rng *rand.Rand, number int) string {
+func (w *watched) interrupted(rng *rand.Rand, number, connections int) string {
 	w.t.Helper()
 	for rng.IntN(5) > 0 {
 		before := len(w.records)
 		ctx, cancel := context.WithCancelCause(w.t.Context())
 		left := 1 + rng.IntN(25)
-		w.run(ctx, number, 1, func(site.Fetch) {
+		w.run(ctx, number, connections, func(site.Fetch) {
 			if left--; left == 0 {
 				cancel(site.EndedSignal)
 			}
@@ -218,7 +218,7 @@ func (w *watched) interrupted(rng *rand.Rand, number int) string {
 			return text
 		}
 	}
-	text, _ := w.run(w.t.Context(), number, 1, nil)
+	text, _ := w.run(w.t.Context(), number, connections, nil)
 	return text
 }
 
@@ -228,7 +228,7 @@ func TestWatchedSearchAgain(t *testing.T) {
 	for seed := range uint64(6) {
 		var wanted []string
 		server := serve(t, nil)
-		for _, connections := range []int{8, 1} {
+		for _, connections := range []int{64, 8, 1} {
 			rng, pages := rand.New(rand.NewPCG(seed, 67)), world{}
 			maps.Copy(pages, randomWorld(rng, 3, 60))
 			server.Config.Handler = untitled{pages}
@@ -243,12 +243,12 @@ func TestWatchedSearchAgain(t *testing.T) {
 				if seed%3 == 2 {
 					pages.spell(rng)
 				}
-				if connections == 8 {
+				if connections == 64 {
 					got, done := w.run(t.Context(), i+1, connections, nil)
 					if wanted = append(wanted, got); !done {
 						t.Fatalf("seed %d: iteration %d is not done", seed, i+1)
 					}
-				} else if got := w.interrupted(cuts, i+1); got != wanted[i] {
+				} else if got := w.interrupted(cuts, i+1, connections); got != wanted[i] {
 					t.Fatalf("seed %d, iteration %d: %s", seed, i+1, firstDifference(got, wanted[i]))
 				}
 			}
