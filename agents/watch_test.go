@@ -291,7 +291,7 @@ func TestWatchedSearchStopped(t *testing.T) {
 	}
 	o = w.iteration()
 	o.Parts.Watch = nil
-	if _, _, err := Run(t.Context(), o); err == nil || !strings.Contains(err.Error(), "sitegraph watch") {
+	if _, _, err := Run(t.Context(), o); err == nil || !strings.Contains(err.Error(), "sitegraph watch --topics") {
 		t.Errorf("a search went on: %v", err)
 	}
 	if got, want := account(t, t.Context(), w.iteration()), account(t, t.Context(), w.scratch()); got != want {

@@ -68,8 +68,9 @@ func (o *Ordered) load(i int) (*orderedSite, error) {
 		return nil, errNothing
 	}
 	if s.known.Undecided() {
-		return nil, fmt.Errorf("%s: an iteration of checks was begun and not ended: end it with sitegraph watch first",
-			s.known.Site.Origin)
+		with := map[bool]string{true: "sitegraph watch --topics", false: "sitegraph watch"}[s.known.Site.Search]
+		return nil, fmt.Errorf("an iteration that checks %s again was not ended: end it with %s first",
+			s.known.Site.Origin, with)
 	}
 	if s.known.Site.Origin == "" {
 		err = s.begin(in.Start, nil, nil)
