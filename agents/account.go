@@ -12,8 +12,8 @@ import (
 )
 
 // account returns what the search came to.
-func (s *search) account() *site.Search {
-	out := &site.Search{Name: s.Name, Scheme: s.Scheme, Matching: s.Matching, Pages: s.Clock == config.ClockPages,
+func (s *search) account() (out *site.Search, err error) {
+	out = &site.Search{Name: s.Name, Scheme: s.Scheme, Matching: s.Matching, Pages: s.Clock == config.ClockPages,
 		Understanding: s.Understanding, Markets: s.markets, Now: s.now, Asked: s.walk.Asked(0), Notes: s.notes}
 	waiting := s.waiting()
 	ends := s.ends(waiting)
@@ -31,7 +31,10 @@ func (s *search) account() *site.Search {
 	out.Ended = s.ending(ends)
 	out.Complete = s.stop == "" && len(s.open) == 0
 	out.Notes = append(append(out.Notes, seedNotes(out)...), s.hosts.notes()...)
-	return out
+	if len(s.visits) > 0 {
+		out.Times, err = s.times()
+	}
+	return out, err
 }
 
 // agent is what an agent has left. The energy of decisions that were not carried

@@ -16,6 +16,7 @@
 //	linked.go    what pages link to or use and nobody visits
 //	places.go    the URLs known, and the links that led to them
 //	account.go   what it all came to
+//	times.go     when the pages of a search that is watched were seen
 //	endings.go   why agents, and the search, ended
 //	graph.go     the graphs of a search: of all pages, of one topic
 //	ledger.go    what became of each URL

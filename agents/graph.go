@@ -30,6 +30,7 @@ func Graph(s *site.Search, agent int, links Links) *site.Crawl {
 		Mentions: g.mentions(links), Linked: g.linked(), Unchecked: s.Unchecked,
 		Ended: s.Ended, Complete: s.Complete, Asked: s.Asked,
 	}
+	c.Watched = g.watched(c.Graph)
 	if agent == site.Nobody {
 		c.Notes, c.Sitemaps = s.Notes, s.Sitemaps
 	} else {

@@ -72,46 +72,64 @@ type LinkText struct {
 
 // Run searches until nobody can do more, the budget or the time is used up, a
 // stop condition is met, or ctx ends (its cause is the reason). It goes on from
-// what the journal holds. The error is about the journal, its fit to the
+// what the journal holds. A search that is to be watched checks pages first, in an iteration, and is decided anew then;
+// while checks are left it is what it was. The error is about the journal, its fit to the
 // settings, or the topics, never about a page.
 func Run(ctx context.Context, o Options) (*site.Search, Links, error) {
-	return carryOut(o, func(s *search) error {
-		err := s.walk.Walk(ctx)
-		s.stop = s.walk.Stopped()
-		return err
-	})
-}
-
-// Recall returns what the journal holds of a search, and requests nothing. Ended is how the last run ended, for a
-// search that has more to do; "" is as the journal has it. The errors are those of Run.
-func Recall(o Options, ended site.Ending) (*site.Search, Links, error) {
-	return carryOut(o, func(s *search) error {
-		err := s.walk.Recall()
-		if err != nil || len(s.open) == 0 {
-			return err
-		}
-		if s.stop = cmp.Or(ended, s.walk.Ended(0)); s.stop == site.EndedWorkDone {
-			s.stop = "" // the time was over
-		}
-		return nil
-	})
-}
-
-func carryOut(o Options, work func(*search) error) (*site.Search, Links, error) {
 	s, err := newSearch(o)
 	if err != nil {
 		return nil, nil, err
 	}
 	defer s.fleet.Close()
-	if err := cmp.Or(work(s), s.fault); err != nil {
+	if err := cmp.Or(s.walk.Walk(ctx), s.fault); err != nil {
 		return nil, nil, err
 	}
-	out := s.account()
-	listed, note, err := s.walk.Sitemaps(0, s.mayAny)
-	if out.Sitemaps = listed; note != "" {
-		out.Notes = append(out.Notes, note)
+	if _, over := s.walk.Checked(0); over {
+		return Recall(o, "")
 	}
-	return out, s.links, err
+	s.stop = s.walk.Stopped()
+	return s.result()
+}
+
+// Recall returns what the journal holds of a search, and requests nothing. Ended is how the last run ended, for a
+// search that has more to do; "" is as the journal has it. The errors are those of Run.
+func Recall(o Options, ended site.Ending) (*site.Search, Links, error) {
+	journal, last, checking, err := extractor.Decided(o.Parts.Journal)
+	if err != nil {
+		return nil, nil, err
+	}
+	o.Parts.Journal = journal
+	s, err := newSearch(o)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer s.fleet.Close()
+	if err := cmp.Or(s.walk.Recall(), s.fault); err != nil {
+		return nil, nil, err
+	}
+	if len(s.open) > 0 || checking {
+		s.stop = cmp.Or(ended, last)
+	}
+	switch {
+	case s.stop == "" && checking:
+		s.stop = site.EndedError // it was killed
+	case s.stop == site.EndedWorkDone:
+		s.stop = "" // the time was over
+	}
+	return s.result()
+}
+
+// result is what the search came to.
+func (s *search) result() (*site.Search, Links, error) {
+	account, err := s.account()
+	if err != nil {
+		return nil, nil, err
+	}
+	listed, note, err := s.walk.Sitemaps(0, s.mayAny)
+	if account.Sitemaps = listed; note != "" {
+		account.Notes = append(account.Notes, note)
+	}
+	return account, s.links, err
 }
 
 // search is the order of a search by agents: whose turn it is, which URL it visits, and what follows from its answer.
@@ -176,8 +194,13 @@ func newSearch(o Options) (*search, error) {
 	}
 	s.fleet = fleet.New(fleet.Options{Of: site.URL.Origin, Least: o.Delay, Now: o.Parts.Now,
 		Open: func(u site.URL) (Host, error) { return o.Open(u, s.hosts.named.match(u)) }})
+	checks := 0
+	if o.Parts.Watch != nil {
+		checks = 1
+	}
 	s.walk = extractor.NewOrdered([]extractor.OrderedSite{s.site()}, extractor.Ordering{Order: s, Agents: s,
 		Budget: o.Budget, Lookahead: o.Lookahead, Parsers: o.Limits.Parsers, Now: o.Parts.Now,
+		ChecksAtOnce:   checks,
 		StopConditions: o.Parts.StopConditions, Observer: func(site.BudgetProgress) { s.observe() }})
 	s.begin()
 	return s, nil
@@ -195,12 +218,15 @@ func (s *search) site() extractor.OrderedSite {
 	if p.SetDelay == nil {
 		p.SetDelay = s.fleet.SetDelay
 	}
+	if p.Observer != nil {
+		p.Observer = checksObserver{p.Observer, s}
+	}
 	p.Settings[evidence.SettingDepth] = fmt.Sprint(l.MaxLevel)
 	p.Settings[evidence.SettingListed] = fmt.Sprint(p.SitemapStarts)
 	if p.Sitemaps != nil {
 		p.Settings[evidence.SettingListedOf] = strings.Join(s.listedOf(p.Further), " ")
 	}
-	l.MaxLevel, l.Refused = -1, 0 // the depth is that of visits, and each host is looked after by itself
+	l.MaxLevel = -1 // the depth is that of visits
 	return extractor.OrderedSite{Start: p.Further[0], Delay: s.Delay, Kept: true, Close: func() {},
 		Open: func() (extractor.Parts, scope.Limits, error) { return p, l, nil }}
 }

@@ -149,7 +149,7 @@ func options(t testing.TB, server *httptest.Server, topics config.Topics) Option
 	o := Options{Topics: topics, Name: "test", Lookahead: 1, Values: words{names, new(int)}}
 	o.Parts = extractor.Parts{Parser: parser, Normaliser: n, Digest: digest, Encoder: parse.QueryEncoder,
 		Refused: refusal, Robots: robotsReader{}, Journal: &memory{}, Settings: map[string]string{}, Now: time.Now}
-	o.Limits = scope.Limits{MaxLevel: -1, MaxRedirects: 5, MaxURLLength: 2000,
+	o.Limits = scope.Limits{MaxLevel: -1, MaxRedirects: 5, MaxURLLength: 2000, Downloads: 4, PerHost: 4, Parsers: 2,
 		Extensions: map[string]bool{"pdf": true}}
 	o.Open = func(origin site.URL, named bool) (Host, error) {
 		d := download.NewHTTP(download.HTTPOptions{UserAgent: "sitegraph", Timeout: 10 * time.Second, MaxBody: 1 << 20,

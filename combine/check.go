@@ -17,8 +17,10 @@ func (r *Refusal) Error() string {
 	return fmt.Sprintf("%s and %s do not go together: %s: %s", r.WroteA, r.WroteB, r.Why, r.Out)
 }
 
-// Check returns the refusals of a run, joined, nil if all that it asks for goes together.
-func (u Use) Check() error { return u.check(func(Pair) bool { return true }) }
+// Check returns the refusals of a run, joined, nil if all that it asks for goes together and has a use.
+func (u Use) Check() error {
+	return errors.Join(u.check(func(Pair) bool { return true }), u.unused())
+}
 
 // CheckOf returns the refusals that have to do with one feature.
 func (u Use) CheckOf(f Feature) error {
@@ -38,4 +40,15 @@ func (u Use) check(concerns func(Pair) bool) error {
 		}
 	}
 	return errors.Join(errs...)
+}
+
+// unused names a flag that a command has no use for; nil if there is none.
+func (u Use) unused() error {
+	for _, name := range []string{"revisit.checks", "revisit.seconds", "revisit.policy"} {
+		if u.Command == OfAgents && u.Settings.Flagged(name) {
+			return fmt.Errorf("%s: sitegraph agents goes on with a search, and checks no page again: "+
+				"use sitegraph watch --topics FILE", u.Settings.Written(name))
+		}
+	}
+	return nil
 }

@@ -50,7 +50,13 @@ const (
 	OfCrawl Command = iota
 	OfWatch
 	OfAgents
+	OfWatchedAgents
 )
+
+// agents are the commands by which agents crawl, as they are written.
+func (c Command) agents() string {
+	return map[Command]string{OfAgents: "sitegraph agents", OfWatchedAgents: "sitegraph watch --topics"}[c]
+}
 
 // Use is what a run is to do.
 type Use struct {
@@ -110,7 +116,7 @@ func orders() []Kind {
 			return u.Settings.Order.Pages != "levels" && u.Settings.Order.Pages != ""
 		})},
 		{Agents, "topical agents", "`sitegraph agents`", func(u Use) string {
-			return ifSo("sitegraph agents", u.Command == OfAgents)
+			return u.Command.agents()
 		}},
 		{Watch, "watching", "`sitegraph watch`", watching},
 		{AsOf, "an earlier moment", "`--as-of`", func(u Use) string { return ifSo("--as-of "+u.AsOf, u.AsOf != "") }},
@@ -216,7 +222,7 @@ func severalHosts(u Use) string {
 			return h.URL.Origin() + ", a site of several hosts,"
 		}
 	}
-	if u.Command == OfAgents && u.Settings.Sites.Scope == site.ScopeEntity {
+	if u.Command.agents() != "" && u.Settings.Sites.Scope == site.ScopeEntity {
 		return u.Settings.Written("sites.scope")
 	}
 	return ""
@@ -224,12 +230,7 @@ func severalHosts(u Use) string {
 
 // watching is the command, or what is said of its checks where another command has no use for it.
 func watching(u Use) string {
-	for _, name := range []string{"revisit.checks", "revisit.seconds", "revisit.policy"} {
-		if u.Command == OfAgents && u.Settings.Flagged(name) {
-			return u.Settings.Written(name)
-		}
-	}
-	return ifSo("sitegraph watch", u.Command == OfWatch)
+	return ifSo("sitegraph watch", u.Command == OfWatch || u.Command == OfWatchedAgents)
 }
 
 // depth is the one that a run gives; whether it is new only the state says.

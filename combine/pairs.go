@@ -77,7 +77,8 @@ func stablePairs() []Pair {
 // agentPairs are those of topical agents.
 func agentPairs() []Pair {
 	return []Pair{
-		{A: Agents, B: Watch, Why: "agents check no page again", Out: leaveOne},
+		{A: Agents, B: Watch, Fate: Noted, Why: "`sitegraph watch --topics`: the checks come first, then the search " +
+			"is decided anew by what is known now"},
 	}
 }
 

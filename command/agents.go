@@ -39,44 +39,70 @@ func newAgents(a *app) *cobra.Command {
 
 // runAgents lets agents crawl and shows what they brought.
 func runAgents(ctx context.Context, a *app, file string, args []string) error {
-	if err := a.fits(combine.OfAgents); err != nil {
+	ctx, job, release, err := a.beginSearch(ctx, file, args, combine.OfAgents)
+	if err != nil {
 		return err
 	}
-	if err := a.config.CheckFiles(run.Input{What: "--topics", Path: file}); err != nil {
-		return err
-	}
-	topics, text, err := readTopics(file)
+	defer release()
+	_, err = a.search(ctx, job)
+	return err
+}
+
+// beginSearch greets the user and returns the job of a search by the topics of a file, with a context that the first
+// signal ends.
+func (a *app) beginSearch(ctx context.Context, file string, args []string, of combine.Command) (context.Context,
+	run.AgentsJob, func(), error) {
+	job, err := a.searchJob(file, args, of)
 	if err != nil {
-		return usage(err)
+		return nil, job, nil, err
 	}
-	seeds, err := a.seeds(args)
-	if err != nil {
-		return usage(err)
-	}
-	if err := run.CheckTopics(topics, seeds, file); err != nil {
-		return usage(err)
-	}
-	a.greet(a.hostsOf(topics, seeds), func(config.Host) bool {
+	a.greet(a.hostsOf(job.Topics, job.Seeds), func(config.Host) bool {
 		return hasBegun(a.config.SearchStateDir(), run.SearchName)
 	})
 	ctx, release := a.stoppable(ctx)
-	defer release()
-	job := run.AgentsJob{Config: a.config, Topics: topics, TopicsFile: file, TopicsText: text, Seeds: seeds,
+	return ctx, job, release, nil
+}
+
+// searchJob is what flags, settings and a file of topics say of a search.
+func (a *app) searchJob(file string, args []string, of combine.Command) (job run.AgentsJob, err error) {
+	if err := a.fits(of); err != nil {
+		return job, err
+	}
+	if err := a.config.CheckFiles(run.Input{What: "--topics", Path: file}); err != nil {
+		return job, err
+	}
+	topics, text, err := readTopics(file)
+	if err != nil {
+		return job, usage(err)
+	}
+	seeds, err := a.seeds(args)
+	if err != nil {
+		return job, usage(err)
+	}
+	if err := run.CheckTopics(topics, seeds, file); err != nil {
+		return job, usage(err)
+	}
+	job = run.AgentsJob{Config: a.config, Topics: topics, TopicsFile: file, TopicsText: text, Seeds: seeds,
 		FromScratch: a.flags.fresh, RetryFailed: a.flags.retryFailed, List: a.flags.list != "",
 		Observer: a.progress, Log: a.log(), Screen: a.progress}
 	if a.flags.quiet {
 		job.Screen = io.Discard
 	}
+	return job, nil
+}
+
+// search does the job of a search and shows what it brought.
+func (a *app) search(ctx context.Context, job run.AgentsJob) (run.AgentsOutcome, error) {
 	out, err := run.Agents(ctx, job)
 	a.progress.clear()
 	if out.Search == nil {
-		return err
+		return out, err
 	}
 	code := a.summariseSearch(out)
 	if err == nil && code != exitDone {
 		err = exitCode(code)
 	}
-	return err
+	return out, err
 }
 
 // readTopics reads the file of topics, and returns its text too.

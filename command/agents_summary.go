@@ -21,7 +21,8 @@ func (a *app) summariseSearch(out run.AgentsOutcome) int {
 	switch {
 	case !slices.ContainsFunc(s.Visits, func(v site.Visit) bool { return stats.CameOf(&v) == stats.CamePage }):
 		code = exitNothing
-	case s.Unchecked > 0, slices.Contains([]site.Ending{site.EndedSignal, site.EndedStopFile, site.EndedTimeout},
+	case s.Unchecked > 0, slices.Contains([]site.Ending{site.EndedSignal, site.EndedStopFile, site.EndedTimeout,
+		site.EndedRefused},
 		s.Ended):
 		code = exitStopped
 	}
@@ -41,8 +42,11 @@ func (a *app) summariseSearch(out run.AgentsOutcome) int {
 			remark(text)
 		}
 	}
+	if t := s.Times; a.watching && t != nil && t.Iterations[len(t.Iterations)-1].Complete {
+		a.progress.Notice(showIteration(s.Name, t.Iterations))
+	}
 	switch {
-	case s.Complete && s.Asked == 0 && code == exitDone:
+	case s.Complete && s.Asked == 0 && code == exitDone && !a.watching:
 		a.progress.Notice("already complete; files written again. Use --fresh to search again")
 	case s.Ended == site.EndedRun:
 		a.progress.Notice("the time of the search is over; with a greater run in the file of topics the same command " +
@@ -191,6 +195,9 @@ func (a *app) writeSearch(out run.AgentsOutcome, card stats.ScoreCard, kept []in
 
 // searchLine is the state of a search, what matters most first.
 func searchLine(s site.SearchProgress) string {
+	if s.Again > 0 {
+		return wording.Count(s.Again, "page", "pages") + " to check again"
+	}
 	stored, waiting, agents := 0, 0, []string{}
 	for _, a := range s.Agents {
 		stored += a.Stored

@@ -76,11 +76,15 @@ func compareMoments(a *app, args []string, from, to string) error {
 			fmt.Fprintln(a.text())
 		}
 		first = false
-		u, err := site.Parse(pair[1].Site)
-		if err != nil {
-			return err
+		name := pair[1].Name // of a search
+		if pair[1].Search == nil {
+			u, err := site.Parse(pair[1].Site)
+			if err != nil {
+				return err
+			}
+			name = export.FolderName(u)
 		}
-		if err := a.difference(pair[0], pair[1], export.FolderName(u), from, cmp.Or(to, "now")); err != nil {
+		if err := a.difference(pair[0], pair[1], name, from, cmp.Or(to, "now")); err != nil {
 			return err
 		}
 	}

@@ -141,13 +141,12 @@ func (w pairWorld) ask(r *pairRun, f combine.Feature) bool {
 	case combine.Policy:
 		r.args = append(r.args, "--order-pages", "auto")
 	case combine.Agents: // all has its runs
+		if len(r.sites) > 0 && strings.Contains(r.sites[0], " = ") { // several hosts as one site
+			r.sites, r.args = []string{museum + "/"}, append(r.args, "--scope", "entity")
+		}
 		r.args = append(r.args, "--topics", w.topics)
 	case combine.Watch:
 		r.watch = true
-		if r.agents {
-			r.args = append(r.args, "--checks", "9")
-			return true
-		}
 		r.laws = append(r.laws, func(t *testing.T, pages, _ []row) {
 			again := func(page row) bool { return page["visits"] != "1" && page["visits"] != "" }
 			if !slices.ContainsFunc(pages, again) {
@@ -238,7 +237,8 @@ func (w pairWorld) all(t *testing.T, r pairRun, pair int) (digest, said string) 
 	runs := [][]string{nil}
 	if r.agents {
 		runs[0] = []string{"agents"}
-	} else if r.watch {
+	}
+	if r.watch {
 		runs = append(runs, []string{"watch"})
 	}
 	if r.watchFirst {

@@ -151,7 +151,7 @@ func (a *app) remarks(res run.Result, remark func(...string)) {
 		remark(note)
 	}
 	if c.Watched != nil && a.watching {
-		a.progress.Notice(showIteration(c))
+		a.progress.Notice(showIteration(name, c.Watched.Iterations))
 	}
 	switch n := failures(c); {
 	case n > 0 && a.config.Download.Downloader == "warc":

@@ -16,71 +16,105 @@ import (
 	"sitegraph/wording"
 )
 
+// watched is what the command watch is asked for, beside sites.
+type watched struct {
+	every      time.Duration
+	acceptGone bool
+	topics     string // the file of topics of a search; "" for sites
+}
+
 // newWatch returns the command watch.
 func newWatch(a *app) *cobra.Command {
-	var every time.Duration
-	var acceptGone bool
-	watch := func(ctx context.Context, a *app, args []string) error {
-		return runWatch(ctx, a, args, every, acceptGone)
-	}
+	var w watched
+	watch := func(ctx context.Context, a *app, args []string) error { return runWatch(ctx, a, args, w) }
 	cmd := a.command(watch, cobra.Command{Use: "watch [site...]",
-		Short: "Check crawled sites again, a part of their pages each time",
+		Short: "Check crawled sites, or a search, again, a part of their pages each time",
 		Long: "watch checks some of the pages of the sites again, those that are likely to have changed, and\n" +
 			"fetches what new links lead to: one iteration, to be run by cron, or one after the other with\n" +
-			"--every. A site that was not crawled yet is crawled first. The result files then say when each\n" +
-			"page and arc was seen; export --as-of and compare --from show earlier moments.",
-		Example: "  sitegraph watch example.com --checks 200\n  sitegraph watch --every 6h"})
-	cmd.Flags().DurationVar(&every, "every", 0, "time from one iteration to the next, such as 6h; 0 is one iteration")
-	cmd.Flags().BoolVar(&acceptGone, "accept-gone", false,
+			"--every. A site that was not crawled yet is crawled first. With --topics it checks the pages of\n" +
+			"a search by agents, which then decide anew; arguments are its seeds. The result files then say\n" +
+			"when each page and arc was seen; export --as-of and compare --from show earlier moments.",
+		Example: "  sitegraph watch example.com --checks 200\n  sitegraph watch --every 6h\n" +
+			"  sitegraph watch --topics topics.ini"})
+	cmd.Flags().DurationVar(&w.every, "every", 0, "time from one iteration to the next, such as 6h; 0 is one iteration")
+	cmd.Flags().BoolVar(&w.acceptGone, "accept-gone", false,
 		"treat pages that are not found as gone at once, even if they are most of the site")
+	cmd.Flags().StringVar(&w.topics, "topics", "", "watch the search by the topics of a `file`, instead of sites")
 	return cmd
 }
 
-// runWatch watches sites: one iteration, or one after the other until it is
+// runWatch watches sites or a search: one iteration, or one after the other until it is
 // stopped.
-func runWatch(ctx context.Context, a *app, args []string, every time.Duration, acceptGone bool) error {
-	if every < 0 {
-		return run.Usage("--every %s: must be 0 or more, such as 6h", every)
+func runWatch(ctx context.Context, a *app, args []string, w watched) error {
+	if w.every < 0 {
+		return run.Usage("--every %s: must be 0 or more, such as 6h", w.every)
 	}
 	if _, both := a.overrides["revisit.seconds"]; both {
 		if _, both = a.overrides["revisit.checks"]; both {
 			return run.Usage("--checks and --seconds are two ways to bound an iteration: give one of them")
 		}
 	}
-	ctx, job, release, err := a.begin(ctx, args, combine.OfWatch)
+	begin := a.watchSites
+	if w.topics != "" {
+		begin = a.watchSearch
+	}
+	ctx, iterate, release, err := begin(ctx, args, w)
 	if err != nil {
 		return err
 	}
 	defer release()
-	job.Watch, job.AcceptGone, a.watching = true, acceptGone, true
+	a.watching = true
 	for {
 		begun := time.Now()
-		out, err := a.crawl(ctx, job)
-		if every == 0 || !goesOn(out, err) {
+		more, err := iterate()
+		if w.every == 0 || !more || !worked(err) {
 			return err
 		}
-		next := begun.Add(every)
+		next := begun.Add(w.every)
 		a.progress.Noticef("next iteration at %s (Ctrl-C ends the watch)", next.Format(time.DateTime))
 		if !a.wait(ctx, next) {
 			return nil
 		}
-		job.FromScratch = false
 	}
 }
 
-// goesOn reports whether a watch goes on after an iteration: sites that could not
+// iterations makes the next iteration at each call, and reports whether another one may follow.
+type iterations func() (more bool, err error)
+
+// watchSites begins to watch sites.
+func (a *app) watchSites(ctx context.Context, args []string, w watched) (context.Context, iterations, func(), error) {
+	ctx, job, release, err := a.begin(ctx, args, combine.OfWatch)
+	job.Watch, job.AcceptGone = true, w.acceptGone
+	return ctx, func() (bool, error) {
+		out, err := a.crawl(ctx, job)
+		job.FromScratch = false
+		return !out.Over && !slices.ContainsFunc(out.Results, func(res run.Result) bool {
+			return res.Crawl == nil || wasStopped(res.Crawl.Ended)
+		}), err
+	}, release, err
+}
+
+// watchSearch begins to watch a search.
+func (a *app) watchSearch(ctx context.Context, args []string, w watched) (context.Context, iterations, func(), error) {
+	ctx, job, release, err := a.beginSearch(ctx, w.topics, args, combine.OfWatchedAgents)
+	job.Watch, job.AcceptGone = true, w.acceptGone
+	return ctx, func() (bool, error) {
+		out, err := a.search(ctx, job)
+		job.FromScratch = false
+		return !out.Over && out.Search != nil && !wasStopped(out.Search.Ended), err
+	}, release, err
+}
+
+// worked reports whether a watch can go on after an iteration: sites that could not
 // be reached may be the next time, and what a limit of time cut off is resumed.
-func goesOn(out run.Outcome, err error) bool {
-	if out.Over {
-		return false
-	}
+func worked(err error) bool {
 	code := exitCode(exitDone)
-	if err != nil && !errors.As(err, &code) || code == exitFailure {
-		return false
-	}
-	return !slices.ContainsFunc(out.Results, func(res run.Result) bool {
-		return res.Crawl == nil || res.Crawl.Ended == site.EndedSignal || res.Crawl.Ended == site.EndedStopFile
-	})
+	return (err == nil || errors.As(err, &code)) && code != exitFailure
+}
+
+// wasStopped reports whether somebody stopped a crawl, who does not want the next iteration either.
+func wasStopped(ended site.Ending) bool {
+	return ended == site.EndedSignal || ended == site.EndedStopFile
 }
 
 // wait waits for the time of the next iteration; it returns false if the watch is
@@ -103,14 +137,13 @@ func (a *app) wait(ctx context.Context, until time.Time) bool {
 	}
 }
 
-// showIteration tells what the last iteration of a site came to.
-func showIteration(c *site.Crawl) string {
-	all := c.Watched.Iterations
+// showIteration tells what the last iteration of a site, or a search, came to.
+func showIteration(name string, all []site.Iteration) string {
 	it := all[len(all)-1]
 	if it.Number == 1 {
-		return fmt.Sprintf("%s: crawled; the next watch checks its pages again", site.Show(c.Site))
+		return name + ": crawled; the next watch checks its pages again"
 	}
-	text := fmt.Sprintf("%s: iteration %d: %s checked, %d changed, %d gone, %d without an answer", site.Show(c.Site),
-		it.Number, wording.Count(it.Checked, "page", "pages"), it.Changed, it.Gone, it.Failed)
+	text := fmt.Sprintf("%s: iteration %d: %s checked, %d changed, %d gone, %d without an answer", name, it.Number,
+		wording.Count(it.Checked, "page", "pages"), it.Changed, it.Gone, it.Failed)
 	return text + fmt.Sprintf("; %s joined the graph, %d left it", wording.Count(it.Added, "page", "pages"), it.Removed)
 }

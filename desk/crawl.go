@@ -189,7 +189,11 @@ func (c *crawl) Budget(b site.BudgetProgress) {
 }
 
 // Search implements run.Observer.
-func (c *crawl) Search(p site.SearchProgress) { c.change(func() { c.now.Search = &p }) }
+func (c *crawl) Search(p site.SearchProgress) {
+	if p.Again == 0 { // else the search is still what it was
+		c.change(func() { c.now.Search = &p })
+	}
+}
 
 // Notice implements run.Observer.
 func (c *crawl) Notice(texts ...string) {

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"sitegraph/desk/tables"
-	"sitegraph/extractor"
 	"sitegraph/past"
 	"sitegraph/run"
 	"sitegraph/site"
@@ -255,7 +254,7 @@ func buildSearch(ctx context.Context, s *setup, dir string) (v View, err error) 
 	if err != nil || plan == nil {
 		return v, cmp.Or(err, ErrNothingYet)
 	}
-	in, err := s.config.RecallSearch(ctx, plan, run.Details{}, extractor.Moment{}, true)
+	in, err := s.config.RecallSearch(ctx, run.Recalled{Plan: plan, Copy: true, NoBelief: true})
 	if err != nil {
 		return v, err
 	}

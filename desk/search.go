@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"sitegraph/combine"
 	"sitegraph/config"
 	"sitegraph/run"
 	"sitegraph/site"
@@ -127,7 +128,7 @@ func (p *Project) searched(s *setup) (Search, error) {
 		return Search{}, err
 	}
 	status, known := all[run.SearchName]
-	found := searchOf(status, known)
+	found := searchOf(status, known, s.watchable(combine.OfWatchedAgents))
 	if p.crawl != nil && p.crawl.now.Searching && !p.crawl.over() {
 		found = p.crawl.searching(found)
 	} else if p.state() != Idle {
@@ -150,10 +151,10 @@ func onlyStop(actions []Action) []Action {
 	return nil
 }
 
-// searchOf is a search that this desk does not run.
-func searchOf(status run.Status, known bool) Search {
+// searchOf is a search that this desk does not run; watchable is as in actionsOf.
+func searchOf(status run.Status, known, watchable bool) Search {
 	s := Search{State: stateOf(status, known)}
-	for _, a := range offered[s.State] {
+	for _, a := range actionsOf(s.State, status, watchable) {
 		if a != Remove {
 			s.Actions = append(s.Actions, a)
 		}
@@ -220,7 +221,7 @@ func (p *Project) DoSearch(action Action) error {
 	return p.beginSearch(s, action)
 }
 
-// beginSearch begins a search, by one of the actions Start, Continue, Retry and Fresh.
+// beginSearch begins a search, by one of the actions Start, Continue, Watch, Retry and Fresh.
 func (p *Project) beginSearch(s *setup, action Action) error {
 	release, err := p.desk.claim(p.Name, s.topics.hosts(s.config))
 	if err != nil {
@@ -234,7 +235,7 @@ func (p *Project) beginSearch(s *setup, action Action) error {
 	settings, of := s.config, s.topics
 	p.launch(c, release, func(ctx context.Context) error {
 		_, err := run.Agents(ctx, run.AgentsJob{Config: settings, Topics: of.Topics, TopicsFile: topicsName,
-			TopicsText: of.text, FromScratch: c.fresh, RetryFailed: c.retry, Observer: c,
+			TopicsText: of.text, FromScratch: c.fresh, RetryFailed: c.retry, Watch: c.now.Watch, Observer: c,
 			Log: slog.New(slog.DiscardHandler), Screen: io.Discard})
 		return err
 	})

@@ -129,13 +129,13 @@ func (p *Project) states() (states, error) {
 		p.known.take(p.crawl)
 		err = p.known.refresh(p.stateDir(), state == Elsewhere)
 	}
-	watchable := p.setup.watchable()
+	watchable := p.setup.watchable(combine.OfWatch)
 	return states{project: state, crawl: p.crawl, known: p.known.all, watchable: watchable}, err
 }
 
-// watchable reports whether the settings are for sites that are watched.
-func (s *setup) watchable() bool {
-	u := combine.Use{Settings: s.config.Settings, Command: combine.OfWatch}
+// watchable reports whether the settings are for what a command watches.
+func (s *setup) watchable(by combine.Command) bool {
+	u := combine.Use{Settings: s.config.Settings, Command: by}
 	return s.trouble == nil && u.CheckOf(combine.Watch) == nil
 }
 

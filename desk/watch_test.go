@@ -1,7 +1,9 @@
 package desk_test
 
 import (
+	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"sitegraph/desk"
@@ -67,5 +69,44 @@ func iterations(t *testing.T, p *desk.Project, site string, want int) {
 	pages := siteIn(t, p, site).Pages
 	if last := all[want-1]; last.Planned != pages || last.Checked != pages || pages < 20 || !last.Complete {
 		t.Errorf("the last iteration of %d pages is %+v", pages, last)
+	}
+}
+
+// TestWatchSearch: the pages of a search that is done are checked again; checks that were stopped go on as such.
+func TestWatchSearch(t *testing.T) {
+	site := newTopicalSite(t, 60)
+	d := open(t, t.TempDir())
+	p := agents(t, d, "topics", topicsOf(site))
+	if err := p.SetSettings(settings + "[revisit]\nchecks = 100%\n"); err != nil {
+		t.Fatal(err)
+	}
+	search(t, p, desk.Start)
+	await(t, d, p, desk.Idle)
+	if s := searchIn(t, p); s.State != desk.Done || s.Actions[0] != desk.Watch {
+		t.Fatalf("at the end: %+v", s)
+	}
+	stop := make(chan bool, 1)
+	site.tell(func(n int64) {
+		if n == 15 {
+			stop <- true
+		}
+	})
+	search(t, p, desk.Watch)
+	receive(t, stop)
+	search(t, p, desk.Stop)
+	await(t, d, p, desk.Idle)
+	if s := searchIn(t, p); s.State != desk.Stopped || s.Actions[0] != desk.Watch ||
+		slices.Contains(s.Actions, desk.Continue) {
+		t.Fatalf("in the middle of an iteration: %+v", s)
+	}
+	site.tell(func(int64) {})
+	search(t, p, desk.Watch)
+	await(t, d, p, desk.Idle)
+	if s := searchIn(t, p); s.State != desk.Done || s.Progress.Visited != 48 { // energy 12 each is for 24 pages
+		t.Errorf("after the iteration: %+v", s)
+	}
+	text := files(t, p.Dir())[filepath.Join("topics", "topics.iterations.csv")]
+	if rows := strings.Split(strings.TrimSpace(text), "\n"); len(rows) != 3 {
+		t.Errorf("iterations:\n%s", text)
 	}
 }

@@ -35,6 +35,7 @@
 //
 //	watch.go       one iteration: its plan, its checks, what new links lead to
 //	recheck.go     the same in two parts, in an order or with key stable: checks, then all decided anew
+//	searched.go    a search that is watched: what it was before the checks, when its pages were seen
 //
 // The order of decisions:
 //

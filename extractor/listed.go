@@ -116,7 +116,7 @@ func (p *Parts) otherOrigins(but site.URL) (all []string) {
 // noteListing notes in the journal what sitemaps list, and the robots.txt that were asked for.
 func (w *walk) noteListing(lists []sitemapsRead) error {
 	for _, l := range lists {
-		if l.asked && !l.robots.Retry {
+		if l.asked && (!l.robots.Retry || w.known.Site.Search) {
 			if err := w.keepRobots(l.origin.Origin(), l.robots); err != nil {
 				return err
 			}

@@ -30,6 +30,8 @@ type Ordered struct {
 	// resident are the sites that are not nil.
 	resident []int
 	resuming bool
+	// checked are the walks of the sites whose checks are not done; nil when the order decides.
+	checked []*walk
 	// recalling says that nothing is requested.
 	recalling bool
 	fault     error // of reading a site back for the order
@@ -64,9 +66,14 @@ func NewOrdered(sites []OrderedSite, o Ordering) *Ordered {
 
 // Walk crawls until nothing is left, the budget is used up, a stop condition is
 // met, or ctx ends (its cause is the reason). It resumes from what the journals
-// hold. The error is about a journal or its fit to the settings, never about a
-// site.
+// hold. Sites that are to be watched are checked first, in an iteration. The error is
+// about a journal or its fit to the settings, never about a site.
 func (o *Ordered) Walk(ctx context.Context) error {
+	if o.ChecksAtOnce > 0 {
+		if done, err := o.iterate(ctx); err != nil || !done {
+			return err
+		}
+	}
 	o.engine = engine.New(engine.Hooks{Tick: o.tick, Stopped: o.end})
 	defer o.engine.End()
 	if err := errors.Join(o.resume(), o.readLate()); err != nil {
@@ -100,6 +107,9 @@ func (o *Ordered) Walk(ctx context.Context) error {
 // Crawl returns the crawl of a site after Walk; nil if the site never had a
 // turn. It may be called for several sites at once.
 func (o *Ordered) Crawl(i int) (*site.Crawl, error) {
+	if o.checked != nil && o.checked[i] != nil {
+		return o.checked[i].crawl()
+	}
 	if !o.standings[i].opened {
 		return nil, nil
 	}

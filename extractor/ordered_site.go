@@ -67,6 +67,11 @@ func (o *Ordered) load(i int) (*orderedSite, error) {
 	if s.known.Site.Origin == "" && o.recalling {
 		return nil, errNothing
 	}
+	if s.known.Undecided() {
+		with := map[bool]string{true: "sitegraph watch --topics", false: "sitegraph watch"}[s.known.Site.Search]
+		return nil, fmt.Errorf("an iteration that checks %s again was not ended: end it with %s first",
+			s.known.Site.Origin, with)
+	}
 	if s.known.Site.Origin == "" {
 		err = s.begin(in.Start, nil, nil)
 	} else if err = s.takeUp(in.Start); err == nil && !s.taken(in.Start) && !s.known.Robots().Fetched.IsZero() {

@@ -3,7 +3,6 @@ package extractor_test
 import (
 	"context"
 	"fmt"
-	"maps"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -35,18 +34,8 @@ func newOrderedWatcher(t *testing.T, v *server, seed uint64) *orderedWatcher {
 // iteration makes an iteration, the first of which is the crawl itself.
 func (w *orderedWatcher) iteration(t *testing.T, ctx context.Context, connections int) *site.Crawl {
 	t.Helper()
-	p, l := w.parts, w.limits
-	p.Settings = maps.Clone(w.world.settings())
-	l.Budget, l.Downloads = w.world.budget, connections
-	c, err := extractor.CheckAgain(ctx, mustParse(t, w.start), p, l)
-	if err == nil && c == nil {
-		if err = extractor.DecideAgain(p, l); err == nil {
-			c = w.world.onlyCrawl(t, w.world.walk(t, ctx, []evidence.Journal{w.journal}, connections))
-		}
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	w.world.checks = 1
+	c := w.world.onlyCrawl(t, w.world.walk(t, ctx, []evidence.Journal{w.journal}, connections))
 	checkWatched(t, c)
 	return c
 }

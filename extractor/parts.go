@@ -212,6 +212,8 @@ type Ordering struct {
 	Parsers int
 	// RetryFailed requests again what failed in earlier runs.
 	RetryFailed bool
+	// ChecksAtOnce is the number of sites whose checks are made at the same time; 0 if none is watched.
+	ChecksAtOnce int
 	// StopConditions are those of Parts, for all sites together. Observer, if
 	// not nil, is called several times a second.
 	StopConditions []func(site.Progress) (ending site.Ending, done bool)

@@ -76,14 +76,11 @@ func (o *Ordered) InFlight() int { return o.engine.Underway() }
 // Stopped is why no more is requested, "" if nothing ended that.
 func (o *Ordered) Stopped() site.Ending { return o.stop }
 
-// Ended is how the last run ended by the journal of a site.
-func (o *Ordered) Ended(i int) site.Ending { return o.sites[i].known.End.Reason }
-
 // Asked counts the URLs of a site that this run requested.
 func (o *Ordered) Asked(i int) int { return o.sites[i].status.asked }
 
-// Checked is what came of checking URLs that pages of a site link to or use, by normalized URL.
-func (o *Ordered) Checked(i int) map[string]site.LinkCheck { return o.sites[i].known.Checked }
+// LinkChecks is what came of checking URLs that pages of a site link to or use, by normalized URL.
+func (o *Ordered) LinkChecks(i int) map[string]site.LinkCheck { return o.sites[i].known.Checked }
 
 // Robots are the robots.txt of the hosts of a site, by origin.
 func (o *Ordered) Robots(i int) []site.HostRobots { return o.sites[i].known.MemberRobots(nil) }

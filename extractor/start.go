@@ -83,7 +83,7 @@ func (w *walk) resume(ctx context.Context, start site.URL) error {
 	if err := w.takeUp(start); err != nil {
 		return err
 	}
-	if w.taken(start) {
+	if w.taken(start) || w.known.Site.Search { // whose hosts are asked for their robots.txt when it is due
 		return nil
 	}
 	again := w.parts.Watch != nil && w.known.Ended() // for the next iteration

@@ -62,6 +62,13 @@ type status struct {
 // an iteration. The error is about the journal or its fit to the settings, never
 // about the site.
 func Walk(ctx context.Context, start site.URL, p Parts, l scope.Limits) (*site.Crawl, error) {
+	if p.Stable && p.Watch != nil {
+		if w, err := checkFirst(ctx, start, p, l); err != nil {
+			return nil, err
+		} else if w != nil {
+			return w.crawl()
+		}
+	}
 	w := newWalk(p, l)
 	w.live = true
 	w.known.KeepWords = p.Watch != nil
@@ -209,13 +216,13 @@ func (w *walk) done() bool {
 
 // finish notes in the journal how the walk ended.
 func (w *walk) finish() error {
-	complete := w.complete()
+	complete := w.complete() || w.known.Site.Search && w.stop == "" // its order alone knows what is left
 	if w.stop == "" || complete || w.stop == site.EndedWorkDone {
 		w.stop = w.result()
 	}
 	was := w.known.End
 	same := was.Reason == w.stop && was.Budget == w.limits.Budget
-	if w.known.Site.Origin == "" || complete && was.Complete && same {
+	if w.known.Site.Origin == "" || complete && was.Complete && same && !w.known.Site.Search {
 		return nil
 	}
 	end := evidence.EndRecord{Reason: w.stop, Complete: complete, At: w.parts.Now().UTC(), Budget: w.limits.Budget,

@@ -7,25 +7,9 @@ import (
 	"testing"
 	"time"
 
-	"sitegraph/extractor"
 	"sitegraph/extractor/parse"
 	"sitegraph/site"
 )
-
-// iterateStable makes an iteration of a site that is watched with key stable.
-func (w *watcher) iterateStable(t *testing.T, ctx context.Context) *site.Crawl {
-	t.Helper()
-	c, err := extractor.CheckAgain(ctx, mustParse(t, w.start), w.parts, w.limits)
-	if err == nil && c == nil {
-		if err = extractor.DecideAgain(w.parts, w.limits); err == nil {
-			return w.iterate(t, ctx)
-		}
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c
-}
 
 // makeStable makes a watcher tell pages apart by key stable.
 func (w *watcher) makeStable(t *testing.T) {
@@ -48,12 +32,12 @@ func TestWatchedVarying(t *testing.T) {
 		w := newWatcher(t, plain.parts.Downloader, 8, seed)
 		w.makeStable(t)
 		w.full = true
-		first := w.iterateStable(t, context.Background())
+		first := w.iterate(t, context.Background())
 		checkIdentities(t, v, first)
 		want := v.lasting(graphFiles(t, first))
 		for range 3 {
 			w.now = w.now.Add(24 * time.Hour)
-			c := w.iterateStable(t, context.Background())
+			c := w.iterate(t, context.Background())
 			its := c.Watched.Iterations
 			if last := its[len(its)-1]; last.Changed > 0 || last.Unchanged != last.Planned || !last.Complete {
 				t.Errorf("%+v", last)
@@ -82,7 +66,7 @@ func TestWatchedStable(t *testing.T) {
 			w := newWatcher(t, network(t, v), 8, seed)
 			w.makeStable(t)
 			w.full, w.parts.Watch.AcceptGone = true, true
-			w.iterateStable(t, context.Background())
+			w.iterate(t, context.Background())
 			random := rand.New(rand.NewPCG(seed, 37))
 			for i := range 4 {
 				s.change()
@@ -92,7 +76,7 @@ func TestWatchedStable(t *testing.T) {
 					before := len(w.journal.list)
 					ctx, hook, release := cutter(5 + random.Int64N(60))
 					v.watch(hook)
-					c = w.iterateStable(t, ctx)
+					c = w.iterate(t, ctx)
 					release()
 					if at := len(w.journal.list); !c.Complete && random.IntN(2) == 0 && at > before { // killed
 						w.journal.list = w.journal.list[:before+random.IntN(at-before+1)]

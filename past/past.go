@@ -2,6 +2,7 @@
 // result folders and folders of them. It holds one crawl at a time.
 //
 //	past.go    crawls of the state and of result folders
+//	in_state.go  those of the state, also at two moments
 //	search.go  the search by agents, which has a state of its own
 //	moment.go  a moment of a site's history, as users write it
 package past
@@ -98,74 +99,6 @@ func (in Inputs) Open(args []string) iter.Seq2[Crawl, error] {
 		if len(folders) == 0 || len(sites) > 0 {
 			in.FromState(sites)(yield)
 		}
-	}
-}
-
-// FromState returns the crawls of the sites of the state that arguments name, or of all, and last the search by agents.
-// An error ends the sequence.
-func (in Inputs) FromState(args []string) iter.Seq2[Crawl, error] {
-	return func(yield func(Crawl, error) bool) {
-		sites, plan, err := in.divide(args)
-		if err != nil {
-			yield(Crawl{}, err)
-			return
-		}
-		wanted := true
-		next := func(c Crawl, err error) bool {
-			wanted = yield(c, err) && err == nil
-			return wanted
-		}
-		if plan == nil || len(sites) > 0 || len(args) == 0 && in.hasState() {
-			fromState(in, next, func(s *state) (stopped bool, err error) { return s.each(sites, next) })
-		}
-		if plan == nil || !wanted {
-			return
-		}
-		c, err := in.search(plan)
-		if later := errors.Is(err, extractor.ErrNothingYet); !later || len(args) > 0 || !in.hasState() {
-			yield(c, err)
-		}
-	}
-}
-
-// hasState reports whether there is a state of sites.
-func (in Inputs) hasState() bool {
-	_, err := os.Stat(in.StateDir())
-	return err == nil && in.Store.Store != "memory"
-}
-
-// fromState has each yield what is in the state folder, and yields what goes wrong.
-func fromState[T any](in Inputs, yield func(T, error) bool, each func(*state) (stopped bool, err error)) {
-	var none T
-	s, err := in.openState()
-	if err != nil {
-		yield(none, err)
-		return
-	}
-	stopped, err := each(s)
-	if err = cmp.Or(err, s.store.Close()); err != nil && !stopped {
-		yield(none, err)
-	}
-}
-
-// Between returns the sites of the state that arguments name, or all, as they were at an earlier moment and at that of
-// the inputs. An error ends the sequence.
-func (in Inputs) Between(earlier extractor.Moment, args []string) iter.Seq2[[2]Crawl, error] {
-	return func(yield func([2]Crawl, error) bool) {
-		fromState(in, yield, func(s *state) (stopped bool, err error) {
-			before := &state{in: in, store: s.store}
-			before.in.Moment = earlier
-			return s.each(args, func(c Crawl, _ error) bool {
-				was, err := before.crawl(c.Origin)
-				if len(args) == 0 && errors.Is(err, extractor.ErrNothingYet) {
-					return true // it was crawled later
-				}
-				if err != nil {
-					err = fmt.Errorf("the earlier moment: %w", err)
-				}
-				return yield([2]Crawl{was, c}, err) && err == nil
-			})
-		})
 	}
 }
 

@@ -40,6 +40,8 @@ type AgentsJob struct {
 	List bool
 	// FromScratch discards what the state has of this search; RetryFailed asks again for what failed.
 	FromScratch, RetryFailed bool
+	// Watch checks pages of the search again, in an iteration, before it is decided anew. AcceptGone is as in Job.
+	Watch, AcceptGone bool
 	// Values says what pages and links are worth to the agents; nil is by their
 	// texts.
 	Values agents.Values
@@ -61,6 +63,17 @@ type AgentsOutcome struct {
 	Dir *export.Dir
 	// TopicDirs have the files of each topic, in the order of the agents.
 	TopicDirs []*export.Dir
+	// Over says that the search is watched in an archive of which nothing is left.
+	Over bool
+}
+
+// use is what the job asks for.
+func (j AgentsJob) use() combine.Use {
+	u := combine.Use{Settings: j.Settings, Command: combine.OfAgents, List: j.List, RetryFailed: j.RetryFailed}
+	if j.Watch {
+		u.Command = combine.OfWatchedAgents
+	}
+	return u
 }
 
 // SearchDir is the folder of a search by agents, and the beginning of the names of its files about all topics.
@@ -73,8 +86,7 @@ func (c Config) SearchStateDir() string { return c.Path(filepath.Join(topicsFold
 // search stops and its files are written.
 func Agents(ctx context.Context, job AgentsJob) (out AgentsOutcome, err error) {
 	s := newSearcher(job)
-	use := combine.Use{Settings: job.Settings, Command: combine.OfAgents, List: job.List, RetryFailed: job.RetryFailed}
-	if err := use.Check(); err != nil {
+	if err := job.use().Check(); err != nil {
 		return out, Usage("%w", err)
 	}
 	if err := s.readCredentials(); err != nil {
@@ -104,6 +116,10 @@ func Agents(ctx context.Context, job AgentsJob) (out AgentsOutcome, err error) {
 		return out, err
 	}
 	s.keepUses(&options.Parts)
+	if err := s.watchSearch(&options.Parts); err != nil {
+		return out, err
+	}
+	out.Over = s.over()
 	observer, err := s.observe(SearchName, "")
 	if err != nil {
 		return out, err
@@ -129,7 +145,7 @@ func Agents(ctx context.Context, job AgentsJob) (out AgentsOutcome, err error) {
 		if out.Dir, out.TopicDirs, err = s.write(search, links); err != nil {
 			return err
 		}
-		return s.wrote(SearchName, 0)
+		return s.wrote(SearchName, iterationOfSearch(search))
 	})
 	return out, err
 }
@@ -146,7 +162,8 @@ func newSearcher(job AgentsJob) *searcher {
 	}
 	s := &searcher{job: job, runner: &runner{Config: job.Config, dial: map[string]string{},
 		stateDir: job.SearchStateDir(), job: Job{Config: job.Config, FromScratch: job.FromScratch, Screen: job.Screen,
-			Observer: job.Observer, Log: job.Log, Now: job.Now, RetryFailed: job.RetryFailed}}}
+			Watch: job.Watch, AcceptGone: job.AcceptGone, Observer: job.Observer, Log: job.Log, Now: job.Now,
+			RetryFailed: job.RetryFailed}}}
 	s.plan = newSearchPlan(job)
 	for _, u := range s.allSeeds() {
 		s.runner.job.Hosts = append(s.runner.job.Hosts, job.HostOf(u))
@@ -187,7 +204,7 @@ func (s *searcher) options(ctx context.Context) (o agents.Options, err error) {
 	if s.Sites.Scope == site.ScopeEntity {
 		o.Members = s.membersOf
 	}
-	if s.job.List {
+	if o.Limits.Downloads *= s.Sites.AtOnce; s.job.List { // of several hosts
 		o.Limits.MaxLevel = 0
 	}
 	if s.Download.Downloader == "folder" {
@@ -243,7 +260,8 @@ func (s *searcher) withoutMaxPages() Config {
 func (s *searcher) visiting(ctx context.Context, first site.URL) (p extractor.Parts, err error) {
 	p = extractor.Parts{Encoder: parse.QueryEncoder, Refused: refusal.Of, Now: s.job.Now,
 		Robots:      robotsReader{class: s.runner.Robots.Rules, maxDelay: s.runner.Robots.MaxCrawlDelay},
-		RetryFailed: s.job.RetryFailed, Settings: s.decided()}
+		RetryFailed: s.job.RetryFailed, Settings: s.decided(),
+		Believe: func(h *evidence.History) (*site.Belief, error) { return s.Believe(h, s.HostOf(first)) }}
 	p.Parser, err = parse.New(s.Parse.Parser, parse.Options{Elements: s.Walk.Elements, AnchorText: true, Text: true,
 		Around: true})
 	if err != nil {
@@ -281,7 +299,9 @@ func (s *searcher) source(h config.Host, named bool) (source, error) {
 	o := s.httpOptions(h, SearchName)
 	o.Public = !named
 	if s.captures != nil {
-		return source{Downloader: download.NewArchive(s.captures, o, s.unreadable), release: func() {}}, nil
+		day, err := s.searchDay()
+		a := download.NewArchive(s.captures.Until(day.until), o, s.unreadable)
+		return source{Downloader: a, release: func() {}}, err
 	}
 	d := download.NewHTTP(o)
 	return source{Downloader: d, release: d.Close}, nil

@@ -104,12 +104,21 @@ func (c Config) searchStatus() (Status, error) {
 	return all[SearchName], err
 }
 
-// RecallSearch returns what the state has of a search by agents at a moment, also while it goes on; with always it
-// reads a copy of the state in any case. The state must have what pages use if the details want it. Nothing is
-// requested, and nothing is written.
-func (c Config) RecallSearch(ctx context.Context, plan *SearchPlan, d Details, m extractor.Moment,
-	always bool) (in SearchFiles, err error) {
-	job, err := plan.job(c)
+// Recalled says of which search there is to be an account.
+type Recalled struct {
+	// Plan is that of the search, Moment the point in its history.
+	Plan   *SearchPlan
+	Moment extractor.Moment
+	// Details are those that the state must have.
+	Details Details
+	// Copy reads a copy of the state in any case, NoBelief leaves out what a policy believes of the search.
+	Copy, NoBelief bool
+}
+
+// RecallSearch returns what the state has of a search by agents, also while it goes on. Nothing is requested, and
+// nothing is written.
+func (c Config) RecallSearch(ctx context.Context, of Recalled) (in SearchFiles, err error) {
+	job, err := of.Plan.job(c)
 	if err != nil {
 		return in, err
 	}
@@ -118,8 +127,11 @@ func (c Config) RecallSearch(ctx context.Context, plan *SearchPlan, d Details, m
 	if err != nil {
 		return in, err
 	}
+	if of.NoBelief {
+		options.Parts.Believe = nil
+	}
 	open := store.OpenForReading
-	if always {
+	if of.Copy {
 		open = store.OpenCopy
 	}
 	st, err := open(c.SearchStateDir())
@@ -129,16 +141,16 @@ func (c Config) RecallSearch(ctx context.Context, plan *SearchPlan, d Details, m
 	defer func() { err = errors.Join(err, st.Close()) }()
 	journal, err := st.Journal(SearchName)
 	if err == nil {
-		options.Parts.Journal, err = m.Cut(journal)
+		options.Parts.Journal, err = of.Moment.Cut(journal)
 	}
 	status := Status{}
-	if now := m == (extractor.Moment{}); err == nil && now {
+	if now := of.Moment == (extractor.Moment{}); err == nil && now {
 		status, err = c.searchStatus()
 	}
 	if err != nil {
 		return in, err
 	}
-	if d.Uses {
+	if of.Details.Uses {
 		options.Parts.Settings[detailUses] = detailKept
 	}
 	search, links, err := agents.Recall(options, status.Ended)

@@ -26,7 +26,15 @@ type archiveDay struct {
 
 // day returns the day as of which a site is crawled.
 func (r *runner) day(h config.Host) (archiveDay, error) {
-	line := h.URL.Origin()
+	members := site.NewMembers(h.Members)
+	return r.dayOf(h.URL.Origin(), func(u site.URL, origin string) bool {
+		return u.Host == h.URL.Host || u.Origin() == origin || members.Has(u)
+	})
+}
+
+// dayOf returns the day as of which what has a line in the state is crawled; has says whether a URL belongs to it, by
+// the origin that it was led to.
+func (r *runner) dayOf(line string, has func(u site.URL, origin string) bool) (archiveDay, error) {
 	r.days.Lock()
 	defer r.days.Unlock()
 	if d, known := r.days.byLine[line]; known || r.captures == nil {
@@ -40,7 +48,7 @@ func (r *runner) day(h config.Host) (archiveDay, error) {
 	if err != nil {
 		return archiveDay{}, fmt.Errorf("%s: %w", line, err)
 	}
-	d := r.dayAfter(h, reached)
+	d := r.dayAfter(line, reached, has)
 	if r.days.byLine == nil {
 		r.days.byLine = map[string]archiveDay{}
 	}
@@ -48,18 +56,15 @@ func (r *runner) day(h config.Host) (archiveDay, error) {
 	return d, nil
 }
 
-// dayAfter is the day that a run sees of a site, by how far earlier runs came.
-func (r *runner) dayAfter(h config.Host, reached extractor.Reached) archiveDay {
+// dayAfter is the day that a run sees of a line, by how far earlier runs came.
+func (r *runner) dayAfter(line string, reached extractor.Reached, has func(site.URL, string) bool) archiveDay {
 	switch {
 	case !r.job.Watch && !reached.Watched:
 		return archiveDay{}
 	case reached.Begun && !(r.job.Watch && reached.Done):
 		return archiveDay{until: reached.At}
 	}
-	members := site.NewMembers(h.Members)
-	days := r.captures.Days(func(u site.URL) bool {
-		return u.Host == h.URL.Host || u.Origin() == reached.Origin || members.Has(u)
-	})
+	days := r.captures.Days(func(u site.URL) bool { return has(u, reached.Origin) })
 	for _, day := range days {
 		if day.After(reached.At) {
 			return archiveDay{until: day}
@@ -73,7 +78,7 @@ func (r *runner) dayAfter(h config.Host, reached extractor.Reached) archiveDay {
 		text = "%s: there is nothing to check again: the archive has captures of one day, %s"
 	}
 	if len(days) > 0 {
-		r.job.Observer.Notice(fmt.Sprintf(text, h.URL.Origin(), days[len(days)-1].Format(time.DateOnly)))
+		r.job.Observer.Notice(fmt.Sprintf(text, line, days[len(days)-1].Format(time.DateOnly)))
 	}
 	return archiveDay{until: reached.At, over: true}
 }

@@ -14,7 +14,7 @@
 //	sitemaps.go    the sitemaps of a site
 //	watch.go       what a site needs to be watched; the policy that is told its history
 //	agents.go      Agents: a crawl by topical agents
-//	topics.go      keywords that say nothing
+//	topics.go      keywords that say nothing; what texts are worth to topics
 //	agents_files.go  the files of such a crawl
 //	agents_report.go  its report, with the map of all pages
 //	budget.go      the decisions of a crawl with a budget, over all sites, and their account

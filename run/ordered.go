@@ -2,10 +2,8 @@ package run
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"hash/fnv"
-	"slices"
 
 	"sitegraph/config"
 	"sitegraph/extractor"
@@ -29,60 +27,10 @@ type ordered struct {
 func (r *runner) alone(ctx context.Context, h config.Host) (*site.Crawl, error) {
 	o := &ordered{runner: r, hosts: []config.Host{h}, sites: make([]*begun, 1)}
 	defer o.release()
-	checked, done, err := o.checkAgain(ctx)
-	if err != nil || !done {
-		return checked[0], err
-	}
 	if err := o.crawl(ctx, func(site.BudgetProgress) {}); err != nil {
 		return nil, err
 	}
 	return o.result(0)
-}
-
-// checkAgain makes the checks of the iterations of watched sites. It returns whether all of them are done, so that the
-// order can decide, and the crawls of the sites where they are not.
-func (o *ordered) checkAgain(ctx context.Context) (checked []*site.Crawl, done bool, err error) {
-	checked = make([]*site.Crawl, len(o.hosts))
-	if !o.job.Watch {
-		return checked, true, nil
-	}
-	errs := make([]error, len(o.hosts))
-	o.each(len(o.hosts), func(i int) {
-		errs[i] = site.Safely(func() (err error) {
-			checked[i], err = o.check(ctx, i)
-			return err
-		})
-	})
-	if err := errors.Join(errs...); err != nil {
-		return checked, false, o.failed(err)
-	}
-	if slices.ContainsFunc(checked, func(c *site.Crawl) bool { return c != nil }) {
-		return checked, false, nil
-	}
-	for i := range o.hosts {
-		p, l, err := o.open(ctx, i)
-		if err == nil {
-			err = extractor.DecideAgain(p, l)
-		}
-		if o.close(i); err != nil {
-			return checked, false, err
-		}
-	}
-	return checked, true, nil
-}
-
-// check makes the checks of a site.
-func (o *ordered) check(ctx context.Context, i int) (*site.Crawl, error) {
-	defer o.close(i)
-	p, l, err := o.open(ctx, i)
-	if err != nil {
-		return nil, err
-	}
-	c, err := extractor.CheckAgain(ctx, o.hosts[i].URL, p, l)
-	if err != nil || c == nil {
-		return nil, err
-	}
-	return c, o.endStatus(o.hosts[i].URL.Origin(), c)
 }
 
 // together crawls all sites in one sequence of decisions, and writes their files.
@@ -96,22 +44,16 @@ func (r *runner) together(ctx context.Context) []Result {
 	}
 	o := &ordered{runner: r, hosts: r.job.Hosts, sites: make([]*begun, len(r.job.Hosts))}
 	defer o.release()
-	checked, done, err := o.checkAgain(ctx)
-	if err == nil && done {
-		err = o.crawl(ctx, r.job.Observer.Budget)
-	}
-	if err != nil {
+	if err := o.crawl(ctx, r.job.Observer.Budget); err != nil {
 		results[0].Err = err
 		return results
 	}
 	o.each(len(o.hosts), func(i int) {
 		res := &results[i]
-		if res.Crawl = checked[i]; done {
-			res.Err = site.Safely(func() (err error) {
-				res.Crawl, err = o.result(i)
-				return err
-			})
-		}
+		res.Err = site.Safely(func() (err error) {
+			res.Crawl, err = o.result(i)
+			return err
+		})
 		if res.Crawl != nil || res.Err != nil {
 			r.finish(ctx, res)
 		}
@@ -140,9 +82,13 @@ func (o *ordered) crawl(ctx context.Context, observer func(site.BudgetProgress))
 			Open:  func() (extractor.Parts, scope.Limits, error) { return o.open(ctx, i) },
 			Close: func() { o.close(i) }}
 	}
+	checks := 0
+	if o.job.Watch {
+		checks = o.Sites.AtOnce
+	}
 	o.walk = extractor.NewOrdered(sites, extractor.Ordering{Order: decides, Again: decides.Again,
 		Importance: decides.Importance, Budget: s.Budget, Lookahead: s.Lookahead,
-		Resident: resident, Parsers: o.Parse.Parsers, RetryFailed: o.job.RetryFailed,
+		Resident: resident, Parsers: o.Parse.Parsers, RetryFailed: o.job.RetryFailed, ChecksAtOnce: checks,
 		StopConditions: conditions, Observer: observer, Now: o.job.Now})
 	if err := site.Safely(func() error { return o.walk.Walk(ctx) }); err != nil {
 		return o.failed(err)

@@ -188,6 +188,18 @@ func iterationOf(c *site.Crawl) int {
 	return 0
 }
 
+// iterationOfSearch is the last iteration of a search, if that is done; 1 is the search itself, 0 is none.
+func iterationOfSearch(s *site.Search) int {
+	if s.Times != nil {
+		return iterationOf(&site.Crawl{Watched: &s.Times.Watched})
+	}
+	stopped := []site.Ending{site.EndedSignal, site.EndedStopFile, site.EndedTimeout, site.EndedError}
+	if slices.Contains(stopped, s.Ended) {
+		return 0
+	}
+	return 1
+}
+
 // statusEvery is the time between two records of a crawl that goes on.
 const statusEvery = 2 * time.Second
 
@@ -265,6 +277,9 @@ func (o *siteObserver) Progress(p site.Progress) {
 func (o *siteObserver) Searched(p site.SearchProgress) {
 	o.run.logs.flush()
 	o.run.job.Observer.Search(p)
+	if p.Again > 0 {
+		return // the search is still what it was
+	}
 	o.record(func(s *Status) {
 		s.Search, s.Fetched, s.Pages, s.ToGo = &p, p.Visited, 0, 0
 		for _, a := range p.Agents {

@@ -16,9 +16,9 @@ import (
 	"sitegraph/wording"
 )
 
-// watch is what the walk of a site needs to be watched.
-func (r *runner) watch(h config.Host) (*extractor.Watch, error) {
-	before, err := r.status(h.URL.Origin())
+// watch is what the walk of a line needs to be watched. Its checks take what those of a host take.
+func (r *runner) watch(line string, h config.Host) (*extractor.Watch, error) {
+	before, err := r.status(line)
 	if err != nil {
 		return nil, err
 	}
@@ -31,13 +31,30 @@ func (r *runner) watch(h config.Host) (*extractor.Watch, error) {
 		}
 		return policy.choose(history), nil
 	}
-	if r.Revisit.Policy == "learned" {
+	if r.Revisit.Policy == "learned" && line != SearchName { // whose hosts' sitemaps nobody reads
 		w.Sitemaps = r.sitemaps
 	}
 	if r.Duplicates.Key != "exact" { // what others compare does not tell all versions apart
 		w.Version, _ = dedup.New("exact")
 	}
 	return w, nil
+}
+
+// watchSearch gives a search what it needs to be watched, if it is to be.
+func (s *searcher) watchSearch(p *extractor.Parts) error {
+	day, err := s.searchDay()
+	if !day.until.IsZero() {
+		p.Now = func() time.Time { return day.until }
+	}
+	if err == nil && s.job.Watch && !day.over {
+		p.Watch, err = s.watch(SearchName, s.HostOf(s.allSeeds()[0]))
+	}
+	return err
+}
+
+// searchDay is the day of an archive as of which a search is made.
+func (s *searcher) searchDay() (archiveDay, error) {
+	return s.dayOf(SearchName, func(site.URL, string) bool { return true })
 }
 
 // sitemaps returns what the sitemaps of a site say of its URLs.

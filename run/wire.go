@@ -161,15 +161,6 @@ func (r *runner) crawl(ctx context.Context, h config.Host) (*site.Crawl, error) 
 	line := h.URL.Origin()
 	var c *site.Crawl
 	err = site.Safely(func() (err error) {
-		if b.parts.Watch != nil && b.parts.Stable {
-			c, err = extractor.CheckAgain(ctx, h.URL, b.parts, b.limits)
-			if c != nil || err != nil {
-				return err
-			}
-			if err := extractor.DecideAgain(b.parts, b.limits); err != nil {
-				return err
-			}
-		}
 		c, err = extractor.Walk(ctx, h.URL, b.parts, b.limits)
 		return err
 	})
@@ -241,7 +232,7 @@ func (r *runner) parts(ctx context.Context, h config.Host, d Details) (p extract
 		p.Now = func() time.Time { return day.until }
 	}
 	if err == nil && r.job.Watch && !day.over {
-		p.Watch, err = r.watch(h)
+		p.Watch, err = r.watch(line, h)
 	}
 	if err != nil {
 		return p, nil, err

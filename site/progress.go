@@ -55,6 +55,8 @@ type SearchProgress struct {
 	InFlight int             `json:"-"`      // running transfers
 	Agents   []AgentProgress `json:"agents"` // in the order of the file of topics; never nil
 	Elapsed  time.Duration   `json:"-"`      // the time since the run began
+	// Again counts the pages still to be checked again, before anything is decided; the other counts are 0 then.
+	Again int `json:"again,omitempty"`
 }
 
 // AgentProgress is how far an agent has come.

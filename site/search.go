@@ -30,6 +30,22 @@ type Search struct {
 	Complete  bool      // whether no agent can do more
 	Asked     int       // URLs that this run requested
 	Notes     []string  // remarks that a user should read
+	// Times say when the pages visited were seen; nil for a search that is not watched.
+	Times *SearchTimes `json:"-"`
+}
+
+// SearchTimes are when the pages of a search that is watched were seen.
+type SearchTimes struct {
+	// Watched is about the pages of Keys, and has nothing of arcs.
+	Watched
+	Keys  []string     // the normalized URLs of pages
+	Links [][]SeenLink // the links of each page
+}
+
+// SeenLink is when links of a page to a normalized URL were seen.
+type SeenLink struct {
+	Key string // the normalized URL
+	Seen
 }
 
 // Agent is a topical agent and what it has left.

@@ -13,7 +13,9 @@ func (w *without) watched() *site.Watched {
 		return nil
 	}
 	out := *w.Watched
-	out.Pages, out.Arcs, out.Moments = nil, nil, w.moments
+	if out.Pages, out.Arcs = nil, nil; out.Moments != nil {
+		out.Moments = w.moments
+	}
 	for i, seen := range w.Watched.Pages {
 		if w.ids[i+1] == 0 {
 			continue

@@ -55,15 +55,15 @@ func EncodeCommit(c Commit) []byte {
 }
 
 func (n *Known) takeCommit(record []byte) error {
-	c := &Codec{Buf: record[1:], URLs: n.URLs}
-	key, number, spent, place := c.uint(0), c.uint(0), c.uint(0), c.uint(0)
+	r := &Codec{Buf: record[1:], URLs: n.URLs}
+	key, number, spent, place := r.uint(0), r.uint(0), r.uint(0), r.uint(0)
 	kind := OfAnswer
-	if len(c.Buf) > 0 && (n.Site.Stable || n.Site.Search) {
-		kind = CommitKind(c.Buf[0])
+	if len(r.Buf) > 0 && (n.Site.Stable || n.Site.Search) {
+		kind = CommitKind(r.Buf[0])
 	}
 	switch {
-	case c.Err != nil:
-		return c.Err
+	case r.Err != nil:
+		return r.Err
 	case kind > OfVisit, key >= uint64(n.URLs.Len()), place > uint64(len(n.Answers)),
 		max(number, spent) > math.MaxInt32,
 		!n.Site.Ordered, place > 0 && kind < OfRule && n.URLs.Key(n.Answers[place-1].URL) != URLID(key):
@@ -76,7 +76,9 @@ func (n *Known) takeCommit(record []byte) error {
 		return nil // a run that was killed lost one before it, and a later run repeated both
 	}
 	n.Number = max(n.Number, int(number))
-	n.Commits = append(n.Commits, Commit{int(number), int(spent), URLID(key), int32(place), kind})
+	c := Commit{int(number), int(spent), URLID(key), int32(place), kind}
+	n.Commits = append(n.Commits, c)
+	n.prefer(c)
 	return nil
 }
 

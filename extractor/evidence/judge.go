@@ -32,7 +32,8 @@ const (
 func (n *Known) judge(v verdict) {
 	w := n.Watching
 	it := w.Last()
-	it.Judged, it.outage = true, v == VerdictOutage
+	it.outage = v == VerdictOutage
+	defer func() { it.Judged = true }()
 	slices.SortFunc(it.suspect, func(a, b suspect) int { return cmp.Compare(a.place, b.place) })
 	home := n.home()
 	for _, s := range it.suspect {
@@ -51,8 +52,11 @@ func (n *Known) judge(v verdict) {
 	}
 }
 
-// home is the key of the start page, or of the page that it redirects to.
+// home is the key of the start page, or of the page that it redirects to; NoURL of a search.
 func (n *Known) home() URLID {
+	if n.Site.Search {
+		return NoURL
+	}
 	key := n.URLs.Key(n.URLs.Find(n.Site.Start))
 	for range MaxHomeHops {
 		a := n.Newest(key)

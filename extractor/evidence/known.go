@@ -147,20 +147,24 @@ func (n *Known) Newest(key URLID) *Answer {
 // answer is ignored.
 func (n *Known) Keep(a Answer) {
 	key := n.URLs.Key(a.URL)
-	known := n.Place(key)
-	if known != 0 && n.Watching != nil {
-		n.visited(int(known)-1, a)
-		return
-	}
-	if known != 0 && !n.isOther(a, known) {
-		return
-	}
+	known, other := n.Place(key), n.spelled[a.URL]
 	places := &n.Of
 	if n.Site.Ordered {
 		places = &n.Held
 	}
-	if other := n.spelled[a.URL]; known == 0 && other != 0 { // asked for by one more URL
-		places.Set(key, other, n.URLs.Len())
+	switch differs := known != 0 && n.isOther(a, known); {
+	case other != 0 && (known == 0 || differs): // asked for by one more URL
+		if known == 0 {
+			places.Set(key, other, n.URLs.Len())
+		}
+		if n.Watching != nil {
+			n.visited(int(other)-1, a)
+		}
+		return
+	case known != 0 && n.Watching != nil && !differs:
+		n.visited(int(known)-1, a)
+		return
+	case known != 0 && !differs:
 		return
 	}
 	if a.Why().Failure.Failed() {

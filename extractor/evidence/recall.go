@@ -84,10 +84,33 @@ func (n *Known) takeAsked(record []byte) error {
 	return nil
 }
 
-// isOther reports whether an answer is one to another URL than those known of its
-// key, where that matters.
+// isOther reports whether an answer is one to another URL than the one known of its key, where that matters: in a crawl
+// that is decided anew, of which no checks go on.
 func (n *Known) isOther(a Answer, place int32) bool {
-	return n.Anew && n.Answers[place-1].URL != a.URL && n.spelled[a.URL] == 0
+	if !n.Anew || n.Answers[place-1].URL == a.URL {
+		return false
+	}
+	return n.Watching == nil || n.Site.Ordered && !n.Undecided() && !n.Stale(n.URLs.Key(a.URL))
+}
+
+// respell takes another URL of the answer at a place, in an order: to which the one that was checked leads now, or by
+// which the key was asked for since. What other URLs gave is not known then.
+func (n *Known) respell(place int, was, now URLID) {
+	switch {
+	case was == now || !n.Site.Ordered:
+	case !n.Watching.Last().Judged:
+		n.spelled[was] = int32(place + 1)
+	default:
+		maps.DeleteFunc(n.spelled, func(_ URLID, other int32) bool { return other == int32(place+1) })
+	}
+}
+
+// prefer has the place of a commit be that of its key, of those of its several URLs.
+func (n *Known) prefer(c Commit) {
+	if held := n.Held.Get(c.Key); c.Kind == OfAnswer && held > 0 && c.Place > 0 && held != c.Place {
+		n.spelled[n.Answers[held-1].URL] = held
+		n.Held.Set(c.Key, c.Place, n.URLs.Len())
+	}
 }
 
 // Recall has the answer to a URL be that of its key, among places, if it is known.
@@ -98,7 +121,7 @@ func (n *Known) Recall(places *Column, key, url URLID) bool {
 	}
 	if known := n.Answers[place-1].URL; known != url {
 		other := n.spelled[url]
-		if other == 0 {
+		if other == 0 || n.isStale(other) {
 			return false
 		}
 		n.spelled[known] = place

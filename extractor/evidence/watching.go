@@ -151,8 +151,8 @@ func (n *Known) visited(place int, a Answer) {
 	switch {
 	case a.Outcome == OutPage:
 		n.foundPage(place, page, a)
-	case page < 0:
-		if it.Judged || !a.undecided() {
+	case page < 0 || it.Judged: // of a page that is, another URL was asked for
+		if page < 0 && it.Judged || !a.undecided() {
 			n.replace(place, a)
 		}
 	case a.undecided():
@@ -238,6 +238,7 @@ func (n *Known) confirmed(key URLID, matched bool) {
 // replace puts an answer in the place of an older one of the same URL.
 func (n *Known) replace(place int, a Answer) {
 	old := &n.Answers[place]
+	n.respell(place, old.URL, a.URL)
 	n.Bytes += a.Bytes - old.Bytes
 	n.Failed += number01(a.Why().Failure.Failed()) - number01(old.Why().Failure.Failed())
 	n.Fetched += number01(a.Outcome != OutForbidden) - number01(old.Outcome != OutForbidden)
@@ -272,8 +273,12 @@ func (n *Known) noteSettled() {
 // not count: it is asked for anew.
 func (n *Known) Stale(key URLID) bool {
 	place := n.Held.Get(key)
-	return place > 0 && n.Watching != nil && n.Anew && n.settled.Get(key) == 0 &&
-		n.Watching.Histories[place-1].Tried < int32(n.LastIteration())
+	return place > 0 && n.settled.Get(key) == 0 && n.isStale(place)
+}
+
+// isStale reports whether the answer of a place + 1 is from before the iteration of a watched site.
+func (n *Known) isStale(place int32) bool {
+	return n.Watching != nil && n.Anew && n.Watching.Histories[place-1].Tried < int32(n.LastIteration())
 }
 
 // Ended reports whether the last iteration, or the crawl itself, is done.
@@ -332,3 +337,6 @@ const (
 	mostLies  = 3
 	fullEvery = 5
 )
+
+// Undecided reports whether a crawl that is decided anew after its checks was not yet, in an iteration under way.
+func (n *Known) Undecided() bool { return n.Iterating() && n.AnewFrom <= n.Watching.Last().Record }

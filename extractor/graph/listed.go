@@ -62,10 +62,10 @@ func (b *Builder) conclusive() bool {
 }
 
 // Unlinked returns the keys that sitemaps list and no link led to, of a walk that is
-// conclusive, with the URLs by which they are fetched.
+// conclusive, with the URLs by which they are fetched. A search looks at nothing that its agents do not visit.
 func (b *Builder) Unlinked() (keys []evidence.URLID) {
 	l := &b.Known.Listed
-	if !l.Known || l.Start || b.Known.Site.List || !b.conclusive() {
+	if s := &b.Known.Site; !l.Known || l.Start || s.List || s.Search || !b.conclusive() {
 		return nil
 	}
 	for _, e := range l.Entries {

@@ -68,8 +68,11 @@ func (b *Builder) look(a *evidence.Answer) {
 	b.Paused = b.Paused || due && b.RefusesTooMuch()
 }
 
-// RefusesTooMuch reports whether the site refuses more than what is put up with.
-func (b *Builder) RefusesTooMuch() bool { return b.limits.TooManyRefused(b.Refused, b.Answers) }
+// RefusesTooMuch reports whether the site refuses more than what is put up with. The hosts of a search are looked after
+// by its order.
+func (b *Builder) RefusesTooMuch() bool {
+	return !b.Known.Site.Search && b.limits.TooManyRefused(b.Refused, b.Answers)
+}
 
 // Forgive has the refusals so far not count: what was refused is asked for again.
 func (b *Builder) Forgive() {

@@ -13,46 +13,90 @@ import (
 // Watched says when the pages and arcs of the finished crawl were seen; nil for
 // a site that is not watched. believe says what a policy believes of it.
 func (t *Tables) Watched(g *site.Graph, believe func(*evidence.History) (*site.Belief, error)) (*site.Watched, error) {
-	n := t.Known
-	if n.Watching == nil {
+	if t.Known.Watching == nil {
 		return nil, nil
 	}
-	a := ArrivalsOf(n, t.Builder)
-	out := &site.Watched{Iterations: n.Watching.Summary(a)}
-	for _, p := range t.Pages {
-		out.Pages = append(out.Pages, n.Watching.Histories[n.Place(p.Key)-1].Seen)
+	keys := make([]evidence.URLID, len(t.Pages))
+	for i, p := range t.Pages {
+		keys[i] = p.Key
 	}
-	if believe != nil {
-		next := evidence.Iteration{At: n.Watching.Following()}
-		b, err := believe(n.History(a, len(Others(n, t.Builder)), &next))
-		if err != nil {
-			return nil, err
-		}
-		out.Belief = t.onPages(b, a)
+	s := t.SeenBy(keys, func(key evidence.URLID) int { return int(t.PageAt.Get(key)) - 1 })
+	out, err := s.Watched(believe)
+	if err == nil {
+		out.Arcs, err = t.seenArcs(g, s)
 	}
-	var err error
-	out.Arcs, err = t.seenArcs(g)
 	return out, err
 }
 
-// onPages turns a belief about pages of the list into one about those of the
-// graph.
-func (t *Tables) onPages(b *site.Belief, a evidence.Arrivals) *site.Belief {
-	w := t.Known.Watching
+// SeenPages are pages of which it is asked when they were seen.
+type SeenPages struct {
+	*Tables
+	keys []evidence.URLID             // of the pages
+	at   func(key evidence.URLID) int // the place of one among them, -1 of another one
+}
+
+// SeenBy are the pages of keys, of which at has the places among them, -1 for another key.
+func (t *Tables) SeenBy(keys []evidence.URLID, at func(key evidence.URLID) int) SeenPages {
+	return SeenPages{t, keys, at}
+}
+
+// Watched says when the pages were seen, and what a policy believes of them; nothing of their arcs.
+func (s SeenPages) Watched(believe func(*evidence.History) (*site.Belief, error)) (*site.Watched, error) {
+	n := s.Known
+	a := ArrivalsOf(n, s.Builder)
+	out := &site.Watched{Iterations: n.Watching.Summary(a)}
+	for _, key := range s.keys {
+		out.Pages = append(out.Pages, n.Watching.Histories[n.Place(key)-1].Seen)
+	}
+	if believe == nil {
+		return out, nil
+	}
+	next := evidence.Iteration{At: n.Watching.Following()}
+	b, err := believe(n.History(a, len(Others(n, s.Builder)), &next))
+	if err == nil {
+		out.Belief = s.onPages(b, a)
+	}
+	return out, err
+}
+
+// onPages turns a belief about pages of the list into one about these pages.
+func (s SeenPages) onPages(b *site.Belief, a evidence.Arrivals) *site.Belief {
+	w := s.Known.Watching
 	keys := slices.Concat(w.Keys, a.Joined)
 	chance := b.Chance
-	b.Chance = make([]float64, len(t.Pages))
+	b.Chance = make([]float64, len(s.keys))
 	for number, key := range keys {
 		on := number >= len(w.Keys) || w.On(key) == int32(number)
-		if p := t.PageAt.Get(key); p > 0 && on && number < len(chance) {
-			b.Chance[p-1] = chance[number]
+		if p := s.at(key); p >= 0 && on && number < len(chance) {
+			b.Chance[p] = chance[number]
 		}
 	}
-	b.Next = slices.DeleteFunc(b.Next, func(c site.NextCheck) bool { return !t.isPage(keys[c.Page]) })
+	b.Next = slices.DeleteFunc(b.Next, func(c site.NextCheck) bool { return s.at(keys[c.Page]) < 0 })
 	for i, c := range b.Next {
-		b.Next[i].Page = t.pageOf(keys[c.Page])
+		b.Next[i].Page = s.at(keys[c.Page])
 	}
 	return b
+}
+
+// Links says when the links of each page were seen, by where they lead.
+func (s SeenPages) Links() (all [][]site.SeenLink, err error) {
+	pages, err := s.linkTimes()
+	for i := range pages {
+		var links []site.SeenLink
+		at := map[evidence.URLID]int{}
+		place := s.Known.Place(s.keys[i]) - 1
+		s.Known.URLs.EachInside(s.Known.Answers[place].Links, func(url evidence.URLID, _ uint32) {
+			key := s.Known.URLs.Key(url)
+			if _, known := at[key]; !known {
+				at[key], links = len(links), append(links, site.SeenLink{Key: s.Known.URLs.String(key)})
+			}
+			one := &links[at[key]]
+			one.Join(pages[i].link(url).Seen)
+			one.Checked = s.Known.Watching.Histories[place].Checked
+		})
+		all = append(all, links)
+	}
+	return all, err
 }
 
 // arcTimes collects when the links of a page were seen.
@@ -71,26 +115,15 @@ type linkTimes struct {
 	site.Seen
 }
 
-// seenArcs reads the journal once for the times of the links, and joins those
-// that make an arc.
-func (t *Tables) seenArcs(g *site.Graph) ([]site.Seen, error) {
-	pages := make([]arcTimes, len(t.Pages))
-	err := t.eachVersion(func(page int, now int32, links []byte) {
-		p := &pages[page]
-		if links != nil {
-			p.flush()
-			p.current, p.begun = links, now
-		}
-		p.last = now
-		p.visits++
-	})
+// seenArcs says when the arcs of a graph were seen, by the times of the links that make them.
+func (t *Tables) seenArcs(g *site.Graph, s SeenPages) ([]site.Seen, error) {
+	pages, err := s.linkTimes()
 	if err != nil {
 		return nil, err
 	}
 	seen := make([]site.Seen, len(g.Targets))
 	for i := range pages {
 		p := &pages[i]
-		p.flush()
 		targets, _ := g.Out(i)
 		checked := t.Known.Watching.Histories[t.Known.Place(t.Pages[i].Key)-1].Checked
 		t.Known.URLs.EachInside(t.Pages[i].Answer.Links, func(url evidence.URLID, _ uint32) {
@@ -104,32 +137,53 @@ func (t *Tables) seenArcs(g *site.Graph) ([]site.Seen, error) {
 	return seen, nil
 }
 
-// eachVersion calls f for every visit that found a page of the graph there, with
+// linkTimes reads the journal once for the times of the links of each page.
+func (s SeenPages) linkTimes() ([]arcTimes, error) {
+	pages := make([]arcTimes, len(s.keys))
+	err := s.eachVersion(func(page int, now int32, links []byte) {
+		p := &pages[page]
+		if links != nil {
+			p.flush()
+			p.current, p.begun = slices.Clone(links), now
+		}
+		p.last = now
+		p.visits++
+	})
+	if err != nil {
+		return nil, err
+	}
+	for i := range pages {
+		pages[i].flush()
+	}
+	return pages, nil
+}
+
+// eachVersion calls f for every visit that found one of the pages there, with
 // its links if it was another version.
-func (t *Tables) eachVersion(f func(page int, now int32, links []byte)) error {
+func (s SeenPages) eachVersion(f func(page int, now int32, links []byte)) error {
 	now, place := int32(1), 0
-	tried := make([]int32, len(t.Pages))
+	tried := make([]int32, len(s.keys))
 	pageOf := func(key evidence.URLID) int {
-		p := int(t.PageAt.Get(key)) - 1
-		if p < 0 || tried[p] == now || place >= t.Known.Records {
+		p := s.at(key)
+		if p < 0 || tried[p] == now || place >= s.Known.Records {
 			return -1
 		}
 		tried[p] = now
 		return p
 	}
-	for record, err := range t.Journal.Replay() {
+	for record, err := range s.Journal.Replay() {
 		if err != nil {
 			return err
 		}
-		if place >= t.Known.Records {
+		if place >= s.Known.Records {
 			break // what came after the moment that is shown
 		}
 		switch kind := record[0]; {
-		case !t.Known.Has(place):
+		case !s.Known.Has(place):
 		case kind == evidence.KindIteration:
 			now++
 		case kind == evidence.KindUnchanged:
-			c := &evidence.Codec{Buf: record[1:], URLs: t.Known.URLs}
+			c := &evidence.Codec{Buf: record[1:], URLs: s.Known.URLs}
 			var all []evidence.Unchanged
 			c.Unchanged(&all)
 			for _, u := range all {
@@ -138,13 +192,13 @@ func (t *Tables) eachVersion(f func(page int, now int32, links []byte)) error {
 				}
 			}
 		case evidence.IsAnswer(kind):
-			a, _, err := evidence.DecodeAnswer(record, t.Known.URLs)
+			a, _, err := evidence.DecodeAnswer(record, s.Known.URLs)
 			if err != nil {
 				return fmt.Errorf("record %d of the state: %w", place, err)
 			}
 			if a.Outcome == evidence.OutPage {
-				if p := pageOf(t.Known.URLs.Key(a.URL)); p >= 0 {
-					f(p, now, t.Known.URLs.PackedInside(a.Links))
+				if p := pageOf(s.Known.URLs.Key(a.URL)); p >= 0 {
+					f(p, now, s.Known.URLs.PackedInside(a.Links))
 				}
 			}
 		}

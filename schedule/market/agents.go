@@ -164,7 +164,7 @@ func (c *Agents) Take(agent int, l Link, now float64) bool {
 	}
 	c.found(agent, l, true)
 	i, ok := c.index[at]
-	if !ok || c.urls[i].values[agent] < 0 || !c.lives(agent, now) || !c.take(i) {
+	if !ok || c.urls[i].state != queued || c.urls[i].values[agent] < 0 || !c.lives(agent, now) || !c.take(i) {
 		return false
 	}
 	c.give(i, agent)

@@ -1,0 +1,82 @@
+package agents
+
+import (
+	"slices"
+
+	"sitegraph/extractor"
+	"sitegraph/site"
+)
+
+// checksObserver shows how many checks of an iteration are left.
+type checksObserver struct {
+	extractor.Observer
+	search *search
+}
+
+// Progress is that of the checks, and of the decisions after them, which the search shows itself.
+func (o checksObserver) Progress(p site.Progress) {
+	if s := o.search; p.Again > 0 && s.Options.Progress != nil {
+		s.Options.Progress(site.SearchProgress{Budget: s.Budget, Agents: []site.AgentProgress{}, InFlight: p.InFlight,
+			Elapsed: p.Elapsed, Again: p.Again})
+	}
+}
+
+// times says when the pages of the visits were seen, of a search that is watched.
+func (s *search) times() (*site.SearchTimes, error) {
+	var keys []string
+	known := map[string]bool{}
+	for i := range s.visits {
+		if key := s.places.key(s.visits[i].decision.url); s.visits[i].page != nil && !known[key] {
+			keys, known[key] = append(keys, key), true
+		}
+	}
+	return s.walk.Seen(0, keys)
+}
+
+// watched says when the pages and arcs of the graph were seen; nil for a search that is not watched.
+func (g *grapher) watched(graph *site.Graph) *site.Watched {
+	all := g.search.Times
+	if all == nil {
+		return nil
+	}
+	number := make(map[string]int, len(all.Keys))
+	for i, key := range all.Keys {
+		number[key] = i
+	}
+	w := &site.Watched{Iterations: all.Iterations, Arcs: make([]site.Seen, len(graph.Targets))}
+	for i, v := range g.pages {
+		at := number[v.Key]
+		w.Pages = append(w.Pages, all.Pages[at])
+		targets, _ := graph.Out(i)
+		for _, l := range all.Links[at] {
+			if to, ok := g.page(g.urls[l.Key]); ok {
+				if arc, found := slices.BinarySearch(targets, to); found {
+					w.Arcs[graph.Offsets[i]+arc].Join(l.Seen)
+				}
+			}
+		}
+	}
+	w.Belief = g.belief(number)
+	return w
+}
+
+// belief is what the policy believes of the pages of the graph; number has the places of pages in the times.
+func (g *grapher) belief(number map[string]int) *site.Belief {
+	all := g.search.Times.Belief
+	if all == nil {
+		return nil
+	}
+	b := &site.Belief{Policy: all.Policy}
+	at := map[int]int{}
+	for i, v := range g.pages {
+		at[number[v.Key]] = i
+		b.Chance = append(b.Chance, all.Chance[number[v.Key]])
+	}
+	for _, next := range all.Next {
+		if i, ours := at[next.Page]; ours {
+			next.Page = i
+			b.Next = append(b.Next, next)
+		}
+	}
+	return b
+}

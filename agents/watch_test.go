@@ -1,0 +1,300 @@
+package agents
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"sitegraph/config"
+	"sitegraph/extractor"
+	"sitegraph/extractor/evidence"
+	counting "sitegraph/extractor/words"
+	"sitegraph/site"
+)
+
+// change lets some time pass: pages come, go, move, and say something else.
+func (w world) change(rng *rand.Rand, topics, pages int) {
+	other := randomWorld(rng, topics, pages)
+	for i := range pages {
+		path := fmt.Sprintf("/%d", i)
+		switch rng.IntN(12) {
+		case 0:
+			delete(w, path)
+		case 1:
+			w[path] = w[fmt.Sprintf("/%d", rng.IntN(pages))] // what two pages say
+			if w[path] == "" {
+				delete(w, path)
+			}
+		case 2, 3, 4:
+			w[path] = other[path]
+		}
+	}
+}
+
+// spell has links lead to some pages by other spellings of one URL, which are copies of them.
+func (w world) spell(rng *rand.Rand) {
+	for _, path := range slices.Sorted(maps.Keys(w)) {
+		w[path] = strings.ReplaceAll(w[path], `5">`, []string{`5?a=1&b=2">`, `5?b=2&a=1">`, `5">`}[rng.IntN(3)])
+	}
+}
+
+// watched is a search that is watched, on a clock of its own.
+type watched struct {
+	t      *testing.T
+	server *httptest.Server
+	topics config.Topics
+	seeds  []site.URL
+	ahead  int
+	budget int
+	full   bool // checks everything in every iteration
+	now    time.Time
+	*memory
+}
+
+func newWatched(t *testing.T, rng *rand.Rand, server *httptest.Server) *watched {
+	w := &watched{t: t, server: server, topics: randomTopics(rng, server.URL, t), ahead: 1 + rng.IntN(6),
+		memory: &memory{}, now: time.Date(2026, 3, 1, 6, 0, 0, 0, time.UTC)}
+	w.seeds = []site.URL{mustParse(t, server.URL+"/1"), mustParse(t, server.URL+"/2")}
+	return w
+}
+
+// scratch are the options of the search without a state.
+func (w *watched) scratch() Options {
+	o := options(w.t, w.server, w.topics)
+	o.Lookahead, o.Seeds, o.Budget = w.ahead, w.seeds, w.budget
+	o.Parts.Now = func() time.Time { return w.now }
+	return o
+}
+
+// iteration are the options of the next iteration, or of the search itself.
+func (w *watched) iteration() Options {
+	o := w.scratch()
+	o.Parts.Journal = w.memory
+	o.Parts.Watch = &extractor.Watch{Policy: "test", Words: counting.Count, AcceptGone: w.full, Choose: w.choose}
+	return o
+}
+
+// choose takes all that there is, or a part of it.
+func (w *watched) choose(h *evidence.History) (c extractor.Choice, err error) {
+	gone, pages := map[int32]bool{}, 0
+	for _, r := range h.Rounds {
+		for _, page := range r.Left {
+			gone[page] = true
+		}
+		pages += len(r.Joined)
+	}
+	for page := range int32(pages) {
+		if !gone[page] && (w.full || (int(page)+len(h.Rounds))%3 == 0) {
+			c.Pages = append(c.Pages, page)
+		}
+	}
+	if c.Others = h.Others; !w.full {
+		c.Others /= 3
+	}
+	return c, nil
+}
+
+// TestWatchedSearch: after everything was checked, and what is gone was believed to be, a search is the one that a
+// search from scratch gives, and nobody asks twice in an iteration.
+func TestWatchedSearch(t *testing.T) {
+	for seed := range uint64(28) {
+		rng := rand.New(rand.NewPCG(seed, 61))
+		pages := randomWorld(rng, 3, 60)
+		web := &counted{Handler: untitled{pages}, times: map[string]int{}}
+		spells := seed%4 == 3
+		if spells {
+			pages.spell(rng)
+		}
+		w := newWatched(t, rng, serve(t, web))
+		w.full, w.budget = true, []int{0, 0, 15}[seed%3]
+		account(t, t.Context(), w.iteration())
+		for i := range 4 {
+			if pages.change(rng, 3, 60); spells {
+				pages.spell(rng)
+			}
+			w.now = w.now.Add(24 * time.Hour)
+			clear(web.times)
+			got := account(t, t.Context(), w.iteration())
+			for path, n := range web.times {
+				if n > 1 && !spells {
+					t.Errorf("seed %d: %s was requested %d times", seed, path, n)
+				}
+			}
+			if want := account(t, t.Context(), w.scratch()); got != want {
+				t.Fatalf("seed %d, iteration %d: another account: %s", seed, i+2, firstDifference(got, want))
+			}
+			clear(web.times)
+			o := w.iteration()
+			o.Parts.Watch = nil
+			if again := account(t, t.Context(), o); again != got || len(web.times) > 0 {
+				t.Errorf("seed %d: a search that was done requested %v, %s", seed, web.times,
+					firstDifference(again, got))
+			}
+		}
+	}
+}
+
+// shown is what a search came to as text, with the times of its pages and arcs, and whether so many iterations are
+// done.
+func shown(t *testing.T, iterations int, s *site.Search, links Links) (text string, done bool) {
+	t.Helper()
+	var b strings.Builder
+	b.WriteString(textOf(t, s, links))
+	if s.Times == nil {
+		return b.String(), false
+	}
+	for agent := site.Nobody; agent < len(s.Agents); agent++ {
+		g := Graph(s, agent, links)
+		if len(g.Watched.Pages) != len(g.Graph.Pages) || len(g.Watched.Arcs) != len(g.Graph.Targets) {
+			t.Fatalf("times of %d pages and %d arcs", len(g.Watched.Pages), len(g.Watched.Arcs))
+		}
+		for i, seen := range slices.Concat(g.Watched.Pages, g.Watched.Arcs) {
+			if seen.First < 1 || seen.Last < seen.First || seen.Checked < seen.Last || seen.Changed < seen.First ||
+				seen.Changed > seen.Last || seen.Visits < 1 || seen.Changes >= seen.Visits {
+				t.Fatalf("%d of %d pages and arcs: %+v", i, len(g.Watched.Pages), seen)
+			}
+		}
+		fmt.Fprintln(&b, g.Watched.Pages, g.Watched.Arcs)
+	}
+	its := s.Times.Iterations
+	fmt.Fprintln(&b, its)
+	return b.String(), len(its) == iterations && its[iterations-1].Complete
+}
+
+// run makes an iteration, or goes on with one.
+func (w *watched) run(ctx context.Context, number, connections int, hook func(site.Fetch)) (text string, done bool) {
+	w.t.Helper()
+	o := w.iteration()
+	o.Limits.Downloads, o.Limits.PerHost = connections, connections
+	if hook != nil {
+		o.Parts.Observer = fetched(hook)
+	}
+	s, links, err := Run(ctx, o)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return shown(w.t, number, s, links)
+}
+
+// recalled is what the journal has by now, or by a moment.
+func (w *watched) recalled(number int, m extractor.Moment) (text string, done bool) {
+	w.t.Helper()
+	o := w.scratch()
+	var err error
+	if o.Parts.Journal, err = m.Cut(w.memory); err != nil {
+		w.t.Fatal(err)
+	}
+	s, links, err := Recall(o, "")
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return shown(w.t, number, s, links)
+}
+
+// interrupted makes an iteration with stops and kills.
+func (w *watched) interrupted(rng *rand.Rand, number, connections int) string {
+	w.t.Helper()
+	for rng.IntN(5) > 0 {
+		before := len(w.records)
+		ctx, cancel := context.WithCancelCause(w.t.Context())
+		left := 1 + rng.IntN(25)
+		w.run(ctx, number, connections, func(site.Fetch) {
+			if left--; left == 0 {
+				cancel(site.EndedSignal)
+			}
+		})
+		cancel(nil)
+		if at := len(w.records); before > 0 && rng.IntN(2) == 0 { // a kill
+			w.records = slices.Clip(w.records[:before+rng.IntN(at-before+1)])
+		}
+		if text, done := w.recalled(number, extractor.Moment{}); done {
+			return text
+		}
+	}
+	text, _ := w.run(w.t.Context(), number, connections, nil)
+	return text
+}
+
+// TestWatchedSearchAgain: what an iteration gives does not depend on the number of connections, nor on where it is
+// stopped or killed; earlier moments are what they were.
+func TestWatchedSearchAgain(t *testing.T) {
+	for seed := range uint64(6) {
+		var wanted []string
+		server := serve(t, nil)
+		for _, connections := range []int{64, 8, 1} {
+			rng, pages := rand.New(rand.NewPCG(seed, 67)), world{}
+			maps.Copy(pages, randomWorld(rng, 3, 60))
+			server.Config.Handler = untitled{pages}
+			w := newWatched(t, rng, server)
+			w.budget = []int{0, 20}[seed%2]
+			cuts := rand.New(rand.NewPCG(seed, 71))
+			for i := range 4 {
+				if i > 0 {
+					pages.change(rng, 3, 60)
+					w.now = w.now.Add(24 * time.Hour)
+				}
+				if seed%3 == 2 {
+					pages.spell(rng)
+				}
+				if connections == 64 {
+					got, done := w.run(t.Context(), i+1, connections, nil)
+					if wanted = append(wanted, got); !done {
+						t.Fatalf("seed %d: iteration %d is not done", seed, i+1)
+					}
+				} else if got := w.interrupted(cuts, i+1, connections); got != wanted[i] {
+					t.Fatalf("seed %d, iteration %d: %s", seed, i+1, firstDifference(got, wanted[i]))
+				}
+			}
+			for i, want := range wanted {
+				if got, _ := w.recalled(i+1, extractor.Moment{Iteration: i + 1}); got != want {
+					t.Errorf("seed %d, after iteration %d: %s", seed, i+1, firstDifference(got, want))
+				}
+			}
+		}
+	}
+}
+
+// TestWatchedSearchStopped: a search whose checks were stopped is what it was before; only an iteration goes on with
+// it.
+func TestWatchedSearchStopped(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 73))
+	pages := randomWorld(rng, 3, 60)
+	w := newWatched(t, rng, serve(t, untitled{pages}))
+	w.full = true
+	before := account(t, t.Context(), w.iteration())
+	pages.change(rng, 3, 60)
+	w.now = w.now.Add(time.Hour)
+	ctx, cancel := context.WithCancelCause(t.Context())
+	o := w.iteration()
+	o.Parts.Observer = fetched(func(site.Fetch) { cancel(site.EndedSignal) })
+	s, links, err := Run(ctx, o)
+	if err != nil || s.Ended != site.EndedSignal || s.Complete {
+		t.Fatalf("ended %s, complete %v, %v", s.Ended, s.Complete, err)
+	}
+	var was site.Search
+	if err := json.Unmarshal([]byte(before[:strings.LastIndex(before, "}")+1]), &was); err != nil {
+		t.Fatal(err)
+	}
+	s.Ended, s.Complete = was.Ended, was.Complete
+	for i := range s.Agents {
+		s.Agents[i].Ended = was.Agents[i].Ended
+	}
+	if got := textOf(t, s, links); got != before {
+		t.Errorf("another account: %s", firstDifference(got, before))
+	}
+	o = w.iteration()
+	o.Parts.Watch = nil
+	if _, _, err := Run(t.Context(), o); err == nil || !strings.Contains(err.Error(), "sitegraph watch --topics") {
+		t.Errorf("a search went on: %v", err)
+	}
+	if got, want := account(t, t.Context(), w.iteration()), account(t, t.Context(), w.scratch()); got != want {
+		t.Errorf("another account: %s", firstDifference(got, want))
+	}
+}

@@ -1,0 +1,116 @@
+package command
+
+import (
+	"maps"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"sitegraph/combine"
+)
+
+// TestWatchTopics: an iteration of a search sees what has changed, and is then the search of now, whose earlier moments
+// stay.
+func TestWatchTopics(t *testing.T) {
+	t.Parallel()
+	const coin = "<title>coin penny coin penny</title>"
+	pages := map[string]string{"/portal": links("Portal", "/c1", "/s1"),
+		"/c1": coin + `<a href="/c2">coin penny</a>`, "/c2": coin + "penny",
+		"/s1": "<title>stamp blue stamp blue</title>"}
+	s := serve(t, pages)
+	file := write(t, filepath.Join(t.TempDir(), "hobby.ini"),
+		"[coins]\nkeywords = coin penny\nlanguage = en\n[stamps]\nkeywords = stamp blue\nlanguage = en\n")
+	out := t.TempDir()
+	all := invocation{env: append([]string{"SITEGRAPH_REVISIT_CHECKS=100%"}, quick...)} // which next_checks.csv shows
+	watch := func(out string) outcome {
+		return all.run("watch", "--topics", file, "-O", out, "--accept-gone", s.URL+"/portal").mustEnd(t, exitDone)
+	}
+	folder := filepath.Join(out, "topics")
+	results := func() map[string]string {
+		all := files(t, folder)
+		maps.DeleteFunc(all, func(name, _ string) bool { return strings.HasPrefix(name, "state") })
+		return all
+	}
+	seen := func(dir string) map[string]string { // changes, and whether it was first seen with the portal
+		all, began := map[string]string{}, ""
+		for _, r := range readTable(t, filepath.Join(dir, "topics.nodes.csv"), true) {
+			if r["level"] == "0" {
+				began = r["first_seen"]
+			}
+			when := "later"
+			if r["first_seen"] == began {
+				when = "at first"
+			}
+			all[strings.TrimPrefix(r["url"], s.URL)] = when + ", changed " + r["changes"]
+		}
+		return all
+	}
+	before := map[string]string{"/portal": "at first, changed 0", "/c1": "at first, changed 0",
+		"/c2": "at first, changed 0", "/s1": "at first, changed 0"}
+	watch(out).mustSay(t, "hobby: crawled; the next watch checks its pages again")
+	if got := seen(folder); !maps.Equal(got, before) {
+		t.Errorf("pages %v, want %v", got, before)
+	}
+	delete(pages, "/c2")
+	pages["/c1"], pages["/c3"] = coin+`penny <a href="/c2">coin penny</a> <a href="/c3">penny</a>`, coin+"penny penny"
+	watch(out).mustSay(t, "hobby: iteration 2: 4 pages checked, 1 changed, 1 gone, 0 without an answer; 1 page joined "+
+		"the graph, 1 left it")
+	after := map[string]string{"/portal": "at first, changed 0", "/c1": "at first, changed 1",
+		"/c3": "later, changed 0", "/s1": "at first, changed 0"}
+	if got := seen(folder); !maps.Equal(got, after) {
+		t.Errorf("pages %v, want %v", got, after)
+	}
+	corpus := readTable(t, filepath.Join(folder, "coins", "coins.nodes.csv"), true)
+	if len(corpus) != 2 || corpus[1]["url"] != s.URL+"/c3" || corpus[1]["visits"] != "1" {
+		t.Errorf("corpus %v", corpus)
+	}
+	scratch := t.TempDir()
+	watch(scratch)
+	for _, name := range []string{"visits", "market", "waiting"} {
+		name = "topics." + name + ".csv"
+		got, want := read(t, filepath.Join(folder, name)), read(t, filepath.Join(scratch, "topics", name))
+		if got != want {
+			t.Errorf("%s\n%s\nfrom scratch\n%s", name, got, want)
+		}
+	}
+	now := results()
+	all.run("export", "-O", out, "hobby").mustEnd(t, exitDone)
+	mustEqualFiles(t, results(), now)
+	all.run("agents", "--topics", file, "-O", out, s.URL+"/portal").mustEnd(t, exitDone).mustSay(t, "already complete")
+	mustEqualFiles(t, results(), now)
+
+	sitegraph("export", "-O", out, "--as-of", "1", "hobby").mustEnd(t, exitDone)
+	if got := seen(filepath.Join(out, "as-of", "1", "topics")); !maps.Equal(got, before) {
+		t.Errorf("earlier pages %v, want %v", got, before)
+	}
+	sitegraph("compare", "-O", out, "--from", "1").mustEnd(t, exitDone).mustShow(t, "hobby, from 1 to now")
+	sitegraph("why", "-O", out, s.URL+"/c1").mustEnd(t, exitDone).mustShow(t, "seen", "2 visits; found changed 1 time")
+	sitegraph("stats", "-O", out, "hobby").mustEnd(t, exitDone).mustShow(t, "Iterations                           2")
+	sitegraph("stats", filepath.Join(out, "topics")).mustEnd(t, exitDone).mustShow(t, "Iterations")
+	sitegraph("report", "-O", out, "hobby").mustEnd(t, exitDone)
+	crawl("agents", "--topics", file, "-O", out, "--checks", "5", s.URL+"/portal").mustEnd(t, exitUsage).
+		mustSay(t, "sitegraph agents and --checks 5 do not go together", "sitegraph watch --topics FILE")
+	crawl("watch", "--topics", file, "-O", out, "--order-pages", "auto", s.URL+"/portal").mustEnd(t, exitUsage).
+		mustSay(t, "sitegraph watch --topics do not go together")
+}
+
+// TestWatchTopicsWith: agents, watching and a third feature go together.
+func TestWatchTopicsWith(t *testing.T) {
+	t.Parallel()
+	w := newPairWorld(t, func(*testing.T, string) {})
+	for i, third := range []combine.Feature{combine.Section, combine.Starts, combine.List, combine.Entity,
+		combine.Budget, combine.AsOf, combine.Folder, combine.Archive, combine.WARC, combine.Exclude, combine.Limits,
+		combine.Retry, combine.Pause, combine.Struck} {
+		t.Run(string(third), func(t *testing.T) {
+			r := pairRun{sites: []string{museum + "/"}}
+			for _, k := range combine.Kinds() { // some look at what was asked for before
+				if k.Feature == third || k.Feature == combine.Agents || k.Feature == combine.Watch {
+					w.ask(&r, k.Feature)
+				}
+			}
+			if _, said := w.all(t, r, i); said != "" {
+				t.Errorf("it said %q", said)
+			}
+		})
+	}
+}
