@@ -180,7 +180,7 @@ func (s *shops) begins(address string) bool {
 }
 
 // makeStable has a search tell pages apart by key stable.
-func makeStable(t *testing.T, o *Options) {
+func makeStable(t testing.TB, o *Options) {
 	t.Helper()
 	var err error
 	o.Parts.Parser, err = parse.New("tokenizer", parse.Options{Elements: []string{"a"}, AnchorText: true, Text: true,

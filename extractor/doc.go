@@ -46,4 +46,5 @@
 //	ordered_listed.go  what sitemaps list
 //	ordered_stable.go  epochs of key stable: learning, building anew, second requests
 //	search.go        a search by agents: a site without a home page; what its order may ask
+//	search_stable.go what it may ask of key stable
 package extractor
