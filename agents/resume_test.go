@@ -83,6 +83,12 @@ func account(t *testing.T, ctx context.Context, o Options) string {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return textOf(t, s, links)
+}
+
+// textOf is an account as text.
+func textOf(t *testing.T, s *site.Search, links Links) string {
+	t.Helper()
 	s.Asked = 0 // this run's
 	for i := range s.Robots {
 		s.Robots[i].Robots.Fetched = time.Time{} // that of the run

@@ -346,6 +346,17 @@ func bothOf(t *testing.T, ctx context.Context, o Options) (string, *site.Search)
 	return text, last
 }
 
+// recalledText is the account that the journal gives without a request.
+func recalledText(t *testing.T, o Options, ended site.Ending) string {
+	t.Helper()
+	o.Values = words{[]string{"a", "b", "c"}, new(int)}
+	s, links, err := Recall(o, ended)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return textOf(t, s, links)
+}
+
 // interrupted: a search that is stopped and killed, with a budget in steps, comes to the account of one in one go; one
 // with a smaller budget does not mind a longer journal.
 func interrupted(t *testing.T, seed uint64, rng *rand.Rand, want string,
@@ -361,8 +372,11 @@ func interrupted(t *testing.T, seed uint64, rng *rand.Rand, want string,
 				cancel(site.EndedSignal)
 			}
 		})
-		bothOf(t, ctx, o)
+		text, s := bothOf(t, ctx, o)
 		cancel(nil)
+		if recalled := recalledText(t, search(o.Budget, j), s.Ended); recalled != text {
+			t.Errorf("seed %d: recalled, another account: %s", seed, firstDifference(recalled, text))
+		}
 		j.records = j.records[:len(j.records)-rng.IntN(min(12, len(j.records)))] // a kill
 	}
 	if got, _ := bothOf(t, t.Context(), search(0, j)); got != want {
