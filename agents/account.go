@@ -15,6 +15,7 @@ import (
 func (s *search) account() (out *site.Search, err error) {
 	out = &site.Search{Name: s.Name, Scheme: s.Scheme, Matching: s.Matching, Pages: s.Clock == config.ClockPages,
 		Understanding: s.Understanding, Markets: s.markets, Now: s.now, Asked: s.walk.Asked(0), Notes: s.notes}
+	s.settle()
 	waiting := s.waiting()
 	ends := s.ends(waiting)
 	for q := range s.Agents {
@@ -22,14 +23,21 @@ func (s *search) account() (out *site.Search, err error) {
 		out.Agents[q].Ended = ends[q]
 		out.Waiting = append(out.Waiting, waiting[q].all()...)
 	}
-	first := s.firstVisits()
+	first, same := s.firstVisits(), map[site.Digest]int{}
 	for i := range s.visits {
 		out.Visits = append(out.Visits, s.visitOf(&s.visits[i], first))
+		if v := &out.Visits[i]; v.Content != nil {
+			is := s.walk.Identity(0, s.visits[i].page)
+			same[is] = cmp.Or(same[is], v.Number)
+			v.Same = same[is]
+		}
 	}
 	out.Linked = s.linked(out)
 	out.Robots = s.robots()
 	out.Ended = s.ending(ends)
-	out.Complete = s.stop == "" && len(s.open) == 0
+	_, open := s.walk.Due()
+	out.Complete = s.stop == "" && !open
+	out.Sameness = s.walk.Sameness(0)
 	out.Notes = append(append(out.Notes, seedNotes(out)...), s.hosts.notes()...)
 	if len(s.visits) > 0 {
 		out.Times, err = s.times()
@@ -103,7 +111,7 @@ func (s *search) visitOf(v *visit, first map[int32]int) site.Visit {
 		Listed: v.place.listed(), Anchor: v.place.anchor, Estimate: v.estimate, Depth: v.depth, URL: v.url,
 		Key: key, State: v.state, Reason: v.reason, Status: v.status,
 		Free: v.free, Time: v.time, Relevance: v.values, Stored: v.stored, Again: v.again,
-		Content: v.page, Page: v.same}
+		Content: s.contentShown(v), Page: v.same}
 	switch v.state {
 	case site.StatePage:
 		out.Page = v.number
@@ -115,6 +123,16 @@ func (s *search) visitOf(v *visit, first map[int32]int) site.Visit {
 		out.OnTopic = label != nil && label.MatchString(v.url)
 	}
 	return out
+}
+
+// contentShown is what a page states of itself, as the account shows it. Where pages vary, so would hash and size.
+func (s *search) contentShown(v *visit) *site.Page {
+	if v.content == nil || !s.walk.Varies(0) {
+		return v.content
+	}
+	p := *v.content
+	p.Hash, p.Bytes = "", 0
+	return &p
 }
 
 // follow says where a redirect leads in the end.
@@ -132,8 +150,10 @@ func (s *search) follow(out *site.Visit, v *visit, first map[int32]int) {
 	switch last.state {
 	case site.StatePage:
 		out.State, out.Page = site.StateRedirect, last.number
-	case site.StateDuplicate:
+	case site.StateDuplicate, site.StateCanonical:
 		out.State, out.Page = site.StateBoth, last.same
+	case site.StateRule:
+		out.State, out.Page = site.StateRedirect, last.same
 	default:
 		out.State, out.Reason = site.StateRedirectLost, last.reason
 		out.Reason.TargetState, out.Reason.TargetStatus, out.Reason.Target = last.state, last.status, last.url

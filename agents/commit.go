@@ -13,33 +13,35 @@ import (
 // visit is what is kept of one.
 type visit struct {
 	decision
-	number        int
-	time          float64
-	url           string // the one fetched
-	state         site.State
-	reason        site.Reason
-	status        int
-	to            int32 // number+1 of the URL to which it redirects
-	leftOut       bool  // the settings leave that out
-	same          int   // the number of the visit with the same content
-	free          bool
+	number  int
+	time    float64
+	url     string     // the one fetched
+	state   site.State // of whatever gave a page StatePage; see settle
+	reason  site.Reason
+	status  int
+	to      int32 // number+1 of the URL to which it redirects
+	leftOut bool  // the settings leave that out
+	same    int   // the number of the first visit of the same page, by what is known now; 0 if this is it
+	free    bool
+	void    bool // a rule made it, which was taken back
+	// Of a page that was read:
 	values        []float64
-	stored, again bool
-	page          *site.Page
+	content       *site.Page
 	links         []linkCount
 	further       []linkKind // documents that the page links to, and what it uses
+	stored, again bool
+}
+
+// finder is the agent that a visit was for; Nobody for a seed of the command line, also when an agent has its page.
+func (v *visit) finder() int {
+	if v.foundBy == site.Nobody {
+		return site.Nobody
+	}
+	return v.agent
 }
 
 // linkCount is a URL that a page links to, and the number of links.
 type linkCount struct{ url, count int32 }
-
-// content identifies the content of a page of an agent.
-func (s *search) content(agent int, digest site.Digest) contentKey {
-	if s.Scheme == "separate" {
-		return contentKey{agent, digest}
-	}
-	return contentKey{site.Nobody, digest}
-}
 
 // link is a URL that a page links to, with the anchor of the link that is worth most, and what the URL is worth.
 type link struct {
@@ -109,35 +111,34 @@ func (s *search) commit(d *decision, came *extractor.Visited) {
 		status: came.Status, free: isFree(came)}
 	s.idle = false
 	s.hosts.look(s.places.host(d.url), came)
-	if !v.free {
-		s.spent++
-		if s.Clock == config.ClockPages {
-			s.now++
-		}
+	if !v.free && s.Clock == config.ClockPages {
+		s.now++
 	}
 	v.time = s.now
+	s.visits = append(s.visits, v)
+	last := &s.visits[len(s.visits)-1]
 	report := market.Page{Failed: came.State != site.StatePage, Free: v.free}
 	if !report.Failed {
-		s.commitPage(&v, came, &report)
+		s.commitPage(last, came, &report)
 	}
-	s.visits = append(s.visits, v)
-	if v.agent != site.Nobody && !v.free {
-		s.visited[v.agent]++
+	if last.agent != site.Nobody && !v.free {
+		s.visited[last.agent]++
 	}
 	s.tell(d.agent, s.places.key(d.url), report)
 	if v.state == site.StateHop {
-		s.pass(d, &s.visits[len(s.visits)-1], &came.To)
+		s.pass(d, last, &came.To)
 	}
 	if d.agent == site.Nobody {
 		s.sown()
 	}
 }
 
-// isFree reports whether a visit is of no page processed (spec 2.6): a redirect,
-// or what robots.txt forbids, or the lack of one.
+// isFree reports whether a visit is of no page processed (spec 2.6): a redirect, what a rule makes one with a page that
+// is known, or what robots.txt forbids, or the lack of one.
 func isFree(v *extractor.Visited) bool {
 	switch v.State {
-	case site.StateHop, site.StateRedirectBad, site.StateRobots, site.StateRobotsUnavailable, site.StateUnreachable:
+	case site.StateHop, site.StateRedirectBad, site.StateRule, site.StateRobots, site.StateRobotsUnavailable,
+		site.StateUnreachable:
 		return true
 	}
 	return v.Reason.Limit == site.LimitRefused
@@ -159,25 +160,23 @@ func (s *search) tell(agent int, key string, p market.Page) {
 
 // commitPage adds to a visit what its page is, and to the report.
 func (s *search) commitPage(v *visit, came *extractor.Visited, report *market.Page) {
-	content := s.content(v.agent, came.Digest)
-	if first := s.contents[content]; first != 0 {
-		v.state, v.same, v.values = site.StateDuplicate, first, s.visits[first-1].values
-		v.again = s.relevant(v.agent, v.values)
-		report.Again, report.Value = true, valueTo(v.agent, v.values)
+	if s.joins(v) {
+		report.Again, report.Value = true, valueTo(v.agent, s.visits[v.same-1].values)
 		return
 	}
-	s.contents[content] = v.number
-	v.page = came.Page
+	s.read(v, came, report)
+}
+
+// read values a page, and gives its links to whoever found it.
+func (s *search) read(v *visit, came *extractor.Visited, report *market.Page) {
+	v.content = came.Page
 	v.values = rounded(s.Values.Page(PageText{URL: came.URL, Title: came.Page.Title, Text: came.Text,
 		Language: came.Page.Lang}), len(s.Agents))
 	finder := v.agent
 	if v.agent == site.Nobody {
 		v.agent = site.MostRelevant(v.values, s.Understanding)
-		s.contents[s.content(v.agent, came.Digest)] = v.number
+		s.claim(v)
 	}
-	v.stored = s.relevant(v.agent, v.values)
-	v.again = v.stored && s.stored[came.Digest]
-	s.stored[came.Digest] = s.stored[came.Digest] || v.stored
 	report.Value, report.Bytes = valueTo(v.agent, v.values), came.Page.Bytes
 	for _, l := range s.linksOf(came) {
 		s.commitLink(v, finder, l, report)

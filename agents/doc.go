@@ -10,6 +10,7 @@
 //	search.go    what a search needs, and its order: decisions, answers
 //	decision.go  whose turn it is; the targets of redirects; markets
 //	commit.go    what follows from an answer
+//	identity.go  which visits are of one page, which may change with key stable
 //	seeds.go     the seeds of the command line, and those of the agents
 //	hosts.go     the hosts of a search: who may visit them, which refuse too much
 //	listed.go    what sitemaps list

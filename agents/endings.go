@@ -29,17 +29,18 @@ func (s *search) ending(ends []site.Ending) site.Ending {
 
 // cut is what ended the search while agents could do more, "" if nothing did.
 func (s *search) cut() site.Ending {
+	due, open := s.walk.Due()
 	switch {
 	case s.stop != "":
 		return s.stop
-	case len(s.open) > 0 && s.Budget > 0 && s.spent >= s.Budget:
+	case !open:
+		return ""
+	case s.Budget > 0 && s.walk.Spent() >= s.Budget:
 		return site.EndedBudget
-	case len(s.open) > 0 && s.Limits.MaxPages > 0 && len(s.stored) >= s.Limits.MaxPages:
+	case s.Limits.MaxPages > 0 && (s.walk.HasAll(0) || s.Within(0, due)): // two of them may have become one since
 		return site.EndedMaxPages
-	case len(s.open) > 0:
-		return site.EndedRun
 	}
-	return ""
+	return site.EndedRun
 }
 
 // lacking are the endings of agents that lack something; it is never written to.

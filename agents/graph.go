@@ -32,7 +32,7 @@ func Graph(s *site.Search, agent int, links Links) *site.Crawl {
 	}
 	c.Watched = g.watched(c.Graph)
 	if agent == site.Nobody {
-		c.Notes, c.Sitemaps = s.Notes, s.Sitemaps
+		c.Notes, c.Sitemaps, c.Sameness = s.Notes, s.Sitemaps, s.Sameness
 	} else {
 		c.Site, c.Name = s.Agents[agent].Name, s.Agents[agent].Name
 	}
@@ -88,7 +88,7 @@ func isPage(v *site.Visit) bool { return v.Content != nil && v.Page == v.Number 
 func (g *grapher) findContents() {
 	visits := g.search.Visits
 	g.contents = make([]int, len(visits)+1)
-	byURL, byHash := map[string]int{}, map[string]int{}
+	byURL, bySame := map[string]int{}, map[int]int{}
 	for i := range visits {
 		v := &visits[i]
 		if _, ok := g.urls[v.Key]; !ok && v.Page != 0 {
@@ -97,11 +97,10 @@ func (g *grapher) findContents() {
 		if !isPage(v) {
 			continue
 		}
-		first := cmp.Or(byURL[v.Key], byHash[v.Content.Hash], v.Number)
-		g.contents[v.Number] = first
-		byURL[v.Key] = first
-		if _, ok := byHash[v.Content.Hash]; !ok && v.Content.Hash != "" {
-			byHash[v.Content.Hash] = first
+		first := cmp.Or(byURL[v.Key], bySame[v.Same], v.Number)
+		g.contents[v.Number], byURL[v.Key] = first, first
+		if v.Same != 0 {
+			bySame[v.Same] = cmp.Or(bySame[v.Same], first)
 		}
 	}
 }

@@ -20,7 +20,7 @@ const (
 // page is a visit to a page of its own, whose content is its URL's.
 func page(number, agent, link, depth int, key string) site.Visit {
 	return site.Visit{Number: number, Agent: agent, FoundBy: agent, Link: link, Depth: depth, URL: key + "?", Key: key,
-		State: site.StatePage, Status: 200, Page: number, Relevance: []float64{0.5, 0.25},
+		State: site.StatePage, Status: 200, Page: number, Same: number, Relevance: []float64{0.5, 0.25},
 		Content: &site.Page{Hash: key, Status: 200, Title: "of " + key}}
 }
 
@@ -139,7 +139,7 @@ func TestSeparate(t *testing.T) {
 		page(4, b, 2, 1, alpha+"y"), page(5, b, 4, 2, alpha+"x"),
 	}
 	s.Visits[1].Content.Hash = "changed"
-	s.Visits[3].Content.Hash = s.Visits[2].Content.Hash
+	s.Visits[3].Same = s.Visits[2].Number
 	for i := range s.Visits {
 		s.Visits[i].Stored = true
 	}

@@ -42,7 +42,7 @@ func FuzzJournal(f *testing.F) {
 		"/3": "a0.5", "/r": "-> /5", "/5": "a0.5", "/4": "b0.4", "/robots.txt": "User-agent: *\nDisallow: /4\n",
 		"/sitemap.xml": sitemapOf("http://h.example/a0.3", "http://h.example/3"), "/a0.3": "a0.2",
 	}}
-	fresh := func(t testing.TB, records [][]byte) Options {
+	fresh := func(t testing.TB, records [][]byte, stable bool) Options {
 		topics := defaults("a", "b")
 		topics.Interval, topics.Agents[0].Energy, topics.Agents[1].Target = 2, 1, 0
 		o := options(t, nil, topics)
@@ -50,23 +50,31 @@ func FuzzJournal(f *testing.F) {
 		o.Parts.Settings["lookahead"] = "1"
 		o.Parts.Journal = &memory{records}
 		readsSitemaps(&o, "start")
-		offline(&o, w)
+		if offline(&o, w); stable {
+			makeStable(t, &o)
+		}
 		return o
 	}
-	o := fresh(f, nil)
-	if _, _, err := Run(f.Context(), o); err != nil {
-		f.Fatal(err)
-	}
-	records := o.Parts.Journal.(*memory).records
-	for i, r := range records {
-		f.Add(uint8(i), uint8(0), r)
-		f.Add(uint8(i), uint8(1), []byte{})
-		f.Add(uint8(i), uint8(2), records[len(records)-1-i])
+	var journals [2][][]byte // of keys exact and stable
+	for key := range journals {
+		o := fresh(f, nil, key == 1)
+		if _, _, err := Run(f.Context(), o); err != nil {
+			f.Fatal(err)
+		}
+		records := o.Parts.Journal.(*memory).records
+		for i, r := range records {
+			f.Add(uint8(i), uint8(3*key), r)
+			f.Add(uint8(i), uint8(3*key+1), []byte{})
+			f.Add(uint8(i), uint8(3*key+2), records[len(records)-1-i])
+		}
+		journals[key] = records
 	}
 	f.Fuzz(func(t *testing.T, at, how uint8, record []byte) {
+		key := int(how) / 3 % 2
+		records := journals[key]
 		i := int(at) % len(records)
 		put := [][][]byte{{record}, {}, {record, records[i]}}[how%3]
-		s, links, err := Run(t.Context(), fresh(t, slices.Concat(records[:i], put, records[i+1:])))
+		s, links, err := Run(t.Context(), fresh(t, slices.Concat(records[:i], put, records[i+1:]), key == 1))
 		if err != nil {
 			return
 		}

@@ -16,12 +16,13 @@ func (g *grapher) ledger() iter.Seq2[site.Entry, error] {
 			v := &g.search.Visits[i]
 			if _, known := all[v.Key]; !known {
 				all[v.Key] = site.Entry{Key: v.Key, URL: v.URL, State: v.State, Level: v.Depth, Status: v.Status,
-					Reason: v.Reason, Page: g.keyOf(v.Page), From: g.keyOf(v.Link)}
+					Reason: v.Reason, Page: g.keyOf(v.Page), From: g.keyOf(g.pageOf(v.Link))}
 			}
 		}
 		for _, w := range g.search.Waiting {
 			if _, known := all[w.Key]; !known {
-				all[w.Key] = site.Entry{Key: w.Key, URL: w.URL, State: site.StateStopped, From: g.keyOf(w.Link),
+				all[w.Key] = site.Entry{Key: w.Key, URL: w.URL, State: site.StateStopped,
+					From:  g.keyOf(g.pageOf(w.Link)),
 					Level: g.depthBelow(w.Link), Reason: site.Reason{Ending: g.search.Ended}}
 			}
 		}
@@ -31,6 +32,14 @@ func (g *grapher) ledger() iter.Seq2[site.Entry, error] {
 			}
 		}
 	}
+}
+
+// pageOf is the visit of the page that a visit leads to, 0 of none.
+func (g *grapher) pageOf(visit int) int {
+	if visit == 0 {
+		return 0
+	}
+	return g.search.Visits[visit-1].Page
 }
 
 // keyOf is the normalized URL of a visit, "" of none.

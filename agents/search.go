@@ -107,7 +107,7 @@ func Recall(o Options, ended site.Ending) (*site.Search, Links, error) {
 	if err := cmp.Or(s.walk.Recall(), s.fault); err != nil {
 		return nil, nil, err
 	}
-	if len(s.open) > 0 || checking {
+	if _, open := s.walk.Due(); open || checking {
 		s.stop = cmp.Or(ended, last)
 	}
 	switch {
@@ -121,6 +121,9 @@ func Recall(o Options, ended site.Ending) (*site.Search, Links, error) {
 
 // result is what the search came to.
 func (s *search) result() (*site.Search, Links, error) {
+	if err := s.takeStock(); err != nil {
+		return nil, nil, err
+	}
 	account, err := s.account()
 	if err != nil {
 		return nil, nil, err
@@ -135,18 +138,16 @@ func (s *search) result() (*site.Search, Links, error) {
 // search is the order of a search by agents: whose turn it is, which URL it visits, and what follows from its answer.
 type search struct {
 	Options
-	walk   *extractor.Ordered
-	team   *market.Agents
-	places *places
-	hosts  *hosts
-	fleet  *fleet.Fleet
-	seeds  seeds
-	listed listed
-	visits []visit
-	// contents has the first visit of a content; stored those contents that
-	// anybody stored.
-	contents map[contentKey]int
-	stored   map[site.Digest]bool
+	walk     *extractor.Ordered
+	team     *market.Agents
+	places   *places
+	hosts    *hosts
+	fleet    *fleet.Fleet
+	seeds    seeds
+	listed   listed
+	visits   []visit
+	contents map[contentKey]int // the first visit of a page
+	lessons  int                // of key stable, that are taken into account
 	markets  []site.Market
 
 	numbered map[uint32]int32 // the URLs by the numbers that the crawl gave them
@@ -155,8 +156,7 @@ type search struct {
 	turn     int              // the agent whose turn it is
 	clock    time.Duration    // the virtual time: that of the last commit, or of the market that was waited for
 	now      float64          // on the clock of the agents
-	spent    int              // pages processed
-	visited  []int            // of these, by each agent
+	visited  []int            // pages processed by each agent
 	sold     int
 	idle     bool // a market that was waited for sold nothing, and nothing has happened since
 
@@ -164,13 +164,6 @@ type search struct {
 	stop  site.Ending // why no more is requested
 	fault error       // of a decision
 	notes []string
-}
-
-// contentKey identifies a content: where each agent has URLs of its own,
-// together with the agent.
-type contentKey struct {
-	agent  int
-	digest site.Digest
 }
 
 func newSearch(o Options) (*search, error) {
@@ -188,7 +181,7 @@ func newSearch(o Options) (*search, error) {
 	}
 	s := &search{Options: o, team: team, places: newPlaces(), begun: o.Parts.Now(),
 		visited:  make([]int, len(o.Agents)),
-		contents: map[contentKey]int{}, stored: map[site.Digest]bool{}, numbered: map[uint32]int32{}}
+		contents: map[contentKey]int{}, numbered: map[uint32]int32{}}
 	if s.hosts, err = newHosts(o); err != nil {
 		return nil, err
 	}
@@ -233,6 +226,10 @@ func (s *search) site() extractor.OrderedSite {
 
 // Next is the next decision, about a URL of the crawl.
 func (s *search) Next() (of int, page uint32, ok bool) {
+	if err := s.takeStock(); err != nil {
+		s.fault = err
+		return 0, 0, false
+	}
 	for len(s.open) < s.Lookahead {
 		d := s.decide()
 		if d == nil {
@@ -265,7 +262,7 @@ func (s *search) pause() {
 }
 
 // Done has an answer count. Of two visits of a URL the first one was decided about first.
-func (s *search) Done(_ int, page uint32, _ site.Outcome) error {
+func (s *search) Done(_ int, page uint32, out site.Outcome) (err error) {
 	at := slices.IndexFunc(s.open, func(d *decision) bool { return d.page == page && !d.paused })
 	d := s.open[at]
 	s.open = slices.Delete(s.open, at, at+1)
@@ -273,9 +270,14 @@ func (s *search) Done(_ int, page uint32, _ site.Outcome) error {
 	if s.Clock == config.ClockSeconds {
 		s.now = max(s.now, s.clock.Seconds())
 	}
-	v, err := s.walk.Visited(0, page)
-	if err != nil {
+	if err = s.takeStock(); err != nil {
 		return err
+	}
+	v := extractor.Visited{URL: s.places.fetch(d.url), State: site.StateRule}
+	if out.Kind != site.OutcomeRuled {
+		if v, err = s.walk.Visited(0, page); err != nil {
+			return err
+		}
 	}
 	s.commit(d, &v)
 	s.pause()
@@ -305,7 +307,7 @@ func (s *search) observe() {
 	if s.Progress == nil {
 		return
 	}
-	p := site.SearchProgress{Visited: s.spent, Budget: s.Budget, Markets: len(s.markets), Sold: s.sold,
+	p := site.SearchProgress{Visited: s.walk.Spent(), Budget: s.Budget, Markets: len(s.markets), Sold: s.sold,
 		InFlight: s.walk.InFlight(), Agents: []site.AgentProgress{}, Elapsed: s.Parts.Now().Sub(s.begun)}
 	for q, a := range s.Agents {
 		state := s.team.State(q)

@@ -18,6 +18,7 @@ type seeds struct {
 	at      map[int32]int  // the places of URLs there
 	number  []int          // of the seeds dealt to each agent
 	known   map[int32]bool // URLs visited
+	dealt   bool           // the agents have their own seeds
 }
 
 // dealt is a link that is dealt out.
@@ -81,10 +82,16 @@ func (s *search) sown() {
 	}
 }
 
-// deal gives the agents their own seeds, and then the links of common seeds, the
-// most valuable first, to those who value them most. What is relevant to nobody
-// is dealt out evenly.
+// deal gives the agents their own seeds, and then the links of common seeds.
 func (s *search) deal() {
+	if !s.seeds.dealt {
+		s.seeds.dealt = true
+		s.dealOwn()
+	}
+	s.dealLinks()
+}
+
+func (s *search) dealOwn() {
 	for q, a := range s.Agents {
 		for _, u := range a.Seeds {
 			url := s.address(u)
@@ -97,8 +104,13 @@ func (s *search) deal() {
 			s.team.Seed(q, s.link(url, s.only(q, 1)))
 		}
 	}
+}
+
+// dealLinks deals out the links of common seeds, the most valuable first, to those who value them most. What is
+// relevant to nobody is dealt out evenly.
+func (s *search) dealLinks() {
 	links := slices.DeleteFunc(s.seeds.links, func(l dealt) bool { return s.seeds.known[l.url] })
-	s.seeds.links = nil
+	s.seeds.links, s.seeds.at = nil, map[int32]int{}
 	even := (len(links) + len(s.Agents) - 1) / len(s.Agents)
 	owners := slices.Repeat([]int{site.Nobody}, len(links))
 	for _, w := range s.wishes(links) {

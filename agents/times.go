@@ -26,7 +26,7 @@ func (s *search) times() (*site.SearchTimes, error) {
 	var keys []string
 	known := map[string]bool{}
 	for i := range s.visits {
-		if key := s.places.key(s.visits[i].decision.url); s.visits[i].page != nil && !known[key] {
+		if key := s.places.key(s.visits[i].decision.url); s.visits[i].content != nil && !known[key] {
 			keys, known[key] = append(keys, key), true
 		}
 	}

@@ -35,7 +35,6 @@ func Of(a, b Feature) (p Pair, ok bool) {
 // Ways out that several rows have.
 const (
 	leaveOne = "leave one of the two out"
-	otherKey = "set [duplicates] key = exact"
 	onlyHere = "crawl on the command line"
 )
 
@@ -69,7 +68,8 @@ func stablePairs() []Pair {
 	return []Pair{
 		{A: Stable, B: Budget, Fate: Noted, Why: "pages fetched twice count; without a rule or a policy every site " +
 			"has an equal share, and what it does not need is not spent"},
-		{A: Stable, B: Agents, Why: "it learns from one site that is crawled by depth", Out: otherKey},
+		{A: Stable, B: Agents, Fate: Noted, Why: "what agents did before something was learnt stays; files show " +
+			"which pages are one by what is known at the end"},
 		{A: Stable, B: Pause, Fate: Noted, Why: "second requests for one page count among the answers"},
 	}
 }

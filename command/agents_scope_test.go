@@ -1,12 +1,15 @@
 package command
 
 import (
+	"fmt"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 )
 
@@ -148,4 +151,54 @@ func TestAgentsFolder(t *testing.T) {
 	if strings.Count(visits, ",page,,200,") != 2 || strings.Contains(visits, "elsewhere") {
 		t.Errorf("visits\n%s", visits)
 	}
+}
+
+// TestAgentsStable: pages that are other at each request, and under two URLs each, are pages once; the saved state
+// gives the same files.
+func TestAgentsStable(t *testing.T) {
+	t.Parallel()
+	const pages = 60
+	var times atomic.Int64
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		id, next := 0, ""
+		if _, err := fmt.Sscanf(r.URL.Path, "/%d", &id); err != nil || id >= pages {
+			http.NotFound(w, r)
+			return
+		}
+		if id+1 < pages {
+			next = fmt.Sprintf("/%d", id+1)
+		}
+		w.Header().Set("Content-Type", "text/html")
+		on := links("on", fmt.Sprintf("/%d?look=red", id), next)
+		fmt.Fprintf(w, "<title>coin</title>%s<p>%s<p>made in 0.%d s", on,
+			strings.Repeat(fmt.Sprintf("penny %c%c coin ", 'a'+id%26, 'a'+id/26), 20), times.Add(1))
+	}))
+	t.Cleanup(s.Close)
+	out, file := t.TempDir(), write(t, filepath.Join(t.TempDir(), "topics.ini"), "lifetime = 1000\nrun = 0\n[coins]\n"+
+		"keywords = coin penny\nlanguage = en\nenergy = 500\nseeds = "+s.URL+"/0\n")
+	run := func(args ...string) {
+		invocation{env: append(slices.Clone(quick), "SITEGRAPH_DUPLICATES_KEY=stable")}.
+			run(append(args, "-O", out)...).mustEnd(t, exitDone)
+	}
+	run("agents", "--topics", file)
+	visits := filepath.Join(out, "topics", "topics.visits.csv")
+	states := map[string]int{}
+	for _, v := range readTable(t, visits, false) {
+		states[v["state"]]++
+	}
+	if states["page"] != pages || states["alias-duplicate"]+states["alias-rule"] != pages {
+		t.Errorf("%v, want %d pages, and as many aliases", states, pages)
+	}
+	nodes := filepath.Join(out, "topics", "coins", "coins.nodes.csv")
+	if got := readTable(t, nodes, true); len(got) != pages {
+		t.Errorf("%d pages of the topic", len(got))
+	}
+	before := files(t, filepath.Join(out, "topics", "coins"))
+	before["visits"] = read(t, visits)
+	run("export")
+	after := files(t, filepath.Join(out, "topics", "coins"))
+	if after["visits"] = read(t, visits); !maps.Equal(after, before) {
+		t.Error("exported, other files")
+	}
+	read(t, filepath.Join(out, "topics", "topics.rules.csv"))
 }

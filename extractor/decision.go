@@ -26,7 +26,7 @@ type decision struct {
 
 // decide asks the order until the window is full.
 func (o *Ordered) decide() error {
-	for len(o.open) < o.Lookahead {
+	for o.window() < o.Lookahead {
 		d, err := o.next()
 		if err != nil {
 			return err
@@ -41,12 +41,27 @@ func (o *Ordered) decide() error {
 	return o.fault
 }
 
+// window is the number of open decisions that the order knows of. Second requests take no place, so that a site that
+// varies nothing is decided about as with another key.
+func (o *Ordered) window() (n int) {
+	for _, d := range o.open {
+		if d.kind != evidence.OfTwin {
+			n++
+		}
+	}
+	return n
+}
+
 // enter gives a decision its place among the open ones. On the virtual clock its
 // request begins when the site's delay since the one before is over, and takes
-// no time.
+// no time; a second request is due at once.
 func (o *Ordered) enter(d *decision) error {
 	o.decided++
-	d.decided = o.decided
+	if d.decided = o.decided; d.kind == evidence.OfTwin {
+		d.due = o.clock
+		o.place(d)
+		return nil
+	}
 	if o.standings[d.site].opened {
 		if err := o.choose(d); err != nil {
 			return err
@@ -99,7 +114,7 @@ func (o *Ordered) choose(d *decision) error {
 			d.url = s.known.URLs.Find(o.Agents.Address(d.page))
 		}
 		s.known.RecallHeld(d.key, d.url)
-		if page := s.build.Ruled(d.key, nil); page != evidence.NoURL {
+		if page := s.build.Ruled(d.key, nil); page != evidence.NoURL && o.sparesVisit(s, d, page) {
 			d.kind, d.stands = evidence.OfRule, s.known.Of.Get(page)
 		} else if d.url == evidence.NoURL {
 			d.kind, d.stands = evidence.OfNothing, 1
@@ -197,7 +212,12 @@ func (o *Ordered) commit(d *decision, c evidence.Commit, save bool) error {
 		o.reconsider(d.site, s, false)
 	}
 	if o.Agents != nil {
-		o.show(s)
+		if o.show(s); c.Kind == evidence.OfTwin {
+			return nil
+		}
+		if c.Kind == evidence.OfRule {
+			out.Kind = site.OutcomeRuled
+		}
 		return o.Order.Done(d.site, d.page, site.Outcome{Kind: out.Kind, Free: s.known.Free(c)})
 	}
 	if d.page == noPage {

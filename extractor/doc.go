@@ -48,4 +48,5 @@
 //	ordered_stable.go  epochs of key stable: learning, building anew, second requests
 //	search.go        a search by agents: a site without a home page; what its order may ask
 //	search_listed.go what sitemaps list, for its order, and held against it
+//	search_stable.go what it may ask of key stable
 package extractor

@@ -165,7 +165,7 @@ func (o *Ordered) Next() (engine.Request, error) {
 			return nil, err
 		}
 	}
-	o.since, o.stalled = o.Now(), o.engine.Underway() < o.Lookahead && len(o.open) == o.Lookahead
+	o.since, o.stalled = o.Now(), o.engine.Underway() < o.Lookahead && o.window() == o.Lookahead
 	return nil, o.putAway()
 }
 
@@ -278,7 +278,7 @@ func (o *Ordered) repeat(i int, c evidence.Commit) error {
 	if err := o.decide(); err != nil {
 		return err
 	}
-	at, err := o.find(i, c.Key)
+	at, err := o.find(i, c)
 	if err != nil {
 		return err
 	}
@@ -289,14 +289,17 @@ func (o *Ordered) repeat(i int, c evidence.Commit) error {
 	return o.commit(o.close(at), c, false)
 }
 
-// find returns the place of the open decision about a URL, -1 if there is none.
+// find returns the place of the open decision of a commit, -1 if there is none.
 // Before it redirects of the home page are followed.
-func (o *Ordered) find(i int, key evidence.URLID) (at int, err error) {
+func (o *Ordered) find(i int, c evidence.Commit) (at int, err error) {
+	is := func(d *decision) bool {
+		return d.key == c.Key && (d.kind == evidence.OfTwin) == (c.Kind == evidence.OfTwin)
+	}
 	for {
 		at = slices.IndexFunc(o.open, func(d *decision) bool {
-			return d.site == i && (d.key == key || o.sites[i].isHome(d))
+			return d.site == i && (is(d) || o.sites[i].isHome(d))
 		})
-		if at < 0 || o.open[at].key == key || !o.answered(o.open[at]) {
+		if at < 0 || is(o.open[at]) || !o.answered(o.open[at]) {
 			break
 		}
 		d := o.close(at)
@@ -304,7 +307,7 @@ func (o *Ordered) find(i int, key evidence.URLID) (at int, err error) {
 			return -1, err
 		}
 	}
-	if at >= 0 && o.open[at].key != key {
+	if at >= 0 && !is(o.open[at]) {
 		return -1, nil
 	}
 	return at, nil

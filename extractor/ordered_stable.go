@@ -44,6 +44,7 @@ func (w *walk) relearn(number int) (fresh []evidence.URLID, err error) {
 	if err := w.same.Learn(w.known.Closed); err != nil {
 		return nil, err
 	}
+	w.lessons++
 	w.known.Hold()
 	w.build = graph.NewBuilder(w.known, &w.limits)
 	w.build.Same = w.same
@@ -74,6 +75,9 @@ func (s *orderedSite) learnNow(number int) error {
 		return err
 	}
 	fresh, err := s.relearn(number)
+	if s.known.Site.Search { // its order follows the links of pages itself
+		return err
+	}
 	for _, k := range fresh {
 		if s.numbers.Get(k) == 0 && !slices.Contains(s.untold, k) {
 			s.untold = append(s.untold, k)
@@ -109,9 +113,8 @@ func (w *walk) learntAll() bool {
 	return w.known.Late && (w.limits.Budget == 0 || w.known.LateAt <= w.limits.Budget)
 }
 
-// reconsider decides again about URLs that had no answer of their own, and need one now, which it reports. It asks
-// for pages once more, as many as are due.
-func (o *Ordered) reconsider(i int, s *orderedSite, late bool) (asksAgain bool) {
+// askAgain decides again about URLs that had no answer of their own, and need one now, which it reports.
+func (o *Ordered) askAgain(i int, s *orderedSite) bool {
 	again := map[evidence.URLID]bool{}
 	for _, c := range s.known.Commits {
 		if c.Number > o.number || c.Kind < evidence.OfRule || again[c.Key] {
@@ -123,7 +126,13 @@ func (o *Ordered) reconsider(i int, s *orderedSite, late bool) (asksAgain bool) 
 			o.Again(i, uint32(n-1))
 		}
 	}
-	asksAgain = len(again) > 0
+	return len(again) > 0
+}
+
+// reconsider decides again about URLs that need an answer now, which it reports; agents do so themselves. It asks for
+// pages once more, as many as are due.
+func (o *Ordered) reconsider(i int, s *orderedSite, late bool) (asksAgain bool) {
+	asksAgain = o.Agents == nil && o.askAgain(i, s)
 	pending := func(d *decision) bool { return d.site == i && d.kind == evidence.OfTwin }
 	if slices.ContainsFunc(o.open, pending) || slices.ContainsFunc(o.beside, pending) {
 		return asksAgain
@@ -152,7 +161,7 @@ func (o *Ordered) learnLast() error {
 				o.decideBeside(i, s, key)
 			}
 		}
-		if s.untold = nil; asksAgain || len(o.beside) > before || s.learntAll() {
+		if s.untold = nil; asksAgain || len(o.beside) > before || s.learntAll() || o.recalling {
 			return nil
 		}
 		return s.note(evidence.KindPortion, evidence.PortionRecord{Late: true, Spent: o.spent})

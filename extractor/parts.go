@@ -186,6 +186,9 @@ type Agents interface {
 	Address(page uint32) string
 	// From is the time on the virtual clock before which nothing is requested from now on.
 	From() time.Duration
+	// Has reports whether who decided about a URL last has a page: then nothing is requested if a rule of key stable
+	// makes the URL one with it.
+	Has(url, page uint32) bool
 	// Within reports whether the open decision of a rank can be committed by the time of the search, which is due then
 	// on the virtual clock.
 	Within(rank int, due time.Duration) bool

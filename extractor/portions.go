@@ -16,6 +16,7 @@ import (
 // learning is what a walk with key stable keeps beside evidence.
 type learning struct {
 	same     *identity.Identity // tells pages apart; nil for other keys
+	lessons  int                // how often a crawl in an order has learnt
 	twinning bool               // requests are second ones
 	yields   *identity.Yields   // what shapes of URL gave
 	counted  yieldsSoFar        // for that

@@ -76,6 +76,23 @@ func (o *Ordered) InFlight() int { return o.engine.Underway() }
 // Stopped is why no more is requested, "" if nothing ended that.
 func (o *Ordered) Stopped() site.Ending { return o.stop }
 
+// Ended is how the last run ended by the journal of a site.
+func (o *Ordered) Ended(i int) site.Ending { return o.sites[i].known.End.Reason }
+
+// Spent are the pages processed: those visited, and second requests for them.
+func (o *Ordered) Spent() int { return o.spent }
+
+// Due is when the first open decision is due on the virtual clock; false if there is none.
+func (o *Ordered) Due() (due time.Duration, open bool) {
+	if len(o.open) == 0 {
+		return 0, false
+	}
+	return o.open[0].due, true
+}
+
+// HasAll reports whether a site has all pages that are wanted.
+func (o *Ordered) HasAll(i int) bool { return o.sites[i] != nil && o.sites[i].hasAll() }
+
 // Asked counts the URLs of a site that this run requested.
 func (o *Ordered) Asked(i int) int { return o.sites[i].status.asked }
 
@@ -91,7 +108,14 @@ func (o *Ordered) Recall() error {
 	if err := o.resume(); err != nil {
 		return err
 	}
-	return o.decide()
+	if err := o.decide(); err != nil {
+		return err
+	}
+	s, err := o.site(0)
+	if err == nil && s.same != nil {
+		err = s.arrange(o.number)
+	}
+	return err
 }
 
 // Visited returns what the answer to a URL is that was committed.

@@ -165,7 +165,7 @@ func (v *visitor) read(a *evidence.Fetched, r site.Response) {
 	a.Head = evidence.Head{Title: doc.Title, Lang: doc.Lang, Canonical: v.canonical(base, doc.Canonical),
 		Robots: doc.Robots, Refresh: doc.Refresh}
 	a.Facts = v.facts(base, &doc, r)
-	if v.keepTexts {
+	if v.keepTexts && !a.Twin {
 		v.packTexts(a)
 	}
 	if v.parts.Uses != nil {

@@ -167,7 +167,7 @@ func (rep *searchReport) failures() []block {
 func outcome(v *site.Visit) string {
 	e := site.Entry{Key: v.Key, URL: v.URL, State: v.State, Status: v.Status, Reason: v.Reason}
 	switch why := e.Why(); {
-	case v.State == site.StateRobots:
+	case v.State == site.StateRobots, v.State == site.StateRule:
 		return why
 	case stats.CameOf(v) == stats.CameRedirect && why != "":
 		return clean("a redirect " + why)

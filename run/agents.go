@@ -263,13 +263,14 @@ func (s *searcher) visiting(ctx context.Context, first site.URL) (p extractor.Pa
 		RetryFailed: s.job.RetryFailed, Settings: s.decided(),
 		Believe: func(h *evidence.History) (*site.Belief, error) { return s.Believe(h, s.HostOf(first)) }}
 	p.Parser, err = parse.New(s.Parse.Parser, parse.Options{Elements: s.Walk.Elements, AnchorText: true, Text: true,
-		Around: true})
+		Around: true, Pieces: dedup.IsStable(s.Duplicates.Key)})
 	if err != nil {
 		return p, Usage("%w", err)
 	}
 	if p.Digest, err = dedup.New(s.Duplicates.Key); err != nil {
 		return p, Usage("%w", err)
 	}
+	p.Stable = dedup.IsStable(s.Duplicates.Key)
 	if p.StopConditions, err = s.withoutMaxPages().stopConditions(); err != nil {
 		return p, err
 	}

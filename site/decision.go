@@ -55,6 +55,7 @@ const (
 	OutcomeMerged                    // an alias of Into
 	OutcomeGone                      // no page: failed, forbidden, something else than HTML
 	OutcomeLeft                      // not fetched: no more of the site is wanted
+	OutcomeRuled                     // not fetched: a rule makes it one with a page that is known; of a search
 )
 
 // Known is a URL of a site that became known.

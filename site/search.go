@@ -30,6 +30,7 @@ type Search struct {
 	Complete  bool      // whether no agent can do more
 	Asked     int       // URLs that this run requested
 	Notes     []string  // remarks that a user should read
+	Sameness  *Sameness // as in Crawl
 	// Times say when the pages visited were seen; nil for a search that is not watched.
 	Times *SearchTimes `json:"-"`
 }
@@ -114,6 +115,9 @@ type Visit struct {
 	// a page, that of the page with the same content or behind the redirect;
 	// 0 if none.
 	Page int
+	// Same is the number of the first visit by anybody of the same page, of a page of its own; 0 otherwise. Only where
+	// each agent has pages of its own (scheme separate) it can be another one.
+	Same int
 	// Free says that it was no page processed: a redirect, or what robots.txt
 	// forbids.
 	Free bool

@@ -1,6 +1,10 @@
 package stats
 
-import "sitegraph/site"
+import (
+	"cmp"
+
+	"sitegraph/site"
+)
 
 // ScoreCard is the score-card of a crawl by topical agents (Liu Jia and Du Yajun, 2016), as in
 // scorecard.json.
@@ -112,7 +116,7 @@ func CountSearch(s *site.Search) ScoreCard {
 	if s.Pages {
 		card.Clock = "pages"
 	}
-	t := &tallies{search: s, agents: make([]running, len(s.Agents)), stored: map[string]bool{}}
+	t := &tallies{search: s, agents: make([]running, len(s.Agents)), stored: map[int]bool{}}
 	for i := range s.Visits {
 		t.add(&s.Visits[i], &card)
 	}
@@ -157,7 +161,7 @@ type tallies struct {
 	search *site.Search
 	agents []running
 	all    running
-	stored map[string]bool // contents stored by any agent
+	stored map[int]bool // contents stored by any agent
 }
 
 // running is a score that grows by a visit at a time.
@@ -182,9 +186,9 @@ func (t *tallies) add(v *site.Visit, card *ScoreCard) {
 		}
 		return
 	}
-	content := t.content(v)
-	again := v.Again || v.Stored && t.stored[content]
-	t.stored[content] = t.stored[content] || v.Stored
+	first := t.page(v)
+	again := v.Again || v.Stored && t.stored[first]
+	t.stored[first] = t.stored[first] || v.Stored
 	relevance := 0.0
 	if v.Agent < len(v.Relevance) {
 		relevance = v.Relevance[v.Agent]
@@ -215,16 +219,17 @@ type Came uint8
 const (
 	CameNothing   Came = iota // an error, no answer, no HTML
 	CamePage                  // HTML, be it a duplicate
-	CameRedirect              // a redirect, whose target is a visit of its own
+	CameRedirect              // a redirect, or a URL that a rule makes one with a page: that is a visit of its own
 	CameForbidden             // robots.txt forbids the URL
 )
 
 // CameOf returns what came of a visit.
 func CameOf(v *site.Visit) Came {
 	switch v.State {
-	case site.StatePage, site.StateDuplicate:
+	case site.StatePage, site.StateDuplicate, site.StateCanonical:
 		return CamePage
-	case site.StateRedirect, site.StateBoth, site.StateHop, site.StateRedirectOut, site.StateRedirectLost:
+	case site.StateRule, site.StateRedirect, site.StateBoth, site.StateHop,
+		site.StateRedirectOut, site.StateRedirectLost:
 		return CameRedirect
 	case site.StateRobots:
 		return CameForbidden
@@ -232,15 +237,12 @@ func CameOf(v *site.Visit) Came {
 	return CameNothing
 }
 
-// content is what pages of the same content have in common.
-func (t *tallies) content(v *site.Visit) string {
+// page is the number of the first visit of the same page.
+func (t *tallies) page(v *site.Visit) int {
 	if v.Page > 0 && v.Page <= len(t.search.Visits) {
 		v = &t.search.Visits[v.Page-1]
 	}
-	if v.Content != nil && v.Content.Hash != "" {
-		return v.Content.Hash
-	}
-	return v.Key
+	return cmp.Or(v.Same, v.Number)
 }
 
 func one(yes bool) int {

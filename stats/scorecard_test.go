@@ -83,8 +83,9 @@ func TestCountSearch(t *testing.T) {
 func TestStoredByEach(t *testing.T) {
 	s := &site.Search{Scheme: "separate", Understanding: .2, Agents: make([]site.Agent, 3)}
 	for a := range 3 {
-		s.Visits = append(s.Visits, site.Visit{Number: a + 1, Agent: a, Page: a + 1, Key: "k", State: site.StatePage,
-			Relevance: []float64{.2, .2, .2}, Stored: true, Content: &site.Page{Hash: "same"}})
+		s.Visits = append(s.Visits, site.Visit{Number: a + 1, Agent: a, Page: a + 1, Same: 1, Key: "k",
+			State:     site.StatePage,
+			Relevance: []float64{.2, .2, .2}, Stored: true, Content: &site.Page{}})
 	}
 	got := CountSearch(s)
 	if got.All.Stored != 3 || got.All.Again != 2 || got.Agents[0].Again != 0 || got.Agents[2].Again != 1 {

@@ -173,8 +173,11 @@ func (s *Identity) maskAt(place int) error {
 	return err
 }
 
-// Home is the home page, or what that redirects to.
+// Home is the home page, or what that redirects to; NoURL of a search, which has none.
 func (s *Identity) Home() evidence.URLID {
+	if s.known.Site.Search {
+		return evidence.NoURL
+	}
 	key := s.known.URLs.Find(s.known.Site.Key)
 	for range 64 {
 		a := s.known.Answer(key)

@@ -57,7 +57,7 @@ func (s *Sequence) Apply(c evidence.Commit) Committed {
 	if c.Kind == evidence.OfTwin || c.Kind == evidence.OfNothing || c.Kind == evidence.OfVisit {
 		return Committed{Kind: site.OutcomeGone}
 	}
-	if depth < 0 {
+	if depth < 0 && !s.Known.Site.Search { // the order of a search decides alone what is visited
 		s.Beside.Set(c.Key, 1, s.Known.URLs.Len())
 		return Committed{Kind: site.OutcomeGone}
 	}

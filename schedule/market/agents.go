@@ -184,9 +184,14 @@ func (c *Agents) Report(agent int, url string, p Page) {
 	if p.Free {
 		a.spent--
 	}
-	if p.Free || p.Failed {
-		return
+	if !p.Free && !p.Failed {
+		c.Read(agent, p)
 	}
+}
+
+// Read has an agent know a page, which Report had taken for another one's.
+func (c *Agents) Read(agent int, p Page) {
+	a := &c.agents[agent]
 	if !p.Again && similarity(p.Value) >= c.options.Understanding {
 		a.stored++
 		a.used = min(a.used+min(max(p.Bytes, 0), maxAmount), maxAmount)
@@ -194,6 +199,19 @@ func (c *Agents) Report(agent int, url string, p Page) {
 	for _, l := range p.Links {
 		c.found(agent, l, false)
 	}
+}
+
+// Return gives a URL that was reported back to its agent, which is to fetch it after all.
+func (c *Agents) Return(agent int, l Link) {
+	i, known := c.index[c.key(agent, l.URL)]
+	if !known || c.urls[i].state != done || c.urls[i].owner != agent {
+		return
+	}
+	if c.contested() {
+		delete(c.index, key{nobody, l.URL})
+	}
+	delete(c.index, c.key(agent, l.URL))
+	c.found(agent, l, c.options.Strict) // what strict agents were given need not be relevant
 }
 
 // energy is what an agent has left.

@@ -1,0 +1,189 @@
+package agents
+
+import (
+	"slices"
+
+	"sitegraph/schedule/market"
+	"sitegraph/site"
+)
+
+// Which visits are of one page may change while a search goes on, with key stable. What agents earned and spent stays
+// as it was; from then on they go by what is known, and the account shows what is known at the end.
+
+// contentKey identifies a page: where each agent has pages of its own, together with the agent.
+type contentKey struct {
+	agent    int
+	identity site.Digest
+}
+
+// contentOf identifies the page of the crawl's number, as an agent has it.
+func (s *search) contentOf(agent int, page uint32) contentKey {
+	if s.Scheme != "separate" {
+		agent = site.Nobody
+	}
+	return contentKey{agent, s.walk.Identity(0, page)}
+}
+
+// joins reports whether the page of a visit is that of an earlier one. One that is not has the page from now on.
+func (s *search) joins(v *visit) bool {
+	of := s.contentOf(v.finder(), v.page)
+	if v.same = s.contents[of]; v.same == 0 {
+		s.contents[of] = v.number
+	}
+	return v.same != 0
+}
+
+// claim gives the page of a common seed to the agent that has it now.
+func (s *search) claim(v *visit) {
+	if of := s.contentOf(v.agent, v.page); s.contents[of] == 0 {
+		s.contents[of] = v.number
+	}
+}
+
+// Has reports whether the agent that decided about a URL last has a page.
+func (s *search) Has(url, page uint32) bool {
+	for _, d := range slices.Backward(s.open) {
+		if d.page == url && !d.paused {
+			return s.contents[s.contentOf(d.agent, page)] != 0
+		}
+	}
+	return false
+}
+
+// takeStock goes by what was learnt since: pages that are another one's no more are read, and URLs that no rule makes
+// one with a page any more go back to whom they were given.
+func (s *search) takeStock() error {
+	lessons := s.walk.Lessons(0)
+	if lessons == s.lessons {
+		return nil
+	}
+	s.lessons = lessons
+	clear(s.contents)
+	for i := range s.visits {
+		v := &s.visits[i]
+		if v.state != site.StatePage || s.joins(v) {
+			continue
+		}
+		if v.content == nil {
+			if err := s.readLate(v); err != nil {
+				return err
+			}
+		}
+		s.claim(v)
+	}
+	for i := range s.visits {
+		if v := &s.visits[i]; v.state == site.StateRule && !v.void {
+			s.checkRuled(v)
+		}
+	}
+	return nil
+}
+
+// readLate reads a page that was taken for another one's when it was visited.
+func (s *search) readLate(v *visit) error {
+	came, err := s.walk.Visited(0, v.page)
+	if err != nil {
+		return err
+	}
+	var report market.Page
+	s.idle = false
+	s.read(v, &came, &report)
+	switch {
+	case v.finder() != site.Nobody:
+		s.team.Read(v.agent, report)
+	case s.seeds.pending == 0:
+		s.dealLinks()
+	}
+	return nil
+}
+
+// checkRuled finds the page that a rule makes of a URL that was not fetched. Without one the URL is to be visited.
+func (s *search) checkRuled(v *visit) {
+	if by, _, ruled := s.walk.Ruled(0, v.page); ruled {
+		v.same = s.contents[s.contentOf(v.finder(), by)]
+	} else {
+		v.same = 0
+	}
+	if v.void = v.same == 0; !v.void {
+		return
+	}
+	s.idle = false
+	url := v.decision.url
+	if v.agent == site.Nobody {
+		delete(s.seeds.known, url)
+		s.sow(url, v.hops)
+		return
+	}
+	values := slices.Clone(v.place.values)
+	if values == nil {
+		values = s.only(v.agent, 0)
+	}
+	values[v.agent] = max(values[v.agent], v.estimate)
+	s.team.Return(v.agent, s.link(url, values))
+}
+
+// settle says of all visits, at the end, which page they gave.
+func (s *search) settle() {
+	stored, ruled := map[site.Digest]bool{}, map[int32]bool{}
+	for i := range s.visits {
+		v := &s.visits[i]
+		switch {
+		case v.state == site.StateRule:
+			s.settleRuled(v, ruled)
+		case v.state != site.StatePage:
+		case v.same != 0:
+			first := &s.visits[v.same-1]
+			v.state, v.values, v.content = site.StateDuplicate, first.values, nil
+			if s.walk.OnlyCanonical(0, v.page, first.page) {
+				v.state = site.StateCanonical
+			}
+			v.again = s.relevant(v.agent, v.values)
+		default:
+			is := s.walk.Identity(0, v.page)
+			v.stored = s.relevant(v.agent, v.values)
+			v.again = v.stored && stored[is]
+			stored[is] = stored[is] || v.stored
+			v.reason.SoftMissing = s.walk.IsSoft(0, v.page)
+		}
+	}
+	s.dropVoid()
+}
+
+// settleRuled names the rule of a URL that was not fetched, and counts it once.
+func (s *search) settleRuled(v *visit, counted map[int32]bool) {
+	_, rule, ruled := s.walk.Ruled(0, v.page)
+	if !ruled || v.void {
+		return
+	}
+	if v.reason.Rule = rule; rule != nil && !counted[v.decision.url] {
+		counted[v.decision.url] = true
+		rule.URLs++
+	}
+}
+
+// dropVoid leaves out the visits that rules made which were taken back, and numbers the others anew.
+func (s *search) dropVoid() {
+	if !slices.ContainsFunc(s.visits, func(v visit) bool { return v.void }) {
+		return
+	}
+	number := make([]int, len(s.visits)+1)
+	kept := 0
+	for i := range s.visits {
+		if !s.visits[i].void {
+			kept++
+		}
+		number[i+1] = kept
+	}
+	s.visits = slices.DeleteFunc(s.visits, func(v visit) bool { return v.void })
+	for i := range s.visits {
+		v := &s.visits[i]
+		v.number, v.same, v.place.visit = i+1, number[v.same], number[v.place.visit]
+	}
+	for of, at := range s.places.best {
+		at.visit = number[at.visit]
+		s.places.best[of] = at
+	}
+	for i := range s.markets {
+		s.markets[i].After = number[s.markets[i].After]
+	}
+}

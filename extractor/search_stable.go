@@ -1,0 +1,70 @@
+package extractor
+
+import (
+	"sitegraph/extractor/evidence"
+	"sitegraph/extractor/graph"
+	"sitegraph/site"
+)
+
+// A search with key stable learns at the epochs of any order. Its order is not told of single pages: it sees that
+// something was learnt, and asks which visits are of one page by now, and which URLs a rule makes one with a page.
+
+// Lessons counts how often a site was learnt from: after each time Identity and Ruled may say something else.
+func (o *Ordered) Lessons(i int) int {
+	if o.sites[i] == nil {
+		return 0
+	}
+	return o.sites[i].lessons
+}
+
+// Identity is what a page that was visited shares with all that are one with it, by what is known now.
+func (o *Ordered) Identity(i int, page uint32) site.Digest {
+	s := o.sites[i]
+	return s.build.Digest(s.keys[page])
+}
+
+// Ruled returns the page that a rule makes of a URL, and the rule; false if none does.
+func (o *Ordered) Ruled(i int, url uint32) (page uint32, rule *site.URLRule, ok bool) {
+	s := o.sites[i]
+	key := s.keys[url]
+	by := s.same.StandsFor(key)
+	if by == evidence.NoURL || s.numbers.Get(by) == 0 {
+		return 0, nil, false
+	}
+	return uint32(s.numbers.Get(by) - 1), s.same.RuleOf(key, by), true
+}
+
+// sparesVisit reports whether a URL that a rule makes one with a page need not be requested. In a search that is one
+// without an answer, whose agent has the page.
+func (o *Ordered) sparesVisit(s *orderedSite, d *decision, page evidence.URLID) bool {
+	return o.Agents == nil ||
+		s.known.Of.Get(d.key) == 0 && o.Agents.Has(d.page, uint32(s.numbers.Get(page)-1))
+}
+
+// Sameness says at the end of a search what was learnt; nil if pages are told apart by their bytes alone.
+func (o *Ordered) Sameness(i int) *site.Sameness {
+	s := o.sites[i]
+	if s == nil || s.same == nil {
+		return nil
+	}
+	masks := s.same.Masks
+	return &site.Sameness{Masks: graph.Lasting(masks.List()), Rules: s.same.List, Twins: masks.Twins()}
+}
+
+// Varies reports whether a page gave other bytes when it was requested twice.
+func (o *Ordered) Varies(i int) bool {
+	return o.sites[i] != nil && o.sites[i].same != nil && o.sites[i].same.Varies
+}
+
+// IsSoft reports at the end of a search whether a page is shown for whatever is missing, and OnlyCanonical whether it
+// is one with another by what it names as canonical.
+func (o *Ordered) IsSoft(i int, page uint32) bool {
+	s := o.sites[i]
+	return s.same.IsSoft(s.keys[page])
+}
+
+// OnlyCanonical: see IsSoft.
+func (o *Ordered) OnlyCanonical(i int, page, other uint32) bool {
+	s := o.sites[i]
+	return s.same != nil && s.same.OnlyCanonical(s.keys[page], s.keys[other])
+}
