@@ -424,14 +424,29 @@ func TestFinalStatus(t *testing.T) {
 	}
 }
 
-// TestStableRefused: the stable key is refused where it is not worked out yet, and where a site would have no share.
-func TestStableRefused(t *testing.T) {
-	out, stable := t.TempDir(), invocation{env: []string{"SITEGRAPH_DUPLICATES_KEY=stable"}}
-	for _, c := range []struct{ args, says string }{
-		{"agents", "sitegraph agents"},
-		{"--budget 1 http://a.example http://b.example", "at least one page for each site"},
-	} {
-		stable.run(append(strings.Fields(c.args), "-O", out)...).mustEnd(t, exitUsage).
-			mustSay(t, "SITEGRAPH_DUPLICATES_KEY=stable", c.says)
+// TestSmallBudgets: with key stable a budget smaller than the number of sites is spent on the first ones; what they had
+// by a greater one is there again when it is raised, for nothing.
+func TestSmallBudgets(t *testing.T) {
+	t.Parallel()
+	a, b := serve(t, map[string]string{"/": links("A", "/x"), "/x": links("X")}), serve(t, map[string]string{
+		"/": links("B", "/y"), "/y": links("Y")})
+	out, stable := t.TempDir(), invocation{env: append([]string{"SITEGRAPH_DUPLICATES_KEY=stable"}, quick...)}
+	for i, want := range [][]string{{"A"}, {"A", "B", "X", "Y"}, {"A"}} {
+		budget := []string{"1", "40", "1"}[i]
+		stable.run("-O", out, "--budget", budget, a.URL, b.URL).mustEnd(t, exitDone)
+		var got []string
+		for _, s := range []string{a.URL, b.URL} {
+			name := strings.ReplaceAll(strings.TrimPrefix(s, "http://"), ":", "_")
+			file := filepath.Join(out, "result", name, name+".nodes.csv")
+			if _, err := os.Stat(file); err != nil {
+				continue
+			}
+			for _, r := range readTable(t, file, true) {
+				got = append(got, r["title"])
+			}
+		}
+		if slices.Sort(got); !slices.Equal(got, want) {
+			t.Errorf("budget %s: %q, want %q", budget, got, want)
+		}
 	}
 }

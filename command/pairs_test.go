@@ -140,7 +140,8 @@ func (w pairWorld) ask(r *pairRun, f combine.Feature) bool {
 		r.args = append(r.args, "--order-sites", "r3")
 	case combine.Policy:
 		r.args = append(r.args, "--order-pages", "auto")
-	case combine.Agents: // all has its runs
+	case combine.Agents:
+		r.agents = true
 		if len(r.sites) > 0 && strings.Contains(r.sites[0], " = ") { // several hosts as one site
 			r.sites, r.args = []string{museum + "/"}, append(r.args, "--scope", "entity")
 		}

@@ -89,7 +89,7 @@ func TestWatchTopics(t *testing.T) {
 	sitegraph("stats", filepath.Join(out, "topics")).mustEnd(t, exitDone).mustShow(t, "Iterations")
 	sitegraph("report", "-O", out, "hobby").mustEnd(t, exitDone)
 	crawl("agents", "--topics", file, "-O", out, "--checks", "5", s.URL+"/portal").mustEnd(t, exitUsage).
-		mustSay(t, "sitegraph agents and --checks 5 do not go together", "sitegraph watch --topics FILE")
+		mustSay(t, "--checks 5: sitegraph agents goes on with a search", "sitegraph watch --topics FILE")
 	crawl("watch", "--topics", file, "-O", out, "--order-pages", "auto", s.URL+"/portal").mustEnd(t, exitUsage).
 		mustSay(t, "sitegraph watch --topics do not go together")
 }
