@@ -26,14 +26,14 @@ func (l *placedLinks) unpack(a *evidence.Answer, d *evidence.Details) (err error
 
 // row is that of link i and the next one.
 func (l *placedLinks) row(i int) row {
-	r := row{rowEdge, rowEdge}
+	first, second := uint32(rowEdge), uint32(rowEdge)
 	if i >= 0 {
-		r[0] = inRow(&l.all[i], uint32(l.all[i].Mark.Hash()))
+		first = inRow(&l.all[i], uint32(l.all[i].Mark.Hash()))
 	}
 	if i+1 < len(l.all) {
-		r[1] = inRow(&l.all[i+1], uint32(l.all[i+1].Mark))
+		second = inRow(&l.all[i+1], uint32(l.all[i+1].Mark))
 	}
-	return r
+	return rowOf(first, second)
 }
 
 // inRow is what stands for a link in a row, a mark if it is in the content.
@@ -87,8 +87,8 @@ func (l *placedLinks) fit(i int, kind, all template) fit {
 		return unlike
 	}
 	if m := p.Mark.Hash(); kind.marks[m] || all.marks[m] {
-		for _, r := range []row{l.row(i - 1), l.row(i)} {
-			if kind.rows[r] || all.rows[r] {
+		for k := i - 1; k <= i; k++ {
+			if r := l.row(k); kind.rows[r] || all.rows[r] {
 				return certain
 			}
 		}

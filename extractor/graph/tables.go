@@ -49,23 +49,9 @@ func (t *Tables) Describe(g *site.Graph) (long int, err error) {
 }
 
 func (t *Tables) describePage(record []byte, g *site.Graph, i int) (long int, err error) {
-	p, a := &g.Pages[i], t.Pages[i].Answer
-	_, cold, err := evidence.DecodeAnswer(record, t.Known.URLs)
-	if err != nil {
-		return 0, err
-	}
-	r := &evidence.Codec{Buf: cold, URLs: t.Known.URLs}
-	var h evidence.Head
-	r.Head(&h)
+	p := &g.Pages[i]
+	h, d, err := t.facts(t.Pages[i].Answer, record)
 	p.Title, p.Lang, p.Canonical, p.Robots, p.Refresh = h.Title, h.Lang, h.Canonical, h.Robots, h.Refresh
-	var d evidence.Details
-	if r.Err == nil && a.Counts.Nowhere() > 0 {
-		d, err = t.details(a, cold)
-	} else if err = r.Err; err == nil {
-		r.SkipTables()
-		r.Facts(&d)
-		err = r.Err
-	}
 	if p.Facts = d.Facts; err == nil {
 		err = t.locate(g, i, &d)
 	}
@@ -75,6 +61,25 @@ func (t *Tables) describePage(record []byte, g *site.Graph, i int) (long int, er
 		}
 	}
 	return long, err
+}
+
+// facts reads what the record of an answer has beside it, but for tables that nobody asks for.
+func (t *Tables) facts(a *evidence.Answer, record []byte) (h evidence.Head, d evidence.Details, err error) {
+	_, cold, err := evidence.DecodeAnswer(record, t.Known.URLs)
+	if err != nil {
+		return h, d, err
+	}
+	r := &evidence.Codec{Buf: cold, URLs: t.Known.URLs}
+	if r.Head(&h); r.Err != nil {
+		return h, d, r.Err
+	}
+	if a.Counts.Nowhere() > 0 {
+		d, err = t.details(a, cold)
+		return h, d, err
+	}
+	r.SkipTables()
+	r.Facts(&d)
+	return h, d, r.Err
 }
 
 // detailsIn reads what the record of an answer has beside it.

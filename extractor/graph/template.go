@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"fmt"
 	"iter"
 	"maps"
 	"slices"
@@ -28,9 +29,14 @@ type template struct {
 	rows  map[row]bool
 }
 
-// row are two links in a row by their marks: that of the first without what is before it.
+// row are two links in a row by their marks: that of the first without what is before it, above that of the second.
 // A link that is not in the content has rowEdge and its place, as have both ends of a page.
-type row [2]uint32
+type row uint64
+
+func rowOf(first, second uint32) row { return row(first)<<32 | row(second) }
+
+// isWhole reports whether no link of a row leads to a place in its own page.
+func (r row) isWhole() bool { return r>>32 != rowAnchor && uint32(r) != rowAnchor }
 
 const (
 	rowEdge   = 1 << 16
@@ -95,7 +101,7 @@ func (b *Builder) shape(p page) string { return site.ShapeOf(b.Known.URLs.String
 
 // learnTemplate learns that of some pages.
 func (t *Tables) learnTemplate(pages []int32) (learnt template, err error) {
-	urls, marks, rows := pageCount[evidence.URLID]{}, pageCount[uint16]{}, pageCount[row]{}
+	urls, marks, rows := pageCount[evidence.URLID]{}, markCount{}, pageCount[row]{}
 	sample, known := int32(0), t.Known.URLs
 	step := (len(pages) + templateSample - 1) / templateSample
 	for i := 0; i < len(pages); i += step {
@@ -109,8 +115,8 @@ func (t *Tables) learnTemplate(pages []int32) (learnt template, err error) {
 		for j := range t.links.all {
 			if l := &t.links.all[j]; l.Place == site.PlaceMain && l.Mark != site.MarkAnchor && l.Mark != 0 {
 				marks.add(l.Mark.Hash(), sample)
-				for _, r := range []row{t.links.row(j - 1), t.links.row(j)} {
-					if r[0] != rowAnchor && r[1] != rowAnchor {
+				for k := j - 1; k <= j; k++ {
+					if r := t.links.row(k); r.isWhole() {
 						rows.add(r, sample)
 					}
 				}
@@ -122,11 +128,17 @@ func (t *Tables) learnTemplate(pages []int32) (learnt template, err error) {
 
 // readPlaces reads the links of an answer.
 func (t *Tables) readPlaces(a *evidence.Answer) error {
-	d, err := t.detailsIn(a)
-	if err != nil {
-		return err
+	record, err := t.Journal.Read(int(a.Record))
+	if err == nil {
+		var d evidence.Details
+		if _, d, err = t.facts(a, record); err == nil {
+			err = t.links.unpack(a, &d)
+		}
 	}
-	return t.links.unpack(a, &d)
+	if err != nil {
+		return fmt.Errorf("record %d of the state: %w", a.Record, err)
+	}
+	return nil
 }
 
 // pageCount counts the pages that have something.
@@ -140,6 +152,26 @@ func (t pageCount[T]) add(what T, page int32) {
 	if had := t[what]; had.last != page {
 		t[what] = counted{had.pages + 1, page}
 	}
+}
+
+// markCount counts the pages that have a mark.
+type markCount [1 << 16]counted
+
+func (t *markCount) add(mark uint16, page int32) {
+	if c := &t[mark]; c.last != page {
+		*c = counted{c.pages + 1, page}
+	}
+}
+
+// most is what more than half of the pages have.
+func (t *markCount) most(pages int32) map[uint16]bool {
+	found := map[uint16]bool{}
+	for mark, n := range t {
+		if 2*n.pages > pages {
+			found[uint16(mark)] = true
+		}
+	}
+	return found
 }
 
 // most is what more than half of the pages have.
