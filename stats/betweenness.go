@@ -15,7 +15,7 @@ const (
 	betweennessPages = 30_000
 	// betweennessWork bounds searches times (pages + inner arcs) on larger graphs: if it allows fewer than all, so many
 	// pages are drawn.
-	betweennessWork = 1e10
+	betweennessWork = 4e9
 	// betweennessSeed seeds the choice of the sources.
 	betweennessSeed = 2001
 	// betweennessRisk is the chance that the bound on the error does not hold.
