@@ -69,6 +69,10 @@ func FuzzJournal(f *testing.F) {
 		}
 		journals[key] = records
 	}
+	for at := range journals[0] { // a search with another key than its answers
+		f.Add(uint8(at), uint8(0), []byte(`s{"origin":"0","start":"http:0","settings":{"lookahead":"1"},"stable":true,`+
+			`"search":true}`))
+	}
 	f.Fuzz(func(t *testing.T, at, how uint8, record []byte) {
 		key := int(how) / 3 % 2
 		records := journals[key]
