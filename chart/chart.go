@@ -11,7 +11,7 @@
 //	axes.go    axes, grid and legend, scales and their ticks
 //	ink.go     colours, dashes and markers
 //	pen.go     writing SVG
-//	raster.go  PNG from an SVG
+//	raster.go  PNG from an SVG; shapes.go its lines and areas
 //	svg.go     reading the attributes and paths of an SVG
 package chart
 

@@ -15,8 +15,9 @@
 //	watch.go       what a site needs to be watched; the policy that is told its history
 //	agents.go      Agents: a crawl by topical agents
 //	topics.go      keywords that say nothing; what texts are worth to topics
-//	agents_files.go  the files of such a crawl
+//	agents_files.go  the files of such a crawl; agents_recall.go what the state has of one
 //	agents_report.go  its report, with the map of all pages
+//	ordered.go     sites that are crawled in an order of decisions, alone or together
 //	budget.go      the decisions of a crawl with a budget, over all sites, and their account
 //	logs.go        the two logs
 //	archive.go     the web archive of a run

@@ -33,6 +33,9 @@
 //	content_graph.go  the graph of the links in the content, beside the whole
 //	pagerank_hits.go  power iterations
 //	betweenness.go    exact or sampled
+//	brandes_lanes.go  the search from eight sources at once; brandes.go from one, whatever the number of paths
+//	inner_arcs.go     arcs that shortest paths have elsewhere than at their beginning
+//	source_classes.go  pages whose searches are one
 //	cohesion.go       k-cores and triangles
 //
 // Communities, URLs and problems:

@@ -6,6 +6,9 @@
 //	answer.go     what a worker makes of one URL; pieces.go what key stable needs of a page
 //	record.go     its record in the journal, and the journal's other records
 //	codec.go      writes and reads a record's bytes
+//	sides.go      which URLs are the site's own; open.go digests that wait for that
+//	told.go       the texts of links that an earlier page has, too
+//	eras.go       answers under another rule about links to http
 //	facts.go      the facts of a page in it, and where links stand
 //	frame.go      the texts that the records of pages share; packing.go, unpacking.go pieces as they differ from
 //	              those of a model
