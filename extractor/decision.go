@@ -58,9 +58,10 @@ func (o *Ordered) window() (n int) {
 func (o *Ordered) enter(d *decision) error {
 	o.decided++
 	if d.decided = o.decided; d.kind == evidence.OfTwin {
+		_, err := o.site(d.site) // it may have been put away since
 		d.due = o.clock
 		o.place(d)
-		return nil
+		return err
 	}
 	if o.standings[d.site].opened {
 		if err := o.choose(d); err != nil {
