@@ -113,15 +113,16 @@ func (w *walk) learntAll() bool {
 	return w.known.Late && (w.limits.Budget == 0 || w.known.LateAt <= w.limits.Budget)
 }
 
-// askAgain decides again about URLs that had no answer of their own, and need one now, which it reports.
+// askAgain decides again about URLs that had no answer of their own, and need one now, and about those whose answers
+// count again since links lead to them, which it reports.
 func (o *Ordered) askAgain(i int, s *orderedSite) bool {
 	again := map[evidence.URLID]bool{}
 	for _, c := range s.known.Commits {
-		if c.Number > o.number || c.Kind < evidence.OfRule || again[c.Key] {
+		if c.Number > o.number || again[c.Key] {
 			continue
 		}
-		if n := s.numbers.Get(c.Key); n != 0 && s.build.Found.FetchURL(c.Key) != evidence.NoURL &&
-			s.build.Unanswered(c.Key) {
+		wanted := s.sequence.Regained(c.Key) || c.Kind >= evidence.OfRule && s.build.Unanswered(c.Key)
+		if n := s.numbers.Get(c.Key); n != 0 && wanted && s.build.Found.FetchURL(c.Key) != evidence.NoURL {
 			again[c.Key] = true
 			o.Again(i, uint32(n-1))
 		}

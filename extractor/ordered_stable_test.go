@@ -50,5 +50,5 @@ func TestOrderedStable(t *testing.T) {
 				}
 			}
 		}
-	})
+	}, 60, 82)
 }

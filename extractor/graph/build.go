@@ -259,6 +259,16 @@ func (b *Builder) Taken(key evidence.URLID) bool {
 	return ok && (depth < b.LastDepth || depth == b.LastDepth && !b.cut[key])
 }
 
+// DepthOf is the least depth at which links or redirects led to a key.
+func (b *Builder) DepthOf(key evidence.URLID) int {
+	depth, linked := b.Found.Depth(key)
+	redirected, allowed := b.Found.RedirectDepth(key)
+	if linked && (!allowed || depth <= redirected) {
+		return depth
+	}
+	return redirected
+}
+
 // tooDeep reports whether a key lies below the maximum depth.
 func (b *Builder) tooDeep(key evidence.URLID) bool {
 	depth, ok := b.Found.Depth(key)

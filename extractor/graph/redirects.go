@@ -49,12 +49,17 @@ func (b *Builder) Follow(key evidence.URLID) chainEnd {
 }
 
 // Ruled returns the page that a URL rule makes of a key without an answer, noURL
-// if none does.
+// if none does. In an order the links that led to the page can turn out to vary with
+// each request: then it is not in the graph and stands for nothing.
 func (b *Builder) Ruled(key evidence.URLID, a *evidence.Answer) evidence.URLID {
 	if a != nil || b.Same == nil {
 		return evidence.NoURL
 	}
-	return b.Same.StandsFor(key)
+	page := b.Same.StandsFor(key)
+	if page != evidence.NoURL && b.Known.Site.Ordered && !b.Known.Site.Search && b.DepthOf(page) < 0 {
+		return evidence.NoURL
+	}
+	return page
 }
 
 // judgeHop returns why a redirect cannot be followed, "" if it can.

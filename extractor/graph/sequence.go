@@ -86,6 +86,12 @@ func (s *Sequence) Apply(c evidence.Commit) Committed {
 	return out
 }
 
+// Regained reports whether a key has an answer that did not count when it was committed, since no link led to it, and
+// would now.
+func (s *Sequence) Regained(key evidence.URLID) bool {
+	return s.Beside.Get(key) != 0 && s.DepthOf(key) >= 0 && !s.tooDeep(key)
+}
+
 // Replay applies commits, as far as the page limit allows, and arranges the
 // pages.
 func (s *Sequence) Replay(commits []evidence.Commit) {
@@ -180,16 +186,6 @@ func (s *Sequence) take() (keys []evidence.URLID) {
 		s.Found.LeaveOut(k, scope.TooManyHere)
 	}
 	return taken
-}
-
-// DepthOf is the least depth at which links or redirects led to a key.
-func (s *Sequence) DepthOf(key evidence.URLID) int {
-	depth, linked := s.Found.Depth(key)
-	redirected, allowed := s.Found.RedirectDepth(key)
-	if linked && (!allowed || depth <= redirected) {
-		return depth
-	}
-	return redirected
 }
 
 func (s *Sequence) applyPage(key evidence.URLID, a *evidence.Answer) Committed {
