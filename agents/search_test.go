@@ -133,10 +133,6 @@ func options(t testing.TB, server *httptest.Server, topics config.Topics) Option
 	for _, a := range topics.Agents {
 		names = append(names, a.Name)
 	}
-	digest, err := dedup.New("exact")
-	if err != nil {
-		t.Fatal(err)
-	}
 	parser, err := parse.New("tokenizer", parse.Options{Elements: []string{"a"}, AnchorText: true, Text: true,
 		Around: true})
 	if err != nil {
@@ -147,7 +143,7 @@ func options(t testing.TB, server *httptest.Server, topics config.Topics) Option
 		t.Fatal(err)
 	}
 	o := Options{Topics: topics, Name: "test", Lookahead: 1, Values: words{names, new(int)}}
-	o.Parts = extractor.Parts{Parser: parser, Normaliser: n, Digest: digest, Encoder: parse.QueryEncoder,
+	o.Parts = extractor.Parts{Parser: parser, Normaliser: n, Digest: dedup.Digest, Encoder: parse.QueryEncoder,
 		Refused: refusal, Robots: robotsReader{}, Journal: &memory{}, Settings: map[string]string{}, Now: time.Now}
 	o.Limits = scope.Limits{MaxLevel: -1, MaxRedirects: 5, MaxURLLength: 2000, Downloads: 4, PerHost: 4, Parsers: 2,
 		Extensions: map[string]bool{"pdf": true}}

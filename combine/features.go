@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"sitegraph/config"
-	"sitegraph/dedup"
 	"sitegraph/site"
 	"sitegraph/wording"
 )
@@ -184,7 +183,7 @@ func sitemaps(how string) func(Use) string {
 	return setting("sites.sitemaps", func(u Use) bool { return u.Settings.Sites.Sitemaps == how })
 }
 
-func isStable(u Use) bool { return dedup.IsStable(u.Settings.Duplicates.Key) }
+func isStable(u Use) bool { return u.Settings.Duplicates.Key == "stable" }
 
 func hasHost(u Use, is func(config.Host) bool) bool { return slices.ContainsFunc(u.Hosts, is) }
 

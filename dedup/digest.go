@@ -16,7 +16,7 @@
 // every visit, except under none; text ignores what is only in markup, scripts
 // and comments.
 //
-//	digest.go   the digesters by name
+//	digest.go   the keys by name, and digests
 //	piece.go    the pieces of pages, of which key stable is made
 //	masks.go    what of a page counts, given what the site varies
 //	params.go   what of a link counts
@@ -51,53 +51,45 @@ import (
 // shells must not all be one page.
 const minText = 64
 
-// Digester turns a page's content into the digest that identifies it: the
-// first 128 bits of SHA-256, so that nobody can make two pages collide.
-type Digester = func(site.Content) site.Digest
-
-// NeedsText reports whether a digester of this name looks at the visible text.
-func NeedsText(name string) bool { return name == "text" }
-
-// IsStable reports whether pages are told apart by what they show whenever they
-// are asked, with masks and rules; their digests are those of exact.
-func IsStable(name string) bool { return name == "stable" }
-
-// New returns the digester of a name.
-func New(name string) (Digester, error) {
-	return site.Lookup("duplicate key", name, digesters)
+// Key says what two pages share that are one. The zero value is exact: the digests of their bytes.
+type Key struct {
+	// PerURL has every normalized URL be a page of its own.
+	PerURL bool
+	// Open begins the digest of a content whose links count, too: the normalized URLs of the links into the site, but
+	// for those within the page, complete it. It returns nil where the bytes say all, and is nil where they always do.
+	Open func(site.Content) site.OpenDigest
+	// Stable tells pages apart by what they show whenever they are asked, with masks and rules. The parser gives
+	// pieces then.
+	Stable bool
 }
 
-var digesters = map[string]Digester{"none": none, "exact": exact, "stable": exact, "text": text}
-
-func none(c site.Content) site.Digest {
-	h := begin("none")
-	h.Write([]byte(c.Key))
-	return site.Digest(h.Sum(nil)[:16])
+// New returns the key of a name.
+func New(name string) (Key, error) {
+	return site.Lookup("duplicate key", name, keys)
 }
 
-func exact(c site.Content) site.Digest {
+var keys = map[string]Key{"none": {PerURL: true}, "exact": {}, "text": {Open: open}, "stable": {Stable: true}}
+
+// Digest identifies a content by its bytes: the first 128 bits of SHA-256, so that nobody can make two pages collide.
+func Digest(c site.Content) site.Digest {
 	full := sha256.Sum256(c.Body)
 	return site.Digest(full[:16])
 }
 
-// text is exact where the links do not count; see Opener.
-func text(c site.Content) site.Digest { return exact(c) }
+// OfURL is the digest of a normalized URL that is a page of its own.
+func OfURL(key string) site.Digest {
+	h := begin("none")
+	h.Write([]byte(key))
+	return site.Digest(h.Sum(nil)[:16])
+}
 
-// Opener returns what begins the digests of a name that compares links, too; the normalized URLs of the links into the
-// site, but for those within the page, complete them. It returns nil where the digester says all, and is nil where that
-// always does.
-func Opener(name string) func(site.Content) site.OpenDigest {
-	if name != "text" {
+func open(c site.Content) site.OpenDigest {
+	if utf8.RuneCountInString(c.Text) < minText {
 		return nil
 	}
-	return func(c site.Content) site.OpenDigest {
-		if utf8.RuneCountInString(c.Text) < minText {
-			return nil
-		}
-		h := begin("text")
-		h.Write([]byte(c.Text))
-		return site.Leave(h)
-	}
+	h := begin("text")
+	h.Write([]byte(c.Text))
+	return site.Leave(h)
 }
 
 // begin begins a digest apart from those of all other kinds.

@@ -9,15 +9,6 @@ import (
 	"sitegraph/site"
 )
 
-func digester(t testing.TB, name string) Digester {
-	t.Helper()
-	d, err := New(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return d
-}
-
 // long is text that can be compared, short one that cannot.
 var (
 	long  = strings.Repeat("ä", minText)
@@ -28,20 +19,20 @@ var (
 // all others differ.
 func TestSame(t *testing.T) {
 	contents := map[string]site.Content{
-		"A": {Key: "http://h/a", Body: []byte("<p>x"), Text: long},
-		"B": {Key: "http://h/b", Body: []byte("<p>x"), Text: long}, // other key
-		"C": {Key: "http://h/c", Body: []byte("<b>x"), Text: long}, // other markup
-		"D": {Key: "http://h/d", Body: []byte("<p>y"), Text: long}, // other links
-		"E": {Key: "http://h/e", Body: []byte("<p>z"), Text: long + "!"},
-		"F": {Key: "http://h/f", Body: []byte("<p>1"), Text: short}, // too short to tell
-		"G": {Key: "http://h/g", Body: []byte("<p>2"), Text: short},
-		"H": {Key: "http://h/h", Body: []byte("<p>2"), Text: short},
-		"I": {Key: "http://h/i", Body: nil},
-		"J": {Key: "http://h/j", Body: []byte{}},
+		"A": {Body: []byte("<p>x"), Text: long},
+		"B": {Body: []byte("<p>x"), Text: long}, // other key
+		"C": {Body: []byte("<b>x"), Text: long}, // other markup
+		"D": {Body: []byte("<p>y"), Text: long}, // other links
+		"E": {Body: []byte("<p>z"), Text: long + "!"},
+		"F": {Body: []byte("<p>1"), Text: short}, // too short to tell
+		"G": {Body: []byte("<p>2"), Text: short},
+		"H": {Body: []byte("<p>2"), Text: short},
+		"I": {},
+		"J": {Body: []byte{}},
 		// Where one part ends and the next begins matters.
-		"K": {Key: "http://h/k", Body: []byte("k"), Text: long},
-		"L": {Key: "http://h/l", Body: []byte("l"), Text: long},
-		"M": {Key: "http://h/m", Body: []byte("m"), Text: long + "http://h/1"},
+		"K": {Body: []byte("k"), Text: long},
+		"L": {Body: []byte("l"), Text: long},
+		"M": {Body: []byte("m"), Text: long + "http://h/1"},
 	}
 	targets := map[string][]string{
 		"A": {"http://h/1"},
@@ -57,11 +48,10 @@ func TestSame(t *testing.T) {
 		"exact": {"AB", "C", "D", "E", "F", "GH", "IJ", "K", "L", "M"},
 		"text":  {"ABC", "D", "E", "F", "GH", "IJ", "K", "L", "M"},
 	} {
-		d := digester(t, name)
 		seen := map[site.Digest]string{}
 		for _, class := range classes {
 			for i, letter := range strings.Split(class, "") {
-				got := whole(t, name, d, contents[letter], targets[letter])
+				got := whole(t, name, "http://h/"+letter, contents[letter], targets[letter])
 				if other, known := seen[got]; known != (i > 0) || known && other != class {
 					t.Errorf("%s: %s of class %s has the digest of class %q", name, letter, class, other)
 				}
@@ -71,18 +61,20 @@ func TestSame(t *testing.T) {
 	}
 }
 
-// whole is the digest of a content that links to some URLs of the site.
-func whole(t testing.TB, name string, d Digester, c site.Content, targets []string) site.Digest {
+// whole is the digest of a content under a URL, which links to some URLs of the site.
+func whole(t testing.TB, name, url string, c site.Content, targets []string) site.Digest {
 	t.Helper()
-	open := Opener(name)
-	if open == nil {
-		return d(c)
+	key, err := New(name)
+	if err != nil {
+		t.Fatal(err)
 	}
-	state := open(c)
-	if state == nil {
-		return d(c)
+	if key.PerURL {
+		return OfURL(url)
 	}
-	digest, err := state.With(slices.Values(targets))
+	if key.Open == nil || key.Open(c) == nil {
+		return Digest(c)
+	}
+	digest, err := key.Open(c).With(slices.Values(targets))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,7 +85,7 @@ func whole(t testing.TB, name string, d Digester, c site.Content, targets []stri
 // "sitegraph text", a zero byte, 64 times x, and "http://h/1" after a zero byte.
 func TestTextIsSHA256(t *testing.T) {
 	c := site.Content{Text: strings.Repeat("x", minText)}
-	got := whole(t, "text", digester(t, "text"), c, []string{"http://h/1"})
+	got := whole(t, "text", "", c, []string{"http://h/1"})
 	if hex.EncodeToString(got[:]) != "f29c80c8ed5b3a1792ab101cb84657d7" {
 		t.Errorf("got %x", got)
 	}
@@ -102,37 +94,27 @@ func TestTextIsSHA256(t *testing.T) {
 // The digest of exact is the first half of what sha256sum prints.
 func TestExactIsSHA256(t *testing.T) {
 	// FIPS 180-2, appendix B.1.
-	got := digester(t, "exact")(site.Content{Body: []byte("abc")})
+	got := Digest(site.Content{Body: []byte("abc")})
 	if hex.EncodeToString(got[:]) != "ba7816bf8f01cfea414140de5dae2223" {
 		t.Errorf("got %x", got)
 	}
 }
 
 func TestNames(t *testing.T) {
-	if want := []string{"exact", "none", "stable", "text"}; !slices.Equal(site.Names(digesters), want) {
-		t.Errorf("names: %v", site.Names(digesters))
+	if want := []string{"exact", "none", "stable", "text"}; !slices.Equal(site.Names(keys), want) {
+		t.Errorf("names: %v", site.Names(keys))
 	}
-	d, err := New("near")
-	if d != nil || err == nil || !strings.Contains(err.Error(), `"near"`) ||
+	_, err := New("near")
+	if err == nil || !strings.Contains(err.Error(), `"near"`) ||
 		!strings.Contains(err.Error(), "exact, none, stable, text") {
 		t.Errorf("unknown name: %v", err)
-	}
-	for _, name := range site.Names(digesters) {
-		if NeedsText(name) != (name == "text") {
-			t.Errorf("NeedsText(%q) = %t", name, NeedsText(name))
-		}
 	}
 }
 
 func BenchmarkDigest(b *testing.B) {
-	c := site.Content{Key: "http://h/", Body: make([]byte, 26<<10), Text: strings.Repeat("word ", 1000)}
-	for _, name := range site.Names(digesters) {
-		b.Run(name, func(b *testing.B) {
-			d := digester(b, name)
-			b.SetBytes(int64(len(c.Body)))
-			for b.Loop() {
-				d(c)
-			}
-		})
+	c := site.Content{Body: make([]byte, 26<<10)}
+	b.SetBytes(int64(len(c.Body)))
+	for b.Loop() {
+		Digest(c)
 	}
 }

@@ -19,6 +19,7 @@ type combination struct {
 	said   string // what was chosen
 	depth  bool   // the crawl is one by depth
 	stable bool
+	key    string // of runs that may have another one; "" is what the walkers have
 	// sitemaps says that sitemaps are read whenever its scope changes
 	sitemaps bool
 }

@@ -139,17 +139,16 @@ func (l *linker) own(ownBase bool) (own, at int) {
 	return index + 1, 0
 }
 
-// open begins the digest of a content whose links count; nil if they do not.
+// open begins the digest of a content whose links count; nil if none counts by the key.
 func (l *linker) open(c site.Content, open func(site.Content) site.OpenDigest, ownBase bool) *evidence.Open {
 	if open == nil {
 		return nil
 	}
-	state := open(c)
-	if state == nil {
-		return nil
+	o := &evidence.Open{Digest: open(c)}
+	if o.Digest != nil {
+		o.Own, o.At = l.own(ownBase)
 	}
-	own, at := l.own(ownBase)
-	return &evidence.Open{Digest: state, Own: own, At: at}
+	return o
 }
 
 // say keeps the texts of a link, equal ones once. A page has few of one URL.

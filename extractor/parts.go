@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"sitegraph/dedup"
 	"sitegraph/extractor/evidence"
 	"sitegraph/extractor/scope"
 	"sitegraph/site"
@@ -63,11 +64,9 @@ type Parts struct {
 	Parser     Parser
 	Robots     Robots
 	Normaliser *site.Normaliser
-	// Digest gives equal contents equal digests: what "the same content" means.
+	// Key says what "the same content" means, Digest gives equal contents equal digests.
+	dedup.Key
 	Digest func(site.Content) site.Digest
-	// Open begins the digest of a content whose links count, too; nil if they do not, as for any content where Open is
-	// nil.
-	Open func(site.Content) site.OpenDigest
 	// Refused returns who answered in the place of the site with a page that links
 	// to so many URLs of its host, "" if nobody did. Nil: nobody looks.
 	Refused func(r site.Response, links int) site.Refusal
@@ -82,9 +81,6 @@ type Parts struct {
 	// Journal is the site's state, Observer may be nil.
 	Journal  evidence.Journal
 	Observer Observer
-	// Stable tells pages apart by what a site shows whenever it is asked, as
-	// package dedup has it, and not by Digest alone. The parser gives pieces then.
-	Stable   bool
 	SetDelay func(origin site.URL, d time.Duration) // called with the Crawl-delay of a host; it may be nil
 	// Further are start pages beside the first one, of the same origin.
 	Further []site.URL
@@ -136,8 +132,6 @@ type Watch struct {
 	AcceptGone bool
 	// Words returns the words of a visible text, each once.
 	Words func(text string) []site.Word
-	// Version tells the versions of a page apart; nil: the digest does.
-	Version func(site.Content) site.Digest
 	// Sitemaps returns what the sitemaps of a site say of its URLs; nil: they are
 	// not asked for. It requests nothing that the rules forbid.
 	Sitemaps func(ctx context.Context, d Downloader, rules Rules, origin site.URL, robots string) []Modified

@@ -7,7 +7,8 @@ import (
 	"sitegraph/extractor/evidence"
 )
 
-// What is taken for the site, where a crawl begins, what is left out of it, and its order may change at any time. The
+// What is taken for the site and for one page, where a crawl begins, what is left out of it, and its order may change
+// at any time. The
 // journal is a store of answers then, of which a crawl recalls what it would fetch: every key by the URL
 // that it would be fetched by, in its order, as if nothing were known. So the
 // crawl is the one that had the settings from the beginning.
@@ -26,8 +27,13 @@ func (w *walk) wanted() map[string]string {
 	return wanted
 }
 
-// beginsOtherwise reports whether this run begins elsewhere than the last one, or takes something else for the site.
-func (w *walk) beginsOtherwise() bool { return w.live && !w.known.Site.BeginsAs(w.parts.Settings) }
+// beginsOtherwise reports whether this run begins elsewhere than the last one, or takes something else for the site or
+// for one page.
+func (w *walk) beginsOtherwise() bool {
+	s, p := &w.known.Site, &w.parts
+	return w.live && (!s.BeginsAs(p.Settings) || s.Stable != p.Stable || s.PerURL != p.PerURL ||
+		s.Texts != (p.Open != nil))
+}
 
 // decidedBy are the settings that decide in this run. One that is empty does not matter: it stays as it was.
 func (w *walk) decidedBy() map[string]string {

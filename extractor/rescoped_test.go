@@ -5,18 +5,23 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 
+	"sitegraph/dedup"
 	"sitegraph/extractor"
 	"sitegraph/extractor/evidence"
+	"sitegraph/extractor/parse"
 	"sitegraph/site"
 )
 
-// counting is a downloader that counts how often each URL was asked for: first requests, and others.
+// counting is a downloader that counts how often each URL was asked for: first requests, and others. What a key needs
+// that no page so far was kept for is another thing to ask for.
 type counting struct {
 	extractor.Downloader
 	mu           sync.Mutex
+	needs        string // "text" and "stable": what the key needs; "" is nothing of its own
 	first, again map[string]int
 }
 
@@ -28,6 +33,9 @@ func (c *counting) Download(ctx context.Context, r site.Request) site.Response {
 	case a.Failure.Class == site.FailCancelled: // it is asked for again
 	case r.Twin:
 		c.again[r.URL.String()]++
+	case c.needs != "" && a.Status == 200 && !r.Sitemap && !strings.HasSuffix(r.URL.Path, "/robots.txt"):
+		c.first[c.needs+" "+r.URL.String()]++
+		c.first[r.URL.String()] = 1 // which is known to keys without needs
 	default:
 		c.first[r.URL.String()]++
 	}
@@ -90,24 +98,44 @@ func (c *combination) rescope(t *testing.T, r *rand.Rand, starts, members []stri
 	if c.sitemaps {
 		list(r.IntN(2) == 0)
 	}
+	c.rekey(t, r)
 	w.parts.Settings = extractor.Beginning(mustParse(t, w.start), w.parts)
 	c.maxDepth = -1
 	if !w.parts.List && r.IntN(4) == 0 {
 		c.maxDepth = r.IntN(4)
 	}
-	c.said = fmt.Sprintf("starts %q section %t list %t members %q sitemaps %t, start %t, levels %d", chosen,
-		w.parts.Section, w.parts.List, names, w.parts.Sitemaps != nil, w.parts.SitemapStarts, c.maxDepth)
+	c.said = fmt.Sprintf("key %s starts %q section %t list %t members %q sitemaps %t %t, levels %d", c.key,
+		chosen, w.parts.Section, w.parts.List, names, w.parts.Sitemaps != nil, w.parts.SitemapStarts, c.maxDepth)
 }
 
-// TestRescoped: a crawl whose scope is another one than in the runs before, or which begins elsewhere, has the files
-// of a crawl that began so, whatever was decided and stopped before; and nothing that is known is asked for again.
+// rekey changes what two pages share that are one.
+func (c *combination) rekey(t *testing.T, r *rand.Rand) {
+	t.Helper()
+	if c.key != "" && r.IntN(2) == 0 {
+		return
+	}
+	c.key = []string{"exact", "none", "text", "stable"}[r.IntN(4)]
+	w := c.walkers[0]
+	var err error
+	if w.parts.Key, err = dedup.New(c.key); err != nil {
+		t.Fatal(err)
+	}
+	c.stable = w.parts.Stable
+	options := parse.Options{AnchorText: true, Text: c.key == "text", Pieces: c.stable}
+	if w.parts.Parser, err = parse.New("tokenizer", options); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestRescoped: a crawl whose scope or key is another one than in the runs before, or which begins elsewhere, has the
+// files of a crawl that began so, whatever was decided and stopped before; and nothing that is known is asked for
+// again.
 func TestRescoped(t *testing.T) {
 	for seed := range rounds(t, 8) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
 			t.Parallel()
 			r := rand.New(rand.NewPCG(seed, 0x5c0))
-			c := &combination{world: &world{maxDepth: -1, ahead: 8}, depth: r.IntN(3) > 0, stable: seed%4 == 3,
-				sitemaps: r.IntN(3) > 0}
+			c := &combination{world: &world{maxDepth: -1, ahead: 8}, depth: r.IntN(3) > 0, sitemaps: r.IntN(3) > 0}
 			rescope := c.rescopable(t, r, seed)
 			c.delays = c.delays[:0]
 			c.delays = append(c.delays, 0)
@@ -120,6 +148,9 @@ func TestRescoped(t *testing.T) {
 			said := ""
 			for range 5 {
 				rescope()
+				if counted.needs = c.key; c.key == "exact" || c.key == "none" {
+					counted.needs = ""
+				}
 				if r.IntN(3) == 0 {
 					c.depth = !c.depth
 				}
@@ -146,7 +177,6 @@ func TestRescoped(t *testing.T) {
 func (c *combination) rescopable(t *testing.T, r *rand.Rand, seed uint64) func() {
 	if r.IntN(2) == 0 {
 		e := newEntity(t, seed)
-		e.stable = c.stable
 		c.walkers = []*walker{walkerOf(t, e, 64)}
 		starts := []string{"http://site.test/", "http://site.test/d1/p3", "http://www.site.test/d1/",
 			"http://site.test/d1/", "http://old.other.test/d2/p5", "http://site.test:8080/d0/"}
@@ -158,9 +188,6 @@ func (c *combination) rescopable(t *testing.T, r *rand.Rand, seed uint64) func()
 	s := newIndexed(seed)
 	v := serve(t, s)
 	w := newWalker(t, network(t, v), 64)
-	if c.stable {
-		makeStable(t, w)
-	}
 	c.servers, c.walkers = []*server{v}, []*walker{w}
 	starts := []string{origin + "/", origin + "/d1/", origin + "/d%C3%A9/", origin + "/nowhere", origin + "/d1/"}
 	return func() { c.rescope(t, r, starts, nil, func(start bool) { w.listSome(s, start) }) }

@@ -59,7 +59,7 @@ func (w *walk) begin(start site.URL, passed, notes []string) error {
 	further := w.further(start, beganAt(start, passed))
 	r := evidence.SiteRecord{Origin: start.Origin(), Start: url, Key: w.parts.Normaliser.KeyOf(start, url),
 		Passed: passed, Notes: notes, Started: started, Settings: w.parts.Settings, Ordered: w.ordered,
-		Stable: w.parts.Stable, Watched: w.parts.Watch != nil,
+		Stable: w.parts.Stable, Texts: w.parts.Open != nil, PerURL: w.parts.PerURL, Watched: w.parts.Watch != nil,
 		Search: w.parts.Search != "", Further: len(further), List: w.parts.List,
 		Sections: w.sections(start, passed), Members: w.parts.Members.Names(),
 		Longest: w.limits.MaxURLLength, Others: w.parts.otherOrigins(start), AtListed: w.parts.SitemapStarts}
@@ -146,6 +146,17 @@ func (w *walk) retryFailed(all bool) error {
 // fits compares the settings of the journal with those of this run; an empty
 // one of this run does not matter.
 func (w *walk) fits() error {
+	s := &w.known.Site
+	was, is := s.Settings[evidence.SettingKey], w.parts.Settings[evidence.SettingKey]
+	switch {
+	case is == "" || was == is:
+	case !w.live:
+		return fmt.Errorf("the state was crawled with %s = %q, now it is %q: crawl with that first, or restore it",
+			evidence.SettingKey, was, is)
+	case w.parts.Watch != nil || s.Watched || w.known.Watching != nil:
+		return fmt.Errorf("the site was watched with %s = %q, now it is %q, which would compare other versions: "+
+			"restore it, or begin from scratch with --fresh", evidence.SettingKey, was, is)
+	}
 	return Fits(w.known.Site.Settings, w.wanted())
 }
 

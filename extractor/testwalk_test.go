@@ -55,9 +55,7 @@ func newWalker(t testing.TB, d extractor.Downloader, downloads int) *walker {
 		Now:    time.Now,
 		Parser: parser(t, "tokenizer"), Journal: &records{}}
 	var err error
-	if w.parts.Digest, err = dedup.New("exact"); err != nil {
-		t.Fatal(err)
-	}
+	w.parts.Digest = dedup.Digest
 	if w.parts.Normaliser, err = site.NewNormaliser(site.ProfileDefault, nil); err != nil {
 		t.Fatal(err)
 	}

@@ -171,10 +171,8 @@ func (v *visitor) read(a *evidence.Fetched, r site.Response) {
 	if v.parts.Uses != nil {
 		a.Uses = v.uses(base, encode, r)
 	}
-	content := site.Content{Key: a.Key, Body: r.Body, Text: doc.Text}
-	if a.Open = l.open(content, v.parts.Open, !doc.HasBase); a.Open == nil {
-		a.Digest = v.parts.Digest(content)
-	}
+	content := site.Content{Body: r.Body, Text: doc.Text}
+	a.Digest, a.Open = v.parts.Digest(content), l.open(content, v.parts.Open, !doc.HasBase)
 	if v.parts.Stable {
 		a.Pieces, a.Generated = l.pieces(&doc, a.Twin), r.Validators == site.Validators{}
 		if doc.Canonical != "" {
@@ -184,9 +182,6 @@ func (v *visitor) read(a *evidence.Fetched, r site.Response) {
 	if w := v.parts.Watch; w != nil {
 		a.Seen = &evidence.SeenPage{Validators: r.Validators, Digest: a.Digest, Head: a.Head.Hash(),
 			Words: w.Words(doc.Text)}
-		if w.Version != nil {
-			a.Seen.Digest = w.Version(content)
-		}
 	}
 }
 

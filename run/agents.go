@@ -258,19 +258,18 @@ func (s *searcher) withoutMaxPages() Config {
 
 // visiting are the parts of the crawl, the same for all hosts.
 func (s *searcher) visiting(ctx context.Context, first site.URL) (p extractor.Parts, err error) {
-	p = extractor.Parts{Encoder: parse.QueryEncoder, Refused: refusal.Of, Now: s.job.Now,
+	p = extractor.Parts{Digest: dedup.Digest, Encoder: parse.QueryEncoder, Refused: refusal.Of, Now: s.job.Now,
 		Robots:      robotsReader{class: s.runner.Robots.Rules, maxDelay: s.runner.Robots.MaxCrawlDelay},
 		RetryFailed: s.job.RetryFailed, Settings: s.decided(),
 		Believe: func(h *evidence.History) (*site.Belief, error) { return s.Believe(h, s.HostOf(first)) }}
+	if p.Key, err = dedup.New(s.Duplicates.Key); err != nil {
+		return p, Usage("%w", err)
+	}
 	p.Parser, err = parse.New(s.Parse.Parser, parse.Options{Elements: s.Walk.Elements, AnchorText: true, Text: true,
-		Around: true, Pieces: dedup.IsStable(s.Duplicates.Key)})
+		Around: true, Pieces: p.Stable})
 	if err != nil {
 		return p, Usage("%w", err)
 	}
-	if p.Digest, err = dedup.New(s.Duplicates.Key); err != nil {
-		return p, Usage("%w", err)
-	}
-	p.Stable = dedup.IsStable(s.Duplicates.Key)
 	if p.StopConditions, err = s.withoutMaxPages().stopConditions(); err != nil {
 		return p, err
 	}

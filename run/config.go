@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"sitegraph/config"
-	"sitegraph/dedup"
 	"sitegraph/extractor"
 	"sitegraph/extractor/download"
 	"sitegraph/extractor/evidence"
@@ -151,7 +150,7 @@ func (c Config) byDepth() bool { return c.Order.ByDepth() || c.shares() }
 
 // shares reports whether every site has a share of the budget, by depth and with key stable.
 func (c Config) shares() bool {
-	return dedup.IsStable(c.Duplicates.Key) && c.Order.Equal()
+	return c.Duplicates.Key == "stable" && c.Order.Equal()
 }
 
 // BudgetGrows reports whether a later run can go on with a greater budget.

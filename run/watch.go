@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"sitegraph/config"
-	"sitegraph/dedup"
 	"sitegraph/extractor"
 	"sitegraph/extractor/evidence"
 	"sitegraph/extractor/sitemaps"
@@ -33,9 +32,6 @@ func (r *runner) watch(line string, h config.Host) (*extractor.Watch, error) {
 	}
 	if r.Revisit.Policy == "learned" && line != SearchName { // whose hosts' sitemaps nobody reads
 		w.Sitemaps = r.sitemaps
-	}
-	if r.Duplicates.Key != "exact" { // what others compare does not tell all versions apart
-		w.Version, _ = dedup.New("exact")
 	}
 	return w, nil
 }

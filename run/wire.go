@@ -241,15 +241,15 @@ func (r *runner) parts(ctx context.Context, h config.Host, d Details) (p extract
 		p.Uses = parse.Uses
 	}
 	p.Downloader, p.SetDelay = r.politeByHost(src, h)
-	parsing := parse.Options{Elements: r.Walk.Elements, AnchorText: d.Texts,
-		Text: r.job.Watch || dedup.NeedsText(r.Duplicates.Key), Pieces: dedup.IsStable(r.Duplicates.Key)}
+	if p.Key, err = dedup.New(r.Duplicates.Key); err != nil {
+		return p, nil, Usage("%w", err)
+	}
+	p.Digest = dedup.Digest
+	parsing := parse.Options{Elements: r.Walk.Elements, AnchorText: d.Texts, Text: r.job.Watch || p.Open != nil,
+		Pieces: p.Stable}
 	if p.Parser, err = parse.New(r.Parse.Parser, parsing); err != nil {
 		return p, nil, Usage("%w", err)
 	}
-	if p.Digest, err = dedup.New(r.Duplicates.Key); err != nil {
-		return p, nil, Usage("%w", err)
-	}
-	p.Open, p.Stable = dedup.Opener(r.Duplicates.Key), dedup.IsStable(r.Duplicates.Key)
 	if p.StopConditions, err = r.stopConditions(); err != nil {
 		return p, nil, err
 	}

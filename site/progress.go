@@ -93,7 +93,6 @@ type Fetch struct {
 
 // Content is what decides whether two pages are the same.
 type Content struct {
-	Key  string // the page's normal form
 	Body []byte // the decoded body
 	Text string // the visible text, white space collapsed; only for digests that ask for it
 }

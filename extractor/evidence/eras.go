@@ -2,6 +2,7 @@ package evidence
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -16,7 +17,8 @@ import (
 type eras struct {
 	others map[string]*Known // by SiteRecord.Rewrite, those that do not go on
 	spans  [][2]int          // the records of this one, from and before
-	// passed are the places of answers of origins that led to others; they count when the site is begun again.
+	// passed are the places of answers of origins that led to others, and of those that lack what the key needs; they
+	// count when the site is begun again, if they can.
 	passed []int32
 }
 
@@ -41,7 +43,6 @@ func (n *Known) begin(record []byte) error {
 		again = n.turnTo(r.Rewrite)
 	}
 	if again {
-		n.recallPassed()
 		n.Anew, n.AnewFrom = true, n.Records
 		n.noteSettled()
 	} else if !n.Anew {
@@ -51,6 +52,9 @@ func (n *Known) begin(record []byte) error {
 	n.reorder(r.Ordered)
 	if err := n.rejudge(scope); err != nil {
 		return err
+	}
+	if n.passLacking(); again {
+		n.recallPassed()
 	}
 	refused := n.End.Reason == site.EndedRefused
 	if n.End = (EndRecord{}); refused {
@@ -123,18 +127,53 @@ func (n *Known) pass() {
 	n.Twins, n.heldTwins, n.totals = nil, nil, totals{}
 }
 
-// recallPassed has those answers wait for being recalled.
-func (n *Known) recallPassed() {
-	slices.Sort(n.passed)
-	for _, place := range n.passed {
-		url := n.Answers[place-1].URL
-		if key := n.URLs.Key(url); n.Place(key) == 0 {
-			n.Of.Set(key, place, n.URLs.Len())
-		} else if n.spelled[url] == 0 {
-			n.spelled[url] = place
+// passLacking has the pages count no more of which the journal lacks what the key needs: they are requested again.
+func (n *Known) passLacking() {
+	for _, places := range []Column{n.Of, n.Held} {
+		for key, place := range places {
+			if place > 0 && n.lacks(place) {
+				n.passed = append(n.passed, place)
+				places[key] = 0
+			}
 		}
 	}
-	n.passed = nil
+	maps.DeleteFunc(n.spelled, func(_ URLID, place int32) bool {
+		if n.lacks(place) {
+			n.passed = append(n.passed, place)
+		}
+		return n.lacks(place)
+	})
+}
+
+// lacks reports whether the answer at a place+1 is a page without what the key needs.
+func (n *Known) lacks(place int32) bool {
+	a := &n.Answers[place-1]
+	return a.Outcome == OutPage && (n.Site.Stable && a.Pieced == nil || n.Site.Texts && a.Open == nil)
+}
+
+// recallPassed has answers that were passed wait for being recalled, but for those that lack something, or where others
+// wait.
+func (n *Known) recallPassed() {
+	places := &n.Of
+	if n.Site.Ordered || n.Site.Stable {
+		places = &n.Held
+	}
+	slices.Sort(n.passed)
+	n.passed = slices.DeleteFunc(slices.Compact(n.passed), func(place int32) bool {
+		url := n.Answers[place-1].URL
+		key := n.URLs.Key(url)
+		switch known := n.Place(key); {
+		case n.lacks(place):
+			return false
+		case known == 0:
+			places.Set(key, place, n.URLs.Len())
+			return true
+		case n.spelled[url] == 0 && n.Answers[known-1].URL != url:
+			n.spelled[url] = place
+			return true
+		}
+		return false
+	})
 }
 
 // rejudge has all answers be judged by a scope.

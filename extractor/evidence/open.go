@@ -10,10 +10,11 @@ import (
 // Open is the digest of a page that compares links, as far as it says nothing of the scope. The normalized URLs of the
 // links into the site complete it; those of the others do not count.
 type Open struct {
-	Digest site.OpenDigest // the state of the hash before the links
+	Digest site.OpenDigest // the state of the hash before the links; empty where the bytes are compared
 	// Own is the place+1 of a link that a page has by an empty href, of its own URL, which does not count; At is the
 	// number of links before the place at which another href leads there, 0 if none does.
 	Own, At int
+	Whole   site.Digest // the digest, by the scope of the site
 }
 
 // open writes or reads one.
@@ -37,7 +38,10 @@ func (t *URLTable) closeDigest(a *Answer) (err error) {
 	if a.Open == nil {
 		return nil
 	}
-	if a.Digest, err = a.Open.Digest.With(t.targets(a)); err != nil {
+	if a.Open.Whole = a.Digest; len(a.Open.Digest) == 0 {
+		return nil
+	}
+	if a.Open.Whole, err = a.Open.Digest.With(t.targets(a)); err != nil {
 		return fmt.Errorf("%w: %w", ErrRecord, err)
 	}
 	return nil

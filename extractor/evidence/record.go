@@ -238,8 +238,10 @@ type SiteRecord struct {
 	Settings map[string]string `json:"settings,omitempty"`
 	// Ordered says that the crawl is one in the order of decisions.
 	Ordered bool `json:"ordered,omitempty"`
-	// Stable says that pages are told apart by key stable.
+	// Stable says that pages are told apart by key stable, Texts by key text; PerURL that each URL is one.
 	Stable bool `json:"stable,omitempty"`
+	Texts  bool `json:"texts,omitempty"`
+	PerURL bool `json:"per_url,omitempty"`
 	// Search says that this is a search by topical agents.
 	Search bool `json:"search,omitempty"`
 	// Watched says that the site was to be watched from the beginning.

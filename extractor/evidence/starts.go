@@ -14,6 +14,7 @@ const (
 	SettingScope    = "[sites] scope"
 	SettingMembers  = "[sites] members"
 	SettingSitemaps = "[sites] sitemaps"
+	SettingKey      = "[duplicates] key"
 )
 
 // BeginningNote says where a crawl began and what it took for the site; "" if that is the
@@ -64,13 +65,13 @@ func (r *SiteRecord) BeginsAs(now map[string]string) bool {
 	return now[SettingScope] == "" || ScopeOf(r.Settings) == now[SettingScope] &&
 		cmp.Or(r.Settings[SettingStarts], r.Began()) == now[SettingStarts] &&
 		cmp.Or(r.Settings[SettingSitemaps], "off or check") == now[SettingSitemaps] &&
-		r.Settings[SettingMembers] == now[SettingMembers]
+		r.Settings[SettingMembers] == now[SettingMembers] && r.Settings[SettingKey] == now[SettingKey]
 }
 
-// Begins reports whether a setting says where a crawl begins and what it takes for the site.
+// Begins reports whether a setting says where a crawl begins, what it takes for the site, and what for one page.
 func Begins(setting string) bool {
 	return setting == SettingStarts || setting == SettingScope || setting == SettingMembers ||
-		setting == SettingSitemaps
+		setting == SettingSitemaps || setting == SettingKey
 }
 
 // Began is the start page that was given, before it led to another site.

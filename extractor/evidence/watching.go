@@ -262,6 +262,9 @@ func (n *Known) noteSettled() {
 			n.settled.Set(URLID(key), 1, n.URLs.Len())
 		}
 	}
+	for _, place := range n.passed {
+		n.settled.Set(n.URLs.Key(n.Answers[place-1].URL), 1, n.URLs.Len())
+	}
 	for _, c := range n.Commits {
 		if c.Key != NoURL && c.Kind == OfAnswer {
 			n.settled.Set(c.Key, 1, n.URLs.Len())

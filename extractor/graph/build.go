@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"sitegraph/dedup"
 	"sitegraph/dedup/identity"
 	"sitegraph/extractor/evidence"
 	"sitegraph/extractor/scope"
@@ -139,7 +140,18 @@ func (b *Builder) Digest(key evidence.URLID) site.Digest {
 	if b.Same != nil {
 		return b.Same.Class(key)
 	}
-	return b.Known.Answer(key).Digest
+	return b.digestOf(key, b.Known.Answer(key))
+}
+
+// digestOf is the digest of a page by itself.
+func (b *Builder) digestOf(key evidence.URLID, a *evidence.Answer) site.Digest {
+	switch {
+	case b.Known.Site.PerURL:
+		return dedup.OfURL(b.Known.URLs.String(key))
+	case b.Known.Site.Texts && a.Open != nil:
+		return a.Open.Whole
+	}
+	return a.Digest
 }
 
 // shown returns the pages that stand for pages by their own word, and those for

@@ -51,7 +51,7 @@ func (b *Builder) AddDigest(key evidence.URLID, fresh map[site.Digest]bool) {
 	if !ok {
 		return
 	}
-	digest := b.Known.Answer(page).Digest
+	digest := b.digestOf(page, b.Known.Answer(page))
 	if _, known := b.ByDigest[digest]; !known {
 		fresh[digest] = true
 	}

@@ -71,7 +71,8 @@ func appendRow(g *site.Graph, row []arc) {
 // page is the graph's view of a page; titles and the like come with describe.
 func (b *Builder) page(p page) site.Page {
 	a := p.Answer
-	hash, size := hex.EncodeToString(a.Digest[:]), a.Bytes
+	digest := b.digestOf(p.Key, a)
+	hash, size := hex.EncodeToString(digest[:]), a.Bytes
 	if b.Same != nil && b.Same.Varies {
 		hash, size = "", 0 // they would be others at every crawl
 	}

@@ -52,7 +52,7 @@ func (b *Builder) Diverged(keys []evidence.URLID) (again []evidence.URLID) {
 	}
 	taken := map[site.Digest]bool{}
 	for _, key := range b.newPages(keys) {
-		digest := b.Known.Answer(key).Digest
+		digest := b.digestOf(key, b.Known.Answer(key))
 		if _, known := b.ByDigest[digest]; known || taken[digest] {
 			continue
 		}

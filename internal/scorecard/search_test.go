@@ -131,9 +131,7 @@ func (w *world) options(k *task, s setup, a arm) (crawl.Options, error) {
 	if o.Parts.Normaliser, err = site.NewNormaliser("default", nil); err != nil {
 		return o, err
 	}
-	if o.Parts.Digest, err = dedup.New("exact"); err != nil {
-		return o, err
-	}
+	o.Parts.Digest = dedup.Digest
 	if o.Parts.Parser, err = parse.New("tokenizer", parse.Options{AnchorText: true, Around: true}); err != nil {
 		return o, err
 	}
