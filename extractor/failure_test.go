@@ -34,10 +34,13 @@ func (r *records) Append(list [][]byte) error {
 	return nil
 }
 
+// Replay gives the records in one buffer, as a store may.
 func (r *records) Replay() iter.Seq2[[]byte, error] {
 	return func(yield func([]byte, error) bool) {
+		var buf []byte
 		for _, record := range r.list {
-			if !yield(record, nil) {
+			buf = append(buf[:0], record...)
+			if !yield(buf, nil) {
 				return
 			}
 		}

@@ -1,6 +1,7 @@
 package evidence
 
 import (
+	"bytes"
 	"fmt"
 	"iter"
 
@@ -28,7 +29,9 @@ func (c *Codec) open(open **Open) {
 		*open = new(Open)
 	}
 	o := *open
-	text(c, &o.Digest)
+	if text(c, &o.Digest); !c.Writing {
+		o.Digest = bytes.Clone(o.Digest) // the record is the store's
+	}
 	Number(c, &o.Own)
 	Number(c, &o.At)
 }
