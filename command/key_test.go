@@ -1,0 +1,60 @@
+package command
+
+import (
+	"maps"
+	"path/filepath"
+	"slices"
+	"testing"
+)
+
+// twice is a site whose pages are under two URLs each, some with the same words in other markup.
+func twice(t *testing.T) string {
+	text := " a text that is long enough to be compared, since empty shells must not all be one page"
+	page := func(on ...string) string { return links("Page"+text, on...) }
+	return serve(t, map[string]string{
+		"/":      links("Home", "/a", "/b", "/c", "/old"),
+		"/a":     page("/a?x=1", "/"),
+		"/b":     page("/a?x=1", "/"),
+		"/c":     page("/a?x=1", "/") + "<!-- other bytes -->",
+		"/a?x=1": links("Further", "/c"),
+	}).URL
+}
+
+// inTurn crawls with keys in turn on one state, and wants the files of crawls from scratch.
+func inTurn(t *testing.T, folder string, args ...string) {
+	t.Helper()
+	out := t.TempDir()
+	for _, key := range []string{"exact", "text", "none", "stable", "text", "exact", "stable"} {
+		env := append(slices.Clone(quick), "SITEGRAPH_DUPLICATES_KEY="+key)
+		scratch := t.TempDir()
+		for _, dir := range []string{out, scratch} {
+			invocation{env: env}.run(append(args, "-O", dir)...).mustEnd(t, exitDone)
+		}
+		got, want := files(t, filepath.Join(out, folder)), files(t, filepath.Join(scratch, folder))
+		maps.DeleteFunc(got, func(name, _ string) bool { return want[name] == "" })
+		mustEqualFiles(t, got, want)
+	}
+}
+
+// A state goes on with another key: by depth, in an order, and as a search.
+func TestKeysInTurn(t *testing.T) {
+	t.Parallel()
+	url := twice(t)
+	inTurn(t, "result", url)
+	inTurn(t, "result", url, "--order-pages", "links-r5", "--budget", "4")
+	topics := write(t, filepath.Join(t.TempDir(), "topics.ini"),
+		"lifetime = 1000\nrun = 0\n[texts]\nkeywords = text page\nlanguage = en\nenergy = 500\nseeds = "+url+"/\n")
+	inTurn(t, "topics/texts", "agents", "--topics", topics)
+}
+
+// What asks for nothing needs the key of the crawl, and a watched site keeps its key.
+func TestKeyThatCannotChange(t *testing.T) {
+	t.Parallel()
+	url, out := twice(t), t.TempDir()
+	text := invocation{env: append(slices.Clone(quick), "SITEGRAPH_DUPLICATES_KEY=text")}
+	crawl("-O", out, url).mustEnd(t, exitDone)
+	text.run("-O", out, "export", url).mustEnd(t, exitFailure).mustSay(t, "[duplicates] key", "crawl with that first")
+	crawl("-O", out, "watch", url).mustEnd(t, exitDone)
+	text.run("-O", out, "watch", url).mustEnd(t, exitFailure).mustSay(t, "[duplicates] key", "--fresh")
+	text.run("-O", out, url).mustEnd(t, exitFailure).mustSay(t, "[duplicates] key", "--fresh")
+}
