@@ -84,13 +84,13 @@ func (t *Tables) learnTemplates() (templates, error) {
 			pages[kind] = append(pages[kind], int32(i))
 		}
 	}
-	learnt := templates{}
+	learnt, marks := templates{}, &markCount{}
 	for _, kind := range slices.Sorted(maps.Keys(pages)) {
 		if len(pages[kind]) < templatePages {
 			continue
 		}
 		var err error
-		if learnt[kind], err = t.learnTemplate(pages[kind]); err != nil {
+		if learnt[kind], err = t.learnTemplate(pages[kind], marks); err != nil {
 			return nil, err
 		}
 	}
@@ -99,9 +99,9 @@ func (t *Tables) learnTemplates() (templates, error) {
 
 func (b *Builder) shape(p page) string { return site.ShapeOf(b.Known.URLs.String(p.Key)) }
 
-// learnTemplate learns that of some pages.
-func (t *Tables) learnTemplate(pages []int32) (learnt template, err error) {
-	urls, marks, rows := pageCount[evidence.URLID]{}, markCount{}, pageCount[row]{}
+// learnTemplate learns that of some pages, with a count of marks that is empty before and after.
+func (t *Tables) learnTemplate(pages []int32, marks *markCount) (learnt template, err error) {
+	urls, rows := pageCount[evidence.URLID]{}, pageCount[row]{}
 	sample, known := int32(0), t.Known.URLs
 	step := (len(pages) + templateSample - 1) / templateSample
 	for i := 0; i < len(pages); i += step {
@@ -123,7 +123,7 @@ func (t *Tables) learnTemplate(pages []int32) (learnt template, err error) {
 			}
 		}
 	}
-	return template{urls.most(sample), marks.most(sample), rows.most(sample)}, nil
+	return template{urls.most(sample), marks.take(sample), rows.most(sample)}, nil
 }
 
 // readPlaces reads the links of an answer.
@@ -155,22 +155,31 @@ func (t pageCount[T]) add(what T, page int32) {
 }
 
 // markCount counts the pages that have a mark.
-type markCount [1 << 16]counted
+type markCount struct {
+	of      [1 << 16]counted
+	counted []uint16 // the marks that were counted
+}
 
 func (t *markCount) add(mark uint16, page int32) {
-	if c := &t[mark]; c.last != page {
+	c := &t.of[mark]
+	if c.pages == 0 {
+		t.counted = append(t.counted, mark)
+	}
+	if c.last != page {
 		*c = counted{c.pages + 1, page}
 	}
 }
 
-// most is what more than half of the pages have.
-func (t *markCount) most(pages int32) map[uint16]bool {
+// take returns the marks that more than half of the pages have, and forgets all.
+func (t *markCount) take(pages int32) map[uint16]bool {
 	found := map[uint16]bool{}
-	for mark, n := range t {
-		if 2*n.pages > pages {
-			found[uint16(mark)] = true
+	for _, mark := range t.counted {
+		if 2*t.of[mark].pages > pages {
+			found[mark] = true
 		}
+		t.of[mark] = counted{}
 	}
+	t.counted = t.counted[:0]
 	return found
 }
 
