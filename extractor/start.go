@@ -197,10 +197,11 @@ func (w *walk) fetchHome(ctx context.Context) (away *site.URL, err error) {
 		w.stop = w.known.EndingOfSilence()
 		return nil, nil
 	}
-	if w.known.CheckedAgain() {
-		return nil, nil // a watched site stays what it is, wherever its home page leads now
+	again := w.known.CheckedAgain() // a watched site stays what it is, wherever its home page leads now
+	if again && !w.known.Site.Stable {
+		return nil, nil
 	}
-	if err := w.rounds(ctx, []evidence.URLID{w.build.Scope.Start}); err != nil {
+	if err := w.rounds(ctx, []evidence.URLID{w.build.Scope.Start}); err != nil || again {
 		return nil, err
 	}
 	if away = w.build.HomeLeadsTo(); away == nil || w.movesTo(*away) {
