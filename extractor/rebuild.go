@@ -83,26 +83,20 @@ func (w *walk) replay() error {
 // rebuild builds a crawl by depth.
 func (w *walk) rebuild() error {
 	if w.known.Site.Stable {
+		w.known.RecallCut()
 		w.tellApart()
-		if err := w.settle(); err != nil || !w.recallListed() {
-			return err
-		}
-		w.whole = false
 		return w.settle()
 	}
-	return w.depths(context.Background())
-}
-
-// recallListed recalls what was looked at beside the graph, since sitemaps list it: no portion has it.
-func (w *walk) recallListed() (any bool) {
-	for more := true; more; {
+	if err := w.depths(context.Background()); err != nil || !w.build.Recalls() {
+		return err
+	}
+	for more := true; more; { // what was looked at beside the graph, since sitemaps list it
 		more = false
 		for _, key := range w.build.ToFetch(w.build.Unlinked()) {
-			more = w.known.RecallNow(key, w.build.Found.FetchURL(key)) || more
+			more = w.recall(key, w.build.Found.FetchURL(key)) || more
 		}
-		any = any || more
 	}
-	return any
+	return nil
 }
 
 // SiteOf reads from a journal whose walk it keeps: that of the site it was
