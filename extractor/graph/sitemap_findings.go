@@ -97,7 +97,7 @@ func (x *listing) reach() {
 			queue = append(queue, page)
 		}
 	}
-	for _, url := range x.Known.Starts {
+	for _, url := range x.typed() {
 		visit(x.CanonicalPage(x.Known.URLs.Key(url)))
 	}
 	for len(queue) > 0 {
