@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"maps"
 	"time"
 
 	"sitegraph/extractor/evidence"
@@ -100,14 +101,20 @@ func (w *walk) rebuild() error {
 }
 
 // SiteOf reads from a journal whose walk it keeps: that of the site it was
-// begun for last, or of the one that the home page led to, and under which settings;
+// begun for last, or of the one that the home page led to, and by which settings it was decided last;
 // "" when it holds nothing.
 func SiteOf(j evidence.Journal) (origin string, settings map[string]string, err error) {
 	var last evidence.SiteRecord
 	for record, err := range j.Replay() {
-		if err == nil && len(record) > 0 && record[0] == evidence.KindSite {
+		switch {
+		case err != nil || len(record) == 0:
+		case record[0] == evidence.KindSite:
 			last = evidence.SiteRecord{}
 			err = evidence.ReadEvent(record, &last)
+		case record[0] == evidence.KindAnew && last.Settings != nil:
+			var r evidence.AnewRecord
+			err = evidence.ReadEvent(record, &r)
+			maps.Copy(last.Settings, r.Settings)
 		}
 		if err != nil {
 			return "", nil, err

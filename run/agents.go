@@ -321,17 +321,15 @@ func (s *searcher) identity() map[string]string {
 	return id
 }
 
-// decided are the settings as the journal has them: those that decide may change.
+// decided are the settings as the journal has them: what was asked for may change. With another plan the search is
+// decided anew.
 func (s *searcher) decided() map[string]string {
 	id := s.Identity(Details{})
-	for name, value := range s.deciding() {
-		id["[order] "+strings.TrimPrefix(name, "[order] ")] = value
-	}
-	id["[order] scope"], id["[order] list"] = s.Sites.Scope, fmt.Sprint(s.job.List)
+	id[settingPlan] = s.plan.setting()
 	return id
 }
 
-// deciding are the settings that decide what is visited. With others the search is decided anew.
+// deciding are the settings that decide what is visited, as reports show them.
 func (s *searcher) deciding() map[string]string {
 	id, t := map[string]string{}, s.job.Topics
 	id["[order] lookahead"] = fmt.Sprint(s.Order.Lookahead)
