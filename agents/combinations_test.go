@@ -66,8 +66,8 @@ func (c *combination) choose(rng *rand.Rand) {
 
 // String says what was chosen.
 func (c *combination) String() string {
-	return fmt.Sprintf("iteration %d, %+v, stable %t, spells %t, watched %t, full %t, budget %d, ahead %d, run %v, %s", c.iteration+1,
-		c.decides, c.stable, c.spells, c.iterates, c.full, c.budget, c.ahead, c.topics.Run, c.topics.Scheme)
+	return fmt.Sprintf("iteration %d, %+v, stable %t, spells %t, watched %t, full %t, budget %d, ahead %d, "+
+		"run %v, %s", c.iteration+1, c.decides, c.stable, c.spells, c.iterates, c.full, c.budget, c.ahead, c.topics.Run, c.topics.Scheme)
 }
 
 // search are the options of a run on a journal; only one that checks is an iteration.
@@ -133,8 +133,8 @@ func (c *combination) same(what, got, want string) {
 
 // TestCombinations: whatever is combined, the account is the same for any number of connections, after stops and kills
 // anywhere, with a budget that is raised in steps, and after other settings. That holds in every iteration of a search
-// that is watched while its pages change; where everything was checked, it is that of a search from scratch; nobody asks
-// twice; and earlier moments are what they were.
+// that is watched while its pages change; where everything was checked, it is that of a search from scratch; nobody
+// asks twice; and earlier moments are what they were.
 func TestCombinations(t *testing.T) {
 	for seed := range rounds(t, 24) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {

@@ -108,8 +108,8 @@ func (w *walk) portion(ctx context.Context, keys []evidence.URLID, late bool) er
 	return w.note(evidence.KindPortion, r)
 }
 
-// noteCut notes what was recalled in a portion that is not done, or beside the graph, for what is built from the journal
-// alone.
+// noteCut notes what was recalled in a portion that is not done, or beside the graph, for what is built from the
+// journal alone.
 func (w *walk) noteCut() error {
 	r, was := w.known.Recalled, w.known.Cut
 	if slices.Equal(r.Recalled, was.Recalled) && slices.Equal(r.Twins, was.Twins) {

@@ -142,7 +142,7 @@ func Agents(ctx context.Context, job AgentsJob) (out AgentsOutcome, err error) {
 		if err := s.checkSearch(ctx, search); err != nil {
 			return err
 		}
-		if out.Dir, out.TopicDirs, err = s.write(search, links); err != nil {
+		if out.Dir, out.TopicDirs, err = s.write(ctx, search, links, options.Parts.Journal); err != nil {
 			return err
 		}
 		return s.wrote(SearchName, iterationOfSearch(search))
@@ -371,8 +371,11 @@ func urls(all []site.URL) string {
 }
 
 // write writes the files of the search.
-func (s *searcher) write(search *site.Search, links agents.Links) (*export.Dir, []*export.Dir, error) {
-	in := s.files(search, links)
+func (s *searcher) write(ctx context.Context, search *site.Search, links agents.Links, j evidence.Journal) (*export.Dir,
+	[]*export.Dir, error) {
+
+	read := func(use func(evidence.Journal) error) error { return use(j) }
+	in := s.job.withMoments(context.WithoutCancel(ctx), s.files(search, links), s.plan, read)
 	in.Computing = s.job.Observer.Computing
 	return s.WriteSearch(in)
 }

@@ -143,26 +143,43 @@ type Recalled struct {
 // RecallSearch returns what the state has of a search by agents, also while it goes on. Nothing is requested, and
 // nothing is written.
 func (c Config) RecallSearch(ctx context.Context, of Recalled) (in SearchFiles, err error) {
-	open := store.OpenForReading
-	if of.Copy {
-		open = store.OpenCopy
-	}
-	st, err := open(c.SearchStateDir())
-	if err != nil {
-		return in, err
-	}
-	defer func() { err = errors.Join(err, st.Close()) }()
-	journal, err := st.Journal(SearchName)
-	if err != nil {
-		return in, err
-	}
 	status := Status{}
 	if of.Moment == (extractor.Moment{}) {
 		if status, err = c.searchStatus(); err != nil {
 			return in, err
 		}
 	}
-	return c.recallIn(ctx, journal, of, status.Ended)
+	read := func(use func(evidence.Journal) error) error { return c.readSearch(of, use) }
+	err = read(func(j evidence.Journal) (err error) {
+		in, err = c.recallIn(ctx, j, of, status.Ended)
+		return err
+	})
+	if err != nil {
+		return in, err
+	}
+	return c.withMoments(ctx, in, of.Plan, read), nil
+}
+
+// readSearch has use read the journal of the search as it was at the moment.
+func (c Config) readSearch(of Recalled, use func(evidence.Journal) error) (err error) {
+	open := store.OpenForReading
+	if of.Copy {
+		open = store.OpenCopy
+	}
+	st, err := open(c.SearchStateDir())
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, st.Close()) }()
+	j, err := st.Journal(SearchName)
+	if err != nil {
+		return err
+	}
+	then, err := of.Moment.Cut(j)
+	if err != nil {
+		return err
+	}
+	return use(then)
 }
 
 // recallIn is RecallSearch for a journal, by the plan that held at the moment. Ended is how the last run ended.

@@ -358,8 +358,7 @@ func (s *Sequence) settleDepths() {
 		p := queue[0]
 		queue = queue[1:]
 		s.Known.URLs.EachInside(s.Pages[p].Answer.Links, func(url evidence.URLID, _ uint32) {
-			visit(s.linkedPage(url),
-				depth[p])
+			visit(s.linkedPage(url), depth[p])
 		})
 	}
 }
