@@ -67,7 +67,8 @@ func (c *combination) choose(rng *rand.Rand) {
 // String says what was chosen.
 func (c *combination) String() string {
 	return fmt.Sprintf("iteration %d, %+v, stable %t, spells %t, watched %t, full %t, budget %d, ahead %d, "+
-		"run %v, %s", c.iteration+1, c.decides, c.stable, c.spells, c.iterates, c.full, c.budget, c.ahead, c.topics.Run, c.topics.Scheme)
+		"run %v, %s", c.iteration+1, c.decides, c.stable, c.spells, c.iterates, c.full, c.budget, c.ahead,
+		c.topics.Run, c.topics.Scheme)
 }
 
 // search are the options of a run on a journal; only one that checks is an iteration.
