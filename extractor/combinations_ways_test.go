@@ -58,10 +58,8 @@ func (c *combination) interrupted(t *testing.T, j *records, random *rand.Rand) *
 
 // unwatched is the combination with which nothing is checked: the crawl goes on.
 func (c *combination) unwatched() *combination {
-	out, world, k := *c, *c.world, *c.walkers[0]
-	k.parts.Watch = nil
-	world.walkers, world.checks = []*walker{&k}, 0
-	out.world = &world
+	out := *c
+	out.world = c.world.unwatched()
 	return &out
 }
 
