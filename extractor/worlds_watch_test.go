@@ -98,7 +98,7 @@ func (w *world) unwatched() *world {
 
 // TestWorldsWatched: several sites that are crawled in an order of decisions, by a rule and with a budget or without,
 // are checked together and decided anew together: what comes of that is a crawl from scratch, for any number of
-// connections, and after stops and kills that leave their journals at different points. The crawl itself is not watched.
+// connections, and after stops and kills that leave their journals at different points. The first run is not watched.
 func TestWorldsWatched(t *testing.T) {
 	for seed := range rounds(t, 4) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
