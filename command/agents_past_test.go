@@ -59,3 +59,48 @@ func TestPastSearch(t *testing.T) {
 		t.Errorf("an earlier moment\n%s", got)
 	}
 }
+
+// TestPastTopics: an earlier moment of a search is the search as it was then, by the topics of then; so are the moments
+// of a timeline.
+func TestPastTopics(t *testing.T) {
+	t.Parallel()
+	const coin, stamp = "<title>coin penny coin penny</title>", "<title>stamp blue stamp blue</title>"
+	s := serve(t, map[string]string{"/portal": links("Portal", "/c1", "/s1"),
+		"/c1": coin + `<a href="/c2">coin penny</a> <a href="/s2">stamp</a>`, "/c2": coin + "penny",
+		"/s1": stamp + `<a href="/s2">blue stamp</a>`, "/s2": stamp + "blue"})
+	for _, command := range []string{"agents", "watch"} {
+		file, out := filepath.Join(t.TempDir(), "hobby.ini"), t.TempDir()
+		search := func(topics string, more ...string) {
+			t.Helper()
+			write(t, file, topics)
+			crawl(append([]string{command, "--topics", file, "-O", out, s.URL + "/portal"}, more...)...).
+				mustEnd(t, exitDone)
+		}
+		tables := func(dir string) map[string]string {
+			all := files(t, dir)
+			maps.DeleteFunc(all, func(name, _ string) bool {
+				return strings.HasPrefix(name, "state") || filepath.Ext(name) != ".csv" && filepath.Ext(name) != ".gexf"
+			})
+			return all
+		}
+		search("[coins]\nkeywords = coin penny\nlanguage = en\n[stamps]\nkeywords = stamp blue\nlanguage = en\n")
+		folder := filepath.Join(out, "topics")
+		before := tables(folder)
+		was := time.Now().UTC().Format(time.RFC3339Nano)
+		search("[post]\nkeywords = stamp blue\nlanguage = en\n", "--exclude", "c2")
+		after := tables(folder)
+		if len(before) == 0 || maps.Equal(before, after) {
+			t.Fatal("other topics gave the same files")
+		}
+		if command == "watch" {
+			mustSpell(t, filepath.Join(folder, "topics.timeline.gexf"), s.URL, map[string]string{
+				"/portal": "from first to last", "/c1": "from first to last", "/s1": "from first to last",
+				"/s2": "from first to last", "/c2": "from first"})
+		}
+		sitegraph("export", "-O", out, "--as-of", was, "hobby").mustEnd(t, exitDone)
+		mustEqualFiles(t, tables(filepath.Join(out, "as-of", strings.ReplaceAll(was, ":", ""), "topics")), before)
+		sitegraph("export", "-O", out, "hobby").mustEnd(t, exitDone)
+		mustEqualFiles(t, tables(folder), after)
+		sitegraph("compare", "-O", out, "--from", was, "hobby").mustEnd(t, exitDone).mustShow(t, "hobby, from ")
+	}
+}

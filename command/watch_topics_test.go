@@ -3,6 +3,7 @@ package command
 import (
 	"maps"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -64,6 +65,16 @@ func TestWatchTopics(t *testing.T) {
 	if len(corpus) != 2 || corpus[1]["url"] != s.URL+"/c3" || corpus[1]["visits"] != "1" {
 		t.Errorf("corpus %v", corpus)
 	}
+	mustSpell(t, filepath.Join(folder, "topics.timeline.gexf"), s.URL, map[string]string{
+		"/portal": "from first to last", "/c1": "from first to last", "/s1": "from first to last",
+		"/c2": "from first", "/c3": "to last"})
+	mustSpell(t, filepath.Join(folder, "coins", "coins.timeline.gexf"), s.URL,
+		map[string]string{"/c1": "from first to last", "/c2": "from first", "/c3": "to last"})
+	report := read(t, filepath.Join(folder, "topics.report.html"))
+	if !strings.Contains(report, "How the pages change") ||
+		!strings.Contains(report, "Of 4 pages checked in it, 1 had changed; 1 page is new, and 1 left.") {
+		t.Error("the report does not say what changed")
+	}
 	scratch := t.TempDir()
 	watch(scratch)
 	for _, name := range []string{"visits", "market", "waiting"} {
@@ -92,6 +103,34 @@ func TestWatchTopics(t *testing.T) {
 		mustSay(t, "--checks 5: sitegraph agents goes on with a search", "sitegraph watch --topics FILE")
 	crawl("watch", "--topics", file, "-O", out, "--order-pages", "auto", s.URL+"/portal").mustEnd(t, exitUsage).
 		mustSay(t, "sitegraph watch --topics do not go together")
+}
+
+// mustSpell checks when a timeline of two iterations shows pages: from the first, to the last.
+func mustSpell(t *testing.T, file, origin string, want map[string]string) {
+	t.Helper()
+	got, first, last := map[string]string{}, "", ""
+	nodes := regexp.MustCompile(`<node [^>]*start="([^"]*)" end="([^"]*)"><attvalues>` +
+		`<attvalue for="url" value="([^"]*)"`)
+	found := nodes.FindAllStringSubmatch(read(t, file), -1)
+	for _, node := range found {
+		if first == "" || node[1] < first {
+			first = node[1]
+		}
+		last = max(last, node[2])
+	}
+	for _, node := range found {
+		var when []string
+		if node[1] == first {
+			when = append(when, "from first")
+		}
+		if node[2] == last {
+			when = append(when, "to last")
+		}
+		got[strings.TrimPrefix(node[3], origin)] = strings.Join(when, " ")
+	}
+	if !maps.Equal(got, want) {
+		t.Errorf("%s: %v, want %v", filepath.Base(file), got, want)
+	}
 }
 
 // TestWatchTopicsWith: agents, watching and a third feature go together.

@@ -3,7 +3,9 @@ package extractor_test
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 
@@ -13,15 +15,21 @@ import (
 	"sitegraph/site"
 )
 
-// combination is a site with random settings: a scope, an identity, sitemaps, limits, an order or none, a budget.
+// combination is a site with random settings: a scope, an identity, sitemaps, limits, an order or none, a budget, and
+// whether it is watched while it changes.
 type combination struct {
 	*world
-	said   string // what was chosen
-	depth  bool   // the crawl is one by depth
-	stable bool
-	key    string // of runs that may have another one; "" is what the walkers have
+	watcher *watcher // nil for a site that is not watched
+	said    string   // what was chosen
+	depth   bool     // the crawl is one by depth
+	stable  bool
+	key     string // of runs that may have another one; "" is what the walkers have
 	// sitemaps says that sitemaps are read whenever its scope changes
 	sitemaps bool
+	version  int // of the site: the iteration that is to be made, from 0
+	// change makes the next version of the site, listen has hook hear of every request
+	change func()
+	listen func(hook func(target string))
 }
 
 func newCombination(t *testing.T, seed uint64) *combination {
@@ -32,6 +40,9 @@ func newCombination(t *testing.T, seed uint64) *combination {
 	c.chooseOrder(r, seed)
 	c.said = fmt.Sprintf("%s depth %t stable %t %+v budget %d pages %d levels %d", c.said, c.depth, c.stable, c.options,
 		c.budget, c.maxPages, c.maxDepth)
+	if r.IntN(2) == 0 {
+		c.watch(t, r.IntN(2) == 0, seed)
+	}
 	return c
 }
 
@@ -41,34 +52,36 @@ func (c *combination) choosePlace(t *testing.T, r *rand.Rand, seed uint64) {
 		e := newEntity(t, seed)
 		e.stable = c.stable
 		c.walkers, c.said = []*walker{walkerOf(t, e, 64)}, "entity"
+		c.change = func() { e.change(r) }
+		c.listen = func(hook func(string)) { e.hook.Store(&hook) }
 		return
 	}
-	s := newIndexed(seed)
-	v := serve(t, s)
+	s := &changing{&generator{plain: true, Rand: r, testSite: newIndexed(seed)}}
+	v := serve(t, s.testSite)
 	w := newWalker(t, network(t, v), 64)
 	if c.stable {
 		makeStable(t, w)
 	}
-	starts := []string{"/"}
+	s.starts = []string{"/"}
 	switch r.IntN(4) {
 	case 0:
-		starts, w.parts.Section = []string{"/d1/"}, true
+		s.starts, w.parts.Section = []string{"/d1/"}, true
 	case 1:
-		starts = []string{"/d1/", "/d%C3%A9/"}
+		s.starts = []string{"/d1/", "/d%C3%A9/"}
 	case 2:
-		starts, w.parts.List = []string{"/d1/", "/d%C3%A9/", "/nowhere"}, true
+		s.starts, w.parts.List = []string{"/d1/", "/d%C3%A9/", "/nowhere"}, true
 	}
 	if sitemaps := r.IntN(3); sitemaps > 0 && !w.parts.List {
-		w.listSome(s, sitemaps == 2)
+		w.listSome(s.testSite, sitemaps == 2)
 		c.said = fmt.Sprint("sitemaps ", sitemaps, " ")
 	}
-	w.start = origin + starts[0]
-	for _, key := range starts[1:] {
+	w.start = origin + s.starts[0]
+	for _, key := range s.starts[1:] {
 		w.parts.Further = append(w.parts.Further, mustParse(t, origin+key))
 	}
 	w.parts.Settings = extractor.Beginning(mustParse(t, w.start), w.parts)
-	c.servers, c.walkers = []*server{v}, []*walker{w}
-	c.said += fmt.Sprintf("starts %q section %t list %t", starts, w.parts.Section, w.parts.List)
+	c.servers, c.walkers, c.change, c.listen = []*server{v}, []*walker{w}, s.change, v.watch
+	c.said += fmt.Sprintf("starts %q section %t list %t", s.starts, w.parts.Section, w.parts.List)
 }
 
 // chooseOrder chooses how it is crawled.
@@ -89,11 +102,24 @@ func (c *combination) chooseOrder(r *rand.Rand, seed uint64) {
 	}
 }
 
-// crawl crawls to the end, or until ctx ends.
+// watch has the site be watched: all of it in every iteration, or a part.
+func (c *combination) watch(t *testing.T, full bool, seed uint64) {
+	c.watcher = c.walkers[0].watched(t, seed)
+	c.watcher.full, c.checks = full, 1
+	watch := c.walkers[0].parts.Watch
+	watch.AcceptGone = full
+	watch.Unwritten = func(iteration int) bool { return iteration > c.version } // the next one is another run's
+	c.said += fmt.Sprint(" watched, full ", full)
+}
+
+// crawl crawls to the end, or until ctx ends. A site that is watched is checked first, in an iteration for each version
+// of it.
 func (c *combination) crawl(t *testing.T, ctx context.Context, j evidence.Journal, connections int) *site.Crawl {
 	t.Helper()
 	if !c.depth {
-		return c.onlyCrawl(t, c.walk(t, ctx, []evidence.Journal{j}, connections))
+		crawl := c.onlyCrawl(t, c.walk(t, ctx, []evidence.Journal{j}, connections))
+		checkCrawl(t, crawl)
+		return crawl
 	}
 	w := *c.walkers[0]
 	w.parts.Journal, w.limits.Downloads, w.limits.PerHost = j, connections, 1+connections/4
@@ -106,9 +132,7 @@ func (c *combination) crawl(t *testing.T, ctx context.Context, j evidence.Journa
 // allSettings are those that a state has.
 func (c *combination) allSettings() map[string]string {
 	all := c.settings()
-	for key, value := range c.walkers[0].parts.Settings {
-		all[key] = value
-	}
+	maps.Copy(all, c.walkers[0].parts.Settings)
 	if c.depth {
 		delete(all, "[order] pages")
 		delete(all, "[order] sites")
@@ -117,54 +141,64 @@ func (c *combination) allSettings() map[string]string {
 	return all
 }
 
-// TestCombinations: whatever is combined, the files are the same for any number of connections, after kills
-// anywhere, with a budget that is raised in steps, and over a state that was made in
-// another order, with another budget and other limits.
+// iterations are those that are made: three beside the crawl, where the site is watched.
+func (c *combination) iterations() int { return 1 + 3*c.checks }
+
+// TestCombinations: whatever is combined, the files are the same for any number of connections, after stops and kills
+// anywhere, with a budget that is raised in steps, and over a state that was made in another order, with another budget
+// and other limits. That holds in every iteration of a site that is watched while it changes; what everything was
+// checked of is what a crawl from scratch gives; and earlier moments are what they were.
 func TestCombinations(t *testing.T) {
-	for seed := range rounds(t, 6) {
+	for seed := range rounds(t, 10) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
 			t.Parallel()
 			c := newCombination(t, seed)
 			random := rand.New(rand.NewPCG(seed, 43))
-			whole := &records{}
-			want := files(t, c.crawl(t, t.Context(), whole, 64))
-			same := func(what string, j evidence.Journal, connections int) {
-				t.Helper()
-				sameFiles(t, c.said+": "+what, files(t, c.crawl(t, t.Context(), j, connections)), want)
+			whole, ways := &records{}, c.ways(random)
+			var wanted []map[string]string
+			for c.version = range c.iterations() {
+				if c.version > 0 {
+					c.change()
+					c.watcher.now = c.watcher.now.Add(24 * time.Hour)
+				}
+				before := len(whole.list)
+				want := c.straight(t, whole)
+				wanted = append(wanted, want)
+				for _, w := range ways {
+					sameFiles(t, c.what(w.name), files(t, w.crawl(t, w.journal)), want)
+				}
+				for range 3 {
+					cut := before + random.IntN(len(whole.list)-before+1)
+					j := &records{list: slices.Clone(whole.list[:cut])}
+					sameFiles(t, c.what("killed"), files(t, c.crawl(t, t.Context(), j, 8)), want)
+				}
+				c.recalls(t, whole, want)
+				c.decidedAnew(t, &records{list: slices.Clone(whole.list)}, random, want)
 			}
-			same("one connection", &records{}, 1)
-			for range 3 {
-				same("killed", killed([]evidence.Journal{whole}, random)[0], 8)
-			}
-			c.stepwise(t, want)
-			j := &records{}
-			before := *c
-			before.world = new(world)
-			*before.world = *c.world
-			before.depth = c.depth != (random.IntN(2) == 0)
-			before.chooseOrder(random, seed)
-			before.crawl(t, t.Context(), j, 8)
-			after := c.crawl(t, t.Context(), j, 8)
-			sameFiles(t, fmt.Sprintf("%s: after %t %+v %d", c.said, before.depth, before.options, before.budget),
-				texts(t, after), texts(t, c.crawl(t, t.Context(), &records{}, 8)))
+			c.sameMoments(t, whole, wanted)
 		})
 	}
 }
 
-// stepwise crawls with a budget that is raised in steps.
-func (c *combination) stepwise(t *testing.T, want map[string]string) {
+// what says what differs.
+func (c *combination) what(way string) string {
+	return fmt.Sprintf("%s: version %d: %s", c.said, c.version, way)
+}
+
+// straight are the files of a crawl, or of an iteration, with many connections.
+func (c *combination) straight(t *testing.T, j *records) map[string]string {
 	t.Helper()
-	if c.budget == 0 {
-		return
+	crawl := c.crawl(t, t.Context(), j, 64)
+	if c.watcher == nil {
+		return files(t, crawl)
 	}
-	whole, j := c.budget, &records{}
-	for _, part := range []int{3, 2, 1} {
-		if c.budget = whole / part; c.budget > 0 {
-			got := files(t, c.crawl(t, t.Context(), j, 8))
-			if part == 1 {
-				sameFiles(t, c.said+": raised in steps", got, want)
-			}
-		}
+	checkWatched(t, crawl)
+	if its := crawl.Watched.Iterations; len(its) != c.version+1 || !its[c.version].Complete {
+		t.Fatalf("%s: %+v", c.what("not done"), its)
 	}
-	c.budget = whole
+	if c.watcher.full {
+		scratch := c.unwatched().crawl(t, t.Context(), &records{}, 64)
+		sameFiles(t, c.what("from scratch"), graphFiles(t, crawl), files(t, scratch))
+	}
+	return files(t, crawl)
 }

@@ -174,6 +174,9 @@ func (w *walk) checkListed(ctx context.Context) error {
 	if err := w.rounds(ctx, keys); err != nil || w.same == nil {
 		return err
 	}
+	if err := w.noteCut(); err != nil {
+		return err
+	}
 	w.whole = false // pages that came tell what others are
 	return w.settle()
 }

@@ -91,6 +91,21 @@ func newEntity(t testing.TB, seed uint64) *entity {
 	return e
 }
 
+// change edits some of the pages.
+func (e *entity) change(random *rand.Rand) {
+	urls := keys(e.pages)
+	slices.Sort(urls)
+	for i, url := range urls {
+		p := e.pages[url]
+		if p.location != "" || random.IntN(3) > 0 {
+			continue
+		}
+		p.title = fmt.Sprintf("edited %d as %d", i, random.IntN(1e9))
+		p.links = append(slices.Clone(p.links[:len(p.links)/2]), urls[random.IntN(len(urls))])
+		e.pages[url] = p
+	}
+}
+
 func (e *entity) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	url := "http://" + r.Host + r.URL.Path
 	if hook := e.hook.Load(); hook != nil {

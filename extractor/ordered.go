@@ -278,6 +278,9 @@ func (o *Ordered) repeat(i int, c evidence.Commit) error {
 	if err := o.decide(); err != nil {
 		return err
 	}
+	if s, err = o.site(i); err != nil { // it may have been put away
+		return err
+	}
 	at, err := o.find(i, c)
 	if err != nil {
 		return err

@@ -1,6 +1,7 @@
 package extractor
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -96,14 +97,25 @@ func (w *walk) plan() ([]evidence.URLID, error) {
 func (w *walk) portion(ctx context.Context, keys []evidence.URLID, late bool) error {
 	w.whole = false
 	if err := w.fetch(ctx, keys); err != nil || w.stop != "" {
-		return err
+		return cmp.Or(err, w.noteCut())
 	}
 	w.fetched = append(w.fetched, fetchedBy{w.known.Records, w.parts.Now()})
 	if err := w.askTwins(ctx, late); err != nil || w.stop != "" {
-		return err
+		return cmp.Or(err, w.noteCut())
 	}
 	r := w.known.Recalled
 	r.Late = late
+	return w.note(evidence.KindPortion, r)
+}
+
+// noteCut notes what was recalled in a portion that is not done, or beside the graph, for what is built from the
+// journal alone.
+func (w *walk) noteCut() error {
+	r, was := w.known.Recalled, w.known.Cut
+	if slices.Equal(r.Recalled, was.Recalled) && slices.Equal(r.Twins, was.Twins) {
+		return nil
+	}
+	r.Open = true
 	return w.note(evidence.KindPortion, r)
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"maps"
 	"time"
 
 	"sitegraph/extractor/evidence"
@@ -83,37 +84,37 @@ func (w *walk) replay() error {
 // rebuild builds a crawl by depth.
 func (w *walk) rebuild() error {
 	if w.known.Site.Stable {
+		w.known.RecallCut()
 		w.tellApart()
-		if err := w.settle(); err != nil || !w.recallListed() {
-			return err
-		}
-		w.whole = false
 		return w.settle()
 	}
-	return w.depths(context.Background())
-}
-
-// recallListed recalls what was looked at beside the graph, since sitemaps list it: no portion has it.
-func (w *walk) recallListed() (any bool) {
-	for more := true; more; {
+	if err := w.depths(context.Background()); err != nil || !w.build.Recalls() {
+		return err
+	}
+	for more := true; more; { // what was looked at beside the graph, since sitemaps list it
 		more = false
 		for _, key := range w.build.ToFetch(w.build.Unlinked()) {
-			more = w.known.RecallNow(key, w.build.Found.FetchURL(key)) || more
+			more = w.recall(key, w.build.Found.FetchURL(key)) || more
 		}
-		any = any || more
 	}
-	return any
+	return nil
 }
 
 // SiteOf reads from a journal whose walk it keeps: that of the site it was
-// begun for last, or of the one that the home page led to, and under which settings;
+// begun for last, or of the one that the home page led to, and by which settings it was decided last;
 // "" when it holds nothing.
 func SiteOf(j evidence.Journal) (origin string, settings map[string]string, err error) {
 	var last evidence.SiteRecord
 	for record, err := range j.Replay() {
-		if err == nil && len(record) > 0 && record[0] == evidence.KindSite {
+		switch {
+		case err != nil || len(record) == 0:
+		case record[0] == evidence.KindSite:
 			last = evidence.SiteRecord{}
 			err = evidence.ReadEvent(record, &last)
+		case record[0] == evidence.KindAnew && last.Settings != nil:
+			var r evidence.AnewRecord
+			err = evidence.ReadEvent(record, &r)
+			maps.Copy(last.Settings, r.Settings)
 		}
 		if err != nil {
 			return "", nil, err

@@ -136,8 +136,11 @@ func (r *round) waits(key evidence.URLID) bool {
 	return len(r.hosts.asking) > 0 && r.hosts.asking[r.originOfKey(key)]
 }
 
-// spent reports whether the site's share of the budget may be used up by what is under way.
-func (r *round) spent() bool { return r.limits.Shared && r.known.Spent+r.pending >= r.limits.Share }
+// spent reports whether the site's share of the budget may be used up by what is under way. Checks of an iteration cost
+// none of it.
+func (r *round) spent() bool {
+	return r.limits.Shared && !r.checksFirst && r.known.Spent+r.pending >= r.limits.Share
+}
 
 // request is that for a key.
 func (r *round) request(key evidence.URLID, rules RobotsAnswer) engine.Request {
@@ -168,6 +171,9 @@ func (r *round) Settle() error {
 	}
 	for _, a := range r.came {
 		r.turns.done(a)
+		if a != nil && r.known.Watching != nil && !r.checksFirst { // one that was stale counts from now on
+			r.recallsInTurn(r.known.URLs.Find(a.Key))
+		}
 	}
 	r.judged(r.came)
 	r.came, r.refused = r.came[:0], r.refusals.Advance(r.build)

@@ -186,8 +186,22 @@ func (w *walk) setStart() (err error) {
 	if w.limits.MaxLevel = w.maxLevel; w.known.Site.List {
 		w.limits.MaxLevel = 0
 	}
+	w.build.Seeds = w.seeds()
 	w.build.SetStart()
 	return nil
+}
+
+// seeds are the URLs at which a search begins in this run, of those that the journal has; nil for a site.
+func (w *walk) seeds() (all []evidence.URLID) {
+	if !w.known.Site.Search {
+		return nil
+	}
+	for _, u := range w.further(site.URL{}, site.URL{}) {
+		if url := w.known.URLs.Find(w.parts.Normaliser.Address(u)); url != evidence.NoURL {
+			all = append(all, url)
+		}
+	}
+	return all
 }
 
 // newVisitor returns what a worker needs of the site; parse bounds the pages
@@ -208,10 +222,11 @@ func (w *walk) fetchHome(ctx context.Context) (away *site.URL, err error) {
 		w.stop = w.known.EndingOfSilence()
 		return nil, nil
 	}
-	if w.known.CheckedAgain() {
-		return nil, nil // a watched site stays what it is, wherever its home page leads now
+	again := w.known.CheckedAgain() // a watched site stays what it is, wherever its home page leads now
+	if again && !w.known.Site.Stable {
+		return nil, nil
 	}
-	if err := w.rounds(ctx, []evidence.URLID{w.build.Scope.Start}); err != nil {
+	if err := w.rounds(ctx, []evidence.URLID{w.build.Scope.Start}); err != nil || again {
 		return nil, err
 	}
 	if away = w.build.HomeLeadsTo(); away == nil || w.movesTo(*away) {

@@ -150,10 +150,10 @@ func hints(n *evidence.Known, all []Modified, a evidence.Arrivals, normal *site.
 // that are gone.
 func (w *walk) check(ctx context.Context) error {
 	n := w.known
-	it := n.Watching.Last()
-	if w.stop != "" || !n.CheckedAgain() || it.Judged {
+	if w.stop != "" || !n.CheckedAgain() || n.Watching.Last().Judged {
 		return nil
 	}
+	it := n.Watching.Last()
 	if err := w.readAgain(ctx); err != nil || w.stop != "" {
 		return err
 	}

@@ -29,7 +29,7 @@ func newChanging(seed uint64) *changing {
 }
 
 // change lets some time pass: contents are edited, pages come, go, move and
-// become copies of others. The home page stays.
+// become copies of others. The home page stays, and so do other start pages.
 func (c *changing) change() {
 	for _, content := range c.contents {
 		if c.chance(25) {
@@ -41,7 +41,7 @@ func (c *changing) change() {
 		home = home.next
 	}
 	for _, r := range c.resources {
-		if r == home || r == c.start || r.kind == isForbidden || !c.chance(8) {
+		if r == home || r == c.start || slices.Contains(c.starts, r.key) || r.kind == isForbidden || !c.chance(8) {
 			continue
 		}
 		r.location, r.next, r.nextForm, r.away, r.contentType = "", nil, "", false, ""
@@ -88,16 +88,22 @@ type watcher struct {
 
 func newWatcher(t *testing.T, d extractor.Downloader, downloads int, seed uint64) *watcher {
 	t.Helper()
-	w := &watcher{walker: newWalker(t, d, downloads), journal: &records{}, seed: seed,
-		now: time.Date(2026, 3, 1, 6, 0, 0, 0, time.UTC)}
-	clock := func() time.Time { return w.now }
-	w.parts.Now, w.parts.Robots, w.parts.Journal = clock, robotsReader{now: clock}, w.journal
+	return newWalker(t, d, downloads).watched(t, seed)
+}
+
+// watched makes a walker one of a site that is watched.
+func (w *walker) watched(t *testing.T, seed uint64) *watcher {
+	t.Helper()
+	out := &watcher{walker: w, journal: &records{}, seed: seed, now: time.Date(2026, 3, 1, 6, 0, 0, 0, time.UTC)}
+	clock := func() time.Time { return out.now }
+	w.parts.Now, w.parts.Robots, w.parts.Journal = clock, robotsReader{now: clock}, out.journal
 	var err error
-	if w.parts.Parser, err = parse.New("tokenizer", parse.Options{AnchorText: true, Text: true}); err != nil {
+	w.parts.Parser, err = parse.New("tokenizer", parse.Options{AnchorText: true, Text: true, Pieces: w.parts.Stable})
+	if err != nil {
 		t.Fatal(err)
 	}
-	w.parts.Watch = &extractor.Watch{Policy: "test", Words: words.Count, Choose: w.choose}
-	return w
+	w.parts.Watch = &extractor.Watch{Policy: "test", Words: words.Count, Choose: out.choose}
+	return out
 }
 
 // choose takes a part of the pages, by iteration and page, or all.
@@ -199,57 +205,6 @@ func sameGraph(t *testing.T, watched, scratch *site.Crawl) {
 	c := *watched
 	c.Watched = nil
 	sameFiles(t, "watched", files(t, &c), files(t, scratch))
-}
-
-// The files do not depend on the number of connections, nor on where an
-// iteration is stopped or killed; earlier moments are what they were.
-func TestWatchedAgain(t *testing.T) {
-	for seed := range min(rounds(t, 1), 60) {
-		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
-			t.Parallel()
-			var wanted []map[string]string
-			for _, downloads := range []int{16, 1, 4} {
-				s := newChanging(seed)
-				server := serve(t, s.testSite)
-				w := newWatcher(t, network(t, server), downloads, seed)
-				random := rand.New(rand.NewPCG(seed, uint64(downloads)))
-				for i := range 5 {
-					if i > 0 {
-						s.change()
-						w.now = w.now.Add(24 * time.Hour)
-					}
-					c := w.untilDone(t, server, random, downloads != 16)
-					if got := files(t, c); downloads == 16 {
-						wanted = append(wanted, got)
-					} else {
-						sameFiles(t, fmt.Sprint(downloads, " connections, iteration ", i+1), got, wanted[i])
-					}
-				}
-				w.sameMoments(t, wanted)
-			}
-		})
-	}
-}
-
-// untilDone runs an iteration to its end, with stops and kills if it is cut.
-func (w *watcher) untilDone(t *testing.T, v *server, random *rand.Rand, cut bool) *site.Crawl {
-	t.Helper()
-	ends := len(w.journal.list)
-	for cut && random.IntN(8) > 0 {
-		ctx, hook, release := cutter(1 + random.Int64N(20))
-		v.watch(hook)
-		c := w.iterate(t, ctx)
-		release()
-		if c.Complete {
-			v.watch(nil)
-			return c
-		}
-		if at := len(w.journal.list); random.IntN(2) == 0 && at > ends { // killed
-			w.journal.list = w.journal.list[:ends+random.IntN(at-ends+1)]
-		}
-	}
-	v.watch(nil)
-	return w.iterate(t, context.Background())
 }
 
 // sameMoments compares what the journal says of earlier iterations with what

@@ -21,7 +21,7 @@ func (rep *siteReport) linked() {
 
 // linked shows what was checked beside the pages, and where what is broken stands.
 func (rep *searchReport) linked() {
-	l := rep.in.Linked
+	l := rep.in.All.Analysis.Linked
 	if l == nil || l.URLs == 0 {
 		return
 	}

@@ -17,8 +17,8 @@ type Search struct {
 	// Search is its account, Card its score-card.
 	Search *site.Search
 	Card   stats.ScoreCard
-	// Linked counts what was checked beside the pages; nil if nothing was.
-	Linked *stats.Linked
+	// All is the graph of all pages, whose changes are shown, and what was checked beside them; a crawl may be missing.
+	All Site
 	// Map is that of all pages visited; nil leaves it out.
 	Map *Picture
 	// Settings are those a reader should know, Files the names of the files beside the report.
@@ -43,6 +43,7 @@ func WriteSearch(w io.Writer, in Search) error {
 	rep.trees()
 	rep.harvest()
 	rep.pages()
+	rep.changes()
 	if in.Map != nil && rep.card.All.Visited+rep.card.Common > 0 {
 		rep.picture = *in.Map
 		rep.add("map", "Map", []block{{HTML: in.Map.HTML}})
@@ -109,6 +110,18 @@ func (rep *searchReport) head() {
 		rep.Facts = append(rep.Facts, map[bool]string{true: "Complete: ", false: "Ended: "}[s.Ended.Whole()]+why)
 	}
 	rep.warnings()
+}
+
+// changes shows how the pages of a search that is watched change, as the report of a site does.
+func (rep *searchReport) changes() {
+	if rep.in.All.Crawl == nil {
+		return
+	}
+	all := newSiteReport(rep.in.All)
+	all.document = rep.document
+	all.watchedWarnings()
+	all.watched()
+	rep.document = all.document
 }
 
 // visitedHosts are the origins of the pages visited.

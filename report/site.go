@@ -55,8 +55,7 @@ type siteReport struct {
 // New builds the report of one site.
 func New(in Site) *Report {
 	in.Crawl = cmp.Or(in.Crawl, &site.Crawl{})
-	rep := &siteReport{in: in, Summary: in.Analysis.Summary, values: in.Analysis.Values,
-		graph: cmp.Or(in.Crawl.Graph, &site.Graph{})}
+	rep := newSiteReport(in)
 	rep.failed = rep.States[site.StateFailed] + in.Crawl.Counts.ServerErrors
 	rep.head()
 	rep.cards()
@@ -74,6 +73,12 @@ func New(in Site) *Report {
 	rep.sameness()
 	rep.problems()
 	return &Report{rep}
+}
+
+// newSiteReport is a report without parts.
+func newSiteReport(in Site) *siteReport {
+	return &siteReport{in: in, Summary: in.Analysis.Summary, values: in.Analysis.Values,
+		graph: cmp.Or(in.Crawl.Graph, &site.Graph{})}
 }
 
 // Charts returns the charts of the report that are not empty, in its order.

@@ -41,12 +41,16 @@ func (rep *siteReport) watched() {
 	if rep.watch() == nil {
 		return
 	}
+	title := "How the site changes"
+	if rep.in.Crawl.Searched != nil {
+		title = "How the pages change"
+	}
 	if len(rep.watch().Iterations) == 1 {
-		rep.add("changes", "How the site changes", paragraphs(rep.sinceText()+" No page has been checked again yet."),
+		rep.add("changes", title, paragraphs(rep.sinceText()+" No page has been checked again yet."),
 			rep.nextChecks())
 		return
 	}
-	rep.add("changes", "How the site changes",
+	rep.add("changes", title,
 		paragraphs(rep.sinceText()+" "+rep.lastText(), rep.arcsText(), rep.outagesText()), rep.iterations(),
 		titled("What the last iteration found", rep.lastChanges()),
 		titled("How often pages change", rep.changeRates()),

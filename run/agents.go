@@ -142,7 +142,7 @@ func Agents(ctx context.Context, job AgentsJob) (out AgentsOutcome, err error) {
 		if err := s.checkSearch(ctx, search); err != nil {
 			return err
 		}
-		if out.Dir, out.TopicDirs, err = s.write(search, links); err != nil {
+		if out.Dir, out.TopicDirs, err = s.write(ctx, search, links, options.Parts.Journal); err != nil {
 			return err
 		}
 		return s.wrote(SearchName, iterationOfSearch(search))
@@ -320,17 +320,15 @@ func (s *searcher) identity() map[string]string {
 	return id
 }
 
-// decided are the settings as the journal has them: those that decide may change.
+// decided are the settings as the journal has them: what was asked for may change. With another plan the search is
+// decided anew.
 func (s *searcher) decided() map[string]string {
 	id := s.Identity(Details{})
-	for name, value := range s.deciding() {
-		id["[order] "+strings.TrimPrefix(name, "[order] ")] = value
-	}
-	id["[order] scope"], id["[order] list"] = s.Sites.Scope, fmt.Sprint(s.job.List)
+	id[settingPlan] = s.plan.setting()
 	return id
 }
 
-// deciding are the settings that decide what is visited. With others the search is decided anew.
+// deciding are the settings that decide what is visited, as reports show them.
 func (s *searcher) deciding() map[string]string {
 	id, t := map[string]string{}, s.job.Topics
 	id["[order] lookahead"] = fmt.Sprint(s.Order.Lookahead)
@@ -372,8 +370,11 @@ func urls(all []site.URL) string {
 }
 
 // write writes the files of the search.
-func (s *searcher) write(search *site.Search, links agents.Links) (*export.Dir, []*export.Dir, error) {
-	in := s.files(search, links)
+func (s *searcher) write(ctx context.Context, search *site.Search, links agents.Links, j evidence.Journal) (*export.Dir,
+	[]*export.Dir, error) {
+
+	read := func(use func(evidence.Journal) error) error { return use(j) }
+	in := s.job.withMoments(context.WithoutCancel(ctx), s.files(search, links), s.plan, read)
 	in.Computing = s.job.Observer.Computing
 	return s.WriteSearch(in)
 }

@@ -3,6 +3,7 @@ package run
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -14,6 +15,7 @@ import (
 	"sitegraph/agents"
 	"sitegraph/config"
 	"sitegraph/extractor"
+	"sitegraph/extractor/evidence"
 	"sitegraph/extractor/store"
 	"sitegraph/site"
 )
@@ -53,6 +55,29 @@ func newSearchPlan(j AgentsJob) *SearchPlan {
 func (p *SearchPlan) Name() string {
 	base := filepath.Base(p.File)
 	return cmp.Or(strings.TrimSuffix(base, filepath.Ext(base)), topicsFolder)
+}
+
+// settingPlan is the setting of a journal that has the plan of a search.
+const settingPlan = "[order] plan"
+
+// setting is the plan as a journal has it, the same wherever the file of topics is.
+func (p SearchPlan) setting() string {
+	p.File = filepath.Base(p.File)
+	text, _ := json.Marshal(p) // all of it can be written
+	return string(text)
+}
+
+// planIn is the plan by which the search of a journal was decided last; nil if it never began.
+func planIn(j evidence.Journal) (*SearchPlan, error) {
+	_, settings, err := extractor.SiteOf(j)
+	if err != nil || settings[settingPlan] == "" {
+		return nil, err
+	}
+	p := &SearchPlan{}
+	if err := json.Unmarshal([]byte(settings[settingPlan]), p); err != nil {
+		return nil, fmt.Errorf("plan of the search in the state: %w", err)
+	}
+	return p, nil
 }
 
 // job is the search of the plan again.
@@ -118,7 +143,57 @@ type Recalled struct {
 // RecallSearch returns what the state has of a search by agents, also while it goes on. Nothing is requested, and
 // nothing is written.
 func (c Config) RecallSearch(ctx context.Context, of Recalled) (in SearchFiles, err error) {
-	job, err := of.Plan.job(c)
+	status := Status{}
+	if of.Moment == (extractor.Moment{}) {
+		if status, err = c.searchStatus(); err != nil {
+			return in, err
+		}
+	}
+	read := func(use func(evidence.Journal) error) error { return c.readSearch(of, use) }
+	err = read(func(j evidence.Journal) (err error) {
+		in, err = c.recallIn(ctx, j, of, status.Ended)
+		return err
+	})
+	if err != nil {
+		return in, err
+	}
+	return c.withMoments(ctx, in, of.Plan, read), nil
+}
+
+// readSearch has use read the journal of the search as it was at the moment.
+func (c Config) readSearch(of Recalled, use func(evidence.Journal) error) (err error) {
+	open := store.OpenForReading
+	if of.Copy {
+		open = store.OpenCopy
+	}
+	st, err := open(c.SearchStateDir())
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, st.Close()) }()
+	j, err := st.Journal(SearchName)
+	if err != nil {
+		return err
+	}
+	then, err := of.Moment.Cut(j)
+	if err != nil {
+		return err
+	}
+	return use(then)
+}
+
+// recallIn is RecallSearch for a journal, by the plan that held at the moment. Ended is how the last run ended.
+func (c Config) recallIn(ctx context.Context, j evidence.Journal, of Recalled, ended site.Ending) (in SearchFiles,
+	err error) {
+
+	if j, err = of.Moment.Cut(j); err != nil {
+		return in, err
+	}
+	plan, err := planIn(j)
+	if err != nil {
+		return in, err
+	}
+	job, err := cmp.Or(plan, of.Plan).job(c)
 	if err != nil {
 		return in, err
 	}
@@ -127,33 +202,14 @@ func (c Config) RecallSearch(ctx context.Context, of Recalled) (in SearchFiles, 
 	if err != nil {
 		return in, err
 	}
+	options.Name, options.Parts.Journal = of.Plan.Name(), j
 	if of.NoBelief {
 		options.Parts.Believe = nil
-	}
-	open := store.OpenForReading
-	if of.Copy {
-		open = store.OpenCopy
-	}
-	st, err := open(c.SearchStateDir())
-	if err != nil {
-		return in, err
-	}
-	defer func() { err = errors.Join(err, st.Close()) }()
-	journal, err := st.Journal(SearchName)
-	if err == nil {
-		options.Parts.Journal, err = of.Moment.Cut(journal)
-	}
-	status := Status{}
-	if now := of.Moment == (extractor.Moment{}); err == nil && now {
-		status, err = c.searchStatus()
-	}
-	if err != nil {
-		return in, err
 	}
 	if of.Details.Uses {
 		options.Parts.Settings[detailUses] = detailKept
 	}
-	search, links, err := agents.Recall(options, status.Ended)
+	search, links, err := agents.Recall(options, ended)
 	if err != nil {
 		return in, fmt.Errorf("search %s: %w", options.Name, err)
 	}

@@ -23,7 +23,8 @@ func (a *artefacts) writeSearchReport(s *site.Search, settings map[string]string
 		return err
 	}
 	html, style, script := m.Fragment()
-	in := report.Search{Search: s, Card: stats.CountSearch(s), Files: a.files(), Version: Version, Linked: n.Linked,
+	in := report.Search{Search: s, Card: stats.CountSearch(s), Files: a.files(), Version: Version,
+		All:      report.Site{Crawl: a.crawl, Analysis: *n},
 		Settings: shownSettings(settings),
 		Map:      &report.Picture{HTML: template.HTML(html), Style: style, Script: script}}
 	return a.dir.Write("report.html", func(w io.Writer) error { return report.WriteSearch(w, in) })

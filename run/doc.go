@@ -16,6 +16,7 @@
 //	agents.go      Agents: a crawl by topical agents
 //	topics.go      keywords that say nothing; what texts are worth to topics
 //	agents_files.go  the files of such a crawl; agents_recall.go what the state has of one
+//	agents_moments.go  the graphs of its iterations
 //	agents_report.go  its report, with the map of all pages
 //	ordered.go     sites that are crawled in an order of decisions, alone or together
 //	budget.go      the decisions of a crawl with a budget, over all sites, and their account

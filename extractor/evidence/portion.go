@@ -8,6 +8,10 @@ func (n *Known) takePortion(record []byte) error {
 	if err := ReadEvent(record, &r); err != nil {
 		return err
 	}
+	if r.Open {
+		n.Cut = r
+		return nil
+	}
 	if n.Late, n.LateAt = r.Late, r.Spent; n.Site.Ordered {
 		return nil
 	}
@@ -29,8 +33,18 @@ func (n *Known) takePortion(record []byte) error {
 		}
 	}
 	n.Portions = append(n.Portions, n.URLs.Distinct(keys))
-	n.Recalled, n.Closed = PortionRecord{}, n.Records
+	n.Recalled, n.Cut, n.Closed = PortionRecord{}, PortionRecord{}, n.Records
 	return nil
+}
+
+// RecallCut has what the last run recalled count in the portion in which it ended. One that goes on recalls it itself.
+func (n *Known) RecallCut() {
+	for _, url := range n.Cut.Recalled {
+		n.RecallNow(n.URLs.Key(url), url)
+	}
+	for _, key := range n.Cut.Twins {
+		n.commitTwin(key)
+	}
 }
 
 // RecallNow has the answer to a URL that is known from before the crawl was decided anew count in the portion that is
@@ -48,7 +62,7 @@ func (n *Known) RecallNow(key, url URLID) bool {
 
 // spend counts what is recalled as a part of the budget.
 func (n *Known) spend(a *Answer) {
-	if int(a.Record) < n.AnewFrom && !a.free() {
+	if !a.free() {
 		n.Spent++
 	}
 }
@@ -83,6 +97,7 @@ type lessons struct {
 	Late      bool          // the last portion was the late one
 	LateAt    int           // the pages processed by then on all sites of a crawl in the order of decisions
 	Recalled  PortionRecord // what was recalled in the portion that is open
+	Cut       PortionRecord // what a run had recalled that ended in it
 	Horizon   int           // hides the answers of later records; 0 hides none
 }
 

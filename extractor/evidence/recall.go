@@ -54,6 +54,7 @@ func (n *Known) reorder(ordered bool) {
 	}
 	n.heldTwins, n.Twins = append(n.Twins, n.heldTwins...), nil
 	n.Closed, n.Portions, n.Late, n.Recalled, n.Spent = 0, nil, false, PortionRecord{}, 0
+	n.Cut = PortionRecord{}
 	for key, place := range *from {
 		if place != 0 {
 			to.Set(URLID(key), place, n.URLs.Len())

@@ -318,7 +318,7 @@ type AskedRecord struct {
 }
 
 // PortionRecord closes a portion of the frontier: what is learnt from now on
-// counts the answers before it.
+// counts the answers before it. One that is open closes nothing.
 type PortionRecord struct {
 	Late bool `json:"late,omitempty"` // nothing was left to fetch
 	// Spent are the pages processed by then on all sites of a crawl in the order of decisions.
@@ -327,6 +327,8 @@ type PortionRecord struct {
 	// depth that was decided anew.
 	Recalled []URLID `json:"recalled,omitempty"`
 	Twins    []URLID `json:"twins,omitempty"`
+	// Open says that the portion goes on: a run that ended in it notes what it recalled.
+	Open bool `json:"open,omitempty"`
 }
 
 // Event returns the record of one of the structs above.

@@ -26,6 +26,7 @@ type Builder struct {
 	Duplicate evidence.Column // page+1 of the page with the same content, by key
 
 	Same  *identity.Identity // tells pages apart by key stable; nil for other keys
+	Seeds []evidence.URLID   // of a search: the URLs at which it begins in this run; nil for all that it ever began at
 	Since *Since             // in an iteration of a watched site, else nil
 
 	Asked     evidence.Column         // 1 for the keys that a walk which recalls answers has asked for
@@ -63,13 +64,21 @@ func (b *Builder) SetStart() {
 	b.Scope.Start, b.Scope.Passes, b.Starts = urls.Key(b.Known.Starts[0]), nil, nil
 	b.Found, b.Asked = &scope.Discovery{URLs: urls}, nil
 	b.Scope.Found = b.Found
-	for _, url := range b.Known.Starts {
+	for _, url := range b.typed() {
 		if key := urls.Key(url); b.Found.Link(key, url, 0) {
 			b.Starts = append(b.Starts, key)
 		}
 	}
 	urls.Sort(b.Starts)
 	b.StartAtListed()
+}
+
+// typed are the URLs at which a user has the crawl begin.
+func (b *Builder) typed() []evidence.URLID {
+	if b.Seeds != nil {
+		return b.Seeds
+	}
+	return b.Known.Starts
 }
 
 // Limited reports whether URLs were left out by a limit.

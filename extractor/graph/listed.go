@@ -70,8 +70,7 @@ func (b *Builder) Unlinked() (keys []evidence.URLID) {
 	}
 	for _, e := range l.Entries {
 		key := b.Known.URLs.Key(e.URL)
-		if !b.Known.URLs.Inside(e.URL) || b.Found.Seen(key) || b.Scope.Judge(key, e.URL) != scope.InScope ||
-			b.Known.CheckedAgain() && b.Known.Answer(key) != nil { // an iteration looks at those that are new
+		if !b.Known.URLs.Inside(e.URL) || b.Found.Seen(key) || b.Scope.Judge(key, e.URL) != scope.InScope {
 			continue
 		}
 		if keys = append(keys, key); b.Found.FetchURL(key) == evidence.NoURL {
@@ -83,6 +82,20 @@ func (b *Builder) Unlinked() (keys []evidence.URLID) {
 	keys = slices.Compact(keys)
 	b.Known.URLs.Sort(keys)
 	return keys
+}
+
+// lookedAt are the keys that sitemaps list and no link led to, and those to which redirects lead from there, as far as
+// the site has answered: they are checked again as other URLs that are no pages.
+func (b *Builder) lookedAt() map[evidence.URLID]bool {
+	all := map[evidence.URLID]bool{}
+	for _, key := range b.Unlinked() {
+		for a := b.counted(key); a != nil && !all[key] && !b.Found.Seen(key); a = b.counted(key) {
+			if all[key] = true; a.Outcome == evidence.OutRedirect && a.Location != evidence.NoURL && a.Inside {
+				key = b.Known.URLs.Key(a.Location)
+			}
+		}
+	}
+	return all
 }
 
 // Unchecked reports whether an entry of a sitemap is still to be looked at.

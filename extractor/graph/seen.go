@@ -263,8 +263,9 @@ func ArrivalsOf(n *evidence.Known, graph *Builder) (a evidence.Arrivals) {
 // that were not asked for the longest time first. What robots.txt forbids is not
 // among them.
 func Others(n *evidence.Known, graph *Builder) (keys []evidence.URLID) {
+	looked := graph.lookedAt()
 	for key := range evidence.URLID(n.URLs.Len()) {
-		if graph.settled(key) && !graph.isPage(key) {
+		if graph.settled(key, looked) && !graph.isPage(key) {
 			keys = append(keys, key)
 		}
 	}

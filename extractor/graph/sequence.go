@@ -53,6 +53,9 @@ func NewSequence(b *Builder) *Sequence {
 // Apply has the answer of a key count.
 func (s *Sequence) Apply(c evidence.Commit) Committed {
 	depth := s.DepthOf(c.Key)
+	if s.limits.MaxLevel >= 0 && depth > s.limits.MaxLevel { // in the middle of checks: what led there has changed
+		return Committed{Kind: site.OutcomeGone}
+	}
 	s.Known.Commit(c)
 	if c.Kind == evidence.OfTwin || c.Kind == evidence.OfNothing || c.Kind == evidence.OfVisit {
 		return Committed{Kind: site.OutcomeGone}
@@ -351,8 +354,7 @@ func (s *Sequence) settleDepths() {
 		p := queue[0]
 		queue = queue[1:]
 		s.Known.URLs.EachInside(s.Pages[p].Answer.Links, func(url evidence.URLID, _ uint32) {
-			visit(s.linkedPage(url),
-				depth[p])
+			visit(s.linkedPage(url), depth[p])
 		})
 	}
 }

@@ -15,18 +15,19 @@ type Since struct {
 func NewSince(before *Builder) *Since {
 	n := before.Known.URLs.Len()
 	s := &Since{settled: make([]bool, n), copies: make([]bool, n)}
+	looked := before.lookedAt()
 	for key := range evidence.URLID(n) {
-		s.settled[key] = before.settled(key)
+		s.settled[key] = before.settled(key, looked)
 		s.copies[key] = before.isDuplicate(key)
 	}
 	return s
 }
 
-// settled reports whether a key is part of the graph, as a page or not, by an
-// answer of the site.
-func (b *Builder) settled(key evidence.URLID) bool {
+// settled reports whether a key is part of the graph, as a page or not, or was looked at beside it, by an answer of the
+// site.
+func (b *Builder) settled(key evidence.URLID, looked map[evidence.URLID]bool) bool {
 	a := b.Known.Answer(key)
-	return a != nil && a.Outcome != evidence.OutForbidden && b.Found.Seen(key) && !b.ignored(key)
+	return a != nil && a.Outcome != evidence.OutForbidden && (b.Found.Seen(key) && !b.ignored(key) || looked[key])
 }
 
 // old reports whether the answer of a key is from before the iteration.

@@ -31,7 +31,7 @@ func (l *Ledger) Sitemaps(t *Tables, g *site.Graph) (*site.Sitemaps, error) {
 		return nil, nil
 	}
 	since := l.Since
-	l.Since = nil // what sitemaps list is not looked at anew in an iteration
+	l.Since = nil // as where it is built again
 	defer func() { l.Since = since }()
 	x := &listing{Ledger: l, tables: t, graph: g, conclusive: l.conclusive()}
 	if l.Known.Site.List {
@@ -97,7 +97,7 @@ func (x *listing) reach() {
 			queue = append(queue, page)
 		}
 	}
-	for _, url := range x.Known.Starts {
+	for _, url := range x.typed() {
 		visit(x.CanonicalPage(x.Known.URLs.Key(url)))
 	}
 	for len(queue) > 0 {
@@ -130,8 +130,8 @@ func (x *listing) find(e evidence.ListedURL) (out site.SitemapEntry, err error) 
 	default:
 		err = x.ofAnswer(key, &out)
 	}
-	if a := x.counted(key); a != nil && urls.Inside(e.URL) && out.Finding != site.FoundLeftOut {
-		out.Status = int(a.Status) // one that is left out may have answered to a crawl that had it in
+	if urls.Inside(e.URL) && x.Found.Seen(key) && out.Finding != site.FoundLeftOut {
+		out.Status = x.entry(key).Status // one that is left out may have answered to a crawl that had it in
 	}
 	return out, err
 }
@@ -197,11 +197,12 @@ func (x *listing) another(canonical string, key evidence.URLID) bool {
 // ofAnswer is find for a URL that nothing led to.
 func (x *listing) ofAnswer(key evidence.URLID, out *site.SitemapEntry) error {
 	end := x.Follow(key)
-	if end.Missing {
+	if end.Missing || !x.conclusive && !x.Found.Seen(key) { // or a run that went further has asked for it
 		x.orphan(out)
 		out.Finding = site.FoundUnknown
 		return nil
 	}
+	out.Status = int(x.Known.Answer(key).Status)
 	state, reason := end.state, end.reason
 	a := x.Known.Answer(end.Key)
 	if state == "" && a.Outcome != evidence.OutPage {

@@ -6,14 +6,46 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/http"
+	"os"
 	"runtime"
+	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"sitegraph/config"
 	"sitegraph/site"
 )
+
+// rounds is how many searches a property test makes: a few, or as many as SITEGRAPH_ROUNDS says.
+func rounds(t *testing.T, few uint64) uint64 {
+	text := os.Getenv("SITEGRAPH_ROUNDS")
+	if text == "" {
+		return few
+	}
+	n, err := strconv.ParseUint(text, 10, 32)
+	if err != nil {
+		t.Fatalf("SITEGRAPH_ROUNDS: %v", err)
+	}
+	return n
+}
+
+// counted counts the requests for each path but robots.txt.
+type counted struct {
+	http.Handler
+	mu    sync.Mutex
+	times map[string]int
+}
+
+func (c *counted) ServeHTTP(out http.ResponseWriter, r *http.Request) {
+	c.mu.Lock()
+	if r.URL.Path != "/robots.txt" {
+		c.times[r.URL.Path]++
+	}
+	c.mu.Unlock()
+	c.Handler.ServeHTTP(out, r)
+}
 
 // randomWorld is a web of pages with keywords of topics, redirects, copies and
 // broken links, the same for a seed.
@@ -112,56 +144,6 @@ func textOf(t *testing.T, s *site.Search, links Links) string {
 		}
 	}
 	return b.String()
-}
-
-// TestAgain wants the same account from a search in one go, from one that was
-// stopped, killed and given its budget in steps, and from one with a smaller
-// budget that has a longer journal.
-func TestAgain(t *testing.T) {
-	for seed := range uint64(40) {
-		rng := rand.New(rand.NewPCG(seed, 11))
-		pages := randomWorld(rng, 3, 60)
-		pages["/sitemap.xml"] = randomSitemap(rng, pages)
-		how, kinds := []string{"off", "check", "start"}[seed%3], linkedKinds[:rng.IntN(3)]
-		server := serve(t, untitled{pages})
-		base := options(t, server, randomTopics(rng, server.URL, t))
-		base.Lookahead = 1 + rng.IntN(6)
-		base.Seeds = []site.URL{mustParse(t, server.URL+"/1"), mustParse(t, server.URL+"/2")}
-		fresh := func(budget int) Options {
-			o := options(t, server, base.Topics)
-			o.Lookahead, o.Seeds, o.Budget = base.Lookahead, base.Seeds, budget
-			o.Limits.Linked = kinds
-			readsSitemaps(&o, how)
-			return o
-		}
-		whole := fresh(0)
-		want := account(t, t.Context(), whole)
-		o := fresh(0)
-		for step := range 6 {
-			ctx, cancel := context.WithCancelCause(t.Context())
-			left := rng.IntN(12)
-			o.Parts.Observer = fetched(func(site.Fetch) {
-				if left--; left < 0 {
-					cancel(site.EndedSignal)
-				}
-			})
-			o.Budget, o.Values = (step+1)*rng.IntN(10), words{[]string{"a", "b", "c"}, new(int)}
-			account(t, ctx, o)
-			cancel(nil)
-			m := o.Parts.Journal.(*memory)
-			m.records = m.records[:len(m.records)-rng.IntN(min(3, len(m.records)))] // a kill
-		}
-		o.Budget, o.Parts.Observer, o.Values = 0, nil, words{[]string{"a", "b", "c"}, new(int)}
-		if got := account(t, t.Context(), o); got != want {
-			t.Fatalf("seed %d: stopped and resumed, another account: %s", seed, firstDifference(got, want))
-		}
-		small := 1 + rng.IntN(20)
-		want = account(t, t.Context(), fresh(small))
-		o.Budget, o.Values = small, words{[]string{"a", "b", "c"}, new(int)}
-		if got := account(t, t.Context(), o); got != want {
-			t.Fatalf("seed %d: with a budget of %d another account: %s", seed, small, firstDifference(got, want))
-		}
-	}
 }
 
 // firstDifference shows where two texts begin to differ.

@@ -1,0 +1,185 @@
+package extractor_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"sitegraph/extractor/evidence"
+	"sitegraph/schedule/order"
+)
+
+// watchedWorld is several sites that change, and are crawled and checked together.
+type watchedWorld struct {
+	*world
+	sites    []*changing
+	watchers []*watcher
+	version  int // the iteration that is to be made, from 0
+}
+
+func newWatchedWorld(t *testing.T, seed uint64) *watchedWorld {
+	r := rand.New(rand.NewPCG(seed, 0xaa7))
+	w := &watchedWorld{world: &world{maxDepth: -1, ahead: []int{1, 8, 32}[r.IntN(3)], resident: r.IntN(2), checks: 2}}
+	stable := r.IntN(2) == 0
+	for i := range 2 + r.IntN(2) {
+		s := newChanging(100*seed + uint64(i))
+		v := serve(t, s.testSite)
+		k := newWalker(t, network(t, v), 64)
+		if stable {
+			makeStable(t, k)
+		}
+		one := k.watched(t, seed+uint64(i))
+		one.full, k.parts.Watch.AcceptGone = true, true
+		k.parts.Watch.Unwritten = func(iteration int) bool { return iteration > w.version }
+		w.sites, w.watchers = append(w.sites, s), append(w.watchers, one)
+		w.servers, w.walkers = append(w.servers, v), append(w.walkers, k)
+		w.delays = append(w.delays, time.Duration(r.IntN(3))*time.Second)
+	}
+	pages := order.Pages()
+	w.options = order.Options{Rule: order.All, Pages: pages[r.IntN(len(pages))], Sites: len(w.sites), Seed: seed}
+	if rules := order.Rules(); !order.OverAllSites(w.options.Pages) {
+		w.options.Rule = rules[r.IntN(len(rules))]
+	}
+	if w.options.Rule == "r1" || r.IntN(2) == 0 {
+		w.budget = 1 + r.IntN(30*len(w.sites))
+	}
+	return w
+}
+
+// crawl crawls, or makes an iteration, and returns the files of all sites.
+func (w *watchedWorld) crawl(t *testing.T, ctx context.Context, journals []evidence.Journal,
+	connections int) map[string]string {
+
+	t.Helper()
+	if w.version == 0 {
+		return filesOf(t, w.unwatched(), ctx, journals, connections)
+	}
+	return filesOf(t, w.world, ctx, journals, connections)
+}
+
+// filesOf are the files of all sites of a world; without checks those of a crawl that is not watched.
+func filesOf(t *testing.T, w *world, ctx context.Context, journals []evidence.Journal,
+	connections int) map[string]string {
+
+	t.Helper()
+	walk, all := w.walk(t, ctx, journals, connections), map[string]string{}
+	for i := range w.walkers {
+		c, err := walk.Crawl(i)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c == nil {
+			continue // the rule had no turn for it
+		}
+		if checkCrawl(t, c); w.checks == 0 {
+			c.Watched = nil
+		}
+		for name, text := range files(t, c) {
+			all[fmt.Sprint("site ", i, " ", name)] = text
+		}
+	}
+	return all
+}
+
+// unwatched is the world without checks.
+func (w *world) unwatched() *world {
+	out := *w
+	out.walkers, out.checks = nil, 0
+	for _, k := range w.walkers {
+		plain := *k
+		plain.parts.Watch = nil
+		out.walkers = append(out.walkers, &plain)
+	}
+	return &out
+}
+
+// TestWorldsWatched: several sites that are crawled in an order of decisions, by a rule and with a budget or without,
+// are checked together and decided anew together: what comes of that is a crawl from scratch, for any number of
+// connections, and after stops and kills that leave their journals at different points. The first run is not watched.
+func TestWorldsWatched(t *testing.T) {
+	for seed := range rounds(t, 4) {
+		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
+			t.Parallel()
+			w := newWatchedWorld(t, seed)
+			random := rand.New(rand.NewPCG(seed, 53))
+			whole, one, cut := w.journals(), w.journals(), w.journals()
+			for w.version = range 4 {
+				if w.version > 0 {
+					for i, s := range w.sites {
+						s.change()
+						w.watchers[i].now = w.watchers[i].now.Add(24 * time.Hour)
+					}
+				}
+				said := fmt.Sprintf("%+v budget %d ahead %d stable %t version %d", w.options, w.budget, w.ahead,
+					w.walkers[0].parts.Stable, w.version)
+				want := w.crawl(t, t.Context(), whole, 64)
+				sameFiles(t, said+": one connection", w.crawl(t, t.Context(), one, 1), want)
+				sameFiles(t, said+": stopped and killed", w.interrupted(t, cut, random), want)
+				scratch, over := w.unwatched(), w.journals()
+				for i, j := range over {
+					j.(*records).list = slices.Clone(whole[i].(*records).list)
+				}
+				sameFiles(t, said+": from scratch", filesOf(t, scratch, t.Context(), over, 8),
+					filesOf(t, scratch, t.Context(), w.journals(), 8))
+			}
+		})
+	}
+}
+
+// interrupted crawls with stops and kills. An iteration that has not begun on a site has no time there yet.
+func (w *watchedWorld) interrupted(t *testing.T, journals []evidence.Journal, random *rand.Rand) map[string]string {
+	t.Helper()
+	begun := make([]int, len(journals))
+	for i, j := range journals {
+		begun[i] = len(j.(*records).list)
+	}
+	for random.IntN(6) > 0 {
+		ctx, hook, release := cutter(1 + random.Int64N(40))
+		for _, v := range w.servers {
+			v.watch(hook)
+		}
+		got := w.crawl(t, ctx, journals, 4)
+		over := ctx.Err() == nil
+		release()
+		if over {
+			return got
+		}
+		killed := random.IntN(2) == 0
+		for i, j := range journals {
+			j.(*records).list = w.cut(j.(*records).list, begun[i], killed, random)
+		}
+	}
+	for _, v := range w.servers {
+		v.watch(nil)
+	}
+	return w.crawl(t, t.Context(), journals, 4)
+}
+
+// cut is what a stop, or a kill, leaves of a journal: all of it, or a part. An end is cut off, since a site whose files
+// are to be written would keep the others waiting.
+func (w *watchedWorld) cut(list [][]byte, begun int, killed bool, random *rand.Rand) [][]byte {
+	at := len(list)
+	switch {
+	case iterationsOf(list) < w.version:
+		at = begun
+	case killed:
+		at = begun + random.IntN(at-begun+1)
+	}
+	for at > begun && list[at-1][0] == evidence.KindEnd {
+		at--
+	}
+	return slices.Clip(list[:at])
+}
+
+// iterationsOf counts those of a journal beside the crawl.
+func iterationsOf(list [][]byte) (n int) {
+	for _, r := range list {
+		if r[0] == evidence.KindIteration {
+			n++
+		}
+	}
+	return n
+}
