@@ -115,7 +115,7 @@ func (o *Ordered) choose(d *decision) error {
 			d.url = s.known.URLs.Find(o.Agents.Address(d.page))
 		}
 		s.known.RecallHeld(d.key, d.url)
-		if page := s.build.Ruled(d.key, nil); page != evidence.NoURL && o.sparesVisit(s, d, page) {
+		if page := s.build.Ruled(d.key, s.known.Answer(d.key)); page != evidence.NoURL && o.sparesVisit(s, d, page) {
 			d.kind, d.stands = evidence.OfRule, s.known.Of.Get(page)
 		} else if d.url == evidence.NoURL {
 			d.kind, d.stands = evidence.OfNothing, 1

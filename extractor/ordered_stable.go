@@ -158,7 +158,7 @@ func (o *Ordered) learnLast() error {
 		before := len(o.beside)
 		asksAgain := o.reconsider(i, s, true)
 		for _, key := range s.untold {
-			if s.build.Unanswered(key) {
+			if s.build.Unanswered(key) || s.sequence.Regained(key) {
 				o.decideBeside(i, s, key)
 			}
 		}
