@@ -29,6 +29,8 @@ type outcome struct {
 type invocation struct {
 	env []string
 	in  string
+	// shipped leaves the exporters as they are shipped, which draw charts.
+	shipped bool
 	// addresses are those of host names; others do not resolve, but for localhost.
 	addresses map[string]string
 }
@@ -47,7 +49,11 @@ func TestMain(m *testing.M) {
 // run runs the program in this process.
 func (c invocation) run(args ...string) outcome {
 	var out, err bytes.Buffer
-	a := &app{in: strings.NewReader(c.in), out: &out, err: &err, env: c.env, lookup: c.lookup}
+	env := c.env
+	if !c.shipped {
+		env = append([]string{withoutCharts}, env...)
+	}
+	a := &app{in: strings.NewReader(c.in), out: &out, err: &err, env: env, lookup: c.lookup}
 	code := a.main(args)
 	return outcome{code: code, out: out.String(), err: err.String()}
 }

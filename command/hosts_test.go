@@ -116,7 +116,7 @@ func TestAboutSites(t *testing.T) {
 		if command == "report" {
 			args = append(args, lines...) // the state has another order
 		}
-		invocation{}.run(args...).mustEnd(t, exitDone)
+		invocation{shipped: true}.run(args...).mustEnd(t, exitDone)
 		after := files(t, sites)
 		for name, want := range map[string][]string{
 			"sites.nodes.csv":     {",name,tags,note\n", `,"Uni ""A"", <x>","uk, old",` + "\n", ",,,moved; ask\n"},

@@ -158,8 +158,6 @@ func TestOtherSettings(t *testing.T) {
 			[]string{`[walk] url_profile = "default", now it is "paper"`, "--fresh"}},
 		{"SITEGRAPH_PARSE_PARSER=goquery", []string{"--export", "csv"},
 			[]string{`[parse] parser = "tokenizer", now it is "goquery"`, "--fresh"}},
-		{"SITEGRAPH_DUPLICATES_KEY=none", []string{"--export", "csv"},
-			[]string{`[duplicates] key = "exact", now it is "none"`}},
 		{"", nil, []string{"without anchor texts (for [export] exporters = external, bad, links)", "--fresh"}},
 		{"", []string{"export"}, []string{"without anchor texts", "http://museum.example"}},
 		{"SITEGRAPH_DUPLICATES_KEY=none", []string{"stats"}, []string{`[duplicates] key = "exact", now it is "none"`}},
