@@ -28,19 +28,11 @@ func TestStoppedAndContinued(t *testing.T) {
 	d := open(t, t.TempDir())
 	p := project(t, d, "museums", a.URL, b.URL)
 	for _, after := range []int64{1, 20, 30} {
-		stop := make(chan bool, 1)
-		a.tell(func(n int64) {
-			if n == after {
-				stop <- true
-			}
-		})
 		action := desk.Continue
 		if siteIn(t, p, a.URL).State == desk.New {
 			action = desk.Start
 		}
-		do(t, p, action)
-		receive(t, stop)
-		do(t, p, desk.Stop)
+		stopAt(t, a.tell, after, func() { do(t, p, action) }, func() { do(t, p, desk.Stop) })
 		await(t, d, p, desk.Idle)
 		s := siteIn(t, p, a.URL)
 		if s.State != desk.Stopped || s.Ended != "signal" || !slices.Contains(s.Actions, desk.Continue) {
@@ -69,15 +61,7 @@ func TestFinishedOnCommandLine(t *testing.T) {
 	want := byCommandLine(t, s.URL)
 	d := open(t, t.TempDir())
 	p := project(t, d, "one", s.URL)
-	stop := make(chan bool, 1)
-	s.tell(func(n int64) {
-		if n == 25 {
-			stop <- true
-		}
-	})
-	do(t, p, desk.Start)
-	receive(t, stop)
-	do(t, p, desk.Stop)
+	stopAt(t, s.tell, 25, func() { do(t, p, desk.Start) }, func() { do(t, p, desk.Stop) })
 	await(t, d, p, desk.Idle)
 	commandLine(t, p.Dir())
 	mustEqual(t, files(t, p.Dir()), want)

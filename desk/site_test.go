@@ -43,6 +43,28 @@ func (s *website) tell(f func(n int64)) {
 	s.told.Store(f)
 }
 
+// stopAt starts a crawl and stops it at a request of a site, which answers that one and later ones when the stop was
+// asked for.
+func stopAt(t *testing.T, tell func(func(n int64)), request int64, start, stop func()) {
+	t.Helper()
+	reached, stopped := make(chan bool, 1), make(chan bool)
+	tell(func(n int64) {
+		if n == request {
+			reached <- true
+		}
+		if n >= request {
+			select {
+			case <-stopped:
+			case <-t.Context().Done(): // the test failed
+			}
+		}
+	})
+	start()
+	receive(t, reached)
+	stop()
+	close(stopped)
+}
+
 func (s *website) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	n := s.requests.Add(1)
 	if f, ok := s.told.Load().(func(int64)); ok {

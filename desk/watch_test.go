@@ -23,15 +23,7 @@ func TestWatch(t *testing.T) {
 	}
 	do(t, p, desk.Start)
 	await(t, d, p, desk.Idle)
-	stop := make(chan bool, 1)
-	s.tell(func(n int64) {
-		if n == 15 {
-			stop <- true
-		}
-	})
-	do(t, p, desk.Watch)
-	receive(t, stop)
-	do(t, p, desk.Stop)
+	stopAt(t, s.tell, 15, func() { do(t, p, desk.Watch) }, func() { do(t, p, desk.Stop) })
 	await(t, d, p, desk.Idle)
 	if s := siteIn(t, p, s.URL); s.State != desk.Stopped || slices.Contains(s.Actions, desk.Continue) {
 		t.Fatalf("in the middle of an iteration: %+v", s)
@@ -85,15 +77,7 @@ func TestWatchSearch(t *testing.T) {
 	if s := searchIn(t, p); s.State != desk.Done || s.Actions[0] != desk.Watch {
 		t.Fatalf("at the end: %+v", s)
 	}
-	stop := make(chan bool, 1)
-	site.tell(func(n int64) {
-		if n == 15 {
-			stop <- true
-		}
-	})
-	search(t, p, desk.Watch)
-	receive(t, stop)
-	search(t, p, desk.Stop)
+	stopAt(t, site.tell, 15, func() { search(t, p, desk.Watch) }, func() { search(t, p, desk.Stop) })
 	await(t, d, p, desk.Idle)
 	if s := searchIn(t, p); s.State != desk.Stopped || s.Actions[0] != desk.Watch ||
 		slices.Contains(s.Actions, desk.Continue) {
