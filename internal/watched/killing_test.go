@@ -47,7 +47,7 @@ func (p *program) apart(t *testing.T, s *website, settings map[string]string) *e
 		t.Fatal(err)
 	}
 	c := exec.Command(os.Args[0], "-test.run=^TestProgram$")
-	c.Env = append(os.Environ(), asProgram+"="+string(text))
+	c.Env = append(os.Environ(), asProgram+"="+string(text), "TMPDIR="+t.TempDir()) // it leaves its files when killed
 	if err := c.Start(); err != nil {
 		t.Fatal(err)
 	}
