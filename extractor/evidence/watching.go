@@ -53,8 +53,9 @@ type Iteration struct {
 // history is when a URL was seen, and what its last checks came to.
 type history struct {
 	site.Seen
-	Tried int32 // the last iteration that requested it
-	gone  uint8 // checks in a row that did not find the page
+	Tried   int32 // the last iteration that requested it
+	gone    uint8 // checks in a row that did not find the page
+	counted bool  // it was part of a graph before the iteration that is decided anew
 }
 
 // Watch makes the site a watched one; what is known by then is its first
@@ -80,12 +81,23 @@ func (w *watching) Last() *Iteration { return &w.Iterations[len(w.Iterations)-1]
 
 // add begins the history of an answer.
 func (w *watching) add(a *Answer) {
+	w.Histories = append(w.Histories, w.beginning(a))
+}
+
+// beginning is the history of an answer that came first in the last iteration.
+func (w *watching) beginning(a *Answer) history {
 	now := int32(w.Last().Number)
 	h := history{Tried: now}
 	if a.Outcome == OutPage {
 		h.found(now, false)
 	}
-	w.Histories = append(w.Histories, h)
+	return h
+}
+
+// waited reports whether the answer of a place waited for its decision since before the iteration, and never counted:
+// whether it was ever requested depends on the budget and the time, so it has no history.
+func (n *Known) waited(place int) bool {
+	return n.isStale(int32(place)+1) && !n.Watching.Histories[place].counted
 }
 
 // found notes that an iteration found the page there.
@@ -145,6 +157,11 @@ func (n *Known) visited(place int, a Answer) {
 	it, h := w.Last(), &w.Histories[place]
 	now := int32(it.Number)
 	if h.Tried == now {
+		return
+	}
+	if n.waited(place) {
+		n.replace(place, a)
+		*h = n.Watching.beginning(&a)
 		return
 	}
 	h.Tried = now
@@ -223,6 +240,10 @@ func (n *Known) confirmed(key URLID, matched bool) {
 		return
 	}
 	it, h := w.Last(), &w.Histories[place]
+	if n.waited(place) {
+		*h = w.beginning(&n.Answers[place])
+		return
+	}
 	h.Tried = int32(it.Number)
 	if n.Answers[place].Outcome != OutPage {
 		return
@@ -258,17 +279,23 @@ func (n *Known) noteSettled() {
 	if n.settled = nil; n.Watching == nil {
 		return
 	}
+	settle := func(key URLID, place int32) {
+		n.settled.Set(key, 1, n.URLs.Len())
+		if place > 0 {
+			n.Watching.Histories[place-1].counted = true
+		}
+	}
 	for key, place := range n.Of {
 		if place > 0 {
-			n.settled.Set(URLID(key), 1, n.URLs.Len())
+			settle(URLID(key), place)
 		}
 	}
 	for _, place := range n.passed {
-		n.settled.Set(n.URLs.Key(n.Answers[place-1].URL), 1, n.URLs.Len())
+		settle(n.URLs.Key(n.Answers[place-1].URL), place)
 	}
 	for _, c := range n.Commits {
 		if c.Key != NoURL && c.Kind == OfAnswer {
-			n.settled.Set(c.Key, 1, n.URLs.Len())
+			settle(c.Key, c.Place)
 		}
 	}
 }
