@@ -40,7 +40,7 @@ func TestHostileTwins(t *testing.T) {
 		"one piece":          {own[:1], other[:1]},
 		"equal and by turns": {equal, pairs},
 	} {
-		m := LearnMasks([]TwinPages{{"http://h/1", twin[0], twin[1]}, {"http://h/2", twin[0], twin[1]}})
+		m := LearnMasks([]TwinPages{{URL: "http://h/1", First: twin[0], Second: twin[1]}, {URL: "http://h/2", First: twin[0], Second: twin[1]}})
 		for _, p := range twin {
 			m.Apply(p)
 		}
@@ -83,7 +83,7 @@ func FuzzMasks(f *testing.F) {
 		}
 		var twins []TwinPages
 		for i := range len(pages) - 1 {
-			twins = append(twins, TwinPages{fmt.Sprint("http://h/", i%3), pages[i], pages[i+1]})
+			twins = append(twins, TwinPages{URL: fmt.Sprint("http://h/", i%3), First: pages[i], Second: pages[i+1]})
 		}
 		m := LearnMasks(twins)
 		slices.Reverse(twins)

@@ -19,6 +19,16 @@ func (l *ruleLearner) judge() (rules []site.URLRule) {
 		all = append(all, l.weigh(l.members[from:to]))
 		from = to
 	}
+	sessions := map[string]bool{}
+	for _, c := range all {
+		if c.rule.Kind == site.RuleSession && c.meets(needToken) && c.varied >= minVaried {
+			rules = append(rules, c.rule)
+			sessions[c.rule.Name] = !c.rule.Retracted
+		}
+	}
+	all = slices.DeleteFunc(all, func(c *candidate) bool {
+		return c.rule.Kind == site.RuleSession || sessions[c.rule.Name]
+	})
 	known, classes, general := knownOf(all), l.byClass(), map[string]bool{}
 	for _, g := range everywhere(all) {
 		if p := known[g.rule.Name]; g.shapes >= minShapes && g.isEnough(p) {

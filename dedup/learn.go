@@ -12,13 +12,19 @@ import (
 // depend on their order.
 func LearnMasks(pages []TwinPages) *Masks {
 	m := newMasks()
-	m.twins = site.Twins{Asked: len(pages), Pages: len(pages)}
+	for _, t := range pages {
+		if !t.Visits {
+			m.twins.Asked, m.twins.Pages = m.twins.Asked+1, m.twins.Pages+1
+		}
+	}
 	if slices.ContainsFunc(pages, TwinPages.differ) {
 		l := learner{twins: newTwins(pages), masks: m}
 		l.learn()
 	}
 	for _, t := range pages {
-		m.compareLinks(t)
+		if !t.Visits {
+			m.compareLinks(t)
+		}
 	}
 	slices.SortFunc(m.list, compareMasks)
 	return m
@@ -30,8 +36,9 @@ func (t TwinPages) differ() bool {
 }
 
 func newMasks() *Masks {
+	normal, _ := site.NewNormaliser(site.ProfileDefault, nil) // a profile is never at fault
 	return &Masks{spots: map[spot]bool{}, regions: map[uint64][]region{}, params: map[param]bool{},
-		volatile: map[string][]string{}}
+		volatile: map[string][]string{}, normal: normal}
 }
 
 type learner struct {
@@ -43,7 +50,7 @@ func (l *learner) learn() {
 	l.compare()
 	for _, t := range l.twins {
 		t.raw = t.now
-		if len(t.runs) > 0 {
+		if len(t.runs) > 0 && !t.visits {
 			l.masks.twins.Differ++
 		}
 	}
@@ -191,7 +198,7 @@ func (l *learner) judge() {
 		l.compare()
 	}
 	for _, t := range l.twins {
-		if len(t.runs) == 0 {
+		if len(t.runs) == 0 && !t.visits {
 			l.masks.twins.Settled++
 		}
 	}

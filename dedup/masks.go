@@ -29,6 +29,8 @@ type Masks struct {
 	regions map[uint64][]region
 	begins  filter // of regions
 	params  map[param]bool
+	inPath  bool             // some of them are segments of paths
+	normal  *site.Normaliser // of addresses in links
 	list    []site.Mask
 	twins   site.Twins
 	// volatile are the links, sorted, that one of two versions of a page alone has, by URL.
@@ -52,7 +54,7 @@ type region struct {
 	places map[uint32]bool
 }
 
-// param is a parameter that varies in links of a shape.
+// param is a part that varies in links of a shape: a parameter, ";jsessionid" of a path, or "/(S(*))", a segment.
 type param struct{ shape, name string }
 
 // Keys returns what stands for each piece: equal numbers are equal texts, and one number

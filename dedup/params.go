@@ -7,19 +7,43 @@ import (
 	"sitegraph/site"
 )
 
-// LinkKey returns the normalized URL of a link without the parameters that vary.
+// LinkKey returns a normalized URL as links are compared: without what varies, and with the addresses that its
+// parameters carry in one form.
 func (m *Masks) LinkKey(url string) string {
-	path, query, found := strings.Cut(url, "?")
-	if m == nil || len(m.params) == 0 || !found {
+	if m == nil {
 		return url
 	}
-	shape := site.ShapeOf(path)
-	var kept []string
+	return m.linkKey(url, maxNested)
+}
+
+func (m *Masks) linkKey(url string, nested int) string {
+	path, query, found := strings.Cut(url, "?")
+	if strings.Contains(path, ";") || m.inPath {
+		path = m.pathKey(path)
+	}
+	if !found {
+		return path
+	}
+	masked := len(m.params) > 0
+	if !masked && !mayCarry(query) {
+		return path + "?" + query
+	}
+	shape := ""
+	if masked {
+		shape = site.ShapeOf(path)
+	}
+	kept := make([]string, 0, maxRuleParams)
 	for pair := range strings.SplitSeq(query, "&") {
-		name, _, _ := strings.Cut(pair, "=")
-		if !m.params[param{shape, name}] {
-			kept = append(kept, pair)
+		name, value, _ := strings.Cut(pair, "=")
+		if masked && m.varies(shape, name) {
+			continue
 		}
+		if nested > 0 && mayCarry(value) {
+			if inner := m.carried(value, url); inner != "" {
+				pair = name + "=" + escaped(m.linkKey(inner, nested-1))
+			}
+		}
+		kept = append(kept, pair)
 	}
 	if len(kept) == 0 {
 		return path
@@ -27,38 +51,116 @@ func (m *Masks) LinkKey(url string) string {
 	return path + "?" + strings.Join(kept, "&")
 }
 
+// varies reports whether a part of a URL of a shape varies.
+func (m *Masks) varies(shape, name string) bool {
+	return m.params[param{shape, name}] || m.params[param{anyDirectory, name}]
+}
+
+// pathKey is a path without what varies in it.
+func (m *Masks) pathKey(path string) string {
+	for _, part := range pathParts(path) {
+		if m.varies(anyDirectory, part.name) {
+			path = strings.Replace(path, part.whole, "", 1)
+		}
+	}
+	return path
+}
+
+// linkPart is a part of a URL that may vary: a parameter of the query or of the path, or a segment that holds what
+// looks made by a program.
+type linkPart struct {
+	shape, name, value string
+	whole              string // of a part of the path: what goes with it
+	inner              string // the address in the value, "" if there is none
+}
+
+// pathParts are those of a path: ";jsessionid=..." has the name ";jsessionid", and "/(S(...))" the name "/(S(*))".
+func pathParts(path string) (parts []linkPart) {
+	for _, p := range pathParams(path) {
+		parts = append(parts, linkPart{shape: anyDirectory, name: paramName(p), value: paramValue(p), whole: p})
+	}
+	from := pathStart(path)
+	for from < len(path) && len(parts) < maxRuleParams {
+		end := strings.IndexByte(path[from+1:], '/')
+		if end < 0 {
+			break
+		}
+		end += from + 1
+		segment := path[from:end]
+		if first, last := tokenIn(segment); first < last {
+			parts = append(parts, linkPart{shape: anyDirectory, name: segment[:first] + "*" + segment[last:],
+				value: segment[first:last], whole: segment})
+		}
+		from = end
+	}
+	return parts
+}
+
+// tokenIn finds the letters and digits in a segment of a path that look like a session's number.
+func tokenIn(segment string) (first, last int) {
+	for i := 0; i < len(segment); {
+		end := i
+		for end < len(segment) && isAlphanumeric(segment[end]) {
+			end++
+		}
+		if end-i >= minSegment && isToken(segment[i:end]) {
+			return i, end
+		}
+		i = end + 1
+	}
+	return 0, 0
+}
+
+func isAlphanumeric(c byte) bool { return '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z' }
+
 // maxParams is how many parameters of a link may vary: the last of them is all
 // that follow.
 const maxParams = 32
 
-// paramsOf returns the path of a URL, and the pairs of its query.
-func paramsOf(url string) (path string, pairs []string) {
+// partsOfLink returns a URL without the values of its parts, and the parts.
+func (m *Masks) partsOfLink(url string) (frame string, parts []linkPart) {
 	path, query, found := strings.Cut(url, "?")
-	if !found {
-		return path, nil
+	frame = path
+	parts = pathParts(path)
+	for _, p := range parts {
+		frame = strings.Replace(frame, p.value, "", 1)
 	}
-	return path, strings.SplitN(query, "&", maxParams)
+	if !found {
+		return frame, parts
+	}
+	shape := site.ShapeOf(path)
+	for _, pair := range strings.SplitN(query, "&", maxParams) {
+		name, value, _ := strings.Cut(pair, "=")
+		p := linkPart{shape: shape, name: name, value: value}
+		if mayCarry(value) {
+			p.inner = m.carried(value, url)
+		}
+		frame += "&" + name
+		parts = append(parts, p)
+	}
+	return frame, parts
 }
 
-// differingParams returns the names of the parameters whose values alone tell
-// two URLs apart, nil if they differ in more.
-func differingParams(first, second string) []string {
-	path, a := paramsOf(first)
-	other, b := paramsOf(second)
-	if path != other || len(a) != len(b) {
-		return nil
+// couples calls see for the parts of two URLs that differ in values alone, and those of the addresses in them; it
+// reports whether they are such URLs.
+func (m *Masks) couples(first, second string, nested int, see func(a, b linkPart)) bool {
+	frame, parts := m.partsOfLink(first)
+	other, others := m.partsOfLink(second)
+	if frame != other || len(parts) != len(others) {
+		return false
 	}
-	var names []string
-	for i := range a {
-		name, _, _ := strings.Cut(a[i], "=")
-		if other, _, _ := strings.Cut(b[i], "="); name != other {
-			return nil
-		}
-		if a[i] != b[i] && !slices.Contains(names, name) {
-			names = append(names, name)
+	for i, a := range parts {
+		b := others[i]
+		if a.inner == "" || b.inner == "" || nested == 0 || !m.couples(a.inner, b.inner, nested-1, see) {
+			see(a, b)
 		}
 	}
-	return names
+	return true
+}
+
+// areVariants reports whether two URLs differ in values alone.
+func (m *Masks) areVariants(first, second string) bool {
+	return m.couples(first, second, maxNested, func(_, _ linkPart) {})
 }
 
 // compareLinks counts the links of two pages, and finds those that only one has.
@@ -99,68 +201,109 @@ func (m *Masks) links(pieces []Piece) map[string]string {
 	return links
 }
 
-// learnParams learns the parameters that vary in links: those that did on two
-// pages, and on at least half of the links that have them.
+// learnParams learns the parameters that vary in links: those that did on two pages, and on at least half of the links
+// that have them. One whose values look made by a program is learnt for all links if it varies on half of all.
 func (l *learner) learnParams() {
 	candidates := map[param]*evidence{}
 	for _, t := range l.twins {
-		t.eachParam(func(p param, first, second string, differs bool) {
-			if differs && candidates[p] == nil {
-				candidates[p] = &evidence{example: site.Mask{
-					Kind: site.MaskParam, Shape: p.shape, Name: p.name,
-					First: cut(first), Second: cut(second), URL: t.url,
-				}}
+		t.eachParam(l.masks, func(a, b linkPart) {
+			if a.value == b.value {
+				return
+			}
+			for _, p := range a.params(b) {
+				if candidates[p] == nil {
+					candidates[p] = &evidence{example: site.Mask{Kind: site.MaskParam, Shape: p.shape, Name: p.name,
+						First: cut(a.name + "=" + a.value), Second: cut(b.name + "=" + b.value), URL: t.url}}
+				}
 			}
 		})
 	}
 	if len(candidates) == 0 {
 		return
 	}
+	sessions := map[param]bool{}
 	for _, t := range l.twins {
-		t.eachParam(func(p param, _, _ string, differs bool) {
-			if e := candidates[p]; e != nil {
-				e.saw(t.url, differs)
+		on := map[param]*onPage{}
+		t.eachParam(l.masks, func(a, b linkPart) {
+			for _, shape := range slices.Compact([]string{a.shape, anyDirectory}) {
+				p := param{shape, a.name}
+				if e := candidates[p]; e != nil {
+					e.saw(t.url, a.value != b.value)
+				}
+				if on[p] == nil {
+					on[p] = &onPage{first: a.value, second: b.value}
+				}
+				on[p].see(a, b)
 			}
 		})
+		for p, found := range on {
+			sessions[p] = sessions[p] || p.shape == anyDirectory && found.isSession()
+		}
 	}
 	for p, e := range candidates {
-		if e.most() {
+		if e.most() || sessions[p] && 2*e.differ >= e.seen {
 			l.masks.params[p] = true
+			l.masks.inPath = l.masks.inPath || p.name[0] == '/'
 			l.masks.list = append(l.masks.list, e.example)
 		}
 	}
 	l.compare()
 }
 
-// eachParam calls see for the parameters of all links of the first page that
-// have one like them in the second.
-func (t *twin) eachParam(see func(p param, first, second string, differs bool)) {
+// onPage is what the links of a page that was fetched twice have in one part.
+type onPage struct {
+	first, second string
+	links         int
+	others        bool // some links have other values
+}
+
+func (p *onPage) see(a, b linkPart) {
+	p.links++
+	p.others = p.others || a.value != p.first || b.value != p.second
+}
+
+// isSession reports whether all links had one value at the first request and another one at the second: a number drawn
+// for a link alone has more. One such page is enough.
+func (p *onPage) isSession() bool {
+	return p.links >= minSessionLinks && !p.others && p.first != p.second
+}
+
+const minSessionLinks = 3
+
+// params are what two parts that differ may be evidence of.
+func (a linkPart) params(b linkPart) []param {
+	all := []param{{a.shape, a.name}}
+	if a.shape != anyDirectory && isToken(a.value) && isToken(b.value) {
+		all = append(all, param{anyDirectory, a.name})
+	}
+	return all
+}
+
+// eachParam calls see for the parts of all links of the first page that have one like them in the second. What a link
+// only repeats of the page's own URL says nothing.
+func (t *twin) eachParam(m *Masks, see func(a, b linkPart)) {
+	if t.visits {
+		return
+	}
+	_, own := m.partsOfLink(t.url)
+	tell := func(a, b linkPart) {
+		repeats := func(o linkPart) bool { return o.name == a.name && o.value == a.value }
+		if a.name != "" && (a.value != b.value || !slices.ContainsFunc(own, repeats)) {
+			see(a, b)
+		}
+	}
 	from := 0
 	for _, r := range append(slices.Clone(t.runs), run{a0: len(t.pages[0].at)}) {
 		for _, i := range t.pages[0].at[from:r.a0] {
-			url := t.pages[0].pieces[i].URL
-			seeParams(url, url, see)
+			if url := t.pages[0].pieces[i].URL; url != "" {
+				m.couples(url, url, maxNested, tell)
+			}
 		}
-		for _, c := range t.matched(r, func(a, b string) bool { return differingParams(a, b) != nil }) {
-			x, y := t.couple(c)
-			seeParams(x.URL, y.URL, see)
+		for _, c := range t.matched(r, m.areVariants) {
+			if x, y := t.couple(c); x.URL != "" {
+				m.couples(x.URL, y.URL, maxNested, tell)
+			}
 		}
 		from = r.a1
-	}
-}
-
-// seeParams calls see for each name in two URLs that differ in values alone.
-func seeParams(first, second string, see func(p param, first, second string, differs bool)) {
-	path, pairs := paramsOf(first)
-	if len(pairs) == 0 {
-		return
-	}
-	shape, differing := site.ShapeOf(path), differingParams(first, second)
-	var names []string
-	for _, pair := range pairs {
-		if name, _, _ := strings.Cut(pair, "="); !slices.Contains(names, name) {
-			names = append(names, name)
-			see(param{shape, name}, first, second, slices.Contains(differing, name))
-		}
 	}
 }

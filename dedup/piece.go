@@ -19,4 +19,7 @@ type TwinPages struct {
 	URL    string  // the one requested twice, normalized
 	First  []Piece // of the first request
 	Second []Piece // of the second
+	// Visits says that these are two URLs instead, which differ in their sessions alone. They teach what varies in
+	// texts, and are not counted.
+	Visits bool
 }

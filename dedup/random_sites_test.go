@@ -182,7 +182,7 @@ type crawled struct {
 func (s *randomSite) crawl(r *rand.Rand, noise float64) crawled {
 	waiting := slices.Clone(s.urls)
 	slices.SortFunc(waiting, func(a, b string) int { return int(mixedHash(a)>>2) - int(mixedHash(b)>>2) })
-	classes, samples, rules, fetched := map[string]int{}, []Sample{}, LearnRules(nil, nil), map[string]string{}
+	classes, samples, rules, fetched := map[string]int{}, []Sample{}, LearnRules(nil, nil, nil), map[string]string{}
 	var c crawled
 	for size := 128; ; size *= 2 {
 		var later []string
@@ -215,7 +215,7 @@ func (s *randomSite) crawl(r *rand.Rand, noise float64) crawled {
 		if n == 0 {
 			break
 		}
-		rules = LearnRules(samples, nil)
+		rules = LearnRules(samples, nil, nil)
 		fetched = map[string]string{}
 		for _, sample := range samples {
 			if key, _ := rules.Reduce(sample.URL); fetched[key] == "" && sample.Class >= 0 {

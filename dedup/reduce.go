@@ -16,7 +16,7 @@ func (r *Rules) Reduce(url string) (reduced string, used []int) {
 		return url, nil
 	}
 	for {
-		next := r.path(r.parameters(r.clean(url, &used), &used), &used)
+		next := r.path(r.parameters(r.session(r.clean(url, &used), &used), &used), &used)
 		if next == url {
 			return url, used
 		}

@@ -23,7 +23,7 @@ func TestManyParameters(t *testing.T) {
 		w.page(fmt.Sprintf("http://h/p?id=%d&sid=%s%s", i, token(i), query.String()), fmt.Sprint(i, "many"))
 		w.page(fmt.Sprintf("http://h%s/%d?sid=1", path.String(), i), fmt.Sprint(i, "path"))
 	}
-	r := LearnRules(w.samples, CleanParams("Clean-param: p7"))
+	r := LearnRules(w.samples, CleanParams("Clean-param: p7"), nil)
 	url := "http://h/p?id=1&sid=2" + query.String()
 	want := strings.Replace(url, "&p7=7", "", 1)
 	if key, used := r.Reduce(url); key != want || len(used) != 1 {

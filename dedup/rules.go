@@ -26,6 +26,7 @@ type Rules struct {
 	files    map[string]int  // by name, "?" and the names of parameters
 	params   map[string]int  // of the path, by name
 	segments map[string]int  // by number, and the shape with * for the segment
+	sessions []numbered
 }
 
 // shapeRules are the rules for the parameters of one kind of URL. The numbers
@@ -38,13 +39,13 @@ type shapeRules struct {
 
 // LearnRules learns from a set of samples; the result does not depend on their
 // order. Samples must be what was fetched: a URL that was left out because of a
-// rule is no witness for it. declared are the rules of CleanParams.
-func LearnRules(samples []Sample, declared []site.URLRule) *Rules {
+// rule is no witness for it. declared are the rules of CleanParams, sessions those of the masks.
+func LearnRules(samples []Sample, declared []site.URLRule, sessions []string) *Rules {
 	if len(declared) == 0 && !enoughAlike(samples) {
 		return newRules(nil)
 	}
 	samples = witnesses(samples)
-	list := append(agreeing(testDeclared(samples, declared), samples).list, learn(samples)...)
+	list := append(agreeing(testDeclared(samples, declared), samples).list, learn(samples, sessions)...)
 	r := agreeing(list, samples)
 	for range maxStages {
 		more := r.further(samples)
@@ -105,7 +106,7 @@ func (r *Rules) further(samples []Sample) []site.URLRule {
 	for _, rule := range r.list {
 		known[identity(rule)] = true
 	}
-	more := learn(witnesses(written))
+	more := learn(witnesses(written), nil)
 	return slices.DeleteFunc(more, func(rule site.URLRule) bool { return rule.Retracted || known[identity(rule)] })
 }
 
@@ -190,6 +191,8 @@ func (r *Rules) add(i int, rule site.URLRule) {
 		} else {
 			r.segments[rule.Value+rule.Shape] = i
 		}
+	case site.RuleSession:
+		r.sessions = append(r.sessions, numbered{rule.Name, i})
 	case site.RuleParam:
 		r.names[rule.Name] = true
 		if rule.Only {

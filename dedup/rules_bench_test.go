@@ -21,7 +21,7 @@ func BenchmarkLearnRules(b *testing.B) {
 	samples := many(100_000)
 	b.ReportAllocs()
 	for b.Loop() {
-		if len(LearnRules(samples, nil).List()) != 1 {
+		if len(LearnRules(samples, nil, nil).List()) != 1 {
 			b.Fatal("no rule")
 		}
 	}
@@ -29,7 +29,7 @@ func BenchmarkLearnRules(b *testing.B) {
 }
 
 func BenchmarkReduce(b *testing.B) {
-	r := LearnRules(many(1000), nil)
+	r := LearnRules(many(1000), nil, nil)
 	for name, url := range map[string]string{
 		"no query":      "http://host.example/wiki/Some_page",
 		"no candidate":  "http://host.example/w/index.php?action=edit&section=3&title=Some_page",

@@ -41,12 +41,13 @@ func FuzzLearnRules(f *testing.F) {
 	f.Add([]byte{1, 2, 0xff, 2, 2, 7, 9, 13}, uint64(2))
 	f.Fuzz(func(t *testing.T, data []byte, seed uint64) {
 		samples := samplesOf(data)
+		sessions := []string{"/*", ";s", "q"}
 		declared := CleanParams("Clean-param: r&a /a\nClean-param: q /*.php\n" + string(data[:min(len(data), 100)]))
-		r := LearnRules(samples, declared)
+		r := LearnRules(samples, declared, sessions)
 		shuffled := slices.Clone(samples)
 		random := rand.New(rand.NewPCG(seed, 0))
 		random.Shuffle(len(shuffled), func(i, j int) { shuffled[i], shuffled[j] = shuffled[j], shuffled[i] })
-		if other := LearnRules(shuffled, declared); !reflect.DeepEqual(r.List(), other.List()) {
+		if other := LearnRules(shuffled, declared, sessions); !reflect.DeepEqual(r.List(), other.List()) {
 			t.Fatalf("in another order:\n%+v\n%+v", r.List(), other.List())
 		}
 		classes := map[string]Sample{}

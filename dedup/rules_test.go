@@ -192,7 +192,7 @@ func TestLearnRules(t *testing.T) {
 	} {
 		var w world
 		test.fill(&w)
-		r := LearnRules(w.samples, nil)
+		r := LearnRules(w.samples, nil, nil)
 		if got := rulesOf(r); got != test.rules {
 			t.Errorf("%s: rules\n%s\nwant\n%s", name, got, test.rules)
 		}
@@ -207,7 +207,7 @@ func TestDeclaredRules(t *testing.T) {
 	declared := CleanParams("Clean-param: ref&sid /shop/")
 	var w world
 	w.page("http://h/shop/a?ref=1", "a").page("http://h/shop/a?ref=2", "a").page("http://h/shop/a", "a")
-	r := LearnRules(w.samples, declared)
+	r := LearnRules(w.samples, declared, nil)
 	key, used := r.Reduce("http://h/shop/b?ref=1&ref=2&sid=3&x=4")
 	if key != "http://h/shop/b?x=4" || !slices.Equal(used, []int{0, 1}) {
 		t.Errorf("written %s by %v", key, used)
@@ -215,7 +215,7 @@ func TestDeclaredRules(t *testing.T) {
 	if got := r.List()[0]; got.Trials != 2 || got.Agreed != 2 {
 		t.Errorf("%+v", got)
 	}
-	r = LearnRules(w.page("http://h/shop/a?ref=3", "other").samples, declared)
+	r = LearnRules(w.page("http://h/shop/a?ref=3", "other").samples, declared, nil)
 	want := site.URLRule{Kind: site.RuleDeclared, Shape: "/shop/", Name: "ref", Trials: 3, Agreed: 2, Retracted: true,
 		First: "http://h/shop/a", Second: "http://h/shop/a?ref=3"}
 	got := r.List()[1]
@@ -246,7 +246,7 @@ func TestFewAlike(t *testing.T) {
 		if enoughAlike(samples) {
 			t.Fatalf("round %d: enough are alike", round)
 		}
-		if rules := learn(witnesses(samples)); len(rules) > 0 {
+		if rules := learn(witnesses(samples), nil); len(rules) > 0 {
 			t.Fatalf("round %d: %v", round, rules)
 		}
 	}

@@ -28,17 +28,18 @@ type member struct {
 
 // ruleLearner collects the members of all slots.
 type ruleLearner struct {
-	samples []Sample
-	byHash  map[uint64]int32 // the sample of a URL
-	slots   map[slot]int32
-	names   []slot
-	members []member
-	files   map[slot]*verdict // of index files, which have no members
+	samples  []Sample
+	sessions []string
+	byHash   map[uint64]int32 // the sample of a URL
+	slots    map[slot]int32
+	names    []slot
+	members  []member
+	files    map[slot]*verdict // of index files, which have no members
 }
 
 // learn returns the rules that samples, sorted, give reason for.
-func learn(samples []Sample) []site.URLRule {
-	l := &ruleLearner{samples: samples, byHash: make(map[uint64]int32, len(samples)),
+func learn(samples []Sample, sessions []string) []site.URLRule {
+	l := &ruleLearner{samples: samples, sessions: sessions, byHash: make(map[uint64]int32, len(samples)),
 		slots: map[slot]int32{}, files: map[slot]*verdict{}}
 	parts, room := make([]urlParts, len(samples)), 0
 	for i, s := range samples {
@@ -101,6 +102,7 @@ func (l *ruleLearner) collect(i int32, parts urlParts) {
 			group: mixedHash(rest) + parts.query, value: mixedHash(base[s.from:s.to]), token: true})
 	}
 	l.collectFile(i, parts, namesOf(shape))
+	l.collectSessions(i)
 }
 
 func (l *ruleLearner) collectParams(i int32, parts urlParts, shape, query string) {

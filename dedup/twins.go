@@ -10,11 +10,12 @@ import (
 
 // twin is two requests for one URL, compared under the masks known.
 type twin struct {
-	url   string
-	pages [2]side
-	runs  []run     // in which the keys differ
-	raw   [2][]bool // the pieces that differ without masks
-	now   [2][]bool // those in runs
+	url    string
+	visits bool
+	pages  [2]side
+	runs   []run     // in which the keys differ
+	raw    [2][]bool // the pieces that differ without masks
+	now    [2][]bool // those in runs
 }
 
 // side is the page of one request.
@@ -30,7 +31,7 @@ type side struct {
 func newTwins(pages []TwinPages) []*twin {
 	twins := make([]*twin, len(pages))
 	for i, p := range pages {
-		twins[i] = &twin{url: p.URL, pages: [2]side{newSide(p.First), newSide(p.Second)}}
+		twins[i] = &twin{url: p.URL, visits: p.Visits, pages: [2]side{newSide(p.First), newSide(p.Second)}}
 	}
 	slices.SortStableFunc(twins, func(a, b *twin) int {
 		return cmp.Or(cmp.Compare(a.url, b.url),

@@ -84,6 +84,10 @@ func (w *walk) twinsDue(late bool) []evidence.URLID {
 		keys, before[home] = append(keys, home), true
 	}
 	allowed := w.twinsAllowed(late) - len(before)
+	if home := w.same.Home(); allowed > 0 && !before[home] && isTwinnable(n.Answer(home)) {
+		keys, before[home] = append(keys, home), true // no other URL is as sure to have no session
+		allowed--
+	}
 	var shapes []*shapePages
 	if allowed > 0 {
 		shapes = pagesByShape(n, before)
@@ -152,6 +156,11 @@ func (s *shapePages) weight() float64 {
 	return float64(s.pages) / float64(s.twins+1)
 }
 
+// isTwinnable reports whether an answer is a page that can be requested twice.
+func isTwinnable(a *evidence.Answer) bool {
+	return a != nil && a.Outcome == evidence.OutPage && a.Pieced != nil
+}
+
 // pagesByShape returns the pages of each shape, less those that were requested
 // twice before.
 func pagesByShape(n *evidence.Known, before map[evidence.URLID]bool) []*shapePages {
@@ -160,7 +169,7 @@ func pagesByShape(n *evidence.Known, before map[evidence.URLID]bool) []*shapePag
 	for i := range n.Answers {
 		a := &n.Answers[i]
 		key := n.URLs.Key(a.URL)
-		if a.Outcome != evidence.OutPage || a.Pieced == nil || n.Answer(key) != a {
+		if !isTwinnable(a) || n.Answer(key) != a {
 			continue
 		}
 		shape := site.ShapeOf(n.URLs.String(key))

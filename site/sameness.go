@@ -42,7 +42,8 @@ const (
 // Mask is something that differs between two requests for one URL.
 type Mask struct {
 	Kind MaskKind // what it hides
-	// Name is the parameter, of MaskParam, with the path of the links in Shape.
+	// Name is the parameter, of MaskParam, with the path of the links in Shape ("*/" is any); ";name" is a parameter of
+	// the path, and "/x*" a segment.
 	Shape, Name string
 	// First and Second are what was seen on the page URL; cut at 80 bytes.
 	First, Second, URL string
@@ -61,6 +62,7 @@ const (
 	RuleDefault  URLRuleKind = "default"      // the parameter with this value is as without it
 	RuleIndex    URLRuleKind = "index-file"   // the file's name can be left out
 	RuleSegment  URLRuleKind = "path-session" // a segment of the path means nothing
+	RuleSession  URLRuleKind = "session"      // the value is another one at every request
 )
 
 // URLRule says that URLs of a shape lead to the same page as simpler ones.

@@ -28,6 +28,8 @@ func (r *URLRule) says() string {
 		return r.Name + " can be left out"
 	case RuleSegment:
 		return "segment " + r.Value + " of the path means nothing"
+	case RuleSession:
+		return r.Name + " is another one at every request"
 	}
 	return string(r.Kind)
 }

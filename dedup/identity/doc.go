@@ -4,7 +4,8 @@
 // left out. Two URLs are one page if they are equal after that. There is no threshold of similarity, so every decision
 // has a reason that can be shown. It learns at epochs, from evidence alone, and knows no order and no graph.
 //
-//	identity.go   masks, and what is known by them; masked.go what they leave of a page; lessons.go second requests
+//	identity.go   masks, and what is known by them; masked.go what they leave of a page; lessons.go second requests;
+//	              visits.go pages of other sessions, which are as good
 //	frames.go     the texts that most pages have
 //	newcomers.go  pages that came after the last lesson
 //	classes.go    which pages are one: pages compared in steps

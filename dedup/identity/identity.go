@@ -13,15 +13,16 @@ import (
 // Identity is what was learnt of which URLs show the same page. It is a function
 // of the closed answers, and of those that are visible.
 type Identity struct {
-	known   *evidence.Known
-	journal evidence.Journal
-	Masks   *dedup.Masks      // what the site varies; nil while nothing is known
-	Asked   int               // second requests that were looked at
-	Varies  bool              // the bytes of a page differed between two requests
-	lessons map[uint32]lesson // by record: what masks are learnt from
-	Rules   *dedup.Rules
-	List    []site.URLRule // the rules
-	links   *anatomies
+	known    *evidence.Known
+	journal  evidence.Journal
+	Masks    *dedup.Masks      // what the site varies; nil while nothing is known
+	Asked    int               // second requests that were looked at
+	Varies   bool              // the bytes of a page differed between two requests
+	sessions bool              // URLs of the site hold sessions
+	lessons  map[uint32]lesson // by record: what masks are learnt from
+	Rules    *dedup.Rules
+	List     []site.URLRule // the rules
+	links    *anatomies
 
 	room  room
 	Pages []masked // of the answers, by place
@@ -83,7 +84,7 @@ func (s *Identity) learnMasks(closed int) error {
 			asked++
 		}
 	}
-	if s.Masks != nil && asked == s.Asked {
+	if s.Masks != nil && asked == s.Asked && !s.sessions {
 		return nil
 	}
 	s.Asked = asked
@@ -117,6 +118,13 @@ func (s *Identity) learnMasks(closed int) error {
 	}
 	before := s.Masks
 	s.Masks = dedup.LearnMasks(twins)
+	if s.sessions = len(s.Masks.Sessions()) > 0; s.sessions {
+		visits, err := s.visits(closed)
+		if err != nil {
+			return err
+		}
+		s.Masks = dedup.LearnMasks(append(twins, visits...))
+	}
 	if before != nil && s.Masks.Equal(before) {
 		return nil
 	}

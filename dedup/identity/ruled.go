@@ -27,7 +27,7 @@ func (s *Identity) learnRules(closed int) {
 		}
 		samples = append(samples, sample)
 	}
-	s.Rules = dedup.LearnRules(samples, dedup.CleanParams(n.Robots().Text))
+	s.Rules = dedup.LearnRules(samples, dedup.CleanParams(n.Robots().Text), s.Masks.Sessions())
 	s.List = s.Rules.List()
 	s.reduced, s.ruled = map[string]evidence.URLID{}, nil
 	if len(s.List) == 0 {

@@ -1,0 +1,140 @@
+package dedup
+
+import (
+	"encoding/base64"
+	"net/url"
+	"strings"
+	"unicode/utf8"
+
+	"sitegraph/site"
+)
+
+// A link to log in carries the address of its page: "login?next=%2Ftopic%3Ft%3D5". Applications write such addresses
+// percent-encoded once or twice, in base64, with and without scheme and host.
+
+// maxNested bounds how deep addresses in addresses are looked at, and maxEncodings how often one is encoded.
+const (
+	maxNested    = 2
+	maxEncodings = 4
+)
+
+// mayCarry reports whether a query, or a value, may hold an address: one has a slash or a query of its own, or is in
+// base64.
+func mayCarry(value string) bool {
+	if strings.ContainsAny(value, "/?%") {
+		return true
+	}
+	for v := range strings.SplitSeq(value, "&") {
+		if _, after, pair := strings.Cut(v, "="); pair {
+			v = after
+		}
+		if mayBase64(v) {
+			return true
+		}
+	}
+	return false
+}
+
+// mayBase64 reports whether a value may be an address in base64: "/", "?" or "http" begin like that, and a name with a
+// query is long.
+func mayBase64(value string) bool {
+	if len(value) < 2 || len(value) >= minBase64 {
+		return len(value) >= minBase64
+	}
+	return value[0] == 'L' || value[0] == 'P'
+}
+
+// minBase64 is the length from which any value is decoded.
+const minBase64 = 12
+
+// carried returns the normalized URL that a value of a link holds, "" if it holds none.
+func (m *Masks) carried(value, link string) string {
+	text := value
+	for range maxEncodings {
+		text = strings.ReplaceAll(text, "&amp;", "&")
+		if ref := asAddress(text, link); ref != "" {
+			base, err := site.Parse(link)
+			if err != nil {
+				return ""
+			}
+			u, err := base.Resolve(ref, nil)
+			if err != nil {
+				return ""
+			}
+			return m.normal.Key(u)
+		}
+		next := decodedOnce(text)
+		if next == text {
+			return ""
+		}
+		text = next
+	}
+	return ""
+}
+
+// asAddress returns what of a text is an address: one with a scheme, a path from the root, a query, a name with a
+// query, or what begins with the host of the link; "" if it is none.
+func asAddress(text, link string) string {
+	switch {
+	case text == "" || strings.ContainsAny(text, " \t\r\n<>\"") || strings.HasPrefix(text, "//"):
+		return ""
+	case strings.HasPrefix(text, "http://"), strings.HasPrefix(text, "https://"):
+		return text
+	case text[0] == '/':
+		return text
+	case text[0] == '?' && strings.Contains(text, "="):
+		return text
+	case strings.HasPrefix(text, hostOf(link)+"/"):
+		return "//" + text
+	}
+	name, query, found := strings.Cut(text, "?")
+	if found && strings.Contains(query, "=") && !strings.ContainsAny(name, "=&%:") {
+		return "/" + text
+	}
+	return ""
+}
+
+func hostOf(link string) string {
+	_, rest, _ := strings.Cut(link, "://")
+	if i := strings.IndexAny(rest, "/?"); i >= 0 {
+		rest = rest[:i]
+	}
+	return rest
+}
+
+// decodedOnce takes one encoding from a text, if it has one.
+func decodedOnce(text string) string {
+	if strings.Contains(text, "%") {
+		if plain, err := url.QueryUnescape(text); err == nil {
+			return plain
+		}
+		return text
+	}
+	if !mayBase64(text) {
+		return text
+	}
+	for _, encoding := range []*base64.Encoding{base64.RawStdEncoding, base64.RawURLEncoding} {
+		plain, err := encoding.DecodeString(strings.TrimRight(text, "="))
+		if err == nil && isPrintable(string(plain)) {
+			return string(plain)
+		}
+	}
+	return text
+}
+
+func isPrintable(text string) bool {
+	for _, r := range text {
+		if r < ' ' || r == utf8.RuneError {
+			return false
+		}
+	}
+	return true
+}
+
+// escaped writes an address as a value: identities compare values as they are decoded.
+func escaped(address string) string {
+	if plain, err := url.QueryUnescape(address); err == nil {
+		address = plain
+	}
+	return url.QueryEscape(address)
+}
