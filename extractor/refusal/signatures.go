@@ -10,6 +10,8 @@ type signature struct {
 	words   []string // in the visible text, in lower case, with single spaces
 	text    int      // the greatest length of the visible text in bytes; 0: some
 	alone   bool     // the page must not have a link into the site
+	bare    bool     // nor a field to fill in: a captcha alone, not that of a form
+	sure    bool     // the marks are in no page that is let through, so a menu does no harm
 }
 
 // mark is something in the markup: an element ("" for any) one of whose
@@ -38,16 +40,24 @@ const (
 // alone (AWS), /TSPD/ alone (F5), ips.js alone (Kasada), a captcha in a form.
 var signatures = []signature{
 	// TecharoHQ/anubis, web/index.templ: challenge and denial have the version.
-	{service: "Anubis", marks: []mark{{"script", "id", "anubis_challenge", ""}}},
+	{service: "Anubis", marks: []mark{{"script", "id", "anubis_challenge", ""}}, sure: true},
 	{service: "Anubis", marks: []mark{{"script", "id", "anubis_version", ""}}},
 	{service: "Anubis", marks: []mark{{"link", "href", "", "/.within.website/x/xess/"},
 		{"", "src", "", "/.within.website/x/cmd/anubis/"}}},
 	{service: "go-away", marks: []mark{{"link", "href", "", "/cmd/go-away/assets/"}}},
 	{service: "go-away", marks: []mark{{"meta", "content", "", "__goaway_challenge="}}},
 	// developers.cloudflare.com, challenge pages: their options are _cf_chl_opt.
-	{service: "Cloudflare", marks: []mark{{"script", "code", "", "_cf_chl_opt"}}},
+	{service: "Cloudflare", marks: []mark{{"script", "code", "", "_cf_chl_opt"}}, sure: true},
 	{service: "Cloudflare", marks: []mark{{"script", "src", "", "/challenge-platform/h/"},
-		{"script", "src", "", "/orchestrate/"}}},
+		{"script", "src", "", "/orchestrate/"}}, sure: true},
+	{service: "Cloudflare", marks: []mark{{"script", "code", "", "/challenge-platform/h/"},
+		{"script", "code", "", "/orchestrate/"}}, sure: true},
+	{service: "Cloudflare", titles: moments, marks: []mark{{"script", "src", "", "/cdn-cgi/challenge-platform/"}},
+		text: few, alone: true},
+	{service: "Cloudflare", titles: moments, marks: []mark{{"script", "code", "", "/cdn-cgi/challenge-platform/"}},
+		text: few, alone: true},
+	{service: "Cloudflare", titles: moments, marks: []mark{{"meta", "content", "", "challenges.cloudflare.com"}},
+		text: few, alone: true},
 	{service: "Cloudflare", titles: []string{"just a moment"}, marks: []mark{{"", "id", "challenge-error-text", ""}}},
 	{service: "Cloudflare", titles: []string{"just a moment"}, marks: []mark{{"", "id", "challenge-form", ""}}},
 	{service: "Cloudflare", marks: []mark{{"", "action", "", "__cf_chl_"}}},
@@ -56,14 +66,28 @@ var signatures = []signature{
 	{service: "DataDome", marks: []mark{{"iframe", "src", "", ".captcha-delivery.com/"}}, text: few},
 	{service: "DataDome", marks: []mark{{"script", "code", "", "captcha-delivery.com"},
 		{"script", "code", "", "'cid'"}}, text: few},
+	// HumanSecurity/perimeterx-php-sdk, block templates: owners change title and texts, not the place of the
+	// captcha, which a script below captcha.js?a= fills.
 	{service: "HUMAN", marks: []mark{{"", "id", "px-captcha", ""},
-		{"script", "code", "", "_pxappid"}}},
+		{"script", "code", "", "_pxappid"}}, sure: true},
+	{service: "HUMAN", marks: []mark{{"", "id", "px-captcha", ""},
+		{"script", "src", "", "/captcha.js?a="}}, sure: true},
+	{service: "HUMAN", marks: []mark{{"script", "src", "", "captcha.px-c"}}, text: few},
+	{service: "HUMAN", marks: []mark{{"", "id", "px-captcha", ""}}, text: few, alone: true, bare: true},
 	{service: "HUMAN", titles: []string{"access to this page has been denied"},
 		marks: []mark{{"script", "code", "", "_pxappid"}}},
 	{service: "HUMAN", titles: []string{"access to this page has been denied"},
 		marks: []mark{{"meta", "content", "px-captcha", ""}}},
-	{service: "Akamai", marks: []mark{{"", "id", "sec-if-cpt-container", ""}}},
+	{service: "Akamai", marks: []mark{{"", "id", "sec-if-cpt-container", ""}}, sure: true},
 	{service: "Akamai", marks: []mark{{"script", "src", "", "/_sec/cp_challenge/"}}, text: few},
+	// The page that refreshes itself with a token, as quoted by tests of several public repositories; the token
+	// alone also stands in links of pages that were let through.
+	{service: "Akamai", marks: []mark{{"meta", "http-equiv", "refresh", ""},
+		{"meta", "content", "", "url='/"}, {"meta", "content", "", "bm-verify="}}, text: few},
+	{service: "Akamai", marks: []mark{{"meta", "http-equiv", "refresh", ""},
+		{"meta", "content", "", "bm-verify="}}, text: few, alone: true},
+	{service: "Akamai", marks: []mark{{"script", "code", "", "/_sec/verify?provider=interstitial"}}, text: few},
+	{service: "Akamai", marks: []mark{{"script", "src", "", "/.well-known/sbsd"}}, text: none, alone: true},
 	{service: "Akamai", titles: []string{"access denied"}, words: []string{"reference #"}, text: few, alone: true},
 	{service: "Akamai", titles: []string{"access denied"}, words: []string{"errors.edgesuite.net"},
 		text: few, alone: true},
@@ -74,7 +98,14 @@ var signatures = []signature{
 		marks: []mark{{"", "id", "interstitial-inprogress", ""}}},
 	{service: "Imperva", titles: []string{"pardon our interruption"},
 		marks: []mark{{"meta", "content", "", "noindex"}}, alone: true},
-	{service: "AWS WAF", marks: []mark{{"script", "code", "", "gokuprops"}}},
+	{service: "Imperva", titles: []string{"pardon our interruption"},
+		marks: []mark{{"script", "code", "", "onprotectioninitialized"}}, sure: true},
+	{service: "Imperva", titles: []string{"pardon our interruption"},
+		marks: []mark{{"", "id", "captcha-box", ""}}, sure: true},
+	{service: "Imperva", titles: []string{"pardon our interruption"}, words: []string{"your browser"}, alone: true},
+	{service: "Imperva", marks: []mark{{"script", "src", "", "/_incapsula_resource"}},
+		words: []string{"incident id"}, text: few, alone: true},
+	{service: "AWS WAF", marks: []mark{{"script", "code", "", "gokuprops"}}, sure: true},
 	{service: "AWS WAF", marks: []mark{{"script", "src", "", ".awswaf.com/"},
 		{"", "id", "challenge-container", ""}}, text: few},
 	{service: "AWS WAF", marks: []mark{{"script", "src", "", ".awswaf.com/"},
@@ -124,8 +155,51 @@ var signatures = []signature{
 	// kyprizel/testcookie-nginx-module, README; several free hosts use it.
 	{service: "testcookie", marks: []mark{{"script", "code", "", "slowaes.decrypt"},
 		{"script", "code", "", "document.cookie"}}, text: few, alone: true},
+	// yandex-cloud/docs, smartcaptcha; the form of the page, as quoted by public repositories.
+	{service: "Yandex", marks: []mark{{"form", "action", "", "/checkcaptcha"}}, text: some},
+	{service: "Yandex", marks: []mark{{"", "class", "", "checkboxcaptcha-form"}}, sure: true},
+	// queueit, its connectors: queueclient.min.js alone is in pages that are let through; the body of the queue
+	// has the kind of page.
+	{service: "Queue-it", marks: []mark{{"body", "data-pageid", "queue", ""}}},
+	{service: "Queue-it", marks: []mark{{"body", "data-pageid", "before", ""}}},
+	{service: "Queue-it", titles: []string{"queue-it"}, marks: []mark{{"", "src", "", "queue-it.net/"}}, alone: true},
+	{service: "Queue-it", titles: []string{"queue-it"}, words: []string{"line"}, text: few, alone: true},
+	{service: "Queue-it", marks: []mark{{"", "id", "", "lbqueuenumber"}}},
+	// EnableSecurity/wafw00f, plugins fortigate, fortiguard and fortiweb: texts, and the class of the sign.
+	{service: "Fortinet", marks: []mark{{"", "class", "", "fgd_icon"}}, words: []string{"blocked"}, text: few},
+	{service: "Fortinet", words: []string{"web page blocked", "attack id"}, text: few, alone: true},
+	{service: "Fortinet", words: []string{"fortiguard intrusion prevention", "blocked"}, text: few, alone: true},
+	{service: "Fortinet", marks: []mark{{"", "src", "", "//globalurl.fortinet.net"}}, text: few, alone: true},
+	{service: "Fortinet", marks: []mark{{"link", "href", "", "//globalurl.fortinet.net"}}, text: few, alone: true},
+	// campus.barracuda.com, response pages: these names of the captcha cannot be changed; wafw00f, barracuda.
+	{service: "Barracuda", marks: []mark{{"", "name", "captcha_resp", ""}}, text: few},
+	{service: "Barracuda", marks: []mark{{"", "name", "captcha_resp_txt", ""}}, text: few},
+	{service: "Barracuda", words: []string{"barracuda networks", "blocked"}, text: few, alone: true},
+	{service: "Barracuda", words: []string{"barracuda web application firewall"}, text: few, alone: true},
+	// wafw00f, comodo: the name that the server gives itself, here in the page; cwatch is the service's later name.
+	{service: "Comodo", titles: denials, words: []string{"comodo"}, text: few, alone: true},
+	{service: "Comodo", words: []string{"protected by comodo waf"}, text: few, alone: true},
+	{service: "Comodo", words: []string{"blocked", "cwatch"}, text: few, alone: true},
+	// curiefense/curiefense, the phase of the challenge; wafw00f, reblaze.
+	{service: "Reblaze", marks: []mark{{"script", "code", "", "window.rbzns"}}, text: none, alone: true},
+	{service: "Reblaze", words: []string{"current session has been terminated", "access denied (403)"}, text: few},
 
-	// Walls with nothing on them but a captcha, and nothing but a denial.
+	// Walls with nothing on them but a captcha, and nothing but a denial. A page without a link and without a
+	// field has a captcha for its own sake, whatever its title: developers.cloudflare.com, Turnstile;
+	// developer.friendlycaptcha.com; yandex-cloud/docs, smartcaptcha; docs.hcaptcha.com; developers.google.com.
+	{service: "Turnstile", marks: []mark{{"", "class", "", "cf-turnstile"}}, text: few, alone: true, bare: true},
+	{service: "Turnstile", marks: []mark{{"script", "src", "", "challenges.cloudflare.com/turnstile/"}},
+		text: few, alone: true, bare: true},
+	{service: "hCaptcha", marks: []mark{{"", "class", "", "h-captcha"}}, text: few, alone: true, bare: true},
+	{service: "reCAPTCHA", marks: []mark{{"", "class", "", "g-recaptcha"}}, text: few, alone: true, bare: true},
+	{service: "Friendly Captcha", marks: []mark{{"", "class", "", "frc-captcha"}}, text: few, alone: true, bare: true},
+	{service: "Yandex", marks: []mark{{"", "class", "", "smart-captcha"}}, text: few, alone: true, bare: true},
+	{service: "Yandex", marks: []mark{{"script", "src", "", "smartcaptcha.yandexcloud.net/"}},
+		text: few, alone: true, bare: true},
+	{service: "Yandex", marks: []mark{{"script", "src", "", "captcha-api.yandex.ru/"}},
+		text: few, alone: true, bare: true},
+	{service: "Friendly Captcha", titles: walls, marks: []mark{{"", "class", "", "frc-captcha"}},
+		text: few, alone: true},
 	{service: "hCaptcha", titles: walls, marks: []mark{{"", "class", "", "h-captcha"}}, text: few, alone: true},
 	{service: "hCaptcha", titles: walls, marks: []mark{{"script", "src", "", "hcaptcha.com/"}},
 		text: few, alone: true},
@@ -146,18 +220,3 @@ var signatures = []signature{
 	{service: "a firewall", titles: []string{"acceso denegado"}, words: []string{"acceso"}, text: few, alone: true},
 	{service: "a firewall", titles: denials, words: []string{"not acceptable", "mod_security"}, text: few, alone: true},
 }
-
-// walls are titles of pages that ask whether somebody is there, denials those of
-// pages that send one away. Neither is enough.
-var (
-	walls = []string{"just a moment", "attention required", "verify you are human", "verifying you are human",
-		"human verification", "security check", "security verification", "are you human", "are you a human",
-		"are you a robot", "are you not a robot", "robot check", "robot or human", "robot verification",
-		"bot verification", "bot check", "checking your browser", "checking if you are human", "captcha",
-		"please verify", "please wait", "one more step", "access denied", "making sure you", "verification required",
-		"verification"}
-	denials = []string{"access denied", "access to this page has been denied", "access forbidden", "access blocked",
-		"forbidden", "403 forbidden", "403 - forbidden", "error 403", "request blocked", "request rejected", "blocked",
-		"you have been blocked", "you are blocked", "not acceptable", "406 not acceptable", "bot detected",
-		"security alert", "attention required", "error: the request could not be satisfied"}
-)
