@@ -7,6 +7,7 @@
 //	walls.go       what walls say that have no mark
 //	page.go        what of a page is held against the table
 //	tag.go         tags and their attributes
+//	login.go       pages that ask for a password
 //	refusal.go     the verdict
 //
 // What counts is markup: an article about such a service shows its markup escaped,
