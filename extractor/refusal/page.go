@@ -16,6 +16,7 @@ type page struct {
 	size   int      // of the texts, in bytes
 	shown  string   // the texts in lower case, once they are asked for
 	titled bool     // the first title was read
+	marked bool     // there is a start tag: the comments of a robots.txt are no page
 }
 
 // code is what stands in a script or a noscript, in lower case.
@@ -90,6 +91,7 @@ func (p *page) markup(body []byte, at int) int {
 	if !letter {
 		return end + 1
 	}
+	p.marked = true
 	element := elementOf(rest)
 	if raw := rest[:end-at-1]; len(raw) > len(element)+1 || isKept(element) {
 		p.found = append(p.found, raw)

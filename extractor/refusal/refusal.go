@@ -1,6 +1,7 @@
 package refusal
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 
@@ -19,11 +20,11 @@ const (
 // that of the site, "" if none did. links is the number of different URLs of the
 // site that the page links to.
 func Of(r site.Response, links int) site.Refusal {
-	if r.Refused != "" || links > maxMenu {
+	if r.Refused != "" || links > maxMenu || links > maxLinks && !mayBeSure(r.Body) {
 		return r.Refused
 	}
 	p, ok := read(r.Body)
-	if !ok {
+	if !ok || !p.marked {
 		return ""
 	}
 	for i := range signatures {
@@ -37,9 +38,17 @@ func Of(r site.Response, links int) site.Refusal {
 	return p.turnedAway()
 }
 
+// mayBeSure reports whether a page has a part of marks that are sure. Most pages have a
+// menu, and need not be read for that.
+func mayBeSure(body []byte) bool {
+	return slices.ContainsFunc(signatures, func(s signature) bool {
+		return s.sure != "" && bytes.Contains(body, []byte(s.sure))
+	})
+}
+
 // fits reports whether a page with so many links is that of the service.
 func (s *signature) fits(p *page, links int) bool {
-	return (links <= maxLinks || s.sure) && !(s.alone && links > 0) && (s.text == 0 || p.size <= s.text) &&
+	return (links <= maxLinks || s.sure != "") && !(s.alone && links > 0) && (s.text == 0 || p.size <= s.text) &&
 		p.titledAs(s.titles) &&
 		!slices.ContainsFunc(s.marks, func(m mark) bool { return !p.has(m) }) &&
 		!slices.ContainsFunc(s.words, func(w string) bool { return !strings.Contains(p.visible(), w) }) &&

@@ -11,7 +11,9 @@ type signature struct {
 	text    int      // the greatest length of the visible text in bytes; 0: some
 	alone   bool     // the page must not have a link into the site
 	bare    bool     // nor a field to fill in: a captcha alone, not that of a form
-	sure    bool     // the marks are in no page that is let through, so a menu does no harm
+	// sure is a part of the marks as services write it, "" for most: no page that is let
+	// through has these marks, so a menu does no harm.
+	sure string
 }
 
 // mark is something in the markup: an element ("" for any) one of whose
@@ -40,18 +42,18 @@ const (
 // alone (AWS), /TSPD/ alone (F5), ips.js alone (Kasada), a captcha in a form.
 var signatures = []signature{
 	// TecharoHQ/anubis, web/index.templ: challenge and denial have the version.
-	{service: "Anubis", marks: []mark{{"script", "id", "anubis_challenge", ""}}, sure: true},
+	{service: "Anubis", marks: []mark{{"script", "id", "anubis_challenge", ""}}},
 	{service: "Anubis", marks: []mark{{"script", "id", "anubis_version", ""}}},
 	{service: "Anubis", marks: []mark{{"link", "href", "", "/.within.website/x/xess/"},
 		{"", "src", "", "/.within.website/x/cmd/anubis/"}}},
 	{service: "go-away", marks: []mark{{"link", "href", "", "/cmd/go-away/assets/"}}},
 	{service: "go-away", marks: []mark{{"meta", "content", "", "__goaway_challenge="}}},
 	// developers.cloudflare.com, challenge pages: their options are _cf_chl_opt.
-	{service: "Cloudflare", marks: []mark{{"script", "code", "", "_cf_chl_opt"}}, sure: true},
+	{service: "Cloudflare", marks: []mark{{"script", "code", "", "_cf_chl_opt"}}, sure: "_cf_chl_opt"},
 	{service: "Cloudflare", marks: []mark{{"script", "src", "", "/challenge-platform/h/"},
-		{"script", "src", "", "/orchestrate/"}}, sure: true},
+		{"script", "src", "", "/orchestrate/"}}},
 	{service: "Cloudflare", marks: []mark{{"script", "code", "", "/challenge-platform/h/"},
-		{"script", "code", "", "/orchestrate/"}}, sure: true},
+		{"script", "code", "", "/orchestrate/"}}},
 	{service: "Cloudflare", titles: moments, marks: []mark{{"script", "src", "", "/cdn-cgi/challenge-platform/"}},
 		text: few, alone: true},
 	{service: "Cloudflare", titles: moments, marks: []mark{{"script", "code", "", "/cdn-cgi/challenge-platform/"}},
@@ -69,16 +71,16 @@ var signatures = []signature{
 	// HumanSecurity/perimeterx-php-sdk, block templates: owners change title and texts, not the place of the
 	// captcha, which a script below captcha.js?a= fills.
 	{service: "HUMAN", marks: []mark{{"", "id", "px-captcha", ""},
-		{"script", "code", "", "_pxappid"}}, sure: true},
+		{"script", "code", "", "_pxappid"}}, sure: "_pxAppId"},
 	{service: "HUMAN", marks: []mark{{"", "id", "px-captcha", ""},
-		{"script", "src", "", "/captcha.js?a="}}, sure: true},
+		{"script", "src", "", "/captcha.js?a="}}},
 	{service: "HUMAN", marks: []mark{{"script", "src", "", "captcha.px-c"}}, text: few},
 	{service: "HUMAN", marks: []mark{{"", "id", "px-captcha", ""}}, text: few, alone: true, bare: true},
 	{service: "HUMAN", titles: []string{"access to this page has been denied"},
 		marks: []mark{{"script", "code", "", "_pxappid"}}},
 	{service: "HUMAN", titles: []string{"access to this page has been denied"},
 		marks: []mark{{"meta", "content", "px-captcha", ""}}},
-	{service: "Akamai", marks: []mark{{"", "id", "sec-if-cpt-container", ""}}, sure: true},
+	{service: "Akamai", marks: []mark{{"", "id", "sec-if-cpt-container", ""}}},
 	{service: "Akamai", marks: []mark{{"script", "src", "", "/_sec/cp_challenge/"}}, text: few},
 	// The page that refreshes itself with a token, as quoted by tests of several public repositories; the token
 	// alone also stands in links of pages that were let through.
@@ -99,13 +101,13 @@ var signatures = []signature{
 	{service: "Imperva", titles: []string{"pardon our interruption"},
 		marks: []mark{{"meta", "content", "", "noindex"}}, alone: true},
 	{service: "Imperva", titles: []string{"pardon our interruption"},
-		marks: []mark{{"script", "code", "", "onprotectioninitialized"}}, sure: true},
+		marks: []mark{{"script", "code", "", "onprotectioninitialized"}}},
 	{service: "Imperva", titles: []string{"pardon our interruption"},
-		marks: []mark{{"", "id", "captcha-box", ""}}, sure: true},
+		marks: []mark{{"", "id", "captcha-box", ""}}},
 	{service: "Imperva", titles: []string{"pardon our interruption"}, words: []string{"your browser"}, alone: true},
 	{service: "Imperva", marks: []mark{{"script", "src", "", "/_incapsula_resource"}},
 		words: []string{"incident id"}, text: few, alone: true},
-	{service: "AWS WAF", marks: []mark{{"script", "code", "", "gokuprops"}}, sure: true},
+	{service: "AWS WAF", marks: []mark{{"script", "code", "", "gokuprops"}}},
 	{service: "AWS WAF", marks: []mark{{"script", "src", "", ".awswaf.com/"},
 		{"", "id", "challenge-container", ""}}, text: few},
 	{service: "AWS WAF", marks: []mark{{"script", "src", "", ".awswaf.com/"},
@@ -157,7 +159,7 @@ var signatures = []signature{
 		{"script", "code", "", "document.cookie"}}, text: few, alone: true},
 	// yandex-cloud/docs, smartcaptcha; the form of the page, as quoted by public repositories.
 	{service: "Yandex", marks: []mark{{"form", "action", "", "/checkcaptcha"}}, text: some},
-	{service: "Yandex", marks: []mark{{"", "class", "", "checkboxcaptcha-form"}}, sure: true},
+	{service: "Yandex", marks: []mark{{"", "class", "", "checkboxcaptcha-form"}}},
 	// queueit, its connectors: queueclient.min.js alone is in pages that are let through; the body of the queue
 	// has the kind of page.
 	{service: "Queue-it", marks: []mark{{"body", "data-pageid", "queue", ""}}},

@@ -24,7 +24,8 @@ func (p *page) turnedAway() site.Refusal {
 	text := p.title + " " + p.visible()
 	in := func(part string) bool { return strings.Contains(text, part) }
 	for i := range saying {
-		if w := &saying[i]; (!w.scripted || p.scripted()) && slices.ContainsFunc(w.says, in) && slices.ContainsFunc(w.with, in) {
+		w := &saying[i]
+		if slices.ContainsFunc(w.says, in) && slices.ContainsFunc(w.with, in) && (!w.scripted || p.scripted()) {
 			return w.who
 		}
 	}
@@ -54,7 +55,8 @@ func (t tag) sent() bool {
 // to the visitor; "enable JavaScript to run this app", which is what an application says
 // that is empty without scripts, is none of them.
 var saying = []wall{
-	{who: "a JavaScript wall", scripted: true, says: []string{"enable javascript and cookies", "enable cookies and javascript",
+	{who: "a JavaScript wall", scripted: true, says: []string{"enable javascript and cookies",
+		"enable cookies and javascript",
 		"enable javascript and reload", "enable javascript to continue", "enable javascript to proceed",
 		"javascript is required to continue", "javascript activé pour continuer", "activer javascript",
 		"activez javascript", "javascript aktivieren", "aktivieren sie javascript", "habilite javascript",
@@ -79,16 +81,18 @@ var saying = []wall{
 		"exceeded the rate limit", "trop de requêtes", "zu viele anfragen", "demasiadas solicitudes",
 		"demasiadas peticiones", "слишком много запросов", "слишком часто", "过于频繁", "過於頻繁", "频率过高",
 		"アクセスが集中"},
-		with: []string{"try again", "slow down", "come back", "please wait", "you have", "réessay", "patient", "erneut",
+		with: []string{"try again", "slow down", "come back", "please wait", "réessay", "patient", "erneut",
 			"warten", "inténtelo", "intente", "espere", "попробуйте", "повторите", "подождите", "позже", "稍后", "稍候",
 			"稍後", "再试", "しばらく"}},
-	{who: "a maintenance page", says: []string{"for maintenance", "under maintenance", "maintenance mode",
+	{who: "a maintenance page", says: []string{"down for maintenance", "offline for maintenance",
+		"closed for maintenance",
+		"unavailable for maintenance", "due to maintenance", "under maintenance", "maintenance mode",
 		"scheduled maintenance", "undergoing maintenance", "performing maintenance", "maintenance in progress",
 		"en maintenance", "maintenance en cours", "wartungsarbeiten", "wird gewartet", "wartungsmodus",
 		"en mantenimiento", "in manutenzione", "em manutenção", "технические работы", "технических работ",
 		"техническое обслуживание", "系统维护", "网站维护", "维护中", "系統維護", "メンテナンス中"},
 		with: []string{"be back", "back soon", "back online", "back shortly", "check back", "come back", "try again",
-			"unavailable", "sorry", "apologi", "later", "de retour", "revenir", "revenez", "plus tard", "excus", "indisponible",
+			"temporarily", "apologi", "sorry", "in a minute", "de retour", "revenir", "revenez", "plus tard", "excus", "indisponible",
 			"bald", "später", "wieder", "vorübergehend", "pronto", "más tarde", "volve", "torner", "breve", "позже", "скоро",
 			"извин", "временно", "稍后", "敬请", "抱歉", "稍後", "しばらく", "申し訳"}},
 }
