@@ -93,7 +93,8 @@ func markedWalls(t *testing.T, c *site.Crawl, form bool) (marked []string, shown
 		if !e.Reason.LogIn && !e.Reason.Walled {
 			continue
 		}
-		if e.State != site.StatePage || e.Reason.LogIn != form || e.Reason.SoftMissing || !strings.HasPrefix(e.Why(), begin) {
+		if e.State != site.StatePage || e.Reason.LogIn != form || e.Reason.SoftMissing ||
+			!strings.HasPrefix(e.Why(), begin) {
 			t.Errorf("%s is %s: %s", e.Key, e.State, e.Why())
 		}
 		pages[e.Key] = true

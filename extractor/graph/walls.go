@@ -120,8 +120,8 @@ func (l *Ledger) wallNotes() (notes []string) {
 			"yours into a file ([download] credentials)", wording.Count(n, "path shows", "paths show")))
 	}
 	if n := len(paths[false]); n > 0 {
-		notes = append(notes, fmt.Sprintf("%s the same page, without a link into the site: it may refuse visitors, or be "+
-			"out of order", wording.Count(n, "path shows", "paths show")))
+		notes = append(notes, fmt.Sprintf("%s the same page, without a link into the site: it may refuse visitors, "+
+			"or be out of order", wording.Count(n, "path shows", "paths show")))
 	}
 	return notes
 }

@@ -60,11 +60,12 @@ func TestServices(t *testing.T) {
 
 // A robots.txt says what it likes in its comments; a page in its place is judged.
 func TestOfFile(t *testing.T) {
+	const closed = "<h1>Down for maintenance</h1><p>We will be back at noon."
 	for body, want := range map[string]site.Refusal{
 		"# Too many requests? You are blocked: please wait, and try again.\nUser-agent: *\nDisallow: /a\n": "",
 		"# Barracuda Networks and Comodo robots are blocked.\nUser-agent: *\nDisallow:\n":                  "",
-		"<h1>Down for maintenance</h1><p>We will be back at noon.":                                         "a maintenance page",
-		"<h1>Down for maintenance</h1><p>We will be back at noon. <a href=/status>Status</a>":              "",
+		closed:                                "a maintenance page",
+		closed + "<a href=/status>Status</a>": "",
 	} {
 		u, err := site.Parse("http://site.test/robots.txt")
 		if err != nil {
