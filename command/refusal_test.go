@@ -227,14 +227,16 @@ func TestHomeRefused(t *testing.T) {
 // TestMaintenance: a site that sends the same notice for whatever is asked, with status 200, is not crawled: the
 // notice is no page.
 func TestMaintenance(t *testing.T) {
-	v := serve(t, map[string]string{"/": "<title>Library</title><h1>Down for maintenance</h1><p>We will be back at noon."})
+	v := serve(t, map[string]string{
+		"/": "<title>Library</title><a href=/>Home</a><h1>Down for maintenance</h1><p>We will be back at noon."})
 	crawl("-O", t.TempDir(), v.URL).mustEnd(t, exitStopped).mustShow(t, "refused").mustSay(t, "a maintenance page")
 }
 
 // TestLogInWall: pages that nobody sees without a login are counted and named; the form is a page, and the crawl ends
 // as others do.
 func TestLogInWall(t *testing.T) {
-	form := "<title>Sign in</title><h1>Sign in</h1><form method=post><input name=user><input type=password name=p></form>"
+	form := "<title>Sign in</title><h1>Sign in</h1><form method=post><input name=user>" +
+		"<input type=password name=p></form>"
 	pages := map[string]string{"/": "<title>Home</title><a href=a>a</a><a href=b>b</a><a href=c>c</a><a href=d>d</a>" +
 		"<a href=e>e</a>"}
 	for _, path := range []string{"/a", "/b", "/c", "/d", "/e"} {

@@ -52,7 +52,7 @@ func (s *signature) fits(p *page, links int) bool {
 		p.titledAs(s.titles) &&
 		!slices.ContainsFunc(s.marks, func(m mark) bool { return !p.has(m) }) &&
 		!slices.ContainsFunc(s.words, func(w string) bool { return !strings.Contains(p.visible(), w) }) &&
-		!(s.bare && p.fields())
+		!(s.bare && (links > 1 || p.fields()))
 }
 
 // OfFile returns the service that answered in the place of a file such as robots.txt,

@@ -10,7 +10,7 @@ type signature struct {
 	words   []string // in the visible text, in lower case, with single spaces
 	text    int      // the greatest length of the visible text in bytes; 0: some
 	alone   bool     // the page must not have a link into the site
-	bare    bool     // nor a field to fill in: a captcha alone, not that of a form
+	bare    bool     // it has one at most, and no field to fill in: a captcha alone, not that of a form
 	// sure is a part of the marks as services write it, "" for most: no page that is let
 	// through has these marks, so a menu does no harm.
 	sure string
@@ -60,7 +60,7 @@ var signatures = []signature{
 		text: few, alone: true},
 	{service: "Cloudflare", titles: moments, marks: []mark{{"meta", "content", "", "challenges.cloudflare.com"}},
 		text: few, alone: true},
-	{service: "Cloudflare", titles: []string{"just a moment"}, marks: []mark{{"", "id", "challenge-error-text", ""}}},
+	{service: "Cloudflare", titles: moments, marks: []mark{{"", "id", "challenge-error-text", ""}}},
 	{service: "Cloudflare", titles: []string{"just a moment"}, marks: []mark{{"", "id", "challenge-form", ""}}},
 	{service: "Cloudflare", marks: []mark{{"", "action", "", "__cf_chl_"}}},
 	{service: "Cloudflare", marks: []mark{{"", "id", "cf-wrapper", ""}, {"", "id", "cf-error-details", ""}}},
@@ -74,8 +74,9 @@ var signatures = []signature{
 		{"script", "code", "", "_pxappid"}}, sure: "_pxAppId"},
 	{service: "HUMAN", marks: []mark{{"", "id", "px-captcha", ""},
 		{"script", "src", "", "/captcha.js?a="}}},
+	{service: "HUMAN", marks: []mark{{"script", "code", "", "_pxuuid"}, {"script", "code", "", "_pxappid"}}, text: few},
 	{service: "HUMAN", marks: []mark{{"script", "src", "", "captcha.px-c"}}, text: few},
-	{service: "HUMAN", marks: []mark{{"", "id", "px-captcha", ""}}, text: few, alone: true, bare: true},
+	{service: "HUMAN", marks: []mark{{"", "id", "px-captcha", ""}}, text: few, bare: true},
 	{service: "HUMAN", titles: []string{"access to this page has been denied"},
 		marks: []mark{{"script", "code", "", "_pxappid"}}},
 	{service: "HUMAN", titles: []string{"access to this page has been denied"},
@@ -166,9 +167,14 @@ var signatures = []signature{
 	{service: "Queue-it", marks: []mark{{"body", "data-pageid", "before", ""}}},
 	{service: "Queue-it", titles: []string{"queue-it"}, marks: []mark{{"", "src", "", "queue-it.net/"}}, alone: true},
 	{service: "Queue-it", titles: []string{"queue-it"}, words: []string{"line"}, text: few, alone: true},
+	{service: "Queue-it", marks: []mark{{"", "src", "", ".queue-it.net/"}}, words: []string{"in line"},
+		text: few, alone: true},
+	{service: "Queue-it", marks: []mark{{"a", "href", "", "queue-it.com"}}, words: []string{"in line"},
+		text: few, alone: true},
 	{service: "Queue-it", marks: []mark{{"", "id", "", "lbqueuenumber"}}},
 	// EnableSecurity/wafw00f, plugins fortigate, fortiguard and fortiweb: texts, and the class of the sign.
 	{service: "Fortinet", marks: []mark{{"", "class", "", "fgd_icon"}}, words: []string{"blocked"}, text: few},
+	{service: "Fortinet", titles: []string{"web page blocked"}, words: []string{" id"}, text: few, alone: true},
 	{service: "Fortinet", words: []string{"web page blocked", "attack id"}, text: few, alone: true},
 	{service: "Fortinet", words: []string{"fortiguard intrusion prevention", "blocked"}, text: few, alone: true},
 	{service: "Fortinet", marks: []mark{{"", "src", "", "//globalurl.fortinet.net"}}, text: few, alone: true},
@@ -189,17 +195,17 @@ var signatures = []signature{
 	// Walls with nothing on them but a captcha, and nothing but a denial. A page without a link and without a
 	// field has a captcha for its own sake, whatever its title: developers.cloudflare.com, Turnstile;
 	// developer.friendlycaptcha.com; yandex-cloud/docs, smartcaptcha; docs.hcaptcha.com; developers.google.com.
-	{service: "Turnstile", marks: []mark{{"", "class", "", "cf-turnstile"}}, text: few, alone: true, bare: true},
+	{service: "Turnstile", marks: []mark{{"", "class", "", "cf-turnstile"}}, text: few, bare: true},
 	{service: "Turnstile", marks: []mark{{"script", "src", "", "challenges.cloudflare.com/turnstile/"}},
-		text: few, alone: true, bare: true},
-	{service: "hCaptcha", marks: []mark{{"", "class", "", "h-captcha"}}, text: few, alone: true, bare: true},
-	{service: "reCAPTCHA", marks: []mark{{"", "class", "", "g-recaptcha"}}, text: few, alone: true, bare: true},
-	{service: "Friendly Captcha", marks: []mark{{"", "class", "", "frc-captcha"}}, text: few, alone: true, bare: true},
-	{service: "Yandex", marks: []mark{{"", "class", "", "smart-captcha"}}, text: few, alone: true, bare: true},
+		text: few, bare: true},
+	{service: "hCaptcha", marks: []mark{{"", "class", "", "h-captcha"}}, text: few, bare: true},
+	{service: "reCAPTCHA", marks: []mark{{"", "class", "", "g-recaptcha"}}, text: few, bare: true},
+	{service: "Friendly Captcha", marks: []mark{{"", "class", "", "frc-captcha"}}, text: few, bare: true},
+	{service: "Yandex", marks: []mark{{"", "class", "", "smart-captcha"}}, text: few, bare: true},
 	{service: "Yandex", marks: []mark{{"script", "src", "", "smartcaptcha.yandexcloud.net/"}},
-		text: few, alone: true, bare: true},
+		text: few, bare: true},
 	{service: "Yandex", marks: []mark{{"script", "src", "", "captcha-api.yandex.ru/"}},
-		text: few, alone: true, bare: true},
+		text: few, bare: true},
 	{service: "Friendly Captcha", titles: walls, marks: []mark{{"", "class", "", "frc-captcha"}},
 		text: few, alone: true},
 	{service: "hCaptcha", titles: walls, marks: []mark{{"", "class", "", "h-captcha"}}, text: few, alone: true},
@@ -212,6 +218,8 @@ var signatures = []signature{
 	{service: "reCAPTCHA", titles: walls, marks: []mark{{"", "class", "", "g-recaptcha"}}, text: few, alone: true},
 	{service: "reCAPTCHA", titles: walls, marks: []mark{{"script", "src", "", "/recaptcha/"}},
 		text: few, alone: true},
+	{service: "a rate limit", titles: []string{"too many requests", "429 too many requests"},
+		words: []string{"too many requests"}, text: none, alone: true},
 	{service: "a firewall", titles: denials, words: []string{"have permission to access"}, text: few, alone: true},
 	{service: "a firewall", titles: denials, words: []string{"request", "blocked"}, text: few, alone: true},
 	{service: "a firewall", titles: denials, words: []string{"you have been blocked"}, text: few, alone: true},
