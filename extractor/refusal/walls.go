@@ -88,8 +88,8 @@ var saying = []wall{
 			"недоступен в вашей стране", "недоступен в вашем регионе", "недоступна в вашем регионе", "您所在的地区",
 			"您所在的国家", "您所在的區域", "from your country is", "visitors from your country", "visitors from europe",
 			"visitors from the european"},
-		with: []string{"not ", "isn't", "unavailable", "blocked", "pas disponible", "pas accessible", "nicht", " no ", "недоступ", "不", "无法",
-			"無法"},
+		with: []string{"not ", "isn't", "unavailable", "blocked", "pas disponible", "pas accessible", "nicht", " no ",
+			"недоступ", "不", "无法", "無法"},
 	},
 	{
 		who: "a rate limit",
