@@ -92,6 +92,18 @@ var saying = []wall{
 			"недоступ", "不", "无法", "無法"},
 	},
 	{
+		who: "a firewall",
+		says: []string{"you have been blocked", "you are blocked", "your request has been blocked",
+			"your request was blocked", "your request has been refused", "your request has been rejected",
+			"your ip address has been blocked", "access from your ip address has been", "your access has been blocked",
+			"votre requête a été bloquée", "vous avez été bloqué", "ihre anfrage wurde blockiert",
+			"su solicitud ha sido bloqueada", "ваш запрос заблокирован", "доступ заблокирован", "您的请求已被拦截",
+			"您的访问被拦截", "您的请求已被阻断"},
+		with: []string{"your ip", "request id", "reference", "security", "suspicious", "firewall", "malicious",
+			"illegal", "threat", "spam", "support", "administrat", "sécurité", "sicherheit", "seguridad", "безопасност",
+			"администрат", "安全", "管理员"},
+	},
+	{
 		who: "a rate limit",
 		says: []string{"too many requests", "requests too quickly", "rate limit exceeded",
 			"exceeded the rate limit", "trop de requêtes", "limite de requêtes", "nombre de requêtes",
