@@ -68,13 +68,14 @@ var signatures = []signature{
 	{service: "DataDome", marks: []mark{{"iframe", "src", "", ".captcha-delivery.com/"}}, text: few},
 	{service: "DataDome", marks: []mark{{"script", "code", "", "captcha-delivery.com"},
 		{"script", "code", "", "'cid'"}}, text: few},
-	// HumanSecurity/perimeterx-php-sdk, block templates: owners change title and texts, not the place of the
-	// captcha, which a script below captcha.js?a= fills.
+	// PerimeterX/perimeterx-python-3-wsgi, block_template.mustache: the id of the block, _pxUuid, is in no page that is
+	// let through; docs.rs, perimeterx-fastly-enforcer: captcha.js?a=. Owners change the title and the texts.
 	{service: "HUMAN", marks: []mark{{"", "id", "px-captcha", ""},
-		{"script", "code", "", "_pxappid"}}, sure: "_pxAppId"},
+		{"script", "code", "", "_pxappid"}}},
 	{service: "HUMAN", marks: []mark{{"", "id", "px-captcha", ""},
 		{"script", "src", "", "/captcha.js?a="}}},
-	{service: "HUMAN", marks: []mark{{"script", "code", "", "_pxuuid"}, {"script", "code", "", "_pxappid"}}, text: few},
+	{service: "HUMAN", marks: []mark{{"script", "code", "", "_pxuuid"}, {"script", "code", "", "_pxappid"}},
+		sure: "_pxUuid"},
 	{service: "HUMAN", marks: []mark{{"script", "src", "", "captcha.px-c"}}, text: few},
 	{service: "HUMAN", marks: []mark{{"", "id", "px-captcha", ""}}, text: few, bare: true},
 	{service: "HUMAN", titles: []string{"access to this page has been denied"},
@@ -90,6 +91,7 @@ var signatures = []signature{
 	{service: "Akamai", marks: []mark{{"meta", "http-equiv", "refresh", ""},
 		{"meta", "content", "", "bm-verify="}}, text: few, alone: true},
 	{service: "Akamai", marks: []mark{{"script", "code", "", "/_sec/verify?provider=interstitial"}}, text: few},
+	// D4Vinci/Scrapling, pull request 213.
 	{service: "Akamai", marks: []mark{{"script", "src", "", "/.well-known/sbsd"}}, text: none, alone: true},
 	{service: "Akamai", titles: []string{"access denied"}, words: []string{"reference #"}, text: few, alone: true},
 	{service: "Akamai", titles: []string{"access denied"}, words: []string{"errors.edgesuite.net"},
@@ -105,6 +107,12 @@ var signatures = []signature{
 		marks: []mark{{"script", "code", "", "onprotectioninitialized"}}},
 	{service: "Imperva", titles: []string{"pardon our interruption"},
 		marks: []mark{{"", "id", "captcha-box", ""}}},
+	// The title may stand in a noscript, or be another one: pages quoted by tests of several public repositories.
+	{service: "Imperva", marks: []mark{{"script", "code", "", "onprotectioninitialized"},
+		{"script", "code", "", "reeseskipexpirationcheck"}}, text: few},
+	{service: "Imperva", marks: []mark{{"script", "code", "", "onprotectioninitialized"},
+		{"script", "code", "", "showblockpage"}}, text: few},
+	{service: "Imperva", marks: []mark{{"noscript", "code", "", "<title>pardon our interruption"}}, text: few},
 	{service: "Imperva", titles: []string{"pardon our interruption"}, words: []string{"your browser"}, alone: true},
 	{service: "Imperva", marks: []mark{{"script", "src", "", "/_incapsula_resource"}},
 		words: []string{"incident id"}, text: few, alone: true},
@@ -161,8 +169,8 @@ var signatures = []signature{
 	// yandex-cloud/docs, smartcaptcha; the form of the page, as quoted by public repositories.
 	{service: "Yandex", marks: []mark{{"form", "action", "", "/checkcaptcha"}}, text: some},
 	{service: "Yandex", marks: []mark{{"", "class", "", "checkboxcaptcha-form"}}},
-	// queueit, its connectors: queueclient.min.js alone is in pages that are let through; the body of the queue
-	// has the kind of page.
+	// queueit/KnownUser.V3.Akamai, README: queueclient.min.js alone is in pages that are let through. The body of a
+	// queue says so, as quoted by public repositories.
 	{service: "Queue-it", marks: []mark{{"body", "data-pageid", "queue", ""}}},
 	{service: "Queue-it", marks: []mark{{"body", "data-pageid", "before", ""}}},
 	{service: "Queue-it", titles: []string{"queue-it"}, marks: []mark{{"", "src", "", "queue-it.net/"}}, alone: true},
@@ -184,11 +192,12 @@ var signatures = []signature{
 	{service: "Barracuda", marks: []mark{{"", "name", "captcha_resp_txt", ""}}, text: few},
 	{service: "Barracuda", words: []string{"barracuda networks", "blocked"}, text: few, alone: true},
 	{service: "Barracuda", words: []string{"barracuda web application firewall"}, text: few, alone: true},
-	// wafw00f, comodo: the name that the server gives itself, here in the page; cwatch is the service's later name.
+	// wafw00f, comodo, has a header alone, which stands in pages that are let through, too. No page was found that can
+	// be quoted: these are the names that the service gives itself.
 	{service: "Comodo", titles: denials, words: []string{"comodo"}, text: few, alone: true},
 	{service: "Comodo", words: []string{"protected by comodo waf"}, text: few, alone: true},
 	{service: "Comodo", words: []string{"blocked", "cwatch"}, text: few, alone: true},
-	// curiefense/curiefense, the phase of the challenge; wafw00f, reblaze.
+	// curiefense/curiefense, src/grasshopper.rs; wafw00f, reblaze.
 	{service: "Reblaze", marks: []mark{{"script", "code", "", "window.rbzns"}}, text: none, alone: true},
 	{service: "Reblaze", words: []string{"current session has been terminated", "access denied (403)"}, text: few},
 
