@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"io/fs"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -221,6 +222,51 @@ func TestHomeRefused(t *testing.T) {
 		mustSay(t, "no pages: "+s.URL+"/: status 403, refused by Cloudflare")
 	open.Store(true)
 	crawl("-O", out, s.URL).mustEnd(t, exitDone)
+}
+
+// TestMaintenance: a site that sends the same notice for whatever is asked, with status 200, is not crawled: the
+// notice is no page.
+func TestMaintenance(t *testing.T) {
+	v := serve(t, map[string]string{
+		"/": "<title>Library</title><a href=/>Home</a><h1>Down for maintenance</h1><p>We will be back at noon."})
+	crawl("-O", t.TempDir(), v.URL).mustEnd(t, exitStopped).mustShow(t, "refused").mustSay(t, "a maintenance page")
+}
+
+// TestLogInWall: pages that nobody sees without a login are counted and named; the form is a page, and the crawl ends
+// as others do.
+func TestLogInWall(t *testing.T) {
+	form := "<title>Sign in</title><h1>Sign in</h1><form method=post><input name=user>" +
+		"<input type=password name=p></form>"
+	pages := map[string]string{"/": "<title>Home</title><a href=a>a</a><a href=b>b</a><a href=c>c</a><a href=d>d</a>" +
+		"<a href=e>e</a>"}
+	for _, path := range []string{"/a", "/b", "/c", "/d", "/e"} {
+		pages[path] = form + "<!--" + path + "-->"
+	}
+	v, out := serve(t, pages), t.TempDir()
+	crawl("-O", out, v.URL).mustEnd(t, exitDone).mustSay(t, "5 paths show the form for logging in")
+	for pattern, want := range map[string]string{"*.ledger.csv": "login-wall: ", "*.stats.json": `"login_walls": 5`,
+		"*.manifest.json": `"login_walls": 5`, "*.html": "5 paths show the form for logging in"} {
+		if !holds(t, out, pattern, want) {
+			t.Errorf("no %s in %s", want, pattern)
+		}
+	}
+}
+
+// holds reports whether a result file holds a text.
+func holds(t *testing.T, out, pattern, text string) (found bool) {
+	t.Helper()
+	err := filepath.WalkDir(out, func(name string, d fs.DirEntry, err error) error {
+		if ok, _ := filepath.Match(pattern, filepath.Base(name)); err != nil || !ok {
+			return err
+		}
+		b, err := os.ReadFile(name)
+		found = found || strings.Contains(string(b), text)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
 }
 
 // TestRobotsIsPage: a page in the place of robots.txt forbids nothing, unless it is a refusal.

@@ -19,6 +19,7 @@ func (w *walk) crawl() (*site.Crawl, error) {
 	if err != nil {
 		return nil, err
 	}
+	l.FindWalls(g)
 	robots := n.MemberRobots(b.Origins())
 	c := &site.Crawl{
 		Scope: evidence.ScopeOf(n.Site.Settings), Members: n.Members, MemberRobots: robots,

@@ -214,7 +214,7 @@ func (r *runner) parts(ctx context.Context, h config.Host, d Details) (p extract
 	}
 	line := h.URL.Origin()
 	p = extractor.Parts{
-		Encoder: parse.QueryEncoder, Refused: refusal.Of, Now: r.job.Now,
+		Encoder: parse.QueryEncoder, Refused: refusal.Of, LogsIn: refusal.LogsIn, Now: r.job.Now,
 		Claim:    func(origin string) bool { return r.claims.claim(line, origin) },
 		Robots:   robotsReader{class: r.Robots.Rules, maxDelay: r.Robots.MaxCrawlDelay},
 		Settings: r.Identity(d), RetryFailed: r.job.RetryFailed,

@@ -99,6 +99,8 @@ type Counts struct {
 	Fetched       int           `json:"fetched"`        // URLs requested
 	ServerErrors  int           `json:"server_errors"`  // URLs answered with a status of 500 or more, or 429
 	States        map[State]int `json:"states"`         // URLs per state
+	// LoginWalls counts the pages that are the form for logging in which unrelated URLs show.
+	LoginWalls int `json:"login_walls"`
 	// Limits counts, per limit of the settings that took effect, the URLs that
 	// it left out; for max_links_per_page the pages it cut, for max_url_length
 	// the links.

@@ -98,6 +98,9 @@ type Facts struct {
 	// RobotsTag is the header X-Robots-Tag, several joined by ", "; Modified the header
 	// Last-Modified as sent.
 	RobotsTag, Modified string
+	// Password says that the page asks for a password, as far as it can be a page for
+	// logging in: one of little text.
+	Password bool `json:",omitempty"`
 	// Alternates are the versions in other languages that the page names, their URLs
 	// resolved, or as written where they cannot be.
 	Alternates []Alternate `json:",omitempty"`

@@ -3,6 +3,7 @@ package site
 import (
 	"errors"
 	"fmt"
+	"strings"
 )
 
 // State is the one way in which a URL seen during a walk ended.
@@ -79,6 +80,11 @@ type Reason struct {
 	// SoftMissing says of a page that it has nothing but what the site's pages for
 	// missing things have (a "soft 404").
 	SoftMissing bool
+	// LogIn says of a page that it is the form for logging in that unrelated URLs show.
+	LogIn bool
+	// Walled says of a page that it is what unrelated URLs show, without a link into the
+	// site: perhaps a refusal by nobody known.
+	Walled bool
 	// Text is the sentence, of an entry that was read back from a file; it
 	// holds what the fields above do not.
 	Text string
@@ -143,10 +149,7 @@ func (e Entry) final() string {
 	r := e.Reason
 	switch e.State {
 	case StatePage:
-		if r.SoftMissing && r.Limit == "" {
-			return "soft-404: other URLs show the same but for their names"
-		}
-		return r.limit()
+		return r.ofPage()
 	case StateLimit:
 		return r.limit()
 	case StateBeyondLevel:
@@ -184,6 +187,29 @@ func (e Entry) final() string {
 		return prefixed("its canonical link leads to ", e.Page)
 	}
 	return ""
+}
+
+// ofPage says what is odd about a page, "" if nothing is.
+func (r Reason) ofPage() string {
+	switch {
+	case r.Limit != "":
+		return r.limit()
+	case r.LogIn:
+		return logInWall + "unrelated URLs show this form for logging in"
+	case r.Walled:
+		return "wall: unrelated URLs show the same, without a link into the site"
+	case r.SoftMissing:
+		return "soft-404: other URLs show the same but for their names"
+	}
+	return ""
+}
+
+// logInWall begins the reason of such a page.
+const logInWall = "login-wall: "
+
+// AsksToLogIn reports whether an entry is the form for logging in that unrelated URLs show.
+func (e Entry) AsksToLogIn() bool {
+	return e.Reason.LogIn || e.State == StatePage && strings.HasPrefix(e.Reason.Text, logInWall)
 }
 
 func (r Reason) limit() string {

@@ -74,6 +74,8 @@ type Summary struct {
 
 	// States counts the URLs of the ledger by their state.
 	States map[site.State]int `json:"states"`
+	// LoginWalls counts the pages that are the form for logging in which unrelated URLs show.
+	LoginWalls int `json:"login_walls"`
 
 	// Linked counts what was checked beside the pages; nil if nothing was to be.
 	Linked *Linked `json:"linked,omitempty"`

@@ -310,7 +310,7 @@ func (w *without) count(c *site.Crawl) error {
 	for _, weight := range c.Graph.Weights {
 		n.Links += int(weight)
 	}
-	n.States, n.ServerErrors = map[site.State]int{}, 0
+	n.States, n.ServerErrors, n.LoginWalls = map[site.State]int{}, 0, 0
 	for e, err := range c.Ledger {
 		if err != nil {
 			return err
@@ -318,6 +318,9 @@ func (w *without) count(c *site.Crawl) error {
 		n.States[e.State]++
 		if e.ServerError() {
 			n.ServerErrors++
+		}
+		if e.AsksToLogIn() {
+			n.LoginWalls++
 		}
 	}
 	c.Counts = n

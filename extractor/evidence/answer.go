@@ -195,10 +195,11 @@ type Anchor struct {
 	Count                  int    // the number of equal links
 }
 
-// LinksTo counts the URLs of an origin that the page links to.
+// LinksTo counts the URLs of an origin that the page links to, beside its own.
 func (a *Fetched) LinksTo(origin string) (count int) {
 	for _, l := range a.Links {
-		if strings.HasPrefix(l.URL, origin+"/") || strings.HasPrefix(l.Key, origin+"/") {
+		inside := strings.HasPrefix(l.URL, origin+"/") || strings.HasPrefix(l.Key, origin+"/")
+		if inside && l.Key != a.Key && l.URL != a.URL {
 			count++
 		}
 	}

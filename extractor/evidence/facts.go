@@ -28,8 +28,11 @@ func (c *Codec) Facts(d *Details) {
 		text(c, &a.URL)
 	})
 	text(c, &d.Places)
-	if c.Writing && len(d.Marks) > 0 || !c.Writing && len(c.Buf) > 0 {
+	if c.Writing && (len(d.Marks) > 0 || f.Password) || !c.Writing && len(c.Buf) > 0 {
 		text(c, &d.Marks)
+	}
+	if c.Writing && f.Password || !c.Writing && len(c.Buf) > 0 {
+		c.bool(&f.Password)
 	}
 }
 

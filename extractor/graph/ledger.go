@@ -15,6 +15,7 @@ type Ledger struct {
 	internal []evidence.URLID // keys of the site, sorted
 	external []evidence.URLID // keys of other sites, sorted
 	from     evidence.Column  // page+1 that first links to the key
+	walls    map[int]wall     // by page: those of them that unrelated URLs show
 }
 
 // NewLedger returns the ledger of a graph that is built.
@@ -81,6 +82,9 @@ func (l *Ledger) Summarize(c *site.Crawl) {
 		if e.ServerError() {
 			c.Counts.ServerErrors++
 		}
+		if e.AsksToLogIn() {
+			c.Counts.LoginWalls++
+		}
 		if limit := limitOf(e); limit != "" {
 			c.Counts.Limits[limit]++
 		}
@@ -94,6 +98,7 @@ func (l *Ledger) Summarize(c *site.Crawl) {
 	if note := l.refusedNote(refused); note != "" {
 		c.Notes = append(c.Notes[:len(c.Notes):len(c.Notes)], note)
 	}
+	c.Notes = append(c.Notes[:len(c.Notes):len(c.Notes)], l.wallNotes()...)
 	if len(c.Graph.Pages) == 0 && !c.Ended.NeverBegan() {
 		c.Notes = append(c.Notes[:len(c.Notes):len(c.Notes)], l.noPages())
 	}
@@ -152,7 +157,7 @@ func (l *Ledger) entry(key evidence.URLID) site.Entry {
 	switch {
 	case l.isPage(key):
 		e.State, e.Level = site.StatePage, l.Pages[l.pageOf(key)].depth
-		e.Reason.SoftMissing = l.Builder.Same.IsSoft(key)
+		l.mark(&e, key)
 		if n := a.Counts.Dropped; n > 0 {
 			e.Reason.Limit, e.Reason.Bound = site.LimitLinksPerPage, int(n)
 		}

@@ -14,7 +14,9 @@ type page struct {
 	title  string   // in lower case
 	texts  [][]byte // visible texts as written
 	size   int      // of the texts, in bytes
+	shown  string   // the texts in lower case, once they are asked for
 	titled bool     // the first title was read
+	marked bool     // there is a start tag: the comments of a robots.txt are no page
 }
 
 // code is what stands in a script or a noscript, in lower case.
@@ -45,7 +47,7 @@ func read(body []byte) (p page, ok bool) {
 	}
 	p.tags = make([]tag, 0, len(p.found))
 	for _, raw := range p.found {
-		if t := readTag(elementOf(raw), raw); len(t.attributes) > 0 || t.element == "script" {
+		if t := readTag(elementOf(raw), raw); len(t.attributes) > 0 || isKept(t.element) {
 			p.tags = append(p.tags, t)
 		}
 	}
@@ -61,7 +63,12 @@ func (p *page) addText(raw []byte) {
 }
 
 // visible is the visible text in lower case, with single spaces.
-func (p *page) visible() string { return plain(bytes.Join(p.texts, []byte(" "))) }
+func (p *page) visible() string {
+	if p.shown == "" {
+		p.shown = plain(bytes.Join(p.texts, []byte(" ")))
+	}
+	return p.shown
+}
 
 // markup reads what begins with a "<" and returns where the page goes on.
 func (p *page) markup(body []byte, at int) int {
@@ -84,14 +91,24 @@ func (p *page) markup(body []byte, at int) int {
 	if !letter {
 		return end + 1
 	}
+	p.marked = true
 	element := elementOf(rest)
-	if raw := rest[:end-at-1]; len(raw) > len(element)+1 || element == "script" {
+	if raw := rest[:end-at-1]; len(raw) > len(element)+1 || isKept(element) {
 		p.found = append(p.found, raw)
 	}
 	if at = end + 1; isRaw(element) {
 		return p.content(body, at, element)
 	}
 	return at
+}
+
+// isKept reports whether an element counts without an attribute.
+func isKept(element string) bool {
+	switch element {
+	case "script", "input", "textarea", "select":
+		return true
+	}
+	return false
 }
 
 // isRaw reports whether what an element holds is no visible text.

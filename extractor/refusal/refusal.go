@@ -1,6 +1,7 @@
 package refusal
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 
@@ -8,35 +9,50 @@ import (
 )
 
 // maxLinks is the greatest number of URLs of its own site that a challenge links
-// to, such as the home page and a way to complain.
-const maxLinks = 5
+// to, such as the home page and a way to complain; maxMenu that of one in the frame of
+// the site, which only marks that are sure can tell.
+const (
+	maxLinks = 5
+	maxMenu  = 60
+)
 
 // Of returns the service that answered with a page of its own in the place of
 // that of the site, "" if none did. links is the number of different URLs of the
 // site that the page links to.
 func Of(r site.Response, links int) site.Refusal {
-	if r.Refused != "" || links > maxLinks {
+	if r.Refused != "" || links > maxMenu || links > maxLinks && !mayBeSure(r.Body) {
 		return r.Refused
 	}
 	p, ok := read(r.Body)
-	if !ok {
+	if !ok || !p.marked {
 		return ""
 	}
-	visible := ""
 	for i := range signatures {
-		s := &signatures[i]
-		if s.alone && links > 0 || s.text > 0 && p.size > s.text || !p.titledAs(s.titles) ||
-			slices.ContainsFunc(s.marks, func(m mark) bool { return !p.has(m) }) {
-			continue
-		}
-		if len(s.words) > 0 && visible == "" {
-			visible = p.visible()
-		}
-		if !slices.ContainsFunc(s.words, func(w string) bool { return !strings.Contains(visible, w) }) {
+		if s := &signatures[i]; s.fits(&p, links) {
 			return s.service
 		}
 	}
-	return ""
+	if links > 0 {
+		return ""
+	}
+	return p.turnedAway()
+}
+
+// mayBeSure reports whether a page has a part of marks that are sure. Most pages have a
+// menu, and need not be read for that.
+func mayBeSure(body []byte) bool {
+	return slices.ContainsFunc(signatures, func(s signature) bool {
+		return s.sure != "" && bytes.Contains(body, []byte(s.sure))
+	})
+}
+
+// fits reports whether a page with so many links is that of the service.
+func (s *signature) fits(p *page, links int) bool {
+	return (links <= maxLinks || s.sure != "") && !(s.alone && links > 0) && (s.text == 0 || p.size <= s.text) &&
+		p.titledAs(s.titles) &&
+		!slices.ContainsFunc(s.marks, func(m mark) bool { return !p.has(m) }) &&
+		!slices.ContainsFunc(s.words, func(w string) bool { return !strings.Contains(p.visible(), w) }) &&
+		!(s.bare && (links > 1 || p.fields()))
 }
 
 // OfFile returns the service that answered in the place of a file such as robots.txt,

@@ -2,6 +2,7 @@ package refusal
 
 import (
 	"bufio"
+	"bytes"
 	"io"
 	"net/http"
 	"os"
@@ -13,7 +14,7 @@ import (
 )
 
 // leastServices is the number of pages of services that there are to be.
-const leastServices = 12
+const leastServices = 60
 
 // served reads the answers of services.
 func served(t testing.TB) map[string]*http.Response {
@@ -43,16 +44,65 @@ func TestServices(t *testing.T) {
 			t.Fatal(err)
 		}
 		answer := site.Response{Status: r.StatusCode, Body: body, Refused: ByHeader(r.Header)}
-		links := strings.Count(string(body), `href="/"`)
+		links := strings.Count(string(body), `<a href="/`)
 		if got, want := Of(answer, links), r.Header.Get("X-Refused-By"); string(got) != want {
 			t.Errorf("%s: refused by %q, want %q", name, got, want)
 		}
-		if answer.Refused == "" && Of(answer, maxLinks+1) != "" {
+		if answer.Refused == "" && Of(answer, maxMenu+1) != "" {
 			t.Errorf("%s: refused in spite of its links", name)
 		}
 		answer.Body = append(answer.Body, strings.Repeat("<p>word ", some)...)
 		if answer.Refused == "" && Of(answer, links) != "" {
 			t.Errorf("%s: refused in spite of its text", name)
+		}
+	}
+}
+
+// A robots.txt says what it likes in its comments; a page in its place is judged.
+func TestOfFile(t *testing.T) {
+	const closed = "<h1>Down for maintenance</h1><p>We will be back at noon."
+	for body, want := range map[string]site.Refusal{
+		"# Too many requests? You are blocked: please wait, and try again.\nUser-agent: *\nDisallow: /a\n": "",
+		"# Barracuda Networks and Comodo robots are blocked.\nUser-agent: *\nDisallow:\n":                  "",
+		closed:                                "a maintenance page",
+		closed + "<a href=/status>Status</a>": "",
+	} {
+		u, err := site.Parse("http://site.test/robots.txt")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := OfFile(site.Response{Status: 200, URL: u, Body: []byte(body)}); got != want {
+			t.Errorf("%s: %q, want %q", body, got, want)
+		}
+	}
+}
+
+// Only marks that are sure tell a page with a menu, and only one that a page may have.
+func TestMenu(t *testing.T) {
+	challenge := site.Response{Status: 200, Body: []byte("<title>Shop</title><script>window._cf_chl_opt={}</script>")}
+	denial := site.Response{Status: 200, Body: []byte("<title>Shop</title>" +
+		"<form action=/errors/validateCaptcha></form>")}
+	for links, want := range map[int][2]site.Refusal{0: {"Cloudflare", "Amazon"}, maxLinks: {"Cloudflare", "Amazon"},
+		maxLinks + 1: {"Cloudflare", ""}, maxMenu: {"Cloudflare", ""}, maxMenu + 1: {}} {
+		if got := [2]site.Refusal{Of(challenge, links), Of(denial, links)}; got != want {
+			t.Errorf("%d links: %q, want %q", links, got, want)
+		}
+	}
+}
+
+// A page for logging in is told by a field for a password, not by words.
+func TestLogsIn(t *testing.T) {
+	for body, want := range map[string]bool{
+		"<form><input type=password name=p></form>":                            true,
+		"<INPUT NAME=p TYPE='Password'>":                                       true,
+		"<input name=password>":                                                false,
+		"<p>password <code>&lt;input type=password&gt;</code>":                 false,
+		"<textarea><input type=password></textarea>":                           false,
+		"<!-- <input type=password> -->":                                       false,
+		"<input type=password>" + strings.Repeat("<p>a page of text", some/10): false,
+	} {
+		if got := LogsIn([]byte(body)); got != want {
+			t.Errorf("%.60s: %t", body, got)
 		}
 	}
 }
@@ -69,7 +119,7 @@ func TestPages(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		links := strings.Count(string(body), `href="/`)
+		links := strings.Count(string(body), `<a href="/`)
 		if got := Of(site.Response{Status: 200, Body: body}, links); got != "" {
 			t.Errorf("%s: refused by %s", name, got)
 		}
@@ -116,6 +166,9 @@ func FuzzOf(f *testing.F) {
 		got := Of(site.Response{Status: 200, Body: body}, 0)
 		if again := Of(site.Response{Status: 200, Body: body}, 0); again != got {
 			t.Errorf("%q, then %q", got, again)
+		}
+		if LogsIn(body) && !bytes.Contains(bytes.ToLower(body), []byte("password")) {
+			t.Error("a password that nobody asks for")
 		}
 		if p, ok := read(body); ok && p.size > some {
 			t.Errorf("%d bytes of text", p.size)

@@ -10,6 +10,10 @@ type signature struct {
 	words   []string // in the visible text, in lower case, with single spaces
 	text    int      // the greatest length of the visible text in bytes; 0: some
 	alone   bool     // the page must not have a link into the site
+	bare    bool     // it has one at most, and no field to fill in: a captcha alone, not that of a form
+	// sure is a part of the marks as services write it, "" for most: no page that is let
+	// through has these marks, so a menu does no harm.
+	sure string
 }
 
 // mark is something in the markup: an element ("" for any) one of whose
@@ -45,10 +49,18 @@ var signatures = []signature{
 	{service: "go-away", marks: []mark{{"link", "href", "", "/cmd/go-away/assets/"}}},
 	{service: "go-away", marks: []mark{{"meta", "content", "", "__goaway_challenge="}}},
 	// developers.cloudflare.com, challenge pages: their options are _cf_chl_opt.
-	{service: "Cloudflare", marks: []mark{{"script", "code", "", "_cf_chl_opt"}}},
+	{service: "Cloudflare", marks: []mark{{"script", "code", "", "_cf_chl_opt"}}, sure: "_cf_chl_opt"},
 	{service: "Cloudflare", marks: []mark{{"script", "src", "", "/challenge-platform/h/"},
 		{"script", "src", "", "/orchestrate/"}}},
-	{service: "Cloudflare", titles: []string{"just a moment"}, marks: []mark{{"", "id", "challenge-error-text", ""}}},
+	{service: "Cloudflare", marks: []mark{{"script", "code", "", "/challenge-platform/h/"},
+		{"script", "code", "", "/orchestrate/"}}},
+	{service: "Cloudflare", titles: moments, marks: []mark{{"script", "src", "", "/cdn-cgi/challenge-platform/"}},
+		text: few, alone: true},
+	{service: "Cloudflare", titles: moments, marks: []mark{{"script", "code", "", "/cdn-cgi/challenge-platform/"}},
+		text: few, alone: true},
+	{service: "Cloudflare", titles: moments, marks: []mark{{"meta", "content", "", "challenges.cloudflare.com"}},
+		text: few, alone: true},
+	{service: "Cloudflare", titles: moments, marks: []mark{{"", "id", "challenge-error-text", ""}}},
 	{service: "Cloudflare", titles: []string{"just a moment"}, marks: []mark{{"", "id", "challenge-form", ""}}},
 	{service: "Cloudflare", marks: []mark{{"", "action", "", "__cf_chl_"}}},
 	{service: "Cloudflare", marks: []mark{{"", "id", "cf-wrapper", ""}, {"", "id", "cf-error-details", ""}}},
@@ -56,14 +68,31 @@ var signatures = []signature{
 	{service: "DataDome", marks: []mark{{"iframe", "src", "", ".captcha-delivery.com/"}}, text: few},
 	{service: "DataDome", marks: []mark{{"script", "code", "", "captcha-delivery.com"},
 		{"script", "code", "", "'cid'"}}, text: few},
+	// PerimeterX/perimeterx-python-3-wsgi, block_template.mustache: the id of the block, _pxUuid, is in no page that is
+	// let through; docs.rs, perimeterx-fastly-enforcer: captcha.js?a=. Owners change the title and the texts.
 	{service: "HUMAN", marks: []mark{{"", "id", "px-captcha", ""},
 		{"script", "code", "", "_pxappid"}}},
+	{service: "HUMAN", marks: []mark{{"", "id", "px-captcha", ""},
+		{"script", "src", "", "/captcha.js?a="}}},
+	{service: "HUMAN", marks: []mark{{"script", "code", "", "_pxuuid"}, {"script", "code", "", "_pxappid"}},
+		sure: "_pxUuid"},
+	{service: "HUMAN", marks: []mark{{"script", "src", "", "captcha.px-c"}}, text: few},
+	{service: "HUMAN", marks: []mark{{"", "id", "px-captcha", ""}}, text: few, bare: true},
 	{service: "HUMAN", titles: []string{"access to this page has been denied"},
 		marks: []mark{{"script", "code", "", "_pxappid"}}},
 	{service: "HUMAN", titles: []string{"access to this page has been denied"},
 		marks: []mark{{"meta", "content", "px-captcha", ""}}},
 	{service: "Akamai", marks: []mark{{"", "id", "sec-if-cpt-container", ""}}},
 	{service: "Akamai", marks: []mark{{"script", "src", "", "/_sec/cp_challenge/"}}, text: few},
+	// The page that refreshes itself with a token, as quoted by tests of several public repositories; the token
+	// alone also stands in links of pages that were let through.
+	{service: "Akamai", marks: []mark{{"meta", "http-equiv", "refresh", ""},
+		{"meta", "content", "", "url='/"}, {"meta", "content", "", "bm-verify="}}, text: few},
+	{service: "Akamai", marks: []mark{{"meta", "http-equiv", "refresh", ""},
+		{"meta", "content", "", "bm-verify="}}, text: few, alone: true},
+	{service: "Akamai", marks: []mark{{"script", "code", "", "/_sec/verify?provider=interstitial"}}, text: few},
+	// D4Vinci/Scrapling, pull request 213.
+	{service: "Akamai", marks: []mark{{"script", "src", "", "/.well-known/sbsd"}}, text: none, alone: true},
 	{service: "Akamai", titles: []string{"access denied"}, words: []string{"reference #"}, text: few, alone: true},
 	{service: "Akamai", titles: []string{"access denied"}, words: []string{"errors.edgesuite.net"},
 		text: few, alone: true},
@@ -74,6 +103,19 @@ var signatures = []signature{
 		marks: []mark{{"", "id", "interstitial-inprogress", ""}}},
 	{service: "Imperva", titles: []string{"pardon our interruption"},
 		marks: []mark{{"meta", "content", "", "noindex"}}, alone: true},
+	{service: "Imperva", titles: []string{"pardon our interruption"},
+		marks: []mark{{"script", "code", "", "onprotectioninitialized"}}},
+	{service: "Imperva", titles: []string{"pardon our interruption"},
+		marks: []mark{{"", "id", "captcha-box", ""}}},
+	// The title may stand in a noscript, or be another one: pages quoted by tests of several public repositories.
+	{service: "Imperva", marks: []mark{{"script", "code", "", "onprotectioninitialized"},
+		{"script", "code", "", "reeseskipexpirationcheck"}}, text: few},
+	{service: "Imperva", marks: []mark{{"script", "code", "", "onprotectioninitialized"},
+		{"script", "code", "", "showblockpage"}}, text: few},
+	{service: "Imperva", marks: []mark{{"noscript", "code", "", "<title>pardon our interruption"}}, text: few},
+	{service: "Imperva", titles: []string{"pardon our interruption"}, words: []string{"your browser"}, alone: true},
+	{service: "Imperva", marks: []mark{{"script", "src", "", "/_incapsula_resource"}},
+		words: []string{"incident id"}, text: few, alone: true},
 	{service: "AWS WAF", marks: []mark{{"script", "code", "", "gokuprops"}}},
 	{service: "AWS WAF", marks: []mark{{"script", "src", "", ".awswaf.com/"},
 		{"", "id", "challenge-container", ""}}, text: few},
@@ -124,8 +166,57 @@ var signatures = []signature{
 	// kyprizel/testcookie-nginx-module, README; several free hosts use it.
 	{service: "testcookie", marks: []mark{{"script", "code", "", "slowaes.decrypt"},
 		{"script", "code", "", "document.cookie"}}, text: few, alone: true},
+	// yandex-cloud/docs, smartcaptcha; the form of the page, as quoted by public repositories.
+	{service: "Yandex", marks: []mark{{"form", "action", "", "/checkcaptcha"}}, text: some},
+	{service: "Yandex", marks: []mark{{"", "class", "", "checkboxcaptcha-form"}}},
+	// queueit/KnownUser.V3.Akamai, README: queueclient.min.js alone is in pages that are let through. The body of a
+	// queue says so, as quoted by public repositories.
+	{service: "Queue-it", marks: []mark{{"body", "data-pageid", "queue", ""}}},
+	{service: "Queue-it", marks: []mark{{"body", "data-pageid", "before", ""}}},
+	{service: "Queue-it", titles: []string{"queue-it"}, marks: []mark{{"", "src", "", "queue-it.net/"}}, alone: true},
+	{service: "Queue-it", titles: []string{"queue-it"}, words: []string{"line"}, text: few, alone: true},
+	{service: "Queue-it", marks: []mark{{"", "src", "", ".queue-it.net/"}}, words: []string{"in line"},
+		text: few, alone: true},
+	{service: "Queue-it", marks: []mark{{"a", "href", "", "queue-it.com"}}, words: []string{"in line"},
+		text: few, alone: true},
+	{service: "Queue-it", marks: []mark{{"", "id", "", "lbqueuenumber"}}},
+	// EnableSecurity/wafw00f, plugins fortigate, fortiguard and fortiweb: texts, and the class of the sign.
+	{service: "Fortinet", marks: []mark{{"", "class", "", "fgd_icon"}}, words: []string{"blocked"}, text: few},
+	{service: "Fortinet", titles: []string{"web page blocked"}, words: []string{" id"}, text: few, alone: true},
+	{service: "Fortinet", words: []string{"web page blocked", "attack id"}, text: few, alone: true},
+	{service: "Fortinet", words: []string{"fortiguard intrusion prevention", "blocked"}, text: few, alone: true},
+	{service: "Fortinet", marks: []mark{{"", "src", "", "//globalurl.fortinet.net"}}, text: few, alone: true},
+	{service: "Fortinet", marks: []mark{{"link", "href", "", "//globalurl.fortinet.net"}}, text: few, alone: true},
+	// campus.barracuda.com, response pages: these names of the captcha cannot be changed; wafw00f, barracuda.
+	{service: "Barracuda", marks: []mark{{"", "name", "captcha_resp", ""}}, text: few},
+	{service: "Barracuda", marks: []mark{{"", "name", "captcha_resp_txt", ""}}, text: few},
+	{service: "Barracuda", words: []string{"barracuda networks", "blocked"}, text: few, alone: true},
+	{service: "Barracuda", words: []string{"barracuda web application firewall"}, text: few, alone: true},
+	// wafw00f, comodo, has a header alone, which stands in pages that are let through, too. No page was found that can
+	// be quoted: these are the names that the service gives itself.
+	{service: "Comodo", titles: denials, words: []string{"comodo"}, text: few, alone: true},
+	{service: "Comodo", words: []string{"protected by comodo waf"}, text: few, alone: true},
+	{service: "Comodo", words: []string{"blocked", "cwatch"}, text: few, alone: true},
+	// curiefense/curiefense, src/grasshopper.rs; wafw00f, reblaze.
+	{service: "Reblaze", marks: []mark{{"script", "code", "", "window.rbzns"}}, text: none, alone: true},
+	{service: "Reblaze", words: []string{"current session has been terminated", "access denied (403)"}, text: few},
 
-	// Walls with nothing on them but a captcha, and nothing but a denial.
+	// Walls with nothing on them but a captcha, and nothing but a denial. A page without a link and without a
+	// field has a captcha for its own sake, whatever its title: developers.cloudflare.com, Turnstile;
+	// developer.friendlycaptcha.com; yandex-cloud/docs, smartcaptcha; docs.hcaptcha.com; developers.google.com.
+	{service: "Turnstile", marks: []mark{{"", "class", "", "cf-turnstile"}}, text: few, bare: true},
+	{service: "Turnstile", marks: []mark{{"script", "src", "", "challenges.cloudflare.com/turnstile/"}},
+		text: few, bare: true},
+	{service: "hCaptcha", marks: []mark{{"", "class", "", "h-captcha"}}, text: few, bare: true},
+	{service: "reCAPTCHA", marks: []mark{{"", "class", "", "g-recaptcha"}}, text: few, bare: true},
+	{service: "Friendly Captcha", marks: []mark{{"", "class", "", "frc-captcha"}}, text: few, bare: true},
+	{service: "Yandex", marks: []mark{{"", "class", "", "smart-captcha"}}, text: few, bare: true},
+	{service: "Yandex", marks: []mark{{"script", "src", "", "smartcaptcha.yandexcloud.net/"}},
+		text: few, bare: true},
+	{service: "Yandex", marks: []mark{{"script", "src", "", "captcha-api.yandex.ru/"}},
+		text: few, bare: true},
+	{service: "Friendly Captcha", titles: walls, marks: []mark{{"", "class", "", "frc-captcha"}},
+		text: few, alone: true},
 	{service: "hCaptcha", titles: walls, marks: []mark{{"", "class", "", "h-captcha"}}, text: few, alone: true},
 	{service: "hCaptcha", titles: walls, marks: []mark{{"script", "src", "", "hcaptcha.com/"}},
 		text: few, alone: true},
@@ -136,6 +227,8 @@ var signatures = []signature{
 	{service: "reCAPTCHA", titles: walls, marks: []mark{{"", "class", "", "g-recaptcha"}}, text: few, alone: true},
 	{service: "reCAPTCHA", titles: walls, marks: []mark{{"script", "src", "", "/recaptcha/"}},
 		text: few, alone: true},
+	{service: "a rate limit", titles: []string{"too many requests", "429 too many requests"},
+		words: []string{"too many requests"}, text: none, alone: true},
 	{service: "a firewall", titles: denials, words: []string{"have permission to access"}, text: few, alone: true},
 	{service: "a firewall", titles: denials, words: []string{"request", "blocked"}, text: few, alone: true},
 	{service: "a firewall", titles: denials, words: []string{"you have been blocked"}, text: few, alone: true},
@@ -146,18 +239,3 @@ var signatures = []signature{
 	{service: "a firewall", titles: []string{"acceso denegado"}, words: []string{"acceso"}, text: few, alone: true},
 	{service: "a firewall", titles: denials, words: []string{"not acceptable", "mod_security"}, text: few, alone: true},
 }
-
-// walls are titles of pages that ask whether somebody is there, denials those of
-// pages that send one away. Neither is enough.
-var (
-	walls = []string{"just a moment", "attention required", "verify you are human", "verifying you are human",
-		"human verification", "security check", "security verification", "are you human", "are you a human",
-		"are you a robot", "are you not a robot", "robot check", "robot or human", "robot verification",
-		"bot verification", "bot check", "checking your browser", "checking if you are human", "captcha",
-		"please verify", "please wait", "one more step", "access denied", "making sure you", "verification required",
-		"verification"}
-	denials = []string{"access denied", "access to this page has been denied", "access forbidden", "access blocked",
-		"forbidden", "403 forbidden", "403 - forbidden", "error 403", "request blocked", "request rejected", "blocked",
-		"you have been blocked", "you are blocked", "not acceptable", "406 not acceptable", "bot detected",
-		"security alert", "attention required", "error: the request could not be satisfied"}
-)

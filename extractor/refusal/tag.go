@@ -16,7 +16,7 @@ type tag struct {
 type attribute struct{ name, value string }
 
 // asked are the attributes that marks have.
-var asked = []string{"id", "class", "src", "href", "content", "action", "http-equiv"}
+var asked = []string{"id", "class", "src", "href", "content", "action", "http-equiv", "name", "type", "data-pageid"}
 
 // readTag reads the attributes of a tag, whose name is the beginning of raw.
 func readTag(element string, raw []byte) tag {

@@ -1,0 +1,119 @@
+package extractor_test
+
+import (
+	"fmt"
+	"maps"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+
+	"sitegraph/extractor/refusal"
+	"sitegraph/site"
+)
+
+// Forms for logging in, and notices, that stand in the place of many pages are marked by
+// what they show, with every key and any number of connections. They stay pages, and end
+// no crawl; one such page is a page like others.
+func TestWalls(t *testing.T) {
+	const menu = "<p>The menu of the site. <a href='/'>Home</a> <a href='/help'>Help</a>"
+	form := func(back string) string {
+		return "<!DOCTYPE html><title>Sign in</title>" + menu + "<h1>Sign in</h1><form method=post><input name=user>" +
+			"<input type=password name=pass><input type=hidden name=back value='" + back + "'></form>"
+	}
+	behind := []string{"/account", "/orders/list", "/messages.php", "/files/2024/", "/team/anna"}
+	notices := make([]string, 30)
+	for i := range notices {
+		notices[i] = fmt.Sprintf("/part%d/page", i)
+	}
+	for name, c := range map[string]struct {
+		links  []string // of the home page
+		page   func(u *url.URL) string
+		form   bool
+		exact  []string // the marked pages
+		stable int      // how many URLs show marked pages
+	}{
+		"a form that keeps the address": {links: behind, page: func(u *url.URL) string { return form(u.Path) },
+			form: true, exact: behind, stable: 5},
+		"the same form": {links: behind, page: func(*url.URL) string { return form("") }, form: true,
+			exact: []string{"/account"}, stable: 5},
+		"one form, many addresses to come back to": {links: []string{"/login?to=a", "/login?to=b", "/login?to=c",
+			"/login?to=d", "/login?to=e", "/login?to=f"}, page: func(u *url.URL) string { return form(u.RawQuery) }},
+		"four forms": {links: behind[:4], page: func(u *url.URL) string { return form(u.Path) }},
+		"a form on each page": {links: behind, page: func(u *url.URL) string {
+			return strings.Replace(form(u.Path), "Sign in", "About "+u.Path, 1)
+		}},
+		"a notice": {links: notices, page: func(u *url.URL) string {
+			return "<title>Closed</title><p>The Society has closed its doors. Number " + u.Path[5:]
+		}, exact: notices},
+		"notes without links": {links: notices, page: func(u *url.URL) string {
+			return "<title>" + u.Path + "</title><p>A note."
+		}},
+		"few notices": {links: notices[:15], page: func(u *url.URL) string {
+			return "<title>Closed</title><p>The Society has closed its doors. Number " + u.Path[5:]
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := &oddSite{show: func(u *url.URL, _ int) (string, string) {
+				if u.Path == "/" || u.Path == "/help" {
+					return u.Path, article(len(u.Path), "", menu, c.links...)
+				}
+				html := c.page(u)
+				return html, html
+			}}
+			for _, stable := range []bool{false, true} {
+				for _, downloads := range []int{1, 8} {
+					w := stableWalker(t, s, downloads)
+					if w.parts.LogsIn = refusal.LogsIn; !stable {
+						w.parts.Stable, w.parts.Parser = false, parser(t, "tokenizer")
+					}
+					crawl := w.run(t)
+					marked, shown := markedWalls(t, crawl, c.form)
+					if !stable && !slices.Equal(marked, slices.Sorted(slices.Values(c.exact))) {
+						t.Errorf("%d connections: marked %q, want %q", downloads, marked, c.exact)
+					}
+					if stable && c.form && shown != c.stable || stable && len(c.exact) == 0 && len(marked) > 0 {
+						t.Errorf("stable, %d connections: %d URLs show %q", downloads, shown, marked)
+					}
+					if crawl.Ended != site.EndedWorkDone {
+						t.Errorf("ended: %s", crawl.Ended)
+					}
+				}
+			}
+		})
+	}
+}
+
+// markedWalls returns the paths of the marked pages, and how many URLs show them.
+func markedWalls(t *testing.T, c *site.Crawl, form bool) (marked []string, shown int) {
+	t.Helper()
+	pages, begin := map[string]bool{}, map[bool]string{true: "login-wall: ", false: "wall: "}[form]
+	for e := range c.Ledger {
+		if !e.Reason.LogIn && !e.Reason.Walled {
+			continue
+		}
+		if e.State != site.StatePage || e.Reason.LogIn != form || e.Reason.SoftMissing ||
+			!strings.HasPrefix(e.Why(), begin) {
+			t.Errorf("%s is %s: %s", e.Key, e.State, e.Why())
+		}
+		pages[e.Key] = true
+	}
+	for e := range c.Ledger {
+		if pages[e.Key] || pages[e.Page] {
+			shown++
+		}
+	}
+	if noted := slices.ContainsFunc(c.Notes, func(n string) bool { return strings.Contains(n, " show the ") }); noted !=
+		(len(pages) > 0) {
+		t.Errorf("%d marked, notes %q", len(pages), c.Notes)
+	}
+	if form && c.Counts.LoginWalls != len(pages) {
+		t.Errorf("%d login walls counted, %d marked", c.Counts.LoginWalls, len(pages))
+	}
+	for key := range maps.Keys(pages) {
+		marked = append(marked, strings.TrimPrefix(key, "http://site.test"))
+	}
+	slices.Sort(marked)
+	return marked, shown
+}
