@@ -55,7 +55,7 @@ type history struct {
 	site.Seen
 	Tried   int32 // the last iteration that requested it
 	gone    uint8 // checks in a row that did not find the page
-	counted bool  // it was part of a graph before the iteration that is decided anew
+	counted bool  // it was part of the graph when an iteration began
 }
 
 // Watch makes the site a watched one; what is known by then is its first
@@ -120,6 +120,11 @@ func (w *watching) On(key URLID) int32 { return w.number.Get(key) - 1 }
 func (n *Known) begun(it Iteration, joined []URLID) {
 	w := n.Watch()
 	n.RecallCut() // the graph before it has that
+	n.eachSettled(func(_ URLID, place int32) {
+		if place > 0 {
+			w.Histories[place-1].counted = true
+		}
+	})
 	it.Record = n.Records - 1
 	for _, page := range it.Left {
 		w.number.Set(w.Keys[page], 0, n.URLs.Len())
@@ -279,23 +284,22 @@ func (n *Known) noteSettled() {
 	if n.settled = nil; n.Watching == nil {
 		return
 	}
-	settle := func(key URLID, place int32) {
-		n.settled.Set(key, 1, n.URLs.Len())
-		if place > 0 {
-			n.Watching.Histories[place-1].counted = true
-		}
-	}
+	n.eachSettled(func(key URLID, _ int32) { n.settled.Set(key, 1, n.URLs.Len()) })
+}
+
+// eachSettled calls f for the keys that count by now, with the places + 1 of their answers.
+func (n *Known) eachSettled(f func(key URLID, place int32)) {
 	for key, place := range n.Of {
 		if place > 0 {
-			settle(URLID(key), place)
+			f(URLID(key), place)
 		}
 	}
 	for _, place := range n.passed {
-		settle(n.URLs.Key(n.Answers[place-1].URL), place)
+		f(n.URLs.Key(n.Answers[place-1].URL), place)
 	}
 	for _, c := range n.Commits {
 		if c.Key != NoURL && c.Kind == OfAnswer {
-			settle(c.Key, c.Place)
+			f(c.Key, c.Place)
 		}
 	}
 }
