@@ -40,7 +40,8 @@ func TestHostileTwins(t *testing.T) {
 		"one piece":          {own[:1], other[:1]},
 		"equal and by turns": {equal, pairs},
 	} {
-		m := LearnMasks([]TwinPages{{URL: "http://h/1", First: twin[0], Second: twin[1]}, {URL: "http://h/2", First: twin[0], Second: twin[1]}})
+		m := LearnMasks([]TwinPages{{URL: "http://h/1", First: twin[0], Second: twin[1]}, {URL: "http://h/2",
+			First: twin[0], Second: twin[1]}})
 		for _, p := range twin {
 			m.Apply(p)
 		}

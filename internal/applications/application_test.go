@@ -3,7 +3,7 @@
 // address, boxes that differ at every request, several URLs of one page. The tests crawl them with key stable.
 //
 //	application_test.go  what all have in common: the frame, sessions, return addresses
-//	kinds_test.go        the kinds of applications; traps_test.go those without an end
+//	kinds_test.go        a forum, a shop, a portal; further_test.go a blog, a tracker, a repository, a wiki
 //	truth_test.go        a crawl is held against the truth
 //	crawl_test.go        the tests
 package applications
@@ -255,7 +255,8 @@ func logInPage(path string) *shown {
 		return nil
 	}
 	return &shown{identity: "login", title: "Log in", text: "login",
-		body: []any{"Your name and your password, please. Who has none may ask for one.", link{"/", "", "Back to the home page"}}}
+		body: []any{"Your name and your password, please. Who has none may ask for one.", link{"/", "",
+			"Back to the home page"}}}
 }
 
 var vocabulary = strings.Fields(`river stone light morning garden letter bridge winter paper market silence harbour

@@ -34,7 +34,8 @@ func (j judgement) duplicates() float64 {
 }
 
 func (j judgement) String() string {
-	return fmt.Sprintf("%d requests, %d twice, %d true pages, duplicates %d of %d (%.1f %%), %d false", j.asked, j.twins, j.true,
+	return fmt.Sprintf("%d requests, %d twice, %d true pages, duplicates %d of %d (%.1f %%), %d false", j.asked,
+		j.twins, j.true,
 		j.found, j.found+j.missed, j.duplicates(), j.false)
 }
 
@@ -42,7 +43,8 @@ func (j judgement) String() string {
 func crawl(t *testing.T, address string, budget int, settings ...string) string {
 	t.Helper()
 	folder := t.TempDir()
-	env := append([]string{"SITEGRAPH_SITES_CRAWL_DELAY=0", "SITEGRAPH_DOWNLOAD_TRIES=1", "SITEGRAPH_STORE_STORE=memory",
+	env := append([]string{"SITEGRAPH_SITES_CRAWL_DELAY=0", "SITEGRAPH_DOWNLOAD_TRIES=1",
+		"SITEGRAPH_STORE_STORE=memory",
 		"SITEGRAPH_DUPLICATES_KEY=stable",
 		"SITEGRAPH_EXPORT_EXPORTERS=csv,aliases,ledger,stats"}, settings...)
 	args := []string{"--output-dir", folder, "--progress", "none", "--budget", strconv.Itoa(budget), address}
