@@ -22,6 +22,7 @@ type watching struct {
 	Keys       []URLID     // the pages that are or were on the list, by number
 	sizes      []TextSize  // of those pages, when they came onto it or were first counted
 	number     Column      // number+1 of the keys on the list
+	counted    Column      // 1 for the keys that were part of the graph when an iteration began
 	lies, lied int         // changes that the validators of a page denied: by now, before the iteration
 	noise      noise
 	// words numbers the words of the pages; nil where they are not needed.
@@ -53,9 +54,8 @@ type Iteration struct {
 // history is when a URL was seen, and what its last checks came to.
 type history struct {
 	site.Seen
-	Tried   int32 // the last iteration that requested it
-	gone    uint8 // checks in a row that did not find the page
-	counted bool  // it was part of the graph when an iteration began
+	Tried int32 // the last iteration that requested it
+	gone  uint8 // checks in a row that did not find the page
 }
 
 // Watch makes the site a watched one; what is known by then is its first
@@ -97,7 +97,8 @@ func (w *watching) beginning(a *Answer) history {
 // waited reports whether the answer of a place waited for its decision since before the iteration, and never counted:
 // whether it was ever requested depends on the budget and the time, so it has no history.
 func (n *Known) waited(place int) bool {
-	return n.isStale(int32(place)+1) && !n.Watching.Histories[place].counted
+	w := n.Watching
+	return n.isStale(int32(place)+1) && w.counted.Get(n.URLs.Key(n.Answers[place].URL)) == 0
 }
 
 // found notes that an iteration found the page there.
@@ -120,11 +121,7 @@ func (w *watching) On(key URLID) int32 { return w.number.Get(key) - 1 }
 func (n *Known) begun(it Iteration, joined []URLID) {
 	w := n.Watch()
 	n.RecallCut() // the graph before it has that
-	n.eachSettled(func(_ URLID, place int32) {
-		if place > 0 {
-			w.Histories[place-1].counted = true
-		}
-	})
+	n.eachSettled(func(key URLID) { w.counted.Set(key, 1, n.URLs.Len()) })
 	it.Record = n.Records - 1
 	for _, page := range it.Left {
 		w.number.Set(w.Keys[page], 0, n.URLs.Len())
@@ -284,22 +281,22 @@ func (n *Known) noteSettled() {
 	if n.settled = nil; n.Watching == nil {
 		return
 	}
-	n.eachSettled(func(key URLID, _ int32) { n.settled.Set(key, 1, n.URLs.Len()) })
+	n.eachSettled(func(key URLID) { n.settled.Set(key, 1, n.URLs.Len()) })
 }
 
-// eachSettled calls f for the keys that count by now, with the places + 1 of their answers.
-func (n *Known) eachSettled(f func(key URLID, place int32)) {
+// eachSettled calls f for the keys that count by now.
+func (n *Known) eachSettled(f func(key URLID)) {
 	for key, place := range n.Of {
 		if place > 0 {
-			f(URLID(key), place)
+			f(URLID(key))
 		}
 	}
 	for _, place := range n.passed {
-		f(n.URLs.Key(n.Answers[place-1].URL), place)
+		f(n.URLs.Key(n.Answers[place-1].URL))
 	}
 	for _, c := range n.Commits {
 		if c.Key != NoURL && c.Kind == OfAnswer {
-			f(c.Key, c.Place)
+			f(c.Key)
 		}
 	}
 }
