@@ -32,7 +32,6 @@ type application struct {
 
 	mu   sync.Mutex
 	asks map[string]int // the requests for each URL
-	max  int            // pages with an id; 0 where there is no end
 }
 
 // shown is what a URL shows.
