@@ -137,13 +137,15 @@ func (c *Codec) links(links *[]byte) {
 		Each(*links, func(url URLID, count uint32) { c.link(&url, &count) })
 		return
 	}
-	*links = make([]byte, 0, 4*distinct)
+	var room [1024]byte
+	p := linkPacker{packed: room[:0]}
 	for ; distinct > 0 && c.Err == nil; distinct-- {
 		var url URLID
 		var times uint32
 		c.link(&url, &times)
-		*links = appendLink(*links, url, times)
+		p.add(url, times)
 	}
+	*links = p.kept()
 }
 
 func (c *Codec) link(url *URLID, count *uint32) {

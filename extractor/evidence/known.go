@@ -2,7 +2,6 @@ package evidence
 
 import (
 	"cmp"
-	"encoding/binary"
 	"maps"
 	"unique"
 
@@ -235,19 +234,4 @@ func (n *Known) Retriable() (count int) {
 func (a *Answer) retriable() bool {
 	return a.Outcome == OutFailed || a.Outcome == OutRefused ||
 		a.Outcome == OutStatus && site.IsServerError(int(a.Status))
-}
-
-// appendLink packs a link: its URL and count as varints.
-func appendLink(packed []byte, url URLID, count uint32) []byte {
-	return binary.AppendUvarint(binary.AppendUvarint(packed, uint64(url)), uint64(count))
-}
-
-// Each calls f for every packed link.
-func Each(b []byte, f func(url URLID, count uint32)) {
-	for len(b) > 0 {
-		u, n := binary.Uvarint(b)
-		c, m := binary.Uvarint(b[n:])
-		b = b[n+m:]
-		f(URLID(u), uint32(c))
-	}
 }

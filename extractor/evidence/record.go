@@ -104,11 +104,12 @@ func IsAnswer(kind byte) bool { return kind == KindAnswer || hasVersion(kind) ||
 
 // pack adds the URLs of links to the table.
 func (t *URLTable) pack(links []Link) []byte {
-	b := make([]byte, 0, 4*len(links))
+	var room [1024]byte
+	p := linkPacker{packed: room[:0]}
 	for _, l := range links {
-		b = appendLink(b, t.Add(l.URL, l.Key), l.Count)
+		p.add(t.Add(l.URL, l.Key), l.Count)
 	}
-	return b
+	return p.kept()
 }
 
 // DecodeAnswer reads the hot part of an answer's record, whose URLs join the

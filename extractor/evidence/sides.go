@@ -64,9 +64,9 @@ func (t *URLTable) each(links []byte, which side, f func(url URLID, count uint32
 
 // packed returns the packed links to the URLs of a side.
 func (t *URLTable) packed(links []byte, which side) []byte {
-	some := make([]byte, 0, len(links))
-	t.each(links, which, func(url URLID, count uint32) { some = appendLink(some, url, count) })
-	return some
+	some := linkPacker{packed: make([]byte, 0, len(links))}
+	t.each(links, which, some.add)
+	return some.packed
 }
 
 // PackedInside returns the packed links to URLs of the site among others.
@@ -139,10 +139,4 @@ func joinBad(all []BadLink, b BadLink) []BadLink {
 		}
 	}
 	return append(all, b)
-}
-
-// Unpack appends the URLs of packed links.
-func Unpack(urls []URLID, links []byte) []URLID {
-	Each(links, func(url URLID, _ uint32) { urls = append(urls, url) })
-	return urls
 }
