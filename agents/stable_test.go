@@ -210,7 +210,7 @@ func (s *shops) forget(t *testing.T, j evidence.Journal) {
 		t.Fatal(err)
 	}
 	for i := range n.Answers {
-		a := &n.Answers[i]
+		a := n.Answers[i]
 		if s.asks[n.URLs.String(a.URL)] = 1; n.HeldTwin(n.URLs.Key(a.URL)) >= 0 {
 			s.asks[n.URLs.String(a.URL)]++
 		}

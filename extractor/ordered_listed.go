@@ -24,7 +24,7 @@ func (s *orderedSite) sitemapsFirst(d *decision) bool {
 		return false
 	}
 	held := s.known.Held.Get(d.key)
-	return held != 0 && (s.known.Site.Search || s.settles(&s.known.Answers[held-1]))
+	return held != 0 && (s.known.Site.Search || s.settles(s.known.Answers[held-1]))
 }
 
 // wantsSitemaps reports whether sitemaps are to be read that were not.

@@ -112,7 +112,7 @@ func (w *walk) twinsAllowed(late bool) int {
 	n := w.known
 	pages, generated, fetched := 0, 0, 0
 	for i := range n.Answers {
-		a := &n.Answers[i]
+		a := n.Answers[i]
 		if n.Answer(n.URLs.Key(a.URL)) != a {
 			continue
 		}
@@ -167,7 +167,7 @@ func pagesByShape(n *evidence.Known, before map[evidence.URLID]bool) []*shapePag
 	byShape := map[string]*shapePages{}
 	var all []*shapePages
 	for i := range n.Answers {
-		a := &n.Answers[i]
+		a := n.Answers[i]
 		key := n.URLs.Key(a.URL)
 		if !isTwinnable(a) || n.Answer(key) != a {
 			continue

@@ -201,7 +201,7 @@ func (s *Identity) layOut(place int32) (laidOut, error) {
 	if known, ok := s.placed[place]; ok {
 		return known, nil
 	}
-	pieces, err := s.pieces(&s.known.Answers[place])
+	pieces, err := s.pieces(s.known.Answers[place])
 	if err != nil {
 		return laidOut{}, err
 	}

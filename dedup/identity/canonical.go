@@ -118,7 +118,7 @@ func (s shared) atLeast(n, of int) bool {
 
 // textsOf returns the texts of a page that count.
 func (s *Identity) textsOf(place int32) ([]aText, error) {
-	pieces, err := s.pieces(&s.known.Answers[place])
+	pieces, err := s.pieces(s.known.Answers[place])
 	if err != nil {
 		return nil, err
 	}

@@ -173,7 +173,7 @@ func (s *Identity) maskAt(place int) error {
 	if s.Pages[place].done {
 		return nil
 	}
-	a := &s.known.Answers[place]
+	a := s.known.Answers[place]
 	pieces, err := s.pieces(a)
 	if err == nil {
 		s.Pages[place] = s.masked(a, pieces)
@@ -205,7 +205,7 @@ func (s *Identity) grow() {
 // Page returns the answer at a place if it is a page, visible, and that of its
 // key.
 func (s *Identity) Page(place int) *evidence.Answer {
-	a := &s.known.Answers[place]
+	a := s.known.Answers[place]
 	if a.Outcome != evidence.OutPage || a.Pieced == nil || s.known.Answer(s.known.URLs.Key(a.URL)) != a {
 		return nil
 	}

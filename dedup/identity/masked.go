@@ -105,6 +105,6 @@ func (s *Identity) Note(a *evidence.Fetched) {
 		return
 	}
 	s.grow()
-	linkKeys(n, a.Pieces.All, &n.Answers[place], &s.room)
-	s.Pages[place] = s.masked(&n.Answers[place], a.Pieces)
+	linkKeys(n, a.Pieces.All, n.Answers[place], &s.room)
+	s.Pages[place] = s.masked(n.Answers[place], a.Pieces)
 }

@@ -36,7 +36,7 @@ func (s *Identity) Join(key evidence.URLID) error {
 		s.Stands, s.classed = append(s.Stands, 0), append(s.classed, false)
 	}
 	place := s.known.Of.Get(key) - 1
-	a := &s.known.Answers[place]
+	a := s.known.Answers[place]
 	if s.classed[place] || a.Pieced == nil {
 		return nil
 	}

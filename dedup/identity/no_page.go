@@ -35,7 +35,7 @@ type shown struct{ pages, others int }
 func (s *Identity) countShown() {
 	s.shown = map[string]shown{}
 	for place := range s.known.Answers {
-		a := &s.known.Answers[place]
+		a := s.known.Answers[place]
 		visible := s.known.Answer(s.known.URLs.Key(a.URL)) == a
 		if !visible || a.Outcome != evidence.OutPage && a.Outcome != evidence.OutNotHTML &&
 			a.Outcome != evidence.OutStatus {

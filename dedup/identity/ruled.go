@@ -14,7 +14,7 @@ func (s *Identity) learnRules(closed int) {
 	n := s.known
 	var samples []dedup.Sample
 	for place := range n.Answers {
-		a := &n.Answers[place]
+		a := n.Answers[place]
 		if int(a.Record) >= closed || n.Answer(n.URLs.Key(a.URL)) != a {
 			continue
 		}

@@ -24,7 +24,7 @@ func (s *Identity) visits(closed int) (pairs []dedup.TwinPages, err error) {
 		for n := 0; n < visitsOfPage && 2*n+1 < len(pages); n++ {
 			pair := dedup.TwinPages{URL: s.key(int(pages[2*n+1])), Visits: true}
 			for i, side := range []*[]dedup.Piece{&pair.First, &pair.Second} {
-				l, err := s.lesson(&s.known.Answers[pages[2*n+i]])
+				l, err := s.lesson(s.known.Answers[pages[2*n+i]])
 				if err != nil {
 					return nil, err
 				}

@@ -147,7 +147,7 @@ func (n *Known) passLacking() {
 
 // lacks reports whether the answer at a place+1 is a page without what the key needs.
 func (n *Known) lacks(place int32) bool {
-	a := &n.Answers[place-1]
+	a := n.Answers[place-1]
 	return a.Outcome == OutPage && (n.Site.Stable && a.Pieced == nil || n.Site.Texts && a.Open == nil)
 }
 
@@ -180,7 +180,7 @@ func (n *Known) recallPassed() {
 func (n *Known) rejudge(s *site.Scope) error {
 	n.URLs.SetScope(s, n.Site.Longest)
 	for i := range n.Answers {
-		if err := n.URLs.judge(&n.Answers[i]); err != nil {
+		if err := n.URLs.judge(n.Answers[i]); err != nil {
 			return err
 		}
 	}

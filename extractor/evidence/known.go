@@ -12,7 +12,7 @@ import (
 // journal at start and beside the journal afterwards. What single features need of it stands with them.
 type Known struct {
 	URLs    *URLTable // all URLs of the site
-	Answers []Answer  // in the order of the journal
+	Answers []*Answer // in the order of the journal
 	Of      Column    // the place of a key's answer + 1
 	Records int       // length of the journal
 	loading bool      // the journal is being read: the frame has to learn from it
@@ -125,7 +125,7 @@ func (n *Known) Answer(key URLID) *Answer {
 	if place == 0 {
 		return nil
 	}
-	if a := &n.Answers[place-1]; n.Horizon == 0 || int(a.Record) < n.Horizon {
+	if a := n.Answers[place-1]; n.Horizon == 0 || int(a.Record) < n.Horizon {
 		return a
 	}
 	return nil
@@ -137,7 +137,7 @@ func (n *Known) Place(key URLID) int32 { return cmp.Or(n.Of.Get(key), n.Held.Get
 // Newest returns that answer, nil if there is none.
 func (n *Known) Newest(key URLID) *Answer {
 	if place := n.Place(key); place > 0 {
-		return &n.Answers[place-1]
+		return n.Answers[place-1]
 	}
 	return nil
 }
@@ -181,9 +181,10 @@ func (n *Known) Keep(a Answer) {
 	n.Refusing = n.Refusing || a.Outcome == OutRefused
 	n.Bytes += a.Bytes
 	a.MediaType = unique.Make(a.MediaType).Value() // pages share a few
-	n.Answers = append(n.Answers, a)
+	kept := a
+	n.Answers = append(n.Answers, &kept)
 	if n.Watching != nil {
-		n.Watching.add(&n.Answers[len(n.Answers)-1])
+		n.Watching.add(n.Answers[len(n.Answers)-1])
 	}
 	if known != 0 {
 		n.spelled[a.URL] = int32(len(n.Answers))

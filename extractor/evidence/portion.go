@@ -56,7 +56,7 @@ func (n *Known) RecallNow(key, url URLID) bool {
 	place := n.Held.Get(key)
 	n.Of.Set(key, place, n.URLs.Len())
 	n.Held.Set(key, 0, n.URLs.Len())
-	n.spend(&n.Answers[place-1])
+	n.spend(n.Answers[place-1])
 	return true
 }
 

@@ -70,7 +70,7 @@ func (n *Known) Watch() *watching {
 		}
 		n.Watching = w
 		for i := range n.Answers {
-			w.add(&n.Answers[i])
+			w.add(n.Answers[i])
 		}
 	}
 	return n.Watching
@@ -194,7 +194,7 @@ func (a *Answer) undecided() bool { return a.Outcome == OutForbidden || a.retria
 
 // foundPage takes a page, which is a version of the one before, or new there.
 func (n *Known) foundPage(place int, page int32, a Answer) {
-	w, old := n.Watching, &n.Answers[place]
+	w, old := n.Watching, n.Answers[place]
 	h, it := &w.Histories[place], w.Last()
 	alike := a.Version != nil && a.Version.Alike
 	differs := old.Outcome != OutPage || !alike && !sameVersion(old, &a)
@@ -243,7 +243,7 @@ func (n *Known) confirmed(key URLID, matched bool) {
 	}
 	it, h := w.Last(), &w.Histories[place]
 	if n.waited(place) {
-		*h = w.beginning(&n.Answers[place])
+		*h = w.beginning(n.Answers[place])
 		return
 	}
 	h.Tried = int32(it.Number)
@@ -261,7 +261,7 @@ func (n *Known) confirmed(key URLID, matched bool) {
 
 // replace puts an answer in the place of an older one of the same URL.
 func (n *Known) replace(place int, a Answer) {
-	old := &n.Answers[place]
+	old := n.Answers[place]
 	n.respell(place, old.URL, a.URL)
 	n.Bytes += a.Bytes - old.Bytes
 	n.Failed += number01(a.Why().Failure.Failed()) - number01(old.Why().Failure.Failed())

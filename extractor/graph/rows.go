@@ -33,7 +33,9 @@ type arc struct{ to, weight uint32 }
 // Graph builds pages and arcs. It also counts the unique pairs of a page and
 // a key below the maximum depth.
 func (b *Builder) Graph() (g *site.Graph, truncated int) {
-	g = &site.Graph{Pages: make([]site.Page, len(b.Pages)), Offsets: make([]int, 1, len(b.Pages)+1)}
+	room := b.linksInside()
+	g = &site.Graph{Pages: make([]site.Page, len(b.Pages)), Offsets: make([]int, 1, len(b.Pages)+1),
+		Targets: make([]uint32, 0, room), Weights: make([]uint32, 0, room)}
 	var row []arc
 	var deeper []evidence.URLID
 	for i, p := range b.Pages {
@@ -51,6 +53,15 @@ func (b *Builder) Graph() (g *site.Graph, truncated int) {
 		truncated += len(slices.Compact(deeper))
 	}
 	return g, truncated
+}
+
+// linksInside is the most arcs that there can be. Arcs are most of a large graph: room that grew with them would be
+// twice as much.
+func (b *Builder) linksInside() (n int) {
+	for _, p := range b.Pages {
+		b.Known.URLs.EachInside(p.Answer.Links, func(evidence.URLID, uint32) { n++ })
+	}
+	return n
 }
 
 // appendRow sorts a page's arcs and merges those with the same target.

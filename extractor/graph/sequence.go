@@ -126,7 +126,7 @@ func (s *Sequence) Decisions(l *Ledger) iter.Seq[site.Decision] {
 			if p.Number == 0 {
 				continue // part of the decision about the home page
 			}
-			a := &s.Known.Answers[p.Place-1]
+			a := s.Known.Answers[p.Place-1]
 			d := site.Decision{Number: p.Number, Depth: p.depth, URL: s.Known.URLs.String(a.URL), Spent: p.Spent,
 				Free: s.Known.Free(p.Commit), Found: p.found}
 			if p.Kind == evidence.OfRule {
