@@ -84,15 +84,22 @@ func (t *Tables) learnTemplates() (templates, error) {
 			pages[kind] = append(pages[kind], int32(i))
 		}
 	}
+	// Kinds that share a page are one in the other, and are the same if they have as many pages.
+	type set struct{ first, size int32 }
+	same := map[set]template{}
 	learnt, marks := templates{}, &markCount{}
 	for _, kind := range slices.Sorted(maps.Keys(pages)) {
-		if len(pages[kind]) < templatePages {
+		of := set{pages[kind][0], int32(len(pages[kind]))}
+		if of.size < templatePages {
 			continue
 		}
-		var err error
-		if learnt[kind], err = t.learnTemplate(pages[kind], marks); err != nil {
-			return nil, err
+		if _, ok := same[of]; !ok {
+			var err error
+			if same[of], err = t.learnTemplate(pages[kind], marks); err != nil {
+				return nil, err
+			}
 		}
+		learnt[kind] = same[of]
 	}
 	return learnt, nil
 }
