@@ -12,6 +12,9 @@ const (
 // run is where two pages differ: from a0 to a1 in one, from b0 to b1 in the other.
 type run struct{ a0, a1, b0, b1 int }
 
+// size counts what differs, in both pages.
+func (r run) size() int { return r.a1 - r.a0 + r.b1 - r.b0 }
+
 // align returns the runs in which two lists differ, in order. It takes linear
 // time, give or take maxDepth and maxCells: where lists have too little in
 // common a run is longer than it need be.

@@ -16,6 +16,8 @@ const (
 	maxCandidates = 64
 	// minShare is which part, one in so many, of a region's pieces must differ.
 	minShare = 3
+	// maxTogether bounds the runs of differences that are taken together.
+	maxTogether = 4
 )
 
 // bounds are the labels of the texts before and after a region.
@@ -72,10 +74,12 @@ func mostProposed(candidates map[bounds]int) []bounds {
 	return all[:min(len(all), maxCandidates)]
 }
 
-// bound adds the texts around each run that is no matter of digits: the nearest
-// that occur once in both pages.
+// bound adds the texts around each run that is no matter of digits, the nearest that occur once in both pages, and those
+// around runs that stand together: what is drawn for a box can be the same in both pages by chance.
 func (t *twin) bound(candidates map[bounds]int) {
 	var counts [2]map[uint64]int
+	var begins []uint64 // of the runs that stand together
+	var last run
 	for _, r := range t.runs {
 		if t.areDigits(t.matched(r, func(_, _ string) bool { return false })) {
 			continue
@@ -84,9 +88,17 @@ func (t *twin) bound(candidates map[bounds]int) {
 			counts = [2]map[uint64]int{t.pages[0].labels(), t.pages[1].labels()}
 		}
 		once := func(label uint64) bool { return counts[0][label] == 1 && counts[1][label] == 1 }
-		begin, end := t.pages[0].nearest(r.a0-1, -1, once), t.pages[0].nearest(r.a1, 1, once)
-		if begin != 0 && end != 0 {
-			candidates[bounds{begin, end}]++
+		if len(begins) == maxTogether || r.a0-last.a1 > last.size()+r.size() {
+			begins = begins[:0]
+		}
+		if begin := t.pages[0].nearest(r.a0-1, -1, once); begin != 0 {
+			begins = append(begins, begin)
+		}
+		last = r
+		if end := t.pages[0].nearest(r.a1, 1, once); end != 0 {
+			for _, begin := range begins {
+				candidates[bounds{begin, end}]++
+			}
 		}
 	}
 }
