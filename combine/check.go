@@ -19,7 +19,7 @@ func (r *Refusal) Error() string {
 
 // Check returns the refusals of a run, joined, nil if all that it asks for goes together and has a use.
 func (u Use) Check() error {
-	return errors.Join(u.check(func(Pair) bool { return true }), u.unused())
+	return errors.Join(u.check(func(Pair) bool { return true }), u.unused(), u.unshared())
 }
 
 // CheckOf returns the refusals that have to do with one feature.
@@ -40,6 +40,16 @@ func (u Use) check(concerns func(Pair) bool) error {
 		}
 	}
 	return errors.Join(errs...)
+}
+
+// unshared reports that sites which share one sequence of decisions cannot be divided, where no pair says it.
+func (u Use) unshared() error {
+	o := u.Settings.Order
+	if u.Shard && o.Shared() && o.Budget == 0 && siteRule(u) == "" {
+		return fmt.Errorf("--shard and --order-pages %s do not go together: what is fetched next depends on links between "+
+			"all sites: crawl all sites in one run", o.Pages)
+	}
+	return nil
 }
 
 // unused names a flag that a command has no use for; nil if there is none.

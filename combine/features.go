@@ -32,6 +32,7 @@ const (
 	Archive Feature = "win"
 	WARC    Feature = "wou"
 	Memory  Feature = "mem"
+	Shard   Feature = "shd"
 	Exclude Feature = "exc"
 	Depth   Feature = "dep"
 	Limits  Feature = "lim"
@@ -69,6 +70,8 @@ type Use struct {
 	List bool
 	// AsOf is the moment that is asked for; "" is now.
 	AsOf string
+	// Shard says that the sites are one part of several.
+	Shard bool
 	// RetryFailed asks again for what failed.
 	RetryFailed bool
 	// Desk says that the desk does it.
@@ -142,6 +145,9 @@ func sources() []Kind {
 		{Memory, "a state in memory", "`[store] store = memory`", setting("store.store", func(u Use) bool {
 			return u.Settings.Store.Store == "memory"
 		})},
+		{Shard, "a part of the sites, for one machine of several", "`--shard`", func(u Use) string {
+			return ifSo("--shard", u.Shard)
+		}},
 	}
 }
 

@@ -47,6 +47,7 @@ func Pairs() []Pair {
 	all = append(all, scopePairs()...)
 	all = append(all, sourcePairs()...)
 	all = append(all, statePairs()...)
+	all = append(all, shardPairs()...)
 	return append(all, deskPairs()...)
 }
 
@@ -120,6 +121,17 @@ func statePairs() []Pair {
 			Out: "set [store] store = badger"},
 		{A: Memory, B: Retry, Why: "no earlier run is kept, so nothing of it can be tried again",
 			Out: "set [store] store = badger"},
+	}
+}
+
+// shardPairs are those of a part of the sites: nothing may depend on the other parts.
+func shardPairs() []Pair {
+	const way = "crawl all sites in one run"
+	return []Pair{
+		{A: Shard, B: Budget, Why: "the sites share the budget, and a shard does not know what the others spend", Out: way},
+		{A: Shard, B: Rule, Why: "a rule chooses among all sites, and a shard does not know the others", Out: way},
+		{A: Shard, B: Agents, Why: "agents choose among all hosts, and a shard does not know the others", Out: way},
+		{A: Shard, B: TheDesk, Fate: Apart, Why: "a project is crawled as a whole"},
 	}
 }
 

@@ -60,7 +60,7 @@ func (a *app) configure(cmd *cobra.Command) error {
 // fits refuses settings and flags that do not go together, before sites are known.
 func (a *app) fits(command combine.Command) error {
 	u := combine.Use{Settings: a.config.Settings, Command: command, List: a.flags.list != "",
-		RetryFailed: a.flags.retryFailed}
+		RetryFailed: a.flags.retryFailed, Shard: a.flags.shard != ""}
 	if err := u.Check(); err != nil {
 		return usage(err)
 	}

@@ -15,6 +15,7 @@ import (
 	"sitegraph/config"
 	"sitegraph/run"
 	"sitegraph/site"
+	"sitegraph/wording"
 )
 
 // runCrawl crawls sites and shows what they gave.
@@ -41,9 +42,28 @@ func (a *app) begin(ctx context.Context, args []string, of combine.Command) (con
 	if err := a.settleScope(hosts); err != nil {
 		return nil, run.Job{}, nil, err
 	}
+	shard, hosts, err := a.shard(hosts)
+	if err != nil {
+		return nil, run.Job{}, nil, err
+	}
 	a.greet(hosts, func(h config.Host) bool { return hasBegun(a.config.StateDir(), h.URL.Origin()) })
 	ctx, release := a.stoppable(ctx)
-	return ctx, a.job(hosts), release, nil
+	job := a.job(hosts)
+	job.Shard = shard
+	return ctx, job, release, nil
+}
+
+// shard returns the part of the sites that is asked for.
+func (a *app) shard(all []config.Host) (s run.Shard, own []config.Host, err error) {
+	if a.flags.shard == "" {
+		return s, all, nil
+	}
+	if s, err = run.ParseShard(a.flags.shard); err != nil {
+		return s, nil, err
+	}
+	s, own = s.Take(all)
+	a.progress.Noticef("shard %d/%d: %d of %s", s.Number, s.Of, len(own), wording.Count(len(all), "site", "sites"))
+	return s, own, nil
 }
 
 // stoppable returns a context that the first signal ends, and tells the user.
@@ -68,7 +88,7 @@ func (a *app) job(hosts []config.Host) run.Job {
 func (a *app) crawl(ctx context.Context, job run.Job) (run.Outcome, error) {
 	out, err := run.Run(ctx, job)
 	a.progress.clear()
-	if out.Results == nil {
+	if len(out.Results) == 0 { // a shard can have no site
 		return out, err
 	}
 	code := a.summarise(out)

@@ -22,6 +22,7 @@ type flags struct {
 	fresh        bool
 	retryFailed  bool
 	list         string
+	shard        string
 	quiet        bool
 	verbose      bool
 	progress     string
@@ -48,6 +49,8 @@ func (f *flags) add(cmd *cobra.Command) {
 	p.BoolVar(&f.ignoreRobots, "ignore-robots", false, "do not obey robots.txt (only on sites of your own)")
 	p.StringVar(&f.list, "list", "",
 		"fetch the URLs of a `file`, one per line, and follow no link (- for standard input)")
+	p.StringVar(&f.shard, "shard", "",
+		"crawl one `part` of the sites, such as 3/16; sitegraph merge joins what all parts gave")
 	p.BoolVar(&f.fresh, "fresh", false, "discard the saved state of these sites and crawl from scratch")
 	p.BoolVar(&f.retryFailed, "retry-failed", false, "request again what failed in earlier runs (no answer, 5xx, 429)")
 	p.BoolVarP(&f.quiet, "quiet", "q", false, "print errors only")
@@ -131,7 +134,7 @@ var (
 	// ofSites are for single sites; agents refuse them.
 	ofSites = []string{"order-sites", "order-pages", "theme", "checks", "seconds", "policy", "sitemaps", "check-linked"}
 	// ofRuns say what one run is to do, and are no settings.
-	ofRuns = []string{"fresh", "retry-failed", "list"}
+	ofRuns = []string{"fresh", "retry-failed", "list", "shard"}
 )
 
 // takenBy are the persistent flags of the commands that do not take all. A flag that is new is one of crawls.
@@ -144,6 +147,7 @@ var takenBy = map[string][]string{
 	"hosts":   slices.Concat(ofAll, ofLong, ofState),
 	"status":  ofAll,
 	"forget":  ofAll,
+	"merge":   {"output-dir", "quiet"},
 	"replay":  slices.Concat(ofAll, ofLong),
 	"serve":   {"quiet"},
 	"version": {},

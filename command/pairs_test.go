@@ -172,6 +172,8 @@ func (w pairWorld) ask(r *pairRun, f combine.Feature) bool {
 		r.env = append(r.env, "SITEGRAPH_DOWNLOAD_ARCHIVE="+archive)
 	case combine.WARC:
 		r.args = append(r.args, "--warc")
+	case combine.Shard:
+		r.args = append(r.args, "--shard", "1/1")
 	case combine.Memory:
 		r.env = append(r.env, "SITEGRAPH_STORE_STORE=memory")
 	default:

@@ -16,6 +16,7 @@
 //	status.go    status: how far the sites of a state are
 //	why.go       why: what became of a URL
 //	hosts.go     hosts: what sites link to, into hosts.txt
+//	merge.go     merge: joins what the shards of a crawl gave
 //	forget.go    forget: removes what is known of sites
 //	ask.go       questions on a terminal; a mistyped command
 //	serve.go     serve: the desk in the browser
@@ -63,7 +64,7 @@ func newRoot(a *app) *cobra.Command {
 		return run.Usage("%s (see %s --help)", text, cmd.CommandPath())
 	})
 	root.AddCommand(a.subcommands()...)
-	root.AddCommand(newWatch(a), newAgents(a), newReplay(a), newServe(a), newHosts(a))
+	root.AddCommand(newWatch(a), newAgents(a), newReplay(a), newServe(a), newHosts(a), newMerge(a))
 	ownHelp(root)
 	return root
 }

@@ -22,6 +22,7 @@
 //	file.go        a settings file: bytes to text to entries with line numbers
 //	rccrawler.go   the flat keys of RCCrawler's settings.ini
 //	hosts.go       hosts.txt
+//	groups.go      which sites may share a server
 //	members.go     the hosts of a site that has several; lines that share one
 //	about.go       names, tags and notes in its comments
 //	hosts_edit.go  lines of hosts.txt added and taken out

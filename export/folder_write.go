@@ -99,6 +99,44 @@ func removeFiles(path string, such func(name string) bool) error {
 	return nil
 }
 
+// CopyFrom copies the files of another folder with the same prefix, those in its subfolders too.
+func (d *Dir) CopyFrom(path string) error {
+	entries, err := os.ReadDir(path)
+	if err != nil {
+		return fmt.Errorf("read the result folder %s: %w", path, err)
+	}
+	for _, e := range entries {
+		name, own := strings.CutPrefix(e.Name(), d.prefix+".")
+		switch {
+		case e.IsDir():
+			below, err := d.Sub(e.Name())
+			if err == nil {
+				err = below.CopyFrom(filepath.Join(path, e.Name()))
+			}
+			if err != nil {
+				return err
+			}
+		case own && e.Type().IsRegular():
+			if err := d.copyFile(name, filepath.Join(path, e.Name())); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (d *Dir) copyFile(name, path string) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	return d.Write(name, func(w io.Writer) error {
+		_, err := io.Copy(w, f)
+		return err
+	})
+}
+
 // Path returns the folder's path.
 func (d *Dir) Path() string { return d.path }
 

@@ -75,6 +75,8 @@ func (c Config) compare(in *report.Sites, results []Result) {
 // LeftOut says why the site has no part in comparisons; "" if it has.
 func (res Result) LeftOut() string {
 	switch {
+	case res.without != "":
+		return res.without
 	case res.Err != nil:
 		return "error"
 	case res.Crawl == nil:

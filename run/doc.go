@@ -21,6 +21,7 @@
 //	ordered.go     sites that are crawled in an order of decisions, alone or together
 //	budget.go      the decisions of a crawl with a budget, over all sites, and their account
 //	logs.go        the two logs
+//	shard.go       the part of the sites that a run takes, and what it leaves for a merge; merge.go joins the parts
 //	archive.go     the web archive of a run
 //	archive_days.go  the days of an archive that is watched
 //	forget.go      removing what is known of a site

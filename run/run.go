@@ -28,6 +28,8 @@ type Job struct {
 	Config
 	// Hosts are the sites, one line of hosts.txt each.
 	Hosts []config.Host
+	// Shard is the part of the sites that the hosts are; its Of is 0 if they are all.
+	Shard Shard
 	// FromScratch discards what the state has of these sites.
 	FromScratch bool
 	// RetryFailed requests again what failed in earlier runs.
@@ -49,7 +51,7 @@ type Job struct {
 
 // use is what the job asks for.
 func (j Job) use() combine.Use {
-	u := combine.Use{Settings: j.Settings, Hosts: j.Hosts, RetryFailed: j.RetryFailed}
+	u := combine.Use{Settings: j.Settings, Hosts: j.Hosts, RetryFailed: j.RetryFailed, Shard: j.Shard.Of > 0}
 	if j.Watch {
 		u.Command = combine.OfWatch
 	}
@@ -83,6 +85,8 @@ type Result struct {
 	Dir *export.Dir
 	// Stats is nil when no chosen file needs it.
 	Stats *stats.Summary
+	// without says why the site of a merged shard has no part in comparisons; "" if it has, or is of this run.
+	without string
 	// Err is an error of this program or this machine, never of the site.
 	Err error
 }
@@ -153,7 +157,7 @@ func Run(ctx context.Context, job Job) (out Outcome, err error) {
 	}
 	defer func() { err = errors.Join(err, r.close()) }()
 	ctx = r.openArchive(ctx, r.archiveName())
-	if err := r.prepare(); err != nil {
+	if err := errors.Join(r.prepare(), job.Shard.begin(r.Config)); err != nil {
 		return out, err
 	}
 	if r.Order.Shared() && !r.byDepth() {
@@ -168,6 +172,9 @@ func Run(ctx context.Context, job Job) (out Outcome, err error) {
 	}
 	if err == nil {
 		err = r.wroteAll(out.Results)
+	}
+	if err == nil && job.Shard.Of > 0 {
+		err = job.Shard.write(r.Config, out.Results)
 	}
 	return out, err
 }

@@ -30,14 +30,14 @@ type OutsideHost struct {
 type Outside struct {
 	// Hosts are those with most links first, then by name.
 	Hosts []OutsideHost
-	// sets are the different sets of two or more hosts that single pages link to.
-	sets []hostSet
+	// Sets are the different sets of two or more hosts that single pages link to.
+	Sets []HostSet
 }
 
-// hostSet is places in Outside.Hosts, ascending, and how many pages link to just these hosts.
-type hostSet struct {
-	hosts []int32
-	pages int
+// HostSet is places in Outside.Hosts, ascending, and how many pages link to just these hosts.
+type HostSet struct {
+	Hosts []int32
+	Pages int
 }
 
 // OutsideHosts are the hosts that a crawl links to, those with most links first.
@@ -141,13 +141,13 @@ func (c *hostCounter) outside() Outside {
 		place[h] = int32(i)
 	}
 	for i, pages := range c.setPages {
-		set := hostSet{pages: pages}
+		set := HostSet{Pages: pages}
 		for text := c.sets.Bytes(i); len(text) > 0; {
 			h, n := binary.Uvarint(text)
-			set.hosts, text = append(set.hosts, place[h]), text[n:]
+			set.Hosts, text = append(set.Hosts, place[h]), text[n:]
 		}
-		slices.Sort(set.hosts)
-		o.sets = append(o.sets, set)
+		slices.Sort(set.Hosts)
+		o.Sets = append(o.Sets, set)
 	}
 	return o
 }

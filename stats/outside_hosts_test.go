@@ -43,8 +43,8 @@ func TestOutsideHosts(t *testing.T) {
 	if e := a.ExternalLinks; e.Hosts != 3 || e.URLs != 5 || !slices.Equal(e.Top, want) {
 		t.Errorf("summary %+v", e)
 	}
-	if got := a.Outside.sets; len(got) != 2 || !slices.Equal(got[0].hosts, []int32{0, 2}) || got[0].pages != 1 ||
-		!slices.Equal(got[1].hosts, []int32{0, 1}) {
+	if got := a.Outside.Sets; len(got) != 2 || !slices.Equal(got[0].Hosts, []int32{0, 2}) || got[0].Pages != 1 ||
+		!slices.Equal(got[1].Hosts, []int32{0, 1}) {
 		t.Errorf("sets %+v", got)
 	}
 }

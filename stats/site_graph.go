@@ -129,7 +129,7 @@ func (b *siteGraphBuilder) addArcs(from int32, o Outside) {
 		a := arcs[node]
 		a.Links, a.Pages, a.URLs = a.Links+h.Links, a.Pages+h.Pages, a.URLs+h.URLs
 	}
-	for _, set := range o.sets {
+	for _, set := range o.Sets {
 		b.addTogether(from, set, to, arcs)
 	}
 	var targets []int32
@@ -143,9 +143,9 @@ func (b *siteGraphBuilder) addArcs(from int32, o Outside) {
 
 // addTogether counts the pages that link to a set of hosts. They were counted once for each host, but should be only
 // once for each node.
-func (b *siteGraphBuilder) addTogether(from int32, set hostSet, to []int32, arcs map[int32]*site.SiteArc) {
+func (b *siteGraphBuilder) addTogether(from int32, set HostSet, to []int32, arcs map[int32]*site.SiteArc) {
 	var nodes []int32
-	for _, h := range set.hosts {
+	for _, h := range set.Hosts {
 		if node := to[h]; node >= 0 && node != from {
 			nodes = append(nodes, node)
 		}
@@ -153,10 +153,10 @@ func (b *siteGraphBuilder) addTogether(from int32, set hostSet, to []int32, arcs
 	slices.Sort(nodes)
 	for i := 1; i < len(nodes); i++ {
 		if nodes[i] == nodes[i-1] {
-			arcs[nodes[i]].Pages -= set.pages
+			arcs[nodes[i]].Pages -= set.Pages
 		}
 	}
-	b.eachPair(slices.Compact(nodes), func(c *site.CoLink) { c.Pages += set.pages })
+	b.eachPair(slices.Compact(nodes), func(c *site.CoLink) { c.Pages += set.Pages })
 }
 
 // eachPair visits the pairs of sites among nodes, which are sorted.

@@ -1,0 +1,168 @@
+package command
+
+import (
+	"fmt"
+	"io/fs"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// shardSites are sites at several addresses, some of which share one, and what hosts.txt says of them: an entity, sites
+// that link to others, one that answers nothing but errors and one that is not there.
+func shardSites(t *testing.T) (hosts string) {
+	t.Helper()
+	var origins []string
+	for i, address := range []string{"127.0.0.1", "127.0.0.1", "127.0.0.2", "127.0.0.3", "127.0.0.4", "127.0.0.5",
+		"127.0.0.6", "127.0.0.7"} {
+		l, err := net.Listen("tcp", address+":0")
+		if err != nil {
+			t.Skip("this system has one loopback address:", err)
+		}
+		s := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if i == 7 || r.URL.Path == "/robots.txt" {
+				http.NotFound(w, r)
+				return
+			}
+			fmt.Fprintf(w, "<title>%d %s</title>", i, r.URL.Path)
+			if len(r.URL.Path) < 4 {
+				fmt.Fprintf(w, "<a href=%[1]sa>a</a> <a href=%[1]sb>b</a>", strings.TrimSuffix(r.URL.Path, "/")+"/")
+			}
+			for k, origin := range origins {
+				if (k+i)%3 == 0 {
+					fmt.Fprintf(w, "<a href=%s/>%d</a>", origin, k)
+				}
+			}
+		}))
+		s.Listener.Close()
+		s.Listener = l
+		s.Start()
+		t.Cleanup(s.Close)
+		origins = append(origins, s.URL)
+	}
+	closed := httptest.NewServer(nil)
+	closed.Close()
+	return strings.Join([]string{origins[0] + " # name: First; tag: a", origins[1], origins[2],
+		origins[3] + " = " + origins[4], origins[5], closed.URL, origins[6] + " # name: Seventh", origins[7]}, "\n")
+}
+
+// runTimes are when a run was, which no two runs share.
+var runTimes = regexp.MustCompile(`20\d\d-\d\d-\d\d[T ]\d\d:\d\d(:\d\d)?Z?|"(waited_seconds|bytes|sha256)": [^\n]*`)
+
+// treeOf reads the files of results, without times.
+func treeOf(t *testing.T, out string) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	for _, top := range []string{"result", "sites"} {
+		err := fs.WalkDir(os.DirFS(out), top, func(path string, d fs.DirEntry, err error) error {
+			if err == nil && !d.IsDir() {
+				all[path] = runTimes.ReplaceAllString(read(t, filepath.Join(out, path)), "")
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return all
+}
+
+// TestShards: what shards gave is, merged, what one run gives.
+func TestShards(t *testing.T) {
+	hosts := filepath.Join(t.TempDir(), "hosts.txt")
+	write(t, hosts, shardSites(t))
+	more := []string{"--hosts", hosts, "--export", "all,-charts,-xlsx,-parquet"}
+	one := t.TempDir()
+	crawl(append(more, "-O", one)...).mustEnd(t, exitDone)
+	want := treeOf(t, one)
+	if len(want) < 80 || want["sites/sites.report.html"] == "" || want["sites/sites.csv"] == "" {
+		t.Fatalf("%d files of one run", len(want))
+	}
+	for _, of := range []int{1, 4, 16} {
+		var folders []string
+		for n := 1; n <= of; n++ {
+			out := filepath.Join(t.TempDir(), fmt.Sprint("part", n))
+			folders = append(folders, out)
+			crawl(append(more, "-O", out, "--shard", fmt.Sprintf("%d/%d", n, of))...)
+		}
+		merged := t.TempDir()
+		folders[0], folders[of-1] = folders[of-1], folders[0] // their order does not matter
+		crawl(append([]string{"merge", "-O", merged}, folders...)...).mustEnd(t, exitDone)
+		got := treeOf(t, merged)
+		for path, text := range want {
+			if got[path] != text {
+				t.Errorf("%d shards: %s differs:\n%.3000s\nwant\n%.3000s", of, path, got[path], text)
+			}
+		}
+		if len(got) != len(want) {
+			t.Errorf("%d shards: %d files, want %d", of, len(got), len(want))
+		}
+	}
+}
+
+// TestShardsRefused: what cannot be merged is refused before anything is written, and what cannot be divided before
+// anything is fetched.
+func TestShardsRefused(t *testing.T) {
+	served := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		fmt.Fprint(w, "<title>Home</title>")
+	}))
+	defer served.Close()
+	dir := t.TempDir()
+	part := func(name string, args ...string) string {
+		out := filepath.Join(dir, name)
+		crawl(append(args, "-O", out)...).mustEnd(t, exitDone)
+		return out
+	}
+	a, b := part("a", served.URL, "--shard", "1/2"), part("b", served.URL, "--shard", "2/2")
+	third, deeper := part("third", served.URL, "--shard", "2/3"), part("deeper", served.URL, "--shard", "2/2", "--max-depth", "3")
+	whole, others := part("whole", served.URL), filepath.Join(dir, "others")
+	crawl(served.URL, "http://127.0.0.1:1", "--shard", "2/2", "-O", others)
+	damaged, full := filepath.Join(dir, "damaged"), filepath.Join(dir, "full")
+	for folder, of := range map[string]string{damaged: a, full: whole} {
+		if err := os.CopyFS(folder, os.DirFS(of)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	mine := a // the shard that has the site
+	if files, _ := filepath.Glob(filepath.Join(a, "result", "*")); len(files) == 0 {
+		mine = b
+	}
+	travelled := filepath.Join(dir, "travelled")
+	if err := os.CopyFS(travelled, os.DirFS(mine)); err != nil {
+		t.Fatal(err)
+	}
+	nodes, _ := filepath.Glob(filepath.Join(travelled, "result", "*", "*.nodes.csv"))
+	write(t, nodes[0], "id\n")
+	write(t, filepath.Join(damaged, "shard.json"), `{"program": "sitegraph", "shard": "x"}`)
+	other := map[string]string{a: b, b: a}[mine]
+	for want, args := range map[string][]string{
+		"name the output folders":                {"merge"},
+		"shard 2/2 is missing":                   {"merge", a},
+		"both have shard 1/2":                    {"merge", a, a},
+		"they are shards 1/2 and 2/3":            {"merge", a, third},
+		`sites.max_depth is "-1" and "3"`:        {"merge", a, deeper},
+		"the lists of sites differ":              {"merge", a, others},
+		"no shard.json":                          {"merge", a, whole},
+		"damaged":                                {"merge", damaged, b},
+		"has results already":                    {"merge", a, b, "-O", full},
+		"not the file that its manifest names":   {"merge", travelled, other, "-O", filepath.Join(dir, "new")},
+		"takes no --max-depth":                   {"merge", a, b, "--max-depth", "3"},
+		`--shard "0/4"`:                          {served.URL, "--shard", "0/4"},
+		`--shard "5/4"`:                          {served.URL, "--shard", "5/4"},
+		`--shard "1/0"`:                          {served.URL, "--shard", "1/0"},
+		`--shard "a/b"`:                          {served.URL, "--shard", "a/b"},
+		`--shard "3"`:                            {served.URL, "--shard", "3"},
+		"--shard and --budget 5 do not go":       {served.URL, "--shard", "1/2", "--budget", "5"},
+		"--shard and --order-sites r3 do not go": {served.URL, "--shard", "1/2", "--order-sites", "r3"},
+		"--order-pages links-r5":                 {served.URL, "--shard", "1/2", "--order-pages", "links-r5"},
+	} {
+		if o := crawl(args...); o.code != exitUsage || !strings.Contains(o.err, want) {
+			t.Errorf("%q: exit code %d, want %q\n%s%s", args, o.code, want, o.out, o.err)
+		}
+	}
+}

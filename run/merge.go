@@ -1,0 +1,198 @@
+package run
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"sitegraph/config"
+	"sitegraph/export"
+	"sitegraph/site"
+)
+
+// Merge joins the output folders of all shards of a crawl in another one: the result folders of their sites, and the
+// files about all sites, as one run over all of them would have written them. It checks everything before it writes.
+func Merge(to string, folders []string) (Outcome, error) {
+	shards, err := readShards(folders)
+	if err != nil {
+		return Outcome{}, err
+	}
+	settings, err := config.Load(config.Sources{Overrides: shards[0].Settings})
+	if err != nil {
+		return Outcome{}, Usage("%s: its settings: %w", folders[0], err)
+	}
+	m := merger{Config: NewConfig(*settings, to), settings: *settings, from: map[int]string{}}
+	m.results = make([]Result, shards[0].Lines)
+	for i, f := range shards {
+		if err := m.add(folders[i], f); err != nil {
+			return Outcome{}, err
+		}
+	}
+	return m.merge()
+}
+
+// readShards reads what shards gave, and reports what keeps them from being all of one crawl.
+func readShards(folders []string) (shards []shardFile, err error) {
+	if len(folders) == 0 {
+		return nil, Usage("name the output folders of all shards")
+	}
+	folder := map[int]string{} // by the number of the shard
+	for _, dir := range folders {
+		f, err := readShard(dir)
+		if err != nil {
+			return nil, err
+		}
+		if before, twice := folder[f.Shard]; twice {
+			return nil, Usage("%s and %s both have shard %s: leave one of them out", before, dir, f.Number())
+		}
+		folder[f.Shard], shards = dir, append(shards, f)
+		if err := shards[0].fits(f); err != nil {
+			return nil, Usage("%s and %s do not belong together: %w", folders[0], dir, err)
+		}
+	}
+	for n := range shards[0].Of {
+		if folder[n+1] == "" {
+			return nil, Usage("shard %d/%d is missing: name its output folder, too", n+1, shards[0].Of)
+		}
+	}
+	return shards, nil
+}
+
+// fits reports why another shard is not of the same crawl.
+func (f shardFile) fits(other shardFile) error {
+	if f.Of != other.Of {
+		return fmt.Errorf("they are shards %s and %s", f.Number(), other.Number())
+	}
+	for _, name := range slices.Sorted(maps.Keys(f.Settings)) {
+		if a, b := f.Settings[name], other.Settings[name]; a != b {
+			return fmt.Errorf("%s is %q and %q", name, a, b)
+		}
+	}
+	if f.Lines != other.Lines || f.List != other.List {
+		return errors.New("the lists of sites differ")
+	}
+	return nil
+}
+
+// merger joins shards.
+type merger struct {
+	Config
+	settings config.Settings
+	from     map[int]string // the result folder of a site, by its place
+	results  []Result       // in the order of the sites
+	names    map[string]string
+}
+
+// add adds the sites of a shard.
+func (m *merger) add(folder string, f shardFile) error {
+	if m.names == nil {
+		m.names = map[string]string{}
+	}
+	of := NewConfig(m.settings, folder)
+	for _, s := range f.Sites {
+		if m.results[s.Place].Crawl != nil {
+			return Usage("%s: %s is in another shard, too", folder, s.Line)
+		}
+		res, err := s.result()
+		if err != nil {
+			return Usage("%s: %s: %w: run the shard again", folder, s.Line, err)
+		}
+		m.results[s.Place] = res
+		if s.Name == "" {
+			continue
+		}
+		if before := m.names[s.Name]; before != "" {
+			return Usage("%s and %s have one result folder, %s: leave one of them out of the list of sites", before, s.Line,
+				s.Name)
+		}
+		m.names[s.Name], m.from[s.Place] = s.Line, of.resultDir(s.Name)
+	}
+	return nil
+}
+
+// result is what a site gave, as far as files about all sites show it.
+func (s shardSite) result() (res Result, err error) {
+	c := &site.Crawl{Site: s.Site, Name: s.Name}
+	if len(s.Members) > 0 {
+		if c.Members, err = site.ReadMembers(s.Members); err != nil {
+			return res, err
+		}
+	}
+	u, err := site.Parse(s.Line)
+	if err != nil {
+		return res, err
+	}
+	if res.Stats = s.Stats; s.Outside != nil && s.Stats != nil {
+		res.Stats.Outside = *s.Outside
+	}
+	res.Host, res.Crawl, res.without = config.Host{URL: u, About: s.About}, c, s.LeftOut
+	if s.Stats != nil {
+		c.Complete, c.Counts.Pages = s.Stats.Complete, s.Stats.Pages
+	}
+	return res, nil
+}
+
+// merge writes the merged folders.
+func (m *merger) merge() (out Outcome, err error) {
+	for i, res := range m.results {
+		if res.Crawl == nil {
+			return out, Usage("no shard has the site in place %d of the list: run the shards again", i+1)
+		}
+	}
+	if err := m.checkEmpty(); err != nil {
+		return out, err
+	}
+	for _, i := range slices.Sorted(maps.Keys(m.from)) {
+		if m.results[i].Dir, err = copyResult(m.from[i], m.resultDir(m.results[i].Crawl.Name)); err != nil {
+			return out, withAdvice(err)
+		}
+	}
+	out.Results = m.results
+	out.Across, err = m.WriteAcross(m.results, slices.Contains(m.Export.Exporters, "report"))
+	return out, err
+}
+
+// checkEmpty reports results that are there already.
+func (m *merger) checkEmpty() error {
+	across, _ := m.AcrossDir()
+	for _, dir := range []string{m.resultDir(""), across} {
+		entries, err := os.ReadDir(dir)
+		if len(entries) > 0 {
+			return Usage("%s has results already: choose another output folder with -O", dir)
+		}
+		if err != nil && !errors.Is(err, os.ErrNotExist) {
+			return fmt.Errorf("output folder: %w", err)
+		}
+	}
+	return nil
+}
+
+// copyResult copies a result folder, and checks its files by the manifest.
+func copyResult(from, to string) (*export.Dir, error) {
+	name := filepath.Base(from)
+	manifest, err := export.ReadManifest(filepath.Join(from, name+".manifest.json"))
+	if err != nil {
+		return nil, &UsageError{err}
+	}
+	d, err := export.NewDir(to, name)
+	if err == nil {
+		err = d.CopyFrom(from)
+	}
+	if err != nil {
+		return nil, err
+	}
+	copied := map[string]export.File{}
+	for _, f := range d.Files() {
+		copied[f.Name] = f
+	}
+	for _, f := range manifest.Files {
+		if c := copied[f.Name]; c.SHA256 != f.SHA256 {
+			return nil, Usage("%s: not the file that its manifest names: copy the folder again, or run the shard again",
+				filepath.Join(from, filepath.FromSlash(f.Name)))
+		}
+	}
+	return d, nil
+}

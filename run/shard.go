@@ -1,0 +1,205 @@
+package run
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"io/fs"
+	"os"
+	"strconv"
+	"strings"
+
+	"sitegraph/config"
+	"sitegraph/export"
+	"sitegraph/site"
+	"sitegraph/stats"
+)
+
+// Shard is the part of the sites that a run takes: of Of parts the one with a number, from 1. Which part a site is in
+// depends on its group alone, see [config.Groups]: no two shards ask one host.
+type Shard struct {
+	Number, Of int
+	// hosts are all sites, not those of the shard alone.
+	hosts []config.Host
+}
+
+// mostShards is far more than there are machines.
+const mostShards = 1_000_000
+
+// ParseShard reads a shard as users write it, "3/16".
+func ParseShard(text string) (s Shard, err error) {
+	number, of, ok := strings.Cut(text, "/")
+	if ok {
+		s.Number, err = strconv.Atoi(number)
+	}
+	if ok && err == nil {
+		s.Of, err = strconv.Atoi(of)
+	}
+	if !ok || err != nil || s.Number < 1 || s.Number > s.Of || s.Of > mostShards {
+		return Shard{}, Usage("--shard %q: must be a part of a number of parts, from 1/16 to 16/16", text)
+	}
+	return s, nil
+}
+
+// Take returns the sites of the shard among all, and the shard, which knows all.
+func (s Shard) Take(all []config.Host) (Shard, []config.Host) {
+	if s.Of == 0 {
+		return s, all
+	}
+	s.hosts = all
+	var own []config.Host
+	for i, group := range config.Groups(all) {
+		h := fnv.New64a()
+		h.Write([]byte(group))
+		if int(h.Sum64()%uint64(s.Of)) == s.Number-1 {
+			own = append(own, all[i])
+		}
+	}
+	return s, own
+}
+
+// shardName is the name of the file that says what a shard gave, without .json.
+const shardName = "shard"
+
+// shardFile is shard.json: what a merge of shards has to know beside their result folders. It is written last: a shard
+// that has it is done.
+type shardFile struct {
+	Program string `json:"program"`
+	Version string `json:"version"`
+	Shard   int    `json:"shard"`
+	Of      int    `json:"of"`
+	// Lines counts the sites of all shards, List is a digest of them, in their order.
+	Lines int    `json:"lines"`
+	List  string `json:"list"`
+	// Settings are all that were in effect, by name.
+	Settings map[string]string `json:"settings"`
+	// Sites are those of the shard.
+	Sites []shardSite `json:"sites"`
+}
+
+// shardSite is what a site gave.
+type shardSite struct {
+	// Place is that among the sites of all shards, from 0. Line is the origin of the line of hosts.txt, About what it
+	// says of the site.
+	Place int        `json:"place"`
+	Line  string     `json:"line"`
+	About site.About `json:"about,omitzero"`
+	// Site is the origin of the site, Name that of its result folder, "" if it has none.
+	Site    string   `json:"site"`
+	Name    string   `json:"name,omitempty"`
+	Members []string `json:"members,omitempty"`
+	// LeftOut says why the site has no part in comparisons, "" if it has.
+	LeftOut string `json:"left_out,omitempty"`
+	// Stats are those of the site, and Outside what it links to, which they do not show.
+	Stats   *stats.Summary `json:"stats,omitempty"`
+	Outside *stats.Outside `json:"outside,omitempty"`
+}
+
+// begin removes what an earlier run of the shard left, since this one is not done.
+func (s Shard) begin(c Config) error {
+	if err := os.Remove(c.Path(shardName + ".json")); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("remove what an earlier run wrote: %w", err)
+	}
+	return nil
+}
+
+// write writes what the shard gave; not if it is not done.
+func (s Shard) write(c Config, results []Result) error {
+	f := shardFile{Program: "sitegraph", Version: Version, Shard: s.Number, Of: s.Of, Lines: len(s.hosts),
+		List: listOf(s.hosts), Settings: c.settings(), Sites: []shardSite{}}
+	for _, res := range results {
+		one, done := s.site(res)
+		if !done {
+			return nil
+		}
+		f.Sites = append(f.Sites, one)
+	}
+	d, err := export.NewDir(c.OutputDir, shardName)
+	if err == nil {
+		err = d.WriteJSON("json", f)
+	}
+	return withAdvice(err)
+}
+
+// site is what a result says of its site; done is false if the site is not done.
+func (s Shard) site(res Result) (one shardSite, done bool) {
+	c := res.Crawl
+	if c == nil || c.Ended == site.EndedSignal || c.Ended == site.EndedError {
+		return one, false
+	}
+	one = shardSite{Line: res.line(), About: res.Host.About, Site: res.Site(), LeftOut: res.LeftOut()}
+	for i, h := range s.hosts {
+		if h.URL == res.Host.URL {
+			one.Place = i
+		}
+	}
+	if c.Members != nil {
+		one.Members = c.Members.Names()
+	}
+	if res.Dir != nil {
+		one.Name = c.Name
+	}
+	if res.Stats != nil {
+		one.Stats, one.Outside = res.Stats, &res.Stats.Outside
+	}
+	return one, true
+}
+
+// listOf is a digest of sites in their order.
+func listOf(hosts []config.Host) string {
+	h := sha256.New()
+	for _, one := range hosts {
+		fmt.Fprintf(h, "%+v\n", one)
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// settings are all that are in effect, by name.
+func (c Config) settings() map[string]string {
+	all := map[string]string{}
+	for _, row := range config.Table(&c.Settings) {
+		all[row.Name()] = row.Text()
+	}
+	return all
+}
+
+// readShard reads the shard.json of an output folder.
+func readShard(folder string) (f shardFile, err error) {
+	path := folder + string(os.PathSeparator) + shardName + ".json"
+	text, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return f, Usage("%s: no %s.json: not the output folder of a shard that is done; run the same command with "+
+			"--shard again, which goes on", folder, shardName)
+	}
+	if err != nil {
+		return f, err
+	}
+	if err := json.Unmarshal(text, &f); err != nil {
+		return f, Usage("%s: damaged: %v: run the shard again", path, err)
+	}
+	return f, f.check(path)
+}
+
+// check reports what no shard has.
+func (f shardFile) check(path string) error {
+	switch {
+	case f.Program != "sitegraph" || f.Number() == "0/0":
+		return Usage("%s: not written by sitegraph", path)
+	case f.Version != Version:
+		return Usage("%s: written by sitegraph %s, and this is %s: run the shard again with this one", path, f.Version,
+			Version)
+	}
+	for _, s := range f.Sites {
+		legal := s.Name == "" || s.Name == export.LegalName(s.Name)
+		if s.Place < 0 || s.Place >= f.Lines || !legal || strings.ContainsAny(s.Name, `/\`) || s.Name == ".." {
+			return Usage("%s: damaged: site %q: run the shard again", path, s.Line)
+		}
+	}
+	return nil
+}
+
+// Number is the shard as users write it.
+func (f shardFile) Number() string { return fmt.Sprintf("%d/%d", f.Shard, f.Of) }
