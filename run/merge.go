@@ -105,8 +105,8 @@ func (m *merger) add(folder string, f shardFile) error {
 			continue
 		}
 		if before := m.names[s.Name]; before != "" {
-			return Usage("%s and %s have one result folder, %s: leave one of them out of the list of sites", before, s.Line,
-				s.Name)
+			return Usage("%s and %s have one result folder, %s: leave one of them out of the list of sites", before,
+				s.Line, s.Name)
 		}
 		m.names[s.Name], m.from[s.Place] = s.Line, of.resultDir(s.Name)
 	}
