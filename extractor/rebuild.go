@@ -21,6 +21,8 @@ type Past struct {
 	Moment Moment
 	// Believe is as in Parts.
 	Believe func(*evidence.History) (*site.Belief, error)
+	// Beyond goes on beyond what was never fetched: what else leads to pages is known.
+	Beyond bool
 }
 
 // errNothing is the error of a journal without records.
@@ -28,7 +30,38 @@ var errNothing = errors.New("the state holds nothing of this site")
 
 // Rebuild builds a crawl again from a journal alone.
 func Rebuild(j evidence.Journal, l scope.Limits, p Past) (*site.Crawl, error) {
+	w, err := rebuilt(j, l, p)
+	if err != nil {
+		return nil, err
+	}
+	end := w.known.End
+	if w.stop = end.Reason; !end.Robots.Fetched.IsZero() {
+		w.known.Ruled[w.known.Site.Origin] = end.Robots
+	}
+	return w.crawl()
+}
+
+// Recollect returns what a journal knows of a site, and by which URLs its answers were asked for.
+func Recollect(j evidence.Journal, l scope.Limits, p Past) (*evidence.Known, error) {
+	w, err := rebuilt(j, l, p)
+	if err != nil {
+		return nil, err
+	}
+	if w.build.Recalls() || w.known.Site.Ordered {
+		return w.known, nil // the journal says it
+	}
+	for key := range evidence.URLID(w.known.URLs.Len()) {
+		if url := w.build.Found.FetchURL(key); url != evidence.NoURL {
+			w.known.NoteAsked(url)
+		}
+	}
+	return w.known, nil
+}
+
+// rebuilt is a walk that has built its graph from a journal alone.
+func rebuilt(j evidence.Journal, l scope.Limits, p Past) (*walk, error) {
 	w := newWalk(Parts{Journal: j, Now: time.Now, Settings: p.Settings, Believe: p.Believe}, l)
+	w.beyond = p.Beyond
 	records, err := p.Moment.records(j)
 	if err != nil {
 		return nil, err
@@ -49,17 +82,9 @@ func Rebuild(j evidence.Journal, l scope.Limits, p Past) (*site.Crawl, error) {
 	}
 	if w.known.Site.Ordered {
 		w.limits.Budget = cmp.Or(l.Budget, w.known.End.Budget)
-		if err := w.replay(); err != nil {
-			return nil, err
-		}
-	} else if err := w.rebuild(); err != nil {
-		return nil, err
+		return w, w.replay()
 	}
-	end := w.known.End
-	if w.stop = end.Reason; !end.Robots.Fetched.IsZero() {
-		w.known.Ruled[w.known.Site.Origin] = end.Robots
-	}
-	return w.crawl()
+	return w, w.rebuild()
 }
 
 // replay builds a crawl in the order of decisions.
