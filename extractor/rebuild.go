@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"maps"
 	"time"
 
@@ -11,6 +12,7 @@ import (
 	"sitegraph/extractor/graph"
 	"sitegraph/extractor/scope"
 	"sitegraph/site"
+	"sitegraph/wording"
 )
 
 // Past says which crawl is built again from a journal.
@@ -38,7 +40,26 @@ func Rebuild(j evidence.Journal, l scope.Limits, p Past) (*site.Crawl, error) {
 	if w.stop = end.Reason; !end.Robots.Fetched.IsZero() {
 		w.known.Ruled[w.known.Site.Origin] = end.Robots
 	}
-	return w.crawl()
+	c, err := w.crawl()
+	if err == nil && p.Beyond {
+		c.Notes = append(c.Notes[:len(c.Notes):len(c.Notes)], w.unfetchedNote()...)
+	}
+	return c, err
+}
+
+// unfetchedNote says of how many URLs nothing is known, if there are any.
+func (w *walk) unfetchedNote() []string {
+	var keys []evidence.URLID
+	for k := range w.unfetched {
+		keys = append(keys, k)
+	}
+	if len(keys) == 0 {
+		return nil
+	}
+	w.known.URLs.Sort(keys)
+	return []string{fmt.Sprintf("%s %s never fetched (%s%s): what is there, and behind it, is unknown, and counts for "+
+		"nothing here", wording.Count(len(keys), "URL that the crawl would come to", "URLs that the crawl would come to"),
+		wording.Form(len(keys), "was", "were"), w.known.URLs.String(keys[0]), map[bool]string{true: ", ..."}[len(keys) > 1])}
 }
 
 // Recollect returns what a journal knows of a site, and by which URLs its answers were asked for.
@@ -61,7 +82,7 @@ func Recollect(j evidence.Journal, l scope.Limits, p Past) (*evidence.Known, err
 // rebuilt is a walk that has built its graph from a journal alone.
 func rebuilt(j evidence.Journal, l scope.Limits, p Past) (*walk, error) {
 	w := newWalk(Parts{Journal: j, Now: time.Now, Settings: p.Settings, Believe: p.Believe}, l)
-	w.beyond = p.Beyond
+	w.beyond, w.unfetched = p.Beyond, map[evidence.URLID]bool{}
 	records, err := p.Moment.records(j)
 	if err != nil {
 		return nil, err

@@ -29,6 +29,8 @@ type walk struct {
 	ordered  bool          // the crawl is one in the order of decisions
 	live     bool          // it can ask for what is missing
 	beyond   bool          // it goes on beyond what is missing
+	// unfetched are the keys that were met then, and of which nothing is known.
+	unfetched map[evidence.URLID]bool
 	// checksFirst says that the walk makes checks alone, and decides nothing.
 	checksFirst bool
 	// sequence builds the crawl in the order of decisions; nil for one by depth.
