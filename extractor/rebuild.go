@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"slices"
 	"time"
 
 	"sitegraph/extractor/evidence"
@@ -42,60 +43,66 @@ func Rebuild(j evidence.Journal, l scope.Limits, p Past) (*site.Crawl, error) {
 	}
 	c, err := w.crawl()
 	if err == nil && p.Beyond {
-		c.Notes = append(c.Notes[:len(c.Notes):len(c.Notes)], w.unfetchedNote()...)
+		c.Notes = append(c.Notes[:len(c.Notes):len(c.Notes)], w.beyondNotes()...)
 	}
 	return c, err
 }
 
-// unfetchedNote says of how many URLs nothing is known, if there are any.
-func (w *walk) unfetchedNote() []string {
-	var keys []evidence.URLID
-	for k := range w.unfetched {
-		keys = append(keys, k)
+// beyondNotes say of how many URLs nothing is known, and of how many not what the spelling gives that would be asked
+// for.
+func (w *walk) beyondNotes() (notes []string) {
+	if n := w.respelled; n > 0 {
+		notes = append(notes, fmt.Sprintf("of %s another spelling was fetched than the one that would be: what that "+
+			"gave is taken", wording.Count(n, "URL", "URLs")))
 	}
+	keys := slices.Collect(maps.Keys(w.unfetched))
 	if len(keys) == 0 {
-		return nil
+		return notes
 	}
 	w.known.URLs.Sort(keys)
-	return []string{fmt.Sprintf("%s %s never fetched (%s%s): what is there, and behind it, is unknown, and counts for "+
-		"nothing here", wording.Count(len(keys), "URL that the crawl would come to", "URLs that the crawl would come to"),
-		wording.Form(len(keys), "was", "were"), w.known.URLs.String(keys[0]), map[bool]string{true: ", ..."}[len(keys) > 1])}
+	more := ""
+	if len(keys) > 1 {
+		more = ", ..."
+	}
+	return append(notes, fmt.Sprintf("%s %s never fetched (%s%s): what is there and behind it is unknown, and counts "+
+		"for nothing here", wording.Count(len(keys), "URL that the crawl would come to",
+		"URLs that the crawl would come to"), wording.Form(len(keys), "was", "were"), w.known.URLs.String(keys[0]), more))
 }
 
-// Recollect returns what a journal knows of a site, and by which URLs its answers were asked for.
+// Recollect returns what a journal knows of a site, and by which URLs its answers were asked for: of a crawl that was
+// never decided anew the journal does not say that, but it follows.
 func Recollect(j evidence.Journal, l scope.Limits, p Past) (*evidence.Known, error) {
-	w, err := rebuilt(j, l, p)
-	if err != nil {
-		return nil, err
+	w, err := loaded(j, l, p)
+	if n := w.known; err != nil || n.Anew || n.Site.Ordered || n.Site.Stable || n.Watching != nil {
+		return n, err
 	}
-	if w.build.Recalls() || w.known.Site.Ordered {
-		return w.known, nil // the journal says it
-	}
-	for key := range evidence.URLID(w.known.URLs.Len()) {
-		if url := w.build.Found.FetchURL(key); url != evidence.NoURL {
-			w.known.NoteAsked(url)
-		}
-	}
-	return w.known, nil
+	w.known.Anew, w.beyond, w.recollects = true, true, true
+	return w.known, w.rebuild()
 }
 
-// rebuilt is a walk that has built its graph from a journal alone.
-func rebuilt(j evidence.Journal, l scope.Limits, p Past) (*walk, error) {
+// loaded is a walk that has read a journal, and has built nothing yet.
+func loaded(j evidence.Journal, l scope.Limits, p Past) (*walk, error) {
 	w := newWalk(Parts{Journal: j, Now: time.Now, Settings: p.Settings, Believe: p.Believe}, l)
 	w.beyond, w.unfetched = p.Beyond, map[evidence.URLID]bool{}
 	records, err := p.Moment.records(j)
 	if err != nil {
-		return nil, err
+		return w, err
 	}
 	if err := w.known.Load(j, func() bool { return w.known.Records < records }); err != nil {
-		return nil, err
+		return w, err
 	}
 	if w.known.Site.Origin == "" {
-		return nil, errNothing
+		return w, errNothing
 	}
 	err = w.fits()
 	w.known.Anew = w.known.Anew || err == nil && w.decidesOtherwise()
-	if err := errors.Join(err, w.setStart()); err != nil {
+	return w, errors.Join(err, w.setStart())
+}
+
+// rebuilt is a walk that has built its graph from a journal alone.
+func rebuilt(j evidence.Journal, l scope.Limits, p Past) (*walk, error) {
+	w, err := loaded(j, l, p)
+	if err != nil {
 		return nil, err
 	}
 	if w.known.Site.Stable {

@@ -59,13 +59,28 @@ func (w *walk) recallBeyond(keys []evidence.URLID) {
 	for ends := w.build.ToFetch(keys); len(ends) > 0; ends = w.build.ToFetch(keys) {
 		unknown := map[evidence.URLID]bool{}
 		for _, k := range w.recallAll(ends) {
-			unknown[k], w.unfetched[k] = true, true
+			if !w.recallRespelled(k) {
+				unknown[k], w.unfetched[k] = true, true
+			}
 		}
 		keys = slices.DeleteFunc(slices.Clone(keys), func(k evidence.URLID) bool {
 			e := w.build.Follow(k)
 			return e.Missing && unknown[e.Key]
 		})
 	}
+}
+
+// recallRespelled takes the answer to another spelling of a key for that of the one that would be asked for.
+func (w *walk) recallRespelled(key evidence.URLID) bool {
+	if !w.build.Recalls() || w.known.Answer(key) == nil {
+		return false
+	}
+	if w.recollects {
+		w.known.NoteAsked(w.build.Found.FetchURL(key))
+	}
+	w.respelled++
+	w.build.Asked.Set(key, 1, w.known.URLs.Len())
+	return true
 }
 
 // round is the order of a list of keys; their answers are in the journal when it is done. It ends early when the site

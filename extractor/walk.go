@@ -29,8 +29,12 @@ type walk struct {
 	ordered  bool          // the crawl is one in the order of decisions
 	live     bool          // it can ask for what is missing
 	beyond   bool          // it goes on beyond what is missing
-	// unfetched are the keys that were met then, and of which nothing is known.
+	// unfetched are the keys that were met then, and of which nothing is known; respelled counts those of which another
+	// spelling was fetched.
 	unfetched map[evidence.URLID]bool
+	respelled int
+	// recollects has it note those spellings: they were asked for, and led to the others.
+	recollects bool
 	// checksFirst says that the walk makes checks alone, and decides nothing.
 	checksFirst bool
 	// sequence builds the crawl in the order of decisions; nil for one by depth.

@@ -23,15 +23,19 @@ func TestPredicted(t *testing.T) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
 			t.Parallel()
 			key := []string{"exact", "text", "none"}[seed%3]
-			before := crawledFor(t, generate(seed, false, true), key)
-			changed := newReshaped(generate(seed, false, true))
+			plain := seed%4 > 0
+			before := crawledFor(t, generate(seed, false, plain), key)
+			changed := newReshaped(generate(seed, false, plain))
 			text := changed.random()
 			got := predict(t, before, text)
 			want := crawledFor(t, changed.made(), key).run(t)
-			if !got.Complete {
+			if !got.Complete || slices.ContainsFunc(got.Notes, func(n string) bool {
+				return strings.Contains(n, "another spelling")
+			}) {
 				t.Skip(got.Notes)
 			}
-			sameFiles(t, "changes:\n"+text, comparable(t, got), comparable(t, want))
+			added := strings.Contains(text, "add-link")
+			sameFiles(t, "changes:\n"+text, comparable(t, got, added), comparable(t, want, added))
 		})
 	}
 }
@@ -77,8 +81,9 @@ func predict(t *testing.T, w *walker, text string) *site.Crawl {
 	return c
 }
 
-// comparable are the files of a crawl without what depends on texts.
-func comparable(t *testing.T, c *site.Crawl) map[string]string {
+// comparable are the files of a crawl without what depends on texts: where links are added, a crawl looks at what stands
+// around them.
+func comparable(t *testing.T, c *site.Crawl, added bool) map[string]string {
 	t.Helper()
 	all := files(t, c)
 	maps.DeleteFunc(all, func(name, _ string) bool { return !strings.HasSuffix(name, ".csv") })
@@ -87,7 +92,11 @@ func comparable(t *testing.T, c *site.Crawl) map[string]string {
 		if err != nil {
 			t.Fatal(name, err)
 		}
-		for _, column := range []string{"bytes", "words", "hash"} {
+		texts := []string{"bytes", "words", "hash"}
+		if added {
+			texts = append(texts, "place", "content_links")
+		}
+		for _, column := range texts {
 			if at := slices.Index(rows[0], column); at >= 0 {
 				for i := range rows {
 					rows[i][at] = ""

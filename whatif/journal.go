@@ -217,11 +217,17 @@ func (w *writing) gone() error {
 // asked writes by which URLs answers were asked for.
 func (w *writing) asked() error {
 	for _, r := range w.Known.AskedRecords() {
+		if key := w.keyOf(r.URL); w.ruled && w.forbids(address{r.Asked, key}) {
+			if err := w.write(&evidence.Fetched{URL: r.Asked, Key: key, Outcome: evidence.OutForbidden}, false); err != nil {
+				return err
+			}
+			continue
+		}
 		asked, url := w.known.URLs.Find(r.Asked), w.known.URLs.Find(r.URL)
 		if asked == evidence.NoURL || url == evidence.NoURL {
 			continue
 		}
-		if _, ends := w.fates[w.known.URLs.String(w.known.URLs.Key(url))]; ends {
+		if _, ends := w.fates[w.keyOf(r.URL)]; ends {
 			continue
 		}
 		record, err := evidence.Event(evidence.KindAsked, r)
@@ -231,6 +237,12 @@ func (w *writing) asked() error {
 		w.records = append(w.records, record)
 	}
 	return nil
+}
+
+// keyOf is the normalized URL of one that the crawl knows.
+func (w *writing) keyOf(url string) string {
+	urls := w.Known.URLs
+	return urls.String(urls.Key(urls.Find(url)))
 }
 
 // checked writes what came of checking linked URLs.
