@@ -152,6 +152,12 @@ func (p *Plan) clash(a, b int, what string) {
 	}
 }
 
+// Moved returns the normalized URL to which a page moves; ok is false if it stays, or is gone.
+func (p *Plan) Moved(key string) (to string, ok bool) {
+	f := p.fates[key]
+	return f.to.key, f.moved
+}
+
 // keys are the normalized URLs of the site that the crawl knows, sorted.
 func (p *Plan) keys() []evidence.URLID {
 	urls := p.Known.URLs
