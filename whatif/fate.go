@@ -17,10 +17,10 @@ type fate struct {
 }
 
 // decide finds what becomes of each URL.
-func (p *Plan) decide(fates *index) {
+func (p *Plan) decide() {
 	for _, id := range p.keys() {
 		key := p.Known.URLs.String(id)
-		all := fates.find(key)
+		all := p.becomes.find(key)
 		if len(all) == 0 {
 			continue
 		}
@@ -40,6 +40,17 @@ func (p *Plan) decide(fates *index) {
 			p.arrive(key, f)
 		}
 	}
+}
+
+// fateOf is what becomes of a URL that need not be known.
+func (p *Plan) fateOf(key string) (f fate, ok bool) {
+	if f, ok = p.fates[key]; ok {
+		return f, true
+	}
+	for _, m := range p.becomes.find(key) {
+		return p.fateBy(m)
+	}
+	return f, false
 }
 
 // fateBy is what a change makes of a URL.
@@ -92,12 +103,15 @@ func (p *Plan) checkFates() {
 
 // impossible says why a URL cannot become that; nil if it can.
 func (p *Plan) impossible(key string, f fate) error {
-	next, goes := p.fates[f.to.key]
+	next, goes := p.fateOf(f.to.key)
 	switch {
 	case f.to.url == "":
 		return nil
 	case p.circles(key):
 		return fmt.Errorf("%s would lead in a circle, back to itself", key)
+	case f.moved && goes && next.change == f.change:
+		return fmt.Errorf("%s would move to %s, which the same line moves on: name a place that it does not name", key,
+			f.to.url)
 	case f.moved && goes:
 		other := p.Changes[next.change]
 		return fmt.Errorf("%s would move to %s, of which line %d (%s) says something else: name the last place at once",
@@ -112,18 +126,21 @@ func (p *Plan) impossible(key string, f fate) error {
 // circles reports whether where a URL leads comes back to it.
 func (p *Plan) circles(key string) bool {
 	at := p.fates[key].to.key
-	for range len(p.fates) + 1 {
+	for range mostHops {
 		if at == key {
 			return true
 		}
-		f, ok := p.fates[at]
+		f, ok := p.fateOf(at)
 		if !ok || f.to.key == "" {
 			return false
 		}
 		at = f.to.key
 	}
-	return false // in one that it is no part of
+	return false // in one that it is no part of, or ever deeper
 }
+
+// mostHops bounds the circles that are looked for.
+const mostHops = 1000
 
 // exists reports whether there is something at a URL now.
 func (p *Plan) exists(key string) bool {

@@ -53,11 +53,12 @@ func (x *index) find(key string) (all []match) {
 	for _, c := range x.single[key] {
 		all = append(all, match{change: c, single: true})
 	}
-	if len(x.globs) == 0 {
+	path, _, _ := strings.Cut(key, "?")
+	host := strings.Index(path, "://")
+	if len(x.globs) == 0 || host < 0 {
 		return all
 	}
-	path, _, _ := strings.Cut(key, "?")
-	for at := strings.Index(path, "://") + 3; ; at++ {
+	for at := host + 3; ; at++ {
 		n := strings.IndexByte(path[at:], '/')
 		if n < 0 {
 			return all

@@ -1,6 +1,7 @@
 package whatif
 
 import (
+	"errors"
 	"fmt"
 	"iter"
 	"maps"
@@ -47,13 +48,14 @@ type writing struct {
 // Write returns the journal of the site to come. Its crawl is decided anew, by depth.
 func (p *Plan) Write() (evidence.Journal, error) {
 	w := &writing{Plan: p, known: evidence.NewKnown()}
+	p.faults = nil
 	steps := []func() error{w.begin, w.lists, w.anew, w.answers, w.gone, w.asked, w.checked, w.end}
 	for _, step := range steps {
 		if err := step(); err != nil {
 			return nil, err
 		}
 	}
-	return &w.memory, nil
+	return &w.memory, errors.Join(p.faults[:min(len(p.faults), mostErrors)]...)
 }
 
 // note writes a record that the numbers of URLs depend on.

@@ -30,7 +30,8 @@ type Site struct {
 type Plan struct {
 	*File
 	Site
-	fates   map[string]fate // by normalized URL, of those whose URLs are no more what they were
+	becomes index           // of the changes that say what becomes of URLs
+	fates   map[string]fate // by normalized URL, of those known that are no more what they were
 	comes   map[string]bool // the normalized URLs that pages move to
 	named   [verbs]index    // of the changes that edit pages, by what they edit
 	leading index           // of those that drop links, by where these lead
@@ -62,8 +63,8 @@ type target struct {
 func NewPlan(f *File, s Site) (*Plan, error) {
 	p := &Plan{File: f, Site: s, fates: map[string]fate{}, comes: map[string]bool{}, told: map[[2]int]bool{},
 		targets: make([]target, len(f.Changes)), touched: make([]touched, len(f.Changes))}
-	fates := p.index()
-	p.decide(&fates)
+	p.index()
+	p.decide()
 	p.checkFates()
 	p.checkHome()
 	p.changeRobots()
@@ -73,8 +74,8 @@ func NewPlan(f *File, s Site) (*Plan, error) {
 	return p, errors.Join(p.faults...)
 }
 
-// index makes the indexes of all changes, and returns that of those that say what becomes of URLs.
-func (p *Plan) index() (fates index) {
+// index makes the indexes of all changes.
+func (p *Plan) index() {
 	origin := p.Known.Site.Origin
 	for i := range p.Changes {
 		c := &p.Changes[i]
@@ -83,7 +84,7 @@ func (p *Plan) index() (fates index) {
 		var err error
 		switch c.Verb {
 		case Move, Redirect, Delete:
-			err = fates.add(what, i, p.Normaliser)
+			err = p.becomes.add(what, i, p.Normaliser)
 		case Canonical:
 			err = p.named[ofCanonical].add(what, i, p.Normaliser)
 		case NoIndex:
@@ -100,7 +101,6 @@ func (p *Plan) index() (fates index) {
 			p.takeTarget(i, c, what)
 		}
 	}
-	return fates
 }
 
 // takeTarget takes what a change makes of URLs that fit a pattern, or links to.

@@ -59,34 +59,50 @@ type rule struct {
 	status int
 }
 
-// redirectRules returns the rules, those for single URLs first.
+// redirectRules returns the rules, those for single URLs first. Some of these redirect nowhere: they are exceptions of
+// others.
 func (p *Plan) redirectRules() []rule {
 	var single, globs []rule
 	for i := range p.Changes {
 		c := &p.Changes[i]
-		if c.Verb != Move && c.Verb != Redirect || !site.IsRedirect(c.status) {
+		if c.Verb != Move && c.Verb != Redirect && c.Verb != Delete {
 			continue
 		}
 		what, _ := parsePattern(c.what.text)
 		what = what.from(p.Known.Site.Origin)
-		origin := site.OriginIn(what.text)
-		r := rule{origin: origin, status: c.status}
-		to := p.targets[i]
-		if r.to = []string{to.address.url}; !to.single() {
-			r.to = slices.Clone(to.literals)
+		r := rule{origin: site.OriginIn(what.text), status: c.status}
+		if site.IsRedirect(c.status) {
+			r.to = p.targets[i].parts(p.Known.Site.Origin)
 		}
-		r.to[0] = cut(r.to[0], p.Known.Site.Origin)
 		if what.single() {
 			a, _ := parse(what.text, p.Normaliser)
-			r.path = cut(a.key, origin)
+			r.path = cut(a.key, r.origin)
 			single = append(single, r)
-			continue
+		} else if r.to != nil {
+			what.literals[0] = strings.TrimPrefix(what.literals[0], r.origin)
+			r.match = what.compile().String()
+			globs = append(globs, r)
 		}
-		what.literals[0] = strings.TrimPrefix(what.literals[0], origin)
-		r.match = what.compile().String()
-		globs = append(globs, r)
 	}
+	single = slices.DeleteFunc(single, func(r rule) bool { return r.to == nil && !p.redirectsAll(r.origin+r.path) })
 	return append(single, globs...)
+}
+
+// redirectsAll reports whether a change redirects a URL that does not name it alone.
+func (p *Plan) redirectsAll(key string) bool {
+	return slices.ContainsFunc(p.becomes.find(key), func(m match) bool {
+		return !m.single && site.IsRedirect(p.Changes[m.change].status)
+	})
+}
+
+// parts are the literals between the groups of the pattern that is matched.
+func (t *target) parts(origin string) []string {
+	parts := []string{t.address.url}
+	if !t.single() {
+		parts = slices.Clone(t.literals)
+	}
+	parts[0] = cut(parts[0], origin)
+	return parts
 }
 
 // cut is a URL from its path on, if it is of an origin.
@@ -97,23 +113,32 @@ func cut(url, origin string) string {
 	return url
 }
 
-// byOrigin calls f for the rules of each origin and status.
+// byOrigin calls f for the rules of each origin and status, with the exceptions that other rules make of them.
 func byOrigin(rules []rule, f func(origin string, status int, some []rule)) {
 	type group struct {
 		origin string
 		status int
 	}
-	groups := map[group][]rule{}
+	groups, globs := map[group][]rule{}, map[group]bool{}
 	var order []group
 	for _, r := range rules {
 		g := group{r.origin, r.status}
-		if groups[g] == nil {
+		if r.to != nil && groups[g] == nil {
 			order = append(order, g)
 		}
-		groups[g] = append(groups[g], r)
+		if r.to != nil {
+			groups[g], globs[g] = append(groups[g], r), globs[g] || r.match != ""
+		}
 	}
 	for _, g := range order {
-		f(g.origin, g.status, groups[g])
+		some := groups[g]
+		for _, r := range rules {
+			if globs[g] && r.match == "" && r.origin == g.origin && (r.status != g.status || r.to == nil) {
+				r.to = nil
+				some = append(some, r)
+			}
+		}
+		f(g.origin, g.status, some)
 	}
 }
 
@@ -141,12 +166,11 @@ func (p *Plan) writeNginx(w io.Writer) error {
 func (r *rule) nginx() string {
 	quote := func(s string) string { return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(s) + `"` }
 	value := func(s string) string { return strings.ReplaceAll(s, "$", "%24") }
-	if r.match == "" {
-		path := r.path
-		if strings.HasPrefix(path, "~") {
-			path = `\` + path
-		}
-		return quote(path) + " " + quote(value(r.to[0])) + ";"
+	switch {
+	case r.to == nil:
+		return quote(r.path) + ` "";`
+	case r.match == "":
+		return quote(r.path) + " " + quote(value(r.to[0])) + ";"
 	}
 	n := 0
 	named := group.ReplaceAllStringFunc(r.match, func(g string) string {
@@ -168,29 +192,33 @@ func (p *Plan) writeApache(w io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %d redirects. This goes into the virtual host, or into .htaccess at the top of the site.\n"+
 		"RewriteEngine On\n", p.Redirects())
-	byOrigin(p.redirectRules(), func(origin string, status int, some []rule) {
-		fmt.Fprintf(&b, "\n# %s\n", origin)
-		for _, r := range some {
-			b.WriteString(r.apache())
-		}
-	})
+	for _, r := range p.redirectRules() {
+		b.WriteString(r.apache())
+	}
 	_, err := io.WriteString(w, b.String())
 	return err
 }
 
-// apache is a rule with its condition.
+// apache is a rule with its condition. Apache passes no "?" on from a group, so a query behind all else stays what it
+// is.
 func (r *rule) apache() string {
-	match := "^" + regexp.QuoteMeta(r.path) + "$"
+	match, flags := "^"+regexp.QuoteMeta(r.path)+"$", ",QSD"
 	if r.match != "" {
-		match = r.match
+		match = strings.ReplaceAll(r.match, "(.*)", "([^ ?]*)")
+		if before, ends := strings.CutSuffix(r.match, "(.*)$"); ends && !strings.Contains(strings.Join(r.to, ""), "?") {
+			match, flags = strings.ReplaceAll(before, "(.*)", "([^ ?]*)")+"([^ ?]*)(?:\\?[^ ]*)?$", ""
+		}
 	}
 	match = strings.TrimSuffix(strings.TrimPrefix(match, "^"), "$")
 	quote := func(s string) string { return strings.ReplaceAll(s, `"`, `\"`) }
 	value := func(s string) string { return strings.NewReplacer(`%`, `\%`, `$`, `\$`, `"`, `\"`).Replace(s) }
+	condition := fmt.Sprintf("RewriteCond %%{THE_REQUEST} \"^[A-Z]+ %s HTTP/\"\n", quote(match))
+	if r.to == nil {
+		return condition + "RewriteRule ^ - [L]\n"
+	}
 	to := value(r.to[0])
 	for i, literal := range r.to[1:] {
 		to += fmt.Sprintf("%%%d%s", i+1, value(literal))
 	}
-	return fmt.Sprintf("RewriteCond %%{THE_REQUEST} \"^[A-Z]+ %s HTTP/\"\nRewriteRule ^ \"%s\" [R=%d,L,NE,QSD]\n",
-		quote(match), to, r.status)
+	return condition + fmt.Sprintf("RewriteRule ^ \"%s\" [R=%d,L,NE%s]\n", to, r.status, flags)
 }
