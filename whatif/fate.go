@@ -56,7 +56,7 @@ func (p *Plan) fateOf(key string) (f fate, ok bool) {
 // fateBy is what a change makes of a URL.
 func (p *Plan) fateBy(m match) (f fate, ok bool) {
 	c := &p.Changes[m.change]
-	f = fate{change: m.change, status: c.status, moved: c.Verb == Move}
+	f = fate{change: m.change, status: c.status, moved: c.Verb == Move || c.Verb == Host}
 	if c.Verb == Delete {
 		return f, true
 	}

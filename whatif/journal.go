@@ -70,18 +70,16 @@ func (w *writing) note(kind byte, v any) error {
 
 // begin writes where the crawl begins, and each robots.txt.
 func (w *writing) begin() error {
-	s := w.Known.Site
-	s.Ordered, s.Watched = false, false
+	s := w.siteRecord()
 	starts := w.Known.Starts[1:]
-	s.Further = len(starts)
 	if err := w.note(evidence.KindSite, s); err != nil {
 		return err
 	}
 	if len(starts) > 0 {
 		var r evidence.StartsRecord
 		for _, id := range starts {
-			r.URLs = append(r.URLs, w.Known.URLs.String(id))
-			r.Keys = append(r.Keys, w.Known.URLs.String(w.Known.URLs.Key(id)))
+			a := w.nowAt(id)
+			r.URLs, r.Keys = append(r.URLs, a.url), append(r.Keys, a.key)
 		}
 		if err := w.note(evidence.KindStarts, r); err != nil {
 			return err
@@ -89,11 +87,11 @@ func (w *writing) begin() error {
 	}
 	for _, origin := range slices.Sorted(maps.Keys(w.Known.Ruled)) {
 		seen := w.Known.Ruled[origin]
-		if origin == s.Origin {
+		if origin == w.Known.Site.Origin {
 			seen = w.robots
 		}
 		r := evidence.RobotsRecord{Seen: seen, Text: []byte(seen.Text)}
-		if r.Seen.Text = ""; origin != s.Origin {
+		if r.Seen.Text = ""; w.originNow(origin) != s.Origin {
 			r.Origin = origin
 		}
 		if err := w.note(evidence.KindRobots, r); err != nil {
@@ -108,15 +106,16 @@ const listedAtOnce = 1000
 
 // lists writes what sitemaps list.
 func (w *writing) lists() error {
-	urls := w.Known.URLs
 	return w.Known.EachList(func(r evidence.SitemapsRecord, entries []evidence.ListedURL) error {
+		r.Origin = w.originNow(r.Origin)
 		if err := w.note(evidence.KindSitemaps, r); err != nil {
 			return err
 		}
 		for some := range slices.Chunk(entries, listedAtOnce) {
 			var l evidence.ListedRecord
 			for _, e := range some {
-				l.URLs, l.Keys = append(l.URLs, urls.String(e.URL)), append(l.Keys, urls.String(urls.Key(e.URL)))
+				a := w.nowAt(e.URL)
+				l.URLs, l.Keys = append(l.URLs, a.url), append(l.Keys, a.key)
 				l.Files = append(l.Files, e.File)
 			}
 			if err := w.note(evidence.KindListed, l); err != nil {
@@ -201,8 +200,13 @@ func (w *writing) gone() error {
 	urls := w.Known.URLs
 	for id := range evidence.URLID(urls.Len()) {
 		f, ok := w.fates[urls.String(urls.Key(id))]
-		if !ok || !urls.Inside(id) {
-			continue
+		if ok && f.moved && urls.Key(id) == id && w.forbids(f.to) { // whatever is there
+			if err := w.write(&evidence.Fetched{URL: f.to.url, Key: f.to.key}, true); err != nil {
+				return err
+			}
+		}
+		if !ok || urls.Outside(id) || w.away.url != "" && w.Changes[f.change].Verb == Host {
+			continue // of the host that is left nothing is asked but the home page
 		}
 		a := &evidence.Fetched{URL: urls.String(id), Key: urls.String(urls.Key(id)), Outcome: evidence.OutStatus,
 			Status: f.status}

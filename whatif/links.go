@@ -2,6 +2,7 @@ package whatif
 
 import (
 	"slices"
+	"strings"
 
 	"sitegraph/extractor/evidence"
 	"sitegraph/site"
@@ -16,6 +17,7 @@ type relinking struct {
 	places evidence.PlacePacker
 	placed bool // it is known where links stand
 	marked bool // and what marks those of the content
+	led    bool // some links lead elsewhere
 }
 
 // added is a link that a change adds.
@@ -29,7 +31,7 @@ func (e *editing) relink() error {
 	l := &relinking{editing: e, at: map[string]int{}, placed: e.page.Facts != nil}
 	l.aim()
 	more := l.added()
-	if e.script == nil && len(more) == 0 {
+	if !l.led && len(more) == 0 {
 		return nil
 	}
 	if err := l.rebuild(); err != nil {
@@ -55,13 +57,19 @@ func (l *relinking) aim() {
 		k := &l.to[i]
 		if l.drops(k.Key, here) {
 			l.did("drop %d", i)
-			*k = evidence.Link{}
+			l.led, *k = true, evidence.Link{}
 		} else if to, ok := l.follows(k.Key); ok {
-			l.did("link %d %s", i, to.url)
-			k.URL, k.Key = to.url, to.key
+			if l.names(k.Key) {
+				l.did("link %d %s", i, to.url)
+			}
+			l.led, k.URL, k.Key = true, to.url, to.key
 		}
 	}
 }
+
+// names reports whether a link is written otherwise when what it leads to moves: within a host that moves as a whole it
+// is not, since it does not name that.
+func (l *relinking) names(key string) bool { return l.Changes[l.fates[key].change].Verb != Host }
 
 // drops reports whether the links to a URL are dropped, where some changes drop links of the page.
 func (l *relinking) drops(key string, here []match) (drops bool) {
@@ -180,7 +188,8 @@ func (l *relinking) move() {
 	for i := range a.Occurrences {
 		if o := &a.Occurrences[i]; o.Link > 0 {
 			before := o.Link - 1
-			if o.Link = l.now(before) + 1; l.to[before].URL != a.Links[before].URL {
+			stays := !strings.Contains(o.Href, "//") && !l.names(a.Links[before].Key)
+			if o.Link = l.now(before) + 1; l.to[before].URL != a.Links[before].URL && !stays {
 				o.Href = l.hrefOf(l.to[before].URL, o.Href)
 			}
 		}

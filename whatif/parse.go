@@ -33,6 +33,7 @@ type Verb string
 // The verbs.
 const (
 	Move        Verb = "move"
+	Host        Verb = "host"
 	Redirect    Verb = "redirect"
 	Delete      Verb = "delete"
 	Canonical   Verb = "canonical"
@@ -131,6 +132,7 @@ func (f *File) take(text string, line int) error {
 // usage says how each change is written.
 var usage = map[Verb]string{
 	Move:        "write: move FROM TO [301|302|303|307|308|404|410]",
+	Host:        "write: host OLD NEW [301|302|303|307|308]",
 	Redirect:    "write: redirect FROM TO [301|302|303|307|308]",
 	Delete:      "write: delete URLS [404|410]",
 	Canonical:   "write: canonical URLS URL",
@@ -159,6 +161,10 @@ var grammar = map[Verb]func(*words){
 	},
 	Redirect: func(l *words) {
 		l.what, l.to = l.urls(), l.urls()
+		l.status = l.oneOf(http.StatusMovedPermanently, 301, 302, 303, 307, 308)
+	},
+	Host: func(l *words) {
+		l.what, l.to = l.host(), l.host()
 		l.status = l.oneOf(http.StatusMovedPermanently, 301, 302, 303, 307, 308)
 	},
 	Delete:    func(l *words) { l.what, l.status = l.urls(), l.oneOf(http.StatusNotFound, 404, 410) },
@@ -208,6 +214,29 @@ func (l *words) urls() field {
 		}
 	}
 	return f
+}
+
+// host takes a host, with its scheme or without.
+func (l *words) host() field {
+	f := l.next("a host")
+	if l.err == nil {
+		u, err := site.Parse(withScheme(f.text, "https"))
+		if err == nil && (u.Path != "/" || u.HasQuery || strings.ContainsAny(f.text, "*$#@") || f.quoted) {
+			err = errors.New("it has more than a scheme, a host and a port")
+		}
+		if err != nil {
+			l.fail(f, fmt.Errorf("%q is no host: %w: %s", f.text, err, usage[l.Verb]))
+		}
+	}
+	return f
+}
+
+// withScheme is a host as the beginning of a URL.
+func withScheme(host, scheme string) string {
+	if strings.Contains(host, "://") {
+		return strings.TrimSuffix(host, "/")
+	}
+	return scheme + "://" + strings.TrimSuffix(host, "/")
 }
 
 // oneOf takes a status, if one follows.

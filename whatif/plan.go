@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"sitegraph/extractor/evidence"
 	"sitegraph/site"
@@ -38,6 +39,7 @@ type Plan struct {
 	targets []target        // of each change
 	rules   map[string]Rules
 	robots  site.RobotsSeen // of the site, with its new rules
+	away    address         // the home page on the host to which the site moves; empty if it stays
 	ruled   bool            // there are new ones
 	touched []touched       // by each change
 	faults  []error
@@ -68,6 +70,7 @@ func NewPlan(f *File, s Site) (*Plan, error) {
 	p.checkFates()
 	p.checkHome()
 	p.changeRobots()
+	p.moveSite()
 	if len(p.faults) > mostErrors {
 		p.faults = p.faults[:mostErrors]
 	}
@@ -76,14 +79,12 @@ func NewPlan(f *File, s Site) (*Plan, error) {
 
 // index makes the indexes of all changes.
 func (p *Plan) index() {
-	origin := p.Known.Site.Origin
 	for i := range p.Changes {
 		c := &p.Changes[i]
-		what, _ := parsePattern(c.what.text)
-		what = what.from(origin)
+		what := p.patternOf(c, c.what)
 		var err error
 		switch c.Verb {
-		case Move, Redirect, Delete:
+		case Move, Host, Redirect, Delete:
 			err = p.becomes.add(what, i, p.Normaliser)
 		case Canonical:
 			err = p.named[ofCanonical].add(what, i, p.Normaliser)
@@ -103,18 +104,31 @@ func (p *Plan) index() {
 	}
 }
 
+// patternOf is the pattern that a field of a change names.
+func (p *Plan) patternOf(c *Change, f field) pattern {
+	text := f.text
+	if c.Verb == Host {
+		scheme, _, _ := strings.Cut(p.Known.Site.Origin, "://")
+		if u, err := site.Parse(withScheme(text, scheme)); err == nil {
+			text = u.Origin() + "/"
+		}
+	}
+	named, _ := parsePattern(text)
+	return named.from(p.Known.Site.Origin)
+}
+
 // takeTarget takes what a change makes of URLs that fit a pattern, or links to.
 func (p *Plan) takeTarget(i int, c *Change, what pattern) {
-	to, _ := parsePattern(c.to.text)
+	to := p.patternOf(c, c.to)
 	if c.Verb == Redirect || c.Verb == Canonical || c.Verb == AddLink { // a directory is the page there
 		if n := len(to.whole); n > 0 && len(c.to.text) > 0 && c.to.text[len(c.to.text)-1] == '/' {
 			to = pattern{text: to.text[:len(to.text)-2]}
 			to.divide()
 		}
 	}
-	t := target{pattern: to.from(p.Known.Site.Origin)}
+	t := target{pattern: to}
 	var err error
-	switch carries := c.Verb == Move || !t.single(); {
+	switch carries := c.Verb == Move || c.Verb == Host || !t.single(); {
 	case c.Verb == DropLink || c.Verb == DropLinksTo:
 		err = p.leading.add(t.pattern, i, p.Normaliser)
 	case c.Verb == AddLink && !t.single():
@@ -163,7 +177,7 @@ func (p *Plan) keys() []evidence.URLID {
 	urls := p.Known.URLs
 	var all []evidence.URLID
 	for id := range evidence.URLID(urls.Len()) {
-		if urls.Key(id) == id && urls.Inside(id) {
+		if urls.Key(id) == id && !urls.Outside(id) {
 			all = append(all, id)
 		}
 	}

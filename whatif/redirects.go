@@ -65,11 +65,10 @@ func (p *Plan) redirectRules() []rule {
 	var single, globs []rule
 	for i := range p.Changes {
 		c := &p.Changes[i]
-		if c.Verb != Move && c.Verb != Redirect && c.Verb != Delete {
+		if c.Verb != Move && c.Verb != Host && c.Verb != Redirect && c.Verb != Delete {
 			continue
 		}
-		what, _ := parsePattern(c.what.text)
-		what = what.from(p.Known.Site.Origin)
+		what := p.patternOf(c, c.what)
 		r := rule{origin: site.OriginIn(what.text), status: c.status}
 		if site.IsRedirect(c.status) {
 			r.to = p.targets[i].parts(p.Known.Site.Origin)
