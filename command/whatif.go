@@ -26,10 +26,13 @@ const whatIfFolder = "what-if"
 // newWhatIf returns the command what-if.
 func newWhatIf(a *app) *cobra.Command {
 	var w past.Changing
+	blocks := false
 	do := func(_ context.Context, a *app, args []string) error {
-		if w.Site = ""; len(args) > 1 {
-			w.Site = args[1]
+		args = append(args, "", "")
+		if blocks {
+			return a.showBlocks(args[0])
 		}
+		w.Site = args[1]
 		return a.whatIf(args[0], w)
 	}
 	cmd := a.command(do, cobra.Command{Use: "what-if CHANGES [site]",
@@ -38,8 +41,12 @@ func newWhatIf(a *app) *cobra.Command {
 			"drop-link, ...), builds the graph that a crawl would find after them, without a request, and\n" +
 			"writes its files, the comparison with the graph of now and the list of redirects into\n" +
 			"what-if/NAME/, NAME being that of the file. docs/what-if.md explains the changes.",
-		Example: "  sitegraph what-if relaunch.txt example.com\n  sitegraph what-if --explain relaunch.txt",
+		Example: "  sitegraph what-if relaunch.txt example.com\n  sitegraph what-if --explain relaunch.txt\n" +
+			"  sitegraph what-if --blocks example.com",
 		Args: func(cmd *cobra.Command, args []string) error {
+			if blocks && len(args) < 2 {
+				return nil
+			}
 			if len(args) == 0 || len(args) > 2 {
 				return run.Usage("%s takes a file of changes, and a site if the state has several; got %q",
 					cmd.CommandPath(), args)
@@ -47,6 +54,7 @@ func newWhatIf(a *app) *cobra.Command {
 			return nil
 		}})
 	cmd.Flags().BoolVar(&w.Explain, "explain", false, "show what each change touches, and build nothing")
+	cmd.Flags().BoolVar(&blocks, "blocks", false, "list the blocks of links of the site, for drop-block")
 	cmd.Flags().BoolVar(&w.AllowEmpty, "allow-empty", false, "allow changes that touch nothing")
 	return cmd
 }
@@ -72,6 +80,23 @@ func (a *app) whatIf(name string, w past.Changing) error {
 		}
 		return a.forecast(c, filepath.Join(whatIfFolder, nameOfChanges(name)))
 	})
+}
+
+// mostBlocks bounds how many blocks are listed: those that few pages have are seldom ones of a template.
+const mostBlocks = 20
+
+// showBlocks lists the blocks of links of a site.
+func (a *app) showBlocks(name string) error {
+	in, err := a.inputs(run.Details{})
+	if err != nil {
+		return err
+	}
+	all, err := in.Blocks(name)
+	for _, b := range all[:min(len(all), mostBlocks)] {
+		fmt.Fprintf(a.out, "%s: %s, %s; as on %s: %s\n", b.Name, wording.Count(b.Pages, "page", "pages"),
+			wording.Count(b.Links, "link", "links"), site.Show(b.Page), strings.Join(b.Some, ", "))
+	}
+	return err
 }
 
 // nameOfChanges is the name of the folder of a file of changes.

@@ -69,15 +69,29 @@ func (w *walk) beyondNotes() (notes []string) {
 		"URLs that the crawl would come to"), wording.Form(len(keys), "was", "were"), w.known.URLs.String(keys[0]), more))
 }
 
-// Recollect returns what a journal knows of a site, and by which URLs its answers were asked for: of a crawl that was
-// never decided anew the journal does not say that, but it follows.
-func Recollect(j evidence.Journal, l scope.Limits, p Past) (*evidence.Known, error) {
+// Recollection is what a journal knows of a site.
+type Recollection struct {
+	// Known has the spellings, too, by which answers were asked for.
+	Known *evidence.Known
+	// Places says where the links of a page stand, in the order of the source; nothing if that is unknown.
+	Places func(*evidence.Fetched) ([]evidence.Placed, error)
+}
+
+// Recollect reads a journal. By which URLs its answers were asked for, that of a crawl that was never decided anew does
+// not say, but it follows.
+func Recollect(j evidence.Journal, l scope.Limits, p Past) (*Recollection, error) {
 	w, err := loaded(j, l, p)
-	if n := w.known; err != nil || n.Anew || n.Site.Ordered || n.Site.Stable || n.Watching != nil {
-		return n, err
+	if err != nil {
+		return nil, err
 	}
-	w.known.Anew, w.beyond, w.recollects = true, true, true
-	return w.known, w.rebuild()
+	if n := w.known; !n.Anew && !n.Site.Ordered && !n.Site.Stable && n.Watching == nil {
+		n.Anew, w.beyond, w.recollects = true, true, true
+	}
+	if err := w.buildAll(); err != nil {
+		return nil, err
+	}
+	t := &graph.Tables{Builder: w.build, Journal: j}
+	return &Recollection{Known: w.known, Places: t.PlacesOf}, t.LearnPlaces()
 }
 
 // loaded is a walk that has read a journal, and has built nothing yet.
@@ -105,14 +119,19 @@ func rebuilt(j evidence.Journal, l scope.Limits, p Past) (*walk, error) {
 	if err != nil {
 		return nil, err
 	}
+	return w, w.buildAll()
+}
+
+// buildAll builds the graph of what a journal knows.
+func (w *walk) buildAll() error {
 	if w.known.Site.Stable {
 		w.limits.Budget = w.known.End.Budget
 	}
 	if w.known.Site.Ordered {
-		w.limits.Budget = cmp.Or(l.Budget, w.known.End.Budget)
-		return w, w.replay()
+		w.limits.Budget = cmp.Or(w.limits.Budget, w.known.End.Budget)
+		return w.replay()
 	}
-	return w, w.rebuild()
+	return w.rebuild()
 }
 
 // replay builds a crawl in the order of decisions.

@@ -67,7 +67,7 @@ func predict(t *testing.T, w *walker, text string) *site.Crawl {
 	if err != nil {
 		t.Fatal(err)
 	}
-	plan, err := whatif.NewPlan(file, whatif.Site{Known: known, Journal: w.parts.Journal,
+	plan, err := whatif.NewPlan(file, whatif.Site{Known: known.Known, Places: known.Places, Journal: w.parts.Journal,
 		Normaliser: w.parts.Normaliser, Texts: true, Links: true,
 		Judge: func(seen site.RobotsSeen) whatif.Rules { return w.parts.Robots.Judge(seen).Rules }})
 	if err != nil {
@@ -375,4 +375,33 @@ func movedHost(t *testing.T, s *testSite) *server {
 		inner.ServeHTTP(w, r)
 	})
 	return v
+}
+
+// TestPredictedBlocks: without a block of links the graph is the one of pages that were never given it. The menu leads to
+// pages to which little else leads.
+func TestPredictedBlocks(t *testing.T) {
+	const pages = 14
+	build := func(nav, below bool) *fake {
+		f := newFake(map[string]fakePage{})
+		for i := range pages {
+			var b strings.Builder
+			menu := "<nav><a href=/>home</a> <a href=/p5>five</a><a href=/p9>nine</a></nav>"
+			if nav || below && !strings.HasPrefix(fmt.Sprint("/p", i), "/p1") {
+				b.WriteString(menu)
+			}
+			fmt.Fprintf(&b, "<main><h1>Page %d</h1><p>All about number %[1]d, as told in <a href=/p%d>the next</a>, "+
+				"with %[1]d words.</main><footer><a href=/p13>about</a> <a href=http://b.example/>by</a></footer>", i, i+1)
+			address := fmt.Sprint(origin, "/p", i)
+			if i == 0 {
+				address = origin + "/"
+			}
+			f.set(address, fakePage{body: b.String()})
+		}
+		return f
+	}
+	for text, want := range map[string]*fake{"drop-block navigation-1": build(false, false),
+		"drop-block navigation-1 /p1*": build(false, true)} {
+		got := predict(t, newWalker(t, build(true, false), 4), text)
+		sameFiles(t, text, comparable(t, got), comparable(t, newWalker(t, want, 4).run(t)))
+	}
 }

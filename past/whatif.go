@@ -2,7 +2,6 @@ package past
 
 import (
 	"fmt"
-	"strings"
 
 	"sitegraph/extractor"
 	"sitegraph/extractor/scope"
@@ -29,51 +28,47 @@ type Changing struct {
 
 // WhatIf calls use with a site of the state as it is and as it will be.
 func (in Inputs) WhatIf(c Changing, use func(Forecast) error) error {
+	return in.forecasting(c.Site, func(f *forecaster) error {
+		plan, then, err := f.build(c.File, c)
+		if err != nil {
+			return run.Usage("%w", err)
+		}
+		out := Forecast{Plan: plan, Then: then}
+		if !c.Explain {
+			nothing := &whatif.File{Name: c.File.Name}
+			if _, out.Now, err = f.build(nothing, Changing{AllowEmpty: true}); err != nil {
+				return err
+			}
+		}
+		return use(out)
+	})
+}
+
+// Blocks returns the blocks of links of a site of the state; "" is the only one that it has.
+func (in Inputs) Blocks(name string) (all []whatif.Block, err error) {
+	err = in.forecasting(name, func(f *forecaster) error {
+		all, err = whatif.Blocks(f.site)
+		return err
+	})
+	return all, err
+}
+
+// forecasting calls use with a site of the state.
+func (in Inputs) forecasting(name string, use func(*forecaster) error) error {
 	in.NoBelief = true
 	s, err := in.openState()
 	if err != nil {
 		return err
 	}
-	err = s.whatIf(c, use)
+	f, err := s.forecaster(name)
+	if err == nil {
+		err = use(f)
+	}
 	if closing := s.store.Close(); err == nil {
 		err = closing
 	}
 	return err
 }
-
-func (s *state) whatIf(c Changing, use func(Forecast) error) error {
-	var args []string
-	if c.Site != "" {
-		args = []string{c.Site}
-	}
-	origins, err := s.sites(args)
-	if err != nil {
-		return err
-	}
-	if len(origins) != 1 {
-		return run.Usage("the state has %d sites: name the one that changes (%s)", len(origins),
-			strings.Join(origins[:min(len(origins), 5)], ", "))
-	}
-	f, err := s.forecaster(origins[0])
-	if err != nil {
-		return fmt.Errorf("%s: %w", origins[0], err)
-	}
-	plan, then, err := f.build(c.File, c)
-	if err != nil {
-		return usageOf(err)
-	}
-	out := Forecast{Plan: plan, Then: then}
-	if !c.Explain {
-		nothing := &whatif.File{Name: c.File.Name}
-		if _, out.Now, err = f.build(nothing, Changing{AllowEmpty: true}); err != nil {
-			return err
-		}
-	}
-	return use(out)
-}
-
-// usageOf is an error of changes as one of the user's.
-func usageOf(err error) error { return run.Usage("%w", err) }
 
 // forecaster builds graphs of a site of the state.
 type forecaster struct {
@@ -86,29 +81,43 @@ type forecaster struct {
 	notes   []string
 }
 
-// forecaster reads what is known of a site.
-func (s *state) forecaster(origin string) (*forecaster, error) {
-	journal, err := s.store.Journal(origin)
+// forecaster reads what is known of a site; "" is the only one of the state.
+func (s *state) forecaster(name string) (*forecaster, error) {
+	var args []string
+	if name != "" {
+		args = []string{name}
+	}
+	origins, err := s.sites(args)
 	if err != nil {
 		return nil, err
 	}
-	line, err := s.line(origin)
+	if len(origins) != 1 {
+		return nil, run.Usage("the state has %d sites: name the one that changes", len(origins))
+	}
+	journal, err := s.store.Journal(origins[0])
 	if err != nil {
 		return nil, err
 	}
-	f := &forecaster{state: s, origin: origin, details: s.in.Details.Kept(journal)}
+	line, err := s.line(origins[0])
+	if err != nil {
+		return nil, err
+	}
+	f := &forecaster{state: s, origin: origins[0], details: s.in.Details.Kept(journal)}
 	f.limits = s.in.LimitsOf(line, f.details)
-	f.wanted = extractor.Past{Settings: s.in.Identity(s.in.Details)}
-	return f, f.recollect(journal)
+	f.wanted = extractor.Past{Settings: s.in.Identity(s.in.Details), Moment: s.in.Moment}
+	if err := f.recollect(journal); err != nil {
+		return nil, fmt.Errorf("%s: %w", f.origin, err)
+	}
+	return f, nil
 }
 
 // recollect reads the journal.
 func (f *forecaster) recollect(journal *store.Journal) error {
-	f.wanted.Moment = f.in.Moment
-	known, err := extractor.Recollect(journal, f.limits, f.wanted)
+	r, err := extractor.Recollect(journal, f.limits, f.wanted)
 	if err != nil {
 		return err
 	}
+	known := r.Known
 	if known.Site.Stable {
 		return run.Usage("with [duplicates] key = stable it is learnt from pages as they are fetched what makes them " +
 			"one, so what they will be after changes is not known: crawl with another key, into another folder")
@@ -123,7 +132,7 @@ func (f *forecaster) recollect(journal *store.Journal) error {
 	if err != nil {
 		return err
 	}
-	f.site = whatif.Site{Known: known, Journal: journal, Normaliser: n, Texts: f.details.Texts || f.details.Links,
+	f.site = whatif.Site{Known: known, Places: r.Places, Journal: journal, Normaliser: n, Texts: f.details.Texts || f.details.Links,
 		Links: f.details.Links, Judge: func(seen site.RobotsSeen) whatif.Rules { return f.in.Judge(seen).Rules }}
 	f.wanted.Moment, f.wanted.Beyond = extractor.Moment{}, true
 	return nil

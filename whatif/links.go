@@ -15,9 +15,10 @@ type relinking struct {
 	links  []evidence.Link // those of the page then
 	at     map[string]int  // their places, by URL
 	places evidence.PlacePacker
-	placed bool // it is known where links stand
-	marked bool // and what marks those of the content
-	led    bool // some links lead elsewhere
+	placed bool         // it is known where links stand
+	marked bool         // and what marks those of the content
+	led    bool         // some links lead elsewhere
+	cut    map[int]bool // the places in the source of links that are dropped with their blocks
 }
 
 // added is a link that a change adds.
@@ -30,6 +31,9 @@ type added struct {
 func (e *editing) relink() error {
 	l := &relinking{editing: e, at: map[string]int{}, placed: e.page.Facts != nil}
 	l.aim()
+	if err := l.cutBlocks(); err != nil {
+		return err
+	}
 	more := l.added()
 	if !l.led && len(more) == 0 {
 		return nil
@@ -113,24 +117,17 @@ func (l *relinking) rebuild() error {
 		}
 		return nil
 	}
-	bad := 0
-	for _, b := range l.page.Bad {
-		if b.Link == 0 {
-			bad += int(b.Count)
-		}
-	}
-	all, err := evidence.UnpackPlaces(nil, l.page.Places, [evidence.ListCount]int{len(l.to), bad})
+	all, err := l.page.Placed()
 	if err != nil {
-		return err
-	}
-	if err := evidence.UnpackMarks(all, l.page.Marks); err != nil {
 		return err
 	}
 	l.marked = len(l.page.Marks) > 0 || !slices.ContainsFunc(all, func(p evidence.Placed) bool {
 		return p.Place == site.PlaceMain
 	})
-	for _, p := range all {
+	for i, p := range all {
 		switch {
+		case l.cut[i] && p.List != evidence.ListBad:
+			continue
 		case p.List == evidence.ListBad:
 			l.places.Note(p.List, 0, p.Place)
 		case l.to[p.URL].URL == "":
@@ -160,30 +157,26 @@ func (l *relinking) place(k evidence.Link) int {
 
 // now is the place of a link of before, -1 if it is dropped.
 func (l *relinking) now(before int) int {
-	if l.to[before].URL == "" {
-		return -1
+	if at, stays := l.at[l.to[before].URL]; stays {
+		return at
 	}
-	return l.at[l.to[before].URL]
+	return -1
 }
 
 // move has what names links by their places name them by those of now.
 func (l *relinking) move() {
 	a := l.page
-	said := a.Said[:0]
-	for _, s := range a.Said {
-		if s.Link = l.now(s.Link); s.Link >= 0 {
-			said = joinSaid(said, s)
-		}
-	}
-	a.Said = said
+	l.say()
 	a.Bad = slices.DeleteFunc(a.Bad, func(b evidence.BadLink) bool { return b.Link > 0 && l.now(b.Link-1) < 0 })
 	for i := range a.Bad {
 		if b := &a.Bad[i]; b.Link > 0 {
 			b.Link = l.now(b.Link-1) + 1
 		}
 	}
+	at := -1
 	a.Occurrences = slices.DeleteFunc(a.Occurrences, func(o evidence.Occurrence) bool {
-		return o.Link > 0 && l.now(o.Link-1) < 0
+		at++
+		return o.Link > 0 && (l.now(o.Link-1) < 0 || l.cut[at])
 	})
 	for i := range a.Occurrences {
 		if o := &a.Occurrences[i]; o.Link > 0 {
@@ -195,6 +188,28 @@ func (l *relinking) move() {
 		}
 	}
 	l.reopen()
+}
+
+// say has the texts of links be those that are left. Which of several texts stand in a block, only the links as written
+// say.
+func (l *relinking) say() {
+	a, said := l.page, l.page.Said[:0]
+	if len(l.cut) > 0 && len(a.Occurrences) > 0 && l.Texts {
+		said = nil
+		for i, o := range a.Occurrences {
+			if o.Link > 0 && !l.cut[i] && l.now(o.Link-1) >= 0 {
+				said = joinSaid(said, evidence.SaidLink{Link: l.now(o.Link - 1), Text: o.Text, Rel: o.Rel, Count: 1})
+			}
+		}
+		a.Said = said
+		return
+	}
+	for _, s := range a.Said {
+		if s.Link = l.now(s.Link); s.Link >= 0 {
+			said = joinSaid(said, s)
+		}
+	}
+	a.Said = said
 }
 
 // uses are what the page uses, wherever that moves.
@@ -230,7 +245,7 @@ func (l *relinking) reopen() {
 		return
 	}
 	o := *l.page.Open
-	if slices.ContainsFunc(l.to, func(k evidence.Link) bool { return k.URL == "" }) {
+	if len(l.cut) > 0 || slices.ContainsFunc(l.to, func(k evidence.Link) bool { return k.URL == "" }) {
 		o = evidence.Open{}
 	}
 	if o.Own > 0 {

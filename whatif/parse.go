@@ -43,6 +43,7 @@ const (
 	AddLink     Verb = "add-link"
 	DropLink    Verb = "drop-link"
 	DropLinksTo Verb = "drop-links-to"
+	DropBlock   Verb = "drop-block"
 )
 
 // Change is a line of a file of changes.
@@ -142,6 +143,7 @@ var usage = map[Verb]string{
 	AddLink:     `write: add-link FROM TO "text" [main|nav]`,
 	DropLink:    "write: drop-link FROM TO",
 	DropLinksTo: "write: drop-links-to URLS",
+	DropBlock:   "write: drop-block NAME [URLS]",
 }
 
 // unknown is the error of a word that is no change.
@@ -176,6 +178,7 @@ var grammar = map[Verb]func(*words){
 	},
 	DropLink:    func(l *words) { l.what, l.to = l.urls(), l.urls() },
 	DropLinksTo: func(l *words) { l.to = l.urls() },
+	DropBlock:   (*words).block,
 	RobotsRule:  (*words).rule,
 	Follow:      (*words).follow,
 }

@@ -23,6 +23,8 @@ type Site struct {
 	Normaliser *site.Normaliser
 	// Texts and Links say that the journal keeps the texts of links, and all links as written.
 	Texts, Links bool
+	// Places says where the links of a page stand, in the order of the source; nothing if that is unknown.
+	Places func(*evidence.Fetched) ([]evidence.Placed, error)
 	// Judge reads a robots.txt.
 	Judge func(site.RobotsSeen) Rules
 }
@@ -52,6 +54,7 @@ const (
 	ofNoIndex
 	ofAdded
 	ofDropped
+	ofBlock
 	verbs
 )
 
@@ -94,6 +97,8 @@ func (p *Plan) index() {
 			err = p.named[ofAdded].add(what, i, p.Normaliser)
 		case DropLink:
 			err = p.named[ofDropped].add(what, i, p.Normaliser)
+		case DropBlock:
+			err = p.named[ofBlock].add(what, i, p.Normaliser)
 		}
 		if err != nil {
 			p.fail(i, c.what, err)
