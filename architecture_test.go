@@ -95,7 +95,7 @@ func program(t *testing.T, set *token.FileSet) []goFile {
 func repository(t *testing.T) []string {
 	t.Helper()
 	var all []string
-	ignored := []string{".git", "result", "logs", "state", "sites", "comparison", "reports", "replayed", "topics",
+	ignored := []string{".git", "result", "logs", "state", "sites", "comparison", "reports", "replayed", "topics", "what-if",
 		"warc",
 		"sitegraph", "stop.txt"}
 	err := filepath.WalkDir(".", func(name string, e fs.DirEntry, err error) error {
@@ -135,7 +135,7 @@ var arrows = map[string][]string{
 	".": {"command"},
 	"command": {"run", "past", "config", "combine", "desk", "desk/web", "export", "extractor/download", "stats",
 		"compare", "chart", "schedule/lab", "schedule/lab/replayed", "schedule/lab/sitelab",
-		"schedule/lab/pagelab", "schedule/lab/revisitlab", "schedule/lab/marketlab"},
+		"schedule/lab/pagelab", "schedule/lab/revisitlab", "schedule/lab/marketlab", "whatif"},
 	"combine": {"config"},
 	"run": {"config", "combine", "extractor", "extractor/evidence", "extractor/fleet", "extractor/scope",
 		"extractor/download", "extractor/parse", "extractor/refusal", "extractor/robots",
@@ -154,7 +154,9 @@ var arrows = map[string][]string{
 	"extractor/robots":   {"extractor/refusal"},
 	"agents": {"config", "extractor", "extractor/evidence", "extractor/fleet", "extractor/scope",
 		"schedule/market"},
-	"past": {"run", "config", "extractor", "extractor/evidence", "extractor/store", "export"},
+	"past": {"run", "config", "extractor", "extractor/evidence", "extractor/scope", "extractor/store", "export",
+		"whatif"},
+	"whatif": {"extractor/evidence"},
 	"desk": {"run", "past", "combine", "config", "extractor", "extractor/store", "desk/tables", "export",
 		"struck"},
 	"desk/web":              {"desk", "desk/tables", "export", "struck", "chart"},

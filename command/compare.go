@@ -172,7 +172,7 @@ func (a *app) difference(earlier, later past.Crawl, name, from, to string) error
 	if err := compare.WriteTable(a.text(), d.Summary()); err != nil {
 		return err
 	}
-	dir, err := a.config.WriteComparison(name, d)
+	dir, err := a.config.WriteComparison("", name, d)
 	if err != nil {
 		return err
 	}

@@ -143,6 +143,7 @@ var takenBy = map[string][]string{
 	"report":  slices.Concat(ofAll, ofLong, ofState),
 	"stats":   slices.Concat(ofAll, ofLong, ofState),
 	"compare": slices.Concat(ofAll, ofState),
+	"what-if": slices.Concat(ofAll, ofLong, ofState, []string{"export"}),
 	"why":     slices.Concat(ofAll, ofState),
 	"hosts":   slices.Concat(ofAll, ofLong, ofState),
 	"status":  ofAll,

@@ -20,9 +20,9 @@ func newForget(a *app) *cobra.Command {
 	forget := func(_ context.Context, a *app, args []string) error { return a.forget(args, yes) }
 	cmd := a.command(forget, cobra.Command{Use: "forget site...", Args: someSites,
 		Short: "Remove what is known of sites: state, results, reports, lines of the logs",
-		Long: "forget removes the saved state of sites, their folders in result/, as-of/ and reports/, and\n" +
-			"their lines in the logs. It asks for confirmation unless --yes is given. hosts.txt, web\n" +
-			"archives and files that you have put into a result folder stay.",
+		Long: "forget removes the saved state of sites, their folders in result/, as-of/, what-if/ and\n" +
+			"reports/, and their lines in the logs. It asks for confirmation unless --yes is given.\n" +
+			"hosts.txt, web archives and files that you have put into a result folder stay.",
 		Example: "  sitegraph forget example.com\n  sitegraph forget --yes http://a.example http://b.example"})
 	cmd.Flags().BoolVarP(&yes, "yes", "y", false, "do not ask")
 	return cmd

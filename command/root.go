@@ -10,6 +10,7 @@
 //	agents.go    agents: crawl by topics
 //	agents_summary.go  what agents brought, and how far they are
 //	compare.go   compare: what has changed between two crawls
+//	whatif.go    what-if: the graph of a site after changes
 //	export.go    export: the result files of a saved state, written again
 //	report.go    report: statistics, charts and reports of finished crawls
 //	stats.go     stats: the main numbers of finished crawls
@@ -64,7 +65,7 @@ func newRoot(a *app) *cobra.Command {
 		return run.Usage("%s (see %s --help)", text, cmd.CommandPath())
 	})
 	root.AddCommand(a.subcommands()...)
-	root.AddCommand(newWatch(a), newAgents(a), newReplay(a), newServe(a), newHosts(a), newMerge(a))
+	root.AddCommand(newWatch(a), newAgents(a), newReplay(a), newServe(a), newHosts(a), newMerge(a), newWhatIf(a))
 	ownHelp(root)
 	return root
 }

@@ -15,6 +15,8 @@ type Options struct {
 	// different ones different content, as when the crawls were made with
 	// different duplicate keys. Then no page counts as changed or moved.
 	IgnoreContent bool
+	// Moved says of a page of A, by its normalized URL, under which one it is in B; nil: nobody knows that.
+	Moved func(key string) (to string, ok bool)
 	// Notes are remarks for the summary.
 	Notes []string
 }
@@ -35,7 +37,7 @@ func New(a, b *site.Crawl, o Options) *Difference {
 	if !ofSites(a, b) {
 		d.a.origin, d.b.origin = "", ""
 	}
-	match(d.a, d.b, d.content)
+	match(d.a, d.b, o)
 	d.summary = d.summarise(a, b, o)
 	return d
 }

@@ -34,13 +34,32 @@ func (v *version) key(i uint32) string { return strings.TrimPrefix(v.graph.Pages
 
 func (v *version) hash(i uint32) string { return v.graph.Pages[i].Hash }
 
-// match finds the pages that are in both: by key, then, if contents can be
+// match finds the pages that are in both: those that are known to have moved, then by key, then, if contents can be
 // compared, by content.
-func match(a, b *version, byContent bool) {
-	all := func(uint32) bool { return true }
-	pair(a, b, a.sorted(a.key, all), b.sorted(b.key, all), (*version).key)
-	if byContent {
+func match(a, b *version, o Options) {
+	if o.Moved != nil {
+		pairMoved(a, b, o.Moved)
+	}
+	pair(a, b, a.sorted(a.key, a.alone), b.sorted(b.key, b.alone), (*version).key)
+	if !o.IgnoreContent {
 		pair(a, b, a.unmatchedContents(), b.unmatchedContents(), (*version).hash)
+	}
+}
+
+// alone reports whether page i has no partner.
+func (v *version) alone(i uint32) bool { return v.partner[i] == none }
+
+// pairMoved joins the pages that are known to have moved.
+func pairMoved(a, b *version, moved func(key string) (to string, ok bool)) {
+	at := make(map[string]uint32, len(b.partner))
+	for i := range b.graph.Pages {
+		at[b.graph.Pages[i].Key] = uint32(i)
+	}
+	for i := range a.graph.Pages {
+		to, ok := moved(a.graph.Pages[i].Key)
+		if j, found := at[to]; ok && found && b.partner[j] == none {
+			a.partner[i], b.partner[j] = j, uint32(i)
+		}
 	}
 }
 

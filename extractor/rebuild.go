@@ -4,13 +4,16 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"maps"
+	"slices"
 	"time"
 
 	"sitegraph/extractor/evidence"
 	"sitegraph/extractor/graph"
 	"sitegraph/extractor/scope"
 	"sitegraph/site"
+	"sitegraph/wording"
 )
 
 // Past says which crawl is built again from a journal.
@@ -21,6 +24,8 @@ type Past struct {
 	Moment Moment
 	// Believe is as in Parts.
 	Believe func(*evidence.History) (*site.Belief, error)
+	// Beyond goes on beyond what was never fetched: what else leads to pages is known.
+	Beyond bool
 }
 
 // errNothing is the error of a journal without records.
@@ -28,38 +33,105 @@ var errNothing = errors.New("the state holds nothing of this site")
 
 // Rebuild builds a crawl again from a journal alone.
 func Rebuild(j evidence.Journal, l scope.Limits, p Past) (*site.Crawl, error) {
-	w := newWalk(Parts{Journal: j, Now: time.Now, Settings: p.Settings, Believe: p.Believe}, l)
-	records, err := p.Moment.records(j)
+	w, err := rebuilt(j, l, p)
 	if err != nil {
-		return nil, err
-	}
-	if err := w.known.Load(j, func() bool { return w.known.Records < records }); err != nil {
-		return nil, err
-	}
-	if w.known.Site.Origin == "" {
-		return nil, errNothing
-	}
-	err = w.fits()
-	w.known.Anew = w.known.Anew || err == nil && w.decidesOtherwise()
-	if err := errors.Join(err, w.setStart()); err != nil {
-		return nil, err
-	}
-	if w.known.Site.Stable {
-		w.limits.Budget = w.known.End.Budget
-	}
-	if w.known.Site.Ordered {
-		w.limits.Budget = cmp.Or(l.Budget, w.known.End.Budget)
-		if err := w.replay(); err != nil {
-			return nil, err
-		}
-	} else if err := w.rebuild(); err != nil {
 		return nil, err
 	}
 	end := w.known.End
 	if w.stop = end.Reason; !end.Robots.Fetched.IsZero() {
 		w.known.Ruled[w.known.Site.Origin] = end.Robots
 	}
-	return w.crawl()
+	c, err := w.crawl()
+	if err == nil && p.Beyond {
+		c.Notes = append(c.Notes[:len(c.Notes):len(c.Notes)], w.beyondNotes()...)
+	}
+	return c, err
+}
+
+// beyondNotes say of how many URLs nothing is known, and of how many not what the spelling gives that would be asked
+// for.
+func (w *walk) beyondNotes() (notes []string) {
+	if n := w.respelled; n > 0 {
+		notes = append(notes, fmt.Sprintf("of %s another spelling was fetched than the one that would be: what that "+
+			"gave is taken", wording.Count(n, "URL", "URLs")))
+	}
+	keys := slices.Collect(maps.Keys(w.unfetched))
+	if len(keys) == 0 {
+		return notes
+	}
+	w.known.URLs.Sort(keys)
+	more := ""
+	if len(keys) > 1 {
+		more = ", ..."
+	}
+	return append(notes, fmt.Sprintf("%s %s never fetched (%s%s): what is there and behind it is unknown, and counts "+
+		"for nothing here", wording.Count(len(keys), "URL that the crawl would come to",
+		"URLs that the crawl would come to"), wording.Form(len(keys), "was", "were"), w.known.URLs.String(keys[0]), more))
+}
+
+// Recollection is what a journal knows of a site.
+type Recollection struct {
+	// Known has the spellings, too, by which answers were asked for.
+	Known *evidence.Known
+	// Places says where the links of a page stand, in the order of the source; nothing if that is unknown.
+	Places func(*evidence.Fetched) ([]evidence.Placed, error)
+}
+
+// Recollect reads a journal. By which URLs its answers were asked for, that of a crawl that was never decided anew does
+// not say, but it follows.
+func Recollect(j evidence.Journal, l scope.Limits, p Past) (*Recollection, error) {
+	w, err := loaded(j, l, p)
+	if err != nil {
+		return nil, err
+	}
+	if n := w.known; !n.Anew && !n.Site.Ordered && !n.Site.Stable && n.Watching == nil {
+		n.Anew, w.beyond, w.recollects = true, true, true
+	}
+	if err := w.buildAll(); err != nil {
+		return nil, err
+	}
+	t := &graph.Tables{Builder: w.build, Journal: j}
+	return &Recollection{Known: w.known, Places: t.PlacesOf}, t.LearnPlaces()
+}
+
+// loaded is a walk that has read a journal, and has built nothing yet.
+func loaded(j evidence.Journal, l scope.Limits, p Past) (*walk, error) {
+	w := newWalk(Parts{Journal: j, Now: time.Now, Settings: p.Settings, Believe: p.Believe}, l)
+	w.beyond, w.unfetched = p.Beyond, map[evidence.URLID]bool{}
+	records, err := p.Moment.records(j)
+	if err != nil {
+		return w, err
+	}
+	if err := w.known.Load(j, func() bool { return w.known.Records < records }); err != nil {
+		return w, err
+	}
+	if w.known.Site.Origin == "" {
+		return w, errNothing
+	}
+	err = w.fits()
+	w.known.Anew = w.known.Anew || err == nil && w.decidesOtherwise()
+	return w, errors.Join(err, w.setStart())
+}
+
+// rebuilt is a walk that has built its graph from a journal alone.
+func rebuilt(j evidence.Journal, l scope.Limits, p Past) (*walk, error) {
+	w, err := loaded(j, l, p)
+	if err != nil {
+		return nil, err
+	}
+	return w, w.buildAll()
+}
+
+// buildAll builds the graph of what a journal knows.
+func (w *walk) buildAll() error {
+	if w.known.Site.Stable {
+		w.limits.Budget = w.known.End.Budget
+	}
+	if w.known.Site.Ordered {
+		w.limits.Budget = cmp.Or(w.limits.Budget, w.known.End.Budget)
+		return w.replay()
+	}
+	return w.rebuild()
 }
 
 // replay builds a crawl in the order of decisions.

@@ -3,6 +3,7 @@ package extractor
 import (
 	"cmp"
 	"context"
+	"slices"
 
 	"sitegraph/extractor/engine"
 	"sitegraph/extractor/evidence"
@@ -30,6 +31,10 @@ func (w *walk) fetch(ctx context.Context, keys []evidence.URLID) error {
 // rounds fetches keys, then what they redirect to, and so on. Without an engine
 // (Rebuild) a missing answer ends the walk.
 func (w *walk) rounds(ctx context.Context, keys []evidence.URLID) error {
+	if w.beyond {
+		w.recallBeyond(keys)
+		return nil
+	}
 	for range w.limits.MaxRedirects + 1 {
 		ends := w.build.ToFetch(keys)
 		todo := w.recallAll(ends)
@@ -47,6 +52,35 @@ func (w *walk) rounds(ctx context.Context, keys []evidence.URLID) error {
 		}
 	}
 	return nil
+}
+
+// recallBeyond recalls what keys lead to, as far as that was ever fetched.
+func (w *walk) recallBeyond(keys []evidence.URLID) {
+	for ends := w.build.ToFetch(keys); len(ends) > 0; ends = w.build.ToFetch(keys) {
+		unknown := map[evidence.URLID]bool{}
+		for _, k := range w.recallAll(ends) {
+			if !w.recallRespelled(k) {
+				unknown[k], w.unfetched[k] = true, true
+			}
+		}
+		keys = slices.DeleteFunc(slices.Clone(keys), func(k evidence.URLID) bool {
+			e := w.build.Follow(k)
+			return e.Missing && unknown[e.Key]
+		})
+	}
+}
+
+// recallRespelled takes the answer to another spelling of a key for that of the one that would be asked for.
+func (w *walk) recallRespelled(key evidence.URLID) bool {
+	if !w.build.Recalls() || w.known.Answer(key) == nil {
+		return false
+	}
+	if w.recollects {
+		w.known.NoteAsked(w.build.Found.FetchURL(key))
+	}
+	w.respelled++
+	w.build.Asked.Set(key, 1, w.known.URLs.Len())
+	return true
 }
 
 // round is the order of a list of keys; their answers are in the journal when it is done. It ends early when the site

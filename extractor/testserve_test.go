@@ -2,6 +2,7 @@ package extractor_test
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"hash/fnv"
 	"net/http"
@@ -73,7 +74,7 @@ func (v *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	if target == "/robots.txt" {
 		w.Header().Set("Content-Type", "text/plain")
-		fmt.Fprint(w, robotsTxt)
+		fmt.Fprint(w, cmp.Or(v.site.robots, robotsTxt))
 		return
 	}
 	v.answer(w, target)

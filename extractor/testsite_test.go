@@ -60,6 +60,7 @@ type testSite struct {
 	folder    bool // no more than a folder on disk can express
 	start     *resource
 	starts    []string // keys of the start pages; nil is "/"
+	robots    string   // robots.txt; "" is that of every site
 	resources []*resource
 	forms     map[string]*resource // by what a request line carries
 	contents  []*content

@@ -100,7 +100,7 @@ func network(t testing.TB, v *server) extractor.Downloader {
 		UserAgent:      "sitegraph",
 		ConnectTimeout: 10 * time.Second, HeaderTimeout: 30 * time.Second, Timeout: 30 * time.Second,
 		MaxBody: 32 << 20, MaxHeader: 256 << 10, MaxConnsPerHost: 16,
-		Dial: map[string]string{"site.test:80": v.address()},
+		Dial: map[string]string{"site.test:80": v.address(), "new.test:80": v.address()},
 	})
 	t.Cleanup(h.Close)
 	return h

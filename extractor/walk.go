@@ -28,6 +28,13 @@ type walk struct {
 	maxLevel int           // that of the settings; a list has none
 	ordered  bool          // the crawl is one in the order of decisions
 	live     bool          // it can ask for what is missing
+	beyond   bool          // it goes on beyond what is missing
+	// unfetched are the keys that were met then, and of which nothing is known; respelled counts those of which another
+	// spelling was fetched.
+	unfetched map[evidence.URLID]bool
+	respelled int
+	// recollects has it note those spellings: they were asked for, and led to the others.
+	recollects bool
 	// checksFirst says that the walk makes checks alone, and decides nothing.
 	checksFirst bool
 	// sequence builds the crawl in the order of decisions; nil for one by depth.
@@ -118,7 +125,7 @@ func (w *walk) depths(ctx context.Context) error {
 			return err
 		}
 		// A watched site is known beyond what is missing.
-		missing := w.build.Missing(keys) && !w.known.CheckedAgain()
+		missing := !w.beyond && w.build.Missing(keys) && !w.known.CheckedAgain()
 		frontier = w.build.CloseDepth(depth, keys)
 		if w.build.Limited() && w.stop == "" {
 			w.stop = map[bool]site.Ending{false: site.EndedMaxPages, true: site.EndedRefused}[w.build.Paused]

@@ -4,6 +4,7 @@
 //	past.go    crawls of the state and of result folders
 //	in_state.go  those of the state, also at two moments
 //	search.go  the search by agents, which has a state of its own
+//	whatif.go  a crawl of the state after changes
 //	moment.go  a moment of a site's history, as users write it
 package past
 

@@ -192,9 +192,10 @@ const comparisonFolder = "comparison"
 // HasTimeline reports whether there is a timeline: not of crawls too large for Gephi.
 func HasTimeline(s compare.Summary) bool { return s.A.Arcs+s.B.Arcs <= export.MostTimed }
 
-// WriteComparison writes the files of a comparison into a folder of comparison/.
-func (c Config) WriteComparison(name string, d *compare.Difference) (*export.Dir, error) {
-	dir, err := export.NewDir(filepath.Join(c.Path(comparisonFolder), name), name)
+// WriteComparison writes the files of a comparison into a folder of comparison/, in a folder of the output folder ("" is
+// that itself).
+func (c Config) WriteComparison(folder, name string, d *compare.Difference) (*export.Dir, error) {
+	dir, err := export.NewDir(filepath.Join(c.Path(filepath.Join(folder, comparisonFolder)), name), name)
 	if err != nil {
 		return nil, err
 	}

@@ -141,9 +141,12 @@ func urlsOf(origins []string) (all []site.URL) {
 // some sites, of which u is one.
 func (c Config) foldersOf(u site.URL, sites []string) (found []string) {
 	results := []string{c.Path(c.Export.ResultFolder)}
-	moments, _ := filepath.Glob(filepath.Join(globbed(c.Path("as-of")), "*")) // the only error is that of a pattern
+	for _, folder := range []string{"as-of", "what-if"} {
+		more, _ := filepath.Glob(filepath.Join(globbed(c.Path(folder)), "*")) // the only error is that of a pattern
+		results = append(results, more...)
+	}
 	for _, name := range folderNames(u) {
-		for _, parent := range append(results, moments...) {
+		for _, parent := range results {
 			dir := filepath.Join(parent, name)
 			m, err := export.ReadManifest(filepath.Join(dir, name+".manifest.json"))
 			if err == nil && slices.Contains(sites, m.Site) {

@@ -151,6 +151,11 @@ func (r robotsReader) Judge(seen site.RobotsSeen) extractor.RobotsAnswer {
 	return extractor.RobotsAnswer{Seen: seen, Rules: ruling.Rules, Delay: ruling.CrawlDelay, Retry: retry}
 }
 
+// Judge reads again a robots.txt that was seen, as a crawl with these settings would.
+func (c Config) Judge(seen site.RobotsSeen) extractor.RobotsAnswer {
+	return robotsReader{class: c.Robots.Rules, maxDelay: c.Robots.MaxCrawlDelay}.Judge(seen)
+}
+
 // crawl crawls one site and returns its graph.
 func (r *runner) crawl(ctx context.Context, h config.Host) (*site.Crawl, error) {
 	b, err := r.begin(ctx, h)

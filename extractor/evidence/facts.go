@@ -166,3 +166,18 @@ func UnpackMarks(all []Placed, packed []byte) error {
 	}
 	return nil
 }
+
+// Placed unpacks the links of an answer, in the order of the source.
+func (a *Fetched) Placed() ([]Placed, error) {
+	bad := 0
+	for _, b := range a.Bad {
+		if b.Link == 0 {
+			bad += int(b.Count)
+		}
+	}
+	all, err := UnpackPlaces(nil, a.Places, [ListCount]int{len(a.Links), bad})
+	if err != nil {
+		return nil, err
+	}
+	return all, UnpackMarks(all, a.Marks)
+}

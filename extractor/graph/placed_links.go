@@ -173,3 +173,27 @@ func (t *Tables) locate(g *site.Graph, i int, d *evidence.Details) error {
 	}
 	return nil
 }
+
+// LearnPlaces learns the templates of the pages, for PlacesOf.
+func (t *Tables) LearnPlaces() (err error) {
+	t.templates, err = t.learnTemplates()
+	return err
+}
+
+// PlacesOf are where the links of a page stand, in the order of the source; none if that is unknown.
+func (t *Tables) PlacesOf(a *evidence.Fetched) ([]evidence.Placed, error) {
+	if a.Facts == nil {
+		return nil, nil
+	}
+	var l placedLinks
+	for _, k := range a.Links {
+		l.urls = append(l.urls, t.Known.URLs.Find(k.URL))
+	}
+	all, err := a.Placed()
+	if err != nil {
+		return nil, err
+	}
+	l.all = all
+	l.learn(t.templates, site.ShapeOf(a.Key))
+	return l.all, nil
+}

@@ -1,0 +1,159 @@
+package evidence
+
+import (
+	"fmt"
+	"iter"
+	"maps"
+	"slices"
+	"strings"
+
+	"sitegraph/site"
+)
+
+// Restored yields the answers that count or could, each as the one who asked made it, in the order of the journal. Of a
+// site that is watched they are the newest, without their versions.
+func (n *Known) Restored(j Journal) iter.Seq2[*Fetched, error] {
+	r := &restoring{Known: n, journal: j, said: map[URLID][]SaidLink{}}
+	return func(yield func(*Fetched, error) bool) {
+		wanted, place := n.recordsInUse(), 0
+		for record, err := range j.Replay() {
+			var a *Fetched
+			if err == nil && len(record) > 0 && IsAnswer(record[0]) && n.Has(place) {
+				a, err = r.fetched(record, place)
+			}
+			if err != nil {
+				yield(nil, fmt.Errorf("record %d of the state: %w", place, err))
+				return
+			}
+			if a != nil && wanted[place] && !yield(a, nil) {
+				return
+			}
+			place++
+		}
+	}
+}
+
+// recordsInUse are the places of the records of answers that were not made void.
+func (n *Known) recordsInUse() map[int]bool {
+	wanted := make(map[int]bool, len(n.Answers))
+	use := func(place int32) {
+		if place > 0 {
+			wanted[int(n.Answers[place-1].Record)] = true
+		}
+	}
+	for _, places := range []Column{n.Of, n.Held} {
+		for _, place := range places {
+			use(place)
+		}
+	}
+	for _, place := range n.spelled {
+		use(place)
+	}
+	return wanted
+}
+
+// restoring reads answers from their records.
+type restoring struct {
+	*Known
+	journal Journal
+	said    map[URLID][]SaidLink // by URL, the links with their texts of the last page that has them
+	before  map[URLID]int        // how many of those of the page at hand were read
+}
+
+func (r *restoring) fetched(record []byte, place int) (*Fetched, error) {
+	known, cold, err := DecodeAnswer(record, r.URLs)
+	if err != nil {
+		return nil, err
+	}
+	why := known.Why()
+	a := &Fetched{URL: r.URLs.String(known.URL), Key: r.keyText(known.URL), Outcome: known.Outcome,
+		Status: int(known.Status), Type: known.MediaType, Failure: why.Failure, Refusal: why.Refusal,
+		Location: Target{Fault: why.Location}, Cookie: why.Cookie, Digest: known.Digest, Bytes: known.Bytes,
+		Dropped: int(known.Counts.Dropped), Open: known.Open}
+	if known.Location != NoURL {
+		a.Location = Target{URL: r.URLs.String(known.Location), Key: r.keyText(known.Location)}
+	}
+	Each(known.Links, func(url URLID, count uint32) {
+		a.Links = append(a.Links, Link{URL: r.URLs.String(url), Key: r.keyText(url), Count: count})
+	})
+	if a.Details, err = DecodeCold(cold); err != nil {
+		return nil, err
+	}
+	if !a.Details.fit(len(a.Links)) {
+		return nil, fmt.Errorf("%w: a link that its page does not have", ErrRecord)
+	}
+	if err := r.tell(a, Unpack(nil, known.Links)); err != nil {
+		return nil, err
+	}
+	a.Uses, err = r.usesOf(known.URL)
+	return a, err
+}
+
+func (r *restoring) keyText(url URLID) string { return r.URLs.String(r.URLs.Key(url)) }
+
+// tell gives the links of a page the texts that stand in the record of an earlier one.
+func (r *restoring) tell(a *Fetched, links []URLID) error {
+	r.before = map[URLID]int{}
+	here := map[URLID][]SaidLink{}
+	for i := range a.Said {
+		s := &a.Said[i]
+		url := links[s.Link]
+		if s.Before == 0 {
+			here[url] = append(here[url], *s)
+			continue
+		}
+		n := r.before[url]
+		if n >= len(r.said[url]) {
+			return fmt.Errorf("%w: texts of a link that it does not have", ErrRecord)
+		}
+		s.Text, s.Rel, s.Before = r.said[url][n].Text, r.said[url][n].Rel, 0
+		r.before[url]++
+	}
+	maps.Copy(r.said, here)
+	return nil
+}
+
+// usesOf are what the page of a URL uses, where that is kept.
+func (r *restoring) usesOf(url URLID) ([]UsedURL, error) {
+	place, ok := r.Uses[r.URLs.Key(url)]
+	if !ok {
+		return nil, nil
+	}
+	record, err := r.journal.Read(int(place))
+	if err != nil {
+		return nil, err
+	}
+	return UsesIn(record)
+}
+
+// NoteAsked notes that a URL was asked for that led to another one of its key, which has the answer.
+func (n *Known) NoteAsked(asked URLID) {
+	place := n.Place(n.URLs.Key(asked))
+	if place > 0 && n.spelled[asked] == 0 && n.Answers[place-1].URL != asked {
+		n.spelled[asked] = place
+	}
+}
+
+// AskedRecords are the URLs that were asked for and led to others of their keys, sorted.
+func (n *Known) AskedRecords() []AskedRecord {
+	var all []AskedRecord
+	for asked, place := range n.spelled {
+		if url := n.Answers[place-1].URL; url != asked {
+			all = append(all, AskedRecord{Asked: n.URLs.String(asked), URL: n.URLs.String(url)})
+		}
+	}
+	slices.SortFunc(all, func(a, b AskedRecord) int { return strings.Compare(a.Asked, b.Asked) })
+	return all
+}
+
+// EachList calls f for the sitemaps of each origin that were read whole, and what they list.
+func (n *Known) EachList(f func(SitemapsRecord, []ListedURL) error) error {
+	for _, origin := range site.Names(n.lists) {
+		if l := n.lists[origin]; l.known() {
+			if err := f(l.SitemapsRecord, l.entries); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

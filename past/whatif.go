@@ -1,0 +1,163 @@
+package past
+
+import (
+	"fmt"
+
+	"sitegraph/extractor"
+	"sitegraph/extractor/scope"
+	"sitegraph/extractor/store"
+	"sitegraph/run"
+	"sitegraph/site"
+	"sitegraph/whatif"
+)
+
+// Forecast is a crawl of the state as it is, and as it will be after changes.
+type Forecast struct {
+	Now, Then Crawl
+	Plan      *whatif.Plan
+}
+
+// Changing says what is wanted of a forecast.
+type Changing struct {
+	File *whatif.File
+	// Site is the one of the state that is changed; "" if it has one.
+	Site string
+	// AllowEmpty allows changes that touch nothing. Explain builds no graph.
+	AllowEmpty, Explain bool
+}
+
+// WhatIf calls use with a site of the state as it is and as it will be.
+func (in Inputs) WhatIf(c Changing, use func(Forecast) error) error {
+	return in.forecasting(c.Site, func(f *forecaster) error {
+		plan, then, err := f.build(c.File, c)
+		if err != nil {
+			return run.Usage("%w", err)
+		}
+		out := Forecast{Plan: plan, Then: then}
+		if !c.Explain {
+			nothing := &whatif.File{Name: c.File.Name}
+			if _, out.Now, err = f.build(nothing, Changing{AllowEmpty: true}); err != nil {
+				return err
+			}
+		}
+		return use(out)
+	})
+}
+
+// Blocks returns the blocks of links of a site of the state; "" is the only one that it has.
+func (in Inputs) Blocks(name string) (all []whatif.Block, err error) {
+	err = in.forecasting(name, func(f *forecaster) error {
+		all, err = whatif.Blocks(f.site)
+		return err
+	})
+	return all, err
+}
+
+// forecasting calls use with a site of the state.
+func (in Inputs) forecasting(name string, use func(*forecaster) error) error {
+	in.NoBelief = true
+	s, err := in.openState()
+	if err != nil {
+		return err
+	}
+	f, err := s.forecaster(name)
+	if err == nil {
+		err = use(f)
+	}
+	if closing := s.store.Close(); err == nil {
+		err = closing
+	}
+	return err
+}
+
+// forecaster builds graphs of a site of the state.
+type forecaster struct {
+	*state
+	origin  string
+	site    whatif.Site
+	limits  scope.Limits
+	wanted  extractor.Past
+	details run.Details
+	notes   []string
+}
+
+// forecaster reads what is known of a site; "" is the only one of the state.
+func (s *state) forecaster(name string) (*forecaster, error) {
+	var args []string
+	if name != "" {
+		args = []string{name}
+	}
+	origins, err := s.sites(args)
+	if err != nil {
+		return nil, err
+	}
+	if len(origins) != 1 {
+		return nil, run.Usage("the state has %d sites: name the one that changes", len(origins))
+	}
+	journal, err := s.store.Journal(origins[0])
+	if err != nil {
+		return nil, err
+	}
+	line, err := s.line(origins[0])
+	if err != nil {
+		return nil, err
+	}
+	f := &forecaster{state: s, origin: origins[0], details: s.in.Details.Kept(journal)}
+	f.limits = s.in.LimitsOf(line, f.details)
+	f.wanted = extractor.Past{Settings: s.in.Identity(s.in.Details), Moment: s.in.Moment}
+	if err := f.recollect(journal); err != nil {
+		return nil, fmt.Errorf("%s: %w", f.origin, err)
+	}
+	return f, nil
+}
+
+// recollect reads the journal.
+func (f *forecaster) recollect(journal *store.Journal) error {
+	r, err := extractor.Recollect(journal, f.limits, f.wanted)
+	if err != nil {
+		return err
+	}
+	known := r.Known
+	if known.Site.Stable {
+		return run.Usage("with [duplicates] key = stable it is learnt from pages as they are fetched what makes them " +
+			"one, so what they will be after changes is not known: crawl with another key, into another folder")
+	}
+	if known.Site.Ordered {
+		f.notes = append(f.notes, "the crawl was one in an order of decisions; these graphs are by depth")
+	}
+	if known.Watching != nil {
+		f.notes = append(f.notes, "the site was watched: these graphs are of the newest answers, without a history")
+	}
+	n, err := site.NewNormaliser(f.in.Walk.URLProfile, nil) // asks no DNS, whatever the profile
+	if err != nil {
+		return err
+	}
+	f.site = whatif.Site{Known: known, Places: r.Places, Journal: journal, Normaliser: n, Texts: f.details.Texts || f.details.Links,
+		Links: f.details.Links, Judge: func(seen site.RobotsSeen) whatif.Rules { return f.in.Judge(seen).Rules }}
+	f.wanted.Moment, f.wanted.Beyond = extractor.Moment{}, true
+	return nil
+}
+
+// build builds the graph after changes, unless it is to be explained alone what they touch.
+func (f *forecaster) build(file *whatif.File, c Changing) (*whatif.Plan, Crawl, error) {
+	plan, err := whatif.NewPlan(file, f.site)
+	if err != nil {
+		return nil, Crawl{}, err
+	}
+	journal, err := plan.Write()
+	if err == nil && !c.AllowEmpty && !c.Explain {
+		err = plan.Idle()
+	}
+	if err != nil || c.Explain {
+		return plan, Crawl{}, err
+	}
+	built, err := extractor.Rebuild(journal, f.limits, f.wanted)
+	if err != nil {
+		return nil, Crawl{}, err
+	}
+	built.Notes = append(built.Notes[:len(built.Notes):len(built.Notes)], f.notes...)
+	line, err := f.line(f.origin)
+	settings := f.in.SettingsOf(line)
+	settings["sites.scope"] = built.Scope
+	return plan, Crawl{Crawl: built, Origin: f.origin, Line: line, Settings: settings}, err
+}

@@ -1,0 +1,132 @@
+package whatif
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"sitegraph/extractor/evidence"
+	"sitegraph/site"
+)
+
+// A block is links in a row that stand in one place of a page, other than its content: "navigation-2" is the second row
+// of links in a menu. What belongs to a template is told as for the places of arcs.
+
+// Block is a block that some pages have.
+type Block struct {
+	Name  string
+	Pages int
+	Links int      // on all of them
+	Page  string   // the first page that has it
+	Some  []string // the first links of that
+}
+
+// blocks names the block of each link of a page, in the order of the source; "" for those in none. A block ends where the
+// place does, be it as it is written or as it was told.
+func (s *Site) blocks(a *evidence.Fetched) ([]string, []evidence.Placed, error) {
+	written, err := a.Placed()
+	if err != nil {
+		return nil, nil, err
+	}
+	all, err := s.Places(a)
+	if err != nil {
+		return nil, nil, err
+	}
+	names, rows := make([]string, len(all)), map[site.LinkPlace]int{}
+	for i, p := range all {
+		if p.Place == site.PlaceMain || p.Place == site.PlaceUnknown {
+			continue
+		}
+		if i == 0 || all[i-1].Place != p.Place || written[i-1].Place != written[i].Place {
+			rows[p.Place]++
+		}
+		names[i] = fmt.Sprintf("%s-%d", p.Place, rows[p.Place])
+	}
+	return names, all, nil
+}
+
+// Blocks returns the blocks of a site, those first that most pages have.
+func Blocks(s Site) ([]Block, error) {
+	found := map[string]*Block{}
+	for a, err := range s.Known.Restored(s.Journal) {
+		if err != nil {
+			return nil, err
+		}
+		if a.Outcome != evidence.OutPage {
+			continue
+		}
+		names, all, err := s.blocks(a)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", a.URL, err)
+		}
+		addBlocks(found, a, names, all)
+	}
+	var list []Block
+	for _, name := range site.Names(found) {
+		list = append(list, *found[name])
+	}
+	slices.SortStableFunc(list, func(a, b Block) int { return cmp.Compare(b.Pages, a.Pages) })
+	return list, nil
+}
+
+// addBlocks adds the blocks of a page to those that were found.
+func addBlocks(found map[string]*Block, a *evidence.Fetched, names []string, all []evidence.Placed) {
+	last := map[string]bool{}
+	for i, name := range names {
+		if name == "" {
+			continue
+		}
+		b := found[name]
+		if b == nil {
+			b = &Block{Name: name, Page: a.Key}
+			found[name] = b
+		}
+		if !last[name] {
+			last[name] = true
+			b.Pages++
+		}
+		if b.Links++; b.Page == a.Key && len(b.Some) < shown && all[i].List == evidence.ListLinks {
+			b.Some = append(b.Some, a.Links[all[i].URL].URL)
+		}
+	}
+}
+
+// cutBlocks finds the links that are dropped with their blocks.
+func (l *relinking) cutBlocks() error {
+	here := l.named[ofBlock].find(l.key)
+	if len(here) == 0 {
+		return nil
+	}
+	names, _, err := l.blocks(l.page)
+	if err != nil {
+		return err
+	}
+	l.cut = map[int]bool{}
+	for _, m := range here {
+		block := l.Changes[m.change].text
+		if !slices.Contains(names, block) {
+			continue
+		}
+		l.touch(m.change, l.key)
+		l.did("block %s", block)
+		l.led = true
+		for i, name := range names {
+			l.cut[i] = l.cut[i] || name == block
+		}
+	}
+	return nil
+}
+
+// block takes the name of a block.
+func (l *words) block() {
+	f := l.next("a block")
+	place, _, _ := strings.Cut(f.text, "-")
+	if _, ok := site.ParseLinkPlace(place); l.err == nil && (!ok || place == "main" || place == "") {
+		l.fail(f, fmt.Errorf("%q is no block: sitegraph what-if --blocks lists them", f.text))
+	}
+	l.text = f.text
+	if l.what = (field{text: "/", column: f.column}); len(l.left) > 0 {
+		l.what = l.urls()
+	}
+}

@@ -1,0 +1,52 @@
+package whatif
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+)
+
+// touched is what a change touches: how many URLs, and some of them.
+type touched struct {
+	count int
+	some  []string
+}
+
+// shown is the number of URLs that an explanation names.
+const shown = 3
+
+// touch notes that a change touches a URL.
+func (p *Plan) touch(change int, key string) {
+	t := &p.touched[change]
+	if t.count++; len(t.some) < shown {
+		t.some = append(t.some, key)
+	}
+}
+
+// Touched is what a change of a file touches.
+type Touched struct {
+	Change
+	Count int      // how many URLs, or pages
+	Some  []string // the first of them
+}
+
+// Explain returns what each change touches, once the journal is made.
+func (p *Plan) Explain() []Touched {
+	all := make([]Touched, len(p.Changes))
+	for i, t := range p.touched {
+		all[i] = Touched{Change: p.Changes[i], Count: t.count, Some: slices.Clone(t.some)}
+	}
+	return all
+}
+
+// Idle is the error of changes that touch nothing, nil if there is none.
+func (p *Plan) Idle() error {
+	var errs []error
+	for i := range p.Changes {
+		if p.touched[i].count == 0 && len(errs) < mostErrors {
+			errs = append(errs, p.fault(p.Changes[i].Line, 1, fmt.Errorf("%s touches nothing that the crawl knows: "+
+				"correct it, or allow that with --allow-empty", p.Changes[i].Text)))
+		}
+	}
+	return errors.Join(errs...)
+}

@@ -1,0 +1,162 @@
+package whatif
+
+import (
+	"errors"
+	"fmt"
+
+	"sitegraph/extractor/evidence"
+	"sitegraph/site"
+)
+
+// fate is what becomes of a URL.
+type fate struct {
+	change int
+	status int     // that it answers
+	to     address // where it redirects, or its page moves
+	moved  bool    // its page is at to
+}
+
+// decide finds what becomes of each URL.
+func (p *Plan) decide() {
+	for _, id := range p.keys() {
+		key := p.Known.URLs.String(id)
+		all := p.becomes.find(key)
+		if len(all) == 0 {
+			continue
+		}
+		f, ok := p.fateBy(all[0])
+		if !ok {
+			continue
+		}
+		for _, m := range all[1:] {
+			other, ok := p.fateBy(m)
+			if m.single == all[0].single && ok && !f.like(other) {
+				p.clash(f.change, other.change, "both say what becomes of "+key)
+			}
+		}
+		p.fates[key] = f
+		p.touch(f.change, key)
+		if f.moved {
+			p.arrive(key, f)
+		}
+	}
+}
+
+// fateOf is what becomes of a URL that need not be known.
+func (p *Plan) fateOf(key string) (f fate, ok bool) {
+	if f, ok = p.fates[key]; ok {
+		return f, true
+	}
+	for _, m := range p.becomes.find(key) {
+		return p.fateBy(m)
+	}
+	return f, false
+}
+
+// fateBy is what a change makes of a URL.
+func (p *Plan) fateBy(m match) (f fate, ok bool) {
+	c := &p.Changes[m.change]
+	f = fate{change: m.change, status: c.status, moved: c.Verb == Move || c.Verb == Host}
+	if c.Verb == Delete {
+		return f, true
+	}
+	var err error
+	if f.to, err = p.targets[m.change].of(m, p.Normaliser); err != nil {
+		p.fail(m.change, c.to, err)
+	}
+	return f, err == nil && f.to.url != ""
+}
+
+// like reports whether two changes make the same of a URL.
+func (f fate) like(other fate) bool {
+	return f.status == other.status && f.to == other.to && f.moved == other.moved
+}
+
+// redirects reports whether a URL redirects then.
+func (f fate) redirects() bool { return site.IsRedirect(f.status) }
+
+// arrive notes where a page moves.
+func (p *Plan) arrive(key string, f fate) {
+	if p.comes[f.to.key] {
+		p.fail(f.change, p.Changes[f.change].to, fmt.Errorf("two pages would move to %s, one of them from %s: "+
+			"move one, and redirect the others", f.to.url, key))
+		return
+	}
+	p.comes[f.to.key] = true
+}
+
+// checkFates finds moves that cannot be.
+func (p *Plan) checkFates() {
+	said := map[int]bool{} // one error a line
+	for _, id := range p.keys() {
+		key := p.Known.URLs.String(id)
+		f, ok := p.fates[key]
+		if !ok || said[f.change] {
+			continue
+		}
+		if err := p.impossible(key, f); err != nil {
+			said[f.change] = true
+			p.fail(f.change, p.Changes[f.change].to, err)
+		}
+	}
+}
+
+// impossible says why a URL cannot become that; nil if it can.
+func (p *Plan) impossible(key string, f fate) error {
+	next, goes := p.fateOf(f.to.key)
+	switch {
+	case f.to.url == "":
+		return nil
+	case p.circles(key):
+		return fmt.Errorf("%s would lead in a circle, back to itself", key)
+	case f.moved && goes && next.change == f.change:
+		return fmt.Errorf("%s would move to %s, which the same line moves on: name a place that it does not name", key,
+			f.to.url)
+	case f.moved && goes:
+		other := p.Changes[next.change]
+		return fmt.Errorf("%s would move to %s, of which line %d (%s) says something else: name the last place at once",
+			key, f.to.url, other.Line, other.Text)
+	case f.moved && p.exists(f.to.key):
+		return fmt.Errorf("%s would move to %s, which exists: delete or move that first, or write redirect %s %s",
+			key, f.to.url, p.Changes[f.change].what.text, p.Changes[f.change].to.text)
+	}
+	return nil
+}
+
+// circles reports whether where a URL leads comes back to it.
+func (p *Plan) circles(key string) bool {
+	at := p.fates[key].to.key
+	for range mostHops {
+		if at == key {
+			return true
+		}
+		f, ok := p.fateOf(at)
+		if !ok || f.to.key == "" {
+			return false
+		}
+		at = f.to.key
+	}
+	return false // in one that it is no part of, or ever deeper
+}
+
+// mostHops bounds the circles that are looked for.
+const mostHops = 1000
+
+// exists reports whether there is something at a URL now.
+func (p *Plan) exists(key string) bool {
+	id := p.Known.URLs.Find(key)
+	if id == evidence.NoURL {
+		return false
+	}
+	a := p.Known.Newest(p.Known.URLs.Key(id))
+	return a != nil && (a.Outcome == evidence.OutPage || a.Outcome == evidence.OutNotHTML)
+}
+
+// checkHome refuses a site without a home page.
+func (p *Plan) checkHome() {
+	f, ok := p.fates[p.Known.Site.Key]
+	if ok && !f.redirects() {
+		p.fail(f.change, p.Changes[f.change].what, errors.New("the home page would be gone, and with it all that a "+
+			"crawl finds: leave it out"))
+	}
+}

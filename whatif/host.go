@@ -1,0 +1,69 @@
+package whatif
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"sitegraph/extractor/evidence"
+	"sitegraph/site"
+)
+
+// moveSite notes to which host the site moves, if its home page does.
+func (p *Plan) moveSite() {
+	s := &p.Known.Site
+	f, ok := p.fates[s.Key]
+	if !ok || !f.redirects() || site.OriginIn(f.to.url) == s.Origin {
+		return
+	}
+	c := &p.Changes[f.change]
+	if c.Verb != Host {
+		p.fail(f.change, c.to, errors.New("the home page would lead to another site, and what is there is not known: "+
+			"write host OLD NEW if the whole site moves"))
+		return
+	}
+	if p.Known.Members != nil || s.Sections != nil || s.List {
+		p.fail(f.change, c.what, errors.New("only a site that is one host, and all of it, can move to another one"))
+		return
+	}
+	p.away = f.to
+	p.rules[site.OriginIn(f.to.url)] = p.rules[s.Origin]
+}
+
+// siteRecord says where the crawl begins: where the site has moved, as if the home page had led there.
+func (w *writing) siteRecord() evidence.SiteRecord {
+	s := w.Known.Site
+	s.Ordered, s.Watched = false, false
+	s.Further = len(w.Known.Starts) - 1
+	if w.away.url == "" {
+		return s
+	}
+	before := s.Origin
+	s.Passed = append(slices.Clip(s.Passed), s.Start)
+	s.Origin, s.Start, s.Key = site.OriginIn(w.away.url), w.away.url, w.away.key
+	s.Notes = append(slices.Clip(s.Notes), fmt.Sprintf("%s redirects to %s, which became the site", before, w.away.url))
+	u, err := site.Parse(w.away.url)
+	fromHTTP := slices.ContainsFunc(s.Passed, func(p string) bool { return strings.HasPrefix(p, "http://") })
+	if s.Rewrite = ""; err == nil && fromHTTP && u.Scheme == "https" && u.Port == "" {
+		s.Rewrite = "http://" + u.Host + "/"
+	}
+	return s
+}
+
+// nowAt is a URL that the crawl knows, on the host to which the site moves.
+func (w *writing) nowAt(id evidence.URLID) address {
+	a := address{w.Known.URLs.String(id), w.Known.URLs.String(w.Known.URLs.Key(id))}
+	if f, ok := w.fates[a.key]; ok && f.moved && w.away.url != "" {
+		return f.to
+	}
+	return a
+}
+
+// originNow is the origin that has what one had.
+func (w *writing) originNow(origin string) string {
+	if w.away.url != "" && origin == w.Known.Site.Origin {
+		return site.OriginIn(w.away.url)
+	}
+	return origin
+}

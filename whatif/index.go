@@ -1,0 +1,92 @@
+package whatif
+
+import (
+	"regexp"
+	"strings"
+
+	"sitegraph/site"
+)
+
+// index finds the changes that name a URL, however many there are.
+type index struct {
+	single map[string][]int // by normalized URL, the numbers of changes
+	globs  map[string][]*glob
+}
+
+// glob is a pattern with wildcards.
+type glob struct {
+	pattern
+	change     int
+	expression *regexp.Regexp // made when it is needed
+}
+
+// match is a change that names a URL, with what its wildcards stand for.
+type match struct {
+	change int
+	single bool
+	texts  []string
+}
+
+// add adds the pattern of a change.
+func (x *index) add(p pattern, change int, n *site.Normaliser) error {
+	if !p.single() {
+		if x.globs == nil {
+			x.globs = map[string][]*glob{}
+		}
+		dir := p.directory()
+		x.globs[dir] = append(x.globs[dir], &glob{pattern: p, change: change})
+		return nil
+	}
+	a, err := parse(p.text, n)
+	if err != nil {
+		return err
+	}
+	if x.single == nil {
+		x.single = map[string][]int{}
+	}
+	x.single[a.key] = append(x.single[a.key], change)
+	return nil
+}
+
+// find returns the changes that name a URL, those first that name it alone.
+func (x *index) find(key string) (all []match) {
+	for _, c := range x.single[key] {
+		all = append(all, match{change: c, single: true})
+	}
+	path, _, _ := strings.Cut(key, "?")
+	host := strings.Index(path, "://")
+	if len(x.globs) == 0 || host < 0 {
+		return all
+	}
+	for at := host + 3; ; at++ {
+		n := strings.IndexByte(path[at:], '/')
+		if n < 0 {
+			return all
+		}
+		at += n
+		for _, g := range x.globs[key[:at+1]] {
+			if texts := g.match(key); texts != nil {
+				all = append(all, match{change: g.change, texts: texts})
+			}
+		}
+	}
+}
+
+// match returns what the wildcards stand for, nil if the glob does not fit.
+func (g *glob) match(key string) []string {
+	last := len(g.literals) - 1
+	if last == 1 && g.whole[0] { // most are directories
+		first, end := g.literals[0], g.literals[1]
+		if len(key) < len(first)+len(end) || !strings.HasPrefix(key, first) || !strings.HasSuffix(key, end) {
+			return nil
+		}
+		return []string{key[len(first) : len(key)-len(end)]}
+	}
+	if g.expression == nil {
+		g.expression = g.compile()
+	}
+	if m := g.expression.FindStringSubmatch(key); m != nil {
+		return m[1:]
+	}
+	return nil
+}

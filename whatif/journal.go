@@ -1,0 +1,265 @@
+package whatif
+
+import (
+	"errors"
+	"fmt"
+	"iter"
+	"maps"
+	"slices"
+
+	"sitegraph/extractor/evidence"
+)
+
+// memory is a journal in memory.
+type memory struct{ records [][]byte }
+
+// Append adds records.
+func (m *memory) Append(records [][]byte) error {
+	m.records = append(m.records, records...)
+	return nil
+}
+
+// Replay yields all records.
+func (m *memory) Replay() iter.Seq2[[]byte, error] {
+	return func(yield func([]byte, error) bool) {
+		for _, r := range m.records {
+			if !yield(r, nil) {
+				return
+			}
+		}
+	}
+}
+
+// Read returns a copy of a record.
+func (m *memory) Read(n int) ([]byte, error) {
+	if n < 0 || n >= len(m.records) {
+		return nil, fmt.Errorf("no record %d", n)
+	}
+	return slices.Clone(m.records[n]), nil
+}
+
+// writing is a journal that is made of another one.
+type writing struct {
+	*Plan
+	memory
+	known *evidence.Known // of the new journal, without its answers: it numbers the URLs
+}
+
+// Write returns the journal of the site to come. Its crawl is decided anew, by depth.
+func (p *Plan) Write() (evidence.Journal, error) {
+	w := &writing{Plan: p, known: evidence.NewKnown()}
+	p.faults = nil
+	steps := []func() error{w.begin, w.lists, w.anew, w.answers, w.gone, w.asked, w.checked, w.end}
+	for _, step := range steps {
+		if err := step(); err != nil {
+			return nil, err
+		}
+	}
+	return &w.memory, errors.Join(p.faults[:min(len(p.faults), mostErrors)]...)
+}
+
+// note writes a record that the numbers of URLs depend on.
+func (w *writing) note(kind byte, v any) error {
+	record, err := evidence.Event(kind, v)
+	if err != nil {
+		return err
+	}
+	w.records = append(w.records, record)
+	return w.known.Take(record)
+}
+
+// begin writes where the crawl begins, and each robots.txt.
+func (w *writing) begin() error {
+	s := w.siteRecord()
+	starts := w.Known.Starts[1:]
+	if err := w.note(evidence.KindSite, s); err != nil {
+		return err
+	}
+	if len(starts) > 0 {
+		var r evidence.StartsRecord
+		for _, id := range starts {
+			a := w.nowAt(id)
+			r.URLs, r.Keys = append(r.URLs, a.url), append(r.Keys, a.key)
+		}
+		if err := w.note(evidence.KindStarts, r); err != nil {
+			return err
+		}
+	}
+	for _, origin := range slices.Sorted(maps.Keys(w.Known.Ruled)) {
+		seen := w.Known.Ruled[origin]
+		if origin == w.Known.Site.Origin {
+			seen = w.robots
+		}
+		r := evidence.RobotsRecord{Seen: seen, Text: []byte(seen.Text)}
+		if r.Seen.Text = ""; w.originNow(origin) != s.Origin {
+			r.Origin = origin
+		}
+		if err := w.note(evidence.KindRobots, r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// listedAtOnce is the number of entries of sitemaps in a record.
+const listedAtOnce = 1000
+
+// lists writes what sitemaps list.
+func (w *writing) lists() error {
+	return w.Known.EachList(func(r evidence.SitemapsRecord, entries []evidence.ListedURL) error {
+		r.Origin = w.originNow(r.Origin)
+		if err := w.note(evidence.KindSitemaps, r); err != nil {
+			return err
+		}
+		for some := range slices.Chunk(entries, listedAtOnce) {
+			var l evidence.ListedRecord
+			for _, e := range some {
+				a := w.nowAt(e.URL)
+				l.URLs, l.Keys = append(l.URLs, a.url), append(l.Keys, a.key)
+				l.Files = append(l.Files, e.File)
+			}
+			if err := w.note(evidence.KindListed, l); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// anew says that all answers wait for being recalled.
+func (w *writing) anew() error {
+	settings := maps.Clone(w.Known.Site.Settings)
+	maps.DeleteFunc(settings, func(key, _ string) bool { return !evidence.Decides(key) })
+	return w.note(evidence.KindAnew, evidence.AnewRecord{Settings: settings})
+}
+
+// answers writes the answers that pages and other URLs give then.
+func (w *writing) answers() error {
+	for a, err := range w.Known.Restored(w.Journal) {
+		if err != nil {
+			return err
+		}
+		if err := w.answer(a); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// answer writes what becomes of an answer.
+func (w *writing) answer(a *evidence.Fetched) error {
+	f, ends := w.fates[a.Key]
+	switch {
+	case ends && (!f.moved || !w.counts(a) || a.Outcome == evidence.OutForbidden):
+		return nil
+	case !ends && w.comes[a.Key]: // another page takes its place
+		return nil
+	case a.Outcome == evidence.OutForbidden && w.ruled && !w.forbids(address{a.URL, a.Key}):
+		return nil // nobody knows what is there
+	}
+	if a.Outcome == evidence.OutPage {
+		if err := w.edit(a); err != nil {
+			return err
+		}
+	}
+	if ends {
+		w.relocate(a, f)
+	}
+	return w.write(a, ends || w.ruled)
+}
+
+// counts reports whether an answer is the one that its normalized URL stands for, of those to several spellings.
+func (w *writing) counts(a *evidence.Fetched) bool {
+	urls := w.Known.URLs
+	newest := w.Known.Newest(urls.Find(a.Key))
+	return newest != nil && urls.String(newest.URL) == a.URL
+}
+
+// relocate gives an answer another URL. A redirect goes on leading where it led, also if that moves.
+func (w *writing) relocate(a *evidence.Fetched, f fate) {
+	a.URL, a.Key = f.to.url, f.to.key
+	if to, ok := w.fates[a.Location.Key]; ok && to.moved && a.Location.URL != "" {
+		a.Location = evidence.Target{URL: to.to.url, Key: to.to.key}
+	}
+}
+
+// write writes an answer; what is new is asked for only if robots.txt does not forbid that.
+func (w *writing) write(a *evidence.Fetched, isNew bool) error {
+	if isNew && a.Outcome != evidence.OutForbidden && w.forbids(address{a.URL, a.Key}) {
+		*a = evidence.Fetched{URL: a.URL, Key: a.Key, Outcome: evidence.OutForbidden}
+	}
+	w.records = append(w.records, w.known.Encode(a, len(w.records)))
+	if len(a.Uses) == 0 {
+		return nil
+	}
+	return w.note(evidence.KindUses, evidence.UsesRecord{Of: a.Key, Uses: a.Uses})
+}
+
+// gone writes what the URLs answer that are no more what they were, in all spellings.
+func (w *writing) gone() error {
+	urls := w.Known.URLs
+	for id := range evidence.URLID(urls.Len()) {
+		f, ok := w.fates[urls.String(urls.Key(id))]
+		if ok && f.moved && urls.Key(id) == id && w.forbids(f.to) { // whatever is there
+			if err := w.write(&evidence.Fetched{URL: f.to.url, Key: f.to.key}, true); err != nil {
+				return err
+			}
+		}
+		if !ok || urls.Outside(id) || w.away.url != "" && w.Changes[f.change].Verb == Host {
+			continue // of the host that is left nothing is asked but the home page
+		}
+		a := &evidence.Fetched{URL: urls.String(id), Key: urls.String(urls.Key(id)), Outcome: evidence.OutStatus,
+			Status: f.status}
+		if f.redirects() {
+			a.Outcome, a.Location = evidence.OutRedirect, evidence.Target{URL: f.to.url, Key: f.to.key}
+		}
+		if err := w.write(a, true); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// asked writes by which URLs answers were asked for.
+func (w *writing) asked() error {
+	for _, r := range w.Known.AskedRecords() {
+		if key := w.keyOf(r.URL); w.ruled && w.forbids(address{r.Asked, key}) {
+			if err := w.write(&evidence.Fetched{URL: r.Asked, Key: key, Outcome: evidence.OutForbidden}, false); err != nil {
+				return err
+			}
+			continue
+		}
+		asked, url := w.known.URLs.Find(r.Asked), w.known.URLs.Find(r.URL)
+		if asked == evidence.NoURL || url == evidence.NoURL {
+			continue
+		}
+		if _, ends := w.fates[w.keyOf(r.URL)]; ends {
+			continue
+		}
+		record, err := evidence.Event(evidence.KindAsked, r)
+		if err != nil {
+			return err
+		}
+		w.records = append(w.records, record)
+	}
+	return nil
+}
+
+// keyOf is the normalized URL of one that the crawl knows.
+func (w *writing) keyOf(url string) string {
+	urls := w.Known.URLs
+	return urls.String(urls.Key(urls.Find(url)))
+}
+
+// checked writes what came of checking linked URLs.
+func (w *writing) checked() error {
+	for _, key := range slices.Sorted(maps.Keys(w.Known.Checked)) {
+		if err := w.note(evidence.KindChecked, evidence.CheckedRecord{Key: key, Check: w.Known.Checked[key]}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// end writes how the crawl ended.
+func (w *writing) end() error { return w.note(evidence.KindEnd, w.Known.End) }

@@ -1,0 +1,277 @@
+package whatif
+
+import (
+	"slices"
+	"strings"
+
+	"sitegraph/extractor/evidence"
+	"sitegraph/site"
+)
+
+// relinking is the list of a page's links while it is made anew.
+type relinking struct {
+	*editing
+	to     []evidence.Link // of each link of before, what it becomes; without a URL if it is dropped
+	links  []evidence.Link // those of the page then
+	at     map[string]int  // their places, by URL
+	places evidence.PlacePacker
+	placed bool         // it is known where links stand
+	marked bool         // and what marks those of the content
+	led    bool         // some links lead elsewhere
+	cut    map[int]bool // the places in the source of links that are dropped with their blocks
+}
+
+// added is a link that a change adds.
+type added struct {
+	change int
+	to     address
+}
+
+// relink gives the page its links: without those that are dropped, with those that are added, to where pages move.
+func (e *editing) relink() error {
+	l := &relinking{editing: e, at: map[string]int{}, placed: e.page.Facts != nil}
+	l.aim()
+	if err := l.cutBlocks(); err != nil {
+		return err
+	}
+	more := l.added()
+	if !l.led && len(more) == 0 {
+		return nil
+	}
+	if err := l.rebuild(); err != nil {
+		return err
+	}
+	l.move()
+	for _, m := range more {
+		l.add(m)
+	}
+	e.page.Links = l.links
+	e.page.Uses = l.uses()
+	if l.placed {
+		e.page.Places, e.page.Marks = l.places.Bytes(), l.places.Marks
+	}
+	return nil
+}
+
+// aim finds what the links become.
+func (l *relinking) aim() {
+	l.to = slices.Clone(l.page.Links)
+	here := l.named[ofDropped].find(l.key)
+	for i := range l.to {
+		k := &l.to[i]
+		if l.drops(k.Key, here) {
+			l.did("drop %d", i)
+			l.led, *k = true, evidence.Link{}
+		} else if to, ok := l.follows(k.Key); ok {
+			if l.names(k.Key) {
+				l.did("link %d %s", i, to.url)
+			}
+			l.led, k.URL, k.Key = true, to.url, to.key
+		}
+	}
+}
+
+// names reports whether a link is written otherwise when what it leads to moves: within a host that moves as a whole it
+// is not, since it does not name that.
+func (l *relinking) names(key string) bool { return l.Changes[l.fates[key].change].Verb != Host }
+
+// drops reports whether the links to a URL are dropped, where some changes drop links of the page.
+func (l *relinking) drops(key string, here []match) (drops bool) {
+	for _, m := range l.leading.find(key) {
+		c := &l.Changes[m.change]
+		if c.Verb == DropLinksTo || slices.ContainsFunc(here, func(h match) bool { return h.change == m.change }) {
+			l.touch(m.change, l.key)
+			drops = true
+		}
+	}
+	return drops
+}
+
+// added returns the links that are added.
+func (l *relinking) added() (all []added) {
+	for _, m := range l.named[ofAdded].find(l.key) {
+		to := l.targets[m.change].address
+		for _, d := range l.leading.find(to.key) {
+			c := &l.Changes[d.change]
+			if c.Verb == DropLinksTo || slices.ContainsFunc(l.named[ofDropped].find(l.key),
+				func(h match) bool { return h.change == d.change }) {
+				l.clash(m.change, d.change, "one adds the link that the other one drops on "+l.key)
+			}
+		}
+		if now, ok := l.follows(to.key); ok {
+			to = now
+		}
+		l.touch(m.change, l.key)
+		all = append(all, added{m.change, to})
+	}
+	return all
+}
+
+// rebuild makes the list of links in the order of the source.
+func (l *relinking) rebuild() error {
+	if !l.placed {
+		for i, k := range l.to {
+			if k.URL != "" {
+				l.links[l.place(l.to[i])].Count += k.Count
+			}
+		}
+		return nil
+	}
+	all, err := l.page.Placed()
+	if err != nil {
+		return err
+	}
+	l.marked = len(l.page.Marks) > 0 || !slices.ContainsFunc(all, func(p evidence.Placed) bool {
+		return p.Place == site.PlaceMain
+	})
+	for i, p := range all {
+		switch {
+		case l.cut[i] && p.List != evidence.ListBad:
+			continue
+		case p.List == evidence.ListBad:
+			l.places.Note(p.List, 0, p.Place)
+		case l.to[p.URL].URL == "":
+			continue
+		default:
+			i := l.place(l.to[p.URL])
+			l.links[i].Count++
+			l.places.Note(p.List, i, p.Place)
+		}
+		if l.marked {
+			l.places.Mark(p.Mark, p.Place)
+		}
+	}
+	return nil
+}
+
+// place finds or makes a link.
+func (l *relinking) place(k evidence.Link) int {
+	i, known := l.at[k.URL]
+	if !known {
+		i = len(l.links)
+		l.at[k.URL] = i
+		l.links = append(l.links, evidence.Link{URL: k.URL, Key: k.Key})
+	}
+	return i
+}
+
+// now is the place of a link of before, -1 if it is dropped.
+func (l *relinking) now(before int) int {
+	if at, stays := l.at[l.to[before].URL]; stays {
+		return at
+	}
+	return -1
+}
+
+// move has what names links by their places name them by those of now.
+func (l *relinking) move() {
+	a := l.page
+	l.say()
+	a.Bad = slices.DeleteFunc(a.Bad, func(b evidence.BadLink) bool { return b.Link > 0 && l.now(b.Link-1) < 0 })
+	for i := range a.Bad {
+		if b := &a.Bad[i]; b.Link > 0 {
+			b.Link = l.now(b.Link-1) + 1
+		}
+	}
+	at := -1
+	a.Occurrences = slices.DeleteFunc(a.Occurrences, func(o evidence.Occurrence) bool {
+		at++
+		return o.Link > 0 && (l.now(o.Link-1) < 0 || l.cut[at])
+	})
+	for i := range a.Occurrences {
+		if o := &a.Occurrences[i]; o.Link > 0 {
+			before := o.Link - 1
+			stays := !strings.Contains(o.Href, "//") && !l.names(a.Links[before].Key)
+			if o.Link = l.now(before) + 1; l.to[before].URL != a.Links[before].URL && !stays {
+				o.Href = l.hrefOf(l.to[before].URL, o.Href)
+			}
+		}
+	}
+	l.reopen()
+}
+
+// say has the texts of links be those that are left. Which of several texts stand in a block, only the links as written
+// say.
+func (l *relinking) say() {
+	a, said := l.page, l.page.Said[:0]
+	if len(l.cut) > 0 && len(a.Occurrences) > 0 && l.Texts {
+		said = nil
+		for i, o := range a.Occurrences {
+			if o.Link > 0 && !l.cut[i] && l.now(o.Link-1) >= 0 {
+				said = joinSaid(said, evidence.SaidLink{Link: l.now(o.Link - 1), Text: o.Text, Rel: o.Rel, Count: 1})
+			}
+		}
+		a.Said = said
+		return
+	}
+	for _, s := range a.Said {
+		if s.Link = l.now(s.Link); s.Link >= 0 {
+			said = joinSaid(said, s)
+		}
+	}
+	a.Said = said
+}
+
+// uses are what the page uses, wherever that moves.
+func (l *relinking) uses() []evidence.UsedURL {
+	all := slices.Clone(l.page.Uses)
+	for i, u := range all {
+		to, ok := l.follows(u.Key)
+		if !ok {
+			continue
+		}
+		if all[i].URL, all[i].Key = to.url, ""; to.key != to.url {
+			all[i].Key = to.key
+		}
+	}
+	return all
+}
+
+// joinSaid adds a link with its texts, equal ones as one.
+func joinSaid(all []evidence.SaidLink, s evidence.SaidLink) []evidence.SaidLink {
+	for i := range all {
+		if o := &all[i]; o.Link == s.Link && o.Text == s.Text && o.Rel == s.Rel {
+			o.Count += s.Count
+			return all
+		}
+	}
+	return append(all, s)
+}
+
+// reopen has the digest of a key that compares links know them. Where links are dropped the text is another one, which
+// nobody knows: then the bytes say all.
+func (l *relinking) reopen() {
+	if l.page.Open == nil {
+		return
+	}
+	o := *l.page.Open
+	if len(l.cut) > 0 || slices.ContainsFunc(l.to, func(k evidence.Link) bool { return k.URL == "" }) {
+		o = evidence.Open{}
+	}
+	if o.Own > 0 {
+		o.Own = l.now(o.Own-1) + 1
+	}
+	l.page.Open = &o
+}
+
+// add adds a link at the end of the page.
+func (l *relinking) add(m added) {
+	c, a := &l.Changes[m.change], l.page
+	l.did("add %s %q %s", m.to.url, c.text, c.place)
+	i := l.place(evidence.Link{URL: m.to.url, Key: m.to.key})
+	l.links[i].Count++
+	l.places.Note(evidence.ListLinks, i, c.place)
+	if l.marked {
+		l.places.Mark(0, c.place)
+	}
+	if l.Texts {
+		a.Said = joinSaid(a.Said, evidence.SaidLink{Link: i, Text: c.text, Count: 1})
+	}
+	if l.Links {
+		a.Occurrences = append(a.Occurrences, evidence.Occurrence{Element: "a", Href: l.hrefOf(m.to.url, ""), Text: c.text,
+			Link: i + 1})
+	}
+	if a.Open != nil {
+		a.Open = &evidence.Open{}
+	}
+}

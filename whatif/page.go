@@ -1,0 +1,148 @@
+package whatif
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"fmt"
+	"hash"
+	"strings"
+
+	"sitegraph/extractor/evidence"
+	"sitegraph/site"
+)
+
+// editing is a page whose answer is rewritten.
+type editing struct {
+	*writing
+	page   *evidence.Fetched
+	key    string    // of the page before it moves
+	script hash.Hash // of what is changed, nil if nothing is: equal pages that are changed alike stay equal
+}
+
+// edit rewrites the answer of a page.
+func (w *writing) edit(a *evidence.Fetched) error {
+	e := &editing{writing: w, page: a, key: a.Key}
+	if err := e.relink(); err != nil {
+		return fmt.Errorf("%s: %w", a.URL, err)
+	}
+	e.head()
+	if err := e.canonical(); err != nil {
+		return err
+	}
+	e.noindex()
+	if e.script != nil {
+		a.Digest = site.Digest(e.script.Sum(nil)[:len(a.Digest)])
+	}
+	return nil
+}
+
+// did notes a change of the page.
+func (e *editing) did(format string, values ...any) {
+	if e.script == nil {
+		e.script = sha256.New()
+		e.script.Write(e.page.Digest[:])
+	}
+	fmt.Fprintf(e.script, format+"\n", values...)
+}
+
+// follows returns where a URL leads that follows its page; ok is false if that stays. Links within a host seldom name it,
+// so they follow that always.
+func (e *editing) follows(key string) (to address, ok bool) {
+	f, ok := e.fates[key]
+	return f.to, ok && f.moved && (!e.Stays || e.Changes[f.change].Verb == Host)
+}
+
+// followsText is that for a URL in the head of a page.
+func (e *editing) followsText(text string) string {
+	if text == "" {
+		return text
+	}
+	a, err := parse(text, e.Normaliser)
+	if err != nil {
+		return text
+	}
+	to, ok := e.follows(a.key)
+	if !ok {
+		return text
+	}
+	return to.url
+}
+
+// head has what the head of the page names follow moves.
+func (e *editing) head() {
+	h := &e.page.Head
+	if now := e.followsText(h.Canonical); now != h.Canonical {
+		e.did("canonical %s", now)
+		h.Canonical = now
+	}
+	if e.page.Facts == nil {
+		return
+	}
+	for i := range e.page.Facts.Alternates {
+		l := &e.page.Facts.Alternates[i]
+		if now := e.followsText(l.URL); now != l.URL {
+			e.did("alternate %d %s", i, now)
+			l.URL = now
+		}
+	}
+}
+
+// canonical gives the page the canonical URL that a change names.
+func (e *editing) canonical() error {
+	all := e.named[ofCanonical].find(e.key)
+	for i, m := range all {
+		to, err := e.targets[m.change].of(m, e.Normaliser)
+		if err != nil {
+			return e.fault(e.Changes[m.change].Line, e.Changes[m.change].to.column, err)
+		}
+		if now, ok := e.follows(to.key); ok {
+			to = now
+		}
+		switch {
+		case i > 0 && all[i-1].single && !m.single: // the one that names it alone counts
+			return nil
+		case i > 0 && to.url != e.page.Head.Canonical:
+			e.clash(all[0].change, m.change, "both say what is canonical for "+e.key)
+		case to.url != e.page.Head.Canonical:
+			e.did("canonical %s", to.url)
+			e.page.Head.Canonical = to.url
+			e.touch(m.change, e.key)
+		}
+	}
+	return nil
+}
+
+// noindex has search engines leave the page out.
+func (e *editing) noindex() {
+	h := &e.page.Head
+	for _, m := range e.named[ofNoIndex].find(e.key) {
+		if strings.Contains(strings.ToLower(h.Robots), "noindex") {
+			continue
+		}
+		h.Robots = strings.TrimPrefix(h.Robots+", noindex", ", ")
+		e.did("robots %s", h.Robots)
+		e.touch(m.change, e.key)
+	}
+}
+
+// hrefOf is how a link to a URL is written: from the path on where that is of the page's host.
+func (e *editing) hrefOf(to, before string) string {
+	_, fragment, has := strings.Cut(before, "#")
+	if has {
+		fragment = "#" + fragment
+	}
+	origin := site.OriginIn(cmp.Or(e.moved().url, e.page.URL))
+	if path, ours := strings.CutPrefix(to, origin); ours && strings.HasPrefix(path, "/") &&
+		!strings.HasPrefix(path, "//") {
+		to = path
+	}
+	return to + fragment
+}
+
+// moved is where the page moves.
+func (e *editing) moved() address {
+	if f := e.fates[e.key]; f.moved {
+		return f.to
+	}
+	return address{}
+}

@@ -1,0 +1,102 @@
+package whatif
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestParseErrors: what is wrong is named with its line and column, which are counted by hand here.
+func TestParseErrors(t *testing.T) {
+	for _, c := range []struct{ text, at, says string }{
+		{"mvoe /a /b", "f:1:1: ", `"mvoe" is no change: there are add-link, `},
+		{"\n  move /a", "f:2:10: ", "a URL is missing: write: move FROM TO"},
+		{"move /a b", "f:1:9: ", `"b" is neither a path (/x) nor a URL`},
+		{"# é\n\nmove /é\t/b 200", "f:3:12: ", `"200" is no status`},
+		{"delete /a 301", "f:1:11: ", `"301" is no status`},
+		{"noindex /a /b", "f:1:12: ", `"/b" is too much`},
+		{`add-link /a /b text`, "f:1:16: ", "the text stands in quotes"},
+		{`add-link /a /b "text`, "f:1:16: ", "the quote is not closed"},
+		{`add-link /a /b "text" aside`, "f:1:23: ", `"aside" is no place`},
+		{`move "/a" /b`, "f:1:6: ", "a URL stands without quotes"},
+		{"move ftp://a/ /b", "f:1:6: ", "no URL of the web"},
+		{"move http:///a /b", "f:1:6: ", "has no host"},
+		{"move http://*/a /b", "f:1:6: ", "has no host"},
+		{"move /a#b /c", "f:1:6: ", "a URL has no # here"},
+		{"noindex /*/*/*/*/*/*/*/*/*/*", "f:1:9: ", "more than 9 wildcards"},
+		{"robots: Crawl-delay: 3", "f:1:9: ", `"Crawl-delay:" is no rule`},
+		{"robots: Disallow: x", "f:1:19: ", "begins with /"},
+		{"links follow moves maybe", "f:1:20: ", "neither yes nor no"},
+		{"links lead moves no", "f:1:7: ", `"lead" is not follow`},
+		{"links follow moves no\nlinks follow moves yes", "f:2:20: ", "line 1 says the contrary"},
+		{"move /a \xff", "f:1:1: ", "not UTF-8"},
+		{"noindex /" + strings.Repeat("x", longestLine), "f:1:1: ", "longer than"},
+	} {
+		_, err := Parse("f", strings.NewReader(c.text))
+		if err == nil || !strings.HasPrefix(err.Error(), c.at) || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%.60q: %v, want %s... %s", c.text, err, c.at, c.says)
+		}
+	}
+}
+
+// TestParse: comments, quotes, spaces, a byte order mark and line ends do not matter. By hand.
+func TestParse(t *testing.T) {
+	text := "\ufeff# all\r\n\n  move /a/ /b/   302 # why\r\nadd-link /x /y \"a \\\"b\\\" # c\" nav\n"
+	f, err := Parse("f", strings.NewReader(text))
+	if err != nil || len(f.Changes) != 2 {
+		t.Fatal(f, err)
+	}
+	m, l := f.Changes[0], f.Changes[1]
+	if m.Line != 3 || m.status != 302 || m.what.text != "/a/" || m.to.text != "/b/" || m.to.column != 12 {
+		t.Errorf("%+v", m)
+	}
+	if l.text != `a "b" # c` || l.place.String() != "navigation" {
+		t.Errorf("%+v", l)
+	}
+}
+
+// FuzzParse: no file makes the parser fall over, and what it takes it takes again from its own words.
+func FuzzParse(f *testing.F) {
+	for _, seed := range []string{"move /a/ /b/ 301 # x", "delete /x?y$ 410", `add-link /a /b "t" nav`, "links follow moves no",
+		"robots: Disallow: /x", "drop-links-to **", "canonical https://a.example/* /*", "noindex /é/**/%c3"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		file, err := Parse("f", strings.NewReader(text))
+		if err != nil {
+			return
+		}
+		var lines []string
+		for _, c := range file.Changes {
+			lines = append(lines, c.Text)
+		}
+		again, err := Parse("f", strings.NewReader(strings.Join(lines, "\n")))
+		if err != nil || len(again.Changes) != len(file.Changes) {
+			t.Fatalf("%q: %v", lines, err)
+		}
+		for i, c := range file.Changes {
+			other := again.Changes[i]
+			if c.Verb != other.Verb || c.what.text != other.what.text || c.to.text != other.to.text || c.text != other.text {
+				t.Fatalf("%+v became %+v", c, other)
+			}
+			checkPattern(t, c.what.text)
+			checkPattern(t, c.to.text)
+		}
+	})
+}
+
+// checkPattern checks that a glob matches what it makes.
+func checkPattern(t *testing.T, text string) {
+	p, err := parsePattern(text)
+	if err != nil || p.single() {
+		return
+	}
+	p = p.from("http://a.example")
+	texts := make([]string, len(p.whole))
+	for i := range texts {
+		texts[i] = "x"
+	}
+	url := p.fill(texts)
+	if g := (&glob{pattern: p}); g.match(url) == nil {
+		t.Fatalf("%q does not match %q", text, url)
+	}
+}

@@ -1,0 +1,151 @@
+package whatif
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"sitegraph/site"
+)
+
+// pattern names URLs: one, all below a directory ("/learn/"), or those that fit a glob, in which * stands for what is
+// within one segment of a path, and ** for anything. A $ at the end says that nothing follows.
+type pattern struct {
+	text string // from the scheme on, or from the path of the site's own host on
+	// wild has the literals between the wildcards, one more than these; nil for a single URL.
+	literals []string
+	whole    []bool // of the wildcards, whether they stand for anything
+}
+
+// parsePattern reads a pattern.
+func parsePattern(text string) (p pattern, err error) {
+	path := text
+	if scheme, rest, ok := strings.Cut(text, "://"); ok {
+		if scheme != "http" && scheme != "https" {
+			return p, fmt.Errorf("%q is no URL of the web", text)
+		}
+		host, below, _ := strings.Cut(rest, "/")
+		if path = "/" + below; host == "" || strings.Contains(host, "*") {
+			return p, fmt.Errorf("%q has no host: a URL is a path (/x) or has a scheme and a host", text)
+		}
+	}
+	switch {
+	case !strings.HasPrefix(path, "/"):
+		return p, fmt.Errorf("%q is neither a path (/x) nor a URL (https://...)", text)
+	case strings.Contains(path, "#"):
+		return p, errors.New("a URL has no # here: what follows it is a place in a page")
+	}
+	ends := strings.HasSuffix(text, "$")
+	p.text = escaped(strings.TrimSuffix(text, "$"))
+	if strings.HasSuffix(p.text, "/") && !ends && !strings.Contains(p.text, "?") {
+		p.text += "**"
+	}
+	p.divide()
+	if len(p.whole) > mostWildcards {
+		return p, fmt.Errorf("%q has more than %d wildcards", text, mostWildcards)
+	}
+	return p, nil
+}
+
+const mostWildcards = 9
+
+// divide finds the wildcards.
+func (p *pattern) divide() {
+	rest := p.text
+	for {
+		before, after, found := strings.Cut(rest, "*")
+		if !found {
+			break
+		}
+		rest = strings.TrimLeft(after, "*")
+		p.literals, p.whole = append(p.literals, before), append(p.whole, len(rest) < len(after))
+	}
+	if p.literals != nil {
+		p.literals = append(p.literals, rest)
+	}
+}
+
+// single reports whether a pattern names one URL.
+func (p *pattern) single() bool { return p.literals == nil }
+
+// from puts the pattern of a path behind the origin of a site.
+func (p pattern) from(origin string) pattern {
+	if strings.HasPrefix(p.text, "/") {
+		p.text = origin + p.text
+		if p.literals != nil {
+			p.literals = append([]string{origin + p.literals[0]}, p.literals[1:]...)
+		}
+	}
+	return p
+}
+
+// directory is what all URLs of a glob begin with, up to the last slash.
+func (p *pattern) directory() string {
+	first, _, _ := strings.Cut(p.literals[0], "?")
+	return first[:strings.LastIndexByte(first, '/')+1]
+}
+
+// compile makes an expression of a glob, whose groups are the wildcards.
+func (p *pattern) compile() *regexp.Regexp {
+	var b strings.Builder
+	b.WriteString("^")
+	for i, literal := range p.literals {
+		b.WriteString(regexp.QuoteMeta(literal))
+		switch {
+		case i == len(p.whole):
+		case p.whole[i]:
+			b.WriteString("(.*)")
+		default:
+			b.WriteString("([^/?]*)")
+		}
+	}
+	b.WriteString("$")
+	return regexp.MustCompile(b.String())
+}
+
+// fill puts texts in the place of the wildcards.
+func (p *pattern) fill(texts []string) string {
+	if p.single() {
+		return p.text
+	}
+	var b strings.Builder
+	for i, literal := range p.literals {
+		b.WriteString(literal)
+		if i < len(p.whole) {
+			b.WriteString(texts[i])
+		}
+	}
+	return b.String()
+}
+
+// escaped writes a URL as normalized URLs are written, as far as that does not matter for wildcards.
+func escaped(text string) string {
+	var b strings.Builder
+	for i := 0; i < len(text); i++ {
+		c := text[i]
+		switch {
+		case c == '%' && i+2 < len(text):
+			b.WriteString(strings.ToUpper(text[i : i+3]))
+			i += 2
+		case c <= ' ' || c >= 0x7f || strings.IndexByte("\"<>`", c) >= 0:
+			fmt.Fprintf(&b, "%%%02X", c)
+		default:
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
+}
+
+// address is a URL in both its forms.
+type address struct{ url, key string }
+
+// parse reads a URL.
+func parse(text string, n *site.Normaliser) (address, error) {
+	u, err := site.Parse(text)
+	if err != nil {
+		return address{}, err
+	}
+	url := n.Address(u)
+	return address{url, n.KeyOf(u, url)}, nil
+}

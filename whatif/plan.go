@@ -1,0 +1,191 @@
+package whatif
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"sitegraph/extractor/evidence"
+	"sitegraph/site"
+)
+
+// Rules are a robots.txt.
+type Rules interface {
+	// Allowed reports whether path[?query] may be fetched.
+	Allowed(target string) bool
+}
+
+// Site is a finished crawl of a site, as its journal knows it.
+type Site struct {
+	Known      *evidence.Known
+	Journal    evidence.Journal // of Known
+	Normaliser *site.Normaliser
+	// Texts and Links say that the journal keeps the texts of links, and all links as written.
+	Texts, Links bool
+	// Places says where the links of a page stand, in the order of the source; nothing if that is unknown.
+	Places func(*evidence.Fetched) ([]evidence.Placed, error)
+	// Judge reads a robots.txt.
+	Judge func(site.RobotsSeen) Rules
+}
+
+// Plan is a file of changes, held against a site.
+type Plan struct {
+	*File
+	Site
+	becomes index           // of the changes that say what becomes of URLs
+	fates   map[string]fate // by normalized URL, of those known that are no more what they were
+	comes   map[string]bool // the normalized URLs that pages move to
+	named   [verbs]index    // of the changes that edit pages, by what they edit
+	leading index           // of those that drop links, by where these lead
+	targets []target        // of each change
+	rules   map[string]Rules
+	robots  site.RobotsSeen // of the site, with its new rules
+	away    address         // the home page on the host to which the site moves; empty if it stays
+	ruled   bool            // there are new ones
+	touched []touched       // by each change
+	faults  []error
+	told    map[[2]int]bool // the pairs of changes that contradict, of which was told
+}
+
+// The changes that edit pages, by what they edit.
+const (
+	ofCanonical = iota
+	ofNoIndex
+	ofAdded
+	ofDropped
+	ofBlock
+	verbs
+)
+
+// target is what a change makes of URLs, or links to.
+type target struct {
+	pattern
+	address // of one URL
+}
+
+// NewPlan holds changes against a site. The errors are those of changes that cannot be, or that contradict others.
+func NewPlan(f *File, s Site) (*Plan, error) {
+	p := &Plan{File: f, Site: s, fates: map[string]fate{}, comes: map[string]bool{}, told: map[[2]int]bool{},
+		targets: make([]target, len(f.Changes)), touched: make([]touched, len(f.Changes))}
+	p.index()
+	p.decide()
+	p.checkFates()
+	p.checkHome()
+	p.changeRobots()
+	p.moveSite()
+	if len(p.faults) > mostErrors {
+		p.faults = p.faults[:mostErrors]
+	}
+	return p, errors.Join(p.faults...)
+}
+
+// index makes the indexes of all changes.
+func (p *Plan) index() {
+	for i := range p.Changes {
+		c := &p.Changes[i]
+		what := p.patternOf(c, c.what)
+		var err error
+		switch c.Verb {
+		case Move, Host, Redirect, Delete:
+			err = p.becomes.add(what, i, p.Normaliser)
+		case Canonical:
+			err = p.named[ofCanonical].add(what, i, p.Normaliser)
+		case NoIndex:
+			err = p.named[ofNoIndex].add(what, i, p.Normaliser)
+		case AddLink:
+			err = p.named[ofAdded].add(what, i, p.Normaliser)
+		case DropLink:
+			err = p.named[ofDropped].add(what, i, p.Normaliser)
+		case DropBlock:
+			err = p.named[ofBlock].add(what, i, p.Normaliser)
+		}
+		if err != nil {
+			p.fail(i, c.what, err)
+		}
+		if c.to.text != "" {
+			p.takeTarget(i, c, what)
+		}
+	}
+}
+
+// patternOf is the pattern that a field of a change names.
+func (p *Plan) patternOf(c *Change, f field) pattern {
+	text := f.text
+	if c.Verb == Host {
+		scheme, _, _ := strings.Cut(p.Known.Site.Origin, "://")
+		if u, err := site.Parse(withScheme(text, scheme)); err == nil {
+			text = u.Origin() + "/"
+		}
+	}
+	named, _ := parsePattern(text)
+	return named.from(p.Known.Site.Origin)
+}
+
+// takeTarget takes what a change makes of URLs that fit a pattern, or links to.
+func (p *Plan) takeTarget(i int, c *Change, what pattern) {
+	to := p.patternOf(c, c.to)
+	if c.Verb == Redirect || c.Verb == Canonical || c.Verb == AddLink { // a directory is the page there
+		if n := len(to.whole); n > 0 && len(c.to.text) > 0 && c.to.text[len(c.to.text)-1] == '/' {
+			to = pattern{text: to.text[:len(to.text)-2]}
+			to.divide()
+		}
+	}
+	t := target{pattern: to}
+	var err error
+	switch carries := c.Verb == Move || c.Verb == Host || !t.single(); {
+	case c.Verb == DropLink || c.Verb == DropLinksTo:
+		err = p.leading.add(t.pattern, i, p.Normaliser)
+	case c.Verb == AddLink && !t.single():
+		err = errors.New("a link leads to one URL: write it without wildcards")
+	case carries && len(t.whole) != len(what.whole):
+		err = fmt.Errorf("%s has %d wildcards, %s has %d: what each stands for is carried over, and a directory (/x/) "+
+			"is one (/x/**)", c.what.text, len(what.whole), c.to.text, len(t.whole))
+	case t.single():
+		t.address, err = parse(t.text, p.Normaliser)
+	}
+	if p.targets[i] = t; err != nil {
+		p.fail(i, c.to, err)
+	}
+}
+
+// of is what a change makes of a URL.
+func (t *target) of(m match, n *site.Normaliser) (address, error) {
+	if t.single() {
+		return t.address, nil
+	}
+	return parse(t.fill(m.texts), n)
+}
+
+// fail notes what is wrong with a change.
+func (p *Plan) fail(change int, at field, err error) {
+	p.faults = append(p.faults, p.fault(p.Changes[change].Line, max(at.column, 1), err))
+}
+
+// clash notes that two changes contradict each other, once.
+func (p *Plan) clash(a, b int, what string) {
+	a, b = min(a, b), max(a, b)
+	if pair := [2]int{a, b}; !p.told[pair] && a != b {
+		p.told[pair] = true
+		p.fail(b, p.Changes[b].what, fmt.Errorf("contradicts line %d (%s): %s", p.Changes[a].Line, p.Changes[a].Text, what))
+	}
+}
+
+// Moved returns the normalized URL to which a page moves; ok is false if it stays, or is gone.
+func (p *Plan) Moved(key string) (to string, ok bool) {
+	f := p.fates[key]
+	return f.to.key, f.moved
+}
+
+// keys are the normalized URLs of the site that the crawl knows, sorted.
+func (p *Plan) keys() []evidence.URLID {
+	urls := p.Known.URLs
+	var all []evidence.URLID
+	for id := range evidence.URLID(urls.Len()) {
+		if urls.Key(id) == id && !urls.Outside(id) {
+			all = append(all, id)
+		}
+	}
+	urls.Sort(all)
+	return slices.Clip(all)
+}

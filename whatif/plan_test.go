@@ -1,0 +1,114 @@
+package whatif
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// shop is a small site.
+func shop(t testing.TB) Site {
+	return siteOf(t, "/ /a /b /old/ /old/x /gone /r", "/a /b", "/b /a", "/old/ /old/x", "/old/x /", "/gone !", "/r >/b",
+		"/old/deep/y /", "/q?x=1 /")
+}
+
+// TestImpossible: changes that cannot be, or that contradict each other, are refused in plain words.
+func TestImpossible(t *testing.T) {
+	for _, c := range []struct{ text, at, says string }{
+		{"move /a /b", "f:1:9: ", "which exists: delete or move that first, or write redirect /a /b"},
+		{"move /a /b\nmove /b /a", "f:1:9: ", "in a circle"},
+		{"redirect /a /b\nredirect /b /a", "f:1:13: ", "in a circle"},
+		{"move /a /c\nmove /c/ /d/\nmove /c /e", "f:1:9: ", "line 3 (move /c /e) says something else"},
+		{"move /a /old/z\nmove /old/ /new/", "f:1:9: ", "line 2 (move /old/ /new/) says something else"},
+		{"move /old/ /old/new/", "f:1:12: ", "the same line moves on"},
+		{"delete /a\nmove /a /c", "f:2:6: ", "contradicts line 1 (delete /a)"},
+		{"delete /a 404\ndelete /* 410", "f:2:8: ", "home page"},
+		{"delete /old/ 404\ndelete /old/* 410", "f:2:8: ", "contradicts line 1"},
+		{"delete /", "f:1:8: ", "the home page would be gone"},
+		{"delete /$", "f:1:8: ", "the home page would be gone"},
+		{"move /$ /start 404", "f:1:6: ", "the home page would be gone"},
+		{"move /a /c\nmove /b /c", "f:2:9: ", "two pages would move to https://a.example/c"},
+		{"move /old/ /new", "f:1:12: ", "/old/ has 1 wildcards, /new has 0"},
+		{"move /*/* /*", "f:1:11: ", "carried over"},
+		{"add-link /a /*.html \"x\"", "f:1:13: ", "without wildcards"},
+		{"noindex /nowhere", "f:1:1: ", "touches nothing that the crawl knows"},
+		{"drop-link /a /old/", "f:1:1: ", "touches nothing"},
+		{"add-link /a /b \"x\"\ndrop-links-to /b", "f:2:1: ", "contradicts line 1 (add-link /a /b \"x\"): one adds the link"},
+		{"canonical /a /b\ncanonical /a /old/$", "f:2:11: ", "both say what is canonical"},
+	} {
+		_, err := planned(t, shop(t), c.text)
+		if err == nil || !strings.HasPrefix(err.Error(), c.at) || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%q: %v, want %s... %s", c.text, err, c.at, c.says)
+		}
+	}
+}
+
+// TestFates: what becomes of URLs. By hand.
+func TestFates(t *testing.T) {
+	p, err := planned(t, shop(t), "move /old/ /new/ 308\nmove /old/x /x\ndelete /a 410\nredirect /r /old/$ 302\n"+
+		"move /q?x=1 /shop/q")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range map[string]string{"/old/": "308 new/ true", "/old/x": "301 x true",
+		"/old/deep/y": "308 new/deep/y true", "/a": "410  false", "/r": "302 old/ false", "/q?x=1": "301 shop/q true",
+		"/b": "0  false"} {
+		f := p.fates[at(path)]
+		if got := fmt.Sprintf("%d %s %t", f.status, strings.TrimPrefix(f.to.key, home), f.moved); got != want {
+			t.Errorf("%s: %q, want %q", path, got, want)
+		}
+	}
+}
+
+// TestExplain: each line says how many URLs it touches. By hand: /a and the home page link to /b.
+func TestExplain(t *testing.T) {
+	p, err := planned(t, shop(t), "drop-links-to /b\nnoindex /old/\nmove /gone /here")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []int{2, 3, 1} {
+		if got := p.Explain()[i]; got.Count != want || len(got.Some) != want {
+			t.Errorf("%s: %d of %v, want %d", got.Text, got.Count, got.Some, want)
+		}
+	}
+}
+
+// TestMany: 100,000 lines are held against 5,000 pages, in a time that does not grow with the product.
+func TestMany(t *testing.T) {
+	const lines, pages = 100_000, 5000
+	site, changes := []string{"/"}, make([]string, lines)
+	for i := range lines {
+		if i < pages {
+			site = append(site, fmt.Sprintf("/d%d/p%d /", i%100, i))
+		}
+		changes[i] = fmt.Sprintf("move /d%d/p%d /e%d/p%d", i%100, i, i%100, i)
+	}
+	f, err := Parse("f", strings.NewReader(strings.Join(changes, "\n")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := NewPlan(f, siteOf(t, site...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := p.Write(); err != nil || p.Redirects() != pages {
+		t.Errorf("%d redirects, %v", p.Redirects(), err)
+	}
+	if err := p.Idle(); strings.Count(fmt.Sprint(err), "touches nothing") != mostErrors {
+		t.Errorf("of lines that touch nothing it is said: %v", err)
+	}
+}
+
+// TestWithRule: the rule joins the group for all robots. By hand.
+func TestWithRule(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"", "User-agent: *\nR\n"},
+		{"User-agent: x\nDisallow: /", "User-agent: x\nDisallow: /\nUser-agent: *\nR\n"},
+		{"user-agent : *  # all\nUser-Agent: y\nAllow: /\n", "user-agent : *  # all\nUser-Agent: y\nR\nAllow: /\n"},
+		{"User-agent: *", "User-agent: *\nR\n"},
+	} {
+		if got := withRule(c.text, "R"); got != c.want {
+			t.Errorf("%q became %q, want %q", c.text, got, c.want)
+		}
+	}
+}

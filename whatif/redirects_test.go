@@ -1,0 +1,130 @@
+package whatif
+
+import (
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// moving are changes whose redirects servers are told, and what they are to answer then. By hand.
+const moving = "move /old/ /new/ 301\nmove /a /c?x=\"$1\" 302\nmove /q?x=1 /shop/%C3%A9 301\n" +
+	"redirect /f/*/b-*.html https://b.example/*_*/ 308\nmove /old/x /x 404"
+
+var answers = map[string]string{
+	"/old/":           "301 /new/",
+	"/old/deep/y?z=1": "301 /new/deep/y?z=1",
+	"/a":              "302 /c?x=%22%241%22",
+	"/a?x=2":          "404 ",
+	"/q?x=1":          "301 /shop/%C3%A9",
+	"/q?x=12":         "404 ",
+	"/f/1/b-2.html":   "308 https://b.example/1_2/",
+	"/f/1/2/b-2.html": "404 ",
+	"/old/x":          "404 ", // not /new/x
+	"/b":              "404 ",
+}
+
+// TestNginx: a real nginx that is given the list answers as it says.
+func TestNginx(t *testing.T) {
+	program, err := exec.LookPath("nginx")
+	if err != nil {
+		t.Skip("there is no nginx here")
+	}
+	dir := t.TempDir()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	address := l.Addr().String()
+	l.Close()
+	list := redirects(t, "redirects.nginx.conf")
+	var uses strings.Builder
+	for line := range strings.Lines(list) {
+		if _, use, ok := strings.Cut(line, ":  "); ok {
+			uses.WriteString(use)
+		}
+	}
+	conf := filepath.Join(dir, "nginx.conf")
+	text := fmt.Sprintf("daemon off; master_process off; pid %[1]s/pid; error_log %[1]s/log;\nevents {}\nhttp {\n"+
+		"access_log off; client_body_temp_path %[1]s/1; proxy_temp_path %[1]s/2; fastcgi_temp_path %[1]s/3;\n"+
+		"uwsgi_temp_path %[1]s/4; scgi_temp_path %[1]s/5; absolute_redirect off;\n%[2]s\nserver { listen %[3]s;\n"+
+		"root %[1]s;\n%[4]s}\n}\n", dir, list, address, uses.String())
+	if err := os.WriteFile(conf, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	server := exec.CommandContext(t.Context(), program, "-e", filepath.Join(dir, "log"), "-c", conf)
+	if err := server.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { server.Process.Kill(); server.Wait() })
+	ask(t, "http://"+address)
+}
+
+// ask asks a server for what was moved.
+func ask(t *testing.T, origin string) {
+	t.Helper()
+	client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	deadline := time.Now().Add(10 * time.Second)
+	for path, want := range answers {
+		r, err := client.Get(origin + path)
+		for err != nil && time.Now().Before(deadline) { // it begins to listen
+			r, err = client.Get(origin + path)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Body.Close()
+		got := fmt.Sprint(r.StatusCode, " ", strings.TrimPrefix(r.Header.Get("Location"), origin))
+		if got != want {
+			t.Errorf("%s: %q, want %q", path, got, want)
+		}
+	}
+}
+
+// redirects is the list of the redirects in a form.
+func redirects(t *testing.T, form string) string {
+	t.Helper()
+	p, err := planned(t, siteOf(t, "/ /a /old/ /old/x /f/1/b-2.html", "/a /", "/old/ /", "/old/x /", "/q?x=1 /",
+		"/f/1/b-2.html /"), moving)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	if err := p.WriteRedirects(form, &b); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// TestRedirects: the lists, by hand.
+func TestRedirects(t *testing.T) {
+	if got, want := redirects(t, "redirects.csv"), `from,to,status,line
+https://a.example/a,https://a.example/c?x=%22$1%22,302,2
+https://a.example/f/1/b-2.html,https://b.example/1_2/,308,4
+https://a.example/old/,https://a.example/new/,301,1
+https://a.example/q?x=1,https://a.example/shop/%C3%A9,301,3
+`; got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	const apache = `# 4 redirects. This goes into the virtual host, or into .htaccess at the top of the site.
+RewriteEngine On
+RewriteCond %{THE_REQUEST} "^[A-Z]+ /a HTTP/"
+RewriteRule ^ "/c?x=\%22\$1\%22" [R=302,L,NE,QSD]
+RewriteCond %{THE_REQUEST} "^[A-Z]+ /q\?x=1 HTTP/"
+RewriteRule ^ "/shop/\%C3\%A9" [R=301,L,NE,QSD]
+RewriteCond %{THE_REQUEST} "^[A-Z]+ /old/x HTTP/"
+RewriteRule ^ - [L]
+RewriteCond %{THE_REQUEST} "^[A-Z]+ /old/([^ ?]*)(?:\?[^ ]*)? HTTP/"
+RewriteRule ^ "/new/%1" [R=301,L,NE]
+RewriteCond %{THE_REQUEST} "^[A-Z]+ /f/([^/?]*)/b-([^/?]*)\.html HTTP/"
+RewriteRule ^ "https://b.example/%1_%2/" [R=308,L,NE,QSD]
+`
+	if got := redirects(t, "redirects.apache.conf"); got != apache {
+		t.Errorf("got\n%s\nwant\n%s", got, apache)
+	}
+}

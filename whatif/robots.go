@@ -1,0 +1,100 @@
+package whatif
+
+import (
+	"errors"
+	"net/http"
+	"slices"
+	"strings"
+
+	"sitegraph/site"
+)
+
+// changeRobots adds the rules of the changes to the robots.txt of the site.
+func (p *Plan) changeRobots() {
+	p.rules = map[string]Rules{}
+	p.robots = p.Known.Robots()
+	for i := range p.Changes {
+		c := &p.Changes[i]
+		if c.Verb != RobotsRule {
+			continue
+		}
+		if p.robots.Access == site.RobotsForbid || p.robots.Why == site.RobotsNotAsked {
+			p.fail(i, c.what, errors.New("the crawl went by no robots.txt, so no rule would matter"))
+			return
+		}
+		before := p.Judge(p.robots)
+		if p.robots.Access != site.RobotsRules {
+			p.robots.Text = ""
+		}
+		p.robots.Access, p.robots.Why, p.robots.Status = site.RobotsRules, "", http.StatusOK
+		p.robots.Text = withRule(p.robots.Text, c.text)
+		p.touchForbidden(i, before, p.Judge(p.robots))
+		p.ruled = true
+	}
+	for origin, seen := range p.Known.Ruled {
+		if p.ruled && origin == p.Known.Site.Origin {
+			seen = p.robots
+		}
+		p.rules[origin] = p.Judge(seen)
+	}
+}
+
+// touchForbidden notes for which URLs a rule changes the verdict.
+func (p *Plan) touchForbidden(change int, before, after Rules) {
+	for _, id := range p.keys() {
+		key := p.Known.URLs.String(id)
+		path, ours := strings.CutPrefix(key, p.Known.Site.Origin)
+		if ours && before.Allowed(path) != after.Allowed(path) {
+			p.touch(change, key)
+		}
+	}
+}
+
+// withRule is a robots.txt with one more rule for all robots.
+func withRule(text, rule string) string {
+	lines := strings.SplitAfter(text, "\n")
+	at := slices.IndexFunc(lines, func(l string) bool { return agentOf(l) == "*" })
+	if at < 0 {
+		if text != "" && !strings.HasSuffix(text, "\n") {
+			text += "\n"
+		}
+		return text + "User-agent: *\n" + rule + "\n"
+	}
+	for at < len(lines) && agentOf(lines[at]) != "" {
+		at++
+	}
+	if !strings.HasSuffix(lines[at-1], "\n") {
+		rule = "\n" + rule
+	}
+	return strings.Join(slices.Insert(lines, at, rule+"\n"), "")
+}
+
+// agentOf is the robot that a line names, "" if it names none.
+func agentOf(line string) string {
+	line, _, _ = strings.Cut(line, "#")
+	name, agent, _ := strings.Cut(line, ":")
+	if !strings.EqualFold(strings.TrimSpace(name), "user-agent") {
+		return ""
+	}
+	return strings.TrimSpace(agent)
+}
+
+// forbids reports whether robots.txt forbids an address, as it will be.
+func (p *Plan) forbids(a address) bool {
+	u, err := site.Parse(a.url)
+	if err != nil {
+		return false
+	}
+	rules := p.rules[u.Origin()]
+	if p.Known.Site.Rewrite != "" && rules == nil {
+		rules = p.rules[p.Known.Site.Origin]
+	}
+	if rules == nil {
+		return false
+	}
+	if !rules.Allowed(u.Target()) {
+		return true
+	}
+	k, err := site.Parse(a.key)
+	return err == nil && !rules.Allowed(k.Target())
+}
