@@ -4,6 +4,7 @@
 //	past.go    crawls of the state and of result folders
 //	in_state.go  those of the state, also at two moments
 //	search.go  the search by agents, which has a state of its own
+//	compare.go  what has changed between two crawls
 //	moment.go  a moment of a site's history, as users write it
 package past
 

@@ -1,0 +1,44 @@
+package inspect
+
+// List is a part of what there is, from some place on.
+type List[T any] struct {
+	// Total counts all that there are, Cut those that are not among the Items.
+	Total int `json:"total"`
+	From  int `json:"from,omitempty"`
+	Cut   int `json:"cut"`
+	Items []T `json:"items"` // never nil
+	// Note says why the list may lack something, or what its items lack; "" if they lack nothing.
+	Note string `json:"note,omitempty"`
+}
+
+// Limits bound the lists of an answer.
+type Limits struct {
+	// From is the place of the first item, from 0, Items how many are wanted of each list.
+	From, Items int
+	// Content wants only links in the content of pages, in no menus, headers or footers.
+	Content bool
+}
+
+// collector takes the items of a list as they come.
+type collector[T any] struct {
+	List[T]
+	limits Limits
+}
+
+func collect[T any](limits Limits) *collector[T] {
+	return &collector[T]{List: List[T]{From: limits.From, Items: []T{}}, limits: limits}
+}
+
+// add takes an item, which is made only if it is wanted.
+func (c *collector[T]) add(item func() T) {
+	if c.Total >= c.limits.From && len(c.Items) < c.limits.Items {
+		c.Items = append(c.Items, item())
+	}
+	c.Total++
+}
+
+// list returns what came.
+func (c *collector[T]) list() List[T] {
+	c.Cut = c.Total - len(c.Items)
+	return c.List
+}

@@ -1,0 +1,149 @@
+package inspect
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"sitegraph/site"
+)
+
+// Path is a shortest path of links between two pages, or from a page to a URL.
+type Path struct {
+	// Clicks counts the links on the way.
+	Clicks int `json:"clicks"`
+	// Steps begin with the first page; each other one says how the page before links to it.
+	Steps []Step `json:"steps"`
+}
+
+// Step is a page of a path, or the URL at its end, which may be no page.
+type Step struct {
+	Ref
+	State site.State `json:"state,omitempty"` // of a URL that is no page
+	Place string     `json:"place,omitempty"`
+	// Anchors are how the page before links here, if the crawl kept that.
+	Anchors []Anchor `json:"anchors,omitempty"`
+}
+
+// ErrNoPath is the error that no links lead from one page to another.
+var ErrNoPath = errors.New("no links lead there")
+
+// Path returns the shortest path from a page to a URL; of several the one whose pages come first by their ids. A URL
+// that is no page is one click behind the nearest page that links to it.
+func (s *Site) Path(from, to site.Entry) (Path, error) {
+	begin, end := s.standing(from), s.pageOf(to.Key)
+	if begin < 0 {
+		return Path{}, fmt.Errorf("%s is %s, not a page: a path begins at a page", from.URL, from.State)
+	}
+	pages := s.search(begin, s.ends(to))
+	if pages == nil {
+		return Path{}, fmt.Errorf("from %s to %s: %w%s", from.URL, to.URL, ErrNoPath, s.unseen())
+	}
+	p := Path{Clicks: len(pages) - 1}
+	for i, page := range pages {
+		step := Step{Ref: s.ref(page)}
+		if i > 0 {
+			step.Place = s.arc(page, s.at(pages[i-1], page)).Place
+			meant := func(l *site.Occurrence) bool { return l.Target == page+1 }
+			if err := s.written(&step, pages[i-1], meant); err != nil {
+				return p, err
+			}
+		}
+		p.Steps = append(p.Steps, step)
+	}
+	if end >= 0 {
+		return p, nil
+	}
+	p.Clicks++
+	last := Step{Ref: Ref{URL: to.URL, Depth: p.Steps[len(p.Steps)-1].Depth + 1}, State: to.State}
+	err := s.written(&last, pages[len(pages)-1], func(l *site.Occurrence) bool { return s.leadsTo(l, to) })
+	p.Steps = append(p.Steps, last)
+	return p, err
+}
+
+// ends are the pages at which a path to a URL ends, but for the click on the URL itself if it is no page.
+func (s *Site) ends(to site.Entry) (pages []int) {
+	if page := s.pageOf(to.Key); page >= 0 {
+		return []int{page}
+	}
+	ids, _ := s.linking(to)
+	for _, id := range ids {
+		pages = append(pages, id-1)
+	}
+	return pages
+}
+
+// Start is the page at which the crawl began; there is none in a crawl without pages.
+func (s *Site) Start() (e site.Entry, err error) {
+	if len(s.Graph.Pages) == 0 {
+		return e, fmt.Errorf("the crawl of %s has no pages", s.Crawl.Site)
+	}
+	p := &s.Graph.Pages[0]
+	return site.Entry{Key: p.Key, URL: p.URL, State: site.StatePage, Page: p.Key}, nil
+}
+
+// unseen ends the sentence on something that was not found, of a crawl that is not complete.
+func (s *Site) unseen() string {
+	if s.Complete {
+		return ""
+	}
+	return "; the crawl is incomplete, so there may be links that it did not see"
+}
+
+// standing returns the place in the graph of the page that is, or stands for, the URL of an entry; -1 if there is none.
+func (s *Site) standing(e site.Entry) int {
+	if page := s.pageOf(e.Key); page >= 0 || e.Page == "" {
+		return page
+	}
+	return s.pageOf(e.Page)
+}
+
+// at is the place of an arc.
+func (s *Site) at(from, to int) int {
+	targets, _ := s.Graph.Out(from)
+	at, _ := slices.BinarySearch(targets, uint32(to))
+	return s.Graph.Offsets[from] + at
+}
+
+// written adds how a page links to a step.
+func (s *Site) written(step *Step, from int, meant func(*site.Occurrence) bool) error {
+	return s.eachLink([]int{from + 1}, func(l *site.Occurrence) {
+		if meant(l) {
+			step.Anchors = appendAnchor(step.Anchors, l)
+		}
+	})
+}
+
+// search returns the pages of a shortest path from one page to the nearest of others, nil if there is none.
+func (s *Site) search(from int, to []int) []int {
+	const unseen = -1
+	before, wanted := make([]int, len(s.Graph.Pages)), make([]bool, len(s.Graph.Pages))
+	for i := range before {
+		before[i] = unseen
+	}
+	for _, page := range to {
+		wanted[page] = true
+	}
+	before[from] = from
+	queue := []int{from}
+	for len(queue) > 0 {
+		page := queue[0]
+		if wanted[page] {
+			path := []int{page}
+			for ; page != from; path = append(path, page) {
+				page = before[page]
+			}
+			slices.Reverse(path)
+			return path
+		}
+		queue = queue[1:]
+		targets, _ := s.Graph.Out(page)
+		for _, target := range targets {
+			if before[target] == unseen {
+				before[target] = page
+				queue = append(queue, int(target))
+			}
+		}
+	}
+	return nil
+}
