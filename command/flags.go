@@ -146,6 +146,7 @@ var takenBy = map[string][]string{
 	"forget":  ofAll,
 	"replay":  slices.Concat(ofAll, ofLong),
 	"serve":   {"quiet"},
+	"mcp":     ofAll,
 	"version": {},
 }
 

@@ -1,6 +1,7 @@
 package inspect
 
 import (
+	"fmt"
 	"iter"
 	"slices"
 
@@ -199,4 +200,26 @@ func (s *Site) external(page int, limits Limits) (List[External], error) {
 		list.Note = "which links lead to other sites was not kept: [export] exporters with external"
 	}
 	return list, nil
+}
+
+// Around is a page with the pages that link to it and those to which it links.
+type Around struct {
+	Page Ref        `json:"page"`
+	In   List[Link] `json:"in_links"`
+	Out  List[Link] `json:"out_links"`
+}
+
+// Around returns the neighbours of the page that is, or stands for, the URL of an entry.
+func (s *Site) Around(e site.Entry, limits Limits) (a Around, err error) {
+	page := s.standing(e)
+	if page < 0 {
+		return a, fmt.Errorf("%s is no page (%s), so it has no neighbours; pages may link to it all the same",
+			e.URL, e.Outcome())
+	}
+	a.Page = s.ref(page)
+	if a.In, err = s.intoPage(page, limits); err != nil {
+		return a, err
+	}
+	a.Out, err = s.OutLinks(page, limits)
+	return a, err
 }

@@ -1,5 +1,7 @@
 package inspect
 
+import "iter"
+
 // List is a part of what there is, from some place on.
 type List[T any] struct {
 	// Total counts all that there are, Cut those that are not among the Items.
@@ -41,4 +43,18 @@ func (c *collector[T]) add(item func() T) {
 func (c *collector[T]) list() List[T] {
 	c.Cut = c.Total - len(c.Items)
 	return c.List
+}
+
+// Take returns a part of the rows that are wanted, as items.
+func Take[R, T any](rows iter.Seq2[R, error], limits Limits, wanted func(R) bool, item func(R) T) (List[T], error) {
+	c := collect[T](limits)
+	for row, err := range rows {
+		if err != nil {
+			return c.list(), err
+		}
+		if wanted(row) {
+			c.add(func() T { return item(row) })
+		}
+	}
+	return c.list(), nil
 }
