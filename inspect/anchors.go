@@ -8,6 +8,7 @@ import (
 
 // Anchor is a link as it is written.
 type Anchor struct {
+	// The fields are those of links.csv.
 	Text  string `json:"text"`
 	Href  string `json:"href"`
 	Place string `json:"place,omitempty"`

@@ -121,9 +121,11 @@ func (s *Site) pageOf(key string) int {
 
 // Measure is a number of a page, and the place it gives the page among all: 1 is the greatest, equal numbers share one.
 type Measure struct {
+	// Name is pagerank, in_degree or out_degree.
 	Name  string  `json:"name"`
 	Value float64 `json:"value"`
 	Rank  int     `json:"rank"`
+
 	// all are the values of all pages.
 	all []float64
 }

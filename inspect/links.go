@@ -10,7 +10,8 @@ import (
 
 // Ref names a page.
 type Ref struct {
-	ID    int    `json:"id"` // as in all files, from 1
+	// ID is the page's in all files, from 1; 0 is a URL that is no page. The other fields are those of nodes.csv.
+	ID    int    `json:"id,omitempty"`
 	URL   string `json:"url"`
 	Title string `json:"title,omitempty"`
 	Depth int    `json:"depth"`
@@ -70,7 +71,10 @@ func (s *Site) InLinks(e site.Entry, limits Limits) (List[Link], error) {
 		return s.intoPage(page, limits)
 	}
 	c := collect[Link](limits)
-	ids, all := s.linking(e)
+	ids, all, err := s.linking(e)
+	if err != nil {
+		return c.list(), err
+	}
 	for _, id := range ids {
 		c.add(func() Link { return Link{Ref: s.ref(id - 1)} })
 	}
@@ -96,7 +100,24 @@ func (s *Site) intoPage(page int, limits Limits) (List[Link], error) {
 }
 
 // linking returns the ids of the pages that link to a URL itself, and whether these are all.
-func (s *Site) linking(e site.Entry) (ids []int, all bool) {
+func (s *Site) linking(e site.Entry) (ids []int, all bool, err error) {
+	if ids, all = s.said(e); all || s.Links == nil {
+		return ids, all, nil
+	}
+	ids = nil
+	for l, err := range s.Links {
+		if err != nil {
+			return nil, false, err
+		}
+		if s.leadsTo(&l, e) && (len(ids) == 0 || ids[len(ids)-1] != l.Source) {
+			ids = append(ids, l.Source)
+		}
+	}
+	return ids, true, nil
+}
+
+// said is what the ledger says of that.
+func (s *Site) said(e site.Entry) (ids []int, all bool) {
 	if s.Mentions != nil {
 		ids = s.Mentions(e.Key)
 	}
@@ -135,15 +156,20 @@ func (s *Site) OutLinks(page int, limits Limits) (List[Link], error) {
 
 // Other is a URL that is no page of the site, and what became of it.
 type Other struct {
+	// The fields are those of ledger.csv.
 	URL    string     `json:"url"`
 	State  site.State `json:"state"`
 	Reason string     `json:"reason,omitempty"`
-	Page   string     `json:"page,omitempty"` // the one that stands for it
+	Page   string     `json:"page,omitempty"`
 }
 
 // others are the URLs of the site to which a page links and that are no pages of the site themselves, and the URLs
 // for which it stands.
 func (s *Site) others(page int, limits Limits) (linked, aliases List[Other], err error) {
+	links, err := s.keysOn(page)
+	if err != nil {
+		return linked, aliases, err
+	}
 	from, to := collect[Other](limits), collect[Other](limits)
 	key, note := s.Graph.Pages[page].Key, ""
 	for e, err := range s.Ledger {
@@ -160,11 +186,11 @@ func (s *Site) others(page int, limits Limits) (linked, aliases List[Other], err
 		if e.State == site.StatePage {
 			continue
 		}
-		ids, all := s.linking(e)
-		if _, ok := slices.BinarySearch(ids, page+1); ok {
+		ids, all := s.said(e)
+		if _, ok := slices.BinarySearch(ids, page+1); ok || links[e.Key] {
 			from.add(other)
 		}
-		if !all {
+		if !all && !s.keepsLinks() {
 			note = "URLs that were not requested are here only if this page is the first that links to them"
 		}
 	}
@@ -173,8 +199,22 @@ func (s *Site) others(page int, limits Limits) (linked, aliases List[Other], err
 	return linked, aliases, nil
 }
 
+// keysOn are the normalized URLs to which a page links, but for pages; none, if the crawl kept no links.
+func (s *Site) keysOn(page int) (map[string]bool, error) {
+	keys := map[string]bool{}
+	err := s.eachLink([]int{page + 1}, func(l *site.Occurrence) {
+		key := l.Key
+		if u, err := site.Parse(l.URL); key == "" && err == nil {
+			key = s.Key(u)
+		}
+		keys[key] = true
+	})
+	return keys, err
+}
+
 // External is a link of a page to another site.
 type External struct {
+	// The fields are those of external.csv.
 	URL   string `json:"url"`
 	Text  string `json:"text"`
 	Rel   string `json:"rel,omitempty"`
@@ -204,6 +244,7 @@ func (s *Site) external(page int, limits Limits) (List[External], error) {
 
 // Around is a page with the pages that link to it and those to which it links.
 type Around struct {
+	// Page is the page itself, In are the links to it, Out those from it.
 	Page Ref        `json:"page"`
 	In   List[Link] `json:"in_links"`
 	Out  List[Link] `json:"out_links"`

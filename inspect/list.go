@@ -6,9 +6,10 @@ import "iter"
 type List[T any] struct {
 	// Total counts all that there are, Cut those that are not among the Items.
 	Total int `json:"total"`
-	From  int `json:"from,omitempty"`
 	Cut   int `json:"cut"`
-	Items []T `json:"items"` // never nil
+	// From is the place of the first item, from 0. Items are never nil.
+	From  int `json:"from,omitempty"`
+	Items []T `json:"items"`
 	// Note says why the list may lack something, or what its items lack; "" if they lack nothing.
 	Note string `json:"note,omitempty"`
 }

@@ -9,6 +9,7 @@ import (
 
 // Verdict is what became of a URL, and why.
 type Verdict struct {
+	// Site is the origin of the crawl.
 	Site string `json:"site"`
 	// URL is the one fetched, or seen first; Key its normalized URL.
 	URL string `json:"url"`
@@ -30,7 +31,7 @@ type Verdict struct {
 func (s *Site) Verdict(e site.Entry) Verdict {
 	v := Verdict{Site: s.Crawl.Site, URL: e.URL, Key: e.Key, State: e.State, Meaning: s.Meaning(e), Reason: e.Why(),
 		Status: e.Status, Page: e.Page, RedirectsTo: e.Location, Incomplete: s.Incomplete()}
-	if v.RedirectsTo == "" && (e.State == site.StateRedirect || e.State == site.StateBoth) {
+	if v.RedirectsTo == "" && site.IsRedirect(e.Status) { // a file has it once
 		v.RedirectsTo = e.Reason.Target
 	}
 	if e.Level >= 0 && e.State != site.StateExternal {
@@ -52,27 +53,33 @@ func (s *Site) Incomplete() string {
 type Page struct {
 	Verdict
 	// ID is that of the page in all files; 0 is no page, which lacks what only pages have.
-	ID    int         `json:"id,omitempty"`
-	Title string      `json:"title,omitempty"`
-	Facts *Facts      `json:"facts,omitempty"`
-	In    List[Link]  `json:"in_links"`
-	Out   *List[Link] `json:"out_links,omitempty"`
+	ID int `json:"id,omitempty"`
+	// Title and Facts are what the page says.
+	Title string `json:"title,omitempty"`
+	Facts *Facts `json:"facts,omitempty"`
+	// In are the links to it, Out those to pages.
+	In  List[Link]  `json:"in_links"`
+	Out *List[Link] `json:"out_links,omitempty"`
 	// Others are the URLs of the site to which it links and that are no pages; External links leave the site.
 	Others   *List[Other]    `json:"links_to_no_page,omitempty"`
 	External *List[External] `json:"external_links,omitempty"`
 	// Aliases are the URLs for which the page stands: redirects and duplicates.
-	Aliases  *List[Other]  `json:"aliases,omitempty"`
-	Path     *Path         `json:"path,omitempty"` // a shortest one from the start page
-	NoPath   string        `json:"no_path,omitempty"`
+	Aliases *List[Other] `json:"aliases,omitempty"`
+	// Path is a shortest one from the start page, NoPath why there is none.
+	Path   *Path  `json:"path,omitempty"`
+	NoPath string `json:"no_path,omitempty"`
+	// Problems are those of the URL, Measures those of a page.
 	Problems List[Problem] `json:"problems"`
 	Measures []Measure     `json:"measures,omitempty"`
-	Seen     *Seen         `json:"seen,omitempty"` // of a watched site
+	// Seen is when a page of a watched site was seen.
+	Seen *Seen `json:"seen,omitempty"`
 	// Unkept says which setting keeps how links are written, if the crawl did not.
 	Unkept string `json:"unkept,omitempty"`
 }
 
 // Facts are what a page says of itself.
 type Facts struct {
+	// The fields are those of nodes.csv.
 	ContentType string `json:"content_type"`
 	Bytes       int64  `json:"bytes"`
 	Lang        string `json:"lang,omitempty"`
@@ -94,6 +101,7 @@ func factsOf(p *site.Page) *Facts {
 
 // Seen is when a page of a watched site was seen.
 type Seen struct {
+	// The fields are those of nodes.csv.
 	First   time.Time `json:"first_seen"`
 	Last    time.Time `json:"last_seen"`
 	Checked time.Time `json:"last_checked"`

@@ -19,14 +19,15 @@ type Path struct {
 // Step is a page of a path, or the URL at its end, which may be no page.
 type Step struct {
 	Ref
-	State site.State `json:"state,omitempty"` // of a URL that is no page
+	// State is that of a URL that is no page, Place the best one where a link of the page before stands.
+	State site.State `json:"state,omitempty"`
 	Place string     `json:"place,omitempty"`
 	// Anchors are how the page before links here, if the crawl kept that.
 	Anchors []Anchor `json:"anchors,omitempty"`
 }
 
 // ErrNoPath is the error that no links lead from one page to another.
-var ErrNoPath = errors.New("no links lead there")
+var ErrNoPath = errors.New("no links lead")
 
 // Path returns the shortest path from a page to a URL; of several the one whose pages come first by their ids. A URL
 // that is no page is one click behind the nearest page that links to it.
@@ -35,42 +36,54 @@ func (s *Site) Path(from, to site.Entry) (Path, error) {
 	if begin < 0 {
 		return Path{}, fmt.Errorf("%s is %s, not a page: a path begins at a page", from.URL, from.State)
 	}
-	pages := s.search(begin, s.ends(to))
+	ends, err := s.ends(to)
+	if err != nil {
+		return Path{}, err
+	}
+	if len(ends) == 0 {
+		return Path{}, fmt.Errorf("to %s %w: only redirects do%s", to.URL, ErrNoPath, s.unseen())
+	}
+	pages := s.search(begin, ends)
 	if pages == nil {
-		return Path{}, fmt.Errorf("from %s to %s: %w%s", from.URL, to.URL, ErrNoPath, s.unseen())
+		return Path{}, fmt.Errorf("from %s to %s %w%s", from.URL, to.URL, ErrNoPath, s.unseen())
 	}
 	p := Path{Clicks: len(pages) - 1}
-	for i, page := range pages {
-		step := Step{Ref: s.ref(page)}
-		if i > 0 {
-			step.Place = s.arc(page, s.at(pages[i-1], page)).Place
-			meant := func(l *site.Occurrence) bool { return l.Target == page+1 }
-			if err := s.written(&step, pages[i-1], meant); err != nil {
-				return p, err
-			}
-		}
-		p.Steps = append(p.Steps, step)
-	}
-	if end >= 0 {
-		return p, nil
+	if p.Steps, err = s.steps(pages); err != nil || end >= 0 {
+		return p, err
 	}
 	p.Clicks++
 	last := Step{Ref: Ref{URL: to.URL, Depth: p.Steps[len(p.Steps)-1].Depth + 1}, State: to.State}
-	err := s.written(&last, pages[len(pages)-1], func(l *site.Occurrence) bool { return s.leadsTo(l, to) })
+	err = s.written(&last, pages[len(pages)-1], func(l *site.Occurrence) bool { return s.leadsTo(l, to) })
 	p.Steps = append(p.Steps, last)
 	return p, err
 }
 
-// ends are the pages at which a path to a URL ends, but for the click on the URL itself if it is no page.
-func (s *Site) ends(to site.Entry) (pages []int) {
-	if page := s.pageOf(to.Key); page >= 0 {
-		return []int{page}
+// steps are the pages of a path, each with how the one before links to it.
+func (s *Site) steps(pages []int) (steps []Step, err error) {
+	for i, page := range pages {
+		step := Step{Ref: s.ref(page)}
+		if i > 0 {
+			step.Place = s.arc(page, s.at(pages[i-1], page)).Place
+			err = s.written(&step, pages[i-1], func(l *site.Occurrence) bool { return l.Target == page+1 })
+		}
+		if err != nil {
+			return nil, err
+		}
+		steps = append(steps, step)
 	}
-	ids, _ := s.linking(to)
+	return steps, nil
+}
+
+// ends are the pages at which a path to a URL ends, but for the click on the URL itself if it is no page.
+func (s *Site) ends(to site.Entry) (pages []int, err error) {
+	if page := s.pageOf(to.Key); page >= 0 {
+		return []int{page}, nil
+	}
+	ids, _, err := s.linking(to)
 	for _, id := range ids {
 		pages = append(pages, id-1)
 	}
-	return pages
+	return pages, err
 }
 
 // Start is the page at which the crawl began; there is none in a crawl without pages.

@@ -8,14 +8,15 @@ import (
 
 // Problem is a URL or page with a problem.
 type Problem struct {
+	// The fields up to Detail are those of problems.csv.
 	Kind     string `json:"kind"`
 	Severity string `json:"severity"`
 	URL      string `json:"url"`
 	Status   int    `json:"status,omitempty"`
 	Detail   string `json:"detail,omitempty"`
-	// Places counts the pages where it stands, or that link there; On are the first of them.
-	Places int      `json:"places"`
-	On     []string `json:"on,omitempty"`
+	// SourceCount counts the pages that link there, or that have the bad link or the title; Sources are the first.
+	SourceCount int      `json:"source_count"`
+	Sources     []string `json:"sources,omitempty"`
 }
 
 // Asked says which problems are wanted: those that fulfil all of its fields. An empty one wants all.
@@ -59,9 +60,9 @@ func (s *Site) Problems(a Asked, limits Limits) (kinds []stats.Problem, some Lis
 
 func (s *Site) problem(o stats.Occurrence, severity string) Problem {
 	p := Problem{Kind: o.Kind, Severity: severity, URL: o.URL, Status: o.Status, Detail: o.Detail,
-		Places: cmp.Or(o.SourceCount, len(o.Sources))}
+		SourceCount: cmp.Or(o.SourceCount, len(o.Sources))}
 	for _, id := range o.Sources {
-		p.On = append(p.On, s.Graph.Pages[id-1].URL)
+		p.Sources = append(p.Sources, s.Graph.Pages[id-1].URL)
 	}
 	return p
 }

@@ -14,7 +14,7 @@ const (
 
 // ofCrawl names a crawl.
 type ofCrawl struct {
-	Crawl string `json:"crawl,omitempty" jsonschema:"name, host or folder of a crawl, as the tool sites has them; needed if there are several"`
+	Crawl string `json:"crawl,omitempty" jsonschema:"name or host of a crawl; needed if there are several"`
 }
 
 // part says which part of a list is wanted.

@@ -14,7 +14,7 @@ import (
 type ofTwo struct {
 	Before string `json:"before" jsonschema:"the earlier crawl, as the tool sites names it"`
 	After  string `json:"after" jsonschema:"the later crawl"`
-	Change string `json:"change,omitempty" jsonschema:"only this change: removed, added, moved, changed, shifted, reweighted, new, fixed, partly-fixed, worse, still"`
+	Change string `json:"change,omitempty" jsonschema:"only this change, such as removed, added or fixed"`
 	part
 }
 
@@ -108,7 +108,9 @@ func changesOf(d *compare.Difference, wanted compare.Change, limits inspect.Limi
 	c.Summary = d.Summary()
 	if c.Pages, err = inspect.Take(whole(d.Pages()), limits,
 		func(p compare.PageChange) bool { return want(p.Change) },
-		func(p compare.PageChange) changedPage { return changedPage{p.Change, stateOf(p.A), stateOf(p.B)} }); err != nil {
+		func(p compare.PageChange) changedPage {
+			return changedPage{p.Change, stateOf(p.A), stateOf(p.B)}
+		}); err != nil {
 		return c, err
 	}
 	if c.Arcs, err = inspect.Take(whole(d.Arcs()), limits,

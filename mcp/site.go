@@ -131,9 +131,9 @@ type ofTable struct {
 	ofCrawl
 	Table   string `json:"table" jsonschema:"pages, links, external, hosts, bad, sitemap, linked, problems or ledger"`
 	Text    string `json:"text,omitempty" jsonschema:"only rows with this text in a cell, whatever its case"`
-	Pattern string `json:"pattern,omitempty" jsonschema:"only rows with a cell that matches this regular expression (RE2)"`
+	Pattern string `json:"pattern,omitempty" jsonschema:"only rows with a cell that matches this RE2"`
 	Host    string `json:"host,omitempty" jsonschema:"only rows about this host and its subdomains"`
-	Class   string `json:"class,omitempty" jsonschema:"only this state of a URL or link, kind of a problem, reason of a bad link or content type of a page"`
+	Class   string `json:"class,omitempty" jsonschema:"only this state, kind of problem, or content type"`
 	Status  string `json:"status,omitempty" jsonschema:"only this HTTP status, or a span: 404, 4xx, 400-499"`
 	Level   string `json:"level,omitempty" jsonschema:"only this depth, or a span: 3, 3-, 2-5"`
 	Sort    string `json:"sort,omitempty" jsonschema:"a column to sort by; with - before it, the greatest first"`

@@ -97,7 +97,7 @@ func (s *Server) path(_ context.Context, in ofPath) (any, error) {
 // ofLinks asks for links.
 type ofLinks struct {
 	ofPage
-	Content bool `json:"content,omitempty" jsonschema:"only links in the content of pages, not those of menus, headers and footers"`
+	Content bool `json:"content,omitempty" jsonschema:"only links in the content of pages, none of menus"`
 }
 
 // asked reads a question for links.
