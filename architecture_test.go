@@ -51,6 +51,8 @@ var homes = map[string]string{
 	"github.com/spf13/pflag":           "command",
 	"golang.org/x/term":                "command",
 	"github.com/chromedp":              "internal/headless",
+
+	"github.com/modelcontextprotocol/go-sdk": "mcp",
 }
 
 // goFile is a parsed Go file.
@@ -134,7 +136,7 @@ func within(name, of string) bool { return name == of || strings.HasPrefix(name,
 var arrows = map[string][]string{
 	".": {"command"},
 	"command": {"run", "past", "config", "combine", "desk", "desk/web", "export", "extractor/download", "stats",
-		"compare", "chart", "schedule/lab", "schedule/lab/replayed", "schedule/lab/sitelab",
+		"compare", "inspect", "mcp", "chart", "schedule/lab", "schedule/lab/replayed", "schedule/lab/sitelab",
 		"schedule/lab/pagelab", "schedule/lab/revisitlab", "schedule/lab/marketlab", "whatif"},
 	"combine": {"config"},
 	"run": {"config", "combine", "extractor", "extractor/evidence", "extractor/fleet", "extractor/scope",
@@ -155,8 +157,10 @@ var arrows = map[string][]string{
 	"agents": {"config", "extractor", "extractor/evidence", "extractor/fleet", "extractor/scope",
 		"schedule/market"},
 	"past": {"run", "config", "extractor", "extractor/evidence", "extractor/scope", "extractor/store", "export",
-		"whatif"},
-	"whatif": {"extractor/evidence"},
+		"compare", "whatif"},
+	"whatif":  {"extractor/evidence"},
+	"inspect": {"stats"},
+	"mcp":     {"past", "inspect", "run", "export", "stats", "compare", "desk/tables"},
 	"desk": {"run", "past", "combine", "config", "extractor", "extractor/store", "desk/tables", "export",
 		"struck"},
 	"desk/web":              {"desk", "desk/tables", "export", "struck", "chart"},

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -15,7 +14,6 @@ import (
 	"sitegraph/past"
 	"sitegraph/run"
 	"sitegraph/site"
-	"sitegraph/wording"
 )
 
 // newCompare returns the command compare.
@@ -126,48 +124,14 @@ func (a *app) compare(pair past.Pair) error {
 	return a.difference(earlier, later, filepath.Base(later.Folder.Name()), pair.A, pair.B)
 }
 
-// withProblems returns the tables that one of the crawls lacks and that tell of
-// problems.
-func withProblems(crawls ...past.Crawl) (missing []string) {
-	for _, c := range crawls {
-		for _, name := range c.Missing() {
-			if name != "external.csv" && !slices.Contains(missing, name) {
-				missing = append(missing, name)
-			}
-		}
-	}
-	return missing
-}
-
-// knowLinkers has crawls of result folders know where problems stand. A problems.csv that was edited says
-// nothing of that.
-func (a *app) knowLinkers(crawls ...past.Crawl) {
-	for _, c := range crawls {
-		if c.Folder == nil {
-			continue
-		}
-		if err := run.KnowLinkers(c.Folder, c.Crawl); err != nil {
-			a.progress.Noticef("%s: the places of problems were not compared: %v", c.Source(), err)
-		}
-	}
-}
-
 // difference writes the files of a comparison, named after the site, and shows
 // its counts.
 func (a *app) difference(earlier, later past.Crawl, name, from, to string) error {
-	options := compare.SettingsDiff(earlier.Settings, later.Settings)
-	missing := withProblems(earlier, later)
-	if len(missing) > 0 {
-		options.Notes = append(options.Notes, "problems were not compared: a crawl was read without "+
-			wording.List(missing))
+	d, remarks, err := past.Compare(earlier, later)
+	if err != nil {
+		return err
 	}
-	d := compare.New(earlier.Crawl, later.Crawl, options)
-	if len(missing) == 0 {
-		a.knowLinkers(earlier, later)
-		if err := run.CompareProblems(d, earlier.Crawl, later.Crawl); err != nil {
-			return err
-		}
-	}
+	a.progress.Notice(remarks...)
 	fmt.Fprintf(a.text(), "%s, from %s to %s\n\n", site.Show(later.Site), from, to)
 	if err := compare.WriteTable(a.text(), d.Summary()); err != nil {
 		return err

@@ -151,6 +151,7 @@ var takenBy = map[string][]string{
 	"merge":   {"output-dir", "quiet"},
 	"replay":  slices.Concat(ofAll, ofLong),
 	"serve":   {"quiet"},
+	"mcp":     ofAll,
 	"version": {},
 }
 

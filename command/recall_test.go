@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"sitegraph/past"
+	"sitegraph/inspect"
 	"sitegraph/site"
 )
 
@@ -39,7 +39,7 @@ func TestWhyRule(t *testing.T) {
 	rule := site.URLRule{Kind: site.RuleParam, Shape: "/?returnto&title", Name: "returnto", Trials: 48, Agreed: 48,
 		HeldOut: 3, First: "http://h/?returnto=A&title=L", Second: "http://h/?returnto=B&title=L"}
 	var b strings.Builder
-	explain(&b, sameCrawl(), site.Entry{URL: "http://h/?returnto=C&title=L", State: site.StateRule,
+	explain(&b, sameCrawl(t), site.Entry{URL: "http://h/?returnto=C&title=L", State: site.StateRule,
 		Page: "http://h/?title=L", Reason: site.Reason{Rule: &rule}})
 	for _, want := range []string{
 		"state       alias-rule (not fetched: by a rule it shows the page that stands for it)\n",
@@ -60,7 +60,7 @@ func TestWhyRule(t *testing.T) {
 // TestWhyMasks: of a duplicate why says what is not compared, ten masks at most.
 func TestWhyMasks(t *testing.T) {
 	var b strings.Builder
-	explain(&b, sameCrawl(), site.Entry{URL: "http://h/b", State: site.StateDuplicate, Page: "http://h/a"})
+	explain(&b, sameCrawl(t), site.Entry{URL: "http://h/b", State: site.StateDuplicate, Page: "http://h/a"})
 	for _, want := range []string{
 		"masks       pages are compared without what the site varies on one and the same URL:\n",
 		"            words with a digit in a text, such as \"0.12 s\"\n", "and 1 more\n",
@@ -103,37 +103,18 @@ func TestLimitsRemark(t *testing.T) {
 }
 
 // sameCrawl is a crawl of a site with eleven masks.
-func sameCrawl() past.Crawl {
+func sameCrawl(t *testing.T) *inspect.Site {
+	t.Helper()
 	s := &site.Sameness{}
 	for i := range 11 {
 		s.Masks = append(s.Masks, site.Mask{Kind: site.MaskDigits, First: "0.12 s", Second: "0.34 s",
 			URL: "http://h/" + strconv.Itoa(i)})
 	}
-	return past.Crawl{Crawl: &site.Crawl{Graph: &site.Graph{}, Sameness: s,
-		Mentions: func(string) []int { return nil }}}
-}
-
-// TestKeyIn: a URL is looked up under the normalized URL that the crawl gave
-// it. Nobody asks DNS for it.
-func TestKeyIn(t *testing.T) {
-	for _, c := range []struct{ profile, former, url, want string }{
-		{"default", "", "http://a.example/x?b&a", "http://a.example/x?a&b"},
-		{"default", "http://a.example", "http://a.example:80/x", "https://a.example/x"},
-		{"default", "http://www.a.example", "http://a.example/x", "http://a.example/x"},
-		{"ip-to-host", "", "http://127.0.0.1:8080/x", "http://127.0.0.1:8080/x"},
-	} {
-		u, err := site.Parse(c.url)
-		if err != nil {
-			t.Fatal(err)
-		}
-		n, err := site.NewNormaliser(c.profile, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := keyIn(past.Crawl{Crawl: &site.Crawl{Former: c.former}}, n, u); got != c.want {
-			t.Errorf("%+v: got %s", c, got)
-		}
+	same, err := inspect.New(&site.Crawl{Graph: &site.Graph{}, Sameness: s}, site.ProfileDefault)
+	if err != nil {
+		t.Fatal(err)
 	}
+	return same
 }
 
 // TestWithoutTexts: what shows no anchor texts works on a state without them.
@@ -142,6 +123,8 @@ func TestWithoutTexts(t *testing.T) {
 	out := t.TempDir()
 	sitegraph("-O", out, "--export", "csv").mustEnd(t, exitDone)
 	sitegraph("why", "-O", out, museum+"/tour").mustEnd(t, exitDone).mustShow(t, "alias-both")
+	sitegraph("why", "-O", out, "--json", museum+"/about.html").mustEnd(t, exitDone).
+		mustShow(t, `"note":"which links lead to other sites was not kept: [export] exporters with external"`)
 	sitegraph("status", "-O", out).mustEnd(t, exitDone).mustShow(t, "work-done")
 	sitegraph("stats", "-O", out).mustEnd(t, exitDone).mustShow(t, "34  unique pairs")
 	sitegraph("report", "-O", out).mustEnd(t, exitDone)

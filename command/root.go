@@ -21,6 +21,7 @@
 //	forget.go    forget: removes what is known of sites
 //	ask.go       questions on a terminal; a mistyped command
 //	serve.go     serve: the desk in the browser
+//	mcp.go       mcp: answers programs about result folders
 //	replay.go    replay: crawl policies against an oracle
 //	progress.go  how far crawls are; the standard error: remarks, errors, lines that are overwritten
 //	progress_lines.go  those lines; one for all sites, on a high terminal also one for each
@@ -65,7 +66,7 @@ func newRoot(a *app) *cobra.Command {
 		return run.Usage("%s (see %s --help)", text, cmd.CommandPath())
 	})
 	root.AddCommand(a.subcommands()...)
-	root.AddCommand(newWatch(a), newAgents(a), newReplay(a), newServe(a), newHosts(a), newMerge(a), newWhatIf(a))
+	root.AddCommand(newWatch(a), newAgents(a), newReplay(a), newServe(a), newHosts(a), newMerge(a), newWhatIf(a), newMCP(a))
 	ownHelp(root)
 	return root
 }

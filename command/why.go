@@ -2,15 +2,16 @@ package command
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"sitegraph/inspect"
 	"sitegraph/past"
 	"sitegraph/run"
 	"sitegraph/site"
@@ -22,30 +23,29 @@ const mostLinking = 20
 
 // newWhy returns the command why.
 func newWhy(a *app) *cobra.Command {
-	all := false
-	why := func(_ context.Context, a *app, args []string) error { return a.why(args[0], all) }
+	all, asJSON := false, false
+	why := func(_ context.Context, a *app, args []string) error { return a.why(args[0], all, asJSON) }
 	cmd := a.command(why, cobra.Command{Use: "why URL", Args: takes(1, "one URL"),
 		Short:   "Explain a URL: its status, the rule that decided, pages linking to it",
 		Example: "  sitegraph why http://example.com/gone\n  sitegraph why --all http://example.com/gone"})
 	cmd.Flags().BoolVar(&all, "all", false,
 		"list all pages that link to it; with anchor texts and hrefs\n"+
 			"if the crawl kept single links (exporter links)")
+	cmd.Flags().BoolVar(&asJSON, "json", false,
+		"write what is known of it as JSON: links, a shortest path, problems, measures;\n"+
+			"lists are cut unless --all is given")
 	return cmd
 }
 
 // why explains a URL: its normalized form, its state and the rule that
 // decided, the page that stands for it, and the pages that link to it. The error
 // is exitNothing if the URL is unknown.
-func (a *app) why(text string, all bool) error {
-	urls, err := meantURLs(text)
+func (a *app) why(text string, all, asJSON bool) error {
+	urls, err := inspect.URLs(text)
 	if err != nil {
-		advice := "include http:// or https://"
-		if fault, ok := errors.AsType[site.LinkFault](err); ok && fault.Kind == site.FaultBadPort {
-			advice = "a port is a number up to 65535"
-		}
-		return run.Usage("%q is not a URL (%w): %s", text, err, advice)
+		return usage(err)
 	}
-	n, err := site.NewNormaliser(a.config.Walk.URLProfile, nil) // asks no DNS, whatever the profile
+	n, err := site.NewNormaliser(a.config.Walk.URLProfile, nil)
 	if err != nil {
 		return usage(err)
 	}
@@ -54,81 +54,78 @@ func (a *app) why(text string, all bool) error {
 		return err
 	}
 	in.NoBelief = true
+	show := a.explainURL
+	if asJSON {
+		show = a.urlAsJSON
+	}
 	found := false
 	for c, err := range in.FromState(nil) {
 		if err != nil {
 			return err
 		}
-		var keys []string
-		for _, u := range urls {
-			keys = append(keys, keyIn(c, n, u))
+		s, err := inspect.New(c.Crawl, a.config.Walk.URLProfile)
+		if err != nil {
+			return usage(err)
 		}
-		for e, err := range c.Ledger {
-			if err != nil {
+		entries, err := s.Find(urls)
+		if err != nil {
+			return err
+		}
+		for _, e := range entries {
+			found = true
+			if err := show(c, s, e, all); err != nil {
 				return err
 			}
-			if slices.Contains(keys, e.Key) {
-				found = true
-				explain(a.out, c, e)
-				if err := explainLinks(a.out, c, e.Key, all); err != nil {
-					return err
-				}
-			}
 		}
 	}
-	if !found {
-		fmt.Fprintf(a.out, "%s\n", text)
-		explainLine(a.out, "normalized", n.Key(urls[0]))
-		explainLine(a.out, "state", "unknown: no page of the sites crawled here links to it")
-		if rule := string(site.RuleIPToHost); strings.Contains(a.config.Walk.URLProfile, rule) {
-			explainLine(a.out, "", "(with rule "+rule+" name the site by its host, not its IP address)")
-		}
+	if found {
+		return nil
+	}
+	if asJSON {
+		a.object(map[string]string{"url": text, "normalized_url": n.Key(urls[0]), "state": "unknown"})
 		return exitCode(exitNothing)
 	}
-	return nil
+	fmt.Fprintf(a.out, "%s\n", text)
+	explainLine(a.out, "normalized", n.Key(urls[0]))
+	explainLine(a.out, "state", "unknown: no page of the sites crawled here links to it")
+	if rule := string(site.RuleIPToHost); strings.Contains(a.config.Walk.URLProfile, rule) {
+		explainLine(a.out, "", "(with rule "+rule+" name the site by its host, not its IP address)")
+	}
+	return exitCode(exitNothing)
 }
 
-// meantURLs are the URL of a text, or the two that it may be without a scheme.
-func meantURLs(text string) ([]site.URL, error) {
-	if strings.Contains(text, "://") {
-		u, err := site.Parse(text)
-		return []site.URL{u}, err
+// explainURL shows what a crawl knows of a URL, and the pages that link to it.
+func (a *app) explainURL(c past.Crawl, s *inspect.Site, e site.Entry, all bool) error {
+	explain(a.out, s, e)
+	if c.Search != nil {
+		explainVisits(a.out, c.Search.Search, e.Key)
 	}
-	secure, err := site.Parse("https://" + text)
-	if err != nil {
-		return nil, err
-	}
-	open, err := site.Parse("http://" + text)
-	return []site.URL{secure, open}, err
+	return explainLinks(a.out, s.Crawl, e.Key, all)
 }
 
-// keyIn returns the normalized URL that a crawl has for a URL.
-func keyIn(c past.Crawl, n *site.Normaliser, u site.URL) string {
-	if c.Former == u.Origin() {
-		u.Scheme = "https"
+// urlAsJSON writes what a crawl knows of a URL as one line of JSON; lists are cut unless all is wanted.
+func (a *app) urlAsJSON(_ past.Crawl, s *inspect.Site, e site.Entry, all bool) error {
+	limits := inspect.Limits{Items: mostLinking}
+	if all {
+		limits.Items = math.MaxInt
 	}
-	return n.Key(u)
-}
-
-// hasHost reports whether a URL is on a host of the site, though perhaps outside its sections.
-func hasHost(c past.Crawl, key string) bool {
-	u, err := site.Parse(key)
-	return err == nil && (u.Origin() == c.Site || c.Members.Has(u))
+	page, err := s.Page(e, limits)
+	if err == nil {
+		a.object(page)
+	}
+	return err
 }
 
 // explainLine writes a named value.
 func explainLine(w io.Writer, name, value string) { fmt.Fprintf(w, "  %-10s  %s\n", name, value) }
 
 // explain shows what a crawl knows of a URL.
-func explain(w io.Writer, c past.Crawl, e site.Entry) {
+func explain(w io.Writer, s *inspect.Site, e site.Entry) {
+	c := s.Crawl
 	fmt.Fprintln(w, e.URL)
 	explainLine(w, "site", c.Site)
 	explainLine(w, "normalized", e.Key)
-	meaning := meanings[e.State]
-	if e.State == site.StateExternal && hasHost(c, e.Key) {
-		meaning = "(outside the section that was crawled)"
-	}
-	explainLine(w, "state", strings.TrimSpace(string(e.State)+" "+meaning))
+	explainLine(w, "state", fmt.Sprintf("%s (%s)", e.State, s.Meaning(e)))
 	if why := e.Why(); why != "" {
 		explainLine(w, "reason", why)
 	}
@@ -144,9 +141,6 @@ func explain(w io.Writer, c past.Crawl, e site.Entry) {
 	if c.Sameness != nil {
 		explainSameness(w, c.Sameness, e)
 	}
-	if c.Search != nil {
-		explainVisits(w, c.Search.Search, e.Key)
-	}
 	i := slices.IndexFunc(c.Graph.Pages, func(p site.Page) bool { return p.Key == e.Key })
 	if i >= 0 && c.Watched != nil {
 		explainSeen(w, c.Watched, c.Watched.Pages[i])
@@ -155,7 +149,7 @@ func explain(w io.Writer, c past.Crawl, e site.Entry) {
 
 // explainLinks shows the pages that link to a URL: the first ones, or all with
 // the links as they are written, if these were kept.
-func explainLinks(w io.Writer, c past.Crawl, key string, all bool) error {
+func explainLinks(w io.Writer, c *site.Crawl, key string, all bool) error {
 	from := c.Mentions(key)
 	explainLine(w, "linked", "from "+wording.Count(len(from), "page", "pages"))
 	for i, id := range from {
@@ -220,33 +214,6 @@ func explainSeen(w io.Writer, all *site.Watched, s site.Seen) {
 		changes = "found changed " + wording.Count(int(s.Changes), "time", "times") + ", last " + at(s.Changed)
 	}
 	explainLine(w, "checks", fmt.Sprintf("%s; %s", wording.Count(int(s.Visits), "visit", "visits"), changes))
-}
-
-// meanings say which rule gives a state.
-var meanings = map[site.State]string{
-	site.StatePage:              "(a node of the graph)",
-	site.StateRedirect:          "(redirects to a page, which stands for it)",
-	site.StateDuplicate:         "(has the content of a page, which stands for it)",
-	site.StateBoth:              "(redirects to a URL with the content of a page)",
-	site.StateRule:              "(not fetched: by a rule it shows the page that stands for it)",
-	site.StateCanonical:         "(names a page that has its content as the canonical one, which stands for it)",
-	site.StateHop:               "(only redirects lead to it)",
-	site.StateExternal:          "(another scheme, host or port: another site)",
-	site.StateRobots:            "(robots.txt)",
-	site.StateUnreachable:       "(the host gave no answer)",
-	site.StateRobotsUnavailable: "(robots.txt was answered with an error: nothing may be fetched now)",
-	site.StateExtension:         "([walk] extensions)",
-	site.StateExcluded:          "([walk] include, exclude)",
-	site.StateNotHTML:           "(its Content-Type is not HTML)",
-	site.StateRefused:           "(a service answered in the place of the site, or its pages are all the same)",
-	site.StateStatus:            "(its final status is not 200)",
-	site.StateFailed:            "(no usable answer)",
-	site.StateRedirectOut:       "(redirects off the site)",
-	site.StateRedirectBad:       "(its redirects lead nowhere)",
-	site.StateRedirectLost:      "(redirects to a URL that is not a page)",
-	site.StateBeyondLevel:       "(max_depth)",
-	site.StateLimit:             "([walk] max_pages, [order] budget, or a limit of [limits])",
-	site.StateStopped:           "(the run ended before its turn)",
 }
 
 // explainVisits shows which agents visited a URL, or have it and did not.

@@ -20,17 +20,13 @@ type problemSearch struct {
 }
 
 // FindProblems finds the problems of a crawl without its other numbers: all occurrences, as Analysis.Occurrences has
-// them, and the severity of each kind.
-func FindProblems(c *site.Crawl) (found iter.Seq2[Occurrence, error], severities map[string]string, err error) {
+// them, and the kinds, as Summary.Problems has them.
+func FindProblems(c *site.Crawl) (found iter.Seq2[Occurrence, error], kinds []Problem, err error) {
 	s, err := findProblems(c, newDigraph(c.Graph))
 	if err != nil {
 		return nil, nil, err
 	}
-	severities = map[string]string{}
-	for _, k := range s.kinds {
-		severities[k.name] = k.severity
-	}
-	return s.occurrences(0), severities, nil
+	return s.occurrences(0), s.problems(), nil
 }
 
 // FindPlaces finds the places of all problems of a crawl, as Analysis.Places has them but without the links as written,

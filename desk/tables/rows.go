@@ -148,9 +148,13 @@ func (b *builder) problems(c *site.Crawl, _ []uint32) error {
 	if c.Searched != nil { // agents look for none
 		return nil
 	}
-	found, severities, err := stats.FindProblems(c)
+	found, kinds, err := stats.FindProblems(c)
 	if err != nil {
 		return err
+	}
+	severities := map[string]string{}
+	for _, k := range kinds {
+		severities[k.Kind] = k.Severity
 	}
 	return each(found, func(o stats.Occurrence) error {
 		return b.add(t, b.text(severities[o.Kind]), b.text(o.Kind), b.url(o.URL), b.text(o.Detail),

@@ -1,0 +1,29 @@
+package inspect
+
+import (
+	"testing"
+
+	"sitegraph/site"
+)
+
+// TestKey: a URL is looked up under the normalized URL that the crawl gave it. Nobody asks DNS for it.
+func TestKey(t *testing.T) {
+	for _, c := range []struct{ profile, former, url, want string }{
+		{"default", "", "http://a.example/x?b&a", "http://a.example/x?a&b"},
+		{"default", "http://a.example", "http://a.example:80/x", "https://a.example/x"},
+		{"default", "http://www.a.example", "http://a.example/x", "http://a.example/x"},
+		{"ip-to-host", "", "http://127.0.0.1:8080/x", "http://127.0.0.1:8080/x"},
+	} {
+		u, err := site.Parse(c.url)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := New(&site.Crawl{Former: c.former}, c.profile)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := s.Key(u); got != c.want {
+			t.Errorf("%+v: got %s", c, got)
+		}
+	}
+}

@@ -1,0 +1,266 @@
+package inspect
+
+import (
+	"fmt"
+	"iter"
+	"slices"
+
+	"sitegraph/site"
+)
+
+// Ref names a page.
+type Ref struct {
+	// ID is the page's in all files, from 1; 0 is a URL that is no page. The other fields are those of nodes.csv.
+	ID    int    `json:"id,omitempty"`
+	URL   string `json:"url"`
+	Title string `json:"title,omitempty"`
+	Depth int    `json:"depth"`
+}
+
+func (s *Site) ref(page int) Ref {
+	p := &s.Graph.Pages[page]
+	return Ref{ID: page + 1, URL: p.URL, Title: p.Title, Depth: p.Level}
+}
+
+// Link is all links between a page and another page or URL. The page is the one that is not asked about.
+type Link struct {
+	Ref
+	// Links counts them, Content those in the content of the page; nil is not known. Place is the best one where one
+	// of them stands, "" if that is not known.
+	Links   *int   `json:"links,omitempty"`
+	Place   string `json:"place,omitempty"`
+	Content *int   `json:"content_links,omitempty"`
+	// Anchors are how the links are written, if the crawl kept that.
+	Anchors []Anchor `json:"anchors,omitempty"`
+}
+
+// arc is the link of an arc; page is the one at the end that is not asked about.
+func (s *Site) arc(page, at int) Link {
+	weight := int(s.Graph.Weights[at])
+	l := Link{Ref: s.ref(page), Links: &weight}
+	if s.Graph.Places != nil {
+		content := int(s.Graph.Content[at])
+		l.Place, l.Content = s.Graph.Places[at].String(), &content
+	}
+	return l
+}
+
+// wanted reports whether an arc is among those that are wanted.
+func (s *Site) wanted(at int, limits Limits) bool {
+	return !limits.Content || s.Graph.Places == nil || s.Graph.Content[at] > 0
+}
+
+// into yields the arcs to a page, by the pages that they leave.
+func (s *Site) into(page int) iter.Seq2[int, int] {
+	return func(yield func(source, at int) bool) {
+		for i := range s.Graph.Pages {
+			targets, _ := s.Graph.Out(i)
+			if at, ok := slices.BinarySearch(targets, uint32(page)); ok && !yield(i, s.Graph.Offsets[i]+at) {
+				return
+			}
+		}
+	}
+}
+
+// noPlaces is the note of a list of links in the content where that is not known.
+const noPlaces = "it is not known where links stand, so these are all links"
+
+// InLinks are the pages that link to a URL: to a page by its other URLs, too. They are in the order of their ids.
+func (s *Site) InLinks(e site.Entry, limits Limits) (List[Link], error) {
+	if page := s.pageOf(e.Key); page >= 0 {
+		return s.intoPage(page, limits)
+	}
+	c := collect[Link](limits)
+	ids, all, err := s.linking(e)
+	if err != nil {
+		return c.list(), err
+	}
+	for _, id := range ids {
+		c.add(func() Link { return Link{Ref: s.ref(id - 1)} })
+	}
+	list := c.list()
+	if !all {
+		list.Note = "of this URL the files know only the first page that links to it"
+	}
+	return list, s.addAnchors(&list, func(l *site.Occurrence) bool { return s.leadsTo(l, e) })
+}
+
+func (s *Site) intoPage(page int, limits Limits) (List[Link], error) {
+	c := collect[Link](limits)
+	for source, at := range s.into(page) {
+		if s.wanted(at, limits) {
+			c.add(func() Link { return s.arc(source, at) })
+		}
+	}
+	list := c.list()
+	if limits.Content && s.Graph.Places == nil {
+		list.Note = noPlaces
+	}
+	return list, s.addAnchors(&list, func(l *site.Occurrence) bool { return l.Target == page+1 })
+}
+
+// linking returns the ids of the pages that link to a URL itself, and whether these are all.
+func (s *Site) linking(e site.Entry) (ids []int, all bool, err error) {
+	if ids, all = s.said(e); all || s.Links == nil {
+		return ids, all, nil
+	}
+	ids = nil
+	for l, err := range s.Links {
+		if err != nil {
+			return nil, false, err
+		}
+		if s.leadsTo(&l, e) && (len(ids) == 0 || ids[len(ids)-1] != l.Source) {
+			ids = append(ids, l.Source)
+		}
+	}
+	return ids, true, nil
+}
+
+// said is what the ledger says of that.
+func (s *Site) said(e site.Entry) (ids []int, all bool) {
+	if s.Mentions != nil {
+		ids = s.Mentions(e.Key)
+	}
+	if len(ids) > 0 {
+		return ids, true
+	}
+	ids = slices.Collect(site.IDs(e.LinkedFrom))
+	if page := s.pageOf(e.From); len(ids) == 0 && page >= 0 {
+		return []int{page + 1}, false
+	}
+	return ids, true
+}
+
+// OutLinks are the pages to which a page links, in the order of their ids.
+func (s *Site) OutLinks(page int, limits Limits) (List[Link], error) {
+	c := collect[Link](limits)
+	targets, _ := s.Graph.Out(page)
+	for i, target := range targets {
+		if at := s.Graph.Offsets[page] + i; s.wanted(at, limits) {
+			c.add(func() Link { return s.arc(int(target), at) })
+		}
+	}
+	list := c.list()
+	if limits.Content && s.Graph.Places == nil {
+		list.Note = noPlaces
+	}
+	err := s.eachLink([]int{page + 1}, func(l *site.Occurrence) {
+		for i := range list.Items {
+			if list.Items[i].ID == l.Target {
+				list.Items[i].Anchors = appendAnchor(list.Items[i].Anchors, l)
+			}
+		}
+	})
+	return list, err
+}
+
+// Other is a URL that is no page of the site, and what became of it.
+type Other struct {
+	// The fields are those of ledger.csv.
+	URL    string     `json:"url"`
+	State  site.State `json:"state"`
+	Reason string     `json:"reason,omitempty"`
+	Page   string     `json:"page,omitempty"`
+}
+
+// others are the URLs of the site to which a page links and that are no pages of the site themselves, and the URLs
+// for which it stands.
+func (s *Site) others(page int, limits Limits) (linked, aliases List[Other], err error) {
+	links, err := s.keysOn(page)
+	if err != nil {
+		return linked, aliases, err
+	}
+	from, to := collect[Other](limits), collect[Other](limits)
+	key, note := s.Graph.Pages[page].Key, ""
+	for e, err := range s.Ledger {
+		if err != nil {
+			return linked, aliases, err
+		}
+		if e.State == site.StateExternal || e.Key == key {
+			continue
+		}
+		other := func() Other { return Other{URL: e.URL, State: e.State, Reason: e.Why(), Page: e.Page} }
+		if e.Page == key {
+			to.add(other)
+		}
+		if e.State == site.StatePage {
+			continue
+		}
+		ids, all := s.said(e)
+		if _, ok := slices.BinarySearch(ids, page+1); ok || links[e.Key] {
+			from.add(other)
+		}
+		if !all && !s.keepsLinks() {
+			note = "URLs that were not requested are here only if this page is the first that links to them"
+		}
+	}
+	linked, aliases = from.list(), to.list()
+	linked.Note = note
+	return linked, aliases, nil
+}
+
+// keysOn are the normalized URLs to which a page links, but for pages; none, if the crawl kept no links.
+func (s *Site) keysOn(page int) (map[string]bool, error) {
+	keys := map[string]bool{}
+	err := s.eachLink([]int{page + 1}, func(l *site.Occurrence) {
+		key := l.Key
+		if u, err := site.Parse(l.URL); key == "" && err == nil {
+			key = s.Key(u)
+		}
+		keys[key] = true
+	})
+	return keys, err
+}
+
+// External is a link of a page to another site.
+type External struct {
+	// The fields are those of external.csv.
+	URL   string `json:"url"`
+	Text  string `json:"text"`
+	Rel   string `json:"rel,omitempty"`
+	Count int    `json:"count"`
+}
+
+// external are the links of a page to other sites.
+func (s *Site) external(page int, limits Limits) (List[External], error) {
+	c := collect[External](limits)
+	for l, err := range s.Crawl.External {
+		if err != nil {
+			return List[External]{}, err
+		}
+		if l.Source > page+1 {
+			break
+		}
+		if l.Source == page+1 {
+			c.add(func() External { return External{URL: l.URL, Text: l.Text, Rel: l.Rel, Count: l.Count} })
+		}
+	}
+	list := c.list()
+	if list.Total == 0 && s.Graph.Pages[page].ExternalLinks > 0 {
+		list.Note = "which links lead to other sites was not kept: [export] exporters with external"
+	}
+	return list, nil
+}
+
+// Around is a page with the pages that link to it and those to which it links.
+type Around struct {
+	// Page is the page itself, In are the links to it, Out those from it.
+	Page Ref        `json:"page"`
+	In   List[Link] `json:"in_links"`
+	Out  List[Link] `json:"out_links"`
+}
+
+// Around returns the neighbours of the page that is, or stands for, the URL of an entry.
+func (s *Site) Around(e site.Entry, limits Limits) (a Around, err error) {
+	page := s.standing(e)
+	if page < 0 {
+		return a, fmt.Errorf("%s is no page (%s), so it has no neighbours; pages may link to it all the same",
+			e.URL, e.Outcome())
+	}
+	a.Page = s.ref(page)
+	if a.In, err = s.intoPage(page, limits); err != nil {
+		return a, err
+	}
+	a.Out, err = s.OutLinks(page, limits)
+	return a, err
+}

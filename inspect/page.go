@@ -1,0 +1,181 @@
+package inspect
+
+import (
+	"errors"
+	"time"
+
+	"sitegraph/site"
+)
+
+// Verdict is what became of a URL, and why.
+type Verdict struct {
+	// Site is the origin of the crawl.
+	Site string `json:"site"`
+	// URL is the one fetched, or seen first; Key its normalized URL.
+	URL string `json:"url"`
+	Key string `json:"normalized_url"`
+	// State is that of the ledger, Meaning what it means, Reason what led to it.
+	State   site.State `json:"state"`
+	Meaning string     `json:"meaning"`
+	Reason  string     `json:"reason,omitempty"`
+	Status  int        `json:"status,omitempty"`
+	Depth   *int       `json:"depth"` // null is unknown
+	// Page is the normalized URL of the page that stands for it, RedirectsTo where it redirects to.
+	Page        string `json:"page,omitempty"`
+	RedirectsTo string `json:"redirects_to,omitempty"`
+	// Incomplete says what is missing of a crawl that did not fetch all.
+	Incomplete string `json:"incomplete,omitempty"`
+}
+
+// Verdict returns what became of a URL.
+func (s *Site) Verdict(e site.Entry) Verdict {
+	v := Verdict{Site: s.Crawl.Site, URL: e.URL, Key: e.Key, State: e.State, Meaning: s.Meaning(e), Reason: e.Why(),
+		Status: e.Status, Page: e.Page, RedirectsTo: e.Location, Incomplete: s.Incomplete()}
+	if v.RedirectsTo == "" && site.IsRedirect(e.Status) { // a file has it once
+		v.RedirectsTo = e.Reason.Target
+	}
+	if e.Level >= 0 && e.State != site.StateExternal {
+		v.Depth = &e.Level
+	}
+	return v
+}
+
+// Incomplete says what is missing of a crawl that did not fetch all, "" of one that did.
+func (s *Site) Incomplete() string {
+	if s.Complete {
+		return ""
+	}
+	return "the crawl is incomplete (" + string(s.Ended) + "): pages and links that it did not reach are missing, " +
+		"and depths and paths may be shorter in truth"
+}
+
+// Page is all that a crawl knows of a URL, be it a page or not.
+type Page struct {
+	Verdict
+	// ID is that of the page in all files; 0 is no page, which lacks what only pages have.
+	ID int `json:"id,omitempty"`
+	// Title and Facts are what the page says.
+	Title string `json:"title,omitempty"`
+	Facts *Facts `json:"facts,omitempty"`
+	// In are the links to it, Out those to pages.
+	In  List[Link]  `json:"in_links"`
+	Out *List[Link] `json:"out_links,omitempty"`
+	// Others are the URLs of the site to which it links and that are no pages; External links leave the site.
+	Others   *List[Other]    `json:"links_to_no_page,omitempty"`
+	External *List[External] `json:"external_links,omitempty"`
+	// Aliases are the URLs for which the page stands: redirects and duplicates.
+	Aliases *List[Other] `json:"aliases,omitempty"`
+	// Path is a shortest one from the start page, NoPath why there is none.
+	Path   *Path  `json:"path,omitempty"`
+	NoPath string `json:"no_path,omitempty"`
+	// Problems are those of the URL, Measures those of a page.
+	Problems List[Problem] `json:"problems"`
+	Measures []Measure     `json:"measures,omitempty"`
+	// Seen is when a page of a watched site was seen.
+	Seen *Seen `json:"seen,omitempty"`
+	// Unkept says which setting keeps how links are written, if the crawl did not.
+	Unkept string `json:"unkept,omitempty"`
+}
+
+// Facts are what a page says of itself.
+type Facts struct {
+	// The fields are those of nodes.csv.
+	ContentType string `json:"content_type"`
+	Bytes       int64  `json:"bytes"`
+	Lang        string `json:"lang,omitempty"`
+	Canonical   string `json:"canonical,omitempty"`
+	Robots      string `json:"robots,omitempty"`
+	Description string `json:"description,omitempty"`
+	H1          string `json:"h1,omitempty"`
+	Words       *int   `json:"words,omitempty"`
+	Modified    string `json:"last_modified,omitempty"`
+}
+
+func factsOf(p *site.Page) *Facts {
+	f := &Facts{ContentType: p.ContentType, Bytes: p.Bytes, Lang: p.Lang, Canonical: p.Canonical, Robots: p.Robots}
+	if p.Facts != nil {
+		f.Description, f.H1, f.Words, f.Modified = p.Facts.Description, p.Facts.H1, &p.Facts.Words, p.Facts.Modified
+	}
+	return f
+}
+
+// Seen is when a page of a watched site was seen.
+type Seen struct {
+	// The fields are those of nodes.csv.
+	First   time.Time `json:"first_seen"`
+	Last    time.Time `json:"last_seen"`
+	Checked time.Time `json:"last_checked"`
+	Changed time.Time `json:"last_changed"`
+	Visits  int       `json:"visits"`
+	Changes int       `json:"changes"`
+}
+
+func (s *Site) seenOf(page int) *Seen {
+	if s.Watched == nil {
+		return nil
+	}
+	n := s.Watched.Pages[page]
+	at := func(iteration int32) time.Time {
+		if iteration < 1 {
+			return time.Time{}
+		}
+		return s.Watched.Iterations[iteration-1].At
+	}
+	return &Seen{First: at(n.First), Last: at(n.Last), Checked: at(n.Checked), Changed: at(n.Changed),
+		Visits: int(n.Visits), Changes: int(n.Changes)}
+}
+
+// Page returns all that the crawl knows of the URL of an entry.
+func (s *Site) Page(e site.Entry, limits Limits) (p Page, err error) {
+	p.Verdict = s.Verdict(e)
+	if !s.keepsLinks() {
+		p.Unkept = "how links are written was not kept: [export] exporters with links"
+	}
+	if p.In, err = s.InLinks(e, limits); err != nil {
+		return p, err
+	}
+	if _, p.Problems, err = s.Problems(Asked{URL: e.URL}, limits); err != nil {
+		return p, err
+	}
+	if err = s.addPath(&p, e); err != nil {
+		return p, err
+	}
+	page := s.pageOf(e.Key)
+	if page < 0 {
+		return p, nil
+	}
+	p.ID, p.Title, p.Facts = page+1, s.Graph.Pages[page].Title, factsOf(&s.Graph.Pages[page])
+	p.Measures, p.Seen = s.measuresOf(page), s.seenOf(page)
+	return p, s.addLinks(&p, page, limits)
+}
+
+// addPath adds a shortest path from the start page.
+func (s *Site) addPath(p *Page, e site.Entry) error {
+	start, err := s.Start()
+	if err != nil {
+		p.NoPath = err.Error()
+		return nil
+	}
+	path, err := s.Path(start, e)
+	if errors.Is(err, ErrNoPath) {
+		p.NoPath = err.Error()
+		return nil
+	}
+	p.Path = &path
+	return err
+}
+
+// addLinks adds what a page links to, and the URLs for which it stands.
+func (s *Site) addLinks(p *Page, page int, limits Limits) error {
+	out, err := s.OutLinks(page, limits)
+	if err != nil {
+		return err
+	}
+	others, aliases, err := s.others(page, limits)
+	if err != nil {
+		return err
+	}
+	external, err := s.external(page, limits)
+	p.Out, p.Others, p.Aliases, p.External = &out, &others, &aliases, &external
+	return err
+}

@@ -1,0 +1,162 @@
+package inspect
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"sitegraph/site"
+)
+
+// Path is a shortest path of links between two pages, or from a page to a URL.
+type Path struct {
+	// Clicks counts the links on the way.
+	Clicks int `json:"clicks"`
+	// Steps begin with the first page; each other one says how the page before links to it.
+	Steps []Step `json:"steps"`
+}
+
+// Step is a page of a path, or the URL at its end, which may be no page.
+type Step struct {
+	Ref
+	// State is that of a URL that is no page, Place the best one where a link of the page before stands.
+	State site.State `json:"state,omitempty"`
+	Place string     `json:"place,omitempty"`
+	// Anchors are how the page before links here, if the crawl kept that.
+	Anchors []Anchor `json:"anchors,omitempty"`
+}
+
+// ErrNoPath is the error that no links lead from one page to another.
+var ErrNoPath = errors.New("no links lead")
+
+// Path returns the shortest path from a page to a URL; of several the one whose pages come first by their ids. A URL
+// that is no page is one click behind the nearest page that links to it.
+func (s *Site) Path(from, to site.Entry) (Path, error) {
+	begin, end := s.standing(from), s.pageOf(to.Key)
+	if begin < 0 {
+		return Path{}, fmt.Errorf("%s is %s, not a page: a path begins at a page", from.URL, from.State)
+	}
+	ends, err := s.ends(to)
+	if err != nil {
+		return Path{}, err
+	}
+	if len(ends) == 0 {
+		return Path{}, fmt.Errorf("to %s %w: only redirects do%s", to.URL, ErrNoPath, s.unseen())
+	}
+	pages := s.search(begin, ends)
+	if pages == nil {
+		return Path{}, fmt.Errorf("from %s to %s %w%s", from.URL, to.URL, ErrNoPath, s.unseen())
+	}
+	p := Path{Clicks: len(pages) - 1}
+	if p.Steps, err = s.steps(pages); err != nil || end >= 0 {
+		return p, err
+	}
+	p.Clicks++
+	last := Step{Ref: Ref{URL: to.URL, Depth: p.Steps[len(p.Steps)-1].Depth + 1}, State: to.State}
+	err = s.written(&last, pages[len(pages)-1], func(l *site.Occurrence) bool { return s.leadsTo(l, to) })
+	p.Steps = append(p.Steps, last)
+	return p, err
+}
+
+// steps are the pages of a path, each with how the one before links to it.
+func (s *Site) steps(pages []int) (steps []Step, err error) {
+	for i, page := range pages {
+		step := Step{Ref: s.ref(page)}
+		if i > 0 {
+			step.Place = s.arc(page, s.at(pages[i-1], page)).Place
+			err = s.written(&step, pages[i-1], func(l *site.Occurrence) bool { return l.Target == page+1 })
+		}
+		if err != nil {
+			return nil, err
+		}
+		steps = append(steps, step)
+	}
+	return steps, nil
+}
+
+// ends are the pages at which a path to a URL ends, but for the click on the URL itself if it is no page.
+func (s *Site) ends(to site.Entry) (pages []int, err error) {
+	if page := s.pageOf(to.Key); page >= 0 {
+		return []int{page}, nil
+	}
+	ids, _, err := s.linking(to)
+	for _, id := range ids {
+		pages = append(pages, id-1)
+	}
+	return pages, err
+}
+
+// Start is the page at which the crawl began; there is none in a crawl without pages.
+func (s *Site) Start() (e site.Entry, err error) {
+	if len(s.Graph.Pages) == 0 {
+		return e, fmt.Errorf("the crawl of %s has no pages", s.Crawl.Site)
+	}
+	p := &s.Graph.Pages[0]
+	return site.Entry{Key: p.Key, URL: p.URL, State: site.StatePage, Page: p.Key}, nil
+}
+
+// unseen ends the sentence on something that was not found, of a crawl that is not complete.
+func (s *Site) unseen() string {
+	if s.Complete {
+		return ""
+	}
+	return "; the crawl is incomplete, so there may be links that it did not see"
+}
+
+// standing returns the place in the graph of the page that is, or stands for, the URL of an entry; -1 if there is none.
+func (s *Site) standing(e site.Entry) int {
+	if page := s.pageOf(e.Key); page >= 0 || e.Page == "" {
+		return page
+	}
+	return s.pageOf(e.Page)
+}
+
+// at is the place of an arc.
+func (s *Site) at(from, to int) int {
+	targets, _ := s.Graph.Out(from)
+	at, _ := slices.BinarySearch(targets, uint32(to))
+	return s.Graph.Offsets[from] + at
+}
+
+// written adds how a page links to a step.
+func (s *Site) written(step *Step, from int, meant func(*site.Occurrence) bool) error {
+	return s.eachLink([]int{from + 1}, func(l *site.Occurrence) {
+		if meant(l) {
+			step.Anchors = appendAnchor(step.Anchors, l)
+		}
+	})
+}
+
+// search returns the pages of a shortest path from one page to the nearest of others, nil if there is none.
+func (s *Site) search(from int, to []int) []int {
+	const unseen = -1
+	before, wanted := make([]int, len(s.Graph.Pages)), make([]bool, len(s.Graph.Pages))
+	for i := range before {
+		before[i] = unseen
+	}
+	for _, page := range to {
+		wanted[page] = true
+	}
+	before[from] = from
+	queue := []int{from}
+	for len(queue) > 0 {
+		page := queue[0]
+		if wanted[page] {
+			path := []int{page}
+			for ; page != from; path = append(path, page) {
+				page = before[page]
+			}
+			slices.Reverse(path)
+			return path
+		}
+		queue = queue[1:]
+		targets, _ := s.Graph.Out(page)
+		for _, target := range targets {
+			if before[target] == unseen {
+				before[target] = page
+				queue = append(queue, int(target))
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,48 @@
+package mcp
+
+import (
+	"fmt"
+
+	"sitegraph/inspect"
+)
+
+// The number of items of a list: without a limit, and the greatest limit.
+const (
+	usualItems = 20
+	mostItems  = 500
+)
+
+// ofCrawl names a crawl.
+type ofCrawl struct {
+	Crawl string `json:"crawl,omitempty" jsonschema:"name or host of a crawl; needed if there are several"`
+}
+
+// part says which part of a list is wanted.
+type part struct {
+	From  int `json:"from,omitempty" jsonschema:"place of the first item, from 0"`
+	Limit int `json:"limit,omitempty" jsonschema:"how many items of each list; 20 without it, 500 at most"`
+}
+
+// limits checks a part.
+func (p part) limits() (inspect.Limits, error) {
+	if p.Limit < 0 || p.Limit > mostItems {
+		return inspect.Limits{}, fmt.Errorf("limit %d: must be from 1 to %d; ask for further items with from",
+			p.Limit, mostItems)
+	}
+	if p.From < 0 {
+		return inspect.Limits{}, fmt.Errorf("from %d: must be 0 or more", p.From)
+	}
+	if p.Limit == 0 {
+		p.Limit = usualItems
+	}
+	return inspect.Limits{From: p.From, Items: p.Limit}, nil
+}
+
+// about is what all answers on a crawl have.
+type about struct {
+	Crawl string `json:"crawl"`
+	Site  string `json:"site"`
+	// Incomplete says what is missing of a crawl that did not fetch all, Missing the tables that its folder lacks.
+	Incomplete string   `json:"incomplete,omitempty"`
+	Missing    []string `json:"missing,omitempty"`
+}

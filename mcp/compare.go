@@ -1,0 +1,136 @@
+package mcp
+
+import (
+	"context"
+	"fmt"
+	"iter"
+
+	"sitegraph/compare"
+	"sitegraph/inspect"
+	"sitegraph/past"
+)
+
+// ofTwo asks what changed between two crawls.
+type ofTwo struct {
+	Before string `json:"before" jsonschema:"the earlier crawl, as the tool sites names it"`
+	After  string `json:"after" jsonschema:"the later crawl"`
+	Change string `json:"change,omitempty" jsonschema:"only this change, such as removed, added or fixed"`
+	part
+}
+
+// changeNames are what can become of pages, arcs and problems, as far as it is listed.
+var changeNames = []compare.Change{compare.Removed, compare.Added, compare.Moved, compare.Changed, compare.Shifted,
+	compare.Reweighted, compare.NewProblem, compare.FixedProblem, compare.PartlyFixed, compare.Worse,
+	compare.StillThere}
+
+// compare answers what changed between two crawls. They are read anew: comparing adds to them what others must not see.
+func (s *Server) compare(_ context.Context, in ofTwo) (any, error) {
+	limits, err := in.limits()
+	if err != nil {
+		return nil, err
+	}
+	if err := known("change", in.Change, changeNames, func(c compare.Change) string { return string(c) }); err != nil {
+		return nil, err
+	}
+	var crawls [2]past.Crawl
+	for i, name := range []string{in.Before, in.After} {
+		dir, err := s.crawls.find(name)
+		if err == nil {
+			crawls[i], err = past.ReadFolder(dir)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", [...]string{"before", "after"}[i], err)
+		}
+	}
+	d, remarks, err := past.Compare(crawls[0], crawls[1])
+	if err != nil {
+		return nil, err
+	}
+	c, err := changesOf(d, compare.Change(in.Change), limits)
+	c.Remarks = remarks
+	return c, err
+}
+
+// changedPage is what became of a page; before or after is missing where it was not there.
+type changedPage struct {
+	Change compare.Change `json:"change"`
+	Before *pageState     `json:"before,omitempty"`
+	After  *pageState     `json:"after,omitempty"`
+}
+
+// pageState is a page in one of the crawls.
+type pageState struct {
+	URL       string `json:"url"`
+	Title     string `json:"title"`
+	Depth     int    `json:"depth"`
+	InDegree  int    `json:"in_degree"`
+	OutDegree int    `json:"out_degree"`
+}
+
+func stateOf(s compare.State) *pageState {
+	if s.Key == "" {
+		return nil
+	}
+	return &pageState{s.URL, s.Title, s.Level, s.InDegree, s.OutDegree}
+}
+
+// changedArc is what became of an arc, with the links behind it.
+type changedArc struct {
+	Change compare.Change `json:"change"`
+	Source string         `json:"source"`
+	Target string         `json:"target"`
+	Before uint32         `json:"links_before"`
+	After  uint32         `json:"links_after"`
+}
+
+// changedProblem is what became of a problem.
+type changedProblem struct {
+	Change   compare.Change `json:"change"`
+	Kind     string         `json:"kind"`
+	Severity string         `json:"severity"`
+	URL      string         `json:"url"`
+	Detail   string         `json:"detail,omitempty"`
+	Places   compare.Places `json:"places,omitzero"`
+}
+
+// changes are the answer on two crawls.
+type changes struct {
+	Summary  compare.Summary              `json:"summary"`
+	Pages    inspect.List[changedPage]    `json:"pages"`
+	Arcs     inspect.List[changedArc]     `json:"arcs"`
+	Problems inspect.List[changedProblem] `json:"problems"`
+	Remarks  []string                     `json:"remarks,omitempty"`
+}
+
+// changesOf lists what changed.
+func changesOf(d *compare.Difference, wanted compare.Change, limits inspect.Limits) (c changes, err error) {
+	want := func(change compare.Change) bool { return wanted == "" || wanted == change }
+	c.Summary = d.Summary()
+	if c.Pages, err = inspect.Take(whole(d.Pages()), limits,
+		func(p compare.PageChange) bool { return want(p.Change) },
+		func(p compare.PageChange) changedPage {
+			return changedPage{p.Change, stateOf(p.A), stateOf(p.B)}
+		}); err != nil {
+		return c, err
+	}
+	if c.Arcs, err = inspect.Take(whole(d.Arcs()), limits,
+		func(a compare.ArcChange) bool { return want(a.Change) },
+		func(a compare.ArcChange) changedArc {
+			return changedArc{a.Change, a.Source, a.Target, a.WeightA, a.WeightB}
+		}); err != nil {
+		return c, err
+	}
+	c.Problems, err = inspect.Take(d.Problems(), limits,
+		func(p compare.ProblemChange) bool { return want(p.Change) },
+		func(p compare.ProblemChange) changedProblem {
+			return changedProblem{p.Change, p.Kind, p.Severity, p.URL, p.Detail, p.Places}
+		})
+	return c, err
+}
+
+// whole are rows that are read without errors.
+func whole[T any](rows iter.Seq[T]) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		rows(func(row T) bool { return yield(row, nil) })
+	}
+}

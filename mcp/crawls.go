@@ -1,0 +1,257 @@
+package mcp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"sitegraph/desk/tables"
+	"sitegraph/export"
+	"sitegraph/inspect"
+	"sitegraph/past"
+	"sitegraph/site"
+	"sitegraph/stats"
+)
+
+// mostOpen bounds how many crawls are kept in memory.
+const mostOpen = 4
+
+// crawls are those of some folders.
+type crawls struct {
+	folders []string
+	temp    string // for indexes
+
+	mu    sync.Mutex
+	count int
+	open  []*crawl // the last used one at the end
+}
+
+// crawl is an open result folder.
+type crawl struct {
+	dir   string
+	stamp string // of the manifest that was read
+	read  func() (*reading, error)
+	index *index
+}
+
+// reading is a result folder that was read, and what is computed of it when someone asks.
+type reading struct {
+	past    past.Crawl
+	asked   *inspect.Site
+	name    string
+	index   *index
+	numbers func() (*stats.Analysis, error)
+}
+
+// about is what all answers have.
+func (r *reading) about() about {
+	return about{Crawl: r.name, Site: r.past.Site, Incomplete: r.asked.Incomplete(), Missing: r.past.Missing()}
+}
+
+// index is the tables of a crawl, built when someone asks.
+type index struct {
+	mu     sync.Mutex
+	dir    string
+	tables *tables.Index
+}
+
+// get returns the tables, built of a crawl the first time.
+func (x *index) get(s *inspect.Site) (*tables.Index, error) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.tables != nil {
+		return x.tables, nil
+	}
+	linked, err := s.Linked()
+	if err != nil {
+		return nil, err
+	}
+	x.tables, err = tables.Build(context.Background(), x.dir, linked)
+	return x.tables, err
+}
+
+func (x *index) close() {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.tables != nil {
+		x.tables.Close()
+	}
+	x.tables = nil
+}
+
+// dirs returns the result folders that there are now.
+func (c *crawls) dirs() (all []string, err error) {
+	for _, folder := range c.folders {
+		found, err := past.Folders(folder)
+		if err != nil {
+			return nil, err
+		}
+		for _, dir := range found {
+			if dir = filepath.Clean(dir); !slices.Contains(all, dir) {
+				all = append(all, dir)
+			}
+		}
+	}
+	return all, nil
+}
+
+// find returns the result folder that a name means: its path, the name of the folder, or a host or origin.
+func (c *crawls) find(name string) (dir string, err error) {
+	dirs, err := c.dirs()
+	if err != nil {
+		return "", err
+	}
+	if name == "" && len(dirs) == 1 {
+		return dirs[0], nil
+	}
+	if name == "" {
+		return "", fmt.Errorf("crawl: name one, there are %d: %s", len(dirs), some(dirs))
+	}
+	for _, is := range []func(dir string) bool{
+		func(dir string) bool { return dir == filepath.Clean(name) },
+		func(dir string) bool { return filepath.Base(dir) == name },
+		func(dir string) bool { return isSite(dir, name) },
+	} {
+		var found []string
+		for _, dir := range dirs {
+			if is(dir) {
+				found = append(found, dir)
+			}
+		}
+		if len(found) == 1 {
+			return found[0], nil
+		}
+		if len(found) > 1 {
+			return "", fmt.Errorf("crawl %q: there are %d of that name; name one by its folder: %s", name, len(found),
+				some(found))
+		}
+	}
+	return "", fmt.Errorf("crawl %q is unknown; there are %s", name, some(dirs))
+}
+
+// some names the first of some folders.
+func some(dirs []string) string {
+	const most = 10
+	if len(dirs) > most {
+		return fmt.Sprintf("%s and %d more (tool sites)", strings.Join(dirs[:most], ", "), len(dirs)-most)
+	}
+	return strings.Join(dirs, ", ")
+}
+
+// isSite reports whether a result folder is that of a site.
+func isSite(dir, name string) bool {
+	m, err := manifestOf(dir)
+	return err == nil && (m.Site == strings.TrimSuffix(name, "/") || site.HostIn(m.Site) == name)
+}
+
+// manifestOf reads the manifest of a result folder.
+func manifestOf(dir string) (m export.Manifest, err error) {
+	f, err := export.Open(dir)
+	if err == nil {
+		m = f.Manifest
+	}
+	return m, err
+}
+
+// get returns the crawl that a name means, read when its folder was not read yet or has changed.
+func (c *crawls) get(name string) (*reading, error) {
+	dir, err := c.find(name)
+	if err != nil {
+		return nil, err
+	}
+	stamp, err := stampOf(dir)
+	if err != nil {
+		return nil, err
+	}
+	known := c.opened(dir, stamp)
+	r, err := known.read()
+	if err != nil {
+		c.forget(known) // another time it may be whole
+	}
+	return r, err
+}
+
+// opened returns the open crawl of a folder, new or known.
+func (c *crawls) opened(dir, stamp string) *crawl {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	at := slices.IndexFunc(c.open, func(o *crawl) bool { return o.dir == dir })
+	if at >= 0 && c.open[at].stamp == stamp {
+		known := c.open[at]
+		c.open = append(slices.Delete(c.open, at, at+1), known)
+		return known
+	}
+	if at < 0 && len(c.open) == mostOpen {
+		at = 0
+	}
+	if at >= 0 {
+		c.open[at].index.close()
+		c.open = slices.Delete(c.open, at, at+1)
+	}
+	c.count++
+	opened := &crawl{dir: dir, stamp: stamp, index: &index{dir: filepath.Join(c.temp, strconv.Itoa(c.count))}}
+	opened.read = sync.OnceValues(func() (*reading, error) { return read(dir, opened.index) })
+	c.open = append(c.open, opened)
+	return opened
+}
+
+// forget closes a crawl.
+func (c *crawls) forget(gone *crawl) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	gone.index.close()
+	c.open = slices.DeleteFunc(c.open, func(o *crawl) bool { return o == gone })
+}
+
+// read reads a result folder.
+func read(dir string, x *index) (*reading, error) {
+	c, err := past.ReadFolder(dir)
+	if err != nil {
+		return nil, err
+	}
+	s, err := inspect.New(c.Crawl, profileOf(c.Settings))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", dir, err)
+	}
+	numbers := func() (*stats.Analysis, error) { return stats.Analyse(c.Crawl, nil) }
+	return &reading{past: c, asked: s, name: dir, index: x, numbers: sync.OnceValues(numbers)}, nil
+}
+
+// profileOf are the rules for normalized URLs of a crawl.
+func profileOf(settings map[string]string) string {
+	if profile, ok := settings["walk.url_profile"]; ok {
+		return profile
+	}
+	return site.ProfileDefault
+}
+
+// stampOf says which state of a folder this is.
+func stampOf(dir string) (string, error) {
+	names, err := fs.Glob(os.DirFS(dir), "*.manifest.json")
+	for _, name := range names {
+		info, infoErr := os.Stat(filepath.Join(dir, name))
+		if infoErr == nil {
+			return fmt.Sprint(name, info.Size(), info.ModTime().Format(time.RFC3339Nano)), nil
+		}
+		err = errors.Join(err, infoErr)
+	}
+	return "", errors.Join(fmt.Errorf("%s has no manifest any more", dir), err)
+}
+
+// close forgets all crawls.
+func (c *crawls) close() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, o := range c.open {
+		o.index.close()
+	}
+	c.open = nil
+}

@@ -1,0 +1,448 @@
+package mcp_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// list is a list of an answer.
+type list[T any] struct {
+	Total, From, Cut int
+	Items            []T
+	Note             string
+}
+
+// link is what tests look at of a link.
+type link struct {
+	URL     string
+	Depth   int
+	Links   int
+	State   string
+	Anchors []struct{ Text, Href, Place string }
+}
+
+func urls(l list[link]) (all []string) {
+	for _, one := range l.Items {
+		all = append(all, one.URL)
+	}
+	return all
+}
+
+// shown is the URL by which the crawl fetched a page.
+func shown(address string) string {
+	if address == "/exhibitions/" {
+		return museum + "/exhibitions/?"
+	}
+	return museum + address
+}
+
+// TestTools: there are ten tools, none of which changes anything.
+func TestTools(t *testing.T) {
+	p := connect(t, crawled.whole)
+	tools, err := p.session.ListTools(context.Background(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, tool := range tools.Tools {
+		names = append(names, tool.Name)
+		if !tool.Annotations.ReadOnlyHint || *tool.Annotations.OpenWorldHint || tool.Description == "" {
+			t.Errorf("%s: %+v", tool.Name, tool.Annotations)
+		}
+	}
+	want := []string{"compare", "in_links", "neighbours", "page", "path", "problems", "sites", "summary", "table",
+		"why"}
+	if !slices.Equal(names, want) {
+		t.Errorf("tools %q, want %q", names, want)
+	}
+}
+
+// TestWhy: every URL of the ledger has the state that was worked out by hand.
+func TestWhy(t *testing.T) {
+	p := connect(t, crawled.whole)
+	for _, row := range expected(t, "ledger.csv") {
+		url := row[0]
+		if strings.HasPrefix(url, "/") {
+			url = museum + url
+		}
+		var got struct {
+			State, Page, Incomplete string
+			Depth                   *int
+			Status                  int
+			In                      list[link] `json:"in_links"`
+		}
+		p.ask("why", map[string]any{"url": url}, &got)
+		depth, status := "", ""
+		if got.Depth != nil {
+			depth = strconv.Itoa(*got.Depth)
+		}
+		if got.Status > 0 {
+			status = strconv.Itoa(got.Status)
+		}
+		page := strings.TrimPrefix(got.Page, museum)
+		if found := []string{row[0], got.State, depth, status, page}; !slices.Equal(found, row[:5]) {
+			t.Errorf("got %q, want %q", found, row[:5])
+		}
+		if from := row[5]; from != "" && !slices.Contains(urls(got.In), shown(from)) {
+			t.Errorf("%s: linked from %q, not from %s", url, urls(got.In), from)
+		}
+		if got.Incomplete != "" {
+			t.Errorf("incomplete: %s", got.Incomplete)
+		}
+	}
+}
+
+// TestNeighbours: the links to a page and from it are the arcs that were worked out by hand.
+func TestNeighbours(t *testing.T) {
+	p, in, out := connect(t, crawled.whole), map[string][]string{}, map[string][]string{}
+	links := map[[2]string]int{}
+	for _, row := range expected(t, "arcs.csv") {
+		in[row[1]], out[row[0]] = append(in[row[1]], shown(row[0])), append(out[row[0]], shown(row[1]))
+		links[[2]string{row[1], shown(row[0])}], _ = strconv.Atoi(row[2])
+	}
+	for _, row := range expected(t, "pages.csv") {
+		address := row[3]
+		var got struct {
+			In  list[link] `json:"in_links"`
+			Out list[link] `json:"out_links"`
+		}
+		p.ask("neighbours", map[string]any{"url": museum + address}, &got)
+		if !slices.Equal(urls(got.In), in[address]) || !slices.Equal(urls(got.Out), out[address]) {
+			t.Errorf("%s: from %q, to %q", address, urls(got.In), urls(got.Out))
+		}
+		for _, l := range got.In.Items {
+			if l.Links != links[[2]string{address, l.URL}] {
+				t.Errorf("%s: %d links from %s", address, l.Links, l.URL)
+			}
+		}
+	}
+}
+
+// TestPath: a path is as long as the page is deep, and made of arcs; it ends at a URL that is no page, too.
+func TestPath(t *testing.T) {
+	p, arcs := connect(t, crawled.whole), map[[2]string]bool{}
+	for _, row := range expected(t, "arcs.csv") {
+		arcs[[2]string{shown(row[0]), shown(row[1])}] = true
+	}
+	type path struct {
+		Clicks int
+		Steps  []link
+	}
+	for _, row := range expected(t, "pages.csv") {
+		var got path
+		p.ask("path", map[string]any{"to": museum + row[3]}, &got)
+		if strconv.Itoa(got.Clicks) != row[1] || len(got.Steps) != got.Clicks+1 {
+			t.Errorf("%s: %d clicks, %d steps, want depth %s", row[3], got.Clicks, len(got.Steps), row[1])
+		}
+		for i := 1; i < len(got.Steps); i++ {
+			if !arcs[[2]string{got.Steps[i-1].URL, got.Steps[i].URL}] {
+				t.Errorf("%s: no arc %s to %s", row[3], got.Steps[i-1].URL, got.Steps[i].URL)
+			}
+		}
+	}
+	var got path
+	p.ask("path", map[string]any{"to": museum + "/collection/nobody.html", "from": museum + "/about.html"}, &got)
+	last := got.Steps[len(got.Steps)-1]
+	if got.Clicks != 2 || last.State != "status" || len(last.Anchors) != 1 || last.Anchors[0].Href != "nobody.html" {
+		t.Errorf("%+v", got)
+	}
+}
+
+// TestInLinks: a list says how many there are and how many were cut; links in the content can be had alone.
+func TestInLinks(t *testing.T) {
+	p := connect(t, crawled.whole)
+	var got struct {
+		In list[link] `json:"in_links"`
+	}
+	p.ask("in_links", map[string]any{"url": "museum.example/", "from": 1, "limit": 2}, &got)
+	if got.In.Total != 6 || got.In.From != 1 || got.In.Cut != 4 ||
+		!slices.Equal(urls(got.In), []string{museum + "/about.html", museum + "/collection/"}) {
+		t.Errorf("%+v", got)
+	}
+	if a := got.In.Items[0].Anchors; len(a) != 1 || a[0].Href != "/" || a[0].Text != "Home" || a[0].Place != "main" {
+		t.Errorf("anchors %+v", a)
+	}
+	p.ask("in_links", map[string]any{"url": museum, "content": true}, &got)
+	if slices.Contains(urls(got.In), museum+"/") || got.In.Total != 5 {
+		t.Errorf("the home page links to itself in a menu alone: %q", urls(got.In))
+	}
+}
+
+// TestPage: a page has all that is known of it.
+func TestPage(t *testing.T) {
+	p := connect(t, crawled.whole)
+	var got struct {
+		Title    string
+		Aliases  list[link]
+		Others   list[link] `json:"links_to_no_page"`
+		External list[link] `json:"external_links"`
+		Measures []struct {
+			Name  string
+			Value float64
+			Rank  int
+		}
+		Path struct{ Clicks int }
+	}
+	p.ask("page", map[string]any{"url": museum + "/visit.html"}, &got)
+	if !slices.Equal(urls(got.Aliases), []string{museum + "/tour", museum + "/visit.html?b=2&a=1"}) ||
+		got.Path.Clicks != 1 {
+		t.Errorf("%+v", got)
+	}
+	p.ask("page", map[string]any{"url": museum}, &got)
+	want := []string{"closed.html", "data/opening-hours.json", "downloads/catalogue.pdf", "exhibitions-old.html",
+		"index.html", "loop-a.html", "lost.html", "partner", "private/staff.html", "tour"}
+	for i := range want {
+		want[i] = museum + "/" + want[i]
+	}
+	if !slices.Equal(urls(got.Others), want) || got.External.Total != 2 {
+		t.Errorf("links to %q and %+v", urls(got.Others), got.External)
+	}
+	for _, m := range got.Measures { // five arcs leave it, more than any other page
+		if m.Name == "out_degree" && (m.Value != 5 || m.Rank != 1) || m.Name == "in_degree" && m.Value != 6 {
+			t.Errorf("%+v", m)
+		}
+	}
+	if len(got.Measures) != 3 {
+		t.Errorf("%+v", got.Measures)
+	}
+}
+
+// TestProblems: kinds have their numbers, and one kind can be had alone.
+func TestProblems(t *testing.T) {
+	p := connect(t, crawled.whole)
+	var got struct {
+		Kinds []struct {
+			Kind, Says string
+			Count      int
+		}
+		Problems list[struct {
+			Kind, URL string
+			Sources   []string
+		}]
+	}
+	p.ask("problems", map[string]any{"kind": "broken-link"}, &got)
+	var broken []string
+	for _, o := range got.Problems.Items {
+		broken = append(broken, strings.ReplaceAll(o.URL+" "+strings.Join(o.Sources, ","), museum, ""))
+	}
+	if !slices.Equal(broken, []string{"/closed.html /", "/collection/nobody.html /team.html", "/lost.html /"}) {
+		t.Errorf("%q", broken)
+	}
+	if got.Kinds[0].Kind != "broken-link" || got.Kinds[0].Count != 3 || got.Kinds[0].Says == "" {
+		t.Errorf("%+v", got.Kinds[0])
+	}
+	all := 0
+	for _, k := range got.Kinds {
+		all += k.Count
+	}
+	p.ask("problems", map[string]any{"limit": 1}, &got)
+	if got.Problems.Total != all || got.Problems.Cut != all-1 {
+		t.Errorf("%d problems, %d cut, want %d", got.Problems.Total, got.Problems.Cut, all)
+	}
+}
+
+// TestSummary: the numbers are those worked out by hand, and lists that are cut are named.
+func TestSummary(t *testing.T) {
+	p := connect(t, crawled.whole)
+	var got struct {
+		Numbers struct {
+			Pages, Arcs, Links int
+			Levels             []any
+		}
+		Cut []struct {
+			List       string
+			Total, Cut int
+		}
+	}
+	p.ask("summary", map[string]any{"limit": 3}, &got)
+	if n := got.Numbers; n.Pages != 13 || n.Arcs != 34 || n.Links != 40 || len(n.Levels) != 3 {
+		t.Errorf("%+v", n)
+	}
+	found := false
+	for _, c := range got.Cut {
+		found = found || c.List == "levels" && c.Total == 4 && c.Cut == 1
+	}
+	if !found {
+		t.Errorf("four levels were cut to three: %+v", got.Cut)
+	}
+}
+
+// TestTable: rows are filtered, sorted and cut; links are those of the state, which the files have in the ledger.
+func TestTable(t *testing.T) {
+	p := connect(t, crawled.whole)
+	var got struct {
+		AllRows int `json:"all_rows"`
+		Columns []struct{ Name string }
+		Rows    list[[]any]
+	}
+	p.ask("table", map[string]any{"table": "pages", "sort": "-in_degree", "limit": 1}, &got)
+	if got.AllRows != 13 || got.Rows.Cut != 12 || got.Rows.Items[0][0] != museum+"/" {
+		t.Errorf("%+v", got)
+	}
+	p.ask("table", map[string]any{"table": "links", "class": "status"}, &got)
+	want := []string{"/closed.html", "/collection/nobody.html", "/lost.html"}
+	var targets []string
+	for _, row := range got.Rows.Items {
+		targets = append(targets, strings.TrimPrefix(row[1].(string), museum))
+	}
+	if !slices.Equal(targets, want) || got.Rows.Total != 3 {
+		t.Errorf("broken links lead to %q, want %q", targets, want)
+	}
+}
+
+// TestCompare: a page that is gone took its arc with it, and left a broken link.
+func TestCompare(t *testing.T) {
+	p := connect(t, crawled.whole, crawled.later)
+	var got struct {
+		Summary struct{ Pages, Arcs struct{ Removed, Added int } }
+		Pages   list[struct {
+			Change        string
+			Before, After *struct{ URL string }
+		}]
+		Arcs     list[struct{ Change, Source, Target string }]
+		Problems list[struct{ Change, Kind, URL string }]
+	}
+	p.ask("compare", map[string]any{"before": crawled.whole, "after": crawled.later, "change": "removed"}, &got)
+	gone := museum + "/exhibitions/summer.html"
+	if got.Summary.Pages.Removed != 1 || got.Pages.Total != 1 || got.Pages.Items[0].Before.URL != gone ||
+		got.Pages.Items[0].After != nil {
+		t.Errorf("%+v", got)
+	}
+	if got.Arcs.Total != 1 || got.Arcs.Items[0].Source != museum+"/exhibitions/" || got.Arcs.Items[0].Target != gone {
+		t.Errorf("%+v", got.Arcs)
+	}
+	p.ask("compare", map[string]any{"before": crawled.whole, "after": crawled.later, "change": "new"}, &got)
+	i := slices.IndexFunc(got.Problems.Items, func(o struct{ Change, Kind, URL string }) bool { return o.URL == gone })
+	if i < 0 || got.Problems.Items[i].Kind != "broken-link" {
+		t.Errorf("%+v", got.Problems)
+	}
+}
+
+// TestSites: all crawls are listed, with what is wrong with one, and found by folder.
+func TestSites(t *testing.T) {
+	damaged := filepath.Join(t.TempDir(), "museum.example")
+	if err := os.CopyFS(damaged, os.DirFS(crawled.whole)); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Truncate(filepath.Join(damaged, "museum.example.arcs.csv"), 10); err != nil {
+		t.Fatal(err)
+	}
+	p := connect(t, filepath.Dir(crawled.whole), crawled.part, damaged)
+	var got struct {
+		Crawls list[struct {
+			Name, Site, Fault string
+			Pages             int
+			Complete          bool
+		}]
+	}
+	p.ask("sites", nil, &got)
+	if got.Crawls.Total != 3 {
+		t.Fatalf("%+v", got)
+	}
+	whole, part, broken := got.Crawls.Items[0], got.Crawls.Items[1], got.Crawls.Items[2]
+	if whole.Name != crawled.whole || whole.Pages != 13 || !whole.Complete || whole.Site != museum ||
+		part.Pages != 5 || part.Complete || !strings.Contains(broken.Fault, "damaged or half copied") {
+		t.Errorf("%+v", got)
+	}
+	text, failed := p.call("summary", map[string]any{"crawl": damaged})
+	if !failed || !strings.Contains(text, "damaged or half copied") {
+		t.Errorf("a damaged folder: %s", text)
+	}
+	arcs, err := os.ReadFile(filepath.Join(crawled.whole, "museum.example.arcs.csv"))
+	if err == nil {
+		err = os.WriteFile(filepath.Join(damaged, "museum.example.arcs.csv"), arcs, 0o644)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text, failed := p.call("summary", map[string]any{"crawl": damaged}); failed {
+		t.Errorf("a folder that was mended: %s", text)
+	}
+}
+
+// TestIncomplete: an answer on a crawl that is not complete says so.
+func TestIncomplete(t *testing.T) {
+	p := connect(t, crawled.part)
+	for tool, in := range map[string]map[string]any{
+		"summary": nil, "problems": nil, "table": {"table": "pages"}, "why": {"url": museum},
+		"page": {"url": museum}, "in_links": {"url": museum}, "neighbours": {"url": museum}, "path": {"to": museum},
+	} {
+		var got struct{ Incomplete string }
+		if p.ask(tool, in, &got); !strings.Contains(got.Incomplete, "incomplete (max-pages)") {
+			t.Errorf("%s: %q", tool, got.Incomplete)
+		}
+	}
+	text, failed := p.call("why", map[string]any{"url": museum + "/collection/stamps/blue.html"})
+	if !failed || !strings.Contains(text, "the crawl is incomplete (max-pages)") {
+		t.Errorf("an unknown URL: %s", text)
+	}
+}
+
+// TestBadQuestions: what a program gets wrong is an error of the tool that says what to do, and the next question is
+// answered.
+func TestBadQuestions(t *testing.T) {
+	p := connect(t, crawled.whole, crawled.later)
+	one := connect(t, crawled.whole)
+	for _, c := range []struct {
+		p    program
+		tool string
+		in   map[string]any
+		says string
+	}{
+		{p, "summary", nil, "crawl: name one, there are 2: " + crawled.whole},
+		{p, "summary", map[string]any{"crawl": "museum.example"}, "there are 2 of that name; name one by its folder"},
+		{p, "summary", map[string]any{"crawl": "elsewhere.example"}, `"elsewhere.example" is unknown; there are `},
+		{p, "compare", map[string]any{"before": crawled.whole}, `missing properties: ["after"]`},
+		{p, "compare", map[string]any{"before": "x", "after": "y"}, `before: crawl "x" is unknown`},
+		{one, "compare", map[string]any{"before": crawled.whole, "after": crawled.whole, "change": "gone"},
+			`change "gone" is unknown here; there are: removed, added`},
+		{one, "why", map[string]any{"url": museum + "/unheard-of"}, "/unheard-of is unknown to the crawl of " + museum},
+		{one, "why", map[string]any{"url": "exam ple.com"}, `"exam ple.com" is not a URL`},
+		{one, "why", map[string]any{"url": "http://a.example:99999/"}, "a port is a number up to 65535"},
+		{one, "why", map[string]any{"url": 7}, "type"},
+		{one, "page", map[string]any{"url": museum, "limit": 1000000}, "limit 1000000: must be from 1 to 500"},
+		{one, "in_links", map[string]any{"url": museum, "limit": -1}, "limit -1: must be from 1 to 500"},
+		{one, "in_links", map[string]any{"url": museum, "from": -1}, "from -1: must be 0 or more"},
+		{one, "neighbours", map[string]any{"url": museum + "/lost.html"}, "is no page (status 404)"},
+		{one, "path", map[string]any{"to": museum, "from": museum + "/exhibitions/summer.html"}, "no links lead"},
+		{one, "path", map[string]any{"to": museum, "from": museum + "/lost.html"}, "a path begins at a page"},
+		{one, "problems", map[string]any{"kind": "broken"}, `kind "broken" is unknown here; there are: broken-link,`},
+		{one, "table", map[string]any{"table": "nodes"}, `table "nodes" is unknown here; there are: pages, links,`},
+		{one, "table", map[string]any{"table": "pages", "sort": "size"}, `has no column "size"`},
+		{one, "table", map[string]any{"table": "pages", "pattern": "("}, "pattern: error parsing regexp"},
+		{one, "table", map[string]any{"table": "pages", "level": "x"}, "is not a number or a span"},
+		{one, "table", map[string]any{"table": "pages", "colour": "red"}, "colour"},
+	} {
+		text, failed := c.p.call(c.tool, c.in)
+		if !failed || !strings.Contains(text, c.says) {
+			t.Errorf("%s %v: failed %t: %s\nwant %s", c.tool, c.in, failed, text, c.says)
+		}
+	}
+	var got struct{ State string }
+	if one.ask("why", map[string]any{"url": museum}, &got); got.State != "page" {
+		t.Errorf("%+v", got)
+	}
+}
+
+// TestMissingFolder: a folder that is not there is an error of each tool, until it is.
+func TestMissingFolder(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "result")
+	p := connect(t, dir)
+	for tool, in := range map[string]map[string]any{"sites": nil, "summary": nil, "why": {"url": museum}} {
+		if text, failed := p.call(tool, in); !failed || !strings.Contains(text, "there is no folder "+dir) {
+			t.Errorf("%s: failed %t: %s", tool, failed, text)
+		}
+	}
+	if err := os.CopyFS(filepath.Join(dir, "museum.example"), os.DirFS(crawled.whole)); err != nil {
+		t.Fatal(err)
+	}
+	var got struct{ State string }
+	if p.ask("why", map[string]any{"url": museum}, &got); got.State != "page" {
+		t.Errorf("%+v", got)
+	}
+}

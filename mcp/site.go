@@ -1,0 +1,179 @@
+package mcp
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"sitegraph/desk/tables"
+	"sitegraph/inspect"
+	"sitegraph/stats"
+)
+
+// listed is a crawl in the list of them.
+type listed struct {
+	Name     string    `json:"name"`
+	Site     string    `json:"site,omitempty"`
+	Pages    int       `json:"pages"`
+	Arcs     int       `json:"arcs"`
+	Complete bool      `json:"complete"`
+	Ended    string    `json:"ended,omitempty"`
+	Finished time.Time `json:"finished,omitzero"`
+	Fault    string    `json:"fault,omitempty"` // why it cannot be read
+}
+
+// sites answers with the crawls that there are.
+func (s *Server) sites(_ context.Context, in part) (any, error) {
+	limits, err := in.limits()
+	if err != nil {
+		return nil, err
+	}
+	dirs, err := s.crawls.dirs()
+	if err != nil {
+		return nil, err
+	}
+	list := inspect.List[listed]{Total: len(dirs), From: limits.From, Items: []listed{}}
+	for _, dir := range dirs[min(limits.From, len(dirs)):min(limits.From+limits.Items, len(dirs))] {
+		one := listed{Name: dir}
+		if m, err := manifestOf(dir); err != nil {
+			one.Fault = err.Error()
+		} else {
+			one.Site, one.Complete, one.Ended, one.Finished = m.Site, m.Complete, string(m.Ended), m.Finished
+			one.Pages, one.Arcs = m.Counts.Pages, m.Counts.Arcs
+		}
+		list.Items = append(list.Items, one)
+	}
+	list.Cut = list.Total - len(list.Items)
+	return struct {
+		Crawls inspect.List[listed] `json:"crawls"`
+	}{list}, nil
+}
+
+// ofSummary asks for the numbers of a crawl.
+type ofSummary struct {
+	ofCrawl
+	Limit int `json:"limit,omitempty" jsonschema:"how many items of each list; 20 without it, 500 at most"`
+}
+
+// summary answers with the numbers of a crawl.
+func (s *Server) summary(_ context.Context, in ofSummary) (any, error) {
+	limits, err := part{Limit: in.Limit}.limits()
+	if err != nil {
+		return nil, err
+	}
+	r, err := s.crawls.get(in.Crawl)
+	if err != nil {
+		return nil, err
+	}
+	analysis, err := r.numbers()
+	if err != nil {
+		return nil, err
+	}
+	numbers, cut, err := cutLists(analysis.Summary, limits.Items)
+	return struct {
+		about
+		Numbers any       `json:"numbers"`
+		Cut     []cutList `json:"cut"`
+	}{r.about(), numbers, cut}, err
+}
+
+// ofProblems asks for problems.
+type ofProblems struct {
+	ofCrawl
+	Kind     string `json:"kind,omitempty" jsonschema:"only this kind, for instance broken-link"`
+	Severity string `json:"severity,omitempty" jsonschema:"only error, warning or notice"`
+	URL      string `json:"url,omitempty" jsonschema:"only those of this URL, as the problems have it"`
+	part
+}
+
+// problems answers with the problems of a crawl.
+func (s *Server) problems(_ context.Context, in ofProblems) (any, error) {
+	limits, err := in.limits()
+	if err != nil {
+		return nil, err
+	}
+	r, err := s.crawls.get(in.Crawl)
+	if err != nil {
+		return nil, err
+	}
+	asked := inspect.Asked{Kind: in.Kind, Severity: in.Severity, URL: in.URL}
+	kinds, some, err := r.asked.Problems(asked, limits)
+	if err != nil {
+		return nil, err
+	}
+	if err := known("kind", in.Kind, kinds, func(k stats.Problem) string { return k.Kind }); err != nil {
+		return nil, err
+	}
+	return struct {
+		about
+		Kinds    []stats.Problem               `json:"kinds"`
+		Problems inspect.List[inspect.Problem] `json:"problems"`
+	}{r.about(), append([]stats.Problem{}, kinds...), some}, nil
+}
+
+// known is an error unless a name is "" or one of those known.
+func known[T any](what, name string, all []T, nameOf func(T) string) error {
+	var names []string
+	for _, one := range all {
+		names = append(names, nameOf(one))
+	}
+	if name == "" || slices.Contains(names, name) {
+		return nil
+	}
+	return fmt.Errorf("%s %q is unknown here; there are: %s", what, name, cmp.Or(strings.Join(names, ", "), "none"))
+}
+
+// ofTable asks for rows of a table.
+type ofTable struct {
+	ofCrawl
+	Table   string `json:"table" jsonschema:"pages, links, external, hosts, bad, sitemap, linked, problems or ledger"`
+	Text    string `json:"text,omitempty" jsonschema:"only rows with this text in a cell, whatever its case"`
+	Pattern string `json:"pattern,omitempty" jsonschema:"only rows with a cell that matches this RE2"`
+	Host    string `json:"host,omitempty" jsonschema:"only rows about this host and its subdomains"`
+	Class   string `json:"class,omitempty" jsonschema:"only this state, kind of problem, or content type"`
+	Status  string `json:"status,omitempty" jsonschema:"only this HTTP status, or a span: 404, 4xx, 400-499"`
+	Level   string `json:"level,omitempty" jsonschema:"only this depth, or a span: 3, 3-, 2-5"`
+	Sort    string `json:"sort,omitempty" jsonschema:"a column to sort by; with - before it, the greatest first"`
+	part
+}
+
+// table answers with rows of a table.
+func (s *Server) table(ctx context.Context, in ofTable) (any, error) {
+	limits, err := in.limits()
+	if err != nil {
+		return nil, err
+	}
+	if err := known("table", in.Table, tables.Names(), func(n string) string { return n }); err != nil {
+		return nil, err
+	}
+	r, err := s.crawls.get(in.Crawl)
+	if err != nil {
+		return nil, err
+	}
+	index, err := r.index.get(r.asked)
+	if err != nil {
+		return nil, err
+	}
+	sort, descending := strings.CutPrefix(in.Sort, "-")
+	page, err := index.Page(ctx, in.Table, tables.Query{
+		Filter: tables.Filter{Text: in.Text, Pattern: in.Pattern, Host: in.Host, Class: in.Class, Status: in.Status,
+			Level: in.Level},
+		Sort: sort, Descending: descending, From: limits.From, Rows: limits.Items}, nil)
+	if err != nil {
+		return nil, err
+	}
+	rows := inspect.List[[]any]{Total: page.Matching, From: limits.From, Items: [][]any{}}
+	for _, row := range page.Rows {
+		rows.Items = append(rows.Items, row.Cells)
+	}
+	rows.Cut = rows.Total - len(rows.Items)
+	return struct {
+		about
+		Columns []tables.Column     `json:"columns"`
+		All     int                 `json:"all_rows"` // of the table, whatever the filter
+		Rows    inspect.List[[]any] `json:"rows"`
+	}{r.about(), page.Columns, page.Total, rows}, nil
+}
