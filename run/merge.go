@@ -145,6 +145,12 @@ func (m *merger) merge() (out Outcome, err error) {
 	if err := m.checkEmpty(); err != nil {
 		return out, err
 	}
+	defer func() {
+		if err != nil { // half of the files would be taken for all
+			across, _ := m.AcrossDir()
+			err = errors.Join(err, os.RemoveAll(m.resultDir("")), os.RemoveAll(across))
+		}
+	}()
 	for _, i := range slices.Sorted(maps.Keys(m.from)) {
 		if m.results[i].Dir, err = copyResult(m.from[i], m.resultDir(m.results[i].Crawl.Name)); err != nil {
 			return out, withAdvice(err)
