@@ -117,7 +117,7 @@ func TestWithoutLinks(t *testing.T) {
 	}
 	s := asked(t, c)
 	for url, want := range map[string][]string{
-		"http://museum.example/visit.html": {`"note": "of this URL the files know only the first page that links to it"`,
+		"http://museum.example/visit.html": {`"note": "of this URL the files know only the first page that links`,
 			`"incomplete": "the crawl is incomplete (max-pages)`, `"unkept": "how links are written was not kept`,
 			`"total": 1,`},
 		"http://museum.example": {`"note": "which links lead to other sites was not kept`,
