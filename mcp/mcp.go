@@ -74,8 +74,8 @@ func (s *Server) server() *sdk.Server {
 		"redirect chains, duplicate titles and so on.", s.problems)
 	add(server, "table", "Rows of a table (pages, links, external, hosts, bad, sitemap, linked, problems, ledger), "+
 		"filtered and sorted. Spans: status 404, 4xx; level 3, 2-5.", s.table)
-	add(server, "compare", "What changed between two crawls of a site: pages and arcs (removed, added, moved, changed, "+
-		"shifted, reweighted), problems (new, fixed, partly-fixed, worse, still).", s.compare)
+	add(server, "compare", "What changed between two crawls of a site: pages and arcs (removed, added, moved, "+
+		"changed, shifted, reweighted), problems (new, fixed, partly-fixed, worse, still).", s.compare)
 	return server
 }
 
