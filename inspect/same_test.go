@@ -2,6 +2,7 @@ package inspect_test
 
 import (
 	"encoding/json"
+	"errors"
 	"io"
 	"os"
 	"path/filepath"
@@ -105,19 +106,9 @@ func written(t *testing.T, s *inspect.Site, url string) string {
 
 // TestWithoutLinks: a folder without single links says what it does not know.
 func TestWithoutLinks(t *testing.T) {
-	dir := t.TempDir()
-	var said strings.Builder
-	args := []string{"-q", "-O", dir, "--export", "csv,ledger", "--max-pages", "5"}
-	if code := command.Main(strings.NewReader(""), io.Discard, &said, args, nil); code != 3 {
-		t.Fatal(said.String())
-	}
-	c, err := past.ReadFolder(filepath.Join(dir, "result", "museum.example"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := asked(t, c)
+	s := folderOf(t, "csv,ledger", "--max-pages", "5")
 	for url, want := range map[string][]string{
-		"http://museum.example/visit.html": {`"note": "of this URL the files know only the first page that links to it"`,
+		"http://museum.example/visit.html": {`"note": "of this URL the files know only the first page that links`,
 			`"incomplete": "the crawl is incomplete (max-pages)`, `"unkept": "how links are written was not kept`,
 			`"total": 1,`},
 		"http://museum.example": {`"note": "which links lead to other sites was not kept`,
@@ -130,4 +121,31 @@ func TestWithoutLinks(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestWithoutLedger: a folder without a ledger knows pages alone.
+func TestWithoutLedger(t *testing.T) {
+	s := folderOf(t, "csv")
+	if text := written(t, s, "http://museum.example/team.html"); !strings.Contains(text, `"state": "page"`) {
+		t.Error(text)
+	}
+	if _, err := s.One("http://museum.example/lost.html"); !errors.Is(err, inspect.ErrUnknown) {
+		t.Error(err)
+	}
+}
+
+// folderOf crawls the sample site and reads the result folder with the files of some exporters.
+func folderOf(t *testing.T, exporters string, args ...string) *inspect.Site {
+	t.Helper()
+	dir := t.TempDir()
+	var said strings.Builder
+	args = append([]string{"-q", "-O", dir, "--export", exporters}, args...)
+	if code := command.Main(strings.NewReader(""), io.Discard, &said, args, nil); code != 0 && code != 3 {
+		t.Fatal(said.String())
+	}
+	c, err := past.ReadFolder(filepath.Join(dir, "result", "museum.example"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return asked(t, c)
 }

@@ -94,6 +94,7 @@ func (s *Server) routes() map[string]http.HandlerFunc {
 		"GET /api/projects/{p}/search/files":          s.of(http.StatusOK, listSearchFiles),
 		"GET /api/projects/{p}/search/tables/{table}": s.table(searchTable),
 		"GET /api/projects/{p}/tables/{table}":        s.table(siteTable),
+		"GET /api/projects/{p}/page":                  s.of(http.StatusOK, pageOf),
 		"POST /api/projects/{p}/struck":               s.of(http.StatusOK, strike),
 		"POST /api/projects/{p}/effect":               s.of(http.StatusOK, effect),
 		"POST /api/projects/{p}/exclude":              s.of(http.StatusAccepted, exclude),

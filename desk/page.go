@@ -1,0 +1,62 @@
+package desk
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"sitegraph/inspect"
+	"sitegraph/past"
+)
+
+// Page returns all that is known of a URL of a site now; the crawl is built from a copy of its state. The error is an
+// *InputError, ErrNotFound of a site or a URL, ErrNothingYet, or why the crawl could not be built.
+func (p *Project) Page(ctx context.Context, line, url string, limits inspect.Limits) (page inspect.Page, err error) {
+	if _, err := inspect.URLs(url); err != nil {
+		return page, input("url: %w", err)
+	}
+	s, err := p.Site(line)
+	if err != nil {
+		return page, err
+	}
+	if s.State == New || s.State == Waiting && s.Started.IsZero() {
+		return page, fmt.Errorf("%s: %w", line, ErrNothingYet)
+	}
+	setup := p.files()
+	if setup.trouble != nil {
+		return page, setup.trouble
+	}
+	select {
+	case p.desk.views.one <- struct{}{}: // one crawl in memory at a time
+		defer func() { <-p.desk.views.one }()
+	case <-ctx.Done():
+		return page, ctx.Err()
+	}
+	err = p.desk.safely(p.Name, func() (err error) {
+		page, err = setup.page(line, url, limits)
+		return err
+	})
+	if errors.Is(err, inspect.ErrUnknown) {
+		err = fmt.Errorf("%w: %w", ErrNotFound, err)
+	}
+	return page, err
+}
+
+func (s *setup) page(line, url string, limits inspect.Limits) (page inspect.Page, err error) {
+	in := past.Inputs{Config: s.config, Lines: s.lines(), Copy: true, NoBelief: true}
+	for c, err := range in.FromState([]string{line}) {
+		if err != nil {
+			return page, err
+		}
+		asked, err := inspect.New(c.Crawl, s.config.Walk.URLProfile)
+		if err != nil {
+			return page, err
+		}
+		e, err := asked.One(url)
+		if err != nil {
+			return page, err
+		}
+		return asked.Page(e, limits)
+	}
+	return page, ErrNothingYet
+}
