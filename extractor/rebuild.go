@@ -64,9 +64,10 @@ func (w *walk) beyondNotes() (notes []string) {
 	if len(keys) > 1 {
 		more = ", ..."
 	}
-	return append(notes, fmt.Sprintf("%s %s never fetched (%s%s): what is there and behind it is unknown, and counts "+
-		"for nothing here", wording.Count(len(keys), "URL that the crawl would come to",
-		"URLs that the crawl would come to"), wording.Form(len(keys), "was", "were"), w.known.URLs.String(keys[0]), more))
+	const text = "%s %s never fetched (%s%s): what is there and behind it is unknown, and counts for nothing here"
+	what := wording.Count(len(keys), "URL that the crawl would come to", "URLs that the crawl would come to")
+	return append(notes, fmt.Sprintf(text, what, wording.Form(len(keys), "was", "were"), w.known.URLs.String(keys[0]),
+		more))
 }
 
 // Recollection is what a journal knows of a site.

@@ -17,8 +17,9 @@ import (
 	"sitegraph/whatif"
 )
 
-// TestPredicted: the graph that is predicted for a site after changes is, byte for byte, the one of a crawl from scratch
-// of the site with these changes. The digest of pages, and how many bytes and words they have, are left out, since texts are edited.
+// TestPredicted: the graph that is predicted for a site after changes is, byte for byte, the one of a crawl from
+// scratch of the site with these changes. The digest of pages, and how many bytes and words they have, are left out,
+// since texts are edited.
 func TestPredicted(t *testing.T) {
 	for seed := range rounds(t, 60) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
@@ -377,8 +378,8 @@ func movedHost(t *testing.T, s *testSite) *server {
 	return v
 }
 
-// TestPredictedBlocks: without a block of links the graph is the one of pages that were never given it. The menu leads to
-// pages to which little else leads.
+// TestPredictedBlocks: without a block of links the graph is the one of pages that were never given it. The menu leads
+// to pages to which little else leads.
 func TestPredictedBlocks(t *testing.T) {
 	const pages = 14
 	build := func(nav, below bool) *fake {
@@ -390,7 +391,8 @@ func TestPredictedBlocks(t *testing.T) {
 				b.WriteString(menu)
 			}
 			fmt.Fprintf(&b, "<main><h1>Page %d</h1><p>All about number %[1]d, as told in <a href=/p%d>the next</a>, "+
-				"with %[1]d words.</main><footer><a href=/p13>about</a> <a href=http://b.example/>by</a></footer>", i, i+1)
+				"with %[1]d words.</main><footer><a href=/p13>about</a> <a href=http://b.example/>by</a></footer>",
+				i, i+1)
 			address := fmt.Sprint(origin, "/p", i)
 			if i == 0 {
 				address = origin + "/"

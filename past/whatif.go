@@ -13,13 +13,13 @@ import (
 
 // Forecast is a crawl of the state as it is, and as it will be after changes.
 type Forecast struct {
-	Now, Then Crawl
-	Plan      *whatif.Plan
+	Now, Then Crawl        // as it is, and as it will be
+	Plan      *whatif.Plan // that makes the one of the other
 }
 
 // Changing says what is wanted of a forecast.
 type Changing struct {
-	File *whatif.File
+	File *whatif.File // the changes
 	// Site is the one of the state that is changed; "" if it has one.
 	Site string
 	// AllowEmpty allows changes that touch nothing. Explain builds no graph.
@@ -132,8 +132,8 @@ func (f *forecaster) recollect(journal *store.Journal) error {
 	if err != nil {
 		return err
 	}
-	f.site = whatif.Site{Known: known, Places: r.Places, Journal: journal, Normaliser: n, Texts: f.details.Texts || f.details.Links,
-		Links: f.details.Links, Judge: func(seen site.RobotsSeen) whatif.Rules { return f.in.Judge(seen).Rules }}
+	f.site = whatif.Site{Known: known, Places: r.Places, Journal: journal, Normaliser: n,
+		Texts: f.details.Texts || f.details.Links, Links: f.details.Links, Judge: func(seen site.RobotsSeen) whatif.Rules { return f.in.Judge(seen).Rules }}
 	f.wanted.Moment, f.wanted.Beyond = extractor.Moment{}, true
 	return nil
 }

@@ -192,7 +192,7 @@ const comparisonFolder = "comparison"
 // HasTimeline reports whether there is a timeline: not of crawls too large for Gephi.
 func HasTimeline(s compare.Summary) bool { return s.A.Arcs+s.B.Arcs <= export.MostTimed }
 
-// WriteComparison writes the files of a comparison into a folder of comparison/, in a folder of the output folder ("" is
+// WriteComparison writes the files of a comparison into a folder of comparison/, in a folder of the output folder ("":
 // that itself).
 func (c Config) WriteComparison(folder, name string, d *compare.Difference) (*export.Dir, error) {
 	dir, err := export.NewDir(filepath.Join(c.Path(filepath.Join(folder, comparisonFolder)), name), name)

@@ -13,17 +13,17 @@ import (
 // A block is links in a row that stand in one place of a page, other than its content: "navigation-2" is the second row
 // of links in a menu. What belongs to a template is told as for the places of arcs.
 
-// Block is a block that some pages have.
+// Block is one that some pages have.
 type Block struct {
-	Name  string
-	Pages int
+	Name  string   // its place, and a number
+	Pages int      // that have it
 	Links int      // on all of them
 	Page  string   // the first page that has it
 	Some  []string // the first links of that
 }
 
-// blocks names the block of each link of a page, in the order of the source; "" for those in none. A block ends where the
-// place does, be it as it is written or as it was told.
+// blocks names the block of each link of a page, in the order of the source; "" for those in none. A block ends where
+// the place does, be it as it is written or as it was told.
 func (s *Site) blocks(a *evidence.Fetched) ([]string, []evidence.Placed, error) {
 	written, err := a.Placed()
 	if err != nil {

@@ -224,7 +224,8 @@ func (w *writing) gone() error {
 func (w *writing) asked() error {
 	for _, r := range w.Known.AskedRecords() {
 		if key := w.keyOf(r.URL); w.ruled && w.forbids(address{r.Asked, key}) {
-			if err := w.write(&evidence.Fetched{URL: r.Asked, Key: key, Outcome: evidence.OutForbidden}, false); err != nil {
+			a := &evidence.Fetched{URL: r.Asked, Key: key, Outcome: evidence.OutForbidden}
+			if err := w.write(a, false); err != nil {
 				return err
 			}
 			continue
@@ -254,7 +255,8 @@ func (w *writing) keyOf(url string) string {
 // checked writes what came of checking linked URLs.
 func (w *writing) checked() error {
 	for _, key := range slices.Sorted(maps.Keys(w.Known.Checked)) {
-		if err := w.note(evidence.KindChecked, evidence.CheckedRecord{Key: key, Check: w.Known.Checked[key]}); err != nil {
+		r := evidence.CheckedRecord{Key: key, Check: w.Known.Checked[key]}
+		if err := w.note(evidence.KindChecked, r); err != nil {
 			return err
 		}
 	}

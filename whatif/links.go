@@ -268,8 +268,8 @@ func (l *relinking) add(m added) {
 		a.Said = joinSaid(a.Said, evidence.SaidLink{Link: i, Text: c.text, Count: 1})
 	}
 	if l.Links {
-		a.Occurrences = append(a.Occurrences, evidence.Occurrence{Element: "a", Href: l.hrefOf(m.to.url, ""), Text: c.text,
-			Link: i + 1})
+		a.Occurrences = append(a.Occurrences, evidence.Occurrence{Element: "a", Href: l.hrefOf(m.to.url, ""),
+			Text: c.text, Link: i + 1})
 	}
 	if a.Open != nil {
 		a.Open = &evidence.Open{}

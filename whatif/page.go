@@ -45,8 +45,8 @@ func (e *editing) did(format string, values ...any) {
 	fmt.Fprintf(e.script, format+"\n", values...)
 }
 
-// follows returns where a URL leads that follows its page; ok is false if that stays. Links within a host seldom name it,
-// so they follow that always.
+// follows returns where a URL leads that follows its page; ok is false if that stays. Links within a host seldom name
+// it, so they follow that always.
 func (e *editing) follows(key string) (to address, ok bool) {
 	f, ok := e.fates[key]
 	return f.to, ok && f.moved && (!e.Stays || e.Changes[f.change].Verb == Host)

@@ -48,7 +48,7 @@ const (
 
 // Change is a line of a file of changes.
 type Change struct {
-	Verb Verb
+	Verb Verb   // what it does
 	Line int    // from 1
 	Text string // as written
 

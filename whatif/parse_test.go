@@ -56,8 +56,8 @@ func TestParse(t *testing.T) {
 
 // FuzzParse: no file makes the parser fall over, and what it takes it takes again from its own words.
 func FuzzParse(f *testing.F) {
-	for _, seed := range []string{"move /a/ /b/ 301 # x", "delete /x?y$ 410", `add-link /a /b "t" nav`, "links follow moves no",
-		"robots: Disallow: /x", "drop-links-to **", "canonical https://a.example/* /*", "noindex /é/**/%c3"} {
+	for _, seed := range []string{"move /a/ /b/ 301 # x", "delete /x?y$ 410", `add-link /a /b "t" nav`,
+		"links follow moves no", "robots: Disallow: /x", "drop-links-to **", "canonical https://a.example/* /*", "noindex /é/**/%c3"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
@@ -75,7 +75,8 @@ func FuzzParse(f *testing.F) {
 		}
 		for i, c := range file.Changes {
 			other := again.Changes[i]
-			if c.Verb != other.Verb || c.what.text != other.what.text || c.to.text != other.to.text || c.text != other.text {
+			if c.Verb != other.Verb || c.what.text != other.what.text || c.to.text != other.to.text ||
+				c.text != other.text {
 				t.Fatalf("%+v became %+v", c, other)
 			}
 			checkPattern(t, c.what.text)

@@ -18,9 +18,9 @@ type Rules interface {
 
 // Site is a finished crawl of a site, as its journal knows it.
 type Site struct {
-	Known      *evidence.Known
+	Known      *evidence.Known  // what is known of it
 	Journal    evidence.Journal // of Known
-	Normaliser *site.Normaliser
+	Normaliser *site.Normaliser // of its URLs
 	// Texts and Links say that the journal keeps the texts of links, and all links as written.
 	Texts, Links bool
 	// Places says where the links of a page stand, in the order of the source; nothing if that is unknown.
@@ -167,7 +167,8 @@ func (p *Plan) clash(a, b int, what string) {
 	a, b = min(a, b), max(a, b)
 	if pair := [2]int{a, b}; !p.told[pair] && a != b {
 		p.told[pair] = true
-		p.fail(b, p.Changes[b].what, fmt.Errorf("contradicts line %d (%s): %s", p.Changes[a].Line, p.Changes[a].Text, what))
+		first := p.Changes[a]
+		p.fail(b, p.Changes[b].what, fmt.Errorf("contradicts line %d (%s): %s", first.Line, first.Text, what))
 	}
 }
 

@@ -33,7 +33,8 @@ func TestImpossible(t *testing.T) {
 		{"add-link /a /*.html \"x\"", "f:1:13: ", "without wildcards"},
 		{"noindex /nowhere", "f:1:1: ", "touches nothing that the crawl knows"},
 		{"drop-link /a /old/", "f:1:1: ", "touches nothing"},
-		{"add-link /a /b \"x\"\ndrop-links-to /b", "f:2:1: ", "contradicts line 1 (add-link /a /b \"x\"): one adds the link"},
+		{"add-link /a /b \"x\"\ndrop-links-to /b", "f:2:1: ",
+			"contradicts line 1 (add-link /a /b \"x\"): one adds the link"},
 		{"canonical /a /b\ncanonical /a /old/$", "f:2:11: ", "both say what is canonical"},
 	} {
 		_, err := planned(t, shop(t), c.text)

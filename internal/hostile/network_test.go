@@ -42,7 +42,7 @@ var network = map[string]Case{
 	"endless-body": {Doc: "sends a body that never ends", handler: pour(ok+"\r\n<p>", "and so on "),
 		Gets: at("failed too-large: body over 1048576 bytes")},
 	"endless-chunks": {Doc: "sends chunks without end",
-		handler: pour(ok+"Transfer-Encoding: chunked\r\n\r\n", "5\r\n<p>on\r\n"),
+		handler: pour(ok+"Transfer-Encoding: chunked\r\n\r\n", "400\r\n"+strings.Repeat("<p>and on and on", 64)+"\r\n"),
 		Gets:    at("failed too-large: body over 1048576 bytes")},
 	"endless-download": {Doc: "sends a film that never ends, where no HTML is",
 		handler: pour("HTTP/1.1 200 OK\r\nContent-Type: video/mp4\r\n\r\n", "film"),
