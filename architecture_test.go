@@ -53,6 +53,7 @@ var homes = map[string]string{
 	"github.com/chromedp":              "internal/headless",
 
 	"github.com/modelcontextprotocol/go-sdk": "mcp",
+	"github.com/google/go-containerregistry": ".ci/container",
 }
 
 // goFile is a parsed Go file.
@@ -97,7 +98,7 @@ func program(t *testing.T, set *token.FileSet) []goFile {
 func repository(t *testing.T) []string {
 	t.Helper()
 	var all []string
-	ignored := []string{".git", "result", "logs", "state", "sites", "comparison", "reports", "replayed", "topics",
+	ignored := []string{".git", "result", "logs", "state", "sites", "comparison", "reports", "replayed", "release", "topics",
 		"what-if", "warc",
 		"sitegraph", "stop.txt"}
 	err := filepath.WalkDir(".", func(name string, e fs.DirEntry, err error) error {

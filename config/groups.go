@@ -7,8 +7,8 @@ import (
 	"golang.org/x/net/publicsuffix"
 )
 
-// Groups returns, by the places of sites, the name of the group that each belongs to. Sites of a group may share what is
-// asked: they have one registered domain or one address, or an entity has hosts of both. The name is the least of the
+// Groups returns, by the places of sites, the name of the group that each belongs to. Sites of a group may share a
+// server: they have one registered domain or one address, or an entity has hosts of both. The name is the least of the
 // domains and addresses of the group, and so depends on the sites alone, not on their order.
 func Groups(hosts []Host) []string {
 	up := map[string]string{} // from a domain to a lesser one of its group

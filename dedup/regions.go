@@ -74,8 +74,8 @@ func mostProposed(candidates map[bounds]int) []bounds {
 	return all[:min(len(all), maxCandidates)]
 }
 
-// bound adds the texts around each run that is no matter of digits, the nearest that occur once in both pages, and those
-// around runs that stand together: what is drawn for a box can be the same in both pages by chance.
+// bound adds the texts around each run that is no matter of digits, the nearest that occur once in both pages, and
+// those around runs that stand together: what is drawn for a box can be the same in both pages by chance.
 func (t *twin) bound(candidates map[bounds]int) {
 	var counts [2]map[uint64]int
 	var begins []uint64 // of the runs that stand together

@@ -21,6 +21,7 @@ import (
 // Shard is the part of the sites that a run takes: of Of parts the one with a number, from 1. Which part a site is in
 // depends on its group alone, see [config.Groups]: no two shards ask one host.
 type Shard struct {
+	// Number is from 1 to Of, the number of parts; both are 0 if the sites are not divided.
 	Number, Of int
 	// hosts are all sites, not those of the shard alone.
 	hosts []config.Host

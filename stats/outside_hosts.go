@@ -34,10 +34,10 @@ type Outside struct {
 	Sets []HostSet
 }
 
-// HostSet is places in Outside.Hosts, ascending, and how many pages link to just these hosts.
+// HostSet is two or more hosts that single pages link to, ascending by their places.
 type HostSet struct {
-	Hosts []int32
-	Pages int
+	Hosts []int32 // places in Outside.Hosts
+	Pages int     // how many link to just these hosts
 }
 
 // OutsideHosts are the hosts that a crawl links to, those with most links first.

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// linkPacker packs links in their order: of each the distance from the URL before, since pages link what came to be known
-// together, and its count if that is not 1.
+// linkPacker packs links in their order: of each the distance from the URL before, since pages link what came to be
+// known together, and its count if that is not 1.
 type linkPacker struct {
 	packed []byte
 	last   URLID
