@@ -133,7 +133,8 @@ func (f *forecaster) recollect(journal *store.Journal) error {
 		return err
 	}
 	f.site = whatif.Site{Known: known, Places: r.Places, Journal: journal, Normaliser: n,
-		Texts: f.details.Texts || f.details.Links, Links: f.details.Links, Judge: func(seen site.RobotsSeen) whatif.Rules { return f.in.Judge(seen).Rules }}
+		Texts: f.details.Texts || f.details.Links, Links: f.details.Links,
+		Judge: func(seen site.RobotsSeen) whatif.Rules { return f.in.Judge(seen).Rules }}
 	f.wanted.Moment, f.wanted.Beyond = extractor.Moment{}, true
 	return nil
 }

@@ -30,5 +30,24 @@ func NewLinkMark(gap LinkGap, hash uint64) LinkMark {
 // Gap is what stands before the link.
 func (m LinkMark) Gap() LinkGap { return LinkGap(m >> gapShift) }
 
+// After is the gap before a link once the link before it is gone, which had a gap of its own.
+func (g LinkGap) After(gone LinkGap) LinkGap {
+	switch {
+	case g == GapNone:
+		return gone
+	case g == GapBlock && gone >= GapApart:
+		return GapApart
+	}
+	return g
+}
+
+// Behind is the mark of the link once the link before it is gone, which had a mark of its own.
+func (m LinkMark) Behind(gone LinkMark) LinkMark {
+	if m == 0 || m == MarkAnchor || gone == 0 {
+		return m
+	}
+	return LinkMark(m.Gap().After(gone.Gap()))<<gapShift | LinkMark(m.Hash())
+}
+
 // Hash is that of the link itself, and of the tag before it.
 func (m LinkMark) Hash() uint16 { return uint16(m) & (1<<gapShift - 1) }

@@ -3,7 +3,7 @@
 // answers (their URL, status, redirect, links and head) on their way from one journal to another one, and everything
 // else is built of that as ever. What was never fetched stays unknown.
 //
-//	parse.go      a file of changes; fields.go its lines
+//	parse.go      a file of changes; fields.go its lines, words.go what follows a verb
 //	pattern.go    which URLs a change names, and what they become; index.go which changes name a URL
 //	plan.go       changes held against the URLs of a crawl; fate.go what becomes of each, and what cannot be
 //	journal.go    the answers rewritten: the journal of the site to come

@@ -124,13 +124,15 @@ func (l *relinking) rebuild() error {
 	l.marked = len(l.page.Marks) > 0 || !slices.ContainsFunc(all, func(p evidence.Placed) bool {
 		return p.Place == site.PlaceMain
 	})
+	var gone site.LinkMark // of the link before, if that is dropped
 	for i, p := range all {
+		mark := p.Mark.Behind(gone)
+		gone = 0
 		switch {
-		case l.cut[i] && p.List != evidence.ListBad:
-			continue
 		case p.List == evidence.ListBad:
 			l.places.Note(p.List, 0, p.Place)
-		case l.to[p.URL].URL == "":
+		case l.cut[i] || l.to[p.URL].URL == "":
+			gone = mark
 			continue
 		default:
 			i := l.place(l.to[p.URL])
@@ -138,7 +140,7 @@ func (l *relinking) rebuild() error {
 			l.places.Note(p.List, i, p.Place)
 		}
 		if l.marked {
-			l.places.Mark(p.Mark, p.Place)
+			l.places.Mark(mark, p.Place)
 		}
 	}
 	return nil

@@ -1,0 +1,143 @@
+package whatif
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"sitegraph/site"
+)
+
+// words are the fields of a line that are left to read. The first error sticks.
+type words struct {
+	*Change
+	file *File
+	left []field
+	end  int // the column behind the line
+	err  error
+}
+
+func (l *words) fail(f field, err error) {
+	if l.err == nil {
+		l.err = l.file.fault(l.Line, f.column, err)
+	}
+}
+
+// next takes the next field; what names it.
+func (l *words) next(what string) (f field) {
+	if len(l.left) == 0 {
+		l.fail(field{column: l.end}, fmt.Errorf("%s is missing: %s", what, usage[l.Verb]))
+		return field{}
+	}
+	f, l.left = l.left[0], l.left[1:]
+	return f
+}
+
+// urls takes what names URLs.
+func (l *words) urls() field {
+	f := l.next("a URL")
+	if l.err == nil {
+		if _, err := parsePattern(f.text); err != nil || f.quoted {
+			l.fail(f, cmp.Or(err, errors.New("a URL stands without quotes")))
+		}
+	}
+	return f
+}
+
+// host takes a host, with its scheme or without.
+func (l *words) host() field {
+	f := l.next("a host")
+	if l.err == nil {
+		u, err := site.Parse(withScheme(f.text, "https"))
+		if err == nil && (u.Path != "/" || u.HasQuery || strings.ContainsAny(f.text, "*$#@") || f.quoted) {
+			err = errors.New("it has more than a scheme, a host and a port")
+		}
+		if err != nil {
+			l.fail(f, fmt.Errorf("%q is no host: %w: %s", f.text, err, usage[l.Verb]))
+		}
+	}
+	return f
+}
+
+// withScheme is a host as the beginning of a URL.
+func withScheme(host, scheme string) string {
+	if strings.Contains(host, "://") {
+		return strings.TrimSuffix(host, "/")
+	}
+	return scheme + "://" + strings.TrimSuffix(host, "/")
+}
+
+// oneOf takes a status, if one follows.
+func (l *words) oneOf(usual int, all ...int) int {
+	if len(l.left) == 0 || l.err != nil {
+		return usual
+	}
+	f := l.next("a status")
+	n, err := strconv.Atoi(f.text)
+	if err != nil || !slices.Contains(all, n) {
+		l.fail(f, fmt.Errorf("%q is no status that goes here: %s", f.text, usage[l.Verb]))
+	}
+	return n
+}
+
+// quoted takes a text.
+func (l *words) quoted() string {
+	f := l.next("the text")
+	if l.err == nil && !f.quoted {
+		l.fail(f, fmt.Errorf("the text stands in quotes: %s", usage[l.Verb]))
+	}
+	return f.text
+}
+
+// placed takes where a link stands, if that follows.
+func (l *words) placed() site.LinkPlace {
+	places := map[string]site.LinkPlace{"main": site.PlaceMain, "nav": site.PlaceNavigation}
+	if len(l.left) == 0 || l.err != nil {
+		return site.PlaceMain
+	}
+	f := l.next("a place")
+	place, ok := places[f.text]
+	if !ok {
+		l.fail(f, fmt.Errorf("%q is no place of a link: %s", f.text, usage[l.Verb]))
+	}
+	return place
+}
+
+// rule takes a rule of robots.txt.
+func (l *words) rule() {
+	name := l.next("a rule")
+	if l.err != nil {
+		return
+	}
+	if n := strings.ToLower(name.text); n != "disallow:" && n != "allow:" {
+		l.fail(name, fmt.Errorf("%q is no rule: %s", name.text, usage[l.Verb]))
+		return
+	}
+	path := l.next("a path")
+	if l.err == nil && !strings.HasPrefix(path.text, "/") && !strings.HasPrefix(path.text, "*") {
+		l.fail(path, fmt.Errorf("the path of a rule begins with /: %s", usage[l.Verb]))
+	}
+	l.text = name.text + " " + path.text
+}
+
+// follow takes whether links follow moves.
+func (l *words) follow() {
+	for _, want := range []string{"follow", "moves"} {
+		if f := l.next(want); l.err == nil && f.text != want {
+			l.fail(f, fmt.Errorf("%q is not %s: %s", f.text, want, usage[l.Verb]))
+		}
+	}
+	f := l.next("yes or no")
+	switch stays := f.text == "no"; {
+	case l.err != nil:
+	case f.text != "yes" && !stays:
+		l.fail(f, fmt.Errorf("%q is neither yes nor no: %s", f.text, usage[l.Verb]))
+	case l.file.said > 0 && l.file.Stays != stays:
+		l.fail(f, fmt.Errorf("line %d says the contrary", l.file.said))
+	default:
+		l.file.Stays, l.file.said = stays, l.Line
+	}
+}
