@@ -101,10 +101,15 @@ func (s *Site) intoPage(page int, limits Limits) (List[Link], error) {
 
 // linking returns the ids of the pages that link to a URL itself, and whether these are all.
 func (s *Site) linking(e site.Entry) (ids []int, all bool, err error) {
-	if ids, all = s.said(e); all || s.Links == nil {
-		return ids, all, nil
+	if ids, all = s.said(e); all {
+		return ids, true, nil
 	}
-	ids = nil
+	if s.Links == nil {
+		if page := s.pageOf(e.From); page >= 0 {
+			ids = []int{page + 1}
+		}
+		return ids, false, nil
+	}
 	for l, err := range s.Links {
 		if err != nil {
 			return nil, false, err
@@ -116,19 +121,15 @@ func (s *Site) linking(e site.Entry) (ids []int, all bool, err error) {
 	return ids, true, nil
 }
 
-// said is what the ledger says of that.
+// said is what the ledger says of that, unless it says only which page is the first.
 func (s *Site) said(e site.Entry) (ids []int, all bool) {
 	if s.Mentions != nil {
 		ids = s.Mentions(e.Key)
 	}
-	if len(ids) > 0 {
-		return ids, true
+	if len(ids) == 0 {
+		ids = slices.Collect(site.IDs(e.LinkedFrom))
 	}
-	ids = slices.Collect(site.IDs(e.LinkedFrom))
-	if page := s.pageOf(e.From); len(ids) == 0 && page >= 0 {
-		return []int{page + 1}, false
-	}
-	return ids, true
+	return ids, len(ids) > 0 || e.From == ""
 }
 
 // OutLinks are the pages to which a page links, in the order of their ids.
@@ -187,7 +188,7 @@ func (s *Site) others(page int, limits Limits) (linked, aliases List[Other], err
 			continue
 		}
 		ids, all := s.said(e)
-		if _, ok := slices.BinarySearch(ids, page+1); ok || links[e.Key] {
+		if _, ok := slices.BinarySearch(ids, page+1); ok || links[e.Key] || !all && e.From == key {
 			from.add(other)
 		}
 		if !all && !s.keepsLinks() {

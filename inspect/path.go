@@ -3,6 +3,7 @@ package inspect
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 
 	"sitegraph/site"
@@ -48,30 +49,33 @@ func (s *Site) Path(from, to site.Entry) (Path, error) {
 		return Path{}, fmt.Errorf("from %s to %s %w%s", from.URL, to.URL, ErrNoPath, s.unseen())
 	}
 	p := Path{Clicks: len(pages) - 1}
-	if p.Steps, err = s.steps(pages); err != nil || end >= 0 {
-		return p, err
-	}
-	p.Clicks++
-	last := Step{Ref: Ref{URL: to.URL, Depth: p.Steps[len(p.Steps)-1].Depth + 1}, State: to.State}
-	err = s.written(&last, pages[len(pages)-1], func(l *site.Occurrence) bool { return s.leadsTo(l, to) })
-	p.Steps = append(p.Steps, last)
-	return p, err
-}
-
-// steps are the pages of a path, each with how the one before links to it.
-func (s *Site) steps(pages []int) (steps []Step, err error) {
 	for i, page := range pages {
 		step := Step{Ref: s.ref(page)}
 		if i > 0 {
 			step.Place = s.arc(page, s.at(pages[i-1], page)).Place
-			err = s.written(&step, pages[i-1], func(l *site.Occurrence) bool { return l.Target == page+1 })
 		}
-		if err != nil {
-			return nil, err
-		}
-		steps = append(steps, step)
+		p.Steps = append(p.Steps, step)
 	}
-	return steps, nil
+	if end < 0 {
+		p.Clicks++
+		depth := s.Graph.Pages[pages[len(pages)-1]].Level + 1
+		p.Steps = append(p.Steps, Step{Ref: Ref{URL: to.URL, Depth: depth}, State: to.State})
+	}
+	return p, s.writtenOn(&p, to)
+}
+
+// writtenOn adds to the steps of a path how the pages before link there.
+func (s *Site) writtenOn(p *Path, to site.Entry) error {
+	after := map[int]*Step{} // by the id of the page before
+	for i := 1; i < len(p.Steps); i++ {
+		after[p.Steps[i-1].ID] = &p.Steps[i]
+	}
+	return s.eachLink(slices.Sorted(maps.Keys(after)), func(l *site.Occurrence) {
+		step := after[l.Source]
+		if step.ID > 0 && l.Target == step.ID || step.ID == 0 && s.leadsTo(l, to) {
+			step.Anchors = appendAnchor(step.Anchors, l)
+		}
+	})
 }
 
 // ends are the pages at which a path to a URL ends, but for the click on the URL itself if it is no page.
@@ -116,15 +120,6 @@ func (s *Site) at(from, to int) int {
 	targets, _ := s.Graph.Out(from)
 	at, _ := slices.BinarySearch(targets, uint32(to))
 	return s.Graph.Offsets[from] + at
-}
-
-// written adds how a page links to a step.
-func (s *Site) written(step *Step, from int, meant func(*site.Occurrence) bool) error {
-	return s.eachLink([]int{from + 1}, func(l *site.Occurrence) {
-		if meant(l) {
-			step.Anchors = appendAnchor(step.Anchors, l)
-		}
-	})
 }
 
 // search returns the pages of a shortest path from one page to the nearest of others, nil if there is none.

@@ -2,27 +2,99 @@ package web
 
 import (
 	"net/http"
+	"net/url"
 
 	"sitegraph/desk/tables"
 	"sitegraph/inspect"
 )
 
-// pageOf answers with all that is known of a URL. Building a crawl is work that no page of another site may cause.
-func pageOf(c call) (any, error) {
+// itemsShown is how many items of each list a page in the browser shows at first.
+const itemsShown = 50
+
+// question reads what is asked about a URL. Building a crawl is work that no page of another site may cause.
+func question(c call, rows int) (site, address string, limits inspect.Limits, err error) {
 	if c.r.Header.Get("Sec-Fetch-Site") == "cross-site" {
-		return nil, &refusal{http.StatusForbidden, "This is not for pages of other sites."}
+		return "", "", limits, &refusal{http.StatusForbidden, "This is not for pages of other sites."}
 	}
 	v := c.r.URL.Query()
 	q, err := query(c.r)
 	if err != nil {
-		return nil, err
+		return "", "", limits, err
 	}
-	if err := unhurried(c.w, c.r); err != nil {
-		return nil, err
+	if v.Get("rows") != "" {
+		rows = q.Rows
 	}
 	if v.Get("url") == "" {
-		return nil, &tables.FilterError{Field: "url", Text: "name a URL"}
+		return "", "", limits, &tables.FilterError{Field: "url", Text: "name a URL"}
 	}
-	limits := inspect.Limits{From: q.From, Items: q.Rows, Content: v.Get("content") == "true"}
-	return c.Page(c.r.Context(), v.Get("site"), v.Get("url"), limits)
+	limits = inspect.Limits{From: q.From, Items: rows, Content: v.Get("content") == "true"}
+	return v.Get("site"), v.Get("url"), limits, unhurried(c.w, c.r)
 }
+
+// pageOf answers with all that is known of a URL.
+func pageOf(c call) (any, error) {
+	site, address, limits, err := question(c, 100)
+	if err != nil {
+		return nil, err
+	}
+	return c.Page(c.r.Context(), site, address, limits)
+}
+
+// urlBody is the page of a URL.
+type urlBody struct {
+	Project, Line string
+	Page          inspect.Page
+	Content       bool   // only links in the content are shown
+	Table         string // the address of the site
+	Toggle, More  string // addresses: with the other links, with more items; "" for none
+}
+
+// urlPage shows all that is known of a URL.
+func (s *Server) urlPage(w http.ResponseWriter, r *http.Request) {
+	p, err := s.desk.Project(r.PathValue("p"))
+	if err != nil {
+		s.showError(w, r, err)
+		return
+	}
+	site, address, limits, err := question(call{p, w, r}, itemsShown)
+	b := urlBody{Project: p.Name, Line: site, Content: limits.Content}
+	if err == nil {
+		b.Page, err = p.Page(r.Context(), site, address, limits)
+	}
+	if err != nil {
+		s.showError(w, r, err)
+		return
+	}
+	b.Table = "/projects/" + url.PathEscape(p.Name) + "/site?site=" + url.QueryEscape(site)
+	b.Toggle = with(r.URL, "content", "true")
+	if b.Content {
+		b.Toggle = with(r.URL, "content", "")
+	}
+	if limits.Items < tables.MostRows {
+		b.More = with(r.URL, "rows", "1000")
+	}
+	s.show(w, r, http.StatusOK, "page", page{Title: b.Page.URL, Body: b})
+}
+
+// opened is a URL, and the address of its page.
+type opened struct{ URL, At string }
+
+// Open returns a URL with the address of its page.
+func (b urlBody) Open(address string) opened {
+	return opened{address, pageAt(b.Project, b.Line, address)}
+}
+
+// pageAt is the address of the page of a URL.
+func pageAt(project, line, address string) string {
+	return "/projects/" + url.PathEscape(project) + "/page?site=" + url.QueryEscape(line) +
+		"&url=" + url.QueryEscape(address)
+}
+
+// inPage is a list on the page of a URL.
+type inPage struct {
+	Of   urlBody
+	List any
+}
+
+// List returns a list with the page that it is on.
+func (b urlBody) List(list any) inPage { return inPage{b, list} }

@@ -1,8 +1,10 @@
 package web_test
 
 import (
+	"html"
 	"net/http"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -67,5 +69,34 @@ func TestPageOf(t *testing.T) {
 	b.send("GET", at+"/page?site=http://nowhere.example&url=x", nil, nil, http.StatusNotFound)
 	if status, _, _ := b.ask("GET", of(s.URL), "", "Sec-Fetch-Site", "cross-site"); status != http.StatusForbidden {
 		t.Errorf("a page of another site is answered with %d", status)
+	}
+	page := strings.Replace(of(s.URL+"/p15"), "/api", "", 1)
+	status, text, _ := b.ask("GET", page, "")
+	for _, part := range []string{"State</th><td>page: a node of the graph", ">" + s.URL + "/p7</bdi>", "status 404",
+		"Linked URLs that are no pages: 2", "Only links in the content of pages", "&lt;script&gt;alert(1)"} {
+		if status != http.StatusOK || !strings.Contains(text, part) {
+			t.Errorf("%d, no %q in\n%s", status, part, text)
+		}
+	}
+	link := regexp.MustCompile(`href="(/projects/one/page[^"]*p31)"`).FindStringSubmatch(text)
+	if link == nil {
+		t.Fatalf("no link to the page of /p31 in\n%s", text)
+	}
+	if status, text, _ := b.ask("GET", html.UnescapeString(link[1]), ""); status != http.StatusOK ||
+		!strings.Contains(text, "State</th><td>status: its final status is not 200") {
+		t.Errorf("%s: %d, %s", link[1], status, text)
+	}
+	if strings.Contains(text, "<script>alert") {
+		t.Error("what pages are called is markup")
+	}
+	b.send("GET", at+"/tables/links?site="+url.QueryEscape(s.URL), nil, nil, http.StatusOK) // waits for them
+	table := strings.Replace(page, "/page?", "/site?table=links&", 1)
+	if _, text, _ := b.ask("GET", table, ""); !strings.Contains(text, `href="/projects/one/page?site=`) {
+		t.Errorf("no links to pages in\n%s", text)
+	}
+	for address, want := range map[string]int{"/unheard-of": http.StatusNotFound, ":x": http.StatusBadRequest} {
+		if status, _, _ := b.ask("GET", strings.Replace(of(s.URL+address), "/api", "", 1), ""); status != want {
+			t.Errorf("%s: %d, want %d", address, status, want)
+		}
 	}
 }

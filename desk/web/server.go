@@ -73,6 +73,7 @@ func (s *Server) routes() map[string]http.HandlerFunc {
 		"GET /{$}":                                    s.projectsPage,
 		"GET /projects/{p}":                           s.projectPage,
 		"GET /projects/{p}/site":                      s.sitePage,
+		"GET /projects/{p}/page":                      s.urlPage,
 		"GET /projects/{p}/search":                    s.searchPage,
 		"GET /login":                                  s.loginPage,
 		"POST /login":                                 s.login,

@@ -29,6 +29,8 @@ type tableBody struct {
 	// says that newer ones are being built.
 	RowsAt string
 	Waits  bool
+	// Line is the site whose URLs can be opened, "" if those of the table cannot.
+	Project, Line string
 	// Addresses, "" for none.
 	Previous, Next, CSV, All string
 	First, Last              int // places of the rows, from 1
@@ -97,6 +99,9 @@ func (b *tableBody) fill(t tabled, r *http.Request, at string) {
 		return
 	}
 	b.RowsAt, b.Waits = moments(got.At), got.Building
+	if !slices.Contains([]string{tables.Sitemap, tables.Linked}, b.Table) { // the ledger need not have these
+		b.Project, b.Line = t.project.Name, b.Of.Get("site")
+	}
 	b.Rows, b.First, b.Last = &got, min(q.From+1, got.Matching), q.From+len(got.Rows)
 	b.Previous, b.Next = around(r.URL, q.From, max(1, q.Rows), got.Matching)
 	b.CSV = at + b.Table + ".csv?" + r.URL.RawQuery
@@ -107,6 +112,9 @@ func (b *tableBody) fill(t tabled, r *http.Request, at string) {
 		b.Columns = append(b.Columns, sortable(r.URL, q, c))
 	}
 }
+
+// Open returns the address of the page of a URL.
+func (b tableBody) Open(address any) string { return pageAt(b.Project, b.Line, cell(address)) }
 
 // knownBy is what a row is known by: its cells that tell it from others.
 func knownBy(columns []column, cells []any) string {
