@@ -3,6 +3,7 @@
 //
 //	root.go      Main, all commands, exit codes; config, version
 //	app.go       what commands share: configuration, sites, inputs
+//	help.go      the help: of the program on one screen, of all options by purpose
 //	flags.go     the flags, those of the table of settings too; which commands take them
 //	scope.go     lists of URLs; what a start page stands for, asked once
 //	crawl.go     the command crawl, also without a name; the first signal stops in order, the second at once
@@ -51,7 +52,6 @@ func newRoot(a *app) *cobra.Command {
 			"home pages and writes their web graphs. Configure it in settings.ini; see README.md.",
 		Version: run.Version, Args: noMistypedCommand,
 		SilenceUsage: true, SilenceErrors: true,
-		CompletionOptions: cobra.CompletionOptions{HiddenDefaultCmd: true},
 	})
 	root.SetVersionTemplate("sitegraph {{.Version}}\n")
 	root.SuggestionsMinimumDistance = 2
@@ -60,7 +60,7 @@ func newRoot(a *app) *cobra.Command {
 	a.flags.add(root)
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		text, _, _ := strings.Cut(err.Error(), ": strconv.") // the rest is for programmers
-		return run.Usage("%s (see %s --help)", text, cmd.CommandPath())
+		return run.Usage("%s (see %s)", text, helpOn(cmd))
 	})
 	root.AddCommand(a.subcommands()...)
 	root.AddCommand(newWatch(a), newAgents(a), newReplay(a), newServe(a), newHosts(a))
