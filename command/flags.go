@@ -147,6 +147,7 @@ var takenBy = map[string][]string{
 	"replay":  slices.Concat(ofAll, ofLong),
 	"serve":   {"quiet"},
 	"version": {},
+	"init":    {},
 
 	"help":       {},
 	"completion": {},

@@ -6,6 +6,8 @@
 //	help.go      the help: of the program on one screen, of all options by purpose
 //	flags.go     the flags, those of the table of settings too; which commands take them
 //	scope.go     lists of URLs; what a start page stands for, asked once
+//	init.go      init: asks what is wanted, and writes the first files
+//	init_answers.go  its questions and answers
 //	crawl.go     the command crawl, also without a name; the first signal stops in order, the second at once
 //	watch.go     watch: checks crawled sites again, once or time after time; moments of their history
 //	agents.go    agents: crawl by topics
@@ -63,7 +65,7 @@ func newRoot(a *app) *cobra.Command {
 		return run.Usage("%s (see %s)", text, helpOn(cmd))
 	})
 	root.AddCommand(a.subcommands()...)
-	root.AddCommand(newWatch(a), newAgents(a), newReplay(a), newServe(a), newHosts(a))
+	root.AddCommand(newWatch(a), newAgents(a), newReplay(a), newServe(a), newHosts(a), newInit(a))
 	ownHelp(root)
 	return root
 }
@@ -133,13 +135,19 @@ func takes(count int, what string) cobra.PositionalArgs {
 	}
 }
 
+// hostLike reports whether a word is more likely a site than anything else.
+func hostLike(word string) bool {
+	host, _, _ := strings.Cut(word, ";")
+	return strings.ContainsAny(host, ".:/\u3002") || host == "localhost"
+}
+
 // noMistypedCommand refuses to take a word like "stat" for a site.
 func noMistypedCommand(root *cobra.Command, args []string) error {
 	for _, word := range args {
-		host, _, _ := strings.Cut(word, ";")
-		if strings.ContainsAny(host, ".:/\u3002") || host == "localhost" {
+		if hostLike(word) {
 			continue
 		}
+		host, _, _ := strings.Cut(word, ";")
 		hint, near := "see sitegraph --help.", root.SuggestionsFor(word)
 		if len(near) > 0 {
 			hint = "did you mean " + strings.Join(near, " or ") + "?"
