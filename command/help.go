@@ -51,7 +51,7 @@ func newHelp() *cobra.Command {
 			}
 			_, err := io.WriteString(cmd.OutOrStdout(), options(cmd.Root()))
 			return err
-		}})
+		}}, newMan())
 	return cmd
 }
 

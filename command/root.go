@@ -4,6 +4,7 @@
 //	root.go      Main, all commands, exit codes; config, version
 //	app.go       what commands share: configuration, sites, inputs
 //	help.go      the help: of the program on one screen, of all options by purpose
+//	man.go       manual pages
 //	flags.go     the flags, those of the table of settings too; which commands take them
 //	scope.go     lists of URLs; what a start page stands for, asked once
 //	init.go      init: asks what is wanted, and writes the first files
