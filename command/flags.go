@@ -112,8 +112,11 @@ func (f *flags) check() error {
 		return nil
 	}
 	return cmp.Or(check("progress", f.progress, site.Names(progressStyles)...),
-		check("color", f.color, "always", "auto", "never"))
+		check("color", f.color, colors()...))
 }
+
+// colors are the values of --color.
+func colors() []string { return []string{"always", "auto", "never"} }
 
 // The persistent flags by what they are for. All commands know all of them, so that the answer to one in the wrong
 // place can be a sentence; the help of a command has those that it takes.

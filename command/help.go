@@ -68,20 +68,6 @@ func showHelp(cmd *cobra.Command, args []string) error {
 	return about.Help()
 }
 
-// completeCommands completes the names of the commands that help is asked about.
-func completeCommands(cmd *cobra.Command, args []string, start string) ([]string, cobra.ShellCompDirective) {
-	var names []string
-	about, rest, err := cmd.Root().Find(args)
-	if err == nil && len(rest) == 0 {
-		for _, c := range about.Commands() {
-			if c.IsAvailableCommand() && strings.HasPrefix(c.Name(), start) {
-				names = append(names, cobra.CompletionWithDesc(c.Name(), c.Short))
-			}
-		}
-	}
-	return names, cobra.ShellCompDirectiveNoFileComp
-}
-
 // options describes all options of the program, in their groups.
 func options(root *cobra.Command) string {
 	var out strings.Builder

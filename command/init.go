@@ -26,7 +26,7 @@ const (
 // newInit returns the command init.
 func newInit(a *app) *cobra.Command {
 	var force bool
-	cmd := &cobra.Command{Use: "init [folder]", Args: atMostOneFolder,
+	cmd := &cobra.Command{Use: "init [folder]", Args: atMostOneFolder, ValidArgsFunction: completeFolders,
 		Short: "Ask five questions, and write settings.ini and hosts.txt",
 		Long: "init asks which sites are crawled, what for, how far, who asks, and where results go. It\n" +
 			"writes settings.ini and hosts.txt into a folder (default: this one), for topics topics.ini too,\n" +

@@ -17,7 +17,7 @@ import (
 
 // newMan returns the command that writes the manual pages.
 func newMan() *cobra.Command {
-	return &cobra.Command{Use: "man FOLDER", Args: takes(1, "one folder"),
+	return &cobra.Command{Use: "man FOLDER", Args: takes(1, "one folder"), ValidArgsFunction: completeFolders,
 		Short:   "Write manual pages, one for each command, into a folder",
 		Example: "  sitegraph help man ~/.local/share/man/man1\n  man sitegraph-watch",
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -5,6 +5,7 @@
 //	app.go       what commands share: configuration, sites, inputs
 //	help.go      the help: of the program on one screen, of all options by purpose
 //	man.go       manual pages
+//	completion.go  what shells complete
 //	flags.go     the flags, those of the table of settings too; which commands take them
 //	scope.go     lists of URLs; what a start page stands for, asked once
 //	init.go      init: asks what is wanted, and writes the first files
@@ -61,6 +62,7 @@ func newRoot(a *app) *cobra.Command {
 	root.SetOut(a.out)
 	root.SetErr(a.err)
 	a.flags.add(root)
+	completeFlags(root)
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		text, _, _ := strings.Cut(err.Error(), ": strconv.") // the rest is for programmers
 		return run.Usage("%s (see %s)", text, helpOn(cmd))
@@ -198,6 +200,7 @@ func (a *app) main(args []string) int {
 	log.SetOutput(io.Discard) // net/http comments there on servers
 	root := newRoot(a)
 	root.SetArgs(args)
+	hideForCompletion(root, args)
 	failure := root.ExecuteContext(context.Background())
 	if a.interactive() {
 		if other, ok := meant(a.in, a.err, failure, args); ok {
