@@ -133,7 +133,7 @@ func (n *answers) takeSites(answer string) error {
 		case len(remarks) > 0:
 			return run.Usage("%s: %s", page, remarks[0])
 		case !hostLike(word):
-			return run.Usage("%q is no address, such as https://www.example.com; write http://%s for a host of that name",
+			return run.Usage("%q is no address such as https://www.example.com: write http://%s/ for a host of that name",
 				word, word)
 		case !slices.Contains(pages, page):
 			lines, pages = append(lines, word), append(pages, page)
@@ -158,7 +158,8 @@ func (n *answers) takePurpose(answer string) error {
 		at = 1 + slices.IndexFunc(all, func(p config.Purpose) bool { return p.Name == strings.ToLower(answer) })
 	}
 	if at < 1 || at > len(all) {
-		return run.Usage("%q: answer with a number from 1 to %d, or with its word", wording.Begin(answer, 100), len(all))
+		return run.Usage("%q: answer with a number from 1 to %d, or with its word", wording.Begin(answer, 80),
+			len(all))
 	}
 	n.purpose = all[at-1]
 	for name, value := range n.purpose.Settings {

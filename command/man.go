@@ -54,7 +54,8 @@ func manual(cmd *cobra.Command) (string, error) {
 	hideOthers(cmd)
 	cmd.DisableAutoGenTag = true
 	var page bytes.Buffer
-	header := doc.GenManHeader{Section: "1", Source: "sitegraph " + run.Version, Manual: "sitegraph", Date: new(time.Time)}
+	header := doc.GenManHeader{Section: "1", Source: "sitegraph " + run.Version, Manual: "sitegraph",
+		Date: new(time.Time)}
 	if err := doc.GenMan(cmd, &header, &page); err != nil {
 		return "", err
 	}

@@ -14,8 +14,11 @@ type Purpose struct {
 	Next []Step
 }
 
-// Step is a command, and what it is good for.
-type Step struct{ Command, Doc string }
+// Step is a command, and what it does.
+type Step struct {
+	// Command is written as in a shell, Doc says what it does.
+	Command, Doc string
+}
 
 // Purposes are what users come for, the most common ones first.
 func Purposes() []Purpose {
