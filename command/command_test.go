@@ -34,7 +34,10 @@ func TestUsage(t *testing.T) {
 		args []string
 		says []string
 	}{
-		{"flag unknown", nil, []string{"--nope"}, []string{"--nope", "see sitegraph --help"}},
+		{"flag unknown", nil, []string{"--nope"}, []string{"--nope", "see sitegraph help options"}},
+		{"flag unknown to a command", nil, []string{"why", "--nope"}, []string{"--nope", "see sitegraph why --help"}},
+		{"help on no command", nil, []string{"help", "hosts", "ad"}, []string{`no command "hosts ad"`}},
+		{"help with a flag", nil, []string{"help", "options", "--fresh"}, []string{"help options takes no --fresh"}},
 		{"flag without value", nil, []string{"-d"}, []string{"needs an argument", "-d"}},
 		{"flag of the wrong kind", nil, []string{"--max-pages", "many"},
 			[]string{`flag --max-pages = "many"`, "must be a whole number from 0"}},
@@ -181,8 +184,7 @@ func TestVersionAndHelp(t *testing.T) {
 	if o := sitegraph("--version").mustEnd(t, exitDone); o.out != "sitegraph "+run.Version+"\n" {
 		t.Errorf("--version printed %q", o.out)
 	}
-	help := unwrapped(sitegraph("--help").mustEnd(t, exitDone))
-	help.mustShow(t, "sitegraph [site...]", "agents", "crawl", "export", "stats", "status", "why", "config", "version")
+	help := unwrapped(sitegraph("help", "options").mustEnd(t, exitDone))
 	help.mustShow(t, "--max-pages number ", "--delay duration ", "--output-dir folder ", "--export list ",
 		": csv, gexf, graphml, pajek, parquet, webgraph, directories, subdomains, aliases, external, bad, "+
 			"ledger, stats, report, charts, xlsx, links, content.")
@@ -206,7 +208,7 @@ func unwrapped(o outcome) outcome {
 // no harm.
 func TestOwnFlags(t *testing.T) {
 	for command, flags := range map[string][3]string{ // shown, refused, ignored
-		"":                      {"--max-depth --archive --fresh --export", "--policy --checks", ""},
+		"crawl":                 {"--max-depth --archive --fresh --export", "--policy --checks", ""},
 		"watch":                 {"--policy --checks --max-depth --every", "", ""},
 		"agents":                {"--topics --budget --contact --max-pages", "--order-sites --policy", ""},
 		"export":                {"--as-of --export --max-depth --exclude", "--contact --warc --delay", "--color"},

@@ -115,8 +115,11 @@ func (f *flags) check() error {
 		return nil
 	}
 	return cmp.Or(check("progress", f.progress, site.Names(progressStyles)...),
-		check("color", f.color, "always", "auto", "never"))
+		check("color", f.color, colors()...))
 }
+
+// colors are the values of --color.
+func colors() []string { return []string{"always", "auto", "never"} }
 
 // The persistent flags by what they are for. All commands know all of them, so that the answer to one in the wrong
 // place can be a sentence; the help of a command has those that it takes.
@@ -153,6 +156,10 @@ var takenBy = map[string][]string{
 	"serve":   {"quiet"},
 	"mcp":     ofAll,
 	"version": {},
+	"init":    {},
+
+	"help":       {},
+	"completion": {},
 }
 
 // heeds reports whether a command takes a persistent flag. Those of replay are its subcommands.
@@ -184,22 +191,8 @@ func refuseOthers(cmd *cobra.Command) (err error) {
 	cmd.Flags().Visit(func(f *pflag.Flag) {
 		known := root.Lookup(f.Name) != f || heeds(cmd, f.Name) || slices.Contains(unrefused, f.Name)
 		if !known && cmd.Name() != "agents" && err == nil {
-			err = run.Usage("%s takes no --%s (see %s --help)", cmd.CommandPath(), f.Name, cmd.CommandPath())
+			err = run.Usage("%s takes no --%s (see %s)", cmd.CommandPath(), f.Name, helpOn(cmd))
 		}
 	})
 	return err
 }
-
-// ownHelp makes the help of each command show the flags that it takes, and wraps it.
-func ownHelp(root *cobra.Command) {
-	show := root.HelpFunc()
-	root.SetHelpFunc(func(cmd *cobra.Command, args []string) {
-		root.PersistentFlags().VisitAll(func(f *pflag.Flag) { f.Hidden = !heeds(cmd, f.Name) })
-		show(cmd, args)
-	})
-	text := strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages", ".FlagUsagesWrapped "+helpWidth)
-	root.SetUsageTemplate(strings.ReplaceAll(text, "Global Flags:", "More flags:"))
-}
-
-// helpWidth is the width of the help in columns.
-const helpWidth = "80"

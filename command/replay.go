@@ -81,6 +81,7 @@ var experiments = map[string]experiment{
 			var o revisitlab.Options
 			cmd.Flags().StringVar(&o.Variant, "variant", "standard",
 				"model of a changing site: "+list(revisitlab.Variants()))
+			completes(cmd, "variant", completeName(revisitlab.Variants()))
 			return func(ctx context.Context, in replayInput) (lab.Result, error) {
 				o.Plan, o.Policies = in.plan, in.policies
 				return revisitlab.Run(ctx, o)
@@ -94,6 +95,9 @@ var experiments = map[string]experiment{
 			cmd.Flags().StringVar(&o.Setup, "setup", "document", "equipment of the agents: "+list(marketlab.Setups()))
 			cmd.Flags().StringVar(&o.Web, "web", "standard", "topical web: "+list(marketlab.Webs()))
 			cmd.Flags().StringVar(&o.Matching, "matching", "exact", "way of matching: "+list(marketlab.Matchings()))
+			completes(cmd, "setup", completeName(marketlab.Setups()))
+			completes(cmd, "web", completeName(marketlab.Webs()))
+			completes(cmd, "matching", completeName(marketlab.Matchings()))
 			cmd.Flags().BoolVar(&o.Matchings, "matchings", false, "compare the ways of matching alone")
 			return func(ctx context.Context, in replayInput) (lab.Result, error) {
 				o.Plan, o.Schemes = in.plan, in.policies
@@ -139,6 +143,7 @@ func newExperiment(a *app, name string, e experiment) *cobra.Command {
 	f.Uint64Var(&in.plan.First, "first-seed", 1, "first random seed")
 	f.StringVar(&policies, "policies", "",
 		"names, separated by commas (default those of docs/policies.md): "+list(e.policies()))
+	completes(cmd, "policies", completeList(e.policies()))
 
 	cmd.RunE = func(cmd *cobra.Command, args []string) (err error) {
 		switch {

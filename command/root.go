@@ -3,8 +3,13 @@
 //
 //	root.go      Main, all commands, exit codes; config, version
 //	app.go       what commands share: configuration, sites, inputs
+//	help.go      the help: of the program on one screen, of all options by purpose
+//	man.go       manual pages
+//	completion.go  what shells complete
 //	flags.go     the flags, those of the table of settings too; which commands take them
 //	scope.go     lists of URLs; what a start page stands for, asked once
+//	init.go      init: asks what is wanted, and writes the first files
+//	init_answers.go  its questions and answers
 //	crawl.go     the command crawl, also without a name; the first signal stops in order, the second at once
 //	watch.go     watch: checks crawled sites again, once or time after time; moments of their history
 //	agents.go    agents: crawl by topics
@@ -54,19 +59,20 @@ func newRoot(a *app) *cobra.Command {
 			"home pages and writes their web graphs. Configure it in settings.ini; see README.md.",
 		Version: run.Version, Args: noMistypedCommand,
 		SilenceUsage: true, SilenceErrors: true,
-		CompletionOptions: cobra.CompletionOptions{HiddenDefaultCmd: true},
 	})
 	root.SetVersionTemplate("sitegraph {{.Version}}\n")
 	root.SuggestionsMinimumDistance = 2
 	root.SetOut(a.out)
 	root.SetErr(a.err)
 	a.flags.add(root)
+	completeFlags(root)
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		text, _, _ := strings.Cut(err.Error(), ": strconv.") // the rest is for programmers
-		return run.Usage("%s (see %s --help)", text, cmd.CommandPath())
+		return run.Usage("%s (see %s)", text, helpOn(cmd))
 	})
 	root.AddCommand(a.subcommands()...)
-	root.AddCommand(newWatch(a), newAgents(a), newReplay(a), newServe(a), newHosts(a), newMerge(a), newWhatIf(a), newMCP(a))
+	root.AddCommand(newInit(a), newWatch(a), newAgents(a), newReplay(a), newServe(a), newHosts(a), newMerge(a),
+		newWhatIf(a), newMCP(a))
 	ownHelp(root)
 	return root
 }
@@ -136,13 +142,19 @@ func takes(count int, what string) cobra.PositionalArgs {
 	}
 }
 
+// hostLike reports whether a word is more likely a site than anything else.
+func hostLike(word string) bool {
+	host, _, _ := strings.Cut(word, ";")
+	return strings.ContainsAny(host, ".:/\u3002") || host == "localhost"
+}
+
 // noMistypedCommand refuses to take a word like "stat" for a site.
 func noMistypedCommand(root *cobra.Command, args []string) error {
 	for _, word := range args {
-		host, _, _ := strings.Cut(word, ";")
-		if strings.ContainsAny(host, ".:/\u3002") || host == "localhost" {
+		if hostLike(word) {
 			continue
 		}
+		host, _, _ := strings.Cut(word, ";")
 		hint, near := "see sitegraph --help.", root.SuggestionsFor(word)
 		if len(near) > 0 {
 			hint = "did you mean " + strings.Join(near, " or ") + "?"
@@ -192,6 +204,7 @@ func (a *app) main(args []string) int {
 	log.SetOutput(io.Discard) // net/http comments there on servers
 	root := newRoot(a)
 	root.SetArgs(args)
+	hideForCompletion(root, args)
 	failure := root.ExecuteContext(context.Background())
 	if a.interactive() {
 		if other, ok := meant(a.in, a.err, failure, args); ok {

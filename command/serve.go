@@ -27,7 +27,7 @@ type serveFlags struct {
 // newServe returns the command serve.
 func newServe(a *app) *cobra.Command {
 	var f serveFlags
-	cmd := &cobra.Command{Use: "serve [folder]", Args: atMostOneFolder,
+	cmd := &cobra.Command{Use: "serve [folder]", Args: atMostOneFolder, ValidArgsFunction: completeFolders,
 		Short: "Show projects in the browser: start and stop crawls, look through tables",
 		Long: "serve shows the projects of a folder (default: projects) in the browser. Each is a folder\n" +
 			"with settings.ini and hosts.txt, in which sitegraph runs on the command line too.",

@@ -21,6 +21,7 @@
 //	load.go        all sources in their order
 //	file.go        a settings file: bytes to text to entries with line numbers
 //	rccrawler.go   the flat keys of RCCrawler's settings.ini
+//	purpose.go     what users come for, and the settings that serve it
 //	hosts.go       hosts.txt
 //	groups.go      which sites may share a server
 //	members.go     the hosts of a site that has several; lines that share one

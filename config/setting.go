@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -65,6 +66,9 @@ func (r Setting) Allowed() string {
 
 // errValue stands for "not one of the allowed values"; set knows them.
 var errValue = errors.New("not allowed")
+
+// Check reports that a text is not a value of the setting. The error says what the value must be.
+func (r Setting) Check(text string) error { return r.set(text) }
 
 // set reads a value and stores it. The error says what the value must be.
 func (r Setting) set(text string) error {
@@ -132,21 +136,51 @@ const commentWidth = 78
 func (s *Settings) WriteINI(w io.Writer) error {
 	out := bufio.NewWriter(w)
 	comment(out, "Settings of sitegraph. A comment is on a line of its own and begins with # or ;.")
-	comment(out, "Flags override environment variables (SITEGRAPH_SECTION_KEY), which override this file, "+
-		"which overrides the defaults.")
-	rows := Table(s)
+	comment(out, sourcesDoc)
+	writeRows(out, Table(s))
+	return out.Flush()
+}
+
+// WriteChanged writes the settings of s that differ from the defaults as WriteINI does.
+func (s *Settings) WriteChanged(w io.Writer) error {
+	defaults, err := Load(Sources{})
+	if err != nil {
+		return err
+	}
+	out := bufio.NewWriter(w)
+	comment(out, "Settings of sitegraph that differ from the defaults; sitegraph config prints all of them.")
+	comment(out, sourcesDoc)
+	rows, usual := Table(s), Table(defaults)
+	for i := len(rows) - 1; i >= 0; i-- {
+		if rows[i].Text() == usual[i].Text() {
+			rows = slices.Delete(rows, i, i+1)
+		}
+	}
+	writeRows(out, rows)
+	return out.Flush()
+}
+
+// sourcesDoc says which source of a setting counts.
+const sourcesDoc = "Flags override environment variables (SITEGRAPH_SECTION_KEY), which override this file, " +
+	"which overrides the defaults."
+
+// writeRows writes settings under the headings of their sections.
+func writeRows(out *bufio.Writer, rows []Setting) {
 	headings, _ := readDefaults(defaultsINI)
 	for _, h := range headings {
+		within := func(r Setting) bool { return r.Section == h.name }
+		if !slices.ContainsFunc(rows, within) {
+			continue
+		}
 		fmt.Fprintln(out)
 		comment(out, h.doc)
 		fmt.Fprintf(out, "[%s]\n", h.name)
 		for _, r := range rows {
-			if r.Section == h.name {
+			if within(r) {
 				r.writeINI(out)
 			}
 		}
 	}
-	return out.Flush()
 }
 
 func (r Setting) writeINI(out *bufio.Writer) {

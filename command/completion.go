@@ -1,0 +1,94 @@
+package command
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"sitegraph/config"
+	"sitegraph/site"
+)
+
+// completeFlags lets shells complete what the flags of the program take: names from the table of settings, folders;
+// files where it may be anything.
+func completeFlags(root *cobra.Command) {
+	complete := map[string]cobra.CompletionFunc{
+		"progress":   completeName(site.Names(progressStyles)),
+		"color":      completeName(colors()),
+		"output-dir": completeFolders,
+	}
+	for _, s := range config.Table(new(config.Settings)) {
+		switch {
+		case s.Flag == "":
+		case s.Placeholder == "list":
+			complete[s.Flag] = completeList(s.Names)
+		case s.Names != nil:
+			complete[s.Flag] = completeName(s.Names)
+		case s.Placeholder != "text":
+			complete[s.Flag] = cobra.NoFileCompletions
+		}
+	}
+	for flag, values := range complete {
+		completes(root, flag, values)
+	}
+}
+
+// completes lets shells complete the values of a flag of a command. A flag that does not exist is left to the tests.
+func completes(cmd *cobra.Command, flag string, values cobra.CompletionFunc) {
+	_ = cmd.RegisterFlagCompletionFunc(flag, values)
+}
+
+// completeName completes one of some names.
+func completeName(names []string) cobra.CompletionFunc {
+	return cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp)
+}
+
+// completeList completes the last name of a list, which may have a sign: csv,gexf or +links,-charts.
+func completeList(names []string) cobra.CompletionFunc {
+	return func(_ *cobra.Command, _ []string, start string) (lists []string, _ cobra.ShellCompDirective) {
+		at := 1 + strings.LastIndexByte(start, ',')
+		before, word := start[:at], start[at:]
+		sign := word[:min(1, len(word))]
+		if sign != "+" && sign != "-" {
+			sign = ""
+		}
+		given := strings.FieldsFunc(before, func(c rune) bool { return strings.ContainsRune(",+-", c) })
+		for _, name := range names {
+			if strings.HasPrefix(sign+name, word) && !slices.Contains(given, name) {
+				lists = append(lists, before+sign+name)
+			}
+		}
+		return lists, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+	}
+}
+
+// completeFolders completes a folder.
+func completeFolders(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	return nil, cobra.ShellCompDirectiveFilterDirs
+}
+
+// completeCommands completes the names of the commands that help is asked about.
+func completeCommands(cmd *cobra.Command, args []string, start string) ([]string, cobra.ShellCompDirective) {
+	var names []string
+	about, rest, err := cmd.Root().Find(args)
+	if err == nil && len(rest) == 0 {
+		for _, c := range about.Commands() {
+			if c.IsAvailableCommand() && strings.HasPrefix(c.Name(), start) {
+				names = append(names, cobra.CompletionWithDesc(c.Name(), c.Short))
+			}
+		}
+	}
+	return names, cobra.ShellCompDirectiveNoFileComp
+}
+
+// hideForCompletion hides the flags that a command does not take when a shell asks what completes its line.
+func hideForCompletion(root *cobra.Command, args []string) {
+	asks := []string{cobra.ShellCompRequestCmd, cobra.ShellCompNoDescRequestCmd}
+	if len(args) < 2 || !slices.Contains(asks, args[0]) {
+		return
+	}
+	if cmd, _, err := root.Find(args[1 : len(args)-1]); err == nil {
+		hideOthers(cmd)
+	}
+}

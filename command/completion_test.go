@@ -1,0 +1,128 @@
+package command
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+
+	"sitegraph/config"
+)
+
+// completions are what a shell offers for a line whose last word is not complete.
+func completions(t *testing.T, line string) []string {
+	t.Helper()
+	args := append([]string{cobra.ShellCompNoDescRequestCmd}, strings.Split(line, " ")...)
+	o := sitegraph(args...).mustEnd(t, exitDone)
+	words := strings.Fields(o.out)
+	if len(words) == 0 {
+		t.Fatalf("%q is not completed: %s", line, o.err)
+	}
+	return words[:len(words)-1] // the last one says whether files are offered
+}
+
+// TestCompletion: words, names and lists of names are completed, in a command with the flags that it takes.
+func TestCompletion(t *testing.T) {
+	for line, want := range map[string]string{
+		"sta":                               "stats status",
+		"--export csv,ge":                   "csv,gexf",
+		"crawl --export +links,-ch":         "+links,-charts",
+		"--export csv,cs":                   "",
+		"--export +links,-li":               "",
+		"--check-linked external,s":         "external,scripts external,styles",
+		"--scope ":                          "host section entity",
+		"--color ":                          "always auto never",
+		"--max-pages ":                      "",
+		"stats --ex":                        "--exclude",
+		"version --s":                       "",
+		"crawl --pol":                       "",
+		"watch --pol":                       "--policy",
+		"help o":                            "options",
+		"help hosts ":                       "add",
+		"help replay nonsense ":             "",
+		"replay market --matching ":         "exact auction literal",
+		"replay revisit --policies x,propo": "x,proportional",
+	} {
+		got, names := completions(t, line), strings.Fields(want)
+		slices.Sort(got)
+		slices.Sort(names)
+		if !slices.Equal(got, names) {
+			t.Errorf("%q is completed by %q, want %q", line, got, names)
+		}
+	}
+}
+
+// TestCompletionOfNames: whatever flag takes names from the table of settings, all of them are offered, and taken.
+func TestCompletionOfNames(t *testing.T) {
+	flags := 0
+	for _, s := range config.Table(new(config.Settings)) {
+		if s.Flag == "" || s.Names == nil {
+			continue
+		}
+		flags++
+		got := completions(t, "watch --"+s.Flag+" ")
+		if !slices.Equal(got, s.Names) {
+			t.Errorf("--%s: %q are offered, want %q", s.Flag, got, s.Names)
+		}
+		for _, name := range got {
+			if err := s.Check(name); err != nil {
+				t.Errorf("--%s %s: %v", s.Flag, name, err)
+			}
+		}
+	}
+	if flags < 8 {
+		t.Errorf("only %d flags take names", flags)
+	}
+}
+
+// TestCompletionScripts: there is a script for each of four shells.
+func TestCompletionScripts(t *testing.T) {
+	for _, shell := range []string{"bash", "zsh", "fish", "powershell"} {
+		if o := sitegraph("completion", shell); o.code != exitDone || !strings.Contains(o.out, "sitegraph") {
+			t.Errorf("completion %s: exit %d: %s", shell, o.code, o.err)
+		}
+	}
+}
+
+// TestManuals: every command has a manual page with the flags that it takes, the same at every time.
+func TestManuals(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "man1")
+	sitegraph("help", "man", dir).mustEnd(t, exitDone)
+	texts, count := map[string]string{}, 0
+	var walk func(c *cobra.Command)
+	walk = func(c *cobra.Command) {
+		name := filepath.Join(dir, strings.ReplaceAll(c.CommandPath(), " ", "-")+".1")
+		texts[name], count = read(t, name), count+1
+		title := strings.ToUpper(strings.TrimSuffix(filepath.Base(name), ".1"))
+		for _, text := range []string{".TH \"" + title + "\" \"1\" \"\" ", "fB--help"} {
+			if !strings.Contains(texts[name], text) {
+				t.Errorf("%s has no %s:\n%s", name, text, texts[name])
+			}
+		}
+		for _, sub := range c.Commands() {
+			walk(sub)
+		}
+	}
+	walk(root())
+	if files, err := filepath.Glob(filepath.Join(dir, "*")); err != nil || len(files) < count || count < 20 {
+		t.Errorf("%d pages of %d commands (%v)", len(files), count, err)
+	}
+	for page, flags := range map[string][2]string{ // with, without
+		"sitegraph":       {"--archive", "--checks"},
+		"sitegraph-watch": {"--checks", "--at-least"},
+		"sitegraph-why":   {"--all", "--warc"},
+	} {
+		text := strings.ReplaceAll(texts[filepath.Join(dir, page+".1")], `\-`, "-")
+		if !strings.Contains(text, flags[0]) || strings.Contains(text, flags[1]) {
+			t.Errorf("%s.1 should have %s, not %s", page, flags[0], flags[1])
+		}
+	}
+	sitegraph("help", "man", dir).mustEnd(t, exitDone)
+	for name, text := range texts {
+		if read(t, name) != text {
+			t.Errorf("%s is another one the second time", name)
+		}
+	}
+}

@@ -1,0 +1,120 @@
+package command
+
+import (
+	_ "embed"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"sitegraph/run"
+)
+
+// helpText is the help of the program on one screen.
+//
+//go:embed help.txt
+var helpText string
+
+// helpWidth is the width of the help in columns.
+const helpWidth = 80
+
+// optionGroups are the options of sitegraph by purpose; what only some readers know comes last.
+var optionGroups = []struct {
+	heading string
+	flags   []string
+}{
+	{"Which pages", []string{"hosts", "scope", "include", "exclude", "list", "sitemaps", "archive"}},
+	{"How much, and when", []string{"max-depth", "max-pages", "max-time", "budget", "fresh", "retry-failed"}},
+	{"How politely", []string{"contact", "user-agent", "delay", "per-host", "concurrency", "credentials",
+		"ignore-robots"}},
+	{"Results", []string{"output-dir", "export", "check-linked", "warc"}},
+	{"Checking again (sitegraph watch)", []string{"checks", "seconds"}},
+	{"The program", []string{"settings", "quiet", "verbose", "progress", "color", "help", "version"}},
+	{"Policies, by their names in papers (docs/policies.md)",
+		[]string{"order-pages", "order-sites", "theme", "policy"}},
+}
+
+// newHelp returns the command help.
+func newHelp() *cobra.Command {
+	cmd := &cobra.Command{Use: "help [command]",
+		Short:   "Show what a command does, and its options",
+		Long:    "help shows what a command does, and its options. `help options` shows all options of a crawl.",
+		Example: "  sitegraph help watch\n  sitegraph help options\n  sitegraph help man FOLDER",
+		RunE:    showHelp, ValidArgsFunction: completeCommands}
+	cmd.AddCommand(&cobra.Command{Use: "options", Args: takes(0, "no arguments"),
+		Short: "Show all options, by purpose",
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := refuseOthers(cmd); err != nil {
+				return err
+			}
+			_, err := io.WriteString(cmd.OutOrStdout(), options(cmd.Root()))
+			return err
+		}}, newMan())
+	return cmd
+}
+
+// showHelp shows the help of the command that arguments name.
+func showHelp(cmd *cobra.Command, args []string) error {
+	about, rest, err := cmd.Root().Find(args)
+	if err != nil || len(rest) > 0 {
+		return run.Usage("there is no command %q (see sitegraph --help)", strings.Join(args, " "))
+	}
+	if err := refuseOthers(cmd); err != nil {
+		return err
+	}
+	about.InitDefaultHelpFlag()
+	return about.Help()
+}
+
+// options describes all options of the program, in their groups.
+func options(root *cobra.Command) string {
+	var out strings.Builder
+	out.WriteString("Most options are settings too; an option overrides settings.ini.\n")
+	for _, group := range optionGroups {
+		flags := pflag.NewFlagSet("", pflag.ContinueOnError)
+		flags.SortFlags = false
+		for _, name := range group.flags {
+			if f := root.Flag(name); f != nil {
+				shown := *f
+				shown.Hidden = false
+				flags.AddFlag(&shown)
+			}
+		}
+		fmt.Fprintf(&out, "\n%s\n%s", group.heading, flags.FlagUsagesWrapped(helpWidth))
+	}
+	return out.String()
+}
+
+// ownHelp gives the program a help of one screen, and makes that of each command show the flags that it takes, and
+// wraps it.
+func ownHelp(root *cobra.Command) {
+	root.InitDefaultHelpFlag()
+	root.InitDefaultVersionFlag()
+	root.SetHelpCommand(newHelp())
+	show := root.HelpFunc()
+	root.SetHelpFunc(func(cmd *cobra.Command, args []string) {
+		if cmd == root {
+			fmt.Fprint(cmd.OutOrStdout(), helpText)
+			return
+		}
+		hideOthers(cmd)
+		show(cmd, args)
+	})
+	text := strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages", fmt.Sprint(".FlagUsagesWrapped ", helpWidth))
+	root.SetUsageTemplate(strings.ReplaceAll(text, "Global Flags:", "More flags:"))
+}
+
+// hideOthers hides the flags that a command does not take.
+func hideOthers(cmd *cobra.Command) {
+	cmd.Root().PersistentFlags().VisitAll(func(f *pflag.Flag) { f.Hidden = !heeds(cmd, f.Name) })
+}
+
+// helpOn says where the options of a command are listed.
+func helpOn(cmd *cobra.Command) string {
+	if !cmd.HasParent() {
+		return cmd.Name() + " help options"
+	}
+	return cmd.CommandPath() + " --help"
+}

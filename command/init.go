@@ -1,0 +1,182 @@
+package command
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"sitegraph/combine"
+	"sitegraph/config"
+	"sitegraph/run"
+)
+
+// The files that init writes.
+const (
+	settingsName = "settings.ini"
+	hostsName    = "hosts.txt"
+	topicsName   = "topics.ini"
+)
+
+// newInit returns the command init.
+func newInit(a *app) *cobra.Command {
+	var force bool
+	cmd := &cobra.Command{Use: "init [folder]", Args: atMostOneFolder, ValidArgsFunction: completeFolders,
+		Short: "Ask five questions, and write settings.ini and hosts.txt",
+		Long: "init asks which sites are crawled, what for, how far, who asks, and where results go. It\n" +
+			"writes settings.ini and hosts.txt into a folder (default: this one), for topics topics.ini too,\n" +
+			"and says what to run next. Where there is no terminal, the lines of the standard input are the\n" +
+			"answers; an empty line, or the end, takes the default.",
+		Example: "  sitegraph init\n  sitegraph init museums\n" +
+			"  printf 'https://www.example.com\\naudit\\n' | sitegraph init audit",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := refuseOthers(cmd); err != nil {
+				return err
+			}
+			folder := "."
+			if len(args) > 0 {
+				folder = args[0]
+			}
+			return a.initialise(folder, force)
+		}}
+	cmd.Flags().BoolVar(&force, "force", false, "replace the files, if there are any")
+	return cmd
+}
+
+// initialise asks what is wanted, and writes the first files of a folder.
+func (a *app) initialise(folder string, force bool) error {
+	if err := unused(folder, force, settingsName, hostsName); err != nil {
+		return err
+	}
+	n := &answers{folder: folder, set: map[string]string{}}
+	if err := n.askAll(newQuestions(a.in, a.err, isTerminal(a.in))); err != nil {
+		return err
+	}
+	names, texts, err := n.files()
+	if err != nil {
+		return err
+	}
+	if err := unused(folder, force, names...); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return err
+	}
+	for i, name := range names {
+		if err := writeFirst(filepath.Join(folder, name), texts[i], force); err != nil {
+			return fmt.Errorf("write %s: %w", name, err)
+		}
+	}
+	fmt.Fprintf(a.out, "\nWritten: %s. Next:\n\n%s", joined(names), n.next())
+	return nil
+}
+
+// unused refuses files that are there already, unless they are to be replaced.
+func unused(folder string, force bool, names ...string) error {
+	for _, name := range names {
+		path := filepath.Join(folder, name)
+		if _, err := os.Lstat(path); !force && !errors.Is(err, fs.ErrNotExist) {
+			return run.Usage("%s exists: name another folder (sitegraph init FOLDER), or replace it with --force", path)
+		}
+	}
+	return nil
+}
+
+// writeFirst writes a file. It replaces another one only by force.
+func writeFirst(path, text string, force bool) error {
+	if force {
+		return config.ReplaceFile(path, text)
+	}
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteString(text)
+	return errors.Join(err, f.Close())
+}
+
+// settings are those of the answers, checked as those of a crawl are.
+func (n *answers) settings() (*config.Settings, error) {
+	s, err := config.Load(config.Sources{Overrides: n.set})
+	if err != nil {
+		return nil, usage(err)
+	}
+	command := combine.OfCrawl
+	if n.purpose.Topics {
+		command = combine.OfAgents
+	}
+	u := combine.Use{Settings: *s, Command: command, Hosts: n.hosts}
+	if err := u.Check(); err != nil {
+		return nil, usage(err)
+	}
+	inputs := []run.Input{{What: "the settings", Path: filepath.Join(n.folder, settingsName)}}
+	if n.purpose.Topics {
+		inputs = append(inputs, run.Input{What: "the topics", Path: filepath.Join(n.folder, topicsName)})
+	}
+	return s, run.NewConfig(*s, n.folder).CheckFiles(inputs...)
+}
+
+// files are the names and the texts of the files that the answers make.
+func (n *answers) files() (names, texts []string, err error) {
+	s, err := n.settings()
+	if err != nil {
+		return nil, nil, err
+	}
+	var ini bytes.Buffer
+	if err := s.WriteChanged(&ini); err != nil {
+		return nil, nil, err
+	}
+	names, texts = []string{settingsName, hostsName}, []string{ini.String(), hostsText(n.lines)}
+	if n.purpose.Topics {
+		names, texts = append(names, topicsName), append(texts, n.topicsText())
+	}
+	return names, texts, nil
+}
+
+// hostsText is a hosts.txt with some lines.
+func hostsText(lines []string) string {
+	return "# The sites to crawl, one per line:\n#\n#   scheme://host;connections;max depth;delay (ms)\n#\n" +
+		"# Fields at the end can be omitted: the settings have their defaults.\n\n" + strings.Join(lines, "\n") + "\n"
+}
+
+// topicsText is a file of topics with one topic, which begins at the sites.
+func (n *answers) topicsText() string {
+	var seeds []string
+	for _, h := range n.hosts {
+		seeds = append(seeds, h.URL.String())
+		for _, u := range h.Further {
+			seeds = append(seeds, u.String())
+		}
+	}
+	return "# What sitegraph agents collects: a section for each topic.\n\n[topic]\nkeywords = " + n.keywords +
+		"\nseeds = " + strings.Join(seeds, " ") + "\n"
+}
+
+// next says which commands to run.
+func (n *answers) next() string {
+	var out strings.Builder
+	width := 0
+	for _, s := range n.purpose.Next {
+		width = max(width, len(s.Command))
+	}
+	if folder := filepath.Clean(n.folder); folder != "." {
+		fmt.Fprintf(&out, "  cd %s\n", shellWord(folder))
+	}
+	for _, s := range n.purpose.Next {
+		fmt.Fprintf(&out, "  %-*s   %s\n", width, s.Command, s.Doc)
+	}
+	return out.String()
+}
+
+// shellWord is a word as shells take it.
+func shellWord(word string) string {
+	if strings.ContainsAny(word, " \t&;|<>()$`\"'*?#!") {
+		return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+	}
+	return word
+}

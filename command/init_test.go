@@ -1,0 +1,188 @@
+package command
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"sitegraph/config"
+)
+
+// usualExporters are those of the default.
+const usualExporters = "exporters = csv,gexf,graphml,pajek,aliases,external,bad,ledger,stats,report,charts"
+
+// TestInit: from an empty folder the files of every purpose load without a remark, and the commands that init names
+// crawl a site by them.
+func TestInit(t *testing.T) {
+	home := serve(t, map[string]string{"/": links("Home of coins", "/coin", "/gone"), "/coin": links("A coin")}).URL
+	other := serve(t, map[string]string{"/": links("Home", home)}).URL
+	for name, c := range map[string]struct {
+		answers string
+		set     string   // settings.ini, without comments
+		written []string // by the commands, beside the files of every crawl
+	}{
+		"study": {home + "\n", "[walk]\nmax_pages = 1000\n[export]\n" + usualExporters + ",links,content\n",
+			[]string{"result/*/*.links.csv", "result/*/*.content.gexf", "result/*/*.report.html"}},
+		"compare": {home + " " + other + "\n\n2000\n", "[walk]\nmax_pages = 2000\n[export]\nlinked_hosts = true\n",
+			[]string{"sites/*.gexf"}},
+		"watch": {home + "\n 3 \n0\n\nfound\n", "[sites]\nsitemaps = check\n[export]\nresult_folder = found\n",
+			[]string{"found/*/*.iterations.csv"}},
+		"topics": {home + ", " + home + "/\nTopics\n40\nme@example.org\r\ncoin penny\n",
+			"[order]\nbudget = 40\n[download]\ncontact = me@example.org\n", []string{"topics/topic/*.csv"}},
+		"audit": {home + "/\n5\n", "[sites]\nsitemaps = check\n[walk]\nmax_pages = 1000\n" +
+			"[linked]\ncheck = documents,external,images,scripts,styles\n[export]\n" + usualExporters + ",links,xlsx\n",
+			[]string{"result/*/*.xlsx", "result/*/*.problems.csv"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Chdir(t.TempDir())
+			o := invocation{in: c.answers}.run("init").mustEnd(t, exitDone)
+			if got := assignments(read(t, settingsName)); got != c.set {
+				t.Errorf("the settings are\n%swant\n%s", got, c.set)
+			}
+			mustLoad(t, ".")
+			commands := regexp.MustCompile(`(?m)^  sitegraph(.*?)(?:   |$)`).FindAllStringSubmatch(o.out, -1)
+			if len(commands) != 2 {
+				t.Fatalf("init names %d commands:\n%s", len(commands), o.out)
+			}
+			for _, command := range commands {
+				mustGoOn(t, strings.Fields(strings.TrimSuffix(command[1], " --every 24h"))) // one iteration
+			}
+			for _, pattern := range c.written {
+				if found, err := filepath.Glob(pattern); err != nil || len(found) == 0 {
+					t.Errorf("no %s (%v)", pattern, err)
+				}
+			}
+		})
+	}
+}
+
+// assignments are the lines of a settings file that are neither blank nor comments.
+func assignments(text string) string {
+	return regexp.MustCompile(`(?m)^(#.*)?\n`).ReplaceAllString(text, "")
+}
+
+// mustLoad fails the test if there is a remark on the files that init has written.
+func mustLoad(t *testing.T, dir string) {
+	t.Helper()
+	s, err := config.Load(config.Sources{File: filepath.Join(dir, settingsName)})
+	if err != nil || len(s.Notes) > 0 {
+		t.Fatal(err, s)
+	}
+	_, warnings, err := config.ReadHosts(strings.NewReader(read(t, filepath.Join(dir, hostsName))), hostsName, *s)
+	if err != nil || len(warnings) > 0 {
+		t.Error(err, warnings)
+	}
+}
+
+// mustGoOn runs a command that init has named, without delays and charts.
+func mustGoOn(t *testing.T, args []string) {
+	t.Helper()
+	env := []string{"SITEGRAPH_SITES_CRAWL_DELAY=0", "SITEGRAPH_LINKED_DELAY=0", "SITEGRAPH_EXPORT_EXPORTERS=-charts"}
+	o := invocation{env: env, shipped: true}.run(args...)
+	if o.code != exitDone || strings.Contains(o.err, settingsName) || strings.Contains(o.err, hostsName) {
+		t.Errorf("%q: exit %d: %s", args, o.code, o.err)
+	}
+}
+
+// TestInitKeeps: files that are there stay as they are, unless they are to be replaced.
+func TestInitKeeps(t *testing.T) {
+	for _, name := range []string{settingsName, hostsName, topicsName} {
+		dir := t.TempDir()
+		file := write(t, filepath.Join(dir, name), "kept\n")
+		in := invocation{in: "localhost\ntopics\n"}
+		in.run("init", dir).mustEnd(t, exitUsage).mustSay(t, file+" exists", "--force")
+		if read(t, file) != "kept\n" {
+			t.Errorf("%s was written to", name)
+		}
+		if entries, err := os.ReadDir(dir); err != nil || len(entries) != 1 {
+			t.Errorf("%d files beside %s (%v)", len(entries)-1, name, err)
+		}
+		in.run("init", dir, "--force").mustEnd(t, exitDone).mustShow(t, "settings.ini, hosts.txt, topics.ini")
+		if read(t, file) == "kept\n" {
+			t.Errorf("%s was not replaced", name)
+		}
+	}
+}
+
+// TestInitRefuses: an answer that is none ends init where it cannot ask again, and nothing is written.
+func TestInitRefuses(t *testing.T) {
+	for answers, says := range map[string]string{
+		"study\n":                         `"study" is no address such as`,
+		"http://\n":                       `"http://" is not a site`,
+		"https://me:secret@a.example/\n":  "https://a.example/: user name and password are ignored",
+		"a.example;many\n":                `field 2, connections_per_host = "many": must be`,
+		",\n":                             "hosts.txt: no usable host",
+		"a.example\n6\n":                  `"6": answer with a number from 1 to 5`,
+		"a.example\n\nmany\n":             `"many" must be a whole number from 0 to 1000000000`,
+		"a.example\n\n\n\x01\n":           `holds the control character U+0001`,
+		"a.example\n\n\n\nstate\n":        "result_folder = state: the folder belongs to the state",
+		"a.example\ntopics\n\n\n; : ,\n":  "topics.ini:",
+		strings.Repeat("a.example ", 2e5): "cannot read an answer",
+	} {
+		dir := filepath.Join(t.TempDir(), "new")
+		invocation{in: answers}.run("init", dir).mustEnd(t, exitUsage).mustSay(t, says)
+		if _, err := os.Stat(dir); !os.IsNotExist(err) {
+			t.Errorf("%q: %s was made (%v)", answers, dir, err)
+		}
+	}
+}
+
+// TestInitAsksAgain: on a terminal a wrong answer is said and asked for again; what was wrong leaves no trace, and the
+// end of the input takes defaults.
+func TestInitAsksAgain(t *testing.T) {
+	var asked strings.Builder
+	n := &answers{folder: t.TempDir(), set: map[string]string{}}
+	const lines = "nonsense\na.example\n0\n1\nmany\n7\n\nstate\n\n"
+	if err := n.askAll(newQuestions(strings.NewReader(lines), &asked, true)); err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range []string{`"nonsense" is no`, `"0": answer`, `"many" must`, "belongs to the state"} {
+		if strings.Count(asked.String(), text) != 1 {
+			t.Errorf("%q is not said once in:\n%s", text, asked.String())
+		}
+	}
+	_, texts, err := n.files()
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "[walk]\nmax_pages = 7\n[export]\n" + usualExporters + ",links,content\n"
+	if got := assignments(texts[0]); got != want || !strings.HasSuffix(texts[1], "\n\na.example\n") {
+		t.Errorf("the settings are\n%sand the hosts\n%s", got, texts[1])
+	}
+}
+
+// TestInitDefaults: without any answer the files are those of a small crawl.
+func TestInitDefaults(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "it's new")
+	o := invocation{}.run("init", dir).mustEnd(t, exitDone)
+	o.mustShow(t, `it'\''s new'`, "Written: settings.ini, hosts.txt.")
+	if !strings.HasSuffix(read(t, filepath.Join(dir, hostsName)), "\n\nhttps://example.com\n") {
+		t.Error("hosts.txt has another site than the default")
+	}
+	info, err := os.Stat(filepath.Join(dir, settingsName))
+	if err != nil || info.Mode()&fs.ModeType != 0 {
+		t.Error(info, err)
+	}
+}
+
+// FuzzInit: whatever is answered, init refuses it or writes files that load without a remark.
+func FuzzInit(f *testing.F) {
+	f.Add("a.example b.example/x;2\ncompare\n10\nme@example.org\nout\n")
+	f.Add("http://[::1]:8080/\n4\n0\n\n\"coin\" ; penny # x\n")
+	f.Add("a.example\n\n\n`\n# x\n")
+	f.Fuzz(func(t *testing.T, answers string) {
+		dir := t.TempDir()
+		if o := (invocation{in: answers}).run("init", dir); o.code != exitDone {
+			return
+		}
+		mustLoad(t, dir)
+		if text, err := os.ReadFile(filepath.Join(dir, topicsName)); err == nil {
+			if _, err := config.ReadTopics(strings.NewReader(string(text)), topicsName); err != nil {
+				t.Error(err)
+			}
+		}
+	})
+}
