@@ -25,7 +25,7 @@ var optionGroups = []struct {
 	heading string
 	flags   []string
 }{
-	{"Which pages", []string{"hosts", "scope", "include", "exclude", "list", "sitemaps", "archive"}},
+	{"Which pages", []string{"hosts", "scope", "include", "exclude", "list", "shard", "sitemaps", "archive"}},
 	{"How much, and when", []string{"max-depth", "max-pages", "max-time", "budget", "fresh", "retry-failed"}},
 	{"How politely", []string{"contact", "user-agent", "delay", "per-host", "concurrency", "credentials",
 		"ignore-robots"}},
