@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"sitegraph/dedup"
@@ -21,9 +22,18 @@ import (
 // scratch of the site with these changes. The digest of pages, and how many bytes and words they have, are left out,
 // since texts are edited.
 func TestPredicted(t *testing.T) {
-	for seed := range rounds(t, 60) {
+	var compared, all atomic.Int32
+	t.Run("all", func(t *testing.T) { predictAll(t, &compared, &all) })
+	if 3*compared.Load() < 2*all.Load() {
+		t.Errorf("of %d predictions only %d were about URLs that are known", all.Load(), compared.Load())
+	}
+}
+
+func predictAll(t *testing.T, compared, all *atomic.Int32) {
+	for seed := range rounds(t, 40) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
 			t.Parallel()
+			all.Add(1)
 			key := []string{"exact", "text", "none"}[seed%3]
 			plain := seed%4 > 0
 			before := crawledFor(t, generate(seed, false, plain), key)
@@ -36,11 +46,42 @@ func TestPredicted(t *testing.T) {
 			}) {
 				t.Skip(got.Notes)
 			}
+			compared.Add(1)
 			var besides []string
 			if strings.Contains(text, "add-link") { // a crawl looks at what stands around the links
 				besides = []string{"place", "content_links"}
 			}
 			sameFiles(t, "changes:\n"+text, comparable(t, got, besides...), comparable(t, want, besides...))
+		})
+	}
+}
+
+// TestNothingChanges: without changes the graph is the one that there is, byte for byte, also with a greatest depth. Of a
+// crawl that was stopped it is said what is not known.
+func TestNothingChanges(t *testing.T) {
+	for seed := range rounds(t, 8) {
+		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
+			t.Parallel()
+			s := generate(seed, false, seed%2 == 0)
+			w := crawledFor(t, s, []string{"exact", "text", "none"}[seed%3])
+			if w.limits.MaxLevel = -1; seed%4 < 2 {
+				w.limits.MaxLevel = 2
+			}
+			want := w.run(t)
+			sameFiles(t, "nothing", files(t, predict(t, w, "# nothing\n")), files(t, want))
+
+			v := serve(t, s)
+			stopped := newWalker(t, network(t, v), 2)
+			c := stopOnce(t, stopped, v, rand.New(rand.NewPCG(seed, 3)))
+			then := forecast(t, stopped, "noindex /\n")
+			if then.Complete != c.Complete || len(then.Graph.Pages) < len(c.Graph.Pages) {
+				t.Errorf("of %d pages, complete: %t, there are %d, complete: %t", len(c.Graph.Pages), c.Complete,
+					len(then.Graph.Pages), then.Complete)
+			}
+			if last := then.Notes[len(then.Notes)-1:]; !c.Complete && !strings.Contains(strings.Join(last, ""),
+				"never fetched") {
+				t.Errorf("the last note is %q", last)
+			}
 		})
 	}
 }
@@ -60,6 +101,12 @@ func crawledFor(t *testing.T, s *testSite, key string) *walker {
 func predict(t *testing.T, w *walker, text string) *site.Crawl {
 	t.Helper()
 	w.run(t)
+	return forecast(t, w, text)
+}
+
+// forecast is that of what a walker knows by now.
+func forecast(t *testing.T, w *walker, text string) *site.Crawl {
+	t.Helper()
 	known, err := extractor.Recollect(w.parts.Journal, w.limits, extractor.Past{})
 	if err != nil {
 		t.Fatal(err)

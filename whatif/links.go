@@ -126,7 +126,7 @@ func (l *relinking) rebuild() error {
 	})
 	var gone site.LinkMark // of the link before, if that is dropped
 	for i, p := range all {
-		mark := p.Mark.Behind(gone)
+		mark := l.behind(p, gone)
 		gone = 0
 		switch {
 		case p.List == evidence.ListBad:
@@ -144,6 +144,17 @@ func (l *relinking) rebuild() error {
 		}
 	}
 	return nil
+}
+
+// behind is the mark of a link once the one before it is gone, whose mark that was; 0 if it stays. Behind a text, a link
+// to its own page names that.
+func (l *relinking) behind(p evidence.Placed, gone site.LinkMark) site.LinkMark {
+	mark := p.Mark.Behind(gone)
+	own := p.List == evidence.ListLinks && l.page.Links[p.URL].URL == l.page.URL
+	if gone != 0 && mark.Gap() == site.GapText && own {
+		return site.MarkAnchor
+	}
+	return mark
 }
 
 // place finds or makes a link.
