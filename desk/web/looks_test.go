@@ -29,6 +29,10 @@ func looked(t *testing.T) (b *browser, paths []string) {
 		t.Fatal(text)
 	}
 	paths = []string{"/", "/projects/looks", "/login", nowhere, "/projects/looks/site?site=http://new.example"}
+	for _, address := range []string{"/", "/p15", "/p41", "/p0"} {
+		of := "?site=" + url.QueryEscape(s.URL) + "&url=" + url.QueryEscape(s.URL+address)
+		paths = append(paths, "/projects/looks/page"+of)
+	}
 	for _, table := range tables.Names() {
 		paths = append(paths, "/projects/looks/site?table="+table+"&site="+url.QueryEscape(s.URL))
 	}

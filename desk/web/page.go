@@ -93,8 +93,9 @@ func pageAt(project, line, address string) string {
 // inPage is a list on the page of a URL.
 type inPage struct {
 	Of   urlBody
+	Name string
 	List any
 }
 
-// List returns a list with the page that it is on.
-func (b urlBody) List(list any) inPage { return inPage{b, list} }
+// List returns a list with its name and the page that it is on.
+func (b urlBody) List(name string, list any) inPage { return inPage{b, name, list} }

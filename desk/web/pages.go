@@ -168,7 +168,7 @@ func columnLabel(name string) string {
 // text is the name of a table or column for people, within a sentence.
 func text(name string) string {
 	labels := map[string]string{tables.Links: "internal links", tables.External: "external links",
-		tables.Bad: "bad links", "level": "depth"}
+		tables.Bad: "bad links", "level": "depth", "pagerank": "PageRank"}
 	if l := labels[name]; l != "" {
 		return l
 	}
