@@ -98,8 +98,8 @@ func program(t *testing.T, set *token.FileSet) []goFile {
 func repository(t *testing.T) []string {
 	t.Helper()
 	var all []string
-	ignored := []string{".git", "result", "logs", "state", "sites", "comparison", "reports", "replayed", "release", "topics",
-		"what-if", "warc",
+	ignored := []string{".git", "result", "logs", "state", "sites", "comparison", "reports", "replayed", "release",
+		"topics", "what-if", "warc",
 		"sitegraph", "stop.txt"}
 	err := filepath.WalkDir(".", func(name string, e fs.DirEntry, err error) error {
 		switch {

@@ -46,8 +46,8 @@ func (u Use) check(concerns func(Pair) bool) error {
 func (u Use) unshared() error {
 	o := u.Settings.Order
 	if u.Shard && o.Shared() && o.Budget == 0 && siteRule(u) == "" {
-		return fmt.Errorf("--shard and --order-pages %s do not go together: what is fetched next depends on links between "+
-			"all sites: crawl all sites in one run", o.Pages)
+		return fmt.Errorf("--shard and --order-pages %s do not go together: what is fetched next depends on links "+
+			"between all sites: crawl all sites in one run", o.Pages)
 	}
 	return nil
 }

@@ -128,7 +128,8 @@ func statePairs() []Pair {
 func shardPairs() []Pair {
 	const way = "crawl all sites in one run"
 	return []Pair{
-		{A: Shard, B: Budget, Why: "the sites share the budget, and a shard does not know what the others spend", Out: way},
+		{A: Shard, B: Budget, Why: "the sites share the budget, and a shard does not know what the others spend",
+			Out: way},
 		{A: Shard, B: Rule, Why: "a rule chooses among all sites, and a shard does not know the others", Out: way},
 		{A: Shard, B: Agents, Why: "agents choose among all hosts, and a shard does not know the others", Out: way},
 		{A: Shard, B: TheDesk, Fate: Apart, Why: "a project is crawled as a whole"},

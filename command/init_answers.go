@@ -133,7 +133,8 @@ func (n *answers) takeSites(answer string) error {
 		case len(remarks) > 0:
 			return run.Usage("%s: %s", page, remarks[0])
 		case !hostLike(word):
-			const text = "%q is no address such as https://www.example.com: write http://%s/ for a host of that name"
+			const text = "%q is no address such as https://www.example.com: write http://%s/ for a host of that " +
+				"name"
 			return run.Usage(text, word, word)
 		case !slices.Contains(pages, page):
 			lines, pages = append(lines, word), append(pages, page)

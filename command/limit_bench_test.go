@@ -23,8 +23,8 @@ exporters = csv,gexf,graphml,pajek,aliases,external,bad,ledger
 measures = false
 `
 
-// BenchmarkLimit sets crawls beside a loop that does the least that a crawl needs (bare_loop_test.go), in turn, over the
-// same server in another process:
+// BenchmarkLimit sets crawls beside a loop that does the least that a crawl needs (bare_loop_test.go), in turn, over
+// the same server in another process:
 //
 //	go test -run '^$' -bench Limit -benchtime 3x ./command
 //	SITEGRAPH_BENCH_FOLDERS=/usr/share/doc/python3.11/html go test -run '^$' -bench Limit -benchtime 3x ./command

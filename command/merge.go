@@ -19,7 +19,8 @@ func newMerge(a *app) *cobra.Command {
 			"output folders of the shards into that of -O, and writes the tables, the graph and the report over\n" +
 			"all sites. The files are those of one run over all sites. States, logs and archives stay where they\n" +
 			"are: to go on with a crawl, run the shards again.",
-		Example: "  sitegraph --shard 1/2 -O part1\n  sitegraph --shard 2/2 -O part2\n  sitegraph merge -O all part1 part2"})
+		Example: "  sitegraph --shard 1/2 -O part1\n  sitegraph --shard 2/2 -O part2\n" +
+			"  sitegraph merge -O all part1 part2"})
 }
 
 // runMerge joins the output folders of shards.

@@ -119,7 +119,8 @@ func TestShardsRefused(t *testing.T) {
 		return out
 	}
 	a, b := part("a", served.URL, "--shard", "1/2"), part("b", served.URL, "--shard", "2/2")
-	third, deeper := part("third", served.URL, "--shard", "2/3"), part("deeper", served.URL, "--shard", "2/2", "--max-depth", "3")
+	third := part("third", served.URL, "--shard", "2/3")
+	deeper := part("deeper", served.URL, "--shard", "2/2", "--max-depth", "3")
 	whole, others := part("whole", served.URL), filepath.Join(dir, "others")
 	crawl(served.URL, "http://127.0.0.1:1", "--shard", "2/2", "-O", others)
 	damaged, full := filepath.Join(dir, "damaged"), filepath.Join(dir, "full")

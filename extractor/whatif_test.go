@@ -56,8 +56,8 @@ func predictAll(t *testing.T, compared, all *atomic.Int32) {
 	}
 }
 
-// TestNothingChanges: without changes the graph is the one that there is, byte for byte, also with a greatest depth. Of a
-// crawl that was stopped it is said what is not known.
+// TestNothingChanges: without changes the graph is the one that there is, byte for byte, also with a greatest depth. Of
+// a crawl that was stopped it is said what is not known.
 func TestNothingChanges(t *testing.T) {
 	for seed := range rounds(t, 8) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {

@@ -146,8 +146,8 @@ func (l *relinking) rebuild() error {
 	return nil
 }
 
-// behind is the mark of a link once the one before it is gone, whose mark that was; 0 if it stays. Behind a text, a link
-// to its own page names that.
+// behind is the mark of a link once the one before it is gone, whose mark that was; 0 if it stays. Behind a text, a
+// link to its own page names that.
 func (l *relinking) behind(p evidence.Placed, gone site.LinkMark) site.LinkMark {
 	mark := p.Mark.Behind(gone)
 	own := p.List == evidence.ListLinks && l.page.Links[p.URL].URL == l.page.URL
