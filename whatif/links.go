@@ -60,12 +60,8 @@ func (l *relinking) aim() {
 	for i := range l.to {
 		k := &l.to[i]
 		if l.drops(k.Key, here) {
-			l.did("drop %d", i)
 			l.led, *k = true, evidence.Link{}
 		} else if to, ok := l.follows(k.Key); ok {
-			if l.names(k.Key) {
-				l.did("link %d %s", i, to.url)
-			}
 			l.led, k.URL, k.Key = true, to.url, to.key
 		}
 	}
@@ -111,6 +107,7 @@ func (l *relinking) added() (all []added) {
 func (l *relinking) rebuild() error {
 	if !l.placed {
 		for i, k := range l.to {
+			l.wrote(i, evidence.Placed{URL: i})
 			if k.URL != "" {
 				l.links[l.place(l.to[i])].Count += k.Count
 			}
@@ -127,7 +124,9 @@ func (l *relinking) rebuild() error {
 	var gone site.LinkMark // of the link before, if that is dropped
 	for i, p := range all {
 		mark := l.behind(p, gone)
-		gone = 0
+		if gone = 0; p.List == evidence.ListLinks {
+			l.wrote(i, p)
+		}
 		switch {
 		case p.List == evidence.ListBad:
 			l.places.Note(p.List, 0, p.Place)
@@ -144,6 +143,22 @@ func (l *relinking) rebuild() error {
 		}
 	}
 	return nil
+}
+
+// wrote notes that a link of the source is written otherwise now. Pages of the same bytes have it in the same place,
+// but one that begins with # is another URL in each, and is never rewritten.
+func (l *relinking) wrote(at int, p evidence.Placed) {
+	before, now := l.page.Links[p.URL], l.to[p.URL]
+	within := before.URL == l.page.URL
+	if o := l.page.Occurrences; within && at < len(o) {
+		within = o[at].Href == "" || o[at].Href[0] == '#'
+	}
+	switch {
+	case now.URL == "":
+		l.did("drop %d", at)
+	case now.URL != before.URL && !within && l.names(before.Key):
+		l.did("link %d %s", at, now.URL)
+	}
 }
 
 // behind is the mark of a link once the one before it is gone, whose mark that was; 0 if it stays. Behind a text, a
