@@ -31,7 +31,7 @@ func New(o Options) *Server { return &Server{options: o, crawls: crawls{folders:
 
 // Serve answers what comes from in, until that ends or ctx does.
 func (s *Server) Serve(ctx context.Context, in io.ReadCloser, out io.WriteCloser) error {
-	return s.Run(ctx, &sdk.IOTransport{Reader: in, Writer: out})
+	return s.Run(ctx, answering{&sdk.IOTransport{Reader: in, Writer: out}})
 }
 
 // Run is Serve over any transport.

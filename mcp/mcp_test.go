@@ -1,13 +1,17 @@
 package mcp_test
 
 import (
+	"bytes"
 	"context"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
+
+	"sitegraph/mcp"
 )
 
 // list is a list of an answer.
@@ -446,3 +450,27 @@ func TestMissingFolder(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 }
+
+// TestPiped: questions that are piped into the program are all answered, though its input has ended by then.
+func TestPiped(t *testing.T) {
+	const questions = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18",` +
+		`"capabilities":{},"clientInfo":{"name":"pipe","version":"1"}}}
+{"jsonrpc":"2.0","method":"notifications/initialized"}
+{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"summary","arguments":{}}}
+{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"nothing","arguments":{}}}
+`
+	var said bytes.Buffer
+	s := mcp.New(mcp.Options{Folders: []string{crawled.whole}, Version: "test"})
+	if err := s.Serve(t.Context(), io.NopCloser(strings.NewReader(questions)), writeCloser{&said}); err != nil {
+		t.Fatal(err)
+	}
+	for _, id := range []string{`"id":1,`, `"id":2,`, `"id":3,`} {
+		if !strings.Contains(said.String(), id) {
+			t.Errorf("no answer to %s in\n%.2000s", id, &said)
+		}
+	}
+}
+
+type writeCloser struct{ io.Writer }
+
+func (writeCloser) Close() error { return nil }

@@ -144,7 +144,7 @@ func byOrigin(rules []rule, f func(origin string, status int, some []rule)) {
 // writeNginx writes a map of nginx for each status.
 func (p *Plan) writeNginx(w io.Writer) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "# %d redirects. This goes into the http block; with many lines, set map_hash_bucket_size and "+
+	fmt.Fprintf(&b, "# Redirects: %d. This goes into the http block; with many lines, set map_hash_bucket_size and "+
 		"map_hash_max_size there.\n", p.Redirects())
 	number := 0
 	byOrigin(p.redirectRules(), func(origin string, status int, some []rule) {
@@ -189,7 +189,7 @@ var group = regexp.MustCompile(`\(\.\*\)|\(\[\^/\?\]\*\)`)
 // writeApache writes rules for mod_rewrite, which look at the line of the request.
 func (p *Plan) writeApache(w io.Writer) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "# %d redirects. This goes into the virtual host, or into .htaccess at the top of the site.\n"+
+	fmt.Fprintf(&b, "# Redirects: %d. This goes into the virtual host, or into .htaccess at the top of the site.\n"+
 		"RewriteEngine On\n", p.Redirects())
 	for _, r := range p.redirectRules() {
 		b.WriteString(r.apache())

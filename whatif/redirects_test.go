@@ -111,7 +111,7 @@ https://a.example/q?x=1,https://a.example/shop/%C3%A9,301,3
 `; got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	const apache = `# 4 redirects. This goes into the virtual host, or into .htaccess at the top of the site.
+	const apache = `# Redirects: 4. This goes into the virtual host, or into .htaccess at the top of the site.
 RewriteEngine On
 RewriteCond %{THE_REQUEST} "^[A-Z]+ /a HTTP/"
 RewriteRule ^ "/c?x=\%22\$1\%22" [R=302,L,NE,QSD]
