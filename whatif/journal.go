@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"sitegraph/extractor/evidence"
+	"sitegraph/site"
 )
 
 // memory is a journal in memory.
@@ -43,6 +44,7 @@ type writing struct {
 	*Plan
 	memory
 	known *evidence.Known // of the new journal, without its answers: it numbers the URLs
+	equal map[site.Digest][]int
 }
 
 // Write returns the journal of the site to come. Its crawl is decided anew, by depth.
@@ -166,6 +168,23 @@ func (w *writing) answer(a *evidence.Fetched) error {
 		w.relocate(a, f)
 	}
 	return w.write(a, ends || w.ruled)
+}
+
+// linksOfEqual are the URLs that the links of another page of the same bytes lead to; nil if there is none.
+func (w *writing) linksOfEqual(a *evidence.Fetched) []string {
+	if w.equal == nil {
+		w.equal = w.Known.Equal()
+	}
+	for _, record := range w.equal[a.Digest] {
+		b, err := w.Journal.Read(record)
+		if err != nil {
+			return nil // it is read again, in its turn, and the error is told then
+		}
+		if page, links, err := w.Known.LinksIn(b); err == nil && page != a.URL {
+			return links
+		}
+	}
+	return nil
 }
 
 // counts reports whether an answer is the one that its normalized URL stands for, of those to several spellings.

@@ -15,10 +15,13 @@ type relinking struct {
 	links  []evidence.Link // those of the page then
 	at     map[string]int  // their places, by URL
 	places evidence.PlacePacker
-	placed bool         // it is known where links stand
-	marked bool         // and what marks those of the content
-	led    bool         // some links lead elsewhere
-	cut    map[int]bool // the places in the source of links that are dropped with their blocks
+	placed bool // it is known where links stand
+	marked bool // and what marks those of the content
+	led    bool // some links lead elsewhere
+	// other are the links of another page of the same bytes, once it was looked for.
+	other    []string
+	compared bool
+	cut      map[int]bool // the places in the source of links that are dropped with their blocks
 }
 
 // added is a link that a change adds.
@@ -145,14 +148,23 @@ func (l *relinking) rebuild() error {
 	return nil
 }
 
+// isWithin reports whether a link to the URL of its own page does not name that. Where links are not kept as written,
+// the same link of a page of the same bytes tells; where there is none it does not matter.
+func (l *relinking) isWithin(at int) bool {
+	if o := l.page.Occurrences; at < len(o) {
+		return o[at].Href == "" || o[at].Href[0] == '#'
+	}
+	if !l.compared {
+		l.compared, l.other = true, l.linksOfEqual(l.page)
+	}
+	return at >= len(l.other) || l.other[at] != l.page.URL
+}
+
 // wrote notes that a link of the source is written otherwise now. Pages of the same bytes have it in the same place,
 // but one that begins with # is another URL in each, and is never rewritten.
 func (l *relinking) wrote(at int, p evidence.Placed) {
 	before, now := l.page.Links[p.URL], l.to[p.URL]
-	within := before.URL == l.page.URL
-	if o := l.page.Occurrences; within && at < len(o) {
-		within = o[at].Href == "" || o[at].Href[0] == '#'
-	}
+	within := before.URL == l.page.URL && l.isWithin(at)
 	switch {
 	case now.URL == "":
 		l.did("drop %d", at)

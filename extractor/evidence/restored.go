@@ -126,6 +126,43 @@ func (r *restoring) usesOf(url URLID) ([]UsedURL, error) {
 	return UsesIn(record)
 }
 
+// Equal are the records of pages by their digests, of those that have the bytes of another one.
+func (n *Known) Equal() map[site.Digest][]int {
+	all, used := map[site.Digest][]int{}, n.recordsInUse()
+	for i := range n.Answers {
+		if a := n.Answers[i]; a.Outcome == OutPage && used[int(a.Record)] {
+			all[a.Digest] = append(all[a.Digest], int(a.Record))
+		}
+	}
+	maps.DeleteFunc(all, func(_ site.Digest, records []int) bool { return len(records) < 2 })
+	return all
+}
+
+// LinksIn returns the URL of a page, by its record, and of its links, in the order of the source: "" for one that leads
+// nowhere. There are none if it is unknown where they stand.
+func (n *Known) LinksIn(record []byte) (page string, links []string, err error) {
+	known, cold, err := DecodeAnswer(record, n.URLs)
+	if err != nil {
+		return "", nil, err
+	}
+	page = n.URLs.String(known.URL)
+	a := &Fetched{}
+	if a.Details, err = DecodeCold(cold); err != nil || a.Facts == nil {
+		return page, nil, err
+	}
+	urls := Unpack(nil, known.Links)
+	a.Links = make([]Link, len(urls))
+	all, err := a.Placed()
+	for _, p := range all {
+		to := ""
+		if p.List == ListLinks {
+			to = n.URLs.String(urls[p.URL])
+		}
+		links = append(links, to)
+	}
+	return page, links, err
+}
+
 // NoteAsked notes that a URL was asked for that led to another one of its key, which has the answer.
 func (n *Known) NoteAsked(asked URLID) {
 	place := n.Place(n.URLs.Key(asked))
