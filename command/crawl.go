@@ -62,7 +62,7 @@ func (a *app) shard(all []config.Host) (s run.Shard, own []config.Host, err erro
 		return s, nil, err
 	}
 	s, own = s.Take(all)
-	a.progress.Noticef("shard %d/%d: %d of %s", s.Number, s.Of, len(own), wording.Count(len(all), "site", "sites"))
+	a.progress.Noticef("shard %v: %d of %s", s, len(own), wording.Count(len(all), "site", "sites"))
 	return s, own, nil
 }
 

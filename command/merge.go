@@ -2,8 +2,6 @@ package command
 
 import (
 	"context"
-	"fmt"
-	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -37,13 +35,8 @@ func runMerge(_ context.Context, a *app, args []string) error {
 	}
 	a.progress.Noticef("%s from %s, %s with results", wording.Count(len(out.Results), "site", "sites"),
 		wording.Count(len(args), "shard", "shards"), wording.Count(folders, "site", "sites"))
-	if out.Across == nil {
-		return nil
-	}
-	for _, f := range out.Across.Files() {
-		if !a.flags.quiet {
-			fmt.Fprintln(a.text(), filepath.Join(out.Across.Path(), filepath.FromSlash(f.Name)))
-		}
+	if out.Across != nil {
+		a.list(out.Across)
 	}
 	return nil
 }

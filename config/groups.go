@@ -1,11 +1,6 @@
 package config
 
-import (
-	"net/netip"
-	"strings"
-
-	"golang.org/x/net/publicsuffix"
-)
+import "strings"
 
 // Groups returns, by the places of sites, the name of the group that each belongs to. Sites of a group may share a
 // server: they have one registered domain or one address, or an entity has hosts of both. The name is the least of the
@@ -37,12 +32,8 @@ func Groups(hosts []Host) []string {
 
 // domainOf is the registered domain of a host; the host itself if it is an address or has none.
 func domainOf(host string) string {
-	host = strings.TrimSuffix(host, ".")
-	if _, err := netip.ParseAddr(strings.Trim(host, "[]")); err == nil {
-		return host
-	}
-	if domain, err := publicsuffix.EffectiveTLDPlusOne(host); err == nil {
+	if domain, err := registeredDomain(host); err == nil {
 		return domain
 	}
-	return host
+	return strings.TrimSuffix(host, ".")
 }

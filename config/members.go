@@ -97,13 +97,9 @@ func checkBelow(m site.Member) error {
 
 // domainMembers are those of [sites] scope = entity: a site, its registered domain, and all subdomains of that.
 func domainMembers(first site.Member) ([]site.Member, error) {
-	host := strings.TrimSuffix(first.Host, ".")
-	if _, err := netip.ParseAddr(strings.Trim(host, "[]")); err == nil {
-		return nil, errors.New("an address has no registered domain: [sites] scope = entity needs one")
-	}
-	domain, err := publicsuffix.EffectiveTLDPlusOne(host)
+	domain, err := registeredDomain(first.Host)
 	if err != nil {
-		return nil, fmt.Errorf("%s has no registered domain: [sites] scope = entity needs one", host)
+		return nil, fmt.Errorf("%w: [sites] scope = entity needs one", err)
 	}
 	members := []site.Member{first}
 	for _, m := range []site.Member{{Host: domain}, {Host: domain, Below: true}} {
@@ -112,6 +108,19 @@ func domainMembers(first site.Member) ([]site.Member, error) {
 		}
 	}
 	return members, nil
+}
+
+// registeredDomain is the part of a host that one owner has registered. The error says what has none.
+func registeredDomain(host string) (string, error) {
+	host = strings.TrimSuffix(host, ".")
+	if _, err := netip.ParseAddr(strings.Trim(host, "[]")); err == nil {
+		return "", errors.New("an address has no registered domain")
+	}
+	domain, err := publicsuffix.EffectiveTLDPlusOne(host)
+	if err != nil {
+		return "", fmt.Errorf("%s has no registered domain", host)
+	}
+	return domain, nil
 }
 
 // members returns those of a site that was read from a text; nil for one that has none.

@@ -92,10 +92,14 @@ func (c Config) HostOf(u site.URL) config.Host {
 // SettingsOf returns all settings that hold for one site, by name, for the
 // manifest. What its line of hosts.txt says replaces the section [sites].
 func (c Config) SettingsOf(h config.Host) map[string]string {
-	of := c.Settings
-	of.Sites.ConnectionsPerHost, of.Sites.MaxDepth, of.Sites.CrawlDelay = h.Connections, h.MaxDepth, h.Delay
+	c.Sites.ConnectionsPerHost, c.Sites.MaxDepth, c.Sites.CrawlDelay = h.Connections, h.MaxDepth, h.Delay
+	return c.settings()
+}
+
+// settings returns all settings by name.
+func (c Config) settings() map[string]string {
 	all := map[string]string{}
-	for _, row := range config.Table(&of) {
+	for _, row := range config.Table(&c.Settings) {
 		all[row.Name()] = row.Text()
 	}
 	return all

@@ -24,8 +24,8 @@ func Merge(to string, folders []string) (Outcome, error) {
 	if err != nil {
 		return Outcome{}, Usage("%s: its settings: %w", folders[0], err)
 	}
-	m := merger{Config: NewConfig(*settings, to), settings: *settings, from: map[int]string{}}
-	m.results = make([]Result, shards[0].Lines)
+	m := merger{Config: NewConfig(*settings, to), results: make([]Result, shards[0].Lines), from: map[int]string{},
+		lines: map[string]string{}}
 	for i, f := range shards {
 		if err := m.add(folders[i], f); err != nil {
 			return Outcome{}, err
@@ -46,7 +46,7 @@ func readShards(folders []string) (shards []shardFile, err error) {
 			return nil, err
 		}
 		if before, twice := folder[f.Shard]; twice {
-			return nil, Usage("%s and %s both have shard %s: leave one of them out", before, dir, f.Number())
+			return nil, Usage("%s and %s both have shard %s: leave one of them out", before, dir, f.shard())
 		}
 		folder[f.Shard], shards = dir, append(shards, f)
 		if err := shards[0].fits(f); err != nil {
@@ -55,7 +55,8 @@ func readShards(folders []string) (shards []shardFile, err error) {
 	}
 	for n := range shards[0].Of {
 		if folder[n+1] == "" {
-			return nil, Usage("shard %d/%d is missing: name its output folder, too", n+1, shards[0].Of)
+			gone := Shard{Number: n + 1, Of: shards[0].Of}
+			return nil, Usage("shard %v is missing: name its output folder, too", gone)
 		}
 	}
 	return shards, nil
@@ -64,7 +65,7 @@ func readShards(folders []string) (shards []shardFile, err error) {
 // fits reports why another shard is not of the same crawl.
 func (f shardFile) fits(other shardFile) error {
 	if f.Of != other.Of {
-		return fmt.Errorf("they are shards %s and %s", f.Number(), other.Number())
+		return fmt.Errorf("they are shards %s and %s", f.shard(), other.shard())
 	}
 	for _, name := range slices.Sorted(maps.Keys(f.Settings)) {
 		if a, b := f.Settings[name], other.Settings[name]; a != b {
@@ -80,18 +81,15 @@ func (f shardFile) fits(other shardFile) error {
 // merger joins shards.
 type merger struct {
 	Config
-	settings config.Settings
-	from     map[int]string // the result folder of a site, by its place
-	results  []Result       // in the order of the sites
-	names    map[string]string
+	results []Result          // in the order of the sites
+	from    map[int]string    // the result folder of a site, by its place
+	lines   map[string]string // of sites, by the names of their result folders
 }
 
 // add adds the sites of a shard.
 func (m *merger) add(folder string, f shardFile) error {
-	if m.names == nil {
-		m.names = map[string]string{}
-	}
-	of := NewConfig(m.settings, folder)
+	of := m.Config
+	of.OutputDir = folder
 	for _, s := range f.Sites {
 		if m.results[s.Place].Crawl != nil {
 			return Usage("%s: %s is in another shard, too", folder, s.Line)
@@ -104,11 +102,11 @@ func (m *merger) add(folder string, f shardFile) error {
 		if s.Name == "" {
 			continue
 		}
-		if before := m.names[s.Name]; before != "" {
+		if before := m.lines[s.Name]; before != "" {
 			return Usage("%s and %s have one result folder, %s: leave one of them out of the list of sites", before,
 				s.Line, s.Name)
 		}
-		m.names[s.Name], m.from[s.Place] = s.Line, of.resultDir(s.Name)
+		m.lines[s.Name], m.from[s.Place] = s.Line, of.resultDir(s.Name)
 	}
 	return nil
 }

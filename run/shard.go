@@ -9,6 +9,7 @@ import (
 	"hash/fnv"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -23,9 +24,13 @@ import (
 type Shard struct {
 	// Number is from 1 to Of, the number of parts; both are 0 if the sites are not divided.
 	Number, Of int
-	// hosts are all sites, not those of the shard alone.
-	hosts []config.Host
+	// hosts are all sites, and places say where among them those of the shard are.
+	hosts  []config.Host
+	places []int
 }
+
+// String is the shard as users write it.
+func (s Shard) String() string { return fmt.Sprintf("%d/%d", s.Number, s.Of) }
 
 // mostShards is far more than there are machines.
 const mostShards = 1_000_000
@@ -56,7 +61,7 @@ func (s Shard) Take(all []config.Host) (Shard, []config.Host) {
 		h := fnv.New64a()
 		h.Write([]byte(group))
 		if int(h.Sum64()%uint64(s.Of)) == s.Number-1 {
-			own = append(own, all[i])
+			own, s.places = append(own, all[i]), append(s.places, i)
 		}
 	}
 	return s, own
@@ -107,15 +112,16 @@ func (s Shard) begin(c Config) error {
 	return nil
 }
 
-// write writes what the shard gave; not if it is not done.
+// write writes what the shard gave, with a result for each of its sites; not if it is not done.
 func (s Shard) write(c Config, results []Result) error {
 	f := shardFile{Program: "sitegraph", Version: Version, Shard: s.Number, Of: s.Of, Lines: len(s.hosts),
 		List: listOf(s.hosts), Settings: c.settings(), Sites: []shardSite{}}
-	for _, res := range results {
-		one, done := s.site(res)
+	for i, res := range results {
+		one, done := shardSiteOf(res)
 		if !done {
 			return nil
 		}
+		one.Place = s.places[i]
 		f.Sites = append(f.Sites, one)
 	}
 	d, err := export.NewDir(c.OutputDir, shardName)
@@ -125,18 +131,13 @@ func (s Shard) write(c Config, results []Result) error {
 	return withAdvice(err)
 }
 
-// site is what a result says of its site; done is false if the site is not done.
-func (s Shard) site(res Result) (one shardSite, done bool) {
+// shardSiteOf is what a result says of its site, but for its place; done is false if the site is not done.
+func shardSiteOf(res Result) (one shardSite, done bool) {
 	c := res.Crawl
 	if c == nil || c.Ended == site.EndedSignal || c.Ended == site.EndedError {
 		return one, false
 	}
 	one = shardSite{Line: res.line(), About: res.Host.About, Site: res.Site(), LeftOut: res.LeftOut()}
-	for i, h := range s.hosts {
-		if h.URL == res.Host.URL {
-			one.Place = i
-		}
-	}
 	if c.Members != nil {
 		one.Members = c.Members.Names()
 	}
@@ -158,18 +159,9 @@ func listOf(hosts []config.Host) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// settings are all that are in effect, by name.
-func (c Config) settings() map[string]string {
-	all := map[string]string{}
-	for _, row := range config.Table(&c.Settings) {
-		all[row.Name()] = row.Text()
-	}
-	return all
-}
-
 // readShard reads the shard.json of an output folder.
 func readShard(folder string) (f shardFile, err error) {
-	path := folder + string(os.PathSeparator) + shardName + ".json"
+	path := filepath.Join(folder, shardName+".json")
 	text, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return f, Usage("%s: no %s.json: not the output folder of a shard that is done; run the same command with "+
@@ -187,7 +179,7 @@ func readShard(folder string) (f shardFile, err error) {
 // check reports what no shard has.
 func (f shardFile) check(path string) error {
 	switch {
-	case f.Program != "sitegraph" || f.Number() == "0/0":
+	case f.Program != "sitegraph" || f.Shard == 0 && f.Of == 0:
 		return Usage("%s: not written by sitegraph", path)
 	case f.Version != Version:
 		return Usage("%s: written by sitegraph %s, and this is %s: run the shard again with this one", path, f.Version,
@@ -202,5 +194,5 @@ func (f shardFile) check(path string) error {
 	return nil
 }
 
-// Number is the shard as users write it.
-func (f shardFile) Number() string { return fmt.Sprintf("%d/%d", f.Shard, f.Of) }
+// shard is the one whose file it is.
+func (f shardFile) shard() Shard { return Shard{Number: f.Shard, Of: f.Of} }
