@@ -2,7 +2,6 @@ package command
 
 import (
 	"context"
-	"io"
 
 	"github.com/spf13/cobra"
 
@@ -27,19 +26,5 @@ func runMCP(ctx context.Context, a *app, args []string) error {
 	}
 	ctx, release := stopBySignal(ctx, func() {})
 	defer release()
-	return mcp.New(mcp.Options{Folders: args, Version: run.Version}).Serve(ctx, readCloser(a.in), writeCloser{a.out})
+	return mcp.New(mcp.Options{Folders: args, Version: run.Version}).Serve(ctx, a.in, a.out)
 }
-
-// readCloser is a reader that can be closed, as its transport wants to.
-func readCloser(r io.Reader) io.ReadCloser {
-	if c, ok := r.(io.ReadCloser); ok {
-		return c
-	}
-	return io.NopCloser(r)
-}
-
-// writeCloser is a writer whose end nobody needs to know of.
-type writeCloser struct{ io.Writer }
-
-// Close implements io.Closer.
-func (writeCloser) Close() error { return nil }

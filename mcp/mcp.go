@@ -30,12 +30,7 @@ type Server struct {
 func New(o Options) *Server { return &Server{options: o, crawls: crawls{folders: o.Folders}} }
 
 // Serve answers what comes from in, until that ends or ctx does.
-func (s *Server) Serve(ctx context.Context, in io.ReadCloser, out io.WriteCloser) error {
-	return s.Run(ctx, answering{&sdk.IOTransport{Reader: in, Writer: out}})
-}
-
-// Run is Serve over any transport.
-func (s *Server) Run(ctx context.Context, t sdk.Transport) (err error) {
+func (s *Server) Serve(ctx context.Context, in io.Reader, out io.Writer) (err error) {
 	if s.crawls.temp, err = os.MkdirTemp("", "sitegraph-mcp-"); err != nil {
 		return fmt.Errorf("a folder for indexes: %w", err)
 	}
@@ -43,12 +38,26 @@ func (s *Server) Run(ctx context.Context, t sdk.Transport) (err error) {
 		s.crawls.close()
 		err = errors.Join(err, os.RemoveAll(s.crawls.temp))
 	}()
-	err = s.server().Run(ctx, t)
+	err = s.server().Run(ctx, answering{&sdk.IOTransport{Reader: readCloser(in), Writer: writeCloser{out}}})
 	if ctx.Err() != nil {
 		return nil // that is how it ends
 	}
 	return err
 }
+
+// readCloser is a reader that can be closed, as its transport wants to.
+func readCloser(r io.Reader) io.ReadCloser {
+	if c, ok := r.(io.ReadCloser); ok {
+		return c
+	}
+	return io.NopCloser(r)
+}
+
+// writeCloser is a writer whose end nobody needs to know of.
+type writeCloser struct{ io.Writer }
+
+// Close implements io.Closer.
+func (writeCloser) Close() error { return nil }
 
 const instructions = "sitegraph answers questions about finished crawls of web sites: their graphs of pages and " +
 	"links. Begin with the tool sites. Answers are JSON; lists have total (all there are), items and cut (how many " +

@@ -3,7 +3,6 @@ package mcp_test
 import (
 	"bytes"
 	"context"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -461,7 +460,7 @@ func TestPiped(t *testing.T) {
 `
 	var said bytes.Buffer
 	s := mcp.New(mcp.Options{Folders: []string{crawled.whole}, Version: "test"})
-	if err := s.Serve(t.Context(), io.NopCloser(strings.NewReader(questions)), writeCloser{&said}); err != nil {
+	if err := s.Serve(t.Context(), strings.NewReader(questions), &said); err != nil {
 		t.Fatal(err)
 	}
 	for _, id := range []string{`"id":1,`, `"id":2,`, `"id":3,`} {
@@ -470,7 +469,3 @@ func TestPiped(t *testing.T) {
 		}
 	}
 }
-
-type writeCloser struct{ io.Writer }
-
-func (writeCloser) Close() error { return nil }
