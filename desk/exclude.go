@@ -64,12 +64,11 @@ func (p *Project) Effect(ctx context.Context, line, rule string) (e Effect, err 
 	if s.trouble != nil {
 		return e, s.trouble
 	}
-	select {
-	case p.desk.views.one <- struct{}{}: // one crawl in memory at a time
-		defer func() { <-p.desk.views.one }()
-	case <-ctx.Done():
-		return e, ctx.Err()
+	done, err := p.desk.views.alone(ctx)
+	if err != nil {
+		return e, err
 	}
+	defer done()
 	if e.AtLeast = !s.config.Order.ByDepth(); e.AtLeast {
 		rule, err := regexp.Compile(rule)
 		if err != nil {

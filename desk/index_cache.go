@@ -67,6 +67,16 @@ func (v *views) open(dir string) {
 	v.ctx, v.cancel = context.WithCancel(context.Background())
 }
 
+// alone waits until no crawl is built, and keeps others waiting until done is called: one is in memory at a time.
+func (v *views) alone(ctx context.Context) (done func(), err error) {
+	select {
+	case v.one <- struct{}{}:
+		return func() { <-v.one }, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
 // close ends all builds and closes all tables.
 func (v *views) close() {
 	v.mu.Lock()
@@ -196,15 +206,12 @@ func (p *Project) guarded(build builder) builder {
 // build builds tables, one site at a time.
 func (v *views) build(known *view, of, dir string, build builder) {
 	var made View
-	var err error
 	begun := time.Now()
-	select {
-	case v.one <- struct{}{}:
+	done, err := v.alone(v.ctx)
+	if err == nil {
 		begun = time.Now()
 		made, err = build(v.ctx, dir)
-		<-v.one
-	case <-v.ctx.Done():
-		err = v.ctx.Err()
+		done()
 	}
 	v.mu.Lock()
 	defer v.mu.Unlock()

@@ -26,12 +26,11 @@ func (p *Project) Page(ctx context.Context, line, url string, limits inspect.Lim
 	if setup.trouble != nil {
 		return page, setup.trouble
 	}
-	select {
-	case p.desk.views.one <- struct{}{}: // one crawl in memory at a time
-		defer func() { <-p.desk.views.one }()
-	case <-ctx.Done():
-		return page, ctx.Err()
+	done, err := p.desk.views.alone(ctx)
+	if err != nil {
+		return page, err
 	}
+	defer done()
 	err = p.desk.safely(p.Name, func() (err error) {
 		page, err = setup.page(line, url, limits)
 		return err
@@ -43,6 +42,7 @@ func (p *Project) Page(ctx context.Context, line, url string, limits inspect.Lim
 }
 
 func (s *setup) page(line, url string, limits inspect.Limits) (page inspect.Page, err error) {
+	// What is asked is read from the state, which must be open meanwhile: crawled returns too early.
 	in := past.Inputs{Config: s.config, Lines: s.lines(), Copy: true, NoBelief: true}
 	for c, err := range in.FromState([]string{line}) {
 		if err != nil {

@@ -52,7 +52,8 @@ func (s *Site) Path(from, to site.Entry) (Path, error) {
 	for i, page := range pages {
 		step := Step{Ref: s.ref(page)}
 		if i > 0 {
-			step.Place = s.arc(page, s.at(pages[i-1], page)).Place
+			at, _ := s.at(pages[i-1], page)
+			step.Place = s.arc(page, at).Place
 		}
 		p.Steps = append(p.Steps, step)
 	}
@@ -115,11 +116,11 @@ func (s *Site) standing(e site.Entry) int {
 	return s.pageOf(e.Page)
 }
 
-// at is the place of an arc.
-func (s *Site) at(from, to int) int {
+// at is the place of an arc; ok is false if there is none.
+func (s *Site) at(from, to int) (at int, ok bool) {
 	targets, _ := s.Graph.Out(from)
-	at, _ := slices.BinarySearch(targets, uint32(to))
-	return s.Graph.Offsets[from] + at
+	at, ok = slices.BinarySearch(targets, uint32(to))
+	return s.Graph.Offsets[from] + at, ok
 }
 
 // search returns the pages of a shortest path from one page to the nearest of others, nil if there is none.

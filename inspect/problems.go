@@ -41,10 +41,7 @@ func (s *Site) Problems(a Asked, limits Limits) (kinds []stats.Problem, some Lis
 	if err != nil {
 		return nil, some, err
 	}
-	severity := map[string]string{}
-	for _, k := range kinds {
-		severity[k.Kind] = k.Severity
-	}
+	severity := stats.Severities(kinds)
 	for o, err := range found {
 		if err != nil {
 			return nil, some, err

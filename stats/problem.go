@@ -27,6 +27,15 @@ type Problem struct {
 	Count int `json:"count"`
 }
 
+// Severities are those of kinds, by their names.
+func Severities(kinds []Problem) map[string]string {
+	all := map[string]string{}
+	for _, k := range kinds {
+		all[k.Kind] = k.Severity
+	}
+	return all
+}
+
 // Occurrence is one URL or page with a problem; [Place] has its places. Its texts come from the web as they are.
 type Occurrence struct {
 	// Kind is the [Problem]'s.

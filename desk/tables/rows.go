@@ -152,10 +152,7 @@ func (b *builder) problems(c *site.Crawl, _ []uint32) error {
 	if err != nil {
 		return err
 	}
-	severities := map[string]string{}
-	for _, k := range kinds {
-		severities[k.Kind] = k.Severity
-	}
+	severities := stats.Severities(kinds)
 	return each(found, func(o stats.Occurrence) error {
 		return b.add(t, b.text(severities[o.Kind]), b.text(o.Kind), b.url(o.URL), b.text(o.Detail),
 			number(cmp.Or(o.SourceCount, len(o.Sources))))
