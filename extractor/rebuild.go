@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"sync"
 	"time"
 
 	"sitegraph/extractor/evidence"
@@ -92,7 +93,14 @@ func Recollect(j evidence.Journal, l scope.Limits, p Past) (*Recollection, error
 		return nil, err
 	}
 	t := &graph.Tables{Builder: w.build, Journal: j}
-	return &Recollection{Known: w.known, Places: t.PlacesOf}, t.LearnPlaces()
+	learn := sync.OnceValue(t.LearnPlaces) // it reads pages again, and few ask for it
+	places := func(a *evidence.Fetched) ([]evidence.Placed, error) {
+		if err := learn(); err != nil {
+			return nil, err
+		}
+		return t.PlacesOf(a)
+	}
+	return &Recollection{Known: w.known, Places: places}, nil
 }
 
 // loaded is a walk that has read a journal, and has built nothing yet.

@@ -1,8 +1,10 @@
 package past
 
 import (
+	"cmp"
 	"fmt"
 
+	"sitegraph/config"
 	"sitegraph/extractor"
 	"sitegraph/extractor/scope"
 	"sitegraph/extractor/store"
@@ -64,16 +66,14 @@ func (in Inputs) forecasting(name string, use func(*forecaster) error) error {
 	if err == nil {
 		err = use(f)
 	}
-	if closing := s.store.Close(); err == nil {
-		err = closing
-	}
-	return err
+	return cmp.Or(err, s.store.Close())
 }
 
 // forecaster builds graphs of a site of the state.
 type forecaster struct {
 	*state
 	origin  string
+	host    config.Host // the line of the site
 	site    whatif.Site
 	limits  scope.Limits
 	wanted  extractor.Past
@@ -102,7 +102,7 @@ func (s *state) forecaster(name string) (*forecaster, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &forecaster{state: s, origin: origins[0], details: s.in.Details.Kept(journal)}
+	f := &forecaster{state: s, origin: origins[0], host: line, details: s.in.Details.Kept(journal)}
 	f.limits = s.in.LimitsOf(line, f.details)
 	f.wanted = extractor.Past{Settings: s.in.Identity(s.in.Details), Moment: s.in.Moment}
 	if err := f.recollect(journal); err != nil {
@@ -157,8 +157,7 @@ func (f *forecaster) build(file *whatif.File, c Changing) (*whatif.Plan, Crawl, 
 		return nil, Crawl{}, err
 	}
 	built.Notes = append(built.Notes[:len(built.Notes):len(built.Notes)], f.notes...)
-	line, err := f.line(f.origin)
-	settings := f.in.SettingsOf(line)
+	settings := f.in.SettingsOf(f.host)
 	settings["sites.scope"] = built.Scope
-	return plan, Crawl{Crawl: built, Origin: f.origin, Line: line, Settings: settings}, err
+	return plan, Crawl{Crawl: built, Origin: f.origin, Line: f.host, Settings: settings}, nil
 }

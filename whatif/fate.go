@@ -18,7 +18,7 @@ type fate struct {
 
 // decide finds what becomes of each URL.
 func (p *Plan) decide() {
-	for _, id := range p.keys() {
+	for _, id := range p.keys {
 		key := p.Known.URLs.String(id)
 		all := p.becomes.find(key)
 		if len(all) == 0 {
@@ -88,7 +88,7 @@ func (p *Plan) arrive(key string, f fate) {
 // checkFates finds moves that cannot be.
 func (p *Plan) checkFates() {
 	said := map[int]bool{} // one error a line
-	for _, id := range p.keys() {
+	for _, id := range p.keys {
 		key := p.Known.URLs.String(id)
 		f, ok := p.fates[key]
 		if !ok || said[f.change] {

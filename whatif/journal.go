@@ -1,7 +1,6 @@
 package whatif
 
 import (
-	"errors"
 	"fmt"
 	"iter"
 	"maps"
@@ -57,7 +56,7 @@ func (p *Plan) Write() (evidence.Journal, error) {
 			return nil, err
 		}
 	}
-	return &w.memory, errors.Join(p.faults[:min(len(p.faults), mostErrors)]...)
+	return &w.memory, p.failure()
 }
 
 // note writes a record that the numbers of URLs depend on.

@@ -1,6 +1,7 @@
 package whatif
 
 import (
+	"iter"
 	"slices"
 	"strings"
 
@@ -11,13 +12,15 @@ import (
 // relinking is the list of a page's links while it is made anew.
 type relinking struct {
 	*editing
-	to     []evidence.Link // of each link of before, what it becomes; without a URL if it is dropped
-	links  []evidence.Link // those of the page then
-	at     map[string]int  // their places, by URL
-	places evidence.PlacePacker
-	placed bool // it is known where links stand
-	marked bool // and what marks those of the content
-	led    bool // some links lead elsewhere
+	// dropped are the changes that drop links of the page to some URLs.
+	dropped []match
+	to      []evidence.Link // of each link of before, what it becomes; without a URL if it is dropped
+	links   []evidence.Link // those of the page then
+	at      map[string]int  // their places, by URL
+	places  evidence.PlacePacker
+	placed  bool // it is known where links stand
+	marked  bool // and what marks those of the content
+	led     bool // some links lead elsewhere
 	// other are the links of another page of the same bytes, once it was looked for.
 	other    []string
 	compared bool
@@ -59,10 +62,10 @@ func (e *editing) relink() error {
 // aim finds what the links become.
 func (l *relinking) aim() {
 	l.to = slices.Clone(l.page.Links)
-	here := l.named[ofDropped].find(l.key)
+	l.dropped = l.named[ofDropped].find(l.key)
 	for i := range l.to {
 		k := &l.to[i]
-		if l.drops(k.Key, here) {
+		if l.drops(k.Key) {
 			l.led, *k = true, evidence.Link{}
 		} else if to, ok := l.follows(k.Key); ok {
 			l.led, k.URL, k.Key = true, to.url, to.key
@@ -74,14 +77,24 @@ func (l *relinking) aim() {
 // is not, since it does not name that.
 func (l *relinking) names(key string) bool { return l.Changes[l.fates[key].change].Verb != Host }
 
-// drops reports whether the links to a URL are dropped, where some changes drop links of the page.
-func (l *relinking) drops(key string, here []match) (drops bool) {
-	for _, m := range l.leading.find(key) {
-		c := &l.Changes[m.change]
-		if c.Verb == DropLinksTo || slices.ContainsFunc(here, func(h match) bool { return h.change == m.change }) {
-			l.touch(m.change, l.key)
-			drops = true
+// dropping yields the changes that drop the links of the page to a URL.
+func (l *relinking) dropping(key string) iter.Seq[int] {
+	return func(yield func(change int) bool) {
+		for _, m := range l.leading.find(key) {
+			here := func(h match) bool { return h.change == m.change }
+			drops := l.Changes[m.change].Verb == DropLinksTo || slices.ContainsFunc(l.dropped, here)
+			if drops && !yield(m.change) {
+				return
+			}
 		}
+	}
+}
+
+// drops reports whether the links to a URL are dropped.
+func (l *relinking) drops(key string) (drops bool) {
+	for change := range l.dropping(key) {
+		l.touch(change, l.key)
+		drops = true
 	}
 	return drops
 }
@@ -90,12 +103,8 @@ func (l *relinking) drops(key string, here []match) (drops bool) {
 func (l *relinking) added() (all []added) {
 	for _, m := range l.named[ofAdded].find(l.key) {
 		to := l.targets[m.change].address
-		for _, d := range l.leading.find(to.key) {
-			c := &l.Changes[d.change]
-			if c.Verb == DropLinksTo || slices.ContainsFunc(l.named[ofDropped].find(l.key),
-				func(h match) bool { return h.change == d.change }) {
-				l.clash(m.change, d.change, "one adds the link that the other one drops on "+l.key)
-			}
+		for change := range l.dropping(to.key) {
+			l.clash(m.change, change, "one adds the link that the other one drops on "+l.key)
 		}
 		if now, ok := l.follows(to.key); ok {
 			to = now

@@ -3,7 +3,6 @@ package whatif
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"sitegraph/extractor/evidence"
@@ -33,12 +32,13 @@ type Site struct {
 type Plan struct {
 	*File
 	Site
-	becomes index           // of the changes that say what becomes of URLs
-	fates   map[string]fate // by normalized URL, of those known that are no more what they were
-	comes   map[string]bool // the normalized URLs that pages move to
-	named   [verbs]index    // of the changes that edit pages, by what they edit
-	leading index           // of those that drop links, by where these lead
-	targets []target        // of each change
+	keys    []evidence.URLID // the normalized URLs of the site that the crawl knows, sorted
+	becomes index            // of the changes that say what becomes of URLs
+	fates   map[string]fate  // by normalized URL, of those known that are no more what they were
+	comes   map[string]bool  // the normalized URLs that pages move to
+	named   [verbs]index     // of the changes that edit pages, by what they edit
+	leading index            // of those that drop links, by where these lead
+	targets []target         // of each change
 	rules   map[string]Rules
 	robots  site.RobotsSeen // of the site, with its new rules
 	away    address         // the home page on the host to which the site moves; empty if it stays
@@ -66,19 +66,19 @@ type target struct {
 
 // NewPlan holds changes against a site. The errors are those of changes that cannot be, or that contradict others.
 func NewPlan(f *File, s Site) (*Plan, error) {
-	p := &Plan{File: f, Site: s, fates: map[string]fate{}, comes: map[string]bool{}, told: map[[2]int]bool{},
-		targets: make([]target, len(f.Changes)), touched: make([]touched, len(f.Changes))}
+	p := &Plan{File: f, Site: s, keys: keysOf(s.Known.URLs), fates: map[string]fate{}, comes: map[string]bool{},
+		told: map[[2]int]bool{}, targets: make([]target, len(f.Changes)), touched: make([]touched, len(f.Changes))}
 	p.index()
 	p.decide()
 	p.checkFates()
 	p.checkHome()
 	p.changeRobots()
 	p.moveSite()
-	if len(p.faults) > mostErrors {
-		p.faults = p.faults[:mostErrors]
-	}
-	return p, errors.Join(p.faults...)
+	return p, p.failure()
 }
+
+// failure is the first of what is wrong with the changes, nil if nothing is.
+func (p *Plan) failure() error { return errors.Join(p.faults[:min(len(p.faults), mostErrors)]...) }
 
 // index makes the indexes of all changes.
 func (p *Plan) index() {
@@ -178,15 +178,13 @@ func (p *Plan) Moved(key string) (to string, ok bool) {
 	return f.to.key, f.moved
 }
 
-// keys are the normalized URLs of the site that the crawl knows, sorted.
-func (p *Plan) keys() []evidence.URLID {
-	urls := p.Known.URLs
-	var all []evidence.URLID
+// keysOf are the normalized URLs among those of a site, sorted.
+func keysOf(urls *evidence.URLTable) (all []evidence.URLID) {
 	for id := range evidence.URLID(urls.Len()) {
 		if urls.Key(id) == id && !urls.Outside(id) {
 			all = append(all, id)
 		}
 	}
 	urls.Sort(all)
-	return slices.Clip(all)
+	return all
 }

@@ -41,7 +41,7 @@ func (p *Plan) changeRobots() {
 
 // touchForbidden notes for which URLs a rule changes the verdict.
 func (p *Plan) touchForbidden(change int, before, after Rules) {
-	for _, id := range p.keys() {
+	for _, id := range p.keys {
 		key := p.Known.URLs.String(id)
 		path, ours := strings.CutPrefix(key, p.Known.Site.Origin)
 		if ours && before.Allowed(path) != after.Allowed(path) {

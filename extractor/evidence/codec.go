@@ -1,6 +1,7 @@
 package evidence
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/binary"
 	"fmt"
@@ -145,7 +146,7 @@ func (c *Codec) links(links *[]byte) {
 		c.link(&url, &times)
 		p.add(url, times)
 	}
-	*links = p.kept()
+	*links = bytes.Clone(p.packed)
 }
 
 func (c *Codec) link(url *URLID, count *uint32) {

@@ -184,7 +184,7 @@ func (n *Known) Keep(a Answer) {
 	kept := a
 	n.Answers = append(n.Answers, &kept)
 	if n.Watching != nil {
-		n.Watching.add(n.Answers[len(n.Answers)-1])
+		n.Watching.add(&kept)
 	}
 	if known != 0 {
 		n.spelled[a.URL] = int32(len(n.Answers))

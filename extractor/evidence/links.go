@@ -1,9 +1,6 @@
 package evidence
 
-import (
-	"encoding/binary"
-	"slices"
-)
+import "encoding/binary"
 
 // linkPacker packs links in their order: of each the distance from the URL before, since pages link what came to be
 // known together, and its count if that is not 1.
@@ -25,9 +22,6 @@ func (p *linkPacker) add(url URLID, count uint32) {
 	}
 	p.packed = binary.AppendUvarint(binary.AppendUvarint(p.packed, v), uint64(count))
 }
-
-// kept returns what is packed without room for more.
-func (p *linkPacker) kept() []byte { return slices.Clip(append([]byte{}, p.packed...)) }
 
 // Each calls f for every packed link.
 func Each(b []byte, f func(url URLID, count uint32)) {

@@ -1,6 +1,7 @@
 package evidence
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -109,7 +110,7 @@ func (t *URLTable) pack(links []Link) []byte {
 	for _, l := range links {
 		p.add(t.Add(l.URL, l.Key), l.Count)
 	}
-	return p.kept()
+	return bytes.Clone(p.packed)
 }
 
 // DecodeAnswer reads the hot part of an answer's record, whose URLs join the

@@ -19,7 +19,7 @@ func (n *Known) Restored(j Journal) iter.Seq2[*Fetched, error] {
 		for record, err := range j.Replay() {
 			var a *Fetched
 			if err == nil && len(record) > 0 && IsAnswer(record[0]) && n.Has(place) {
-				a, err = r.fetched(record, place)
+				a, err = r.fetched(record)
 			}
 			if err != nil {
 				yield(nil, fmt.Errorf("record %d of the state: %w", place, err))
@@ -60,7 +60,7 @@ type restoring struct {
 	before  map[URLID]int        // how many of those of the page at hand were read
 }
 
-func (r *restoring) fetched(record []byte, place int) (*Fetched, error) {
+func (r *restoring) fetched(record []byte) (*Fetched, error) {
 	known, cold, err := DecodeAnswer(record, r.URLs)
 	if err != nil {
 		return nil, err
