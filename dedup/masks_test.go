@@ -112,6 +112,18 @@ var lessons = []struct {
 		kinds: []site.MaskKind{site.MaskRegion},
 	},
 	{
+		name: "a region, though pages drew one text twice",
+		page: frame + "h2 Online\n$2\nh2 Imprint\n",
+		taught: [][]string{
+			{"a", "i ann\ni bea\ni cat\ni dan"}, {"a", "i eve\ni bea\ni fay"},
+			{"b", "i gus\ni bea\ni hal\ni ian"}, {"b", "i jon\ni kim\ni bea\ni lea"},
+			{"c", "i mia\ni moe"}, {"c", "i ned\ni oda\ni pia"},
+		},
+		same:  [][]string{{"d", "i mia"}, {"d", "i ann\ni ned"}, {"d", "i bea"}, {"d", ""}},
+		other: [][]string{{"d", "i mia"}, {"e", "i mia"}},
+		kinds: []site.MaskKind{site.MaskRegion, site.MaskText}, // of what comes first
+	},
+	{
 		name:   "the time that an answer took, often the same",
 		page:   timed,
 		taught: took(3),

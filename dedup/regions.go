@@ -47,7 +47,7 @@ func (l *learner) learnRegion() bool {
 		r, e := l.testRegion(b)
 		pages := e.example.Differed
 		if pages >= 2 && 2*pages >= e.example.Seen && minShare*e.differ >= e.seen &&
-			(smallest == nil || e.compareSize(smallest) < 0) {
+			(smallest == nil || e.compareRegions(smallest) < 0) {
 			best, begin, smallest = r, b.begin, e
 		}
 	}
@@ -60,9 +60,11 @@ func (l *learner) learnRegion() bool {
 	return true
 }
 
-// compareSize orders regions by what they hide of a page.
-func (e *evidence) compareSize(o *evidence) int {
-	return cmp.Or(cmp.Compare(e.seen*o.example.Differed, o.seen*e.example.Differed), compareMasks(e.example, o.example))
+// compareRegions orders regions: first those whose bounds always stand together, since a text that a box drew by chance
+// on some pages bounds nothing; then by what they hide of a page.
+func (e *evidence) compareRegions(o *evidence) int {
+	return cmp.Or(cmp.Compare(min(e.apart, 1), min(o.apart, 1)),
+		cmp.Compare(e.seen*o.example.Differed, o.seen*e.example.Differed), compareMasks(e.example, o.example))
 }
 
 // mostProposed returns the candidates that most runs propose, maxCandidates of
@@ -101,6 +103,11 @@ func (t *twin) bound(candidates map[bounds]int) {
 			}
 		}
 	}
+}
+
+// has reports whether a text bounds something in a page.
+func (s *side) has(bound uint64) bool {
+	return bound == edge || slices.ContainsFunc(s.plain, func(p site.Piece) bool { return label(&p) == bound })
 }
 
 // labels counts the labels of a page.
@@ -144,6 +151,11 @@ func (l *learner) testRegion(b bounds) (region, *evidence) {
 	e := &evidence{}
 	for _, t := range l.twins {
 		first, second := t.inside(r, b.begin)
+		for n, found := range []bool{first.found, second.found} {
+			if page := &t.pages[n]; !found && (page.has(b.begin) || page.has(b.end)) {
+				e.apart++
+			}
+		}
 		if !first.found && !second.found {
 			continue
 		}

@@ -129,6 +129,7 @@ func (t *twin) differing() [2][]bool {
 type evidence struct {
 	example      site.Mask // Differed and Seen count URLs
 	differ, seen int       // pieces; for a region, those in it on pages where it differs
+	apart        int       // pages with one bound of a region and without it
 	last         [2]string // URLs counted last in Differed and in Seen
 }
 

@@ -14,6 +14,7 @@ import (
 	"hash/fnv"
 	"html"
 	"math/rand/v2"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -277,11 +278,17 @@ func named(what string, n int) string {
 		vocabulary[r.IntN(len(vocabulary))])
 }
 
-// serve lets an application run until the end of a test, and returns its address.
+// serve lets an application run until the end of a test, and returns its address. Links carry the address, so its port
+// is the same in every run if it is free.
 func (a *application) serve(t *testing.T) string {
 	t.Helper()
 	a.asks = map[string]int{}
-	server := httptest.NewServer(a)
+	server := httptest.NewUnstartedServer(a)
+	if l, err := net.Listen("tcp", fmt.Sprint("127.0.0.1:", 20000+hashOf(t.Name())%10000)); err == nil {
+		server.Listener.Close()
+		server.Listener = l
+	}
+	server.Start()
 	t.Cleanup(server.Close)
 	return server.URL + "/"
 }
