@@ -133,7 +133,8 @@ func (g *grapher) graph(links Links) *site.Graph {
 		}
 		graph.Pages = append(graph.Pages, p)
 		for _, target := range slices.Sorted(maps.Keys(weights)) {
-			graph.Targets, graph.Weights = append(graph.Targets, target), append(graph.Weights, weights[target])
+			graph.Targets = append(graph.Targets, target)
+			graph.Weights.Append(weights[target])
 		}
 		graph.Offsets = append(graph.Offsets, len(graph.Targets))
 	}
@@ -158,11 +159,8 @@ func (g *grapher) searched() *site.Searched {
 
 // counts sums up the graph and the visits of the agent.
 func (g *grapher) counts(graph *site.Graph) site.Counts {
-	c := site.Counts{Pages: len(graph.Pages), Arcs: graph.Arcs(), States: map[site.State]int{},
-		Limits: map[string]int{}}
-	for _, w := range graph.Weights {
-		c.Links += int(w)
-	}
+	c := site.Counts{Pages: len(graph.Pages), Arcs: graph.Arcs(), Links: graph.Weights.Sum(),
+		States: map[site.State]int{}, Limits: map[string]int{}}
 	for i := range graph.Pages {
 		c.InternalLinks += graph.Pages[i].Links
 		c.ExternalLinks += graph.Pages[i].ExternalLinks

@@ -178,7 +178,7 @@ func checkArcs(t *testing.T, c *site.Crawl, want [][3]int) {
 	for i := range c.Graph.Pages {
 		targets, weights := c.Graph.Out(i)
 		for k := range targets {
-			got = append(got, [3]int{i + 1, int(targets[k]) + 1, int(weights[k])})
+			got = append(got, [3]int{i + 1, int(targets[k]) + 1, int(weights.At(k))})
 		}
 	}
 	if !slices.Equal(got, want) {

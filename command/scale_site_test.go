@@ -186,7 +186,8 @@ func scaleTitle(part uint32, i int) string {
 // the least numbers of arcs.
 func (s *scaleSite) link(arcs int) {
 	g := s.crawl.Graph
-	g.Targets, g.Weights = make([]uint32, 0, arcs+arcs/50), make([]uint32, 0, arcs+arcs/50)
+	g.Targets = make([]uint32, 0, arcs+arcs/50)
+	g.Weights.Grow(arcs + arcs/50)
 	var row []uint32
 	for i := range g.Pages {
 		mean := float64(arcs-len(g.Targets)) / float64(len(g.Pages)-i)
@@ -196,7 +197,8 @@ func (s *scaleSite) link(arcs int) {
 			if s.from[t] == 0 {
 				s.from[t] = uint32(i) + 1
 			}
-			g.Targets, g.Weights = append(g.Targets, t), append(g.Weights, s.weight[t])
+			g.Targets = append(g.Targets, t)
+			g.Weights.Append(s.weight[t])
 			s.crawl.Counts.Links += int(s.weight[t])
 			s.weight[t] = 0
 		}

@@ -120,7 +120,8 @@ func (p *patch) arcs(g *site.Graph, rows iter.Seq[ArcChange]) error {
 		for len(g.Offsets) <= int(c.source) {
 			g.Offsets = append(g.Offsets, len(g.Targets))
 		}
-		g.Targets, g.Weights = append(g.Targets, c.target), append(g.Weights, c.weight)
+		g.Targets = append(g.Targets, c.target)
+		g.Weights.Append(c.weight)
 	}
 	for len(g.Offsets) <= len(g.Pages) {
 		g.Offsets = append(g.Offsets, len(g.Targets))
@@ -135,7 +136,7 @@ func (p *patch) kept() []change {
 		targets, weights := p.a.Out(i)
 		for k, t := range targets {
 			if !p.gone[i] && !p.gone[t] {
-				all = append(all, change{p.place[i], p.place[t], weights[k]})
+				all = append(all, change{p.place[i], p.place[t], weights.At(k)})
 			}
 		}
 	}

@@ -1,6 +1,10 @@
 package compare
 
-import "iter"
+import (
+	"iter"
+
+	"sitegraph/site"
+)
 
 // ArcChange is what became of one arc.
 type ArcChange struct {
@@ -57,10 +61,10 @@ func (d *Difference) row(i, j uint32, weight []uint32, yield func(merged) bool) 
 	earlier, weightsA := d.a.out(i)
 	later, weightsB := d.b.out(j)
 	for k, t := range later {
-		weight[t] = weightsB[k]
+		weight[t] = weightsB.At(k)
 	}
 	for k, t := range earlier {
-		m := merged{a: end{i, t, weightsA[k]}, b: end{j, d.a.partner[t], 0}}
+		m := merged{a: end{i, t, weightsA.At(k)}, b: end{j, d.a.partner[t], 0}}
 		if m.b.target != none {
 			m.b.weight, weight[m.b.target] = weight[m.b.target], 0
 		}
@@ -79,9 +83,9 @@ func (d *Difference) row(i, j uint32, weight []uint32, yield func(merged) bool) 
 }
 
 // out returns the arcs of a page; none has no arcs.
-func (v *version) out(i uint32) (targets, weights []uint32) {
+func (v *version) out(i uint32) (targets []uint32, weights site.Numbers) {
 	if i == none {
-		return nil, nil
+		return nil, site.Numbers{}
 	}
 	return v.graph.Out(int(i))
 }

@@ -31,7 +31,8 @@ func (s sketch) crawl() *site.Crawl {
 	for _, from := range g.Pages {
 		for t, to := range g.Pages {
 			if w := s.arcs[[2]string{from.Key[len(s.origin):], to.Key[len(s.origin):]}]; w > 0 {
-				g.Targets, g.Weights = append(g.Targets, uint32(t)), append(g.Weights, w)
+				g.Targets = append(g.Targets, uint32(t))
+				g.Weights.Append(w)
 			}
 		}
 		g.Offsets = append(g.Offsets, len(g.Targets))

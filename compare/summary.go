@@ -110,12 +110,8 @@ func (d *Difference) summarise(a, b *site.Crawl, o Options) Summary {
 }
 
 func describe(c *site.Crawl) Crawl {
-	d := Crawl{Site: c.Site, Finished: c.Finished, Complete: c.Complete,
-		Pages: len(c.Graph.Pages), Arcs: c.Graph.Arcs(), Depth: max(0, levels(c.Graph)-1)}
-	for _, w := range c.Graph.Weights {
-		d.Links += int(w)
-	}
-	return d
+	return Crawl{Site: c.Site, Finished: c.Finished, Complete: c.Complete, Pages: len(c.Graph.Pages),
+		Arcs: c.Graph.Arcs(), Links: c.Graph.Weights.Sum(), Depth: max(0, levels(c.Graph)-1)}
 }
 
 func levels(graphs ...*site.Graph) int {

@@ -54,12 +54,12 @@ func arcs(g *site.Graph, selfLoops bool) iter.Seq[*arc] {
 				if int(t) == i && !selfLoops {
 					continue
 				}
-				a = arc{source: i + 1, target: int(t) + 1, weight: int(weights[k]), place: g.Offsets[i] + k}
+				a = arc{source: i + 1, target: int(t) + 1, weight: int(weights.At(k)), place: g.Offsets[i] + k}
 				if g.Volatile != nil {
 					a.stable = strconv.FormatBool(!g.Volatile[a.place])
 				}
 				if g.Places != nil {
-					a.standing, a.content = g.Places[a.place].String(), int(g.Content[a.place])
+					a.standing, a.content = g.Places[a.place].String(), int(g.Content.At(a.place))
 				}
 				if !yield(&a) {
 					return
@@ -111,6 +111,7 @@ func (r *graphReader) readPlace(text []byte) (rest []byte, ok bool) {
 	name, rest, found := bytes.Cut(text[1:], []byte(","))
 	place, known := site.ParseLinkPlace(string(name))
 	links, rest, number := leadingNumber(rest)
-	r.graph.Places, r.graph.Content = append(r.graph.Places, place), append(r.graph.Content, uint32(links))
+	r.graph.Places = append(r.graph.Places, place)
+	r.graph.Content.Append(uint32(links))
 	return rest, found && known && number && links <= math.MaxUint32
 }

@@ -9,16 +9,15 @@ import (
 
 // placed gives the arcs of a crawl places.
 func placed(c *site.Crawl) *site.Crawl {
-	for i, weight := range c.Graph.Weights {
+	c.Graph.Places = []site.LinkPlace{}
+	for i := range c.Graph.Arcs() {
 		p := []site.LinkPlace{site.PlaceNavigation, site.PlaceMain, site.PlaceFooter}[i%3]
 		content := uint32(0)
 		if p == site.PlaceMain {
-			content = weight
+			content = c.Graph.Weights.At(i)
 		}
-		c.Graph.Places, c.Graph.Content = append(c.Graph.Places, p), append(c.Graph.Content, content)
-	}
-	if c.Graph.Places == nil {
-		c.Graph.Places, c.Graph.Content = []site.LinkPlace{}, []uint32{}
+		c.Graph.Places = append(c.Graph.Places, p)
+		c.Graph.Content.Append(content)
 	}
 	return c
 }

@@ -105,7 +105,8 @@ func (f *Folder) readGraph(w *site.Watched, search *searchedReader) (*site.Graph
 func (f *Folder) newGraphReader(t *verifiedReader, pages []site.Page) *graphReader {
 	room := min(int64(f.Manifest.Counts.Arcs), t.want.Bytes/shortestArc)
 	g := &site.Graph{Pages: pages, Offsets: make([]int, 1, len(pages)+1),
-		Targets: make([]uint32, 0, room), Weights: make([]uint32, 0, room)}
+		Targets: make([]uint32, 0, room)}
+	g.Weights.Grow(int(room))
 	return &graphReader{verifiedReader: t, in: make([]uint32, len(pages)), graph: g}
 }
 
@@ -125,7 +126,8 @@ func (r *graphReader) read() error {
 		r.graph.Volatile = make([]bool, 0, room)
 	}
 	if r.placed {
-		r.graph.Places, r.graph.Content = make([]site.LinkPlace, 0, room), make([]uint32, 0, room)
+		r.graph.Places = make([]site.LinkPlace, 0, room)
+		r.graph.Content.Grow(room)
 	}
 	for {
 		line, err := r.line()
@@ -181,7 +183,8 @@ func (r *graphReader) arc(line []byte) error {
 		r.watched.Arcs = append(r.watched.Arcs, s)
 	}
 	r.in[to]++
-	g.Targets, g.Weights = append(g.Targets, to), append(g.Weights, uint32(weight))
+	g.Targets = append(g.Targets, to)
+	g.Weights.Append(uint32(weight))
 	return nil
 }
 
@@ -232,11 +235,7 @@ func (r *graphReader) compare(want []degrees, selfLoops bool) (left int, err err
 // sums compares the number of arcs and links with the manifest. It returns a
 // note on the arcs left out.
 func (f *Folder) sums(r *graphReader, left int) ([]string, error) {
-	links := 0
-	for _, w := range r.graph.Weights {
-		links += int(w)
-	}
-	c := f.Manifest.Counts
+	c, links := f.Manifest.Counts, r.graph.Weights.Sum()
 	if arcs := r.graph.Arcs() + left; arcs != c.Arcs {
 		return nil, r.mismatch("%d arcs, the manifest counts %d", arcs, c.Arcs)
 	}

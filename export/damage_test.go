@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"sitegraph/export"
+	"sitegraph/site"
 )
 
 // edit replaces a text that stands once in a file of the museum. With sign,
@@ -407,7 +408,8 @@ func TestNoFolder(t *testing.T) {
 func TestTwice(t *testing.T) {
 	c := museum()
 	c.Graph.Pages[2].Level, c.Graph.Pages[2].Key = 2, c.Graph.Pages[1].Key
-	c.Graph.Offsets, c.Graph.Targets, c.Graph.Weights = []int{0, 2, 3, 4}, []uint32{0, 1, 2, 0}, []uint32{2, 1, 3, 1}
+	c.Graph.Offsets, c.Graph.Targets = []int{0, 2, 3, 4}, []uint32{0, 1, 2, 0}
+	c.Graph.Weights = site.NumbersOf(2, 1, 3, 1)
 	if err := readAll(write(t, c, true, "csv")); err == nil ||
 		!strings.Contains(err.Error(), "nodes.csv, line 4: normalized_url") {
 		t.Error(err)
@@ -417,7 +419,7 @@ func TestTwice(t *testing.T) {
 // TestUnreached: a page that no other links to has no level.
 func TestUnreached(t *testing.T) {
 	c := museum()
-	c.Graph.Offsets, c.Graph.Targets, c.Graph.Weights = []int{0, 2, 2, 3}, []uint32{0, 2, 0}, []uint32{2, 3, 1}
+	c.Graph.Offsets, c.Graph.Targets, c.Graph.Weights = []int{0, 2, 2, 3}, []uint32{0, 2, 0}, site.NumbersOf(2, 3, 1)
 	c.Counts.Arcs, c.Counts.Links = 3, 6
 	if err := readAll(write(t, c, true, "csv")); err == nil ||
 		!strings.Contains(err.Error(), "arcs.csv: no page links to page 2, yet it has level 1") {

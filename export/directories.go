@@ -172,7 +172,7 @@ func groupArcs(g *site.Graph, groups []group, members [][]uint32, selfLoops bool
 				if a.arcs == 0 {
 					targets = append(targets, groupOf[t])
 				}
-				a.arcs, a.links = a.arcs+1, a.links+int(weights[n])
+				a.arcs, a.links = a.arcs+1, a.links+int(weights.At(n))
 			}
 		}
 		slices.Sort(targets)

@@ -26,7 +26,8 @@ func randomTree(random *rand.Rand) *site.Crawl {
 		g.Pages = append(g.Pages, site.Page{URL: key, Key: key, Level: i, ExternalLinks: random.IntN(3)})
 		for t := range n {
 			if random.IntN(4) == 0 {
-				g.Targets, g.Weights = append(g.Targets, uint32(t)), append(g.Weights, 1+uint32(random.IntN(5)))
+				g.Targets = append(g.Targets, uint32(t))
+				g.Weights.Append(1 + uint32(random.IntN(5)))
 			}
 		}
 		g.Offsets = append(g.Offsets, len(g.Targets))

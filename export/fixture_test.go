@@ -34,7 +34,7 @@ func tiny() *site.Crawl {
 	}
 	graph := &site.Graph{
 		Pages: pages, Offsets: []int{0, 3, 3, 4},
-		Targets: []uint32{0, 1, 2, 0}, Weights: []uint32{2, 1, 3, 1},
+		Targets: []uint32{0, 1, 2, 0}, Weights: site.NumbersOf(2, 1, 3, 1),
 	}
 	return &site.Crawl{
 		Site: "http://example.com", Name: "example.com", Graph: graph,
@@ -162,7 +162,7 @@ func searched() *site.Crawl {
 		Graph: &site.Graph{
 			Pages: []site.Page{page(a, a, "00ff", "Home", 0, 2), page(b, b, "01ff", "B", 0, 0),
 				page(a+"x?", a+"x", "02ff", "", 2, 0), page(a+"y", a+"y", "03ff", "", 2, 0)},
-			Offsets: []int{0, 1, 2, 3, 4}, Targets: []uint32{3, 2, 1, 3}, Weights: []uint32{1, 2, 1, 1},
+			Offsets: []int{0, 1, 2, 3, 4}, Targets: []uint32{3, 2, 1, 3}, Weights: site.NumbersOf(1, 2, 1, 1),
 		},
 		Searched: &site.Searched{Topics: []string{`Art "1"`, "open source"}, Pages: []site.SearchedPage{
 			{Agent: site.Nobody, FoundBy: site.Nobody, Visit: 1, Relevance: []float64{0, 0.1}},
@@ -200,7 +200,7 @@ func big(n, k int) *site.Crawl {
 		})
 		for j := range min(k, n) {
 			g.Targets = append(g.Targets, uint32((i*7919+j)%n))
-			g.Weights = append(g.Weights, uint32(1+j%3))
+			g.Weights.Append(uint32(1 + j%3))
 		}
 		slices.Sort(g.Targets[g.Offsets[i]:])
 		g.Offsets = append(g.Offsets, len(g.Targets))

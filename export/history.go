@@ -123,7 +123,7 @@ func weights(g *site.Graph, numbers []uint32) iter.Seq2[uint64, uint32] {
 			row = row[:0]
 			targets, weights := g.Out(i)
 			for k, t := range targets {
-				row = append(row, end{numbers[t], weights[k]})
+				row = append(row, end{numbers[t], weights.At(k)})
 			}
 			slices.SortFunc(row, func(a, b end) int { return cmp.Compare(a.target, b.target) })
 			for _, e := range row {

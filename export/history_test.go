@@ -41,7 +41,8 @@ func (m moment) crawl(number int) *site.Crawl {
 			Title: p + " in " + strconv.Itoa(number)})
 		for i, to := range paths {
 			if weight := m.arcs[[2]string{p, to}]; weight > 0 {
-				g.Targets, g.Weights = append(g.Targets, uint32(i)), append(g.Weights, weight)
+				g.Targets = append(g.Targets, uint32(i))
+				g.Weights.Append(weight)
 			}
 		}
 		g.Offsets = append(g.Offsets, len(g.Targets))

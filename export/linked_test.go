@@ -16,7 +16,7 @@ func checked() *site.Crawl {
 	c := &site.Crawl{Site: "http://a.example", Name: "a.example", Graph: &site.Graph{
 		Pages: []site.Page{{URL: "http://a.example/", Key: "http://a.example/"},
 			{URL: "http://a.example/b", Key: "http://a.example/b", Level: 1}},
-		Offsets: []int{0, 1, 1}, Targets: []uint32{1}, Weights: []uint32{1}}}
+		Offsets: []int{0, 1, 1}, Targets: []uint32{1}, Weights: site.NumbersOf(1)}}
 	c.Counts.Pages, c.Counts.Arcs, c.Counts.Links = 2, 1, 1
 	c.Ledger, c.External, c.Bad = none[site.Entry], none[site.ExternalLink], none[site.BadLink]
 	c.Linked = []*site.Linked{

@@ -61,7 +61,7 @@ func museum() *site.Crawl {
 		Graph: &site.Graph{
 			Pages: []site.Page{page("/", `Home, "A & B" \ <x>`, 0, 2), page("/a?x=1%5C2", "", 1, 0),
 				page("/c", "=SUM(1,2)", 1, 0)},
-			Offsets: []int{0, 3, 3, 4}, Targets: []uint32{0, 1, 2, 0}, Weights: []uint32{2, 1, 3, 1},
+			Offsets: []int{0, 3, 3, 4}, Targets: []uint32{0, 1, 2, 0}, Weights: site.NumbersOf(2, 1, 3, 1),
 		},
 		Aliases: []site.Alias{
 			{Key: "http://museum.example/b", Page: c, Kind: site.AliasRedirect},
@@ -151,7 +151,7 @@ func learntMuseum() *site.Crawl {
 	c := museum()
 	c.Graph.Volatile = []bool{false, true, false, true}
 	c.Graph.Places = []site.LinkPlace{site.PlaceNavigation, site.PlaceMain, site.PlaceHeader, site.PlaceAside}
-	c.Graph.Content = []uint32{0, 1, 0, 0}
+	c.Graph.Content = site.NumbersOf(0, 1, 0, 0)
 	shape, first := "/?a&b", "http://museum.example/?a=1&b=2"
 	c.Sameness = &site.Sameness{
 		Rules: []site.URLRule{
@@ -228,7 +228,7 @@ func random(seed uint64, n int) *site.Crawl {
 		}
 		for _, to := range slices.Sorted(maps.Keys(row)) {
 			c.Graph.Targets = append(c.Graph.Targets, uint32(to))
-			c.Graph.Weights = append(c.Graph.Weights, row[to])
+			c.Graph.Weights.Append(row[to])
 			c.Counts.Links += int(row[to])
 		}
 		c.Graph.Offsets = append(c.Graph.Offsets, len(c.Graph.Targets))

@@ -20,7 +20,8 @@ func wide(n int) *site.Crawl {
 			Hash: fmt.Sprintf("%032x", i), Title: fmt.Sprintf("Page %d of the \"wide\" site", i), Lang: "en",
 		})
 		for to := i + 1; to <= min(i+10, n-1); to++ {
-			c.Graph.Targets, c.Graph.Weights = append(c.Graph.Targets, uint32(to)), append(c.Graph.Weights, 1)
+			c.Graph.Targets = append(c.Graph.Targets, uint32(to))
+			c.Graph.Weights.Append(1)
 		}
 		c.Graph.Offsets = append(c.Graph.Offsets, len(c.Graph.Targets))
 		ledger = append(ledger,

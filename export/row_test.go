@@ -142,13 +142,13 @@ func FuzzArcs(f *testing.F) {
 			return
 		}
 		g := r.graph
-		if len(g.Offsets) != 5 || g.Offsets[4] != len(g.Targets) || len(g.Targets) != len(g.Weights) {
+		if len(g.Offsets) != 5 || g.Offsets[4] != len(g.Targets) || len(g.Targets) != g.Weights.Len() {
 			t.Fatalf("%+v", g)
 		}
 		for i := range g.Pages {
 			targets, weights := g.Out(i)
 			for k, to := range targets {
-				if int(to) >= len(g.Pages) || weights[k] == 0 || k > 0 && targets[k-1] >= to {
+				if int(to) >= len(g.Pages) || weights.At(k) == 0 || k > 0 && targets[k-1] >= to {
 					t.Fatalf("%+v", g)
 				}
 			}

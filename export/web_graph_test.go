@@ -34,7 +34,8 @@ func severalHosts() *site.Crawl {
 		Graph: &site.Graph{
 			Pages: []site.Page{page("http://www.z.example:81/"), page("http://a.z.example/x?y"),
 				page("http://10.0.0.7/"), page("http://a.z.example/b")},
-			Offsets: []int{0, 3, 5, 5, 6}, Targets: []uint32{0, 1, 3, 0, 2, 0}, Weights: []uint32{1, 1, 1, 1, 1, 1},
+			Offsets: []int{0, 3, 5, 5, 6}, Targets: []uint32{0, 1, 3, 0, 2, 0},
+			Weights: site.NumbersOf(1, 1, 1, 1, 1, 1),
 		},
 		External: good(site.ExternalLink{Source: 3, Key: "https://news.example.org/"},
 			site.ExternalLink{Source: 3, Key: "https://www.z.example/other"}),

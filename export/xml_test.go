@@ -123,7 +123,8 @@ func checkGEXF(t *testing.T, c *site.Crawl, version string) {
 	for i := range c.Graph.Pages {
 		targets, weights := c.Graph.Out(i)
 		for j := range targets {
-			if e := g.Graph.Edges[k]; e.Source != i+1 || e.Target != int(targets[j])+1 || e.Weight != int(weights[j]) {
+			if e := g.Graph.Edges[k]; e.Source != i+1 || e.Target != int(targets[j])+1 ||
+				e.Weight != int(weights.At(j)) {
 				t.Errorf("edge %d: %v", k, e)
 			}
 			k++

@@ -208,7 +208,7 @@ func graphLines(c *site.Crawl) (lines []string) {
 		lines = append(lines, fmt.Sprintf("page %s %d", p.Key, p.Level))
 		targets, weights := c.Graph.Out(i)
 		for j, to := range targets {
-			lines = append(lines, fmt.Sprintf("arc %s %s %d", p.Key, c.Graph.Pages[to].Key, weights[j]))
+			lines = append(lines, fmt.Sprintf("arc %s %s %d", p.Key, c.Graph.Pages[to].Key, weights.At(j)))
 		}
 	}
 	slices.Sort(lines)

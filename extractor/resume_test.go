@@ -131,7 +131,7 @@ func arcsByTitle(c *site.Crawl) map[string]int {
 	for i, p := range c.Graph.Pages {
 		targets, weights := c.Graph.Out(i)
 		for j, to := range targets {
-			arcs[fmt.Sprintf("%q -> %q", p.Title, c.Graph.Pages[to].Title)] = int(weights[j])
+			arcs[fmt.Sprintf("%q -> %q", p.Title, c.Graph.Pages[to].Title)] = int(weights.At(j))
 		}
 	}
 	return arcs

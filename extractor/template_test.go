@@ -55,9 +55,9 @@ func TestTemplate(t *testing.T) {
 			if next(from) == to || from == to && from != "/" || from == "/3" && to == "/about" {
 				place, content = site.PlaceMain, 1
 			}
-			if c.Graph.Places[at] != place || c.Graph.Content[at] != content {
-				t.Errorf("%s to %s: %s, %d of %d links", from, to, c.Graph.Places[at], c.Graph.Content[at],
-					c.Graph.Weights[at])
+			if c.Graph.Places[at] != place || c.Graph.Content.At(at) != content {
+				t.Errorf("%s to %s: %s, %d of %d links", from, to, c.Graph.Places[at], c.Graph.Content.At(at),
+					c.Graph.Weights.At(at))
 			}
 		}
 	}

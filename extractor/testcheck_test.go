@@ -12,9 +12,9 @@ func checkCrawl(t testing.TB, c *site.Crawl) {
 	t.Helper()
 	g := c.Graph
 	if len(g.Offsets) != len(g.Pages)+1 || g.Offsets[len(g.Pages)] != len(g.Targets) ||
-		len(g.Weights) != len(g.Targets) {
+		g.Weights.Len() != len(g.Targets) {
 		t.Fatalf("broken rows: %d pages, %d offsets, %d targets, %d weights", len(g.Pages), len(g.Offsets),
-			len(g.Targets), len(g.Weights))
+			len(g.Targets), g.Weights.Len())
 	}
 	least := make([]int, len(g.Pages)) // 1 + least level of a page that links there
 	in := make([]int, len(g.Pages))
@@ -27,7 +27,7 @@ func checkCrawl(t testing.TB, c *site.Crawl) {
 		}
 		targets, weights := g.Out(i)
 		for j, to := range targets {
-			if int(to) >= len(g.Pages) || j > 0 && targets[j-1] >= to || weights[j] == 0 {
+			if int(to) >= len(g.Pages) || j > 0 && targets[j-1] >= to || weights.At(j) == 0 {
 				t.Fatalf("page %d: arcs to %v of weights %v", i, targets, weights)
 			}
 			in[to]++

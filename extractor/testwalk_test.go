@@ -241,7 +241,7 @@ func dumpCrawl(t testing.TB, c *site.Crawl) (out []string) {
 			i+1, p.URL, p.Key, p.Level, p.Links, p.ExternalLinks, p.Title, p.Bytes))
 		targets, weights := c.Graph.Out(i)
 		for j := range targets {
-			out = append(out, fmt.Sprintf("arc %d %d weight=%d", i+1, targets[j]+1, weights[j]))
+			out = append(out, fmt.Sprintf("arc %d %d weight=%d", i+1, targets[j]+1, weights.At(j)))
 		}
 	}
 	for l, err := range c.External {

@@ -248,7 +248,7 @@ func (w *watcher) sameGraphs(t *testing.T, iterations int) {
 			return a.URL == b.URL && a.Key == b.Key && a.Level == b.Level && a.Title == b.Title
 		}
 		if !slices.EqualFunc(g.Pages, h.Pages, same) || !slices.Equal(g.Offsets, h.Offsets) ||
-			!slices.Equal(g.Targets, h.Targets) || !slices.Equal(g.Weights, h.Weights) ||
+			!slices.Equal(g.Targets, h.Targets) || !g.Weights.Equal(h.Weights) ||
 			len(got.Watched.Iterations) != shown {
 			t.Errorf("iteration %d: got %+v\nwant %+v", shown, g, h)
 		}

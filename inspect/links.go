@@ -36,10 +36,10 @@ type Link struct {
 
 // arc is the link of an arc; page is the one at the end that is not asked about.
 func (s *Site) arc(page, at int) Link {
-	weight := int(s.Graph.Weights[at])
+	weight := int(s.Graph.Weights.At(at))
 	l := Link{Ref: s.ref(page), Links: &weight}
 	if s.Graph.Places != nil {
-		content := int(s.Graph.Content[at])
+		content := int(s.Graph.Content.At(at))
 		l.Place, l.Content = s.Graph.Places[at].String(), &content
 	}
 	return l
@@ -47,7 +47,7 @@ func (s *Site) arc(page, at int) Link {
 
 // wanted reports whether an arc is among those that are wanted.
 func (s *Site) wanted(at int, limits Limits) bool {
-	return !limits.Content || s.Graph.Places == nil || s.Graph.Content[at] > 0
+	return !limits.Content || s.Graph.Places == nil || s.Graph.Content.At(at) > 0
 }
 
 // into yields the arcs to a page, by the pages that they leave.

@@ -26,12 +26,13 @@ func versions() (a, b *site.Crawl) {
 	a = &site.Crawl{Site: "http://museum.example", Complete: true, Ended: "work-done", Graph: &site.Graph{
 		Pages: []site.Page{page("", "0", 0), page("a", "1", 1), page("b", "2", 1), page("c", "3", 1),
 			page("d", "4", 2), page("e", "5", 2)},
-		Offsets: []int{0, 3, 5, 5, 5, 6, 6}, Targets: []uint32{1, 2, 3, 4, 5, 0}, Weights: []uint32{1, 1, 1, 2, 1, 1}}}
+		Offsets: []int{0, 3, 5, 5, 5, 6, 6}, Targets: []uint32{1, 2, 3, 4, 5, 0},
+		Weights: site.NumbersOf(1, 1, 1, 2, 1, 1)}}
 	b = &site.Crawl{Site: "http://museum.example", Complete: true, Ended: "work-done", Graph: &site.Graph{
 		Pages: []site.Page{page("", "0", 0), page("a", "1", 1), page("e", "5", 1), page("f", "3", 1),
 			page("d", "6", 2), page("g", "7", 2)},
 		Offsets: []int{0, 3, 5, 6, 6, 7, 7}, Targets: []uint32{1, 2, 3, 2, 4, 5, 0},
-		Weights: []uint32{1, 1, 1, 1, 3, 1, 1}}}
+		Weights: site.NumbersOf(1, 1, 1, 1, 3, 1, 1)}}
 	return a, b
 }
 
@@ -58,7 +59,8 @@ func comparisons() map[string]Comparison {
 	home := &site.Crawl{Site: "http://museum.example", Complete: true,
 		Graph: &site.Graph{Pages: a.Graph.Pages[:1], Offsets: []int{0, 0}}}
 	loop := &site.Crawl{Site: "https://museum.example", Complete: true,
-		Graph: &site.Graph{Pages: a.Graph.Pages[:1], Offsets: []int{0, 1}, Targets: []uint32{0}, Weights: []uint32{1}}}
+		Graph: &site.Graph{Pages: a.Graph.Pages[:1], Offsets: []int{0, 1}, Targets: []uint32{0},
+			Weights: site.NumbersOf(1)}}
 	counts := comparedVersions(a, b, compare.Options{})
 	counts.Pages, counts.Arcs = nil, nil
 	return map[string]Comparison{

@@ -20,7 +20,7 @@ func graph(levels []int, arcs [][]uint32) *site.Graph {
 		g.Targets = append(g.Targets, arcs[i]...)
 		g.Offsets = append(g.Offsets, len(g.Targets))
 	}
-	g.Weights = make([]uint32, len(g.Targets))
+	g.Weights = site.NewNumbers(len(g.Targets))
 	return g
 }
 

@@ -97,7 +97,8 @@ func (d draft) crawl() *site.Crawl {
 			}
 		}
 		for _, at := range slices.Sorted(maps.Keys(weights)) {
-			g.Targets, g.Weights = append(g.Targets, uint32(at)), append(g.Weights, weights[at])
+			g.Targets = append(g.Targets, uint32(at))
+			g.Weights.Append(weights[at])
 		}
 		g.Offsets = append(g.Offsets, len(g.Targets))
 	}

@@ -8,7 +8,7 @@ type Graph struct {
 	Pages   []Page   // the nodes, in the order of their ids
 	Offsets []int    // has len(Pages)+1 entries
 	Targets []uint32 // holds page indices (not ids)
-	Weights []uint32 // counts the links behind each arc, 1 or more
+	Weights Numbers  // counts the links behind each arc, 1 or more
 	// Volatile says, beside Targets, that all links behind an arc were seen to
 	// differ between two requests for the page; nil if it was not looked for.
 	Volatile []bool
@@ -16,7 +16,7 @@ type Graph struct {
 	// and Content how many of them stand in the content of the page. Both are nil if
 	// that is unknown of a page.
 	Places  []LinkPlace
-	Content []uint32
+	Content Numbers
 }
 
 // Arcs returns the number of arcs, self-loops included.
@@ -28,8 +28,9 @@ func (g *Graph) OfContent() *Graph {
 	c := &Graph{Pages: g.Pages, Offsets: make([]int, 1, len(g.Offsets))}
 	for i := range g.Pages {
 		for at := g.Offsets[i]; at < g.Offsets[i+1]; at++ {
-			if g.Content[at] > 0 {
-				c.Targets, c.Weights = append(c.Targets, g.Targets[at]), append(c.Weights, g.Content[at])
+			if links := g.Content.At(at); links > 0 {
+				c.Targets = append(c.Targets, g.Targets[at])
+				c.Weights.Append(links)
 			}
 		}
 		c.Offsets = append(c.Offsets, len(c.Targets))
@@ -37,11 +38,11 @@ func (g *Graph) OfContent() *Graph {
 	return c
 }
 
-// Out returns the targets of page i and the weights of the arcs to them. The
-// slices belong to the graph.
-func (g *Graph) Out(i int) (targets, weights []uint32) {
+// Out returns the targets of page i and the weights of the arcs to them. Both
+// belong to the graph.
+func (g *Graph) Out(i int) (targets []uint32, weights Numbers) {
 	from, to := g.Offsets[i], g.Offsets[i+1]
-	return g.Targets[from:to], g.Weights[from:to]
+	return g.Targets[from:to], g.Weights.part(from, to)
 }
 
 // OutDegree returns the number of arcs that leave page i, a self-loop

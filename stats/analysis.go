@@ -190,9 +190,7 @@ type arcCounts struct {
 }
 
 func countArcs(g *site.Graph, dg digraph) (c arcCounts) {
-	for _, weight := range g.Weights {
-		c.links += int(weight)
-	}
+	c.links = g.Weights.Sum()
 	for i := range dg.pages {
 		loops := dg.out.loops(i)
 		proper := dg.out.degree(i) - loops

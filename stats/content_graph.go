@@ -42,7 +42,7 @@ type RankShift struct {
 // describeContent describes the graph of the links in the content; nil where places are not known. pageRanks are
 // those of the whole graph.
 func describeContent(g *site.Graph, all digraph, pageRanks []float64) *Content {
-	if g.Content == nil {
+	if g.Places == nil {
 		return nil
 	}
 	content := g.OfContent()

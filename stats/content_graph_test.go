@@ -18,7 +18,7 @@ func TestContent(t *testing.T) {
 		t.Errorf("where links stand is not known, but %+v", c)
 	}
 	g.Places = slices.Repeat([]site.LinkPlace{site.PlaceNavigation}, g.Arcs())
-	g.Content = []uint32{1, 0, 0, 0, 2, 0}
+	g.Content = site.NumbersOf(1, 0, 0, 0, 2, 0)
 	got := compute(crawlOf(g)).Content
 	top := got.Top
 	got.Top = nil

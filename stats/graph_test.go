@@ -15,11 +15,12 @@ func graphOf(n int, arcs ...[2]uint32) *site.Graph {
 	slices.SortFunc(arcs, func(a, b [2]uint32) int { return slices.Compare(a[:], b[:]) })
 	for i, a := range arcs {
 		if i > 0 && a == arcs[i-1] {
-			g.Weights[len(g.Weights)-1]++
+			last := g.Weights.Len() - 1
+			g.Weights.Set(last, g.Weights.At(last)+1)
 			continue
 		}
 		g.Targets = append(g.Targets, a[1])
-		g.Weights = append(g.Weights, 1)
+		g.Weights.Append(1)
 		g.Offsets[a[0]+1]++
 	}
 	for i := range n {
@@ -53,7 +54,7 @@ func chain(n int, closed bool) *site.Graph {
 	for i := range n {
 		if i+1 < n || closed {
 			g.Targets = append(g.Targets, uint32((i+1)%n))
-			g.Weights = append(g.Weights, 1)
+			g.Weights.Append(1)
 		}
 		g.Offsets[i+1] = len(g.Targets)
 		g.Pages[i].Level = i

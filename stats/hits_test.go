@@ -64,7 +64,8 @@ func TestHITSEnds(t *testing.T) {
 	for i := range 4000 {
 		for _, j := range []int{i - 1, i, i + 1} {
 			if j >= 0 && j < 4000 {
-				g.Targets, g.Weights = append(g.Targets, uint32(j)), append(g.Weights, 1)
+				g.Targets = append(g.Targets, uint32(j))
+				g.Weights.Append(1)
 			}
 		}
 		g.Offsets = append(g.Offsets, len(g.Targets))

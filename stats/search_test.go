@@ -22,7 +22,8 @@ func TestSearch(t *testing.T) {
 			g.Pages = append(g.Pages, site.Page{Key: key, Level: level})
 			for k := range n {
 				if dice.IntN(4) == 0 {
-					g.Targets, g.Weights = append(g.Targets, uint32(k)), append(g.Weights, 1)
+					g.Targets = append(g.Targets, uint32(k))
+					g.Weights.Append(1)
 				}
 			}
 			g.Offsets = append(g.Offsets, len(g.Targets))

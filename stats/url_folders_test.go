@@ -127,7 +127,8 @@ func TestFoldersOfHosts(t *testing.T) {
 	for _, url := range []string{"http://a.test/", "http://a.test/x/1", "https://a.test/x/2?q=/",
 		"http://b.test:81/x/1", "http://b.test:81/x/3", "http://b.test:81"} {
 		g.Pages = append(g.Pages, site.Page{URL: url, Key: url})
-		g.Targets, g.Weights = append(g.Targets, 3), append(g.Weights, 1)
+		g.Targets = append(g.Targets, 3)
+		g.Weights.Append(1)
 		g.Offsets = append(g.Offsets, len(g.Targets))
 	}
 	c := &site.Crawl{Site: "http://a.test", Graph: g, Members: members}

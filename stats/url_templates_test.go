@@ -112,7 +112,8 @@ func FuzzParts(f *testing.F) {
 		for i, url := range strings.Split(urls, "\n") {
 			g.Pages = append(g.Pages, site.Page{URL: url, Title: title[i%len(title)]})
 			if i > 0 {
-				g.Targets, g.Weights = append(g.Targets, uint32(i-1)), append(g.Weights, 1)
+				g.Targets = append(g.Targets, uint32(i-1))
+				g.Weights.Append(1)
 			}
 			g.Offsets = append(g.Offsets, len(g.Targets))
 		}

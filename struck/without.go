@@ -172,12 +172,13 @@ func (w *without) graph() *site.Graph {
 				continue
 			}
 			out.Targets = append(out.Targets, uint32(w.ids[to]-1))
-			out.Weights = append(out.Weights, g.Weights[at])
+			out.Weights.Append(g.Weights.At(at))
 			if g.Volatile != nil {
 				out.Volatile = append(out.Volatile, g.Volatile[at])
 			}
 			if g.Places != nil {
-				out.Places, out.Content = append(out.Places, g.Places[at]), append(out.Content, g.Content[at])
+				out.Places = append(out.Places, g.Places[at])
+				out.Content.Append(g.Content.At(at))
 			}
 		}
 		out.Offsets = append(out.Offsets, len(out.Targets))
@@ -306,10 +307,7 @@ func (w *without) keepLink(o *site.Occurrence) bool {
 // count counts what is left, and what was struck out of the other tables.
 func (w *without) count(c *site.Crawl) error {
 	n := c.Counts
-	n.Pages, n.Arcs, n.Links = len(c.Graph.Pages), c.Graph.Arcs(), 0
-	for _, weight := range c.Graph.Weights {
-		n.Links += int(weight)
-	}
+	n.Pages, n.Arcs, n.Links = len(c.Graph.Pages), c.Graph.Arcs(), c.Graph.Weights.Sum()
 	n.States, n.ServerErrors, n.LoginWalls = map[site.State]int{}, 0, 0
 	for e, err := range c.Ledger {
 		if err != nil {

@@ -19,7 +19,7 @@ const s = "http://site.example"
 //	/a → /c, other.example
 //	/b → / and twice an href that is no link
 func crawl() *site.Crawl {
-	g := &site.Graph{Offsets: []int{0, 2, 3, 4}, Targets: []uint32{1, 2, 2, 0}, Weights: []uint32{1, 2, 1, 1}}
+	g := &site.Graph{Offsets: []int{0, 2, 3, 4}, Targets: []uint32{1, 2, 2, 0}, Weights: site.NumbersOf(1, 2, 1, 1)}
 	for i, path := range []string{"/", "/a", "/b"} {
 		g.Pages = append(g.Pages, site.Page{URL: s + path, Key: s + path, Level: min(i, 1), Status: 200})
 	}
@@ -59,7 +59,7 @@ func shown(t *testing.T, c *site.Crawl) (lines []string) {
 		add("page %s %d", p.Key[len(s):], p.ExternalLinks)
 		targets, weights := c.Graph.Out(i)
 		for j, to := range targets {
-			add("arc %d %d %d", i+1, to+1, weights[j])
+			add("arc %d %d %d", i+1, to+1, weights.At(j))
 		}
 	}
 	for _, a := range c.Aliases {

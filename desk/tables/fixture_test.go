@@ -17,11 +17,12 @@ import (
 //	/room  → / (in its footer), "http:///"
 func museum() *site.Crawl {
 	const home, room = "http://museum.example/", "http://museum.example/room"
-	g := &site.Graph{Offsets: []int{0, 1, 2}, Targets: []uint32{1, 0}, Weights: []uint32{1, 1}, Pages: []site.Page{
+	g := &site.Graph{Offsets: []int{0, 1, 2}, Targets: []uint32{1, 0}, Weights: site.NumbersOf(1, 1)}
+	g.Pages = []site.Page{
 		{URL: home, Key: home, Status: 200, Title: "Museum", ContentType: "text/html", Bytes: 900, Lang: "en",
 			ExternalLinks: 3, Facts: &site.Facts{Description: "Of art", H1: "Welcome", Words: 7}},
-		{URL: room, Key: room, Status: 200, Title: "the Room", ContentType: "text/html", Bytes: 1200, Level: 1}},
-		Places: []site.LinkPlace{site.PlaceMain, site.PlaceFooter}, Content: []uint32{1, 0}}
+		{URL: room, Key: room, Status: 200, Title: "the Room", ContentType: "text/html", Bytes: 1200, Level: 1}}
+	g.Places, g.Content = []site.LinkPlace{site.PlaceMain, site.PlaceFooter}, site.NumbersOf(1, 0)
 	entries := []site.Entry{
 		{Key: home, URL: home, State: site.StatePage, Status: 200, Page: home, From: room},
 		{Key: "http://museum.example/lost", URL: "http://museum.example/lost", State: site.StateStatus, Level: 1,

@@ -168,7 +168,7 @@ func (t *Tables) locate(g *site.Graph, i int, d *evidence.Details) error {
 			g.Places[arc] = l.Place
 		}
 		if l.Place == site.PlaceMain {
-			g.Content[arc]++
+			g.Content.Set(arc, g.Content.At(arc)+1)
 		}
 	}
 	return nil

@@ -12,10 +12,7 @@ import (
 // Count sums up a graph.
 func (b *Builder) Count(g *site.Graph) site.Counts {
 	c := site.Counts{Pages: len(g.Pages), Arcs: g.Arcs(), Fetched: b.Known.Fetched,
-		States: map[site.State]int{}, Limits: map[string]int{}}
-	for _, weight := range g.Weights {
-		c.Links += int(weight)
-	}
+		Links: g.Weights.Sum(), States: map[site.State]int{}, Limits: map[string]int{}}
 	for _, p := range b.Pages {
 		c.InternalLinks += int(p.Answer.Counts.Internal)
 		c.ExternalLinks += int(p.Answer.Counts.External)
@@ -35,7 +32,8 @@ type arc struct{ to, weight uint32 }
 func (b *Builder) Graph() (g *site.Graph, truncated int) {
 	room := b.linksInside()
 	g = &site.Graph{Pages: make([]site.Page, len(b.Pages)), Offsets: make([]int, 1, len(b.Pages)+1),
-		Targets: make([]uint32, 0, room), Weights: make([]uint32, 0, room)}
+		Targets: make([]uint32, 0, room)}
+	g.Weights.Grow(room)
 	var row []arc
 	var deeper []evidence.URLID
 	for i, p := range b.Pages {
@@ -70,11 +68,11 @@ func appendRow(g *site.Graph, row []arc) {
 	first := len(g.Targets)
 	for _, a := range row {
 		if last := len(g.Targets) - 1; last >= first && g.Targets[last] == a.to {
-			g.Weights[last] += a.weight
+			g.Weights.Set(last, g.Weights.At(last)+a.weight)
 			continue
 		}
 		g.Targets = append(g.Targets, a.to)
-		g.Weights = append(g.Weights, a.weight)
+		g.Weights.Append(a.weight)
 	}
 	g.Offsets = append(g.Offsets, len(g.Targets))
 }

@@ -28,7 +28,7 @@ func (t *Tables) Describe(g *site.Graph) (long int, err error) {
 	if t.templates, err = t.learnTemplates(); err != nil {
 		return 0, err
 	}
-	g.Places, g.Content = make([]site.LinkPlace, g.Arcs()), make([]uint32, g.Arcs())
+	g.Places, g.Content = make([]site.LinkPlace, g.Arcs()), site.NewNumbers(g.Arcs())
 	n := 0
 	for record, err := range t.Journal.Replay() {
 		if err == nil && n < len(page) && page[n] != 0 {
@@ -43,7 +43,7 @@ func (t *Tables) Describe(g *site.Graph) (long int, err error) {
 		n++
 	}
 	if slices.ContainsFunc(g.Pages, func(p site.Page) bool { return p.Facts == nil }) {
-		g.Places, g.Content = nil, nil
+		g.Places, g.Content = nil, site.Numbers{}
 	}
 	return long, nil
 }

@@ -268,7 +268,7 @@ func TestMillionPages(t *testing.T) {
 		slices.Sort(g.Targets[5*i:])
 		g.Offsets[i+1] = len(g.Targets)
 	}
-	g.Weights = slices.Repeat([]uint32{1}, len(g.Targets))
+	g.Weights = site.NumbersOf(slices.Repeat([]uint32{1}, len(g.Targets))...)
 	m := New(Input{Graph: g, Groups: []Grouping{folder}})
 	html, style, script := m.Fragment()
 	var s seen

@@ -54,7 +54,8 @@ func chainOf(n int) *site.Graph {
 	for i := range n {
 		g.Pages = append(g.Pages, site.Page{URL: fmt.Sprintf("http://chain.example/%d", i), Title: "Chapter", Level: i})
 		if i+1 < n {
-			g.Targets, g.Weights = append(g.Targets, uint32(i+1)), append(g.Weights, 1)
+			g.Targets = append(g.Targets, uint32(i+1))
+			g.Weights.Append(1)
 		}
 		g.Offsets = append(g.Offsets, len(g.Targets))
 	}

@@ -32,7 +32,7 @@ func graphOf(titles []string, targets [][]uint32) *site.Graph {
 		g.Targets = append(g.Targets, list...)
 		g.Offsets = append(g.Offsets, len(g.Targets))
 	}
-	g.Weights = slices.Repeat([]uint32{1}, len(g.Targets))
+	g.Weights = site.NumbersOf(slices.Repeat([]uint32{1}, len(g.Targets))...)
 	return g
 }
 
@@ -66,7 +66,7 @@ func randomSite(seed uint64, n, levels, degree, groups int) Input {
 		g.Targets = append(g.Targets, slices.Compact(list)...)
 		g.Offsets = append(g.Offsets, len(g.Targets))
 	}
-	g.Weights = slices.Repeat([]uint32{1}, len(g.Targets))
+	g.Weights = site.NumbersOf(slices.Repeat([]uint32{1}, len(g.Targets))...)
 	if groups > 1 {
 		in.Groups = []Grouping{grouping}
 	}

@@ -74,7 +74,7 @@ func (e synthetic) graph(seed uint64) *oracle {
 		g.Targets = append(g.Targets, slices.Compact(list)...)
 		g.Offsets = append(g.Offsets, len(g.Targets))
 	}
-	g.Weights = make([]uint32, len(g.Targets))
+	g.Weights = site.NewNumbers(len(g.Targets))
 	return newOracle(e.name(), g, nil)
 }
 

@@ -32,7 +32,7 @@ func of(t testing.TB, graph [][]uint32) *replayed.Site {
 		g.Targets = append(g.Targets, list...)
 		g.Offsets = append(g.Offsets, len(g.Targets))
 	}
-	g.Weights = make([]uint32, len(g.Targets))
+	g.Weights = site.NewNumbers(len(g.Targets))
 	s, err := replayed.New(&site.Crawl{Site: "http://museum.example", Name: "museum.example", Graph: g}, "")
 	must(t, err)
 	return s

@@ -22,7 +22,7 @@ func BenchmarkCrawl(b *testing.B) {
 		}
 		g.Offsets = append(g.Offsets, len(g.Targets))
 	}
-	g.Weights = make([]uint32, len(g.Targets))
+	g.Weights = site.NewNumbers(len(g.Targets))
 	s, err := New(&site.Crawl{Site: "http://site.test", Name: "site.test", Graph: g}, "")
 	if err != nil {
 		b.Fatal(err)

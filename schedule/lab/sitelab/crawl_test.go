@@ -31,7 +31,7 @@ func crawlOf(name string, targets [][]uint32, external [][]string) *site.Crawl {
 		g.Targets = append(g.Targets, out...)
 		g.Offsets = append(g.Offsets, len(g.Targets))
 	}
-	g.Weights = make([]uint32, len(g.Targets))
+	g.Weights = site.NewNumbers(len(g.Targets))
 	links := func(yield func(site.ExternalLink, error) bool) {
 		for p, links := range external {
 			for _, l := range links {
