@@ -163,7 +163,6 @@ func degreeRow(name any, d stats.Degrees) []text { return cells(name, d.Mean, d.
 
 func (rep *siteReport) measures() []block {
 	a := rep.Assortativity
-	largest := func(share float64) string { return "the largest holds " + wording.Percent(share) + " of the pages" }
 	rows := newTable("Measures of the whole graph", "measure", "meaning", "#value")
 	for _, row := range [][]any{
 		{"density", "share of all possible arcs", share(rep.Density)},
@@ -177,12 +176,23 @@ func (rep *siteReport) measures() []block {
 		{"assortativity, in to in", "do pages with many incoming arcs link to pages with many incoming ones?",
 			wording.Correlation(a.InIn)},
 		{"assortativity, in to out", "do they link to pages with many outgoing arcs?", wording.Correlation(a.InOut)},
-		{"strong components", largest(rep.Components.LargestShare), rep.Components.Count},
-		{"weak components", largest(rep.Weak.LargestShare), rep.Weak.Count},
+		rep.strongComponents(),
+		{"weak components", largestHolds(rep.Weak.LargestShare), rep.Weak.Count},
 	} {
 		rows.add(row...)
 	}
 	return titled("How pages are connected", rep.table(rows))
+}
+
+func (rep *siteReport) strongComponents() []any {
+	if reason := rep.UnknownBecause("scc"); reason != "" {
+		return []any{"strong components", "unknown: the crawl is incomplete, and " + reason, "–"}
+	}
+	return []any{"strong components", largestHolds(rep.Components.LargestShare), rep.Components.Count}
+}
+
+func largestHolds(share float64) string {
+	return "the largest holds " + wording.Percent(share) + " of the pages"
 }
 
 func (rep *siteReport) jointDegrees() []block {

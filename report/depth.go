@@ -57,8 +57,10 @@ func (rep *siteReport) depthText() string {
 
 func (rep *siteReport) depthChart() []block {
 	back := map[int]float64{}
-	for _, l := range rep.Return.Levels {
-		back[l.Level] = l.Share
+	if rep.UnknownBecause("return") == "" {
+		for _, l := range rep.Return.Levels {
+			back[l.Level] = l.Share
+		}
 	}
 	var steps []chart.Step
 	for _, l := range rep.Levels {
@@ -149,6 +151,11 @@ func (rep *siteReport) distances() {
 	if len(d.Distribution) == 0 {
 		return
 	}
+	const title = "How far apart pages are"
+	if reason := rep.UnknownBecause("distances"); reason != "" {
+		rep.add("distances", title, paragraphs("This is unknown: the crawl is incomplete, and "+reason+"."))
+		return
+	}
 	pairs, sum := 0, 0
 	for _, q := range d.Distribution {
 		pairs += q[1]
@@ -165,7 +172,7 @@ func (rep *siteReport) distances() {
 	text := rep.distanceText()
 	w := chart.Words{Title: "Distances between pages", Description: text, X: "clicks from one page to another",
 		Y: "pairs of pages"}
-	rep.add("distances", "How far apart pages are", paragraphs(text+method(d.Method)),
+	rep.add("distances", title, paragraphs(text+method(d.Method)),
 		rep.figure("distances", chart.Steps(w, "pairs at this distance", cumulative, steps), rows))
 }
 

@@ -12,8 +12,13 @@ func (rep *siteReport) reach() {
 	if rep.Pages == 0 {
 		return
 	}
-	rep.add("reach", "What can be reached",
-		paragraphs(rep.returnText(), rep.deadEndText()), rep.bowTie(), rep.dominators())
+	const title = "What can be reached"
+	if reason := rep.UnknownBecause("return"); reason != "" && rep.Pages > 1 {
+		rep.add("reach", title, paragraphs("Which pages lead back to the start page, which are dead ends, and which "+
+			"are the only way to others is unknown: the crawl is incomplete, and "+reason+"."))
+		return
+	}
+	rep.add("reach", title, paragraphs(rep.returnText(), rep.deadEndText()), rep.bowTie(), rep.dominators())
 }
 
 func (rep *siteReport) returnText() string {

@@ -119,6 +119,22 @@ func TestWarnings(t *testing.T) {
 		}
 	}
 	in := museum()
+	in.Analysis.Summary.Unknown = []stats.Unknown{{Figure: "return", Reason: "of A"},
+		{Figure: "distances", Reason: "of B"}, {Figure: "scc", Reason: "of C"}}
+	words := wordsOf(siteOf(t, in))
+	for _, want := range []string{"the only way to others is unknown: the crawl is incomplete, and of A.",
+		"This is unknown: the crawl is incomplete, and of B.", "unknown: the crawl is incomplete, and of C"} {
+		if !strings.Contains(words, want) {
+			t.Errorf("nowhere: %s", want)
+		}
+	}
+	for _, bad := range []string{"a path of links leads back", "pages are dead ends", "The core, in",
+		"Its mean length"} {
+		if strings.Contains(words, bad) {
+			t.Errorf("an incomplete crawl says %q", bad)
+		}
+	}
+	in = museum()
 	in.Crawl.Counts.ServerErrors = 3
 	if words := wordsOf(siteOf(t, in)); !strings.Contains(words, "3 URLs failed") {
 		t.Error("errors of the server are not told")

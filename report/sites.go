@@ -205,10 +205,19 @@ func (rep *sitesReport) sites() {
 		}
 		rows.add(m.cell(), clean(m.About.Name), clean(m.About.TagText()),
 			s.Pages, s.Arcs, s.Links, depth, s.OutDegree.Mean, share(s.Density),
-			share(s.Reciprocity), share(of(s.BowTie.Core, s.Pages)), share(s.Return.Share), complete,
+			share(s.Reciprocity), known(&s, "bow_tie", share(of(s.BowTie.Core, s.Pages))),
+			known(&s, "return", share(s.Return.Share)), complete,
 			watchedFor(s.Watched), staleShare(s.Watched))
 	}
 	rep.add("sites", "The sites", rep.table(rows.withoutEmptyColumns()), rep.measures())
+}
+
+// known is a figure of a site, "" if the crawl does not tell it.
+func known(s *stats.Summary, figure string, value any) any {
+	if s.UnknownBecause(figure) != "" {
+		return ""
+	}
+	return value
 }
 
 // watchedFor is the number of a watched site's iterations, "" of another site.

@@ -158,6 +158,7 @@ func (a *analyser) sizes() {
 	arcs := countArcs(a.g, a.graph)
 	s := &a.Summary
 	s.Site, s.Ended, s.Complete = a.crawl.Site, string(a.crawl.Ended), a.crawl.Complete
+	s.Unknown = unknownFigures(a.crawl)
 	s.Pages, s.Links, s.Arcs, s.SelfLoops = len(a.g.Pages), arcs.links, a.g.Arcs(), arcs.loops
 	s.Density, s.Reciprocity, s.Sinks = arcs.density(len(a.g.Pages)), share(arcs.mutual, arcs.proper), arcs.sinks
 	s.Levels, s.States = levels(a.g), maps.Collect(maps.All(a.crawl.Counts.States)) // not nil, which would be null

@@ -31,7 +31,6 @@ func sampleCrawl() *site.Crawl {
 	g.Pages[2].ExternalLinks = 6
 	g.Pages[3].URL = "https://example.com/" + strings.Repeat("long/", 20) + "end"
 	c := crawlOf(g)
-	c.Complete, c.Ended = false, "stop-file"
 	c.Counts.States = map[site.State]int{
 		site.StatePage: 4, site.StateExternal: 1234, site.StateRobots: 2, site.StateFailed: 2,
 	}
@@ -55,6 +54,47 @@ func TestGoldenFiles(t *testing.T) {
 		if b.String() != string(want) {
 			t.Errorf("%s: got\n%s\nwant\n%s", name, b.String(), want)
 		}
+	}
+}
+
+// What pages that were not fetched can change is null in JSON and unknown in the table, each with a reason; the rest is
+// that of the complete crawl.
+func TestUnknown(t *testing.T) {
+	whole := sampleCrawl()
+	part := sampleCrawl()
+	part.Complete, part.Ended = false, "stop-file"
+	part.Graph.Pages[3].Links = 2 // to URLs that were not fetched
+	var files [2]map[string]any
+	for i, c := range []*site.Crawl{whole, part} {
+		var b bytes.Buffer
+		if err := errors.Join(WriteJSON(&b, compute(c)), json.Unmarshal(b.Bytes(), &files[i])); err != nil {
+			t.Fatal(err)
+		}
+	}
+	unknown := map[string]bool{}
+	for _, u := range files[1]["unknown"].([]any) {
+		figure := u.(map[string]any)["figure"].(string)
+		if unknown[figure] = true; files[1][figure] != nil || files[0][figure] == nil {
+			t.Errorf("%s is %v, and %v of a complete crawl; want null and a figure", figure, files[1][figure],
+				files[0][figure])
+		}
+	}
+	for figure, value := range files[0] {
+		if figure != "problems" && figure != "complete" && figure != "ended" && !unknown[figure] &&
+			fmt.Sprint(files[1][figure]) != fmt.Sprint(value) {
+			t.Errorf("%s is %v, want %v", figure, files[1][figure], value)
+		}
+	}
+	if text := fmt.Sprint(files[1]["problems"]); strings.Contains(text, "no-outlink") ||
+		!strings.Contains(fmt.Sprint(files[0]["problems"]), "no-outlink") {
+		t.Errorf("a page with links to what was not fetched is a dead end: %s", text)
+	}
+	var b bytes.Buffer
+	if err := WriteTable(&b, compute(part)); err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(b.String(), "unknown"); n != len(unknown) {
+		t.Errorf("%d unknown figures, want %d, in\n%s", n, len(unknown), b.String())
 	}
 }
 

@@ -2,7 +2,6 @@ package stats
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"io"
 	"regexp"
@@ -18,9 +17,11 @@ import (
 type Summary struct {
 	// Site is the origin.
 	Site string `json:"site"`
-	// Ended says how the crawl ended; unless it is Complete the numbers are those of the part seen.
-	Ended    string `json:"ended"`
-	Complete bool   `json:"complete"`
+	// Ended says how the crawl ended; unless it is Complete the numbers are those of the part seen, but for those that
+	// are Unknown, which stats.json has as null.
+	Ended    string    `json:"ended"`
+	Complete bool      `json:"complete"`
+	Unknown  []Unknown `json:"unknown,omitempty"`
 	// Pages is the number of nodes, Links the number of links between them (the sum of the arcs' weights), Arcs the
 	// number of unique ordered pairs and SelfLoops that of the arcs from a page to itself.
 	Pages     int `json:"pages"`
@@ -150,17 +151,14 @@ var shortList = regexp.MustCompile(`\[\n\s+[-+.\de]+(?:,\n\s+[-+.\de]+){0,3}\n\s
 // between is the space between such numbers.
 var between = regexp.MustCompile(`\n\s+`)
 
-// WriteJSON writes the summary as indented JSON (RFC 8259) with a line break at the end: the same bytes for the same
-// summary. Text that is not UTF-8 gets replacement characters. The error is w's.
+// WriteJSON writes the summary as indented JSON (RFC 8259) with a line break at the end, and null for what is unknown:
+// the same bytes for the same summary. Text that is not UTF-8 gets replacement characters. The error is w's.
 func WriteJSON(w io.Writer, s Summary) error {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false) // the & of URLs stays readable
-	e.SetIndent("", "  ")
-	if err := e.Encode(s); err != nil {
+	text, err := s.encode()
+	if err != nil {
 		return fmt.Errorf("stats of %s as JSON: %w", s.Site, err)
 	}
-	compact := shortList.ReplaceAllFunc(b.Bytes(), func(list []byte) []byte {
+	compact := shortList.ReplaceAllFunc(text, func(list []byte) []byte {
 		list = between.ReplaceAll(list, []byte(" "))
 		return append(append([]byte("["), bytes.TrimSpace(list[1:len(list)-1])...), ']')
 	})

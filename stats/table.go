@@ -64,8 +64,8 @@ func writeSizes(w io.Writer, s Summary) {
 		row(w, "Linked URLs checked", wording.Grouped(l.Checked), fmt.Sprintf("of %s, broken: %s",
 			wording.Grouped(l.URLs), wording.Grouped(bad)))
 	}
-	row(w, "Sinks", wording.Grouped(s.Sinks), "pages with no arc to another page")
-	row(w, "Strong components", wording.Grouped(s.Components.Count), largest(s.Components))
+	s.row(w, "sinks", "Sinks", wording.Grouped(s.Sinks), "pages with no arc to another page")
+	s.row(w, "scc", "Strong components", wording.Grouped(s.Components.Count), largest(s.Components))
 	if c := s.Watched; c != nil {
 		row(w, "Iterations", wording.Grouped(c.Iterations), fmt.Sprintf("a change was found in %s of %s",
 			wording.Percent(c.Share), wording.Count(c.Made, "check", "checks")))
@@ -152,13 +152,14 @@ func writeShape(w io.Writer, s Summary) {
 		return
 	}
 	fmt.Fprintln(w)
-	row(w, "Mean distance", short(s.Distances.Mean),
+	s.row(w, "distances", "Mean distance", short(s.Distances.Mean),
 		fmt.Sprintf("90%% within %d, diameter %d", s.Distances.Effective, s.Distances.Diameter))
-	row(w, "Return to start", wording.Percent(s.Return.Share), lossOf(s.Return))
+	s.row(w, "return", "Return to start", wording.Percent(s.Return.Share), lossOf(s.Return))
 	other := s.BowTie.Tubes + s.BowTie.Tendrils + s.BowTie.Disconnected
-	row(w, "Bow-tie core", wording.Percent(share(s.BowTie.Core, s.Pages)), fmt.Sprintf("in %s, out %s, other %s",
-		wording.Grouped(s.BowTie.In), wording.Grouped(s.BowTie.Out), wording.Grouped(other)))
-	row(w, "Dominators", wording.Grouped(s.Dominators.Pages), "pages that cut off others if lost")
+	s.row(w, "bow_tie", "Bow-tie core", wording.Percent(share(s.BowTie.Core, s.Pages)),
+		fmt.Sprintf("in %s, out %s, other %s",
+			wording.Grouped(s.BowTie.In), wording.Grouped(s.BowTie.Out), wording.Grouped(other)))
+	s.row(w, "dominators", "Dominators", wording.Grouped(s.Dominators.Pages), "pages that cut off others if lost")
 	row(w, "Highest k-core", wording.Grouped(s.Cores.Max), "pages in it: "+wording.Grouped(s.Cores.InMax))
 	row(w, "Clustering", short(s.Clustering.Mean), "mean over the pages")
 	row(w, "In-degree Gini", short(s.InDegree.Gini), "power law: "+s.InDegree.PowerLaw.text())
@@ -240,6 +241,14 @@ const (
 )
 
 // row writes a name, a value and a remark; the value column holds any int.
+// row writes a figure, or that it is unknown.
+func (s *Summary) row(w io.Writer, figure, name, value, remark string) {
+	if s.UnknownBecause(figure) != "" {
+		value, remark = "unknown", "the crawl is incomplete"
+	}
+	row(w, name, value, remark)
+}
+
 func row(w io.Writer, name, value, remark string) {
 	line := fmt.Sprintf("%-18s %19s", name, value)
 	if remark != "" {

@@ -1,0 +1,77 @@
+package stats
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"sitegraph/site"
+)
+
+// Unknown is a figure that an incomplete crawl does not tell: pages that were not fetched can change it in any way.
+// The others are true of every crawl: they describe the pages that were fetched, or can only grow.
+type Unknown struct {
+	// Figure is its key in stats.json.
+	Figure string `json:"figure"`
+	// Reason is a clause that says why it is unknown.
+	Reason string `json:"reason"`
+}
+
+const (
+	linksUnread  = "pages that were not fetched may be what these pages link to"
+	pathsUnread  = "there may be paths through pages that were not fetched"
+	reachedOnce  = "other ways to these pages may lead through pages that were not fetched"
+	nearerUnread = "paths through pages that were not fetched may be shorter"
+)
+
+// unknownFigures are those of a crawl by its ending. The graph of a search is no part of a site's.
+func unknownFigures(c *site.Crawl) []Unknown {
+	if c.Complete || c.Searched != nil {
+		return nil
+	}
+	return []Unknown{{"sinks", linksUnread}, {"scc", pathsUnread}, {"bow_tie", pathsUnread},
+		{"return", pathsUnread}, {"distances", nearerUnread}, {"dominators", reachedOnce}}
+}
+
+// UnknownBecause returns why a figure is unknown, "" if it is known.
+func (s *Summary) UnknownBecause(figure string) string {
+	i := slices.IndexFunc(s.Unknown, func(u Unknown) bool { return u.Figure == figure })
+	if i < 0 {
+		return ""
+	}
+	return s.Unknown[i].Reason
+}
+
+// encode writes the summary as JSON, with null for what is unknown.
+func (s *Summary) encode() ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false) // the & of URLs stays readable
+	e.SetIndent("", "  ")
+	if err := e.Encode(s); err != nil || len(s.Unknown) == 0 {
+		return b.Bytes(), err
+	}
+	text := b.Bytes()
+	d := json.NewDecoder(bytes.NewReader(text))
+	var known []byte
+	from := int64(0)
+	if _, err := d.Token(); err != nil { // {
+		return nil, err
+	}
+	for d.More() {
+		key, err := d.Token()
+		if err != nil {
+			return nil, err
+		}
+		var value json.RawMessage
+		if err := d.Decode(&value); err != nil {
+			return nil, err
+		}
+		if end := d.InputOffset(); s.UnknownBecause(fmt.Sprint(key)) != "" {
+			known = append(append(known, text[from:end-int64(len(value))]...), "null"...)
+			from = end
+		}
+	}
+	return append(known, text[from:]...), nil
+}
