@@ -54,14 +54,30 @@ func benchHref(i, j int) string {
 // text, references into the page itself, a few links to other sites, to
 // pictures and to pages that are not there. Every page is reached from the one
 // before.
-func benchSite(pages, links int) map[string][]byte {
-	site := make(map[string][]byte, pages+1)
+func benchSite(pages, links int) func(path string) []byte {
+	numbers := make(map[string]int, pages+1)
 	for i := range pages {
-		site[benchPath(i)] = benchPage(i, pages, links)
+		numbers[benchPath(i)] = i
 	}
-	site["/index.html"] = site["/"] // a duplicate
-	return site
+	numbers["/index.html"] = 0 // a duplicate
+	kept := make([][]byte, min(pages, benchKept))
+	for i := range kept {
+		kept[i] = benchPage(i, pages, links)
+	}
+	return func(path string) []byte {
+		switch i, known := numbers[path]; {
+		case !known:
+			return nil
+		case i < len(kept):
+			return kept[i]
+		default:
+			return benchPage(i, pages, links)
+		}
+	}
 }
+
+// benchKept is how many pages are made before the first is asked for; 20 KB each.
+const benchKept = 100_000
 
 // benchPage writes page i. Its content depends on its arguments alone.
 func benchPage(i, pages, links int) []byte {
@@ -139,11 +155,11 @@ func benchText(b *bytes.Buffer, r *rand.Rand, i, k int) {
 	fmt.Fprintf(b, "</div>\n<dl class=\"notes\"><dt>Since:</dt><dd>1.%d</dd></dl></div>\n", k%17)
 }
 
-// benchHandler serves pages from memory.
-func benchHandler(site map[string][]byte) http.Handler {
+// benchHandler serves the pages of paths; nil if there is none.
+func benchHandler(pageAt func(path string) []byte) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		page, ok := site[r.URL.Path]
-		if !ok {
+		page := pageAt(r.URL.Path)
+		if page == nil {
 			http.NotFound(w, r)
 			return
 		}

@@ -67,7 +67,8 @@ func cpuOf(do func()) time.Duration {
 // TestLimitServer is the other process: it serves a folder from memory until its standard input ends.
 func TestLimitServer(t *testing.T) {
 	if folder := os.Getenv(limitServed); folder != "" {
-		serveUntilClosed(t, benchHandler(folderSite(t, folder)))
+		site := folderSite(t, folder)
+		serveUntilClosed(t, benchHandler(func(path string) []byte { return site[path] }))
 	}
 }
 
