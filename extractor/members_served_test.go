@@ -231,7 +231,7 @@ func walkerOf(t testing.TB, e *entity, downloads int) *walker {
 		dial[address] = e.address
 	}
 	h := download.NewHTTP(download.HTTPOptions{UserAgent: "sitegraph", ConnectTimeout: 10 * time.Second,
-		HeaderTimeout: 30 * time.Second, Timeout: 30 * time.Second, MaxBody: 1 << 20, MaxHeader: 1 << 16,
+		HeaderTimeout: patient, Timeout: patient, MaxBody: 1 << 20, MaxHeader: 1 << 16,
 		MaxConnsPerHost: 16, Dial: dial})
 	t.Cleanup(h.Close)
 	w := newWalker(t, h, downloads)

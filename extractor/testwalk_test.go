@@ -94,11 +94,14 @@ func journal(t testing.TB, o store.Options) evidence.Journal {
 	return j
 }
 
+// patient is longer than a busy machine keeps an answer back.
+const patient = 10 * time.Minute
+
 // network reaches the server under the name of the generated sites.
 func network(t testing.TB, v *server) extractor.Downloader {
 	h := download.NewHTTP(download.HTTPOptions{
 		UserAgent:      "sitegraph",
-		ConnectTimeout: 10 * time.Second, HeaderTimeout: 30 * time.Second, Timeout: 30 * time.Second,
+		ConnectTimeout: patient, HeaderTimeout: patient, Timeout: patient,
 		MaxBody: 32 << 20, MaxHeader: 256 << 10, MaxConnsPerHost: 16,
 		Dial: map[string]string{"site.test:80": v.address(), "new.test:80": v.address()},
 	})

@@ -203,7 +203,7 @@ func stableWalker(t testing.TB, h http.Handler, downloads int) *walker {
 	server := httptest.NewServer(h)
 	t.Cleanup(server.Close)
 	d := download.NewHTTP(download.HTTPOptions{UserAgent: "sitegraph", ConnectTimeout: 10 * time.Second,
-		HeaderTimeout: 30 * time.Second, Timeout: 30 * time.Second, MaxBody: 32 << 20, MaxHeader: 256 << 10,
+		HeaderTimeout: patient, Timeout: patient, MaxBody: 32 << 20, MaxHeader: 256 << 10,
 		MaxConnsPerHost: 64, Dial: map[string]string{"site.test:80": server.Listener.Addr().String()}})
 	t.Cleanup(d.Close)
 	return makeStable(t, newWalker(t, d, downloads))
