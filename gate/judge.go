@@ -39,9 +39,9 @@ type Finding struct {
 	Before *int `json:"before,omitempty"`
 	// Why says why it cannot be told.
 	Why string `json:"why,omitempty"`
-	// First are the first URLs that it is about, if it holds; listed says that there could be some.
-	First  []string `json:"first,omitempty"`
-	listed bool
+	// First are the first of the URLs that it is about, unless it does not hold; URLs counts all of them.
+	First []string `json:"first,omitempty"`
+	URLs  int      `json:"urls,omitempty"`
 }
 
 // Verdict is what came of all conditions for a site.
@@ -70,8 +70,8 @@ func Judge(conditions []Condition, c Changes) (Verdict, error) {
 		case condition.beyond(f.Number, of):
 			f.Outcome = Holds
 		}
-		if f.Outcome == Not {
-			f.First = nil
+		if f.Outcome == Not || condition.below {
+			f.First, f.URLs = nil, 0
 		}
 		v.Passed = v.Passed && f.Outcome == Not
 		v.Findings = append(v.Findings, f)
@@ -100,16 +100,19 @@ func (c Changes) find(condition Condition) (f Finding, err error) {
 	default:
 		f, err = c.problems(condition)
 	}
-	f.listed = !measured || m.counts != nil && !condition.below
-	if !f.listed || condition.below {
-		f.First = nil
-	}
 	for i, crawl := range []*site.Crawl{c.A, c.B} {
 		if !crawl.Complete && (i == 1 || condition.needsA()) {
 			f.Why = fmt.Sprintf("crawl %c is not complete (%s)", 'A'+i, crawl.Ended)
 		}
 	}
 	return f, err
+}
+
+// name adds a URL that a condition is about.
+func (f *Finding) name(url string) {
+	if f.URLs++; f.URLs <= firstURLs {
+		f.First = append(f.First, url)
+	}
 }
 
 // measured takes a number of the comparison.
@@ -131,9 +134,7 @@ func (c Changes) measured(condition Condition, m measure) (f Finding) {
 		if page.Change == compare.Removed {
 			url = page.A.URL
 		}
-		if f.First = append(f.First, url); len(f.First) == firstURLs {
-			break
-		}
+		f.name(url)
 	}
 	return f
 }
@@ -146,8 +147,8 @@ func (c Changes) unreachable() (f Finding, err error) {
 	}
 	pages, err := c.Unreached(c.B.Ledger)
 	f.Number = len(pages)
-	for _, page := range pages[:min(len(pages), firstURLs)] {
-		f.First = append(f.First, page.URL)
+	for _, page := range pages {
+		f.name(page.URL)
 	}
 	return f, err
 }
@@ -171,9 +172,7 @@ func (c Changes) problems(condition Condition) (f Finding, err error) {
 			continue
 		}
 		f.Number++
-		if len(f.First) < firstURLs {
-			f.First = append(f.First, p.URL)
-		}
+		f.name(p.URL)
 	}
 	return f, nil
 }
@@ -207,10 +206,13 @@ func (c Changes) inA(condition Condition, f *Finding) (of int) {
 func (f Finding) seen() string {
 	text := wording.Grouped(f.Number)
 	if f.Before != nil {
-		text += " to " + wording.Grouped(*f.Before) + " in A"
+		text += " (A: " + wording.Grouped(*f.Before) + ")"
 	}
-	if f.Why == "" {
+	switch {
+	case f.Why == "":
 		return text
+	case f.Number == 0:
+		return "cannot be told: " + f.Why
 	}
 	return "cannot be told: " + f.Why + "; seen: " + text
 }

@@ -68,8 +68,8 @@ func (f Finding) writeFirst(b *bytes.Buffer) {
 	for _, url := range f.First {
 		fmt.Fprintf(b, "* %s\n", code(url))
 	}
-	if len(f.First) == firstURLs && f.Number > firstURLs && f.listed {
-		fmt.Fprintf(b, "* and more\n")
+	if more := f.URLs - len(f.First); more > 0 {
+		fmt.Fprintf(b, "* and %s more\n", wording.Grouped(more))
 	}
 }
 
