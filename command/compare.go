@@ -140,7 +140,7 @@ func (a *app) difference(earlier, later past.Crawl, name, from, to string) error
 		return err
 	}
 	a.progress.Notice(remarks...)
-	noLedger := slices.Contains(slices.Concat(earlier.Missing(), later.Missing()), "ledger.csv")
+	noLedger := slices.Contains(later.Missing(), "ledger.csv")
 	changes := gate.Changes{A: earlier.Crawl, B: later.Crawl, Difference: d, NoLedger: noLedger}
 	if err := a.showChanges(changes, fmt.Sprintf("from %s to %s", from, to)); err != nil {
 		return err

@@ -10,7 +10,8 @@ import (
 // exported are the files that conditions need.
 const exported = "csv,aliases,ledger,bad"
 
-// TestFailOn: compare and what-if end with exit code 5 if a condition holds or cannot be told, and print Markdown alone.
+// TestFailOn: compare and what-if end with exit code 5 if a condition holds or cannot be told, and print Markdown
+// alone.
 func TestFailOn(t *testing.T) {
 	t.Parallel()
 	out := t.TempDir()

@@ -22,7 +22,7 @@ func TestParse(t *testing.T) {
 		"new:warning>2.5,removed>5%,notice<3":     "",
 		"unreachable":                             "",
 
-		"":                     `"": no condition; write [new: or worse:]PROBLEM`,
+		"":                     `"": no condition; write [new: or worse:]`,
 		"error,,depth>6":       `"": no condition`,
 		"new:brokn-link":       `"new:brokn-link": "brokn-link" is no problem and no number; did you mean "broken-link"?`,
 		"fixed:error":          "new or worse, not \"fixed\"",
@@ -145,7 +145,7 @@ func TestJudge(t *testing.T) {
 		{"warning", whole, "does not hold 0 []"},
 		{"unreachable", whole, "holds 1 [https://museum.example/c]"},
 		{"new:unreachable>25%", whole, "does not hold 1 []"},
-		{"new:unreachable", blind, "cannot be told 0 a crawl was read without ledger.csv[]"},
+		{"new:unreachable", blind, "cannot be told 0 crawl B was read without ledger.csv[]"},
 		{"removed>1", whole, "holds 2 [https://museum.example/b https://museum.example/c]"},
 		{"added>80%", whole, "does not hold 3 []"},
 		{"deeper>0", whole, "does not hold 0 []"},

@@ -15,7 +15,7 @@ type Changes struct {
 	A, B *site.Crawl
 	// Difference is what is different in B.
 	*compare.Difference
-	// NoLedger says that one of the crawls was read without its ledger.
+	// NoLedger says that B was read without its ledger.
 	NoLedger bool
 }
 
@@ -142,7 +142,7 @@ func (c Changes) measured(condition Condition, m measure) (f Finding) {
 // unreachable counts the pages of A to which nothing leads in B.
 func (c Changes) unreachable() (f Finding, err error) {
 	if c.NoLedger {
-		f.Why = "a crawl was read without ledger.csv"
+		f.Why = "crawl B was read without ledger.csv"
 		return f, nil
 	}
 	pages, err := c.Unreached(c.B.Ledger)
