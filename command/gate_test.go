@@ -61,7 +61,6 @@ func TestFailOnPart(t *testing.T) {
 		mustShow(t, "cannot be told: crawl B is not complete (max-pages)")
 	sitegraph("compare", "-O", out, "--fail-on", "depth>9", fewer, result).mustEnd(t, exitDone)
 
-
 	both, one := t.TempDir(), t.TempDir()
 	s, other := serve(t, map[string]string{"/": links("Home")}), serve(t, map[string]string{"/": links("Other")})
 	crawl("-O", both, "--export", exported, s.URL, other.URL).mustEnd(t, exitDone)
