@@ -58,8 +58,9 @@ func TestReachByRobot(t *testing.T) {
 	if got := read(t, only(t, folder, "*.reach.csv")); got != table {
 		t.Errorf("reach.csv:\n%s", got)
 	}
-	for file, has := range map[string]string{"*.gexf": `title="reached_by_GPTBot"`, "*.measures.csv": ",reached_by_GPTBot\n",
-		"*.report.html": "2 pages in or only behind /search/, closed to GPTBot"} {
+	for file, has := range map[string]string{"*.gexf": `title="reached_by_GPTBot"`,
+		"*.measures.csv": ",reached_by_GPTBot\n",
+		"*.report.html":  "2 pages in or only behind /search/, closed to GPTBot"} {
 		if !strings.Contains(read(t, only(t, folder, file)), has) {
 			t.Errorf("%s has no %s", file, has)
 		}
@@ -75,6 +76,11 @@ func TestReachByRobot(t *testing.T) {
 	then := reachIn(t, only(t, out, "what-if", "closed", "127*"))
 	if got := reached(then); got != "*:3, GPTBot:1 2 by Disallow: /search/" {
 		t.Errorf("what-if: %s", got)
+	}
+	write(t, changes, "robots: Disallow: /about GPTBot\nrobots: Allow: /search/ GPTBot\n")
+	set.run(append(args, "what-if", changes)...).mustEnd(t, exitDone)
+	if got := reached(reachIn(t, only(t, out, "what-if", "closed", "127*"))); got != "*:4, GPTBot:3 1 by Disallow: /about" {
+		t.Errorf("what-if of one robot: %s", got)
 	}
 	crawl(append(args, "export")...).mustEnd(t, exitDone)
 	if found, _ := filepath.Glob(filepath.Join(folder, "*.reach.csv")); len(found) > 0 {

@@ -24,7 +24,7 @@ func TestParse(t *testing.T) {
 
 		"":                     `"": no condition; write [new: or worse:]`,
 		"error,,depth>6":       `"": no condition`,
-		"new:brokn-link":       `"new:brokn-link": "brokn-link" is no problem and no number; did you mean "broken-link"?`,
+		"new:brokn-link":       `"new:brokn-link": "brokn-link" is no problem and no number; did you mean "brok`,
 		"fixed:error":          "new or worse, not \"fixed\"",
 		"depth":                "'depth>6' (in quotes",
 		"depth>":               "a limit is a number such as 6",

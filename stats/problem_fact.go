@@ -80,8 +80,8 @@ func thin(p *site.Page) (string, bool) {
 	return fmt.Sprintf("words: %d", p.Facts.Words), p.Facts.Words < thinPage
 }
 
-// robotsHeader is the part of a page's X-Robots-Tag that is for a robot, "" being none by name: what follows the name of
-// one is for that one alone.
+// robotsHeader is the part of a page's X-Robots-Tag that is for a robot, "" being none by name: what follows the name
+// of one is for that one alone.
 func robotsHeader(p *site.Page, robot string) string {
 	if p.Facts == nil {
 		return ""

@@ -32,8 +32,9 @@ type Reach struct {
 
 // RobotReach is what one robot reaches.
 type RobotReach struct {
+	// Robot is its name, Group that of the group of robots.txt that speaks to it; "" if none does.
 	Robot string `json:"robot"`
-	Group string `json:"group"` // of robots.txt; "" if no group speaks to it
+	Group string `json:"group"`
 	// Reached and NotReached add up to all pages; robots.txt forbids Forbidden of the latter, the others are behind.
 	Reached    int `json:"reached"`
 	NotReached int `json:"not_reached"`
@@ -48,6 +49,7 @@ type RobotReach struct {
 
 // ClosingRule is a rule of robots.txt that keeps pages from a robot.
 type ClosingRule struct {
+	// Rule is the line of robots.txt, but for escapes.
 	Rule string `json:"rule"`
 	// Pages are those that the robot would reach without the rule; the rule forbids Forbids of them, the others are
 	// only behind those.
@@ -103,8 +105,8 @@ func ReachOf(c *site.Crawl, robots []Robot) (*Reach, error) {
 	return reach, nil
 }
 
-// unfollowedArcs says, beside the targets of the arcs, that all links behind an arc ask not to be followed; nil if single
-// links are not known.
+// unfollowedArcs says, beside the targets of the arcs, that all links behind an arc ask not to be followed; nil if
+// single links are not known.
 func unfollowedArcs(c *site.Crawl) ([]bool, error) {
 	if c.Links == nil {
 		return nil, nil
