@@ -79,7 +79,8 @@ func TestReachByRobot(t *testing.T) {
 	}
 	write(t, changes, "robots: Disallow: /about GPTBot\nrobots: Allow: /search/ GPTBot\n")
 	set.run(append(args, "what-if", changes)...).mustEnd(t, exitDone)
-	if got := reached(reachIn(t, only(t, out, "what-if", "closed", "127*"))); got != "*:4, GPTBot:3 1 by Disallow: /about" {
+	then = reachIn(t, only(t, out, "what-if", "closed", "127*"))
+	if got := reached(then); got != "*:4, GPTBot:3 1 by Disallow: /about" {
 		t.Errorf("what-if of one robot: %s", got)
 	}
 	crawl(append(args, "export")...).mustEnd(t, exitDone)

@@ -59,7 +59,8 @@ func TestParse(t *testing.T) {
 // FuzzParse: no file makes the parser fall over, and what it takes it takes again from its own words.
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{"move /a/ /b/ 301 # x", "delete /x?y$ 410", `add-link /a /b "t" nav`,
-		"links follow moves no", "robots: Disallow: /x", "robots: Allow: /x GPTBot", "drop-links-to **", "canonical https://a.example/* /*",
+		"links follow moves no", "robots: Disallow: /x", "robots: Allow: /x GPTBot",
+		"drop-links-to **", "canonical https://a.example/* /*",
 		"noindex /é/**/%c3", "host a.example https://b.example:8080/ 308", "drop-block footer-1 /x/"} {
 		f.Add(seed)
 	}
