@@ -27,6 +27,7 @@ type app struct {
 	overrides map[string]string // settings that flags override
 	progress  *progress
 	watching  bool // sites are watched: what iterations gave is shown
+	gate      gating
 }
 
 // configure reads and checks settings and flags.

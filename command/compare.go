@@ -6,11 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 
 	"github.com/spf13/cobra"
 
-	"sitegraph/compare"
 	"sitegraph/export"
+	"sitegraph/gate"
 	"sitegraph/past"
 	"sitegraph/run"
 	"sitegraph/site"
@@ -20,18 +21,21 @@ import (
 func newCompare(a *app) *cobra.Command {
 	var from, to string
 	compare := func(ctx context.Context, a *app, args []string) error {
+		compared := func() error { return compareMoments(a, args, from, to) }
 		if from == "" && to == "" {
-			return runCompare(ctx, a, args)
+			compared = func() error { return runCompare(ctx, a, args) }
 		}
-		return compareMoments(a, args, from, to)
+		return a.gate.around(compared)
 	}
 	cmd := a.command(compare, cobra.Command{Use: "compare A B",
 		Short: "Show what changed between two crawls, or two moments of a watched site",
 		Long: "compare reads two result folders, the earlier one first, and writes what changed into\n" +
 			"comparison/. Folders of result folders are compared site by site. With --from it compares\n" +
-			"two moments of the sites named, or of all of the state.",
+			"two moments of the sites named, or of all of the state. With --fail-on it ends with exit code 5\n" +
+			"if a condition holds, and prints Markdown for a pull request.",
 		Example: "  sitegraph compare before/result/example.com after/result/example.com\n" +
 			"  sitegraph compare before/result after/result\n" +
+			"  sitegraph compare --fail-on 'new:broken-link,new:unreachable,depth>6' before/result after/result\n" +
 			"  sitegraph compare --from 2026-03-01 --to 2026-04-01 example.com",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if from != "" || to != "" {
@@ -42,6 +46,7 @@ func newCompare(a *app) *cobra.Command {
 	const kinds = "a day (its end, in UTC), a time, or the number of an iteration"
 	cmd.Flags().StringVar(&from, "from", "", "the earlier `moment` of sites of the state: "+kinds)
 	cmd.Flags().StringVar(&to, "to", "", "the later `moment`; without it, now")
+	a.gate.addTo(cmd)
 	return cmd
 }
 
@@ -105,6 +110,9 @@ func runCompare(_ context.Context, a *app, args []string) error {
 	}
 	for _, dir := range alone {
 		a.progress.Notice(dir + " has no counterpart")
+		if err := a.judgeAlone(dir); err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -132,8 +140,9 @@ func (a *app) difference(earlier, later past.Crawl, name, from, to string) error
 		return err
 	}
 	a.progress.Notice(remarks...)
-	fmt.Fprintf(a.text(), "%s, from %s to %s\n\n", site.Show(later.Site), from, to)
-	if err := compare.WriteTable(a.text(), d.Summary()); err != nil {
+	noLedger := slices.Contains(later.Missing(), "ledger.csv")
+	changes := gate.Changes{A: earlier.Crawl, B: later.Crawl, Difference: d, NoLedger: noLedger}
+	if err := a.showChanges(changes, fmt.Sprintf("from %s to %s", from, to)); err != nil {
 		return err
 	}
 	dir, err := a.config.WriteComparison("", name, d)
@@ -143,7 +152,9 @@ func (a *app) difference(earlier, later past.Crawl, name, from, to string) error
 	if !run.HasTimeline(d.Summary()) {
 		a.progress.Notice("no timeline.gexf: the two crawls have more arcs than Gephi opens")
 	}
-	fmt.Fprintln(a.text())
+	if !a.gate.asked() {
+		fmt.Fprintln(a.text())
+	}
 	a.list(dir)
 	return nil
 }

@@ -16,6 +16,7 @@
 //	agents_summary.go  what agents brought, and how far they are
 //	compare.go   compare: what has changed between two crawls
 //	whatif.go    what-if: the graph of a site after changes
+//	gate.go      --fail-on: what must not change
 //	export.go    export: the result files of a saved state, written again
 //	report.go    report: statistics, charts and reports of finished crawls
 //	stats.go     stats: the main numbers of finished crawls
@@ -172,6 +173,7 @@ const (
 	exitUsage   = 2 // wrong flags, settings or arguments
 	exitStopped = 3 // stopped early; run again to resume
 	exitNothing = 4 // nothing could be fetched; nothing is known of what was asked about
+	exitFails   = 5 // a condition of --fail-on holds, or cannot be told
 )
 
 // exitCode is an exit code as an error whose reason was shown.

@@ -24,7 +24,7 @@ func runStats(_ context.Context, a *app, args []string) error {
 		}
 		a.noteVersion(c)
 		a.noteMissing(c)
-		analysis, err := stats.Analyse(c.Crawl, func(measure string, share float64) {
+		analysis, err := a.config.Analyse(c.Crawl, func(measure string, share float64) {
 			w.start(measure)
 			a.progress.Computing(c.Site, measure, share)
 		})

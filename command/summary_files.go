@@ -205,8 +205,11 @@ func joined(names []string) string {
 	return strings.Join(names, ", ")
 }
 
-// list names the files of a folder; of a folder in it, how many there are.
+// list names the files of a folder; of a folder in it, how many there are. Conditions want their verdict alone.
 func (a *app) list(d *export.Dir) {
+	if a.gate.asked() && !a.progress.json {
+		return
+	}
 	inFolder := map[string]int{}
 	for _, f := range d.Files() {
 		inFolder[path.Dir(f.Name)]++

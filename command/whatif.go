@@ -13,6 +13,7 @@ import (
 
 	"sitegraph/compare"
 	"sitegraph/export"
+	"sitegraph/gate"
 	"sitegraph/past"
 	"sitegraph/run"
 	"sitegraph/site"
@@ -29,20 +30,25 @@ func newWhatIf(a *app) *cobra.Command {
 	blocks := false
 	do := func(_ context.Context, a *app, args []string) error {
 		args = append(args, "", "")
+		if a.gate.asked() && (blocks || w.Explain) {
+			return run.Usage("--fail-on needs the graph after the changes: leave out --explain and --blocks")
+		}
 		if blocks {
 			return a.showBlocks(args[0])
 		}
 		w.Site = args[1]
-		return a.whatIf(args[0], w)
+		return a.gate.around(func() error { return a.whatIf(args[0], w) })
 	}
 	cmd := a.command(do, cobra.Command{Use: "what-if CHANGES [site]",
 		Short: "Show the graph of a crawled site after changes, before they are made",
 		Long: "what-if reads a file of changes (move, delete, redirect, canonical, noindex, robots:, add-link,\n" +
 			"drop-link, ...), builds the graph that a crawl would find after them, without a request, and\n" +
 			"writes its files, the comparison with the graph of now and the list of redirects into\n" +
-			"what-if/NAME/, NAME being that of the file. docs/what-if.md explains the changes.",
+			"what-if/NAME/, NAME being that of the file. docs/what-if.md explains the changes. With --fail-on\n" +
+			"it ends with exit code 5 if a condition holds, and prints Markdown for a pull request.",
 		Example: "  sitegraph what-if relaunch.txt example.com\n  sitegraph what-if --explain relaunch.txt\n" +
-			"  sitegraph what-if --blocks example.com",
+			"  sitegraph what-if --blocks example.com\n" +
+			"  sitegraph what-if --fail-on 'new:broken-link,removed>5%' relaunch.txt",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if blocks && len(args) < 2 {
 				return nil
@@ -55,6 +61,7 @@ func newWhatIf(a *app) *cobra.Command {
 		}})
 	cmd.Flags().BoolVar(&w.Explain, "explain", false, "show what each change touches, and build nothing")
 	cmd.Flags().BoolVar(&blocks, "blocks", false, "list the blocks of links of the site, for drop-block")
+	a.gate.addTo(cmd)
 	cmd.Flags().BoolVar(&w.AllowEmpty, "allow-empty", false, "allow changes that touch nothing")
 	return cmd
 }
@@ -141,8 +148,8 @@ func (a *app) forecast(c past.Forecast, folder string) error {
 	if err := run.CompareProblems(d, c.Now.Crawl, c.Then.Crawl); err != nil {
 		return err
 	}
-	fmt.Fprintf(a.text(), "%s, A as it is, B after the changes\n\n", site.Show(c.Then.Site))
-	if err := compare.WriteTable(a.text(), d.Summary()); err != nil {
+	changes := gate.Changes{A: c.Now.Crawl, B: c.Then.Crawl, Difference: d}
+	if err := a.showChanges(changes, "A as it is, B after the changes"); err != nil {
 		return err
 	}
 	comparison, err := a.config.WriteComparison(folder, name, d)
@@ -150,7 +157,9 @@ func (a *app) forecast(c past.Forecast, folder string) error {
 		return err
 	}
 	a.noteForecast(c)
-	fmt.Fprintf(a.text(), "\n%s in %s\n", wording.Count(len(result.Files()), "file", "files"), result.Path())
+	if !a.gate.asked() {
+		fmt.Fprintf(a.text(), "\n%s in %s\n", wording.Count(len(result.Files()), "file", "files"), result.Path())
+	}
 	a.list(redirects)
 	a.list(comparison)
 	return nil

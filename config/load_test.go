@@ -126,11 +126,11 @@ func TestErrors(t *testing.T) {
 		{"section", "[site]\nhosts = a\nhosts = b",
 			`s.ini:1: [site]: unknown section; did you mean "sites"? (known: sites, walk, ` +
 				`order, revisit, limits, download, ` +
-				`robots, linked, parse, duplicates, store, finish, export, logs, sample)`},
+				`robots, linked, parse, duplicates, store, finish, export, report, logs, sample)`},
 		{"DEFAULT", "[DEFAULT]\nStopFile = a",
 			`s.ini:1: [DEFAULT]: unknown section (known: sites, walk, ` +
 				`order, revisit, limits, download, robots, linked, parse, ` +
-				`duplicates, store, finish, export, logs, sample)`},
+				`duplicates, store, finish, export, report, logs, sample)`},
 		{"heading", "[sites", `s.ini:1: "[sites": a section is written [name], on a line of its own`},
 		{"heading 2", "[sites] hosts = a",
 			`s.ini:1: "[sites] hosts = a": a section is written [name], on a line of its own`},

@@ -24,6 +24,7 @@ type Settings struct {
 	Store      Store
 	Finish     Finish
 	Export     Export
+	Report     Report
 	Logs       Logs
 	Sample     Sample
 	// Notes are remarks a user should read, in the order in which they came up.
@@ -203,6 +204,11 @@ type Export struct {
 	SelfLoops      bool   // whether links of a page to itself are arcs
 	LinkedHosts    bool   // whether the graph of the sites has the hosts they link to
 	ResultFolder   string // path of the folder with one folder per site
+}
+
+// Report is the section [report].
+type Report struct {
+	Robots []string // names of robots whose reach is computed, "*" for those that robots.txt does not name
 }
 
 // Logs is the section [logs].

@@ -184,7 +184,7 @@ func extractRows(s *Settings) []Setting {
 	}
 }
 
-// exportRows has the rows of [export], [logs] and [sample].
+// exportRows has the rows of [export], [report], [logs] and [sample].
 func exportRows(s *Settings) []Setting {
 	return []Setting{
 		choice(&s.Export.Exporters, "export.exporters").orEmpty().flag("export", "").of("csv", "gexf", "graphml",
@@ -199,6 +199,8 @@ func exportRows(s *Settings) []Setting {
 		boolean(&s.Export.SelfLoops, "export.self_loops"),
 		boolean(&s.Export.LinkedHosts, "export.linked_hosts"),
 		text(&s.Export.ResultFolder, "export.result_folder").allow("the name of a folder"),
+
+		tokens(&s.Report.Robots, "report.robots").orEmpty(),
 
 		text(&s.Logs.CommonLog, "logs.common_log").allow("the name of a file").orEmpty(),
 		text(&s.Logs.ErrorLog, "logs.error_log").allow("the name of a file").orEmpty(),

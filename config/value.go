@@ -142,6 +142,27 @@ func list(field *[]string, name string) Setting {
 	})
 }
 
+// tokens is a list of names of robots, as User-agent lines of robots.txt have them (RFC 9309 section 2.2.1).
+func tokens(field *[]string, name string) Setting {
+	const allowed = "a list of names as in robots.txt, such as Googlebot (letters, - and _), or *"
+	return value(field, name, "list", allowed, func(_ Setting, text string) (list []string, err error) {
+		for word := range strings.FieldsFuncSeq(text, isSeparator) {
+			if word != "*" && strings.ContainsFunc(word, notInToken) {
+				return nil, fmt.Errorf("%s is not the name of a robot: must be %s", quote(word), allowed)
+			}
+			if !slices.ContainsFunc(list, func(known string) bool { return strings.EqualFold(known, word) }) {
+				list = append(list, word)
+			}
+		}
+		return list, nil
+	}, func(list []string) string { return strings.Join(list, ",") })
+}
+
+// notInToken reports whether a character cannot be in the name of a robot.
+func notInToken(c rune) bool {
+	return (c|0x20 < 'a' || c|0x20 > 'z') && c != '-' && c != '_'
+}
+
 // words splits a list at commas and white space, drops repetitions, and
 // checks each word: it is one of the names or, without names, a file extension.
 func words(r Setting, text string) (list []string, err error) {

@@ -117,7 +117,7 @@ func forecast(t *testing.T, w *walker, text string) *site.Crawl {
 	}
 	plan, err := whatif.NewPlan(file, whatif.Site{Known: known.Known, Places: known.Places, Journal: w.parts.Journal,
 		Normaliser: w.parts.Normaliser, Texts: true, Links: true,
-		Judge: func(seen site.RobotsSeen) whatif.Rules { return w.parts.Robots.Judge(seen).Rules }})
+		Judge: func(seen site.RobotsSeen, _ string) whatif.Rules { return w.parts.Robots.Judge(seen).Rules }})
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}

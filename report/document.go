@@ -11,6 +11,7 @@
 //	content.go    the graph of the links in the content, beside the whole
 //	importance.go what the crawl itself took for important, and what of a budget the site had
 //	reach.go      what can be reached: way back, bow-tie, indispensable pages
+//	robots.go     what robots reach
 //	groups.go     communities, folders, URL patterns, query parameters
 //	degrees.go    how links are distributed
 //	sameness.go   which URLs show the same page, by which rules; kinds of URLs that gave too little

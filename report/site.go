@@ -65,6 +65,7 @@ func New(in Site) *Report {
 	rep.content()
 	rep.importance()
 	rep.reach()
+	rep.robots()
 	rep.groups()
 	rep.degrees()
 	rep.distances()

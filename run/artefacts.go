@@ -101,7 +101,7 @@ func (a *artefacts) measured(options *export.Options) error {
 		return err
 	}
 	if a.Export.Measures {
-		options.Measures = measuresOf(&n.Values)
+		options.Measures = append(measuresOf(&n.Values), reachOf(n.Reach)...)
 	}
 	if byCommunity {
 		options.Communities = n.Values.Community
@@ -110,7 +110,7 @@ func (a *artefacts) measured(options *export.Options) error {
 }
 
 func (a *artefacts) analyse(report Computing) (*stats.Analysis, error) {
-	analysis, err := stats.Analyse(a.crawl, func(measure string, share float64) {
+	analysis, err := a.Analyse(a.crawl, func(measure string, share float64) {
 		report(a.crawl.Site, measure, share)
 	})
 	if err != nil {
@@ -121,7 +121,8 @@ func (a *artefacts) analyse(report Computing) (*stats.Analysis, error) {
 	return analysis, nil
 }
 
-// writeStats writes stats.json and the tables measures.csv, hosts.csv and problems.csv; agents have but the first two.
+// writeStats writes stats.json and the tables measures.csv, reach.csv, hosts.csv and problems.csv; agents have but the
+// first two.
 // Without the links to other sites, of which only the number was kept, hosts.csv would look as if there were none.
 func (a *artefacts) writeStats() error {
 	n, err := a.numbers()
@@ -131,8 +132,11 @@ func (a *artefacts) writeStats() error {
 	ctx := context.Background()
 	err = errors.Join(
 		a.dir.Write("stats.json", func(w io.Writer) error { return stats.WriteJSON(w, n.Summary) }),
-		export.WriteTable(ctx, a.dir, "measures.csv", measureColumns, measureRows(a.crawl.Graph, &n.Values)))
+		export.WriteTable(ctx, a.dir, "measures.csv", measureColumns(n.Reach), measureRows(a.crawl.Graph, n)))
 	if err != nil || a.crawl.Searched != nil {
+		return err
+	}
+	if err := a.writeReach(n.Reach); err != nil {
 		return err
 	}
 	if hosts := n.Outside.Hosts; len(hosts) > 0 || n.Summary.ExternalLinks.Total == 0 {
@@ -142,6 +146,14 @@ func (a *artefacts) writeStats() error {
 	}
 	places := problemRows(a.crawl.Graph, n.Places(), a.struck.All())
 	return export.WriteTable(ctx, a.dir, "problems.csv", problemColumns, places)
+}
+
+// writeReach writes reach.csv, if it is known what robots reach.
+func (a *artefacts) writeReach(r *stats.Reach) error {
+	if r == nil || r.Unknown != "" {
+		return a.dir.Remove("reach.csv")
+	}
+	return export.WriteTable(context.Background(), a.dir, "reach.csv", reachColumns(r), reachRows(a.crawl.Graph, r))
 }
 
 // writeWorkbook writes problems.xlsx: the kinds of problems, and the rows of problems.csv.

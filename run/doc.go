@@ -8,6 +8,7 @@
 //	status.go      what is reported while a site is crawled; its record in the state, for the command status
 //	folders.go     result and report folders: which line has which site, and which site which folder
 //	artefacts.go   the table name → files, and what several files share
+//	reach.go       what robots reach
 //	tables.go      the rows of measures.csv, hosts.csv and problems.csv
 //	comparison.go  the files about all sites, and those of a comparison of two crawls
 //	site_graph.go  the graph of the sites, and its map

@@ -11,11 +11,19 @@ import (
 	"sitegraph/struck"
 )
 
-var measureColumns = []string{"Id", "pagerank", "hub", "authority", "betweenness", "harmonic", "clustering", "core",
-	"community", "component", "region", "returns_home", "cut_off", "directory"}
+// measureColumns are those of measures.csv, with one for each robot whose reach is known.
+func measureColumns(r *stats.Reach) []string {
+	columns := []string{"Id", "pagerank", "hub", "authority", "betweenness", "harmonic", "clustering", "core",
+		"community", "component", "region", "returns_home", "cut_off", "directory"}
+	for _, robot := range reachOf(r) {
+		columns = append(columns, robot.Name)
+	}
+	return columns
+}
 
 // measureRows are the rows of measures.csv, one a page.
-func measureRows(g *site.Graph, v *stats.Values) iter.Seq2[[]export.Cell, error] {
+func measureRows(g *site.Graph, n *stats.Analysis) iter.Seq2[[]export.Cell, error] {
+	v, robots := &n.Values, reachOf(n.Reach)
 	pages := func(yield func(int) bool) {
 		for i := 0; i < len(g.Pages) && yield(i); i++ {
 		}
@@ -25,9 +33,13 @@ func measureRows(g *site.Graph, v *stats.Values) iter.Seq2[[]export.Cell, error]
 		for _, all := range [][]float64{v.PageRank, v.Hub, v.Authority, v.Betweenness, v.Harmonic, v.Clustering} {
 			row = append(row, export.Float(stats.Round(all[i])))
 		}
-		return append(row, export.Int(int(v.Core[i])), export.Int(int(v.Community[i])+1),
+		row = append(row, export.Int(int(v.Core[i])), export.Int(int(v.Community[i])+1),
 			export.Int(int(v.Component[i])+1), export.Text(v.Region[i].String()),
 			export.Text(strconv.FormatBool(v.Home[i])), export.Int(int(v.CutOff[i])), export.Int(int(v.Directory[i])+1))
+		for _, robot := range robots {
+			row = append(row, export.Int(int(robot.Of(i))))
+		}
+		return row
 	})
 }
 

@@ -156,6 +156,15 @@ func (c Config) Judge(seen site.RobotsSeen) extractor.RobotsAnswer {
 	return robotsReader{class: c.Robots.Rules, maxDelay: c.Robots.MaxCrawlDelay}.Judge(seen)
 }
 
+// JudgeAs is what a robots.txt that was seen says to a robot; "" is that of a crawl with these settings.
+func (c Config) JudgeAs(seen site.RobotsSeen, robot string) extractor.Rules {
+	if robot == "" {
+		return c.Judge(seen).Rules
+	}
+	ruling, _ := robots.Rule(robots.ClassRFC9309, seen, robot, 0) // fails for an unknown class alone
+	return ruling.Rules
+}
+
 // crawl crawls one site and returns its graph.
 func (r *runner) crawl(ctx context.Context, h config.Host) (*site.Crawl, error) {
 	b, err := r.begin(ctx, h)

@@ -22,6 +22,7 @@
 //	depth.go          pages a level, what lies within k clicks, and what a random surfer sees of it
 //	components.go     strong and weak components
 //	bow_tie.go        core, in, out, tubes and tendrils; from where the start page can be reached
+//	robot_reach.go    which pages robots reach, and which rules of robots.txt keep them off
 //	distances.go      distances and harmonic centrality, exact or sampled
 //	multi_source_bfs.go  their breadth-first search, from 256 pages at once
 //	dominators.go     pages whose loss cuts others off

@@ -27,6 +27,29 @@ type Problem struct {
 	Count int `json:"count"`
 }
 
+// Kinds are all kinds of problems, in the order of the documentation, whether they occur or not.
+func Kinds() (all []Problem) {
+	for _, k := range problemKinds() {
+		all = append(all, Problem{Kind: k.name, Severity: k.severity, Explanation: k.explanation})
+	}
+	return all
+}
+
+// Unsought says why problems of a kind could not be found in a crawl; "" if they could. Of a severity some always can.
+func Unsought(c *site.Crawl, name string) string {
+	is := func(k kind) bool { return k.name == name }
+	uses := func(k kind) bool { return is(k) && k.uses }
+	switch {
+	case c.Sitemaps == nil && slices.ContainsFunc(sitemapKinds(), is):
+		return "no sitemaps were read"
+	case c.Linked == nil && slices.ContainsFunc(crawlKinds(), uses):
+		return "nothing that pages link to or use was checked"
+	case c.Links == nil && name == "nofollow-link":
+		return "no single links were kept"
+	}
+	return ""
+}
+
 // Severities are those of kinds, by their names.
 func Severities(kinds []Problem) map[string]string {
 	all := map[string]string{}

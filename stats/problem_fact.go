@@ -80,24 +80,29 @@ func thin(p *site.Page) (string, bool) {
 	return fmt.Sprintf("words: %d", p.Facts.Words), p.Facts.Words < thinPage
 }
 
-// robotsHeader is the part of a page's X-Robots-Tag that is for all robots: what follows the name of one is for that
-// one alone.
-func robotsHeader(p *site.Page) string {
+// robotsHeader is the part of a page's X-Robots-Tag that is for a robot, "" being none by name: what follows the name
+// of one is for that one alone.
+func robotsHeader(p *site.Page, robot string) string {
 	if p.Facts == nil {
 		return ""
 	}
-	rules := p.Facts.RobotsTag
-	for i, field := range strings.Split(rules, ",") {
-		name, _, named := strings.Cut(field, ":")
-		switch strings.ToLower(strings.TrimSpace(name)) {
+	var rules []string
+	meant := true
+	for field := range strings.SplitSeq(p.Facts.RobotsTag, ",") {
+		name, rest, named := strings.Cut(field, ":")
+		name = strings.TrimSpace(name)
+		switch strings.ToLower(name) {
 		case "unavailable_after", "max-snippet", "max-image-preview", "max-video-preview":
 			named = false
 		}
 		if named {
-			return strings.Join(strings.Split(rules, ",")[:i], ",")
+			meant, field = strings.EqualFold(name, robot), rest
+		}
+		if meant {
+			rules = append(rules, field)
 		}
 	}
-	return rules
+	return strings.Join(rules, ",")
 }
 
 // noReturn finds the alternates of a page that are pages of the site too and do not name this one as theirs.

@@ -56,14 +56,19 @@ func noOutlink(f *finder, i int) (Occurrence, bool) {
 // robotsMeta finds the pages whose robots meta tag or header has a word; none is both noindex and nofollow.
 func robotsMeta(word string) func(f *finder, i int) (Occurrence, bool) {
 	return func(f *finder, i int) (Occurrence, bool) {
-		p := &f.crawl.Graph.Pages[i]
-		for _, robots := range []string{p.Robots, robotsHeader(p)} {
-			if hasWord(robots, word) || hasWord(robots, "none") {
-				return Occurrence{Detail: robots}, true
-			}
-		}
-		return Occurrence{}, false
+		robots, found := asksOf(&f.crawl.Graph.Pages[i], "", word)
+		return Occurrence{Detail: robots}, found
 	}
+}
+
+// asksOf reports whether the robots meta tag or header of a page has a word, for a robot ("": for all), and where.
+func asksOf(p *site.Page, robot, word string) (robots string, found bool) {
+	for _, robots := range []string{p.Robots, robotsHeader(p, robot)} {
+		if hasWord(robots, word) || hasWord(robots, "none") {
+			return robots, true
+		}
+	}
+	return "", false
 }
 
 // duplicateTitles yields, for each title of several pages, the first of them, with the others too as sources.

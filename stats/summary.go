@@ -78,6 +78,9 @@ type Summary struct {
 	// LoginWalls counts the pages that are the form for logging in which unrelated URLs show.
 	LoginWalls int `json:"login_walls"`
 
+	// Reach says what robots reach; nil unless the settings name some.
+	Reach *Reach `json:"reach,omitempty"`
+
 	// Linked counts what was checked beside the pages; nil if nothing was to be.
 	Linked *Linked `json:"linked,omitempty"`
 

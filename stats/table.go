@@ -25,6 +25,7 @@ func WriteTable(w io.Writer, s Summary) error {
 	writeLevels(b, s)
 	writeTop(b, "Highest PageRank", s.PageRank.Top, "%.4g")
 	writeTop(b, "Highest in-degree", s.InDegree.Top, "%.0f")
+	writeReach(b, s.Reach)
 	writeCommunities(b, s.Communities)
 	writeProblems(b, s.Problems)
 	writeStates(b, s.States)
@@ -195,6 +196,26 @@ func (p PowerLaw) text() string {
 		return p.Verdict
 	}
 	return fmt.Sprintf("exponent %.2f from %d on", p.Alpha, p.XMin)
+}
+
+func writeReach(w io.Writer, r *Reach) {
+	switch {
+	case r == nil:
+		return
+	case r.Unknown != "":
+		fmt.Fprintf(w, "\n%s\n", shorten("What robots reach is unknown: "+r.Unknown, columnsWide))
+		return
+	}
+	fmt.Fprintf(w, "\n%-18s %9s %11s  %s\n", "Robot", "reached", "not reached", "most in or behind")
+	for _, robot := range r.Robots {
+		line := fmt.Sprintf("%-18s %9s %11s  ", shorten(robot.Robot, 18), wording.Grouped(robot.Reached),
+			wording.Grouped(robot.NotReached))
+		if len(robot.Rules) > 0 {
+			most := robot.Rules[0]
+			line += shorten(fmt.Sprintf("%s (%s)", most.path(), wording.Grouped(most.Pages)), 36)
+		}
+		fmt.Fprintln(w, strings.TrimRight(line, " "))
+	}
 }
 
 func writeCommunities(w io.Writer, c Communities) {

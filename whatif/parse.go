@@ -53,6 +53,7 @@ type Change struct {
 	what, to field  // which URLs, and what they become or are linked to
 	status   int    // of the old URL
 	text     string // of a link, or the rule of robots.txt
+	robot    string // that the rule is for; "" is for all that have no group
 	place    site.LinkPlace
 }
 
@@ -136,7 +137,7 @@ var usage = map[Verb]string{
 	Delete:      "write: delete URLS [404|410]",
 	Canonical:   "write: canonical URLS URL",
 	NoIndex:     "write: noindex URLS",
-	RobotsRule:  "write: robots: Disallow: /path or robots: Allow: /path",
+	RobotsRule:  "write: robots: Disallow: /path [ROBOT] or robots: Allow: /path [ROBOT]",
 	Follow:      "write: links follow moves yes|no",
 	AddLink:     `write: add-link FROM TO "text" [main|nav]`,
 	DropLink:    "write: drop-link FROM TO",

@@ -24,8 +24,8 @@ type Site struct {
 	Texts, Links bool
 	// Places says where the links of a page stand, in the order of the source; nothing if that is unknown.
 	Places func(*evidence.Fetched) ([]evidence.Placed, error)
-	// Judge reads a robots.txt.
-	Judge func(site.RobotsSeen) Rules
+	// Judge reads a robots.txt as the crawl does, or as another robot; "" is the crawl.
+	Judge func(seen site.RobotsSeen, robot string) Rules
 }
 
 // Plan is a file of changes, held against a site.

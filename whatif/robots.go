@@ -1,6 +1,7 @@
 package whatif
 
 import (
+	"cmp"
 	"errors"
 	"net/http"
 	"slices"
@@ -22,20 +23,20 @@ func (p *Plan) changeRobots() {
 			p.fail(i, c.what, errors.New("the crawl went by no robots.txt, so no rule would matter"))
 			return
 		}
-		before := p.Judge(p.robots)
+		before := p.Judge(p.robots, c.robot)
 		if p.robots.Access != site.RobotsRules {
 			p.robots.Text = ""
 		}
 		p.robots.Access, p.robots.Why, p.robots.Status = site.RobotsRules, "", http.StatusOK
-		p.robots.Text = withRule(p.robots.Text, c.text)
-		p.touchForbidden(i, before, p.Judge(p.robots))
+		p.robots.Text = withRule(p.robots.Text, c.text, c.robot)
+		p.touchForbidden(i, before, p.Judge(p.robots, c.robot))
 		p.ruled = true
 	}
 	for origin, seen := range p.Known.Ruled {
 		if p.ruled && origin == p.Known.Site.Origin {
 			seen = p.robots
 		}
-		p.rules[origin] = p.Judge(seen)
+		p.rules[origin] = p.Judge(seen, "")
 	}
 }
 
@@ -50,15 +51,16 @@ func (p *Plan) touchForbidden(change int, before, after Rules) {
 	}
 }
 
-// withRule is a robots.txt with one more rule for all robots.
-func withRule(text, rule string) string {
+// withRule is a robots.txt with one more rule, for all robots without a group ("") or for one. A rule for one gets
+// a group of its own, since the groups of a robot are one, and those that it shares are for others, too.
+func withRule(text, rule, robot string) string {
 	lines := strings.SplitAfter(text, "\n")
 	at := slices.IndexFunc(lines, func(l string) bool { return agentOf(l) == "*" })
-	if at < 0 {
+	if at < 0 || robot != "" {
 		if text != "" && !strings.HasSuffix(text, "\n") {
 			text += "\n"
 		}
-		return text + "User-agent: *\n" + rule + "\n"
+		return text + "User-agent: " + cmp.Or(robot, "*") + "\n" + rule + "\n"
 	}
 	for at < len(lines) && agentOf(lines[at]) != "" {
 		at++

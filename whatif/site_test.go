@@ -24,7 +24,7 @@ func siteOf(t testing.TB, lines ...string) Site {
 		t.Fatal(err)
 	}
 	s := Site{Known: evidence.NewKnown(), Journal: &memory{}, Normaliser: n, Texts: true, Links: true,
-		Judge: func(site.RobotsSeen) Rules { return everything{} }}
+		Judge: func(site.RobotsSeen, string) Rules { return everything{} }}
 	take := func(record []byte, err error) {
 		t.Helper()
 		if err == nil {

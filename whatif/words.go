@@ -121,6 +121,13 @@ func (l *words) rule() {
 		l.fail(path, fmt.Errorf("the path of a rule begins with /: %s", usage[l.Verb]))
 	}
 	l.text = name.text + " " + path.text
+	if len(l.left) > 0 && l.err == nil {
+		robot := l.next("a robot")
+		if strings.Trim(strings.ToLower(robot.text), "abcdefghijklmnopqrstuvwxyz-_") != "" {
+			l.fail(robot, fmt.Errorf("%q is no name of a robot, such as GPTBot: %s", robot.text, usage[l.Verb]))
+		}
+		l.robot = robot.text
+	}
 }
 
 // follow takes whether links follow moves.

@@ -15,7 +15,8 @@ type line struct {
 
 // group is the sum of all groups that name one agent.
 type group struct {
-	named bool // by a User-agent line
+	named bool   // by a User-agent line
+	name  string // the agent, "*", or "" if neither has a group
 	lines []line
 	delay time.Duration // the largest Crawl-delay, 0 for none
 }
@@ -46,8 +47,12 @@ func read(text []byte, agent string, maxDelay time.Duration) group {
 			star.take(key, value)
 		}
 	}
-	if own.named {
+	switch {
+	case own.named:
+		own.name = agent
 		return own.group
+	case star.named:
+		star.name = "*"
 	}
 	return star.group
 }

@@ -88,12 +88,8 @@ func rooted(path string) string {
 // decide lets the first pattern that matches speak; without one the path is
 // allowed.
 func decide(ps []pattern, path string) bool {
-	for _, p := range ps {
-		if p.matches(path) {
-			return p.allow
-		}
-	}
-	return true
+	p, found := deciding(ps, path, "")
+	return !found || p.allow
 }
 
 // matches takes every literal piece at its leftmost place, which is right for

@@ -1,0 +1,71 @@
+package command
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"sitegraph/compare"
+	"sitegraph/gate"
+	"sitegraph/site"
+)
+
+// gating is what --fail-on asks of changes, and whether one of them has failed.
+type gating struct {
+	conditions []gate.Condition
+	failed     bool
+}
+
+// addTo adds the flag to a command that compares.
+func (g *gating) addTo(cmd *cobra.Command) {
+	cmd.Flags().Func("fail-on", "end with exit code 5 if one of these `conditions` holds or cannot be told, such as "+
+		"'new:broken-link,depth>6,pages<90%', and print Markdown", func(text string) (err error) {
+		g.conditions, err = gate.Parse(text)
+		return err
+	})
+}
+
+// asked reports whether there are conditions.
+func (g *gating) asked() bool { return len(g.conditions) > 0 }
+
+// around runs a comparison, and turns conditions that failed into the exit code.
+func (g *gating) around(compared func() error) error {
+	if err := compared(); err != nil {
+		return err
+	}
+	if g.failed {
+		return exitCode(exitFails)
+	}
+	return nil
+}
+
+// showChanges shows what changed between two crawls: as tables, or as the verdict of the conditions.
+func (a *app) showChanges(c gate.Changes, heading string) error {
+	if !a.gate.asked() {
+		fmt.Fprintf(a.text(), "%s, %s\n\n", site.Show(c.B.Site), heading)
+		return compare.WriteTable(a.text(), c.Summary())
+	}
+	v, err := gate.Judge(a.gate.conditions, c)
+	if err != nil {
+		return err
+	}
+	return a.showVerdict(v)
+}
+
+// judgeAlone judges a site of which there is one crawl, if there are conditions.
+func (a *app) judgeAlone(folder string) error {
+	if !a.gate.asked() {
+		return nil
+	}
+	fmt.Fprintln(a.text())
+	return a.showVerdict(gate.WithoutCounterpart(a.gate.conditions, folder))
+}
+
+// showVerdict shows a verdict as Markdown, or as JSON.
+func (a *app) showVerdict(v gate.Verdict) error {
+	a.gate.failed = a.gate.failed || !v.Passed
+	if a.progress.json && !a.flags.quiet {
+		a.object(map[string]gate.Verdict{"gate": v})
+	}
+	return v.WriteMarkdown(a.text())
+}

@@ -1,0 +1,105 @@
+package command
+
+import (
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"sitegraph/stats"
+)
+
+// reachIn is what the stats.json of a folder says of robots.
+func reachIn(t *testing.T, folder string) *stats.Reach {
+	t.Helper()
+	var s stats.Summary
+	if err := json.Unmarshal([]byte(read(t, only(t, folder, "*.stats.json"))), &s); err != nil {
+		t.Fatal(err)
+	}
+	return s.Reach
+}
+
+// reached is what robots reach, and the rule that keeps most pages from each.
+func reached(r *stats.Reach) string {
+	var all []string
+	for _, robot := range r.Robots {
+		text := fmt.Sprintf("%s:%d", robot.Robot, robot.Reached)
+		if len(robot.Rules) > 0 {
+			text += fmt.Sprintf(" %d by %s", robot.Rules[0].Pages, robot.Rules[0].Rule)
+		}
+		all = append(all, text)
+	}
+	return strings.Join(all, ", ")
+}
+
+// TestReachByRobot: the crawl, export, report and what-if say what robots reach; without the setting nothing does.
+func TestReachByRobot(t *testing.T) {
+	t.Parallel()
+	s := serve(t, map[string]string{
+		"/": links("Home", "/search/", "/about"), "/about": links("About"), "/search/": links("Search", "/found"),
+		"/found":      links("Found", "/"),
+		"/robots.txt": "User-agent: GPTBot\nDisallow: /search/\nUser-agent: *\nDisallow: /private/\n",
+	})
+	out := t.TempDir()
+	args := []string{"-O", out, "--export", "csv,gexf,stats,report,ledger,aliases,bad"}
+	crawl(append(args, s.URL)...).mustEnd(t, exitDone)
+	folder := resultFolder(t, out)
+	if reachIn(t, folder) != nil || strings.Contains(read(t, only(t, folder, "*.measures.csv")), "reached_by") {
+		t.Error("nobody asked for robots")
+	}
+	set := invocation{env: append(quick, "SITEGRAPH_REPORT_ROBOTS=*, GPTBot")}
+	const want = "*:4, GPTBot:2 2 by Disallow: /search/"
+	set.run(append(args, "export")...).mustEnd(t, exitDone)
+	if got := reached(reachIn(t, folder)); got != want {
+		t.Errorf("export: %s, want %s", got, want)
+	}
+	table := "Id,url,level,*,GPTBot\n3," + s.URL + "/search/,1,,Disallow: /search/\n4," + s.URL + "/found,2,,behind\n"
+	if got := read(t, only(t, folder, "*.reach.csv")); got != table {
+		t.Errorf("reach.csv:\n%s", got)
+	}
+	for file, has := range map[string]string{"*.gexf": `title="reached_by_GPTBot"`,
+		"*.measures.csv": ",reached_by_GPTBot\n",
+		"*.report.html":  "2 pages in or only behind /search/, closed to GPTBot"} {
+		if !strings.Contains(read(t, only(t, folder, file)), has) {
+			t.Errorf("%s has no %s", file, has)
+		}
+	}
+	set.run("report", "-O", out, folder).mustEnd(t, exitDone)
+	if got := reached(reachIn(t, only(t, out, "reports", "*"))); got != want {
+		t.Errorf("report: %s", got)
+	}
+	set.run("stats", "-O", out).mustEnd(t, exitDone).mustShow(t, "/search/ (2)")
+
+	changes := write(t, filepath.Join(t.TempDir(), "closed.txt"), "robots: Disallow: /about\n")
+	set.run(append(args, "what-if", changes)...).mustEnd(t, exitDone)
+	then := reachIn(t, only(t, out, "what-if", "closed", "127*"))
+	if got := reached(then); got != "*:3, GPTBot:1 2 by Disallow: /search/" {
+		t.Errorf("what-if: %s", got)
+	}
+	write(t, changes, "robots: Disallow: /about GPTBot\nrobots: Allow: /search/ GPTBot\n")
+	set.run(append(args, "what-if", changes)...).mustEnd(t, exitDone)
+	then = reachIn(t, only(t, out, "what-if", "closed", "127*"))
+	if got := reached(then); got != "*:4, GPTBot:3 1 by Disallow: /about" {
+		t.Errorf("what-if of one robot: %s", got)
+	}
+	crawl(append(args, "export")...).mustEnd(t, exitDone)
+	if found, _ := filepath.Glob(filepath.Join(folder, "*.reach.csv")); len(found) > 0 {
+		t.Error("reach.csv stays")
+	}
+}
+
+// TestReachUnknown: without robots.txt nothing is said of robots.
+func TestReachUnknown(t *testing.T) {
+	t.Parallel()
+	s, out := serve(t, map[string]string{"/": links("Home")}), t.TempDir()
+	set := invocation{env: append(quick, "SITEGRAPH_REPORT_ROBOTS=GPTBot")}
+	set.run("-O", out, "--ignore-robots", "--export", "stats,report", s.URL).mustEnd(t, exitDone)
+	r := reachIn(t, resultFolder(t, out))
+	if len(r.Robots) > 0 || r.Unknown != "robots.txt is not known: the crawl did not ask for it" {
+		t.Errorf("%+v", r)
+	}
+	set.run("stats", "-O", out, "--ignore-robots").mustEnd(t, exitDone).mustShow(t, "What robots reach is unknown")
+	bad := invocation{env: append(quick, "SITEGRAPH_REPORT_ROBOTS=GPTBot/1.0")}
+	bad.run("-O", out, s.URL).mustEnd(t, exitUsage).mustSay(t, `"GPTBot/1.0" is not the name of a robot`)
+}

@@ -1,0 +1,113 @@
+package run
+
+import (
+	"iter"
+	"slices"
+
+	"sitegraph/export"
+	"sitegraph/extractor/robots"
+	"sitegraph/site"
+	"sitegraph/stats"
+)
+
+// Analyse computes all numbers of a crawl, with what robots reach if the settings name some.
+func (c Config) Analyse(crawl *site.Crawl, progress stats.Progress) (*stats.Analysis, error) {
+	a, err := stats.Analyse(crawl, progress)
+	if err != nil || len(c.Report.Robots) == 0 || crawl.Searched != nil {
+		return a, err
+	}
+	if why := c.robotsUnknown(crawl.Robots); why != "" {
+		a.Summary.Reach = &stats.Reach{RobotsTXT: crawl.Robots.Verdict(), Unknown: why, Robots: []stats.RobotReach{}}
+		return a, nil
+	}
+	var all []stats.Robot
+	for _, name := range c.Report.Robots {
+		all = append(all, robotOf(name, crawl))
+	}
+	a.Summary.Reach, err = stats.ReachOf(crawl, all)
+	return a, err
+}
+
+// robotsUnknown says why nobody knows what robots.txt says; "" if that is known.
+func (c Config) robotsUnknown(seen site.RobotsSeen) string {
+	switch {
+	case seen.Access == "":
+		return "robots.txt is not known: the crawl was read without it"
+	case seen.Why == site.RobotsNotAsked:
+		return "robots.txt is not known: the crawl did not ask for it"
+	case seen.Why == site.RobotsNotArchived:
+		return "robots.txt is not known: the web archive does not have it"
+	case seen.Access == site.RobotsAllow && c.Download.Downloader == "folder":
+		return "robots.txt is not known: the saved site does not have it"
+	case seen.Access == site.RobotsForbid:
+		return "robots.txt is not known: it could not be read (" + seen.Explanation() + ")"
+	}
+	return ""
+}
+
+// robotOf reads the robots.txt of all hosts of a crawl as a robot must.
+func robotOf(name string, crawl *site.Crawl) stats.Robot {
+	own := robots.Read(crawl.Robots, name)
+	of := map[string]robots.Reading{}
+	for _, host := range crawl.MemberRobots {
+		of[host.Origin] = robots.Read(host.Robots, name)
+	}
+	return stats.Robot{Name: name, Group: own.Group, Forbids: func(address, lifted string) string {
+		u, err := site.Parse(address)
+		if err != nil {
+			return ""
+		}
+		if member, ok := of[u.Origin()]; ok {
+			return member.Forbidding(u.Target(), lifted)
+		}
+		return own.Forbidding(u.Target(), lifted)
+	}}
+}
+
+// reachColumn is the name of the column and the attribute that say whether a robot reaches a page.
+func reachColumn(robot string) string { return "reached_by_" + robot }
+
+// reachOf are the values of those columns, 1 or 0.
+func reachOf(r *stats.Reach) (all []export.Measure) {
+	if r == nil {
+		return nil
+	}
+	for i := range r.Robots {
+		robot := &r.Robots[i]
+		all = append(all, export.Measure{Name: reachColumn(robot.Robot), Whole: true, Of: func(page int) float64 {
+			if robot.Why(page) == "" {
+				return 1
+			}
+			return 0
+		}})
+	}
+	return all
+}
+
+// reachColumns are the columns of reach.csv.
+func reachColumns(r *stats.Reach) []string {
+	columns := []string{"Id", "url", "level"}
+	for _, robot := range r.Robots {
+		columns = append(columns, robot.Robot)
+	}
+	return columns
+}
+
+// reachRows are the rows of reach.csv, one a page that some robot does not reach.
+func reachRows(g *site.Graph, r *stats.Reach) iter.Seq2[[]export.Cell, error] {
+	pages := func(yield func(int) bool) {
+		for i := range g.Pages {
+			kept := slices.ContainsFunc(r.Robots, func(robot stats.RobotReach) bool { return robot.Why(i) != "" })
+			if kept && !yield(i) {
+				return
+			}
+		}
+	}
+	return rows(pages, func(row []export.Cell, i int) []export.Cell {
+		row = append(row, export.Int(i+1), export.Text(g.Pages[i].URL), export.Int(g.Pages[i].Level))
+		for _, robot := range r.Robots {
+			row = append(row, export.Text(robot.Why(i)))
+		}
+		return row
+	})
+}

@@ -1,0 +1,250 @@
+package stats
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"sitegraph/site"
+	"sitegraph/wording"
+)
+
+// Robot is a crawler, and what robots.txt says to it.
+type Robot struct {
+	// Name is its product token, "*" for all that the file does not name; Group the name of the group that speaks to
+	// it, "" if none does.
+	Name, Group string
+	// Forbids returns the rule that forbids it a URL, "" if none does. lifted is a rule that does not count.
+	Forbids func(url, lifted string) (rule string)
+}
+
+// Reach says which pages robots reach from where the crawl began: by links of pages that robots.txt lets them read, and
+// that ask for neither nofollow nor noindex. It is about the pages that the crawl has.
+type Reach struct {
+	// RobotsTXT is the verdict on robots.txt, Unknown why nothing can be said; Robots is empty then.
+	RobotsTXT string `json:"robots_txt"`
+	Unknown   string `json:"unknown,omitempty"`
+	// SingleLinks reports whether nofollow of single links counts: they must have been kept.
+	SingleLinks bool         `json:"single_links"`
+	Robots      []RobotReach `json:"robots"`
+}
+
+// RobotReach is what one robot reaches.
+type RobotReach struct {
+	// Robot is its name, Group that of the group of robots.txt that speaks to it; "" if none does.
+	Robot string `json:"robot"`
+	Group string `json:"group"`
+	// Reached and NotReached add up to all pages; robots.txt forbids Forbidden of the latter, the others are behind.
+	Reached    int `json:"reached"`
+	NotReached int `json:"not_reached"`
+	Forbidden  int `json:"forbidden"`
+	// Rules are those that keep most pages from it, descending, at most ten.
+	Rules []ClosingRule `json:"rules"`
+
+	rules []string
+	// state has for each page 0 if it is reached, the number of the rule that forbids it, or behind.
+	state []int32
+}
+
+// ClosingRule is a rule of robots.txt that keeps pages from a robot.
+type ClosingRule struct {
+	// Rule is the line of robots.txt, but for escapes.
+	Rule string `json:"rule"`
+	// Pages are those that the robot would reach without the rule; the rule forbids Forbids of them, the others are
+	// only behind those.
+	Pages   int `json:"pages"`
+	Forbids int `json:"forbids"`
+}
+
+// Text says what the rule keeps from a robot: "3,120 pages only behind /search/, closed to GPTBot".
+func (c ClosingRule) Text(robot string) string {
+	path := c.path()
+	if robot == "*" {
+		robot = "robots that robots.txt does not name"
+	}
+	if c.Pages == c.Forbids {
+		return fmt.Sprintf("%s in %s, closed to %s", wording.Count(c.Pages, "page", "pages"), path, robot)
+	}
+	return fmt.Sprintf("%s in or only behind %s, closed to %s", wording.Count(c.Pages, "page", "pages"), path, robot)
+}
+
+// path is what the rule forbids.
+func (c ClosingRule) path() string { return strings.TrimPrefix(c.Rule, "Disallow: ") }
+
+// behind is the state of pages that may be read, and to which no way leads.
+const behind = -1
+
+// rulesTried is the number of rules, those that forbid most pages, that are lifted one by one; rulesListed how many are
+// listed.
+const rulesTried, rulesListed = 100, 10
+
+// Why says why the robot does not reach page i: the rule that forbids it, or "behind"; "" if it reaches it.
+func (r *RobotReach) Why(i int) string {
+	switch s := r.state[i]; s {
+	case 0:
+		return ""
+	case behind:
+		return "behind"
+	default:
+		return r.rules[s-1]
+	}
+}
+
+// ReachOf finds what robots reach. The error is that of the crawl's sequences.
+func ReachOf(c *site.Crawl, robots []Robot) (*Reach, error) {
+	reach := &Reach{RobotsTXT: c.Robots.Verdict(), SingleLinks: c.Links != nil, Robots: []RobotReach{}}
+	unfollowed, err := unfollowedArcs(c)
+	if err != nil {
+		return nil, err
+	}
+	for _, robot := range robots {
+		s := &robotSearch{robot: robot, g: c.Graph, unfollowed: unfollowed, passes: make([]bool, len(c.Graph.Pages))}
+		reach.Robots = append(reach.Robots, s.reach())
+	}
+	return reach, nil
+}
+
+// unfollowedArcs says, beside the targets of the arcs, that all links behind an arc ask not to be followed; nil if
+// single links are not known.
+func unfollowedArcs(c *site.Crawl) ([]bool, error) {
+	if c.Links == nil {
+		return nil, nil
+	}
+	g := c.Graph
+	left, unfollowed := slices.Clone(g.Weights), make([]bool, len(g.Targets))
+	for l, err := range c.Links {
+		if err != nil {
+			return nil, err
+		}
+		if l.Source < 1 || l.Target < 1 || !hasWord(l.Rel, "nofollow") {
+			continue
+		}
+		targets, _ := g.Out(l.Source - 1)
+		at, found := slices.BinarySearch(targets, uint32(l.Target-1))
+		if at += g.Offsets[l.Source-1]; found && left[at] > 0 {
+			left[at]--
+			unfollowed[at] = left[at] == 0
+		}
+	}
+	return unfollowed, nil
+}
+
+// robotSearch finds what one robot reaches.
+type robotSearch struct {
+	RobotReach
+	robot      Robot
+	g          *site.Graph
+	unfollowed []bool
+	passes     []bool    // whether the robot follows the links of a page
+	doors      [][]int32 // of each rule, the pages that it forbids and that are next to a page that is reached
+}
+
+func (s *robotSearch) reach() RobotReach {
+	s.Robot, s.Group, s.Rules = s.robot.Name, s.robot.Group, []ClosingRule{}
+	forbids := s.judge()
+	s.doors = make([][]int32, len(s.rules))
+	met := make([]bool, len(s.state)) // reached, or a door
+	var starts []int32
+	for i := range s.g.Pages {
+		if p := &s.g.Pages[i]; p.Level == 0 || p.Entry != "" {
+			starts = append(starts, int32(i))
+		}
+	}
+	s.walk(starts, func(i int32) bool {
+		if met[i] {
+			return false
+		}
+		met[i] = true
+		if rule := s.state[i]; rule > 0 {
+			s.doors[rule-1] = append(s.doors[rule-1], i)
+			return false
+		}
+		s.Reached++
+		return true
+	})
+	for i := range s.state {
+		if !met[i] && s.state[i] == 0 {
+			s.state[i] = behind
+		} else if s.state[i] > 0 {
+			s.Forbidden++
+		}
+	}
+	s.NotReached = len(s.state) - s.Reached
+	s.lift(forbids)
+	return s.RobotReach
+}
+
+// judge finds what the robot may read and whose links it follows. It returns how many pages each rule forbids.
+func (s *robotSearch) judge() (forbids []int) {
+	numbers := map[string]int32{}
+	s.state = make([]int32, len(s.g.Pages))
+	for i := range s.g.Pages {
+		p := &s.g.Pages[i]
+		_, noFollow := asksOf(p, s.Robot, "nofollow")
+		_, noIndex := asksOf(p, s.Robot, "noindex")
+		s.passes[i] = !noFollow && !noIndex
+		rule := s.robot.Forbids(p.URL, "")
+		if rule == "" {
+			continue
+		}
+		if numbers[rule] == 0 {
+			s.rules, forbids = append(s.rules, rule), append(forbids, 0)
+			numbers[rule] = int32(len(s.rules))
+		}
+		s.state[i] = numbers[rule]
+		forbids[s.state[i]-1]++
+	}
+	return forbids
+}
+
+// walk visits pages and what their links lead to, as long as enter lets it, which is asked of each link.
+func (s *robotSearch) walk(queue []int32, enter func(int32) bool) {
+	queue = slices.DeleteFunc(slices.Clone(queue), func(i int32) bool { return !enter(i) })
+	for len(queue) > 0 {
+		i := queue[0]
+		queue = queue[1:]
+		if !s.passes[i] {
+			continue
+		}
+		for at := s.g.Offsets[i]; at < s.g.Offsets[i+1]; at++ {
+			target := int32(s.g.Targets[at])
+			if (s.unfollowed == nil || !s.unfollowed[at]) && enter(target) {
+				queue = append(queue, target)
+			}
+		}
+	}
+}
+
+// lift finds what the robot would reach without each of the rules.
+func (s *robotSearch) lift(forbids []int) {
+	order := countUp(len(s.rules))
+	slices.SortStableFunc(order, func(a, b int32) int {
+		return cmp.Or(cmp.Compare(forbids[b], forbids[a]), strings.Compare(s.rules[a], s.rules[b]))
+	})
+	lifted := make([]int32, len(s.state)) // the last rule without which a page was visited, from 1
+	for _, rule := range order[:min(len(order), rulesTried)] {
+		closing := ClosingRule{Rule: s.rules[rule]}
+		s.walk(s.doors[rule], func(i int32) bool {
+			own := s.state[i] == rule+1
+			if lifted[i] == rule+1 || s.state[i] == 0 || s.state[i] > 0 && !own {
+				return false
+			}
+			lifted[i] = rule + 1
+			if own && s.robot.Forbids(s.g.Pages[i].URL, closing.Rule) != "" {
+				return false
+			}
+			if closing.Pages++; own {
+				closing.Forbids++
+			}
+			return true
+		})
+		if closing.Pages > 0 {
+			s.Rules = append(s.Rules, closing)
+		}
+	}
+	slices.SortStableFunc(s.Rules, func(a, b ClosingRule) int {
+		return cmp.Or(cmp.Compare(b.Pages, a.Pages), strings.Compare(a.Rule, b.Rule))
+	})
+	s.Rules = s.Rules[:min(len(s.Rules), rulesListed)]
+}
