@@ -71,7 +71,8 @@ func crawlOf(origin string, paths ...string) *site.Crawl {
 		key := origin + path
 		c.Graph.Pages = append(c.Graph.Pages, site.Page{URL: key, Key: key, Level: i})
 		if i+1 < len(paths) {
-			c.Graph.Targets, c.Graph.Weights = append(c.Graph.Targets, uint32(i+1)), append(c.Graph.Weights, 1)
+			c.Graph.Targets = append(c.Graph.Targets, uint32(i+1))
+			c.Graph.Weights.Append(1)
 		}
 		c.Graph.Offsets = append(c.Graph.Offsets, len(c.Graph.Targets))
 		ledger = append(ledger, site.Entry{Key: key, State: site.StatePage})

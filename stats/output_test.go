@@ -170,7 +170,7 @@ func TestJSONHasNoNull(t *testing.T) {
 // TestTableOfRunningCrawl: a crawl that has no ending yet has not ended early.
 func TestTableOfRunningCrawl(t *testing.T) {
 	c := sampleCrawl()
-	c.Ended = ""
+	c.Complete, c.Ended = false, ""
 	var b bytes.Buffer
 	if err := WriteTable(&b, compute(c)); err != nil {
 		t.Fatal(err)

@@ -112,7 +112,7 @@ func unfollowedArcs(c *site.Crawl) ([]bool, error) {
 		return nil, nil
 	}
 	g := c.Graph
-	left, unfollowed := slices.Clone(g.Weights), make([]bool, len(g.Targets))
+	nofollow, unfollowed := site.NewNumbers(g.Arcs()), make([]bool, g.Arcs())
 	for l, err := range c.Links {
 		if err != nil {
 			return nil, err
@@ -122,9 +122,9 @@ func unfollowedArcs(c *site.Crawl) ([]bool, error) {
 		}
 		targets, _ := g.Out(l.Source - 1)
 		at, found := slices.BinarySearch(targets, uint32(l.Target-1))
-		if at += g.Offsets[l.Source-1]; found && left[at] > 0 {
-			left[at]--
-			unfollowed[at] = left[at] == 0
+		if at += g.Offsets[l.Source-1]; found {
+			nofollow.Set(at, nofollow.At(at)+1)
+			unfollowed[at] = nofollow.At(at) == g.Weights.At(at)
 		}
 	}
 	return unfollowed, nil

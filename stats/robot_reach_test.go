@@ -31,7 +31,7 @@ func reachCrawl(urls []string, links map[int][]uint32) *site.Crawl {
 		c.Graph.Pages = append(c.Graph.Pages, site.Page{URL: url, Key: url, Level: min(i, 1)})
 		c.Graph.Targets = append(c.Graph.Targets, links[i]...)
 		for range links[i] {
-			c.Graph.Weights = append(c.Graph.Weights, 1)
+			c.Graph.Weights.Append(1)
 		}
 		c.Graph.Offsets = append(c.Graph.Offsets, len(c.Graph.Targets))
 	}
@@ -91,12 +91,12 @@ func TestReachAsked(t *testing.T) {
 			c.Graph.Pages[1].Facts = &site.Facts{RobotsTag: "third: nofollow, bot: all"}
 		}, "3 3"},
 		"links": {func(c *site.Crawl) {
-			c.Graph.Weights[0] = 2
+			c.Graph.Weights.Set(0, 2)
 			c.Links = site.WithoutErrors([]site.Occurrence{{Source: 1, Target: 2, Rel: "nofollow"},
 				{Source: 1, Target: 2}, {Source: 2, Target: 3, Rel: "x nofollow"}, {Source: 2, Rel: "nofollow"}})
 		}, "2 2"},
 		"both links": {func(c *site.Crawl) {
-			c.Graph.Weights[0] = 2
+			c.Graph.Weights.Set(0, 2)
 			c.Links = site.WithoutErrors([]site.Occurrence{{Source: 1, Target: 2, Rel: "nofollow"},
 				{Source: 1, Target: 2, Rel: "nofollow"}})
 		}, "1 1"},
