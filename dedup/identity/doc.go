@@ -14,7 +14,7 @@
 //	anatomy.go    links without what only repeats the page's own URL; echoes.go texts without that
 //	trials.go     the parameters that were seen to do nothing else
 //	canonical.go  rel=canonical with a second witness
-//	ruled.go      URLs that rules make aliases
+//	ruled.go      URLs that rules make aliases; tested.go on which pages a rule was tested
 //	repeated.go   refusals that are on no known list, found out by the home page
 //	soft.go       pages of what is missing, sent with status 200
 //	yield.go      what each shape of URL gave, and which give too little

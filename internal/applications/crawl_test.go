@@ -101,3 +101,34 @@ func filesOf(t *testing.T, folder string) map[string][]byte {
 	}
 	return files
 }
+
+// TestValues: no value of a parameter and no name of an id makes two pages one, with few requests and with more.
+func TestValues(t *testing.T) {
+	for _, seed := range valueSeeds() {
+		for _, name := range slices.Sorted(maps.Keys(valueKinds(seed))) {
+			for _, budget := range []int{300, 1000} {
+				a := valueKinds(seed)[name]
+				a.seed = seed
+				t.Run(fmt.Sprint(name, " ", seed, " ", budget), func(t *testing.T) {
+					t.Parallel()
+					j := a.judge(t, crawl(t, a.serve(t), budget))
+					t.Log(name, seed, budget, j)
+					if j.false > 0 || j.duplicates() < 95 || 100*j.twins > 3*j.asked+100*leastTwins {
+						t.Errorf("%s\n%s", j, j.list(8))
+					}
+				})
+			}
+		}
+	}
+}
+
+// valueSeeds are those for which rules about values used to be wrong, and more with many rounds.
+func valueSeeds() []uint64 {
+	all := []uint64{6}
+	if n, err := strconv.Atoi(os.Getenv("SITEGRAPH_ROUNDS")); err == nil {
+		for seed := range uint64(n / 10) {
+			all = append(all, 100+seed)
+		}
+	}
+	return all
+}
