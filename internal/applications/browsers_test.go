@@ -2,6 +2,7 @@ package applications
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"net/url"
 	"slices"
 	"strings"
@@ -10,30 +11,36 @@ import (
 // history is what a repository browser shows: commits, the newest first, and which of them changed a file last.
 type history struct {
 	a              *application
+	name           string
 	commits, files int
 }
 
 // branches are names of commits.
 var branches = map[string]int{"HEAD": 0, "main": 0, "stable": 9, "old": 23}
 
-func historyOf(a *application) history {
-	return history{a, 70 + a.own("commits", 0).IntN(60), 14 + a.own("files", 0).IntN(12)}
+func historyOf(a *application, name string) history {
+	h := history{a: a, name: name}
+	h.commits, h.files = 70+h.own("commits", 0).IntN(60), 14+h.own("files", 0).IntN(12)
+	return h
 }
 
+// own is a generator for what belongs to a thing of this history.
+func (h history) own(what string, n int) *rand.Rand { return h.a.own(what+h.name, n) }
+
 func (h history) id(n int) string {
-	return token(h.a.own("commit", n)) + token(h.a.own("more", n))[:8]
+	return token(h.own("commit", n)) + token(h.own("more", n))[:8]
 }
 
 // blob and tree are the ids of a file and of all files at a commit.
 func (h history) blob(file, n int) string {
-	return token(h.a.own("blob", file*1000+h.changed(file, n))) + "00000000"
+	return token(h.own("blob", file*1000+h.changed(file, n))) + "00000000"
 }
 func (h history) tree(n int) string {
 	var all []string
 	for f := range h.files {
 		all = append(all, h.blob(f, n))
 	}
-	return token(h.a.own(strings.Join(all, ""), 0)) + "11111111"
+	return token(h.own(strings.Join(all, ""), 0)) + "11111111"
 }
 
 // changed is the commit that changed a file last before another one.
@@ -46,7 +53,7 @@ func (h history) changed(file, n int) int {
 
 // touched are the files that a commit changed.
 func (h history) touched(n int) []int {
-	r := h.a.own("touched", n)
+	r := h.own("touched", n)
 	return r.Perm(h.files)[:1+r.IntN(3)]
 }
 
@@ -65,13 +72,13 @@ func (h history) at(name string) int {
 
 // person wrote a commit.
 func (h history) person(n int) string {
-	return fmt.Sprintf("%s wrote this on day %d", vocabulary[h.a.own("author", n).IntN(8)], 9000-n)
+	return fmt.Sprintf("%s wrote this on day %d", vocabulary[h.own("author", n).IntN(8)], 9000-n)
 }
 
 // browser is one of its kind: what is asked for is in the path, the commit in id or h, and links of a page carry on what
 // its own URL has.
 func browser(a *application, path string, q url.Values) *shown {
-	h := historyOf(a)
+	h := historyOf(a, "")
 	view, name, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/")
 	if !only(q, "id", "id2", "h", "ofs") || path != "/" && !strings.HasPrefix(path[1:], view+"/") {
 		return logInPage(path)
@@ -188,7 +195,7 @@ func (h history) changes(n, old, file int, own func(...string) string) (out []an
 		of := fmt.Sprint("/tree/file", f)
 		out = append(out, link{fmt.Sprint("/diff/file", f), own(), named("File", f)}, link{of, "id=" + h.id(min(old,
 			h.commits-1)), "before " + h.blob(f, min(old, h.commits-1))[:7]}, link{of, "id=" + h.id(n), "after " +
-			h.blob(f, n)[:7]}, sentence(h.a.own("change", n*100+f), 12))
+			h.blob(f, n)[:7]}, sentence(h.own("change", n*100+f), 12))
 	}
 	return out
 }
@@ -209,7 +216,7 @@ func (h history) listing(s *shown, view string, n, file int, own func(...string)
 	}
 	for f := range h.files {
 		s.body = append(s.body, link{fmt.Sprint("/tree/file", f), own(), named("File", f)})
-		s.body = append(s.body, fmt.Sprint("size ", 1000+h.a.own(h.blob(f, n), 0).IntN(9000)))
+		s.body = append(s.body, fmt.Sprint("size ", 1000+h.own(h.blob(f, n), 0).IntN(9000)))
 	}
 	return s
 }

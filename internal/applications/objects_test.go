@@ -10,7 +10,15 @@ import (
 // objects is a repository browser that names objects, too: a file by its own id, and the commit in which it was found.
 // Where none is named, its links name the head.
 func objects(a *application, path string, q url.Values) *shown {
-	h := historyOf(a)
+	repository := q.Get("p")
+	if path == "/" && len(q) == 0 {
+		return &shown{identity: "home", title: "Repositories", text: "home", body: []any{link{"/", "p=r.git;a=summary",
+			"r"}, link{"/", "p=s.git;a=summary", "s"}}}
+	}
+	h := historyOf(a, repository)
+	if repository != "r.git" && repository != "s.git" {
+		return logInPage(path)
+	}
 	if path != "/" || !only(q, "p", "a", "h", "hb", "hp", "f", "pg") {
 		return logInPage(path)
 	}
@@ -26,7 +34,7 @@ func objects(a *application, path string, q url.Values) *shown {
 	if n < 0 {
 		return nil
 	}
-	s := &shown{title: "Repository"}
+	s := &shown{title: "Repository " + repository}
 	o := object{h, s, n, name, q}
 	for _, v := range []string{"shortlog", "log", "commit", "commitdiff"} {
 		if view == "" || view == "summary" {
@@ -60,12 +68,16 @@ func objects(a *application, path string, q url.Values) *shown {
 			o.to("next", "a="+view, "h="+name, fmt.Sprint("pg=", pg+1))
 		}
 	case "commit", "commitdiff":
-		return o.commit(view)
+		s = o.commit(view)
 	case "tree", "blob", "history":
-		return o.file(view)
+		s = o.file(view)
 	default:
 		return nil
 	}
+	if s == nil {
+		return nil
+	}
+	s.identity, s.text = repository+s.identity, repository+s.text
 	return s
 }
 
@@ -80,7 +92,7 @@ type object struct {
 
 // to adds a link.
 func (o object) to(text string, pairs ...string) {
-	o.s.body = append(o.s.body, link{"/", "p=r.git;" + strings.Join(pairs, ";"), text})
+	o.s.body = append(o.s.body, link{"/", "p=" + o.h.name + ";" + strings.Join(pairs, ";"), text})
 }
 
 // log adds commits.
@@ -119,7 +131,7 @@ func (o object) commit(view string) *shown {
 		o.to("blob", "a=blob", of, "h="+h.blob(f, n), "hb="+o.name)
 		o.to("history", "a=history", of, "hb="+o.name)
 		if view == "commitdiff" {
-			s.body = append(s.body, sentence(h.a.own("change", n*100+f), 14), fmt.Sprint("from ", h.blob(f, old)[:7]))
+			s.body = append(s.body, sentence(h.own("change", n*100+f), 14), fmt.Sprint("from ", h.blob(f, old)[:7]))
 			o.to("before", "a=blob", of, "h="+h.blob(f, old), "hb="+h.id(old))
 		}
 	}

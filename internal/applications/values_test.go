@@ -22,10 +22,11 @@ func valueKinds(seed uint64) map[string]*application {
 }
 
 // comments is a blog that shows the newest page of comments when none is asked for. Most posts have two. What a page of
-// comments links to, differs: all pages, those before and after it, or its own comments, too.
+// comments links to, differs: all pages, those before and
+// after it, its own comments, too, or none.
 func comments(a *application, path string, q url.Values) *shown {
 	const posts, perList = 150, 15
-	more, style := 4+a.own("share of three", 0).IntN(12), a.own("style", 0).IntN(3)
+	more, style := 4+a.own("share of three", 0).IntN(12), a.own("style", 0).IntN(4)
 	pages := func(n int) int {
 		switch r := a.own("comments", n).IntN(100); {
 		case r < 2:
@@ -48,6 +49,9 @@ func comments(a *application, path string, q url.Values) *shown {
 		s := &shown{identity: fmt.Sprint("list ", page), title: "Blog", text: fmt.Sprint("list ", page)}
 		for n := page * perList; n < (page+1)*perList; n++ {
 			s.body = append(s.body, link{fmt.Sprint("/post/", n), "", named("Post", n)})
+			for c := 1; c <= pages(n) && style == 3; c++ {
+				s.body = append(s.body, link{fmt.Sprint("/post/", n), fmt.Sprint("cpage=", c), "comments"})
+			}
 			if style == 2 {
 				s.body = append(s.body, link{fmt.Sprint("/post/", n), fmt.Sprint("cpage=", pages(n)), "last comment"})
 			}
@@ -73,7 +77,7 @@ func comments(a *application, path string, q url.Values) *shown {
 			at(c, "link to this comment")
 		}
 	}
-	for i := 1; i <= pages(n); i++ {
+	for i := 1; i <= pages(n) && style < 3; i++ {
 		switch {
 		case style == 0:
 			at(i, fmt.Sprint("comments ", i))
