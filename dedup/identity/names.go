@@ -81,8 +81,10 @@ func (n *names) learn(joined site.Sets, members map[int32][]int32, open [][2]int
 			return err
 		}
 		for _, o := range of {
-			with := n.with[o.id]
-			for _, place := range with[:min(len(with), maxSpeakers)] {
+			if len(n.with[o.id]) > maxSpeakers {
+				continue
+			}
+			for _, place := range n.with[o.id] {
 				if err := n.learnFrom(place, members[joined.First(place)], o.id); err != nil {
 					return err
 				}
@@ -95,7 +97,9 @@ func (n *names) learn(joined site.Sets, members map[int32][]int32, open [][2]int
 // learnFrom learns from a page with an id in its URL and those that are one with it. Where these have other ids, the page
 // does not tell what was asked for: the history of a file is the same for many commits.
 func (n *names) learnFrom(place int32, set []int32, id int) error {
-	set = set[:min(len(set), maxGroups)]
+	if len(set) > maxGroups {
+		return nil
+	}
 	own := n.s.links.get(n.s.keyOf(place))
 	for _, other := range set {
 		if slices.ContainsFunc(beyond(n.s.links.get(n.s.keyOf(other)), own), n.s.links.isToken) {

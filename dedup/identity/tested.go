@@ -1,6 +1,7 @@
 package identity
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -52,27 +53,27 @@ func (t *tested) note(reduced string, m member) { t.groups[reduced] = append(t.g
 
 // count finds where rules were tested. Pages of little text tell nothing.
 func (t *tested) count() {
+	for _, g := range t.groups {
+		slices.SortFunc(g, func(a, b member) int { return t.s.compareKeys(a.place, b.place) })
+	}
 	type page struct {
 		trial
 		class int32
 	}
 	seen := map[page]bool{}
-	for _, g := range t.groups {
-		g = slices.DeleteFunc(slices.Clone(g), func(m member) bool { return t.s.Pages[m.place].size < minKept })
-		for _, m := range g {
-			for _, rule := range m.used {
-				if !needsTest(&t.s.List[rule]) {
-					continue
-				}
-				base, known := t.base(g, rule, m.place)
-				if !known || t.s.Classes[base] != t.s.Classes[m.place] {
-					continue
-				}
-				p := page{trial{rule, t.standing(rule, base)}, t.s.Classes[base]}
-				if !seen[p] {
-					seen[p] = true
-					t.sizes[p.trial] = append(t.sizes[p.trial], t.s.Pages[base].links)
-				}
+	for _, reduced := range slices.Sorted(maps.Keys(t.groups)) {
+		g := slices.DeleteFunc(slices.Clone(t.groups[reduced]), func(m member) bool {
+			return t.s.Pages[m.place].size < minKept
+		})
+		for rule := range t.rulesOf(g) {
+			base, known := t.base(g, rule)
+			if !known || t.values(g, rule) < 2 {
+				continue
+			}
+			p := page{trial{rule, t.standing(rule, base)}, t.s.Classes[base]}
+			if !seen[p] {
+				seen[p] = true
+				t.sizes[p.trial] = append(t.sizes[p.trial], t.s.Pages[base].links)
 			}
 		}
 	}
@@ -81,46 +82,61 @@ func (t *tested) count() {
 	}
 }
 
-// base is the page with which a rule that changes another one's URL is tested: one that it does not change, or, of a rule
-// about all values, any.
-func (t *tested) base(g []member, rule int, other int32) (place int32, known bool) {
+// rulesOf are the rules that change URLs of a group and need a test.
+func (t *tested) rulesOf(g []member) map[int]bool {
+	rules := map[int]bool{}
 	for _, m := range g {
-		switch {
-		case m.place == other:
-		case !slices.Contains(m.used, rule):
-			return m.place, true
-		case t.s.List[rule].Kind == site.RuleParam && !known:
-			place, known = m.place, true
+		for _, rule := range m.used {
+			if needsTest(&t.s.List[rule]) {
+				rules[rule] = true
+			}
 		}
 	}
-	return place, known
+	return rules
+}
+
+// values counts the values that the parameter of a rule has in a group's URLs, none among them.
+func (t *tested) values(g []member, rule int) int {
+	seen := map[string]bool{}
+	for _, m := range g {
+		_, query, _ := strings.Cut(t.s.key(int(m.place)), "?")
+		seen[strings.Join(valuesOf(query, t.s.List[rule].Name), "&")] = true
+	}
+	return len(seen)
+}
+
+// base is the page with which others are held to be one by a rule: one whose URL it does not change, or, of a rule about
+// all values, any.
+func (t *tested) base(g []member, rule int) (place int32, known bool) {
+	i := slices.IndexFunc(g, func(m member) bool { return !slices.Contains(m.used, rule) })
+	if i < 0 && len(g) > 0 && t.s.List[rule].Kind == site.RuleParam {
+		i = 0
+	}
+	if i < 0 {
+		return 0, false
+	}
+	return g[i].place, true
 }
 
 // holds reports whether the rules that make a URL one with known pages were tested on pages like these.
 func (t *tested) holds(reduced string, used []int) bool {
 	g := t.groups[reduced]
 	for _, rule := range used {
-		base, known := t.base(g, rule, -1)
+		base, known := t.base(g, rule)
 		if known && needsTest(&t.s.List[rule]) && !t.covers(rule, base) && !t.ignores(g, rule) {
 			return false
 		}
 	}
 	// Where no page is without what a rule leaves out, the rule says what this URL shows that has it not.
 	return len(g) == 0 || !slices.ContainsFunc(g[0].used, func(rule int) bool {
-		_, without := t.base(g, rule, -1)
+		_, without := t.base(g, rule)
 		return needsTest(&t.s.List[rule]) && !without && !slices.Contains(used, rule)
 	})
 }
 
 // ignores reports whether a page is known under many values of a rule's parameter.
 func (t *tested) ignores(g []member, rule int) bool {
-	n := 0
-	for _, m := range g {
-		if slices.Contains(m.used, rule) {
-			n++
-		}
-	}
-	return t.s.List[rule].Kind == site.RuleParam && n >= enoughValues
+	return t.s.List[rule].Kind == site.RuleParam && len(g) >= enoughValues && t.values(g, rule) >= enoughValues
 }
 
 // covers reports whether a rule was tested on enough pages like one.
@@ -161,40 +177,29 @@ func (t *tested) standing(number int, place int32) (at standing) {
 // ownValues are the values of a parameter in a page's links to itself.
 func (s *Identity) ownValues(place int32, name string) (values []string) {
 	path, query, _ := strings.Cut(s.Masks.LinkKey(s.key(int(place))), "?")
-	own := parametersBut(query, name)
+	own := strings.Split(query, site.QuerySeparator(query))
+	own = slices.DeleteFunc(own, func(pair string) bool { return pair == "" || strings.HasPrefix(pair, name+"=") })
 	evidence.Each(s.known.Answers[place].Links, func(url evidence.URLID, _ uint32) {
 		text := s.known.URLs.String(s.known.URLs.Key(url))
 		if !strings.Contains(text, name+"=") {
 			return
 		}
 		linkPath, linkQuery, _ := strings.Cut(s.Masks.LinkKey(text), "?")
-		if linkPath != path {
-			return
-		}
 		all := strings.Split(linkQuery, site.QuerySeparator(linkQuery))
-		for _, pair := range own {
-			if !slices.Contains(all, pair) {
-				return
-			}
-		}
-		for _, pair := range all {
-			if n, value, _ := strings.Cut(pair, "="); n == name {
-				values = append(values, value)
-			}
+		foreign := func(pair string) bool { return !slices.Contains(all, pair) }
+		if linkPath == path && !slices.ContainsFunc(own, foreign) {
+			values = append(values, valuesOf(linkQuery, name)...)
 		}
 	})
 	return values
 }
 
-// parametersBut are those of a query without one.
-func parametersBut(query, name string) (pairs []string) {
-	if query == "" {
-		return nil
-	}
+// valuesOf are the values of a parameter in a query.
+func valuesOf(query, name string) (values []string) {
 	for pair := range strings.SplitSeq(query, site.QuerySeparator(query)) {
-		if n, _, _ := strings.Cut(pair, "="); n != name {
-			pairs = append(pairs, pair)
+		if value, found := strings.CutPrefix(pair, name+"="); found {
+			values = append(values, value)
 		}
 	}
-	return pairs
+	return values
 }
