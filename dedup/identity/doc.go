@@ -10,7 +10,8 @@
 //	newcomers.go  pages that came after the last lesson
 //	classes.go    which pages are one: pages compared in steps
 //	alike.go      two pages of equal texts compared link by link
-//	undecided.go  the pairs that this leaves open; names.go ids that have names; no_page.go the links that lead to no page
+//	undecided.go  the pairs that this leaves open; names.go ids that have names
+//	no_page.go    the links that lead to no page
 //	anatomy.go    links without what only repeats the page's own URL; echoes.go texts without that
 //	trials.go     the parameters that were seen to do nothing else
 //	canonical.go  rel=canonical with a second witness

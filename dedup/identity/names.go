@@ -7,8 +7,8 @@ import (
 )
 
 // An id has names: who asks for "HEAD", or for nothing, may be shown what another one asks for by its id. The links of
-// such a page carry the name on where those of the other one have the id. That a name means an id is known of pages that
-// are equal and show the id; then it is believed of others, which may say less.
+// such a page carry the name on where those of the other one have the id. That a name means an id is known of pages
+// that are equal and show the id; then it is believed of others, which may say less.
 
 // naming says that a name stands for an id: numbers of texts. The name is that of what is left out if there is none.
 type naming struct{ name, id int }
@@ -94,8 +94,8 @@ func (n *names) learn(joined site.Sets, members map[int32][]int32, open [][2]int
 	return nil
 }
 
-// learnFrom learns from a page with an id in its URL and those that are one with it. Where these have other ids, the page
-// does not tell what was asked for: the history of a file is the same for many commits.
+// learnFrom learns from a page with an id in its URL and those that are one with it. Where these have other ids, the
+// page does not tell what was asked for: the history of a file is the same for many commits.
 func (n *names) learnFrom(place int32, set []int32, id int) error {
 	if len(set) > maxGroups {
 		return nil

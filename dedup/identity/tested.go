@@ -105,8 +105,8 @@ func (t *tested) values(g []member, rule int) int {
 	return len(seen)
 }
 
-// base is the page with which others are held to be one by a rule: one whose URL it does not change, or, of a rule about
-// all values, any.
+// base is the page with which others are held to be one by a rule: one whose URL it does not change, or, of a rule
+// about all values, any.
 func (t *tested) base(g []member, rule int) (place int32, known bool) {
 	i := slices.IndexFunc(g, func(m member) bool { return !slices.Contains(m.used, rule) })
 	if i < 0 && len(g) > 0 && t.s.List[rule].Kind == site.RuleParam {

@@ -75,8 +75,8 @@ func (h history) person(n int) string {
 	return fmt.Sprintf("%s wrote this on day %d", vocabulary[h.own("author", n).IntN(8)], 9000-n)
 }
 
-// browser is one of its kind: what is asked for is in the path, the commit in id or h, and links of a page carry on what
-// its own URL has.
+// browser is one of its kind: what is asked for is in the path, the commit in id or h, and links of a page carry on
+// what its own URL has.
 func browser(a *application, path string, q url.Values) *shown {
 	h := historyOf(a, "")
 	view, name, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/")
@@ -120,7 +120,7 @@ func browser(a *application, path string, q url.Values) *shown {
 	case "refs":
 		s.identity, s.title, s.text = "refs", "Branches", "refs"
 		for _, b := range []string{"main", "stable", "old"} {
-			s.body = append(s.body, link{"/log/", "h=" + b, b}, link{"/commit/", "id=" + h.id(branches[b]), "newest commit"},
+			s.body = append(s.body, link{"/log/", "h=" + b, b}, link{"/commit/", "id=" + h.id(branches[b]), "newest"},
 				link{"/tree/", "id=HEAD", "tree of the head"}, link{"/commit/", "id=HEAD", "head"},
 				link{"/diff/", "id=HEAD", "change"}, link{"/plain/", "id=HEAD", "plain"})
 		}
@@ -128,8 +128,8 @@ func browser(a *application, path string, q url.Values) *shown {
 		return h.log(s, n, file, q, own)
 	case "commit":
 		s.identity, s.title, s.text = fmt.Sprint("commit ", n, name), named("Commit", n), fmt.Sprint("commit ", n, name)
-		s.body = append(s.body, h.person(n), "commit", link{"/commit/", "id=" + h.id(n), h.id(n)}, "tree", link{"/tree/",
-			own(), h.tree(n)})
+		s.body = append(s.body, h.person(n), "commit", link{"/commit/", "id=" + h.id(n), h.id(n)}, "tree",
+			link{"/tree/", own(), h.tree(n)})
 		if n+1 < h.commits {
 			s.body = append(s.body, "parent", link{"/commit/", "id=" + h.id(n+1), h.id(n + 1)}, link{"/diff/",
 				own("id2=" + h.id(n+1)), "difference"})
@@ -143,7 +143,8 @@ func browser(a *application, path string, q url.Values) *shown {
 		if old < 0 {
 			return nil
 		}
-		s.identity, s.title, s.text = fmt.Sprint("diff ", n, " ", old, name), "Difference", fmt.Sprint("diff ", n, old, name)
+		s.identity, s.title = fmt.Sprint("diff ", n, " ", old, name), "Difference"
+		s.text = s.identity
 		s.body = append(s.body, h.changes(n, old, file, own)...)
 	case "tree", "plain":
 		return h.listing(s, view, n, file, own)

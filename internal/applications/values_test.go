@@ -107,8 +107,8 @@ func orders(a *application, path string, q url.Values) *shown {
 		d = 0
 	}
 	if d >= 0 && len(q) == 0 {
-		s := &shown{identity: fmt.Sprint("department ", d), title: named("Department", d), text: fmt.Sprint("department ",
-			d)}
+		name := fmt.Sprint("department ", d)
+		s := &shown{identity: name, title: named("Department", d), text: name}
 		for c := d * perDepartment; c < (d+1)*perDepartment; c++ {
 			s.body = append(s.body, link{fmt.Sprint("/category/", c), "", named("Category", c)})
 		}
@@ -131,7 +131,8 @@ func orders(a *application, path string, q url.Values) *shown {
 	if sort != "" && sort != "position" {
 		list = a.own(sort, c).Perm(len(list))
 	}
-	s := &shown{identity: fmt.Sprint("category ", c, list), title: named("Category", c), text: fmt.Sprint("category ", c)}
+	s := &shown{identity: fmt.Sprint("category ", c, list), title: named("Category", c),
+		text: fmt.Sprint("category ", c)}
 	for _, name := range names {
 		s.body = append(s.body, link{path, "sort=" + name, "by " + name})
 	}
