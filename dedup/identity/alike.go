@@ -96,6 +96,7 @@ type couple struct {
 	a, b       int32
 	ownA, ownB *anatomy // of their URLs
 	last       *earlier
+	naming     naming // what the links of one name, if they differ in that
 }
 
 // compare compares two pages of equal texts by their links, which stand at the same
@@ -121,7 +122,7 @@ func (s *Identity) compare(a, b int32, last *earlier) (likeness, error) {
 			found = undecided
 		}
 	}
-	c := couple{s, a, b, s.links.get(s.keyOf(a)), s.links.get(s.keyOf(b)), last}
+	c := couple{s, a, b, s.links.get(s.keyOf(a)), s.links.get(s.keyOf(b)), last, naming{}}
 	for i, l := range of.spots {
 		m := other.spots[i]
 		if l.after != m.after {
@@ -132,7 +133,10 @@ func (s *Identity) compare(a, b int32, last *earlier) (likeness, error) {
 		}
 		switch c.links(l, m) {
 		case different:
-			return different, nil
+			if !c.named(l, m) {
+				return different, nil
+			}
+			found = undecided
 		case undecided:
 			found = undecided
 		}

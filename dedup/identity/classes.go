@@ -83,7 +83,9 @@ func (s *Identity) joinEchoes(joined site.Sets, c candidates, last *earlier) err
 		}
 		open = append(open, pairs...)
 	}
-	s.joinOpen(joined, open)
+	if err := s.joinOpen(joined, open); err != nil {
+		return err
+	}
 	trials := newTrials(joined, c.groups)
 	for _, bucket := range buckets(joined, c.echoes) {
 		if _, err := s.joinAlike(trials.alike, bucket, last); err != nil {

@@ -10,11 +10,12 @@
 //	newcomers.go  pages that came after the last lesson
 //	classes.go    which pages are one: pages compared in steps
 //	alike.go      two pages of equal texts compared link by link
-//	undecided.go  the pairs that this leaves open; no_page.go the links that lead to no page
+//	undecided.go  the pairs that this leaves open; names.go ids that have names
+//	no_page.go    the links that lead to no page
 //	anatomy.go    links without what only repeats the page's own URL; echoes.go texts without that
 //	trials.go     the parameters that were seen to do nothing else
 //	canonical.go  rel=canonical with a second witness
-//	ruled.go      URLs that rules make aliases
+//	ruled.go      URLs that rules make aliases; tested.go on which pages a rule was tested
 //	repeated.go   refusals that are on no known list, found out by the home page
 //	soft.go       pages of what is missing, sent with status 200
 //	yield.go      what each shape of URL gave, and which give too little

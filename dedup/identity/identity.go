@@ -47,6 +47,7 @@ type Identity struct {
 	unconfirmed map[int32]bool
 	Stands      []int32                   // by class: place+1 of the answer that stands for it by its own word
 	reduced     map[string]evidence.URLID // the page that stands for a URL as the rules write it
+	tested      *tested                   // where rules held
 	ruled       evidence.Column           // by key: key+1 of the page that a rule makes of it, -1 for none
 }
 

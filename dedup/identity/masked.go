@@ -11,6 +11,7 @@ import (
 type masked struct {
 	done  bool
 	size  int         // bytes of the texts that count
+	links int         // that count
 	key   site.Digest // of texts and links
 	texts site.Digest // of the texts
 	// echoes is that of the texts with marks for the values of the page's own URL;
@@ -43,6 +44,7 @@ func (s *Identity) masked(a *evidence.Answer, pieces *evidence.Pieces) masked {
 		case key == 0:
 		case p.Link > 0:
 			c.link(s.linkSum(keyOf(p)))
+			m.links++
 		default:
 			c.text(key, p)
 			if pieces.Echoes != nil && key == p.Text {

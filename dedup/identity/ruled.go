@@ -30,6 +30,7 @@ func (s *Identity) learnRules(closed int) {
 	s.Rules = dedup.LearnRules(samples, dedup.CleanParams(n.Robots().Text), s.Masks.Sessions())
 	s.List = s.Rules.List()
 	s.reduced, s.ruled = map[string]evidence.URLID{}, nil
+	s.tested = &tested{s, map[string][]member{}, map[trial][]int{}}
 	if len(s.List) == 0 {
 		return // no URL stands for another
 	}
@@ -43,10 +44,12 @@ func (s *Identity) learnRules(closed int) {
 		text := n.URLs.String(key)
 		reduced, used := s.Rules.Reduce(text)
 		plain.note(s.Classes[place], int32(place), len(used) > 0)
+		s.tested.note(reduced, member{int32(place), used})
 		if was, known := s.reduced[reduced]; !known || text < n.URLs.String(was) {
 			s.reduced[reduced] = key
 		}
 	}
+	s.tested.count()
 	s.standPlain(plain)
 }
 
@@ -105,7 +108,7 @@ func (s *Identity) Freeze() {
 func (s *Identity) lookUp(key evidence.URLID) (page evidence.URLID) {
 	text := s.known.URLs.String(key)
 	page, known := evidence.NoURL, false
-	if reduced, _ := s.Rules.Reduce(text); !dedup.HeldOut(text) {
+	if reduced, used := s.Rules.Reduce(text); !dedup.HeldOut(text) && s.tested.holds(reduced, used) {
 		page, known = s.reduced[reduced]
 	}
 	if !known {

@@ -9,20 +9,28 @@ import (
 
 // joinOpen joins undecided pairs that something speaks for: both pages show the id
 // by which one of them was asked for, or wherever else the site has two pages whose
-// URLs differ in the same way, they are one. What was joined may speak for others.
-func (s *Identity) joinOpen(joined site.Sets, open [][2]int32) {
+// URLs differ in the same way, they are one, or a name is known to mean an id. What was
+// joined may speak for others.
+func (s *Identity) joinOpen(joined site.Sets, open [][2]int32) error {
 	if len(open) == 0 {
-		return
+		return nil
 	}
-	index := s.indexParts()
+	index, names := s.indexParts(), s.newNames()
 	for again := true; again; {
 		again = false
+		if err := names.learn(joined, s.membersOf(joined), open); err != nil {
+			return err
+		}
 		var left [][2]int32
 		for _, pair := range open {
 			if joined.First(pair[0]) == joined.First(pair[1]) {
 				continue
 			}
-			if s.showId(pair) || index.speakFor(joined, pair) {
+			named, err := names.speakFor(pair)
+			if err != nil {
+				return err
+			}
+			if named || s.showId(pair) || index.speakFor(joined, pair) {
 				joined.Join(pair[0], pair[1])
 				again = true
 				continue
@@ -31,6 +39,19 @@ func (s *Identity) joinOpen(joined site.Sets, open [][2]int32) {
 		}
 		open = left
 	}
+	return nil
+}
+
+// membersOf are the pages of each set.
+func (s *Identity) membersOf(joined site.Sets) map[int32][]int32 {
+	members := map[int32][]int32{}
+	for place := range int32(len(s.known.Answers)) {
+		if s.Page(int(place)) != nil {
+			set := joined.First(place)
+			members[set] = append(members[set], place)
+		}
+	}
+	return members
 }
 
 // showId reports whether two pages of equal texts show an id in which their URLs

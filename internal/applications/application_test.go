@@ -4,6 +4,8 @@
 //
 //	application_test.go  what all have in common: the frame, sessions, return addresses
 //	kinds_test.go        a forum, a shop, a portal; further_test.go a blog, a tracker, a repository, a wiki
+//	values_test.go       a value that is as good as none nearly always: comments, orders, first pages of lists
+//	browsers_test.go     repository browsers, where a commit has names
 //	truth_test.go        a crawl is held against the truth
 //	crawl_test.go        the tests
 package applications
@@ -98,7 +100,7 @@ type page struct {
 
 // split takes the session out of a request's address.
 func (a *application) split(u *url.URL) (path string, q url.Values, session string) {
-	path, q = u.Path, u.Query()
+	path, q = u.Path, parameters(u.RawQuery)
 	switch a.session {
 	case sessionInQuery:
 		session = q.Get("sid")
@@ -113,6 +115,15 @@ func (a *application) split(u *url.URL) (path string, q url.Values, session stri
 		}
 	}
 	return path, q, session
+}
+
+// parameters are those of a query, separated by ampersands or semicolons.
+func parameters(query string) url.Values {
+	q, err := url.ParseQuery(strings.ReplaceAll(query, ";", "&"))
+	if err != nil {
+		return nil
+	}
+	return q
 }
 
 // identity is the page that a URL shows, "" if it shows none.

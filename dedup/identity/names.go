@@ -1,0 +1,215 @@
+package identity
+
+import (
+	"slices"
+
+	"sitegraph/site"
+)
+
+// An id has names: who asks for "HEAD", or for nothing, may be shown what another one asks for by its id. The links of
+// such a page carry the name on where those of the other one have the id. That a name means an id is known of pages
+// that are equal and show the id; then it is believed of others, which may say less.
+
+// naming says that a name stands for an id: numbers of texts. The name is that of what is left out if there is none.
+type naming struct{ name, id int }
+
+// namedIn returns what two links that stand at the same place say of names: one of them has an id of its page's own URL
+// wherever the other one has a name.
+func (x *anatomies) namedIn(l, m, ownL, ownM *anatomy) (n naming, ok bool) {
+	if n, ok = x.namedBy(l, m, ownM); !ok {
+		n, ok = x.namedBy(m, l, ownL)
+	}
+	return n, ok
+}
+
+func (x *anatomies) namedBy(l, m, ownM *anatomy) (n naming, ok bool) {
+	names, ids := beyond(l, m), beyond(m, l)
+	if len(names) == 0 || len(names) != len(ids) {
+		return n, false
+	}
+	n = naming{names[0].value, ids[0].value}
+	for i, c := range names {
+		if d := ids[i]; c.name != d.name || c.value != n.name || d.value != n.id {
+			return n, false
+		}
+	}
+	own := func(c component) bool { return c.value == n.id }
+	isId := isToken(x.texts.String(n.id)) && slices.ContainsFunc(ownM.components, own)
+	return n, isId && len(x.texts.Bytes(n.name)) > 0 && !isToken(x.texts.String(n.name))
+}
+
+// named reports whether two links differ in a name for an id alone, the same in all links of the pages.
+func (c *couple) named(l, m spot) bool {
+	x := c.s.links
+	n, ok := x.namedIn(x.get(l.key), x.get(m.key), c.ownA, c.ownB)
+	if !ok || c.s.targets(l.key, m.key, c.last) == different || c.naming != (naming{}) && c.naming != n {
+		return false
+	}
+	c.naming = n
+	return true
+}
+
+// names are the names that ids are known to have.
+type names struct {
+	s     *Identity
+	known map[naming]bool
+	with  map[int][]int32 // pages by the ids in their URLs
+	done  map[[2]int32]bool
+}
+
+func (s *Identity) newNames() *names {
+	n := &names{s, map[naming]bool{}, map[int][]int32{}, map[[2]int32]bool{}}
+	for place := range int32(len(s.known.Answers)) {
+		if s.Page(int(place)) == nil {
+			continue
+		}
+		for _, c := range s.links.get(s.keyOf(place)).components {
+			if s.links.isToken(c) {
+				n.with[c.value] = append(n.with[c.value], place)
+			}
+		}
+	}
+	return n
+}
+
+// learn looks, for the ids of open pairs, for pages that are one, of which one alone has the id in its URL, and which
+// show it.
+func (n *names) learn(joined site.Sets, members map[int32][]int32, open [][2]int32) error {
+	for _, pair := range open {
+		of, err := n.of(pair)
+		if err != nil {
+			return err
+		}
+		for _, o := range of {
+			if len(n.with[o.id]) > maxSpeakers {
+				continue
+			}
+			for _, place := range n.with[o.id] {
+				if err := n.learnFrom(place, members[joined.First(place)], o.id); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// learnFrom learns from a page with an id in its URL and those that are one with it. Where these have other ids, the
+// page does not tell what was asked for: the history of a file is the same for many commits.
+func (n *names) learnFrom(place int32, set []int32, id int) error {
+	if len(set) > maxGroups {
+		return nil
+	}
+	own := n.s.links.get(n.s.keyOf(place))
+	for _, other := range set {
+		if slices.ContainsFunc(beyond(n.s.links.get(n.s.keyOf(other)), own), n.s.links.isToken) {
+			return nil
+		}
+	}
+	for _, other := range set {
+		pair := [2]int32{place, other}
+		if n.done[pair] || place == other {
+			continue
+		}
+		n.done[pair] = true
+		of, err := n.of(pair)
+		if err != nil {
+			return err
+		}
+		shown, err := n.shown(pair, id)
+		if err != nil {
+			return err
+		}
+		for _, o := range of {
+			if o.id == id && shown {
+				n.known[o] = true
+			}
+		}
+	}
+	return nil
+}
+
+// of returns what a pair of pages says of names if they are one: an id in one URL alone, and what the other URL has
+// instead, or the links of its page, or that it has no such parameter.
+func (n *names) of(pair [2]int32) (all []naming, err error) {
+	x := n.s.links
+	for _, p := range [][2]int32{pair, {pair[1], pair[0]}} {
+		with, without := x.get(n.s.keyOf(p[0])), x.get(n.s.keyOf(p[1]))
+		instead := beyond(without, with)
+		for _, c := range beyond(with, without) {
+			if !x.isToken(c) {
+				continue
+			}
+			for _, d := range instead {
+				if !x.isToken(d) && len(x.texts.Bytes(d.value)) > 0 {
+					all = append(all, naming{d.value, c.value})
+				}
+			}
+			if len(instead) > 0 {
+				continue
+			}
+			all = append(all, naming{x.number("\x00no " + x.texts.String(c.name)), c.value})
+		}
+	}
+	carried, err := n.carried(pair)
+	return append(all, carried...), err
+}
+
+// carried returns what the links of two pages say of names.
+func (n *names) carried(pair [2]int32) (all []naming, err error) {
+	a, err := n.s.layOut(pair[0])
+	if err != nil {
+		return nil, err
+	}
+	b, err := n.s.layOut(pair[1])
+	if err != nil || len(a.spots) != len(b.spots) {
+		return nil, err
+	}
+	x := n.s.links
+	ownA, ownB := x.get(n.s.keyOf(pair[0])), x.get(n.s.keyOf(pair[1]))
+	for i, l := range a.spots {
+		if m := b.spots[i]; l.key != m.key {
+			if o, ok := x.namedIn(x.get(l.key), x.get(m.key), ownA, ownB); ok && !slices.Contains(all, o) {
+				all = append(all, o)
+			}
+		}
+	}
+	return all, nil
+}
+
+// speakFor reports whether a name in which two pages differ is known to mean the id, or the pages show that it does.
+func (n *names) speakFor(pair [2]int32) (bool, error) {
+	of, err := n.of(pair)
+	if err != nil {
+		return false, err
+	}
+	for _, o := range of {
+		if n.known[o] {
+			return true, nil
+		}
+		if shown, err := n.shown(pair, o.id); err != nil || shown {
+			return shown, err
+		}
+	}
+	return false, nil
+}
+
+// shown reports whether two pages that are equal show an id, or say enough and link to what has it.
+func (n *names) shown(pair [2]int32, id int) (bool, error) {
+	a, err := n.s.layOut(pair[0])
+	if err != nil || a.ids[site.TextHash(n.s.links.texts.Bytes(id))] {
+		return err == nil, err
+	}
+	b, err := n.s.layOut(pair[1])
+	if err != nil || len(a.spots) != len(b.spots) {
+		return false, err
+	}
+	has := func(c component) bool { return c.value == id }
+	for i, l := range a.spots {
+		if l.key == b.spots[i].key && slices.ContainsFunc(n.s.links.get(l.key).components, has) {
+			little, err := n.s.saysLittle(pair[0])
+			return !little, err
+		}
+	}
+	return false, nil
+}

@@ -1,0 +1,205 @@
+package identity
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"sitegraph/extractor/evidence"
+	"sitegraph/site"
+)
+
+// A rule about values may hold for a reason that other pages lack: one thing is the same in every order, and most posts
+// have their newest comments on page 2. So such a rule is believed only of pages like those on which it was tested:
+// neither longer nor shorter, and where the value stands in the same way among those that the page links to.
+
+// leastLike is on how many pages that are at least as long, and on how many that are at most as long, a rule was tested
+// before it is believed of a page. Lists of two things have the same order by chance in half of all cases.
+const leastLike = 6
+
+// enoughValues is how many values of a parameter a page must have ignored to be believed to ignore it, whatever others
+// do.
+const enoughValues = 8
+
+// standing is how a value stands among those that a page's links to itself have.
+type standing struct{ among, less, greater, other bool }
+
+// tested is where rules were tested, and held.
+type tested struct {
+	s      *Identity
+	groups map[string][]member // the pages that rules make one
+	sizes  map[trial][]int     // of the pages on which a rule was tested, sorted
+}
+
+// member is a page, and the rules that change its URL.
+type member struct {
+	place int32
+	used  []int
+}
+
+// trial is a rule, and how its value stood.
+type trial struct {
+	rule int
+	at   standing
+}
+
+// needsTest reports whether a rule could hold on some pages only. A session's number cannot, nor what is about one URL.
+func needsTest(rule *site.URLRule) bool {
+	return rule.Kind == site.RuleDefault || rule.Kind == site.RuleParam && !rule.Only
+}
+
+func (t *tested) note(reduced string, m member) { t.groups[reduced] = append(t.groups[reduced], m) }
+
+// count finds where rules were tested. Pages of little text tell nothing.
+func (t *tested) count() {
+	for _, g := range t.groups {
+		slices.SortFunc(g, func(a, b member) int { return t.s.compareKeys(a.place, b.place) })
+	}
+	type page struct {
+		trial
+		class int32
+	}
+	seen := map[page]bool{}
+	for _, reduced := range slices.Sorted(maps.Keys(t.groups)) {
+		g := slices.DeleteFunc(slices.Clone(t.groups[reduced]), func(m member) bool {
+			return t.s.Pages[m.place].size < minKept
+		})
+		for rule := range t.rulesOf(g) {
+			base, known := t.base(g, rule)
+			if !known || t.values(g, rule) < 2 {
+				continue
+			}
+			p := page{trial{rule, t.standing(rule, base)}, t.s.Classes[base]}
+			if !seen[p] {
+				seen[p] = true
+				t.sizes[p.trial] = append(t.sizes[p.trial], t.s.Pages[base].links)
+			}
+		}
+	}
+	for _, sizes := range t.sizes {
+		slices.Sort(sizes)
+	}
+}
+
+// rulesOf are the rules that change URLs of a group and need a test.
+func (t *tested) rulesOf(g []member) map[int]bool {
+	rules := map[int]bool{}
+	for _, m := range g {
+		for _, rule := range m.used {
+			if needsTest(&t.s.List[rule]) {
+				rules[rule] = true
+			}
+		}
+	}
+	return rules
+}
+
+// values counts the values that the parameter of a rule has in a group's URLs, none among them.
+func (t *tested) values(g []member, rule int) int {
+	seen := map[string]bool{}
+	for _, m := range g {
+		_, query, _ := strings.Cut(t.s.key(int(m.place)), "?")
+		seen[strings.Join(valuesOf(query, t.s.List[rule].Name), "&")] = true
+	}
+	return len(seen)
+}
+
+// base is the page with which others are held to be one by a rule: one whose URL it does not change, or, of a rule
+// about all values, any.
+func (t *tested) base(g []member, rule int) (place int32, known bool) {
+	i := slices.IndexFunc(g, func(m member) bool { return !slices.Contains(m.used, rule) })
+	if i < 0 && len(g) > 0 && t.s.List[rule].Kind == site.RuleParam {
+		i = 0
+	}
+	if i < 0 {
+		return 0, false
+	}
+	return g[i].place, true
+}
+
+// holds reports whether the rules that make a URL one with known pages were tested on pages like these.
+func (t *tested) holds(reduced string, used []int) bool {
+	g := t.groups[reduced]
+	for _, rule := range used {
+		base, known := t.base(g, rule)
+		if known && needsTest(&t.s.List[rule]) && !t.covers(rule, base) && !t.ignores(g, rule) {
+			return false
+		}
+	}
+	// Where no page is without what a rule leaves out, the rule says what this URL shows that has it not.
+	return len(g) == 0 || !slices.ContainsFunc(g[0].used, func(rule int) bool {
+		_, without := t.base(g, rule)
+		return needsTest(&t.s.List[rule]) && !without && !slices.Contains(used, rule)
+	})
+}
+
+// ignores reports whether a page is known under many values of a rule's parameter.
+func (t *tested) ignores(g []member, rule int) bool {
+	return t.s.List[rule].Kind == site.RuleParam && len(g) >= enoughValues && t.values(g, rule) >= enoughValues
+}
+
+// covers reports whether a rule was tested on enough pages like one.
+func (t *tested) covers(rule int, place int32) bool {
+	at := t.standing(rule, place)
+	if _, err := strconv.Atoi(t.s.List[rule].Value); err == nil && at == (standing{}) {
+		return false // a number of which the page says nothing
+	}
+	sizes, size := t.sizes[trial{rule, at}], t.s.Pages[place].links
+	shorter, _ := slices.BinarySearch(sizes, size+1)
+	less, _ := slices.BinarySearch(sizes, size)
+	return shorter >= leastLike && len(sizes)-less >= leastLike
+}
+
+// standing is how the value of a rule stands among those that a page's links to itself have.
+func (t *tested) standing(number int, place int32) (at standing) {
+	rule := &t.s.List[number]
+	if rule.Kind != site.RuleDefault {
+		return at
+	}
+	n, err := strconv.Atoi(rule.Value)
+	for _, value := range t.s.ownValues(place, rule.Name) {
+		m, err2 := strconv.Atoi(value)
+		switch {
+		case value == rule.Value:
+			at.among = true
+		case err != nil || err2 != nil:
+			at.other = true
+		case m < n:
+			at.less = true
+		default:
+			at.greater = true
+		}
+	}
+	return at
+}
+
+// ownValues are the values of a parameter in a page's links to itself.
+func (s *Identity) ownValues(place int32, name string) (values []string) {
+	path, query, _ := strings.Cut(s.Masks.LinkKey(s.key(int(place))), "?")
+	own := strings.Split(query, site.QuerySeparator(query))
+	own = slices.DeleteFunc(own, func(pair string) bool { return pair == "" || strings.HasPrefix(pair, name+"=") })
+	evidence.Each(s.known.Answers[place].Links, func(url evidence.URLID, _ uint32) {
+		text := s.known.URLs.String(s.known.URLs.Key(url))
+		if !strings.Contains(text, name+"=") {
+			return
+		}
+		linkPath, linkQuery, _ := strings.Cut(s.Masks.LinkKey(text), "?")
+		all := strings.Split(linkQuery, site.QuerySeparator(linkQuery))
+		foreign := func(pair string) bool { return !slices.Contains(all, pair) }
+		if linkPath == path && !slices.ContainsFunc(own, foreign) {
+			values = append(values, valuesOf(linkQuery, name)...)
+		}
+	})
+	return values
+}
+
+// valuesOf are the values of a parameter in a query.
+func valuesOf(query, name string) (values []string) {
+	for pair := range strings.SplitSeq(query, site.QuerySeparator(query)) {
+		if value, found := strings.CutPrefix(pair, name+"="); found {
+			values = append(values, value)
+		}
+	}
+	return values
+}
