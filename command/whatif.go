@@ -26,11 +26,14 @@ const whatIfFolder = "what-if"
 // newWhatIf returns the command what-if.
 func newWhatIf(a *app) *cobra.Command {
 	var w past.Changing
-	blocks := false
-	do := func(_ context.Context, a *app, args []string) error {
+	blocks, suggest := false, ""
+	do := func(ctx context.Context, a *app, args []string) error {
 		args = append(args, "", "")
-		if blocks {
+		switch {
+		case blocks:
 			return a.showBlocks(args[0])
+		case suggest != "":
+			return a.suggest(ctx, suggest, args[0])
 		}
 		w.Site = args[1]
 		return a.whatIf(args[0], w)
@@ -42,9 +45,9 @@ func newWhatIf(a *app) *cobra.Command {
 			"writes its files, the comparison with the graph of now and the list of redirects into\n" +
 			"what-if/NAME/, NAME being that of the file. docs/what-if.md explains the changes.",
 		Example: "  sitegraph what-if relaunch.txt example.com\n  sitegraph what-if --explain relaunch.txt\n" +
-			"  sitegraph what-if --blocks example.com",
+			"  sitegraph what-if --blocks example.com\n  sitegraph what-if --suggest missing-links example.com",
 		Args: func(cmd *cobra.Command, args []string) error {
-			if blocks && len(args) < 2 {
+			if (blocks || suggest != "") && len(args) < 2 {
 				return nil
 			}
 			if len(args) == 0 || len(args) > 2 {
@@ -55,6 +58,7 @@ func newWhatIf(a *app) *cobra.Command {
 		}})
 	cmd.Flags().BoolVar(&w.Explain, "explain", false, "show what each change touches, and build nothing")
 	cmd.Flags().BoolVar(&blocks, "blocks", false, "list the blocks of links of the site, for drop-block")
+	cmd.Flags().StringVar(&suggest, "suggest", "", "write a file of changes that pay: `missing-links`")
 	cmd.Flags().BoolVar(&w.AllowEmpty, "allow-empty", false, "allow changes that touch nothing")
 	return cmd
 }
