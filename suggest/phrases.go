@@ -1,7 +1,6 @@
 package suggest
 
 import (
-	"cmp"
 	"slices"
 
 	"sitegraph/site"
@@ -27,7 +26,8 @@ const ambiguous = -1
 type phrase struct {
 	page   int // ambiguous: of several
 	words  int
-	linked int // pages that link to the page with it
+	linked int  // pages that link to the page with it
+	own    bool // it is the title or the h1 of the page
 }
 
 // phrases is a trie of words. What is ambiguous is in it, too: part of that is no phrase.
@@ -42,64 +42,56 @@ type phrases struct {
 func newPhrases(pages []site.Page, anchors []Anchor) *phrases {
 	p := &phrases{words: map[string]uint32{}, next: map[uint64]uint32{}, at: map[uint32]int{}}
 	for i, title := range titles(pages) {
-		p.add(title, i, 0)
+		p.add(title, phrase{page: i, own: true})
 		if f := pages[i].Facts; f != nil {
-			p.add(f.H1, i, 0)
+			p.add(f.H1, phrase{page: i, own: true})
 		}
 	}
-	for _, a := range usual(anchors) {
-		p.add(a.Text, a.Page, a.Pages)
+	for _, a := range anchors {
+		p.add(a.Text, phrase{page: a.Page, linked: a.Pages})
 	}
 	return p
 }
 
-// usual are the texts of links to pages, those that most pages have first.
-func usual(anchors []Anchor) []Anchor {
-	anchors = slices.Clone(anchors)
-	slices.SortFunc(anchors, func(a, b Anchor) int {
-		return cmp.Or(cmp.Compare(b.Pages, a.Pages), cmp.Compare(a.Page, b.Page), cmp.Compare(a.Text, b.Text))
-	})
-	return anchors
-}
-
-// add adds a phrase of a page, which so many pages link to with it.
-func (p *phrases) add(text string, page, linked int) {
-	text = trimmed(text)
-	node, n := uint32(0), 0
-	if letters(text) < shortest {
+// add adds what is known of a phrase.
+func (p *phrases) add(text string, more phrase) {
+	if text = trimmed(text); letters(text) < shortest {
 		return
 	}
-	var path []uint32
-	for t := range tokens(text) {
-		w, known := p.words[t.word]
-		if !known {
-			w = uint32(len(p.words) + 1)
-			p.words[t.word] = w
-		}
-		path = append(path, w)
-	}
-	if n = len(path); n > longestPhrase {
+	words := slices.Collect(tokens(text))
+	if more.words = len(words); more.words > longestPhrase {
 		return
 	}
-	for _, w := range path {
-		to, known := p.next[step(node, w)]
-		if !known {
-			to = uint32(len(p.next) + 1)
-			p.next[step(node, w)] = to
-		}
-		node = to
+	node := uint32(0)
+	for _, t := range words {
+		node = p.below(node, t.word)
 	}
 	i, known := p.at[node]
 	if !known {
 		p.at[node] = len(p.all)
-		p.all = append(p.all, phrase{page: page, words: n, linked: linked})
+		p.all = append(p.all, more)
 		return
 	}
-	old := &p.all[i]
-	if old.page != page {
-		old.page = ambiguous
+	f := &p.all[i]
+	f.linked, f.own = f.linked+more.linked, f.own || more.own
+	if f.page != more.page {
+		f.page = ambiguous
 	}
-	old.linked += linked
+}
+
+// below finds or makes the node of a word behind those of another one.
+func (p *phrases) below(node uint32, word string) uint32 {
+	w, known := p.words[word]
+	if !known {
+		w = uint32(len(p.words) + 1)
+		p.words[word] = w
+	}
+	to, known := p.next[step(node, w)]
+	if !known {
+		to = uint32(len(p.next) + 1)
+		p.next[step(node, w)] = to
+	}
+	return to
 }
 
 func step(node, word uint32) uint64 { return uint64(node)<<32 | uint64(word) }

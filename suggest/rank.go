@@ -19,8 +19,12 @@ type Link struct {
 }
 
 const (
-	mostOfPage  = 10 // suggestions for a page
-	mostUnknown = 5  // pages on which a phrase may stand that few links have
+	// A page gets mostOfPage suggestions at most, one with many links as many as a quarter of these.
+	mostOfPage, linksEach = 10, 4
+	// fewUnlinked is how many pages may have the title of a page, of two words at least, without a link.
+	fewUnlinked = 5
+	// linkedEach is how many pages must link with a text for each that has it without a link.
+	linkedEach = 2
 )
 
 // Links returns what is suggested: first links to pages that few links in the content of others lead to, those
@@ -44,7 +48,7 @@ func (f *Finder) Links() []Link {
 	of := make([]int, len(f.graph.Pages))
 	return slices.DeleteFunc(all, func(l Link) bool {
 		of[l.From]++
-		return of[l.From] > mostOfPage
+		return of[l.From] > max(mostOfPage, f.graph.OutDegree(l.From)/linksEach)
 	})
 }
 
@@ -66,14 +70,12 @@ func (f *Finder) pairs() (all []Link) {
 	return all
 }
 
-// general reports whether a phrase is one of the language rather than of a page, by how many pages have it without
-// linking to the page. Further pages never make it less so.
+// general reports whether a phrase is one of the language rather than of its page: most pages that have it do not link
+// there. Further pages never make it less so.
 func (f *Finder) general(i int) bool {
 	p, unlinked := &f.phrases.all[i], f.unlinked[i]
-	if p.words == 1 {
-		return unlinked > p.linked
-	}
-	return unlinked > max(mostUnknown, 2*p.linked)
+	named := p.own && p.words > 1 && unlinked <= fewUnlinked
+	return !named && p.linked < linkedEach*unlinked
 }
 
 // contentLinks counts the pages whose content links to each; all links, where it is unknown where they stand.
