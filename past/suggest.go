@@ -113,12 +113,11 @@ func (f *forecaster) anchors(c Crawl) ([]suggest.Anchor, error) {
 		}
 		here := map[said]bool{}
 		for _, s := range a.Said {
-			if to, known := at[a.Links[s.Link].Key]; known && to != from {
-				here[said{to, strings.ToLower(s.Text)}] = true
+			to, known := at[a.Links[s.Link].Key]
+			if lower := (said{to, strings.ToLower(s.Text)}); known && to != from && !here[lower] {
+				here[lower] = true
+				pages[said{to, s.Text}]++
 			}
-		}
-		for s := range here {
-			pages[s]++
 		}
 	}
 	var all []suggest.Anchor

@@ -28,6 +28,8 @@ type phrase struct {
 	words  int
 	linked int  // pages that link to the page with it
 	own    bool // it is the title or the h1 of the page
+	// written are the ways in which it is written, if it is one word, but for the case of the first letter.
+	written []string
 }
 
 // phrases is a trie of words. What is ambiguous is in it, too: part of that is no phrase.
@@ -66,6 +68,9 @@ func (p *phrases) add(text string, more phrase) {
 	for _, t := range words {
 		node = p.below(node, t.word)
 	}
+	if len(words) == 1 {
+		more.written = []string{uncapital(text)}
+	}
 	i, known := p.at[node]
 	if !known {
 		p.at[node] = len(p.all)
@@ -74,6 +79,9 @@ func (p *phrases) add(text string, more phrase) {
 	}
 	f := &p.all[i]
 	f.linked, f.own = f.linked+more.linked, f.own || more.own
+	if len(words) == 1 && !slices.Contains(f.written, more.written[0]) {
+		f.written = append(f.written, more.written[0])
+	}
 	if f.page != more.page {
 		f.page = ambiguous
 	}

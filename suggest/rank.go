@@ -59,7 +59,7 @@ func (f *Finder) pairs() (all []Link) {
 		seen := map[int]bool{}
 		for _, at := range places {
 			p := f.phrases.all[at.phrase]
-			if seen[p.page] || f.general(at.phrase) {
+			if seen[p.page] || f.general(at) {
 				continue
 			}
 			seen[p.page] = true
@@ -71,10 +71,10 @@ func (f *Finder) pairs() (all []Link) {
 }
 
 // general reports whether a phrase is one of the language rather than of its page: most pages that have it do not link
-// there. Further pages never make it less so.
-func (f *Finder) general(i int) bool {
-	p, unlinked := &f.phrases.all[i], f.unlinked[i]
-	named := p.own && p.words > 1 && unlinked <= fewUnlinked
+// there. Further pages never make it less so. An item of a list that is the title of a page names that.
+func (f *Finder) general(at place) bool {
+	p, unlinked := &f.phrases.all[at.phrase], f.unlinked[at.phrase]
+	named := at.titled || p.own && p.words > 1 && unlinked <= fewUnlinked
 	return !named && p.linked < linkedEach*unlinked
 }
 

@@ -24,6 +24,7 @@ type Finder struct {
 type place struct {
 	phrase         int
 	text, sentence string
+	titled         bool // it is the title of its page, and a passage by itself
 }
 
 // New returns what finds the links that a site lacks, by its graph and the texts of its links.
@@ -39,24 +40,26 @@ func (f *Finder) Read(page int, said []site.Passage) {
 	seen := map[int]bool{}
 	for _, s := range said {
 		for m := range f.phrases.in(s.Text) {
-			p := f.phrases.all[m.phrase]
+			p := &f.phrases.all[m.phrase]
 			if p.page == ambiguous || p.page == page || seen[m.phrase] || !free(s, m.from, m.to) {
 				continue
 			}
-			if _, is := slices.BinarySearch(linked, uint32(p.page)); is {
+			text := s.Text[m.from:m.to]
+			_, known := slices.BinarySearch(linked, uint32(p.page))
+			if known || p.words == 1 && !slices.Contains(p.written, uncapital(text)) {
 				continue
 			}
 			seen[m.phrase] = true
-			text := s.Text[m.from:m.to]
-			places = append(places, place{m.phrase, strings.Clone(text), sentence(s.Text, m.from, m.to)})
+			places = append(places, place{m.phrase, strings.Clone(text), sentence(s.Text, m.from, m.to),
+				p.own && len(text) == len(trimmed(s.Text))})
 		}
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.found[page] = slices.DeleteFunc(places, func(p place) bool {
+	for _, p := range places {
 		f.unlinked[p.phrase]++
-		return f.general(p.phrase)
-	})
+	}
+	f.found[page] = slices.DeleteFunc(places, f.general)
 }
 
 // match is a phrase in a text.

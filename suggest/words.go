@@ -76,6 +76,12 @@ func trimmed(text string) string {
 	})
 }
 
+// uncapital is a word with a small first letter: one in the middle of a sentence, unless it is a name like INSTALLED_APPS.
+func uncapital(word string) string {
+	r, size := utf8.DecodeRuneInString(word)
+	return string(unicode.ToLower(r)) + word[size:]
+}
+
 // letters counts those of a phrase, characters that are words by themselves twice.
 func letters(text string) (n int) {
 	for _, r := range text {
