@@ -1,11 +1,9 @@
 package command
 
 import (
+	"bufio"
 	"context"
-	"fmt"
-	"path/filepath"
 
-	"sitegraph/export"
 	"sitegraph/past"
 	"sitegraph/run"
 	"sitegraph/site"
@@ -17,7 +15,7 @@ var suggesters = map[string]func(past.Inputs, context.Context, string, run.Job) 
 	"missing-links": past.Inputs.MissingLinks,
 }
 
-// suggest writes a file of changes that pay, of a site; "" is the only one of the state.
+// suggest writes changes that a site could do with to the standard output; "" is the only site of the state.
 func (a *app) suggest(ctx context.Context, what, name string) error {
 	find, err := site.Lookup("suggestion", what, suggesters)
 	if err != nil {
@@ -27,23 +25,24 @@ func (a *app) suggest(ctx context.Context, what, name string) error {
 	if err != nil {
 		return err
 	}
-	ctx, release := a.stoppable(ctx)
+	ctx, release := stopBySignal(ctx, func() { a.progress.Notice("stopping") })
 	defer release()
-	found, err := find(in, ctx, name, a.job(nil))
+	job := a.job(nil)
+	a.progress.Expect(1)
+	found, err := find(in, ctx, name, job)
 	a.progress.clear()
-	if err != nil {
-		return err
-	}
-	folder, file := filepath.Join(a.config.Path(whatIfFolder)), what+".txt"
-	dir, err := export.NewDir(folder, found.Name)
-	if err == nil {
-		err = dir.Write(file, found.Write)
+	if ctx.Err() != nil {
+		return exitCode(exitStopped)
 	}
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(a.text(), "%s: %s suggested, by the texts of %s\n", site.Show(found.Site),
-		wording.Count(len(found.Links), "link is", "links are"), wording.Count(found.Read, "page", "pages"))
-	a.list(dir)
-	return nil
+	if n := len(found.Graph.Pages) - found.Read; n > 0 {
+		a.progress.Noticef("%s could not be read again, so they are left out", wording.Count(n, "page", "pages"))
+	}
+	out := bufio.NewWriter(a.out)
+	if err := found.Write(out); err != nil {
+		return err
+	}
+	return out.Flush()
 }

@@ -45,7 +45,7 @@ func newWhatIf(a *app) *cobra.Command {
 			"writes its files, the comparison with the graph of now and the list of redirects into\n" +
 			"what-if/NAME/, NAME being that of the file. docs/what-if.md explains the changes.",
 		Example: "  sitegraph what-if relaunch.txt example.com\n  sitegraph what-if --explain relaunch.txt\n" +
-			"  sitegraph what-if --blocks example.com\n  sitegraph what-if --suggest missing-links example.com",
+			"  sitegraph what-if --blocks example.com\n  sitegraph what-if --suggest missing-links example.com > links.txt",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if (blocks || suggest != "") && len(args) < 2 {
 				return nil
@@ -58,7 +58,9 @@ func newWhatIf(a *app) *cobra.Command {
 		}})
 	cmd.Flags().BoolVar(&w.Explain, "explain", false, "show what each change touches, and build nothing")
 	cmd.Flags().BoolVar(&blocks, "blocks", false, "list the blocks of links of the site, for drop-block")
-	cmd.Flags().StringVar(&suggest, "suggest", "", "write a file of changes that pay: `missing-links`")
+	cmd.Flags().StringVar(&suggest, "suggest", "", "print a file of changes that the site could do with: "+
+		"`missing-links`")
+	completes(cmd, "suggest", completeName(site.Names(suggesters)))
 	cmd.Flags().BoolVar(&w.AllowEmpty, "allow-empty", false, "allow changes that touch nothing")
 	return cmd
 }
