@@ -52,6 +52,7 @@ func (o *openName) end(name []byte) {
 
 // start takes a start tag.
 func (p *prose) start(t tag, name []byte) {
+	p.endTerm(name)
 	switch {
 	case t == tagH1 || t == tagHeading:
 		p.heading = true
@@ -70,7 +71,15 @@ func (p *prose) end(t tag, name []byte) {
 	}
 	p.code.end(name)
 	p.quiet.end(name)
+	p.endTerm(name)
 	p.part(t)
+}
+
+// endTerm ends a term that has no end tag: where the next one begins, its description, or where the list ends.
+func (p *prose) endTerm(name []byte) {
+	if equalFold(p.quiet.name, "dt") && isOneOf(name, "dt", "dd", "dl") {
+		p.quiet.name = nil
+	}
 }
 
 // part ends the block where a tag parts texts.
