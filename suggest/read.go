@@ -128,34 +128,32 @@ func isApart(text string, from, to int) bool {
 	return !strings.ContainsRune(joinsBefore, before) && !strings.ContainsRune(joinsBehind, behind) && !dotted
 }
 
-// mostAround bounds a sentence before and behind a phrase, in characters.
+// mostAround bounds a sentence before and behind a phrase, in characters; it is cut at a space, or at twice as many.
 const mostAround = 120
 
 // sentence is the one around a part of a text.
 func sentence(text string, from, to int) string {
-	begin, end := 0, len(text)
 	n := 0
-	for i := from; i > 0 && begin == 0; n++ {
-		r, size := utf8.DecodeLastRuneInString(text[:i])
-		if ends(r) && i < len(text) && text[i] == ' ' {
-			begin = i + 1
-		} else if n >= mostAround && r == ' ' {
-			begin = i
-		}
-		i -= size
-	}
-	n = 0
-	for i, r := range text[to:] {
-		if n++; ends(r) && to+i+1 < len(text) && text[to+i+utf8.RuneLen(r)] == ' ' {
-			end = to + i + utf8.RuneLen(r)
+	for from > 0 {
+		r, size := utf8.DecodeLastRuneInString(text[:from])
+		if endsSentence(r, text[from:]) || n >= mostAround && r == ' ' || n >= 2*mostAround {
 			break
-		} else if n > mostAround && r == ' ' {
-			end = to + i
+		}
+		from, n = from-size, n+1
+	}
+	for n = 0; to < len(text); n++ {
+		r, size := utf8.DecodeRuneInString(text[to:])
+		if n >= mostAround && r == ' ' || n >= 2*mostAround {
+			break
+		}
+		if to += size; endsSentence(r, text[to:]) {
 			break
 		}
 	}
-	return strings.TrimSpace(strings.Clone(text[begin:end]))
+	return strings.TrimSpace(strings.Clone(text[from:to]))
 }
 
-// ends reports whether a character ends a sentence, before a space.
-func ends(r rune) bool { return strings.ContainsRune(".!?。！？", r) }
+// endsSentence reports whether a character ends a sentence, by what follows.
+func endsSentence(r rune, behind string) bool {
+	return strings.ContainsRune("。！？", r) || strings.ContainsRune(".!?", r) && strings.HasPrefix(behind, " ")
+}

@@ -120,10 +120,12 @@ func TestSuggested(t *testing.T) {
 		{"of two pages", "The opening hours.", ""},
 		{"too short", "The Sea.", ""},
 		{"linked already", "The town hall.", ""},
-		{"signs without spaces", "我们有古代银币。", "0>7 古代银币: 我们有古代银币。"},
+		{"signs without spaces", "东。我们有古代银币。西", "0>7 古代银币: 我们有古代银币。"},
 		{"two signs", "海里", "0>8 海里: 海里"},
 		{"of twelve words", "a b c d e f g h i j k l", "0>9 a b c d e f g h i j k l: a b c d e f g h i j k l"},
 		{"of thirteen words", "z a b c d e f g h i j k m", ""},
+		{"long without spaces", strings.Repeat("是", 300) + "海里" + strings.Repeat("是", 300),
+			"0>8 海里: " + strings.Repeat("是", 240) + "海里" + strings.Repeat("是", 240)},
 		{"long", strings.Repeat("word ", 40) + "silver coins " + strings.Repeat("word ", 40),
 			"0>1 silver coins: " + strings.TrimSpace(strings.Repeat("word ", 24)) + " silver coins " +
 				strings.TrimSpace(strings.Repeat("word ", 24))},
