@@ -45,7 +45,8 @@ func newWhatIf(a *app) *cobra.Command {
 			"writes its files, the comparison with the graph of now and the list of redirects into\n" +
 			"what-if/NAME/, NAME being that of the file. docs/what-if.md explains the changes.",
 		Example: "  sitegraph what-if relaunch.txt example.com\n  sitegraph what-if --explain relaunch.txt\n" +
-			"  sitegraph what-if --blocks example.com\n  sitegraph what-if --suggest missing-links example.com > links.txt",
+			"  sitegraph what-if --blocks example.com\n" +
+			"  sitegraph what-if --suggest missing-links example.com > links.txt",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if (blocks || suggest != "") && len(args) < 2 {
 				return nil

@@ -83,14 +83,15 @@ func (f *forecaster) cost(pages int) (notes []string) {
 	all := wording.Count(pages, "page", "pages")
 	switch {
 	case f.in.FromArchives():
-		return append(notes, fmt.Sprintf("the texts of %s are read from the web archives in %s", all, f.in.ArchiveDir()))
+		return append(notes, fmt.Sprintf("the texts of %s are read from the web archives in %s", all,
+			f.in.ArchiveDir()))
 	case f.in.Download.Downloader != "http":
 		return notes
 	}
 	least := time.Duration(pages) * f.host.Delay
-	return append(notes, fmt.Sprintf("the state keeps no texts of pages: %s %s requested again, which takes %v at least; "+
-		"after a crawl with [download] warc = true, they come from its archives", all, wording.Form(pages, "is", "are"),
-		least.Round(time.Second)))
+	return append(notes, fmt.Sprintf("the state keeps no texts of pages: %s %s requested again, which takes %v at "+
+		"least; after a crawl with [download] warc = true, they come from its archives", all,
+		wording.Form(pages, "is", "are"), least.Round(time.Second)))
 }
 
 // anchors are the texts of links between pages, as far as the state keeps them.
@@ -147,8 +148,8 @@ func pagesByKey(c *site.Crawl) map[string]int {
 
 // Write writes the links as a file of changes, each below the sentence in which its text stands.
 func (m *Missing) Write(w io.Writer) error {
-	_, err := fmt.Fprintf(w, "# Links that %s lacks: the text of each stands in the page without a link, in the sentence "+
-		"above.\n", m.Site)
+	_, err := fmt.Fprintf(w, "# Links that %s lacks: the text of each stands in the page without a link, in the "+
+		"sentence above.\n", m.Site)
 	for _, l := range m.Links {
 		from, to := m.Graph.Pages[l.From].Key, m.Graph.Pages[l.To].Key
 		if line, ok := whatif.LinkLine(from, to, m.Site, l.Text); ok && err == nil {

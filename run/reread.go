@@ -13,8 +13,8 @@ import (
 	"sitegraph/site"
 )
 
-// Rereading reads pages of a finished crawl once more, for what its state does not keep of them. It is a crawl of a list
-// of URLs: it follows no link, and keeps nothing but the lines of the logs.
+// Rereading reads pages of a finished crawl once more, for what its state does not keep of them. It is a crawl of a
+// list of URLs: it follows no link, and keeps nothing but the lines of the logs.
 type Rereading struct {
 	Job                 // its hosts are those of Line
 	Line    config.Host // of the site

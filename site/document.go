@@ -45,14 +45,14 @@ type Document struct {
 
 // Passage is a block of running text, white space collapsed.
 type Passage struct {
-	Text   string
+	Text   string // of the block
 	Closed []Span // what of it stands in links and code, in order
 }
 
-// Span is a part of a passage, in bytes; Link says that it stands in a link, else it is code.
+// Span is a part of a passage.
 type Span struct {
-	From, To int
-	Link     bool
+	From, To int  // in bytes
+	Link     bool // it stands in a link, else it is code
 }
 
 // Alternate is a version of a page in another language.

@@ -14,7 +14,6 @@ type Link struct {
 	Text     string  // which stands in the page, in the sentence
 	Sentence string  // of the page
 	Links    int     // in the content of pages that lead there now
-	Pages    int     // that link there with the text
 	Gain     float64 // of PageRank
 }
 
@@ -63,15 +62,14 @@ func (f *Finder) pairs() (all []Link) {
 				continue
 			}
 			seen[p.page] = true
-			all = append(all, Link{From: from, To: p.page, Text: at.text, Sentence: at.sentence, Links: in[p.page],
-				Pages: p.linked})
+			all = append(all, Link{From: from, To: p.page, Text: at.text, Sentence: at.sentence, Links: in[p.page]})
 		}
 	}
 	return all
 }
 
-// general reports whether a phrase is one of the language rather than of its page: most pages that have it do not link
-// there. Further pages never make it less so. An item of a list that is the title of a page names that.
+// general reports whether a phrase is one of the language rather than of its page: most pages that have it do not
+// link there. Further pages never make it less so. What is a title and a passage by itself names its page.
 func (f *Finder) general(at place) bool {
 	p, unlinked := &f.phrases.all[at.phrase], f.unlinked[at.phrase]
 	named := at.titled || p.own && p.words > 1 && unlinked <= fewUnlinked
@@ -86,8 +84,8 @@ func contentLinks(g *site.Graph) []int {
 	return g.InDegrees()
 }
 
-// weigh gives suggestions what they give their page: the share of the PageRank of the page that links, in the graph with
-// all suggestions.
+// weigh gives suggestions what they give their page: the share of the PageRank of the page that links, in the graph
+// with all suggestions.
 func (f *Finder) weigh(all []Link) {
 	added := map[int][]uint32{}
 	for _, l := range all {

@@ -130,8 +130,9 @@ func TestSuggested(t *testing.T) {
 			"0>1 silver coins: " + strings.TrimSpace(strings.Repeat("word ", 24)) + " silver coins " +
 				strings.TrimSpace(strings.Repeat("word ", 24))},
 	} {
-		m := made{titles: []string{"Home", "Silver coins", "Roman silver coins", "Opening hours", "opening hours", "Sea",
-			"Town hall", "古代银币", "海里", "A b c d e f g h i j k l", "Z a b c d e f g h i j k m"}, texts: []string{test.text}, arcs: map[int][]uint32{0: {6}}}
+		m := made{titles: []string{"Home", "Silver coins", "Roman silver coins", "Opening hours", "opening hours",
+			"Sea", "Town hall", "古代银币", "海里", "A b c d e f g h i j k l", "Z a b c d e f g h i j k m"},
+			texts: []string{test.text}, arcs: map[int][]uint32{0: {6}}}
 		if got := strings.Join(m.suggested([]int{0}), "\n"); got != test.want {
 			t.Errorf("%s: %q, want %q", test.name, got, test.want)
 		}
@@ -150,7 +151,8 @@ func TestGeneral(t *testing.T) {
 		{"Town hall", 0, 5, 5}, {"Town hall", 0, 6, 0}, {"Town hall", 12, 6, 6},
 		{"INSTALLED_APPS", 2, 1, 1},
 	} {
-		m := made{titles: []string{"Collection", "Town hall"}, anchors: []Anchor{{0, "penny", 0}, {1, "INSTALLED_APPS", 0}}}
+		m := made{titles: []string{"Collection", "Town hall"},
+			anchors: []Anchor{{0, "penny", 0}, {1, "INSTALLED_APPS", 0}}}
 		for i := range m.anchors {
 			m.anchors[i].Pages = test.linked
 		}
@@ -197,12 +199,13 @@ func TestRanked(t *testing.T) {
 	}
 }
 
-// TestRankedByContent: page 2 has a link of the content, so that to page 1 comes first, although page 4 gives more; one
-// of the menu does not count.
+// TestRankedByContent: page 2 has a link of the content, so that to page 1 comes first, although page 4 gives more; a
+// link of the menu does not count.
 func TestRankedByContent(t *testing.T) {
 	for menu, want := range [][]string{{"3>1", "4>2"}, {"4>2", "3>1"}} {
-		m := made{titles: []string{"Home", "Alpha page", "Beta page", "C", "D"}, texts: []string{"", "", "", "Alpha page.",
-			"Beta page."}, arcs: map[int][]uint32{0: {2, 3, 4}, 3: {0}}, menu: menu}
+		m := made{titles: []string{"Home", "Alpha page", "Beta page", "C", "D"},
+			texts: []string{"", "", "", "Alpha page.", "Beta page."},
+			arcs:  map[int][]uint32{0: {2, 3, 4}, 3: {0}}, menu: menu}
 		all := m.suggested(upTo(5))
 		if len(all) != 2 || all[0][:3] != want[0] || all[1][:3] != want[1] {
 			t.Errorf("menu %d: %q, want %q", menu, all, want)
@@ -210,8 +213,8 @@ func TestRankedByContent(t *testing.T) {
 	}
 }
 
-// TestGain: of two pages without links, the first one says the title of the other one. In the graph with that link it has
-// r = 0.075 + 0.425(1-r) = 0.3509 of all PageRank, and gives 0.85 of that.
+// TestGain: of two pages without links, the first one says the title of the other one. In the graph with that link it
+// has r = 0.075 + 0.425(1-r) = 0.3509 of all PageRank, and gives 0.85 of that.
 func TestGain(t *testing.T) {
 	f := New(made{titles: []string{"", "Silver coins"}}.graph(), nil)
 	f.Read(0, said("Silver coins"))

@@ -6,8 +6,8 @@ import (
 	"sitegraph/site"
 )
 
-// prose collects the running text of a page, block by block: what is neither a heading, nor preformatted, nor outside of
-// the content. What stands in links and code is part of it, and noted.
+// prose collects the running text of a page, block by block: what is neither a heading, nor preformatted, nor outside
+// of the content. What stands in links and code is part of it, and noted.
 type prose struct {
 	text    text
 	blocks  []proseBlock
