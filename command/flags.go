@@ -132,6 +132,8 @@ var (
 	// that of these settings.
 	ofState = []string{"hosts", "scope", "max-depth", "max-pages", "include", "exclude", "budget", "order-pages",
 		"order-sites", "theme", "archive", "check-linked", "ignore-robots"}
+	// ofRequests are what pages of a saved crawl are requested again with.
+	ofRequests = []string{"contact", "user-agent", "delay", "per-host", "credentials", "warc"}
 	// ofIterations are for watched sites alone.
 	ofIterations = []string{"checks", "seconds", "policy"}
 	// ofSites are for single sites; agents refuse them.
@@ -146,7 +148,7 @@ var takenBy = map[string][]string{
 	"report":  slices.Concat(ofAll, ofLong, ofState),
 	"stats":   slices.Concat(ofAll, ofLong, ofState),
 	"compare": slices.Concat(ofAll, ofState),
-	"what-if": slices.Concat(ofAll, ofLong, ofState, []string{"export"}),
+	"what-if": slices.Concat(ofAll, ofLong, ofState, ofRequests, []string{"export"}),
 	"why":     slices.Concat(ofAll, ofState),
 	"hosts":   slices.Concat(ofAll, ofLong, ofState),
 	"status":  ofAll,

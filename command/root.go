@@ -15,7 +15,7 @@
 //	agents.go    agents: crawl by topics
 //	agents_summary.go  what agents brought, and how far they are
 //	compare.go   compare: what has changed between two crawls
-//	whatif.go    what-if: the graph of a site after changes
+//	whatif.go    what-if: the graph of a site after changes; suggest.go changes that are suggested
 //	gate.go      --fail-on: what must not change
 //	export.go    export: the result files of a saved state, written again
 //	report.go    report: statistics, charts and reports of finished crawls

@@ -27,14 +27,17 @@ const whatIfFolder = "what-if"
 // newWhatIf returns the command what-if.
 func newWhatIf(a *app) *cobra.Command {
 	var w past.Changing
-	blocks := false
-	do := func(_ context.Context, a *app, args []string) error {
+	blocks, suggest := false, ""
+	do := func(ctx context.Context, a *app, args []string) error {
 		args = append(args, "", "")
-		if a.gate.asked() && (blocks || w.Explain) {
-			return run.Usage("--fail-on needs the graph after the changes: leave out --explain and --blocks")
+		if a.gate.asked() && (blocks || suggest != "" || w.Explain) {
+			return run.Usage("--fail-on needs the graph after the changes: leave out --explain, --blocks and --suggest")
 		}
-		if blocks {
+		switch {
+		case blocks:
 			return a.showBlocks(args[0])
+		case suggest != "":
+			return a.suggest(ctx, suggest, args[0])
 		}
 		w.Site = args[1]
 		return a.gate.around(func() error { return a.whatIf(args[0], w) })
@@ -48,9 +51,10 @@ func newWhatIf(a *app) *cobra.Command {
 			"it ends with exit code 5 if a condition holds, and prints Markdown for a pull request.",
 		Example: "  sitegraph what-if relaunch.txt example.com\n  sitegraph what-if --explain relaunch.txt\n" +
 			"  sitegraph what-if --blocks example.com\n" +
-			"  sitegraph what-if --fail-on 'new:broken-link,removed>5%' relaunch.txt",
+			"  sitegraph what-if --fail-on 'new:broken-link,removed>5%' relaunch.txt\n" +
+			"  sitegraph what-if --suggest missing-links example.com > links.txt",
 		Args: func(cmd *cobra.Command, args []string) error {
-			if blocks && len(args) < 2 {
+			if (blocks || suggest != "") && len(args) < 2 {
 				return nil
 			}
 			if len(args) == 0 || len(args) > 2 {
@@ -62,6 +66,9 @@ func newWhatIf(a *app) *cobra.Command {
 	cmd.Flags().BoolVar(&w.Explain, "explain", false, "show what each change touches, and build nothing")
 	cmd.Flags().BoolVar(&blocks, "blocks", false, "list the blocks of links of the site, for drop-block")
 	a.gate.addTo(cmd)
+	cmd.Flags().StringVar(&suggest, "suggest", "", "print a file of changes that the site could do with: "+
+		"`missing-links`")
+	completes(cmd, "suggest", completeName(site.Names(suggesters)))
 	cmd.Flags().BoolVar(&w.AllowEmpty, "allow-empty", false, "allow changes that touch nothing")
 	return cmd
 }

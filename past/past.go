@@ -5,6 +5,7 @@
 //	in_state.go  those of the state, also at two moments
 //	search.go  the search by agents, which has a state of its own
 //	whatif.go  a crawl of the state after changes
+//	suggest.go  changes that are suggested
 //	compare.go  what has changed between two crawls
 //	moment.go  a moment of a site's history, as users write it
 package past

@@ -26,6 +26,7 @@
 //	archive.go     the web archive of a run
 //	archive_days.go  the days of an archive that is watched
 //	forget.go      removing what is known of a site
+//	reread.go      pages of a finished crawl read once more
 //	linked.go      what pages link to or use, checked after a crawl
 //	credentials.go  the secrets of sites
 //	sample_site.go  the sample site, served on loopback

@@ -121,6 +121,8 @@ type runner struct {
 	plan       *SearchPlan        // of a search by agents
 
 	credentials config.Credentials
+	// take gets what pages say; nil but where they are read again.
+	take func(url string, said []site.Passage)
 }
 
 // Run crawls all sites and writes their files. When ctx ends, the crawls stop and their files are written; sites

@@ -260,9 +260,12 @@ func (r *runner) parts(ctx context.Context, h config.Host, d Details) (p extract
 	}
 	p.Digest = dedup.Digest
 	parsing := parse.Options{Elements: r.Walk.Elements, AnchorText: d.Texts, Text: r.job.Watch || p.Open != nil,
-		Pieces: p.Stable}
+		Pieces: p.Stable, Prose: r.take != nil}
 	if p.Parser, err = parse.New(r.Parse.Parser, parsing); err != nil {
 		return p, nil, Usage("%w", err)
+	}
+	if r.take != nil {
+		p.Parser = telling{p.Parser, r.take}
 	}
 	if p.StopConditions, err = r.stopConditions(); err != nil {
 		return p, nil, err

@@ -31,6 +31,9 @@ type Document struct {
 	// Text is the visible text (no script, style, template, comment), white
 	// space collapsed; empty unless the parser was asked for it.
 	Text string
+	// Prose is the running text of the page's content, block by block, without headings and what is preformatted;
+	// empty unless the parser was asked for it.
+	Prose []Passage
 	// Pieces are the parts of what the page shows, and Source the page in UTF-8 in
 	// which they lie; empty unless the parser was asked for them.
 	Pieces []Piece
@@ -38,6 +41,18 @@ type Document struct {
 	// Recycle takes the room of Pieces for another page; they must not be needed then. It
 	// may be nil, and need not be called.
 	Recycle func()
+}
+
+// Passage is a block of running text, white space collapsed.
+type Passage struct {
+	Text   string // of the block
+	Closed []Span // what of it stands in links and code, in order
+}
+
+// Span is a part of a passage.
+type Span struct {
+	From, To int  // in bytes
+	Link     bool // it stands in a link, else it is code
 }
 
 // Alternate is a version of a page in another language.

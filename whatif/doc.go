@@ -12,5 +12,6 @@
 //	host.go       a site that moves to another host
 //	robots.go     robots.txt with more rules
 //	explain.go    what each line touches
+//	line.go       a line of such a file
 //	redirects.go  the redirects that the site needs then, for servers
 package whatif

@@ -37,6 +37,7 @@
 //	said.go           what links say, kept once where there are very many
 //	around.go         the text around a link
 //	pieces.go         the pieces of what a page shows
+//	prose.go          the running text of its content
 //	scanner.go        a page → tokens: text, comments, declarations
 //	scanner_tag.go    the bounds of a tag
 //	scanner_raw.go    the content of script, style, title and the like

@@ -184,8 +184,8 @@ func hidden(n *html.Node, name tag) bool {
 // Where the tree has other links than the source, these have no marks, and come last of
 // the pieces.
 func (t tree) addSource(body []byte, doc *site.Document) {
-	source := tokenizer{settings{links: t.links, pieces: t.pieces, lists: t.lists}}.read(body)
-	doc.Source, doc.Pieces = source.Source, source.Pieces
+	source := tokenizer{settings{links: t.links, pieces: t.pieces, prose: t.prose, lists: t.lists}}.read(body)
+	doc.Source, doc.Pieces, doc.Prose = source.Source, source.Pieces, source.Prose
 	if slices.EqualFunc(source.Links, doc.Links, func(a, b site.Anchor) bool { return a.Href == b.Href }) {
 		for i := range doc.Links {
 			doc.Links[i].Mark = source.Links[i].Mark

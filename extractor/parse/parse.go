@@ -30,6 +30,8 @@ type Options struct {
 	Around bool
 	// Pieces asks for Document.Pieces and Document.Source.
 	Pieces bool
+	// Prose asks for Document.Prose.
+	Prose bool
 }
 
 // New returns the parser of that name, "tokenizer" or "goquery". An unknown
@@ -58,6 +60,7 @@ type settings struct {
 	anchorText bool
 	around     bool
 	pieces     bool
+	prose      bool
 	lists      *sync.Pool // of *pieceList, for their room
 }
 
@@ -75,7 +78,7 @@ func (s *settings) counts(t tag) bool {
 
 func newSettings(o Options) (settings, error) {
 	s := settings{pageText: o.Text || o.Around, anchorText: o.AnchorText, around: o.Around, pieces: o.Pieces,
-		lists: &sync.Pool{}}
+		prose: o.Prose, lists: &sync.Pool{}}
 	s.lists.New = func() any { return &pieceList{lists: s.lists} }
 	elements := map[string]tag{"a": tagA, "area": tagArea, "frame": tagFrame, "iframe": tagIframe}
 	for _, name := range o.Elements {

@@ -25,8 +25,14 @@ func (t tokenizer) read(body []byte) site.Document {
 		p.pieces = t.lists.Get().(*pieceList)
 		p.pieces.begin(body)
 	}
+	if t.prose {
+		p.prose = new(prose)
+	}
 	p.run()
 	doc := f.document()
+	if t.prose {
+		doc.Prose = p.prose.passages(&f.landmarks)
+	}
 	if t.pieces {
 		doc.Pieces, doc.Source, doc.Recycle = p.pieces.end(), body, p.pieces.recycle
 	}
@@ -45,6 +51,7 @@ type pass struct {
 	heading  text       // of the first <h1>
 	headed   bool       // which is open
 	pieces   *pieceList // of the page, nil unless asked for
+	prose    *prose     // of the page, nil unless asked for
 }
 
 func (p *pass) run() {
@@ -55,6 +62,9 @@ func (p *pass) run() {
 		case html.EndTagToken:
 			p.part()
 			p.end()
+			if p.prose != nil {
+				p.prose.end(p.tokens.tag, p.tokens.name)
+			}
 		case html.TextToken:
 			p.content()
 		case html.ErrorToken:
@@ -93,6 +103,9 @@ func (p *pass) start() {
 	}
 	if p.tokens.foreign == 0 {
 		p.open(t)
+	}
+	if p.prose != nil {
+		p.prose.start(t, p.tokens.name)
 	}
 	if p.pieces != nil && t.shows() {
 		p.pieces.element(&p.tokens.scanner, len(p.findings.doc.Links))
@@ -179,10 +192,13 @@ func (p *pass) shown() {
 	p.words.add(p.tokens.raw, p.tokens.content != contentRaw)
 	p.marks.text(p.tokens.raw)
 	labelled := p.link >= 0 && p.findings.anchorText
-	if !labelled && !p.headed && !p.findings.pageText {
+	if !labelled && !p.headed && !p.findings.pageText && p.prose == nil {
 		return
 	}
 	s := p.tokens.text()
+	if p.prose != nil {
+		p.prose.add(s, p.findings.landmarks.here().place, p.marks.link >= 0)
+	}
 	if labelled {
 		p.label.add(s)
 	}

@@ -1,0 +1,116 @@
+package command
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+)
+
+// coins is a site that lacks two links, as by hand in suggestedLinks.
+var coins = map[string]string{
+	"/": `<title>Coin museum</title><h1>Coins</h1><ul><li><a href=/silver/>Silver</a><li><a href=/gold.html>Gold</a>
+		<li><a href=/news.html>News</a><li><a href=/visit.html>Visit us</a></ul>`,
+	"/silver/": `<title>Silver coins | Coin museum</title><h1>Our silver coins</h1><p>Silver coins are old.
+		<a href=/>Start</a>`,
+	"/gold.html": `<title>Gold coins | Coin museum</title><p>Gold coins are rare. Some say "no": our silver
+		coins are rarer. Visit us.<p><a href=/visit.html>Hours</a>`,
+	"/news.html": `<title>News | Coin museum</title><h2>Gold coins</h2><p>New: <a href=/silver/>silver coins</a> and
+		<em>gold</em> coins!`,
+	"/visit.html": `<title>Visit us | Coin museum</title><nav>Silver coins</nav><p>We are open.<pre>gold coins</pre>
+		<p>No <code>gold coins()</code> here.<footer>News</footer>`,
+}
+
+const suggestedLinks = `
+# New: silver coins and gold coins!
+add-link /news.html /gold.html "gold coins" main
+
+# Some say "no": our silver coins are rarer.
+add-link /gold.html /silver/$ "our silver coins" main
+`
+
+// TestSuggest: the pages are requested once more, unless a web archive has them; what comes out is a file of changes.
+func TestSuggest(t *testing.T) {
+	t.Parallel()
+	requests := atomic.Int64{}
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		requests.Add(1)
+		body, ok := coins[r.URL.Path]
+		if !ok {
+			http.NotFound(w, r)
+			return
+		}
+		w.Header().Set("Content-Type", "text/html")
+		w.Write([]byte(body))
+	}))
+	t.Cleanup(s.Close)
+	for _, archive := range []string{"--warc=false", "--warc"} {
+		out := t.TempDir()
+		sitegraph("-O", out, "--delay", "0", archive, s.URL).mustEnd(t, exitDone)
+		before := requests.Load()
+		args := []string{"-O", out, "--delay", "0", archive, "what-if"}
+		o := sitegraph(append(args, "--suggest", "missing-links")...).mustEnd(t, exitDone)
+		if head, body, _ := strings.Cut(o.out, "\n"); !strings.HasPrefix(head, "# Links that "+s.URL+" lacks: ") ||
+			body != suggestedLinks {
+			t.Errorf("%s: %s", archive, o.out)
+		}
+		want := int64(6) // robots.txt and five pages
+		if archive == "--warc" {
+			want = 0
+			o.mustSay(t, "the texts of 5 pages are read from the web archives in "+filepath.Join(out, "warc"))
+		} else {
+			o.mustSay(t, "5 pages are requested again, which takes 0s at least")
+		}
+		if n := requests.Load() - before; n != want {
+			t.Errorf("%s: %d requests, want %d", archive, n, want)
+		}
+		changes := filepath.Join(out, "links.txt")
+		if err := os.WriteFile(changes, []byte(o.out), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		o = sitegraph(append(args, changes)...).mustEnd(t, exitDone)
+		if !strings.Contains(o.out, "A as it is, B after the changes") {
+			t.Errorf("the changes: %s", o.out)
+		}
+	}
+}
+
+// TestSuggestFolder: a saved site gives the same; a page that is gone since is left out.
+func TestSuggestFolder(t *testing.T) {
+	t.Parallel()
+	out, folder := t.TempDir(), t.TempDir()
+	for path, body := range coins {
+		name := filepath.Join(folder, filepath.FromSlash(strings.TrimPrefix(path, "/")))
+		if strings.HasSuffix(path, "/") {
+			name = filepath.Join(name, "index.html")
+		}
+		if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(body), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c := invocation{env: []string{withoutCharts, "SITEGRAPH_DOWNLOAD_DOWNLOADER=folder",
+		"SITEGRAPH_DOWNLOAD_FOLDER=" + folder}}
+	c.run("-O", out, "http://coins.example").mustEnd(t, exitDone)
+	suggest := func() outcome {
+		return c.run("-O", out, "what-if", "--suggest", "missing-links", "coins.example")
+	}
+	if o := suggest().mustEnd(t, exitDone); !strings.HasSuffix(o.out, suggestedLinks) {
+		t.Errorf("%s", o.out)
+	}
+	if err := os.Remove(filepath.Join(folder, "news.html")); err != nil {
+		t.Fatal(err)
+	}
+	o := suggest().mustEnd(t, exitDone).mustSay(t, "1 page could not be read again")
+	if strings.Contains(o.out, "/news.html") || !strings.Contains(o.out, "add-link /gold.html ") {
+		t.Errorf("without the news: %s", o.out)
+	}
+	c.run("-O", out, "what-if", "--suggest", "links").mustEnd(t, exitUsage).mustSay(t, `unknown suggestion "links"`)
+	c.run("-O", out, "what-if", "--suggest", "missing-links", "a.txt", "coins.example").mustEnd(t, exitUsage)
+	c.run("-O", out, "what-if", "--suggest", "missing-links", "other.example").mustEnd(t, exitUsage)
+}

@@ -1,0 +1,128 @@
+package parse
+
+import (
+	"bytes"
+
+	"sitegraph/site"
+)
+
+// prose collects the running text of a page, block by block: what is neither a heading, nor preformatted, nor outside
+// of the content. What stands in links and code is part of it, and noted.
+type prose struct {
+	text    text
+	blocks  []proseBlock
+	blocked bool     // the block ended: the next text begins another one
+	heading bool     // one is open
+	quiet   openName // an element whose text is none of prose
+	code    openName // inline code, which ends with its block
+}
+
+// proseBlock is where a block begins, and what stands in links and code there.
+type proseBlock struct {
+	from   int
+	place  site.LinkPlace
+	closed []site.Span
+}
+
+// openName is an open element by its name, and how many of that name are open in it.
+type openName struct {
+	name  []byte
+	inner int
+}
+
+// start opens an element, unless one is open.
+func (o *openName) start(name []byte) {
+	switch {
+	case o.name == nil:
+		o.name, o.inner = name, 0
+	case equalFold(o.name, string(name)):
+		o.inner++
+	}
+}
+
+// end closes an element.
+func (o *openName) end(name []byte) {
+	if o.name == nil || !equalFold(o.name, string(name)) {
+		return
+	}
+	if o.inner--; o.inner < 0 {
+		o.name = nil
+	}
+}
+
+// start takes a start tag.
+func (p *prose) start(t tag, name []byte) {
+	p.endTerm(name)
+	switch {
+	case t == tagH1 || t == tagHeading:
+		p.heading = true
+	case isOneOf(name, "code", "kbd", "samp", "tt", "var"):
+		p.code.start(name)
+	case isOneOf(name, "pre", "dt", "button", "select", "textarea"):
+		p.quiet.start(name)
+	}
+	p.part(t)
+}
+
+// end takes an end tag.
+func (p *prose) end(t tag, name []byte) {
+	if t == tagH1 || t == tagHeading {
+		p.heading = false
+	}
+	p.code.end(name)
+	p.quiet.end(name)
+	p.endTerm(name)
+	p.part(t)
+}
+
+// endTerm ends a term that has no end tag: where the next one begins, its description, or where the list ends.
+func (p *prose) endTerm(name []byte) {
+	if equalFold(p.quiet.name, "dt") && isOneOf(name, "dt", "dd", "dl") {
+		p.quiet.name = nil
+	}
+}
+
+// part ends the block where a tag parts texts.
+func (p *prose) part(t tag) {
+	if t.parts() {
+		p.blocked, p.code.name = true, nil
+	}
+}
+
+// add adds text at a place; closed says that it stands in a link.
+func (p *prose) add(s []byte, place site.LinkPlace, closed bool) {
+	if p.heading || p.quiet.name != nil || place != site.PlaceMain && place != site.PlaceUnknown {
+		p.blocked = true
+		return
+	}
+	if p.blocked || len(p.blocks) == 0 {
+		if s = bytes.TrimLeftFunc(s, isSpace); len(s) == 0 {
+			return
+		}
+		p.text.gap, p.blocked = false, false
+		p.blocks = append(p.blocks, proseBlock{from: len(p.text.buf), place: place})
+	}
+	b, from := &p.blocks[len(p.blocks)-1], len(p.text.buf)
+	p.text.add(s)
+	if to := len(p.text.buf); to > from && (closed || p.code.name != nil) {
+		if p.text.buf[from] == ' ' {
+			from++
+		}
+		b.closed = append(b.closed, site.Span{From: from - b.from, To: to - b.from, Link: closed})
+	}
+}
+
+// passages are the blocks of the content of the page.
+func (p *prose) passages(l *landmarks) []site.Passage {
+	all, texts := make([]site.Passage, 0, len(p.blocks)), string(p.text.buf)
+	for i, b := range p.blocks {
+		to := len(texts)
+		if i+1 < len(p.blocks) {
+			to = p.blocks[i+1].from
+		}
+		if l.place(b.place) == site.PlaceMain {
+			all = append(all, site.Passage{Text: texts[b.from:to], Closed: b.closed})
+		}
+	}
+	return all
+}

@@ -1,0 +1,128 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"sitegraph/config"
+	"sitegraph/extractor"
+	"sitegraph/extractor/store"
+	"sitegraph/site"
+)
+
+// Rereading reads pages of a finished crawl once more, for what its state does not keep of them. It is a crawl of a
+// list of URLs: it follows no link, and keeps nothing but the lines of the logs.
+type Rereading struct {
+	Job                 // its hosts are those of Line
+	Line    config.Host // of the site
+	Pages   []site.URL
+	State   *store.Store // which has what was decided about the hosts of the site, under Journal
+	Journal string
+	// Take is called for each page that was read, by several goroutines.
+	Take func(url string, said []site.Passage)
+}
+
+// Reread reads the pages, and returns the crawl of them. Where the settings archive all answers, they come from the
+// archives.
+func Reread(ctx context.Context, job Rereading) (c *site.Crawl, err error) {
+	h := job.Line
+	h.URL, h.Further, h.Members, h.List, h.SchemeOpen = job.Pages[0], job.Pages[1:], job.members(), true, false
+	job.Hosts, job.Config = []config.Host{h}, job.toReread()
+	r := &runner{Config: job.Config, job: job.Job, dial: map[string]string{}, take: job.Take}
+	if r.job.Now == nil {
+		r.job.Now = time.Now
+	}
+	if err := r.readCredentials(); err != nil {
+		return nil, err
+	}
+	stopSample, err := r.serveSample()
+	if err != nil {
+		return nil, err
+	}
+	defer stopSample()
+	if err := r.checkFolder(); err != nil {
+		return nil, err
+	}
+	if ctx, err = r.readArchive(ctx); err != nil {
+		return nil, err
+	}
+	if err := r.open(); err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, r.close()) }()
+	if err := r.copyHostNotes(job); err != nil {
+		return nil, err
+	}
+	return r.crawl(ctx, h)
+}
+
+// members are the hosts of the pages; nil if there is one.
+func (job Rereading) members() (all []site.Member) {
+	for _, u := range job.Pages {
+		if m := (site.Member{Scheme: u.Scheme, Host: u.Host, Port: u.Port}); !slices.Contains(all, m) {
+			all = append(all, m)
+		}
+	}
+	if len(all) == 1 {
+		return nil
+	}
+	return all
+}
+
+// FromArchives reports whether pages are read again from the web archives of the output folder.
+func (c Config) FromArchives() bool { return c.Download.Downloader == "http" && c.Download.WARC }
+
+// toReread are the settings for a list of pages: what decides which URLs are pages was decided, and nothing is kept.
+func (c Config) toReread() Config {
+	if c.FromArchives() {
+		c.Download.Downloader, c.Download.Archive = "warc", c.ArchiveDir()
+	}
+	c.Download.WARC = false
+	c.Store.Store, c.Duplicates.Key = "memory", "none"
+	c.Sites.Sitemaps, c.Export.Exporters, c.Linked.Check = "off", nil, nil
+	c.Walk.MaxPages, c.Order.Budget = 0, 0
+	if c.Sites.Scope != site.ScopeEntity {
+		c.Sites.Scope = site.ScopeHost
+	}
+	c.Finish.Finishers = slices.DeleteFunc(slices.Clone(c.Finish.Finishers), func(name string) bool {
+		return name == "max-pages"
+	})
+	return c
+}
+
+// copyHostNotes takes over what was decided about the hosts of the pages: a public one stays that.
+func (r *runner) copyHostNotes(job Rereading) error {
+	done := map[string]bool{}
+	for _, u := range job.Pages {
+		if done[u.Host] {
+			continue
+		}
+		done[u.Host] = true
+		text, known, err := job.State.Note(job.Journal, addressesNote+u.Host)
+		if err == nil && known {
+			err = r.store.SetNote(job.Hosts[0].URL.Origin(), addressesNote+u.Host, text)
+		}
+		if err != nil {
+			return fmt.Errorf("addresses of %s: %w", u.Host, err)
+		}
+	}
+	return nil
+}
+
+// telling is a parser that tells what pages say.
+type telling struct {
+	extractor.Parser
+	take func(url string, said []site.Passage)
+}
+
+// Parse reads a page.
+func (t telling) Parse(r site.Response) (site.Document, error) {
+	doc, err := t.Parser.Parse(r)
+	if err == nil {
+		t.take(r.URL.String(), doc.Prose)
+	}
+	return doc, err
+}
