@@ -101,7 +101,7 @@ func (a *artefacts) measured(options *export.Options) error {
 		return err
 	}
 	if a.Export.Measures {
-		options.Measures = measuresOf(&n.Values)
+		options.Measures = append(measuresOf(&n.Values), visitsOf(a.crawl)...)
 	}
 	if byCommunity {
 		options.Communities = n.Values.Community
@@ -129,9 +129,13 @@ func (a *artefacts) writeStats() error {
 		return err
 	}
 	ctx := context.Background()
+	columns := measureColumns
+	if a.crawl.Hits != nil {
+		columns = slices.Concat(columns, hitColumns)
+	}
 	err = errors.Join(
 		a.dir.Write("stats.json", func(w io.Writer) error { return stats.WriteJSON(w, n.Summary) }),
-		export.WriteTable(ctx, a.dir, "measures.csv", measureColumns, measureRows(a.crawl.Graph, &n.Values)))
+		export.WriteTable(ctx, a.dir, "measures.csv", columns, measureRows(a.crawl, &n.Values)))
 	if err != nil || a.crawl.Searched != nil {
 		return err
 	}

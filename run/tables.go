@@ -14,8 +14,12 @@ import (
 var measureColumns = []string{"Id", "pagerank", "hub", "authority", "betweenness", "harmonic", "clustering", "core",
 	"community", "component", "region", "returns_home", "cut_off", "directory"}
 
+// hitColumns are further columns where access logs were read.
+var hitColumns = []string{"visits", "robot_visits"}
+
 // measureRows are the rows of measures.csv, one a page.
-func measureRows(g *site.Graph, v *stats.Values) iter.Seq2[[]export.Cell, error] {
+func measureRows(c *site.Crawl, v *stats.Values) iter.Seq2[[]export.Cell, error] {
+	g, visits := c.Graph, visitsOf(c)
 	pages := func(yield func(int) bool) {
 		for i := 0; i < len(g.Pages) && yield(i); i++ {
 		}
@@ -25,10 +29,27 @@ func measureRows(g *site.Graph, v *stats.Values) iter.Seq2[[]export.Cell, error]
 		for _, all := range [][]float64{v.PageRank, v.Hub, v.Authority, v.Betweenness, v.Harmonic, v.Clustering} {
 			row = append(row, export.Float(stats.Round(all[i])))
 		}
-		return append(row, export.Int(int(v.Core[i])), export.Int(int(v.Community[i])+1),
+		row = append(row, export.Int(int(v.Core[i])), export.Int(int(v.Community[i])+1),
 			export.Int(int(v.Component[i])+1), export.Text(v.Region[i].String()),
 			export.Text(strconv.FormatBool(v.Home[i])), export.Int(int(v.CutOff[i])), export.Int(int(v.Directory[i])+1))
+		for _, m := range visits {
+			row = append(row, export.Int(int(m.Of(i))))
+		}
+		return row
 	})
+}
+
+// visitsOf are the visits of pages, none unless access logs were read.
+func visitsOf(c *site.Crawl) (all []export.Measure) {
+	if c.Hits == nil {
+		return nil
+	}
+	people, robots := c.Hits.OfPages(c.Graph.Pages)
+	for i, of := range [][]int{people, robots} {
+		all = append(all, export.Measure{Name: hitColumns[i], Whole: true,
+			Of: func(page int) float64 { return float64(of[page]) }})
+	}
+	return all
 }
 
 // measuresOf are the measures of pages that graphs have as attributes of their nodes, as
