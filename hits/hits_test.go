@@ -163,17 +163,28 @@ func TestView(t *testing.T) {
 	}
 	at := func(minute int) time.Time { return time.Date(2026, 3, 2, 10, minute, 0, 0, time.UTC) }
 	const o = "https://a.example"
-	want := &site.Hits{Files: []site.HitFile{{Name: "access.log.gz", Lines: 13, Bad: 1, Fault: "line 6: no time in brackets"}},
+	row := func(path string, status, requests, visits, last int) site.Hit {
+		return site.Hit{URL: o + path, Key: o + path, Status: status, Requests: requests, Visits: visits, Last: at(last)}
+	}
+	page := func(h site.Hit, state site.State, path string) site.Hit {
+		h.State, h.Page = state, o+path
+		return h
+	}
+	byRobot := func(h site.Hit) site.Hit {
+		h.RobotVisits, h.Robots = 1, "Googlebot=1"
+		return h
+	}
+	want := &site.Hits{
+		Files: []site.HitFile{{Name: "access.log.gz", Lines: 13, Bad: 1, Fault: "line 6: no time in brackets"}},
 		First: at(1), Last: at(7), Requests: 9, Elsewhere: 1, LeftOut: 2, Visits: 5, RobotVisits: 2,
-		Robots: []site.RobotHits{{Name: "Googlebot", Visits: 2, URLs: 2}}, Agents: true, Referers: true, Conclusive: true,
+		Robots: []site.RobotHits{{Name: "Googlebot", Visits: 2, URLs: 2}},
+		Agents: true, Referers: true, Conclusive: true,
 		All: []site.Hit{
-			{URL: o + "/", Key: o + "/", State: site.StatePage, Page: o + "/", Status: 200, Requests: 1, Visits: 1, Last: at(1)},
-			{URL: o + "/b", Key: o + "/b", State: site.StatePage, Page: o + "/b", Status: 200, Requests: 1, Visits: 1, Last: at(7)},
-			{URL: o + "/c", Key: o + "/c", State: site.StatePage, Page: o + "/c", Status: 200, Requests: 4, Visits: 2,
-				RobotVisits: 1, Last: at(6), Robots: "Googlebot=1"},
-			{URL: o + "/old", Key: o + "/old", State: site.StateRedirect, Page: o + "/c", Status: 301, Requests: 1, Last: at(2)},
-			{URL: o + "/x", Key: o + "/x", Status: 200, Requests: 1, Visits: 1, Last: at(5)},
-			{URL: o + "/y", Key: o + "/y", Status: 404, Requests: 1, RobotVisits: 1, Last: at(5), Robots: "Googlebot=1"},
+			page(row("/", 200, 1, 1, 1), site.StatePage, "/"),
+			page(row("/b", 200, 1, 1, 7), site.StatePage, "/b"),
+			page(byRobot(row("/c", 200, 4, 2, 6)), site.StatePage, "/c"),
+			page(row("/old", 301, 1, 0, 2), site.StateRedirect, "/c"),
+			row("/x", 200, 1, 1, 5), byRobot(row("/y", 404, 1, 0, 5)),
 		}, Followed: []uint32{0, 1, 0}}
 	if !reflect.DeepEqual(h, want) {
 		t.Errorf("got  %+v\nwant %+v", h, want)
@@ -257,7 +268,8 @@ func TestFaults(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, f := range []File{cut, {Path: cut.Path + "x", Name: "nowhere"}} {
-		if _, err := Read([]File{f}, "https://a.example", ofExample); err == nil || !strings.Contains(err.Error(), f.Name) {
+		_, err := Read([]File{f}, "https://a.example", ofExample)
+		if err == nil || !strings.Contains(err.Error(), f.Name) {
 			t.Errorf("%s: %v", f.Name, err)
 		}
 	}

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"strings"
 
 	"sitegraph/site"
 )
@@ -32,7 +31,8 @@ type Log struct {
 	own     string                   // the origin of lines without a host, "" if they may be of any site
 	files   []site.HitFile
 	urls    map[string]*tally // by URL
-	follows map[[2]string]uint32
+	follows map[[2]*tally]uint32
+	url     []byte            // the one that is looked up
 	agents  map[string]string // robots by user agents
 	clock   clock
 
@@ -41,8 +41,9 @@ type Log struct {
 	first              bool // the first line that is one is enough
 }
 
-// tally is what is counted of a URL.
+// tally is what is counted of a URL; without requests it is only known that visitors came from there.
 type tally struct {
+	address          string
 	requests, visits int
 	robots           map[string]int
 	status           int
@@ -53,7 +54,7 @@ type tally struct {
 // Read reads access logs for a site. origin returns the origin of the URLs of a host, "" for that of another site; own
 // is the origin that lines without a host have, "" where these are [ErrNoHost]. Errors name the file.
 func Read(files []File, own string, origin func(host string) string) (*Log, error) {
-	l := &Log{origin: origin, own: own, urls: map[string]*tally{}, follows: map[[2]string]uint32{},
+	l := &Log{origin: origin, own: own, urls: map[string]*tally{}, follows: map[[2]*tally]uint32{},
 		agents: map[string]string{}}
 	for _, f := range files {
 		if err := l.read(f); err != nil {
@@ -151,11 +152,9 @@ func (l *Log) line(text []byte, long bool, host string) error {
 	if host == "" {
 		host = string(row.host)
 	}
-	origin, target := l.own, string(row.target)
-	if scheme, rest, absolute := strings.Cut(target, "://"); absolute && (scheme == "http" || scheme == "https") {
-		path := ""
-		host, path, _ = strings.Cut(rest, "/")
-		target = "/" + path
+	origin, target := l.own, row.target
+	if at, path, absolute := split(target); absolute {
+		host, target = string(at), path
 	}
 	if host != "" {
 		origin = l.origin(host)
@@ -165,23 +164,42 @@ func (l *Log) line(text []byte, long bool, host string) error {
 	switch {
 	case origin == "":
 		l.elsewhere++
-	case !strings.HasPrefix(target, "/"):
+	case len(target) == 0 || target[0] != '/':
 		l.skipped++
 	default:
-		l.count(origin+target, row, at)
+		l.count(l.tally(origin, target), row, at)
 	}
 	return nil
 }
 
-// count counts a request for a URL of the site.
-func (l *Log) count(url string, row line, at int64) {
-	t := l.urls[url]
-	if t == nil {
-		t = &tally{first: at}
-		l.urls[url] = t
+// split takes an absolute URL apart: its host, and what follows, with a slash at its begin.
+func split(url []byte) (host, target []byte, ok bool) {
+	scheme, rest, ok := bytes.Cut(url, []byte("://"))
+	if !ok || string(scheme) != "http" && string(scheme) != "https" {
+		return nil, nil, false
 	}
-	t.requests++
-	t.first = min(t.first, at)
+	if at := bytes.IndexByte(rest, '/'); at >= 0 {
+		return rest[:at], rest[at:], true
+	}
+	return rest, []byte("/"), true
+}
+
+// tally returns what is counted of a URL.
+func (l *Log) tally(origin string, target []byte) *tally {
+	l.url = append(append(l.url[:0], origin...), target...)
+	t := l.urls[string(l.url)]
+	if t == nil {
+		t = &tally{address: string(l.url)}
+		l.urls[t.address] = t
+	}
+	return t
+}
+
+// count counts a request for a URL of the site.
+func (l *Log) count(t *tally, row line, at int64) {
+	if t.requests++; t.requests == 1 || at < t.first {
+		t.first = at
+	}
 	if at >= t.last {
 		t.last, t.status = at, row.status
 	}
@@ -197,24 +215,23 @@ func (l *Log) count(url string, row line, at int64) {
 		return
 	}
 	t.visits++
-	if from := l.cameFrom(row.referer); from != "" {
-		l.follows[[2]string{from, url}]++
+	if from := l.cameFrom(row.referer); from != nil {
+		l.follows[[2]*tally{from, t}]++
 	}
 }
 
-// cameFrom returns the URL of the site that a referer is, without the fragment, "" if it is another.
-func (l *Log) cameFrom(referer []byte) string {
-	scheme, rest, ok := bytes.Cut(referer, []byte("://"))
-	if !ok || string(scheme) != "http" && string(scheme) != "https" {
-		return ""
+// cameFrom returns the URL of the site that a referer is, without the fragment; nil if it is another.
+func (l *Log) cameFrom(referer []byte) *tally {
+	host, target, ok := split(referer)
+	if !ok {
+		return nil
 	}
-	host, path, _ := bytes.Cut(rest, []byte("/"))
 	origin := l.origin(string(host))
 	if origin == "" {
-		return ""
+		return nil
 	}
-	path, _, _ = bytes.Cut(path, []byte("#"))
-	return origin + "/" + string(path)
+	target, _, _ = bytes.Cut(target, []byte("#"))
+	return l.tally(origin, target)
 }
 
 // mostAgents bounds the user agents that are remembered.

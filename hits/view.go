@@ -24,7 +24,7 @@ type view struct {
 	crawl  *site.Crawl
 	rules  Rules
 	rows   map[string]*row   // by key
-	keys   map[string]string // by URL, as it was asked for
+	keys   map[*tally]string // by what was asked for
 	robots map[string]*site.RobotHits
 }
 
@@ -37,7 +37,7 @@ type row struct {
 
 // View holds the log against a crawl. The error is that of the crawl's ledger.
 func (l *Log) View(c *site.Crawl, rules Rules) (*site.Hits, error) {
-	v := &view{Log: l, crawl: c, rules: rules, rows: map[string]*row{}, keys: map[string]string{},
+	v := &view{Log: l, crawl: c, rules: rules, rows: map[string]*row{}, keys: map[*tally]string{},
 		robots: map[string]*site.RobotHits{}}
 	h := &site.Hits{Files: l.files, Elsewhere: l.elsewhere, LeftOut: l.skipped, Agents: l.named}
 	first := v.join()
@@ -75,7 +75,9 @@ func (v *view) join() (first int64) {
 			continue
 		}
 		key := v.rules.Key(u)
-		v.keys[address] = key
+		if v.keys[t] = key; t.requests == 0 {
+			continue
+		}
 		r := v.rows[key]
 		if r == nil {
 			r = &row{Hit: site.Hit{URL: u.String(), Key: key}, robots: map[string]int{}}
@@ -147,8 +149,8 @@ func (v *view) followed() []uint32 {
 	for i := range g.Pages {
 		index.Add(g.Pages[i].Key, i)
 	}
-	pageAt := func(address string) int {
-		key := v.keyOf(address)
+	pageAt := func(t *tally) int {
+		key := v.keys[t]
 		if r := v.rows[key]; r != nil {
 			key = r.Page
 		}
@@ -169,15 +171,6 @@ func (v *view) followed() []uint32 {
 		}
 	}
 	return along
-}
-
-// keyOf is the normalized form of a URL that was asked for, or from which a visitor came; "" if it has none.
-func (v *view) keyOf(address string) string {
-	key, known := v.keys[address]
-	if u, err := site.Parse(address); !known && err == nil {
-		key = v.rules.Key(u)
-	}
-	return key
 }
 
 // wentEverywhere reports whether a crawl went wherever links lead, as far as can be told of any crawl: limits left
