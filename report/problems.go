@@ -110,6 +110,7 @@ var kindNames = map[string]string{
 	"links-cut":            "Too many links",
 	"login-required":       "Asks for a login (401)",
 	"missing-h1":           "No h1 heading",
+	"missing-lang":         "No language",
 	"no-outlink":           "Dead end",
 	"noindex":              "Hidden from search engines (noindex)",
 	"nofollow":             "Links not to be followed (nofollow)",

@@ -12,13 +12,14 @@ import (
 // factProblems are the kinds of TestProblemsOfFacts.
 var factProblems = []string{"duplicate-description", "hreflang-no-return", "hreflang-dead", "hreflang-bad",
 	"missing-description", "long-title",
-	"long-description", "missing-h1", "several-h1",
+	"wide-title", "long-description", "missing-lang", "missing-h1", "several-h1",
 	"thin-page"}
 
 // The problems of the facts of seven pages, found by hand.
 func TestProblemsOfFacts(t *testing.T) {
 	page := func(path, title string, f *site.Facts) site.Page {
-		return site.Page{URL: "http://a.test" + path, Key: "http://a.test" + path, Title: title, Facts: f}
+		return site.Page{URL: "http://a.test" + path, Key: "http://a.test" + path, Title: title, Facts: f,
+			Lang: "en"}
 	}
 	alternates := func(paths ...string) (all []site.Alternate) {
 		for _, p := range paths {
@@ -39,6 +40,8 @@ func TestProblemsOfFacts(t *testing.T) {
 		page("/until", "Until", &site.Facts{Description: "f", H1s: 1, Words: words,
 			RobotsTag: "unavailable_after: 25 Jun 2030, NOFOLLOW"}),
 	}}
+	wide := strings.Repeat("W", 32) // 32 × 1933/2048 × 20 pixels
+	g.Pages[4].Lang, g.Pages[4].Title = " ", wide
 	c := &site.Crawl{Site: "http://a.test", Graph: g, Ledger: linksOf([]site.Entry{
 		{Key: "http://a.test/gone", URL: "http://a.test/gone", State: site.StateStatus, Status: 404}}),
 		Bad:      linksOf[site.BadLink](nil),
@@ -53,7 +56,11 @@ func TestProblemsOfFacts(t *testing.T) {
 		"nofollow 7 unavailable_after: 25 Jun 2030, NOFOLLOW",
 		"missing-description 5 ",
 		"long-title 3 61 characters: " + long,
+		"wide-title 3 679 pixels: " + long,
+		"wide-title 5 604 pixels: " + wide,
+		"wide-title 6 679 pixels: " + long,
 		"long-description 4 161 characters: " + strings.Repeat("é", 161),
+		"missing-lang 5 ",
 		"missing-h1 5 ",
 		"several-h1 3 2, the first: first",
 		"thin-page 3 words: 49",

@@ -28,7 +28,7 @@ func faulty() *site.Crawl {
 		{URL: home + "/e", Title: "End", Level: 6, Canonical: "https://other.example/e", ExternalLinks: 2},
 	}
 	for i := range pages {
-		pages[i].Key = pages[i].URL
+		pages[i].Key, pages[i].Lang = pages[i].URL, "en"
 	}
 	g.Pages = pages
 	c := crawlOf(g)
@@ -433,9 +433,9 @@ func TestProblemsOfLittle(t *testing.T) {
 		want []string
 	}{
 		{"no page", &site.Graph{}, nil},
-		{"one page", graphOf(1), []string{"missing-title 1", "no-outlink 1"}},
-		{"no arcs", graphOf(2), []string{"missing-title 2", "no-outlink 2"}},
-		{"a self-loop", graphOf(1, arc(0, 0)), []string{"missing-title 1", "no-outlink 1"}},
+		{"one page", graphOf(1), []string{"missing-title 1", "no-outlink 1", "missing-lang 1"}},
+		{"no arcs", graphOf(2), []string{"missing-title 2", "no-outlink 2", "missing-lang 2"}},
+		{"a self-loop", graphOf(1, arc(0, 0)), []string{"missing-title 1", "no-outlink 1", "missing-lang 1"}},
 	} {
 		f := find(t, crawlOf(test.g))
 		problems, occurrences := f.problems(), f.occurrences(0)
