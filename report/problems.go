@@ -109,6 +109,7 @@ var kindNames = map[string]string{
 	"hreflang-no-return":   "No hreflang in return",
 	"links-cut":            "Too many links",
 	"login-required":       "Asks for a login (401)",
+	"missing-alt":          "Images without alt",
 	"missing-h1":           "No h1 heading",
 	"missing-lang":         "No language",
 	"no-outlink":           "Dead end",

@@ -30,6 +30,8 @@ func factKinds() []kind {
 		{name: "hreflang-bad", severity: severityWarning, list: fact(badLanguages), stands: onPage,
 			explanation: "The page has hreflang links with codes that are not those of a language, so search engines " +
 				"ignore them."},
+		{name: "missing-alt", severity: severityNotice, list: fact(missingAlt), stands: onPage,
+			explanation: "The page has images without a text for those who do not see them (alt)."},
 		{name: "missing-description", severity: severityNotice, list: fact(missingDescription), stands: onPage,
 			explanation: "The page has no meta description."},
 		{name: "long-title", severity: severityNotice, list: fact(titleTooLong), stands: onPage,
@@ -83,6 +85,10 @@ func tooLong(text string, most int) (detail string, found bool) {
 }
 
 func missingDescription(p *site.Page) (string, bool) { return "", p.Facts.Description == "" }
+
+func missingAlt(p *site.Page) (string, bool) {
+	return fmt.Sprintf("images without alt: %d", p.Facts.WithoutAlt), p.Facts.WithoutAlt > 0
+}
 
 func missingH1(p *site.Page) (string, bool) { return "", p.Facts.H1s == 0 }
 

@@ -11,7 +11,7 @@ import (
 
 // factProblems are the kinds of TestProblemsOfFacts.
 var factProblems = []string{"duplicate-description", "hreflang-no-return", "hreflang-dead", "hreflang-bad",
-	"missing-description", "long-title",
+	"missing-alt", "missing-description", "long-title",
 	"wide-title", "long-description", "missing-lang", "missing-h1", "several-h1",
 	"thin-page"}
 
@@ -32,7 +32,7 @@ func TestProblemsOfFacts(t *testing.T) {
 		page("/", "Home", &site.Facts{Description: "d", H1: "h", H1s: 1, Words: words,
 			Alternates: alternates("/", "/de", "/old", "/gone", "/unknown")}),
 		page("/de", "Start", &site.Facts{Description: "e", H1s: 1, Words: words, Alternates: alternates("/index")}),
-		page("/fr", long, &site.Facts{Description: "d", H1: "first", H1s: 2, Words: 49}),
+		page("/fr", long, &site.Facts{Description: "d", H1: "first", H1s: 2, Words: 49, WithoutAlt: 2}),
 		page("/long", "Long", &site.Facts{Description: strings.Repeat("é", 161), Words: words, H1s: 1,
 			RobotsTag: "noindex"}),
 		page("/none", "None", &site.Facts{Words: words, RobotsTag: "noarchive, googlebot: noindex, nofollow"}),
@@ -54,6 +54,7 @@ func TestProblemsOfFacts(t *testing.T) {
 		"hreflang-dead 1 de http://a.test/gone",
 		"noindex 4 noindex",
 		"nofollow 7 unavailable_after: 25 Jun 2030, NOFOLLOW",
+		"missing-alt 3 images without alt: 2",
 		"missing-description 5 ",
 		"long-title 3 61 characters: " + long,
 		"wide-title 3 679 pixels: " + long,
