@@ -115,8 +115,8 @@ func log(t *testing.T, name, text string) File {
 
 // hit is a line; at is a minute.
 func hit(at, request, status, referer, agent string) string {
-	return `192.0.2.1 - - [02/Mar/2026:10:` + at + `:00 +0000] "` + request + ` HTTP/1.1" ` + status + ` 5 "` + referer +
-		`" "` + agent + "\"\n"
+	return `192.0.2.1 - - [02/Mar/2026:10:` + at + `:00 +0000] "` + request + ` HTTP/1.1" ` + status + ` 5 "` +
+		referer + `" "` + agent + "\"\n"
 }
 
 func ofExample(host string) string {
@@ -164,7 +164,8 @@ func TestView(t *testing.T) {
 	at := func(minute int) time.Time { return time.Date(2026, 3, 2, 10, minute, 0, 0, time.UTC) }
 	const o = "https://a.example"
 	row := func(path string, status, requests, visits, last int) site.Hit {
-		return site.Hit{URL: o + path, Key: o + path, Status: status, Requests: requests, Visits: visits, Last: at(last)}
+		return site.Hit{URL: o + path, Key: o + path, Status: status, Requests: requests, Visits: visits,
+			Last: at(last)}
 	}
 	page := func(h site.Hit, state site.State, path string) site.Hit {
 		h.State, h.Page = state, o+path
