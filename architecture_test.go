@@ -146,7 +146,7 @@ var arrows = map[string][]string{
 		"extractor/linked", "extractor/stop", "agents", "extractor/sitemaps", "extractor/store",
 		"extractor/warc", "extractor/words", "dedup", "export",
 		"stats", "report", "report/sitemap", "chart", "compare", "schedule/order", "schedule/revisit",
-		"schedule/market", "struck"},
+		"schedule/market", "struck", "hits"},
 	"extractor": {"dedup", "dedup/identity", "extractor/engine", "extractor/evidence", "extractor/graph",
 		"extractor/scope"},
 	"extractor/graph":    {"dedup", "dedup/identity", "extractor/evidence", "extractor/scope"},

@@ -28,6 +28,7 @@ const (
 	Check   Feature = "smc" // of sitemaps
 	Begin   Feature = "sms" // at what sitemaps list
 	Linked  Feature = "lnk"
+	Hits    Feature = "hit"
 	Folder  Feature = "fol"
 	Archive Feature = "win"
 	WARC    Feature = "wou"
@@ -126,6 +127,9 @@ func orders() []Kind {
 		{Begin, "a crawl that begins at what sitemaps list", "`--sitemaps start`", sitemaps("start")},
 		{Linked, "checks of what pages link to", "`--check-linked`", setting("linked.check", func(u Use) bool {
 			return len(u.Settings.Linked.Check) > 0
+		})},
+		{Hits, "visits from access logs", "`--hits`", setting("export.hits", func(u Use) bool {
+			return len(u.Settings.Export.Hits) > 0
 		})},
 	}
 }

@@ -45,6 +45,7 @@ func Pairs() []Pair {
 	all = append(all, agentPairs()...)
 	all = append(all, watchPairs()...)
 	all = append(all, scopePairs()...)
+	all = append(all, hitPairs()...)
 	all = append(all, sourcePairs()...)
 	all = append(all, statePairs()...)
 	all = append(all, shardPairs()...)
@@ -102,6 +103,17 @@ func scopePairs() []Pair {
 			Out: "leave --max-depth out, or name the URLs as start pages"},
 		{A: Entity, B: Folder, Why: "a saved site has one host", Out: leaveOne},
 		{A: Check, B: Begin, Fate: Apart, Why: "two values of one setting; `start` checks, too"},
+	}
+}
+
+// hitPairs are those of access logs.
+func hitPairs() []Pair {
+	return []Pair{
+		{A: Agents, B: Hits, Why: "visits are held against the graph of a site, and agents go through many",
+			Out: leaveOne},
+		{A: List, B: Hits, Fate: Noted, Why: "a list follows no link, so which URLs no link leads to is unknown"},
+		{A: AsOf, B: Hits, Fate: Noted, Why: "all visits of the logs count, whatever their time"},
+		{A: Hits, B: Shard, Fate: Noted, Why: "lines of logs must name their hosts, or `HOST=FILE` does"},
 	}
 }
 

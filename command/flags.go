@@ -144,8 +144,8 @@ var (
 
 // takenBy are the persistent flags of the commands that do not take all. A flag that is new is one of crawls.
 var takenBy = map[string][]string{
-	"export":  slices.Concat(ofAll, ofLong, ofState, []string{"export"}),
-	"report":  slices.Concat(ofAll, ofLong, ofState),
+	"export":  slices.Concat(ofAll, ofLong, ofState, []string{"export", "hits"}),
+	"report":  slices.Concat(ofAll, ofLong, ofState, []string{"hits"}),
 	"stats":   slices.Concat(ofAll, ofLong, ofState),
 	"compare": slices.Concat(ofAll, ofState),
 	"what-if": slices.Concat(ofAll, ofLong, ofState, ofRequests, []string{"export"}),

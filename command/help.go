@@ -29,7 +29,7 @@ var optionGroups = []struct {
 	{"How much, and when", []string{"max-depth", "max-pages", "max-time", "budget", "fresh", "retry-failed"}},
 	{"How politely", []string{"contact", "user-agent", "delay", "per-host", "concurrency", "credentials",
 		"ignore-robots"}},
-	{"Results", []string{"output-dir", "export", "check-linked", "warc"}},
+	{"Results", []string{"output-dir", "export", "hits", "check-linked", "warc"}},
 	{"Checking again (sitegraph watch)", []string{"checks", "seconds"}},
 	{"The program", []string{"settings", "quiet", "verbose", "progress", "color", "help", "version"}},
 	{"Policies, by their names in papers (docs/policies.md)",

@@ -70,7 +70,7 @@ type pairRun struct {
 
 // pairWorld is what all pairs share: the sample site with a sitemap and a page that no link leads to, an archive of it
 // a list of some of its URLs and a file of topics.
-type pairWorld struct{ folder, archive, twoDays, list, partOfList, topics string }
+type pairWorld struct{ folder, archive, twoDays, list, partOfList, topics, hits string }
 
 func newPairWorld(t *testing.T, change func(t *testing.T, folder string)) pairWorld {
 	w := pairWorld{folder: t.TempDir()}
@@ -87,6 +87,8 @@ func newPairWorld(t *testing.T, change func(t *testing.T, folder string)) pairWo
 		museum+"/collection/coins.html\n")
 	w.topics = write(t, filepath.Join(t.TempDir(), "topics.ini"), "[coins]\nkeywords = coin collection\n"+
 		"language = en\nenergy = 500\n[team]\nkeywords = team visit\nlanguage = en\nenergy = 500\n")
+	w.hits = write(t, filepath.Join(t.TempDir(), "access.log"), strings.TrimPrefix(museum, "http://")+
+		` 192.0.2.1 - - [02/Mar/2026:10:00:00 +0100] "GET /collection/ HTTP/1.1" 200 5 "`+museum+`/" "Firefox"`+"\n")
 	out := t.TempDir()
 	first := pairRun{sites: []string{museum}, args: []string{"--warc", "--sitemaps", "start"}}
 	w.run(out, first, 0).mustEnd(t, exitDone)
@@ -162,6 +164,8 @@ func (w pairWorld) ask(r *pairRun, f combine.Feature) bool {
 		r.args = append(r.args, "--sitemaps", "start")
 	case combine.Linked:
 		r.args = append(r.args, "--check-linked", "documents")
+	case combine.Hits:
+		r.args = append(r.args, "--hits", w.hits)
 	case combine.Folder:
 		r.env = append(r.env, "SITEGRAPH_DOWNLOAD_DOWNLOADER=folder", "SITEGRAPH_DOWNLOAD_FOLDER="+w.folder)
 	case combine.Archive:

@@ -140,7 +140,9 @@ func (a *app) explainChanges(p *whatif.Plan) {
 
 // forecast writes the files of a site after changes, into a folder, and shows what differs.
 func (a *app) forecast(c past.Forecast, folder string) error {
-	exporter := &run.Exporter{Config: a.config, Folder: folder}
+	config := a.config
+	config.Export.Hits = nil // visits are of the site as it is
+	exporter := &run.Exporter{Config: config, Folder: folder}
 	result, _, err := exporter.Export(c.Then.Crawl, c.Then.Line, a.progress.Computing)
 	a.progress.clear()
 	if err != nil {

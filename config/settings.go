@@ -201,7 +201,8 @@ type Export struct {
 	NodeColor   string   // "level" or "community"
 	// DirectoryDepth is how many segments of a path a node of the graph of directories has at most.
 	DirectoryDepth int
-	SelfLoops      bool   // whether links of a page to itself are arcs
+	SelfLoops      bool // whether links of a page to itself are arcs
+	Hits           []AccessLog
 	LinkedHosts    bool   // whether the graph of the sites has the hosts they link to
 	ResultFolder   string // path of the folder with one folder per site
 }
@@ -209,6 +210,12 @@ type Export struct {
 // Report is the section [report].
 type Report struct {
 	Robots []string // names of robots whose reach is computed, "*" for those that robots.txt does not name
+}
+
+// AccessLog is an access log of a web server.
+type AccessLog struct {
+	Host string // whose lines it has; "" if these name it, or if there is one site
+	Path string // of the file, or a pattern of several
 }
 
 // Logs is the section [logs].

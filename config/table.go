@@ -198,6 +198,7 @@ func exportRows(s *Settings) []Setting {
 		number(&s.Export.DirectoryDepth, "export.directory_depth", 0, 1000),
 		boolean(&s.Export.SelfLoops, "export.self_loops"),
 		boolean(&s.Export.LinkedHosts, "export.linked_hosts"),
+		accessLogs(&s.Export.Hits, "export.hits").orEmpty().flag("hits", ""),
 		text(&s.Export.ResultFolder, "export.result_folder").allow("the name of a folder"),
 
 		tokens(&s.Report.Robots, "report.robots").orEmpty(),

@@ -185,6 +185,39 @@ func words(r Setting, text string) (list []string, err error) {
 	return list, nil
 }
 
+// accessLogs is a list of files, each perhaps with the host whose lines it has, separated by commas.
+func accessLogs(field *[]AccessLog, name string) Setting {
+	parse := func(_ Setting, text string) (all []AccessLog, err error) {
+		for name := range strings.SplitSeq(text, ",") {
+			var log AccessLog
+			host, path, given := strings.Cut(strings.TrimSpace(name), "=")
+			if log.Path = host; given && !strings.ContainsAny(host, `/\`) {
+				log.Host, log.Path = strings.TrimSpace(host), strings.TrimSpace(path)
+			} else if given {
+				log.Path += "=" + path
+			}
+			if log.Path == "" && text != "" || given && host == "" {
+				return nil, errValue
+			}
+			if log.Path != "" {
+				all = append(all, log)
+			}
+		}
+		return all, nil
+	}
+	return value(field, name, "files", "names of files, or HOST=FILE, separated by commas", parse,
+		func(all []AccessLog) string {
+			var names []string
+			for _, log := range all {
+				if log.Host != "" {
+					log.Path = log.Host + "=" + log.Path
+				}
+				names = append(names, log.Path)
+			}
+			return strings.Join(names, ",")
+		})
+}
+
 // isSeparator reports what stands between the words of a list.
 func isSeparator(c rune) bool { return c == ',' || unicode.IsSpace(c) }
 

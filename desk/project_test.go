@@ -177,6 +177,7 @@ func TestEditedByHand(t *testing.T) {
 	for text, says := range map[string]string{
 		"[walk]\nmax_pagges = 1\n":                                   "settings.ini:2: [walk] max_pagges: unknown key",
 		"[export]\nresult_folder = ../../result\n":                   "[export] result_folder",
+		"[export]\nhits = a.log, b.example=/var/log/access.log\n":    "[export] hits",
 		"[logs]\ncommon_log = /etc/log\n":                            "[logs] common_log",
 		"[sites]\nhosts = -\n":                                       "[sites] hosts",
 		"[sites]\nhosts = topics.ini\n":                              "[sites] hosts = topics.ini: the file belongs to",

@@ -41,10 +41,15 @@ func (d *Desk) load(text string) (*config.Settings, error) {
 // the desk may not read and write all that its user may.
 func confine(s *config.Settings) error {
 	var errs []error
-	for _, path := range []struct{ of, is string }{{"[sites] hosts", s.Sites.Hosts},
+	type setting struct{ of, is string }
+	paths := []setting{{"[sites] hosts", s.Sites.Hosts},
 		{"[download] credentials", s.Download.Credentials},
 		{"[finish] stop_file", s.Finish.StopFile}, {"[export] result_folder", s.Export.ResultFolder},
-		{"[logs] common_log", s.Logs.CommonLog}, {"[logs] error_log", s.Logs.ErrorLog}} {
+		{"[logs] common_log", s.Logs.CommonLog}, {"[logs] error_log", s.Logs.ErrorLog}}
+	for _, log := range s.Export.Hits {
+		paths = append(paths, setting{"[export] hits", log.Path})
+	}
+	for _, path := range paths {
 		if path.is != "" && !filepath.IsLocal(path.is) || path.is == "-" {
 			const rule = "%s = %q: at the desk it must be a path within the project"
 			errs = append(errs, fmt.Errorf(rule, path.of, path.is))

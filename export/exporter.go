@@ -67,6 +67,8 @@ var formats = map[string][]file{
 		{name: frontierTable.name, write: writeFrontier, of: hasFrontier},
 		{name: linkedTable.name, write: writeLinked, of: isChecked},
 		{name: rulesTable.name, write: writeRules, of: hasSameness},
+		{name: hitsTable.name, write: writeHits, of: hasHits},
+		{name: followedTable.name, write: writeFollowed, of: hasFollowed},
 		{name: sitemapTable.name, write: writeSitemap, of: hasSitemaps},
 		{name: iterationsTable.name, write: writeIterations, of: isWatched},
 		{name: nextTable.name, write: writeNextChecks, of: hasBelief}},

@@ -53,7 +53,8 @@ func Open(dir string) (*Folder, error) {
 	}
 	for _, name := range []string{nodesTable.name, arcsName, aliasesTable.name, ledgerTable.name,
 		externalTable.name, badTable.name, linksTable.name, frontierTable.name,
-		iterationsTable.name, nextTable.name, rulesTable.name, sitemapTable.name, linkedTable.name} {
+		iterationsTable.name, nextTable.name, rulesTable.name, sitemapTable.name, linkedTable.name, hitsTable.name,
+		followedTable.name} {
 		file, ok := listed[f.prefix+"."+name]
 		path := filepath.Join(f.path, file.Name)
 		if !ok || !exists(path) {
@@ -107,6 +108,8 @@ func (f *Folder) findLacking() error {
 			name == frontierTable.name && !f.ranked || name == iterationsTable.name && !f.timed ||
 			name == nextTable.name && !f.believed || name == rulesTable.name && f.Manifest.Sameness == nil ||
 			name == sitemapTable.name && f.Manifest.Sitemaps == nil ||
+			name == hitsTable.name && f.Manifest.Hits == nil ||
+			name == followedTable.name && (f.Manifest.Hits == nil || !f.Manifest.Hits.Referers) ||
 			name == linkedTable.name && f.Manifest.Settings["linked.check"] == ""
 	})
 	return f.checkTimed(columns)
@@ -256,6 +259,9 @@ func (f *Folder) Crawl() (*site.Crawl, error) {
 		c.MemberRobots = append(c.MemberRobots, site.HostRobots{Origin: h.Origin, Robots: h.RobotsSeen})
 	}
 	c.Sitemaps = f.sitemaps()
+	if c.Hits, err = f.hits(g); err != nil {
+		return nil, err
+	}
 	if c.Sameness, err = f.sameness(); err != nil {
 		return nil, err
 	}

@@ -59,6 +59,8 @@ type Manifest struct {
 	Sameness *Sameness `json:"sameness,omitempty"`
 	// Sitemaps is nil unless the sitemaps were read.
 	Sitemaps *site.Sitemaps `json:"sitemaps,omitempty"`
+	// Hits is nil unless access logs were read.
+	Hits *site.Hits `json:"hits,omitempty"`
 	// Search is nil for a crawl that is not by agents.
 	Search *Search `json:"search,omitempty"`
 	// Files are the other files of the folder; WriteManifest fills it.
@@ -122,7 +124,8 @@ func NewManifest(version string, settings map[string]string, c *site.Crawl) Mani
 	m := Manifest{Program: program, Version: version, Site: c.Site, Settings: settings,
 		Started: c.Started, Finished: c.Finished, Ended: c.Ended, Complete: c.Complete,
 		Waited: math.Round(c.Waited.Seconds()*10) / 10,
-		Notes:  c.Notes, Robots: robots, Counts: c.Counts, Sameness: newSameness(c.Sameness), Sitemaps: c.Sitemaps}
+		Notes:  c.Notes, Robots: robots, Counts: c.Counts, Sameness: newSameness(c.Sameness), Sitemaps: c.Sitemaps,
+		Hits: c.Hits}
 	m.Members, m.MemberRobots = c.Members.Names(), newHostRobots(c.MemberRobots)
 	if c.Watched != nil {
 		m.Iterations = len(c.Watched.Iterations)
@@ -178,7 +181,7 @@ func (d *Dir) keptFiles(m Manifest) []File {
 func sameCrawl(a, b Manifest) bool {
 	settings := func(m Manifest) map[string]string {
 		all := maps.Clone(m.Settings)
-		for _, key := range []string{"exporters", "gexf_version", "measures", "node_color"} {
+		for _, key := range []string{"exporters", "gexf_version", "measures", "node_color", "hits"} {
 			delete(all, "export."+key)
 		}
 		return all

@@ -42,7 +42,8 @@ func randomAnswer(r *rand.Rand) *evidence.Fetched {
 		Details: evidence.Details{Head: evidence.Head{Title: text(), Lang: text(),
 			Canonical: text(), Robots: text(), Refresh: text()},
 			Facts: &site.Facts{Description: text(), H1: text(), H1s: r.IntN(3), Words: r.IntN(1 << 20),
-				RobotsTag: text(), Modified: text(), Alternates: []site.Alternate{{Lang: text(), URL: text()}}},
+				RobotsTag: text(), Modified: text(), WithoutAlt: r.IntN(3),
+				Alternates: []site.Alternate{{Lang: text(), URL: text()}}},
 			Places: []byte(text()), Marks: []byte("m" + text())}}
 	a.URL, a.Key = address()
 	if r.IntN(2) == 0 {

@@ -191,7 +191,8 @@ const longestHeader = 500
 // facts are those of a page.
 func (v *visitor) facts(base site.URL, doc *site.Document, r site.Response) *site.Facts {
 	f := &site.Facts{Description: doc.Description, H1: doc.H1, H1s: doc.H1s, Words: doc.Words,
-		RobotsTag: evidence.Clip(r.RobotsTag, longestHeader), Modified: evidence.Clip(r.Validators.Modified,
+		WithoutAlt: doc.WithoutAlt,
+		RobotsTag:  evidence.Clip(r.RobotsTag, longestHeader), Modified: evidence.Clip(r.Validators.Modified,
 			longestHeader)}
 	f.Password = v.parts.LogsIn != nil && v.parts.LogsIn(r.Body)
 	for _, a := range doc.Alternates {

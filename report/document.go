@@ -21,6 +21,7 @@
 //	search_topics.go its topics, and how their pages came in
 //	search_pages.go the pages of each topic; what was not visited, what waits
 //	search_market.go what the agents sold to each other
+//	hits.go       visits, by access logs
 //	search_sitemaps.go what sitemaps list, held against the visits; linked.go what was checked beside the pages
 //	search_tree.go who found what through which link, as a tree
 //	search_drawing.go the picture of the tree

@@ -71,6 +71,7 @@ func New(in Site) *Report {
 	rep.distances()
 	rep.outside()
 	rep.linked()
+	rep.hits()
 	rep.sameness()
 	rep.problems()
 	return &Report{rep}

@@ -101,7 +101,7 @@ func (a *artefacts) measured(options *export.Options) error {
 		return err
 	}
 	if a.Export.Measures {
-		options.Measures = append(measuresOf(&n.Values), reachOf(n.Reach)...)
+		options.Measures = append(measuresOf(&n.Values), a.further(n)...)
 	}
 	if byCommunity {
 		options.Communities = n.Values.Community
@@ -130,9 +130,10 @@ func (a *artefacts) writeStats() error {
 		return err
 	}
 	ctx := context.Background()
+	further := a.further(n)
 	err = errors.Join(
 		a.dir.Write("stats.json", func(w io.Writer) error { return stats.WriteJSON(w, n.Summary) }),
-		export.WriteTable(ctx, a.dir, "measures.csv", measureColumns(n.Reach), measureRows(a.crawl.Graph, n)))
+		export.WriteTable(ctx, a.dir, "measures.csv", measureColumns(further), measureRows(a.crawl.Graph, n, further)))
 	if err != nil || a.crawl.Searched != nil {
 		return err
 	}

@@ -25,6 +25,7 @@
 //	shard.go       the part of the sites that a run takes, and what it leaves for a merge; merge.go joins the parts
 //	archive.go     the web archive of a run
 //	archive_days.go  the days of an archive that is watched
+//	hits.go        what access logs of the web server say of a site
 //	forget.go      removing what is known of a site
 //	reread.go      pages of a finished crawl read once more
 //	linked.go      what pages link to or use, checked after a crawl

@@ -38,6 +38,9 @@ func (c Config) outputs() []output {
 func (c Config) CheckFiles(inputs ...Input) error {
 	known := append(inputs[:len(inputs):len(inputs)], Input{What: struck.Name, Path: c.Path(struck.Name)},
 		Input{What: "[download] credentials", Path: c.inputPath(c.Download.Credentials)})
+	for _, log := range c.Export.Hits {
+		known = append(known, Input{What: "[export] hits", Path: c.inputPath(log.Path)})
+	}
 	var errs []error
 	for i, out := range c.outputs() {
 		if out.path == "" || isDevice(out.path) {

@@ -22,6 +22,8 @@ type Exporter struct {
 	// Folder has the result folders; "" is that of the settings.
 	Folder  string
 	folders claims // of the lines of hosts.txt
+	// hostless is the site that lines of access logs without a host are of.
+	hostless claims
 }
 
 // Computing is called while the measures of a site are computed, with the share that is done, from 0 to 1.
@@ -40,10 +42,16 @@ func (e *Exporter) Export(c *site.Crawl, line config.Host, report Computing) (*e
 	if err != nil {
 		return nil, nil, Usage("%w", err)
 	}
-	c, counts, err := struck.Without(c, list)
+	whole := c
+	c, counts, err := struck.Without(whole, list)
 	if err != nil {
 		return nil, nil, err
 	}
+	c, notes, err := e.withHits(c, line, &e.hostless)
+	if err != nil {
+		return nil, nil, err
+	}
+	whole.Notes = append(whole.Notes[:len(whole.Notes):len(whole.Notes)], notes...)
 	path := e.resultDir(c.Name)
 	if e.Folder != "" {
 		path = filepath.Join(e.Path(e.Folder), c.Name)
@@ -81,7 +89,8 @@ const reportsFolder = "reports"
 // folder a site.
 type Reporter struct {
 	Config
-	made map[string]string // by the folder's name, what its report is of
+	made     map[string]string // by the folder's name, what its report is of
+	hostless claims            // see Exporter
 }
 
 // NewReporter returns a reporter that has written nothing yet.
@@ -121,6 +130,9 @@ func (r *Reporter) Report(s Source, report Computing) (res Result, err error) {
 	}
 	res.Crawl = c
 	if res.Dir, err = export.NewDir(path, c.Name); err != nil {
+		return res, err
+	}
+	if c, _, err = r.withHits(c, r.HostOf(site.URL{}), &r.hostless); err != nil {
 		return res, err
 	}
 	a := r.newArtefacts(c, res.Dir, s.Settings, report)

@@ -139,6 +139,9 @@ func Run(ctx context.Context, job Job) (out Outcome, err error) {
 	if err := checkOverlaps(job.Hosts); err != nil {
 		return out, err
 	}
+	if err := r.checkHits(len(job.Hosts) > 1 || job.Shard.Of > 0); err != nil {
+		return out, err
+	}
 	if err := r.readCredentials(); err != nil {
 		return out, err
 	}

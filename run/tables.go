@@ -11,19 +11,24 @@ import (
 	"sitegraph/struck"
 )
 
-// measureColumns are those of measures.csv, with one for each robot whose reach is known.
-func measureColumns(r *stats.Reach) []string {
+// further are the measures of pages that are taken where they are asked for: what robots reach, and visits.
+func (a *artefacts) further(n *stats.Analysis) []export.Measure {
+	return append(reachOf(n.Reach), visitsOf(a.crawl)...)
+}
+
+// measureColumns are those of measures.csv.
+func measureColumns(further []export.Measure) []string {
 	columns := []string{"Id", "pagerank", "hub", "authority", "betweenness", "harmonic", "clustering", "core",
 		"community", "component", "region", "returns_home", "cut_off", "directory"}
-	for _, robot := range reachOf(r) {
-		columns = append(columns, robot.Name)
+	for _, m := range further {
+		columns = append(columns, m.Name)
 	}
 	return columns
 }
 
 // measureRows are the rows of measures.csv, one a page.
-func measureRows(g *site.Graph, n *stats.Analysis) iter.Seq2[[]export.Cell, error] {
-	v, robots := &n.Values, reachOf(n.Reach)
+func measureRows(g *site.Graph, n *stats.Analysis, further []export.Measure) iter.Seq2[[]export.Cell, error] {
+	v := &n.Values
 	pages := func(yield func(int) bool) {
 		for i := 0; i < len(g.Pages) && yield(i); i++ {
 		}
@@ -36,11 +41,22 @@ func measureRows(g *site.Graph, n *stats.Analysis) iter.Seq2[[]export.Cell, erro
 		row = append(row, export.Int(int(v.Core[i])), export.Int(int(v.Community[i])+1),
 			export.Int(int(v.Component[i])+1), export.Text(v.Region[i].String()),
 			export.Text(strconv.FormatBool(v.Home[i])), export.Int(int(v.CutOff[i])), export.Int(int(v.Directory[i])+1))
-		for _, robot := range robots {
-			row = append(row, export.Int(int(robot.Of(i))))
+		for _, m := range further {
+			row = append(row, export.Int(int(m.Of(i))))
 		}
 		return row
 	})
+}
+
+// visitsOf are the visits of pages, none unless access logs were read.
+func visitsOf(c *site.Crawl) (all []export.Measure) {
+	if c.Hits == nil {
+		return nil
+	}
+	people, robots := c.Hits.OfPages(c.Graph.Pages)
+	number := func(of []int) func(page int) float64 { return func(page int) float64 { return float64(of[page]) } }
+	return []export.Measure{{Name: "visits", Whole: true, Of: number(people)},
+		{Name: "robot_visits", Whole: true, Of: number(robots)}}
 }
 
 // measuresOf are the measures of pages that graphs have as attributes of their nodes, as

@@ -58,6 +58,8 @@ type Crawl struct {
 	Sameness *Sameness
 	// Sitemaps is nil unless the sitemaps were read.
 	Sitemaps *Sitemaps
+	// Hits is what access logs say of the site; nil unless they were read.
+	Hits *Hits
 	// Searched says what topical agents know of the pages; nil for a crawl that
 	// is not theirs.
 	Searched *Searched

@@ -22,6 +22,8 @@ type Document struct {
 	// Words counts the words of the visible text: what white space divides, and every
 	// ideograph.
 	Words int
+	// WithoutAlt counts the <img> that have no attribute alt; an empty one says that there is nothing to say.
+	WithoutAlt int
 	// Alternates are the <link rel=alternate hreflang>, in the order of the source.
 	Alternates []Alternate
 	// Charset is the WHATWG name of the encoding the page was read in,

@@ -99,6 +99,8 @@ type Facts struct {
 	// RobotsTag is the header X-Robots-Tag, several joined by ", "; Modified the header
 	// Last-Modified as sent.
 	RobotsTag, Modified string
+	// WithoutAlt counts the images without an attribute alt; 0 where it is not known.
+	WithoutAlt int `json:",omitempty"`
 	// Password says that the page asks for a password, as far as it can be a page for
 	// logging in: one of little text.
 	Password bool `json:",omitempty"`

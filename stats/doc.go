@@ -48,7 +48,8 @@
 //	problem.go        what a problem is, and the kinds
 //	problem_search.go where they occur, and what is needed to judge them
 //	problem_link.go   those of links and redirects
-//	problem_fact.go     those of facts that pages state
+//	problem_fact.go     those of facts that pages state; title_width.go how wide titles are
+//	problem_hits.go     those of visits
 //	problem_sitemap.go  those of sitemaps
 //	problem_page.go   those of pages
 //	problem_place.go  where problems stand, and the links there

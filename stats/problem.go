@@ -105,7 +105,7 @@ type kind struct {
 // what is good to know.
 func problemKinds() []kind {
 	severities := []string{severityError, severityWarning, severityNotice}
-	all := slices.Concat(crawlKinds(), factKinds(), sitemapKinds())
+	all := slices.Concat(crawlKinds(), factKinds(), sitemapKinds(), hitKinds())
 	slices.SortStableFunc(all, func(a, b kind) int {
 		return cmp.Compare(slices.Index(severities, a.severity), slices.Index(severities, b.severity))
 	})

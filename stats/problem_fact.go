@@ -30,12 +30,18 @@ func factKinds() []kind {
 		{name: "hreflang-bad", severity: severityWarning, list: fact(badLanguages), stands: onPage,
 			explanation: "The page has hreflang links with codes that are not those of a language, so search engines " +
 				"ignore them."},
+		{name: "missing-alt", severity: severityNotice, list: fact(missingAlt), stands: onPage,
+			explanation: "The page has images without a text for those who do not see them (alt)."},
 		{name: "missing-description", severity: severityNotice, list: fact(missingDescription), stands: onPage,
 			explanation: "The page has no meta description."},
 		{name: "long-title", severity: severityNotice, list: fact(titleTooLong), stands: onPage,
 			explanation: "The title has more than 60 characters; search engines cut longer ones."},
+		{name: "wide-title", severity: severityNotice, list: ofPages(wideTitle), stands: onPage,
+			explanation: "The title is wider than the 600 pixels that Google's results have for it."},
 		{name: "long-description", severity: severityNotice, list: fact(descriptionTooLong), stands: onPage,
 			explanation: "The meta description has more than 160 characters; search engines cut longer ones."},
+		{name: "missing-lang", severity: severityNotice, list: ofPages(missingLang), stands: onPage,
+			explanation: "The page does not say its language (<html lang>)."},
 		{name: "missing-h1", severity: severityNotice, list: fact(missingH1), stands: onPage,
 			explanation: "The page has no h1 heading."},
 		{name: "several-h1", severity: severityNotice, list: fact(severalH1), stands: onPage,
@@ -59,6 +65,16 @@ func fact(find func(p *site.Page) (detail string, found bool)) func(*finder) ite
 
 func titleTooLong(p *site.Page) (string, bool) { return tooLong(p.Title, longTitle) }
 
+func wideTitle(f *finder, i int) (Occurrence, bool) {
+	title := f.crawl.Graph.Pages[i].Title
+	width := titlePixels(title)
+	return Occurrence{Detail: fmt.Sprintf("%d pixels: %s", width, title)}, width > widestTitle
+}
+
+func missingLang(f *finder, i int) (Occurrence, bool) {
+	return Occurrence{}, strings.TrimSpace(f.crawl.Graph.Pages[i].Lang) == ""
+}
+
 func descriptionTooLong(p *site.Page) (string, bool) {
 	return tooLong(p.Facts.Description, longDescription)
 }
@@ -69,6 +85,10 @@ func tooLong(text string, most int) (detail string, found bool) {
 }
 
 func missingDescription(p *site.Page) (string, bool) { return "", p.Facts.Description == "" }
+
+func missingAlt(p *site.Page) (string, bool) {
+	return fmt.Sprintf("images without alt: %d", p.Facts.WithoutAlt), p.Facts.WithoutAlt > 0
+}
 
 func missingH1(p *site.Page) (string, bool) { return "", p.Facts.H1s == 0 }
 

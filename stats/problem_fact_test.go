@@ -11,14 +11,15 @@ import (
 
 // factProblems are the kinds of TestProblemsOfFacts.
 var factProblems = []string{"duplicate-description", "hreflang-no-return", "hreflang-dead", "hreflang-bad",
-	"missing-description", "long-title",
-	"long-description", "missing-h1", "several-h1",
+	"missing-alt", "missing-description", "long-title",
+	"wide-title", "long-description", "missing-lang", "missing-h1", "several-h1",
 	"thin-page"}
 
 // The problems of the facts of seven pages, found by hand.
 func TestProblemsOfFacts(t *testing.T) {
 	page := func(path, title string, f *site.Facts) site.Page {
-		return site.Page{URL: "http://a.test" + path, Key: "http://a.test" + path, Title: title, Facts: f}
+		return site.Page{URL: "http://a.test" + path, Key: "http://a.test" + path, Title: title, Facts: f,
+			Lang: "en"}
 	}
 	alternates := func(paths ...string) (all []site.Alternate) {
 		for _, p := range paths {
@@ -31,7 +32,7 @@ func TestProblemsOfFacts(t *testing.T) {
 		page("/", "Home", &site.Facts{Description: "d", H1: "h", H1s: 1, Words: words,
 			Alternates: alternates("/", "/de", "/old", "/gone", "/unknown")}),
 		page("/de", "Start", &site.Facts{Description: "e", H1s: 1, Words: words, Alternates: alternates("/index")}),
-		page("/fr", long, &site.Facts{Description: "d", H1: "first", H1s: 2, Words: 49}),
+		page("/fr", long, &site.Facts{Description: "d", H1: "first", H1s: 2, Words: 49, WithoutAlt: 2}),
 		page("/long", "Long", &site.Facts{Description: strings.Repeat("é", 161), Words: words, H1s: 1,
 			RobotsTag: "noindex"}),
 		page("/none", "None", &site.Facts{Words: words, RobotsTag: "noarchive, googlebot: noindex, nofollow"}),
@@ -39,6 +40,8 @@ func TestProblemsOfFacts(t *testing.T) {
 		page("/until", "Until", &site.Facts{Description: "f", H1s: 1, Words: words,
 			RobotsTag: "unavailable_after: 25 Jun 2030, NOFOLLOW"}),
 	}}
+	wide := strings.Repeat("W", 32) // 32 × 1933/2048 × 20 pixels
+	g.Pages[4].Lang, g.Pages[4].Title = " ", wide
 	c := &site.Crawl{Site: "http://a.test", Graph: g, Ledger: linksOf([]site.Entry{
 		{Key: "http://a.test/gone", URL: "http://a.test/gone", State: site.StateStatus, Status: 404}}),
 		Bad:      linksOf[site.BadLink](nil),
@@ -51,9 +54,14 @@ func TestProblemsOfFacts(t *testing.T) {
 		"hreflang-dead 1 de http://a.test/gone",
 		"noindex 4 noindex",
 		"nofollow 7 unavailable_after: 25 Jun 2030, NOFOLLOW",
+		"missing-alt 3 images without alt: 2",
 		"missing-description 5 ",
 		"long-title 3 61 characters: " + long,
+		"wide-title 3 679 pixels: " + long,
+		"wide-title 5 604 pixels: " + wide,
+		"wide-title 6 679 pixels: " + long,
 		"long-description 4 161 characters: " + strings.Repeat("é", 161),
+		"missing-lang 5 ",
 		"missing-h1 5 ",
 		"several-h1 3 2, the first: first",
 		"thin-page 3 words: 49",

@@ -28,7 +28,7 @@ func faulty() *site.Crawl {
 		{URL: home + "/e", Title: "End", Level: 6, Canonical: "https://other.example/e", ExternalLinks: 2},
 	}
 	for i := range pages {
-		pages[i].Key = pages[i].URL
+		pages[i].Key, pages[i].Lang = pages[i].URL, "en"
 	}
 	g.Pages = pages
 	c := crawlOf(g)
@@ -40,6 +40,7 @@ func faulty() *site.Crawl {
 		{Key: home + "/old", Page: home + "/b", Kind: site.AliasRedirect},
 	}
 	c.Ledger = linksOf(faultyLedger())
+	c.Hits = faultyHits()
 	c.Bad = linksOf([]site.BadLink{
 		{Source: 1, Href: "mailto:a@b", Fault: site.LinkFault{Kind: site.FaultScheme, Scheme: "mailto"}},
 		{Source: 1, Href: "http://", Fault: site.LinkFault{Kind: site.FaultNoHost}, Text: "one"},
@@ -92,6 +93,19 @@ func faultyLinked() []*site.Linked {
 		{Key: "http://x.example/", URL: "http://x.example/", Kinds: []site.LinkedKind{site.LinkedExternal},
 			Pages: []int32{2}},
 	}
+}
+
+// faultyHits are visits of all pages but the last; a robot asked for a URL that no link leads to, and for one that gave
+// an error.
+func faultyHits() *site.Hits {
+	h := &site.Hits{Conclusive: true, Visits: 5}
+	for _, path := range []string{"/", "/a", "/b", "/c", "/d"} {
+		h.All = append(h.All, site.Hit{URL: home + path, State: site.StatePage, Page: home + path, Visits: 1})
+	}
+	h.All = append(h.All, site.Hit{URL: home + "/e", State: site.StatePage, Page: home + "/e", RobotVisits: 2},
+		site.Hit{URL: home + "/hidden", Status: 200, RobotVisits: 3},
+		site.Hit{URL: home + "/wrong", Status: 404, RobotVisits: 3})
+	return h
 }
 
 // TestLinked counts what was checked, by hand.
@@ -201,6 +215,7 @@ sitemap-redirect 3 /old [] of 0 to /b, in /s
 sitemap-non-canonical 2 /copy1 [] of 0 has its content, in /s
 sitemap-blocked 0 /secret [] of 0 in /s
 sitemap-noindex 2 /a [] of 0 NOINDEX, follow, in /s
+visited-unlinked 0 /hidden [] of 0 visits: 0, by robots: 3
 login-required 0 /login [1] of 0 status 401
 link-through-redirect 3 /old [2] of 1 to /b
 redirect-external 0 /out [1] of 0 to https://other.example/
@@ -222,6 +237,7 @@ noindex 4 /c [1] of 1 none
 nofollow 4 /c [1] of 1 none
 nofollow-link 0 /a [1] of 1 rel NoFollow noopener
 sitemap-outside 0 https://other.example/ [] of 0 in /s
+never-visited 6 /e [5] of 1 visits by robots: 2
 `
 
 func TestProblems(t *testing.T) {
@@ -417,9 +433,9 @@ func TestProblemsOfLittle(t *testing.T) {
 		want []string
 	}{
 		{"no page", &site.Graph{}, nil},
-		{"one page", graphOf(1), []string{"missing-title 1", "no-outlink 1"}},
-		{"no arcs", graphOf(2), []string{"missing-title 2", "no-outlink 2"}},
-		{"a self-loop", graphOf(1, arc(0, 0)), []string{"missing-title 1", "no-outlink 1"}},
+		{"one page", graphOf(1), []string{"missing-title 1", "no-outlink 1", "missing-lang 1"}},
+		{"no arcs", graphOf(2), []string{"missing-title 2", "no-outlink 2", "missing-lang 2"}},
+		{"a self-loop", graphOf(1, arc(0, 0)), []string{"missing-title 1", "no-outlink 1", "missing-lang 1"}},
 	} {
 		f := find(t, crawlOf(test.g))
 		problems, occurrences := f.problems(), f.occurrences(0)

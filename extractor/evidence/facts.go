@@ -28,11 +28,16 @@ func (c *Codec) Facts(d *Details) {
 		text(c, &a.URL)
 	})
 	text(c, &d.Places)
-	if c.Writing && (len(d.Marks) > 0 || f.Password) || !c.Writing && len(c.Buf) > 0 {
+	// What follows is written as far as there is something to say.
+	further := func(last bool) bool { return c.Writing && last || !c.Writing && len(c.Buf) > 0 }
+	if further(len(d.Marks) > 0 || f.Password || f.WithoutAlt > 0) {
 		text(c, &d.Marks)
 	}
-	if c.Writing && f.Password || !c.Writing && len(c.Buf) > 0 {
+	if further(f.Password || f.WithoutAlt > 0) {
 		c.bool(&f.Password)
+	}
+	if further(f.WithoutAlt > 0) {
+		Number(c, &f.WithoutAlt)
 	}
 }
 

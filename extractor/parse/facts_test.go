@@ -32,6 +32,10 @@ func TestFacts(t *testing.T) {
 		{"words of other scripts", "<p>слово и слово\u00a0ещё, caf\u00e9\u2003x", site.Document{Words: 6}},
 		{"eight characters at a time", `<p>12345678 a b 1234567 ` + strings.Repeat("ab ", 100) + `.`,
 			site.Document{Words: 105}},
+		{"images", `<img src=a><img src=b alt><img src=c alt=""><IMG ALT=d src=d><img>
+			<p title=alt><input type=image>
+			<noscript><img src=e></noscript><template><img src=f></template><script>"<img>"</script><!--<img>-->
+			<svg><img src=g></svg><map><area href=h></map>`, site.Document{WithoutAlt: 4}},
 		{"alternates", `<link rel="alternate" hreflang=de href="/de?a&amp;b"><link rel=alternate href=feed>
 			<link rel="x ALTERNATE" hreflang=" x-default " href=/><link hreflang=no href=no>`, site.Document{
 			Alternates: []site.Alternate{{Lang: "de", URL: "/de?a&b"}, {Lang: "x-default", URL: "/"}}}},
@@ -48,7 +52,7 @@ func TestFacts(t *testing.T) {
 // factsOf are the facts of a document alone.
 func factsOf(doc site.Document) site.Document {
 	return site.Document{Description: doc.Description, H1: doc.H1, H1s: doc.H1s, Words: doc.Words,
-		Alternates: doc.Alternates}
+		WithoutAlt: doc.WithoutAlt, Alternates: doc.Alternates}
 }
 
 // The letters of a page are in the places that HTML-AAM and the HTML standard give them.

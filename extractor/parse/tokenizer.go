@@ -80,6 +80,9 @@ func (p *pass) run() {
 func (p *pass) start() {
 	t := p.tokens.tag
 	p.part()
+	if t == tagImg && p.tokens.has&(1<<attrAlt) == 0 {
+		p.findings.doc.WithoutAlt++
+	}
 	switch {
 	case t == tagTitle:
 		p.findings.titles++

@@ -1,0 +1,89 @@
+package command
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// accessLog writes an access log: / was visited, then /a from there, by a person; a robot asked for /lost, which no
+// link leads to, and /b was not visited.
+func accessLog(t *testing.T, site string) string {
+	const line = `192.0.2.1 - - [02/Mar/2026:10:00:00 +0000] "GET PATH HTTP/1.1" 200 5 "REFERER" "AGENT"` + "\n"
+	var text string
+	for _, visit := range [][]string{{"/", "-", "Firefox/140.0"}, {"/a", site + "/", "Firefox/140.0"},
+		{"/lost", "-", "Googlebot/2.1"}} {
+		text += strings.NewReplacer("PATH", visit[0], "REFERER", visit[1], "AGENT", visit[2]).Replace(line)
+	}
+	return write(t, filepath.Join(t.TempDir(), "access.log"), text)
+}
+
+// TestHits: a crawl with access logs has the files of an export with them, and of a report of either; an export without
+// them has the files of a crawl without them.
+func TestHits(t *testing.T) {
+	t.Parallel()
+	s := serve(t, map[string]string{"/": links("Home", "/a", "/b"), "/a": links("A"), "/b": links("B")})
+	log := accessLog(t, s.URL)
+	with, later := t.TempDir(), t.TempDir()
+	crawl("-O", with, "--hits", log, s.URL).mustEnd(t, exitDone)
+	crawl("-O", later, s.URL).mustEnd(t, exitDone)
+	without := files(t, resultFolder(t, later))
+	crawl("export", "-O", later, "--hits", log).mustEnd(t, exitDone)
+	want := files(t, resultFolder(t, with))
+	mustEqualFiles(t, files(t, resultFolder(t, later)), want)
+	crawl("report", "-O", later, resultFolder(t, with)).mustEnd(t, exitDone)
+	folder := filepath.Base(resultFolder(t, with))
+	for _, name := range []string{".measures.csv", ".stats.json"} {
+		if got := read(t, only(t, later, "reports", folder, "*"+name)); got != want[folder+name] {
+			t.Errorf("%s of the report\n%s\nwant\n%s", name, got, want[folder+name])
+		}
+	}
+	crawl("export", "-O", later).mustEnd(t, exitDone)
+	mustEqualFiles(t, files(t, resultFolder(t, later)), without)
+
+	if text := want[folder+".followed.csv"]; text != "Source,Target,visits\n1,2,1\n1,3,0\n" {
+		t.Errorf("followed.csv\n%s", text)
+	}
+	for kind, urls := range map[string]string{"visited-unlinked": "/lost", "never-visited": "/b"} {
+		rows := problemRows(t, resultFolder(t, with), kind)
+		if len(rows) != 1 || rows[0][3] != s.URL+urls {
+			t.Errorf("%s: %q", kind, rows)
+		}
+	}
+	for _, text := range []string{`id="visits"`, "They followed 1 of 2 arcs between pages", "Googlebot"} {
+		if !strings.Contains(want[folder+".report.html"], text) {
+			t.Errorf("the report does not say %q", text)
+		}
+	}
+}
+
+// TestHitsRefused: a file that is missing, and lines of unknown hosts where there are several sites, are refused before
+// anything is fetched. A pattern stands for several files, and bad lines are named.
+func TestHitsRefused(t *testing.T) {
+	t.Parallel()
+	s := serve(t, map[string]string{"/": links("Home", "/a"), "/a": links("A")})
+	other := serve(t, map[string]string{"/": links("Other")})
+	log := accessLog(t, s.URL)
+	for says, args := range map[string][]string{
+		"there is no file nowhere": {"--hits", "nowhere", s.URL},
+		"its lines name no host":   {"--hits", log, s.URL, other.URL},
+		"must be names of files":   {"--hits", "=x", s.URL},
+		"flag needs an argument":   {"--hits"},
+	} {
+		out := t.TempDir()
+		o := crawl(append([]string{"-O", out}, args...)...)
+		o.mustEnd(t, exitUsage)
+		if _, err := os.Stat(filepath.Join(out, "result")); err == nil || !strings.Contains(o.err, says) {
+			t.Errorf("%q: %s", args, o.err)
+		}
+	}
+	write(t, filepath.Join(filepath.Dir(log), "access.log.1"), "no line\n")
+	out, host := t.TempDir(), strings.TrimPrefix(s.URL, "http://")
+	o := crawl("-O", out, "--hits", host+"="+log+"*", s.URL, other.URL)
+	o.mustEnd(t, exitDone)
+	const unread = "access.log.1: 1 of 1 line could not be read; the first: line 1: no time in brackets"
+	if !strings.Contains(o.err, unread) || !strings.Contains(o.err, "the access logs have no request for pages of "+other.URL) {
+		t.Errorf("remarks: %s", o.err)
+	}
+}

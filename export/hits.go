@@ -1,0 +1,116 @@
+package export
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"sitegraph/site"
+)
+
+// hitRow is a row of hits.csv.
+type hitRow struct {
+	site.Hit
+	last string
+}
+
+// hitsTable is hits.csv: the URLs that were asked for, by access logs of the server.
+var hitsTable = table[hitRow]{name: "hits.csv", columns: []column[hitRow]{
+	{name: "url", text: func(r *hitRow) *string { return &r.URL }},
+	{name: "normalized_url", text: func(r *hitRow) *string { return &r.Key }},
+	{name: "state", text: func(r *hitRow) *string { return (*string)(&r.State) }, repeats: true},
+	{name: "page", text: func(r *hitRow) *string { return &r.Page }},
+	{name: "status", number: func(r *hitRow) *int { return &r.Status }, most: 999},
+	{name: "requests", number: func(r *hitRow) *int { return &r.Requests }},
+	{name: "visits", number: func(r *hitRow) *int { return &r.Visits }},
+	{name: "robot_visits", number: func(r *hitRow) *int { return &r.RobotVisits }},
+	{name: "last_request", text: func(r *hitRow) *string { return &r.last }, means: kindTime},
+	{name: "robots", text: func(r *hitRow) *string { return &r.Robots }, repeats: true},
+}}
+
+func hasHits(c *site.Crawl) bool { return c.Hits != nil }
+
+func writeHits(o *out, c *site.Crawl, _ Options) error {
+	return hitsTable.writeAll(o, func(yield func(*hitRow) bool) {
+		var row hitRow
+		for _, h := range c.Hits.All {
+			row = hitRow{h, h.Last.Format(time.RFC3339)}
+			if !yield(&row) {
+				return
+			}
+		}
+	})
+}
+
+// followedRow is a row of followed.csv.
+type followedRow struct{ source, target, visits int }
+
+// followedTable is followed.csv: the arcs of the graph with the visits that came along them.
+var followedTable = table[followedRow]{name: "followed.csv", columns: []column[followedRow]{
+	{name: "Source", number: func(r *followedRow) *int { return &r.source }},
+	{name: "Target", number: func(r *followedRow) *int { return &r.target }},
+	{name: "visits", number: func(r *followedRow) *int { return &r.visits }},
+}}
+
+func hasFollowed(c *site.Crawl) bool { return c.Hits != nil && c.Hits.Referers }
+
+// writeFollowed leaves out the arcs from a page to itself: a visit along one is a page that was loaded again.
+func writeFollowed(o *out, c *site.Crawl, _ Options) error {
+	g := c.Graph
+	return followedTable.writeAll(o, func(yield func(*followedRow) bool) {
+		var row followedRow
+		for i := range g.Pages {
+			for at := g.Offsets[i]; at < g.Offsets[i+1]; at++ {
+				row = followedRow{i + 1, int(g.Targets[at]) + 1, int(c.Hits.Followed[at])}
+				if row.source != row.target && !yield(&row) {
+					return
+				}
+			}
+		}
+	})
+}
+
+// hits returns what the folder says of access logs; nil if none were read.
+func (f *Folder) hits(g *site.Graph) (*site.Hits, error) {
+	if f.Manifest.Hits == nil {
+		return nil, nil
+	}
+	h := *f.Manifest.Hits
+	err := each(f, hitsTable, func(r *tableReader[hitRow], row *hitRow) (err error) {
+		if row == nil {
+			return nil
+		}
+		if row.Last, err = time.Parse(time.RFC3339, row.last); err != nil {
+			return r.damage("last_request %s is no time", shown(row.last))
+		}
+		if n := len(h.All); n > 0 && row.Key <= h.All[n-1].Key {
+			return r.damage("%s after %s: the rows are sorted by normalized_url", shown(row.Key), shown(h.All[n-1].Key))
+		}
+		h.All = append(h.All, row.Hit)
+		return nil
+	})
+	if err == nil && h.Referers {
+		err = f.followed(&h, g)
+	}
+	return &h, err
+}
+
+// followed reads followed.csv.
+func (f *Folder) followed(h *site.Hits, g *site.Graph) error {
+	h.Followed = make([]uint32, g.Arcs())
+	return each(f, followedTable, func(r *tableReader[followedRow], row *followedRow) error {
+		if row == nil {
+			return nil
+		}
+		if row.source < 1 || row.source > len(g.Pages) {
+			return r.damage("Source is %d among %d pages", row.source, len(g.Pages))
+		}
+		targets, _ := g.Out(row.source - 1)
+		at, found := slices.BinarySearch(targets, uint32(row.target-1))
+		if !found {
+			return r.damage("%s is no arc of %s", fmt.Sprint(row.source, " → ", row.target), arcsName)
+		}
+		h.Followed[g.Offsets[row.source-1]+at] = uint32(row.visits)
+		return nil
+	})
+}

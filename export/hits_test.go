@@ -1,0 +1,74 @@
+package export_test
+
+import (
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"sitegraph/export"
+	"sitegraph/site"
+)
+
+// visited is the crawl of two pages with visits.
+func visited() *site.Crawl {
+	c := checked()
+	c.Linked = nil
+	at := time.Date(2026, 3, 2, 10, 0, 0, 0, time.UTC)
+	c.Hits = &site.Hits{Files: []site.HitFile{{Name: "access.log", Lines: 9, Bad: 1, Fault: "line 2: no time"}},
+		First: at, Last: at, Requests: 5, Visits: 3, RobotVisits: 1, Agents: true, Referers: true,
+		Robots: []site.RobotHits{{Name: "bingbot", Visits: 1, URLs: 1}},
+		All: []site.Hit{
+			{URL: "http://a.example/b", Key: "http://a.example/b", State: site.StatePage, Page: "http://a.example/b",
+				Status: 200, Requests: 4, Visits: 2, RobotVisits: 1, Last: at, Robots: "bingbot=1"},
+			{URL: "http://a.example/x,y", Key: "http://a.example/x,y", Status: 404, Requests: 1, Visits: 1, Last: at}},
+		Followed: []uint32{2}}
+	return c
+}
+
+// The tables of visited, by hand.
+const (
+	hitsFile = `url,normalized_url,state,page,status,requests,visits,robot_visits,last_request,robots
+http://a.example/b,http://a.example/b,page,http://a.example/b,200,4,2,1,2026-03-02T10:00:00Z,bingbot=1
+"http://a.example/x,y","http://a.example/x,y",,,404,1,1,0,2026-03-02T10:00:00Z,
+`
+	followedFile = "Source,Target,visits\n1,2,2\n"
+)
+
+// TestHits writes the tables of visits and reads them back; without visits they go.
+func TestHits(t *testing.T) {
+	want := visited()
+	dir := write(t, want, true, "csv", "ledger")
+	for name, text := range map[string]string{"hits.csv": hitsFile, "followed.csv": followedFile} {
+		got, err := os.ReadFile(filepath.Join(dir, "a.example."+name))
+		if err != nil || string(got) != text {
+			t.Errorf("%s: %v\n%s", name, err, got)
+		}
+	}
+	if _, got := reopen(t, dir); !reflect.DeepEqual(got.Hits, want.Hits) {
+		t.Errorf("got  %+v\nwant %+v", got.Hits, want.Hits)
+	}
+	for name, c := range map[string]struct{ from, to, says string }{
+		"hits.csv":     {"2026-03-02T10:00:00Z,b", "2026-03-02 10:00:00Z,b", "is no time"},
+		"followed.csv": {"1,2,2", "2,1,2", "is no arc"},
+	} {
+		damaged := write(t, visited(), true, "csv", "ledger")
+		path := filepath.Join(damaged, "a.example."+name)
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(strings.Replace(string(text), c.from, c.to, 1)), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		f, err := export.Open(damaged)
+		if err == nil {
+			_, err = f.Crawl()
+		}
+		if err == nil || !strings.Contains(err.Error(), c.says) || !strings.Contains(err.Error(), name) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}

@@ -1,0 +1,124 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"sitegraph/site"
+	"sitegraph/wording"
+)
+
+// inHits says where the rows are that a table of visits leaves out.
+const inHits = "All are in hits.csv."
+
+// hits shows what access logs say of the site.
+func (rep *siteReport) hits() {
+	h := rep.in.Crawl.Hits
+	if h == nil {
+		return
+	}
+	rep.add("visits", "Visits", paragraphs(rep.hitsText(h), rep.followedText(h)), rep.visitedPages(h),
+		rep.table(askedTable("URLs that were asked for and that no link leads to", h, h.Unlinked)),
+		rep.table(askedTable("URLs that were asked for and that answer with an error", h, func(u *site.Hit) bool {
+			return u.Status >= 400 && u.Visits > 0
+		})), rep.robotsTable(h), rep.logFiles(h))
+}
+
+// hitsText says how many visits there were.
+func (rep *siteReport) hitsText(h *site.Hits) string {
+	if h.Requests == 0 {
+		return "The access logs have no request for pages of the site."
+	}
+	people, _ := h.OfPages(rep.graph.Pages)
+	unseen := 0
+	for _, n := range people {
+		if n == 0 {
+			unseen++
+		}
+	}
+	text := fmt.Sprintf("From %s the server had %s of people and %s of robots. A visit is a GET request that was not "+
+		"answered with a redirect. %s no visit of people.", period(h.First, h.Last),
+		wording.Count(h.Visits, "visit", "visits"), wording.Grouped(h.RobotVisits),
+		pages(unseen)+wording.Form(unseen, " had", " had"))
+	if !h.Agents {
+		text += " The logs do not name user agents, so robots count as people."
+	}
+	if !h.Conclusive {
+		text += " The crawl did not go everywhere, so whether links lead to other URLs is unknown."
+	}
+	return text
+}
+
+// followedText says along how many arcs people came.
+func (rep *siteReport) followedText(h *site.Hits) string {
+	if !h.Referers {
+		return ""
+	}
+	arcs, used, visits := 0, 0, 0
+	for i := range rep.graph.Pages {
+		for at := rep.graph.Offsets[i]; at < rep.graph.Offsets[i+1]; at++ {
+			if int(rep.graph.Targets[at]) == i {
+				continue
+			}
+			arcs++
+			if n := int(h.Followed[at]); n > 0 {
+				used, visits = used+1, visits+n
+			}
+		}
+	}
+	return fmt.Sprintf("%s of people came along links of the site. They followed %s of %s between pages; the logs "+
+		"show no visit along the others. followed.csv counts the visits of each.",
+		wording.Count(visits, "visit", "visits"), wording.Grouped(used), wording.Count(arcs, "arc", "arcs"))
+}
+
+// visitedPages lists the pages with the most visits by people.
+func (rep *siteReport) visitedPages(h *site.Hits) []block {
+	people, robots := h.OfPages(rep.graph.Pages)
+	var order []int
+	for i, n := range people {
+		if n > 0 {
+			order = append(order, i)
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(people[b], people[a]) })
+	rows := newTable("Pages with the most visits", "page", "#visits", "#by robots", "#PageRank")
+	for _, i := range first(&rows, order, rowsShown, "All are in measures.csv.") {
+		rows.add(rep.page(i+1), people[i], robots[i], share(rep.values.PageRank[i]))
+	}
+	return rep.table(rows)
+}
+
+// askedTable lists some of the URLs that were asked for, those with the most visits by people first.
+func askedTable(caption string, h *site.Hits, wanted func(*site.Hit) bool) table {
+	var some []*site.Hit
+	for i := range h.All {
+		if wanted(&h.All[i]) {
+			some = append(some, &h.All[i])
+		}
+	}
+	slices.SortStableFunc(some, func(a, b *site.Hit) int {
+		return cmp.Or(cmp.Compare(b.Visits, a.Visits), cmp.Compare(b.RobotVisits, a.RobotVisits))
+	})
+	rows := newTable(caption, "URL", "#status", "#visits", "#by robots", "last request")
+	for _, u := range first(&rows, some, rowsShown, inHits) {
+		rows.add(urlCell(u.URL), u.Status, u.Visits, u.RobotVisits, u.Last.Format("2 January 2006"))
+	}
+	return rows
+}
+
+func (rep *siteReport) robotsTable(h *site.Hits) []block {
+	rows := newTable("Robots, by the user agents that they name", "robot", "#visits", "#URLs")
+	for _, r := range first(&rows, h.Robots, rowsShown, inManifest) {
+		rows.add(clean(r.Name), r.Visits, r.URLs)
+	}
+	return rep.table(rows)
+}
+
+func (rep *siteReport) logFiles(h *site.Hits) []block {
+	rows := newTable("Access logs", "file", "#lines", "#not read", "the first of these")
+	for _, f := range first(&rows, h.Files, rowsShown, inManifest) {
+		rows.add(clean(f.Name), f.Lines, f.Bad, clean(f.Fault))
+	}
+	return rep.folded(wording.Count(len(h.Files), "access log", "access logs"), rows)
+}
