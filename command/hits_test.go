@@ -83,7 +83,8 @@ func TestHitsRefused(t *testing.T) {
 	o := crawl("-O", out, "--hits", host+"="+log+"*", s.URL, other.URL)
 	o.mustEnd(t, exitDone)
 	const unread = "access.log.1: 1 of 1 line could not be read; the first: line 1: no time in brackets"
-	if !strings.Contains(o.err, unread) || !strings.Contains(o.err, "the access logs have no request for pages of "+other.URL) {
+	if !strings.Contains(o.err, unread) ||
+		!strings.Contains(o.err, "the access logs have no request for pages of "+other.URL) {
 		t.Errorf("remarks: %s", o.err)
 	}
 }
