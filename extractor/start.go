@@ -168,8 +168,8 @@ func Fits(before, now map[string]string) error {
 		switch {
 		case was == is || is == "":
 		case was == "":
-			return fmt.Errorf("the state was made without %s: leave that out again, "+
-				"or crawl from scratch with --fresh", key)
+			return fmt.Errorf("the state was made without %s: remove that setting, or crawl from scratch with "+
+				"--fresh", key)
 		default:
 			return fmt.Errorf("the state was made with %s = %q, now it is %q, which would give another graph: "+
 				"restore it, or crawl from scratch with --fresh", key, was, is)

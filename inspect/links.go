@@ -62,7 +62,7 @@ func (s *Site) into(page int) iter.Seq2[int, int] {
 }
 
 // noPlaces is the note of a list of links in the content where that is not known.
-const noPlaces = "it is not known where links stand, so these are all links"
+const noPlaces = "the places of links are unknown, so these are all links"
 
 // InLinks are the pages that link to a URL: to a page by its other URLs, too. They are in the order of their ids.
 func (s *Site) InLinks(e site.Entry, limits Limits) (List[Link], error) {
@@ -79,7 +79,7 @@ func (s *Site) InLinks(e site.Entry, limits Limits) (List[Link], error) {
 	}
 	list := c.list()
 	if !all {
-		list.Note = "of this URL the files know only the first page that links to it"
+		list.Note = "the files name only the first page that links to this URL"
 	}
 	return list, s.addAnchors(&list, func(l *site.Occurrence) bool { return s.leadsTo(l, e) })
 }
@@ -254,7 +254,7 @@ type Around struct {
 func (s *Site) Around(e site.Entry, limits Limits) (a Around, err error) {
 	page := s.standing(e)
 	if page < 0 {
-		return a, fmt.Errorf("%s is no page (%s), so it has no neighbours; pages may link to it all the same",
+		return a, fmt.Errorf("%s is not a page (%s), so it has no neighbours; pages may still link to it",
 			e.URL, e.Outcome())
 	}
 	a.Page = s.ref(page)

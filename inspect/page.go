@@ -46,7 +46,7 @@ func (s *Site) Incomplete() string {
 		return ""
 	}
 	return "the crawl is incomplete (" + string(s.Ended) + "): pages and links that it did not reach are missing, " +
-		"and depths and paths may be shorter in truth"
+		"and depths and paths may be shorter in reality"
 }
 
 // Page is all that a crawl knows of a URL, be it a page or not.

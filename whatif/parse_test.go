@@ -17,7 +17,7 @@ func TestParseErrors(t *testing.T) {
 		{`add-link /a /b text`, "f:1:16: ", "the text stands in quotes"},
 		{`add-link /a /b "text`, "f:1:16: ", "the quote is not closed"},
 		{`add-link /a /b "text" aside`, "f:1:23: ", `"aside" is no place`},
-		{`move "/a" /b`, "f:1:6: ", "a URL stands without quotes"},
+		{`move "/a" /b`, "f:1:6: ", "write a URL without quotes"},
 		{"move ftp://a/ /b", "f:1:6: ", "no URL of the web"},
 		{"move http:///a /b", "f:1:6: ", "has no host"},
 		{"move http://*/a /b", "f:1:6: ", "has no host"},

@@ -117,7 +117,7 @@ func (n *Known) WatchNotes() (notes []string) {
 	}
 	it := n.Watching.Last()
 	if it.outage {
-		notes = append(notes, fmt.Sprintf("%d of the pages checked were gone at once: this is taken for an outage, "+
+		notes = append(notes, fmt.Sprintf("%d of the pages checked were gone at once: an outage is assumed, "+
 			"and the graph shows them as last seen (if they are gone for good, run sitegraph watch --accept-gone)",
 			len(it.suspect)))
 	}
