@@ -12,8 +12,8 @@ import (
 )
 
 // open brings the walk to its first depth: robots.txt, then the home page. A
-// home page that redirects to another host or scheme makes that the site
-// (spec 1.9). Where the journal has answers already they are used.
+// home page that redirects to another host or scheme makes that the site.
+// Where the journal has answers already they are used.
 func (w *walk) open(ctx context.Context, start site.URL) error {
 	if w.known.Site.Origin == "" {
 		if err := w.begin(start, nil, nil); err != nil {

@@ -10,7 +10,7 @@ import (
 
 // Ref names a page.
 type Ref struct {
-	// ID is the page's in all files, from 1; 0 is a URL that is no page. The other fields are those of nodes.csv.
+	// ID is the page's in all files, from 1; 0 is a URL that is not a page. The other fields are those of nodes.csv.
 	ID    int    `json:"id,omitempty"`
 	URL   string `json:"url"`
 	Title string `json:"title,omitempty"`
@@ -163,7 +163,7 @@ type Other struct {
 	Page   string     `json:"page,omitempty"`
 }
 
-// others are the URLs of the site to which a page links and that are no pages of the site themselves, and the URLs
+// others are the URLs of the site to which a page links and that are not pages of the site themselves, and the URLs
 // for which it stands.
 func (s *Site) others(page int, limits Limits) (linked, aliases List[Other], err error) {
 	links, err := s.keysOn(page)

@@ -126,7 +126,7 @@ func TestNeighbours(t *testing.T) {
 	}
 }
 
-// TestPath: a path is as long as the page is deep, and made of arcs; it ends at a URL that is no page, too.
+// TestPath: a path is as long as the page is deep, and made of arcs; it ends at a URL that is not a page, too.
 func TestPath(t *testing.T) {
 	p, arcs := connect(t, crawled.whole), map[[2]string]bool{}
 	for _, row := range expected(t, "arcs.csv") {

@@ -28,7 +28,7 @@ type History struct {
 	// the last is the one to be chosen for, which has no visits yet.
 	Start  time.Time
 	Rounds []Round
-	// Others counts the URLs that are no pages: broken links, redirects,
+	// Others counts the URLs that are not pages: broken links, redirects,
 	// duplicates.
 	Others int
 	// A check takes about A seconds for every character of a page's text, and B.

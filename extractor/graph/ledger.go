@@ -233,7 +233,7 @@ func (l *Ledger) stopped() (site.State, site.Reason) {
 }
 
 // OutcomeOf is the state of a key with an answer that is no redirect, and that
-// is no page.
+// is not a page.
 func (l *Ledger) OutcomeOf(a *evidence.Answer) (site.State, site.Reason) {
 	switch a.Outcome {
 	case evidence.OutForbidden:
