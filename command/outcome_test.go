@@ -198,7 +198,8 @@ func TestDamagedState(t *testing.T) {
 	write(t, filepath.Join(state, "MANIFEST"), "garbage")
 	sitegraph("-O", out).mustEnd(t, exitFailure).
 		mustSay(t, state, "damaged", "--fresh removes what it holds of all sites")
-	sitegraph("-O", out, "--fresh").mustEnd(t, exitDone).mustSay(t, state, "damaged", "the state of all sites in it is removed")
+	sitegraph("-O", out, "--fresh").mustEnd(t, exitDone).mustSay(t, state, "damaged",
+		"the state of all sites in it is removed")
 }
 
 // TestNotDamagedState: what cannot be opened for another reason stays, also
@@ -393,7 +394,7 @@ func TestRCCrawler(t *testing.T) {
 	}
 }
 
-// TestFinalStatus: whatever ends the way to a page is an error of the log
+// TestFinalStatus: whatever ends the way to a page is an error of the log;
 // a redirect is not one.
 func TestFinalStatus(t *testing.T) {
 	s, out := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -104,8 +104,9 @@ func TestTopicsErrors(t *testing.T) {
 		{"host with scheme", a + "hosts = b.example https://a.example/", `t.ini:3: [a] hosts = "b.example ` +
 			`https://a.example/": "https://a.example/" is not a pattern of hosts: write example.org, ` +
 			`example.org:8080, *.example.org for all hosts below it, or * for all`},
-		{"star inside", a + "hosts = a.*.example", `t.ini:3: [a] hosts = "a.*.example": "a.*.example" is not a pattern ` +
-			`of hosts: write example.org, example.org:8080, *.example.org for all hosts below it, or * for all`},
+		{"star inside", a + "hosts = a.*.example", `t.ini:3: [a] hosts = "a.*.example": "a.*.example" is not a ` +
+			`pattern of hosts: write example.org, example.org:8080, *.example.org for all hosts below it, ` +
+			`or * for all`},
 		{"seed elsewhere", "hosts = a.example:443 *.b.example\n" + a +
 			"seeds = https://a.example http://x.b.example http://a.example/x http://b.example",
 			"t.ini:2: [a]: its seed http://a.example/x is on none of its hosts, a.example:443 *.b.example; add " +
