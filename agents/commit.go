@@ -133,7 +133,7 @@ func (s *search) commit(d *decision, came *extractor.Visited) {
 	}
 }
 
-// isFree reports whether a visit is of no page processed (spec 2.6): a redirect, what a rule makes one with a page that
+// isFree reports whether a visit is of no page processed: a redirect, what a rule makes one with a page that
 // is known, or what robots.txt forbids, or the lack of one.
 func isFree(v *extractor.Visited) bool {
 	switch v.State {

@@ -29,31 +29,19 @@ func TestDocument(t *testing.T) {
 func document() string {
 	var out strings.Builder
 	out.WriteString("# What goes together\n\nWritten by `go test ./combine -update` from the table of package " +
-		"combine.\n\n`+` works, `x` is refused before anything is fetched, `-` cannot be asked for together.\n\n```\n")
-	kinds := Kinds()
-	line := "   "
-	for i, k := range kinds {
-		out.WriteString(strings.TrimRight(line, " ") + "\n")
-		line = string(k.Feature)
-		for _, before := range kinds[:i+1] {
-			if before.Feature == k.Feature {
-				line += " " + string(k.Feature)
-				continue
-			}
-			line += "   " + sign(before.Feature, k.Feature)
-		}
+		"combine.\n\nAll these features can be combined, except for the pairs below:\n\n" +
+		"| feature | how |\n|---|---|\n")
+	for _, k := range Kinds() {
+		fmt.Fprintf(&out, "| %s | %s |\n", k.Name, k.Asked)
 	}
-	out.WriteString(line + "\n```\n\n| | feature | how |\n|---|---|---|\n")
-	for _, k := range kinds {
-		fmt.Fprintf(&out, "| `%s` | %s | %s |\n", k.Feature, k.Name, k.Asked)
-	}
-	out.WriteString("\n## Pairs that do not go together\n\n| pair | | why | way out |\n|---|---|---|---|\n")
+	out.WriteString("\n## Pairs that do not go together\n\n" +
+		"sitegraph says so before anything is fetched.\n\n| pair | why | what to do |\n|---|---|---|\n")
 	for _, p := range Pairs() {
 		if p.Fate != Noted {
-			fmt.Fprintf(&out, "| %s, %s | %s | %s | %s |\n", nameOf(p.A), nameOf(p.B), sign(p.A, p.B), p.Why, p.Out)
+			fmt.Fprintf(&out, "| %s, %s | %s | %s |\n", nameOf(p.A), nameOf(p.B), p.Why, p.Out)
 		}
 	}
-	out.WriteString("\n## What to expect of some that do\n\n| pair | |\n|---|---|\n")
+	out.WriteString("\n## Pairs that need a word\n\n| pair | |\n|---|---|\n")
 	for _, p := range Pairs() {
 		if p.Fate == Noted {
 			fmt.Fprintf(&out, "| %s, %s | %s |\n", nameOf(p.A), nameOf(p.B), p.Why)
@@ -69,13 +57,4 @@ func nameOf(f Feature) string {
 		}
 	}
 	return string(f)
-}
-
-// sign stands for a pair in the matrix.
-func sign(a, b Feature) string {
-	p, special := Of(a, b)
-	if !special {
-		return "+"
-	}
-	return map[Fate]string{Refused: "x", Noted: "+", Apart: "-"}[p.Fate]
 }

@@ -114,8 +114,8 @@ func orders() []Kind {
 		{Budget, "a budget", "`--budget`", setting("order.budget", func(u Use) bool {
 			return u.Settings.Order.Budget > 0
 		})},
-		{Rule, "a rule that chooses among sites", "`--order-sites`, `--theme`", siteRule},
-		{Policy, "a policy that chooses among pages", "`--order-pages`", setting("order.pages", func(u Use) bool {
+		{Rule, "a rule for sites", "`--order-sites`, `--theme`", siteRule},
+		{Policy, "a policy for pages", "`--order-pages`", setting("order.pages", func(u Use) bool {
 			return u.Settings.Order.Pages != "levels" && u.Settings.Order.Pages != ""
 		})},
 		{Agents, "topical agents", "`sitegraph agents`", func(u Use) string {
@@ -123,9 +123,9 @@ func orders() []Kind {
 		}},
 		{Watch, "watching", "`sitegraph watch`", watching},
 		{AsOf, "an earlier moment", "`--as-of`", func(u Use) string { return ifSo("--as-of "+u.AsOf, u.AsOf != "") }},
-		{Check, "sitemaps held against the crawl", "`--sitemaps check`", sitemaps("check")},
-		{Begin, "a crawl that begins at what sitemaps list", "`--sitemaps start`", sitemaps("start")},
-		{Linked, "checks of what pages link to", "`--check-linked`", setting("linked.check", func(u Use) bool {
+		{Check, "sitemaps compared with the crawl", "`--sitemaps check`", sitemaps("check")},
+		{Begin, "a crawl that begins at sitemap entries", "`--sitemaps start`", sitemaps("start")},
+		{Linked, "checks of links", "`--check-linked`", setting("linked.check", func(u Use) bool {
 			return len(u.Settings.Linked.Check) > 0
 		})},
 		{Hits, "visits from access logs", "`--hits`", setting("export.hits", func(u Use) bool {
@@ -140,16 +140,16 @@ func sources() []Kind {
 		{Folder, "a saved site", "`[download] downloader = folder`", setting("download.downloader", func(u Use) bool {
 			return u.Settings.Download.Downloader == "folder"
 		})},
-		{Archive, "a web archive that is crawled", "`--archive`", setting("download.archive", func(u Use) bool {
+		{Archive, "crawling a web archive", "`--archive`", setting("download.archive", func(u Use) bool {
 			return u.Settings.Download.Archive != ""
 		})},
-		{WARC, "a web archive that is written", "`--warc`", setting("download.warc", func(u Use) bool {
+		{WARC, "writing a web archive", "`--warc`", setting("download.warc", func(u Use) bool {
 			return u.Settings.Download.WARC
 		})},
 		{Memory, "a state in memory", "`[store] store = memory`", setting("store.store", func(u Use) bool {
 			return u.Settings.Store.Store == "memory"
 		})},
-		{Shard, "a part of the sites, for one machine of several", "`--shard`", func(u Use) string {
+		{Shard, "one shard of several", "`--shard`", func(u Use) string {
 			return ifSo("--shard", u.Shard)
 		}},
 	}
@@ -159,15 +159,15 @@ func sources() []Kind {
 func runs() []Kind {
 	never := func(Use) string { return "" } // a state, a site or a reader decides
 	return []Kind{
-		{Exclude, "other URLs left out than before", "`--exclude`, `--include`", never},
-		{Depth, "another greatest depth than before", "`--max-depth`", depth},
-		{Limits, "another greatest number of pages than before", "`--max-pages`", setting("walk.max_pages",
+		{Exclude, "changed exclude rules", "`--exclude`, `--include`", never},
+		{Depth, "a changed greatest depth", "`--max-depth`", depth},
+		{Limits, "a changed page limit", "`--max-pages`", setting("walk.max_pages",
 			func(u Use) bool { return u.Settings.Walk.MaxPages > 0 })},
-		{Retry, "a second try for what failed", "`--retry-failed`", func(u Use) string {
+		{Retry, "retrying failed URLs", "`--retry-failed`", func(u Use) string {
 			return ifSo("--retry-failed", u.RetryFailed)
 		}},
-		{Pause, "a pause where a site refuses pages", "`[limits] refused`", never},
-		{Struck, "rows that were struck out", "struck.txt", never},
+		{Pause, "pausing when a site refuses", "`[limits] refused`", never},
+		{Struck, "struck rows", "struck.txt", never},
 		{TheDesk, "the desk", "`sitegraph serve`", func(u Use) string { return ifSo("the desk", u.Desk) }},
 	}
 }

@@ -34,7 +34,7 @@ func Of(a, b Feature) (p Pair, ok bool) {
 
 // Ways out that several rows have.
 const (
-	leaveOne = "leave one of the two out"
+	leaveOne = "remove one of the two"
 	onlyHere = "crawl on the command line"
 )
 
@@ -55,13 +55,13 @@ func Pairs() []Pair {
 // orderPairs are those of budgets, site rules and page policies.
 func orderPairs() (all []Pair) {
 	for _, order := range []Feature{Budget, Rule, Policy} {
-		all = append(all, Pair{A: order, B: Exclude, Fate: Noted, Why: "the crawl is decided anew, and asks for " +
-			"nothing that is known; what the rule takes away makes room for other URLs"})
+		all = append(all, Pair{A: order, B: Exclude, Fate: Noted, Why: "the crawl is decided again and fetches " +
+			"only what is missing; other URLs take the place of excluded ones"})
 	}
 	return append(all,
-		Pair{A: Rule, B: Agents, Why: "a rule chooses among single sites, and agents choose what they visit",
+		Pair{A: Rule, B: Agents, Why: "a rule chooses among sites, but agents choose their pages themselves",
 			Out: leaveOne},
-		Pair{A: Policy, B: Agents, Why: "a policy is for single sites, and agents choose what they visit",
+		Pair{A: Policy, B: Agents, Why: "a policy chooses among pages, but agents choose their pages themselves",
 			Out: leaveOne})
 }
 
@@ -69,10 +69,10 @@ func orderPairs() (all []Pair) {
 func stablePairs() []Pair {
 	return []Pair{
 		{A: Stable, B: Budget, Fate: Noted, Why: "pages fetched twice count; without a rule or a policy every site " +
-			"has an equal share, and what it does not need is not spent"},
-		{A: Stable, B: Agents, Fate: Noted, Why: "what agents did before something was learnt stays; files show " +
-			"which pages are one by what is known at the end"},
-		{A: Stable, B: Pause, Fate: Noted, Why: "second requests for one page count among the answers"},
+			"has an equal share, and unused shares are not spent"},
+		{A: Stable, B: Agents, Fate: Noted, Why: "the files show duplicates by what is known at the end; energy " +
+			"that was spent before stays spent"},
+		{A: Stable, B: Pause, Fate: Noted, Why: "second requests for a page count among the answers"},
 	}
 }
 
@@ -80,29 +80,29 @@ func stablePairs() []Pair {
 func agentPairs() []Pair {
 	return []Pair{
 		{A: Agents, B: Watch, Fate: Noted, Why: "`sitegraph watch --topics`: the checks come first, then the search " +
-			"is decided anew by what is known now"},
+			"is decided again"},
 	}
 }
 
 // watchPairs are those of watching.
 func watchPairs() []Pair {
 	return []Pair{
-		{A: Watch, B: Memory, Why: "watching goes on from the state, and it is not kept",
+		{A: Watch, B: Memory, Why: "watching continues from the state, which would not be kept",
 			Out: "set [store] store = badger"},
 		{A: Watch, B: Retry, Fate: Noted, Why: "failed URLs are checked again with the pages"},
 		{A: Watch, B: Pause, Fate: Noted, Why: "an iteration whose checks are refused too often is paused, and " +
-			"goes on with the next run; the graph stays"},
+			"the next run continues it; the graph stays"},
 	}
 }
 
 // scopePairs are those of what is taken for a site.
 func scopePairs() []Pair {
 	return []Pair{
-		{A: Starts, B: List, Fate: Apart, Why: "a list has the start pages"},
-		{A: List, B: Depth, Why: "a list follows no link, so all its pages have depth 0",
-			Out: "leave --max-depth out, or name the URLs as start pages"},
+		{A: Starts, B: List, Fate: Apart, Why: "a list already names the start pages"},
+		{A: List, B: Depth, Why: "links of a list are not followed, so all its pages have depth 0",
+			Out: "remove --max-depth, or name the URLs as start pages"},
 		{A: Entity, B: Folder, Why: "a saved site has one host", Out: leaveOne},
-		{A: Check, B: Begin, Fate: Apart, Why: "two values of one setting; `start` checks, too"},
+		{A: Check, B: Begin, Fate: Apart, Why: "two values of one setting; `start` includes `check`"},
 	}
 }
 
@@ -120,7 +120,7 @@ func hitPairs() []Pair {
 // sourcePairs are those of where pages come from, and where they go.
 func sourcePairs() []Pair {
 	return []Pair{
-		{A: Folder, B: Archive, Why: "pages come from one of them", Out: leaveOne},
+		{A: Folder, B: Archive, Why: "pages can come from only one of them", Out: leaveOne},
 		{A: WARC, B: Folder, Why: "only what comes from the web is archived", Out: leaveOne},
 		{A: WARC, B: Archive, Why: "only what comes from the web is archived", Out: leaveOne},
 	}
@@ -129,9 +129,9 @@ func sourcePairs() []Pair {
 // statePairs are those of a state and of runs after the first.
 func statePairs() []Pair {
 	return []Pair{
-		{A: Memory, B: AsOf, Why: "earlier moments stand in the state, and it is not kept",
+		{A: Memory, B: AsOf, Why: "earlier moments are in the state, which would not be kept",
 			Out: "set [store] store = badger"},
-		{A: Memory, B: Retry, Why: "no earlier run is kept, so nothing of it can be tried again",
+		{A: Memory, B: Retry, Why: "failed URLs are in the state, which would not be kept",
 			Out: "set [store] store = badger"},
 	}
 }
@@ -140,7 +140,7 @@ func statePairs() []Pair {
 func shardPairs() []Pair {
 	const way = "crawl all sites in one run"
 	return []Pair{
-		{A: Shard, B: Budget, Why: "the sites share the budget, and a shard does not know what the others spend",
+		{A: Shard, B: Budget, Why: "the sites share the budget, and a shard does not know what others spend",
 			Out: way},
 		{A: Shard, B: Rule, Why: "a rule chooses among all sites, and a shard does not know the others", Out: way},
 		{A: Shard, B: Agents, Why: "agents choose among all hosts, and a shard does not know the others", Out: way},
@@ -153,10 +153,9 @@ func deskPairs() []Pair {
 	return []Pair{
 		{A: Folder, B: TheDesk, Why: "a project reads nothing outside its folder", Out: onlyHere},
 		{A: Archive, B: TheDesk, Why: "a project reads nothing outside its folder", Out: onlyHere},
-		{A: Memory, B: TheDesk, Why: "at the desk the state is kept", Out: "set [store] store = badger"},
+		{A: Memory, B: TheDesk, Why: "the desk needs a state that is kept", Out: "set [store] store = badger"},
 		{A: List, B: TheDesk, Fate: Apart, Why: "a project has its sites in hosts.txt"},
 		{A: Budget, B: TheDesk, Fate: Noted, Why: "the sites share one crawl, which is stopped as a whole"},
-		{A: Exclude, B: TheDesk, Fate: Noted, Why: "a rule is added to those of settings.ini, for all sites of a " +
-			"project"},
+		{A: Exclude, B: TheDesk, Fate: Noted, Why: "the rule is added to settings.ini, for all sites of the project"},
 	}
 }

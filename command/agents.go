@@ -21,12 +21,12 @@ func newAgents(a *app) *cobra.Command {
 	var file string
 	search := func(ctx context.Context, a *app, args []string) error { return runAgents(ctx, a, file, args) }
 	cmd := a.command(search, cobra.Command{Use: "agents [seed...]",
-		Short: "Crawl by topics: agents, each collecting pages on one topic, that trade URLs",
+		Short: "Crawl by topic: an agent for each topic collects pages on it",
 		Long: "agents reads topics from a file, one section per agent, and runs the agents together. Each\n" +
-			"begins at seeds of its own, or at those of the command line, follows the links that promise most\n" +
-			"for its topic, and stores the pages that are relevant. What an agent cannot fetch is sold to the\n" +
-			"agents that it is worth most to. The files are in topics/: those of all topics, and a folder for\n" +
-			"each. Run the same command again to resume. See docs/agents.md.",
+			"begins at its own seeds, or at those of the command line, follows the links that promise most for\n" +
+			"its topic, and stores relevant pages. It sells URLs that it cannot fetch to the agent that values\n" +
+			"them most. The files are in topics/: those of all topics, and a folder for each.\n" +
+			"Run the same command again to resume. See docs/agents.md.",
 		Example: "  # topics.ini\n" +
 			"  [coins]\n" +
 			"  keywords = coin penny thaler mint\n" +

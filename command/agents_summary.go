@@ -49,8 +49,8 @@ func (a *app) summariseSearch(out run.AgentsOutcome) int {
 	case s.Complete && s.Asked == 0 && code == exitDone && !a.watching:
 		a.progress.Notice("already complete; files written again. Use --fresh to search again")
 	case s.Ended == site.EndedRun:
-		a.progress.Notice("the time of the search is over; with a greater run in the file of topics the same command " +
-			"goes on from here")
+		a.progress.Notice("the time of the search is over; with a greater run in the file of topics the same " +
+			"command continues it")
 	}
 	a.remarkEnd(s.Ended == site.EndedBudget, code)
 	a.showSearchFiles(out)
@@ -114,11 +114,11 @@ func fruitless(s *site.Search, card stats.ScoreCard, kept, agent int) string {
 	case score.Seen > 0:
 		best := fmt.Sprintf("%s (%s)", wording.Plain(score.Seen), site.Show(s.Visits[score.SeenVisit-1].URL))
 		if score.Seen >= s.Understanding {
-			return fmt.Sprintf("%s: stored nothing: others visited the relevant pages first, the best of relevance "+
-				"%s; give it seeds nearer to its topic", name, best)
+			return fmt.Sprintf("%s: stored nothing: others visited the relevant pages first (best relevance "+
+				"%s); give it seeds nearer to its topic", name, best)
 		}
-		return fmt.Sprintf("%s: no page is relevant enough: the highest relevance seen is %s, understanding is %s; "+
-			"lower it, or write more of the words that such pages have into its keywords", name, best,
+		return fmt.Sprintf("%s: no page is relevant enough: the highest relevance seen is %s, understanding is "+
+			"%s; lower it, or add words of such pages to its keywords", name, best,
 			wording.Plain(s.Understanding))
 	case score.Visited > 0:
 		return fmt.Sprintf("%s: no page has any of its keywords; check their language and its seeds", name)
@@ -144,9 +144,9 @@ func pageless(s *site.Search, agent int) string {
 		}
 	}
 	if slices.ContainsFunc(s.Waiting, func(w site.Waiting) bool { return w.Agent == agent }) {
-		return "its energy, its lifetime or the time of the search did not suffice for its seeds"
+		return "its energy, its lifetime or the time of the search ended before its seeds were fetched"
 	}
-	return "it has no seed of its own, and no link of the common seeds fell to it"
+	return "it has no seed of its own, and got no link of the common seeds"
 }
 
 // showSearchFiles says which files there are and how to open them.

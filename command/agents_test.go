@@ -27,9 +27,9 @@ func TestAgentsUsage(t *testing.T) {
 	}{
 		{"no topic", "", []string{seed}, []string{"topics.ini:1: no agent"}},
 		{"no seeds", "[a]\nkeywords = coin\nseeds = " + seed + "\n\n[b]\nkeywords = stamp\n[c]\nkeywords = map\n", nil,
-			[]string{"topics.ini:5: [b]: no seeds", "topics.ini:7: [c]: no seeds", "behind the command"}},
+			[]string{"topics.ini:5: [b]: no seeds", "topics.ini:7: [c]: no seeds", "on the command line"}},
 		{"seed without scheme", "[a]\nkeywords = coin\n", []string{"a.example/links"},
-			[]string{`"a.example/links" is no URL to begin at`, `did you mean "https://a.example/links"?`}},
+			[]string{`"a.example/links" is not a complete URL`, `did you mean "https://a.example/links"?`}},
 		{"stop words", "[a]\nkeywords = coin\n\n[b]\nkeywords = the of and\n\n[c]\nkeywords = !\n", []string{seed},
 			[]string{"topics.ini:4: topic b: ", "topics.ini:7: topic c: ", "have no word"}},
 		{"two mistakes", "run = x\n[a]\nkeyword = coin\n", []string{seed},
@@ -99,7 +99,7 @@ func TestAgents(t *testing.T) {
 	}
 }
 
-// TestAgentsWithoutPages: seeds that are no pages end the search, and the errors
+// TestAgentsWithoutPages: seeds that are not pages end the search, and the errors
 // say of each agent what became of its seed.
 func TestAgentsWithoutPages(t *testing.T) {
 	s := serve(t, map[string]string{"/robots.txt": "User-agent: *\nDisallow: /private\n"})
@@ -252,8 +252,8 @@ func TestSearchWithoutFruit(t *testing.T) {
 			s.Visits[1].Relevance[1], s.Visits[2].Agent = 0, 1
 		}, 0, "stamps: no page has any of its keywords; check their language and its seeds"},
 		{"others were quicker", func(s *site.Search) { s.Visits[1].Relevance[1] = 0.3 }, 0,
-			"stamps: stored nothing: others visited the relevant pages first, the best of relevance 0.3 " +
-				"(http://a.example/2); give it seeds"},
+			"stamps: stored nothing: others visited the relevant pages first (best relevance 0.3 " +
+				"(http://a.example/2)); give it seeds"},
 		{"kept, as another one did not want it", func(s *site.Search) {
 			s.Visits[2].Relevance[1], s.Visits[2].Content = 0.5, &site.Page{}
 		}, 0, ""},
@@ -261,9 +261,9 @@ func TestSearchWithoutFruit(t *testing.T) {
 			s.Visits[1].Relevance[1], s.Visits[3].Status = 0, 404
 		}, 0, "stamps: visited no page: http://a.example/4: "},
 		{"no energy", func(s *site.Search) { s.Visits, s.Waiting[0].Agent = s.Visits[:1], 1 }, 0,
-			"stamps: visited no page: its energy, its lifetime or the time of the search did not suffice"},
+			"stamps: visited no page: its energy, its lifetime or the time of the search ended before"},
 		{"no seed", func(s *site.Search) { s.Visits = s.Visits[:1] }, 0,
-			"stamps: visited no page: it has no seed of its own, and no link"},
+			"stamps: visited no page: it has no seed of its own, and got no link"},
 		{"redirect", func(s *site.Search) {
 			s.Visits[3].State, s.Visits[3].Reason.Target = site.StateRedirect, "http://a.example/2"
 			s.Visits[1].Relevance[1] = 0

@@ -88,7 +88,7 @@ func TestUsage(t *testing.T) {
 			[]string{"SITEGRAPH_WALK_MAX_PAGES", "whole number"}},
 		{"list and sites", nil, []string{"--list", none, "a.example"}, []string{"--list", "remove a.example"}},
 		{"list and depth", nil, []string{"--list", none, "-d", "2"},
-			[]string{"--list and --max-depth 2 do not go together", "follows no link"}},
+			[]string{"--list and --max-depth 2 do not go together", "are not followed"}},
 		{"list missing", nil, []string{"--list", none}, []string{"--list", none}},
 		{"list of nothing", nil, []string{"--list", "-"}, []string{"-: no URL; write one per line"}},
 		{"list, bad", nil, []string{"--list", file("l.txt", "http://a.example/\nfoo bar\n")},

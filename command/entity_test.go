@@ -92,7 +92,7 @@ func TestEntity(t *testing.T) {
 	}
 
 	report, err := os.ReadFile(only(t, folder, "*.report.html"))
-	want := "These hosts were taken for one site: " + a + " and " + b
+	want := "These hosts were treated as one site: " + a + " and " + b
 	if err != nil || !strings.Contains(string(report), want) ||
 		!strings.Contains(string(report), "that of 1 other origin was asked for as well") {
 		t.Errorf("the report does not say: %s (%v)", want, err)

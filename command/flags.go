@@ -48,11 +48,12 @@ func (f *flags) add(cmd *cobra.Command) {
 	p.StringVarP(&f.outputDir, "output-dir", "O", ".", "`folder` for result/, logs/, state/ and the stop file")
 	p.BoolVar(&f.ignoreRobots, "ignore-robots", false, "do not obey robots.txt (only on sites of your own)")
 	p.StringVar(&f.list, "list", "",
-		"fetch the URLs of a `file`, one per line, and follow no link (- for standard input)")
+		"fetch the URLs of a `file`, one per line, without following links (- for standard input)")
 	p.StringVar(&f.shard, "shard", "",
-		"crawl one `part` of the sites, such as 3/16; sitegraph merge joins what all parts gave")
+		"crawl one `part` of the sites, such as 3/16; sitegraph merge joins the parts")
 	p.BoolVar(&f.fresh, "fresh", false, "discard the saved state of these sites and crawl from scratch")
-	p.BoolVar(&f.retryFailed, "retry-failed", false, "request again what failed in earlier runs (no answer, 5xx, 429)")
+	p.BoolVar(&f.retryFailed, "retry-failed", false, "request failed URLs of earlier runs again (no answer, "+
+		"5xx, 429)")
 	p.BoolVarP(&f.quiet, "quiet", "q", false, "print errors only")
 	p.BoolVarP(&f.verbose, "verbose", "v", false, "verbose log")
 	p.StringVar(&f.progress, "progress", "auto",

@@ -19,7 +19,7 @@ func newForget(a *app) *cobra.Command {
 	yes := false
 	forget := func(_ context.Context, a *app, args []string) error { return a.forget(args, yes) }
 	cmd := a.command(forget, cobra.Command{Use: "forget site...", Args: someSites,
-		Short: "Remove what is known of sites: state, results, reports, lines of the logs",
+		Short: "Remove saved sites: state, results, reports, lines of the logs",
 		Long: "forget removes the saved state of sites, their folders in result/, as-of/, what-if/ and\n" +
 			"reports/, and their lines in the logs. It asks for confirmation unless --yes is given.\n" +
 			"hosts.txt, web archives and files that you have put into a result folder stay.",
@@ -51,7 +51,7 @@ func (a *app) forget(args []string, yes bool) (err error) {
 		fmt.Fprintf(a.out, "%s: %s\n", site.Show(s.Site), whatThereIs(s))
 	}
 	if !yes && !a.interactive() {
-		return run.Usage("forget removes all that for good: add --yes to confirm")
+		return run.Usage("this cannot be undone: add --yes to confirm")
 	}
 	if !yes && !a.agrees("Remove it for good?") {
 		a.progress.Notice("nothing was removed")
@@ -84,6 +84,6 @@ func (a *app) remarkForgotten(f *run.Forgetting) {
 		}
 	}
 	if _, err := os.Stat(a.config.ArchiveDir()); err == nil {
-		a.progress.Noticef("the web archives in %s stay, with what they have of it", a.config.ArchiveDir())
+		a.progress.Noticef("the web archives in %s stay; they may contain it", a.config.ArchiveDir())
 	}
 }

@@ -32,7 +32,7 @@ var optionGroups = []struct {
 	{"Results", []string{"output-dir", "export", "hits", "check-linked", "warc"}},
 	{"Checking again (sitegraph watch)", []string{"checks", "seconds"}},
 	{"The program", []string{"settings", "quiet", "verbose", "progress", "color", "help", "version"}},
-	{"Policies, by their names in papers (docs/policies.md)",
+	{"Policies (docs/policies.md)",
 		[]string{"order-pages", "order-sites", "theme", "policy"}},
 }
 

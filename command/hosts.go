@@ -38,16 +38,16 @@ func newHosts(a *app) *cobra.Command {
 	}, cobra.Command{Use: "hosts [site or folder...]",
 		Short: "List the hosts that crawled sites link to, and add them to hosts.txt",
 		Long: "hosts lists the hosts that sites link to, most pages first, of " + inputsHelp +
-			"\n`hosts add` takes them into hosts.txt.",
+			"\n`hosts add` adds them to hosts.txt.",
 		Example: "  sitegraph hosts\n  sitegraph hosts add news.example.org\n  sitegraph hosts add --at-least 10"})
 	cmd.Flags().IntVar(&list.atLeast, "at-least", 0, "list only hosts linked from at least this many `pages`")
 	adding := a.command(func(ctx context.Context, a *app, args []string) error { return a.addHosts(ctx, args, add) },
 		cobra.Command{Use: "add [host...]",
 			Short: "Add linked hosts to hosts.txt",
-			Long: "add appends linked hosts to hosts.txt: those that are named, where * stands for any\n" +
-				"letters, those that enough pages link to, or both at once. What is in hosts.txt stays as it\n" +
-				"is, and no host gets a second line. The scheme is that of most links. Hosts with private addresses\n" +
-				"are left out unless they are named one by one: strangers can link to them, too.",
+			Long: "add appends linked hosts to hosts.txt: those you name (* matches any letters), those that\n" +
+				"enough pages link to (--at-least), or both. Existing lines stay, and no host gets a second line.\n" +
+				"The scheme is that of most links. Hosts with private addresses are left out unless they are named\n" +
+				"one by one: strangers can link to them, too.",
 			Example: "  sitegraph hosts add news.example.org '*.ac.uk'\n  sitegraph hosts add --at-least 10 --dry-run"})
 	adding.Flags().StringArrayVar(&add.from, "from", nil, "look at the links of a `site or folder` only")
 	adding.Flags().IntVar(&add.atLeast, "at-least", 0, "add only hosts linked from at least this many `pages`")

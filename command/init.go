@@ -30,8 +30,8 @@ func newInit(a *app) *cobra.Command {
 		Short: "Ask five questions, and write settings.ini and hosts.txt",
 		Long: "init asks which sites are crawled, what for, how far, who asks, and where results go. It\n" +
 			"writes settings.ini and hosts.txt into a folder (default: this one), for topics topics.ini too,\n" +
-			"and says what to run next. Where there is no terminal, the lines of the standard input are the\n" +
-			"answers; an empty line, or the end, takes the default.",
+			"and says what to run next. Without a terminal, answers are read from standard\n" +
+			"input, one per line; an empty line, or the end, takes the default.",
 		Example: "  sitegraph init\n  sitegraph init museums\n" +
 			"  printf 'https://www.example.com\\naudit\\n' | sitegraph init audit",
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -44,7 +44,7 @@ func newInit(a *app) *cobra.Command {
 			}
 			return a.initialise(folder, force)
 		}}
-	cmd.Flags().BoolVar(&force, "force", false, "replace the files, if there are any")
+	cmd.Flags().BoolVar(&force, "force", false, "replace existing files")
 	return cmd
 }
 

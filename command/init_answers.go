@@ -69,7 +69,7 @@ type answers struct {
 
 // askAll asks all questions.
 func (n *answers) askAll(q *questions) error {
-	fmt.Fprintln(q.out, "Five questions. Enter takes what is in brackets.")
+	fmt.Fprintln(q.out, "Five questions. Press Enter for the answer in brackets.")
 	sites := question{"\n1. Which sites? Addresses, with spaces between them", "https://example.com", n.takeSites}
 	if err := q.ask(sites); err != nil {
 		return err
@@ -133,7 +133,7 @@ func (n *answers) takeSites(answer string) error {
 		case len(remarks) > 0:
 			return run.Usage("%s: %s", page, remarks[0])
 		case !hostLike(word):
-			const text = "%q is no address such as https://www.example.com: write http://%s/ for a host of that " +
+			const text = "%q is not an address such as https://www.example.com: write http://%s/ for a host of that " +
 				"name"
 			return run.Usage(text, word, word)
 		case !slices.Contains(pages, page):

@@ -110,7 +110,7 @@ func TestInitKeeps(t *testing.T) {
 // TestInitRefuses: an answer that is none ends init where it cannot ask again, and nothing is written.
 func TestInitRefuses(t *testing.T) {
 	for answers, says := range map[string]string{
-		"study\n":                         `"study" is no address such as`,
+		"study\n":                         `"study" is not an address such as`,
 		"http://\n":                       `"http://" is not a site`,
 		"https://me:secret@a.example/\n":  "https://a.example/: user name and password are ignored",
 		"a.example;many\n":                `field 2, connections_per_host = "many": must be`,

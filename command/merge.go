@@ -13,10 +13,10 @@ import (
 func newMerge(a *app) *cobra.Command {
 	return a.command(runMerge, cobra.Command{Use: "merge folder...",
 		Short: "Join the output folders of the shards of a crawl (see --shard)",
-		Long: "merge joins what the shards of a crawl gave: it copies the result folders of all sites from the\n" +
+		Long: "merge joins the shards of a crawl: it copies the result folders of all sites from the\n" +
 			"output folders of the shards into that of -O, and writes the tables, the graph and the report over\n" +
 			"all sites. The files are those of one run over all sites. States, logs and archives stay where they\n" +
-			"are: to go on with a crawl, run the shards again.",
+			"are: to continue a crawl, run the shards again.",
 		Example: "  sitegraph --shard 1/2 -O part1\n  sitegraph --shard 2/2 -O part2\n" +
 			"  sitegraph merge -O all part1 part2"})
 }

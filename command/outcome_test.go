@@ -198,7 +198,8 @@ func TestDamagedState(t *testing.T) {
 	write(t, filepath.Join(state, "MANIFEST"), "garbage")
 	sitegraph("-O", out).mustEnd(t, exitFailure).
 		mustSay(t, state, "damaged", "--fresh removes what it holds of all sites")
-	sitegraph("-O", out, "--fresh").mustEnd(t, exitDone).mustSay(t, state, "damaged", "of all sites is removed")
+	sitegraph("-O", out, "--fresh").mustEnd(t, exitDone).mustSay(t, state, "damaged",
+		"the state of all sites in it is removed")
 }
 
 // TestNotDamagedState: what cannot be opened for another reason stays, also
@@ -350,7 +351,7 @@ func TestSameTextAtTwoAddresses(t *testing.T) {
 }
 
 // TestRCCrawler: RCCrawler's own settings.ini, as its paper prints it, and a
-// hosts.txt in its format. XHTML is no page there (A7).
+// hosts.txt in its format. XHTML is not a page there.
 func TestRCCrawler(t *testing.T) {
 	s, out := serve(t, map[string]string{
 		"/":        links("Home", "/a.html", "/folder", "/gone.html", "/x.xml"),
@@ -393,8 +394,8 @@ func TestRCCrawler(t *testing.T) {
 	}
 }
 
-// TestFinalStatus: whatever ends the way to a page is an error of the log
-// (A3), a redirect is none.
+// TestFinalStatus: whatever ends the way to a page is an error of the log;
+// a redirect is not one.
 func TestFinalStatus(t *testing.T) {
 	s, out := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		status, err := strconv.Atoi(strings.TrimPrefix(r.URL.Path, "/"))

@@ -42,7 +42,7 @@ func TestWhyRule(t *testing.T) {
 	explain(&b, sameCrawl(t), site.Entry{URL: "http://h/?returnto=C&title=L", State: site.StateRule,
 		Page: "http://h/?title=L", Reason: site.Reason{Rule: &rule}})
 	for _, want := range []string{
-		"state       alias-rule (not fetched: by a rule it shows the page that stands for it)\n",
+		"state       alias-rule (not fetched: a rule says that another URL shows the same page)\n",
 		"reason      not fetched: parameter returnto means nothing under /?returnto&title (48 of 48 pages agreed)\n",
 		"rule        accepted: 48 pairs of pages compared, 48 agreed, 3 of them fetched to test it\n",
 		"            for instance http://h/?returnto=A&title=L\n",

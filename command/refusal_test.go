@@ -133,7 +133,7 @@ func mustTell(t *testing.T, ledger map[string]map[string]string) {
 	}
 }
 
-// TestRefusals: the answers of services are no pages, none of their links counts, and
+// TestRefusals: the answers of services are not pages, none of their links counts, and
 // pages about them are pages; with any number of connections, by depth and in the
 // order of a policy, and with key stable, which asks for some pages twice.
 func TestRefusals(t *testing.T) {
@@ -184,7 +184,7 @@ func TestRefusingSite(t *testing.T) {
 				mustEqualFiles(t, files(t, resultFolder(t, out)), first)
 			}
 			report := read(t, only(t, resultFolder(t, out), "*.report.html"))
-			if !strings.Contains(report, "is not the site") {
+			if !strings.Contains(report, "so the crawl was paused") {
 				t.Error("the report does not say that the site refused")
 			}
 			g.refuses.Store(false)
@@ -225,7 +225,7 @@ func TestHomeRefused(t *testing.T) {
 }
 
 // TestMaintenance: a site that sends the same notice for whatever is asked, with status 200, is not crawled: the
-// notice is no page.
+// notice is not a page.
 func TestMaintenance(t *testing.T) {
 	v := serve(t, map[string]string{
 		"/": "<title>Library</title><a href=/>Home</a><h1>Down for maintenance</h1><p>We will be back at noon."})

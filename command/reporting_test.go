@@ -230,7 +230,7 @@ func TestReportsRepeat(t *testing.T) {
 }
 
 // withoutPlaces returns the files of a folder, of problems.csv only what has a
-// problem: a result folder does not tell all pages that link to what is no page.
+// problem: a result folder does not tell all pages that link to what is not a page.
 func withoutPlaces(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	all := files(t, dir)
@@ -483,7 +483,7 @@ func damages() []damage {
 		{"counts that are not so", replaced("manifest.json", `"pages": 13`, `"pages": 14`),
 			exitFailure, []string{"13", "14"}},
 		{"counts below nothing", replaced("manifest.json", `"arcs": 34`, `"arcs": -34`),
-			exitFailure, []string{"less than nothing"}},
+			exitFailure, []string{"is negative"}},
 		{"later version", replaced("manifest.json", `"version": "`+run.Version, `"version": "99.0`),
 			exitDone, []string{"museum.example was written by sitegraph \"99.0", "this is"}},
 		{"ledger missing", remove("ledger.csv"), exitDone, nil},

@@ -113,7 +113,7 @@ func (a *app) asks() bool {
 // askScope asks whether pages stand for a section or for the whole site, until there is an answer.
 func askScope(in io.Reader, out io.Writer, pages []site.URL) (string, error) {
 	u := pages[0]
-	fmt.Fprintf(out, "%s is a part of a site. What is to be crawled?\n"+
+	fmt.Fprintf(out, "%s is part of a site. What should be crawled?\n"+
 		"  s  the section: what lies below %s\n  h  the whole host %s, beginning at that page\n",
 		pageNames(pages), u.Origin()+site.Section(u.Path), u.Origin())
 	answers := bufio.NewScanner(in)

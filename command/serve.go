@@ -113,7 +113,7 @@ func (f *serveFlags) options() (o web.Options, err error) {
 		}
 		if o.Token != "" {
 			return o, run.Usage("--gephi-lite: a Gephi Lite does not know the token of --token-file; " +
-				"leave one of them out")
+				"remove one of them")
 		}
 	}
 	return o, nil

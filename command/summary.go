@@ -81,7 +81,7 @@ func (a *app) showResults(out run.Outcome, code int) {
 // remarkEnd says what to do to go on from here.
 func (a *app) remarkEnd(spent bool, code int) {
 	if spent {
-		more := "; the same command with a greater --budget goes on from here"
+		more := "; the same command with a greater --budget continues"
 		if !a.config.BudgetGrows() {
 			more = ""
 		}

@@ -28,17 +28,17 @@ func newWatch(a *app) *cobra.Command {
 	var w watched
 	watch := func(ctx context.Context, a *app, args []string) error { return runWatch(ctx, a, args, w) }
 	cmd := a.command(watch, cobra.Command{Use: "watch [site...]",
-		Short: "Check crawled sites, or a search, again, a part of their pages each time",
-		Long: "watch checks some of the pages of the sites again, those that are likely to have changed, and\n" +
-			"fetches what new links lead to: one iteration, to be run by cron, or one after the other with\n" +
-			"--every. A site that was not crawled yet is crawled first. With --topics it checks the pages of\n" +
-			"a search by agents, which then decide anew; arguments are its seeds. The result files then say\n" +
-			"when each page and arc was seen; export --as-of and compare --from show earlier moments.",
+		Short: "Check some pages of crawled sites, or of a search, again",
+		Long: "watch checks pages that are likely to have changed, and fetches what new links lead to: one\n" +
+			"iteration, for cron, or one after the other with --every. A new site is crawled first. With\n" +
+			"--topics it checks the pages of a search by agents, which then decide again; arguments are its\n" +
+			"seeds. The result files say when each page and arc was seen; export --as-of and compare --from\n" +
+			"show earlier moments.",
 		Example: "  sitegraph watch example.com --checks 200\n  sitegraph watch --every 6h\n" +
 			"  sitegraph watch --topics topics.ini"})
 	cmd.Flags().DurationVar(&w.every, "every", 0, "time from one iteration to the next, such as 6h; 0 is one iteration")
 	cmd.Flags().BoolVar(&w.acceptGone, "accept-gone", false,
-		"treat pages that are not found as gone at once, even if they are most of the site")
+		"remove pages that are not found at once, even if they are most of the site")
 	cmd.Flags().StringVar(&w.topics, "topics", "", "watch the search by the topics of a `file`, instead of sites")
 	return cmd
 }

@@ -46,8 +46,8 @@ func newWhatIf(a *app) *cobra.Command {
 		Short: "Show the graph of a crawled site after changes, before they are made",
 		Long: "what-if reads a file of changes (move, delete, redirect, canonical, noindex, robots:, add-link,\n" +
 			"drop-link, ...), builds the graph that a crawl would find after them, without a request, and\n" +
-			"writes its files, the comparison with the graph of now and the list of redirects into\n" +
-			"what-if/NAME/, NAME being that of the file. docs/what-if.md explains the changes. With --fail-on\n" +
+			"writes its files, the comparison with the present graph and the list of redirects into\n" +
+			"what-if/NAME/; NAME is the name of the file. docs/what-if.md explains the changes. With --fail-on\n" +
 			"it ends with exit code 5 if a condition holds, and prints Markdown for a pull request.",
 		Example: "  sitegraph what-if relaunch.txt example.com\n  sitegraph what-if --explain relaunch.txt\n" +
 			"  sitegraph what-if --blocks example.com\n" +
@@ -182,7 +182,7 @@ func (a *app) noteForecast(c past.Forecast) {
 		}
 	}
 	if !c.Now.Complete {
-		a.progress.Notice("the crawl is not complete: of what it did not reach, nothing is said")
+		a.progress.Notice("the crawl is not complete: pages that it did not reach are missing here, too")
 	}
 }
 

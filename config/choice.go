@@ -11,7 +11,7 @@ const everyName = "all"
 // choice is a list of names, all of them, or a change of what a weaker source says: "+links,-charts".
 func choice(field *[]string, name string) Setting {
 	parse := func(r Setting, text string) ([]string, error) { return r.chosen(*field, text) }
-	return value(field, name, "list", "all, changes of what is set otherwise (+links,-charts), or a list of ",
+	return value(field, name, "list", "all, changes of the setting or default (+links,-charts), or a list of ",
 		parse, func(list []string) string { return strings.Join(list, ",") })
 }
 

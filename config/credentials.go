@@ -192,7 +192,7 @@ func (r *credentialsReader) finish() {
 		case user != password:
 			r.fail("[%s]: user and password go together", origin)
 		case len(ways) > 1:
-			r.fail("[%s]: %s are several ways to log in: leave one of them", origin, strings.Join(ways, " and "))
+			r.fail("[%s]: %s are several ways to log in: keep one of them", origin, strings.Join(ways, " and "))
 		case user:
 			pair := base64.StdEncoding.EncodeToString([]byte(c.user + ":" + c.password))
 			c.header.Set("Authorization", "Basic "+pair)
@@ -202,7 +202,6 @@ func (r *credentialsReader) finish() {
 		})
 	}
 	if len(r.sites) == 0 && len(r.errs) == 0 {
-		r.errs = append(r.errs, fmt.Errorf("%s: has no section; write [https://host], and below it what its "+
-			"requests are to carry", r.file))
+		r.errs = append(r.errs, fmt.Errorf("%s: has no section; write [https://host], and the keys below it", r.file))
 	}
 }

@@ -3,6 +3,7 @@ package config
 import (
 	"fmt"
 	"os"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -21,8 +22,8 @@ func reference(t *testing.T) []byte {
 	headings, _ := readDefaults(defaultsINI)
 	for _, h := range headings {
 		fmt.Fprintf(&settings, "\n## [%s]\n\n%s\n\n", h.name, h.doc)
-		row(&settings, "key", "default", "allowed", "meaning", "flag", "environment")
-		fmt.Fprintln(&settings, "|---|---|---|---|---|---|")
+		row(&settings, "key", "default", "allowed", "meaning", "flag")
+		fmt.Fprintln(&settings, "|---|---|---|---|---|")
 		for _, r := range rows {
 			if r.Section == h.name {
 				row(&settings, r.cells()...)
@@ -51,6 +52,9 @@ func key(name string) string {
 	return label(section, key)
 }
 
+// examples finds what the reference says once of durations, sizes, patterns and the like.
+var examples = regexp.MustCompile(` \((such as (500ms|256KiB)|also yes)[^)]*\)| in Go's syntax \(RE2\)`)
+
 // cells is the row of a setting in the reference.
 func (r Setting) cells() []string {
 	flag := ""
@@ -64,7 +68,7 @@ func (r Setting) cells() []string {
 	if r.Default != "" {
 		value = "`" + r.Default + "`"
 	}
-	return []string{"`" + r.Key + "`", value, r.Allowed(), r.Doc, flag, "`" + r.Env() + "`"}
+	return []string{"`" + r.Key + "`", value, examples.ReplaceAllString(r.Allowed(), ""), r.Doc, flag}
 }
 
 // cells is the row of one of RCCrawler's keys in the reference.

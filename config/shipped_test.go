@@ -85,7 +85,7 @@ func TestShippedHosts(t *testing.T) {
 	}
 }
 
-// TestDefaults checks the typed defaults against the specification, by hand.
+// TestDefaults checks the typed defaults against values written by hand.
 func TestDefaults(t *testing.T) {
 	s := Defaults()
 	if s.Sites != (Sites{Hosts: "hosts.txt", AtOnce: 4, Scope: "host", Sitemaps: "off", ConnectionsPerHost: 2,

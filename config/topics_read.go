@@ -95,8 +95,8 @@ func (t *topicsReader) read(text string) {
 		}
 	}
 	if len(sections) == 1 {
-		t.fail(1, "no agent; for each topic write its name on a line of its own, [coins], and below it "+
-			"what it is about, keywords = coin penny thaler")
+		t.fail(1, "no agent; write a section for each topic, such as [coins], and below it keywords = coin "+
+			"penny thaler")
 	}
 }
 
@@ -205,7 +205,7 @@ func (t *topicsReader) heading(line string, number int) topicSection {
 		t.fail(number, "%s: a section is written [name], on a line of its own", quote(line))
 		s.skip = true
 	case utf8.RuneCountInString(name) > longestTopic:
-		t.fail(number, "[%s]: the name of an agent has at most %d characters; its topic is told by its keywords",
+		t.fail(number, "[%s]: the name of an agent has at most %d characters; describe its topic by keywords",
 			name, longestTopic)
 		s.skip = true
 	}

@@ -115,7 +115,7 @@ func ParseSeed(text string) (site.URL, error) {
 	if host, _, _ := strings.Cut(text, "/"); hostLike(host) && strings.Contains(host, ".") {
 		hint = "; did you mean " + quote("https://"+text) + "?"
 	}
-	return site.URL{}, fmt.Errorf("%s is no URL to begin at: it must be written whole, with http:// or https://%s",
+	return site.URL{}, fmt.Errorf("%s is not a complete URL: it must begin with http:// or https://%s",
 		quote(text), hint)
 }
 
@@ -161,8 +161,8 @@ func hostPattern(text string) (string, error) {
 	case text == "*":
 		return text, nil
 	case !hostLike(host) || noHTTP != nil || noHTTPS != nil || !hostLike(http.Host) || port == "0":
-		return "", fmt.Errorf("%s is no pattern of hosts: write example.org, example.org:8080, *.example.org for all "+
-			"hosts below it, or * for all", quote(text))
+		return "", fmt.Errorf("%s is not a pattern of hosts: write example.org, example.org:8080, "+
+			"*.example.org for all hosts below it, or * for all", quote(text))
 	case port != "":
 		port = ":" + port
 	}

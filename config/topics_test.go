@@ -76,10 +76,10 @@ func TestTopicsErrors(t *testing.T) {
 	const a = "[a]\nkeywords = x\n"
 	long := strings.Repeat("я", 51)
 	for _, c := range []struct{ name, text, want string }{
-		{"nothing", "", "t.ini:1: no agent; for each topic write its name on a line of its own, [coins], and below " +
-			"it what it is about, keywords = coin penny thaler"},
-		{"no agent", "# none\nrun = 0", "t.ini:1: no agent; for each topic write its name on a line of its own, " +
-			"[coins], and below it what it is about, keywords = coin penny thaler"},
+		{"nothing", "", "t.ini:1: no agent; write a section for each topic, such as [coins], and below it keywords = " +
+			"coin penny thaler"},
+		{"no agent", "# none\nrun = 0", "t.ini:1: no agent; write a section for each topic, such as [coins], " +
+			"and below it keywords = coin penny thaler"},
 		{"no keywords", a + "\n[b]\nenergy = 3",
 			"t.ini:4: [b]: no keywords; add a line such as keywords = coin penny thaler"},
 		{"empty keywords", "[a]\nkeywords =  ",
@@ -93,19 +93,20 @@ func TestTopicsErrors(t *testing.T) {
 			`t.ini:1: "[a] # x": a section is written [name], on a line of its own`},
 		{"heading without a name", "[ ]", `t.ini:1: "[ ]": a section is written [name], on a line of its own`},
 		{"long name", "[" + long + "]", "t.ini:1: [" + long + "]: the name of an agent has at most 50 characters; " +
-			"its topic is told by its keywords"},
+			"describe its topic by keywords"},
 		{"seed without scheme", a + "seeds = https://a.example/ b.example/x",
-			`t.ini:3: [a] seeds = "https://a.example/ b.example/x": "b.example/x" is no URL to begin at: it must be ` +
-				`written whole, with http:// or https://; did you mean "https://b.example/x"?`},
+			`t.ini:3: [a] seeds = "https://a.example/ b.example/x": "b.example/x" is not a complete URL: it must ` +
+				`begin with http:// or https://; did you mean "https://b.example/x"?`},
 		{"seed of another scheme", a + "seeds = ftp://a.example", `t.ini:3: [a] seeds = "ftp://a.example": ` +
-			`"ftp://a.example" is no URL to begin at: it must be written whole, with http:// or https://`},
-		{"seed without host", a + "seeds = http://", `t.ini:3: [a] seeds = "http://": "http://" is no URL to begin ` +
-			`at: it must be written whole, with http:// or https://`},
+			`"ftp://a.example" is not a complete URL: it must begin with http:// or https://`},
+		{"seed without host", a + "seeds = http://", `t.ini:3: [a] seeds = "http://": "http://" is not a complete ` +
+			`URL: it must begin with http:// or https://`},
 		{"host with scheme", a + "hosts = b.example https://a.example/", `t.ini:3: [a] hosts = "b.example ` +
-			`https://a.example/": "https://a.example/" is no pattern of hosts: write example.org, example.org:8080, ` +
-			`*.example.org for all hosts below it, or * for all`},
-		{"star inside", a + "hosts = a.*.example", `t.ini:3: [a] hosts = "a.*.example": "a.*.example" is no pattern ` +
-			`of hosts: write example.org, example.org:8080, *.example.org for all hosts below it, or * for all`},
+			`https://a.example/": "https://a.example/" is not a pattern of hosts: write example.org, ` +
+			`example.org:8080, *.example.org for all hosts below it, or * for all`},
+		{"star inside", a + "hosts = a.*.example", `t.ini:3: [a] hosts = "a.*.example": "a.*.example" is not a ` +
+			`pattern of hosts: write example.org, example.org:8080, *.example.org for all hosts below it, ` +
+			`or * for all`},
 		{"seed elsewhere", "hosts = a.example:443 *.b.example\n" + a +
 			"seeds = https://a.example http://x.b.example http://a.example/x http://b.example",
 			"t.ini:2: [a]: its seed http://a.example/x is on none of its hosts, a.example:443 *.b.example; add " +
@@ -147,7 +148,7 @@ func TestTopicsErrors(t *testing.T) {
 		{"all at once, by line", "run = x\n[a]\nseeds = x\nwords\n[b\n",
 			`t.ini:1: run = "x": must be a number from 0 to 1000000000` + "\n" +
 				"t.ini:2: [a]: no keywords; add a line such as keywords = coin penny thaler\n" +
-				`t.ini:3: [a] seeds = "x": "x" is no URL to begin at: it must be written whole, with http:// or ` +
+				`t.ini:3: [a] seeds = "x": "x" is not a complete URL: it must begin with http:// or ` +
 				"https://\n" + `t.ini:4: "words": expected "key = value", "[topic]", a comment that begins with # ` +
 				"or ;, or, indented, more of the value above\n" +
 				`t.ini:5: "[b": a section is written [name], on a line of its own`},

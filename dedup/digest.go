@@ -12,7 +12,7 @@
 //	       of the internal links except those within the page; below 64
 //	       characters of text: exact
 //
-// (spec 1.7). A page that shows the time or a counter has another digest at
+// A page that shows the time or a counter has another digest at
 // every visit, except under none; text ignores what is only in markup, scripts
 // and comments.
 //

@@ -332,7 +332,7 @@ func TestWrongManifest(t *testing.T) {
 		{`"program": "sitegraph"`, `"program": "sitegraph`, "is damaged"},
 		{`"complete": false`, `"complete": false, "search": {}`, "search: no topics"},
 		{`"complete": false`, `"complete": false, "search": {"topics": ["art"]}`, `line 1: no column "agent"`},
-		{`"pages": 3`, `"pages": -3`, "-3 is less than nothing"},
+		{`"pages": 3`, `"pages": -3`, "-3 is negative"},
 		{`"pages": 3`, `"pages": 2147483647`, "3 pages, the manifest counts 2147483647"},
 		{`"arcs": 4`, `"arcs": 2147483647`, "4 arcs, the manifest counts 2147483647"},
 		{`"failed": 1`, `"failed": 2`, `ledger.csv: 1 URLs of the state "failed", the manifest counts 2`},

@@ -102,7 +102,7 @@ func (c *ledgerCheck) end(r *tableReader[site.Entry]) error {
 // aliasKinds are the kinds that a row of aliases.csv may have.
 var aliasKinds = []string{site.AliasRedirect, site.AliasDuplicate, site.AliasBoth, site.AliasRule, site.AliasCanonical}
 
-// aliasesTable is aliases.csv: URLs that are no pages of their own.
+// aliasesTable is aliases.csv: URLs that are not pages of their own.
 var aliasesTable = table[site.Alias]{name: "aliases.csv", columns: []column[site.Alias]{
 	{name: "normalized_url", text: func(a *site.Alias) *string { return &a.Key }},
 	{name: "page", text: func(a *site.Alias) *string { return &a.Page }},

@@ -244,7 +244,7 @@ func (m *Manifest) check() error {
 	c := m.Counts
 	least := min(c.Pages, c.Arcs, c.Links, c.InternalLinks, c.ExternalLinks, c.BadLinks, c.TruncatedArcs, c.Fetched)
 	if least < 0 {
-		return fmt.Errorf("counts: %d is less than nothing", least)
+		return fmt.Errorf("counts: %d is negative", least)
 	}
 	return nil
 }

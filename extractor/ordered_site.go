@@ -69,7 +69,7 @@ func (o *Ordered) load(i int) (*orderedSite, error) {
 	}
 	if s.known.Undecided() {
 		with := map[bool]string{true: "sitegraph watch --topics", false: "sitegraph watch"}[s.known.Site.Search]
-		return nil, fmt.Errorf("an iteration that checks %s again was not ended: end it with %s first",
+		return nil, fmt.Errorf("an iteration that checks %s again is not finished: finish it with %s first",
 			s.known.Site.Origin, with)
 	}
 	if s.known.Site.Origin == "" {

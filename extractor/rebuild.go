@@ -53,8 +53,8 @@ func Rebuild(j evidence.Journal, l scope.Limits, p Past) (*site.Crawl, error) {
 // for.
 func (w *walk) beyondNotes() (notes []string) {
 	if n := w.respelled; n > 0 {
-		notes = append(notes, fmt.Sprintf("of %s another spelling was fetched than the one that would be: what that "+
-			"gave is taken", wording.Count(n, "URL", "URLs")))
+		notes = append(notes, fmt.Sprintf("of %s another spelling was fetched; its answer is used",
+			wording.Count(n, "URL", "URLs")))
 	}
 	keys := slices.Collect(maps.Keys(w.unfetched))
 	if len(keys) == 0 {
@@ -65,7 +65,7 @@ func (w *walk) beyondNotes() (notes []string) {
 	if len(keys) > 1 {
 		more = ", ..."
 	}
-	const text = "%s %s never fetched (%s%s): what is there and behind it is unknown, and counts for nothing here"
+	const text = "%s %s never fetched (%s%s): their content and links are unknown and missing here"
 	what := wording.Count(len(keys), "URL that the crawl would come to", "URLs that the crawl would come to")
 	return append(notes, fmt.Sprintf(text, what, wording.Form(len(keys), "was", "were"), w.known.URLs.String(keys[0]),
 		more))

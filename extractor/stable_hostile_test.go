@@ -196,7 +196,7 @@ func TestManyParameters(t *testing.T) {
 }
 
 // A site that begins to refuse, in a way that nobody knows, is found out by its
-// home page; what it sends is no page.
+// home page; what it sends is not a page.
 func TestRepeatedRefusals(t *testing.T) {
 	shapes := []string{"/a/%d", "/b/c/%d", "/list?of=%d", "/d/%d?view=all"}
 	var mu sync.Mutex

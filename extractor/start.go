@@ -12,8 +12,8 @@ import (
 )
 
 // open brings the walk to its first depth: robots.txt, then the home page. A
-// home page that redirects to another host or scheme makes that the site
-// (spec 1.9). Where the journal has answers already they are used.
+// home page that redirects to another host or scheme makes that the site.
+// Where the journal has answers already they are used.
 func (w *walk) open(ctx context.Context, start site.URL) error {
 	if w.known.Site.Origin == "" {
 		if err := w.begin(start, nil, nil); err != nil {
@@ -168,8 +168,8 @@ func Fits(before, now map[string]string) error {
 		switch {
 		case was == is || is == "":
 		case was == "":
-			return fmt.Errorf("the state was made without %s: leave that out again, "+
-				"or crawl from scratch with --fresh", key)
+			return fmt.Errorf("the state was made without %s: remove that setting, or crawl from scratch with "+
+				"--fresh", key)
 		default:
 			return fmt.Errorf("the state was made with %s = %q, now it is %q, which would give another graph: "+
 				"restore it, or crawl from scratch with --fresh", key, was, is)

@@ -252,7 +252,7 @@ func checkAdopted(t *testing.T, c *site.Crawl, origin, keys, alias string) {
 	}
 }
 
-// Under the paper's rules links of the other scheme stay external (A6).
+// Under the paper's rules links of the other scheme stay external.
 func TestNoSchemeRewrite(t *testing.T) {
 	d := newFake(map[string]fakePage{"http://a.test/": redirectTo("https://a.test/"),
 		"https://a.test/": {body: "<a href=http://a.test/x>x</a>"}, "https://a.test/x": hello})
@@ -265,7 +265,7 @@ func TestNoSchemeRewrite(t *testing.T) {
 	}
 }
 
-// Under the paper's rules text/html alone is a page (A7).
+// Under the paper's rules text/html alone is a page.
 func TestNoXHTML(t *testing.T) {
 	for _, no := range []bool{false, true} {
 		d := newFake(map[string]fakePage{"http://a.test/": {body: "<a href=x>x</a><a href=y>y</a>"},

@@ -299,7 +299,7 @@ func TestListOfSeveralHosts(t *testing.T) {
 	})
 	for _, c := range []struct {
 		section  bool
-		internal int // URLs that are no pages
+		internal int // URLs that are not pages
 	}{{false, 1}, {true, 0}} { // http://b.test/ lies outside http://b.test/y/1/ and http://b.test/gone/
 		w := newWalker(t, net, 2)
 		w.start, w.parts.List, w.parts.Section = "http://a.test/x/", true, c.section

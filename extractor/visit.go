@@ -47,7 +47,7 @@ func (v *visitor) safely(ctx context.Context, t task) (a *evidence.Fetched) {
 
 // visit fetches one URL and reads what it gives. A redirect to another
 // URL of the same key (sorted parameters, single slashes) is followed at
-// once: the key stays and the URL is replaced (A4). The answer is nil when
+// once: the key stays and the URL is replaced. The answer is nil when
 // ctx ended the transfer.
 func (v *visitor) visit(ctx context.Context, t task) *evidence.Fetched {
 	tried := []string{t.url}

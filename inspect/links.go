@@ -10,7 +10,7 @@ import (
 
 // Ref names a page.
 type Ref struct {
-	// ID is the page's in all files, from 1; 0 is a URL that is no page. The other fields are those of nodes.csv.
+	// ID is the page's in all files, from 1; 0 is a URL that is not a page. The other fields are those of nodes.csv.
 	ID    int    `json:"id,omitempty"`
 	URL   string `json:"url"`
 	Title string `json:"title,omitempty"`
@@ -62,7 +62,7 @@ func (s *Site) into(page int) iter.Seq2[int, int] {
 }
 
 // noPlaces is the note of a list of links in the content where that is not known.
-const noPlaces = "it is not known where links stand, so these are all links"
+const noPlaces = "the places of links are unknown, so these are all links"
 
 // InLinks are the pages that link to a URL: to a page by its other URLs, too. They are in the order of their ids.
 func (s *Site) InLinks(e site.Entry, limits Limits) (List[Link], error) {
@@ -79,7 +79,7 @@ func (s *Site) InLinks(e site.Entry, limits Limits) (List[Link], error) {
 	}
 	list := c.list()
 	if !all {
-		list.Note = "of this URL the files know only the first page that links to it"
+		list.Note = "the files name only the first page that links to this URL"
 	}
 	return list, s.addAnchors(&list, func(l *site.Occurrence) bool { return s.leadsTo(l, e) })
 }
@@ -163,7 +163,7 @@ type Other struct {
 	Page   string     `json:"page,omitempty"`
 }
 
-// others are the URLs of the site to which a page links and that are no pages of the site themselves, and the URLs
+// others are the URLs of the site to which a page links and that are not pages of the site themselves, and the URLs
 // for which it stands.
 func (s *Site) others(page int, limits Limits) (linked, aliases List[Other], err error) {
 	links, err := s.keysOn(page)
@@ -254,7 +254,7 @@ type Around struct {
 func (s *Site) Around(e site.Entry, limits Limits) (a Around, err error) {
 	page := s.standing(e)
 	if page < 0 {
-		return a, fmt.Errorf("%s is no page (%s), so it has no neighbours; pages may link to it all the same",
+		return a, fmt.Errorf("%s is not a page (%s), so it has no neighbours; pages may still link to it",
 			e.URL, e.Outcome())
 	}
 	a.Page = s.ref(page)

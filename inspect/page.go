@@ -46,13 +46,13 @@ func (s *Site) Incomplete() string {
 		return ""
 	}
 	return "the crawl is incomplete (" + string(s.Ended) + "): pages and links that it did not reach are missing, " +
-		"and depths and paths may be shorter in truth"
+		"and depths and paths may be shorter in reality"
 }
 
 // Page is all that a crawl knows of a URL, be it a page or not.
 type Page struct {
 	Verdict
-	// ID is that of the page in all files; 0 is no page, which lacks what only pages have.
+	// ID is that of the page in all files; 0 is not a page, which lacks what only pages have.
 	ID int `json:"id,omitempty"`
 	// Title and Facts are what the page says.
 	Title string `json:"title,omitempty"`
@@ -60,7 +60,7 @@ type Page struct {
 	// In are the links to it, Out those to pages.
 	In  List[Link]  `json:"in_links"`
 	Out *List[Link] `json:"out_links,omitempty"`
-	// Others are the URLs of the site to which it links and that are no pages; External links leave the site.
+	// Others are the URLs of the site to which it links and that are not pages; External links leave the site.
 	Others   *List[Other]    `json:"links_to_no_page,omitempty"`
 	External *List[External] `json:"external_links,omitempty"`
 	// Aliases are the URLs for which the page stands: redirects and duplicates.

@@ -20,7 +20,7 @@ type Path struct {
 // Step is a page of a path, or the URL at its end, which may be no page.
 type Step struct {
 	Ref
-	// State is that of a URL that is no page, Place the best one where a link of the page before stands.
+	// State is that of a URL that is not a page, Place the best one where a link of the page before stands.
 	State site.State `json:"state,omitempty"`
 	Place string     `json:"place,omitempty"`
 	// Anchors are how the page before links here, if the crawl kept that.
@@ -31,7 +31,7 @@ type Step struct {
 var ErrNoPath = errors.New("no links lead")
 
 // Path returns the shortest path from a page to a URL; of several the one whose pages come first by their ids. A URL
-// that is no page is one click behind the nearest page that links to it.
+// that is not a page is one click behind the nearest page that links to it.
 func (s *Site) Path(from, to site.Entry) (Path, error) {
 	begin, end := s.standing(from), s.pageOf(to.Key)
 	if begin < 0 {
@@ -79,7 +79,7 @@ func (s *Site) writtenOn(p *Path, to site.Entry) error {
 	})
 }
 
-// ends are the pages at which a path to a URL ends, but for the click on the URL itself if it is no page.
+// ends are the pages at which a path to a URL ends, but for the click on the URL itself if it is not a page.
 func (s *Site) ends(to site.Entry) (pages []int, err error) {
 	if page := s.pageOf(to.Key); page >= 0 {
 		return []int{page}, nil

@@ -108,7 +108,7 @@ func written(t *testing.T, s *inspect.Site, url string) string {
 func TestWithoutLinks(t *testing.T) {
 	s := folderOf(t, "csv,ledger", "--max-pages", "5")
 	for url, want := range map[string][]string{
-		"http://museum.example/visit.html": {`"note": "of this URL the files know only the first page that links`,
+		"http://museum.example/visit.html": {`"note": "the files name only the first page that links`,
 			`"incomplete": "the crawl is incomplete (max-pages)`, `"unkept": "how links are written was not kept`,
 			`"total": 1,`},
 		"http://museum.example": {`"note": "which links lead to other sites was not kept`,

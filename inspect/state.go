@@ -19,11 +19,11 @@ func (s *Site) hasHost(key string) bool {
 // meanings say which rule gives a state.
 var meanings = map[site.State]string{
 	site.StatePage:              "a node of the graph",
-	site.StateRedirect:          "redirects to a page, which stands for it",
-	site.StateDuplicate:         "has the content of a page, which stands for it",
+	site.StateRedirect:          "redirects to a page",
+	site.StateDuplicate:         "has the content of a page",
 	site.StateBoth:              "redirects to a URL with the content of a page",
-	site.StateRule:              "not fetched: by a rule it shows the page that stands for it",
-	site.StateCanonical:         "names a page that has its content as the canonical one, which stands for it",
+	site.StateRule:              "not fetched: a rule says that another URL shows the same page",
+	site.StateCanonical:         "names a page with the same content as its canonical one",
 	site.StateHop:               "only redirects lead to it",
 	site.StateExternal:          "another scheme, host or port: another site",
 	site.StateRobots:            "robots.txt",

@@ -71,8 +71,8 @@ func (s *Server) server() *sdk.Server {
 	add(server, "sites", "List the crawls: name, site, pages, whether they are complete.", s.sites)
 	add(server, "summary", "The numbers of a crawl as in stats.json: sizes, depths, degrees, components, "+
 		"PageRank, communities, problems. The first call on a large site takes a while.", s.summary)
-	add(server, "why", "What became of a URL and why: its state in the ledger, the rule that decided, the page that "+
-		"stands for it, the first pages that link to it.", s.why)
+	add(server, "why", "What became of a URL and why: its state in the ledger, the rule that decided, its "+
+		"page, the first pages that link to it.", s.why)
 	add(server, "page", "All that is known of a URL: links to it and from it, a shortest path from the start page, "+
 		"aliases, facts, problems, PageRank and degrees with ranks, when it was seen.", s.page)
 	add(server, "path", "A shortest path of links from the start page, or from another page, to a URL.", s.path)

@@ -126,7 +126,7 @@ func TestNeighbours(t *testing.T) {
 	}
 }
 
-// TestPath: a path is as long as the page is deep, and made of arcs; it ends at a URL that is no page, too.
+// TestPath: a path is as long as the page is deep, and made of arcs; it ends at a URL that is not a page, too.
 func TestPath(t *testing.T) {
 	p, arcs := connect(t, crawled.whole), map[[2]string]bool{}
 	for _, row := range expected(t, "arcs.csv") {
@@ -411,7 +411,7 @@ func TestBadQuestions(t *testing.T) {
 		{one, "page", map[string]any{"url": museum, "limit": 1000000}, "limit 1000000: must be from 1 to 500"},
 		{one, "in_links", map[string]any{"url": museum, "limit": -1}, "limit -1: must be from 1 to 500"},
 		{one, "in_links", map[string]any{"url": museum, "from": -1}, "from -1: must be 0 or more"},
-		{one, "neighbours", map[string]any{"url": museum + "/lost.html"}, "is no page (status 404)"},
+		{one, "neighbours", map[string]any{"url": museum + "/lost.html"}, "is not a page (status 404)"},
 		{one, "path", map[string]any{"to": museum, "from": museum + "/exhibitions/summer.html"}, "no links lead"},
 		{one, "path", map[string]any{"to": museum, "from": museum + "/lost.html"}, "a path begins at a page"},
 		{one, "problems", map[string]any{"kind": "broken"}, `kind "broken" is unknown here; there are: broken-link,`},

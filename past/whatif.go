@@ -119,14 +119,14 @@ func (f *forecaster) recollect(journal *store.Journal) error {
 	}
 	known := r.Known
 	if known.Site.Stable {
-		return run.Usage("with [duplicates] key = stable it is learnt from pages as they are fetched what makes them " +
-			"one, so what they will be after changes is not known: crawl with another key, into another folder")
+		return run.Usage("with [duplicates] key = stable duplicates are learnt from answers, which are unknown " +
+			"after changes: crawl with another key, into another folder")
 	}
 	if known.Site.Ordered {
-		f.notes = append(f.notes, "the crawl was one in an order of decisions; these graphs are by depth")
+		f.notes = append(f.notes, "the crawl had an order ([order]); these graphs are by depth")
 	}
 	if known.Watching != nil {
-		f.notes = append(f.notes, "the site was watched: these graphs are of the newest answers, without a history")
+		f.notes = append(f.notes, "the site was watched: these graphs use the newest answers, without a history")
 	}
 	n, err := site.NewNormaliser(f.in.Walk.URLProfile, nil) // asks no DNS, whatever the profile
 	if err != nil {

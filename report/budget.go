@@ -127,7 +127,7 @@ func (rep *sitesReport) account() []block {
 		rows.add(cell, s.Pages, share(of(s.Pages, b.Pages)), s.Found, of(s.Found, s.Pages), s.Last, s.FoundLast,
 			s.ToFetch)
 	}
-	text := "The last decision of a site is the number of the last URL taken from it, among those of all sites: " +
-		"there it was left. Still to fetch are the URLs that are known and were not fetched."
+	text := "The last decision of a site is the number of the last URL taken from it, among the URLs of all " +
+		"sites. Still to fetch are known URLs that were not fetched."
 	return append(paragraphs(text), rep.table(rows)...)
 }

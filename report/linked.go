@@ -42,9 +42,8 @@ func (rep *searchReport) linked() {
 func checkedTable(l *stats.Linked, where string) (string, table) {
 	text := fmt.Sprintf("%s other than pages that pages link to or use; %s checked. ", urls(l.URLs),
 		wording.Grouped(l.Checked))
-	text += where + "Denied says that the server refused us, and no more: " +
-		"others may be let in. Odd is a status that says neither. Not checked is also what robots.txt of a host " +
-		"forbids."
+	text += where + "Denied: the server refused us, but it may admit others. Odd: a status that says neither. " +
+		"URLs that robots.txt of a host forbids are not checked."
 	unknown := 0
 	for _, k := range l.Kinds {
 		unknown += k.States[site.LinkUnknown]

@@ -35,7 +35,7 @@ func (rep *siteReport) methodsCrawl() string {
 		"start page, %s, by following links in the source of pages, without running scripts.", clean(rep.Summary.Site),
 		clean(rep.in.Version), date, crawlOrder(rep.in.Crawl))
 	if names := rep.in.Crawl.Members.Names(); names != nil {
-		text += fmt.Sprintf(" These hosts were taken for one site: %s.", clean(wording.ListFirst(names, rowsShown)))
+		text += fmt.Sprintf(" These hosts were treated as one site: %s.", clean(wording.ListFirst(names, rowsShown)))
 	}
 	if n := rep.in.Crawl.Counts.Fetched; n > 0 {
 		text += fmt.Sprintf(" %s requested.", wereURLs(n))
@@ -110,7 +110,8 @@ func (rep *siteReport) methodsLosses() string {
 	lost(rep.States[site.StateFailed], "gave no usable answer")
 	lost(rep.States[site.StateStatus], "answered with another status than 200")
 	lost(rep.States[site.StateRefused], "were refused by a challenge or a denial")
-	lost(rep.States[site.StateRedirectBad]+rep.States[site.StateRedirectLost], "redirected to no page")
+	lost(rep.States[site.StateRedirectBad]+rep.States[site.StateRedirectLost],
+		"redirected to a URL that is not a page")
 	lost(rep.States[site.StateBeyondLevel], "were deeper than the depth limit")
 	lost(rep.States[site.StateExcluded], "were excluded by the settings")
 	lost(rep.States[site.StateStopped], "were not reached before the crawl stopped")

@@ -27,7 +27,7 @@ func (rep *siteReport) problems() {
 	case rep.Pages == 0:
 		text = "There are no pages to check."
 	case rep.in.Crawl.Searched != nil:
-		text = "Nobody looked for problems: agents found these pages, on any site."
+		text = "Problems are not looked for in a search by agents."
 	}
 	var folds []block
 	for _, p := range found[:min(len(found), rowsShown)] {

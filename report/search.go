@@ -138,12 +138,12 @@ func (rep *searchReport) visitedHosts() map[string]bool {
 // searchEndings say why a search is incomplete, and what would go on with it.
 var searchEndings = map[site.Ending]string{
 	"":                 "The search ended early.",
-	site.EndedRun:      "The time of the search was over; with a greater run in the file of topics it goes on.",
-	site.EndedBudget:   "The search used up the budget of pages; run it again with a greater one to go on.",
+	site.EndedRun:      "The time of the search was over; with a greater run in the file of topics it continues.",
+	site.EndedBudget:   "The search used up the budget of pages; run it again with a greater one to continue.",
 	site.EndedMaxPages: "The search reached its page limit.",
-	site.EndedTimeout:  "The search reached its time limit; run it again to go on.",
-	site.EndedStopFile: "The search was stopped by the stop file; run it again to go on.",
-	site.EndedSignal:   "The search was interrupted; run it again to go on.",
+	site.EndedTimeout:  "The search reached its time limit; run it again to continue.",
+	site.EndedStopFile: "The search was stopped by the stop file; run it again to continue.",
+	site.EndedSignal:   "The search was interrupted; run it again to continue.",
 }
 
 func (rep *searchReport) warnings() {
@@ -200,7 +200,7 @@ func (rep *searchReport) whyNothing(a stats.AgentScore) string {
 	case a.SeenVisit == 0:
 		return "no page has any of its keywords. Check the keywords and their language."
 	case a.Visited == 0 && a.Seen >= rep.card.Understanding:
-		return fmt.Sprintf("it visited no page, though others came by one of relevance %s. Give it seeds of its own.",
+		return fmt.Sprintf("it visited no page, though others visited one of relevance %s. Give it seeds of its own.",
 			relevance(a.Seen))
 	case a.Visited == 0:
 		return fmt.Sprintf("it visited no page. The best that others visited has a relevance of %s, the understanding "+

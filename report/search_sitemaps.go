@@ -41,8 +41,7 @@ func (rep *searchReport) sitemaps() {
 	text := urls(total) + wording.Form(total, " is", " are") + " listed in the sitemaps of the hosts that seeds and " +
 		"topics name."
 	if s.Start {
-		text += " Agents visit such URLs, too: those whose words promise something as they visit links, and others " +
-			"when nothing better is left."
+		text += " Agents visit such URLs, too: promising ones like links, others when nothing better is left."
 	}
 	rows.Note = "All are in sitemap.csv."
 	rep.add("sitemaps", "What sitemaps list", paragraphs(text), rep.table(rows),

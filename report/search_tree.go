@@ -216,8 +216,8 @@ func (rep *searchReport) trees() {
 	rep.add("tree", "The search tree", all)
 }
 
-const treeText = "Who found what through which link: each URL stands below the page with the link that made it most " +
-	"worth visiting, the URLs of one page in the order of the visits. Lines in colour lead to stored pages."
+const treeText = "Who found what through which link: each URL is below the page with the link that made it " +
+	"most worth visiting, the URLs of one page in the order of the visits. Lines in colour lead to stored pages."
 
 // tree is the picture of a tree, and its nodes as a table.
 func (rep *searchReport) tree(t *searchTree) []block {

@@ -190,7 +190,7 @@ var endings = map[site.Ending]string{
 	site.EndedUnreachable:       "The host did not answer.",
 	site.EndedRobotsForbid:      "robots.txt forbids the start page.",
 	site.EndedNoPages:           "Nothing is left to fetch, and no page was found.",
-	site.EndedRefused:           "The site refused too many pages, so the crawl was paused: the graph is not the site.",
+	site.EndedRefused:           "The site refused too many pages, so the crawl was paused: the graph is incomplete.",
 	site.EndedAnotherSite:       "The start page leads to another site of the same run.",
 }
 

@@ -95,7 +95,7 @@ func TestWarnings(t *testing.T) {
 			"12 URLs were found but not fetched.", "3 URLs failed", "No page links to a page of the site."}},
 		"nothing": {empty(), []string{"This crawl is incomplete", "robots.txt could not be read", "1 URL failed",
 			"It gave no usable answer", "No pages were found", "There are no pages to check."}},
-		"search":   {search, []string{"The graph of a search by agents", "Nobody looked for problems"}},
+		"search":   {search, []string{"The graph of a search by agents", "Problems are not looked for"}},
 		"one page": {lonely(0), []string{"The site has only its start page.", "What can be reached"}},
 	} {
 		words := wordsOf(siteOf(t, c.in))

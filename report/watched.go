@@ -167,7 +167,7 @@ func (rep *siteReport) watchedWarnings() {
 	}
 	if last.Outage {
 		rep.warn(true, "The last iteration met an outage", fmt.Sprintf(
-			"%s of %s checked were gone at once. None of them is believed to be: all are shown as last seen.",
+			"%s of %s checked were gone at once. An outage is assumed: all are shown as last seen.",
 			wording.Grouped(last.Gone), pages(last.Checked)))
 	}
 	if n := last.Forbidden; n > 0 {
@@ -193,8 +193,8 @@ func (rep *siteReport) lastChanges() (folds []block) {
 		func(s site.Seen) bool { return s.First == last },
 		func(i int, _ site.Seen) []any { return []any{rep.graph.Pages[i].Level, in[i]} })...)
 	folds = append(folds, rep.pagesThat("page may be gone", "pages may be gone", "last_seen",
-		newTable("Pages that their last check did not find; one leaves when it is gone three times in a row, or "+
-			"nothing links to it", "page", "last seen", "last checked", "#pages that link to it"),
+		newTable("Pages that their last check did not find; a page leaves the graph after three such checks in "+
+			"a row, or when nothing links to it", "page", "last seen", "last checked", "#pages that link to it"),
 		func(s site.Seen) bool { return s.Last < s.Checked },
 		func(i int, s site.Seen) []any { return []any{rep.when(s.Last), rep.when(s.Checked), in[i]} })...)
 	if len(folds) > 0 {

@@ -144,7 +144,7 @@ func checkOverlaps(hosts []config.Host) error {
 	shared := config.Overlaps(hosts)
 	for _, i := range slices.Sorted(maps.Keys(shared)) {
 		s := shared[i]
-		return Usage("%s and %s share %s: leave one of them out", hosts[s.Of].URL, hosts[i].URL, s.Member)
+		return Usage("%s and %s share %s: remove one of them", hosts[s.Of].URL, hosts[i].URL, s.Member)
 	}
 	return nil
 }

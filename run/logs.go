@@ -123,7 +123,7 @@ func (l *logs) flush() {
 	l.errors.csv.Flush()
 }
 
-// final reports a status that is neither 200 nor a redirect (spec A3).
+// final reports a status that is neither 200 nor a redirect.
 func final(status int) bool {
 	return status != 0 && status != http.StatusOK && !site.IsRedirect(status)
 }

@@ -46,7 +46,7 @@ func readShards(folders []string) (shards []shardFile, err error) {
 			return nil, err
 		}
 		if before, twice := folder[f.Shard]; twice {
-			return nil, Usage("%s and %s both have shard %s: leave one of them out", before, dir, f.shard())
+			return nil, Usage("%s and %s both have shard %s: remove one of them", before, dir, f.shard())
 		}
 		folder[f.Shard], shards = dir, append(shards, f)
 		if err := shards[0].fits(f); err != nil {
@@ -103,7 +103,7 @@ func (m *merger) add(folder string, f shardFile) error {
 			continue
 		}
 		if before := m.lines[s.Name]; before != "" {
-			return Usage("%s and %s have one result folder, %s: leave one of them out of the list of sites", before,
+			return Usage("%s and %s share the result folder %s: remove one of them from the list of sites", before,
 				s.Line, s.Name)
 		}
 		m.lines[s.Name], m.from[s.Place] = s.Line, of.resultDir(s.Name)

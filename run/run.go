@@ -220,7 +220,7 @@ func (r *runner) openOrReplace() (*store.Store, error) {
 	case !errors.Is(err, store.ErrDamaged), !r.job.FromScratch:
 		return st, err
 	}
-	r.job.Observer.Notice(err.Error() + ": what it held of all sites is removed")
+	r.job.Observer.Notice(err.Error() + ": the state of all sites in it is removed")
 	if err := store.Remove(r.stateDir); err != nil {
 		return nil, err
 	}

@@ -164,8 +164,8 @@ func readShard(folder string) (f shardFile, err error) {
 	path := filepath.Join(folder, shardName+".json")
 	text, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return f, Usage("%s: no %s.json: not the output folder of a shard that is done; run the same command with "+
-			"--shard again, which goes on", folder, shardName)
+		return f, Usage("%s: no %s.json: not the output folder of a shard that is done; run the same command "+
+			"with --shard again to continue", folder, shardName)
 	}
 	if err != nil {
 		return f, err

@@ -16,8 +16,8 @@ func CheckTopics(t config.Topics, common []site.URL, file string) error {
 	var errs []error
 	for _, a := range t.Agents {
 		if len(a.Seeds)+len(common) == 0 {
-			errs = append(errs, Usage("%s:%d: [%s]: no seeds; write below it where to begin, seeds = "+
-				"https://example.org/, or name seeds for all agents behind the command", file, a.Line, a.Name))
+			errs = append(errs, Usage("%s:%d: [%s]: no seeds; add a line seeds = https://example.org/, or name "+
+				"seeds for all agents on the command line", file, a.Line, a.Name))
 		}
 		if _, err := market.NewScorer(topicOf(a)); err != nil {
 			errs = append(errs, Usage("%s:%d: %w", file, a.Line, err))

@@ -73,7 +73,7 @@ type replayed struct {
 	pages int          // that were ever on the list
 	gone  map[int]bool // pages that the last check found gone
 	// budget is that of the next iteration, least what a check takes at least,
-	// other what that of a URL takes which is no page; forAll says that all pages
+	// other what that of a URL takes which is not a page; forAll says that all pages
 	// can be checked, and other URLs besides.
 	budget, least, other float64
 	forAll               bool
@@ -142,7 +142,7 @@ func (r *replayed) saw(v evidence.Visit, at float64) {
 	}
 }
 
-// cost is the time A*size + B of a check in seconds (spec 4.1), as measured so far
+// cost is the time A*size + B of a check in seconds, as measured so far
 // and shared by the connections, and the budget of an iteration; without a
 // budget of time a check is the unit of both.
 func (c Config) cost(h *evidence.History, host config.Host, pages int) (a, b, budget float64) {
@@ -157,7 +157,7 @@ func (c Config) cost(h *evidence.History, host config.Host, pages int) (a, b, bu
 	return a / share, max(b/share, host.Delay.Seconds()), float64(c.Revisit.Seconds)
 }
 
-// othersShare is the share of an iteration's checks for URLs that are no pages:
+// othersShare is the share of an iteration's checks for URLs that are not pages:
 // broken links, redirects, duplicates.
 const othersShare = 0.1
 

@@ -31,7 +31,7 @@ type Crawl struct {
 	// LinksOf returns the links of the page with an id, as Links has them; nil
 	// when they were not kept, or cannot be read page by page.
 	LinksOf func(id int) ([]Occurrence, error)
-	// Linked are the URLs that pages link to or use and that are no pages of the site,
+	// Linked are the URLs that pages link to or use and that are not pages of the site,
 	// of the kinds that were asked for, sorted by key.
 	Linked []*Linked
 	// Unchecked counts those that were to be checked, and are left to another run.

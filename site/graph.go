@@ -82,8 +82,8 @@ type Page struct {
 	// Entry says how the crawl began at the page, EntryStart or EntrySitemap; "" if
 	// links led to it, or if nothing but the start page was given.
 	Entry string `json:",omitempty"`
-	// Importance is the policy's estimate of the page's share of all importance
-	// (spec 3.1), 0 to 1, over the pages read and the URLs known; see
+	// Importance is the policy's estimate of the page's share of all importance,
+	// 0 to 1, over the pages read and the URLs known; see
 	// Crawl.Ranked.
 	Importance float64
 }

@@ -47,7 +47,7 @@ type Entry struct {
 	Reason   Reason // holds what led to the state; Why is its sentence
 	Page     string // the key of the page that stands for the URL, "" if none
 	From     string // the key of the first page, in (depth, key) order, that links to it, "" if none does
-	Location string // where the URL itself redirects to, "" if it does not or that is no URL
+	Location string // where the URL itself redirects to, "" if it does not or that is not a URL
 	// LinkedFrom are the pages that link to it, of an entry that was read back from a file; see [Crawl.LinkedFrom].
 	LinkedFrom string
 }
@@ -65,7 +65,7 @@ type Reason struct {
 	Limit string
 	Bound int
 	// Target is where a redirect leads: its first hop, but the end of the chain
-	// if that is no page. TargetState and TargetStatus are the end's, and the
+	// if that is not a page. TargetState and TargetStatus are the end's, and the
 	// other fields belong to it then. Of robots-unavailable TargetStatus is
 	// the status of robots.txt.
 	Target       string
@@ -257,7 +257,7 @@ func (r Reason) brokenChain() string {
 	return "Location: " + r.Location.Error()
 }
 
-// lost says what a redirect leads to that is no page.
+// lost says what a redirect leads to that is not a page.
 func (r Reason) lost() string {
 	if r.TargetState == StateExcluded {
 		return "excluded by the settings: " + r.Target

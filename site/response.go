@@ -21,7 +21,7 @@ type Request struct {
 	// Head asks with HEAD for an answer without a body; Probe asks with GET, and the
 	// body is not read.
 	Head, Probe bool
-	NoXHTML     bool // says that application/xhtml+xml is no page, so that its body is not read
+	NoXHTML     bool // says that application/xhtml+xml is not a page, so that its body is not read
 	// Unless asks for the page only if it is no longer the one with these
 	// validators; the answer is 304 otherwise (RFC 9110 section 13). A folder on
 	// disk has none and answers as ever.

@@ -118,12 +118,12 @@ type Visit struct {
 	// Same is the number of the first visit by anybody of the same page, of a page of its own; 0 otherwise. Only where
 	// each agent has pages of its own (scheme separate) it can be another one.
 	Same int
-	// Free says that it was no page processed: a redirect, or what robots.txt
+	// Free says that it was not a page processed: a redirect, or what robots.txt
 	// forbids.
 	Free bool
 	Time float64 // when it was committed, on the clock of the agents
 	// Relevance is that of the page to each agent's topic, 0 to 1; nil for what
-	// is no page. A duplicate has that of its page.
+	// is not a page. A duplicate has that of its page.
 	Relevance []float64
 	// Stored says that the page was stored in the agent's corpus, as it is relevant
 	// to its topic. Again says that it is relevant and its content had been

@@ -254,7 +254,7 @@ func pageIndex(pages []site.Page) *site.Index {
 	return x
 }
 
-// key returns the normal form of a URL and whether it is one of the site; "" if it is no URL.
+// key returns the normal form of a URL and whether it is one of the site; "" if it is not a URL.
 func (f *finder) key(url string) (key string, own bool) {
 	u, err := site.Parse(url)
 	if err != nil {

@@ -123,7 +123,7 @@ func (l *words) block() {
 	f := l.next("a block")
 	place, _, _ := strings.Cut(f.text, "-")
 	if _, ok := site.ParseLinkPlace(place); l.err == nil && (!ok || place == "main" || place == "") {
-		l.fail(f, fmt.Errorf("%q is no block: sitegraph what-if --blocks lists them", f.text))
+		l.fail(f, fmt.Errorf("%q is not a block: sitegraph what-if --blocks lists them", f.text))
 	}
 	l.text = f.text
 	if l.what = (field{text: "/", column: f.column}); len(l.left) > 0 {

@@ -108,13 +108,14 @@ func (p *Plan) impossible(key string, f fate) error {
 	case f.to.url == "":
 		return nil
 	case p.circles(key):
-		return fmt.Errorf("%s would lead in a circle, back to itself", key)
+		return fmt.Errorf("%s would redirect in a circle", key)
 	case f.moved && goes && next.change == f.change:
-		return fmt.Errorf("%s would move to %s, which the same line moves on: name a place that it does not name", key,
+		return fmt.Errorf("%s would move to %s, which the same line moves again: choose a target that it does "+
+			"not match", key,
 			f.to.url)
 	case f.moved && goes:
 		other := p.Changes[next.change]
-		return fmt.Errorf("%s would move to %s, of which line %d (%s) says something else: name the last place at once",
+		return fmt.Errorf("%s would move to %s, which line %d (%s) changes, too: name the final URL directly",
 			key, f.to.url, other.Line, other.Text)
 	case f.moved && p.exists(f.to.key):
 		return fmt.Errorf("%s would move to %s, which exists: delete or move that first, or write redirect %s %s",
@@ -156,7 +157,7 @@ func (p *Plan) exists(key string) bool {
 func (p *Plan) checkHome() {
 	f, ok := p.fates[p.Known.Site.Key]
 	if ok && !f.redirects() {
-		p.fail(f.change, p.Changes[f.change].what, errors.New("the home page would be gone, and with it all that a "+
-			"crawl finds: leave it out"))
+		p.fail(f.change, p.Changes[f.change].what, errors.New("the home page would be gone, and with it all "+
+			"that a crawl finds: exclude it from the change"))
 	}
 }

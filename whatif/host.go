@@ -19,12 +19,12 @@ func (p *Plan) moveSite() {
 	}
 	c := &p.Changes[f.change]
 	if c.Verb != Host {
-		p.fail(f.change, c.to, errors.New("the home page would lead to another site, and what is there is not known: "+
+		p.fail(f.change, c.to, errors.New("the home page would lead to another site, which was not crawled: "+
 			"write host OLD NEW if the whole site moves"))
 		return
 	}
 	if p.Known.Members != nil || s.Sections != nil || s.List {
-		p.fail(f.change, c.what, errors.New("only a site that is one host, and all of it, can move to another one"))
+		p.fail(f.change, c.what, errors.New("only a whole site of one host can move to another host"))
 		return
 	}
 	p.away = f.to

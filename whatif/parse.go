@@ -151,7 +151,7 @@ func unknown(word string) error {
 	for _, v := range slices.Sorted(maps.Keys(usage)) {
 		all = append(all, string(v))
 	}
-	return fmt.Errorf("%q is no change: there are %s", word, wording.List(all))
+	return fmt.Errorf("%q is not a change: there are %s", word, wording.List(all))
 }
 
 // grammar reads what follows each verb.

@@ -23,7 +23,7 @@ func parsePattern(text string) (p pattern, err error) {
 	path := text
 	if scheme, rest, ok := strings.Cut(text, "://"); ok {
 		if scheme != "http" && scheme != "https" {
-			return p, fmt.Errorf("%q is no URL of the web", text)
+			return p, fmt.Errorf("%q is not a URL of the web", text)
 		}
 		host, below, _ := strings.Cut(rest, "/")
 		if path = "/" + below; host == "" || strings.Contains(host, "*") {
@@ -34,7 +34,7 @@ func parsePattern(text string) (p pattern, err error) {
 	case !strings.HasPrefix(path, "/"):
 		return p, fmt.Errorf("%q is neither a path (/x) nor a URL (https://...)", text)
 	case strings.Contains(path, "#"):
-		return p, errors.New("a URL has no # here: what follows it is a place in a page")
+		return p, errors.New("a URL has no # here: it marks a place in a page")
 	}
 	ends := strings.HasSuffix(text, "$")
 	p.text = escaped(strings.TrimSuffix(text, "$"))

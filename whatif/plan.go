@@ -139,8 +139,8 @@ func (p *Plan) takeTarget(i int, c *Change, what pattern) {
 	case c.Verb == AddLink && !t.single():
 		err = errors.New("a link leads to one URL: write it without wildcards")
 	case carries && len(t.whole) != len(what.whole):
-		err = fmt.Errorf("%s has %d wildcards, %s has %d: what each stands for is carried over, and a directory (/x/) "+
-			"is one (/x/**)", c.what.text, len(what.whole), c.to.text, len(t.whole))
+		err = fmt.Errorf("%s has %d wildcards, %s has %d: there must be as many, and a directory (/x/) counts "+
+			"as one (/x/**)", c.what.text, len(what.whole), c.to.text, len(t.whole))
 	case t.single():
 		t.address, err = parse(t.text, p.Normaliser)
 	}

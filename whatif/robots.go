@@ -20,7 +20,7 @@ func (p *Plan) changeRobots() {
 			continue
 		}
 		if p.robots.Access == site.RobotsForbid || p.robots.Why == site.RobotsNotAsked {
-			p.fail(i, c.what, errors.New("the crawl went by no robots.txt, so no rule would matter"))
+			p.fail(i, c.what, errors.New("the crawl ignored robots.txt, so rules have no effect"))
 			return
 		}
 		before := p.Judge(p.robots, c.robot)

@@ -41,7 +41,7 @@ func (l *words) urls() field {
 	f := l.next("a URL")
 	if l.err == nil {
 		if _, err := parsePattern(f.text); err != nil || f.quoted {
-			l.fail(f, cmp.Or(err, errors.New("a URL stands without quotes")))
+			l.fail(f, cmp.Or(err, errors.New("write a URL without quotes")))
 		}
 	}
 	return f
@@ -56,7 +56,7 @@ func (l *words) host() field {
 			err = errors.New("it has more than a scheme, a host and a port")
 		}
 		if err != nil {
-			l.fail(f, fmt.Errorf("%q is no host: %w: %s", f.text, err, usage[l.Verb]))
+			l.fail(f, fmt.Errorf("%q is not a host: %w: %s", f.text, err, usage[l.Verb]))
 		}
 	}
 	return f
@@ -78,7 +78,7 @@ func (l *words) oneOf(usual int, all ...int) int {
 	f := l.next("a status")
 	n, err := strconv.Atoi(f.text)
 	if err != nil || !slices.Contains(all, n) {
-		l.fail(f, fmt.Errorf("%q is no status that goes here: %s", f.text, usage[l.Verb]))
+		l.fail(f, fmt.Errorf("%q is not a status possible here: %s", f.text, usage[l.Verb]))
 	}
 	return n
 }
@@ -87,7 +87,7 @@ func (l *words) oneOf(usual int, all ...int) int {
 func (l *words) quoted() string {
 	f := l.next("the text")
 	if l.err == nil && !f.quoted {
-		l.fail(f, fmt.Errorf("the text stands in quotes: %s", usage[l.Verb]))
+		l.fail(f, fmt.Errorf("write the text in quotes: %s", usage[l.Verb]))
 	}
 	return f.text
 }
@@ -101,7 +101,7 @@ func (l *words) placed() site.LinkPlace {
 	f := l.next("a place")
 	place, ok := places[f.text]
 	if !ok {
-		l.fail(f, fmt.Errorf("%q is no place of a link: %s", f.text, usage[l.Verb]))
+		l.fail(f, fmt.Errorf("%q is not a place of a link: %s", f.text, usage[l.Verb]))
 	}
 	return place
 }
@@ -113,7 +113,7 @@ func (l *words) rule() {
 		return
 	}
 	if n := strings.ToLower(name.text); n != "disallow:" && n != "allow:" {
-		l.fail(name, fmt.Errorf("%q is no rule: %s", name.text, usage[l.Verb]))
+		l.fail(name, fmt.Errorf("%q is not a rule: %s", name.text, usage[l.Verb]))
 		return
 	}
 	path := l.next("a path")

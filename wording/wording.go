@@ -45,7 +45,7 @@ func Change(n int) string {
 }
 
 // Number writes a measure with three significant digits, and whole numbers and
-// thousands in full. What is no number is a dash.
+// thousands in full. What is not a number is a dash.
 func Number(x float64) string {
 	switch size := math.Abs(x); {
 	case math.IsNaN(x) || math.IsInf(x, 0):

@@ -1,5 +1,5 @@
 // Package web shows a desk in the browser: pages of HTML, and the same as JSON under
-// /api/, which openapi.json describes. See "The desk" in ARCHITECTURE.md.
+// /api/, which openapi.json describes. See docs/design/desk.md.
 //
 //	server.go    Server: what it is made of, its routes; Serve, until its context ends
 //	guard.go     who may ask: Host, origin, token; headers and limits of all answers

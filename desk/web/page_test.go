@@ -73,7 +73,7 @@ func TestPageOf(t *testing.T) {
 	page := strings.Replace(of(s.URL+"/p15"), "/api", "", 1)
 	status, text, _ := b.ask("GET", page, "")
 	for _, part := range []string{"State</th><td>page: a node of the graph", ">" + s.URL + "/p7</bdi>", "status 404",
-		"Linked URLs that are no pages: 2", "Only links in the content of pages", "&lt;script&gt;alert(1)"} {
+		"Linked URLs that are not pages: 2", "Only links in the content of pages", "&lt;script&gt;alert(1)"} {
 		if status != http.StatusOK || !strings.Contains(text, part) {
 			t.Errorf("%d, no %q in\n%s", status, part, text)
 		}

@@ -256,5 +256,5 @@ var mediaTypes = map[string]string{
 	".ps": octets,
 }
 
-// octets is the type of files that are no pages, whatever else they are.
+// octets is the type of files that are not pages, whatever else they are.
 const octets = "application/octet-stream"

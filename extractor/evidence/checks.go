@@ -59,7 +59,7 @@ func (t *Timing) add(o Timing) {
 	t.SizeSeconds += o.SizeSeconds
 }
 
-// line returns A and B of the time A*size + B that a page takes (spec 4.1), in
+// line returns A and B of the time A*size + B that a page takes, in
 // seconds; neither is below 0. Without pages both are 0.
 func (t *Timing) line() (a, b float64) {
 	if t.Pages == 0 {

@@ -103,7 +103,7 @@ func (n *Known) Commit(c Commit) {
 }
 
 // Free reports whether a commit is of no page processed: a redirect, or what
-// robots.txt forbids (spec 2.6).
+// robots.txt forbids.
 func (n *Known) Free(c Commit) bool {
 	return c.Place == 0 || c.Kind == OfRule || c.Kind == OfNothing || n.Answers[c.Place-1].free()
 }

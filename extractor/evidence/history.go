@@ -28,7 +28,7 @@ type History struct {
 	// the last is the one to be chosen for, which has no visits yet.
 	Start  time.Time
 	Rounds []Round
-	// Others counts the URLs that are no pages: broken links, redirects,
+	// Others counts the URLs that are not pages: broken links, redirects,
 	// duplicates.
 	Others int
 	// A check takes about A seconds for every character of a page's text, and B.
@@ -117,7 +117,7 @@ func (n *Known) WatchNotes() (notes []string) {
 	}
 	it := n.Watching.Last()
 	if it.outage {
-		notes = append(notes, fmt.Sprintf("%d of the pages checked were gone at once: this is taken for an outage, "+
+		notes = append(notes, fmt.Sprintf("%d of the pages checked were gone at once: an outage is assumed, "+
 			"and the graph shows them as last seen (if they are gone for good, run sitegraph watch --accept-gone)",
 			len(it.suspect)))
 	}

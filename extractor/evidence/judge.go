@@ -12,7 +12,7 @@ type suspect struct {
 }
 
 // goneFor is the number of checks in a row that must find a page gone before it
-// leaves the graph (spec 4.2).
+// leaves the graph.
 const goneFor = 3
 
 // verdict is what the record that ends the checks of an iteration says of the

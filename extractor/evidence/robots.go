@@ -41,7 +41,7 @@ func (n *Known) WhyBarred(url string) (site.State, site.Reason) {
 func MemberNotes(robots []site.HostRobots) (notes []string) {
 	for _, r := range robots {
 		if r.Robots.Access == site.RobotsForbid {
-			notes = append(notes, fmt.Sprintf("nothing of %s was requested: its robots.txt could not be had (%s); "+
+			notes = append(notes, fmt.Sprintf("nothing of %s was requested: its robots.txt could not be read (%s); "+
 				"--retry-failed asks again", r.Origin, r.Robots.Explanation()))
 		}
 	}

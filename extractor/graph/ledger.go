@@ -117,8 +117,8 @@ func (l *Ledger) noPages() string {
 	case e.Reason.Location.Kind == site.FaultLoop:
 		return note + ": " + e.Outcome() + ": it redirects to itself; it may need cookies"
 	case e.Reason.Location.Kind == site.FaultCookieLoop:
-		return note + ": it redirects to itself and sets a cookie: pages are shown only to who sends that back. " +
-			"sitegraph keeps no cookies of its own; put those of your browser into a file ([download] credentials)"
+		return note + ": it redirects to itself and sets a cookie: pages are shown only if that is sent back. " +
+			"sitegraph keeps no cookies; put those of your browser into a file ([download] credentials)"
 	case e.Status == http.StatusUnauthorized:
 		return note + ": " + e.Outcome() + ": it asks for a login; put yours into a file ([download] credentials)"
 	}
@@ -233,7 +233,7 @@ func (l *Ledger) stopped() (site.State, site.Reason) {
 }
 
 // OutcomeOf is the state of a key with an answer that is no redirect, and that
-// is no page.
+// is not a page.
 func (l *Ledger) OutcomeOf(a *evidence.Answer) (site.State, site.Reason) {
 	switch a.Outcome {
 	case evidence.OutForbidden:

@@ -13,7 +13,7 @@ type linkedURLs struct {
 	*site.LinkedSet
 }
 
-// Linked returns the URLs of the wanted kinds that are no pages of the site, sorted by
+// Linked returns the URLs of the wanted kinds that are not pages of the site, sorted by
 // key, with what came of checking them.
 func (t *Tables) Linked(c *site.Crawl) ([]*site.Linked, error) {
 	if len(t.limits.Linked) == 0 {

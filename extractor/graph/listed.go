@@ -85,7 +85,7 @@ func (b *Builder) Unlinked() (keys []evidence.URLID) {
 }
 
 // lookedAt are the keys that sitemaps list and no link led to, and those to which redirects lead from there, as far as
-// the site has answered: they are checked again as other URLs that are no pages.
+// the site has answered: they are checked again as other URLs that are not pages.
 func (b *Builder) lookedAt() map[evidence.URLID]bool {
 	all := map[evidence.URLID]bool{}
 	for _, key := range b.Unlinked() {

@@ -120,7 +120,7 @@ func (l *Ledger) refusedNote(by map[site.Refusal]int) string {
 		wording.Count(count, "URL was", "URLs were"), wording.List(names))
 	if l.ended == site.EndedRefused && len(l.Pages) > 0 {
 		note = fmt.Sprintf("the site refuses too many pages (%d of %d answers; %s), so the crawl was paused: "+
-			"what there is of the graph is not the site", l.Builder.Refused, l.Answers, wording.List(names))
+			"the graph is not the whole site", l.Builder.Refused, l.Answers, wording.List(names))
 	}
 	return note
 }

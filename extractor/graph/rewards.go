@@ -8,7 +8,7 @@ import (
 )
 
 // rewards counts the distinct external URLs of a site in BeeBot's normal form:
-// the normalized URL in lower case, without a slash at its end (spec 2.2).
+// the normalized URL in lower case, without a slash at its end.
 type rewards struct {
 	urls  *evidence.URLTable
 	forms *site.Interner

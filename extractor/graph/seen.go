@@ -259,7 +259,7 @@ func ArrivalsOf(n *evidence.Known, graph *Builder) (a evidence.Arrivals) {
 	return a
 }
 
-// Others are the URLs of a graph that are no pages but have an answer, those
+// Others are the URLs of a graph that are not pages but have an answer, those
 // that were not asked for the longest time first. What robots.txt forbids is not
 // among them.
 func Others(n *evidence.Known, graph *Builder) (keys []evidence.URLID) {

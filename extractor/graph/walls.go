@@ -116,8 +116,8 @@ func (l *Ledger) wallNotes() (notes []string) {
 		}
 	}
 	if n := len(paths[true]); n > 0 {
-		notes = append(notes, fmt.Sprintf("%s the form for logging in: what they have is seen only with a login; put "+
-			"yours into a file ([download] credentials)", wording.Count(n, "path shows", "paths show")))
+		notes = append(notes, fmt.Sprintf("%s the form for logging in: their content needs a login; put yours "+
+			"into a file ([download] credentials)", wording.Count(n, "path shows", "paths show")))
 	}
 	if n := len(paths[false]); n > 0 {
 		notes = append(notes, fmt.Sprintf("%s the same page, without a link into the site: it may refuse visitors, "+

@@ -22,7 +22,7 @@ type Limits struct {
 	// MaxURLLength bounds the URLs of the site, in bytes; links to longer ones
 	// are bad links.
 	MaxURLLength int
-	Extensions   map[string]bool // file endings that are never fetched (spec A1)
+	Extensions   map[string]bool // file endings that are never fetched
 	// Include and Exclude are matched against the URL of each link as it would
 	// be fetched; nil: not used. The start page is always in.
 	Include, Exclude *regexp.Regexp
@@ -43,9 +43,9 @@ type Limits struct {
 	// shows the time in seconds differs then, however fast the site is.
 	TwinPause time.Duration
 	// RewriteScheme lets a site whose home page changed from http to https
-	// own the links that still have http (spec A6).
+	// own the links that still have http.
 	RewriteScheme bool
-	NoXHTML       bool // lets text/html alone be a page (spec A7, profile paper)
+	NoXHTML       bool // lets text/html alone be a page (profile paper)
 	// KeepLinks keeps every link occurrence, KeepTexts the anchor texts of
 	// external and bad links.
 	KeepLinks, KeepTexts bool

@@ -238,7 +238,7 @@ func (p *page) address(l link) string {
 	return path + "?" + query
 }
 
-// logIn writes the link to log in, which carries the address to return to. What it leads to is no page.
+// logIn writes the link to log in, which carries the address to return to. What it leads to is not a page.
 func (p *page) logIn() {
 	own := p.own
 	switch p.a.returns {

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// number is the value of a parameter: the other one if it is absent, -1 if it is no number from 0 to below a limit.
+// number is the value of a parameter: the other one if it is absent, -1 if it is not a number from 0 to below a limit.
 func number(q url.Values, name string, absent, limit int) int {
 	if !q.Has(name) {
 		return absent
@@ -21,7 +21,7 @@ func number(q url.Values, name string, absent, limit int) int {
 	return n
 }
 
-// numbered is the number at the end of a path, -1 if it has another beginning or is no number below a limit.
+// numbered is the number at the end of a path, -1 if it has another beginning or is not a number below a limit.
 func numbered(path, prefix string, limit int) int {
 	rest, found := strings.CutPrefix(path, prefix)
 	n, err := strconv.Atoi(rest)

@@ -6,7 +6,7 @@
 // A site is a folder of HTML files, or drawn. Each site is a host, a topic is a
 // site or one folder of it. Keywords are drawn from the titles; which pages are on
 // a topic is said by the path, which the agents do not see. Without flags the
-// tests take seconds; the flags repeat the experiment that docs/agents.md reports.
+// tests take seconds; the flags repeat the experiment that docs/design/score-card.md reports.
 //
 //	scorecard_test.go  the experiment, its arms and setups, its tables
 //	world_test.go      sites: their pages and links; the portal; a server on loopback
@@ -69,7 +69,7 @@ func open(name string, s setup) setup {
 	return s
 }
 
-// setups are those of docs/agents.md.
+// setups are those of docs/design/score-card.md.
 var setups = []setup{
 	document("base", setup{wrong: 0.3}),
 	document("right hands", setup{}),
@@ -171,7 +171,7 @@ func check(t *testing.T, measured [][]outcome) {
 	}
 }
 
-// show writes the tables in the form of docs/agents.md. The harvest is a mean over
+// show writes the tables in the form of docs/design/score-card.md. The harvest is a mean over
 // the searches that come so far, if half of them do.
 func show(t *testing.T, s setup, measured [][]outcome) {
 	t.Helper()

@@ -15,7 +15,7 @@ import (
 // TestPaper repeats BeeBot's paper over HTTP: ten sites of institutes or
 // universities, and N pages for all. With one decision open at a time the crawl
 // finds exactly what the replay finds, whose means over 200 seeds are in
-// docs/policies.md; therefore a few seeds do here.
+// docs/design/policies.md; therefore a few seeds do here.
 //
 //	go test ./internal/served -run TestPaper -v -seeds 5
 func TestPaper(t *testing.T) {

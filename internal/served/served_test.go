@@ -4,7 +4,7 @@
 // Each site is a port of the loopback interface. It is a finished crawl, read
 // from its result folder, or a synthetic site of schedule/lab/sitelab. Without
 // flags the tests take seconds; the flags repeat the experiments that
-// docs/policies.md reports.
+// docs/design/policies.md reports.
 //
 //	served_test.go     sites on ports
 //	synthetic_test.go  a site given by the links of its pages

@@ -17,7 +17,7 @@ type worth map[string][]float64
 func (w worth) Page(p agents.PageText) []float64 { return w[path(p.URL)] }
 func (w worth) Link(l agents.LinkText) []float64 { return w[path(l.URL)] }
 
-// TestGoldenAuctions: the two markets of the specification, 5.2, on a served web.
+// TestGoldenAuctions: two markets worked out by hand, on a served web.
 // The seller reads a list of three URLs with its only energy; three buyers read a
 // page each. Then four pages are processed and a market is due: values of the
 // document in tenths, those of the book (Easley and Kleinberg, chapter 10) in

@@ -1,5 +1,5 @@
 // Package topics crawls webs of several hosts by topical agents, over HTTP and
-// with the whole program, and proves what the agents promise (spec Part 5). It
+// with the whole program, and proves what the agents promise. It
 // consists of tests alone.
 //
 // Each host is a port of the loopback interface. Without flags the tests take

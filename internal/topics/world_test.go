@@ -126,7 +126,7 @@ func (w *world) word() string {
 }
 
 // answers are those of a host: pages, redirects to anywhere and in circles,
-// copies, failures, what is no page, and a robots.txt that forbids something or
+// copies, failures, what is not a page, and a robots.txt that forbids something or
 // everything, or cannot be had.
 func (w *world) answers(host int) map[string]answer {
 	all := map[string]answer{}

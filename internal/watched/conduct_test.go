@@ -42,7 +42,7 @@ func paths(c *site.Crawl) (paths []string) {
 	return paths
 }
 
-// TestVector is the test vector of spec 4.2, over HTTP and with the whole
+// TestVector is a history worked out by hand, over HTTP and with the whole
 // program. Scents begin at 1; the site is out of order for the 18 iterations in
 // which they rise to 10.
 func TestVector(t *testing.T) {

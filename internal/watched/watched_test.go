@@ -5,7 +5,7 @@
 // Each site is a port of the loopback interface. The test knows every page of it
 // at every moment, and which version the program has fetched last: so it
 // computes from outside what the program's index is worth. Without flags the
-// tests take seconds; the flags repeat the experiments that docs/policies.md
+// tests take seconds; the flags repeat the experiments that docs/design/policies.md
 // reports.
 //
 //	watched_test.go   flags, and the clock

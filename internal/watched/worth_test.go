@@ -8,7 +8,7 @@ import (
 )
 
 // leaves is the number of answers in a row that say that a page is gone before
-// it leaves the index (spec 4.2).
+// it leaves the index.
 const leaves = 3
 
 // worth is formula (2) for a site, in characters: the sum of ln(1 + what still

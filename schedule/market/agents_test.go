@@ -248,7 +248,7 @@ func TestMarketDay(t *testing.T) {
 	}
 }
 
-// TestNotBack: an agent never gets a URL that it sold (specification, 5.3),
+// TestNotBack: an agent never gets a URL that it sold,
 // also not from the one who bought it. Both have energy for one page more and a
 // better URL than x in the queue.
 func TestNotBack(t *testing.T) {

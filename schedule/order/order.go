@@ -1,5 +1,5 @@
 // Package order decides which URL of which site a crawl takes next: BeeBot's
-// site rules (spec Part 2) joined with AOPIC's page policies (Part 3). The crawl
+// site rules joined with AOPIC's page policies. The crawl
 // and the replay both drive it, so that they decide alike. It knows nothing of
 // HTTP or files.
 //

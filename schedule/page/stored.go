@@ -31,8 +31,7 @@ type stored struct {
 }
 
 // storedPace is the number of pages read for one more that may be read before
-// cash moves again: up to so many it moves every time, as the specification says
-// (3.5), beyond that it would cost ever more and change little.
+// cash moves again: up to this number it moves every time, beyond that it would cost ever more and change little.
 const storedPace = 300
 
 func (s *stored) discovered(o *readOnce, page uint32) float64 {

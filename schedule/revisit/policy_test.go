@@ -89,7 +89,7 @@ func TestScentVector(t *testing.T) {
 	}
 }
 
-// The decisions of specification 4.2 on new, vanished and failed pages.
+// The decisions on new, vanished and failed pages.
 func TestScentDecisions(t *testing.T) {
 	p := policy(t, "scent", Options{DeltaS: 0.5})
 	p.Indexed(99, 0)
@@ -330,7 +330,7 @@ func TestReportedLate(t *testing.T) {
 
 // Pages that were never fetched come first, but such as do not answer must not
 // keep the others waiting: of 100 checks with 5 dead pages, 2 an iteration,
-// most are of others. scent is left as specification 4.2 has it: a failed check
+// most are of others. scent is left as its paper has it: a failed check
 // changes no scent.
 func TestDeadPages(t *testing.T) {
 	each(t, func(t *testing.T, name string) {

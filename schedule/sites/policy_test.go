@@ -72,7 +72,7 @@ func policy(t testing.TB, name string, o Options) *Policy {
 	return p
 }
 
-// The example of specification 2.6.
+// The example of the paper.
 func TestExample(t *testing.T) {
 	sites := world{{3, 0, 0, 1, 0, 0}, {0, 0, 5, 0, 0, 4}, {1, 1, 1, 1, 1, 1}}
 	for _, c := range []struct {
@@ -99,7 +99,7 @@ func TestExample(t *testing.T) {
 	}
 }
 
-// The cases of specification 2.6 for the three rules of BeeBot.
+// Cases for the three rules of BeeBot.
 func TestEdgesOfBeeBot(t *testing.T) {
 	zero := world{make([]int, 30), make([]int, 30), make([]int, 30)}
 	for _, c := range []struct {
@@ -210,7 +210,7 @@ func late(t *testing.T, p *Policy, r *rand.Rand, o Options) (order []int) {
 	return order
 }
 
-// indices are the formulas as the specification writes them.
+// indices are the formulas as written in the papers.
 var indices = map[string]func(h history) float64{
 	"r3": func(h history) float64 {
 		most, n := 0, 0

@@ -21,7 +21,7 @@ import (
 )
 
 // Options say what to measure; the zero value is the experiment of the tables
-// in docs/policies.md.
+// in docs/design/policies.md.
 type Options struct {
 	// Plan says how many synthetic sites are made, one a seed.
 	Plan lab.Plan

@@ -84,7 +84,7 @@ func TestTuning(t *testing.T) {
 	}
 }
 
-// The targets in small: the tables of docs/policies.md are measured on more and
+// The targets in small: the tables of docs/design/policies.md are measured on more and
 // larger sites.
 func TestTargets(t *testing.T) {
 	m := standard(0.3, 0.05)

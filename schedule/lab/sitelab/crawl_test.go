@@ -158,8 +158,7 @@ func requests(t *testing.T, s *replayed.Site) (names []string) {
 }
 
 // What is requested is in the order of the crawl, and what a redirect leads to
-// comes next. Redirects and what is forbidden are free, all else costs a page
-// (specification 2.6).
+// comes next. Redirects and what is forbidden are free, all else costs a page.
 func TestRequests(t *testing.T) {
 	s := siteOf(t, variety())
 	want := []string{"1", "a1", "(c)0", "(g)0", "d1", "(e)0", "i0", "(f)0", "j0", "(h)0", "n0", "b1", "(m)0"}

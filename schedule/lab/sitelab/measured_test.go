@@ -11,7 +11,7 @@ import (
 )
 
 // On the ensembles R2 and R3 do what BeeBot's table 2 says of institutes and
-// universities (docs/policies.md), and auto is good on all of them: nearer to
+// universities (docs/design/policies.md), and auto is good on all of them: nearer to
 // the optimum than the worse of R2 and R3 by a tenth at least, and above R1.
 func TestTargetsOnEnsembles(t *testing.T) {
 	o := filled(t, Options{Pages: 2000, Rules: []string{"r1", "r2", "r3", "auto"}, Plan: lab.Plan{Seeds: 100}})

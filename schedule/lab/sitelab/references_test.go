@@ -64,7 +64,7 @@ func best(w world, n int) int {
 func TestOptimum(t *testing.T) {
 	w := worldOf([]int{3, 0, 0, 1, 0, 0}, []int{0, 0, 5, 0, 0, 4}, []int{1, 1, 1, 1, 1, 1})
 	if got := optimum(w, 9)[9]; got != 14 {
-		t.Errorf("the example of specification 2.6: %d, want 14", got)
+		t.Errorf("the example: %d, want 14", got)
 	}
 	for seed := range uint64(100) {
 		r := rand.New(rand.NewPCG(seed, 1))

@@ -9,7 +9,7 @@
 //
 // Both run through package order, as a crawl does, and count as it does: a page,
 // a duplicate, a status, a failure and what is no HTML cost one page each;
-// redirects and what robots.txt forbids are free (specification 2.6). What a
+// redirects and what robots.txt forbids are free. What a
 // redirect leads to comes next.
 //
 //	run.go         the experiment and its options; site rules and page policies on worlds

@@ -110,7 +110,7 @@ func scattered(all []*replayed.Site, seed uint64) []*replayed.Site {
 // log-normal factor. Links deplete: a site has so many and no more, and those
 // on its first t pages grow like t^front, as new links grow rare on any site.
 // The numbers are chosen so that R1, R2 and R3 find about what BeeBot's table
-// 2 says (docs/policies.md).
+// 2 says (docs/design/policies.md).
 type ensemble struct {
 	name  string
 	table []size
