@@ -50,6 +50,7 @@ func (n *Numbers) Append(number uint32) {
 func (n *Numbers) Set(i int, number uint32) {
 	if number < isLarge {
 		n.small[i] = uint8(number)
+		delete(n.large, n.first+i)
 		return
 	}
 	if n.large == nil {

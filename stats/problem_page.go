@@ -46,7 +46,7 @@ func noOutlink(f *finder, i int) (Occurrence, bool) {
 			return Occurrence{}, false
 		}
 	}
-	if !f.crawl.Complete && f.crawl.Graph.Pages[i].Links > 0 {
+	if !f.crawl.Complete {
 		return Occurrence{}, false // it may link to a page that was not fetched
 	}
 	external := f.crawl.Graph.Pages[i].ExternalLinks

@@ -87,7 +87,7 @@ func (l *words) oneOf(usual int, all ...int) int {
 func (l *words) quoted() string {
 	f := l.next("the text")
 	if l.err == nil && !f.quoted {
-		l.fail(f, fmt.Errorf("write the text in quotes: %s", usage[l.Verb]))
+		l.fail(f, fmt.Errorf("the text needs quotes: %s", usage[l.Verb]))
 	}
 	return f.text
 }
