@@ -132,7 +132,7 @@ func TestUsage(t *testing.T) {
 var flagValues = map[string]string{
 	"archive": "a.warc.gz", "credentials": "mine.ini", "scope": "section", "sitemaps": "check",
 	"check-linked": "external,images", "hits": "access.log",
-	"max-depth":    "3", "max-pages": "77", "max-time": "90s", "concurrency": "5", "per-host": "7", "delay": "250ms",
+	"max-depth": "3", "max-pages": "77", "max-time": "90s", "concurrency": "5", "per-host": "7", "delay": "250ms",
 	"include": "a|b", "exclude": "c$", "hosts": "mine.txt", "export": "csv,links",
 	"user-agent": "me/1", "contact": "me@example.org", "warc": "true",
 	"policy": "scent", "checks": "5%", "seconds": "300",

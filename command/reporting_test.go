@@ -20,6 +20,7 @@ import (
 	"unicode/utf8"
 
 	"sitegraph/run"
+	"sitegraph/stats"
 )
 
 // little is a site with little to count, or much that is odd.

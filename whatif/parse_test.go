@@ -18,13 +18,15 @@ func TestParseErrors(t *testing.T) {
 		{`add-link /a /b "text`, "f:1:16: ", "the quote is not closed"},
 		{`add-link /a /b "text" aside`, "f:1:23: ", `"aside" is not a place`},
 		{`move "/a" /b`, "f:1:6: ", "write a URL without quotes"},
-		{"move ftp://a/ /b", "f:1:6: ", "is not a URL of the web"},
+		{"move ftp://a/ /b", "f:1:6: ", "not a URL of the web"},
 		{"move http:///a /b", "f:1:6: ", "has no host"},
 		{"move http://*/a /b", "f:1:6: ", "has no host"},
 		{"move /a#b /c", "f:1:6: ", "a URL has no # here"},
 		{"noindex /*/*/*/*/*/*/*/*/*/*", "f:1:9: ", "more than 9 wildcards"},
 		{"robots: Crawl-delay: 3", "f:1:9: ", `"Crawl-delay:" is not a rule`},
 		{"robots: Disallow: x", "f:1:19: ", "begins with /"},
+		{"robots: Disallow: /x GPTBot/1", "f:1:22: ", `"GPTBot/1" is no name of a robot`},
+		{"robots: Disallow: /x GPTBot all", "f:1:29: ", `"all" is too much`},
 		{"links follow moves maybe", "f:1:20: ", "neither yes nor no"},
 		{"links lead moves no", "f:1:7: ", `"lead" is not follow`},
 		{"links follow moves no\nlinks follow moves yes", "f:2:20: ", "line 1 says the contrary"},
@@ -57,7 +59,8 @@ func TestParse(t *testing.T) {
 // FuzzParse: no file makes the parser fall over, and what it takes it takes again from its own words.
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{"move /a/ /b/ 301 # x", "delete /x?y$ 410", `add-link /a /b "t" nav`,
-		"links follow moves no", "robots: Disallow: /x", "drop-links-to **", "canonical https://a.example/* /*",
+		"links follow moves no", "robots: Disallow: /x", "robots: Allow: /x GPTBot",
+		"drop-links-to **", "canonical https://a.example/* /*",
 		"noindex /é/**/%c3", "host a.example https://b.example:8080/ 308", "drop-block footer-1 /x/"} {
 		f.Add(seed)
 	}

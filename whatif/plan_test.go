@@ -29,7 +29,7 @@ func TestImpossible(t *testing.T) {
 		{"move /$ /start 404", "f:1:6: ", "the home page would be gone"},
 		{"move /a /c\nmove /b /c", "f:2:9: ", "two pages would move to https://a.example/c"},
 		{"move /old/ /new", "f:1:12: ", "/old/ has 1 wildcards, /new has 0"},
-		{"move /*/* /*", "f:1:11: ", "there must be as many"},
+		{"move /*/* /*", "f:1:11: ", "move one, and redirect the others"},
 		{"add-link /a /*.html \"x\"", "f:1:13: ", "without wildcards"},
 		{"noindex /nowhere", "f:1:1: ", "touches nothing that the crawl knows"},
 		{"drop-link /a /old/", "f:1:1: ", "touches nothing"},
@@ -102,13 +102,19 @@ func TestMany(t *testing.T) {
 
 // TestWithRule: the rule joins the group for all robots. By hand.
 func TestWithRule(t *testing.T) {
+	for text, want := range map[string]string{"": "User-agent: Bot\nR\n",
+		"User-agent: *\nUser-agent: Bot\nAllow: /": "User-agent: *\nUser-agent: Bot\nAllow: /\nUser-agent: Bot\nR\n"} {
+		if got := withRule(text, "R", "Bot"); got != want {
+			t.Errorf("%q became %q for Bot, want %q", text, got, want)
+		}
+	}
 	for _, c := range []struct{ text, want string }{
 		{"", "User-agent: *\nR\n"},
 		{"User-agent: x\nDisallow: /", "User-agent: x\nDisallow: /\nUser-agent: *\nR\n"},
 		{"user-agent : *  # all\nUser-Agent: y\nAllow: /\n", "user-agent : *  # all\nUser-Agent: y\nR\nAllow: /\n"},
 		{"User-agent: *", "User-agent: *\nR\n"},
 	} {
-		if got := withRule(c.text, "R"); got != c.want {
+		if got := withRule(c.text, "R", ""); got != c.want {
 			t.Errorf("%q became %q, want %q", c.text, got, c.want)
 		}
 	}
