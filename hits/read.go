@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 
 	"sitegraph/site"
 )
@@ -92,7 +93,7 @@ func (l *Log) read(f File) error {
 	if err != nil {
 		return err
 	}
-	out := site.HitFile{Name: f.Name}
+	out := site.HitFile{Name: filepath.Base(f.Path)} // the files do not say where it was
 	for {
 		text, err := in.ReadSlice('\n')
 		long := errors.Is(err, bufio.ErrBufferFull)

@@ -33,7 +33,7 @@ type Hits struct {
 
 // HitFile is an access log.
 type HitFile struct {
-	Name  string `json:"name"`  // as messages name it
+	Name  string `json:"name"`  // without its folder
 	Lines int    `json:"lines"` // without empty ones
 	// Bad counts the lines that are not those of an access log, Fault says what is wrong with the first of them.
 	Bad   int    `json:"bad"`
