@@ -1,8 +1,6 @@
 package agents
 
 import (
-	"slices"
-
 	"sitegraph/extractor"
 	"sitegraph/site"
 )
@@ -47,11 +45,10 @@ func (g *grapher) watched(graph *site.Graph) *site.Watched {
 	for i, v := range g.pages {
 		at := number[v.Key]
 		w.Pages = append(w.Pages, all.Pages[at])
-		targets, _ := graph.Out(i)
 		for _, l := range all.Links[at] {
 			if to, ok := g.page(g.urls[l.Key]); ok {
-				if arc, found := slices.BinarySearch(targets, to); found {
-					w.Arcs[graph.Offsets[i]+arc].Join(l.Seen)
+				if arc, found := graph.Arc(i, int(to)); found {
+					w.Arcs[arc].Join(l.Seen)
 				}
 			}
 		}

@@ -2,7 +2,6 @@ package export
 
 import (
 	"fmt"
-	"slices"
 	"time"
 
 	"sitegraph/site"
@@ -61,7 +60,7 @@ func writeFollowed(o *out, c *site.Crawl, _ Options) error {
 		var row followedRow
 		for i := range g.Pages {
 			for at := g.Offsets[i]; at < g.Offsets[i+1]; at++ {
-				row = followedRow{i + 1, int(g.Targets[at]) + 1, int(c.Hits.Followed[at])}
+				row = followedRow{i + 1, int(g.Targets[at]) + 1, int(c.Hits.Followed.At(at))}
 				if row.source != row.target && !yield(&row) {
 					return
 				}
@@ -97,7 +96,7 @@ func (f *Folder) hits(g *site.Graph) (*site.Hits, error) {
 
 // followed reads followed.csv.
 func (f *Folder) followed(h *site.Hits, g *site.Graph) error {
-	h.Followed = make([]uint32, g.Arcs())
+	h.Followed = site.NewNumbers(g.Arcs())
 	return each(f, followedTable, func(r *tableReader[followedRow], row *followedRow) error {
 		if row == nil {
 			return nil
@@ -105,12 +104,11 @@ func (f *Folder) followed(h *site.Hits, g *site.Graph) error {
 		if row.source < 1 || row.source > len(g.Pages) {
 			return r.damage("Source is %d among %d pages", row.source, len(g.Pages))
 		}
-		targets, _ := g.Out(row.source - 1)
-		at, found := slices.BinarySearch(targets, uint32(row.target-1))
+		at, found := g.Arc(row.source-1, row.target-1)
 		if !found {
 			return r.damage("%s is no arc of %s", fmt.Sprint(row.source, " → ", row.target), arcsName)
 		}
-		h.Followed[g.Offsets[row.source-1]+at] = uint32(row.visits)
+		h.Followed.Set(at, uint32(row.visits))
 		return nil
 	})
 }

@@ -24,7 +24,7 @@ func visited() *site.Crawl {
 			{URL: "http://a.example/b", Key: "http://a.example/b", State: site.StatePage, Page: "http://a.example/b",
 				Status: 200, Requests: 4, Visits: 2, RobotVisits: 1, Last: at, Robots: "bingbot=1"},
 			{URL: "http://a.example/x,y", Key: "http://a.example/x,y", Status: 404, Requests: 1, Visits: 1, Last: at}},
-		Followed: []uint32{2}}
+		Followed: site.NumbersOf(2)}
 	return c
 }
 

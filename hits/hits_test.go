@@ -186,7 +186,7 @@ func TestView(t *testing.T) {
 			page(byRobot(row("/c", 200, 4, 2, 6)), site.StatePage, "/c"),
 			page(row("/old", 301, 1, 0, 2), site.StateRedirect, "/c"),
 			row("/x", 200, 1, 1, 5), byRobot(row("/y", 404, 1, 0, 5)),
-		}, Followed: []uint32{0, 1, 0}}
+		}, Followed: site.NumbersOf(0, 1, 0)}
 	if !reflect.DeepEqual(h, want) {
 		t.Errorf("got  %+v\nwant %+v", h, want)
 	}
@@ -195,7 +195,7 @@ func TestView(t *testing.T) {
 			t.Errorf("%s: no link leads there: %v", h.All[i].URL, got)
 		}
 	}
-	people, robots := h.OfPages(site3().Graph.Pages)
+	people, robots := h.OfPages(site3().Graph)
 	if !reflect.DeepEqual([][]int{people, robots}, [][]int{{1, 1, 2}, {0, 0, 1}}) {
 		t.Errorf("pages: %v, %v", people, robots)
 	}

@@ -61,8 +61,9 @@ func (l *Log) View(c *site.Crawl, rules Rules) (*site.Hits, error) {
 	}, func(a, b site.RobotHits) int {
 		return cmp.Or(cmp.Compare(b.Visits, a.Visits), cmp.Compare(a.Name, b.Name))
 	})
-	h.Followed = v.followed()
-	h.Referers = h.Followed != nil
+	if h.Referers = len(v.follows) > 0; h.Referers {
+		h.Followed = v.followed()
+	}
 	return h, nil
 }
 
@@ -139,16 +140,10 @@ func (v *view) add(h *site.Hits, r *row) {
 	h.All = append(h.All, r.Hit)
 }
 
-// followed counts the visits that came along each arc of the graph; nil if no line says where visitors came from.
-func (v *view) followed() []uint32 {
-	if len(v.follows) == 0 {
-		return nil
-	}
+// followed counts the visits that came along each arc of the graph.
+func (v *view) followed() site.Numbers {
 	g := v.crawl.Graph
-	index := site.NewIndex(len(g.Pages), func(i int, key string) bool { return g.Pages[i].Key == key })
-	for i := range g.Pages {
-		index.Add(g.Pages[i].Key, i)
-	}
+	index := g.ByKey()
 	pageAt := func(t *tally) int {
 		key := v.keys[t]
 		if r := v.rows[key]; r != nil {
@@ -159,15 +154,14 @@ func (v *view) followed() []uint32 {
 		}
 		return -1
 	}
-	along := make([]uint32, g.Arcs())
+	along := site.NewNumbers(g.Arcs())
 	for pair, n := range v.follows {
 		from, to := pageAt(pair[0]), pageAt(pair[1])
 		if from < 0 || to < 0 {
 			continue
 		}
-		targets, _ := g.Out(from)
-		if at, found := slices.BinarySearch(targets, uint32(to)); found {
-			along[g.Offsets[from]+at] += n
+		if at, found := g.Arc(from, to); found {
+			along.Set(at, along.At(at)+n)
 		}
 	}
 	return along

@@ -54,7 +54,7 @@ func (s *Site) wanted(at int, limits Limits) bool {
 func (s *Site) into(page int) iter.Seq2[int, int] {
 	return func(yield func(source, at int) bool) {
 		for i := range s.Graph.Pages {
-			if at, ok := s.at(i, page); ok && !yield(i, at) {
+			if at, ok := s.Graph.Arc(i, page); ok && !yield(i, at) {
 				return
 			}
 		}

@@ -52,7 +52,7 @@ func (s *Site) Path(from, to site.Entry) (Path, error) {
 	for i, page := range pages {
 		step := Step{Ref: s.ref(page)}
 		if i > 0 {
-			at, _ := s.at(pages[i-1], page)
+			at, _ := s.Graph.Arc(pages[i-1], page)
 			step.Place = s.arc(page, at).Place
 		}
 		p.Steps = append(p.Steps, step)
@@ -114,13 +114,6 @@ func (s *Site) standing(e site.Entry) int {
 		return page
 	}
 	return s.pageOf(e.Page)
-}
-
-// at is the place of an arc; ok is false if there is none.
-func (s *Site) at(from, to int) (at int, ok bool) {
-	targets, _ := s.Graph.Out(from)
-	at, ok = slices.BinarySearch(targets, uint32(to))
-	return s.Graph.Offsets[from] + at, ok
 }
 
 // search returns the pages of a shortest path from one page to the nearest of others, nil if there is none.

@@ -18,7 +18,9 @@ func (rep *siteReport) hits() {
 	if h == nil {
 		return
 	}
-	rep.add("visits", "Visits", paragraphs(rep.hitsText(h), rep.followedText(h)), rep.visitedPages(h),
+	people, robots := h.OfPages(rep.graph)
+	rep.add("visits", "Visits", paragraphs(rep.hitsText(h, people), rep.followedText(h)),
+		rep.visitedPages(people, robots),
 		rep.table(askedTable("URLs that were asked for and that no link leads to", h, h.Unlinked)),
 		rep.table(askedTable("URLs that were asked for and that answer with an error", h, func(u *site.Hit) bool {
 			return u.Status >= 400 && u.Visits > 0
@@ -26,11 +28,10 @@ func (rep *siteReport) hits() {
 }
 
 // hitsText says how many visits there were.
-func (rep *siteReport) hitsText(h *site.Hits) string {
+func (rep *siteReport) hitsText(h *site.Hits, people []int) string {
 	if h.Requests == 0 {
 		return "The access logs have no request for pages of the site."
 	}
-	people, _ := h.OfPages(rep.graph.Pages)
 	unseen := 0
 	for _, n := range people {
 		if n == 0 {
@@ -62,7 +63,7 @@ func (rep *siteReport) followedText(h *site.Hits) string {
 				continue
 			}
 			arcs++
-			if n := int(h.Followed[at]); n > 0 {
+			if n := int(h.Followed.At(at)); n > 0 {
 				used, visits = used+1, visits+n
 			}
 		}
@@ -73,8 +74,7 @@ func (rep *siteReport) followedText(h *site.Hits) string {
 }
 
 // visitedPages lists the pages with the most visits by people.
-func (rep *siteReport) visitedPages(h *site.Hits) []block {
-	people, robots := h.OfPages(rep.graph.Pages)
+func (rep *siteReport) visitedPages(people, robots []int) []block {
 	var order []int
 	for i, n := range people {
 		if n > 0 {

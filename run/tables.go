@@ -53,7 +53,7 @@ func visitsOf(c *site.Crawl) (all []export.Measure) {
 	if c.Hits == nil {
 		return nil
 	}
-	people, robots := c.Hits.OfPages(c.Graph.Pages)
+	people, robots := c.Hits.OfPages(c.Graph)
 	number := func(of []int) func(page int) float64 { return func(page int) float64 { return float64(of[page]) } }
 	return []export.Measure{{Name: "visits", Whole: true, Of: number(people)},
 		{Name: "robot_visits", Whole: true, Of: number(robots)}}

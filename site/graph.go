@@ -1,5 +1,7 @@
 package site
 
+import "slices"
+
 // Graph is a site's web graph in compressed rows: the arcs of page i are
 // Targets[Offsets[i]:Offsets[i+1]], ascending, with their weights beside
 // them. Pages are in (depth, key) order and page i has id i+1 in all files.
@@ -43,6 +45,21 @@ func (g *Graph) OfContent() *Graph {
 func (g *Graph) Out(i int) (targets []uint32, weights Numbers) {
 	from, to := g.Offsets[i], g.Offsets[i+1]
 	return g.Targets[from:to], g.Weights.part(from, to)
+}
+
+// Arc returns the place beside Targets of the arc from one page to another; ok is false if there is none.
+func (g *Graph) Arc(from, to int) (at int, ok bool) {
+	at, ok = slices.BinarySearch(g.Targets[g.Offsets[from]:g.Offsets[from+1]], uint32(to))
+	return g.Offsets[from] + at, ok
+}
+
+// ByKey finds pages by their keys; of equal ones it finds the first.
+func (g *Graph) ByKey() *Index {
+	x := NewIndex(len(g.Pages), func(i int, key string) bool { return g.Pages[i].Key == key })
+	for i := range g.Pages {
+		x.Add(g.Pages[i].Key, i)
+	}
+	return x
 }
 
 // OutDegree returns the number of arcs that leave page i, a self-loop

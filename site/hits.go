@@ -26,9 +26,9 @@ type Hits struct {
 	Conclusive bool `json:"conclusive"`
 	// All are the URLs that were asked for, sorted by key.
 	All []Hit `json:"-"`
-	// Followed counts, beside the targets of the graph, the visits by people that came along each arc; nil unless
-	// Referers.
-	Followed []uint32 `json:"-"`
+	// Followed counts, beside the targets of the graph, the visits by people that came along each arc; empty
+	// unless Referers.
+	Followed Numbers `json:"-"`
 }
 
 // HitFile is an access log.
@@ -66,12 +66,9 @@ func (h *Hits) Unlinked(u *Hit) bool {
 }
 
 // OfPages sums up the visits of each page: those of its own URL and of those it stands for.
-func (h *Hits) OfPages(pages []Page) (people, robots []int) {
-	people, robots = make([]int, len(pages)), make([]int, len(pages))
-	index := NewIndex(len(pages), func(i int, key string) bool { return pages[i].Key == key })
-	for i := range pages {
-		index.Add(pages[i].Key, i)
-	}
+func (h *Hits) OfPages(g *Graph) (people, robots []int) {
+	people, robots = make([]int, len(g.Pages)), make([]int, len(g.Pages))
+	index := g.ByKey()
 	for i := range h.All {
 		if page, ok := index.Find(h.All[i].Page); ok {
 			people[page] += h.All[i].Visits

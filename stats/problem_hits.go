@@ -39,7 +39,7 @@ func neverVisited(f *finder) iter.Seq2[Occurrence, error] {
 	if h == nil || h.Visits == 0 {
 		return site.WithoutErrors[Occurrence](nil)
 	}
-	people, robots := h.OfPages(f.crawl.Graph.Pages)
+	people, robots := h.OfPages(f.crawl.Graph)
 	return ofPages(func(_ *finder, i int) (Occurrence, bool) {
 		return Occurrence{Detail: fmt.Sprintf("visits by robots: %d", robots[i])}, people[i] == 0
 	})(f)

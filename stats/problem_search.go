@@ -203,7 +203,7 @@ type finder struct {
 }
 
 func newFinder(c *site.Crawl, dg digraph) *finder {
-	f := &finder{crawl: c, graph: dg, pages: pageIndex(c.Graph.Pages), origin: c.Site}
+	f := &finder{crawl: c, graph: dg, pages: c.Graph.ByKey(), origin: c.Site}
 	f.normaliser, _ = site.NewNormaliser(site.ProfileDefault, nil) // fails for unknown rules only
 	if u, err := site.Parse(c.Site); err == nil {
 		f.origin = u.Origin()
@@ -243,15 +243,6 @@ func (f *finder) pageID(key string) int {
 		return page + 1
 	}
 	return 0
-}
-
-// pageIndex finds pages by their keys; of equal ones it finds the first.
-func pageIndex(pages []site.Page) *site.Index {
-	x := site.NewIndex(len(pages), func(i int, key string) bool { return pages[i].Key == key })
-	for i := range pages {
-		x.Add(pages[i].Key, i)
-	}
-	return x
 }
 
 // key returns the normal form of a URL and whether it is one of the site; "" if it is not a URL.

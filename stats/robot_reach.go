@@ -120,9 +120,7 @@ func unfollowedArcs(c *site.Crawl) ([]bool, error) {
 		if l.Source < 1 || l.Target < 1 || !hasWord(l.Rel, "nofollow") {
 			continue
 		}
-		targets, _ := g.Out(l.Source - 1)
-		at, found := slices.BinarySearch(targets, uint32(l.Target-1))
-		if at += g.Offsets[l.Source-1]; found {
+		if at, found := g.Arc(l.Source-1, l.Target-1); found {
 			nofollow.Set(at, nofollow.At(at)+1)
 			unfollowed[at] = nofollow.At(at) == g.Weights.At(at)
 		}

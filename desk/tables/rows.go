@@ -3,7 +3,6 @@ package tables
 import (
 	"cmp"
 	"iter"
-	"slices"
 
 	"sitegraph/site"
 	"sitegraph/stats"
@@ -79,9 +78,8 @@ func (b *builder) places(g *site.Graph) func(from int, key uint32) string {
 	}
 	return func(from int, key uint32) string {
 		if to, ok := index[key]; ok {
-			targets, _ := g.Out(from - 1)
-			if at, ok := slices.BinarySearch(targets, to); ok {
-				return g.Places[g.Offsets[from-1]+at].String()
+			if at, ok := g.Arc(from-1, int(to)); ok {
+				return g.Places[at].String()
 			}
 		}
 		return ""

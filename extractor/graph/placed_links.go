@@ -147,15 +147,14 @@ func (t *Tables) locate(g *site.Graph, i int, d *evidence.Details) error {
 		return err
 	}
 	t.links.learn(t.templates, t.shape(t.Pages[i]))
-	from, to := g.Offsets[i], g.Offsets[i+1]
 	at := make([]int, len(t.links.urls)) // the arc of a URL + 1
 	for j, url := range t.links.urls {
 		if !t.Known.URLs.Inside(url) {
 			continue
 		}
 		if page := t.linkedPage(url); page >= 0 {
-			if k, ok := slices.BinarySearch(g.Targets[from:to], uint32(page)); ok {
-				at[j] = from + k + 1
+			if arc, ok := g.Arc(i, page); ok {
+				at[j] = arc + 1
 			}
 		}
 	}

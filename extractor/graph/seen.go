@@ -124,13 +124,12 @@ func (t *Tables) seenArcs(g *site.Graph, s SeenPages) ([]site.Seen, error) {
 	seen := make([]site.Seen, len(g.Targets))
 	for i := range pages {
 		p := &pages[i]
-		targets, _ := g.Out(i)
 		checked := t.Known.Watching.Histories[t.Known.Place(t.Pages[i].Key)-1].Checked
 		t.Known.URLs.EachInside(t.Pages[i].Answer.Links, func(url evidence.URLID, _ uint32) {
 			if to := t.linkedPage(url); to >= 0 {
-				at, _ := slices.BinarySearch(targets, uint32(to))
-				seen[g.Offsets[i]+at].Join(p.link(url).Seen)
-				seen[g.Offsets[i]+at].Checked = checked
+				at, _ := g.Arc(i, to)
+				seen[at].Join(p.link(url).Seen)
+				seen[at].Checked = checked
 			}
 		})
 	}
