@@ -13,7 +13,7 @@ import (
 	"strings"
 	"unicode"
 
-	"golang.org/x/image/vector"
+	shapes "github.com/golang/freetype/raster"
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/font/liberation"
 	"gonum.org/v1/plot/vg"
@@ -65,8 +65,7 @@ func WritePNG(w io.Writer, svg []byte, pixels int) error {
 type raster struct {
 	pixels int
 	image  *vgimg.Canvas // of the letters, and what shapes are drawn on
-	shapes vector.Rasterizer
-	mask   []uint8 // of the shapes
+	shapes *shapes.Rasterizer
 	// scale is the size of a unit of the SVG, height that of the picture, in points of two pixels.
 	scale, height float64
 	fonts         *font.Cache
@@ -103,6 +102,9 @@ func (r *raster) begin(l look) {
 	const sharpness = 2 * vg.Inch / vg.Length(1) // dots per inch: a point is two pixels
 	r.scale = float64(r.pixels) / 2 / l.across
 	r.height = l.down * r.scale
+	picture := func(x float64) int { return int(math.Ceil(2 * x)) }
+	r.shapes = shapes.NewRasterizer(r.pixels, picture(r.height))
+	r.shapes.UseNonZeroWinding = true
 	r.image = vgimg.NewWith(vgimg.UseWH(r.length(l.across), r.length(l.down)), vgimg.UseDPI(int(sharpness)))
 }
 

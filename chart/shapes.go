@@ -1,13 +1,13 @@
 package chart
 
 import (
-	"encoding/binary"
 	"image"
 	"image/color"
-	"image/draw"
-	"iter"
 	"math"
 	"slices"
+
+	shapes "github.com/golang/freetype/raster"
+	"golang.org/x/image/math/fixed"
 )
 
 // outline goes through places on the picture, in pixels; a closed one comes back to its beginning.
@@ -116,72 +116,28 @@ const bundle = 48
 
 // ink fills what some lines go around.
 func (r *raster) ink(lines []outline, c color.NRGBA) {
-	picture := r.image.Image()
-	low, high := point{outside, outside}, point{-outside, -outside}
-	for _, l := range lines {
-		for _, p := range l.points {
-			low, high = point{min(low.x, p.x), min(low.y, p.y)}, point{max(high.x, p.x), max(high.y, p.y)}
-		}
-	}
-	part := image.Rect(int(math.Floor(low.x)), int(math.Floor(low.y)), int(high.x)+1, int(high.y)+1).
-		Intersect(picture.Bounds())
-	if part.Empty() {
-		return
-	}
-	r.shapes.Reset(part.Dx(), part.Dy())
+	picture := r.image.Image().(*image.RGBA)
+	r.shapes.Clear()
 	for _, l := range lines {
 		for i, p := range l.points {
-			x, y := float32(p.x-float64(part.Min.X)), float32(p.y-float64(part.Min.Y))
 			if i == 0 {
-				r.shapes.MoveTo(x, y)
+				r.shapes.Start(pixels(p))
 			} else {
-				r.shapes.LineTo(x, y)
+				r.shapes.Add1(pixels(p))
 			}
 		}
-		r.shapes.ClosePath()
+		if len(l.points) > 0 {
+			r.shapes.Add1(pixels(l.points[0]))
+		}
 	}
-	r.blend(picture, part, image.NewUniform(c))
+	paint := shapes.NewRGBAPainter(picture)
+	paint.SetColor(c)
+	r.shapes.Rasterize(paint)
 }
 
-// blend mixes a colour into a part of the picture where the shapes are, most of which is empty.
-func (r *raster) blend(picture draw.Image, part image.Rectangle, c image.Image) {
-	bounds := r.shapes.Bounds()
-	if n := bounds.Dx() * bounds.Dy(); len(r.mask) < n {
-		r.mask = make([]uint8, n)
-	}
-	mask := &image.Alpha{Pix: r.mask[:bounds.Dx()*bounds.Dy()], Stride: bounds.Dx(), Rect: bounds}
-	r.shapes.DrawOp = draw.Src
-	r.shapes.Draw(mask, bounds, image.Opaque, image.Point{})
-	for y := range bounds.Dy() {
-		row := mask.Pix[y*mask.Stride:][:mask.Stride]
-		for from, to := range inked(row) {
-			at := image.Rect(from, y, to, y+1)
-			draw.DrawMask(picture, at.Add(part.Min), c, image.Point{}, mask, at.Min, draw.Over)
-		}
-	}
-}
-
-// inked yields where the runs of a row begin and end that have more than a few empty places on either side.
-func inked(row []uint8) iter.Seq2[int, int] {
-	const few = 8
-	empty := func(at int) bool {
-		return at+few <= len(row) && binary.NativeEndian.Uint64(row[at:]) == 0
-	}
-	return func(yield func(from, to int) bool) {
-		for at := 0; at < len(row); {
-			if empty(at) {
-				at += few
-				continue
-			}
-			from := at
-			for at += few; at < len(row) && !empty(at); {
-				at += few
-			}
-			if at = min(at, len(row)); !yield(from, at) {
-				return
-			}
-		}
-	}
+// pixels is a place in 64ths of a pixel.
+func pixels(p point) fixed.Point26_6 {
+	return fixed.Point26_6{X: fixed.Int26_6(math.Round(64 * p.x)), Y: fixed.Int26_6(math.Round(64 * p.y))}
 }
 
 // strokes turns lines into rectangles of half a width on either side, and discs where they meet. All go around in the
