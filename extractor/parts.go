@@ -70,7 +70,7 @@ type Parts struct {
 	// Refused returns who answered in the place of the site with a page that links
 	// to so many URLs of its host, "" if nobody did. Nil: nobody looks.
 	Refused func(r site.Response, links int) site.Refusal
-	// LogsIn reports whether a page asks for a password; nil: nobody looks.
+	// LogsIn reports whether a page with an input for a password is one to log in; nil: nobody looks.
 	LogsIn func(body []byte) bool
 	// Encoder returns what encodes the query of a URL as a page in a charset
 	// wants it; a nil result means UTF-8.

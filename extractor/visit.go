@@ -194,7 +194,7 @@ func (v *visitor) facts(base site.URL, doc *site.Document, r site.Response) *sit
 		WithoutAlt: doc.WithoutAlt,
 		RobotsTag:  evidence.Clip(r.RobotsTag, longestHeader), Modified: evidence.Clip(r.Validators.Modified,
 			longestHeader)}
-	f.Password = v.parts.LogsIn != nil && v.parts.LogsIn(r.Body)
+	f.Password = doc.Password && v.parts.LogsIn != nil && v.parts.LogsIn(r.Body)
 	for _, a := range doc.Alternates {
 		f.Alternates = append(f.Alternates, site.Alternate{Lang: evidence.Clip(a.Lang, 100), URL: v.canonical(base,
 			a.URL)})

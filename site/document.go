@@ -24,6 +24,8 @@ type Document struct {
 	Words int
 	// WithoutAlt counts the <img> that have no attribute alt; an empty one says that there is nothing to say.
 	WithoutAlt int
+	// Password says that there is an <input> for a password.
+	Password bool
 	// Alternates are the <link rel=alternate hreflang>, in the order of the source.
 	Alternates []Alternate
 	// Charset is the WHATWG name of the encoding the page was read in,

@@ -36,6 +36,9 @@ func TestFacts(t *testing.T) {
 			<p title=alt><input type=image>
 			<noscript><img src=e></noscript><template><img src=f></template><script>"<img>"</script><!--<img>-->
 			<svg><img src=g></svg><map><area href=h></map>`, site.Document{WithoutAlt: 4}},
+		{"password", `<p><INPUT name=p TYPE="PassWord">`, site.Document{Password: true}},
+		{"no password", `<input name=password><template><input type=password></template>
+			<textarea><input type=password></textarea><!-- <input type=password> -->`, site.Document{Words: 2}},
 		{"alternates", `<link rel="alternate" hreflang=de href="/de?a&amp;b"><link rel=alternate href=feed>
 			<link rel="x ALTERNATE" hreflang=" x-default " href=/><link hreflang=no href=no>`, site.Document{
 			Alternates: []site.Alternate{{Lang: "de", URL: "/de?a&b"}, {Lang: "x-default", URL: "/"}}}},
@@ -52,7 +55,7 @@ func TestFacts(t *testing.T) {
 // factsOf are the facts of a document alone.
 func factsOf(doc site.Document) site.Document {
 	return site.Document{Description: doc.Description, H1: doc.H1, H1s: doc.H1s, Words: doc.Words,
-		WithoutAlt: doc.WithoutAlt, Alternates: doc.Alternates}
+		WithoutAlt: doc.WithoutAlt, Password: doc.Password, Alternates: doc.Alternates}
 }
 
 // The letters of a page are in the places that HTML-AAM and the HTML standard give them.

@@ -80,8 +80,11 @@ func (p *pass) run() {
 func (p *pass) start() {
 	t := p.tokens.tag
 	p.part()
-	if t == tagImg && p.tokens.has&(1<<attrAlt) == 0 {
+	switch {
+	case t == tagImg && p.tokens.has&(1<<attrAlt) == 0:
 		p.findings.doc.WithoutAlt++
+	case t == tagInput && equalFold(p.tokens.written(attrType), "password"):
+		p.findings.doc.Password = true
 	}
 	switch {
 	case t == tagTitle:
