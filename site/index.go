@@ -1,6 +1,9 @@
 package site
 
-import "hash/maphash"
+import (
+	"hash/maphash"
+	"unsafe"
+)
 
 // Index finds numbers by their texts. It holds no text, only numbers and parts
 // of hashes: 11 to 21 bytes an entry, and no allocation for one. The texts lie
@@ -46,27 +49,38 @@ func (x *Index) search(text string, hash uint32) (i, at int) {
 }
 
 // Interner numbers texts 0, 1, 2 ... in the order in which they first appear.
-// It keeps each text once, all of them in one arena. It is not for several
+// It keeps each text once, in chunks that are never moved. It is not for several
 // goroutines at once while texts are added.
 type Interner struct {
 	hashTable
-	arena []byte
-	start []uint64 // where text i begins in the arena; one more at the end
+	chunks [][]byte
+	start  []uint64 // where text i begins: the number of its chunk times chunkSize, and the place in there
 }
+
+// chunkSize is how many bytes of texts lie together; a text that is longer lies alone.
+const chunkSize = 1 << 18
 
 // NewInterner returns an empty one.
-func NewInterner() *Interner {
-	return &Interner{hashTable: newHashTable(0), start: []uint64{0}}
-}
+func NewInterner() *Interner { return &Interner{hashTable: newHashTable(0)} }
 
 // Len returns how many texts there are.
-func (n *Interner) Len() int { return len(n.start) - 1 }
+func (n *Interner) Len() int { return len(n.start) }
 
 // Bytes returns text i. It must not be changed.
-func (n *Interner) Bytes(i int) []byte { return n.arena[n.start[i]:n.start[i+1]] }
+func (n *Interner) Bytes(i int) []byte {
+	start := n.start[i]
+	text := n.chunks[start/chunkSize][start%chunkSize:]
+	if i+1 < len(n.start) && n.start[i+1]/chunkSize == start/chunkSize {
+		return text[:n.start[i+1]-start]
+	}
+	return text
+}
 
-// String returns a copy of text i.
-func (n *Interner) String(i int) string { return string(n.Bytes(i)) }
+// String returns text i. It is no copy: what lies in a chunk never changes.
+func (n *Interner) String(i int) string {
+	text := n.Bytes(i)
+	return unsafe.String(unsafe.SliceData(text), len(text))
+}
 
 // Find returns the number of a text.
 func (n *Interner) Find(text string) (i int, ok bool) {
@@ -82,11 +96,26 @@ func (n *Interner) Add(text string) (i int, added bool) {
 		return i, false
 	}
 	i = n.Len()
-	n.arena = append(n.arena, text...)
-	n.start = append(n.start, uint64(len(n.arena)))
+	n.start = append(n.start, n.keep(text))
 	n.enter(at, hash, i)
 	return i, true
 }
+
+// keep writes a text behind the last one, or into a new chunk, and returns where it begins.
+func (n *Interner) keep(text string) (start uint64) {
+	last := len(n.chunks) - 1
+	if last < 0 || len(n.chunks[last])+len(text) >= min(cap(n.chunks[last]), chunkSize) {
+		last++
+		n.chunks = append(n.chunks, make([]byte, 0, max(n.room(), len(text)+1)))
+	}
+	c := &n.chunks[last]
+	start = uint64(last)*chunkSize + uint64(len(*c))
+	*c = append(*c, text...)
+	return start
+}
+
+// room is the size of the next chunk: few texts take little.
+func (n *Interner) room() int { return chunkSize >> max(0, 8-len(n.chunks)) }
 
 // search is Index.search without the indirect call, which would cost a third.
 func (n *Interner) search(text string, hash uint32) (i, at int) {

@@ -3,6 +3,7 @@ package site
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -70,6 +71,28 @@ func TestInterner(t *testing.T) {
 	}
 	if a := testing.AllocsPerRun(100, func() { n.Find("77"); n.Add("4711") }); a != 0 {
 		t.Errorf("%v allocations to find a text", a)
+	}
+}
+
+// Texts may be longer than what lies together, and end where it ends; a text stays when others come.
+func TestInternerOfLongTexts(t *testing.T) {
+	n, want := NewInterner(), []string{"a"}
+	for _, size := range []int{1 << 10, 3 * chunkSize, chunkSize, chunkSize - 1, 1, chunkSize - 2, 2, chunkSize / 2,
+		chunkSize/2 - 1} {
+		want = append(want, strings.Repeat(fmt.Sprint(len(want)), size))
+	}
+	want = append(want, "", "b")
+	var got []string
+	for i, text := range want {
+		if k, added := n.Add(text); k != i || !added {
+			t.Fatalf("text %d of %d bytes: got %d %t", i, len(text), k, added)
+		}
+		got = append(got, n.String(i))
+	}
+	for i := range want {
+		if got[i] != want[i] || n.String(i) != want[i] {
+			t.Errorf("text %d of %d bytes has %d, now %d", i, len(want[i]), len(got[i]), len(n.String(i)))
+		}
 	}
 }
 
