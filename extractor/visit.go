@@ -91,6 +91,9 @@ func (v *visitor) ask(ctx context.Context, t task) *evidence.Fetched {
 		return a
 	}
 	v.classify(a, r)
+	if r.Recycle != nil {
+		r.Recycle() // only copies of what it says are left
+	}
 	return a
 }
 

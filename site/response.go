@@ -50,7 +50,10 @@ type Response struct {
 	// Body is the decoded body (content codings undone, characters not). It
 	// is nil unless the status is 200 and the type is HTML as the Request has
 	// it, or for robots.txt and sitemaps.
-	Body       []byte
+	Body []byte
+	// Recycle takes the room of Body for another one; nothing of it must be needed then. It may be nil, and need not be
+	// called.
+	Recycle    func()
 	RetryAfter time.Duration // how long the server asked to be left alone (RFC 9110 section 10.2.3), 0 when it did not
 	// Refused is the service whose header says that it answered in the place of the
 	// site, "" if none does.

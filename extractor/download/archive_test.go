@@ -36,7 +36,7 @@ func TestReplay(t *testing.T) {
 	targets := []string{"/packed", "/broken", "/chunks", "/missing", "/moved?x=%zz", "/picture", "/large", "/announced",
 		"/short", "/|", "//two", "/?", "/?'"}
 	plain := func(r site.Response) site.Response {
-		r.Started, r.Elapsed = time.Time{}, 0
+		r.Started, r.Elapsed, r.Recycle = time.Time{}, 0, nil
 		return r
 	}
 	for _, robots := range []bool{false, true} {

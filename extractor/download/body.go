@@ -55,7 +55,7 @@ func bodyLimit(r site.Request, maxBody int64) (limit int64, cut bool) {
 }
 
 // take fills in an answer from what a server sent.
-func (d *decoders) take(got *http.Response, r site.Request, answer *site.Response, maxBody int64) (err error) {
+func (d *decoders) take(got *http.Response, r site.Request, answer *site.Response, maxBody int64) error {
 	answer.Status = got.StatusCode
 	answer.ContentType = got.Header.Get("Content-Type")
 	answer.Location = headerText(got.Header.Get("Location"))
@@ -64,7 +64,7 @@ func (d *decoders) take(got *http.Response, r site.Request, answer *site.Respons
 	answer.Refused = refusal.ByHeader(got.Header)
 	answer.SetsCookie = site.IsRedirect(answer.Status) && got.Header.Get("Set-Cookie") != ""
 	if wantsBody(r, answer.Status, answer.ContentType) {
-		if answer.Body, err = d.readBody(got, r, maxBody); err != nil {
+		if err := d.readBody(got, r, answer, maxBody); err != nil {
 			return err
 		}
 	}
@@ -72,24 +72,25 @@ func (d *decoders) take(got *http.Response, r site.Request, answer *site.Respons
 	return nil
 }
 
-// readBody returns the decoded body, never nil without an error.
-func (d *decoders) readBody(got *http.Response, r site.Request, maxBody int64) ([]byte, error) {
+// readBody reads the decoded body into an answer, never nil without an error.
+func (d *decoders) readBody(got *http.Response, r site.Request, answer *site.Response, maxBody int64) error {
 	codings, err := contentCodings(got.Header)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	limit, cut := bodyLimit(r, maxBody)
 	if len(codings) == 0 && !cut && got.ContentLength > limit {
-		return nil, errTooLarge
+		return errTooLarge
 	}
-	body, err := d.read(got.Body, codings, limit, max(limit, maxBody))
-	if body != nil && errors.Is(err, errTooLarge) && cut {
-		return body, nil
+	err = d.read(got.Body, codings, answer, limit, max(limit, maxBody))
+	if answer.Body != nil && errors.Is(err, errTooLarge) && cut {
+		return nil
 	}
 	if err != nil {
-		return nil, cutShort(got, err)
+		answer.Body = nil
+		return cutShort(got, err)
 	}
-	return body, nil
+	return nil
 }
 
 // cutShort distinguishes a body that the end of the connection cut off from one
@@ -126,71 +127,72 @@ func (g *gauge) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// read decodes the codings, the last one first, and returns at most limit bytes
-// of the result; with errTooLarge there was more. No step may yield more than
+// read decodes the codings, the last one first, and gives an answer at most limit
+// bytes of the result; with errTooLarge there was more. No step may yield more than
 // bound bytes, so that a bomb inside a bomb stays small.
-func (d *decoders) read(wire io.Reader, codings []string, limit, bound int64) ([]byte, error) {
+func (d *decoders) read(wire io.Reader, codings []string, answer *site.Response, limit, bound int64) error {
 	gauges := []*gauge{{from: wire, left: bound + 1}}
 	top := gauges[0]
 	for i := len(codings) - 1; i >= 0; i-- {
 		decoded, release, err := d.open(top, codings[i])
 		if err != nil {
-			return emptyOr(gauges, codings[i], err)
+			return emptyOr(gauges, codings[i], answer, err)
 		}
 		defer release()
 		top = &gauge{from: decoded, left: bound + 1}
 		gauges = append(gauges, top)
 	}
-	body, err := d.collect(top, limit)
+	err := d.collect(top, limit, answer)
 	if err != nil && !errors.Is(err, errTooLarge) {
-		return emptyOr(gauges, strings.Join(codings, ", "), err)
+		return emptyOr(gauges, strings.Join(codings, ", "), answer, err)
 	}
-	return body, err
+	return err
 }
 
 // emptyOr finds the reason of a failed read: the first step that failed by
 // itself, else the coding. An empty body under a coding is an empty body.
-func emptyOr(gauges []*gauge, coding string, err error) ([]byte, error) {
+func emptyOr(gauges []*gauge, coding string, answer *site.Response, err error) error {
 	wire := gauges[0]
 	if wire.err != nil {
-		return nil, wire.err
+		return wire.err
 	}
 	if !wire.seen {
-		return []byte{}, nil
+		answer.Body = []byte{}
+		return nil
 	}
 	for _, g := range gauges {
 		if errors.Is(g.err, errTooLarge) {
-			return nil, errTooLarge
+			return errTooLarge
 		}
 	}
-	return nil, brokenCoding(coding, err)
+	return brokenCoding(coding, err)
 }
 
 // buffers keeps buffers for reuse. The zero value is ready.
 type buffers struct{ pool sync.Pool }
 
-// collect reads up to limit bytes into a new slice; with errTooLarge there were
-// more.
-func (b *buffers) collect(from io.Reader, limit int64) ([]byte, error) {
+// collect gives an answer up to limit bytes; with errTooLarge there were more.
+func (b *buffers) collect(from io.Reader, limit int64, answer *site.Response) error {
 	buffer, _ := b.pool.Get().(*bytes.Buffer)
 	if buffer == nil {
-		buffer = new(bytes.Buffer)
+		buffer = bytes.NewBuffer([]byte{})
 	}
-	buffer.Reset()
-	defer func() {
+	recycle := func() {
 		if buffer.Cap() <= pooledLimit {
+			buffer.Reset()
 			b.pool.Put(buffer)
 		}
-	}()
-	_, err := buffer.ReadFrom(io.LimitReader(from, limit+1))
-	if err != nil {
-		return nil, err
 	}
-	got := buffer.Bytes()
-	if int64(len(got)) > limit {
-		got, err = got[:limit], errTooLarge
+	if _, err := buffer.ReadFrom(io.LimitReader(from, limit+1)); err != nil {
+		recycle()
+		return err
 	}
-	return append(make([]byte, 0, len(got)), got...), err
+	answer.Body, answer.Recycle = buffer.Bytes(), recycle
+	if int64(len(answer.Body)) > limit {
+		answer.Body = answer.Body[:limit]
+		return errTooLarge
+	}
+	return nil
 }
 
 // drain reads the rest of a short body, so that the connection can be reused.

@@ -86,23 +86,24 @@ func (f *Folder) Download(ctx context.Context, r site.Request) site.Response {
 		defer got.file.Close()
 	}
 	if wantsBody(r, answer.Status, answer.ContentType) {
-		answer.Body, answer.Failure = f.read(got, r)
+		answer.Failure = f.read(got, r, &answer)
 	}
 	answer.Elapsed = time.Since(answer.Started)
 	return answer
 }
 
-// read returns the body of a file, within the limits of HTTP.
-func (f *Folder) read(got found, r site.Request) ([]byte, site.Failure) {
+// read gives an answer the body of a file, within the limits of HTTP.
+func (f *Folder) read(got found, r site.Request, answer *site.Response) site.Failure {
 	limit, cut := bodyLimit(r, f.maxBody)
-	body, err := f.buffers.collect(got.file, limit)
-	switch {
-	case err == nil, cut && errors.Is(err, errTooLarge):
-		return body, site.Failure{}
-	case errors.Is(err, errTooLarge):
-		return nil, site.Failure{Class: site.FailTooLarge, Detail: fmt.Sprintf("body over %d bytes", limit)}
+	err := f.buffers.collect(got.file, limit, answer)
+	if err == nil || cut && errors.Is(err, errTooLarge) {
+		return site.Failure{}
 	}
-	return nil, site.Failure{Class: site.FailOther, Detail: "the file cannot be read"}
+	answer.Body = nil
+	if errors.Is(err, errTooLarge) {
+		return site.Failure{Class: site.FailTooLarge, Detail: fmt.Sprintf("body over %d bytes", limit)}
+	}
+	return site.Failure{Class: site.FailOther, Detail: "the file cannot be read"}
 }
 
 // Handler serves a folder over HTTP by the rules of Folder, so that a crawl of

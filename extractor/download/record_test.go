@@ -105,7 +105,8 @@ func TestRecord(t *testing.T) {
 		request.Twin = true
 		got := newHTTP(t, HTTPOptions{MaxBody: limit, Recorder: r}).Download(t.Context(), request)
 		plain := newHTTP(t, HTTPOptions{MaxBody: limit}).Download(t.Context(), request)
-		plain.Started, plain.Elapsed, got.Started, got.Elapsed = time.Time{}, 0, time.Time{}, 0
+		plain.Started, plain.Elapsed, plain.Recycle = time.Time{}, 0, nil
+		got.Started, got.Elapsed, got.Recycle = time.Time{}, 0, nil
 		if !reflect.DeepEqual(got, plain) {
 			t.Errorf("%s: got %+v\nwithout a recorder %+v", c.target, got, plain)
 		}
