@@ -2,6 +2,7 @@ package extractor
 
 import (
 	"errors"
+	"slices"
 	"strings"
 
 	"sitegraph/extractor/evidence"
@@ -21,14 +22,33 @@ type linker struct {
 	keepTexts bool
 	said      map[*site.AnchorText]int // → index in answer.anchors
 
+	*linkRoom
+	bad    map[evidence.BadLink]int
+	places evidence.PlacePacker
+}
+
+// linkRoom is what a linker needs for the links of one page, and can have for the next one.
+type linkRoom struct {
 	hrefs    map[string]int // href → index in resolved
 	resolved []resolved
 	of       []int32        // index in resolved of each anchor
 	links    map[string]int // URL → index in answer.Links
 	texts    []int32        // by link, the index+1 of the last one with its texts in answer.Said
 	before   []int32        // beside answer.Said, the index+1 of one more of the link
-	bad      map[evidence.BadLink]int
-	places   evidence.PlacePacker
+}
+
+// mostRoom is the number of hrefs up to which the room is kept.
+const mostRoom = 1000
+
+// clear forgets the links.
+func (r *linkRoom) clear() {
+	if len(r.resolved) > mostRoom {
+		*r = linkRoom{}
+	}
+	clear(r.hrefs)
+	clear(r.links)
+	clear(r.resolved)
+	r.resolved, r.of, r.texts, r.before = r.resolved[:0], r.of[:0], r.texts[:0], r.before[:0]
 }
 
 // resolved is an href with its place among the answer's links, -1 if it has none.
@@ -50,11 +70,11 @@ func (l *linker) take(anchors []site.Anchor) {
 		l.answer.Dropped = len(anchors) - limit
 		anchors = anchors[:limit]
 	}
-	distinct := min(len(anchors)/2+1, 4096) // a guess: menus repeat
-	l.hrefs = make(map[string]int, distinct)
-	l.resolved = make([]resolved, 0, distinct)
-	l.of = make([]int32, 0, len(anchors))
-	l.links = make(map[string]int, distinct)
+	if l.hrefs == nil {
+		distinct := min(len(anchors)/2+1, 4096) // a guess: menus repeat
+		l.hrefs, l.links = make(map[string]int, distinct), make(map[string]int, distinct)
+	}
+	l.of = slices.Grow(l.of, len(anchors))
 	for i := range anchors {
 		l.add(&anchors[i])
 	}

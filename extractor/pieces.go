@@ -11,7 +11,7 @@ import (
 // pieces makes the pieces of a page those of its answer. Only those of a second
 // request keep their texts.
 func (l *linker) pieces(doc *site.Document, keepTexts bool) *evidence.Pieces {
-	out := &evidence.Pieces{All: doc.Pieces, Recycle: doc.Recycle}
+	out := &evidence.Pieces{All: doc.Pieces, Recycle: doc.RecyclePieces}
 	if keepTexts {
 		out.Shown = make([]string, len(out.All))
 	}

@@ -31,6 +31,7 @@ type visitor struct {
 	// a search.
 	keepTexts bool
 	packers   sync.Pool // of what compresses them
+	rooms     sync.Pool // of *linkRoom
 }
 
 // safely visits; a fault of our own while reading a page is the page's failure,
@@ -129,6 +130,30 @@ func (v *visitor) classify(a *evidence.Fetched, r site.Response) {
 	}
 }
 
+// linker makes the linker of a page.
+func (v *visitor) linker(a *evidence.Fetched, doc *site.Document, page site.URL) *linker {
+	l := &linker{resolver: &v.resolver, limits: v.limits, base: page, encode: v.parts.Encoder(doc.Charset), answer: a,
+		keepTexts: v.keepTexts}
+	if doc.HasBase {
+		if b, err := page.Resolve(doc.Base, l.encode); err == nil {
+			l.base = b
+		}
+	}
+	if l.linkRoom, _ = v.rooms.Get().(*linkRoom); l.linkRoom == nil {
+		l.linkRoom = new(linkRoom)
+	}
+	return l
+}
+
+// recycle keeps the room of a linker, and of the links that it took, for the next page.
+func (v *visitor) recycle(room *linkRoom, links func()) {
+	room.clear()
+	v.rooms.Put(room)
+	if links != nil {
+		links()
+	}
+}
+
 func (v *visitor) location(r site.Response) evidence.Target {
 	if r.Location == "" {
 		return evidence.Target{Fault: site.LinkFault{Kind: site.FaultNoLocation}}
@@ -149,14 +174,9 @@ func (v *visitor) read(a *evidence.Fetched, r site.Response) {
 		return
 	}
 	a.Outcome, a.Bytes = evidence.OutPage, int64(len(r.Body))
-	base := r.URL
-	encode := v.parts.Encoder(doc.Charset)
-	if doc.HasBase {
-		if b, err := r.URL.Resolve(doc.Base, encode); err == nil {
-			base = b
-		}
-	}
-	l := &linker{resolver: &v.resolver, limits: v.limits, base: base, encode: encode, answer: a, keepTexts: v.keepTexts}
+	l := v.linker(a, &doc, r.URL)
+	defer v.recycle(l.linkRoom, doc.Recycle)
+	base, encode := l.base, l.encode
 	if v.keepTexts {
 		a.Text = doc.Text
 	}

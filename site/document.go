@@ -32,6 +32,9 @@ type Document struct {
 	// lower case; URL queries are encoded in it.
 	Charset string
 	Links   []Anchor // the links in the order of the source
+	// Recycle takes the room of Links for another page; of them only strings may be needed then. It may be nil, and need
+	// not be called.
+	Recycle func()
 	// Text is the visible text (no script, style, template, comment), white
 	// space collapsed; empty unless the parser was asked for it.
 	Text string
@@ -42,9 +45,8 @@ type Document struct {
 	// which they lie; empty unless the parser was asked for them.
 	Pieces []Piece
 	Source []byte
-	// Recycle takes the room of Pieces for another page; they must not be needed then. It
-	// may be nil, and need not be called.
-	Recycle func()
+	// RecyclePieces is Recycle for the room of Pieces.
+	RecyclePieces func()
 }
 
 // Passage is a block of running text, white space collapsed.

@@ -11,7 +11,7 @@ type Pieces struct {
 	Echoes []uint64
 	Shown  []string // the texts, cut, by piece; nil unless they are kept
 
-	Recycle func() // as in site.Document
+	Recycle func() // RecyclePieces of site.Document
 }
 
 // Drop forgets the pieces.

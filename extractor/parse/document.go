@@ -15,9 +15,8 @@ type findings struct {
 	titles    int // <title> start tags so far
 	landmarks landmarks
 	robots    []string
-	room      int    // expected number of links
 	spans     []span // of the links, if the text around them is asked for
-	said      said
+	said      *said
 }
 
 // element adds an element that counts. It returns the index of the link if the
@@ -61,7 +60,7 @@ func (f *findings) link(t tag, name string, url int, label string, a *attributes
 	}
 	link := site.Anchor{AnchorText: f.said.keep(len(f.doc.Links), said), Place: f.landmarks.here().place}
 	if f.doc.Links == nil {
-		f.doc.Links = make([]site.Anchor, 0, f.room)
+		f.doc.Links = f.said.links
 	}
 	f.doc.Links = append(f.doc.Links, link)
 	if f.around {

@@ -46,7 +46,7 @@ func (t tree) read(body []byte) (doc site.Document, ok bool) {
 	page := goquery.NewDocumentFromNode(root)
 	page.Find("template").Remove() // in a browser its content is another document
 
-	f := findings{settings: t.settings}
+	f := findings{settings: t.settings, said: new(said)}
 	places := treePlaces{}
 	places.add(root, &f.landmarks)
 	links := map[*html.Node]int{}
@@ -184,7 +184,7 @@ func hidden(n *html.Node, name tag) bool {
 // Where the tree has other links than the source, these have no marks, and come last of
 // the pieces.
 func (t tree) addSource(body []byte, doc *site.Document) {
-	source := tokenizer{settings{links: t.links, pieces: t.pieces, prose: t.prose, lists: t.lists}}.read(body)
+	source := tokenizer{settings{links: t.links, pieces: t.pieces, prose: t.prose, lists: t.lists, rooms: t.rooms}}.read(body)
 	doc.Source, doc.Pieces, doc.Prose = source.Source, source.Pieces, source.Prose
 	doc.WithoutAlt, doc.Password = source.WithoutAlt, source.Password
 	if slices.EqualFunc(source.Links, doc.Links, func(a, b site.Anchor) bool { return a.Href == b.Href }) {

@@ -62,6 +62,7 @@ type settings struct {
 	pieces     bool
 	prose      bool
 	lists      *sync.Pool // of *pieceList, for their room
+	rooms      *sync.Pool // of *said
 }
 
 // counts reports whether an element is part of a document: a link, or of the
@@ -78,7 +79,7 @@ func (s *settings) counts(t tag) bool {
 
 func newSettings(o Options) (settings, error) {
 	s := settings{pageText: o.Text || o.Around, anchorText: o.AnchorText, around: o.Around, pieces: o.Pieces,
-		prose: o.Prose, lists: &sync.Pool{}}
+		prose: o.Prose, lists: &sync.Pool{}, rooms: &sync.Pool{New: func() any { return new(said) }}}
 	s.lists.New = func() any { return &pieceList{lists: s.lists} }
 	elements := map[string]tag{"a": tagA, "area": tagArea, "frame": tagFrame, "iframe": tagIframe}
 	for _, name := range o.Elements {

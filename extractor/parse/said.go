@@ -5,6 +5,7 @@ import "sitegraph/site"
 // said keeps what the links of a page say. The first ones have texts of their own,
 // which costs least; the others, on pages of very many, share those that are equal.
 type said struct {
+	links  []site.Anchor     // the room for the links of a page; it has none
 	room   []site.AnchorText // for the next texts
 	shared map[site.AnchorText]*site.AnchorText
 }
@@ -29,6 +30,17 @@ func (s *said) keep(i int, text site.AnchorText) *site.AnchorText {
 		s.shared[text] = one
 	}
 	return one
+}
+
+// recycle keeps the room of the links of a page, and of what they say, for another one.
+func (s *settings) recycle(room *said, links []site.Anchor) {
+	if len(links) > ownTexts {
+		return
+	}
+	clear(links)
+	clear(room.room)
+	room.links, room.room = links[:0], room.room[:0]
+	s.rooms.Put(room)
 }
 
 // change has link i say something else.

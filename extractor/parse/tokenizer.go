@@ -18,7 +18,7 @@ func (t tokenizer) Parse(r site.Response) (site.Document, error) {
 
 // read finds everything in a page that is in UTF-8.
 func (t tokenizer) read(body []byte) site.Document {
-	f := findings{settings: t.settings, room: min(len(body)/200, 512)} // one link in 200 bytes is usual
+	f := findings{settings: t.settings, said: t.rooms.Get().(*said)}
 	p := pass{tokens: newTokens(body), findings: &f, label: text{limit: textLimit}, link: -1,
 		heading: text{limit: textLimit}, marks: marks{link: -1, gap: site.GapApart}}
 	if t.pieces {
@@ -30,11 +30,12 @@ func (t tokenizer) read(body []byte) site.Document {
 	}
 	p.run()
 	doc := f.document()
+	doc.Recycle = func() { t.recycle(f.said, doc.Links) }
 	if t.prose {
 		doc.Prose = p.prose.passages(&f.landmarks)
 	}
 	if t.pieces {
-		doc.Pieces, doc.Source, doc.Recycle = p.pieces.end(), body, p.pieces.recycle
+		doc.Pieces, doc.Source, doc.RecyclePieces = p.pieces.end(), body, p.pieces.recycle
 	}
 	return doc
 }
