@@ -3,6 +3,7 @@
 // command line nor the terminal.
 //
 //	run.go         Run: all sites of a job, what each of them gave
+//	open.go        what the sites of a run share, opened and closed
 //	wire.go        the tables name → constructor of the parts, and the crawl of one site put together
 //	config.go      the effective configuration, where files go, the settings that decide the graph
 //	status.go      what is reported while a site is crawled; its record in the state, for the command status

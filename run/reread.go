@@ -2,10 +2,8 @@ package run
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
-	"time"
 
 	"sitegraph/config"
 	"sitegraph/extractor"
@@ -32,31 +30,13 @@ func Reread(ctx context.Context, job Rereading) (c *site.Crawl, err error) {
 	h.URL, h.Further, h.Members, h.List, h.SchemeOpen = job.Pages[0], job.Pages[1:], job.members(), true, false
 	job.Hosts, job.Config = []config.Host{h}, job.toReread()
 	r := &runner{Config: job.Config, job: job.Job, dial: map[string]string{}, take: job.Take}
-	if r.job.Now == nil {
-		r.job.Now = time.Now
-	}
-	if err := r.readCredentials(); err != nil {
-		return nil, err
-	}
-	stopSample, err := r.serveSample()
-	if err != nil {
-		return nil, err
-	}
-	defer stopSample()
-	if err := r.checkFolder(); err != nil {
-		return nil, err
-	}
-	if ctx, err = r.readArchive(ctx); err != nil {
-		return nil, err
-	}
-	if err := r.open(); err != nil {
-		return nil, err
-	}
-	defer func() { err = errors.Join(err, r.close()) }()
-	if err := r.copyHostNotes(job); err != nil {
-		return nil, err
-	}
-	return r.crawl(ctx, h)
+	err = r.within(ctx, func(ctx context.Context) (err error) {
+		if err = r.copyHostNotes(job); err == nil {
+			c, err = r.crawl(ctx, h)
+		}
+		return err
+	})
+	return c, err
 }
 
 // members are the hosts of the pages; nil if there is one.

@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"os"
-	"path/filepath"
 	"slices"
 	"sync/atomic"
 	"time"
@@ -130,9 +128,6 @@ type runner struct {
 func Run(ctx context.Context, job Job) (out Outcome, err error) {
 	r := &runner{Config: job.Config, job: job, stateDir: job.StateDir(), exporter: &Exporter{Config: job.Config},
 		kept: map[string]Details{}, dial: map[string]string{}}
-	if r.job.Now == nil {
-		r.job.Now = time.Now
-	}
 	if err := job.use().Check(); err != nil {
 		return out, Usage("%w", err)
 	}
@@ -142,27 +137,16 @@ func Run(ctx context.Context, job Job) (out Outcome, err error) {
 	if err := r.checkHits(len(job.Hosts) > 1 || job.Shard.Of > 0); err != nil {
 		return out, err
 	}
-	if err := r.readCredentials(); err != nil {
-		return out, err
-	}
-	stopSample, err := r.serveSample()
-	if err != nil {
-		return out, err
-	}
-	defer stopSample()
-	if err := r.checkFolder(); err != nil {
-		return out, err
-	}
-	ctx, err = r.readArchive(ctx)
-	if err != nil {
-		return out, err
-	}
-	if err := r.open(); err != nil {
-		return out, err
-	}
-	defer func() { err = errors.Join(err, r.close()) }()
-	ctx = r.openArchive(ctx, r.archiveName())
-	if err := errors.Join(r.prepare(), job.Shard.begin(r.Config)); err != nil {
+	err = r.within(ctx, func(ctx context.Context) (err error) {
+		out, err = r.run(r.openArchive(ctx, r.archiveName()))
+		return err
+	})
+	return out, err
+}
+
+// run crawls the sites and writes their files.
+func (r *runner) run(ctx context.Context) (out Outcome, err error) {
+	if err := errors.Join(r.prepare(), r.job.Shard.begin(r.Config)); err != nil {
 		return out, err
 	}
 	if r.Order.Shared() && !r.byDepth() {
@@ -178,58 +162,10 @@ func Run(ctx context.Context, job Job) (out Outcome, err error) {
 	if err == nil {
 		err = r.wroteAll(out.Results)
 	}
-	if err == nil && job.Shard.Of > 0 {
-		err = job.Shard.write(r.Config, out.Results)
+	if err == nil && r.job.Shard.Of > 0 {
+		err = r.job.Shard.write(r.Config, out.Results)
 	}
 	return out, err
-}
-
-// open opens what the sites share.
-func (r *runner) open() error {
-	if err := os.MkdirAll(filepath.Dir(r.stateDir), 0o755); err != nil {
-		return fmt.Errorf("output folder: %w: choose another one with -O", err)
-	}
-	st, err := r.openOrReplace()
-	if err != nil {
-		return err
-	}
-	r.store = st
-	if r.logs, err = r.openLogs(r.job.Screen); err != nil {
-		return errors.Join(err, st.Close())
-	}
-	return nil
-}
-
-// close closes what the sites share.
-func (r *runner) close() error {
-	err := errors.Join(r.logs.Close(), r.store.Close())
-	if r.archive != nil {
-		err = errors.Join(err, withAdvice(r.archive.Close()))
-	}
-	if damage := r.damage.Load(); damage != nil {
-		err = errors.Join(err, fmt.Errorf("[download] archive: %w", *damage))
-	}
-	return err
-}
-
-// openOrReplace opens the state folder. Only from scratch, and only if the files
-// in it are damaged, they are removed: all sites then begin from scratch.
-func (r *runner) openOrReplace() (*store.Store, error) {
-	st, err := r.openState(r.stateDir)
-	switch {
-	case !errors.Is(err, store.ErrDamaged), !r.job.FromScratch:
-		return st, err
-	}
-	r.job.Observer.Notice(err.Error() + ": the state of all sites in it is removed")
-	if err := store.Remove(r.stateDir); err != nil {
-		return nil, err
-	}
-	return r.openState(r.stateDir)
-}
-
-// openState opens a state folder to read and write.
-func (c Config) openState(dir string) (*store.Store, error) {
-	return stores[c.Store.Store](dir, c.Store.Sync)
 }
 
 // prepare gives every line its site and its folder before the first crawl begins.

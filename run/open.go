@@ -1,0 +1,86 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"sitegraph/extractor/store"
+)
+
+// within crawls with all open that the sites share.
+func (r *runner) within(ctx context.Context, crawl func(ctx context.Context) error) (err error) {
+	if r.job.Now == nil {
+		r.job.Now = time.Now
+	}
+	if err := r.readCredentials(); err != nil {
+		return err
+	}
+	stopSample, err := r.serveSample()
+	if err != nil {
+		return err
+	}
+	defer stopSample()
+	if err := r.checkFolder(); err != nil {
+		return err
+	}
+	if ctx, err = r.readArchive(ctx); err != nil {
+		return err
+	}
+	if err := r.open(); err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, r.close()) }()
+	return crawl(ctx)
+}
+
+// open opens what the sites share.
+func (r *runner) open() error {
+	if err := os.MkdirAll(filepath.Dir(r.stateDir), 0o755); err != nil {
+		return fmt.Errorf("output folder: %w: choose another one with -O", err)
+	}
+	st, err := r.openOrReplace()
+	if err != nil {
+		return err
+	}
+	r.store = st
+	if r.logs, err = r.openLogs(r.job.Screen); err != nil {
+		return errors.Join(err, st.Close())
+	}
+	return nil
+}
+
+// close closes what the sites share.
+func (r *runner) close() error {
+	err := errors.Join(r.logs.Close(), r.store.Close())
+	if r.archive != nil {
+		err = errors.Join(err, withAdvice(r.archive.Close()))
+	}
+	if damage := r.damage.Load(); damage != nil {
+		err = errors.Join(err, fmt.Errorf("[download] archive: %w", *damage))
+	}
+	return err
+}
+
+// openOrReplace opens the state folder. Only from scratch, and only if the files
+// in it are damaged, they are removed: all sites then begin from scratch.
+func (r *runner) openOrReplace() (*store.Store, error) {
+	st, err := r.openState(r.stateDir)
+	switch {
+	case !errors.Is(err, store.ErrDamaged), !r.job.FromScratch:
+		return st, err
+	}
+	r.job.Observer.Notice(err.Error() + ": the state of all sites in it is removed")
+	if err := store.Remove(r.stateDir); err != nil {
+		return nil, err
+	}
+	return r.openState(r.stateDir)
+}
+
+// openState opens a state folder to read and write.
+func (c Config) openState(dir string) (*store.Store, error) {
+	return stores[c.Store.Store](dir, c.Store.Sync)
+}
