@@ -34,6 +34,7 @@ type Condition struct {
 	// change limits problems to those that are new or worse; "" is all that B has.
 	change compare.Change
 	name   string
+	number *measure // what the name stands for; nil for problems
 	// below asks for less than the limit instead of more, share for a percentage of what A has.
 	below, share bool
 	limit        float64
@@ -70,15 +71,15 @@ func parse(text string) (Condition, error) {
 			return c, fmt.Errorf("what stands before the colon is new or worse, not %q", change)
 		}
 	}
-	_, measured := measures()[c.name]
+	c.number = measureOf(c.name)
 	switch {
 	case c.name == "":
 		return c, fmt.Errorf("no condition; %s", known())
-	case measured && c.change != "":
+	case c.number != nil && c.change != "":
 		return c, fmt.Errorf("%s is a number, and only problems are %s", c.name, c.change)
-	case measured && c.name == c.Text:
+	case c.number != nil && c.name == c.Text:
 		return c, fmt.Errorf("%s needs a limit, such as '%[1]s>6' (in quotes: > means a file to a shell)", c.name)
-	case !measured && !isProblem(c.name):
+	case c.number == nil && !isProblem(c.name):
 		return c, unknown(c.name)
 	}
 	return c, nil
@@ -116,8 +117,7 @@ func (c Condition) bound(of int) float64 {
 
 // needsA reports whether the condition is about the earlier crawl, too.
 func (c Condition) needsA() bool {
-	m, measured := measures()[c.name]
-	return c.share || c.change != "" || c.name == Unreachable || measured && m.needsA
+	return c.share || c.change != "" || c.name == Unreachable || c.number != nil && c.number.needsA
 }
 
 // unknown is the error about a name that is none.
@@ -131,7 +131,10 @@ func unknown(name string) error {
 
 // names are all that a condition can be about.
 func names() []string {
-	all := slices.Clone(measureNames())
+	var all []string
+	for _, m := range measures() {
+		all = append(all, m.name)
+	}
 	for _, k := range kinds() {
 		if !slices.Contains(all, k.Severity) {
 			all = append(all, k.Severity)

@@ -91,10 +91,9 @@ func WithoutCounterpart(conditions []Condition, name string) Verdict {
 
 // find counts what a condition is about.
 func (c Changes) find(condition Condition) (f Finding, err error) {
-	m, measured := measures()[condition.name]
 	switch {
-	case measured:
-		f = c.measured(condition, m)
+	case condition.number != nil:
+		f = c.measured(condition)
 	case condition.name == Unreachable:
 		f, err = c.unreachable()
 	default:
@@ -116,8 +115,9 @@ func (f *Finding) name(url string) {
 }
 
 // measured takes a number of the comparison.
-func (c Changes) measured(condition Condition, m measure) (f Finding) {
+func (c Changes) measured(condition Condition) (f Finding) {
 	var inA int
+	m := condition.number
 	f.Number, inA = m.of(c.Summary())
 	if m.counts == nil {
 		return f
@@ -187,8 +187,8 @@ func (c Changes) inA(condition Condition, f *Finding) (of int) {
 	if !condition.share {
 		return 0
 	}
-	if m, measured := measures()[condition.name]; measured {
-		_, of = m.of(c.Summary())
+	if condition.number != nil {
+		_, of = condition.number.of(c.Summary())
 	} else if condition.name == Unreachable {
 		of = c.Summary().A.Pages
 	} else {

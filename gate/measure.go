@@ -7,6 +7,7 @@ const Unreachable = "unreachable"
 
 // measure is a number that a condition can be about.
 type measure struct {
+	name string
 	// of returns the number, and what A has, of which a percentage is taken.
 	of func(compare.Summary) (number, inA int)
 	// needsA says that the number is one of both crawls.
@@ -15,28 +16,33 @@ type measure struct {
 	counts func(c compare.PageChange, over float64) bool
 }
 
-// measureNames are the numbers in the order in which they are listed.
-func measureNames() []string {
-	return []string{"pages", "arcs", "links", "depth", "removed", "added", "deeper"}
-}
-
-// measures are the numbers by name.
-func measures() map[string]measure {
+// measures are the numbers in the order in which they are listed.
+func measures() []*measure {
 	is := func(change compare.Change) func(compare.PageChange, float64) bool {
 		return func(c compare.PageChange, _ float64) bool { return c.Change == change }
 	}
-	return map[string]measure{
-		"pages": {of: func(s compare.Summary) (int, int) { return s.B.Pages, s.A.Pages }},
-		"arcs":  {of: func(s compare.Summary) (int, int) { return s.B.Arcs, s.A.Arcs }},
-		"links": {of: func(s compare.Summary) (int, int) { return s.B.Links, s.A.Links }},
-		"depth": {of: func(s compare.Summary) (int, int) { return s.B.Depth, s.A.Depth }, counts: deep},
-		"removed": {of: func(s compare.Summary) (int, int) { return s.Pages.Removed, s.A.Pages }, needsA: true,
+	return []*measure{
+		{name: "pages", of: func(s compare.Summary) (int, int) { return s.B.Pages, s.A.Pages }},
+		{name: "arcs", of: func(s compare.Summary) (int, int) { return s.B.Arcs, s.A.Arcs }},
+		{name: "links", of: func(s compare.Summary) (int, int) { return s.B.Links, s.A.Links }},
+		{name: "depth", of: func(s compare.Summary) (int, int) { return s.B.Depth, s.A.Depth }, counts: deep},
+		{name: "removed", of: func(s compare.Summary) (int, int) { return s.Pages.Removed, s.A.Pages }, needsA: true,
 			counts: is(compare.Removed)},
-		"added": {of: func(s compare.Summary) (int, int) { return s.Pages.Added, s.A.Pages }, needsA: true,
+		{name: "added", of: func(s compare.Summary) (int, int) { return s.Pages.Added, s.A.Pages }, needsA: true,
 			counts: is(compare.Added)},
-		"deeper": {of: func(s compare.Summary) (int, int) { return s.Shifts.Deeper, s.A.Pages }, needsA: true,
+		{name: "deeper", of: func(s compare.Summary) (int, int) { return s.Shifts.Deeper, s.A.Pages }, needsA: true,
 			counts: sunk},
 	}
+}
+
+// measureOf returns the number of a name, nil if there is none.
+func measureOf(name string) *measure {
+	for _, m := range measures() {
+		if m.name == name {
+			return m
+		}
+	}
+	return nil
 }
 
 // deep reports whether B has the page beyond a depth.
