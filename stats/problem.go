@@ -93,8 +93,8 @@ type kind struct {
 	// the links to its URL.
 	stands func(f *finder, o *Occurrence) standing
 	places func(f *finder) iter.Seq2[Place, error]
-	// uses is set if it stands on all pages that use the URL.
-	uses bool
+	// uses is set if it stands on all pages that use the URL, whole if only a complete crawl tells.
+	uses, whole bool
 	// What was found: the number of occurrences, and the first of them; of kinds with entry, their rows.
 	count   int
 	entries []site.Entry
@@ -133,7 +133,7 @@ func crawlKinds() []kind {
 			explanation: "Pages link to a URL that the server refuses to show (status 403)."},
 		{name: "redirect-chain", severity: severityWarning, list: redirectChains,
 			explanation: "Pages link to a URL that reaches its page only through several redirects."},
-		{name: "redirect-only", severity: severityWarning, entry: redirectOnly, stands: onArcs,
+		{name: "redirect-only", severity: severityWarning, whole: true, entry: redirectOnly, stands: onArcs,
 			explanation: "No page links to this page's own URL; it is reached through redirects only."},
 		{name: "duplicate-class", severity: severityWarning, list: duplicateClasses, stands: onOtherAddresses,
 			explanation: "Several URLs show the same content."},
@@ -181,9 +181,9 @@ func crawlKinds() []kind {
 			explanation: "The page's canonical link points to a URL of the site that was not fetched."},
 		{name: "deep-page", severity: severityNotice, list: ofPages(deepPage), stands: onShortestPaths,
 			explanation: "The page is more than four clicks from the start page; most of what visitors see is nearer."},
-		{name: "one-inlink", severity: severityNotice, list: ofPages(oneInlink), stands: onArcs,
+		{name: "one-inlink", severity: severityNotice, whole: true, list: ofPages(oneInlink), stands: onArcs,
 			explanation: "Only one other page links to this page."},
-		{name: "no-outlink", severity: severityNotice, list: ofPages(noOutlink), stands: onPage,
+		{name: "no-outlink", severity: severityNotice, whole: true, list: ofPages(noOutlink), stands: onPage,
 			explanation: "The page links to no other page of the site."},
 		{name: "noindex", severity: severityNotice, list: ofPages(robotsMeta("noindex")), stands: onPage,
 			explanation: "The page asks search engines not to index it."},

@@ -291,7 +291,7 @@ func (f *finder) ofRedirects(judge func(r *redirect, chain []string) (string, bo
 // redirectOnly is a page other than a start page to which no page links. Its sources are those of the arcs that
 // redirects made.
 func redirectOnly(f *finder, e *site.Entry) (Occurrence, bool) {
-	if !f.crawl.Complete || e.State != site.StatePage || e.From != "" { // pages not fetched may link to it
+	if e.State != site.StatePage || e.From != "" {
 		return Occurrence{}, false
 	}
 	page, ok := f.pages.Find(e.Key)

@@ -33,7 +33,7 @@ func deepPage(f *finder, i int) (Occurrence, bool) {
 
 // oneInlink leaves out start pages, which need no link.
 func oneInlink(f *finder, i int) (Occurrence, bool) {
-	if !f.crawl.Complete || f.crawl.Graph.Pages[i].Level == 0 || f.graph.in.degree(i) > 2 { // others may link to it
+	if f.crawl.Graph.Pages[i].Level == 0 || f.graph.in.degree(i) > 2 {
 		return Occurrence{}, false
 	}
 	ids, count := f.linking(i)
@@ -45,9 +45,6 @@ func noOutlink(f *finder, i int) (Occurrence, bool) {
 		if int(t) != i {
 			return Occurrence{}, false
 		}
-	}
-	if !f.crawl.Complete {
-		return Occurrence{}, false // it may link to a page that was not fetched
 	}
 	external := f.crawl.Graph.Pages[i].ExternalLinks
 	return Occurrence{Detail: fmt.Sprintf("external links: %d", external)}, true

@@ -45,6 +45,7 @@ func FindPlaces(c *site.Crawl) (iter.Seq2[Place, error], error) {
 // sequences.
 func findProblems(c *site.Crawl, dg digraph) (*problemSearch, error) {
 	s := &problemSearch{finder: newFinder(c, dg), kinds: problemKinds()}
+	s.kinds = slices.DeleteFunc(s.kinds, func(k kind) bool { return k.whole && !c.Complete })
 	if err := s.readLedger(); err != nil {
 		return nil, err
 	}
