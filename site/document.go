@@ -32,8 +32,8 @@ type Document struct {
 	// lower case; URL queries are encoded in it.
 	Charset string
 	Links   []Anchor // the links in the order of the source
-	// Recycle takes the room of Links for another page; of them only strings may be needed then. It may be nil, and need
-	// not be called.
+	// Recycle takes the room of Links for another page; of them only strings may be needed then. It may be nil, and
+	// need not be called.
 	Recycle func()
 	// Text is the visible text (no script, style, template, comment), white
 	// space collapsed; empty unless the parser was asked for it.

@@ -180,11 +180,13 @@ func hidden(n *html.Node, name tag) bool {
 	return name == tagRaw || name == tagIframe || name == tagTitle && n.Namespace == ""
 }
 
-// addSource adds what is read from the source: the images without alt, the inputs for a password, the marks of the links, and the pieces.
+// addSource adds what is read from the source: the images without alt, the inputs for a password, the marks of the
+// links, and the pieces.
 // Where the tree has other links than the source, these have no marks, and come last of
 // the pieces.
 func (t tree) addSource(body []byte, doc *site.Document) {
-	source := tokenizer{settings{links: t.links, pieces: t.pieces, prose: t.prose, lists: t.lists, rooms: t.rooms}}.read(body)
+	read := settings{links: t.links, pieces: t.pieces, prose: t.prose, lists: t.lists, rooms: t.rooms}
+	source := tokenizer{read}.read(body)
 	doc.Source, doc.Pieces, doc.Prose = source.Source, source.Pieces, source.Prose
 	doc.WithoutAlt, doc.Password = source.WithoutAlt, source.Password
 	if slices.EqualFunc(source.Links, doc.Links, func(a, b site.Anchor) bool { return a.Href == b.Href }) {
