@@ -30,6 +30,8 @@ const (
 	scalePages, scaleArcs   = 1_000_000, 20_000_000
 	scaleMemory, leastScale = 2048 - 160, 160 // MiB
 	scaleTime, leastTime    = 270 * time.Second, 30 * time.Second
+	// exactTime is for a search over an arc; up to exactPages all pages are searched from.
+	exactTime, exactPages = 3 * time.Nanosecond, 30_000
 )
 
 // scaleCommand is the environment variable with the folder for
@@ -71,6 +73,9 @@ func TestScale(t *testing.T) {
 	folder := scaleFolder(t, pages, arcs)
 	share := max(float64(pages)/scalePages, float64(arcs)/scaleArcs)
 	most := leastTime + time.Duration(share*float64(scaleTime))
+	if pages <= exactPages {
+		most += exactTime * time.Duration(pages) * time.Duration(arcs)
+	}
 	r := measureScale(t, folder, 4*most)
 	for _, l := range r.lines {
 		t.Logf("%-14s %8.2f CPU s %8.1f s", l.name, l.cpu, l.seconds)
