@@ -1,6 +1,7 @@
 package combine
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 )
@@ -45,9 +46,9 @@ func (u Use) check(concerns func(Pair) bool) error {
 // unshared reports that sites which share one sequence of decisions cannot be divided, where no pair says it.
 func (u Use) unshared() error {
 	o := u.Settings.Order
-	if u.Shard && o.Shared() && o.Budget == 0 && siteRule(u) == "" {
-		return fmt.Errorf("--shard and --order-pages %s do not go together: what is fetched next depends on links "+
-			"between all sites: crawl all sites in one run", o.Pages)
+	if (u.Shard || u.Workers) && o.Shared() && o.Budget == 0 && siteRule(u) == "" {
+		return fmt.Errorf("%s and --order-pages %s do not go together: what is fetched next depends on links "+
+			"between all sites: crawl all sites in one run", cmp.Or(workers(u), "--shard"), o.Pages)
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package combine
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -34,6 +35,7 @@ const (
 	WARC    Feature = "wou"
 	Memory  Feature = "mem"
 	Shard   Feature = "shd"
+	Workers Feature = "wrk"
 	Exclude Feature = "exc"
 	Depth   Feature = "dep"
 	Limits  Feature = "lim"
@@ -71,8 +73,8 @@ type Use struct {
 	List bool
 	// AsOf is the moment that is asked for; "" is now.
 	AsOf string
-	// Shard says that the sites are one part of several.
-	Shard bool
+	// Shard says that the sites are one part of several, Workers that they are divided among workers.
+	Shard, Workers bool
 	// RetryFailed asks again for what failed.
 	RetryFailed bool
 	// Desk says that the desk does it.
@@ -150,8 +152,9 @@ func sources() []Kind {
 			return u.Settings.Store.Store == "memory"
 		})},
 		{Shard, "one shard of several", "`--shard`", func(u Use) string {
-			return ifSo("--shard", u.Shard)
+			return cmp.Or(ifSo("--shard", u.Shard), workers(u))
 		}},
+		{Workers, "workers", "`sitegraph submit`", workers},
 	}
 }
 
@@ -171,6 +174,8 @@ func runs() []Kind {
 		{TheDesk, "the desk", "`sitegraph serve`", func(u Use) string { return ifSo("the desk", u.Desk) }},
 	}
 }
+
+func workers(u Use) string { return ifSo("sitegraph submit", u.Workers) }
 
 func ifSo(text string, so bool) string {
 	if so {

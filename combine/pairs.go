@@ -145,6 +145,17 @@ func shardPairs() []Pair {
 		{A: Shard, B: Rule, Why: "a rule chooses among all sites, and a shard does not know the others", Out: way},
 		{A: Shard, B: Agents, Why: "agents choose among all hosts, and a shard does not know the others", Out: way},
 		{A: Shard, B: TheDesk, Fate: Apart, Why: "a project is crawled as a whole"},
+		{A: Workers, B: Shard, Fate: Apart, Why: "workers take groups of sites, which are shards already"},
+		{A: Workers, B: TheDesk, Fate: Apart, Why: "a project is crawled as a whole"},
+		{A: Workers, B: Watch, Fate: Apart, Why: "two commands; the state of a group is removed when it is done"},
+		{A: Workers, B: AsOf, Fate: Apart, Why: "the state of a group is removed when it is done"},
+		{A: Workers, B: Retry, Fate: Apart, Why: "a job begins from scratch"},
+		{A: Workers, B: WARC, Why: "an archive stays on the machine that wrote it", Out: "crawl with --shard"},
+		{A: Workers, B: Memory, Why: "the state must outlast the worker", Out: "set [store] store = badger"},
+		{A: Workers, B: Hits, Why: "the logs are on this machine",
+			Out: "add visits later, with sitegraph report --hits"},
+		{A: Workers, B: Folder, Why: "the folder is on this machine", Out: "crawl with --shard"},
+		{A: Workers, B: Archive, Why: "the archive is on this machine", Out: "crawl with --shard"},
 	}
 }
 

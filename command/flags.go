@@ -155,6 +155,7 @@ var takenBy = map[string][]string{
 	"status":  ofAll,
 	"forget":  ofAll,
 	"merge":   {"output-dir", "quiet"},
+	"worker":  {"output-dir", "quiet", "verbose"},
 	"replay":  slices.Concat(ofAll, ofLong),
 	"serve":   {"quiet"},
 	"mcp":     ofAll,

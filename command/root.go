@@ -23,7 +23,9 @@
 //	status.go    status: how far the sites of a state are
 //	why.go       why: what became of a URL
 //	hosts.go     hosts: what sites link to, into hosts.txt
-//	merge.go     merge: joins what the shards of a crawl gave
+//	merge.go     merge: joins what the shards of a crawl, or workers, gave
+//	submit.go    submit: gives a crawl to workers; how far jobs are, and what they gave
+//	worker.go    worker: crawls what is given to workers
 //	forget.go    forget: removes what is known of sites
 //	ask.go       questions on a terminal; a mistyped command
 //	serve.go     serve: the desk in the browser
@@ -73,6 +75,7 @@ func newRoot(a *app) *cobra.Command {
 	})
 	root.AddCommand(a.subcommands()...)
 	root.AddCommand(newInit(a), newWatch(a), newAgents(a), newReplay(a), newServe(a), newHosts(a), newMerge(a),
+		newSubmit(a), newWorker(a),
 		newWhatIf(a), newMCP(a))
 	ownHelp(root)
 	return root
@@ -98,8 +101,7 @@ func (a *app) subcommands() []*cobra.Command {
 			Short:   "Rebuild the reports of crawled sites, from saved state or result folders",
 			Long:    "report writes statistics, charts and report into reports/, of " + inputsHelp,
 			Example: "  sitegraph report example.com\n  sitegraph report old/result/example.com"})),
-		a.command(runStatus, cobra.Command{Use: "status", Args: takes(0, "no arguments"),
-			Short: "List the crawls of the state folder"}),
+		newStatus(a),
 		newWhy(a),
 		newForget(a),
 		a.command(runConfig, cobra.Command{Use: "config", Args: takes(0, "no arguments"),

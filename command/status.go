@@ -8,9 +8,30 @@ import (
 	"slices"
 	"text/tabwriter"
 
+	"github.com/spf13/cobra"
+
 	"sitegraph/past"
 	"sitegraph/run"
 )
+
+// newStatus returns the command status.
+func newStatus(a *app) *cobra.Command {
+	var s services
+	var status *cobra.Command
+	show := func(ctx context.Context, a *app, args []string) error {
+		if status.Flags().Changed("nats") {
+			return a.jobsStatus(ctx, s)
+		}
+		return runStatus(ctx, a, args)
+	}
+	status = a.command(show, cobra.Command{Use: "status", Args: takes(0, "no arguments"),
+		Short: "Show how far the sites of a state are, or the jobs of workers",
+		Long: "status shows a line for each site of the state, also while a crawl goes on. With --nats it shows a\n" +
+			"line for each job that workers have.",
+		Example: "  sitegraph status\n  sitegraph status --nats nats://queue:4222"})
+	s.addQueue(status)
+	return status
+}
 
 // runStatus shows one line for each site of the state, also while a crawl goes on.
 func runStatus(_ context.Context, a *app, _ []string) error {

@@ -67,6 +67,32 @@ func (s Shard) Take(all []config.Host) (Shard, []config.Host) {
 	return s, own
 }
 
+// groups divides sites into shards of one group each: nothing that is asked at one pace is divided.
+func groups(all []config.Host) []Shard {
+	number, shards := map[string]int{}, []Shard(nil)
+	for i, group := range config.Groups(all) {
+		n, known := number[group]
+		if !known {
+			n = len(shards)
+			number[group], shards = n, append(shards, Shard{Number: n + 1, hosts: all})
+		}
+		shards[n].places = append(shards[n].places, i)
+	}
+	for i := range shards {
+		shards[i].Of = len(shards)
+	}
+	return shards
+}
+
+// own are the sites of the shard.
+func (s Shard) own() []config.Host {
+	own := make([]config.Host, len(s.places))
+	for i, place := range s.places {
+		own[i] = s.hosts[place]
+	}
+	return own
+}
+
 // shardName is the name of the file that says what a shard gave, without .json.
 const shardName = "shard"
 

@@ -53,6 +53,19 @@ func OpenCopy(dir string) (*Store, error) {
 	return s, err
 }
 
+// Copy copies a state into an empty folder, also while a crawl has it open: as a crawl that ends now would leave it. It
+// reports whether there is one.
+func Copy(dir, to string) (copied bool, err error) {
+	if _, err := os.Stat(filepath.Join(dir, badger.ManifestFilename)); errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	s := &Store{dir: dir, files: to, free: freeBytes}
+	if err := errors.Join(s.copyState(), removeEmptyLogs(to)); err != nil {
+		return false, s.wrap(err)
+	}
+	return true, nil
+}
+
 // unwritable reports whether an error says that a folder cannot be written to.
 func unwritable(err error) bool {
 	return errors.Is(err, ErrFull) || errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS)

@@ -1,0 +1,108 @@
+package cluster
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// mostDeaths is how many workers may end while they have a group, without a state saved in between, until it is given
+// up.
+const mostDeaths = 3
+
+// entry is what is known of a group.
+type entry struct {
+	// Epoch counts the claims, Held says that the last one was not given back.
+	Epoch int  `json:"epoch"`
+	Held  bool `json:"held,omitempty"`
+	// Worker has the group, or had it last.
+	Worker string `json:"worker,omitempty"`
+	// Deaths counts the workers that ended with the group since a state was saved.
+	Deaths int `json:"deaths,omitempty"`
+	// Checkpoint is the object with the newest saved state, Saved the number of those of this claim.
+	Checkpoint string `json:"checkpoint,omitempty"`
+	Saved      int    `json:"saved,omitempty"`
+	// Done says that there is a result, Failed why there is none.
+	Done   bool   `json:"done,omitempty"`
+	Failed string `json:"failed,omitempty"`
+}
+
+// errFenced says that another worker has claimed the group.
+var errFenced = errors.New("another worker has it")
+
+// held is an entry as a worker wrote it; only that worker writes, until another one claims the group.
+type held struct {
+	entry
+	keys     jetstream.KeyValue
+	key      string
+	revision uint64
+}
+
+// read reads the entry of a group; one that was never claimed is empty.
+func (q *Queue) read(ctx context.Context, job string, number int) (*held, error) {
+	h := &held{keys: q.keys, key: groupKey(job, number)}
+	found, err := q.keys.Get(ctx, h.key)
+	if errors.Is(err, jetstream.ErrKeyNotFound) {
+		return h, nil
+	}
+	if err == nil {
+		h.revision = found.Revision()
+		err = json.Unmarshal(found.Value(), &h.entry)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("group %s: %w", h.key, err)
+	}
+	return h, nil
+}
+
+// write replaces the entry, if it is still the one that was read or written last. An answer that is lost is made up
+// for: the entry is read, and written again if it is as before.
+func (h *held) write(ctx context.Context, e entry) error {
+	value, err := json.Marshal(e)
+	if err != nil {
+		return err
+	}
+	for {
+		revision, err := h.keys.Update(ctx, h.key, value, h.revision)
+		if err == nil {
+			h.entry, h.revision = e, revision
+			return nil
+		}
+		found, readErr := h.keys.Get(ctx, h.key)
+		switch {
+		case ctx.Err() != nil:
+			return fmt.Errorf("group %s: %w", h.key, errors.Join(err, ctx.Err()))
+		case readErr == nil && found.Revision() > h.revision && bytes.Equal(found.Value(), value):
+			h.entry, h.revision = e, found.Revision()
+			return nil
+		case readErr == nil && found.Revision() > h.revision:
+			return fmt.Errorf("group %s: %w", h.key, errFenced)
+		}
+		pause(ctx, time.Second/4)
+	}
+}
+
+// claim takes the group for a worker.
+func (h *held) claim(ctx context.Context, worker string) error {
+	e := h.entry
+	if e.Held {
+		e.Deaths++
+	}
+	e.Epoch, e.Held, e.Worker, e.Saved = e.Epoch+1, true, worker, 0
+	return h.write(ctx, e)
+}
+
+// pause waits, or until ctx ends.
+func pause(ctx context.Context, d time.Duration) {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-ctx.Done():
+	case <-t.C:
+	}
+}

@@ -1,0 +1,83 @@
+package cluster
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+
+	"sitegraph/cluster/objects"
+)
+
+// Job is what workers are to do. It does not change.
+type Job struct {
+	// Name is of letters, digits, - and _.
+	Name string `json:"name"`
+	// Version is that of the program: others do not work on the job.
+	Version string `json:"version"`
+	// Groups is the number of groups, which are numbered from 1.
+	Groups int `json:"groups"`
+	// Crawl says what is crawled; package cluster does not read it.
+	Crawl json.RawMessage `json:"crawl"`
+}
+
+var jobName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$`)
+
+// CheckName reports what is no name of a job.
+func CheckName(name string) error {
+	if !jobName.MatchString(name) {
+		return fmt.Errorf("job %q: a name has 1 to 64 letters, digits, - and _", name)
+	}
+	return nil
+}
+
+func jobObject(name string) string { return name + "/job.json" }
+
+// Submit keeps a job and queues its groups. To submit the same again does no harm: what is not done is queued again.
+func Submit(ctx context.Context, q *Queue, store objects.Store, j Job) error {
+	if err := CheckName(j.Name); err != nil {
+		return err
+	}
+	text, err := json.Marshal(j)
+	if err != nil {
+		return fmt.Errorf("job %s: %w", j.Name, err)
+	}
+	if err := objects.Probe(ctx, store); err != nil {
+		return err
+	}
+	err = store.Create(ctx, jobObject(j.Name), bytes.NewReader(text), int64(len(text)))
+	if errors.Is(err, objects.ErrExists) {
+		var kept []byte
+		if kept, err = readObject(ctx, store, jobObject(j.Name)); err == nil && !bytes.Equal(kept, text) {
+			return fmt.Errorf("job %s is there already, with other sites or settings: choose another name", j.Name)
+		}
+	}
+	if err != nil {
+		return err
+	}
+	return q.announce(ctx, j.Name, j.Groups)
+}
+
+// readJob returns a job of the store.
+func readJob(ctx context.Context, store objects.Store, name string) (j Job, err error) {
+	text, err := readObject(ctx, store, jobObject(name))
+	if err == nil {
+		err = json.Unmarshal(text, &j)
+	}
+	if err != nil {
+		return j, fmt.Errorf("job %s: %w", name, err)
+	}
+	return j, nil
+}
+
+func readObject(ctx context.Context, store objects.Store, name string) ([]byte, error) {
+	r, err := store.Open(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	return io.ReadAll(r)
+}

@@ -1,0 +1,63 @@
+package cluster
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+)
+
+// errLost says that a worker can no longer be sure of a group.
+var errLost = errors.New("the lease could not be renewed")
+
+// lease is a group that a worker was given. The server takes it back when it was not renewed for its time; the worker
+// stops at half of that, counted from when it asked, by a clock that nobody sets.
+type lease struct {
+	cancel context.CancelCauseFunc
+	done   sync.WaitGroup
+	stop   chan struct{}
+}
+
+// keep renews the lease of a message that was asked for at a time, and ends the context when that fails.
+func (q *Queue) keep(ctx context.Context, reply string, asked time.Time) (context.Context, *lease) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	l := &lease{cancel: cancel, stop: make(chan struct{})}
+	l.done.Go(func() {
+		renewed := asked
+		for {
+			turn := time.NewTimer(q.lease / 4)
+			select {
+			case <-l.stop:
+				turn.Stop()
+				return
+			case <-turn.C:
+			}
+			now := time.Now()
+			if now.Sub(renewed) < q.lease*3/4 && q.renew(reply) == nil {
+				renewed = now
+			}
+			if time.Since(renewed) >= q.lease/2 {
+				cancel(errLost)
+				return
+			}
+		}
+	})
+	return ctx, l
+}
+
+// renew asks for the lease anew. It is a request, since a message without an answer may never have come.
+func (q *Queue) renew(reply string) error {
+	ctx, cancel := context.WithTimeout(context.Background(), q.lease/8)
+	defer cancel()
+	_, err := q.conn.RequestMsgWithContext(ctx, &nats.Msg{Subject: reply, Data: []byte("+WPI")})
+	return err
+}
+
+// end stops renewing.
+func (l *lease) end() {
+	close(l.stop)
+	l.done.Wait()
+	l.cancel(nil)
+}

@@ -1,0 +1,114 @@
+package objects
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/http"
+	"net/url"
+	"path"
+	"strings"
+	"time"
+
+	"github.com/minio/minio-go/v7"
+	"github.com/minio/minio-go/v7/pkg/credentials"
+)
+
+// bucket is a store in an S3 bucket, below a prefix. An object is created on the condition that there is none
+// (If-None-Match: *).
+type bucket struct {
+	client       *minio.Client
+	name, prefix string
+}
+
+func newBucket(rest string, variable func(string) string) (Store, error) {
+	b := &bucket{}
+	b.name, b.prefix, _ = strings.Cut(strings.TrimSuffix(rest, "/"), "/")
+	host, secure := "s3.amazonaws.com", true
+	if endpoint := variable("AWS_ENDPOINT_URL"); endpoint != "" {
+		u, err := url.Parse(endpoint)
+		if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
+			return nil, fmt.Errorf("AWS_ENDPOINT_URL=%s: must be a URL, such as https://storage.example:9000", endpoint)
+		}
+		host, secure = u.Host, u.Scheme == "https"
+	}
+	key, secret := variable("AWS_ACCESS_KEY_ID"), variable("AWS_SECRET_ACCESS_KEY")
+	if key == "" || secret == "" {
+		return nil, fmt.Errorf("store s3://%s: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY", rest)
+	}
+	var err error
+	b.client, err = minio.New(host, &minio.Options{Secure: secure, Region: variable("AWS_REGION"),
+		Creds: credentials.NewStaticV4(key, secret, variable("AWS_SESSION_TOKEN"))})
+	if err != nil {
+		return nil, fmt.Errorf("store s3://%s: %w", rest, err)
+	}
+	return b, nil
+}
+
+func (b *bucket) key(name string) string { return path.Join(b.prefix, name) }
+
+// conflicts is how often an object is written again while somebody else writes it.
+const conflicts = 5
+
+func (b *bucket) Create(ctx context.Context, name string, content io.Reader, size int64) error {
+	if err := check(name); err != nil {
+		return err
+	}
+	o := minio.PutObjectOptions{ContentType: "application/octet-stream", DisableMultipart: true}
+	o.SetMatchETagExcept("*")
+	for try := 0; ; try++ {
+		_, err := b.client.PutObject(ctx, b.name, b.key(name), content, size, o)
+		switch status := minio.ToErrorResponse(err).StatusCode; {
+		case err == nil:
+			return nil
+		case status == http.StatusPreconditionFailed:
+			return b.fault(name, ErrExists)
+		case status != http.StatusConflict || try == conflicts:
+			return b.fault(name, err)
+		}
+		again, ok := content.(io.Seeker)
+		if !ok {
+			return b.fault(name, ErrExists)
+		}
+		if _, err := again.Seek(0, io.SeekStart); err != nil {
+			return b.fault(name, err)
+		}
+		select {
+		case <-ctx.Done():
+			return b.fault(name, ctx.Err())
+		case <-time.After(time.Second << try / 4):
+		}
+	}
+}
+
+func (b *bucket) Open(ctx context.Context, name string) (io.ReadCloser, error) {
+	if err := check(name); err != nil {
+		return nil, err
+	}
+	o, err := b.client.GetObject(ctx, b.name, b.key(name), minio.GetObjectOptions{})
+	if err == nil {
+		_, err = o.Stat() // GetObject asks for nothing yet
+	}
+	if minio.ToErrorResponse(err).StatusCode == http.StatusNotFound {
+		err = fs.ErrNotExist
+	}
+	if err != nil {
+		return nil, b.fault(name, err)
+	}
+	return o, nil
+}
+
+func (b *bucket) Remove(ctx context.Context, name string) error {
+	if err := check(name); err != nil {
+		return err
+	}
+	if err := b.client.RemoveObject(ctx, b.name, b.key(name), minio.RemoveObjectOptions{}); err != nil {
+		return b.fault(name, err)
+	}
+	return nil
+}
+
+func (b *bucket) fault(name string, err error) error {
+	return fmt.Errorf("store: s3://%s/%s: %w", b.name, b.key(name), err)
+}

@@ -1,0 +1,113 @@
+package objects
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"io/fs"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/johannesboyne/gofakes3"
+	"github.com/johannesboyne/gofakes3/backend/s3mem"
+)
+
+// variables are those of a bucket at an endpoint.
+func variables(endpoint string) func(string) string {
+	return func(name string) string {
+		return map[string]string{"AWS_ENDPOINT_URL": endpoint, "AWS_ACCESS_KEY_ID": "key",
+			"AWS_SECRET_ACCESS_KEY": "secret", "AWS_REGION": "here"}[name]
+	}
+}
+
+// bucketServer serves a bucket; it ignores conditions if careless.
+func bucketServer(t *testing.T, careless bool) string {
+	t.Helper()
+	backend := s3mem.New()
+	if err := backend.CreateBucket("bucket"); err != nil {
+		t.Fatal(err)
+	}
+	h := gofakes3.New(backend).Server()
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if careless {
+			r.Header.Del("If-None-Match")
+		}
+		h.ServeHTTP(w, r)
+	}))
+	t.Cleanup(s.Close)
+	return s.URL
+}
+
+// TestContract: all stores keep an object as the first wrote it.
+func TestContract(t *testing.T) {
+	for address, endpoint := range map[string]string{t.TempDir() + "/new": "", "s3://bucket": bucketServer(t, false),
+		"s3://bucket/a/prefix/": bucketServer(t, false)} {
+		s, err := Open(address, variables(endpoint))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := Probe(t.Context(), s); err != nil {
+			t.Errorf("%s: probe: %v", address, err)
+		}
+		const name = "job/7/a file.csv"
+		if _, err := s.Open(t.Context(), name); !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("%s: opening nothing: %v", address, err)
+		}
+		large := bytes.Repeat([]byte("0123456789abcdef"), 1<<16)
+		for i, content := range [][]byte{large, []byte("later")} {
+			err := s.Create(t.Context(), name, bytes.NewReader(content), int64(len(content)))
+			if (err == nil) != (i == 0) || i > 0 && !errors.Is(err, ErrExists) {
+				t.Errorf("%s: creating %d: %v", address, i, err)
+			}
+		}
+		r, err := s.Open(t.Context(), name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := io.ReadAll(r); err != nil || !bytes.Equal(got, large) {
+			t.Errorf("%s: %d bytes, %v", address, len(got), err)
+		}
+		r.Close()
+		for range 2 {
+			if err := s.Remove(t.Context(), name); err != nil {
+				t.Errorf("%s: remove: %v", address, err)
+			}
+		}
+		for _, bad := range []string{"", "/a", "../a", "a/../../b", "a//b", `a\b`, "a/"} {
+			if err := s.Create(t.Context(), bad, strings.NewReader(""), 0); err == nil {
+				t.Errorf("%s: %q is taken for a name", address, bad)
+			}
+		}
+	}
+}
+
+// TestProbeRefuses: a store that ignores the condition is found out, and what cannot be reached is an error.
+func TestProbeRefuses(t *testing.T) {
+	s, err := Open("s3://bucket", variables(bucketServer(t, true)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := Probe(t.Context(), s); err == nil || !strings.Contains(err.Error(), "If-None-Match") {
+		t.Errorf("a careless store: %v", err)
+	}
+	s, err = Open("s3://none", variables(bucketServer(t, false)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := Probe(t.Context(), s); err == nil || !strings.Contains(err.Error(), "s3://none") {
+		t.Errorf("a bucket that is not there: %v", err)
+	}
+}
+
+// TestAddresses: what is no address says what one is.
+func TestAddresses(t *testing.T) {
+	for address, want := range map[string]string{"": "name a folder", "s3://": "name a folder",
+		"gs://b": "s3", "s3://bucket": "AWS_ACCESS_KEY_ID"} {
+		_, err := Open(address, func(string) string { return "" })
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v", address, err)
+		}
+	}
+}

@@ -1,0 +1,213 @@
+package cluster
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// The names on the server.
+const (
+	groupsStream = "SITEGRAPH-GROUPS"  // the queue
+	groupSubject = "sitegraph.group."  // JOB.NUMBER follows
+	entryBucket  = "SITEGRAPH-ENTRIES" // entries of groups, under JOB.NUMBER, and the sizes of jobs, under JOB.size
+	sizeKey      = "size"              // of a job
+	consumerName = "workers"           // of the queue
+	mostPending  = 20_000              // groups that workers may have at once
+	callTime     = 10 * time.Second    // until the server has answered
+)
+
+// Options say where the server is, and how it is used.
+type Options struct {
+	// URLs are those of the servers, with commas between: nats://HOST:4222, or tls://.
+	URLs string
+	// Credentials is the file with the credentials of a user, CA that with the certificate of who signed the servers'.
+	Credentials, CA string
+	// Lease is how long a worker may be silent until its groups go to others.
+	Lease time.Duration
+	// Name is that of the worker, or of the program.
+	Name string
+}
+
+// DefaultLease outlasts the election of a new leader of a cluster of servers.
+const DefaultLease = time.Minute
+
+// Queue is a connection to the server.
+type Queue struct {
+	conn     *nats.Conn
+	stream   jetstream.JetStream
+	keys     jetstream.KeyValue
+	consumer jetstream.Consumer
+	lease    time.Duration
+}
+
+// Connect connects to a server and makes there what is missing. Close the queue when done.
+func Connect(ctx context.Context, o Options) (*Queue, error) {
+	options := []nats.Option{nats.Name("sitegraph " + o.Name), nats.MaxReconnects(-1), nats.Timeout(callTime)}
+	if o.Credentials != "" {
+		options = append(options, nats.UserCredentials(o.Credentials))
+	}
+	if o.CA != "" {
+		options = append(options, nats.RootCAs(o.CA))
+	}
+	conn, err := nats.Connect(o.URLs, options...)
+	if err != nil {
+		return nil, fmt.Errorf("NATS server at %s: %w", withoutPassword(o.URLs), err)
+	}
+	q := &Queue{conn: conn, lease: o.Lease}
+	if err := q.prepare(ctx); err != nil {
+		conn.Close()
+		return nil, fmt.Errorf("NATS server at %s: %w: it must run JetStream", withoutPassword(o.URLs), err)
+	}
+	return q, nil
+}
+
+// withoutPassword is a list of URLs without what stands before @.
+func withoutPassword(urls string) string {
+	all := strings.Split(urls, ",")
+	for i, u := range all {
+		if scheme, rest, ok := strings.Cut(u, "://"); ok {
+			all[i] = scheme + "://" + rest[strings.LastIndexByte(rest, '@')+1:]
+		}
+	}
+	return strings.Join(all, ",")
+}
+
+// prepare makes the queue and the bucket, on three servers where there is a cluster.
+func (q *Queue) prepare(ctx context.Context) (err error) {
+	if q.stream, err = jetstream.New(q.conn, jetstream.WithDefaultTimeout(callTime)); err != nil {
+		return err
+	}
+	replicas := 1
+	if q.conn.ConnectedClusterName() != "" {
+		replicas = 3
+	}
+	// A group is queued once at most.
+	groups, err := q.stream.CreateOrUpdateStream(ctx, jetstream.StreamConfig{Name: groupsStream, Replicas: replicas,
+		Subjects: []string{groupSubject + "*.*"}, Retention: jetstream.WorkQueuePolicy, Storage: jetstream.FileStorage,
+		MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, DiscardNewPerSubject: true})
+	if err != nil {
+		return err
+	}
+	q.keys, err = q.stream.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: entryBucket, History: 1,
+		Storage: jetstream.FileStorage, Replicas: replicas})
+	if err != nil {
+		return err
+	}
+	if q.lease == 0 {
+		return nil // nobody works here
+	}
+	q.consumer, err = groups.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{Durable: consumerName,
+		AckPolicy: jetstream.AckExplicitPolicy, AckWait: q.lease, MaxDeliver: -1, MaxAckPending: mostPending})
+	return err
+}
+
+// Close closes the connection.
+func (q *Queue) Close() { q.conn.Close() }
+
+func groupKey(job string, number int) string { return job + "." + strconv.Itoa(number) }
+
+// parseKey is the reverse of groupKey.
+func parseKey(key string) (job string, number int, ok bool) {
+	job, text, _ := strings.Cut(key, ".")
+	number, err := strconv.Atoi(text)
+	return job, number, err == nil && number > 0
+}
+
+// announce notes the size of a job and queues its groups.
+func (q *Queue) announce(ctx context.Context, job string, groups int) error {
+	if _, err := q.keys.Put(ctx, job+"."+sizeKey, []byte(strconv.Itoa(groups))); err != nil {
+		return fmt.Errorf("job %s: %w", job, err)
+	}
+	entries, err := q.entries(ctx)
+	if err != nil {
+		return err
+	}
+	return q.fill(ctx, job, entries[job], func(noted) bool { return true })
+}
+
+// fill queues the groups of a job that are not done, and that may be queued. The server refuses those that it has.
+func (q *Queue) fill(ctx context.Context, job string, all jobEntries, may func(noted) bool) error {
+	for n := range all.size {
+		e := all.groups[n+1]
+		if e.Done || e.Failed != "" || !may(e) {
+			continue
+		}
+		_, err := q.stream.Publish(ctx, groupSubject+groupKey(job, n+1), nil)
+		if fault, ok := errors.AsType[*jetstream.APIError](err); ok && fault.ErrorCode == alreadyQueued {
+			continue
+		}
+		if err != nil {
+			return fmt.Errorf("group %s: %w", groupKey(job, n+1), err)
+		}
+	}
+	return nil
+}
+
+// alreadyQueued is the server's code for a subject that has as many messages as it may have.
+const alreadyQueued = 10077
+
+// noted is an entry with its revision.
+type noted struct {
+	entry
+	revision uint64
+}
+
+// jobEntries are the entries of a job.
+type jobEntries struct {
+	size   int
+	groups map[int]noted
+}
+
+// entries reads the entries of all jobs.
+func (q *Queue) entries(ctx context.Context) (map[string]jobEntries, error) {
+	watch, err := q.keys.WatchAll(ctx, jetstream.IgnoreDeletes())
+	if err != nil {
+		return nil, fmt.Errorf("entries of groups: %w", err)
+	}
+	defer watch.Stop()
+	all := map[string]jobEntries{}
+	for {
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case u, open := <-watch.Updates():
+			switch {
+			case !open:
+				return nil, errors.New("entries of groups: the connection was lost")
+			case u == nil: // these are all
+				return all, nil
+			}
+			if err := note(all, u); err != nil {
+				return nil, err
+			}
+		}
+	}
+}
+
+func note(all map[string]jobEntries, u jetstream.KeyValueEntry) (err error) {
+	job, number, isGroup := parseKey(u.Key())
+	j := all[job]
+	if j.groups == nil {
+		j.groups = map[int]noted{}
+	}
+	if isGroup {
+		n := noted{revision: u.Revision()}
+		err = json.Unmarshal(u.Value(), &n.entry)
+		j.groups[number] = n
+	} else {
+		j.size, err = strconv.Atoi(string(u.Value()))
+	}
+	if err != nil {
+		return fmt.Errorf("entry %s: %w", u.Key(), err)
+	}
+	all[job] = j
+	return nil
+}

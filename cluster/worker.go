@@ -1,0 +1,207 @@
+package cluster
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"sitegraph/cluster/objects"
+)
+
+// Group is one group of a job, numbered from 1.
+type Group struct {
+	Job    Job // that it is of
+	Number int // from 1
+}
+
+// String names it.
+func (g Group) String() string { return fmt.Sprintf("%s %d/%d", g.Job.Name, g.Number, g.Job.Groups) }
+
+// Crawler crawls groups.
+type Crawler interface {
+	// Crawl crawls a group in a folder, which may have the saved state of an earlier crawl of it. It returns the names
+	// of the files that make the result, none if ctx ended. An error is of this machine or program.
+	Crawl(ctx context.Context, g Group, folder string) (files []string, err error)
+	// Save writes the state that a crawl under way in a folder has saved by now into another folder, and reports
+	// whether there is one.
+	Save(folder, to string) (saved bool, err error)
+}
+
+// Worker takes groups from a queue and crawls them.
+type Worker struct {
+	Queue   *Queue        // has the groups
+	Store   objects.Store // has jobs, saved states and results
+	Crawler Crawler       // does the work
+	// Name is that of the worker, Version that of the program.
+	Name, Version string
+	// Folder is where groups are crawled; what is left of a group there is removed when it begins.
+	Folder string
+	// AtOnce is how many groups are crawled at once.
+	AtOnce int
+	// SaveEvery is the time from one saved state to the next.
+	SaveEvery time.Duration
+	// UntilDone ends the worker when all jobs are done.
+	UntilDone bool
+	// Say gets what happens, a line each; it is called by several goroutines.
+	Say func(format string, values ...any)
+
+	mutex sync.Mutex
+	jobs  map[string]Job
+}
+
+// Run works until ctx ends, or until all jobs are done. Groups under way then are stopped in order, and given back with
+// their saved states. The error is that of a store that does not keep its promise.
+func (w *Worker) Run(ctx context.Context) error {
+	if err := objects.Probe(ctx, w.Store); err != nil {
+		return err
+	}
+	w.jobs = map[string]Job{}
+	ctx, end := context.WithCancel(ctx)
+	defer end()
+	var all sync.WaitGroup
+	for range max(1, w.AtOnce) {
+		all.Go(func() { w.work(ctx) })
+	}
+	all.Go(func() { w.reconcile(ctx, end) })
+	all.Wait()
+	return nil
+}
+
+// work takes one group after the other.
+func (w *Worker) work(ctx context.Context) {
+	silent := false
+	for ctx.Err() == nil {
+		asked := time.Now()
+		message, err := w.next(ctx)
+		switch {
+		case err != nil && !silent && ctx.Err() == nil:
+			silent = true // until it answers again
+			w.Say("no answer from the NATS server, waiting: %v", err)
+		case err == nil && silent:
+			silent = false
+			w.Say("the NATS server answers again")
+		}
+		if err != nil {
+			pause(ctx, w.Queue.lease/16)
+		}
+		if message != nil {
+			w.take(ctx, message, asked)
+		}
+	}
+}
+
+// next waits for a group, a short time; nil if none came. It asks for one alone: the time for it runs from when it is
+// given.
+func (w *Worker) next(ctx context.Context) (jetstream.Msg, error) {
+	some, err := w.Queue.consumer.Fetch(1, jetstream.FetchMaxWait(w.Queue.lease/8))
+	if err != nil {
+		return nil, err
+	}
+	select {
+	case <-ctx.Done():
+	case m := <-some.Messages():
+		if m != nil {
+			return m, nil
+		}
+	}
+	if err := some.Error(); err != nil && !errors.Is(err, nats.ErrTimeout) {
+		return nil, err
+	}
+	return nil, nil
+}
+
+// take crawls the group of a message, if the worker can have it.
+func (w *Worker) take(ctx context.Context, m jetstream.Msg, asked time.Time) {
+	job, number, ok := parseKey(strings.TrimPrefix(m.Subject(), groupSubject))
+	if !ok {
+		_ = m.TermWithReason("no group")
+		return
+	}
+	j, err := w.job(ctx, job)
+	switch {
+	case err != nil:
+		w.Say("%v", err)
+	case j.Version != w.Version:
+		w.Say("job %s is of sitegraph %s, this is %s: start a worker of that version", job, j.Version, w.Version)
+	default:
+		w.group(ctx, Group{Job: j, Number: number}, m, asked)
+		return
+	}
+	_ = m.NakWithDelay(w.Queue.lease)
+	pause(ctx, w.Queue.lease/8) // it may be the only one in the queue
+}
+
+// job reads a job, once.
+func (w *Worker) job(ctx context.Context, name string) (Job, error) {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	if j, known := w.jobs[name]; known {
+		return j, nil
+	}
+	j, err := readJob(ctx, w.Store, name)
+	if err == nil {
+		w.jobs[name] = j
+	}
+	return j, err
+}
+
+// reconcile queues again, from time to time, the groups that are not done and whose messages were lost: those whose
+// entries nobody wrote since the time before. It ends the worker when all jobs are done, if that is wanted.
+func (w *Worker) reconcile(ctx context.Context, end func()) {
+	every := max(2*w.Queue.lease, 2*w.SaveEvery)
+	if w.UntilDone {
+		every = min(every, w.Queue.lease/4)
+	}
+	before, at := map[string]jobEntries{}, time.Now()
+	for ; ctx.Err() == nil; pause(ctx, every) {
+		all, err := w.Queue.entries(ctx)
+		if err != nil {
+			continue // work says so
+		}
+		if w.UntilDone && allDone(all) {
+			end()
+			return
+		}
+		if time.Since(at) < max(2*w.Queue.lease, 2*w.SaveEvery) {
+			continue
+		}
+		for job, now := range all {
+			known, seen := before[job]
+			quiet := func(n noted) bool { return seen && known.has(n) }
+			if err := w.Queue.fill(ctx, job, now, quiet); err != nil {
+				break
+			}
+		}
+		before, at = all, time.Now()
+	}
+}
+
+// has reports whether an entry of the job had this revision.
+func (j jobEntries) has(n noted) bool {
+	if n.revision == 0 {
+		return true // never claimed
+	}
+	for _, e := range j.groups {
+		if e.revision == n.revision {
+			return true
+		}
+	}
+	return false
+}
+
+func allDone(all map[string]jobEntries) bool {
+	for _, j := range all {
+		for n := range j.size {
+			if e := j.groups[n+1]; !e.Done && e.Failed == "" {
+				return false
+			}
+		}
+	}
+	return true
+}

@@ -1,0 +1,167 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"sitegraph/cluster"
+	"sitegraph/run"
+	"sitegraph/site"
+)
+
+// workerFlags are those of worker.
+type workerFlags struct {
+	services
+	serve, name      string
+	lease, saveEvery time.Duration
+	atOnce           int
+	untilDone        bool
+}
+
+// newWorker returns the command worker.
+func newWorker(a *app) *cobra.Command {
+	var f workerFlags
+	work := func(ctx context.Context, a *app, _ []string) error { return runWorker(ctx, a, f) }
+	cmd := a.command(work, cobra.Command{Use: "worker", Args: takes(0, "no arguments"),
+		Short: "Crawl what sitegraph submit gives to workers",
+		Long: "worker takes groups of sites from a NATS server with JetStream and crawls them in the folder -O.\n" +
+			"Saved states and results go to the store, so that another worker goes on with a group when this one\n" +
+			"ends. Any number of workers can share the work. The first Ctrl-C stops in order.",
+		Example: "  sitegraph worker --serve 127.0.0.1:4222 --store /shared/store\n" +
+			"  sitegraph worker --nats nats://queue:4222 --store s3://crawls"})
+	f.addQueue(cmd)
+	f.addStore(cmd)
+	p := cmd.Flags()
+	p.StringVar(&f.serve, "serve", "", "run the NATS server in this program, at an `address` such as 127.0.0.1:4222")
+	p.StringVar(&f.name, "name", "", "`name` of the worker (default: that of the machine, and a number)")
+	p.DurationVar(&f.lease, "lease", cluster.DefaultLease,
+		"silence after which the groups of a worker go to others; the same for all workers")
+	p.DurationVar(&f.saveEvery, "save-every", time.Minute, "time from one saved state of a group to the next")
+	p.IntVar(&f.atOnce, "at-once", 8, "groups that are crawled at once")
+	p.BoolVar(&f.untilDone, "until-done", false, "end when all jobs are done")
+	return cmd
+}
+
+func (f *workerFlags) check() error {
+	switch {
+	case f.lease < time.Second || f.lease > time.Hour:
+		return run.Usage("--lease %v: must be from 1s to 1h", f.lease)
+	case f.saveEvery < time.Second/10:
+		return run.Usage("--save-every %v: must be 100ms or more", f.saveEvery)
+	case f.atOnce < 1 || f.atOnce > 1000:
+		return run.Usage("--at-once %d: must be from 1 to 1000", f.atOnce)
+	}
+	if f.name == "" {
+		host, err := os.Hostname()
+		if err != nil {
+			return err
+		}
+		f.name = fmt.Sprintf("%s-%d", host, os.Getpid())
+	}
+	return nil
+}
+
+func runWorker(ctx context.Context, a *app, f workerFlags) error {
+	if err := f.check(); err != nil {
+		return err
+	}
+	store, err := a.openStore(f.services)
+	if err != nil {
+		return err
+	}
+	ctx, release := stopBySignal(ctx, func() { a.progress.Notice("stopping: groups are given back with their states") })
+	defer release()
+	if f.serve != "" {
+		server, err := cluster.Serve(f.serve, a.config.Path("queue"))
+		if err != nil {
+			return err
+		}
+		defer server.Close()
+		f.nats = server.URL()
+		a.progress.Noticef("NATS server at %s", f.nats)
+	}
+	q, err := cluster.Connect(ctx, cluster.Options{URLs: f.nats, Credentials: f.credentials, CA: f.ca, Name: f.name,
+		Lease: f.lease})
+	if err != nil {
+		return err
+	}
+	defer q.Close()
+	folder := filepath.Join(a.config.Path("groups"), f.name)
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return err
+	}
+	w := cluster.Worker{Queue: q, Store: store, Crawler: &groupCrawler{app: a}, Name: f.name, Version: run.Version,
+		Folder: folder, AtOnce: f.atOnce, SaveEvery: f.saveEvery, UntilDone: f.untilDone, Say: a.progress.Noticef}
+	a.progress.Noticef("worker %s", f.name)
+	return errors.Join(w.Run(ctx), os.RemoveAll(folder))
+}
+
+// groupCrawler crawls groups as run crawls shards.
+type groupCrawler struct {
+	app   *app
+	mutex sync.Mutex
+	specs map[string]run.Spec // by job
+}
+
+// Crawl crawls a group.
+func (c *groupCrawler) Crawl(ctx context.Context, g cluster.Group, folder string) ([]string, error) {
+	spec, err := c.spec(g.Job)
+	if err != nil {
+		return nil, err
+	}
+	job := run.Job{Observer: groupObserver{c.app, g}, Log: c.app.log(), Screen: io.Discard}
+	job.Lookup = c.app.lookup
+	return spec.RunGroup(ctx, g.Number, folder, job)
+}
+
+// Save copies the state of a crawl.
+func (c *groupCrawler) Save(folder, to string) (bool, error) { return run.SaveState(folder, to) }
+
+// spec reads what a job crawls, once.
+func (c *groupCrawler) spec(j cluster.Job) (run.Spec, error) {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	if s, known := c.specs[j.Name]; known {
+		return s, nil
+	}
+	s, err := run.ReadSpec(j.Crawl)
+	if err == nil {
+		if c.specs == nil {
+			c.specs = map[string]run.Spec{}
+		}
+		c.specs[j.Name] = s
+	}
+	return s, err
+}
+
+// groupObserver shows the remarks about a group alone.
+type groupObserver struct {
+	app   *app
+	group cluster.Group
+}
+
+// Progress and the like are not shown: there are many groups.
+func (o groupObserver) Progress(string, site.Progress)    {}
+func (o groupObserver) Computing(string, string, float64) {}
+func (o groupObserver) Budget(site.BudgetProgress)        {}
+func (o groupObserver) Search(site.SearchProgress)        {}
+func (o groupObserver) Ended(line string, _ *site.Crawl, err error) {
+	if err != nil {
+		o.app.progress.Noticef("%v: %s: %v", o.group, line, err)
+	}
+}
+
+// Notice shows remarks.
+func (o groupObserver) Notice(texts ...string) {
+	for _, text := range texts {
+		o.app.progress.Noticef("%v: %s", o.group, text)
+	}
+}

@@ -1,0 +1,102 @@
+package run
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"sitegraph/config"
+	"sitegraph/extractor/store"
+)
+
+// Spec is a crawl that is divided among workers: each takes some of its groups, which are the sites that are asked at
+// one pace. A group is crawled as a shard, see [Shard], so that [Merge] joins what the workers wrote.
+type Spec struct {
+	// Settings are all that are in effect, by name.
+	Settings map[string]string `json:"settings"`
+	// Hosts are the sites.
+	Hosts []config.Host `json:"hosts"`
+}
+
+// SpecOf returns the crawl of some sites.
+func SpecOf(c Config, hosts []config.Host) Spec { return Spec{Settings: c.settings(), Hosts: hosts} }
+
+// Groups counts the groups.
+func (s Spec) Groups() int { return len(groups(s.Hosts)) }
+
+// JSON is the form in which workers get it.
+func (s Spec) JSON() ([]byte, error) { return json.Marshal(s) }
+
+// ReadSpec is the reverse of JSON.
+func ReadSpec(text []byte) (s Spec, err error) {
+	if err := json.Unmarshal(text, &s); err != nil {
+		return s, fmt.Errorf("the crawl of a job: %w", err)
+	}
+	return s, nil
+}
+
+// Group returns the sites of a group, from 1.
+func (s Spec) Group(number int) ([]config.Host, error) {
+	all := groups(s.Hosts)
+	if number < 1 || number > len(all) {
+		return nil, fmt.Errorf("group %d of %d: there is none", number, len(all))
+	}
+	return all[number-1].own(), nil
+}
+
+// RunGroup crawls a group in an output folder, and goes on with what is there. The job has all that a worker decides;
+// its settings and sites are set here. It returns the files that make the result, by their names in the
+// folder; none if the crawl was stopped.
+func (s Spec) RunGroup(ctx context.Context, number int, folder string, job Job) (files []string, err error) {
+	own, err := s.Group(number)
+	if err != nil {
+		return nil, err
+	}
+	settings, err := config.Load(config.Sources{Overrides: s.Settings})
+	if err != nil {
+		return nil, fmt.Errorf("the settings of a job: %w", err)
+	}
+	lookup := job.Lookup
+	job.Config = NewConfig(*settings, folder)
+	job.Lookup, job.Hosts, job.Shard = lookup, own, groups(s.Hosts)[number-1]
+	if _, err := Run(ctx, job); err != nil {
+		return nil, err
+	}
+	if _, err := os.Stat(job.Path(shardName + ".json")); errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	err = job.eachResult(func(name string) { files = append(files, name) })
+	return append(files, shardName+".json"), err
+}
+
+// eachResult names the files of the result folders by their places in the output folder.
+func (c Config) eachResult(found func(name string)) error {
+	root := filepath.ToSlash(filepath.Clean(c.Export.ResultFolder))
+	if !fs.ValidPath(root) || root == "." {
+		return Usage("[export] result_folder = %s: workers need one below the output folder", c.Export.ResultFolder)
+	}
+	err := fs.WalkDir(os.DirFS(c.OutputDir), root, func(name string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() {
+			found(name)
+		}
+		return err
+	})
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil // no site has pages
+	}
+	return err
+}
+
+// SaveState copies the state of a crawl in an output folder, which may be under way, into an empty folder below another
+// one, which is an output folder to go on with. It reports whether there is a state.
+func SaveState(folder, to string) (saved bool, err error) {
+	state := Config{OutputDir: to}.StateDir()
+	if err := os.MkdirAll(state, 0o755); err != nil {
+		return false, err
+	}
+	return store.Copy(Config{OutputDir: folder}.StateDir(), state)
+}
