@@ -22,8 +22,10 @@ type entry struct {
 	Held  bool `json:"held,omitempty"`
 	// Worker has the group, or had it last.
 	Worker string `json:"worker,omitempty"`
-	// Deaths counts the workers that ended with the group since a state was saved.
-	Deaths int `json:"deaths,omitempty"`
+	// Deaths counts the workers that ended with the group since a state was saved, Why is what the last one said, if it
+	// could.
+	Deaths int    `json:"deaths,omitempty"`
+	Why    string `json:"why,omitempty"`
 	// Checkpoint is the object with the newest saved state, Saved the number of those of this claim.
 	Checkpoint string `json:"checkpoint,omitempty"`
 	Saved      int    `json:"saved,omitempty"`

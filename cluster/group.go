@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strconv"
 	"sync"
 	"time"
 
@@ -24,7 +23,7 @@ type work struct {
 
 // group crawls a group, from its claim to its result.
 func (w *Worker) group(ctx context.Context, g Group, m jetstream.Msg, asked time.Time) {
-	one := &work{Worker: w, Group: g, folder: filepath.Join(w.Folder, g.Job.Name, strconv.Itoa(g.Number))}
+	one := &work{Worker: w, Group: g}
 	claimed, err := one.claim(ctx, asked)
 	if err != nil {
 		w.Say("%v: %v", g, err)
@@ -35,7 +34,10 @@ func (w *Worker) group(ctx context.Context, g Group, m jetstream.Msg, asked time
 		_ = m.DoubleAck(ctx)
 		return
 	}
+	// A worker may be given a group that it has lost, and not left yet: each claim has a folder of its own.
+	one.folder = filepath.Join(w.Folder, fmt.Sprintf("%s-%d-%d", g.Job.Name, g.Number, one.entry.Epoch))
 	leased, l := w.Queue.keep(ctx, m.Reply(), asked)
+	one.lease = l
 	done, err := one.crawl(leased)
 	lost := errors.Is(context.Cause(leased), errLost) || errors.Is(err, errFenced)
 	switch {
@@ -43,6 +45,9 @@ func (w *Worker) group(ctx context.Context, g Group, m jetstream.Msg, asked time
 		w.Say("%v: stopped, %v", g, errors.Join(context.Cause(leased), err))
 	case err != nil && ctx.Err() == nil:
 		w.Say("%v: %v", g, err)
+		e := one.entry.entry
+		e.Why = err.Error()
+		_ = one.entry.write(leased, e)
 		_ = m.NakWithDelay(w.Queue.lease / 4) // the next claim counts a death
 	case done:
 		w.Say("%v: done", g)
@@ -72,7 +77,10 @@ func (o *work) claim(ctx context.Context, asked time.Time) (claimed bool, err er
 	}
 	if o.entry.Deaths >= mostDeaths {
 		e := o.entry.entry
-		e.Held, e.Failed = false, fmt.Sprintf("%d workers ended while they had it, the last was %s", e.Deaths, e.Worker)
+		e.Held, e.Failed = false, fmt.Sprintf("%d workers ended while they had it", e.Deaths)
+		if e.Why != "" {
+			e.Failed += "; the last one said: " + e.Why
+		}
 		o.Say("%v: given up: %s", o.Group, e.Failed)
 		return false, o.entry.write(ctx, e)
 	}

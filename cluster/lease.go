@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -15,17 +16,19 @@ var errLost = errors.New("the lease could not be renewed")
 // lease is a group that a worker was given. The server takes it back when it was not renewed for its time; the worker
 // stops at half of that, counted from when it asked, by a clock that nobody sets.
 type lease struct {
-	cancel context.CancelCauseFunc
-	done   sync.WaitGroup
-	stop   chan struct{}
+	lasts   time.Duration
+	renewed atomic.Pointer[time.Time]
+	cancel  context.CancelCauseFunc
+	done    sync.WaitGroup
+	stop    chan struct{}
 }
 
 // keep renews the lease of a message that was asked for at a time, and ends the context when that fails.
 func (q *Queue) keep(ctx context.Context, reply string, asked time.Time) (context.Context, *lease) {
 	ctx, cancel := context.WithCancelCause(ctx)
-	l := &lease{cancel: cancel, stop: make(chan struct{})}
+	l := &lease{lasts: q.lease, cancel: cancel, stop: make(chan struct{})}
+	l.renewed.Store(&asked)
 	l.done.Go(func() {
-		renewed := asked
 		for {
 			turn := time.NewTimer(q.lease / 4)
 			select {
@@ -35,10 +38,10 @@ func (q *Queue) keep(ctx context.Context, reply string, asked time.Time) (contex
 			case <-turn.C:
 			}
 			now := time.Now()
-			if now.Sub(renewed) < q.lease*3/4 && q.renew(reply) == nil {
-				renewed = now
+			if l.valid() && q.renew(reply) == nil {
+				l.renewed.Store(&now)
 			}
-			if time.Since(renewed) >= q.lease/2 {
+			if !l.valid() {
 				cancel(errLost)
 				return
 			}
@@ -46,6 +49,9 @@ func (q *Queue) keep(ctx context.Context, reply string, asked time.Time) (contex
 	})
 	return ctx, l
 }
+
+// valid reports whether the lease was renewed in time.
+func (l *lease) valid() bool { return time.Since(*l.renewed.Load()) < l.lasts/2 }
 
 // renew asks for the lease anew. It is a request, since a message without an answer may never have come.
 func (q *Queue) renew(reply string) error {

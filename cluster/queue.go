@@ -168,6 +168,8 @@ type jobEntries struct {
 
 // entries reads the entries of all jobs.
 func (q *Queue) entries(ctx context.Context) (map[string]jobEntries, error) {
+	ctx, cancel := context.WithTimeout(ctx, 3*callTime) // a watch that lost its connection may never come to its end
+	defer cancel()
 	watch, err := q.keys.WatchAll(ctx, jetstream.IgnoreDeletes())
 	if err != nil {
 		return nil, fmt.Errorf("entries of groups: %w", err)

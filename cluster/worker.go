@@ -18,7 +18,12 @@ import (
 type Group struct {
 	Job    Job // that it is of
 	Number int // from 1
+	lease  *lease
 }
+
+// Held reports at once whether the worker may believe that the group is its own. Where it may not, the context of the
+// crawl is about to end.
+func (g Group) Held() bool { return g.lease == nil || g.lease.valid() }
 
 // String names it.
 func (g Group) String() string { return fmt.Sprintf("%s %d/%d", g.Job.Name, g.Number, g.Job.Groups) }
@@ -103,8 +108,11 @@ func (w *Worker) next(ctx context.Context) (jetstream.Msg, error) {
 	if err != nil {
 		return nil, err
 	}
+	late := time.NewTimer(w.Queue.lease/8 + callTime) // after which no answer is to be expected
+	defer late.Stop()
 	select {
 	case <-ctx.Done():
+	case <-late.C:
 	case m := <-some.Messages():
 		if m != nil {
 			return m, nil

@@ -238,7 +238,7 @@ func TestGivenUp(t *testing.T) {
 	if err := one.Run(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(says.all(), "a 2/2: given up") || !strings.Contains(says.all(), "this machine is broken") {
+	if !strings.Contains(says.all(), "a 2/2: given up: 3 workers ended while they had it; the last one said: this") {
 		t.Error(says.all())
 	}
 	_, err := Collect(t.Context(), w.store, "a", t.TempDir())

@@ -145,6 +145,7 @@ func shardPairs() []Pair {
 		{A: Shard, B: Rule, Why: "a rule chooses among all sites, and a shard does not know the others", Out: way},
 		{A: Shard, B: Agents, Why: "agents choose among all hosts, and a shard does not know the others", Out: way},
 		{A: Shard, B: TheDesk, Fate: Apart, Why: "a project is crawled as a whole"},
+		{A: Shard, B: Policy, Fate: Noted, Why: "merge writes no sites.budget.csv, which has the sequence of one run"},
 		{A: Workers, B: Shard, Fate: Apart, Why: "workers take groups of sites, which are shards already"},
 		{A: Workers, B: TheDesk, Fate: Apart, Why: "a project is crawled as a whole"},
 		{A: Workers, B: Watch, Fate: Apart, Why: "two commands; the state of a group is removed when it is done"},

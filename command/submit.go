@@ -90,7 +90,10 @@ func runSubmit(ctx context.Context, a *app, args []string, s services) error {
 	if err != nil {
 		return err
 	}
-	spec := run.SpecOf(a.config, hosts)
+	spec, err := run.SpecOf(a.config, hosts)
+	if err != nil {
+		return err
+	}
 	text, err := spec.JSON()
 	if err != nil {
 		return err

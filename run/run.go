@@ -37,6 +37,9 @@ type Job struct {
 	Watch, AcceptGone bool
 	// Stopped reports whether the crawl of a line by depth is to stop, or not to begin; nil: none is.
 	Stopped func(line string) bool
+	// MayAsk is asked before every request over HTTP; false says that ctx is about to end, and nothing may be sent any
+	// more. nil: everything may.
+	MayAsk func() bool
 	// Now is the clock; nil is that of the machine.
 	Now func() time.Time
 	// Observer follows the crawl.

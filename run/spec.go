@@ -16,14 +16,26 @@ import (
 // Spec is a crawl that is divided among workers: each takes some of its groups, which are the sites that are asked at
 // one pace. A group is crawled as a shard, see [Shard], so that [Merge] joins what the workers wrote.
 type Spec struct {
-	// Settings are all that are in effect, by name.
+	// Settings are those in effect that are not the defaults, by name.
 	Settings map[string]string `json:"settings"`
 	// Hosts are the sites.
 	Hosts []config.Host `json:"hosts"`
 }
 
 // SpecOf returns the crawl of some sites.
-func SpecOf(c Config, hosts []config.Host) Spec { return Spec{Settings: c.settings(), Hosts: hosts} }
+func SpecOf(c Config, hosts []config.Host) (Spec, error) {
+	plain, err := config.Load(config.Sources{})
+	if err != nil {
+		return Spec{}, err
+	}
+	s := Spec{Settings: c.settings(), Hosts: hosts}
+	for name, text := range NewConfig(*plain, "").settings() {
+		if s.Settings[name] == text {
+			delete(s.Settings, name) // what is given counts as asked for
+		}
+	}
+	return s, nil
+}
 
 // Groups counts the groups.
 func (s Spec) Groups() int { return len(groups(s.Hosts)) }

@@ -71,7 +71,7 @@ func (r *runner) newHTTP(h config.Host) *download.HTTP {
 func (r *runner) httpOptions(h config.Host, journal string) download.HTTPOptions {
 	d := r.Download
 	options := download.HTTPOptions{
-		UserAgent: r.userAgent(), ConnectTimeout: d.ConnectTimeout, HeaderTimeout: d.HeaderTimeout, Timeout: d.Timeout,
+		MayAsk: r.job.MayAsk, UserAgent: r.userAgent(), ConnectTimeout: d.ConnectTimeout, HeaderTimeout: d.HeaderTimeout, Timeout: d.Timeout,
 		MaxBody: d.MaxBody, MaxHeader: d.MaxHeader, MaxConnsPerHost: h.Connections,
 		Host: h.URL.Host, Dial: r.dial, Credentials: r.credentials,
 		Lookup: r.Lookup, Decisions: hostNotes{r.store, journal},

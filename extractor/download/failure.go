@@ -16,9 +16,13 @@ import (
 	"sitegraph/site"
 )
 
-// stopped is the failure of a request that the end of its context cut off.
+// stopped is the failure of a request that the end of its context cut off, or is about to.
 func stopped(ctx context.Context) site.Failure {
-	return site.Failure{Class: site.FailCancelled, Detail: context.Cause(ctx).Error()}
+	why := context.Cause(ctx)
+	if why == nil {
+		why = context.Canceled
+	}
+	return site.Failure{Class: site.FailCancelled, Detail: why.Error()}
 }
 
 // cancelled is the answer of a request that was stopped before it was made.

@@ -22,6 +22,9 @@ const accept = "text/html,application/xhtml+xml;q=0.9,*/*;q=0.1"
 
 // HTTPOptions set up NewHTTP.
 type HTTPOptions struct {
+	// MayAsk is asked before every request whether it may be sent; nil: it may. If not, the answer is that of a request
+	// whose context has ended, which will.
+	MayAsk         func() bool
 	UserAgent      string        // sent as it is
 	ConnectTimeout time.Duration // bounds the connection with name look-up, and then the TLS handshake
 	HeaderTimeout  time.Duration // bounds the time from the request sent to the headers
@@ -156,6 +159,9 @@ func (h *HTTP) Settle(ctx context.Context) {
 // Download fetches one URL. If ctx ends first, the failure is
 // site.FailCancelled.
 func (h *HTTP) Download(ctx context.Context, r site.Request) site.Response {
+	if h.options.MayAsk != nil && !h.options.MayAsk() {
+		return cancelled(ctx, r)
+	}
 	answer := site.Response{URL: r.URL, Attempts: 1, Started: time.Now()}
 	limited, cancel := context.WithTimeout(ctx, h.options.Timeout)
 	defer cancel()

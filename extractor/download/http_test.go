@@ -285,3 +285,25 @@ func TestHTTPCancel(t *testing.T) {
 		}
 	}
 }
+
+// TestMayAsk: what may not be asked any more is not sent, and counts as cancelled.
+func TestMayAsk(t *testing.T) {
+	requests := 0
+	s := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { requests++ }))
+	defer s.Close()
+	may := true
+	h := newHTTP(t, HTTPOptions{MayAsk: func() bool { return may }})
+	u, err := site.Parse(s.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, may = range []bool{true, false} {
+		got := h.Download(t.Context(), site.Request{URL: u})
+		if cancelled := got.Failure.Class == site.FailCancelled; cancelled == may {
+			t.Errorf("may ask %t: %+v", may, got.Failure)
+		}
+	}
+	if requests != 1 {
+		t.Errorf("%d requests", requests)
+	}
+}

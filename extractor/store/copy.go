@@ -180,6 +180,30 @@ func (s *Store) copyOnce(manifest []byte, copied map[string]fs.FileInfo) error {
 	return err
 }
 
+// copySparse copies a file without the blocks that are nothing but zeros, of which a log has 32 MiB; the end of a log is
+// where the last other block ends.
+func copySparse(to *os.File, from io.Reader, isLog bool) error {
+	buffer, empty := make([]byte, 64<<10), make([]byte, 64<<10)
+	for size := int64(0); ; {
+		n, err := io.ReadFull(from, buffer)
+		if !bytes.Equal(buffer[:n], empty[:n]) {
+			if _, err := to.WriteAt(buffer[:n], size); err != nil {
+				return err
+			}
+		}
+		size += int64(n)
+		switch {
+		case errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF):
+			if isLog {
+				return nil
+			}
+			return to.Truncate(size)
+		case err != nil:
+			return err
+		}
+	}
+}
+
 // copyFile copies a file unless copied has it. A log that is gone by now became
 // a table of the list, or else the list will differ; of a table, load will see it.
 func (s *Store) copyFile(name string, copied map[string]fs.FileInfo) error {
@@ -203,7 +227,7 @@ func (s *Store) copyFile(name string, copied map[string]fs.FileInfo) error {
 	if err != nil {
 		return err
 	}
-	_, err = io.Copy(to, from)
+	err = copySparse(to, from, filepath.Ext(name) == ".mem")
 	if err = errors.Join(err, to.Close()); err == nil {
 		copied[name] = info
 	}
