@@ -53,8 +53,9 @@ func (o *work) save(ctx context.Context) (err error) {
 		return err
 	}
 	e, old := o.entry.entry, o.entry.Checkpoint
-	e.Saved, e.Deaths = e.Saved+1, 0
-	e.Checkpoint = fmt.Sprintf("%s/%d/%d-%d.state.tar.gz", o.Job.Name, o.Number, e.Epoch, e.Saved)
+	e.Deaths, e.Why = 0, ""
+	o.saves++ // the object of a save that failed may be there
+	e.Checkpoint = fmt.Sprintf("%s/%d/%d-%d.state.tar.gz", o.Job.Name, o.Number, e.Epoch, o.saves)
 	if err := o.Store.Create(ctx, e.Checkpoint, packed, info.Size()); err != nil {
 		return err
 	}

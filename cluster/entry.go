@@ -26,9 +26,8 @@ type entry struct {
 	// could.
 	Deaths int    `json:"deaths,omitempty"`
 	Why    string `json:"why,omitempty"`
-	// Checkpoint is the object with the newest saved state, Saved the number of those of this claim.
+	// Checkpoint is the object with the newest saved state.
 	Checkpoint string `json:"checkpoint,omitempty"`
-	Saved      int    `json:"saved,omitempty"`
 	// Done says that there is a result, Failed why there is none.
 	Done   bool   `json:"done,omitempty"`
 	Failed string `json:"failed,omitempty"`
@@ -95,7 +94,7 @@ func (h *held) claim(ctx context.Context, worker string) error {
 	if e.Held {
 		e.Deaths++
 	}
-	e.Epoch, e.Held, e.Worker, e.Saved = e.Epoch+1, true, worker, 0
+	e.Epoch, e.Held, e.Worker = e.Epoch+1, true, worker
 	return h.write(ctx, e)
 }
 

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"syscall"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -19,6 +20,7 @@ type work struct {
 	entry  *held
 	folder string
 	mutex  sync.Mutex // of entry and of what is saved
+	saves  int        // how often that was tried
 }
 
 // group crawls a group, from its claim to its result.
@@ -43,6 +45,12 @@ func (w *Worker) group(ctx context.Context, g Group, m jetstream.Msg, asked time
 	switch {
 	case lost:
 		w.Say("%v: stopped, %v", g, errors.Join(context.Cause(leased), err))
+	case errors.Is(err, syscall.ENOSPC): // it is not the group's fault
+		e := one.entry.entry
+		e.Held = false
+		_ = one.entry.write(leased, e)
+		_ = m.Nak()
+		w.fail(fmt.Errorf("%v: %w", g, err))
 	case err != nil && ctx.Err() == nil:
 		w.Say("%v: %v", g, err)
 		e := one.entry.entry

@@ -36,7 +36,8 @@ func CheckName(name string) error {
 
 func jobObject(name string) string { return name + "/job.json" }
 
-// Submit keeps a job and queues its groups. To submit the same again does no harm: what is not done is queued again.
+// Submit keeps a job and queues its groups. To submit the same again does no harm: what is not done is queued again,
+// and what was given up.
 func Submit(ctx context.Context, q *Queue, store objects.Store, j Job) error {
 	if err := CheckName(j.Name); err != nil {
 		return err

@@ -62,12 +62,20 @@ func Connect(ctx context.Context, o Options) (*Queue, error) {
 		return nil, fmt.Errorf("NATS server at %s: %w", withoutPassword(o.URLs), err)
 	}
 	q := &Queue{conn: conn, lease: o.Lease}
-	if err := q.prepare(ctx); err != nil {
-		conn.Close()
-		return nil, fmt.Errorf("NATS server at %s: %w: it must run JetStream", withoutPassword(o.URLs), err)
+	for begun := time.Now(); ; pause(ctx, time.Second) {
+		if err = q.prepare(ctx); err == nil {
+			return q, nil
+		}
+		known := errors.Is(err, jetstream.ErrJetStreamNotEnabled)
+		if known || ctx.Err() != nil || time.Since(begun) > startTime {
+			conn.Close()
+			return nil, fmt.Errorf("NATS server at %s: %w: it must run JetStream", withoutPassword(o.URLs), err)
+		}
 	}
-	return q, nil
 }
+
+// startTime is how long the servers of a cluster may take to choose a leader.
+const startTime = time.Minute
 
 // withoutPassword is a list of URLs without what stands before @.
 func withoutPassword(urls string) string {
@@ -130,7 +138,30 @@ func (q *Queue) announce(ctx context.Context, job string, groups int) error {
 	if err != nil {
 		return err
 	}
+	if err := q.tryAgain(ctx, job, entries[job]); err != nil {
+		return err
+	}
 	return q.fill(ctx, job, entries[job], func(noted) bool { return true })
+}
+
+// tryAgain forgets why groups were given up.
+func (q *Queue) tryAgain(ctx context.Context, job string, all jobEntries) error {
+	for n, e := range all.groups {
+		if e.Failed == "" {
+			continue
+		}
+		h, err := q.read(ctx, job, n)
+		if err == nil && h.Failed != "" {
+			again := h.entry
+			again.Failed, again.Why, again.Deaths = "", "", 0
+			err = h.write(ctx, again)
+		}
+		if err != nil {
+			return err
+		}
+		all.groups[n] = noted{entry: h.entry, revision: h.revision}
+	}
+	return nil
 }
 
 // fill queues the groups of a job that are not done, and that may be queued. The server refuses those that it has.

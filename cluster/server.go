@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"os"
 	"strconv"
 	"time"
 
@@ -17,18 +18,14 @@ type Server struct{ server *server.Server }
 const serverTime = 30 * time.Second
 
 // Serve starts a server at an address, HOST:PORT, that keeps what it has in a folder. What it has confirmed is on the
-// disk. Port 0 is any free one.
+// disk. Port 0 is any free one. In place of an address can stand a configuration file of NATS, which says all itself.
 func Serve(address, folder string) (*Server, error) {
-	host, text, err := net.SplitHostPort(address)
-	port, numberErr := strconv.Atoi(text)
-	if err = errors.Join(err, numberErr); err != nil {
-		return nil, fmt.Errorf("address %q: must be HOST:PORT, such as 127.0.0.1:4222: %w", address, err)
+	options, err := serverOptions(address, folder)
+	if err != nil {
+		return nil, err
 	}
-	if port == 0 {
-		port = server.RANDOM_PORT
-	}
-	s, err := server.NewServer(&server.Options{Host: host, Port: port, JetStream: true, StoreDir: folder,
-		SyncAlways: true, NoSigs: true, NoLog: true, ServerName: "sitegraph"})
+	options.NoSigs, options.NoLog = true, true
+	s, err := server.NewServer(options)
 	if err != nil {
 		return nil, fmt.Errorf("NATS server: %w", err)
 	}
@@ -39,6 +36,27 @@ func Serve(address, folder string) (*Server, error) {
 			address, serverTime, folder)
 	}
 	return &Server{s}, nil
+}
+
+func serverOptions(address, folder string) (*server.Options, error) {
+	if info, err := os.Stat(address); err == nil && info.Mode().IsRegular() {
+		o, err := server.ProcessConfigFile(address)
+		if err != nil {
+			return nil, fmt.Errorf("configuration of the NATS server: %w", err)
+		}
+		return o, nil
+	}
+	host, text, err := net.SplitHostPort(address)
+	port, numberErr := strconv.Atoi(text)
+	if err = errors.Join(err, numberErr); err != nil {
+		return nil, fmt.Errorf("%q: must be HOST:PORT, such as 127.0.0.1:4222, or a configuration file of NATS: %w",
+			address, err)
+	}
+	if port == 0 {
+		port = server.RANDOM_PORT
+	}
+	return &server.Options{Host: host, Port: port, JetStream: true, StoreDir: folder, SyncAlways: true,
+		ServerName: "sitegraph"}, nil
 }
 
 // URL is where clients connect.

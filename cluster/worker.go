@@ -31,7 +31,8 @@ func (g Group) String() string { return fmt.Sprintf("%s %d/%d", g.Job.Name, g.Nu
 // Crawler crawls groups.
 type Crawler interface {
 	// Crawl crawls a group in a folder, which may have the saved state of an earlier crawl of it. It returns the names
-	// of the files that make the result, none if ctx ended. An error is of this machine or program.
+	// of the files that make the result, none if ctx ended. An error is of this machine or program; one that is
+	// [syscall.ENOSPC] ends the worker.
 	Crawl(ctx context.Context, g Group, folder string) (files []string, err error)
 	// Save writes the state that a crawl under way in a folder has saved by now into another folder, and reports
 	// whether there is one.
@@ -56,26 +57,38 @@ type Worker struct {
 	// Say gets what happens, a line each; it is called by several goroutines.
 	Say func(format string, values ...any)
 
-	mutex sync.Mutex
-	jobs  map[string]Job
+	mutex  sync.Mutex
+	jobs   map[string]Job
+	broken error // what keeps the worker from working
+	end    func()
 }
 
 // Run works until ctx ends, or until all jobs are done. Groups under way then are stopped in order, and given back with
-// their saved states. The error is that of a store that does not keep its promise.
+// their saved states. The error is that of a store that does not keep its promise, or of a full disk.
 func (w *Worker) Run(ctx context.Context) error {
 	if err := objects.Probe(ctx, w.Store); err != nil {
 		return err
 	}
 	w.jobs = map[string]Job{}
-	ctx, end := context.WithCancel(ctx)
-	defer end()
+	ctx, w.end = context.WithCancel(ctx)
+	defer w.end()
 	var all sync.WaitGroup
 	for range max(1, w.AtOnce) {
 		all.Go(func() { w.work(ctx) })
 	}
-	all.Go(func() { w.reconcile(ctx, end) })
+	all.Go(func() { w.reconcile(ctx) })
 	all.Wait()
-	return nil
+	return w.broken
+}
+
+// fail ends the worker.
+func (w *Worker) fail(err error) {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	if w.broken == nil {
+		w.broken = err
+	}
+	w.end()
 }
 
 // work takes one group after the other.
@@ -161,7 +174,7 @@ func (w *Worker) job(ctx context.Context, name string) (Job, error) {
 
 // reconcile queues again, from time to time, the groups that are not done and whose messages were lost: those whose
 // entries nobody wrote since the time before. It ends the worker when all jobs are done, if that is wanted.
-func (w *Worker) reconcile(ctx context.Context, end func()) {
+func (w *Worker) reconcile(ctx context.Context) {
 	every := max(2*w.Queue.lease, 2*w.SaveEvery)
 	if w.UntilDone {
 		every = min(every, w.Queue.lease/4)
@@ -173,7 +186,7 @@ func (w *Worker) reconcile(ctx context.Context, end func()) {
 			continue // work says so
 		}
 		if w.UntilDone && allDone(all) {
-			end()
+			w.end()
 			return
 		}
 		if time.Since(at) < max(2*w.Queue.lease, 2*w.SaveEvery) {

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -244,6 +245,82 @@ func TestGivenUp(t *testing.T) {
 	_, err := Collect(t.Context(), w.store, "a", t.TempDir())
 	if missing, ok := errors.AsType[*Missing](err); !ok || fmt.Sprint(missing.Groups) != "[2]" {
 		t.Errorf("collect: %v", err)
+	}
+}
+
+// TestAgain: what was given up is tried again when the job is submitted again.
+func TestAgain(t *testing.T) {
+	w := newWorld(t)
+	w.submit("a", 1)
+	for _, broken := range []bool{true, false} {
+		w.submit("a", 1)
+		one, says := w.worker("one", crawler{func(ctx context.Context, g Group, folder string) ([]string, error) {
+			if broken {
+				return nil, errors.New("broken")
+			}
+			return crawler{}.Crawl(ctx, g, folder)
+		}})
+		if err := one.Run(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Contains(says.all(), "given up"); got != broken {
+			t.Error(says.all())
+		}
+	}
+	if got := w.collected("a"); len(got) != 1 {
+		t.Error(got)
+	}
+}
+
+// TestFullDisk: a worker whose disk is full ends and says so; another one does its groups, which are none the worse.
+func TestFullDisk(t *testing.T) {
+	w := newWorld(t)
+	w.submit("a", 3)
+	for range mostDeaths + 1 {
+		full, _ := w.worker("full", crawler{func(context.Context, Group, string) ([]string, error) {
+			return nil, fmt.Errorf("state: %w", syscall.ENOSPC)
+		}})
+		if err := full.Run(t.Context()); !errors.Is(err, syscall.ENOSPC) {
+			t.Fatal(err)
+		}
+	}
+	good, says := w.worker("good", crawler{})
+	if err := good.Run(t.Context()); err != nil || strings.Contains(says.all(), "given up") {
+		t.Fatal(err, says.all())
+	}
+	if got := w.collected("a"); len(got) != 3 {
+		t.Error(got)
+	}
+}
+
+// TestServerFile: a server is made by NATS's own configuration, with its users; who is none of them is refused.
+func TestServerFile(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "nats.conf")
+	text := fmt.Sprintf("listen: 127.0.0.1:-1\njetstream { store_dir: %q }\n"+
+		"authorization { user: crawl, password: secret }\n", t.TempDir())
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s, err := Serve(file, t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	host := strings.TrimPrefix(s.URL(), "nats://")
+	for user, good := range map[string]bool{"crawl:secret@": true, "crawl:other@": false, "": false} {
+		q, err := Connect(t.Context(), Options{URLs: "nats://" + user + host, Name: "test"})
+		if (err == nil) != good || err != nil && strings.Contains(err.Error(), "other") {
+			t.Errorf("%q: %v", user, err)
+		}
+		if err == nil {
+			q.Close()
+		}
+	}
+	if err := os.WriteFile(file, []byte("jetstream {"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Serve(file, t.TempDir()); err == nil || !strings.Contains(err.Error(), "configuration") {
+		t.Errorf("a damaged file: %v", err)
 	}
 }
 

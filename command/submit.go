@@ -23,9 +23,12 @@ import (
 // services are the flags that say where the services of workers are.
 type services struct{ nats, credentials, ca, store string }
 
+// defaultQueue is where NATS servers listen.
+const defaultQueue = "nats://127.0.0.1:4222"
+
 // addQueue adds those of the queue to a command, addStore those of the store.
 func (s *services) addQueue(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&s.nats, "nats", "nats://127.0.0.1:4222",
+	cmd.Flags().StringVar(&s.nats, "nats", defaultQueue,
 		"`URL` of the NATS server; several with commas between")
 	cmd.Flags().StringVar(&s.credentials, "nats-credentials", "", "`file` with the credentials of a user of the server")
 	cmd.Flags().StringVar(&s.ca, "nats-ca", "", "`file` with the certificate of who signed the server's")

@@ -3,6 +3,7 @@
 package command
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -27,8 +28,6 @@ import (
 type crowd struct {
 	mutex sync.Mutex
 	sites []*crowdSite
-	// total counts the requests for pages.
-	total int
 }
 
 // crowdSite is one of them: a killedSite, and who asked for its pages, one after the other.
@@ -55,21 +54,25 @@ func newCrowd(t *testing.T, sites int, slow time.Duration) *crowd {
 			c.note(s, r)
 			<-time.After(slow)
 			answer(w, r)
-		})}
+		}), ConnContext: func(ctx context.Context, conn net.Conn) context.Context {
+			return context.WithValue(ctx, askedBy{}, ownerOf(conn.RemoteAddr().String()))
+		}}
 		go server.Serve(l)
 		t.Cleanup(func() { server.Close() })
 	}
 	return c
 }
 
+// askedBy is the key of the process that made a connection.
+type askedBy struct{}
+
 func (c *crowd) note(s *crowdSite, r *http.Request) {
-	pid := ownerOf(r.RemoteAddr)
+	pid, _ := r.Context().Value(askedBy{}).(int)
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	s.pids = append(s.pids, pid)
 	if r.URL.Path != "/robots.txt" {
 		s.asked[r.URL.Path]++
-		c.total++
 	}
 }
 
@@ -186,6 +189,9 @@ func TestWorkersFail(t *testing.T) {
 	if n := c.stale(); plan.servers > 1 && n > 0 {
 		t.Errorf("%d requests of workers that had lost the site", n)
 	}
+	if status, err := queue.status(); err != nil || len(status) != 1 || status[0].Failed > 0 {
+		t.Errorf("%+v, %v", status, err)
+	}
 	merged, whole := t.TempDir(), t.TempDir()
 	start(t, "merge", "--job", "job", "--store", store, "-O", merged).ends(t, exitDone)
 	start(t, append(append([]string{"-q", "-O", whole}, crawl...), c.urls()...)...).ends(t, exitDone)
@@ -296,6 +302,15 @@ type natsServers struct {
 	args    [][]string
 	program string
 	running []*exec.Cmd
+}
+
+func (n *natsServers) status() ([]cluster.Status, error) {
+	q, err := cluster.Connect(n.t.Context(), cluster.Options{URLs: n.url(), Name: "test"})
+	if err != nil {
+		return nil, err
+	}
+	defer q.Close()
+	return q.Status(n.t.Context())
 }
 
 func (n *natsServers) url() string { return strings.Join(n.urls, ",") }

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 
 	"sitegraph/config"
 	"sitegraph/extractor/store"
@@ -62,7 +63,7 @@ func (s Spec) Group(number int) ([]config.Host, error) {
 
 // RunGroup crawls a group in an output folder, and goes on with what is there. The job has all that a worker decides;
 // its settings and sites are set here. It returns the files that make the result, by their names in the
-// folder; none if the crawl was stopped.
+// folder; none if the crawl was stopped. The error is syscall.ENOSPC where the disk is full.
 func (s Spec) RunGroup(ctx context.Context, number int, folder string, job Job) (files []string, err error) {
 	own, err := s.Group(number)
 	if err != nil {
@@ -75,7 +76,16 @@ func (s Spec) RunGroup(ctx context.Context, number int, folder string, job Job) 
 	lookup := job.Lookup
 	job.Config = NewConfig(*settings, folder)
 	job.Lookup, job.Hosts, job.Shard = lookup, own, groups(s.Hosts)[number-1]
-	if _, err := Run(ctx, job); err != nil {
+	out, err := Run(ctx, job)
+	for _, res := range out.Results {
+		if ctx.Err() == nil {
+			err = errors.Join(err, res.Err)
+		}
+	}
+	if errors.Is(err, store.ErrFull) {
+		err = errors.Join(err, syscall.ENOSPC)
+	}
+	if err != nil {
 		return nil, err
 	}
 	if _, err := os.Stat(job.Path(shardName + ".json")); errors.Is(err, fs.ErrNotExist) {
