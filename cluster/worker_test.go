@@ -367,7 +367,8 @@ func TestBadInput(t *testing.T) {
 	if _, err := Serve("4222", t.TempDir()); err == nil || !strings.Contains(err.Error(), "HOST:PORT") {
 		t.Errorf("no address: %v", err)
 	}
-	if _, err := Collect(t.Context(), w.store, "none", t.TempDir()); err == nil || !strings.Contains(err.Error(), "none") {
+	_, err := Collect(t.Context(), w.store, "none", t.TempDir())
+	if err == nil || !strings.Contains(err.Error(), "none") {
 		t.Errorf("a job that is not there: %v", err)
 	}
 	other, says := w.worker("other", crawler{})

@@ -40,8 +40,8 @@ func newWorker(a *app) *cobra.Command {
 	f.addQueue(cmd)
 	f.addStore(cmd)
 	p := cmd.Flags()
-	p.StringVar(&f.serve, "serve", "", "run a NATS server in this program, at an `address` such as 127.0.0.1:4222, or by a "+
-		"configuration file of NATS")
+	p.StringVar(&f.serve, "serve", "", "run a NATS server in this program, at an `address` such as 127.0.0.1:4222, "+
+		"or by a configuration file of NATS")
 	p.StringVar(&f.name, "name", "", "`name` of the worker (default: that of the machine, and a number)")
 	p.DurationVar(&f.lease, "lease", cluster.DefaultLease,
 		"silence after which the groups of a worker go to others; the same for all workers")

@@ -165,8 +165,8 @@ func TestWorkersFail(t *testing.T) {
 	plan := workersPlan{sites: 4, workers: 2, servers: 1, faults: 2, slow: 40 * time.Millisecond, lease: time.Second,
 		every: time.Second, seed: 1}
 	if seed, err := strconv.ParseUint(os.Getenv("SITEGRAPH_WORKERS"), 10, 64); err == nil {
-		plan = workersPlan{sites: 100, workers: 6, servers: 3, faults: 36, slow: 100 * time.Millisecond, lease: 12 * time.Second,
-			every: 4 * time.Second, seed: seed}
+		plan = workersPlan{sites: 100, workers: 6, servers: 3, faults: 36, slow: 100 * time.Millisecond,
+			lease: 12 * time.Second, every: 4 * time.Second, seed: seed}
 	} else if testing.Short() {
 		t.Skip("takes a while")
 	}
@@ -177,8 +177,9 @@ func TestWorkersFail(t *testing.T) {
 	start(t, append(submit, c.urls()...)...).ends(t, exitDone)
 	faults := failing{t: t, plan: plan, servers: queue, chance: rand.New(rand.NewPCG(plan.seed, 1))}
 	faults.untilDone(func(name string) *process {
-		return start(t, "worker", "--nats", queue.url(), "--store", store, "-O", t.TempDir(), "--lease", plan.lease.String(),
-			"--save-every", "200ms", "--at-once", strconv.Itoa(2+plan.sites/plan.workers/2), "--until-done", "--name", name)
+		return start(t, "worker", "--nats", queue.url(), "--store", store, "-O", t.TempDir(), "--name", name,
+			"--lease", plan.lease.String(), "--save-every", "200ms", "--until-done",
+			"--at-once", strconv.Itoa(2+plan.sites/plan.workers/2))
 	})
 	all, again := c.counts()
 	t.Logf("%d kills, %d freezes, %d server kills; %d of %d requests again; %d stale", faults.kills, faults.freezes,
@@ -328,7 +329,8 @@ func newServers(t *testing.T, count int) *natsServers {
 		return n
 	}
 	n.program = filepath.Join(t.TempDir(), "nats-server")
-	if out, err := exec.Command("go", "build", "-o", n.program, "github.com/nats-io/nats-server/v2").CombinedOutput(); err != nil {
+	build := exec.Command("go", "build", "-o", n.program, "github.com/nats-io/nats-server/v2")
+	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	var routes []string
@@ -339,7 +341,8 @@ func newServers(t *testing.T, count int) *natsServers {
 	for i := range count {
 		n.urls = append(n.urls, fmt.Sprintf("nats://127.0.0.1:%d", ports[i]))
 		config := filepath.Join(t.TempDir(), "server.conf")
-		text := fmt.Sprintf("server_name: n%d\nlisten: 127.0.0.1:%d\njetstream { store_dir: %q, sync_interval: always }\n"+
+		text := fmt.Sprintf("server_name: n%d\nlisten: 127.0.0.1:%d\n"+
+			"jetstream { store_dir: %q, sync_interval: always }\n"+
 			"cluster { name: test, listen: 127.0.0.1:%d, routes: [%s] }\n", i, ports[i], t.TempDir(), ports[count+i],
 			strings.Join(routes, ", "))
 		if err := os.WriteFile(config, []byte(text), 0o600); err != nil {

@@ -71,10 +71,10 @@ func (r *runner) newHTTP(h config.Host) *download.HTTP {
 func (r *runner) httpOptions(h config.Host, journal string) download.HTTPOptions {
 	d := r.Download
 	options := download.HTTPOptions{
-		MayAsk: r.job.MayAsk, UserAgent: r.userAgent(), ConnectTimeout: d.ConnectTimeout, HeaderTimeout: d.HeaderTimeout, Timeout: d.Timeout,
+		UserAgent: r.userAgent(), ConnectTimeout: d.ConnectTimeout, HeaderTimeout: d.HeaderTimeout, Timeout: d.Timeout,
 		MaxBody: d.MaxBody, MaxHeader: d.MaxHeader, MaxConnsPerHost: h.Connections,
 		Host: h.URL.Host, Dial: r.dial, Credentials: r.credentials,
-		Lookup: r.Lookup, Decisions: hostNotes{r.store, journal},
+		Lookup: r.Lookup, Decisions: hostNotes{r.store, journal}, MayAsk: r.job.MayAsk,
 	}
 	if r.Sites.Scope != site.ScopeEntity { // which nobody has named
 		options.Named = site.NewMembers(h.Members).Named()
