@@ -83,9 +83,9 @@ func (o *work) claim(ctx context.Context, asked time.Time) (claimed bool, err er
 	if err := o.entry.claim(ctx, o.Name); err != nil {
 		return false, err
 	}
-	if o.entry.Deaths >= mostDeaths {
+	if o.entry.Deaths >= mostDeaths || o.entry.Ever >= mostEver {
 		e := o.entry.entry
-		e.Held, e.Failed = false, fmt.Sprintf("%d workers ended while they had it", e.Deaths)
+		e.Held, e.Failed = false, fmt.Sprintf("%d workers ended while they had it", e.Ever)
 		if e.Why != "" {
 			e.Failed += "; the last one said: " + e.Why
 		}

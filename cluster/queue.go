@@ -153,7 +153,7 @@ func (q *Queue) tryAgain(ctx context.Context, job string, all jobEntries) error 
 		h, err := q.read(ctx, job, n)
 		if err == nil && h.Failed != "" {
 			again := h.entry
-			again.Failed, again.Why, again.Deaths = "", "", 0
+			again.Failed, again.Why, again.Deaths, again.Ever = "", "", 0, 0
 			err = h.write(ctx, again)
 		}
 		if err != nil {

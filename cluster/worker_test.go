@@ -226,7 +226,7 @@ func TestFence(t *testing.T) {
 	}
 }
 
-// TestGivenUp: a group whose workers fail three times is given up, and named; others are done.
+// TestGivenUp: a group whose workers fail five times is given up, and named; others are done.
 func TestGivenUp(t *testing.T) {
 	w := newWorld(t)
 	w.submit("a", 2)
@@ -239,7 +239,7 @@ func TestGivenUp(t *testing.T) {
 	if err := one.Run(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(says.all(), "a 2/2: given up: 3 workers ended while they had it; the last one said: this") {
+	if !strings.Contains(says.all(), "a 2/2: given up: 5 workers ended while they had it; the last one said: this") {
 		t.Error(says.all())
 	}
 	_, err := Collect(t.Context(), w.store, "a", t.TempDir())
