@@ -43,6 +43,9 @@ func (o *work) save(ctx context.Context) (err error) {
 	if err != nil || !saved {
 		return err
 	}
+	if !o.Held() { // requests may have failed because the worker was frozen
+		return errLost
+	}
 	packed, err := pack(state, filepath.Join(dir, "packed"))
 	if err != nil {
 		return err

@@ -41,7 +41,7 @@ func (w *Worker) group(ctx context.Context, g Group, m jetstream.Msg, asked time
 	leased, l := w.Queue.keep(ctx, m.Reply(), asked)
 	one.lease = l
 	done, err := one.crawl(leased)
-	lost := errors.Is(context.Cause(leased), errLost) || errors.Is(err, errFenced)
+	lost := errors.Is(context.Cause(leased), errLost) || errors.Is(err, errFenced) || errors.Is(err, errLost)
 	switch {
 	case lost:
 		w.Say("%v: stopped, %v", g, errors.Join(context.Cause(leased), err))
@@ -138,6 +138,9 @@ func (o *work) crawl(ctx context.Context) (done bool, err error) {
 
 // finish writes the result, and notes that the group is done.
 func (o *work) finish(ctx context.Context, files []string) error {
+	if !o.Held() { // as in save
+		return errLost
+	}
 	if err := o.writeResult(ctx, files); err != nil {
 		return err
 	}
