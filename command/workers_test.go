@@ -162,6 +162,7 @@ type workersPlan struct {
 // byte that of one run; at most a tenth of the pages is fetched again, and no site is asked by a worker that has lost
 // it. SITEGRAPH_WORKERS=SEED takes a hundred sites, six workers and three servers.
 func TestWorkersFail(t *testing.T) {
+	t.Parallel()
 	plan := workersPlan{sites: 4, workers: 2, servers: 1, faults: 2, slow: 40 * time.Millisecond, lease: time.Second,
 		every: time.Second, seed: 1}
 	if seed, err := strconv.ParseUint(os.Getenv("SITEGRAPH_WORKERS"), 10, 64); err == nil {
