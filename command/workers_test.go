@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -19,6 +20,9 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/johannesboyne/gofakes3"
+	"github.com/johannesboyne/gofakes3/backend/s3mem"
 
 	"sitegraph/cluster"
 	"sitegraph/combine"
@@ -442,5 +446,33 @@ func TestWorkersOfFeatures(t *testing.T) {
 	}
 	if tried < 12 {
 		t.Errorf("%d features", tried)
+	}
+}
+
+// TestWorkersInBucket: the store can be a bucket, which the usual variables of the environment name.
+func TestWorkersInBucket(t *testing.T) {
+	t.Parallel()
+	backend := s3mem.New()
+	if err := backend.CreateBucket("crawls"); err != nil {
+		t.Fatal(err)
+	}
+	bucket := httptest.NewServer(gofakes3.New(backend).Server())
+	defer bucket.Close()
+	server, err := cluster.Serve("127.0.0.1:0", t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer server.Close()
+	c := invocation{env: []string{"AWS_ENDPOINT_URL=" + bucket.URL, "AWS_ACCESS_KEY_ID=a", "AWS_SECRET_ACCESS_KEY=b"}}
+	services := []string{"--store", "s3://crawls/of/museums", "--nats", server.URL()}
+	c.run(append(services, "submit", "museum", museum, "--delay", "0")...).mustEnd(t, exitDone)
+	c.run(append(services, "worker", "--until-done", "--lease", "2s", "-O", t.TempDir())...).mustEnd(t, exitDone)
+	merged, whole := t.TempDir(), t.TempDir()
+	c.run("merge", "--job", "museum", "--store", "s3://crawls/of/museums", "-O", merged).mustEnd(t, exitDone)
+	c.run("-q", "-O", whole, museum, "--delay", "0").mustEnd(t, exitDone)
+	mustEqualFiles(t, filesBelow(t, merged), filesBelow(t, whole))
+	o := invocation{}.run("merge", "--job", "museum", "--store", "s3://crawls", "-O", t.TempDir())
+	if o.code != exitUsage || !strings.Contains(o.err, "AWS_ACCESS_KEY_ID") {
+		t.Errorf("exit code %d: %s", o.code, o.err)
 	}
 }
