@@ -7,7 +7,10 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strconv"
+	"strings"
 	"sync"
+	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -70,6 +73,34 @@ func (f *workerFlags) check() error {
 	return nil
 }
 
+// folder makes the folder of the worker, and removes those of workers of this machine that were killed.
+func (f *workerFlags) folder(all string) (string, error) {
+	host, err := os.Hostname()
+	if err != nil {
+		return "", err
+	}
+	others, err := filepath.Glob(filepath.Join(all, "*"))
+	if err != nil {
+		return "", err
+	}
+	for _, other := range others {
+		text, own := strings.CutPrefix(filepath.Base(other), host+"-")
+		if pid, err := strconv.Atoi(text); own && err == nil && isGone(pid) {
+			if err := os.RemoveAll(other); err != nil {
+				return "", err
+			}
+		}
+	}
+	folder := filepath.Join(all, f.name)
+	return folder, os.MkdirAll(folder, 0o755)
+}
+
+// isGone reports whether a process has ended.
+func isGone(pid int) bool {
+	p, err := os.FindProcess(pid)
+	return err != nil || errors.Is(p.Signal(syscall.Signal(0)), os.ErrProcessDone)
+}
+
 func runWorker(ctx context.Context, a *app, f workerFlags) error {
 	if err := f.check(); err != nil {
 		return err
@@ -97,8 +128,8 @@ func runWorker(ctx context.Context, a *app, f workerFlags) error {
 		return err
 	}
 	defer q.Close()
-	folder := filepath.Join(a.config.Path("groups"), f.name)
-	if err := os.MkdirAll(folder, 0o755); err != nil {
+	folder, err := f.folder(a.config.Path("groups"))
+	if err != nil {
 		return err
 	}
 	w := cluster.Worker{Queue: q, Store: store, Crawler: &groupCrawler{app: a}, Name: f.name, Version: run.Version,

@@ -449,6 +449,33 @@ func TestWorkersOfFeatures(t *testing.T) {
 	}
 }
 
+// TestWorkerFolder: what killed workers of this machine left is removed, and nothing else.
+func TestWorkerFolder(t *testing.T) {
+	host, err := os.Hostname()
+	if err != nil {
+		t.Fatal(err)
+	}
+	gone := exec.Command(os.Args[0], "-test.run=^$")
+	if err := gone.Run(); err != nil {
+		t.Fatal(err)
+	}
+	all := t.TempDir()
+	stays := []string{fmt.Sprintf("%s-%d", host, os.Getpid()), "other-1", host + "-x", "named"}
+	for _, name := range append(stays, fmt.Sprintf("%s-%d", host, gone.Process.Pid)) {
+		if err := os.MkdirAll(filepath.Join(all, name, "state"), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	f := workerFlags{name: "named"}
+	if folder, err := f.folder(all); err != nil || folder != filepath.Join(all, "named") {
+		t.Errorf("%s, %v", folder, err)
+	}
+	left, err := os.ReadDir(all)
+	if err != nil || len(left) != len(stays) {
+		t.Errorf("%v, %v", left, err)
+	}
+}
+
 // TestWorkersInBucket: the store can be a bucket, which the usual variables of the environment name.
 func TestWorkersInBucket(t *testing.T) {
 	t.Parallel()
