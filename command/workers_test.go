@@ -192,7 +192,7 @@ func TestWorkersFail(t *testing.T) {
 	if plan.servers > 1 && again*10 > all { // a busy machine keeps workers from saving
 		t.Errorf("%d of %d requests were for pages that were fetched before, want a tenth at most", again, all)
 	}
-	if n := c.stale(); plan.servers > 1 && n > 0 {
+	if n := c.stale(); n > faults.freezes { // one that is on its way when a worker is frozen is sent when it wakes
 		t.Errorf("%d requests of workers that had lost the site", n)
 	}
 	if status, err := queue.status(); err != nil || len(status) != 1 || status[0].Failed > 0 {
