@@ -65,6 +65,7 @@ func (o *work) save(ctx context.Context) (err error) {
 	if err := o.entry.write(ctx, e); err != nil {
 		return err
 	}
+	o.count(func(c *Counts) { c.Saved, c.SavedBytes = c.Saved+1, c.SavedBytes+info.Size() })
 	if old != "" {
 		return o.Store.Remove(ctx, old)
 	}

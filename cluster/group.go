@@ -40,27 +40,34 @@ func (w *Worker) group(ctx context.Context, g Group, m jetstream.Msg, asked time
 	one.folder = filepath.Join(w.Folder, fmt.Sprintf("%s-%d-%d", g.Job.Name, g.Number, one.entry.Epoch))
 	leased, l := w.Queue.keep(ctx, m.Reply(), asked)
 	one.lease = l
+	w.count(func(c *Counts) { c.UnderWay++ })
+	defer w.count(func(c *Counts) { c.UnderWay-- })
 	done, err := one.crawl(leased)
 	lost := errors.Is(context.Cause(leased), errLost) || errors.Is(err, errFenced) || errors.Is(err, errLost)
 	switch {
 	case lost:
+		w.count(func(c *Counts) { c.Lost++ })
 		w.Say("%v: stopped, %v", g, errors.Join(context.Cause(leased), err))
 	case errors.Is(err, syscall.ENOSPC): // it is not the group's fault
+		w.count(func(c *Counts) { c.Failed++ })
 		e := one.entry.entry
 		e.Held = false
 		_ = one.entry.write(leased, e)
 		_ = m.Nak()
 		w.fail(fmt.Errorf("%v: %w", g, err))
 	case err != nil && ctx.Err() == nil:
+		w.count(func(c *Counts) { c.Failed++ })
 		w.Say("%v: %v", g, err)
 		e := one.entry.entry
 		e.Why = err.Error()
 		_ = one.entry.write(leased, e)
 		_ = m.NakWithDelay(w.Queue.lease / 4) // the next claim counts a death
 	case done:
+		w.count(func(c *Counts) { c.Done++ })
 		w.Say("%v: done", g)
 		_ = m.DoubleAck(ctx)
 	default:
+		w.count(func(c *Counts) { c.GivenBack++ })
 		one.giveBack(m)
 	}
 	l.end()

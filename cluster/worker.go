@@ -58,6 +58,7 @@ type Worker struct {
 	Say func(format string, values ...any)
 
 	mutex  sync.Mutex
+	counts Counts
 	jobs   map[string]Job
 	broken error // what keeps the worker from working
 	end    func()
@@ -79,6 +80,30 @@ func (w *Worker) Run(ctx context.Context) error {
 	all.Go(func() { w.reconcile(ctx) })
 	all.Wait()
 	return w.broken
+}
+
+// Counts are what a worker has done since it began, in groups.
+type Counts struct {
+	// UnderWay are those that it has now.
+	UnderWay int
+	// Done have a result of this worker, GivenBack were stopped in order; Lost went to another worker or to nobody it
+	// knows of, and Failed ended with an error.
+	Done, GivenBack, Lost, Failed int
+	// Saved counts the states that were saved, SavedBytes what they took in the store.
+	Saved, SavedBytes int64
+}
+
+// Counts returns what the worker has done by now.
+func (w *Worker) Counts() Counts {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	return w.counts
+}
+
+func (w *Worker) count(change func(c *Counts)) {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	change(&w.counts)
 }
 
 // fail ends the worker.

@@ -25,7 +25,7 @@
 //	hosts.go     hosts: what sites link to, into hosts.txt
 //	merge.go     merge: joins what the shards of a crawl, or workers, gave
 //	submit.go    submit: gives a crawl to workers; how far jobs are, and what they gave
-//	worker.go    worker: crawls what is given to workers
+//	worker.go    worker: crawls what is given to workers; worker_metrics.go what it has done, for Prometheus
 //	forget.go    forget: removes what is known of sites
 //	ask.go       questions on a terminal; a mistyped command
 //	serve.go     serve: the desk in the browser

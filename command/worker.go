@@ -24,6 +24,7 @@ import (
 type workerFlags struct {
 	services
 	serve, name      string
+	listen           string
 	lease, saveEvery time.Duration
 	atOnce           int
 	untilDone        bool
@@ -45,6 +46,7 @@ func newWorker(a *app) *cobra.Command {
 	p := cmd.Flags()
 	p.StringVar(&f.serve, "serve", "", "run a NATS server in this program, at an `address` such as 127.0.0.1:4222, "+
 		"or by a configuration file of NATS")
+	p.StringVar(&f.listen, "listen", "", "serve /metrics and /healthz at an `address` such as 127.0.0.1:9100")
 	p.StringVar(&f.name, "name", "", "`name` of the worker (default: that of the machine, and a number)")
 	p.DurationVar(&f.lease, "lease", cluster.DefaultLease,
 		"silence after which the groups of a worker go to others; the same for all workers")
@@ -134,6 +136,11 @@ func runWorker(ctx context.Context, a *app, f workerFlags) error {
 	}
 	w := cluster.Worker{Queue: q, Store: store, Crawler: &groupCrawler{app: a}, Name: f.name, Version: run.Version,
 		Folder: folder, AtOnce: f.atOnce, SaveEvery: f.saveEvery, UntilDone: f.untilDone, Say: a.progress.Noticef}
+	stop, err := a.serveCounts(f.listen, &w)
+	if err != nil {
+		return err
+	}
+	defer stop()
 	a.progress.Noticef("worker %s", f.name)
 	return errors.Join(w.Run(ctx), os.RemoveAll(folder))
 }
