@@ -41,7 +41,8 @@ func TestWorkerMetrics(t *testing.T) {
 			t.Errorf("%s: %q, %v", address, text, err)
 		}
 	}
-	if _, err := a.serveCounts("9100", &cluster.Worker{}); err == nil || !strings.Contains(err.Error(), "--listen 9100") {
+	_, err = a.serveCounts("9100", &cluster.Worker{})
+	if err == nil || !strings.Contains(err.Error(), "--listen 9100") {
 		t.Errorf("no address: %v", err)
 	}
 }
