@@ -23,8 +23,8 @@ type entry struct {
 	Held  bool `json:"held,omitempty"`
 	// Worker has the group, or had it last.
 	Worker string `json:"worker,omitempty"`
-	// Deaths counts the workers that ended with the group since a state was saved, Ever all of them. Why is what the last
-	// one said, if it could.
+	// Deaths counts the workers that ended with the group since a state was saved, Ever all of them. Why is what the
+	// last one said, if it could.
 	Deaths int    `json:"deaths,omitempty"`
 	Ever   int    `json:"ever,omitempty"`
 	Why    string `json:"why,omitempty"`
