@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"regexp"
 
 	"sitegraph/cluster/objects"
@@ -65,6 +66,9 @@ func Submit(ctx context.Context, q *Queue, store objects.Store, j Job) error {
 // readJob returns a job of the store.
 func readJob(ctx context.Context, store objects.Store, name string) (j Job, err error) {
 	text, err := readObject(ctx, store, jobObject(name))
+	if errors.Is(err, fs.ErrNotExist) {
+		return j, fmt.Errorf("job %s is not in the store: was it submitted with another one?", name)
+	}
 	if err == nil {
 		err = json.Unmarshal(text, &j)
 	}

@@ -59,7 +59,8 @@ func Connect(ctx context.Context, o Options) (*Queue, error) {
 	}
 	conn, err := nats.Connect(o.URLs, options...)
 	if err != nil {
-		return nil, fmt.Errorf("NATS server at %s: %w", withoutPassword(o.URLs), err)
+		return nil, fmt.Errorf("NATS server at %s: %w: is it running? sitegraph worker --serve ADDRESS starts one",
+			withoutPassword(o.URLs), err)
 	}
 	q := &Queue{conn: conn, lease: o.Lease}
 	for begun := time.Now(); ; pause(ctx, time.Second) {
