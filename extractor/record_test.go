@@ -80,6 +80,9 @@ func restore(t *testing.T, record []byte, urls *evidence.URLTable) *evidence.Fet
 	if err != nil {
 		t.Fatal(err)
 	}
+	if again, err := evidence.Cold(record); err != nil || !bytes.Equal(again, cold) {
+		t.Errorf("%d bytes of the rest, not %d: %v", len(again), len(cold), err)
+	}
 	d, err := evidence.DecodeCold(cold)
 	if err != nil {
 		t.Fatal(err)
@@ -222,8 +225,12 @@ func FuzzRecord(f *testing.F) {
 		if made := len(s.Links); made > len(record) || textBytes(urls) > 2*len(record) {
 			t.Fatalf("%d bytes made %d bytes of links and %d of addresses", len(record), made, textBytes(urls))
 		}
+		again, coldErr := evidence.Cold(record)
 		if err != nil {
 			return
+		}
+		if coldErr != nil || !bytes.Equal(again, cold) {
+			t.Fatalf("%d bytes of the rest, not %d: %v", len(again), len(cold), coldErr)
 		}
 		d, err := evidence.DecodeCold(cold)
 		if made := len(d.Said) + len(d.Bad) + len(d.Occurrences); made > len(record) {

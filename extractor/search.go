@@ -159,7 +159,7 @@ func (s *orderedSite) read(v *Visited, a *evidence.Answer) error {
 	if err != nil {
 		return err
 	}
-	_, cold, err := evidence.DecodeAnswer(record, s.known.URLs)
+	cold, err := evidence.Cold(record)
 	if err != nil {
 		return err
 	}

@@ -13,7 +13,8 @@ type Codec struct {
 	Buf     []byte // what was written, or is left to read
 	URLs    *URLTable
 	Writing bool
-	written int // URLs below this id have their text in an earlier place
+	skips   bool // what is read is only passed over: URLs, links and texts are not kept
+	written int  // URLs below this id have their text in an earlier place
 	Err     error
 }
 
@@ -87,7 +88,9 @@ func text[T ~string | ~[]byte](c *Codec, s *T) {
 		c.Buf = append(c.Buf, *s...)
 		return
 	}
-	*s = T(c.take(n))
+	if b := c.take(n); !c.skips {
+		*s = T(b)
+	}
 }
 
 // bytes are of a length that both sides know.
@@ -138,6 +141,13 @@ func (c *Codec) links(links *[]byte) {
 		Each(*links, func(url URLID, count uint32) { c.link(&url, &count) })
 		return
 	}
+	if c.skips {
+		for ; distinct > 0 && c.Err == nil; distinct-- {
+			c.skipURL()
+			c.uint(0)
+		}
+		return
+	}
 	var room [1024]byte
 	p := linkPacker{packed: room[:0]}
 	for ; distinct > 0 && c.Err == nil; distinct-- {
@@ -157,6 +167,10 @@ func (c *Codec) link(url *URLID, count *uint32) {
 // url is a URL, with its text and its key's when it is new to the table. One that
 // is read may be there already: a record can be read again.
 func (c *Codec) url(id *URLID) {
+	if c.skips {
+		c.skipURL()
+		return
+	}
 	var v uint64
 	if c.Writing {
 		v = uint64(*id) * 2
@@ -173,6 +187,13 @@ func (c *Codec) url(id *URLID) {
 	}
 	if *id = URLID(v >> 1); c.Err != nil {
 		*id = NoURL
+	}
+}
+
+func (c *Codec) skipURL() {
+	if c.uint(0)&1 == 1 {
+		c.take(c.uint(0))
+		c.take(c.uint(0))
 	}
 }
 

@@ -136,6 +136,23 @@ func DecodeAnswer(record []byte, urls *URLTable) (a Answer, cold []byte, err err
 	return a, cold, c.Err
 }
 
+// Cold returns the rest of an answer's record as it is.
+func Cold(record []byte) ([]byte, error) {
+	if len(record) == 0 || !IsAnswer(record[0]) && record[0] != kindTwin {
+		return nil, fmt.Errorf("%w: no answer", ErrRecord)
+	}
+	c := &Codec{Buf: record[1:], skips: true}
+	var a Answer
+	c.hot(&a)
+	if hasVersion(record[0]) {
+		c.version(new(Version), a.Digest)
+	}
+	if hasPieces(record[0]) {
+		c.pieced(new(pieced))
+	}
+	return c.Buf, c.Err
+}
+
 // DecodeCold reads the rest of an answer's record.
 func DecodeCold(cold []byte) (d Details, err error) {
 	c := &Codec{Buf: cold}

@@ -65,7 +65,7 @@ func (t *Tables) describePage(record []byte, g *site.Graph, i int) (long int, er
 
 // facts reads what the record of an answer has beside it, but for tables that nobody asks for.
 func (t *Tables) facts(a *evidence.Answer, record []byte) (h evidence.Head, d evidence.Details, err error) {
-	_, cold, err := evidence.DecodeAnswer(record, t.Known.URLs)
+	cold, err := evidence.Cold(record)
 	if err != nil {
 		return h, d, err
 	}
@@ -88,7 +88,7 @@ func (t *Tables) detailsIn(a *evidence.Answer) (d evidence.Details, err error) {
 	if err != nil {
 		return d, err
 	}
-	_, cold, err := evidence.DecodeAnswer(record, t.Known.URLs)
+	cold, err := evidence.Cold(record)
 	if err == nil {
 		d, err = t.details(a, cold)
 	}
