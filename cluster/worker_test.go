@@ -293,37 +293,6 @@ func TestFullDisk(t *testing.T) {
 	}
 }
 
-// TestServerFile: a server is made by NATS's own configuration, with its users; who is none of them is refused.
-func TestServerFile(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "nats.conf")
-	text := fmt.Sprintf("listen: 127.0.0.1:-1\njetstream { store_dir: %q }\n"+
-		"authorization { user: crawl, password: secret }\n", t.TempDir())
-	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	s, err := Serve(file, t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Close()
-	host := strings.TrimPrefix(s.URL(), "nats://")
-	for user, good := range map[string]bool{"crawl:secret@": true, "crawl:other@": false, "": false} {
-		q, err := Connect(t.Context(), Options{URLs: "nats://" + user + host, Name: "test"})
-		if (err == nil) != good || err != nil && strings.Contains(err.Error(), "other") {
-			t.Errorf("%q: %v", user, err)
-		}
-		if err == nil {
-			q.Close()
-		}
-	}
-	if err := os.WriteFile(file, []byte("jetstream {"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := Serve(file, t.TempDir()); err == nil || !strings.Contains(err.Error(), "configuration") {
-		t.Errorf("a damaged file: %v", err)
-	}
-}
-
 // TestQueueLost: groups whose messages are gone are queued again.
 func TestQueueLost(t *testing.T) {
 	w := newWorld(t)
