@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"context"
 	"crypto/ecdsa"
 	"crypto/elliptic"
 	"crypto/rand"
@@ -12,8 +13,11 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
+
+	"sitegraph/cluster/objects"
 )
 
 // TestServerFile: a server is made by NATS's own configuration, with its users; who is none of them is refused.
@@ -99,4 +103,73 @@ func writeCertificate(t *testing.T, certificate, key string) {
 			t.Fatal(err)
 		}
 	}
+}
+
+// TestQuorum: with two of three servers down workers say so and wait, and go on when one is back. It takes a
+// minute, and runs when asked for: SITEGRAPH_WORKERS=1.
+func TestQuorum(t *testing.T) {
+	if os.Getenv("SITEGRAPH_WORKERS") == "" {
+		t.Skip("set SITEGRAPH_WORKERS=1 to run")
+	}
+	files, urls := clusterFiles(t)
+	servers := make([]*Server, len(files))
+	begin := func(i int) {
+		t.Helper()
+		var err error
+		if servers[i], err = Serve(files[i], ""); err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(servers[i].Close)
+	}
+	for i := range files {
+		begin(i)
+	}
+	store, err := objects.Open(t.TempDir(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := &world{t: t, url: strings.Join(urls, ","), store: store}
+	w.submit("a", 4)
+	var down, up sync.Once
+	one, says := w.worker("one", crawler{func(ctx context.Context, g Group, folder string) ([]string, error) {
+		down.Do(func() { servers[0].Close(); servers[1].Close() })
+		return crawler{}.Crawl(ctx, g, folder)
+	}})
+	say := one.Say
+	one.Say = func(format string, values ...any) {
+		if say(format, values...); strings.Contains(format, "no answer") {
+			up.Do(func() { begin(0) })
+		}
+	}
+	if err := one.Run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if got := w.collected("a"); len(got) != 4 || !strings.Contains(says.all(), "no answer") {
+		t.Error(got, says.all())
+	}
+}
+
+// clusterFiles are the configurations of three servers, and their URLs.
+func clusterFiles(t *testing.T) (files, urls []string) {
+	t.Helper()
+	var ports []int
+	for range 6 {
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer l.Close()
+		ports = append(ports, l.Addr().(*net.TCPAddr).Port)
+	}
+	for i := range 3 {
+		file := filepath.Join(t.TempDir(), "nats.conf")
+		text := fmt.Sprintf("server_name: n%d\nlisten: 127.0.0.1:%d\njetstream { store_dir: %q }\ncluster { name: c, "+
+			"listen: 127.0.0.1:%d, routes: [nats://127.0.0.1:%d, nats://127.0.0.1:%d, nats://127.0.0.1:%d] }\n",
+			i, ports[i], t.TempDir(), ports[3+i], ports[3], ports[4], ports[5])
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		files, urls = append(files, file), append(urls, fmt.Sprintf("nats://127.0.0.1:%d", ports[i]))
+	}
+	return files, urls
 }
