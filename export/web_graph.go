@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"compress/gzip"
 	"iter"
-	"net/netip"
 	"slices"
 	"strings"
 
@@ -72,7 +71,7 @@ type hostGraph struct {
 
 // host is the number of a host, which may have a port.
 func (g *hostGraph) host(name string) uint32 {
-	name = reversedHost(name)
+	name = site.ReversedHost(name)
 	if id, ok := g.ids[name]; ok {
 		return id
 	}
@@ -182,51 +181,48 @@ func writeSiteHostEdges(o *out, g *site.SiteGraph, _ Options) error {
 	return hostsOfSites(g).writeEdges(o)
 }
 
-// reversedHost is a host as Common Crawl names it; an IP address stays as it is.
-func reversedHost(host string) string {
-	if colon := strings.LastIndexByte(host, ':'); colon > strings.LastIndexByte(host, ']') {
-		host = host[:colon]
-	}
-	if _, err := netip.ParseAddr(strings.Trim(host, "[]")); err == nil {
-		return host
-	}
-	labels := strings.Split(strings.TrimPrefix(strings.TrimSuffix(host, "."), "www."), ".")
-	slices.Reverse(labels)
-	return strings.Join(labels, ".")
-}
-
 func (o *out) vertices(names iter.Seq[string]) error {
-	return o.gzipped(func(z *out) {
+	return o.gzipped(func(z *out) error {
 		id := int64(0)
 		for name := range records(z, names) {
-			z.int(id)
-			z.raw("\t")
-			z.buf = append(z.buf, z.clean(name)...)
-			z.raw("\n")
+			z.vertex(id, name)
 			id++
 		}
+		return nil
 	})
 }
 
 func (o *out) edges(all iter.Seq2[uint32, uint32]) error {
-	return o.gzipped(func(z *out) {
+	return o.gzipped(func(z *out) error {
 		for a, b := range all {
-			z.int(int64(a))
-			z.raw("\t")
-			z.int(int64(b))
-			z.raw("\n")
-			if z.record() != nil {
-				return
+			z.pair(int64(a), int64(b))
+			if err := z.record(); err != nil {
+				return err
 			}
 		}
+		return nil
 	})
 }
 
+func (o *out) vertex(id int64, name string) {
+	o.int(id)
+	o.raw("\t")
+	o.buf = append(o.buf, o.clean(name)...)
+	o.raw("\n")
+}
+
+func (o *out) pair(a, b int64) {
+	o.int(a)
+	o.raw("\t")
+	o.int(b)
+	o.raw("\n")
+}
+
 // gzipped writes what fill writes with gzip, without a name or a time.
-func (o *out) gzipped(fill func(*out)) error {
+func (o *out) gzipped(fill func(*out) error) error {
 	w := gzip.NewWriter(o)
 	z := &out{ctx: o.ctx, w: w}
-	fill(z)
+	err := fill(z)
 	o.replaced += z.replaced
-	return cmp.Or(z.flush(), w.Close())
+	return cmp.Or(err, z.flush(), w.Close())
 }

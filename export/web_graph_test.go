@@ -72,7 +72,7 @@ func TestReversedHost(t *testing.T) {
 		"127.0.0.1:80":              "127.0.0.1",
 		"[::1]:8080":                "[::1]",
 	} {
-		if got := reversedHost(host); got != want {
+		if got := site.ReversedHost(host); got != want {
 			t.Errorf("%s: %s, want %s", host, got, want)
 		}
 	}

@@ -23,6 +23,8 @@ type Sites struct {
 	Across stats.Across
 	// Graph is that of the sites, in the same order, and Map its picture; nil if there are none.
 	Graph *site.SiteGraph
+	// Pages are the numbers of the graph of all pages; nil if it was not written.
+	Pages *stats.PageGraph
 	Map   *Picture
 	// Budget is what a budget of pages brought; nil without one. Reports are the
 	// places of the reports of its sites, as that of a [Member].

@@ -57,6 +57,7 @@ func writers() map[string]func(*artefacts) error {
 		"report": (*artefacts).writeReport,
 		"charts": (*artefacts).writeCharts,
 		"xlsx":   (*artefacts).writeWorkbook,
+		"pages":  func(*artefacts) error { return nil }, // of all sites, see writePageGraph
 	}
 	for _, name := range export.Known() {
 		all[name] = func(a *artefacts) error { return a.writeGraph(name) }

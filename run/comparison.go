@@ -26,7 +26,7 @@ func (c Config) AcrossDir() (dir, name string) { return c.Path(acrossFolder), ac
 // of sites that share a budget, are written too. With neither there are no files.
 func (c Config) WriteAcross(results []Result, withReport bool) (*export.Dir, error) {
 	in := report.Sites{Version: Version}
-	c.compare(&in, results)
+	taken := c.compare(&in, results)
 	sharing := sharing(results)
 	if len(in.Members) == 0 && len(sharing) == 0 {
 		return nil, nil
@@ -40,15 +40,18 @@ func (c Config) WriteAcross(results []Result, withReport bool) (*export.Dir, err
 		return nil, err
 	}
 	if in.Graph != nil {
-		if err := c.writeSiteGraph(d, &in); err != nil {
+		if err = c.writeSiteGraph(d, &in); err == nil {
+			in.Pages, err = c.writePageGraph(d, taken)
+		}
+		if err != nil {
 			return nil, withAdvice(err)
 		}
 	}
 	return d, withAdvice(writeAcross(d, in, sharing, withReport))
 }
 
-// compare adds the comparison of the sites, if there are two with pages.
-func (c Config) compare(in *report.Sites, results []Result) {
+// compare adds the comparison of the sites, if there are two with pages, and returns the results of those.
+func (c Config) compare(in *report.Sites, results []Result) (taken []Result) {
 	var summaries []*stats.Summary
 	var members []report.Member
 	var leftOut []stats.LeftOut
@@ -57,7 +60,7 @@ func (c Config) compare(in *report.Sites, results []Result) {
 		if why := res.LeftOut(); why != "" {
 			leftOut = append(leftOut, stats.LeftOut{Site: res.Site(), Reason: why})
 		} else if res.Stats != nil && res.Dir != nil {
-			summaries = append(summaries, res.Stats)
+			taken, summaries = append(taken, res), append(summaries, res.Stats)
 			linking = append(linking, stats.Linking{Summary: res.Stats, Line: res.line(), About: res.Host.About,
 				Members: res.Crawl.Members})
 			members = append(members, report.Member{Summary: *res.Stats, Report: res.ownReport(c.Path(acrossFolder)),
@@ -70,6 +73,7 @@ func (c Config) compare(in *report.Sites, results []Result) {
 		graph, numbers := stats.GraphOfSites(linking, c.Export.LinkedHosts)
 		in.Graph, in.Across.Graph = graph, &numbers
 	}
+	return taken
 }
 
 // LeftOut says why the site has no part in comparisons; "" if it has.

@@ -3,6 +3,7 @@ package site
 import (
 	"fmt"
 	"net/netip"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -226,4 +227,17 @@ func parseIPv6(raw string) (string, error) {
 		return fmt.Sprintf("[::ffff:%x:%x]", uint(b[12])<<8|uint(b[13]), uint(b[14])<<8|uint(b[15])), nil
 	}
 	return "[" + address.String() + "]", nil
+}
+
+// ReversedHost is a host as Common Crawl names it; an IP address stays as it is.
+func ReversedHost(host string) string {
+	if colon := strings.LastIndexByte(host, ':'); colon > strings.LastIndexByte(host, ']') {
+		host = host[:colon]
+	}
+	if _, err := netip.ParseAddr(strings.Trim(host, "[]")); err == nil {
+		return host
+	}
+	labels := strings.Split(strings.TrimPrefix(strings.TrimSuffix(host, "."), "www."), ".")
+	slices.Reverse(labels)
+	return strings.Join(labels, ".")
 }

@@ -40,12 +40,8 @@ func (r adjacency) loops(i int) int {
 
 // newDigraph adds the arcs' reverse to the graph's own, 4 bytes an arc and 8 a page.
 func newDigraph(g *site.Graph) digraph {
-	n := len(g.Pages)
-	if n == 0 {
-		return digraph{out: adjacency{offsets: []int{0}}, in: adjacency{offsets: []int{0}}}
-	}
-	out := adjacency{offsets: g.Offsets, pages: g.Targets}
-	return digraph{pages: n, out: out, in: reversed(out, n)}
+	out := targetsOf(g)
+	return digraph{pages: len(g.Pages), out: out, in: reversed(out, len(g.Pages))}
 }
 
 // reversed returns the lists, of numbers below n, in which j has i if in the given ones i has j.

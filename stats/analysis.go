@@ -119,7 +119,7 @@ var measures = []struct {
 	{"PageRank", func(a *analyser, _ tick) { a.PageRank, a.Values.PageRank = PageRank(a.g) }},
 	{"content", func(a *analyser, _ tick) { a.Content = describeContent(a.g, a.graph, a.Values.PageRank) }},
 	{"HITS", func(a *analyser, _ tick) { a.HITS, a.Values.Hub, a.Values.Authority = describeHITS(a.g, a.graph) }},
-	{"cores", func(a *analyser, _ tick) { a.Cores, a.Values.Core = describeCores(a.neighbours()) }},
+	{"cores", func(a *analyser, _ tick) { a.Cores, a.Values.Core = CoresOf(a.neighbours()) }},
 	{"clustering", func(a *analyser, _ tick) {
 		a.Clustering, a.Values.Clustering = describeClustering(a.neighbours())
 		a.between = nil // not needed any more
@@ -175,10 +175,10 @@ func (a *analyser) degrees() {
 }
 
 func (a *analyser) components() {
-	component, count := strongComponents(a.g)
+	component, count := strongComponents(a.graph.out)
 	a.Components, a.Values.Component = describeComponents(component, count), component
-	a.Weak, _ = largestOf(components(a.graph, nil))
-	a.BowTie, a.Values.Region = bowTie(a.graph, component, count)
+	a.Weak, _ = largestOf(components(a.graph.out, nil))
+	a.BowTie, a.Values.Region = bowTie(a.graph.out, a.graph.in, component, count)
 }
 
 // arcCounts is what one look at all arcs gives.

@@ -31,7 +31,7 @@ func BenchmarkStrongComponents(b *testing.B) {
 	g := randomGraph(1, 30_000, 1_570_000)
 	b.ReportAllocs()
 	for b.Loop() {
-		strongComponents(g)
+		strongComponents(targetsOf(g))
 	}
 }
 

@@ -49,14 +49,14 @@ type BowTie struct {
 
 // bowTie finds the region of every page, given the strong components as [strongComponents] numbers them, and counts
 // the pages of each. See [Region].
-func bowTie(dg digraph, component []int32, count int) (BowTie, []Region) {
-	region := make([]Region, dg.pages)
+func bowTie(out, in Lists, component []int32, count int) (BowTie, []Region) {
+	region := make([]Region, out.Len())
 	largest, sizes := largestOf(component, count)
 	core := int32(slices.Index(sizes, largest.Largest))
 	inCore := func(i int) bool { return component[i] == core }
-	down, up := reached(dg.out, inCore), reached(dg.in, inCore)
-	fromIn := reached(dg.out, func(i int) bool { return up[i] && !down[i] })
-	toOut := reached(dg.in, func(i int) bool { return down[i] && !up[i] })
+	down, up := reached(out, inCore), reached(in, inCore)
+	fromIn := reached(out, func(i int) bool { return up[i] && !down[i] })
+	toOut := reached(in, func(i int) bool { return down[i] && !up[i] })
 	for i := range region {
 		switch {
 		case up[i] && down[i]:
@@ -138,8 +138,8 @@ func lostAt(levels []ReturnLevel) int {
 
 // reached marks the pages that the lists lead to, in any number of steps, from the pages of the start, these
 // included.
-func reached(r adjacency, start func(page int) bool) []bool {
-	seen := make([]bool, len(r.offsets)-1)
+func reached(lists Lists, start func(page int) bool) []bool {
+	seen, of := make([]bool, lists.Len()), lists.Reader()
 	var queue []uint32
 	for i := range seen {
 		if start(i) {
@@ -151,7 +151,7 @@ func reached(r adjacency, start func(page int) bool) []bool {
 		last := len(queue) - 1
 		i := queue[last]
 		queue = queue[:last]
-		for _, j := range r.of(int(i)) {
+		for _, j := range of(int(i)) {
 			if !seen[j] {
 				seen[j] = true
 				queue = append(queue, j)

@@ -8,8 +8,9 @@ import (
 )
 
 func regions(g *site.Graph) (BowTie, []Region) {
-	component, count := strongComponents(g)
-	return bowTie(newDigraph(g), component, count)
+	component, count := strongComponents(targetsOf(g))
+	dg := newDigraph(g)
+	return bowTie(dg.out, dg.in, component, count)
 }
 
 func TestBowTie(t *testing.T) {

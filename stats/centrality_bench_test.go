@@ -63,7 +63,7 @@ func BenchmarkCores(b *testing.B) {
 	between := newDigraph(randomGraph(1, 30_000, 1_570_000)).neighbours()
 	b.ReportAllocs()
 	for b.Loop() {
-		describeCores(between)
+		CoresOf(between)
 	}
 }
 

@@ -81,7 +81,7 @@ func trianglesByDefinition(between adjacency, page int) (count int64) {
 // What takes a loop per page must not recurse, nor look at a page twice.
 func TestCentreOfALongChain(t *testing.T) {
 	between := newDigraph(chain(1_000_000, false)).neighbours()
-	cores, _ := describeCores(between)
+	cores, _ := CoresOf(between)
 	clustering, _ := describeClustering(between)
 	if cores.Max != 1 || cores.InMax != 1_000_000 || clustering != (Clustering{}) {
 		t.Errorf("got %+v, %+v", cores, clustering)

@@ -11,8 +11,8 @@ type Cores struct {
 	Distribution [][2]int `json:"distribution"`
 }
 
-// describeCores peels the graph without directions and returns every page's core number beside the summary.
-func describeCores(between adjacency) (Cores, []int32) {
+// CoresOf peels a graph without directions and returns every page's core number beside the summary.
+func CoresOf(between Lists) (Cores, []int32) {
 	core := coreNumbers(between)
 	c := Cores{Distribution: distribution(core)}
 	if len(core) > 0 {
@@ -25,11 +25,11 @@ func describeCores(between adjacency) (Cores, []int32) {
 // coreNumbers is the algorithm of Batagelj and Zaversnik ("An O(m) algorithm for cores decomposition of networks",
 // 2003): a page of least degree is taken away again and again, and its degree at that moment, or the greatest before,
 // is its core number.
-func coreNumbers(between adjacency) []int32 {
-	p := newPeeling(between)
+func coreNumbers(between Lists) []int32 {
+	p, of := newPeeling(between), between.Reader()
 	for k := range p.order {
 		page := p.order[k]
-		for _, neighbour := range between.of(int(page)) {
+		for _, neighbour := range of(int(page)) {
 			if p.degree[neighbour] > p.degree[page] {
 				p.lower(neighbour)
 			}
@@ -48,12 +48,12 @@ type peeling struct {
 	start []int
 }
 
-func newPeeling(between adjacency) *peeling {
-	n := len(between.offsets) - 1
+func newPeeling(between Lists) *peeling {
+	n, of := between.Len(), between.Reader()
 	p := &peeling{degree: make([]int32, n), place: make([]int, n)}
 	most := int32(0)
 	for i := range n {
-		p.degree[i] = int32(between.degree(i))
+		p.degree[i] = int32(len(of(i)))
 		most = max(most, p.degree[i])
 	}
 	byDegree := membersOf(p.degree, int(most)+1)

@@ -295,7 +295,7 @@ func planted(groups, size, inside, outside int) *site.Graph {
 func TestConnectedDivides(t *testing.T) {
 	// 0-1 and 2-3 are joined through 4 only, which is of another group.
 	g := graphOf(5, arc(0, 1), arc(2, 3), arc(1, 4), arc(4, 2))
-	got, _ := components(newDigraph(g), []int32{7, 7, 7, 7, 1})
+	got, _ := components(newDigraph(g).out, []int32{7, 7, 7, 7, 1})
 	if want := []int32{0, 0, 1, 1, 2}; !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}

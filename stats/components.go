@@ -28,9 +28,9 @@ type WeakComponent struct {
 // there are. They are numbered from 0 in the order of their first pages, so that the start page is in component 0.
 // The algorithm is Tarjan's (SIAM J. Comput. 1(2), 1972) with a stack of its own: no graph, a chain of millions of
 // pages included, overflows it.
-func strongComponents(g *site.Graph) (component []int32, count int) {
-	n := len(g.Pages)
-	t := tarjan{graph: g, order: make([]int32, n), low: make([]int32, n), next: slices.Clone(g.Offsets[:n]),
+func strongComponents(targets Lists) (component []int32, count int) {
+	n := targets.Len()
+	t := tarjan{of: targets.Reader(), order: make([]int32, n), low: make([]int32, n),
 		component: slices.Repeat([]int32{none}, n)}
 	for v := range int32(n) {
 		if t.order[v] == 0 {
@@ -42,16 +42,17 @@ func strongComponents(g *site.Graph) (component []int32, count int) {
 
 // tarjan is the state of a depth-first search.
 type tarjan struct {
-	graph *site.Graph
+	// of reads the targets of a page.
+	of func(int) []uint32
 	// order is when the search entered a page, from 1; 0 is not yet.
 	order []int32
 	// low is the least order known to be reached from a page.
 	low []int32
-	// next is the arc of a page to look at next.
-	next []int
-	// path leads from the root of the search to the page at hand; open holds the pages entered whose component is not
-	// known.
+	// path leads from the root of the search to the page at hand, from has where in ahead the targets of each of its
+	// pages begin that were not entered when it was; open holds the pages entered whose component is not known.
 	path, open []int32
+	from       []int
+	ahead      []int32
 	component  []int32
 	// entered and count are the pages and components so far.
 	entered, count int32
@@ -73,30 +74,40 @@ func (t *tarjan) search(root int32) {
 func (t *tarjan) enter(v int32) {
 	t.entered++
 	t.order[v], t.low[v] = t.entered, t.entered
-	t.path = append(t.path, v)
-	t.open = append(t.open, v)
-}
-
-// advance looks at v's arcs up to one that leads to a page not yet entered.
-func (t *tarjan) advance(v int32) (target int32, found bool) {
-	k, end, low := t.next[v], t.graph.Offsets[v+1], t.low[v]
-	for ; k < end && !found; k++ {
-		target = int32(t.graph.Targets[k])
-		switch {
-		case t.order[target] == 0:
-			found = true
-		case t.component[target] == none:
-			low = min(low, t.order[target])
+	t.path, t.open, t.from = append(t.path, v), append(t.open, v), append(t.from, len(t.ahead))
+	for _, target := range t.of(int(v)) {
+		if t.order[target] == 0 {
+			t.ahead = append(t.ahead, int32(target))
+		} else {
+			t.meet(v, int32(target))
 		}
 	}
-	t.next[v], t.low[v] = k, low
-	return target, found
+}
+
+// meet looks at an arc to a page that was entered.
+func (t *tarjan) meet(v, target int32) {
+	if t.component[target] == none {
+		t.low[v] = min(t.low[v], t.order[target])
+	}
+}
+
+// advance looks at the targets ahead of v, the last page of the path, up to one not yet entered.
+func (t *tarjan) advance(v int32) (target int32, found bool) {
+	for from := t.from[len(t.from)-1]; len(t.ahead) > from; {
+		target = t.ahead[len(t.ahead)-1]
+		t.ahead = t.ahead[:len(t.ahead)-1]
+		if t.order[target] == 0 {
+			return target, true
+		}
+		t.meet(v, target)
+	}
+	return 0, false
 }
 
 // leave goes back to v's parent, and closes a component when v is its root: when nothing v reaches was entered before
 // v.
 func (t *tarjan) leave(v int32) {
-	t.path = t.path[:len(t.path)-1]
+	t.path, t.from = t.path[:len(t.path)-1], t.from[:len(t.from)-1]
 	if len(t.path) > 0 {
 		parent := t.path[len(t.path)-1]
 		t.low[parent] = min(t.low[parent], t.low[v])
@@ -147,10 +158,11 @@ func largestOf(component []int32, count int) (WeakComponent, []int) {
 
 // components returns, for every page, the number of its weakly connected component, and how many there are. They are
 // numbered from 0 in the order of their first pages. If groups are given, arcs between groups do not count.
-func components(dg digraph, group []int32) (component []int32, count int) {
-	sets := site.NewSets(dg.pages)
-	for i := range dg.pages {
-		for _, j := range dg.out.of(i) {
+func components(targets Lists, group []int32) (component []int32, count int) {
+	n, of := targets.Len(), targets.Reader()
+	sets := site.NewSets(n)
+	for i := range n {
+		for _, j := range of(i) {
 			if group == nil || group[i] == group[j] {
 				sets.Join(int32(i), int32(j))
 			}

@@ -25,7 +25,7 @@ func TestWeakComponents(t *testing.T) {
 			WeakComponent{2, 3, 0.6}},
 	} {
 		w := newDigraph(c.graph)
-		component, count := components(w, nil)
+		component, count := components(w.out, nil)
 		if got, _ := largestOf(component, count); !slices.Equal(component, c.component) || got != c.want {
 			t.Errorf("%s: got %v and %+v, want %v and %+v", c.name, component, got, c.component, c.want)
 		}
@@ -36,7 +36,7 @@ func TestWeakComponentsAgainstGonum(t *testing.T) {
 	for _, size := range sizes {
 		for seed := range uint64(20) {
 			g := randomGraph(seed, size[0], size[1])
-			component, count := components(newDigraph(g), nil)
+			component, count := components(newDigraph(g).out, nil)
 			theirs := topo.ConnectedComponents(graph.Undirect{G: directed(g)})
 			if len(theirs) != count {
 				t.Fatalf("%v seed %d: %d components, gonum %d", size, seed, count, len(theirs))

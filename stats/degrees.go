@@ -54,14 +54,21 @@ func outDegrees(g *site.Graph) []int {
 }
 
 func describeDegrees(g *site.Graph, degrees []int) Degrees {
-	d := Degrees{Distribution: distribution(degrees), Top: top(g, degrees)}
+	d := DegreesOf(degrees)
+	addAddresses(g, d.Top)
+	return d
+}
+
+// DegreesOf describes degrees, without the addresses of the pages of greatest degree.
+func DegreesOf[T int | int32](degrees []T) Degrees {
+	d := Degrees{Distribution: distribution(degrees), Top: Greatest(degrees)}
 	d.Gini = gini(d.Distribution)
 	d.Bins = degreeBins(d.Distribution)
 	d.PowerLaw = fitPowerLaw(d.Distribution)
 	pages, sum := len(degrees), 0
 	for _, degree := range degrees {
-		sum += degree
-		d.Max = max(d.Max, degree)
+		sum += int(degree)
+		d.Max = max(d.Max, int(degree))
 	}
 	d.Mean = share(sum, pages)
 	d.Median = float64(kth(d.Distribution, (pages+1)/2)+kth(d.Distribution, pages/2+1)) / 2

@@ -54,7 +54,7 @@ func checkComponents(t *testing.T, g *site.Graph) {
 			}
 		}
 	}
-	component, count := strongComponents(g)
+	component, count := strongComponents(targetsOf(g))
 	next := int32(0)
 	for i := range n {
 		if component[i] > next || component[i] < 0 {

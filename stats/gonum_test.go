@@ -110,7 +110,7 @@ func TestStrongComponentsAgainstGonum(t *testing.T) {
 	for _, size := range sizes {
 		for seed := range uint64(20) {
 			g := randomGraph(seed, size[0], size[1])
-			component, count := strongComponents(g)
+			component, count := strongComponents(targetsOf(g))
 			theirs := topo.TarjanSCC(directed(g))
 			if count != len(theirs) {
 				t.Fatalf("%v seed %d: %d components, gonum %d", size, seed, count, len(theirs))
@@ -178,6 +178,6 @@ func BenchmarkGonumTarjan(b *testing.B) {
 
 func Example_strongComponents() {
 	g := graphOf(4, [2]uint32{0, 1}, [2]uint32{1, 2}, [2]uint32{2, 1}, [2]uint32{2, 3})
-	fmt.Println(strongComponents(g))
+	fmt.Println(strongComponents(targetsOf(g)))
 	// Output: [0 1 1 2] 3
 }

@@ -37,7 +37,7 @@ func TestCores(t *testing.T) {
 		{name: "star", g: graphOf(4, arc(0, 1), arc(0, 2), arc(3, 0)), core: []int32{1, 1, 1, 1},
 			want: Cores{Max: 1, InMax: 4, Distribution: [][2]int{{1, 4}}}},
 	} {
-		got, core := describeCores(newDigraph(test.g).neighbours())
+		got, core := CoresOf(newDigraph(test.g).neighbours())
 		if got.Max != test.want.Max || got.InMax != test.want.InMax ||
 			!slices.Equal(got.Distribution, test.want.Distribution) ||
 			got.Distribution == nil || !slices.Equal(core, test.core) {

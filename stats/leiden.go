@@ -22,7 +22,7 @@ func leiden(dg digraph, t tick) []int32 {
 	}
 	// A group may be in several pieces, though hardly ever: only where it has no well-connected parts. To divide it
 	// adds to modularity.
-	group, _ = components(dg, group)
+	group, _ = components(dg.out, group)
 	return group
 }
 

@@ -67,7 +67,7 @@ func compareCentre(t *testing.T, g *site.Graph, want networkxCentre) {
 			t.Errorf("%s: off by %g", values.name, off)
 		}
 	}
-	if _, core := describeCores(between); !slices.Equal(core, want.Core) {
+	if _, core := CoresOf(between); !slices.Equal(core, want.Core) {
 		t.Errorf("cores %v, networkx %v", core, want.Core)
 	}
 }

@@ -38,7 +38,7 @@ func TestShapeAgainstNetworkx(t *testing.T) {
 func compareShape(t *testing.T, g *site.Graph, want networkxShape) {
 	t.Helper()
 	w := newDigraph(g)
-	if got := fallingSizes(components(w, nil)); !slices.Equal(got, want.Weak) {
+	if got := fallingSizes(components(w.out, nil)); !slices.Equal(got, want.Weak) {
 		t.Errorf("weak components %v, networkx %v", got, want.Weak)
 	}
 	if got, _ := regions(g); got != want.BowTie {

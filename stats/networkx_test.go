@@ -40,7 +40,7 @@ func TestAgainstNetworkx(t *testing.T) {
 				t.Errorf("%v: %s: got %v, networkx %v", size, number.name, number.got, number.want)
 			}
 		}
-		if got := fallingSizes(strongComponents(g)); !slices.Equal(got, want.SCC) {
+		if got := fallingSizes(strongComponents(targetsOf(g))); !slices.Equal(got, want.SCC) {
 			t.Errorf("%v: components: got %v, networkx %v", size, got, want.SCC)
 		}
 		rank := pageRankOf(g)

@@ -36,38 +36,50 @@ type PageRankSummary struct {
 // 1e-12 in sum (Brin and Page, Computer Networks 30, 1998; Langville and Meyer, Google's PageRank and Beyond, 2006,
 // 4.5, for pages without arcs).
 func PageRank(g *site.Graph) (s PageRankSummary, rank []float64) {
+	s, rank = PageRankOf(targetsOf(g))
+	addAddresses(g, s.Top)
+	return s, rank
+}
+
+// PageRankOf is [PageRank] of lists of targets, without the addresses of the pages of greatest value.
+func PageRankOf(targets Lists) (s PageRankSummary, rank []float64) {
 	s = PageRankSummary{Damping: damping, Tolerance: tolerance, Top: []TopPage{}}
-	n := len(g.Pages)
+	n := targets.Len()
 	if n == 0 {
 		return s, []float64{}
 	}
 	rank = slices.Repeat([]float64{1 / float64(n)}, n)
 	next := make([]float64, n)
+	var sinks []uint32
+	of := targets.Reader()
+	for i := range n {
+		if len(of(i)) == 0 {
+			sinks = append(sinks, uint32(i))
+		}
+	}
 	for change := math.Inf(1); change >= tolerance && s.Iterations < maxIterations; s.Iterations++ {
-		surf(g, rank, next)
+		surf(of, sinks, rank, next)
 		change = distance(rank, next)
 		rank, next = next, rank
 	}
 	normalise(rank)
-	s.Top = top(g, rank)
+	s.Top = Greatest(rank)
 	return s, rank
 }
 
-// surf moves the surfers on by one step. The conversion keeps the compiler from fusing multiplication and addition,
-// which some processors round differently.
-func surf(g *site.Graph, rank, next []float64) {
-	lost := 0.0 // the value of pages without arcs
-	for i, r := range rank {
-		if g.OutDegree(i) == 0 {
-			lost += r
-		}
+// surf moves the surfers on by one step; sinks are the pages without arcs. The conversion keeps the compiler from
+// fusing multiplication and addition, which some processors round differently.
+func surf(of func(int) []uint32, sinks []uint32, rank, next []float64) {
+	lost := 0.0
+	for _, i := range sinks {
+		lost += rank[i]
 	}
 	base := (1 - damping + float64(damping*lost)) / float64(len(rank))
 	for i := range next {
 		next[i] = base
 	}
 	for i, r := range rank {
-		targets, _ := g.Out(i)
+		targets := of(i)
 		part := damping * r / float64(len(targets))
 		for _, t := range targets {
 			next[t] += part

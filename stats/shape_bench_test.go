@@ -13,7 +13,7 @@ func benchmarkShape(b *testing.B, measure func(w digraph)) {
 }
 
 func BenchmarkWeakComponents(b *testing.B) {
-	benchmarkShape(b, func(w digraph) { components(w, nil) })
+	benchmarkShape(b, func(w digraph) { components(w.out, nil) })
 }
 
 func BenchmarkDominators(b *testing.B) {
@@ -31,9 +31,9 @@ func BenchmarkDistances(b *testing.B) {
 func BenchmarkBowTie(b *testing.B) {
 	g := randomGraph(1, 30_000, 1_570_000)
 	w := newDigraph(g)
-	component, count := strongComponents(g)
+	component, count := strongComponents(targetsOf(g))
 	for b.Loop() {
-		bowTie(w, component, count)
+		bowTie(w.out, w.in, component, count)
 	}
 }
 

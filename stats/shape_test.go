@@ -82,11 +82,11 @@ func TestShapeOfLongChain(t *testing.T) {
 	const n = 1_000_000
 	g := chain(n, false)
 	w := newDigraph(g)
-	if weak, _ := largestOf(components(w, nil)); weak != (WeakComponent{Count: 1, Largest: n, LargestShare: 1}) {
+	if weak, _ := largestOf(components(w.out, nil)); weak != (WeakComponent{Count: 1, Largest: n, LargestShare: 1}) {
 		t.Errorf("weak components %+v", weak)
 	}
-	component, count := strongComponents(g)
-	if b, _ := bowTie(w, component, count); b != (BowTie{Core: 1, Out: n - 1}) {
+	component, count := strongComponents(targetsOf(g))
+	if b, _ := bowTie(w.out, w.in, component, count); b != (BowTie{Core: 1, Out: n - 1}) {
 		t.Errorf("bow-tie %+v", b)
 	}
 	if r, _ := describeReturn(g, w); r.Pages != 1 || r.LostAt != 1 {

@@ -127,11 +127,26 @@ type TopPage struct {
 // topLength is the length of the lists of greatest values.
 const topLength = 10
 
-// top returns the pages of greatest value. Values are compared as rounded, so that pages alike but for the last bits
-// are in the order of their ids.
+// top returns the pages of greatest value, as [Greatest] does.
 func top[T int | int32 | float64](g *site.Graph, values []T) []TopPage {
+	best := Greatest(values)
+	addAddresses(g, best)
+	return best
+}
+
+// addAddresses adds what pages say of themselves.
+func addAddresses(g *site.Graph, list []TopPage) {
+	for k := range list {
+		p := &g.Pages[list[k].ID-1]
+		list[k].URL, list[k].Title = p.URL, p.Title
+	}
+}
+
+// Greatest lists the greatest values of pages, with the ids of these, which are from 1. Values are compared as rounded,
+// so that pages alike but for the last bits are in the order of their ids.
+func Greatest[T int | int32 | float32 | float64](values []T) []TopPage {
 	best := []TopPage{}
-	for i := range g.Pages {
+	for i := range values {
 		v := Round(float64(values[i]))
 		k := len(best)
 		for k > 0 && best[k-1].Value < v {
@@ -140,8 +155,7 @@ func top[T int | int32 | float64](g *site.Graph, values []T) []TopPage {
 		if k == topLength {
 			continue
 		}
-		p := &g.Pages[i]
-		best = slices.Insert(best, k, TopPage{ID: i + 1, URL: p.URL, Title: p.Title, Value: v})
+		best = slices.Insert(best, k, TopPage{ID: i + 1, Value: v})
 		best = best[:min(len(best), topLength)]
 	}
 	return best

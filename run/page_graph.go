@@ -1,0 +1,55 @@
+package run
+
+import (
+	"context"
+	"os"
+	"slices"
+
+	"sitegraph/export"
+	"sitegraph/pagegraph"
+	"sitegraph/site"
+	"sitegraph/stats"
+)
+
+// writePageGraph writes the graph of the pages of all sites, if it is wanted and the result folders of the sites have
+// what it is made of. It reads these as anybody would.
+func (c Config) writePageGraph(d *export.Dir, results []Result) (*stats.PageGraph, error) {
+	if !slices.Contains(c.Export.Exporters, "pages") {
+		return nil, nil
+	}
+	var sites []pagegraph.Site
+	for i, res := range results {
+		crawled := res.Crawl.Name + ".nodes.csv"
+		if !slices.ContainsFunc(res.Files(), func(f export.File) bool { return f.Name == crawled }) {
+			return nil, nil // a report of what was crawled before
+		}
+		sites = append(sites, pagegraph.Site{Origin: res.Site(), ID: i + 1, Pages: res.Stats.Pages,
+			Crawl: func() (*site.Crawl, error) { return readResult(res.Dir.Path()) }})
+	}
+	files, err := export.NewPageGraph(context.Background(), d, slices.Contains(c.Export.Exporters, "webgraph"))
+	if err != nil {
+		return nil, err
+	}
+	work, err := os.MkdirTemp(d.Path(), ".tmp-pages-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(work)
+	sum, err := pagegraph.Write(work, sites, files)
+	if err == nil {
+		err = files.Prune()
+	}
+	if err == nil {
+		err = d.WriteJSON("pages.json", sum)
+	}
+	return &sum, err
+}
+
+// readResult reads the crawl of a result folder.
+func readResult(dir string) (*site.Crawl, error) {
+	folder, err := export.Open(dir)
+	if err != nil {
+		return nil, err
+	}
+	return folder.Crawl()
+}

@@ -1,0 +1,238 @@
+package stats
+
+import (
+	"encoding/binary"
+	"math"
+	"math/bits"
+	"slices"
+)
+
+const (
+	// ballMemory is how many bytes the registers may fill before there are fewer of them for each page.
+	ballMemory = 1 << 30
+	// fewestRegisters and mostRegisters are those of a page, powers of 2, eight or more.
+	fewestRegisters = 64
+	mostRegisters   = 1024
+	// ballBlock is the number of pages of a job.
+	ballBlock = 1 << 12
+)
+
+// Balls describes estimated distances: every number but Rounds is an estimate.
+type Balls struct {
+	// Registers are those of a page, StandardError the relative error of an estimated number of pages.
+	Registers     int     `json:"registers"`
+	StandardError float64 `json:"standard_error"`
+	// Rounds is the greatest distance at which a page was seen to come, at most the diameter.
+	Rounds int `json:"rounds"`
+	// Reachable is the share of the ordered pairs of different pages whose second page can be reached from the first.
+	Reachable float64 `json:"reachable"`
+	// Mean, Median and Effective are as in [Distances].
+	Mean      float64 `json:"mean"`
+	Median    int     `json:"median"`
+	Effective int     `json:"effective_diameter"`
+	// Distribution is [distance, pairs], ascending.
+	Distribution [][2]float64 `json:"distribution"`
+}
+
+// HyperBall estimates distances in a graph of any size, and every page's harmonic centrality (see
+// [Distances.Harmonic]), in time that grows with the arcs and the greatest distance. Of the pages that reach a page
+// within t arcs it keeps a sketch of some registers, which is the union of its own and those of its sources within
+// t - 1 (Boldi and Vigna, "In-core computation of geometric centralities with HyperBall", ICDMW 2013; the sketch is
+// HyperLogLog: Flajolet et al., AofA 2007).
+func HyperBall(out, in Lists) (Balls, []float32) {
+	n := out.Len()
+	h := newHyperBall(out, in)
+	b := Balls{Registers: h.registers, StandardError: Round(1.04 / math.Sqrt(float64(h.registers))),
+		Distribution: [][2]float64{}}
+	var pairs []float64
+	for h.next(); h.grew; h.next() {
+		pairs = append(pairs, h.gain)
+	}
+	b.Rounds = len(pairs)
+	b.describe(pairs, float64(n))
+	for i := range h.harmonic {
+		h.harmonic[i] /= float32(max(n-1, 1))
+	}
+	return b, h.harmonic
+}
+
+// describe sums up the pairs by distance, of n pages.
+func (b *Balls) describe(pairs []float64, n float64) {
+	all, sum := 0.0, 0.0
+	for d, count := range pairs {
+		all += count
+		sum += float64(count * float64(d+1))
+		b.Distribution = append(b.Distribution, [2]float64{float64(d + 1), math.Round(count)})
+	}
+	if all == 0 {
+		return
+	}
+	b.Reachable, b.Mean = Round(min(1, all/(n*(n-1)))), Round(sum/all)
+	within := 0.0
+	for d, count := range pairs {
+		if within += count; b.Median == 0 && within >= all/2 {
+			b.Median = d + 1
+		}
+		if b.Effective == 0 && within >= 0.9*all {
+			b.Effective = d + 1
+		}
+	}
+}
+
+// hyperBall is the state of the rounds.
+type hyperBall struct {
+	out       func(int) []uint32
+	in        Lists
+	registers int
+	// at are the sketches of the last round, to those of this one: a byte for each register, less than 64.
+	at, to []uint64
+	// size are the estimates of the last round, harmonic the sums of 1/distance so far.
+	size, harmonic []float32
+	// round is the number of the round, changed and look are the pages whose sketches the last one changed, and that
+	// this one looks at: in an order that is always the same.
+	round         int
+	changed, look []uint32
+	fresh, marked []bool // which pages are in changed, and in look
+	grew          bool
+	gain          float64 // how many pairs this round found
+}
+
+// newHyperBall begins with a sketch of each page itself.
+func newHyperBall(out, in Lists) *hyperBall {
+	n := out.Len()
+	h := &hyperBall{out: out.Reader(), in: in, registers: mostRegisters, size: slices.Repeat([]float32{1}, n),
+		harmonic: make([]float32, n), fresh: slices.Repeat([]bool{true}, n), marked: make([]bool, n)}
+	for h.registers > fewestRegisters && 2*n*h.registers > ballMemory {
+		h.registers /= 2
+	}
+	words := h.registers / 8
+	h.at, h.to = make([]uint64, n*words), make([]uint64, n*words)
+	for i := range n {
+		x := scrambled(uint64(i))
+		j := x % uint64(h.registers)
+		rank := uint64(bits.LeadingZeros64(x|1)) + 1 // below 64, since the last bits choose the register
+		h.at[i*words+int(j/8)] = rank << (8 * (j % 8))
+		h.changed = append(h.changed, uint32(i))
+	}
+	return h
+}
+
+// scrambled is the output function of SplitMix64 (Steele, Lea and Flood, OOPSLA 2014).
+func scrambled(x uint64) uint64 {
+	x = (x + 1) * 0x9e3779b97f4a7c15
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}
+
+// next does a round. It looks at the pages whose sources changed in the last one.
+func (h *hyperBall) next() {
+	h.round++
+	h.choose()
+	blocks := slices.Collect(slices.Chunk(h.look, ballBlock))
+	gains, changes := make([]float64, len(blocks)), make([][]uint32, len(blocks))
+	inParallel(len(blocks), func() func(int) {
+		of := h.in.Reader()
+		return func(k int) { gains[k], changes[k] = h.grow(blocks[k], of) }
+	})
+	for _, i := range h.changed {
+		h.fresh[i] = false
+	}
+	h.gain, h.changed = 0, h.changed[:0]
+	for k, pages := range changes {
+		h.gain += gains[k]
+		h.changed = append(h.changed, pages...)
+	}
+	for _, i := range h.changed {
+		h.fresh[i] = true
+	}
+	h.grew = len(h.changed) > 0
+	h.at, h.to = h.to, h.at
+}
+
+// choose finds the pages to look at: those that changed, whose other sketch is old, and their targets. If many changed,
+// they are all pages.
+func (h *hyperBall) choose() {
+	for _, i := range h.look {
+		h.marked[i] = false
+	}
+	h.look = h.look[:0]
+	const few = 16
+	if len(h.changed) > len(h.size)/few {
+		for i := range h.size {
+			h.look = append(h.look, uint32(i))
+		}
+		return
+	}
+	add := func(i uint32) {
+		if !h.marked[i] {
+			h.marked[i] = true
+			h.look = append(h.look, i)
+		}
+	}
+	for _, i := range h.changed {
+		add(i)
+		for _, j := range h.out(int(i)) {
+			add(j)
+		}
+	}
+}
+
+// grow makes the sketches of some pages for this round. It returns how many pairs they gained, and the pages that
+// changed.
+func (h *hyperBall) grow(pages []uint32, of func(int) []uint32) (gain float64, changed []uint32) {
+	words := h.registers / 8
+	for _, i := range pages {
+		at, to := h.at[int(i)*words:][:words], h.to[int(i)*words:][:words]
+		copy(to, at)
+		for _, j := range of(int(i)) {
+			if h.fresh[j] {
+				unite(to, h.at[int(j)*words:][:words])
+			}
+		}
+		if slices.Equal(at, to) {
+			continue
+		}
+		changed = append(changed, i)
+		size := max(h.size[i], float32(estimate(to)))
+		grown := size - h.size[i]
+		h.size[i] = size
+		h.harmonic[i] += grown / float32(h.round)
+		gain += float64(grown)
+	}
+	return gain, changed
+}
+
+// unite makes a sketch that of the union: the greater of each two registers, eight at a time.
+func unite(a, b []uint64) {
+	const high = 0x8080808080808080
+	for k, x := range a {
+		y := b[k]
+		if x == y || y == 0 {
+			continue
+		}
+		greater := ((x | high) - y) & high >> 7 * 0xff // the bytes in which x is not less than y
+		a[k] = x&greater | y&^greater
+	}
+}
+
+// estimate is how many pages a sketch has, by HyperLogLog with its correction for few.
+func estimate(sketch []uint64) float64 {
+	sum, empty := 0.0, 0
+	for _, x := range sketch {
+		var registers [8]byte
+		binary.LittleEndian.PutUint64(registers[:], x)
+		for _, r := range registers {
+			sum += math.Float64frombits(uint64(1023-int(r)) << 52) // 2 to the power of -r
+			if r == 0 {
+				empty++
+			}
+		}
+	}
+	m := float64(8 * len(sketch))
+	e := 0.7213 / (1 + 1.079/m) * m * m / sum
+	if e <= 2.5*m && empty > 0 {
+		return m * math.Log(m/float64(empty))
+	}
+	return e
+}

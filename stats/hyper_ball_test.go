@@ -1,0 +1,79 @@
+package stats
+
+import (
+	"math"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"testing"
+)
+
+// TestHyperBall compares the estimates with the distances themselves.
+func TestHyperBall(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		dg   digraph
+	}{
+		{"random", newDigraph(randomGraph(1, 3000, 9000))},
+		{"sparse", newDigraph(randomGraph(2, 2000, 2200))},
+		{"dense", newDigraph(randomGraph(3, 300, 9000))},
+		{"chain", newDigraph(chain(700, false))},
+		{"ring", newDigraph(chain(500, true))},
+		{"no page", newDigraph(graphOf(0))},
+		{"no arc", newDigraph(graphOf(3))},
+	} {
+		got, harmonic := HyperBall(test.dg.out, test.dg.in)
+		s := surveyDistances(test.dg, math.Inf(1), func(float64) {})
+		want, exact := s.describe(), s.harmonic()
+		if got.Rounds != want.Diameter {
+			t.Errorf("%s: %d rounds, the diameter is %d", test.name, got.Rounds, want.Diameter)
+		}
+		near := func(what string, got, want, part float64) {
+			if math.Abs(got-want) > part*want {
+				t.Errorf("%s: %s is estimated at %v, and is %v", test.name, what, got, want)
+			}
+		}
+		near("the share of reachable pairs", got.Reachable, want.Reachable, 3*got.StandardError)
+		near("the mean distance", got.Mean, want.Mean, 0.03)
+		near("the effective diameter", float64(got.Effective), float64(want.Effective), 0.1)
+		far := 0
+		for i, h := range exact {
+			if math.Abs(float64(harmonic[i])-h) > 3*got.StandardError*h {
+				far++
+			}
+		}
+		if far > len(exact)/50 {
+			t.Errorf("%s: %d of %d harmonic centralities are more than three standard errors off", test.name, far,
+				len(exact))
+		}
+	}
+}
+
+// TestHyperBallAlike wants the same bits whatever the number of processors.
+func TestHyperBallAlike(t *testing.T) {
+	dg := newDigraph(randomGraph(4, 20000, 50000))
+	one, few := HyperBall(dg.out, dg.in)
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(7))
+	other, more := HyperBall(dg.out, dg.in)
+	if !slices.Equal(one.Distribution, other.Distribution) || !slices.Equal(few, more) {
+		t.Error("the estimates depend on the number of processors")
+	}
+}
+
+// TestUnite compares eight registers at a time with each.
+func TestUnite(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 0))
+	for range 1000 {
+		a, b := []uint64{0}, []uint64{0}
+		want := uint64(0)
+		for k := range 8 {
+			x, y := uint64(r.IntN(65)), uint64(r.IntN(65))
+			a[0] |= x << (8 * k)
+			b[0] |= y << (8 * k)
+			want |= max(x, y) << (8 * k)
+		}
+		if unite(a, b); a[0] != want {
+			t.Fatalf("got %016x, want %016x", a[0], want)
+		}
+	}
+}
