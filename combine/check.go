@@ -4,6 +4,11 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
+
+	"sitegraph/config"
+	"sitegraph/wording"
 )
 
 // Refusal is a pair of features that a run asks for and that do not go together.
@@ -20,7 +25,7 @@ func (r *Refusal) Error() string {
 
 // Check returns the refusals of a run, joined, nil if all that it asks for goes together and has a use.
 func (u Use) Check() error {
-	return errors.Join(u.check(func(Pair) bool { return true }), u.unused(), u.unshared())
+	return errors.Join(u.check(func(Pair) bool { return true }), u.unused(), u.unshared(), PagesOf(u.Settings))
 }
 
 // CheckOf returns the refusals that have to do with one feature.
@@ -51,6 +56,28 @@ func (u Use) unshared() error {
 			"between all sites: crawl all sites in one run", cmp.Or(workers(u), "--shard"), o.Pages)
 	}
 	return nil
+}
+
+// PagesOf reports that the graph of all pages is wanted without tables that it is made of.
+func PagesOf(s config.Settings) error {
+	if !slices.Contains(s.Export.Exporters, "pages") {
+		return nil
+	}
+	var missing []string
+	for _, name := range []string{"csv", "aliases", "external"} {
+		if !slices.Contains(s.Export.Exporters, name) || name == "aliases" && !s.Duplicates.Save {
+			missing = append(missing, name)
+		}
+	}
+	if len(missing) == 0 {
+		return nil
+	}
+	way := "add +" + strings.Join(missing, ",+")
+	if slices.Contains(missing, "aliases") && !s.Duplicates.Save {
+		way += ", and set [duplicates] save = true"
+	}
+	return fmt.Errorf("%s: pages is made of the files of csv, aliases and external, and there is no %s: %s",
+		s.Written("export.exporters"), wording.List(missing), way)
 }
 
 // unused names a flag that a command has no use for; nil if there is none.

@@ -39,7 +39,7 @@ func runReport(_ context.Context, a *app, args []string) error {
 	a.progress.clear()
 	var across *export.Dir
 	if len(results) > 1 { // a single one may be a part of what a run wrote there
-		if across, err = a.config.WriteAcross(results, true); err != nil {
+		if across, err = a.config.WriteAcross(results, true, a.progress.Computing); err != nil {
 			return err
 		}
 	}

@@ -147,7 +147,7 @@ func (a *app) jobsStatus(ctx context.Context, s services) error {
 }
 
 // collectJob joins what workers wrote for a job.
-func (a *app) collectJob(ctx context.Context, job string, s services) (out run.Outcome, err error) {
+func (a *app) collectJob(ctx context.Context, job string, s services, pages bool) (out run.Outcome, err error) {
 	store, err := a.openStore(s)
 	if err != nil {
 		return out, err
@@ -167,7 +167,7 @@ func (a *app) collectJob(ctx context.Context, job string, s services) (out run.O
 	if err != nil {
 		return out, err
 	}
-	return run.Merge(a.flags.outputDir, folders)
+	return run.Merge(a.flags.outputDir, folders, pages, a.progress.Computing)
 }
 
 // missing names some sites whose group has no result.

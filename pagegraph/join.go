@@ -38,10 +38,17 @@ type joiner struct {
 	hosts  map[string]bool // of the sites
 	prints prints
 	sum    *summary
+	// progress is told how far the sites have been read, for what is being done.
+	progress Progress
+	doing    string
 }
 
-func newJoiner(dir string, sites []Site, sum *summary) *joiner {
-	j := &joiner{dir: dir, sites: slices.Clone(sites), starts: []int{0}, hosts: map[string]bool{}, sum: sum}
+// Progress is told what is being done, and which share of it is done, from 0 to 1.
+type Progress func(what string, share float64)
+
+func newJoiner(dir string, sites []Site, sum *summary, progress Progress) *joiner {
+	j := &joiner{dir: dir, sites: slices.Clone(sites), starts: []int{0}, hosts: map[string]bool{}, sum: sum,
+		progress: progress}
 	backwards := func(s Site) string { return site.ReversedHost(site.HostIn(s.Origin)) }
 	slices.SortFunc(j.sites, func(a, b Site) int {
 		return cmp.Or(cmp.Compare(backwards(a), backwards(b)), cmp.Compare(a.Origin, b.Origin), cmp.Compare(a.ID, b.ID))
@@ -87,6 +94,7 @@ func (j *joiner) crawls(from, to int) iter.Seq2[int, read] {
 			}
 		})
 		for i := from; i < to; i++ {
+			j.progress(j.doing, float64(i)/float64(len(j.sites)))
 			if c, ok := <-ahead; !ok || !yield(i, c) {
 				return
 			}

@@ -60,7 +60,9 @@ type bigSites struct {
 
 func (b bigSites) origin(k int) string { return fmt.Sprintf("http://www.site%05d.example", k) }
 
-func (b bigSites) dir(k int) string { return filepath.Join(b.folder, fmt.Sprintf("www.site%05d.example", k)) }
+func (b bigSites) dir(k int) string {
+	return filepath.Join(b.folder, fmt.Sprintf("www.site%05d.example", k))
+}
 
 func (b bigSites) write() error {
 	for k := range b.sites {
@@ -94,8 +96,14 @@ func (b bigSites) crawl(k int) *site.Crawl {
 		g.Pages = append(g.Pages, site.Page{URL: b.url(k, i), Key: b.url(k, i), Level: min(i, 1), Status: 200,
 			ContentType: "text/html", Bytes: 10000, Hash: fmt.Sprintf("%032x", i), Title: fmt.Sprintf("Page %d of site %d", i, k)})
 		row = row[:0]
-		for range b.arcs {
+		for n := range b.arcs {
 			row = append(row, uint32(b.target(r, i)))
+			if i > 0 && n == 0 {
+				row = append(row, 0)
+			}
+		}
+		for t := 1; i == 0 && t < b.pages; t++ { // all have depth 1
+			row = append(row, uint32(t))
 		}
 		slices.Sort(row)
 		for _, t := range slices.Compact(row) {
@@ -106,12 +114,12 @@ func (b bigSites) crawl(k int) *site.Crawl {
 	}
 	c := &site.Crawl{Site: b.origin(k), Name: filepath.Base(b.dir(k)), Graph: g, Complete: true, Ended: site.EndedWorkDone,
 		External: b.external(k)}
-	c.Counts.Pages, c.Counts.Arcs = len(g.Pages), len(g.Targets)
+	c.Counts.Pages, c.Counts.Arcs, c.Counts.Links = len(g.Pages), len(g.Targets), g.Weights.Sum()
 	return c
 }
 
 func (b bigSites) url(k, i int) string {
-	return fmt.Sprintf("%s/section-%02d/page-%05d.html", b.origin(k), i%37, i)
+	return fmt.Sprintf("%s/page-%05d/section-%02d.html", b.origin(k), i, i%37)
 }
 
 // target draws the target of an arc of page i.
@@ -158,11 +166,22 @@ func (b bigSites) join(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sum, err := Write(d.Path(), sites, files)
+	sum, err := Write(d.Path(), sites, files, told(t))
 	if err != nil {
 		t.Fatal(err)
 	}
 	text, _ := json.Marshal(sum)
 	t.Logf("%d pages, %d arcs, %d between sites; %s", sum.Pages, sum.Arcs, sum.Between.Arcs,
 		strings.TrimSpace(string(text[:min(len(text), 300)])))
+}
+
+// told logs when something begins.
+func told(t *testing.T) Progress {
+	last, began := "", time.Now()
+	return func(what string, _ float64) {
+		if what != last {
+			t.Logf("%5.0f s: %s", time.Since(began).Seconds(), what)
+			last = what
+		}
+	}
 }

@@ -18,12 +18,13 @@ const transposed = 1 << 27
 
 // Write joins the graphs of sites and gives its parts to files. Files that it needs meanwhile are in the folder dir. It
 // reads each crawl three times.
-func Write(dir string, sites []Site, files Files) (done stats.PageGraph, err error) {
+func Write(dir string, sites []Site, files Files, progress Progress) (done stats.PageGraph, err error) {
 	sum := summary{stats.PageGraph{Sites: len(sites), LeftOut: leftOut()}}
-	j := newJoiner(dir, sites, &sum)
+	j := newJoiner(dir, sites, &sum, progress)
 	if sum.Pages = j.pages(); sum.Pages > mostPages {
 		return done, fmt.Errorf("%d pages: a graph of pages has at most %d: join fewer sites", sum.Pages, mostPages)
 	}
+	j.doing = "addresses of pages"
 	if err := j.learn(); err != nil {
 		return done, err
 	}
@@ -33,10 +34,11 @@ func Write(dir string, sites []Site, files Files) (done stats.PageGraph, err err
 	}
 	defer func() { err = errors.Join(err, out.close()) }()
 	j.prints = prints{} // not needed any more
-	m, err := measure(dir, out, &sum)
+	m, err := measure(dir, out, &sum, progress)
 	if err != nil {
 		return done, err
 	}
+	j.doing = "pages"
 	for part, sites := range j.parts() {
 		if err := files.Nodes(part, j.nodes(sites, m)); err != nil {
 			return done, err
@@ -51,6 +53,7 @@ func (j *joiner) writeArcs(files Files) (*packed, error) {
 	if err != nil {
 		return nil, err
 	}
+	j.doing = "arcs"
 	for part, sites := range j.parts() {
 		if err := files.Arcs(part, j.arcs(sites, p)); err != nil {
 			return nil, errors.Join(err, p.close())
@@ -69,7 +72,8 @@ type measures struct {
 }
 
 // measure takes the measures, given the targets of the arcs. What each needs is given back before the next.
-func measure(dir string, out *packed, sum *summary) (m measures, err error) {
+func measure(dir string, out *packed, sum *summary, progress Progress) (m measures, err error) {
+	progress("arcs backwards", 0)
 	in, err := reversed(dir, out, transposed)
 	if err != nil {
 		return m, err
@@ -77,9 +81,12 @@ func measure(dir string, out *packed, sum *summary) (m measures, err error) {
 	defer func() { err = errors.Join(err, in.close()) }()
 	m.in, m.out = degreesOf(in), degreesOf(out)
 	sum.InDegree, sum.OutDegree = stats.DegreesOf(m.in), stats.DegreesOf(m.out)
+	progress("PageRank", 0)
 	sum.PageRank, m.rank = stats.PageRankOf(out)
+	progress("components", 0)
 	m.shape = stats.ShapeOf(out, in)
 	sum.Shape = m.shape
+	progress("cores", 0)
 	between, err := neighbours(dir, out, in)
 	if err != nil {
 		return m, err
@@ -88,6 +95,7 @@ func measure(dir string, out *packed, sum *summary) (m measures, err error) {
 	if err := between.close(); err != nil {
 		return m, err
 	}
+	progress("distances", 0)
 	sum.Distances, m.harmonic = stats.HyperBall(out, in)
 	sum.Harmonic = stats.Greatest(m.harmonic)
 	return m, nil

@@ -164,7 +164,7 @@ func TestWrite(t *testing.T) {
 		m := newSites(seed, hosts, 1+int(seed)*4)
 		dir := t.TempDir()
 		var got collected
-		sum, err := Write(dir, m.sites(), &got)
+		sum, err := Write(dir, m.sites(), &got, func(string, float64) {})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -78,7 +78,7 @@ func (rep *siteReport) topPages() []block {
 	return titled("Top pages by each measure", folds)
 }
 
-func (rep *siteReport) topTable(caption, column string, top []stats.TopPage, write func(float64) string) []block {
+func (rep *document) topTable(caption, column string, top []stats.TopPage, write func(float64) string) []block {
 	rows := newTable(caption, "#rank", "page", column)
 	for i, p := range top[:min(len(top), rowsShown)] {
 		rows.add(i+1, pageCell(p.Title, p.URL), write(p.Value))

@@ -83,6 +83,7 @@ func WriteSites(w io.Writer, in Sites) error {
 	rep.budget()
 	rep.sites()
 	rep.links()
+	rep.pages()
 	rep.groups()
 	rep.degrees()
 	rep.correlations()

@@ -59,7 +59,7 @@ func newConfig(t *testing.T) Config {
 func TestWriteBudget(t *testing.T) {
 	c := newConfig(t)
 	for _, withReport := range []bool{false, true} {
-		d, err := c.WriteAcross(twoSpent(), withReport)
+		d, err := c.WriteAcross(twoSpent(), withReport, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -82,13 +82,13 @@ func TestWriteBudget(t *testing.T) {
 		Site: "http://never.example", ToFetch: 1}) {
 		t.Errorf("%+v", b)
 	}
-	if d, err := c.WriteAcross(append(twoSpent(), twoSpent()[0]), true); d != nil || err != nil {
+	if d, err := c.WriteAcross(append(twoSpent(), twoSpent()[0]), true, nil); d != nil || err != nil {
 		t.Errorf("sites that have numbers of their own: %v, %v", d, err)
 	}
-	if d, err := c.WriteAcross(twoSpent()[:1], true); d == nil || err != nil {
+	if d, err := c.WriteAcross(twoSpent()[:1], true, nil); d == nil || err != nil {
 		t.Errorf("one site: %v", err)
 	}
-	if d, err := c.WriteAcross(twoSpent()[1:2], true); d != nil || err != nil {
+	if d, err := c.WriteAcross(twoSpent()[1:2], true, nil); d != nil || err != nil {
 		t.Errorf("no decision: %v, %v", d, err)
 	}
 }
@@ -112,7 +112,7 @@ func TestBudgetBesideComparison(t *testing.T) {
 		}
 		results[i].Dir, results[i].Stats = d, &stats.Summary{Site: results[i].Crawl.Site, Pages: 1}
 	}
-	d, err := c.WriteAcross(results, true)
+	d, err := c.WriteAcross(results, true, nil)
 	if err != nil || len(d.Files()) != 13 { // 5 of the comparison and the budget, 6 of the graph, 2 of its map
 		t.Fatalf("%v, %v", d.Files(), err)
 	}
@@ -122,7 +122,7 @@ func TestBudgetBesideComparison(t *testing.T) {
 		}
 	}
 	results[0].Crawl.Decisions = nil
-	if d, err := c.WriteAcross(results[:1], true); d != nil || err != nil {
+	if d, err := c.WriteAcross(results[:1], true, nil); d != nil || err != nil {
 		t.Errorf("one site without a budget: %v, %v", d, err)
 	}
 }

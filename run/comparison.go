@@ -23,8 +23,8 @@ func (c Config) AcrossDir() (dir, name string) { return c.Path(acrossFolder), ac
 
 // WriteAcross writes the files about all sites together: a table, its rank correlations, and the report of the run.
 // Sites without pages have no part in the comparison, but are named; it needs two others. The decisions of a site, or
-// of sites that share a budget, are written too. With neither there are no files.
-func (c Config) WriteAcross(results []Result, withReport bool) (*export.Dir, error) {
+// of sites that share a budget, are written too. With neither there are no files. What takes long is reported.
+func (c Config) WriteAcross(results []Result, withReport bool, told Computing) (*export.Dir, error) {
 	in := report.Sites{Version: Version}
 	taken := c.compare(&in, results)
 	sharing := sharing(results)
@@ -41,7 +41,7 @@ func (c Config) WriteAcross(results []Result, withReport bool) (*export.Dir, err
 	}
 	if in.Graph != nil {
 		if err = c.writeSiteGraph(d, &in); err == nil {
-			in.Pages, err = c.writePageGraph(d, taken)
+			in.Pages, err = c.writePageGraph(d, taken, told)
 		}
 		if err != nil {
 			return nil, withAdvice(err)

@@ -8,14 +8,16 @@ import (
 	"path/filepath"
 	"slices"
 
+	"sitegraph/combine"
 	"sitegraph/config"
 	"sitegraph/export"
 	"sitegraph/site"
 )
 
 // Merge joins the output folders of all shards of a crawl in another one: the result folders of their sites, and the
-// files about all sites, as one run over all of them would have written them. It checks everything before it writes.
-func Merge(to string, folders []string) (Outcome, error) {
+// files about all sites, as one run over all of them would have written them, and the graph of all pages if that is
+// wanted. It checks everything before it writes.
+func Merge(to string, folders []string, pages bool, report Computing) (Outcome, error) {
 	shards, err := readShards(folders)
 	if err != nil {
 		return Outcome{}, err
@@ -24,7 +26,13 @@ func Merge(to string, folders []string) (Outcome, error) {
 	if err != nil {
 		return Outcome{}, Usage("%s: its settings: %w", folders[0], err)
 	}
-	m := merger{Config: NewConfig(*settings, to), results: make([]Result, shards[0].Lines), from: map[int]string{},
+	if pages && !slices.Contains(settings.Export.Exporters, "pages") {
+		settings.Export.Exporters = append(settings.Export.Exporters, "pages")
+	}
+	if err := combine.PagesOf(*settings); err != nil {
+		return Outcome{}, &UsageError{fmt.Errorf("%s: %w", folders[0], err)}
+	}
+	m := merger{report: report, Config: NewConfig(*settings, to), results: make([]Result, shards[0].Lines), from: map[int]string{},
 		lines: map[string]string{}}
 	for i, f := range shards {
 		if err := m.add(folders[i], f); err != nil {
@@ -81,6 +89,7 @@ func (f shardFile) fits(other shardFile) error {
 // merger joins shards.
 type merger struct {
 	Config
+	report  Computing
 	results []Result          // in the order of the sites
 	from    map[int]string    // the result folder of a site, by its place
 	lines   map[string]string // of sites, by the names of their result folders
@@ -155,7 +164,7 @@ func (m *merger) merge() (out Outcome, err error) {
 		}
 	}
 	out.Results = m.results
-	out.Across, err = m.WriteAcross(m.results, slices.Contains(m.Export.Exporters, "report"))
+	out.Across, err = m.WriteAcross(m.results, slices.Contains(m.Export.Exporters, "report"), m.report)
 	return out, err
 }
 

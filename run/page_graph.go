@@ -13,7 +13,7 @@ import (
 
 // writePageGraph writes the graph of the pages of all sites, if it is wanted and the result folders of the sites have
 // what it is made of. It reads these as anybody would.
-func (c Config) writePageGraph(d *export.Dir, results []Result) (*stats.PageGraph, error) {
+func (c Config) writePageGraph(d *export.Dir, results []Result, report Computing) (*stats.PageGraph, error) {
 	if !slices.Contains(c.Export.Exporters, "pages") {
 		return nil, nil
 	}
@@ -35,7 +35,11 @@ func (c Config) writePageGraph(d *export.Dir, results []Result) (*stats.PageGrap
 		return nil, err
 	}
 	defer os.RemoveAll(work)
-	sum, err := pagegraph.Write(work, sites, files)
+	sum, err := pagegraph.Write(work, sites, files, func(what string, share float64) {
+		if report != nil {
+			report("all sites", what, share)
+		}
+	})
 	if err == nil {
 		err = files.Prune()
 	}

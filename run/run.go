@@ -158,7 +158,8 @@ func (r *runner) run(ctx context.Context) (out Outcome, err error) {
 		out.Results = r.sites(ctx)
 	}
 	out.Over = r.over()
-	out.Across, err = r.WriteAcross(out.Results, slices.Contains(r.Export.Exporters, "report"))
+	out.Across, err = r.WriteAcross(out.Results, slices.Contains(r.Export.Exporters, "report"),
+		r.job.Observer.Computing)
 	if err == nil && out.Across != nil {
 		err = out.Across.Prune() // an earlier run may have had a budget, or sites to compare
 	}
