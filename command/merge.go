@@ -21,7 +21,8 @@ func newMerge(a *app) *cobra.Command {
 			"are: to continue a crawl, run the shards again. With --job it joins the groups of a job of workers,\n" +
 			"which it takes from the store.",
 		Example: "  sitegraph --shard 1/2 -O part1\n  sitegraph --shard 2/2 -O part2\n" +
-			"  sitegraph merge -O all part1 part2 --pages\n  sitegraph merge --job museums --store /shared/store -O all"})
+			"  sitegraph merge -O all part1 part2 --pages\n" +
+			"  sitegraph merge --job museums --store /shared/store -O all"})
 	m.addStore(cmd)
 	cmd.Flags().StringVar(&m.job, "job", "", "`name` of a job of workers, instead of folders")
 	cmd.Flags().BoolVar(&m.pages, "pages", false, "write the graph of the pages of all sites too")

@@ -80,7 +80,8 @@ func (b bigSites) write() error {
 				return err
 			}
 		}
-		if err := export.WriteManifest(d, export.NewManifest("1", map[string]string{"export.self_loops": "true"}, c)); err != nil {
+		settings := map[string]string{"export.self_loops": "true"}
+		if err := export.WriteManifest(d, export.NewManifest("1", settings, c)); err != nil {
 			return err
 		}
 	}
@@ -94,7 +95,8 @@ func (b bigSites) crawl(k int) *site.Crawl {
 	var row []uint32
 	for i := range b.pages {
 		g.Pages = append(g.Pages, site.Page{URL: b.url(k, i), Key: b.url(k, i), Level: min(i, 1), Status: 200,
-			ContentType: "text/html", Bytes: 10000, Hash: fmt.Sprintf("%032x", i), Title: fmt.Sprintf("Page %d of site %d", i, k)})
+			ContentType: "text/html", Bytes: 10000, Hash: fmt.Sprintf("%032x", i),
+			Title: fmt.Sprintf("Page %d of site %d", i, k)})
 		row = row[:0]
 		for n := range b.arcs {
 			row = append(row, uint32(b.target(r, i)))
@@ -112,7 +114,8 @@ func (b bigSites) crawl(k int) *site.Crawl {
 		}
 		g.Offsets = append(g.Offsets, len(g.Targets))
 	}
-	c := &site.Crawl{Site: b.origin(k), Name: filepath.Base(b.dir(k)), Graph: g, Complete: true, Ended: site.EndedWorkDone,
+	c := &site.Crawl{Site: b.origin(k), Name: filepath.Base(b.dir(k)), Graph: g, Complete: true,
+		Ended:    site.EndedWorkDone,
 		External: b.external(k)}
 	c.Counts.Pages, c.Counts.Arcs, c.Counts.Links = len(g.Pages), len(g.Targets), g.Weights.Sum()
 	return c

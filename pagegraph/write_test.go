@@ -53,13 +53,15 @@ func key(host string, page, alias int) string {
 	return fmt.Sprintf("http://%s/%d", host, page)
 }
 
+// newSites makes sites of at most that many pages.
 func newSites(seed uint64, hosts []string, most int) (m madeSites) {
 	r := rand.New(rand.NewPCG(seed, 7))
 	for _, host := range hosts {
 		n := 1 + r.IntN(most)
 		c := &site.Crawl{Site: "http://" + host, Graph: &site.Graph{Offsets: []int{0}}, Complete: r.IntN(4) > 0}
 		for i := range n {
-			c.Graph.Pages = append(c.Graph.Pages, site.Page{URL: key(host, i, 0), Key: key(host, i, 0), Level: min(i, 1)})
+			address := key(host, i, 0)
+			c.Graph.Pages = append(c.Graph.Pages, site.Page{URL: address, Key: address, Level: min(i, 1)})
 			if r.IntN(3) == 0 {
 				c.Aliases = append(c.Aliases, site.Alias{Key: key(host, i, 1), Page: key(host, i, 0)})
 			}
@@ -209,7 +211,8 @@ func checkNodes(t *testing.T, got []site.PageNode, g *site.Graph) {
 			p.PageRank != v.PageRank[i] || p.Core != int(v.Core[i]) || p.Strong != int(v.Component[i])+1 ||
 			p.Region != v.Region[i].String() {
 			t.Fatalf("page %d of %d is %+v, want %s, degrees %d, %d, PageRank %v, core %d, component %d, %v", i+1,
-				len(got), p, g.Pages[i].Key, in[i], g.OutDegree(i), v.PageRank[i], v.Core[i], v.Component[i]+1, v.Region[i])
+				len(got), p, g.Pages[i].Key, in[i], g.OutDegree(i), v.PageRank[i], v.Core[i], v.Component[i]+1,
+				v.Region[i])
 		}
 	}
 }

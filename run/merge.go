@@ -32,8 +32,8 @@ func Merge(to string, folders []string, pages bool, report Computing) (Outcome, 
 	if err := combine.PagesOf(*settings); err != nil {
 		return Outcome{}, &UsageError{fmt.Errorf("%s: %w", folders[0], err)}
 	}
-	m := merger{report: report, Config: NewConfig(*settings, to), results: make([]Result, shards[0].Lines), from: map[int]string{},
-		lines: map[string]string{}}
+	m := merger{Config: NewConfig(*settings, to), report: report, results: make([]Result, shards[0].Lines),
+		from: map[int]string{}, lines: map[string]string{}}
 	for i, f := range shards {
 		if err := m.add(folders[i], f); err != nil {
 			return Outcome{}, err

@@ -12,9 +12,11 @@ type PageGraph struct {
 	// Between is what joins the sites.
 	Between Between `json:"between"`
 
+	// The measures of the graph; each type has the definition.
 	InDegree  Degrees `json:"in_degree"`
 	OutDegree Degrees `json:"out_degree"`
 	Shape
+	// Cores are those without directions, PageRank has the page of greatest value first.
 	Cores    Cores           `json:"cores"`
 	PageRank PageRankSummary `json:"pagerank"`
 	// Distances are estimated; Harmonic lists the pages of greatest harmonic centrality.
@@ -35,6 +37,7 @@ type Between struct {
 
 // NotTaken is a measure that was not taken.
 type NotTaken struct {
+	// Measure is its name in stats.json, Reason a phrase.
 	Measure string `json:"measure"`
 	Reason  string `json:"reason"`
 }
