@@ -77,7 +77,8 @@ func PagesOf(s config.Settings) error {
 		way += ", and set [duplicates] save = true"
 	}
 	return fmt.Errorf("%s: pages is made of the files of csv, aliases and external, and there is no %s: %s",
-		s.Written("export.exporters"), wording.List(missing), way)
+		s.Written("export.exporters"), wording.Form(len(missing), wording.List(missing)+" is", wording.List(missing)+" are"),
+		way)
 }
 
 // unused names a flag that a command has no use for; nil if there is none.

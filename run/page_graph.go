@@ -2,6 +2,7 @@ package run
 
 import (
 	"context"
+	"io"
 	"os"
 	"slices"
 
@@ -44,7 +45,7 @@ func (c Config) writePageGraph(d *export.Dir, results []Result, report Computing
 		err = files.Prune()
 	}
 	if err == nil {
-		err = d.WriteJSON("pages.json", sum)
+		err = d.Write("pages.json", func(w io.Writer) error { return stats.WritePageGraph(w, sum) })
 	}
 	return &sum, err
 }

@@ -51,7 +51,7 @@ func HyperBall(out, in Lists) (Balls, []float32) {
 	b.Rounds = len(pairs)
 	b.describe(pairs, float64(n))
 	for i := range h.harmonic {
-		h.harmonic[i] /= float32(max(n-1, 1))
+		h.harmonic[i] = min(1, h.harmonic[i]/float32(max(n-1, 1)))
 	}
 	return b, h.harmonic
 }

@@ -1,5 +1,10 @@
 package stats
 
+import (
+	"fmt"
+	"io"
+)
+
 // PageGraph is the numbers of the graph of the pages of all sites of a run.
 type PageGraph struct {
 	// Sites counts the sites, Incomplete those whose crawl was not complete.
@@ -40,4 +45,16 @@ type NotTaken struct {
 	// Measure is its name in stats.json, Reason a phrase.
 	Measure string `json:"measure"`
 	Reason  string `json:"reason"`
+}
+
+// WritePageGraph writes the numbers as [WriteJSON] does. The error is w's.
+func WritePageGraph(w io.Writer, g PageGraph) error {
+	text, err := indented(g)
+	if err == nil {
+		_, err = w.Write(inLines(text))
+	}
+	if err != nil {
+		return fmt.Errorf("write the numbers of the graph of all pages as JSON: %w", err)
+	}
+	return nil
 }

@@ -175,14 +175,18 @@ func WriteJSON(w io.Writer, s Summary) error {
 	if err != nil {
 		return fmt.Errorf("stats of %s as JSON: %w", s.Site, err)
 	}
-	compact := shortList.ReplaceAllFunc(text, func(list []byte) []byte {
-		list = between.ReplaceAll(list, []byte(" "))
-		return append(append([]byte("["), bytes.TrimSpace(list[1:len(list)-1])...), ']')
-	})
-	if _, err := w.Write(compact); err != nil {
+	if _, err := w.Write(inLines(text)); err != nil {
 		return fmt.Errorf("write stats of %s as JSON: %w", s.Site, err)
 	}
 	return nil
+}
+
+// inLines writes short lists in a line each.
+func inLines(text []byte) []byte {
+	return shortList.ReplaceAllFunc(text, func(list []byte) []byte {
+		list = between.ReplaceAll(list, []byte(" "))
+		return append(append([]byte("["), bytes.TrimSpace(list[1:len(list)-1])...), ']')
+	})
 }
 
 // share returns part/whole, rounded; 0 when there is no whole.

@@ -45,14 +45,10 @@ func (s *Summary) UnknownBecause(figure string) string {
 
 // encode writes the summary as JSON, with null for what is unknown.
 func (s *Summary) encode() ([]byte, error) {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false) // the & of URLs stays readable
-	e.SetIndent("", "  ")
-	if err := e.Encode(s); err != nil || len(s.Unknown) == 0 {
-		return b.Bytes(), err
+	text, err := indented(s)
+	if err != nil || len(s.Unknown) == 0 {
+		return text, err
 	}
-	text := b.Bytes()
 	d := json.NewDecoder(bytes.NewReader(text))
 	var known []byte
 	from := int64(0)
@@ -74,4 +70,14 @@ func (s *Summary) encode() ([]byte, error) {
 		}
 	}
 	return append(known, text[from:]...), nil
+}
+
+// indented is a value as indented JSON.
+func indented(value any) ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false) // the & of URLs stays readable
+	e.SetIndent("", "  ")
+	err := e.Encode(value)
+	return b.Bytes(), err
 }
