@@ -76,9 +76,9 @@ func PagesOf(s config.Settings) error {
 	if slices.Contains(missing, "aliases") && !s.Duplicates.Save {
 		way += ", and set [duplicates] save = true"
 	}
-	return fmt.Errorf("%s: pages is made of the files of csv, aliases and external, and there is no %s: %s",
-		s.Written("export.exporters"), wording.Form(len(missing), wording.List(missing)+" is", wording.List(missing)+" are"),
-		way)
+	names := wording.List(missing)
+	return fmt.Errorf("%s: pages is made from the files of csv, aliases and external, but %s not written: %s",
+		s.Written("export.exporters"), wording.Form(len(missing), names+" is", names+" are"), way)
 }
 
 // unused names a flag that a command has no use for; nil if there is none.
