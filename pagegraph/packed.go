@@ -54,6 +54,26 @@ func unpack(list []uint32, page uint32, text []byte) []uint32 {
 	return list
 }
 
+// rest gives back the memory in which the file was read.
+func (p *packed) rest() error {
+	if p.bytes == nil {
+		return nil
+	}
+	err := p.bytes.Unmap()
+	if err == nil {
+		err = p.open()
+	}
+	return err
+}
+
+// open maps the file into memory.
+func (p *packed) open() (err error) {
+	if p.bytes, err = mmap.Map(p.file, mmap.RDONLY, 0); err != nil {
+		return fmt.Errorf("map a file of arcs into memory: %w", err)
+	}
+	return nil
+}
+
 // close removes the file.
 func (p *packed) close() error {
 	var err error
@@ -107,11 +127,7 @@ func (p *packer) finish() (*packed, error) {
 	if done.offsets[len(done.offsets)-1] == 0 { // nothing can be mapped
 		return &done, nil
 	}
-	var err error
-	if done.bytes, err = mmap.Map(done.file, mmap.RDONLY, 0); err != nil {
-		return nil, fmt.Errorf("map a file of arcs into memory: %w", err)
-	}
-	return &done, nil
+	return &done, done.open()
 }
 
 // reversed packs the lists in which j has i if in the given ones i has j. It reads them as often as needed for what

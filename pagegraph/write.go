@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"iter"
 	"math"
+	"runtime/debug"
 
 	"sitegraph/site"
 	"sitegraph/stats"
@@ -79,26 +80,37 @@ func measure(dir string, out *packed, sum *summary, progress Progress) (m measur
 		return m, err
 	}
 	defer func() { err = errors.Join(err, in.close()) }()
-	m.in, m.out = degreesOf(in), degreesOf(out)
+	for _, step := range []struct {
+		name string
+		take func() error
+	}{
+		{"PageRank", func() error { sum.PageRank, m.rank = stats.PageRankOf(out); return nil }},
+		{"components", func() error { m.shape = stats.ShapeOf(out, in); return nil }},
+		{"cores", func() (err error) { sum.Cores, m.core, err = coresOf(dir, out, in); return err }},
+		{"distances", func() error { sum.Distances, m.harmonic = stats.HyperBall(out, in); return nil }},
+		{"degrees", func() error { m.in, m.out = degreesOf(in), degreesOf(out); return nil }},
+	} {
+		progress(step.name, 0)
+		debug.FreeOSMemory()
+		if err := errors.Join(out.rest(), in.rest(), step.take()); err != nil {
+			return m, err
+		}
+	}
+	sum.Shape, sum.Harmonic = m.shape, stats.Greatest(m.harmonic)
 	sum.InDegree, sum.OutDegree = stats.DegreesOf(m.in), stats.DegreesOf(m.out)
-	progress("PageRank", 0)
-	sum.PageRank, m.rank = stats.PageRankOf(out)
-	progress("components", 0)
-	m.shape = stats.ShapeOf(out, in)
-	sum.Shape = m.shape
-	progress("cores", 0)
+	return m, nil
+}
+
+// coresOf takes the core numbers of the graph without directions.
+func coresOf(dir string, out, in *packed) (sum stats.Cores, core []int32, err error) {
 	between, err := neighbours(dir, out, in)
 	if err != nil {
-		return m, err
+		return sum, nil, err
 	}
-	sum.Cores, m.core = stats.CoresOf(between)
-	if err := between.close(); err != nil {
-		return m, err
+	if err = errors.Join(out.rest(), in.rest()); err == nil {
+		sum, core = stats.CoresOf(between)
 	}
-	progress("distances", 0)
-	sum.Distances, m.harmonic = stats.HyperBall(out, in)
-	sum.Harmonic = stats.Greatest(m.harmonic)
-	return m, nil
+	return sum, core, errors.Join(err, between.close())
 }
 
 func degreesOf(lists *packed) []int32 {

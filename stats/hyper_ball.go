@@ -1,7 +1,6 @@
 package stats
 
 import (
-	"encoding/binary"
 	"math"
 	"math/bits"
 	"slices"
@@ -10,9 +9,13 @@ import (
 const (
 	// ballMemory is how many bytes the registers may fill before there are fewer of them for each page.
 	ballMemory = 1 << 30
-	// fewestRegisters and mostRegisters are those of a page, powers of 2, eight or more.
-	fewestRegisters = 64
-	mostRegisters   = 1024
+	// fewestWords and mostWords have the registers of a page, twelve of five bits each.
+	fewestWords = 5
+	mostWords   = 80
+	// registerBits are those of a register, whose values are up to mostRank.
+	registerBits  = 5
+	wordRegisters = 12
+	mostRank      = 1<<registerBits - 1
 	// ballBlock is the number of pages of a job.
 	ballBlock = 1 << 12
 )
@@ -42,7 +45,8 @@ type Balls struct {
 func HyperBall(out, in Lists) (Balls, []float32) {
 	n := out.Len()
 	h := newHyperBall(out, in)
-	b := Balls{Registers: h.registers, StandardError: Round(1.04 / math.Sqrt(float64(h.registers))),
+	registers := wordRegisters * h.words
+	b := Balls{Registers: registers, StandardError: Round(1.04 / math.Sqrt(float64(registers))),
 		Distribution: [][2]float64{}}
 	var pairs []float64
 	for h.next(); h.grew; h.next() {
@@ -81,10 +85,10 @@ func (b *Balls) describe(pairs []float64, n float64) {
 
 // hyperBall is the state of the rounds.
 type hyperBall struct {
-	out       func(int) []uint32
-	in        Lists
-	registers int
-	// at are the sketches of the last round, to those of this one: a byte for each register, less than 64.
+	out func(int) []uint32
+	in  Lists
+	// words is the length of a sketch. at are the sketches of the last round, to those of this one.
+	words  int
 	at, to []uint64
 	// size are the estimates of the last round, harmonic the sums of 1/distance so far.
 	size, harmonic []float32
@@ -100,19 +104,19 @@ type hyperBall struct {
 // newHyperBall begins with a sketch of each page itself.
 func newHyperBall(out, in Lists) *hyperBall {
 	n := out.Len()
-	h := &hyperBall{out: out.Reader(), in: in, registers: mostRegisters, size: slices.Repeat([]float32{1}, n),
+	h := &hyperBall{out: out.Reader(), in: in, words: mostWords, size: slices.Repeat([]float32{1}, n),
 		harmonic: make([]float32, n), fresh: slices.Repeat([]bool{true}, n), marked: make([]bool, n)}
-	for h.registers > fewestRegisters && 2*n*h.registers > ballMemory {
-		h.registers /= 2
+	for h.words > fewestWords && 2*n*8*h.words > ballMemory {
+		h.words /= 2
 	}
-	words := h.registers / 8
-	h.at, h.to = make([]uint64, n*words), make([]uint64, n*words)
+	h.at, h.to = make([]uint64, n*h.words), make([]uint64, n*h.words)
+	h.changed = make([]uint32, n)
 	for i := range n {
-		x := scrambled(uint64(i))
-		j := x % uint64(h.registers)
-		rank := uint64(bits.LeadingZeros64(x|1)) + 1 // below 64, since the last bits choose the register
-		h.at[i*words+int(j/8)] = rank << (8 * (j % 8))
-		h.changed = append(h.changed, uint32(i))
+		x := scrambled(uint64(i)) // whose first bits make the rank, and whose last ones choose the register
+		rank := min(uint64(bits.LeadingZeros64(x))+1, mostRank)
+		register := uint64(uint32(x)) % uint64(wordRegisters*h.words)
+		h.at[i*h.words+int(register/wordRegisters)] = rank << (registerBits * (register % wordRegisters))
+		h.changed[i] = uint32(i)
 	}
 	return h
 }
@@ -181,13 +185,12 @@ func (h *hyperBall) choose() {
 // grow makes the sketches of some pages for this round. It returns how many pairs they gained, and the pages that
 // changed.
 func (h *hyperBall) grow(pages []uint32, of func(int) []uint32) (gain float64, changed []uint32) {
-	words := h.registers / 8
 	for _, i := range pages {
-		at, to := h.at[int(i)*words:][:words], h.to[int(i)*words:][:words]
+		at, to := h.at[int(i)*h.words:][:h.words], h.to[int(i)*h.words:][:h.words]
 		copy(to, at)
 		for _, j := range of(int(i)) {
 			if h.fresh[j] {
-				unite(to, h.at[int(j)*words:][:words])
+				unite(to, h.at[int(j)*h.words:][:h.words])
 			}
 		}
 		if slices.Equal(at, to) {
@@ -203,33 +206,43 @@ func (h *hyperBall) grow(pages []uint32, of func(int) []uint32) (gain float64, c
 	return gain, changed
 }
 
-// unite makes a sketch that of the union: the greater of each two registers, eight at a time.
+// everySecond has the bits of every second register, and spare the lowest bit above each of these.
+const (
+	everySecond = 0x1f | 0x1f<<10 | 0x1f<<20 | 0x1f<<30 | 0x1f<<40 | 0x1f<<50
+	spare       = 1<<5 | 1<<15 | 1<<25 | 1<<35 | 1<<45 | 1<<55
+)
+
+// unite makes a sketch that of the union: the greater of each two registers.
 func unite(a, b []uint64) {
-	const high = 0x8080808080808080
 	for k, x := range a {
-		y := b[k]
-		if x == y || y == 0 {
-			continue
+		if y := b[k]; x != y && y != 0 {
+			even := greater(x&everySecond, y&everySecond)
+			odd := greater(x>>registerBits&everySecond, y>>registerBits&everySecond)
+			a[k] = even | odd<<registerBits
 		}
-		greater := ((x | high) - y) & high >> 7 * 0xff // the bytes in which x is not less than y
-		a[k] = x&greater | y&^greater
 	}
+}
+
+// greater has the greater of every second register, six at a time.
+func greater(x, y uint64) uint64 {
+	atLeast := ((x | spare) - y) & spare >> registerBits * mostRank // the registers in which x is not less than y
+	return x&atLeast | y&^atLeast
 }
 
 // estimate is how many pages a sketch has, by HyperLogLog with its correction for few.
 func estimate(sketch []uint64) float64 {
 	sum, empty := 0.0, 0
 	for _, x := range sketch {
-		var registers [8]byte
-		binary.LittleEndian.PutUint64(registers[:], x)
-		for _, r := range registers {
-			sum += math.Float64frombits(uint64(1023-int(r)) << 52) // 2 to the power of -r
-			if r == 0 {
+		for range wordRegisters {
+			rank := x & mostRank
+			sum += math.Float64frombits((1023 - rank) << 52) // 2 to the power of -rank
+			if rank == 0 {
 				empty++
 			}
+			x >>= registerBits
 		}
 	}
-	m := float64(8 * len(sketch))
+	m := float64(wordRegisters * len(sketch))
 	e := 0.7213 / (1 + 1.079/m) * m * m / sum
 	if e <= 2.5*m && empty > 0 {
 		return m * math.Log(m/float64(empty))

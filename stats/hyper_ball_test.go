@@ -25,7 +25,7 @@ func TestHyperBall(t *testing.T) {
 		got, harmonic := HyperBall(test.dg.out, test.dg.in)
 		s := surveyDistances(test.dg, math.Inf(1), func(float64) {})
 		want, exact := s.describe(), s.harmonic()
-		if got.Rounds != want.Diameter {
+		if got.Rounds > want.Diameter || 10*got.Rounds < 9*want.Diameter { // the last pages may leave no trace
 			t.Errorf("%s: %d rounds, the diameter is %d", test.name, got.Rounds, want.Diameter)
 		}
 		near := func(what string, got, want, part float64) {
@@ -60,20 +60,35 @@ func TestHyperBallAlike(t *testing.T) {
 	}
 }
 
-// TestUnite compares eight registers at a time with each.
+// TestUnite compares many registers at a time with each.
 func TestUnite(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 0))
 	for range 1000 {
 		a, b := []uint64{0}, []uint64{0}
 		want := uint64(0)
-		for k := range 8 {
-			x, y := uint64(r.IntN(65)), uint64(r.IntN(65))
-			a[0] |= x << (8 * k)
-			b[0] |= y << (8 * k)
-			want |= max(x, y) << (8 * k)
+		for k := range wordRegisters {
+			x, y := uint64(r.IntN(mostRank+1)), uint64(r.IntN(mostRank+1))
+			a[0] |= x << (registerBits * k)
+			b[0] |= y << (registerBits * k)
+			want |= max(x, y) << (registerBits * k)
 		}
 		if unite(a, b); a[0] != want {
 			t.Fatalf("got %016x, want %016x", a[0], want)
+		}
+	}
+}
+
+// TestEstimate counts numbers of which it has seen but the sketch.
+func TestEstimate(t *testing.T) {
+	for _, n := range []int{1, 10, 100, 1000, 10_000, 1_000_000} {
+		h := newHyperBall(adjacency{offsets: make([]int, n+1)}, adjacency{offsets: make([]int, n+1)})
+		all := make([]uint64, h.words)
+		for i := range n {
+			unite(all, h.at[i*h.words:][:h.words])
+		}
+		got, off := estimate(all), 3*1.04/math.Sqrt(float64(wordRegisters*h.words))
+		if math.Abs(got-float64(n)) > off*float64(n)+0.1 {
+			t.Errorf("%d numbers are estimated at %.1f with %d words", n, got, h.words)
 		}
 	}
 }
