@@ -30,6 +30,34 @@ func (o *work) saveEvery(ctx context.Context) error {
 func (o *work) save(ctx context.Context) (err error) {
 	o.mutex.Lock()
 	defer o.mutex.Unlock()
+	return o.withState(func(packed *os.File) error { return o.saveState(ctx, packed) })
+}
+
+// saveState is save of a packed state.
+func (o *work) saveState(ctx context.Context, packed *os.File) error {
+	info, err := packed.Stat()
+	if err != nil {
+		return err
+	}
+	e, old := o.entry.entry, o.entry.Checkpoint
+	e.Deaths, e.Why = 0, ""
+	o.saves++ // the object of a save that failed may be there
+	e.Checkpoint = fmt.Sprintf("%s/%d/%d-%d.state.tar.gz", o.Job.Name, o.Number, e.Epoch, o.saves)
+	if err := o.Store.Create(ctx, e.Checkpoint, packed, info.Size()); err != nil {
+		return err
+	}
+	if err := o.entry.write(ctx, e); err != nil {
+		return err
+	}
+	o.count(func(c *Counts) { c.Saved, c.SavedBytes = c.Saved+1, c.SavedBytes+info.Size() })
+	if old != "" {
+		return o.Store.Remove(ctx, old)
+	}
+	return nil
+}
+
+// withState packs the state that the crawl has saved by now, if there is one, and lets use have it.
+func (o *work) withState(use func(packed *os.File) error) (err error) {
 	dir, err := os.MkdirTemp(o.Folder, ".save-*")
 	if err != nil {
 		return err
@@ -50,26 +78,7 @@ func (o *work) save(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	defer packed.Close()
-	info, err := packed.Stat()
-	if err != nil {
-		return err
-	}
-	e, old := o.entry.entry, o.entry.Checkpoint
-	e.Deaths, e.Why = 0, ""
-	o.saves++ // the object of a save that failed may be there
-	e.Checkpoint = fmt.Sprintf("%s/%d/%d-%d.state.tar.gz", o.Job.Name, o.Number, e.Epoch, o.saves)
-	if err := o.Store.Create(ctx, e.Checkpoint, packed, info.Size()); err != nil {
-		return err
-	}
-	if err := o.entry.write(ctx, e); err != nil {
-		return err
-	}
-	o.count(func(c *Counts) { c.Saved, c.SavedBytes = c.Saved+1, c.SavedBytes+info.Size() })
-	if old != "" {
-		return o.Store.Remove(ctx, old)
-	}
-	return nil
+	return errors.Join(use(packed), packed.Close())
 }
 
 // restore unpacks the saved state of a group into its folder.

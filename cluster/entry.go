@@ -35,8 +35,8 @@ type entry struct {
 	Failed string `json:"failed,omitempty"`
 }
 
-// errFenced says that another worker has claimed the group.
-var errFenced = errors.New("another worker has it")
+// errFenced says that another worker has claimed the group, or that the job was removed.
+var errFenced = errors.New("another worker has it, or the job was removed")
 
 // held is an entry as a worker wrote it; only that worker writes, until another one claims the group.
 type held struct {
@@ -83,8 +83,28 @@ func (h *held) write(ctx context.Context, e entry) error {
 		case readErr == nil && found.Revision() > h.revision && bytes.Equal(found.Value(), value):
 			h.entry, h.revision = e, found.Revision()
 			return nil
-		case readErr == nil && found.Revision() > h.revision:
-			return fmt.Errorf("group %s: %w", h.key, errFenced)
+		case readErr == nil && found.Revision() > h.revision,
+			h.revision > 0 && errors.Is(readErr, jetstream.ErrKeyNotFound):
+			return h.fenced()
+		}
+		pause(ctx, time.Second/4)
+	}
+}
+
+// fenced is the error of an entry that others have changed, or removed with its job.
+func (h *held) fenced() error { return fmt.Errorf("group %s: %w", h.key, errFenced) }
+
+// check reports whether the entry is still the one that was written last.
+func (h *held) check(ctx context.Context) error {
+	for {
+		found, err := h.keys.Get(ctx, h.key)
+		switch {
+		case err == nil && found.Revision() == h.revision:
+			return nil
+		case err == nil, errors.Is(err, jetstream.ErrKeyNotFound):
+			return h.fenced()
+		case ctx.Err() != nil:
+			return fmt.Errorf("group %s: %w", h.key, errors.Join(err, ctx.Err()))
 		}
 		pause(ctx, time.Second/4)
 	}

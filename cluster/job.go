@@ -3,12 +3,17 @@ package cluster
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"regexp"
+	"slices"
+	"strings"
 
 	"sitegraph/cluster/objects"
 )
@@ -60,7 +65,50 @@ func Submit(ctx context.Context, q *Queue, store objects.Store, j Job) error {
 	if err != nil {
 		return err
 	}
-	return q.announce(ctx, j.Name, j.Groups)
+	digest := sha256.Sum256(text)
+	return q.announce(ctx, j.Name, j.Groups, hex.EncodeToString(digest[:]))
+}
+
+// Busy is the error of a job that is not removed because workers have groups of it.
+type Busy struct {
+	// Job is its name; Workers have that many groups, by their names.
+	Job     string
+	Workers map[string]int
+}
+
+// Error names the workers.
+func (b *Busy) Error() string {
+	return fmt.Sprintf("job %s is under way at %s", b.Job, strings.Join(slices.Sorted(maps.Keys(b.Workers)), ", "))
+}
+
+// Remove removes a job from the queue and from the store, with its states and results. The error is a [*Busy] while
+// workers have groups of it, unless forced: then they leave these groups, and what they did since they last saved a
+// state is lost.
+func Remove(ctx context.Context, q *Queue, store objects.Store, name string, forced bool) error {
+	if err := CheckName(name); err != nil {
+		return err
+	}
+	groups, err := q.Groups(ctx, name)
+	queued := err == nil
+	if err != nil && !errors.Is(err, errNoJob) {
+		return err
+	}
+	busy := &Busy{Job: name, Workers: map[string]int{}}
+	for _, g := range groups {
+		if g.Worker != "" {
+			busy.Workers[g.Worker]++
+		}
+	}
+	if len(busy.Workers) > 0 && !forced {
+		return busy
+	}
+	if _, err := readJob(ctx, store, name); err != nil && !queued {
+		return err
+	}
+	if err := q.remove(ctx, name); err != nil {
+		return err
+	}
+	return store.RemoveAll(ctx, name)
 }
 
 // readJob returns a job of the store.

@@ -17,7 +17,7 @@ import (
 const (
 	groupsStream = "SITEGRAPH-GROUPS"  // the queue
 	groupSubject = "sitegraph.group."  // JOB.NUMBER follows
-	entryBucket  = "SITEGRAPH-ENTRIES" // entries of groups, under JOB.NUMBER, and the sizes of jobs, under JOB.size
+	entryBucket  = "SITEGRAPH-ENTRIES" // entries of groups, under JOB.NUMBER; size and digest of jobs, under JOB.size
 	sizeKey      = "size"              // of a job
 	consumerName = "workers"           // of the queue
 	mostPending  = 20_000              // groups that workers may have at once
@@ -130,9 +130,9 @@ func parseKey(key string) (job string, number int, ok bool) {
 	return job, number, err == nil && number > 0
 }
 
-// announce notes the size of a job and queues its groups.
-func (q *Queue) announce(ctx context.Context, job string, groups int) error {
-	if _, err := q.keys.Put(ctx, job+"."+sizeKey, []byte(strconv.Itoa(groups))); err != nil {
+// announce notes the size and the digest of a job, and queues its groups.
+func (q *Queue) announce(ctx context.Context, job string, groups int, digest string) error {
+	if _, err := q.keys.PutString(ctx, job+"."+sizeKey, strconv.Itoa(groups)+" "+digest); err != nil {
 		return fmt.Errorf("job %s: %w", job, err)
 	}
 	entries, err := q.entries(ctx)
@@ -143,6 +143,37 @@ func (q *Queue) announce(ctx context.Context, job string, groups int) error {
 		return err
 	}
 	return q.fill(ctx, job, entries[job], func(noted) bool { return true })
+}
+
+// errNoJob says that a job is not there, or not any more.
+var errNoJob = errors.New("there is no such job")
+
+// digest returns the digest of a job; the error is errNoJob if it was removed.
+func (q *Queue) digest(ctx context.Context, job string) (string, error) {
+	found, err := q.keys.Get(ctx, job+"."+sizeKey)
+	if errors.Is(err, jetstream.ErrKeyNotFound) {
+		err = errNoJob
+	}
+	if err != nil {
+		return "", fmt.Errorf("job %s: %w", job, err)
+	}
+	_, digest, _ := strings.Cut(string(found.Value()), " ")
+	return digest, nil
+}
+
+// remove removes all that the server has of a job. Workers that have groups of it can write nothing any more.
+func (q *Queue) remove(ctx context.Context, job string) error {
+	// The entries go first: without the size of the job nobody queues its groups again.
+	for _, of := range [][2]string{{"KV_" + entryBucket, "$KV." + entryBucket + "."}, {groupsStream, groupSubject}} {
+		s, err := q.stream.Stream(ctx, of[0])
+		if err == nil {
+			err = s.Purge(ctx, jetstream.WithPurgeSubject(of[1]+job+".*"))
+		}
+		if err != nil {
+			return fmt.Errorf("job %s: %w", job, err)
+		}
+	}
+	return nil
 }
 
 // tryAgain forgets why groups were given up.
@@ -237,7 +268,8 @@ func note(all map[string]jobEntries, u jetstream.KeyValueEntry) (err error) {
 		err = json.Unmarshal(u.Value(), &n.entry)
 		j.groups[number] = n
 	} else {
-		j.size, err = strconv.Atoi(string(u.Value()))
+		size, _, _ := strings.Cut(string(u.Value()), " ")
+		j.size, err = strconv.Atoi(size)
 	}
 	if err != nil {
 		return fmt.Errorf("entry %s: %w", u.Key(), err)

@@ -24,6 +24,8 @@ type manifest struct {
 	Epoch  int    `json:"epoch"`
 	Worker string `json:"worker"`
 	Files  []file `json:"files"`
+	// State is the packed state of the crawl, from which it can go on; nil if there is none.
+	State *file `json:"state,omitempty"`
 }
 
 // file is one of a result; in the store it lies under the epoch.
@@ -31,6 +33,9 @@ type file struct {
 	Name   string `json:"name"`
 	SHA256 string `json:"sha256"`
 }
+
+// stateFile is the name of the packed state in the store, beside the files of a result; no file of a folder begins so.
+const stateFile = ".state.tar.gz"
 
 func manifestObject(job string, number int) string {
 	return fmt.Sprintf("%s/%d/result.json", job, number)
@@ -51,6 +56,17 @@ func (o *work) writeResult(ctx context.Context, files []string) error {
 		}
 		m.Files = append(m.Files, one)
 	}
+	err := o.withState(func(packed *os.File) error {
+		one, err := o.writeOpen(ctx, packed, stateFile)
+		m.State = &one
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if err := o.entry.check(ctx); err != nil { // the job may have been removed
+		return err
+	}
 	text, err := json.Marshal(m)
 	if err != nil {
 		return err
@@ -68,6 +84,11 @@ func (o *work) writeFile(ctx context.Context, name string) (one file, err error)
 		return one, err
 	}
 	defer f.Close()
+	return o.writeOpen(ctx, f, name)
+}
+
+// writeOpen writes an open file under a name of the result.
+func (o *work) writeOpen(ctx context.Context, f *os.File, name string) (one file, err error) {
 	digest := sha256.New()
 	size, err := io.Copy(digest, f)
 	if err == nil {
@@ -92,7 +113,7 @@ func Collect(ctx context.Context, store objects.Store, job, to string) (folders 
 	var missing []int
 	for n := 1; n <= j.Groups; n++ {
 		folder := filepath.Join(to, strconv.Itoa(n))
-		err := collect(ctx, store, job, n, folder)
+		err := CollectGroup(ctx, store, job, n, folder)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 			missing = append(missing, n)
@@ -118,8 +139,9 @@ func (m *Missing) Error() string {
 	return fmt.Sprintf("job %s: %d of %d groups have no result yet", m.Job.Name, len(m.Groups), m.Job.Groups)
 }
 
-// collect copies the result of one group.
-func collect(ctx context.Context, store objects.Store, job string, number int, to string) error {
+// CollectGroup copies the result of one group of a job into a folder, with the state that its crawl had at the end. The
+// error is fs.ErrNotExist if it has none.
+func CollectGroup(ctx context.Context, store objects.Store, job string, number int, to string) error {
 	text, err := readObject(ctx, store, manifestObject(job, number))
 	if err != nil {
 		return err
@@ -136,12 +158,23 @@ func collect(ctx context.Context, store objects.Store, job string, number int, t
 		return err
 	}
 	defer root.Close()
-	for _, f := range m.Files {
+	files := m.Files
+	if m.State != nil {
+		files = append(files, *m.State)
+	}
+	for _, f := range files {
 		if err := copyOut(ctx, store, fileObject(job, number, m.Epoch, f.Name), root, f); err != nil {
 			return err
 		}
 	}
-	return nil
+	if m.State == nil {
+		return nil
+	}
+	packed, err := root.Open(stateFile)
+	if err != nil {
+		return err
+	}
+	return errors.Join(unpack(packed, to), packed.Close(), root.Remove(stateFile))
 }
 
 // copyOut copies a file and checks it.

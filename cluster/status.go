@@ -2,8 +2,14 @@ package cluster
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"io/fs"
 	"maps"
+	"os"
 	"slices"
+
+	"sitegraph/cluster/objects"
 )
 
 // Status is how far a job is.
@@ -26,6 +32,9 @@ func (q *Queue) Status(ctx context.Context) ([]Status, error) {
 	}
 	var out []Status
 	for _, name := range slices.Sorted(maps.Keys(all)) {
+		if all[name].size == 0 {
+			continue // it was removed, and a worker claimed a group at the same moment
+		}
 		s := Status{Job: name, Groups: all[name].size, Workers: map[string]int{}, GivenUp: map[int]string{}}
 		for n, e := range all[name].groups {
 			switch {
@@ -42,4 +51,54 @@ func (q *Queue) Status(ctx context.Context) ([]Status, error) {
 		out = append(out, s)
 	}
 	return out, nil
+}
+
+// GroupStatus is how far a group is.
+type GroupStatus struct {
+	// Done says that there is a result, Failed why the group was given up, "" if it was not.
+	Done   bool
+	Failed string
+	// Worker is the name of the worker that has it, "" if none has.
+	Worker string
+
+	checkpoint string
+}
+
+// Groups returns how far the groups of a job are; group number 1 is the first.
+func (q *Queue) Groups(ctx context.Context, job string) ([]GroupStatus, error) {
+	all, err := q.entries(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if all[job].size == 0 {
+		return nil, fmt.Errorf("job %s: %w", job, errNoJob)
+	}
+	groups := make([]GroupStatus, all[job].size)
+	for i := range groups {
+		e := all[job].groups[i+1]
+		groups[i] = GroupStatus{Done: e.Done, Failed: e.Failed, checkpoint: e.Checkpoint}
+		if e.Held && !e.Done && e.Failed == "" {
+			groups[i].Worker = e.Worker
+		}
+	}
+	return groups, nil
+}
+
+// Restore unpacks the newest state of a group that has no result into a folder, and reports whether there is one.
+func (g GroupStatus) Restore(ctx context.Context, store objects.Store, to string) (bool, error) {
+	if g.checkpoint == "" {
+		return false, nil
+	}
+	r, err := store.Open(ctx, g.checkpoint)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, fmt.Errorf("%w: a newer one has taken its place", err)
+	}
+	if err != nil {
+		return false, err
+	}
+	defer r.Close()
+	if err := os.MkdirAll(to, 0o755); err != nil {
+		return false, err
+	}
+	return true, unpack(r, to)
 }

@@ -59,7 +59,7 @@ type Worker struct {
 
 	mutex  sync.Mutex
 	counts Counts
-	jobs   map[string]Job
+	jobs   map[string]knownJob
 	broken error // what keeps the worker from working
 	end    func()
 }
@@ -70,7 +70,7 @@ func (w *Worker) Run(ctx context.Context) error {
 	if err := objects.Probe(ctx, w.Store); err != nil {
 		return err
 	}
-	w.jobs = map[string]Job{}
+	w.jobs = map[string]knownJob{}
 	ctx, w.end = context.WithCancel(ctx)
 	defer w.end()
 	var all sync.WaitGroup
@@ -171,6 +171,9 @@ func (w *Worker) take(ctx context.Context, m jetstream.Msg, asked time.Time) {
 	}
 	j, err := w.job(ctx, job)
 	switch {
+	case errors.Is(err, errNoJob):
+		_ = m.TermWithReason("the job was removed")
+		return
 	case err != nil:
 		w.Say("%v", err)
 	case j.Version != w.Version:
@@ -183,18 +186,28 @@ func (w *Worker) take(ctx context.Context, m jetstream.Msg, asked time.Time) {
 	pause(ctx, w.Queue.lease/8) // it may be the only one in the queue
 }
 
-// job reads a job, once.
+// job reads a job, once; another one may get the name of one that was removed.
 func (w *Worker) job(ctx context.Context, name string) (Job, error) {
+	digest, err := w.Queue.digest(ctx, name)
+	if err != nil {
+		return Job{}, err
+	}
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
-	if j, known := w.jobs[name]; known {
-		return j, nil
+	if j := w.jobs[name]; j.digest == digest && digest != "" {
+		return j.Job, nil
 	}
 	j, err := readJob(ctx, w.Store, name)
 	if err == nil {
-		w.jobs[name] = j
+		w.jobs[name] = knownJob{j, digest}
 	}
 	return j, err
+}
+
+// knownJob is a job with its digest.
+type knownJob struct {
+	Job
+	digest string
 }
 
 // reconcile queues again, from time to time, the groups that are not done and whose messages were lost: those whose

@@ -28,7 +28,10 @@ func TestForget(t *testing.T) {
 		args []string
 		says []string
 	}{
-		{nil, []string{"takes the sites to forget"}},
+		{nil, []string{"name the sites to forget"}},
+		{[]string{"--yes", "--job", "museums", a.URL}, []string{"--job forgets a job"}},
+		{[]string{"--yes", "--force", a.URL}, []string{"--force is for --job"}},
+		{[]string{"--job", "museums"}, []string{"add --yes"}},
 		{[]string{a.URL}, []string{"add --yes"}},
 		{[]string{"--yes", strings.Replace(a.URL, "127.0.0.1", "127.0.0.2", 1)},
 			[]string{"was never crawled here; did you mean " + a.URL + "?"}},

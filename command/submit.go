@@ -39,6 +39,11 @@ func (s *services) addStore(cmd *cobra.Command) {
 		"`address` of the store of results: a shared folder, or s3://BUCKET/PREFIX")
 }
 
+// connect connects a command to the server.
+func (s *services) connect(ctx context.Context, name string) (*cluster.Queue, error) {
+	return cluster.Connect(ctx, cluster.Options{URLs: s.nats, Credentials: s.credentials, CA: s.ca, Name: name})
+}
+
 // openStore opens the store.
 func (a *app) openStore(s services) (objects.Store, error) {
 	store, err := objects.Open(s.store, a.variable)
@@ -101,13 +106,13 @@ func runSubmit(ctx context.Context, a *app, args []string, s services) error {
 	if err != nil {
 		return err
 	}
-	q, err := cluster.Connect(ctx, cluster.Options{URLs: s.nats, Credentials: s.credentials, CA: s.ca, Name: "submit"})
+	q, err := s.connect(ctx, "submit")
 	if err != nil {
 		return err
 	}
 	defer q.Close()
 	a.greet(hosts, func(config.Host) bool { return false })
-	j := cluster.Job{Name: args[0], Version: run.Version, Groups: spec.Groups(), Crawl: text}
+	j := cluster.Job{Name: args[0], Version: run.Version, Groups: len(spec.Groups()), Crawl: text}
 	if err := cluster.Submit(ctx, q, store, j); err != nil {
 		return err
 	}
@@ -118,7 +123,7 @@ func runSubmit(ctx context.Context, a *app, args []string, s services) error {
 
 // jobsStatus shows how far the jobs of workers are.
 func (a *app) jobsStatus(ctx context.Context, s services) error {
-	q, err := cluster.Connect(ctx, cluster.Options{URLs: s.nats, Credentials: s.credentials, CA: s.ca, Name: "status"})
+	q, err := s.connect(ctx, "status")
 	if err != nil {
 		return err
 	}
@@ -167,7 +172,33 @@ func (a *app) collectJob(ctx context.Context, job string, s services, pages bool
 	if err != nil {
 		return out, err
 	}
-	return run.Merge(a.flags.outputDir, folders, pages, a.progress.Computing)
+	out, err = run.Merge(a.flags.outputDir, folders, pages, a.progress.Computing)
+	if err != nil {
+		return out, err
+	}
+	return out, a.config.TakeStates(folders)
+}
+
+// removeJob removes a job of workers, its states and its results.
+func (a *app) removeJob(ctx context.Context, job string, s services, forced bool) error {
+	store, err := a.openStore(s)
+	if err != nil {
+		return err
+	}
+	q, err := s.connect(ctx, "forget")
+	if err != nil {
+		return err
+	}
+	defer q.Close()
+	err = cluster.Remove(ctx, q, store, job, forced)
+	if busy, ok := errors.AsType[*cluster.Busy](err); ok {
+		return run.Usage("%w: wait until it is done, or add --force", busy)
+	}
+	if err != nil {
+		return err
+	}
+	a.progress.Noticef("job %s forgotten, with its states and results in the store", job)
+	return nil
 }
 
 // missing names some sites whose group has no result.

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -149,7 +150,7 @@ func runWorker(ctx context.Context, a *app, f workerFlags) error {
 type groupCrawler struct {
 	app   *app
 	mutex sync.Mutex
-	specs map[string]run.Spec // by job
+	specs map[string]knownSpec // by job
 }
 
 // Crawl crawls a group.
@@ -166,21 +167,27 @@ func (c *groupCrawler) Crawl(ctx context.Context, g cluster.Group, folder string
 // Save copies the state of a crawl.
 func (c *groupCrawler) Save(folder, to string) (bool, error) { return run.SaveState(folder, to) }
 
-// spec reads what a job crawls, once.
+// spec reads what a job crawls, once; another job may get the name of one that was removed.
 func (c *groupCrawler) spec(j cluster.Job) (run.Spec, error) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
-	if s, known := c.specs[j.Name]; known {
-		return s, nil
+	if known := c.specs[j.Name]; known.text != nil && bytes.Equal(known.text, j.Crawl) {
+		return known.Spec, nil
 	}
 	s, err := run.ReadSpec(j.Crawl)
 	if err == nil {
 		if c.specs == nil {
-			c.specs = map[string]run.Spec{}
+			c.specs = map[string]knownSpec{}
 		}
-		c.specs[j.Name] = s
+		c.specs[j.Name] = knownSpec{s, j.Crawl}
 	}
 	return s, err
+}
+
+// knownSpec is what a job crawls, and the text that says so.
+type knownSpec struct {
+	run.Spec
+	text []byte
 }
 
 // groupObserver shows the remarks about a group alone.

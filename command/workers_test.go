@@ -498,6 +498,17 @@ func TestWorkersInBucket(t *testing.T) {
 	c.run("merge", "--job", "museum", "--store", "s3://crawls/of/museums", "-O", merged).mustEnd(t, exitDone)
 	c.run("-q", "-O", whole, museum, "--delay", "0").mustEnd(t, exitDone)
 	mustEqualFiles(t, filesBelow(t, merged), filesBelow(t, whole))
+	// The state came with the results: what is asked of it is as after one run.
+	got, want := c.run("why", "-O", merged, museum+"/"), c.run("why", "-O", whole, museum+"/")
+	if got.mustEnd(t, exitDone); got.out != want.out || len(got.out) < 100 {
+		t.Errorf("why says\n%s\nwant\n%s", got.out, want.out)
+	}
+	forget := append(services, "forget", "--yes", "--job", "museum")
+	c.run(forget...).mustEnd(t, exitDone)
+	c.run(forget...).mustEnd(t, exitFailure).mustSay(t, "museum is not in the store")
+	if all, err := backend.ListBucket("crawls", nil, gofakes3.ListBucketPage{}); err != nil || len(all.Contents) > 0 {
+		t.Errorf("%d objects are left, %v", len(all.Contents), err)
+	}
 	o := invocation{}.run("merge", "--job", "museum", "--store", "s3://crawls", "-O", t.TempDir())
 	if o.code != exitUsage || !strings.Contains(o.err, "AWS_ACCESS_KEY_ID") {
 		t.Errorf("exit code %d: %s", o.code, o.err)

@@ -38,8 +38,13 @@ func SpecOf(c Config, hosts []config.Host) (Spec, error) {
 	return s, nil
 }
 
-// Groups counts the groups.
-func (s Spec) Groups() int { return len(groups(s.Hosts)) }
+// Groups returns the sites of each group; the first is number 1.
+func (s Spec) Groups() (all [][]config.Host) {
+	for _, g := range groups(s.Hosts) {
+		all = append(all, g.own())
+	}
+	return all
+}
 
 // JSON is the form in which workers get it.
 func (s Spec) JSON() ([]byte, error) { return json.Marshal(s) }
@@ -121,4 +126,28 @@ func SaveState(folder, to string) (saved bool, err error) {
 		return false, err
 	}
 	return store.Copy(Config{OutputDir: folder}.StateDir(), state)
+}
+
+// TakeStates puts the states of other output folders, those that have one, into that of this one, in place of what it
+// has of the same sites. Nothing may crawl in any of them.
+func (c Config) TakeStates(folders []string) (err error) {
+	own, err := store.Open(store.Options{Dir: c.StateDir(), Sync: c.Store.Sync})
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, own.Close()) }()
+	for _, folder := range folders {
+		dir := Config{OutputDir: folder}.StateDir()
+		if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		from, err := store.Open(store.Options{Dir: dir})
+		if err != nil {
+			return err
+		}
+		if err := errors.Join(own.Take(from), from.Close()); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -36,8 +36,8 @@ func TestSpec(t *testing.T) {
 		t.Errorf("settings %v, want %v", spec.Settings, want)
 	}
 	first, err := spec.Group(1)
-	if err != nil || spec.Groups() != 2 || len(first) != 2 || first[1].URL.Host != "www.a.example" {
-		t.Errorf("%d groups, the first %+v, %v", spec.Groups(), first, err)
+	if err != nil || len(spec.Groups()) != 2 || len(first) != 2 || first[1].URL.Host != "www.a.example" {
+		t.Errorf("%d groups, the first %+v, %v", len(spec.Groups()), first, err)
 	}
 	for _, n := range []int{0, 3} {
 		if _, err := spec.Group(n); err == nil {

@@ -109,6 +109,23 @@ func (b *bucket) Remove(ctx context.Context, name string) error {
 	return nil
 }
 
+func (b *bucket) RemoveAll(ctx context.Context, folder string) error {
+	if err := check(folder); err != nil {
+		return err
+	}
+	all := b.client.ListObjectsIter(ctx, b.name, minio.ListObjectsOptions{Prefix: b.key(folder) + "/", Recursive: true})
+	for o := range all {
+		err := o.Err
+		if err == nil {
+			err = b.client.RemoveObject(ctx, b.name, o.Key, minio.RemoveObjectOptions{})
+		}
+		if err != nil {
+			return b.fault(folder, err)
+		}
+	}
+	return nil
+}
+
 func (b *bucket) fault(name string, err error) error {
 	return fmt.Errorf("store: s3://%s/%s: %w", b.name, b.key(name), err)
 }

@@ -64,3 +64,13 @@ func (f folder) Remove(_ context.Context, name string) error {
 	}
 	return nil
 }
+
+func (f folder) RemoveAll(_ context.Context, name string) error {
+	if err := check(name); err != nil {
+		return err
+	}
+	if err := os.RemoveAll(f.path(name)); err != nil {
+		return fmt.Errorf("store: %w", err)
+	}
+	return nil
+}

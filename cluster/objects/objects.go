@@ -29,6 +29,8 @@ type Store interface {
 	Open(ctx context.Context, name string) (io.ReadCloser, error)
 	// Remove removes an object, if it is there.
 	Remove(ctx context.Context, name string) error
+	// RemoveAll removes all objects whose names begin with that of a folder and a slash.
+	RemoveAll(ctx context.Context, folder string) error
 }
 
 // Open returns the store at an address: s3://BUCKET or s3://BUCKET/PREFIX, or a folder. Where a bucket is, and who may

@@ -75,10 +75,36 @@ func TestContract(t *testing.T) {
 				t.Errorf("%s: remove: %v", address, err)
 			}
 		}
+		testRemoveAll(t, s)
 		for _, bad := range []string{"", "/a", "../a", "a/../../b", "a//b", `a\b`, "a/"} {
-			if err := s.Create(t.Context(), bad, strings.NewReader(""), 0); err == nil {
+			if s.Create(t.Context(), bad, strings.NewReader(""), 0) == nil || s.RemoveAll(t.Context(), bad) == nil {
 				t.Errorf("%s: %q is taken for a name", address, bad)
 			}
+		}
+	}
+}
+
+// testRemoveAll: what is below a folder goes, and what has a name that is longer stays.
+func testRemoveAll(t *testing.T, s Store) {
+	t.Helper()
+	names := []string{"old/job.json", "old/1/result-1/a/b.csv", "old/1/result.json", "old-2/job.json", "older"}
+	for _, name := range names {
+		if err := s.Create(t.Context(), name, strings.NewReader("text"), 4); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for range 2 {
+		if err := s.RemoveAll(t.Context(), "old"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i, name := range names {
+		r, err := s.Open(t.Context(), name)
+		if gone := errors.Is(err, fs.ErrNotExist); gone != (i < 3) {
+			t.Errorf("%s: gone %v, %v", name, gone, err)
+		}
+		if err == nil {
+			r.Close()
 		}
 	}
 }

@@ -60,10 +60,25 @@ func Copy(dir, to string) (copied bool, err error) {
 		return false, nil
 	}
 	s := &Store{dir: dir, files: to, free: freeBytes}
-	if err := errors.Join(s.copyState(), removeEmptyLogs(to)); err != nil {
+	if err := errors.Join(s.copyState(), removeEmptyLogs(to), copySummaries(dir, to)); err != nil {
 		return false, s.wrap(err)
 	}
 	return true, nil
+}
+
+// copySummaries copies the summaries of all sites; each is one that was whole at some time.
+func copySummaries(dir, to string) error {
+	all, err := Summaries(dir)
+	if err != nil {
+		return err
+	}
+	copied := &Store{dir: to, files: to, free: freeBytes}
+	for site, text := range all {
+		if text != nil { // forgotten meanwhile
+			err = errors.Join(err, copied.SetSummary(site, text))
+		}
+	}
+	return err
 }
 
 // unwritable reports whether an error says that a folder cannot be written to.
