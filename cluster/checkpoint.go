@@ -10,18 +10,17 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"time"
 )
 
 // saveEvery saves the state of a group from time to time. The longer one takes, the longer until the next.
 func (o *work) saveEvery(ctx context.Context) error {
 	wait := o.SaveEvery
 	for pause(ctx, wait); ctx.Err() == nil; pause(ctx, wait) {
-		begun := time.Now()
+		begun := o.Queue.now()
 		if err := o.save(ctx); err != nil && ctx.Err() == nil {
 			return err
 		}
-		wait = max(o.SaveEvery, 10*time.Since(begun))
+		wait = max(o.SaveEvery, 10*o.Queue.now().Sub(begun))
 	}
 	return nil
 }

@@ -84,7 +84,7 @@ func (o *work) claim(ctx context.Context, asked time.Time) (claimed bool, err er
 	if o.entry.Done || o.entry.Failed != "" {
 		return false, nil
 	}
-	if time.Since(asked) > o.Queue.lease/2 {
+	if o.Queue.now().Sub(asked) > o.Queue.lease/2 {
 		return false, errLost
 	}
 	if err := o.entry.claim(ctx, o.Name); err != nil {

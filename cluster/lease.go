@@ -14,9 +14,11 @@ import (
 var errLost = errors.New("the lease could not be renewed")
 
 // lease is a group that a worker was given. The server takes it back when it was not renewed for its time; the worker
-// stops at half of that, counted from when it asked, by a clock that nobody sets.
+// stops at half of that, counted from when it asked, by a clock that nobody sets: times of package time have a reading
+// of it, which their difference is of, as long as they are not written down or rounded.
 type lease struct {
 	lasts   time.Duration
+	now     func() time.Time
 	renewed atomic.Pointer[time.Time]
 	cancel  context.CancelCauseFunc
 	done    sync.WaitGroup
@@ -26,7 +28,7 @@ type lease struct {
 // keep renews the lease of a message that was asked for at a time, and ends the context when that fails.
 func (q *Queue) keep(ctx context.Context, reply string, asked time.Time) (context.Context, *lease) {
 	ctx, cancel := context.WithCancelCause(ctx)
-	l := &lease{lasts: q.lease, cancel: cancel, stop: make(chan struct{})}
+	l := &lease{lasts: q.lease, now: q.now, cancel: cancel, stop: make(chan struct{})}
 	l.renewed.Store(&asked)
 	l.done.Go(func() {
 		for {
@@ -37,7 +39,7 @@ func (q *Queue) keep(ctx context.Context, reply string, asked time.Time) (contex
 				return
 			case <-turn.C:
 			}
-			now := time.Now()
+			now := q.now()
 			if l.valid() && q.renew(reply) == nil {
 				l.renewed.Store(&now)
 			}
@@ -51,7 +53,7 @@ func (q *Queue) keep(ctx context.Context, reply string, asked time.Time) (contex
 }
 
 // valid reports whether the lease was renewed in time.
-func (l *lease) valid() bool { return time.Since(*l.renewed.Load()) < l.lasts/2 }
+func (l *lease) valid() bool { return l.now().Sub(*l.renewed.Load()) < l.lasts/2 }
 
 // renew asks for the lease anew. It is a request, since a message without an answer may never have come.
 func (q *Queue) renew(reply string) error {

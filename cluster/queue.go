@@ -46,6 +46,7 @@ type Queue struct {
 	keys     jetstream.KeyValue
 	consumer jetstream.Consumer
 	lease    time.Duration
+	now      func() time.Time // the clock of this machine, which may be wrong
 }
 
 // Connect connects to a server and makes there what is missing. Close the queue when done.
@@ -62,7 +63,7 @@ func Connect(ctx context.Context, o Options) (*Queue, error) {
 		return nil, fmt.Errorf("NATS server at %s: %w: is it running? sitegraph worker --serve ADDRESS starts one",
 			withoutPassword(o.URLs), err)
 	}
-	q := &Queue{conn: conn, lease: o.Lease}
+	q := &Queue{conn: conn, lease: o.Lease, now: time.Now}
 	for begun := time.Now(); ; pause(ctx, time.Second) {
 		if err = q.prepare(ctx); err == nil {
 			return q, nil

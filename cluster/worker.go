@@ -120,7 +120,7 @@ func (w *Worker) fail(err error) {
 func (w *Worker) work(ctx context.Context) {
 	silent := false
 	for ctx.Err() == nil {
-		asked := time.Now()
+		asked := w.Queue.now()
 		message, err := w.next(ctx)
 		switch {
 		case err != nil && !silent && ctx.Err() == nil:
@@ -217,7 +217,7 @@ func (w *Worker) reconcile(ctx context.Context) {
 	if w.UntilDone {
 		every = min(every, w.Queue.lease/4)
 	}
-	before, at := map[string]jobEntries{}, time.Now()
+	before, at := map[string]jobEntries{}, w.Queue.now()
 	for ; ctx.Err() == nil; pause(ctx, every) {
 		all, err := w.Queue.entries(ctx)
 		if err != nil {
@@ -227,7 +227,7 @@ func (w *Worker) reconcile(ctx context.Context) {
 			w.end()
 			return
 		}
-		if time.Since(at) < max(2*w.Queue.lease, 2*w.SaveEvery) {
+		if w.Queue.now().Sub(at) < max(2*w.Queue.lease, 2*w.SaveEvery) {
 			continue
 		}
 		for job, now := range all {
@@ -237,7 +237,7 @@ func (w *Worker) reconcile(ctx context.Context) {
 				break
 			}
 		}
-		before, at = all, time.Now()
+		before, at = all, w.Queue.now()
 	}
 }
 
