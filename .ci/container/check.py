@@ -18,7 +18,7 @@ if layer[:2] == b"\x1f\x8b":
     layer = gzip.decompress(layer)
 files = {f.name: f for f in tarfile.open(fileobj=io.BytesIO(layer))}
 assert set(f for f in files if files[f].isfile()) == {"sitegraph", "etc/ssl/certs/ca-certificates.crt"}, files
-assert files["sitegraph"].mode == 0o755 and files["data"].uid == 65532, files
+assert files["sitegraph"].mode == 0o755 and files["data"].uid == files["store"].uid == 65532, files
 program = tarfile.open(fileobj=io.BytesIO(layer)).extractfile("sitegraph").read()
 assert program[:4] == b"\x7fELF" and b"/lib64/ld-linux" not in program[:4096], "not a static program"
 print(manifest["RepoTags"], len(layer), "bytes")

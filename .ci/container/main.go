@@ -25,7 +25,8 @@ func main() {
 	}
 }
 
-// nobody is the user that the program runs as; it owns /data alone.
+// nobody is the user that the program runs as; it owns /data, /store and /tmp alone. A new volume that is mounted at
+// one of them is its own, too.
 const nobody = 65532
 
 func write(args []string) error {
@@ -70,7 +71,7 @@ func layer(program, certificates string) (v1.Layer, error) {
 			return nil, err
 		}
 	}
-	for _, name := range []string{"data/", "tmp/"} {
+	for _, name := range []string{"data/", "store/", "tmp/"} {
 		if err := folder(name, 0o755, nobody); err != nil {
 			return nil, err
 		}
