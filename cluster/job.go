@@ -90,7 +90,7 @@ func Remove(ctx context.Context, q *Queue, store objects.Store, name string, for
 	}
 	groups, err := q.Groups(ctx, name)
 	queued := err == nil
-	if err != nil && !errors.Is(err, errNoJob) {
+	if err != nil && !errors.Is(err, ErrNoJob) {
 		return err
 	}
 	busy := &Busy{Job: name, Workers: map[string]int{}}

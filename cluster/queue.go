@@ -146,14 +146,14 @@ func (q *Queue) announce(ctx context.Context, job string, groups int, digest str
 	return q.fill(ctx, job, entries[job], func(noted) bool { return true })
 }
 
-// errNoJob says that a job is not there, or not any more.
-var errNoJob = errors.New("there is no such job")
+// ErrNoJob says that a job is not there, or not any more.
+var ErrNoJob = errors.New("there is no such job")
 
-// digest returns the digest of a job; the error is errNoJob if it was removed.
+// digest returns the digest of a job; the error is ErrNoJob if it was removed.
 func (q *Queue) digest(ctx context.Context, job string) (string, error) {
 	found, err := q.keys.Get(ctx, job+"."+sizeKey)
 	if errors.Is(err, jetstream.ErrKeyNotFound) {
-		err = errNoJob
+		err = ErrNoJob
 	}
 	if err != nil {
 		return "", fmt.Errorf("job %s: %w", job, err)

@@ -71,7 +71,7 @@ func (q *Queue) Groups(ctx context.Context, job string) ([]GroupStatus, error) {
 		return nil, err
 	}
 	if all[job].size == 0 {
-		return nil, fmt.Errorf("job %s: %w", job, errNoJob)
+		return nil, fmt.Errorf("job %s: %w", job, ErrNoJob)
 	}
 	groups := make([]GroupStatus, all[job].size)
 	for i := range groups {

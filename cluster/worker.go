@@ -171,7 +171,7 @@ func (w *Worker) take(ctx context.Context, m jetstream.Msg, asked time.Time) {
 	}
 	j, err := w.job(ctx, job)
 	switch {
-	case errors.Is(err, errNoJob):
+	case errors.Is(err, ErrNoJob):
 		_ = m.TermWithReason("the job was removed")
 		return
 	case err != nil:

@@ -20,8 +20,10 @@ import (
 
 // serveFlags are those of serve.
 type serveFlags struct {
+	services
 	listen, tokenFile, gephiLite string
 	hosts                        []string
+	workers                      bool // there are some
 }
 
 // newServe returns the command serve.
@@ -30,8 +32,10 @@ func newServe(a *app) *cobra.Command {
 	cmd := &cobra.Command{Use: "serve [folder]", Args: atMostOneFolder, ValidArgsFunction: completeFolders,
 		Short: "Show projects in the browser: start and stop crawls, look through tables",
 		Long: "serve shows the projects of a folder (default: projects) in the browser. Each is a folder\n" +
-			"with settings.ini and hosts.txt, in which sitegraph runs on the command line too.",
-		Example: "  sitegraph serve\n  sitegraph serve museums --listen 127.0.0.1:9000",
+			"with settings.ini and hosts.txt, in which sitegraph runs on the command line too. With --nats or\n" +
+			"--store projects can be given to workers, too (see sitegraph worker).",
+		Example: "  sitegraph serve\n  sitegraph serve museums --listen 127.0.0.1:9000\n" +
+			"  sitegraph serve --nats nats://queue:4222 --store s3://crawls",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := refuseOthers(cmd); err != nil {
 				return err
@@ -41,8 +45,13 @@ func newServe(a *app) *cobra.Command {
 			if len(args) > 0 {
 				folder = args[0]
 			}
+			for _, name := range []string{"nats", "nats-credentials", "nats-ca", "store"} {
+				f.workers = f.workers || cmd.Flags().Changed(name)
+			}
 			return a.serve(cmd.Context(), folder, f)
 		}}
+	f.addQueue(cmd)
+	f.addStore(cmd)
 	cmd.Flags().StringVar(&f.listen, "listen", "127.0.0.1:8642",
 		"address and port; any other than loopback needs --token-file")
 	cmd.Flags().StringVar(&f.tokenFile, "token-file", "",
@@ -75,7 +84,16 @@ func (a *app) serve(ctx context.Context, folder string, f serveFlags) error {
 		return run.Usage("--listen %s: %w", f.listen, err)
 	}
 	defer l.Close()
-	d, err := desk.Open(desk.Options{Folder: folder, Env: a.env, Log: log.New(a.err, "sitegraph: ", log.LstdFlags)})
+	o := desk.Options{Folder: folder, Env: a.env, Log: log.New(a.err, "sitegraph: ", log.LstdFlags)}
+	if f.workers {
+		workers, err := a.deskWorkers(ctx, f.services)
+		if err != nil {
+			return err
+		}
+		defer workers.queue.Close()
+		o.Workers = workers
+	}
+	d, err := desk.Open(o)
 	if err != nil {
 		return err
 	}

@@ -32,6 +32,7 @@ import (
 type crowd struct {
 	mutex sync.Mutex
 	sites []*crowdSite
+	hold  chan bool // keeps requests waiting, once a site has answered some; nil does not
 }
 
 // crowdSite is one of them: a killedSite, and who asked for its pages, one after the other.
@@ -55,7 +56,12 @@ func newCrowd(t *testing.T, sites int, slow time.Duration) *crowd {
 		c.sites = append(c.sites, s)
 		answer := (&killedSite{n: crowdPages + i%40}).answer
 		server := &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			c.note(s, r)
+			if c.note(s, r) > crowdPages/4 && c.hold != nil {
+				select {
+				case <-c.hold:
+				case <-r.Context().Done():
+				}
+			}
 			<-time.After(slow)
 			answer(w, r)
 		}), ConnContext: func(ctx context.Context, conn net.Conn) context.Context {
@@ -70,7 +76,8 @@ func newCrowd(t *testing.T, sites int, slow time.Duration) *crowd {
 // askedBy is the key of the process that made a connection.
 type askedBy struct{}
 
-func (c *crowd) note(s *crowdSite, r *http.Request) {
+// note notes a request, and returns how many there were.
+func (c *crowd) note(s *crowdSite, r *http.Request) int {
 	pid, _ := r.Context().Value(askedBy{}).(int)
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
@@ -78,6 +85,7 @@ func (c *crowd) note(s *crowdSite, r *http.Request) {
 	if r.URL.Path != "/robots.txt" {
 		s.asked[r.URL.Path]++
 	}
+	return len(s.pids)
 }
 
 // urls are those of the sites.

@@ -34,6 +34,8 @@ func (p *Project) Do(action Action, lines ...string) error {
 	case Stop:
 		p.stop(hosts, len(lines) == 0)
 		return nil
+	case Submit:
+		return p.submit(s, hosts)
 	case Discard:
 		return p.discard(s, hosts)
 	}
@@ -69,14 +71,27 @@ func (p *Project) all(s *setup, action Action, states states) (hosts []config.Ho
 	for _, h := range s.hosts {
 		known := states.of(h.URL.Origin())
 		known.count(offers)
-		if slices.Contains(known.Actions, action) || action == Start || action == Continue || action == Fresh {
+		if slices.Contains(known.Actions, action) || wholeProject[action] {
 			hosts = append(hosts, h)
 		}
 	}
-	if actions := ofProject(states.project, offers, len(s.hosts)); !slices.Contains(actions, action) {
+	if actions := p.offered(states.project, offers, len(s.hosts)); !slices.Contains(actions, action) {
 		return nil, &StateError{Project: p.Name, Action: action, State: states.project, Actions: actions}
 	}
 	return hosts, nil
+}
+
+// wholeProject are the actions that are about all sites, whatever these offer.
+var wholeProject = map[Action]bool{Start: true, Continue: true, Fresh: true, Submit: true}
+
+// offered are the actions on the project.
+func (p *Project) offered(state State, offers map[Action]int, sites int) []Action {
+	actions := ofProject(state, offers, sites)
+	left := state == Elsewhere && p.hasJob() // workers have a job that is not followed
+	if p.desk.Workers != nil && sites > 0 && (state == Idle || left) {
+		actions = append(actions, Submit)
+	}
+	return actions
 }
 
 // begin begins a crawl, by one of the actions Start, Continue, Watch, Retry and Fresh.

@@ -39,6 +39,7 @@ type line struct {
 	stopping bool
 	progress *site.Progress // nil until its turn has come
 	ended    *run.Status    // nil until it is over
+	group    Group          // what workers do with it
 }
 
 // Crawl is how far a crawl is, or how it ended.
@@ -66,6 +67,8 @@ type Crawl struct {
 	// external URLs it had found after N pages (S(N)), at most 512 points.
 	Budget *site.BudgetProgress `json:"budget,omitempty"`
 	Found  []Point              `json:"found,omitempty"`
+	// Job is what workers do; nil if the desk crawls itself.
+	Job *Job `json:"job,omitempty"`
 	// Searching says that agents search instead; Search is how far they are.
 	Searching bool                 `json:"searching,omitempty"`
 	Search    *site.SearchProgress `json:"search,omitempty"`
@@ -84,8 +87,8 @@ const (
 )
 
 func newCrawl(c run.Config, hosts []config.Host, action Action, changed func()) *crawl {
-	w := &crawl{changed: changed, dir: c.StateDir(), single: !c.Order.Shared(), lines: map[string]*line{},
-		done: make(chan struct{}), fresh: action == Fresh, retry: action == Retry,
+	w := &crawl{changed: changed, dir: c.StateDir(), single: !c.Order.Shared() && action != Submit, lines: map[string]*line{},
+		done: make(chan struct{}), fresh: action == Fresh || action == Submit, retry: action == Retry,
 		now: Crawl{Begun: time.Now().UTC(), Watch: action == Watch, Sites: len(hosts)}}
 	for _, h := range hosts {
 		w.lines[h.URL.Origin()] = &line{}
@@ -270,17 +273,19 @@ func (c *crawl) stateOf(name string) (s Site, ok bool) {
 	if l == nil || !c.ended.IsZero() {
 		return s, false
 	}
-	s = Site{Line: name, Progress: l.progress}
+	s = Site{Line: name, Progress: l.progress, Worker: l.group.Worker, GivenUp: l.group.Failed}
 	stopping := l.stopping || c.stopping
 	switch {
 	case l.ended != nil:
 		s = siteOf(name, *l.ended, true, false)
 		s.Actions = nil
-	case l.progress == nil && stopping:
+	case l.progress == nil && l.group.Worker == "" && stopping:
 		return s, false
 	case stopping:
 		s.State = Stopping
-	case l.progress == nil:
+	case l.group.Failed != "":
+		s.State = Stopped
+	case l.progress == nil && l.group.Worker == "":
 		s.State = Waiting
 	default:
 		s.State = Crawling

@@ -29,6 +29,8 @@ type Options struct {
 	Env []string
 	// Log gets what faults of the program say to its developers; nil drops that.
 	Log *log.Logger
+	// Workers get crawls that the desk does not do itself; nil if there are none.
+	Workers Workers
 }
 
 // Desk keeps the projects of a folder. It is for several goroutines at once.
@@ -82,9 +84,16 @@ func Open(o Options) (*Desk, error) {
 func (d *Desk) warm() {
 	names, _ := d.Projects() // who asks is told of the error
 	for _, name := range names {
-		if p, err := d.Project(name); err == nil {
-			p.Overview()
+		p, err := d.Project(name)
+		if err != nil {
+			continue
 		}
+		if d.Workers != nil {
+			if err := p.resume(); err != nil {
+				d.Log.Printf("%s: %v", name, err)
+			}
+		}
+		p.Overview()
 	}
 }
 
@@ -276,6 +285,13 @@ func (d *Desk) shared(hosts []config.Host) error {
 		}
 	}
 	return nil
+}
+
+// isClosing reports whether the desk stops.
+func (d *Desk) isClosing() bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.closing
 }
 
 // change counts a change, and wakes those who wait for one.

@@ -199,10 +199,10 @@ func withExclude(text, value string) string {
 }
 
 // goOn stops the crawl under way, if there is one, and begins it again with the
-// settings as they are then; p.mu is held.
+// settings as they are then, unless workers do it, which keep those of their job; p.mu is held.
 func (p *Project) goOn() {
 	c := p.crawl
-	if c == nil || c.now.Searching || c.over() || !c.stopAll() {
+	if c == nil || c.now.Searching || c.now.Job != nil || c.over() || !c.stopAll() {
 		return
 	}
 	go func() {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 
 	"sitegraph/extractor/store"
@@ -72,7 +73,11 @@ func (p *Project) Overview() Overview {
 		o.Counts[known.State]++
 		known.count(offers)
 	}
-	o.Actions = ofProject(o.State, offers, o.Sites)
+	o.Actions = p.offered(o.State, offers, o.Sites)
+	if o.State == Elsewhere && p.hasJob() {
+		o.Remarks = append(slices.Clone(o.Remarks), "Workers have a job of this project: give it to them again "+
+			"to go on with it, at a desk that was begun with --nats and --store.")
+	}
 	if p.crawl != nil {
 		c := p.crawl.summary()
 		o.Crawl = &c
@@ -131,6 +136,9 @@ func (p *Project) state() State {
 		return Searching
 	case p.crawl != nil && !p.crawl.over():
 		return Crawling
+	}
+	if p.hasJob() {
+		return Elsewhere
 	}
 	if used, err := store.InUse(p.stateDir()); err == nil && used {
 		return Elsewhere

@@ -136,6 +136,11 @@ func (d *Desk) readSetup(dir string) *setup {
 	return s
 }
 
+// ofWorkers is what workers are asked for.
+func (s *setup) ofWorkers(hosts []config.Host) combine.Use {
+	return combine.Use{Settings: s.config.Settings, Hosts: hosts, Workers: true, Desk: true}
+}
+
 // hostsPath is the path of the hosts file.
 func (s *setup) hostsPath() string { return s.config.Path(s.config.Sites.Hosts) }
 

@@ -39,6 +39,9 @@ type Site struct {
 	Fetched int `json:"fetched"`
 	Pages   int `json:"pages"`
 	ToGo    int `json:"to_go"`
+	// Worker is the one that crawls it, "" if none does; GivenUp is why workers gave it up.
+	Worker  string `json:"worker,omitempty"`
+	GivenUp string `json:"given_up,omitempty"`
 	// Progress is how far it is while it is being crawled.
 	Progress *site.Progress `json:"progress,omitempty"`
 }

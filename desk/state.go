@@ -46,6 +46,7 @@ const (
 	Fresh    Action = "fresh"   // forgets what is known and starts
 	Discard  Action = "discard" // forgets what is known; result files stay
 	Remove   Action = "remove"  // takes the site out of hosts.txt; its state stays
+	Submit   Action = "submit"  // gives all sites to workers, which crawl them from scratch
 )
 
 // offered are the actions of a site by its state, while its project is idle, but for

@@ -42,6 +42,41 @@ func Merge(to string, folders []string, pages bool, report Computing) (Outcome, 
 	return m.merge()
 }
 
+// MergeOver does what Merge does where there may be results already: those of the same sites and the files about all
+// sites are replaced, once the new ones are written in a folder for that, on the same file system.
+func (c Config) MergeOver(folders []string, in string) (out Outcome, err error) {
+	if out, err = Merge(in, folders); err != nil {
+		return out, err
+	}
+	merged := c
+	merged.OutputDir = in
+	for _, res := range out.Results {
+		if res.Dir == nil {
+			continue
+		}
+		if err := replaceFolder(merged.resultDir(res.Crawl.Name), c.resultDir(res.Crawl.Name)); err != nil {
+			return out, err
+		}
+	}
+	from, _ := merged.AcrossDir()
+	to, _ := c.AcrossDir()
+	if out.Across == nil { // a single site
+		return out, nil
+	}
+	return out, replaceFolder(from, to)
+}
+
+// replaceFolder moves a folder to the place of another one.
+func replaceFolder(from, to string) error {
+	if err := os.RemoveAll(to); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
+		return err
+	}
+	return os.Rename(from, to)
+}
+
 // readShards reads what shards gave, and reports what keeps them from being all of one crawl.
 func readShards(folders []string) (shards []shardFile, err error) {
 	if len(folders) == 0 {

@@ -12,6 +12,7 @@ import (
 
 	"sitegraph/config"
 	"sitegraph/extractor/store"
+	"sitegraph/struck"
 )
 
 // Spec is a crawl that is divided among workers: each takes some of its groups, which are the sites that are asked at
@@ -21,6 +22,8 @@ type Spec struct {
 	Settings map[string]string `json:"settings"`
 	// Hosts are the sites.
 	Hosts []config.Host `json:"hosts"`
+	// Struck is the text of the file of rows that were struck out, which stay out of the files; "" if there is none.
+	Struck string `json:"struck,omitempty"`
 }
 
 // SpecOf returns the crawl of some sites.
@@ -35,6 +38,11 @@ func SpecOf(c Config, hosts []config.Host) (Spec, error) {
 			delete(s.Settings, name) // what is given counts as asked for
 		}
 	}
+	text, err := config.ReadRegular(c.Path(struck.Name))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return Spec{}, fmt.Errorf("rows struck out: %w", err)
+	}
+	s.Struck = string(text)
 	return s, nil
 }
 
@@ -80,6 +88,11 @@ func (s Spec) RunGroup(ctx context.Context, number int, folder string, job Job) 
 	}
 	lookup := job.Lookup
 	job.Config = NewConfig(*settings, folder)
+	if s.Struck != "" {
+		if err := config.ReplaceFile(job.Path(struck.Name), s.Struck); err != nil {
+			return nil, err
+		}
+	}
 	job.Lookup, job.Hosts, job.Shard = lookup, own, groups(s.Hosts)[number-1]
 	out, err := Run(ctx, job)
 	for _, res := range out.Results {

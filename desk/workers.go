@@ -1,0 +1,324 @@
+package desk
+
+import (
+	"cmp"
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"sitegraph/config"
+	"sitegraph/run"
+)
+
+// Workers crawl what a desk gives them, on this machine or on others.
+type Workers interface {
+	// Crawl gives a crawl to workers as a job, or goes on with the job of that name, until each of its groups is done
+	// or given up, or ctx ends: then the job goes on without the desk. The result of a group, with its state, comes to
+	// the folder below to that has its number. Then, and whenever more is known, now gets all groups, or why that
+	// cannot be told at the moment. An error of now ends it, too.
+	Crawl(ctx context.Context, job string, crawl run.Spec, to string, now func([]Group, error) error) error
+	// Withdraw removes a job, whatever workers do with it. Unless to is "", it first brings what groups have saved
+	// that have no folder there yet, as Crawl does.
+	Withdraw(ctx context.Context, job, to string) error
+}
+
+// Group is how far some sites are that one worker crawls.
+type Group struct {
+	// Worker has it, "" if none has.
+	Worker string
+	// Done says that its result is there, Failed why it was given up, "" if it was not.
+	Done   bool
+	Failed string
+}
+
+// Job is how far a crawl by workers is.
+type Job struct {
+	// Name is that by which workers know it.
+	Name string `json:"name"`
+	// Groups counts the groups of sites that are crawled by one worker each; Done and Failed those with a result, and
+	// those given up.
+	Groups int `json:"groups"`
+	Done   int `json:"done"`
+	Failed int `json:"failed"`
+	// Workers have groups now, by name, and how many each.
+	Workers map[string]int `json:"workers,omitempty"`
+	// Trouble is why nothing newer is known, "" if all is well.
+	Trouble string `json:"trouble,omitempty"`
+}
+
+// givenJob is what is kept of a job in the folder of its project, until its results are there.
+type givenJob struct {
+	Name  string    `json:"name"`
+	Begun time.Time `json:"begun"`
+	Crawl run.Spec  `json:"crawl"`
+}
+
+// jobFolder has job.json while workers crawl the project, and what they bring.
+const jobFolder = "job"
+
+func (p *Project) jobPath(name string) string { return filepath.Join(p.dir, jobFolder, name) }
+
+// hasJob reports whether workers have a job of the project.
+func (p *Project) hasJob() bool {
+	_, err := os.Stat(p.jobPath("job.json"))
+	return err == nil
+}
+
+// readJob reads the job of the project; nil if there is none.
+func (p *Project) readJob() (*givenJob, error) {
+	text, err := config.ReadRegular(p.jobPath("job.json"))
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, nil
+	}
+	j := &givenJob{}
+	if err == nil {
+		err = json.Unmarshal(text, j)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", p.jobPath("job.json"), err)
+	}
+	return j, nil
+}
+
+// submit gives the sites of the project to workers, from scratch, or goes on with the job that they have.
+func (p *Project) submit(s *setup, hosts []config.Host) error {
+	j, err := p.readJob()
+	if err == nil && j == nil {
+		j, err = p.newJob(s, hosts)
+	}
+	if err != nil {
+		return err
+	}
+	return p.follow(*j)
+}
+
+// newJob keeps a job for the sites of the project.
+func (p *Project) newJob(s *setup, hosts []config.Host) (*givenJob, error) {
+	if err := s.ofWorkers(hosts).Check(); err != nil {
+		return nil, &InputError{err}
+	}
+	spec, err := run.SpecOf(s.config, hosts)
+	if err != nil {
+		return nil, err
+	}
+	j := &givenJob{Name: jobName(p.Name), Begun: time.Now().UTC(), Crawl: spec}
+	text, err := json.Marshal(j)
+	if err == nil {
+		err = os.MkdirAll(p.jobPath(""), 0o755)
+	}
+	if err == nil {
+		err = config.ReplaceFile(p.jobPath("job.json"), string(text))
+	}
+	return j, err
+}
+
+// jobName is a name that no other job has, and that begins like that of the project.
+func jobName(project string) string {
+	plain := strings.Map(func(c rune) rune {
+		if c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' {
+			return c
+		}
+		return '-'
+	}, project)
+	plain = strings.Trim(plain[:min(len(plain), 40)], "-")
+	return cmp.Or(plain, "project") + "-" + strings.ToLower(rand.Text()[:10])
+}
+
+// follow shows a job as the crawl of the project, and brings home what workers find; p.mu is held.
+func (p *Project) follow(j givenJob) error {
+	settings, err := config.Load(config.Sources{Overrides: j.Crawl.Settings})
+	if err != nil {
+		return fmt.Errorf("the settings of job %s: %w", j.Name, err)
+	}
+	release, err := p.desk.claim(p.Name, j.Crawl.Hosts)
+	if err != nil {
+		return err
+	}
+	for _, h := range j.Crawl.Hosts {
+		p.desk.views.drop(p.Name, h.URL.Origin())
+	}
+	own := run.NewConfig(*settings, p.dir)
+	c := newCrawl(own, j.Crawl.Hosts, Submit, p.desk.change)
+	c.now.Begun = j.Begun
+	f := &following{project: p, crawl: c, config: own, job: j, groups: j.Crawl.Groups()}
+	f.done = make([]bool, len(f.groups))
+	c.now.Job = &Job{Name: j.Name, Groups: len(f.groups)}
+	p.launch(c, release, f.work)
+	return nil
+}
+
+// following is a crawl by workers as the desk sees it.
+type following struct {
+	project *Project
+	crawl   *crawl
+	config  run.Config
+	job     givenJob
+	groups  [][]config.Host
+	done    []bool  // the groups whose states are here
+	last    []Group // as they were last
+}
+
+// folder is the one that the results come to; that of a group is below it.
+func (f *following) folder(group int) string {
+	return filepath.Join(f.project.jobPath("groups"), strconv.Itoa(group+1))
+}
+
+// work follows the job to its end, or until it is stopped at the desk; if the desk is closed, the job goes on.
+func (f *following) work(ctx context.Context) error {
+	workers, to := f.project.desk.Workers, f.project.jobPath("groups")
+	if err := os.RemoveAll(to); err != nil { // of a desk that was killed
+		return err
+	}
+	err := workers.Crawl(ctx, f.job.Name, f.job.Crawl, to, f.now)
+	switch {
+	case ctx.Err() != nil && f.project.desk.isClosing():
+		return nil
+	case ctx.Err() == nil && err != nil:
+		return fmt.Errorf("job %s: %w", f.job.Name, err)
+	}
+	f.crawl.Computing("", "the results of workers", 0)
+	ctx = context.WithoutCancel(ctx)
+	if whole := !slices.Contains(f.done, false); !whole {
+		err = f.takeRest(ctx)
+	} else {
+		err = f.merge(ctx)
+	}
+	if err != nil {
+		return fmt.Errorf("job %s: %w", f.job.Name, err)
+	}
+	return os.RemoveAll(f.project.jobPath(""))
+}
+
+// merge writes the result folders of the project, as one run would.
+func (f *following) merge(ctx context.Context) error {
+	var folders []string
+	for i := range f.groups {
+		folders = append(folders, f.folder(i))
+	}
+	merged := f.project.jobPath("merged")
+	if err := os.RemoveAll(merged); err != nil {
+		return err
+	}
+	if _, err := f.config.MergeOver(folders, merged); err != nil {
+		return err
+	}
+	if err := os.Remove(f.project.jobPath("job.json")); err != nil { // or it would be crawled again after a kill
+		return err
+	}
+	return f.project.desk.Workers.Withdraw(ctx, f.job.Name, "")
+}
+
+// takeRest ends a job that did not come to its end: what groups without a result have saved is put into the state of
+// the project, from which it can be crawled on here.
+func (f *following) takeRest(ctx context.Context) error {
+	for i, done := range f.done {
+		if done {
+			continue
+		}
+		if err := os.RemoveAll(f.folder(i)); err != nil { // what was being brought when it was stopped
+			return err
+		}
+	}
+	if err := f.project.desk.Workers.Withdraw(ctx, f.job.Name, f.project.jobPath("groups")); err != nil {
+		return err
+	}
+	for i, done := range f.done {
+		if _, err := os.Stat(f.folder(i)); !done && err == nil {
+			if err := f.take(i); err != nil {
+				return err
+			}
+		}
+	}
+	for i, g := range f.last {
+		if g.Failed != "" {
+			f.crawl.Notice(fmt.Sprintf("workers gave up %s: %s", f.groups[i][0].URL.Origin(), g.Failed))
+		}
+	}
+	f.crawl.Notice("not all sites are done: continue to crawl the others here, which also writes the files")
+	return nil
+}
+
+// now takes the states of groups that are done, and shows how far all are.
+func (f *following) now(groups []Group, trouble error) error {
+	if trouble == nil && len(groups) != len(f.groups) {
+		return fmt.Errorf("it has %d groups, not %d", len(groups), len(f.groups))
+	}
+	for i, g := range groups {
+		if g.Done && !f.done[i] {
+			if err := f.take(i); err != nil {
+				return err
+			}
+			f.done[i] = true
+		}
+	}
+	if trouble == nil {
+		f.last = groups
+	}
+	f.crawl.atWorkers(f.groups, groups, trouble)
+	return nil
+}
+
+// take puts the state of a group into that of the project.
+func (f *following) take(group int) error {
+	if err := f.config.TakeStates([]string{f.folder(group)}); err != nil {
+		return err
+	}
+	for _, h := range f.groups[group] {
+		f.crawl.Ended(h.URL.Origin(), nil, nil)
+	}
+	return nil
+}
+
+// atWorkers shows what workers do.
+func (c *crawl) atWorkers(sites [][]config.Host, groups []Group, trouble error) {
+	c.change(func() {
+		job := *c.now.Job
+		if job.Trouble = ""; trouble != nil {
+			job.Trouble = trouble.Error()
+			c.now.Job = &job
+			return
+		}
+		job.Done, job.Failed, job.Workers = 0, 0, map[string]int{}
+		c.now.Begin = c.now.Over
+		for i, g := range groups {
+			for _, h := range sites[i] {
+				l := c.lines[h.URL.Origin()]
+				if l.group = g; g.Worker != "" && l.ended == nil {
+					c.now.Begin++
+				}
+			}
+			switch {
+			case g.Done:
+				job.Done++
+			case g.Failed != "":
+				job.Failed++
+			case g.Worker != "":
+				job.Workers[g.Worker]++
+			}
+		}
+		c.now.Job = &job
+	})
+}
+
+// resume follows the job that workers have of the project since before this desk was opened.
+func (p *Project) resume() error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	j, err := p.readJob()
+	if err != nil || j == nil || p.crawl != nil && !p.crawl.over() {
+		return err
+	}
+	return p.follow(*j)
+}
+
+// Names of workers, sorted, for people.
+func (j Job) Names() []string { return slices.Sorted(maps.Keys(j.Workers)) }
