@@ -147,7 +147,7 @@ func shardPairs() []Pair {
 		{A: Shard, B: TheDesk, Fate: Apart, Why: "a project is crawled as a whole"},
 		{A: Shard, B: Policy, Fate: Noted, Why: "merge writes no sites.budget.csv, which has the sequence of one run"},
 		{A: Workers, B: Shard, Fate: Apart, Why: "workers take groups of sites, which are shards already"},
-		{A: Workers, B: TheDesk, Fate: Apart, Why: "a project is crawled as a whole"},
+		{A: Workers, B: TheDesk, Fate: Noted, Why: "a project is given to workers as a whole, from scratch"},
 		{A: Workers, B: Watch, Fate: Apart, Why: "two commands; `merge --job` brings a state that can be watched"},
 		{A: Workers, B: AsOf, Fate: Apart, Why: "two commands; `merge --job` brings a state that can be asked"},
 		{A: Workers, B: Retry, Fate: Apart, Why: "a job begins from scratch"},

@@ -4,7 +4,9 @@ package command
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,6 +15,7 @@ import (
 
 	"sitegraph/cluster"
 	"sitegraph/desk"
+	"sitegraph/struck"
 )
 
 // workersWorld is a server, a store, and some sites, each a group.
@@ -50,7 +53,8 @@ func (w *workersWorld) open() *desk.Desk {
 	return d
 }
 
-const deskSettings = "[sites]\nconnections_per_host = 1\ncrawl_delay = 0\n[export]\nexporters = csv,gexf,ledger,external,bad,aliases\n"
+const deskSettings = "[sites]\nconnections_per_host = 1\ncrawl_delay = 0\n" +
+	"[export]\nexporters = csv,gexf,ledger,external,bad,aliases\n"
 
 func (w *workersWorld) project(d *desk.Desk) *desk.Project {
 	w.t.Helper()
@@ -146,11 +150,26 @@ func TestDeskOnWorkers(t *testing.T) {
 	if left := filesIn(t, w.services.store); len(left) > 0 || p.Overview().Crawl.Job.Name == "" {
 		t.Errorf("left in the store: %q", left)
 	}
+	page := struck.Identity("pages", w.sites.urls()[0]+"/p5")
+	out, err := p.Struck()
+	if err == nil {
+		err = errors.Join(out.Strike([]string{page}, true), p.Do(desk.Submit))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.work()
+	w.await(d, p, idle)
+	without := filesBelow(t, p.Dir())
+	if maps.Equal(without, w.whole()) {
+		t.Error("workers write rows that were struck out")
+	}
 	before, _ := w.sites.counts()
 	if err := p.Do(desk.Start); err != nil {
 		t.Fatal(err)
 	}
 	w.await(d, p, idle)
+	mustEqualFiles(t, filesBelow(t, p.Dir()), without)
 	if after, _ := w.sites.counts(); after != before {
 		t.Errorf("%d requests for what is known", after-before)
 	}

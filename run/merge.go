@@ -45,7 +45,7 @@ func Merge(to string, folders []string, pages bool, report Computing) (Outcome, 
 // MergeOver does what Merge does where there may be results already: those of the same sites and the files about all
 // sites are replaced, once the new ones are written in a folder for that, on the same file system.
 func (c Config) MergeOver(folders []string, in string) (out Outcome, err error) {
-	if out, err = Merge(in, folders); err != nil {
+	if out, err = Merge(in, folders, false, nil); err != nil {
 		return out, err
 	}
 	merged := c

@@ -33,6 +33,7 @@ const sure = {
   fresh: "Forget what is known and start from scratch?",
   discard: "Forget what is known? Result files stay.",
   remove: "Take the site out of the project?",
+  submit: "Have workers crawl all sites from scratch? Their results take the place of those that are here.",
 };
 
 document.addEventListener("click", async (event) => {

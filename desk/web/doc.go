@@ -13,6 +13,7 @@
 //	changes.go   Server-Sent Events, and polling for them
 //	health.go    /metrics, /healthz, /readyz
 //	pages.go     the pages, of templates/
+//	states.go    what the states of sites mean, and how far workers are
 //	budget.go    what a budget brought, S(N)
 //	site_page.go the page of a site: its state, tables and files
 //	table_page.go the part of a page that shows a table

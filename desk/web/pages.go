@@ -37,6 +37,7 @@ func functions() template.FuncMap {
 		"progress": progressText, "moment": moment, "label": label,
 		"column": columnLabel, "known": knownBy, "found": foundChart, "budget": budgetText,
 		"linkable": linkable, "actions": offer, "searchActions": offerSearch, "searched": searchText,
+		"meaning": meaning, "job": jobText,
 		"cell": cell, "capital": wording.Capital, "text": text, "ending": ending, "about": about,
 		"number": wording.Number, "counted": wording.Count[int],
 		"bytes": func(n int64) string { return wording.Grouped(int(n)) }}
@@ -114,13 +115,6 @@ func (s *Server) projectPage(w http.ResponseWriter, r *http.Request) {
 	}
 	b.Previous, b.Next = around(r.URL, b.Part.From, b.Part.Sites, b.List.Matching)
 	s.show(w, r, http.StatusOK, "project", page{Title: p.Name, Trouble: trouble, Live: r.URL.RequestURI(), Body: b})
-}
-
-// siteStates are those that a list of sites can be filtered by.
-func siteStates() []desk.State {
-	return []desk.State{desk.New, desk.Waiting, desk.Crawling, desk.Stopping, desk.Stopped, desk.Done,
-		desk.Unreachable, desk.RobotsUnavailable, desk.Refused, desk.RobotsForbid, desk.NoPages, desk.AnotherSite,
-		desk.Elsewhere}
 }
 
 // around returns the addresses of the parts before and after one.
@@ -245,7 +239,7 @@ func offerSearch(project string, actions []desk.Action) buttons {
 // that goes on where the settings allow more by now, and writes the files.
 func buttonsOf(actions []desk.Action, search bool) (all []button) {
 	said := map[desk.Action]string{desk.Fresh: "start anew", desk.Watch: "check again",
-		desk.Retry: "try failed URLs again"}
+		desk.Retry: "try failed URLs again", desk.Submit: "give to workers"}
 	for i, a := range actions {
 		verb := cmp.Or(said[a], string(a))
 		if a == desk.Start && i > 0 {
