@@ -89,7 +89,7 @@ const (
 func newCrawl(c run.Config, hosts []config.Host, action Action, changed func()) *crawl {
 	w := &crawl{changed: changed, dir: c.StateDir(), single: !c.Order.Shared() && action != Submit,
 		lines: map[string]*line{},
-		done: make(chan struct{}), fresh: action == Fresh || action == Submit, retry: action == Retry,
+		done:  make(chan struct{}), fresh: action == Fresh || action == Submit, retry: action == Retry,
 		now: Crawl{Begun: time.Now().UTC(), Watch: action == Watch, Sites: len(hosts)}}
 	for _, h := range hosts {
 		w.lines[h.URL.Origin()] = &line{}

@@ -65,7 +65,7 @@ func withWorkers(t *testing.T, folder string, w desk.Workers) *desk.Desk {
 func ended(t *testing.T, d *desk.Desk, p *desk.Project) desk.Overview {
 	t.Helper()
 	for seen := uint64(0); t.Context().Err() == nil; seen = d.Wait(t.Context(), seen) {
-		if o := p.Overview(); o.Crawl != nil && !o.Crawl.Ended.IsZero() {
+		if o := p.Overview(); o.State != desk.Crawling && o.Crawl != nil && !o.Crawl.Ended.IsZero() {
 			return o
 		}
 	}
