@@ -14,7 +14,7 @@ func TestHyperBall(t *testing.T) {
 		name string
 		dg   digraph
 	}{
-		{"random", newDigraph(randomGraph(1, 3000, 9000))},
+		{"random", newDigraph(randomGraph(1, 2000, 6000))},
 		{"sparse", newDigraph(randomGraph(2, 2000, 2200))},
 		{"dense", newDigraph(randomGraph(3, 300, 9000))},
 		{"chain", newDigraph(chain(700, false))},
@@ -51,7 +51,7 @@ func TestHyperBall(t *testing.T) {
 
 // TestHyperBallAlike wants the same bits whatever the number of processors.
 func TestHyperBallAlike(t *testing.T) {
-	dg := newDigraph(randomGraph(4, 20000, 50000))
+	dg := newDigraph(randomGraph(4, 9000, 20000))
 	one, few := HyperBall(dg.out, dg.in)
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(7))
 	other, more := HyperBall(dg.out, dg.in)
