@@ -215,6 +215,38 @@ func (q *Queue) fill(ctx context.Context, job string, all jobEntries, may func(n
 	return nil
 }
 
+// fillUnclaimed queues the groups that no worker has claimed yet, if the queue has fewer than are to be done: who
+// submitted them may have ended too early.
+func (q *Queue) fillUnclaimed(ctx context.Context, all map[string]jobEntries) error {
+	s, err := q.stream.Stream(ctx, groupsStream) // which reads how many messages it has
+	if err != nil {
+		return fmt.Errorf("groups in the queue: %w", err)
+	}
+	open := 0
+	for _, j := range all {
+		open += j.open()
+	}
+	if uint64(open) <= s.CachedInfo().State.Msgs {
+		return nil
+	}
+	for job, entries := range all {
+		if err := q.fill(ctx, job, entries, func(n noted) bool { return n.revision == 0 }); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// open counts the groups of a job that are to be done.
+func (j jobEntries) open() (groups int) {
+	for n := range j.size {
+		if e := j.groups[n+1]; !e.Done && e.Failed == "" {
+			groups++
+		}
+	}
+	return groups
+}
+
 // alreadyQueued is the server's code for a subject that has as many messages as it may have.
 const alreadyQueued = 10077
 

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 )
 
 // remaining are the objects of the store.
@@ -153,5 +154,28 @@ func TestStates(t *testing.T) {
 	}
 	if left := w.remaining(done); len(left) != 2 {
 		t.Errorf("the folder has %q", left)
+	}
+}
+
+// TestSubmitCut: of a job whose groups did not come into the queue, since who submitted it ended too early, workers
+// queue them without waiting for leases to end.
+func TestSubmitCut(t *testing.T) {
+	w := newWorld(t)
+	w.submit("a", 3)
+	q := w.queue()
+	s, err := q.stream.Stream(t.Context(), groupsStream)
+	if err == nil {
+		err = s.Purge(t.Context())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	worker, _ := w.worker("one", crawler{})
+	worker.SaveEvery = 24 * time.Hour // and so long it would wait before it took a message for lost
+	if err := worker.Run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if got := w.collected("a"); len(got) != 3 {
+		t.Errorf("%q", got)
 	}
 }

@@ -210,8 +210,8 @@ type knownJob struct {
 	digest string
 }
 
-// reconcile queues again, from time to time, the groups that are not done and whose messages were lost: those whose
-// entries nobody wrote since the time before. It ends the worker when all jobs are done, if that is wanted.
+// reconcile queues again, from time to time, the groups that are not done and whose messages were lost: those that no
+// worker has claimed yet, and those whose entries nobody wrote since the time before. It ends the worker when all jobs are done, if that is wanted.
 func (w *Worker) reconcile(ctx context.Context) {
 	every := max(2*w.Queue.lease, 2*w.SaveEvery)
 	if w.UntilDone {
@@ -226,6 +226,9 @@ func (w *Worker) reconcile(ctx context.Context) {
 		if w.UntilDone && allDone(all) {
 			w.end()
 			return
+		}
+		if err := w.Queue.fillUnclaimed(ctx, all); err != nil {
+			continue
 		}
 		if w.Queue.now().Sub(at) < max(2*w.Queue.lease, 2*w.SaveEvery) {
 			continue
@@ -256,10 +259,8 @@ func (j jobEntries) has(n noted) bool {
 
 func allDone(all map[string]jobEntries) bool {
 	for _, j := range all {
-		for n := range j.size {
-			if e := j.groups[n+1]; !e.Done && e.Failed == "" {
-				return false
-			}
+		if j.open() > 0 {
+			return false
 		}
 	}
 	return true
