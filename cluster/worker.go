@@ -211,7 +211,8 @@ type knownJob struct {
 }
 
 // reconcile queues again, from time to time, the groups that are not done and whose messages were lost: those that no
-// worker has claimed yet, and those whose entries nobody wrote since the time before. It ends the worker when all jobs are done, if that is wanted.
+// worker has claimed yet, and those whose entries nobody wrote since the time before. It ends the worker when all jobs
+// are done, if that is wanted.
 func (w *Worker) reconcile(ctx context.Context) {
 	every := max(2*w.Queue.lease, 2*w.SaveEvery)
 	if w.UntilDone {
