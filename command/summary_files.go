@@ -220,7 +220,8 @@ func (a *app) list(d *export.Dir) {
 		case folder == "." || a.progress.json:
 			a.showPath(filepath.Join(d.Path(), filepath.FromSlash(f.Name)))
 		case n > 0:
-			fmt.Fprintf(a.text(), "%s (%d pictures)\n", filepath.Join(d.Path(), folder)+string(filepath.Separator), n)
+			fmt.Fprintf(a.text(), "%s (%s)\n", filepath.Join(d.Path(), folder)+string(filepath.Separator),
+				wording.Count(n, "file", "files"))
 			inFolder[folder] = 0
 		}
 	}
