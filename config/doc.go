@@ -20,6 +20,7 @@
 //	choice.go      lists of names that a stronger source can change
 //	load.go        all sources in their order
 //	file.go        a settings file: bytes to text to entries with line numbers
+//	edit.go        settings changed in the text of a settings file
 //	rccrawler.go   the flat keys of RCCrawler's settings.ini
 //	purpose.go     what users come for, and the settings that serve it
 //	hosts.go       hosts.txt

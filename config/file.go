@@ -78,7 +78,22 @@ type entry struct {
 // numbers, keeps the last of two equal keys and may swallow lines after an open
 // quotation mark, so a check of the lines comes first and hands on the good ones.
 func readEntries(file, text string) ([]entry, []error) {
-	c := lineChecker{file: file, lines: strings.Split(text, "\n"), at: map[string]int{}}
+	c := checkLines(file, text)
+	var entries []entry
+	for _, s := range parseINI([]byte(strings.Join(c.good, "\n"))).Sections() {
+		section := strings.TrimPrefix(s.Name(), ini.DefaultSection)
+		for _, k := range s.Keys() {
+			line := c.at[currentName(section, k.Name())]
+			entries = append(entries, entry{line, section, k.Name(), unquote(k.Value())})
+		}
+	}
+	return entries, c.errs
+}
+
+// checkLines checks the lines of a settings file.
+func checkLines(file, text string) *lineChecker {
+	c := &lineChecker{file: file, lines: strings.Split(text, "\n"), at: map[string]int{}, ends: map[string]int{},
+		last: map[string]int{}}
 	headings, _ := readDefaults(defaultsINI)
 	for _, h := range headings {
 		c.known = append(c.known, h.name)
@@ -91,16 +106,7 @@ func readEntries(file, text string) ([]entry, []error) {
 			c.assignment(line)
 		}
 	}
-
-	var entries []entry
-	for _, s := range parseINI([]byte(strings.Join(c.good, "\n"))).Sections() {
-		section := strings.TrimPrefix(s.Name(), ini.DefaultSection)
-		for _, k := range s.Keys() {
-			line := c.at[currentName(section, k.Name())]
-			entries = append(entries, entry{line, section, k.Name(), unquote(k.Value())})
-		}
-	}
-	return entries, c.errs
+	return c
 }
 
 // parseINI reads clean text. The options, and Value in place of String, switch
@@ -125,6 +131,8 @@ type lineChecker struct {
 	section string         // the heading above
 	skip    bool           // below an unknown heading, whose keys would only repeat the error
 	at      map[string]int // settings to the lines where they were given
+	ends    map[string]int // settings to the index of the last line of their values
+	last    map[string]int // sections to the index of their heading, or of the last line of their last setting
 	good    []string       // what ini.v1 reads: headings, and keys with their values on one line
 	errs    []error
 }
@@ -143,7 +151,7 @@ func (c *lineChecker) heading(line string) {
 	c.skip = !ok || !slices.Contains(c.known, name)
 	switch {
 	case !c.skip:
-		c.section = name
+		c.section, c.last[name] = name, c.line
 		c.good = append(c.good, "["+name+"]")
 	case !ok || !isName(name):
 		c.fail("%s: a section is written [name], on a line of its own", quote(line))
@@ -173,7 +181,7 @@ func (c *lineChecker) assignment(line string) {
 	case twice:
 		c.fail("%s: already given in line %d", label(c.section, key), first)
 	default:
-		c.at[name] = c.line + 1
+		c.at[name], c.ends[name], c.last[c.section] = c.line+1, c.line+more, c.line+more
 		c.good = append(c.good, key+" = "+joined)
 	}
 	c.line += more

@@ -161,7 +161,10 @@ func (p *Project) Exclude(rule string) error {
 		return err
 	}
 	want := excluding(s.config.Walk.Exclude, rule)
-	edited := withExclude(string(text), want)
+	edited, err := config.EditINI(string(text), map[string]string{"walk.exclude": want})
+	if err != nil {
+		return &InputError{err}
+	}
 	after, err := p.desk.load(edited)
 	if err != nil || after.Walk.Exclude == nil || after.Walk.Exclude.String() != want {
 		return input("rule: it cannot be added to settings.ini: edit [walk] exclude by hand")
@@ -172,30 +175,6 @@ func (p *Project) Exclude(rule string) error {
 	}
 	p.goOn()
 	return nil
-}
-
-// withExclude gives a settings file another line [walk] exclude.
-func withExclude(text, value string) string {
-	var edited []string
-	section, written := "", false
-	for line := range strings.SplitSeq(text, "\n") {
-		trimmed := strings.ToLower(strings.TrimSpace(line))
-		key, _, _ := strings.Cut(trimmed, "=")
-		if strings.HasPrefix(trimmed, "[") {
-			section = trimmed
-		}
-		if section == "[walk]" && strings.TrimSpace(key) == "exclude" {
-			continue // replaced by the one below the heading
-		}
-		edited = append(edited, line)
-		if trimmed == "[walk]" && !written {
-			edited, written = append(edited, "exclude = "+value), true
-		}
-	}
-	if !written {
-		edited = append(edited, "[walk]", "exclude = "+value, "")
-	}
-	return strings.Join(edited, "\n")
 }
 
 // goOn stops the crawl under way, if there is one, and begins it again with the

@@ -1,0 +1,125 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// Section is a section of settings.ini.
+type Section struct {
+	// Name is without brackets, Doc says what its settings are about.
+	Name, Doc string
+}
+
+// Sections returns the sections in the order of settings.ini.
+func Sections() (all []Section) {
+	headings, _ := readDefaults(defaultsINI)
+	for _, h := range headings {
+		all = append(all, Section{h.name, h.doc})
+	}
+	return all
+}
+
+// WrittenIn returns the settings that a text of settings.ini has below its headings, by name, as they are written
+// there. The error names its lines that cannot be used.
+func WrittenIn(text string) (map[string]string, error) {
+	entries, errs := readEntries("settings.ini", text)
+	values := map[string]string{}
+	for _, e := range entries {
+		if e.section != "" {
+			values[currentName(e.section, e.key)] = e.value
+		}
+	}
+	return values, joined(errs)
+}
+
+// EditINI returns a text of settings.ini in which some settings, by name, have other values, or none if that is "": the
+// default holds then. All else stays as it is, comments too. A setting that is new comes last in its section. The error
+// says what is wrong with the text or with a value.
+func EditINI(text string, values map[string]string) (string, error) {
+	c := checkLines("settings.ini", text)
+	errs := c.errs
+	rows := map[string]Setting{}
+	for _, r := range Table(new(Settings)) {
+		rows[r.Name()] = r
+	}
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		r, known := rows[name]
+		if !known {
+			errs = append(errs, fmt.Errorf("%s: unknown setting", name))
+		} else if value := values[name]; value != "" {
+			if err := r.set(value); err != nil {
+				errs = append(errs, fmt.Errorf("%s = %s: %w", label(r.Section, r.Key), quote(value), err))
+			}
+		}
+	}
+	if err := errors.Join(errs...); err != nil {
+		return "", err
+	}
+	e := editor{lineChecker: c, gone: map[int]bool{}, instead: map[int]string{}, after: map[int][]string{}}
+	for _, r := range Table(new(Settings)) { // in the order of settings.ini
+		if value, changes := values[r.Name()]; changes {
+			e.edit(r, strings.TrimSpace(value))
+		}
+	}
+	return e.text(), nil
+}
+
+// editor changes lines of a checked text; they are counted from 0.
+type editor struct {
+	*lineChecker
+	gone    map[int]bool
+	instead map[int]string
+	after   map[int][]string
+	end     []string // new sections
+}
+
+// edit gives a setting a value.
+func (e *editor) edit(r Setting, value string) {
+	line := r.Key + " = " + value
+	first, written := e.at[r.Name()]
+	if !written && value == "" {
+		return
+	}
+	if written {
+		first-- // at counts from 1
+		for i := first; i <= e.ends[r.Name()]; i++ {
+			e.gone[i] = true
+		}
+		if value != "" {
+			e.gone[first], e.instead[first] = false, line
+		}
+		return
+	}
+	if at, known := e.last[r.Section]; known {
+		e.after[at] = append(e.after[at], line)
+		return
+	}
+	heading := "[" + r.Section + "]"
+	if !slices.Contains(e.end, heading) {
+		e.end = append(e.end, "", heading)
+	}
+	e.end = append(e.end, line)
+}
+
+// text is the edited text.
+func (e *editor) text() string {
+	var out []string
+	for i, line := range e.lines {
+		if other, changed := e.instead[i]; changed {
+			line = other
+		}
+		if !e.gone[i] {
+			out = append(out, line)
+		}
+		out = append(out, e.after[i]...)
+	}
+	if len(e.end) == 0 {
+		return strings.Join(out, "\n")
+	}
+	before := strings.TrimRight(strings.Join(out, "\n"), "\n")
+	return strings.TrimLeft(before+"\n"+strings.Join(e.end, "\n")+"\n", "\n")
+}
