@@ -5,4 +5,5 @@
 //	features.go  the features, and how a user asks for each
 //	pairs.go     the table of pairs
 //	check.go     what is refused of a run
+//	of_setting.go  what a setting does not go with
 package combine

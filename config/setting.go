@@ -67,6 +67,9 @@ func (r Setting) Allowed() string {
 // errValue stands for "not one of the allowed values"; set knows them.
 var errValue = errors.New("not allowed")
 
+// OneOf reports whether the value is one of Names, and no list of them.
+func (r Setting) OneOf() bool { return len(r.Names) > 0 && r.allowed == "one of " }
+
 // Check reports that a text is not a value of the setting. The error says what the value must be.
 func (r Setting) Check(text string) error { return r.set(text) }
 

@@ -11,6 +11,7 @@
 //	sites.go     the sites of a project with their states
 //	hosts.go     sites added to hosts.txt and taken out of it
 //	settings.go  settings.ini read, checked and replaced
+//	form.go      settings.ini as a form
 //	exclude.go   exclude rules: what one would take away; added while a crawl goes on
 //	search.go    the search of a project by topical agents
 //	result.go    the result files of a site, and of a search

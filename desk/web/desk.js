@@ -54,8 +54,32 @@ document.addEventListener("click", async (event) => {
   refresh();
 });
 
+// A form of settings changes the text beside it, which is saved with it.
+async function saveSettings(to, values) {
+  const text = document.getElementById("settings");
+  const done = await sendJSON(to, { text: text.value, values });
+  if (done) text.value = done.text;
+  return done;
+}
+async function saveForm(form) {
+  const changed = [...form.querySelectorAll("[data-was]")].filter((field) => field.value.trim() !== field.dataset.was);
+  const values = Object.fromEntries(changed.map((field) => [field.id, field.value.trim()]));
+  if (!await saveSettings(form.dataset.settings, values)) return;
+  for (const field of changed) field.dataset.was = field.value.trim();
+  say(`Saved: ${counted(changed.length, "setting")} changed.`);
+}
+document.addEventListener("click", async (event) => {
+  const button = event.target.closest("button[data-values]");
+  if (button && await saveSettings(button.dataset.settings, JSON.parse(button.dataset.values))) location.reload();
+});
+
 document.addEventListener("submit", async (event) => {
   const form = event.target;
+  if (form.dataset.settings) {
+    event.preventDefault();
+    await saveForm(form);
+    return;
+  }
   if (form.dataset.send) {
     event.preventDefault();
     await sendForm(form);

@@ -5,6 +5,7 @@ import (
 	"io"
 	"net/http"
 	"strconv"
+	"strings"
 
 	"sitegraph/desk"
 )
@@ -43,9 +44,16 @@ func (s *Server) listProjects(w http.ResponseWriter, _ *http.Request) {
 }
 
 func (s *Server) createProject(w http.ResponseWriter, r *http.Request) {
-	var in struct{ Name, Settings string }
+	var in struct{ Name, Settings, Purpose string }
 	var p *desk.Project
 	err := read(r, &in)
+	if err == nil && in.Purpose != "" {
+		if strings.TrimSpace(in.Settings) != "" {
+			err = &refusal{http.StatusBadRequest, "Choose a purpose, or write settings: not both."}
+		} else {
+			in.Settings, err = desk.PurposeSettings(in.Purpose)
+		}
+	}
 	if err == nil {
 		p, err = s.desk.Create(in.Name, in.Settings)
 	}

@@ -1,0 +1,95 @@
+package desk
+
+import (
+	"slices"
+
+	"sitegraph/combine"
+	"sitegraph/config"
+)
+
+// Section is a section of settings.ini as a form has it.
+type Section struct {
+	config.Section
+	// Fields are its settings, Set counts those that the file has.
+	Fields []Field
+	Set    int
+}
+
+// Field is a setting as a form has it.
+type Field struct {
+	config.Setting
+	// Value is what the file has, "" if it has none: then the default holds.
+	Value string
+	// Choices are the values, if there are few; nil if any other may be written.
+	Choices []string
+	// Conflicts are what it does not go with.
+	Conflicts []combine.Conflict
+}
+
+// Form returns settings.ini as a form. The error says what is wrong with the file.
+func (p *Project) Form() ([]Section, error) {
+	text, err := p.Settings()
+	if err != nil {
+		return nil, err
+	}
+	written, err := config.WrittenIn(text)
+	if err != nil {
+		return nil, &InputError{err}
+	}
+	var all []Section
+	for _, s := range config.Sections() {
+		all = append(all, Section{Section: s})
+	}
+	for _, row := range config.Table(new(config.Settings)) {
+		f := Field{Setting: row, Value: written[row.Name()], Choices: choices(row), Conflicts: combine.Conflicts(row)}
+		at := slices.IndexFunc(all, func(s Section) bool { return s.Name == row.Section })
+		all[at].Fields = append(all[at].Fields, f)
+		if f.Value != "" {
+			all[at].Set++
+		}
+	}
+	return all, nil
+}
+
+// choices are the values of a setting that takes one of some; nil if it takes others.
+func choices(row config.Setting) []string {
+	switch {
+	case row.Placeholder == "bool":
+		return []string{"true", "false"}
+	case row.OneOf():
+		return row.Names
+	}
+	return nil
+}
+
+// EditSettings gives some settings, by name, other values in a text of settings.ini, or the default for "", and makes
+// that the file of the project. It returns the edited text. The error is an *InputError, or one of the system.
+func (p *Project) EditSettings(text string, values map[string]string) (edited string, err error) {
+	edited, err = config.EditINI(text, values)
+	if err != nil {
+		return "", &InputError{err}
+	}
+	return edited, p.SetSettings(edited)
+}
+
+// Purposes are what users come for.
+func Purposes() []config.Purpose { return config.Purposes() }
+
+// PurposeSettings returns a settings.ini that serves what users come for, by the name of a purpose. The error is an
+// *InputError.
+func PurposeSettings(name string) (text string, err error) {
+	for _, p := range config.Purposes() {
+		if p.Name == name {
+			text, err = config.EditINI("# To "+p.Doc+".\n", p.Settings)
+			return text, err
+		}
+	}
+	return "", input("purpose %q: must be one of %s", name, purposeNames())
+}
+
+func purposeNames() (names string) {
+	for _, p := range config.Purposes() {
+		names += ", " + p.Name
+	}
+	return names[2:]
+}
