@@ -17,7 +17,8 @@ func TestEditINI(t *testing.T) {
 	}{
 		{"nothing", text, nil, text},
 		{"another value", text, map[string]string{"walk.max_pages": "20"}, strings.Replace(text, "= 10", "= 20", 1)},
-		{"the default", text, map[string]string{"walk.max_pages": ""}, strings.Replace(text, "max_pages = 10\n", "", 1)},
+		{"the default", text, map[string]string{"walk.max_pages": ""},
+			strings.Replace(text, "max_pages = 10\n", "", 1)},
 		{"not written", text, map[string]string{"walk.include": ""}, text},
 		{"over two lines", text, map[string]string{"sites.hosts": "c.txt"},
 			strings.Replace(text, "hosts = \"a\n  b\"", "hosts = c.txt", 1)},

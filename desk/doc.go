@@ -15,6 +15,7 @@
 //	exclude.go   exclude rules: what one would take away; added while a crawl goes on
 //	search.go    the search of a project by topical agents
 //	result.go    the result files of a site, and of a search
+//	everything.go all files of a project as a zip
 //	index_cache.go the tables of a site, built when they are looked at
 //	errors.go    what callers can tell apart
 package desk

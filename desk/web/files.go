@@ -39,6 +39,27 @@ type fileList struct {
 
 func listed(r desk.Result) fileList { return fileList{r.Name, r.Manifest.Finished, r.Manifest.Files} }
 
+// everything sends all files of a project as a zip, while it is made. An error in the midst of it breaks the answer off,
+// so that no part is taken for all.
+func (s *Server) everything(w http.ResponseWriter, r *http.Request) {
+	s.withProject(func(c call) {
+		if c.r.Header.Get("Sec-Fetch-Site") == "cross-site" { // it is work
+			fail(c.w, &refusal{http.StatusForbidden, "This is not for pages of other sites."})
+			return
+		}
+		if err := unhurried(c.w, c.r); err != nil {
+			fail(c.w, err)
+			return
+		}
+		c.w.Header().Set("Content-Type", "application/zip")
+		c.w.Header().Set("Content-Disposition", attachment(c.Name+".zip"))
+		if err := c.Everything(c.r.Context(), c.w); err != nil {
+			s.desk.Log.Printf("%s: download of everything: %v", c.Name, err)
+			panic(http.ErrAbortHandler)
+		}
+	})(w, r)
+}
+
 // siteFile opens a file of a site.
 func siteFile(c call) (*os.File, error) {
 	result, err := c.Result(c.r.URL.Query().Get("site"))

@@ -28,7 +28,8 @@ func looked(t *testing.T) (b *browser, paths []string) {
 	if status, text, _ := b.ask("POST", at+"/sites", "http://new.example"); status != 200 {
 		t.Fatal(text)
 	}
-	paths = []string{"/", "/projects/looks", "/projects/looks/settings", "/login", nowhere, "/projects/looks/site?site=http://new.example"}
+	paths = []string{"/", "/projects/looks",
+		"/projects/looks/settings", "/login", nowhere, "/projects/looks/site?site=http://new.example"}
 	for _, address := range []string{"/", "/p15", "/p41", "/p0"} {
 		of := "?site=" + url.QueryEscape(s.URL) + "&url=" + url.QueryEscape(s.URL+address)
 		paths = append(paths, "/projects/looks/page"+of)

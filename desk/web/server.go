@@ -101,6 +101,7 @@ func (s *Server) routes() map[string]http.HandlerFunc {
 		"POST /api/projects/{p}/struck":               s.of(http.StatusOK, strike),
 		"POST /api/projects/{p}/effect":               s.of(http.StatusOK, effect),
 		"POST /api/projects/{p}/exclude":              s.of(http.StatusAccepted, exclude),
+		"GET /api/projects/{p}/everything.zip":        s.everything,
 		"GET /api/projects/{p}/files":                 s.of(http.StatusOK, listFiles),
 		"GET /api/projects/{p}/files/{path...}":       s.file(siteFile),
 		"GET /api/projects/{p}/folder/{path...}":      s.file(inFolder),

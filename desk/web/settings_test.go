@@ -17,8 +17,8 @@ import (
 // until waits for an expression to be true in the page.
 func until(expression string) headless.Step { return chromedp.Poll[chromedp.Void](expression) }
 
-// TestSettingsForm: a project is made for a purpose; the form and the text of its settings are one file: what is changed
-// in one is in the other, and what is wrong is told and changes nothing.
+// TestSettingsForm: a project is made for a purpose; the form and the text of its settings are one file: what is
+// changed in one is in the other, and what is wrong is told and changes nothing.
 func TestSettingsForm(t *testing.T) {
 	t.Parallel()
 	b := serve(t, web.Options{})
@@ -41,8 +41,10 @@ func TestSettingsForm(t *testing.T) {
 	}
 	c.Run(t, chromedp.Navigate(b.base+"/"), keys("#name", "form"),
 		chromedp.SetValue(chromedp.CSS("#purpose"), "audit"), click("form[data-send=json] button"), seen("#hosts"))
-	if text := file(); !strings.Contains(text, "sitemaps = check\n") || !strings.Contains(text, "exporters = +links,+xlsx\n") {
-		t.Errorf("to audit: %s", text)
+	for _, line := range []string{"sitemaps = check\n", "exporters = +links,+xlsx\n"} {
+		if text := file(); !strings.Contains(text, line) {
+			t.Errorf("to audit: no %s in %s", line, text)
+		}
 	}
 	c.Run(t, click("#settings-title + p a"), seen("#form"))
 	if sitemaps := value("sites.sitemaps"); sitemaps != "check" || value("walk.max_pages") != "" {
