@@ -49,6 +49,9 @@ func (e *editing) did(format string, values ...any) {
 // it, so they follow that always.
 func (e *editing) follows(key string) (to address, ok bool) {
 	f, ok := e.fates[key]
+	if !ok && e.Known.URLs.Find(key) == evidence.NoURL { // no page links there, but a head may name it, or a change
+		f, ok = e.fateOf(key)
+	}
 	return f.to, ok && f.moved && (!e.Stays || e.Changes[f.change].Verb == Host)
 }
 

@@ -1,0 +1,205 @@
+package extractor_test
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// robotsRule is a rule that is added to robots.txt, for one robot or for all without a group.
+type robotsRule struct{ robot, rule string }
+
+// globs are what changes name, and where that moves to; %d makes the place a new one.
+var globs = []struct{ from, to string }{
+	{"/d1/", "/m%d/"}, {"/d1/*", "/m%d/*"}, {"/d1/**", "/m%d/x-**"}, {"/d1/**/*.html", "/m%d/**/*.htm"},
+	{"/*/d2/*", "/m%d/*/*"}, {"/d%%C3%%A9/**", "/m%d/%%C3%%A9/**"}, {"/p*", "/m%d/p-*"}, {"/q*?**", "/m%d/q-*?**"},
+	{"/*?id=7", "/m%d/*?id=7"}, {"/d1/*/p*?a=**", "/m%d/*/*?a=**"}, {"/r*", "/m%d/r*"},
+}
+
+// expression is how a glob reads as an expression, made another way than by the program.
+func expression(glob string) *regexp.Regexp {
+	if strings.HasSuffix(glob, "/") {
+		glob += "**"
+	}
+	literal := func(s string) string { return regexp.QuoteMeta(s) }
+	return regexp.MustCompile("^" + regexp.MustCompile(`\*+|[^*]+`).ReplaceAllStringFunc(glob, func(s string) string {
+		switch s {
+		case "*":
+			return "([^/?]*)"
+		case "**":
+			return "(.*)"
+		}
+		return literal(s)
+	}) + "$")
+}
+
+// some are a glob, where it moves to, and the resources that fit; at least one does.
+func (c *reshaped) some() (from, to string, all []*resource) {
+	for range 20 {
+		g := pick(c.generator, globs)
+		from, to = strings.ReplaceAll(g.from, "%%", "%"), fmt.Sprintf(g.to, len(c.lines))
+		e := expression(from)
+		for _, r := range c.resources {
+			if e.MatchString(r.key) && r != c.start {
+				all = append(all, r)
+			}
+		}
+		if len(all) > 0 {
+			return from, to, all
+		}
+	}
+	return "", "", nil
+}
+
+// fate names resources of which no line says yet what becomes of them that names several.
+func (c *reshaped) fate() (from, to string, all []*resource) {
+	from, to, all = c.some()
+	if slices.ContainsFunc(all, func(r *resource) bool { return c.many[r] }) {
+		return "", "", nil
+	}
+	all = slices.DeleteFunc(all, func(r *resource) bool { return c.gone[r] != nil }) // exceptions
+	for _, r := range all {
+		c.many[r] = true
+	}
+	return from, to, all
+}
+
+func (c *reshaped) moveMany() {
+	from, to, all := c.fate()
+	if from == "" {
+		return
+	}
+	status := pick(c.generator, []int{301, 301, 307, 404})
+	c.say("move %s %s %d # all of it", from, to, status)
+	e, n := expression(from), 0
+	to = regexp.MustCompile(`/$|\*+`).ReplaceAllStringFunc(to, func(s string) string {
+		if n++; s == "/" {
+			return fmt.Sprintf("/${%d}", n)
+		}
+		return fmt.Sprintf("${%d}", n)
+	})
+	for _, r := range all {
+		c.move(r, e.ReplaceAllString(r.key, to), status)
+	}
+}
+
+func (c *reshaped) deleteMany() {
+	from, _, all := c.fate()
+	if from == "" {
+		return
+	}
+	c.say("delete %s", from)
+	for _, r := range all {
+		c.gone[r] = leaving(r, "", 404)
+	}
+}
+
+func (c *reshaped) redirectMany() {
+	from, _, all := c.some()
+	to := c.known(isPage)
+	if from == "" || to == nil || slices.Contains(all, to) ||
+		slices.ContainsFunc(all, func(r *resource) bool { return c.many[r] }) {
+		return
+	}
+	c.say("redirect %s %s$ 301", from, to.key)
+	for _, r := range all {
+		if c.gone[r] == nil {
+			c.many[r], c.gone[r] = true, leaving(r, to.key, 301)
+		}
+	}
+}
+
+// except makes an exception of what a line says that names several.
+func (c *reshaped) except() {
+	var all []*resource
+	for _, r := range c.resources {
+		if c.many[r] && (r.kind == isPage || r.kind == isNotHTML) {
+			all = append(all, r)
+		}
+	}
+	if len(all) == 0 {
+		return
+	}
+	r := pick(c.generator, all)
+	delete(c.many, r) // a line says of it alone
+	delete(c.moves, r)
+	switch to := c.known(isPage); {
+	case c.chance(30):
+		c.say("delete %s$ 410", r.key)
+		c.gone[r] = leaving(r, "", 410)
+	case to != nil && to != r && c.chance(50):
+		c.say("redirect %s$ %s$ 308", r.key, to.key)
+		c.gone[r] = leaving(r, to.key, 308)
+	default:
+		at := fmt.Sprintf("/except/%d", len(c.lines))
+		c.say("move %s$ %s", r.key, at)
+		c.move(r, at, 301)
+	}
+}
+
+func (c *reshaped) noindexMany() {
+	from, _, all := c.some()
+	if from == "" {
+		return
+	}
+	c.say("noindex %s", from)
+	for _, r := range all {
+		c.hide(r)
+	}
+}
+
+func (c *reshaped) canonicalMany() {
+	from, _, all := c.some()
+	to := c.known(isPage)
+	if from == "" || to == nil || slices.ContainsFunc(all, func(r *resource) bool { return c.canon[r] }) {
+		return
+	}
+	c.say("canonical %s %s$", from, to.key)
+	for _, r := range all {
+		c.names(r, to)
+	}
+}
+
+func (c *reshaped) dropLinksToMany() {
+	from, _, all := c.some()
+	if from == "" || strings.Contains(strings.Join(c.lines, "\n"), "add-link") {
+		return
+	}
+	c.say("drop-links-to %s", from)
+	for _, to := range all {
+		c.all = append(c.all, func(o *content) { o.drop(to) })
+	}
+}
+
+// robots adds a rule to robots.txt: for all robots or for one, and now and then one that allows.
+func (c *reshaped) robots() {
+	r := c.known(isPage)
+	if r == nil {
+		return
+	}
+	rule := robotsRule{robot: pick(c.generator, []string{"", "", "", "", "GPTBot", "Sitegraph"})}
+	switch c.IntN(4) {
+	case 0:
+		rule.rule = "Disallow: /d1/"
+	case 1:
+		rule.rule = "Allow: " + r.key
+	default:
+		rule.rule = "Disallow: " + r.key
+	}
+	c.rules = append(c.rules, rule)
+	c.say("robots: %s %s", rule.rule, rule.robot)
+}
+
+// robotsText is robots.txt with these rules.
+func (c *reshaped) robotsText() string {
+	all, ones := "", ""
+	for _, r := range c.rules {
+		if r.robot == "" {
+			all += r.rule + "\n"
+		} else {
+			ones += "User-agent: " + r.robot + "\n" + r.rule + "\n"
+		}
+	}
+	return strings.Replace(robotsTxt, "\n", "\n"+all, 1) + ones
+}
