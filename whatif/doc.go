@@ -7,7 +7,7 @@
 //	pattern.go    which URLs a change names, and what they become; index.go which changes name a URL
 //	plan.go       changes held against the URLs of a crawl; fate.go what becomes of each, and what cannot be
 //	journal.go    the answers rewritten: the journal of the site to come
-//	page.go       what changes in a page; links.go its links
+//	page.go       what changes in a page; links.go its links, within.go those within it
 //	blocks.go     blocks of links
 //	host.go       a site that moves to another host
 //	robots.go     robots.txt with more rules

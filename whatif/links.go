@@ -25,6 +25,10 @@ type relinking struct {
 	other    []string
 	compared bool
 	cut      map[int]bool // the places in the source of links that are dropped with their blocks
+	// own is the place+1 of the links of a page that moves to its own URL, of which those within it follow it although
+	// other links do not; 0 if there are none. split says that there are others.
+	own   int
+	split bool
 }
 
 // added is a link that a change adds.
@@ -69,6 +73,8 @@ func (l *relinking) aim() {
 			l.led, *k = true, evidence.Link{}
 		} else if to, ok := l.follows(k.Key); ok {
 			l.led, k.URL, k.Key = true, to.url, to.key
+		} else if k.URL == l.page.URL {
+			l.stayWithin(i)
 		}
 	}
 }
@@ -146,7 +152,7 @@ func (l *relinking) rebuild() error {
 			gone = mark
 			continue
 		default:
-			i := l.place(l.to[p.URL])
+			i := l.place(l.leads(i, p.URL))
 			l.links[i].Count++
 			l.places.Note(p.List, i, p.Place)
 		}
@@ -157,23 +163,11 @@ func (l *relinking) rebuild() error {
 	return nil
 }
 
-// isWithin reports whether a link to the URL of its own page does not name that. Where links are not kept as written,
-// the same link of a page of the same bytes tells; where there is none it does not matter.
-func (l *relinking) isWithin(at int) bool {
-	if o := l.page.Occurrences; at < len(o) {
-		return o[at].Href == "" || o[at].Href[0] == '#'
-	}
-	if !l.compared {
-		l.compared, l.other = true, l.linksOfEqual(l.page)
-	}
-	return at >= len(l.other) || l.other[at] != l.page.URL
-}
-
 // wrote notes that a link of the source is written otherwise now. Pages of the same bytes have it in the same place,
 // but one that begins with # is another URL in each, and is never rewritten.
 func (l *relinking) wrote(at int, p evidence.Placed) {
 	before, now := l.page.Links[p.URL], l.to[p.URL]
-	within := before.URL == l.page.URL && l.isWithin(at)
+	within := before.URL == l.page.URL && (l.own == p.URL+1 || l.isWithin(at))
 	switch {
 	case now.URL == "":
 		l.did("drop %d", at)
@@ -225,14 +219,15 @@ func (l *relinking) move() {
 	at := -1
 	a.Occurrences = slices.DeleteFunc(a.Occurrences, func(o evidence.Occurrence) bool {
 		at++
-		return o.Link > 0 && (l.now(o.Link-1) < 0 || l.cut[at])
+		return o.Link > 0 && (l.nowOf(at, o.Link-1) < 0 || l.cut[at])
 	})
 	for i := range a.Occurrences {
 		if o := &a.Occurrences[i]; o.Link > 0 {
 			before := o.Link - 1
 			stays := !strings.Contains(o.Href, "//") && !l.names(a.Links[before].Key)
-			if o.Link = l.now(before) + 1; l.to[before].URL != a.Links[before].URL && !stays {
-				o.Href = l.hrefOf(l.to[before].URL, o.Href)
+			to := l.leads(i, before)
+			if o.Link = l.nowOf(i, before) + 1; to.URL != a.Links[before].URL && !stays && !l.withinOwn(i, before) {
+				o.Href = l.hrefOf(to.URL, o.Href)
 			}
 		}
 	}
@@ -243,11 +238,11 @@ func (l *relinking) move() {
 // say.
 func (l *relinking) say() {
 	a, said := l.page, l.page.Said[:0]
-	if len(l.cut) > 0 && len(a.Occurrences) > 0 && l.Texts {
+	if (len(l.cut) > 0 || l.split) && len(a.Occurrences) > 0 && l.Texts {
 		said = nil
 		for i, o := range a.Occurrences {
-			if o.Link > 0 && !l.cut[i] && l.now(o.Link-1) >= 0 {
-				said = joinSaid(said, evidence.SaidLink{Link: l.now(o.Link - 1), Text: o.Text, Rel: o.Rel, Count: 1})
+			if o.Link > 0 && !l.cut[i] && l.nowOf(i, o.Link-1) >= 0 {
+				said = joinSaid(said, evidence.SaidLink{Link: l.nowOf(i, o.Link-1), Text: o.Text, Rel: o.Rel, Count: 1})
 			}
 		}
 		a.Said = said
@@ -294,7 +289,7 @@ func (l *relinking) reopen() {
 		return
 	}
 	o := *l.page.Open
-	if len(l.cut) > 0 || slices.ContainsFunc(l.to, func(k evidence.Link) bool { return k.URL == "" }) {
+	if len(l.cut) > 0 || l.split || slices.ContainsFunc(l.to, func(k evidence.Link) bool { return k.URL == "" }) {
 		o = evidence.Open{}
 	}
 	if o.Own > 0 {
