@@ -151,6 +151,9 @@ func files(t testing.TB, c *site.Crawl) map[string]string {
 		t.Fatal(err)
 	}
 	for _, name := range tables {
+		if name == "links" && c.Links == nil {
+			continue
+		}
 		if err := export.Write(context.Background(), dir, name, c, export.Options{SelfLoops: true,
 			Facts: []string{"description", "h1", "words"}}); err != nil {
 			t.Fatal(err)

@@ -107,6 +107,17 @@ func predict(t *testing.T, w *walker, text string) *site.Crawl {
 // forecast is that of what a walker knows by now.
 func forecast(t *testing.T, w *walker, text string) *site.Crawl {
 	t.Helper()
+	c, err := forecastOf(t, w, text)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	checkCrawl(t, c)
+	return c
+}
+
+// forecastOf returns what is wrong with changes, too.
+func forecastOf(t *testing.T, w *walker, text string) (*site.Crawl, error) {
+	t.Helper()
 	known, err := extractor.Recollect(w.parts.Journal, w.limits, extractor.Past{})
 	if err != nil {
 		t.Fatal(err)
@@ -116,21 +127,16 @@ func forecast(t *testing.T, w *walker, text string) *site.Crawl {
 		t.Fatal(err)
 	}
 	plan, err := whatif.NewPlan(file, whatif.Site{Known: known.Known, Places: known.Places, Journal: w.parts.Journal,
-		Normaliser: w.parts.Normaliser, Texts: true, Links: true,
+		Normaliser: w.parts.Normaliser, Texts: w.limits.KeepTexts, Links: w.limits.KeepLinks,
 		Judge: func(seen site.RobotsSeen, _ string) whatif.Rules { return w.parts.Robots.Judge(seen).Rules }})
 	if err != nil {
-		t.Fatalf("%v\n%s", err, text)
+		return nil, err
 	}
 	journal, err := plan.Write()
 	if err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
-	c, err := extractor.Rebuild(journal, w.limits, extractor.Past{Beyond: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	checkCrawl(t, c)
-	return c
+	return extractor.Rebuild(journal, w.limits, extractor.Past{Beyond: true})
 }
 
 // comparable are the files of a crawl without what depends on texts, and without some columns.
@@ -198,20 +204,22 @@ func movedHost(t *testing.T, s *testSite) *server {
 	return v
 }
 
-// TestPredictedBlocks: without a block of links the graph is the one of pages that were never given it. The menu leads
-// to pages to which little else leads.
+// TestPredictedBlocks: without a block of links, or with another one in its place, the graph is the one of pages that
+// were given these links. The menu leads to pages to which little else leads.
 func TestPredictedBlocks(t *testing.T) {
 	const pages = 14
-	build := func(nav, below bool) *fake {
+	menu := "<nav><a href=/>home</a> <a href=/p5>five</a><a href=/p9>nine</a> <a href=mailto:a@b.example>write</a></nav>"
+	build := func(on, below string) *fake {
 		f := newFake(map[string]fakePage{})
 		for i := range pages {
 			var b strings.Builder
-			menu := "<nav><a href=/>home</a> <a href=/p5>five</a><a href=/p9>nine</a></nav>"
-			if nav || below && !strings.HasPrefix(fmt.Sprint("/p", i), "/p1") {
-				b.WriteString(menu)
+			if b.WriteString(below); strings.HasPrefix(fmt.Sprint("/p", i), "/p1") {
+				b.Reset()
+				b.WriteString(on)
 			}
 			fmt.Fprintf(&b, "<main><h1>Page %d</h1><p>All about number %[1]d, as told in <a href=/p%d>the next</a>, "+
-				"with %[1]d words.</main><footer><a href=/p13>about</a> <a href=http://b.example/>by</a></footer>",
+				"with %[1]d words.</main><footer><a href=/p13>about</a> <a href=http://b.example/>by</a> "+
+				"<a href=mailto:a@b.example>write</a></footer>",
 				i, i+1)
 			address := fmt.Sprint(origin, "/p", i)
 			if i == 0 {
@@ -221,9 +229,40 @@ func TestPredictedBlocks(t *testing.T) {
 		}
 		return f
 	}
-	for text, want := range map[string]*fake{"drop-block navigation-1": build(false, false),
-		"drop-block navigation-1 /p1*": build(false, true)} {
-		got := predict(t, newWalker(t, build(true, false), 4), text)
-		sameFiles(t, text, comparable(t, got), comparable(t, newWalker(t, want, 4).run(t)))
+	const other = "<nav><a href=/p7>seven</a> <a href=http://c.example/>c</a><a href=/p12>twelve</a> <a href=/p3>3</a> " +
+		"<a href=/p7>seven</a></nav>"
+	const links = ` /p7 "seven" http://c.example/ "c" /p12 "twelve" /p3 "3" /p7 "seven"`
+	const moved = "<nav><a href=/p7>seven</a></nav>"
+	for text, want := range map[string]*fake{
+		"drop-block navigation-1":                                                 build("", ""),
+		"drop-block navigation-1 /p1*":                                            build("", menu),
+		"replace-block navigation-1" + links:                                      build(other, other),
+		"replace-block navigation-1 /p1*" + links:                                 build(other, menu),
+		"drop-block navigation-1\nreplace-block navigation-1 /p1*$ /p7 \"seven\"": nil,
+		"drop-block navigation-1\nreplace-block navigation-1 /p11 /p7 \"seven\"":  withOne(build("", ""), "/p11", moved),
+	} {
+		for _, kept := range []bool{true, false} {
+			w := newWalker(t, build(menu, menu), 4)
+			w.limits.KeepLinks = kept
+			if want == nil {
+				w.run(t)
+				if _, err := forecastOf(t, w, text); err == nil || !strings.Contains(err.Error(), "contradicts line 1") {
+					t.Errorf("%s: %v", text, err)
+				}
+				continue
+			}
+			after := newWalker(t, want, 4)
+			after.limits.KeepLinks = kept
+			sameFiles(t, fmt.Sprint(text, ", links kept: ", kept), comparable(t, predict(t, w, text)),
+				comparable(t, after.run(t)))
+		}
 	}
+}
+
+// withOne puts something before a page.
+func withOne(f *fake, path, before string) *fake {
+	p := f.pages[origin+path]
+	p.body = before + p.body
+	f.set(origin+path, p)
+	return f
 }

@@ -102,31 +102,57 @@ func (l *relinking) cutBlocks() error {
 	if err != nil {
 		return err
 	}
-	l.cut = map[int]bool{}
+	l.cut, l.menus = map[int]bool{}, map[int]menu{}
+	first := map[string]match{} // the change of each block
 	for _, m := range here {
-		block := l.Changes[m.change].text
-		if !slices.Contains(names, block) {
+		c := &l.Changes[m.change]
+		if !slices.Contains(names, c.text) {
 			continue
 		}
-		l.touch(m.change, l.key)
-		l.did("block %s", block)
-		l.led = true
-		for i, name := range names {
-			l.cut[i] = l.cut[i] || name == block
+		other, taken := first[c.text]
+		switch {
+		case !taken:
+			first[c.text] = m
+		case other.single != m.single: // the one that names the page alone counts
+			continue
+		case c.Verb == ReplaceBlock || l.Changes[other.change].Verb == ReplaceBlock:
+			l.clash(other.change, m.change, "both say what becomes of "+c.text+" on "+l.key)
+			continue
 		}
+		l.cutBlock(m.change, names)
 	}
 	return nil
 }
 
-// block takes the name of a block.
+// cutBlock drops the links of the block that a change names.
+func (l *relinking) cutBlock(change int, names []string) {
+	c := &l.Changes[change]
+	l.touch(change, l.key)
+	l.did("block %s", c.text)
+	l.led = true
+	if at := slices.Index(names, c.text); c.Verb == ReplaceBlock {
+		l.menus[at] = menu{change: change, at: at, links: l.menuOf(change)}
+	}
+	for i, name := range names {
+		l.cut[i] = l.cut[i] || name == c.text
+	}
+}
+
+// block takes the name of a block, and the pages that have it.
 func (l *words) block() {
+	l.blockName()
+	if len(l.left) > 0 {
+		l.what = l.urls()
+	}
+}
+
+// blockName takes the name of a block, on all pages.
+func (l *words) blockName() {
 	f := l.next("a block")
 	place, _, _ := strings.Cut(f.text, "-")
 	if _, ok := site.ParseLinkPlace(place); l.err == nil && (!ok || place == "main" || place == "") {
 		l.fail(f, fmt.Errorf("%q is not a block: sitegraph what-if --blocks lists them", f.text))
 	}
 	l.text = f.text
-	if l.what = (field{text: "/", column: f.column}); len(l.left) > 0 {
-		l.what = l.urls()
-	}
+	l.what = field{text: "/", column: f.column}
 }

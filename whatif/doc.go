@@ -8,7 +8,7 @@
 //	plan.go       changes held against the URLs of a crawl; fate.go what becomes of each, and what cannot be
 //	journal.go    the answers rewritten: the journal of the site to come
 //	page.go       what changes in a page; links.go its links, within.go those within it
-//	blocks.go     blocks of links
+//	blocks.go     blocks of links; menu.go what replaces them
 //	host.go       a site that moves to another host
 //	robots.go     robots.txt with more rules
 //	explain.go    what each line touches

@@ -25,6 +25,8 @@ type relinking struct {
 	other    []string
 	compared bool
 	cut      map[int]bool // the places in the source of links that are dropped with their blocks
+	menus    map[int]menu // what stands there instead, by the first of these places
+	bad      map[int]int  // of the links there that lead nowhere, which of the page's
 	// own is the place+1 of the links of a page that moves to its own URL, of which those within it follow it although
 	// other links do not; 0 if there are none. split says that there are others.
 	own   int
@@ -52,6 +54,7 @@ func (e *editing) relink() error {
 		return err
 	}
 	l.move()
+	l.sayMenus()
 	for _, m := range more {
 		l.add(m)
 	}
@@ -139,18 +142,24 @@ func (l *relinking) rebuild() error {
 	l.marked = len(l.page.Marks) > 0 || !slices.ContainsFunc(all, func(p evidence.Placed) bool {
 		return p.Place == site.PlaceMain
 	})
+	l.findBad(all)
 	var gone site.LinkMark // of the link before, if that is dropped
 	for i, p := range all {
+		if m, is := l.menus[i]; is {
+			l.put(m, all)
+		}
 		mark := l.behind(p, gone)
 		if gone = 0; p.List == evidence.ListLinks {
 			l.wrote(i, p)
 		}
 		switch {
+		case l.drop(i, p):
+			if gone = mark; l.replaced(i) {
+				gone = 0
+			}
+			continue
 		case p.List == evidence.ListBad:
 			l.places.Note(p.List, 0, p.Place)
-		case l.cut[i] || l.to[p.URL].URL == "":
-			gone = mark
-			continue
 		default:
 			i := l.place(l.leads(i, p.URL))
 			l.links[i].Count++
@@ -161,6 +170,15 @@ func (l *relinking) rebuild() error {
 		}
 	}
 	return nil
+}
+
+// drop reports whether a link of the source is dropped.
+func (l *relinking) drop(at int, p evidence.Placed) bool {
+	if p.List == evidence.ListBad {
+		_, known := l.bad[at]
+		return l.cut[at] && known
+	}
+	return l.cut[at] || l.to[p.URL].URL == ""
 }
 
 // wrote notes that a link of the source is written otherwise now. Pages of the same bytes have it in the same place,
@@ -210,19 +228,29 @@ func (l *relinking) now(before int) int {
 func (l *relinking) move() {
 	a := l.page
 	l.say()
+	l.dropBad()
 	a.Bad = slices.DeleteFunc(a.Bad, func(b evidence.BadLink) bool { return b.Link > 0 && l.now(b.Link-1) < 0 })
 	for i := range a.Bad {
 		if b := &a.Bad[i]; b.Link > 0 {
 			b.Link = l.now(b.Link-1) + 1
 		}
 	}
-	at := -1
-	a.Occurrences = slices.DeleteFunc(a.Occurrences, func(o evidence.Occurrence) bool {
-		at++
-		return o.Link > 0 && (l.nowOf(at, o.Link-1) < 0 || l.cut[at])
-	})
-	for i := range a.Occurrences {
-		if o := &a.Occurrences[i]; o.Link > 0 {
+	l.rewrite()
+	l.reopen()
+}
+
+// rewrite has the links as written be those of now.
+func (l *relinking) rewrite() {
+	a := l.page
+	var all []evidence.Occurrence
+	for i, o := range a.Occurrences {
+		if m, is := l.menus[i]; is {
+			all = append(all, l.written(m)...)
+		}
+		if _, known := l.bad[i]; o.Link == 0 && l.cut[i] && known || o.Link > 0 && (l.nowOf(i, o.Link-1) < 0 || l.cut[i]) {
+			continue
+		}
+		if o.Link > 0 {
 			before := o.Link - 1
 			stays := !strings.Contains(o.Href, "//") && !l.names(a.Links[before].Key)
 			to := l.leads(i, before)
@@ -230,8 +258,9 @@ func (l *relinking) move() {
 				o.Href = l.hrefOf(to.URL, o.Href)
 			}
 		}
+		all = append(all, o)
 	}
-	l.reopen()
+	a.Occurrences = all
 }
 
 // say has the texts of links be those that are left. Which of several texts stand in a block, only the links as written

@@ -42,6 +42,8 @@ const (
 	DropLink    Verb = "drop-link"
 	DropLinksTo Verb = "drop-links-to"
 	DropBlock   Verb = "drop-block"
+	// ReplaceBlock replaces the links of a block.
+	ReplaceBlock Verb = "replace-block"
 )
 
 // Change is a line of a file of changes.
@@ -55,9 +57,10 @@ type Change struct {
 	text     string // of a link, or the rule of robots.txt
 	robot    string // that the rule is for; "" is for all that have no group
 	place    site.LinkPlace
+	links    []menuLink // that replace others
 }
 
-// longestLine bounds a line, in bytes: it has two URLs at most.
+// longestLine bounds a line, in bytes: most have two URLs at most, a menu some hundred.
 const longestLine = 1 << 17
 
 // mostErrors is the number of errors that are told at once.
@@ -131,18 +134,19 @@ func (f *File) take(text string, line int) error {
 
 // usage says how each change is written.
 var usage = map[Verb]string{
-	Move:        "write: move FROM TO [301|302|303|307|308|404|410]",
-	Host:        "write: host OLD NEW [301|302|303|307|308]",
-	Redirect:    "write: redirect FROM TO [301|302|303|307|308]",
-	Delete:      "write: delete URLS [404|410]",
-	Canonical:   "write: canonical URLS URL",
-	NoIndex:     "write: noindex URLS",
-	RobotsRule:  "write: robots: Disallow: /path [ROBOT] or robots: Allow: /path [ROBOT]",
-	Follow:      "write: links follow moves yes|no",
-	AddLink:     `write: add-link FROM TO "text" [main|nav]`,
-	DropLink:    "write: drop-link FROM TO",
-	DropLinksTo: "write: drop-links-to URLS",
-	DropBlock:   "write: drop-block NAME [URLS]",
+	Move:         "write: move FROM TO [301|302|303|307|308|404|410]",
+	Host:         "write: host OLD NEW [301|302|303|307|308]",
+	Redirect:     "write: redirect FROM TO [301|302|303|307|308]",
+	Delete:       "write: delete URLS [404|410]",
+	Canonical:    "write: canonical URLS URL",
+	NoIndex:      "write: noindex URLS",
+	RobotsRule:   "write: robots: Disallow: /path [ROBOT] or robots: Allow: /path [ROBOT]",
+	Follow:       "write: links follow moves yes|no",
+	AddLink:      `write: add-link FROM TO "text" [main|nav]`,
+	DropLink:     "write: drop-link FROM TO",
+	DropLinksTo:  "write: drop-links-to URLS",
+	DropBlock:    "write: drop-block NAME [URLS]",
+	ReplaceBlock: `write: replace-block NAME [URLS] TO "text" [TO "text" ...]`,
 }
 
 // unknown is the error of a word that is no change.
@@ -175,9 +179,10 @@ var grammar = map[Verb]func(*words){
 		l.what, l.to = l.urls(), l.urls()
 		l.text, l.place = l.quoted(), l.placed()
 	},
-	DropLink:    func(l *words) { l.what, l.to = l.urls(), l.urls() },
-	DropLinksTo: func(l *words) { l.to = l.urls() },
-	DropBlock:   (*words).block,
-	RobotsRule:  (*words).rule,
-	Follow:      (*words).follow,
+	DropLink:     func(l *words) { l.what, l.to = l.urls(), l.urls() },
+	DropLinksTo:  func(l *words) { l.to = l.urls() },
+	DropBlock:    (*words).block,
+	ReplaceBlock: (*words).menu,
+	RobotsRule:   (*words).rule,
+	Follow:       (*words).follow,
 }

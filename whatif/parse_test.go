@@ -27,6 +27,10 @@ func TestParseErrors(t *testing.T) {
 		{"robots: Disallow: x", "f:1:19: ", "begins with /"},
 		{"robots: Disallow: /x GPTBot/1", "f:1:22: ", `"GPTBot/1" is no name of a robot`},
 		{"robots: Disallow: /x GPTBot all", "f:1:29: ", `"all" is too much`},
+		{"replace-block navigation-1", "f:1:27: ", "a URL is missing: write: replace-block NAME [URLS] TO"},
+		{"replace-block navigation-1 /x/ /a", "f:1:34: ", "the text is missing"},
+		{`replace-block navigation-1 /a "A" /b`, "f:1:37: ", "the text is missing"},
+		{`replace-block menu /a "A"`, "f:1:15: ", `"menu" is not a block`},
 		{"links follow moves maybe", "f:1:20: ", "neither yes nor no"},
 		{"links lead moves no", "f:1:7: ", `"lead" is not follow`},
 		{"links follow moves no\nlinks follow moves yes", "f:2:20: ", "line 1 says the contrary"},
@@ -61,7 +65,8 @@ func FuzzParse(f *testing.F) {
 	for _, seed := range []string{"move /a/ /b/ 301 # x", "delete /x?y$ 410", `add-link /a /b "t" nav`,
 		"links follow moves no", "robots: Disallow: /x", "robots: Allow: /x GPTBot",
 		"drop-links-to **", "canonical https://a.example/* /*",
-		"noindex /é/**/%c3", "host a.example https://b.example:8080/ 308", "drop-block footer-1 /x/"} {
+		"noindex /é/**/%c3", "host a.example https://b.example:8080/ 308", "drop-block footer-1 /x/",
+		"replace-block navigation-2 /a \"A\"", "replace-block footer-1 /x/ /a \"A\" /b/ \"B\""} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

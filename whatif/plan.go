@@ -32,13 +32,14 @@ type Site struct {
 type Plan struct {
 	*File
 	Site
-	keys    []evidence.URLID // the normalized URLs of the site that the crawl knows, sorted
-	becomes index            // of the changes that say what becomes of URLs
-	fates   map[string]fate  // by normalized URL, of those known that are no more what they were
-	comes   map[string]bool  // the normalized URLs that pages move to
-	named   [verbs]index     // of the changes that edit pages, by what they edit
-	leading index            // of those that drop links, by where these lead
-	targets []target         // of each change
+	keys    []evidence.URLID  // the normalized URLs of the site that the crawl knows, sorted
+	becomes index             // of the changes that say what becomes of URLs
+	fates   map[string]fate   // by normalized URL, of those known that are no more what they were
+	comes   map[string]bool   // the normalized URLs that pages move to
+	named   [verbs]index      // of the changes that edit pages, by what they edit
+	leading index             // of those that drop links, by where these lead
+	targets []target          // of each change
+	menus   map[int][]address // where the links lead that a change puts in the place of a block
 	rules   map[string]Rules
 	robots  site.RobotsSeen // of the site, with its new rules
 	away    address         // the home page on the host to which the site moves; empty if it stays
@@ -67,7 +68,7 @@ type target struct {
 // NewPlan holds changes against a site. The errors are those of changes that cannot be, or that contradict others.
 func NewPlan(f *File, s Site) (*Plan, error) {
 	p := &Plan{File: f, Site: s, keys: keysOf(s.Known.URLs), fates: map[string]fate{}, comes: map[string]bool{},
-		told: map[[2]int]bool{}, targets: make([]target, len(f.Changes)), touched: make([]touched, len(f.Changes))}
+		told: map[[2]int]bool{}, menus: map[int][]address{}, targets: make([]target, len(f.Changes)), touched: make([]touched, len(f.Changes))}
 	p.index()
 	p.decide()
 	p.checkFates()
@@ -97,7 +98,7 @@ func (p *Plan) index() {
 			err = p.named[ofAdded].add(what, i, p.Normaliser)
 		case DropLink:
 			err = p.named[ofDropped].add(what, i, p.Normaliser)
-		case DropBlock:
+		case DropBlock, ReplaceBlock:
 			err = p.named[ofBlock].add(what, i, p.Normaliser)
 		}
 		if err != nil {
@@ -106,6 +107,7 @@ func (p *Plan) index() {
 		if c.to.text != "" {
 			p.takeTarget(i, c, what)
 		}
+		p.takeMenu(i, c)
 	}
 }
 
@@ -125,11 +127,8 @@ func (p *Plan) patternOf(c *Change, f field) pattern {
 // takeTarget takes what a change makes of URLs that fit a pattern, or links to.
 func (p *Plan) takeTarget(i int, c *Change, what pattern) {
 	to := p.patternOf(c, c.to)
-	if c.Verb == Redirect || c.Verb == Canonical || c.Verb == AddLink { // a directory is the page there
-		if n := len(to.whole); n > 0 && len(c.to.text) > 0 && c.to.text[len(c.to.text)-1] == '/' {
-			to = pattern{text: to.text[:len(to.text)-2]}
-			to.divide()
-		}
+	if c.Verb == Redirect || c.Verb == Canonical || c.Verb == AddLink {
+		to = p.pageOf(c, c.to)
 	}
 	t := target{pattern: to}
 	var err error
@@ -137,7 +136,7 @@ func (p *Plan) takeTarget(i int, c *Change, what pattern) {
 	case c.Verb == DropLink || c.Verb == DropLinksTo:
 		err = p.leading.add(t.pattern, i, p.Normaliser)
 	case c.Verb == AddLink && !t.single():
-		err = errors.New("a link leads to one URL: write it without wildcards")
+		err = errOneURL
 	case carries && len(t.whole) != len(what.whole):
 		err = fmt.Errorf("%s has %d wildcards, %s has %d: there must be as many, and a directory (/x/) counts "+
 			"as one (/x/**)", c.what.text, len(what.whole), c.to.text, len(t.whole))
@@ -147,6 +146,16 @@ func (p *Plan) takeTarget(i int, c *Change, what pattern) {
 	if p.targets[i] = t; err != nil {
 		p.fail(i, c.to, err)
 	}
+}
+
+// pageOf is the pattern of a field that names a page: a directory is the page there.
+func (p *Plan) pageOf(c *Change, f field) pattern {
+	to := p.patternOf(c, f)
+	if len(to.whole) > 0 && strings.HasSuffix(f.text, "/") {
+		to = pattern{text: to.text[:len(to.text)-2]}
+		to.divide()
+	}
+	return to
 }
 
 // of is what a change makes of a URL.

@@ -31,6 +31,7 @@ func TestImpossible(t *testing.T) {
 		{"move /old/ /new", "f:1:12: ", "/old/ has 1 wildcards, /new has 0"},
 		{"move /*/* /*", "f:1:11: ", "move one, and redirect the others"},
 		{"add-link /a /*.html \"x\"", "f:1:13: ", "without wildcards"},
+		{"replace-block navigation-1 /a* \"x\"", "f:1:28: ", "without wildcards"},
 		{"noindex /nowhere", "f:1:1: ", "touches nothing that the crawl knows"},
 		{"drop-link /a /old/", "f:1:1: ", "touches nothing"},
 		{"add-link /a /b \"x\"\ndrop-links-to /b", "f:2:1: ",

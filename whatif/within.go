@@ -39,7 +39,9 @@ func (l *relinking) stayWithin(at int) {
 }
 
 // withinOwn reports whether a link of the source, to a URL of the page's, is within the page that moves.
-func (l *relinking) withinOwn(at, url int) bool { return l.own == url+1 && (!l.split || l.isWithin(at)) }
+func (l *relinking) withinOwn(at, url int) bool {
+	return l.own == url+1 && (!l.split || l.isWithin(at))
+}
 
 // leads is where a link of the source leads then.
 func (l *relinking) leads(at, url int) evidence.Link {

@@ -1,0 +1,161 @@
+package whatif
+
+import (
+	"errors"
+	"maps"
+	"slices"
+
+	"sitegraph/extractor/evidence"
+)
+
+// A menu is the links that replace those of a block, in the same place of the page.
+
+// menuLink is a link of a menu, as a change names it.
+type menuLink struct {
+	to   field
+	text string
+}
+
+// menu is one on a page.
+type menu struct {
+	change, at int // at is the place in the source of the first link that it replaces
+	links      []evidence.Link
+}
+
+var errOneURL = errors.New("a link leads to one URL: write it without wildcards")
+
+// menu takes the name of a block, the pages that have it, and the links that replace its own.
+func (l *words) menu() {
+	if l.blockName(); len(l.left) > 1 && !l.left[1].quoted {
+		l.what = l.urls()
+	}
+	for first := true; l.err == nil && (first || len(l.left) > 0); first = false {
+		to := l.urls()
+		l.links = append(l.links, menuLink{to, l.quoted()})
+	}
+}
+
+// takeMenu finds where the links of a change lead.
+func (p *Plan) takeMenu(i int, c *Change) {
+	for _, k := range c.links {
+		to := p.pageOf(c, k.to)
+		a, err := parse(to.text, p.Normaliser)
+		if !to.single() {
+			err = errOneURL
+		}
+		if err != nil {
+			p.fail(i, k.to, err)
+		}
+		p.menus[i] = append(p.menus[i], a)
+	}
+}
+
+// menuOf are the links of a change on the page.
+func (l *relinking) menuOf(change int) (all []evidence.Link) {
+	for i, to := range l.Plan.menus[change] {
+		for drop := range l.dropping(to.key) {
+			l.clash(change, drop, "one adds the link that the other one drops on "+l.key)
+		}
+		if now, ok := l.follows(to.key); ok {
+			to = now
+		}
+		l.did("menu %s %q", to.url, l.Changes[change].links[i].text)
+		all = append(all, evidence.Link{URL: to.url, Key: to.key})
+	}
+	return all
+}
+
+// put has the links of a menu stand where those of the block stood.
+func (l *relinking) put(m menu, all []evidence.Placed) {
+	at := m.at
+	for _, k := range m.links {
+		i := l.place(k)
+		l.links[i].Count++
+		l.places.Note(evidence.ListLinks, i, all[at].Place)
+		if l.marked {
+			l.places.Mark(all[at].Mark, all[at].Place)
+		}
+		if next := at + 1; next < len(all) && l.cut[next] && all[next].Place == all[at].Place {
+			at = next
+		}
+	}
+}
+
+// replaced reports whether a link that is cut is of a block that is replaced.
+func (l *relinking) replaced(at int) bool {
+	for ; at >= 0 && l.cut[at]; at-- {
+		if _, is := l.menus[at]; is {
+			return true
+		}
+	}
+	return false
+}
+
+// written are the links of a menu as they are written.
+func (l *relinking) written(m menu) (all []evidence.Occurrence) {
+	if !l.Links {
+		return nil
+	}
+	for i, k := range m.links {
+		all = append(all, evidence.Occurrence{Element: "a", Href: l.hrefOf(k.URL, ""),
+			Text: l.Changes[m.change].links[i].text, Link: l.at[k.URL] + 1})
+	}
+	return all
+}
+
+// sayMenus adds the texts of the links of menus.
+func (l *relinking) sayMenus() {
+	if !l.Texts {
+		return
+	}
+	for _, at := range slices.Sorted(maps.Keys(l.menus)) {
+		m := l.menus[at]
+		for i, k := range m.links {
+			l.page.Said = joinSaid(l.page.Said, evidence.SaidLink{Link: l.at[k.URL],
+				Text: l.Changes[m.change].links[i].text, Count: 1})
+		}
+	}
+}
+
+// findBad finds which links that lead nowhere stand where links are cut. Where links are not kept as written, that is
+// known only if a page has one of these, or has each of them once.
+func (l *relinking) findBad(all []evidence.Placed) {
+	if len(l.cut) == 0 {
+		return
+	}
+	var once []int // those of the page that have places
+	repeated := false
+	for i, b := range l.page.Bad {
+		if b.Link == 0 {
+			once, repeated = append(once, i), repeated || b.Count > 1
+		}
+	}
+	l.bad = map[int]int{}
+	met := 0
+	for i, p := range all {
+		if p.List != evidence.ListBad {
+			continue
+		}
+		if met++; !l.cut[i] {
+			continue
+		}
+		if o := l.page.Occurrences; i < len(o) {
+			is := func(b evidence.BadLink) bool { return b.Link == 0 && b.Href == o[i].Href && b.Text == o[i].Text }
+			if at := slices.IndexFunc(l.page.Bad, is); at >= 0 {
+				l.bad[i] = at
+			}
+		} else if len(once) == 1 {
+			l.bad[i] = once[0]
+		} else if !repeated && met <= len(once) {
+			l.bad[i] = once[met-1]
+		}
+	}
+}
+
+// dropBad drops the links that lead nowhere and stand in blocks that are cut.
+func (l *relinking) dropBad() {
+	for _, at := range l.bad {
+		l.page.Bad[at].Count--
+	}
+	l.page.Bad = slices.DeleteFunc(l.page.Bad, func(b evidence.BadLink) bool { return b.Count == 0 })
+}
