@@ -145,7 +145,7 @@ func (a *app) difference(earlier, later past.Crawl, name, from, to string) error
 	if err := a.showChanges(changes, fmt.Sprintf("from %s to %s", from, to)); err != nil {
 		return err
 	}
-	dir, err := a.config.WriteComparison("", name, d)
+	dir, err := a.config.WriteComparison("", name, d, nil)
 	if err != nil {
 		return err
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -27,29 +28,35 @@ const whatIfFolder = "what-if"
 // newWhatIf returns the command what-if.
 func newWhatIf(a *app) *cobra.Command {
 	var w past.Changing
+	var more whatIfMore
 	blocks, suggest := false, ""
 	do := func(ctx context.Context, a *app, args []string) error {
-		args = append(args, "", "")
 		if a.gate.asked() && (blocks || suggest != "" || w.Explain) {
 			return run.Usage("--fail-on needs the graph after the changes: leave out --explain, --blocks and --suggest")
 		}
 		switch {
 		case blocks:
-			return a.showBlocks(args[0])
+			return a.showBlocks(append(args, "")[0])
 		case suggest != "":
-			return a.suggest(ctx, suggest, args[0])
+			return a.suggest(ctx, suggest, append(args, "")[0])
 		}
-		w.Site = args[1]
-		return a.gate.around(func() error { return a.whatIf(args[0], w) })
+		files := args
+		if last := args[len(args)-1]; len(args) > 1 && !isFile(last) {
+			files, w.Site = args[:len(args)-1], last
+		}
+		return a.gate.around(func() error { return a.whatIf(files, w, more) })
 	}
-	cmd := a.command(do, cobra.Command{Use: "what-if CHANGES [site]",
+	cmd := a.command(do, cobra.Command{Use: "what-if CHANGES... [site]",
 		Short: "Show the graph of a crawled site after changes, before they are made",
 		Long: "what-if reads a file of changes (move, delete, redirect, canonical, noindex, robots:, add-link,\n" +
 			"drop-link, ...), builds the graph that a crawl would find after them, without a request, and\n" +
 			"writes its files, the comparison with the present graph and the list of redirects into\n" +
-			"what-if/NAME/; NAME is the name of the file. docs/what-if.md explains the changes. With --fail-on\n" +
-			"it ends with exit code 5 if a condition holds, and prints Markdown for a pull request.",
+			"what-if/NAME/; NAME is the name of the file. Several files are compared with each other.\n" +
+			"docs/what-if.md explains the changes. With --fail-on it ends with exit code 5 if a condition holds,\n" +
+			"and prints Markdown for a pull request.",
 		Example: "  sitegraph what-if relaunch.txt example.com\n  sitegraph what-if --explain relaunch.txt\n" +
+			"  sitegraph what-if --page /shop/ flat.txt deep.txt example.com\n" +
+			"  sitegraph what-if --backlinks links.csv relaunch.txt\n" +
 			"  sitegraph what-if --blocks example.com\n" +
 			"  sitegraph what-if --fail-on 'new:broken-link,removed>5%' relaunch.txt\n" +
 			"  sitegraph what-if --suggest missing-links example.com > links.txt",
@@ -57,9 +64,8 @@ func newWhatIf(a *app) *cobra.Command {
 			if (blocks || suggest != "") && len(args) < 2 {
 				return nil
 			}
-			if len(args) == 0 || len(args) > 2 {
-				return run.Usage("%s takes a file of changes, and a site if the state has several; got %q",
-					cmd.CommandPath(), args)
+			if len(args) == 0 {
+				return run.Usage("%s takes files of changes, and a site if the state has several", cmd.CommandPath())
 			}
 			return nil
 		}})
@@ -69,31 +75,101 @@ func newWhatIf(a *app) *cobra.Command {
 	cmd.Flags().StringVar(&suggest, "suggest", "", "print a file of changes that the site could do with: "+
 		"`missing-links`")
 	completes(cmd, "suggest", completeName(site.Names(suggesters)))
+	cmd.Flags().StringVar(&more.backlinks, "backlinks", "",
+		"judge links from other sites, which a `file` lists: a URL "+
+			"a line, or the page that links and the URL")
+	cmd.Flags().BoolVar(&w.Elsewhere, "linking-sites", false, "judge the links from the other sites of the state")
+	cmd.Flags().StringArrayVar(&more.pages, "page", nil,
+		"show the PageRank of this `URL`, with several files of changes")
 	cmd.Flags().BoolVar(&w.AllowEmpty, "allow-empty", false, "allow changes that touch nothing")
 	return cmd
 }
 
-// whatIf shows a site after the changes of a file.
-func (a *app) whatIf(name string, w past.Changing) error {
-	f, err := os.Open(name)
-	if err != nil {
-		return run.Usage("the changes: %w", err)
+// whatIfMore is what is wanted beside the forecast: the name of a list of backlinks, and pages.
+type whatIfMore struct {
+	backlinks string
+	pages     []string
+}
+
+// isFile reports whether an argument is the name of a file.
+func isFile(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && !info.IsDir()
+}
+
+// whatIf shows a site after the changes of files.
+func (a *app) whatIf(names []string, w past.Changing, more whatIfMore) error {
+	var err error
+	if w.Files, err = readChanges(names); err != nil {
+		return err
 	}
-	defer f.Close()
-	if w.File, err = whatif.Parse(name, f); err != nil {
-		return usage(err)
+	if w.Backlinks, err = readBacklinks(more.backlinks); err != nil {
+		return err
 	}
 	in, err := a.inputs(a.config.Details())
 	if err != nil {
 		return err
 	}
-	return in.WhatIf(w, func(c past.Forecast) error {
+	s := several{pages: more.pages}
+	err = in.WhatIf(w, func(c past.Forecast) error {
 		if w.Explain {
-			a.explainChanges(c.Plan)
+			a.explainChanges(c.Plan, len(names) > 1)
 			return nil
 		}
-		return a.forecast(c, filepath.Join(whatIfFolder, nameOfChanges(name)))
+		out, err := a.forecast(c, filepath.Join(whatIfFolder, nameOfChanges(c.Plan.Name)), len(names) > 1)
+		if err != nil || len(names) == 1 {
+			return err
+		}
+		return s.add(c, out)
 	})
+	if err != nil || w.Explain || len(names) == 1 {
+		return err
+	}
+	return a.showSeveral(&s)
+}
+
+// readChanges reads files of changes, whose names give the folders of what comes out.
+func readChanges(names []string) (files []*whatif.File, err error) {
+	taken := map[string]string{}
+	for _, name := range names {
+		folder := nameOfChanges(name)
+		if other, is := taken[folder]; is {
+			return nil, run.Usage("%s and %s would both be written to %s: rename one", other, name,
+				filepath.Join(whatIfFolder, folder))
+		}
+		taken[folder] = name
+		f, err := os.Open(name)
+		if err != nil {
+			return nil, run.Usage("the changes: %w", err)
+		}
+		file, err := whatif.Parse(name, f)
+		f.Close()
+		if err != nil {
+			return nil, usage(err)
+		}
+		files = append(files, file)
+	}
+	return files, nil
+}
+
+// readBacklinks reads a list of links from other sites; "" is none.
+func readBacklinks(name string) ([]compare.Backlink, error) {
+	if name == "" {
+		return nil, nil
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, run.Usage("--backlinks: %w", err)
+	}
+	defer f.Close()
+	all, err := whatif.ReadBacklinks(name, f)
+	if err != nil {
+		return nil, usage(err)
+	}
+	if len(all) == 0 {
+		return nil, run.Usage("--backlinks: %s has no URL", name)
+	}
+	return all, nil
 }
 
 // mostBlocks bounds how many blocks are listed: those that few pages have are seldom ones of a template.
@@ -123,7 +199,10 @@ func nameOfChanges(file string) string {
 }
 
 // explainChanges shows what each change touches.
-func (a *app) explainChanges(p *whatif.Plan) {
+func (a *app) explainChanges(p *whatif.Plan, named bool) {
+	if named {
+		fmt.Fprintf(a.out, "%s\n", site.Printable(p.Name))
+	}
 	for _, t := range p.Explain() {
 		fmt.Fprintf(a.out, "%d: %s\n", t.Line, site.Printable(t.Text))
 		switch more := t.Count - len(t.Some); {
@@ -138,40 +217,89 @@ func (a *app) explainChanges(p *whatif.Plan) {
 	}
 }
 
-// forecast writes the files of a site after changes, into a folder, and shows what differs.
-func (a *app) forecast(c past.Forecast, folder string) error {
+// forecasted is a forecast in short.
+type forecasted struct {
+	difference *compare.Difference
+	effects    *compare.Effects
+}
+
+// forecast writes the files of a site after changes, into a folder, and shows what differs; among others
+// less of it.
+func (a *app) forecast(c past.Forecast, folder string, among bool) (out forecasted, err error) {
 	config := a.config
 	config.Export.Hits = nil // visits are of the site as it is
 	exporter := &run.Exporter{Config: config, Folder: folder}
 	result, _, err := exporter.Export(c.Then.Crawl, c.Then.Line, a.progress.Computing)
 	a.progress.clear()
 	if err != nil {
-		return err
+		return out, err
 	}
 	name := c.Then.Name
 	redirects, err := a.writeRedirects(c.Plan, filepath.Join(a.config.Path(folder), "redirects", name), name)
 	if err != nil {
-		return err
+		return out, err
 	}
-	d := compare.New(c.Now.Crawl, c.Then.Crawl, compare.Options{Moved: c.Plan.Moved})
-	if err := run.CompareProblems(d, c.Now.Crawl, c.Then.Crawl); err != nil {
-		return err
+	out.difference = compare.New(c.Now.Crawl, c.Then.Crawl, compare.Options{Moved: c.Plan.Moved})
+	if err := run.CompareProblems(out.difference, c.Now.Crawl, c.Then.Crawl); err != nil {
+		return out, err
 	}
-	changes := gate.Changes{A: c.Now.Crawl, B: c.Then.Crawl, Difference: d}
-	if err := a.showChanges(changes, "A as it is, B after the changes"); err != nil {
-		return err
+	if out.effects, err = c.Effects(out.difference); err != nil {
+		return out, err
 	}
-	comparison, err := a.config.WriteComparison(folder, name, d)
+	if err := a.showForecast(c, out, among); err != nil {
+		return out, err
+	}
+	comparison, err := a.config.WriteComparison(folder, name, out.difference, out.effects)
 	if err != nil {
-		return err
+		return out, err
 	}
 	a.noteForecast(c)
+	if among {
+		return out, nil
+	}
 	if !a.gate.asked() {
 		fmt.Fprintf(a.text(), "\n%s in %s\n", wording.Count(len(result.Files()), "file", "files"), result.Path())
 	}
 	a.list(redirects)
 	a.list(comparison)
+	return out, nil
+}
+
+// showForecast shows what differs; of several forecasts only if conditions are asked of each.
+func (a *app) showForecast(c past.Forecast, out forecasted, among bool) error {
+	if !a.gate.asked() && among {
+		return nil
+	}
+	changes := gate.Changes{A: c.Now.Crawl, B: c.Then.Crawl, Difference: out.difference}
+	if err := a.showChanges(changes, "A as it is, B after the changes"); err != nil || a.gate.asked() {
+		return err
+	}
+	a.showEffects(out.effects)
 	return nil
+}
+
+// showEffects shows what the changes do beside the difference: the pages that are no longer reached, by change, and
+// what becomes of links from other sites.
+func (a *app) showEffects(e *compare.Effects) {
+	by := e.LossesBy()
+	if n := len(e.Losses); n > 0 {
+		fmt.Fprintf(a.text(), "\nNothing leads any more to %s.\n", wording.Count(n, "page", "pages"))
+	}
+	for _, line := range slices.Sorted(maps.Keys(by)) {
+		if line > 0 {
+			fmt.Fprintf(a.text(), "  %s: line %d: %s\n", wording.Count(by[line], "page", "pages"), line,
+				site.Printable(e.Texts[line]))
+		}
+	}
+	if e.Backlinks == nil {
+		return
+	}
+	var parts []string
+	count := e.CountBacklinks()
+	for _, fate := range compare.Fates() {
+		parts = append(parts, fmt.Sprintf("%s %s", fate, wording.Grouped(count[fate])))
+	}
+	fmt.Fprintf(a.text(), "\nLinks from other sites: %s.\n", strings.Join(parts, ", "))
 }
 
 // noteForecast shows the remarks that the crawl of now does not have.

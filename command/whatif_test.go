@@ -47,6 +47,24 @@ func TestWhatIf(t *testing.T) {
 		t.Errorf("blocks: %s", o.out)
 	}
 
+	write("drop-links-to /collection/\n")
+	links := filepath.Join(t.TempDir(), "links.csv")
+	if err := os.WriteFile(links, []byte("/collection/coins/penny.html\n/nowhere\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	o = sitegraph(append(args, "--backlinks", links)...).mustEnd(t, exitDone)
+	for _, want := range []string{"Nothing leads any more to 6 pages.\n  6 pages: line 1: drop-links-to /collection/\n",
+		"Links from other sites: breaks 0, redirects 0, broken 0, unknown 1, survives 1.\n"} {
+		if !strings.Contains(o.out, want) {
+			t.Errorf("%q is not said:\n%s", want, o.out)
+		}
+	}
+	lost := read(t, filepath.Join(out, "what-if", "relaunch", "comparison", "museum.example",
+		"museum.example.unreachable.csv"))
+	if strings.Count(lost, "\n") != 1+6 || strings.Count(lost, ",1\n") != 6 {
+		t.Errorf("unreachable pages:\n%s", lost)
+	}
+
 	write("move /nowhere /here")
 	refused := sitegraph(args...).mustEnd(t, exitUsage)
 	if !strings.Contains(refused.err, "relaunch.txt:1:1: move /nowhere /here touches nothing") {
@@ -57,4 +75,42 @@ func TestWhatIf(t *testing.T) {
 	sitegraph("-O", out, "what-if").mustEnd(t, exitUsage)
 	sitegraph("-O", out, "what-if", changes, "other.example").mustEnd(t, exitUsage)
 	sitegraph("-O", t.TempDir(), "what-if", changes).mustEnd(t, exitUsage)
+}
+
+// TestWhatIfSeveral: files of changes are compared with each other. By hand: the museum has 13 pages, 6 of them in its
+// collection, and its page about.html leads to two pages to which nothing else does.
+func TestWhatIfSeveral(t *testing.T) {
+	t.Parallel()
+	out, dir := t.TempDir(), t.TempDir()
+	sitegraph("-O", out, "--export", "csv,ledger").mustEnd(t, exitDone)
+	var files []string
+	for _, f := range [][2]string{{"shut.txt", "drop-links-to /collection/"}, {"cut.txt", "delete /about.html 410"}} {
+		name := filepath.Join(dir, f[0])
+		if err := os.WriteFile(name, []byte(f[1]), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, name)
+	}
+	args := append([]string{"-O", out, "--export", "csv,ledger", "what-if", "--page", "/about.html"}, files...)
+	o := sitegraph(append(args, "museum.example")...).mustEnd(t, exitDone)
+	said := strings.Join(strings.Fields(o.out), " ")
+	for _, want := range []string{"as it is shut cut pages 13 7 10 unreachable 0 6 2 ", "Best by unreachable: cut ",
+		"Best by PageRank of /about.html: shut "} {
+		if !strings.Contains(said, want) {
+			t.Errorf("%q is not said:\n%s", want, o.out)
+		}
+	}
+	table := read(t, filepath.Join(out, "what-if", "compared", "museum.example", "museum.example.what-if.csv"))
+	if strings.Count(table, "\n") != 1+3 {
+		t.Errorf("the table:\n%s", table)
+	}
+	refused := sitegraph(append(args, filepath.Join(dir, "shut.txt"))...).mustEnd(t, exitUsage)
+	if !strings.Contains(refused.err, "rename one") {
+		t.Errorf("the same file twice: %s", refused.err)
+	}
+	o = sitegraph("-O", out, "--export", "csv,ledger", "what-if", "--page", "/none", files[0], files[1]).mustEnd(t,
+		exitUsage)
+	if !strings.Contains(o.err, "--page /none: the site has no such page") {
+		t.Errorf("no such page: %s", o.err)
+	}
 }

@@ -45,6 +45,9 @@ func New(a, b *site.Crawl, o Options) *Difference {
 // Summary returns the counts.
 func (d *Difference) Summary() Summary { return d.summary }
 
+// Graphs are those of both crawls.
+func (d *Difference) Graphs() (a, b *site.Graph) { return d.a.graph, d.b.graph }
+
 // Change says what became of a page or an arc.
 type Change string
 

@@ -22,7 +22,9 @@
 //	settings_diff.go  what the settings of two crawls allow to compare
 //	match.go          which page of A is which of B
 //	arcs.go           the same of arcs
-//	unreached.go      pages to which nothing leads any more
+//	unreached.go      pages to which nothing leads any more, and what took that away
+//	effects.go        what changes do to a site, for its report
+//	ranks.go          pages that win or lose PageRank
 //	problems.go       which problems are new, fixed and still there
 //	summary.go        counts, and how they are written as text and JSON
 package compare

@@ -47,7 +47,8 @@ var packaged = map[string]struct {
 		"/ref/ /reference/", "/howto/** /guides/x-**", "/releases/*.html /news/*.htm", "/topics/*/* /t/*/of/*",
 		"/ref/**/*.html /r/**/*", "/_modules/** /source/**", "/intro/*.html /start-*", "/faq/* /questions/*"}},
 	"sqlite": {"sqlite3-doc/usr/share/doc/sqlite3", regexp.MustCompile(`^$`), []string{
-		"/c3ref/ /c/", "/lang_*.html /lang/*.html", "/releaselog/* /log/*", "/session/** /s/x-**", "/f*.html /of-*/f.html",
+		"/c3ref/ /c/", "/lang_*.html /lang/*.html", "/releaselog/* /log/*", "/session/** /s/x-**",
+		"/f*.html /of-*/f.html",
 		"/syntax/*.html /grammar/*", "/*_*.html /two/*/*.html", "/c3ref/c_*_*.html /const/*/*.html"}},
 }
 
@@ -215,7 +216,7 @@ func leads(at, href string) (to string, ours bool) {
 	if err != nil {
 		return "", false
 	}
-	u, err := base.Parse(strings.TrimSpace(strings.ReplaceAll(href, "&amp;", "&")))
+	u, err := base.Parse(strings.NewReplacer("&amp;", "&", `\`, "/").Replace(strings.TrimSpace(href)))
 	if err != nil || u.Scheme+"://"+u.Host != origin {
 		return "", false
 	}

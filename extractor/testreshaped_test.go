@@ -34,7 +34,8 @@ func newReshaped(s *testSite) *reshaped {
 
 // random makes some changes and returns the file of them.
 func (c *reshaped) random() string {
-	verbs := []func(){c.moveOne, c.moveMany, c.moveMany, c.delete, c.deleteMany, c.redirectOne, c.redirectMany, c.except,
+	verbs := []func(){c.moveOne, c.moveMany, c.moveMany, c.delete, c.deleteMany, c.redirectOne, c.redirectMany,
+		c.except,
 		c.canonical, c.canonicalMany, c.noindex, c.noindexMany, c.robots, c.addLink, c.dropLink, c.dropLinksTo,
 		c.dropLinksToMany}
 	if c.stays = c.chance(40); c.stays {

@@ -221,8 +221,19 @@ func (d *docs) addLink() {
 	d.say(`add-link %s$ %s$ "more of this"`, at, to)
 	d.edits[at] = append(d.edits[at], func(page string) string {
 		end := strings.LastIndex(page, "</body>")
+		if end < 0 {
+			end = len(page)
+		}
 		return page[:end] + `<p>See <a href="` + d.now(to) + `">more of this</a>.</p>` + page[end:]
 	})
+}
+
+// headed is a page with something more in its head, before all else there.
+func headed(page, tag string) string {
+	if head := strings.Replace(page, "<head>", "<head>\n"+tag, 1); head != page {
+		return head
+	}
+	return tag + page
 }
 
 // now is where a link to a URL leads then.
@@ -242,7 +253,7 @@ func (d *docs) noindex() {
 			if strings.Contains(page, tag) {
 				return page
 			}
-			return strings.Replace(page, "<head>", "<head>\n"+tag, 1)
+			return headed(page, tag)
 		})
 	}
 }
@@ -254,7 +265,7 @@ func (d *docs) canonical() {
 	}
 	d.say("canonical %s$ %s$", at, to)
 	d.edits[at] = append(d.edits[at], func(page string) string {
-		return strings.Replace(page, "<head>", "<head>\n<link rel=\"canonical\" href=\""+d.now(to)+"\">", 1)
+		return headed(page, `<link rel="canonical" href="`+d.now(to)+`">`)
 	})
 }
 

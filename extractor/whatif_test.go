@@ -208,7 +208,8 @@ func movedHost(t *testing.T, s *testSite) *server {
 // were given these links. The menu leads to pages to which little else leads.
 func TestPredictedBlocks(t *testing.T) {
 	const pages = 14
-	menu := "<nav><a href=/>home</a> <a href=/p5>five</a><a href=/p9>nine</a> <a href=mailto:a@b.example>write</a></nav>"
+	menu := "<nav><a href=/>home</a> <a href=/p5>five</a><a href=/p9>nine</a> " +
+		"<a href=mailto:a@b.example>write</a></nav>"
 	build := func(on, below string) *fake {
 		f := newFake(map[string]fakePage{})
 		for i := range pages {
@@ -229,8 +230,8 @@ func TestPredictedBlocks(t *testing.T) {
 		}
 		return f
 	}
-	const other = "<nav><a href=/p7>seven</a> <a href=http://c.example/>c</a><a href=/p12>twelve</a> <a href=/p3>3</a> " +
-		"<a href=/p7>seven</a></nav>"
+	const other = "<nav><a href=/p7>seven</a> <a href=http://c.example/>c</a><a href=/p12>twelve</a> " +
+		"<a href=/p3>3</a> <a href=/p7>seven</a></nav>"
 	const links = ` /p7 "seven" http://c.example/ "c" /p12 "twelve" /p3 "3" /p7 "seven"`
 	const moved = "<nav><a href=/p7>seven</a></nav>"
 	for text, want := range map[string]*fake{
@@ -239,14 +240,16 @@ func TestPredictedBlocks(t *testing.T) {
 		"replace-block navigation-1" + links:                                      build(other, other),
 		"replace-block navigation-1 /p1*" + links:                                 build(other, menu),
 		"drop-block navigation-1\nreplace-block navigation-1 /p1*$ /p7 \"seven\"": nil,
-		"drop-block navigation-1\nreplace-block navigation-1 /p11 /p7 \"seven\"":  withOne(build("", ""), "/p11", moved),
+		"drop-block navigation-1\nreplace-block navigation-1 /p11 /p7 \"seven\"": withOne(build("", ""), "/p11",
+			moved),
 	} {
 		for _, kept := range []bool{true, false} {
 			w := newWalker(t, build(menu, menu), 4)
 			w.limits.KeepLinks = kept
 			if want == nil {
 				w.run(t)
-				if _, err := forecastOf(t, w, text); err == nil || !strings.Contains(err.Error(), "contradicts line 1") {
+				if _, err := forecastOf(t, w, text); err == nil || !strings.Contains(err.Error(),
+					"contradicts line 1") {
 					t.Errorf("%s: %v", text, err)
 				}
 				continue

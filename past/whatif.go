@@ -3,13 +3,16 @@ package past
 import (
 	"cmp"
 	"fmt"
+	"slices"
 
+	"sitegraph/compare"
 	"sitegraph/config"
 	"sitegraph/extractor"
 	"sitegraph/extractor/scope"
 	"sitegraph/extractor/store"
 	"sitegraph/run"
 	"sitegraph/site"
+	"sitegraph/stats"
 	"sitegraph/whatif"
 )
 
@@ -17,33 +20,99 @@ import (
 type Forecast struct {
 	Now, Then Crawl        // as it is, and as it will be
 	Plan      *whatif.Plan // that makes the one of the other
+	// Backlinks are the links from other sites with what becomes of them, nil if none were asked for.
+	Backlinks []compare.Backlink
+}
+
+// Effects returns what the changes do beside the difference between both crawls.
+func (f *Forecast) Effects(d *compare.Difference) (*compare.Effects, error) {
+	e := &compare.Effects{Texts: map[int]string{}, Backlinks: f.Backlinks}
+	var err error
+	if e.Losses, err = d.Losses(f.Then.Ledger, f.Plan.Took); err != nil {
+		return nil, err
+	}
+	_, e.RankA = stats.PageRank(f.Now.Graph)
+	_, e.RankB = stats.PageRank(f.Then.Graph)
+	e.Ranks = d.Ranks(e.RankA, e.RankB)
+	for i := range f.Plan.Changes {
+		c := &f.Plan.Changes[i]
+		e.Texts[c.Line] = c.Text
+	}
+	return e, nil
 }
 
 // Changing says what is wanted of a forecast.
 type Changing struct {
-	File *whatif.File // the changes
+	Files []*whatif.File // of changes, each for a forecast of its own
 	// Site is the one of the state that is changed; "" if it has one.
 	Site string
 	// AllowEmpty allows changes that touch nothing. Explain builds no graph.
 	AllowEmpty, Explain bool
+	// Backlinks are links from other sites to be judged, Elsewhere asks for those of the other sites of the state, too.
+	Backlinks []compare.Backlink
+	Elsewhere bool
 }
 
-// WhatIf calls use with a site of the state as it is and as it will be.
+// WhatIf calls use for each file of changes, with a site of the state as it is and as it will be.
 func (in Inputs) WhatIf(c Changing, use func(Forecast) error) error {
 	return in.forecasting(c.Site, func(f *forecaster) error {
-		plan, then, err := f.build(c.File, c)
-		if err != nil {
-			return run.Usage("%w", err)
-		}
-		out := Forecast{Plan: plan, Then: then}
-		if !c.Explain {
-			nothing := &whatif.File{Name: c.File.Name}
-			if _, out.Now, err = f.build(nothing, Changing{AllowEmpty: true}); err != nil {
+		var now Crawl
+		for i, file := range c.Files {
+			plan, then, err := f.build(file, c)
+			if err != nil {
+				return run.Usage("%w", err)
+			}
+			if i == 0 && !c.Explain {
+				if _, now, err = f.build(&whatif.File{Name: file.Name}, Changing{AllowEmpty: true}); err != nil {
+					return err
+				}
+			}
+			out := Forecast{Plan: plan, Now: now, Then: then}
+			if !c.Explain {
+				if out.Backlinks, err = f.backlinks(c, &out); err != nil {
+					return err
+				}
+			}
+			if err := use(out); err != nil {
 				return err
 			}
 		}
-		return use(out)
+		return nil
 	})
+}
+
+// backlinks judges links from other sites.
+func (f *forecaster) backlinks(c Changing, out *Forecast) (all []compare.Backlink, err error) {
+	if all = slices.Clone(c.Backlinks); c.Elsewhere {
+		if all, err = f.elsewhere(all); err != nil {
+			return nil, err
+		}
+	}
+	return all, out.Plan.JudgeBacklinks(all, out.Now.Crawl, out.Then.Crawl)
+}
+
+// elsewhere adds the links of the other sites of the state to the one that changes, in the order of the sites.
+func (f *forecaster) elsewhere(all []compare.Backlink) ([]compare.Backlink, error) {
+	own := map[string]bool{f.site.Known.Site.Origin: true}
+	for origin := range f.site.Known.Ruled {
+		own[origin] = true
+	}
+	all = append([]compare.Backlink{}, all...)
+	_, err := f.each(nil, func(c Crawl, _ error) bool {
+		if c.Origin == f.origin || c.External == nil {
+			return true
+		}
+		for l, err := range c.External {
+			if err != nil {
+				return false
+			}
+			if own[site.OriginIn(l.URL)] {
+				all = append(all, compare.Backlink{Source: c.Graph.Pages[l.Source-1].URL, Target: l.URL})
+			}
+		}
+		return true
+	})
+	return all, err
 }
 
 // Blocks returns the blocks of links of a site of the state; "" is the only one that it has.

@@ -18,6 +18,10 @@ type Comparison struct {
 	// [Changes] are shown, and of the shifts the greatest [Shifts]. A nil sequence leaves its lists out.
 	Pages iter.Seq[compare.PageChange]
 	Arcs  iter.Seq[compare.ArcChange]
+	// Effects are those of changes that lie between both crawls, nil if nobody knows these; and Problems are the
+	// changes of problems, of which the new ones are shown then.
+	Effects  *compare.Effects
+	Problems iter.Seq2[compare.ProblemChange, error]
 	// Files are the names of the files beside the report.
 	Files []string
 	// Version is the program's.
@@ -40,6 +44,9 @@ func WriteComparison(w io.Writer, in Comparison) error {
 	rep.head()
 	rep.warnings()
 	rep.cards()
+	if err := rep.effects(); err != nil {
+		return err
+	}
 	rep.overlap()
 	rep.levels()
 	rep.shifts()

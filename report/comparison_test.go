@@ -52,6 +52,39 @@ func comparisonOf(t *testing.T, in Comparison) string {
 	return b.String()
 }
 
+// afterChanges is the comparison of a site with the one after changes.
+func afterChanges(a, b *site.Crawl) Comparison {
+	d := compare.New(a, b, compare.Options{})
+	in := comparedVersions(a, b, compare.Options{})
+	e := &compare.Effects{Texts: map[int]string{1: "delete /b", 4: `drop-links-to "<x>"`},
+		Ranks: d.Ranks([]float64{.5, .1, .1, .1, .1, .1}, []float64{.4, .2, .1, .1, .1, .1}),
+		Backlinks: []compare.Backlink{
+			{Source: "https://b.example/", Target: "http://museum.example/b", Fate: compare.Breaks, Status: 404,
+				Change: 1},
+			{Target: "http://museum.example/", Fate: compare.Survives}}}
+	for p := range d.Pages() {
+		if p.Change == compare.Removed {
+			e.Losses = append(e.Losses, compare.Loss{State: p.A, Changes: []int{1, 4}})
+		}
+	}
+	in.Effects, in.Problems = e, d.Problems()
+	return in
+}
+
+// TestEffects: the report of changes says what they do, and escapes what they say.
+func TestEffects(t *testing.T) {
+	page := comparisonOf(t, afterChanges(versions()))
+	for _, want := range []string{"Nothing leads any more to 1 page.", "delete /b", "drop-links-to &#34;&lt;x&gt;&#34;",
+		"Winners", "Losers", "lead nowhere any more", "https://b.example/"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the report lacks %q", want)
+		}
+	}
+	if strings.Contains(page, "<x>") {
+		t.Error("a text is not escaped")
+	}
+}
+
 // comparisons are all kinds of them by name.
 func comparisons() map[string]Comparison {
 	a, b := versions()
@@ -64,6 +97,7 @@ func comparisons() map[string]Comparison {
 	counts := comparedVersions(a, b, compare.Options{})
 	counts.Pages, counts.Arcs = nil, nil
 	return map[string]Comparison{
+		"changes": afterChanges(a, b), "only losses": afterChanges(a, home),
 		"changed": comparedVersions(a, b, compare.Options{}), "back": comparedVersions(b, a, compare.Options{}),
 		"the same":    comparedVersions(a, a, compare.Options{}),
 		"blind":       comparedVersions(a, b, compare.Options{IgnoreContent: true}),

@@ -197,8 +197,8 @@ const comparisonFolder = "comparison"
 func HasTimeline(s compare.Summary) bool { return s.A.Arcs+s.B.Arcs <= export.MostTimed }
 
 // WriteComparison writes the files of a comparison into a folder of comparison/, in a folder of the output folder ("":
-// that itself).
-func (c Config) WriteComparison(folder, name string, d *compare.Difference) (*export.Dir, error) {
+// that itself). Effects are those of changes that lie between both crawls, nil if nobody knows these.
+func (c Config) WriteComparison(folder, name string, d *compare.Difference, e *compare.Effects) (*export.Dir, error) {
 	dir, err := export.NewDir(filepath.Join(c.Path(filepath.Join(folder, comparisonFolder)), name), name)
 	if err != nil {
 		return nil, err
@@ -211,6 +211,9 @@ func (c Config) WriteComparison(folder, name string, d *compare.Difference) (*ex
 	if err == nil && d.Summary().Problems != nil {
 		err = export.WriteTable(ctx, dir, "problem_changes.csv", problemChangeColumns, problemChangeRows(d))
 	}
+	if err == nil && e != nil {
+		err = writeEffects(ctx, dir, d, e)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -220,7 +223,8 @@ func (c Config) WriteComparison(folder, name string, d *compare.Difference) (*ex
 			return nil, err
 		}
 	}
-	in := report.Comparison{Summary: d.Summary(), Pages: d.Pages(), Arcs: d.Arcs(), Version: Version}
+	in := report.Comparison{Summary: d.Summary(), Pages: d.Pages(), Arcs: d.Arcs(), Version: Version, Effects: e,
+		Problems: d.Problems()}
 	for _, f := range dir.Files() {
 		in.Files = append(in.Files, f.Name)
 	}

@@ -128,6 +128,10 @@ func (l *relinking) cutBlocks() error {
 func (l *relinking) cutBlock(change int, names []string) {
 	c := &l.Changes[change]
 	l.touch(change, l.key)
+	if l.blocked[change] == nil {
+		l.blocked[change] = map[string]bool{}
+	}
+	l.blocked[change][l.key] = true
 	l.did("block %s", c.text)
 	l.led = true
 	if at := slices.Index(names, c.text); c.Verb == ReplaceBlock {

@@ -13,5 +13,6 @@
 //	robots.go     robots.txt with more rules
 //	explain.go    what each line touches
 //	line.go       a line of such a file
+//	took.go       which lines take away a link; backlinks.go what becomes of links from other sites
 //	redirects.go  the redirects that the site needs then, for servers
 package whatif

@@ -247,7 +247,8 @@ func (l *relinking) rewrite() {
 		if m, is := l.menus[i]; is {
 			all = append(all, l.written(m)...)
 		}
-		if _, known := l.bad[i]; o.Link == 0 && l.cut[i] && known || o.Link > 0 && (l.nowOf(i, o.Link-1) < 0 || l.cut[i]) {
+		if _, known := l.bad[i]; o.Link == 0 && l.cut[i] && known || o.Link > 0 && (l.nowOf(i, o.Link-1) < 0 ||
+			l.cut[i]) {
 			continue
 		}
 		if o.Link > 0 {

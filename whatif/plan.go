@@ -44,7 +44,11 @@ type Plan struct {
 	robots  site.RobotsSeen // of the site, with its new rules
 	away    address         // the home page on the host to which the site moves; empty if it stays
 	ruled   bool            // there are new ones
-	touched []touched       // by each change
+	// blocked are the pages of which a change drops a block of links, closed the changes that forbid a page to the
+	// crawl.
+	blocked map[int]map[string]bool
+	closed  map[string][]int
+	touched []touched // by each change
 	faults  []error
 	told    map[[2]int]bool // the pairs of changes that contradict, of which was told
 }
@@ -68,7 +72,9 @@ type target struct {
 // NewPlan holds changes against a site. The errors are those of changes that cannot be, or that contradict others.
 func NewPlan(f *File, s Site) (*Plan, error) {
 	p := &Plan{File: f, Site: s, keys: keysOf(s.Known.URLs), fates: map[string]fate{}, comes: map[string]bool{},
-		told: map[[2]int]bool{}, menus: map[int][]address{}, targets: make([]target, len(f.Changes)), touched: make([]touched, len(f.Changes))}
+		told: map[[2]int]bool{}, menus: map[int][]address{}, blocked: map[int]map[string]bool{},
+		closed:  map[string][]int{},
+		targets: make([]target, len(f.Changes)), touched: make([]touched, len(f.Changes))}
 	p.index()
 	p.decide()
 	p.checkFates()
@@ -185,6 +191,15 @@ func (p *Plan) clash(a, b int, what string) {
 func (p *Plan) Moved(key string) (to string, ok bool) {
 	f := p.fates[key]
 	return f.to.key, f.moved
+}
+
+// KeyOf is a URL in its normalized form, as it is if it is none.
+func (p *Plan) KeyOf(url string) string {
+	a, err := parse(url, p.Normaliser)
+	if err != nil {
+		return url
+	}
+	return a.key
 }
 
 // keysOf are the normalized URLs among those of a site, sorted.

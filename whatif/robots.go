@@ -23,13 +23,18 @@ func (p *Plan) changeRobots() {
 			p.fail(i, c.what, errors.New("the crawl ignored robots.txt, so rules have no effect"))
 			return
 		}
-		before := p.Judge(p.robots, c.robot)
+		before, own := p.Judge(p.robots, c.robot), p.Judge(p.robots, "")
 		if p.robots.Access != site.RobotsRules {
 			p.robots.Text = ""
 		}
 		p.robots.Access, p.robots.Why, p.robots.Status = site.RobotsRules, "", http.StatusOK
 		p.robots.Text = withRule(p.robots.Text, c.text, c.robot)
-		p.touchForbidden(i, before, p.Judge(p.robots, c.robot))
+		p.touchForbidden(before, p.Judge(p.robots, c.robot), func(key string, _ bool) { p.touch(i, key) })
+		p.touchForbidden(own, p.Judge(p.robots, ""), func(key string, closed bool) {
+			if closed {
+				p.closed[key] = append(p.closed[key], i)
+			}
+		})
 		p.ruled = true
 	}
 	for origin, seen := range p.Known.Ruled {
@@ -40,13 +45,13 @@ func (p *Plan) changeRobots() {
 	}
 }
 
-// touchForbidden notes for which URLs a rule changes the verdict.
-func (p *Plan) touchForbidden(change int, before, after Rules) {
+// touchForbidden calls note for the URLs of which a rule changes the verdict; closed says that it forbids them.
+func (p *Plan) touchForbidden(before, after Rules, note func(key string, closed bool)) {
 	for _, id := range p.keys {
 		key := p.Known.URLs.String(id)
 		path, ours := strings.CutPrefix(key, p.Known.Site.Origin)
-		if ours && before.Allowed(path) != after.Allowed(path) {
-			p.touch(change, key)
+		if allowed := ours && after.Allowed(path); ours && before.Allowed(path) != allowed {
+			note(key, !allowed)
 		}
 	}
 }

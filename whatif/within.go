@@ -16,8 +16,8 @@ func (l *relinking) isWithin(at int) bool {
 	return at >= len(l.other) || l.other[at] != l.page.URL
 }
 
-// stayWithin has the links of a page that moves to its own URL, at a place, follow it as far as they are within it. Where
-// links are not kept as written, all are taken for such.
+// stayWithin has the links of a page that moves to its own URL, at a place, follow it as far as they are within it.
+// Where links are not kept as written, all are taken for such.
 func (l *relinking) stayWithin(at int) {
 	moved := l.moved()
 	if moved.url == "" {

@@ -1,0 +1,197 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+
+	"sitegraph/compare"
+	"sitegraph/export"
+	"sitegraph/past"
+	"sitegraph/run"
+	"sitegraph/site"
+	"sitegraph/wording"
+)
+
+// several are forecasts that are compared with each other; the first is the site as it is.
+type several struct {
+	pages []string // whose PageRank is wanted, as written
+	names []string
+	rows  [][]float64
+	name  string // of the site's files
+}
+
+// yardstick is a number by which forecasts are compared.
+type yardstick struct {
+	name string
+	way  int // -1 if less is better, 1 if more is, 0 if neither
+}
+
+// yardsticks are all of them, in the order of the table.
+func (s *several) yardsticks() []yardstick {
+	all := []yardstick{{"pages", 0}, {"unreachable", -1}, {"removed", -1}, {"mean depth", -1}, {"greatest depth", -1},
+		{"broken links", -1}, {"redirect chains", -1}, {"links from elsewhere that break", -1}}
+	for _, p := range s.pages {
+		all = append(all, yardstick{"PageRank of " + site.Printable(p), 1})
+	}
+	return all
+}
+
+// add adds a forecast.
+func (s *several) add(c past.Forecast, o forecasted) error {
+	sum := o.difference.Summary()
+	if len(s.names) == 0 {
+		s.name = c.Then.Name
+		row := numbersOf(c.Now.Crawl, 0, 0, brokenIn(sum, inA), chainsIn(sum, inA), 0)
+		for _, p := range s.pages {
+			i := pageAt(c.Now.Crawl, c, p, false)
+			if i < 0 {
+				return run.Usage("--page %s: the site has no such page", site.Printable(p))
+			}
+			row = append(row, o.effects.RankA[i])
+		}
+		s.names, s.rows = append(s.names, "as it is"), append(s.rows, row)
+	}
+	breaks := o.effects.CountBacklinks()[compare.Breaks]
+	row := numbersOf(c.Then.Crawl, len(o.effects.Losses), sum.Pages.Removed, brokenIn(sum, inB), chainsIn(sum, inB),
+		breaks)
+	for _, p := range s.pages {
+		rank := 0.0
+		if i := pageAt(c.Then.Crawl, c, p, true); i >= 0 {
+			rank = o.effects.RankB[i]
+		}
+		row = append(row, rank)
+	}
+	s.names, s.rows = append(s.names, c.Plan.Name), append(s.rows, row)
+	return nil
+}
+
+// numbersOf are the numbers of a crawl, in the order of the yardsticks.
+func numbersOf(c *site.Crawl, lost, removed, broken, chains, breaks int) []float64 {
+	sum, deepest := 0, 0
+	for i := range c.Graph.Pages {
+		sum += c.Graph.Pages[i].Level
+		deepest = max(deepest, c.Graph.Pages[i].Level)
+	}
+	mean := 0.0
+	if n := len(c.Graph.Pages); n > 0 {
+		mean = wording.Significant(float64(sum)/float64(n), 6)
+	}
+	return []float64{float64(len(c.Graph.Pages)), float64(lost), float64(removed), mean, float64(deepest),
+		float64(broken),
+		float64(chains), float64(breaks)}
+}
+
+// inA and inB count the problems of a kind in either crawl.
+func inA(p compare.ProblemCount) int { return p.Fixed + p.Partly + p.Worse + p.Still }
+func inB(p compare.ProblemCount) int { return p.New + p.Partly + p.Worse + p.Still }
+
+// brokenIn counts the URLs that links lead to in vain.
+func brokenIn(s compare.Summary, in func(compare.ProblemCount) int) (n int) {
+	for _, p := range s.Problems {
+		if slices.Contains([]string{"broken-link", "redirect-lost", "redirect-bad"}, p.Kind) {
+			n += in(p)
+		}
+	}
+	return n
+}
+
+// chainsIn counts the URLs that links lead to and that take several redirects.
+func chainsIn(s compare.Summary, in func(compare.ProblemCount) int) (n int) {
+	for _, p := range s.Problems {
+		if p.Kind == "redirect-chain" {
+			n += in(p)
+		}
+	}
+	return n
+}
+
+// pageAt finds a page, by its present URL, in a crawl; -1 if there is none.
+func pageAt(crawl *site.Crawl, c past.Forecast, page string, then bool) int {
+	if strings.HasPrefix(page, "/") {
+		page = c.Now.Site + page
+	}
+	key := c.Plan.KeyOf(page)
+	if to, moved := c.Plan.Moved(key); moved && then {
+		key = to
+	}
+	return slices.IndexFunc(crawl.Graph.Pages, func(p site.Page) bool { return p.Key == key })
+}
+
+// showSeveral shows forecasts as a table, says which is best by what, and writes the table.
+func (a *app) showSeveral(s *several) error {
+	t := tabwriter.NewWriter(a.text(), 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprint(t, "\n\t")
+	for _, name := range s.names {
+		fmt.Fprint(t, site.Printable(nameOfChanges(name)), "\t")
+	}
+	fmt.Fprintln(t)
+	for k, y := range s.yardsticks() {
+		fmt.Fprint(t, y.name, "\t")
+		for _, row := range s.rows {
+			fmt.Fprint(t, strconv.FormatFloat(wording.Significant(row[k], 4), 'f', -1, 64), "\t")
+		}
+		fmt.Fprintln(t)
+	}
+	t.Flush()
+	fmt.Fprintln(a.text())
+	for k, y := range s.yardsticks() {
+		if best := s.best(k, y); best != "" {
+			fmt.Fprintf(a.text(), "Best by %s: %s\n", y.name, site.Printable(best))
+		}
+	}
+	dir, err := export.NewDir(filepath.Join(a.config.Path(whatIfFolder), "compared", s.name), s.name)
+	if err != nil {
+		return err
+	}
+	columns := []string{"changes"}
+	for _, y := range s.yardsticks() {
+		columns = append(columns, strings.ReplaceAll(y.name, " ", "_"))
+	}
+	if err := export.WriteTable(context.Background(), dir, "what-if.csv", columns, s.cells()); err != nil {
+		return err
+	}
+	a.list(dir)
+	return nil
+}
+
+// best names the files of changes that are best by a number; "" if all are alike, or none is better than another.
+func (s *several) best(k int, y yardstick) string {
+	if y.way == 0 {
+		return ""
+	}
+	var names []string
+	best := s.rows[1][k]
+	for i, row := range s.rows[1:] {
+		if float64(y.way)*(row[k]-best) > 0 {
+			best, names = row[k], nil
+		}
+		if row[k] == best {
+			names = append(names, nameOfChanges(s.names[i+1]))
+		}
+	}
+	if len(names) == len(s.rows)-1 {
+		return ""
+	}
+	return strings.Join(names, ", ")
+}
+
+// cells are the rows of the table.
+func (s *several) cells() iter.Seq2[[]export.Cell, error] {
+	return func(yield func([]export.Cell, error) bool) {
+		for i, name := range s.names {
+			row := []export.Cell{export.Text(name)}
+			for _, v := range s.rows[i] {
+				row = append(row, export.Float(v))
+			}
+			if !yield(row, nil) {
+				return
+			}
+		}
+	}
+}
