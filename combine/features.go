@@ -43,6 +43,8 @@ const (
 	Pause   Feature = "pau"
 	Struck  Feature = "stk"
 	TheDesk Feature = "dsk"
+	Reach   Feature = "rob"
+	WhatIf  Feature = "wif"
 )
 
 // Command is what does the work.
@@ -79,6 +81,8 @@ type Use struct {
 	RetryFailed bool
 	// Desk says that the desk does it.
 	Desk bool
+	// WhatIf says that a crawl is looked at after changes.
+	WhatIf bool
 }
 
 // Kind describes a feature.
@@ -172,6 +176,12 @@ func runs() []Kind {
 		{Pause, "pausing when a site refuses", "`[limits] refused`", never},
 		{Struck, "struck rows", "struck.txt", never},
 		{TheDesk, "the desk", "`sitegraph serve`", func(u Use) string { return ifSo("the desk", u.Desk) }},
+		{Reach, "what robots reach", "`[report] robots`", setting("report.robots", func(u Use) bool {
+			return len(u.Settings.Report.Robots) > 0
+		})},
+		{WhatIf, "a site after changes", "`sitegraph what-if`", func(u Use) string {
+			return ifSo("sitegraph what-if", u.WhatIf)
+		}},
 	}
 }
 

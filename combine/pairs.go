@@ -49,7 +49,30 @@ func Pairs() []Pair {
 	all = append(all, sourcePairs()...)
 	all = append(all, statePairs()...)
 	all = append(all, shardPairs()...)
-	return append(all, deskPairs()...)
+	all = append(all, deskPairs()...)
+	return append(all, whatIfPairs()...)
+}
+
+// whatIfPairs are those of what is computed of a crawl that there is.
+func whatIfPairs() (all []Pair) {
+	all = []Pair{
+		{A: Agents, B: Reach, Why: "what a robot reaches is said of the graph of a site, and agents go through many",
+			Out: leaveOne},
+		{A: Stable, B: WhatIf, Why: "duplicates are learnt from answers, which are unknown after changes",
+			Out: "crawl with another key, into another folder"},
+		{A: Memory, B: WhatIf, Why: "the crawl is in the state, which would not be kept",
+			Out: "set [store] store = badger"},
+		{A: Hits, B: WhatIf, Fate: Noted,
+			Why: "visits are of the site as it is, and left out of the files of the other"},
+		{A: Watch, B: WhatIf, Fate: Noted, Why: "both graphs are of the newest answers, without a history"},
+		{A: AsOf, B: WhatIf, Fate: Apart, Why: "a forecast is made of the newest answers"},
+		{A: Agents, B: WhatIf, Fate: Apart, Why: "a search is not the graph of a site"},
+		{A: Workers, B: WhatIf, Fate: Apart, Why: "the state of a group is removed when it is done"},
+	}
+	for _, order := range []Feature{Budget, Rule, Policy} {
+		all = append(all, Pair{A: order, B: WhatIf, Fate: Noted, Why: "both graphs are by depth"})
+	}
+	return all
 }
 
 // orderPairs are those of budgets, site rules and page policies.

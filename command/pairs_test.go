@@ -61,6 +61,7 @@ type pairRun struct {
 	second           []string // added to the arguments of the second run
 	again            bool     // that there is one
 	watch, asOf      bool
+	whatIf           bool   // it is looked at after changes
 	stops            bool   // a limit of pages may end it
 	watchFirst       bool   // the crawl is the first iteration
 	agents           bool   // it is a search by topical agents
@@ -178,6 +179,10 @@ func (w pairWorld) ask(r *pairRun, f combine.Feature) bool {
 		r.args = append(r.args, "--warc")
 	case combine.Shard:
 		r.args = append(r.args, "--shard", "1/1")
+	case combine.Reach:
+		r.env = append(r.env, "SITEGRAPH_REPORT_ROBOTS=*,GPTBot")
+	case combine.WhatIf:
+		r.whatIf = true
 	case combine.Memory:
 		r.env = append(r.env, "SITEGRAPH_STORE_STORE=memory")
 	default:
@@ -263,6 +268,11 @@ func (w pairWorld) all(t *testing.T, r pairRun, pair int) (digest, said string) 
 			t.Fatalf("run %d: exit code %d\n%s%s", i, o.code, o.out, o.err)
 		}
 	}
+	if r.whatIf {
+		if said := w.foresee(t, out, r, pair); said != "" {
+			return "", said
+		}
+	}
 	if r.asOf {
 		asked := pairRun{sites: []string{museum}, env: r.env}
 		if r.agents {
@@ -295,6 +305,30 @@ func (w pairWorld) all(t *testing.T, r pairRun, pair int) (digest, said string) 
 		fmt.Fprintf(sum, "%s\n%s\n", name, written[name])
 	}
 	return fmt.Sprintf("%x", sum.Sum(nil)[:8]), ""
+}
+
+// foresee looks at the site after changes that touch nothing: the graph is the one that there is. It returns
+// what is said if that is refused.
+func (w pairWorld) foresee(t *testing.T, out string, r pairRun, pair int) (said string) {
+	changes := write(t, filepath.Join(t.TempDir(), "changes.txt"), "noindex /nowhere\n")
+	asked := pairRun{env: r.env, args: []string{"--allow-empty", changes}}
+	o := w.run(out, asked, pair, "what-if")
+	if o.code == exitUsage {
+		return o.err
+	}
+	o.mustEnd(t, exitDone)
+	then := only(t, filepath.Join(out, "what-if", "changes"), "*/*.nodes.csv")
+	pages := readTable(t, then, true)
+	if len(pages) == 0 {
+		t.Error("no pages after the changes")
+	}
+	if r.again || r.watch || slices.Contains(r.args, "--budget") {
+		return "" // with the settings of the last run, or by depth, it may be another one
+	}
+	if now := readTable(t, only(t, resultFolder(t, out), "*.nodes.csv"), true); len(pages) != len(now) {
+		t.Errorf("%d pages after the changes, %d before", len(pages), len(now))
+	}
+	return ""
 }
 
 // mustFit checks what a run said against a row of the table.

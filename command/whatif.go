@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"sitegraph/combine"
 	"sitegraph/compare"
 	"sitegraph/export"
 	"sitegraph/gate"
@@ -33,6 +34,9 @@ func newWhatIf(a *app) *cobra.Command {
 	do := func(ctx context.Context, a *app, args []string) error {
 		if a.gate.asked() && (blocks || suggest != "" || w.Explain) {
 			return run.Usage("--fail-on needs the graph after the changes: leave out --explain, --blocks and --suggest")
+		}
+		if err := (combine.Use{Settings: a.config.Settings, WhatIf: true}).CheckOf(combine.WhatIf); err != nil {
+			return usage(err)
 		}
 		switch {
 		case blocks:

@@ -3,6 +3,7 @@ package command
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -112,5 +113,56 @@ func TestWhatIfSeveral(t *testing.T) {
 		exitUsage)
 	if !strings.Contains(o.err, "--page /none: the site has no such page") {
 		t.Errorf("no such page: %s", o.err)
+	}
+}
+
+// TestWhatIfRefused: what cannot be is refused in plain words, and a forecast of a crawl that is not complete says so.
+func TestWhatIfRefused(t *testing.T) {
+	t.Parallel()
+	out := t.TempDir()
+	sitegraph("-O", out, "--export", "csv,ledger").mustEnd(t, exitDone)
+	changes := filepath.Join(t.TempDir(), "bad.txt")
+	for text, says := range map[string]string{
+		"noindex /nowhere":                                                 "bad.txt:1:1: noindex /nowhere touches nothing",
+		"delete /about.html\nmove /about.html /us":                         "bad.txt:2:6: contradicts line 1 (delete /about.html)",
+		"move /about.html /a\nmove /a /about.html":                         "bad.txt:1:18: ",
+		"redirect /about.html /team.html\nredirect /team.html /about.html": "would redirect in a circle",
+		"delete /$":                           "bad.txt:1:8: the home page would be gone",
+		"move /about.html /team.html":         "which exists: delete or move that first",
+		"replace-block navigation-9 /$ \"x\"": "touches nothing",
+		"# nothing":                           "",
+	} {
+		if err := os.WriteFile(changes, []byte(text+"\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		want := exitUsage
+		if says == "" {
+			want = exitDone
+		}
+		o := sitegraph("-O", out, "--export", "csv,ledger", "what-if", changes).mustEnd(t, want)
+		if !strings.Contains(o.err, says) {
+			t.Errorf("%q: %s, want %q", text, o.err, says)
+		}
+	}
+	if err := os.WriteFile(changes, []byte("noindex /about.html\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	refused := invocation{env: append(slices.Clone(chartless), "SITEGRAPH_DUPLICATES_KEY=stable")}.run("-O", out,
+		"what-if",
+		changes).mustEnd(t, exitUsage)
+	if !strings.Contains(refused.err, "sitegraph what-if do not go together: duplicates are learnt") {
+		t.Errorf("key stable: %s", refused.err)
+	}
+
+	part := t.TempDir()
+	sitegraph("-O", part, "--export", "csv,ledger", "--max-pages", "5").mustEnd(t, exitStopped)
+	o := sitegraph("-O", part, "--export", "csv,ledger", "what-if", changes).mustEnd(t, exitDone)
+	if !strings.Contains(o.err, "the crawl is not complete: pages that it did not reach are missing here, too") {
+		t.Errorf("of a crawl that is not complete it says: %s", o.err)
+	}
+	o = sitegraph("-O", part, "--export", "csv,ledger", "what-if", "--fail-on", "new:unreachable", changes).mustEnd(t,
+		exitFails)
+	if !strings.Contains(o.out, "cannot be told") {
+		t.Errorf("the verdict on a crawl that is not complete: %s", o.out)
 	}
 }

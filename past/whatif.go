@@ -187,10 +187,6 @@ func (f *forecaster) recollect(journal *store.Journal) error {
 		return err
 	}
 	known := r.Known
-	if known.Site.Stable {
-		return run.Usage("with [duplicates] key = stable duplicates are learnt from answers, which are unknown " +
-			"after changes: crawl with another key, into another folder")
-	}
 	if known.Site.Ordered {
 		f.notes = append(f.notes, "the crawl had an order ([order]); these graphs are by depth")
 	}

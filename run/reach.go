@@ -13,10 +13,14 @@ import (
 // Analyse computes all numbers of a crawl, with what robots reach if the settings name some.
 func (c Config) Analyse(crawl *site.Crawl, progress stats.Progress) (*stats.Analysis, error) {
 	a, err := stats.Analyse(crawl, progress)
-	if err != nil || len(c.Report.Robots) == 0 || crawl.Searched != nil {
+	if err != nil || len(c.Report.Robots) == 0 {
 		return a, err
 	}
-	if why := c.robotsUnknown(crawl.Robots); why != "" {
+	why := c.robotsUnknown(crawl.Robots)
+	if crawl.Searched != nil {
+		why = "what a robot reaches is said of the graph of a site, and agents go through many"
+	}
+	if why != "" {
 		a.Summary.Reach = &stats.Reach{RobotsTXT: crawl.Robots.Verdict(), Unknown: why, Robots: []stats.RobotReach{}}
 		return a, nil
 	}

@@ -11,6 +11,7 @@ import (
 type index struct {
 	single map[string][]int // by normalized URL, the numbers of changes
 	globs  map[string][]*glob
+	tried  int // how often a glob was held against a URL
 }
 
 // glob is a pattern with wildcards.
@@ -65,6 +66,7 @@ func (x *index) find(key string) (all []match) {
 		}
 		at += n
 		for _, g := range x.globs[key[:at+1]] {
+			x.tried++
 			if texts := g.match(key); texts != nil {
 				all = append(all, match{change: g.change, texts: texts})
 			}
