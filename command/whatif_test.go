@@ -122,16 +122,17 @@ func TestWhatIfRefused(t *testing.T) {
 	out := t.TempDir()
 	sitegraph("-O", out, "--export", "csv,ledger").mustEnd(t, exitDone)
 	changes := filepath.Join(t.TempDir(), "bad.txt")
-	for text, says := range map[string]string{
-		"noindex /nowhere":                                                 "bad.txt:1:1: noindex /nowhere touches nothing",
-		"delete /about.html\nmove /about.html /us":                         "bad.txt:2:6: contradicts line 1 (delete /about.html)",
-		"move /about.html /a\nmove /a /about.html":                         "bad.txt:1:18: ",
-		"redirect /about.html /team.html\nredirect /team.html /about.html": "would redirect in a circle",
-		"delete /$":                           "bad.txt:1:8: the home page would be gone",
-		"move /about.html /team.html":         "which exists: delete or move that first",
-		"replace-block navigation-9 /$ \"x\"": "touches nothing",
-		"# nothing":                           "",
+	for _, c := range [][2]string{
+		{"noindex /nowhere", "bad.txt:1:1: noindex /nowhere touches nothing"},
+		{"delete /about.html\nmove /about.html /us", "bad.txt:2:6: contradicts line 1 (delete /about.html)"},
+		{"move /about.html /a\nmove /a /about.html", "bad.txt:1:18: "},
+		{"redirect /about.html /team.html\nredirect /team.html /about.html", "would redirect in a circle"},
+		{"delete /$", "bad.txt:1:8: the home page would be gone"},
+		{"move /about.html /team.html", "which exists: delete or move that first"},
+		{"replace-block navigation-9 /$ \"x\"", "touches nothing"},
+		{"# nothing", ""},
 	} {
+		text, says := c[0], c[1]
 		if err := os.WriteFile(changes, []byte(text+"\n"), 0o600); err != nil {
 			t.Fatal(err)
 		}

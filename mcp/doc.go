@@ -14,6 +14,7 @@
 //	ask.go      what tools are asked, and what all answers have
 //	urls.go     the tools about one URL: why, page, path, in_links, neighbours
 //	site.go     the tools about a whole site: sites, summary, problems, table
+//	reach.go    the tool reach
 //	cut.go      long lists in the numbers of a site
 //	compare.go  the tool compare
 package mcp

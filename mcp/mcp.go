@@ -81,6 +81,9 @@ func (s *Server) server() *sdk.Server {
 	add(server, "neighbours", "The pages that link to a page, and those to which it links.", s.neighbours)
 	add(server, "problems", "The kinds of problems of a site with their numbers, and the problems: broken links, "+
 		"redirect chains, duplicate titles and so on.", s.problems)
+	add(server, "reach",
+		"Which pages robots such as Googlebot and GPTBot reach by robots.txt, nofollow and noindex, and the "+
+			"rules that keep most pages from each.", s.reach)
 	add(server, "table", "Rows of a table (pages, links, external, hosts, bad, sitemap, linked, problems, ledger), "+
 		"filtered and sorted. Spans: status 404, 4xx; level 3, 2-5.", s.table)
 	add(server, "compare", "What changed between two crawls of a site: pages and arcs (removed, added, moved, "+

@@ -44,7 +44,7 @@ func shown(address string) string {
 	return museum + address
 }
 
-// TestTools: there are ten tools, none of which changes anything.
+// TestTools: there are eleven tools, none of which changes anything.
 func TestTools(t *testing.T) {
 	p := connect(t, crawled.whole)
 	tools, err := p.session.ListTools(context.Background(), nil)
@@ -58,10 +58,41 @@ func TestTools(t *testing.T) {
 			t.Errorf("%s: %+v", tool.Name, tool.Annotations)
 		}
 	}
-	want := []string{"compare", "in_links", "neighbours", "page", "path", "problems", "sites", "summary", "table",
+	want := []string{"compare", "in_links", "neighbours", "page", "path", "problems", "reach", "sites", "summary",
+		"table",
 		"why"}
 	if !slices.Equal(names, want) {
 		t.Errorf("tools %q, want %q", names, want)
+	}
+}
+
+// TestReach: what robots reach is what the command report says in reach.csv, and adds up. The museum's robots.txt names
+// no robot, so all of them reach the same pages.
+func TestReach(t *testing.T) {
+	p := connect(t, crawled.whole)
+	var got struct {
+		Reach struct {
+			Unknown string
+			Robots  []struct {
+				Robot              string
+				Reached, Forbidden int
+				Missed             int `json:"not_reached"`
+			}
+		}
+		Pages list[struct{ Why map[string]string }] `json:"pages_not_reached"`
+	}
+	p.ask("reach", map[string]any{"robots": []string{"*", "GPTBot"}, "limit": 1}, &got)
+	if len(got.Reach.Robots) != 2 || got.Reach.Unknown != "" {
+		t.Fatalf("%+v", got)
+	}
+	for _, r := range got.Reach.Robots {
+		if r.Reached+r.Missed != 13 || r.Reached != got.Reach.Robots[0].Reached || r.Missed != got.Pages.Total {
+			t.Errorf("%+v, and %d pages are not reached", r, got.Pages.Total)
+		}
+	}
+	p.ask("reach", map[string]any{}, &got)
+	if len(got.Reach.Robots) != 9 {
+		t.Errorf("without names: %d robots", len(got.Reach.Robots))
 	}
 }
 

@@ -16,32 +16,36 @@ func (c Config) Analyse(crawl *site.Crawl, progress stats.Progress) (*stats.Anal
 	if err != nil || len(c.Report.Robots) == 0 {
 		return a, err
 	}
-	why := c.robotsUnknown(crawl.Robots)
-	if crawl.Searched != nil {
-		why = "what a robot reaches is said of the graph of a site, and agents go through many"
-	}
-	if why != "" {
-		a.Summary.Reach = &stats.Reach{RobotsTXT: crawl.Robots.Verdict(), Unknown: why, Robots: []stats.RobotReach{}}
-		return a, nil
-	}
-	var all []stats.Robot
-	for _, name := range c.Report.Robots {
-		all = append(all, robotOf(name, crawl))
-	}
-	a.Summary.Reach, err = stats.ReachOf(crawl, all)
+	a.Summary.Reach, err = Reach(crawl, c.Report.Robots, c.Download.Downloader)
 	return a, err
 }
 
+// Reach finds what robots reach, by their names, of a crawl that a downloader made; or why nobody can tell. The error
+// is that of the crawl's sequences.
+func Reach(crawl *site.Crawl, names []string, downloader string) (*stats.Reach, error) {
+	if why := robotsUnknown(crawl, downloader); why != "" {
+		return &stats.Reach{RobotsTXT: crawl.Robots.Verdict(), Unknown: why, Robots: []stats.RobotReach{}}, nil
+	}
+	var all []stats.Robot
+	for _, name := range names {
+		all = append(all, robotOf(name, crawl))
+	}
+	return stats.ReachOf(crawl, all)
+}
+
 // robotsUnknown says why nobody knows what robots.txt says; "" if that is known.
-func (c Config) robotsUnknown(seen site.RobotsSeen) string {
+func robotsUnknown(crawl *site.Crawl, downloader string) string {
+	seen := crawl.Robots
 	switch {
+	case crawl.Searched != nil:
+		return "what a robot reaches is said of the graph of a site, and agents go through many"
 	case seen.Access == "":
 		return "robots.txt is not known: the crawl was read without it"
 	case seen.Why == site.RobotsNotAsked:
 		return "robots.txt is not known: the crawl did not ask for it"
 	case seen.Why == site.RobotsNotArchived:
 		return "robots.txt is not known: the web archive does not have it"
-	case seen.Access == site.RobotsAllow && c.Download.Downloader == "folder":
+	case seen.Access == site.RobotsAllow && downloader == "folder":
 		return "robots.txt is not known: the saved site does not have it"
 	case seen.Access == site.RobotsForbid:
 		return "robots.txt is not known: it could not be read (" + seen.Explanation() + ")"
