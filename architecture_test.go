@@ -171,7 +171,7 @@ var arrows = map[string][]string{
 	"inspect": {"stats"},
 	"mcp":     {"past", "inspect", "run", "export", "stats", "compare", "desk/tables"},
 	"desk": {"run", "past", "inspect", "combine", "config", "extractor", "extractor/store", "desk/tables", "export",
-		"struck"},
+		"struck", "whatif", "compare"},
 	"desk/web":              {"inspect", "desk", "desk/tables", "export", "struck", "chart"},
 	"desk/tables":           {"stats", "export", "struck"},
 	"report":                {"stats", "chart", "compare"},

@@ -243,8 +243,7 @@ func (a *app) forecast(c past.Forecast, folder string, among bool) (out forecast
 	if err != nil {
 		return out, err
 	}
-	out.difference = compare.New(c.Now.Crawl, c.Then.Crawl, compare.Options{Moved: c.Plan.Moved})
-	if err := run.CompareProblems(out.difference, c.Now.Crawl, c.Then.Crawl); err != nil {
+	if out.difference, err = c.Difference(); err != nil {
 		return out, err
 	}
 	if out.effects, err = c.Effects(out.difference); err != nil {

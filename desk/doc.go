@@ -12,6 +12,7 @@
 //	hosts.go     sites added to hosts.txt and taken out of it
 //	settings.go  settings.ini read, checked and replaced
 //	form.go      settings.ini as a form
+//	whatif.go    a site after changes
 //	exclude.go   exclude rules: what one would take away; added while a crawl goes on
 //	search.go    the search of a project by topical agents
 //	result.go    the result files of a site, and of a search

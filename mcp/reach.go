@@ -21,7 +21,7 @@ var usualRobots = [...]string{"*", "Googlebot", "Bingbot", "GPTBot", "OAI-Search
 // ofReach asks what robots reach.
 type ofReach struct {
 	ofCrawl
-	Robots []string `json:"robots,omitempty" jsonschema:"names, such as GPTBot or *; search engines and AI robots without it"`
+	Robots []string `json:"robots,omitempty" jsonschema:"names, such as GPTBot or *; well-known ones without it"`
 	part
 }
 

@@ -24,6 +24,12 @@ type Forecast struct {
 	Backlinks []compare.Backlink
 }
 
+// Difference compares both crawls, and their problems; pages that move are the same.
+func (f *Forecast) Difference() (*compare.Difference, error) {
+	d := compare.New(f.Now.Crawl, f.Then.Crawl, compare.Options{Moved: f.Plan.Moved})
+	return d, run.CompareProblems(d, f.Now.Crawl, f.Then.Crawl)
+}
+
 // Effects returns what the changes do beside the difference between both crawls.
 func (f *Forecast) Effects(d *compare.Difference) (*compare.Effects, error) {
 	e := &compare.Effects{Texts: map[int]string{}, Backlinks: f.Backlinks}

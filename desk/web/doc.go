@@ -7,6 +7,7 @@
 //	guesses.go   how many wrong tokens a client may send
 //	answer.go    JSON and errors as answers
 //	projects.go  /api/projects: projects, sites, actions, settings
+//	whatif.go    the page of a site after changes
 //	rows.go      tables, rows struck out, exclude rules
 //	search.go    the search by agents: its state, actions, files and page
 //	files.go     result files

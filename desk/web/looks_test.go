@@ -34,6 +34,7 @@ func looked(t *testing.T) (b *browser, paths []string) {
 		of := "?site=" + url.QueryEscape(s.URL) + "&url=" + url.QueryEscape(s.URL+address)
 		paths = append(paths, "/projects/looks/page"+of)
 	}
+	paths = append(paths, "/projects/looks/what-if?site="+url.QueryEscape(s.URL))
 	for _, table := range tables.Names() {
 		paths = append(paths, "/projects/looks/site?table="+table+"&site="+url.QueryEscape(s.URL))
 	}

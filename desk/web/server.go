@@ -42,7 +42,7 @@ type Server struct {
 	end       context.CancelFunc
 }
 
-//go:embed openapi.json style.css desk.js templates
+//go:embed openapi.json style.css desk.js what-if.js templates
 var assets embed.FS
 
 // mostStreams bounds the streams of events; further tabs poll.
@@ -74,12 +74,15 @@ func (s *Server) routes() map[string]http.HandlerFunc {
 		"GET /projects/{p}":                           s.projectPage,
 		"GET /projects/{p}/site":                      s.sitePage,
 		"GET /projects/{p}/page":                      s.urlPage,
+		"GET /projects/{p}/what-if":                   s.whatIfPage,
+		"POST /projects/{p}/what-if":                  s.whatIfPage,
 		"GET /projects/{p}/search":                    s.searchPage,
 		"GET /projects/{p}/settings":                  s.settingsPage,
 		"GET /login":                                  s.loginPage,
 		"POST /login":                                 s.login,
 		"GET /style.css":                              style,
 		"GET /desk.js":                                asset("desk.js", "text/javascript; charset=utf-8"),
+		"GET /what-if.js":                             asset("what-if.js", "text/javascript; charset=utf-8"),
 		"GET /api/openapi.json":                       asset("openapi.json", "application/json"),
 		"GET /api/projects":                           s.listProjects,
 		"POST /api/projects":                          s.createProject,
@@ -100,6 +103,7 @@ func (s *Server) routes() map[string]http.HandlerFunc {
 		"GET /api/projects/{p}/page":                  s.of(http.StatusOK, pageOf),
 		"POST /api/projects/{p}/struck":               s.of(http.StatusOK, strike),
 		"POST /api/projects/{p}/effect":               s.of(http.StatusOK, effect),
+		"POST /api/projects/{p}/what-if":              s.of(http.StatusOK, whatIf),
 		"POST /api/projects/{p}/exclude":              s.of(http.StatusAccepted, exclude),
 		"GET /api/projects/{p}/everything.zip":        s.everything,
 		"GET /api/projects/{p}/files":                 s.of(http.StatusOK, listFiles),

@@ -1,0 +1,128 @@
+package web_test
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"sitegraph/desk"
+	"sitegraph/desk/web"
+	"sitegraph/internal/headless"
+)
+
+// foretold is a desk with a site of 30 pages that was crawled, and the page on which changes of it are typed.
+func foretold(t *testing.T) (b *browser, s *website, at, page string) {
+	t.Helper()
+	s, b = newWebsite(t, 30), serve(t, web.Options{})
+	at = b.project("one", s.URL)
+	b.do(at, desk.Start)
+	b.await(at, desk.Idle)
+	return b, s, at, "/projects/one/what-if?site=" + url.QueryEscape(s.URL)
+}
+
+// reachedWithout counts the pages of a site of n pages that are reached if some are gone, as the pages link.
+func reachedWithout(n int, gone ...int) int {
+	met := make([]bool, n)
+	for _, i := range gone {
+		met[i] = true
+	}
+	reached, waiting := 0, []int{0}
+	met[0] = true
+	for len(waiting) > 0 {
+		i := waiting[0]
+		waiting = waiting[1:]
+		reached++
+		for _, k := range []int{2*i + 1, 2*i + 2, i * 7 % n} {
+			if k < n && !met[k] {
+				met[k], waiting = true, append(waiting, k)
+			}
+		}
+	}
+	return reached
+}
+
+// TestWhatIf: a program is told what changes do, and nothing is changed.
+func TestWhatIf(t *testing.T) {
+	t.Parallel()
+	b, s, at, page := foretold(t)
+	ask := func(changes string, want int) (f desk.Foreseen) {
+		t.Helper()
+		in := map[string]any{"site": s.URL, "changes": changes, "robots": []string{"*", "GPTBot"}}
+		b.send("POST", at+"/what-if", in, &f, want)
+		return f
+	}
+	all, left := reachedWithout(30), reachedWithout(30, 1, 2)
+	f := ask("# two pages\ndelete /p1 410\ndelete /p2\n", http.StatusOK)
+	if all != 30 || left > 20 || f.Comparison.A.Pages != all || f.Comparison.B.Pages != left {
+		t.Errorf("%d of %d pages, want %d of %d", f.Comparison.B.Pages, f.Comparison.A.Pages, left, all)
+	}
+	if f.Lost != all-left-2 || len(f.Unreachable) != f.Lost || len(f.Lines) != 2 || f.Lines[0].Line != 2 ||
+		f.Lines[0].Touches != 1 || f.Lines[0].Lost+f.Lines[1].Lost < f.Lost {
+		t.Errorf("%d pages are lost, by %+v", f.Lost, f.Lines)
+	}
+	f = ask("move /p3 /three\nrobots: Disallow: /p GPTBot\n", http.StatusOK)
+	if f.Redirects != 1 || f.Lost != 0 || len(f.Reach) != 2 || f.Reach[0] != (desk.ForeseenReach{Robot: "*", Now: 30,
+		Then: 30}) ||
+		f.Reach[1].Robot != "GPTBot" || f.Reach[1].Now != 30 || f.Reach[1].Then != 1 {
+		t.Errorf("%+v", f)
+	}
+	if f = ask("noindex /nowhere", http.StatusOK); f.Lines[0].Touches != 0 || f.Lost != 0 {
+		t.Errorf("a change that touches nothing: %+v", f.Lines)
+	}
+	for _, wrong := range []string{"mvoe /a /b", "delete /$", "noindex /" + strings.Repeat("x", 2<<20)} {
+		status := http.StatusBadRequest
+		if len(wrong) > 1<<20 {
+			_, text, _ := b.ask("POST", at+"/what-if", `{"site":"`+s.URL+`","changes":"`+wrong+`"}`, "Content-Type",
+				"application/json")
+			if !strings.Contains(text, "error") {
+				t.Errorf("%.50s: %s", wrong, text)
+			}
+			continue
+		}
+		ask(wrong, status)
+	}
+	b.send("POST", at+"/what-if", map[string]any{"site": "http://none.example", "changes": ""}, nil,
+		http.StatusNotFound)
+	status, text, _ := b.ask("POST", page, url.Values{"changes": {"mvoe /a <b>"}}.Encode(), "Content-Type",
+		"application/x-www-form-urlencoded")
+	if status != http.StatusBadRequest || !strings.Contains(text, "changes:1:1: ") || !strings.Contains(text,
+		"mvoe /a &lt;b&gt;") {
+		t.Errorf("a form with a mistake: %d %s", status, text)
+	}
+}
+
+// TestWhatIfTyped: a path that is begun is completed, and what is typed shows its effect.
+func TestWhatIfTyped(t *testing.T) {
+	t.Parallel()
+	b, s, at, page := foretold(t)
+	b.send("GET", at+"/tables/pages?site="+url.QueryEscape(s.URL), nil, nil, http.StatusOK) // they are built now
+	c := headless.New(t)
+	c.Only(b.base)
+	c.Run(t, chromedp.Navigate(b.base+page), seen("#changes"))
+	headless.Eval[string](t, c, "document.getElementById('changes').value = ''")
+	c.Run(t, keys("#changes", "delete /p2"), seen("#completing b"),
+		keys("#changes", kb.ArrowDown+kb.Tab+"\ndelete /p1"))
+	if typed := headless.Eval[string](t, c,
+		"document.getElementById('changes').value"); typed != "delete /p21\ndelete /p1" {
+		t.Fatalf("typed: %q", typed)
+	}
+	c.Run(t, click("#what-if button"), seen("#effects"))
+	want := fmt.Sprint(30 - 2 - reachedWithout(30, 1, 21))
+	if lost := headless.Eval[string](t, c, "document.getElementById('lost').textContent"); lost != want {
+		t.Errorf("%s pages are lost, want %s", lost, want)
+	}
+	if bad := headless.Eval[[]string](t, c, structure); len(bad) > 0 {
+		t.Errorf("a screen reader lacks %q", bad)
+	}
+	if low := c.LowContrast(t, ""); len(low) > 0 {
+		t.Errorf("texts that cannot be read: %q", low)
+	}
+	if faults := c.Faults(); len(faults) > 0 {
+		t.Errorf("%q", faults)
+	}
+}

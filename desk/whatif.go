@@ -1,0 +1,148 @@
+package desk
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	"sitegraph/combine"
+	"sitegraph/compare"
+	"sitegraph/past"
+	"sitegraph/run"
+	"sitegraph/whatif"
+)
+
+// Foreseen is a site after changes, beside the site as it is.
+type Foreseen struct {
+	// Lines are the changes, in their order.
+	Lines []ForeseenLine `json:"lines"`
+	// Comparison has the counts of both crawls.
+	Comparison compare.Summary `json:"comparison"`
+	// Unreachable are the first pages to which nothing leads any more, Lost is the number of all.
+	Unreachable []ForeseenLoss `json:"unreachable"`
+	Lost        int            `json:"lost"`
+	// Redirects counts the URLs of the crawl that redirect because of the changes.
+	Redirects int `json:"redirects"`
+	// Reach is what robots reach, of those that were named; Unknown says why nobody can tell.
+	Reach   []ForeseenReach `json:"reach"`
+	Unknown string          `json:"reach_unknown,omitempty"`
+	// Notes are remarks on the crawl after the changes.
+	Notes []string `json:"notes"`
+}
+
+// ForeseenLine is a change with what it touches.
+type ForeseenLine struct {
+	Line    int      `json:"line"`    // from 1
+	Text    string   `json:"text"`    // as written
+	Touches int      `json:"touches"` // URLs, or pages
+	Some    []string `json:"some"`    // the first of them
+	Lost    int      `json:"lost"`    // pages that are not reached any more, in part because of it
+}
+
+// ForeseenLoss is a page to which nothing leads any more.
+type ForeseenLoss struct {
+	URL   string `json:"url"`
+	Title string `json:"title"`
+	Depth int    `json:"depth"` // as it is
+	Lines []int  `json:"lines"` // that have to do with it
+}
+
+// ForeseenReach is what a robot reaches.
+type ForeseenReach struct {
+	Robot string `json:"robot"`
+	Now   int    `json:"now"`  // pages, as it is
+	Then  int    `json:"then"` // pages, after the changes
+}
+
+// The bounds of what is asked, and of what is answered.
+const (
+	longestChanges = 1 << 20 // bytes
+	mostForeseen   = 100     // pages
+	mostRobots     = 20
+)
+
+// WhatIf returns a site after changes, as a file of them says; robots are those whose reach is wanted. Nothing is
+// changed: both crawls are built from a copy of the state. The error is an *InputError, ErrNotFound, or why that cannot
+// be told.
+func (p *Project) WhatIf(ctx context.Context, line, changes string, robots []string) (f Foreseen, err error) {
+	if len(changes) > longestChanges || len(robots) > mostRobots {
+		return f, input("changes: %d bytes and %d robots at most", longestChanges, mostRobots)
+	}
+	file, err := whatif.Parse("changes", strings.NewReader(changes))
+	if err != nil {
+		return f, input("%w", err)
+	}
+	if _, err := p.Site(line); err != nil {
+		return f, err
+	}
+	s := p.files()
+	if s.trouble != nil {
+		return f, s.trouble
+	}
+	use := combine.Use{Settings: s.config.Settings, Desk: true, WhatIf: true}
+	if err := use.CheckOf(combine.WhatIf); err != nil {
+		return f, input("%w", err)
+	}
+	done, err := p.desk.views.alone(ctx)
+	if err != nil {
+		return f, err
+	}
+	defer done()
+	in := past.Inputs{Config: s.config, Lines: s.lines(), Copy: true, Details: s.config.Details()}
+	wanted := past.Changing{Files: []*whatif.File{file}, Site: line, AllowEmpty: true}
+	err = in.WhatIf(wanted, func(c past.Forecast) error { return f.fill(c, robots, s.config.Download.Downloader) })
+	if _, users := errors.AsType[*run.UsageError](err); users {
+		err = input("%w", err)
+	}
+	return f, err
+}
+
+// fill takes what is shown of a forecast.
+func (f *Foreseen) fill(c past.Forecast, robots []string, downloader string) error {
+	d, err := c.Difference()
+	if err != nil {
+		return err
+	}
+	e, err := c.Effects(d)
+	if err != nil {
+		return err
+	}
+	f.Comparison, f.Redirects, f.Lost = d.Summary(), c.Plan.Redirects(), len(e.Losses)
+	f.Notes = append([]string{}, f.Comparison.Notes...)
+	for _, note := range c.Then.Notes {
+		if !slices.Contains(c.Now.Notes, note) {
+			f.Notes = append(f.Notes, note)
+		}
+	}
+	by := e.LossesBy()
+	f.Lines, f.Unreachable = []ForeseenLine{}, []ForeseenLoss{}
+	for _, t := range c.Plan.Explain() {
+		f.Lines = append(f.Lines, ForeseenLine{t.Line, t.Text, t.Count, t.Some, by[t.Line]})
+	}
+	for _, l := range e.Losses[:min(len(e.Losses), mostForeseen)] {
+		f.Unreachable = append(f.Unreachable, ForeseenLoss{l.URL, l.Title, l.Level, l.Changes})
+	}
+	return f.reach(c, robots, downloader)
+}
+
+// reach adds what robots reach.
+func (f *Foreseen) reach(c past.Forecast, robots []string, downloader string) error {
+	f.Reach = []ForeseenReach{}
+	if len(robots) == 0 {
+		return nil
+	}
+	now, err := run.Reach(c.Now.Crawl, robots, downloader)
+	if err != nil {
+		return err
+	}
+	then, err := run.Reach(c.Then.Crawl, robots, downloader)
+	if err != nil {
+		return err
+	}
+	f.Unknown = now.Unknown
+	for i := range then.Robots {
+		f.Reach = append(f.Reach, ForeseenReach{then.Robots[i].Robot, now.Robots[i].Reached, then.Robots[i].Reached})
+	}
+	return nil
+}
