@@ -42,17 +42,17 @@ type ForeseenLine struct {
 
 // ForeseenLoss is a page to which nothing leads any more.
 type ForeseenLoss struct {
-	URL   string `json:"url"`
-	Title string `json:"title"`
+	URL   string `json:"url"`   // its own, as it is
+	Title string `json:"title"` // its own, too
 	Depth int    `json:"depth"` // as it is
 	Lines []int  `json:"lines"` // that have to do with it
 }
 
 // ForeseenReach is what a robot reaches.
 type ForeseenReach struct {
-	Robot string `json:"robot"`
-	Now   int    `json:"now"`  // pages, as it is
-	Then  int    `json:"then"` // pages, after the changes
+	Robot string `json:"robot"` // its name
+	Now   int    `json:"now"`   // pages, as it is
+	Then  int    `json:"then"`  // pages, after the changes
 }
 
 // The bounds of what is asked, and of what is answered.
