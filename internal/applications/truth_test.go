@@ -40,7 +40,7 @@ func (j judgement) String() string {
 }
 
 // crawl crawls an address with key stable and returns the result folder of its site.
-func crawl(t *testing.T, address string, budget int, settings ...string) string {
+func crawl(t testing.TB, address string, budget int, settings ...string) string {
 	t.Helper()
 	folder := t.TempDir()
 	env := append([]string{"SITEGRAPH_SITES_CRAWL_DELAY=0", "SITEGRAPH_DOWNLOAD_TRIES=1",
