@@ -13,16 +13,16 @@ import (
 // Identity is what was learnt of which URLs show the same page. It is a function
 // of the closed answers, and of those that are visible.
 type Identity struct {
-	known    *evidence.Known
-	journal  evidence.Journal
-	Masks    *dedup.Masks      // what the site varies; nil while nothing is known
-	Asked    int               // second requests that were looked at
-	Varies   bool              // the bytes of a page differed between two requests
-	sessions bool              // URLs of the site hold sessions
-	lessons  map[uint32]lesson // by record: what masks are learnt from
-	Rules    *dedup.Rules
-	List     []site.URLRule // the rules
-	links    *anatomies
+	known   *evidence.Known
+	journal evidence.Journal
+	Masks   *dedup.Masks // what the site varies; nil while nothing is known
+	Asked   int          // second requests that were looked at
+	Varies  bool         // the bytes of a page differed between two requests
+	own     ownMasks
+	lessons map[uint32]lesson // by record: what masks are learnt from
+	Rules   *dedup.Rules
+	List    []site.URLRule // the rules
+	links   *anatomies
 
 	room  room
 	Pages []masked // of the answers, by place
@@ -73,66 +73,6 @@ func (s *Identity) Learn(closed int) error {
 	if s.known.Site.Ordered {
 		s.index()
 	}
-	return nil
-}
-
-// learnMasks learns from the pages fetched twice by the time that so many
-// records were there.
-func (s *Identity) learnMasks(closed int) error {
-	asked := 0
-	for _, t := range s.known.Twins {
-		if int(t.Answer.Record) < closed {
-			asked++
-		}
-	}
-	if s.Masks != nil && asked == s.Asked && !s.sessions {
-		return nil
-	}
-	s.Asked = asked
-	var twins []dedup.TwinPages
-	s.Varies = false
-	s.homeShows = map[site.Digest]bool{}
-	for _, t := range s.known.Twins {
-		first := t.First
-		if int(t.Answer.Record) >= closed || t.Answer.Outcome != evidence.OutPage || first == nil ||
-			first.Outcome != evidence.OutPage {
-			continue
-		}
-		pair := dedup.TwinPages{URL: s.known.URLs.String(t.Key)}
-		one, err := s.lesson(first)
-		if err != nil {
-			return err
-		}
-		other, err := s.lesson(&t.Answer)
-		if err != nil {
-			return err
-		}
-		pair.First, pair.Second = one.pieces, other.pieces
-		if linkless := t.Answer.Counts.Internal == 0; linkless && t.Key == s.Home() {
-			s.homeShows[other.wordless] = true
-		}
-		if (t.Answer.Counts.Internal == 0) != (first.Counts.Internal == 0) {
-			continue // it is another page now: it says nothing of what varies
-		}
-		twins = append(twins, pair)
-		s.Varies = s.Varies || first.Digest != t.Answer.Digest
-	}
-	before := s.Masks
-	s.Masks = dedup.LearnMasks(twins)
-	if s.sessions = len(s.Masks.Sessions()) > 0; s.sessions {
-		visits, err := s.visits(closed)
-		if err != nil {
-			return err
-		}
-		s.Masks = dedup.LearnMasks(append(twins, visits...))
-	}
-	if before != nil && s.Masks.Equal(before) {
-		return nil
-	}
-	s.links = newAnatomies(s.known.URLs, s.Masks.LinkKey)
-	s.placed = map[int32]laidOut{}
-	clear(s.Pages)
-	clear(s.sums)
 	return nil
 }
 

@@ -97,6 +97,7 @@ func (s *Identity) StandsFor(key evidence.URLID) evidence.URLID {
 // finished crawl are read.
 func (s *Identity) Freeze() {
 	clear(s.lessons)
+	s.own = ownMasks{}
 	if len(s.List) == 0 {
 		return
 	}

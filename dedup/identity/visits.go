@@ -1,9 +1,7 @@
 package identity
 
 import (
-	"cmp"
 	"slices"
-	"strings"
 
 	"sitegraph/dedup"
 	"sitegraph/extractor/evidence"
@@ -17,51 +15,61 @@ const (
 	visitsOfPage   = 2
 )
 
-// visits returns pairs of pages closed by the time that so many records were there, whose URLs differ in their sessions
-// alone.
-func (s *Identity) visits(closed int) (pairs []dedup.TwinPages, err error) {
-	for _, pages := range s.visited(closed) {
-		for n := 0; n < visitsOfPage && 2*n+1 < len(pages); n++ {
-			pair := dedup.TwinPages{URL: s.key(int(pages[2*n+1])), Visits: true}
-			for i, side := range []*[]dedup.Piece{&pair.First, &pair.Second} {
-				l, err := s.lesson(s.known.Answers[pages[2*n+i]])
-				if err != nil {
-					return nil, err
-				}
-				*side = l.pieces
+// visitKey is a page's URL without sessions, and the shape of that, as hashes; 0 is not known.
+type visitKey struct{ url, shape uint64 }
+
+// visits returns the pairs of pages whose places follow each other.
+func (s *Identity) visits(places []int32) (pairs []dedup.TwinPages, err error) {
+	for ; len(places) > 1; places = places[2:] {
+		pair := dedup.TwinPages{URL: s.key(int(places[1])), Visits: true}
+		for i, side := range []*[]dedup.Piece{&pair.First, &pair.Second} {
+			l, err := s.lesson(s.known.Answers[places[i]])
+			if err != nil {
+				return nil, err
 			}
-			pairs = append(pairs, pair)
+			*side = l.pieces
 		}
+		pairs = append(pairs, pair)
 	}
 	return pairs, nil
 }
 
-// visited returns those pages, by the URL that they share. Which are taken of a shape depends on the URLs alone.
-func (s *Identity) visited(closed int) (all [][]int32) {
-	of := map[string][]int32{}
+// visited returns the places of pages, in pairs, closed by the time that so many records were there, whose URLs differ
+// in their sessions alone. Which are taken of a shape depends on the URLs alone.
+func (s *Identity) visited(closed int) (pairs []int32) {
+	s.own.keys = append(s.own.keys, make([]visitKey, len(s.known.Answers)-len(s.own.keys))...)
+	of, shapes := map[uint64][]int32{}, map[uint64][]uint64{}
 	for place := range int32(len(s.known.Answers)) {
-		if a := s.Page(int(place)); a != nil && int(a.Record) < closed {
-			key := s.Masks.LinkKey(s.key(int(place)))
-			of[key] = append(of[key], place)
+		if a := s.Page(int(place)); a == nil || int(a.Record) >= closed {
+			continue
 		}
-	}
-	shapes := map[string][]string{}
-	for key, pages := range of {
-		if len(pages) > 1 {
-			slices.SortFunc(pages, s.compareKeys)
-			shapes[site.ShapeOf(key)] = append(shapes[site.ShapeOf(key)], key)
+		key := s.visitKey(place)
+		if of[key.url] = append(of[key.url], place); len(of[key.url]) == 2 {
+			shapes[key.shape] = append(shapes[key.shape], key.url)
 		}
 	}
 	var chosen []string
 	for _, keys := range shapes {
-		slices.SortFunc(keys, func(a, b string) int {
-			return cmp.Or(cmp.Compare(evidence.HashOf([]byte(a)), evidence.HashOf([]byte(b))), strings.Compare(a, b))
-		})
-		chosen = append(chosen, keys[:min(len(keys), visitedOfShape)]...)
+		slices.Sort(keys)
+		for _, key := range keys[:min(len(keys), visitedOfShape)] {
+			chosen = append(chosen, s.own.masks.LinkKey(s.key(int(of[key][0]))))
+		}
 	}
 	slices.Sort(chosen)
 	for _, key := range chosen {
-		all = append(all, of[key])
+		pages := of[evidence.HashOf([]byte(key))]
+		slices.SortFunc(pages, s.compareKeys)
+		pages = pages[:min(len(pages), 2*visitsOfPage)]
+		pairs = append(pairs, pages[:len(pages)&^1]...)
 	}
-	return all
+	return pairs
+}
+
+func (s *Identity) visitKey(place int32) visitKey {
+	k := &s.own.keys[place]
+	if *k == (visitKey{}) {
+		url := s.own.masks.LinkKey(s.key(int(place)))
+		*k = visitKey{evidence.HashOf([]byte(url)), evidence.HashOf([]byte(site.ShapeOf(url)))}
+	}
+	return *k
 }

@@ -1,0 +1,102 @@
+package identity
+
+import (
+	"slices"
+
+	"sitegraph/dedup"
+	"sitegraph/extractor/evidence"
+	"sitegraph/site"
+)
+
+// ownMasks are the masks that second requests alone give, and what was learnt with them of URLs that differ in their
+// sessions.
+type ownMasks struct {
+	masks    *dedup.Masks
+	twins    []dedup.TwinPages
+	sessions bool       // URLs of the site hold sessions
+	keys     []visitKey // by place
+	pairs    []int32    // the pages of visits that masks were learnt from
+}
+
+// learnMasks learns from the pages fetched twice by the time that so many
+// records were there, and from those whose URLs differ in sessions.
+func (s *Identity) learnMasks(closed int) error {
+	asked := 0
+	for _, t := range s.known.Twins {
+		if int(t.Answer.Record) < closed {
+			asked++
+		}
+	}
+	fresh := s.own.masks == nil || asked != s.Asked
+	if fresh {
+		s.Asked = asked
+		twins, err := s.twins(closed)
+		if err != nil {
+			return err
+		}
+		masks := dedup.LearnMasks(twins)
+		s.own = ownMasks{masks: masks, twins: twins, sessions: len(masks.Sessions()) > 0}
+	}
+	learnt := s.own.masks
+	if s.own.sessions {
+		pairs := s.visited(closed)
+		if !fresh && slices.Equal(pairs, s.own.pairs) {
+			return nil
+		}
+		s.own.pairs = pairs
+		visits, err := s.visits(pairs)
+		if err != nil {
+			return err
+		}
+		learnt = dedup.LearnMasks(slices.Concat(s.own.twins, visits))
+	} else if !fresh {
+		return nil
+	}
+	s.use(learnt)
+	return nil
+}
+
+// use has masks count from now on.
+func (s *Identity) use(m *dedup.Masks) {
+	before := s.Masks
+	s.Masks = m
+	if before != nil && m.Equal(before) {
+		return
+	}
+	s.links = newAnatomies(s.known.URLs, s.Masks.LinkKey)
+	s.placed = map[int32]laidOut{}
+	clear(s.Pages)
+	clear(s.sums)
+}
+
+// twins are the pages fetched twice by the time that so many records were there.
+func (s *Identity) twins(closed int) (twins []dedup.TwinPages, err error) {
+	s.Varies = false
+	s.homeShows = map[site.Digest]bool{}
+	for _, t := range s.known.Twins {
+		first := t.First
+		if int(t.Answer.Record) >= closed || t.Answer.Outcome != evidence.OutPage || first == nil ||
+			first.Outcome != evidence.OutPage {
+			continue
+		}
+		pair := dedup.TwinPages{URL: s.known.URLs.String(t.Key)}
+		one, err := s.lesson(first)
+		if err != nil {
+			return nil, err
+		}
+		other, err := s.lesson(&t.Answer)
+		if err != nil {
+			return nil, err
+		}
+		pair.First, pair.Second = one.pieces, other.pieces
+		if linkless := t.Answer.Counts.Internal == 0; linkless && t.Key == s.Home() {
+			s.homeShows[other.wordless] = true
+		}
+		if (t.Answer.Counts.Internal == 0) != (first.Counts.Internal == 0) {
+			continue // it is another page now: it says nothing of what varies
+		}
+		twins = append(twins, pair)
+		s.Varies = s.Varies || first.Digest != t.Answer.Digest
+	}
+	return twins, nil
+}
