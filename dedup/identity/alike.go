@@ -103,9 +103,6 @@ type couple struct {
 // places. Pages that say little and differ in a parameter that tells other pages apart
 // are undecided: "0 files changed" is true of many commits.
 func (s *Identity) compare(a, b int32, last *earlier) (likeness, error) {
-	if err := s.needFrame(); err != nil {
-		return different, err
-	}
 	of, err := s.layOut(a)
 	if err != nil {
 		return different, err
@@ -114,22 +111,30 @@ func (s *Identity) compare(a, b int32, last *earlier) (likeness, error) {
 	if err != nil || len(of.spots) != len(other.spots) {
 		return different, err
 	}
-	found := alike
-	if last != nil && last.trials.mayMatter(s.key(int(a)), s.key(int(b))) {
-		if little, err := s.saysLittle(a); err != nil {
-			return different, err
-		} else if little {
-			found = undecided
-		}
-	}
 	c := couple{s, a, b, s.links.get(s.keyOf(a)), s.links.get(s.keyOf(b)), last, naming{}}
-	for i, l := range of.spots {
-		m := other.spots[i]
+	found, err := c.compare(of.spots, other.spots)
+	if err != nil || found != alike || last == nil || !last.trials.mayMatter(s.key(int(a)), s.key(int(b))) {
+		return found, err
+	}
+	if little, err := s.saysLittle(a); err != nil || little {
+		return undecided, err
+	}
+	return alike, nil
+}
+
+// compare compares the links of two pages.
+func (c *couple) compare(spots, others []spot) (likeness, error) {
+	found := alike
+	for i, l := range spots {
+		m := others[i]
 		if l.after != m.after {
 			return different, nil
 		}
-		if s.linkSum(l.key) == s.linkSum(m.key) {
+		if l.key == m.key || c.s.linkSum(l.key) == c.s.linkSum(m.key) {
 			continue
+		}
+		if err := c.s.needFrame(); err != nil {
+			return different, err
 		}
 		switch c.links(l, m) {
 		case different:

@@ -78,12 +78,6 @@ func (s *Identity) agree(a, b int32) (bool, error) {
 	return c.both.texts > 0 && c.atLeast(1, 2), nil
 }
 
-// aText is a text that counts, and its length.
-type aText struct {
-	key  uint64
-	size int
-}
-
 // amount is a number of texts and their length.
 type amount struct{ texts, size int }
 
@@ -114,21 +108,6 @@ func common(a, b []aText) shared {
 
 func (s shared) atLeast(n, of int) bool {
 	return s.both.texts*of >= s.all.texts*n || s.both.size*of >= s.all.size*n
-}
-
-// textsOf returns the texts of a page that count.
-func (s *Identity) textsOf(place int32) ([]aText, error) {
-	pieces, err := s.pieces(s.known.Answers[place])
-	if err != nil {
-		return nil, err
-	}
-	var texts []aText
-	for i, key := range s.Masks.Keys(pieces.All) {
-		if p := &pieces.All[i]; key != 0 && p.Link == 0 {
-			texts = append(texts, aText{key, p.Size()})
-		}
-	}
-	return texts, nil
 }
 
 // without returns the texts that are not of a frame.

@@ -42,19 +42,32 @@ func (s *Identity) frameOf(keys []evidence.URLID) (map[uint64]bool, error) {
 	if len(keys) < leastSample {
 		return frame, nil
 	}
-	counts := map[uint64]int{}
-	for _, key := range keys {
-		pieces, err := s.pieces(n.Answer(key))
+	counts := map[uint64]onPages{}
+	for i, key := range keys {
+		texts, err := s.textsOf(n.Of.Get(key) - 1)
 		if err != nil {
 			return nil, err
 		}
-		for text := range s.distinct(pieces.All) {
-			if counts[text]++; 2*counts[text] > len(keys) {
-				frame[text] = true
-			}
+		for _, t := range texts {
+			count(counts, t.key, i)
+			count(counts, t.written, i)
+		}
+	}
+	for text, on := range counts {
+		if 2*on.pages > len(keys) {
+			frame[text] = true
 		}
 	}
 	return frame, nil
+}
+
+// onPages is on how many pages a text is, and which was counted last.
+type onPages struct{ pages, last int }
+
+func count(counts map[uint64]onPages, text uint64, page int) {
+	if on := counts[text]; on.pages == 0 || on.last != page {
+		counts[text] = onPages{on.pages + 1, page}
+	}
 }
 
 // neighbours are the pages of each shape and directory of URLs, one for each text, with
@@ -142,15 +155,4 @@ func (s *Identity) saysLittle(place int32) (bool, error) {
 	}
 	n.little[place] = size < leastOwn
 	return size < leastOwn, nil
-}
-
-// distinct are the texts of a page, as written and as masked.
-func (s *Identity) distinct(pieces []site.Piece) map[uint64]bool {
-	texts := map[uint64]bool{}
-	for i, key := range s.Masks.Keys(pieces) {
-		if pieces[i].Link == 0 && key != 0 {
-			texts[key], texts[pieces[i].Text] = true, true
-		}
-	}
-	return texts
 }

@@ -31,11 +31,12 @@ type Identity struct {
 	classed  []bool
 	sums     []uint64          // of links as the masks leave them, by normalized URL; 0 is not known
 	placed   map[int32]laidOut // what was compared of pages
-	frame    map[uint64]bool   // the texts that most pages have; nil until they are needed
-	shown    map[string]shown  // what answered URLs showed, by path and by parameter; nil until it is needed
-	around   *neighbours       // nil until it is needed
-	Classes  []int32           // of the answers, by place: pages of one class are one page
-	byKeys   []int32           // the same without rel=canonical
+	texts    readTexts
+	frame    map[uint64]bool  // the texts that most pages have; nil until they are needed
+	shown    map[string]shown // what answered URLs showed, by path and by parameter; nil until it is needed
+	around   *neighbours      // nil until it is needed
+	Classes  []int32          // of the answers, by place: pages of one class are one page
+	byKeys   []int32          // the same without rel=canonical
 	// Repeated are the pages that the site sends when it refuses, homeShows what
 	// second requests for the home page gave, both as wordless has it. suspect says
 	// that there are pages of which the home page has to tell.

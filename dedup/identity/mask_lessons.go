@@ -64,7 +64,7 @@ func (s *Identity) use(m *dedup.Masks) {
 		return
 	}
 	s.links = newAnatomies(s.known.URLs, s.Masks.LinkKey)
-	s.placed = map[int32]laidOut{}
+	s.placed, s.texts = map[int32]laidOut{}, readTexts{}
 	clear(s.Pages)
 	clear(s.sums)
 }
