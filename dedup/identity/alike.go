@@ -90,30 +90,17 @@ type spot struct {
 	named bool
 }
 
-// couple is two pages of equal texts that are compared.
-type couple struct {
-	s          *Identity
-	a, b       int32
-	ownA, ownB *anatomy // of their URLs
-	last       *earlier
-	naming     naming // what the links of one name, if they differ in that
-}
-
 // compare compares two pages of equal texts by their links, which stand at the same
 // places. Pages that say little and differ in a parameter that tells other pages apart
 // are undecided: "0 files changed" is true of many commits.
 func (s *Identity) compare(a, b int32, last *earlier) (likeness, error) {
-	of, err := s.layOut(a)
-	if err != nil {
+	of, err := s.coupleOf(a, b)
+	if err != nil || of.apart {
 		return different, err
 	}
-	other, err := s.layOut(b)
-	if err != nil || len(of.spots) != len(other.spots) {
-		return different, err
-	}
-	c := couple{s, a, b, s.links.get(s.keyOf(a)), s.links.get(s.keyOf(b)), last, naming{}}
-	found, err := c.compare(of.spots, other.spots)
-	if err != nil || found != alike || last == nil || !last.trials.mayMatter(s.key(int(a)), s.key(int(b))) {
+	c := comparison{s: s, couple: of, last: last}
+	found, err := c.compare()
+	if err != nil || found != alike || last == nil || !last.trials.mayMatter(of.parameters(s)) {
 		return found, err
 	}
 	if little, err := s.saysLittle(a); err != nil || little {
@@ -122,23 +109,25 @@ func (s *Identity) compare(a, b int32, last *earlier) (likeness, error) {
 	return alike, nil
 }
 
+// comparison is one of two pages, by what was found before.
+type comparison struct {
+	s *Identity
+	*couple
+	last   *earlier
+	naming naming // what the links of one name, if they differ in that
+}
+
 // compare compares the links of two pages.
-func (c *couple) compare(spots, others []spot) (likeness, error) {
+func (c *comparison) compare() (likeness, error) {
 	found := alike
-	for i, l := range spots {
-		m := others[i]
-		if l.after != m.after {
-			return different, nil
-		}
-		if l.key == m.key || c.s.linkSum(l.key) == c.s.linkSum(m.key) {
-			continue
-		}
+	for i := range c.links {
 		if err := c.s.needFrame(); err != nil {
 			return different, err
 		}
-		switch c.links(l, m) {
+		d := c.difference(c.s.links, i)
+		switch c.judge(d) {
 		case different:
-			if !c.named(l, m) {
+			if !c.named(d) {
 				return different, nil
 			}
 			found = undecided
@@ -149,38 +138,37 @@ func (c *couple) compare(spots, others []spot) (likeness, error) {
 	return found, nil
 }
 
-// links compares two links at the same place. They may differ in what repeats the
+// judge compares two links at the same place. They may differ in what repeats the
 // page's own URL, or where they are known to lead to the same page; where neither is
 // known, it depends on whether they differ in a parameter that matters elsewhere.
-func (c *couple) links(l, m spot) likeness {
-	s, x := c.s, c.s.links
-	one, other := x.get(l.key), x.get(m.key)
-	targets, written := s.targets(l.key, m.key, c.last), x.correspond(one, other, c.ownA, c.ownB)
-	if targets == different && s.isOf(l.key, c.a, c.last) && s.isOf(m.key, c.b, c.last) {
+func (c *comparison) judge(d *difference) likeness {
+	s := c.s
+	targets, written := s.targets(d.l, d.m, c.last), d.written
+	if targets == different && s.isOf(d.l, c.a, c.last) && s.isOf(d.m, c.b, c.last) {
 		targets = alike // each leads to its own page
 	}
 	switch {
 	case targets == alike:
 		return alike
-	case written != alike && s.isNoPage(l.key) && s.isNoPage(m.key) && x.areOwn(one, other, c.ownA, c.ownB):
+	case written != alike && d.own && s.isNoPage(d.l) && s.isNoPage(d.m):
 		return alike // what they lead to will never say more
-	case written != alike && (l.named || s.frame[l.label]):
+	case written != alike && (d.named || s.frame[d.label]):
 		return undecided // a menu may lead elsewhere, and an id says where a link leads
 	case written == different, written == undecided && targets == different:
 		return different
 	case written == undecided:
 		return undecided
-	case c.last == nil || l.named || s.frame[l.label]:
+	case c.last == nil || d.named || s.frame[d.label]:
 		return alike // an id, or what all pages have for views of themselves
-	case x.isAbove(one, c.ownA) && x.isAbove(other, c.ownB):
+	case d.above:
 		return alike // a breadcrumb says where a page stands, not what it is
 	case targets == different:
 		return different
-	case s.isNoPage(l.key) && s.isNoPage(m.key):
+	case s.isNoPage(d.l) && s.isNoPage(d.m):
 		return alike // what they lead to will never say more
-	case one.extends(c.ownA) && other.extends(c.ownB):
+	case d.extends:
 		return alike // the page itself, with options
-	case c.last.trials.matters(s.known.URLs.String(l.key), s.known.URLs.String(m.key)):
+	case c.last.trials.matters(d.parameters(s)):
 		return undecided
 	}
 	return alike

@@ -146,11 +146,9 @@ func (x *anatomies) repeatable(own, other *anatomy) []component {
 
 func (x *anatomies) isToken(c component) bool { return isToken(x.texts.String(c.value)) }
 
-// correspond compares two links, each of a page of its own. They are alike if they
-// differ in nothing but what repeats the URL of their page, undecided if ids are all
-// else that one of them alone has.
-func (x *anatomies) correspond(l, m, ownL, ownM *anatomy) likeness {
-	a, b := x.without(l, m, ownL, ownM), x.without(m, l, ownM, ownL)
+// correspond compares what remains of two links. They are alike if they differ in nothing but what repeats the URL of
+// their page, undecided if ids are all else that one of them alone has.
+func correspond(a, b remains) likeness {
 	left, leftM := a.rest.Plus(a.values), b.rest.Plus(b.values)
 	switch {
 	case left.Plus(a.ids) == leftM.Plus(b.ids), left.Plus(a.ids).Plus(a.same) == leftM.Plus(b.ids).Plus(b.same):
@@ -163,10 +161,7 @@ func (x *anatomies) correspond(l, m, ownL, ownM *anatomy) likeness {
 
 // areOwn reports whether two links differ in nothing but values of the URL of their
 // page, whatever they are called there.
-func (x *anatomies) areOwn(l, m, ownL, ownM *anatomy) bool {
-	a, b := x.without(l, m, ownL, ownM), x.without(m, l, ownM, ownL)
-	return a.rest.Plus(a.ids) == b.rest.Plus(b.ids)
-}
+func areOwn(a, b remains) bool { return a.rest.Plus(a.ids) == b.rest.Plus(b.ids) }
 
 // remains are the sums of what a link has and the other link does not, and of all that
 // both have.
@@ -179,10 +174,10 @@ type remains struct {
 
 // without takes out of a link what the other link does not have, and repeats the page's
 // own URL: its parameters with the same name and value, what has the value alone, and
-// the whole URL as a value; and parameters that are ids.
-func (x *anatomies) without(link, other, own, otherOwn *anatomy) remains {
+// the whole URL as a value; and parameters that are ids. e is what of the page's URL may
+// be repeated.
+func (x *anatomies) without(link, other, own *anatomy, e []component) remains {
 	r := remains{rest: link.total}
-	e := x.repeatable(own, otherOwn)
 	for _, c := range beyond(link, other) {
 		left := r.rest.Minus(x.sum(c))
 		switch {

@@ -32,6 +32,7 @@ type Identity struct {
 	sums     []uint64          // of links as the masks leave them, by normalized URL; 0 is not known
 	placed   map[int32]laidOut // what was compared of pages
 	texts    readTexts
+	couples  couples
 	frame    map[uint64]bool  // the texts that most pages have; nil until they are needed
 	shown    map[string]shown // what answered URLs showed, by path and by parameter; nil until it is needed
 	around   *neighbours      // nil until it is needed

@@ -64,7 +64,7 @@ func (s *Identity) use(m *dedup.Masks) {
 		return
 	}
 	s.links = newAnatomies(s.known.URLs, s.Masks.LinkKey)
-	s.placed, s.texts = map[int32]laidOut{}, readTexts{}
+	s.placed, s.texts, s.couples = map[int32]laidOut{}, readTexts{}, couples{}
 	clear(s.Pages)
 	clear(s.sums)
 }

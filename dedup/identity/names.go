@@ -39,13 +39,12 @@ func (x *anatomies) namedBy(l, m, ownM *anatomy) (n naming, ok bool) {
 }
 
 // named reports whether two links differ in a name for an id alone, the same in all links of the pages.
-func (c *couple) named(l, m spot) bool {
-	x := c.s.links
-	n, ok := x.namedIn(x.get(l.key), x.get(m.key), c.ownA, c.ownB)
-	if !ok || c.s.targets(l.key, m.key, c.last) == different || c.naming != (naming{}) && c.naming != n {
+func (c *comparison) named(d *difference) bool {
+	if d.names == (naming{}) || c.s.targets(d.l, d.m, c.last) == different ||
+		c.naming != (naming{}) && c.naming != d.names {
 		return false
 	}
-	c.naming = n
+	c.naming = d.names
 	return true
 }
 

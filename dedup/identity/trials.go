@@ -118,34 +118,19 @@ func (t *trials) count() {
 
 // matters reports whether one of the parameters in which two URLs differ is known
 // to tell pages apart.
-func (t *trials) matters(a, b string) bool {
-	return t.differ(a, b, func(name, url string) *tally { return t.shapes[name+" "+site.ShapeOf(url)] })
+func (t *trials) matters(differs []string) bool {
+	return slices.ContainsFunc(differs, func(p string) bool { return t.shapes[p].matters() })
 }
 
 // mayMatter is matters where, of shapes of which little is known, the whole site tells.
-func (t *trials) mayMatter(a, b string) bool {
-	return t.differ(a, b, func(name, url string) *tally {
-		if n := t.shapes[name+" "+site.ShapeOf(url)]; n != nil && n.trials >= minTrials {
-			return n
+func (t *trials) mayMatter(differs []string) bool {
+	return slices.ContainsFunc(differs, func(p string) bool {
+		if n := t.shapes[p]; n != nil && n.trials >= minTrials {
+			return n.matters()
 		}
-		return t.names[name]
+		name, _, _ := strings.Cut(p, " ")
+		return t.names[name].matters()
 	})
-}
-
-// differ reports whether two URLs differ in a parameter that matters by its tally.
-func (t *trials) differ(a, b string, of func(name, url string) *tally) bool {
-	for _, urls := range [][2]string{{a, b}, {b, a}} {
-		_, query, _ := strings.Cut(urls[0], "?")
-		_, other, _ := strings.Cut(urls[1], "?")
-		others := strings.Split(other, site.QuerySeparator(other))
-		for pair := range strings.SplitSeq(query, site.QuerySeparator(query)) {
-			name, _, _ := strings.Cut(pair, "=")
-			if !slices.Contains(others, pair) && of(name, urls[0]).matters() {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // join joins the pages of a group that differ in the values of their parameter
