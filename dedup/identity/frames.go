@@ -27,48 +27,62 @@ func (s *Identity) needFrame() error {
 			keys = append(keys, s.keyOf(place))
 		}
 	}
-	frame, err := s.frameOf(keys)
+	frame, err := s.frameOf("", keys)
 	s.frame = frame
 	return err
 }
 
-// frameOf finds the texts that more than half of some pages have, by a sample that
-// follows from their normalized URLs.
-func (s *Identity) frameOf(keys []evidence.URLID) (map[uint64]bool, error) {
-	n := s.known
-	n.URLs.SortByHash(keys)
+// frame is the texts that more than half of a sample of pages have.
+type frame struct {
+	sample []evidence.URLID
+	texts  map[uint64]bool
+}
+
+// frameOf finds the texts that more than half of the pages of a group have, by a sample
+// that follows from their normalized URLs.
+func (s *Identity) frameOf(group string, keys []evidence.URLID) (map[uint64]bool, error) {
+	s.known.URLs.SortByHash(keys)
 	keys = keys[:min(len(keys), frameSample)]
-	frame := map[uint64]bool{}
+	if f, known := s.frames[group]; known && slices.Equal(f.sample, keys) {
+		return f.texts, nil
+	}
+	texts, err := s.inMost(keys)
+	s.frames[group] = frame{slices.Clone(keys), texts}
+	return texts, err
+}
+
+// inMost returns the texts that more than half of some pages have.
+func (s *Identity) inMost(keys []evidence.URLID) (map[uint64]bool, error) {
+	most := map[uint64]bool{}
 	if len(keys) < leastSample {
-		return frame, nil
+		return most, nil
 	}
 	counts := map[uint64]onPages{}
 	for i, key := range keys {
-		texts, err := s.textsOf(n.Of.Get(key) - 1)
+		texts, err := s.textsOf(s.known.Of.Get(key) - 1)
 		if err != nil {
 			return nil, err
 		}
 		for _, t := range texts {
-			count(counts, t.key, i)
-			count(counts, t.written, i)
+			for _, text := range []uint64{t.key, t.written} {
+				on := counts[text]
+				// What half of the pages do not have is not on more than half of them.
+				if on.pages > 0 && on.last != i || on.pages == 0 && 2*i < len(keys) {
+					counts[text] = onPages{on.pages + 1, i}
+				}
+			}
 		}
 	}
 	for text, on := range counts {
 		if 2*on.pages > len(keys) {
-			frame[text] = true
+			most[text] = true
 		}
 	}
-	return frame, nil
+	return most, nil
 }
 
 // onPages is on how many pages a text is, and which was counted last.
 type onPages struct{ pages, last int }
-
-func count(counts map[uint64]onPages, text uint64, page int) {
-	if on := counts[text]; on.pages == 0 || on.last != page {
-		counts[text] = onPages{on.pages + 1, page}
-	}
-}
 
 // neighbours are the pages of each shape and directory of URLs, one for each text, with
 // their frames.
@@ -140,7 +154,7 @@ func (s *Identity) saysLittle(place int32) (bool, error) {
 	frame := n.frames[groups[at]]
 	if frame == nil {
 		var err error
-		if frame, err = s.frameOf(n.pages[groups[at]]); err != nil {
+		if frame, err = s.frameOf(groups[at], n.pages[groups[at]]); err != nil {
 			return false, err
 		}
 		n.frames[groups[at]] = frame

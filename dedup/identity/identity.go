@@ -33,9 +33,11 @@ type Identity struct {
 	placed   map[int32]laidOut // what was compared of pages
 	texts    readTexts
 	couples  couples
+	frames   map[string]frame // by group of pages, "" for the site
 	frame    map[uint64]bool  // the texts that most pages have; nil until they are needed
 	shown    map[string]shown // what answered URLs showed, by path and by parameter; nil until it is needed
 	around   *neighbours      // nil until it is needed
+	parts    *parts           // nil until it is needed
 	Classes  []int32          // of the answers, by place: pages of one class are one page
 	byKeys   []int32          // the same without rel=canonical
 	// Repeated are the pages that the site sends when it refuses, homeShows what
@@ -67,7 +69,7 @@ func (s *Identity) Learn(closed int) error {
 		return err
 	}
 	s.learnRepeated(closed)
-	s.frame, s.around, s.shown = nil, nil, nil
+	s.frame, s.around, s.shown, s.parts = nil, nil, nil, nil
 	if err := s.classify(); err != nil {
 		return err
 	}

@@ -52,23 +52,7 @@ func (c *comparison) named(d *difference) bool {
 type names struct {
 	s     *Identity
 	known map[naming]bool
-	with  map[int][]int32 // pages by the ids in their URLs
 	done  map[[2]int32]bool
-}
-
-func (s *Identity) newNames() *names {
-	n := &names{s, map[naming]bool{}, map[int][]int32{}, map[[2]int32]bool{}}
-	for place := range int32(len(s.known.Answers)) {
-		if s.Page(int(place)) == nil {
-			continue
-		}
-		for _, c := range s.links.get(s.keyOf(place)).components {
-			if s.links.isToken(c) {
-				n.with[c.value] = append(n.with[c.value], place)
-			}
-		}
-	}
-	return n
 }
 
 // learn looks, for the ids of open pairs, for pages that are one, of which one alone has the id in its URL, and which
@@ -80,10 +64,10 @@ func (n *names) learn(joined site.Sets, members map[int32][]int32, open [][2]int
 			return err
 		}
 		for _, o := range of {
-			if len(n.with[o.id]) > maxSpeakers {
+			if len(n.s.parts.ids[o.id]) > maxSpeakers {
 				continue
 			}
-			for _, place := range n.with[o.id] {
+			for _, place := range n.s.parts.ids[o.id] {
 				if err := n.learnFrom(place, members[joined.First(place)], o.id); err != nil {
 					return err
 				}
@@ -131,6 +115,18 @@ func (n *names) learnFrom(place int32, set []int32, id int) error {
 // of returns what a pair of pages says of names if they are one: an id in one URL alone, and what the other URL has
 // instead, or the links of its page, or that it has no such parameter.
 func (n *names) of(pair [2]int32) (all []naming, err error) {
+	c, err := n.s.coupleOf(pair[0], pair[1])
+	if err == nil && !c.told {
+		c.names, err = n.told(pair)
+		c.told = err == nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return c.names, nil
+}
+
+func (n *names) told(pair [2]int32) (all []naming, err error) {
 	x := n.s.links
 	for _, p := range [][2]int32{pair, {pair[1], pair[0]}} {
 		with, without := x.get(n.s.keyOf(p[0])), x.get(n.s.keyOf(p[1]))

@@ -15,7 +15,10 @@ func (s *Identity) joinOpen(joined site.Sets, open [][2]int32) error {
 	if len(open) == 0 {
 		return nil
 	}
-	index, names := s.indexParts(), s.newNames()
+	if s.parts == nil {
+		s.parts = s.indexParts()
+	}
+	index, names := s.parts, &names{s, map[naming]bool{}, map[[2]int32]bool{}}
 	for again := true; again; {
 		again = false
 		if err := names.learn(joined, s.membersOf(joined), open); err != nil {
@@ -70,11 +73,13 @@ func (s *Identity) showId(pair [2]int32) bool {
 type parts struct {
 	s     *Identity
 	with  map[component][]int32
+	ids   map[int][]int32        // by the values that are ids, whatever parameter has them
 	pages map[evidence.Sum]int32 // place + 1
 }
 
 func (s *Identity) indexParts() *parts {
-	p := &parts{s: s, with: map[component][]int32{}, pages: map[evidence.Sum]int32{}}
+	p := &parts{s: s, with: map[component][]int32{}, ids: map[int][]int32{},
+		pages: map[evidence.Sum]int32{}}
 	for place := range int32(len(s.known.Answers)) {
 		if s.Page(int(place)) == nil {
 			continue
@@ -83,6 +88,9 @@ func (s *Identity) indexParts() *parts {
 		p.pages[a.total] = place + 1
 		for _, c := range a.components {
 			p.with[c] = append(p.with[c], place)
+			if s.links.isToken(c) {
+				p.ids[c.value] = append(p.ids[c.value], place)
+			}
 		}
 	}
 	return p
