@@ -1,6 +1,7 @@
 package dedup
 
 import (
+	"iter"
 	"slices"
 	"strings"
 
@@ -58,7 +59,7 @@ func (m *Masks) varies(shape, name string) bool {
 
 // pathKey is a path without what varies in it.
 func (m *Masks) pathKey(path string) string {
-	for _, part := range pathParts(path) {
+	for part := range pathParts(path) {
 		if m.varies(anyDirectory, part.name) {
 			path = strings.Replace(path, part.whole, "", 1)
 		}
@@ -75,25 +76,33 @@ type linkPart struct {
 }
 
 // pathParts are those of a path: ";jsessionid=..." has the name ";jsessionid", and "/(S(...))" the name "/(S(*))".
-func pathParts(path string) (parts []linkPart) {
-	for _, p := range pathParams(path) {
-		parts = append(parts, linkPart{shape: anyDirectory, name: paramName(p), value: paramValue(p), whole: p})
-	}
-	from := pathStart(path)
-	for from < len(path) && len(parts) < maxRuleParams {
-		end := strings.IndexByte(path[from+1:], '/')
-		if end < 0 {
-			break
+func pathParts(path string) iter.Seq[linkPart] {
+	return func(yield func(linkPart) bool) {
+		found := 0
+		for p := range pathParams(path) {
+			found++
+			if !yield(linkPart{shape: anyDirectory, name: paramName(p), value: paramValue(p), whole: p}) {
+				return
+			}
 		}
-		end += from + 1
-		segment := path[from:end]
-		if first, last := tokenIn(segment); first < last {
-			parts = append(parts, linkPart{shape: anyDirectory, name: segment[:first] + "*" + segment[last:],
-				value: segment[first:last], whole: segment})
+		from := pathStart(path)
+		for from < len(path) && found < maxRuleParams {
+			end := strings.IndexByte(path[from+1:], '/')
+			if end < 0 {
+				return
+			}
+			end += from + 1
+			segment := path[from:end]
+			if first, last := tokenIn(segment); first < last {
+				found++
+				if !yield(linkPart{shape: anyDirectory, name: segment[:first] + "*" + segment[last:],
+					value: segment[first:last], whole: segment}) {
+					return
+				}
+			}
+			from = end
 		}
-		from = end
 	}
-	return parts
 }
 
 // tokenIn finds the letters and digits in a segment of a path that look like a session's number.
@@ -121,7 +130,7 @@ const maxParams = 32
 func (m *Masks) partsOfLink(url string) (frame string, parts []linkPart) {
 	path, query, found := strings.Cut(url, "?")
 	frame = path
-	parts = pathParts(path)
+	parts = slices.Collect(pathParts(path))
 	for _, p := range parts {
 		frame = strings.Replace(frame, p.value, "", 1)
 	}

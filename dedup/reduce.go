@@ -1,6 +1,7 @@
 package dedup
 
 import (
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,6 +15,9 @@ import (
 func (r *Rules) Reduce(url string) (reduced string, used []int) {
 	if len(r.list) == 0 {
 		return url, nil
+	}
+	if k, known := r.known[url]; known {
+		return k.url, k.used
 	}
 	for {
 		next := r.path(r.parameters(r.session(r.clean(url, &used), &used), &used), &used)
@@ -132,7 +136,7 @@ func repeated(url, name string) bool {
 // path applies the rules about parts of the path.
 func (r *Rules) path(url string, used *[]int) string {
 	if len(r.params) > 0 {
-		for _, part := range pathParams(url) {
+		for part := range pathParams(url) {
 			if number, ok := r.params[paramName(part)]; ok {
 				use(used, number)
 				url = strings.Replace(url, part, "", 1)
@@ -171,26 +175,32 @@ func cutFile(url string) (dir, file, query string) {
 	return base[:slash], base[slash:], url[len(base):]
 }
 
-// pathParams returns the parameters of a path that look like a session's:
+// pathParams are the parameters of a path that look like a session's:
 // ";jsessionid=1A2B3C4D".
-func pathParams(url string) (parts []string) {
-	base, _ := cutQuery(url)
-	base = base[min(pathStart(url), len(base)):]
-	for len(parts) < maxRuleParams {
-		i := strings.IndexByte(base, ';')
-		if i < 0 {
-			break
+func pathParams(url string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		base, _ := cutQuery(url)
+		if strings.IndexByte(base, ';') < 0 {
+			return
 		}
-		end := i + 1
-		for end < len(base) && base[end] != ';' && base[end] != '/' {
-			end++
+		base = base[min(pathStart(url), len(base)):]
+		for found := 0; found < maxRuleParams; {
+			i := strings.IndexByte(base, ';')
+			if i < 0 {
+				return
+			}
+			end := i + 1
+			for end < len(base) && base[end] != ';' && base[end] != '/' {
+				end++
+			}
+			if isToken(paramValue(base[i:end])) {
+				if found++; !yield(base[i:end]) {
+					return
+				}
+			}
+			base = base[end:]
 		}
-		if isToken(paramValue(base[i:end])) {
-			parts = append(parts, base[i:end])
-		}
-		base = base[end:]
 	}
-	return parts
 }
 
 // pathSegment is a segment of a URL's path.

@@ -27,6 +27,13 @@ type Rules struct {
 	params   map[string]int  // of the path, by name
 	segments map[string]int  // by number, and the shape with * for the segment
 	sessions []numbered
+	known    map[string]reduction // of the samples
+}
+
+// reduction is a URL as the rules write it, and the rules that changed it.
+type reduction struct {
+	url  string
+	used []int
 }
 
 // shapeRules are the rules for the parameters of one kind of URL. The numbers
@@ -224,11 +231,14 @@ func (r *Rules) retract(samples []Sample) (found bool) {
 		used   []int
 	}
 	first := make(map[string]page, len(samples))
+	known := make(map[string]reduction, len(samples))
+	defer func() { r.known = known }()
 	for i, s := range samples {
+		key, used := r.Reduce(s.URL)
+		known[s.URL] = reduction{key, used}
 		if s.Thin {
 			continue
 		}
-		key, used := r.Reduce(s.URL)
 		one, seen := first[key]
 		if !seen {
 			first[key] = page{i, used}

@@ -29,6 +29,9 @@ func (m *Masks) Sessions() (names []string) {
 func cutSession(url, name string) (rest, value string) {
 	path, query, found := strings.Cut(url, "?")
 	if name[0] != ';' && name[0] != '/' {
+		if !strings.Contains(query, name) {
+			return url, ""
+		}
 		rest = without(url, func(param string) bool {
 			if paramName(param) == name {
 				value = paramValue(param)
@@ -38,10 +41,16 @@ func cutSession(url, name string) (rest, value string) {
 		})
 		return rest, value
 	}
-	for _, part := range pathParts(path) {
+	if before, _, _ := strings.Cut(name, "*"); !strings.Contains(path, before) {
+		return url, ""
+	}
+	for part := range pathParts(path) {
 		if part.name == name {
 			path, value = strings.Replace(path, part.whole, "", 1), part.value
 		}
+	}
+	if value == "" {
+		return url, ""
 	}
 	if found {
 		path += "?" + query

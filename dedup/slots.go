@@ -91,7 +91,7 @@ func (l *ruleLearner) collect(i int32, parts urlParts) {
 	if parts.params <= maxRuleParams {
 		l.collectParams(i, parts, shape, query)
 	}
-	for _, part := range pathParams(url) {
+	for part := range pathParams(url) {
 		rest := strings.Replace(base, part, "", 1)
 		l.enter(slot{site.RuleSegment, anyDirectory, paramName(part)}, member{sample: i,
 			group: mixedHash(rest) + parts.query, value: mixedHash(part), token: true})

@@ -49,10 +49,9 @@ type Identity struct {
 	// unconfirmed are pages that name another one as canonical and do not agree
 	// with it, by place.
 	unconfirmed map[int32]bool
-	Stands      []int32                   // by class: place+1 of the answer that stands for it by its own word
-	reduced     map[string]evidence.URLID // the page that stands for a URL as the rules write it
-	tested      *tested                   // where rules held
-	ruled       evidence.Column           // by key: key+1 of the page that a rule makes of it, -1 for none
+	Stands      []int32         // by class: place+1 of the answer that stands for it by its own word
+	tested      *tested         // where rules held
+	ruled       evidence.Column // by key: key+1 of the page that a rule makes of it, -1 for none
 }
 
 // NewIdentity returns an identity that has learnt nothing.

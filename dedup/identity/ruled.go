@@ -29,7 +29,7 @@ func (s *Identity) learnRules(closed int) {
 	}
 	s.Rules = dedup.LearnRules(samples, dedup.CleanParams(n.Robots().Text), s.Masks.Sessions())
 	s.List = s.Rules.List()
-	s.reduced, s.ruled = map[string]evidence.URLID{}, nil
+	s.ruled = nil
 	s.tested = &tested{s, map[string][]member{}, map[trial][]int{}}
 	if len(s.List) == 0 {
 		return // no URL stands for another
@@ -40,14 +40,9 @@ func (s *Identity) learnRules(closed int) {
 		if s.Page(place) == nil {
 			continue
 		}
-		key := n.URLs.Key(n.Answers[place].URL)
-		text := n.URLs.String(key)
-		reduced, used := s.Rules.Reduce(text)
+		reduced, used := s.Rules.Reduce(s.key(place))
 		plain.note(s.Classes[place], int32(place), len(used) > 0)
 		s.tested.note(reduced, member{int32(place), used})
-		if was, known := s.reduced[reduced]; !known || text < n.URLs.String(was) {
-			s.reduced[reduced] = key
-		}
 	}
 	s.tested.count()
 	s.standPlain(plain)
@@ -106,18 +101,18 @@ func (s *Identity) Freeze() {
 	}
 }
 
-func (s *Identity) lookUp(key evidence.URLID) (page evidence.URLID) {
-	text := s.known.URLs.String(key)
-	page, known := evidence.NoURL, false
+func (s *Identity) lookUp(key evidence.URLID) evidence.URLID {
+	text, found := s.known.URLs.String(key), int32(-1)
 	if reduced, used := s.Rules.Reduce(text); !dedup.HeldOut(text) && s.tested.holds(reduced, used) {
-		page, known = s.reduced[reduced]
+		if pages := s.tested.groups[reduced]; len(pages) > 0 {
+			found = int32(s.keyOf(pages[0].place)) + 1
+		}
 	}
-	if !known {
-		s.ruled.Set(key, -1, s.known.URLs.Len())
+	s.ruled.Set(key, found, s.known.URLs.Len())
+	if found < 0 {
 		return evidence.NoURL
 	}
-	s.ruled.Set(key, int32(page)+1, s.known.URLs.Len())
-	return page
+	return evidence.URLID(found - 1)
 }
 
 // RuleOf returns the rule that made a URL an alias: the first that changed it, or

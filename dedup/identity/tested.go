@@ -28,7 +28,7 @@ type standing struct{ among, less, greater, other bool }
 // tested is where rules were tested, and held.
 type tested struct {
 	s      *Identity
-	groups map[string][]member // the pages that rules make one
+	groups map[string][]member // the pages that rules make one, the least URL first
 	sizes  map[trial][]int     // of the pages on which a rule was tested, sorted
 }
 
