@@ -44,9 +44,17 @@ func cutSession(url, name string) (rest, value string) {
 	if before, _, _ := strings.Cut(name, "*"); !strings.Contains(path, before) {
 		return url, ""
 	}
-	for part := range pathParts(path) {
-		if part.name == name {
-			path, value = strings.Replace(path, part.whole, "", 1), part.value
+	if name[0] == ';' {
+		for part := range pathParams(path) {
+			if paramName(part) == name {
+				path, value = strings.Replace(path, part, "", 1), paramValue(part)
+			}
+		}
+	} else {
+		for part := range pathParts(path) {
+			if part.name == name {
+				path, value = strings.Replace(path, part.whole, "", 1), part.value
+			}
 		}
 	}
 	if value == "" {

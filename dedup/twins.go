@@ -25,6 +25,8 @@ type side struct {
 	contexts []context    // of each piece
 	keys     []uint64     // what stands for those pieces that no region hides
 	at       []int        // their indices
+	links    []uint64     // what stands for each piece that is a link, by params masks of parameters
+	params   int
 }
 
 // newTwins returns twins in an order that does not depend on theirs.
@@ -66,17 +68,30 @@ func (t *twin) compare(m *Masks) {
 // see finds what stands for the pieces under masks.
 func (s *side) see(m *Masks) {
 	keys := m.AppendKeys(nil, s.plain)
+	if s.links == nil || s.params < len(m.params) {
+		s.seeLinks(m)
+	}
 	s.keys, s.at = s.keys[:0], s.at[:0]
 	for i, key := range keys {
 		if key == 0 {
 			continue
 		}
-		if p := &s.pieces[i]; p.URL != "" && len(m.params) > 0 {
-			key = site.Hash(m.LinkKey(p.URL))
-		} else if p.URL != "" {
-			key = p.Text
+		if s.pieces[i].URL != "" {
+			key = s.links[i]
 		}
 		s.keys, s.at = append(s.keys, key), append(s.at, i)
+	}
+}
+
+// seeLinks finds what stands for the links. Masks of parameters are never taken back.
+func (s *side) seeLinks(m *Masks) {
+	s.links, s.params = make([]uint64, len(s.pieces)), len(m.params)
+	for i := range s.pieces {
+		if p := &s.pieces[i]; p.URL != "" && s.params > 0 {
+			s.links[i] = site.Hash(m.LinkKey(p.URL))
+		} else if p.URL != "" {
+			s.links[i] = p.Text
+		}
 	}
 }
 
