@@ -14,10 +14,13 @@ func (m *Masks) LinkKey(url string) string {
 	if m == nil {
 		return url
 	}
-	return m.linkKey(url, maxNested)
+	return m.linkKey(url, maxNested, false)
 }
 
-func (m *Masks) linkKey(url string, nested int) string {
+// Plain returns a normalized URL without its sessions, and those of the addresses that its parameters carry.
+func (m *Masks) Plain(url string) string { return m.linkKey(url, maxNested, true) }
+
+func (m *Masks) linkKey(url string, nested int, plain bool) string {
 	path, query, found := strings.Cut(url, "?")
 	if strings.Contains(path, ";") || m.inPath {
 		path = m.pathKey(path)
@@ -30,18 +33,20 @@ func (m *Masks) linkKey(url string, nested int) string {
 		return path + "?" + query
 	}
 	shape := ""
-	if masked {
+	if masked && !plain {
 		shape = site.ShapeOf(path)
 	}
 	kept := make([]string, 0, maxRuleParams)
 	for pair := range strings.SplitSeq(query, "&") {
 		name, value, _ := strings.Cut(pair, "=")
-		if masked && m.varies(shape, name) {
+		if masked && (plain && m.varies(anyDirectory, name) || !plain && m.varies(shape, name)) {
 			continue
 		}
 		if nested > 0 && mayCarry(value) {
 			if inner := m.carried(value, url); inner != "" {
-				pair = name + "=" + escaped(m.linkKey(inner, nested-1))
+				if key := m.linkKey(inner, nested-1, plain); !plain || key != inner {
+					pair = name + "=" + escaped(key)
+				}
 			}
 		}
 		kept = append(kept, pair)

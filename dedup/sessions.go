@@ -87,6 +87,9 @@ func (r *Rules) session(url string, used *[]int) string {
 	return url
 }
 
+// HaveSessions reports whether a rule leaves sessions out.
+func (r *Rules) HaveSessions() bool { return r != nil && len(r.sessions) > 0 }
+
 // numbered is the name of a session with the number of its rule.
 type numbered struct {
 	name   string

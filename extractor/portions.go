@@ -5,7 +5,6 @@ import (
 	"context"
 	"slices"
 
-	"sitegraph/dedup"
 	"sitegraph/dedup/identity"
 	"sitegraph/extractor/evidence"
 	"sitegraph/site"
@@ -134,6 +133,8 @@ func (w *walk) settle() error {
 	}
 	w.same.FindSoft()
 	w.same.Freeze()
+	w.opened = nil
+	w.build.Arrange()
 	return nil
 }
 
@@ -154,7 +155,7 @@ func (w *walk) buildStable(whole bool) (missing []evidence.URLID) {
 		keys := frontier
 		waiting := b.ToFetch(keys)
 		if !whole {
-			b.Known.URLs.SortByHash(waiting)
+			w.same.Shuffle(waiting)
 		}
 		first, counted := len(b.Pages), [2]int{b.Answers, b.Refused}
 		found := b.TakePages(depth, keys)
@@ -187,23 +188,14 @@ func (w *walk) buildStable(whole bool) (missing []evidence.URLID) {
 }
 
 // choose returns the next portion of the missing keys. Of URLs that the rules make
-// one it takes the first.
+// one it takes the plainest.
 func (w *walk) choose(missing []evidence.URLID) []evidence.URLID {
 	size := max(leastPortion, portionOf(w.known.Visible()))
 	if limit := w.limits.MaxPages; limit > 0 {
 		size = min(size, max(limit-len(w.build.Pages), portion))
 	}
 	urls := w.known.URLs
-	if len(w.same.List) > 0 {
-		seen := map[string]bool{}
-		missing = slices.DeleteFunc(missing, func(key evidence.URLID) bool {
-			text := urls.String(key)
-			reduced, _ := w.same.Rules.Reduce(text)
-			again := seen[reduced] && !dedup.HeldOut(text)
-			seen[reduced] = true
-			return again
-		})
-	}
+	missing = w.same.Plainest(missing)
 	chosen := w.yields.Choose(missing, size, w.limits.Shared)
 	urls.Sort(chosen)
 	return slices.Compact(chosen) // redirects at two depths may lead to one key

@@ -34,44 +34,17 @@ func (s *Identity) learnRules(closed int) {
 	if len(s.List) == 0 {
 		return // no URL stands for another
 	}
-	plain := plainPages{ruled: map[int32]bool{}, of: map[int32]int32{},
-		less: func(a, b int32) bool { return s.compareKeys(a, b) < 0 }}
+	plain := plainPages{}
 	for place := range n.Answers {
 		if s.Page(place) == nil {
 			continue
 		}
-		reduced, used := s.Rules.Reduce(s.key(place))
-		plain.note(s.Classes[place], int32(place), len(used) > 0)
+		of, reduced, used := s.spell(s.key(place))
+		plain.note(s.Classes[place], int32(place), of)
 		s.tested.note(reduced, member{int32(place), used})
 	}
 	s.tested.count()
 	s.standPlain(plain)
-}
-
-// plainPages are, of each class, whether a rule changes the URL of one of its pages, and the page with the least URL
-// that none changes.
-type plainPages struct {
-	ruled map[int32]bool
-	of    map[int32]int32
-	less  func(a, b int32) bool
-}
-
-func (p *plainPages) note(class, place int32, ruled bool) {
-	if ruled {
-		p.ruled[class] = true
-	} else if was, known := p.of[class]; !known || p.less(place, was) {
-		p.of[class] = place
-	}
-}
-
-// standPlain has the page whose URL is without what means nothing stand for the others of its class, unless one does by
-// its own word: two crawls name it alike, whatever sessions they had.
-func (s *Identity) standPlain(p plainPages) {
-	for class := range p.ruled {
-		if place, known := p.of[class]; known && s.Stands[class] == 0 {
-			s.Stands[class] = place + 1
-		}
-	}
 }
 
 // StandsFor returns the page that a rule makes of a URL that was not fetched;

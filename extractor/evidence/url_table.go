@@ -97,14 +97,17 @@ func (c *Column) Set(id URLID, v int32, size int) {
 }
 
 // SortByHash sorts normalized URLs by their hashes.
-func (t *URLTable) SortByHash(ids []URLID) {
+func (t *URLTable) SortByHash(ids []URLID) { t.SortByHashOf(ids, t.Bytes) }
+
+// SortByHashOf sorts normalized URLs by the hashes of names that they have.
+func (t *URLTable) SortByHashOf(ids []URLID, name func(URLID) []byte) {
 	type hashed struct {
 		hash uint64
 		id   URLID
 	}
 	all := make([]hashed, len(ids))
 	for i, id := range ids {
-		all[i] = hashed{HashOf(t.Bytes(id)), id}
+		all[i] = hashed{HashOf(name(id)), id}
 	}
 	slices.SortFunc(all, func(a, b hashed) int {
 		return cmp.Or(cmp.Compare(a.hash, b.hash), bytes.Compare(t.Bytes(a.id), t.Bytes(b.id)))

@@ -22,8 +22,10 @@ type Builder struct {
 	Starts    []evidence.URLID // keys of the start pages, sorted
 	Pages     []page
 	ByDigest  map[site.Digest]int32
-	PageAt    evidence.Column // page+1 by key
-	Duplicate evidence.Column // page+1 of the page with the same content, by key
+	PageAt    evidence.Column           // page+1 by key
+	Duplicate evidence.Column           // page+1 of the page with the same content, by key
+	names     map[evidence.URLID]string // of pages that are not named by their keys
+	named     map[string]bool           // those names
 
 	Same  *identity.Identity // tells pages apart by key stable; nil for other keys
 	Seeds []evidence.URLID   // of a search: the URLs at which it begins in this run; nil for all that it ever began at
@@ -164,7 +166,7 @@ func (b *Builder) digestOf(key evidence.URLID, a *evidence.Answer) site.Digest {
 }
 
 // shown returns the pages that stand for pages by their own word, and those for
-// which none does, sorted.
+// which none does, sorted, the plainest first.
 func (b *Builder) shown(keys []evidence.URLID) []evidence.URLID {
 	if b.Same == nil {
 		return keys
@@ -173,7 +175,9 @@ func (b *Builder) shown(keys []evidence.URLID) []evidence.URLID {
 	for i, k := range keys {
 		out[i] = b.Same.Canonical(k)
 	}
-	return b.Known.URLs.Distinct(out)
+	out = b.Known.URLs.Distinct(out)
+	b.Same.SortPlain(out)
+	return out
 }
 
 // noteLink notes a link of a page, which leads to a depth. It is the hot loop of

@@ -31,11 +31,11 @@ func NewLedger(b *Builder, ended site.Ending) *Ledger {
 		})
 	}
 	for k := range evidence.URLID(urls.Len()) {
-		if b.Found.Seen(k) {
+		if b.Found.Seen(k) && !b.namesAnother(k) {
 			l.internal = append(l.internal, k)
 		}
 	}
-	urls.Sort(l.internal)
+	b.sortByName(l.internal)
 	urls.Sort(l.external)
 	return l
 }
@@ -136,7 +136,7 @@ func limitOf(e site.Entry) string {
 // firstLink returns the key of the first page that links to a key.
 func (l *Ledger) firstLink(key evidence.URLID) string {
 	if p := l.from.Get(key); p != 0 {
-		return l.Known.URLs.String(l.Pages[p-1].Key)
+		return l.Name(l.Pages[p-1].Key)
 	}
 	return ""
 }
@@ -144,7 +144,7 @@ func (l *Ledger) firstLink(key evidence.URLID) string {
 // entry is the line of one of the site's own keys.
 func (l *Ledger) entry(key evidence.URLID) site.Entry {
 	urls := l.Known.URLs
-	e := site.Entry{Key: urls.String(key), From: l.firstLink(key)}
+	e := site.Entry{Key: l.Name(key), From: l.firstLink(key)}
 	e.URL = e.Key
 	if url := l.Found.FetchURL(key); url != evidence.NoURL {
 		e.URL = urls.String(url)
@@ -179,10 +179,10 @@ func (l *Ledger) entry(key evidence.URLID) site.Entry {
 		page = l.CanonicalPage(key)
 	}
 	if page >= 0 {
-		e.Page = urls.String(l.Pages[page].Key)
+		e.Page = l.Name(l.Pages[page].Key)
 	}
 	if a != nil {
-		e.Status, e.URL = int(a.Status), urls.String(a.URL)
+		e.Status, e.URL = int(a.Status), l.urlOf(key, a)
 		if a.Outcome == evidence.OutRedirect && a.Location != evidence.NoURL {
 			e.Location = urls.String(a.Location)
 		}

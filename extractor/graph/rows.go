@@ -86,7 +86,7 @@ func (b *Builder) page(p page) site.Page {
 		hash, size = "", 0 // they would be others at every crawl
 	}
 	return site.Page{
-		URL: b.Known.URLs.String(a.URL), Key: b.Known.URLs.String(p.Key), Level: p.depth,
+		URL: b.urlOf(p.Key, a), Key: b.Name(p.Key), Level: p.depth,
 		Links: int(a.Counts.Internal), ExternalLinks: int(a.Counts.External),
 		Status: int(a.Status), ContentType: a.MediaType, Bytes: size, Hash: hash,
 	}

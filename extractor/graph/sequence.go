@@ -359,30 +359,11 @@ func (s *Sequence) settleDepths() {
 	}
 }
 
-// Arrange sorts the pages by depth and key, after the last commit.
+// Arrange settles depths, and sorts the pages, after the last commit.
 func (s *Sequence) Arrange() {
 	s.Paused = s.Paused || s.RefusesTooMuch()
 	s.settleDepths()
-	order := make([]int32, len(s.Pages))
-	for i := range order {
-		order[i] = int32(i)
-	}
-	urls := s.Known.URLs
-	slices.SortFunc(order, func(i, j int32) int {
-		a, b := s.Pages[i], s.Pages[j]
-		return cmp.Or(cmp.Compare(a.depth, b.depth), bytes.Compare(urls.Bytes(a.Key), urls.Bytes(b.Key)))
-	})
-	pages, place := make([]page, len(order)), make([]int32, len(order))
-	for to, from := range order {
-		pages[to], place[from] = s.Pages[from], int32(to)
-		s.PageAt.Set(pages[to].Key, int32(to)+1, 0)
-	}
-	for k, p := range s.Duplicate {
-		if p != 0 {
-			s.Duplicate[k] = place[p-1] + 1
-		}
-	}
-	s.Pages = pages
+	s.Builder.Arrange()
 }
 
 // Target returns the key to which a link of a page leads, as far as is known;

@@ -28,6 +28,7 @@ import (
 // application is a made site.
 type application struct {
 	seed    uint64
+	visit   uint64 // draws sessions and what else differs at every request
 	session session
 	returns returns
 	boxes   bool // some parts of a page differ at every request
@@ -148,7 +149,7 @@ func (a *application) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	a.mu.Lock()
 	a.asks[r.RequestURI]++
-	now := rand.New(rand.NewPCG(hashOf(r.RequestURI, a.asks[r.RequestURI]), a.seed))
+	now := rand.New(rand.NewPCG(hashOf(r.RequestURI, a.asks[r.RequestURI]), a.seed^a.visit<<32))
 	a.mu.Unlock()
 	p := &page{a: a, session: session, own: r.RequestURI, host: r.Host, now: now, bareOwn: path}
 	if len(q) > 0 {

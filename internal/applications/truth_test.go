@@ -85,6 +85,19 @@ func table(t *testing.T, folder, name string) (rows []map[string]string) {
 	return rows
 }
 
+// columns are some columns of a table of a result folder, a line for each row.
+func columns(t *testing.T, folder, name string, columns ...string) (lines []string) {
+	t.Helper()
+	for _, row := range table(t, folder, name) {
+		line := ""
+		for _, column := range columns {
+			line += row[column] + " "
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
 // judge holds a crawl against the truth of an application.
 func (a *application) judge(t *testing.T, folder string) (j judgement) {
 	t.Helper()

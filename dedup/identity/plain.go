@@ -1,0 +1,133 @@
+package identity
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"sitegraph/dedup"
+	"sitegraph/extractor/evidence"
+	"sitegraph/site"
+)
+
+// Of the URLs of a page the plainest stands for it: what means nothing is left out of it as far as it can be. So two
+// crawls name a page alike, whatever sessions they had.
+
+// spelling is how a URL writes a page: how many rules change it, sessions apart, whether it has a session, what is
+// left without that, and the URL itself.
+type spelling struct {
+	rules   int
+	session bool
+	plain   string
+	url     string
+}
+
+func (s spelling) compare(o spelling) int {
+	return cmp.Or(cmp.Compare(s.rules, o.rules), compareBool(s.session, o.session), strings.Compare(s.plain, o.plain),
+		strings.Compare(s.url, o.url))
+}
+
+func compareBool(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case b:
+		return -1
+	}
+	return 1
+}
+
+// spell returns how a URL writes a page, and the URL as the rules write it.
+func (s *Identity) spell(url string) (of spelling, reduced string, used []int) {
+	reduced, used = s.Rules.Reduce(url)
+	of = spelling{rules: len(used), plain: url, url: url}
+	for _, rule := range used {
+		if s.List[rule].Kind == site.RuleSession {
+			of.rules, of.session = of.rules-1, true
+		}
+	}
+	if of.plain = s.Plain(url); of.plain != url {
+		of.session = true
+	}
+	return of, reduced, used
+}
+
+// Plain returns a URL without the sessions that are known to mean nothing.
+func (s *Identity) Plain(url string) string {
+	if s == nil || !s.Rules.HaveSessions() {
+		return url
+	}
+	return s.Masks.Plain(url)
+}
+
+// Shuffle sorts URLs by the hashes of what they are without sessions.
+func (s *Identity) Shuffle(keys []evidence.URLID) {
+	if !s.Rules.HaveSessions() {
+		s.known.URLs.SortByHash(keys)
+		return
+	}
+	s.known.URLs.SortByHashOf(keys, func(key evidence.URLID) []byte { return []byte(s.Plain(s.known.URLs.String(key))) })
+}
+
+// Plainest returns keys, in their order: of those that the rules make one the plainest, and those that test the rules.
+func (s *Identity) Plainest(keys []evidence.URLID) []evidence.URLID {
+	if len(s.List) == 0 {
+		return keys
+	}
+	best := map[string]spelling{}
+	for _, key := range keys {
+		of, reduced, _ := s.spell(s.known.URLs.String(key))
+		if was, known := best[reduced]; !known || of.compare(was) < 0 {
+			best[reduced] = of
+		}
+	}
+	plainest := map[string]bool{}
+	for _, of := range best {
+		plainest[of.url] = true
+	}
+	return slices.DeleteFunc(keys, func(key evidence.URLID) bool {
+		url := s.known.URLs.String(key)
+		return !plainest[url] && !dedup.HeldOut(url)
+	})
+}
+
+// SortPlain puts the plainest URLs first, where URLs have sessions.
+func (s *Identity) SortPlain(keys []evidence.URLID) {
+	if !s.Rules.HaveSessions() {
+		return
+	}
+	of := make(map[evidence.URLID]spelling, len(keys))
+	for _, key := range keys {
+		of[key], _, _ = s.spell(s.known.URLs.String(key))
+	}
+	slices.SortFunc(keys, func(a, b evidence.URLID) int { return of[a].compare(of[b]) })
+}
+
+// plainPages are, of each class, whether a rule changes the URL of one of its pages, and its plainest page.
+type plainPages map[int32]plainPage
+
+type plainPage struct {
+	spelling
+	place int32
+	ruled bool
+}
+
+func (p plainPages) note(class, place int32, of spelling) {
+	was, known := p[class]
+	ruled := was.ruled || of.rules > 0 || of.session
+	if !known || of.compare(was.spelling) < 0 {
+		was.spelling, was.place = of, place
+	}
+	was.ruled = ruled
+	p[class] = was
+}
+
+// standPlain has the plainest page stand for the others of its class, if no rule changes its URL, unless one does by its
+// own word.
+func (s *Identity) standPlain(p plainPages) {
+	for class, page := range p {
+		if page.ruled && page.rules == 0 && !page.session && s.Stands[class] == 0 {
+			s.Stands[class] = page.place + 1
+		}
+	}
+}
