@@ -209,6 +209,7 @@ type Export struct {
 
 // Report is the section [report].
 type Report struct {
+	Times  bool     // whether response times are kept, for measures.csv and the report
 	Robots []string // names of robots whose reach is computed, "*" for those that robots.txt does not name
 }
 

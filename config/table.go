@@ -202,6 +202,7 @@ func exportRows(s *Settings) []Setting {
 		text(&s.Export.ResultFolder, "export.result_folder").allow("the name of a folder"),
 
 		tokens(&s.Report.Robots, "report.robots").orEmpty(),
+		boolean(&s.Report.Times, "report.times"),
 
 		text(&s.Logs.CommonLog, "logs.common_log").allow("the name of a file").orEmpty(),
 		text(&s.Logs.ErrorLog, "logs.error_log").allow("the name of a file").orEmpty(),

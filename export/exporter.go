@@ -65,6 +65,7 @@ var formats = map[string][]file{
 	"bad":     {{name: badTable.name, write: writeBad}},
 	"csv": {{name: nodesTable.name, write: writeNodes}, {name: arcsName, write: writeArcs},
 		{name: frontierTable.name, write: writeFrontier, of: hasFrontier},
+		{name: declaredTable.name, write: writeDeclared, of: hasDeclared},
 		{name: linkedTable.name, write: writeLinked, of: isChecked},
 		{name: rulesTable.name, write: writeRules, of: hasSameness},
 		{name: hitsTable.name, write: writeHits, of: hasHits},

@@ -78,6 +78,8 @@ type Parts struct {
 	// StopConditions report whether the walk is to end, and how it ended then; any
 	// one suffices. The walk's own goroutine asks them now and then.
 	StopConditions []func(site.Progress) (ending site.Ending, done bool)
+	// Times keeps how long the requests for pages took.
+	Times bool
 	// Uses returns what a page uses; nil: nobody asks.
 	Uses func(site.Response) []site.Use
 	// Journal is the site's state, Observer may be nil.

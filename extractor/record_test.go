@@ -43,7 +43,9 @@ func randomAnswer(r *rand.Rand) *evidence.Fetched {
 			Canonical: text(), Robots: text(), Refresh: text()},
 			Facts: &site.Facts{Description: text(), H1: text(), H1s: r.IntN(3), Words: r.IntN(1 << 20),
 				RobotsTag: text(), Modified: text(), WithoutAlt: r.IntN(3),
-				Alternates: []site.Alternate{{Lang: text(), URL: text()}}},
+				EmptyRoot: r.IntN(2) == 0, Breadcrumbs: []string{text(), ""}, Payload: []string{text()},
+				Milliseconds: r.IntN(2000),
+				Alternates:   []site.Alternate{{Lang: text(), URL: text()}}},
 			Places: []byte(text()), Marks: []byte("m" + text())}}
 	a.URL, a.Key = address()
 	if r.IntN(2) == 0 {

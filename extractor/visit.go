@@ -188,6 +188,7 @@ func (v *visitor) read(a *evidence.Fetched, r site.Response) {
 	a.Head = evidence.Head{Title: doc.Title, Lang: doc.Lang, Canonical: v.canonical(base, doc.Canonical),
 		Robots: doc.Robots, Refresh: doc.Refresh}
 	a.Facts = v.facts(base, &doc, r)
+	l.declare(a.Facts, &doc)
 	if v.keepTexts && !a.Twin {
 		v.packTexts(a)
 	}
@@ -217,6 +218,9 @@ func (v *visitor) facts(base site.URL, doc *site.Document, r site.Response) *sit
 		WithoutAlt: doc.WithoutAlt,
 		RobotsTag:  evidence.Clip(r.RobotsTag, longestHeader), Modified: evidence.Clip(r.Validators.Modified,
 			longestHeader)}
+	if v.parts.Times {
+		f.Milliseconds = int(max(1, r.Elapsed.Milliseconds()))
+	}
 	f.Password = doc.Password && v.parts.LogsIn != nil && v.parts.LogsIn(r.Body)
 	for _, a := range doc.Alternates {
 		f.Alternates = append(f.Alternates, site.Alternate{Lang: evidence.Clip(a.Lang, 100), URL: v.canonical(base,

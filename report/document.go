@@ -22,6 +22,7 @@
 //	search_pages.go the pages of each topic; what was not visited, what waits
 //	search_market.go what the agents sold to each other
 //	hits.go       visits, by access logs
+//	declared.go   what pages declare to programs; times.go: response times
 //	search_sitemaps.go what sitemaps list, held against the visits; linked.go what was checked beside the pages
 //	search_tree.go who found what through which link, as a tree
 //	search_drawing.go the picture of the tree

@@ -96,6 +96,8 @@ func (rep *siteReport) problemsText(found []stats.Problem) string {
 // kindNames are readable names for kinds whose names in problems.csv are not.
 var kindNames = map[string]string{
 	"bad-href":             "Unusable link",
+	"breadcrumb-dead":      "Breadcrumb to an error",
+	"breadcrumb-deeper":    "Deeper than its breadcrumbs say",
 	"canonical-bad":        "Unusable canonical link",
 	"canonical-circle":     "Canonical links in a circle",
 	"canonical-dead":       "Canonical link to an error",

@@ -72,6 +72,8 @@ func New(in Site) *Report {
 	rep.outside()
 	rep.linked()
 	rep.hits()
+	rep.declared()
+	rep.times()
 	rep.sameness()
 	rep.problems()
 	return &Report{rep}

@@ -131,7 +131,7 @@ func (a *artefacts) writeStats() error {
 		return err
 	}
 	ctx := context.Background()
-	further := a.further(n)
+	further := append(a.further(n), a.times()...)
 	err = errors.Join(
 		a.dir.Write("stats.json", func(w io.Writer) error { return stats.WriteJSON(w, n.Summary) }),
 		export.WriteTable(ctx, a.dir, "measures.csv", measureColumns(further), measureRows(a.crawl.Graph, n, further)))

@@ -16,6 +16,21 @@ func (a *artefacts) further(n *stats.Analysis) []export.Measure {
 	return append(reachOf(n.Reach), visitsOf(a.crawl)...)
 }
 
+// times are how long the requests for pages took, if that was kept. No graph has them: they differ from run to run.
+func (a *artefacts) times() []export.Measure {
+	pages := a.crawl.Graph.Pages
+	kept := func(p site.Page) bool { return p.Facts != nil && p.Facts.Milliseconds > 0 }
+	if !slices.ContainsFunc(pages, kept) {
+		return nil
+	}
+	return []export.Measure{{Name: "milliseconds", Whole: true, Of: func(page int) float64 {
+		if pages[page].Facts == nil {
+			return 0
+		}
+		return float64(pages[page].Facts.Milliseconds)
+	}}}
+}
+
 // measureColumns are those of measures.csv.
 func measureColumns(further []export.Measure) []string {
 	columns := []string{"Id", "pagerank", "hub", "authority", "betweenness", "harmonic", "clustering", "core",

@@ -251,6 +251,7 @@ func (r *runner) parts(ctx context.Context, h config.Host, d Details) (p extract
 	if err != nil {
 		return p, nil, err
 	}
+	p.Times = r.Report.Times
 	if d.Uses {
 		p.Uses = parse.Uses
 	}

@@ -31,6 +31,8 @@ type Crawl struct {
 	// LinksOf returns the links of the page with an id, as Links has them; nil
 	// when they were not kept, or cannot be read page by page.
 	LinksOf func(id int) ([]Occurrence, error)
+	// Declared are the links that pages declare to programs alone, by page; nil of a crawl that was read back.
+	Declared iter.Seq[Declared]
 	// Linked are the URLs that pages link to or use and that are not pages of the site,
 	// of the kinds that were asked for, sorted by key.
 	Linked []*Linked

@@ -26,6 +26,13 @@ type Document struct {
 	WithoutAlt int
 	// Password says that there is an <input> for a password.
 	Password bool
+	// EmptyRoot says that the page loads a script and has an element for what that makes, in which nothing is shown.
+	EmptyRoot bool
+	// Breadcrumbs are the URLs of the first BreadcrumbList in JSON-LD, as written, from the start page on; "" for an
+	// item without one.
+	Breadcrumbs []string
+	// Payload are the links in the data that Next and Nuxt put into a page, as written, each once.
+	Payload []string
 	// Alternates are the <link rel=alternate hreflang>, in the order of the source.
 	Alternates []Alternate
 	// Charset is the WHATWG name of the encoding the page was read in,

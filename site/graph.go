@@ -121,9 +121,30 @@ type Facts struct {
 	// Password says that the page asks for a password, as far as it can be a page for
 	// logging in: one of little text.
 	Password bool `json:",omitempty"`
+	// EmptyRoot says that the page has an element which nothing is shown in until a script fills it.
+	EmptyRoot bool `json:",omitempty"`
+	// Breadcrumbs are the URLs that lead to the page by its BreadcrumbList in JSON-LD, from the start page on:
+	// resolved, or as written where they cannot be; "" for an item without a URL.
+	Breadcrumbs []string `json:",omitempty"`
+	// Payload are the URLs of the site that the data of Next or Nuxt in the page name and that no link of the page
+	// leads to, resolved, at most [MostPayload].
+	Payload []string `json:",omitempty"`
+	// Milliseconds is how long the request for the page took, with its retries; 0 if that was not to be kept.
+	Milliseconds int `json:",omitempty"`
 	// Alternates are the versions in other languages that the page names, their URLs
 	// resolved, or as written where they cannot be.
 	Alternates []Alternate `json:",omitempty"`
+}
+
+// MostPayload bounds Facts.Payload.
+const MostPayload = 200
+
+// Names are the URLs of alternates and breadcrumbs.
+func (f *Facts) Names() (urls []string) {
+	for _, a := range f.Alternates {
+		urls = append(urls, a.URL)
+	}
+	return append(urls, f.Breadcrumbs...)
 }
 
 // Alias is a URL that is no page of its own.

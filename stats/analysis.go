@@ -141,7 +141,7 @@ var measures = []struct {
 		a.Templates, a.template = describeTemplates(a.g)
 		a.Parameters = queryParameters(a.g)
 	}},
-	{"outside hosts", func(a *analyser, _ tick) { a.outside(); a.linked() }},
+	{"outside hosts", func(a *analyser, _ tick) { a.outside(); a.linked(); a.Declared = a.declared() }},
 	{"changes", func(a *analyser, _ tick) { a.Summary.Watched = a.watched() }},
 	{"problems", func(a *analyser, _ tick) {
 		if a.crawl.Searched != nil { // these are faults of a site

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"iter"
 	"slices"
+	"strings"
 
 	"sitegraph/site"
 )
@@ -44,6 +45,8 @@ func Unsought(c *site.Crawl, name string) string {
 		return "no sitemaps were read"
 	case c.Linked == nil && slices.ContainsFunc(crawlKinds(), uses):
 		return "nothing that pages link to or use was checked"
+	case c.Declared == nil && (name == "links-may-be-invisible" || strings.HasPrefix(name, "breadcrumb-")):
+		return "the tables of a crawl do not say what pages declare to programs; its saved state does"
 	case c.Links == nil && name == "nofollow-link":
 		return "no single links were kept"
 	}

@@ -30,6 +30,14 @@ func factKinds() []kind {
 		{name: "hreflang-bad", severity: severityWarning, list: fact(badLanguages), stands: onPage,
 			explanation: "The page has hreflang links with codes that are not those of a language, so search engines " +
 				"ignore them."},
+		{name: "links-may-be-invisible", severity: severityWarning, list: fact(invisibleLinks), stands: onPage,
+			explanation: "The page shows fewer than 50 words and has an empty element that a script fills; the links " +
+				"that the script makes are not in the graph, and not every robot sees them."},
+		{name: "breadcrumb-dead", severity: severityWarning, list: ofPages(breadcrumbDead), stands: onPage,
+			explanation: "The page's breadcrumbs (JSON-LD) name a URL that answers with an error or not at all."},
+		{name: "breadcrumb-deeper", severity: severityNotice, whole: true, list: ofPages(breadcrumbDeeper),
+			stands:      onShortestPaths,
+			explanation: "The page takes more clicks from the start page than its breadcrumbs (JSON-LD) say."},
 		{name: "missing-alt", severity: severityNotice, list: fact(missingAlt), stands: onPage,
 			explanation: "The page has images without a text for those who do not see them (alt)."},
 		{name: "missing-description", severity: severityNotice, list: fact(missingDescription), stands: onPage,

@@ -11,6 +11,7 @@ import (
 
 // factProblems are the kinds of TestProblemsOfFacts.
 var factProblems = []string{"duplicate-description", "hreflang-no-return", "hreflang-dead", "hreflang-bad",
+	"links-may-be-invisible", "breadcrumb-dead", "breadcrumb-deeper",
 	"missing-alt", "missing-description", "long-title",
 	"wide-title", "long-description", "missing-lang", "missing-h1", "several-h1",
 	"thin-page"}
@@ -30,9 +31,11 @@ func TestProblemsOfFacts(t *testing.T) {
 	long, words := strings.Repeat("ä", 61), 50
 	g := &site.Graph{Offsets: make([]int, 8), Pages: []site.Page{
 		page("/", "Home", &site.Facts{Description: "d", H1: "h", H1s: 1, Words: words,
+			EmptyRoot: true, Breadcrumbs: []string{"", "http://a.test/gone"},
 			Alternates: alternates("/", "/de", "/old", "/gone", "/unknown")}),
 		page("/de", "Start", &site.Facts{Description: "e", H1s: 1, Words: words, Alternates: alternates("/index")}),
-		page("/fr", long, &site.Facts{Description: "d", H1: "first", H1s: 2, Words: 49, WithoutAlt: 2}),
+		page("/fr", long, &site.Facts{Description: "d", H1: "first", H1s: 2, Words: 49, WithoutAlt: 2,
+			EmptyRoot: true}),
 		page("/long", "Long", &site.Facts{Description: strings.Repeat("é", 161), Words: words, H1s: 1,
 			RobotsTag: "noindex"}),
 		page("/none", "None", &site.Facts{Words: words, RobotsTag: "noarchive, googlebot: noindex, nofollow"}),
@@ -52,6 +55,8 @@ func TestProblemsOfFacts(t *testing.T) {
 		"duplicate-description 1 d",
 		"hreflang-no-return 1 de http://a.test/old",
 		"hreflang-dead 1 de http://a.test/gone",
+		"links-may-be-invisible 3 words: 49, links: 0",
+		"breadcrumb-dead 1 http://a.test/gone",
 		"noindex 4 noindex",
 		"nofollow 7 unavailable_after: 25 Jun 2030, NOFOLLOW",
 		"missing-alt 3 images without alt: 2",

@@ -195,9 +195,11 @@ type finder struct {
 	origin     string
 	normaliser *site.Normaliser
 	redirects  redirects
-	// named are the URLs of the site that canonical and hreflang links name and that are neither pages nor aliases,
-	// with their rows of the ledger.
+	// named are the URLs of the site that canonical and hreflang links and breadcrumbs name and that are neither pages
+	// nor aliases, with their rows of the ledger.
 	named map[string]site.Entry
+	// trails are the depths that the breadcrumbs of pages state, see trailDepths; nil if they are not known.
+	trails []int32
 	// recent are the links of pages that were read lately, recentLinks how many these are.
 	recent      map[int][]site.Occurrence
 	recentLinks int
@@ -210,6 +212,9 @@ func newFinder(c *site.Crawl, dg digraph) *finder {
 		f.origin = u.Origin()
 	}
 	f.named = f.unknownNamed()
+	if c.Declared != nil {
+		f.trails = trailDepths(c)
+	}
 	return f
 }
 
@@ -266,8 +271,8 @@ func (f *finder) unknownNamed() map[string]site.Entry {
 	for i := range f.graph.pages {
 		want(f.canonicalKey(i))
 		if facts := f.crawl.Graph.Pages[i].Facts; facts != nil {
-			for _, a := range facts.Alternates {
-				if key, own := f.key(a.URL); own {
+			for _, url := range facts.Names() {
+				if key, own := f.key(url); own {
 					want(key)
 				}
 			}

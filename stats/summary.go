@@ -78,6 +78,9 @@ type Summary struct {
 	// LoginWalls counts the pages that are the form for logging in which unrelated URLs show.
 	LoginWalls int `json:"login_walls"`
 
+	// Declared sums up what pages declare to programs; nil if they declare nothing.
+	Declared *Declared `json:"declared,omitempty"`
+
 	// Reach says what robots reach; nil unless the settings name some.
 	Reach *Reach `json:"reach,omitempty"`
 

@@ -28,16 +28,40 @@ func (c *Codec) Facts(d *Details) {
 		text(c, &a.URL)
 	})
 	text(c, &d.Places)
-	// What follows is written as far as there is something to say.
-	further := func(last bool) bool { return c.Writing && last || !c.Writing && len(c.Buf) > 0 }
-	if further(len(d.Marks) > 0 || f.Password || f.WithoutAlt > 0) {
-		text(c, &d.Marks)
+	c.furtherFacts(d)
+}
+
+// furtherFacts writes or reads what earlier versions did not know, as far as there is something to say.
+func (c *Codec) furtherFacts(d *Details) {
+	f := d.Facts
+	texts := func(list *[]string) func() { return func() { c.texts(list) } }
+	further := []struct {
+		said bool
+		do   func()
+	}{
+		{len(d.Marks) > 0, func() { text(c, &d.Marks) }},
+		{f.Password, func() { c.bool(&f.Password) }},
+		{f.WithoutAlt > 0, func() { Number(c, &f.WithoutAlt) }},
+		{f.EmptyRoot, func() { c.bool(&f.EmptyRoot) }},
+		{len(f.Breadcrumbs) > 0, texts(&f.Breadcrumbs)},
+		{len(f.Payload) > 0, texts(&f.Payload)},
+		{f.Milliseconds > 0, func() { Number(c, &f.Milliseconds) }},
 	}
-	if further(f.Password || f.WithoutAlt > 0) {
-		c.bool(&f.Password)
+	last := len(further)
+	for c.Writing && last > 0 && !further[last-1].said {
+		last--
 	}
-	if further(f.WithoutAlt > 0) {
-		Number(c, &f.WithoutAlt)
+	for _, part := range further[:last] {
+		if c.Writing || len(c.Buf) > 0 {
+			part.do()
+		}
+	}
+}
+
+// texts writes or reads a list of texts.
+func (c *Codec) texts(all *[]string) {
+	if list(c, all, 1, func(s *string) { text(c, s) }); len(*all) == 0 {
+		*all = nil
 	}
 }
 

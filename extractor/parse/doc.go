@@ -42,6 +42,8 @@
 //	scanner_tag.go    the bounds of a tag
 //	scanner_raw.go    the content of script, style, title and the like
 //	landmarks.go      where on a page a link stands
+//	declared.go       what a page tells programs: breadcrumbs, data, an empty root
+//	declared_json.go  the JSON of these
 //	words.go          the words of a page, counted
 //	tokenizer.go      the parser "tokenizer" and the tokens that count
 //	goquery.go        the parser "goquery"

@@ -180,8 +180,8 @@ func hidden(n *html.Node, name tag) bool {
 	return name == tagRaw || name == tagIframe || name == tagTitle && n.Namespace == ""
 }
 
-// addSource adds what is read from the source: the images without alt, the inputs for a password, the marks of the
-// links, and the pieces.
+// addSource adds what is read from the source: the images without alt, the inputs for a password, what the page tells
+// programs, the marks of the links, and the pieces.
 // Where the tree has other links than the source, these have no marks, and come last of
 // the pieces.
 func (t tree) addSource(body []byte, doc *site.Document) {
@@ -189,6 +189,7 @@ func (t tree) addSource(body []byte, doc *site.Document) {
 	source := tokenizer{read}.read(body)
 	doc.Source, doc.Pieces, doc.Prose = source.Source, source.Pieces, source.Prose
 	doc.WithoutAlt, doc.Password = source.WithoutAlt, source.Password
+	doc.Breadcrumbs, doc.Payload, doc.EmptyRoot = source.Breadcrumbs, source.Payload, source.EmptyRoot
 	if slices.EqualFunc(source.Links, doc.Links, func(a, b site.Anchor) bool { return a.Href == b.Href }) {
 		for i := range doc.Links {
 			doc.Links[i].Mark = source.Links[i].Mark

@@ -53,6 +53,7 @@ type pass struct {
 	headed   bool       // which is open
 	pieces   *pieceList // of the page, nil unless asked for
 	prose    *prose     // of the page, nil unless asked for
+	declared declared   // what the page tells programs
 }
 
 func (p *pass) run() {
@@ -73,6 +74,8 @@ func (p *pass) run() {
 			p.closeLink()
 			p.findings.doc.Text = p.text.String()
 			p.findings.doc.H1, p.findings.doc.Words = p.heading.String(), p.words.words
+			p.findings.doc.Breadcrumbs, p.findings.doc.Payload = p.declared.crumbs, p.declared.payload
+			p.findings.doc.EmptyRoot = p.declared.app && p.declared.root.found
 			return
 		}
 	}
@@ -86,6 +89,8 @@ func (p *pass) start() {
 		p.findings.doc.WithoutAlt++
 	case t == tagInput && equalFold(p.tokens.written(attrType), "password"):
 		p.findings.doc.Password = true
+	case t == tagRaw && equalFold(p.tokens.name, "script"):
+		p.declared.script(p.tokens)
 	}
 	switch {
 	case t == tagTitle:
@@ -110,6 +115,9 @@ func (p *pass) start() {
 	}
 	if p.tokens.foreign == 0 {
 		p.open(t)
+	}
+	if p.tokens.foreign == 0 && (t == tagBlock || t == tagOther) {
+		p.declared.root.start(p.tokens, p.shownSoFar())
 	}
 	if p.prose != nil {
 		p.prose.start(t, p.tokens.name)
@@ -142,8 +150,14 @@ func (p *pass) end() {
 		p.headed = false
 	case t == tagBlock || t.sections():
 		p.findings.landmarks.end(t, p.tokens.name)
+		p.declared.root.end(p.tokens.name, p.shownSoFar())
+	case t == tagOther:
+		p.declared.root.end(p.tokens.name, p.shownSoFar())
 	}
 }
+
+// shownSoFar counts the words and links that were read.
+func (p *pass) shownSoFar() int { return p.words.words + len(p.findings.doc.Links) }
 
 // mark begins the mark of a link, or makes that of one without content. A frame in a link
 // has none.
@@ -186,6 +200,8 @@ func (p *pass) content() {
 			p.pieces.content(&p.tokens.scanner)
 		}
 		p.findings.title(p.tokens.text())
+	case tagRaw:
+		p.declared.content(p.tokens.raw)
 	case tagOther, tagShown:
 		if p.pieces != nil {
 			p.pieces.content(&p.tokens.scanner)

@@ -1,0 +1,119 @@
+package parse
+
+import (
+	"bytes"
+	"strings"
+)
+
+// mostPayload bounds the links that are taken from the scripts of a page.
+const mostPayload = 1000
+
+// declared gathers what a page tells programs: the breadcrumbs in its JSON-LD, the links in the data of Next and Nuxt,
+// and whether it shows nothing until a script fills it.
+type declared struct {
+	crumbs  []string
+	payload []string
+	seen    map[string]bool // the links in payload
+	kind    script          // of the script whose content comes next
+	app     bool            // the page loads a script
+	root    emptyRoot
+}
+
+// script is what a script element holds.
+type script uint8
+
+const (
+	scriptOther   script = iota
+	scriptInline         // a program
+	scriptLinked         // JSON-LD
+	scriptTree           // JSON, as Next writes it
+	scriptIndexed        // JSON, as Nuxt writes it
+)
+
+// script takes the start tag of a script.
+func (d *declared) script(t *tokens) {
+	d.kind = scriptOther
+	kind, id := strings.TrimSpace(writtenAs(t, "type")), writtenAs(t, "id")
+	switch {
+	case strings.EqualFold(kind, "application/ld+json"):
+		d.kind = scriptLinked
+	case id == "__NEXT_DATA__":
+		d.kind = scriptTree
+	case id == "__NUXT_DATA__":
+		d.kind = scriptIndexed
+	case kind == "" || strings.EqualFold(kind, "text/javascript") || strings.EqualFold(kind, "module"):
+		d.kind, d.app = scriptInline, d.app || writtenAs(t, "src") != ""
+	}
+}
+
+// content takes what the script holds.
+func (d *declared) content(text []byte) {
+	kind := d.kind
+	switch d.kind = scriptOther; kind {
+	case scriptLinked:
+		if d.crumbs == nil {
+			d.crumbs = breadcrumbs(text)
+		}
+	case scriptTree:
+		d.add(treeLinks(text))
+	case scriptIndexed:
+		d.add(indexedLinks(text))
+	case scriptInline:
+		if rest, ok := bytes.CutPrefix(bytes.TrimSpace(text), []byte("window.__NUXT__")); ok {
+			rest, _ = bytes.CutPrefix(bytes.TrimSpace(rest), []byte("="))
+			d.add(treeLinks(bytes.TrimRight(rest, "; \t\r\n")))
+		}
+	}
+}
+
+// add adds links, each once.
+func (d *declared) add(links []string) {
+	for _, l := range links {
+		if len(d.payload) == mostPayload || d.seen[l] {
+			continue
+		}
+		if d.seen == nil {
+			d.seen = map[string]bool{}
+		}
+		d.seen[l] = true
+		d.payload = append(d.payload, l)
+	}
+}
+
+// emptyRoot finds the element that a script fills: one with the id that frameworks give it, or Angular's app-root, in
+// which nothing is shown and no link is.
+type emptyRoot struct {
+	name  []byte // of the element, nil outside of it
+	inner int    // elements of the name that are open in it
+	shown int    // words and links before it
+	found bool
+}
+
+// rootIDs are the ids of such elements in what create-react-app, Vue, Next, Nuxt, Gatsby and SvelteKit make.
+func rootIDs() []string {
+	return []string{"root", "app", "__next", "__nuxt", "___gatsby", "svelte"}
+}
+
+// start takes a start tag that is in no svg; shown counts the words and links so far.
+func (r *emptyRoot) start(t *tokens, shown int) {
+	switch {
+	case r.found:
+	case r.name != nil && equalFold(t.name, r.name):
+		r.inner++
+	case r.name == nil && equalFold(t.name, "app-root"),
+		r.name == nil && equalFold(t.name, "div") && bytes.Contains(t.raw, []byte("id")) &&
+			isOneOf([]byte(writtenAs(t, "id")), rootIDs()...):
+		r.name, r.inner, r.shown = t.name, 0, shown
+	}
+}
+
+// end takes an end tag.
+func (r *emptyRoot) end(name []byte, shown int) {
+	switch {
+	case r.name == nil || !equalFold(name, r.name):
+	case r.inner > 0:
+		r.inner--
+	default:
+		r.found, r.name = r.found || shown == r.shown, nil
+	}
+}

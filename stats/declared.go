@@ -1,0 +1,158 @@
+package stats
+
+import (
+	"fmt"
+	"strings"
+
+	"sitegraph/site"
+)
+
+// Declared sums up what pages declare to programs: links that no visitor sees, which are no arcs.
+type Declared struct {
+	// Breadcrumbs compares the depth that the breadcrumbs of pages state with their depth by links, one row a stated
+	// depth, ascending; pages without breadcrumbs are left out.
+	Breadcrumbs []BreadcrumbDepth `json:"breadcrumbs"`
+	// PayloadPages counts the pages whose data name pages of the site that these pages do not link to, PayloadLinks
+	// these links, and PayloadKnown those of them that lead to a page of the graph.
+	PayloadPages int `json:"payload_pages"`
+	PayloadLinks int `json:"payload_links"`
+	PayloadKnown int `json:"payload_known"`
+}
+
+// BreadcrumbDepth are the pages whose breadcrumbs state one depth.
+type BreadcrumbDepth struct {
+	Depth int `json:"depth"` // the number of breadcrumbs from the start page to the page
+	// Nearer, Same and Deeper count the pages by their depth by links.
+	Nearer int `json:"nearer"`
+	Same   int `json:"same"`
+	Deeper int `json:"deeper"`
+}
+
+// Pages counts the pages of the row.
+func (b BreadcrumbDepth) Pages() int { return b.Nearer + b.Same + b.Deeper }
+
+// declared sums up what pages declare; nil if they declare nothing, or if it is not known.
+func (a *analyser) declared() *Declared {
+	if a.crawl.Declared == nil {
+		return nil
+	}
+	sum := Declared{Breadcrumbs: []BreadcrumbDepth{}}
+	rows := map[int32]*BreadcrumbDepth{}
+	deepest := int32(0)
+	for i, depth := range trailDepths(a.crawl) {
+		if depth < 0 {
+			continue
+		}
+		if rows[depth] == nil {
+			rows[depth] = &BreadcrumbDepth{Depth: int(depth)}
+			deepest = max(deepest, depth)
+		}
+		switch level := int32(a.g.Pages[i].Level); {
+		case level < depth:
+			rows[depth].Nearer++
+		case level > depth:
+			rows[depth].Deeper++
+		default:
+			rows[depth].Same++
+		}
+	}
+	for depth := range deepest + 1 {
+		if rows[depth] != nil {
+			sum.Breadcrumbs = append(sum.Breadcrumbs, *rows[depth])
+		}
+	}
+	sum.countPayload(a.crawl)
+	if len(sum.Breadcrumbs) == 0 && sum.PayloadLinks == 0 {
+		return nil
+	}
+	return &sum
+}
+
+func (d *Declared) countPayload(c *site.Crawl) {
+	last := 0
+	for l := range c.Declared {
+		if l.Source != site.SourcePayload {
+			continue
+		}
+		if l.Page != last {
+			d.PayloadPages++
+		}
+		if last = l.Page; l.Target > 0 {
+			d.PayloadKnown++
+		}
+		d.PayloadLinks++
+	}
+}
+
+// trailDepths returns, for each page, the depth that its breadcrumbs state; -1 if they state none.
+func trailDepths(c *site.Crawl) []int32 {
+	depths := make([]int32, len(c.Graph.Pages))
+	for i := range depths {
+		depths[i] = -1
+	}
+	var trail []site.Declared
+	settle := func() {
+		if len(trail) > 0 {
+			depths[trail[0].Page-1] = trailDepth(c.Graph, trail)
+		}
+		trail = trail[:0]
+	}
+	for l := range c.Declared {
+		if l.Source != site.SourceBreadcrumb {
+			continue
+		}
+		if len(trail) > 0 && trail[0].Page != l.Page {
+			settle()
+		}
+		trail = append(trail, l)
+	}
+	settle()
+	return depths
+}
+
+// trailDepth is the depth that breadcrumbs state: the page may be the last of them, and the start page may be missing.
+func trailDepth(g *site.Graph, trail []site.Declared) int32 {
+	above := len(trail)
+	if last := trail[above-1]; last.URL == "" || last.Target == last.Page {
+		above--
+	}
+	if above == 0 {
+		return -1
+	}
+	if first := trail[0].Target; first == 0 || g.Pages[first-1].Level > 0 {
+		above++
+	}
+	return int32(above)
+}
+
+// breadcrumbDeeper finds the pages that links lead to more slowly than their breadcrumbs state.
+func breadcrumbDeeper(f *finder, i int) (Occurrence, bool) {
+	if f.trails == nil || f.trails[i] < 0 {
+		return Occurrence{}, false
+	}
+	level := int32(f.crawl.Graph.Pages[i].Level)
+	return Occurrence{Detail: fmt.Sprintf("depth by breadcrumbs %d, by links %d", f.trails[i], level)},
+		level > f.trails[i]
+}
+
+// breadcrumbDead finds the breadcrumbs of a page where the crawl found nothing.
+func breadcrumbDead(f *finder, i int) (Occurrence, bool) {
+	p := &f.crawl.Graph.Pages[i]
+	if p.Facts == nil {
+		return Occurrence{}, false
+	}
+	var lost []string
+	for _, url := range p.Facts.Breadcrumbs {
+		key, _ := f.key(url)
+		if e, seen := f.named[key]; seen && leadsNowhere(&e) {
+			lost = append(lost, url)
+		}
+	}
+	return Occurrence{Detail: strings.Join(lost, ", ")}, len(lost) > 0
+}
+
+// invisibleLinks finds the pages that show next to nothing until a script fills them.
+func invisibleLinks(p *site.Page) (string, bool) {
+	return fmt.Sprintf("words: %d, links: %d", p.Facts.Words, p.Links+p.ExternalLinks),
+		p.Facts.EmptyRoot && p.Facts.Words < thinPage
+}
