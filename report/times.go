@@ -26,8 +26,8 @@ func (rep *siteReport) times() {
 		return wording.Grouped(took(order[int(share*float64(len(order)-1))])) + " ms"
 	}
 	text := fmt.Sprintf("How long the server took for %s, from the request to the end of the answer, retries "+
-		"included: half of them more than %s, a tenth more than %s. Times depend on the network and on the load of the server, "+
-		"so that they differ from run to run.", pages(len(order)), slower(0.5), slower(0.1))
+		"included: half of them more than %s, a tenth more than %s. Times depend on the network and on the load of "+
+		"the server, so that they differ from run to run.", pages(len(order)), slower(0.5), slower(0.1))
 	if unknown := len(rep.graph.Pages) - len(order); unknown > 0 {
 		text += fmt.Sprintf(" The time of %s is unknown.", pages(unknown))
 	}
