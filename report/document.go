@@ -15,6 +15,7 @@
 //	groups.go     communities, folders, URL patterns, query parameters
 //	degrees.go    how links are distributed
 //	sameness.go   which URLs show the same page, by which rules; kinds of URLs that gave too little
+//	objects.go    all that is known of a URL, for a reader who opens it; objects_texts.go: their problems and texts
 //	problems.go   problems with their places, and what happened to each URL
 //	sites.go      the report of all sites of a run
 //	search.go     the report of a search by agents: head, key figures, settings
@@ -57,6 +58,8 @@ var (
 	pageStyle string
 	//go:embed report.js
 	pageScript string
+	//go:embed objects.js
+	objectsScript string
 	//go:embed search.css
 	searchStyle string
 )
@@ -89,6 +92,9 @@ type document struct {
 	Strip    []problemsFound
 	Sections []section
 	Version  string
+
+	// Objects are the URLs that can be opened, in JSON; "" if there are none.
+	Objects template.JS
 
 	picture Picture
 	style   string // besides that of all reports
@@ -250,10 +256,14 @@ func (d *document) Style() template.CSS {
 
 // Script is the page's script, "" if it has none.
 func (d *document) Script() template.JS {
-	if len(d.Strip) > 0 {
-		return template.JS(pageScript + d.picture.Script)
+	script := d.picture.Script
+	if d.Objects != "" {
+		script = objectsScript + script
 	}
-	return template.JS(d.picture.Script)
+	if len(d.Strip) > 0 {
+		script = pageScript + script
+	}
+	return template.JS(script)
 }
 
 func hash(content string) string {

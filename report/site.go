@@ -3,6 +3,7 @@ package report
 import (
 	"cmp"
 	"fmt"
+	"html/template"
 	"io"
 
 	"sitegraph/site"
@@ -13,7 +14,7 @@ import (
 // Site is what the report of one site is made from.
 type Site struct {
 	// Crawl gives the pages and how they were fetched; of its sequences only
-	// Decisions and Frontier are read. The day of Started is shown, unless it is zero.
+	// Decisions, Frontier, Ledger and Links are read. The day of Started is shown, unless it is zero.
 	Crawl *site.Crawl
 	// Analysis holds the numbers.
 	Analysis stats.Analysis
@@ -99,6 +100,11 @@ func (r *Report) Write(w io.Writer, siteMap *Picture, files []string) error {
 	}
 	rep.Sections = append(rep.Sections, r.page.Sections...)
 	rep.method(files)
+	objects, err := rep.objects()
+	if err != nil {
+		return fmt.Errorf("write the report of %s: %w", rep.Title, err)
+	}
+	rep.Objects = template.JS(objects)
 	return rep.write(w)
 }
 

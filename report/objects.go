@@ -1,0 +1,405 @@
+package report
+
+import (
+	"cmp"
+	"encoding/json"
+	"slices"
+	"strconv"
+	"time"
+
+	"sitegraph/site"
+	"sitegraph/stats"
+	"sitegraph/wording"
+)
+
+// The bounds of the URLs that can be opened in a report.
+const (
+	objectsBudget  = 2_000_000 // bytes of their data, but for what follows
+	problemsBudget = 500_000   // bytes of their problems
+	textsBudget    = 500_000   // bytes of the texts of their links
+	mostObjects    = 20_000    // pages, and as many other URLs
+	longestObject  = 2_000     // bytes of a URL
+	objectProblems = 20        // of a URL
+	objectLinkers  = 100       // of a URL that is no page
+	linkTexts      = 3         // of a page to a URL
+)
+
+// objects are the URLs that a reader can open: pages, and other URLs of the site. objects.js shows them.
+type objects struct {
+	// Note says which URLs are not here, "" if all are; Incomplete what an incomplete crawl does not tell.
+	Note       string `json:"note"`
+	Incomplete string `json:"incomplete"`
+	// Unkept says why there are no anchor texts, "" if there are.
+	Unkept string `json:"unkept"`
+	// Measures, Places and Texts are names and texts that objects have by their numbers.
+	Measures []string `json:"measures"`
+	Places   []string `json:"places"`
+	Texts    []string `json:"texts"`
+	// States are the meanings of those that occur.
+	States map[site.State]string `json:"states"`
+	URLs   []*object             `json:"urls"`
+
+	at    map[string]int32 // of the URLs by key
+	texts map[string]int
+	spent int // bytes of texts
+}
+
+// object is one URL; numbers of others count from 0, and -1 is none.
+type object struct {
+	URL   string `json:"u"`
+	Title string `json:"t,omitempty"`
+	ID    int    `json:"id,omitempty"` // of a page, in all files
+	Depth int    `json:"d"`
+	// State, Why and Status are those of the ledger; a page has none. To is the page that the URL leads to.
+	State  site.State `json:"s,omitempty"`
+	Why    string     `json:"w,omitempty"`
+	Status int        `json:"c,omitempty"`
+	To     int32      `json:"g"`
+	// Before is the page before it on a shortest path from the start page.
+	Before int32 `json:"b"`
+	// Measures are values and ranks, in the order of objects.Measures; In and Out the degrees.
+	Measures [][2]string `json:"m,omitempty"`
+	In       int         `json:"i,omitempty"`
+	Out      int         `json:"o,omitempty"`
+	// Links are what a page links to; Linkers link to a URL that is no page.
+	Links   []*objectLink `json:"l,omitempty"`
+	Linkers []*objectLink `json:"k,omitempty"`
+	// Facts are names and values; Problems severities, kinds and details.
+	Facts    [][2]string `json:"f,omitempty"`
+	Problems [][3]string `json:"e,omitempty"`
+
+	key string
+}
+
+// objectLink is the links to or from another URL.
+type objectLink struct {
+	other int32
+	links int
+	place site.LinkPlace
+	texts []int
+}
+
+// MarshalJSON writes the other URL, the number of links, the place and the texts as one list.
+func (l *objectLink) MarshalJSON() ([]byte, error) {
+	return json.Marshal(append([]int{int(l.other), l.links, int(l.place)}, l.texts...))
+}
+
+// objects gathers the URLs of the site that the data can hold. The error is that of the crawl's sequences.
+func (rep *siteReport) objects() ([]byte, error) {
+	if len(rep.graph.Pages) == 0 || rep.in.Crawl.Site == "" {
+		return nil, nil
+	}
+	before := shortestPaths(rep.graph)
+	pages := rep.preferred(before)
+	others, err := rep.others()
+	if err != nil {
+		return nil, err
+	}
+	ranks := rep.ranks()
+	for p, o := min(len(pages), mostObjects), min(len(others), mostObjects); ; {
+		all := rep.gather(pages[:p], others[:o], before, ranks)
+		if p < len(pages) || o < len(others) {
+			all.Note = "To keep this file small, it has " + wording.Grouped(p) + " of " + wording.Count(len(pages), "page", "pages") +
+				" and " + wording.Grouped(o) + " of " + wording.Count(len(others), "other URL", "other URLs") +
+				"; lists name only those. sitegraph why URL and the desk know all."
+		}
+		text, err := json.Marshal(all)
+		if err != nil {
+			return nil, err
+		}
+		if len(text) <= objectsBudget || p+o == 0 {
+			if err := rep.addTo(all); err != nil {
+				return nil, err
+			}
+			return json.Marshal(all)
+		}
+		left := min(0.9, 0.95*objectsBudget/float64(len(text)))
+		p, o = int(float64(p)*left), int(float64(o)*left)
+	}
+}
+
+// preferred orders the pages: those that the report names, then by PageRank; each after those on the way to it.
+func (rep *siteReport) preferred(before []int32) []int32 {
+	named := rep.named()
+	order := make([]int32, len(rep.graph.Pages))
+	for i := range order {
+		order[i] = int32(i)
+	}
+	rank := func(i int32) float64 {
+		if int(i) < len(rep.values.PageRank) {
+			return rep.values.PageRank[i]
+		}
+		return 0
+	}
+	first := func(i int32) int {
+		if named[rep.graph.Pages[i].URL] {
+			return 0
+		}
+		return 1
+	}
+	slices.SortFunc(order, func(a, b int32) int {
+		return cmp.Or(cmp.Compare(first(a), first(b)), cmp.Compare(rank(b), rank(a)), cmp.Compare(a, b))
+	})
+	taken, all := make([]bool, len(order)), make([]int32, 0, len(order))
+	for _, i := range order {
+		from := len(all)
+		for ; i >= 0 && !taken[i]; i = before[i] {
+			taken[i] = true
+			all = append(all, i)
+		}
+		slices.Reverse(all[from:])
+	}
+	return all
+}
+
+// named are the URLs that the tables of the report link to.
+func (rep *siteReport) named() map[string]bool {
+	all := map[string]bool{}
+	var look func(blocks []block)
+	look = func(blocks []block) {
+		for _, b := range blocks {
+			if b.Fold != nil {
+				look(b.Fold.Blocks)
+			}
+			if b.Table == nil {
+				continue
+			}
+			for _, row := range b.Table.Rows {
+				for _, c := range row {
+					all[c.Link], all[c.BelowLink] = true, true
+				}
+			}
+		}
+	}
+	for _, s := range rep.Sections {
+		look(s.Blocks)
+	}
+	return all
+}
+
+// others are the URLs of the site that are no pages, those first that the report names.
+func (rep *siteReport) others() (all []site.Entry, err error) {
+	named := rep.named()
+	var rest []site.Entry
+	if rep.in.Crawl.Ledger == nil {
+		return nil, nil
+	}
+	for e, err := range rep.in.Crawl.Ledger {
+		switch {
+		case err != nil:
+			return nil, err
+		case e.State == site.StatePage || e.State == site.StateExternal || len(e.URL) > longestObject:
+		case named[e.URL]:
+			all = append(all, e)
+		case len(rest) < mostObjects:
+			rest = append(rest, e)
+		}
+	}
+	return append(all, rest...), nil
+}
+
+// shortestPaths returns the page before each on a shortest path from the start page; of several the one that comes
+// first by ids, and -1 without one.
+func shortestPaths(g *site.Graph) []int32 {
+	before := make([]int32, len(g.Pages))
+	for i := range before {
+		before[i] = -1
+	}
+	seen := make([]bool, len(g.Pages))
+	seen[0] = true
+	for queue := []int{0}; len(queue) > 0; queue = queue[1:] {
+		targets, _ := g.Out(queue[0])
+		for _, t := range targets {
+			if !seen[t] {
+				seen[t], before[t] = true, int32(queue[0])
+				queue = append(queue, int(t))
+			}
+		}
+	}
+	return before
+}
+
+// measured is a measure of all pages with the rank of each: 1 is the greatest, equal values share one.
+type measured struct {
+	name  string
+	value func(i int) string
+	rank  []int
+}
+
+// ranks are the measures that an object shows.
+func (rep *siteReport) ranks() (all []measured) {
+	g := rep.graph
+	in, out := g.InDegrees(), make([]int, len(g.Pages))
+	for i := range out {
+		out[i] = g.OutDegree(i)
+	}
+	whole := func(name string, of []int) measured {
+		return measured{name, func(i int) string { return wording.Grouped(of[i]) }, ranksOf(of)}
+	}
+	for _, m := range []struct {
+		name string
+		of   []float64
+	}{{"PageRank", rep.values.PageRank}, {"Betweenness", rep.values.Betweenness}, {"Closeness", rep.values.Harmonic}} {
+		if len(m.of) == len(g.Pages) {
+			round := make([]float64, len(m.of))
+			for i, v := range m.of {
+				round[i] = stats.Round(v)
+			}
+			all = append(all, measured{m.name, func(i int) string { return wording.Number(round[i]) }, ranksOf(round)})
+		}
+	}
+	return append(all, whole("Pages that link here", in), whole("Pages linked from here", out))
+}
+
+// ranksOf ranks values.
+func ranksOf[T int | float64](values []T) []int {
+	order := make([]int, len(values))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(values[b], values[a]) })
+	rank := make([]int, len(values))
+	for at, i := range order {
+		if rank[i] = at + 1; at > 0 && values[order[at-1]] == values[i] {
+			rank[i] = rank[order[at-1]]
+		}
+	}
+	return rank
+}
+
+// gather makes the objects of some pages and other URLs, without their problems and texts.
+func (rep *siteReport) gather(pages []int32, others []site.Entry, before []int32, ranks []measured) *objects {
+	all := &objects{States: map[site.State]string{}, URLs: []*object{}, Texts: []string{""}, texts: map[string]int{},
+		at: map[string]int32{}}
+	if !rep.Complete {
+		all.Incomplete = "The crawl is incomplete: pages and links that it did not reach are missing, and paths may be " +
+			"shorter in the whole site."
+	}
+	for p := site.PlaceUnknown; p <= site.PlaceFooter; p++ {
+		all.Places = append(all.Places, p.String())
+	}
+	for _, m := range ranks {
+		all.Measures = append(all.Measures, m.name)
+	}
+	g, in := rep.graph, rep.graph.InDegrees()
+	number := make([]int32, len(g.Pages)) // from 1
+	for at, i := range pages {
+		number[i] = int32(at) + 1
+		all.at[g.Pages[i].Key] = int32(at)
+	}
+	for _, i := range pages {
+		o := rep.pageObject(int(i), ranks)
+		o.In = in[i]
+		if o.Before = -1; before[i] >= 0 {
+			o.Before = number[before[i]] - 1
+		}
+		for at := g.Offsets[i]; at < g.Offsets[i+1]; at++ {
+			if to := number[g.Targets[at]]; to > 0 {
+				l := &objectLink{other: to - 1, links: int(g.Weights.At(at))}
+				if g.Places != nil {
+					l.place = g.Places[at]
+				}
+				o.Links = append(o.Links, l)
+			}
+		}
+		all.URLs = append(all.URLs, o)
+	}
+	for _, e := range others {
+		all.at[e.Key] = int32(len(all.URLs))
+		all.URLs = append(all.URLs, rep.otherObject(e, number, all))
+	}
+	return all
+}
+
+// pageObject is the object of a page, without its links.
+func (rep *siteReport) pageObject(i int, ranks []measured) *object {
+	p := &rep.graph.Pages[i]
+	o := &object{URL: p.URL, Title: clean(p.Title), ID: i + 1, Depth: p.Level, To: -1, key: p.Key,
+		Out: rep.graph.OutDegree(i), Facts: rep.factsOf(i)}
+	if len(p.URL) > longestObject {
+		o.URL = clean(p.URL)
+	}
+	for _, m := range ranks {
+		o.Measures = append(o.Measures, [2]string{m.value(i), strconv.Itoa(m.rank[i])})
+	}
+	return o
+}
+
+// factsOf are what is known of a page beside its links.
+func (rep *siteReport) factsOf(i int) (facts [][2]string) {
+	p := &rep.graph.Pages[i]
+	add := func(name, value string) {
+		if value = clean(value); value != "" {
+			facts = append(facts, [2]string{name, value})
+		}
+	}
+	add("Type", p.ContentType)
+	add("Bytes", wording.Grouped(int(p.Bytes)))
+	add("Language", p.Lang)
+	add("Canonical URL", p.Canonical)
+	add("Robots", p.Robots)
+	if f := p.Facts; f != nil {
+		add("Description", f.Description)
+		add("Heading", f.H1)
+		add("Words", wording.Grouped(f.Words))
+		add("X-Robots-Tag", f.RobotsTag)
+		add("Last-Modified", f.Modified)
+		if f.Milliseconds > 0 {
+			add("Response time", wording.Grouped(f.Milliseconds)+" ms")
+		}
+	}
+	if w := rep.in.Crawl.Watched; w != nil && i < len(w.Pages) {
+		at := func(iteration int32) string {
+			if iteration < 1 || int(iteration) > len(w.Iterations) {
+				return ""
+			}
+			return w.Iterations[iteration-1].At.UTC().Format(time.RFC3339)
+		}
+		add("First seen", at(w.Pages[i].First))
+		add("Last seen", at(w.Pages[i].Last))
+	}
+	return facts
+}
+
+// otherObject is the object of a URL that is no page.
+func (rep *siteReport) otherObject(e site.Entry, number []int32, all *objects) *object {
+	o := &object{URL: e.URL, Depth: e.Level, State: e.State, Why: clean(e.Why()), Status: e.Status, To: -1, Before: -1,
+		key: e.Key}
+	if at, ok := all.at[e.Page]; ok && e.Page != "" {
+		o.To = at
+	}
+	for _, s := range stateMeanings {
+		if s.state == e.State {
+			all.States[e.State] = s.meaning
+		}
+	}
+	ids := rep.linkersOf(e, all)
+	o.In = len(ids)
+	for _, id := range ids {
+		if id < 1 || id > len(number) || number[id-1] == 0 {
+			continue
+		}
+		at := number[id-1] - 1
+		if o.Before < 0 || all.URLs[at].Depth < all.URLs[o.Before].Depth {
+			o.Before = at
+		}
+		if len(o.Linkers) < objectLinkers {
+			o.Linkers = append(o.Linkers, &objectLink{other: at})
+		}
+	}
+	return o
+}
+
+// linkersOf are the ids of the pages that link to a URL; the first alone where the crawl does not know more.
+func (rep *siteReport) linkersOf(e site.Entry, all *objects) (ids []int) {
+	if rep.in.Crawl.Mentions != nil {
+		ids = rep.in.Crawl.Mentions(e.Key)
+	}
+	if len(ids) == 0 {
+		ids = slices.Collect(site.IDs(e.LinkedFrom))
+	}
+	if at, ok := all.at[e.From]; ok && len(ids) == 0 && e.From != "" {
+		ids = []int{all.URLs[at].ID}
+	}
+	return ids
+}

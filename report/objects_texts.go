@@ -1,0 +1,110 @@
+package report
+
+import (
+	"iter"
+	"slices"
+
+	"sitegraph/site"
+	"sitegraph/stats"
+)
+
+// addTo adds problems, and the texts of links.
+func (rep *siteReport) addTo(all *objects) error {
+	severity := stats.Severities(rep.Problems)
+	byURL := map[string]*object{}
+	for _, o := range all.URLs {
+		byURL[o.URL] = o
+	}
+	spent := 0
+	for p, err := range rep.allProblems() {
+		if err != nil {
+			return err
+		}
+		o := byURL[p.URL]
+		if o == nil || len(o.Problems) == objectProblems {
+			continue
+		}
+		said := [3]string{severity[p.Kind], kindName(p.Kind), clean(p.Detail)}
+		if spent += len(said[1]) + len(said[2]) + 20; spent > problemsBudget {
+			all.Note += " Of the problems of single URLs it has only some."
+			break
+		}
+		o.Problems = append(o.Problems, said)
+	}
+	if rep.in.Crawl.Links == nil {
+		all.Unkept = "How links are written was not kept: crawl with the exporter links."
+		return nil
+	}
+	return rep.addTexts(all)
+}
+
+// allProblems are all problems of the site; those that the report was given, where it cannot find them again.
+func (rep *siteReport) allProblems() iter.Seq2[stats.Occurrence, error] {
+	for range rep.in.Analysis.Occurrences(1) {
+		return rep.in.Analysis.Occurrences(0)
+	}
+	return site.WithoutErrors(rep.in.Problems)
+}
+
+// addTexts adds the texts of links as long as there is room.
+func (rep *siteReport) addTexts(all *objects) error {
+	number := map[int]int32{} // by id
+	for at, o := range all.URLs {
+		if o.ID > 0 {
+			number[o.ID] = int32(at)
+		}
+	}
+	last, links := 0, map[int32]*objectLink{} // of the page whose links are read
+	for l, err := range rep.in.Crawl.Links {
+		if err != nil {
+			return err
+		}
+		source, known := number[l.Source]
+		if !known || l.Text == "" {
+			continue
+		}
+		if all.spent > textsBudget {
+			all.Unkept = "To keep this file small, it has only some of the texts of links."
+			return nil
+		}
+		if l.Source != last {
+			last = l.Source
+			clear(links)
+			for _, link := range all.URLs[source].Links {
+				links[link.other] = link
+			}
+		}
+		if at, page := number[l.Target]; page {
+			all.addText(links[at], l.Text)
+		} else if at, other := all.at[l.Key]; other && l.Key != "" {
+			all.addText(linkOf(all.URLs[at].Linkers, source), l.Text)
+		}
+	}
+	return nil
+}
+
+// linkOf is the link to or from another URL, nil if there is none.
+func linkOf(links []*objectLink, other int32) *objectLink {
+	if at := slices.IndexFunc(links, func(l *objectLink) bool { return l.other == other }); at >= 0 {
+		return links[at]
+	}
+	return nil
+}
+
+// addText adds a text to a link, which may be nil.
+func (all *objects) addText(link *objectLink, text string) {
+	if link == nil || len(link.texts) == linkTexts {
+		return
+	}
+	text = clean(text)
+	n, known := all.texts[text]
+	if !known {
+		n = len(all.Texts)
+		all.Texts, all.texts[text] = append(all.Texts, text), n
+		all.spent += len(text)
+	}
+	if !slices.Contains(link.texts, n) {
+		link.texts = append(link.texts, n)
+		all.spent += 4
+	}
+}
