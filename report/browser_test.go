@@ -119,6 +119,9 @@ func TestBrowser(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			open(t, b, write)
 			schemes(t, b)
+			if bad := b.Violations(t); len(bad) > 0 {
+				t.Error(strings.Join(bad, "\n"))
+			}
 			phone(t, b)
 			paper(t, b)
 			links(t, b)
@@ -162,6 +165,24 @@ func filter(t *testing.T, b *headless.Tab, in report.Site) {
 		if got != want {
 			t.Errorf("%q leaves %q, want %q", text, got, want)
 		}
+	}
+	kept := headless.Eval[[]string](t, b, `(async () => {
+		const input = document.querySelector('.tools input'), change = () => new Promise(done =>
+			addEventListener('hashchange', done, {once: true}));
+		input.value = 'a & b';
+		input.dispatchEvent(new Event('input'));
+		const written = new URLSearchParams(location.hash.slice(1)).get('find');
+		let changed = change();
+		location.hash = '#find=hidden';
+		await changed;
+		const read = input.value;
+		changed = change();
+		document.querySelector('.strip a[href="#problem-broken-link"]').click();
+		await changed;
+		return [written, read, [...document.querySelectorAll('#problems details[open]')].map(d => d.id).join(' ')];
+	})()`)
+	if strings.Join(kept, ", ") != "a & b, hidden, problem-broken-link problem-noindex" {
+		t.Errorf("the address keeps %q", kept)
 	}
 	saved := headless.Eval[string](t, b, `(() => {
 		const make = URL.createObjectURL;

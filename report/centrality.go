@@ -72,7 +72,8 @@ func (rep *siteReport) topPages() []block {
 	for _, l := range lists {
 		if rows := rep.topTable("Top pages by "+lower(l.name), l.column, l.pages, l.write); len(rows) > 0 {
 			summary := l.name + ": " + pageCell(l.pages[0].Title, l.pages[0].URL).Text
-			folds = append(folds, block{Fold: &fold{summary, len(folds) == 0, append(paragraphs(l.text), rows...)}})
+			folds = append(folds, block{Fold: &fold{Summary: summary, Open: len(folds) == 0,
+				Blocks: append(paragraphs(l.text), rows...)}})
 		}
 	}
 	return titled("Top pages by each measure", folds)

@@ -15,7 +15,8 @@
 //	groups.go     communities, folders, URL patterns, query parameters
 //	degrees.go    how links are distributed
 //	sameness.go   which URLs show the same page, by which rules; kinds of URLs that gave too little
-//	objects.go    all that is known of a URL, for a reader who opens it; objects_texts.go: their problems and texts
+//	objects.go    all that is known of a URL, for a reader who opens it; objects_ranks.go: measures of pages with
+//	              ranks; objects_texts.go: problems, and the texts of links
 //	problems.go   problems with their places, and what happened to each URL
 //	sites.go      the report of all sites of a run
 //	search.go     the report of a search by agents: head, key figures, settings
@@ -114,8 +115,8 @@ func (d *document) warn(loud bool, title string, lines ...string) {
 	d.Banners = append(d.Banners, banner{loud, title, lines})
 }
 
-// problemsFound is a severity or a kind of problems with its number.
-type problemsFound struct{ Severity, Text string }
+// problemsFound is a severity or a kind of problems with its number, and the id of where they are.
+type problemsFound struct{ Severity, Text, At string }
 
 // Lead are the sections that take the whole width, above the others: the map, if it is the first.
 func (d *document) Lead() []section {
@@ -147,6 +148,7 @@ type block struct {
 
 // fold can be opened.
 type fold struct {
+	ID      string // "" for none
 	Summary string
 	Open    bool
 	Blocks  []block
@@ -197,7 +199,7 @@ func (d *document) folded(summary string, t table, sentences ...string) []block 
 	if len(t.Rows) == 0 {
 		return nil
 	}
-	return []block{{Fold: &fold{summary, false, append(paragraphs(sentences...), d.table(t)...)}}}
+	return []block{{Fold: &fold{Summary: summary, Blocks: append(paragraphs(sentences...), d.table(t)...)}}}
 }
 
 // addBar adds a bar for a count and its share of the whole, unless it is 0.

@@ -3,12 +3,12 @@ package report
 import (
 	"cmp"
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strconv"
 	"time"
 
 	"sitegraph/site"
-	"sitegraph/stats"
 	"sitegraph/wording"
 )
 
@@ -67,8 +67,6 @@ type object struct {
 	// Facts are names and values; Problems severities, kinds and details.
 	Facts    [][2]string `json:"f,omitempty"`
 	Problems [][3]string `json:"e,omitempty"`
-
-	key string
 }
 
 // objectLink is the links to or from another URL.
@@ -99,9 +97,10 @@ func (rep *siteReport) objects() ([]byte, error) {
 	for p, o := min(len(pages), mostObjects), min(len(others), mostObjects); ; {
 		all := rep.gather(pages[:p], others[:o], before, ranks)
 		if p < len(pages) || o < len(others) {
-			all.Note = "To keep this file small, it has " + wording.Grouped(p) + " of " + wording.Count(len(pages), "page", "pages") +
-				" and " + wording.Grouped(o) + " of " + wording.Count(len(others), "other URL", "other URLs") +
-				"; lists name only those. sitegraph why URL and the desk know all."
+			all.Note = fmt.Sprintf("To keep this file small, it has %s of %s and %s of %s; lists name only those. "+
+				"sitegraph why URL and the desk know all.", wording.Grouped(p),
+				wording.Count(len(pages), "page", "pages"), wording.Grouped(o),
+				wording.Count(len(others), "other URL", "other URLs"))
 		}
 		text, err := json.Marshal(all)
 		if err != nil {
@@ -219,61 +218,13 @@ func shortestPaths(g *site.Graph) []int32 {
 	return before
 }
 
-// measured is a measure of all pages with the rank of each: 1 is the greatest, equal values share one.
-type measured struct {
-	name  string
-	value func(i int) string
-	rank  []int
-}
-
-// ranks are the measures that an object shows.
-func (rep *siteReport) ranks() (all []measured) {
-	g := rep.graph
-	in, out := g.InDegrees(), make([]int, len(g.Pages))
-	for i := range out {
-		out[i] = g.OutDegree(i)
-	}
-	whole := func(name string, of []int) measured {
-		return measured{name, func(i int) string { return wording.Grouped(of[i]) }, ranksOf(of)}
-	}
-	for _, m := range []struct {
-		name string
-		of   []float64
-	}{{"PageRank", rep.values.PageRank}, {"Betweenness", rep.values.Betweenness}, {"Closeness", rep.values.Harmonic}} {
-		if len(m.of) == len(g.Pages) {
-			round := make([]float64, len(m.of))
-			for i, v := range m.of {
-				round[i] = stats.Round(v)
-			}
-			all = append(all, measured{m.name, func(i int) string { return wording.Number(round[i]) }, ranksOf(round)})
-		}
-	}
-	return append(all, whole("Pages that link here", in), whole("Pages linked from here", out))
-}
-
-// ranksOf ranks values.
-func ranksOf[T int | float64](values []T) []int {
-	order := make([]int, len(values))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(values[b], values[a]) })
-	rank := make([]int, len(values))
-	for at, i := range order {
-		if rank[i] = at + 1; at > 0 && values[order[at-1]] == values[i] {
-			rank[i] = rank[order[at-1]]
-		}
-	}
-	return rank
-}
-
 // gather makes the objects of some pages and other URLs, without their problems and texts.
 func (rep *siteReport) gather(pages []int32, others []site.Entry, before []int32, ranks []measured) *objects {
 	all := &objects{States: map[site.State]string{}, URLs: []*object{}, Texts: []string{""}, texts: map[string]int{},
 		at: map[string]int32{}}
 	if !rep.Complete {
-		all.Incomplete = "The crawl is incomplete: pages and links that it did not reach are missing, and paths may be " +
-			"shorter in the whole site."
+		all.Incomplete = "The crawl is incomplete: pages and links that it did not reach are missing, and paths may " +
+			"be shorter in the whole site."
 	}
 	for p := site.PlaceUnknown; p <= site.PlaceFooter; p++ {
 		all.Places = append(all.Places, p.String())
@@ -314,7 +265,7 @@ func (rep *siteReport) gather(pages []int32, others []site.Entry, before []int32
 // pageObject is the object of a page, without its links.
 func (rep *siteReport) pageObject(i int, ranks []measured) *object {
 	p := &rep.graph.Pages[i]
-	o := &object{URL: p.URL, Title: clean(p.Title), ID: i + 1, Depth: p.Level, To: -1, key: p.Key,
+	o := &object{URL: p.URL, Title: clean(p.Title), ID: i + 1, Depth: p.Level, To: -1,
 		Out: rep.graph.OutDegree(i), Facts: rep.factsOf(i)}
 	if len(p.URL) > longestObject {
 		o.URL = clean(p.URL)
@@ -363,8 +314,7 @@ func (rep *siteReport) factsOf(i int) (facts [][2]string) {
 
 // otherObject is the object of a URL that is no page.
 func (rep *siteReport) otherObject(e site.Entry, number []int32, all *objects) *object {
-	o := &object{URL: e.URL, Depth: e.Level, State: e.State, Why: clean(e.Why()), Status: e.Status, To: -1, Before: -1,
-		key: e.Key}
+	o := &object{URL: e.URL, Depth: e.Level, State: e.State, Why: clean(e.Why()), Status: e.Status, To: -1, Before: -1}
 	if at, ok := all.at[e.Page]; ok && e.Page != "" {
 		o.To = at
 	}

@@ -32,7 +32,8 @@ func opened() Site {
 	c.Mentions = func(key string) []int { return mentions[key] }
 	c.Ledger = site.WithoutErrors(entries)
 	c.Links = site.WithoutErrors([]site.Occurrence{
-		{Source: 1, Target: 2, Text: "to A"}, {Source: 1, Target: 2, Text: "again"}, {Source: 1, Target: 2, Text: "to A"},
+		{Source: 1, Target: 2, Text: "to A"}, {Source: 1, Target: 2, Text: "again"},
+		{Source: 1, Target: 2, Text: "to A"},
 		{Source: 2, Target: 4, Text: "to B"}, {Source: 2, Key: "http://a.test/gone", Text: "lost </script>"}})
 	c.External, c.Bad = site.WithoutErrors[site.ExternalLink](nil), site.WithoutErrors[site.BadLink](nil)
 	a, err := stats.Analyse(c, nil)

@@ -33,7 +33,7 @@ func (rep *siteReport) problems() {
 	for _, p := range found[:min(len(found), rowsShown)] {
 		summary := fmt.Sprintf("%s: %s (%s)", kindName(p.Kind), wording.Grouped(p.Count), clean(p.Severity))
 		blocks := append(paragraphs(clean(p.Explanation)), rep.occurrences(p)...)
-		folds = append(folds, block{Fold: &fold{summary, false, blocks}})
+		folds = append(folds, block{Fold: &fold{ID: kindID(p.Kind), Summary: summary, Blocks: blocks}})
 	}
 	rep.add("problems", "Problems", paragraphs(text, rep.uncheckedText()), folds, rep.outcomes())
 }
@@ -68,14 +68,22 @@ func (rep *siteReport) strip(found []stats.Problem) {
 			}
 		}
 		if n > 0 {
-			rep.Strip = append(rep.Strip, problemsFound{s, wording.Count(n, s, s+"s")})
+			rep.Strip = append(rep.Strip, problemsFound{s, wording.Count(n, s, s+"s"), "problems"})
 		}
 	}
 	kinds := slices.DeleteFunc(slices.Clone(found), func(p stats.Problem) bool { return p.Severity == "notice" })
 	for _, p := range kinds[:min(len(kinds), mostKinds)] {
 		text := kindName(p.Kind) + ": " + wording.Grouped(p.Count)
-		rep.Strip = append(rep.Strip, problemsFound{clean(p.Severity), text})
+		rep.Strip = append(rep.Strip, problemsFound{clean(p.Severity), text, cmp.Or(kindID(p.Kind), "problems")})
 	}
+}
+
+// kindID is the id of the fold of a kind, "" of one with a strange name.
+func kindID(kind string) string {
+	if kind == "" || strings.Trim(kind, "abcdefghijklmnopqrstuvwxyz0123456789-") != "" {
+		return ""
+	}
+	return "problem-" + kind
 }
 
 func (rep *siteReport) problemsText(found []stats.Problem) string {

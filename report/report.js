@@ -1,4 +1,5 @@
-// The tables of problems can be filtered and saved. Without this script they are plain tables.
+// The tables of problems can be filtered and saved. Without this script they are plain tables. The address keeps the
+// filter, #find=words, and names the kind that is open, #problem-broken-link.
 (() => {
   const section = document.getElementById('problems');
   const folds = section ? [...section.querySelectorAll(':scope > details')].filter(fold => fold.querySelector('tbody')) : [];
@@ -34,6 +35,26 @@
     found.textContent = words.length ? `${shown.toLocaleString('en')} of the ${rows.length.toLocaleString('en')} rows shown here` : '';
   }
 
+  // parameters are those in the address.
+  const parameters = () => new URLSearchParams(location.hash.includes('=') ? location.hash.slice(1) : '');
+  function keep() {
+    const now = parameters();
+    if (find.value) now.set('find', find.value); else now.delete('find');
+    history.replaceState(null, '', '#' + now);
+  }
+  // follow does what the address says.
+  function follow() {
+    const fold = folds.find(f => f.id && location.hash === '#' + f.id), words = parameters().get('find') || '';
+    if (fold) {
+      fold.open = true;
+      fold.scrollIntoView();
+    }
+    if (fold || words === find.value) return;
+    find.value = words;
+    filter();
+    if (words) section.scrollIntoView();
+  }
+
   // cell quotes a text (RFC 4180), and keeps a spreadsheet from taking it for a formula.
   const cell = text => '"' + (/^[=+\-@\t\r]/.test(text) ? "'" : '') + text.replaceAll('"', '""') + '"';
   function text(td) {
@@ -54,6 +75,8 @@
     setTimeout(() => URL.revokeObjectURL(link.href), 1000);
   }
 
-  find.addEventListener('input', filter);
+  find.addEventListener('input', () => { filter(); keep(); });
+  addEventListener('hashchange', follow);
+  follow();
   save.addEventListener('click', download);
 })();

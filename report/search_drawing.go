@@ -50,7 +50,7 @@ func (rep *searchReport) drawTree(t *searchTree, w chart.Words) template.HTML {
 		d.row(i)
 	}
 	id := fmt.Sprintf("tree-%d", t.agent+1)
-	head := fmt.Sprintf(`<svg class="tree %s" width="%d" height="%d" role="img" aria-labelledby="%s-t %[4]s-d">`+
+	head := fmt.Sprintf(`<svg class="tree %s" width="%d" height="%d" role="group" aria-labelledby="%s-t %[4]s-d">`+
 		`<title id="%[4]s-t">%[5]s</title><desc id="%[4]s-d">%[6]s</desc>`, markOf(t.agent), int(d.width),
 		len(t.rows)*treeRowHeight+8, id, html.EscapeString(w.Title), html.EscapeString(w.Description))
 	return template.HTML(head + d.svg.String() + "</svg>") // all texts are escaped

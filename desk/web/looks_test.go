@@ -3,6 +3,7 @@ package web_test
 import (
 	"fmt"
 	"net/url"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -83,11 +84,17 @@ func TestLooks(t *testing.T) {
 			if low := c.LowContrast(t, ""); len(low) > 0 {
 				t.Errorf("%s, %s: hard to read: %q", path, scheme, low)
 			}
+			if bad := c.Violations(t); len(bad) > 0 {
+				t.Errorf("%s, %s: %s", path, scheme, strings.Join(bad, "\n"))
+			}
 		}
 		if bad := headless.Eval[[]string](t, c, structure); len(bad) > 0 {
 			t.Errorf("%s: %q", path, bad)
 		}
 		c.Run(t, chromedp.EmulateViewport(390, 800, chromedp.EmulateMobile))
+		if bad := c.Violations(t); len(bad) > 0 {
+			t.Errorf("%s on a phone: %s", path, strings.Join(bad, "\n"))
+		}
 		if wide := headless.Eval[int](t, c, "document.documentElement.scrollWidth"); wide > 390 {
 			t.Errorf("%s is %d wide on a phone of 390", path, wide)
 		}

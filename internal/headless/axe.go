@@ -11,7 +11,7 @@ func (b *Tab) Violations(t *testing.T) []string {
 	t.Helper()
 	name := os.Getenv("SITEGRAPH_AXE")
 	if name == "" {
-		t.Log("SITEGRAPH_AXE=axe.min.js looks for violations of accessibility: npm install axe-core")
+		t.Log("SITEGRAPH_AXE=FILE looks for violations of accessibility: npm install axe-core has axe.min.js")
 		return nil
 	}
 	axe, err := os.ReadFile(name)

@@ -455,7 +455,7 @@ function describePart(v, part) {
 
 function describeSite() {
   const top = titles.map((_, i) => i).sort(heavy).slice(0, 12);
-  card.replaceChildren(element('h4', {}, 'Most important pages'), element('ul', {}, ...top.map(i => pageButton(i, 'depth ' + levels[i]))));
+  card.replaceChildren(element('h3', {}, 'Most important pages'), element('ul', {}, ...top.map(i => pageButton(i, 'depth ' + levels[i]))));
 }
 
 // ---- tabs ----
