@@ -29,11 +29,11 @@ func (rep *sitesReport) correlations() {
 			if i == j {
 				cell.Text = "·"
 			}
-			if j < i {
-				cell = text{Text: wording.Correlation(a.Rho[i][j]), Mark: heat(a.Rho[i][j])}
+			if rho := float64(a.Rho[i][j]); j < i && a.Rho[i][j].Known() {
+				cell = text{Text: wording.Correlation(rho), Mark: heat(rho)}
 			}
-			if j < i && len(a.P) > 0 {
-				cell.Below = pOf(a.P[i][j])
+			if j < i && len(a.P) > 0 && a.P[i][j].Known() {
+				cell.Below = pOf(float64(a.P[i][j]))
 			}
 			row = append(row, cell)
 		}
@@ -63,7 +63,7 @@ func (rep *sitesReport) strongest(n int) string {
 	best, x, y := 0.0, 0, 0
 	for i := range n {
 		for j := i + 1; j < n; j++ {
-			if size := math.Abs(a.Rho[i][j]); size > best {
+			if size := math.Abs(float64(a.Rho[i][j])); size > best {
 				best, x, y = size, i, j
 			}
 		}
@@ -72,9 +72,9 @@ func (rep *sitesReport) strongest(n int) string {
 		return "No two measures are correlated."
 	}
 	text := fmt.Sprintf("The strongest correlation is that of %s and %s: %s",
-		measure(a.Columns[x]), measure(a.Columns[y]), wording.Correlation(a.Rho[x][y]))
+		measure(a.Columns[x]), measure(a.Columns[y]), wording.Correlation(float64(a.Rho[x][y])))
 	if len(a.P) > 0 {
-		text += ", " + pOf(a.P[x][y])
+		text += ", " + pOf(float64(a.P[x][y]))
 	}
 	return text + "."
 }

@@ -114,7 +114,7 @@ func (in Sites) check() error {
 			return wrong("group %s has %d means of %d columns", g.Name, len(g.Means), columns)
 		}
 	}
-	for _, m := range [][][]float64{a.Rho, a.P} {
+	for _, m := range [][][]stats.Figure{a.Rho, a.P} {
 		for _, row := range m {
 			if len(m) != columns || len(row) != columns {
 				return wrong("the correlations of %d columns have %d rows, one of %d values", columns, len(m), len(row))
@@ -212,7 +212,7 @@ func (rep *sitesReport) sites() {
 			known(&s, "return", share(s.Return.Share)), complete,
 			watchedFor(s.Watched), staleShare(s.Watched))
 	}
-	rep.add("sites", "The sites", rep.table(rows.withoutEmptyColumns()), rep.measures())
+	rep.add("sites", "The sites", paragraphs(rep.unknownText()), rep.table(rows.withoutEmptyColumns()), rep.measures())
 }
 
 // known is a figure of a site, "" if the crawl does not tell it.
@@ -221,6 +221,37 @@ func known(s *stats.Summary, figure string, value any) any {
 		return ""
 	}
 	return value
+}
+
+// figureText writes a number, "" if it is unknown.
+func figureText(f stats.Figure) string {
+	if !f.Known() {
+		return ""
+	}
+	return wording.Number(float64(f))
+}
+
+// unknownText says which figures of incomplete sites are unknown, "" if all are known.
+func (rep *sitesReport) unknownText() string {
+	var names []string
+	sites := 0
+	for _, s := range rep.in.Across.Sites {
+		if len(s.Unknown) > 0 {
+			sites++
+		}
+		for _, u := range s.Unknown {
+			if name := measure(u.Figure); !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+	}
+	if sites == 0 {
+		return ""
+	}
+	return fmt.Sprintf("Of %s that %s incomplete, the %s unknown: pages that were not fetched could change %s in any "+
+		"way. Means and correlations leave %s out.", wording.Count(sites, "site", "sites"),
+		wording.Form(sites, "is", "are"), wording.List(names)+wording.Form(len(names), " is", " are"),
+		wording.Form(len(names), "it", "them"), wording.Form(sites, "it", "them"))
 }
 
 // watchedFor is the number of a watched site's iterations, "" of another site.
@@ -249,7 +280,7 @@ func (rep *sitesReport) measures() []block {
 	for i, member := range first(&rows, a.Sites, sitesShown, inSites) {
 		row := []any{rep.in.Members[i].cell()}
 		for _, v := range member.Values {
-			row = append(row, v)
+			row = append(row, figureText(v))
 		}
 		rows.add(row...)
 	}
@@ -272,7 +303,7 @@ func (rep *sitesReport) groups() {
 	for c, name := range a.Columns {
 		row := []any{measure(name)}
 		for _, g := range a.Groups {
-			row = append(row, wording.Number(g.Means[c]))
+			row = append(row, figureText(g.Means[c]))
 		}
 		means.add(row...)
 	}

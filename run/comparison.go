@@ -164,13 +164,21 @@ func siteRows(in report.Sites) iter.Seq2[[]export.Cell, error] {
 		s := in.Across.Sites[i]
 		row = append(row, export.Text(s.Site), export.Text(strconv.FormatBool(s.Complete)), export.Text(s.Group))
 		for _, v := range s.Values {
-			row = append(row, export.Float(v))
+			row = append(row, figure(v))
 		}
 		if about := in.Members[i].About; in.AnyAbout() {
 			row = append(row, export.Text(about.Name), export.Text(about.TagText()), export.Text(about.Note))
 		}
 		return row
 	})
+}
+
+// figure is a cell with a number, empty if it is unknown.
+func figure(f stats.Figure) export.Cell {
+	if !f.Known() {
+		return export.Text("")
+	}
+	return export.Float(float64(f))
 }
 
 var correlationColumns = []string{"a", "b", "spearman_rho", "p", "sites"}
@@ -180,8 +188,9 @@ func correlationRows(a stats.Across) iter.Seq2[[]export.Cell, error] {
 	return func(yield func([]export.Cell, error) bool) {
 		for i := range a.Columns {
 			for j := range i {
+				known, _ := a.Both(j, i)
 				row := []export.Cell{export.Text(a.Columns[j]), export.Text(a.Columns[i]),
-					export.Float(a.Rho[j][i]), export.Float(a.P[j][i]), export.Int(len(a.Sites))}
+					figure(a.Rho[j][i]), figure(a.P[j][i]), export.Int(len(known))}
 				if !yield(row, nil) {
 					return
 				}

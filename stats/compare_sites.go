@@ -19,10 +19,10 @@ type Across struct {
 	LeftOut []LeftOut `json:"left_out,omitempty"`
 	// Graph is the numbers of the graph of the sites, for the caller to add.
 	Graph *SiteGraphSummary `json:"graph,omitempty"`
-	// Rho are the rank correlations of the columns over all sites, and P their p-values, see [spearman]: Rho[i][j] is
-	// that of columns i and j.
-	Rho [][]float64 `json:"spearman_rho"`
-	P   [][]float64 `json:"spearman_p"`
+	// Rho are the rank correlations of the columns over the sites that tell both, and P their p-values, see [spearman]:
+	// Rho[i][j] is that of columns i and j, unknown if less than two sites tell both.
+	Rho [][]Figure `json:"spearman_rho"`
+	P   [][]Figure `json:"spearman_p"`
 	// MeanOutDegree is the mean of the sites' mean out-degrees, PooledOutDegree all arcs over all pages.
 	MeanOutDegree   float64 `json:"mean_out_degree"`
 	PooledOutDegree float64 `json:"pooled_out_degree"`
@@ -41,8 +41,9 @@ type SiteRow struct {
 	Complete bool `json:"complete"`
 	// Group is the name of the site's group.
 	Group string `json:"group"`
-	// Values has one number a column.
-	Values []float64 `json:"values"`
+	// Values has one number a column. Those that an incomplete crawl does not tell are unknown; Unknown says why.
+	Values  []Figure  `json:"values"`
+	Unknown []Unknown `json:"unknown,omitempty"`
 }
 
 // LeftOut is a site that is not compared since it has no pages: it could not be reached, its home page is no page, or
@@ -64,8 +65,8 @@ type Group struct {
 	Description string `json:"says"`
 	// Sites counts them.
 	Sites int `json:"sites"`
-	// Means are the means of the columns over its sites.
-	Means []float64 `json:"means"`
+	// Means are the means of the columns over its sites that tell them, unknown if none does.
+	Means []Figure `json:"means"`
 }
 
 // groupNames are the names of the groups; bit 0 is many pages, bit 1 many links.
@@ -76,26 +77,28 @@ var groupNames = [4]Group{
 	{Name: "IV", Description: "many pages, many links"},
 }
 
-// acrossColumns are the numbers that sites are compared by.
+// acrossColumns are the numbers that sites are compared by; of names one of [Summary] that decides whether a number is
+// known, "" for those that always are.
 var acrossColumns = []struct {
 	name  string
 	value func(s *Summary) float64
+	of    string
 }{
-	{"pages", func(s *Summary) float64 { return float64(s.Pages) }},
-	{"arcs", func(s *Summary) float64 { return float64(s.Arcs) }},
-	{"links", func(s *Summary) float64 { return float64(s.Links) }},
-	{"external_links", func(s *Summary) float64 { return float64(s.ExternalLinks.Total) }},
-	{"max_level", func(s *Summary) float64 { return float64(s.maxLevel()) }},
-	{"mean_level", func(s *Summary) float64 { return s.meanLevel() }},
-	{"mean_out_degree", func(s *Summary) float64 { return s.OutDegree.Mean }},
-	{"gini_in_degree", func(s *Summary) float64 { return s.InDegree.Gini }},
-	{"density", func(s *Summary) float64 { return s.Density }},
-	{"reciprocity", func(s *Summary) float64 { return s.Reciprocity }},
-	{"core_share", func(s *Summary) float64 { return s.Components.LargestShare }},
-	{"return_share", func(s *Summary) float64 { return s.Return.Share }},
-	{"mean_distance", func(s *Summary) float64 { return s.Distances.Mean }},
-	{"clustering", func(s *Summary) float64 { return s.Clustering.Mean }},
-	{"modularity", func(s *Summary) float64 { return s.Communities.Modularity }},
+	{"pages", func(s *Summary) float64 { return float64(s.Pages) }, ""},
+	{"arcs", func(s *Summary) float64 { return float64(s.Arcs) }, ""},
+	{"links", func(s *Summary) float64 { return float64(s.Links) }, ""},
+	{"external_links", func(s *Summary) float64 { return float64(s.ExternalLinks.Total) }, ""},
+	{"max_level", func(s *Summary) float64 { return float64(s.maxLevel()) }, ""},
+	{"mean_level", func(s *Summary) float64 { return s.meanLevel() }, ""},
+	{"mean_out_degree", func(s *Summary) float64 { return s.OutDegree.Mean }, ""},
+	{"gini_in_degree", func(s *Summary) float64 { return s.InDegree.Gini }, ""},
+	{"density", func(s *Summary) float64 { return s.Density }, ""},
+	{"reciprocity", func(s *Summary) float64 { return s.Reciprocity }, ""},
+	{"core_share", func(s *Summary) float64 { return s.Components.LargestShare }, "scc"},
+	{"return_share", func(s *Summary) float64 { return s.Return.Share }, "return"},
+	{"mean_distance", func(s *Summary) float64 { return s.Distances.Mean }, "distances"},
+	{"clustering", func(s *Summary) float64 { return s.Clustering.Mean }, ""},
+	{"modularity", func(s *Summary) float64 { return s.Communities.Modularity }, ""},
 }
 
 func (s *Summary) maxLevel() int {
@@ -113,8 +116,7 @@ func (s *Summary) meanLevel() float64 {
 	return share(sum, s.Pages)
 }
 
-// CompareSites returns the numbers of several sites, each with pages, beside each other. Of one site, all correlations
-// are 0.
+// CompareSites returns the numbers of several sites, each with pages, beside each other.
 func CompareSites(sites []*Summary) Across {
 	a := Across{Groups: []Group{}}
 	for _, c := range acrossColumns {
@@ -124,7 +126,12 @@ func CompareSites(sites []*Summary) Across {
 	for _, s := range sites {
 		row := SiteRow{Site: s.Site, Complete: s.Complete}
 		for _, c := range acrossColumns {
-			row.Values = append(row.Values, c.value(s))
+			value := Figure(c.value(s))
+			if reason := s.UnknownBecause(c.of); reason != "" {
+				value = UnknownFigure()
+				row.Unknown = append(row.Unknown, Unknown{c.name, reason})
+			}
+			row.Values = append(row.Values, value)
 		}
 		a.Sites = append(a.Sites, row)
 		pages += s.Pages
@@ -142,22 +149,34 @@ func CompareSites(sites []*Summary) Across {
 func (a *Across) correlate() {
 	n := len(a.Columns)
 	for range n {
-		a.Rho, a.P = append(a.Rho, make([]float64, n)), append(a.P, make([]float64, n))
+		a.Rho, a.P = append(a.Rho, make([]Figure, n)), append(a.P, make([]Figure, n))
 	}
 	for i := range n {
 		for j := range i + 1 {
-			rho, p := spearman(a.column(a.Columns[i]), a.column(a.Columns[j]))
+			rho, p := UnknownFigure(), UnknownFigure()
+			if x, y := a.Both(i, j); len(x) > 1 {
+				r, chance := spearman(x, y)
+				rho, p = Figure(r), Figure(chance)
+			}
 			a.Rho[i][j], a.P[i][j], a.Rho[j][i], a.P[j][i] = rho, p, rho, p
 		}
 	}
 }
 
+// Both returns the values of two columns, by their places, for the sites that tell both.
+func (a *Across) Both(i, j int) (x, y []float64) {
+	for _, s := range a.Sites {
+		if s.Values[i].Known() && s.Values[j].Known() {
+			x, y = append(x, float64(s.Values[i])), append(y, float64(s.Values[j]))
+		}
+	}
+	return x, y
+}
+
+// column returns the values of a column that are known.
 func (a *Across) column(name string) []float64 {
 	i := slices.Index(a.Columns, name)
-	var values []float64
-	for _, s := range a.Sites {
-		values = append(values, s.Values[i])
-	}
+	values, _ := a.Both(i, i)
 	return values
 }
 
@@ -166,10 +185,10 @@ func (a *Across) group() {
 	members := [len(groupNames)][]SiteRow{}
 	for i := range a.Sites {
 		s, g := &a.Sites[i], 0
-		if s.Values[pages] > a.MedianPages {
+		if float64(s.Values[pages]) > a.MedianPages {
 			g |= 1
 		}
-		if s.Values[links] > a.MedianLinks {
+		if float64(s.Values[links]) > a.MedianLinks {
 			g |= 2
 		}
 		s.Group = groupNames[g].Name
@@ -183,7 +202,7 @@ func (a *Across) group() {
 		group.Sites = len(sites)
 		members := Across{Columns: a.Columns, Sites: sites}
 		for _, name := range a.Columns {
-			group.Means = append(group.Means, mean(members.column(name)))
+			group.Means = append(group.Means, Figure(mean(members.column(name)))) // of none it is unknown
 		}
 		a.Groups = append(a.Groups, group)
 	}

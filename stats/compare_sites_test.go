@@ -1,9 +1,12 @@
 package stats
 
 import (
+	"encoding/json"
 	"math"
 	"slices"
 	"testing"
+
+	"sitegraph/site"
 )
 
 // TestSpearman checks values worked out by hand, and against the tables of the
@@ -75,17 +78,54 @@ func TestCompareSites(t *testing.T) {
 	}
 }
 
-// TestCompareOneSite: with nothing to compare all is a number.
+// TestCompareOneSite: with nothing to compare correlations are unknown.
 func TestCompareOneSite(t *testing.T) {
 	a := CompareSites([]*Summary{{Site: "a", Pages: 1}})
 	for i := range a.Rho {
 		for j := range a.Rho {
-			if a.Rho[i][j] != 0 || a.P[i][j] != 1 {
+			if a.Rho[i][j].Known() || a.P[i][j].Known() {
 				t.Errorf("rho %v, p %v at %d, %d", a.Rho[i][j], a.P[i][j], i, j)
 			}
 		}
 	}
 	if len(a.Sites) != 1 || len(a.Rho) != len(a.Columns) || math.IsNaN(a.MeanOutDegree) {
 		t.Errorf("%+v", a)
+	}
+}
+
+// TestCompareIncomplete: what an incomplete crawl does not tell is no number, in the row, in the means and in the
+// correlations.
+func TestCompareIncomplete(t *testing.T) {
+	summary := func(name string, pages int, returns float64, complete bool) *Summary {
+		s := &Summary{Site: name, Pages: pages, Links: pages, Return: Return{Share: returns}, Complete: complete}
+		s.Unknown = unknownFigures(&site.Crawl{Complete: complete})
+		return s
+	}
+	a := CompareSites([]*Summary{summary("a", 10, 0.1, true), summary("b", 20, 0.3, true),
+		summary("c", 30, 0.2, false)})
+	pages, returns := slices.Index(a.Columns, "pages"), slices.Index(a.Columns, "return_share")
+	if c := a.Sites[2]; c.Values[returns].Known() || !c.Values[pages].Known() || len(c.Unknown) != 3 ||
+		c.Unknown[1].Figure != "return_share" || c.Unknown[1].Reason == "" {
+		t.Errorf("%+v", c)
+	}
+	if rho := a.Rho[pages][returns]; rho != 1 { // of a and b; with c it were 0.5
+		t.Errorf("rho %v, want 1", rho)
+	}
+	for _, g := range a.Groups { // a and b have few pages and links, c many
+		want := Figure(0.2)
+		if g.Name == "IV" {
+			want = UnknownFigure()
+		}
+		if got := g.Means[returns]; got != want && (got.Known() || want.Known()) {
+			t.Errorf("mean of group %s: %v, want %v", g.Name, got, want)
+		}
+	}
+	text, err := json.Marshal(a)
+	var back Across
+	if err == nil {
+		err = json.Unmarshal(text, &back)
+	}
+	if err != nil || back.Sites[2].Values[returns].Known() || back.Sites[1].Values[returns] != 0.3 {
+		t.Errorf("read back: %+v, %v", back.Sites, err)
 	}
 }
