@@ -114,7 +114,7 @@ func newReplay(a *app) *cobra.Command {
 	names := site.Names(experiments)
 	root := &cobra.Command{
 		Use:   "replay",
-		Short: "Simulate crawl policies against an oracle, on saved crawls and synthetic sites (docs/lab.md)",
+		Short: "Simulate crawl policies against an oracle, on saved crawls and synthetic sites (docs/design/lab.md)",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
 				_, err := site.Lookup("replay", args[0], experiments)
@@ -142,7 +142,7 @@ func newExperiment(a *app, name string, e experiment) *cobra.Command {
 	f.IntVar(&in.plan.Seeds, "seeds", 40, "number of random seeds")
 	f.Uint64Var(&in.plan.First, "first-seed", 1, "first random seed")
 	f.StringVar(&policies, "policies", "",
-		"names, separated by commas (default: see docs/lab.md): "+list(e.policies()))
+		"names, separated by commas (default: see docs/design/lab.md): "+list(e.policies()))
 	completes(cmd, "policies", completeList(e.policies()))
 
 	cmd.RunE = func(cmd *cobra.Command, args []string) (err error) {
