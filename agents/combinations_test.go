@@ -93,7 +93,7 @@ func (c *combination) search(j *memory, checks bool) Options {
 	return o
 }
 
-// crawl is what a run comes to, with so many connections to a host; with hook it hears of what was requested.
+// crawl is what a run comes to, with that many connections to a host; with hook it hears of what was requested.
 func (c *combination) crawl(ctx context.Context, o Options, connections int) string {
 	c.t.Helper()
 	o.Limits.Downloads, o.Limits.PerHost = connections, connections

@@ -11,7 +11,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// A group is given up when so many workers ended while they had it: mostDeaths without a state saved in between, or
+// A group is given up when that many workers ended while they had it: mostDeaths without a state saved in between, or
 // mostEver in all. With three instead of five, workers killed at random every four seconds gave up two groups of a
 // hundred that had done no harm.
 const mostDeaths, mostEver = 5, 20

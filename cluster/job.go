@@ -32,7 +32,7 @@ type Job struct {
 
 var jobName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$`)
 
-// CheckName reports what is no name of a job.
+// CheckName reports a name that no job can have.
 func CheckName(name string) error {
 	if !jobName.MatchString(name) {
 		return fmt.Errorf("job %q: a name has 1 to 64 letters, digits, - and _", name)

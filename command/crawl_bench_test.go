@@ -127,7 +127,7 @@ func startMeter() meter {
 	return meter{cpu: cpuTime(), begun: time.Now()}
 }
 
-// report adds what was measured for so many pages to a benchmark.
+// report adds what was measured for that many pages to a benchmark.
 func (m meter) report(b *testing.B, pages int) {
 	b.ReportMetric((cpuTime()-m.cpu).Seconds()*1e3/float64(pages), "CPU-ms/page")
 	b.ReportMetric(float64(pages)/time.Since(m.begun).Seconds(), "pages/s")

@@ -202,7 +202,7 @@ func (a *app) addHosts(ctx context.Context, names []string, o hostsOptions) erro
 	return nil
 }
 
-// chooseHosts returns the hosts that have one of the names, or any if there are none, and are linked from so many
+// chooseHosts returns the hosts that have one of the names, or any if there are none, and are linked from that many
 // pages, but those that are known.
 func (a *app) chooseHosts(all []linkedHost, names []string, atLeast int) ([]linkedHost, error) {
 	patterns, err := hostPatterns(names)

@@ -20,7 +20,7 @@ var update = flag.Bool("update", false, "write testdata/pairs.txt anew")
 var pairSites = []struct {
 	name, digests string
 	make          func(t *testing.T, folder string)
-	every         int // a test that is not to run all pairs runs one in so many
+	every         int // a test that is not to run all pairs runs one in n
 }{
 	{"sample", "command/testdata/pairs.txt", func(*testing.T, string) {}, 12},
 	{"hostile", "command/testdata/pairs_hostile.txt", makeHostile, 40},
@@ -382,7 +382,7 @@ func writeDigests(t *testing.T, file string, all map[string]string) {
 	write(t, file, strings.Join(lines, "\n")+"\n")
 }
 
-// testPairs runs pairs, one in so many, and returns the digests of their files. They must be those that are wanted,
+// testPairs runs pairs, one in n, and returns the digests of their files. They must be those that are wanted,
 // unless nil.
 func testPairs(t *testing.T, w pairWorld, want map[string]string, every int) map[string]string {
 	kinds, number := combine.Kinds(), 0

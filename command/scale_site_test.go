@@ -51,7 +51,7 @@ type scaleSite struct {
 	weight []uint32
 }
 
-// newScaleSite makes a site with so many pages and about so many arcs.
+// newScaleSite makes a site with that many pages and about that many arcs.
 func newScaleSite(pages, arcs int) *site.Crawl {
 	s := &scaleSite{
 		dice: rand.New(rand.NewPCG(scaleSeed, 0)), from: make([]uint32, pages), weight: make([]uint32, pages)}
@@ -206,7 +206,7 @@ func (s *scaleSite) link(arcs int) {
 	}
 }
 
-// row draws the targets of page i, about so many.
+// row draws the targets of page i, about that many.
 func (s *scaleSite) row(i uint32, degree int, row []uint32) []uint32 {
 	to := func(t uint32) {
 		if s.weight[t]++; s.weight[t] == 1 {

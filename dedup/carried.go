@@ -73,7 +73,7 @@ func (m *Masks) carried(value, link string) string {
 }
 
 // asAddress returns what of a text is an address: one with a scheme, a path from the root, a query, a name with a
-// query, or what begins with the host of the link; "" if it is none.
+// query, or what begins with the host of the link; "" if the text is not an address.
 func asAddress(text, link string) string {
 	switch {
 	case text == "" || strings.ContainsAny(text, " \t\r\n<>\"") || strings.HasPrefix(text, "//"):

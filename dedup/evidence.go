@@ -10,7 +10,7 @@ import (
 // exceed for a rule to be accepted.
 const minAgreement = 0.8
 
-// leastAgreed is how many trials must agree for any rule: Wilson's bound of so many, all
+// leastAgreed is how many trials must agree for any rule: Wilson's bound of that many, all
 // agreed, is above minAgreement.
 const leastAgreed = 16
 

@@ -160,7 +160,7 @@ var lessons = []struct {
 // timed is a page that says how long it took, and has a link that is never the same.
 const timed = "h1 $1\na http://h/next/$3\np the text of $1\nfoot written in $2 ms\n"
 
-// took are the values of ten pages of which so many took another time when they were
+// took are the values of ten pages of which that many took another time when they were
 // requested again.
 func took(differ int) (taught [][]string) {
 	for i := range 10 {

@@ -14,7 +14,7 @@ const (
 	maxRounds = 16
 	// maxCandidates bounds how many are tested for one that is learnt.
 	maxCandidates = 64
-	// minShare is which part, one in so many, of a region's pieces must differ.
+	// minShare is which part, one in n, of a region's pieces must differ.
 	minShare = 3
 	// maxTogether bounds the runs of differences that are taken together.
 	maxTogether = 4

@@ -64,8 +64,7 @@ func LearnRules(samples []Sample, declared []site.URLRule, sessions []string) *R
 	return r
 }
 
-// enoughAlike reports whether so many samples are the same page as another one that there
-// can be a rule.
+// enoughAlike reports whether enough samples are the same page as another one for a rule.
 func enoughAlike(samples []Sample) bool {
 	var classes []int
 	for i := range samples {

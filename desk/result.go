@@ -135,7 +135,7 @@ func (p *Project) Open(path string) (*os.File, error) {
 func (r Result) manifest() string { return r.Name + ".manifest.json" }
 
 // Open opens one of the files by its name in the manifest, or the manifest. The error is ErrNotFound for any other
-// name, for what is no file, and for a link that leads out of the folder, which is not followed.
+// name, for what is not a file, and for a link that leads out of the folder, which is not followed.
 func (r Result) Open(name string) (*os.File, error) {
 	none := fmt.Errorf("file %q: %w", name, ErrNotFound)
 	listed := slices.ContainsFunc(r.Manifest.Files, func(f export.File) bool { return f.Name == name })

@@ -46,7 +46,7 @@ func TestWatch(t *testing.T) {
 	}
 }
 
-// iterations checks that a site has so many whole iterations, the last of which checked
+// iterations checks that a site has that many whole iterations, the last of which checked
 // all pages.
 func iterations(t *testing.T, p *desk.Project, site string, want int) {
 	t.Helper()

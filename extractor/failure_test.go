@@ -125,7 +125,7 @@ func TestJournalError(t *testing.T) {
 	noMoreGoroutines(t, before)
 }
 
-// noMoreGoroutines waits until no more than so many goroutines are left.
+// noMoreGoroutines waits until no more than that many goroutines are left.
 func noMoreGoroutines(t *testing.T, n int) {
 	t.Helper()
 	for deadline := time.Now().Add(5 * time.Minute); runtime.NumGoroutine() > n; runtime.Gosched() {

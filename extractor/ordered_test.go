@@ -75,7 +75,7 @@ func (w *world) journals() []evidence.Journal {
 	return all
 }
 
-// walk crawls the world with so many connections to each site.
+// walk crawls the world with that many connections to each site.
 func (w *world) walk(t *testing.T, ctx context.Context, journals []evidence.Journal,
 	connections int) *extractor.Ordered {
 

@@ -68,7 +68,7 @@ type Parts struct {
 	dedup.Key
 	Digest func(site.Content) site.Digest
 	// Refused returns who answered in the place of the site with a page that links
-	// to so many URLs of its host, "" if nobody did. Nil: nobody looks.
+	// to that many URLs of its host, "" if nobody did. Nil: nobody looks.
 	Refused func(r site.Response, links int) site.Refusal
 	// LogsIn reports whether a page with an input for a password is one to log in; nil: nobody looks.
 	LogsIn func(body []byte) bool
@@ -160,7 +160,7 @@ type Modified struct {
 	At  time.Time // zero if it does not say
 }
 
-// Choice is what an iteration checks: pages of the list by number, and so many
+// Choice is what an iteration checks: pages of the list by number, and that many
 // of the other URLs (History.Others), those that were not asked for the longest
 // time first.
 type Choice struct {

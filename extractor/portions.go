@@ -28,7 +28,7 @@ type learning struct {
 // leastPortion is the least size of a portion.
 const leastPortion = 64
 
-// portionOf is the size of the next portion after so many answers: a quarter of
+// portionOf is the size of the next portion after that many answers: a quarter of
 // them, later half of them. Building anew for each portion costs a few passes
 // over all answers then.
 func portionOf(answers int) int {
@@ -148,7 +148,7 @@ func (w *walk) buildStable(whole bool) (missing []evidence.URLID) {
 	b := from.b
 	w.build = b
 	var deferred []evidence.URLID
-	nearest := 0 // so many are missing at the least depth
+	nearest := 0 // that many are missing at the least depth
 	frontier := from.keys
 	for depth := from.depth; len(frontier) > 0 && depth <= b.LastDepth; depth++ {
 		w.status.depth = depth

@@ -20,7 +20,7 @@ type fanOut struct {
 	seen map[int]chan bool // by depth, closed when its progress was shown
 	most int               // URLs fetched, and expected to be
 	over int               // of both, when the walk ended
-	// again is closed when the progress of an iteration was shown, which had so many checks left; nil before that.
+	// again is closed when the progress of an iteration was shown, which had that many checks left; nil before that.
 	again  chan bool
 	checks int
 }

@@ -14,7 +14,7 @@ import (
 type requests struct {
 	engine *engine.Engine
 	first  []engine.Request // to be sent before all others
-	// unsaved are the sites with something for their journals, so many records;
+	// unsaved are the sites with something for their journals, that many records;
 	// changed are those whose progress is to be shown.
 	unsaved, changed []*orderedSite
 	records          int

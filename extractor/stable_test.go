@@ -131,7 +131,7 @@ func TestStableStopAndGoOn(t *testing.T) {
 	})
 }
 
-// stopAfter runs a walk that is stopped after about so many answers.
+// stopAfter runs a walk that is stopped after about that many answers.
 func stopAfter(t *testing.T, w *walker, n int) *site.Crawl {
 	t.Helper()
 	first := -1

@@ -174,7 +174,7 @@ func TestList(t *testing.T) {
 	}
 }
 
-// cutJournal is a journal that loses what is appended after so many records, as a kill
+// cutJournal is a journal that loses what is appended after that many records, as a kill
 // does.
 type cutJournal struct {
 	records

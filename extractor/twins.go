@@ -20,7 +20,7 @@ const (
 	manyTwins    = 3
 	firstTwins   = 2 // of a small site that varies
 	twinsFrom    = 16
-	generatedOne = 2 // one page in so many came without validators
+	generatedOne = 2 // one page in that many came without validators
 )
 
 // askTwins requests pages for the second time, as many as are due.

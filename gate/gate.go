@@ -120,7 +120,7 @@ func (c Condition) needsA() bool {
 	return c.share || c.change != "" || c.name == Unreachable || c.number != nil && c.number.needsA
 }
 
-// unknown is the error about a name that is none.
+// unknown is the error about an unknown name.
 func unknown(name string) error {
 	hint := ""
 	if near := wording.Nearest(name, names()); near != "" {

@@ -90,7 +90,7 @@ func quoted(b []byte) (text, rest []byte, ok bool) {
 	return nil, b, false
 }
 
-// split takes a request apart. What is none has no method: a client that closed the connection, bytes of TLS.
+// split takes a request apart. What is not a request has no method: a client that closed the connection, bytes of TLS.
 func (l *line) split(request []byte) {
 	method, rest, ok := bytes.Cut(request, []byte(" "))
 	if !ok || len(method) == 0 || bytes.ContainsFunc(method, func(c rune) bool { return c < 'A' || c > 'Z' }) {

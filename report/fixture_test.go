@@ -144,7 +144,7 @@ func sites() map[string]Site {
 		"zero": {}}
 }
 
-// compared are sites of a run, so many.
+// compared are sites of a run, that many.
 func compared(n int) Sites {
 	r := Sites{
 		Started:  time.Date(2026, 5, 4, 23, 0, 0, 0, time.UTC),

@@ -7,7 +7,7 @@ import (
 	"sitegraph/site"
 )
 
-// watch gives a crawl a history of so many iterations, one a day: a page of the
+// watch gives a crawl a history of that many iterations, one a day: a page of the
 // folder number k changes once in 2^(k+1) days, a tenth of the pages joined
 // later, and some are gone.
 func watch(c *site.Crawl, iterations int) *site.Crawl {

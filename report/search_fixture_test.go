@@ -60,7 +60,7 @@ func sky() *site.Search {
 	return s
 }
 
-// large is a made-up search of so many agents and visits.
+// large is a made-up search of that many agents and visits.
 func large(agents, visits int) *site.Search {
 	r := rand.New(rand.NewPCG(uint64(agents), uint64(visits)))
 	topics := []string{"Medieval manuscripts", "Harbour trade", "Printing houses", "Botanical gardens", "Organs",

@@ -10,8 +10,8 @@ import (
 	"sitegraph/stats"
 )
 
-// decisionsHeld is how many decisions are in memory at a time. Each site's are gone through once for every so many of
-// all sites.
+// decisionsHeld is how many decisions are in memory at a time. Each site's are gone through once for each such number
+// of decisions about all sites.
 const decisionsHeld = 100_000
 
 // decisions are those about the site's URLs; none before its first turn.

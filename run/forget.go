@@ -165,7 +165,7 @@ func globbed(path string) string {
 	return strings.NewReplacer(`*`, `\*`, `?`, `\?`, `[`, `\[`, `\`, `\\`).Replace(path)
 }
 
-// reportedIn returns the site that a folder of reports is about, "-" if it is none.
+// reportedIn returns the site that a folder of reports is about, "-" if it is about no site.
 func reportedIn(dir string) string {
 	text, err := os.ReadFile(filepath.Join(dir, filepath.Base(dir)+".stats.json"))
 	var of struct{ Site string }

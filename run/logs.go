@@ -160,7 +160,7 @@ func (l *logs) Close() error {
 	return nil
 }
 
-// removeFromLog removes the rows of sites from a log. What is no log of ours stays
+// removeFromLog removes the rows of sites from a log. What is not a log of ours stays
 // as it is.
 func removeFromLog(path string, sites []string) error {
 	info, err := os.Stat(path)

@@ -224,7 +224,7 @@ func (r *runner) resume() error {
 	return nil
 }
 
-// sites crawls all sites, so many at a time as the settings say. An error of the machine, like a full disk, ends the
+// sites crawls all sites, as many at a time as the settings say. An error of the machine, like a full disk, ends the
 // others too; a fault of the program does not.
 func (r *runner) sites(ctx context.Context) []Result {
 	ctx, cancel := context.WithCancelCause(ctx)

@@ -6,8 +6,8 @@ const (
 	SourcePayload    = "payload"    // the data of Next or Nuxt in the page
 )
 
-// Declared is a link that a page declares to programs. It is none that a visitor sees, so that it is no arc, and the
-// crawl does not follow it.
+// Declared is a link that a page declares to programs. A visitor does not see it, so it is not an arc, and the crawl
+// does not follow it.
 type Declared struct {
 	Page     int    // the page's id (1 and up)
 	Source   string // one of the sources

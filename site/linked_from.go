@@ -58,7 +58,7 @@ func writeIDs(ids []int) string {
 	return string(b)
 }
 
-// IDs yields the ids of pages in a text of the ledger. What is no id ends them.
+// IDs yields the ids of pages in a text of the ledger. What is not an id ends them.
 func IDs(text string) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for run := range strings.FieldsSeq(text) {

@@ -13,8 +13,8 @@ import (
 const (
 	// betweennessPages is up to how many pages all are sources, however long that takes.
 	betweennessPages = 30_000
-	// betweennessWork bounds searches times (pages + inner arcs) on larger graphs: if it allows fewer than all, so many
-	// pages are drawn.
+	// betweennessWork bounds searches times (pages + inner arcs) on larger graphs: if it allows fewer than all
+	// pages, that many are drawn.
 	betweennessWork = 4e9
 	// betweennessSeed seeds the choice of the sources.
 	betweennessSeed = 2001
@@ -43,7 +43,8 @@ func describeBetweenness(g *site.Graph, dg digraph, t tick) (BetweennessSummary,
 	return BetweennessSummary{Method: method, Top: top(g, values)}, values
 }
 
-// betweenness is exact for a graph of so many pages, or of more if that takes no more than about the given work.
+// betweenness is exact for a graph of at most this number of pages, and of more if it takes no more than about the
+// given work.
 func (dg digraph) betweenness(pages int, work float64, t tick) ([]float64, Method) {
 	inner := dg.inner()
 	portions, samples := dg.betweennessSources(inner, pages, work)
@@ -109,7 +110,7 @@ func (d *dependencies) add(other dependencies) {
 	}
 }
 
-// sampled says how good the betweenness is that so many sources gave. With a chance of 95 % no value is farther off
+// sampled says how good the betweenness is from this number of sources. With a chance of 95 % no value is farther off
 // than the error (R. Bardenet and O.-A. Maillard, "Concentration inequalities for sampling without replacement",
 // Bernoulli 21, 2015, the empirical Bernstein-Serfling inequality, in both directions and for all pages).
 func (d *dependencies) sampled(samples int) Method {

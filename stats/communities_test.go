@@ -272,7 +272,7 @@ func TestCommunitiesPlanted(t *testing.T) {
 	}
 }
 
-// planted has groups of size pages, each with so many arcs into its own group
+// planted has groups of size pages, each with that many arcs into its own group
 // and to any page, by a linear congruence.
 func planted(groups, size, inside, outside int) *site.Graph {
 	var arcs [][2]uint32

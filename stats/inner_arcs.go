@@ -31,7 +31,7 @@ func keep(targets, drop []uint32, page uint32, kept func(uint32)) {
 }
 
 // shortcuts returns for each page v the targets w to which all pages that link to v link as well. It gives up, and
-// returns none, when that takes more than so many looks.
+// returns none, when that takes more than that many looks.
 func (dg digraph) shortcuts(looks float64) [][]uint32 {
 	left := make([][]uint32, dg.pages) // parts of one copy of the arcs, which get shorter
 	all := slices.Clone(dg.out.pages)

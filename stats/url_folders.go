@@ -132,7 +132,7 @@ func (t *folderTree) gain(all []folder, k int) int {
 	return min(all[k].rest, all[above].rest-all[k].rest)
 }
 
-// candidates appends a folder and those below it with at least so many pages, ascending by path. Of folders that hold
+// candidates appends a folder and those below it with at least that many pages, ascending by path. Of folders that hold
 // the same pages only the deepest is taken.
 func (t *folderTree) candidates(all []folder, f folder, least int) []folder {
 	k := len(all)

@@ -12,7 +12,7 @@ import (
 	"sitegraph/site"
 )
 
-// daily are so many iterations, a day apart.
+// daily are that many iterations, a day apart.
 func daily(n int) (all []site.Iteration) {
 	for i := range n {
 		at := time.Date(2026, 5, 4, 6, 0, 0, 0, time.UTC).AddDate(0, 0, i)

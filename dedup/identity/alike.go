@@ -19,8 +19,8 @@ const (
 	undecided
 )
 
-// Each page of a bucket is compared with at most so many groups of pages that are one,
-// and with so many pages of each: what is one by the links of one of its URLs may not
+// Each page of a bucket is compared with at most that many groups of pages that are one,
+// and with that many pages of each: what is one by the links of one of its URLs may not
 // be by those of another.
 const (
 	maxGroups  = 32
@@ -80,7 +80,7 @@ type laidOut struct {
 	ids   map[uint64]bool
 }
 
-// spot is a link of a page. It stands after so many texts; label is the one that
+// spot is a link of a page. It stands after that many texts; label is the one that
 // follows it, and named says that this is an id, which is the same on pages of
 // equal texts.
 type spot struct {

@@ -14,7 +14,7 @@ const (
 )
 
 // learnRepeated finds the pages that are refusals, in the answers closed by the
-// time that so many records were there.
+// time there were that many records.
 func (s *Identity) learnRepeated(closed int) {
 	shapes := map[site.Digest]map[string]bool{}
 	for place := range s.known.Answers {

@@ -31,7 +31,7 @@ func (y *Yields) Choose(waiting []evidence.URLID, size int, budget bool) []evide
 	return slices.DeleteFunc(first, func(k evidence.URLID) bool { return !chosen[k] })
 }
 
-// most is what a kind of URL may have of all requests, when there are so many more.
+// most is what a kind of URL may have of all requests, when there are that many more.
 func (y *Yields) most(more int) int { return max(yieldRequests, (y.requests()+more)/shapeShare) }
 
 // Crowded reports whether some of the keys that wait are of a branch or shape that
@@ -66,7 +66,7 @@ func (y *Yields) requests() int {
 	return y.branches[0].all.requests
 }
 
-// divide chooses so many of the keys of a branch, by what it consists of at a
+// divide chooses that many of the keys of a branch, by what it consists of at a
 // depth. What had most requests waits while there is something else.
 func (y *Yields) divide(keys []evidence.URLID, size, most, depth int) map[evidence.URLID]bool {
 	counts := map[part]int{}
@@ -103,7 +103,7 @@ func (y *Yields) divide(keys []evidence.URLID, size, most, depth int) map[eviden
 
 // shares returns the keys of each part, and how many of them are chosen, at most those
 // for which it has room: as many of those that wait as requests for it gave pages so
-// far, then others, until there are so many.
+// far, then others, until there are that many.
 func (y *Yields) shares(keys []evidence.URLID, size int, room map[part]int, depth int) (map[part][]evidence.URLID,
 	map[part]int) {
 	parts, shares, taken := map[part][]evidence.URLID{}, map[part]int{}, 0

@@ -110,7 +110,7 @@ func (f *softPages) nameless(pages []int32) bool {
 	return (len(apart) == minApart || len(names) == minNames) && !f.leadsOn(pages[0])
 }
 
-// apart returns pages, so many at most, of which all pairs are unrelated.
+// apart returns pages, that many at most, of which all pairs are unrelated.
 func (f *softPages) apart(pages []int32, most int, unrelated func(a, b *anatomy) bool) (apart []int32) {
 	for _, place := range pages {
 		own := f.anatomy(place)
@@ -212,7 +212,7 @@ func (f *softPages) prepare() {
 	f.segments, f.links = most(segments, pages), most(links, pages)
 }
 
-// most returns what more than half of so many pages have.
+// most returns what more than half of that many pages have.
 func most[K comparable](counts map[K]int, pages int) map[K]bool {
 	found := map[K]bool{}
 	for k, n := range counts {

@@ -12,7 +12,7 @@ import (
 	"sitegraph/site"
 )
 
-// large is a crawl of so many pages and about so many links: every URL looks
+// large is a crawl of that many pages and about that many links: every URL looks
 // like that of some large site, every fiftieth is a broken link.
 func large(pages, links int) *site.Crawl {
 	words := []string{"about", "news", "product", "team", "archive", "image", "contact", "shop", "blog", "event"}

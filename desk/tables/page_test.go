@@ -246,7 +246,7 @@ func TestAgainstPlainSearch(t *testing.T) {
 	}
 }
 
-// random is a crawl with so many external links, and words of few letters.
+// random is a crawl with that many external links, and words of few letters.
 func random(r *rand.Rand, links int) *site.Crawl {
 	word := func() string {
 		text := ""

@@ -81,7 +81,7 @@ func (c *Codec) bools(all ...*bool) {
 	}
 }
 
-// text is a length and so many bytes.
+// text is a length and that many bytes.
 func text[T ~string | ~[]byte](c *Codec, s *T) {
 	n := c.uint(uint64(len(*s)))
 	if c.Writing {
@@ -112,7 +112,7 @@ func (c *Codec) take(n uint64) []byte {
 	return b
 }
 
-// list is a length and so many entries, which take at least min bytes each.
+// list is a length and that many entries, which take at least min bytes each.
 func list[T any](c *Codec, entries *[]T, min uint64, entry func(*T)) {
 	if n := c.length(len(*entries), min); !c.Writing {
 		*entries = make([]T, n)

@@ -132,10 +132,10 @@ func (n *Known) Withdraw(keys []URLID) {
 	}
 }
 
-// Importance comes in records of so many URLs; the first of them is marked.
+// Importance comes in records of that many URLs; the first of them is marked.
 const importanceBatch = 1 << 13
 
-// EncodeImportance returns the records of the importance of URLs, after so many
+// EncodeImportance returns the records of the importance of URLs, after that many
 // commits of all sites.
 func EncodeImportance(keys []URLID, values []float64, commits int) (records [][]byte) {
 	for first := 0; first < len(keys); first += importanceBatch {

@@ -13,7 +13,7 @@ import (
 type Frame struct {
 	Items   []site.Piece // texts without From; of links Link is 1
 	Places  []uint32
-	Model   []uint16 // numbers+1 of items, page after page; 0 for what is none
+	Model   []uint16 // numbers+1 of items, page after page; 0 for what is not an item
 	inModel []uint16 // the place+1 in model where an item is last
 	ofItem  []uint32 // number+1 of an item, by hash or after that, below tagBits of the hash
 	ofPlace []uint16
@@ -88,7 +88,7 @@ func isItem(item, p *site.Piece) bool {
 	return item.Text == p.Text && item.Place == p.Place && (item.Link == 0) == (p.Link == 0)
 }
 
-// learn learns from a piece that is none of the frame, and returns its number+1 if it is
+// learn learns from a piece that is not in the frame, and returns its number+1 if it is
 // one now. A text must have come once before.
 func (f *Frame) learn(p *site.Piece) int {
 	if _, room := f.placeOf(p.Place); room >= 0 && len(f.Places) < FramePlaces {

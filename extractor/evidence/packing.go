@@ -16,7 +16,7 @@ type packing struct {
 	local    [64]uint16 // places+1 in literals, by hash
 	at       int        // in the models
 	moved    int        // how far from where it was expected to be
-	run      int        // so many pieces before are as in the models
+	run      int        // that many pieces before are as in the models
 	foreseen int        // of all
 }
 
@@ -76,7 +76,7 @@ func (w *packing) uint(n uint64) { w.buf = binary.AppendUvarint(w.buf, n) }
 
 func (w *packing) token(n, kind uint64) { w.uint(n<<tokenBits | kind) }
 
-// foresaw goes on after so many pieces that are as in the models.
+// foresaw goes on after that many pieces that are as in the models.
 func (w *packing) foresaw(n int) {
 	if n > 0 {
 		w.numbers = append(w.numbers, w.frame.Model[w.at:w.at+n]...)

@@ -120,7 +120,7 @@ func (t *URLTable) Settle(d *Details, links []URLID) error {
 	return nil
 }
 
-// fit reports whether the links of details are among so many of a page.
+// fit reports whether the links of details are among that many of a page.
 func (d *Details) fit(links int) bool {
 	return !slices.ContainsFunc(d.Said, func(l SaidLink) bool { return l.Link < 0 || l.Link >= links }) &&
 		!slices.ContainsFunc(d.Bad, func(b BadLink) bool { return b.Link < 0 || b.Link > links }) &&

@@ -33,7 +33,7 @@ type ofOrigin struct {
 
 func (l *ofOrigin) known() bool { return l != nil && len(l.entries) == l.Listed }
 
-// SitemapsRecord says which sitemaps of an origin were read. Records with so many entries follow it.
+// SitemapsRecord says which sitemaps of an origin were read. Records with that many entries follow it.
 type SitemapsRecord struct {
 	Origin string             `json:"origin"`        // whose sitemaps
 	Files  []site.SitemapFile `json:"files"`         // that were read

@@ -66,7 +66,7 @@ func (r *unpacking) token(i int) int {
 	return 1
 }
 
-// run reads so many pieces that are as in the models.
+// run reads that many pieces that are as in the models.
 func (r *unpacking) run(i int, n uint64) int {
 	w := r.page
 	if n&runMoved != 0 {

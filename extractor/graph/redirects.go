@@ -17,7 +17,7 @@ type chainEnd struct {
 	reason  site.Reason
 }
 
-// Follow goes from a key along redirects to the first answer that is none.
+// Follow goes from a key along redirects to the first answer that is not a redirect.
 func (b *Builder) Follow(key evidence.URLID) chainEnd {
 	e := chainEnd{Key: key, url: evidence.NoURL}
 	var path [64]evidence.URLID

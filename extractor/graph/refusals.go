@@ -56,7 +56,7 @@ func (r *Refusals) count(b *Builder, a *evidence.Answer) {
 	}
 }
 
-// look counts an answer of a crawl in the order of decisions, which is looked at after so many answers. The targets
+// look counts an answer of a crawl in the order of decisions, which is looked at after that many answers. The targets
 // of redirects are decisions of their own.
 func (b *Builder) look(a *evidence.Answer) {
 	r := b.NewRefusals(nil)

@@ -15,7 +15,7 @@ import (
 // every key, changes no graph and ends no crawl: a form for logging in is a page, and so
 // may be a notice. What a crawl takes for refusals, see refusals.go.
 
-// Walls have few words, and come under so many paths. A notice must be what the home page
+// Walls have few words, and come under that many paths. A notice must be what the home page
 // shows as well, or so great a share of all that was shown.
 const (
 	wallWords  = 200
@@ -94,7 +94,7 @@ func (l *Ledger) shows(key evidence.URLID) int {
 	return l.pageOf(e.Key)
 }
 
-// stands reports whether so many paths are enough, of all that were shown.
+// stands reports whether that many paths are enough, of all that were shown.
 func (w *wall) stands(shown int) bool {
 	n := len(w.paths)
 	return n >= wallPaths && (w.logsIn || w.home || n >= wallShared && float64(n) > wallShare*float64(shown))

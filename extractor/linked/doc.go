@@ -1,4 +1,4 @@
-// Package linked checks what pages link to or use and what is no page of the site:
+// Package linked checks what pages link to or use and what is not a page of the site:
 // images, scripts, style sheets, documents, links to other sites. It asks with HEAD,
 // and with GET where HEAD may lie; bodies are not read. A host is asked by one request
 // at a time, with a delay, and only what its robots.txt allows.

@@ -1,4 +1,4 @@
-// Package refusal recognizes answers that look like pages and are none: the
+// Package refusal recognizes answers that look like pages and are not: the
 // challenge or the denial of a service that protects a site.
 //
 //	header.go      headers that say so

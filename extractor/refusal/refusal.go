@@ -46,7 +46,7 @@ func mayBeSure(body []byte) bool {
 	})
 }
 
-// fits reports whether a page with so many links is that of the service.
+// fits reports whether a page with that many links is that of the service.
 func (s *signature) fits(p *page, links int) bool {
 	return (links <= maxLinks || s.sure != "") && !(s.alone && links > 0) && (s.text == 0 || p.size <= s.text) &&
 		p.titledAs(s.titles) &&

@@ -56,21 +56,21 @@ type Limits struct {
 // A site that refuses more than a share of its answers is paused: what it still
 // shows would not be its graph, and it has said that it wants no more visits.
 const (
-	refusedLeast   = 20 // so many answers there must be
-	RefusedPortion = 32 // the share is looked at after so many URLs, and after a depth
+	refusedLeast   = 20 // the least number of answers
+	RefusedPortion = 32 // the share is looked at after this number of URLs, and after a depth
 )
 
-// TooManyRefused reports whether so many answers of all are more than what is put
+// TooManyRefused reports whether that many answers of all are more than what is put
 // up with.
 func (l *Limits) TooManyRefused(refused, answers int) bool {
 	return TooManyRefused(l.Refused, refused, answers)
 }
 
-// TooManyRefused reports whether so many refused answers of all are more than a share that is put up with; 0 is no
+// TooManyRefused reports whether that many refused answers of all are more than a share that is put up with; 0 is no
 // limit.
 func TooManyRefused(share float64, refused, answers int) bool {
 	return share > 0 && answers >= refusedLeast && float64(refused) > share*float64(answers)
 }
 
-// PausesAfter reports whether the share of refused answers is looked at after so many.
+// PausesAfter reports whether the share of refused answers is looked at after that many answers.
 func PausesAfter(answers int) bool { return answers > 0 && answers%RefusedPortion == 0 }

@@ -27,7 +27,7 @@ func decode(body []byte, most int64) (text string, whole bool) {
 	return decodeText(body), whole
 }
 
-// decompress returns as much of a gzip file as can be read, at most so many
+// decompress returns as much of a gzip file as can be read, at most that many
 // bytes.
 func decompress(body []byte, most int64) (text []byte, whole bool) {
 	z, err := gzip.NewReader(bytes.NewReader(body))

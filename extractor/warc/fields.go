@@ -96,7 +96,7 @@ func unbracketed(uri string) string {
 // dateLayouts are those of section 4.2 of version 1.1 (W3C-NOTE-datetime).
 var dateLayouts = []string{time.RFC3339Nano, "2006-01-02T15:04Z07:00", "2006-01-02", "2006-01", "2006"}
 
-// instant reads a date, as nanoseconds since 1970; 0 if it is none.
+// instant reads a date, as nanoseconds since 1970; 0 if it is not a date.
 func instant(date string) int64 {
 	for _, layout := range dateLayouts {
 		if t, err := time.Parse(layout, date); err == nil {

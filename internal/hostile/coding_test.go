@@ -48,13 +48,13 @@ func coded(name string, body []byte) handler {
 	}
 }
 
-// bomb makes a case answer with a page of n bytes, gzipped so many times. That
+// bomb makes a case answer with a page of n bytes, gzipped that many times. That
 // takes a while, so it is done when the case is served.
 func bomb(name string, n, times int) func(*Case) {
 	return func(c *Case) { c.handler = coded(name, squeezed(n, times)) }
 }
 
-// squeezed is a page of n bytes, gzipped so many times.
+// squeezed is a page of n bytes, gzipped that many times.
 func squeezed(n, times int) []byte {
 	from := io.MultiReader(strings.NewReader("<p>"), io.LimitReader(spaces{}, int64(n)))
 	var out bytes.Buffer

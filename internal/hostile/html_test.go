@@ -131,7 +131,7 @@ func typedPage(contentType, html string) handler {
 	}
 }
 
-// much answers /case with so many bytes of this, and a link behind them.
+// much answers /case with that many bytes of this, and a link behind them.
 func much(n int, of string) handler {
 	block := strings.Repeat(of, 1<<16/len(of))
 	return func(s *Site, w http.ResponseWriter, r *http.Request) {
@@ -167,7 +167,7 @@ func xhtml(s *Site, w http.ResponseWriter, r *http.Request) {
 			`<a href="/found">x</a><!-- <a href="/not"/> --></body></html>`)(s, w, r)
 }
 
-// attributes are so many attributes, each with a name of its own.
+// attributes are that many attributes, each with a name of its own.
 func attributes(n int) string {
 	var b strings.Builder
 	for i := range n {

@@ -147,7 +147,7 @@ func counting(_ *Site, w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, fmt.Sprintf("/case?n=%d", n+1), http.StatusFound)
 }
 
-// chain is a chain of so many redirects.
+// chain is a chain of that many redirects.
 func chain(hops int) handler {
 	return func(s *Site, w http.ResponseWriter, r *http.Request) {
 		if n, _ := strconv.Atoi(r.URL.Query().Get("n")); n >= hops {

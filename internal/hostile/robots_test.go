@@ -136,7 +136,7 @@ func typed(contentType string) handler {
 	}
 }
 
-// longRobots is a file of so many bytes, with a rule early and one late.
+// longRobots is a file of that many bytes, with a rule early and one late.
 func longRobots(n int) string {
 	return secret + strings.Repeat("# a comment of no use to anybody\n", n/33) + "Disallow: /\n"
 }

@@ -85,7 +85,7 @@ func resident() int64 {
 	return pages * int64(os.Getpagesize()) >> 20
 }
 
-// largeSite serves so many pages, each of which links to the next twenty.
+// largeSite serves that many pages, each of which links to the next twenty.
 func largeSite(pages int) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		n, err := strconv.Atoi(strings.TrimPrefix(r.URL.Path, "/"))

@@ -51,7 +51,7 @@ func share(is bool) float64 {
 	return 0
 }
 
-// mass is the importance of the pages among the first so many processed.
+// mass is the importance of the pages among the first that many processed.
 func (f *finished) mass(d decisions, rank []float64, pages int) (mass float64) {
 	for _, one := range d {
 		if one.page && one.spent <= pages {

@@ -33,7 +33,7 @@ import (
 // Flags of the experiments.
 var (
 	pagesFlag     = flag.Int("pages", 0, "the budget of TestPaper and TestLinks, 2000 with -seeds")
-	seedsFlag     = flag.Int("seeds", 0, "repeat TestPaper and TestLinks with so many seeds")
+	seedsFlag     = flag.Int("seeds", 0, "repeat TestPaper and TestLinks with that many seeds")
 	crawlsFlag    = flag.String("crawls", "", "result folders for TestLinks and TestMass, separated by spaces")
 	lookaheadFlag = flag.Int("lookahead", 8, "the lookahead of TestLinks and TestMass")
 )

@@ -82,7 +82,7 @@ func TestSameTopic(t *testing.T) {
 	}
 }
 
-// links are so many links with an anchor.
+// links are that many links with an anchor.
 func links(anchor string, n int) string {
 	var b strings.Builder
 	for i := range n {

@@ -26,7 +26,7 @@ import (
 )
 
 // seedsFlag makes the random tests longer.
-var seedsFlag = flag.Int("seeds", 0, "repeat TestAgain with so many seeds")
+var seedsFlag = flag.Int("seeds", 0, "repeat TestAgain with that many seeds")
 
 // answer is what a host gives for a path.
 type answer struct {

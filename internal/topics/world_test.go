@@ -254,7 +254,7 @@ func (w *world) lag() {
 	w.before(func(string) { time.Sleep(time.Duration(rand.IntN(1500)) * time.Microsecond) })
 }
 
-// after calls a function once so many requests were made.
+// after calls a function once that many requests were made.
 func (w *world) after(requests int, do func()) {
 	var n atomic.Int64
 	w.before(func(string) {

@@ -31,7 +31,7 @@ import (
 
 // Flags of the experiments.
 var (
-	seedsFlag      = flag.Int("seeds", 0, "repeat TestPolicies with so many seeds")
+	seedsFlag      = flag.Int("seeds", 0, "repeat TestPolicies with that many seeds")
 	policiesFlag   = flag.String("policies", "round-robin proportional scent learned", "for TestPolicies with -seeds")
 	mannersFlag    = flag.String("manners", "honest", "for TestPolicies: honest, silent, stuck, fresh or noisy")
 	iterationsFlag = flag.Int("iterations", 0, "the iterations of TestPolicies")

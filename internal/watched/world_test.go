@@ -54,7 +54,7 @@ func (s *worldSite) addPage(i int, from string) {
 	s.of[p] = i
 }
 
-// words returns so many words that are not on the page, nor in the version that
+// words returns that many words that are not on the page, nor in the version that
 // the program has, each another one.
 func (s *worldSite) words(p *page, n int) (words []string) {
 	taken := map[string]bool{}
@@ -89,8 +89,8 @@ func (s *worldSite) step() {
 	s.known = s.world.Pages()
 }
 
-// change replaces words of a page, so that so many of the version that the
-// program has are left.
+// change replaces words of a page, so that this number of those in the program's
+// version is left.
 func (s *worldSite) change(p *page, common int) {
 	fetched := map[string]bool{}
 	for _, word := range p.fetched {

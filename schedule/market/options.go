@@ -22,7 +22,7 @@ type Options struct {
 	// Strict, as in the document, never.
 	Understanding float64
 	Strict        bool
-	// Target is alpha: an agent that has stored so many pages may buy.
+	// Target is alpha: an agent that has stored that many pages may buy.
 	Target int
 	// Energy is beta, the energy of an agent at first; it is never restored.
 	Energy float64

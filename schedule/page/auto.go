@@ -22,7 +22,7 @@ type auto struct {
 	in []uint32
 	// finder is the page through whose links a page became known, or nobody.
 	finder []uint32
-	// model is how unread pages link; at so many pages read it is learnt again.
+	// model is how unread pages link; at that many pages read it is learnt again.
 	model    linkModel
 	modelDue int
 }

@@ -9,7 +9,7 @@ import (
 )
 
 // wide tells a policy of a random graph as a crawl would: each page read links
-// to pages known and to a few new ones, until there are so many.
+// to pages known and to a few new ones, until there are that many.
 func wide(b *testing.B, p Policy, pages, degree, reads int) {
 	random := rand.New(rand.NewPCG(1, 1))
 	must(b, p.Discovered(0, 0))

@@ -128,7 +128,7 @@ func (w *sampler) choose() (pages []uint32) {
 	return pages
 }
 
-// evenly returns at most so many of the pages, at even distances.
+// evenly returns at most that many of the pages, at even distances.
 func evenly(pages []uint32, most int) []uint32 {
 	if len(pages) <= most {
 		return pages

@@ -82,7 +82,7 @@ type Options struct {
 	// Window is the time after which history is forgotten; 0 is never. OPIC
 	// only.
 	Window float64
-	// Sweeps, if not 0, sets the window to so many times the median time in
+	// Sweeps, if not 0, sets the window to that many times the median time in
 	// which every page is read once; until that is known nothing is forgotten.
 	// 10 is a good value for a site that is read for ever. OPIC only.
 	Sweeps float64
@@ -148,7 +148,7 @@ func (o Options) filled() Options {
 	return o
 }
 
-// split returns which share of its cash a page with so many links gives to the
+// split returns which share of its cash a page with that many links gives to the
 // virtual page and to each link.
 func (o Options) split(links int) (virtual, each float64) {
 	switch {

@@ -62,7 +62,7 @@ func (k *rank) rounds(o *readOnce) int {
 	return rounds
 }
 
-// pace returns how many rounds of power iteration follow when so many pages are
+// pace returns how many rounds of power iteration follow when that many pages are
 // read, and after how many more the next: at every reading up to 40, then
 // whenever a twentieth more is read, beyond 400 a fifth more. Iterating eight
 // times as often moves the mass found by a thousandth and costs four times as

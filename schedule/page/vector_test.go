@@ -10,7 +10,7 @@ import (
 // links and none lead to it.
 var document = [][]uint32{{1, 2}, {2}, {0}, {}}
 
-// made returns a policy that knows so many pages.
+// made returns a policy that knows that many pages.
 func made(t testing.TB, name string, o Options, pages int) Policy {
 	t.Helper()
 	p, err := New(name, o)
@@ -30,7 +30,7 @@ func must(t testing.TB, err error) {
 	}
 }
 
-// choices lets OPIC choose so many times and lists what; the virtual page has
+// choices lets OPIC choose that many times and lists what; the virtual page has
 // the number after the last page.
 func choices(t *testing.T, o *opic, graph [][]uint32, times int) (order []int) {
 	t.Helper()

@@ -23,7 +23,7 @@ func (b *belief) norm() {
 	}
 }
 
-// changed is the probability of a change in so many periods.
+// changed is the probability of a change in that many periods.
 func (b *belief) changed(periods float64) float64 {
 	chance, sum := changes(periods), 0.0
 	for g := 1; g < grid; g++ {
@@ -44,7 +44,7 @@ func (b *belief) meanRate() float64 {
 }
 
 // hint returns what is believed after a hint that multiplies the odds of a
-// change in so many periods by a factor.
+// change in that many periods by a factor.
 func (b belief) hint(periods, factor float64) belief {
 	chance := changes(periods)
 	for g := range b {
@@ -55,7 +55,7 @@ func (b belief) hint(periods, factor float64) belief {
 }
 
 // changes returns, for each rate of the grid, the probability that a page
-// changes in so many periods, exact where they are few.
+// changes in that many periods, exact where they are few.
 func changes(periods float64) [grid]float64 {
 	var chance [grid]float64
 	chance[1] = -math.Expm1(-math.Ldexp(periods, slowest))

@@ -65,7 +65,7 @@ func (p *Policy) portion(mean, step float64) float64 {
 }
 
 // waiting returns a heap of the pages that may be checked, the one that waited
-// longest first: all, or those that waited for so many iterations.
+// longest first: all, or those that waited for that many iterations.
 func (p *Policy) waiting(all bool, least float64) []candidate {
 	p.order = p.order[:0]
 	for i := range p.pages {

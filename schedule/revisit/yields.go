@@ -16,7 +16,7 @@ const (
 	// yieldMemory is the number of checks after which what was found counts less,
 	// but not by more than a tenth in an iteration.
 	yieldMemory, yieldForget = 64, 0.9
-	// Each kind is believed to have found in so many checks what both find in the
+	// Each kind is believed to have found in that many checks what both find in the
 	// mean; of those that come sooner, a little less is believed.
 	yieldPrior, yieldDoubt = 4, 0.9
 	// yieldPower says how little need be between the two to prefer one. A share
@@ -36,7 +36,7 @@ func (y *yields) saw(waited, changed bool) {
 	}
 }
 
-// end lets the checks of an iteration fade, in which so many pages are looked at.
+// end lets the checks of an iteration fade, in which that many pages are looked at.
 func (y *yields) end(checks float64) {
 	left := max(yieldForget, 1-checks/yieldMemory)
 	for _, kind := range []*yield{&y.sooner, &y.later} {

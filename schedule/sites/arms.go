@@ -37,7 +37,7 @@ type armName struct {
 // page waits in the narrowest arm that there is.
 const maxArms = 4096
 
-// newFrontiers returns the empty frontiers of so many sites.
+// newFrontiers returns the empty frontiers of that many sites.
 func newFrontiers(sites int) []frontier {
 	all := make([]frontier, sites)
 	for i := range all {

@@ -60,10 +60,10 @@ type scouts struct {
 }
 
 const (
-	scoutShare = 2  // one in so many pages, in the beginning
+	scoutShare = 2  // one in this number of pages, in the beginning
 	scoutDepth = 2  // as a multiple of the mean number of pages
-	scoutMost  = 20 // pages of all scouts, for each site and
-	scoutSites = 5  // so many more
+	scoutMost  = 20 // pages of all scouts, for each site; to the number of
+	scoutSites = 5  // sites this is added
 )
 
 // due says that the next page is for a scout.

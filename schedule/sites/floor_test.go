@@ -19,7 +19,7 @@ var manyWorlds = []struct{ sites, share int }{
 	{3, 30}, {3, 500}, {4, 100}, {5, 60}, {5, 400}, {10, 100}, {10, 600}, {50, 60}, {200, 25},
 }
 
-// seldom: in one world of so many auto may find less than half of what the
+// seldom: in one world of that many auto may find less than half of what the
 // uniform split finds. What a page has that was not read nobody can know.
 const seldom = 500
 
@@ -65,7 +65,7 @@ func TestFloor(t *testing.T) {
 	}
 }
 
-// floor is the least share in the mean of so many worlds. Where nearly all links
+// floor is the least share in the mean of that many worlds. Where nearly all links
 // of a site are on one page, which lies within its share, only the uniform split
 // has all of them.
 func (k kind) floor(worlds int) float64 {

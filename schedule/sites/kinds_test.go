@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 )
 
-// kind is a kind of worlds. Its sites are drawn for a share of so many pages,
+// kind is a kind of worlds. Its sites are drawn for a share of that many pages,
 // which is what each site has of the uniform split.
 type kind struct {
 	name string
@@ -16,7 +16,7 @@ type kind struct {
 	heap float64
 }
 
-// world draws a world of so many sites.
+// world draws a world of that many sites.
 func (k kind) world(seed uint64, sites, share int) world {
 	r := rand.New(rand.NewPCG(seed, 7))
 	w := make(world, sites)

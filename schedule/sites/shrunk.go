@@ -69,7 +69,7 @@ const (
 	firstDoubt = 30 // first pages at the mean that are credited
 )
 
-// add counts a page with so many links, the nth of its site.
+// add counts a page with that many links, the nth of its site.
 func (o *optimism) add(links, nth int) {
 	o.links += links
 	o.pages++

@@ -13,7 +13,7 @@ import (
 
 // comparison compares the ways of matching on random markets.
 type comparison struct {
-	// sizes are numbers of buyers and URLs, with so many cases each.
+	// sizes are numbers of buyers and URLs, with that many cases each.
 	sizes []int
 	cases int
 	// seed chooses the markets, step is the step of prices.

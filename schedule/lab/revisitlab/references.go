@@ -29,8 +29,8 @@ type references struct {
 // expectation is what is known of a page while its rate is this one.
 type expectation struct {
 	rate float64
-	// after is the mean loss after so many changes, and visits the expected
-	// number of iterations that end with so many changes since a check.
+	// after is the mean loss after that many changes, and visits the expected
+	// number of iterations that end with that many changes since a check.
 	after, visits []float64
 	// losses is the expected loss at an age, sums what it is at the ages
 	// before, summed up.
@@ -99,7 +99,7 @@ func (r *references) of(page int) *expectation {
 	return e
 }
 
-// lossAfter is the mean loss of a page after so many changes.
+// lossAfter is the mean loss of a page after that many changes.
 func (r *references) lossAfter(page int) []float64 {
 	d, form := &r.site.docs[page], r.site.model.Form
 	after := make([]float64, changesKnown)

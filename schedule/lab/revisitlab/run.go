@@ -32,7 +32,7 @@ type Options struct {
 }
 
 // The policy scent is tuned for each model: the best of deltas on average over
-// so many sites, made from seeds of their own.
+// that many sites, made from seeds of their own.
 const (
 	tuningSeeds = 10
 	tuningFirst = 1000
@@ -67,7 +67,7 @@ type experiment struct {
 	plan     lab.Plan
 	models   []model
 	policies []string
-	// deltas are the values from which scent's is chosen, on so many tuning
+	// deltas are the values from which scent's is chosen, on that many tuning
 	// sites.
 	deltas []float64
 	tuning int

@@ -52,7 +52,7 @@ func siteOf(t testing.TB, c *site.Crawl) *replayed.Site {
 	return s
 }
 
-// star makes a site whose home page links to all others, with so many new
+// star makes a site whose home page links to all others, with that many new
 // links on each page.
 func star(t testing.TB, pages []sites.Page) *replayed.Site {
 	t.Helper()

@@ -159,7 +159,7 @@ func (s set) runRules(ctx context.Context, seed uint64, rules []string, budget i
 // pageRule is the site rule that the page policies are compared with.
 const pageRule = "auto"
 
-// measurePages runs every page policy on worlds of so many of the crawls; with
+// measurePages runs every page policy on worlds of that many of the crawls; with
 // no more crawls there is one world of all. The links found are compared after
 // the numbers of pages in marks.
 func (o Options) measurePages(ctx context.Context, all []*replayed.Site, marks []int, size int) (*result, error) {

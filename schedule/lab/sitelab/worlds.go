@@ -47,7 +47,7 @@ func (s set) at(ctx context.Context, seed uint64) (w world, scan func(rule strin
 	}
 }
 
-// worlds is the number of different worlds of so many seeds.
+// worlds is the number of different worlds of that many seeds.
 func (s set) worlds(seeds int) int {
 	if s.single {
 		return 1
@@ -107,7 +107,7 @@ func scattered(all []*replayed.Site, seed uint64) []*replayed.Site {
 
 // ensemble describes sites of a theme. They are of the sizes of BeeBot's table
 // 1, each row twice for K = 10, pages and links per page both changed by a
-// log-normal factor. Links deplete: a site has so many and no more, and those
+// log-normal factor. Links deplete: a site has that many and no more, and those
 // on its first t pages grow like t^front, as new links grow rare on any site.
 // The numbers are chosen so that R1, R2 and R3 find about what BeeBot's table
 // 2 says (docs/design/policies.md).
