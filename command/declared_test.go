@@ -57,6 +57,8 @@ func TestDeclared(t *testing.T) {
 			t.Errorf("the report does not say %q", text)
 		}
 	}
+	crawl("export", "-O", out).mustEnd(t, exitDone)
+	mustEqualFiles(t, files(t, folder), got)
 }
 
 // TestTimes: response times are in measures.csv and the report if the settings ask for them, and in no graph.
@@ -82,5 +84,21 @@ func TestTimes(t *testing.T) {
 	}
 	if !strings.Contains(timed[name+".report.html"], `id="times"`) {
 		t.Error("the report has no response times")
+	}
+}
+
+// TestDeclaredMoves: what pages declare follows pages that move, as links do.
+func TestDeclaredMoves(t *testing.T) {
+	t.Parallel()
+	s := serve(t, declaringSite(t))
+	out := t.TempDir()
+	crawl("-O", out, s.URL).mustEnd(t, exitDone)
+	changes := write(t, filepath.Join(t.TempDir(), "moves.txt"), "move /app /moved\n")
+	crawl("what-if", "-O", out, changes).mustEnd(t, exitDone)
+	text := read(t, only(t, out, "what-if", "moves", filepath.Base(resultFolder(t, out)), "*.declared.csv"))
+	for _, want := range []string{"2,payload,1,H/hidden,\n", "2,payload,2,H/moved,3\n", "3,breadcrumb,1,H/gone,\n"} {
+		if !strings.Contains(text, strings.ReplaceAll(want, "H", s.URL)) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
 	}
 }

@@ -25,17 +25,17 @@ func (l *linker) declare(f *site.Facts, doc *site.Document) {
 			continue
 		}
 		linked[t.Key] = true
-		f.Payload = append(f.Payload, t.URL)
+		f.Payload = append(f.Payload, t.Key)
 	}
 }
 
-// crumb resolves the URL of a breadcrumb; as written if that is impossible.
+// crumb is the normalized URL of a breadcrumb; as written if that is impossible.
 func (l *linker) crumb(href string) string {
 	if href == "" {
 		return ""
 	}
 	if t := l.resolve(l.base, href, l.encode); !t.Fault.Failed() {
-		href = t.URL
+		href = t.Key
 	}
 	return evidence.Clip(href, l.maxLength)
 }

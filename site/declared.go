@@ -12,6 +12,6 @@ type Declared struct {
 	Page     int    // the page's id (1 and up)
 	Source   string // one of the sources
 	Position int    // from 1: of breadcrumbs their order from the start page on, else that in the page
-	URL      string // resolved, or as written if that is impossible; "" for a breadcrumb without a URL
+	URL      string // normalized, or as written if that is impossible; "" for a breadcrumb without a URL
 	Target   int    // the id of the page it leads to, 0 if it leads to none
 }

@@ -124,10 +124,10 @@ type Facts struct {
 	// EmptyRoot says that the page has an element which nothing is shown in until a script fills it.
 	EmptyRoot bool `json:",omitempty"`
 	// Breadcrumbs are the URLs that lead to the page by its BreadcrumbList in JSON-LD, from the start page on:
-	// resolved, or as written where they cannot be; "" for an item without a URL.
+	// normalized, or as written where they cannot be; "" for an item without a URL.
 	Breadcrumbs []string `json:",omitempty"`
 	// Payload are the URLs of the site that the data of Next or Nuxt in the page name and that no link of the page
-	// leads to, resolved, at most [MostPayload].
+	// leads to, normalized, at most [MostPayload].
 	Payload []string `json:",omitempty"`
 	// Milliseconds is how long the request for the page took, with its retries; 0 if that was not to be kept.
 	Milliseconds int `json:",omitempty"`

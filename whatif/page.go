@@ -88,6 +88,14 @@ func (e *editing) head() {
 			l.URL = now
 		}
 	}
+	for _, urls := range [][]string{e.page.Facts.Breadcrumbs, e.page.Facts.Payload} {
+		for i, key := range urls {
+			if to, ok := e.follows(key); ok && to.key != key {
+				e.did("declared %d %s", i, to.key)
+				urls[i] = to.key
+			}
+		}
+	}
 }
 
 // canonical gives the page the canonical URL that a change names.

@@ -8,7 +8,7 @@ import (
 )
 
 // Declared yields the links that the pages of a graph declare to programs alone.
-func (b *Builder) Declared(g *site.Graph, n *site.Normaliser) iter.Seq[site.Declared] {
+func (b *Builder) Declared(g *site.Graph) iter.Seq[site.Declared] {
 	return func(yield func(site.Declared) bool) {
 		for i := range g.Pages {
 			f := g.Pages[i].Facts
@@ -21,7 +21,7 @@ func (b *Builder) Declared(g *site.Graph, n *site.Normaliser) iter.Seq[site.Decl
 			}{{site.SourceBreadcrumb, f.Breadcrumbs}, {site.SourcePayload, f.Payload}} {
 				for at, url := range list.urls {
 					d := site.Declared{Page: i + 1, Source: list.source, Position: at + 1, URL: url}
-					if d.Target = b.pageAt(url, n) + 1; !yield(d) {
+					if d.Target = b.pageAt(url) + 1; !yield(d) {
 						return
 					}
 				}
@@ -30,16 +30,10 @@ func (b *Builder) Declared(g *site.Graph, n *site.Normaliser) iter.Seq[site.Decl
 	}
 }
 
-// pageAt is the place of the page that a URL leads to, -1 for none.
-func (b *Builder) pageAt(url string, n *site.Normaliser) int {
-	u, err := site.Parse(url)
-	if err != nil {
-		return -1
-	}
-	for _, known := range []string{n.Address(u), n.Key(u)} {
-		if id := b.Known.URLs.Find(known); id != evidence.NoURL && b.Known.URLs.Inside(id) {
-			return b.linkedPage(id)
-		}
+// pageAt is the place of the page that a normalized URL leads to, -1 for none.
+func (b *Builder) pageAt(key string) int {
+	if id := b.Known.URLs.Find(key); id != evidence.NoURL && b.Known.URLs.Inside(id) {
+		return b.linkedPage(id)
 	}
 	return -1
 }
