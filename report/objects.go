@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"time"
@@ -112,7 +113,7 @@ func (rep *siteReport) objects() ([]byte, error) {
 			}
 			return json.Marshal(all)
 		}
-		left := min(0.9, 0.95*objectsBudget/float64(len(text)))
+		left := min(0.97, math.Sqrt(objectsBudget/float64(len(text)))) // arcs go with the square of the pages
 		p, o = int(float64(p)*left), int(float64(o)*left)
 	}
 }
