@@ -2,6 +2,7 @@ package report
 
 import (
 	"iter"
+	"maps"
 	"slices"
 
 	"sitegraph/site"
@@ -55,7 +56,7 @@ func (rep *siteReport) addTexts(all *objects) error {
 		}
 	}
 	last, links := 0, map[int32]*objectLink{} // of the page whose links are read
-	for l, err := range rep.in.Crawl.Links {
+	for l, err := range rep.linksOn(slices.Sorted(maps.Keys(number))) {
 		if err != nil {
 			return err
 		}
@@ -81,6 +82,28 @@ func (rep *siteReport) addTexts(all *objects) error {
 		}
 	}
 	return nil
+}
+
+// linksOn yields the links on pages, by their ids; all links where they cannot be read page by page.
+func (rep *siteReport) linksOn(ids []int) iter.Seq2[site.Occurrence, error] {
+	c := rep.in.Crawl
+	if c.LinksOf == nil {
+		return c.Links
+	}
+	return func(yield func(site.Occurrence, error) bool) {
+		for _, id := range ids {
+			links, err := c.LinksOf(id)
+			if err != nil {
+				yield(site.Occurrence{}, err)
+				return
+			}
+			for _, l := range links {
+				if !yield(l, nil) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // linkOf is the link to or from another URL, nil if there is none.
