@@ -187,7 +187,7 @@ func TestVersionAndHelp(t *testing.T) {
 	help := unwrapped(sitegraph("help", "options").mustEnd(t, exitDone))
 	help.mustShow(t, "--max-pages number ", "--delay duration ", "--output-dir folder ", "--export list ",
 		": csv, gexf, graphml, pajek, parquet, webgraph, directories, subdomains, aliases, external, bad, "+
-			"ledger, stats, report, charts, xlsx, links, content.")
+			"ledger, stats, report, charts, xlsx, links, content, pages.")
 	sitegraph("compare", "--help").mustEnd(t, exitDone).
 		mustShow(t, "the earlier one first", "comparison/", "sitegraph compare before/result/")
 	watch := sitegraph("watch", "--help").mustEnd(t, exitDone)

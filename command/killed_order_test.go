@@ -4,7 +4,6 @@ package command
 
 import (
 	"math/rand/v2"
-	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
@@ -25,12 +24,11 @@ func TestKilledOrder(t *testing.T) {
 		}
 	}
 	a, b, c := newKilledSite(t, 150, count), newKilledSite(t, 90, count), newKilledSite(t, 60, count)
-	closed := httptest.NewServer(nil)
-	closed.Close()
+	closed := refusing(t)
 	front := serve(t, map[string]string{"/": "->/hop", "/hop": "->" + c.URL + "/"})
 	args := func(out string) []string {
 		return []string{"-q", "-O", out, "--delay", "0", "--per-host", "4", "--order-sites", "auto",
-			"--order-pages", "auto", "--budget", "150", a.URL, closed.URL, front.URL, b.URL}
+			"--order-pages", "auto", "--budget", "150", a.URL, closed, front.URL, b.URL}
 	}
 	whole, out := t.TempDir(), t.TempDir()
 	start(t, args(whole)...).ends(t, exitDone)

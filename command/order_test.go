@@ -118,8 +118,7 @@ func TestOrders(t *testing.T) {
 	moved := serve(t, map[string]string{"/": "->" + site + "/"}).URL
 	forbidding := serve(t, map[string]string{"/": links("Home", "/x", "/y"), "/x": links("X"), "/y": links("Y"),
 		"/robots.txt": "User-agent: *\nDisallow: /x\n"}).URL
-	closed := httptest.NewServer(nil)
-	closed.Close()
+	closed := refusing(t)
 	for _, c := range []struct {
 		name  string
 		args  []string
@@ -129,7 +128,7 @@ func TestOrders(t *testing.T) {
 		{"a budget without a policy", []string{"--budget", "4", site, poor}, 4},
 		{"more sites than pages", []string{"--budget", "1", "--order-sites", "r3", site, poor}, 1},
 		{"all rewards zero", []string{"--budget", "9", "--order-sites", "r3", poor}, 2},
-		{"a host that is down", []string{"--budget", "5", closed.URL, site}, 5},
+		{"a host that is down", []string{"--budget", "5", closed, site}, 5},
 		{"a home page that leads to another site", []string{"--budget", "5", site, moved}, 5},
 		{"a greatest depth", []string{"-d", "1", "--order-pages", "stored", "--order-sites", "r4", site}, 11},
 		{"forbidden pages", []string{"--order-pages", "auto", "--budget", "9", forbidding}, 2},

@@ -45,10 +45,8 @@ func shardSites(t *testing.T) (hosts string) {
 		t.Cleanup(s.Close)
 		origins = append(origins, s.URL)
 	}
-	closed := httptest.NewServer(nil)
-	closed.Close()
 	return strings.Join([]string{origins[0] + " # name: First; tag: a", origins[1], origins[2],
-		origins[3] + " = " + origins[4], origins[5], closed.URL, origins[6] + " # name: Seventh", origins[7]}, "\n")
+		origins[3] + " = " + origins[4], origins[5], refusing(t), origins[6] + " # name: Seventh", origins[7]}, "\n")
 }
 
 // runTimes are when a run was, which no two runs share.

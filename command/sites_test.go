@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"html"
 	"math"
-	"net/http/httptest"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -75,11 +74,10 @@ func TestSites(t *testing.T) {
 // nothing, and are named.
 func TestSitesWithoutPages(t *testing.T) {
 	sites, out := three(t), t.TempDir()
-	missing, closed := serve(t, map[string]string{}).URL, httptest.NewServer(nil)
-	closed.Close() // nobody listens on its port now
-	args := append([]string{"-O", out, missing, closed.URL}, sites...)
+	missing, closed := serve(t, map[string]string{}).URL, refusing(t)
+	args := append([]string{"-O", out, missing, closed}, sites...)
 	o := crawl(args...).mustEnd(t, exitDone).
-		mustShow(t, filepath.Join(out, "sites")+": 10 files, without "+missing+" (no page", closed.URL+" (no page")
+		mustShow(t, filepath.Join(out, "sites")+": 10 files, without "+missing+" (no page", closed+" (no page")
 	var across stats.Across
 	if err := json.Unmarshal([]byte(read(t, filepath.Join(out, "sites", "sites.json"))), &across); err != nil {
 		t.Fatal(err)
@@ -87,7 +85,7 @@ func TestSitesWithoutPages(t *testing.T) {
 	if len(across.Sites) != len(sites) || len(across.LeftOut) != 2 {
 		t.Fatalf("%d sites compared and %d left out, want 3 and 2:\n%s", len(across.Sites), len(across.LeftOut), o.out)
 	}
-	for i, want := range []string{missing, closed.URL} {
+	for i, want := range []string{missing, closed} {
 		if got := across.LeftOut[i]; got.Site != want || got.Reason == "" {
 			t.Errorf("left out: %+v, want %s", got, want)
 		}
