@@ -66,7 +66,9 @@ func (s *Identity) Shuffle(keys []evidence.URLID) {
 		s.known.URLs.SortByHash(keys)
 		return
 	}
-	s.known.URLs.SortByHashOf(keys, func(key evidence.URLID) []byte { return []byte(s.Plain(s.known.URLs.String(key))) })
+	s.known.URLs.SortByHashOf(keys, func(key evidence.URLID) []byte {
+		return []byte(s.Plain(s.known.URLs.String(key)))
+	})
 }
 
 // Plainest returns keys, in their order: of those that the rules make one the plainest, and those that test the rules.
@@ -122,8 +124,8 @@ func (p plainPages) note(class, place int32, of spelling) {
 	p[class] = was
 }
 
-// standPlain has the plainest page stand for the others of its class, if no rule changes its URL, unless one does by its
-// own word.
+// standPlain has the plainest page stand for the others of its class if no rule changes its URL, unless one does by
+// its own word.
 func (s *Identity) standPlain(p plainPages) {
 	for class, page := range p {
 		if page.ruled && page.rules == 0 && !page.session && s.Stands[class] == 0 {
