@@ -74,12 +74,15 @@ func TestWhyMasks(t *testing.T) {
 // TestSamenessRemark: the summary has a line where there is something to say.
 func TestSamenessRemark(t *testing.T) {
 	ruled := site.Counts{States: map[site.State]int{site.StateRule: 40}}
-	traps := &site.Sameness{Shapes: []site.Shape{{Deferred: true, Waiting: 1}, {Waiting: 9}}}
+	traps := &site.Sameness{Shapes: []site.Shape{{Shape: "/cal/*", Deferred: true, Requests: 30, Of: 120,
+		Waiting: 1, Exclude: "^http://h/cal/"}, {Waiting: 9}}}
 	for want, c := range map[string]*site.Crawl{
 		"its pages differ from one request to the next in more than can be learnt, so only equal bytes make two URLs " +
 			"one page": {Sameness: &site.Sameness{Twins: site.Twins{Unstable: true}}, Counts: ruled},
 		"40 URLs not fetched, since rules say that other URLs show the same pages (rules.csv); 1 kind of URLs gave " +
-			"hardly a new page and came last, 1 URL not fetched (report.html, Traps)": {Sameness: traps, Counts: ruled},
+			"hardly anything new and came last, 1 URL not fetched (report.html, Traps); " +
+			"/cal/* took 30 requests (25.0%): [walk] exclude = ^http://h/cal/ leaves it out": {
+			Sameness: traps, Counts: ruled},
 	} {
 		if got := samenessRemark(c); got != want {
 			t.Errorf("got %q, want %q", got, want)

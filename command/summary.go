@@ -239,17 +239,40 @@ func samenessRemark(c *site.Crawl) string {
 		parts = append(parts, fmt.Sprintf("%s not fetched, since rules say that other URLs show the same pages "+
 			"(rules.csv)", wording.Count(n, "URL", "URLs")))
 	}
-	shapes, waiting := 0, 0
-	for _, shape := range s.Shapes {
-		if shape.Deferred {
-			shapes, waiting = shapes+1, waiting+shape.Waiting
-		}
-	}
-	if shapes > 0 {
-		parts = append(parts, fmt.Sprintf("%s of URLs gave hardly a new page and came last, %s not fetched "+
-			"(report.html, Traps)", wording.Count(shapes, "kind", "kinds"), wording.Count(waiting, "URL", "URLs")))
+	if text := trapsRemark(s.Shapes); text != "" {
+		parts = append(parts, text)
 	}
 	return strings.Join(parts, "; ")
+}
+
+// trapsRemark names the kind of URLs that took most requests of those that came last, and the rule that leaves it out;
+// "" if there is none.
+func trapsRemark(shapes []site.Shape) string {
+	count, waiting := 0, 0
+	var worst *site.Shape
+	for i := range shapes {
+		s := &shapes[i]
+		if !s.Deferred {
+			continue
+		}
+		count, waiting = count+1, waiting+s.Waiting
+		if worst == nil || s.Requests > worst.Requests {
+			worst = s
+		}
+	}
+	if worst == nil {
+		return ""
+	}
+	text := fmt.Sprintf("%s of URLs gave hardly anything new and came last, %s not fetched (report.html, Traps)",
+		wording.Count(count, "kind", "kinds"), wording.Count(waiting, "URL", "URLs"))
+	text += fmt.Sprintf("; %s took %s", worst.Shape, wording.Count(worst.Requests, "request", "requests"))
+	if worst.Of > 0 {
+		text += " (" + wording.Percent(worst.Share()) + ")"
+	}
+	if worst.Exclude != "" {
+		text += ": [walk] exclude = " + worst.Exclude + " leaves it out"
+	}
+	return text
 }
 
 // advice says what to do about a site that could not be begun.

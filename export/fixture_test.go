@@ -141,7 +141,7 @@ func learnt() *site.Crawl {
 			URLs: 5, First: "http://example.com/?a=1&b=2", Second: "http://example.com/?a=1&b=3"}},
 		Masks: []site.Mask{{Kind: site.MaskDigits, First: "0.1, s", Second: "-1", URL: "http://example.com/",
 			Differed: 3, Seen: 4}},
-		Shapes: []site.Shape{{Shape: "/cal/#/", Requests: 250, New: 3, Waiting: 77, Deferred: true,
+		Shapes: []site.Shape{{Shape: "/cal/#/", Requests: 250, Of: 1000, New: 3, Waiting: 77, Deferred: true,
 			Exclude: `^http://example\.com/cal/[0-9]+/[^/?]*$`, Example: "http://example.com/cal/1/x"},
 			{Shape: "/", Requests: 250, New: 250}},
 	}

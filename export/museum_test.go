@@ -170,7 +170,7 @@ func learntMuseum() *site.Crawl {
 			{Kind: site.MaskParam, Shape: shape, Name: "sid", First: "1", Second: "2", URL: first, Differed: 1,
 				Seen: 1},
 		},
-		Shapes: []site.Shape{{Shape: "/cal/#/", Requests: 250, New: 3, Waiting: 77, Deferred: true,
+		Shapes: []site.Shape{{Shape: "/cal/#/", Requests: 250, Of: 1000, New: 3, Waiting: 77, Deferred: true,
 			Exclude: `^http://museum\.example/cal/[0-9]+/[^/?]*$`, Example: "http://museum.example/cal/1/x"}},
 		Twins: site.Twins{Asked: 9, Pages: 8, Differ: 7, Settled: 6, Links: 50, Volatile: 4, Unstable: true},
 	}

@@ -13,6 +13,7 @@ import (
 type rule struct {
 	kind, shape, name, value       string
 	trials, agreed, heldOut, urls  int
+	of                             int
 	state, first, second, at, rule string
 }
 
@@ -31,6 +32,7 @@ var rulesTable = table[rule]{name: "rules.csv", columns: []column[rule]{
 	{name: "second", text: func(r *rule) *string { return &r.second }},
 	{name: "page", text: func(r *rule) *string { return &r.at }},
 	{name: "exclude", text: func(r *rule) *string { return &r.rule }},
+	{name: "of", number: func(r *rule) *int { return &r.of }, later: true, optional: true},
 }}
 
 // kindShape is the kind of the row of a shape.
@@ -67,7 +69,7 @@ func rulesOf(s *site.Sameness) (all []rule) {
 	}
 	for _, d := range deferred(s) {
 		all = append(all, rule{kind: kindShape, shape: d.Shape, trials: d.Requests, agreed: d.New, urls: d.Waiting,
-			state: stateDeferred, first: d.Example, rule: d.Exclude})
+			of: d.Of, state: stateDeferred, first: d.Example, rule: d.Exclude})
 	}
 	return all
 }
@@ -94,7 +96,7 @@ func (r *rule) add(s *site.Sameness) error {
 	case r.kind == kindShape:
 		state = stateDeferred
 		s.Shapes = append(s.Shapes, site.Shape{Shape: r.shape, Requests: r.trials, New: r.agreed, Waiting: r.urls,
-			Deferred: true, Exclude: r.rule, Example: r.first})
+			Of: r.of, Deferred: true, Exclude: r.rule, Example: r.first})
 	default:
 		return fmt.Errorf("kind %s is unknown", shown(r.kind))
 	}

@@ -12,10 +12,10 @@ import (
 // TestRules: a row for each rule, mask and deferred shape. Another shape has
 // none, nor have crawls that learnt nothing.
 func TestRules(t *testing.T) {
-	const want = `kind,shape,name,value,trials,agreed,held_out,urls,state,first,second,page,exclude
-parameter,/?a&b,b,,12,11,2,5,accepted,http://example.com/?a=1&b=2,http://example.com/?a=1&b=3,,
-digits,,,,4,3,0,0,accepted,"0.1, s",'-1,http://example.com/,
-shape,/cal/#/,,,250,3,0,77,deferred,http://example.com/cal/1/x,,,^http://example\\.com/cal/[0-9]+/[^/?]*$
+	const want = `kind,shape,name,value,trials,agreed,held_out,urls,state,first,second,page,exclude,of
+parameter,/?a&b,b,,12,11,2,5,accepted,http://example.com/?a=1&b=2,http://example.com/?a=1&b=3,,,
+digits,,,,4,3,0,0,accepted,"0.1, s",'-1,http://example.com/,,
+shape,/cal/#/,,,250,3,0,77,deferred,http://example.com/cal/1/x,,,^http://example\\.com/cal/[0-9]+/[^/?]*$,1000
 `
 	if got := string(render(t, "rules.csv", learnt(), Options{})); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)

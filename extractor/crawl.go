@@ -36,7 +36,7 @@ func (w *walk) crawl() (*site.Crawl, error) {
 		s.Rank(c)
 	}
 	if w.same != nil {
-		w.describeSameness(c)
+		w.describeSameness(c, l)
 	}
 	if c.Watched, err = t.Watched(g, w.parts.Believe); err != nil {
 		return nil, err

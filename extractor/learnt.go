@@ -7,7 +7,7 @@ import (
 )
 
 // describeSameness says what was learnt of which URLs show the same page.
-func (w *walk) describeSameness(c *site.Crawl) {
+func (w *walk) describeSameness(c *site.Crawl, l *graph.Ledger) {
 	s := w.same
 	out := &site.Sameness{Masks: graph.Lasting(s.Masks.List()), Rules: s.List, Twins: s.Masks.Twins()}
 	for e := range c.Ledger {
@@ -16,12 +16,17 @@ func (w *walk) describeSameness(c *site.Crawl) {
 		}
 	}
 	w.build.MarkVolatile(c.Graph)
-	var waiting []evidence.URLID
+	out.Shapes = w.yields.Report(w.waiting())
+	l.PutOff = w.yields.PutOff()
+	c.Sameness = out
+}
+
+// waiting are the keys that were not fetched.
+func (w *walk) waiting() (keys []evidence.URLID) {
 	for key := range evidence.URLID(w.known.URLs.Len()) {
 		if w.build.Taken(key) && w.build.Follow(key).Missing {
-			waiting = append(waiting, key)
+			keys = append(keys, key)
 		}
 	}
-	out.Shapes = w.yields.Report(waiting)
-	c.Sameness = out
+	return keys
 }

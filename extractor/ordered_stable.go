@@ -100,7 +100,9 @@ func (w *walk) arrange(number int) error {
 			return err
 		}
 		w.known.Portions = [][]evidence.URLID{w.known.AllAnswered()}
-		w.countYields()
+		if err := w.countYields(); err != nil {
+			return err
+		}
 		w.same.FindSoft()
 		w.same.Freeze()
 	}

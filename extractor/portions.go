@@ -81,7 +81,9 @@ func (w *walk) plan() ([]evidence.URLID, error) {
 	if err := w.same.Learn(n.Closed); err != nil {
 		return nil, err
 	}
-	w.countYields()
+	if err := w.countYields(); err != nil {
+		return nil, err
+	}
 	missing := w.buildStable(false)
 	w.whole = len(missing) == 0 && !n.Hides() && w.same.Asked == len(n.Twins)
 	if w.build.RefusesTooMuch() {
@@ -125,7 +127,9 @@ func (w *walk) settle() error {
 		if err := w.same.Learn(w.known.Closed); err != nil {
 			return err
 		}
-		w.countYields()
+		if err := w.countYields(); err != nil {
+			return err
+		}
 		w.buildStable(true)
 	}
 	if w.build.Limited() && w.stop == "" {
@@ -210,7 +214,7 @@ type yieldsSoFar struct {
 
 // countYields counts what each shape gave, portion by portion: anew if pages of closed
 // portions are told apart in another way than before.
-func (w *walk) countYields() {
+func (w *walk) countYields() error {
 	n, c := w.known, &w.counted
 	now := w.same.Classes
 	if before := len(c.classes); c.seen == nil || len(now) < before || !slices.Equal(c.classes, now[:before]) {
@@ -234,4 +238,5 @@ func (w *walk) countYields() {
 	}
 	c.classes = now
 	w.yields.Pool()
+	return w.yields.FindBarren(w.same)
 }

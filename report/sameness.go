@@ -110,16 +110,17 @@ func (rep *siteReport) traps(shapes []site.Shape) {
 	if len(deferred) == 0 {
 		return
 	}
-	rows := newTable("Kinds of URLs that gave too little", "kind, for instance", "#requests", "#new pages",
+	rows := newTable("Kinds of URLs that gave too little", "kind, for instance", "#requests", "#of all", "#new pages",
 		"#not fetched", "value for [walk] exclude")
 	for _, s := range first(&rows, deferred, rowsShown, inRules) {
-		rows.add(text{Text: clean(s.Shape), Below: clean(s.Example), BelowLink: link(s.Example)}, s.Requests, s.New,
-			s.Waiting, wording.Line(s.Exclude))
+		rows.add(text{Text: clean(s.Shape), Below: clean(s.Example), BelowLink: link(s.Example)}, s.Requests,
+			wording.Percent(s.Share()), s.New, s.Waiting, wording.Line(s.Exclude))
 	}
 	rep.add("traps", "Traps", paragraphs(trapsText), rep.table(rows))
 }
 
-const trapsText = "These kinds of URLs gave fewer than one new page in fifty requests when they were last asked, " +
-	"and came after all others: a calendar without end, say, or the same list in every order. They are not wrong, " +
-	"but may not be worth the time. A value of the last column leaves a kind out of the next crawl, and nothing " +
-	"else that is known; several are joined by |."
+const trapsText = "These kinds of URLs gave hardly anything new when they were last asked, and came after all " +
+	"others: fewer than one new page in fifty requests, or pages that say the same as each other but for dates and " +
+	"numbers. That is a calendar without end, say, or the same list in every order. They are not wrong, but may not " +
+	"be worth the time. A value of the last column leaves a kind out of the next crawl, and nothing else that is " +
+	"known; several are joined by |."

@@ -27,7 +27,7 @@ func learnt() Site {
 				Differed: 4, Seen: 4},
 		},
 		Shapes: []site.Shape{
-			{Shape: "/cal/#/", Requests: 1250, New: 3, Waiting: 7700, Deferred: true,
+			{Shape: "/cal/#/", Requests: 1250, Of: 5000, New: 3, Waiting: 7700, Deferred: true,
 				Exclude: `^http://museum\.example/cal/[0-9]+/` + strings.Repeat("x", longestText),
 				Example: home + "cal/1/x"},
 			{Shape: "/fine/", Requests: 1000, New: 1000},
@@ -51,7 +51,7 @@ func TestLearnt(t *testing.T) {
 		"means nothing under /<b>/\nretracted\n0\n0\n0\n7\n",
 		"words with a digit in a text\n21\nin 0.12 s\n",
 		"the value of parameter sectok in links to /?do&id\n4\n1\n",
-		"/cal/#/\nhttp://museum.example/cal/1/x\n1,250\n3\n7,700\n^http://museum\\.example/cal/[0-9]+/" +
+		"/cal/#/\nhttp://museum.example/cal/1/x\n1,250\n25.0%\n3\n7,700\n^http://museum\\.example/cal/[0-9]+/" +
 			strings.Repeat("x", longestText) + "\n",
 	} {
 		if !strings.Contains(words, want) {

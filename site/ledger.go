@@ -85,6 +85,9 @@ type Reason struct {
 	// Walled says of a page that it is what unrelated URLs show, without a link into the
 	// site: perhaps a refusal by nobody known.
 	Walled bool
+	// PutOff names the kind of URLs with which one that was not fetched was put off, since
+	// they gave hardly anything new.
+	PutOff string
 	// Text is the sentence, of an entry that was read back from a file; it
 	// holds what the fields above do not.
 	Text string
@@ -151,7 +154,7 @@ func (e Entry) final() string {
 	case StatePage:
 		return r.ofPage()
 	case StateLimit:
-		return r.limit()
+		return r.limit() + r.putOff()
 	case StateBeyondLevel:
 		return fmt.Sprintf("beyond level %d", r.Bound)
 	case StateRobots:
@@ -178,7 +181,7 @@ func (e Entry) final() string {
 		}
 		return fmt.Sprintf("status %d", r.TargetStatus)
 	case StateStopped:
-		return string(r.Ending)
+		return string(r.Ending) + r.putOff()
 	case StateRule:
 		if r.Rule != nil {
 			return "not fetched: " + r.Rule.Sentence()
@@ -210,6 +213,14 @@ const logInWall = "login-wall: "
 // AsksToLogIn reports whether an entry is the form for logging in that unrelated URLs show.
 func (e Entry) AsksToLogIn() bool {
 	return e.Reason.LogIn || e.State == StatePage && strings.HasPrefix(e.Reason.Text, logInWall)
+}
+
+// putOff says with which kind a URL was put off, "" if it was not.
+func (r Reason) putOff() string {
+	if r.PutOff == "" {
+		return ""
+	}
+	return "; put off with " + r.PutOff + ", which gave hardly anything new"
 }
 
 func (r Reason) limit() string {

@@ -90,14 +90,24 @@ type URLRule struct {
 
 // Shape is what the requests for one kind of URL gave.
 type Shape struct {
-	// Shape is that of ShapeOf. "/a/*" are all below a directory and "/a/?*" all of
-	// its URLs with parameters that were judged together, since each is too small.
+	// Shape is that of ShapeOf, with the name of the program that parameters are given
+	// to. "/a/*" are all below a directory, "/a/?*" all of its URLs with parameters and
+	// "/a/list?*" those of a program, if they were put off together.
 	Shape    string
 	Requests int  // requests in closed portions
+	Of       int  // those for all shapes; 0 if it is not known
 	New      int  // pages with a content of their own among the answers
 	Waiting  int  // URLs that were not fetched
 	Deferred bool // they were put behind all others
 	// Exclude is a rule for the setting exclude that leaves the shape out, Example
 	// one of its URLs.
 	Exclude, Example string
+}
+
+// Share is the share of all requests that the kind took, 0 to 1; 0 if it is not known.
+func (s *Shape) Share() float64 {
+	if s.Of == 0 {
+		return 0
+	}
+	return float64(s.Requests) / float64(s.Of)
 }

@@ -163,6 +163,7 @@ func (a *analyser) sizes() {
 	s.Density, s.Reciprocity, s.Sinks = arcs.density(len(a.g.Pages)), share(arcs.mutual, arcs.proper), arcs.sinks
 	s.Levels, s.States = levels(a.g), maps.Collect(maps.All(a.crawl.Counts.States)) // not nil, which would be null
 	s.LoginWalls = a.crawl.Counts.LoginWalls
+	s.Traps = traps(a.crawl.Sameness)
 	for i := range a.g.Pages {
 		s.ExternalLinks.Total += a.g.Pages[i].ExternalLinks
 	}

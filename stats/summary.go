@@ -84,6 +84,9 @@ type Summary struct {
 	// Reach says what robots reach; nil unless the settings name some.
 	Reach *Reach `json:"reach,omitempty"`
 
+	// Traps are the kinds of URLs that came last, since they gave hardly anything new.
+	Traps []Trap `json:"traps,omitempty"`
+
 	// Linked counts what was checked beside the pages; nil if nothing was to be.
 	Linked *Linked `json:"linked,omitempty"`
 

@@ -14,16 +14,15 @@ import (
 // a pass over all URLs.
 const excludesSuggested = 20
 
-// putOff is what the deferred shapes that are judged together have in common: one
-// shape, or the small ones of a branch.
+// putOff is what deferred shapes that are reported together have in common.
 type putOff struct {
 	site.Shape
 	shapes map[int32]bool
 }
 
-// Report returns the shapes that are deferred, those first that most keys wait
-// for. The keys that wait were not fetched. The small ones of a branch are one,
-// "/a/*" or "/a/?*".
+// Report returns the kinds that are deferred, those first that most keys wait
+// for. The keys that wait were not fetched. What is deferred with all that is below a
+// directory, or of a program, is one kind: "/a/*", "/a/?*" or "/a/list?*".
 func (y *Yields) Report(waiting []evidence.URLID) []site.Shape {
 	waits := map[int32]int{}
 	for _, k := range waiting {
@@ -37,7 +36,7 @@ func (y *Yields) Report(waiting []evidence.URLID) []site.Shape {
 	for i, p := range all {
 		if i < excludesSuggested {
 			urls := y.written(func(shape int32) bool { return p.shapes[shape] })
-			others := y.written(func(shape int32) bool { return !p.shapes[shape] })
+			others := y.written(func(shape int32) bool { return !p.shapes[shape] && !y.likeHash(shape, p.shapes) })
 			if branch, ok := strings.CutSuffix(p.Shape.Shape, "*"); ok {
 				p.Exclude = excludeBranch(branch, p.Example, urls, others)
 			} else {
@@ -49,22 +48,50 @@ func (y *Yields) Report(waiting []evidence.URLID) []site.Shape {
 	return out
 }
 
-// putOff gathers the deferred shapes.
+// likeHash reports whether a shape is one of others but for a number at the place of a
+// hash: it happens that a hash has no letter.
+func (y *Yields) likeHash(shape int32, others map[int32]bool) bool {
+	name := y.shapes[shape].name
+	for i := range name {
+		if name[i] == '#' {
+			other, known := y.ids[name[:i]+"@"+name[i+1:]]
+			if known && others[other] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// PutOff returns the kind, as Report has it, with which a key that waits is deferred, ""
+// if it is not.
+func (y *Yields) PutOff() func(key evidence.URLID) string {
+	mixed := y.mixed()
+	return func(key evidence.URLID) string {
+		shape := y.shape(key)
+		if !y.dry(shape) {
+			return ""
+		}
+		return y.nameOf(y.reportedWith(shape, mixed))
+	}
+}
+
+// putOff gathers the deferred shapes. A kind for which nothing waits had an end, and is
+// worth a word only if all of it gave too little.
 func (y *Yields) putOff(waits map[int32]int) (all []*putOff) {
-	examples := y.examples()
-	byBranch := map[int32]*putOff{}
+	examples, mixed := y.examples(), y.mixed()
+	known := map[group]*putOff{}
 	for i := range int32(len(y.shapes)) {
 		s := &y.shapes[i]
-		judge, branch := y.judge(i)
-		if !judge.dry() {
+		if !y.dry(i) {
 			continue
 		}
-		p := byBranch[branch]
-		if p == nil || branch < 0 {
-			p = &putOff{Shape: site.Shape{Shape: s.name, Deferred: true}, shapes: map[int32]bool{}}
-			if all = append(all, p); branch >= 0 {
-				byBranch[branch], p.Shape.Shape = p, y.branches[branch].name+"*"
-			}
+		g := y.reportedWith(i, mixed)
+		p := known[g]
+		if p == nil {
+			kind := site.Shape{Shape: y.nameOf(g), Deferred: true, Of: y.requests()}
+			p = &putOff{Shape: kind, shapes: map[int32]bool{}}
+			known[g], all = p, append(all, p)
 		}
 		p.shapes[i] = true
 		p.Requests, p.New, p.Waiting = p.Requests+s.total.requests, p.New+s.total.fresh, p.Waiting+waits[i]
@@ -72,7 +99,42 @@ func (y *Yields) putOff(waits map[int32]int) (all []*putOff) {
 			p.Example = e
 		}
 	}
-	return all
+	return slices.DeleteFunc(all, func(p *putOff) bool { return p.Waiting == 0 && p.New*yieldLeast >= p.Requests })
+}
+
+// mixed are the branches with shapes that are not deferred.
+func (y *Yields) mixed() map[int32]bool {
+	mixed := map[int32]bool{}
+	for i := range int32(len(y.shapes)) {
+		if !y.dry(i) {
+			for _, b := range y.shapes[i].under {
+				mixed[b] = true
+			}
+		}
+	}
+	return mixed
+}
+
+// reportedWith returns the greatest branch of which all is deferred, as a deferred
+// shape is, or what the shape is judged with. The root is none, nor are all programs of
+// a directory.
+func (y *Yields) reportedWith(shape int32, mixed map[int32]bool) group {
+	s := &y.shapes[shape]
+	for i, b := range s.under[1:] {
+		programs := strings.HasSuffix(y.branches[b].name, "/?") && i+2 < len(s.under)
+		if !mixed[b] && !programs && y.branches[b].shapes > 1 {
+			return group{b, -1}
+		}
+	}
+	return y.groupOf(shape)
+}
+
+// nameOf is what a group is called.
+func (y *Yields) nameOf(g group) string {
+	if g.branch >= 0 {
+		return y.branches[g.branch].name + "*"
+	}
+	return y.shapes[g.shape].name
 }
 
 // written yields the URLs, as pages write them, of the site's shapes that are

@@ -21,5 +21,7 @@
 //	yield.go      what each shape of URL gave, and which give too little
 //	value_yield.go  the same for the values of a parameter, and file extensions
 //	shares.go     whose turn it is: portions divided among directories and shapes
+//	kind.go       the kinds of URLs that are counted
+//	barren.go     kinds whose pages say nothing of their own, and lead nowhere; own_texts.go what pages say
 //	deferred.go   the shapes that gave too little; exclude.go an exclude rule for each
 package identity

@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"sitegraph/site"
 )
 
 // The bounds of a rule that is suggested: it is there to be read.
@@ -66,12 +64,14 @@ func leavesOut(rule string, urls, others iter.Seq[[]byte]) bool {
 }
 
 // excludeBranch returns one for a directory and all below it, or for the URLs of a
-// directory that have parameters, given one of its URLs.
+// directory or program that have parameters, given one of its URLs.
 func excludeBranch(branch, example string, urls, others iter.Seq[[]byte]) string {
-	directory, withQuery := strings.CutSuffix(branch, "?")
-	rule := "^" + directoryForm(example, directory) + "/"
+	path, withQuery := strings.CutSuffix(branch, "?")
+	rule := "^" + fileForm(example, path)
 	if withQuery {
-		rule += `[^/?]*\?`
+		rule += `\?`
+	} else {
+		rule = strings.TrimSuffix(rule, anyFile)
 	}
 	if len(rule) > ExcludeBytes || !leavesOut(rule, urls, others) {
 		return ""
@@ -79,10 +79,23 @@ func excludeBranch(branch, example string, urls, others iter.Seq[[]byte]) string
 	return rule
 }
 
-// pathForm is an expression for the paths of URLs of the shape of one.
+// anyFile is an expression for the last segment of a path.
+const anyFile = "[^/?]*"
+
+// pathForm is an expression for the paths of URLs of the kind of one.
 func pathForm(url string) string {
-	shape, _, _ := strings.Cut(site.ShapeOf(url), "?")
-	return directoryForm(url, shape) + "/[^/?]*"
+	path, _, _ := strings.Cut(kindOf(url), "?")
+	return fileForm(url, path)
+}
+
+// fileForm is an expression for the paths of a kind, given one of its URLs.
+func fileForm(url, path string) string {
+	slash := strings.LastIndexByte(path, '/')
+	file := anyFile
+	if name := path[slash+1:]; name != "" {
+		file = regexp.QuoteMeta(name)
+	}
+	return directoryForm(url, path[:slash+1]) + "/" + file
 }
 
 // directoryForm is an expression for the site of a URL and a directory as shapes

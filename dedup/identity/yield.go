@@ -7,14 +7,13 @@ import (
 	"strings"
 
 	"sitegraph/extractor/evidence"
-	"sitegraph/site"
 )
 
 // The bounds of a shape that gives too little: fewer than one new page in
 // yieldLeast requests, over yieldRequests requests or more.
 const (
 	yieldLeast    = 50
-	yieldRequests = 200
+	yieldRequests = 100
 )
 
 // deepestBranch bounds the directories of a URL that are looked at.
@@ -32,7 +31,15 @@ type Yields struct {
 	branchOf map[string]int32
 	open     map[int32]gain // of the portion that is not closed
 	closed   []map[int32]gain
+	fresh    [][]evidence.URLID // the pages of their own that portions gave, the open one last
+	barren   map[group]bool     // the kinds whose pages say nothing of their own, and lead to nothing
+	finders  evidence.Column    // by key: key+1 of the first page that linked to it
+	linked   int                // the portions whose links were followed
 }
+
+// group is what is judged together: a shape, or the small shapes of a branch. One
+// of the two is -1.
+type group = part
 
 // shapeYield is what the requests for one shape gave.
 type shapeYield struct {
@@ -43,14 +50,15 @@ type shapeYield struct {
 	by     string // the parameter whose values tell most of what a URL gives
 }
 
-// branch is a directory with all below it, or the URLs of a directory that have
-// parameters: "/a/?". Its record is that of shapes of which too few URLs were
+// branch is a directory with all below it, or the URLs of a directory, or of a
+// program in it, that have parameters: "/a/?", "/a/list?". Its record is that of shapes of which too few URLs were
 // requested to tell: the combinations of facets, or the folders of a path that
 // grows, are a shape each.
 type branch struct {
 	record
 	name   string
 	parent int32 // -1 of the root
+	shapes int   // how many it has
 	all    gain  // of all its shapes
 	small  int   // the requests of its small shapes of which no branch below tells
 	judges bool  // they are enough
@@ -63,6 +71,7 @@ type record struct {
 	// them while there are fewer; lately is their sum.
 	recent []gain
 	lately gain
+	since  []int // the portions of recent
 }
 
 // gain is a number of requests, and of the pages with a content of their own
@@ -74,13 +83,14 @@ func (g gain) minus(o gain) gain { return gain{g.requests - o.requests, g.fresh 
 
 // NewYields returns yields of no requests.
 func NewYields(urls *evidence.URLTable) *Yields {
-	return &Yields{urls: urls, ids: map[string]int32{}, branchOf: map[string]int32{}, open: map[int32]gain{}}
+	return &Yields{urls: urls, ids: map[string]int32{}, branchOf: map[string]int32{}, open: map[int32]gain{},
+		fresh: make([][]evidence.URLID, 1)}
 }
 
 // Reset forgets what was counted: the portions are counted anew.
 func (y *Yields) Reset() {
 	clear(y.open)
-	y.closed = nil
+	y.closed, y.fresh, y.barren = nil, make([][]evidence.URLID, 1), nil
 	for i := range y.shapes {
 		y.shapes[i].record, y.shapes[i].values, y.shapes[i].by = record{}, valueYields{}, ""
 	}
@@ -95,6 +105,7 @@ func (y *Yields) Count(key evidence.URLID, fresh bool) {
 	g := gain{requests: 1}
 	if fresh {
 		g.fresh = 1
+		y.fresh[len(y.closed)] = append(y.fresh[len(y.closed)], key)
 	}
 	s := y.shape(key)
 	y.open[s] = y.open[s].plus(g)
@@ -105,12 +116,12 @@ func (y *Yields) Count(key evidence.URLID, fresh bool) {
 func (y *Yields) Close() {
 	for i, g := range y.open {
 		s := &y.shapes[i]
-		s.add(g)
+		s.add(g, len(y.closed))
 		for _, b := range s.under {
 			y.branches[b].all = y.branches[b].all.plus(g)
 		}
 	}
-	y.closed = append(y.closed, y.open)
+	y.closed, y.fresh = append(y.closed, y.open), append(y.fresh, nil)
 	y.open = map[int32]gain{}
 }
 
@@ -141,7 +152,7 @@ func (y *Yields) Pool() {
 			}
 		}
 	}
-	for _, portion := range y.closed {
+	for number, portion := range y.closed {
 		gains := map[int32]gain{}
 		for i, g := range portion {
 			if _, b := y.judge(i); b >= 0 {
@@ -149,18 +160,18 @@ func (y *Yields) Pool() {
 			}
 		}
 		for b, g := range gains {
-			y.branches[b].add(g)
+			y.branches[b].add(g, number)
 		}
 	}
 }
 
-// add adds a portion.
-func (r *record) add(g gain) {
+// add adds what a portion gave, by its number.
+func (r *record) add(g gain, portion int) {
 	r.total, r.lately = r.total.plus(g), r.lately.plus(g)
-	r.recent = append(r.recent, g)
+	r.recent, r.since = append(r.recent, g), append(r.since, portion)
 	for r.lately.requests-r.recent[0].requests >= yieldRequests {
 		r.lately = r.lately.minus(r.recent[0])
-		r.recent = r.recent[1:]
+		r.recent, r.since = r.recent[1:], r.since[1:]
 	}
 }
 
@@ -172,8 +183,29 @@ func (r *record) dry() bool { return r.tells() && r.lately.fresh*yieldLeast < r.
 
 // Deferred reports whether URLs of the shape of a key come after all others.
 func (y *Yields) Deferred(key evidence.URLID) bool {
-	r, _ := y.judge(y.shape(key))
-	return r.dry()
+	return y.dry(y.shape(key))
+}
+
+// dry reports whether a shape, or what is judged with it, gave too little.
+func (y *Yields) dry(shape int32) bool {
+	r, _ := y.judge(shape)
+	return r.dry() || y.barren[y.groupOf(shape)]
+}
+
+// groupOf returns what a shape is judged with.
+func (y *Yields) groupOf(shape int32) group {
+	if _, branch := y.judge(shape); branch >= 0 {
+		return group{branch, -1}
+	}
+	return group{-1, shape}
+}
+
+// recordOf is that of a group.
+func (y *Yields) recordOf(g group) *record {
+	if g.branch >= 0 {
+		return &y.branches[g.branch].record
+	}
+	return &y.shapes[g.shape].record
 }
 
 // judge returns the record by which a shape is judged: that of the nearest branch
@@ -196,12 +228,16 @@ func (y *Yields) shape(key evidence.URLID) int32 {
 	if s := y.of.Get(key); s > 0 {
 		return s - 1
 	}
-	name := site.ShapeOf(y.urls.String(key))
+	name := kindOf(y.urls.String(key))
 	s, known := y.ids[name]
 	if !known {
 		s = int32(len(y.shapes))
 		y.ids[name] = s
-		y.shapes = append(y.shapes, shapeYield{name: name, under: y.branchesOf(name), values: valueYields{}})
+		under := y.branchesOf(name)
+		for _, b := range under {
+			y.branches[b].shapes++
+		}
+		y.shapes = append(y.shapes, shapeYield{name: name, under: under, values: valueYields{}})
 	}
 	y.of.Set(key, s+1, y.urls.Len())
 	return s
@@ -209,7 +245,8 @@ func (y *Yields) shape(key evidence.URLID) int32 {
 
 // branchesOf returns the branches that a shape is part of.
 func (y *Yields) branchesOf(shape string) (under []int32) {
-	directory, _, hasQuery := strings.Cut(shape, "?")
+	path, _, hasQuery := strings.Cut(shape, "?")
+	directory := path[:strings.LastIndexByte(path, '/')+1]
 	parent := int32(-1)
 	add := func(name string) {
 		b, known := y.branchOf[name]
@@ -227,6 +264,9 @@ func (y *Yields) branchesOf(shape string) (under []int32) {
 	}
 	if hasQuery {
 		add(directory + "?")
+	}
+	if path != directory {
+		add(path + "?")
 	}
 	return under
 }

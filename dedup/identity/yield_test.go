@@ -30,20 +30,20 @@ func countAll(y *Yields, keys []evidence.URLID, fresh int) {
 	y.Close()
 }
 
-// A shape is deferred by what its last 200 requests gave: below 2 %, not at it.
+// A shape is deferred by what its last 100 requests gave: below 2 %, not at it.
 func TestYieldDeferred(t *testing.T) {
 	for name, tt := range map[string]struct {
 		portions [][2]int // requests and new pages
 		deferred bool
 	}{
 		"none":           {nil, false},
-		"too few":        {[][2]int{{199, 0}}, false},
-		"enough":         {[][2]int{{200, 3}}, true},
-		"at 2 %":         {[][2]int{{200, 4}}, false},
-		"in portions":    {[][2]int{{100, 2}, {100, 1}}, true},
-		"dried up":       {[][2]int{{1000, 1000}, {150, 0}, {50, 0}}, true},
-		"drying up":      {[][2]int{{1000, 1000}, {199, 0}}, false},
-		"gives again":    {[][2]int{{300, 0}, {200, 100}}, false},
+		"too few":        {[][2]int{{99, 0}}, false},
+		"enough":         {[][2]int{{100, 1}}, true},
+		"at 2 %":         {[][2]int{{100, 2}}, false},
+		"in portions":    {[][2]int{{50, 1}, {50, 0}}, true},
+		"dried up":       {[][2]int{{1000, 1000}, {60, 0}, {40, 0}}, true},
+		"drying up":      {[][2]int{{1000, 1000}, {99, 0}}, false},
+		"gives again":    {[][2]int{{300, 0}, {100, 50}}, false},
 		"one large":      {[][2]int{{5000, 99}}, true},
 		"a long archive": {[][2]int{{256, 256}, {512, 512}, {9000, 9000}}, false},
 	} {
@@ -149,9 +149,9 @@ func TestYieldReport(t *testing.T) {
 	countAll(y, views, 300)
 	countAll(y, other, 1)
 	want := []site.Shape{
-		{Shape: "/?diff&title", Requests: 200, Waiting: 50, Deferred: true,
-			Exclude: `^http://h/[^/?]*\?diff=[^&]*&title=[^&]*$`, Example: "http://h/index.php?diff=0&title=A"},
-		{Shape: "/cal/#/#/", Requests: 210, New: 1, Deferred: true,
+		{Shape: "/index.php?diff&title", Requests: 200, Of: 710, Waiting: 50, Deferred: true,
+			Exclude: `^http://h/index\.php\?diff=[^&]*&title=[^&]*$`, Example: "http://h/index.php?diff=0&title=A"},
+		{Shape: "/cal/#/#/", Requests: 210, Of: 710, New: 1, Deferred: true,
 			Exclude: `^http://h/cal/[0-9]+/[0-9]+/[^/?]*$`, Example: "http://h/cal/2026/0/"},
 	}
 	if got := y.Report(diffs[200:]); !slices.Equal(got, want) {

@@ -16,6 +16,9 @@ type Ledger struct {
 	external []evidence.URLID // keys of other sites, sorted
 	from     evidence.Column  // page+1 that first links to the key
 	walls    map[int]wall     // by page: those of them that unrelated URLs show
+	// PutOff names the kind of URLs that a key without an answer was put off with, "" if
+	// it was not; nil if none was.
+	PutOff func(evidence.URLID) string
 }
 
 // NewLedger returns the ledger of a graph that is built.
@@ -214,7 +217,11 @@ func (l *Ledger) notFetched(key evidence.URLID) (site.State, site.Reason) {
 	case l.ended == site.EndedRobotsUnavailable:
 		return site.StateRobotsUnavailable, robots.Unavailable()
 	}
-	return l.stopped()
+	state, reason := l.stopped()
+	if l.PutOff != nil {
+		reason.PutOff = l.PutOff(key)
+	}
+	return state, reason
 }
 
 // stopped is the state of what the walk had no turn for, or of a page that was

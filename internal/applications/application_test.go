@@ -6,6 +6,8 @@
 //	kinds_test.go        a forum, a shop, a portal; further_test.go a blog, a tracker, a repository, a wiki
 //	values_test.go       a value that is as good as none nearly always: comments, orders, first pages of lists
 //	browsers_test.go     repository browsers, where a commit has names
+//	trapped_test.go      real pages with traps among them; trap_kinds_test.go the traps
+//	archives_test.go     large sites without traps; traps_test.go what is put off of all of them
 //	truth_test.go        a crawl is held against the truth
 //	crawl_test.go        the tests
 package applications
@@ -36,6 +38,9 @@ type application struct {
 
 	mu   sync.Mutex
 	asks map[string]int // the requests for each URL
+	log  []string       // the requests in their order
+
+	address string // of the site, without the last slash
 }
 
 // shown is what a URL shows.
@@ -149,6 +154,7 @@ func (a *application) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	a.mu.Lock()
 	a.asks[r.RequestURI]++
+	a.log = append(a.log, r.RequestURI)
 	now := rand.New(rand.NewPCG(hashOf(r.RequestURI, a.asks[r.RequestURI]), a.seed^a.visit<<32))
 	a.mu.Unlock()
 	p := &page{a: a, session: session, own: r.RequestURI, host: r.Host, now: now, bareOwn: path}
@@ -302,5 +308,6 @@ func (a *application) serve(t *testing.T) string {
 	}
 	server.Start()
 	t.Cleanup(server.Close)
+	a.address = server.URL
 	return server.URL + "/"
 }

@@ -42,9 +42,13 @@ func (j judgement) String() string {
 // crawl crawls an address with key stable and returns the result folder of its site.
 func crawl(t testing.TB, address string, budget int, settings ...string) string {
 	t.Helper()
-	folder := t.TempDir()
+	return crawlInto(t, t.TempDir(), address, budget, append([]string{"SITEGRAPH_STORE_STORE=memory"}, settings...)...)
+}
+
+// crawlInto is crawl with an output folder, where a crawl may go on.
+func crawlInto(t *testing.T, folder, address string, budget int, settings ...string) string {
+	t.Helper()
 	env := append([]string{"SITEGRAPH_SITES_CRAWL_DELAY=0", "SITEGRAPH_DOWNLOAD_TRIES=1",
-		"SITEGRAPH_STORE_STORE=memory",
 		"SITEGRAPH_DUPLICATES_KEY=stable",
 		"SITEGRAPH_EXPORT_EXPORTERS=csv,aliases,ledger,stats"}, settings...)
 	args := []string{"--output-dir", folder, "--progress", "none", "--budget", strconv.Itoa(budget), address}

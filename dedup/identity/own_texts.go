@@ -1,0 +1,136 @@
+package identity
+
+import (
+	"cmp"
+	"strings"
+
+	"sitegraph/extractor/evidence"
+	"sitegraph/site"
+)
+
+// The least size, in bytes, of what a page must say that no other of its kind does: of
+// one that others found which say little themselves, and of any other.
+const (
+	leastSelfFed = 48
+	leastFed     = 1
+	// leastRepeated is that of pages whose path has a folder twice: they like to name
+	// the path.
+	leastRepeated = 256
+)
+
+// leastSentence is the least size of a text that can tell pages apart by the numbers in
+// it: those of calendars are shorter.
+const leastSentence = 32
+
+// comparison has the texts of pages that are compared.
+type comparison struct {
+	s              *Identity
+	finders        evidence.Column
+	texts          [][]ownText
+	repeats        []bool         // the page's path has a folder twice
+	written, known map[uint64]int // the pages that have a text, as written and bare
+}
+
+// ownText is a text of a page.
+type ownText struct {
+	written uint64 // its hash
+	bare    uint64 // without what varies, what has a digit, and what the page's URL says
+	size    int    // bytes
+	linked  bool   // it is that of a link
+	again   bool   // to what another page linked before
+	title   bool   // it is the first of the page
+}
+
+// read adds pages.
+func (c *comparison) read(keys []evidence.URLID) error {
+	for _, key := range keys {
+		texts, err := c.textsOf(key)
+		if err != nil {
+			return err
+		}
+		c.texts = append(c.texts, texts)
+		c.repeats = append(c.repeats, repeatsFolder(c.s.known.URLs.String(key)))
+		counted := map[uint64]bool{}
+		for _, t := range texts {
+			if c.written[t.written]++; !counted[t.bare] {
+				counted[t.bare] = true
+				c.known[t.bare]++
+			}
+		}
+	}
+	return nil
+}
+
+// saying counts the pages that say so much: in texts that no other page has, or in
+// sentences whose numbers no other page has. Of much, the title does not count, which a
+// URL may make, nor do links that another page had before.
+func (c *comparison) saying(need int) (count int) {
+	much := need >= leastSelfFed
+	for i, texts := range c.texts {
+		own, numbered, seen := 0, 0, map[uint64]bool{}
+		for _, t := range texts {
+			switch alone := c.known[t.bare] == 1; {
+			case alone && (seen[t.bare] || much && (t.title || t.again)):
+			case alone:
+				seen[t.bare] = true
+				own += t.size
+			case c.written[t.written] == 1 && !t.linked && t.size >= leastSentence:
+				numbered += t.size
+			}
+		}
+		least := need
+		if much && c.repeats[i] {
+			least = leastRepeated
+		}
+		if own >= least || own+numbered >= max(least, leastOwn) {
+			count++
+		}
+	}
+	return count
+}
+
+// textsOf are the texts of a page, each once. Those of links count if the page was the
+// first that linked there.
+func (c *comparison) textsOf(key evidence.URLID) ([]ownText, error) {
+	pieces, err := c.s.pieces(c.s.known.Answer(key))
+	if err != nil {
+		return nil, err
+	}
+	var texts []ownText
+	seen := map[uint64]bool{}
+	for i, masked := range c.s.Masks.Keys(pieces.All) {
+		p := &pieces.All[i]
+		if masked == 0 || p.Link > 0 || seen[p.Text] {
+			continue
+		}
+		t := ownText{written: masked, bare: masked, size: p.Size(), title: len(seen) == 0}
+		seen[p.Text] = true
+		if masked == p.Text {
+			if t.bare = cmp.Or(p.Rest, masked); pieces.Echoes != nil {
+				t.bare = cmp.Or(pieces.Echoes[i], t.bare)
+			}
+		}
+		if t.linked = i > 0 && pieces.All[i-1].Link > 0; t.linked {
+			t.again = c.finders.Get(keyOf(&pieces.All[i-1])) != int32(key)+1
+		}
+		texts = append(texts, t)
+	}
+	return texts, nil
+}
+
+// repeatsFolder reports whether the path of a URL has the same folder twice. Numbers do
+// not count.
+func repeatsFolder(url string) bool {
+	path, _, _ := strings.Cut(url, "?")
+	seen := map[string]bool{}
+	for folder := range strings.SplitSeq(site.PathIn(path), "/") {
+		if folder == "" || strings.Trim(folder, "0123456789") == "" {
+			continue
+		}
+		if seen[folder] {
+			return true
+		}
+		seen[folder] = true
+	}
+	return false
+}
