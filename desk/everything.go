@@ -18,8 +18,8 @@ import (
 )
 
 // Everything writes the files of the project as a zip: those that people edit, the result files of all sites, about all
-// sites, and of the search, in the folders that they have in the project. It writes while it reads, and keeps nothing in
-// memory. The state is not part of it.
+// sites, and of the search, in the folders that they have in the project. It writes while it reads, and keeps nothing
+// in memory. The state is not part of it.
 func (p *Project) Everything(ctx context.Context, w io.Writer) error {
 	root, err := os.OpenRoot(p.dir)
 	if err != nil {
@@ -63,7 +63,8 @@ func (p *Project) resultFolders(s *setup) (folders []string) {
 	return folders
 }
 
-// filesBelow are the regular files below a folder; none if there is no such folder. States and hidden files are left out.
+// filesBelow are the regular files below a folder; none if there is no such folder. States and hidden files are
+// left out.
 func filesBelow(root *os.Root, folder string) (names []string, err error) {
 	err = fs.WalkDir(root.FS(), folder, func(name string, d fs.DirEntry, err error) error {
 		switch {

@@ -22,8 +22,8 @@ const (
 // it: those of calendars are shorter.
 const leastSentence = 32
 
-// comparison has the texts of pages that are compared.
-type comparison struct {
+// ownTexts has the texts of pages that are compared.
+type ownTexts struct {
 	s              *Identity
 	finders        evidence.Column
 	texts          [][]ownText
@@ -42,7 +42,7 @@ type ownText struct {
 }
 
 // read adds pages.
-func (c *comparison) read(keys []evidence.URLID) error {
+func (c *ownTexts) read(keys []evidence.URLID) error {
 	for _, key := range keys {
 		texts, err := c.textsOf(key)
 		if err != nil {
@@ -64,7 +64,7 @@ func (c *comparison) read(keys []evidence.URLID) error {
 // saying counts the pages that say so much: in texts that no other page has, or in
 // sentences whose numbers no other page has. Of much, the title does not count, which a
 // URL may make, nor do links that another page had before.
-func (c *comparison) saying(need int) (count int) {
+func (c *ownTexts) saying(need int) (count int) {
 	much := need >= leastSelfFed
 	for i, texts := range c.texts {
 		own, numbered, seen := 0, 0, map[uint64]bool{}
@@ -91,7 +91,7 @@ func (c *comparison) saying(need int) (count int) {
 
 // textsOf are the texts of a page, each once. Those of links count if the page was the
 // first that linked there.
-func (c *comparison) textsOf(key evidence.URLID) ([]ownText, error) {
+func (c *ownTexts) textsOf(key evidence.URLID) ([]ownText, error) {
 	pieces, err := c.s.pieces(c.s.known.Answer(key))
 	if err != nil {
 		return nil, err

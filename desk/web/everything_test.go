@@ -21,7 +21,8 @@ func TestEverything(t *testing.T) {
 	if err != nil || len(z.File) != 2 || z.File[0].Name != "all files/hosts.txt" {
 		t.Errorf("%+v, %v", z, err)
 	}
-	if status, _, _ := b.ask("GET", at+"/everything.zip", "", "Sec-Fetch-Site", "cross-site"); status != http.StatusForbidden {
+	status, _, _ := b.ask("GET", at+"/everything.zip", "", "Sec-Fetch-Site", "cross-site")
+	if status != http.StatusForbidden {
 		t.Errorf("asked for by another site: %d", status)
 	}
 	if status, _, _ := b.ask("GET", "/api/projects/none/everything.zip", ""); status != http.StatusNotFound {

@@ -39,7 +39,7 @@ type fileList struct {
 
 func listed(r desk.Result) fileList { return fileList{r.Name, r.Manifest.Finished, r.Manifest.Files} }
 
-// everything sends all files of a project as a zip, while it is made. An error in the midst of it breaks the answer off,
+// everything sends all files of a project as a zip, while it is made. An error breaks the answer off,
 // so that no part is taken for all.
 func (s *Server) everything(w http.ResponseWriter, r *http.Request) {
 	s.withProject(func(c call) {

@@ -46,7 +46,7 @@ func crawl(t testing.TB, address string, budget int, settings ...string) string 
 }
 
 // crawlInto is crawl with an output folder, where a crawl may go on.
-func crawlInto(t *testing.T, folder, address string, budget int, settings ...string) string {
+func crawlInto(t testing.TB, folder, address string, budget int, settings ...string) string {
 	t.Helper()
 	env := append([]string{"SITEGRAPH_SITES_CRAWL_DELAY=0", "SITEGRAPH_DOWNLOAD_TRIES=1",
 		"SITEGRAPH_DUPLICATES_KEY=stable",
