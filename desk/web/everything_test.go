@@ -21,7 +21,7 @@ func TestEverything(t *testing.T) {
 	if err != nil || len(z.File) != 2 || z.File[0].Name != "all files/hosts.txt" {
 		t.Errorf("%+v, %v", z, err)
 	}
-	status, _, _ := b.ask("GET", at+"/everything.zip", "", "Sec-Fetch-Site", "cross-site")
+	status, _, _ = b.ask("GET", at+"/everything.zip", "", "Sec-Fetch-Site", "cross-site")
 	if status != http.StatusForbidden {
 		t.Errorf("asked for by another site: %d", status)
 	}
