@@ -50,6 +50,7 @@ type Identity struct {
 	// with it, by place.
 	unconfirmed map[int32]bool
 	Stands      []int32         // by class: place+1 of the answer that stands for it by its own word
+	byPlain     map[int32]bool  // classes for which the plainest page stands, by no word of its own
 	tested      *tested         // where rules held
 	ruled       evidence.Column // by key: key+1 of the page that a rule makes of it, -1 for none
 }
@@ -193,4 +194,10 @@ func (s *Identity) Canonical(key evidence.URLID) evidence.URLID {
 		return s.keyOf(place - 1)
 	}
 	return key
+}
+
+// IsCanonical reports whether a page stands for others by rel=canonical.
+func (s *Identity) IsCanonical(key evidence.URLID) bool {
+	class := s.Classes[s.known.Of.Get(key)-1]
+	return s.Stands[class] > 0 && !s.byPlain[class]
 }

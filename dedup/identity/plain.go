@@ -105,6 +105,26 @@ func (s *Identity) SortPlain(keys []evidence.URLID) {
 	slices.SortFunc(keys, func(a, b evidence.URLID) int { return of[a].compare(of[b]) })
 }
 
+// PlainestOf returns, by number, the plainest of the URLs that name a page, where URLs have sessions. names returns the
+// number of the page that a key names, -1 if it names none.
+func (s *Identity) PlainestOf(names func(key evidence.URLID) (page int)) map[int]evidence.URLID {
+	if s == nil || !s.Rules.HaveSessions() {
+		return nil
+	}
+	best, of := map[int]evidence.URLID{}, map[int]spelling{}
+	for key := range evidence.URLID(s.known.URLs.Len()) {
+		page := names(key)
+		if page < 0 {
+			continue
+		}
+		spelled, _, _ := s.spell(s.known.URLs.String(key))
+		if was, known := of[page]; !known || spelled.compare(was) < 0 {
+			best[page], of[page] = key, spelled
+		}
+	}
+	return best
+}
+
 // plainPages are, of each class, whether a rule changes the URL of one of its pages, and its plainest page.
 type plainPages map[int32]plainPage
 
@@ -127,9 +147,11 @@ func (p plainPages) note(class, place int32, of spelling) {
 // standPlain has the plainest page stand for the others of its class if no rule changes its URL, unless one does by
 // its own word.
 func (s *Identity) standPlain(p plainPages) {
+	s.byPlain = map[int32]bool{}
 	for class, page := range p {
 		if page.ruled && page.rules == 0 && !page.session && s.Stands[class] == 0 {
 			s.Stands[class] = page.place + 1
+			s.byPlain[class] = true
 		}
 	}
 }

@@ -22,10 +22,11 @@ type Builder struct {
 	Starts    []evidence.URLID // keys of the start pages, sorted
 	Pages     []page
 	ByDigest  map[site.Digest]int32
-	PageAt    evidence.Column           // page+1 by key
-	Duplicate evidence.Column           // page+1 of the page with the same content, by key
-	names     map[evidence.URLID]string // of pages that are not named by their keys
-	named     map[string]bool           // those names
+	PageAt    evidence.Column                   // page+1 by key
+	Duplicate evidence.Column                   // page+1 of the page with the same content, by key
+	names     map[evidence.URLID]naming         // of pages that are not named by their keys
+	named     map[string]evidence.URLID         // by those names: the keys that they are from
+	namers    map[evidence.URLID]evidence.URLID // by those keys: the pages' own
 
 	Same  *identity.Identity // tells pages apart by key stable; nil for other keys
 	Seeds []evidence.URLID   // of a search: the URLs at which it begins in this run; nil for all that it ever began at

@@ -147,7 +147,7 @@ func (l *Ledger) firstLink(key evidence.URLID) string {
 // entry is the line of one of the site's own keys.
 func (l *Ledger) entry(key evidence.URLID) site.Entry {
 	urls := l.Known.URLs
-	e := site.Entry{Key: l.Name(key), From: l.firstLink(key)}
+	e := site.Entry{Key: l.lineOf(key), From: l.firstLink(key)}
 	e.URL = e.Key
 	if url := l.Found.FetchURL(key); url != evidence.NoURL {
 		e.URL = urls.String(url)
@@ -157,14 +157,17 @@ func (l *Ledger) entry(key evidence.URLID) site.Entry {
 		e.Level, _ = l.Found.RedirectDepth(key)
 	}
 	a := l.Known.Answer(key)
+	page := l.namedBy(key)
 	switch {
-	case l.isPage(key):
-		e.State, e.Level = site.StatePage, l.Pages[l.pageOf(key)].depth
+	case page >= 0:
+		p := l.Pages[page]
+		key, a = p.Key, p.Answer
+		e.State, e.Level = site.StatePage, p.depth
 		l.mark(&e, key)
 		if n := a.Counts.Dropped; n > 0 {
 			e.Reason.Limit, e.Reason.Bound = site.LimitLinksPerPage, int(n)
 		}
-	case l.isDuplicate(key):
+	case l.isPage(key) || l.isDuplicate(key):
 		e.State = l.duplicateState(key)
 	case l.Ruled(key, a) != evidence.NoURL && l.Taken(key):
 		e.State = site.StateRule
@@ -177,8 +180,7 @@ func (l *Ledger) entry(key evidence.URLID) site.Entry {
 	default:
 		e.State, e.Reason = l.OutcomeOf(a)
 	}
-	page := l.pageOf(key)
-	if page < 0 {
+	if page = l.pageOf(key); page < 0 {
 		page = l.CanonicalPage(key)
 	}
 	if page >= 0 {

@@ -8,14 +8,22 @@ import (
 	"sitegraph/extractor/evidence"
 )
 
-// A page that was known only by URLs with a session has another URL at every crawl. In files it has its URL without the
-// session, and its place by that.
+// A page that was known only by URLs with a session has another URL at every crawl, and which of its spellings was
+// fetched depends on sessions, too. In files it has the plainest of those that links lead to, without the session, and
+// its place by that.
+
+// naming is the name of a page, and the key from which it is: that of the page, or one that a rule or an answer makes
+// that page.
+type naming struct {
+	by   evidence.URLID
+	name string
+}
 
 // Arrange sorts the pages by depth and name, after the last answer.
 func (b *Builder) Arrange() {
-	b.names, b.named = b.plainNames(), map[string]bool{}
-	for _, name := range b.names {
-		b.named[name] = true
+	b.names, b.named, b.namers = b.plainNames(), map[string]evidence.URLID{}, map[evidence.URLID]evidence.URLID{}
+	for page, n := range b.names {
+		b.named[n.name], b.namers[n.by] = n.by, page
 	}
 	order := make([]int32, len(b.Pages))
 	for i := range order {
@@ -41,54 +49,103 @@ func (b *Builder) Arrange() {
 	b.Pages = pages
 }
 
-// plainNames are the names of pages whose URLs have a session: the URL without it, unless that shows something else, or
-// is the name of two pages.
-func (b *Builder) plainNames() map[evidence.URLID]string {
-	names, pages := map[evidence.URLID]string{}, map[string]int{}
-	for i, p := range b.Pages {
-		url := b.Known.URLs.String(p.Key)
-		plain := b.Same.Plain(url)
-		pages[plain]++
-		if key := b.Known.URLs.Find(plain); plain != url &&
-			(key == evidence.NoURL || b.Known.Answer(key) == nil || b.pageOf(key) == i) {
-			names[p.Key] = plain
+// plainNames are the names of pages of a site with sessions: the plainest URL without its session, unless that shows
+// something else, or is the name of two pages.
+func (b *Builder) plainNames() map[evidence.URLID]naming {
+	names, pages := map[evidence.URLID]naming{}, map[string]int{}
+	for p, key := range b.Same.PlainestOf(b.spells) {
+		name := b.Same.Plain(b.Known.URLs.String(key))
+		pages[name]++
+		if page := b.Pages[p].Key; name != b.Known.URLs.String(page) {
+			names[page] = naming{key, name}
 		}
 	}
-	for key, name := range names {
-		if pages[name] > 1 {
-			delete(names, key)
+	for page, n := range names {
+		if pages[n.name] > 1 {
+			delete(names, page)
 		}
 	}
 	return names
 }
 
+// spells returns the page that a key can name: the one that it was seen to show, or that rules make of it. A page that
+// others call canonical is named by its own key alone.
+func (b *Builder) spells(key evidence.URLID) (page int) {
+	page = b.shows(key)
+	if page < 0 || b.Pages[page].Key != key && b.Same.IsCanonical(b.Pages[page].Key) {
+		return -1
+	}
+	plain := b.Known.URLs.Find(b.Same.Plain(b.Known.URLs.String(key)))
+	if plain == evidence.NoURL || plain == key || b.shows(plain) == page ||
+		b.Known.Answer(plain) == nil && b.shows(plain) < 0 {
+		return page
+	}
+	return -1
+}
+
+// shows returns the page that a key shows without a redirect, by its answer or by rules, or -1.
+func (b *Builder) shows(key evidence.URLID) (page int) {
+	if b.Known.Answer(key) == nil {
+		return b.CanonicalPage(key)
+	}
+	return b.pageOf(key)
+}
+
 // Name is the normalized URL of a page in files.
 func (b *Builder) Name(page evidence.URLID) string {
-	if name, changed := b.names[page]; changed {
-		return name
+	if n, changed := b.names[page]; changed {
+		return n.name
 	}
 	return b.Known.URLs.String(page)
 }
 
 // urlOf is the URL of an answer in files.
 func (b *Builder) urlOf(key evidence.URLID, a *evidence.Answer) string {
-	url := b.Known.URLs.String(a.URL)
-	if _, changed := b.names[key]; changed {
-		return b.Same.Plain(url)
+	url := a.URL
+	n, changed := b.names[key]
+	if !changed {
+		return b.Known.URLs.String(url)
 	}
-	return url
+	if n.by != key {
+		if by := b.Known.Answer(n.by); by != nil {
+			url = by.URL
+		} else {
+			url = b.Found.FetchURL(n.by)
+		}
+	}
+	return b.Same.Plain(b.Known.URLs.String(url))
 }
 
-// namesAnother reports whether a URL is the name of a page that was fetched by another one, and is that in files.
+// namedBy returns the page (index) that a key names in files, -1 if it names none.
+func (b *Builder) namedBy(key evidence.URLID) int {
+	if page, names := b.namers[key]; names {
+		return b.pageOf(page)
+	}
+	if _, changed := b.names[key]; changed || !b.isPage(key) {
+		return -1
+	}
+	return b.pageOf(key)
+}
+
+// lineOf is what a key is called in the ledger.
+func (b *Builder) lineOf(key evidence.URLID) string {
+	if page, names := b.namers[key]; names {
+		return b.Name(page)
+	}
+	return b.Known.URLs.String(key)
+}
+
+// namesAnother reports whether a URL is the name of a page that has it from another key, and is that in files.
 func (b *Builder) namesAnother(key evidence.URLID) bool {
-	return len(b.named) > 0 && b.named[b.Known.URLs.String(key)]
+	by, names := b.named[b.Known.URLs.String(key)]
+	return names && by != key
 }
 
-// sortByName sorts normalized URLs by what they are called in files.
+// sortByName sorts normalized URLs by what they are called in the ledger.
 func (b *Builder) sortByName(keys []evidence.URLID) {
 	if len(b.names) == 0 {
 		b.Known.URLs.Sort(keys)
 		return
 	}
-	slices.SortFunc(keys, func(i, j evidence.URLID) int { return strings.Compare(b.Name(i), b.Name(j)) })
+	slices.SortFunc(keys, func(i, j evidence.URLID) int { return strings.Compare(b.lineOf(i), b.lineOf(j)) })
 }

@@ -13,7 +13,7 @@ import (
 func TestSessions(t *testing.T) {
 	all := kinds(0)
 	maps.Copy(all, valueKinds(0))
-	names := []string{"magazine", "portal", "sessions"}
+	names := []string{"magazine", "portal", "sessions", "shop"}
 	if os.Getenv("SITEGRAPH_ROUNDS") != "" {
 		names = append(names, "board", "forum")
 	}
