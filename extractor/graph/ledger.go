@@ -96,7 +96,7 @@ func (l *Ledger) Summarize(c *site.Crawl) {
 		}
 	}
 	if l.Paused || l.Known.Anew { // other answers are known: what was under way, or was decided about before
-		c.Counts.Fetched = answered
+		c.Counts.Fetched = answered - l.unasked()
 	}
 	if note := l.refusedNote(refused); note != "" {
 		c.Notes = append(c.Notes[:len(c.Notes):len(c.Notes)], note)

@@ -127,6 +127,16 @@ func (b *Builder) namedBy(key evidence.URLID) int {
 	return b.pageOf(key)
 }
 
+// unasked counts the keys that name pages and have no answer of their own.
+func (b *Builder) unasked() (n int) {
+	for by := range b.namers {
+		if b.Known.Answer(by) == nil {
+			n++
+		}
+	}
+	return n
+}
+
 // lineOf is what a key is called in the ledger.
 func (b *Builder) lineOf(key evidence.URLID) string {
 	if page, names := b.namers[key]; names {
