@@ -69,10 +69,14 @@ func (b *Builder) plainNames() map[evidence.URLID]naming {
 }
 
 // spells returns the page that a key can name: the one that it was seen to show, or that rules make of it. A page that
-// others call canonical is named by its own key alone.
+// others call canonical is named by its own key alone. Any other is named by what pages of the graph link to.
 func (b *Builder) spells(key evidence.URLID) (page int) {
 	page = b.shows(key)
-	if page < 0 || b.Pages[page].Key != key && b.Same.IsCanonical(b.Pages[page].Key) {
+	if page < 0 {
+		return -1
+	}
+	own := b.Pages[page].Key
+	if b.Same.IsCanonical(own) && own != key || !b.Same.IsCanonical(own) && !b.Found.Seen(key) {
 		return -1
 	}
 	plain := b.Known.URLs.Find(b.Same.Plain(b.Known.URLs.String(key)))
