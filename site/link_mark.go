@@ -2,7 +2,7 @@ package site
 
 // LinkMark is what links of a template have in common, wherever they lead: what stands
 // between the link before and this one, and a hash of the link's content, of its class
-// and of the tag before it. 0 is that of no link.
+// and of the tag before it, but that of another link. 0 is that of no link.
 type LinkMark uint16
 
 // LinkGap is what stands between the link before, or the beginning of the page, and a link.
@@ -49,5 +49,5 @@ func (m LinkMark) Behind(gone LinkMark) LinkMark {
 	return LinkMark(m.Gap().After(gone.Gap()))<<gapShift | LinkMark(m.Hash())
 }
 
-// Hash is that of the link itself, and of the tag before it.
+// Hash is that of the link itself, and of the tag before it that is no link's.
 func (m LinkMark) Hash() uint16 { return uint16(m) & (1<<gapShift - 1) }

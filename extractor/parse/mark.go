@@ -14,13 +14,19 @@ type marks struct {
 	content int          // where that begins
 	hash    uint64       // of that link so far
 	gap     site.LinkGap // since the link before
+	tag     bounds       // the tag before that, in no link
+	closed  int          // where the last link and its tags end
 }
 
-// begin notes a link that begins with the current tag.
+// begin notes a link that begins with the current tag. The tag before it is one in no link, so that the mark stays what
+// it is when the link before it is taken away.
 func (m *marks) begin(link int, href string, s *scanner) {
+	if s.earlier.from >= m.closed {
+		m.tag = s.earlier
+	}
 	m.link, m.content = link, s.before.to
 	m.within = len(href) > 1 && href[0] == '#' && href != "#top"
-	m.hash = hashed(hashed(0, s.body[s.earlier.from:s.earlier.to]), s.written(attrClass))
+	m.hash = hashed(hashed(0, s.body[m.tag.from:m.tag.to]), s.written(attrClass))
 }
 
 // end returns the mark of the open link, whose content ends there.
@@ -29,7 +35,7 @@ func (m *marks) end(s *scanner, at int) site.LinkMark {
 	if !m.within || m.gap != site.GapText {
 		mark = site.NewLinkMark(m.gap, hashed(m.hash, s.body[m.content:max(m.content, at)]))
 	}
-	m.link, m.gap = -1, site.GapNone
+	m.link, m.gap, m.closed = -1, site.GapNone, s.before.to
 	return mark
 }
 

@@ -66,6 +66,26 @@ func TestMarks(t *testing.T) {
 	}
 }
 
+// The mark of a link is the same without the links before it, but for the gap.
+func TestMarksBehindLinks(t *testing.T) {
+	const link = `<a class=a href=/x>x</a>`
+	for page, without := range map[string]string{
+		`<li class=b><a href=/y>y</a> ` + link:                     `<li class=b> ` + link,
+		`<li class=b>see <a href=/y><b>y</b></a>, ` + link:         `<li class=b>see , ` + link,
+		`<li class=b><a href=/y>y</a><a href=/z>z</a>` + link:      `<li class=b>` + link,
+		`<li class=b><a href=/y>y` + link:                          `<li class=b>` + link,
+		`<a href=/y>y</a>` + link:                                  link,
+		`<li class=b><a href=/y>y</a> <a name=n>n</a> ` + link:     `<li class=b> <a name=n>n</a> ` + link,
+		`<li><a href=/y>y</a></li><li class=b>` + link:             `<li></li><li class=b>` + link,
+		`<li class=b><a href=mailto:m@b.example>write</a> ` + link: `<li class=b> ` + link,
+	} {
+		with, alone := marksOf(t, page), marksOf(t, without)
+		if got, want := with[len(with)-1].Hash(), alone[len(alone)-1].Hash(); got != want {
+			t.Errorf("%s: %x, without the links before it %x", page, got, want)
+		}
+	}
+}
+
 // A link that names the text before it is no part of a template, but one to the top is.
 func TestAnchors(t *testing.T) {
 	for page, want := range map[string]bool{
