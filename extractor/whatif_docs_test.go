@@ -219,12 +219,17 @@ func (d *docs) addLink() {
 	}
 	at, to := d.paths[d.IntN(len(d.paths))], d.paths[d.IntN(len(d.paths))]
 	d.say(`add-link %s$ %s$ "more of this"`, at, to)
+	d.link(at, to, "more of this")
+}
+
+// link gives a page a link at its end.
+func (d *docs) link(at, to, text string) {
 	d.edits[at] = append(d.edits[at], func(page string) string {
 		end := strings.LastIndex(page, "</body>")
 		if end < 0 {
 			end = len(page)
 		}
-		return page[:end] + `<p>See <a href="` + d.now(to) + `">more of this</a>.</p>` + page[end:]
+		return page[:end] + `<p>See <a href="` + d.now(to) + `">` + text + `</a>.</p>` + page[end:]
 	})
 }
 
@@ -247,15 +252,20 @@ func (d *docs) now(to string) string {
 func (d *docs) noindex() {
 	from, _, pages := d.some(false)
 	d.say("noindex %s", from)
-	const tag = `<meta name="robots" content="noindex">`
 	for _, at := range pages {
-		d.edits[at] = append(d.edits[at], func(page string) string {
-			if strings.Contains(page, tag) {
-				return page
-			}
-			return headed(page, tag)
-		})
+		d.hide(at)
 	}
+}
+
+// hide has search engines leave a page out.
+func (d *docs) hide(at string) {
+	const tag = `<meta name="robots" content="noindex">`
+	d.edits[at] = append(d.edits[at], func(page string) string {
+		if strings.Contains(page, tag) {
+			return page
+		}
+		return headed(page, tag)
+	})
 }
 
 func (d *docs) canonical() {
@@ -264,6 +274,11 @@ func (d *docs) canonical() {
 		return
 	}
 	d.say("canonical %s$ %s$", at, to)
+	d.state(at, to)
+}
+
+// state has a page state another canonical URL.
+func (d *docs) state(at, to string) {
 	d.edits[at] = append(d.edits[at], func(page string) string {
 		return headed(page, `<link rel="canonical" href="`+d.now(to)+`">`)
 	})
