@@ -38,28 +38,33 @@ var scripted = map[string]map[string]string{
 			"robots: Disallow: /_modules/django/contrib/gis/",
 	},
 	"sqlite": {
-		"the C interface by its name":         "move /c3ref/ /c-api/",
-		"the language in a directory":         "move /lang_*.html /sql/*.html",
-		"the language, links as they were":    "links follow moves no\nmove /lang_*.html /sql/*.html 302",
-		"diagrams are images alone":           "delete /syntax/ 410\ndrop-links-to /syntax/",
-		"diagrams go, links stay":             "delete /syntax/",
-		"release notes by a better name":      "move /releaselog/ /releases/ 308",
-		"the notes of each version 3.7":       "delete /releaselog/3_7_*.html 410\nredirect /releaselog/3_7_17.html /changes.html",
-		"old interfaces lead to the new":      "redirect /capi3ref.html /c3ref/intro.html\nredirect /datatypes.html /datatype3.html",
-		"lists of pages are not indexed":      "noindex /keyword_index.html\nnoindex /doclist.html",
-		"sessions closed to robots":           "robots: Disallow: /session/",
-		"sessions are a product of their own": "delete /session/\ndrop-links-to /session/\ndrop-links-to /sessionintro.html",
-		"no press releases":                   "delete /pressrelease-*.html 410",
-		"first steps on the first page":       `add-link /$ /quickstart.html "First steps" main`,
-		"functions lead to the introduction":  `add-link /c3ref/ /cintro.html "Introduction" nav`,
+		"the C interface by its name":      "move /c3ref/ /c-api/",
+		"the language in a directory":      "move /lang_*.html /sql/*.html",
+		"the language, links as they were": "links follow moves no\nmove /lang_*.html /sql/*.html 302",
+		"diagrams are images alone":        "delete /syntax/ 410\ndrop-links-to /syntax/",
+		"diagrams go, links stay":          "delete /syntax/",
+		"release notes by a better name":   "move /releaselog/ /releases/ 308",
+		"the notes of each version 3.7": "delete /releaselog/3_7_*.html 410\n" +
+			"redirect /releaselog/3_7_17.html /changes.html",
+		"old interfaces lead to the new": "redirect /capi3ref.html /c3ref/intro.html\n" +
+			"redirect /datatypes.html /datatype3.html",
+		"lists of pages are not indexed": "noindex /keyword_index.html\nnoindex /doclist.html",
+		"sessions closed to robots":      "robots: Disallow: /session/",
+		"sessions are a product of their own": "delete /session/\ndrop-links-to /session/\n" +
+			"drop-links-to /sessionintro.html",
+		"no press releases":                  "delete /pressrelease-*.html 410",
+		"first steps on the first page":      `add-link /$ /quickstart.html "First steps" main`,
+		"functions lead to the introduction": `add-link /c3ref/ /cintro.html "Introduction" nav`,
 		"extensions in a directory": "move /fts3.html /ext/fts3.html\nmove /fts5.html /ext/fts5.html\n" +
 			"move /rtree.html /ext/rtree.html\nmove /json1.html /ext/json1.html",
 		"old news":                          "redirect /oldnews.html /news.html 308",
 		"nothing about money":               "drop-links-to /consortium*.html\ndrop-links-to /prosupport.html",
 		"one format of files":               "canonical /fileformat.html /fileformat2.html",
 		"constants without their functions": "drop-link /c3ref/c_*.html /c3ref/",
-		"relaunch": "move /c3ref/ /reference/c/\nmove /lang_*.html /reference/sql/*\nmove /syntax/ /reference/syntax/\n" +
-			"redirect /capi3*.html /cintro.html\nmove /capi3.html /history/capi3.html\ndelete /th3.html 410\nnoindex /doc_*\n" +
+		"relaunch": "move /c3ref/ /reference/c/\nmove /lang_*.html /reference/sql/*\n" +
+			"move /syntax/ /reference/syntax/\n" +
+			"redirect /capi3*.html /cintro.html\nmove /capi3.html /history/capi3.html\ndelete /th3.html 410\n" +
+			"noindex /doc_*\n" +
 			"drop-links-to /th3.html\nrobots: Disallow: /releaselog/3_0",
 	},
 }
