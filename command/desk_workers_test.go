@@ -271,7 +271,7 @@ func TestDeskStopsWorkers(t *testing.T) {
 		t.Fatal(err)
 	}
 	ended := make(chan bool)
-	go func() { defer close(ended); w.work("--save-every", "100ms") }()
+	go func() { defer close(ended); w.work("--save-every", "100ms", "--lease", "40s") }()
 	w.await(d, p, func(o desk.Overview) bool { return len(o.Crawl.Job.Workers) > 0 && w.saved(3) == 2 })
 	if err := p.Do(desk.Stop); err != nil {
 		t.Fatal(err)

@@ -24,7 +24,7 @@ func TestWhatIfLinkingSites(t *testing.T) {
 	}, &others)
 	others = *strings.NewReplacer("{a}", a, "{b}", b)
 	out := t.TempDir()
-	crawl("-O", out, "--export", "csv", a+"/", b+"/").mustEnd(t, exitDone)
+	crawl("-O", out, "--export", "csv,external", a+"/", b+"/").mustEnd(t, exitDone)
 	for _, c := range []struct {
 		of, changes string
 		want        map[string]string // the fate, where it leads then and the line, by both ends
@@ -54,4 +54,9 @@ func TestWhatIfLinkingSites(t *testing.T) {
 			t.Errorf("%s: links from the other site\n%v\nwant\n%v", c.of, got, c.want)
 		}
 	}
+	bare := t.TempDir()
+	crawl("-O", bare, "--export", "csv", a+"/", b+"/").mustEnd(t, exitDone)
+	changes := write(t, filepath.Join(t.TempDir(), "relaunch.txt"), "delete /gone 410\n")
+	sitegraph("-O", bare, "--export", "csv", "what-if", "--linking-sites", changes, a).
+		mustSay(t, "which links of "+b+" lead to other sites was not kept: crawl it with the exporter external")
 }

@@ -97,28 +97,38 @@ func (f *forecaster) backlinks(c Changing, out *Forecast) (all []compare.Backlin
 	return all, out.Plan.JudgeBacklinks(all, out.Now.Crawl, out.Then.Crawl)
 }
 
-// elsewhere adds the links of the other sites of the state to the one that changes, in the order of the sites.
+// elsewhere adds the links of the other sites of the state to the one that changes, in the order of the sites. It is an
+// error if a site has links to others, and which they are was not kept.
 func (f *forecaster) elsewhere(all []compare.Backlink) ([]compare.Backlink, error) {
 	own := map[string]bool{f.site.Known.Site.Origin: true}
 	for origin := range f.site.Known.Ruled {
 		own[origin] = true
 	}
 	all = append([]compare.Backlink{}, all...)
+	var unread error
 	_, err := f.each(nil, func(c Crawl, _ error) bool {
 		if c.Origin == f.origin || c.External == nil {
 			return true
 		}
+		kept := false
 		for l, err := range c.External {
 			if err != nil {
+				unread = err
 				return false
 			}
+			kept = true
 			if own[site.OriginIn(l.URL)] {
 				all = append(all, compare.Backlink{Source: c.Graph.Pages[l.Source-1].URL, Target: l.URL})
 			}
 		}
-		return true
+		if linking := func(p site.Page) bool { return p.ExternalLinks > 0 }; !kept &&
+			slices.ContainsFunc(c.Graph.Pages, linking) {
+			unread = fmt.Errorf("links from other sites: which links of %s lead to other sites was not kept: "+
+				"crawl it with the exporter external", c.Origin)
+		}
+		return unread == nil
 	})
-	return all, err
+	return all, cmp.Or(err, unread)
 }
 
 // Blocks returns the blocks of links of a site of the state; "" is the only one that it has.

@@ -133,19 +133,12 @@ func rows[T any](t *Tables, wanted func(evidence.LinkCounts) bool,
 	}
 }
 
-// External yields the links to other sites, without their texts if these were not kept.
+// External yields the links to other sites.
 func (t *Tables) External(yield func(site.ExternalLink, error) bool) {
 	urls, earlier := t.Known.URLs, earlierTexts{Tables: t}
 	rows(t, func(c evidence.LinkCounts) bool { return c.External > 0 },
 		func(source int, d *evidence.Details) (links []site.ExternalLink, err error) {
-			packed := t.Pages[source-1].Answer.Links
-			if len(d.Said) == 0 {
-				urls.EachOutside(packed, func(url evidence.URLID, count uint32) {
-					links = append(links, site.ExternalLink{Source: source, URL: urls.String(url),
-						Key: urls.String(urls.Key(url)), Count: int(count)})
-				})
-			}
-			to := evidence.Unpack(nil, packed)
+			to := evidence.Unpack(nil, t.Pages[source-1].Answer.Links)
 			for i, l := range d.Said {
 				url := to[l.Link]
 				if !urls.Outside(url) {
