@@ -108,10 +108,11 @@ func (w *walk) recall(key, url evidence.URLID) bool {
 	return true
 }
 
-// recallsInTurn recalls the answer to a key whose turn it is, with key stable: it costs of the budget in its turn.
+// recallsInTurn recalls the answer to a key whose turn it is, with key stable: it costs of the budget in its turn. A
+// check recalls nothing, also of a page that does not count in the graph that is built from a part of the checks.
 func (w *walk) recallsInTurn(key evidence.URLID) bool {
 	switch {
-	case !w.known.Site.Stable || !w.known.Anew:
+	case !w.known.Site.Stable || !w.known.Anew || w.checksFirst:
 		return false
 	case w.twinning:
 		return w.known.RecallTwin(key)

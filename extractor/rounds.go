@@ -205,7 +205,7 @@ func (r *round) Settle() error {
 	}
 	for _, a := range r.came {
 		r.turns.done(a)
-		if a != nil && r.known.Watching != nil && !r.checksFirst { // one that was stale counts from now on
+		if a != nil && r.known.Watching != nil { // one that was stale counts from now on
 			r.recallsInTurn(r.known.URLs.Find(a.Key))
 		}
 	}
@@ -250,7 +250,11 @@ func (w *walk) ask(ctx context.Context, request engine.Request) error {
 
 // urlOf is the URL by which a key is requested, and its answer if it is asked for again.
 func (w *walk) urlOf(key evidence.URLID) (url evidence.URLID, again *evidence.Answer) {
-	if a := w.known.Answer(key); a != nil && (w.twinning || !w.build.Unasked(key)) {
+	a := w.known.Answer(key)
+	if w.checksFirst {
+		a = w.known.Newest(key)
+	}
+	if a != nil && (w.twinning || !w.build.Unasked(key)) {
 		return a.URL, a
 	}
 	return w.build.Found.FetchURL(key), nil
