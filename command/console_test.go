@@ -17,6 +17,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"sitegraph/internal/tempdir"
 )
 
 // outcome is what a run of the command line left on the screen.
@@ -36,8 +38,9 @@ type invocation struct {
 }
 
 // TestMain runs the tests in the top folder, where the shipped settings.ini,
-// hosts.txt and the sample site are.
+// hosts.txt and the sample site are, with their own folders in memory.
 func TestMain(m *testing.M) {
+	tempdir.InMemory()
 	if _, err := os.Stat("settings.ini"); err != nil { // a process that a test started is there already
 		if err := os.Chdir(".."); err != nil {
 			panic(err)

@@ -16,6 +16,7 @@ import (
 
 	"sitegraph/desk"
 	"sitegraph/extractor/store"
+	"sitegraph/internal/tempdir"
 )
 
 // TestStoppedAndContinued: a crawl of two sites that is stopped time and again at
@@ -75,6 +76,7 @@ const killedFolder = "SITEGRAPH_KILLED_DESK"
 
 // TestMain is a desk that starts a project, in the process that is killed.
 func TestMain(m *testing.M) {
+	tempdir.InMemory()
 	folder := os.Getenv(killedFolder)
 	if folder == "" {
 		os.Exit(m.Run())

@@ -1,0 +1,6 @@
+//go:build !linux
+
+package tempdir
+
+// InMemory does nothing: the temporary folders are where they always are.
+func InMemory() {}
