@@ -86,9 +86,10 @@ func (w *workersWorld) await(d *desk.Desk, p *desk.Project, is func(desk.Overvie
 
 func idle(o desk.Overview) bool { return o.State == desk.Idle }
 
-// work runs a worker until all jobs are done.
+// work runs a worker until all jobs are done, once there is one.
 func (w *workersWorld) work(args ...string) {
 	w.t.Helper()
+	queued(w.t, w)
 	all := append([]string{"worker", "--nats", w.services.nats, "--store", w.services.store, "--until-done", "--lease",
 		"10s", "-O", w.t.TempDir()}, args...)
 	invocation{}.run(all...).mustEnd(w.t, exitDone)
@@ -198,7 +199,7 @@ func TestDeskReopened(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.await(d, p, func(o desk.Overview) bool { return o.Crawl.Job != nil })
-	queued(t, w)
+	queued(t, w) // else its desk is closed before
 	if err := d.Close(t.Context()); err != nil {
 		t.Fatal(err)
 	}
