@@ -62,6 +62,7 @@ type Worker struct {
 	jobs   map[string]knownJob
 	broken error // what keeps the worker from working
 	end    func()
+	over   chan struct{} // has one when a group is over
 }
 
 // Run works until ctx ends, or until all jobs are done. Groups under way then are stopped in order, and given back with
@@ -70,7 +71,7 @@ func (w *Worker) Run(ctx context.Context) error {
 	if err := objects.Probe(ctx, w.Store); err != nil {
 		return err
 	}
-	w.jobs = map[string]knownJob{}
+	w.jobs, w.over = map[string]knownJob{}, make(chan struct{}, 1)
 	ctx, w.end = context.WithCancel(ctx)
 	defer w.end()
 	var all sync.WaitGroup
@@ -135,6 +136,10 @@ func (w *Worker) work(ctx context.Context) {
 		}
 		if message != nil {
 			w.take(ctx, message, asked)
+			select {
+			case w.over <- struct{}{}:
+			default:
+			}
 		}
 	}
 }
@@ -218,9 +223,11 @@ func (w *Worker) reconcile(ctx context.Context) {
 	if w.UntilDone {
 		every = min(every, w.Queue.lease/4)
 	}
-	before, at := map[string]jobEntries{}, w.Queue.now()
-	for ; ctx.Err() == nil; pause(ctx, every) {
+	before, at, took := map[string]jobEntries{}, w.Queue.now(), time.Duration(0)
+	for ; ctx.Err() == nil; w.rest(ctx, every, took) {
+		begun := time.Now()
 		all, err := w.Queue.entries(ctx)
+		took = time.Since(begun)
 		if err != nil {
 			continue // work says so
 		}
@@ -242,6 +249,24 @@ func (w *Worker) reconcile(ctx context.Context) {
 			}
 		}
 		before, at = all, w.Queue.now()
+	}
+}
+
+// rest waits before the worker looks at all groups again, which took some time: less if a group is over, after which all
+// jobs may be done, but most of the time it does not look.
+func (w *Worker) rest(ctx context.Context, every, took time.Duration) {
+	if !w.UntilDone {
+		pause(ctx, every)
+		return
+	}
+	least := min(every, 9*took)
+	pause(ctx, least)
+	t := time.NewTimer(every - least)
+	defer t.Stop()
+	select {
+	case <-ctx.Done():
+	case <-t.C:
+	case <-w.over:
 	}
 }
 

@@ -175,7 +175,7 @@ type workersPlan struct {
 // it. SITEGRAPH_WORKERS=SEED takes a hundred sites, six workers and three servers.
 func TestWorkersFail(t *testing.T) {
 	t.Parallel()
-	plan := workersPlan{sites: 4, workers: 2, servers: 1, faults: 2, slow: 40 * time.Millisecond, lease: time.Second,
+	plan := workersPlan{sites: 4, workers: 2, servers: 1, faults: 2, slow: 40 * time.Millisecond, lease: 5 * time.Second,
 		every: time.Second, seed: 1}
 	if seed, err := strconv.ParseUint(os.Getenv("SITEGRAPH_WORKERS"), 10, 64); err == nil {
 		plan = workersPlan{sites: 100, workers: 6, servers: 3, faults: 36, slow: 100 * time.Millisecond,
@@ -437,7 +437,7 @@ func TestWorkersOfFeatures(t *testing.T) {
 			}
 			o.mustEnd(t, exitDone)
 			c := invocation{}
-			o = c.run(append(services, "worker", "--until-done", "--lease", "2s", "-O", t.TempDir())...)
+			o = c.run(append(services, "worker", "--until-done", "--lease", "20s", "-O", t.TempDir())...)
 			o.mustEnd(t, exitDone)
 			if strings.Contains(o.err, "given up") {
 				t.Error(o.err)
@@ -501,7 +501,7 @@ func TestWorkersInBucket(t *testing.T) {
 	c := invocation{env: []string{"AWS_ENDPOINT_URL=" + bucket.URL, "AWS_ACCESS_KEY_ID=a", "AWS_SECRET_ACCESS_KEY=b"}}
 	services := []string{"--store", "s3://crawls/of/museums", "--nats", server.URL()}
 	c.run(append(services, "submit", "museum", museum, "--delay", "0")...).mustEnd(t, exitDone)
-	c.run(append(services, "worker", "--until-done", "--lease", "2s", "-O", t.TempDir())...).mustEnd(t, exitDone)
+	c.run(append(services, "worker", "--until-done", "--lease", "20s", "-O", t.TempDir())...).mustEnd(t, exitDone)
 	merged, whole := t.TempDir(), t.TempDir()
 	c.run("merge", "--job", "museum", "--store", "s3://crawls/of/museums", "-O", merged).mustEnd(t, exitDone)
 	c.run("-q", "-O", whole, museum, "--delay", "0").mustEnd(t, exitDone)
