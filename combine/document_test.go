@@ -4,6 +4,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -29,25 +30,71 @@ func TestDocument(t *testing.T) {
 func document() string {
 	var out strings.Builder
 	out.WriteString("# What goes together\n\nWritten by `go test ./combine -update` from the table of package " +
-		"combine.\n\nAll these features can be combined, except for the pairs below:\n\n" +
-		"| feature | how |\n|---|---|\n")
+		"combine.\n\nThese features can be combined, except for the pairs below:\n\n")
 	for _, k := range Kinds() {
-		fmt.Fprintf(&out, "| %s | %s |\n", k.Name, k.Asked)
+		fmt.Fprintf(&out, "* %s: %s\n", k.Name, k.Asked)
 	}
-	out.WriteString("\n## Pairs that do not go together\n\n" +
-		"sitegraph says so before anything is fetched.\n\n| pair | why | what to do |\n|---|---|---|\n")
-	for _, p := range Pairs() {
-		if p.Fate != Noted {
-			fmt.Fprintf(&out, "| %s, %s | %s | %s |\n", nameOf(p.A), nameOf(p.B), p.Why, p.Out)
-		}
+	out.WriteString("\n## Pairs that do not go together\n\nThey are refused before anything is fetched.\n\n")
+	for _, r := range rows(func(p Pair) bool { return p.Fate != Noted }) {
+		out.WriteString(r.line())
 	}
-	out.WriteString("\n## Pairs that need a word\n\n| pair | |\n|---|---|\n")
-	for _, p := range Pairs() {
-		if p.Fate == Noted {
-			fmt.Fprintf(&out, "| %s, %s | %s |\n", nameOf(p.A), nameOf(p.B), p.Why)
-		}
+	out.WriteString("\n## What to expect of other pairs\n\n")
+	for _, r := range rows(func(p Pair) bool { return p.Fate == Noted }) {
+		out.WriteString(r.line())
 	}
 	return out.String()
+}
+
+// docRow is a line of the document: a feature, and all features that the same reason keeps from it.
+type docRow struct {
+	Pair
+	with []Feature
+}
+
+// rows gathers the pairs that differ in one feature only.
+func rows(in func(Pair) bool) (all []docRow) {
+	for _, p := range Pairs() {
+		if !in(p) {
+			continue
+		}
+		at := slices.IndexFunc(all, func(r docRow) bool {
+			return r.Why == p.Why && r.Out == p.Out && (r.A == p.A || r.A == p.B)
+		})
+		switch {
+		case at >= 0 && all[at].A == p.A:
+			all[at].with = append(all[at].with, p.B)
+		case at >= 0:
+			all[at].with = append(all[at].with, p.A)
+		case p.B == Memory || shared(p, in):
+			all = append(all, docRow{Pair{A: p.B, Why: p.Why, Out: p.Out}, []Feature{p.A}})
+		default:
+			all = append(all, docRow{p, []Feature{p.B}})
+		}
+	}
+	return all
+}
+
+// shared says that several pairs with the same reason have the second feature of p.
+func shared(p Pair, in func(Pair) bool) bool {
+	n := 0
+	for _, q := range Pairs() {
+		if in(q) && q.Why == p.Why && q.Out == p.Out && q.B == p.B {
+			n++
+		}
+	}
+	return n > 1
+}
+
+func (r docRow) line() string {
+	var names []string
+	for _, f := range r.with {
+		names = append(names, nameOf(f))
+	}
+	line := fmt.Sprintf("* **%s** and %s: %s", nameOf(r.A), strings.Join(names, ", "), r.Why)
+	if r.Out != "" {
+		line += "; " + r.Out
+	}
+	return line + "\n"
 }
 
 func nameOf(f Feature) string {

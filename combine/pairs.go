@@ -36,6 +36,13 @@ func Of(a, b Feature) (p Pair, ok bool) {
 const (
 	leaveOne = "remove one of the two"
 	onlyHere = "crawl on the command line"
+	keepIt   = "set [store] store = badger"
+)
+
+// Reasons that several rows have.
+const (
+	notKept   = "a state in memory is not kept after the run"
+	ofOneSite = "it needs the graph of one site, and agents visit many"
 )
 
 // Pairs returns the table. Pairs that are not in it simply work.
@@ -56,15 +63,13 @@ func Pairs() []Pair {
 // whatIfPairs are those of what is computed of a crawl that there is.
 func whatIfPairs() (all []Pair) {
 	all = []Pair{
-		{A: Agents, B: Reach, Why: "what a robot reaches is said of the graph of a site, and agents go through many",
-			Out: leaveOne},
+		{A: Agents, B: Reach, Why: ofOneSite, Out: leaveOne},
 		{A: Stable, B: WhatIf, Why: "duplicates are learnt from answers, which are unknown after changes",
 			Out: "crawl with another key, into another folder"},
-		{A: Memory, B: WhatIf, Why: "the crawl is in the state, which would not be kept",
-			Out: "set [store] store = badger"},
+		{A: Memory, B: WhatIf, Why: notKept, Out: keepIt},
 		{A: Hits, B: WhatIf, Fate: Noted,
-			Why: "visits are of the site as it is, and left out of the files of the other"},
-		{A: Watch, B: WhatIf, Fate: Noted, Why: "both graphs are of the newest answers, without a history"},
+			Why: "visits are left out of the new graph's files"},
+		{A: Watch, B: WhatIf, Fate: Noted, Why: "both graphs show the newest answers, without history"},
 		{A: AsOf, B: WhatIf, Fate: Apart, Why: "a forecast is made of the newest answers"},
 		{A: Agents, B: WhatIf, Fate: Apart, Why: "a search is not the graph of a site"},
 		{A: Workers, B: WhatIf, Fate: Apart, Why: "the state of a group is removed when it is done"},
@@ -79,13 +84,11 @@ func whatIfPairs() (all []Pair) {
 func orderPairs() (all []Pair) {
 	for _, order := range []Feature{Budget, Rule, Policy} {
 		all = append(all, Pair{A: order, B: Exclude, Fate: Noted, Why: "the crawl is decided again and fetches " +
-			"only what is missing; other URLs take the place of excluded ones"})
+			"only what is missing; other URLs replace the excluded ones"})
 	}
 	return append(all,
-		Pair{A: Rule, B: Agents, Why: "a rule chooses among sites, but agents choose their pages themselves",
-			Out: leaveOne},
-		Pair{A: Policy, B: Agents, Why: "a policy chooses among pages, but agents choose their pages themselves",
-			Out: leaveOne})
+		Pair{A: Rule, B: Agents, Why: "agents choose their pages themselves", Out: leaveOne},
+		Pair{A: Policy, B: Agents, Why: "agents choose their pages themselves", Out: leaveOne})
 }
 
 // stablePairs are those of key stable.
@@ -93,8 +96,8 @@ func stablePairs() []Pair {
 	return []Pair{
 		{A: Stable, B: Budget, Fate: Noted, Why: "pages fetched twice count; without a rule or a policy every site " +
 			"has an equal share, and unused shares are not spent"},
-		{A: Stable, B: Agents, Fate: Noted, Why: "the files show duplicates by what is known at the end; energy " +
-			"that was spent before stays spent"},
+		{A: Stable, B: Agents, Fate: Noted, Why: "the files show the duplicates known at the end; energy spent " +
+			"before stays spent"},
 		{A: Stable, B: Pause, Fate: Noted, Why: "second requests for a page count among the answers"},
 	}
 }
@@ -110,11 +113,10 @@ func agentPairs() []Pair {
 // watchPairs are those of watching.
 func watchPairs() []Pair {
 	return []Pair{
-		{A: Watch, B: Memory, Why: "watching continues from the state, which would not be kept",
-			Out: "set [store] store = badger"},
+		{A: Watch, B: Memory, Why: notKept, Out: keepIt},
 		{A: Watch, B: Retry, Fate: Noted, Why: "failed URLs are checked again with the pages"},
-		{A: Watch, B: Pause, Fate: Noted, Why: "an iteration whose checks are refused too often is paused, and " +
-			"the next run continues it; the graph stays"},
+		{A: Watch, B: Pause, Fate: Noted, Why: "an iteration that is refused too often is paused, and the next " +
+			"run continues it; the graph stays"},
 	}
 }
 
@@ -132,11 +134,10 @@ func scopePairs() []Pair {
 // hitPairs are those of access logs.
 func hitPairs() []Pair {
 	return []Pair{
-		{A: Agents, B: Hits, Why: "visits are held against the graph of a site, and agents go through many",
-			Out: leaveOne},
-		{A: List, B: Hits, Fate: Noted, Why: "a list follows no link, so which URLs no link leads to is unknown"},
+		{A: Agents, B: Hits, Why: ofOneSite, Out: leaveOne},
+		{A: List, B: Hits, Fate: Noted, Why: "links of a list are not followed, so URLs without a link are unknown"},
 		{A: AsOf, B: Hits, Fate: Noted, Why: "all visits of the logs count, whatever their time"},
-		{A: Hits, B: Shard, Fate: Noted, Why: "lines of logs must name their hosts, or `HOST=FILE` does"},
+		{A: Hits, B: Shard, Fate: Noted, Why: "log lines must name their hosts, or use `HOST=FILE`"},
 	}
 }
 
@@ -152,34 +153,36 @@ func sourcePairs() []Pair {
 // statePairs are those of a state and of runs after the first.
 func statePairs() []Pair {
 	return []Pair{
-		{A: Memory, B: AsOf, Why: "earlier moments are in the state, which would not be kept",
-			Out: "set [store] store = badger"},
-		{A: Memory, B: Retry, Why: "failed URLs are in the state, which would not be kept",
-			Out: "set [store] store = badger"},
+		{A: Memory, B: AsOf, Why: notKept, Out: keepIt},
+		{A: Memory, B: Retry, Why: notKept, Out: keepIt},
 	}
 }
 
 // shardPairs are those of a part of the sites: nothing may depend on the other parts.
 func shardPairs() []Pair {
-	const way = "crawl all sites in one run"
+	const (
+		alone = "a shard does not know the sites of the others"
+		way   = "crawl all sites in one run"
+		files = "a worker may be on another machine, without the files of this one"
+		state = "two commands; `merge --job` brings the state for it"
+	)
 	return []Pair{
-		{A: Shard, B: Budget, Why: "the sites share the budget, and a shard does not know what others spend",
-			Out: way},
-		{A: Shard, B: Rule, Why: "a rule chooses among all sites, and a shard does not know the others", Out: way},
-		{A: Shard, B: Agents, Why: "agents choose among all hosts, and a shard does not know the others", Out: way},
+		{A: Shard, B: Budget, Why: alone, Out: way},
+		{A: Shard, B: Rule, Why: alone, Out: way},
+		{A: Shard, B: Agents, Why: alone, Out: way},
 		{A: Shard, B: TheDesk, Fate: Apart, Why: "a project is crawled as a whole"},
-		{A: Shard, B: Policy, Fate: Noted, Why: "merge writes no sites.budget.csv, which has the sequence of one run"},
+		{A: Shard, B: Policy, Fate: Noted, Why: "merge writes no sites.budget.csv"},
 		{A: Workers, B: Shard, Fate: Apart, Why: "workers take groups of sites, which are shards already"},
 		{A: Workers, B: TheDesk, Fate: Noted, Why: "a project is given to workers as a whole, from scratch"},
-		{A: Workers, B: Watch, Fate: Apart, Why: "two commands; `merge --job` brings a state that can be watched"},
-		{A: Workers, B: AsOf, Fate: Apart, Why: "two commands; `merge --job` brings a state that can be asked"},
+		{A: Workers, B: Watch, Fate: Apart, Why: state},
+		{A: Workers, B: AsOf, Fate: Apart, Why: state},
 		{A: Workers, B: Retry, Fate: Apart, Why: "a job begins from scratch"},
 		{A: Workers, B: WARC, Why: "an archive stays on the machine that wrote it", Out: "crawl with --shard"},
-		{A: Workers, B: Memory, Why: "the state must outlast the worker", Out: "set [store] store = badger"},
-		{A: Workers, B: Hits, Why: "the logs are on this machine",
+		{A: Workers, B: Memory, Why: notKept, Out: keepIt},
+		{A: Workers, B: Hits, Why: files,
 			Out: "add visits later, with sitegraph report --hits"},
-		{A: Workers, B: Folder, Why: "the folder is on this machine", Out: "crawl with --shard"},
-		{A: Workers, B: Archive, Why: "the archive is on this machine", Out: "crawl with --shard"},
+		{A: Workers, B: Folder, Why: files, Out: "crawl with --shard"},
+		{A: Workers, B: Archive, Why: files, Out: "crawl with --shard"},
 	}
 }
 
@@ -188,7 +191,7 @@ func deskPairs() []Pair {
 	return []Pair{
 		{A: Folder, B: TheDesk, Why: "a project reads nothing outside its folder", Out: onlyHere},
 		{A: Archive, B: TheDesk, Why: "a project reads nothing outside its folder", Out: onlyHere},
-		{A: Memory, B: TheDesk, Why: "the desk needs a state that is kept", Out: "set [store] store = badger"},
+		{A: Memory, B: TheDesk, Why: notKept, Out: keepIt},
 		{A: List, B: TheDesk, Fate: Apart, Why: "a project has its sites in hosts.txt"},
 		{A: Budget, B: TheDesk, Fate: Noted, Why: "the sites share one crawl, which is stopped as a whole"},
 		{A: Exclude, B: TheDesk, Fate: Noted, Why: "the rule is added to settings.ini, for all sites of the project"},
