@@ -22,8 +22,8 @@ func reference(t *testing.T) []byte {
 	headings, _ := readDefaults(defaultsINI)
 	for _, h := range headings {
 		fmt.Fprintf(&settings, "\n## [%s]\n\n%s\n\n", h.name, h.doc)
-		row(&settings, "key", "default", "allowed", "meaning", "flag")
-		fmt.Fprintln(&settings, "|---|---|---|---|---|")
+		row(&settings, "key, flag", "default", "allowed", "meaning")
+		fmt.Fprintln(&settings, "|---|---|---|---|")
 		for _, r := range rows {
 			if r.Section == h.name {
 				row(&settings, r.cells()...)
@@ -39,11 +39,17 @@ func reference(t *testing.T) []byte {
 			names = append(names, fmt.Sprintf("`%s` is now `%s`", key(name), key(r.Name())))
 		}
 	}
+	var unused []string
 	for _, k := range oldKeys() {
+		if k.to == "" {
+			unused = append(unused, "`"+k.key+"`")
+			continue
+		}
 		row(&old, k.cells()...)
 	}
 	return []byte(strings.NewReplacer("{{settings}}", settings.String(), "{{rules}}", rules.String(),
-		"{{former}}", strings.Join(names, ", "), "{{rccrawler}}", old.String()).Replace(string(text)))
+		"{{former}}", strings.Join(names, ", "), "{{rccrawler}}", old.String(),
+		"{{unused}}", strings.Join(unused, ", ")).Replace(string(text)))
 }
 
 // key shows "section.key" as messages do.
@@ -52,31 +58,36 @@ func key(name string) string {
 	return label(section, key)
 }
 
-// examples finds what the reference says once of durations, sizes, patterns and the like.
-var examples = regexp.MustCompile(` \((such as (500ms|256KiB)|also yes)[^)]*\)| in Go's syntax \(RE2\)`)
+// once finds what the reference says once for all settings: examples, syntax, and the kinds of numbers.
+var once = regexp.MustCompile(` \((such as (500ms|256KiB)|also yes)[^)]*\)| in Go's syntax \(RE2\)|` +
+	`^a (whole )?(number|duration|size) from |^one of |^the name of `)
 
 // cells is the row of a setting in the reference.
 func (r Setting) cells() []string {
-	flag := ""
-	if r.Flag != "" {
-		flag = "`--" + r.Flag + "`"
-	}
+	name := "`" + r.Key + "`"
 	if r.Short != "" {
-		flag = "`-" + r.Short + "`, " + flag
+		name += ", `-" + r.Short + "`"
+	}
+	if r.Flag != "" {
+		name += ", `--" + r.Flag + "`"
 	}
 	value := ""
 	if r.Default != "" {
 		value = "`" + r.Default + "`"
 	}
-	return []string{"`" + r.Key + "`", value, examples.ReplaceAllString(r.Allowed(), ""), r.Doc, flag}
+	allowed := once.ReplaceAllString(r.Allowed(), "")
+	if r.Default == "" {
+		allowed = strings.TrimSuffix(allowed, ", or empty")
+	}
+	if len(r.Default) > 200 {
+		value = "see settings.ini"
+	}
+	return []string{name, value, allowed, r.Doc}
 }
 
 // cells is the row of one of RCCrawler's keys in the reference.
 func (k oldKey) cells() []string {
-	here, values := "no effect", "a whole number"
-	if k.to != "" {
-		here, values = "`"+key(k.to)+"`", "as there"
-	}
+	here, values := "`"+key(k.to)+"`", "as there"
 	if k.unit != "" {
 		values = "a whole number of seconds"
 	}

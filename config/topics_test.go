@@ -235,7 +235,7 @@ func withTable(t *testing.T, text, heading string, rows []Setting) string {
 	}
 	var written strings.Builder
 	for _, r := range rows {
-		row(&written, r.cells()[:4]...)
+		row(&written, r.cells()...)
 	}
 	return before + heading + prose + "|---|---|---|---|\n" + written.String() + table
 }
