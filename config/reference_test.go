@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -22,8 +23,8 @@ func reference(t *testing.T) []byte {
 	headings, _ := readDefaults(defaultsINI)
 	for _, h := range headings {
 		fmt.Fprintf(&settings, "\n## [%s]\n\n%s\n\n", h.name, h.doc)
-		row(&settings, "key, flag", "default", "allowed", "meaning")
-		fmt.Fprintln(&settings, "|---|---|---|---|")
+		row(&settings, "key, flag", "default", "meaning")
+		fmt.Fprintln(&settings, "|---|---|---|")
 		for _, r := range rows {
 			if r.Section == h.name {
 				row(&settings, r.cells()...)
@@ -58,10 +59,6 @@ func key(name string) string {
 	return label(section, key)
 }
 
-// once finds what the reference says once for all settings: examples, syntax, and the kinds of numbers.
-var once = regexp.MustCompile(` \((such as (500ms|256KiB)|also yes)[^)]*\)| in Go's syntax \(RE2\)|` +
-	`^a (whole )?(number|duration|size) from |^one of |^the name of `)
-
 // cells is the row of a setting in the reference.
 func (r Setting) cells() []string {
 	name := "`" + r.Key + "`"
@@ -71,18 +68,25 @@ func (r Setting) cells() []string {
 	if r.Flag != "" {
 		name += ", `--" + r.Flag + "`"
 	}
-	value := ""
+	value, doc := "", r.Doc
 	if r.Default != "" {
 		value = "`" + r.Default + "`"
-	}
-	allowed := once.ReplaceAllString(r.Allowed(), "")
-	if r.Default == "" {
-		allowed = strings.TrimSuffix(allowed, ", or empty")
 	}
 	if len(r.Default) > 200 {
 		value = "see settings.ini"
 	}
-	return []string{name, value, allowed, r.Doc}
+	if r.namesMore() {
+		doc += " Allowed: " + strings.TrimPrefix(strings.TrimSuffix(r.Allowed(), ", or empty"), "one of ") + "."
+	}
+	return []string{name, value, doc}
+}
+
+// namesMore reports whether the setting allows names that its description does not explain; those of url_profile have
+// a table of their own.
+func (r Setting) namesMore() bool {
+	return r.Key != "url_profile" && slices.ContainsFunc(r.Names, func(name string) bool {
+		return !regexp.MustCompile(`\b` + regexp.QuoteMeta(name) + `\b`).MatchString(r.Doc)
+	})
 }
 
 // cells is the row of one of RCCrawler's keys in the reference.

@@ -226,7 +226,7 @@ func TestShippedTopics(t *testing.T) {
 func withTable(t *testing.T, text, heading string, rows []Setting) string {
 	t.Helper()
 	before, after, found := strings.Cut(text, heading)
-	prose, table, ok := strings.Cut(after, "|---|---|---|---|\n")
+	prose, table, ok := strings.Cut(after, "|---|---|---|\n")
 	if !found || !ok {
 		t.Fatalf("no table below %s", heading)
 	}
@@ -237,5 +237,5 @@ func withTable(t *testing.T, text, heading string, rows []Setting) string {
 	for _, r := range rows {
 		row(&written, r.cells()...)
 	}
-	return before + heading + prose + "|---|---|---|---|\n" + written.String() + table
+	return before + heading + prose + "|---|---|---|\n" + written.String() + table
 }
