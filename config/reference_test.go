@@ -59,6 +59,9 @@ func key(name string) string {
 	return label(section, key)
 }
 
+// noLimit is what the reference says once, of all limits.
+var noLimit = regexp.MustCompile(`[;.] 0 means no limit\.`)
+
 // cells is the row of a setting in the reference.
 func (r Setting) cells() []string {
 	name := "`" + r.Key + "`"
@@ -68,7 +71,7 @@ func (r Setting) cells() []string {
 	if r.Flag != "" {
 		name += ", `--" + r.Flag + "`"
 	}
-	value, doc := "", r.Doc
+	value, doc := "", noLimit.ReplaceAllString(r.Doc, ".")
 	if r.Default != "" {
 		value = "`" + r.Default + "`"
 	}
