@@ -11,10 +11,10 @@ import (
 	"sitegraph/site"
 )
 
-// reference makes docs/settings.md of testdata/settings.md and the tables.
-func reference(t *testing.T) []byte {
+// reference makes docs/settings.md, or docs/design/rccrawler.md, of a file in testdata and the tables.
+func reference(t *testing.T, file string) []byte {
 	t.Helper()
-	text, err := os.ReadFile("testdata/settings.md")
+	text, err := os.ReadFile("testdata/" + file)
 	if err != nil {
 		t.Fatal(err)
 	}

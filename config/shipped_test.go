@@ -66,7 +66,8 @@ func between(text, from, to string) string {
 }
 
 func TestShippedDocs(t *testing.T) {
-	matches(t, "../docs/settings.md", reference(t))
+	matches(t, "../docs/settings.md", reference(t, "settings.md"))
+	matches(t, "../docs/design/rccrawler.md", reference(t, "rccrawler.md"))
 }
 
 func TestShippedHosts(t *testing.T) {
