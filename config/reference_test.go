@@ -32,7 +32,7 @@ func reference(t *testing.T, file string) []byte {
 		}
 	}
 	for _, r := range urlRules() {
-		row(&rules, "`"+string(r.name)+"`", r.doc, r.inDefault, r.inPaper)
+		row(&rules, "`"+string(r.name)+"`", r.doc, r.in())
 	}
 	var names []string
 	for _, r := range rows {
@@ -121,6 +121,19 @@ type urlRule struct {
 	name               site.Rule
 	doc                string
 	inDefault, inPaper string
+}
+
+// in names the profiles that have the rule.
+func (r urlRule) in() string {
+	switch {
+	case r.inDefault == "always":
+		return "always"
+	case r.inDefault != "":
+		return "default, paper"
+	case r.inPaper != "":
+		return "paper"
+	}
+	return ""
 }
 
 // urlRules are the rules of URL normalization in the order of the paper; a test
