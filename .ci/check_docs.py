@@ -24,7 +24,7 @@ def described(text, heading):
     """The columns that the first table under a heading of the Markdown text names."""
     section = re.search(r"^## %s\n(.*?)(?=^#)" % re.escape(heading), text, re.M | re.S)
     names = []
-    for row in re.findall(r"^\| (`.*?) \|", re.sub(r"\n\n(\| state .*)", "", section[1], flags=re.S), re.M):
+    for row in re.findall(r"^(`.*?) \|", re.sub(r"\n\n(state \|.*)", "", section[1], flags=re.S), re.M):
         names += re.findall(r"`([^`]+)`", row)
     return names
 

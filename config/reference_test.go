@@ -24,7 +24,7 @@ func reference(t *testing.T, file string) []byte {
 	for _, h := range headings {
 		fmt.Fprintf(&settings, "\n## [%s]\n\n%s\n\n", h.name, h.doc)
 		row(&settings, "key, flag", "default", "meaning")
-		fmt.Fprintln(&settings, "|---|---|---|")
+		fmt.Fprintln(&settings, "---|---|---")
 		for _, r := range rows {
 			if r.Section == h.name {
 				row(&settings, r.cells()...)
@@ -110,10 +110,10 @@ func (k oldKey) cells() []string {
 
 // row writes one row of a Markdown table.
 func row(out *strings.Builder, cells ...string) {
-	for _, c := range cells {
-		fmt.Fprintf(out, "| %s ", strings.ReplaceAll(c, "|", `\|`))
+	for i, c := range cells {
+		cells[i] = strings.ReplaceAll(c, "|", `\|`)
 	}
-	fmt.Fprintln(out, "|")
+	fmt.Fprintln(out, strings.TrimRight(strings.Join(cells, " | "), " "))
 }
 
 // urlRule is a row of the reference of [walk] url_profile.

@@ -226,16 +226,14 @@ func TestShippedTopics(t *testing.T) {
 func withTable(t *testing.T, text, heading string, rows []Setting) string {
 	t.Helper()
 	before, after, found := strings.Cut(text, heading)
-	prose, table, ok := strings.Cut(after, "|---|---|---|\n")
+	prose, table, ok := strings.Cut(after, "\n---|---|---\n")
 	if !found || !ok {
 		t.Fatalf("no table below %s", heading)
 	}
-	for strings.HasPrefix(table, "|") {
-		_, table, _ = strings.Cut(table, "\n")
-	}
+	_, table, _ = strings.Cut(table, "\n\n")
 	var written strings.Builder
 	for _, r := range rows {
 		row(&written, r.cells()...)
 	}
-	return before + heading + prose + "|---|---|---|\n" + written.String() + table
+	return before + heading + prose + "\n---|---|---\n" + written.String() + "\n" + table
 }
