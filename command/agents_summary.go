@@ -146,7 +146,7 @@ func pageless(s *site.Search, agent int) string {
 	if slices.ContainsFunc(s.Waiting, func(w site.Waiting) bool { return w.Agent == agent }) {
 		return "its energy, its lifetime or the time of the search ended before its seeds were fetched"
 	}
-	return "it has no seed of its own, and got no link of the common seeds"
+	return "it has no seeds of its own, and got no links from the common seeds"
 }
 
 // showSearchFiles says which files there are and how to open them.

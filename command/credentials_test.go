@@ -57,7 +57,7 @@ func TestCredentials(t *testing.T) {
 	}
 	without := crawl("-O", t.TempDir(), guarded.URL)
 	without.mustEnd(t, exitNothing).mustSay(t, "status 401", "asks for a login", "[download] credentials")
-	crawl("-O", t.TempDir(), "--credentials", file, other.URL).mustSay(t, guarded.URL+" is for none of the sites named")
+	crawl("-O", t.TempDir(), "--credentials", file, other.URL).mustSay(t, "no site of this run is "+guarded.URL)
 	strangers = nil
 
 	whole := crawl(append(args, guarded.URL)...).mustEnd(t, exitDone)

@@ -81,10 +81,14 @@ func (f settingFlag) Type() string          { return f.kind }
 
 // helpOf describes a flag of the table, with the names that it takes.
 func helpOf(s config.Setting) string {
-	if len(s.Names) == 0 {
+	names := strings.Join(s.Names, ", ") + "."
+	switch {
+	case len(s.Names) == 0:
 		return s.Doc
+	case strings.ContainsAny(s.Doc, ":;") || strings.Contains(s.Doc, ". "):
+		return s.Doc + " Allowed: " + names
 	}
-	return strings.TrimSuffix(s.Doc, ".") + ": " + strings.Join(s.Names, ", ") + "."
+	return strings.TrimSuffix(s.Doc, ".") + ": " + names
 }
 
 // bareNumber is a duration without a unit.

@@ -47,7 +47,7 @@ func newHosts(a *app) *cobra.Command {
 			Long: "add appends linked hosts to hosts.txt: those you name (* matches any letters), those that\n" +
 				"enough pages link to (--at-least), or both. Existing lines stay, and no host gets a second line.\n" +
 				"The scheme is that of most links. Hosts with private addresses are left out unless they are named\n" +
-				"one by one: strangers can link to them, too.",
+				"one by one: anyone can link to them.",
 			Example: "  sitegraph hosts add news.example.org '*.ac.uk'\n  sitegraph hosts add --at-least 10 --dry-run"})
 	adding.Flags().StringArrayVar(&add.from, "from", nil, "look at the links of a `site or folder` only")
 	adding.Flags().IntVar(&add.atLeast, "at-least", 0, "add only hosts linked from at least this many `pages`")
@@ -169,7 +169,7 @@ func (a *app) addHosts(ctx context.Context, names []string, o hostsOptions) erro
 	case len(names) == 0 && o.atLeast < 1:
 		return run.Usage("name hosts, or choose them with --at-least PAGES; sitegraph hosts lists them")
 	case file == "-":
-		return run.Usage("[sites] hosts = -: the standard input cannot be added to")
+		return run.Usage("[sites] hosts = -: hosts cannot be added to standard input")
 	}
 	all, err := a.linkedHosts(o.from)
 	if err != nil {

@@ -28,10 +28,10 @@ func newInit(a *app) *cobra.Command {
 	var force bool
 	cmd := &cobra.Command{Use: "init [folder]", Args: atMostOneFolder, ValidArgsFunction: completeFolders,
 		Short: "Ask five questions, and write settings.ini and hosts.txt",
-		Long: "init asks which sites are crawled, what for, how far, who asks, and where results go. It\n" +
-			"writes settings.ini and hosts.txt into a folder (default: this one), for topics topics.ini too,\n" +
-			"and says what to run next. Without a terminal, answers are read from standard\n" +
-			"input, one per line; an empty line, or the end, takes the default.",
+		Long: "init asks which sites to crawl, for what purpose, how many pages, how site owners can reach you,\n" +
+			"and where results go. It writes settings.ini and hosts.txt (for topics also topics.ini) into a\n" +
+			"folder (default: this one), and says what to run next. Without a terminal, answers are read from\n" +
+			"standard input, one per line; an empty line, or the end, means the default.",
 		Example: "  sitegraph init\n  sitegraph init museums\n" +
 			"  printf 'https://www.example.com\\naudit\\n' | sitegraph init audit",
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -95,7 +95,7 @@ func (n *answers) further() []question {
 	}
 	return []question{
 		{"\n3. How many " + what + " at most? (0: all)", "1000", n.takeSetting(n.purpose.Limit)},
-		{"\n4. Who asks? An e-mail address or URL, which site owners see", "", n.takeSetting("download.contact")},
+		{"\n4. Your contact? An e-mail address or URL for site owners", "", n.takeSetting("download.contact")},
 		last,
 	}
 }
@@ -159,7 +159,7 @@ func (n *answers) takePurpose(answer string) error {
 		at = 1 + slices.IndexFunc(all, func(p config.Purpose) bool { return p.Name == strings.ToLower(answer) })
 	}
 	if at < 1 || at > len(all) {
-		return run.Usage("%q: answer with a number from 1 to %d, or with its word", wording.Begin(answer, 80),
+		return run.Usage("%q: answer with a number from 1 to %d, or with the word", wording.Begin(answer, 80),
 			len(all))
 	}
 	n.purpose = all[at-1]

@@ -102,7 +102,7 @@ func (p *progress) line() string {
 		}
 		add("budget: %d%s %s", t.Spent, of, wording.Form(most, "page", "pages"))
 		add("%d external %s", t.Found, wording.Form(t.Found, "link", "links"))
-		add("%.1f a page of late", t.Late)
+		add("%.1f a page lately", t.Late)
 	}
 	add("%d of %d fetched", t.Fetched, t.Known)
 	if t.Again > 0 {

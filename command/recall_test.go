@@ -127,7 +127,7 @@ func TestWithoutTexts(t *testing.T) {
 	sitegraph("-O", out, "--export", "csv").mustEnd(t, exitDone)
 	sitegraph("why", "-O", out, museum+"/tour").mustEnd(t, exitDone).mustShow(t, "alias-both")
 	sitegraph("why", "-O", out, "--json", museum+"/about.html").mustEnd(t, exitDone).
-		mustShow(t, `"note":"which links lead to other sites was not kept: [export] exporters with external"`)
+		mustShow(t, `"note":"links to other sites were not kept: crawl with the exporter external"`)
 	sitegraph("status", "-O", out).mustEnd(t, exitDone).mustShow(t, "work-done")
 	sitegraph("stats", "-O", out).mustEnd(t, exitDone).mustShow(t, "34  unique pairs")
 	sitegraph("report", "-O", out).mustEnd(t, exitDone)

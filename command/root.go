@@ -121,8 +121,8 @@ func (a *app) subcommands() []*cobra.Command {
 func runConfig(_ context.Context, a *app, _ []string) error { return a.config.WriteINI(a.out) }
 
 // inputsHelp says what stats and report work on.
-const inputsHelp = "sites, which are looked up in the state, or of result\n" +
-	"folders, given by their paths. Without arguments they take all sites of the state."
+const inputsHelp = "sites of the state, or of result folders, given by\n" +
+	"their paths; without arguments, of all sites of the state."
 
 // command completes a command, which runs with the configuration read.
 func (a *app) command(do func(context.Context, *app, []string) error, cmd cobra.Command) *cobra.Command {

@@ -120,7 +120,7 @@ func askScope(in io.Reader, out io.Writer, pages []site.URL) (string, error) {
 	for {
 		fmt.Fprint(out, "s or h? ")
 		if !answers.Scan() {
-			return "", run.Usage("no answer: say --scope section or --scope host")
+			return "", run.Usage("no answer: use --scope section or --scope host")
 		}
 		switch strings.ToLower(strings.TrimSpace(answers.Text())) {
 		case "s", "section":

@@ -25,8 +25,8 @@ func newStatus(a *app) *cobra.Command {
 		return runStatus(ctx, a, args)
 	}
 	status = a.command(show, cobra.Command{Use: "status", Args: takes(0, "no arguments"),
-		Short: "Show how far the sites of a state are, or the jobs of workers",
-		Long: "status shows a line for each site of the state, also while a crawl goes on. With --nats it shows a\n" +
+		Short: "Show the progress of the sites of a state, or of jobs of workers",
+		Long: "status shows a line for each site of the state, also during a crawl. With --nats it shows a\n" +
 			"line for each job that workers have.",
 		Example: "  sitegraph status\n  sitegraph status --nats nats://queue:4222"})
 	s.addQueue(status)

@@ -31,7 +31,7 @@ func (s *services) addQueue(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&s.nats, "nats", defaultQueue,
 		"`URL` of the NATS server; several with commas between")
 	cmd.Flags().StringVar(&s.credentials, "nats-credentials", "", "`file` with the credentials of a user of the server")
-	cmd.Flags().StringVar(&s.ca, "nats-ca", "", "`file` with the certificate of who signed the server's")
+	cmd.Flags().StringVar(&s.ca, "nats-ca", "", "`file` with the certificate of the authority that signed the server's")
 }
 
 func (s *services) addStore(cmd *cobra.Command) {
@@ -70,8 +70,8 @@ func newSubmit(a *app) *cobra.Command {
 	cmd := a.command(submit, cobra.Command{Use: "submit job [site...]", Args: cobra.MinimumNArgs(1),
 		Short: "Give a crawl of many sites to workers",
 		Long: "submit gives the sites of hosts.txt, or of the command line, with these settings to workers, as a\n" +
-			"job with a name. See sitegraph worker, and docs/many-machines.md. To submit the same job again does\n" +
-			"no harm.",
+			"job with a name. See sitegraph worker, and docs/many-machines.md. Submitting the same job again\n" +
+			"does no harm.",
 		Example: "  sitegraph submit museums --store /shared/store\n  sitegraph status --nats nats://queue:4222\n" +
 			"  sitegraph merge --job museums --store /shared/store -O all"})
 	s.addQueue(cmd)

@@ -53,7 +53,7 @@ func TestSuggest(t *testing.T) {
 		before := requests.Load()
 		args := []string{"-O", out, "--delay", "0", archive, "what-if"}
 		o := sitegraph(append(args, "--suggest", "missing-links")...).mustEnd(t, exitDone)
-		if head, body, _ := strings.Cut(o.out, "\n"); !strings.HasPrefix(head, "# Links that "+s.URL+" lacks: ") ||
+		if head, body, _ := strings.Cut(o.out, "\n"); !strings.HasPrefix(head, "# Links that "+s.URL+" lacks. ") ||
 			body != suggestedLinks {
 			t.Errorf("%s: %s", archive, o.out)
 		}

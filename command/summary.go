@@ -177,8 +177,8 @@ func (a *app) remarks(res run.Result, remark func(...string)) {
 	}
 	switch c.Ended {
 	case site.EndedRefused:
-		a.progress.Error(name + ": refused: nothing was done to get past that; ask the owner, or run the same " +
-			"command again later ([limits] refused is the tolerated share of refusals)")
+		a.progress.Error(name + ": refused: sitegraph never tries to get past that; ask the owner, or run the " +
+			"same command again later ([limits] refused is the tolerated share of refusals)")
 	case site.EndedUnreachable:
 		remark(fmt.Sprintf("%s: no answer (%s)%s", name, c.Robots.Explanation(), advice(c)))
 	case site.EndedRobotsUnavailable:

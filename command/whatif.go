@@ -76,12 +76,11 @@ func newWhatIf(a *app) *cobra.Command {
 	cmd.Flags().BoolVar(&w.Explain, "explain", false, "show what each change touches, and build nothing")
 	cmd.Flags().BoolVar(&blocks, "blocks", false, "list the blocks of links of the site, for drop-block")
 	a.gate.addTo(cmd)
-	cmd.Flags().StringVar(&suggest, "suggest", "", "print a file of changes that the site could do with: "+
-		"`missing-links`")
+	cmd.Flags().StringVar(&suggest, "suggest", "", "print suggested changes: `missing-links`")
 	completes(cmd, "suggest", completeName(site.Names(suggesters)))
 	cmd.Flags().StringVar(&more.backlinks, "backlinks", "",
-		"judge links from other sites, which a `file` lists: a URL "+
-			"a line, or the page that links and the URL")
+		"judge the links from other sites in a `file`: on each "+
+			"line the URL, or the page that links and the URL")
 	cmd.Flags().BoolVar(&w.Elsewhere, "linking-sites", false, "judge the links from the other sites of the state")
 	cmd.Flags().StringArrayVar(&more.pages, "page", nil,
 		"show the PageRank of this `URL`, with several files of changes")
@@ -286,7 +285,7 @@ func (a *app) showForecast(c past.Forecast, out forecasted, among bool) error {
 func (a *app) showEffects(e *compare.Effects) {
 	by := e.LossesBy()
 	if n := len(e.Losses); n > 0 {
-		fmt.Fprintf(a.text(), "\nNothing leads any more to %s.\n", wording.Count(n, "page", "pages"))
+		fmt.Fprintf(a.text(), "\nNothing leads to %s any more.\n", wording.Count(n, "page", "pages"))
 	}
 	for _, line := range slices.Sorted(maps.Keys(by)) {
 		if line > 0 {

@@ -54,7 +54,7 @@ func TestWhatIf(t *testing.T) {
 		t.Fatal(err)
 	}
 	o = sitegraph(append(args, "--backlinks", links)...).mustEnd(t, exitDone)
-	for _, want := range []string{"Nothing leads any more to 6 pages.\n  6 pages: line 1: drop-links-to /collection/\n",
+	for _, want := range []string{"Nothing leads to 6 pages any more.\n  6 pages: line 1: drop-links-to /collection/\n",
 		"Links from other sites: breaks 0, redirects 0, broken 0, unknown 1, survives 1.\n"} {
 		if !strings.Contains(o.out, want) {
 			t.Errorf("%q is not said:\n%s", want, o.out)

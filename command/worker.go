@@ -39,7 +39,7 @@ func newWorker(a *app) *cobra.Command {
 		Short: "Crawl what sitegraph submit gives to workers",
 		Long: "worker takes groups of sites from a NATS server with JetStream and crawls them in the folder -O.\n" +
 			"Saved states and results go to the store, so that another worker goes on with a group when this one\n" +
-			"ends. Any number of workers can share the work. The first Ctrl-C stops in order.",
+			"ends. Any number of workers can share the work. After the first Ctrl-C it gives its groups back and ends.",
 		Example: "  sitegraph worker --serve 127.0.0.1:4222 --store /shared/store\n" +
 			"  sitegraph worker --nats nats://queue:4222 --store s3://crawls"})
 	f.addQueue(cmd)

@@ -40,8 +40,8 @@ func writeCounts(out io.Writer, c cluster.Counts) {
 	}{
 		{"sitegraph_groups_under_way", "gauge", "Groups that the worker has.", int64(c.UnderWay)},
 		{"sitegraph_groups_done_total", "counter", "Groups with a result of the worker.", int64(c.Done)},
-		{"sitegraph_groups_given_back_total", "counter", "Groups that were stopped in order.", int64(c.GivenBack)},
-		{"sitegraph_groups_lost_total", "counter", "Groups that the worker could no longer be sure of.", int64(c.Lost)},
+		{"sitegraph_groups_given_back_total", "counter", "Groups that were given back.", int64(c.GivenBack)},
+		{"sitegraph_groups_lost_total", "counter", "Groups that the worker lost.", int64(c.Lost)},
 		{"sitegraph_groups_failed_total", "counter", "Groups that ended with an error.", int64(c.Failed)},
 		{"sitegraph_states_saved_total", "counter", "States saved to the store.", c.Saved},
 		{"sitegraph_states_saved_bytes_total", "counter", "Bytes of the states saved.", c.SavedBytes},

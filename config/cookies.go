@@ -122,7 +122,7 @@ func (r *credentialsReader) cookies(c *credential, value string) error {
 	}
 	all, err := readCookies(path)
 	if errors.Is(err, os.ErrNotExist) && strings.Contains(value, "=") { // a secret
-		return errors.New("must be the name of a file; a single one is written cookie = name=value")
+		return errors.New("must be the name of a file; a single cookie is written cookie = name=value")
 	}
 	if err != nil {
 		return err

@@ -138,7 +138,7 @@ func (r *credentialsReader) assignment(line string) {
 	case !known:
 		r.fail("unknown key%s (known: %s)", didYouMean(key, names), strings.Join(names, ", "))
 	case r.of == "":
-		r.fail("%s stands before the first section: write [https://host] above it", key)
+		r.fail("%s comes before the first section: write [https://host] above it", key)
 	case value == "" && key != "password":
 		r.fail("%s must not be empty", key)
 	default:

@@ -105,7 +105,7 @@ func TestCookies(t *testing.T) {
 func TestBadCredentials(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
 		{"empty", "# nothing\n", "has no section"},
-		{"no section", "token = S3CRET\n[https://a.example]\n", ":1: token stands before the first section"},
+		{"no section", "token = S3CRET\n[https://a.example]\n", ":1: token comes before the first section"},
 		{"no key", "[https://a.example]\nS3CRET\n", `:2: expected "key = value"`},
 		{"unknown key", "[https://a.example]\npasword = S3CRET\n", `:2: unknown key; did you mean "password"?`},
 		{"a token as a key", "[https://a.example]\nS3CRET== \n", ":2: unknown key"},

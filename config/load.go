@@ -139,7 +139,7 @@ func (l *loader) hint(e entry) string {
 		return home
 	}
 	if _, old := findOld(e.key); old {
-		return "; this key of RCCrawler must stand before the first section"
+		return "; this key of RCCrawler must come before the first section"
 	}
 	var keys []string
 	for _, r := range l.table {

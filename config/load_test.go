@@ -122,7 +122,7 @@ func TestErrors(t *testing.T) {
 				`sitemaps, connections_per_host, max_depth, crawl_delay)`},
 		{"other section", "[sites]\nmax_pages = 1", `s.ini:2: [sites] max_pages: unknown key; it belongs to [walk]`},
 		{"old key below", "[sites]\nStopFile = x",
-			`s.ini:2: [sites] StopFile: unknown key; this key of RCCrawler must stand before the first section`},
+			`s.ini:2: [sites] StopFile: unknown key; this key of RCCrawler must come before the first section`},
 		{"section", "[site]\nhosts = a\nhosts = b",
 			`s.ini:1: [site]: unknown section; did you mean "sites"? (known: sites, walk, ` +
 				`order, revisit, limits, download, ` +
@@ -164,7 +164,7 @@ func TestErrors(t *testing.T) {
 		{"sample with TLS", "[sample]\nfolder = x\nhost = https://a",
 			`[sample] host = "https://a": must be http://host: the sample is served without TLS`},
 		{"theme and rule", "[order]\ntheme = institutes\nsites = r3\nbudget = 9",
-			`[order] theme = institutes stands for sites = r2, and sites = r3 is set too: remove one of the two`},
+			`[order] theme = institutes means sites = r2, and sites = r3 is set too: remove one of the two`},
 		{"rule without a choice", "[order]\npages = links-r5\nsites = auto",
 			`[order] pages = links-r5 chooses among the pages of all sites and leaves no choice to sites = auto: ` +
 				`remove one of the two`},

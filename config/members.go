@@ -76,7 +76,7 @@ func parseMember(text string) (site.Member, error) {
 	host = strings.TrimSuffix(strings.TrimPrefix(host, "*."), "/")
 	switch {
 	case strings.Contains(text, ";"):
-		return m, errors.New("connections, depth and delay stand before the =")
+		return m, errors.New("connections, depth and delay belong before the =")
 	case err != nil:
 		return m, err
 	case !hostLike(host) || !hostLike(m.Host):

@@ -67,7 +67,7 @@ func TestEntityLines(t *testing.T) {
 		`h:11: "*.github.io" is not a member of a site: github.io is a public suffix, not one site` + expected,
 		`h:12: "www.g.example/docs" is not a member of a site: a path cannot be a member` + expected,
 		`h:13: "*.10.0.0.1" is not a member of a site: an address has no subdomains` + expected,
-		`h:14: "i.example;4" is not a member of a site: connections, depth and delay stand before the =` + expected,
+		`h:14: "i.example;4" is not a member of a site: connections, depth and delay belong before the =` + expected,
 		`h:15: "b j.example" is not a member of a site: bad host` + expected,
 		`h:16: "" is not a site: expected http://host, https://host or a bare host name; skipped`,
 		"h:17: longer than 65536 bytes; skipped",

@@ -244,7 +244,7 @@ func check(s *Settings) (errs []error) {
 func checkOrder(o Order) (errs []error) {
 	wrong := func(format string, args ...any) { errs = append(errs, fmt.Errorf("[order] "+format, args...)) }
 	if o.Theme != "" && o.Sites != "all" {
-		wrong("theme = %s stands for sites = %s, and sites = %s is set too: remove one of the two",
+		wrong("theme = %s means sites = %s, and sites = %s is set too: remove one of the two",
 			o.Theme, o.Rule(), o.Sites)
 	}
 	if strings.HasPrefix(o.Pages, "links-") && o.Rule() != "all" {

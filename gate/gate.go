@@ -68,7 +68,7 @@ func parse(text string) (Condition, error) {
 	if change, name, found := strings.Cut(c.name, ":"); found {
 		c.change, c.name = compare.Change(change), name
 		if !slices.Contains(changes(), c.change) {
-			return c, fmt.Errorf("what stands before the colon is new or worse, not %q", change)
+			return c, fmt.Errorf("before the colon write new or worse, not %q", change)
 		}
 	}
 	c.number = measureOf(c.name)

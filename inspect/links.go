@@ -237,7 +237,7 @@ func (s *Site) external(page int, limits Limits) (List[External], error) {
 	}
 	list := c.list()
 	if list.Total == 0 && s.Graph.Pages[page].ExternalLinks > 0 {
-		list.Note = "which links lead to other sites was not kept: [export] exporters with external"
+		list.Note = "links to other sites were not kept: crawl with the exporter external"
 	}
 	return list, nil
 }

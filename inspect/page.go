@@ -129,7 +129,7 @@ func (s *Site) seenOf(page int) *Seen {
 func (s *Site) Page(e site.Entry, limits Limits) (p Page, err error) {
 	p.Verdict = s.Verdict(e)
 	if !s.keepsLinks() {
-		p.Unkept = "how links are written was not kept: [export] exporters with links"
+		p.Unkept = "the texts of links were not kept: crawl with the exporter links"
 	}
 	if p.In, err = s.InLinks(e, limits); err != nil {
 		return p, err

@@ -109,9 +109,9 @@ func TestWithoutLinks(t *testing.T) {
 	s := folderOf(t, "csv,ledger", "--max-pages", "5")
 	for url, want := range map[string][]string{
 		"http://museum.example/visit.html": {`"note": "the files name only the first page that links`,
-			`"incomplete": "the crawl is incomplete (max-pages)`, `"unkept": "how links are written was not kept`,
+			`"incomplete": "the crawl is incomplete (max-pages)`, `"unkept": "the texts of links were not kept`,
 			`"total": 1,`},
-		"http://museum.example": {`"note": "which links lead to other sites was not kept`,
+		"http://museum.example": {`"note": "links to other sites were not kept`,
 			`"note": "URLs that were not requested are here only if`},
 	} {
 		text := written(t, s, url)

@@ -32,7 +32,7 @@ var meanings = map[site.State]string{
 	site.StateExtension:         "[walk] extensions",
 	site.StateExcluded:          "[walk] include, exclude",
 	site.StateNotHTML:           "its Content-Type is not HTML",
-	site.StateRefused:           "a service answered in the place of the site, or its pages are all the same",
+	site.StateRefused:           "a service answered in place of the site, or its pages are all the same",
 	site.StateStatus:            "its final status is not 200",
 	site.StateFailed:            "no usable answer",
 	site.StateRedirectOut:       "redirects off the site",

@@ -67,7 +67,7 @@ func (f *forecaster) missing(ctx context.Context, m *Missing, job run.Job) error
 		return err
 	}
 	if !c.Complete {
-		return fmt.Errorf("%s: %s (%s): run the command again, it begins anew", m.Site,
+		return fmt.Errorf("%s: %s (%s): run the command again; it starts over", m.Site,
 			wording.Count(len(c.Graph.Pages), "page was read again", "pages were read again"), c.Ended)
 	}
 	m.Read, m.Links = len(c.Graph.Pages), finder.Links()
@@ -148,8 +148,8 @@ func pagesByKey(c *site.Crawl) map[string]int {
 
 // Write writes the links as a file of changes, each below the sentence in which its text stands.
 func (m *Missing) Write(w io.Writer) error {
-	_, err := fmt.Fprintf(w, "# Links that %s lacks: the text of each stands in the page without a link, in the "+
-		"sentence above.\n", m.Site)
+	_, err := fmt.Fprintf(w, "# Links that %s lacks. The sentence above each has its text in the page, without "+
+		"a link.\n", m.Site)
 	for _, l := range m.Links {
 		from, to := m.Graph.Pages[l.From].Key, m.Graph.Pages[l.To].Key
 		if line, ok := whatif.LinkLine(from, to, m.Site, l.Text); ok && err == nil {

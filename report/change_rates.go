@@ -247,7 +247,7 @@ func (rep *siteReport) nextChecks() []block {
 	if len(b.Next) == 0 {
 		return paragraphs(fmt.Sprintf("The policy “%s” would check no page.", clean(b.Policy)))
 	}
-	rows := newTable("The pages of the next iteration, the first first", "page", "why", "#last check, iterations ago",
+	rows := newTable("The pages of the next iteration, in order", "page", "why", "#last check, iterations ago",
 		"#chance of a change")
 	for _, n := range first(&rows, b.Next, watchedShown, "All are in next_checks.csv.") {
 		chance := ""

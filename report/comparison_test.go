@@ -74,7 +74,7 @@ func afterChanges(a, b *site.Crawl) Comparison {
 // TestEffects: the report of changes says what they do, and escapes what they say.
 func TestEffects(t *testing.T) {
 	page := comparisonOf(t, afterChanges(versions()))
-	for _, want := range []string{"Nothing leads any more to 1 page.", "delete /b", "drop-links-to &#34;&lt;x&gt;&#34;",
+	for _, want := range []string{"Nothing leads to 1 page any more.", "delete /b", "drop-links-to &#34;&lt;x&gt;&#34;",
 		"Winners", "Losers", "lead nowhere any more", "https://b.example/"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the report lacks %q", want)

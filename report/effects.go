@@ -34,7 +34,7 @@ func (rep *comparisonReport) losses(e *compare.Effects) {
 		return
 	}
 	by := e.LossesBy()
-	lines := newTable("By change; several may have to do with one page", "#line", "change", "#pages")
+	lines := newTable("By change; several may affect one page", "#line", "change", "#pages")
 	all := slices.Sorted(maps.Keys(by))
 	for _, n := range first(&lines, all, Changes, inUnreachable) {
 		if n == 0 {
@@ -47,9 +47,8 @@ func (rep *comparisonReport) losses(e *compare.Effects) {
 	for _, l := range first(&rows, e.Losses, Changes, inUnreachable) {
 		rows.add(pageCell(l.Title, l.URL), l.Level, numbers(l.Changes))
 	}
-	rep.add("unreachable", "Pages that are no longer reached", paragraphs(fmt.Sprintf("Nothing leads any more to %s. "+
-		"A line has to do with that if it takes away a link there, or to a page that leads there and is not reached "+
-		"either.", pages(len(e.Losses)))), rep.table(lines), rep.folded(wording.Capital(pages(len(e.Losses))), rows))
+	rep.add("unreachable", "Pages that are no longer reached", paragraphs(fmt.Sprintf("Nothing leads to %s any more. "+
+		"A line is named if it removes a link there, or to a page that leads there and is no longer reached either.", pages(len(e.Losses)))), rep.table(lines), rep.folded(wording.Capital(pages(len(e.Losses))), rows))
 }
 
 const (
@@ -72,7 +71,7 @@ func numbers(all []int) string {
 var fates = map[compare.Fate]string{
 	compare.Breaks:    "lead nowhere any more",
 	compare.Redirects: "lead somewhere through a redirect",
-	compare.Broken:    "lead nowhere now, either",
+	compare.Broken:    "lead nowhere, before and after",
 	compare.Unknown:   "lead to what the crawl does not know",
 	compare.Survives:  "lead to a page or a file, as before",
 }

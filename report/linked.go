@@ -49,7 +49,7 @@ func checkedTable(l *stats.Linked, where string) (string, table) {
 		unknown += k.States[site.LinkUnknown]
 	}
 	if unknown > 0 {
-		text += " So is what the archive or folder has no answer to: " + urls(unknown) + "."
+		text += " The archive or folder has no answer for " + urls(unknown) + "."
 	}
 	rows := newTable("What was checked", "kind", "#URLs", "#found", "#broken", "#denied", "#odd", "#not checked")
 	for _, k := range l.Kinds {

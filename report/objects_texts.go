@@ -33,7 +33,7 @@ func (rep *siteReport) addTo(all *objects) error {
 		o.Problems = append(o.Problems, said)
 	}
 	if rep.in.Crawl.Links == nil {
-		all.Unkept = "How links are written was not kept: crawl with the exporter links."
+		all.Unkept = "The texts of links were not kept: crawl with the exporter links."
 		return nil
 	}
 	return rep.addTexts(all)

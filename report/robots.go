@@ -23,10 +23,10 @@ func (rep *siteReport) robots() {
 		"ask for neither nofollow nor noindex. Pages that are forbidden are among those that it does not reach; " +
 		"the others are only behind these. "
 	if !r.SingleLinks {
-		text += "Whether single links ask for nofollow is not known: crawl with the exporter links to have that count. "
+		text += "Whether single links ask for nofollow is not known: crawl with the exporter links to count that. "
 	}
 	if r.RobotsTXT != string(site.RobotsRules) {
-		text += fmt.Sprintf("Of robots.txt, this is known: %s.", clean(r.RobotsTXT))
+		text += fmt.Sprintf("What is known of robots.txt: %s.", clean(r.RobotsTXT))
 	}
 	rows := newTable("Robots", "robot", "group in robots.txt", "#reached", "#not reached", "#forbidden",
 		"what keeps most pages from it")

@@ -73,7 +73,7 @@ func linksText(t site.Twins) string {
 		return ""
 	}
 	return wording.Percent(of(t.Links-t.Volatile, t.Links)) + " of the links of these pages were there both times: " +
-		"so much of the graph is reproducible. Arcs behind the others are marked in arcs.csv (stable is false)."
+		"that share of the graph is reproducible. Arcs behind the others are marked in arcs.csv (stable is false)."
 }
 
 func (rep *siteReport) samenessWarning() {

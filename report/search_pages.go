@@ -89,8 +89,8 @@ func (rep *searchReport) pages() {
 		all = append(all, fold...)
 	}
 	if len(all) > 0 {
-		all = append(paragraphs("What each agent stored, and what others visited for whose topics it is not relevant, "+
-			"the most relevant first."), all...)
+		all = append(paragraphs("What each agent stored, and relevant pages that other agents visited and did not "+
+			"store, the most relevant first."), all...)
 	}
 	rep.add("pages", "The pages of each topic", all)
 }

@@ -15,7 +15,7 @@ var findings = map[site.SitemapFinding]string{
 	site.FoundDead:         "answers with an error, or not at all",
 	site.FoundRedirect:     "redirects",
 	site.FoundBlocked:      "is forbidden by robots.txt",
-	site.FoundNonCanonical: "has the page of another URL",
+	site.FoundNonCanonical: "shows the page of another URL",
 	site.FoundOutside:      "is where no agent may go",
 	site.FoundLeftOut:      "is left out by the settings",
 	site.FoundNoPage:       "is not HTML",

@@ -22,7 +22,7 @@ func pagesText(p *stats.PageGraph) string {
 	text := fmt.Sprintf("%s and %s, %s of them between sites", pages(p.Pages), wording.Count(p.Arcs, "arc", "arcs"),
 		wording.Grouped(p.Between.Arcs))
 	if lost := p.Between.Lost; lost > 0 {
-		text += fmt.Sprintf("; %s to an address of these sites that is no page of them",
+		text += fmt.Sprintf("; %s to other URLs of these sites",
 			wording.Count(lost, "further link leads", "further links lead"))
 	}
 	text += ". The files are in the folder pages."

@@ -118,8 +118,8 @@ func TestSitesPages(t *testing.T) {
 		Distances: stats.Balls{Rounds: 2, Reachable: 0.5, Mean: 1.25, Effective: 2}}
 	words := wordsOf(runOf(t, in))
 	for _, want := range []string{
-		"4 pages and 9 arcs, 2 of them between sites; 1 further link leads to an address of " +
-			"these sites that is no page of them.", "1 crawl is not complete", "has 3 pages, 75.0% of all",
+		"4 pages and 9 arcs, 2 of them between sites; 1 further link leads to other URLs of " +
+			"these sites.", "1 crawl is not complete", "has 3 pages, 75.0% of all",
 		"50.0% are joined by a path, of 1.25 arcs on average, and 90 % of these have at most 2.",
 		"<X>", "http://a.example/"} {
 		if !strings.Contains(words, want) {

@@ -31,8 +31,8 @@ func (r *runner) readCredentials() error {
 		})
 	})
 	if !named {
-		r.job.Observer.Notice(fmt.Sprintf("[download] credentials: %s is for none of the sites named; scheme, host "+
-			"and port must be those of the site", strings.Join(sites[:min(len(sites), 5)], ", ")))
+		r.job.Observer.Notice(fmt.Sprintf("[download] credentials: no site of this run is %s; scheme, host and "+
+			"port must match", strings.Join(sites[:min(len(sites), 5)], ", ")))
 	}
 	return nil
 }

@@ -61,7 +61,7 @@ func (c Config) checkHits(several bool) error {
 
 // whoseLog is the error of an access log whose lines do not say whose they are.
 func whoseLog(name string) error {
-	return Usage("[export] hits: %s: %w, and there are several sites: say whose they are with HOST=%s", name,
+	return Usage("[export] hits: %s: %w, and there are several sites: name the host: HOST=%s", name,
 		hits.ErrNoHost, name)
 }
 

@@ -38,7 +38,7 @@ func robotsUnknown(crawl *site.Crawl, downloader string) string {
 	seen := crawl.Robots
 	switch {
 	case crawl.Searched != nil:
-		return "what a robot reaches is said of the graph of a site, and agents go through many"
+		return "this needs the graph of one site, and agents visit many"
 	case seen.Access == "":
 		return "robots.txt is not known: the crawl was read without it"
 	case seen.Why == site.RobotsNotAsked:

@@ -45,7 +45,7 @@ func ParseShard(text string) (s Shard, err error) {
 		s.Of, err = strconv.Atoi(of)
 	}
 	if !ok || err != nil || s.Number < 1 || s.Number > s.Of || s.Of > mostShards {
-		return Shard{}, Usage("--shard %q: must be a part of a number of parts, from 1/16 to 16/16", text)
+		return Shard{}, Usage("--shard %q: must be a part and the number of parts, such as 3/16", text)
 	}
 	return s, nil
 }

@@ -69,7 +69,7 @@ func ReadSpec(text []byte) (s Spec, err error) {
 func (s Spec) Group(number int) ([]config.Host, error) {
 	all := groups(s.Hosts)
 	if number < 1 || number > len(all) {
-		return nil, fmt.Errorf("group %d of %d: there is none", number, len(all))
+		return nil, fmt.Errorf("there is no group %d of %d", number, len(all))
 	}
 	return all[number-1].own(), nil
 }

@@ -19,7 +19,7 @@ type Unknown struct {
 }
 
 const (
-	linksUnread  = "pages that were not fetched may be what these pages link to"
+	linksUnread  = "these pages may link to pages that were not fetched"
 	pathsUnread  = "there may be paths through pages that were not fetched"
 	reachedOnce  = "other ways to these pages may lead through pages that were not fetched"
 	nearerUnread = "paths through pages that were not fetched may be shorter"

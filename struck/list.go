@@ -67,7 +67,7 @@ func Open(path string) (*List, error) {
 			err = ErrTooMany
 		}
 		if err != nil {
-			return nil, fmt.Errorf("struck rows: %s:%d: %w: mend or remove the line", path, n, err)
+			return nil, fmt.Errorf("struck rows: %s:%d: %w: correct or remove the line", path, n, err)
 		}
 		l.all[identity] = true
 	}

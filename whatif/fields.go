@@ -13,7 +13,7 @@ type field struct {
 	quoted bool
 }
 
-var errQuote = errors.New(`the quote is not closed: a text stands between two ", and \" is a quote within`)
+var errQuote = errors.New(`the quote is not closed: a text is written between two ", and \" is a quote within`)
 
 // fieldsOf divides a line. A comment begins with # at the beginning of a word.
 func fieldsOf(line string) (fields []field, column int, err error) {

@@ -12,7 +12,7 @@ import (
 )
 
 // ErrClosed is the error of a question to an index that another one replaced.
-var ErrClosed = errors.New("the table was built anew: ask again")
+var ErrClosed = errors.New("the table was rebuilt: ask again")
 
 // Index is the tables of a crawl, ready to be asked by several goroutines.
 type Index struct {

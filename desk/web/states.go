@@ -30,7 +30,7 @@ func meaning(state desk.State) string {
 		desk.Refused: "the server refused the first pages, as it does with crawlers it does not want, or asked for " +
 			"a login. Ask its owner, then continue",
 		desk.RobotsForbid: "its robots.txt forbids the start page for this crawler",
-		desk.NoPages:      "nothing more is to be fetched, and there is no page of HTML. The ledger says why",
+		desk.NoPages:      "nothing is left to fetch, and no page was found. The ledger says why",
 		desk.AnotherSite:  "its start page leads to the site of another line of hosts.txt, which has the pages",
 		desk.Elsewhere:    "another program, or workers, crawl in the folder of this project",
 	}[state]

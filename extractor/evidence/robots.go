@@ -46,7 +46,7 @@ func MemberNotes(robots []site.HostRobots) (notes []string) {
 		}
 	}
 	if more := len(notes) - 10; more > 0 {
-		notes = append(notes[:10], fmt.Sprintf("so it is with %d more hosts of the site", more))
+		notes = append(notes[:10], fmt.Sprintf("the same holds for %d more hosts of the site", more))
 	}
 	return notes
 }

@@ -259,9 +259,9 @@ func advice(err error) string {
 	case errors.Is(err, ErrInUse):
 		return "wait until it ends, or choose another folder with -O"
 	case errors.Is(err, ErrDamaged):
-		return "put back a copy of it; or --fresh removes what it holds of all sites, and crawls from scratch"
+		return "restore a copy of it, or crawl from scratch with --fresh, which removes the state of all sites"
 	case errors.Is(err, ErrFormat):
 		return "use another folder with -O, or the version of sitegraph that made it"
 	}
-	return "mend this and run again to resume, or choose another folder with -O"
+	return "repair this and run again to resume, or choose another folder with -O"
 }

@@ -85,7 +85,7 @@ func partsOfWACZ(path string) (all []part, err error) {
 			continue
 		}
 		if f.Method != zip.Store {
-			return nil, fmt.Errorf("%s: %s is compressed once more: unpack it with unzip, and name the folder",
+			return nil, fmt.Errorf("%s: %s is compressed twice: unpack it with unzip, and name the folder",
 				path, f.Name)
 		}
 		base, err := f.DataOffset()

@@ -196,8 +196,8 @@ func (v view) Explanation() string {
 		}
 		return text
 	}
-	text := "Each bubble is a " + v.parts.name + "; its area grows with the number of its pages. A line is wider the " +
-		"more links it stands for, and has the colour of the " + v.parts.name + " they come from."
+	text := "Each bubble is a " + v.parts.name + "; its area grows with the number of its pages. The more links, " +
+		"the wider the line; it has the colour of the " + v.parts.name + " they come from."
 	if v.parts.groups == 0 {
 		text = "There are too many pages to draw their links."
 	}
