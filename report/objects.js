@@ -98,7 +98,7 @@
     const content = element('div', null, close,
       element('h2', {id: 'url-title', tabindex: '-1'}, bdi(u.t || u.u)), ...(u.t ? [element('p', null, bdi(u.u))] : []), ...web, facts(u),
       ...section('Problems', 0, u.e || [], ([severity, kind, detail]) => element('li', null, `${severity}: ${kind} `, muted(bdi(detail)))),
-      element('h3', null, 'A shortest way from the start page'), ...path(i),
+      element('h3', null, 'A shortest path from the start page'), ...path(i),
       ...section('Pages that link here', u.i || 0, links, linked),
       ...section('Pages linked from here', u.o || 0, u.l || [], linked),
       ...section('Redirects and duplicates of it', 0, aliases[i], k => element('li', null, ...named(k), ' ', muted(urls[k].s))),

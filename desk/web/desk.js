@@ -33,7 +33,7 @@ const sure = {
   fresh: "Forget what is known and start from scratch?",
   discard: "Forget what is known? Result files stay.",
   remove: "Take the site out of the project?",
-  submit: "Have workers crawl all sites from scratch? Their results take the place of those that are here.",
+  submit: "Have workers crawl all sites from scratch? Their results replace the ones here.",
 };
 
 document.addEventListener("click", async (event) => {
@@ -133,9 +133,9 @@ async function effect(form) {
   text.textContent = "Counting …";
   const e = await sendJSON(project(form.dataset.project) + "/effect", { site: form.dataset.site, rule });
   apply.hidden = !e;
-  text.textContent = e ? `It takes away ${e.at_least ? "at least " : ""}${e.pages - e.pages_left} of ` +
+  text.textContent = e ? `It removes ${e.at_least ? "at least " : ""}${e.pages - e.pages_left} of ` +
     `${counted(e.pages, "page")} and ${e.urls - e.urls_left} of ${counted(e.urls, "URL")} of this site. ` +
-    (e.at_least ? "The next run decides anew what is crawled; other URLs may take their places. " : "") +
+    (e.at_least ? "The next run decides again what is crawled; other URLs may take their places. " : "") +
     "Other sites of the project have the rule too." : "";
   apply.dataset.rule = rule;
 }

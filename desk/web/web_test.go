@@ -156,7 +156,7 @@ func TestTables(t *testing.T) {
 		_, page, _ := b.ask("GET", "/projects/one/site?table="+table+"&"+site, "")
 		if (empty.Total == 0) != (needs != "") || !strings.HasPrefix(empty.Off, needs) ||
 			(empty.Off == "") != (needs == "") ||
-			strings.Contains(page, "nothing was looked for, which needs "+needs) != (needs != "") {
+			strings.Contains(page, "this was not looked for; it needs "+needs) != (needs != "") {
 			t.Errorf("the table %s: %d rows, off: %q", table, empty.Total, empty.Off)
 		}
 	}
