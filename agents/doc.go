@@ -14,7 +14,7 @@
 //	seeds.go     the seeds of the command line, and those of the agents
 //	hosts.go     the hosts of a search: who may visit them, which refuse too much
 //	listed.go    what sitemaps list
-//	linked.go    what pages link to or use and nobody visits
+//	linked.go    what pages link to or use and no agent visits
 //	places.go    the URLs known, and the links that led to them
 //	account.go   what it all came to
 //	times.go     when the pages of a search that is watched were seen

@@ -30,7 +30,7 @@ func (s *search) commitFurther(v *visit, came *extractor.Visited) {
 	}
 }
 
-// linked are the URLs that the pages in the corpora link to or use and that nobody visited, of the kinds to be
+// linked are the URLs that the pages in the corpora link to or use and that no agent visited, of the kinds to be
 // checked, with what came of that. Their pages are visits.
 func (s *search) linked(out *site.Search) []*site.Linked {
 	visited := map[int32]bool{}

@@ -107,7 +107,7 @@ func (s *search) dealOwn() {
 }
 
 // dealLinks deals out the links of common seeds, the most valuable first, to those who value them most. What is
-// relevant to nobody is dealt out evenly.
+// relevant to no agent is dealt out evenly.
 func (s *search) dealLinks() {
 	links := slices.DeleteFunc(s.seeds.links, func(l dealt) bool { return s.seeds.known[l.url] })
 	s.seeds.links, s.seeds.at = nil, map[int32]int{}
@@ -163,7 +163,7 @@ func (s *search) fairest(l dealt, w wish) int {
 	return best
 }
 
-// poorest gives a link that nobody values to the agent with the fewest seeds;
+// poorest gives a link that no agent values to the agent with the fewest seeds;
 // Nobody if none may visit it.
 func (s *search) poorest(l dealt) int {
 	best := site.Nobody

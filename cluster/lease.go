@@ -14,8 +14,8 @@ import (
 var errLost = errors.New("the lease could not be renewed")
 
 // lease is a group that a worker was given. The server takes it back when it was not renewed for its time; the worker
-// stops at half of that, counted from when it asked, by a clock that nobody sets: times of package time have a reading
-// of it, which their difference is of, as long as they are not written down or rounded.
+// stops at half of that, counted from when it asked, by a clock that cannot be set: times of package time have its
+// reading, and their difference uses it, as long as they are not written down or rounded.
 type lease struct {
 	lasts   time.Duration
 	now     func() time.Time

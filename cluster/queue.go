@@ -112,7 +112,7 @@ func (q *Queue) prepare(ctx context.Context) (err error) {
 		return err
 	}
 	if q.lease == 0 {
-		return nil // nobody works here
+		return nil // no worker is here
 	}
 	q.consumer, err = groups.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{Durable: consumerName,
 		AckPolicy: jetstream.AckExplicitPolicy, AckWait: q.lease, MaxDeliver: -1, MaxAckPending: mostPending})
@@ -164,7 +164,7 @@ func (q *Queue) digest(ctx context.Context, job string) (string, error) {
 
 // remove removes all that the server has of a job. Workers that have groups of it can write nothing any more.
 func (q *Queue) remove(ctx context.Context, job string) error {
-	// The entries go first: without the size of the job nobody queues its groups again.
+	// The entries go first: without the size of the job its groups are not queued again.
 	for _, of := range [][2]string{{"KV_" + entryBucket, "$KV." + entryBucket + "."}, {groupsStream, groupSubject}} {
 		s, err := q.stream.Stream(ctx, of[0])
 		if err == nil {

@@ -87,8 +87,8 @@ func (w *Worker) Run(ctx context.Context) error {
 type Counts struct {
 	// UnderWay are those that it has now.
 	UnderWay int
-	// Done have a result of this worker, GivenBack were stopped in order; Lost went to another worker or to nobody it
-	// knows of, and Failed ended with an error.
+	// Done have a result of this worker, GivenBack were stopped in order; Lost went to another worker, or perhaps to
+	// none, and Failed ended with an error.
 	Done, GivenBack, Lost, Failed int
 	// Saved counts the states that were saved, SavedBytes what they took in the store.
 	Saved, SavedBytes int64
@@ -216,8 +216,8 @@ type knownJob struct {
 }
 
 // reconcile queues again, from time to time, the groups that are not done and whose messages were lost: those that no
-// worker has claimed yet, and those whose entries nobody wrote since the time before. It ends the worker when all jobs
-// are done, if that is wanted.
+// worker has claimed yet, and those whose entries were not written since the time before. It ends the worker when all
+// jobs are done, if that is wanted.
 func (w *Worker) reconcile(ctx context.Context) {
 	every := max(2*w.Queue.lease, 2*w.SaveEvery)
 	if w.UntilDone {

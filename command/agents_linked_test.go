@@ -46,7 +46,7 @@ func checkedRows(t *testing.T, folder string) string {
 	return strings.Join(all, "\n")
 }
 
-// TestAgentsLinked: what the pages in the corpora link to or use and nobody visited is checked after a search, once,
+// TestAgentsLinked: what the pages in the corpora link to or use and no agent visited is checked after a search, once,
 // and of each topic its own; a stop, another number of connections and a state in memory change no file.
 func TestAgentsLinked(t *testing.T) {
 	t.Parallel()

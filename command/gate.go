@@ -52,7 +52,7 @@ func (a *app) showChanges(c gate.Changes, heading string) error {
 	return a.showVerdict(v)
 }
 
-// judgeAlone judges a site of which there is one crawl, if there are conditions.
+// judgeAlone judges a site with one crawl only, if there are conditions.
 func (a *app) judgeAlone(folder string) error {
 	if !a.gate.asked() {
 		return nil

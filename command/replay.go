@@ -215,7 +215,7 @@ func (a *app) replay(ctx context.Context, name string, measure runExperiment, in
 		return fmt.Errorf("replay %s: %w", name, err)
 	}
 
-	failed := writeResult(d, result) // even if nobody reads the tables to their end
+	failed := writeResult(d, result) // even if the tables are not read to their end
 	short := slices.DeleteFunc(slices.Clone(result.Tables), func(t lab.Table) bool { return t.Long })
 	for _, table := range short {
 		if err := table.Print(a.text()); err != nil {

@@ -36,7 +36,8 @@ func newWatch(a *app) *cobra.Command {
 			"show earlier moments.",
 		Example: "  sitegraph watch example.com --checks 200\n  sitegraph watch --every 6h\n" +
 			"  sitegraph watch --topics topics.ini"})
-	cmd.Flags().DurationVar(&w.every, "every", 0, "time from one iteration to the next, such as 6h; 0 means one iteration")
+	cmd.Flags().DurationVar(&w.every, "every", 0,
+		"time from one iteration to the next, such as 6h; 0 means one iteration")
 	cmd.Flags().BoolVar(&w.acceptGone, "accept-gone", false,
 		"remove missing pages after their first check, even if they are most of the site")
 	cmd.Flags().StringVar(&w.topics, "topics", "", "watch the search by the topics of a `file`, instead of sites")

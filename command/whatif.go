@@ -155,7 +155,7 @@ func readChanges(names []string) (files []*whatif.File, err error) {
 	return files, nil
 }
 
-// readBacklinks reads a list of links from other sites; "" is none.
+// readBacklinks reads a list of links from other sites; "" means none.
 func readBacklinks(name string) ([]compare.Backlink, error) {
 	if name == "" {
 		return nil, nil

@@ -31,7 +31,7 @@ func (d *Difference) Arcs() iter.Seq[ArcChange] {
 }
 
 // end is an arc in one of the crawls; with weight 0 it is not there, and a
-// page that is not there either is none.
+// page that is not there either is not one.
 type end struct{ source, target, weight uint32 }
 
 // merged is an arc that one of the crawls has, or both.

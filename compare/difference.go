@@ -15,7 +15,7 @@ type Options struct {
 	// different ones different content, as when the crawls were made with
 	// different duplicate keys. Then no page counts as changed or moved.
 	IgnoreContent bool
-	// Moved says of a page of A, by its normalized URL, under which one it is in B; nil: nobody knows that.
+	// Moved says of a page of A, by its normalized URL, under which one it is in B; nil: that is unknown.
 	Moved func(key string) (to string, ok bool)
 	// Notes are remarks for the summary.
 	Notes []string

@@ -29,7 +29,7 @@ const (
 	Breaks    Fate = "breaks"    // it leads nowhere any more
 	Redirects Fate = "redirects" // it leads somewhere through a redirect
 	Broken    Fate = "broken"    // it leads nowhere now, either
-	Unknown   Fate = "unknown"   // nobody knows what is there
+	Unknown   Fate = "unknown"   // it is unknown what is there
 	Survives  Fate = "survives"  // it leads to a page or a file, as before
 )
 
@@ -45,7 +45,7 @@ func (e *Effects) CountBacklinks() map[Fate]int {
 	return n
 }
 
-// LossesBy counts the pages that each change took part in taking away, by its number; 0 counts those of which no change
+// LossesBy counts the pages that each change took part in taking away, by its number; 0 counts those that no change
 // is known.
 func (e *Effects) LossesBy() map[int]int {
 	n := map[int]int{}

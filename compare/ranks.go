@@ -17,7 +17,7 @@ type RankChange struct {
 // Gain is what the page has more in B, less if it is negative.
 func (r RankChange) Gain() float64 { return r.RankB - r.RankA }
 
-// Ranks returns the pages of both crawls with a measure of each, by page, of which the values are a and b: those first
+// Ranks returns the pages of both crawls with a measure of each, by page, with the values a and b: those first
 // that lost or gained most, equal ones in the order of their ids in A. Pages without a change are left out.
 func (d *Difference) Ranks(a, b []float64) (all []RankChange) {
 	for i, j := range d.a.partner {

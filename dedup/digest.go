@@ -17,7 +17,7 @@
 // and comments.
 //
 //	digest.go   the keys by name, and digests
-//	piece.go    the pieces of pages, of which key stable is made
+//	piece.go    the pieces of pages, which key stable is made of
 //	masks.go    what of a page counts, given what the site varies
 //	params.go   what of a link counts
 //	learn.go    what the site varies, learnt from pages fetched twice
@@ -70,7 +70,7 @@ func New(name string) (Key, error) {
 
 var keys = map[string]Key{"none": {PerURL: true}, "exact": {}, "text": {Open: open}, "stable": {Stable: true}}
 
-// Digest identifies a content by its bytes: the first 128 bits of SHA-256, so that nobody can make two pages collide.
+// Digest identifies a content by its bytes: the first 128 bits of SHA-256, so that two pages cannot be made to collide.
 func Digest(c site.Content) site.Digest {
 	full := sha256.Sum256(c.Body)
 	return site.Digest(full[:16])

@@ -141,7 +141,7 @@ func (m *Masks) hiddenAfter(pieces []site.Piece, i int) int {
 	return end
 }
 
-// endIn returns where the region that begins after piece i ends, 0 if it is none.
+// endIn returns where the region that begins after piece i ends, 0 if there is none.
 func (r region) endIn(pieces []site.Piece, i int, begin uint64) int {
 	for j := i + 1; j <= min(len(pieces), i+1+maxRegion); j++ {
 		switch label := labelAt(pieces, j); {

@@ -115,7 +115,7 @@ func mixed(h uint64) uint64 {
 	return h ^ h>>32
 }
 
-// isToken reports whether a value looks as if nobody had written it: a session's
+// isToken reports whether a value looks as if it was not written by a person: a session's
 // number, a hash, the time in seconds.
 func isToken(value string) bool {
 	digits, letters, other := 0, 0, 0

@@ -90,7 +90,7 @@ func (v *views) close() {
 	}
 }
 
-// discard closes an index, nil is none. A large one takes time to remove, for which no
+// discard closes an index; nil does nothing. A large one takes time to remove, for which no
 // page is to wait; v.mu is held.
 func (v *views) discard(x *tables.Index) {
 	switch {

@@ -24,7 +24,7 @@ type Foreseen struct {
 	Lost        int            `json:"lost"`
 	// Redirects counts the URLs of the crawl that redirect because of the changes.
 	Redirects int `json:"redirects"`
-	// Reach is what robots reach, of those that were named; Unknown says why nobody can tell.
+	// Reach is what robots reach, of those that were named; Unknown says why that is unknown.
 	Reach   []ForeseenReach `json:"reach"`
 	Unknown string          `json:"reach_unknown,omitempty"`
 	// Notes are remarks on the crawl after the changes.

@@ -15,7 +15,7 @@ type factCells struct {
 	hreflang                       string // the alternates
 }
 
-// factColumns are the columns of which Options.Facts names some. The first of them are
+// factColumns are the columns that Options.Facts chooses from. The first of them are
 // those that are read back, all or none.
 var factColumns = []column[node]{
 	{name: "description", text: func(n *node) *string { return &n.facts.Description }, later: true},

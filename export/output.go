@@ -25,7 +25,7 @@ type out struct {
 	err      error // the first one of flush
 }
 
-// records yields values, each of which becomes a record of the file. It ends
+// records yields values; each becomes a record of the file. It ends
 // early when flush fails.
 func records[T any](o *out, values iter.Seq[T]) iter.Seq[T] {
 	return func(yield func(T) bool) {

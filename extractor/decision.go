@@ -317,7 +317,7 @@ func (o *Ordered) reportDone(s *orderedSite, d *decision, c evidence.Commit, out
 	return o.leave(d.site)
 }
 
-// leave drops the open decisions of a site of which no more is wanted now.
+// leave drops the open decisions of a site that is done for now.
 func (o *Ordered) leave(i int) (err error) {
 	for _, d := range slices.Clone(o.open) {
 		if d.site == i && err == nil {

@@ -12,7 +12,7 @@ import (
 // RobotsValidity is how long a robots.txt counts (RFC 9309 section 2.4).
 const RobotsValidity = 24 * time.Hour
 
-// robotsRetry is how long nobody asks again for a robots.txt that could not be had.
+// robotsRetry is the pause before a robots.txt that could not be had is asked for again.
 const robotsRetry = time.Hour
 
 // robotsAtOnce is the number of hosts that are asked for robots.txt at the same time.

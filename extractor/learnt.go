@@ -6,7 +6,7 @@ import (
 	"sitegraph/site"
 )
 
-// describeSameness says what was learnt of which URLs show the same page.
+// describeSameness says which URLs show the same page, as far as that was learnt.
 func (w *walk) describeSameness(c *site.Crawl, l *graph.Ledger) {
 	s := w.same
 	out := &site.Sameness{Masks: graph.Lasting(s.Masks.List()), Rules: s.List, Twins: s.Masks.Twins()}

@@ -37,7 +37,7 @@ func (v *visitor) uses(base site.URL, encode func(string) []byte, r site.Respons
 	return found
 }
 
-// usesOf returns the record of what a page uses, none if it uses nothing or nobody asks.
+// usesOf returns the record of what a page uses, none if it uses nothing or that is not wanted.
 func usesOf(a *evidence.Fetched) ([][]byte, error) {
 	if len(a.Uses) == 0 || a.Twin || a.Outcome != evidence.OutPage {
 		return nil, nil

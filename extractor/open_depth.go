@@ -10,7 +10,7 @@ import (
 	"sitegraph/site"
 )
 
-// openDepth is a depth of which URLs are missing. All that is above it has come, so when
+// openDepth is a depth with missing URLs. All that is above it has come, so when
 // these have come, too, the graph goes on from there, if nothing that was learnt since
 // changes what is above.
 type openDepth struct {

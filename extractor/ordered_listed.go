@@ -132,7 +132,7 @@ func (o *Ordered) unlisted() error {
 	})
 }
 
-// decideBeside makes a decision of which the order is not told.
+// decideBeside makes a decision that the order is not told.
 func (o *Ordered) decideBeside(i int, s *orderedSite, key evidence.URLID) {
 	d := &decision{site: i, page: noPage, key: key, url: s.build.Found.FetchURL(key)}
 	s.known.RecallHeld(key, d.url)

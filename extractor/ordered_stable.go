@@ -10,12 +10,12 @@ import (
 
 // A crawl in the order of decisions with key stable learns at epochs: after a number of commits of a site, which
 // grows with it. Its graph is built anew by what was learnt, and from then on that decides which URLs are one page.
-// What was decided before stays decided. Second requests are decisions of which the order is not told.
+// What was decided before stays decided. The order is not told of second requests.
 
 // epochs say when a site of an ordered crawl learns.
 type epochs struct {
 	counted, next int              // commits that the order knows of; after how many of them it learns
-	untold        []evidence.URLID // keys that became known, of which the order is not told yet
+	untold        []evidence.URLID // keys that became known; the order does not know them yet
 }
 
 // count counts a commit; it is true at the end of an epoch.
@@ -86,7 +86,7 @@ func (s *orderedSite) learnNow(number int) error {
 	return err
 }
 
-// tell returns the keys of which the order is to be told with a commit, which made some known.
+// tell returns the keys that the order gets with a commit, which made some known.
 func (s *orderedSite) tell(fresh []evidence.URLID) []evidence.URLID {
 	fresh = slices.Concat(s.withStarts(fresh), s.untold)
 	s.untold = nil

@@ -68,9 +68,9 @@ type Parts struct {
 	dedup.Key
 	Digest func(site.Content) site.Digest
 	// Refused returns who answered in the place of the site with a page that links
-	// to that many URLs of its host, "" if nobody did. Nil: nobody looks.
+	// to that many URLs of its host, "" if none did; nil: not looked for.
 	Refused func(r site.Response, links int) site.Refusal
-	// LogsIn reports whether a page with an input for a password is one to log in; nil: nobody looks.
+	// LogsIn reports whether a page with an input for a password is one to log in; nil: not looked for.
 	LogsIn func(body []byte) bool
 	// Encoder returns what encodes the query of a URL as a page in a charset
 	// wants it; a nil result means UTF-8.
@@ -80,7 +80,7 @@ type Parts struct {
 	StopConditions []func(site.Progress) (ending site.Ending, done bool)
 	// Times keeps how long the requests for pages took.
 	Times bool
-	// Uses returns what a page uses; nil: nobody asks.
+	// Uses returns what a page uses; nil: not wanted.
 	Uses func(site.Response) []site.Use
 	// Journal is the site's state, Observer may be nil.
 	Journal  evidence.Journal
@@ -91,7 +91,7 @@ type Parts struct {
 	// Section takes only what lies below the directories of the start pages for the
 	// site; List fetches the start pages alone.
 	Section, List bool
-	// SchemeOpen says that nobody has named the scheme of the start page, https: it is http if nothing listens there.
+	// SchemeOpen says that the start page came without a scheme and has https: http is tried if nothing listens there.
 	SchemeOpen bool
 	// Members are the hosts that belong to the site beside that of the start page; nil: none.
 	Members *site.Members
@@ -109,7 +109,7 @@ type Parts struct {
 	RetryFailed bool              // requests again what failed in earlier runs
 	Settings    map[string]string // those that change the graph; a state made with others is refused
 	Watch       *Watch            // nil unless the site is to be watched
-	// Believe says what a policy believes of a watched site; nil: nobody asks.
+	// Believe says what a policy believes of a watched site; nil: not wanted.
 	Believe func(*evidence.History) (*site.Belief, error)
 }
 
@@ -168,7 +168,7 @@ type Choice struct {
 	Others int     // at most as many as there are
 }
 
-// Order decides which URL of which site is taken next; see schedule/order. What
+// Order decides which URL is taken next, over all sites; see schedule/order. What
 // it answers follows from what it was told, and in which order.
 type Order interface {
 	// Next returns the next decision, a site and one of its URLs by number.

@@ -9,7 +9,7 @@ import (
 
 // What is taken for the site and for one page, where a crawl begins, what is left out of it, and its order may change
 // at any time. The
-// journal is a store of answers then, of which a crawl recalls what it would fetch: every key by the URL
+// journal is a store of answers then; a crawl recalls from it what it would fetch: every key by the URL
 // that it would be fetched by, in its order, as if nothing were known. So the
 // crawl is the one that had the settings from the beginning.
 

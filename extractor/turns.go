@@ -9,7 +9,7 @@ import (
 )
 
 // turns hands out the keys of a round: in their order, or, of an entity, host by host in turn, each with no more
-// under way than its connections. A slow host then keeps nobody waiting.
+// under way than its connections. A slow host then keeps no other waiting.
 type turns struct {
 	hosts  []*hostTurns // those with keys left
 	byName map[string]*hostTurns

@@ -16,7 +16,7 @@ import (
 type task struct {
 	url, key string
 	rules    Rules
-	barred   bool            // nobody knows the rules
+	barred   bool            // the rules are unknown
 	unless   site.Validators // of the version that is known
 	twin     bool            // the page is known, and asked for again to see what varies
 }

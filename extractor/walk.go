@@ -330,7 +330,7 @@ func (w *walk) keep(answers []*evidence.Fetched) error {
 	return nil
 }
 
-// records returns the records of an answer, of which the first will have a number, and adds its URLs to the table.
+// records returns the records of an answer; the first will have a number, and adds its URLs to the table.
 func (w *walk) records(a *evidence.Fetched, number int) ([][]byte, error) {
 	if a.Seen != nil && !a.Twin && w.known.Watching != nil {
 		before := w.known.Newest(w.known.URLs.Find(a.Key))

@@ -178,7 +178,7 @@ func (w *walk) check(ctx context.Context) error {
 	return w.append([]byte{evidence.KindJudged, byte(verdict)})
 }
 
-// checkAll makes checks, in portions of which each is as large as all before it: after one the walk stops if the site
+// checkAll makes checks in portions, each as large as all before it: after one the walk stops if the site
 // refuses too much, whenever answers came.
 func (w *walk) checkAll(ctx context.Context, todo []evidence.URLID) error {
 	asked, refused := w.status.asked, w.status.refused

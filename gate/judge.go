@@ -79,7 +79,7 @@ func Judge(conditions []Condition, c Changes) (Verdict, error) {
 	return v, nil
 }
 
-// WithoutCounterpart is the verdict on a site of which there is one crawl: nothing can be told of its changes.
+// WithoutCounterpart is the verdict on a site with one crawl only: its changes are unknown.
 func WithoutCounterpart(conditions []Condition, name string) Verdict {
 	v := Verdict{Site: name}
 	for _, c := range conditions {

@@ -8,7 +8,7 @@ const Unreachable = "unreachable"
 // measure is a number that a condition can be about.
 type measure struct {
 	name string
-	// of returns the number, and what A has, of which a percentage is taken.
+	// of returns the number, and the number of A that a percentage refers to.
 	of func(compare.Summary) (number, inA int)
 	// needsA says that the number is one of both crawls.
 	needsA bool

@@ -13,7 +13,7 @@ import (
 	"sitegraph/site"
 )
 
-// longestLine is the length in bytes above which a line is none of an access log; servers cut requests before.
+// longestLine is the length in bytes of the longest line of an access log; servers cut requests before.
 const longestLine = 1 << 16
 
 // ErrNoHost is the error of lines that do not say whose they are, where that is not known otherwise.

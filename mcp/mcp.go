@@ -53,7 +53,7 @@ func readCloser(r io.Reader) io.ReadCloser {
 	return io.NopCloser(r)
 }
 
-// writeCloser is a writer whose end nobody needs to know of.
+// writeCloser is a writer whose end does not matter.
 type writeCloser struct{ io.Writer }
 
 // Close implements io.Closer.

@@ -5,7 +5,7 @@ import (
 	"encoding/binary"
 )
 
-// prints finds pages by their URLs, of which it keeps 12 bytes of the SHA-256: a hundred million lookups among a
+// prints finds pages by their URLs; it keeps 12 bytes of their SHA-256: a hundred million lookups among a
 // hundred million URLs find a wrong page with a chance below one in a trillion. It is a table with open addressing.
 type prints struct {
 	table []print

@@ -46,7 +46,7 @@ type Crawl struct {
 	Search *run.SearchFiles
 }
 
-// Missing are the tables that a result folder does not have. links.csv is seldom chosen, and nobody misses it.
+// Missing are the tables that a result folder does not have, but for links.csv, which is seldom chosen.
 func (c Crawl) Missing() []string {
 	if c.Folder == nil {
 		return nil
@@ -71,7 +71,7 @@ type Inputs struct {
 	Details run.Details
 	// Moment is the point in the history of the crawls of the state that is wanted.
 	Moment extractor.Moment
-	// Copy reads a copy of the state, so that nobody who wants to crawl has to wait.
+	// Copy reads a copy of the state, so that a crawl never has to wait.
 	Copy bool
 	// NoBelief leaves out what a policy believes of watched sites, which takes seconds on a large one.
 	NoBelief bool
@@ -128,8 +128,8 @@ func (in Inputs) openState() (*state, error) {
 	return &state{in: in, store: st}, err
 }
 
-// each yields the crawls of the sites that arguments name, or of all that there were at the moment, until nobody wants
-// more.
+// each yields the crawls of the sites that arguments name, or of all that there were at the moment, until yield returns
+// false.
 func (s *state) each(args []string, yield func(Crawl, error) bool) (stopped bool, err error) {
 	origins, err := s.sites(args)
 	if err != nil {

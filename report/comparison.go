@@ -18,8 +18,8 @@ type Comparison struct {
 	// [Changes] are shown, and of the shifts the greatest [Shifts]. A nil sequence leaves its lists out.
 	Pages iter.Seq[compare.PageChange]
 	Arcs  iter.Seq[compare.ArcChange]
-	// Effects are those of changes that lie between both crawls, nil if nobody knows these; and Problems are the
-	// changes of problems, of which the new ones are shown then.
+	// Effects are those of changes that lie between both crawls, nil if these are unknown; and Problems are the
+	// changes of problems; then the new ones are shown.
 	Effects  *compare.Effects
 	Problems iter.Seq2[compare.ProblemChange, error]
 	// Files are the names of the files beside the report.

@@ -48,7 +48,8 @@ func (rep *comparisonReport) losses(e *compare.Effects) {
 		rows.add(pageCell(l.Title, l.URL), l.Level, numbers(l.Changes))
 	}
 	rep.add("unreachable", "Pages that are no longer reached", paragraphs(fmt.Sprintf("Nothing leads to %s any more. "+
-		"A line is named if it removes a link there, or to a page that leads there and is no longer reached either.", pages(len(e.Losses)))), rep.table(lines), rep.folded(wording.Capital(pages(len(e.Losses))), rows))
+		"A line is named if it removes a link there, or to a page that leads there and is no longer reached either.",
+		pages(len(e.Losses)))), rep.table(lines), rep.folded(wording.Capital(pages(len(e.Losses))), rows))
 }
 
 const (

@@ -45,7 +45,7 @@ type objects struct {
 	spent int // bytes of texts
 }
 
-// object is one URL; numbers of others count from 0, and -1 is none.
+// object is one URL; numbers of others count from 0, and -1 means none.
 type object struct {
 	URL   string `json:"u"`
 	Title string `json:"t,omitempty"`

@@ -63,7 +63,7 @@ type AgentsOutcome struct {
 	Dir *export.Dir
 	// TopicDirs have the files of each topic, in the order of the agents.
 	TopicDirs []*export.Dir
-	// Over says that the search is watched in an archive of which nothing is left.
+	// Over says that the search is watched in an archive that is used up.
 	Over bool
 }
 

@@ -129,7 +129,7 @@ func (c Config) searchStatus() (Status, error) {
 	return all[SearchName], err
 }
 
-// Recalled says of which search there is to be an account.
+// Recalled names the search to give an account of.
 type Recalled struct {
 	// Plan is that of the search, Moment the point in its history.
 	Plan   *SearchPlan

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestSearchReport: the report has the map by topics, its settings and its files, and is left out if nobody asks.
+// TestSearchReport: the report has the map by topics, its settings and its files, and is left out if it is not wanted.
 func TestSearchReport(t *testing.T) {
 	c := newConfig(t)
 	in := filesOf(twoTopics())

@@ -13,7 +13,7 @@ import (
 // A site that is watched in an archive is seen as it was on the days of its captures: the crawl sees the first day, and
 // each iteration what there is by the next one.
 
-// archiveDays are the days as of which this run sees sites, by their lines. They stay the same for all of the run.
+// archiveDays are the days at whose end this run sees sites, by their lines. They stay the same for all of the run.
 type archiveDays struct {
 	sync.Mutex
 	byLine map[string]archiveDay
@@ -24,7 +24,7 @@ type archiveDay struct {
 	over  bool      // no day is left for another iteration
 }
 
-// day returns the day as of which a site is crawled.
+// day returns the day at whose end a site is crawled.
 func (r *runner) day(h config.Host) (archiveDay, error) {
 	members := site.NewMembers(h.Members)
 	return r.dayOf(h.URL.Origin(), func(u site.URL, origin string) bool {
@@ -32,7 +32,7 @@ func (r *runner) day(h config.Host) (archiveDay, error) {
 	})
 }
 
-// dayOf returns the day as of which what has a line in the state is crawled; has says whether a URL belongs to it, by
+// dayOf returns the day at whose end what has a line in the state is crawled; has says whether a URL belongs to it, by
 // the origin that it was led to.
 func (r *runner) dayOf(line string, has func(u site.URL, origin string) bool) (archiveDay, error) {
 	r.days.Lock()

@@ -124,7 +124,7 @@ func (a *artefacts) analyse(report Computing) (*stats.Analysis, error) {
 
 // writeStats writes stats.json and the tables measures.csv, reach.csv, hosts.csv and problems.csv; agents have but the
 // first two.
-// Without the links to other sites, of which only the number was kept, hosts.csv would look as if there were none.
+// Without the links to other sites, when only their number was kept, hosts.csv would look as if there were none.
 func (a *artefacts) writeStats() error {
 	n, err := a.numbers()
 	if err != nil {

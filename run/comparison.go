@@ -206,7 +206,7 @@ const comparisonFolder = "comparison"
 func HasTimeline(s compare.Summary) bool { return s.A.Arcs+s.B.Arcs <= export.MostTimed }
 
 // WriteComparison writes the files of a comparison into a folder of comparison/, in a folder of the output folder ("":
-// that itself). Effects are those of changes that lie between both crawls, nil if nobody knows these.
+// that itself). Effects are those of changes that lie between both crawls, nil if these are unknown.
 func (c Config) WriteComparison(folder, name string, d *compare.Difference, e *compare.Effects) (*export.Dir, error) {
 	dir, err := export.NewDir(filepath.Join(c.Path(filepath.Join(folder, comparisonFolder)), name), name)
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 	"sitegraph/struck"
 )
 
-// Exporter writes result folders, of which no two sites share one. Several goroutines may use it.
+// Exporter writes result folders, one for each site. Several goroutines may use it.
 type Exporter struct {
 	Config
 	// Folder has the result folders; "" is that of the settings.

@@ -20,7 +20,7 @@ func (c Config) Analyse(crawl *site.Crawl, progress stats.Progress) (*stats.Anal
 	return a, err
 }
 
-// Reach finds what robots reach, by their names, of a crawl that a downloader made; or why nobody can tell. The error
+// Reach finds what robots reach, by their names, of a crawl that a downloader made; or why that is unknown. The error
 // is that of the crawl's sequences.
 func Reach(crawl *site.Crawl, names []string, downloader string) (*stats.Reach, error) {
 	if why := robotsUnknown(crawl, downloader); why != "" {
@@ -33,7 +33,7 @@ func Reach(crawl *site.Crawl, names []string, downloader string) (*stats.Reach, 
 	return stats.ReachOf(crawl, all)
 }
 
-// robotsUnknown says why nobody knows what robots.txt says; "" if that is known.
+// robotsUnknown says why it is unknown what robots.txt says; "" if that is known.
 func robotsUnknown(crawl *site.Crawl, downloader string) string {
 	seen := crawl.Robots
 	switch {

@@ -98,7 +98,7 @@ type Outcome struct {
 	Results []Result
 	// Across has the files about all sites; nil when there are none.
 	Across *export.Dir
-	// Over says that sites are watched in an archive of which nothing is left.
+	// Over says that sites are watched in an archive that is used up.
 	Over bool
 }
 
@@ -111,7 +111,7 @@ type runner struct {
 	logs     *logs
 	archive  *warc.Writer // nil if nothing is archived
 	captures *warc.Index  // what is crawled instead of the web; nil if it is not
-	days     archiveDays  // as of which
+	days     archiveDays  // the moments that sites are seen at
 	// unreadable ends the run when the archive can no longer be read; damage is why.
 	unreadable func(error)
 	damage     atomic.Pointer[error]

@@ -15,7 +15,7 @@ import (
 )
 
 // Status is how far the crawl of a site is, or how it ended: a small record in
-// the state, so that nobody has to rebuild the crawl to show it.
+// the state, so that the crawl need not be rebuilt to show it.
 type Status struct {
 	// Site is the origin of the site, where its home page led.
 	Site string `json:"site"`
@@ -27,7 +27,7 @@ type Status struct {
 	Complete bool        `json:"complete"`
 	// Unwritten says that the last run ended, but not all of its files were written yet.
 	Unwritten bool `json:"unwritten,omitempty"`
-	// Written is the last iteration that was done and whose files were written; 1 is the crawl itself, -1 is none, 0
+	// Written is the last iteration that was done and whose files were written; 1 is the crawl itself, -1 means none, 0
 	// is not known.
 	Written int `json:"written,omitempty"`
 	// Watched says that the last run was to check the site again.
@@ -173,7 +173,7 @@ func (r *runner) wroteAll(results []Result) error {
 	return nil
 }
 
-// iterationOf is the last iteration of a crawl, if that is done; 1 is the crawl itself, 0 is none.
+// iterationOf is the last iteration of a crawl, if that is done; 1 is the crawl itself, 0 means none.
 func iterationOf(c *site.Crawl) int {
 	if c.Watched != nil {
 		for _, it := range slices.Backward(c.Watched.Iterations) {
@@ -188,7 +188,7 @@ func iterationOf(c *site.Crawl) int {
 	return 0
 }
 
-// iterationOfSearch is the last iteration of a search, if that is done; 1 is the search itself, 0 is none.
+// iterationOfSearch is the last iteration of a search, if that is done; 1 is the search itself, 0 means none.
 func iterationOfSearch(s *site.Search) int {
 	if s.Times != nil {
 		return iterationOf(&site.Crawl{Watched: &s.Times.Watched})

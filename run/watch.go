@@ -30,7 +30,7 @@ func (r *runner) watch(line string, h config.Host) (*extractor.Watch, error) {
 		}
 		return policy.choose(history), nil
 	}
-	if r.Revisit.Policy == "learned" && line != SearchName { // whose hosts' sitemaps nobody reads
+	if r.Revisit.Policy == "learned" && line != SearchName { // its hosts' sitemaps are not read
 		w.Sitemaps = r.sitemaps
 	}
 	return w, nil
@@ -48,7 +48,7 @@ func (s *searcher) watchSearch(p *extractor.Parts) error {
 	return err
 }
 
-// searchDay is the day of an archive as of which a search is made.
+// searchDay is the day of an archive at whose end a search is made.
 func (s *searcher) searchDay() (archiveDay, error) {
 	return s.dayOf(SearchName, func(site.URL, string) bool { return true })
 }

@@ -76,7 +76,7 @@ func (r *runner) httpOptions(h config.Host, journal string) download.HTTPOptions
 		Host: h.URL.Host, Dial: r.dial, Credentials: r.credentials,
 		Lookup: r.Lookup, Decisions: hostNotes{r.store, journal}, MayAsk: r.job.MayAsk,
 	}
-	if r.Sites.Scope != site.ScopeEntity { // which nobody has named
+	if r.Sites.Scope != site.ScopeEntity { // which was not named
 		options.Named = site.NewMembers(h.Members).Named()
 	}
 	for _, u := range h.Further {

@@ -25,7 +25,7 @@ func TextHash(text []byte) uint64 {
 }
 
 // ScanText is TextHash, and reports whether the text has a digit. Each sixteen bytes are
-// mixed in by one multiplication of which both halves count, as wyhash does it.
+// mixed in by one multiplication; both halves count, as wyhash does it.
 func ScanText(text []byte) (hash uint64, digit bool) {
 	s, h, found := text, uint64(len(text))*oddB, uint64(0)
 	for ; len(s) > 16; s = s[16:] {

@@ -83,7 +83,7 @@ type Reason struct {
 	// LogIn says of a page that it is the form for logging in that unrelated URLs show.
 	LogIn bool
 	// Walled says of a page that it is what unrelated URLs show, without a link into the
-	// site: perhaps a refusal by nobody known.
+	// site: perhaps a refusal by an unknown service.
 	Walled bool
 	// PutOff names the kind of URLs with which one that was not fetched was put off, since
 	// they gave hardly anything new.

@@ -153,7 +153,7 @@ func serialisedHosts(hostIPs map[string]string) (map[string]string, error) {
 // Key returns the normal form of u.
 func (n *Normaliser) Key(u URL) string { return n.KeyOf(u, u.String()) }
 
-// KeyOf returns the key of u, of which address is the String: address itself
+// KeyOf returns the key of u, whose String is address: address itself
 // when it is the key already, as it mostly is.
 func (n *Normaliser) KeyOf(u URL, address string) string {
 	if n.isNormal(u) {

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Numbers is a long list of numbers of which nearly all are small, such as those of the links behind arcs: one below
+// Numbers is a long list of numbers, nearly all of them small, such as those of the links behind arcs: one below
 // 255 takes a byte. The zero value is the empty list.
 type Numbers struct {
 	small []uint8

@@ -19,7 +19,7 @@ type Search struct {
 	Markets       []Market     // those that had URLs to sell and buyers, in order
 	Waiting       []Waiting    // URLs known and not fetched, by agent, then the best first
 	Robots        []HostRobots // by host
-	// Linked are the URLs that the pages in the corpora link to or use and that nobody visited, of the kinds to be
+	// Linked are the URLs that the pages in the corpora link to or use and that no agent visited, of the kinds to be
 	// checked, sorted by key; nil if none is. Their pages are numbers of visits. Unchecked counts those that are left
 	// to another run.
 	Linked    []*Linked
@@ -195,7 +195,7 @@ type Sale struct {
 	From, To    int     // agents
 	SellerValue float64 // what it is worth to the seller
 	// Value is what the URL is worth to the buyer, Price what the market sets.
-	// Nobody pays it: it only decides who buys.
+	// It is not paid: it only decides who buys.
 	Value, Price float64
 }
 

@@ -169,7 +169,7 @@ func endsInNumber(host string) bool {
 	return ok
 }
 
-// parseIPv4 reads one to four numbers, the last of which fills the rest of
+// parseIPv4 reads one to four numbers; the last fills the rest of
 // the address.
 func parseIPv4(host string) (string, error) {
 	parts := strings.Split(strings.TrimSuffix(host, "."), ".")

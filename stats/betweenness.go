@@ -88,7 +88,7 @@ func (dg digraph) betweennessSources(inner adjacency, pages int, work float64) (
 
 // dependencies are sums over sources of the pairs that each page lies between.
 type dependencies struct {
-	// sum is that of the pairs, squares that of their squares, for each page; squares is nil if nobody wants it.
+	// sum is that of the pairs, squares that of their squares, for each page; squares is nil if it is not wanted.
 	sum, squares []float64
 }
 

@@ -22,7 +22,7 @@ type laneBrandes struct {
 	out, in adjacency // the inner arcs
 	roots   []root
 	all     uint8   // a bit for each root
-	class   []int32 // the root of each page in roots, from 1; 0 is none
+	class   []int32 // the root of each page in roots, from 1; 0 means none
 	// seen are the searches that reached a page at a level before, now those that reach it at the next one, at those
 	// that reached it at the last one.
 	seen, now, at []uint8

@@ -156,7 +156,7 @@ func (w *writing) answer(a *evidence.Fetched) error {
 	case !ends && w.comes[a.Key]: // another page takes its place
 		return nil
 	case a.Outcome == evidence.OutForbidden && w.ruled && !w.forbids(address{a.URL, a.Key}):
-		return nil // nobody knows what is there
+		return nil // it is unknown what is there
 	}
 	if a.Outcome == evidence.OutPage {
 		if err := w.edit(a); err != nil {

@@ -313,7 +313,7 @@ func joinSaid(all []evidence.SaidLink, s evidence.SaidLink) []evidence.SaidLink 
 }
 
 // reopen has the digest of a key that compares links know them. Where links are dropped the text is another one, which
-// nobody knows: then the bytes say all.
+// is unknown: then the bytes decide.
 func (l *relinking) reopen() {
 	if l.page.Open == nil {
 		return

@@ -44,13 +44,13 @@ type Plan struct {
 	robots  site.RobotsSeen // of the site, with its new rules
 	away    address         // the home page on the host to which the site moves; empty if it stays
 	ruled   bool            // there are new ones
-	// blocked are the pages of which a change drops a block of links, closed the changes that forbid a page to the
+	// blocked are the pages that lose a block of links, closed the changes that forbid a page to the
 	// crawl.
 	blocked map[int]map[string]bool
 	closed  map[string][]int
 	touched []touched // by each change
 	faults  []error
-	told    map[[2]int]bool // the pairs of changes that contradict, of which was told
+	told    map[[2]int]bool // the pairs of contradicting changes that were reported
 }
 
 // The changes that edit pages, by what they edit.
@@ -193,7 +193,7 @@ func (p *Plan) Moved(key string) (to string, ok bool) {
 	return f.to.key, f.moved
 }
 
-// KeyOf is a URL in its normalized form, as it is if it is none.
+// KeyOf is a URL in its normalized form; what is not a URL stays as it is.
 func (p *Plan) KeyOf(url string) string {
 	a, err := parse(url, p.Normaliser)
 	if err != nil {

@@ -45,7 +45,7 @@ func (p *Plan) changeRobots() {
 	}
 }
 
-// touchForbidden calls note for the URLs of which a rule changes the verdict; closed says that it forbids them.
+// touchForbidden calls note for the URLs whose verdict a rule changes; closed says that it forbids them.
 func (p *Plan) touchForbidden(before, after Rules, note func(key string, closed bool)) {
 	for _, id := range p.keys {
 		key := p.Known.URLs.String(id)

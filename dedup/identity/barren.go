@@ -19,8 +19,8 @@ const (
 	barrenFew    = 8
 	barrenSample = 512
 	barrenGlance = 32
-	barrenPoor   = 3 // one in so many pages says enough
-	barrenLeast  = 5 // one in so many says something, or leads somewhere
+	barrenPoor   = 3 // one page in three says enough
+	barrenLeast  = 5 // one in five says something, or leads somewhere
 )
 
 // kind is what FindBarren knows of a group.

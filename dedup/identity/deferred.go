@@ -115,7 +115,7 @@ func (y *Yields) mixed() map[int32]bool {
 	return mixed
 }
 
-// reportedWith returns the greatest branch of which all is deferred, as a deferred
+// reportedWith returns the greatest branch that is deferred as a whole, as a deferred
 // shape is, or what the shape is judged with. The root is none, nor are all programs of
 // a directory.
 func (y *Yields) reportedWith(shape int32, mixed map[int32]bool) group {

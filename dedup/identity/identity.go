@@ -10,7 +10,7 @@ import (
 	"sitegraph/site"
 )
 
-// Identity is what was learnt of which URLs show the same page. It is a function
+// Identity says which URLs show the same page, as far as that was learnt. It is a function
 // of the closed answers, and of those that are visible.
 type Identity struct {
 	known   *evidence.Known
@@ -42,7 +42,7 @@ type Identity struct {
 	byKeys   []int32          // the same without rel=canonical
 	// Repeated are the pages that the site sends when it refuses, homeShows what
 	// second requests for the home page gave, both as wordless has it. suspect says
-	// that there are pages of which the home page has to tell.
+	// which pages the home page has to name.
 	Repeated, homeShows map[site.Digest]bool
 	Suspect             bool
 	soft                map[int32]bool // classes of pages for what is missing

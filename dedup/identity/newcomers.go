@@ -20,7 +20,7 @@ func (s *Identity) index() {
 	}
 }
 
-// contentsOf are the digests of which pages that share one are equal.
+// contentsOf are the digests that make pages equal if they share one.
 func (s *Identity) contentsOf(place int32, a *evidence.Answer) []site.Digest {
 	if s.Pages[place].size < minCompared {
 		return []site.Digest{a.Digest}

@@ -143,7 +143,7 @@ func (t *tested) ignores(g []member, rule int) bool {
 func (t *tested) covers(rule int, place int32) bool {
 	at := t.standing(rule, place)
 	if _, err := strconv.Atoi(t.s.List[rule].Value); err == nil && at == (standing{}) {
-		return false // a number of which the page says nothing
+		return false // a number that the page does not mention
 	}
 	sizes, size := t.sizes[trial{rule, at}], t.s.Pages[place].links
 	shorter, _ := slices.BinarySearch(sizes, size+1)

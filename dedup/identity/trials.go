@@ -122,7 +122,7 @@ func (t *trials) matters(differs []string) bool {
 	return slices.ContainsFunc(differs, func(p string) bool { return t.shapes[p].matters() })
 }
 
-// mayMatter is matters where, of shapes of which little is known, the whole site tells.
+// mayMatter is matters where little is known of a shape and the whole site decides.
 func (t *trials) mayMatter(differs []string) bool {
 	return slices.ContainsFunc(differs, func(p string) bool {
 		if n := t.shapes[p]; n != nil && n.trials >= minTrials {

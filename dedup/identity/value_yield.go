@@ -99,7 +99,7 @@ func eachValue(url string) func(yield func(name, value string) bool) {
 	}
 }
 
-// byValue divides the keys of a shape, of which that many are chosen, by the value
+// byValue divides the keys of a shape, to choose that many, by the value
 // that tells most: as many of each as its requests gave pages, then others.
 func (y *Yields) byValue(keys []evidence.URLID, size int) map[evidence.URLID]bool {
 	shape := &y.shapes[y.shape(keys[0])]

@@ -60,7 +60,7 @@ type branch struct {
 	parent int32 // -1 of the root
 	shapes int   // how many it has
 	all    gain  // of all its shapes
-	small  int   // the requests of its small shapes of which no branch below tells
+	small  int   // the requests of its small shapes that no branch below accounts for
 	judges bool  // they are enough
 }
 
@@ -126,7 +126,7 @@ func (y *Yields) Close() {
 }
 
 // Pool gives branches their records, when all portions are closed: those of the
-// small shapes of which no branch below tells.
+// small shapes that no branch below accounts for.
 func (y *Yields) Pool() {
 	for i := range y.branches {
 		b := &y.branches[i]

@@ -47,7 +47,7 @@ type Column struct {
 type schema struct {
 	name    string
 	columns []Column
-	// host is the column whose host is filtered, class that of the filter Class; "" is none.
+	// host is the column whose host is filtered, class that of the filter Class; "" means none.
 	host, class string
 }
 

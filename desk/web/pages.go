@@ -235,7 +235,7 @@ func offerSearch(project string, actions []desk.Action) buttons {
 	return buttons{project, "", true, buttonsOf(actions, true)}
 }
 
-// buttonsOf are those of actions, the first of which is what one would do next. To start what is done runs it again:
+// buttonsOf are those of actions; the first is the usual next step. To start what is done runs it again:
 // that goes on where the settings allow more by now, and writes the files.
 func buttonsOf(actions []desk.Action, search bool) (all []button) {
 	said := map[desk.Action]string{desk.Fresh: "start anew", desk.Watch: "check again",

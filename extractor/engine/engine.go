@@ -129,7 +129,7 @@ func (e *Engine) take(r site.Tried[func() error], o Order) error {
 				return err
 			}
 		}
-		if n == batch || len(e.replies) == 0 { // nobody else receives
+		if n == batch || len(e.replies) == 0 { // no other goroutine receives
 			return o.Settle()
 		}
 		r = <-e.replies

@@ -127,7 +127,7 @@ func (n *Known) pass() {
 	n.Twins, n.heldTwins, n.totals = nil, nil, totals{}
 }
 
-// passLacking has the pages count no more of which the journal lacks what the key needs: they are requested again.
+// passLacking drops the pages whose records lack what the key needs: they are requested again.
 func (n *Known) passLacking() {
 	for _, places := range []Column{n.Of, n.Held} {
 		for key, place := range places {

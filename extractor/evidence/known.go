@@ -93,7 +93,7 @@ func (a *Answer) free() bool {
 	return a.Outcome == OutRedirect || a.Outcome == OutForbidden || a.Barred()
 }
 
-// Barred reports whether nothing was sent, since nobody knows what robots.txt allows.
+// Barred reports whether nothing was sent, since it is unknown what robots.txt allows.
 func (a *Answer) Barred() bool { return a.Why().Failure.Class == site.FailRobots }
 
 // setTrouble notes what made an answer useless, if anything did.

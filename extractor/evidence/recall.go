@@ -86,7 +86,7 @@ func (n *Known) takeAsked(record []byte) error {
 }
 
 // isOther reports whether an answer is one to another URL than the one known of its key, where that matters: in a crawl
-// that is decided anew, of which no checks go on.
+// that is decided again, whose checks are over.
 func (n *Known) isOther(a Answer, place int32) bool {
 	if !n.Anew || n.Answers[place-1].URL == a.URL {
 		return false

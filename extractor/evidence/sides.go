@@ -29,7 +29,7 @@ func (t *URLTable) sideOf(url, key string) side {
 	return inside
 }
 
-// SetScope says which URLs are the site's own, and the bound of their length in bytes; 0 is none.
+// SetScope says which URLs are the site's own, and the bound of their length in bytes; 0 means none.
 func (t *URLTable) SetScope(s *site.Scope, longest int) {
 	t.scope, t.longest = s, longest
 	for id := range t.sides {

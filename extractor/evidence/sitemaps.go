@@ -84,7 +84,7 @@ func (n *Known) takeSitemaps(record []byte) error {
 	return nil
 }
 
-// Of a search by agents these say whether it begins at what sitemaps list, too, and of which origins these are.
+// For a search by agents these say whether it begins at sitemap entries, too, and at which origins.
 const (
 	SettingListed   = "[order] sitemaps are seeds"
 	SettingListedOf = "[order] sitemaps are of"

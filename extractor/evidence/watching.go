@@ -39,7 +39,7 @@ type Iteration struct {
 	joined  int       // number of pages that came onto the list before it
 	Left    []int32   // numbers of pages that left the list before it
 	Hints   []Hint
-	Plan    []URLID // what is checked, of which planned are pages of the list
+	Plan    []URLID // what is checked; the first planned are pages of the list
 	planned int
 	visits  []Visit // of the pages of the list, but for the unchanged ones
 	same    []int32 // numbers of the pages found unchanged

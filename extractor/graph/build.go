@@ -41,7 +41,7 @@ type Builder struct {
 
 	Arcs, Links int // for the progress: links to distinct URLs in scope, and all
 
-	Ahead func() // notes the links of a depth of which pages are missing; nil if none wait for that
+	Ahead func() // notes the links of a depth with missing pages; nil if none wait for that
 }
 
 // page is a page of the walk, in order of (depth, key).
@@ -319,7 +319,7 @@ func (b *Builder) Missing(keys []evidence.URLID) bool {
 	return slices.ContainsFunc(keys, func(k evidence.URLID) bool { return b.Follow(k).Missing })
 }
 
-// LookAheadLater leaves the links of a depth of which keys wait alone, until one of them
+// LookAheadLater leaves the links of a depth with waiting keys alone, until one of them
 // may choose the URL by which the target of a redirect is fetched.
 func (b *Builder) LookAheadLater(depth int, keys []evidence.URLID, first int, waiting []evidence.URLID) {
 	b.Ahead = func() {

@@ -7,7 +7,7 @@
 //	since.go      what was not part of the graph before an iteration, and is looked at anew
 //	redirects.go  where a chain of redirects ends
 //	refusals.go   when a site refuses too much
-//	walls.go      one page in the place of many: a form for logging in, or a refusal by nobody known
+//	walls.go      one page in the place of many: a form for logging in, or a refusal by an unknown service
 //	rewards.go    distinct external URLs, page by page
 //	rows.go       pages and arcs of the finished crawl
 //	ledger.go     the one state in which each URL ends

@@ -9,7 +9,7 @@ import (
 	"sitegraph/site"
 )
 
-// MarkVolatile marks the arcs of which no link was there at both requests for a
+// MarkVolatile marks the arcs without a link that was there at both requests for a
 // page.
 func (b *Builder) MarkVolatile(g *site.Graph) {
 	g.Volatile = make([]bool, g.Arcs())

@@ -28,14 +28,14 @@ func (t *Tables) Watched(g *site.Graph, believe func(*evidence.History) (*site.B
 	return out, err
 }
 
-// SeenPages are pages of which it is asked when they were seen.
+// SeenPages are pages whose times of visits are wanted.
 type SeenPages struct {
 	*Tables
 	keys []evidence.URLID             // of the pages
 	at   func(key evidence.URLID) int // the place of one among them, -1 of another one
 }
 
-// SeenBy are the pages of keys, of which at has the places among them, -1 for another key.
+// SeenBy are the pages of keys; at has their places, -1 for another key.
 func (t *Tables) SeenBy(keys []evidence.URLID, at func(key evidence.URLID) int) SeenPages {
 	return SeenPages{t, keys, at}
 }

@@ -45,7 +45,7 @@ func (b *Builder) stale(key evidence.URLID) bool {
 }
 
 // Diverged returns those of the keys of a depth that would become pages and were
-// duplicates: their content, which nobody has looked at since, was that of a page
+// duplicates: their content, which was not looked at since, was that of a page
 // that has another one now.
 func (b *Builder) Diverged(keys []evidence.URLID) (again []evidence.URLID) {
 	if b.Since == nil {

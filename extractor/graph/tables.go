@@ -63,7 +63,7 @@ func (t *Tables) describePage(record []byte, g *site.Graph, i int) (long int, er
 	return long, err
 }
 
-// facts reads what the record of an answer has beside it, but for tables that nobody asks for.
+// facts reads what the record of an answer has beside it, but for tables that are not wanted.
 func (t *Tables) facts(a *evidence.Answer, record []byte) (h evidence.Head, d evidence.Details, err error) {
 	cold, err := evidence.Cold(record)
 	if err != nil {

@@ -40,7 +40,7 @@ func (l *landmarks) here() landmark {
 	return landmark{}
 }
 
-// start opens an element, which has the attribute role; "" is none.
+// start opens an element, which has the attribute role; "" means none.
 func (l *landmarks) start(t tag, name []byte, role string) {
 	place, section := ofRole(role)
 	switch {

@@ -13,7 +13,7 @@ type prose struct {
 	blocks  []proseBlock
 	blocked bool     // the block ended: the next text begins another one
 	heading bool     // one is open
-	quiet   openName // an element whose text is none of prose
+	quiet   openName // an element whose text is not prose
 	code    openName // inline code, which ends with its block
 }
 

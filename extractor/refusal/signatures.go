@@ -6,7 +6,7 @@ import "sitegraph/site"
 type signature struct {
 	service site.Refusal
 	marks   []mark
-	titles  []string // beginnings of the title in lower case, of which one must fit
+	titles  []string // beginnings of the title in lower case; one must fit
 	words   []string // in the visible text, in lower case, with single spaces
 	text    int      // the greatest length of the visible text in bytes; 0: some
 	alone   bool     // the page must not have a link into the site

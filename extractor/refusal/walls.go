@@ -44,7 +44,7 @@ func (p *page) fields() bool {
 	})
 }
 
-// sent reports whether an input is one that nobody fills in.
+// sent reports whether an input is not filled in by visitors.
 func (t tag) sent() bool {
 	return slices.ContainsFunc(t.attributes, func(a attribute) bool {
 		return a.name == "type" && slices.Contains([]string{"hidden", "submit", "button", "image", "checkbox"}, a.value)

@@ -10,7 +10,7 @@ import (
 // Mark is why the links to a key are not followed.
 type Mark int32
 
-// The marks; inScope is none.
+// The marks; inScope means none.
 const (
 	InScope     Mark = 0
 	Excluded    Mark = -1 // Limits.Include, Exclude: all links so far

@@ -195,7 +195,7 @@ func (s *Store) copyOnce(manifest []byte, copied map[string]fs.FileInfo) error {
 	return err
 }
 
-// copySparse copies a file without the blocks that are nothing but zeros, of which a log has 32 MiB; the end of a log
+// copySparse copies a file without its blocks of zeros; a log has 32 MiB of them; the end of a log
 // is where the last other block ends.
 func copySparse(to *os.File, from io.Reader, isLog bool) error {
 	buffer, empty := make([]byte, 64<<10), make([]byte, 64<<10)

@@ -126,7 +126,7 @@ func (x *exchange) best(q int) int64 {
 }
 
 // clearing puts the result into values again; real turns a whole price into
-// one. What rounding has put on top is taken off, so that nobody pays more than
+// one. What rounding has put on top is taken off, so that no buyer pays more than
 // its value by a last digit: three steps of 0.1 are more than 0.3.
 func (x *exchange) clearing(real func(price int64) float64) Clearing {
 	r := Clearing{Buys: x.buys, Prices: make([]float64, x.Sellers), Rounds: x.rounds}

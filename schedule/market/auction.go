@@ -9,7 +9,7 @@ import "math"
 // (fewer URLs than buyers who want nothing else), and their prices rise by one
 // step. A buyer whose payoff has come down to 0 is content with nothing. Every
 // buyer of a raised URL still prefers it, since all that it prefers is raised
-// alike, so nobody who was served is unserved later.
+// alike, so a buyer that was served stays served.
 //
 // The last step of the book's procedure, to subtract the least price from all
 // when it is above 0, never applies: while a buyer is unserved, a URL is

@@ -20,7 +20,7 @@
 // and, whenever now reaches Due, agents.Hold(now). Reports may come late,
 // several at once and in any order; a URL that was given out stays so until it
 // is reported, and must be reported as Failed if it will never be fetched.
-// Nobody needs to know how many pages there are. Everything is deterministic.
+// The number of pages need not be known. Everything is deterministic.
 //
 //	matching.go  a market to clear, the modes by name
 //	assignment.go a market in whole numbers; the first of equally good assignments
@@ -125,7 +125,7 @@ func KnownMatchings() []string { return site.Names(matchings) }
 // "auction" is the ascending auction of G. Demange, D. Gale, M. Sotomayor,
 // "Multi-item auctions", 1986, as told by D. Easley, J. Kleinberg, "Networks,
 // crowds, and markets", 2010, chapter 10: the same for values rounded down to
-// multiples of the step. Down, so that nobody pays more than its real value.
+// multiples of the step. Down, so that no buyer pays more than its real value.
 //
 // "literal" is the document's loop, for comparison: see clearLiteral.
 //

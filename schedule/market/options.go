@@ -17,7 +17,7 @@ type Options struct {
 	// Interval is the time between markets, in seconds.
 	Interval float64
 	// Understanding is the similarity, 0 to 1, from which a link or a page
-	// counts as relevant: a page below it is not stored, nobody buys a URL below
+	// counts as relevant: a page below it is not stored, and no agent buys a URL below
 	// it, and a link below it is followed when nothing better is left, or with
 	// Strict, as in the document, never.
 	Understanding float64

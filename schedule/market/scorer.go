@@ -171,7 +171,7 @@ func (s *Scorer) Link(anchor, around string) []float64 {
 	return a
 }
 
-// Words is the value of a URL of which only its words are known, from 0 to 1: that of a link on a page that says
+// Words is the value of a URL when only its words are known, from 0 to 1: that of a link on a page that says
 // nothing, in the language that the keywords of all topics are in.
 func (s *Scorer) Words(words string) []float64 {
 	last := s.speech

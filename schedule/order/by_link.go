@@ -9,7 +9,7 @@ import (
 type byLink struct {
 	policy *sites.PagePolicy
 	state  [][]status // by site
-	last   []bool     // sites of which no more is wanted, for now
+	last   []bool     // sites that are done for now
 }
 
 func newByLink(name string, o Options) (*byLink, error) {

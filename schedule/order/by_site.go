@@ -31,7 +31,7 @@ type bySite struct {
 	rule  *sites.Policy
 	pages []pageOrder // nil: only the home page is known
 	make  func(i int) (pageOrder, error)
-	last  []bool // sites of which no more is wanted, for now
+	last  []bool // sites that are done for now
 }
 
 func newBySite(o Options) (*bySite, error) {

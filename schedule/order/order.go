@@ -1,4 +1,4 @@
-// Package order decides which URL of which site a crawl takes next: BeeBot's
+// Package order decides which URL a crawl takes next, over all sites: BeeBot's
 // site rules joined with AOPIC's page policies. The crawl
 // and the replay both drive it, so that they decide alike. It knows nothing of
 // HTTP or files.

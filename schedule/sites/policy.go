@@ -19,7 +19,7 @@
 //
 // Reports may come late and several at once. Until it is reported, a page
 // counts as asked for (in confidence bounds, blocks and the budget) but not in
-// any mean. Nobody needs to know how many pages a site has: a site whose
+// any mean. The number of pages of a site need not be known: a site whose
 // frontier is empty sleeps (Sleep) until it has a page again (Wake), and a
 // finished site sleeps for ever.
 //
