@@ -245,7 +245,7 @@ func (c *combination) interrupted(rng *rand.Rand, j *memory) string {
 	return c.crawl(c.t.Context(), c.search(j, true), 8)
 }
 
-// hasBegun reports whether the iteration that is to be made stands in a journal.
+// hasBegun reports whether the iteration that is to be made is in a journal.
 func (c *combination) hasBegun(j *memory) bool {
 	iteration := 0
 	for _, r := range j.records {

@@ -32,7 +32,7 @@ type finding struct {
 	url   int32
 }
 
-// place is where a link to a URL stands.
+// place is where a link to a URL is.
 type place struct {
 	visit  int // number of the visit, 0 for a seed, and for what a sitemap lists
 	anchor string
@@ -84,7 +84,7 @@ func (p *places) found(agent int, url int32, at place) {
 }
 
 // better reports whether a link is worth more to an agent, or, if it is worth as
-// much, to any other, than those known, or stands on a page and they in a sitemap.
+// much, to any other, than those known, or is on a page and they in a sitemap.
 // Nothing is better than a seed.
 func (p *places) better(agent int, url int32, at place) bool {
 	old, known := p.best[finding{agent, url}]

@@ -1,5 +1,5 @@
 // Package chart draws charts of plain numbers: bars by depth, degree distributions, ranked values, curves, bars with
-// names, and rows of bars above each other. A chart is an SVG, as a file or to stand in an HTML page, whose colours
+// names, and rows of bars above each other. A chart is an SVG, as a file or for an HTML page, whose colours
 // follow the page; PNG files are drawn from the SVG. The same numbers give the same bytes. Numbers that cannot be drawn
 // (NaN, infinities, zeros on a logarithmic axis) are left out, and a chart without any number says so.
 //

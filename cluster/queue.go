@@ -79,7 +79,7 @@ func Connect(ctx context.Context, o Options) (*Queue, error) {
 // startTime is how long the servers of a cluster may take to choose a leader.
 const startTime = time.Minute
 
-// withoutPassword is a list of URLs without what stands before @.
+// withoutPassword is a list of URLs without what is before @.
 func withoutPassword(urls string) string {
 	all := strings.Split(urls, ",")
 	for i, u := range all {

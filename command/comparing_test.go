@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// edition is a state of a site: what stands at its addresses.
+// edition is a state of a site: what is at its addresses.
 type edition map[string]string
 
 // versions are two states of one random site: pages are added, removed, moved

@@ -21,7 +21,7 @@ const (
 	narrowestName = 14
 )
 
-// gap stands between two columns.
+// gap is between two columns.
 const gap = "  "
 
 // lines returns the rows as lines that are narrower than a terminal, which keeps its last column free. Width 0 fits

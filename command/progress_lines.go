@@ -68,7 +68,7 @@ func perSecond(speed float64) string {
 	return fmt.Sprintf("%.0f/s", speed)
 }
 
-// separator stands between the fields of the line.
+// separator is between the fields of the line.
 const separator = " · "
 
 // fitted drops fields from the end of a line until it fits a terminal, which

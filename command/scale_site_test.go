@@ -25,7 +25,7 @@ const (
 	scaleMenu = 6
 )
 
-// scaleShares are the parts of the pages, in hundredths, that stand on the
+// scaleShares are the parts of the pages, in hundredths, that are on the
 // levels from 2 on.
 var scaleShares = [...]int{1, 18, 42, 25, 9, 3, 1, 1}
 

@@ -44,7 +44,7 @@ type patch struct {
 	indexA map[string]int // keys of A → pages of A
 	later  []site.Page    // the pages of A as B has them, then the added ones
 	gone   []bool         // those that B has not
-	place  []uint32       // where the later pages stand in B
+	place  []uint32       // where the later pages are in B
 }
 
 func index(pages []site.Page) map[string]int {

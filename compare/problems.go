@@ -23,7 +23,7 @@ const (
 	StillThere   Change = "still"        // in both
 )
 
-// Places counts the pages where a problem stands; all are 0 if they are not known in both crawls.
+// Places counts the pages where a problem is; all are 0 if they are not known in both crawls.
 type Places struct {
 	A     int `json:"a"`     // in A
 	B     int `json:"b"`     // in B
@@ -65,7 +65,7 @@ type met struct {
 	places uint32
 }
 
-// places are the pages of A and of B where a problem stands, sorted; partial says that there are others.
+// places are the pages of A and of B where a problem is, sorted; partial says that there are others.
 type places struct {
 	pages   [2][]uint32
 	partial bool

@@ -55,7 +55,7 @@ func TestProblems(t *testing.T) {
 	}
 }
 
-// TestPlacesOfProblems: a problem in both crawls is partly fixed or worse if it stands at fewer or more places.
+// TestPlacesOfProblems: a problem in both crawls is partly fixed or worse if it is at fewer or more places.
 // A has the pages /1 to /5 with the ids 1 to 5. In B /2 is gone, /3 moved to /9; the ids are /1 1, /4 2, /5 3, /9 4.
 func TestPlacesOfProblems(t *testing.T) {
 	crawl := func(origin string, paths ...string) *site.Crawl {

@@ -64,7 +64,7 @@ func TestLongList(t *testing.T) {
 	}
 }
 
-// FuzzList checks that any bytes give an error, or start pages of which each stands in
+// FuzzList checks that any bytes give an error, or start pages of which each is in
 // one host once.
 func FuzzList(f *testing.F) {
 	f.Add([]byte("http://a.example/\nhttps://b.example/x#y\r\n# c\nb.example/x"))

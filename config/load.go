@@ -72,7 +72,7 @@ func newLoader(src Sources) *loader {
 }
 
 // all takes the sources in the order of their strength: what RCCrawler's flat
-// keys say is weaker than what stands in a section.
+// keys say is weaker than what is in a section.
 func (l *loader) all(text string) {
 	for _, r := range l.table {
 		l.set(r.Name(), r.Default, "default of "+r.Name(), r.Default)
@@ -94,7 +94,7 @@ func (l *loader) all(text string) {
 	}
 }
 
-// set stores one value. A message shows where it stands, and as what.
+// set stores one value. A message shows where it is, and as what.
 func (l *loader) set(name, value, where, shown string) {
 	if err := l.rows[name].set(value); err != nil {
 		l.fail("%s = %s: %w", where, quote(shown), err)
@@ -117,7 +117,7 @@ func (l *loader) note(format string, values ...any) {
 	l.out.Notes = append(l.out.Notes, fmt.Sprintf(format, values...))
 }
 
-// place shows where an entry of the settings file stands.
+// place shows where an entry of the settings file is.
 func (l *loader) place(e entry) string {
 	return fmt.Sprintf("%s:%d: %s", l.src.File, e.line, label(e.section, e.key))
 }

@@ -17,7 +17,7 @@ import (
 type Setting struct {
 	// Section and Key name it.
 	Section, Key string
-	// Default is the value as it would stand in settings.ini.
+	// Default is the value as it would be in settings.ini.
 	Default string
 	// Doc describes it in a sentence or two.
 	Doc string
@@ -49,7 +49,7 @@ func envName(name string) string {
 	return envPrefix + strings.ToUpper(strings.ReplaceAll(name, ".", "_"))
 }
 
-// Text returns the value as it would stand in settings.ini.
+// Text returns the value as it would be in settings.ini.
 func (r Setting) Text() string { return r.format() }
 
 // Allowed describes the values that are accepted.

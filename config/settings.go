@@ -123,7 +123,7 @@ func (a Amount) Of(all int) int {
 type Limits struct {
 	PathDepth    int // segments of a path
 	PathRepeats  int // occurrences of one segment in a path
-	PathTandems  int // times that a sequence of segments stands in a row
+	PathTandems  int // times that a sequence of segments may follow itself
 	LinksPerPage int // links read from a page
 	PerDirectory int // URLs fetched per directory
 	// Refused is the share of answers beyond which a site that refuses pages is

@@ -218,7 +218,7 @@ func accessLogs(field *[]AccessLog, name string) Setting {
 		})
 }
 
-// isSeparator reports what stands between the words of a list.
+// isSeparator reports what is between the words of a list.
 func isSeparator(c rune) bool { return c == ',' || unicode.IsSpace(c) }
 
 // notInExtension reports whether a character cannot be part of a file extension. Quotation marks

@@ -71,7 +71,7 @@ func (x *aligner) differ(r run) {
 }
 
 // once returns the positions of what occurs once in both lists, as far as it
-// stands in the same order in both (patience diff).
+// is in the same order in both (patience diff).
 func (x *aligner) once(r run) [][2]int {
 	type found struct{ inA, inB, a, b int }
 	all := make(map[uint64]found, r.a1-r.a0)

@@ -37,7 +37,7 @@ type Masks struct {
 	volatile map[string][]string
 }
 
-// spot is where a text stands that is masked.
+// spot is where a text is that is masked.
 type spot struct {
 	place uint32
 	gap   uint32
@@ -47,7 +47,7 @@ type spot struct {
 	after uint64
 }
 
-// region is what stands between two texts, if it stands at no other places than
+// region is what is between two texts, if it is at no other places than
 // those seen. The label of its begin is its key in Masks.
 type region struct {
 	end    uint64

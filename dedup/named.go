@@ -24,7 +24,7 @@ func (l *learner) dropOthers() {
 	})
 }
 
-// naming returns the places whose text names the page: it stands there once, and
+// naming returns the places whose text names the page: it is there once, and
 // on at least half of the pages, and two, it comes back in the page's URL and is
 // the same on both requests.
 func (l *learner) naming() map[uint32]bool {
@@ -54,7 +54,7 @@ func (l *learner) naming() map[uint32]bool {
 	return found
 }
 
-// once returns the texts of a page that stand at a place of their own.
+// once returns the texts of a page that are at a place of their own.
 func (s *side) once() map[uint32]*Piece {
 	found := map[uint32]*Piece{}
 	for i := range s.pieces {

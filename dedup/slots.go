@@ -20,7 +20,7 @@ type member struct {
 	slot     int32
 	sample   int32
 	group    uint64
-	value    uint64 // a hash of what stands in the slot
+	value    uint64 // a hash of what is in the slot
 	token    bool   // isToken of that
 	ordinal  bool   // isOrdinal of that
 	repeated bool   // the parameter is there more than once

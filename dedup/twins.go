@@ -95,10 +95,10 @@ func (s *side) seeLinks(m *Masks) {
 	}
 }
 
-// couple is a piece of one page and what stands in its place in the other.
+// couple is a piece of one page and what is in its place in the other.
 type couple struct{ first, second int }
 
-// matched returns the pieces of a run in couples if they stand at the same
+// matched returns the pieces of a run in couples if they are at the same
 // places, nil if they do not. Links match if they are equal, or match themselves.
 func (t *twin) matched(r run, links func(first, second string) bool) []couple {
 	if r.a1-r.a0 != r.b1-r.b0 {

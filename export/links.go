@@ -6,7 +6,7 @@ import (
 	"sitegraph/site"
 )
 
-// linksTable is links.csv: every link as it stands in the pages.
+// linksTable is links.csv: every link as it is in the pages.
 var linksTable = table[site.Occurrence]{name: "links.csv", columns: []column[site.Occurrence]{
 	{name: "source", number: func(l *site.Occurrence) *int { return &l.Source }},
 	{name: "ordinal", number: func(l *site.Occurrence) *int { return &l.Ordinal }},

@@ -19,7 +19,7 @@ func TestStreaming(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		// One list of degrees, and what little stands in the head.
+		// One list of degrees, and what little is in the head.
 		if allocs := testing.AllocsPerRun(1, run); allocs > 200 {
 			t.Errorf("%s: %.0f allocations for %d pages", name, allocs, pages)
 		}

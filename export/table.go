@@ -128,7 +128,7 @@ func (t table[T]) writeRow(o *out, row *T) {
 	o.endRow()
 }
 
-// appendNumber writes what stands in a cell of a column of numbers, nothing if it is missing.
+// appendNumber writes what is in a cell of a column of numbers, nothing if it is missing.
 func (c *column[T]) appendNumber(o *out, row *T) {
 	switch {
 	case c.long != nil:

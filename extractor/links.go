@@ -139,7 +139,7 @@ func findOrAdd[K comparable, V any](places *map[K]int, list *[]V, key K, value V
 }
 
 // own is the place+1 of the link that an empty href makes ("#top"), and the number of links before another href that
-// leads there, as in evidence.Open. It names the page that it stands in, so where that is the base it does not count:
+// leads there, as in evidence.Open. It names the page that it is in, so where that is the base it does not count:
 // / and /index.html have the same links.
 func (l *linker) own(ownBase bool) (own, at int) {
 	within, has := l.hrefs[""]

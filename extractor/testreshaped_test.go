@@ -79,7 +79,7 @@ func (c *reshaped) move(r *resource, to string, status int) {
 	c.gone[r] = leaving(r, to, status)
 }
 
-// leaving is what stands at the place of a resource then.
+// leaving is what is at the place of a resource then.
 func leaving(r *resource, to string, status int) *resource {
 	if site.IsRedirect(status) {
 		return &resource{key: r.key, kind: isRedirect, status: status, location: to}

@@ -12,7 +12,7 @@ import (
 	"sitegraph/site"
 )
 
-// Forms for logging in, and notices, that stand in the place of many pages are marked by
+// Forms for logging in, and notices, that are in the place of many pages are marked by
 // what they show, with every key and any number of connections. They stay pages, and end
 // no crawl; one such page is a page like others.
 func TestWalls(t *testing.T) {

@@ -40,7 +40,7 @@ type Condition struct {
 	limit        float64
 }
 
-// changes are what may stand before a colon.
+// changes are what may be before a colon.
 func changes() []compare.Change { return []compare.Change{compare.NewProblem, compare.Worse} }
 
 // Parse reads conditions, separated by commas. An error names the condition, and what can be written.

@@ -20,7 +20,7 @@ type Path struct {
 // Step is a page of a path, or the URL at its end, which may be no page.
 type Step struct {
 	Ref
-	// State is that of a URL that is not a page, Place the best one where a link of the page before stands.
+	// State is that of a URL that is not a page, Place the best one where a link of the page before is.
 	State site.State `json:"state,omitempty"`
 	Place string     `json:"place,omitempty"`
 	// Anchors are how the page before links here, if the crawl kept that.

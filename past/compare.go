@@ -38,7 +38,7 @@ func withProblems(crawls ...Crawl) (missing []string) {
 	return missing
 }
 
-// knowLinkers has crawls of result folders know where problems stand. A problems.csv that was edited says nothing of
+// knowLinkers has crawls of result folders know where problems are. A problems.csv that was edited says nothing of
 // that.
 func knowLinkers(crawls ...Crawl) (remarks []string) {
 	for _, c := range crawls {

@@ -8,7 +8,7 @@ import (
 	"sitegraph/stats"
 )
 
-// The graph of the content stands beside the whole one, if it is known.
+// The graph of the content is beside the whole one, if it is known.
 func TestContent(t *testing.T) {
 	for _, known := range []bool{false, true} {
 		in := museum()

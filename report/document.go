@@ -154,7 +154,7 @@ type fold struct {
 	Blocks  []block
 }
 
-// figure is a chart, with its numbers as a table. A drawing, if there is one, stands in the chart's place.
+// figure is a chart, with its numbers as a table. A drawing, if there is one, is in the chart's place.
 type figure struct {
 	Chart
 	Drawing template.HTML

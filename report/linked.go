@@ -19,7 +19,7 @@ func (rep *siteReport) linked() {
 	rep.add("linked", "What pages link to and use", paragraphs(text), rep.table(rows))
 }
 
-// linked shows what was checked beside the pages, and where what is broken stands.
+// linked shows what was checked beside the pages, and where what is broken is.
 func (rep *searchReport) linked() {
 	l := rep.in.All.Analysis.Linked
 	if l == nil || l.URLs == 0 {

@@ -18,7 +18,7 @@ import (
 	"sitegraph/stats"
 )
 
-// element is a start tag with what it stands in.
+// element is a start tag with what it is in.
 type element struct {
 	name  string
 	attrs map[string]string
@@ -209,7 +209,7 @@ func checkParts(t *testing.T, all []*element) {
 	}
 }
 
-// oneOfMany is one of something that stands in the plural.
+// oneOfMany is one of something that is in the plural.
 var oneOfMany = regexp.MustCompile(`(?:^|[^\d.,])1 (?:pages|clicks|URLs|links |topics|agents|markets|sales)`)
 
 // checkWords: no sentence has a hole or a number that is none.

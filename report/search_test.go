@@ -102,7 +102,7 @@ func outline(tree *searchTree) string {
 	return b.String()
 }
 
-// TestSearchTree: who stands below whom, by hand.
+// TestSearchTree: who is below whom, by hand.
 func TestSearchTree(t *testing.T) {
 	for agent, want := range []string{"2\n 4\n 5\n  8\n", "1 foreign\n 3\n  7\n5 foreign\n 6\n  9\n"} {
 		if got := outline(newSearchTree(sky(), agent, 300)); got != want {

@@ -21,7 +21,7 @@ func (rep *searchReport) topics() {
 	}
 	if len(rep.card.Agents) > 1 {
 		all := rep.card.All
-		all.BestVisit = 0 // it stands above
+		all.BestVisit = 0 // it is above
 		rows.Rows = append(rows.Rows, append(rep.scoreRow(text{Mark: markOf(site.Nobody), Text: "all together"}, all),
 			text{}))
 	}

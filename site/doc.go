@@ -26,7 +26,7 @@
 //	members.go    the hosts of a site that has several
 //	scope.go      which URLs are a site's own
 //	about.go      what hosts.txt says of a site
-//	link_place.go where on a page a link stands
+//	link_place.go where on a page a link is
 //	lookup.go     a part by its name, or an error that lists the names
 //	show.go       a URL and a text as people read them
 package site

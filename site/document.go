@@ -59,13 +59,13 @@ type Document struct {
 // Passage is a block of running text, white space collapsed.
 type Passage struct {
 	Text   string // of the block
-	Closed []Span // what of it stands in links and code, in order
+	Closed []Span // what of it is in links and code, in order
 }
 
 // Span is a part of a passage.
 type Span struct {
 	From, To int  // in bytes
-	Link     bool // it stands in a link, else it is code
+	Link     bool // it is in a link, else it is code
 }
 
 // Alternate is a version of a page in another language.
@@ -78,7 +78,7 @@ type Alternate struct {
 // what they say, so that a page of a million equal links needs little memory.
 type Anchor struct {
 	*AnchorText
-	Place LinkPlace // where it stands, by the landmarks of HTML and ARIA
+	Place LinkPlace // where it is, by the landmarks of HTML and ARIA
 	Mark  LinkMark  // what it has in common with links of its template on other pages
 }
 
@@ -92,7 +92,7 @@ type AnchorText struct {
 	Around  string // the visible text around the link, with its own; only if the parser was asked for it
 }
 
-// Equal reports whether two anchors say the same and stand at the same kind of place.
+// Equal reports whether two anchors say the same and are at the same kind of place.
 func (a Anchor) Equal(b Anchor) bool {
 	return *a.AnchorText == *b.AnchorText && a.Place == b.Place && a.Mark == b.Mark
 }
@@ -106,7 +106,7 @@ type Piece struct {
 	// without its words that hold a digit, 0 if there are none. Both are 0 for a
 	// link.
 	Text, Rest uint64
-	// Place is a hash of where it stands: the tag before a text, as written but
+	// Place is a hash of where it is: the tag before a text, as written but
 	// for its words that hold a digit, and of a, img, input and the like the name
 	// and the class alone. To that of a picture's address with a query belongs what
 	// is before the query.

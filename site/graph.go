@@ -15,7 +15,7 @@ type Graph struct {
 	// differ between two requests for the page; nil if it was not looked for.
 	Volatile []bool
 	// Places says, beside Targets, the best place in which a link behind an arc stands,
-	// and Content how many of them stand in the content of the page. Both are nil if
+	// and Content how many of them are in the content of the page. Both are nil if
 	// that is unknown of a page.
 	Places  []LinkPlace
 	Content Numbers
@@ -181,7 +181,7 @@ type BadLink struct {
 	Count int
 }
 
-// Occurrence is one link as it stands in a page's source; kept only when the
+// Occurrence is one link as it is in a page's source; kept only when the
 // exporter links is chosen.
 type Occurrence struct {
 	Source    int    // the page's id (1 and up)
@@ -191,6 +191,6 @@ type Occurrence struct {
 	Key       string // the URL's normal form; "" if bad, or when read back from files
 	Kind      string // internal, external or bad
 	Target    int    // the id of the page it leads to, 0 when it leads to none
-	Place     string // the name of the LinkPlace where it stands
+	Place     string // the name of the LinkPlace where it is
 	Text, Rel string // Text and Rel are the anchor text and the rel attribute
 }

@@ -5,7 +5,7 @@ package site
 // and of the tag before it, but that of another link. 0 is that of no link.
 type LinkMark uint16
 
-// LinkGap is what stands between the link before, or the beginning of the page, and a link.
+// LinkGap is what is between the link before, or the beginning of the page, and a link.
 type LinkGap uint8
 
 // The gaps. Letters are those that are in no link.
@@ -27,7 +27,7 @@ func NewLinkMark(gap LinkGap, hash uint64) LinkMark {
 	return LinkMark(gap)<<gapShift | max(1, LinkMark(hash>>(64-gapShift)))
 }
 
-// Gap is what stands before the link.
+// Gap is what is before the link.
 func (m LinkMark) Gap() LinkGap { return LinkGap(m >> gapShift) }
 
 // After is the gap before a link once the link before it is gone, which had a gap of its own.

@@ -1,6 +1,6 @@
 package site
 
-// LinkPlace is where on a page a link stands.
+// LinkPlace is where on a page a link is.
 type LinkPlace uint8
 
 // The places, the best first: an arc has the best place of its links.

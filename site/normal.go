@@ -129,7 +129,7 @@ func NewNormaliser(profile string, hostIPs map[string]string) (*Normaliser, erro
 	return n, nil
 }
 
-// serialisedHosts writes addresses and domains as they stand in URL.Host.
+// serialisedHosts writes addresses and domains as they are in URL.Host.
 func serialisedHosts(hostIPs map[string]string) (map[string]string, error) {
 	domains := make(map[string]string, len(hostIPs))
 	for ip, domain := range hostIPs {

@@ -93,7 +93,7 @@ func (r paramRule) keeps(param string) bool {
 	return true
 }
 
-// paramName returns what stands before the first =.
+// paramName returns what is before the first =.
 func paramName(param string) string {
 	name, _, _ := strings.Cut(param, "=")
 	return name

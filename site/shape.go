@@ -61,7 +61,7 @@ func shapeOfSegment(s string) string {
 	return s
 }
 
-// QuerySeparator returns what stands between the parameters of a query: "&", or
+// QuerySeparator returns what is between the parameters of a query: "&", or
 // ";" where that alone is used, as in "p=a.git;a=tree".
 func QuerySeparator(query string) string {
 	if !strings.Contains(query, ";") || strings.Contains(query, "&") {

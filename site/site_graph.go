@@ -38,7 +38,7 @@ type SiteNode struct {
 	Pages int
 	// InDegree and OutDegree count arcs.
 	InDegree, OutDegree int
-	// InLinks counts the links from the other sites, InPages the pages they stand on, OutLinks the links to other
+	// InLinks counts the links from the other sites, InPages the pages they are on, OutLinks the links to other
 	// nodes.
 	InLinks, InPages, OutLinks int
 	// SelfLinks counts the links within the site: those between its pages, and those to another address of it.
@@ -54,7 +54,7 @@ type SiteNode struct {
 type SiteArc struct {
 	// Source and Target are ids.
 	Source, Target int
-	// Links counts the links with multiplicity, Pages those they stand on, URLs the distinct normalized URLs.
+	// Links counts the links with multiplicity, Pages those they are on, URLs the distinct normalized URLs.
 	Links, Pages, URLs int
 }
 

@@ -5,13 +5,13 @@ type class uint16
 
 const (
 	letter     class = 1 << iota // A-Z a-z
-	inScheme                     // may stand in a scheme after its first letter
+	inScheme                     // may be in a scheme after its first letter
 	lineBreak                    // tab, line feed, carriage return
 	hexDigit                     // 0-9 A-F a-f
 	endsPart                     // / \ #: ends an authority; a path segment too
 	rawInPath                    // not in the standard's path percent-encode set
 	rawInQuery                   // not in its query percent-encode set
-	plainHost                    // may stand in a domain and has no upper case
+	plainHost                    // may be in a domain and has no upper case
 	keyPath                      // RFC 3986 allows it raw in a path (section 3.3)
 	keyQuery                     // and in a query (section 3.4)
 )

@@ -230,7 +230,7 @@ func TestSection(t *testing.T) {
 	}
 }
 
-// TestHostIn: what stands before the path of a URL as written, with its port.
+// TestHostIn: what is before the path of a URL as written, with its port.
 func TestHostIn(t *testing.T) {
 	for url, want := range map[string][2]string{
 		"http://a.test/b/c":          {"a.test", "http://a.test"},

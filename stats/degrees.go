@@ -203,7 +203,7 @@ func (r adjacency) properDegrees() []int {
 }
 
 // correlation is Pearson's, over the proper arcs, between a number of the source and one of the target; 0 if one of
-// them does not vary. A page stands in the sums as often as it has arcs out (as source) and in (as target). The sums
+// them does not vary. A page is in the sums as often as it has arcs out (as source) and in (as target). The sums
 // within a page are of whole numbers; those over the pages are in page order and never fused.
 func (dg digraph) correlation(source, target, out, in []int) float64 {
 	meanSource, meanTarget := weightedMean(source, out), weightedMean(target, in)

@@ -52,7 +52,7 @@
 //	problem_hits.go     those of visits
 //	problem_sitemap.go  those of sitemaps
 //	problem_page.go   those of pages
-//	problem_place.go  where problems stand, and the links there
+//	problem_place.go  where problems are, and the links there
 //
 // Other sites:
 //

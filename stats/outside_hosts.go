@@ -15,7 +15,7 @@ import (
 type OutsideHost struct {
 	// Host is the name in small letters, or the IP address.
 	Host string `json:"host"`
-	// Links counts the links to it with multiplicity, Pages those they stand on, URLs the distinct normalized URLs.
+	// Links counts the links to it with multiplicity, Pages those they are on, URLs the distinct normalized URLs.
 	Links int `json:"links"`
 	Pages int `json:"pages"`
 	URLs  int `json:"urls"`

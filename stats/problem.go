@@ -96,7 +96,7 @@ type kind struct {
 	// the links to its URL.
 	stands func(f *finder, o *Occurrence) standing
 	places func(f *finder) iter.Seq2[Place, error]
-	// uses is set if it stands on all pages that use the URL, whole if only a complete crawl tells.
+	// uses is set if it is on all pages that use the URL, whole if only a complete crawl tells.
 	uses, whole bool
 	// What was found: the number of occurrences, and the first of them; of kinds with entry, their rows.
 	count   int

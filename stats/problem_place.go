@@ -14,7 +14,7 @@ type Place struct {
 	Occurrence
 	// Severity is the [Problem]'s.
 	Severity string
-	// Source is the id of the page where the problem stands, 0 if there is none.
+	// Source is the id of the page where the problem is, 0 if there is none.
 	Source int
 	// Apart says that the problem is to be mended at each of its places by itself, and that all are known.
 	Apart bool
@@ -23,7 +23,7 @@ type Place struct {
 	Text, Href string
 }
 
-// standing is where an occurrence stands.
+// standing is where an occurrence is.
 type standing struct {
 	pages []int                       // the ids of pages
 	is    func(*site.Occurrence) bool // the links of these pages that are meant; nil if it is no link
@@ -134,7 +134,7 @@ func (f *finder) linksOf(id int) ([]site.Occurrence, error) {
 	return links, nil
 }
 
-// IsOfLinks reports whether a kind of problem stands on all pages that link to the URL at fault, or use it.
+// IsOfLinks reports whether a kind of problem is on all pages that link to the URL at fault, or use it.
 func IsOfLinks(name string) bool {
 	return slices.ContainsFunc(problemKinds(), func(k kind) bool {
 		return k.name == name && k.places == nil && (k.stands == nil || k.uses)

@@ -28,7 +28,7 @@ func placesOf(t *testing.T, c *site.Crawl, kind string) (all []string) {
 	return all
 }
 
-// TestPlaces: each page where a problem stands is a place, whatever their number.
+// TestPlaces: each page with a problem is a place, whatever their number.
 func TestPlaces(t *testing.T) {
 	mentions := map[string][]int{home + "/gone": {1, 2, 3, 4, 5, 6}, home + "/old": {2}, home + "/copy1": {5},
 		home + "/copy2": {1, 5}}

@@ -73,5 +73,5 @@ func listedIn(judge func(f *finder, e *site.SitemapEntry) (detail string, found 
 	}
 }
 
-// onSitemap is where a problem of a sitemap stands: on no page.
+// onSitemap is where a problem of a sitemap is: on no page.
 func onSitemap(*finder, *Occurrence) standing { return standing{} }

@@ -23,7 +23,7 @@ func outsideOf(t *testing.T, pages ...[]string) Outside {
 	return o
 }
 
-// runOfThree is three sites. a links to b by both of its addresses, one of which stands in hosts.txt, on two pages, of
+// runOfThree is three sites. a links to b by both of its addresses, one of which is in hosts.txt, on two pages, of
 // which one has both; and to itself under http. c links to a and b on one page, to b again on another, and to two other
 // hosts. b links to a.
 func runOfThree(t *testing.T) []Linking {

@@ -63,7 +63,7 @@ type Summary struct {
 	Assortativity Assortativity      `json:"assortativity"`
 	JointDegree   []JointDegree      `json:"joint_degree"`
 
-	// Content is the graph of the links in the content; nil where it is not known where links stand.
+	// Content is the graph of the links in the content; nil where it is not known where links are.
 	Content *Content `json:"content,omitempty"`
 
 	// Groups of pages, patterns of URLs, and kinds of problems that occur.

@@ -21,7 +21,7 @@ func TestDirectories(t *testing.T) {
 		// All pages of /docs/ lie in /docs/en/, which leaves none to list it for.
 		{"chain of folders", []string{"/", "/docs/en/1", "/docs/en/2"}, 2, []string{"/ 1", "/docs/en/ 2"}},
 		{"below one folder", []string{"/d/a/1", "/d/a/2", "/d/b/1", "/d/b/2"}, 2, []string{"/ 2", "/d/a/ 2"}},
-		// - sorts before /, so /a-b/ stands between / and /a/.
+		// - sorts before /, so /a-b/ is between / and /a/.
 		{"hyphen", []string{"/a/x", "/a-b/x", "/a/b/x", "/"}, 4, []string{"/ 1", "/a-b/ 1", "/a/ 1", "/a/b/ 1"}},
 		{"query", []string{"/?x=/a/b/", "/a/?u=http://c/d/e"}, 2, []string{"/ 1", "/a/ 1"}},
 	} {

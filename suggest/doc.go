@@ -1,10 +1,10 @@
-// Package suggest finds links that a site lacks: a page's title, h1 or the text of links to it stands unlinked in the
+// Package suggest finds links that a site lacks: a page's title, h1 or the text of links to it is unlinked in the
 // text of another page. It reads each text once; what it finds follows from the pages alone, in whatever order they
 // come.
 //
 //	words.go     a text as words
 //	phrases.go   what stands for each page, in a trie of words
 //	titles.go    titles without the name of the site
-//	read.go      where phrases stand in the text of a page; sentence.go the sentence around one
+//	read.go      where phrases are in the text of a page; sentence.go the sentence around one
 //	rank.go      which of these are suggested, and in which order
 package suggest

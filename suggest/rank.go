@@ -11,7 +11,7 @@ import (
 // Link is one that is suggested.
 type Link struct {
 	From, To int     // pages by number
-	Text     string  // which stands in the page, in the sentence
+	Text     string  // which is in the page, in the sentence
 	Sentence string  // of the page
 	Links    int     // in the content of pages that lead there now
 	Gain     float64 // of PageRank
@@ -76,7 +76,7 @@ func (f *Finder) general(at place) bool {
 	return !named && p.linked < linkedEach*unlinked
 }
 
-// contentLinks counts the pages whose content links to each; all links, where it is unknown where they stand.
+// contentLinks counts the pages whose content links to each; all links, where it is unknown where they are.
 func contentLinks(g *site.Graph) []int {
 	if g.Places != nil {
 		g = g.OfContent()

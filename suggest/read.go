@@ -20,7 +20,7 @@ type Finder struct {
 	found    [][]place // by page, but for those of phrases that were known to be general
 }
 
-// place is where a phrase stands first in the text of a page.
+// place is where a phrase is first in the text of a page.
 type place struct {
 	phrase         int
 	text, sentence string
@@ -103,7 +103,7 @@ func (p *phrases) longest(words []uint32) (phrase, length int) {
 	return phrase, length
 }
 
-// free reports whether a part of a passage stands in no link, and has the codes that it touches as a whole.
+// free reports whether a part of a passage is in no link, and has the codes that it touches as a whole.
 func free(s site.Passage, from, to int) bool {
 	for _, c := range s.Closed {
 		if c.From < to && from < c.To && (c.Link || c.From < from || to < c.To) {

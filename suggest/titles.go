@@ -6,7 +6,7 @@ import (
 	"sitegraph/site"
 )
 
-// separators stand between the parts of a title.
+// separators are between the parts of a title.
 var separators = []string{" | ", " — ", " – ", " - ", " · ", " :: ", " » ", " « ", " / "}
 
 // fewPages is how many pages may share a part of their titles without it being the name of a section or the site.

@@ -76,7 +76,7 @@ func trimmed(text string) string {
 	})
 }
 
-// uncapital is a word with a small first letter, as it may stand in a sentence; a name like INSTALLED_APPS stays apart.
+// uncapital is a word with a small first letter, as it may be in a sentence; a name like INSTALLED_APPS stays apart.
 func uncapital(word string) string {
 	r, size := utf8.DecodeRuneInString(word)
 	return string(unicode.ToLower(r)) + word[size:]

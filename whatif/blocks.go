@@ -10,7 +10,7 @@ import (
 	"sitegraph/site"
 )
 
-// A block is links in a row that stand in one place of a page, other than its content: "navigation-2" is the second row
+// A block is links in a row that are in one place of a page, other than its content: "navigation-2" is the second row
 // of links in a menu. What belongs to a template is told as for the places of arcs.
 
 // Block is one that some pages have.

@@ -18,14 +18,14 @@ type relinking struct {
 	links   []evidence.Link // those of the page then
 	at      map[string]int  // their places, by URL
 	places  evidence.PlacePacker
-	placed  bool // it is known where links stand
+	placed  bool // it is known where links are
 	marked  bool // and what marks those of the content
 	led     bool // some links lead elsewhere
 	// other are the links of another page of the same bytes, once it was looked for.
 	other    []string
 	compared bool
 	cut      map[int]bool // the places in the source of links that are dropped with their blocks
-	menus    map[int]menu // what stands there instead, by the first of these places
+	menus    map[int]menu // what is there instead, by the first of these places
 	bad      map[int]int  // of the links there that lead nowhere, which of the page's
 	// own is the place+1 of the links of a page that moves to its own URL, of which those within it follow it although
 	// other links do not; 0 if there are none. split says that there are others.
@@ -264,7 +264,7 @@ func (l *relinking) rewrite() {
 	a.Occurrences = all
 }
 
-// say has the texts of links be those that are left. Which of several texts stand in a block, only the links as written
+// say has the texts of links be those that are left. Which of several texts are in a block, only the links as written
 // say.
 func (l *relinking) say() {
 	a, said := l.page, l.page.Said[:0]

@@ -152,7 +152,7 @@ func (l *relinking) findBad(all []evidence.Placed) {
 	}
 }
 
-// dropBad drops the links that lead nowhere and stand in blocks that are cut.
+// dropBad drops the links that lead nowhere and are in blocks that are cut.
 func (l *relinking) dropBad() {
 	for _, at := range l.bad {
 		l.page.Bad[at].Count--

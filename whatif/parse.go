@@ -17,7 +17,7 @@ import (
 
 // File is a file of changes.
 type File struct {
-	// Name is for messages, Changes stand in the order of the lines.
+	// Name is for messages, Changes are in the order of the lines.
 	Name    string
 	Changes []Change
 	// Stays says that the site's own links do not follow moves.

@@ -92,7 +92,7 @@ func (l *words) quoted() string {
 	return f.text
 }
 
-// placed takes where a link stands, if that follows.
+// placed takes where a link is, if that follows.
 func (l *words) placed() site.LinkPlace {
 	places := map[string]site.LinkPlace{"main": site.PlaceMain, "nav": site.PlaceNavigation}
 	if len(l.left) == 0 || l.err != nil {

@@ -80,7 +80,7 @@ type laidOut struct {
 	ids   map[uint64]bool
 }
 
-// spot is a link of a page. It stands after that many texts; label is the one that
+// spot is a link of a page. It is after that many texts; label is the one that
 // follows it, and named says that this is an id, which is the same on pages of
 // equal texts.
 type spot struct {
@@ -90,7 +90,7 @@ type spot struct {
 	named bool
 }
 
-// compare compares two pages of equal texts by their links, which stand at the same
+// compare compares two pages of equal texts by their links, which are at the same
 // places. Pages that say little and differ in a parameter that tells other pages apart
 // are undecided: "0 files changed" is true of many commits.
 func (s *Identity) compare(a, b int32, last *earlier) (likeness, error) {
@@ -161,7 +161,7 @@ func (c *comparison) judge(d *difference) likeness {
 	case c.last == nil || d.named || s.frame[d.label]:
 		return alike // an id, or what all pages have for views of themselves
 	case d.above:
-		return alike // a breadcrumb says where a page stands, not what it is
+		return alike // a breadcrumb says where a page is, not what it is
 	case targets == different:
 		return different
 	case s.isNoPage(d.l) && s.isNoPage(d.m):

@@ -14,14 +14,14 @@ type couple struct {
 	a, b       int32
 	ownA, ownB *anatomy    // of their URLs
 	ofA, ofB   []component // what of those the other page's links may leave out
-	apart      bool        // the links stand at other places
+	apart      bool        // the links are at other places
 	links      []difference
 	differs    []string // parameters in which the URLs differ
 	told       bool     // names are those that the pages tell
 	names      []naming
 }
 
-// difference is two links that stand at the same place and differ.
+// difference is two links that are at the same place and differ.
 type difference struct {
 	l, m  evidence.URLID
 	label uint64 // of the text that follows them

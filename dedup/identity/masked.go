@@ -77,7 +77,7 @@ func (c *content) text(key uint64, p *site.Piece) {
 	}
 }
 
-// link adds a link, which stands after that many texts.
+// link adds a link, which is after that many texts.
 func (c *content) link(sum uint64) { c.links.Add(sum + c.after<<1) }
 
 // whole is the digest of texts and links.

@@ -13,7 +13,7 @@ import (
 // naming says that a name stands for an id: numbers of texts. The name is that of what is left out if there is none.
 type naming struct{ name, id int }
 
-// namedIn returns what two links that stand at the same place say of names: one of them has an id of its page's own URL
+// namedIn returns what two links that are at the same place say of names: one of them has an id of its page's own URL
 // wherever the other one has a name.
 func (x *anatomies) namedIn(l, m, ownL, ownM *anatomy) (n naming, ok bool) {
 	if n, ok = x.namedBy(l, m, ownM); !ok {

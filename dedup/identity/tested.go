@@ -12,7 +12,7 @@ import (
 
 // A rule about values may hold for a reason that other pages lack: one thing is the same in every order, and most posts
 // have their newest comments on page 2. So such a rule is believed only of pages like those on which it was tested:
-// neither longer nor shorter, and where the value stands in the same way among those that the page links to.
+// neither longer nor shorter, and where the value occurs in the same way among those that the page links to.
 
 // leastLike is on how many pages that are at least as long, and on how many that are at most as long, a rule was tested
 // before it is believed of a page. Lists of two things have the same order by chance in half of all cases.

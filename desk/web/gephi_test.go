@@ -15,7 +15,7 @@ import (
 	"sitegraph/internal/headless"
 )
 
-// graphReader stands in for Gephi Lite: it fetches the graph that its address names,
+// graphReader plays Gephi Lite: it fetches the graph that its address names,
 // and shows the number of nodes, or that the browser refused.
 const graphReader = `<!DOCTYPE html><link rel="icon" href="data:,"><p id="read"></p><script>
 fetch(new URLSearchParams(location.search).get("file")).then(answer => answer.text()).then(text => {

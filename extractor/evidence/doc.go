@@ -9,7 +9,7 @@
 //	sides.go      which URLs are the site's own; open.go digests that wait for that
 //	told.go       the texts of links that an earlier page has, too
 //	eras.go       answers under another rule about links to http
-//	facts.go      the facts of a page in it, and where links stand
+//	facts.go      the facts of a page in it, and where links are
 //	frame.go      the texts that the records of pages share; packing.go, unpacking.go pieces as they differ from
 //	              those of a model
 //	texts.go      what pages say, for agents

@@ -139,7 +139,7 @@ func (p *PlacePacker) Bytes() []byte {
 // Placed is a link by the list it is in and its URL there, and its place.
 type Placed struct {
 	List, URL int            // the list that has the link: see Facts
-	Place     site.LinkPlace // where it stands
+	Place     site.LinkPlace // where it is
 	Mark      site.LinkMark  // of one in the content, 0 if it is not known
 }
 

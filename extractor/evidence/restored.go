@@ -91,7 +91,7 @@ func (r *restoring) fetched(record []byte) (*Fetched, error) {
 
 func (r *restoring) keyText(url URLID) string { return r.URLs.String(r.URLs.Key(url)) }
 
-// tell gives the links of a page the texts that stand in the record of an earlier one.
+// tell gives the links of a page the texts that are in the record of an earlier one.
 func (r *restoring) tell(a *Fetched, links []URLID) error {
 	r.before = map[URLID]int{}
 	here := map[URLID][]SaidLink{}
@@ -139,7 +139,7 @@ func (n *Known) Equal() map[site.Digest][]int {
 }
 
 // LinksIn returns the URL of a page, by its record, and of its links, in the order of the source: "" for one that leads
-// nowhere. There are none if it is unknown where they stand.
+// nowhere. There are none if it is unknown where they are.
 func (n *Known) LinksIn(record []byte) (page string, links []string, err error) {
 	known, cold, err := DecodeAnswer(record, n.URLs)
 	if err != nil {

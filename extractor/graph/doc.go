@@ -12,7 +12,7 @@
 //	rows.go       pages and arcs of the finished crawl
 //	ledger.go     the one state in which each URL ends
 //	tables.go     the long tables, read back from the journal; which pages link to a URL
-//	earlier_texts.go  the texts of links that stand in the record of an earlier page
+//	earlier_texts.go  the texts of links that are in the record of an earlier page
 //	template.go   which links belong to the template of a page; placed_links.go the links of a page beside that
 //	linked.go     what pages link to or use beside pages
 //	sitemap_findings.go  what became of each entry of a sitemap

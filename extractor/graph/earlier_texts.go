@@ -6,7 +6,7 @@ import (
 	"sitegraph/extractor/evidence"
 )
 
-// earlierTexts finds the texts of links that stand in the records of earlier pages: the links led into the site when
+// earlierTexts finds the texts of links that are in the records of earlier pages: the links led into the site when
 // they were written.
 type earlierTexts struct {
 	*Tables

@@ -116,7 +116,7 @@ func (l *placedLinks) continues(i int, gap site.LinkGap) bool {
 }
 
 // vote makes a run of links certain if most of them are like links of a template, or half
-// of them certain. A single one that stands in running text, and leads where others of its
+// of them certain. A single one that is in running text, and leads where others of its
 // mark lead, is a mention; if it leads elsewhere on every page, it is a command.
 func (l *placedLinks) vote(from, to int) {
 	if to == from+1 && l.all[from].Mark.Gap() == site.GapText && l.fits[from] != command {

@@ -24,7 +24,7 @@ const (
 	wallShared = 20 // paths of such a share
 )
 
-// wall is a kind of page that may stand in the place of others.
+// wall is a kind of page that may be in the place of others.
 type wall struct {
 	logsIn bool
 	home   bool                // the home page shows it

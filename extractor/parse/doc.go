@@ -41,7 +41,7 @@
 //	scanner.go        a page → tokens: text, comments, declarations
 //	scanner_tag.go    the bounds of a tag
 //	scanner_raw.go    the content of script, style, title and the like
-//	landmarks.go      where on a page a link stands
+//	landmarks.go      where on a page a link is
 //	declared.go       what a page tells programs: breadcrumbs, data, an empty root
 //	declared_json.go  the JSON of these
 //	words.go          the words of a page, counted

@@ -11,7 +11,7 @@ import (
 // mostLandmarks bounds the landmarks that are open at once; further ones are not seen.
 const mostLandmarks = 64
 
-// landmarks tell where on a page a link stands, by the elements that are open:
+// landmarks tell where on a page a link is, by the elements that are open:
 // https://www.w3.org/TR/html-aam-1.0/ says which of them are landmarks. A header or
 // footer of a section is no landmark, and neither is an aside in an article. The zero
 // value is the beginning of a page.

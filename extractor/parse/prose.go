@@ -7,7 +7,7 @@ import (
 )
 
 // prose collects the running text of a page, block by block: what is neither a heading, nor preformatted, nor outside
-// of the content. What stands in links and code is part of it, and noted.
+// of the content. What is in links and code is part of it, and noted.
 type prose struct {
 	text    text
 	blocks  []proseBlock
@@ -17,7 +17,7 @@ type prose struct {
 	code    openName // inline code, which ends with its block
 }
 
-// proseBlock is where a block begins, and what stands in links and code there.
+// proseBlock is where a block begins, and what is in links and code there.
 type proseBlock struct {
 	from   int
 	place  site.LinkPlace
@@ -89,7 +89,7 @@ func (p *prose) part(t tag) {
 	}
 }
 
-// add adds text at a place; closed says that it stands in a link.
+// add adds text at a place; closed says that it is in a link.
 func (p *prose) add(s []byte, place site.LinkPlace, closed bool) {
 	if p.heading || p.quiet.name != nil || place != site.PlaceMain && place != site.PlaceUnknown {
 		p.blocked = true

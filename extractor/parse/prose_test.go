@@ -9,7 +9,7 @@ import (
 	"sitegraph/site"
 )
 
-// TestProse: what a page says in its content, block by block; [what stands in links], {in code}. By hand.
+// TestProse: what a page says in its content, block by block; [what is in links], {in code}. By hand.
 func TestProse(t *testing.T) {
 	for _, test := range []struct{ name, page, want string }{
 		{"nothing", "", ""},

@@ -3,7 +3,7 @@ package refusal
 import "slices"
 
 // LogsIn reports whether a page of little text asks for a password. One such page is a
-// page; it is for others to tell whether it stands in the place of many.
+// page; it is for others to tell whether it is in the place of many.
 func LogsIn(body []byte) bool {
 	p, ok := read(body)
 	return ok && slices.ContainsFunc(p.tags, func(t tag) bool {

@@ -19,7 +19,7 @@ type page struct {
 	marked bool     // there is a start tag: the comments of a robots.txt are no page
 }
 
-// code is what stands in a script or a noscript, in lower case.
+// code is what is in a script or a noscript, in lower case.
 type code struct{ element, text string }
 
 // Bounds of a page that can be a challenge.

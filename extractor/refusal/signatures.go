@@ -24,7 +24,7 @@ type mark struct {
 }
 
 // Lengths of visible text. A challenge says what it is in a few sentences; the
-// code of some services also stands in pages that they let through.
+// code of some services is also in pages that they let through.
 const (
 	none = 60
 	some = 4000
@@ -33,7 +33,7 @@ const (
 
 // signatures are the pages of known services. Where no other source is named the
 // features were read in pages and tests quoted by several public repositories;
-// each stands in the page itself, not in what the service adds to a page that it
+// each is in the page itself, not in what the service adds to a page that it
 // lets through, or it is joined with a second one.
 //
 // Not features, since pages that were let through have them: scripts below
@@ -85,7 +85,7 @@ var signatures = []signature{
 	{service: "Akamai", marks: []mark{{"", "id", "sec-if-cpt-container", ""}}},
 	{service: "Akamai", marks: []mark{{"script", "src", "", "/_sec/cp_challenge/"}}, text: few},
 	// The page that refreshes itself with a token, as quoted by tests of several public repositories; the token
-	// alone also stands in links of pages that were let through.
+	// alone is also in links of pages that were let through.
 	{service: "Akamai", marks: []mark{{"meta", "http-equiv", "refresh", ""},
 		{"meta", "content", "", "url='/"}, {"meta", "content", "", "bm-verify="}}, text: few},
 	{service: "Akamai", marks: []mark{{"meta", "http-equiv", "refresh", ""},
@@ -107,7 +107,7 @@ var signatures = []signature{
 		marks: []mark{{"script", "code", "", "onprotectioninitialized"}}},
 	{service: "Imperva", titles: []string{"pardon our interruption"},
 		marks: []mark{{"", "id", "captcha-box", ""}}},
-	// The title may stand in a noscript, or be another one: pages quoted by tests of several public repositories.
+	// The title may be in a noscript, or be another one: pages quoted by tests of several public repositories.
 	{service: "Imperva", marks: []mark{{"script", "code", "", "onprotectioninitialized"},
 		{"script", "code", "", "reeseskipexpirationcheck"}}, text: few},
 	{service: "Imperva", marks: []mark{{"script", "code", "", "onprotectioninitialized"},
@@ -192,7 +192,7 @@ var signatures = []signature{
 	{service: "Barracuda", marks: []mark{{"", "name", "captcha_resp_txt", ""}}, text: few},
 	{service: "Barracuda", words: []string{"barracuda networks", "blocked"}, text: few, alone: true},
 	{service: "Barracuda", words: []string{"barracuda web application firewall"}, text: few, alone: true},
-	// wafw00f, comodo, has a header alone, which stands in pages that are let through, too. No page was found that can
+	// wafw00f, comodo, has a header alone, which is in pages that are let through, too. No page was found that can
 	// be quoted: these are the names that the service gives itself.
 	{service: "Comodo", titles: denials, words: []string{"comodo"}, text: few, alone: true},
 	{service: "Comodo", words: []string{"protected by comodo waf"}, text: few, alone: true},

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// hostile are files of 500 KB that are made to be slow. Where "#" stands in a
+// hostile are files of 500 KB that are made to be slow. Where "#" is in a
 // line, each has another number: equal rules would be judged once.
 func hostile() map[string]string {
 	as := func(n int) string { return strings.Repeat("a", n) }

@@ -20,7 +20,7 @@ func Read(seen site.RobotsSeen, agent string) Reading {
 	return Reading{Group: g.name, m: newMatcher(g.lines)}
 }
 
-// Forbidding returns the rule that forbids path[?query], as it stands in the file but for escapes; "" if it is allowed.
+// Forbidding returns the rule that forbids path[?query], as it is in the file but for escapes; "" if it is allowed.
 // lifted is a rule that does not count, "" for none.
 func (r Reading) Forbidding(path, lifted string) (rule string) {
 	if r.m == nil || path == robotsPath {

@@ -29,7 +29,7 @@ type Limits struct {
 	// PathDepth and PathRepeats bound the segments of a path and the
 	// occurrences of one; 0: no limit.
 	PathDepth, PathRepeats int
-	// PathTandems bounds how often a sequence of segments may stand in a row; 0: no
+	// PathTandems bounds how often a sequence of segments may follow itself; 0: no
 	// limit. SkipMiswritten leaves out URLs of links that were written wrongly.
 	PathTandems    int
 	SkipMiswritten bool

@@ -119,7 +119,7 @@ func tags(text string) iter.Seq2[string, tag] {
 	}
 }
 
-// yieldTag yields what stands between < and >.
+// yieldTag yields what is between < and >.
 func yieldTag(yield func(string, tag) bool, content, inside string) bool {
 	rest, closing := strings.CutPrefix(inside, "/")
 	name := rest

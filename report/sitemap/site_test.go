@@ -9,7 +9,7 @@ import (
 )
 
 // graphOf makes a graph of targets; levels are the least numbers of arcs from
-// page 0, and the pages must stand in their order.
+// page 0, and the pages must be in their order.
 func graphOf(titles []string, targets [][]uint32) *site.Graph {
 	g := &site.Graph{Offsets: []int{0}}
 	level := make([]int, len(targets))

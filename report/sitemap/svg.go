@@ -119,7 +119,7 @@ func (p *parts) greatest(most int) string {
 	return text
 }
 
-// Fragment returns the map as a part of an HTML page: an element, its style and its script. The pictures stand in the
+// Fragment returns the map as a part of an HTML page: an element, its style and its script. The pictures are in the
 // element as they are; the script shows one at a time and adds zooming, the search and the lists of links. It must run
 // after the element is there. All ids and classes begin with "sm", so there is one map a page. Nothing is loaded, and
 // neither style attributes nor inline handlers are used, so that a Content-Security-Policy may allow just this style

@@ -246,7 +246,7 @@ func expectedMatrix(p *readOnce, s *iteration) [][]float64 {
 	return chance
 }
 
-// TestFit: a site whose pages link to the whole list they stand in, and one
+// TestFit: a site whose pages link to the whole list they are in, and one
 // whose pages link back only, are told apart; what is learnt sums to 1.
 func TestFit(t *testing.T) {
 	clique, star := make([][]uint32, 30), make([][]uint32, 30)

@@ -132,7 +132,7 @@ func fixpointError(o *oracle) (float64, error) {
 }
 
 // kendall is Kendall's tau-b of two lists of values, -1 to 1: the share of the
-// pairs that stand in the same order, less those that do not, corrected for
+// pairs that are in the same order, less those that do not, corrected for
 // ties (Knight, JASA 61, 1966; O(n log n)). 0 where a list does not vary.
 func kendall(x, y []float64) float64 {
 	points := make([][2]float64, len(x))
