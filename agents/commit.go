@@ -184,7 +184,7 @@ func (s *search) read(v *visit, came *extractor.Visited, report *market.Page) {
 	s.commitFurther(v, came)
 }
 
-// commitLink takes a link of a page that an agent, or nobody, visited.
+// commitLink takes a link of a page, visited by an agent or as a common seed.
 func (s *search) commitLink(v *visit, finder int, l link, report *market.Page) {
 	url := s.places.add(l.Key, l.URL)
 	v.links = append(v.links, linkCount{url, int32(l.count)})
@@ -205,7 +205,7 @@ func (s *search) relevant(agent int, values []float64) bool {
 	return agent != site.Nobody && values[agent] >= s.Understanding
 }
 
-// valueTo is the value to an agent, 0 to nobody.
+// valueTo is the value to an agent, 0 if there is none.
 func valueTo(agent int, values []float64) float64 {
 	if agent == site.Nobody {
 		return 0

@@ -10,7 +10,7 @@ import (
 )
 
 // seeds are what a search begins with. Those of the command line belong to
-// nobody: they are visited first, for nothing, and their links are dealt out to
+// no agent: they are visited first, for nothing, and their links are dealt out to
 // the agents as seeds (the document's seed sets).
 type seeds struct {
 	pending int            // visits of seeds that are not over
@@ -64,7 +64,7 @@ func (s *search) address(u site.URL) int32 {
 	return s.places.add(s.Parts.Normaliser.KeyOf(u, fetch), fetch)
 }
 
-// sow has a URL visited that belongs to nobody; it is false if that was done.
+// sow has a URL visited that belongs to no agent; it is false if that was done.
 func (s *search) sow(url int32, hops int) bool {
 	if s.seeds.known[url] {
 		return false

@@ -61,7 +61,7 @@ func (a *app) settleScope(hosts []config.Host) error {
 }
 
 // partial returns the start pages of sites that may stand for a part of them. What others stand for, those of lists
-// and of sites of several hosts, nobody is asked.
+// and of sites of several hosts, is not asked for.
 func partial(hosts []config.Host, others bool) (pages []site.URL) {
 	for _, h := range hosts {
 		for _, u := range append([]site.URL{h.URL}, h.Further...) {

@@ -220,7 +220,7 @@ func explainSeen(w io.Writer, all *site.Watched, s site.Seen) {
 func explainVisits(w io.Writer, s *site.Search, key string) {
 	name := func(agent int) string {
 		if agent == site.Nobody {
-			return "nobody"
+			return "no agent"
 		}
 		return s.Agents[agent].Name
 	}

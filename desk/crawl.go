@@ -58,8 +58,8 @@ type Crawl struct {
 	Error string `json:"error,omitempty"`
 	// Notices are its remarks, the last ones.
 	Notices []string `json:"notices,omitempty"`
-	// Doing is the measure being computed for the files of the site Of, of which
-	// the share Done is done, 0 to 1; "" if there is none.
+	// Doing is the measure being computed for the files of the site Of; the
+	// share Done of it is done, 0 to 1; "" if there is none.
 	Doing string  `json:"doing,omitempty"`
 	Of    string  `json:"of,omitempty"`
 	Done  float64 `json:"done,omitempty"`

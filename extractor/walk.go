@@ -29,8 +29,8 @@ type walk struct {
 	ordered  bool          // the crawl is one in the order of decisions
 	live     bool          // it can ask for what is missing
 	beyond   bool          // it goes on beyond what is missing
-	// unfetched are the keys that were met then, and of which nothing is known; respelled counts those of which another
-	// spelling was fetched.
+	// unfetched are the keys that were met then and are still unknown; respelled counts those that were fetched in
+	// another spelling.
 	unfetched map[evidence.URLID]bool
 	respelled int
 	// recollects has it note those spellings: they were asked for, and led to the others.

@@ -79,7 +79,7 @@ func markOf(agent int) string { return fmt.Sprintf("topic-%d", agent+1) }
 // topic names an agent; agentCell does with its colour.
 func (rep *searchReport) topic(agent int) string {
 	if agent < 0 || agent >= len(rep.search.Agents) {
-		return "nobody"
+		return "no agent"
 	}
 	return cmp.Or(clean(rep.search.Agents[agent].Name), "(no name)")
 }

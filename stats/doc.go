@@ -1,5 +1,5 @@
 // Package stats turns a site's web graph into numbers: of the whole graph (its shape, its depth, how links are
-// spread, of which parts it is made), of every page (PageRank and its kin), and of the places where something is
+// spread, what its parts are), of every page (PageRank and its kin), and of the places where something is
 // wrong. docs/statistics.md defines each of them. Several sites can be compared.
 //
 //	a, err := stats.Analyse(crawl, progress)

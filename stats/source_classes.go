@@ -6,8 +6,8 @@ import (
 )
 
 // root is the beginning of a search that does those from several pages, its members: pages with the same targets, or
-// pages that link to each other and else to the same. From a page that links to all of these targets, and is none of
-// the graph, paths lead as from each member, but for those to the member itself.
+// pages that link to each other and else to the same. From an imagined page that links to all of these targets,
+// outside the graph, paths lead as from each member, but for those to the member itself.
 type root struct {
 	targets []uint32
 	members []uint32 // ascending

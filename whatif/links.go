@@ -27,7 +27,7 @@ type relinking struct {
 	cut      map[int]bool // the places in the source of links that are dropped with their blocks
 	menus    map[int]menu // what is there instead, by the first of these places
 	bad      map[int]int  // of the links there that lead nowhere, which of the page's
-	// own is the place+1 of the links of a page that moves to its own URL, of which those within it follow it although
+	// own is the place+1 of the links of a page that moves, to its own URL, if these follow it although
 	// other links do not; 0 if there are none. split says that there are others.
 	own   int
 	split bool

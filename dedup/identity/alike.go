@@ -28,7 +28,7 @@ const (
 )
 
 // joinAlike joins the pages of a bucket that are alike: those of each set with the first
-// group of which one is like a page. It returns the pairs that are undecided.
+// group that has a page like one of them. It returns the pairs that are undecided.
 func (s *Identity) joinAlike(joined site.Sets, bucket [][]int32, last *earlier) (open [][2]int32, err error) {
 	var groups [][]int32
 	for _, set := range bucket {

@@ -11,9 +11,9 @@ import (
 // choices. A kind of URL is barren if hardly one of its last pages has a text that no
 // other one of them has, and if they lead to nothing that is not barren.
 
-// The bounds of a barren kind: so many pages that it gave last, or as few if there were
-// enough requests to tell, of which so many are compared, the first ones to see whether
-// that is needed at all.
+// The bounds of a barren kind: the pages that it gave last and that are looked at, or fewer if
+// there were enough requests to tell; how many of them are compared; and the first ones, which
+// show whether that is needed at all.
 const (
 	barrenPages  = 64
 	barrenFew    = 8

@@ -116,8 +116,8 @@ func (y *Yields) mixed() map[int32]bool {
 }
 
 // reportedWith returns the greatest branch that is deferred as a whole, as a deferred
-// shape is, or what the shape is judged with. The root is none, nor are all programs of
-// a directory.
+// shape is, or what the shape is judged with. The root does not count, nor do all programs
+// of a directory together.
 func (y *Yields) reportedWith(shape int32, mixed map[int32]bool) group {
 	s := &y.shapes[shape]
 	for i, b := range s.under[1:] {

@@ -18,8 +18,8 @@ type ownMasks struct {
 	pairs    []int32    // the pages of visits that masks were learnt from
 }
 
-// learnMasks learns from the pages fetched twice by the time that so many
-// records were there, and from those whose URLs differ in sessions.
+// learnMasks learns from the pages fetched twice within the first records,
+// as many as closed says, and from those whose URLs differ in sessions.
 func (s *Identity) learnMasks(closed int) error {
 	asked := 0
 	for _, t := range s.known.Twins {
@@ -70,7 +70,7 @@ func (s *Identity) use(m *dedup.Masks) {
 	clear(s.sums)
 }
 
-// twins are the pages fetched twice by the time that so many records were there.
+// twins are the pages fetched twice within that many records.
 func (s *Identity) twins(closed int) (twins []dedup.TwinPages, err error) {
 	s.Varies = false
 	s.homeShows = map[site.Digest]bool{}

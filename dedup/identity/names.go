@@ -55,8 +55,8 @@ type names struct {
 	done  map[[2]int32]bool
 }
 
-// learn looks, for the ids of open pairs, for pages that are one, of which one alone has the id in its URL, and which
-// show it.
+// learn looks, for the ids of open pairs, for pages that are one and show the id, when only one of them has it in
+// its URL.
 func (n *names) learn(joined site.Sets, members map[int32][]int32, open [][2]int32) error {
 	for _, pair := range open {
 		of, err := n.of(pair)

@@ -28,7 +28,7 @@ type softPages struct {
 	classes map[int32][]int32       // pages by their class
 	soft    map[int32]bool          // classes
 
-	// What is needed only where there are such pages: parameters of which there are
+	// What is needed only where there are such pages: parameters with
 	// several values, sets of parameters for which there are several paths, and the
 	// segments and links that most pages have.
 	telling, places map[string]bool

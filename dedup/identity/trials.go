@@ -9,7 +9,7 @@ import (
 	"sitegraph/site"
 )
 
-// trials say of which parameters pages show no more than their value. Only there
+// trials name the parameters whose value is all that pages show of them. Only there
 // may the value be left out of texts: a page about Foo is not one about Bar.
 type trials struct {
 	alike  site.Sets         // pages that differ in values of their own URLs alone

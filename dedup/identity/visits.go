@@ -8,8 +8,8 @@ import (
 	"sitegraph/site"
 )
 
-// URLs that differ in their sessions alone are one page asked for twice, without a second request. Of each shape so
-// many pages are taken, and so many pairs of a page.
+// URLs that differ in their sessions alone are one page asked for twice, without a second request. The numbers of
+// pages taken of each shape, and of pairs of a page.
 const (
 	visitedOfShape = 3
 	visitsOfPage   = 2
@@ -34,7 +34,7 @@ func (s *Identity) visits(places []int32) (pairs []dedup.TwinPages, err error) {
 	return pairs, nil
 }
 
-// visited returns the places of pages, in pairs, closed by the time that so many records were there, whose URLs differ
+// visited returns the places of pages, in pairs, closed within that many records, whose URLs differ
 // in their sessions alone. Which are taken of a shape depends on the URLs alone.
 func (s *Identity) visited(closed int) (pairs []int32) {
 	s.own.keys = append(s.own.keys, make([]visitKey, len(s.known.Answers)-len(s.own.keys))...)

@@ -51,8 +51,8 @@ type shapeYield struct {
 }
 
 // branch is a directory with all below it, or the URLs of a directory, or of a
-// program in it, that have parameters: "/a/?", "/a/list?". Its record is that of shapes of which too few URLs were
-// requested to tell: the combinations of facets, or the folders of a path that
+// program in it, that have parameters: "/a/?", "/a/list?". Its record is that of shapes with too few requests
+// to tell: the combinations of facets, or the folders of a path that
 // grows, are a shape each.
 type branch struct {
 	record

@@ -25,8 +25,8 @@ type Options struct {
 	Text bool
 	// AnchorText asks for Anchor.Text.
 	AnchorText bool
-	// Around asks for Anchor.Around, and for Document.Text, of which it is a
-	// part.
+	// Around asks for Anchor.Around, and for Document.Text, which it is a part
+	// of.
 	Around bool
 	// Pieces asks for Document.Pieces and Document.Source.
 	Pieces bool

@@ -66,7 +66,7 @@ func parse(text string, whole bool, file *File, take func(location, modified str
 	parseText(text, whole, file, take)
 }
 
-// parseText reads a sitemap that has a URL on each line. If the first is none,
+// parseText reads a sitemap that has a URL on each line. If the first is not one,
 // the file is something else.
 func parseText(text string, whole bool, file *File, take func(location, modified string) bool) {
 	for line := range strings.Lines(text) {

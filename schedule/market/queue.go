@@ -130,7 +130,7 @@ func (c *Agents) again(i, agent int, values []float64, seed bool) {
 }
 
 // has reports whether a URL is in an agent's queue: it is the owner's, or where
-// all agents see it, theirs to whom it is relevant (what is relevant to nobody
+// all agents see it, theirs to whom it is relevant (what is relevant to none
 // is everybody's). Strict agents do not queue what is spare, and no agent what it
 // may not have.
 func (c *Agents) has(agent int, l *lot) bool {

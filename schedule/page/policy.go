@@ -12,8 +12,8 @@
 //		policy.Read(page, links, now)
 //	}
 //
-// The caller numbers pages from 0, in the order of their discovery; nobody needs
-// to know how many there are. It may ask for several pages before it reports the
+// The caller numbers pages from 0, in the order of their discovery; their number
+// need not be known. It may ask for several pages before it reports the
 // first, and reports may come late and in any order: a page that was asked for
 // is not asked for again before it is reported as Read or Gone. A page that
 // cannot be read for good is Gone; one that is to be tried again is simply not

@@ -20,7 +20,7 @@ const (
 	// mean; of those that come sooner, a little less is believed.
 	yieldPrior, yieldDoubt = 4, 0.9
 	// yieldPower says how little need be between the two to prefer one. A share
-	// below leastShare is none.
+	// below leastShare counts as 0.
 	yieldPower, leastShare = 8, 0.2
 )
 

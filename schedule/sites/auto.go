@@ -47,8 +47,8 @@ func auto(p *Policy) rule {
 // mean goes over some 10 + 3n/20 pages.
 func autoKeep(n int) float64 { return 1 - 1/(10+float64(3*n)/20) }
 
-// scouts find out what lies further on in sites that began poorly: nobody can
-// know it where nobody was. A scout reads the site with the fewest pages until
+// scouts find out what lies further on in sites that began poorly: that is
+// unknown until a page there was read. A scout reads the site with the fewest pages until
 // it has twice the mean; then the next one goes out. Of n pages since the first
 // scout n/(2 + n/(20 (A+5))) are theirs, A being the sites that are awake: half
 // in the beginning, and never more than 20 (A+5).

@@ -41,7 +41,7 @@ type model struct {
 	Form revisit.Form
 	// Sitemap is the site's sitemap.xml; nil if it has none.
 	Sitemap sitemap
-	// Iterations are run, of which the first BurnIn are not measured.
+	// Iterations are run; the first BurnIn are not measured.
 	Iterations, BurnIn int
 }
 

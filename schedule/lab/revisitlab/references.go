@@ -149,7 +149,7 @@ func between(after []float64) {
 }
 
 // expect fills in the losses by age: the mean of those after 0, 1, 2, ...
-// changes, of which there are a Poisson number, unless the page vanished.
+// changes, whose number is Poisson, unless the page vanished.
 func (e *expectation) expect(churn float64, size int, gain func(before, now, difference float64) float64) {
 	e.losses, e.sums = make([]float64, agesKnown), make([]float64, agesKnown)
 	all := gain(float64(size), 0, float64(size))
