@@ -79,11 +79,11 @@ func (f settingFlag) String() string        { return "" }
 func (f settingFlag) Set(text string) error { *f.text = text; return nil }
 func (f settingFlag) Type() string          { return f.kind }
 
-// helpOf describes a flag of the table, with the names that it takes.
+// helpOf describes a flag of the table, with the names that it takes, unless the description has them all.
 func helpOf(s config.Setting) string {
 	names := strings.Join(s.Names, ", ") + "."
 	switch {
-	case len(s.Names) == 0:
+	case !slices.ContainsFunc(s.Names, func(name string) bool { return !strings.Contains(s.Doc, name) }):
 		return s.Doc
 	case strings.ContainsAny(s.Doc, ":;") || strings.Contains(s.Doc, ". "):
 		return s.Doc + " Allowed: " + names
