@@ -263,7 +263,7 @@ func TestSearchWithoutFruit(t *testing.T) {
 		{"no energy", func(s *site.Search) { s.Visits, s.Waiting[0].Agent = s.Visits[:1], 1 }, 0,
 			"stamps: visited no page: its energy, its lifetime or the time of the search ended before"},
 		{"no seed", func(s *site.Search) { s.Visits = s.Visits[:1] }, 0,
-			"stamps: visited no page: it has no seed of its own, and got no link"},
+			"stamps: visited no page: it has no seeds of its own, and got no links"},
 		{"redirect", func(s *site.Search) {
 			s.Visits[3].State, s.Visits[3].Reason.Target = site.StateRedirect, "http://a.example/2"
 			s.Visits[1].Relevance[1] = 0

@@ -197,7 +197,7 @@ func TestDamagedState(t *testing.T) {
 	state := filepath.Join(out, "state")
 	write(t, filepath.Join(state, "MANIFEST"), "garbage")
 	sitegraph("-O", out).mustEnd(t, exitFailure).
-		mustSay(t, state, "damaged", "--fresh removes what it holds of all sites")
+		mustSay(t, state, "damaged", "which removes the state of all sites")
 	sitegraph("-O", out, "--fresh").mustEnd(t, exitDone).mustSay(t, state, "damaged",
 		"the state of all sites in it is removed")
 }
