@@ -424,3 +424,22 @@ func TestNamedFiles(t *testing.T) {
 		t.Errorf("the documents name %d Go files: the pattern misses them", named)
 	}
 }
+
+// TestWordsOfDocs: the users' documents stay short, as wc -w counts.
+func TestWordsOfDocs(t *testing.T) {
+	documents, err := filepath.Glob("docs/*.md")
+	if err != nil || len(documents) < 10 {
+		t.Fatal(documents, err)
+	}
+	words := 0
+	for _, document := range append(documents, "README.md") {
+		text, err := os.ReadFile(document)
+		if err != nil {
+			t.Fatal(err)
+		}
+		words += len(strings.Fields(string(text)))
+	}
+	if words >= 30_000 {
+		t.Errorf("README.md and docs/*.md have %d words, 30,000 or more: say less, or in docs/design", words)
+	}
+}
