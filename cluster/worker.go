@@ -252,8 +252,8 @@ func (w *Worker) reconcile(ctx context.Context) {
 	}
 }
 
-// rest waits before the worker looks at all groups again, which took some time: less if a group is over, after which all
-// jobs may be done, but most of the time it does not look.
+// rest waits before the worker looks at all groups again, which took some time. It waits less if a group is over, after
+// which all jobs may be done.
 func (w *Worker) rest(ctx context.Context, every, took time.Duration) {
 	if !w.UntilDone {
 		pause(ctx, every)

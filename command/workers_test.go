@@ -175,8 +175,8 @@ type workersPlan struct {
 // it. SITEGRAPH_WORKERS=SEED takes a hundred sites, six workers and three servers.
 func TestWorkersFail(t *testing.T) {
 	t.Parallel()
-	plan := workersPlan{sites: 4, workers: 2, servers: 1, faults: 2, slow: 40 * time.Millisecond, lease: 5 * time.Second,
-		every: time.Second, seed: 1}
+	plan := workersPlan{sites: 4, workers: 2, servers: 1, faults: 2, slow: 40 * time.Millisecond,
+		lease: 5 * time.Second, every: time.Second, seed: 1}
 	if seed, err := strconv.ParseUint(os.Getenv("SITEGRAPH_WORKERS"), 10, 64); err == nil {
 		plan = workersPlan{sites: 100, workers: 6, servers: 3, faults: 36, slow: 100 * time.Millisecond,
 			lease: 12 * time.Second, every: 4 * time.Second, seed: seed}
