@@ -17,6 +17,7 @@
 //	search.go    the search of a project by topical agents
 //	result.go    the result files of a site, and of a search
 //	everything.go all files of a project as a zip
-//	index_cache.go the tables of a site, built when they are looked at
+//	index_cache.go the tables and the map of a site, built when they are looked at
+//	index_build.go how they are built, of a copy of the state
 //	errors.go    what callers can tell apart
 package desk

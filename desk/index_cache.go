@@ -11,18 +11,20 @@ import (
 	"time"
 
 	"sitegraph/desk/tables"
-	"sitegraph/past"
-	"sitegraph/run"
-	"sitegraph/site"
 )
 
 // View is the tables of a site as they were at some moment.
 type View struct {
 	// Index answers questions; ErrClosed means that there is a newer view.
 	Index *tables.Index
-	// At is when the state was read. Pages and Fetched were known then.
+	// Map is the file of the map of the site, a part of an HTML page; "" if the tables are of a search. It is gone with
+	// the index. Drawn counts its pages.
+	Map   string
+	Drawn int
+	// At is when the state was read. Pages, Arcs and Fetched were known then.
 	At      time.Time
 	Pages   int
+	Arcs    int
 	Fetched int
 	// Off are the tables for which the settings had nothing looked for or kept, with the setting that they need.
 	Off map[string]string
@@ -153,7 +155,7 @@ func (p *Project) View(ctx context.Context, line string) (View, error) {
 	if setup.trouble != nil {
 		return View{}, setup.trouble
 	}
-	rebuild := func(ctx context.Context, dir string) (View, error) { return build(ctx, setup, line, dir) }
+	rebuild := func(ctx context.Context, dir string) (View, error) { return build(ctx, setup, line, dir, under) }
 	return p.desk.views.view(ctx, viewKey(p.Name, line), of, under, p.guarded(rebuild))
 }
 
@@ -253,65 +255,3 @@ func (p *Project) SearchView(ctx context.Context) (View, error) {
 
 // searchLine stands for the search among the lines of a project, none of which is empty.
 const searchLine = ""
-
-// buildSearch builds the tables of a search of a copy of its state.
-func buildSearch(ctx context.Context, s *setup, dir string) (v View, err error) {
-	v.At = time.Now().UTC()
-	plan, err := s.config.FindSearch()
-	if err != nil || plan == nil {
-		return v, cmp.Or(err, ErrNothingYet)
-	}
-	in, err := s.config.RecallSearch(ctx, run.Recalled{Plan: plan, Copy: true, NoBelief: true})
-	if err != nil {
-		return v, err
-	}
-	search := in.Search
-	for i := range search.Visits {
-		if v.Fetched++; !search.Visits[i].Free {
-			v.Pages++
-		}
-	}
-	v.Off = s.offBeside(search.Sitemaps)
-	v.Index, err = tables.BuildSearch(ctx, dir, search)
-	return v, err
-}
-
-// off are the tables of a crawl for which nothing was looked for or kept.
-func (s *setup) off(c *site.Crawl) map[string]string {
-	all := s.offBeside(c.Sitemaps)
-	kept := s.config.Details()
-	if !kept.Links {
-		all[tables.Links] = "[export] exporters with links"
-	}
-	if !kept.Texts {
-		all[tables.External] = "[export] exporters with external"
-	}
-	return all
-}
-
-// offBeside are those of them that sites and searches have.
-func (s *setup) offBeside(sitemaps *site.Sitemaps) map[string]string {
-	all := map[string]string{}
-	if sitemaps == nil {
-		all[tables.Sitemap] = "[sites] sitemaps = check"
-	}
-	if len(s.config.Linked.Check) == 0 {
-		all[tables.Linked] = "[linked] check = external"
-	}
-	return all
-}
-
-// build builds the tables of a site of a copy of its state.
-func build(ctx context.Context, s *setup, line, dir string) (v View, err error) {
-	v.At = time.Now().UTC()
-	in := past.Inputs{Config: s.config, Lines: s.lines(), Copy: true, NoBelief: true}
-	for c, err := range in.FromState([]string{line}) {
-		if err != nil {
-			return v, err
-		}
-		v.Pages, v.Fetched, v.Off = c.Counts.Pages, c.Counts.Fetched, s.off(c.Crawl)
-		v.Index, err = tables.Build(ctx, dir, c.Crawl)
-		return v, err
-	}
-	return v, ErrNothingYet
-}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io"
 	"iter"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -65,31 +64,9 @@ func backlinkRows(e *compare.Effects) iter.Seq2[[]export.Cell, error] {
 // mapsBeside draws the maps of both crawls side by side, with the same colours for the same folders.
 func mapsBeside(d *compare.Difference, e *compare.Effects) []byte {
 	a, b := d.Graphs()
-	labels := map[string]int32{}
-	for _, g := range []*site.Graph{a, b} {
-		for i := range g.Pages {
-			labels[topFolder(g.Pages[i].Key)] = 0
-		}
+	folders := sitemap.Folders(a, b)
+	draw := func(g *site.Graph, rank []float64, of sitemap.Grouping) *sitemap.Map {
+		return sitemap.New(sitemap.Input{Graph: g, Rank: rank, Groups: []sitemap.Grouping{of}})
 	}
-	names := slices.Sorted(maps.Keys(labels))
-	for i, name := range names {
-		labels[name] = int32(i)
-	}
-	draw := func(g *site.Graph, rank []float64) *sitemap.Map {
-		folders := sitemap.Grouping{Name: "folder", Labels: names, Fixed: true}
-		for i := range g.Pages {
-			folders.Of = append(folders.Of, labels[topFolder(g.Pages[i].Key)])
-		}
-		return sitemap.New(sitemap.Input{Graph: g, Rank: rank, Groups: []sitemap.Grouping{folders}})
-	}
-	return sitemap.Beside(draw(a, e.RankA), draw(b, e.RankB), [2]string{"before", "after"})
-}
-
-// topFolder is the first folder of a URL's path.
-func topFolder(url string) string {
-	path, _, _ := strings.Cut(strings.TrimPrefix(url, site.OriginIn(url)), "?")
-	if first, _, below := strings.Cut(strings.TrimPrefix(path, "/"), "/"); below {
-		return "/" + first + "/"
-	}
-	return "/"
+	return sitemap.Beside(draw(a, e.RankA, folders[0]), draw(b, e.RankB, folders[1]), [2]string{"before", "after"})
 }

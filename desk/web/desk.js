@@ -160,6 +160,7 @@ async function refresh() {
     const response = await fetch(live, { headers: { Accept: "text/html" } });
     if (response.ok) replace(new DOMParser().parseFromString(await response.text(), "text/html"));
     await followRows();
+    await followMap();
   } catch { /* the stream tells when the desk is back */ }
   refreshing = false;
   if (again) { again = false; refresh(); }
@@ -168,7 +169,7 @@ async function refresh() {
 function replace(page) {
   for (const part of document.querySelectorAll("[data-part]")) {
     const now = page.getElementById(part.id);
-    if (!now || now.innerHTML === part.innerHTML) continue;
+    if (!now || now.innerHTML === part.innerHTML || part.contains(document.activeElement?.closest("select"))) continue;
     const focus = part.contains(document.activeElement) ? document.activeElement : null;
     const open = [...part.querySelectorAll("details")].map((d) => d.open);
     part.replaceChildren(...now.childNodes);
@@ -205,6 +206,36 @@ async function showRows() {
   rows.replaceWith(newer);
   const scroll = newer.querySelector(".scroll");
   if (scrolled && scroll) scroll.scrollLeft = scrolled;
+}
+
+// followMap shows the map of a site as it is now, or of the site that is being crawled now; not while it is held, or
+// while someone searches or moves it.
+const hold = document.getElementById("hold");
+hold?.addEventListener("click", () => {
+  hold.ariaPressed = String(hold.ariaPressed !== "true");
+  followMap();
+});
+let laterMap;
+async function followMap() {
+  const part = document.getElementById("map-now");
+  if (!part) return;
+  const of = document.querySelector("[data-map-of]")?.dataset.mapOf || part.dataset.map, find = document.getElementById("sm-find");
+  const busy = hold.ariaPressed === "true" || find && find.value && find === document.activeElement || part.querySelector(".sm-drag");
+  clearTimeout(laterMap);
+  if (!of || busy) return;
+  const same = of === part.dataset.map && part.dataset.at;
+  const response = await fetch(of + "&after=" + encodeURIComponent(same ? part.dataset.at : ""), { headers: { Accept: "text/html" } });
+  if (!response.ok) return;
+  const newer = new DOMParser().parseFromString(await response.text(), "text/html").getElementById("map-now");
+  part.closest("section").hidden = false;
+  hold.hidden = !("grows" in newer.dataset);
+  if ("waits" in newer.dataset) laterMap = setTimeout(followMap, 1000);
+  if (same && (newer.dataset.at === part.dataset.at || !newer.dataset.at)) return;
+  const last = same ? siteMap.shown?.now() : null;
+  part.replaceWith(newer);
+  siteMap.shown = siteMap(newer.querySelector("#sm"), last);
+  const fresh = newer.querySelectorAll(".sm-new").length;
+  if (fresh) document.getElementById("map-new").textContent = `New since the picture before: ${counted(fresh, "page")}, each with a border.`;
 }
 
 // A tab that is seen has one stream of changes, or asks for them where streams do not pass.
@@ -255,3 +286,4 @@ document.addEventListener("visibilitychange", () => {
 });
 listen();
 if (document.querySelector("[data-waits]")) setTimeout(refresh, 1000);
+if (hold) followMap();

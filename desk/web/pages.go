@@ -33,7 +33,7 @@ type page struct {
 
 // functions are those of the templates.
 func functions() template.FuncMap {
-	return template.FuncMap{"path": url.PathEscape, "query": url.QueryEscape, "count": wording.Grouped,
+	return template.FuncMap{"path": url.PathEscape, "count": wording.Grouped,
 		"progress": progressText, "moment": moment, "label": label,
 		"column": columnLabel, "known": knownBy, "found": foundChart, "budget": budgetText,
 		"linkable": linkable, "actions": offer, "searchActions": offerSearch, "searched": searchText,
@@ -87,6 +87,8 @@ type projectBody struct {
 	Previous, Next string // addresses, "" for none
 	States         []desk.State
 	Files          []file // about all sites
+	Map            mapBody
+	Maps           []string // the sites whose map can be chosen
 }
 
 func (s *Server) projectPage(w http.ResponseWriter, r *http.Request) {
@@ -102,6 +104,9 @@ func (s *Server) projectPage(w http.ResponseWriter, r *http.Request) {
 	}
 	trouble := ""
 	if b.List, err = p.Sites(b.Part); err != nil {
+		trouble = err.Error()
+	}
+	if err := b.chooseMap(p, r.URL.Query().Get("map")); err != nil {
 		trouble = err.Error()
 	}
 	if b.Settings, err = p.Settings(); err != nil {

@@ -14,6 +14,7 @@ import (
 
 	"sitegraph/chart"
 	"sitegraph/desk"
+	"sitegraph/report/sitemap"
 )
 
 // Options say how a desk is served.
@@ -74,6 +75,7 @@ func (s *Server) routes() map[string]http.HandlerFunc {
 		"GET /projects/{p}":                           s.projectPage,
 		"GET /projects/{p}/site":                      s.sitePage,
 		"GET /projects/{p}/page":                      s.urlPage,
+		"GET /projects/{p}/map":                       s.mapPage,
 		"GET /projects/{p}/what-if":                   s.whatIfPage,
 		"POST /projects/{p}/what-if":                  s.whatIfPage,
 		"GET /projects/{p}/search":                    s.searchPage,
@@ -81,7 +83,7 @@ func (s *Server) routes() map[string]http.HandlerFunc {
 		"GET /login":                                  s.loginPage,
 		"POST /login":                                 s.login,
 		"GET /style.css":                              style,
-		"GET /desk.js":                                asset("desk.js", "text/javascript; charset=utf-8"),
+		"GET /desk.js":                                script,
 		"GET /what-if.js":                             asset("what-if.js", "text/javascript; charset=utf-8"),
 		"GET /api/openapi.json":                       asset("openapi.json", "application/json"),
 		"GET /api/projects":                           s.listProjects,
@@ -159,9 +161,16 @@ func asset(name, kind string) http.HandlerFunc {
 	}
 }
 
-// style answers with the style sheet of the pages, and that of their charts.
+// script answers with what makes the pages live, and their maps.
+func script(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Content-Type", "text/javascript; charset=utf-8")
+	text, _ := assets.ReadFile("desk.js") // which is part of the program
+	w.Write(append(text, sitemap.Script()...))
+}
+
+// style answers with the style sheet of the pages, and those of their charts and maps.
 func style(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "text/css; charset=utf-8")
 	text, _ := assets.ReadFile("style.css") // which is part of the program
-	w.Write(append([]byte(chart.Style()), text...))
+	w.Write(append([]byte(chart.Style()+sitemap.Style()), text...))
 }

@@ -16,6 +16,7 @@ type siteBody struct {
 	Project string
 	Site    desk.Site
 	Shown   tableBody
+	Map     mapBody
 	Files   []file
 	// Iterations are the last ones of a site that is watched, the newest first.
 	Iterations []site.Iteration
@@ -43,7 +44,7 @@ func (s *Server) sitePage(w http.ResponseWriter, r *http.Request) {
 		s.showError(w, r, err)
 		return
 	}
-	b := siteBody{Project: p.Name, Site: known}
+	b := siteBody{Project: p.Name, Site: known, Map: mapOf(p.Name, known.Line)}
 	live := "/projects/" + url.PathEscape(p.Name) + "/site?part=state&site=" + url.QueryEscape(known.Line)
 	b.Shown = ofSite(p, known.Line).body(r, url.Values{"site": {known.Line}},
 		"/api/projects/"+url.PathEscape(p.Name)+"/tables/")

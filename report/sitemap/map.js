@@ -1,9 +1,11 @@
 // The live part of the map. Titles and addresses come from the web: they reach
 // the page as text only, never as markup.
-(() => {
+//
+// siteMap makes the map of an element live. last is what now() of an earlier map of the same site gave: what was chosen
+// and looked at stays, pages move from where they were, and new ones are marked. siteMap.shown is what the page has.
+function siteMap(root, last) {
 'use strict';
-const root = document.getElementById('sm');
-if (!root) return;
+if (!root) return null;
 
 // ---- the data ----
 
@@ -51,7 +53,7 @@ function unpackArcs(list, pages) {
 }
 
 const raw = JSON.parse(document.getElementById('sm-data').textContent);
-if (!raw) return;
+if (!raw) return null;
 const pages = raw.pages, titles = texts(raw.titles), urls = texts(raw.urls), links = numbers(raw.links);
 const index = steps(numbers(raw.index)), levels = numbers(raw.levels), weight = numbers(raw.weight);
 const inDegree = numbers(raw.in), outDegree = numbers(raw.out);
@@ -298,6 +300,7 @@ function same(a, b) {
 function choose(next, back = false) {
   if (next && next.part !== undefined && next.view === undefined) next.view = view.number;
   if (same(next, chosen)) return;
+  card.ariaLive = 'polite';
   if (!back && chosen) before.push(chosen);
   if (before.length > 100) before.shift();
   chosen = next;
@@ -411,7 +414,7 @@ function sample(kind) { // of the lines in the picture
 
 function linked(title, kind, list, total) {
   const others = [...list].sort(heavy);
-  const some = total > list.length ? element('p', {}, element('small', {}, `${count(list.length)} of them are in this report.`)) : '';
+  const some = total > list.length ? element('p', {}, element('small', {}, `${count(list.length)} of them are in this map.`)) : '';
   return [element('h4', {}, sample(kind), `${title} ${things(total, 'page')}`), some, listOf(others, i => pageButton(i, 'depth ' + levels[i]))];
 }
 
@@ -427,7 +430,8 @@ function describe() {
   if (!chosen) return describeSite();
   if (chosen.page === undefined) return describePart(views[chosen.view], chosen.part);
   const i = chosen.page;
-  const where = links[i]
+  const opens = root.closest('[data-page]'); // where the page is an object of its own
+  const where = opens ? element('a', {href: opens.dataset.page + encodeURIComponent(urls[i])}, urls[i]) : links[i]
     ? element('a', {href: urls[i], rel: 'noreferrer nofollow', target: '_blank'}, urls[i])
     : element('span', {}, urls[i]);
   const parts = views.filter((v, k) => v.parts.length > 1 && views.findIndex(w => w.name === v.name) === k)
@@ -663,6 +667,62 @@ function setUpLegend(v) {
   });
 }
 
+// ---- a map drawn anew ----
+
+// now is what is chosen and looked at, and where the pages are.
+function now() {
+  const [k, x, y] = view.goal || [view.k, view.x, view.y];
+  const choice = !chosen ? null : chosen.page !== undefined ? {url: urls[chosen.page]}
+    : {view: chosen.view, label: views[chosen.view].parts[chosen.part].label};
+  const rings = views.find(v => !v.bubbles);
+  const places = new Map(rings ? urls.map((u, i) => [u, [rings.px[i], rings.py[i]]]) : []);
+  return {tab: view.tab.textContent, k, x, y, choice, places, focus: focused()};
+}
+
+// focused says how what has the focus is found again.
+function focused() {
+  const e = document.activeElement;
+  return root.contains(e) ? [e.tagName, named(e)] : null;
+}
+const named = e => e.getAttribute('aria-label') || e.id || e.textContent;
+
+function takeOver() {
+  const tab = views.find(v => v.tab.textContent === last.tab);
+  if (tab) open(tab);
+  const {choice} = last;
+  if (choice && choice.url !== undefined && urls.includes(choice.url)) choose({page: urls.indexOf(choice.url)});
+  if (choice && choice.label !== undefined && views[choice.view]) {
+    const part = views[choice.view].parts.findIndex(p => p.label === choice.label);
+    if (part >= 0) choose({part, view: choice.view});
+  }
+  if (tab) {
+    view.stop();
+    Object.assign(view, {k: last.k, x: last.x, y: last.y});
+    view.show();
+  }
+  card.ariaLive = 'off'; // or each new picture would be told
+  grow();
+  if (!last.focus) return;
+  const [kind, name] = last.focus;
+  const same = [...root.querySelectorAll(kind)].find(e => named(e) === name && e.getClientRects().length) || view.stage;
+  same.focus({preventScroll: true});
+}
+
+// grow marks new pages, and moves the others to their places, or shows them there at once if that is wished for.
+function grow() {
+  const v = views.find(one => !one.bubbles);
+  if (!v || !last.places.size) return;
+  const moving = {duration: 500, easing: 'ease-out'};
+  for (let i = 0; i < pages; i++) {
+    const dot = v.circles[index[i]], was = last.places.get(urls[i]);
+    dot.classList.toggle('sm-new', !was);
+    if (calm.matches || !was || was[0] === v.px[i] && was[1] === v.py[i]) continue;
+    dot.animate([{transform: `translate(${was[0] - v.px[i]}px, ${was[1] - v.py[i]}px)`}, {transform: 'none'}], moving);
+  }
+  if (calm.matches) return;
+  for (const layer of v.svg.querySelectorAll('.web,.tree,.labels')) layer.animate([{opacity: 0}, {}], moving);
+}
+
 root.classList.add('sm-live');
 bar.hidden = side.hidden = false;
 setUpTabs();
@@ -673,5 +733,9 @@ for (const v of views) {
 }
 open(view);
 describe();
+if (last) takeOver();
 new ResizeObserver(() => view.show()).observe(root);
-})();
+
+return {now};
+}
+siteMap.shown = siteMap(document.getElementById('sm'));

@@ -126,7 +126,7 @@ func (p *parts) greatest(most int) string {
 // and this script. A site without pages has no script.
 func (m *Map) Fragment() (html, style, script string) {
 	if len(m.graph.Pages) == 0 {
-		return `<p class="sm-note">` + nothing + `</p>`, embeddedStyle(), ""
+		return `<p class="sm-note">` + nothing + `</p>`, Style(), ""
 	}
 	text, kept := m.pack()
 	page := struct {
@@ -143,7 +143,7 @@ func (m *Map) Fragment() (html, style, script string) {
 	if err := template.Must(template.New("map").Parse(mapTemplate)).Execute(&b, page); err != nil {
 		return "", "", "" // cannot be: a strings.Builder takes everything
 	}
-	return b.String(), embeddedStyle(), mapScript
+	return b.String(), Style(), mapScript
 }
 
 // Still returns the first picture of the map as a part of an HTML page, with its legend, and its style: the same as
@@ -154,7 +154,7 @@ func (m *Map) Still() (html, style string) {
 	if err := view.Execute(&b, m.views[0]); err != nil {
 		return "", "" // cannot be: a strings.Builder takes everything
 	}
-	return `<div class="sm">` + b.String() + "</div>", embeddedStyle()
+	return `<div class="sm">` + b.String() + "</div>", Style()
 }
 
 // Legend holds the parts, if they are those of a grouping.
@@ -230,7 +230,7 @@ func partColours() (all []colour) {
 	return all
 }
 
-// colour is a colour of the palette: that on white, or the variable that [embeddedStyle] sets.
+// colour is a colour of the palette: that on white, or the variable that [Style] sets.
 func (d *drawing) colour(name string) string {
 	if d.live {
 		return "var(--sm-" + name + ")"
@@ -248,9 +248,13 @@ var (
 	mapScript string
 )
 
-// embeddedStyle is the style of the whole fragment, light and dark, with a
+// Script makes a map in a page live: it defines siteMap, and calls it for the map of the page if there is one. See
+// map.js for what it takes and gives, so that a map can be drawn anew while it is looked at.
+func Script() string { return mapScript }
+
+// Style is the style of the whole fragment, light and dark, with a
 // class hN for the background of what has the colour of a part.
-func embeddedStyle() string {
+func Style() string {
 	var light, dark, hues strings.Builder
 	for _, c := range palette {
 		fmt.Fprintf(&light, "--sm-%s:%s;", c.name, c.light)

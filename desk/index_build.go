@@ -1,0 +1,97 @@
+package desk
+
+import (
+	"cmp"
+	"context"
+	"os"
+	"path/filepath"
+	"time"
+
+	"sitegraph/desk/tables"
+	"sitegraph/past"
+	"sitegraph/report/sitemap"
+	"sitegraph/run"
+	"sitegraph/site"
+)
+
+// buildSearch builds the tables of a search of a copy of its state.
+func buildSearch(ctx context.Context, s *setup, dir string) (v View, err error) {
+	v.At = time.Now().UTC()
+	plan, err := s.config.FindSearch()
+	if err != nil || plan == nil {
+		return v, cmp.Or(err, ErrNothingYet)
+	}
+	in, err := s.config.RecallSearch(ctx, run.Recalled{Plan: plan, Copy: true, NoBelief: true})
+	if err != nil {
+		return v, err
+	}
+	search := in.Search
+	for i := range search.Visits {
+		if v.Fetched++; !search.Visits[i].Free {
+			v.Pages++
+		}
+	}
+	v.Off = s.offBeside(search.Sitemaps)
+	v.Index, err = tables.BuildSearch(ctx, dir, search)
+	return v, err
+}
+
+// off are the tables of a crawl for which nothing was looked for or kept.
+func (s *setup) off(c *site.Crawl) map[string]string {
+	all := s.offBeside(c.Sitemaps)
+	kept := s.config.Details()
+	if !kept.Links {
+		all[tables.Links] = "[export] exporters with links"
+	}
+	if !kept.Texts {
+		all[tables.External] = "[export] exporters with external"
+	}
+	return all
+}
+
+// offBeside are those of them that sites and searches have.
+func (s *setup) offBeside(sitemaps *site.Sitemaps) map[string]string {
+	all := map[string]string{}
+	if sitemaps == nil {
+		all[tables.Sitemap] = "[sites] sitemaps = check"
+	}
+	if len(s.config.Linked.Check) == 0 {
+		all[tables.Linked] = "[linked] check = external"
+	}
+	return all
+}
+
+// build builds the tables and the map of a site of a copy of its state; under says that it is being crawled.
+func build(ctx context.Context, s *setup, line, dir string, under bool) (v View, err error) {
+	v.At = time.Now().UTC()
+	in := past.Inputs{Config: s.config, Lines: s.lines(), Copy: true, NoBelief: true}
+	for c, err := range in.FromState([]string{line}) {
+		if err != nil {
+			return v, err
+		}
+		v.Pages, v.Fetched, v.Off = c.Counts.Pages, c.Counts.Fetched, s.off(c.Crawl)
+		v.Arcs = c.Graph.Arcs()
+		if v.Index, err = tables.Build(ctx, dir, c.Crawl); err != nil {
+			return v, err
+		}
+		if err = v.draw(dir, c.Graph, under); err != nil {
+			v.Index.Close()
+		}
+		return v, err
+	}
+	return v, ErrNothingYet
+}
+
+// mostDrawn bounds the pages on the map of a site that is being crawled: it is drawn again and again, page by page, and
+// takes the same time however large the site is.
+const mostDrawn = 1500
+
+// draw writes the map of a site into the folder of its index.
+func (v *View) draw(dir string, g *site.Graph, under bool) error {
+	if under {
+		g = sitemap.First(g, mostDrawn)
+	}
+	html, _, _ := sitemap.New(sitemap.Input{Graph: g, Groups: sitemap.Folders(g)}).Fragment()
+	v.Map, v.Drawn = filepath.Join(dir, "map.html"), len(g.Pages)
+	return os.WriteFile(v.Map, []byte(html), 0o644)
+}

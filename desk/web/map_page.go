@@ -1,0 +1,106 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"html/template"
+	"net/http"
+	"net/url"
+	"os"
+
+	"sitegraph/desk"
+)
+
+// mapBody is the part of a page that shows the map of a site.
+type mapBody struct {
+	Project, Line string
+	// From is the address that has the map as it is now, "" for a map that nobody has asked for.
+	From string
+	// Open is what the addresses of the pages of URLs begin with.
+	Open string
+	// At tells apart the states that maps are of, "" if there is none; Waits says that a newer one is being drawn.
+	At    string
+	Waits bool
+	// Grows says that the site is being crawled.
+	Grows bool
+	View  desk.View
+	// HTML is the map, "" if the reader has it; Message says why there is none.
+	HTML    template.HTML
+	Message string
+}
+
+// mapOf is the map of a site before it is drawn.
+func mapOf(project, line string) mapBody {
+	return mapBody{Project: project, Line: line, Open: pageAt(project, line, ""),
+		From: "/projects/" + url.PathEscape(project) + "/map?site=" + url.QueryEscape(line)}
+}
+
+// mapPage shows the map of a site; with part=state only its state, with after=… the map if it is newer than that.
+func (s *Server) mapPage(w http.ResponseWriter, r *http.Request) {
+	p, err := s.desk.Project(r.PathValue("p"))
+	if err != nil {
+		s.showError(w, r, err)
+		return
+	}
+	known, err := p.Site(r.URL.Query().Get("site"))
+	if err != nil {
+		s.showError(w, r, err)
+		return
+	}
+	b := siteBody{Project: p.Name, Site: known, Map: mapOf(p.Name, known.Line)}
+	b.Map.Grows = known.State == desk.Crawling || known.State == desk.Stopping
+	live := b.Map.From + "&part=state"
+	if r.URL.Query().Get("part") == "" {
+		b.Map.fill(r.Context(), p, r.URL.Query().Get("after"))
+	}
+	s.show(w, r, http.StatusOK, "map", page{Title: "Map of " + known.Line, Live: live, Body: b})
+}
+
+// fill adds the map, unless the reader has it.
+func (b *mapBody) fill(ctx context.Context, p *desk.Project, has string) {
+	waiting, cancel := context.WithTimeout(ctx, pageWithin)
+	defer cancel()
+	v, err := p.View(waiting, b.Line)
+	b.View, b.At, b.Waits = v, moments(v.At), v.Building
+	if err == nil && b.At != has {
+		var text []byte
+		text, err = os.ReadFile(v.Map)
+		b.HTML = template.HTML(text) // package sitemap has escaped the texts
+	}
+	if errors.Is(err, os.ErrNotExist) || errors.Is(err, desk.ErrBuilding) { // there is a newer one, or there will be
+		b.At, b.HTML, b.Waits, b.Message = "", "", true, "The map is being drawn."
+	} else if err != nil {
+		_, why := explain(err)
+		b.Message = why.Error
+	}
+}
+
+// chooseMap chooses the site whose map a project shows, the one asked for or else the first that is being crawled, and
+// those that can be chosen of the sites listed.
+func (b *projectBody) chooseMap(p *desk.Project, asked string) error {
+	for _, s := range b.List.Sites {
+		if s.State == desk.Crawling || !s.Started.IsZero() {
+			b.Maps = append(b.Maps, s.Line)
+		}
+	}
+	line := asked
+	if line == "" {
+		now, err := p.Sites(desk.Part{State: desk.Crawling, Sites: 1})
+		if err != nil {
+			return err
+		}
+		for _, s := range append(now.Sites, b.List.Sites...) {
+			if line == "" && (s.State == desk.Crawling || !s.Started.IsZero()) {
+				line = s.Line
+			}
+		}
+	}
+	if line == "" {
+		return nil
+	}
+	b.Map = mapOf(p.Name, line)
+	if c := b.Overview.Crawl; asked == "" && (c == nil || c.Searching) { // nobody has asked for the work
+		b.Map.From = ""
+	}
+	return nil
+}
