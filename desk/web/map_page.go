@@ -18,7 +18,7 @@ type mapBody struct {
 	From string
 	// Open is what the addresses of the pages of URLs begin with.
 	Open string
-	// At tells apart the states that maps are of, "" if there is none; Waits says that a newer one is being drawn.
+	// At tells apart the states that maps are of, "" if there is none; Waits says that a newer one is drawn, or will be.
 	At    string
 	Waits bool
 	// Grows says that the site is being crawled.
@@ -61,7 +61,7 @@ func (b *mapBody) fill(ctx context.Context, p *desk.Project, has string) {
 	waiting, cancel := context.WithTimeout(ctx, pageWithin)
 	defer cancel()
 	v, err := p.View(waiting, b.Line)
-	b.View, b.At, b.Waits = v, moments(v.At), v.Building
+	b.View, b.At, b.Waits = v, moments(v.At), v.Building || v.Stale
 	if err == nil && b.At != has {
 		var text []byte
 		text, err = os.ReadFile(v.Map)

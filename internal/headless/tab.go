@@ -35,6 +35,7 @@ type Tab struct {
 	ctx context.Context
 
 	mu     sync.Mutex
+	accept string   // what a dialog asks that is accepted, "" accepts none
 	only   []string // with one of which the address of a request must begin
 	faults []string
 }
@@ -98,6 +99,10 @@ func (b *Tab) watch(event any) {
 	case *log.EventEntryAdded:
 		b.faults = append(b.faults, "log: "+e.Entry.Text)
 	case *page.EventJavascriptDialogOpening:
+		if b.accept != "" && strings.Contains(e.Message, b.accept) {
+			go chromedp.Call(b.ctx, page.HandleJavaScriptDialog, page.HandleJavaScriptDialogParams{Accept: true})
+			return
+		}
 		b.faults = append(b.faults, "dialog: "+e.Message)
 	case *network.EventRequestWillBeSent:
 		begins := func(with string) bool { return strings.HasPrefix(e.Request.URL, with) }
@@ -112,6 +117,13 @@ func (b *Tab) Only(beginnings ...string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.only = beginnings
+}
+
+// Accept accepts dialogs that ask what contains a text from now on, as a reader who presses OK.
+func (b *Tab) Accept(asks string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.accept = asks
 }
 
 // Faults returns what went wrong in the tab, and forgets it.

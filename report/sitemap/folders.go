@@ -40,10 +40,11 @@ func First(g *site.Graph, most int) *site.Graph {
 	}
 	cut := &site.Graph{Pages: g.Pages[:most], Offsets: make([]int, 1, most+1)}
 	for i := range most {
-		targets, _ := g.Out(i)
-		for _, t := range targets {
+		targets, links := g.Out(i)
+		for k, t := range targets {
 			if int(t) < most {
 				cut.Targets = append(cut.Targets, t)
+				cut.Weights.Append(links.At(k))
 			}
 		}
 		cut.Offsets = append(cut.Offsets, len(cut.Targets))

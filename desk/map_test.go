@@ -1,0 +1,45 @@
+package desk_test
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"sitegraph/desk"
+)
+
+// TestMapIsBounded: while a site is crawled, the map has its first 1,500 pages, however many are known; when it is over,
+// all. The crawl goes on while the map is drawn.
+func TestMapIsBounded(t *testing.T) {
+	s := newWebsite(t, 3600)
+	d := open(t, t.TempDir())
+	p := project(t, d, "map", s.URL)
+	drawn := func() (v desk.View, dots int) {
+		t.Helper()
+		v, err := p.View(t.Context(), s.URL)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := os.ReadFile(v.Map)
+		if err != nil {
+			t.Fatal(err)
+		}
+		pages, _, _ := strings.Cut(string(text), `id="sm-1"`) // the first picture
+		_, nodes, _ := strings.Cut(pages, `<g class="nodes"`)
+		nodes, _, _ = strings.Cut(nodes, `<g class="labels"`)
+		return v, strings.Count(nodes, "<circle ")
+	}
+	stopAt(t, s.tell, 2900, func() { do(t, p, desk.Start) }, func() {
+		if v, dots := drawn(); v.Drawn != 1500 || dots != 1500 || v.Pages < 1600 {
+			t.Errorf("%d of %d pages, %d dots", v.Drawn, v.Pages, dots)
+		}
+	})
+	await(t, d, p, desk.Idle)
+	v, _ := drawn()
+	for v.Stale && t.Context().Err() == nil { // until it is of the end
+		v, _ = drawn()
+	}
+	if v.Drawn != v.Pages || v.Pages < 1900 {
+		t.Errorf("at the end: %d of %d pages", v.Drawn, v.Pages)
+	}
+}

@@ -1,0 +1,217 @@
+package web_test
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"sitegraph/desk"
+	"sitegraph/desk/web"
+	"sitegraph/internal/headless"
+)
+
+const (
+	// dots counts the pages drawn, marked those that are new.
+	dots   = `document.querySelectorAll("#sm-0 .nodes circle").length`
+	marked = `document.querySelectorAll("#sm-0 .sm-new").length`
+	// counting counts the pages that are moved.
+	counting = `window.moved = 0; { const animate = Element.prototype.animate;
+		Element.prototype.animate = function (...all) { window.moved++; return animate.apply(this, all); } }; 0`
+)
+
+// grown waits until a number of pages are drawn.
+func grown(n int) headless.Step { return seen(fmt.Sprintf("#sm-0 .nodes circle:nth-child(%d)", n)) }
+
+// TestMapPage: the map of a site is a page of its own, whose titles are text; a reader who has it gets it no second time.
+func TestMapPage(t *testing.T) {
+	s := newWebsite(t, 30)
+	b := serve(t, web.Options{})
+	at := b.project("map", s.URL)
+	page := "/projects/map/map?site=" + url.QueryEscape(s.URL)
+	if _, text, _ := b.ask("GET", page, ""); !strings.Contains(text, "nothing is known of the site yet") {
+		t.Errorf("before the crawl: %s", text)
+	}
+	b.do(at, desk.Start)
+	b.await(at, desk.Idle)
+	p, err := b.desk.Project("map")
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, err := p.View(t.Context(), s.URL) // it is drawn, however long that takes
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, text, _ := b.ask("GET", page, "")
+	if n := strings.Count(text, "<script"); n != 2 || strings.Contains(text, "<img") {
+		t.Errorf("%d scripts, not that of the desk and the data: the web has written markup", n)
+	}
+	for _, part := range []string{"30 pages and " + strconv.Itoa(v.Arcs) + " arcs", `id="sm-data"`,
+		`data-page="/projects/map/page?site=`} {
+		if !strings.Contains(text, part) {
+			t.Errorf("no %q in %s", part, text)
+		}
+	}
+	has := regexp.MustCompile(`data-at="([^"]+)"`).FindStringSubmatch(text)
+	if has == nil {
+		t.Fatal("it does not say of when it is")
+	}
+	if _, text, _ := b.ask("GET", page+"&after="+url.QueryEscape(has[1]), ""); strings.Contains(text, "sm-data") ||
+		!strings.Contains(text, has[0]) {
+		t.Errorf("the same map again: %s", text)
+	}
+	if status, _, _ := b.ask("GET", "/projects/map/map?site=http://nowhere.example", ""); status != http.StatusNotFound {
+		t.Errorf("the map of a site that is not there: %d", status)
+	}
+}
+
+// TestLiveMap: the map on the page of a project grows while the site is crawled. What is chosen, the focus and the zoom
+// stay; the map can be held; nothing moves for readers who do not want that; in the end all is there.
+func TestLiveMap(t *testing.T) {
+	t.Parallel()
+	s := newWebsite(t, 60)
+	s.gate = newGate()
+	t.Cleanup(s.gate.open)
+	b := serve(t, web.Options{})
+	b.project("map", s.URL)
+	c := headless.New(t)
+	c.Only(b.base)
+	c.Run(t, chromedp.EmulateViewport(1400, 1000), chromedp.Navigate(b.base+"/projects/map"),
+		seen("#overview button[data-do=start]"))
+	if headless.Eval[bool](t, c, `document.querySelector("#map-title").checkVisibility()`) {
+		t.Error("there is a map of nothing")
+	}
+	c.Run(t, click("#overview button[data-do=start]"))
+	s.gate.let(t, 8)
+	c.Run(t, grown(4))
+	if n := headless.Eval[int](t, c, marked); n > 0 && n == headless.Eval[int](t, c, dots) {
+		t.Errorf("all %d pages are new in the first picture", n)
+	}
+	choosesAndZooms(t, c, s.gate)
+	holds(t, c, b, s)
+	looksWell(t, c, "the live map")
+	s.gate.open()
+	c.Run(t, seen("#overview .state.idle"), grown(60))
+	c.Run(t, until(`document.querySelector("#hold").hidden`))
+	if n := headless.Eval[int](t, c, dots); n != 60 {
+		t.Errorf("at the end %d pages of 60", n)
+	}
+	looksWell(t, c, "the finished map")
+	c.Run(t, click(".sm-card li:nth-child(2) button"), click(".sm-card h3 + p a"), seen("#path"))
+	if title := headless.Eval[string](t, c, `document.querySelector("h1").textContent`); !strings.HasPrefix(title, s.URL) {
+		t.Errorf("a click on the URL of a page opens %q", title)
+	}
+}
+
+// choosesAndZooms chooses a page and zooms while the map grows.
+func choosesAndZooms(t *testing.T, c *headless.Tab, g *gate) {
+	t.Helper()
+	const title, world = `document.querySelector(".sm-card h3").textContent`,
+		`document.querySelector("#sm-0 .world").getAttribute("transform")`
+	c.Run(t, click(".sm-card li:nth-child(2) button"))
+	chosen := headless.Eval[string](t, c, title)
+	c.Run(t, chromedp.Focus(chromedp.CSS("#sm-0 .sm-stage")), chromedp.KeyEvent("+"),
+		until(world+`.includes("scale(1.4)")`))
+	headless.Eval[int](t, c, counting)
+	before := headless.Eval[int](t, c, dots)
+	g.let(t, 12)
+	c.Run(t, grown(before+4))
+	if now := headless.Eval[string](t, c, title); now != chosen {
+		t.Errorf("%q was chosen, and now %q is", chosen, now)
+	}
+	if at := headless.Eval[string](t, c, world); !strings.Contains(at, "scale(1.4)") {
+		t.Errorf("the zoom is lost: %s", at)
+	}
+	if !headless.Eval[bool](t, c, `document.activeElement.matches("#sm-0 .sm-stage")`) {
+		t.Error("the focus is lost")
+	}
+	if n := headless.Eval[int](t, c, marked); n < 4 {
+		t.Errorf("%d pages are marked as new", n)
+	}
+	if headless.Eval[int](t, c, "window.moved") == 0 {
+		t.Error("nothing moves")
+	}
+	c.Prefer(t, "screen", "prefers-reduced-motion", "reduce")
+	headless.Eval[int](t, c, "window.moved = 0")
+	before = headless.Eval[int](t, c, dots)
+	g.let(t, 8)
+	c.Run(t, grown(before+2), chromedp.KeyEvent("0"), chromedp.KeyEvent(kb.Escape))
+	if n := headless.Eval[int](t, c, "window.moved"); n > 0 {
+		t.Errorf("%d things move for a reader who does not want that", n)
+	}
+}
+
+// holds holds the map, and lets it go.
+func holds(t *testing.T, c *headless.Tab, b *browser, s *website) {
+	t.Helper()
+	c.Run(t, click("#hold"), seen(`#hold[aria-pressed="true"]`))
+	before := headless.Eval[int](t, c, dots)
+	s.gate.let(t, 8)
+	p, err := b.desk.Project("map")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for pages := 0; pages < before+2 && t.Context().Err() == nil; { // until more is known
+		v, err := p.View(t.Context(), s.URL)
+		if err != nil {
+			t.Fatal(err)
+		}
+		pages = v.Pages
+	}
+	if n := headless.Eval[int](t, c, "followMap().then(() => "+dots+")"); n != before {
+		t.Errorf("it is held at %d pages, and has %d", before, n)
+	}
+	c.Run(t, click("#hold"), grown(before+2))
+}
+
+// looksWell looks at a page at both widths, in light and dark.
+func looksWell(t *testing.T, c *headless.Tab, what string) {
+	t.Helper()
+	for _, width := range []int64{390, 1400} {
+		c.Run(t, chromedp.EmulateViewport(width, 900))
+		for _, scheme := range []string{"dark", "light"} {
+			c.Prefer(t, "screen", "prefers-color-scheme", scheme, "prefers-reduced-motion", "reduce")
+			if low := c.LowContrast(t, ".sm-pic"); len(low) > 0 {
+				t.Errorf("%s, %s at %d: hard to read: %q", what, scheme, width, low)
+			}
+			if bad := c.Violations(t); len(bad) > 0 {
+				t.Errorf("%s, %s at %d: %s", what, scheme, width, strings.Join(bad, "\n"))
+			}
+		}
+		if wide := headless.Eval[int64](t, c, "document.documentElement.scrollWidth"); wide > width {
+			t.Errorf("%s is %d wide at %d", what, wide, width)
+		}
+	}
+}
+
+// TestMapOfSeveral: the map of a project follows the site that is being crawled, or the one that is chosen.
+func TestMapOfSeveral(t *testing.T) {
+	t.Parallel()
+	first, second := newWebsite(t, 20), newWebsite(t, 12)
+	second.gate = newGate()
+	t.Cleanup(second.gate.open)
+	b := serve(t, web.Options{})
+	other := strings.Replace(second.URL, "127.0.0.1", "localhost", 1)
+	b.project("map", first.URL, other)
+	c := headless.New(t)
+	c.Only(b.base)
+	c.Run(t, chromedp.EmulateViewport(390, 900), chromedp.Navigate(b.base+"/projects/map"),
+		click("#overview button[data-do=start]"))
+	second.gate.let(t, 4)
+	of := func(line string) headless.Step {
+		return seen(fmt.Sprintf(`#map-now[data-map$=%q]`, url.QueryEscape(line)))
+	}
+	c.Run(t, of(other), grown(2), seen("#map-choice select"), chromedp.SetValue(chromedp.CSS("#map-choice select"), first.URL),
+		click("#map-choice button"), of(first.URL), grown(20))
+	if !strings.Contains(headless.Eval[string](t, c, "location.search"), "map="+url.QueryEscape(first.URL)) {
+		t.Error("the address does not keep the choice")
+	}
+	second.gate.open()
+	c.Run(t, seen("#overview .state.idle"), of(first.URL), grown(20))
+}
