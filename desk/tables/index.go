@@ -34,6 +34,7 @@ type Table struct {
 	widths  []func() int // of the columns, in bits; computed when asked for
 	sets    cache
 	out     struckRows
+	classes func() []Class // computed when asked for
 }
 
 // open maps the files of an index that was built.
@@ -53,6 +54,7 @@ func open(dir string, of []schema) (x *Index, err error) {
 			t.widths = append(t.widths, sync.OnceValue(func() int { return widthOf(column.data) }))
 			t.rows = len(column.data)
 		}
+		t.classes = sync.OnceValue(t.countClasses)
 		x.tables[s.name] = t
 	}
 	if err != nil {

@@ -72,6 +72,18 @@ func TestTables(t *testing.T) {
 	}
 }
 
+// TestClasses: the classes of a table are counted, whatever the filter wants; a table without classes has none.
+func TestClasses(t *testing.T) {
+	x := built(t, museum())
+	want := []Class{{"external", 2}, {"page", 2}, {"not-html", 1}, {"status", 1}}
+	if got := x.page(t, Ledger, Query{Filter: Filter{Class: "status"}, Rows: 1}, nil).Classes; !slices.Equal(got, want) {
+		t.Errorf("the ledger has %v, want %v", got, want)
+	}
+	if got := x.page(t, Hosts, Query{}, nil).Classes; got != nil {
+		t.Errorf("hosts have %v", got)
+	}
+}
+
 // TestFilters: what each filter leaves of the ledger, by the last part of the URL.
 func TestFilters(t *testing.T) {
 	x := built(t, museum())

@@ -111,3 +111,28 @@ func widthOf(column []uint32) int {
 	}
 	return bits.Len32(code)
 }
+
+// countClasses counts the rows of each class; nil if the table has none, or too many.
+func (t *Table) countClasses() (all []Class) {
+	at := t.column(t.class)
+	if at < 0 {
+		return nil
+	}
+	rows := map[uint32]int{}
+	data := t.columns[at].data
+	for from := 0; from < len(data); {
+		to := from + 1 // equal ones often stand together
+		for to < len(data) && data[to] == data[from] {
+			to++
+		}
+		if rows[data[from]] += to - from; len(rows) > mostClasses {
+			return nil
+		}
+		from = to
+	}
+	for code, n := range rows {
+		all = append(all, Class{string(t.index.texts.texts.text(code)), n})
+	}
+	slices.SortFunc(all, func(a, b Class) int { return cmp.Or(cmp.Compare(b.Rows, a.Rows), cmp.Compare(a.Name, b.Name)) })
+	return all
+}

@@ -100,3 +100,38 @@ func TestPageOf(t *testing.T) {
 		}
 	}
 }
+
+// TestKinds: the kinds of problems are a list with counts, and each is an address that has these alone.
+func TestKinds(t *testing.T) {
+	s := newWebsite(t, 30)
+	b := serve(t, web.Options{})
+	at := b.project("one", s.URL)
+	b.do(at, desk.Start)
+	b.await(at, desk.Idle)
+	var all struct {
+		Classes []struct {
+			Name string
+			Rows int
+		}
+		Total int
+	}
+	of := "?site=" + url.QueryEscape(s.URL)
+	b.send("GET", at+"/tables/problems"+of, nil, &all, http.StatusOK) // waits for them
+	sum := 0
+	for _, c := range all.Classes {
+		sum += c.Rows
+	}
+	if len(all.Classes) < 2 || sum != all.Total {
+		t.Fatalf("kinds %+v of %d problems", all.Classes, all.Total)
+	}
+	_, text, _ := b.ask("GET", "/projects/one/site"+of+"&table=problems&sort=url&from=1", "")
+	links := regexp.MustCompile(`<a href="([^"]*class=broken-link[^"]*)"><bdi>broken-link</bdi> (\d+)</a>`)
+	link := links.FindStringSubmatch(text)
+	if link == nil || strings.Contains(link[1], "from=") || !strings.Contains(link[1], "sort=url") {
+		t.Fatalf("no link to the first broken links in %s", text)
+	}
+	_, text, _ = b.ask("GET", html.UnescapeString(link[1]), "")
+	if !strings.Contains(text, "Rows 1 to "+link[2]+" of "+link[2]+";") || !strings.Contains(text, `aria-current="true"`) {
+		t.Errorf("%s has not the %s broken links: %s", link[1], link[2], text)
+	}
+}

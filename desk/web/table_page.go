@@ -34,6 +34,15 @@ type tableBody struct {
 	// Addresses, "" for none.
 	Previous, Next, CSV, All string
 	First, Last              int // places of the rows, from 1
+	// Classes are the kinds or states of the rows of the table, All those of any.
+	Classes []class
+}
+
+// class is one of the kinds or states of rows, with the address that has these.
+type class struct {
+	tables.Class
+	URL    string
+	Chosen bool
 }
 
 // tab is a table that can be chosen.
@@ -105,6 +114,15 @@ func (b *tableBody) fill(t tabled, r *http.Request, at string) {
 	b.Rows, b.First, b.Last = &got, min(q.From+1, got.Matching), q.From+len(got.Rows)
 	b.Previous, b.Next = around(r.URL, q.From, max(1, q.Rows), got.Matching)
 	b.CSV = at + b.Table + ".csv?" + r.URL.RawQuery
+	for _, c := range got.Classes {
+		chosen, of := c.Name == q.Class, c.Name
+		if chosen {
+			of = "" // a click on it again shows all
+		}
+		if c.Name != "" {
+			b.Classes = append(b.Classes, class{c, with(fromFirst(r.URL), "class", of), chosen})
+		}
+	}
 	for _, c := range got.Columns {
 		if c.Identity {
 			b.Strike = t.project.Name
@@ -138,7 +156,12 @@ func sortable(u *url.URL, q tables.Query, c tables.Column) column {
 			sorted, next = "descending", c.Name
 		}
 	}
-	from := *u
-	from.RawQuery = strings.TrimPrefix(with(u, "from", ""), u.EscapedPath()+"?")
-	return column{Column: c, URL: with(&from, "sort", next), Sorted: sorted}
+	return column{Column: c, URL: with(fromFirst(u), "sort", next), Sorted: sorted}
+}
+
+// fromFirst is the address of the first rows.
+func fromFirst(u *url.URL) *url.URL {
+	first := *u
+	first.RawQuery = strings.TrimPrefix(with(u, "from", ""), u.EscapedPath()+"?")
+	return &first
 }
