@@ -13,6 +13,8 @@ import (
 	"sitegraph/extractor/download"
 	"sitegraph/past"
 	"sitegraph/run"
+	"sitegraph/stats"
+	"sitegraph/wording"
 )
 
 // app is one use of the command line.
@@ -177,9 +179,13 @@ func (a *app) noteVersion(c past.Crawl) {
 	}
 }
 
-// noteMissing remarks on the tables that a result folder lacks.
+// noteMissing remarks on the tables that a result folder lacks, and on what no table says.
 func (a *app) noteMissing(c past.Crawl) {
 	if missing := c.Missing(); len(missing) > 0 {
 		a.progress.Noticef("%s has no %s: what depends on it is left out", c.Folder.Path(), joined(missing))
+	}
+	if c.Folder != nil && c.Searched == nil {
+		a.progress.Noticef("%s: tables do not say where there are problems of the kinds %s; the saved state does",
+			c.Folder.Path(), wording.List(stats.NotInTables()))
 	}
 }

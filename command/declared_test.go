@@ -59,6 +59,20 @@ func TestDeclared(t *testing.T) {
 	}
 	crawl("export", "-O", out).mustEnd(t, exitDone)
 	mustEqualFiles(t, files(t, folder), got)
+	again := t.TempDir() // of the tables
+	o := crawl("report", "-O", again, folder).mustEnd(t, exitDone)
+	if !strings.Contains(o.err, "problems of the kinds links-may-be-invisible and missing-alt") {
+		t.Errorf("it does not say what tables do not say: %s", o.err)
+	}
+	reported := filepath.Join(again, "reports", name)
+	for kind, pages := range map[string]int{"breadcrumb-deeper": 1, "breadcrumb-dead": 1, "links-may-be-invisible": 0} {
+		if rows := problemRows(t, reported, kind); len(rows) != pages {
+			t.Errorf("of the tables, %s: %q", kind, rows)
+		}
+	}
+	if text := read(t, filepath.Join(reported, name+".report.html")); !strings.Contains(text, `id="declared"`) {
+		t.Error("the report of the tables does not say what pages declare")
+	}
 }
 
 // TestTimes: response times are in measures.csv and the report if the settings ask for them, and in no graph.

@@ -30,3 +30,28 @@ func writeDeclared(o *out, c *site.Crawl, _ Options) error {
 		}
 	})
 }
+
+// readDeclared reads declared.csv, and has the pages know their breadcrumbs; nil if the folder has none.
+func (f *Folder) readDeclared(g *site.Graph) (all []site.Declared, err error) {
+	if _, ok := f.files[declaredTable.name]; !ok {
+		return nil, nil
+	}
+	pages, last := len(g.Pages), 0
+	err = each(f, declaredTable, func(r *tableReader[site.Declared], d *site.Declared) error {
+		switch {
+		case d == nil:
+			return nil
+		case d.Page < max(last, 1) || d.Page > pages || d.Target < 0 || d.Target > pages:
+			return r.damage("page %d after %d of %d, target %d: the rows are sorted by page_id", d.Page, last, pages, d.Target)
+		case d.Source != site.SourceBreadcrumb && d.Source != site.SourcePayload:
+			return r.damage("source %s is unknown", shown(d.Source))
+		}
+		last = d.Page
+		all = append(all, *d)
+		if facts := g.Pages[d.Page-1].Facts; facts != nil && d.Source == site.SourceBreadcrumb {
+			facts.Breadcrumbs = append(facts.Breadcrumbs, d.URL)
+		}
+		return nil
+	})
+	return all, err
+}

@@ -54,8 +54,11 @@ func Open(dir string) (*Folder, error) {
 	for _, name := range []string{nodesTable.name, arcsName, aliasesTable.name, ledgerTable.name,
 		externalTable.name, badTable.name, linksTable.name, frontierTable.name,
 		iterationsTable.name, nextTable.name, rulesTable.name, sitemapTable.name, linkedTable.name, hitsTable.name,
-		followedTable.name} {
+		followedTable.name, declaredTable.name} {
 		file, ok := listed[f.prefix+"."+name]
+		if !ok && name == declaredTable.name {
+			continue // it is written if pages declare something
+		}
 		path := filepath.Join(f.path, file.Name)
 		if !ok || !exists(path) {
 			f.missing = append(f.missing, name)
@@ -249,7 +252,7 @@ func (f *Folder) Crawl() (*site.Crawl, error) {
 		Counts:   m.Counts, Ended: m.Ended, Complete: m.Complete,
 		Notes:  slices.Concat(m.Notes, notes),
 		Robots: m.Robots, Started: m.Started, Finished: m.Finished,
-		Ranked: f.ranked, Watched: w,
+		Ranked: f.ranked, Watched: w, OfTables: true,
 	}
 	if search != nil {
 		c.Searched = search.Searched
@@ -269,6 +272,13 @@ func (f *Folder) Crawl() (*site.Crawl, error) {
 		return nil, err
 	}
 	if c.Linked, err = f.readLinked(pages); err != nil {
+		return nil, err
+	}
+	declared, err := f.readDeclared(g)
+	if declared != nil {
+		c.Declared = slices.Values(declared)
+	}
+	if err != nil {
 		return nil, err
 	}
 	if _, ok := f.files[linksTable.name]; ok {

@@ -41,9 +41,10 @@ func (rep *siteReport) problems() {
 // uncheckedText says which problems could not be looked for.
 func (rep *siteReport) uncheckedText() string {
 	kinds := map[string]string{
-		"ledger.csv":  "broken links, redirects, URLs that robots.txt forbids",
-		"aliases.csv": "duplicates, links through redirects",
-		"bad.csv":     "links that cannot be used",
+		"ledger.csv":   "broken links, redirects, URLs that robots.txt forbids",
+		"aliases.csv":  "duplicates, links through redirects",
+		"bad.csv":      "links that cannot be used",
+		"declared.csv": "breadcrumbs that do not fit",
 	}
 	var members []string
 	for _, name := range rep.in.Missing {

@@ -2,6 +2,7 @@ package run
 
 import (
 	"iter"
+	"slices"
 
 	"sitegraph/compare"
 	"sitegraph/export"
@@ -20,11 +21,15 @@ func CompareProblems(d *compare.Difference, a, b *site.Crawl) error {
 		withoutA.Links, withoutB.Links = nil, nil
 		a, b = &withoutA, &withoutB
 	}
-	before, err := problemsIn(a)
+	var unknown []string // in one of them
+	if a.OfTables || b.OfTables {
+		unknown = stats.NotInTables()
+	}
+	before, err := problemsIn(a, unknown)
 	if err != nil {
 		return err
 	}
-	after, err := problemsIn(b)
+	after, err := problemsIn(b, unknown)
 	if err != nil {
 		return err
 	}
@@ -40,14 +45,17 @@ func KnowLinkers(f *export.Folder, c *site.Crawl) error {
 	return err
 }
 
-// problemsIn returns the problems of a crawl at each page where they are to be mended.
-func problemsIn(c *site.Crawl) (iter.Seq2[compare.Problem, error], error) {
+// problemsIn returns the problems of a crawl at each page where they are to be mended, but for some kinds.
+func problemsIn(c *site.Crawl, but []string) (iter.Seq2[compare.Problem, error], error) {
 	found, err := stats.FindPlaces(c)
 	if err != nil {
 		return nil, err
 	}
 	return func(yield func(compare.Problem, error) bool) {
 		for place, err := range found {
+			if err == nil && slices.Contains(but, place.Kind) {
+				continue
+			}
 			p := compare.Problem{Kind: place.Kind, Severity: place.Severity, URL: place.URL, Detail: place.Detail}
 			if place.Apart {
 				p.Place = place.Source

@@ -36,6 +36,9 @@ func Kinds() (all []Problem) {
 	return all
 }
 
+// NotInTables are the kinds of problems that can be found in the saved state of a crawl, and not in its tables.
+func NotInTables() []string { return []string{"links-may-be-invisible", "missing-alt"} }
+
 // Unsought says why problems of a kind could not be found in a crawl; "" if they could. Of a severity some always can.
 func Unsought(c *site.Crawl, name string) string {
 	is := func(k kind) bool { return k.name == name }
@@ -45,8 +48,10 @@ func Unsought(c *site.Crawl, name string) string {
 		return "no sitemaps were read"
 	case c.Linked == nil && slices.ContainsFunc(crawlKinds(), uses):
 		return "nothing that pages link to or use was checked"
-	case c.Declared == nil && (name == "links-may-be-invisible" || strings.HasPrefix(name, "breadcrumb-")):
-		return "the tables of a crawl do not say what pages declare to programs; its saved state does"
+	case c.OfTables && slices.Contains(NotInTables(), name):
+		return "the tables of a crawl do not say that of its pages; its saved state does"
+	case c.Declared == nil && strings.HasPrefix(name, "breadcrumb-"):
+		return "the crawl was read from tables without declared.csv; its saved state says what pages declare"
 	case c.Links == nil && name == "nofollow-link":
 		return "no single links were kept"
 	}
