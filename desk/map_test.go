@@ -8,8 +8,8 @@ import (
 	"sitegraph/desk"
 )
 
-// TestMapIsBounded: while a site is crawled, the map has its first 1,500 pages, however many are known; when it is over,
-// all. The crawl goes on while the map is drawn.
+// TestMapIsBounded: while a site is crawled, the map has its first 1,500 pages, however many are known; when it is
+// over, all. The crawl goes on while the map is drawn.
 func TestMapIsBounded(t *testing.T) {
 	s := newWebsite(t, 3600)
 	d := open(t, t.TempDir())

@@ -42,7 +42,8 @@ func (f *Folder) readDeclared(g *site.Graph) (all []site.Declared, err error) {
 		case d == nil:
 			return nil
 		case d.Page < max(last, 1) || d.Page > pages || d.Target < 0 || d.Target > pages:
-			return r.damage("page %d after %d of %d, target %d: the rows are sorted by page_id", d.Page, last, pages, d.Target)
+			return r.damage("page %d after %d of %d, target %d: the rows are sorted by page_id", d.Page, last, pages,
+				d.Target)
 		case d.Source != site.SourceBreadcrumb && d.Source != site.SourcePayload:
 			return r.damage("source %s is unknown", shown(d.Source))
 		}

@@ -40,7 +40,8 @@ func TestReadDeclared(t *testing.T) {
 		if !slices.Equal(slices.Collect(c.Declared), all) || len(f.Missing()) != 0 || !c.OfTables {
 			t.Errorf("missing %q, got %+v", f.Missing(), slices.Collect(c.Declared))
 		}
-		if crumbs := c.Graph.Pages[1].Facts.Breadcrumbs; !slices.Equal(crumbs, []string{"http://museum.example/", ""}) ||
+		crumbs := c.Graph.Pages[1].Facts.Breadcrumbs
+		if !slices.Equal(crumbs, []string{"http://museum.example/", ""}) ||
 			c.Graph.Pages[0].Facts.Breadcrumbs != nil {
 			t.Errorf("breadcrumbs %q", crumbs)
 		}
@@ -52,7 +53,8 @@ func TestReadDeclared(t *testing.T) {
 	if f, got := reopen(t, dir); !slices.Equal(f.Missing(), []string{"declared.csv"}) || got.Declared != nil {
 		t.Errorf("without the file: missing %q", f.Missing())
 	}
-	if f, got := reopen(t, write(t, museum(), true, tables(museum())...)); len(f.Missing()) != 0 || got.Declared != nil {
+	f, got = reopen(t, write(t, museum(), true, tables(museum())...))
+	if len(f.Missing()) != 0 || got.Declared != nil {
 		t.Errorf("nothing is declared: missing %q", f.Missing())
 	}
 }

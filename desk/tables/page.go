@@ -35,8 +35,8 @@ type Page struct {
 	Total    int `json:"total"`
 	Matching int `json:"matching"`
 	Struck   int `json:"struck"`
-	// Classes are what Filter.Class can be, with the rows of the table that are of it, the most frequent first; none of a
-	// table that has more than mostClasses.
+	// Classes are what Filter.Class can be, with the rows of the table that are of it, the most frequent first; none of
+	// a table that has more than mostClasses.
 	Classes []Class `json:"classes,omitempty"`
 }
 
@@ -108,7 +108,8 @@ func (x *Index) Page(ctx context.Context, table string, q Query, out *struck.Lis
 		return p, err
 	}
 	gone := t.struck(out)
-	p = Page{Columns: t.schema.columns, Rows: []Row{}, Total: t.rows, Matching: rows.count, Struck: gone.count(), Classes: t.classes()}
+	p = Page{Columns: t.schema.columns, Rows: []Row{}, Total: t.rows, Matching: rows.count, Struck: gone.count(),
+		Classes: t.classes()}
 	for _, row := range t.some(rows, sort, q) {
 		p.Rows = append(p.Rows, Row{Cells: t.cells(row), Identity: t.identity(row), Struck: gone.has(row)})
 	}

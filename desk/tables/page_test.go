@@ -76,7 +76,8 @@ func TestTables(t *testing.T) {
 func TestClasses(t *testing.T) {
 	x := built(t, museum())
 	want := []Class{{"external", 2}, {"page", 2}, {"not-html", 1}, {"status", 1}}
-	if got := x.page(t, Ledger, Query{Filter: Filter{Class: "status"}, Rows: 1}, nil).Classes; !slices.Equal(got, want) {
+	got := x.page(t, Ledger, Query{Filter: Filter{Class: "status"}, Rows: 1}, nil).Classes
+	if !slices.Equal(got, want) {
 		t.Errorf("the ledger has %v, want %v", got, want)
 	}
 	if got := x.page(t, Hosts, Query{}, nil).Classes; got != nil {

@@ -133,6 +133,8 @@ func (t *Table) countClasses() (all []Class) {
 	for code, n := range rows {
 		all = append(all, Class{string(t.index.texts.texts.text(code)), n})
 	}
-	slices.SortFunc(all, func(a, b Class) int { return cmp.Or(cmp.Compare(b.Rows, a.Rows), cmp.Compare(a.Name, b.Name)) })
+	slices.SortFunc(all, func(a, b Class) int {
+		return cmp.Or(cmp.Compare(b.Rows, a.Rows), cmp.Compare(a.Name, b.Name))
+	})
 	return all
 }

@@ -18,7 +18,8 @@ type mapBody struct {
 	From string
 	// Open is what the addresses of the pages of URLs begin with.
 	Open string
-	// At tells apart the states that maps are of, "" if there is none; Waits says that a newer one is drawn, or will be.
+	// At tells apart the states that maps are of, "" if there is none; Waits says that a newer one is drawn, or will
+	// be.
 	At    string
 	Waits bool
 	// Grows says that the site is being crawled.

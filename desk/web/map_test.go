@@ -29,7 +29,8 @@ const (
 // grown waits until a number of pages are drawn.
 func grown(n int) headless.Step { return seen(fmt.Sprintf("#sm-0 .nodes circle:nth-child(%d)", n)) }
 
-// TestMapPage: the map of a site is a page of its own, whose titles are text; a reader who has it gets it no second time.
+// TestMapPage: the map of a site is a page of its own, whose titles are text; a reader who has it gets it no second
+// time.
 func TestMapPage(t *testing.T) {
 	s := newWebsite(t, 30)
 	b := serve(t, web.Options{})
@@ -66,7 +67,8 @@ func TestMapPage(t *testing.T) {
 		!strings.Contains(text, has[0]) {
 		t.Errorf("the same map again: %s", text)
 	}
-	if status, _, _ := b.ask("GET", "/projects/map/map?site=http://nowhere.example", ""); status != http.StatusNotFound {
+	nowhere := "/projects/map/map?site=http://nowhere.example"
+	if status, _, _ := b.ask("GET", nowhere, ""); status != http.StatusNotFound {
 		t.Errorf("the map of a site that is not there: %d", status)
 	}
 }
@@ -104,7 +106,8 @@ func TestLiveMap(t *testing.T) {
 	}
 	looksWell(t, c, "the finished map")
 	c.Run(t, click(".sm-card li:nth-child(2) button"), click(".sm-card h3 + p a"), seen("#path"))
-	if title := headless.Eval[string](t, c, `document.querySelector("h1").textContent`); !strings.HasPrefix(title, s.URL) {
+	title := headless.Eval[string](t, c, `document.querySelector("h1").textContent`)
+	if !strings.HasPrefix(title, s.URL) {
 		t.Errorf("a click on the URL of a page opens %q", title)
 	}
 }
@@ -207,7 +210,8 @@ func TestMapOfSeveral(t *testing.T) {
 	of := func(line string) headless.Step {
 		return seen(fmt.Sprintf(`#map-now[data-map$=%q]`, url.QueryEscape(line)))
 	}
-	c.Run(t, of(other), grown(2), seen("#map-choice select"), chromedp.SetValue(chromedp.CSS("#map-choice select"), first.URL),
+	c.Run(t, of(other), grown(2), seen("#map-choice select"),
+		chromedp.SetValue(chromedp.CSS("#map-choice select"), first.URL),
 		click("#map-choice button"), of(first.URL), grown(20))
 	if !strings.Contains(headless.Eval[string](t, c, "location.search"), "map="+url.QueryEscape(first.URL)) {
 		t.Error("the address does not keep the choice")

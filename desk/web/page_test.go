@@ -131,7 +131,8 @@ func TestKinds(t *testing.T) {
 		t.Fatalf("no link to the first broken links in %s", text)
 	}
 	_, text, _ = b.ask("GET", html.UnescapeString(link[1]), "")
-	if !strings.Contains(text, "Rows 1 to "+link[2]+" of "+link[2]+";") || !strings.Contains(text, `aria-current="true"`) {
+	if !strings.Contains(text, "Rows 1 to "+link[2]+" of "+link[2]+";") ||
+		!strings.Contains(text, `aria-current="true"`) {
 		t.Errorf("%s has not the %s broken links: %s", link[1], link[2], text)
 	}
 }
