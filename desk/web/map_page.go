@@ -62,7 +62,7 @@ func (b *mapBody) fill(ctx context.Context, p *desk.Project, has string) {
 	waiting, cancel := context.WithTimeout(ctx, pageWithin)
 	defer cancel()
 	v, err := p.View(waiting, b.Line)
-	b.View, b.At, b.Waits = v, moments(v.At), v.Building || v.Stale
+	b.View, b.At, b.Waits = v, moments(v.At), v.Building || v.Stale && b.Grows
 	if err == nil && b.At != has {
 		var text []byte
 		text, err = os.ReadFile(v.Map)
@@ -80,7 +80,7 @@ func (b *mapBody) fill(ctx context.Context, p *desk.Project, has string) {
 // those that can be chosen of the sites listed.
 func (b *projectBody) chooseMap(p *desk.Project, asked string) error {
 	for _, s := range b.List.Sites {
-		if s.State == desk.Crawling || !s.Started.IsZero() {
+		if hasMap(s) {
 			b.Maps = append(b.Maps, s.Line)
 		}
 	}
@@ -91,7 +91,7 @@ func (b *projectBody) chooseMap(p *desk.Project, asked string) error {
 			return err
 		}
 		for _, s := range append(now.Sites, b.List.Sites...) {
-			if line == "" && (s.State == desk.Crawling || !s.Started.IsZero()) {
+			if line == "" && hasMap(s) {
 				line = s.Line
 			}
 		}
@@ -104,4 +104,9 @@ func (b *projectBody) chooseMap(p *desk.Project, asked string) error {
 		b.Map.From = ""
 	}
 	return nil
+}
+
+// hasMap reports whether something is known of a site, or will soon be: what workers find comes when they are done.
+func hasMap(s desk.Site) bool {
+	return s.Worker == "" && (s.State == desk.Crawling || !s.Started.IsZero())
 }
