@@ -62,7 +62,7 @@ func TestDeclared(t *testing.T) {
 	again := t.TempDir() // of the tables
 	o := crawl("report", "-O", again, folder).mustEnd(t, exitDone)
 	if !strings.Contains(o.err, "problems of the kinds links-may-be-invisible and missing-alt") {
-		t.Errorf("it does not say what tables do not say: %s", o.err)
+		t.Errorf("it does not say of what no table tells: %s", o.err)
 	}
 	reported := filepath.Join(again, "reports", name)
 	for kind, pages := range map[string]int{"breadcrumb-deeper": 1, "breadcrumb-dead": 1, "links-may-be-invisible": 0} {
