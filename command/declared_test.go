@@ -73,6 +73,10 @@ func TestDeclared(t *testing.T) {
 	if text := read(t, filepath.Join(reported, name+".report.html")); !strings.Contains(text, `id="declared"`) {
 		t.Error("the report of the tables does not say what pages declare")
 	}
+	o = crawl("compare", "-O", again, folder, folder).mustEnd(t, exitDone)
+	if !strings.Contains(o.err, "were not compared: tables do not tell of them") {
+		t.Errorf("a comparison does not say what it leaves out: %s", o.err)
+	}
 }
 
 // TestTimes: response times are in measures.csv and the report if the settings ask for them, and in no graph.

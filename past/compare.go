@@ -6,6 +6,7 @@ import (
 
 	"sitegraph/compare"
 	"sitegraph/run"
+	"sitegraph/stats"
 	"sitegraph/wording"
 )
 
@@ -23,6 +24,10 @@ func Compare(earlier, later Crawl) (d *compare.Difference, remarks []string, err
 		return d, nil, nil
 	}
 	remarks = knowLinkers(earlier, later)
+	if (earlier.OfTables || later.OfTables) && earlier.Searched == nil && later.Searched == nil {
+		remarks = append(remarks, "problems of the kinds "+wording.List(stats.NotInTables())+
+			" were not compared: tables do not tell of them; the saved state does")
+	}
 	return d, remarks, run.CompareProblems(d, earlier.Crawl, later.Crawl)
 }
 
