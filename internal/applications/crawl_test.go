@@ -38,6 +38,7 @@ func rounds() (seeds, budget int) {
 
 // TestApplications: no crawl takes two pages for one, and all find the duplicates.
 func TestApplications(t *testing.T) {
+	t.Parallel()
 	seeds, budget := rounds()
 	for seed := range uint64(seeds) {
 		for _, name := range slices.Sorted(maps.Keys(kinds(seed))) {
@@ -64,6 +65,7 @@ const leastTwins = 10
 
 // TestConnections: the files of an application do not depend on the number of connections.
 func TestConnections(t *testing.T) {
+	t.Parallel()
 	all := kinds(3)
 	maps.Copy(all, valueKinds(6))
 	for _, name := range []string{"forum", "portal", "orders", "objects"} {
@@ -106,6 +108,7 @@ func filesOf(t *testing.T, folder string) map[string][]byte {
 
 // TestValues: no value of a parameter and no name of an id makes two pages one, with few requests and with more.
 func TestValues(t *testing.T) {
+	t.Parallel()
 	for _, name := range slices.Sorted(maps.Keys(valueKinds(0))) {
 		for _, seed := range valueSeeds(name) {
 			for _, budget := range valueBudgets(name) {

@@ -10,6 +10,7 @@ import (
 // TestSessions: two crawls of a site give the same pages under the same URLs, and the same arcs, whatever sessions it
 // gave them.
 func TestSessions(t *testing.T) {
+	t.Parallel()
 	all := kinds(0)
 	maps.Copy(all, valueKinds(0))
 	names := []string{"magazine", "portal", "sessions", "shop"}

@@ -98,6 +98,7 @@ func putOff(t *testing.T, folder string) (rows []map[string]string) {
 // TestTraps: at least nine tenths of 2,000 real pages, half of them deeper than the traps, are found with 4,000
 // requests. What is said of traps names them and no other pages, and its rules end them.
 func TestTraps(t *testing.T) {
+	t.Parallel()
 	for _, m := range mixes() {
 		t.Run(m.String(), func(t *testing.T) {
 			t.Parallel()
@@ -182,6 +183,7 @@ func (a *application) trapped() map[string]int {
 
 // TestArchives: of sites without traps nothing is said to be one, and all is found.
 func TestArchives(t *testing.T) {
+	t.Parallel()
 	names := []string{"lists", "board"}
 	if os.Getenv("SITEGRAPH_ROUNDS") != "" {
 		names = slices.Sorted(maps.Keys(archives()))
@@ -211,6 +213,7 @@ func TestArchives(t *testing.T) {
 
 // TestTrapsAgain: what is put off depends neither on the number of connections nor on interruptions.
 func TestTrapsAgain(t *testing.T) {
+	t.Parallel()
 	const budget = 1200
 	a := mix{"magazine", []string{"calendar", "orders"}, 1, 5}.application()
 	address := a.serve(t)
