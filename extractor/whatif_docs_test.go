@@ -19,10 +19,10 @@ func TestPredictedDocs(t *testing.T) {
 			before := newDocs(t, name)
 			w := newWalker(t, before.changed(0).served(), 4)
 			w.run(t)
-			compared := uint64(0)
-			all := rounds(t, 10)
-			for seed := range all {
+			compared, all := 0, 0
+			for seed := range rounds(t, 10) {
 				t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
+					all++
 					d := before.changed(seed)
 					text := d.random()
 					got := forecast(t, w, text)
