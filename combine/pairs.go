@@ -64,8 +64,7 @@ func Pairs() []Pair {
 func whatIfPairs() (all []Pair) {
 	all = []Pair{
 		{A: Agents, B: Reach, Why: ofOneSite, Out: leaveOne},
-		{A: Stable, B: WhatIf, Why: "duplicates are learnt from answers, which are unknown after changes",
-			Out: "crawl with another key, into another folder"},
+		{A: Stable, B: WhatIf, Fate: Noted, Why: "which URLs are one page is what the crawl has learnt"},
 		{A: Memory, B: WhatIf, Why: notKept, Out: keepIt},
 		{A: Hits, B: WhatIf, Fate: Noted,
 			Why: "visits are left out of the new graph's files"},

@@ -14,7 +14,8 @@
 //	hosts.go       robots.txt of each host of a site, and its age
 //	listed.go      what sitemaps list: read, begun at, or checked after all else
 //	recall.go      answers recalled, when a crawl is decided anew: another order, other URLs left out
-//	rebuild.go     a crawl built again from its journal alone; moment.go at an earlier moment
+//	rebuild.go     a crawl built again from its journal alone; moment.go at an earlier moment;
+//	               told.go by what key stable has learnt, of a site after changes
 //	crawl.go       what the finished crawl leaves
 //	linked_urls.go what pages use, resolved
 //

@@ -27,6 +27,8 @@ type Past struct {
 	Believe func(*evidence.History) (*site.Belief, error)
 	// Beyond goes on beyond what was never fetched: what else leads to pages is known.
 	Beyond bool
+	// Told is which URLs are one page, if the journal is one of a site whose changes are thought of.
+	Told evidence.Told
 }
 
 // errNothing is the error of a journal without records.
@@ -77,6 +79,8 @@ type Recollection struct {
 	Known *evidence.Known
 	// Places says where the links of a page stand, in the order of the source; nothing if that is unknown.
 	Places func(*evidence.Fetched) ([]evidence.Placed, error)
+	// Told is what key stable has learnt; nil for other keys. Known is then that of a crawl with another key.
+	Told evidence.Told
 }
 
 // Recollect reads a journal. By which URLs its answers were asked for, that of a crawl that was never decided anew does
@@ -86,11 +90,20 @@ func Recollect(j evidence.Journal, l scope.Limits, p Past) (*Recollection, error
 	if err != nil {
 		return nil, err
 	}
-	if n := w.known; !n.Anew && !n.Site.Ordered && !n.Site.Stable && n.Watching == nil {
+	told, err := w.tell()
+	if err != nil {
+		return nil, err
+	}
+	if n := w.known; !n.Anew && !n.Site.Ordered && n.Watching == nil {
 		n.Anew, w.beyond, w.recollects = true, true, true
 	}
-	if err := w.buildAll(); err != nil {
-		return nil, err
+	if told != nil {
+		w.asTold(told)
+	}
+	if told == nil || !w.known.Site.Ordered { // the answers of an order are committed by now
+		if err := w.buildAll(); err != nil {
+			return nil, err
+		}
 	}
 	t := &graph.Tables{Builder: w.build, Journal: j}
 	learn := sync.OnceValue(t.LearnPlaces) // it reads pages again, and few ask for it
@@ -100,7 +113,7 @@ func Recollect(j evidence.Journal, l scope.Limits, p Past) (*Recollection, error
 		}
 		return t.PlacesOf(a)
 	}
-	return &Recollection{Known: w.known, Places: places}, nil
+	return &Recollection{Known: w.known, Places: places, Told: told}, nil
 }
 
 // loaded is a walk that has read a journal, and has built nothing yet.
@@ -119,6 +132,7 @@ func loaded(j evidence.Journal, l scope.Limits, p Past) (*walk, error) {
 	}
 	err = w.fits()
 	w.known.Anew = w.known.Anew || err == nil && w.decidesOtherwise()
+	w.build.Told = p.Told
 	return w, errors.Join(err, w.setStart())
 }
 

@@ -14,10 +14,20 @@ import (
 // TestPredictedDocs: what is predicted for the documentation of Django and of SQLite is what a crawl finds, for random
 // files of changes. Tables of what is written in pages are left out.
 func TestPredictedDocs(t *testing.T) {
+	predictDocs(t, func(d *docs) *walker { return newWalker(t, d.served(), 4) })
+}
+
+// TestPredictedStable: so it is with key stable, which learns anew which URLs are one page.
+func TestPredictedStable(t *testing.T) {
+	predictDocs(t, func(d *docs) *walker { return makeStable(t, newWalker(t, d.served(), 4)) })
+}
+
+// predictDocs predicts the documentations, which walkers of its own crawl.
+func predictDocs(t *testing.T, walkerOf func(*docs) *walker) {
 	for _, name := range slices.Sorted(maps.Keys(packaged)) {
 		t.Run(name, func(t *testing.T) {
 			before := newDocs(t, name)
-			w := newWalker(t, before.changed(0).served(), 4)
+			w := walkerOf(before.changed(0))
 			w.run(t)
 			compared, all := 0, 0
 			for seed := range rounds(t, 10) {
@@ -30,7 +40,7 @@ func TestPredictedDocs(t *testing.T) {
 						t.Skip(got.Notes)
 					}
 					compared++
-					sameFiles(t, "changes:\n"+text, d.tables(t, got), d.tables(t, newWalker(t, d.served(), 4).run(t)))
+					sameFiles(t, "changes:\n"+text, d.tables(t, got), d.tables(t, walkerOf(d).run(t)))
 				})
 			}
 			if t.Logf("of %d predictions, %d were about URLs that are known", all, compared); 2*compared < all {
@@ -42,12 +52,13 @@ func TestPredictedDocs(t *testing.T) {
 
 // tables are what is compared of a crawl.
 func (d *docs) tables(t *testing.T, c *site.Crawl) map[string]string {
-	var besides []string
+	besides := []string{"stable"} // what key stable learns of links; so it does rules
 	if d.has("add-link") {
-		besides = []string{"place", "content_links"}
+		besides = append(besides, "place", "content_links")
 	}
 	all := comparable(t, c, besides...)
 	delete(all, "site.links.csv")
+	delete(all, "site.rules.csv")
 	return all
 }
 

@@ -209,11 +209,15 @@ func (f *forecaster) recollect(journal *store.Journal) error {
 	if known.Watching != nil {
 		f.notes = append(f.notes, "the site was watched: these graphs use the newest answers, without a history")
 	}
+	if r.Told != nil {
+		f.notes = append(f.notes, "which URLs are one page is what the crawl has learnt ([duplicates] key = stable)")
+	}
 	n, err := site.NewNormaliser(f.in.Walk.URLProfile, nil) // asks no DNS, whatever the profile
 	if err != nil {
 		return err
 	}
-	f.site = whatif.Site{Known: known, Places: r.Places, Journal: journal, Normaliser: n,
+	f.site = whatif.Site{Known: known, Places: r.Places, Told: r.Told, Journal: journal,
+		Normaliser: n,
 		Texts: f.details.Texts || f.details.Links, Links: f.details.Links,
 		Judge: func(seen site.RobotsSeen, robot string) whatif.Rules { return f.in.JudgeAs(seen, robot) }}
 	f.wanted.Moment, f.wanted.Beyond = extractor.Moment{}, true
@@ -226,14 +230,16 @@ func (f *forecaster) build(file *whatif.File, c Changing) (*whatif.Plan, Crawl, 
 	if err != nil {
 		return nil, Crawl{}, err
 	}
-	journal, err := plan.Write()
+	journal, told, err := plan.Write()
 	if err == nil && !c.AllowEmpty && !c.Explain {
 		err = plan.Idle()
 	}
 	if err != nil || c.Explain {
 		return plan, Crawl{}, err
 	}
-	built, err := extractor.Rebuild(journal, f.limits, f.wanted)
+	wanted := f.wanted
+	wanted.Told = told
+	built, err := extractor.Rebuild(journal, f.limits, wanted)
 	if err != nil {
 		return nil, Crawl{}, err
 	}

@@ -86,8 +86,11 @@ func addBlocks(found map[string]*Block, a *evidence.Fetched, names []string, all
 			last[name] = true
 			b.Pages++
 		}
-		if b.Links++; b.Page == a.Key && len(b.Some) < shown && all[i].List == evidence.ListLinks {
-			b.Some = append(b.Some, a.Links[all[i].URL].URL)
+		if b.Links++; b.Page != a.Key || len(b.Some) == shown || all[i].List != evidence.ListLinks {
+			continue
+		}
+		if url := a.Links[all[i].URL].URL; !slices.Contains(b.Some, url) {
+			b.Some = append(b.Some, url)
 		}
 	}
 }

@@ -12,6 +12,7 @@
 //	host.go       a site that moves to another host
 //	robots.go     robots.txt with more rules
 //	explain.go    what each line touches
+//	told.go       which URLs are one page then, where the crawl has learnt that
 //	line.go       a line of such a file
 //	took.go       which lines take away a link; backlinks.go what becomes of links from other sites
 //	redirects.go  the redirects that the site needs then, for servers

@@ -44,19 +44,24 @@ type writing struct {
 	memory
 	known *evidence.Known // of the new journal, without its answers: it numbers the URLs
 	equal map[site.Digest][]int
+	told  evidence.Told
 }
 
-// Write returns the journal of the site to come. Its crawl is decided anew, by depth.
-func (p *Plan) Write() (evidence.Journal, error) {
+// Write returns the journal of the site to come, and which URLs are one page then if Site has that. The crawl of the
+// journal is decided anew, by depth.
+func (p *Plan) Write() (evidence.Journal, evidence.Told, error) {
 	w := &writing{Plan: p, known: evidence.NewKnown()}
-	p.faults = nil
+	if p.faults = nil; p.Told != nil {
+		w.told = evidence.Told{}
+	}
 	steps := []func() error{w.begin, w.lists, w.anew, w.answers, w.gone, w.asked, w.checked, w.end}
 	for _, step := range steps {
 		if err := step(); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
-	return &w.memory, p.failure()
+	w.tellRuled()
+	return &w.memory, w.told, p.failure()
 }
 
 // note writes a record that the numbers of URLs depend on.

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"hash"
+	"slices"
 	"strings"
 
 	"sitegraph/extractor/evidence"
@@ -17,6 +18,7 @@ type editing struct {
 	page   *evidence.Fetched
 	key    string    // of the page before it moves
 	script hash.Hash // of what is changed, nil if nothing is: equal pages that are changed alike stay equal
+	by     []int     // the changes that the links have, sorted
 }
 
 // edit rewrites the answer of a page.
@@ -25,6 +27,7 @@ func (w *writing) edit(a *evidence.Fetched) error {
 	if err := e.relink(); err != nil {
 		return fmt.Errorf("%s: %w", a.URL, err)
 	}
+	e.tell()
 	e.head()
 	if err := e.canonical(); err != nil {
 		return err
@@ -34,6 +37,14 @@ func (w *writing) edit(a *evidence.Fetched) error {
 		a.Digest = site.Digest(e.script.Sum(nil)[:len(a.Digest)])
 	}
 	return nil
+}
+
+// touch notes that a change touches the page.
+func (e *editing) touch(change int, key string) {
+	e.Plan.touch(change, key)
+	if at, known := slices.BinarySearch(e.by, change); !known {
+		e.by = slices.Insert(e.by, at, change)
+	}
 }
 
 // did notes a change of the page.

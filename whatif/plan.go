@@ -24,6 +24,8 @@ type Site struct {
 	Texts, Links bool
 	// Places says where the links of a page stand, in the order of the source; nothing if that is unknown.
 	Places func(*evidence.Fetched) ([]evidence.Placed, error)
+	// Told is which URLs are one page by what the crawl has learnt; nil if that follows from their content alone.
+	Told evidence.Told
 	// Judge reads a robots.txt as the crawl does, or as another robot; "" is the crawl.
 	Judge func(seen site.RobotsSeen, robot string) Rules
 }
@@ -133,7 +135,7 @@ func (p *Plan) patternOf(c *Change, f field) pattern {
 // takeTarget takes what a change makes of URLs that fit a pattern, or links to.
 func (p *Plan) takeTarget(i int, c *Change, what pattern) {
 	to := p.patternOf(c, c.to)
-	if c.Verb == Redirect || c.Verb == Canonical || c.Verb == AddLink {
+	if c.Verb == Redirect || c.Verb == Canonical || c.Verb == AddLink || c.Verb == Move && what.single() {
 		to = p.pageOf(c, c.to)
 	}
 	t := target{pattern: to}
@@ -149,9 +151,11 @@ func (p *Plan) takeTarget(i int, c *Change, what pattern) {
 	case t.single():
 		t.address, err = parse(t.text, p.Normaliser)
 	}
-	if p.targets[i] = t; err != nil {
+	if err != nil {
 		p.fail(i, c.to, err)
+		t = target{} // which no URL becomes
 	}
+	p.targets[i] = t
 }
 
 // pageOf is the pattern of a field that names a page: a directory is the page there.

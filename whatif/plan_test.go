@@ -2,6 +2,7 @@ package whatif
 
 import (
 	"fmt"
+	"io"
 	"strings"
 	"testing"
 )
@@ -27,9 +28,11 @@ func TestImpossible(t *testing.T) {
 		{"delete /", "f:1:8: ", "the home page would be gone"},
 		{"delete /$", "f:1:8: ", "the home page would be gone"},
 		{"move /$ /start 404", "f:1:6: ", "the home page would be gone"},
-		{"move /a /c\nmove /b /c", "f:2:9: ", "two pages would move to https://a.example/c"},
+		{"move /a /c\nmove /b /c", "f:2:9: ", "of them from https://a.example/b: move one, and redirect"},
 		{"move /old/ /new", "f:1:12: ", "/old/ has 1 wildcards, /new has 0"},
-		{"move /*/* /*", "f:1:11: ", "move one, and redirect the others"},
+		{"move /a /new/*", "f:1:9: ", "/a has 0 wildcards, /new/* has 1"},
+		{"move /old/ /new/*/*", "f:1:12: ", "/old/ has 1 wildcards, /new/*/* has 2"},
+		{"move /*/* /*", "f:1:11: ", "/*/* has 2 wildcards, /* has 1"},
 		{"add-link /a /*.html \"x\"", "f:1:13: ", "without wildcards"},
 		{"replace-block navigation-1 /a* \"x\"", "f:1:28: ", "without wildcards"},
 		{"noindex /nowhere", "f:1:1: ", "touches nothing that the crawl knows"},
@@ -48,18 +51,49 @@ func TestImpossible(t *testing.T) {
 // TestFates: what becomes of URLs. By hand.
 func TestFates(t *testing.T) {
 	p, err := planned(t, shop(t), "move /old/ /new/ 308\nmove /old/x /x\ndelete /a 410\nredirect /r /old/$ 302\n"+
-		"move /q?x=1 /shop/q")
+		"move /q?x=1 /shop/q\nmove /b /shop/b/")
 	if err != nil {
 		t.Fatal(err)
 	}
 	for path, want := range map[string]string{"/old/": "308 new/ true", "/old/x": "301 x true",
 		"/old/deep/y": "308 new/deep/y true", "/a": "410  false", "/r": "302 old/ false", "/q?x=1": "301 shop/q true",
-		"/b": "0  false"} {
+		"/b": "301 shop/b/ true", "/gone": "0  false"} {
 		f := p.fates[at(path)]
 		if got := fmt.Sprintf("%d %s %t", f.status, strings.TrimPrefix(f.to.key, home), f.moved); got != want {
 			t.Errorf("%s: %q, want %q", path, got, want)
 		}
 	}
+}
+
+// FuzzPlan: whatever a file says, it is held against a site, or it is said what is wrong.
+func FuzzPlan(f *testing.F) {
+	for _, seed := range []string{"move /a /b/*", "move /old/ /new/*/*\nlinks follow moves no", "host a.example b.example",
+		"redirect /old/ /a\nmove /old/x /y/", "robots: Disallow: /\ncanonical /** /old/", "drop-block navigation-1\ndelete /b",
+		"add-link /** /a \"x\"\ndrop-link /old/ /\nnoindex /q*"} {
+		f.Add(seed)
+	}
+	s := shop(f)
+	f.Fuzz(func(t *testing.T, text string) {
+		file, err := Parse("f", strings.NewReader(text))
+		if err != nil {
+			return
+		}
+		p, err := NewPlan(file, s)
+		if err != nil {
+			return
+		}
+		if _, _, err := p.Write(); err != nil {
+			return
+		}
+		for _, form := range Forms() {
+			if err := p.WriteRedirects(form, io.Discard); err != nil {
+				t.Error(err)
+			}
+		}
+		if len(p.Explain()) != len(file.Changes) {
+			t.Errorf("%d lines are explained of %d", len(p.Explain()), len(file.Changes))
+		}
+	})
 }
 
 // TestExplain: each line says how many URLs it touches. By hand: /a and the home page link to /b.
@@ -97,7 +131,7 @@ func TestMany(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := p.Write(); err != nil || p.Redirects() != pages {
+	if _, _, err := p.Write(); err != nil || p.Redirects() != pages {
 		t.Errorf("%d redirects, %v", p.Redirects(), err)
 	}
 	for i := range p.named {

@@ -24,7 +24,8 @@ func siteOf(t testing.TB, lines ...string) Site {
 		t.Fatal(err)
 	}
 	s := Site{Known: evidence.NewKnown(), Journal: &memory{}, Normaliser: n, Texts: true, Links: true,
-		Judge: func(site.RobotsSeen, string) Rules { return everything{} }}
+		Places: (*evidence.Fetched).Placed,
+		Judge:  func(site.RobotsSeen, string) Rules { return everything{} }}
 	take := func(record []byte, err error) {
 		t.Helper()
 		if err == nil {
@@ -74,7 +75,7 @@ func planned(t testing.TB, s Site, text string) (*Plan, error) {
 	if err != nil {
 		return p, err
 	}
-	if _, err := p.Write(); err != nil {
+	if _, _, err := p.Write(); err != nil {
 		return p, err
 	}
 	return p, p.Idle()

@@ -181,6 +181,12 @@ func (s *Identity) Class(key evidence.URLID) (d site.Digest) {
 	return d
 }
 
+// Shown is what the pages of one class share that are so without rel=canonical.
+func (s *Identity) Shown(key evidence.URLID) (d site.Digest) {
+	binary.LittleEndian.PutUint32(d[:], uint32(s.byKeys[s.known.Of.Get(key)-1]))
+	return d
+}
+
 // OnlyCanonical reports whether two pages are one by rel=canonical alone.
 func (s *Identity) OnlyCanonical(a, b evidence.URLID) bool {
 	of := &s.known.Of

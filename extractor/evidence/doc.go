@@ -20,6 +20,7 @@
 //	sitemaps.go   what sitemaps list
 //	linked.go     what pages use, and what came of checking linked URLs
 //	commit.go     the order in which answers count
+//	sameness.go   which URLs are one page, as a crawl before has learnt it
 //	restored.go   answers as they were made, read back
 //	recall.go     answers that count again when a crawl is decided anew
 //	portion.go    the portions of key stable, and second requests

@@ -103,6 +103,9 @@ func hasPieces(kind byte) bool  { return kind == kindPieced || kind == kindTwin 
 // IsAnswer reports whether a record is that of an answer, and of no second request.
 func IsAnswer(kind byte) bool { return kind == KindAnswer || hasVersion(kind) || kind == kindPieced }
 
+// hasLinks reports whether a record is that of an answer, be it to a second request.
+func hasLinks(record []byte) bool { return len(record) > 0 && (IsAnswer(record[0]) || record[0] == kindTwin) }
+
 // pack adds the URLs of links to the table.
 func (t *URLTable) pack(links []Link) []byte {
 	var room [1024]byte
@@ -116,7 +119,7 @@ func (t *URLTable) pack(links []Link) []byte {
 // DecodeAnswer reads the hot part of an answer's record, whose URLs join the
 // table, and returns the rest as it is.
 func DecodeAnswer(record []byte, urls *URLTable) (a Answer, cold []byte, err error) {
-	if len(record) == 0 || !IsAnswer(record[0]) && record[0] != kindTwin {
+	if !hasLinks(record) {
 		return a, nil, fmt.Errorf("%w: no answer", ErrRecord)
 	}
 	c := &Codec{Buf: record[1:], URLs: urls}
@@ -138,7 +141,7 @@ func DecodeAnswer(record []byte, urls *URLTable) (a Answer, cold []byte, err err
 
 // Cold returns the rest of an answer's record as it is.
 func Cold(record []byte) ([]byte, error) {
-	if len(record) == 0 || !IsAnswer(record[0]) && record[0] != kindTwin {
+	if !hasLinks(record) {
 		return nil, fmt.Errorf("%w: no answer", ErrRecord)
 	}
 	c := &Codec{Buf: record[1:], skips: true}

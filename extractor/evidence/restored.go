@@ -18,7 +18,7 @@ func (n *Known) Restored(j Journal) iter.Seq2[*Fetched, error] {
 		wanted, place := n.recordsInUse(), 0
 		for record, err := range j.Replay() {
 			var a *Fetched
-			if err == nil && len(record) > 0 && IsAnswer(record[0]) && n.Has(place) {
+			if err == nil && hasLinks(record) && n.Has(place) {
 				a, err = r.fetched(record)
 			}
 			if err != nil {

@@ -29,6 +29,7 @@ type Builder struct {
 	namers    map[evidence.URLID]evidence.URLID // by those keys: the pages' own
 
 	Same  *identity.Identity // tells pages apart by key stable; nil for other keys
+	Told  evidence.Told      // which URLs are one page, where that is known; nil where it follows from the key
 	Seeds []evidence.URLID   // of a search: the URLs at which it begins in this run; nil for all that it ever began at
 	Since *Since             // in an iteration of a watched site, else nil
 
@@ -152,6 +153,9 @@ func (b *Builder) Digest(key evidence.URLID) site.Digest {
 	if b.Same != nil {
 		return b.Same.Class(key)
 	}
+	if p, told := b.told(key); told {
+		return p.Class
+	}
 	return b.digestOf(key, b.Known.Answer(key))
 }
 
@@ -169,15 +173,20 @@ func (b *Builder) digestOf(key evidence.URLID, a *evidence.Answer) site.Digest {
 // shown returns the pages that stand for pages by their own word, and those for
 // which none does, sorted, the plainest first.
 func (b *Builder) shown(keys []evidence.URLID) []evidence.URLID {
-	if b.Same == nil {
+	canonical := b.toldCanonical
+	switch {
+	case b.Same != nil:
+		canonical = b.Same.Canonical
+	case b.Told == nil:
 		return keys
 	}
 	out := make([]evidence.URLID, len(keys))
 	for i, k := range keys {
-		out[i] = b.Same.Canonical(k)
+		out[i] = canonical(k)
 	}
-	out = b.Known.URLs.Distinct(out)
-	b.Same.SortPlain(out)
+	if out = b.Known.URLs.Distinct(out); b.Same != nil {
+		b.Same.SortPlain(out)
+	}
 	return out
 }
 

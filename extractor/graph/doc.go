@@ -17,5 +17,6 @@
 //	linked.go     what pages link to or use beside pages
 //	sitemap_findings.go  what became of each entry of a sitemap
 //	seen.go       when pages and arcs were seen; what was believed of them
+//	told.go       which pages are one, as another crawl has learnt it
 //	learnt.go     what key stable learnt, for the files
 package graph

@@ -171,7 +171,11 @@ func (l *Ledger) entry(key evidence.URLID) site.Entry {
 		e.State = l.duplicateState(key)
 	case l.Ruled(key, a) != evidence.NoURL && l.Taken(key):
 		e.State = site.StateRule
-		e.Reason.Rule = l.Same.RuleOf(key, l.Ruled(key, a))
+		if told, ok := l.told(key); ok {
+			e.Reason.Rule = told.Rule
+		} else {
+			e.Reason.Rule = l.Same.RuleOf(key, l.Ruled(key, a))
+		}
 	case a == nil || l.ignored(key):
 		e.State, e.Reason = l.notFetched(key)
 		return e
@@ -197,6 +201,9 @@ func (l *Ledger) entry(key evidence.URLID) site.Entry {
 
 // duplicateState is the state of a page that another one stands for.
 func (l *Ledger) duplicateState(key evidence.URLID) site.State {
+	if l.Told != nil {
+		return l.toldState(key)
+	}
 	if l.Same != nil && l.Same.OnlyCanonical(key, l.Pages[l.pageOf(key)].Key) {
 		return site.StateCanonical
 	}

@@ -52,8 +52,11 @@ func (b *Builder) Follow(key evidence.URLID) chainEnd {
 // if none does. In an order the links that led to the page can turn out to vary with
 // each request: then it is not in the graph and stands for nothing.
 func (b *Builder) Ruled(key evidence.URLID, a *evidence.Answer) evidence.URLID {
-	if a != nil || b.Same == nil {
+	switch {
+	case a != nil:
 		return evidence.NoURL
+	case b.Same == nil:
+		return b.toldRuled(key)
 	}
 	page := b.Same.StandsFor(key)
 	if page != evidence.NoURL && b.Known.Site.Ordered && !b.Known.Site.Search && b.DepthOf(page) < 0 {
