@@ -10,14 +10,20 @@ import (
 type touched struct {
 	count int
 	some  []string
+	last  string
 }
 
 // shown is the number of URLs that an explanation names.
 const shown = 3
 
-// touch notes that a change touches a URL.
+// touch notes that a change touches a URL. A page that it touches in several links counts once: they come one after the
+// other.
 func (p *Plan) touch(change int, key string) {
 	t := &p.touched[change]
+	if t.last == key {
+		return
+	}
+	t.last = key
 	if t.count++; len(t.some) < shown {
 		t.some = append(t.some, key)
 	}

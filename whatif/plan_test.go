@@ -96,13 +96,14 @@ func FuzzPlan(f *testing.F) {
 	})
 }
 
-// TestExplain: each line says how many URLs it touches. By hand: /a and the home page link to /b.
+// TestExplain: each line says how many URLs it touches. By hand: /a and the home page link to /b; the home page (twice) and
+// /old/ link below /old/.
 func TestExplain(t *testing.T) {
-	p, err := planned(t, shop(t), "drop-links-to /b\nnoindex /old/\nmove /gone /here")
+	p, err := planned(t, shop(t), "drop-links-to /b\nnoindex /old/\nmove /gone /here\ndrop-links-to /old/")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i, want := range []int{2, 3, 1} {
+	for i, want := range []int{2, 3, 1, 2} {
 		if got := p.Explain()[i]; got.Count != want || len(got.Some) != want {
 			t.Errorf("%s: %d of %v, want %d", got.Text, got.Count, got.Some, want)
 		}
