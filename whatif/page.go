@@ -139,7 +139,7 @@ func (e *editing) noindex() {
 	h := &e.page.Head
 	for _, m := range e.named[ofNoIndex].find(e.key) {
 		if strings.Contains(strings.ToLower(h.Robots), "noindex") {
-			continue
+			return
 		}
 		h.Robots = strings.TrimPrefix(h.Robots+", noindex", ", ")
 		e.did("robots %s", h.Robots)

@@ -96,8 +96,8 @@ func FuzzPlan(f *testing.F) {
 	})
 }
 
-// TestExplain: each line says how many URLs it touches. By hand: /a and the home page link to /b; the home page (twice) and
-// /old/ link below /old/.
+// TestExplain: each line says how many URLs it touches. By hand: /a and the home page link to /b; the home page (twice)
+// and /old/ link below /old/.
 func TestExplain(t *testing.T) {
 	p, err := planned(t, shop(t), "drop-links-to /b\nnoindex /old/\nmove /gone /here\ndrop-links-to /old/")
 	if err != nil {
