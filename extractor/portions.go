@@ -7,6 +7,7 @@ import (
 
 	"sitegraph/dedup/identity"
 	"sitegraph/extractor/evidence"
+	"sitegraph/extractor/graph"
 	"sitegraph/site"
 )
 
@@ -172,7 +173,7 @@ func (w *walk) buildStable(whole bool) (missing []evidence.URLID) {
 			return missing
 		}
 		if frontier = b.FollowLinks(depth, keys, first); b.LimitReached() && len(waiting)+len(frontier) > 0 {
-			b.LeaveOut(depth, slices.DeleteFunc(keys, func(k evidence.URLID) bool { return b.CanonicalPage(k) >= 0 }))
+			leaveOut(b, depth, keys)
 			return nil
 		}
 		if nearest == 0 {
@@ -189,6 +190,11 @@ func (w *walk) buildStable(whole bool) (missing []evidence.URLID) {
 		return missing
 	}
 	return missing[:nearest]
+}
+
+// leaveOut leaves out the keys of a depth that no page of the limit stands for.
+func leaveOut(b *graph.Builder, depth int, keys []evidence.URLID) {
+	b.LeaveOut(depth, slices.DeleteFunc(keys, func(k evidence.URLID) bool { return b.CanonicalPage(k) >= 0 }))
 }
 
 // choose returns the next portion of the missing keys. Of URLs that the rules make

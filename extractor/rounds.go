@@ -295,7 +295,7 @@ func (w *walk) fetchDepth(ctx context.Context, keys []evidence.URLID) ([]evidenc
 // count: all of them, or the first ones that give as many pages as the limit
 // still allows.
 func (w *walk) fetchPages(ctx context.Context, keys []evidence.URLID) ([]evidence.URLID, error) {
-	if w.limits.MaxPages == 0 {
+	if w.limits.MaxPages == 0 || w.build.Told != nil {
 		return keys, w.fetch(ctx, keys)
 	}
 	b := w.build
@@ -303,7 +303,7 @@ func (w *walk) fetchPages(ctx context.Context, keys []evidence.URLID) ([]evidenc
 	fresh := map[site.Digest]bool{}
 	for from := 0; from < len(keys); {
 		to := min(len(keys), from+max(room-len(fresh), portion))
-		if err := w.fetch(ctx, keys[from:to]); err != nil || b.Missing(keys[from:to]) {
+		if err := w.fetch(ctx, keys[from:to]); err != nil || !w.beyond && b.Missing(keys[from:to]) {
 			return keys[:to], err
 		}
 		for ; from < to; from++ {

@@ -2,6 +2,7 @@ package extractor
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -127,6 +128,9 @@ func (w *walk) depths(ctx context.Context) error {
 		// A watched site is known beyond what is missing.
 		missing := !w.beyond && w.build.Missing(keys) && !w.known.CheckedAgain()
 		frontier = w.build.CloseDepth(depth, keys)
+		if b := w.build; b.Told != nil && b.LimitReached() && len(b.ToFetch(keys))+len(frontier) > 0 {
+			leaveOut(b, depth, slices.Clone(keys))
+		}
 		if w.build.Limited() && w.stop == "" {
 			w.stop = map[bool]site.Ending{false: site.EndedMaxPages, true: site.EndedRefused}[w.build.Paused]
 		}

@@ -1,6 +1,7 @@
 package extractor_test
 
 import (
+	"context"
 	"encoding/csv"
 	"fmt"
 	"maps"
@@ -86,6 +87,23 @@ func TestNothingChanges(t *testing.T) {
 	}
 }
 
+// TestNothingChangesStable: so it is with key stable, also with a greatest number of pages, but for what that learns of
+// links, and its rules.
+func TestNothingChangesStable(t *testing.T) {
+	for seed := range rounds(t, 8) {
+		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
+			t.Parallel()
+			w := makeStable(t, newWalker(t, network(t, serve(t, generate(seed, false, true))), 8))
+			if seed%2 == 1 {
+				w.limits.MaxPages = 12
+			}
+			want := comparable(t, w.walk(t, context.Background()), "stable")
+			delete(want, "site.rules.csv")
+			sameFiles(t, "nothing", comparable(t, forecast(t, w, "# nothing\n"), "stable"), want)
+		})
+	}
+}
+
 // crawledFor returns a walker of a site that is served, with a key.
 func crawledFor(t *testing.T, s *testSite, key string) *walker {
 	t.Helper()
@@ -127,7 +145,7 @@ func forecastOf(t *testing.T, w *walker, text string) (*site.Crawl, error) {
 		t.Fatal(err)
 	}
 	plan, err := whatif.NewPlan(file, whatif.Site{Known: known.Known, Places: known.Places, Told: known.Told,
-		Journal: w.parts.Journal,
+		Journal:    w.parts.Journal,
 		Normaliser: w.parts.Normaliser, Texts: w.limits.KeepTexts, Links: w.limits.KeepLinks,
 		Judge: func(seen site.RobotsSeen, _ string) whatif.Rules { return w.parts.Robots.Judge(seen).Rules }})
 	if err != nil {

@@ -104,7 +104,9 @@ func hasPieces(kind byte) bool  { return kind == kindPieced || kind == kindTwin 
 func IsAnswer(kind byte) bool { return kind == KindAnswer || hasVersion(kind) || kind == kindPieced }
 
 // hasLinks reports whether a record is that of an answer, be it to a second request.
-func hasLinks(record []byte) bool { return len(record) > 0 && (IsAnswer(record[0]) || record[0] == kindTwin) }
+func hasLinks(record []byte) bool {
+	return len(record) > 0 && (IsAnswer(record[0]) || record[0] == kindTwin)
+}
 
 // pack adds the URLs of links to the table.
 func (t *URLTable) pack(links []Link) []byte {

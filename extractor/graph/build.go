@@ -111,7 +111,7 @@ func (b *Builder) TakePages(depth int, keys []evidence.URLID) (found []evidence.
 	found = b.newPages(keys)
 	for _, k := range b.shown(found) {
 		digest := b.Digest(k)
-		if _, known := b.ByDigest[digest]; known || b.Same != nil && b.LimitReached() {
+		if _, known := b.ByDigest[digest]; known || (b.Same != nil || b.Told != nil) && b.LimitReached() {
 			continue
 		}
 		b.ByDigest[digest] = int32(len(b.Pages))
@@ -153,15 +153,14 @@ func (b *Builder) Digest(key evidence.URLID) site.Digest {
 	if b.Same != nil {
 		return b.Same.Class(key)
 	}
-	if p, told := b.told(key); told {
-		return p.Class
-	}
 	return b.digestOf(key, b.Known.Answer(key))
 }
 
-// digestOf is the digest of a page by itself.
+// digestOf is the digest of a page by itself, or by what is told of it.
 func (b *Builder) digestOf(key evidence.URLID, a *evidence.Answer) site.Digest {
-	switch {
+	switch p, told := b.told(key); {
+	case told:
+		return p.Class
 	case b.Known.Site.PerURL:
 		return dedup.OfURL(b.Known.URLs.String(key))
 	case b.Known.Site.Texts && a.Open != nil:
