@@ -218,7 +218,7 @@ func (f *forecaster) recollect(journal *store.Journal) error {
 	}
 	f.site = whatif.Site{Known: known, Places: r.Places, Told: r.Told, Journal: journal,
 		Normaliser: n,
-		Texts: f.details.Texts || f.details.Links, Links: f.details.Links,
+		Texts:      f.details.Texts || f.details.Links, Links: f.details.Links,
 		Judge: func(seen site.RobotsSeen, robot string) whatif.Rules { return f.in.JudgeAs(seen, robot) }}
 	f.wanted.Moment, f.wanted.Beyond = extractor.Moment{}, true
 	return nil

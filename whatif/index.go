@@ -74,10 +74,11 @@ func (x *index) find(key string) (all []match) {
 	}
 }
 
-// mayMatch reports whether a URL has the literals of a glob, one after the other: an expression costs a hundred times as
-// much, and there may be as many as lines.
+// mayMatch reports whether a URL has the literals of a glob, one after the other. An expression costs much more, and
+// each line may have one.
 func (g *glob) mayMatch(key string) bool {
-	if !strings.HasPrefix(key, g.literals[0]) || !strings.HasSuffix(key, g.literals[len(g.literals)-1]) {
+	first, last := g.literals[0], g.literals[len(g.literals)-1]
+	if !strings.HasPrefix(key, first) || !strings.HasSuffix(key, last) {
 		return false
 	}
 	for _, literal := range g.literals {

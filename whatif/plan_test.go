@@ -67,8 +67,10 @@ func TestFates(t *testing.T) {
 
 // FuzzPlan: whatever a file says, it is held against a site, or it is said what is wrong.
 func FuzzPlan(f *testing.F) {
-	for _, seed := range []string{"move /a /b/*", "move /old/ /new/*/*\nlinks follow moves no", "host a.example b.example",
-		"redirect /old/ /a\nmove /old/x /y/", "robots: Disallow: /\ncanonical /** /old/", "drop-block navigation-1\ndelete /b",
+	for _, seed := range []string{"move /a /b/*", "move /old/ /new/*/*\nlinks follow moves no",
+		"host a.example b.example",
+		"redirect /old/ /a\nmove /old/x /y/", "robots: Disallow: /\ncanonical /** /old/",
+		"drop-block navigation-1\ndelete /b",
 		"add-link /** /a \"x\"\ndrop-link /old/ /\nnoindex /q*"} {
 		f.Add(seed)
 	}
