@@ -38,23 +38,17 @@ func mapOf(project, line string) mapBody {
 
 // mapPage shows the map of a site; with part=state only its state, with after=… the map if it is newer than that.
 func (s *Server) mapPage(w http.ResponseWriter, r *http.Request) {
-	p, err := s.desk.Project(r.PathValue("p"))
+	p, b, err := s.siteAsked(r)
 	if err != nil {
 		s.showError(w, r, err)
 		return
 	}
-	known, err := p.Site(r.URL.Query().Get("site"))
-	if err != nil {
-		s.showError(w, r, err)
-		return
-	}
-	b := siteBody{Project: p.Name, Site: known, Map: mapOf(p.Name, known.Line)}
-	b.Map.Grows = known.State == desk.Crawling || known.State == desk.Stopping
+	b.Map.Grows = b.Site.State == desk.Crawling || b.Site.State == desk.Stopping
 	live := b.Map.From + "&part=state"
 	if r.URL.Query().Get("part") == "" {
 		b.Map.fill(r.Context(), p, r.URL.Query().Get("after"))
 	}
-	s.show(w, r, http.StatusOK, "map", page{Title: "Map of " + known.Line, Live: live, Body: b})
+	s.show(w, r, http.StatusOK, "map", page{Title: "Map of " + b.Site.Line, Live: live, Body: b})
 }
 
 // fill adds the map, unless the reader has it.

@@ -32,24 +32,27 @@ type file struct {
 
 func isReport(name string) bool { return strings.HasSuffix(name, ".html") }
 
-// sitePage shows a site; with part=state only what changes while it is crawled.
-func (s *Server) sitePage(w http.ResponseWriter, r *http.Request) {
-	p, err := s.desk.Project(r.PathValue("p"))
-	if err != nil {
-		s.showError(w, r, err)
-		return
+// siteAsked returns the project and the site that are asked for, with its map not yet drawn.
+func (s *Server) siteAsked(r *http.Request) (p *desk.Project, b siteBody, err error) {
+	if p, err = s.desk.Project(r.PathValue("p")); err != nil {
+		return nil, b, err
 	}
 	known, err := p.Site(r.URL.Query().Get("site"))
+	return p, siteBody{Project: p.Name, Site: known, Map: mapOf(p.Name, known.Line)}, err
+}
+
+// sitePage shows a site; with part=state only what changes while it is crawled.
+func (s *Server) sitePage(w http.ResponseWriter, r *http.Request) {
+	p, b, err := s.siteAsked(r)
 	if err != nil {
 		s.showError(w, r, err)
 		return
 	}
-	b := siteBody{Project: p.Name, Site: known, Map: mapOf(p.Name, known.Line)}
-	live := "/projects/" + url.PathEscape(p.Name) + "/site?part=state&site=" + url.QueryEscape(known.Line)
-	b.Shown = ofSite(p, known.Line).body(r, url.Values{"site": {known.Line}},
+	live := "/projects/" + url.PathEscape(p.Name) + "/site?part=state&site=" + url.QueryEscape(b.Site.Line)
+	b.Shown = ofSite(p, b.Site.Line).body(r, url.Values{"site": {b.Site.Line}},
 		"/api/projects/"+url.PathEscape(p.Name)+"/tables/")
 	s.addFiles(&b, p, r)
-	s.show(w, r, http.StatusOK, "site", page{Title: known.Line, Live: live, Body: b})
+	s.show(w, r, http.StatusOK, "site", page{Title: b.Site.Line, Live: live, Body: b})
 }
 
 // mostIterations is how many iterations are shown; iterations.csv has all of them.
