@@ -30,12 +30,7 @@ func declaringMuseum() (c *site.Crawl, all []site.Declared) {
 // knows nothing of it; one whose manifest has it lacks it.
 func TestReadDeclared(t *testing.T) {
 	want, all := declaringMuseum()
-	dir := write(t, want, true, tables(want)...)
-	f, got := reopen(t, dir)
-	again, err := f.Crawl()
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir, f, got, again := readTwice(t, want)
 	for _, c := range []*site.Crawl{got, again} {
 		if !slices.Equal(slices.Collect(c.Declared), all) || len(f.Missing()) != 0 || !c.OfTables {
 			t.Errorf("missing %q, got %+v", f.Missing(), slices.Collect(c.Declared))

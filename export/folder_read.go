@@ -275,11 +275,11 @@ func (f *Folder) Crawl() (*site.Crawl, error) {
 		return nil, err
 	}
 	declared, err := f.readDeclared(g)
-	if declared != nil {
-		c.Declared = slices.Values(declared)
-	}
 	if err != nil {
 		return nil, err
+	}
+	if declared != nil {
+		c.Declared = slices.Values(declared)
 	}
 	if _, ok := f.files[linksTable.name]; ok {
 		c.Links = rows(f, linksTable, linksCheck(pages))

@@ -26,6 +26,18 @@ func reopen(t testing.TB, dir string) (*export.Folder, *site.Crawl) {
 	return f, c
 }
 
+// readTwice writes the tables of a crawl, and reads them back twice.
+func readTwice(t *testing.T, want *site.Crawl) (dir string, f *export.Folder, got, again *site.Crawl) {
+	t.Helper()
+	dir = write(t, want, true, tables(want)...)
+	f, got = reopen(t, dir)
+	again, err := f.Crawl()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dir, f, got, again
+}
+
 func gather[T any](t *testing.T, values func(func(T, error) bool)) (all []T) {
 	t.Helper()
 	for v, err := range values {
@@ -96,12 +108,7 @@ func TestRanked(t *testing.T) {
 // the same files again. Without rules.csv the counts of the manifest are left.
 func TestReadLearnt(t *testing.T) {
 	want := learntMuseum()
-	dir := write(t, want, true, tables(want)...)
-	f, got := reopen(t, dir)
-	again, err := f.Crawl()
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir, f, got, again := readTwice(t, want)
 	for _, c := range []*site.Crawl{got, again} {
 		if !reflect.DeepEqual(c.Sameness, want.Sameness) || !slices.Equal(c.Graph.Volatile, want.Graph.Volatile) ||
 			!slices.Equal(c.Graph.Places, want.Graph.Places) || !c.Graph.Content.Equal(want.Graph.Content) ||
@@ -158,12 +165,7 @@ func TestLearntDamage(t *testing.T) {
 // the same files again.
 func TestReadSearched(t *testing.T) {
 	want := searchedMuseum()
-	dir := write(t, want, true, tables(want)...)
-	f, got := reopen(t, dir)
-	again, err := f.Crawl()
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir, f, got, again := readTwice(t, want)
 	for _, c := range []*site.Crawl{got, again} {
 		if !reflect.DeepEqual(c.Searched, want.Searched) || c.Site != want.Site || len(f.Missing()) != 0 {
 			t.Errorf("missing %q of %s, got\n%+v\nwant\n%+v", f.Missing(), c.Site, c.Searched, want.Searched)
@@ -180,12 +182,7 @@ func TestReadSearched(t *testing.T) {
 // the same files again. What nobody knows without iterations.csv is left out.
 func TestReadWatched(t *testing.T) {
 	want := watchedMuseum()
-	dir := write(t, want, true, tables(want)...)
-	f, got := reopen(t, dir)
-	again, err := f.Crawl()
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir, f, got, again := readTwice(t, want)
 	for _, c := range []*site.Crawl{got, again} {
 		if !reflect.DeepEqual(c.Watched, want.Watched) || len(f.Missing()) != 0 {
 			t.Errorf("missing %q, got\n%+v\nwant\n%+v", f.Missing(), c.Watched, want.Watched)
