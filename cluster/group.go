@@ -38,16 +38,17 @@ func (w *Worker) group(ctx context.Context, g Group, m jetstream.Msg, asked time
 	}
 	// A worker may be given a group that it has lost, and not left yet: each claim has a folder of its own.
 	one.folder = filepath.Join(w.Folder, fmt.Sprintf("%s-%d-%d", g.Job.Name, g.Number, one.entry.Epoch))
-	leased, l := w.Queue.keep(ctx, m.Reply(), asked)
+	leased, l := w.Queue.keep(ctx, g.Job.Name, m.Reply(), asked)
 	one.lease = l
 	w.count(func(c *Counts) { c.UnderWay++ })
 	defer w.count(func(c *Counts) { c.UnderWay-- })
 	done, err := one.crawl(leased)
-	lost := errors.Is(context.Cause(leased), errLost) || errors.Is(err, errFenced) || errors.Is(err, errLost)
+	why := errors.Join(context.Cause(leased), err)
+	lost := errors.Is(why, errLost) || errors.Is(why, errFenced)
 	switch {
 	case lost:
 		w.count(func(c *Counts) { c.Lost++ })
-		w.Say("%v: stopped, %v", g, errors.Join(context.Cause(leased), err))
+		w.Say("%v: stopped, %v", g, why)
 	case errors.Is(err, syscall.ENOSPC): // it is not the group's fault
 		w.count(func(c *Counts) { c.Failed++ })
 		e := one.entry.entry

@@ -25,8 +25,9 @@ type lease struct {
 	stop    chan struct{}
 }
 
-// keep renews the lease of a message that was asked for at a time, and ends the context when that fails.
-func (q *Queue) keep(ctx context.Context, reply string, asked time.Time) (context.Context, *lease) {
+// keep renews the lease of a message of a job that was asked for at a time, and ends the context when that fails, or
+// when the job was removed.
+func (q *Queue) keep(ctx context.Context, job, reply string, asked time.Time) (context.Context, *lease) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	l := &lease{lasts: q.lease, now: q.now, cancel: cancel, stop: make(chan struct{})}
 	l.renewed.Store(&asked)
@@ -47,6 +48,10 @@ func (q *Queue) keep(ctx context.Context, reply string, asked time.Time) (contex
 				cancel(errLost)
 				return
 			}
+			if q.removed(job) {
+				cancel(errFenced)
+				return
+			}
 		}
 	})
 	return ctx, l
@@ -61,6 +66,14 @@ func (q *Queue) renew(reply string) error {
 	defer cancel()
 	_, err := q.conn.RequestMsgWithContext(ctx, &nats.Msg{Subject: reply, Data: []byte("+WPI")})
 	return err
+}
+
+// removed reports whether a job is known to be no longer there.
+func (q *Queue) removed(job string) bool {
+	ctx, cancel := context.WithTimeout(context.Background(), q.lease/8)
+	defer cancel()
+	_, err := q.digest(ctx, job)
+	return errors.Is(err, ErrNoJob)
 }
 
 // end stops renewing.

@@ -118,6 +118,27 @@ func TestRemoveBusy(t *testing.T) {
 	}
 }
 
+// TestRemovedAtOnce: a worker leaves a group whose job was removed with the lease's next renewal, long before it saves.
+func TestRemovedAtOnce(t *testing.T) {
+	w := newWorld(t)
+	w.submit("a", 1)
+	q := w.queue()
+	running, stop := context.WithCancel(t.Context())
+	worker, says := w.worker("one", crawler{func(ctx context.Context, _ Group, _ string) ([]string, error) {
+		err := Remove(t.Context(), q, w.store, "a", true)
+		<-ctx.Done()
+		stop()
+		return nil, err
+	}})
+	worker.SaveEvery, worker.UntilDone = 24*time.Hour, false
+	if err := worker.Run(running); err != nil {
+		t.Fatal(err)
+	}
+	if lines := says.all(); !strings.Contains(lines, "a 1/1: stopped, another worker has it, or the job was removed") {
+		t.Error(lines)
+	}
+}
+
 // TestStates: the state that a crawl had at its end comes with its result, that of a group without one is there, too.
 func TestStates(t *testing.T) {
 	w := newWorld(t)
