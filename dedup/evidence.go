@@ -30,7 +30,6 @@ var (
 	needUnequal = need{60, 30}  // values that belong to one page each
 	needShared  = need{100, 50} // options
 	needDefault = need{16, 10}  // where another value is seen to matter
-	needFile    = need{16, 10}
 	needSegment = need{60, 30}
 	// One URL has one class. Where it is known without the parameter, and is the
 	// same page, that says that no value is as any value; else other URLs must

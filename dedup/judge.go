@@ -49,11 +49,6 @@ func (l *ruleLearner) judge() (rules []site.URLRule) {
 		}
 		rules = append(rules, c.rules...)
 	}
-	for _, v := range l.files {
-		if v.meets(needFile) {
-			rules = append(rules, v.rule)
-		}
-	}
 	return rules
 }
 

@@ -152,27 +152,7 @@ func (r *Rules) path(url string, used *[]int) string {
 			}
 		}
 	}
-	if dir, file, query := cutFile(url); len(r.files) > 0 && file != "" {
-		names := ""
-		if query != "" {
-			names = namesOf(site.ShapeOf(url))
-		}
-		if number, ok := r.files[file+names]; ok {
-			use(used, number)
-			return dir + query
-		}
-	}
 	return url
-}
-
-// cutFile splits a URL into directory, file, and query with its mark.
-func cutFile(url string) (dir, file, query string) {
-	base, _ := cutQuery(url)
-	slash := strings.LastIndexByte(base, '/') + 1
-	if slash <= pathStart(url) {
-		return url, "", ""
-	}
-	return base[:slash], base[slash:], url[len(base):]
 }
 
 // pathParams are the parameters of a path that look like a session's:

@@ -23,7 +23,6 @@ type Rules struct {
 	declared []declaredRule
 	byShape  map[string]*shapeRules
 	names    map[string]bool // all parameters of byShape
-	files    map[string]int  // by name, "?" and the names of parameters
 	params   map[string]int  // of the path, by name
 	segments map[string]int  // by number, and the shape with * for the segment
 	sessions []numbered
@@ -176,7 +175,7 @@ func compareRules(a, b site.URLRule) int {
 // newRules prepares the rules of a sorted list.
 func newRules(list []site.URLRule) *Rules {
 	r := &Rules{list: list, byShape: map[string]*shapeRules{}, names: map[string]bool{},
-		files: map[string]int{}, params: map[string]int{}, segments: map[string]int{}}
+		params: map[string]int{}, segments: map[string]int{}}
 	for i, rule := range list {
 		if !rule.Retracted {
 			r.add(i, rule)
@@ -189,8 +188,6 @@ func (r *Rules) add(i int, rule site.URLRule) {
 	switch rule.Kind {
 	case site.RuleDeclared:
 		r.declared = append(r.declared, declaredRule{rule.Shape, unescape(rule.Name), i})
-	case site.RuleIndex:
-		r.files[rule.Name+strings.TrimPrefix(rule.Shape, anyDirectory)] = i
 	case site.RuleSegment:
 		if rule.Name != "" {
 			r.params[rule.Name] = i

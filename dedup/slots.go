@@ -34,13 +34,12 @@ type ruleLearner struct {
 	slots    map[slot]int32
 	names    []slot
 	members  []member
-	files    map[slot]*verdict // of index files, which have no members
 }
 
 // learn returns the rules that samples, sorted, give reason for.
 func learn(samples []Sample, sessions []string) []site.URLRule {
 	l := &ruleLearner{samples: samples, sessions: sessions, byHash: make(map[uint64]int32, len(samples)),
-		slots: map[slot]int32{}, files: map[slot]*verdict{}}
+		slots: map[slot]int32{}}
 	parts, room := make([]urlParts, len(samples)), 0
 	for i, s := range samples {
 		parts[i] = partsOf(s.URL)
@@ -101,7 +100,6 @@ func (l *ruleLearner) collect(i int32, parts urlParts) {
 		l.enter(slot{site.RuleSegment, site.ShapeOf(rest + url[len(base):]), strconv.Itoa(s.number)}, member{sample: i,
 			group: mixedHash(rest) + parts.query, value: mixedHash(base[s.from:s.to]), token: true})
 	}
-	l.collectFile(i, parts, namesOf(shape))
 	l.collectSessions(i)
 }
 
@@ -138,25 +136,6 @@ func (l *ruleLearner) enter(s slot, m member) {
 	}
 	m.slot = n
 	l.members = append(l.members, m)
-}
-
-// collectFile compares a URL with that of its directory.
-func (l *ruleLearner) collectFile(i int32, parts urlParts, names string) {
-	dir, file, _ := cutFile(l.samples[i].URL)
-	if !strings.Contains(file, ".") {
-		return
-	}
-	j, known := l.byHash[mixedHash(dir)+parts.query]
-	if !known {
-		return
-	}
-	s := slot{site.RuleIndex, anyDirectory + names, file}
-	v := l.files[s]
-	if v == nil {
-		v = &verdict{rule: site.URLRule{Kind: s.kind, Shape: s.shape, Name: s.name}}
-		l.files[s] = v
-	}
-	v.add(l.samples[j], l.samples[i])
 }
 
 // verdict is a rule with what speaks for it.

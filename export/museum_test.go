@@ -160,7 +160,6 @@ func learntMuseum() *site.Crawl {
 				Second: "http://museum.example/?a=1&b=3"},
 			{Kind: site.RuleDefault, Shape: "http://museum.example/x?a=1", Only: true, Name: "b", Value: "1",
 				Trials: 10, Agreed: 9, Retracted: true, First: first, Second: first},
-			{Kind: site.RuleIndex, Shape: "/", Name: "index.html", Trials: 10, Agreed: 10},
 			{Kind: site.RuleSegment, Shape: "/@/", Value: "1", Trials: 10, Agreed: 10},
 		},
 		Masks: []site.Mask{

@@ -130,7 +130,7 @@ func TestReadLearnt(t *testing.T) {
 func TestLearntDamage(t *testing.T) {
 	whole := write(t, learntMuseum(), true, tables(learntMuseum())...)
 	for _, c := range []struct{ name, old, with, want string }{
-		{"rules.csv", "index-file,", "index,", `kind "index" is unknown`},
+		{"rules.csv", "path-session,", "path,", `kind "path" is unknown`},
 		{"rules.csv", "10,9,0,0,retracted", "10,9,0,0,withdrawn", `state "withdrawn"`},
 		{"rules.csv", ",250,3,", ",2,3,", "3 of 2 trials"},
 		{"rules.csv", "text,,,,1,1,0,0,accepted,", "text,,,,1,1,0,0,gone,", `state "gone"`},
@@ -151,7 +151,7 @@ func TestLearntDamage(t *testing.T) {
 		}
 	}
 	dir := copied(t, whole)
-	edit(t, dir, "manifest.json", `"rules": 5`, `"rules": 6`, false)
+	edit(t, dir, "manifest.json", `"rules": 4`, `"rules": 6`, false)
 	f, err := export.Open(dir)
 	if err == nil {
 		_, err = f.Crawl()

@@ -46,8 +46,8 @@ const (
 
 // The kinds of the other rows.
 var (
-	ruleKinds = []site.URLRuleKind{site.RuleDeclared, site.RuleParam, site.RuleDefault, site.RuleIndex,
-		site.RuleSegment, site.RuleSession}
+	ruleKinds = []site.URLRuleKind{site.RuleDeclared, site.RuleParam, site.RuleDefault, site.RuleSegment,
+		site.RuleSession}
 	maskKinds = []site.MaskKind{site.MaskDigits, site.MaskText, site.MaskRegion, site.MaskParam}
 )
 

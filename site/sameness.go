@@ -60,7 +60,6 @@ const (
 	RuleDeclared URLRuleKind = "clean-param"  // a line of robots.txt: the parameter means nothing
 	RuleParam    URLRuleKind = "parameter"    // the parameter means nothing
 	RuleDefault  URLRuleKind = "default"      // the parameter with this value is as without it
-	RuleIndex    URLRuleKind = "index-file"   // the file's name can be left out
 	RuleSegment  URLRuleKind = "path-session" // a segment of the path means nothing
 	RuleSession  URLRuleKind = "session"      // the value is another one at every request
 )

@@ -24,8 +24,6 @@ func (r *URLRule) says() string {
 		return "parameter " + r.Name + " means nothing"
 	case RuleDefault:
 		return r.Name + "=" + r.Value + " is the same as without it"
-	case RuleIndex:
-		return r.Name + " can be left out"
 	case RuleSegment:
 		return "segment " + r.Value + " of the path means nothing"
 	case RuleSession:

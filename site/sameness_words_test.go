@@ -12,8 +12,6 @@ func TestRuleSentence(t *testing.T) {
 			Shape: "/forum/", Name: "sid"},
 		"do=show is the same as without it under /?do&id (12 of 12 pages agreed)": {Kind: RuleDefault,
 			Shape: "/?do&id", Name: "do", Value: "show", Trials: 12, Agreed: 12},
-		"index.php can be left out under /a/ (10 of 10 pages agreed)": {Kind: RuleIndex, Shape: "/a/",
-			Name: "index.php", Trials: 10, Agreed: 10},
 		"segment 2 of the path means nothing under /s/@/ (10 of 10 pages agreed)": {Kind: RuleSegment,
 			Shape: "/s/@/", Value: "2", Trials: 10, Agreed: 10},
 	} {
