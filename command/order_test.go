@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -85,13 +84,12 @@ func TestStableShares(t *testing.T) {
 	t.Parallel()
 	a, b := serve(t, tree(60)).URL, serve(t, tree(9)).URL
 	once, steps := t.TempDir(), t.TempDir()
-	stable := invocation{env: append(slices.Clone(quick), "SITEGRAPH_DUPLICATES_KEY=stable")}
-	run := func(out, n string, more ...string) outcome {
-		return stable.run(append(more, "-O", out, "--budget", n, a, b)...).mustEnd(t, exitDone)
+	run := func(out, n string) outcome {
+		return crawl("-O", out, "--budget", n, a, b).mustEnd(t, exitDone)
 	}
 	run(once, "41").mustSay(t, "the budget of 41 pages is used up", "greater --budget")
 	for _, n := range []string{"2", "15", "41"} {
-		run(steps, n, "--order-sites", "r1")
+		run(steps, n)
 	}
 	mustEqualFiles(t, files(t, filepath.Join(steps, "result")), files(t, filepath.Join(once, "result")))
 	fetched := map[string]int{}
@@ -159,7 +157,8 @@ func TestDyingSite(t *testing.T) {
 	defer dying.Close()
 	other := serve(t, tree(40)).URL
 	out := t.TempDir()
-	crawl("-O", out, "--order-sites", "all", "--budget", "30", dying.URL, other).mustEnd(t, exitDone)
+	exact := invocation{env: append([]string{"SITEGRAPH_DUPLICATES_KEY=exact"}, quick...)} // by decisions
+	exact.run("-O", out, "--budget", "30", dying.URL, other).mustEnd(t, exitDone)
 	states := map[string]int{}
 	for _, row := range budget(t, out) {
 		states[row["site"]+" "+row["state"]]++

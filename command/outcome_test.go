@@ -160,7 +160,7 @@ func TestOtherSettings(t *testing.T) {
 			[]string{`[parse] parser = "tokenizer", now it is "goquery"`, "--fresh"}},
 		{"", nil, []string{"without anchor texts (for [export] exporters = external, bad, links)", "--fresh"}},
 		{"", []string{"export"}, []string{"without anchor texts", "http://museum.example"}},
-		{"SITEGRAPH_DUPLICATES_KEY=none", []string{"stats"}, []string{`[duplicates] key = "exact", now it is "none"`}},
+		{"SITEGRAPH_DUPLICATES_KEY=none", []string{"stats"}, []string{`[duplicates] key = "stable", now it is "none"`}},
 	} {
 		o := invocation{env: strings.Fields(c.env)}.run(append(c.args, "-O", out)...)
 		o.mustEnd(t, exitFailure).mustSay(t, c.says...)
@@ -241,7 +241,7 @@ func TestAdoption(t *testing.T) {
 	misfit := invocation{env: append([]string{"SITEGRAPH_DUPLICATES_KEY=none"}, quick...)}
 	for _, origin := range []string{a.URL, b.URL} {
 		misfit.run("stats", "-O", out, origin).mustEnd(t, exitFailure).
-			mustSay(t, `[duplicates] key = "exact", now it is "none"`)
+			mustSay(t, `[duplicates] key = "stable", now it is "none"`)
 	}
 	both := crawl("-O", t.TempDir(), a.URL, b.URL).mustEnd(t, exitDone)
 	both.mustShow(t, "another-site", "work-done").mustSay(t, "which is a site of this run already")

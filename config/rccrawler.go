@@ -63,7 +63,7 @@ func findOld(key string) (oldKey, bool) {
 }
 
 // flat stores the entries before the first section: RCCrawler's. They choose
-// the URL profile paper; entries in sections win over them.
+// the URL profile paper and the key exact; entries in sections win over them.
 func (l *loader) flat(entries []entry) {
 	var idle []string
 	for _, e := range entries {
@@ -90,8 +90,9 @@ func (l *loader) flat(entries []entry) {
 	if len(entries) > 0 {
 		where := l.src.File + ": RCCrawler's keys: " + label("walk", "url_profile")
 		l.set("walk.url_profile", site.ProfilePaper, where, site.ProfilePaper)
-		l.note("%s: has keys of RCCrawler: URLs are normalized as in its paper ([walk] url_profile = paper) "+
-			"unless that key is set", l.src.File)
+		l.set("duplicates.key", "exact", l.src.File+": RCCrawler's keys: "+label("duplicates", "key"), "exact")
+		l.note("%s: has keys of RCCrawler: URLs are normalized and pages compared as in its paper ([walk] url_profile "+
+			"= paper, [duplicates] key = exact) unless these keys are set", l.src.File)
 	}
 	if len(idle) > 0 {
 		l.note("%s: no effect here: %s", l.src.File, strings.Join(idle, ", "))

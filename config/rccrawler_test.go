@@ -18,6 +18,7 @@ func TestRCCrawler(t *testing.T) {
 	want.Finish = Finish{Finishers: []string{"work-done", "timeout", "stop-file"}, Timeout: 240000 * time.Second,
 		StopFile: "stop.txt"}
 	want.Export.Exporters = []string{"csv", "gexf", "aliases", "external", "bad", "ledger", "stats"}
+	want.Duplicates.Key = "exact"
 	want.Parse.Parsers = 2
 	want.Robots.Rules = "disallow-only"
 	want.Logs.DisplayCommon, want.Logs.DisplayErrors = true, true
@@ -25,8 +26,8 @@ func TestRCCrawler(t *testing.T) {
 	notes := strings.Join(s.Notes, "\n")
 	wantNotes := "testdata/rccrawler.ini:4: DataManager = BMICDM: the state is kept on disk (badger), " +
 		"so that a stopped crawl can be resumed\n" +
-		"testdata/rccrawler.ini: has keys of RCCrawler: URLs are normalized as in its paper " +
-		"([walk] url_profile = paper) unless that key is set\n" +
+		"testdata/rccrawler.ini: has keys of RCCrawler: URLs are normalized and pages compared as in its paper " +
+		"([walk] url_profile = paper, [duplicates] key = exact) unless these keys are set\n" +
 		"testdata/rccrawler.ini: no effect here: DownloadingThreadPDChunkSizeMultiplier, " +
 		"ParsingThreadPDChunkSize, DownloadingThreadSleepTime, ParsingThreadSleepTime, RoutineThreadSleepTime"
 	if notes != wantNotes {

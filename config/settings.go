@@ -92,8 +92,8 @@ func (o Order) Shared() bool {
 	return o.Budget > 0 || o.Rule() != "all" || strings.HasPrefix(o.Pages, "links-")
 }
 
-// Equal reports whether sites have equal shares of a budget, which can be divided beforehand, and are crawled by depth.
-func (o Order) Equal() bool { return o.Pages == "levels" && (o.Rule() == "all" || o.Rule() == "r1") }
+// Equal reports whether sites are to have equal shares of a budget, and are crawled by depth.
+func (o Order) Equal() bool { return o.Pages == "levels" && o.Rule() == "all" }
 
 // Revisit is the section [revisit]: which pages are checked again. The names are
 // those of package schedule/revisit.

@@ -67,7 +67,7 @@ var formats = map[string][]file{
 		{name: frontierTable.name, write: writeFrontier, of: hasFrontier},
 		{name: declaredTable.name, write: writeDeclared, of: hasDeclared},
 		{name: linkedTable.name, write: writeLinked, of: isChecked},
-		{name: rulesTable.name, write: writeRules, of: hasSameness},
+		{name: rulesTable.name, write: writeRules, of: hasRules},
 		{name: hitsTable.name, write: writeHits, of: hasHits},
 		{name: followedTable.name, write: writeFollowed, of: hasFollowed},
 		{name: sitemapTable.name, write: writeSitemap, of: hasSitemaps},

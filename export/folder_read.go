@@ -109,7 +109,7 @@ func (f *Folder) findLacking() error {
 	f.missing = slices.DeleteFunc(f.missing, func(name string) bool {
 		return f.Manifest.Search != nil && name != nodesTable.name && name != arcsName ||
 			name == frontierTable.name && !f.ranked || name == iterationsTable.name && !f.timed ||
-			name == nextTable.name && !f.believed || name == rulesTable.name && f.Manifest.Sameness == nil ||
+			name == nextTable.name && !f.believed || name == rulesTable.name && f.Manifest.Sameness.rows() == 0 ||
 			name == sitemapTable.name && f.Manifest.Sitemaps == nil ||
 			name == hitsTable.name && f.Manifest.Hits == nil ||
 			name == followedTable.name && (f.Manifest.Hits == nil || !f.Manifest.Hits.Referers) ||

@@ -51,7 +51,7 @@ var (
 	maskKinds = []site.MaskKind{site.MaskDigits, site.MaskText, site.MaskRegion, site.MaskParam}
 )
 
-func hasSameness(c *site.Crawl) bool { return c.Sameness != nil }
+func hasRules(c *site.Crawl) bool { return newSameness(c.Sameness).rows() > 0 }
 
 func writeRules(o *out, c *site.Crawl, _ Options) error {
 	return rulesTable.writeAll(o, places(rulesOf(c.Sameness)))
@@ -126,6 +126,14 @@ func newSameness(s *site.Sameness) *Sameness {
 	return &Sameness{Twins: s.Twins, Rules: len(s.Rules), Masks: len(s.Masks), Deferred: len(deferred(s))}
 }
 
+// rows is the number of rows of rules.csv; without any there is no file.
+func (s *Sameness) rows() int {
+	if s == nil {
+		return 0
+	}
+	return s.Rules + s.Masks + s.Deferred
+}
+
 // sameness reads rules.csv; nil if it was not asked which URLs show the same page.
 func (f *Folder) sameness() (*site.Sameness, error) {
 	if f.Manifest.Sameness == nil {
@@ -133,6 +141,9 @@ func (f *Folder) sameness() (*site.Sameness, error) {
 	}
 	want := *f.Manifest.Sameness
 	s := &site.Sameness{Twins: want.Twins}
+	if want.rows() == 0 {
+		return s, nil
+	}
 	err := each(f, rulesTable, func(r *tableReader[rule], row *rule) error {
 		if row == nil {
 			if got := *newSameness(s); got != want {

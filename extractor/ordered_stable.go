@@ -39,8 +39,8 @@ func (w *walk) stabilise() error {
 }
 
 // relearn learns from what is committed up to a number, and builds the graph anew. It returns what became known on
-// the way.
-func (w *walk) relearn(number int) (fresh []evidence.URLID, err error) {
+// the way. Failures that are forgotten after the commit with that number are so if again says so.
+func (w *walk) relearn(number int, again bool) (fresh []evidence.URLID, err error) {
 	if err := w.same.Learn(w.known.Closed); err != nil {
 		return nil, err
 	}
@@ -53,7 +53,7 @@ func (w *walk) relearn(number int) (fresh []evidence.URLID, err error) {
 	}
 	w.sequence = graph.NewSequence(w.build)
 	for _, c := range w.known.Commits {
-		if c.Number > number {
+		if c.Number > number || c.Number == number && c.Key == evidence.NoURL && !again {
 			break
 		}
 		fresh = append(fresh, w.sequence.Repeat(c).Fresh...)
@@ -67,14 +67,14 @@ func (s *orderedSite) learnInTurn(c evidence.Commit) (learns bool, err error) {
 	if s.same == nil || !counts || s.sequence.Beside.Get(c.Key) != 0 || !s.epochs.count() {
 		return false, nil
 	}
-	return true, s.learnNow(c.Number)
+	return true, s.learnNow(c.Number, false)
 }
 
-func (s *orderedSite) learnNow(number int) error {
+func (s *orderedSite) learnNow(number int, again bool) error {
 	if err := s.save(); err != nil {
 		return err
 	}
-	fresh, err := s.relearn(number)
+	fresh, err := s.relearn(number, again)
 	if s.known.Site.Search { // its order follows the links of pages itself
 		return err
 	}
@@ -96,7 +96,7 @@ func (s *orderedSite) tell(fresh []evidence.URLID) []evidence.URLID {
 // arrange puts the finished graph in order, by what all commits up to a number tell.
 func (w *walk) arrange(number int) error {
 	if w.same != nil {
-		if _, err := w.relearn(number); err != nil {
+		if _, err := w.relearn(number, true); err != nil {
 			return err
 		}
 		w.known.Portions = [][]evidence.URLID{w.known.AllAnswered()}
@@ -154,7 +154,7 @@ func (o *Ordered) learnLast() error {
 		if o.standings[i].learnt = o.number + 1; s.stop != "" || s.full() {
 			return nil
 		}
-		if err := s.learnNow(o.number); err != nil {
+		if err := s.learnNow(o.number, true); err != nil {
 			return err
 		}
 		before := len(o.beside)

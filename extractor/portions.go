@@ -47,11 +47,8 @@ func (w *walk) tellApart() {
 
 // portions fetches and closes portion after portion.
 func (w *walk) portions(ctx context.Context) error {
-	if w.stop != "" {
-		return nil // it never began
-	}
 	w.tellApart()
-	for {
+	for w.stop == "" { // else it never began
 		keys, err := w.plan()
 		if err != nil {
 			return err
@@ -65,9 +62,6 @@ func (w *walk) portions(ctx context.Context) error {
 		}
 		if err := w.portion(ctx, keys, late); err != nil {
 			return err
-		}
-		if w.stop != "" {
-			break
 		}
 	}
 	return w.settle()

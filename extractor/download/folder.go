@@ -1,15 +1,16 @@
 package download
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"hash/fnv"
 	"io"
 	"io/fs"
 	"net/http"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"time"
 
@@ -97,6 +98,10 @@ func (f *Folder) read(got found, r site.Request, answer *site.Response) site.Fai
 	limit, cut := bodyLimit(r, f.maxBody)
 	err := f.buffers.collect(got.file, limit, answer)
 	if err == nil || cut && errors.Is(err, errTooLarge) {
+		answer.Validators.ETag, _ = etag(bytes.NewReader(answer.Body))
+		if r.Unless.ETag == answer.Validators.ETag {
+			answer.Status, answer.Body = http.StatusNotModified, nil
+		}
 		return site.Failure{}
 	}
 	answer.Body = nil
@@ -123,16 +128,26 @@ func (f *Folder) serve(w http.ResponseWriter, r *http.Request) {
 	case got.file != nil:
 		defer got.file.Close()
 		w.Header().Set("Content-Type", got.mediaType)
-		w.Header().Set("Content-Length", strconv.FormatInt(got.size, 10))
-		// A file that breaks off leaves a body shorter than announced, and
-		// net/http then closes the connection.
-		_, _ = io.Copy(w, io.LimitReader(got.file, got.size))
+		tag, err := etag(got.file)
+		if err != nil {
+			sendStatus(w, http.StatusInternalServerError)
+			return
+		}
+		w.Header().Set("ETag", tag)
+		http.ServeContent(w, r, "", time.Time{}, got.file)
 	case got.location != "":
 		w.Header().Set("Location", got.location)
 		w.WriteHeader(got.status)
 	default:
 		sendStatus(w, got.status)
 	}
+}
+
+// etag is a tag of content. Size and time of a file are none: two versions can have the same.
+func etag(content io.Reader) (string, error) {
+	h := fnv.New64a()
+	_, err := io.Copy(h, content)
+	return fmt.Sprintf(`"%x"`, h.Sum64()), err
 }
 
 // target returns path and query as they came, not as net/url would write them.

@@ -23,10 +23,7 @@ type found struct {
 	status    int
 	mediaType string
 	location  string
-	// file is open when the status is 200, and nil otherwise; size is its
-	// length in bytes.
-	file *os.File
-	size int64
+	file      *os.File // open when the status is 200, and nil otherwise
 }
 
 // folderPath is a decoded path below the root: "a/b", or "" for the root.
@@ -175,7 +172,7 @@ func (f *Folder) open(name string) found {
 		file.Close()
 		return onlyStatus(http.StatusForbidden)
 	}
-	return found{status: http.StatusOK, mediaType: mediaType(name, file), file: file, size: info.Size()}
+	return found{status: http.StatusOK, mediaType: mediaType(name, file), file: file}
 }
 
 // kind is what a name in a folder refers to.

@@ -10,9 +10,9 @@ import (
 )
 
 // MarkVolatile marks the arcs without a link that was there at both requests for a
-// page.
+// page, if there are any.
 func (b *Builder) MarkVolatile(g *site.Graph) {
-	g.Volatile = make([]bool, g.Arcs())
+	marks := make([]bool, g.Arcs())
 	for i, p := range b.Pages {
 		volatile := b.Same.Masks.Volatile(b.Known.URLs.String(p.Key))
 		if len(volatile) == 0 {
@@ -26,8 +26,11 @@ func (b *Builder) MarkVolatile(g *site.Graph) {
 			}
 		})
 		for at := g.Offsets[i]; at < g.Offsets[i+1]; at++ {
-			g.Volatile[at] = !stays[g.Targets[at]]
+			marks[at] = !stays[g.Targets[at]]
 		}
+	}
+	if slices.Contains(marks, true) {
+		g.Volatile = marks
 	}
 }
 
