@@ -235,7 +235,7 @@ func (r *pairRun) law(name string, kept func(page row) bool) {
 // run runs the program once; connections is the number of a pair.
 func (w pairWorld) run(out string, r pairRun, pair int, more ...string) outcome {
 	env := append(slices.Clone(quick), "SITEGRAPH_SAMPLE_HOST="+museum, "SITEGRAPH_SAMPLE_FOLDER="+w.folder,
-		"SITEGRAPH_EXPORT_EXPORTERS=csv,aliases,external,bad,ledger",
+		"SITEGRAPH_EXPORT_EXPORTERS=csv,aliases,external,bad,ledger", "SITEGRAPH_DUPLICATES_KEY=exact",
 		fmt.Sprint("SITEGRAPH_SITES_CONNECTIONS_PER_HOST=", 1+7*(pair%2)))
 	return invocation{env: append(env, r.env...)}.run(slices.Concat(more, r.args, r.sites, []string{"-O", out})...)
 }
