@@ -49,7 +49,7 @@ func TestRefusals(t *testing.T) {
 			"download.archive": "a.warc"})}, []string{"--warc and --archive a.warc do not go together: "}},
 		{"arguments", Use{Settings: load(t, []string{"SITEGRAPH_SITES_SCOPE=section"}, budget),
 			Hosts: []config.Host{one, two}}, nil},
-		{"shares of a budget", Use{Settings: load(t, []string{stable}, budget), Hosts: []config.Host{two}}, nil},
+		{"a budget of two", Use{Settings: load(t, []string{stable}, budget), Hosts: []config.Host{two}}, nil},
 		{"a list with a depth", Use{Settings: load(t, nil, map[string]string{"sites.max_depth": "2"}), List: true},
 			[]string{"--list and --max-depth 2 do not go together: "}},
 		{"several", Use{Settings: load(t, []string{"SITEGRAPH_STORE_STORE=memory"},

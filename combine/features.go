@@ -212,7 +212,7 @@ func isStable(u Use) bool { return u.Settings.Duplicates.Key == "stable" }
 
 func hasHost(u Use, is func(config.Host) bool) bool { return slices.ContainsFunc(u.Hosts, is) }
 
-// siteRule is a rule other than the division of a budget into equal shares.
+// siteRule is a rule other than that of one page of each site in turn.
 func siteRule(u Use) string {
 	o := u.Settings.Order
 	switch rule := o.Rule(); {

@@ -93,8 +93,8 @@ func orderPairs() (all []Pair) {
 // stablePairs are those of key stable.
 func stablePairs() []Pair {
 	return []Pair{
-		{A: Stable, B: Budget, Fate: Noted, Why: "pages fetched twice count; without a rule or a policy every site " +
-			"has an equal share, and unused shares are not spent"},
+		{A: Stable, B: Budget, Fate: Noted, Why: "pages fetched twice count; traps come last only if one site " +
+			"has the budget alone, without a rule or a policy"},
 		{A: Stable, B: Agents, Fate: Noted, Why: "the files show the duplicates known at the end; energy spent " +
 			"before stays spent"},
 		{A: Stable, B: Pause, Fate: Noted, Why: "second requests for a page count among the answers"},

@@ -5,6 +5,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"path/filepath"
 	"strings"
 	"sync/atomic"
@@ -78,34 +79,43 @@ func TestBudget(t *testing.T) {
 	}
 }
 
-// TestStableShares: with the stable key, the sites have equal shares of a budget,
-// which can be raised.
-func TestStableShares(t *testing.T) {
+// TestBudgetOfOne: one site has the budget alone, which can be raised, by depth and without an account of decisions;
+// with another one it shares a sequence in which nothing of the budget is left over.
+func TestBudgetOfOne(t *testing.T) {
 	t.Parallel()
 	a, b := serve(t, tree(60)).URL, serve(t, tree(9)).URL
 	once, steps := t.TempDir(), t.TempDir()
-	run := func(out, n string) outcome {
-		return crawl("-O", out, "--budget", n, a, b).mustEnd(t, exitDone)
+	run := func(out, n string, sites ...string) outcome {
+		return crawl(append(sites, "-O", out, "--budget", n)...).mustEnd(t, exitDone)
 	}
-	run(once, "41").mustSay(t, "the budget of 41 pages is used up", "greater --budget")
-	for _, n := range []string{"2", "15", "41"} {
-		run(steps, n)
+	run(once, "21", a).mustSay(t, "the budget of 21 pages is used up", "greater --budget")
+	for _, n := range []string{"2", "15", "21"} {
+		run(steps, n, a)
 	}
 	mustEqualFiles(t, files(t, filepath.Join(steps, "result")), files(t, filepath.Join(once, "result")))
-	fetched := map[string]int{}
-	for _, name := range []string{a, b} {
-		folder := strings.NewReplacer("http://", "", ":", "_").Replace(name)
-		ledger := filepath.Join(once, "result", folder, folder+".ledger.csv")
-		eachRow(t, ledger, func(row map[string]string) {
-			if row["status"] == "200" {
-				fetched[name]++
-			}
-		})
+	if n := fetched(t, once, a); n != 21 {
+		t.Errorf("%d fetched", n)
 	}
-	if fetched[a] != 21 || fetched[b] != 9 {
-		t.Errorf("fetched %v", fetched)
+	if _, err := os.Stat(filepath.Join(once, "sites", "sites.budget.csv")); err == nil {
+		t.Error("there is an account of decisions")
 	}
-	run(once, "200")
+	run(once, "41", a, b)
+	if of, with := fetched(t, once, a), fetched(t, once, b); of != 32 || with != 9 || len(budget(t, once)) != 41 {
+		t.Errorf("%d and %d fetched, %d decisions", of, with, len(budget(t, once)))
+	}
+	run(once, "200", a)
+}
+
+// fetched counts the pages of a site that answered.
+func fetched(t *testing.T, out, site string) (pages int) {
+	t.Helper()
+	folder := strings.NewReplacer("http://", "", ":", "_").Replace(site)
+	eachRow(t, filepath.Join(out, "result", folder, folder+".ledger.csv"), func(row map[string]string) {
+		if row["status"] == "200" {
+			pages++
+		}
+	})
+	return pages
 }
 
 // TestOrders: what a user may ask for by mistake has a plain end.
@@ -157,8 +167,7 @@ func TestDyingSite(t *testing.T) {
 	defer dying.Close()
 	other := serve(t, tree(40)).URL
 	out := t.TempDir()
-	exact := invocation{env: append([]string{"SITEGRAPH_DUPLICATES_KEY=exact"}, quick...)} // by decisions
-	exact.run("-O", out, "--budget", "30", dying.URL, other).mustEnd(t, exitDone)
+	crawl("-O", out, "--order-sites", "all", "--budget", "30", dying.URL, other).mustEnd(t, exitDone)
 	states := map[string]int{}
 	for _, row := range budget(t, out) {
 		states[row["site"]+" "+row["state"]]++

@@ -124,7 +124,7 @@ func (c *combination) crawl(t *testing.T, ctx context.Context, j evidence.Journa
 	w := *c.walkers[0]
 	w.parts.Journal, w.limits.Downloads, w.limits.PerHost = j, connections, 1+connections/4
 	w.limits.MaxPages, w.limits.MaxLevel = c.maxPages, c.maxDepth
-	w.limits.Share, w.limits.Shared = c.budget, c.budget > 0
+	w.limits.Share = c.budget
 	w.parts.Settings = c.allSettings()
 	return w.walk(t, ctx)
 }

@@ -167,7 +167,11 @@ func (w *walk) replay() error {
 		return err
 	}
 	for _, c := range commits {
-		w.known.Commit(c)
+		if c.Key == evidence.NoURL {
+			w.known.Withdraw(w.known.Failures())
+		} else {
+			w.known.Commit(c)
+		}
 	}
 	last := 0
 	if len(commits) > 0 {

@@ -170,10 +170,10 @@ func (r *round) waits(key evidence.URLID) bool {
 	return len(r.hosts.asking) > 0 && r.hosts.asking[r.originOfKey(key)]
 }
 
-// spent reports whether the site's share of the budget may be used up by what is under way. Checks of an iteration cost
+// spent reports whether the site's own budget may be used up by what is under way. Checks of an iteration cost
 // none of it.
 func (r *round) spent() bool {
-	return r.limits.Shared && !r.checksFirst && r.known.Spent+r.pending >= r.limits.Share
+	return r.limits.Share > 0 && !r.checksFirst && r.known.Spent+r.pending >= r.limits.Share
 }
 
 // request is that for a key.

@@ -150,27 +150,17 @@ func checkOverlaps(hosts []config.Host) error {
 }
 
 // byDepth reports whether every site is crawled by depth, on its own.
-func (c Config) byDepth() bool { return c.Order.ByDepth() || c.shares() }
+func (r *runner) byDepth() bool { return r.Order.ByDepth() || r.hasBudget() }
 
-// shares reports whether every site has a share of the budget, by depth and with key stable.
-func (c Config) shares() bool {
-	return c.Duplicates.Key == "stable" && c.Order.Equal()
+// hasBudget reports whether there is one site that has the budget alone, by depth and with key stable: it is crawled in
+// portions then, which put traps off.
+func (r *runner) hasBudget() bool {
+	return r.Duplicates.Key == "stable" && r.Order.Equal() && len(r.job.Hosts) == 1 && r.Order.Budget > 0
 }
 
 // BudgetGrows reports whether a later run can go on with a greater budget.
 func (c Config) BudgetGrows() bool {
 	return c.Store.Store != "memory"
-}
-
-// share is a site's part of the budget, with key stable, and whether it has one. What is left
-// over goes to the first sites, so that a greater budget lessens no share.
-func (r *runner) share(h config.Host) (part int, shared bool) {
-	if !r.shares() || r.Order.Budget == 0 {
-		return 0, false
-	}
-	all := r.job.Hosts
-	at := slices.IndexFunc(all, func(other config.Host) bool { return other.URL == h.URL })
-	return (r.Order.Budget + len(all) - 1 - at) / len(all), true
 }
 
 // Details are what only some files show, so that a state need not have it.
@@ -270,7 +260,7 @@ func (c Config) Identity(d Details) map[string]string {
 // budget is not among them, but for the rule that divides it beforehand.
 func (c Config) identifyOrder(id map[string]string) {
 	o := c.Order
-	if c.byDepth() {
+	if o.ByDepth() {
 		return
 	}
 	id["[order] sites"], id["[order] pages"] = o.Rule(), o.Pages

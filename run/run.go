@@ -232,7 +232,7 @@ func (r *runner) sites(ctx context.Context) []Result {
 	results := make([]Result, len(r.job.Hosts))
 	r.each(len(results), func(i int) {
 		h := r.job.Hosts[i]
-		if results[i].Host = h; r.stopped(ctx) || r.lineStopped(h.URL.Origin()) || r.sharesNothing(h) {
+		if results[i].Host = h; r.stopped(ctx) || r.lineStopped(h.URL.Origin()) {
 			return
 		}
 		results[i] = r.site(ctx, h)
@@ -241,14 +241,6 @@ func (r *runner) sites(ctx context.Context) []Result {
 		}
 	})
 	return results
-}
-
-// sharesNothing reports whether the budget is smaller than the number of sites, and has no page for one that has not
-// begun.
-func (r *runner) sharesNothing(h config.Host) bool {
-	part, shared := r.share(h)
-	_, begun := r.kept[h.URL.Origin()]
-	return shared && part == 0 && !begun
 }
 
 // each calls f with the numbers of n sites, for as many at once as the settings say.

@@ -203,7 +203,9 @@ func (r *runner) begin(ctx context.Context, h config.Host) (*begun, error) {
 	}
 	details := r.Details().and(r.kept[line])
 	b := &begun{limits: r.LimitsOf(h, details)}
-	b.limits.Share, b.limits.Shared = r.share(h)
+	if r.hasBudget() {
+		b.limits.Share = r.Order.Budget
+	}
 	if b.parts, b.release, err = r.parts(ctx, h, details); err != nil {
 		return nil, err
 	}
@@ -215,7 +217,7 @@ func (r *runner) begin(ctx context.Context, h config.Host) (*begun, error) {
 	if b.parts.Stable {
 		b.parts.Settings[evidence.SettingDepth] = fmt.Sprint(b.limits.MaxLevel)
 		b.parts.Settings[evidence.SettingPages] = fmt.Sprint(b.limits.MaxPages)
-		b.parts.Settings[evidence.SettingShare] = fmt.Sprint(b.limits.Shared)
+		b.parts.Settings[evidence.SettingShare] = fmt.Sprint(b.limits.Share > 0)
 	}
 	return b, nil
 }
@@ -239,6 +241,9 @@ func (r *runner) parts(ctx context.Context, h config.Host, d Details) (p extract
 	p.SitemapStarts = r.Sites.Sitemaps == "start"
 	if r.Sites.Sitemaps != "off" {
 		p.Sitemaps = r.listed
+	}
+	if r.hasBudget() {
+		maps.DeleteFunc(p.Settings, func(key, _ string) bool { return strings.HasPrefix(key, "[order] ") })
 	}
 	maps.Copy(p.Settings, extractor.Beginning(h.URL, p))
 	day, err := r.day(h)

@@ -94,7 +94,8 @@ func Families() []Family {
 		{Name: "html", MaxMemory: 512, Cases: join(html, charsets)},
 		{Name: "urls", MaxMemory: 256, Cases: urls},
 		{Name: "traps", Settings: few, MaxMemory: 256, Cases: traps},
-		{Name: "content", MaxMemory: 256, Cases: content},
+		{Name: "content", Settings: map[string]string{"duplicates.key": "exact"}, MaxMemory: 256, Cases: content},
+		{Name: "content-stable", MaxMemory: 256, Cases: contentStable},
 		{Name: "content-text", Settings: visible, MaxMemory: 256, Cases: contentText},
 		{Name: "heavy", Settings: heavy, Slow: true, MaxMemory: 2048, Cases: heavyPages},
 	}

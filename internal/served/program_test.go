@@ -47,7 +47,8 @@ func sitegraph(t *testing.T, settings []string, args ...string) (folder string) 
 
 // try runs the program in a folder, and returns its exit code and what it says.
 func try(folder string, settings []string, args ...string) (code int, screen string) {
-	env := append([]string{"SITEGRAPH_SITES_CRAWL_DELAY=0", "SITEGRAPH_DOWNLOAD_TRIES=1"}, settings...)
+	env := append([]string{"SITEGRAPH_SITES_CRAWL_DELAY=0", "SITEGRAPH_DOWNLOAD_TRIES=1",
+		"SITEGRAPH_DUPLICATES_KEY=exact"}, settings...) // as the papers and their replays
 	args = append([]string{"--output-dir", folder, "--progress", "none"}, args...)
 	var said bytes.Buffer
 	code = command.Main(strings.NewReader(""), &said, &said, args, env)
