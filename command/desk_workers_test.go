@@ -287,7 +287,8 @@ func TestDeskStopsWorkers(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.await(d, p, idle)
-	if _, again := w.sites.counts(); again > 10 { // what was on its way when the worker ended, and second requests, four of each site
+	// What was on its way when the worker ended, and second requests, four of each site.
+	if _, again := w.sites.counts(); again > 10 {
 		t.Errorf("%d pages were fetched again", again)
 	}
 	mustEqualFiles(t, filesBelow(t, p.Dir()), w.whole())
