@@ -47,7 +47,7 @@ func (p *Plan) fateOf(key string) (f fate, ok bool) {
 	if f, ok = p.fates[key]; ok {
 		return f, true
 	}
-	for _, m := range p.becomes.find(key) {
+	for m := range p.becomes.all(key) {
 		return p.fateBy(m)
 	}
 	return f, false

@@ -1,7 +1,9 @@
 package whatif
 
 import (
+	"iter"
 	"regexp"
+	"slices"
 	"strings"
 
 	"sitegraph/site"
@@ -50,25 +52,43 @@ func (x *index) add(p pattern, change int, n *site.Normaliser) error {
 }
 
 // find returns the changes that name a URL, those first that name it alone.
-func (x *index) find(key string) (all []match) {
-	for _, c := range x.single[key] {
-		all = append(all, match{change: c, single: true})
-	}
-	path, _, _ := strings.Cut(key, "?")
-	host := strings.Index(path, "://")
-	if len(x.globs) == 0 || host < 0 {
-		return all
-	}
-	for at := host + 3; ; at++ {
-		n := strings.IndexByte(path[at:], '/')
-		if n < 0 {
-			return all
+func (x *index) find(key string) []match { return slices.Collect(x.all(key)) }
+
+// all yields them.
+func (x *index) all(key string) iter.Seq[match] {
+	return func(yield func(match) bool) {
+		for _, c := range x.single[key] {
+			if !yield(match{change: c, single: true}) {
+				return
+			}
 		}
-		at += n
-		for _, g := range x.globs[key[:at+1]] {
+		for g := range x.globsFor(key) {
 			x.tried++
-			if texts := g.match(key); texts != nil {
-				all = append(all, match{change: g.change, texts: texts})
+			if texts := g.match(key); texts != nil && !yield(match{change: g.change, texts: texts}) {
+				return
+			}
+		}
+	}
+}
+
+// globsFor yields the globs of the directories that a URL is in.
+func (x *index) globsFor(key string) iter.Seq[*glob] {
+	return func(yield func(*glob) bool) {
+		path, _, _ := strings.Cut(key, "?")
+		at := strings.Index(path, "://")
+		if len(x.globs) == 0 || at < 0 {
+			return
+		}
+		for at += len("://"); ; at++ {
+			n := strings.IndexByte(path[at:], '/')
+			if n < 0 {
+				return
+			}
+			at += n
+			for _, g := range x.globs[key[:at+1]] {
+				if !yield(g) {
+					return
+				}
 			}
 		}
 	}

@@ -12,8 +12,8 @@ import (
 // relinking is the list of a page's links while it is made anew.
 type relinking struct {
 	*editing
-	// dropped are the changes that drop links of the page to some URLs.
-	dropped []match
+	dropped map[int]bool    // the changes that drop links of the page to some URLs
+	said    sayings         // the texts of the links
 	to      []evidence.Link // of each link of before, what it becomes; without a URL if it is dropped
 	links   []evidence.Link // those of the page then
 	at      map[string]int  // their places, by URL
@@ -59,6 +59,7 @@ func (e *editing) relink() error {
 		l.add(m)
 	}
 	e.page.Links = l.links
+	e.page.Said = l.said.all
 	e.page.Uses = l.uses()
 	if l.placed {
 		e.page.Places, e.page.Marks = l.places.Bytes(), l.places.Marks
@@ -69,7 +70,10 @@ func (e *editing) relink() error {
 // aim finds what the links become.
 func (l *relinking) aim() {
 	l.to = slices.Clone(l.page.Links)
-	l.dropped = l.named[ofDropped].find(l.key)
+	l.dropped = map[int]bool{}
+	for m := range l.named[ofDropped].all(l.key) {
+		l.dropped[m.change] = true
+	}
 	for i := range l.to {
 		k := &l.to[i]
 		if l.drops(k.Key) {
@@ -89,9 +93,8 @@ func (l *relinking) names(key string) bool { return l.Changes[l.fates[key].chang
 // dropping yields the changes that drop the links of the page to a URL.
 func (l *relinking) dropping(key string) iter.Seq[int] {
 	return func(yield func(change int) bool) {
-		for _, m := range l.leading.find(key) {
-			here := func(h match) bool { return h.change == m.change }
-			drops := l.Changes[m.change].Verb == DropLinksTo || slices.ContainsFunc(l.dropped, here)
+		for m := range l.leading.all(key) {
+			drops := l.Changes[m.change].Verb == DropLinksTo || l.dropped[m.change]
 			if drops && !yield(m.change) {
 				return
 			}
@@ -110,7 +113,7 @@ func (l *relinking) drops(key string) (drops bool) {
 
 // added returns the links that are added.
 func (l *relinking) added() (all []added) {
-	for _, m := range l.named[ofAdded].find(l.key) {
+	for m := range l.named[ofAdded].all(l.key) {
 		to := l.targets[m.change].address
 		for change := range l.dropping(to.key) {
 			l.clash(m.change, change, "one adds the link that the other one drops on "+l.key)
@@ -267,23 +270,20 @@ func (l *relinking) rewrite() {
 // say has the texts of links be those that are left. Which of several texts are in a block, only the links as written
 // say.
 func (l *relinking) say() {
-	a, said := l.page, l.page.Said[:0]
+	a := l.page
 	if (len(l.cut) > 0 || l.split) && len(a.Occurrences) > 0 && l.Texts {
-		said = nil
 		for i, o := range a.Occurrences {
 			if o.Link > 0 && !l.cut[i] && l.nowOf(i, o.Link-1) >= 0 {
-				said = joinSaid(said, evidence.SaidLink{Link: l.nowOf(i, o.Link-1), Text: o.Text, Rel: o.Rel, Count: 1})
+				l.said.add(evidence.SaidLink{Link: l.nowOf(i, o.Link-1), Text: o.Text, Rel: o.Rel, Count: 1})
 			}
 		}
-		a.Said = said
 		return
 	}
 	for _, s := range a.Said {
 		if s.Link = l.now(s.Link); s.Link >= 0 {
-			said = joinSaid(said, s)
+			l.said.add(s)
 		}
 	}
-	a.Said = said
 }
 
 // uses are what the page uses, wherever that moves.
@@ -299,17 +299,6 @@ func (l *relinking) uses() []evidence.UsedURL {
 		}
 	}
 	return all
-}
-
-// joinSaid adds a link with its texts, equal ones as one.
-func joinSaid(all []evidence.SaidLink, s evidence.SaidLink) []evidence.SaidLink {
-	for i := range all {
-		if o := &all[i]; o.Link == s.Link && o.Text == s.Text && o.Rel == s.Rel {
-			o.Count += s.Count
-			return all
-		}
-	}
-	return append(all, s)
 }
 
 // reopen has the digest of a key that compares links know them. Where links are dropped the text is another one, which
@@ -339,7 +328,7 @@ func (l *relinking) add(m added) {
 		l.places.Mark(0, c.place)
 	}
 	if l.Texts {
-		a.Said = joinSaid(a.Said, evidence.SaidLink{Link: i, Text: c.text, Count: 1})
+		l.said.add(evidence.SaidLink{Link: i, Text: c.text, Count: 1})
 	}
 	if l.Links {
 		a.Occurrences = append(a.Occurrences, evidence.Occurrence{Element: "a", Href: l.hrefOf(m.to.url, ""),

@@ -111,8 +111,7 @@ func (l *relinking) sayMenus() {
 	for _, at := range slices.Sorted(maps.Keys(l.menus)) {
 		m := l.menus[at]
 		for i, k := range m.links {
-			l.page.Said = joinSaid(l.page.Said, evidence.SaidLink{Link: l.at[k.URL],
-				Text: l.Changes[m.change].links[i].text, Count: 1})
+			l.said.add(evidence.SaidLink{Link: l.at[k.URL], Text: l.Changes[m.change].links[i].text, Count: 1})
 		}
 	}
 }

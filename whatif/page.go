@@ -137,7 +137,7 @@ func (e *editing) canonical() error {
 // noindex has search engines leave the page out.
 func (e *editing) noindex() {
 	h := &e.page.Head
-	for _, m := range e.named[ofNoIndex].find(e.key) {
+	for m := range e.named[ofNoIndex].all(e.key) {
 		if strings.Contains(strings.ToLower(h.Robots), "noindex") {
 			return
 		}

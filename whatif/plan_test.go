@@ -150,6 +150,30 @@ func TestMany(t *testing.T) {
 	}
 }
 
+// TestManyEqual: of lines that say the same of all pages, only the first is held against each.
+func TestManyEqual(t *testing.T) {
+	const lines, pages = 1000, 100
+	site := []string{"/"}
+	for i := range pages - 1 {
+		site = append(site, fmt.Sprintf("/p%d /", i))
+	}
+	f, err := Parse("f", strings.NewReader(strings.Repeat("noindex /**\n", lines)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := NewPlan(f, siteOf(t, site...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err = p.Write(); err != nil {
+		t.Fatal(err)
+	}
+	if all, tried := p.Explain(), p.named[ofNoIndex].tried; all[0].Count != pages || all[1].Count != 0 || tried > 2*pages {
+		t.Errorf("the lines touch %d and %d pages, globs were held against URLs %d times", all[0].Count, all[1].Count,
+			tried)
+	}
+}
+
 // TestWithRule: the rule joins the group for all robots. By hand.
 func TestWithRule(t *testing.T) {
 	for text, want := range map[string]string{"": "User-agent: Bot\nR\n",

@@ -21,14 +21,16 @@ func (p *Plan) Took(source, target string) (lines []int) {
 	if f, ends := p.fates[target]; ends && !site.IsRedirect(f.status) && (!f.moved || p.Stays) {
 		add(f.change)
 	}
-	dropped := p.named[ofDropped].find(source)
-	for _, m := range p.leading.find(target) {
-		here := func(h match) bool { return h.change == m.change }
-		if p.Changes[m.change].Verb == DropLinksTo || slices.ContainsFunc(dropped, here) {
+	dropped := map[int]bool{}
+	for m := range p.named[ofDropped].all(source) {
+		dropped[m.change] = true
+	}
+	for m := range p.leading.all(target) {
+		if p.Changes[m.change].Verb == DropLinksTo || dropped[m.change] {
 			add(m.change)
 		}
 	}
-	for _, m := range p.named[ofBlock].find(source) {
+	for m := range p.named[ofBlock].all(source) {
 		if p.blocked[m.change][source] {
 			add(m.change)
 		}
