@@ -29,6 +29,8 @@ type Difference struct {
 	content  bool // contents were compared
 	summary  Summary
 	problems *problems // nil unless they were compared
+	// moved has the URLs in B of pages of A that are known to have moved there, by their URLs in A.
+	moved map[string]string
 }
 
 // New compares two crawls.
@@ -36,6 +38,9 @@ func New(a, b *site.Crawl, o Options) *Difference {
 	d := &Difference{a: newVersion(a), b: newVersion(b), content: !o.IgnoreContent}
 	if !ofSites(a, b) {
 		d.a.origin, d.b.origin = "", ""
+	}
+	if o.Moved != nil {
+		d.moved = pairMoved(d.a, d.b, o.Moved)
 	}
 	match(d.a, d.b, o)
 	d.summary = d.summarise(a, b, o)

@@ -34,12 +34,8 @@ func (v *version) key(i uint32) string { return strings.TrimPrefix(v.graph.Pages
 
 func (v *version) hash(i uint32) string { return v.graph.Pages[i].Hash }
 
-// match finds the pages that are in both: those that are known to have moved, then by key, then, if contents can be
-// compared, by content.
+// match finds the other pages that are in both: by key, then, if contents can be compared, by content.
 func match(a, b *version, o Options) {
-	if o.Moved != nil {
-		pairMoved(a, b, o.Moved)
-	}
 	pair(a, b, a.sorted(a.key, a.alone), b.sorted(b.key, b.alone), (*version).key)
 	if !o.IgnoreContent {
 		pair(a, b, a.unmatchedContents(), b.unmatchedContents(), (*version).hash)
@@ -49,18 +45,35 @@ func match(a, b *version, o Options) {
 // alone reports whether page i has no partner.
 func (v *version) alone(i uint32) bool { return v.partner[i] == none }
 
-// pairMoved joins the pages that are known to have moved.
-func pairMoved(a, b *version, moved func(key string) (to string, ok bool)) {
+// pairMoved joins the pages that are known to have moved, and returns the URLs of each in B by those in A. A page of A
+// in whose place another one comes has a name there that is no URL.
+func pairMoved(a, b *version, moved func(key string) (to string, ok bool)) (urls map[string]string) {
 	at := make(map[string]uint32, len(b.partner))
 	for i := range b.graph.Pages {
 		at[b.graph.Pages[i].Key] = uint32(i)
 	}
+	urls = map[string]string{}
 	for i := range a.graph.Pages {
-		to, ok := moved(a.graph.Pages[i].Key)
-		if j, found := at[to]; ok && found && b.partner[j] == none {
-			a.partner[i], b.partner[j] = j, uint32(i)
+		from := &a.graph.Pages[i]
+		to, ok := moved(from.Key)
+		j, found := at[to]
+		if !ok || !found || b.partner[j] != none {
+			continue
+		}
+		a.partner[i], b.partner[j] = j, uint32(i)
+		now := &b.graph.Pages[j]
+		urls[from.Key], urls[from.URL] = now.Key, now.URL
+		for _, url := range []string{now.Key, now.URL} {
+			taken := url
+			if path, ours := strings.CutPrefix(url, b.origin); ours {
+				taken = a.origin + path
+			}
+			if _, known := urls[taken]; !known {
+				urls[taken] = "was " + taken
+			}
 		}
 	}
+	return urls
 }
 
 // pair joins the pages of two lists that have the same name. Both lists are

@@ -55,7 +55,8 @@ type ProblemCount struct {
 	Places Places `json:"places,omitzero"`
 }
 
-// identity is what a problem is known by: its kind and URL, without the origin if that of the other crawl differs.
+// identity is what a problem is known by: its kind and URL, without the origin if that of the other crawl differs. A page
+// that is known to have moved has its URL in B.
 type identity struct{ kind, url string }
 
 // met is where a problem was met: the first row in A and in B, from 1, 0 without one; and the number of what is known
@@ -132,6 +133,8 @@ func (d *Difference) identify(p Problem, side int) identity {
 	own, other := d.a.origin, d.b.origin
 	if side == 1 {
 		own, other = other, own
+	} else if now, moved := d.moved[p.URL]; moved {
+		own, other, p.URL = other, own, now
 	}
 	if own != other {
 		p.URL = strings.TrimPrefix(p.URL, own)

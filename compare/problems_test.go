@@ -55,6 +55,43 @@ func TestProblems(t *testing.T) {
 	}
 }
 
+// TestProblemsOfMoved: a page takes its problems along when it is known to move, and they are not those of the page in
+// whose place it comes. By hand: /a moves to /b, whose page moves to /c; /d moves in the place of /e, which is gone.
+func TestProblemsOfMoved(t *testing.T) {
+	crawl := func(origin string, paths ...string) *site.Crawl {
+		s := sketch{origin: origin}
+		for i, path := range paths {
+			s.pages = append(s.pages, site.Page{Key: path, Level: min(i, 1)})
+		}
+		return s.crawl()
+	}
+	to := map[string]string{"/a": "/b", "/b": "/c", "/d": "/e"}
+	for _, origin := range []string{"http://h", "https://new"} {
+		moved := func(key string) (string, bool) {
+			now, ok := to[key[len("http://h"):]]
+			return origin + now, ok
+		}
+		d := New(crawl("http://h", "/", "/a", "/b", "/d", "/e"), crawl(origin, "/", "/b", "/c", "/e"),
+			Options{Moved: moved})
+		before := problemsOf(Problem{Kind: "thin", URL: "http://h/a"}, Problem{Kind: "long", URL: "http://h/b"},
+			Problem{Kind: "thin", URL: "http://h/e"}, Problem{Kind: "deep", URL: "http://h/d#"})
+		after := problemsOf(Problem{Kind: "thin", URL: origin + "/b"}, Problem{Kind: "long", URL: origin + "/b"},
+			Problem{Kind: "thin", URL: origin + "/e"}, Problem{Kind: "deep", URL: origin + "/e#"})
+		if err := d.AddProblems(before, after); err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for c := range d.Problems() {
+			got = append(got, fmt.Sprintf("%s %s %s", c.Change, c.Kind, c.URL))
+		}
+		want := []string{"still thin " + origin + "/b", "new long " + origin + "/b", "new thin " + origin + "/e",
+			"still deep " + origin + "/e#", "fixed long http://h/b", "fixed thin http://h/e"}
+		if !slices.Equal(got, want) {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
 // TestPlacesOfProblems: a problem in both crawls is partly fixed or worse if it is at fewer or more places.
 // A has the pages /1 to /5 with the ids 1 to 5. In B /2 is gone, /3 moved to /9; the ids are /1 1, /4 2, /5 3, /9 4.
 func TestPlacesOfProblems(t *testing.T) {
