@@ -49,7 +49,7 @@ func backlinkOf(text string) (b compare.Backlink, err error) {
 	switch b.Target = strings.TrimSpace(fields[0]); len(fields) {
 	case 1:
 	case 2:
-		b.Source, b.Target = b.Target, strings.TrimSpace(fields[1])
+		b.Source, b.Target = strings.TrimSuffix(b.Target, ","), strings.TrimSpace(fields[1])
 	default:
 		return b, errors.New("write a URL, or the page that links and the URL")
 	}

@@ -15,13 +15,14 @@ type field struct {
 
 var errQuote = errors.New(`the quote is not closed: a text is written between two ", and \" is a quote within`)
 
-// fieldsOf divides a line. A comment begins with # at the beginning of a word.
-func fieldsOf(line string) (fields []field, column int, err error) {
+// fieldsOf divides a line into fields, and a comment behind them, which begins with # at the beginning of a word. After
+// an error, column is where it is.
+func fieldsOf(line string) (fields []field, comment string, column int, err error) {
 	at := 0
 	for {
 		rest := strings.TrimLeft(line[at:], " \t\r")
 		if at = len(line) - len(rest); rest == "" || rest[0] == '#' {
-			return fields, 0, nil
+			return fields, rest, 0, nil
 		}
 		f := field{column: utf8.RuneCountInString(line[:at]) + 1}
 		n := strings.IndexAny(rest, " \t\r")
@@ -31,7 +32,7 @@ func fieldsOf(line string) (fields []field, column int, err error) {
 		if f.text = rest[:n]; rest[0] == '"' {
 			f.quoted = true
 			if f.text, n = unquote(rest); n == 0 {
-				return nil, f.column, errQuote
+				return nil, "", f.column, errQuote
 			}
 		}
 		fields = append(fields, f)

@@ -50,7 +50,7 @@ const (
 type Change struct {
 	Verb Verb   // what it does
 	Line int    // from 1
-	Text string // as written
+	Text string // as written, without a comment
 
 	what, to field  // which URLs, and what they become or are linked to
 	status   int    // of the old URL
@@ -110,14 +110,14 @@ func (f *File) take(text string, line int) error {
 	if !utf8.ValidString(text) {
 		return f.fault(line, 1, errors.New("the line is not UTF-8"))
 	}
-	fields, column, err := fieldsOf(text)
+	fields, comment, column, err := fieldsOf(text)
 	if err != nil {
 		return f.fault(line, column, err)
 	}
 	if len(fields) == 0 {
 		return nil
 	}
-	c := Change{Verb: Verb(fields[0].text), Line: line, Text: strings.TrimSpace(text)}
+	c := Change{Verb: Verb(fields[0].text), Line: line, Text: strings.TrimSpace(strings.TrimSuffix(text, comment))}
 	read, known := grammar[c.Verb]
 	if !known {
 		return f.fault(line, fields[0].column, unknown(fields[0].text))

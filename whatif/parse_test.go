@@ -52,7 +52,8 @@ func TestParse(t *testing.T) {
 		t.Fatal(f, err)
 	}
 	m, l := f.Changes[0], f.Changes[1]
-	if m.Line != 3 || m.status != 302 || m.what.text != "/a/" || m.to.text != "/b/" || m.to.column != 12 {
+	if m.Line != 3 || m.status != 302 || m.what.text != "/a/" || m.to.text != "/b/" || m.to.column != 12 ||
+		m.Text != "move /a/ /b/   302" {
 		t.Errorf("%+v", m)
 	}
 	if l.text != `a "b" # c` || l.place.String() != "navigation" {
