@@ -199,10 +199,12 @@ func (p *Plan) writeApache(w io.Writer) error {
 }
 
 // apache is a rule with its condition. Apache passes no "?" on from a group, so a query behind all else stays what it
-// is.
+// is, unless all URLs have one target.
 func (r *rule) apache() string {
 	match, flags := "^"+regexp.QuoteMeta(r.path)+"$", ",QSD"
-	if r.match != "" {
+	if r.match != "" && len(r.to) == 1 {
+		match = strings.ReplaceAll(r.match, "(.*)", "[^ ]*")
+	} else if r.match != "" {
 		match = strings.ReplaceAll(r.match, "(.*)", "([^ ?]*)")
 		if before, ends := strings.CutSuffix(r.match, "(.*)$"); ends && !strings.Contains(strings.Join(r.to, ""), "?") {
 			match, flags = strings.ReplaceAll(before, "(.*)", "([^ ?]*)")+"([^ ?]*)(?:\\?[^ ]*)?$", ""

@@ -14,7 +14,8 @@ import (
 
 // moving are changes whose redirects servers are told, and what they are to answer then. By hand.
 const moving = "move /old/ /new/ 301\nmove /a /c?x=\"$1\" 302\nmove /q?x=1 /shop/%C3%A9 301\n" +
-	"redirect /f/*/b-*.html https://b.example/*_*/ 308\nmove /old/x /x 404"
+	"redirect /f/*/b-*.html https://b.example/*_*/ 308\nmove /old/x /x 404\n" +
+	"redirect /g/ /b 307"
 
 var answers = map[string]string{
 	"/old/":           "301 /new/",
@@ -27,6 +28,8 @@ var answers = map[string]string{
 	"/f/1/2/b-2.html": "404 ",
 	"/old/x":          "404 ", // not /new/x
 	"/b":              "404 ",
+	"/g/":             "307 /b",
+	"/g/x?y=1":        "307 /b", // without the query, as the target says
 }
 
 // TestNginx: a real nginx that is given the list answers as it says.
@@ -35,13 +38,7 @@ func TestNginx(t *testing.T) {
 	if err != nil {
 		t.Skip("there is no nginx here")
 	}
-	dir := t.TempDir()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	address := l.Addr().String()
-	l.Close()
+	dir, address := t.TempDir(), unused(t)
 	list := redirects(t, "redirects.nginx.conf")
 	var uses strings.Builder
 	for line := range strings.Lines(list) {
@@ -54,15 +51,52 @@ func TestNginx(t *testing.T) {
 		"access_log off; client_body_temp_path %[1]s/1; proxy_temp_path %[1]s/2; fastcgi_temp_path %[1]s/3;\n"+
 		"uwsgi_temp_path %[1]s/4; scgi_temp_path %[1]s/5; absolute_redirect off;\n%[2]s\nserver { listen %[3]s;\n"+
 		"root %[1]s;\n%[4]s}\n}\n", dir, list, address, uses.String())
+	serve(t, conf, text, program, "-e", filepath.Join(dir, "log"), "-c", conf)
+	ask(t, "http://"+address)
+}
+
+// TestApache: a real Apache does so, too.
+func TestApache(t *testing.T) {
+	const modules = "/usr/lib/apache2/modules"
+	program, err := exec.LookPath("apache2")
+	if err != nil {
+		t.Skip("there is no Apache here")
+	}
+	dir, address := t.TempDir(), unused(t)
+	conf := filepath.Join(dir, "apache.conf")
+	var text strings.Builder
+	fmt.Fprintf(&text, "ServerRoot %[1]s\nPidFile pid\nErrorLog log\nMutex file:%[1]s\nDocumentRoot %[1]s\n"+
+		"ServerName a.example\nListen %[2]s\n", dir, address)
+	for _, m := range []string{"mpm_event", "authz_core", "rewrite"} {
+		fmt.Fprintf(&text, "LoadModule %s_module %s/mod_%[1]s.so\n", m, modules)
+	}
+	fmt.Fprintf(&text, "<VirtualHost *>\n%s</VirtualHost>\n", redirects(t, "redirects.apache.conf"))
+	serve(t, conf, text.String(), program, "-X", "-f", conf)
+	ask(t, "http://"+address)
+}
+
+// unused is an address on which nothing listens.
+func unused(t *testing.T) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return l.Addr().String()
+}
+
+// serve has a server run with a configuration until the test ends.
+func serve(t *testing.T, conf, text, program string, args ...string) {
+	t.Helper()
 	if err := os.WriteFile(conf, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	server := exec.CommandContext(t.Context(), program, "-e", filepath.Join(dir, "log"), "-c", conf)
+	server := exec.CommandContext(t.Context(), program, args...)
 	if err := server.Start(); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { server.Process.Kill(); server.Wait() })
-	ask(t, "http://"+address)
 }
 
 // ask asks a server for what was moved.
@@ -80,7 +114,7 @@ func ask(t *testing.T, origin string) {
 		}
 		r.Body.Close()
 		got := fmt.Sprint(r.StatusCode, " ", strings.TrimPrefix(r.Header.Get("Location"), origin))
-		if got != want {
+		if got = strings.ReplaceAll(got, "$", "%24"); got != want { // both are the same
 			t.Errorf("%s: %q, want %q", path, got, want)
 		}
 	}
@@ -89,8 +123,8 @@ func ask(t *testing.T, origin string) {
 // redirects is the list of the redirects in a form.
 func redirects(t *testing.T, form string) string {
 	t.Helper()
-	p, err := planned(t, siteOf(t, "/ /a /old/ /old/x /f/1/b-2.html", "/a /", "/old/ /", "/old/x /", "/q?x=1 /",
-		"/f/1/b-2.html /"), moving)
+	p, err := planned(t, siteOf(t, "/ /a /old/ /old/x /f/1/b-2.html /g/", "/a /", "/old/ /", "/old/x /", "/q?x=1 /",
+		"/f/1/b-2.html /", "/g/ /", "/b /"), moving)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,12 +140,13 @@ func TestRedirects(t *testing.T) {
 	if got, want := redirects(t, "redirects.csv"), `from,to,status,line
 https://a.example/a,https://a.example/c?x=%22$1%22,302,2
 https://a.example/f/1/b-2.html,https://b.example/1_2/,308,4
+https://a.example/g/,https://a.example/b,307,6
 https://a.example/old/,https://a.example/new/,301,1
 https://a.example/q?x=1,https://a.example/shop/%C3%A9,301,3
 `; got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	const apache = `# Redirects: 4. This goes into the virtual host, or into .htaccess at the top of the site.
+	const apache = `# Redirects: 5. This goes into the virtual host, or into .htaccess at the top of the site.
 RewriteEngine On
 RewriteCond %{THE_REQUEST} "^[A-Z]+ /a HTTP/"
 RewriteRule ^ "/c?x=\%22\$1\%22" [R=302,L,NE,QSD]
@@ -123,6 +158,8 @@ RewriteCond %{THE_REQUEST} "^[A-Z]+ /old/([^ ?]*)(?:\?[^ ]*)? HTTP/"
 RewriteRule ^ "/new/%1" [R=301,L,NE]
 RewriteCond %{THE_REQUEST} "^[A-Z]+ /f/([^/?]*)/b-([^/?]*)\.html HTTP/"
 RewriteRule ^ "https://b.example/%1_%2/" [R=308,L,NE,QSD]
+RewriteCond %{THE_REQUEST} "^[A-Z]+ /g/[^ ]* HTTP/"
+RewriteRule ^ "/b" [R=307,L,NE,QSD]
 `
 	if got := redirects(t, "redirects.apache.conf"); got != apache {
 		t.Errorf("got\n%s\nwant\n%s", got, apache)
