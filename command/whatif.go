@@ -119,6 +119,9 @@ func (a *app) whatIf(names []string, w past.Changing, more whatIfMore) error {
 			a.explainChanges(c.Plan, len(names) > 1)
 			return nil
 		}
+		if a.gate.asked() && len(s.names) > 0 {
+			fmt.Fprintln(a.text()) // between verdicts
+		}
 		out, err := a.forecast(c, filepath.Join(whatIfFolder, nameOfChanges(c.Plan.Name)), len(names) > 1)
 		if err != nil || len(names) == 1 {
 			return err
@@ -128,7 +131,7 @@ func (a *app) whatIf(names []string, w past.Changing, more whatIfMore) error {
 	if err != nil || w.Explain || len(names) == 1 {
 		return err
 	}
-	return a.showSeveral(&s)
+	return a.compareSeveral(&s)
 }
 
 // readChanges reads files of changes, whose names give the folders of what comes out.
@@ -273,6 +276,9 @@ func (a *app) showForecast(c past.Forecast, out forecasted, among bool) error {
 		return nil
 	}
 	changes := gate.Changes{A: c.Now.Crawl, B: c.Then.Crawl, Difference: out.difference}
+	if among {
+		changes.After = filepath.Base(c.Plan.Name)
+	}
 	if err := a.showChanges(changes, "A as it is, B after the changes"); err != nil || a.gate.asked() {
 		return err
 	}

@@ -123,8 +123,28 @@ func pageAt(crawl *site.Crawl, c past.Forecast, page string, then bool) int {
 	return slices.IndexFunc(crawl.Graph.Pages, func(p site.Page) bool { return p.Key == key })
 }
 
-// showSeveral shows forecasts as a table, says which is best by what, and writes the table.
-func (a *app) showSeveral(s *several) error {
+// compareSeveral shows forecasts as a table, unless there are verdicts, and writes it.
+func (a *app) compareSeveral(s *several) error {
+	if !a.gate.asked() {
+		a.showSeveral(s)
+	}
+	dir, err := export.NewDir(filepath.Join(a.config.Path(whatIfFolder), "compared", s.name), s.name)
+	if err != nil {
+		return err
+	}
+	columns := []string{"changes"}
+	for _, y := range s.yardsticks() {
+		columns = append(columns, strings.ReplaceAll(y.name, " ", "_"))
+	}
+	if err := export.WriteTable(context.Background(), dir, "what-if.csv", columns, s.cells()); err != nil {
+		return err
+	}
+	a.list(dir)
+	return nil
+}
+
+// showSeveral shows forecasts as a table, and says which is best by what.
+func (a *app) showSeveral(s *several) {
 	t := tabwriter.NewWriter(a.text(), 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprint(t, "\n\t")
 	for _, name := range s.names {
@@ -145,19 +165,6 @@ func (a *app) showSeveral(s *several) error {
 			fmt.Fprintf(a.text(), "Best by %s: %s\n", y.name, site.Printable(best))
 		}
 	}
-	dir, err := export.NewDir(filepath.Join(a.config.Path(whatIfFolder), "compared", s.name), s.name)
-	if err != nil {
-		return err
-	}
-	columns := []string{"changes"}
-	for _, y := range s.yardsticks() {
-		columns = append(columns, strings.ReplaceAll(y.name, " ", "_"))
-	}
-	if err := export.WriteTable(context.Background(), dir, "what-if.csv", columns, s.cells()); err != nil {
-		return err
-	}
-	a.list(dir)
-	return nil
 }
 
 // best names the files of changes that are best by a number; "" if all are alike, or none is better than another.

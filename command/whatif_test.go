@@ -105,6 +105,12 @@ func TestWhatIfSeveral(t *testing.T) {
 	if strings.Count(table, "\n") != 1+3 {
 		t.Errorf("the table:\n%s", table)
 	}
+	o = sitegraph(append(slices.Clone(args), "--fail-on", "removed>3")...).mustEnd(t, exitFails)
+	o.mustShow(t, "### `http://museum.example` after `shut.txt` fails 1 of 1 condition\n",
+		"\n\n### `http://museum.example` after `cut.txt` passes\n")
+	if strings.Contains(o.out, "as it is") {
+		t.Errorf("not the verdicts alone:\n%s", o.out)
+	}
 	refused := sitegraph(append(args, filepath.Join(dir, "shut.txt"))...).mustEnd(t, exitUsage)
 	if !strings.Contains(refused.err, "rename one") {
 		t.Errorf("the same file twice: %s", refused.err)

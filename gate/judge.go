@@ -15,6 +15,8 @@ type Changes struct {
 	A, B *site.Crawl
 	// Difference is what is different in B.
 	*compare.Difference
+	// After names the changes that made B of A, if others are judged, too; "" otherwise.
+	After string
 	// NoLedger says that B was read without its ledger.
 	NoLedger bool
 }
@@ -46,7 +48,8 @@ type Finding struct {
 
 // Verdict is what came of all conditions for a site.
 type Verdict struct {
-	Site     string          `json:"site"` // the origin in B
+	Site     string          `json:"site"`              // the origin in B
+	After    string          `json:"changes,omitempty"` // that of the changes
 	Passed   bool            `json:"passed"`
 	Findings []Finding       `json:"conditions"`
 	summary  compare.Summary // of the comparison
@@ -57,7 +60,7 @@ const firstURLs = 5
 
 // Judge holds conditions against the changes of a site. The error is that of the sequences of the crawls.
 func Judge(conditions []Condition, c Changes) (Verdict, error) {
-	v := Verdict{Site: c.B.Site, Passed: true, summary: c.Summary()}
+	v := Verdict{Site: c.B.Site, After: c.After, Passed: true, summary: c.Summary()}
 	for _, condition := range conditions {
 		f, err := c.find(condition)
 		if err != nil {

@@ -15,7 +15,11 @@ import (
 // error is w's.
 func (v Verdict) WriteMarkdown(w io.Writer) error {
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "### %s %s\n\n| condition | | seen |\n|---|---|---|\n", code(site.Show(v.Site)), v.words())
+	after := ""
+	if v.After != "" {
+		after = " after " + code(site.Printable(v.After))
+	}
+	fmt.Fprintf(&b, "### %s%s %s\n\n| condition | | seen |\n|---|---|---|\n", code(site.Show(v.Site)), after, v.words())
 	for _, f := range v.Findings {
 		outcome := map[Outcome]string{Holds: "**fails**", Not: "passes", Unknown: "**fails**"}[f.Outcome]
 		fmt.Fprintf(&b, "| %s | %s | %s |\n", strings.ReplaceAll(code(f.Condition), "|", "\\|"), outcome, f.seen())
