@@ -96,6 +96,57 @@ func TestWhatIf(t *testing.T) {
 	}
 }
 
+// TestWhatIfLooks: with keys alone a mistake is made, told, and mended; then the effect is read, on a phone and on a
+// wide screen, in light and dark.
+func TestWhatIfLooks(t *testing.T) {
+	t.Parallel()
+	b, _, _, page := foretold(t)
+	c := headless.New(t)
+	c.Only(b.base)
+	look := func(what string) {
+		t.Helper()
+		for _, width := range []int64{390, 1400} {
+			c.Run(t, chromedp.EmulateViewport(width, 900))
+			for _, scheme := range []string{"dark", "light"} {
+				c.Prefer(t, "screen", "prefers-color-scheme", scheme)
+				for _, bad := range append(c.LowContrast(t, ""), c.Violations(t)...) {
+					t.Errorf("%s, %s, %d wide: %s", what, scheme, width, bad)
+				}
+			}
+			if wide := headless.Eval[int64](t, c, "document.documentElement.scrollWidth"); wide > width {
+				t.Errorf("%s is %d wide on a screen of %d", what, wide, width)
+			}
+		}
+		if bad := headless.Eval[[]string](t, c, structure); len(bad) > 0 {
+			t.Errorf("%s: a screen reader lacks %q", what, bad)
+		}
+	}
+	write := func(text, answer string) {
+		t.Helper()
+		tabTo(t, c, "#changes")
+		headless.Eval[bool](t, c, "document.activeElement.select(), true")
+		c.Run(t, chromedp.KeyEvent(text))
+		tabTo(t, c, "#what-if button")
+		if err := c.Try(chromedp.KeyEvent(kb.Enter), seen(answer)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c.Run(t, chromedp.Navigate(b.base+page), seen("#changes"))
+	look("the page")
+	write("delete /p1 410\ndelete /$", "#wrong")
+	c.Faults() // the answer to a mistake has the status 400
+	look("a mistake")
+	if wrong := headless.Eval[string](t, c, "document.getElementById('wrong').textContent"); !strings.Contains(wrong,
+		"changes:2:8: ") {
+		t.Errorf("told %q", wrong)
+	}
+	write("delete /p1 410\ndelete /p2\nnoindex /p3\nrobots: Disallow: /p7 GPTBot\ndrop-links-to /none", "#effects")
+	look("the effect")
+	if faults := c.Faults(); len(faults) > 0 {
+		t.Errorf("%q", faults)
+	}
+}
+
 // TestWhatIfTyped: a path that is begun is completed, and what is typed shows its effect.
 func TestWhatIfTyped(t *testing.T) {
 	t.Parallel()
