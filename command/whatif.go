@@ -45,7 +45,9 @@ func newWhatIf(a *app) *cobra.Command {
 			return a.suggest(ctx, suggest, append(args, "")[0])
 		}
 		files := args
-		if last := args[len(args)-1]; len(args) > 1 && !isFile(last) {
+		last := args[len(args)-1]
+		ending := filepath.Ext(last) // what ends as a file of changes does is no site
+		if len(args) > 1 && !isFile(last) && (ending == "" || ending != filepath.Ext(args[0])) {
 			files, w.Site = args[:len(args)-1], last
 		}
 		return a.gate.around(func() error { return a.whatIf(files, w, more) })

@@ -115,6 +115,8 @@ func TestWhatIfSeveral(t *testing.T) {
 	if !strings.Contains(refused.err, "rename one") {
 		t.Errorf("the same file twice: %s", refused.err)
 	}
+	sitegraph("-O", out, "what-if", files[0], filepath.Join(dir, "cot.txt")).mustEnd(t, exitUsage).
+		mustSay(t, "the changes: open ", "cot.txt")
 	o = sitegraph("-O", out, "--export", "csv,ledger", "what-if", "--page", "/none", files[0], files[1]).mustEnd(t,
 		exitUsage)
 	if !strings.Contains(o.err, "--page /none: the site has no such page") {
