@@ -243,7 +243,14 @@ func (f *forecaster) build(file *whatif.File, c Changing) (*whatif.Plan, Crawl, 
 	if err != nil {
 		return nil, Crawl{}, err
 	}
-	built.Notes = append(built.Notes[:len(built.Notes):len(built.Notes)], f.notes...)
+	leaving, err := plan.Leaving(built.Ledger)
+	if err != nil {
+		return nil, Crawl{}, err
+	}
+	built.Notes = append(slices.Clip(built.Notes), f.notes...)
+	if leaving != "" {
+		built.Notes = append(built.Notes, leaving)
+	}
 	settings := f.in.SettingsOf(f.host)
 	settings["sites.scope"] = built.Scope
 	return plan, Crawl{Crawl: built, Origin: f.origin, Line: f.host, Settings: settings}, nil

@@ -76,7 +76,10 @@ func ledgerOf(lines ...string) *site.Crawl {
 		for _, line := range lines {
 			var e site.Entry
 			fmt.Sscan(line, &e.Key, &e.State, &e.Status)
-			if e.Key = at(e.Key); !yield(e, nil) {
+			if !strings.Contains(e.Key, "://") {
+				e.Key = at(e.Key)
+			}
+			if !yield(e, nil) {
 				return
 			}
 		}
@@ -104,3 +107,21 @@ func TestTook(t *testing.T) {
 type closedTo bool
 
 func (c closedTo) Allowed(target string) bool { return !bool(c) || !strings.HasPrefix(target, "/old/") }
+
+// TestLeaving: it is said how many pages leave the site. By hand.
+func TestLeaving(t *testing.T) {
+	p, err := planned(t, shop(t), "move /old/ https://b.example/old/\nmove /a /c")
+	if err != nil {
+		t.Fatal(err)
+	}
+	outside := ledgerOf("/ page 200", "/c page 200", "https://b.example/old/ external 0",
+		"https://b.example/old/x external 0", "https://other.example/ external 0")
+	got, err := p.Leaving(outside.Ledger)
+	want := "2 pages move to URLs outside the site, such as https://b.example/old/, and so out of its graph"
+	if err != nil || got != want {
+		t.Errorf("%q, %v, want %q", got, err, want)
+	}
+	if got, err = p.Leaving(ledgerOf("/ page 200", "/c page 200").Ledger); got != "" || err != nil {
+		t.Errorf("%q, %v, want nothing", got, err)
+	}
+}

@@ -7,7 +7,8 @@
 //	pattern.go    which URLs a change names, and what they become; index.go which changes name a URL
 //	plan.go       changes held against the URLs of a crawl; fate.go what becomes of each, and what cannot be
 //	journal.go    the answers rewritten: the journal of the site to come
-//	page.go       what changes in a page; links.go its links, within.go those within it
+//	page.go       what changes in a page; links.go its links, said.go their texts, within.go
+//	              those within the page
 //	blocks.go     blocks of links; menu.go what replaces them
 //	host.go       a site that moves to another host
 //	robots.go     robots.txt with more rules

@@ -3,11 +3,13 @@ package whatif
 import (
 	"errors"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
 	"sitegraph/extractor/evidence"
 	"sitegraph/site"
+	"sitegraph/wording"
 )
 
 // moveSite notes to which host the site moves, if its home page does.
@@ -29,6 +31,31 @@ func (p *Plan) moveSite() {
 	}
 	p.away = f.to
 	p.rules[site.OriginIn(f.to.url)] = p.rules[s.Origin]
+}
+
+// Leaving is a remark on the pages that move to URLs outside the site, by the ledger of then; "" if none does. The error
+// is the ledger's.
+func (p *Plan) Leaving(ledger iter.Seq2[site.Entry, error]) (string, error) {
+	n, first := 0, ""
+	if len(p.comes) == 0 {
+		return "", nil
+	}
+	for e, err := range ledger {
+		if err != nil {
+			return "", err
+		}
+		if e.State != site.StateExternal || !p.comes[e.Key] {
+			continue
+		}
+		if n++; n == 1 {
+			first = e.Key
+		}
+	}
+	if n == 0 {
+		return "", nil
+	}
+	return fmt.Sprintf("%s to URLs outside the site, such as %s, and so out of its graph",
+		wording.Count(n, "page moves", "pages move"), first), nil
 }
 
 // siteRecord says where the crawl begins: where the site has moved, as if the home page had led there.

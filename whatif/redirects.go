@@ -71,7 +71,7 @@ func (p *Plan) redirectRules() []rule {
 		what := p.patternOf(c, c.what)
 		r := rule{origin: site.OriginIn(what.text), status: c.status}
 		if site.IsRedirect(c.status) {
-			r.to = p.targets[i].parts(p.Known.Site.Origin)
+			r.to = p.targets[i].parts(r.origin)
 		}
 		if what.single() {
 			a, _ := parse(what.text, p.Normaliser)
@@ -189,10 +189,21 @@ var group = regexp.MustCompile(`\(\.\*\)|\(\[\^/\?\]\*\)`)
 // writeApache writes rules for mod_rewrite, which look at the line of the request.
 func (p *Plan) writeApache(w io.Writer) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "# Redirects: %d. This goes into the virtual host, or into .htaccess at the top of the site.\n"+
-		"RewriteEngine On\n", p.Redirects())
-	for _, r := range p.redirectRules() {
-		b.WriteString(r.apache())
+	fmt.Fprintf(&b, "# Redirects: %d.\n", p.Redirects())
+	rules := p.redirectRules()
+	var origins []string
+	for _, r := range rules {
+		if !slices.Contains(origins, r.origin) && r.to != nil {
+			origins = append(origins, r.origin)
+		}
+	}
+	for _, origin := range origins {
+		fmt.Fprintf(&b, "\n# In the virtual host of %s, or in .htaccess at its top:\nRewriteEngine On\n", origin)
+		for _, r := range rules {
+			if r.origin == origin {
+				b.WriteString(r.apache())
+			}
+		}
 	}
 	_, err := io.WriteString(w, b.String())
 	return err

@@ -146,7 +146,9 @@ https://a.example/q?x=1,https://a.example/shop/%C3%A9,301,3
 `; got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	const apache = `# Redirects: 5. This goes into the virtual host, or into .htaccess at the top of the site.
+	const apache = `# Redirects: 5.
+
+# In the virtual host of https://a.example, or in .htaccess at its top:
 RewriteEngine On
 RewriteCond %{THE_REQUEST} "^[A-Z]+ /a HTTP/"
 RewriteRule ^ "/c?x=\%22\$1\%22" [R=302,L,NE,QSD]
@@ -163,5 +165,48 @@ RewriteRule ^ "/b" [R=307,L,NE,QSD]
 `
 	if got := redirects(t, "redirects.apache.conf"); got != apache {
 		t.Errorf("got\n%s\nwant\n%s", got, apache)
+	}
+}
+
+// TestRedirectsOfHosts: a host has its own rules, which name the other host where they lead there. By hand.
+func TestRedirectsOfHosts(t *testing.T) {
+	s := siteOf(t, "/ /d/x", "/d/x /")
+	p, err := planned(t, s, "move /d/ /e/\nmove https://b.example/d/ /b/\nmove https://b.example/y/ https://b.example/z/")
+	if p == nil {
+		t.Fatal(err)
+	}
+	for form, want := range map[string]string{"redirects.nginx.conf": `
+# In the server block of https://a.example:  if ($redirect_301_1) { return 301 $redirect_301_1; }
+map $request_uri $redirect_301_1 {
+	default "";
+	"~^/d/(?<part1>.*)$" "/e/${part1}";
+}
+
+# In the server block of https://b.example:  if ($redirect_301_2) { return 301 $redirect_301_2; }
+map $request_uri $redirect_301_2 {
+	default "";
+	"~^/d/(?<part1>.*)$" "https://a.example/b/${part1}";
+	"~^/y/(?<part1>.*)$" "/z/${part1}";
+}
+`, "redirects.apache.conf": `
+# In the virtual host of https://a.example, or in .htaccess at its top:
+RewriteEngine On
+RewriteCond %{THE_REQUEST} "^[A-Z]+ /d/([^ ?]*)(?:\?[^ ]*)? HTTP/"
+RewriteRule ^ "/e/%1" [R=301,L,NE]
+
+# In the virtual host of https://b.example, or in .htaccess at its top:
+RewriteEngine On
+RewriteCond %{THE_REQUEST} "^[A-Z]+ /d/([^ ?]*)(?:\?[^ ]*)? HTTP/"
+RewriteRule ^ "https://a.example/b/%1" [R=301,L,NE]
+RewriteCond %{THE_REQUEST} "^[A-Z]+ /y/([^ ?]*)(?:\?[^ ]*)? HTTP/"
+RewriteRule ^ "/z/%1" [R=301,L,NE]
+`} {
+		var b strings.Builder
+		if err := p.WriteRedirects(form, &b); err != nil {
+			t.Fatal(err)
+		}
+		if _, got, _ := strings.Cut(b.String(), "\n"); got != want {
+			t.Errorf("got\n%s\nwant\n%s", got, want)
+		}
 	}
 }
