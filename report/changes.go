@@ -25,23 +25,25 @@ type kind struct {
 
 func (rep *comparisonReport) pageKinds() []kind {
 	p := rep.Summary.Pages
+	first, second := rep.sides()
 	return []kind{
 		{compare.Kept, "Unchanged", "same depth and same number of arcs", p.Kept},
 		{compare.Shifted, "Shifted", "only the depth or the number of arcs differs", p.Shifted},
 		{compare.Changed, "Changed", "different content at the same URL", p.Changed},
 		{compare.Moved, "Moved", "the same content at a different URL", p.Moved},
-		{compare.Added, "Added", "only in the second crawl", p.Added},
-		{compare.Removed, "Removed", "only in the first crawl", p.Removed},
+		{compare.Added, "Added", "only in " + second, p.Added},
+		{compare.Removed, "Removed", "only in " + first, p.Removed},
 	}
 }
 
 func (rep *comparisonReport) arcKinds() []kind {
 	a := rep.Summary.Arcs
+	first, second := rep.sides()
 	return []kind{
 		{compare.Kept, "Unchanged", "same number of links", a.Kept},
 		{compare.Reweighted, "Reweighted", "different number of links", a.Reweighted},
-		{compare.Added, "Added", "only in the second crawl", a.Added},
-		{compare.Removed, "Removed", "only in the first crawl", a.Removed},
+		{compare.Added, "Added", "only in " + second, a.Added},
+		{compare.Removed, "Removed", "only in " + first, a.Removed},
 	}
 }
 

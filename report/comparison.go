@@ -94,29 +94,44 @@ func (rep *comparisonReport) read() {
 func (rep *comparisonReport) head() {
 	rep.Title, rep.Heading, rep.Version = host(rep.B.Site), "Changes between two crawls of a website", rep.in.Version
 	rep.Address = originCell(rep.B.Site)
-	for _, crawl := range []struct {
+	complete := "Both crawls are complete"
+	crawls := []struct {
 		name string
 		at   time.Time
-	}{{"First", rep.A.Finished}, {"Second", rep.B.Finished}} {
+	}{{"First crawl", rep.A.Finished}, {"Second crawl", rep.B.Finished}}
+	if rep.in.Effects != nil {
+		crawls, complete = crawls[:1], "The crawl is complete"
+		crawls[0].name = "Crawl"
+	}
+	for _, crawl := range crawls {
 		if when := period(crawl.at, time.Time{}); when != "" {
-			rep.Facts = append(rep.Facts, crawl.name+" crawl: "+when)
+			rep.Facts = append(rep.Facts, crawl.name+": "+when)
 		}
 	}
 	if rep.A.Complete && rep.B.Complete {
-		rep.Facts = append(rep.Facts, "Both crawls are complete")
+		rep.Facts = append(rep.Facts, complete)
 	}
+}
+
+// sides name what is compared: two crawls, or one with the site after changes.
+func (rep *comparisonReport) sides() (first, second string) {
+	if rep.in.Effects != nil {
+		return "the crawl", "the forecast"
+	}
+	return "the first crawl", "the second crawl"
 }
 
 // warnings puts the notes above all, loudly when they put the figures in doubt.
 func (rep *comparisonReport) warnings() {
 	var faults, lines []string
+	first, second := rep.sides()
 	switch a, b := rep.A.Complete, rep.B.Complete; {
-	case !a && !b:
+	case !a && !b && rep.in.Effects == nil:
 		faults = append(faults, "both crawls are incomplete")
 	case !a:
-		faults = append(faults, "the first crawl is incomplete")
+		faults = append(faults, first+" is incomplete")
 	case !b:
-		faults = append(faults, "the second crawl is incomplete")
+		faults = append(faults, second+" is incomplete")
 	}
 	if !rep.ContentCompared {
 		faults = append(faults, "contents could not be compared")
@@ -169,12 +184,13 @@ func (rep *comparisonReport) problems() {
 }
 
 func (rep *comparisonReport) method() {
+	first, second := rep.sides()
 	rep.add("method", "How this report was made", paragraphs(
-		"A page of the first crawl and one of the second are the same page if they have the same normalized URL, "+
+		"A page of "+first+" and one of "+second+" are the same page if they have the same normalized URL, "+
 			"or else if they have the same content and no other page has it.",
 		"A page has the first change that fits: removed or added; moved (the same content at a different URL); "+
 			"changed (different content at the same URL); shifted (only its depth or number of links differ). "+
 			"A page that moved or changed may have shifted too, and is then counted among the shifts.",
-		"changes.csv and arc_changes.csv hold the whole difference: applied to the first crawl, they give the second. "+
+		"changes.csv and arc_changes.csv hold the whole difference: applied to "+first+", they give "+second+". "+
 			"compare.json holds the counts."), rep.files(rep.in.Files))
 }

@@ -73,7 +73,14 @@ func afterChanges(a, b *site.Crawl) Comparison {
 
 // TestEffects: the report of changes says what they do, and escapes what they say.
 func TestEffects(t *testing.T) {
-	page := comparisonOf(t, afterChanges(versions()))
+	a, b := versions()
+	a.Finished, b.Finished = time.Date(2026, 5, 4, 10, 5, 0, 0, time.UTC), time.Date(2026, 5, 4, 10, 5, 0, 0, time.UTC)
+	page := comparisonOf(t, afterChanges(a, b))
+	said := wordsOf(page)
+	if !strings.Contains(said, "\nCrawl: 4 May 2026, 10:05 UTC\nThe crawl is complete\n") ||
+		!strings.Contains(said, "only in the forecast") || strings.Contains(strings.ToLower(said), "second") {
+		t.Errorf("there is no second crawl:\n%s", said)
+	}
 	for _, want := range []string{"Nothing leads to 1 page any more.", "delete /b", "drop-links-to &#34;&lt;x&gt;&#34;",
 		"Winners", "Losers", "lead nowhere any more", "https://b.example/"} {
 		if !strings.Contains(page, want) {
