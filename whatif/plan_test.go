@@ -5,6 +5,8 @@ import (
 	"io"
 	"strings"
 	"testing"
+
+	"sitegraph/site"
 )
 
 // shop is a small site.
@@ -116,10 +118,10 @@ func TestExplain(t *testing.T) {
 // product: a glob is held only against URLs of its directory.
 func TestMany(t *testing.T) {
 	const lines, pages = 100_000, 5000
-	site, changes := []string{"/"}, make([]string, lines)
+	paths, changes := []string{"/"}, make([]string, lines)
 	for i := range lines {
 		if i < pages {
-			site = append(site, fmt.Sprintf("/d%d/p%d /", i, i))
+			paths = append(paths, fmt.Sprintf("/d%d/p%d /", i, i))
 		}
 		changes[i] = fmt.Sprintf("move /d%d/p%d /e%d/p%d", i/2, i/2, i/2, i/2)
 		if i%2 == 1 {
@@ -130,7 +132,7 @@ func TestMany(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := NewPlan(f, siteOf(t, site...))
+	p, err := NewPlan(f, siteOf(t, paths...))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -153,15 +155,15 @@ func TestMany(t *testing.T) {
 // TestManyEqual: of lines that say the same of all pages, only the first is held against each.
 func TestManyEqual(t *testing.T) {
 	const lines, pages = 1000, 100
-	site := []string{"/"}
+	paths := []string{"/"}
 	for i := range pages - 1 {
-		site = append(site, fmt.Sprintf("/p%d /", i))
+		paths = append(paths, fmt.Sprintf("/p%d /", i))
 	}
 	f, err := Parse("f", strings.NewReader(strings.Repeat("noindex /**\n", lines)))
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := NewPlan(f, siteOf(t, site...))
+	p, err := NewPlan(f, siteOf(t, paths...))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -171,6 +173,49 @@ func TestManyEqual(t *testing.T) {
 	if all, tried := p.Explain(), p.named[ofNoIndex].tried; all[0].Count != pages || all[1].Count != 0 || tried > 2*pages {
 		t.Errorf("the lines touch %d and %d pages, globs were held against URLs %d times", all[0].Count, all[1].Count,
 			tried)
+	}
+}
+
+// asked forbids paths that begin as a line of its text says, and counts how often it is asked.
+type asked struct {
+	text  string
+	times *int
+}
+
+func (a asked) Allowed(path string) bool {
+	*a.times++
+	for line := range strings.Lines(a.text) {
+		_, begin, rule := strings.Cut(strings.TrimSpace(line), "Disallow: ")
+		if rule && strings.HasPrefix(strings.ReplaceAll(path, "%6F", "o"), begin) {
+			return false
+		}
+	}
+	return true
+}
+
+// TestManyRules: only the URLs that a rule may concern are held against it; how they are written does not matter.
+func TestManyRules(t *testing.T) {
+	const rules = 100
+	s, times := siteOf(t, "/ /old/x /%6Fld/y /p7/z", "/old/x", "/%6Fld/y", "/p7/z"), 0
+	s.Judge = func(seen site.RobotsSeen, _ string) Rules { return asked{seen.Text, &times} }
+	text := "robots: Disallow: /old/\n"
+	for i := range rules {
+		text += fmt.Sprintf("robots: Disallow: /p%d/\n", i)
+	}
+	f, err := Parse("f", strings.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := NewPlan(f, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := p.Explain()
+	if all[0].Count != 2 || all[7].Count != 0 || all[8].Count != 1 || all[8].Some[0] != at("/p7/z") {
+		t.Errorf("the rules touch %+v, %+v, %+v", all[0], all[7], all[8])
+	}
+	if most := 2*rules + 20; times > most { // the URL with %6F with each
+		t.Errorf("asked %d times, want at most %d", times, most)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"unicode"
 
 	"sitegraph/site"
 )
@@ -14,6 +15,7 @@ import (
 func (p *Plan) changeRobots() {
 	p.rules = map[string]Rules{}
 	p.robots = p.Known.Robots()
+	own := p.Judge(p.robots, "")
 	for i := range p.Changes {
 		c := &p.Changes[i]
 		if c.Verb != RobotsRule {
@@ -23,18 +25,26 @@ func (p *Plan) changeRobots() {
 			p.fail(i, c.what, errors.New("the crawl ignored robots.txt, so rules have no effect"))
 			return
 		}
-		before, own := p.Judge(p.robots, c.robot), p.Judge(p.robots, "")
+		before, ownBefore := p.robots, own
 		if p.robots.Access != site.RobotsRules {
 			p.robots.Text = ""
 		}
 		p.robots.Access, p.robots.Why, p.robots.Status = site.RobotsRules, "", http.StatusOK
 		p.robots.Text = withRule(p.robots.Text, c.text, c.robot)
-		p.touchForbidden(before, p.Judge(p.robots, c.robot), func(key string, _ bool) { p.touch(i, key) })
-		p.touchForbidden(own, p.Judge(p.robots, ""), func(key string, closed bool) {
+		own = p.Judge(p.robots, "")
+		p.touchForbidden(c, ownBefore, own, func(key string, closed bool) {
 			if closed {
 				p.closed[key] = append(p.closed[key], i)
 			}
+			if c.robot == "" {
+				p.touch(i, key)
+			}
 		})
+		if c.robot != "" {
+			p.touchForbidden(c, p.Judge(before, c.robot), p.Judge(p.robots, c.robot), func(key string, _ bool) {
+				p.touch(i, key)
+			})
+		}
 		p.ruled = true
 	}
 	for origin, seen := range p.Known.Ruled {
@@ -45,15 +55,36 @@ func (p *Plan) changeRobots() {
 	}
 }
 
-// touchForbidden calls note for the URLs whose verdict a rule changes; closed says that it forbids them.
-func (p *Plan) touchForbidden(before, after Rules, note func(key string, closed bool)) {
+// touchForbidden calls note for the URLs whose verdict a rule changes; closed says that it forbids them. A rule for one
+// robot may give that a group, and so concern all URLs; others concern those that they match.
+func (p *Plan) touchForbidden(c *Change, before, after Rules, note func(key string, closed bool)) {
+	begin := ""
+	if c.robot == "" {
+		begin = beginning(c.text)
+	}
 	for _, id := range p.keys {
 		key := p.Known.URLs.String(id)
 		path, ours := strings.CutPrefix(key, p.Known.Site.Origin)
-		if allowed := ours && after.Allowed(path); ours && before.Allowed(path) != allowed {
+		if !ours || !strings.HasPrefix(path, begin) && !strings.Contains(path, "%") {
+			continue
+		}
+		if allowed := after.Allowed(path); before.Allowed(path) != allowed {
 			note(key, !allowed)
 		}
 	}
+}
+
+// beginning is what the paths that a rule matches begin with, as far as there is one way to write it.
+func beginning(rule string) string {
+	_, path, _ := strings.Cut(rule, " ")
+	plain := func(r rune) bool {
+		return r == '/' || r == '-' || r == '.' || r == '_' || r < unicode.MaxASCII && (unicode.IsLetter(r) ||
+			unicode.IsDigit(r))
+	}
+	if at := strings.IndexFunc(path, func(r rune) bool { return !plain(r) }); at >= 0 {
+		return path[:at]
+	}
+	return path
 }
 
 // withRule is a robots.txt with one more rule, for all robots without a group ("") or for one. A rule for one gets
