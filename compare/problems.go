@@ -55,8 +55,8 @@ type ProblemCount struct {
 	Places Places `json:"places,omitzero"`
 }
 
-// identity is what a problem is known by: its kind and URL, without the origin if that of the other crawl differs. A page
-// that is known to have moved has its URL in B.
+// identity is what a problem is known by: its kind and URL, without the origin if that of the other crawl differs. A
+// page that is known to have moved has its URL in B.
 type identity struct{ kind, url string }
 
 // met is where a problem was met: the first row in A and in B, from 1, 0 without one; and the number of what is known

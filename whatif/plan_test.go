@@ -170,7 +170,8 @@ func TestManyEqual(t *testing.T) {
 	if _, _, err = p.Write(); err != nil {
 		t.Fatal(err)
 	}
-	if all, tried := p.Explain(), p.named[ofNoIndex].tried; all[0].Count != pages || all[1].Count != 0 || tried > 2*pages {
+	all, tried := p.Explain(), p.named[ofNoIndex].tried
+	if all[0].Count != pages || all[1].Count != 0 || tried > 2*pages {
 		t.Errorf("the lines touch %d and %d pages, globs were held against URLs %d times", all[0].Count, all[1].Count,
 			tried)
 	}

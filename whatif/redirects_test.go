@@ -171,7 +171,8 @@ RewriteRule ^ "/b" [R=307,L,NE,QSD]
 // TestRedirectsOfHosts: a host has its own rules, which name the other host where they lead there. By hand.
 func TestRedirectsOfHosts(t *testing.T) {
 	s := siteOf(t, "/ /d/x", "/d/x /")
-	p, err := planned(t, s, "move /d/ /e/\nmove https://b.example/d/ /b/\nmove https://b.example/y/ https://b.example/z/")
+	p, err := planned(t, s, "move /d/ /e/\nmove https://b.example/d/ /b/\n"+
+		"move https://b.example/y/ https://b.example/z/")
 	if p == nil {
 		t.Fatal(err)
 	}
