@@ -11,7 +11,7 @@ import (
 // ofURL asks about a URL.
 type ofURL struct {
 	ofCrawl
-	URL string `json:"url" jsonschema:"the URL; it need not be normalized"`
+	URL string `json:"url" jsonschema:"the URL, or its path; it need not be normalized"`
 }
 
 // find returns the crawl and the line of the ledger of a URL.
