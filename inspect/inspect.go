@@ -94,8 +94,8 @@ func (s *Site) Find(urls []site.URL) (found []site.Entry, err error) {
 // ErrUnknown is the error that the crawl knows nothing of a URL.
 var ErrUnknown = errors.New("no page of the site links to it, and the crawl did not find it in another way")
 
-// One returns the line of the ledger of one URL; of two that a text without a scheme may be, the one of the site. A path
-// is one of the site. The error is that of [URLs], or ErrUnknown with the URL.
+// One returns the line of the ledger of one URL; of two that a text without a scheme may be, the one of the site. A
+// path is one of the site. The error is that of [URLs], or ErrUnknown with the URL.
 func (s *Site) One(text string) (e site.Entry, err error) {
 	if strings.HasPrefix(text, "/") && !strings.HasPrefix(text, "//") {
 		text = s.Crawl.Site + text
