@@ -15,14 +15,14 @@ import (
 func TestReadBacklinks(t *testing.T) {
 	all, err := ReadBacklinks("f", strings.NewReader("\ufeffSource url,Target url\n\n# mine\n"+
 		"https://b.example/x,https://a.example/old/\nhttps://b.example/y https://a.example/a?q=1,2\n/b\n"+
-		"\"https://b.example/a,b\",/a\r\n"))
+		"\"https://b.example/a,b\",/a\r\nhttps://b.example/z, /z\n"))
 	var got []string
 	for _, b := range all {
 		got = append(got, b.Source+">"+b.Target)
 	}
 	want := []string{"https://b.example/x>https://a.example/old/", "https://b.example/y>https://a.example/a?q=1,2",
 		">/b",
-		"https://b.example/a,b>/a"}
+		"https://b.example/a,b>/a", "https://b.example/z>/z"}
 	if err != nil || !slices.Equal(got, want) {
 		t.Errorf("%q, %v, want %q", got, err, want)
 	}
