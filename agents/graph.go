@@ -30,7 +30,7 @@ func Graph(s *site.Search, agent int, links Links) *site.Crawl {
 		Mentions: g.mentions(links), Linked: g.linked(), Unchecked: s.Unchecked,
 		Ended: s.Ended, Complete: s.Complete, Asked: s.Asked,
 	}
-	c.Watched = g.watched(c.Graph)
+	c.Watched, c.Declared = g.watched(c.Graph), c.Graph.Declared(g.pageAt)
 	if agent == site.Nobody {
 		c.Notes, c.Sitemaps, c.Sameness = s.Notes, s.Sitemaps, s.Sameness
 	} else {
@@ -112,6 +112,14 @@ func (g *grapher) page(visit int) (i uint32, ok bool) {
 	}
 	i, ok = g.places[g.contents[g.search.Visits[visit-1].Page]]
 	return i, ok
+}
+
+// pageAt is the id of the page that a normalized URL leads to, 0 for none.
+func (g *grapher) pageAt(key string) int {
+	if i, ok := g.page(g.urls[key]); ok {
+		return int(i) + 1
+	}
+	return 0
 }
 
 func (g *grapher) graph(links Links) *site.Graph {

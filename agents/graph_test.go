@@ -185,3 +185,23 @@ func checkArcs(t *testing.T, c *site.Crawl, want [][3]int) {
 		t.Errorf("arcs %v, want %v", got, want)
 	}
 }
+
+// TestDeclaredLinks are by the pages of the graph, over redirects and hosts, and only those of a corpus in it.
+func TestDeclaredLinks(t *testing.T) {
+	s := found()
+	s.Visits[0].Content.Facts = &site.Facts{Breadcrumbs: []string{"", beta}, Payload: []string{alpha + "old"}}
+	s.Visits[6].Content.Facts = &site.Facts{Breadcrumbs: []string{alpha}}
+	want := []site.Declared{ // pages: alpha, beta, alpha/new, beta/z
+		{Page: 1, Source: "breadcrumb", Position: 1},
+		{Page: 1, Source: "breadcrumb", Position: 2, URL: beta, Target: 2},
+		{Page: 1, Source: "payload", Position: 1, URL: alpha + "old", Target: 3},
+		{Page: 4, Source: "breadcrumb", Position: 1, URL: alpha, Target: 1},
+	}
+	if got := slices.Collect(agents.Graph(s, site.Nobody, links).Declared); !slices.Equal(got, want) {
+		t.Errorf("all: %+v, want %+v", got, want)
+	}
+	want = []site.Declared{{Page: 1, Source: "breadcrumb", Position: 1, URL: alpha}} // of the only page, beta/z
+	if got := slices.Collect(agents.Graph(s, b, links).Declared); !slices.Equal(got, want) {
+		t.Errorf("the second agent: %+v, want %+v", got, want)
+	}
+}

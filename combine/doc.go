@@ -6,4 +6,5 @@
 //	pairs.go     the table of pairs
 //	check.go     what is refused of a run
 //	of_setting.go  what a setting does not go with
+//	of_search.go   the exporters that have files of a search by agents
 package combine

@@ -82,6 +82,9 @@ func (a *app) searchJob(file string, args []string, of combine.Command) (job run
 	if err := run.CheckTopics(topics, seeds, file); err != nil {
 		return job, usage(err)
 	}
+	if text := (combine.Use{Settings: a.config.Settings}).LeftOut(); text != "" {
+		a.progress.Notice(text)
+	}
 	job = run.AgentsJob{Config: a.config, Topics: topics, TopicsFile: file, TopicsText: text, Seeds: seeds,
 		FromScratch: a.flags.fresh, RetryFailed: a.flags.retryFailed, List: a.flags.list != "",
 		Observer: a.progress, Log: a.log(), Screen: a.progress}

@@ -64,7 +64,7 @@ func (w *walk) crawl() (*site.Crawl, error) {
 	if c.Sitemaps != nil {
 		c.Notes = append(c.Notes[:len(c.Notes):len(c.Notes)], graph.SitemapsNote(c.Sitemaps))
 	}
-	c.Declared = b.Declared(g)
+	c.Declared = g.Declared(b.PageOf)
 	c.Linked, err = t.Linked(c)
 	return c, err
 }

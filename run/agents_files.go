@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"sitegraph/combine"
 	"sitegraph/export"
 	"sitegraph/site"
 	"sitegraph/stats"
@@ -19,10 +20,6 @@ import (
 
 // topicsFolder holds the files of a search by agents, whose names begin with it, and a folder for each topic.
 const topicsFolder = "topics"
-
-// searchExporters are the exporters that all folders of a search have files of. The report is about all topics, and
-// the others are about single sites.
-var searchExporters = []string{"csv", "gexf", "graphml", "pajek", "parquet", "webgraph", "stats"}
 
 // SearchFiles is what the files of a search by agents are made of.
 type SearchFiles struct {
@@ -82,7 +79,7 @@ func (c Config) writeSearched(path string, crawl *site.Crawl, in SearchFiles) (*
 	settings := c.SettingsOf(c.HostOf(site.URL{}))
 	a := c.newArtefacts(crawl, d, settings, in.Computing)
 	err = a.write(slices.DeleteFunc(slices.Clone(c.Export.Exporters), func(name string) bool {
-		return !slices.Contains(searchExporters, name)
+		return !combine.OfSearch(name)
 	}))
 	m := export.NewManifest(Version, settings, crawl)
 	m.Search, m.Struck = export.NewSearch(in.Search, in.TopicsText), counts

@@ -31,8 +31,7 @@ type Crawl struct {
 	// LinksOf returns the links of the page with an id, as Links has them; nil
 	// when they were not kept, or cannot be read page by page.
 	LinksOf func(id int) ([]Occurrence, error)
-	// Declared are the links that pages declare to programs alone, by page; nil of a search, and of tables that name
-	// none.
+	// Declared are the links that pages declare to programs alone, by page; nil of tables that name none.
 	Declared iter.Seq[Declared]
 	// OfTables says that the crawl was read back from its tables. These do not say which pages have images without alt,
 	// or are empty until a script fills them.

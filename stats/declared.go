@@ -31,9 +31,10 @@ type BreadcrumbDepth struct {
 // Pages counts the pages of the row.
 func (b BreadcrumbDepth) Pages() int { return b.Nearer + b.Same + b.Deeper }
 
-// declared sums up what pages declare; nil if they declare nothing, or if it is not known.
+// declared sums up what pages declare; nil if they declare nothing, if it is not known, and of a search by agents,
+// whose depths are those from seeds.
 func (a *analyser) declared() *Declared {
-	if a.crawl.Declared == nil {
+	if a.crawl.Declared == nil || a.crawl.Searched != nil {
 		return nil
 	}
 	sum := Declared{Breadcrumbs: []BreadcrumbDepth{}}

@@ -1,6 +1,7 @@
 package struck
 
 import (
+	"iter"
 	"slices"
 
 	"sitegraph/site"
@@ -117,4 +118,19 @@ func (w *without) linked() []*site.Linked {
 		}
 	}
 	return all
+}
+
+// declared are the links that the pages that are left declare; those to other pages lead to none.
+func (w *without) declared() iter.Seq[site.Declared] {
+	if w.Declared == nil {
+		return nil
+	}
+	return func(yield func(site.Declared) bool) {
+		for d := range w.Declared {
+			d.Page, d.Target = w.ids[d.Page], w.ids[d.Target]
+			if d.Page > 0 && !yield(d) {
+				return
+			}
+		}
+	}
 }

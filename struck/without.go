@@ -146,7 +146,7 @@ func (w *without) crawl() (*site.Crawl, map[string]int, error) {
 		c.Links, c.LinksOf = w.occurrences(), w.linksOf()
 	}
 	c.Mentions, c.Watched, c.Searched = w.mentions, w.watched(), w.searched()
-	c.Linked = w.linked()
+	c.Linked, c.Declared = w.linked(), w.declared()
 	c.Aliases = nil
 	for _, a := range w.Aliases {
 		if !w.gone[a.Page] && !w.struck("ledger", a.Key) {

@@ -144,3 +144,23 @@ func TestWithout(t *testing.T) {
 		}
 	}
 }
+
+// TestWithoutDeclared: declared links have the new ids, and go with their pages.
+func TestWithoutDeclared(t *testing.T) {
+	c := crawl()
+	c.Declared = slices.Values([]site.Declared{{Page: 1, Position: 1, Target: 2}, {Page: 1, Position: 2, Target: 3},
+		{Page: 2, Position: 1, Target: 1}, {Page: 3, Position: 1, Target: 1}})
+	list := opened(t, filepath.Join(t.TempDir(), struck.Name))
+	if err := list.Strike([]string{struck.Identity("pages", s+"/a")}, true); err != nil {
+		t.Fatal(err)
+	}
+	left, _, err := struck.Without(c, list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []site.Declared{{Page: 1, Position: 1}, {Page: 1, Position: 2, Target: 2},
+		{Page: 2, Position: 1, Target: 1}}
+	if got := slices.Collect(left.Declared); !slices.Equal(got, want) {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+}
