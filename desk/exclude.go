@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -11,6 +12,7 @@ import (
 
 	"sitegraph/config"
 	"sitegraph/past"
+	"sitegraph/run"
 	"sitegraph/site"
 )
 
@@ -88,11 +90,26 @@ func (p *Project) Effect(ctx context.Context, line, rule string) (e Effect, err 
 
 // crawled is a site's crawl as its state has it.
 func (s *setup) crawled(line string) (*site.Crawl, error) {
-	in := past.Inputs{Config: s.config, Lines: s.lines(), Copy: true, NoBelief: true}
-	for c, err := range in.FromState([]string{line}) {
+	for c, err := range s.inState(line) {
 		return c.Crawl, err
 	}
 	return nil, ErrNothingYet
+}
+
+// inState yields the crawl of a site from a copy of its state. It can be read until yield returns. The error is
+// ErrNothingYet for a site that is not in the state, as while workers crawl it.
+func (s *setup) inState(line string) iter.Seq2[past.Crawl, error] {
+	in := past.Inputs{Config: s.config, Lines: s.lines(), Copy: true, NoBelief: true}
+	return func(yield func(past.Crawl, error) bool) {
+		for c, err := range in.FromState([]string{line}) {
+			if _, missing := errors.AsType[*run.UsageError](err); missing {
+				err = fmt.Errorf("%s: %w", line, ErrNothingYet)
+			}
+			if !yield(c, err) {
+				return
+			}
+		}
+	}
 }
 
 // isOwn reports whether URLs of a state are the site's own, and not left out by the settings.

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"sitegraph/desk/tables"
-	"sitegraph/past"
 	"sitegraph/report/sitemap"
 	"sitegraph/run"
 	"sitegraph/site"
@@ -64,8 +63,7 @@ func (s *setup) offBeside(sitemaps *site.Sitemaps) map[string]string {
 // build builds the tables and the map of a site of a copy of its state; under says that it is being crawled.
 func build(ctx context.Context, s *setup, line, dir string, under bool) (v View, err error) {
 	v.At = time.Now().UTC()
-	in := past.Inputs{Config: s.config, Lines: s.lines(), Copy: true, NoBelief: true}
-	for c, err := range in.FromState([]string{line}) {
+	for c, err := range s.inState(line) {
 		if err != nil {
 			return v, err
 		}

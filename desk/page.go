@@ -6,7 +6,6 @@ import (
 	"fmt"
 
 	"sitegraph/inspect"
-	"sitegraph/past"
 )
 
 // Page returns all that is known of a URL of a site now; the crawl is built from a copy of its state. The error is an
@@ -43,8 +42,7 @@ func (p *Project) Page(ctx context.Context, line, url string, limits inspect.Lim
 
 func (s *setup) page(line, url string, limits inspect.Limits) (page inspect.Page, err error) {
 	// What is asked is read from the state, which must be open meanwhile: crawled returns too early.
-	in := past.Inputs{Config: s.config, Lines: s.lines(), Copy: true, NoBelief: true}
-	for c, err := range in.FromState([]string{line}) {
+	for c, err := range s.inState(line) {
 		if err != nil {
 			return page, err
 		}

@@ -46,13 +46,13 @@ func (s *Server) mapPage(w http.ResponseWriter, r *http.Request) {
 	b.Map.Grows = b.Site.State == desk.Crawling || b.Site.State == desk.Stopping
 	live := b.Map.From + "&part=state"
 	if r.URL.Query().Get("part") == "" {
-		b.Map.fill(r.Context(), p, r.URL.Query().Get("after"))
+		b.Map.fill(r.Context(), p, b.Site, r.URL.Query().Get("after"))
 	}
 	s.show(w, r, http.StatusOK, "map", page{Title: "Map of " + b.Site.Line, Live: live, Body: b})
 }
 
-// fill adds the map, unless the reader has it.
-func (b *mapBody) fill(ctx context.Context, p *desk.Project, has string) {
+// fill adds the map of a site, unless the reader has it.
+func (b *mapBody) fill(ctx context.Context, p *desk.Project, s desk.Site, has string) {
 	waiting, cancel := context.WithTimeout(ctx, pageWithin)
 	defer cancel()
 	v, err := p.View(waiting, b.Line)
@@ -64,10 +64,28 @@ func (b *mapBody) fill(ctx context.Context, p *desk.Project, has string) {
 	}
 	if errors.Is(err, os.ErrNotExist) || errors.Is(err, desk.ErrBuilding) { // there is a newer one, or there will be
 		b.At, b.HTML, b.Waits, b.Message = "", "", true, "The map is being drawn."
+	} else if errors.Is(err, desk.ErrNothingYet) {
+		b.Message = whenDrawn(s, p.Overview())
 	} else if err != nil {
 		_, why := explain(err)
 		b.Message = why.Error
 	}
+}
+
+// atWorkers reports whether workers have a job of the project.
+func atWorkers(o desk.Overview) bool {
+	return o.Crawl != nil && o.Crawl.Job != nil && o.Crawl.Ended.IsZero()
+}
+
+// whenDrawn says why a site has no map yet, and when it will have one.
+func whenDrawn(s desk.Site, o desk.Overview) string {
+	switch {
+	case s.GivenUp != "":
+		return "Workers gave this site up. Its map is drawn when it is crawled here, or given to workers again."
+	case atWorkers(o):
+		return "Workers crawl this site. Its map is drawn here when they are done with it."
+	}
+	return "Nothing is known of the site yet. Its map is drawn here while it is crawled."
 }
 
 // chooseMap chooses the site whose map a project shows, the one asked for or else the first that is being crawled, and
@@ -91,6 +109,9 @@ func (b *projectBody) chooseMap(p *desk.Project, asked string) error {
 		}
 	}
 	if line == "" {
+		if atWorkers(b.Overview) {
+			b.Map.Message = "Workers crawl this project. The map of a site is drawn here when they are done with it."
+		}
 		return nil
 	}
 	b.Map = mapOf(p.Name, line)

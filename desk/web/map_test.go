@@ -36,7 +36,7 @@ func TestMapPage(t *testing.T) {
 	b := serve(t, web.Options{})
 	at := b.project("map", s.URL)
 	page := "/projects/map/map?site=" + url.QueryEscape(s.URL)
-	if _, text, _ := b.ask("GET", page, ""); !strings.Contains(text, "nothing is known of the site yet") {
+	if _, text, _ := b.ask("GET", page, ""); !strings.Contains(text, "Its map is drawn here while it is crawled.") {
 		t.Errorf("before the crawl: %s", text)
 	}
 	b.do(at, desk.Start)
