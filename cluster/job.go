@@ -115,7 +115,7 @@ func Remove(ctx context.Context, q *Queue, store objects.Store, name string, for
 func readJob(ctx context.Context, store objects.Store, name string) (j Job, err error) {
 	text, err := readObject(ctx, store, jobObject(name))
 	if errors.Is(err, fs.ErrNotExist) {
-		return j, fmt.Errorf("job %s is not in the store: was it submitted with another one?", name)
+		return j, fmt.Errorf("job %s is not in the store: was it submitted with another store?", name)
 	}
 	if err == nil {
 		err = json.Unmarshal(text, &j)

@@ -59,7 +59,7 @@ func TestAgentsLinked(t *testing.T) {
 	}
 	whole := t.TempDir()
 	search(whole, nil).mustEnd(t, exitDone).
-		mustSay(t, "7 URLs that pages link to or use checked, 4 broken (linked.csv)")
+		mustSay(t, "checked 7 URLs that pages link to or use: 4 broken (linked.csv)")
 	folder := filepath.Join(whole, "topics")
 	rows := "/a.png image ok 200 1\n/doc.pdf document ok 200 1\n/lost.png image broken 404 1\n" +
 		"/x.pdf document broken 404 1\n/coin external ok 200 1\n/down script broken 503 1\n/gone external broken 404 2"

@@ -185,7 +185,7 @@ func (a *app) noteMissing(c past.Crawl) {
 		a.progress.Noticef("%s has no %s: what depends on it is left out", c.Folder.Path(), joined(missing))
 	}
 	if c.Folder != nil && c.Searched == nil {
-		a.progress.Noticef("%s has only tables, which tell of no problems of the kinds %s; the saved state does",
+		a.progress.Noticef("%s: tables do not show the problems %s: use the saved state to find them",
 			c.Folder.Path(), wording.List(stats.NotInTables()))
 	}
 }

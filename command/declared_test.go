@@ -61,7 +61,7 @@ func TestDeclared(t *testing.T) {
 	mustEqualFiles(t, files(t, folder), got)
 	again := t.TempDir() // of the tables
 	o := crawl("report", "-O", again, folder).mustEnd(t, exitDone)
-	if !strings.Contains(o.err, "problems of the kinds links-may-be-invisible and missing-alt") {
+	if !strings.Contains(o.err, "do not show the problems links-may-be-invisible and missing-alt") {
 		t.Errorf("it does not say of what no table tells: %s", o.err)
 	}
 	reported := filepath.Join(again, "reports", name)
@@ -74,7 +74,7 @@ func TestDeclared(t *testing.T) {
 		t.Error("the report of the tables does not say what pages declare")
 	}
 	o = crawl("compare", "-O", again, folder, folder).mustEnd(t, exitDone)
-	if !strings.Contains(o.err, "were not compared: tables do not tell of them") {
+	if !strings.Contains(o.err, "were not compared: tables do not show them") {
 		t.Errorf("a comparison does not say what it leaves out: %s", o.err)
 	}
 }

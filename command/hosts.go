@@ -37,7 +37,7 @@ func newHosts(a *app) *cobra.Command {
 		return a.listHosts(list)
 	}, cobra.Command{Use: "hosts [site or folder...]",
 		Short: "List the hosts that crawled sites link to, and add them to hosts.txt",
-		Long: "hosts lists the hosts that sites link to, most pages first, of " + inputsHelp +
+		Long: "hosts lists linked hosts, those that most pages link to first: " + inputsHelp +
 			"\n`hosts add` adds them to hosts.txt.",
 		Example: "  sitegraph hosts\n  sitegraph hosts add news.example.org\n  sitegraph hosts add --at-least 10"})
 	cmd.Flags().IntVar(&list.atLeast, "at-least", 0, "list only hosts linked from at least this many `pages`")

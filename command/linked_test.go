@@ -73,7 +73,7 @@ func TestCheckLinked(t *testing.T) {
 	}
 	one, many8, stopped := t.TempDir(), t.TempDir(), t.TempDir()
 	check(one, []string{"SITEGRAPH_LINKED_HOSTS_AT_ONCE=1"}, "--per-host", "1", s.URL).mustEnd(t, exitDone).
-		mustSay(t, "22 URLs that pages link to or use checked, 3 broken")
+		mustSay(t, "checked 22 URLs that pages link to or use: 3 broken")
 	want := files(t, resultFolder(t, one))
 	check(many8, nil, "--per-host", "8", s.URL).mustEnd(t, exitDone)
 	mustEqualFiles(t, files(t, resultFolder(t, many8)), want)

@@ -143,7 +143,7 @@ func TestMuseumAgain(t *testing.T) {
 		}
 		o := sitegraph(command, "-O", out).mustEnd(t, exitDone)
 		if command == "crawl" {
-			o.mustSay(t, "already complete (crawled ", "Use --fresh to recrawl")
+			o.mustSay(t, "already complete (crawled ", "Use --fresh to crawl again")
 		}
 		mustEqualFiles(t, files(t, dir), first)
 		readManifest(t, dir)

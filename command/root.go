@@ -87,19 +87,19 @@ func (a *app) subcommands() []*cobra.Command {
 		a.command(runCrawl, cobra.Command{Use: "crawl [site...]",
 			Short: "Crawl sites (what sitegraph does without a command)"}),
 		a.flags.addAsOf(a.command(runExport, cobra.Command{Use: "export [site...]",
-			Short: "Re-export result files from saved state",
-			Long: "export writes the files of the sites, or of all sites of the state, into result/ again:\n" +
-				"those of --export, or all of [export] exporters. Nothing is fetched. With --as-of it writes\n" +
-				"those of an earlier moment into as-of/MOMENT/.",
+			Short: "Write the result files again, from the saved state",
+			Long: "export writes the files of the sites named, or of all saved sites, into result/ again: those\n" +
+				"of --export, or all of [export] exporters. Nothing is fetched. With --as-of it writes those of\n" +
+				"an earlier moment into as-of/MOMENT/.",
 			Example: "  sitegraph export example.com\n  sitegraph export --as-of 2026-03-01"})),
 		newCompare(a),
 		a.flags.addAsOf(a.command(runStats, cobra.Command{Use: "stats [site or folder...]",
 			Short:   "Show statistics of crawled sites, from saved state or result folders",
-			Long:    "stats shows the main numbers of " + inputsHelp,
+			Long:    "stats shows the main numbers " + inputsHelp,
 			Example: "  sitegraph stats example.com\n  sitegraph stats old/result/example.com"})),
 		a.flags.addAsOf(a.command(runReport, cobra.Command{Use: "report [site or folder...]",
 			Short:   "Rebuild the reports of crawled sites, from saved state or result folders",
-			Long:    "report writes statistics, charts and report into reports/, of " + inputsHelp,
+			Long:    "report writes statistics, charts and a report into reports/: " + inputsHelp,
 			Example: "  sitegraph report example.com\n  sitegraph report old/result/example.com"})),
 		newStatus(a),
 		newWhy(a),
@@ -121,8 +121,8 @@ func (a *app) subcommands() []*cobra.Command {
 func runConfig(_ context.Context, a *app, _ []string) error { return a.config.WriteINI(a.out) }
 
 // inputsHelp says what stats and report work on.
-const inputsHelp = "sites of the state, or of result folders, given by\n" +
-	"their paths; without arguments, of all sites of the state."
+const inputsHelp = "of the sites\n" +
+	"named, or of result folders, given by their paths; without arguments, of all saved sites."
 
 // command completes a command, which runs with the configuration read.
 func (a *app) command(do func(context.Context, *app, []string) error, cmd cobra.Command) *cobra.Command {

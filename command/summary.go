@@ -172,7 +172,7 @@ func (a *app) remarks(res run.Result, remark func(...string)) {
 		a.progress.Notice(name + ": " + text)
 	}
 	if c.Complete && c.Asked == 0 && c.Counts.Fetched > 0 && !a.watching {
-		a.progress.Noticef("%s: already complete (crawled %s); files re-exported. Use --fresh to recrawl",
+		a.progress.Noticef("%s: already complete (crawled %s); files written again. Use --fresh to crawl again",
 			name, c.Finished.Local().Format("2006-01-02 15:04"))
 	}
 	switch c.Ended {
@@ -210,7 +210,7 @@ func linkedRemark(all []*site.Linked, files string) string {
 	if checked == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s that pages link to or use checked, %s broken (%s)",
+	return fmt.Sprintf("checked %s that pages link to or use: %s broken (%s)",
 		wording.Count(checked, "URL", "URLs"), wording.Grouped(bad), files)
 }
 

@@ -80,7 +80,7 @@ func (f *Folder) hits(g *site.Graph) (*site.Hits, error) {
 			return nil
 		}
 		if row.Last, err = time.Parse(time.RFC3339, row.last); err != nil {
-			return r.damage("last_request %s is no time", shown(row.last))
+			return r.damage("last_request %s is not a time", shown(row.last))
 		}
 		if n := len(h.All); n > 0 && row.Key <= h.All[n-1].Key {
 			return r.damage("%s after %s: the rows are sorted by normalized_url", shown(row.Key), shown(h.All[n-1].Key))
@@ -106,7 +106,7 @@ func (f *Folder) followed(h *site.Hits, g *site.Graph) error {
 		}
 		at, found := g.Arc(row.source-1, row.target-1)
 		if !found {
-			return r.damage("%s is no arc of %s", fmt.Sprint(row.source, " → ", row.target), arcsName)
+			return r.damage("%s is not an arc of %s", fmt.Sprint(row.source, " → ", row.target), arcsName)
 		}
 		h.Followed.Set(at, uint32(row.visits))
 		return nil

@@ -51,8 +51,8 @@ func TestHits(t *testing.T) {
 		t.Errorf("got  %+v\nwant %+v", got.Hits, want.Hits)
 	}
 	for name, c := range map[string]struct{ from, to, says string }{
-		"hits.csv":     {"2026-03-02T10:00:00Z,b", "2026-03-02 10:00:00Z,b", "is no time"},
-		"followed.csv": {"1,2,2", "2,1,2", "is no arc"},
+		"hits.csv":     {"2026-03-02T10:00:00Z,b", "2026-03-02 10:00:00Z,b", "is not a time"},
+		"followed.csv": {"1,2,2", "2,1,2", "is not an arc"},
 	} {
 		damaged := write(t, visited(), true, "csv", "ledger")
 		path := filepath.Join(damaged, "a.example."+name)

@@ -55,7 +55,7 @@ func Rebuild(j evidence.Journal, l scope.Limits, p Past) (*site.Crawl, error) {
 // for.
 func (w *walk) beyondNotes() (notes []string) {
 	if n := w.respelled; n > 0 {
-		notes = append(notes, fmt.Sprintf("of %s another spelling was fetched; its answer is used",
+		notes = append(notes, fmt.Sprintf("another spelling of %s was fetched; its answer is used",
 			wording.Count(n, "URL", "URLs")))
 	}
 	keys := slices.Collect(maps.Keys(w.unfetched))

@@ -126,7 +126,7 @@ func unknown(name string) error {
 	if near := wording.Nearest(name, names()); near != "" {
 		hint = fmt.Sprintf("did you mean %q? ", near)
 	}
-	return fmt.Errorf("%q is no problem and no number; %s%s", name, hint, known())
+	return fmt.Errorf("%q is neither a problem nor a number; %s%s", name, hint, known())
 }
 
 // names are all that a condition can be about.

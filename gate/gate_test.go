@@ -24,7 +24,7 @@ func TestParse(t *testing.T) {
 
 		"":                     `"": no condition; write [new: or worse:]`,
 		"error,,depth>6":       `"": no condition`,
-		"new:brokn-link":       `"new:brokn-link": "brokn-link" is no problem and no number; did you mean "brok`,
+		"new:brokn-link":       `"new:brokn-link": "brokn-link" is neither a problem nor a number; did you mean "brok`,
 		"fixed:error":          "new or worse, not \"fixed\"",
 		"depth":                "'depth>6' (in quotes",
 		"depth>":               "a limit is a number such as 6",
@@ -33,7 +33,7 @@ func TestParse(t *testing.T) {
 		"depth>=6":             "a limit is a number such as 6",
 		"pages<9%0":            "a limit is a number such as 6",
 		"error,new:depth>4":    `"new:depth>4": depth is a number, and only problems are new`,
-		"broken-link;depth>66": "is no problem and no number",
+		"broken-link;depth>66": "is neither a problem nor a number",
 	} {
 		got, err := Parse(text)
 		if says == "" && (err != nil || len(got) != 1+strings.Count(text, ",")) ||

@@ -25,8 +25,8 @@ func Compare(earlier, later Crawl) (d *compare.Difference, remarks []string, err
 	}
 	remarks = knowLinkers(earlier, later)
 	if (earlier.OfTables || later.OfTables) && earlier.Searched == nil && later.Searched == nil {
-		remarks = append(remarks, "problems of the kinds "+wording.List(stats.NotInTables())+
-			" were not compared: tables do not tell of them; the saved state does")
+		remarks = append(remarks, "the problems "+wording.List(stats.NotInTables())+
+			" were not compared: tables do not show them; use compare --from, which reads the saved state")
 	}
 	return d, remarks, run.CompareProblems(d, earlier.Crawl, later.Crawl)
 }

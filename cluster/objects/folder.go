@@ -39,7 +39,7 @@ func (f folder) Create(ctx context.Context, name string, content io.Reader, _ in
 	if err := os.Link(temp.Name(), to); errors.Is(err, fs.ErrExist) {
 		return fmt.Errorf("store: %s: %w", name, ErrExists)
 	} else if err != nil {
-		return fmt.Errorf("store: %w: the file system must know hard links", err)
+		return fmt.Errorf("store: %w: the file system must support hard links", err)
 	}
 	return nil
 }

@@ -59,7 +59,7 @@ var kinds = map[string]func(rest string, variable func(string) string) (Store, e
 // check refuses names that would leave the store.
 func check(name string) error {
 	if name == "" || path.Clean("/"+name) != "/"+name || strings.ContainsAny(name, "\\\x00") {
-		return fmt.Errorf("%q is no name of an object", name)
+		return fmt.Errorf("%q cannot be the name of an object", name)
 	}
 	return nil
 }

@@ -39,7 +39,7 @@ func Probe(ctx context.Context, s Store) error {
 		return err
 	}
 	if winners != 1 || kept != fmt.Sprint(winner) {
-		return fmt.Errorf("the store let %d of %d programs create one object: it does not know If-None-Match, "+
+		return fmt.Errorf("the store let %d of %d programs create one object: it does not support If-None-Match, "+
 			"so results could be written twice; use another one", winners, writers)
 	}
 	return nil

@@ -72,7 +72,7 @@ func (n *Known) takeAsked(record []byte) error {
 	}
 	asked, url := n.URLs.Find(r.Asked), n.URLs.Find(r.URL)
 	if asked == NoURL || url == NoURL {
-		return fmt.Errorf("%w: %s is no URL that was asked for", ErrRecord, r.Asked)
+		return fmt.Errorf("%w: %s is not a URL that was requested", ErrRecord, r.Asked)
 	}
 	place := n.spelled[url]
 	key := n.URLs.Key(url)
