@@ -311,6 +311,7 @@ func TestTable(t *testing.T) {
 	p := connect(t, crawled.whole)
 	var got struct {
 		AllRows int `json:"all_rows"`
+		Unknown string
 		Columns []struct{ Name string }
 		Rows    list[[]any]
 	}
@@ -326,6 +327,13 @@ func TestTable(t *testing.T) {
 	}
 	if !slices.Equal(targets, want) || got.Rows.Total != 3 {
 		t.Errorf("broken links lead to %q, want %q", targets, want)
+	}
+	for table, want := range map[string]string{"links": "", "sitemap": "--sitemaps", "linked": "--check-linked"} {
+		got.Unknown = ""
+		p.ask("table", map[string]any{"table": table}, &got)
+		if (want == "") != (got.Unknown == "") || !strings.Contains(got.Unknown, want) {
+			t.Errorf("%s: unknown is %q, want %q", table, got.Unknown, want)
+		}
 	}
 }
 

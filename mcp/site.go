@@ -174,6 +174,18 @@ func (s *Server) table(ctx context.Context, in ofTable) (any, error) {
 		about
 		Columns []tables.Column     `json:"columns"`
 		All     int                 `json:"all_rows"` // of the table, whatever the filter
+		Unknown string              `json:"unknown,omitempty"`
 		Rows    inspect.List[[]any] `json:"rows"`
-	}{r.about(), page.Columns, page.Total, rows}, nil
+	}{r.about(), page.Columns, page.Total, r.unknown(in.Table), rows}, nil
+}
+
+// unknown says why a table is empty whatever the site is like: the crawl did not look; "" if it did.
+func (r *reading) unknown(table string) string {
+	switch {
+	case table == tables.Sitemap && r.past.Sitemaps == nil:
+		return "sitemaps were not read: crawl with --sitemaps check"
+	case table == tables.Linked && r.past.Linked == nil:
+		return "what pages link to was not checked: crawl with --check-linked external"
+	}
+	return ""
 }
