@@ -13,8 +13,8 @@ import (
 	"sitegraph/site"
 )
 
-// buildSearch builds the tables of a search of a copy of its state.
-func buildSearch(ctx context.Context, s *setup, dir string) (v View, err error) {
+// buildSearch builds the tables and the map of a search of a copy of its state; under says that it is under way.
+func buildSearch(ctx context.Context, s *setup, dir string, under bool) (v View, err error) {
 	v.At = time.Now().UTC()
 	plan, err := s.config.FindSearch()
 	if err != nil || plan == nil {
@@ -31,7 +31,11 @@ func buildSearch(ctx context.Context, s *setup, dir string) (v View, err error) 
 		}
 	}
 	v.Off = s.offBeside(search.Sitemaps)
-	v.Index, err = tables.BuildSearch(ctx, dir, search)
+	if v.Index, err = tables.BuildSearch(ctx, dir, search); err != nil {
+		return v, err
+	}
+	in.All.Name = "the search " + search.Name
+	err = v.draw(dir, in.All, under)
 	return v, err
 }
 
@@ -68,13 +72,10 @@ func build(ctx context.Context, s *setup, line, dir string, under bool) (v View,
 			return v, err
 		}
 		v.Pages, v.Fetched, v.Off = c.Counts.Pages, c.Counts.Fetched, s.off(c.Crawl)
-		v.Arcs = c.Graph.Arcs()
 		if v.Index, err = tables.Build(ctx, dir, c.Crawl); err != nil {
 			return v, err
 		}
-		if err = v.draw(dir, c.Graph, under); err != nil {
-			v.Index.Close()
-		}
+		err = v.draw(dir, c.Crawl, under)
 		return v, err
 	}
 	return v, ErrNothingYet
@@ -84,12 +85,24 @@ func build(ctx context.Context, s *setup, line, dir string, under bool) (v View,
 // takes the same time however large the site is.
 const mostDrawn = 1500
 
-// draw writes the map of a site into the folder of its index.
-func (v *View) draw(dir string, g *site.Graph, under bool) error {
+// draw writes the map of a site or of a search into the folder of its index, which it closes when it cannot.
+func (v *View) draw(dir string, c *site.Crawl, under bool) error {
+	g, of := c.Graph, sitemap.Input{}
+	v.Nodes, v.Arcs = len(g.Pages), g.Arcs()
 	if under {
 		g = sitemap.First(g, mostDrawn)
 	}
-	html, _, _ := sitemap.New(sitemap.Input{Graph: g, Groups: sitemap.Folders(g)}).Fragment()
+	of.Graph = g
+	if c.Searched != nil {
+		of.Name, of.Groups = c.Name, sitemap.Topics(g, c.Searched)
+	} else {
+		of.Groups = sitemap.Folders(g)
+	}
+	html, _, _ := sitemap.New(of).Fragment()
 	v.Map, v.Drawn = filepath.Join(dir, "map.html"), len(g.Pages)
-	return os.WriteFile(v.Map, []byte(html), 0o644)
+	err := os.WriteFile(v.Map, []byte(html), 0o644)
+	if err != nil {
+		v.Index.Close()
+	}
+	return err
 }

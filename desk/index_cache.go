@@ -17,14 +17,15 @@ import (
 type View struct {
 	// Index answers questions; ErrClosed means that there is a newer view.
 	Index *tables.Index
-	// Map is the file of the map of the site, a part of an HTML page; "" if the tables are of a search. It is gone with
-	// the index. Drawn counts its pages.
+	// Map is the file of the map, a part of an HTML page. It is gone with the index. Nodes and Arcs are those of the
+	// graph, Drawn counts the pages on the map.
 	Map   string
+	Nodes int
+	Arcs  int
 	Drawn int
-	// At is when the state was read. Pages, Arcs and Fetched were known then.
+	// At is when the state was read. Pages and Fetched were known then.
 	At      time.Time
 	Pages   int
-	Arcs    int
 	Fetched int
 	// Off are the tables for which the settings had nothing looked for or kept, with the setting that they need.
 	Off map[string]string
@@ -249,7 +250,7 @@ func (p *Project) SearchView(ctx context.Context) (View, error) {
 	case s.Progress == nil:
 		return View{}, fmt.Errorf("%s: %w", p.Name, ErrNothingYet)
 	}
-	rebuild := func(ctx context.Context, dir string) (View, error) { return buildSearch(ctx, setup, dir) }
+	rebuild := func(ctx context.Context, dir string) (View, error) { return buildSearch(ctx, setup, dir, under) }
 	return p.desk.views.view(ctx, viewKey(p.Name, searchLine), of, under, p.guarded(rebuild))
 }
 

@@ -3,7 +3,6 @@ package run
 import (
 	"html/template"
 	"io"
-	"strings"
 
 	"sitegraph/report"
 	"sitegraph/report/sitemap"
@@ -36,20 +35,6 @@ func (a *artefacts) drawSearch(s *site.Search) (*sitemap.Map, error) {
 	if err != nil {
 		return nil, err
 	}
-	topics, hosts := sitemap.Grouping{Name: "topic", Labels: a.crawl.Searched.Topics, Fixed: true},
-		sitemap.Grouping{Name: "host"}
-	places := map[string]int32{}
-	for i, p := range a.crawl.Searched.Pages {
-		topics.Of = append(topics.Of, int32(p.Agent))
-		_, rest, _ := strings.Cut(a.crawl.Graph.Pages[i].Key, "://")
-		host, _, _ := strings.Cut(rest, "/")
-		place, known := places[host]
-		if !known {
-			place = int32(len(hosts.Labels))
-			places[host], hosts.Labels = place, append(hosts.Labels, host)
-		}
-		hosts.Of = append(hosts.Of, place)
-	}
 	return sitemap.New(sitemap.Input{Graph: a.crawl.Graph, Rank: n.Values.PageRank, Name: "the search " + s.Name,
-		Groups: []sitemap.Grouping{topics, hosts}}), nil
+		Groups: sitemap.Topics(a.crawl.Graph, a.crawl.Searched)}), nil
 }

@@ -224,7 +224,7 @@ async function followMap() {
   clearTimeout(laterMap);
   if (!of || busy) return;
   const same = of === part.dataset.map && part.dataset.at;
-  const response = await fetch(of + "&after=" + encodeURIComponent(same ? part.dataset.at : ""), { headers: { Accept: "text/html" } });
+  const response = await fetch(of + (of.includes("?") ? "&" : "?") + "after=" + encodeURIComponent(same ? part.dataset.at : ""), { headers: { Accept: "text/html" } });
   if (!response.ok) return;
   const newer = new DOMParser().parseFromString(await response.text(), "text/html").getElementById("map-now");
   part.closest("section").hidden = false;

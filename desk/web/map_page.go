@@ -36,6 +36,12 @@ func mapOf(project, line string) mapBody {
 		From: "/projects/" + url.PathEscape(project) + "/map?site=" + url.QueryEscape(line)}
 }
 
+// mapOfSearch is the map of the search of a project before it is drawn; its URLs have no pages at the desk.
+func mapOfSearch(project string) mapBody {
+	return mapBody{Project: project, Line: "Search by topics", From: "/projects/" + url.PathEscape(project) +
+		"/search/map"}
+}
+
 // mapPage shows the map of a site; with part=state only its state, with after=… the map if it is newer than that.
 func (s *Server) mapPage(w http.ResponseWriter, r *http.Request) {
 	p, b, err := s.siteAsked(r)
@@ -46,16 +52,37 @@ func (s *Server) mapPage(w http.ResponseWriter, r *http.Request) {
 	b.Map.Grows = b.Site.State == desk.Crawling || b.Site.State == desk.Stopping
 	live := b.Map.From + "&part=state"
 	if r.URL.Query().Get("part") == "" {
-		b.Map.fill(r.Context(), p, b.Site, r.URL.Query().Get("after"))
+		view := func(ctx context.Context) (desk.View, error) { return p.View(ctx, b.Site.Line) }
+		b.Map.fill(r, view, whenDrawn(b.Site, p.Overview()))
 	}
 	s.show(w, r, http.StatusOK, "map", page{Title: "Map of " + b.Site.Line, Live: live, Body: b})
 }
 
-// fill adds the map of a site, unless the reader has it.
-func (b *mapBody) fill(ctx context.Context, p *desk.Project, s desk.Site, has string) {
-	waiting, cancel := context.WithTimeout(ctx, pageWithin)
+// searchMapPage shows the map of a search, as mapPage does that of a site.
+func (s *Server) searchMapPage(w http.ResponseWriter, r *http.Request) {
+	p, err := s.desk.Project(r.PathValue("p"))
+	if err != nil {
+		s.showError(w, r, err)
+		return
+	}
+	now, err := p.Search()
+	if err != nil {
+		s.showError(w, r, err)
+		return
+	}
+	b := searchBody{Project: p.Name, Search: &now, Map: mapOfSearch(p.Name)}
+	b.Map.Grows = now.State == desk.Searching || now.State == desk.Stopping
+	b.Map.fill(r, p.SearchView, "No page was visited yet. The map is drawn here while the agents search.")
+	s.show(w, r, http.StatusOK, "search-map", page{Title: "Map of the search of " + p.Name,
+		Live: "/projects/" + url.PathEscape(p.Name) + "/search?part=state", Body: b})
+}
+
+// fill adds the map, unless the reader has it; when says when there will be one.
+func (b *mapBody) fill(r *http.Request, view func(context.Context) (desk.View, error), when string) {
+	waiting, cancel := context.WithTimeout(r.Context(), pageWithin)
 	defer cancel()
-	v, err := p.View(waiting, b.Line)
+	has := r.URL.Query().Get("after")
+	v, err := view(waiting)
 	b.View, b.At, b.Waits = v, moments(v.At), v.Building || v.Stale && b.Grows
 	if err == nil && b.At != has {
 		var text []byte
@@ -65,7 +92,7 @@ func (b *mapBody) fill(ctx context.Context, p *desk.Project, s desk.Site, has st
 	if errors.Is(err, os.ErrNotExist) || errors.Is(err, desk.ErrBuilding) { // there is a newer one, or there will be
 		b.At, b.HTML, b.Waits, b.Message = "", "", true, "The map is being drawn."
 	} else if errors.Is(err, desk.ErrNothingYet) {
-		b.Message = whenDrawn(s, p.Overview())
+		b.Message = when
 	} else if err != nil {
 		_, why := explain(err)
 		b.Message = why.Error

@@ -48,6 +48,7 @@ type searchBody struct {
 	Crawl   *desk.Crawl  // the last run, if it was a search
 	Topics  string       // the text of topics.ini
 	Shown   tableBody
+	Map     mapBody
 	Files   []file
 }
 
@@ -58,7 +59,7 @@ func (s *Server) searchPage(w http.ResponseWriter, r *http.Request) {
 		s.showError(w, r, err)
 		return
 	}
-	b, trouble := searchBody{Project: p.Name}, ""
+	b, trouble := searchBody{Project: p.Name, Map: mapOfSearch(p.Name)}, ""
 	now, err := searched(p)
 	switch {
 	case err == nil:

@@ -161,7 +161,8 @@ func TestSearchClicks(t *testing.T) {
 	c.Run(t, click("#state button[data-do=start]"))
 	g.let(t, 14)
 	c.Run(t, seen("#state .state.searching"), seen("#running .searching"), seen("#state tbody tr:nth-child(2)"),
-		seen("#rows tbody tr"), click("#state button[data-do=stop]"), seen("#state .state.stopping"))
+		seen("#rows tbody tr"), grown(2), seen("#hold:not([hidden])"), click("#state button[data-do=stop]"),
+		seen("#state .state.stopping"))
 	g.open()
 	c.Run(t, seen("#state .state.stopped"), seen("#files a[href$='topics.visits.csv']"),
 		click(".kind a:first-child"), click("td.actions button[data-do=continue]"),
@@ -171,10 +172,18 @@ func TestSearchClicks(t *testing.T) {
 		"40 pages visited") || !strings.Contains(text, "<img src=x onerror=alert(3)>") {
 		t.Errorf("the page says %q", text)
 	}
+	_, nodes, _ := b.ask("GET", "/api/projects/one/folder/topics/topics.nodes.csv", "")
+	pages := strings.Count(nodes, "\n") - 1 // below the header
+	c.Run(t, grown(pages))
+	if n := headless.Eval[int](t, c, dots); n != pages || pages < 30 {
+		t.Errorf("%d pages are drawn, of %d", n, pages)
+	}
+	c.Run(t, click(".sm-card li:nth-child(2) button"), seen(".sm-card h3 + p a"))
+	looksWell(t, c, "the map of a search")
 	if bad := headless.Eval[[]string](t, c, structure); len(bad) > 0 {
 		t.Errorf("structure: %q", bad)
 	}
-	if low := c.LowContrast(t, ""); len(low) > 0 {
+	if low := c.LowContrast(t, ".sm-pic"); len(low) > 0 {
 		t.Errorf("hard to read: %q", low)
 	}
 }

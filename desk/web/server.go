@@ -79,6 +79,7 @@ func (s *Server) routes() map[string]http.HandlerFunc {
 		"GET /projects/{p}/what-if":                   s.whatIfPage,
 		"POST /projects/{p}/what-if":                  s.whatIfPage,
 		"GET /projects/{p}/search":                    s.searchPage,
+		"GET /projects/{p}/search/map":                s.searchMapPage,
 		"GET /projects/{p}/settings":                  s.settingsPage,
 		"GET /login":                                  s.loginPage,
 		"POST /login":                                 s.login,
