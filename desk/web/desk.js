@@ -235,7 +235,7 @@ async function followMap() {
   part.replaceWith(newer);
   siteMap.shown = siteMap(newer.querySelector("#sm"), last);
   const fresh = newer.querySelectorAll(".sm-new").length;
-  if (fresh) document.getElementById("map-new").textContent = `New since the picture before: ${counted(fresh, "page")}, each with a border.`;
+  if (fresh) document.getElementById("map-new").textContent = `New since the last picture: ${counted(fresh, "page")}, each marked with a border.`;
 }
 
 // A tab that is seen has one stream of changes, or asks for them where streams do not pass.

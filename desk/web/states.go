@@ -18,12 +18,12 @@ func siteStates() []desk.State {
 func meaning(state desk.State) string {
 	return map[desk.State]string{
 		desk.New:      "nothing is known of it yet",
-		desk.Waiting:  "its turn in the crawl comes",
+		desk.Waiting:  "it waits for its turn in the crawl",
 		desk.Crawling: "it is being fetched",
-		desk.Stopping: "it was told to stop; requests under way end, and files are written",
+		desk.Stopping: "it is stopping: requests under way finish, then its files are written",
 		desk.Stopped:  "there is more to fetch; the word beside it says what stopped it. Continue goes on from there",
-		desk.Done: "all within its limits was fetched. Run again goes on if the settings allow more by now; " +
-			"start anew asks for everything again",
+		desk.Done: "everything within its limits was fetched. Run again continues if the settings now allow more; " +
+			"start anew requests everything again",
 		desk.Unreachable: "its server could not be reached. Continue tries again",
 		desk.RobotsUnavailable: "its robots.txt could not be read because of an error of the server, so nothing may " +
 			"be fetched. Continue tries again",
