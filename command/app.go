@@ -111,7 +111,7 @@ func (a *app) hostsFile() ([]config.Host, []string, error) {
 	if name != "-" {
 		f, err := os.Open(name)
 		if err != nil {
-			const advice = "create it, one site per line (https://example.com), or name sites on the command line"
+			const advice = "sitegraph init writes it, one site per line; or name a site: sitegraph https://example.com"
 			return nil, nil, fmt.Errorf("hosts file: %w: %s", err, advice)
 		}
 		defer f.Close()

@@ -35,6 +35,7 @@ func TestUsage(t *testing.T) {
 		says []string
 	}{
 		{"flag unknown", nil, []string{"--nope"}, []string{"--nope", "see sitegraph help options"}},
+		{"flag misspelled", nil, []string{"--maxpages", "3"}, []string{"--maxpages; did you mean --max-pages? (see"}},
 		{"flag unknown to a command", nil, []string{"why", "--nope"}, []string{"--nope", "see sitegraph why --help"}},
 		{"help on no command", nil, []string{"help", "hosts", "ad"}, []string{`no command "hosts ad"`}},
 		{"help with a flag", nil, []string{"help", "options", "--fresh"}, []string{"help options takes no --fresh"}},
@@ -111,7 +112,7 @@ func TestUsage(t *testing.T) {
 			[]string{"environment: SITEGRAPH_WALK_URL_PROFILE", `"pretty" is not known`, "trailing-slash"}},
 		{"stop file", []string{"SITEGRAPH_FINISH_STOP_FILE=hosts.txt"}, []string{"-O", ".", "a.example"},
 			[]string{"[finish] stop_file = hosts.txt", "belongs to [sites] hosts"}},
-		{"no state", nil, []string{"status"}, []string{"no state in", "crawl first"}},
+		{"no state", nil, []string{"status"}, []string{"no saved crawl in", "crawl first"}},
 		{"fresh statistics", nil, []string{"stats", "--fresh"}, []string{"sitegraph stats takes no --fresh"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

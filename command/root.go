@@ -49,8 +49,10 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"sitegraph/run"
+	"sitegraph/wording"
 )
 
 // newRoot returns the command sitegraph, which crawls.
@@ -69,16 +71,26 @@ func newRoot(a *app) *cobra.Command {
 	root.SetErr(a.err)
 	a.flags.add(root)
 	completeFlags(root)
-	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		text, _, _ := strings.Cut(err.Error(), ": strconv.") // the rest is for programmers
-		return run.Usage("%s (see %s)", text, helpOn(cmd))
-	})
+	root.SetFlagErrorFunc(flagError)
 	root.AddCommand(a.subcommands()...)
 	root.AddCommand(newInit(a), newWatch(a), newAgents(a), newReplay(a), newServe(a), newHosts(a), newMerge(a),
 		newSubmit(a), newWorker(a),
 		newWhatIf(a), newMCP(a))
 	ownHelp(root)
 	return root
+}
+
+// flagError is the error of a flag, with the name that was meant.
+func flagError(cmd *cobra.Command, err error) error {
+	text, _, _ := strings.Cut(err.Error(), ": strconv.") // the rest is for programmers
+	if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok && len(unknown.GetSpecifiedName()) > 1 {
+		var names []string
+		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+		if name := wording.Nearest(unknown.GetSpecifiedName(), names); name != "" {
+			text += "; did you mean --" + name + "?"
+		}
+	}
+	return run.Usage("%s (see %s)", text, helpOn(cmd))
 }
 
 // subcommands returns all commands but replay.
@@ -121,8 +133,8 @@ func (a *app) subcommands() []*cobra.Command {
 func runConfig(_ context.Context, a *app, _ []string) error { return a.config.WriteINI(a.out) }
 
 // inputsHelp says what stats and report work on.
-const inputsHelp = "of the sites\n" +
-	"named, or of result folders, given by their paths; without arguments, of all saved sites."
+const inputsHelp = "of the sites named, or of result\n" +
+	"folders, given by their paths; without arguments, of all saved sites."
 
 // command completes a command, which runs with the configuration read.
 func (a *app) command(do func(context.Context, *app, []string) error, cmd cobra.Command) *cobra.Command {

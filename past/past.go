@@ -107,7 +107,8 @@ func (in Inputs) Open(args []string) iter.Seq2[Crawl, error] {
 
 // NoState is the error that there is no state folder.
 func NoState(dir string) error {
-	return run.Usage("no state in %s: crawl first (with [store] store = badger)", dir)
+	return run.Usage("no saved crawl in %s: crawl first, or name the output folder of a crawl with -O "+
+		"([store] store = memory saves nothing)", dir)
 }
 
 // state is the open state folder, or a copy of it while a crawl writes to it.
