@@ -25,7 +25,7 @@ func completeFlags(root *cobra.Command) {
 			complete[s.Flag] = completeList(s.Names)
 		case s.Names != nil:
 			complete[s.Flag] = completeName(s.Names)
-		case s.Placeholder != "text":
+		case !strings.HasPrefix(s.Placeholder, "file"):
 			complete[s.Flag] = cobra.NoFileCompletions
 		}
 	}

@@ -120,13 +120,19 @@ func (r Setting) asWritten() Setting { r.quoted = true; return r }
 // allow describes the values that are accepted better than their type does.
 func (r Setting) allow(description string) Setting { r.allowed = description; return r }
 
+// file says that the value names a file, or what else the description says.
+func (r Setting) file(description string) Setting {
+	r.Placeholder, r.allowed = "file", description
+	return r
+}
+
 // flag gives the setting a command line flag; short is "" or one letter.
 func (r Setting) flag(name, short string) Setting { r.Flag, r.Short = name, short; return r }
 
 // of restricts a text or the members of a list to names.
 func (r Setting) of(names ...string) Setting {
 	if r.Names = names; r.allowed == anyText {
-		r.allowed = "one of "
+		r.Placeholder, r.allowed = "word", "one of "
 	}
 	return r
 }

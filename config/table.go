@@ -52,7 +52,7 @@ const hour = time.Hour
 // sitesRows has the rows of [sites].
 func sitesRows(s *Settings) []Setting {
 	return append([]Setting{
-		text(&s.Sites.Hosts, "sites.hosts").allow("the name of a file, or - for standard input").flag("hosts", ""),
+		text(&s.Sites.Hosts, "sites.hosts").file("the name of a file, or - for standard input").flag("hosts", ""),
 		number(&s.Sites.AtOnce, "sites.sites_at_once", 1, 1000).flag("concurrency", "c"),
 		text(&s.Sites.Scope, "sites.scope").of("host", "section", "entity").flag("scope", ""),
 		text(&s.Sites.Sitemaps, "sites.sitemaps").of("off", "check", "start").flag("sitemaps", ""),
@@ -133,9 +133,9 @@ func downloadRows(s *Settings) []Setting {
 	return []Setting{
 		text(&d.Downloader, "download.downloader").of("http", "folder", "warc"),
 		text(&d.Folder, "download.folder").allow("the name of a folder").orEmpty(),
-		text(&d.Archive, "download.archive").allow("the name of a file or folder").orEmpty().flag("archive", ""),
+		text(&d.Archive, "download.archive").file("the name of a file or folder").orEmpty().flag("archive", ""),
 		boolean(&d.WARC, "download.warc").flag("warc", ""),
-		text(&d.Credentials, "download.credentials").allow("the name of a file").orEmpty().flag("credentials", ""),
+		text(&d.Credentials, "download.credentials").file("the name of a file").orEmpty().flag("credentials", ""),
 		text(&d.UserAgent, "download.user_agent").orEmpty().flag("user-agent", ""),
 		text(&d.Contact, "download.contact").orEmpty().flag("contact", ""),
 		duration(&d.ConnectTimeout, "download.connect_timeout", time.Millisecond, hour),
@@ -180,7 +180,7 @@ func extractRows(s *Settings) []Setting {
 
 		list(&s.Finish.Finishers, "finish.finishers").of("work-done", "timeout", "stop-file", "max-pages"),
 		duration(&s.Finish.Timeout, "finish.timeout", 0, 10*365*24*hour).flag("max-time", ""),
-		text(&s.Finish.StopFile, "finish.stop_file").allow("the name of a file"),
+		text(&s.Finish.StopFile, "finish.stop_file").file("the name of a file"),
 	}
 }
 
@@ -204,8 +204,8 @@ func exportRows(s *Settings) []Setting {
 		tokens(&s.Report.Robots, "report.robots").orEmpty(),
 		boolean(&s.Report.Times, "report.times"),
 
-		text(&s.Logs.CommonLog, "logs.common_log").allow("the name of a file").orEmpty(),
-		text(&s.Logs.ErrorLog, "logs.error_log").allow("the name of a file").orEmpty(),
+		text(&s.Logs.CommonLog, "logs.common_log").file("the name of a file").orEmpty(),
+		text(&s.Logs.ErrorLog, "logs.error_log").file("the name of a file").orEmpty(),
 		boolean(&s.Logs.DisplayCommon, "logs.display_common"),
 		boolean(&s.Logs.DisplayErrors, "logs.display_errors"),
 

@@ -2,6 +2,7 @@ package desk_test
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"io/fs"
 	"net/http"
@@ -110,7 +111,7 @@ func open(t *testing.T, folder string) *desk.Desk {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { d.Close(t.Context()) })
+	t.Cleanup(func() { d.Close(context.WithoutCancel(t.Context())) })
 	return d
 }
 

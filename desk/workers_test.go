@@ -57,7 +57,7 @@ func withWorkers(t *testing.T, folder string, w desk.Workers) *desk.Desk {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { d.Close(t.Context()) })
+	t.Cleanup(func() { d.Close(context.WithoutCancel(t.Context())) })
 	return d
 }
 

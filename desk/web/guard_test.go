@@ -2,6 +2,7 @@ package web
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -27,7 +28,7 @@ func newServer(t *testing.T, o Options) *Server {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { d.Close(t.Context()) })
+	t.Cleanup(func() { d.Close(context.WithoutCancel(t.Context())) })
 	s, err := New(d, o)
 	if err != nil {
 		t.Fatal(err)
