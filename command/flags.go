@@ -57,9 +57,9 @@ func (f *flags) add(cmd *cobra.Command) {
 	p.BoolVarP(&f.quiet, "quiet", "q", false, "print errors only")
 	p.BoolVarP(&f.verbose, "verbose", "v", false, "verbose log")
 	p.StringVar(&f.progress, "progress", "auto",
-		"progress display: auto (bar on a terminal, else plain), bar, plain, json or none")
+		"`style` of the progress display: auto (bar on a terminal, else plain), bar, plain, json or none")
 	p.StringVar(&f.color, "color", "auto",
-		"color output: auto (on a terminal, unless NO_COLOR is set), always or never")
+		"`when` to use colors: auto (on a terminal, unless NO_COLOR is set), always or never")
 }
 
 // addAsOf adds the flag of an earlier moment to a command.

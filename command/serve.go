@@ -53,11 +53,12 @@ func newServe(a *app) *cobra.Command {
 	f.addQueue(cmd)
 	f.addStore(cmd)
 	cmd.Flags().StringVar(&f.listen, "listen", "127.0.0.1:8642",
-		"address and port; any other than loopback needs --token-file")
+		"`address` and port; any other than loopback needs --token-file")
 	cmd.Flags().StringVar(&f.tokenFile, "token-file", "",
-		"file with the token that users must enter, 16 characters or more")
-	cmd.Flags().StringSliceVar(&f.hosts, "host", nil, "name by which browsers may call the desk, besides localhost")
-	cmd.Flags().StringVar(&f.gephiLite, "gephi-lite", "", "URL of the Gephi Lite that opens graphs, and may read files")
+		"`file` with the token that users must enter, 16 characters or more")
+	cmd.Flags().StringSliceVar(&f.hosts, "host", nil, "`name` by which browsers may call the desk, besides localhost")
+	cmd.Flags().StringVar(&f.gephiLite, "gephi-lite", "",
+		"`URL` of the Gephi Lite that opens graphs, and may read files")
 	return cmd
 }
 

@@ -52,7 +52,7 @@ func newWorker(a *app) *cobra.Command {
 	p.DurationVar(&f.lease, "lease", cluster.DefaultLease,
 		"silence after which the groups of a worker go to others; the same for all workers")
 	p.DurationVar(&f.saveEvery, "save-every", time.Minute, "time from one saved state of a group to the next")
-	p.IntVar(&f.atOnce, "at-once", 8, "groups that are crawled at once")
+	p.IntVar(&f.atOnce, "at-once", 8, "`number` of groups that are crawled at once")
 	p.BoolVar(&f.untilDone, "until-done", false, "end when all jobs are done")
 	return cmd
 }
