@@ -61,6 +61,9 @@ var signatures = []signature{
 	{service: "Cloudflare", titles: moments, marks: []mark{{"meta", "content", "", "challenges.cloudflare.com"}},
 		text: few, alone: true},
 	{service: "Cloudflare", titles: moments, marks: []mark{{"", "id", "challenge-error-text", ""}}},
+	// The same, in a noscript: every title that translates "Just a moment".
+	{service: "Cloudflare", marks: []mark{{"noscript", "code", "", "challenge-error-text"},
+		{"script", "code", "", "/cdn-cgi/challenge-platform/"}}, text: few},
 	{service: "Cloudflare", titles: []string{"just a moment"}, marks: []mark{{"", "id", "challenge-form", ""}}},
 	{service: "Cloudflare", marks: []mark{{"", "action", "", "__cf_chl_"}}},
 	{service: "Cloudflare", marks: []mark{{"", "id", "cf-wrapper", ""}, {"", "id", "cf-error-details", ""}}},
@@ -77,6 +80,7 @@ var signatures = []signature{
 	{service: "HUMAN", marks: []mark{{"script", "code", "", "_pxuuid"}, {"script", "code", "", "_pxappid"}},
 		sure: "_pxUuid"},
 	{service: "HUMAN", marks: []mark{{"script", "src", "", "captcha.px-c"}}, text: few},
+	{service: "HUMAN", marks: []mark{{"script", "src", "", "captcha.perimeterx.net/"}}, text: few},
 	{service: "HUMAN", marks: []mark{{"", "id", "px-captcha", ""}}, text: few, bare: true},
 	{service: "HUMAN", titles: []string{"access to this page has been denied"},
 		marks: []mark{{"script", "code", "", "_pxappid"}}},
@@ -114,6 +118,11 @@ var signatures = []signature{
 		{"script", "code", "", "showblockpage"}}, text: few},
 	{service: "Imperva", marks: []mark{{"noscript", "code", "", "<title>pardon our interruption"}}, text: few},
 	{service: "Imperva", titles: []string{"pardon our interruption"}, words: []string{"your browser"}, alone: true},
+	// docs.imperva.com, "Customize Imperva error pages"; distil_r_captcha.html is that of Distil, which Imperva bought.
+	{service: "Imperva", marks: []mark{{"a", "href", "", "/why-am-i-seeing-this-page"},
+		{"a", "href", "", "utm_source=blockingpages"}}, text: some},
+	{service: "Imperva", marks: []mark{{"meta", "http-equiv", "refresh", ""},
+		{"meta", "content", "", "distil_r_captcha.html"}}, text: few},
 	{service: "Imperva", marks: []mark{{"script", "src", "", "/_incapsula_resource"}},
 		words: []string{"incident id"}, text: few, alone: true},
 	{service: "AWS WAF", marks: []mark{{"script", "code", "", "gokuprops"}}},
@@ -136,6 +145,7 @@ var signatures = []signature{
 	{service: "F5", titles: []string{"request rejected"},
 		words: []string{"the requested url was rejected", "support id"}, text: few, alone: true},
 	{service: "F5", marks: []mark{{"script", "code", "", "bobcmn"}}, text: none, alone: true},
+	{service: "F5", words: []string{"the requested url was rejected", "support id"}, text: few, alone: true},
 	{service: "F5", marks: []mark{{"script", "src", "", "/tspd/"},
 		{"noscript", "code", "", "support id"}}, text: few, alone: true},
 	// wordfence, views/lockout and views/blocked of the plugin.
@@ -163,6 +173,11 @@ var signatures = []signature{
 	{service: "Alibaba Cloud", marks: []mark{{"script", "code", "", "acw_sc__v2"},
 		{"script", "code", "", "arg1"}}, text: none, alone: true},
 	{service: "EdgeOne", marks: []mark{{"script", "code", "", "eo_bot_ssid"}}, text: none, alone: true},
+	// The frame of chaitin/SafeLine's pages: slg-box, slg-title.
+	{service: "SafeLine", marks: []mark{{"link", "href", "", "/.safeline/static/"}, {"", "id", "slg-box", ""}},
+		text: few},
+	// The loader and the captcha of Radware's Bot Manager; __uzdbm_ alone is also in pages that are let through.
+	{service: "Radware", titles: []string{"radware page", "radware captcha page", "radware block page"}, text: few},
 	// kyprizel/testcookie-nginx-module, README; several free hosts use it.
 	{service: "testcookie", marks: []mark{{"script", "code", "", "slowaes.decrypt"},
 		{"script", "code", "", "document.cookie"}}, text: few, alone: true},
@@ -204,16 +219,23 @@ var signatures = []signature{
 	// Walls with nothing on them but a captcha, and nothing but a denial. A page without a link and without a
 	// field has a captcha for its own sake, whatever its title: developers.cloudflare.com, Turnstile;
 	// developer.friendlycaptcha.com; yandex-cloud/docs, smartcaptcha; docs.hcaptcha.com; developers.google.com.
+	// libops/captcha-protect: the page may stand in the frame of the site.
+	{service: "Turnstile", titles: []string{"verifying connection"}, marks: []mark{{"", "class", "", "cf-turnstile"}},
+		words: []string{"verify your network connection"}, sure: "cf-turnstile"},
 	{service: "Turnstile", marks: []mark{{"", "class", "", "cf-turnstile"}}, text: few, bare: true},
 	{service: "Turnstile", marks: []mark{{"script", "src", "", "challenges.cloudflare.com/turnstile/"}},
 		text: few, bare: true},
 	{service: "hCaptcha", marks: []mark{{"", "class", "", "h-captcha"}}, text: few, bare: true},
 	{service: "reCAPTCHA", marks: []mark{{"", "class", "", "g-recaptcha"}}, text: few, bare: true},
 	{service: "Friendly Captcha", marks: []mark{{"", "class", "", "frc-captcha"}}, text: few, bare: true},
+	{service: "Friendly Captcha", marks: []mark{{"script", "code", "", "friendlychallenge.widgetinstance("}},
+		text: few, bare: true},
 	{service: "Yandex", marks: []mark{{"", "class", "", "smart-captcha"}}, text: few, bare: true},
 	{service: "Yandex", marks: []mark{{"script", "src", "", "smartcaptcha.yandexcloud.net/"}},
 		text: few, bare: true},
 	{service: "Yandex", marks: []mark{{"script", "src", "", "captcha-api.yandex.ru/"}},
+		text: few, bare: true},
+	{service: "Yandex", marks: []mark{{"script", "src", "", "smartcaptcha.cloud.yandex.ru/"}},
 		text: few, bare: true},
 	{service: "Friendly Captcha", titles: walls, marks: []mark{{"", "class", "", "frc-captcha"}},
 		text: few, alone: true},
