@@ -147,8 +147,8 @@ func rebuilt(j evidence.Journal, l scope.Limits, p Past) (*walk, error) {
 
 // buildAll builds the graph of what a journal knows.
 func (w *walk) buildAll() error {
-	if w.known.Site.Stable {
-		w.limits.Budget = w.known.End.Budget
+	if w.known.Site.Stable || w.known.End.Reason == site.EndedBudget && !w.known.Site.Ordered {
+		w.limits.Budget = w.known.End.Budget // the second is a site after changes
 	}
 	if w.known.Site.Ordered {
 		w.limits.Budget = cmp.Or(w.limits.Budget, w.known.End.Budget)
