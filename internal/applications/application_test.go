@@ -36,9 +36,11 @@ type application struct {
 	boxes   bool // some parts of a page differ at every request
 	route   func(a *application, path string, q url.Values) *shown
 
-	mu   sync.Mutex
-	asks map[string]int // the requests for each URL
-	log  []string       // the requests in their order
+	mu      sync.Mutex
+	asks    map[string]int // the requests for each URL
+	log     []string       // the requests in their order
+	left    int            // requests until reached is closed
+	reached chan struct{}
 
 	address string // of the site, without the last slash
 }
@@ -155,6 +157,9 @@ func (a *application) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	a.mu.Lock()
 	a.asks[r.RequestURI]++
 	a.log = append(a.log, r.RequestURI)
+	if a.left--; a.left == 0 {
+		close(a.reached)
+	}
 	now := rand.New(rand.NewPCG(hashOf(r.RequestURI, a.asks[r.RequestURI]), a.seed^a.visit<<32))
 	a.mu.Unlock()
 	p := &page{a: a, session: session, own: r.RequestURI, host: r.Host, now: now, bareOwn: path}
@@ -294,6 +299,14 @@ func named(what string, n int) string {
 	r := rand.New(rand.NewPCG(uint64(n), uint64(len(what))))
 	return fmt.Sprintf("%s: %s %s %s", what, vocabulary[r.IntN(len(vocabulary))], vocabulary[r.IntN(len(vocabulary))],
 		vocabulary[r.IntN(len(vocabulary))])
+}
+
+// tellAfter returns what is closed after so many requests more.
+func (a *application) tellAfter(requests int) <-chan struct{} {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.left, a.reached = requests, make(chan struct{})
+	return a.reached
 }
 
 // serve lets an application run until the end of a test, and returns its address. Links carry the address, so its port

@@ -48,14 +48,24 @@ func crawl(t testing.TB, address string, budget int, settings ...string) string 
 // crawlInto is crawl with an output folder, where a crawl may go on.
 func crawlInto(t testing.TB, folder, address string, budget int, settings ...string) string {
 	t.Helper()
-	env := append([]string{"SITEGRAPH_SITES_CRAWL_DELAY=0", "SITEGRAPH_DOWNLOAD_TRIES=1",
-		"SITEGRAPH_DUPLICATES_KEY=stable",
-		"SITEGRAPH_EXPORT_EXPORTERS=csv,aliases,ledger,stats"}, settings...)
+	env := append(stableCrawl(), settings...)
 	args := []string{"--output-dir", folder, "--progress", "none", "--budget", strconv.Itoa(budget), address}
 	var said bytes.Buffer
 	if code := command.Main(strings.NewReader(""), &said, &said, args, env); code != 0 {
 		t.Fatalf("the crawl of %s ended with %d\n%s", address, code, said.String())
 	}
+	return resultOf(t, folder)
+}
+
+// stableCrawl are the settings of all these crawls.
+func stableCrawl() []string {
+	return []string{"SITEGRAPH_SITES_CRAWL_DELAY=0", "SITEGRAPH_DOWNLOAD_TRIES=1", "SITEGRAPH_DUPLICATES_KEY=stable",
+		"SITEGRAPH_EXPORT_EXPORTERS=csv,aliases,ledger,stats"}
+}
+
+// resultOf is the result folder of the only site below an output folder.
+func resultOf(t testing.TB, folder string) string {
+	t.Helper()
 	found, err := filepath.Glob(filepath.Join(folder, "result", "*", "*.nodes.csv"))
 	if err != nil || len(found) != 1 {
 		t.Fatalf("no result folder below %s: %v", folder, found)
