@@ -32,6 +32,8 @@ type Identity struct {
 	sums     []uint64          // of links as the masks leave them, by normalized URL; 0 is not known
 	placed   map[int32]laidOut // what was compared of pages
 	texts    readTexts
+	said     saidTexts
+	plain    map[string]string // URLs without their sessions, while the masks stay
 	couples  couples
 	frames   map[string]frame // by group of pages, "" for the site
 	frame    map[uint64]bool  // the texts that most pages have; nil until they are needed

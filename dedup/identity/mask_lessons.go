@@ -65,6 +65,7 @@ func (s *Identity) use(m *dedup.Masks) {
 	}
 	s.links = newAnatomies(s.known.URLs, s.Masks.LinkKey)
 	s.placed, s.texts, s.couples = map[int32]laidOut{}, readTexts{}, couples{}
+	s.said, s.plain = saidTexts{}, map[string]string{}
 	s.frames = map[string]frame{}
 	clear(s.Pages)
 	clear(s.sums)

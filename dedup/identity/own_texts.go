@@ -2,6 +2,7 @@ package identity
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"sitegraph/extractor/evidence"
@@ -90,13 +91,36 @@ func (c *ownTexts) saying(need int) (count int) {
 }
 
 // textsOf are the texts of a page, each once. Those of links count if the page was the
-// first that linked there.
+// first that linked there. The page's portion is closed, so they stay while the masks do.
 func (c *ownTexts) textsOf(key evidence.URLID) ([]ownText, error) {
-	pieces, err := c.s.pieces(c.s.known.Answer(key))
+	a := c.s.known.Answer(key)
+	if known, ok := c.s.said.of[a.Record]; ok {
+		return known, nil
+	}
+	pieces, err := c.s.pieces(a)
 	if err != nil {
 		return nil, err
 	}
-	var texts []ownText
+	texts := c.textsIn(key, pieces)
+	if c.s.said.kept += cap(texts); c.s.said.kept > mostSaid || c.s.said.of == nil {
+		c.s.said = saidTexts{map[uint32][]ownText{}, cap(texts)}
+	}
+	c.s.said.of[a.Record] = texts
+	return texts, nil
+}
+
+// saidTexts are those of pages that were compared, by record: the same pages of a kind are compared at many portions.
+type saidTexts struct {
+	of   map[uint32][]ownText
+	kept int
+}
+
+// mostSaid is how many of these texts are kept, 32 bytes each. With more, pages are read again.
+const mostSaid = 1 << 17
+
+// textsIn is textsOf for what a page shows.
+func (c *ownTexts) textsIn(key evidence.URLID, pieces *evidence.Pieces) []ownText {
+	texts := make([]ownText, 0, len(pieces.All))
 	seen := map[uint64]bool{}
 	for i, masked := range c.s.Masks.Keys(pieces.All) {
 		p := &pieces.All[i]
@@ -115,7 +139,7 @@ func (c *ownTexts) textsOf(key evidence.URLID) ([]ownText, error) {
 		}
 		texts = append(texts, t)
 	}
-	return texts, nil
+	return slices.Clone(texts)
 }
 
 // repeatsFolder reports whether the path of a URL has the same folder twice. Numbers do

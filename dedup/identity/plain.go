@@ -46,7 +46,7 @@ func (s *Identity) spell(url string) (of spelling, reduced string, used []int) {
 			of.rules, of.session = of.rules-1, true
 		}
 	}
-	if of.plain = s.Plain(url); of.plain != url {
+	if of.plain = s.plainly(url); of.plain != url {
 		of.session = true
 	}
 	return of, reduced, used
@@ -60,6 +60,25 @@ func (s *Identity) Plain(url string) string {
 	return s.Masks.Plain(url)
 }
 
+// plainly is Plain, which it remembers: the URLs that wait are spelled at every portion.
+func (s *Identity) plainly(url string) string {
+	if !s.Rules.HaveSessions() {
+		return url
+	}
+	plain, known := s.plain[url]
+	if known {
+		return plain
+	}
+	if plain = s.Plain(url); len(s.plain) == mostPlain {
+		clear(s.plain)
+	}
+	s.plain[url] = plain
+	return plain
+}
+
+// mostPlain is how many URLs are kept without their sessions.
+const mostPlain = 1 << 15
+
 // Shuffle sorts URLs by the hashes of what they are without sessions.
 func (s *Identity) Shuffle(keys []evidence.URLID) {
 	if !s.Rules.HaveSessions() {
@@ -67,7 +86,7 @@ func (s *Identity) Shuffle(keys []evidence.URLID) {
 		return
 	}
 	s.known.URLs.SortByHashOf(keys, func(key evidence.URLID) []byte {
-		return []byte(s.Plain(s.known.URLs.String(key)))
+		return []byte(s.plainly(s.known.URLs.String(key)))
 	})
 }
 
