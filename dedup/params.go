@@ -159,7 +159,10 @@ func (m *Masks) partsOfLink(url string) (frame string, parts []linkPart) {
 // reports whether they are such URLs.
 func (m *Masks) couples(first, second string, nested int, see func(a, b linkPart)) bool {
 	frame, parts := m.partsOfLink(first)
-	other, others := m.partsOfLink(second)
+	other, others := frame, parts
+	if first != second {
+		other, others = m.partsOfLink(second)
+	}
 	if frame != other || len(parts) != len(others) {
 		return false
 	}
@@ -220,7 +223,7 @@ func (m *Masks) links(pieces []Piece) map[string]string {
 func (l *learner) learnParams() {
 	candidates := map[param]*evidence{}
 	for _, t := range l.twins {
-		t.eachParam(l.masks, func(a, b linkPart) {
+		t.eachParam(l.masks, false, func(a, b linkPart) {
 			if a.value == b.value {
 				return
 			}
@@ -238,7 +241,7 @@ func (l *learner) learnParams() {
 	sessions := map[param]bool{}
 	for _, t := range l.twins {
 		on := map[param]*onPage{}
-		t.eachParam(l.masks, func(a, b linkPart) {
+		t.eachParam(l.masks, true, func(a, b linkPart) {
 			for _, shape := range slices.Compact([]string{a.shape, anyDirectory}) {
 				p := param{shape, a.name}
 				if e := candidates[p]; e != nil {
@@ -294,8 +297,8 @@ func (a linkPart) params(b linkPart) []param {
 }
 
 // eachParam calls see for the parts of all links of the first page that have one like them in the second. What a link
-// only repeats of the page's own URL says nothing.
-func (t *twin) eachParam(m *Masks, see func(a, b linkPart)) {
+// only repeats of the page's own URL says nothing. Without same, links where nothing differs are left out.
+func (t *twin) eachParam(m *Masks, same bool, see func(a, b linkPart)) {
 	if t.visits {
 		return
 	}
@@ -309,7 +312,7 @@ func (t *twin) eachParam(m *Masks, see func(a, b linkPart)) {
 	from := 0
 	for _, r := range append(slices.Clone(t.runs), run{a0: len(t.pages[0].at)}) {
 		for _, i := range t.pages[0].at[from:r.a0] {
-			if url := t.pages[0].pieces[i].URL; url != "" {
+			if url := t.pages[0].pieces[i].URL; same && url != "" {
 				m.couples(url, url, maxNested, tell)
 			}
 		}
