@@ -169,7 +169,7 @@ func TestSearchClicks(t *testing.T) {
 		seen("td.actions button[data-do=start][data-search]"), click("tbody th a"),
 		click("#overview a[href$='/search']"), seen("#state .state.done"))
 	if text := headless.Eval[string](t, c, `document.getElementById("state").innerText`); !strings.Contains(text,
-		"40 pages visited") || !strings.Contains(text, "<img src=x onerror=alert(3)>") {
+		"42 pages visited") || !strings.Contains(text, "<img src=x onerror=alert(3)>") {
 		t.Errorf("the page says %q", text)
 	}
 	_, nodes, _ := b.ask("GET", "/api/projects/one/folder/topics/topics.nodes.csv", "")
