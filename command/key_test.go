@@ -4,6 +4,7 @@ import (
 	"maps"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -54,7 +55,25 @@ func TestKeyThatCannotChange(t *testing.T) {
 	text := invocation{env: append(slices.Clone(quick), "SITEGRAPH_DUPLICATES_KEY=text")}
 	crawl("-O", out, url).mustEnd(t, exitDone)
 	text.run("-O", out, "export", url).mustEnd(t, exitFailure).mustSay(t, "[duplicates] key", "crawl with that first")
+	text.run("-O", out, "watch", url).mustEnd(t, exitFailure).mustSay(t, "was crawled with [duplicates] key",
+		"crawl with that first")
 	crawl("-O", out, "watch", url).mustEnd(t, exitDone)
 	text.run("-O", out, "watch", url).mustEnd(t, exitFailure).mustSay(t, "[duplicates] key", "--fresh")
 	text.run("-O", out, url).mustEnd(t, exitFailure).mustSay(t, "[duplicates] key", "--fresh")
+}
+
+// That pages are requested again for another key is said beforehand; nothing is said where the state has all.
+func TestKeyNotice(t *testing.T) {
+	t.Parallel()
+	url, out := twice(t), t.TempDir()
+	for _, c := range []struct {
+		key  string
+		want bool
+	}{{"exact", false}, {"none", false}, {"stable", true}, {"stable", false}, {"exact", false}, {"text", true}} {
+		o := invocation{env: append(slices.Clone(quick), "SITEGRAPH_DUPLICATES_KEY="+c.key)}.run("-O", out, url)
+		o.mustEnd(t, exitDone)
+		if got := strings.Contains(o.err, "pages that lack what that needs are requested again"); got != c.want {
+			t.Errorf("%s: %s", c.key, o.err)
+		}
+	}
 }

@@ -59,7 +59,7 @@ func budgetWalker(t *testing.T, seed uint64, downloads int) (*walker, *metered) 
 // spend walks with a budget and checks that it was kept.
 func spend(t *testing.T, w *walker, m *metered, budget int) *site.Crawl {
 	t.Helper()
-	w.limits.Budget, w.limits.Share = budget, budget
+	w.limits.Budget, w.limits.SiteBudget = budget, budget
 	c := w.walk(t, t.Context())
 	if n := int(m.spent.Load()); n > budget || n < budget && !c.Complete {
 		t.Errorf("budget %d: %d requests, complete: %t", budget, n, c.Complete)
@@ -103,7 +103,7 @@ func TestStableBudgetStopped(t *testing.T) {
 		once, m := budgetWalker(t, seed, 8)
 		want := files(t, spend(t, once, m, n))
 		w, m := budgetWalker(t, seed, []int{1, 4, 64}[seed%3])
-		w.limits.Budget, w.limits.Share = n, n
+		w.limits.Budget, w.limits.SiteBudget = n, n
 		for round, ended := 0, site.Ending("enough"); ended == "enough"; round++ {
 			if round == 500 {
 				t.Fatal("does not come to an end")
@@ -123,7 +123,7 @@ func TestStableBudgetKilled(t *testing.T) {
 		random := rand.New(rand.NewPCG(s.seed, 13))
 		walk := func(j evidence.Journal, budget int) (*site.Crawl, error) {
 			w := makeStable(t, newWalker(t, d, 1+random.IntN(20)))
-			w.parts.Journal, w.limits.Budget, w.limits.Share = j, budget, budget
+			w.parts.Journal, w.limits.Budget, w.limits.SiteBudget = j, budget, budget
 			return extractor.Walk(t.Context(), mustParse(t, w.start), w.parts, w.limits)
 		}
 		killed := &records{}

@@ -7,7 +7,7 @@
 //
 //	parts.go       the parts a walk needs, declared here, chosen by package run
 //	walk.go        the crawl of one site by depth
-//	rounds.go      one round: the order of a list of URLs; the page limit, a share of the budget
+//	rounds.go      one round: the order of a list of URLs; the page limit, the budget of one site
 //	turns.go       whose turn it is among the hosts of a site
 //	start.go       robots.txt and the home page, before the first depth
 //	starting.go    the start pages, and what is taken for the site: all, sections, a list

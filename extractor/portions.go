@@ -159,7 +159,7 @@ func (w *walk) buildStable(whole bool) (missing []evidence.URLID) {
 		first, counted := len(b.Pages), [2]int{b.Answers, b.Refused}
 		found := b.TakePages(depth, keys)
 		missing = append(missing, slices.DeleteFunc(slices.Clone(waiting), w.yields.Deferred)...)
-		if len(missing) > 0 && !whole && w.limits.Share == 0 && !b.LimitReached() {
+		if len(missing) > 0 && !whole && w.limits.SiteBudget == 0 && !b.LimitReached() {
 			b.LookAheadLater(depth, keys, first, waiting)
 			if len(deferred) == 0 {
 				w.opened = w.openAt(b, depth, keys, first, found, counted)
@@ -200,7 +200,7 @@ func (w *walk) choose(missing []evidence.URLID) []evidence.URLID {
 	}
 	urls := w.known.URLs
 	missing = w.same.Plainest(missing)
-	chosen := w.yields.Choose(missing, size, w.limits.Share > 0)
+	chosen := w.yields.Choose(missing, size, w.limits.SiteBudget > 0)
 	urls.Sort(chosen)
 	return slices.Compact(chosen) // redirects at two depths may lead to one key
 }

@@ -55,7 +55,7 @@ func (w *walk) decidesOtherwise() bool {
 			return true
 		}
 	}
-	less := s.Stable && w.limits.Share > 0 && w.known.Spent > w.limits.Share // than was used
+	less := s.Stable && w.limits.SiteBudget > 0 && w.known.Spent > w.limits.SiteBudget // than was used
 	return w.live && (w.ordered != s.Ordered || !w.ordered && less)
 }
 

@@ -173,7 +173,7 @@ func (r *round) waits(key evidence.URLID) bool {
 // spent reports whether the site's own budget may be used up by what is under way. Checks of an iteration cost
 // none of it.
 func (r *round) spent() bool {
-	return r.limits.Share > 0 && !r.checksFirst && r.known.Spent+r.pending >= r.limits.Share
+	return r.limits.SiteBudget > 0 && !r.checksFirst && r.known.Spent+r.pending >= r.limits.SiteBudget
 }
 
 // request is that for a key.

@@ -148,12 +148,13 @@ func (w *walk) retryFailed(all bool) error {
 func (w *walk) fits() error {
 	s := &w.known.Site
 	was, is := s.Settings[evidence.SettingKey], w.parts.Settings[evidence.SettingKey]
+	watched := s.Watched || w.known.Watching != nil
 	switch {
 	case is == "" || was == is:
-	case !w.live:
+	case !w.live, w.parts.Watch != nil && !watched:
 		return fmt.Errorf("the state was crawled with %s = %q, now it is %q: crawl with that first, or restore it",
 			evidence.SettingKey, was, is)
-	case w.parts.Watch != nil || s.Watched || w.known.Watching != nil:
+	case watched:
 		return fmt.Errorf("the site was watched with %s = %q, now it is %q, which would compare other versions: "+
 			"restore it, or begin from scratch with --fresh", evidence.SettingKey, was, is)
 	}

@@ -24,7 +24,7 @@ type hostTurns struct {
 
 func (w *walk) newTurns(todo []evidence.URLID) *turns {
 	t := &turns{left: len(todo), byName: map[string]*hostTurns{}}
-	if (w.known.Members == nil || w.limits.Share > 0) && len(todo) > 0 { // a budget is spent in order
+	if (w.known.Members == nil || w.limits.SiteBudget > 0) && len(todo) > 0 { // a budget is spent in order
 		t.hosts = []*hostTurns{{keys: todo, most: math.MaxInt}}
 		return t
 	}

@@ -11,16 +11,18 @@ import (
 // inRules says where the rows are that a table of rules leaves out.
 const inRules = "All are in rules.csv."
 
-// sameness shows which URLs were found to show the same page, and by what.
+// sameness shows which URLs were found to show the same page, and by what, if more than equal bytes say so.
 func (rep *siteReport) sameness() {
 	s := rep.in.Crawl.Sameness
 	if s == nil {
 		return
 	}
-	rep.add("same", "One page under many URLs",
-		paragraphs(rep.samenessText(), twinsText(s.Twins), linksText(s.Twins)),
-		titled("Rules for URLs", rep.table(rulesTable(s.Rules))),
-		titled("What is not compared", rep.table(masksTable(s.Masks))))
+	if len(s.Rules)+len(s.Masks)+s.Twins.Differ+rep.States[site.StateCanonical]+rep.States[site.StateRule] > 0 {
+		rep.add("same", "One page under many URLs",
+			paragraphs(rep.samenessText(), twinsText(s.Twins), linksText(s.Twins)),
+			titled("Rules for URLs", rep.table(rulesTable(s.Rules))),
+			titled("What is not compared", rep.table(masksTable(s.Masks))))
+	}
 	rep.traps(s.Shapes)
 }
 
@@ -72,8 +74,12 @@ func linksText(t site.Twins) string {
 	if t.Links == 0 {
 		return ""
 	}
-	return wording.Percent(of(t.Links-t.Volatile, t.Links)) + " of the links of these pages were there both times: " +
-		"that share of the graph is reproducible. Arcs behind the others are marked in arcs.csv (stable is false)."
+	text := wording.Percent(of(t.Links-t.Volatile, t.Links)) + " of the links of these pages were there both times: " +
+		"that share of the graph is reproducible."
+	if t.Volatile == 0 {
+		return text // and no arc is marked
+	}
+	return text + " Arcs behind the others are marked in arcs.csv (stable is false)."
 }
 
 func (rep *siteReport) samenessWarning() {

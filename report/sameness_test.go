@@ -84,15 +84,16 @@ func TestLimits(t *testing.T) {
 // TestLearntDoubts: an unstable site is marked, few duplicates and no twins are
 // said to be so, and a crawl that learnt nothing has no such sections.
 func TestLearntDoubts(t *testing.T) {
-	unstable, bare := learnt(), museum()
-	unstable.Crawl.Sameness.Twins.Unstable = true
-	unstable.Crawl.Sameness.Twins.Differ = 0
-	bare.Crawl.Sameness = &site.Sameness{}
+	unstable, bare, static := learnt(), museum(), museum()
+	unstable.Crawl.Sameness.Twins = site.Twins{Asked: 2, Pages: 2, Links: 9, Unstable: true}
+	bare.Crawl.Sameness = &site.Sameness{Rules: []site.URLRule{{Kind: site.RuleDeclared, Shape: "/", Name: "sid"}}}
+	static.Crawl.Sameness = &site.Sameness{Twins: site.Twins{Asked: 3, Pages: 3, Links: 9}}
 	for name, c := range map[string]struct {
 		in   Site
 		want []string
 	}{
-		"unstable": {unstable, []string{"This site is unstable\n", "Only equal bytes", "all were equal to the byte."}},
+		"unstable": {unstable, []string{"This site is unstable\n", "Only equal bytes", "all were equal to the byte.",
+			"that share of the graph is reproducible.\n"}},
 		"bare": {bare, []string{"No page was found under a second URL.\n",
 			"No page was fetched twice, so it is not known what the site varies.\n"}},
 	} {
@@ -104,8 +105,10 @@ func TestLearntDoubts(t *testing.T) {
 		}
 	}
 	for _, name := range []string{"One page under many URLs", "Traps"} {
-		if words := wordsOf(siteOf(t, museum())); strings.Contains(words, name) {
-			t.Errorf("the section %s", name)
+		for _, in := range []Site{museum(), static} {
+			if words := wordsOf(siteOf(t, in)); strings.Contains(words, name) {
+				t.Errorf("the section %s", name)
+			}
 		}
 	}
 }

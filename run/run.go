@@ -12,8 +12,10 @@ import (
 
 	"sitegraph/combine"
 	"sitegraph/config"
+	"sitegraph/dedup"
 	"sitegraph/export"
 	"sitegraph/extractor"
+	"sitegraph/extractor/evidence"
 	"sitegraph/extractor/stop"
 	"sitegraph/extractor/store"
 	"sitegraph/extractor/warc"
@@ -219,9 +221,21 @@ func (r *runner) resume() error {
 		if origin, settings, err := extractor.SiteOf(journal); err == nil { // else the crawl reports it
 			r.claims.claim(line, origin)
 			r.kept[line] = detailsIn(settings)
+			r.noticeKey(line, settings[evidence.SettingKey])
 		}
 	}
 	return nil
+}
+
+// noticeKey says why pages of a state that was crawled with another key may be requested again.
+func (r *runner) noticeKey(line, was string) {
+	is := r.Duplicates.Key
+	key, err := dedup.New(is) // an error is reported by the crawl
+	if err != nil || was == "" || was == is || !key.Stable && key.Open == nil || r.job.Watch {
+		return
+	}
+	r.job.Observer.Notice(fmt.Sprintf("%s: the state was crawled with %s = %q, now it is %q: pages that lack what "+
+		"that needs are requested again", line, evidence.SettingKey, was, is))
 }
 
 // sites crawls all sites, as many at a time as the settings say. An error of the machine, like a full disk, ends the

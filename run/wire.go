@@ -204,7 +204,7 @@ func (r *runner) begin(ctx context.Context, h config.Host) (*begun, error) {
 	details := r.Details().and(r.kept[line])
 	b := &begun{limits: r.LimitsOf(h, details)}
 	if r.hasBudget() {
-		b.limits.Share = r.Order.Budget
+		b.limits.SiteBudget = r.Order.Budget
 	}
 	if b.parts, b.release, err = r.parts(ctx, h, details); err != nil {
 		return nil, err
@@ -217,7 +217,7 @@ func (r *runner) begin(ctx context.Context, h config.Host) (*begun, error) {
 	if b.parts.Stable {
 		b.parts.Settings[evidence.SettingDepth] = fmt.Sprint(b.limits.MaxLevel)
 		b.parts.Settings[evidence.SettingPages] = fmt.Sprint(b.limits.MaxPages)
-		b.parts.Settings[evidence.SettingShare] = fmt.Sprint(b.limits.Share > 0)
+		b.parts.Settings[evidence.SettingBudget] = fmt.Sprint(b.limits.SiteBudget > 0)
 	}
 	return b, nil
 }

@@ -13,7 +13,7 @@ const (
 	SettingExclude = "[walk] exclude"
 	SettingDepth   = "[sites] max_depth"
 	SettingPages   = "[walk] max_pages"
-	SettingShare   = "[order] a share of a budget" // whether a crawl with key stable has one
+	SettingBudget  = "[order] a budget of one site" // whether a crawl with key stable has one
 )
 
 // Decides reports whether a setting decides what is fetched and when, and no answer.
