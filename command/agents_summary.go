@@ -52,7 +52,7 @@ func (a *app) summariseSearch(out run.AgentsOutcome) int {
 		a.progress.Notice("the time of the search is over; with a greater run in the file of topics the same " +
 			"command continues it")
 	}
-	a.remarkEnd(s.Ended == site.EndedBudget, code)
+	a.remarkEnd(s.Ended == site.EndedBudget, false, code)
 	a.showSearchFiles(out)
 	a.writeSearch(out, card, kept)
 	return code

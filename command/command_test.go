@@ -305,7 +305,8 @@ func TestFlagsAtWork(t *testing.T) {
 		{[]string{"--max-depth", "0"}, 0, "/ /robots.txt", "", ""},
 		{[]string{"-e", "deep|/b$"}, 0, "/ /a /robots.txt", "", ""},
 		{[]string{"-i", "/b$"}, 0, "/ /b /robots.txt", "", ""},
-		{[]string{"--max-pages", "1"}, 3, "/ /robots.txt", "", "run the same command again to resume"},
+		{[]string{"--max-pages", "1"}, 3, "/ /robots.txt", "",
+			"stopped at the limit of 1 page a site; the same command with a greater --max-pages continues"},
 		{[]string{"--max-time", "0", "-c", "1", "--per-host", "1", "--delay", "0"}, 0,
 			"/ /a /a/deep /b /robots.txt", "", ""},
 	} {

@@ -73,13 +73,21 @@ func (a *app) showResults(out run.Outcome, code int) {
 			a.remarks(res, remark)
 		}
 	}
-	a.remarkEnd(spent(out), code)
+	a.remarkEnd(spent(out), full(out), code)
 	a.showFiles(out)
 	a.writeResults(out)
 }
 
+// full reports whether all sites that were stopped have as many pages as the limit says.
+func full(out run.Outcome) bool {
+	return !slices.ContainsFunc(out.Results, func(res run.Result) bool {
+		return res.Crawl == nil || !res.Crawl.Complete && res.Crawl.Ended != site.EndedMaxPages ||
+			res.Crawl.Unchecked > 0
+	})
+}
+
 // remarkEnd says what to do to go on from here.
-func (a *app) remarkEnd(spent bool, code int) {
+func (a *app) remarkEnd(spent, full bool, code int) {
 	if spent {
 		more := "; the same command with a greater --budget continues"
 		if !a.config.BudgetGrows() {
@@ -91,6 +99,9 @@ func (a *app) remarkEnd(spent bool, code int) {
 	case code != exitStopped:
 	case a.config.Store.Store == "memory":
 		a.progress.Notice("stopped early; with [store] store = memory nothing is saved, and the next run starts over")
+	case full:
+		a.progress.Noticef("stopped at the limit of %s a site; the same command with a greater --max-pages continues",
+			wording.Count(a.config.Walk.MaxPages, "page", "pages"))
 	default:
 		a.progress.Notice("stopped early; run the same command again to resume")
 	}
