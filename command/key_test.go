@@ -65,14 +65,15 @@ func TestKeyThatCannotChange(t *testing.T) {
 // That pages are requested again for another key is said beforehand; nothing is said where the state has all.
 func TestKeyNotice(t *testing.T) {
 	t.Parallel()
-	url, out := twice(t), t.TempDir()
+	url, other, out := twice(t), twice(t), t.TempDir()
 	for _, c := range []struct {
 		key  string
 		want bool
 	}{{"exact", false}, {"none", false}, {"stable", true}, {"stable", false}, {"exact", false}, {"text", true}} {
-		o := invocation{env: append(slices.Clone(quick), "SITEGRAPH_DUPLICATES_KEY="+c.key)}.run("-O", out, url)
+		o := invocation{env: append(slices.Clone(quick), "SITEGRAPH_DUPLICATES_KEY="+c.key)}.run("-O", out, url, other)
 		o.mustEnd(t, exitDone)
-		if got := strings.Contains(o.err, "pages that lack what that needs are requested again"); got != c.want {
+		if got := strings.Count(o.err, "pages that lack what that needs are requested again") == 1 &&
+			strings.Contains(o.err, " and 1 other site: crawled with "); got != c.want {
 			t.Errorf("%s: %s", c.key, o.err)
 		}
 	}

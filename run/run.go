@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"maps"
 	"slices"
 	"sync/atomic"
 	"time"
@@ -21,6 +22,7 @@ import (
 	"sitegraph/extractor/warc"
 	"sitegraph/site"
 	"sitegraph/stats"
+	"sitegraph/wording"
 )
 
 // Job is a crawl of several sites.
@@ -210,6 +212,7 @@ func (r *runner) resume() error {
 	if err != nil {
 		return err
 	}
+	keys := map[string]string{}
 	for _, line := range lines {
 		if !slices.Contains(known, line) {
 			continue
@@ -221,21 +224,28 @@ func (r *runner) resume() error {
 		if origin, settings, err := extractor.SiteOf(journal); err == nil { // else the crawl reports it
 			r.claims.claim(line, origin)
 			r.kept[line] = detailsIn(settings)
-			r.noticeKey(line, settings[evidence.SettingKey])
+			keys[line] = settings[evidence.SettingKey]
 		}
 	}
+	r.noticeKeys(keys)
 	return nil
 }
 
-// noticeKey says why pages of a state that was crawled with another key may be requested again.
-func (r *runner) noticeKey(line, was string) {
+// noticeKeys says why pages of sites that were crawled with another key, given by their lines, may be requested again.
+func (r *runner) noticeKeys(was map[string]string) {
 	is := r.Duplicates.Key
 	key, err := dedup.New(is) // an error is reported by the crawl
-	if err != nil || was == "" || was == is || !key.Stable && key.Open == nil || r.job.Watch {
+	maps.DeleteFunc(was, func(_, key string) bool { return key == "" || key == is })
+	if err != nil || len(was) == 0 || !key.Stable && key.Open == nil || r.job.Watch {
 		return
 	}
-	r.job.Observer.Notice(fmt.Sprintf("%s: the state was crawled with %s = %q, now it is %q: pages that lack what "+
-		"that needs are requested again", line, evidence.SettingKey, was, is))
+	first := slices.Min(slices.Collect(maps.Keys(was)))
+	others := ""
+	if n := len(was) - 1; n > 0 {
+		others = " and " + wording.Count(n, "other site", "other sites")
+	}
+	r.job.Observer.Notice(fmt.Sprintf("%s%s: crawled with %s = %q, now it is %q: pages that lack what that needs are "+
+		"requested again", first, others, evidence.SettingKey, was[first], is))
 }
 
 // sites crawls all sites, as many at a time as the settings say. An error of the machine, like a full disk, ends the
