@@ -29,6 +29,16 @@ func (p *Plan) touch(change int, key string) {
 	}
 }
 
+// touchedBy is what a change touches. One that drops links and is written twice drops them both times; of others, the
+// second changes nothing.
+func (p *Plan) touchedBy(change int) *touched {
+	switch p.Changes[change].Verb {
+	case DropLink, DropLinksTo, DropBlock, ReplaceBlock:
+		change = p.firsts[change]
+	}
+	return &p.touched[change]
+}
+
 // Touched is what a change of a file touches.
 type Touched struct {
 	Change
@@ -39,7 +49,8 @@ type Touched struct {
 // Explain returns what each change touches, once the journal is made.
 func (p *Plan) Explain() []Touched {
 	all := make([]Touched, len(p.Changes))
-	for i, t := range p.touched {
+	for i := range p.touched {
+		t := p.touchedBy(i)
 		all[i] = Touched{Change: p.Changes[i], Count: t.count, Some: slices.Clone(t.some)}
 	}
 	return all
@@ -49,7 +60,7 @@ func (p *Plan) Explain() []Touched {
 func (p *Plan) Idle() error {
 	var errs []error
 	for i := range p.Changes {
-		if p.touched[i].count == 0 && len(errs) < mostErrors {
+		if p.touchedBy(i).count == 0 && len(errs) < mostErrors {
 			errs = append(errs, p.fault(p.Changes[i].Line, 1, fmt.Errorf("%s touches nothing that the crawl knows: "+
 				"correct it, or allow that with --allow-empty", p.Changes[i].Text)))
 		}

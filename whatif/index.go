@@ -1,6 +1,7 @@
 package whatif
 
 import (
+	"cmp"
 	"iter"
 	"regexp"
 	"slices"
@@ -11,15 +12,16 @@ import (
 
 // index finds the changes that name a URL, however many there are.
 type index struct {
-	single map[string][]int // by normalized URL, the numbers of changes
-	globs  map[string][]*glob
-	tried  int // how often a glob was held against a URL
+	single map[string][]int   // by normalized URL, the numbers of changes
+	globs  map[string][]*glob // by the directory of their URLs
+	known  map[string]*glob   // by their texts
+	tried  int                // how often a glob was held against a URL
 }
 
-// glob is a pattern with wildcards.
+// glob is a pattern with wildcards, of one change or several.
 type glob struct {
 	pattern
-	change     int
+	changes    []int          // sorted
 	expression *regexp.Regexp // made when it is needed
 }
 
@@ -34,10 +36,15 @@ type match struct {
 func (x *index) add(p pattern, change int, n *site.Normaliser) error {
 	if !p.single() {
 		if x.globs == nil {
-			x.globs = map[string][]*glob{}
+			x.globs, x.known = map[string][]*glob{}, map[string]*glob{}
 		}
-		dir := p.directory()
-		x.globs[dir] = append(x.globs[dir], &glob{pattern: p, change: change})
+		g := x.known[p.text]
+		if g == nil {
+			g = &glob{pattern: p}
+			x.known[p.text] = g
+			x.globs[p.directory()] = append(x.globs[p.directory()], g)
+		}
+		g.changes = append(g.changes, change)
 		return nil
 	}
 	a, err := parse(p.text, n)
@@ -62,18 +69,53 @@ func (x *index) all(key string) iter.Seq[match] {
 				return
 			}
 		}
-		for g := range x.globsFor(key) {
-			x.tried++
-			if texts := g.match(key); texts != nil && !yield(match{change: g.change, texts: texts}) {
-				return
+		for globs := range x.globsFor(key) {
+			for _, m := range x.held(globs, key) {
+				if !yield(m) {
+					return
+				}
 			}
 		}
 	}
 }
 
-// globsFor yields the globs of the directories that a URL is in.
-func (x *index) globsFor(key string) iter.Seq[*glob] {
-	return func(yield func(*glob) bool) {
+// held returns the changes of globs that fit a URL, in their order.
+func (x *index) held(globs []*glob, key string) (all []match) {
+	fit := 0
+	for _, g := range globs {
+		x.tried++
+		texts := g.match(key)
+		if texts == nil {
+			continue
+		}
+		fit++
+		all = slices.Grow(all, len(g.changes))
+		for _, c := range g.changes {
+			all = append(all, match{change: c, texts: texts})
+		}
+	}
+	if fit > 1 {
+		slices.SortFunc(all, func(a, b match) int { return cmp.Compare(a.change, b.change) })
+	}
+	return all
+}
+
+// count returns the number of changes that name a URL.
+func (x *index) count(key string) int {
+	n := len(x.single[key])
+	for globs := range x.globsFor(key) {
+		for _, g := range globs {
+			if g.match(key) != nil {
+				n += len(g.changes)
+			}
+		}
+	}
+	return n
+}
+
+// globsFor yields the globs of each directory that a URL is in.
+func (x *index) globsFor(key string) iter.Seq[[]*glob] {
+	return func(yield func([]*glob) bool) {
 		path, _, _ := strings.Cut(key, "?")
 		at := strings.Index(path, "://")
 		if len(x.globs) == 0 || at < 0 {
@@ -85,10 +127,8 @@ func (x *index) globsFor(key string) iter.Seq[*glob] {
 				return
 			}
 			at += n
-			for _, g := range x.globs[key[:at+1]] {
-				if !yield(g) {
-					return
-				}
+			if !yield(x.globs[key[:at+1]]) {
+				return
 			}
 		}
 	}

@@ -148,6 +148,9 @@ func (w *writing) answers() error {
 		if err := w.answer(a); err != nil {
 			return err
 		}
+		if len(w.faults) >= mostErrors {
+			return w.failure()
+		}
 	}
 	return nil
 }

@@ -12,7 +12,7 @@ import (
 // relinking is the list of a page's links while it is made anew.
 type relinking struct {
 	*editing
-	dropped map[int]bool    // the changes that drop links of the page to some URLs
+	dropped []*index        // of the changes that drop links of the page
 	said    sayings         // the texts of the links
 	to      []evidence.Link // of each link of before, what it becomes; without a URL if it is dropped
 	links   []evidence.Link // those of the page then
@@ -70,10 +70,7 @@ func (e *editing) relink() error {
 // aim finds what the links become.
 func (l *relinking) aim() {
 	l.to = slices.Clone(l.page.Links)
-	l.dropped = map[int]bool{}
-	for m := range l.named[ofDropped].all(l.key) {
-		l.dropped[m.change] = true
-	}
+	l.dropped = l.dropsOf(l.key)
 	for i := range l.to {
 		k := &l.to[i]
 		if l.drops(k.Key) {
@@ -92,14 +89,7 @@ func (l *relinking) names(key string) bool { return l.Changes[l.fates[key].chang
 
 // dropping yields the changes that drop the links of the page to a URL.
 func (l *relinking) dropping(key string) iter.Seq[int] {
-	return func(yield func(change int) bool) {
-		for m := range l.leading.all(key) {
-			drops := l.Changes[m.change].Verb == DropLinksTo || l.dropped[m.change]
-			if drops && !yield(m.change) {
-				return
-			}
-		}
-	}
+	return dropping(l.dropped, key)
 }
 
 // drops reports whether the links to a URL are dropped.

@@ -121,7 +121,7 @@ func (e *editing) canonical() error {
 			to = now
 		}
 		switch {
-		case i > 0 && all[i-1].single && !m.single: // the one that names it alone counts
+		case i > 0 && all[i-1].single && !m.single, len(e.faults) >= mostErrors: // the one that names it alone counts
 			return nil
 		case i > 0 && to.url != e.page.Head.Canonical:
 			e.clash(all[0].change, m.change, "both say what is canonical for "+e.key)

@@ -60,6 +60,9 @@ type Change struct {
 	links    []menuLink // that replace others
 }
 
+// repeats reports whether a change that is written twice does more than once.
+func (c *Change) repeats() bool { return c.Verb == AddLink || c.Verb == RobotsRule }
+
 // longestLine bounds a line, in bytes: most have two URLs at most, a menu some hundred.
 const longestLine = 1 << 17
 

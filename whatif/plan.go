@@ -39,7 +39,8 @@ type Plan struct {
 	fates   map[string]fate   // by normalized URL, of those known that are no more what they were
 	comes   map[string]bool   // the normalized URLs that pages move to
 	named   [verbs]index      // of the changes that edit pages, by what they edit
-	leading index             // of those that drop links, by where these lead
+	drops   drops             // of those that drop links, by where these lead
+	firsts  []int             // of each change, the first one that is written alike
 	targets []target          // of each change
 	menus   map[int][]address // where the links lead that a change puts in the place of a block
 	rules   map[string]Rules
@@ -60,7 +61,6 @@ const (
 	ofCanonical = iota
 	ofNoIndex
 	ofAdded
-	ofDropped
 	ofBlock
 	verbs
 )
@@ -76,7 +76,8 @@ func NewPlan(f *File, s Site) (*Plan, error) {
 	p := &Plan{File: f, Site: s, keys: keysOf(s.Known.URLs), fates: map[string]fate{}, comes: map[string]bool{},
 		told: map[[2]int]bool{}, menus: map[int][]address{}, blocked: map[int]map[string]bool{},
 		closed:  map[string][]int{},
-		targets: make([]target, len(f.Changes)), touched: make([]touched, len(f.Changes))}
+		targets: make([]target, len(f.Changes)), touched: make([]touched, len(f.Changes)),
+		firsts: make([]int, len(f.Changes))}
 	p.index()
 	p.decide()
 	p.checkFates()
@@ -91,8 +92,17 @@ func (p *Plan) failure() error { return errors.Join(p.faults[:min(len(p.faults),
 
 // index makes the indexes of all changes.
 func (p *Plan) index() {
+	first := map[string]int{}
 	for i := range p.Changes {
 		c := &p.Changes[i]
+		at, known := first[c.Text]
+		if !known {
+			at, first[c.Text] = i, i
+		}
+		p.firsts[i] = at
+		if known && !c.repeats() {
+			continue
+		}
 		what := p.patternOf(c, c.what)
 		var err error
 		switch c.Verb {
@@ -105,7 +115,7 @@ func (p *Plan) index() {
 		case AddLink:
 			err = p.named[ofAdded].add(what, i, p.Normaliser)
 		case DropLink:
-			err = p.named[ofDropped].add(what, i, p.Normaliser)
+			err = p.drops.from(what, i, p.Normaliser)
 		case DropBlock, ReplaceBlock:
 			err = p.named[ofBlock].add(what, i, p.Normaliser)
 		}
@@ -142,7 +152,7 @@ func (p *Plan) takeTarget(i int, c *Change, what pattern) {
 	var err error
 	switch carries := c.Verb == Move || c.Verb == Host || !t.single(); {
 	case c.Verb == DropLink || c.Verb == DropLinksTo:
-		err = p.leading.add(t.pattern, i, p.Normaliser)
+		err = p.drops.add(c, what, t.pattern, i, p.Normaliser)
 	case c.Verb == AddLink && !t.single():
 		err = errOneURL
 	case carries && len(t.whole) != len(what.whole):
@@ -184,7 +194,7 @@ func (p *Plan) fail(change int, at field, err error) {
 // clash notes that two changes contradict each other, once.
 func (p *Plan) clash(a, b int, what string) {
 	a, b = min(a, b), max(a, b)
-	if pair := [2]int{a, b}; !p.told[pair] && a != b {
+	if pair := [2]int{a, b}; !p.told[pair] && a != b && len(p.faults) < mostErrors {
 		p.told[pair] = true
 		first := p.Changes[a]
 		p.fail(b, p.Changes[b].what, fmt.Errorf("contradicts line %d (%s): %s", first.Line, first.Text, what))

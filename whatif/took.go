@@ -21,14 +21,8 @@ func (p *Plan) Took(source, target string) (lines []int) {
 	if f, ends := p.fates[target]; ends && !site.IsRedirect(f.status) && (!f.moved || p.Stays) {
 		add(f.change)
 	}
-	dropped := map[int]bool{}
-	for m := range p.named[ofDropped].all(source) {
-		dropped[m.change] = true
-	}
-	for m := range p.leading.all(target) {
-		if p.Changes[m.change].Verb == DropLinksTo || dropped[m.change] {
-			add(m.change)
-		}
+	for change := range dropping(p.dropsOf(source), target) {
+		add(change)
 	}
 	for m := range p.named[ofBlock].all(source) {
 		if p.blocked[m.change][source] {
