@@ -3,19 +3,23 @@ package whatif
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"net/http"
-	"slices"
 	"strings"
 	"unicode"
 
 	"sitegraph/site"
+	"sitegraph/wording"
 )
 
 // changeRobots adds the rules of the changes to the robots.txt of the site.
 func (p *Plan) changeRobots() {
 	p.rules = map[string]Rules{}
 	p.robots = p.Known.Robots()
-	own := p.Judge(p.robots, "")
+	if p.tooLong() {
+		return
+	}
+	judged, met := map[string]Rules{"": p.Judge(p.robots, "")}, map[string]bool{}
 	for i := range p.Changes {
 		c := &p.Changes[i]
 		if c.Verb != RobotsRule {
@@ -25,27 +29,23 @@ func (p *Plan) changeRobots() {
 			p.fail(i, c.what, errors.New("the crawl ignored robots.txt, so rules have no effect"))
 			return
 		}
-		before, ownBefore := p.robots, own
+		robot, before := strings.ToLower(c.robot), p.robots
 		if p.robots.Access != site.RobotsRules {
 			p.robots.Text = ""
 		}
 		p.robots.Access, p.robots.Why, p.robots.Status = site.RobotsRules, "", http.StatusOK
 		p.robots.Text = withRule(p.robots.Text, c.text, c.robot)
-		own = p.Judge(p.robots, "")
-		p.touchForbidden(c, ownBefore, own, func(key string, closed bool) {
-			if closed {
-				p.closed[key] = append(p.closed[key], i)
-			}
-			if c.robot == "" {
-				p.touch(i, key)
-			}
-		})
-		if c.robot != "" {
-			p.touchForbidden(c, p.Judge(before, c.robot), p.Judge(p.robots, c.robot), func(key string, _ bool) {
-				p.touch(i, key)
-			})
-		}
 		p.ruled = true
+		if met[c.text+" "+robot] { // nothing changes
+			continue
+		}
+		met[c.text+" "+robot] = true
+		if judged[robot] == nil {
+			judged[robot] = p.Judge(before, c.robot)
+			p.judgeRule(i, p.concerned(""), judged)
+		} else {
+			p.judgeRule(i, p.concerned(beginning(c.text)), judged)
+		}
 	}
 	for origin, seen := range p.Known.Ruled {
 		if p.ruled && origin == p.Known.Site.Origin {
@@ -55,22 +55,68 @@ func (p *Plan) changeRobots() {
 	}
 }
 
-// touchForbidden calls note for the URLs whose verdict a rule changes; closed says that it forbids them. A rule for one
-// robot may give that a group, and so concern all URLs; others concern those that they match.
-func (p *Plan) touchForbidden(c *Change, before, after Rules, note func(key string, closed bool)) {
-	begin := ""
-	if c.robot == "" {
-		begin = beginning(c.text)
+// mostRobots is how much of a robots.txt is read, in bytes (RFC 9309 section 2.5).
+const mostRobots = 500 * 1024
+
+// tooLong refuses rules that make robots.txt longer than what is read of it.
+func (p *Plan) tooLong() bool {
+	size, last := len(p.robots.Text), -1
+	for i := range p.Changes {
+		if c := &p.Changes[i]; c.Verb == RobotsRule {
+			if size, last = size+len(c.text)+1, i; c.robot != "" {
+				size += len("User-agent: \n") + len(c.robot)
+			}
+		}
 	}
+	if last < 0 || size <= mostRobots {
+		return false
+	}
+	p.fail(last, p.Changes[last].what, fmt.Errorf("robots.txt would have %s bytes with the rules up to this line, "+
+		"and robots read the first %s: write fewer rules, such as one for a directory or with *",
+		wording.Grouped(size), wording.Grouped(mostRobots)))
+	return true
+}
+
+// concerned returns the URLs of the site that a rule may concern, by what the paths that it matches begin with. The
+// first rule for one robot may give that a group, and so concern all URLs.
+func (p *Plan) concerned(begin string) (keys []string) {
 	for _, id := range p.keys {
 		key := p.Known.URLs.String(id)
 		path, ours := strings.CutPrefix(key, p.Known.Site.Origin)
-		if !ours || !strings.HasPrefix(path, begin) && !strings.Contains(path, "%") {
-			continue
+		if ours && (strings.HasPrefix(path, begin) || strings.Contains(path, "%")) {
+			keys = append(keys, key)
 		}
-		if allowed := after.Allowed(path); before.Allowed(path) != allowed {
-			note(key, !allowed)
+	}
+	return keys
+}
+
+// judgeRule notes for which of some URLs a rule changes the verdict. Where there are none, no robots.txt is read.
+func (p *Plan) judgeRule(change int, keys []string, judged map[string]Rules) {
+	if len(keys) == 0 {
+		return
+	}
+	robot := p.Changes[change].robot
+	differ := func(robot string, note func(key string, allowed bool)) {
+		name := strings.ToLower(robot)
+		before, after := judged[name], p.Judge(p.robots, robot)
+		judged[name] = after
+		for _, key := range keys {
+			path := strings.TrimPrefix(key, p.Known.Site.Origin)
+			if allowed := after.Allowed(path); before.Allowed(path) != allowed {
+				note(key, allowed)
+			}
 		}
+	}
+	differ("", func(key string, allowed bool) {
+		if !allowed {
+			p.closed[key] = append(p.closed[key], change)
+		}
+		if robot == "" {
+			p.touch(change, key)
+		}
+	})
+	if robot != "" {
+		differ(robot, func(key string, _ bool) { p.touch(change, key) })
 	}
 }
 
@@ -90,21 +136,24 @@ func beginning(rule string) string {
 // withRule is a robots.txt with one more rule, for all robots without a group ("") or for one. A rule for one gets
 // a group of its own, since the groups of a robot are one, and those that it shares are for others, too.
 func withRule(text, rule, robot string) string {
-	lines := strings.SplitAfter(text, "\n")
-	at := slices.IndexFunc(lines, func(l string) bool { return agentOf(l) == "*" })
-	if at < 0 || robot != "" {
+	at, found := 0, false // behind the names of the group for all
+	for line := range strings.Lines(text) {
+		name := agentOf(line)
+		if found = found || name == "*"; found && name == "" {
+			break
+		}
+		at += len(line)
+	}
+	if !found || robot != "" {
 		if text != "" && !strings.HasSuffix(text, "\n") {
 			text += "\n"
 		}
 		return text + "User-agent: " + cmp.Or(robot, "*") + "\n" + rule + "\n"
 	}
-	for at < len(lines) && agentOf(lines[at]) != "" {
-		at++
-	}
-	if !strings.HasSuffix(lines[at-1], "\n") {
+	if !strings.HasSuffix(text[:at], "\n") {
 		rule = "\n" + rule
 	}
-	return strings.Join(slices.Insert(lines, at, rule+"\n"), "")
+	return text[:at] + rule + "\n" + text[at:]
 }
 
 // agentOf is the robot that a line names, "" if it names none.
