@@ -17,6 +17,8 @@ type Options struct {
 	IgnoreContent bool
 	// Moved says of a page of A, by its normalized URL, under which one it is in B; nil: that is unknown.
 	Moved func(key string) (to string, ok bool)
+	// Forecast says that B is the site after changes, as it is foreseen from A.
+	Forecast bool
 	// Notes are remarks for the summary.
 	Notes []string
 }

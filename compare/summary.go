@@ -105,7 +105,7 @@ func (d *Difference) summarise(a, b *site.Crawl, o Options) Summary {
 	both := p.Moved + p.Changed + p.Shifted + p.Kept
 	p.Overlap = share(both, both+p.Removed+p.Added)
 	r.Overlap = share(r.Reweighted+r.Kept, r.Reweighted+r.Kept+r.Removed+r.Added)
-	s.Notes = append(s.Notes, remarks(a, b)...)
+	s.Notes = append(s.Notes, remarks(a, b, o.Forecast)...)
 	return s
 }
 
@@ -172,15 +172,19 @@ func step(was, is int, grown, shrunk *int) {
 }
 
 // remarks are notes on the crawls themselves.
-func remarks(a, b *site.Crawl) (notes []string) {
+func remarks(a, b *site.Crawl, forecast bool) (notes []string) {
 	if a.Site != b.Site && ofSites(a, b) {
 		notes = append(notes, fmt.Sprintf("the crawls are of %s and %s: pages are matched by the rest of their URL",
 			a.Site, b.Site))
 	}
+	names := [...]string{"first crawl", "second crawl"}
+	if forecast {
+		names = [...]string{"crawl", "forecast"}
+	}
 	for i, c := range []*site.Crawl{a, b} {
 		if !c.Complete {
-			notes = append(notes, fmt.Sprintf("the %s crawl is not complete (%s): "+
-				"pages that it did not reach count as missing", [...]string{"first", "second"}[i], c.Ended))
+			notes = append(notes, fmt.Sprintf("the %s is not complete (%s): "+
+				"pages that it did not reach count as missing", names[i], c.Ended))
 		}
 	}
 	if a.Finished.After(b.Finished) && !b.Finished.IsZero() {

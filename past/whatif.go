@@ -26,7 +26,7 @@ type Forecast struct {
 
 // Difference compares both crawls, and their problems; pages that move are the same.
 func (f *Forecast) Difference() (*compare.Difference, error) {
-	d := compare.New(f.Now.Crawl, f.Then.Crawl, compare.Options{Moved: f.Plan.Moved})
+	d := compare.New(f.Now.Crawl, f.Then.Crawl, compare.Options{Moved: f.Plan.Moved, Forecast: true})
 	return d, run.CompareProblems(d, f.Now.Crawl, f.Then.Crawl)
 }
 

@@ -33,12 +33,6 @@ type relinking struct {
 	split bool
 }
 
-// added is a link that a change adds.
-type added struct {
-	change int
-	to     address
-}
-
 // relink gives the page its links: without those that are dropped, with those that are added, to where pages move.
 func (e *editing) relink() error {
 	l := &relinking{editing: e, at: map[string]int{}, placed: e.page.Facts != nil}
@@ -99,22 +93,6 @@ func (l *relinking) drops(key string) (drops bool) {
 		drops = true
 	}
 	return drops
-}
-
-// added returns the links that are added.
-func (l *relinking) added() (all []added) {
-	for m := range l.named[ofAdded].all(l.key) {
-		to := l.targets[m.change].address
-		for change := range l.dropping(to.key) {
-			l.clash(m.change, change, "one adds the link that the other one drops on "+l.key)
-		}
-		if now, ok := l.follows(to.key); ok {
-			to = now
-		}
-		l.touch(m.change, l.key)
-		all = append(all, added{m.change, to})
-	}
-	return all
 }
 
 // rebuild makes the list of links in the order of the source.
@@ -305,26 +283,4 @@ func (l *relinking) reopen() {
 		o.Own = l.now(o.Own-1) + 1
 	}
 	l.page.Open = &o
-}
-
-// add adds a link at the end of the page.
-func (l *relinking) add(m added) {
-	c, a := &l.Changes[m.change], l.page
-	l.did("add %s %q %s", m.to.url, c.text, c.place)
-	i := l.place(evidence.Link{URL: m.to.url, Key: m.to.key})
-	l.links[i].Count++
-	l.places.Note(evidence.ListLinks, i, c.place)
-	if l.marked {
-		l.places.Mark(0, c.place)
-	}
-	if l.Texts {
-		l.said.add(evidence.SaidLink{Link: i, Text: c.text, Count: 1})
-	}
-	if l.Links {
-		a.Occurrences = append(a.Occurrences, evidence.Occurrence{Element: "a", Href: l.hrefOf(m.to.url, ""),
-			Text: c.text, Link: i + 1})
-	}
-	if a.Open != nil {
-		a.Open = &evidence.Open{}
-	}
 }

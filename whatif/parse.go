@@ -61,7 +61,7 @@ type Change struct {
 }
 
 // repeats reports whether a change that is written twice does more than once.
-func (c *Change) repeats() bool { return c.Verb == AddLink || c.Verb == RobotsRule }
+func (c *Change) repeats() bool { return c.Verb == AddLink }
 
 // longestLine bounds a line, in bytes: most have two URLs at most, a menu some hundred.
 const longestLine = 1 << 17

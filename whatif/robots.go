@@ -19,10 +19,10 @@ func (p *Plan) changeRobots() {
 	if p.tooLong() {
 		return
 	}
-	judged, met := map[string]Rules{"": p.Judge(p.robots, "")}, map[string]bool{}
+	judged := map[string]Rules{"": p.Judge(p.robots, "")}
 	for i := range p.Changes {
 		c := &p.Changes[i]
-		if c.Verb != RobotsRule {
+		if c.Verb != RobotsRule || p.firsts[i] != i {
 			continue
 		}
 		if p.robots.Access == site.RobotsForbid || p.robots.Why == site.RobotsNotAsked {
@@ -36,10 +36,6 @@ func (p *Plan) changeRobots() {
 		p.robots.Access, p.robots.Why, p.robots.Status = site.RobotsRules, "", http.StatusOK
 		p.robots.Text = withRule(p.robots.Text, c.text, c.robot)
 		p.ruled = true
-		if met[c.text+" "+robot] { // nothing changes
-			continue
-		}
-		met[c.text+" "+robot] = true
 		if judged[robot] == nil {
 			judged[robot] = p.Judge(before, c.robot)
 			p.judgeRule(i, p.concerned(""), judged)
@@ -62,7 +58,7 @@ const mostRobots = 500 * 1024
 func (p *Plan) tooLong() bool {
 	size, last := len(p.robots.Text), -1
 	for i := range p.Changes {
-		if c := &p.Changes[i]; c.Verb == RobotsRule {
+		if c := &p.Changes[i]; c.Verb == RobotsRule && p.firsts[i] == i {
 			if size, last = size+len(c.text)+1, i; c.robot != "" {
 				size += len("User-agent: \n") + len(c.robot)
 			}
