@@ -93,3 +93,19 @@ func mustParse(t *testing.T, text string) *File {
 	}
 	return f
 }
+
+// TestPieces: what a rule may match is never left out. By hand.
+func TestPieces(t *testing.T) {
+	for _, c := range []struct {
+		rule, path string
+		may        bool
+	}{
+		{"Disallow: /a", "/ab", true}, {"Disallow: /a", "/b/a", false}, {"Disallow: /*b$", "/x/b", true},
+		{"Disallow: /*b*c", "/c/b", false}, {"Disallow: /a?x=1", "/a?x=1", true}, {"Disallow: *", "/", true},
+		{"Allow: *c", "/c", true}, {"Allow: /%C3%A4", "/ä", false}, {"Allow: /", "/", true}, {"Disallow: /a//b", "/a//b", true},
+	} {
+		if got := hasPieces(c.path, piecesOf(c.rule)); got != c.may {
+			t.Errorf("%s may match %s: %v", c.rule, c.path, got)
+		}
+	}
+}

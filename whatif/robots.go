@@ -38,9 +38,9 @@ func (p *Plan) changeRobots() {
 		p.ruled = true
 		if judged[robot] == nil {
 			judged[robot] = p.Judge(before, c.robot)
-			p.judgeRule(i, p.concerned(""), judged)
+			p.judgeRule(i, p.concerned(nil), judged)
 		} else {
-			p.judgeRule(i, p.concerned(beginning(c.text)), judged)
+			p.judgeRule(i, p.concerned(piecesOf(c.text)), judged)
 		}
 	}
 	for origin, seen := range p.Known.Ruled {
@@ -73,13 +73,13 @@ func (p *Plan) tooLong() bool {
 	return true
 }
 
-// concerned returns the URLs of the site that a rule may concern, by what the paths that it matches begin with. The
-// first rule for one robot may give that a group, and so concern all URLs.
-func (p *Plan) concerned(begin string) (keys []string) {
+// concerned returns the URLs of the site that a rule may concern, by what the paths that it matches have. The first
+// rule for one robot may give that a group, and so concern all URLs.
+func (p *Plan) concerned(pieces []string) (keys []string) {
 	for _, id := range p.keys {
 		key := p.Known.URLs.String(id)
 		path, ours := strings.CutPrefix(key, p.Known.Site.Origin)
-		if ours && (strings.HasPrefix(path, begin) || strings.Contains(path, "%")) {
+		if ours && (hasPieces(path, pieces) || strings.Contains(path, "%")) {
 			keys = append(keys, key)
 		}
 	}
@@ -116,17 +116,31 @@ func (p *Plan) judgeRule(change int, keys []string, judged map[string]Rules) {
 	}
 }
 
-// beginning is what the paths that a rule matches begin with, as far as there is one way to write it.
-func beginning(rule string) string {
+// piecesOf are the texts that a path has one after the other if a rule matches it, as far as there is one way to write
+// them. It begins with the first.
+func piecesOf(rule string) []string {
 	_, path, _ := strings.Cut(rule, " ")
-	plain := func(r rune) bool {
-		return r == '/' || r == '-' || r == '.' || r == '_' || r < unicode.MaxASCII && (unicode.IsLetter(r) ||
-			unicode.IsDigit(r))
+	special := func(r rune) bool {
+		return r != '/' && r != '-' && r != '.' && r != '_' && (r >= unicode.MaxASCII || !unicode.IsLetter(r) &&
+			!unicode.IsDigit(r))
 	}
-	if at := strings.IndexFunc(path, func(r rune) bool { return !plain(r) }); at >= 0 {
-		return path[:at]
+	first := strings.IndexFunc(path, special)
+	if first < 0 {
+		return []string{path}
 	}
-	return path
+	return append([]string{path[:first]}, strings.FieldsFunc(path[first:], special)...)
+}
+
+// hasPieces reports whether a path has texts one after the other, and begins with the first.
+func hasPieces(path string, pieces []string) bool {
+	for i, piece := range pieces {
+		before, after, found := strings.Cut(path, piece)
+		if !found || i == 0 && before != "" {
+			return false
+		}
+		path = after
+	}
+	return true
 }
 
 // withRule is a robots.txt with one more rule, for all robots without a group ("") or for one. A rule for one gets
