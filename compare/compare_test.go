@@ -177,7 +177,8 @@ func TestRemarks(t *testing.T) {
 	b.Complete, b.Ended = false, "timeout"
 	told := strings.Join(New(a, b, Options{Forecast: true}).Summary().Notes, "\n")
 	if strings.Contains(told, "first crawl is not") || strings.Contains(told, "second crawl is not") ||
-		!strings.Contains(told, "the crawl is not complete") || !strings.Contains(told, "the forecast is not complete") {
+		!strings.Contains(told, "the crawl is not complete") ||
+		!strings.Contains(told, "the forecast is not complete") {
 		t.Errorf("of a forecast: %q", told)
 	}
 }

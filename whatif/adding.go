@@ -38,8 +38,8 @@ func (p *Plan) checkAdded() {
 		return
 	}
 	change := p.named[ofAdded].find(last)[mostAdded].change
-	p.fail(change, p.Changes[change].what, fmt.Errorf("the file adds %s links to %s, %s of them to %s; a page may get %s "+
-		"each, or all together %s: name fewer pages in a line, or add fewer links", wording.Grouped(links),
+	p.fail(change, p.Changes[change].what, fmt.Errorf("the file adds %s links to %s, %s of them to %s; a page may get "+
+		"%s each, or all together %s: name fewer pages in a line, or add fewer links", wording.Grouped(links),
 		wording.Count(pages, "page", "pages"), wording.Grouped(most), last, wording.Grouped(mostAdded),
 		wording.Grouped(mostCrowded)))
 }
