@@ -3,6 +3,7 @@ package desk_test
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -79,6 +80,7 @@ func TestMain(m *testing.M) {
 	tempdir.InMemory()
 	folder := os.Getenv(killedFolder)
 	if folder == "" {
+		manyAtOnce()
 		os.Exit(m.Run())
 	}
 	d, err := desk.Open(desk.Options{Folder: folder})
@@ -92,6 +94,19 @@ func TestMain(m *testing.M) {
 		panic(err)
 	}
 	select {} // until it is killed
+}
+
+// manyAtOnce has eight tests run at a time if the command line does not say how many: most of their time they wait, for
+// the pause before second requests among others.
+func manyAtOnce() {
+	flag.Parse()
+	said := false
+	flag.Visit(func(f *flag.Flag) { said = said || f.Name == "test.parallel" })
+	if !said {
+		if err := flag.Set("test.parallel", "8"); err != nil {
+			panic(err)
+		}
+	}
 }
 
 // startAny begins the search of a project, or its crawl.
@@ -159,6 +174,7 @@ func TestKilled(t *testing.T) {
 // TestClose: a desk that is closed stops its crawls in order, as SIGTERM does the
 // command line; it starts no others.
 func TestClose(t *testing.T) {
+	t.Parallel()
 	s := newWebsite(t, 60)
 	folder := t.TempDir()
 	d := open(t, folder)
@@ -213,6 +229,7 @@ func (g *gate) pass() { g.once.Do(func() { close(g.open) }) }
 // TestTwoAtOnce: of many who press start, one starts the crawl, and of many who
 // press stop, one stops it; the others are told the state.
 func TestTwoAtOnce(t *testing.T) {
+	t.Parallel()
 	s := newWebsite(t, 30)
 	g := newGate(t, s)
 	d := open(t, t.TempDir())
@@ -253,6 +270,7 @@ func TestTwoAtOnce(t *testing.T) {
 
 // TestActions: what each state offers, and that nothing else is done.
 func TestActions(t *testing.T) {
+	t.Parallel()
 	s, other := newWebsite(t, 30), newWebsite(t, 10)
 	g := newGate(t, s)
 	d := open(t, t.TempDir())
@@ -302,6 +320,7 @@ func TestActions(t *testing.T) {
 
 // TestOneOfTwoSites: one site of a crawl is stopped, the other goes on.
 func TestOneOfTwoSites(t *testing.T) {
+	t.Parallel()
 	held, other := newWebsite(t, 30), newWebsite(t, 30)
 	g := newGate(t, held)
 	d := open(t, t.TempDir())
@@ -318,6 +337,7 @@ func TestOneOfTwoSites(t *testing.T) {
 
 // TestElsewhere: while another process has the folder nothing can be done.
 func TestElsewhere(t *testing.T) {
+	t.Parallel()
 	s := newWebsite(t, 10)
 	d := open(t, t.TempDir())
 	p := project(t, d, "one", s.URL)
@@ -345,6 +365,7 @@ func TestElsewhere(t *testing.T) {
 
 // TestSiteOfTwoProjects: two projects never crawl one site at the same time.
 func TestSiteOfTwoProjects(t *testing.T) {
+	t.Parallel()
 	s := newWebsite(t, 30)
 	g := newGate(t, s)
 	d := open(t, t.TempDir())
@@ -363,6 +384,7 @@ func TestSiteOfTwoProjects(t *testing.T) {
 
 // TestUnreachable: a site that does not answer can be continued.
 func TestUnreachable(t *testing.T) {
+	t.Parallel()
 	s := newWebsite(t, 3)
 	s.Close()
 	d := open(t, t.TempDir())
@@ -377,6 +399,7 @@ func TestUnreachable(t *testing.T) {
 // TestWait: who waits for a change gets it; who does not wait any more gets the
 // number of now.
 func TestWait(t *testing.T) {
+	t.Parallel()
 	d := open(t, t.TempDir())
 	now := d.Wait(t.Context(), 0)
 	changed := make(chan uint64)
@@ -396,6 +419,7 @@ func TestWait(t *testing.T) {
 
 // TestEntityIsCrawled: a site of several hosts is crawled as one; meanwhile no other project crawls one of its hosts.
 func TestEntityIsCrawled(t *testing.T) {
+	t.Parallel()
 	s, other := newWebsite(t, 30), newWebsite(t, 10)
 	g := newGate(t, s)
 	d := open(t, t.TempDir())
@@ -422,6 +446,7 @@ func TestEntityIsCrawled(t *testing.T) {
 
 // TestRetry: what failed is asked for again by the action for it alone.
 func TestRetry(t *testing.T) {
+	t.Parallel()
 	var up atomic.Bool
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/a" && !up.Load() {

@@ -18,6 +18,7 @@ import (
 // TestEverything: the zip has what people edit and all result files, with their bytes, and nothing else: no state, and
 // nothing that a link leads to outside of the project.
 func TestEverything(t *testing.T) {
+	t.Parallel()
 	s := newWebsite(t, 20)
 	d := open(t, t.TempDir())
 	p := project(t, d, "all files", s.URL)

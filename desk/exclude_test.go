@@ -66,6 +66,7 @@ func hostFolder(s *website) string {
 // TestWrongRules: what is no rule, or cannot be one of this crawl, is refused and
 // changes nothing.
 func TestWrongRules(t *testing.T) {
+	t.Parallel()
 	s := newWebsite(t, 10)
 	d := open(t, t.TempDir())
 	p := project(t, d, "one", s.URL)

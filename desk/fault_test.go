@@ -11,6 +11,7 @@ import (
 // TestFault: a panic in a crawl ends that crawl alone: the page says so, the log has where it was, and the project and
 // its neighbour can be crawled again. So it is with the building of tables.
 func TestFault(t *testing.T) {
+	t.Parallel()
 	var logged bytes.Buffer
 	d, err := Open(Options{Folder: t.TempDir(), Log: log.New(&logged, "", 0)})
 	if err != nil {

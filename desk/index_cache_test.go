@@ -31,6 +31,7 @@ func urlsOf(t *testing.T, v desk.View, table string) (urls []string) {
 // TestViewWhileItCrawls: the tables of a site have what is known while it is
 // crawled, and the rows of its files when it is done.
 func TestViewWhileItCrawls(t *testing.T) {
+	t.Parallel()
 	s := newWebsite(t, 60)
 	d := open(t, t.TempDir())
 	p := project(t, d, "one", s.URL)
@@ -99,6 +100,7 @@ func column(t *testing.T, p *desk.Project, file string) (urls []string) {
 // TestViewOfWaiting: a site that was crawled before has its numbers and its tables
 // while it waits for its turn; from scratch it has none.
 func TestViewOfWaiting(t *testing.T) {
+	t.Parallel()
 	first, second := newWebsite(t, 30), newWebsite(t, 30)
 	d := open(t, t.TempDir())
 	p := project(t, d, "two", first.URL, second.URL)
@@ -130,6 +132,7 @@ func TestViewOfWaiting(t *testing.T) {
 // TestViewIsDropped: a crawl from scratch has none of the rows of before; tables
 // that are asked meanwhile say that they are closed.
 func TestViewIsDropped(t *testing.T) {
+	t.Parallel()
 	s := newWebsite(t, 30)
 	d := open(t, t.TempDir())
 	p := project(t, d, "one", s.URL)
@@ -151,6 +154,7 @@ func TestViewIsDropped(t *testing.T) {
 // TestImpatientView: who does not wait for the first tables is told that they are
 // being built, and finds them later.
 func TestImpatientView(t *testing.T) {
+	t.Parallel()
 	s := newWebsite(t, 30)
 	d := open(t, t.TempDir())
 	p := project(t, d, "one", s.URL)

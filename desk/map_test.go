@@ -11,6 +11,7 @@ import (
 // TestMapIsBounded: while a site is crawled, the map has its first 1,500 pages, however many are known; when it is
 // over, all. The crawl goes on while the map is drawn.
 func TestMapIsBounded(t *testing.T) {
+	t.Parallel()
 	s := newWebsite(t, 3600)
 	d := open(t, t.TempDir())
 	p := project(t, d, "map", s.URL)

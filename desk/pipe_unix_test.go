@@ -13,6 +13,7 @@ import (
 
 // TestNamedPipes: a named pipe among the files of a project is its trouble, and the desk goes on.
 func TestNamedPipes(t *testing.T) {
+	t.Parallel()
 	for _, name := range []string{"settings.ini", "hosts.txt", "topics.ini"} {
 		folder := t.TempDir()
 		pipe := filepath.Join(folder, "one", name)

@@ -21,6 +21,7 @@ func isInput(err error) bool {
 
 // TestNames: a project's name is that of a folder, everywhere, and nothing else.
 func TestNames(t *testing.T) {
+	t.Parallel()
 	folder := t.TempDir()
 	d := open(t, filepath.Join(folder, "projects"))
 	for _, name := range []string{"Museums 2026", "a", "Öl_und-Wasser.v2", strings.Repeat("x", 100)} {
@@ -47,6 +48,7 @@ func TestNames(t *testing.T) {
 
 // TestOneDesk: a folder has one desk at a time.
 func TestOneDesk(t *testing.T) {
+	t.Parallel()
 	folder := t.TempDir()
 	d := open(t, folder)
 	if _, err := desk.Open(desk.Options{Folder: folder}); !errors.Is(err, store.ErrInUse) {
@@ -60,6 +62,7 @@ func TestOneDesk(t *testing.T) {
 
 // TestOneName: of many who make a project of one name, one does.
 func TestOneName(t *testing.T) {
+	t.Parallel()
 	d := open(t, t.TempDir())
 	errs := make(chan error, 20)
 	for range cap(errs) {
@@ -84,6 +87,7 @@ func TestOneName(t *testing.T) {
 // TestImport: lines are added as they are written, each site once; what cannot be
 // used is told by its line, and the rest is added.
 func TestImport(t *testing.T) {
+	t.Parallel()
 	d := open(t, t.TempDir())
 	p := project(t, d, "one", "https://a.example")
 	write(t, filepath.Join(p.Dir(), "hosts.txt"), "# by hand\nhttps://a.example;2 # mine") // without a line end
@@ -128,6 +132,7 @@ func TestImport(t *testing.T) {
 
 // TestManySites: a hundred thousand lines can be imported and looked through.
 func TestManySites(t *testing.T) {
+	t.Parallel()
 	var list strings.Builder
 	for i := range 100_000 {
 		fmt.Fprintf(&list, "https://site-%06d.example;2;5\n", i)
@@ -153,6 +158,7 @@ func TestManySites(t *testing.T) {
 // TestEditedByHand: files that were edited take effect at once; what is wrong is
 // shown and keeps crawls from beginning; a folder that was made by hand is a project.
 func TestEditedByHand(t *testing.T) {
+	t.Parallel()
 	folder := t.TempDir()
 	s := newWebsite(t, 10)
 	d := open(t, folder)
@@ -225,6 +231,7 @@ func TestEditedByHand(t *testing.T) {
 // TestFailure: an error of the machine is shown with the crawl, and the site can
 // be continued.
 func TestFailure(t *testing.T) {
+	t.Parallel()
 	s := newWebsite(t, 10)
 	d := open(t, t.TempDir())
 	p := project(t, d, "one", s.URL)
@@ -247,6 +254,7 @@ func TestFailure(t *testing.T) {
 
 // TestImportEntities: a site of several hosts is one of the project, and what shares a host with it is not.
 func TestImportEntities(t *testing.T) {
+	t.Parallel()
 	d := open(t, t.TempDir())
 	p := project(t, d, "one", "https://a.example")
 	many := "https://many.example = " + strings.Repeat("x.many.example, ", 400) + "*.many.example"

@@ -13,6 +13,7 @@ import (
 // TestResult: the files of the manifest can be opened, and nothing else, neither
 // beside them nor behind a link.
 func TestResult(t *testing.T) {
+	t.Parallel()
 	s := newWebsite(t, 20)
 	d := open(t, t.TempDir())
 	p := project(t, d, "one", s.URL)

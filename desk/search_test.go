@@ -151,6 +151,7 @@ func TestSearchKilled(t *testing.T) {
 // TestSearchAndCrawl: a project crawls or searches, not both at once; what the one
 // state does not offer is refused with it, and a stop of the project stops a search.
 func TestSearchAndCrawl(t *testing.T) {
+	t.Parallel()
 	site := newTopicalSite(t, 40)
 	d := open(t, t.TempDir())
 	p := agents(t, d, "both", topicsOf(site))
@@ -192,6 +193,7 @@ func TestSearchAndCrawl(t *testing.T) {
 // TestTopics: what is wrong with topics is told by its line, and changes nothing; a
 // file that was broken by hand is shown, and the sites stay usable.
 func TestTopics(t *testing.T) {
+	t.Parallel()
 	d := open(t, t.TempDir())
 	p := project(t, d, "one", "https://a.example")
 	if _, err := p.Search(); !errors.Is(err, desk.ErrNotFound) {

@@ -66,6 +66,7 @@ func iterations(t *testing.T, p *desk.Project, site string, want int) {
 
 // TestWatchSearch: the pages of a search that is done are checked again; checks that were stopped go on as such.
 func TestWatchSearch(t *testing.T) {
+	t.Parallel()
 	site := newTopicalSite(t, 60)
 	d := open(t, t.TempDir())
 	p := agents(t, d, "topics", topicsOf(site))

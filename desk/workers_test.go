@@ -131,6 +131,7 @@ func TestWorkersGiveUp(t *testing.T) {
 // TestWorkersFault: a job that the desk cannot follow is still there, as it was submitted, and can be gone on with;
 // nothing is crawled here meanwhile.
 func TestWorkersFault(t *testing.T) {
+	t.Parallel()
 	w := &workers{}
 	d := withWorkers(t, t.TempDir(), w)
 	p, _, _ := twoGroups(t, d)
@@ -165,6 +166,7 @@ func TestWorkersFault(t *testing.T) {
 
 // TestWorkersRefuse: what workers cannot do is refused in words, and where there are none nothing is offered.
 func TestWorkersRefuse(t *testing.T) {
+	t.Parallel()
 	d := withWorkers(t, t.TempDir(), &workers{})
 	p, _, _ := twoGroups(t, d)
 	if err := p.SetSettings(settings + "[order]\nbudget = 100\n"); err != nil {
