@@ -295,9 +295,9 @@ func archive(n int) func(u *url.URL) (html string, ok bool) {
 
 // A large archive is neither deferred nor cut, and uses what a budget leaves to it.
 func TestTrueArchive(t *testing.T) {
-	n := 10000
-	if testing.Short() {
-		n = 2000
+	n := 2000
+	if rounds(t, 0) > 0 {
+		n = 10000
 	}
 	for _, budget := range []int{0, 1500} {
 		s := &trapSite{articles: 100, into: func(int) string { return "/archive?page=0" }, trap: archive(n)}
