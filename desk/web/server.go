@@ -7,9 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"html/template"
+	"io"
 	"net"
 	"net/http"
 	"net/url"
+	"strings"
 	"time"
 
 	"sitegraph/chart"
@@ -71,20 +73,22 @@ func New(d *desk.Desk, o Options) (*Server, error) {
 // routes are all that can be asked for.
 func (s *Server) routes() map[string]http.HandlerFunc {
 	return map[string]http.HandlerFunc{
-		"GET /{$}":                                    s.projectsPage,
-		"GET /projects/{p}":                           s.projectPage,
-		"GET /projects/{p}/site":                      s.sitePage,
-		"GET /projects/{p}/page":                      s.urlPage,
-		"GET /projects/{p}/map":                       s.mapPage,
-		"GET /projects/{p}/what-if":                   s.whatIfPage,
-		"POST /projects/{p}/what-if":                  s.whatIfPage,
-		"GET /projects/{p}/search":                    s.searchPage,
-		"GET /projects/{p}/search/map":                s.searchMapPage,
-		"GET /projects/{p}/settings":                  s.settingsPage,
-		"GET /login":                                  s.loginPage,
-		"POST /login":                                 s.login,
-		"GET /style.css":                              style,
-		"GET /desk.js":                                script,
+		"GET /{$}":                     s.projectsPage,
+		"GET /projects/{p}":            s.projectPage,
+		"GET /projects/{p}/site":       s.sitePage,
+		"GET /projects/{p}/page":       s.urlPage,
+		"GET /projects/{p}/map":        s.mapPage,
+		"GET /projects/{p}/what-if":    s.whatIfPage,
+		"POST /projects/{p}/what-if":   s.whatIfPage,
+		"GET /projects/{p}/search":     s.searchPage,
+		"GET /projects/{p}/search/map": s.searchMapPage,
+		"GET /projects/{p}/settings":   s.settingsPage,
+		"GET /login":                   s.loginPage,
+		"POST /login":                  s.login,
+		"GET /style.css": joined("text/css; charset=utf-8", chart.Style(), sitemap.Style(),
+			embedded("style.css")),
+		"GET /desk.js": joined("text/javascript; charset=utf-8", embedded("desk.js"),
+			sitemap.Script()),
 		"GET /what-if.js":                             asset("what-if.js", "text/javascript; charset=utf-8"),
 		"GET /api/openapi.json":                       asset("openapi.json", "application/json"),
 		"GET /api/projects":                           s.listProjects,
@@ -162,16 +166,17 @@ func asset(name, kind string) http.HandlerFunc {
 	}
 }
 
-// script answers with what makes the pages live, and their maps.
-func script(w http.ResponseWriter, _ *http.Request) {
-	w.Header().Set("Content-Type", "text/javascript; charset=utf-8")
-	text, _ := assets.ReadFile("desk.js") // which is part of the program
-	w.Write(append(text, sitemap.Script()...))
+// joined answers with texts of the program, one after the other.
+func joined(kind string, texts ...string) http.HandlerFunc {
+	all := strings.Join(texts, "")
+	return func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", kind)
+		io.WriteString(w, all)
+	}
 }
 
-// style answers with the style sheet of the pages, and those of their charts and maps.
-func style(w http.ResponseWriter, _ *http.Request) {
-	w.Header().Set("Content-Type", "text/css; charset=utf-8")
-	text, _ := assets.ReadFile("style.css") // which is part of the program
-	w.Write(append([]byte(chart.Style()+sitemap.Style()), text...))
+// embedded is the text of a file of the program.
+func embedded(name string) string {
+	text, _ := assets.ReadFile(name) // which is there
+	return string(text)
 }
