@@ -167,11 +167,7 @@ func (w *walk) replay() error {
 		return err
 	}
 	for _, c := range commits {
-		if c.Key == evidence.NoURL {
-			w.known.Withdraw(w.known.Failures())
-		} else {
-			w.known.Commit(c)
-		}
+		w.known.Commit(c)
 	}
 	last := 0
 	if len(commits) > 0 {

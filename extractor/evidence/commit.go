@@ -88,8 +88,12 @@ func (n *Known) forgetAfter(number int) {
 	n.Number = min(n.Number, number)
 }
 
-// Commit has an answer count.
+// Commit has an answer count, or forgets the failures where that is what was committed.
 func (n *Known) Commit(c Commit) {
+	if c.Key == NoURL {
+		n.Withdraw(n.Failures())
+		return
+	}
 	if c.Kind == OfTwin {
 		n.commitTwin(c.Key)
 	}

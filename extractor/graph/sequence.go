@@ -111,7 +111,7 @@ func (s *Sequence) Replay(commits []evidence.Commit) {
 func (s *Sequence) Repeat(c evidence.Commit) (out Committed) {
 	switch {
 	case c.Key == evidence.NoURL:
-		s.Known.Withdraw(s.Known.Failures())
+		s.Known.Commit(c)
 		s.Forgive()
 	case c.Place != 0 && (c.Kind != evidence.OfAnswer || s.Known.Answer(c.Key) == nil || s.Beside.Get(c.Key) != 0):
 		return s.Apply(c)
