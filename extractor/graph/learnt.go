@@ -12,11 +12,14 @@ import (
 // MarkVolatile marks the arcs without a link that was there at both requests for a
 // page, if there are any.
 func (b *Builder) MarkVolatile(g *site.Graph) {
-	marks := make([]bool, g.Arcs())
+	var marks []bool
 	for i, p := range b.Pages {
 		volatile := b.Same.Masks.Volatile(b.Known.URLs.String(p.Key))
 		if len(volatile) == 0 {
 			continue
+		}
+		if marks == nil {
+			marks = make([]bool, g.Arcs())
 		}
 		stays := map[uint32]bool{}
 		b.Known.URLs.EachInside(p.Answer.Links, func(url evidence.URLID, _ uint32) {
