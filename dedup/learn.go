@@ -213,7 +213,7 @@ func (l *learner) hideMost() bool {
 		for _, page := range t.pages {
 			for i, key := range l.masks.AppendKeys(nil, page.plain) {
 				p := &page.pieces[i]
-				if p.URL != "" {
+				if !p.isText() {
 					continue
 				}
 				texts, size = texts+1, size+p.Size()

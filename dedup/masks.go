@@ -141,6 +141,11 @@ func (m *Masks) hiddenAfter(pieces []site.Piece, i int) int {
 	return end
 }
 
+// HidesGap reports whether the markup before a piece belongs to a region that ends there.
+func (m *Masks) HidesGap(pieces []site.Piece, i int) bool {
+	return m != nil && len(m.regions) > 0 && m.hiddenAfter(pieces, i-1) == i
+}
+
 // endIn returns where the region that begins after piece i ends, 0 if there is none.
 func (r region) endIn(pieces []site.Piece, i int, begin uint64) int {
 	for j := i + 1; j <= min(len(pieces), i+1+maxRegion); j++ {
@@ -149,7 +154,7 @@ func (r region) endIn(pieces []site.Piece, i int, begin uint64) int {
 			return j
 		case j == len(pieces) || label == begin:
 			return 0
-		case r.places != nil && !r.places[pieces[j].Place]:
+		case r.places != nil && !r.places[pieces[j].Place] && !pieces[j].IsMarkup():
 			return 0
 		}
 	}
@@ -165,10 +170,10 @@ func labelAt(pieces []site.Piece, i int) uint64 {
 }
 
 // label returns what stands for a text when others are found by it: digits do
-// not count unless there is nothing else. It is 0 for a link.
+// not count unless there is nothing else. It is 0 for a link, and in the markup.
 func label(p *site.Piece) uint64 {
 	switch {
-	case p.Link > 0:
+	case !p.IsText():
 		return 0
 	case p.Rest != 0:
 		return p.Rest

@@ -59,7 +59,7 @@ func (s *side) once() map[uint32]*Piece {
 	found := map[uint32]*Piece{}
 	for i := range s.pieces {
 		p := &s.pieces[i]
-		if p.URL != "" {
+		if !p.isText() {
 			continue
 		}
 		if _, again := found[p.Place]; again {

@@ -10,6 +10,8 @@ type Piece struct {
 	Shown string // the text itself, cut; only of the second request
 }
 
+func (p *Piece) isText() bool { return p.URL == "" && p.IsText() }
+
 // IsNumber reports whether every word of a text holds a digit: it is a number, a
 // date, the id of something.
 func IsNumber(p *site.Piece) bool { return p.Rest == bare }

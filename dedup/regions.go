@@ -209,9 +209,8 @@ func (s *side) inside(r region, begin uint64, differing []bool) part {
 			}
 			if p := &s.pieces[j]; seen == len(s.at) || s.at[seen] > j {
 				found.hidden = append(found.hidden, p.Text)
-			} else {
+			} else if found.keys = append(found.keys, s.keyAt(seen)); !p.IsMarkup() || p.URL != "" {
 				found.pieces = append(found.pieces, *p)
-				found.keys = append(found.keys, s.keyAt(seen))
 				if differing[j] {
 					found.differ++
 				}

@@ -15,24 +15,46 @@ func (l *linker) pieces(doc *site.Document, keepTexts bool) *evidence.Pieces {
 	if keepTexts {
 		out.Shown = make([]string, len(out.All))
 	}
-	own := identity.NewEchoes(l.answer.Key, doc.Source)
+	own, end := identity.NewEchoes(l.answer.Key, doc.Source), uint32(0)
 	for i := range out.All {
 		p := &out.All[i]
-		if p.Link > 0 {
-			href := doc.Links[p.Link-1].Href
-			if p.Link = l.linkOf(int(p.Link)-1, href); p.Link == 0 {
-				p.Text = evidence.HashOf([]byte(href))
+		gap := doc.Source[end:max(end, p.From)]
+		if own.MayHave(int(end), int(end)+len(gap)) {
+			if plain := own.WithoutAddress(gap); plain != nil {
+				p.Gap = uint32(evidence.HashOf(plain))
 			}
+		}
+		end = max(end, p.To)
+		if p.Link > 0 && p.Link != site.InMarkup {
+			l.pieceOfLink(p, doc.Links[p.Link-1].Href)
 			continue
 		}
-		if len(own.At) > 0 && own.MayHave(int(p.From), int(p.To)) {
-			out.SetEcho(i, own.Hash(doc.Source[p.From:p.To]))
+		written := doc.Source[p.From:p.To]
+		if own.MayHave(int(p.From), int(p.To)) {
+			out.SetEcho(i, own.Hash(written))
 		}
 		if keepTexts {
-			out.Shown[i] = evidence.Clip(string(doc.Source[p.From:p.To]), evidence.ShownLength)
+			out.Shown[i] = evidence.Clip(string(written), evidence.ShownLength)
+		}
+		if p.Link == site.InMarkup {
+			if plain := own.WithoutAddress(written); plain != nil {
+				p.Text = evidence.HashOf(plain)
+			}
+			p.From, p.To, p.Link = 0, 0, 0
 		}
 	}
 	return out
+}
+
+// pieceOfLink makes the piece of a link that of the answer's. Within the page that it leads to, what tells links apart
+// counts as markup.
+func (l *linker) pieceOfLink(p *site.Piece, href string) {
+	p.From, p.To = 0, 0
+	_, fragment, _ := strings.Cut(href, "#")
+	p.Gap ^= uint32(site.Hash(fragment))
+	if p.Link = l.linkOf(int(p.Link)-1, href); p.Link == 0 {
+		p.Text = evidence.HashOf([]byte(href))
+	}
 }
 
 // linkOf returns the link of an anchor among those of the answer, as pieces have it. One that is too many is known by

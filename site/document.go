@@ -1,5 +1,7 @@
 package site
 
+import "math"
+
 // Document is what a parser finds in one page. All strings are UTF-8 with
 // character references decoded; white space at the ends of titles and texts
 // is trimmed and runs of it are one space.
@@ -97,10 +99,10 @@ func (a Anchor) Equal(b Anchor) bool {
 	return *a.AnchorText == *b.AnchorText && a.Place == b.Place && a.Mark == b.Mark
 }
 
-// Piece is a part of what a page shows, in the order of its source: a text
-// between two tags, what a tag itself shows (the picture of an img, the value of
-// a field that is not hidden), or a link. White space at the ends of a text does
-// not count, and a text that is nothing else is no piece.
+// Piece is a part of a page, in the order of its source: a text between two tags, what a tag itself shows (the picture
+// of an img, the value of a field that is not hidden), a link, or a word of the markup that holds a digit. Markup is all
+// else that a page shows or runs: tags, scripts, styles. Pieces and the gaps between them make up the whole page, but
+// for its comments.
 type Piece struct {
 	// Text is a hash of the text as written (xxHash64), Rest that of the text
 	// without its words that hold a digit, 0 if there are none. Both are 0 for a
@@ -111,14 +113,25 @@ type Piece struct {
 	// and the class alone. To that of a picture's address with a query belongs what
 	// is before the query.
 	Place uint32
-	// From and To bound the text in Document.Source; both are 0 for a link.
+	// Gap is a hash of the markup, and of white space, between the piece before and this one.
+	Gap uint32
+	// From and To bound the piece in Document.Source: of a link, the address as written.
 	From, To uint32
-	// Link is the place of a link in Document.Links, counted from 1; 0 for a text.
+	// Link is the place of a link in Document.Links, counted from 1; 0 for a text, InMarkup for a word of the markup.
 	Link uint32
 }
 
+// InMarkup is the Link of a word of the markup in a Document. Elsewhere such a word has neither a link nor a size.
+const InMarkup = math.MaxUint32
+
 // Size is the length of a text as written, in bytes.
 func (p *Piece) Size() int { return int(p.To - p.From) }
+
+// IsText reports whether a piece is neither a link nor a part of the markup.
+func (p *Piece) IsText() bool { return p.Link == 0 && p.From != p.To }
+
+// IsMarkup reports whether a piece is a word of the markup.
+func (p *Piece) IsMarkup() bool { return p.Link == 0 && p.From == p.To }
 
 // Word is a word of a page's visible text.
 type Word struct {

@@ -207,7 +207,7 @@ func (s *Identity) layOut(place int32) (laidOut, error) {
 	texts := 0
 	for i, key := range s.Masks.Keys(all) {
 		switch p := &all[i]; {
-		case key == 0:
+		case key == 0, p.IsMarkup():
 		case p.Link == 0:
 			texts++
 			if dedup.IsNumber(p) {
@@ -215,8 +215,8 @@ func (s *Identity) layOut(place int32) (laidOut, error) {
 			}
 		default:
 			l := spot{key: keyOf(p), after: texts}
-			if i+1 < len(all) && all[i+1].Link == 0 {
-				l.label, l.named = all[i+1].Text, dedup.IsNumber(&all[i+1])
+			if next := slices.IndexFunc(all[i+1:], isShown); next >= 0 && all[i+1+next].IsText() {
+				l.label, l.named = all[i+1+next].Text, dedup.IsNumber(&all[i+1+next])
 			}
 			out.spots = append(out.spots, l)
 		}
@@ -224,6 +224,8 @@ func (s *Identity) layOut(place int32) (laidOut, error) {
 	s.placed[place] = out
 	return out, nil
 }
+
+func isShown(p site.Piece) bool { return !p.IsMarkup() }
 
 // isAbove reports whether the path of a URL is a directory of another one's path.
 func (x *anatomies) isAbove(a, b *anatomy) bool {

@@ -1,6 +1,9 @@
 package identity
 
 import (
+	"slices"
+	"strings"
+
 	"sitegraph/extractor/evidence"
 	"sitegraph/site"
 )
@@ -55,67 +58,81 @@ func (s *Identity) namesAnother(a *evidence.Answer) bool {
 	return c != evidence.NoURL && urls.Inside(c) && urls.Key(c) != urls.Key(a.URL)
 }
 
-// agree reports whether two pages have nine tenths of their texts in common, by
-// number or by length, and half of those that are not of the site's frame: in
-// the frame all pages agree.
-func (s *Identity) agree(a, b int32) (bool, error) {
-	if err := s.needFrame(); err != nil {
-		return false, err
+// longestNote is how many pieces a page may have to say by which of its URLs it was found.
+const longestNote = 8
+
+// agree reports whether a page has nothing that the page lacks which it names as canonical, apart from notes of its own
+// address: "redirected from". A list names its first page often, and is not that page.
+func (s *Identity) agree(a, named int32) (bool, error) {
+	if s.Pages[a].key == s.Pages[named].key || !s.awake(a) || !s.awake(named) {
+		return s.Pages[a].key == s.Pages[named].key && s.Pages[a].size >= minCompared, nil
 	}
-	one, err := s.textsOf(a)
+	one, err := s.laidBare(a)
 	if err != nil {
 		return false, err
 	}
-	other, err := s.textsOf(b)
+	other, err := s.laidBare(named)
 	if err != nil {
 		return false, err
 	}
-	if !common(one, other).atLeast(9, 10) {
-		return false, nil
+	has := map[bared]bool{}
+	for _, p := range other {
+		has[bared{key: p.key}], has[bared{key: p.key, gap: p.gap}] = true, true
 	}
-	own, ownOther := without(one, s.frame), without(other, s.frame)
-	c := common(own, ownOther)
-	return c.both.texts > 0 && c.atLeast(1, 2), nil
-}
-
-// amount is a number of texts and their length.
-type amount struct{ texts, size int }
-
-// shared is what two pages have in common, and what the longer one has.
-type shared struct{ both, all amount }
-
-func common(a, b []aText) shared {
-	var s shared
-	counts := map[uint64]int{}
-	var one, other amount
-	for _, t := range a {
-		counts[t.key]++
-		one.texts++
-		one.size += t.size
-	}
-	for _, t := range b {
-		if counts[t.key] > 0 {
-			counts[t.key]--
-			s.both.texts++
-			s.both.size += t.size
+	own := beyond(s.links.get(s.keyOf(a)), s.links.get(s.keyOf(named)))
+	missing, note := 0, false
+	for _, p := range one {
+		if missing > 0 && has[bared{key: p.key}] || has[bared{key: p.key, gap: p.gap}] {
+			if missing > 0 && !note {
+				return false, nil
+			}
+			missing, note = 0, false
+			continue
 		}
-		other.texts++
-		other.size += t.size
-	}
-	s.all = amount{max(one.texts, other.texts), max(one.size, other.size)}
-	return s
-}
-
-func (s shared) atLeast(n, of int) bool {
-	return s.both.texts*of >= s.all.texts*n || s.both.size*of >= s.all.size*n
-}
-
-// without returns the texts that are not of a frame.
-func without(texts []aText, frame map[uint64]bool) (own []aText) {
-	for _, t := range texts {
-		if !frame[t.key] {
-			own = append(own, t)
+		missing++
+		note = note || p.link != evidence.NoURL && s.links.carries(s.links.get(p.link), own)
+		if missing > longestNote {
+			return false, nil
 		}
 	}
-	return own
+	return missing == 0 || note, nil
+}
+
+// bared is a piece of a page as the masks leave it, with the gap before it.
+type bared struct {
+	key  uint64
+	gap  uint32
+	link evidence.URLID // what it leads to, NoURL if it is no link
+}
+
+// laidBare returns the pieces of a page that the masks leave.
+func (s *Identity) laidBare(place int32) ([]bared, error) {
+	pieces, err := s.pieces(s.known.Answers[place])
+	if err != nil {
+		return nil, err
+	}
+	all := make([]bared, 0, len(pieces.All))
+	for i, key := range s.Masks.Keys(pieces.All) {
+		p := &pieces.All[i]
+		if key == 0 {
+			continue
+		}
+		b := bared{key: key, gap: p.Gap, link: evidence.NoURL}
+		if p.Link > 0 {
+			b.link = keyOf(p)
+			b.key = s.linkSum(b.link)
+		}
+		if s.Masks.HidesGap(pieces.All, i) {
+			b.gap = 0
+		}
+		all = append(all, b)
+	}
+	return all, nil
+}
+
+// carries reports whether a link has a parameter with the value of one of these components. Numbers tell pages apart.
+func (x *anatomies) carries(link *anatomy, own []component) bool {
+	return slices.ContainsFunc(link.components, func(c component) bool {
+		return !c.segment && strings.Trim(x.texts.String(c.value), "0123456789") != "" && x.sameValue(c.value, own)
+	})
 }

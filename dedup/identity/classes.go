@@ -2,9 +2,7 @@ package identity
 
 import (
 	"slices"
-	"strings"
 
-	"sitegraph/extractor/evidence"
 	"sitegraph/site"
 )
 
@@ -21,7 +19,7 @@ func (s *Identity) classify() error {
 	joined := equal
 	c := candidates{
 		groups: s.groups(),
-		texts:  s.sharing(func(place int32) site.Digest { return s.Pages[place].texts }),
+		texts:  s.sharing(s.textsAt),
 		echoes: s.sharing(s.echoesOf),
 	}
 	var last *earlier
@@ -100,14 +98,10 @@ func (s *Identity) joinEchoes(joined site.Sets, c candidates, last *earlier) err
 // its path: only pages of one path are held against each other by it.
 func (s *Identity) echoesOf(place int32) site.Digest {
 	m := &s.Pages[place]
-	if m.echoes == m.texts {
-		return m.texts
+	if m.echoes == m.texts || !s.awake(place) {
+		return s.textsAt(place)
 	}
-	path, _, _ := strings.Cut(s.key(int(place)), "?")
-	var d site.Digester
-	d.AddDigest(m.echoes)
-	d.Add(evidence.HashOf([]byte(path)))
-	return d.Sum()
+	return s.withPath(place, m.echoes)
 }
 
 // candidates are the pages that may be one: those of URLs that differ in one parameter,

@@ -16,6 +16,8 @@ import (
 type Echoes struct {
 	Forms [][]byte // the forms of values that are looked for
 	At    []int    // where they begin in the page, sorted; -1 first if at more places than count
+
+	address string // the URL
 }
 
 // maxEchoes bounds the forms, and mostAt the places.
@@ -28,7 +30,7 @@ const (
 // parameters, its path, and the name at the end of that. A page without the name has not
 // the path either.
 func NewEchoes(key string, page []byte) Echoes {
-	var e Echoes
+	e := Echoes{address: key}
 	url, query, has := strings.Cut(key, "?")
 	path := strings.TrimSuffix(strings.TrimPrefix(site.PathIn(url), "/"), "/")
 	name := path[strings.LastIndexByte(path, '/')+1:]
@@ -110,6 +112,55 @@ func rarity(c byte) int {
 	}
 	return 2
 }
+
+// WithoutAddress returns a part of the markup with a mark in place of the page's own URL, nil if it does not have that.
+// Pages name themselves in their heads and forms.
+func (e *Echoes) WithoutAddress(markup []byte) (plain []byte) {
+	if len(e.At) == 0 && len(e.Forms) == 0 {
+		return nil
+	}
+	target := site.PathIn(e.address)
+	if _, query, has := strings.Cut(e.address, "?"); has {
+		target += "?" + query
+	}
+	for _, form := range [...]string{e.address, target} {
+		for _, written := range [...]string{form, html.EscapeString(form), url.QueryEscape(form)} {
+			if len(written) > minEcho && bytes.Contains(markup, []byte(written)) {
+				if marked := markWhole(markup, []byte(written)); marked != nil {
+					markup, plain = marked, marked
+				}
+			}
+		}
+	}
+	return plain
+}
+
+// markWhole puts a mark in place of an address wherever it is neither the beginning nor the end of a longer one; it
+// returns nil where that is nowhere.
+func markWhole(markup, address []byte) (marked []byte) {
+	from := 0
+	for {
+		i := bytes.Index(markup[from:], address)
+		if i < 0 {
+			break
+		}
+		i += from
+		to := i + len(address)
+		before, after := i == 0 || bytes.IndexByte(besides, markup[i-1]) >= 0,
+			to == len(markup) || bytes.IndexByte(besides, markup[to]) >= 0 || bytes.IndexByte([]byte("?&#"), markup[to]) >= 0
+		if from = i + 1; before && after {
+			marked = append(append(marked, markup[:i]...), 0)
+			markup, from = markup[to:], 0
+		}
+	}
+	if marked == nil {
+		return nil
+	}
+	return append(marked, markup...)
+}
+
+// besides are the bytes that may stand beside an address in the markup.
+var besides = []byte("\"'=<> \t\n()\\,;")
 
 // Hash returns the hash of a text in which a mark stands for each value, 0 if it
 // holds none.

@@ -164,8 +164,10 @@ func (s *Identity) saysLittle(place int32) (bool, error) {
 		return false, err
 	}
 	size := 0
-	for _, t := range without(texts, frame) {
-		size += t.size
+	for _, t := range texts {
+		if !frame[t.key] {
+			size += t.size
+		}
 	}
 	n.little[place] = size < leastOwn
 	return size < leastOwn, nil

@@ -73,7 +73,7 @@ func (s *Identity) use(m *dedup.Masks) {
 
 // twins are the pages fetched twice within that many records.
 func (s *Identity) twins(closed int) (twins []dedup.TwinPages, err error) {
-	s.Varies = false
+	s.Varies, s.steady = false, map[string]int{}
 	s.homeShows = map[site.Digest]bool{}
 	for _, t := range s.known.Twins {
 		first := t.First
@@ -82,6 +82,7 @@ func (s *Identity) twins(closed int) (twins []dedup.TwinPages, err error) {
 			continue
 		}
 		pair := dedup.TwinPages{URL: s.known.URLs.String(t.Key)}
+		s.wakes(pair.URL, first.Digest == t.Answer.Digest)
 		one, err := s.lesson(first)
 		if err != nil {
 			return nil, err
@@ -98,7 +99,6 @@ func (s *Identity) twins(closed int) (twins []dedup.TwinPages, err error) {
 			continue // it is another page now: it says nothing of what varies
 		}
 		twins = append(twins, pair)
-		s.Varies = s.Varies || first.Digest != t.Answer.Digest
 	}
 	return twins, nil
 }

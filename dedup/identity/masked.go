@@ -40,20 +40,24 @@ func (s *Identity) masked(a *evidence.Answer, pieces *evidence.Pieces) masked {
 	var echoes site.Digester
 	s.room.keys = s.Masks.AppendKeys(s.room.keys[:0], pieces.All)
 	for i, key := range s.room.keys {
-		switch p := &pieces.All[i]; {
-		case key == 0:
-		case p.Link > 0:
+		p := &pieces.All[i]
+		if key == 0 {
+			continue
+		}
+		if !s.Masks.HidesGap(pieces.All, i) {
+			c.texts.Add(uint64(p.Gap))
+			echoes.Add(uint64(p.Gap))
+		}
+		if p.Link > 0 {
 			c.link(s.linkSum(keyOf(p)))
 			m.links++
-		default:
-			c.text(key, p)
-			if pieces.Echoes != nil && key == p.Text {
-				key = cmp.Or(pieces.Echoes[i], key)
-			}
-			if pieces.Echoes != nil {
-				echoes.Add(key)
-			}
+			continue
 		}
+		c.text(key, p)
+		if pieces.Echoes != nil && key == p.Text {
+			key = cmp.Or(pieces.Echoes[i], key)
+		}
+		echoes.Add(key)
 	}
 	m.size, m.key, m.texts = c.size, c.whole(), c.texts.Sum()
 	if m.echoes = m.texts; pieces.Echoes != nil {
@@ -71,7 +75,9 @@ type content struct {
 
 func (c *content) text(key uint64, p *site.Piece) {
 	c.texts.Add(key)
-	c.after++
+	if p.IsText() {
+		c.after++
+	}
 	if key == p.Text {
 		c.size += p.Size()
 	}

@@ -22,7 +22,7 @@ func (s *Identity) index() {
 
 // contentsOf are the digests that make pages equal if they share one.
 func (s *Identity) contentsOf(place int32, a *evidence.Answer) []site.Digest {
-	if s.Pages[place].size < minCompared {
+	if s.Pages[place].size < minCompared || !s.awake(place) {
 		return []site.Digest{a.Digest}
 	}
 	return []site.Digest{a.Digest, s.Pages[place].key}
@@ -80,11 +80,16 @@ func (s *Identity) keyOfNew(a *evidence.Fetched) (site.Digest, int) {
 	var c content
 	s.room.keys = s.Masks.AppendKeys(s.room.keys[:0], a.Pieces.All)
 	for i, key := range s.room.keys {
-		switch p := &a.Pieces.All[i]; {
-		case key == 0:
-		case p.Link > 0:
+		p := &a.Pieces.All[i]
+		if key == 0 {
+			continue
+		}
+		if !s.Masks.HidesGap(a.Pieces.All, i) {
+			c.texts.Add(uint64(p.Gap))
+		}
+		if p.Link > 0 {
 			c.link(s.sumOf(a.Links[p.Link-1].Key))
-		default:
+		} else {
 			c.text(key, p)
 		}
 	}

@@ -122,9 +122,15 @@ const mostSaid = 1 << 17
 func (c *ownTexts) textsIn(key evidence.URLID, pieces *evidence.Pieces) []ownText {
 	texts := make([]ownText, 0, len(pieces.All))
 	seen := map[uint64]bool{}
+	link := 0 // after the last link that no text has followed yet
 	for i, masked := range c.s.Masks.Keys(pieces.All) {
-		p := &pieces.All[i]
-		if masked == 0 || p.Link > 0 || seen[p.Text] {
+		p, before := &pieces.All[i], link
+		if p.Link > 0 {
+			link = i + 1
+		} else if p.IsText() {
+			link = 0
+		}
+		if masked == 0 || !p.IsText() || seen[p.Text] {
 			continue
 		}
 		t := ownText{written: masked, bare: masked, size: p.Size(), title: len(seen) == 0}
@@ -134,8 +140,8 @@ func (c *ownTexts) textsIn(key evidence.URLID, pieces *evidence.Pieces) []ownTex
 				t.bare = cmp.Or(pieces.Echoes[i], t.bare)
 			}
 		}
-		if t.linked = i > 0 && pieces.All[i-1].Link > 0; t.linked {
-			t.again = c.finders.Get(keyOf(&pieces.All[i-1])) != int32(key)+1
+		if t.linked = before > 0; t.linked {
+			t.again = c.finders.Get(keyOf(&pieces.All[before-1])) != int32(key)+1
 		}
 		texts = append(texts, t)
 	}

@@ -46,7 +46,7 @@ func (s *Identity) learnRepeated(closed int) {
 func wordless(pieces []site.Piece) site.Digest {
 	var d site.Digester
 	for i := range pieces {
-		if p := &pieces[i]; p.Link == 0 {
+		if p := &pieces[i]; p.IsText() {
 			d.Add(cmp.Or(p.Rest, p.Text))
 		}
 	}

@@ -27,7 +27,7 @@ func (s *Identity) textsOf(place int32) ([]aText, error) {
 	found := make([]aText, 0, len(pieces.All))
 	s.room.keys = s.Masks.AppendKeys(s.room.keys[:0], pieces.All)
 	for i, key := range s.room.keys {
-		if p := &pieces.All[i]; key != 0 && p.Link == 0 {
+		if p := &pieces.All[i]; key != 0 && p.IsText() {
 			found = append(found, aText{key, p.Text, p.Size()})
 		}
 	}

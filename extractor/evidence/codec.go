@@ -217,13 +217,6 @@ func (c *Codec) newURL(id URLID) {
 	}
 }
 
-func (c *Codec) fixed32(v *uint32) {
-	var b [4]byte
-	binary.LittleEndian.PutUint32(b[:], *v)
-	c.bytes(b[:])
-	*v = binary.LittleEndian.Uint32(b[:])
-}
-
 func (c *Codec) fixed64(v *uint64) {
 	var b [8]byte
 	binary.LittleEndian.PutUint64(b[:], *v)

@@ -12,10 +12,10 @@ import (
 // gives it back; what it has learnt does not change, so a record can be read at any time.
 type Frame struct {
 	Items   []site.Piece // texts without From; of links Link is 1
-	Places  []uint32
-	Model   []uint16 // numbers+1 of items, page after page; 0 for what is not an item
-	inModel []uint16 // the place+1 in model where an item is last
-	ofItem  []uint32 // number+1 of an item, by hash or after that, below tagBits of the hash
+	Places  []uint64     // with the gaps before them
+	Model   []uint16     // numbers+1 of items, page after page; 0 for what is not an item
+	inModel []uint16     // the place+1 in model where an item is last
+	ofItem  []uint32     // number+1 of an item, by hash or after that, below tagBits of the hash
 	ofPlace []uint16
 	once    []uint32 // the last text of a hash that came once, by another part of the hash
 	page    packing  // the last one
@@ -24,7 +24,7 @@ type Frame struct {
 // Bounds of a frame.
 const (
 	FrameItems  = 1 << 13
-	FramePlaces = 1 << 10
+	FramePlaces = 1 << 12
 	FrameModel  = 1 << 14
 	frameOnce   = 1 << 14
 	// mostProbes is how many numbers are looked at for a hash. One for which there is
@@ -46,9 +46,10 @@ func (f *Frame) prepare() {
 
 // placeOf returns the number+1 of a place, or 0 and where there is room for one, -1 if
 // nowhere.
-func (f *Frame) placeOf(place uint32) (number, room int) {
-	for i := range uint32(min(mostProbes, len(f.ofPlace))) {
-		slot := int((place*0x9e3779b1>>16 + i) % (2 * FramePlaces))
+func (f *Frame) placeOf(p *site.Piece) (number, room int) {
+	place := placed(p)
+	for i := range uint64(min(mostProbes, len(f.ofPlace))) {
+		slot := int((place*0x9e3779b97f4a7c15>>40 + i) % (2 * FramePlaces))
 		number = int(f.ofPlace[slot])
 		if number == 0 {
 			return 0, slot
@@ -80,19 +81,22 @@ func (f *Frame) itemOf(p *site.Piece) (number, room int) {
 	return 0, -1
 }
 
-func hashOfPiece(p *site.Piece) uint64 { return (p.Text ^ uint64(p.Place)) * 0x9e3779b97f4a7c15 }
+// placed is the place of a piece and the gap before it.
+func placed(p *site.Piece) uint64 { return uint64(p.Gap)<<32 | uint64(p.Place) }
+
+func hashOfPiece(p *site.Piece) uint64 { return (p.Text ^ placed(p)) * 0x9e3779b97f4a7c15 }
 
 // isItem reports whether a piece is one of the frame, whatever a link leads to. Texts of
 // one hash are one, and have one size.
 func isItem(item, p *site.Piece) bool {
-	return item.Text == p.Text && item.Place == p.Place && (item.Link == 0) == (p.Link == 0)
+	return item.Text == p.Text && item.Place == p.Place && item.Gap == p.Gap && (item.Link == 0) == (p.Link == 0)
 }
 
 // learn learns from a piece that is not in the frame, and returns its number+1 if it is
 // one now. A text must have come once before.
 func (f *Frame) learn(p *site.Piece) int {
-	if _, room := f.placeOf(p.Place); room >= 0 && len(f.Places) < FramePlaces {
-		f.Places = append(f.Places, p.Place)
+	if _, room := f.placeOf(p); room >= 0 && len(f.Places) < FramePlaces {
+		f.Places = append(f.Places, placed(p))
 		f.ofPlace[room] = uint16(len(f.Places))
 	}
 	number, room := f.itemOf(p)

@@ -120,7 +120,7 @@ func TestFrameShares(t *testing.T) {
 	// One byte before the pieces, two for the links, one for no texts. The first page: a
 	// token, place, hash and size; a token and a place; an item. The second: a token with a
 	// place, hash and size; two links that were foreseen. The third: an item and these.
-	if want := []int{4 + 14 + 5 + 1, 4 + 10 + 1, 4 + 1 + 1}; !slices.Equal(sizes, want) {
+	if want := []int{4 + 18 + 9 + 1, 4 + 10 + 1, 4 + 1 + 1}; !slices.Equal(sizes, want) {
 		t.Errorf("%v bytes, want %v", sizes, want)
 	}
 }

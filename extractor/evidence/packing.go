@@ -150,10 +150,10 @@ func (w *packing) literal(p *site.Piece, echo uint64) {
 	if p.Link > 0 {
 		token = tokenLink
 	}
-	place, _ := w.frame.placeOf(p.Place)
+	place, _ := w.frame.placeOf(p)
 	w.token(uint64(place)<<placeBits|flags, token)
 	if place == 0 {
-		w.buf = binary.LittleEndian.AppendUint32(w.buf, p.Place)
+		w.buf = binary.LittleEndian.AppendUint64(w.buf, placed(p))
 	}
 	if p.Link > 0 {
 		return

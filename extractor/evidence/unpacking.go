@@ -108,15 +108,16 @@ func (r *unpacking) item(p *site.Piece, n uint64) {
 
 // literal reads a piece that is written out.
 func (r *unpacking) literal(p *site.Piece, n uint64, link bool) (echo uint64) {
-	places := r.page.frame.Places
+	places, placed := r.page.frame.Places, uint64(0)
 	switch place := n >> placeBits; {
 	case place == 0:
-		r.fixed32(&p.Place)
+		r.fixed64(&placed)
 	case place > uint64(len(places)):
 		r.fail("unknown place")
 	default:
-		p.Place = places[place-1]
+		placed = places[place-1]
 	}
+	p.Place, p.Gap = uint32(placed), uint32(placed>>32)
 	if link {
 		p.Link = 1
 		return 0

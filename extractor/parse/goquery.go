@@ -196,7 +196,7 @@ func (t tree) addSource(body []byte, doc *site.Document) {
 		}
 		return
 	}
-	doc.Pieces = slices.DeleteFunc(doc.Pieces, func(p site.Piece) bool { return p.Link > 0 })
+	doc.Pieces = slices.DeleteFunc(doc.Pieces, func(p site.Piece) bool { return p.Link > 0 && p.Link != site.InMarkup })
 	for i, l := range doc.Links {
 		if t.pieces {
 			doc.Pieces = append(doc.Pieces, site.Piece{Place: mix(site.TextHash(nil), []byte(l.Element)),

@@ -23,6 +23,9 @@ type pieceList struct {
 	links int    // how many of them are links
 	tag   int    // where the tag begins whose place is known
 	place uint32 // of that
+	done  int    // where the piece before ends
+	gap   uint32 // a hash of the markup since then
+	value uint32 // the place of the last word of the markup
 	words []byte // for rest
 	lists *sync.Pool
 }
@@ -30,10 +33,15 @@ type pieceList struct {
 // begin makes the list that of another page.
 func (p *pieceList) begin(body []byte) {
 	p.body, p.all, p.links, p.tag = body, p.all[:0], 0, -1
+	p.done, p.gap, p.value = 0, 0, 0
 }
 
-// end returns the pieces of the page, and forgets the page.
+// end returns the pieces of the page, and forgets the page. The last one stands after all markup.
 func (p *pieceList) end() []site.Piece {
+	end := len(p.body)
+	p.markup(end, false)
+	last := p.add(bounds{end, end})
+	last.Text, last.Link = site.NoText, site.InMarkup
 	p.body = nil
 	return p.all
 }
@@ -52,13 +60,27 @@ func (p *pieceList) element(s *scanner, links int) {
 	switch {
 	case links > p.links:
 		p.links = links
-		*p.add(p.tag) = site.Piece{Place: p.place, Link: uint32(links)}
+		p.link(s)
 	case s.tag == tagInput && isValue(s.written(attrType)):
 		p.text(p.trimmed(s.value(attrValue)), p.place, true)
 	case s.tag != tagInput && s.tag != tagA && s.tag != tagArea:
 		src := p.trimmed(s.value(attrSrc))
 		p.text(src, p.placeBefore(src), true)
 	}
+}
+
+// link adds the link of the current start tag.
+func (p *pieceList) link(s *scanner) {
+	at := s.value(attrHref)
+	if at.to == 0 {
+		at = s.value(attrSrc)
+	}
+	if at.to <= p.done {
+		at = bounds{s.at, s.at} // an attribute without a value
+	}
+	p.markup(at.from, false)
+	piece := p.add(at)
+	piece.Place, piece.Link = p.place, uint32(p.links)
 }
 
 // content adds the current text.
@@ -103,7 +125,9 @@ func (p *pieceList) text(at bounds, place uint32, address bool) {
 			rest = p.rest(at, indexDigit(p.body, at), address)
 		}
 	}
-	*p.add(at.from) = site.Piece{Text: hash, Rest: rest, Place: place, From: uint32(at.from), To: uint32(at.to)}
+	p.markup(at.from, false)
+	piece := p.add(at)
+	piece.Text, piece.Rest, piece.Place = hash, rest, place
 }
 
 // isWord reports whether a text is one word.
@@ -116,26 +140,20 @@ func isWord(text []byte, address bool) bool {
 	return true
 }
 
-// add adds a piece that begins at a place of the page, and returns room for it.
-func (p *pieceList) add(from int) *site.Piece {
-	if n := len(p.all); n < min(cap(p.all), mostPieces-1) {
-		p.all = p.all[:n+1]
-		return &p.all[n]
-	}
-	return p.more(from)
-}
-
-// more is add where there is no room, or there are enough pieces.
-func (p *pieceList) more(from int) *site.Piece {
-	n := len(p.all)
-	if n == mostPieces {
+// add adds a piece after the markup before it, and returns it.
+func (p *pieceList) add(at bounds) *site.Piece {
+	p.literal(at.from)
+	n, gap := len(p.all), p.gap
+	p.done, p.gap = at.to, 0
+	switch {
+	case n == mostPieces:
+		return new(site.Piece)
+	case n == mostPieces-1: // all that follows
+		p.all = append(p.all, site.Piece{Text: site.TextHash(p.body[at.from:]), Gap: gap, From: uint32(at.from),
+			To: uint32(len(p.body))})
 		return new(site.Piece)
 	}
-	p.all = append(p.all, site.Piece{})
-	if n == mostPieces-1 {
-		p.all[n] = site.Piece{Text: site.TextHash(p.body[from:]), From: uint32(from), To: uint32(len(p.body))}
-		return new(site.Piece)
-	}
+	p.all = append(p.all, site.Piece{Gap: gap, From: uint32(at.from), To: uint32(at.to)})
 	return &p.all[n]
 }
 

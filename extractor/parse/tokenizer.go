@@ -69,6 +69,10 @@ func (p *pass) run() {
 			}
 		case html.TextToken:
 			p.content()
+		case html.CommentToken:
+			if p.pieces != nil {
+				p.pieces.comment(&p.tokens.scanner)
+			}
 		case html.ErrorToken:
 			p.tokens.before.from = p.tokens.at
 			p.closeLink()
@@ -201,6 +205,9 @@ func (p *pass) content() {
 		}
 		p.findings.title(p.tokens.text())
 	case tagRaw:
+		if p.pieces != nil {
+			p.pieces.script(&p.tokens.scanner)
+		}
 		p.declared.content(p.tokens.raw)
 	case tagOther, tagShown:
 		if p.pieces != nil {

@@ -1,0 +1,81 @@
+package parse
+
+import (
+	"bytes"
+
+	"sitegraph/site"
+)
+
+// mostValues is how many words of the markup between two pieces are pieces. The rest counts as a whole, so a script
+// that is all numbers stays cheap.
+const mostValues = 256
+
+// markup takes the markup up to a place of the page. Words with a digit become pieces, since sites put there what they
+// make for one answer: tokens, times, counters. All else counts for the gap before the next piece.
+func (p *pieceList) markup(to int, script bool) {
+	left := mostValues
+	for from := p.done; left > 0; left-- {
+		digit := indexDigit(p.body, bounds{from, to})
+		if digit >= to {
+			break
+		}
+		word := bounds{digit, digit + 1}
+		for word.from > p.done && !quotes(p.body[word.from-1]) {
+			word.from--
+		}
+		for word.to < to && !quotes(p.body[word.to]) {
+			word.to++
+		}
+		if from = word.to; word.from == 0 || p.body[word.from-1] != '<' { // else it is the name of an element: h1
+			place := p.placeInMarkup(word.from, script)
+			piece := p.add(word)
+			piece.Text, piece.Place, piece.Link = site.TextHash(p.body[word.from:word.to]), place, site.InMarkup
+			p.value = place
+		}
+	}
+	p.literal(to)
+}
+
+// literal has the markup up to a place count for the gap.
+func (p *pieceList) literal(to int) {
+	if p.done < to {
+		h := site.TextHash(p.body[p.done:to]) ^ uint64(p.gap)*0x9e3779b97f4a7c15
+		p.gap, p.done = uint32(h>>32)^uint32(h), to
+	}
+}
+
+// placeInMarkup is the place of a word: its tag as written so far, but for words that are pieces. In a script it is
+// what is before the word on its line, up to the word before.
+func (p *pieceList) placeInMarkup(at int, script bool) uint32 {
+	before, place := p.body[p.done:at], uint32(0)
+	switch i := bytes.LastIndexByte(before, '<'); {
+	case script:
+		before = before[bytes.LastIndexByte(before, '\n')+1:]
+	case i >= 0:
+		before = before[i:]
+	default:
+		place = p.value * 0x01000193
+	}
+	return place ^ ^uint32(site.TextHash(before))
+}
+
+// comment leaves a comment out, which is neither shown nor run.
+func (p *pieceList) comment(s *scanner) {
+	p.markup(s.at-len(s.raw), false)
+	p.done = s.at
+}
+
+// script takes the content of a script or style sheet.
+func (p *pieceList) script(s *scanner) {
+	p.markup(s.at-len(s.raw), false)
+	p.markup(s.at, true)
+}
+
+// quotes reports whether a byte ends a word of the markup.
+func quotes(c byte) bool {
+	switch c {
+	case '"', '\'', '\\', '<', '>', '(', ')', '[', ']', '{', '}', ',':
+		return true
+	}
+	return isBlank(c)
+}
