@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// One page under several URLs, of which each repeats its own in the links: all of them
-// are one page, though some links differ.
+// One page under several URLs, each of which repeats its own in the links: all of them
+// are one page, though some links differ. A counter in the foot keeps the site awake.
 func TestPagesThatRepeatTheirURLs(t *testing.T) {
 	const n = 40
 	for name, forms := range map[string][]struct{ url, label, link string }{
@@ -32,7 +32,7 @@ func TestPagesThatRepeatTheirURLs(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			o := &oddSite{show: func(u *url.URL, _ int) (identity, html string) {
+			o := &oddSite{show: func(u *url.URL, asked int) (identity, html string) {
 				if u.Path == "/" {
 					var links []string
 					for i := range n {
@@ -47,7 +47,7 @@ func TestPagesThatRepeatTheirURLs(t *testing.T) {
 						own, _ := url.Parse(fmt.Sprintf(f.url, i))
 						if u.Path == own.Path && u.Query().Encode() == own.Query().Encode() {
 							more := fmt.Sprintf("<p><a href='%s'>%s</a>", fmt.Sprintf(f.link, i), fill(f.label, i))
-							return fmt.Sprint(i), article(i, "", more)
+							return fmt.Sprint(i), article(i, "", more+fmt.Sprintf("<p class=foot>visit %d", asked))
 						}
 					}
 				}

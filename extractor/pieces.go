@@ -15,7 +15,7 @@ func (l *linker) pieces(doc *site.Document, keepTexts bool) *evidence.Pieces {
 	if keepTexts {
 		out.Shown = make([]string, len(out.All))
 	}
-	own, end := identity.NewEchoes(l.answer.Key, doc.Source), uint32(0)
+	own, end := identity.NewEchoes(l.answer.Key, l.answer.Canonical.Key, doc.Source), uint32(0)
 	for i := range out.All {
 		p := &out.All[i]
 		gap := doc.Source[end:max(end, p.From)]

@@ -158,7 +158,7 @@ func (v *varyingSite) links(b *strings.Builder, own, now *rand.Rand, r *http.Req
 		case form == 2 && i > 2:
 			path += "?view=print"
 		case form == 3 && v.replies:
-			path += fmt.Sprintf("?replytocom=%d", own.IntN(1000))
+			path += fmt.Sprintf("?replytocom=%d", 100+own.IntN(900))
 		}
 		v.link(b, now, r, path, phrase(own, 2))
 	}

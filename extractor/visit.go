@@ -198,10 +198,10 @@ func (v *visitor) read(a *evidence.Fetched, r site.Response) {
 	content := site.Content{Body: r.Body, Text: doc.Text}
 	a.Digest, a.Open = v.parts.Digest(content), l.open(content, v.parts.Open, !doc.HasBase)
 	if v.parts.Stable {
-		a.Pieces, a.Generated = l.pieces(&doc, a.Twin), r.Validators == site.Validators{}
 		if doc.Canonical != "" {
 			a.Canonical = v.resolve(base, doc.Canonical, encode)
 		}
+		a.Pieces, a.Generated = l.pieces(&doc, a.Twin), r.Validators == site.Validators{}
 	}
 	if w := v.parts.Watch; w != nil {
 		a.Seen = &evidence.SeenPage{Validators: r.Validators, Digest: a.Digest, Head: a.Head.Hash(),

@@ -58,55 +58,90 @@ func (s *Identity) namesAnother(a *evidence.Answer) bool {
 	return c != evidence.NoURL && urls.Inside(c) && urls.Key(c) != urls.Key(a.URL)
 }
 
-// longestNote is how many pieces a page may have to say by which of its URLs it was found.
-const longestNote = 8
+// A page may say in mostNotes places, of longestNote pieces each, by which of its URLs it was found.
+const (
+	mostNotes   = 2
+	longestNote = 8
+)
 
-// agree reports whether a page has nothing that the page lacks which it names as canonical, apart from notes of its own
-// address: "redirected from". A list names its first page often, and is not that page.
+// agree reports whether a page has what the page has that it names as canonical, and nothing else, apart from notes of
+// its own address: "redirected from". A list often names its first page, and is not that page.
 func (s *Identity) agree(a, named int32) (bool, error) {
-	if s.Pages[a].key == s.Pages[named].key || !s.awake(a) || !s.awake(named) {
-		return s.Pages[a].key == s.Pages[named].key && s.Pages[a].size >= minCompared, nil
-	}
-	one, err := s.laidBare(a)
+	of, ofNamed := s.links.get(s.keyOf(a)), s.links.get(s.keyOf(named))
+	own := slices.Concat(beyond(of, ofNamed), beyond(ofNamed, of))
+	one, err := s.laidBare(a, own)
 	if err != nil {
 		return false, err
 	}
-	other, err := s.laidBare(named)
+	other, err := s.laidBare(named, own)
 	if err != nil {
 		return false, err
 	}
-	has := map[bared]bool{}
-	for _, p := range other {
-		has[bared{key: p.key}], has[bared{key: p.key, gap: p.gap}] = true, true
-	}
-	own := beyond(s.links.get(s.keyOf(a)), s.links.get(s.keyOf(named)))
-	missing, note := 0, false
-	for _, p := range one {
-		if missing > 0 && has[bared{key: p.key}] || has[bared{key: p.key, gap: p.gap}] {
-			if missing > 0 && !note {
-				return false, nil
-			}
-			missing, note = 0, false
-			continue
-		}
-		missing++
-		note = note || p.link != evidence.NoURL && s.links.carries(s.links.get(p.link), own)
-		if missing > longestNote {
-			return false, nil
-		}
-	}
-	return missing == 0 || note, nil
+	notes, ok := lacks(one, other)
+	return ok && notes <= mostNotes && has(one, other, notes), nil
 }
 
 // bared is a piece of a page as the masks leave it, with the gap before it.
 type bared struct {
 	key  uint64
 	gap  uint32
-	link evidence.URLID // what it leads to, NoURL if it is no link
+	echo bool // it repeats what only the page's own URL has
+	link bool
 }
 
-// laidBare returns the pieces of a page that the masks leave.
-func (s *Identity) laidBare(place int32) ([]bared, error) {
+// lacks counts the notes of a page: pieces in a row that the other page lacks, and that repeat the page's own URL. It is
+// not ok if the other page lacks anything else.
+func lacks(page, other []bared) (notes int, ok bool) {
+	known := gathered(other)
+	length, echo := 0, false
+	for i := range len(page) + 1 {
+		if i < len(page) && !known[page[i].at()] && (length == 0 || !known[bared{key: page[i].key}]) {
+			p := page[i]
+			length, echo = length+1, echo || p.echo
+			if length > longestNote || p.link && !p.echo {
+				return 0, false
+			}
+			continue
+		}
+		if length > 0 && !echo {
+			return 0, false
+		}
+		if length > 0 {
+			notes++
+		}
+		length, echo = 0, false
+	}
+	return notes, true
+}
+
+// has reports whether a page has all pieces of the other page. Where it has notes, the gaps after them may differ.
+func has(page, other []bared, notes int) bool {
+	known := gathered(page)
+	for _, p := range other {
+		if known[p.at()] {
+			continue
+		}
+		if notes--; notes < 0 || !known[bared{key: p.key}] {
+			return false
+		}
+	}
+	return true
+}
+
+// at is a piece where it stands, whatever it leads to.
+func (p bared) at() bared { return bared{key: p.key, gap: p.gap} }
+
+// gathered are the pieces of a page, where they stand and wherever they stand.
+func gathered(page []bared) map[bared]bool {
+	all := make(map[bared]bool, 2*len(page))
+	for _, p := range page {
+		all[p.at()], all[bared{key: p.key}] = true, true
+	}
+	return all
+}
+
+// laidBare returns the pieces of a page that the masks leave. What a link repeats of own is left out of it.
+func (s *Identity) laidBare(place int32, own []component) ([]bared, error) {
 	pieces, err := s.pieces(s.known.Answers[place])
 	if err != nil {
 		return nil, err
@@ -117,10 +152,10 @@ func (s *Identity) laidBare(place int32) ([]bared, error) {
 		if key == 0 {
 			continue
 		}
-		b := bared{key: key, gap: p.Gap, link: evidence.NoURL}
-		if p.Link > 0 {
-			b.link = keyOf(p)
-			b.key = s.linkSum(b.link)
+		b := bared{key: key, gap: p.Gap, echo: pieces.Echoes != nil && pieces.Echoes[i] != 0, link: p.Link > 0}
+		if b.link {
+			link := s.links.get(keyOf(p))
+			b.key, b.echo = s.links.bare(link, own), s.links.carries(link, own)
 		}
 		if s.Masks.HidesGap(pieces.All, i) {
 			b.gap = 0
@@ -128,6 +163,17 @@ func (s *Identity) laidBare(place int32) ([]bared, error) {
 		all = append(all, b)
 	}
 	return all, nil
+}
+
+// bare is a hash of a link without the parameters that it has from these.
+func (x *anatomies) bare(link *anatomy, own []component) uint64 {
+	left := link.total
+	for _, c := range link.components {
+		if !c.segment && slices.Contains(own, c) && len(x.texts.Bytes(c.value)) >= minEcho {
+			left = left.Minus(x.sum(c))
+		}
+	}
+	return left[0]
 }
 
 // carries reports whether a link has a parameter with the value of one of these components. Numbers tell pages apart.

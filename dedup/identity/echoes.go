@@ -17,7 +17,8 @@ type Echoes struct {
 	Forms [][]byte // the forms of values that are looked for
 	At    []int    // where they begin in the page, sorted; -1 first if at more places than count
 
-	address string // the URL
+	address   string // the URL
+	canonical string // the one that the page names instead, "" if none
 }
 
 // maxEchoes bounds the forms, and mostAt the places.
@@ -28,9 +29,12 @@ const (
 
 // NewEchoes returns those of a normalized URL that a page has: the values of its
 // parameters, its path, and the name at the end of that. A page without the name has not
-// the path either.
-func NewEchoes(key string, page []byte) Echoes {
+// the path either. What the URL has, too, that the page names as canonical is no echo.
+func NewEchoes(key, canonical string, page []byte) Echoes {
 	e := Echoes{address: key}
+	if canonical != key {
+		e.canonical = canonical
+	}
 	url, query, has := strings.Cut(key, "?")
 	path := strings.TrimSuffix(strings.TrimPrefix(site.PathIn(url), "/"), "/")
 	name := path[strings.LastIndexByte(path, '/')+1:]
@@ -70,7 +74,7 @@ func (e *Echoes) add(page []byte, value string) {
 		if len(form) < minEcho || len(e.Forms) == maxEchoes || slices.Contains(all[:i], form) {
 			continue
 		}
-		if !slices.ContainsFunc(e.Forms, known) && e.Find(page, form) {
+		if !slices.ContainsFunc(e.Forms, known) && e.Find(page, form) && !strings.Contains(e.canonical, value) {
 			e.Forms = append(e.Forms, []byte(form))
 		}
 	}

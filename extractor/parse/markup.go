@@ -33,15 +33,17 @@ func (p *pieceList) markup(to int, script bool) {
 			p.value = place
 		}
 	}
-	p.literal(to)
 }
 
-// literal has the markup up to a place count for the gap.
-func (p *pieceList) literal(to int) {
-	if p.done < to {
-		h := site.TextHash(p.body[p.done:to]) ^ uint64(p.gap)*0x9e3779b97f4a7c15
-		p.gap, p.done = uint32(h>>32)^uint32(h), to
+// gap is a hash of the markup up to a place since the piece before.
+func (p *pieceList) gap(to int) uint32 {
+	markup := p.body[min(p.done, to):to]
+	if len(p.kept) > 0 {
+		p.kept = append(p.kept, markup...)
+		markup, p.kept = p.kept, p.kept[:0]
 	}
+	h := site.TextHash(markup)
+	return uint32(h>>32) ^ uint32(h)
 }
 
 // placeInMarkup is the place of a word: its tag as written so far, but for words that are pieces. In a script it is
@@ -59,9 +61,11 @@ func (p *pieceList) placeInMarkup(at int, script bool) uint32 {
 	return place ^ ^uint32(site.TextHash(before))
 }
 
-// comment leaves a comment out, which is neither shown nor run.
-func (p *pieceList) comment(s *scanner) {
-	p.markup(s.at-len(s.raw), false)
+// skip leaves the current token out: a comment, or what the page says of its own URL, is neither shown nor run.
+func (p *pieceList) skip(s *scanner) {
+	from := s.at - len(s.raw)
+	p.markup(from, false)
+	p.kept = append(p.kept, p.body[p.done:from]...)
 	p.done = s.at
 }
 

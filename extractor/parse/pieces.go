@@ -24,7 +24,7 @@ type pieceList struct {
 	tag   int    // where the tag begins whose place is known
 	place uint32 // of that
 	done  int    // where the piece before ends
-	gap   uint32 // a hash of the markup since then
+	kept  []byte // of the markup since then, what is before something that is skipped
 	value uint32 // the place of the last word of the markup
 	words []byte // for rest
 	lists *sync.Pool
@@ -33,7 +33,7 @@ type pieceList struct {
 // begin makes the list that of another page.
 func (p *pieceList) begin(body []byte) {
 	p.body, p.all, p.links, p.tag = body, p.all[:0], 0, -1
-	p.done, p.gap, p.value = 0, 0, 0
+	p.done, p.kept, p.value = 0, p.kept[:0], 0
 }
 
 // end returns the pieces of the page, and forgets the page. The last one stands after all markup.
@@ -48,7 +48,7 @@ func (p *pieceList) end() []site.Piece {
 
 // recycle keeps the list for another page.
 func (p *pieceList) recycle() {
-	if cap(p.all) <= fewPieces && cap(p.words) <= fewPieces {
+	if cap(p.all) <= fewPieces && cap(p.words)+cap(p.kept) <= fewPieces {
 		p.lists.Put(p)
 	}
 }
@@ -142,9 +142,8 @@ func isWord(text []byte, address bool) bool {
 
 // add adds a piece after the markup before it, and returns it.
 func (p *pieceList) add(at bounds) *site.Piece {
-	p.literal(at.from)
-	n, gap := len(p.all), p.gap
-	p.done, p.gap = at.to, 0
+	n, gap := len(p.all), p.gap(at.from)
+	p.done = at.to
 	switch {
 	case n == mostPieces:
 		return new(site.Piece)

@@ -71,7 +71,7 @@ func (p *pass) run() {
 			p.content()
 		case html.CommentToken:
 			if p.pieces != nil {
-				p.pieces.comment(&p.tokens.scanner)
+				p.pieces.skip(&p.tokens.scanner)
 			}
 		case html.ErrorToken:
 			p.tokens.before.from = p.tokens.at
@@ -128,6 +128,8 @@ func (p *pass) start() {
 	}
 	if p.pieces != nil && t.shows() {
 		p.pieces.element(&p.tokens.scanner, len(p.findings.doc.Links))
+	} else if p.pieces != nil && t == tagLink && hasWord(string(p.tokens.written(attrRel)), "canonical") {
+		p.pieces.skip(&p.tokens.scanner)
 	}
 }
 
