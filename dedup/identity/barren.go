@@ -106,7 +106,8 @@ func (s *Identity) judge(k *kind, finders evidence.Column) error {
 	keys := slices.Clone(k.pages)
 	s.known.URLs.SortByHash(keys)
 	keys = keys[:min(len(keys), barrenSample)]
-	c := ownTexts{s: s, finders: finders, written: map[uint64]int{}, known: map[uint64]int{}}
+	c := ownTexts{s: s, finders: finders, written: map[uint64]int{}, known: map[uint64]onPages{},
+		seen: map[uint64]bool{}}
 	if err := c.read(keys[:min(len(keys), barrenGlance)]); err != nil {
 		return err
 	}

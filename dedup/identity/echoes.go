@@ -17,8 +17,9 @@ type Echoes struct {
 	Forms [][]byte // the forms of values that are looked for
 	At    []int    // where they begin in the page, sorted; -1 first if at more places than count
 
-	address   string // the URL
-	canonical string // the one that the page names instead, "" if none
+	address   string   // the URL
+	whole     []string // in the forms in which the markup has it
+	canonical string   // the one that the page names instead, "" if none
 }
 
 // maxEchoes bounds the forms, and mostAt the places.
@@ -120,20 +121,20 @@ func rarity(c byte) int {
 // WithoutAddress returns a part of the markup with a mark in place of the page's own URL, nil if it does not have that.
 // Pages name themselves in their heads and forms.
 func (e *Echoes) WithoutAddress(markup []byte) (plain []byte) {
-	if len(e.At) == 0 && len(e.Forms) == 0 {
-		return nil
-	}
-	target := site.PathIn(e.address)
-	if _, query, has := strings.Cut(e.address, "?"); has {
-		target += "?" + query
-	}
-	for _, form := range [...]string{e.address, target} {
-		for _, written := range [...]string{form, html.EscapeString(form), url.QueryEscape(form)} {
-			if len(written) > minEcho && bytes.Contains(markup, []byte(written)) {
-				if marked := markWhole(markup, []byte(written)); marked != nil {
-					markup, plain = marked, marked
+	if e.whole == nil {
+		target := e.address[strings.Index(e.address, "://")+len("://"):]
+		target = target[strings.IndexAny(target+"/", "/?"):]
+		for _, form := range [...]string{e.address, target} {
+			for _, written := range [...]string{form, html.EscapeString(form), url.QueryEscape(form)} {
+				if len(written) > minEcho && !slices.Contains(e.whole, written) {
+					e.whole = append(e.whole, written)
 				}
 			}
+		}
+	}
+	for _, written := range e.whole {
+		if marked := markWhole(markup, []byte(written)); marked != nil {
+			markup, plain = marked, marked
 		}
 	}
 	return plain

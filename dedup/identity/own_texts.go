@@ -25,11 +25,13 @@ const leastSentence = 32
 
 // ownTexts has the texts of pages that are compared.
 type ownTexts struct {
-	s              *Identity
-	finders        evidence.Column
-	texts          [][]ownText
-	repeats        []bool         // the page's path has a folder twice
-	written, known map[uint64]int // the pages that have a text, as written and bare
+	s       *Identity
+	finders evidence.Column
+	texts   [][]ownText
+	repeats []bool             // the page's path has a folder twice
+	written map[uint64]int     // the pages that have a text
+	known   map[uint64]onPages // those that have it bare
+	seen    map[uint64]bool    // the texts of the page that is read
 }
 
 // ownText is a text of a page.
@@ -51,11 +53,10 @@ func (c *ownTexts) read(keys []evidence.URLID) error {
 		}
 		c.texts = append(c.texts, texts)
 		c.repeats = append(c.repeats, repeatsFolder(c.s.known.URLs.String(key)))
-		counted := map[uint64]bool{}
 		for _, t := range texts {
-			if c.written[t.written]++; !counted[t.bare] {
-				counted[t.bare] = true
-				c.known[t.bare]++
+			c.written[t.written]++
+			if on := c.known[t.bare]; on.last != len(c.texts) {
+				c.known[t.bare] = onPages{on.pages + 1, len(c.texts)}
 			}
 		}
 	}
@@ -68,12 +69,13 @@ func (c *ownTexts) read(keys []evidence.URLID) error {
 func (c *ownTexts) saying(need int) (count int) {
 	much := need >= leastSelfFed
 	for i, texts := range c.texts {
-		own, numbered, seen := 0, 0, map[uint64]bool{}
+		own, numbered := 0, 0
+		clear(c.seen)
 		for _, t := range texts {
-			switch alone := c.known[t.bare] == 1; {
-			case alone && (seen[t.bare] || much && (t.title || t.again)):
+			switch alone := c.known[t.bare].pages == 1; {
+			case alone && (c.seen[t.bare] || much && (t.title || t.again)):
 			case alone:
-				seen[t.bare] = true
+				c.seen[t.bare] = true
 				own += t.size
 			case c.written[t.written] == 1 && !t.linked && t.size >= leastSentence:
 				numbered += t.size
@@ -121,7 +123,8 @@ const mostSaid = 1 << 17
 // textsIn is textsOf for what a page shows.
 func (c *ownTexts) textsIn(key evidence.URLID, pieces *evidence.Pieces) []ownText {
 	texts := make([]ownText, 0, len(pieces.All))
-	seen := map[uint64]bool{}
+	clear(c.seen)
+	seen := c.seen
 	link := 0 // after the last link that no text has followed yet
 	for i, masked := range c.s.Masks.Keys(pieces.All) {
 		p, before := &pieces.All[i], link

@@ -10,29 +10,38 @@ import (
 // that is all numbers stays cheap.
 const mostValues = 256
 
-// markup takes the markup up to a place of the page. Words with a digit become pieces, since sites put there what they
-// make for one answer: tokens, times, counters. All else counts for the gap before the next piece.
+// markup takes the markup up to a place of the page. Words with several digits become pieces, since sites put there what
+// they make for one answer: tokens, times, counters. All else counts for the gap before the next piece.
 func (p *pieceList) markup(to int, script bool) {
-	left := mostValues
-	for from := p.done; left > 0; left-- {
-		digit := indexDigit(p.body, bounds{from, to})
-		if digit >= to {
-			break
+	for from, left := p.done, mostValues; left > 0; {
+		word, several := p.wordWithDigit(from, to)
+		if word.from == to {
+			return
 		}
-		word := bounds{digit, digit + 1}
-		for word.from > p.done && !quotes(p.body[word.from-1]) {
-			word.from--
-		}
-		for word.to < to && !quotes(p.body[word.to]) {
-			word.to++
-		}
-		if from = word.to; word.from == 0 || p.body[word.from-1] != '<' { // else it is the name of an element: h1
+		if from = word.to; several {
 			place := p.placeInMarkup(word.from, script)
 			piece := p.add(word)
 			piece.Text, piece.Place, piece.Link = site.TextHash(p.body[word.from:word.to]), place, site.InMarkup
 			p.value = place
+			left--
 		}
 	}
+}
+
+// wordWithDigit returns the first word of a part of the page that has a digit, and whether it has several.
+func (p *pieceList) wordWithDigit(from, to int) (word bounds, several bool) {
+	digit := indexDigit(p.body, bounds{from, to})
+	word = bounds{digit, digit}
+	for word.from > from && !quotes(p.body[word.from-1]) {
+		word.from--
+	}
+	for digits := 0; word.to < to && !quotes(p.body[word.to]); word.to++ {
+		if isDigit(p.body[word.to]) {
+			digits++
+			several = digits > 1
+		}
+	}
+	return word, several
 }
 
 // gap is a hash of the markup up to a place since the piece before.
