@@ -1,6 +1,7 @@
 package command
 
 import (
+	"encoding/csv"
 	"os"
 	"path/filepath"
 	"slices"
@@ -64,6 +65,20 @@ func TestWhatIf(t *testing.T) {
 		"museum.example.unreachable.csv"))
 	if strings.Count(lost, "\n") != 1+6 || strings.Count(lost, ",1\n") != 6 {
 		t.Errorf("unreachable pages:\n%s", lost)
+	}
+
+	// Pages that link to the penny lose a link; all others keep their bytes, and so their hashes.
+	write("drop-links-to /collection/coins/penny.html\n")
+	sitegraph(args...).mustEnd(t, exitDone)
+	before := hashesIn(read(t, filepath.Join(out, "result", "museum.example", "museum.example.nodes.csv")))
+	kept := 0
+	for url, hash := range hashesIn(read(t, folder+"nodes.csv")) {
+		if hash == before[url] {
+			kept++
+		}
+	}
+	if kept == 0 || kept == len(before) {
+		t.Errorf("%d of %d pages have their hash in the forecast", kept, len(before))
 	}
 
 	write("move /nowhere /here")
@@ -173,4 +188,14 @@ func TestWhatIfRefused(t *testing.T) {
 	if !strings.Contains(o.out, "cannot be told") {
 		t.Errorf("the verdict on a crawl that is not complete: %s", o.out)
 	}
+}
+
+// hashesIn are the hashes of nodes.csv, by normalized URL.
+func hashesIn(nodes string) map[string]string {
+	rows, _ := csv.NewReader(strings.NewReader(nodes)).ReadAll()
+	hashes := map[string]string{}
+	for _, row := range rows[1:] {
+		hashes[row[slices.Index(rows[0], "normalized_url")]] = row[slices.Index(rows[0], "hash")]
+	}
+	return hashes
 }

@@ -139,6 +139,10 @@ func explain(w io.Writer, s *inspect.Site, e site.Entry) {
 		explainLine(w, "page", e.Page)
 	}
 	if c.Sameness != nil {
+		at := slices.IndexFunc(c.Aliases, func(a site.Alias) bool { return a.Key == e.Key && a.HeldFor != "" })
+		if at >= 0 {
+			explainLine(w, "differs", c.Aliases[at].Sentence())
+		}
 		explainSameness(w, c.Sameness, e)
 	}
 	i := slices.IndexFunc(c.Graph.Pages, func(p site.Page) bool { return p.Key == e.Key })

@@ -107,10 +107,20 @@ var aliasesTable = table[site.Alias]{name: "aliases.csv", columns: []column[site
 	{name: "normalized_url", text: func(a *site.Alias) *string { return &a.Key }},
 	{name: "page", text: func(a *site.Alias) *string { return &a.Page }},
 	{name: "kind", text: func(a *site.Alias) *string { return &a.Kind }, repeats: true},
+	{name: "held_for", text: func(a *site.Alias) *string { return &a.HeldFor }, repeats: true, later: true, of: holds},
+	{name: "differs_in", text: func(a *site.Alias) *string { return &a.DiffersIn }, repeats: true, later: true, of: holds},
+	{name: "own_links", number: func(a *site.Alias) *int { return &a.Links }, later: true, of: holds},
 }}
 
+// holds reports whether aliases of a crawl have other bytes than their pages.
+func holds(c *site.Crawl) bool {
+	return slices.ContainsFunc(c.Aliases, func(a site.Alias) bool { return a.HeldFor != "" })
+}
+
 func writeAliases(o *out, c *site.Crawl, _ Options) error {
-	return aliasesTable.writeAll(o, places(c.Aliases))
+	t := aliasesTable
+	t.columns = ofCrawl(c, t.columns)
+	return t.writeAll(o, places(c.Aliases))
 }
 
 func (f *Folder) readAliases(keys *site.Index) (all []site.Alias, err error) {

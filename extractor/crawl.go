@@ -55,6 +55,9 @@ func (w *walk) crawl() (*site.Crawl, error) {
 		c.Counts.Limits[site.LimitURLLength] = long
 	}
 	l.Summarize(c)
+	if err := b.TellDifferences(c.Aliases); err != nil {
+		return nil, err
+	}
 	if c.Sitemaps, err = l.Sitemaps(t, g); err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -17,9 +18,11 @@ func (rep *siteReport) sameness() {
 	if s == nil {
 		return
 	}
-	if len(s.Rules)+len(s.Masks)+s.Twins.Differ+rep.States[site.StateCanonical]+rep.States[site.StateRule] > 0 {
+	held := heldFor(rep.in.Crawl.Aliases)
+	if len(s.Rules)+len(s.Masks)+s.Twins.Differ+rep.States[site.StateRule]+len(held) > 0 {
 		rep.add("same", "One page under many URLs",
 			paragraphs(rep.samenessText(), twinsText(s.Twins), linksText(s.Twins)),
+			titled("Pages whose bytes differ from what they are held for", rep.table(heldTable(held))),
 			titled("Rules for URLs", rep.table(rulesTable(s.Rules))),
 			titled("What is not compared", rep.table(masksTable(s.Masks))))
 	}
@@ -49,6 +52,25 @@ func (rep *siteReport) samenessText() string {
 	}
 	return urls(all) + wording.Form(all, " shows", " show") + " a page that has another URL: " +
 		wording.List(parts) + "."
+}
+
+// heldFor are the aliases whose bytes are not those of their page, the least certain first.
+func heldFor(aliases []site.Alias) []site.Alias {
+	certainty := []string{site.HeldForCanonical, site.HeldForOwnURL, site.HeldForNoise, site.HeldForSpelling}
+	held := slices.DeleteFunc(slices.Clone(aliases), func(a site.Alias) bool { return a.HeldFor == "" })
+	slices.SortStableFunc(held, func(a, b site.Alias) int {
+		return cmp.Or(slices.Index(certainty, a.HeldFor)-slices.Index(certainty, b.HeldFor), b.Links-a.Links)
+	})
+	return held
+}
+
+func heldTable(held []site.Alias) table {
+	rows := newTable("Two URLs each, and how their bytes differ", "one page", "differs", "#links that only this URL has")
+	for _, a := range first(&rows, held, rowsShown, "All are in aliases.csv.") {
+		rows.add(text{Text: clean(a.Key), Link: link(a.Key), Below: clean(a.Page), BelowLink: link(a.Page)},
+			clean(a.Sentence()), a.Links)
+	}
+	return rows
 }
 
 // twinsText says what came of the pages that were fetched twice.

@@ -1,6 +1,9 @@
 package site
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // Sentence says what a rule says, with the pages that agreed.
 func (r *URLRule) Sentence() string {
@@ -57,4 +60,19 @@ func (m *Mask) Sentence() string {
 		return "the value of parameter " + m.Name + " in links to " + m.Shape
 	}
 	return string(m.Kind)
+}
+
+// Sentence says what of an alias differs from its page, and why it is the page's alias all the same; "" if the bytes of
+// both are equal.
+func (a *Alias) Sentence() string {
+	why := map[string]string{
+		HeldForSpelling:  "comments, how its links are written, or its own URL",
+		HeldForNoise:     "only what the site was seen to vary on one and the same URL",
+		HeldForOwnURL:    "only what repeats the URL by which it was found",
+		HeldForCanonical: "only notes of its own URL, and it names that page as canonical",
+	}[a.HeldFor]
+	if why == "" || a.DiffersIn == "" {
+		return why
+	}
+	return "in " + strings.ReplaceAll(a.DiffersIn, " ", " and ") + ": " + why
 }

@@ -37,6 +37,24 @@ func (b *Builder) MarkVolatile(g *site.Graph) {
 	}
 }
 
+// TellDifferences says of aliases with key stable how they differ from their pages.
+func (b *Builder) TellDifferences(aliases []site.Alias) error {
+	for i := range aliases {
+		a := &aliases[i]
+		if b.Same == nil || a.Kind != site.AliasDuplicate && a.Kind != site.AliasCanonical {
+			continue
+		}
+		key := b.Known.URLs.Find(a.Key)
+		if key == evidence.NoURL || b.Known.Answer(key) == nil || b.pageOf(key) < 0 {
+			continue
+		}
+		if err := b.Same.Differs(a, key, b.Pages[b.pageOf(key)].Key); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // Lasting returns masks with as much of them as is the same at every crawl. On
 // which pages they were seen is not: what shows the second of the request differs
 // only if the two requests were not in the same one.

@@ -81,6 +81,9 @@ func appendRow(g *site.Graph, row []arc) {
 func (b *Builder) page(p page) site.Page {
 	a := p.Answer
 	digest := b.digestOf(p.Key, a)
+	if b.Told != nil {
+		digest = a.Digest
+	}
 	hash, size := hex.EncodeToString(digest[:]), a.Bytes
 	if b.Same != nil && b.Same.Varies {
 		hash, size = "", 0 // they would be others at every crawl

@@ -172,6 +172,11 @@ func TestOneThing(t *testing.T) {
 			t.Run(fmt.Sprintf("awake %v canonical %v", awake, canonical), func(t *testing.T) {
 				t.Parallel()
 				folder := crawl(t, alikePages(t, awake, canonical), 2000)
+				for _, row := range table(t, folder, ".aliases.csv") {
+					if noise := row["held_for"] == "noise" && row["differs_in"] == "texts markup"; noise != awake {
+						t.Errorf("%s is an alias for %q in %q", row["normalized_url"], row["held_for"], row["differs_in"])
+					}
+				}
 				if got, want := len(table(t, folder, ".nodes.csv")), len(oneThing)*pagesOfThing+len(inList)*pagesOfList+2; got != want {
 					t.Errorf("%d pages, want %d", got, want)
 					for _, row := range table(t, folder, ".aliases.csv") {

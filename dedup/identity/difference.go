@@ -1,0 +1,82 @@
+package identity
+
+import (
+	"strings"
+
+	"sitegraph/extractor/evidence"
+	"sitegraph/site"
+)
+
+// Differs says in an alias how it differs from its page, if the bytes of both do, and why that was held for nothing.
+func (s *Identity) Differs(alias *site.Alias, key, page evidence.URLID) error {
+	one, other := s.known.Answer(key), s.known.Answer(page)
+	if one.Digest == other.Digest || one.Pieced == nil || other.Pieced == nil {
+		return nil
+	}
+	mine, err := s.asSent(one)
+	if err != nil {
+		return err
+	}
+	theirs, err := s.asSent(other)
+	if err != nil {
+		return err
+	}
+	var kinds []string
+	for kind, name := range [...]string{"texts", "markup", "links"} {
+		if mine[kind].without(theirs[kind])+theirs[kind].without(mine[kind]) > 0 {
+			kinds = append(kinds, name)
+		}
+	}
+	alias.DiffersIn, alias.Links = strings.Join(kinds, " "), mine[keptLinks].without(theirs[keptLinks])
+	a, b := s.known.Of.Get(key)-1, s.known.Of.Get(page)-1
+	switch {
+	case len(kinds) == 0:
+		alias.HeldFor = site.HeldForSpelling
+	case s.Pages[a].key == s.Pages[b].key:
+		alias.HeldFor = site.HeldForNoise
+	case s.byKeys[a] != s.byKeys[b]:
+		alias.HeldFor = site.HeldForCanonical
+	default:
+		alias.HeldFor = site.HeldForOwnURL
+	}
+	return nil
+}
+
+// sent is what a page has of one kind: hashes, and how often it has each.
+type sent map[uint64]int
+
+// without counts what another page has less often.
+func (s sent) without(other sent) (n int) {
+	for hash, times := range s {
+		n += max(0, times-other[hash])
+	}
+	return n
+}
+
+// keptLinks are the links as the masks leave them, after texts, markup and links as they were sent.
+const keptLinks = 3
+
+// asSent reads what a page has, whatever the masks hide.
+func (s *Identity) asSent(a *evidence.Answer) (all [4]sent, err error) {
+	pieces, err := s.pieces(a)
+	if err != nil {
+		return all, err
+	}
+	for i := range all {
+		all[i] = sent{}
+	}
+	for i := range pieces.All {
+		p := &pieces.All[i]
+		all[1][uint64(p.Gap)]++
+		switch {
+		case p.Link > 0:
+			all[2][evidence.Mixed(uint64(p.Link))]++
+			all[keptLinks][s.linkSum(keyOf(p))]++
+		case p.IsText():
+			all[0][p.Text]++
+		default:
+			all[1][p.Text]++
+		}
+	}
+	return all, nil
+}
