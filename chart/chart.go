@@ -1,6 +1,6 @@
 // Package chart draws charts of plain numbers: bars by depth, degree distributions, ranked values, curves, bars with
 // names, and rows of bars above each other. A chart is an SVG, as a file or for an HTML page, whose colours
-// follow the page; PNG files are drawn from the SVG. The same numbers give the same bytes. Numbers that cannot be drawn
+// follow the page. The same numbers give the same bytes. Numbers that cannot be drawn
 // (NaN, infinities, zeros on a logarithmic axis) are left out, and a chart without any number says so.
 //
 //	chart.go   charts, their words and sizes
@@ -11,7 +11,6 @@
 //	axes.go    axes, grid and legend, scales and their ticks
 //	ink.go     colours, dashes and markers
 //	pen.go     writing SVG
-//	raster.go  PNG from an SVG; shapes.go its lines and areas
 //	svg.go     reading the attributes and paths of an SVG
 package chart
 
@@ -68,22 +67,14 @@ func (c Chart) SVG(w io.Writer) error {
 	return nil
 }
 
-// PNG writes the chart as a picture with two pixels per CSS pixel. The error is w's.
-func (c Chart) PNG(w io.Writer) error {
-	if err := WritePNG(w, []byte(c.file()), 2*int(wide.width)); err != nil {
-		return fmt.Errorf("write the chart %q: %w", c.Title, err)
-	}
-	return nil
-}
-
 // file is the chart as an SVG of its own, with its title above.
 func (c Chart) file() string {
 	s := c.fitted(wide)
 	s.height += titleHeight
 	p := newPen(s, "", c.Words)
-	p.font = letters(textSize+4, true)
+	p.font = font{textSize + 4, true}
 	p.write(inkText, point{12, 24}, left, p.cut(c.Title, p.width()-24))
-	p.font = letters(textSize, false)
+	p.font = font{size: textSize}
 	p.box = box{p.left + 8, p.top + titleHeight, p.right - 8, p.bottom - 4}
 	return c.draw(p)
 }

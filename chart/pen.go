@@ -7,9 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"gonum.org/v1/plot/font"
-	"gonum.org/v1/plot/font/liberation"
-	"gonum.org/v1/plot/vg"
+	"sitegraph/wording"
 )
 
 // textSize is the size of most texts, in CSS pixels.
@@ -44,8 +42,7 @@ type pen struct {
 	box
 	svg    strings.Builder
 	inline bool
-	fonts  *font.Cache
-	font   font.Font
+	font   font
 	// style and path are what was drawn last: neighbours of one style become one element.
 	style string
 	path  strings.Builder
@@ -54,8 +51,7 @@ type pen struct {
 // newPen writes the head of an SVG: a title and a description for those who do not see
 // the picture. The id is that of a chart in a page, "" in a file.
 func newPen(s size, id string, w Words) *pen {
-	p := &pen{box: box{0, 0, s.width, s.height}, inline: id != "", fonts: font.NewCache(liberation.Collection()),
-		font: letters(textSize, false)}
+	p := &pen{box: box{0, 0, s.width, s.height}, inline: id != "", font: font{size: textSize}}
 	width, height := number(s.width), number(s.height)
 	viewBox := fmt.Sprintf(`viewBox="0 0 %s %s" role="img"`, width, height)
 	if p.inline {
@@ -134,29 +130,30 @@ func (p *pen) colour(i ink) string {
 	return fmt.Sprintf("#%06x", i.light)
 }
 
-func letters(size float64, bold bool) font.Font {
-	f := font.Font{Typeface: "Liberation", Variant: "Sans", Size: vg.Length(size)}
-	if bold {
-		f.Weight = 3 // as golang.org/x/image/font counts
-	}
-	return f
+// font is how letters look.
+type font struct {
+	size float64 // in CSS pixels
+	bold bool
 }
 
 // wide returns the width of a text. Pages have other fonts, some wider, hence the tenth more.
 func (p *pen) wide(text string) float64 {
-	face := p.fonts.Lookup(p.font, p.font.Size)
-	return float64(face.Width(text)) * 1.1
+	width := wording.TextWidth(text, p.font.size) * 1.1
+	if p.font.bold {
+		width *= 1.08
+	}
+	return width
 }
 
 // write puts a text with its base line at a place.
 func (p *pen) write(i ink, at point, align alignment, text string) {
 	p.flush()
 	weight := ""
-	if p.font.Weight > 0 {
+	if p.font.bold {
 		weight = ` font-weight="600"`
 	}
 	fmt.Fprintf(&p.svg, `<text x="%s" y="%s" font-size="%s"%s%s fill="%s">%s</text>`,
-		number(at.x), number(at.y), number(float64(p.font.Size)), weight, align, p.colour(i), escape(text))
+		number(at.x), number(at.y), number(p.font.size), weight, align, p.colour(i), escape(text))
 }
 
 // mostLetters is more than fits anywhere.

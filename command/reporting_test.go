@@ -6,7 +6,6 @@ import (
 	"encoding/xml"
 	"errors"
 	"fmt"
-	"image/png"
 	"io"
 	"maps"
 	"net/http"
@@ -92,23 +91,6 @@ func hostileTexts() map[string]string {
 	}
 	pages["/"] = home
 	return pages
-}
-
-// TestPicturesOfAllScripts: a picture whose names PNG cannot have is there as SVG, and the others as both.
-func TestPicturesOfAllScripts(t *testing.T) {
-	t.Parallel()
-	s, out := serve(t, map[string]string{"/": links("图书馆", "/a"), "/a": links("馆藏")}), t.TempDir()
-	invocation{env: quick}.run("crawl", "-O", out, "--export", "charts", s.URL).mustEnd(t, exitDone)
-	written := files(t, resultFolder(t, out))
-	for name, want := range map[string]bool{"map.svg": true, "map.png": false, "levels.svg": true, "levels.png": true} {
-		found := false
-		for file := range written {
-			found = found || strings.HasSuffix(file, "."+name)
-		}
-		if found != want {
-			t.Errorf("%s: written %v, want %v; files %q", name, found, want, slices.Sorted(maps.Keys(written)))
-		}
-	}
 }
 
 // invocation is the way to use a site: the arguments that are settings go into
@@ -280,7 +262,7 @@ func checkFiles(t *testing.T, dir string) {
 	}
 	for name, text := range all {
 		check := map[string]func(string) error{
-			".csv": checkCSV, ".json": checkJSON, ".html": checkHTML, ".png": checkPNG, ".net": checkPlain,
+			".csv": checkCSV, ".json": checkJSON, ".html": checkHTML, ".net": checkPlain,
 			".svg": checkXML, ".gexf": checkXML, ".graphml": checkXML}[filepath.Ext(name)]
 		if check == nil {
 			t.Errorf("%s: of what kind is it?", name)
@@ -377,21 +359,6 @@ func checkXML(text string) error {
 	}
 }
 
-func checkPNG(text string) error {
-	img, err := png.Decode(strings.NewReader(text))
-	if err != nil {
-		return err
-	}
-	paper := img.At(0, 0)
-	for y := range img.Bounds().Dy() {
-		for x := range img.Bounds().Dx() {
-			if img.At(x, y) != paper {
-				return nil
-			}
-		}
-	}
-	return errors.New("the picture is blank")
-}
 
 // noText finds the parts of a report that are no text.
 var noText = regexp.MustCompile(`(?s)<(script|style)[^>]*>.*?</(script|style)>`)

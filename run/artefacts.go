@@ -12,7 +12,6 @@ import (
 	"sync"
 	"time"
 
-	"sitegraph/chart"
 	"sitegraph/export"
 	"sitegraph/report"
 	"sitegraph/report/sitemap"
@@ -270,26 +269,12 @@ func communityLabel(c stats.Community) string {
 	return c.Prefix
 }
 
-// mapWidth is the width of map.png in pixels.
-const mapWidth = 1600
-
-// writeMap writes a map as map.svg and map.png.
+// writeMap writes a map as map.svg.
 func writeMap(d *export.Dir, m *sitemap.Map) error {
-	svg := m.SVG()
-	file := func(w io.Writer) error {
-		_, err := w.Write(svg)
+	return d.Write("map.svg", func(w io.Writer) error {
+		_, err := w.Write(m.SVG())
 		return err
-	}
-	return writePicture(d, "map", file, func(w io.Writer) error { return chart.WritePNG(w, svg, mapWidth) })
-}
-
-// writePicture writes a picture as SVG, and as PNG if its texts can be drawn.
-func writePicture(d *export.Dir, name string, svg, png func(io.Writer) error) error {
-	err := d.Write(name+".png", png)
-	if errors.Is(err, chart.ErrLetters) {
-		err = nil
-	}
-	return errors.Join(d.Write(name+".svg", svg), err)
+	})
 }
 
 // writeCharts writes the map and the charts of the report as pictures.
@@ -310,7 +295,7 @@ func (a *artefacts) writeCharts() error {
 		return err
 	}
 	for _, c := range r.Charts() {
-		if err := writePicture(d, c.Name, c.SVG, c.PNG); err != nil {
+		if err := d.Write(c.Name+".svg", c.SVG); err != nil {
 			return err
 		}
 	}

@@ -3,16 +3,22 @@ package stats
 import (
 	"fmt"
 	"iter"
+	"math"
 	"strings"
 	"unicode/utf8"
 
 	"sitegraph/site"
+	"sitegraph/wording"
 )
 
 // The problems of this file are those of facts that a page states. Pages whose facts are unknown have none.
 const (
 	// longTitle and longDescription are about the greatest lengths, in characters, that search engines show.
 	longTitle, longDescription = 60, 160
+	// titleSize is the size of titles in Google's results, in pixels, set in Arial; widestTitle is the room that they
+	// have there: 600 pixels since May 2016 (https://seo.websiteadvantage.com.au/title-length-google-search-results/).
+	// Google does not publish either.
+	titleSize, widestTitle = 20, 600
 	// thinPage is how many words a page has that is not thin, its menus included.
 	thinPage = 50
 )
@@ -75,7 +81,7 @@ func titleTooLong(p *site.Page) (string, bool) { return tooLong(p.Title, longTit
 
 func wideTitle(f *finder, i int) (Occurrence, bool) {
 	title := f.crawl.Graph.Pages[i].Title
-	width := titlePixels(title)
+	width := int(math.Round(wording.TextWidth(title, titleSize)))
 	return Occurrence{Detail: fmt.Sprintf("%d pixels: %s", width, title)}, width > widestTitle
 }
 

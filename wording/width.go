@@ -1,21 +1,12 @@
-package stats
+package wording
 
 import (
-	"math"
 	"strings"
 	"unicode"
-
-	"sitegraph/wording"
 )
 
-const (
-	// titleSize is the size of titles in Google's results, in pixels, set in Arial; widestTitle is the room that they
-	// have there: 600 pixels since May 2016 (https://seo.websiteadvantage.com.au/title-length-google-search-results/).
-	// Google does not publish either.
-	titleSize, widestTitle = 20, 600
-	// unitsPerEm is the size in the units of advances.
-	unitsPerEm = 2048
-)
+// unitsPerEm is the size in the units of advances.
+const unitsPerEm = 2048
 
 // advances are the widths of the characters of Arial, as of Liberation Sans, which was made to have the same.
 var advances = []struct {
@@ -54,7 +45,7 @@ func advance(r rune) int {
 	switch {
 	case unicode.Is(unicode.Mn, r):
 		return 0
-	case wording.Columns(string(r)) > 1:
+	case Columns(string(r)) > 1:
 		return unitsPerEm
 	case unicode.IsUpper(r):
 		return 1366
@@ -62,11 +53,11 @@ func advance(r rune) int {
 	return 1139
 }
 
-// titlePixels is about the width of a title in Google's results, in pixels.
-func titlePixels(title string) int {
+// TextWidth is about the width of a text that is set in Arial, in the unit of its size.
+func TextWidth(text string, size float64) float64 {
 	units := 0
-	for _, r := range title {
+	for _, r := range text {
 		units += advance(r)
 	}
-	return int(math.Round(float64(units) * titleSize / unitsPerEm))
+	return float64(units) * size / unitsPerEm
 }
