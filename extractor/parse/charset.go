@@ -2,6 +2,7 @@ package parse
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"regexp"
 	"strconv"
@@ -13,6 +14,8 @@ import (
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/htmlindex"
 	"golang.org/x/text/transform"
+
+	"sitegraph/site"
 )
 
 // The character sets that are treated specially. As everywhere here, names are
@@ -29,16 +32,29 @@ const (
 // character set.
 const prescanLength = 1024
 
+// inCharset reads a page in its character set. Where a <meta> declares another one than the page was read in, after the
+// bytes that decode looks at, the page is read again: the HTML standard's section "changing the encoding while parsing".
+// The function read returns what such a <meta> declares; it need not look for one in a page that is declared.
+func inCharset[T any](r site.Response, read func(page []byte, declared bool) (T, string)) (result T, charset string) {
+	page, charset, declared := decode(r.Body, r.ContentType)
+	result, late := read(page, declared)
+	if declared || late == "" || late == charset {
+		return result, charset
+	}
+	result, _ = read(convert(r.Body, late), true)
+	return result, late
+}
+
 // decode returns a page in valid UTF-8, without a byte order mark, and the
 // name of the character set it was in. A page that is valid UTF-8 is not
 // copied. Invalid bytes become U+FFFD.
 //
 // The character set comes from, in this order: a byte order mark, the
-// Content-Type header, a declaration in the first 1024 bytes of the page; else
+// Content-Type header, a declaration in the first 1024 bytes of the page; else, undeclared,
 // it is UTF-8 if the whole page is valid UTF-8, and otherwise windows-1252. That
 // is the HTML standard's section "determining the character encoding", which
 // leaves the last two steps to the implementation.
-func decode(body []byte, contentType string) (page []byte, charset string) {
+func decode(body []byte, contentType string) (page []byte, charset string, declared bool) {
 	charset, mark := byteOrderMark(body)
 	body = body[mark:]
 	if charset == "" {
@@ -47,15 +63,14 @@ func decode(body []byte, contentType string) (page []byte, charset string) {
 	if charset == "" {
 		charset = prescan(body[:min(len(body), prescanLength)])
 	}
-	if charset == "" || charset == utf8Name {
+	declared = charset != ""
+	if !declared || charset == utf8Name {
 		if utf8.Valid(body) {
-			return body, utf8Name
+			return body, utf8Name, declared
 		}
-		if charset == "" {
-			charset = windows1252Name
-		}
+		charset = cmp.Or(charset, windows1252Name)
 	}
-	return convert(body, charset), charset
+	return convert(body, charset), charset, declared
 }
 
 // byteOrderMark returns the character set of a byte order mark at the beginning

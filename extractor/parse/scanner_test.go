@@ -256,7 +256,7 @@ func TestScannerFiles(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		page, _ := decode(body, "text/html")
+		page, _, _ := decode(body, "text/html")
 		if err := compareTokens(page); err != nil {
 			t.Errorf("%s: %v", path, err)
 		}

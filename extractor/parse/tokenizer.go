@@ -1,6 +1,8 @@
 package parse
 
 import (
+	"cmp"
+
 	"golang.org/x/net/html"
 
 	"sitegraph/site"
@@ -10,17 +12,17 @@ type tokenizer struct{ settings }
 
 // Parse reads one page.
 func (t tokenizer) Parse(r site.Response) (site.Document, error) {
-	body, charset := decode(r.Body, r.ContentType)
-	doc := t.read(body)
+	doc, charset := inCharset(r, t.read)
 	doc.Charset = charset
 	return doc, nil
 }
 
-// read finds everything in a page that is in UTF-8.
-func (t tokenizer) read(body []byte) site.Document {
+// read finds everything in a page that is in UTF-8, and in one that is not declared
+// the character set that a <meta> does.
+func (t tokenizer) read(body []byte, declared bool) (doc site.Document, late string) {
 	f := findings{settings: t.settings, said: t.rooms.Get().(*said)}
 	p := pass{tokens: newTokens(body), findings: &f, label: text{limit: textLimit}, link: -1,
-		heading: text{limit: textLimit}, marks: marks{link: -1, gap: site.GapApart}}
+		heading: text{limit: textLimit}, marks: marks{link: -1, gap: site.GapApart}, undeclared: !declared}
 	if t.pieces {
 		p.pieces = t.lists.Get().(*pieceList)
 		p.pieces.begin(body)
@@ -29,7 +31,7 @@ func (t tokenizer) read(body []byte) site.Document {
 		p.prose = new(prose)
 	}
 	p.run()
-	doc := f.document()
+	doc = f.document()
 	doc.Recycle = func() { t.recycle(f.said, doc.Links) }
 	if t.prose {
 		doc.Prose = p.prose.passages(&f.landmarks)
@@ -37,7 +39,7 @@ func (t tokenizer) read(body []byte) site.Document {
 	if t.pieces {
 		doc.Pieces, doc.Source, doc.RecyclePieces = p.pieces.end(), body, p.pieces.recycle
 	}
-	return doc
+	return doc, p.charset
 }
 
 // pass is one reading of a page.
@@ -54,6 +56,9 @@ type pass struct {
 	pieces   *pieceList // of the page, nil unless asked for
 	prose    *prose     // of the page, nil unless asked for
 	declared declared   // what the page tells programs
+
+	undeclared bool   // no character set is known
+	charset    string // that a <meta> declares then
 }
 
 func (p *pass) run() {
@@ -91,6 +96,8 @@ func (p *pass) start() {
 		p.findings.doc.Password = true
 	case t == tagRaw && equalFold(p.tokens.name, "script"):
 		p.declared.script(p.tokens)
+	case t == tagMeta && p.undeclared:
+		p.charset = cmp.Or(p.charset, metaCharset(&p.tokens.scanner))
 	}
 	switch {
 	case t == tagTitle:

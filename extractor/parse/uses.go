@@ -2,6 +2,7 @@ package parse
 
 import (
 	"bytes"
+	"cmp"
 
 	"golang.org/x/net/html"
 
@@ -17,22 +18,29 @@ const mostUses = 10000
 // <link rel=stylesheet>, and what <link rel=preload> names as one of these. What is part of
 // the page itself (data:) is left out.
 func Uses(r site.Response) []site.Use {
-	body, _ := decode(r.Body, r.ContentType)
-	t := newTokens(body)
+	found, _ := inCharset(r, usesOf)
+	return found
+}
+
+// usesOf are the uses of a page in UTF-8, and what a <meta> of one that is not declared declares.
+func usesOf(page []byte, declared bool) (found []site.Use, late string) {
+	t := newTokens(page)
 	u := uses{}
 	for len(u.found) < mostUses {
 		switch t.next() {
 		case html.ErrorToken:
-			return u.found
+			return u.found, late
 		case html.StartTagToken, html.SelfClosingTagToken:
-			u.tag(t)
+			if u.tag(t); t.tag == tagMeta && !declared {
+				late = cmp.Or(late, metaCharset(&t.scanner))
+			}
 		case html.TextToken:
 			if t.container == tagRaw && equalFold(t.name, "style") {
 				u.style(string(t.raw))
 			}
 		}
 	}
-	return u.found[:mostUses]
+	return u.found[:mostUses], late
 }
 
 // uses are what a page uses.
