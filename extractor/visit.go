@@ -244,6 +244,6 @@ func (v *visitor) canonical(base site.URL, href string) string {
 // mediaType is a Content-Type without its parameters, lower case, and without
 // what is not a character or what a terminal would act on.
 func mediaType(contentType string) string {
-	t, _, _ := strings.Cut(contentType, ";")
-	return evidence.Clip(strings.ToLower(site.Printable(strings.TrimSpace(t))), 100)
+	t, _ := site.MediaType(contentType)
+	return evidence.Clip(site.Printable(t), 100)
 }

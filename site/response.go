@@ -40,7 +40,7 @@ type Validators struct {
 type Response struct {
 	URL         URL    // the URL that was requested
 	Status      int    // the HTTP status; 0 when no answer came
-	ContentType string // the first Content-Type header as sent, "" when absent
+	ContentType string // the header Content-Type as sent, several joined by ", ", "" when absent
 	Location    string // the Location header in UTF-8, "" when absent
 	// Validators are those that can be sent back, of an answer with status 200 or
 	// 304; "" otherwise. A 304 may leave out one that is as before.
@@ -67,13 +67,37 @@ type Response struct {
 	Elapsed time.Duration
 }
 
+// XHTML is the media type of pages in XML.
+const XHTML = "application/xhtml+xml"
+
 // IsHTML reports whether a Content-Type is that of a page (RCCrawler, 2016). Parameters
 // do not count.
 func IsHTML(contentType string, noXHTML bool) bool {
-	mediaType, _, _ := strings.Cut(contentType, ";")
-	mediaType = strings.TrimSpace(mediaType)
-	return strings.EqualFold(mediaType, "text/html") ||
-		!noXHTML && strings.EqualFold(mediaType, "application/xhtml+xml")
+	mediaType, _ := MediaType(contentType)
+	return mediaType == "text/html" || !noXHTML && mediaType == XHTML
+}
+
+// MediaType returns the media type of a Content-Type in lower case, and the text of its parameters. As in browsers, the
+// last type of a list counts, with the parameters of the same type before it, and whatever follows a type without a
+// semicolon is no part of it: https://fetch.spec.whatwg.org/#concept-header-extract-mime-type.
+func MediaType(contentType string) (mediaType, parameters string) {
+	for part := range strings.SplitSeq(contentType, ",") {
+		part = strings.TrimLeft(part, " \t")
+		end := strings.IndexAny(part, "; \t")
+		if end < 0 {
+			end = len(part)
+		}
+		name := strings.ToLower(part[:end])
+		switch {
+		case name == mediaType && name != "":
+			parameters = part[end:] + ";" + parameters
+		case mediaType == "" || strings.Contains(name, "/") && name != "*/*":
+			mediaType, parameters = name, part[end:]
+		default:
+			parameters += "," + part
+		}
+	}
+	return mediaType, parameters
 }
 
 // IsRedirect tells the statuses that send the reader on.

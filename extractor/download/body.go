@@ -57,7 +57,7 @@ func bodyLimit(r site.Request, maxBody int64) (limit int64, cut bool) {
 // take fills in an answer from what a server sent.
 func (d *decoders) take(got *http.Response, r site.Request, answer *site.Response, maxBody int64) error {
 	answer.Status = got.StatusCode
-	answer.ContentType = got.Header.Get("Content-Type")
+	answer.ContentType = strings.Join(got.Header.Values("Content-Type"), ", ")
 	answer.Location = headerText(got.Header.Get("Location"))
 	answer.RobotsTag = headerText(strings.Join(got.Header.Values("X-Robots-Tag"), ", "))
 	answer.RetryAfter = retryAfter(got.Header, answer.Started)

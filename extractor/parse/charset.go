@@ -36,6 +36,10 @@ const prescanLength = 1024
 // bytes that decode looks at, the page is read again: the HTML standard's section "changing the encoding while parsing".
 // The function read returns what such a <meta> declares; it need not look for one in a page that is declared.
 func inCharset[T any](r site.Response, read func(page []byte, declared bool) (T, string)) (result T, charset string) {
+	if mediaType, _ := site.MediaType(r.ContentType); mediaType == site.XHTML {
+		asHTML := read
+		read = func(page []byte, declared bool) (T, string) { return asHTML(fromXHTML(page), declared) }
+	}
 	page, charset, declared := decode(r.Body, r.ContentType)
 	result, late := read(page, declared)
 	if declared || late == "" || late == charset {
@@ -89,16 +93,14 @@ func byteOrderMark(body []byte) (charset string, length int) {
 
 // parameter matches one parameter of a Content-Type header: its name, and its
 // value in quotes or without.
-var parameter = regexp.MustCompile(`([^=;]*)(?:=[ \t]*(?:"([^"]*)"?|([^;]*))[^;]*)?;?`)
+var parameter = regexp.MustCompile(`([^=;, \t]*)[ \t]*(?:=[ \t]*(?:"([^"]*)"?|([^;, \t]*))[^;, \t]*)?[;, \t]?`)
 
 // contentTypeCharset returns the first charset parameter of a Content-Type
-// header, "" for none. Unlike mime.ParseMediaType, and like browsers, it
-// accepts malformed headers.
+// header, "" for none. Unlike mime.ParseMediaType, it accepts malformed headers.
 func contentTypeCharset(header string) string {
-	_, parameters, _ := strings.Cut(header, ";")
+	_, parameters := site.MediaType(header)
 	for _, m := range parameter.FindAllStringSubmatch(parameters, -1) {
-		value := m[2] + strings.TrimSpace(m[3])
-		if strings.EqualFold(strings.TrimSpace(m[1]), "charset") && value != "" {
+		if value := m[2] + m[3]; value != "" && strings.EqualFold(m[1], "charset") {
 			return value
 		}
 	}

@@ -89,6 +89,9 @@ var charsetPages = []struct {
 	{"semicolon in quotes", `text/html; a="b;charset=utf-8" ; charset = koi8-r`, "<title>\xF0</title>", "koi8-r", "П"},
 	{"open quote", `text/html; charset="koi8-r`, "<title>\xF0</title>", "koi8-r", "П"},
 	{"parameter without value", `text/html; charset; x; charset=koi8-r`, "<title>\xF0</title>", "koi8-r", "П"},
+	{"no semicolon", "text/html charset=koi8-r", "<title>\xF0</title>", "koi8-r", "П"},
+	{"list", "text/plain; charset=utf-8, text/html,charset=koi8-r", "<title>\xF0</title>", "koi8-r", "П"},
+	{"the same type twice", "text/html; charset=koi8-r, text/html", "<title>\xF0</title>", "koi8-r", "П"},
 	{"no type", "; charset=koi8-r", "<title>\xF0</title>", "koi8-r", "П"},
 
 	{"meta in a comment", "text/html", "<!-- <meta charset=koi8-r> --><title>é</title>", "utf-8", "é"},

@@ -31,6 +31,7 @@
 //
 //	parse.go          the names of the parsers and their options
 //	charset.go        which character set a page is in, its conversion, and URL queries in it
+//	xhtml.go          pages in XML → HTML
 //	element.go        the elements that matter
 //	attributes.go     the attributes that matter
 //	document.go       elements → Document, and its texts
