@@ -22,6 +22,7 @@ type Request struct {
 	// body is not read.
 	Head, Probe bool
 	NoXHTML     bool // says that application/xhtml+xml is not a page, so that its body is not read
+	Lenient     bool // asks to read an answer whose HTTP breaks the standard, if it can only mean one thing
 	// Unless asks for the page only if it is no longer the one with these
 	// validators; the answer is 304 otherwise (RFC 9110 section 13). A folder on
 	// disk has none and answers as ever.
@@ -136,7 +137,8 @@ const (
 	FailReset     FailureClass = "reset"     // connection broken before the answer's end
 	FailTLS       FailureClass = "tls"       // certificate or handshake
 	FailTimeout   FailureClass = "timeout"   // connect, header or body took too long
-	FailProtocol  FailureClass = "protocol"  // not an HTTP answer, or one against the rules
+	FailProtocol  FailureClass = "protocol"  // not an HTTP answer, or one against the rules of HTTP/2
+	FailSyntax    FailureClass = "syntax"    // HTTP with faulty headers; browsers may guess what they mean
 	FailTruncated FailureClass = "truncated" // body shorter than announced
 	FailEncoding  FailureClass = "encoding"  // content coding broken or unknown
 	FailTooLarge  FailureClass = "too-large" // body over the limit

@@ -58,7 +58,7 @@ func mayLie(r site.Response) bool {
 	switch r.Failure.Class {
 	case "":
 		return r.Status >= 400 && r.Status != http.StatusTooManyRequests
-	case site.FailReset, site.FailProtocol, site.FailTruncated, site.FailEncoding, site.FailHeader, site.FailOther:
+	case site.FailReset, site.FailProtocol, site.FailSyntax, site.FailTruncated, site.FailEncoding, site.FailHeader, site.FailOther:
 		return true
 	}
 	return false
