@@ -1,11 +1,11 @@
 package extractor
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/http"
 	"slices"
-	"strings"
 	"sync"
 
 	"sitegraph/extractor/evidence"
@@ -174,6 +174,7 @@ func (v *visitor) read(a *evidence.Fetched, r site.Response) {
 		return
 	}
 	a.Outcome, a.Bytes = evidence.OutPage, int64(len(r.Body))
+	doc.Canonical = cmp.Or(doc.Canonical, r.Canonical)
 	l := v.linker(a, &doc, r.URL)
 	defer v.recycle(l.linkRoom, doc.Recycle)
 	base, encode := l.base, l.encode

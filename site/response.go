@@ -46,8 +46,9 @@ type Response struct {
 	// Validators are those that can be sent back, of an answer with status 200 or
 	// 304; "" otherwise. A 304 may leave out one that is as before.
 	Validators Validators
-	// RobotsTag is the header X-Robots-Tag, several joined by ", ", "" when absent.
+	// RobotsTag is the header X-Robots-Tag, several joined by "; ", "" when absent.
 	RobotsTag string
+	Canonical string // the URL that a header Link names as canonical, "" when none does
 	// Body is the decoded body (content codings undone, characters not). It
 	// is nil unless the status is 200 and the type is HTML as the Request has
 	// it, or for robots.txt and sitemaps.

@@ -59,7 +59,8 @@ func (d *decoders) take(got *http.Response, r site.Request, answer *site.Respons
 	answer.Status = got.StatusCode
 	answer.ContentType = strings.Join(got.Header.Values("Content-Type"), ", ")
 	answer.Location = headerText(got.Header.Get("Location"))
-	answer.RobotsTag = headerText(strings.Join(got.Header.Values("X-Robots-Tag"), ", "))
+	answer.RobotsTag = headerText(strings.Join(got.Header.Values("X-Robots-Tag"), "; "))
+	answer.Canonical = canonicalIn(got.Header.Values("Link"), r.URL)
 	answer.RetryAfter = retryAfter(got.Header, answer.Started)
 	answer.Refused = refusal.ByHeader(got.Header)
 	answer.SetsCookie = site.IsRedirect(answer.Status) && got.Header.Get("Set-Cookie") != ""

@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"context"
 	"crypto/tls"
+	"io"
 	"net"
 	"net/http"
 	"regexp"
@@ -69,7 +70,7 @@ func (c *mendedConn) Read(p []byte) (int, error) {
 	return c.from.Read(p)
 }
 
-// readHead reads a head. One that does not end, or is too long, is left to net/http.
+// readHead reads a head. One that is too long is left to net/http.
 func (c *mendedConn) readHead() (err error) {
 	var head []byte
 	whole := false
@@ -80,14 +81,16 @@ func (c *mendedConn) readHead() (err error) {
 		blank := bytes.HasSuffix(head, []byte("\n\r\n")) || bytes.HasSuffix(head, []byte("\n\n"))
 		whole = blank && len(bytes.TrimSpace(head)) > 0
 	}
-	if whole {
-		head = mend(head)
+	switch {
+	case whole:
+		head, err = mend(head), nil
+	case len(head) > 0 && err == io.EOF:
+		err = io.ErrUnexpectedEOF
+	case err == bufio.ErrBufferFull:
+		err = nil
 	}
 	c.done = !bytes.HasPrefix(head, []byte("HTTP/1.1 1"))
 	c.head.Write(head)
-	if len(head) > 0 {
-		return nil
-	}
 	return err
 }
 

@@ -42,9 +42,10 @@ func TestLenient(t *testing.T) {
 		okHTML + "X: a\x00b\r\n" + length:                                                       doubt,
 		okHTML + "X: a\rContent-Length: 2\r\n" + length:                                         doubt,
 		okHTML + "Transfer-Encoding: chunked\r\n no colon\r\n\r\n" + chunks:                     doubt,
-		"HTTP/1.1 2000 OK\r\n" + length:                                                         no,
-		"220 mail.example.com ESMTP\r\n\r\n":                                                    no,
-		"<p>HTTP/1.1 200 OK\r\n\r\n":                                                            no,
+		okHTML + "X: y":                      site.FailTruncated,
+		"HTTP/1.1 2000 OK\r\n" + length:      no,
+		"220 mail.example.com ESMTP\r\n\r\n": no,
+		"<p>HTTP/1.1 200 OK\r\n\r\n":         no,
 	} {
 		base, _ := raw(t, say(answer))
 		r, h := at(t, base, "/"), newHTTP(t, HTTPOptions{})

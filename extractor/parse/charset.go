@@ -49,6 +49,16 @@ func inCharset[T any](r site.Response, read func(page []byte, declared bool) (T,
 	return result, late
 }
 
+// Text returns the text of a file in UTF-8. What it declares itself counts before its Content-Type, which servers add to
+// files in whatever character set.
+func Text(body []byte, contentType string) string {
+	text, charset, declared := decode(body, "")
+	if !declared && charset != utf8Name {
+		text, _, _ = decode(body, contentType)
+	}
+	return string(text)
+}
+
 // decode returns a page in valid UTF-8, without a byte order mark, and the
 // name of the character set it was in. A page that is valid UTF-8 is not
 // copied. Invalid bytes become U+FFFD.
