@@ -143,7 +143,7 @@ type LinkHop struct {
 type LinkCheck struct {
 	State  LinkState `json:"state"`            // what came
 	Status int       `json:"status,omitempty"` // of the last answer, 0 without one
-	// Get says that the answer to HEAD was not believed, and GET was asked.
+	// Get says that the answers to HEAD were not believed, and GET was asked.
 	Get bool `json:"get,omitempty"`
 	// Hops are the redirects, URL the last URL asked for, if there were any.
 	Hops     []LinkHop `json:"hops,omitempty"`

@@ -37,7 +37,7 @@ type Retry struct {
 func (d *Retry) Download(ctx context.Context, r site.Request) site.Response {
 	answer := d.Next.Download(ctx, r)
 	started, attempts := answer.Started, answer.Attempts
-	for try := 1; mayPass(&answer); try++ {
+	for try := 1; mayPass(&answer, r.Head); try++ {
 		lenient := !r.Lenient && mayBeMended(answer.Failure)
 		if !lenient && try >= d.Tries {
 			break
@@ -72,10 +72,13 @@ func mayBeMended(f site.Failure) bool {
 	return f.Class == site.FailSyntax || f.Class == site.FailProtocol && f.Detail != breachOfHTTP2
 }
 
-func mayPass(r *site.Response) bool {
+// mayPass reports whether another try may help. After HEAD that was not answered in time, GET is asked instead.
+func mayPass(r *site.Response, head bool) bool {
 	switch r.Failure.Class {
 	case "":
-	case site.FailDNS, site.FailRefused, site.FailReset, site.FailTimeout, site.FailTruncated, site.FailProtocol,
+	case site.FailTimeout:
+		return !head
+	case site.FailDNS, site.FailRefused, site.FailReset, site.FailTruncated, site.FailProtocol,
 		site.FailSyntax:
 		return true
 	default:
