@@ -15,7 +15,7 @@ import (
 
 // linkedKinds are what [linked] check names.
 var linkedKinds = map[string]site.LinkedKind{"documents": site.LinkedDocument, "external": site.LinkedExternal,
-	"images": site.LinkedImage, "scripts": site.LinkedScript, "styles": site.LinkedStyle}
+	"fonts": site.LinkedFont, "images": site.LinkedImage, "scripts": site.LinkedScript, "styles": site.LinkedStyle}
 
 // kindsToCheck are those of the settings.
 func (c Config) kindsToCheck() (kinds []site.LinkedKind) {

@@ -14,6 +14,7 @@ type LinkedKind string
 const (
 	LinkedDocument LinkedKind = "document" // of the site, by a file extension that is not fetched
 	LinkedExternal LinkedKind = "external" // a link to another site
+	LinkedFont     LinkedKind = "font"     // @font-face
 	LinkedImage    LinkedKind = "image"    // <img src>
 	LinkedScript   LinkedKind = "script"   // <script src>
 	LinkedStyle    LinkedKind = "style"    // <link rel=stylesheet>
@@ -117,7 +118,7 @@ func LinkStates() []LinkState {
 
 // LinkedKinds are the kinds of linked URLs.
 func LinkedKinds() []LinkedKind {
-	return []LinkedKind{LinkedDocument, LinkedExternal, LinkedImage, LinkedScript, LinkedStyle}
+	return []LinkedKind{LinkedDocument, LinkedExternal, LinkedFont, LinkedImage, LinkedScript, LinkedStyle}
 }
 
 // The states of a check.

@@ -43,6 +43,9 @@
 //	scanner_tag.go    the bounds of a tag
 //	scanner_raw.go    the content of script, style, title and the like
 //	landmarks.go      where on a page a link is
+//	uses.go           what a page uses: images, scripts, styles
+//	uses_values.go    the attribute srcset
+//	uses_css.go       what a style uses
 //	declared.go       what a page tells programs: breadcrumbs, data, an empty root
 //	declared_json.go  the JSON of these
 //	words.go          the words of a page, counted

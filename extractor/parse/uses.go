@@ -3,6 +3,7 @@ package parse
 import (
 	"bytes"
 	"cmp"
+	"strings"
 
 	"golang.org/x/net/html"
 
@@ -14,7 +15,8 @@ const mostUses = 10000
 
 // Uses returns what a page uses, whatever the parser, in the order of the source: images
 // (the src and srcset of <img>, the srcset of <source>, the src of <input type=image>, the
-// poster of <video>, <link rel=icon>, the url() of styles), the src of <script>, the href of
+// poster of <video>, <link rel=icon>, the url() and image-set() of styles), fonts and further style sheets of styles,
+// the src of <script>, the href of
 // <link rel=stylesheet>, and what <link rel=preload> names as one of these. What is part of
 // the page itself (data:) is left out.
 func Uses(r site.Response) []site.Use {
@@ -61,9 +63,10 @@ func (u *uses) tag(t *tokens) {
 	case t.tag == tagRaw && equalFold(t.name, "script"):
 		u.add(site.LinkedScript, writtenAs(t, "src"))
 	case t.tag == tagLink:
-		u.link(writtenAs(t, "rel"), writtenAs(t, "as"), writtenAs(t, "href"))
+		u.link(writtenAs(t, "rel"), strings.ToLower(writtenAs(t, "as")), writtenAs(t, "href"))
+		u.srcset(writtenAs(t, "imagesrcset"))
 	}
-	if bytes.Contains(t.raw, []byte("url(")) {
+	if bytes.IndexByte(t.raw, '(') >= 0 {
 		u.style(writtenAs(t, "style"))
 	}
 }
@@ -75,6 +78,8 @@ func (u *uses) link(rel, as, href string) {
 		u.add(site.LinkedStyle, href)
 	case hasWord(rel, "icon") || preload && as == "image":
 		u.add(site.LinkedImage, href)
+	case preload && as == "font":
+		u.add(site.LinkedFont, href)
 	case preload && as == "script" || hasWord(rel, "modulepreload"):
 		u.add(site.LinkedScript, href)
 	}
@@ -87,11 +92,10 @@ func (u *uses) srcset(value string) {
 	}
 }
 
-// style adds the images of a style.
-func (u *uses) style(css string) {
-	for href := range styleURLs(css) {
-		u.add(site.LinkedImage, href)
-	}
+// style adds what a style uses.
+func (u *uses) style(text string) {
+	c := css{rest: text, found: u.add}
+	c.read()
 }
 
 // add adds a use, unless it is empty or embedded.
