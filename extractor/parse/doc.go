@@ -42,6 +42,7 @@
 //	scanner.go        a page → tokens: text, comments, declarations
 //	scanner_tag.go    the bounds of a tag
 //	scanner_raw.go    the content of script, style, title and the like
+//	foreign.go        what is in <svg> and <math>
 //	landmarks.go      where on a page a link is
 //	uses.go           what a page uses: images, scripts, styles
 //	uses_values.go    the attribute srcset

@@ -87,6 +87,11 @@ func TestPlaces(t *testing.T) {
 		{"divs in a div with a role", `<div role=navigation><div><div>A</div></div>A</div>A`,
 			"navigation navigation main"},
 		{"in svg", `<svg><nav></nav></svg>A`, "main"},
+		{"after an svg that a heading ends", `<svg><path/><h1>x</h1><nav>A</nav>`, "navigation"},
+		{"after an svg that an end tag ends", `<svg><path/></p><nav>A</nav>`, "navigation"},
+		{"in an svg in which a title has markup", `<svg><title><b>x</b></title><nav>A</nav></svg>`, "main"},
+		{"in an svg in an svg", `<svg><foreignObject><svg><p></p></foreignObject><nav>A</nav>`, "main"},
+		{"after fonts", `<svg><font-face><font><nav>A</nav></font><font size=1><nav>A</nav>`, "main navigation"},
 		{"in a template", `<template><nav></template>A`, "main"},
 		{"a reference in a role", `<div role="navig&#97;tion">A</div>`, "navigation"},
 	} {

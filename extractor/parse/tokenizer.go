@@ -120,10 +120,10 @@ func (p *pass) start() {
 			p.findings.spans[link] = span{len(p.text.buf), len(p.text.buf)}
 		}
 	}
-	if p.tokens.foreign == 0 {
+	if p.tokens.foreign.depth == 0 {
 		p.open(t)
 	}
-	if p.tokens.foreign == 0 && (t == tagBlock || t == tagOther) {
+	if p.tokens.foreign.depth == 0 && (t == tagBlock || t == tagOther) {
 		p.declared.root.start(p.tokens, p.shownSoFar())
 	}
 	if p.prose != nil {
@@ -152,7 +152,7 @@ func (p *pass) end() {
 	switch t := p.tokens.tag; {
 	case t == tagA:
 		p.closeLink()
-	case p.tokens.foreign > 0:
+	case p.tokens.foreign.depth > 0:
 	case t == tagH1 || t == tagHeading:
 		p.headed = false
 	case t == tagBlock || t.sections():
@@ -265,8 +265,8 @@ type tokens struct {
 	container tag // of a text: the element whose whole content it is, or tagOther
 
 	templates int // open <template>s
-	foreign   int // open <svg>s and <math>s
-	outside   int // foreign before the outermost <template>
+	foreign   foreign
+	outside   foreign // before the outermost <template>
 }
 
 func newTokens(body []byte) *tokens {
@@ -307,7 +307,8 @@ func (s *tokens) step() html.TokenType {
 // start keeps the counts, and makes the scanner read elements where it would
 // read text.
 func (s *tokens) start(selfClosing bool) {
-	inert := s.foreign > 0 && selfClosing
+	s.foreign.start(s.tag, s.name, s.raw, selfClosing)
+	inert := s.foreign.depth > 0 && selfClosing
 	switch {
 	case s.tag == tagNoscript:
 		s.notRaw()
@@ -316,9 +317,7 @@ func (s *tokens) start(selfClosing bool) {
 			s.outside = s.foreign
 		}
 		s.templates++
-	case (s.tag == tagSVG || s.tag == tagMath) && !selfClosing:
-		s.foreign++
-	case s.tag.isText() && (inert || s.tag == tagTitle && s.foreign > 0):
+	case s.tag.isText() && (inert || s.tag == tagTitle && s.foreign.depth > 0):
 		s.notRaw()
 		s.tag = tagInert
 	}
@@ -326,15 +325,10 @@ func (s *tokens) start(selfClosing bool) {
 
 // end keeps the counts. An end tag without a start tag has no effect.
 func (s *tokens) end() {
-	switch s.tag {
-	case tagTemplate:
-		if s.templates > 0 {
-			s.templates--
-			if s.templates == 0 {
-				s.foreign = s.outside
-			}
+	s.foreign.end(s.tag, s.name)
+	if s.tag == tagTemplate && s.templates > 0 {
+		if s.templates--; s.templates == 0 {
+			s.foreign = s.outside
 		}
-	case tagSVG, tagMath:
-		s.foreign = max(0, s.foreign-1)
 	}
 }
