@@ -70,7 +70,7 @@ func (c *mendedConn) Read(p []byte) (int, error) {
 	return c.from.Read(p)
 }
 
-// readHead reads a head. One that is too long is left to net/http.
+// readHead reads a head. One that is too long, or is not of HTTP, is left to net/http.
 func (c *mendedConn) readHead() (err error) {
 	var head []byte
 	whole := false
@@ -84,9 +84,9 @@ func (c *mendedConn) readHead() (err error) {
 	switch {
 	case whole:
 		head, err = mend(head), nil
-	case len(head) > 0 && err == io.EOF:
+	case err == io.EOF && bytes.HasPrefix(bytes.ToUpper(head), []byte("HTTP/")):
 		err = io.ErrUnexpectedEOF
-	case err == bufio.ErrBufferFull:
+	case err == bufio.ErrBufferFull || len(head) > 0 && err == io.EOF:
 		err = nil
 	}
 	c.done = !bytes.HasPrefix(head, []byte("HTTP/1.1 1"))

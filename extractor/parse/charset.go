@@ -50,10 +50,16 @@ func inCharset[T any](r site.Response, read func(page []byte, declared bool) (T,
 }
 
 // Text returns the text of a file in UTF-8. What it declares itself counts before its Content-Type, which servers add to
-// files in whatever character set.
+// files in whatever character set. Markup shows by itself that it is UTF-16.
 func Text(body []byte, contentType string) string {
 	text, charset, declared := decode(body, "")
-	if !declared && charset != utf8Name {
+	switch {
+	case declared:
+	case bytes.HasPrefix(body, []byte("<\x00")):
+		text = convert(body, utf16Prefix+"le")
+	case bytes.HasPrefix(body, []byte("\x00<")):
+		text = convert(body, utf16Prefix+"be")
+	case charset != utf8Name:
 		text, _, _ = decode(body, contentType)
 	}
 	return string(text)

@@ -143,7 +143,7 @@ func TestTextOfFiles(t *testing.T) {
 	for _, c := range []struct{ contentType, body, want string }{
 		{"", "<a>\u00e9", "<a>é"}, {"", "\ufeff<a>", "<a>"}, {"", "\xff\xfe", ""}, {"", "", ""},
 		{"", "\xfe\xff\x00<\x20\xac\xd8\x3d\xde\x00", "<€😀"},
-		{"", "\xff\xfe<\x00\x00\xd8", "<\ufffd"},
+		{"", "\xff\xfe<\x00\x00\xd8", "<\ufffd"}, {"", "<\x00a\x00", "<a"}, {"", "\x00<\x00a", "<a"},
 		{"", "<?xml version='1.0' encoding='ISO-8859-1'?>\xe9", "<?xml version='1.0' encoding='ISO-8859-1'?>é"},
 		{"text/xml; charset=koi8-r", "<?xml version='1.0' encoding='UTF-8'?>é", "<?xml version='1.0' encoding='UTF-8'?>é"},
 		{"text/plain; charset=koi8-r", "\xf0", "П"}, {"text/plain; charset=koi8-r", "é", "é"},
