@@ -46,8 +46,8 @@ func cookieHeader(cookies []cookie, path string) string {
 	return strings.Join(pairs, "; ")
 }
 
-// isKeptValue reports whether a text of a file of cookies can be sent as the value of one, as curl does, with blanks and
-// letters of whatever script.
+// isKeptValue reports whether a text of a file of cookies can be sent as a value: as curl does, with blanks and letters
+// of whatever script.
 func isKeptValue(text string) bool {
 	return !strings.ContainsFunc(text, func(c rune) bool { return c < ' ' || c == ';' || c == 0x7F })
 }

@@ -61,8 +61,8 @@ type hostReader struct {
 // a unit). Missing fields at the end come from s, a missing scheme is that of the site in the
 // state, else https, or http if nothing listens there;
 // blank lines and what follows a # at the beginning of a line or after a space
-// are skipped, but for what they say of the site, see [site.About]. So are further columns, which begin with a tab. Behind " = " stand
-// the members of an entity. A line that
+// are skipped, but for what they say of the site, see [site.About]. So are further columns, which begin with a tab.
+// Behind " = " stand the members of an entity. A line that
 // cannot be used is a warning, "file:line: text", and is skipped, and so
 // is the repetition of a line, or one that shares a member with another. A path makes
 // another start page of its site, also of one that has its host among others. A file

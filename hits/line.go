@@ -108,8 +108,8 @@ func (l *line) split(request []byte) {
 	l.target = unescaped(l.target, "%%%02X")
 }
 
-// unescaped returns a text with its escapes, which Apache and nginx write for quotation marks, backslashes and bytes that
-// are not printable ASCII, replaced by these bytes in a format.
+// unescaped returns a text with its escapes, which Apache and nginx write for quotation marks, backslashes and bytes
+// that are not printable ASCII, replaced by these bytes in a format.
 func unescaped(text []byte, format string) []byte {
 	at := bytes.IndexByte(text, '\\')
 	if at < 0 {

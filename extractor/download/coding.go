@@ -53,7 +53,8 @@ func contentCodings(header http.Header) ([]string, error) {
 			switch coding {
 			case "gzip", "x-gzip", "br", "zstd", "deflate":
 				codings = append(codings, coding)
-			case "compress", "x-compress", "dcb", "dcz", "exi", "pack200-gzip", "aes128gcm", "bzip2", "lzma", "xz", "sdch":
+			case "compress", "x-compress", "dcb", "dcz", "exi", "pack200-gzip", "aes128gcm", "bzip2", "lzma", "xz",
+				"sdch":
 				return nil, &codingError{detail: fmt.Sprintf("unknown content coding %q", coding)}
 			}
 		}

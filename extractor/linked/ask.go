@@ -70,7 +70,8 @@ func (r reply) mayLie() bool {
 	switch c.Failure.Class {
 	case "":
 		return c.State == site.LinkBroken || c.Status >= 400 && c.Status != http.StatusTooManyRequests
-	case site.FailTimeout, site.FailReset, site.FailProtocol, site.FailSyntax, site.FailTruncated, site.FailEncoding, site.FailHeader, site.FailOther:
+	case site.FailTimeout, site.FailReset, site.FailProtocol, site.FailSyntax, site.FailTruncated, site.FailEncoding,
+		site.FailHeader, site.FailOther:
 		return true
 	}
 	return c.State == site.LinkFailed && len(r.task.hops) > 0

@@ -33,7 +33,7 @@ const (
 const prescanLength = 1024
 
 // inCharset reads a page in its character set. Where a <meta> declares another one than the page was read in, after the
-// bytes that decode looks at, the page is read again: the HTML standard's section "changing the encoding while parsing".
+// bytes that decode looks at, the page is read again: HTML standard, "changing the encoding while parsing".
 // The function read returns what such a <meta> declares; it need not look for one in a page that is declared.
 func inCharset[T any](r site.Response, read func(page []byte, declared bool) (T, string)) (result T, charset string) {
 	if mediaType, _ := site.MediaType(r.ContentType); mediaType == site.XHTML {
@@ -49,8 +49,8 @@ func inCharset[T any](r site.Response, read func(page []byte, declared bool) (T,
 	return result, late
 }
 
-// Text returns the text of a file in UTF-8. What it declares itself counts before its Content-Type, which servers add to
-// files in whatever character set. Markup shows by itself that it is UTF-16.
+// Text returns the text of a file in UTF-8. What it declares itself counts before its Content-Type, which servers add
+// to files in whatever character set. Markup shows by itself that it is UTF-16.
 func Text(body []byte, contentType string) string {
 	text, charset, declared := decode(body, "")
 	switch {

@@ -29,6 +29,8 @@ func TestFacts(t *testing.T) {
 			<script>no no</script><template>no</template><noscript>c</noscript><li>d<li>e`,
 			site.Document{Words: 11}},
 		{"ideographs", `<p>漢字 かな, ascii; &#28450;`, site.Document{Words: 7}},
+		{"half-width kana", `<p>ﾄｳｷｮｳ`, site.Document{Words: 5}},
+		{"scripts without spaces, whose marks are no words", `<p>ที่ ລາວ ខ្មែរ မြန်`, site.Document{Words: 9}},
 		{"words of other scripts", "<p>слово и слово\u00a0ещё, caf\u00e9\u2003x", site.Document{Words: 6}},
 		{"eight characters at a time", `<p>12345678 a b 1234567 ` + strings.Repeat("ab ", 100) + `.`,
 			site.Document{Words: 105}},

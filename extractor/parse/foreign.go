@@ -49,7 +49,7 @@ func holdsHTML(name []byte) bool {
 	return isOneOf(name, "foreignobject", "desc", "title", "mi", "mo", "mn", "ms", "mtext", "annotation-xml")
 }
 
-// breaksOut reports whether a start tag cannot be in <svg> and <math> and ends them: the HTML standard, section 13.2.6.5,
+// breaksOut reports whether a start tag cannot be in <svg> and <math> and ends them: HTML standard, section 13.2.6.5,
 // "the rules for parsing tokens in foreign content".
 func breaksOut(t tag, name, raw []byte) bool {
 	switch t {
@@ -58,8 +58,8 @@ func breaksOut(t tag, name, raw []byte) bool {
 	case tagFormat:
 		return !equalFold(name, "font") || hasFontAttribute(raw[1+len(name):])
 	case tagBlock:
-		return isOneOf(name, "blockquote", "body", "br", "center", "dd", "div", "dl", "dt", "head", "hr", "li", "listing",
-			"menu", "ol", "p", "pre", "table", "ul")
+		return isOneOf(name, "blockquote", "body", "br", "center", "dd", "div", "dl", "dt", "head", "hr", "li",
+			"listing", "menu", "ol", "p", "pre", "table", "ul")
 	case tagMedia:
 		return equalFold(name, "embed")
 	}

@@ -8,32 +8,37 @@ import (
 
 // Pages that have a mark of a refusal and content of their own, and the same mark without.
 func TestContent(t *testing.T) {
-	const turnstile = `<script src="https://challenges.cloudflare.com/turnstile/v0/api.js" async defer></script>`
-	for body, want := range map[string]site.Refusal{
-		turnstile + `<title>Hours</title><h1>Hours</h1><p>Open from 9 to 5.</p>`:                                      "",
-		turnstile + `<title>Shop</title><h1>Prices</h1><p>Chairs from 120 euros.</p><p>Tables from 300.</p>`:          "",
-		turnstile + `<title>Shop</title><p>Please wait while we check your connection.</p>`:                           "Turnstile",
-		`<script src=//smartcaptcha.yandexcloud.net/captcha.js></script><title>Часы</title><h1>Часы</h1><p>С 9 до 17`: "",
-		turnstile + `<title>News</title><h1>Fair</h1><div class=cf-turnstile></div><p>The fair of the village opens on ` +
-			`Saturday at ten with music of the choir, and ends on Sunday night.</p>`: "",
-		turnstile + `<title>Shop</title><div class=cf-turnstile></div><p>One click, and the shop opens.</p>`: "Turnstile",
+	const turnstile = "<script src=https://challenges.cloudflare.com/turnstile/v0/api.js async></script>"
+	const box = turnstile + "<div class=cf-turnstile></div>"
+	const yandex = "<script src=//smartcaptcha.yandexcloud.net/captcha.js></script>"
+	const captcha, country, firewall = "Turnstile", "a geographic block", "a firewall"
+	for _, c := range []struct {
+		mark, title, h1, text string
+		want                  site.Refusal
+	}{
+		{turnstile, "Hours", "Hours", "Open from 9 to 5.", ""},
+		{turnstile, "Shop", "Prices", "Chairs from 120 euros. Tables from 300.", ""},
+		{turnstile, "Shop", "", "Please wait while we check your connection.", captcha},
+		{yandex, "Часы", "Часы", "С 9 до 17", ""},
+		{box, "News", "Fair", "The fair of the village opens on Saturday at ten with music of the choir, and ends on " +
+			"Sunday night.", ""},
+		{box, "Shop", "", "One click, and the shop opens.", captcha},
 
-		`<title>Delivery</title><h1>Delivery</h1><p>Our lamp is not yet available in your country. Write to us, and we ` +
-			`tell you when it is.</p>`: "",
-		`<title>Oak table | Shop</title><h1>Oak table</h1><p>This product is not available in your region.</p>`:          "",
-		`<title>Help</title><p>Wallets are not available in your country? Then pay with a card or send us a cheque.</p>`: "",
-		`<title>Shop</title><h1>Sorry</h1><p>Our shop is not available in your country.</p>`:                             "a geographic block",
+		{"", "Delivery", "Delivery", "Our lamp is not yet available in your country. Write to us, and we tell you.", ""},
+		{"", "Oak table | Shop", "Oak table", "This product is not available in your region.", ""},
+		{"", "Help", "", "Wallets are not available in your country? Then pay by card or send us a cheque.", ""},
+		{"", "Shop", "Sorry", "Our shop is not available in your country.", country},
+		{"", "Lifts", "Lifts", "Lift 2 is down for maintenance and will be back soon.", ""},
 
-		`<title>Access denied</title><h1>Access denied</h1><p>You see this message when a project is private. Ask a ` +
-			`colleague to add you to the group, or sign in with another name.</p>`: "",
-		`<title>Forbidden</title><h1>Forbidden</h1><p>The request was blocked by a rule that you wrote. Rules are read ` +
-			`from top to bottom, and the first that fits decides.</p>`: "",
-		`<title>Access denied</title><h1>Access denied</h1><p>Your request was blocked. Reference 18.2f.</p>`: "a firewall",
-
-		`<title>Lifts</title><h1>Lifts</h1><p>Lift 2 is down for maintenance and will be back soon.</p>`: "",
+		{"", "Access denied", "Access denied", "You see this message when a project is private. Ask a colleague to " +
+			"add you to the group, or sign in with another name.", ""},
+		{"", "Forbidden", "Forbidden", "The request was blocked by a rule that you wrote. Rules are read from top to " +
+			"bottom, and the first that fits decides.", ""},
+		{"", "Access denied", "Access denied", "Your request was blocked. Reference 18.2f.", firewall},
 	} {
-		if got := Of(site.Response{Status: 200, Body: []byte(body)}, 0); got != want {
-			t.Errorf("%s: %q, want %q", body, got, want)
+		body := "<title>" + c.title + "</title>" + c.mark + "<h1>" + c.h1 + "</h1><p>" + c.text
+		if got := Of(site.Response{Status: 200, Body: []byte(body)}, 0); got != c.want {
+			t.Errorf("%s: %q, want %q", body, got, c.want)
 		}
 	}
 }

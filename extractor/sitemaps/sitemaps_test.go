@@ -250,7 +250,8 @@ func TestWhere(t *testing.T) {
 		{"redirects", folder{"/sitemap.xml": "-> /b", "/b": "-> http://a.test/c/d", "/c/d": index("e"), "/c/e": list()},
 			"/sitemap.xml, /c/e"},
 		{"to another host", folder{"/sitemap.xml": "-> //b.test/"}, "/sitemap.xml 301 " + string(FaultElsewhere)},
-		{"index of another host", folder{"/sitemap.xml": index("//b.test/s")}, "/sitemap.xml " + string(FaultElsewhere)},
+		{"index of another host", folder{"/sitemap.xml": index("//b.test/s")},
+			"/sitemap.xml " + string(FaultElsewhere)},
 		{"to nowhere", folder{"/sitemap.xml": "-> about:blank"}, "/sitemap.xml 301 redirect"},
 		{"in a circle", folder{"/sitemap.xml": "-> /b", "/b": "-> /sitemap.xml"}, "/sitemap.xml 301 redirect"},
 	} {
