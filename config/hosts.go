@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
 	"time"
 	"unicode"
@@ -118,18 +119,10 @@ func cutComment(line string) (text, comment string) {
 	return firstColumn(line), ""
 }
 
-// firstColumn returns what stands before the first tab that is not white space beside a divider.
-func firstColumn(text string) string {
-	const dividers = ";,="
-	for i := range len(text) {
-		if before := strings.TrimRight(text[:i], " \t"); text[i] == '\t' && before != "" &&
-			!strings.ContainsRune(dividers, rune(before[len(before)-1])) &&
-			!strings.ContainsRune(dividers, rune(strings.TrimLeft(text[i:], " \t")[0])) {
-			return before
-		}
-	}
-	return text
-}
+// furtherColumns matches a tab that is not white space beside a divider, and what follows.
+var furtherColumns = regexp.MustCompile(`([^;,=\s]) *\t\s*[^;,=\s].*$`)
+
+func firstColumn(text string) string { return furtherColumns.ReplaceAllString(text, "$1") }
 
 // CheckLine reports that a line of hosts.txt without comment cannot be one: it is too long, or holds a character that
 // no text has.

@@ -37,7 +37,8 @@ func ReadList(r io.Reader, name string, s Settings) (hosts []Host, remarks []str
 	line := 0
 	for raw := range strings.SplitSeq(text, "\n") {
 		line++
-		if err := l.add(Uncomment(raw)); err != nil {
+		address, _, _ := strings.Cut(Uncomment(raw), "\t")
+		if err := l.add(strings.TrimSpace(address)); err != nil {
 			errs = append(errs, fmt.Errorf("%s:%d: %w", name, line, err))
 		}
 		if len(errs) == mostErrors {

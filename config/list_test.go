@@ -12,6 +12,7 @@ func TestReadList(t *testing.T) {
 		"b.example\r" +
 		"https://a.example/x;y=1?b=2\n" +
 		"  HTTPS://A.example:443/z\t12\t3  # why\n" +
+		"https://a.example/?q= \t12\n" +
 		"http://a.example/z\n" +
 		"https://a.example/x;y=1?b=2"
 	hosts, remarks, err := ReadList(strings.NewReader(text), "l.txt", Defaults())
@@ -22,7 +23,7 @@ func TestReadList(t *testing.T) {
 	for _, h := range hosts {
 		got = append(got, fmt.Sprintf("%t %s %v", h.List, h.URL, h.Further))
 	}
-	diff(t, got, []string{"true https://a.example/x;y=1?b=2 [https://a.example/z]", "true https://b.example/ []",
+	diff(t, got, []string{"true https://a.example/x;y=1?b=2 [https://a.example/z https://a.example/?q=]", "true https://b.example/ []",
 		"true http://a.example/z []"})
 	diff(t, remarks, []string{"l.txt: 2 of the lines repeat a URL; each is fetched once"})
 }

@@ -156,7 +156,7 @@ func (r *runner) linkedHost(src source, origin site.URL, l linking) linked.Host 
 		h.Delay = l.host.Delay
 	}
 	polite, setDelay := r.polite(src, h)
-	reader := robotsReader{class: r.Robots.Rules, maxDelay: r.Robots.MaxCrawlDelay}
+	reader := r.robotsReader()
 	return linked.Host{Downloader: polite, Robots: func(ctx context.Context) (linked.Rules, site.RobotsSeen) {
 		answer := reader.Fetch(ctx, polite, origin)
 		if setDelay != nil {

@@ -24,7 +24,7 @@ func TestContent(t *testing.T) {
 			"Sunday night.", ""},
 		{box, "Shop", "", "One click, and the shop opens.", captcha},
 
-		{"", "Delivery", "Delivery", "Our lamp is not yet available in your country. Write to us, and we tell you.", ""},
+		{"", "Delivery", "Delivery", "Our lamp is not yet available in your country. Write to us, and we say so.", ""},
 		{"", "Oak table | Shop", "Oak table", "This product is not available in your region.", ""},
 		{"", "Help", "", "Wallets are not available in your country? Then pay by card or send us a cheque.", ""},
 		{"", "Shop", "Sorry", "Our shop is not available in your country.", country},
