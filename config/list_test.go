@@ -23,7 +23,8 @@ func TestReadList(t *testing.T) {
 	for _, h := range hosts {
 		got = append(got, fmt.Sprintf("%t %s %v", h.List, h.URL, h.Further))
 	}
-	diff(t, got, []string{"true https://a.example/x;y=1?b=2 [https://a.example/z https://a.example/?q=]", "true https://b.example/ []",
+	diff(t, got, []string{"true https://a.example/x;y=1?b=2 [https://a.example/z https://a.example/?q=]",
+		"true https://b.example/ []",
 		"true http://a.example/z []"})
 	diff(t, remarks, []string{"l.txt: 2 of the lines repeat a URL; each is fetched once"})
 }
