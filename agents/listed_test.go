@@ -11,6 +11,7 @@ import (
 
 	"sitegraph/config"
 	"sitegraph/extractor"
+	"sitegraph/extractor/parse"
 	"sitegraph/extractor/sitemaps"
 	"sitegraph/site"
 )
@@ -32,7 +33,7 @@ func readsSitemaps(o *Options, how string) {
 			return d.Download(ctx, site.Request{URL: u, Sitemap: true})
 		}
 		entries, report := sitemaps.Read(ctx, get, origin, robots, sitemaps.Limits{Files: 10, Bytes: 1 << 20,
-			Entries: 1000, Usual: true, Foreign: true})
+			Text: parse.Text, Entries: 1000, Usual: true, Foreign: true})
 		for _, f := range report.Files {
 			l.Files = append(l.Files, site.SitemapFile{URL: f.URL, Status: f.Status, Listed: f.Listed})
 		}

@@ -33,7 +33,8 @@ func TestInit(t *testing.T) {
 		"topics": {home + ", " + home + "/\nTopics\n40\nme@example.org\r\ncoin penny\n",
 			"[order]\nbudget = 40\n[download]\ncontact = me@example.org\n", []string{"topics/topic/*.csv"}},
 		"audit": {home + "/\n5\n", "[sites]\nsitemaps = check\n[walk]\nmax_pages = 1000\n" +
-			"[linked]\ncheck = documents,external,images,scripts,styles\n[export]\n" + usualExporters + ",links,xlsx\n",
+			"[linked]\ncheck = documents,external,fonts,images,scripts,styles\n[export]\n" + usualExporters +
+			",links,xlsx\n",
 			[]string{"result/*/*.xlsx", "result/*/*.problems.csv"}},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -46,6 +46,12 @@ func cookieHeader(cookies []cookie, path string) string {
 	return strings.Join(pairs, "; ")
 }
 
+// isKeptValue reports whether a text of a file of cookies can be sent as a value: as curl does, with blanks and letters
+// of whatever script.
+func isKeptValue(text string) bool {
+	return !strings.ContainsFunc(text, func(c rune) bool { return c < ' ' || c == ';' || c == 0x7F })
+}
+
 // isCookieValue reports whether a text can be the value of a cookie: visible
 // characters, no semicolon and no space within.
 func isCookieValue(text string) bool {
@@ -56,17 +62,20 @@ func isCookieValue(text string) bool {
 
 // readCookies reads a file of cookies in the format of Netscape, which browsers'
 // extensions, curl and wget write: seven fields separated by tabs (domain, whether
-// for subdomains, path, whether for https alone, expiry, name, value).
-func readCookies(file string) (all []cookie, err error) {
-	text, err := ReadSecret(file)
+// for subdomains, path, whether for https alone, expiry, name, value). Of the lines of other hosts nothing is read.
+func readCookies(file, host string) (all []cookie, err error) {
+	data, err := readSecret(file)
 	if err != nil {
 		return nil, err
 	}
 	line := 0
-	for row := range strings.SplitSeq(text, "\n") {
+	for row := range strings.SplitSeq(lineEnds.Replace(string(data)), "\n") {
 		line++
 		row = strings.TrimPrefix(row, "#HttpOnly_") // no comment: scripts may not see the cookie
-		if strings.TrimSpace(row) == "" || row[0] == '#' {
+		domain, _, ok := strings.Cut(row, "\t")
+		domain = strings.ToLower(strings.TrimPrefix(domain, "."))
+		other := ok && domain != "" && domain != host && !strings.HasSuffix(host, "."+domain)
+		if other || strings.TrimSpace(row) == "" || row[0] == '#' {
 			continue
 		}
 		k, err := readCookie(row)
@@ -95,7 +104,7 @@ func readCookie(row string) (k cookie, err error) {
 	k.subdomains, k.secure = strings.EqualFold(fields[1], "TRUE"), strings.EqualFold(fields[3], "TRUE")
 	k.domain = strings.ToLower(strings.TrimPrefix(fields[0], "."))
 	k.path, k.name, k.value = fields[2], fields[5], fields[6]
-	if k.domain == "" || !strings.HasPrefix(k.path, "/") || !isToken(k.name) || !isCookieValue(k.value) {
+	if k.domain == "" || !strings.HasPrefix(k.path, "/") || !isToken(k.name) || !isKeptValue(k.value) {
 		return k, fmt.Errorf("not a cookie: the domain, the path (from /), the name or the value is not one")
 	}
 	return k, nil
@@ -120,14 +129,14 @@ func (r *credentialsReader) cookies(c *credential, value string) error {
 	if !filepath.IsAbs(path) {
 		path = filepath.Join(filepath.Dir(r.file), path)
 	}
-	all, err := readCookies(path)
+	u, _ := site.Parse(r.of + "/")
+	all, err := readCookies(path, u.Host)
 	if errors.Is(err, os.ErrNotExist) && strings.Contains(value, "=") { // a secret
 		return errors.New("must be the name of a file; a single cookie is written cookie = name=value")
 	}
 	if err != nil {
 		return err
 	}
-	u, _ := site.Parse(r.of + "/")
 	var expired int
 	before := len(c.cookies)
 	for _, k := range all {

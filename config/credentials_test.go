@@ -78,7 +78,9 @@ func TestCookies(t *testing.T) {
 		"www.a.example\tFALSE\t/\tFALSE\t999999\told\t4",
 		"a.example\tFALSE\t/\tFALSE\t0\tupper\t5",
 		"www.b.example\tFALSE\t/\tFALSE\t0\tother\t6",
+		"www.b.example\tFALSE\t/\tFALSE\tsoon\t\x01\t\xff;",
 		"www.a.example\tFALSE\t/\tFALSE\t0\tempty",
+		"www.a.example\tFALSE\t/x\tFALSE\t0\tids\t[1, 2]",
 	}, "\n")
 	if err := os.WriteFile(filepath.Join(filepath.Dir(file), "c.txt"), []byte(rows), 0o600); err != nil {
 		t.Fatal(err)
@@ -92,6 +94,7 @@ func TestCookies(t *testing.T) {
 		"https://www.a.example/":       "all=1; hidden=3; empty=",
 		"https://www.a.example/docs":   "docs=2; all=1; hidden=3; empty=",
 		"https://www.a.example/docs/x": "docs=2; all=1; hidden=3; empty=",
+		"https://www.a.example/x":      "ids=[1, 2]; all=1; hidden=3; empty=",
 		"https://www.a.example/docsx":  "all=1; hidden=3; empty=",
 		"http://www.a.example/docs":    "all=1; empty=",
 	} {
@@ -154,7 +157,9 @@ func TestBadCookies(t *testing.T) {
 		"# x\na.example\tFALSE\t/\tFALSE\t0\tn\tS3CRET;b": "c.txt:2: not a cookie",
 		"\tFALSE\t/\tFALSE\t0\tn\tS3CRET":                 "c.txt:1: not a cookie",
 		"b.example\tFALSE\t/\tFALSE\t0\tn\tS3CRET":        "c.txt has no cookie for https://a.example",
-		"a.example\tFALSE\t/\tFALSE\t0\t\x01\tS3CRET":     "c.txt:1: holds the control character U+0001",
+		"a.example\tFALSE\t/\tFALSE\t0\t\x01\tS3CRET":     "c.txt:1: not a cookie",
+		"a.example\tFALSE\t/\tFALSE\t0\tn\t\x01S3CRET":    "c.txt:1: not a cookie",
+		"\xff.example\tS3CRET":                            "c.txt has no cookie for https://a.example",
 	} {
 		file := private(t, "f.ini", "[a.example]\ncookies = c.txt")
 		if err := os.WriteFile(filepath.Join(filepath.Dir(file), "c.txt"), []byte(rows), 0o600); err != nil {

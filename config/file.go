@@ -46,10 +46,13 @@ func readText(r io.Reader, name string, limit int64) ([]byte, error) {
 	return bytes.TrimPrefix(data, []byte("\uFEFF")), nil
 }
 
+// lineEnds makes all line ends "\n".
+var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
+
 // cleanText makes all line ends "\n", and refuses what is not UTF-8 text, naming
 // the line.
 func cleanText(file string, data []byte) (string, error) {
-	text := strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(string(data))
+	text := lineEnds.Replace(string(data))
 	line := 1
 	for i, c := range text {
 		switch {

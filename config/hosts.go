@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
 	"time"
 	"unicode"
@@ -61,8 +62,8 @@ type hostReader struct {
 // a unit). Missing fields at the end come from s, a missing scheme is that of the site in the
 // state, else https, or http if nothing listens there;
 // blank lines and what follows a # at the beginning of a line or after a space
-// are skipped, but for what they say of the site, see [site.About]. Behind " = " stand
-// the members of an entity. A line that
+// are skipped, but for what they say of the site, see [site.About]. So are further columns, which begin with a tab.
+// Behind " = " stand the members of an entity. A line that
 // cannot be used is a warning, "file:line: text", and is skipped, and so
 // is the repetition of a line, or one that shares a member with another. A path makes
 // another start page of its site, also of one that has its host among others. A file
@@ -102,7 +103,7 @@ func readLines(r io.Reader, name string) (string, error) {
 	return string(data), nil
 }
 
-// Uncomment returns a line of hosts.txt without comment and outer white space.
+// Uncomment returns a line of hosts.txt without comment, further columns and outer white space.
 func Uncomment(line string) string {
 	text, _ := cutComment(line)
 	return text
@@ -112,11 +113,16 @@ func cutComment(line string) (text, comment string) {
 	line = strings.TrimSpace(line)
 	for i := range len(line) {
 		if line[i] == '#' && (i == 0 || line[i-1] == ' ' || line[i-1] == '\t') {
-			return strings.TrimSpace(line[:i]), line[i+1:]
+			return firstColumn(strings.TrimSpace(line[:i])), line[i+1:]
 		}
 	}
-	return line, ""
+	return firstColumn(line), ""
 }
+
+// furtherColumns matches a tab that is not white space beside a divider, and what follows.
+var furtherColumns = regexp.MustCompile(`([^;,=\s]) *\t\s*[^;,=\s].*$`)
+
+func firstColumn(text string) string { return furtherColumns.ReplaceAllString(text, "$1") }
 
 // CheckLine reports that a line of hosts.txt without comment cannot be one: it is too long, or holds a character that
 // no text has.
@@ -127,6 +133,9 @@ func CheckLine(text string) error {
 	}
 	if len(text) > longest {
 		return fmt.Errorf("longer than %d bytes", longest)
+	}
+	if !utf8.ValidString(text) {
+		return fmt.Errorf("%s is not UTF-8; save the file as UTF-8 text", quote(withoutUser(text)))
 	}
 	odd := func(c rune) bool { return unicode.IsControl(c) && c != '\t' }
 	if at := strings.IndexFunc(text, odd); at >= 0 {

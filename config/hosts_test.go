@@ -21,7 +21,7 @@ func TestReadHosts(t *testing.T) {
 		"HTTP://Example.NET:8080 ; 1 ; ; 2s  # mine\r\n" +
 		"http://example.net:80/;;-5\r\n" +
 		"https://example.com:443;1\r\n" + // 7: the site of line 3
-		"https://example.info/ ;2\r\n" +
+		"https://example.info/\t;\t2\tx\r\n" +
 		"https://u:p@example.dev;\r\n" +
 		"ftp://example.com\r\n" +
 		"https://a b\r\n" +
@@ -70,7 +70,7 @@ func TestReadHosts(t *testing.T) {
 		`h.txt:17: ""` + expected,
 		`h.txt:19: "http://a.example:0": the port must be a number from 1 to 65535; skipped`,
 		`h.txt:20: "http://a.example:99999": the port must be a number from 1 to 65535; skipped`,
-		`h.txt:21: "caf\xe9.example"` + expected,
+		`h.txt:21: "caf\xe9.example" is not UTF-8; save the file as UTF-8 text; skipped`,
 		"h.txt:22: longer than 4096 bytes; skipped",
 	})
 }

@@ -19,22 +19,26 @@ type listReader struct {
 }
 
 // ReadList reads a list of URLs that are to be fetched, without following a link: one
-// per line, with comments as in hosts.txt; a missing scheme is https. It returns a host
+// per line, with comments and columns as in hosts.txt; a missing scheme is https. It returns a host
 // for each origin, or with [sites] scope = entity for each registered domain, in the
 // order of their first URLs. That lines repeat a URL is a remark. A line that is not a URL
 // is an error, "file:line: text"; so is a list without any. name is shown in messages.
 func ReadList(r io.Reader, name string, s Settings) (hosts []Host, remarks []string, err error) {
-	text, err := readLines(r, name)
+	data, err := readText(r, name, hostsLimit)
 	if err != nil {
 		return nil, nil, err
 	}
-	text = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text)
+	text, err := cleanText(name, data)
+	if err != nil {
+		return nil, nil, err
+	}
 	l := listReader{settings: s, seen: map[string]bool{}, places: map[string]int{}}
 	var errs []error
 	line := 0
 	for raw := range strings.SplitSeq(text, "\n") {
 		line++
-		if err := l.add(Uncomment(raw)); err != nil {
+		address, _, _ := strings.Cut(Uncomment(raw), "\t")
+		if err := l.add(strings.TrimSpace(address)); err != nil {
 			errs = append(errs, fmt.Errorf("%s:%d: %w", name, line, err))
 		}
 		if len(errs) == mostErrors {

@@ -11,7 +11,8 @@ func TestReadList(t *testing.T) {
 		"# comment\r\n\r\n" +
 		"b.example\r" +
 		"https://a.example/x;y=1?b=2\n" +
-		"  HTTPS://A.example:443/z  # why\n" +
+		"  HTTPS://A.example:443/z\t12\t3  # why\n" +
+		"https://a.example/?q= \t12\n" +
 		"http://a.example/z\n" +
 		"https://a.example/x;y=1?b=2"
 	hosts, remarks, err := ReadList(strings.NewReader(text), "l.txt", Defaults())
@@ -22,7 +23,8 @@ func TestReadList(t *testing.T) {
 	for _, h := range hosts {
 		got = append(got, fmt.Sprintf("%t %s %v", h.List, h.URL, h.Further))
 	}
-	diff(t, got, []string{"true https://a.example/x;y=1?b=2 [https://a.example/z]", "true https://b.example/ []",
+	diff(t, got, []string{"true https://a.example/x;y=1?b=2 [https://a.example/z https://a.example/?q=]",
+		"true https://b.example/ []",
 		"true http://a.example/z []"})
 	diff(t, remarks, []string{"l.txt: 2 of the lines repeat a URL; each is fetched once"})
 }
@@ -38,6 +40,7 @@ func TestListErrors(t *testing.T) {
 		{"http://a.example/" + strings.Repeat("x", 9000), "is longer than 8192 bytes ([walk] max_url_length)"},
 		{"http://a.example:99999/", `l:1: "http://a.example:99999/": the port must be a number from 1 to 65535`},
 		{"http://a.example/\x00", "l:1: holds the control character U+0000; this is not a text file"},
+		{"http://a.example/\nhttp://a.example/caf\xE9", "l:2: not UTF-8; save the file as UTF-8 text"},
 		{"\xFF\xFEh\x00", "l:1: written in UTF-16; save the file as UTF-8 text"},
 	} {
 		hosts, _, err := ReadList(strings.NewReader(c.text), "l", Defaults())

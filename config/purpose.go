@@ -40,7 +40,7 @@ func Purposes() []Purpose {
 				{"sitegraph watch --topics topics.ini", "checks them again, and continues the search"}}},
 		{Name: "audit", Doc: "audit links: broken ones, redirects, orphans, missing files",
 			Settings: map[string]string{"sites.sitemaps": "check", "export.exporters": "+links,+xlsx",
-				"linked.check": "documents,external,images,scripts,styles"},
+				"linked.check": "documents,external,fonts,images,scripts,styles"},
 			Limit: "walk.max_pages", Next: []Step{crawls, {"sitegraph --fresh", "crawls again, after repairs"}}},
 	}
 }

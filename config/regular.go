@@ -12,20 +12,25 @@ import (
 // ReadSecret reads a text file that holds secrets. It refuses one that others than its owner can read or write, and
 // what is not a regular file.
 func ReadSecret(path string) (string, error) {
-	f, info, err := openRegular(path)
-	if err != nil {
-		return "", err
-	}
-	defer f.Close()
-	if info.Mode().Perm()&0o077 != 0 && runtime.GOOS != "windows" { // which has other rights
-		return "", fmt.Errorf("%s: others can read or write it (mode %04o), and it holds secrets: chmod 600 %s",
-			path, info.Mode().Perm(), shellWord(path))
-	}
-	data, err := readText(f, path, settingsLimit)
+	data, err := readSecret(path)
 	if err != nil {
 		return "", err
 	}
 	return cleanText(path, data)
+}
+
+// readSecret is ReadSecret before it is known to be text.
+func readSecret(path string) ([]byte, error) {
+	f, info, err := openRegular(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	if info.Mode().Perm()&0o077 != 0 && runtime.GOOS != "windows" { // which has other rights
+		return nil, fmt.Errorf("%s: others can read or write it (mode %04o), and it holds secrets: chmod 600 %s",
+			path, info.Mode().Perm(), shellWord(path))
+	}
+	return readText(f, path, settingsLimit)
 }
 
 // ReadRegular reads a regular file, of any size.

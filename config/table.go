@@ -156,7 +156,7 @@ func linkedRows(s *Settings) []Setting {
 		text(&s.Robots.Rules, "robots.robots").of("rfc9309", "disallow-only", "temoto", "none"),
 		duration(&s.Robots.MaxCrawlDelay, "robots.max_crawl_delay", 0, hour),
 
-		list(&l.Check, "linked.check").of("documents", "external", "images", "scripts", "styles").orEmpty().
+		list(&l.Check, "linked.check").of("documents", "external", "fonts", "images", "scripts", "styles").orEmpty().
 			flag("check-linked", ""),
 		duration(&l.Delay, "linked.delay", 0, hour),
 		number(&l.Hosts, "linked.hosts_at_once", 1, 1000),

@@ -1,11 +1,11 @@
 package extractor
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/http"
 	"slices"
-	"strings"
 	"sync"
 
 	"sitegraph/extractor/evidence"
@@ -174,6 +174,7 @@ func (v *visitor) read(a *evidence.Fetched, r site.Response) {
 		return
 	}
 	a.Outcome, a.Bytes = evidence.OutPage, int64(len(r.Body))
+	doc.Canonical = cmp.Or(doc.Canonical, r.Canonical)
 	l := v.linker(a, &doc, r.URL)
 	defer v.recycle(l.linkRoom, doc.Recycle)
 	base, encode := l.base, l.encode
@@ -244,6 +245,6 @@ func (v *visitor) canonical(base site.URL, href string) string {
 // mediaType is a Content-Type without its parameters, lower case, and without
 // what is not a character or what a terminal would act on.
 func mediaType(contentType string) string {
-	t, _, _ := strings.Cut(contentType, ";")
-	return evidence.Clip(strings.ToLower(site.Printable(strings.TrimSpace(t))), 100)
+	t, _ := site.MediaType(contentType)
+	return evidence.Clip(site.Printable(t), 100)
 }

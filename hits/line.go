@@ -3,7 +3,9 @@ package hits
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"net/netip"
+	"strconv"
 	"time"
 )
 
@@ -35,7 +37,7 @@ func parse(text []byte) (l line, err error) {
 	if l.time, rest, ok = bytes.Cut(rest, []byte("] ")); !ok {
 		return l, errTime
 	}
-	l.host = hostOf(head)
+	l.host = hostOf(bytes.ReplaceAll(head, []byte(", "), []byte(",")))
 	request, rest, ok := quoted(rest)
 	if !ok {
 		return l, errRequest
@@ -54,19 +56,22 @@ func parse(text []byte) (l line, err error) {
 	if at := bytes.IndexByte(rest, '"'); at >= 0 {
 		l.referer, rest, ok = quoted(rest[at:])
 		if agent, _, named := quoted(bytes.TrimLeft(rest, " ")); ok && named {
-			l.agent = agent
+			l.agent = unescaped(agent, "%c")
 		}
+		l.referer = unescaped(l.referer, "%%%02X")
 	}
 	return l, nil
 }
 
-// hostOf returns the host before the address of the client, nil if there is none.
+// hostOf returns the host before the address of the client, nil if there is none. The address may be a list, as proxies
+// write X-Forwarded-For.
 func hostOf(head []byte) []byte {
 	host, rest, _ := bytes.Cut(head, []byte(" "))
 	client, rest, ok := bytes.Cut(rest, []byte(" "))
-	if !ok || bytes.IndexByte(rest, ' ') < 0 {
+	if !ok || bytes.IndexByte(rest, ' ') < 0 || bytes.IndexByte(host, ',') >= 0 {
 		return nil
 	}
+	client, _, _ = bytes.Cut(client, []byte(","))
 	if _, err := netip.ParseAddr(string(client)); err != nil {
 		return nil
 	}
@@ -100,6 +105,35 @@ func (l *line) split(request []byte) {
 	if at := bytes.LastIndex(rest, []byte(" HTTP/")); at >= 0 {
 		l.target = rest[:at]
 	}
+	l.target = unescaped(l.target, "%%%02X")
+}
+
+// unescaped returns a text with its escapes, which Apache and nginx write for quotation marks, backslashes and bytes
+// that are not printable ASCII, replaced by these bytes in a format.
+func unescaped(text []byte, format string) []byte {
+	at := bytes.IndexByte(text, '\\')
+	if at < 0 {
+		return text
+	}
+	out := append(make([]byte, 0, len(text)), text[:at]...)
+	for ; at < len(text); at++ {
+		if text[at] != '\\' || at+1 == len(text) {
+			out = append(out, text[at])
+			continue
+		}
+		at++
+		c := text[at]
+		if i := bytes.IndexByte([]byte("nrtbv"), c); i >= 0 {
+			c = "\n\r\t\b\v"[i]
+		}
+		if c == 'x' && at+2 < len(text) {
+			if n, err := strconv.ParseUint(string(text[at+1:at+3]), 16, 8); err == nil {
+				c, at = byte(n), at+2
+			}
+		}
+		out = fmt.Appendf(out, format, c)
+	}
+	return out
 }
 
 // clock reads the times of lines, most of which are equal to the one before up to the seconds.

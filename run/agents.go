@@ -259,7 +259,7 @@ func (s *searcher) withoutMaxPages() Config {
 // visiting are the parts of the crawl, the same for all hosts.
 func (s *searcher) visiting(ctx context.Context, first site.URL) (p extractor.Parts, err error) {
 	p = extractor.Parts{Digest: dedup.Digest, Encoder: parse.QueryEncoder, Refused: refusal.Of, Now: s.job.Now,
-		Robots:      robotsReader{class: s.runner.Robots.Rules, maxDelay: s.runner.Robots.MaxCrawlDelay},
+		Robots:      s.runner.robotsReader(),
 		RetryFailed: s.job.RetryFailed, Settings: s.decided(),
 		Believe: func(h *evidence.History) (*site.Belief, error) { return s.Believe(h, s.HostOf(first)) }}
 	if p.Key, err = dedup.New(s.Duplicates.Key); err != nil {

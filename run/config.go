@@ -175,7 +175,7 @@ type Details struct {
 const (
 	detailLinks = "single links (for [export] exporters = links)"
 	detailTexts = "anchor texts (for [export] exporters = external, bad, links)"
-	detailUses  = "what pages use (for [linked] check = images, scripts, styles)"
+	detailUses  = "what pages use (for [linked] check = fonts, images, scripts, styles)"
 	detailKept  = "kept"
 )
 

@@ -15,7 +15,7 @@ import (
 
 // linkedKinds are what [linked] check names.
 var linkedKinds = map[string]site.LinkedKind{"documents": site.LinkedDocument, "external": site.LinkedExternal,
-	"images": site.LinkedImage, "scripts": site.LinkedScript, "styles": site.LinkedStyle}
+	"fonts": site.LinkedFont, "images": site.LinkedImage, "scripts": site.LinkedScript, "styles": site.LinkedStyle}
 
 // kindsToCheck are those of the settings.
 func (c Config) kindsToCheck() (kinds []site.LinkedKind) {
@@ -156,7 +156,7 @@ func (r *runner) linkedHost(src source, origin site.URL, l linking) linked.Host 
 		h.Delay = l.host.Delay
 	}
 	polite, setDelay := r.polite(src, h)
-	reader := robotsReader{class: r.Robots.Rules, maxDelay: r.Robots.MaxCrawlDelay}
+	reader := r.robotsReader()
 	return linked.Host{Downloader: polite, Robots: func(ctx context.Context) (linked.Rules, site.RobotsSeen) {
 		answer := reader.Fetch(ctx, polite, origin)
 		if setDelay != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"sitegraph/extractor"
+	"sitegraph/extractor/parse"
 	"sitegraph/extractor/sitemaps"
 	"sitegraph/site"
 )
@@ -16,10 +17,15 @@ const (
 	mostListed       = 1_000_000
 )
 
-// getSitemap returns what fetches a sitemap, unless the rules forbid it.
-func getSitemap(d extractor.Downloader, rules extractor.Rules) func(context.Context, site.URL) site.Response {
+// getSitemap returns what fetches a sitemap, unless the rules of the site forbid it, or those of another origin.
+func (r *runner) getSitemap(d extractor.Downloader, rules extractor.Rules,
+	origin site.URL) func(context.Context, site.URL) site.Response {
+	ruled := map[string]extractor.Rules{origin.Origin(): rules}
 	return func(ctx context.Context, u site.URL) site.Response {
-		if !rules.Allowed(u.Target()) {
+		if _, asked := ruled[u.Origin()]; !asked {
+			ruled[u.Origin()] = r.robotsReader().Fetch(ctx, d, u).Rules
+		}
+		if rules := ruled[u.Origin()]; rules == nil || !rules.Allowed(u.Target()) {
 			return site.Response{URL: u, Failure: site.Failure{Class: site.FailRefusal, Detail: "by robots.txt"}}
 		}
 		return d.Download(ctx, site.Request{URL: u, Sitemap: true})
@@ -31,8 +37,8 @@ func (r *runner) listed(ctx context.Context, d extractor.Downloader, rules extra
 	robots string) (l extractor.SitemapList) {
 	// No date is believed: which of two sitemaps has an entry must not depend on the clock.
 	limits := sitemaps.Limits{Files: mostSitemaps, Bytes: mostSitemapBytes, Entries: mostListed,
-		Usual: true, Foreign: true}
-	entries, report := sitemaps.Read(ctx, getSitemap(d, rules), origin, robots, limits)
+		Usual: true, Foreign: true, Text: parse.Text}
+	entries, report := sitemaps.Read(ctx, r.getSitemap(d, rules, origin), origin, robots, limits)
 	l.Cut = string(report.Limit)
 	for _, f := range report.Files {
 		fault := string(f.Fault)

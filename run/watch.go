@@ -8,6 +8,7 @@ import (
 	"sitegraph/config"
 	"sitegraph/extractor"
 	"sitegraph/extractor/evidence"
+	"sitegraph/extractor/parse"
 	"sitegraph/extractor/sitemaps"
 	"sitegraph/extractor/words"
 	"sitegraph/schedule/revisit"
@@ -56,7 +57,9 @@ func (s *searcher) searchDay() (archiveDay, error) {
 // sitemaps returns what the sitemaps of a site say of its URLs.
 func (r *runner) sitemaps(ctx context.Context, d extractor.Downloader, rules extractor.Rules, origin site.URL,
 	robots string) (all []extractor.Modified) {
-	entries, _ := sitemaps.Read(ctx, getSitemap(d, rules), origin, robots, sitemaps.UsualLimits(r.job.Now()))
+	limits := sitemaps.UsualLimits(r.job.Now())
+	limits.Text = parse.Text
+	entries, _ := sitemaps.Read(ctx, r.getSitemap(d, rules, origin), origin, robots, limits)
 	for _, e := range entries {
 		if !e.Modified.IsZero() {
 			all = append(all, extractor.Modified{URL: e.URL, At: e.Modified})

@@ -133,6 +133,10 @@ type robotsReader struct {
 	maxDelay time.Duration
 }
 
+func (c Config) robotsReader() robotsReader {
+	return robotsReader{class: c.Robots.Rules, maxDelay: c.Robots.MaxCrawlDelay}
+}
+
 // Fetch asks the site; class none asks nothing.
 func (r robotsReader) Fetch(ctx context.Context, d extractor.Downloader, origin site.URL) extractor.RobotsAnswer {
 	if r.class == robots.ClassNone {
@@ -153,7 +157,7 @@ func (r robotsReader) Judge(seen site.RobotsSeen) extractor.RobotsAnswer {
 
 // Judge reads again a robots.txt that was seen, as a crawl with these settings would.
 func (c Config) Judge(seen site.RobotsSeen) extractor.RobotsAnswer {
-	return robotsReader{class: c.Robots.Rules, maxDelay: c.Robots.MaxCrawlDelay}.Judge(seen)
+	return c.robotsReader().Judge(seen)
 }
 
 // JudgeAs is what a robots.txt that was seen says to a robot; "" is that of a crawl with these settings.
@@ -232,7 +236,7 @@ func (r *runner) parts(ctx context.Context, h config.Host, d Details) (p extract
 	p = extractor.Parts{
 		Encoder: parse.QueryEncoder, Refused: refusal.Of, LogsIn: refusal.LogsIn, Now: r.job.Now,
 		Claim:    func(origin string) bool { return r.claims.claim(line, origin) },
-		Robots:   robotsReader{class: r.Robots.Rules, maxDelay: r.Robots.MaxCrawlDelay},
+		Robots:   r.robotsReader(),
 		Settings: r.Identity(d), RetryFailed: r.job.RetryFailed,
 		Believe: func(history *evidence.History) (*site.Belief, error) { return r.Believe(history, h) },
 	}

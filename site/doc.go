@@ -18,6 +18,7 @@
 //	crawl.go      all of it together, as exporters see it
 //	search.go     the account of a crawl by topical agents; what they know of pages
 //	fault.go      a fault of this program, and goroutines that pass it on
+//	words.go      the words of a text, also of scripts without spaces
 //	hash.go       a hash that is the same in every run
 //	sets.go       disjoint sets of numbers
 //	hue.go        colours of topics and other groups

@@ -113,7 +113,7 @@ type Facts struct {
 	H1s int
 	// Words counts the words of the visible text.
 	Words int
-	// RobotsTag is the header X-Robots-Tag, several joined by ", "; Modified the header
+	// RobotsTag is the header X-Robots-Tag, several joined by "; "; Modified the header
 	// Last-Modified as sent.
 	RobotsTag, Modified string
 	// WithoutAlt counts the images without an attribute alt; 0 where it is not known.

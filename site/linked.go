@@ -14,6 +14,7 @@ type LinkedKind string
 const (
 	LinkedDocument LinkedKind = "document" // of the site, by a file extension that is not fetched
 	LinkedExternal LinkedKind = "external" // a link to another site
+	LinkedFont     LinkedKind = "font"     // @font-face
 	LinkedImage    LinkedKind = "image"    // <img src>
 	LinkedScript   LinkedKind = "script"   // <script src>
 	LinkedStyle    LinkedKind = "style"    // <link rel=stylesheet>
@@ -117,7 +118,7 @@ func LinkStates() []LinkState {
 
 // LinkedKinds are the kinds of linked URLs.
 func LinkedKinds() []LinkedKind {
-	return []LinkedKind{LinkedDocument, LinkedExternal, LinkedImage, LinkedScript, LinkedStyle}
+	return []LinkedKind{LinkedDocument, LinkedExternal, LinkedFont, LinkedImage, LinkedScript, LinkedStyle}
 }
 
 // The states of a check.
@@ -143,7 +144,7 @@ type LinkHop struct {
 type LinkCheck struct {
 	State  LinkState `json:"state"`            // what came
 	Status int       `json:"status,omitempty"` // of the last answer, 0 without one
-	// Get says that the answer to HEAD was not believed, and GET was asked.
+	// Get says that the answers to HEAD were not believed, and GET was asked.
 	Get bool `json:"get,omitempty"`
 	// Hops are the redirects, URL the last URL asked for, if there were any.
 	Hops     []LinkHop `json:"hops,omitempty"`

@@ -22,6 +22,7 @@ type Request struct {
 	// body is not read.
 	Head, Probe bool
 	NoXHTML     bool // says that application/xhtml+xml is not a page, so that its body is not read
+	Lenient     bool // asks to read an answer whose HTTP breaks the standard, if it can only mean one thing
 	// Unless asks for the page only if it is no longer the one with these
 	// validators; the answer is 304 otherwise (RFC 9110 section 13). A folder on
 	// disk has none and answers as ever.
@@ -40,13 +41,14 @@ type Validators struct {
 type Response struct {
 	URL         URL    // the URL that was requested
 	Status      int    // the HTTP status; 0 when no answer came
-	ContentType string // the first Content-Type header as sent, "" when absent
+	ContentType string // the header Content-Type as sent, several joined by ", ", "" when absent
 	Location    string // the Location header in UTF-8, "" when absent
 	// Validators are those that can be sent back, of an answer with status 200 or
 	// 304; "" otherwise. A 304 may leave out one that is as before.
 	Validators Validators
-	// RobotsTag is the header X-Robots-Tag, several joined by ", ", "" when absent.
+	// RobotsTag is the header X-Robots-Tag, several joined by "; ", "" when absent.
 	RobotsTag string
+	Canonical string // the URL that a header Link names as canonical, "" when none does
 	// Body is the decoded body (content codings undone, characters not). It
 	// is nil unless the status is 200 and the type is HTML as the Request has
 	// it, or for robots.txt and sitemaps.
@@ -67,13 +69,37 @@ type Response struct {
 	Elapsed time.Duration
 }
 
+// XHTML is the media type of pages in XML.
+const XHTML = "application/xhtml+xml"
+
 // IsHTML reports whether a Content-Type is that of a page (RCCrawler, 2016). Parameters
 // do not count.
 func IsHTML(contentType string, noXHTML bool) bool {
-	mediaType, _, _ := strings.Cut(contentType, ";")
-	mediaType = strings.TrimSpace(mediaType)
-	return strings.EqualFold(mediaType, "text/html") ||
-		!noXHTML && strings.EqualFold(mediaType, "application/xhtml+xml")
+	mediaType, _ := MediaType(contentType)
+	return mediaType == "text/html" || !noXHTML && mediaType == XHTML
+}
+
+// MediaType returns the media type of a Content-Type in lower case, and the text of its parameters. As in browsers, the
+// last type of a list counts, with the parameters of the same type before it, and whatever follows a type without a
+// semicolon is no part of it: https://fetch.spec.whatwg.org/#concept-header-extract-mime-type.
+func MediaType(contentType string) (mediaType, parameters string) {
+	for part := range strings.SplitSeq(contentType, ",") {
+		part = strings.TrimLeft(part, " \t")
+		end := strings.IndexAny(part, "; \t")
+		if end < 0 {
+			end = len(part)
+		}
+		name := strings.ToLower(part[:end])
+		switch {
+		case name == mediaType && name != "":
+			parameters = part[end:] + ";" + parameters
+		case mediaType == "" || strings.Contains(name, "/") && name != "*/*":
+			mediaType, parameters = name, part[end:]
+		default:
+			parameters += "," + part
+		}
+	}
+	return mediaType, parameters
 }
 
 // IsRedirect tells the statuses that send the reader on.
@@ -112,7 +138,8 @@ const (
 	FailReset     FailureClass = "reset"     // connection broken before the answer's end
 	FailTLS       FailureClass = "tls"       // certificate or handshake
 	FailTimeout   FailureClass = "timeout"   // connect, header or body took too long
-	FailProtocol  FailureClass = "protocol"  // not an HTTP answer, or one against the rules
+	FailProtocol  FailureClass = "protocol"  // not an HTTP answer, or one against the rules of HTTP/2
+	FailSyntax    FailureClass = "syntax"    // HTTP with faulty headers; browsers may guess what they mean
 	FailTruncated FailureClass = "truncated" // body shorter than announced
 	FailEncoding  FailureClass = "encoding"  // content coding broken or unknown
 	FailTooLarge  FailureClass = "too-large" // body over the limit

@@ -17,6 +17,9 @@ type Sitemaps struct {
 	Entries iter.Seq2[SitemapEntry, error] `json:"-"`
 }
 
+// SitemapElsewhere is the fault of a sitemap that leads to one of another host or scheme.
+const SitemapElsewhere = "it leads to another host or scheme, of which robots.txt names no sitemap"
+
 // SitemapFile is a sitemap, or an index of sitemaps.
 type SitemapFile struct {
 	URL    string `json:"url"`             // as it was named

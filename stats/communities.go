@@ -265,16 +265,17 @@ var fillers = []string{
 	"you", "your",
 }
 
-// titleWords returns the words of a title, each once, sorted, in lower case: runs of letters, marks and digits, at
-// least two, not digits alone and no fillers.
-func titleWords(title string) []string {
-	words := strings.FieldsFunc(strings.ToLower(title), func(r rune) bool {
-		return r == utf8.RuneError || !unicode.In(r, unicode.L, unicode.M, unicode.Nd)
-	})
-	words = slices.DeleteFunc(words, func(word string) bool {
-		length := utf8.RuneCountInString(word)
-		_, filler := slices.BinarySearch(fillers, word)
-		return length < 2 || length > wordLength || strings.IndexFunc(word, unicode.IsLetter) < 0 || filler
+// titleWords returns the words of a title, each once, sorted, in lower case, at least two characters long, not digits
+// alone and no fillers.
+func titleWords(title string) (words []string) {
+	site.Words(title, func(written []byte, _ bool) {
+		for word := range strings.SplitSeq(string(written), "'") {
+			length := utf8.RuneCountInString(word)
+			_, filler := slices.BinarySearch(fillers, word)
+			if length >= 2 && length <= wordLength && strings.IndexFunc(word, unicode.IsLetter) >= 0 && !filler {
+				words = append(words, word)
+			}
+		}
 	})
 	slices.Sort(words)
 	return slices.Compact(words)

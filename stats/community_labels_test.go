@@ -48,6 +48,7 @@ func TestTitleWords(t *testing.T) {
 		"The  THE the, Cat's 42 a3":      {"a3", "cat"},
 		"\xff\xfe":                       {},
 		"Straße ÉTÉ 漢字":                  {"straße", "été", "漢字"},
+		"東京都":                            {"京都", "東京"},
 		strings.Repeat("x", 41) + " yes": {"yes"},
 	} {
 		if got := titleWords(title); !slices.Equal(got, want) {

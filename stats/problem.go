@@ -180,7 +180,7 @@ func crawlKinds() []kind {
 			explanation: "Pages link to a URL whose status is neither 200, an error, nor a usable redirect."},
 		{name: "not-read", severity: severityNotice, entry: notRead,
 			explanation: "Pages link to a URL that was not read: its response exceeds a limit of the settings, " +
-				"or the web archive that was crawled does not have it."},
+				"its HTTP headers are faulty, or the web archive that was crawled does not have it."},
 		{name: "canonical-elsewhere", severity: severityNotice, list: ofPages(canonical(canonicalIsElsewhere)),
 			stands:      onCanonical,
 			explanation: "The page's canonical link names another page, or another site."},

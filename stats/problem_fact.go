@@ -115,28 +115,30 @@ func thin(p *site.Page) (string, bool) {
 }
 
 // robotsHeader is the part of a page's X-Robots-Tag that is for a robot, "" being none by name: what follows the name
-// of one is for that one alone.
+// of one on its line is for that one alone.
 func robotsHeader(p *site.Page, robot string) string {
 	if p.Facts == nil {
 		return ""
 	}
 	var rules []string
-	meant := true
-	for field := range strings.SplitSeq(p.Facts.RobotsTag, ",") {
-		name, rest, named := strings.Cut(field, ":")
-		name = strings.TrimSpace(name)
-		switch strings.ToLower(name) {
-		case "unavailable_after", "max-snippet", "max-image-preview", "max-video-preview":
-			named = false
-		}
-		if named {
-			meant, field = strings.EqualFold(name, robot), rest
-		}
-		if meant {
-			rules = append(rules, field)
+	for line := range strings.SplitSeq(p.Facts.RobotsTag, ";") {
+		meant := true
+		for field := range strings.SplitSeq(line, ",") {
+			name, rest, named := strings.Cut(field, ":")
+			name = strings.TrimSpace(name)
+			switch strings.ToLower(name) {
+			case "unavailable_after", "max-snippet", "max-image-preview", "max-video-preview":
+				named = false
+			}
+			if named {
+				meant, field = strings.EqualFold(name, robot), rest
+			}
+			if meant {
+				rules = append(rules, field)
+			}
 		}
 	}
-	return strings.Join(rules, ",")
+	return strings.TrimSpace(strings.Join(rules, ","))
 }
 
 // noReturn finds the alternates of a page that are pages of the site too and do not name this one as theirs.

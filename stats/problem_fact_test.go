@@ -38,10 +38,11 @@ func TestProblemsOfFacts(t *testing.T) {
 			EmptyRoot: true}),
 		page("/long", "Long", &site.Facts{Description: strings.Repeat("é", 161), Words: words, H1s: 1,
 			RobotsTag: "noindex"}),
-		page("/none", "None", &site.Facts{Words: words, RobotsTag: "noarchive, googlebot: noindex, nofollow"}),
+		page("/none", "None", &site.Facts{Words: words,
+			RobotsTag: "noarchive, googlebot: noindex, nofollow; bingbot: none; all"}),
 		page("/unknown", long, nil),
 		page("/until", "Until", &site.Facts{Description: "f", H1s: 1, Words: words,
-			RobotsTag: "unavailable_after: 25 Jun 2030, NOFOLLOW"}),
+			RobotsTag: "googlebot: noindex; unavailable_after: 25 Jun 2030, NOFOLLOW"}),
 	}}
 	wide := strings.Repeat("W", 32) // 32 × 1933/2048 × 20 pixels
 	g.Pages[4].Lang, g.Pages[4].Title = " ", wide

@@ -42,10 +42,11 @@ func deniedWith(status int) func(*finder, *site.Entry) (Occurrence, bool) {
 }
 
 // declined reports whether a failure is a limit of the settings, or of the archive
-// that was crawled.
+// that was crawled, or an answer that browsers may understand.
 func declined(r site.Reason) bool {
 	c := r.Failure.Class
-	return c == site.FailTooLarge || c == site.FailHeader || c == site.FailRefusal || c == site.FailNotArchived
+	return c == site.FailTooLarge || c == site.FailHeader || c == site.FailRefusal || c == site.FailNotArchived ||
+		c == site.FailSyntax
 }
 
 func notRead(f *finder, e *site.Entry) (Occurrence, bool) {

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"sitegraph/site"
 )
 
 // token is a word of a text, lower case, or one character that belongs to no word.
@@ -48,12 +50,7 @@ func inWord(r rune) bool {
 	if r < utf8.RuneSelf {
 		return r == '_' || '0' <= r && r <= '9' || 'a' <= r|0x20 && r|0x20 <= 'z'
 	}
-	return (unicode.IsLetter(r) || unicode.IsMark(r) || unicode.IsDigit(r)) && !isWhole(r)
-}
-
-// isWhole reports whether a character is a word by itself.
-func isWhole(r rune) bool {
-	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer)
+	return (unicode.IsLetter(r) || unicode.IsMark(r) || unicode.IsDigit(r)) && !site.Unspaced(r)
 }
 
 // same writes alike what says the same: in lower case, with plain quotes and dashes.
@@ -86,7 +83,7 @@ func uncapital(word string) string {
 func letters(text string) (n int) {
 	for _, r := range text {
 		switch {
-		case isWhole(r):
+		case site.Unspaced(r):
 			n += 2
 		case unicode.IsLetter(r):
 			n++

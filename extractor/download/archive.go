@@ -90,7 +90,8 @@ func (a *Archive) replay(c *warc.Capture, r site.Request, answer *site.Response)
 func recorded(f site.Failure) site.Failure {
 	switch f.Class {
 	case site.FailDNS, site.FailRefused, site.FailReset, site.FailTLS, site.FailTimeout, site.FailProtocol,
-		site.FailTruncated, site.FailEncoding, site.FailTooLarge, site.FailHeader, site.FailRefusal, site.FailOther:
+		site.FailSyntax, site.FailTruncated, site.FailEncoding, site.FailTooLarge, site.FailHeader, site.FailRefusal,
+		site.FailOther:
 		return f
 	}
 	return site.Failure{Class: site.FailOther, Detail: "the archive names an unknown failure"}

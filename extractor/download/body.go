@@ -57,9 +57,10 @@ func bodyLimit(r site.Request, maxBody int64) (limit int64, cut bool) {
 // take fills in an answer from what a server sent.
 func (d *decoders) take(got *http.Response, r site.Request, answer *site.Response, maxBody int64) error {
 	answer.Status = got.StatusCode
-	answer.ContentType = got.Header.Get("Content-Type")
+	answer.ContentType = strings.Join(got.Header.Values("Content-Type"), ", ")
 	answer.Location = headerText(got.Header.Get("Location"))
-	answer.RobotsTag = headerText(strings.Join(got.Header.Values("X-Robots-Tag"), ", "))
+	answer.RobotsTag = headerText(strings.Join(got.Header.Values("X-Robots-Tag"), "; "))
+	answer.Canonical = canonicalIn(got.Header.Values("Link"), r.URL)
 	answer.RetryAfter = retryAfter(got.Header, answer.Started)
 	answer.Refused = refusal.ByHeader(got.Header)
 	answer.SetsCookie = site.IsRedirect(answer.Status) && got.Header.Get("Set-Cookie") != ""

@@ -43,18 +43,19 @@ func (e *codingError) Error() string { return e.detail }
 func (e *codingError) Unwrap() error { return e.cause }
 
 // contentCodings returns the codings of a body in the order in which they were
-// applied (RFC 9110 section 8.4), lower case, "identity" left out.
+// applied (RFC 9110 section 8.4), lower case. Words that name no coding, such as "none" and "UTF-8", are left out, as
+// browsers do; an error names one that is not decoded here.
 func contentCodings(header http.Header) ([]string, error) {
 	var codings []string
 	for _, line := range header["Content-Encoding"] {
 		for coding := range strings.SplitSeq(line, ",") {
 			coding = strings.ToLower(strings.TrimSpace(coding))
 			switch coding {
-			case "", "identity":
 			case "gzip", "x-gzip", "br", "zstd", "deflate":
 				codings = append(codings, coding)
-			default:
-				return nil, &codingError{detail: fmt.Sprintf("unknown content coding %.40q", coding)}
+			case "compress", "x-compress", "dcb", "dcz", "exi", "pack200-gzip", "aes128gcm", "bzip2", "lzma", "xz",
+				"sdch":
+				return nil, &codingError{detail: fmt.Sprintf("unknown content coding %q", coding)}
 			}
 		}
 	}
@@ -91,7 +92,37 @@ func (d *decoders) open(from io.Reader, coding string) (r io.Reader, release fun
 				zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(zstdWindow))
 		})
 	}
-	return reuse(&d.gzip, from, func() (decoder, error) { return new(gzip.Reader), nil })
+	return reuse(&d.gzip, from, func() (decoder, error) { return &gzipMembers{from: bufio.NewReader(nil)}, nil })
+}
+
+// gzipMembers reads the members of a gzip file, and ends where anything else follows: zeros, for instance.
+type gzipMembers struct {
+	now  gzip.Reader
+	from *bufio.Reader
+}
+
+// Reset has it read another file.
+func (g *gzipMembers) Reset(from io.Reader) error {
+	g.from.Reset(from)
+	return g.member()
+}
+
+// member begins a member.
+func (g *gzipMembers) member() error {
+	err := g.now.Reset(g.from)
+	g.now.Multistream(false)
+	return err
+}
+
+// Read implements io.Reader.
+func (g *gzipMembers) Read(p []byte) (int, error) {
+	n, err := g.now.Read(p)
+	if err == io.EOF {
+		if magic, _ := g.from.Peek(2); string(magic) == "\x1f\x8b" {
+			err = g.member()
+		}
+	}
+	return n, err
 }
 
 // reuse takes a decoder out of a pool, or makes one.

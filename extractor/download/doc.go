@@ -3,6 +3,8 @@
 // followed: each hop is a fact about the site.
 //
 //	http.go             the network: net/http with limits of its own, URLs sent byte for byte
+//	link.go             the header Link
+//	lenient.go          answers whose HTTP breaks the standard
 //	condition.go        conditional requests: If-None-Match, If-Modified-Since, and what answers say for them
 //	echo.go             secrets that answers repeat
 //	guard.go            public sites do not lead into private networks

@@ -197,9 +197,9 @@ var textFailures = []struct {
 	{"connection error", site.Failure{Class: site.FailProtocol, Detail: breachOfHTTP2}},
 	{"malformed HTTP status", site.Failure{Class: site.FailProtocol, Detail: "malformed status code"}},
 	{"malformed HTTP", site.Failure{Class: site.FailProtocol, Detail: "the answer is not HTTP"}},
-	{"malformed MIME header", site.Failure{Class: site.FailProtocol, Detail: "malformed header"}},
-	{"Content-Length", site.Failure{Class: site.FailProtocol, Detail: "malformed or repeated Content-Length"}},
-	{"transfer encoding", site.Failure{Class: site.FailProtocol, Detail: "unknown transfer coding"}},
+	{"malformed MIME header", site.Failure{Class: site.FailSyntax, Detail: "malformed header"}},
+	{"Content-Length", site.Failure{Class: site.FailSyntax, Detail: "malformed or repeated Content-Length"}},
+	{"transfer encoding", site.Failure{Class: site.FailSyntax, Detail: "unknown transfer coding"}},
 	{"HTTP/1.x transport connection broken", site.Failure{Class: site.FailProtocol, Detail: "malformed answer"}},
 	{"Proxy Authentication", site.Failure{Class: site.FailOther, Detail: "the proxy asks for a password"}},
 }

@@ -75,6 +75,7 @@ type Credentials interface {
 type HTTP struct {
 	options   HTTPOptions
 	transport *http.Transport
+	lenient   *http.Transport // for second readings
 	proxy     func(*http.Request) (*url.URL, error)
 	header    http.Header
 	decoders  decoders
@@ -86,7 +87,7 @@ type HTTP struct {
 func NewHTTP(o HTTPOptions) *HTTP {
 	h := &HTTP{options: o, proxy: http.ProxyFromEnvironment, guard: newGuard(o)}
 	h.header = http.Header{"User-Agent": {o.UserAgent}, "Accept": {accept}, "Accept-Encoding": {"gzip, br, zstd"}}
-	h.transport = h.newTransport()
+	h.transport, h.lenient = h.newTransport(), h.newLenient()
 	return h
 }
 
@@ -200,7 +201,11 @@ func (h *HTTP) exchange(ctx context.Context, cancel func(), r site.Request, answ
 		request.Header.Set("Accept-Encoding", "identity")
 	}
 	// The transport itself, not http.Client: that one follows redirects.
-	got, err := h.transport.RoundTrip(with(request, secrets))
+	transport := h.transport
+	if r.Lenient {
+		transport = h.lenient
+	}
+	got, err := transport.RoundTrip(with(request, secrets))
 	if err != nil {
 		return err
 	}

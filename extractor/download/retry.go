@@ -15,13 +15,14 @@ const maxBackOff = 5 * time.Minute
 
 // Retry asks again when that may help: after the statuses 429, 500, 502, 503
 // and 504, and after failures that may pass (name look-up, connection, time,
-// truncation, a breach of the protocol). It does not after a bad certificate,
+// truncation, a breach of the protocol). After an answer that is not HTTP as the standard has it, the second try
+// is made at once, and reads leniently. It does not ask again after a bad certificate,
 // a broken or unknown coding, a body or headers over the limit, or a refusal,
 // which would be the same the next time. The waits double and carry no jitter:
 // the requests of a site are spaced by Delay already.
 type Retry struct {
 	Next  Downloader    // makes the requests
-	Tries int           // the number of requests at most; less than 1 means 1
+	Tries int           // the number of requests at most, but for a lenient one; less than 1 means 1
 	Wait  time.Duration // the first wait; each of the following is twice as long, up to 5 minutes
 
 	// MaxRetryAfter bounds what a server may ask for by Retry-After. It is
@@ -36,8 +37,14 @@ type Retry struct {
 func (d *Retry) Download(ctx context.Context, r site.Request) site.Response {
 	answer := d.Next.Download(ctx, r)
 	started, attempts := answer.Started, answer.Attempts
-	for try := 1; try < d.Tries && mayPass(&answer); try++ {
-		if err := sleep(ctx, d.wait(try, answer.RetryAfter)); err != nil {
+	for try := 1; mayPass(&answer, r.Head); try++ {
+		lenient := !r.Lenient && mayBeMended(answer.Failure)
+		if !lenient && try >= d.Tries {
+			break
+		}
+		if lenient {
+			r.Lenient = true
+		} else if err := sleep(ctx, d.wait(try, answer.RetryAfter)); err != nil {
 			answer = cancelled(ctx, r)
 			break
 		}
@@ -60,10 +67,19 @@ func (d *Retry) wait(try int, asked time.Duration) time.Duration {
 	return max(min(wait, max(d.Wait, maxBackOff)), min(asked, d.MaxRetryAfter))
 }
 
-func mayPass(r *site.Response) bool {
+// mayBeMended reports whether a lenient reading may understand an answer.
+func mayBeMended(f site.Failure) bool {
+	return f.Class == site.FailSyntax || f.Class == site.FailProtocol && f.Detail != breachOfHTTP2
+}
+
+// mayPass reports whether another try may help. After HEAD that was not answered in time, GET is asked instead.
+func mayPass(r *site.Response, head bool) bool {
 	switch r.Failure.Class {
 	case "":
-	case site.FailDNS, site.FailRefused, site.FailReset, site.FailTimeout, site.FailTruncated, site.FailProtocol:
+	case site.FailTimeout:
+		return !head
+	case site.FailDNS, site.FailRefused, site.FailReset, site.FailTruncated, site.FailProtocol,
+		site.FailSyntax:
 		return true
 	default:
 		return false

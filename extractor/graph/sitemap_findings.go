@@ -288,6 +288,8 @@ func unreadable(f site.SitemapFile) string {
 		return ""
 	case f.Status == 0:
 		return "no answer"
+	case f.Fault == site.SitemapElsewhere:
+		return f.Fault
 	case f.Status != http.StatusOK:
 		return fmt.Sprintf("status %d", f.Status)
 	}

@@ -20,22 +20,30 @@ func (o *Options) ask(ctx context.Context, h *host, t task) reply {
 		h.ruled = true
 	}
 	if r.check = h.forbids(t.at); r.check != nil {
-		return r
+		return r.believed()
 	}
-	answer := h.Download(ctx, site.Request{URL: t.at, Head: true})
-	get := mayLie(answer)
-	if get {
-		answer = h.Download(ctx, site.Request{URL: t.at, Probe: true})
-	}
+	answer := h.Download(ctx, site.Request{URL: t.at, Head: !t.get, Probe: t.get})
 	if answer.Failure.Class == site.FailCancelled || ctx.Err() != nil {
 		r.cut = true
 		return r
 	}
 	if site.IsRedirect(answer.Status) && !answer.Failure.Failed() {
-		return o.follow(r, answer)
+		r = o.follow(r, answer)
+	} else {
+		r.check = judge(answer)
 	}
-	r.check = judge(answer)
-	r.check.Get = get
+	return r.believed()
+}
+
+// believed is a reply as it is, or one that has GET asked from the beginning, where the answers to HEAD may lie.
+func (r reply) believed() reply {
+	switch start, err := site.Parse(r.task.target.URL); {
+	case r.check == nil:
+	case r.task.get:
+		r.check.Get = true
+	case r.mayLie() && err == nil:
+		r.check, r.task = nil, task{target: r.task.target, at: start, get: true}
+	}
 	return r
 }
 
@@ -52,16 +60,21 @@ func (h *host) forbids(u site.URL) *site.LinkCheck {
 	return &site.LinkCheck{State: site.LinkRobots, Status: h.robots.Status, Failure: h.robots.Failure}
 }
 
-// mayLie reports whether an answer to HEAD says nothing of the one to GET: servers
-// refuse the method, or answer it with errors or not at all.
-func mayLie(r site.Response) bool {
-	switch r.Failure.Class {
+// mayLie reports whether the answers to HEAD say nothing of those to GET: servers
+// refuse the method, or answer it with errors, with other redirects, or not at all.
+func (r reply) mayLie() bool {
+	c := r.check
+	if c.State == site.LinkRobots {
+		return false
+	}
+	switch c.Failure.Class {
 	case "":
-		return r.Status >= 400 && r.Status != http.StatusTooManyRequests
-	case site.FailReset, site.FailProtocol, site.FailTruncated, site.FailEncoding, site.FailHeader, site.FailOther:
+		return c.State == site.LinkBroken || c.Status >= 400 && c.Status != http.StatusTooManyRequests
+	case site.FailTimeout, site.FailReset, site.FailProtocol, site.FailSyntax, site.FailTruncated, site.FailEncoding,
+		site.FailHeader, site.FailOther:
 		return true
 	}
-	return false
+	return c.State == site.LinkFailed && len(r.task.hops) > 0
 }
 
 // follow goes on to where a redirect leads.

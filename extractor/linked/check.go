@@ -32,6 +32,7 @@ type task struct {
 	target *site.Linked
 	at     site.URL
 	hops   []site.LinkHop
+	get    bool // GET is asked, since the answers to HEAD may lie
 }
 
 // host is the queue of a host. One request at a time is sent there.

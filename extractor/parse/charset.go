@@ -2,6 +2,7 @@ package parse
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"regexp"
 	"strconv"
@@ -13,6 +14,8 @@ import (
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/htmlindex"
 	"golang.org/x/text/transform"
+
+	"sitegraph/site"
 )
 
 // The character sets that are treated specially. As everywhere here, names are
@@ -29,16 +32,49 @@ const (
 // character set.
 const prescanLength = 1024
 
+// inCharset reads a page in its character set. Where a <meta> declares another one than the page was read in, after the
+// bytes that decode looks at, the page is read again: HTML standard, "changing the encoding while parsing".
+// The function read returns what such a <meta> declares; it need not look for one in a page that is declared.
+func inCharset[T any](r site.Response, read func(page []byte, declared bool) (T, string)) (result T, charset string) {
+	if mediaType, _ := site.MediaType(r.ContentType); mediaType == site.XHTML {
+		asHTML := read
+		read = func(page []byte, declared bool) (T, string) { return asHTML(fromXHTML(page), declared) }
+	}
+	page, charset, declared := decode(r.Body, r.ContentType)
+	result, late := read(page, declared)
+	if declared || late == "" || late == charset {
+		return result, charset
+	}
+	result, _ = read(convert(r.Body, late), true)
+	return result, late
+}
+
+// Text returns the text of a file in UTF-8. What it declares itself counts before its Content-Type, which servers add
+// to files in whatever character set. Markup shows by itself that it is UTF-16.
+func Text(body []byte, contentType string) string {
+	text, charset, declared := decode(body, "")
+	switch {
+	case declared:
+	case bytes.HasPrefix(body, []byte("<\x00")):
+		text = convert(body, utf16Prefix+"le")
+	case bytes.HasPrefix(body, []byte("\x00<")):
+		text = convert(body, utf16Prefix+"be")
+	case charset != utf8Name:
+		text, _, _ = decode(body, contentType)
+	}
+	return string(text)
+}
+
 // decode returns a page in valid UTF-8, without a byte order mark, and the
 // name of the character set it was in. A page that is valid UTF-8 is not
 // copied. Invalid bytes become U+FFFD.
 //
 // The character set comes from, in this order: a byte order mark, the
-// Content-Type header, a declaration in the first 1024 bytes of the page; else
+// Content-Type header, a declaration in the first 1024 bytes of the page; else, undeclared,
 // it is UTF-8 if the whole page is valid UTF-8, and otherwise windows-1252. That
 // is the HTML standard's section "determining the character encoding", which
 // leaves the last two steps to the implementation.
-func decode(body []byte, contentType string) (page []byte, charset string) {
+func decode(body []byte, contentType string) (page []byte, charset string, declared bool) {
 	charset, mark := byteOrderMark(body)
 	body = body[mark:]
 	if charset == "" {
@@ -47,15 +83,14 @@ func decode(body []byte, contentType string) (page []byte, charset string) {
 	if charset == "" {
 		charset = prescan(body[:min(len(body), prescanLength)])
 	}
-	if charset == "" || charset == utf8Name {
+	declared = charset != ""
+	if !declared || charset == utf8Name {
 		if utf8.Valid(body) {
-			return body, utf8Name
+			return body, utf8Name, declared
 		}
-		if charset == "" {
-			charset = windows1252Name
-		}
+		charset = cmp.Or(charset, windows1252Name)
 	}
-	return convert(body, charset), charset
+	return convert(body, charset), charset, declared
 }
 
 // byteOrderMark returns the character set of a byte order mark at the beginning
@@ -74,16 +109,14 @@ func byteOrderMark(body []byte) (charset string, length int) {
 
 // parameter matches one parameter of a Content-Type header: its name, and its
 // value in quotes or without.
-var parameter = regexp.MustCompile(`([^=;]*)(?:=[ \t]*(?:"([^"]*)"?|([^;]*))[^;]*)?;?`)
+var parameter = regexp.MustCompile(`([^=;, \t]*)[ \t]*(?:=[ \t]*(?:"([^"]*)"?|([^;, \t]*))[^;, \t]*)?[;, \t]?`)
 
 // contentTypeCharset returns the first charset parameter of a Content-Type
-// header, "" for none. Unlike mime.ParseMediaType, and like browsers, it
-// accepts malformed headers.
+// header, "" for none. Unlike mime.ParseMediaType, it accepts malformed headers.
 func contentTypeCharset(header string) string {
-	_, parameters, _ := strings.Cut(header, ";")
+	_, parameters := site.MediaType(header)
 	for _, m := range parameter.FindAllStringSubmatch(parameters, -1) {
-		value := m[2] + strings.TrimSpace(m[3])
-		if strings.EqualFold(strings.TrimSpace(m[1]), "charset") && value != "" {
+		if value := m[2] + m[3]; value != "" && strings.EqualFold(m[1], "charset") {
 			return value
 		}
 	}

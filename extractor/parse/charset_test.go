@@ -60,10 +60,17 @@ var charsetPages = []struct {
 	{"mark before meta", "text/html", "\xEF\xBB\xBF<meta charset=koi8-r><title>é</title>", "utf-8", "é"},
 	{"header before meta", "text/html; charset=utf-8", "<meta charset=koi8-r><title>é</title>", "utf-8", "é"},
 	{"meta wrong", "text/html", "<meta charset=windows-1251><title>é</title>", "windows-1251", "Г©"},
-	{"meta after 1 KB", "text/html", strings.Repeat(" ", 1024) + "<meta charset=koi8-r><title>\xE9</title>",
-		"windows-1252", "é"},
-	{"meta cut at 1 KB", "text/html", strings.Repeat(" ", 1010) + "<meta charset=koi8-r><title>\xE9</title>",
-		"windows-1252", "é"},
+	{"meta after 1 KB", "text/html", strings.Repeat(" ", 1024) + "<title>\xE9</title><meta charset=koi8-r>", "koi8-r",
+		"И"},
+	{"meta cut at 1 KB", "text/html", strings.Repeat(" ", 1010) + "<meta charset=koi8-r><title>\xE9</title>", "koi8-r",
+		"И"},
+	{"meta after 1 KB in a page that is UTF-8", "text/html", strings.Repeat(" ", 1024) +
+		"<meta charset=windows-1251><title>é</title>", "windows-1251", "Г©"},
+	{"meta after 1 KB and a header", "text/html; charset=utf-8", strings.Repeat(" ", 1024) +
+		"<meta charset=koi8-r><title>é</title>", "utf-8", "é"},
+	{"text after 1 KB", "text/html", strings.Repeat(" ", 1024) +
+		"<script>'<meta charset=koi8-r>'</script><!-- <meta charset=koi8-r> --><title>\xE9</title>", "windows-1252",
+		"é"},
 	{"UTF-16LE with mark", "text/html", "\xFF\xFE" + utf16Bytes("<title>x</title>", true), "utf-16le", "x"},
 	{"UTF-16BE with mark", "text/html; charset=utf-8", "\xFE\xFF" + utf16Bytes("<title>x</title>", false), "utf-16be",
 		"x"},
@@ -84,11 +91,15 @@ var charsetPages = []struct {
 	{"semicolon in quotes", `text/html; a="b;charset=utf-8" ; charset = koi8-r`, "<title>\xF0</title>", "koi8-r", "П"},
 	{"open quote", `text/html; charset="koi8-r`, "<title>\xF0</title>", "koi8-r", "П"},
 	{"parameter without value", `text/html; charset; x; charset=koi8-r`, "<title>\xF0</title>", "koi8-r", "П"},
+	{"no semicolon", "text/html charset=koi8-r", "<title>\xF0</title>", "koi8-r", "П"},
+	{"list", "text/plain; charset=utf-8, text/html,charset=koi8-r", "<title>\xF0</title>", "koi8-r", "П"},
+	{"the same type twice", "text/html; charset=koi8-r, text/html", "<title>\xF0</title>", "koi8-r", "П"},
 	{"no type", "; charset=koi8-r", "<title>\xF0</title>", "koi8-r", "П"},
 
 	{"meta in a comment", "text/html", "<!-- <meta charset=koi8-r> --><title>é</title>", "utf-8", "é"},
 	{"meta after a short comment", "text/html", "<!--><meta charset=koi8-r><title>\xF0</title>", "koi8-r", "П"},
-	{"meta between --!> and -->", "text/html", "<!-- --!><meta charset=koi8-r>--><title>é</title>", "utf-8", "é"},
+	{"meta between --!> and -->, for the parser alone", "text/html",
+		"<!-- --!><meta charset=koi8-r>--><title>\xF0</title>", "koi8-r", "П"},
 	{"meta in an attribute", "text/html", "<p title='<meta charset=koi8-r>'><title>é</title>", "utf-8", "é"},
 	{"meta in a script", "text/html", "<script>'<meta charset=koi8-r>'</script><title>\xF0</title>", "koi8-r", "П"},
 	{"metal", "text/html", "<metal charset=koi8-r><title>é</title>", "utf-8", "é"},
@@ -121,12 +132,27 @@ func TestCharset(t *testing.T) {
 
 func TestDecodeDoesNotCopy(t *testing.T) {
 	body := []byte("\xEF\xBB\xBF<p>é")
-	page, _ := decode(body, "")
+	page, _, _ := decode(body, "")
 	if &page[0] != &body[3] {
 		t.Error("a page in UTF-8 was copied")
 	}
-	if page, charset := decode(nil, ""); len(page) != 0 || charset != "utf-8" {
+	if page, charset, _ := decode(nil, ""); len(page) != 0 || charset != "utf-8" {
 		t.Errorf("empty body: %q in %s", page, charset)
+	}
+}
+
+func TestTextOfFiles(t *testing.T) {
+	for _, c := range []struct{ contentType, body, want string }{
+		{"", "<a>\u00e9", "<a>é"}, {"", "\ufeff<a>", "<a>"}, {"", "\xff\xfe", ""}, {"", "", ""},
+		{"", "\xfe\xff\x00<\x20\xac\xd8\x3d\xde\x00", "<€😀"},
+		{"", "\xff\xfe<\x00\x00\xd8", "<\ufffd"}, {"", "<\x00a\x00", "<a"}, {"", "\x00<\x00a", "<a"},
+		{"", "<?xml version='1.0' encoding='ISO-8859-1'?>\xe9", "<?xml version='1.0' encoding='ISO-8859-1'?>é"},
+		{"text/xml; charset=koi8-r", "<?xml version='1' encoding='utf-8'?>é", "<?xml version='1' encoding='utf-8'?>é"},
+		{"text/plain; charset=koi8-r", "\xf0", "П"}, {"text/plain; charset=koi8-r", "é", "é"},
+	} {
+		if got := Text([]byte(c.body), c.contentType); got != c.want {
+			t.Errorf("%q, %q: %q, want %q", c.contentType, c.body, got, c.want)
+		}
 	}
 }
 

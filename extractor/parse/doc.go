@@ -31,6 +31,7 @@
 //
 //	parse.go          the names of the parsers and their options
 //	charset.go        which character set a page is in, its conversion, and URL queries in it
+//	xhtml.go          pages in XML → HTML
 //	element.go        the elements that matter
 //	attributes.go     the attributes that matter
 //	document.go       elements → Document, and its texts
@@ -41,7 +42,11 @@
 //	scanner.go        a page → tokens: text, comments, declarations
 //	scanner_tag.go    the bounds of a tag
 //	scanner_raw.go    the content of script, style, title and the like
+//	foreign.go        what is in <svg> and <math>
 //	landmarks.go      where on a page a link is
+//	uses.go           what a page uses: images, scripts, styles
+//	uses_values.go    the attribute srcset
+//	uses_css.go       what a style uses
 //	declared.go       what a page tells programs: breadcrumbs, data, an empty root
 //	declared_json.go  the JSON of these
 //	words.go          the words of a page, counted

@@ -29,7 +29,7 @@ func FuzzDifferential(f *testing.F) {
 	addPages(f)
 	f.Add([]byte("<a href><div><a>"), "text/html") // the tree has one link more, and no marks
 	f.Fuzz(func(t *testing.T, body []byte, contentType string) {
-		page, _ := decode(body, contentType)
+		page, _, _ := decode(body, contentType)
 		for _, name := range []string{"svg", "math", "template", "noscript", "frameset"} {
 			if strings.Contains(strings.ToLower(string(page)), "<"+name) {
 				return

@@ -20,13 +20,13 @@ const selected = "a, area, base, frame, html, iframe, link, meta, title"
 // tokenizer: one with more than 512 elements open at once, which
 // golang.org/x/net/html refuses, and one that fitsTree refuses.
 func (t tree) Parse(r site.Response) (site.Document, error) {
-	body, charset := decode(r.Body, r.ContentType)
-	doc, ok := t.read(body)
-	if !ok {
-		doc = tokenizer(t).read(body)
-	} else {
-		t.addSource(body, &doc)
-	}
+	doc, charset := inCharset(r, func(body []byte, declared bool) (site.Document, string) {
+		doc, ok := t.read(body)
+		if !ok {
+			return tokenizer(t).read(body, declared)
+		}
+		return doc, t.addSource(body, declared, &doc)
+	})
 	doc.Charset = charset
 	return doc, nil
 }
@@ -181,12 +181,12 @@ func hidden(n *html.Node, name tag) bool {
 }
 
 // addSource adds what is read from the source: the images without alt, the inputs for a password, what the page tells
-// programs, the marks of the links, and the pieces.
+// programs, the marks of the links, and the pieces. It returns the character set that the source declares.
 // Where the tree has other links than the source, these have no marks, and come last of
 // the pieces.
-func (t tree) addSource(body []byte, doc *site.Document) {
+func (t tree) addSource(body []byte, declared bool, doc *site.Document) (late string) {
 	read := settings{links: t.links, pieces: t.pieces, prose: t.prose, lists: t.lists, rooms: t.rooms}
-	source := tokenizer{read}.read(body)
+	source, late := tokenizer{read}.read(body, declared)
 	doc.Source, doc.Pieces, doc.Prose = source.Source, source.Pieces, source.Prose
 	doc.WithoutAlt, doc.Password = source.WithoutAlt, source.Password
 	doc.Breadcrumbs, doc.Payload, doc.EmptyRoot = source.Breadcrumbs, source.Payload, source.EmptyRoot
@@ -194,7 +194,7 @@ func (t tree) addSource(body []byte, doc *site.Document) {
 		for i := range doc.Links {
 			doc.Links[i].Mark = source.Links[i].Mark
 		}
-		return
+		return late
 	}
 	doc.Pieces = slices.DeleteFunc(doc.Pieces, func(p site.Piece) bool { return p.Link > 0 && p.Link != site.InMarkup })
 	for i, l := range doc.Links {
@@ -203,4 +203,5 @@ func (t tree) addSource(body []byte, doc *site.Document) {
 				Link: uint32(i + 1)})
 		}
 	}
+	return late
 }

@@ -23,8 +23,8 @@ type oracle struct {
 	opened    tag
 	container tag
 	templates int
-	foreign   int
-	outside   int
+	foreign   foreign
+	outside   foreign
 }
 
 // step reads one token; the result is that of tokens.step, start and end.
@@ -50,7 +50,8 @@ func (o *oracle) step() html.TokenType {
 }
 
 func (o *oracle) start(selfClosing bool) {
-	inert := o.foreign > 0 && selfClosing
+	o.foreign.start(o.tag, nameOf(o.raw), o.raw, selfClosing)
+	inert := o.foreign.depth > 0 && selfClosing
 	switch {
 	case o.tag == tagNoscript:
 		o.tokens.NextIsNotRawText()
@@ -59,22 +60,18 @@ func (o *oracle) start(selfClosing bool) {
 			o.outside = o.foreign
 		}
 		o.templates++
-	case (o.tag == tagSVG || o.tag == tagMath) && !selfClosing:
-		o.foreign++
-	case o.tag.isText() && (inert || o.tag == tagTitle && o.foreign > 0):
+	case o.tag.isText() && (inert || o.tag == tagTitle && o.foreign.depth > 0):
 		o.tokens.NextIsNotRawText()
 		o.tag = tagInert
 	}
 }
 
 func (o *oracle) end() {
-	switch {
-	case o.tag == tagTemplate && o.templates > 0:
+	o.foreign.end(o.tag, nameOf(o.raw))
+	if o.tag == tagTemplate && o.templates > 0 {
 		if o.templates--; o.templates == 0 {
 			o.foreign = o.outside
 		}
-	case (o.tag == tagSVG || o.tag == tagMath) && o.foreign > 0:
-		o.foreign--
 	}
 }
 
@@ -256,7 +253,7 @@ func TestScannerFiles(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		page, _ := decode(body, "text/html")
+		page, _, _ := decode(body, "text/html")
 		if err := compareTokens(page); err != nil {
 			t.Errorf("%s: %v", path, err)
 		}

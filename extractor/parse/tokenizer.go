@@ -1,6 +1,8 @@
 package parse
 
 import (
+	"cmp"
+
 	"golang.org/x/net/html"
 
 	"sitegraph/site"
@@ -10,17 +12,17 @@ type tokenizer struct{ settings }
 
 // Parse reads one page.
 func (t tokenizer) Parse(r site.Response) (site.Document, error) {
-	body, charset := decode(r.Body, r.ContentType)
-	doc := t.read(body)
+	doc, charset := inCharset(r, t.read)
 	doc.Charset = charset
 	return doc, nil
 }
 
-// read finds everything in a page that is in UTF-8.
-func (t tokenizer) read(body []byte) site.Document {
+// read finds everything in a page that is in UTF-8, and in one that is not declared
+// the character set that a <meta> does.
+func (t tokenizer) read(body []byte, declared bool) (doc site.Document, late string) {
 	f := findings{settings: t.settings, said: t.rooms.Get().(*said)}
 	p := pass{tokens: newTokens(body), findings: &f, label: text{limit: textLimit}, link: -1,
-		heading: text{limit: textLimit}, marks: marks{link: -1, gap: site.GapApart}}
+		heading: text{limit: textLimit}, marks: marks{link: -1, gap: site.GapApart}, undeclared: !declared}
 	if t.pieces {
 		p.pieces = t.lists.Get().(*pieceList)
 		p.pieces.begin(body)
@@ -29,7 +31,7 @@ func (t tokenizer) read(body []byte) site.Document {
 		p.prose = new(prose)
 	}
 	p.run()
-	doc := f.document()
+	doc = f.document()
 	doc.Recycle = func() { t.recycle(f.said, doc.Links) }
 	if t.prose {
 		doc.Prose = p.prose.passages(&f.landmarks)
@@ -37,7 +39,7 @@ func (t tokenizer) read(body []byte) site.Document {
 	if t.pieces {
 		doc.Pieces, doc.Source, doc.RecyclePieces = p.pieces.end(), body, p.pieces.recycle
 	}
-	return doc
+	return doc, p.charset
 }
 
 // pass is one reading of a page.
@@ -54,6 +56,9 @@ type pass struct {
 	pieces   *pieceList // of the page, nil unless asked for
 	prose    *prose     // of the page, nil unless asked for
 	declared declared   // what the page tells programs
+
+	undeclared bool   // no character set is known
+	charset    string // that a <meta> declares then
 }
 
 func (p *pass) run() {
@@ -95,6 +100,8 @@ func (p *pass) start() {
 		p.findings.doc.Password = true
 	case t == tagRaw && equalFold(p.tokens.name, "script"):
 		p.declared.script(p.tokens)
+	case t == tagMeta && p.undeclared:
+		p.charset = cmp.Or(p.charset, metaCharset(&p.tokens.scanner))
 	}
 	switch {
 	case t == tagTitle:
@@ -117,10 +124,10 @@ func (p *pass) start() {
 			p.findings.spans[link] = span{len(p.text.buf), len(p.text.buf)}
 		}
 	}
-	if p.tokens.foreign == 0 {
+	if p.tokens.foreign.depth == 0 {
 		p.open(t)
 	}
-	if p.tokens.foreign == 0 && (t == tagBlock || t == tagOther) {
+	if p.tokens.foreign.depth == 0 && (t == tagBlock || t == tagOther) {
 		p.declared.root.start(p.tokens, p.shownSoFar())
 	}
 	if p.prose != nil {
@@ -151,7 +158,7 @@ func (p *pass) end() {
 	switch t := p.tokens.tag; {
 	case t == tagA:
 		p.closeLink()
-	case p.tokens.foreign > 0:
+	case p.tokens.foreign.depth > 0:
 	case t == tagH1 || t == tagHeading:
 		p.headed = false
 	case t == tagBlock || t.sections():
@@ -267,8 +274,8 @@ type tokens struct {
 	container tag // of a text: the element whose whole content it is, or tagOther
 
 	templates int // open <template>s
-	foreign   int // open <svg>s and <math>s
-	outside   int // foreign before the outermost <template>
+	foreign   foreign
+	outside   foreign // before the outermost <template>
 }
 
 func newTokens(body []byte) *tokens {
@@ -309,7 +316,8 @@ func (s *tokens) step() html.TokenType {
 // start keeps the counts, and makes the scanner read elements where it would
 // read text.
 func (s *tokens) start(selfClosing bool) {
-	inert := s.foreign > 0 && selfClosing
+	s.foreign.start(s.tag, s.name, s.raw, selfClosing)
+	inert := s.foreign.depth > 0 && selfClosing
 	switch {
 	case s.tag == tagNoscript:
 		s.notRaw()
@@ -318,9 +326,7 @@ func (s *tokens) start(selfClosing bool) {
 			s.outside = s.foreign
 		}
 		s.templates++
-	case (s.tag == tagSVG || s.tag == tagMath) && !selfClosing:
-		s.foreign++
-	case s.tag.isText() && (inert || s.tag == tagTitle && s.foreign > 0):
+	case s.tag.isText() && (inert || s.tag == tagTitle && s.foreign.depth > 0):
 		s.notRaw()
 		s.tag = tagInert
 	}
@@ -328,15 +334,10 @@ func (s *tokens) start(selfClosing bool) {
 
 // end keeps the counts. An end tag without a start tag has no effect.
 func (s *tokens) end() {
-	switch s.tag {
-	case tagTemplate:
-		if s.templates > 0 {
-			s.templates--
-			if s.templates == 0 {
-				s.foreign = s.outside
-			}
+	s.foreign.end(s.tag, s.name)
+	if s.tag == tagTemplate && s.templates > 0 {
+		if s.templates--; s.templates == 0 {
+			s.foreign = s.outside
 		}
-	case tagSVG, tagMath:
-		s.foreign = max(0, s.foreign-1)
 	}
 }

@@ -2,6 +2,8 @@ package parse
 
 import (
 	"bytes"
+	"cmp"
+	"strings"
 
 	"golang.org/x/net/html"
 
@@ -13,26 +15,34 @@ const mostUses = 10000
 
 // Uses returns what a page uses, whatever the parser, in the order of the source: images
 // (the src and srcset of <img>, the srcset of <source>, the src of <input type=image>, the
-// poster of <video>, <link rel=icon>, the url() of styles), the src of <script>, the href of
+// poster of <video>, <link rel=icon>, the url() and image-set() of styles), fonts and further style sheets of styles,
+// the src of <script>, the href of
 // <link rel=stylesheet>, and what <link rel=preload> names as one of these. What is part of
 // the page itself (data:) is left out.
 func Uses(r site.Response) []site.Use {
-	body, _ := decode(r.Body, r.ContentType)
-	t := newTokens(body)
+	found, _ := inCharset(r, usesOf)
+	return found
+}
+
+// usesOf are the uses of a page in UTF-8, and what a <meta> of one that is not declared declares.
+func usesOf(page []byte, declared bool) (found []site.Use, late string) {
+	t := newTokens(page)
 	u := uses{}
 	for len(u.found) < mostUses {
 		switch t.next() {
 		case html.ErrorToken:
-			return u.found
+			return u.found, late
 		case html.StartTagToken, html.SelfClosingTagToken:
-			u.tag(t)
+			if u.tag(t); t.tag == tagMeta && !declared {
+				late = cmp.Or(late, metaCharset(&t.scanner))
+			}
 		case html.TextToken:
 			if t.container == tagRaw && equalFold(t.name, "style") {
 				u.style(string(t.raw))
 			}
 		}
 	}
-	return u.found[:mostUses]
+	return u.found[:mostUses], late
 }
 
 // uses are what a page uses.
@@ -53,9 +63,10 @@ func (u *uses) tag(t *tokens) {
 	case t.tag == tagRaw && equalFold(t.name, "script"):
 		u.add(site.LinkedScript, writtenAs(t, "src"))
 	case t.tag == tagLink:
-		u.link(writtenAs(t, "rel"), writtenAs(t, "as"), writtenAs(t, "href"))
+		u.link(writtenAs(t, "rel"), strings.ToLower(writtenAs(t, "as")), writtenAs(t, "href"))
+		u.srcset(writtenAs(t, "imagesrcset"))
 	}
-	if bytes.Contains(t.raw, []byte("url(")) {
+	if bytes.IndexByte(t.raw, '(') >= 0 {
 		u.style(writtenAs(t, "style"))
 	}
 }
@@ -67,6 +78,8 @@ func (u *uses) link(rel, as, href string) {
 		u.add(site.LinkedStyle, href)
 	case hasWord(rel, "icon") || preload && as == "image":
 		u.add(site.LinkedImage, href)
+	case preload && as == "font":
+		u.add(site.LinkedFont, href)
 	case preload && as == "script" || hasWord(rel, "modulepreload"):
 		u.add(site.LinkedScript, href)
 	}
@@ -79,11 +92,10 @@ func (u *uses) srcset(value string) {
 	}
 }
 
-// style adds the images of a style.
-func (u *uses) style(css string) {
-	for href := range styleURLs(css) {
-		u.add(site.LinkedImage, href)
-	}
+// style adds what a style uses.
+func (u *uses) style(text string) {
+	c := css{rest: text, found: u.add}
+	c.read()
 }
 
 // add adds a use, unless it is empty or embedded.

@@ -4,14 +4,16 @@ import (
 	"encoding/binary"
 	"math/bits"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/net/html"
+
+	"sitegraph/site"
 )
 
 // wordCount counts the words of a text that comes in parts. White space and control
-// characters divide words; an ideograph is one, since scripts that have them write no
-// spaces. The zero value has counted nothing.
+// characters divide words; a letter of a script without spaces is one. The zero value has counted nothing.
 type wordCount struct {
 	words int
 	open  bool // the last character was of a word that may go on
@@ -87,8 +89,10 @@ func (w *wordCount) characters(s []byte, n int, references bool) (size int) {
 			return len(s)
 		case r <= ' ' || r >= utf8.RuneSelf && isSpace(r):
 			w.open = false
-		case isIdeograph(r):
-			w.words++
+		case site.Unspaced(r):
+			if !unicode.IsMark(r) {
+				w.words++
+			}
 			w.open = false
 		case !w.open:
 			w.words++
@@ -99,14 +103,8 @@ func (w *wordCount) characters(s []byte, n int, references bool) (size int) {
 	return size
 }
 
-// isIdeograph reports characters of Chinese and Japanese.
-func isIdeograph(r rune) bool {
-	return r >= 0x3040 && (r <= 0x30ff || 0x3400 <= r && r <= 0x9fff || 0xf900 <= r && r <= 0xfaff ||
-		0x20000 <= r && r <= 0x3ffff)
-}
-
 // dividesWords reports whether a character reference, given without its "&", may
-// be white space or an ideograph: a number, or one of the names of spaces.
+// be white space or such a letter: a number, or one of the names of spaces.
 func dividesWords(s []byte) bool {
 	end := 0
 	for end < min(len(s), len("NonBreakingSpace")) && isLetter(s[end]) {

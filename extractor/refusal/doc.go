@@ -4,6 +4,7 @@
 //	header.go      headers that say so
 //	signatures.go  the table of services, with sources
 //	titles.go      titles of walls and denials
+//	content.go     what a page shows beside a refusal
 //	walls.go       what walls say that have no mark
 //	page.go        what of a page is held against the table
 //	tag.go         tags and their attributes

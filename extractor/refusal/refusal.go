@@ -52,7 +52,14 @@ func (s *signature) fits(p *page, links int) bool {
 		p.titledAs(s.titles) &&
 		!slices.ContainsFunc(s.marks, func(m mark) bool { return !p.has(m) }) &&
 		!slices.ContainsFunc(s.words, func(w string) bool { return !strings.Contains(p.visible(), w) }) &&
-		!(s.bare && (links > 1 || p.fields()))
+		!(s.bare && (links > 1 || p.fields() || p.ownWords() >= ownBesideBox)) &&
+		!(s.besideContent() && p.hasContent())
+}
+
+// besideContent reports whether pages that were let through may have all that a signature asks for: the script of a
+// captcha, or the title of a denial.
+func (s *signature) besideContent() bool {
+	return s.bare && s.marks[0].element == "script" || s.service == "a firewall"
 }
 
 // OfFile returns the service that answered in the place of a file such as robots.txt,

@@ -29,6 +29,9 @@ func (p *page) turnedAway() site.Refusal {
 	for i := range saying {
 		w := &saying[i]
 		if slices.ContainsFunc(w.says, in) && slices.ContainsFunc(w.with, in) && (!w.scripted || p.scripted()) {
+			if p.hasContent() {
+				return ""
+			}
 			return w.who
 		}
 	}

@@ -5,7 +5,7 @@
 // The sitemaps are those that lines "Sitemap:" of robots.txt name, else
 // /sitemap.xml; redirects are followed. Read are lists and indexes in XML, and
 // plain text, each as it is or as gzip, whatever the Content-Type says. RSS and
-// Atom are not read. Sitemaps of another origin than the site's are not fetched,
+// Atom are not read. Sitemaps of another origin than the site's are fetched if robots.txt names one of that origin,
 // and URLs of another origin are counted only, unless they are wanted.
 //
 // What is broken is read as far as it goes. Markup is read by a scanner of its
@@ -15,7 +15,7 @@
 //
 //	sitemaps.go  from robots.txt to the list of entries, within limits
 //	report.go    what was read, and what was wrong with it
-//	file.go      one file: gzip, UTF-16, plain text
+//	file.go      one file: gzip, plain text
 //	markup.go    one file in XML
 //	date.go      dates of the W3C's profile of ISO 8601
 package sitemaps

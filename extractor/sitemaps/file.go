@@ -3,10 +3,8 @@ package sitemaps
 import (
 	"bytes"
 	"compress/gzip"
-	"encoding/binary"
 	"io"
 	"strings"
-	"unicode/utf16"
 
 	"sitegraph/site"
 )
@@ -14,51 +12,43 @@ import (
 // maxFile is the greatest size of a sitemap, decompressed (sitemaps.org).
 const maxFile = 50 << 20
 
-// decode returns a sitemap as text, cut after a number of bytes, and whether that
-// is all of it.
-func decode(body []byte, most int64) (text string, whole bool) {
+// magic begins a gzip file, and each of its members.
+var magic = []byte{0x1f, 0x8b}
+
+// unzipped returns a sitemap as it is or decompressed, cut after a number of bytes, and
+// whether that is all of it.
+func unzipped(body []byte, most int64) (text []byte, whole bool) {
 	most, whole = min(most, maxFile), true
-	if bytes.HasPrefix(body, []byte{0x1f, 0x8b}) {
+	if bytes.HasPrefix(body, magic) {
 		body, whole = decompress(body, most)
 	}
 	if int64(len(body)) >= most {
 		body, whole = body[:most], false
 	}
-	return decodeText(body), whole
+	return body, whole
 }
 
 // decompress returns as much of a gzip file as can be read, at most that many
-// bytes.
+// bytes. Whatever follows its last member is not read.
 func decompress(body []byte, most int64) (text []byte, whole bool) {
-	z, err := gzip.NewReader(bytes.NewReader(body))
-	if err != nil {
-		return nil, false
+	rest := bytes.NewReader(body)
+	z, err := gzip.NewReader(rest)
+	for err == nil {
+		z.Multistream(false)
+		var member []byte
+		member, err = io.ReadAll(io.LimitReader(z, most-int64(len(text))))
+		text = append(text, member...)
+		if err != nil || int64(len(text)) == most || !bytes.HasPrefix(body[len(body)-rest.Len():], magic) {
+			return text, err == nil
+		}
+		err = z.Reset(rest)
 	}
-	text, err = io.ReadAll(io.LimitReader(z, most))
-	return text, err == nil
+	return text, false
 }
 
-// decodeText returns bytes in UTF-8 or UTF-16 as UTF-8 without byte order mark.
-func decodeText(b []byte) string {
-	var order binary.ByteOrder
-	switch {
-	case bytes.HasPrefix(b, []byte("\xff\xfe")), bytes.HasPrefix(b, []byte("<\x00")):
-		order = binary.LittleEndian
-	case bytes.HasPrefix(b, []byte("\xfe\xff")), bytes.HasPrefix(b, []byte("\x00<")):
-		order = binary.BigEndian
-	default:
-		return strings.ToValidUTF8(string(bytes.TrimPrefix(b, []byte("\ufeff"))), "\ufffd")
-	}
-	units := make([]uint16, len(b)/2)
-	for i := range units {
-		units[i] = order.Uint16(b[2*i:])
-	}
-	return strings.TrimPrefix(string(utf16.Decode(units)), "\ufeff")
-}
-
-// parse reads a sitemap in any format and gives what it lists to take, until that
+// readText reads a sitemap in any format and gives what it lists to take, until that
 // says false.
-func parse(text string, whole bool, file *File, take func(location, modified string) bool) {
+func readText(text string, whole bool, file *File, take func(location, modified string) bool) {
 	if strings.HasPrefix(strings.TrimLeft(text, " \t\r\n"), "<") {
 		parseXML(text, file, take)
 		return

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"sitegraph/extractor/parse"
 	"sitegraph/site"
 )
 
@@ -16,7 +17,7 @@ func FuzzRead(f *testing.F) {
 	f.Add("sitemap: //a.test/s", utf16LE(list("/a")), "http://a.test/a\nx")
 	f.Add("Sitemap: /s#", "<a:urlset><a:url><a:loc><![CDATA[/a]]></a:loc><a:url/></a:urlset><!-- <", "<urlset><url>")
 	f.Add("", "-> /s", "<sitemapindex><sitemap><loc>/sitemap.xml</loc></sitemap></sitemapindex>")
-	limits := Limits{Files: 10, Bytes: 1 << 20, Entries: 1000, Latest: now}
+	limits := Limits{Files: 10, Bytes: 1 << 20, Entries: 1000, Latest: now, Text: parse.Text}
 	f.Fuzz(func(t *testing.T, robots, first, second string) {
 		s := folder{"/robots.txt": robots, "/sitemap.xml": first, "/s": second}
 		entries, report := s.read(t, limits)

@@ -4,12 +4,13 @@ import (
 	"html"
 	"iter"
 	"regexp"
+	"slices"
 	"strings"
 )
 
 // parseXML reads a list or an index and gives what it lists to take, until that
-// says false. Elements count if they have the prefix of the root element: those
-// of other namespaces, such as image:loc, do not.
+// says false. Elements count if they are in the namespace of the root element: those
+// of others, such as image:loc, do not.
 func parseXML(text string, file *File, take func(location, modified string) bool) {
 	l := listing{take: take}
 	for content, t := range tags(text) {
@@ -33,40 +34,68 @@ func parseXML(text string, file *File, take func(location, modified string) bool
 // listing is a list or an index that is being read.
 type listing struct {
 	take               func(location, modified string) bool
-	root, prefix, item string // names of elements
-	inside             bool   // an item
-	location, modified string // of that item
+	root, item         string   // names of elements, the root's with its prefix
+	space              string   // the namespace of the root
+	prefixes           []string // that mean it
+	inside             bool     // an item
+	location, modified string   // of that item
 }
 
 // begin takes the root element and returns its format, "" if it has none.
 func (l *listing) begin(t tag) Format {
-	colon := strings.LastIndexByte(t.name, ':') + 1
-	l.root, l.prefix = t.name, t.name[:colon]
-	switch f := Format(t.name[colon:]); f {
+	prefix, name := t.split()
+	l.root, l.prefixes = t.name, []string{prefix}
+	for _, m := range declaration.FindAllStringSubmatch(t.attributes, -1) {
+		if m[1] == prefix {
+			l.space = m[2] + m[3]
+		}
+	}
+	l.local(t)
+	switch f := Format(name); f {
 	case FormatList:
-		l.item = l.prefix + "url"
+		l.item = "url"
 		return f
 	case FormatIndex:
-		l.item = l.prefix + "sitemap"
+		l.item = "sitemap"
 		return f
 	}
 	return ""
 }
 
+// declaration matches a prefix of a namespace, "" for the default.
+var declaration = regexp.MustCompile(`xmlns:?([^\s=]*)\s*=\s*(?:"([^"]*)"|'([^']*)')`)
+
+// local is the name of a tag without its prefix, "" if it is of another namespace than the root.
+func (l *listing) local(t tag) string {
+	if l.space != "" && strings.Contains(t.attributes, "xmlns") {
+		for _, m := range declaration.FindAllStringSubmatch(t.attributes, -1) {
+			if m[2]+m[3] == l.space && !slices.Contains(l.prefixes, m[1]) {
+				l.prefixes = append(l.prefixes, m[1])
+			}
+		}
+	}
+	prefix, name := t.split()
+	if !slices.Contains(l.prefixes, prefix) {
+		return ""
+	}
+	return name
+}
+
 // read takes another tag, and the text before it. It returns false when nothing
 // more is to be read.
 func (l *listing) read(content string, t tag) bool {
+	name := l.local(t)
 	switch {
-	case t.name == l.item:
+	case name == l.item:
 		more := l.flush()
 		l.inside = !t.closing
 		return more
 	case t.closing && t.name == l.root:
 		l.flush()
 		return false
-	case t.closing && t.name == l.prefix+"loc" && l.location == "":
+	case t.closing && name == "loc" && l.location == "":
 		l.location = strings.TrimSpace(content)
-	case t.closing && t.name == l.prefix+"lastmod" && l.modified == "":
+	case t.closing && name == "lastmod" && l.modified == "":
 		l.modified = strings.TrimSpace(content)
 	}
 	return true
@@ -81,8 +110,15 @@ func (l *listing) flush() (more bool) {
 
 // tag is the begin or the end of an element.
 type tag struct {
-	name    string // as written, with its prefix
-	closing bool
+	name       string // as written, with its prefix
+	closing    bool
+	attributes string
+}
+
+// split divides the name.
+func (t tag) split() (prefix, name string) {
+	colon := strings.LastIndexByte(t.name, ':')
+	return t.name[:max(0, colon)], t.name[colon+1:]
 }
 
 // tags yields the tags of a text in XML, each after the text between it and the
@@ -122,14 +158,14 @@ func tags(text string) iter.Seq2[string, tag] {
 // yieldTag yields what is between < and >.
 func yieldTag(yield func(string, tag) bool, content, inside string) bool {
 	rest, closing := strings.CutPrefix(inside, "/")
-	name := rest
+	name, attributes := rest, ""
 	if end := strings.IndexAny(rest, " \t\r\n/"); end >= 0 {
-		name = rest[:end]
+		name, attributes = rest[:end], rest[end:]
 	}
-	if !yield(content, tag{name, closing}) {
+	if !yield(content, tag{name, closing, attributes}) {
 		return false
 	}
-	return closing || !strings.HasSuffix(rest, "/") || yield("", tag{name, true})
+	return closing || !strings.HasSuffix(rest, "/") || yield("", tag{name: name, closing: true})
 }
 
 // longestContent is how much of the text between two tags is kept, in bytes:

@@ -27,15 +27,16 @@ type Limits struct {
 	// Usual reads /sitemap.xml too where robots.txt names others. Foreign keeps the
 	// entries of other origins.
 	Usual, Foreign bool
+	// Text makes text in UTF-8 of a file, whatever its character set.
+	Text func(body []byte, contentType string) string
 	// Latest is the last time that is believed; later ones have not been yet.
 	Latest time.Time
 }
 
 // Report says what was read.
 type Report struct {
-	Files   []File // in the order in which they were fetched
-	Foreign int    // sitemaps in robots.txt that are of another origin
-	Limit   Limit  // what ended the reading early; "" if nothing did
+	Files []File // in the order in which they were fetched
+	Limit Limit  // what ended the reading early; "" if nothing did
 }
 
 // File is a sitemap that was fetched.
@@ -66,10 +67,12 @@ type Fault string
 
 // The faults.
 const (
-	FaultRedirect Fault = "redirect" // too many, or to another origin, or to no URL
-	FaultFormat   Fault = "format"   // no sitemap, such as an HTML page
-	FaultCut      Fault = "cut"      // it breaks off, or is broken gzip; what came before counts
-	FaultDepth    Fault = "depth"    // an index too deep in indexes
+	FaultRedirect Fault = "redirect" // too many, or to no URL
+	// FaultElsewhere: it redirects to another origin, or is an index of sitemaps there.
+	FaultElsewhere Fault = site.SitemapElsewhere
+	FaultFormat    Fault = "format" // no sitemap, such as an HTML page
+	FaultCut       Fault = "cut"    // it breaks off, or is broken gzip; what came before counts
+	FaultDepth     Fault = "depth"  // an index too deep in indexes
 )
 
 // Limit is what ended the reading early.

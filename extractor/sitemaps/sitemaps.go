@@ -35,11 +35,10 @@ func Read(ctx context.Context, get func(context.Context, site.URL) site.Response
 	r := reader{get: get, origin: origin, limits: limits, known: map[string]bool{}}
 	for _, named := range namedBy(robots) {
 		u, err := origin.Resolve(named, nil)
-		if err != nil || !site.SameSite(u, origin) {
-			r.report.Foreign++
-			continue
+		if err == nil {
+			r.named = append(r.named, u)
+			r.queue(place{url: u})
 		}
-		r.queue(place{url: u})
 	}
 	if len(r.waiting) == 0 || limits.Usual {
 		r.queue(place{url: site.URL{Scheme: origin.Scheme, Host: origin.Host, Port: origin.Port, Path: "/sitemap.xml"}})
@@ -59,7 +58,8 @@ func namedBy(robots string) (named []string) {
 	for line := range strings.FieldsFuncSeq(strings.TrimPrefix(robots, "\ufeff"), endsLine) {
 		key, value, _ := strings.Cut(line, ":")
 		value, _, _ = strings.Cut(value, "#")
-		if value = strings.TrimSpace(value); strings.EqualFold(strings.TrimSpace(key), "sitemap") && value != "" {
+		value, key = strings.TrimSpace(value), strings.TrimSpace(key)
+		if value != "" && (strings.EqualFold(key, "sitemap") || strings.EqualFold(key, "site-map")) {
 			named = append(named, value)
 		}
 	}
@@ -84,6 +84,7 @@ type place struct {
 type reader struct {
 	get     func(context.Context, site.URL) site.Response
 	origin  site.URL
+	named   []site.URL // by robots.txt
 	limits  Limits
 	waiting []place
 	known   map[string]bool // that waited once: an index may name itself
@@ -126,10 +127,10 @@ func (r *reader) ended(ctx context.Context) bool {
 // read reads one sitemap and reports on it.
 func (r *reader) read(ctx context.Context, p place) {
 	file := File{URL: p.url.String()}
-	if body, ok := r.fetch(ctx, &p, &file); ok {
-		text, whole := decode(body, r.limits.Bytes-r.bytes)
+	if answer, ok := r.fetch(ctx, &p, &file); ok {
+		text, whole := unzipped(answer.Body, r.limits.Bytes-r.bytes)
 		r.bytes += int64(len(text))
-		parse(text, whole, &file, func(location, modified string) bool {
+		readText(r.limits.Text(text, answer.ContentType), whole, &file, func(location, modified string) bool {
 			r.take(p, &file, location, modified)
 			return len(r.entries) < r.limits.Entries
 		})
@@ -140,22 +141,34 @@ func (r *reader) read(ctx context.Context, p place) {
 	r.report.Files = append(r.report.Files, file)
 }
 
-// fetch returns the body of a sitemap and moves its place after redirects.
-func (r *reader) fetch(ctx context.Context, p *place, file *File) (body []byte, ok bool) {
+// fetch returns the answer that has a sitemap and moves its place after redirects.
+func (r *reader) fetch(ctx context.Context, p *place, file *File) (answer site.Response, ok bool) {
+	file.Fault = FaultRedirect
 	for range maxRedirects + 1 {
-		answer := r.get(ctx, p.url)
+		answer = r.get(ctx, p.url)
 		file.Status, file.Failure = answer.Status, answer.Failure
 		if answer.Failure.Failed() || !site.IsRedirect(answer.Status) {
-			return answer.Body, answer.Status == 200 && !answer.Failure.Failed()
+			file.Fault = ""
+			return answer, answer.Status == 200 && !answer.Failure.Failed()
 		}
 		next, err := p.url.Resolve(answer.Location, nil)
-		if err != nil || !site.SameSite(next, r.origin) {
+		if err != nil {
+			break
+		}
+		if !r.trusts(next) {
+			file.Fault = FaultElsewhere
 			break
 		}
 		p.url = next
 	}
-	file.Fault = FaultRedirect
-	return nil, false
+	return answer, false
+}
+
+// trusts reports whether sitemaps of an origin count: the site's own, and those of which robots.txt names one
+// (https://www.sitemaps.org/protocol.html#sitemaps_cross_submits).
+func (r *reader) trusts(u site.URL) bool {
+	return site.SameSite(u, r.origin) ||
+		slices.ContainsFunc(r.named, func(n site.URL) bool { return site.SameSite(u, n) })
 }
 
 // take keeps a URL that a list has, or queues a sitemap that an index has.
@@ -164,8 +177,11 @@ func (r *reader) take(at place, file *File, location, modified string) {
 	switch {
 	case err != nil, location == "", len(location) > longest:
 		file.Invalid++
-	case !site.SameSite(u, r.origin):
-		if file.Foreign++; r.limits.Foreign && file.Format != FormatIndex {
+	case file.Format == FormatIndex && !r.trusts(u):
+		file.Foreign++
+		file.Fault = FaultElsewhere
+	case file.Format != FormatIndex && !site.SameSite(u, r.origin):
+		if file.Foreign++; r.limits.Foreign {
 			r.keep(file, u, modified)
 		}
 	case file.Format != FormatIndex:

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"sitegraph/extractor/download"
+	"sitegraph/extractor/parse"
 	"sitegraph/site"
 )
 
@@ -24,7 +25,7 @@ var now = time.Date(2026, 3, 15, 12, 0, 0, 0, time.UTC)
 var march1 = time.Date(2026, 3, 1, 23, 59, 59, 0, time.UTC)
 
 // usual are the limits of the tests, far away.
-var usual = Limits{Files: 100, Bytes: 100 << 20, Entries: 100_000, Latest: now}
+var usual = Limits{Files: 100, Bytes: 100 << 20, Entries: 100_000, Latest: now, Text: parse.Text}
 
 // folder is a site: bodies by path. A body that begins with "-> " is a redirect.
 type folder map[string]string
@@ -120,7 +121,7 @@ func TestReadOverHTTP(t *testing.T) {
 		t.Fatal(err)
 	}
 	robots := "\ufeffSITEMAP : /index.xml # the index\rUser-agent: *\r\nDisallow: /\n" +
-		"sitemap:http://b.test/s.xml\nSitemap:\n"
+		"Sitemap:\n"
 	entries, report := Read(t.Context(), get, origin, robots, usual)
 
 	want := []Entry{{URL: base + "/a", Modified: march1, File: 1}, {URL: base + "/b", File: 1},
@@ -128,8 +129,9 @@ func TestReadOverHTTP(t *testing.T) {
 	if !reflect.DeepEqual(entries, want) {
 		t.Errorf("%+v, want %+v", entries, want)
 	}
-	wantReport := Report{Foreign: 1, Files: []File{
-		{URL: base + "/index.xml", Status: 200, Format: FormatIndex, Listed: 3, Foreign: 1},
+	wantReport := Report{Files: []File{
+		{URL: base + "/index.xml", Status: 200, Format: FormatIndex, Listed: 3, Foreign: 1,
+			Fault: FaultElsewhere},
 		{URL: base + "/pages.xml.gz", Status: 200, Format: FormatList, Listed: 3},
 		{URL: base + "/more.txt", Status: 200, Format: FormatText, Listed: 2, Foreign: 1, Invalid: 1},
 	}}
@@ -158,6 +160,13 @@ func TestFormats(t *testing.T) {
 			>  <![CDATA[http://a.test/]]><!-- > -->a
 			</s:loc><s:lastmod>2026-03-01</s:lastmod><s:priority/></s:url></s:urlset>`,
 			dated, File{Format: FormatList, Listed: 1}},
+		{"other prefixes of the namespace", `<urlset xmlns="n" xmlns:s='n' xmlns:i="m"><s:url><i:loc>/no</i:loc>
+			<s:loc>http://a.test/a</s:loc></s:url></urlset>`, a, File{Format: FormatList, Listed: 1}},
+		{"prefixes declared later", `<a:urlset xmlns:a="n"><b:url xmlns:b="n"><i:loc xmlns:i="m">/no</i:loc>
+			<b:loc>http://a.test/a</b:loc></b:url></a:urlset>`, a, File{Format: FormatList, Listed: 1}},
+		{"windows-1251", `<?xml version="1.0" encoding="windows-1251"?>` +
+			"<urlset><url><loc>http://a.test/\xea</loc></url></urlset>",
+			[]Entry{{URL: "http://a.test/%D0%BA"}}, File{Format: FormatList, Listed: 1}},
 		{"references", "<urlset><url><loc>http://a.test/?a&amp;b&#38;c&#x26;d&e&copy=1&#0;&lol;</loc></url></urlset>",
 			[]Entry{{URL: "http://a.test/?a&b&c&d&e&copy=1%EF%BF%BD&lol;"}}, File{Format: FormatList, Listed: 1}},
 		{"location after the date, twice", `<urlset><url><lastmod>2026-03-01</lastmod><loc>http://a.test/a</loc>
@@ -186,7 +195,9 @@ func TestFormats(t *testing.T) {
 		{"gzip", zipped(list("/a")), a, File{Format: FormatList, Listed: 1}},
 		{"half a gzip", zipped(list("/a"))[:60], nil, File{Fault: FaultFormat}},
 		{"no gzip", "\x1f\x8bnothing of the kind", nil, File{Fault: FaultFormat}},
-		{"gzip and garbage", zipped(list("/a")) + "garbage", a, File{Format: FormatList, Listed: 1, Fault: FaultCut}},
+		{"gzip and garbage", zipped(list("/a")) + "garbage", a, File{Format: FormatList, Listed: 1}},
+		{"gzip and zeros", zipped(list("/a")) + "\x00\x00", a, File{Format: FormatList, Listed: 1}},
+		{"two gzips", zipped(list("/a")[:90]) + zipped(list("/a")[90:]), a, File{Format: FormatList, Listed: 1}},
 		{"HTML", "<!DOCTYPE html><html><body><url><loc>http://a.test/a</loc></url></body></html>", nil,
 			File{Fault: FaultFormat}},
 		{"RSS", "<rss version=\"2.0\"><channel/></rss>", nil, File{Fault: FaultFormat}},
@@ -201,7 +212,7 @@ func TestFormats(t *testing.T) {
 				t.Errorf("%+v, want %+v", entries, c.want)
 			}
 			c.file.URL, c.file.Status = "http://a.test/sitemap.xml", 200
-			if len(report.Files) != 1 || report.Files[0] != c.file || report.Foreign != 0 || report.Limit != "" {
+			if len(report.Files) != 1 || report.Files[0] != c.file || report.Limit != "" {
 				t.Errorf("%+v, want %+v", report, c.file)
 			}
 		})
@@ -217,18 +228,6 @@ func utf16LE(text string) string {
 	return string(out)
 }
 
-func TestDecodeText(t *testing.T) {
-	for from, want := range map[string]string{
-		"<a>\u00e9": "<a>é", "\ufeff<a>": "<a>", "<\xe9>": "<\ufffd>",
-		"<\x00a\x00": "<a", "\x00<\x00a": "<a", "\xfe\xff\x00<\x20\xac\xd8\x3d\xde\x00": "<€😀",
-		"\xff\xfe<\x00\x00\xd8x": "<\ufffd", "\xff\xfe": "", "": "",
-	} {
-		if got := decodeText([]byte(from)); got != want {
-			t.Errorf("%q: %q, want %q", from, got, want)
-		}
-	}
-}
-
 func TestWhere(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -238,8 +237,9 @@ func TestWhere(t *testing.T) {
 		{"no robots.txt", folder{"/sitemap.xml": list("/a")}, "/sitemap.xml"},
 		{"nothing", folder{}, "/sitemap.xml 404"},
 		{"robots.txt without", folder{"/robots.txt": "Disallow: /\nSitemaps: /no.xml"}, "/sitemap.xml 404"},
-		{"robots.txt with other hosts only", folder{"/robots.txt": "Sitemap: https://a.test/sitemap.xml"},
-			"/sitemap.xml 404"},
+		{"robots.txt with other hosts only", folder{"/robots.txt": "Sitemap: https://b.test/s", "/s": index("/t"),
+			"/t": "-> https://b.test/u", "/u": list("/a")}, "https://b.test/s, https://b.test/t"},
+		{"misspelled", folder{"/robots.txt": "Site-map: /s", "/s": list("/a")}, "/s"},
 		{"robots.txt", folder{"/robots.txt": "Sitemap: /s\nSITEMAP: http://A.test:80/s", "/s": list("/a")}, "/s"},
 		{"index", folder{"/sitemap.xml": index("/1", "/2"), "/1": list("/a"), "/2": "x"},
 			"/sitemap.xml, /1, /2 format"},
@@ -249,7 +249,9 @@ func TestWhere(t *testing.T) {
 			"/sitemap.xml, /1, /2, /3 depth"},
 		{"redirects", folder{"/sitemap.xml": "-> /b", "/b": "-> http://a.test/c/d", "/c/d": index("e"), "/c/e": list()},
 			"/sitemap.xml, /c/e"},
-		{"to another host", folder{"/sitemap.xml": "-> //b.test/"}, "/sitemap.xml 301 redirect"},
+		{"to another host", folder{"/sitemap.xml": "-> //b.test/"}, "/sitemap.xml 301 " + string(FaultElsewhere)},
+		{"index of another host", folder{"/sitemap.xml": index("//b.test/s")},
+			"/sitemap.xml " + string(FaultElsewhere)},
 		{"to nowhere", folder{"/sitemap.xml": "-> about:blank"}, "/sitemap.xml 301 redirect"},
 		{"in a circle", folder{"/sitemap.xml": "-> /b", "/b": "-> /sitemap.xml"}, "/sitemap.xml 301 redirect"},
 	} {
@@ -321,7 +323,7 @@ func TestCutFile(t *testing.T) {
 			t.Errorf("%s: %v, %+v", name, entries, report)
 		}
 	}
-	if text, whole := decode(make([]byte, maxFile), maxFile+1); len(text) != maxFile || whole {
+	if text, whole := unzipped(make([]byte, maxFile), maxFile+1); len(text) != maxFile || whole {
 		t.Errorf("what the downloader cut is taken as whole")
 	}
 }

@@ -75,7 +75,7 @@ func spans(text string) iter.Seq[span] {
 	return func(yield func(span) bool) {
 		var s span
 		for i, c := range text {
-			alone := c >= firstAlone && unicode.In(c, unspaced...)
+			alone := site.Unspaced(c)
 			if !alone && !unicode.IsSpace(c) {
 				if s.length == 0 {
 					s.start = i
@@ -95,15 +95,6 @@ func spans(text string) iter.Seq[span] {
 		}
 	}
 }
-
-// unspaced are the scripts that put no space between words: those in the classes
-// ID and SA of Unicode's line breaking (UAX #14).
-var unspaced = []*unicode.RangeTable{unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao,
-	unicode.Khmer, unicode.Myanmar, unicode.Bopomofo, unicode.Yi, unicode.Tai_Le, unicode.New_Tai_Lue,
-	unicode.Tai_Tham, unicode.Tai_Viet, unicode.Ahom, unicode.Tangut, unicode.Nushu}
-
-// firstAlone is the first character of these scripts.
-const firstAlone = '\u0e01'
 
 // shortened returns a text that stands for a long one. The space in it keeps it
 // apart from words.

@@ -75,7 +75,7 @@ var redirects = map[string]Case{
 	"to-404": {Doc: "redirects to what is not there", handler: toMissing,
 		Gets: at("redirect-lost to /missing: status 404")},
 	"to-failure": {Doc: "redirects to what sends no HTTP", handler: toFailure,
-		Gets: at("redirect-lost to /broken: failed encoding: unknown content coding \"x-made-up\"")},
+		Gets: at("redirect-lost to /broken: failed encoding: unknown content coding \"compress\"")},
 	"301": {Doc: "redirects with 301", handler: redirect(301, "/x"), Gets: at("alias-redirect to /x")},
 	"302": {Doc: "redirects with 302", handler: redirect(302, "/x"), Gets: at("alias-redirect to /x")},
 	"303": {Doc: "redirects with 303", handler: redirect(303, "/x"), Gets: at("alias-redirect to /x")},
@@ -202,7 +202,7 @@ func toMissing(s *Site, w http.ResponseWriter, r *http.Request) {
 
 func toFailure(s *Site, w http.ResponseWriter, r *http.Request) {
 	if r.URL.Path == "/broken" {
-		coded("x-made-up", nil)(s, w, r)
+		coded("compress", nil)(s, w, r)
 		return
 	}
 	to("/broken")(s, w, r)

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"sitegraph/extractor/download"
+	"sitegraph/extractor/parse"
 	"sitegraph/extractor/sitemaps"
 	"sitegraph/site"
 )
@@ -73,7 +74,7 @@ var sitemapFiles = map[string]Case{
 		deeperIndex, "sitemapindex 1; sitemapindex 1; sitemapindex 1; sitemapindex 0 depth", ""),
 	"wide": sitemapAt("an index of 50,000 sitemaps",
 		wide, "sitemapindex 50000; urlset 1; urlset 1; urlset 1 limit files", "/a"),
-	"away":       sitemapAt("redirects to another host", moveAway, "301 redirect", ""),
+	"away":       sitemapAt("redirects to another host", moveAway, "301 "+site.SitemapElsewhere, ""),
 	"circle":     sitemapAt("redirects in a circle", moved("/case"), "301 redirect", ""),
 	"slow-never": sitemapAt("never answers", drip("", ""), "timeout", ""),
 	"slow-drip": sitemapAt("sends a byte every 100 ms",
@@ -122,7 +123,8 @@ func readSitemaps(t *testing.T, s *Site) map[string]string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	limits := sitemaps.Limits{Files: 4, Bytes: 64 << 20, Entries: 100_000, Latest: time.Now()}
+	limits := sitemaps.Limits{Files: 4, Bytes: 64 << 20, Entries: 100_000, Latest: time.Now(),
+		Text: parse.Text}
 	entries, report := sitemaps.Read(t.Context(), get, origin, "Sitemap: /case", limits)
 	var urls, files []string
 	for _, e := range entries {

@@ -102,7 +102,7 @@ func (s *Scorer) number() {
 // searchedTerms are the terms of a topic's keywords in a language.
 func (s *Scorer) searchedTerms(topic int, keywords string, speech int) []searchedTerm {
 	times := map[string]int32{}
-	words(keywords, func(word []byte, gram bool) {
+	site.Words(keywords, func(word []byte, gram bool) {
 		if term := stemOf(string(word), speech, gram); term != "" {
 			times[term]++
 		}

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"sitegraph/site"
 )
 
 // TFIDF is a lexicon: the terms of the texts seen, and how many pages have each
@@ -53,7 +55,7 @@ func (l *TFIDF) Terms(text, tag string) TermCounts {
 
 // each tells the terms of a text in a language, in their order.
 func (l *TFIDF) each(text string, speech int, tell func(term int32)) {
-	words(text, func(word []byte, gram bool) {
+	site.Words(text, func(word []byte, gram bool) {
 		if id := l.term(word, speech, gram); id >= 0 {
 			tell(id)
 		}

@@ -38,7 +38,7 @@ func TestTerms(t *testing.T) {
 		{"新しいweb頁", "ja", "web しい 新し 頁"},
 		{"e\u0301t\u00e9", "", "e\u0301té"},
 		{"", "", ""}, {"... ' ’", "en", ""},
-		{strings.Repeat("a", longestWord+1) + " b", "", "b"},
+		{strings.Repeat("a", 65) + " b", "", "b"},
 	} {
 		want := strings.Fields(c.want)
 		slices.Sort(want)

@@ -1,5 +1,7 @@
 package market
 
+import "sitegraph/site"
+
 import "fmt"
 
 // Topic is what an agent searches for.
@@ -17,7 +19,7 @@ type Topic struct {
 func (t Topic) check() error {
 	n := 0
 	stops := make([]int, len(languages))
-	words(t.Keywords, func(word []byte, gram bool) {
+	site.Words(t.Keywords, func(word []byte, gram bool) {
 		n++
 		for i := range languages {
 			if !gram && languages[i].stop(string(word)) {
