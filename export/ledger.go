@@ -108,7 +108,8 @@ var aliasesTable = table[site.Alias]{name: "aliases.csv", columns: []column[site
 	{name: "page", text: func(a *site.Alias) *string { return &a.Page }},
 	{name: "kind", text: func(a *site.Alias) *string { return &a.Kind }, repeats: true},
 	{name: "held_for", text: func(a *site.Alias) *string { return &a.HeldFor }, repeats: true, later: true, of: holds},
-	{name: "differs_in", text: func(a *site.Alias) *string { return &a.DiffersIn }, repeats: true, later: true, of: holds},
+	{name: "differs_in", text: func(a *site.Alias) *string { return &a.DiffersIn }, repeats: true, later: true,
+		of: holds},
 	{name: "own_links", number: func(a *site.Alias) *int { return &a.Links }, later: true, of: holds},
 }}
 

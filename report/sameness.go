@@ -65,7 +65,8 @@ func heldFor(aliases []site.Alias) []site.Alias {
 }
 
 func heldTable(held []site.Alias) table {
-	rows := newTable("Two URLs each, and how their bytes differ", "one page", "differs", "#links that only this URL has")
+	rows := newTable("Two URLs each, and how their bytes differ", "one page", "differs",
+		"#links that only this URL has")
 	for _, a := range first(&rows, held, rowsShown, "All are in aliases.csv.") {
 		rows.add(text{Text: clean(a.Key), Link: link(a.Key), Below: clean(a.Page), BelowLink: link(a.Page)},
 			clean(a.Sentence()), a.Links)

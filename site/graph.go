@@ -151,18 +151,18 @@ func (f *Facts) Names() (urls []string) {
 type Alias struct {
 	Key, Page string // Key is the URL's normal form, Page the key of the page that stands for it
 	Kind      string // is one of the kinds below
-	// HeldFor says what the difference is held for where the bytes are not those of the page, and DiffersIn what differs:
-	// "texts", "markup" and "links", separated by blanks. Links counts the links of its own, which the page lacks.
+	// HeldFor says why the difference does not count where the bytes are not those of the page, and DiffersIn what
+	// differs: "texts", "markup" and "links", separated by blanks. Links counts the links that the page lacks.
 	HeldFor, DiffersIn string
 	Links              int
 }
 
-// What a difference of bytes between a page and its alias is held for.
+// Why a difference of bytes between a page and its alias does not count.
 const (
 	HeldForSpelling  = "spelling"  // comments, how links are written, the page's own URL in its markup
 	HeldForNoise     = "noise"     // second requests saw it vary
 	HeldForOwnURL    = "own-url"   // it repeats the URL under which the page was found
-	HeldForCanonical = "canonical" // so does all that the page has not, which it names as canonical
+	HeldForCanonical = "canonical" // it repeats that URL, and the alias names the page as canonical
 )
 
 // The kinds of alias. AliasBoth redirects to a URL whose content is that

@@ -7,9 +7,9 @@ import (
 	"sitegraph/site"
 )
 
-// A site is asleep until two requests for one URL differ. While it sleeps nothing is noise, so only equal bytes make two
-// URLs one page; but of two queries of one path, pages may differ in links that repeat the query. Once a site is awake,
-// the kinds of URL that were seen to stay the same sleep on.
+// A site is asleep until two requests for one URL differ. While it sleeps nothing is noise, so only equal bytes make
+// two URLs one page; but of two queries of one path, pages may differ in links that repeat the query. Once a site is
+// awake, the kinds of URL that were seen to stay the same sleep on.
 
 // steadyTwins is how many pages of a kind must have come twice, byte for byte, for the kind to sleep on.
 const steadyTwins = 3
@@ -25,8 +25,8 @@ func (s *Identity) wakes(url string, same bool) {
 	}
 }
 
-// awake reports whether the page at a place can be one with pages of other bytes. One whose URL carries a session is the
-// same twice, and shows another session elsewhere.
+// awake reports whether the page at a place can be one with pages of other bytes. One whose URL carries a session is
+// the same twice, and shows another session elsewhere.
 func (s *Identity) awake(place int32) bool {
 	return s.Varies && (s.own.sessions || s.steady[site.ShapeOf(s.key(int(place)))] < steadyTwins)
 }

@@ -89,8 +89,8 @@ type bared struct {
 	link bool
 }
 
-// lacks counts the notes of a page: pieces in a row that the other page lacks, and that repeat the page's own URL. It is
-// not ok if the other page lacks anything else.
+// lacks counts the notes of a page: pieces in a row that the other page lacks, and that repeat the page's own URL. It
+// is not ok if the other page lacks anything else.
 func lacks(page, other []bared) (notes int, ok bool) {
 	known := gathered(other)
 	length, echo := 0, false

@@ -151,9 +151,9 @@ func markWhole(markup, address []byte) (marked []byte) {
 		}
 		i += from
 		to := i + len(address)
-		before, after := i == 0 || bytes.IndexByte(besides, markup[i-1]) >= 0,
-			to == len(markup) || bytes.IndexByte(besides, markup[to]) >= 0 || bytes.IndexByte([]byte("?&#"), markup[to]) >= 0
-		if from = i + 1; before && after {
+		begins := i == 0 || bytes.IndexByte(besides, markup[i-1]) >= 0
+		ends := to == len(markup) || bytes.IndexByte(besides, markup[to]) >= 0 || bytes.IndexByte(after, markup[to]) >= 0
+		if from = i + 1; begins && ends {
 			marked = append(append(marked, markup[:i]...), 0)
 			markup, from = markup[to:], 0
 		}
@@ -164,8 +164,8 @@ func markWhole(markup, address []byte) (marked []byte) {
 	return append(marked, markup...)
 }
 
-// besides are the bytes that may stand beside an address in the markup.
-var besides = []byte("\"'=<> \t\n()\\,;")
+// besides are the bytes that may stand beside an address in the markup; after may follow it, too.
+var besides, after = []byte("\"'=<> \t\n()\\,;"), []byte("?&#")
 
 // Hash returns the hash of a text in which a mark stands for each value, 0 if it
 // holds none.

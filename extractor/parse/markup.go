@@ -10,8 +10,8 @@ import (
 // that is all numbers stays cheap.
 const mostValues = 256
 
-// markup takes the markup up to a place of the page. Words with several digits become pieces, since sites put there what
-// they make for one answer: tokens, times, counters. All else counts for the gap before the next piece.
+// markup takes the markup up to a place of the page. Words with several digits become pieces, since sites put there
+// what they make for one answer: tokens, times, counters. All else counts for the gap before the next piece.
 func (p *pieceList) markup(to int, script bool) {
 	for from, left := p.done, mostValues; left > 0; {
 		word, several := p.wordWithDigit(from, to)

@@ -153,7 +153,8 @@ func TestRest(t *testing.T) {
 // which its piece has from elsewhere.
 func TestPiecesChange(t *testing.T) {
 	const page = `<!doctype html><title>T 1</title><meta name=x content="17 a"><div id=a class=b2><!-- c 5 -->` +
-		`<script>d={"e":"f9",g:[1,2]}</script><svg viewBox="0 0 1 1"><path d="M1 2"/></svg> h <pre>  i ` + "\n" + `</pre>` +
+		`<script>d={"e":"f9",g:[1,2]}</script><svg viewBox="0 0 1 1"><path d="M1 2"/></svg> h <pre>  i ` + "\n" +
+		`</pre>` +
 		`<a title=j href="k" rel=l>m</a><template>n7</template></div><h2>o</h2><img src=p1.png alt=q data-r='{"s":1}'> `
 	doc := withPieces(t, "tokenizer", page)
 	link := doc.Pieces[slices.IndexFunc(doc.Pieces, func(p site.Piece) bool { return p.Link == 1 })]
