@@ -152,7 +152,7 @@ func markWhole(markup, address []byte) (marked []byte) {
 		i += from
 		to := i + len(address)
 		begins := i == 0 || bytes.IndexByte(besides, markup[i-1]) >= 0
-		ends := to == len(markup) || bytes.IndexByte(besides, markup[to]) >= 0 || bytes.IndexByte(after, markup[to]) >= 0
+		ends := to == len(markup) || bytes.IndexByte(besides, markup[to])+bytes.IndexByte(after, markup[to]) > -2
 		if from = i + 1; begins && ends {
 			marked = append(append(marked, markup[:i]...), 0)
 			markup, from = markup[to:], 0
