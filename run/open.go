@@ -60,7 +60,7 @@ func (r *runner) close() error {
 		err = errors.Join(err, withAdvice(r.archive.Close()))
 	}
 	if damage := r.damage.Load(); damage != nil {
-		err = errors.Join(err, fmt.Errorf("[download] archive: %w", *damage))
+		err = errors.Join(err, *damage)
 	}
 	return err
 }
