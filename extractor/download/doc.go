@@ -10,6 +10,7 @@
 //	coding.go           gzip, br, zstd and deflate decoded
 //	record.go           what is sent and received, for web archives
 //	archive.go          a web archive instead of the network
+//	archived.go         what it has, read as HTTP by a lenient reader
 //	failure.go          errors sorted into the classes of the ledger
 //	shortage.go         what this machine lacks: requests wait for it
 //	retry.go            decorator: ask again when that may help; the header Retry-After

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -22,6 +23,8 @@ var ErrHead = errors.New("the head of the answer is too long")
 type Capture struct {
 	// Head is the head of the answer with its empty line; nil if there was none.
 	Head []byte
+	// BodyHead is the head of the record that has the body of this one; nil if this one has it.
+	BodyHead []byte
 	// Body is what follows the head in the archive.
 	Body io.Reader
 	// Truncated says why Body is not whole, "" if it is.
@@ -164,23 +167,43 @@ func (x *Index) complete(c *Capture, f fields, p place, maxHead int64) (err erro
 	return err
 }
 
-// split reads the head off the block.
+// split reads the head off the block. Interim answers before it are left out.
 func (c *Capture) split(maxHead int64) error {
 	r := bufio.NewReader(c.block)
-	c.Head = []byte{}
+	for again := true; again; {
+		var err error
+		if c.Head, err = readHead(r, maxHead); err != nil {
+			return err
+		}
+		next, _ := r.Peek(len("HTTP"))
+		again = isInterim.Match(c.Head) && bytes.EqualFold(next, []byte("HTTP"))
+	}
+	c.Body = r
+	return nil
+}
+
+// isInterim matches the head of an answer that another one follows (RFC 9110 section 15.2).
+var isInterim = regexp.MustCompile(`(?i)^HTTP\S* +1\d\d\b`)
+
+// readHead reads up to an empty line after the first one with a text.
+func readHead(r *bufio.Reader, maxHead int64) ([]byte, error) {
+	head := []byte{}
 	for {
 		line, err := r.ReadSlice('\n')
-		c.Head = append(c.Head, line...)
+		head = append(head, line...)
 		switch {
-		case int64(len(c.Head)) > maxHead:
-			return ErrHead
+		case int64(len(head)) > maxHead:
+			return head, ErrHead
 		case err == bufio.ErrBufferFull:
 			continue
 		case err != nil && err != io.EOF:
-			return err
-		case err == io.EOF || len(bytes.TrimRight(line, "\r\n")) == 0:
-			c.Body = r
-			return nil
+			return head, err
+		case err == io.EOF:
+			return head, nil
+		case len(bytes.TrimRight(line, "\r\n")) == 0:
+			if head = bytes.TrimLeft(head, "\r\n"); len(head) > 0 {
+				return head, nil
+			}
 		}
 	}
 }
@@ -201,6 +224,9 @@ func (x *Index) join(c *Capture, f fields, maxHead int64) error {
 	}
 	c.files = append(c.files, first.files...)
 	c.Body, c.block, c.Truncated = first.Body, first.block, first.Truncated
+	if c.BodyHead = first.Head; first.BodyHead != nil {
+		c.BodyHead = first.BodyHead
+	}
 	if len(c.Head) == 0 {
 		c.Head = first.Head
 	}

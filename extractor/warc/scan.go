@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 )
 
 var (
@@ -168,13 +169,10 @@ func (x *Index) note(r *records, number int32, offset int64) error {
 		err = r.end()
 	}
 	if err == nil {
-		x.add(f, number, offset, isNotModified(begins))
+		x.add(f, number, offset, isNotModified.Match(begins))
 	}
 	return err
 }
 
-// isNotModified reports whether a block is an answer of status 304.
-func isNotModified(block []byte) bool {
-	version, rest, _ := bytes.Cut(block, []byte(" "))
-	return bytes.HasPrefix(version, []byte("HTTP/")) && bytes.HasPrefix(rest, []byte("304"))
-}
+// isNotModified matches the beginning of an answer of status 304.
+var isNotModified = regexp.MustCompile(`(?i)^HTTP\S* +304\b`)
