@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"sitegraph/export"
+	"sitegraph/extractor/download"
 	"sitegraph/extractor/robots"
 	"sitegraph/extractor/warc"
 	"sitegraph/site"
@@ -51,16 +52,23 @@ func (r *runner) readArchive(ctx context.Context) (context.Context, error) {
 		return ctx, nil
 	}
 	var err error
-	if r.captures, err = warc.Open(ctx, r.Download.Archive); err != nil {
+	if r.captures, err = warc.Open(ctx, r.Download.Archive, download.Zstd); err != nil {
 		return ctx, Usage("[download] archive: %w", err)
 	}
-	r.job.Observer.Notice(r.captures.Notes()...)
 	for _, h := range r.job.Hosts {
 		if !r.captures.Has(h.URL) {
 			r.job.Observer.Notice(fmt.Sprintf("%s is not in the archive, which has %s", h.URL, r.captures.Summary()))
 		}
 	}
 	return ctx, nil
+}
+
+// archiveNotes say what the archive that is crawled lacks.
+func (r *runner) archiveNotes() []string {
+	if r.captures == nil {
+		return nil
+	}
+	return r.captures.Notes()
 }
 
 // unreadable ends the run since the archive can no longer be read.

@@ -59,6 +59,9 @@ func (r *runner) close() error {
 	if r.archive != nil {
 		err = errors.Join(err, withAdvice(r.archive.Close()))
 	}
+	if r.captures != nil {
+		err = errors.Join(err, r.captures.Close())
+	}
 	if damage := r.damage.Load(); damage != nil {
 		err = errors.Join(err, *damage)
 	}

@@ -331,7 +331,7 @@ func (r *runner) write(ctx context.Context, res *Result) (err error) {
 	if err != nil {
 		return err
 	}
-	c.Unchecked, c.Notes = left, append(slices.Clip(c.Notes), notes...)
+	c.Unchecked, c.Notes = left, slices.Concat(c.Notes, r.archiveNotes(), notes)
 	if res.Crawl.Ended != site.EndedAnotherSite {
 		res.Dir, res.Stats, err = r.exporter.Export(res.Crawl, res.Host, r.job.Observer.Computing)
 	}

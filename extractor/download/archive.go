@@ -8,6 +8,8 @@ import (
 	"io"
 	"time"
 
+	"github.com/klauspost/compress/zstd"
+
 	"sitegraph/extractor/warc"
 	"sitegraph/site"
 )
@@ -27,6 +29,19 @@ type Archive struct {
 // the context of all downloads.
 func NewArchive(index *warc.Index, o HTTPOptions, failed func(error)) *Archive {
 	return &Archive{index: index, options: o, failed: failed}
+}
+
+// Zstd decodes the zstd frames of an archive, as warc.Zstd has it.
+func Zstd(from io.Reader, dictionary []byte) (io.ReadCloser, error) {
+	options := []zstd.DOption{zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true)}
+	if dictionary != nil {
+		options = append(options, zstd.WithDecoderDicts(dictionary))
+	}
+	d, err := zstd.NewReader(from, options...)
+	if err != nil {
+		return nil, err
+	}
+	return d.IOReadCloser(), nil
 }
 
 // Download answers with what is in the archive.

@@ -19,7 +19,7 @@ import (
 // opened returns an archive that lies in a folder.
 func opened(t testing.TB, dir string, o HTTPOptions, failed func(error)) *Archive {
 	t.Helper()
-	index, err := warc.Open(t.Context(), dir)
+	index, err := warc.Open(t.Context(), dir, Zstd)
 	if err != nil {
 		t.Fatal(err)
 	}
