@@ -36,8 +36,8 @@ func skippable(content []byte) string {
 	return dictionaryFrame + string(binary.LittleEndian.AppendUint32(nil, uint32(len(content)))) + string(content)
 }
 
-// stored is a zip of one file, compressed or not.
-func stored(t *testing.T, method uint16, name, text string) string {
+// zipped is a zip of one file, compressed or not.
+func zipped(t *testing.T, method uint16, name, text string) string {
 	t.Helper()
 	var out bytes.Buffer
 	z := zip.NewWriter(&out)
@@ -79,11 +79,11 @@ func TestPacked(t *testing.T) {
 		"whole.warc.gz":            gzipped(all),
 		"later.warc.gz":            gzipped(texts[0], texts[1], strings.Join(texts[2:], "")),
 		"two members.warc.gz":      gzipped(all[:len(all)/2], all[len(all)/2:]),
-		"deflated.wacz":            stored(t, zip.Deflate, "archive/x.warc.gz", gzipped(texts...)),
-		"deflated whole.wacz":      stored(t, zip.Deflate, "archive/x.warc.gz", gzipped(all)),
-		"zst in it.wacz":           stored(t, zip.Store, "archive/x.warc.zst", packedZstd(t, nil, texts...)),
-		"multi.wacz":               stored(t, zip.Store, "x.wacz", stored(t, zip.Store, "archive/x.warc", all)),
-		"deflated multi.wacz":      stored(t, zip.Deflate, "x.wacz", stored(t, zip.Deflate, "archive/x.warc", all)),
+		"deflated.wacz":            zipped(t, zip.Deflate, "archive/x.warc.gz", gzipped(texts...)),
+		"deflated whole.wacz":      zipped(t, zip.Deflate, "archive/x.warc.gz", gzipped(all)),
+		"zst in it.wacz":           zipped(t, zip.Store, "archive/x.warc.zst", packedZstd(t, nil, texts...)),
+		"multi.wacz":               zipped(t, zip.Store, "x.wacz", zipped(t, zip.Store, "archive/x.warc", all)),
+		"deflated multi.wacz":      zipped(t, zip.Deflate, "x.wacz", zipped(t, zip.Deflate, "archive/x.warc", all)),
 		"one bad frame.warc.zst":   string(damaged),
 		"zeros at its end.warc.gz": gzipped(all) + strings.Repeat("\x00", 40),
 	} {
@@ -119,7 +119,7 @@ func TestNotRead(t *testing.T) {
 	for _, name := range []string{"a.arc.gz", "b.ARC", "c.warc.xz", "d.warc.gz.open"} {
 		write(name, "")
 	}
-	write("e.wacz", stored(t, zip.Store, "archive/f.arc.gz", ""))
+	write("e.wacz", zipped(t, zip.Store, "archive/f.arc.gz", ""))
 	x, err := open(t, dir)
 	if err != nil {
 		t.Fatal(err)
@@ -138,7 +138,7 @@ func TestNotRead(t *testing.T) {
 // TestOverlaps: a WACZ whose entries have the same bytes is refused.
 func TestOverlaps(t *testing.T) {
 	record := response("http://a.example/", "2020", "one")
-	text := []byte(stored(t, zip.Store, "archive/x.warc", record))
+	text := []byte(zipped(t, zip.Store, "archive/x.warc", record))
 	at := bytes.Index(text, []byte("PK\x01\x02")) // the directory (APPNOTE.TXT 4.3.12)
 	end := bytes.Index(text, []byte("PK\x05\x06"))
 	entry := text[at:end]
