@@ -34,7 +34,8 @@ func TestSpellings(t *testing.T) {
 
 func checkSpellings(t *testing.T, both [2]string, ordered, stable, versions bool) {
 	list := "<title>list</title><a href=/>home</a>"
-	f := newFake(map[string]fakePage{origin + "/a": {body: fmt.Sprintf("<title>a</title><a href='%s'>list</a>", both[0])},
+	f := newFake(map[string]fakePage{
+		origin + "/a":    {body: fmt.Sprintf("<title>a</title><a href='%s'>list</a>", both[0])},
 		origin + both[0]: {body: list}, origin + both[1]: {body: list}})
 	if versions {
 		f.set(origin+both[1], fakePage{body: list + "<p>in other words"})

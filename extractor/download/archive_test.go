@@ -122,8 +122,8 @@ func TestForeignAnswers(t *testing.T) {
 		{"zstd, gzip decoded", html + "Content-Encoding: zstd, gzip\r\n\r\n<p>body", "", 200, "<p>body", ""},
 		{"gzip decoded, and long", html + "Content-Encoding: gzip\r\n\r\n" + strings.Repeat("x", 3000), "", 200, "",
 			site.FailTooLarge},
-		{"gzip broken", html + "Content-Encoding: gzip\r\n\r\n" + string(encode(t, "gzip", []byte(page)))[:30], "", 200, "",
-			site.FailTruncated},
+		{"gzip broken", html + "Content-Encoding: gzip\r\n\r\n" + string(encode(t, "gzip", []byte(page)))[:30], "",
+			200, "", site.FailTruncated},
 		{"lines that are not headers", "HTTP/1.1 200 OK\r\nwhat\r\n: x\r\nContent-Type : text/html\r\n\r\nbody", "",
 			200, "body", ""},
 		{"folded", "HTTP/1.1 200 OK\r\nContent-Type: text/html;\r\n charset=utf-8\r\n\r\nbody", "", 200, "body", ""},
@@ -175,7 +175,8 @@ func TestRevisitOfOtherCoding(t *testing.T) {
 	}
 	a := opened(t, dir, HTTPOptions{MaxBody: 2000}, func(err error) { t.Error(err) })
 	for _, path := range []string{"/", "/0", "/1", "/2"} {
-		if got := a.Download(t.Context(), at(t, "http://a.example", path)); string(got.Body) != "body" || got.Status != 200 {
+		got := a.Download(t.Context(), at(t, "http://a.example", path))
+		if string(got.Body) != "body" || got.Status != 200 {
 			t.Errorf("%s: %d %q %v", path, got.Status, got.Body, got.Failure)
 		}
 	}

@@ -95,8 +95,8 @@ func TestGivesUp(t *testing.T) {
 		return nil
 	}
 	answer := h.Download(ctx, at(t, "http://127.0.0.1:9", "/"))
-	const want = "this machine lacks what requests need: too many open files in system: allow more (ulimit -n), or use " +
-		"fewer connections, and run again to resume"
+	const want = "this machine lacks what requests need: too many open files in system: allow more (ulimit -n), or " +
+		"use fewer connections, and run again to resume"
 	if got := context.Cause(ctx); answer.Failure.Class != site.FailCancelled || got == nil || got.Error() != want ||
 		slept < 20*time.Second || slept > time.Minute {
 		t.Errorf("%+v, %v, slept %v", answer.Failure, got, slept)

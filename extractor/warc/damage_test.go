@@ -19,6 +19,7 @@ func TestDamage(t *testing.T) {
 		return "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: " + url(2) + "\r\nContent-Length: " + length +
 			"\r\n\r\nHTTP/1.1 200 OK\r\n\r\nbody\nof some lines\r\n\r\n"
 	}
+	g1, g3 := gzipped(one(1)), gzipped(one(3))
 	const zeros = "\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00"
 	for _, c := range []struct {
 		name, file       string
@@ -30,24 +31,25 @@ func TestDamage(t *testing.T) {
 		{"text first", "x.warc", "", "hello\r\n", one(3), "no WARC record begins here", "3"},
 		{"zeros between", "x.warc", one(1), zeros, "\r\n" + one(3), "no WARC record begins here", "1 3"},
 		{"zeros at the end", "x.warc", one(1), zeros, "", "", "1"},
-		{"zeros after a member", "x.warc.gz", gzipped(one(1)), zeros, "", "", "1"},
-		{"a zero after a member", "x.warc.gz", gzipped(one(1)), zeros[:1], "", "", "1"},
-		{"member", "x.warc.gz", gzipped(one(1)), broken(2), gzipped(one(3)), "", "1 3"},
-		{"between members", "x.warc.gz", gzipped(one(1)), "no gzip here", gzipped(one(3)), "gzip: invalid header", "1 3"},
-		{"half a member", "x.warc.gz", gzipped(one(1)), gzipped(one(2))[:60], gzipped(one(3)), "", "1 3"},
-		{"no record in a member", "x.warc.gz", gzipped(one(1)), gzipped("hello\n"), gzipped(one(3)), "no WARC record", "1 3"},
-		{"more in a member", "x.warc.gz", gzipped(one(1)), gzipped(one(2) + "more"), gzipped(one(3)),
+		{"zeros after a member", "x.warc.gz", g1, zeros, "", "", "1"},
+		{"a zero after a member", "x.warc.gz", g1, zeros[:1], "", "", "1"},
+		{"member", "x.warc.gz", g1, broken(2), g3, "", "1 3"},
+		{"between members", "x.warc.gz", g1, "no gzip here", g3, "gzip: invalid header", "1 3"},
+		{"half a member", "x.warc.gz", g1, gzipped(one(2))[:60], g3, "", "1 3"},
+		{"no record in a member", "x.warc.gz", g1, gzipped("hello\n"), g3, "no WARC record", "1 3"},
+		{"more in a member", "x.warc.gz", g1, gzipped(one(2) + "more"), g3,
 			"a record is followed by something else", "1 2 3"},
 		{"too long", "x.warc", one(1), said("300"), one(3), "not as long as it says", "1 3"},
 		{"longer than the file", "x.warc", one(1), said("90000"), one(3), "unexpected EOF", "1 3"},
 		{"too short", "x.warc", one(1), said("22"), one(3), "not as long as it says", "1 3"},
-		{"too long for its member", "x.warc.gz", gzipped(one(1)), gzipped(said("900")), gzipped(one(3)), "unexpected EOF",
+		{"too long for its member", "x.warc.gz", g1, gzipped(said("900")), g3, "unexpected EOF",
 			"1 3"},
 		{"below zero", "x.warc", one(1), said("-1"), one(3), "no usable Content-Length", "1 3"},
-		{"no number", "x.warc.gz", gzipped(one(1)), gzipped(said("1k")), gzipped(one(3)), "no usable Content-Length", "1 3"},
-		{"a line that is no field", "x.warc", one(1), "", strings.Replace(one(3), "\r\n", "\r\nwhat\r\n", 1), "", "1 3"},
-		{"long header", "x.warc", one(1), "WARC/1.0\r\nA: " + strings.Repeat("x", mostFields) + "\r\n", one(3), "too long",
+		{"no number", "x.warc.gz", g1, gzipped(said("1k")), g3, "no usable Content-Length", "1 3"},
+		{"a line that is no field", "x.warc", one(1), "", strings.Replace(one(3), "\r\n", "\r\nwhat\r\n", 1), "",
 			"1 3"},
+		{"long header", "x.warc", one(1), "WARC/1.0\r\nA: " + strings.Repeat("x", mostFields) + "\r\n", one(3),
+			"too long", "1 3"},
 	} {
 		x, err := index(t, c.file, c.first+c.bad+c.last)
 		if err != nil {

@@ -80,8 +80,7 @@ func (x *Index) sort() {
 	slices.SortFunc(x.captures, func(a, b place) int {
 		return cmp.Or(cmp.Compare(a.url, b.url), byDate(a, b))
 	})
-	revisits := slices.ContainsFunc(x.captures, func(p place) bool { return p.kind == isRevisit || p.kind == isUnchanged })
-	if !revisits {
+	if !slices.ContainsFunc(x.captures, func(p place) bool { return p.kind == isRevisit || p.kind == isUnchanged }) {
 		x.names = nil
 	}
 	slices.SortFunc(x.names, func(a, b name) int {

@@ -95,28 +95,23 @@ func (r *records) next() (offset int64, err error) {
 
 // end reads what is left of a record after its block.
 func (r *records) end() error {
-	var rest []byte
-	var err error
-	if r.packed {
-		var room [64]byte
-		var n int
-		n, err = io.ReadFull(r.text, room[:])
-		rest = room[:n]
-	} else if rest, _ = r.text.Peek(len("\r\n\r\nW")); !endsRecord(rest) {
-		return errNotAsLong
-	} else {
-		return nil // what follows is seen as the next record
-	}
-	text := bytes.Trim(rest, "\r\n\x00")
-	switch {
-	case bytes.HasPrefix(text, []byte("WARC/")):
-		return errSeveral
-	case err == nil || len(text) > 0:
-		return errNotAlone
-	case err == io.EOF || errors.Is(err, io.ErrUnexpectedEOF) && r.whole():
+	if !r.packed { // what follows is seen as the next record
+		if rest, _ := r.text.Peek(len("\r\n\r\nW")); !endsRecord(rest) {
+			return errNotAsLong
+		}
 		return nil
 	}
-	return err
+	rest, err := io.ReadAll(io.LimitReader(r.text, 64))
+	text := bytes.Trim(rest, "\r\n\x00")
+	switch {
+	case err != nil:
+		return err
+	case bytes.HasPrefix(text, []byte("WARC/")):
+		return errSeveral
+	case len(text) > 0 || len(rest) == 64:
+		return errNotAlone
+	}
+	return nil
 }
 
 // endsRecord reports whether a block ends before a text: at two ends of a line, as the standard has it, at zeros or at
@@ -125,13 +120,6 @@ func endsRecord(rest []byte) bool {
 	text := bytes.TrimLeft(rest, "\r\n\x00")
 	lines := bytes.Count(rest[:len(rest)-len(text)], []byte("\n"))
 	return len(text) == 0 || lines > 1 || text[0] == 'W'
-}
-
-// whole reports whether the member was read to its end: io.ReadFull has one error
-// for that and for the end of the file.
-func (r *records) whole() bool {
-	_, err := r.text.ReadByte()
-	return err == io.EOF
 }
 
 // scan notes the captures of a part. What is damaged is left out and named; the error is one of reading the file.

@@ -68,24 +68,24 @@ func TestPacked(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all := strings.Join(texts, "")
+	all, packedDictionary := strings.Join(texts, ""), skippable([]byte(packedZstd(t, nil, string(dictionary))))
 	damaged := []byte(packedZstd(t, nil, texts...))
 	damaged[len(packedZstd(t, nil, texts[:20]...))+20] ^= 0xff
 	for name, file := range map[string]string{
-		"a.warc.zst":               packedZstd(t, nil, texts...),
-		"one frame.warc.zst":       packedZstd(t, nil, all),
-		"dictionary.warc.zst":      skippable(dictionary) + packedZstd(t, dictionary, texts...),
-		"packed dict.warc.zst":     skippable([]byte(packedZstd(t, nil, string(dictionary)))) + packedZstd(t, dictionary, texts...),
-		"whole.warc.gz":            gzipped(all),
-		"later.warc.gz":            gzipped(texts[0], texts[1], strings.Join(texts[2:], "")),
-		"two members.warc.gz":      gzipped(all[:len(all)/2], all[len(all)/2:]),
-		"deflated.wacz":            zipped(t, zip.Deflate, "archive/x.warc.gz", gzipped(texts...)),
-		"deflated whole.wacz":      zipped(t, zip.Deflate, "archive/x.warc.gz", gzipped(all)),
-		"zst in it.wacz":           zipped(t, zip.Store, "archive/x.warc.zst", packedZstd(t, nil, texts...)),
-		"multi.wacz":               zipped(t, zip.Store, "x.wacz", zipped(t, zip.Store, "archive/x.warc", all)),
-		"deflated multi.wacz":      zipped(t, zip.Deflate, "x.wacz", zipped(t, zip.Deflate, "archive/x.warc", all)),
-		"one bad frame.warc.zst":   string(damaged),
-		"zeros at its end.warc.gz": gzipped(all) + strings.Repeat("\x00", 40),
+		"a.warc.zst":                 packedZstd(t, nil, texts...),
+		"one frame.warc.zst":         packedZstd(t, nil, all),
+		"dictionary.warc.zst":        skippable(dictionary) + packedZstd(t, dictionary, texts...),
+		"packed dictionary.warc.zst": packedDictionary + packedZstd(t, dictionary, texts...),
+		"whole.warc.gz":              gzipped(all),
+		"later.warc.gz":              gzipped(texts[0], texts[1], strings.Join(texts[2:], "")),
+		"two members.warc.gz":        gzipped(all[:len(all)/2], all[len(all)/2:]),
+		"deflated.wacz":              zipped(t, zip.Deflate, "archive/x.warc.gz", gzipped(texts...)),
+		"deflated whole.wacz":        zipped(t, zip.Deflate, "archive/x.warc.gz", gzipped(all)),
+		"zst in it.wacz":             zipped(t, zip.Store, "archive/x.warc.zst", packedZstd(t, nil, texts...)),
+		"multi.wacz":                 zipped(t, zip.Store, "x.wacz", zipped(t, zip.Store, "archive/x.warc", all)),
+		"deflated multi.wacz":        zipped(t, zip.Deflate, "x.wacz", zipped(t, zip.Deflate, "archive/x.warc", all)),
+		"one bad frame.warc.zst":     string(damaged),
+		"zeros at its end.warc.gz":   gzipped(all) + strings.Repeat("\x00", 40),
 	} {
 		x, err := index(t, name, file)
 		if err != nil {
@@ -147,7 +147,8 @@ func TestOverlaps(t *testing.T) {
 	binary.LittleEndian.PutUint16(tail[8:], 3)
 	binary.LittleEndian.PutUint16(tail[10:], 3)
 	binary.LittleEndian.PutUint32(tail[12:], uint32(3*len(entry)))
-	if _, err := index(t, "x.wacz", string(many)); err == nil || !strings.Contains(err.Error(), "overlaps another entry") {
+	_, err := index(t, "x.wacz", string(many))
+	if err == nil || !strings.Contains(err.Error(), "overlaps another entry") {
 		t.Error(err)
 	}
 }
