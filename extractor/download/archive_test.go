@@ -135,6 +135,8 @@ func TestForeignAnswers(t *testing.T) {
 		{"two spaces", "HTTP/1.1  200  OK\r\nContent-Type: text/html\r\n\r\nbody", "", 200, "body", ""},
 		{"no version", "HTTP 200 OK\r\nContent-Type: text/html\r\n\r\nbody", "", 200, "body", ""},
 		{"an empty line first", "\r\n" + html + "\r\nbody", "", 200, "body", ""},
+		{"a line as long as the buffer", "HTTP/1.1 200 OK\r\nA: " + strings.Repeat("x", 4096-20) +
+			"\r\nContent-Type: text/html\r\n\r\nbody", "", 200, "body", ""},
 		{"no status", "HTTP/1.1 OK\r\n\r\nbody", "", 0, "", site.FailProtocol},
 		{"a cut picture", ok + "Content-Type: image/png\r\n\r\nbo", "WARC-Truncated: length", 200, "", ""},
 		{"bomb", html + "Content-Encoding: gzip\r\n\r\n" + bomb, "", 200, "", site.FailTooLarge},

@@ -186,10 +186,10 @@ var isInterim = regexp.MustCompile(`(?i)^HTTP\S* +1\d\d\b`)
 
 // readHead reads up to an empty line after the first one with a text.
 func readHead(r *bufio.Reader, maxHead int64) ([]byte, error) {
-	head := []byte{}
+	head, begins := []byte{}, 0 // of the line
 	for {
-		line, err := r.ReadSlice('\n')
-		head = append(head, line...)
+		piece, err := r.ReadSlice('\n')
+		head = append(head, piece...)
 		switch {
 		case int64(len(head)) > maxHead:
 			return head, ErrHead
@@ -199,11 +199,13 @@ func readHead(r *bufio.Reader, maxHead int64) ([]byte, error) {
 			return head, err
 		case err == io.EOF:
 			return head, nil
-		case len(bytes.TrimRight(line, "\r\n")) == 0:
-			if head = bytes.TrimLeft(head, "\r\n"); len(head) > 0 {
-				return head, nil
-			}
+		case len(bytes.TrimRight(head[begins:], "\r\n")) > 0:
+		case begins > 0:
+			return head, nil
+		default:
+			head = head[:0]
 		}
+		begins = len(head)
 	}
 }
 

@@ -80,7 +80,8 @@ func TestManyDamages(t *testing.T) {
 		t.Errorf("%v, %v", x.Notes(), err)
 	}
 	for file, text := range map[string]string{"x.warc": "hello\r\n", "x.wacz": "PK", "x.warc.zst": zstdFrame + "x",
-		"x.arc": "filedesc://x.arc 0.0.0.0 20200101000000 text/plain 0\n"} {
+		"dictionary.warc.zst": skippable([]byte("none")) + zstdFrame,
+		"x.arc":               "filedesc://x.arc 0.0.0.0 20200101000000 text/plain 0\n"} {
 		if _, err := index(t, file, text); err == nil || !strings.Contains(err.Error(), file) {
 			t.Errorf("%s: %v", file, err)
 		}

@@ -148,6 +148,11 @@ func (x *Index) scan(ctx context.Context, number int32) error {
 			return x.unpack(ctx, p, section, offset)
 		case errors.As(err, new(*os.PathError)):
 			return err
+		case x.damages == mostDamages:
+			x.damaged(p.name + ": too many damaged places, the rest is left out")
+			return nil
+		case x.damages > mostDamages:
+			return nil
 		}
 		next := seek(section, offset+1, func(at int64) bool { return beginsRecord(section, at) }, "WARC/", gzipMember)
 		if errors.Is(err, io.ErrUnexpectedEOF) && r.in.at == p.size && next == p.size {
@@ -160,8 +165,10 @@ func (x *Index) scan(ctx context.Context, number int32) error {
 	return nil
 }
 
-// mostNamed is how many damaged places are named.
-const mostNamed = 10
+const (
+	mostNamed   = 10     // of damaged places
+	mostDamages = 10_000 // after which nothing but undamaged files is read
+)
 
 // damaged notes what is left out.
 func (x *Index) damaged(text string) {

@@ -102,7 +102,7 @@ func (x *Index) unpack(ctx context.Context, p part, section *io.SectionReader, f
 			_, err = copyTo(ctx, out, stream)
 			stream.Close()
 		}
-		if err == nil || isZero(section, in.at-1) {
+		if err == nil || isZero(section, max(in.at-1, from)) {
 			break
 		}
 		if isOurs(err) {
@@ -154,7 +154,11 @@ func (x *Index) opener(section *io.SectionReader) (func(io.Reader) (io.ReadClose
 			return nil, err
 		}
 	}
-	return func(in io.Reader) (io.ReadCloser, error) { return x.zstd(in, dictionary) }, nil
+	empty, err := x.zstd(bytes.NewReader(nil), dictionary)
+	if err != nil {
+		return nil, fmt.Errorf("its dictionary: %w", err)
+	}
+	return func(in io.Reader) (io.ReadCloser, error) { return x.zstd(in, dictionary) }, empty.Close()
 }
 
 // writeError is an error of the temporary file.
