@@ -41,7 +41,7 @@ type counted struct {
 func (c *counted) ServeHTTP(out http.ResponseWriter, r *http.Request) {
 	c.mu.Lock()
 	if r.URL.Path != "/robots.txt" {
-		c.times[r.URL.Path]++
+		c.times[r.RequestURI]++
 	}
 	c.mu.Unlock()
 	c.Handler.ServeHTTP(out, r)

@@ -32,7 +32,7 @@ func crawlArchived(t *testing.T, h http.Handler, crawl func(extractor.Downloader
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
-	index, err := warc.Open(context.Background(), dir)
+	index, err := warc.Open(context.Background(), dir, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,7 +67,7 @@ func TestPartOfASite(t *testing.T) {
 	if err := errors.Join(w.Record(page), w.Close()); err != nil {
 		t.Fatal(err)
 	}
-	index, err := warc.Open(t.Context(), dir)
+	index, err := warc.Open(t.Context(), dir, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,7 @@
 //	turns.go       whose turn it is among the hosts of a site
 //	start.go       robots.txt and the home page, before the first depth
 //	starting.go    the start pages, and what is taken for the site: all, sections, a list
+//	reporting.go   what is counted and shown of each answer; how often a URL may be requested
 //	hosts.go       robots.txt of each host of a site, and its age
 //	listed.go      what sitemaps list: read, begun at, or checked after all else
 //	recall.go      answers recalled, when a crawl is decided anew: another order, other URLs left out

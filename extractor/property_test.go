@@ -59,7 +59,7 @@ func TestPlannedGraph(t *testing.T) {
 			sameFiles(t, fmt.Sprintf("%d downloads", downloads), files(t, c), first)
 		}
 		if s.folder {
-			f, err := download.NewFolder(s.write(t), 32<<20)
+			f, err := download.NewFolder(s.write(t), 32<<20, nil)
 			if err != nil {
 				t.Fatal(err)
 			}

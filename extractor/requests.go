@@ -3,6 +3,7 @@ package extractor
 import (
 	"cmp"
 	"context"
+	"errors"
 
 	"sitegraph/extractor/engine"
 	"sitegraph/extractor/evidence"
@@ -153,8 +154,7 @@ func (o *Ordered) take(r reply) error {
 	o.show(s)
 	switch {
 	case r.answer != nil:
-		s.report(r.answer)
-		err := o.saveAnswer(s, r.decision, r.answer)
+		err := errors.Join(o.saveAnswer(s, r.decision, r.answer), s.report(r.answer))
 		r.decision.started = !s.sitemapsFirst(r.decision)
 		return err
 	case yielded && !s.hosts.unruled(s.known.Site.Origin):

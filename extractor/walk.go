@@ -43,6 +43,7 @@ type walk struct {
 	refusals *graph.Refusals // of the depth under way; nil while nothing is to be paused
 	learning                 // of key stable
 	status   status
+	times    []uint8         // how often this run has requested each key
 	stop     site.Ending     // why no more is fetched
 	timing   evidence.Timing // of this run
 }
@@ -308,7 +309,9 @@ func (w *walk) keep(answers []*evidence.Fetched) error {
 		if a == nil {
 			continue
 		}
-		w.report(a)
+		if err := w.report(a); err != nil {
+			return err
+		}
 		if u, ok := w.known.AsBefore(a); ok {
 			same = append(same, u)
 			continue
@@ -349,24 +352,4 @@ func (w *walk) records(a *evidence.Fetched, number int) ([][]byte, error) {
 	records = append(records, w.known.Encode(a, number+len(records)))
 	uses, err := usesOf(a)
 	return append(records, uses...), err
-}
-
-// report counts and logs a fetch.
-func (w *walk) report(a *evidence.Fetched) {
-	if a.Outcome == evidence.OutForbidden || a.Failure.Class == site.FailRobots {
-		return
-	}
-	w.status.asked++
-	if a.Outcome == evidence.OutRefused {
-		w.status.refused++
-	}
-	w.timing.Note(a)
-	if w.parts.Observer == nil {
-		return
-	}
-	f := a.Fetch(w.known.Site.Origin)
-	if f.Level = w.status.depth; w.known.Site.Search {
-		f.Site, f.Level = site.OriginIn(a.URL), w.sequence.DepthOf(w.known.URLs.Find(a.Key))
-	}
-	w.parts.Observer.Fetched(f)
 }

@@ -243,7 +243,7 @@ func (s *searcher) checkSearch(ctx context.Context, search *site.Search) error {
 		targets: search.Linked, only: seeds[0].Origin(), never: search.Ended.NeverBegan(),
 		own:   func(u site.URL) bool { return visited[u.Origin()] },
 		saved: func() (source, error) { return s.source(h, true) }})
-	search.Unchecked, search.Notes = left, append(slices.Clip(search.Notes), notes...)
+	search.Unchecked, search.Notes = left, slices.Concat(search.Notes, s.archiveNotes(), notes)
 	return err
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"sitegraph/export"
+	"sitegraph/extractor/download"
 	"sitegraph/extractor/robots"
 	"sitegraph/extractor/warc"
 	"sitegraph/site"
@@ -39,29 +40,39 @@ func (r *runner) openArchive(ctx context.Context, prefix string) context.Context
 	return ctx
 }
 
-// readArchive finds what is in the archive of the settings, if one is crawled. What
-// can no longer be read later ends the context that it returns.
+// readArchive finds what is in the archive of the settings, if one is crawled. What is
+// lacking later, in it or of this machine, ends the context that it returns.
 func (r *runner) readArchive(ctx context.Context) (context.Context, error) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	r.giveUp = func(err error) {
+		r.damage.CompareAndSwap(nil, &err)
+		cancel(site.EndedError)
+	}
 	if r.Download.Downloader != "warc" {
 		return ctx, nil
 	}
 	var err error
-	if r.captures, err = warc.Open(ctx, r.Download.Archive); err != nil {
+	if r.captures, err = warc.Open(ctx, r.Download.Archive, download.Zstd); err != nil {
 		return ctx, Usage("[download] archive: %w", err)
 	}
-	r.job.Observer.Notice(r.captures.Notes()...)
 	for _, h := range r.job.Hosts {
 		if !r.captures.Has(h.URL) {
 			r.job.Observer.Notice(fmt.Sprintf("%s is not in the archive, which has %s", h.URL, r.captures.Summary()))
 		}
 	}
-	ctx, cancel := context.WithCancelCause(ctx)
-	r.unreadable = func(err error) {
-		r.damage.CompareAndSwap(nil, &err)
-		cancel(site.EndedError)
-	}
 	return ctx, nil
 }
+
+// archiveNotes say what the archive that is crawled lacks.
+func (r *runner) archiveNotes() []string {
+	if r.captures == nil {
+		return nil
+	}
+	return r.captures.Notes()
+}
+
+// unreadable ends the run since the archive can no longer be read.
+func (r *runner) unreadable(err error) { r.giveUp(fmt.Errorf("[download] archive: %w", err)) }
 
 // archiveName is how the names of a run's archives begin: the site, if there is only one.
 func (r *runner) archiveName() string {

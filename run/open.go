@@ -59,8 +59,11 @@ func (r *runner) close() error {
 	if r.archive != nil {
 		err = errors.Join(err, withAdvice(r.archive.Close()))
 	}
+	if r.captures != nil {
+		err = errors.Join(err, r.captures.Close())
+	}
 	if damage := r.damage.Load(); damage != nil {
-		err = errors.Join(err, fmt.Errorf("[download] archive: %w", *damage))
+		err = errors.Join(err, *damage)
 	}
 	return err
 }

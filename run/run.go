@@ -116,14 +116,15 @@ type runner struct {
 	archive  *warc.Writer // nil if nothing is archived
 	captures *warc.Index  // what is crawled instead of the web; nil if it is not
 	days     archiveDays  // the moments that sites are seen at
-	// unreadable ends the run when the archive can no longer be read; damage is why.
-	unreadable func(error)
-	damage     atomic.Pointer[error]
-	claims     claims
-	exporter   *Exporter
-	kept       map[string]Details // by line, what its state already keeps
-	dial       map[string]string  // host:port → where to connect instead
-	plan       *SearchPlan        // of a search by agents
+	// giveUp ends the run when the archive can no longer be read, or this machine lacks what requests need; damage is
+	// why.
+	giveUp   func(error)
+	damage   atomic.Pointer[error]
+	claims   claims
+	exporter *Exporter
+	kept     map[string]Details // by line, what its state already keeps
+	dial     map[string]string  // host:port → where to connect instead
+	plan     *SearchPlan        // of a search by agents
 
 	credentials config.Credentials
 	// take gets what pages say; nil but where they are read again.
@@ -330,7 +331,7 @@ func (r *runner) write(ctx context.Context, res *Result) (err error) {
 	if err != nil {
 		return err
 	}
-	c.Unchecked, c.Notes = left, append(slices.Clip(c.Notes), notes...)
+	c.Unchecked, c.Notes = left, slices.Concat(c.Notes, r.archiveNotes(), notes)
 	if res.Crawl.Ended != site.EndedAnotherSite {
 		res.Dir, res.Stats, err = r.exporter.Export(res.Crawl, res.Host, r.job.Observer.Computing)
 	}

@@ -29,7 +29,7 @@ func (r *runner) serveSample() (stop func(), err error) {
 	if err != nil || u.Scheme != "http" {
 		return nil, Usage("[sample] host = %q: must be http://NAME, or empty to switch the sample off", r.Sample.Host)
 	}
-	folder, err := download.NewFolder(r.Sample.Folder, 0)
+	folder, err := download.NewFolder(r.Sample.Folder, 0, nil)
 	if err != nil {
 		return nil, Usage("[sample] folder: %w: run it where the sample is, or name other sites in the hosts file", err)
 	}
@@ -54,7 +54,7 @@ func (r *runner) checkFolder() error {
 	if r.Download.Downloader != "folder" {
 		return nil
 	}
-	folder, err := download.NewFolder(r.Download.Folder, 0)
+	folder, err := download.NewFolder(r.Download.Folder, 0, nil)
 	if err != nil {
 		return Usage("[download] folder: %w", err)
 	}

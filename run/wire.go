@@ -41,7 +41,7 @@ var downloaders = map[string]func(*runner, config.Host) (source, error){
 		return source{Downloader: d, release: d.Close}, nil
 	},
 	"folder": func(r *runner, _ config.Host) (source, error) {
-		f, err := download.NewFolder(r.Download.Folder, r.Download.MaxBody)
+		f, err := download.NewFolder(r.Download.Folder, r.Download.MaxBody, r.giveUp)
 		if err != nil {
 			return source{}, Usage("[download] folder: %w", err)
 		}
@@ -74,7 +74,7 @@ func (r *runner) httpOptions(h config.Host, journal string) download.HTTPOptions
 		UserAgent: r.userAgent(), ConnectTimeout: d.ConnectTimeout, HeaderTimeout: d.HeaderTimeout, Timeout: d.Timeout,
 		MaxBody: d.MaxBody, MaxHeader: d.MaxHeader, MaxConnsPerHost: h.Connections,
 		Host: h.URL.Host, Dial: r.dial, Credentials: r.credentials,
-		Lookup: r.Lookup, Decisions: hostNotes{r.store, journal}, MayAsk: r.job.MayAsk,
+		Lookup: r.Lookup, Decisions: hostNotes{r.store, journal}, MayAsk: r.job.MayAsk, GiveUp: r.giveUp,
 	}
 	if r.Sites.Scope != site.ScopeEntity { // which was not named
 		options.Named = site.NewMembers(h.Members).Named()
@@ -119,7 +119,10 @@ func (c Config) stopConditions() (all []stop.Condition, err error) {
 func (c Config) newNormaliser(ctx context.Context, u site.URL) (*site.Normaliser, error) {
 	hosts := map[string]string{}
 	if strings.Contains(c.Walk.URLProfile, string(site.RuleIPToHost)) {
-		ips, _ := net.DefaultResolver.LookupHost(ctx, u.Host) // an error will show in the first fetch
+		ips, err := net.DefaultResolver.LookupHost(ctx, u.Host)
+		if err := download.Shortage(err); err != nil { // another error will show in the first fetch
+			return nil, fmt.Errorf("addresses of %s: %w: run again to resume", u.Host, err)
+		}
 		for _, ip := range ips {
 			hosts[ip] = u.Host
 		}

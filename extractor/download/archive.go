@@ -6,9 +6,9 @@ import (
 	"context"
 	"errors"
 	"io"
-	"net/http"
-	"regexp"
 	"time"
+
+	"github.com/klauspost/compress/zstd"
 
 	"sitegraph/extractor/warc"
 	"sitegraph/site"
@@ -29,6 +29,19 @@ type Archive struct {
 // the context of all downloads.
 func NewArchive(index *warc.Index, o HTTPOptions, failed func(error)) *Archive {
 	return &Archive{index: index, options: o, failed: failed}
+}
+
+// Zstd decodes the zstd frames of an archive, as warc.Zstd has it.
+func Zstd(from io.Reader, dictionary []byte) (io.ReadCloser, error) {
+	options := []zstd.DOption{zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true)}
+	if dictionary != nil {
+		options = append(options, zstd.WithDecoderDicts(dictionary))
+	}
+	d, err := zstd.NewReader(from, options...)
+	if err != nil {
+		return nil, err
+	}
+	return d.IOReadCloser(), nil
 }
 
 // Download answers with what is in the archive.
@@ -57,8 +70,11 @@ func (a *Archive) Download(ctx context.Context, r site.Request) site.Response {
 	return answer
 }
 
-// errHeadTooLong has the words by which net/http says the same.
-var errHeadTooLong = errors.New("response headers exceeded")
+// These have the words by which net/http says the same.
+var (
+	errHeadTooLong = errors.New("response headers exceeded")
+	errNoStatus    = errors.New("malformed HTTP response")
+)
 
 // replay fills in the answer as HTTP does with what comes from a server. A failure
 // that was recorded counts whatever can be read today.
@@ -69,10 +85,7 @@ func (a *Archive) replay(c *warc.Capture, r site.Request, answer *site.Response)
 	}
 	var err error
 	if c.Head != nil {
-		var got *http.Response
-		if got, err = response(c); err == nil {
-			err = a.decoders.take(got, r, answer, a.options.MaxBody)
-		}
+		err = a.read(c, r, answer)
 	}
 	if err != nil {
 		answer.Failure = a.options.failure(err, answer.Status != 0)
@@ -83,6 +96,28 @@ func (a *Archive) replay(c *warc.Capture, r site.Request, answer *site.Response)
 	if c.Failure.Failed() {
 		answer.Failure, answer.Body, answer.Validators = recorded(c.Failure), nil, site.Validators{}
 	}
+}
+
+// read fills in what the server sent. A body that is text and cannot be decoded was stored decoded.
+func (a *Archive) read(c *warc.Capture, r site.Request, answer *site.Response) error {
+	got, err := archived(c)
+	if err != nil {
+		return err
+	}
+	body := bufio.NewReaderSize(got.Body, sniffLength)
+	got.Body = io.NopCloser(body)
+	var again bytes.Buffer
+	plain := got.Header.Get("Content-Encoding") != "" && isText(body)
+	if plain {
+		got.Body = io.NopCloser(io.TeeReader(body, &again))
+	}
+	err = a.decoders.take(got, r, answer, a.options.MaxBody)
+	if err != nil && plain && !errors.Is(err, errTooLarge) {
+		got.Header.Del("Content-Encoding")
+		got.Body = io.NopCloser(io.MultiReader(&again, body))
+		err = a.decoders.take(got, r, answer, a.options.MaxBody)
+	}
+	return err
 }
 
 // recorded is a failure that an archive names. Classes of the run itself are none
@@ -97,13 +132,6 @@ func recorded(f site.Failure) site.Failure {
 	return site.Failure{Class: site.FailOther, Detail: "the archive names an unknown failure"}
 }
 
-// response reads a capture as net/http does the answer of a server.
-func response(c *warc.Capture) (*http.Response, error) {
-	body := bufio.NewReader(io.MultiReader(c.Body, &ending{truncated: c.Truncated != ""}))
-	text := io.MultiReader(bytes.NewReader(asHTTP1(c.Head, body)), body)
-	return http.ReadResponse(bufio.NewReader(text), &http.Request{Method: http.MethodGet})
-}
-
 // ending is the end of a body, which may have come too early.
 type ending struct{ truncated bool }
 
@@ -112,23 +140,4 @@ func (e *ending) Read([]byte) (int, error) {
 		return 0, io.ErrUnexpectedEOF
 	}
 	return 0, io.EOF
-}
-
-var (
-	otherVersion = regexp.MustCompile(`^HTTP/([023-9]\S*|1) `)
-	aboutChunks  = regexp.MustCompile(`(?im)^(Transfer-Encoding|Content-Length):.*\n`)
-	isChunked    = regexp.MustCompile(`(?im)^Transfer-Encoding:.*chunked`)
-	chunkSize    = regexp.MustCompile(`^[0-9a-fA-F]+[ \t]*(;[^\n]*)?\r?\n`)
-)
-
-// asHTTP1 mends heads that archives have and servers do not send: those of HTTP/2,
-// and those that speak of chunks which were joined.
-func asHTTP1(head []byte, body *bufio.Reader) []byte {
-	head = otherVersion.ReplaceAll(head, []byte("HTTP/1.1 "))
-	if isChunked.Match(head) {
-		if begins, _ := body.Peek(64); !chunkSize.Match(begins) {
-			return aboutChunks.ReplaceAll(head, nil)
-		}
-	}
-	return head
 }

@@ -19,7 +19,7 @@ import (
 // opened returns an archive that lies in a folder.
 func opened(t testing.TB, dir string, o HTTPOptions, failed func(error)) *Archive {
 	t.Helper()
-	index, err := warc.Open(t.Context(), dir)
+	index, err := warc.Open(t.Context(), dir, Zstd)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,7 +106,38 @@ func TestForeignAnswers(t *testing.T) {
 		{"joined, gzip", html + "Transfer-Encoding: chunked\r\nContent-Encoding: gzip\r\n\r\n" +
 			string(encode(t, "gzip", []byte("body"))), "", 200, "body", ""},
 		{"cut off", html + "\r\nbo", "WARC-Truncated: length", 200, "", site.FailTruncated},
-		{"too short", html + "Content-Length: 9\r\n\r\nbody", "", 200, "", site.FailTruncated},
+		{"Content-Length too great", html + "Content-Length: 9\r\n\r\nbody", "", 200, "body", ""},
+		{"too small", html + "Content-Length: 2\r\n\r\nbody", "", 200, "body", ""},
+		{"doubled", html + "Content-Length: 4, 4\r\n\r\nbody", "", 200, "body", ""},
+		{"two of them", html + "Content-Length: 4\r\nContent-Length: 5\r\n\r\nbody", "", 200, "body", ""},
+		{"a last chunk without its end", html + "Transfer-Encoding: chunked\r\n\r\n4\r\nbody\r\n0\r\n", "",
+			200, "body", ""},
+		{"no last chunk", html + "Transfer-Encoding: chunked\r\n\r\n4\r\nbody\r\n", "", 200, "body", ""},
+		{"half a chunk", html + "Transfer-Encoding: chunked\r\n\r\n9\r\nbody", "", 200, "body", ""},
+		{"a chunk with an extension", html + "Transfer-Encoding: chunked\r\n\r\n 4 ;a=b\r\nbody\r\n0\r\nA: b\r\n\r\n",
+			"", 200, "body", ""},
+		{"gzip decoded", html + "Content-Encoding: gzip\r\n\r\nbody", "", 200, "body", ""},
+		{"br decoded", html + "Content-Encoding: br\r\n\r\n<p>body", "", 200, "<p>body", ""},
+		{"deflate decoded", html + "Content-Encoding: deflate\r\n\r\n<p>body", "", 200, "<p>body", ""},
+		{"zstd, gzip decoded", html + "Content-Encoding: zstd, gzip\r\n\r\n<p>body", "", 200, "<p>body", ""},
+		{"gzip decoded, and long", html + "Content-Encoding: gzip\r\n\r\n" + strings.Repeat("x", 3000), "", 200, "",
+			site.FailTooLarge},
+		{"gzip broken", html + "Content-Encoding: gzip\r\n\r\n" + string(encode(t, "gzip", []byte(page)))[:30], "",
+			200, "", site.FailTruncated},
+		{"lines that are not headers", "HTTP/1.1 200 OK\r\nwhat\r\n: x\r\nContent-Type : text/html\r\n\r\nbody", "",
+			200, "body", ""},
+		{"folded", "HTTP/1.1 200 OK\r\nContent-Type: text/html;\r\n charset=utf-8\r\n\r\nbody", "", 200, "body", ""},
+		{"continue", "HTTP/1.1 100 Continue\r\n\r\n" + html + "\r\nbody", "", 200, "body", ""},
+		{"hints", "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 100 Continue\r\n\r\n" + html + "\r\nbody",
+			"", 200, "body", ""},
+		{"small letters", "http/1.1 200 ok\r\ncontent-type: text/html\r\n\r\nbody", "", 200, "body", ""},
+		{"no reason", "HTTP/1.1 200\r\nContent-Type: text/html\r\n\r\nbody", "", 200, "body", ""},
+		{"two spaces", "HTTP/1.1  200  OK\r\nContent-Type: text/html\r\n\r\nbody", "", 200, "body", ""},
+		{"no version", "HTTP 200 OK\r\nContent-Type: text/html\r\n\r\nbody", "", 200, "body", ""},
+		{"an empty line first", "\r\n" + html + "\r\nbody", "", 200, "body", ""},
+		{"a line as long as the buffer", "HTTP/1.1 200 OK\r\nA: " + strings.Repeat("x", 4096-20) +
+			"\r\nContent-Type: text/html\r\n\r\nbody", "", 200, "body", ""},
+		{"no status", "HTTP/1.1 OK\r\n\r\nbody", "", 0, "", site.FailProtocol},
 		{"a cut picture", ok + "Content-Type: image/png\r\n\r\nbo", "WARC-Truncated: length", 200, "", ""},
 		{"bomb", html + "Content-Encoding: gzip\r\n\r\n" + bomb, "", 200, "", site.FailTooLarge},
 		{"long", html + "\r\n" + strings.Repeat("x", 3000), "", 200, "", site.FailTooLarge},
@@ -124,6 +155,31 @@ func TestForeignAnswers(t *testing.T) {
 		got := a.Download(t.Context(), at(t, "http://a.example", "/"))
 		if got.Status != c.status || string(got.Body) != c.body || got.Failure.Class != c.class {
 			t.Errorf("%s: %d %q %v", c.name, got.Status, got.Body, got.Failure)
+		}
+	}
+}
+
+// TestRevisitOfOtherCoding: a revisit has the body as the record says that has the body.
+func TestRevisitOfOtherCoding(t *testing.T) {
+	const head = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n"
+	packed := string(encode(t, "gzip", []byte("body")))
+	stored := head + "Transfer-Encoding: chunked\r\nContent-Encoding: gzip\r\n\r\n" +
+		fmt.Sprintf("%x\r\n%s\r\n0\r\n\r\n", len(packed), packed)
+	dir := foreign(t, stored, "WARC-Date: 2026-01-02T03:04:05Z")
+	for i, said := range []string{"Content-Encoding: br\r\nA: b", "Transfer-Encoding: identity", "Content-Length: 2"} {
+		block := head + said + "\r\n\r\n"
+		text := fmt.Sprintf("WARC/1.1\r\nWARC-Type: revisit\r\nWARC-Target-URI: http://a.example/%d\r\n"+
+			"WARC-Refers-To-Target-URI: http://a.example/\r\nWARC-Refers-To-Date: 2026-01-02T03:04:05Z\r\n"+
+			"Content-Length: %d\r\n\r\n%s\r\n\r\n", i, len(block), block)
+		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("%d.warc", i)), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	a := opened(t, dir, HTTPOptions{MaxBody: 2000}, func(err error) { t.Error(err) })
+	for _, path := range []string{"/", "/0", "/1", "/2"} {
+		got := a.Download(t.Context(), at(t, "http://a.example", path))
+		if string(got.Body) != "body" || got.Status != 200 {
+			t.Errorf("%s: %d %q %v", path, got.Status, got.Body, got.Failure)
 		}
 	}
 }

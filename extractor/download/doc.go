@@ -12,7 +12,9 @@
 //	coding.go           gzip, br, zstd and deflate decoded
 //	record.go           what is sent and received, for web archives
 //	archive.go          a web archive instead of the network
+//	archived.go         what it has, read as HTTP by a lenient reader
 //	failure.go          errors sorted into the classes of the ledger
+//	shortage.go         what this machine lacks: requests wait for it
 //	retry.go            decorator: ask again when that may help; the header Retry-After
 //	politeness.go       decorators: time between the starts of requests to a site, and how many at the same time
 //	folder.go           a site on disk instead of the network, and the same folder over HTTP

@@ -167,8 +167,6 @@ func dialDetail(err error) string {
 		return "host unreachable"
 	case errors.Is(err, syscall.ENETUNREACH):
 		return "network unreachable"
-	case errors.Is(err, syscall.EMFILE), errors.Is(err, syscall.ENFILE):
-		return "too many open files"
 	}
 	return "no connection"
 }

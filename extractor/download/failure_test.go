@@ -155,7 +155,6 @@ func TestFailureOfError(t *testing.T) {
 		{dial(os.ErrDeadlineExceeded), site.FailTimeout, "no connection within 10s"},
 		{dial(syscall.EHOSTUNREACH), site.FailRefused, "host unreachable"},
 		{dial(syscall.ENETUNREACH), site.FailRefused, "network unreachable"},
-		{dial(syscall.EMFILE), site.FailRefused, "too many open files"},
 		{dial(syscall.EACCES), site.FailRefused, "no connection"},
 		{&net.OpError{Op: "proxyconnect", Err: dial(syscall.ECONNREFUSED)}, site.FailRefused,
 			"proxy: connection refused"},

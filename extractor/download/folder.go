@@ -36,17 +36,19 @@ type Folder struct {
 	rules   map[string]rule
 	notes   []string // for Notes
 	buffers buffers
+
+	patience patience
 }
 
 // NewFolder opens a folder that answers for "/"; Close it when done. maxBody is
-// the size in bytes of the largest page that Download reads. The error names the
+// the size in bytes of the largest page that Download reads. giveUp is that of HTTPOptions. The error names the
 // folder, or file and line of a bad _redirects.
-func NewFolder(name string, maxBody int64) (*Folder, error) {
+func NewFolder(name string, maxBody int64, giveUp func(error)) (*Folder, error) {
 	root, err := os.OpenRoot(name)
 	if err != nil {
 		return nil, fmt.Errorf("site folder: %w", err)
 	}
-	f := &Folder{root: root, maxBody: maxBody}
+	f := &Folder{root: root, maxBody: maxBody, patience: patience{giveUp: giveUp, sleep: sleep}}
 	if err := f.readRedirects(); err != nil {
 		root.Close()
 		return nil, err
@@ -88,6 +90,10 @@ func (f *Folder) Download(ctx context.Context, r site.Request) site.Response {
 	}
 	if wantsBody(r, answer.Status, answer.ContentType) {
 		answer.Failure = f.read(got, r, &answer)
+	}
+	if f.patience.over.Load() {
+		<-ctx.Done()
+		return cancelled(ctx, r)
 	}
 	answer.Elapsed = time.Since(answer.Started)
 	return answer

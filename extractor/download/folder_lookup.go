@@ -2,6 +2,7 @@ package download
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"io"
 	"io/fs"
@@ -163,7 +164,12 @@ func (f *Folder) index(folder string) (name string, kind kind) {
 }
 
 func (f *Folder) open(name string) found {
-	file, err := f.root.Open(name)
+	var file *os.File
+	var err error
+	f.patience.while(context.Background(), func() error {
+		file, err = f.root.Open(name)
+		return err
+	})
 	if err != nil {
 		return onlyStatus(http.StatusForbidden)
 	}
@@ -186,7 +192,12 @@ const (
 )
 
 func (f *Folder) kindOf(name string) kind {
-	info, err := f.root.Stat(cmp.Or(name, ".")) // before opening: a named pipe would block
+	var info fs.FileInfo
+	var err error
+	f.patience.while(context.Background(), func() error {
+		info, err = f.root.Stat(cmp.Or(name, ".")) // before opening: a named pipe would block
+		return err
+	})
 	switch {
 	case err == nil && info.Mode().IsRegular():
 		return isFile

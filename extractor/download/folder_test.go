@@ -36,7 +36,7 @@ func must(t testing.TB, err error) {
 
 func newFolder(t testing.TB, root string, maxBody int64) *Folder {
 	t.Helper()
-	f, err := NewFolder(root, maxBody)
+	f, err := NewFolder(root, maxBody, nil)
 	must(t, err)
 	t.Cleanup(func() { f.Close() })
 	return f
@@ -259,7 +259,7 @@ func TestNewFolderErrors(t *testing.T) {
 		bad:                                filepath.Join(bad, "_redirects") + `:2: "/a": want: from to [status]`,
 		tree(t, map[string]string{"_redirects/": ""}): "_redirects",
 	} {
-		f, err := NewFolder(root, 32<<20)
+		f, err := NewFolder(root, 32<<20, nil)
 		if err == nil || f != nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", root, err)
 		}

@@ -58,6 +58,9 @@ type HTTPOptions struct {
 	// Recorder gets every request and what came of it; nil: nothing is recorded. With it
 	// the bodies of all answers are read, up to MaxBody.
 	Recorder Recorder
+	// GiveUp is called when this machine has lacked what requests need for long. It must end the context of all
+	// downloads. Nil: they wait for it.
+	GiveUp func(error)
 }
 
 // Credentials has the secrets of sites.
@@ -81,11 +84,13 @@ type HTTP struct {
 	decoders  decoders
 	guard     *guard
 	proxies   sync.Map // "host:port" of the proxies in use
+	patience  patience
 }
 
 // NewHTTP returns a downloader; Close it when done.
 func NewHTTP(o HTTPOptions) *HTTP {
-	h := &HTTP{options: o, proxy: http.ProxyFromEnvironment, guard: newGuard(o)}
+	h := &HTTP{options: o, proxy: http.ProxyFromEnvironment, guard: newGuard(o),
+		patience: patience{giveUp: o.GiveUp, sleep: sleep}}
 	h.header = http.Header{"User-Agent": {o.UserAgent}, "Accept": {accept}, "Accept-Encoding": {"gzip, br, zstd"}}
 	h.transport, h.lenient = h.newTransport(), h.newLenient()
 	return h
@@ -159,10 +164,25 @@ func (h *HTTP) Settle(ctx context.Context) {
 
 // Download fetches one URL. If ctx ends first, the failure is
 // site.FailCancelled.
-func (h *HTTP) Download(ctx context.Context, r site.Request) site.Response {
+func (h *HTTP) Download(ctx context.Context, r site.Request) (answer site.Response) {
 	if h.options.MayAsk != nil && !h.options.MayAsk() {
 		return cancelled(ctx, r)
 	}
+	done := h.patience.while(ctx, func() (err error) {
+		if answer, err = h.ask(ctx, r); Shortage(err) != nil {
+			h.Close() // idle connections have handles and ports
+		}
+		return err
+	})
+	if !done {
+		<-ctx.Done()
+		return cancelled(ctx, r)
+	}
+	return answer
+}
+
+// ask makes one request. The error is that of the answer's failure.
+func (h *HTTP) ask(ctx context.Context, r site.Request) (site.Response, error) {
 	answer := site.Response{URL: r.URL, Attempts: 1, Started: time.Now()}
 	limited, cancel := context.WithTimeout(ctx, h.options.Timeout)
 	defer cancel()
@@ -181,11 +201,11 @@ func (h *HTTP) Download(ctx context.Context, r site.Request) site.Response {
 			answer.Failure = stopped(ctx)
 		}
 	}
-	if tape != nil && answer.Failure.Class != site.FailCancelled {
+	if tape != nil && answer.Failure.Class != site.FailCancelled && Shortage(err) == nil {
 		answer = h.record(ctx, tape, r, answer, said)
 	}
 	answer.Elapsed = time.Since(answer.Started)
-	return answer
+	return answer, err
 }
 
 // exchange sends the request with its secrets, and fills in the answer as far as it

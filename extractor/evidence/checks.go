@@ -18,7 +18,9 @@ func (n *Known) AsBefore(a *Fetched) (u Unchanged, ok bool) {
 	}
 	before := n.Newest(u.Key)
 	switch {
-	case before == nil || before.Outcome != a.Outcome || int(before.Status) != a.Status:
+	case before == nil || n.isOther(n.URLs.Find(a.URL), n.Place(u.Key)):
+		return u, false
+	case before.Outcome != a.Outcome || int(before.Status) != a.Status:
 		return u, false
 	case a.Outcome == OutPage:
 		return u, before.Version != nil && a.Seen != nil && before.Version.digest == a.Seen.Digest

@@ -151,7 +151,7 @@ func (n *Known) Keep(a Answer) {
 	if n.Site.Ordered {
 		places = &n.Held
 	}
-	switch differs := known != 0 && n.isOther(a, known); {
+	switch differs := known != 0 && n.isOther(a.URL, known); {
 	case other != 0 && (known == 0 || differs): // asked for by one more URL
 		if known == 0 {
 			places.Set(key, other, n.URLs.Len())

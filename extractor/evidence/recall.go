@@ -85,20 +85,21 @@ func (n *Known) takeAsked(record []byte) error {
 	return nil
 }
 
-// isOther reports whether an answer is one to another URL than the one known of its key, where that matters: in a crawl
+// isOther reports whether a URL is another one than that of the answer known of its key, where that matters: in a crawl
 // that is decided again, whose checks are over.
-func (n *Known) isOther(a Answer, place int32) bool {
-	if !n.Anew || n.Answers[place-1].URL == a.URL {
+func (n *Known) isOther(url URLID, place int32) bool {
+	if !n.Anew || n.Answers[place-1].URL == url {
 		return false
 	}
-	return n.Watching == nil || n.Site.Ordered && !n.Undecided() && !n.Stale(n.URLs.Key(a.URL))
+	decided := (n.Site.Ordered || n.Site.Stable) && !n.Undecided() && !n.Stale(n.URLs.Key(n.Answers[place-1].URL))
+	return n.Watching == nil || decided
 }
 
 // respell takes another URL of the answer at a place, in an order: to which the one that was checked leads now, or by
 // which the key was asked for since. What other URLs gave is not known then.
 func (n *Known) respell(place int, was, now URLID) {
 	switch {
-	case was == now || !n.Site.Ordered:
+	case was == now || !n.Site.Ordered && !n.Site.Stable:
 	case !n.Watching.Last().Judged:
 		n.spelled[was] = int32(place + 1)
 	default:

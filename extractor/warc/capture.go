@@ -7,7 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -22,6 +22,8 @@ var ErrHead = errors.New("the head of the answer is too long")
 type Capture struct {
 	// Head is the head of the answer with its empty line; nil if there was none.
 	Head []byte
+	// BodyHead is the head of the record that has the body of this one; nil if this one has it.
+	BodyHead []byte
 	// Body is what follows the head in the archive.
 	Body io.Reader
 	// Truncated says why Body is not whole, "" if it is.
@@ -33,7 +35,7 @@ type Capture struct {
 	Missing bool
 
 	block *block
-	files []*os.File
+	files []io.Closer
 }
 
 // block is the block of a record. It keeps the error of the archive itself.
@@ -132,7 +134,7 @@ func (x *Index) open(p place) (*Capture, fields, error) {
 		file.Close()
 		return nil, nil, fmt.Errorf("%s: the record at byte %d cannot be read as before: %w", at.name, p.offset, err)
 	}
-	c := &Capture{block: &block{from: r.text, left: length}, files: []*os.File{file}}
+	c := &Capture{block: &block{from: r.text, left: length}, files: []io.Closer{file}}
 	c.Truncated = Truncation(f["warc-truncated"])
 	if f["warc-segment-number"] != "" {
 		c.Truncated = TruncatedLength // the next segment is another record, which is not written today
@@ -155,8 +157,8 @@ func (x *Index) complete(c *Capture, f fields, p place, maxHead int64) (err erro
 	default:
 		err = c.split(maxHead)
 	}
-	if err == nil && p.kind == isRevisit {
-		err = x.join(c, f, maxHead)
+	if err == nil && (p.kind == isRevisit || p.kind == isUnchanged) {
+		err = x.join(c, f, p.kind == isUnchanged, maxHead)
 	}
 	if err != nil {
 		c.Close()
@@ -164,76 +166,140 @@ func (x *Index) complete(c *Capture, f fields, p place, maxHead int64) (err erro
 	return err
 }
 
-// split reads the head off the block.
+// split reads the head off the block. Interim answers before it are left out.
 func (c *Capture) split(maxHead int64) error {
 	r := bufio.NewReader(c.block)
-	c.Head = []byte{}
+	for again := true; again; {
+		var err error
+		if c.Head, err = readHead(r, maxHead); err != nil {
+			return err
+		}
+		next, _ := r.Peek(len("HTTP"))
+		again = isInterim.Match(c.Head) && bytes.EqualFold(next, []byte("HTTP"))
+	}
+	c.Body = r
+	return nil
+}
+
+// isInterim matches the head of an answer that another one follows (RFC 9110 section 15.2).
+var isInterim = regexp.MustCompile(`(?i)^HTTP\S* +1\d\d\b`)
+
+// readHead reads up to an empty line after the first one with a text.
+func readHead(r *bufio.Reader, maxHead int64) ([]byte, error) {
+	head, begins := []byte{}, 0 // of the line
 	for {
-		line, err := r.ReadSlice('\n')
-		c.Head = append(c.Head, line...)
+		piece, err := r.ReadSlice('\n')
+		head = append(head, piece...)
 		switch {
-		case int64(len(c.Head)) > maxHead:
-			return ErrHead
+		case int64(len(head)) > maxHead:
+			return head, ErrHead
 		case err == bufio.ErrBufferFull:
 			continue
 		case err != nil && err != io.EOF:
-			return err
-		case err == io.EOF || len(bytes.TrimRight(line, "\r\n")) == 0:
-			c.Body = r
-			return nil
+			return head, err
+		case err == io.EOF:
+			return head, nil
+		case len(bytes.TrimRight(head[begins:], "\r\n")) > 0:
+		case begins > 0:
+			return head, nil
+		default:
+			head = head[:0]
 		}
+		begins = len(head)
 	}
 }
 
-// join gives a revisit record the body of the record that it repeats.
-func (x *Index) join(c *Capture, f fields, maxHead int64) error {
-	p, ok, err := x.original(f)
-	if err != nil || !ok {
-		c.Missing = err == nil
-		return err
+// mostRevisits is how many revisits in a row are followed.
+const mostRevisits = 10
+
+// join gives a revisit record the body of the record that it repeats. What the server said to be unchanged is the
+// answer of that record.
+func (x *Index) join(c *Capture, f fields, unchanged bool, maxHead int64) error {
+	var first *Capture
+	for range mostRevisits {
+		p, ok, err := x.original(f, unchanged)
+		if err != nil {
+			return err
+		}
+		if !ok {
+			break
+		}
+		first, f, err = x.open(p)
+		if err != nil {
+			return err
+		}
+		c.files = append(c.files, first.files...)
+		if p.hasBody() {
+			return c.take(first, x.complete(first, f, p, maxHead), unchanged)
+		}
 	}
-	first, of, err := x.open(p)
+	c.Missing = !unchanged
+	return nil
+}
+
+// take takes the body of another record, and its answer if this one has none.
+func (c *Capture) take(first *Capture, err error, unchanged bool) error {
 	if err != nil {
 		return err
 	}
-	if err := x.complete(first, of, p, maxHead); err != nil {
-		return err
-	}
-	c.files = append(c.files, first.files...)
-	c.Body, c.block, c.Truncated = first.Body, first.block, first.Truncated
-	if len(c.Head) == 0 {
+	c.Body, c.block, c.Truncated, c.BodyHead = first.Body, first.block, first.Truncated, first.Head
+	if len(c.Head) == 0 || unchanged {
 		c.Head = first.Head
 	}
 	return nil
 }
 
-// original finds the record that a revisit repeats: by URL and date, by its
-// identifier, by its payload.
-func (x *Index) original(f fields) (p place, ok bool, err error) {
-	if u, err := site.Parse(unbracketed(f["warc-refers-to-target-uri"])); err == nil {
-		date := instant(f["warc-refers-to-date"])
-		for _, p := range x.of(u.String()) {
-			if p.date == date && (p.kind == isResponse || p.kind == isResource) {
-				return p, true, nil
-			}
+// original finds the record that a revisit repeats, which may be a revisit, too: by its identifier, by URL and date, by
+// its payload, which an answer that says that nothing changed does not have.
+func (x *Index) original(f fields, unchanged bool) (p place, ok bool, err error) {
+	p, ok, err = x.namedBy(f["warc-refers-to"], func(f fields) string { return f["warc-record-id"] })
+	if ok || err != nil {
+		return p, ok, err
+	}
+	if p, ok = x.dated(f); ok || unchanged {
+		return p, ok, nil
+	}
+	return x.namedBy(f.digest(), fields.digest)
+}
+
+// dated finds the record of the URL and the date that a revisit names. Some programs write only one of the two dates
+// with a fraction.
+func (x *Index) dated(f fields) (place, bool) {
+	u, err := site.Parse(unbracketed(f["warc-refers-to-target-uri"]))
+	if err != nil {
+		return place{}, false
+	}
+	date, all := instant(f["warc-refers-to-date"]), x.of(u.String())
+	for _, is := range []func(place) bool{
+		func(p place) bool { return p.date == date && p.hasBody() },
+		func(p place) bool { return p.date/1e9 == date/1e9 && p.hasBody() },
+		func(p place) bool { return p.date == date && p.kind == isRevisit },
+		func(p place) bool { return p.date/1e9 == date/1e9 && p.kind == isRevisit },
+	} {
+		if i := slices.IndexFunc(all, is); i >= 0 {
+			return all[i], true
 		}
 	}
-	const digest = "warc-payload-digest"
-	for _, by := range [][2]string{{"warc-refers-to", "warc-record-id"}, {digest, digest}} {
-		wanted := f[by[0]]
-		if wanted == "" {
-			continue
+	return place{}, false
+}
+
+// hasBody reports whether the record of a capture has its body.
+func (p place) hasBody() bool { return p.kind == isResponse || p.kind == isResource }
+
+// namedBy finds the record that has a name, read from its fields.
+func (x *Index) namedBy(wanted string, of func(fields) string) (p place, ok bool, err error) {
+	if wanted == "" {
+		return p, false, nil
+	}
+	for _, p := range x.named(wanted) {
+		c, f, err := x.open(p)
+		if err != nil {
+			return p, false, err
 		}
-		for _, p := range x.named(wanted) {
-			c, of, err := x.open(p)
-			if err != nil {
-				return p, false, err
-			}
-			c.Close()
-			if of[by[1]] == wanted {
-				return p, true, nil
-			}
+		c.Close()
+		if of(f) == wanted {
+			return p, true, nil
 		}
 	}
-	return place{}, false, nil
+	return p, false, nil
 }

@@ -3,9 +3,11 @@
 //
 //	exchange.go  a request and what came of it, as the records that are written
 //	writer.go    files: a record in one gzip member, a new file at about 1 GB, the same payload only once
+//	stored.go    which record has the page that a server says to be unchanged
 //	fields.go    the header of a record, as it is read
 //	files.go     archives on the disk: files, folders, WACZ
-//	scan.go      all records of a file, and what is wrong with it
+//	unpack.go    what cannot be read from its middle, unpacked: zstd, several records in a gzip member
+//	scan.go      all records of a file; what is damaged is left out
 //	index.go     where the captures of a URL are
 //	capture.go   a capture: head, body, and what a revisit record repeats
 //

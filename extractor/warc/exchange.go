@@ -150,10 +150,11 @@ func newID() string {
 	return fmt.Sprintf("<urn:uuid:%x-%x-%x-%x-%x>", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
 }
 
-// original is the first record that has some payload.
+// original is the first record that has some payload, or the answer that a server says to be unchanged.
 type original struct {
 	id, url string
 	date    time.Time
+	digest  string
 }
 
 // records are those of an exchange. Its answer is a revisit record if before has
@@ -174,8 +175,7 @@ func (e *Exchange) records(info string, before *original) (all []*record, id str
 
 // answer is the record of what the server sent.
 func (e *Exchange) answer(info, id string, before *original) *record {
-	kind, block := "response", [][]byte{e.Head, e.Body}
-	notModified := bytes.HasPrefix(e.Head[min(len(e.Head), len("HTTP/1.1")):], []byte(" 304"))
+	kind, block, notModified := "response", [][]byte{e.Head, e.Body}, isNotModified.Match(e.Head)
 	if before != nil || notModified {
 		kind, block = "revisit", [][]byte{e.Head}
 	}
@@ -186,6 +186,8 @@ func (e *Exchange) answer(info, id string, before *original) *record {
 		r.add("WARC-Profile", profileNotModified)
 	case before != nil:
 		r.add("WARC-Profile", profileSamePayload)
+	}
+	if before != nil {
 		r.add("WARC-Refers-To", before.id)
 		r.add("WARC-Refers-To-Target-URI", before.url)
 		r.add("WARC-Refers-To-Date", before.date.UTC().Format(dateLayout))
@@ -193,6 +195,8 @@ func (e *Exchange) answer(info, id string, before *original) *record {
 	if !notModified {
 		sum := sha1.Sum(e.Body)
 		r.add("WARC-Payload-Digest", label(sum[:]))
+	} else if before != nil {
+		r.add("WARC-Payload-Digest", before.digest)
 	}
 	r.add("WARC-Truncated", string(e.Truncated))
 	r.close(typeResponse, block...)

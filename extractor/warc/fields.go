@@ -14,7 +14,6 @@ const mostFields = 64 << 10
 
 var (
 	errNoRecord   = errors.New("no WARC record begins here")
-	errNoField    = errors.New("a line of the record's header has no name")
 	errNoLength   = errors.New("the record has no usable Content-Length")
 	errLongFields = errors.New("the record's header is too long")
 )
@@ -47,12 +46,10 @@ func readFields(r *bufio.Reader) (fields, error) {
 			all[last] = strings.TrimSpace(all[last] + " " + strings.TrimSpace(line))
 			continue
 		}
-		name, value, ok := strings.Cut(line, ":")
-		if !ok {
-			return nil, errNoField
+		if name, value, ok := strings.Cut(line, ":"); ok { // else it is no field
+			last = strings.ToLower(strings.TrimSpace(name))
+			all[last] = strings.TrimSpace(value)
 		}
-		last = strings.ToLower(strings.TrimSpace(name))
-		all[last] = strings.TrimSpace(value)
 	}
 }
 
@@ -88,6 +85,9 @@ func (f fields) length() (int64, error) {
 
 // url is what the record is about. Old versions of wget write it in angle brackets.
 func (f fields) url() string { return unbracketed(f["warc-target-uri"]) }
+
+// digest is that of the payload; archives write it in letters of any case.
+func (f fields) digest() string { return strings.ToLower(f["warc-payload-digest"]) }
 
 func unbracketed(uri string) string {
 	return strings.TrimSuffix(strings.TrimPrefix(uri, "<"), ">")

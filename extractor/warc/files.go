@@ -2,24 +2,32 @@ package warc
 
 import (
 	"archive/zip"
+	"cmp"
+	"context"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 )
 
 // part is a WARC file on the disk, or one inside a WACZ
 // (https://specs.webrecorder.net/wacz/1.1.1/).
 type part struct {
-	path       string // of the file to open
-	name       string // for messages
-	base, size int64  // where in that file it is, in bytes
+	path       string   // of the file to open
+	unpacked   *os.File // in its place, what came out of a file that cannot be read from its middle
+	name       string   // for messages
+	base, size int64    // where in that file it is, in bytes
 }
 
-// open opens the part; the caller closes the file.
-func (p part) open() (*os.File, *io.SectionReader, error) {
+// open opens the part; the caller closes it.
+func (p part) open() (io.Closer, *io.SectionReader, error) {
+	if p.unpacked != nil {
+		return io.NopCloser(nil), io.NewSectionReader(p.unpacked, 0, p.size), nil
+	}
 	f, err := os.Open(p.path)
 	if err != nil {
 		return nil, nil, err
@@ -27,75 +35,138 @@ func (p part) open() (*os.File, *io.SectionReader, error) {
 	return f, io.NewSectionReader(f, p.base, p.size), nil
 }
 
-// partsOf finds the archives of a file, or of a folder and those below it, in the
-// order of their names.
-func partsOf(path string) (all []part, err error) {
+// find finds the archives of a file, or of a folder and those below it, in the order of their names. What looks like
+// an archive of another kind is named.
+func (x *Index) find(ctx context.Context, path string) error {
 	info, err := os.Stat(path)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	if !info.IsDir() {
-		return partsOfFile(path)
+		return x.findIn(ctx, path)
 	}
+	found := false
 	err = filepath.WalkDir(path, func(name string, e fs.DirEntry, err error) error {
-		if err != nil || e.IsDir() || !isWARC(name) && !isWACZ(name) {
+		switch {
+		case err != nil || e.IsDir():
 			return err
+		case isWARC(name), isWACZ(name):
+			found = true
+			return x.findIn(ctx, name)
 		}
-		more, err := partsOfFile(name)
-		all = append(all, more...)
-		return err
+		x.nameOther(name, name)
+		return nil
 	})
-	if err == nil && len(all) == 0 {
-		err = fmt.Errorf("%s: no file .warc, .warc.gz or .wacz is in this folder", path)
+	if err == nil && !found {
+		err = fmt.Errorf("%s: no file .warc, .warc.gz, .warc.zst or .wacz is in this folder", path)
 	}
-	return all, err
+	return err
 }
 
-func isWARC(name string) bool {
-	name = strings.ToLower(name)
-	return strings.HasSuffix(name, ".warc") || strings.HasSuffix(name, ".warc.gz")
-}
+var (
+	warcName  = regexp.MustCompile(`(?i)\.warc(\.gz|\.zst)?$`)
+	otherName = regexp.MustCompile(`(?i)\.w?arc(\.\w+)*$`)
+)
+
+func isWARC(name string) bool { return warcName.MatchString(name) }
 
 func isWACZ(name string) bool { return strings.HasSuffix(strings.ToLower(name), ".wacz") }
 
-func partsOfFile(path string) ([]part, error) {
-	if isWACZ(path) {
-		return partsOfWACZ(path)
+// nameOther names a file that is an archive by its name, but of a kind that is not read.
+func (x *Index) nameOther(name, said string) {
+	if otherName.MatchString(name) {
+		x.damaged(said + ": left out: only .warc, .warc.gz, .warc.zst and .wacz are read")
 	}
+}
+
+func (x *Index) findIn(ctx context.Context, path string) error {
 	info, err := os.Stat(path)
 	if err == nil && !info.Mode().IsRegular() {
 		err = fmt.Errorf("%s: is neither a file nor a folder", path)
 	}
 	if err != nil {
-		return nil, err
+		return err
 	}
-	return []part{{path: path, name: path, size: info.Size()}}, nil
+	whole := part{path: path, name: path, size: info.Size()}
+	if isWACZ(path) {
+		return x.findInWACZ(ctx, whole)
+	}
+	x.parts = append(x.parts, whole)
+	return nil
 }
 
-// partsOfWACZ finds the WARC files of a WACZ. They are stored as they are, as its
-// specification asks for, so that single records can be read.
-func partsOfWACZ(path string) (all []part, err error) {
-	z, err := zip.OpenReader(path)
+// findInWACZ finds the WARC files of a WACZ, and of those inside it. They are stored as they are, as its specification
+// asks for, or else unpacked.
+func (x *Index) findInWACZ(ctx context.Context, p part) error {
+	file, section, err := p.open()
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+		return err
 	}
-	defer z.Close()
-	for _, f := range z.File {
-		if !isWARC(f.Name) {
+	defer file.Close()
+	z, err := zip.NewReader(section, p.size)
+	if err != nil {
+		x.damaged(fmt.Sprintf("%s: left out: %v", p.name, err))
+		return nil
+	}
+	inside, err := archivesIn(z, p)
+	if err != nil {
+		x.damaged(fmt.Sprintf("%s: left out: %v", p.name, err))
+		return nil
+	}
+	if len(inside) == 0 {
+		x.damaged(p.name + ": no file .warc, .warc.gz or .warc.zst is in it")
+	}
+	for _, e := range inside {
+		switch {
+		case !isWARC(e.Name) && !isWACZ(e.Name):
+			x.nameOther(e.Name, e.name)
 			continue
+		case e.Method != zip.Store:
+			err = x.inflate(ctx, e.File, &e.part)
 		}
-		if f.Method != zip.Store {
-			return nil, fmt.Errorf("%s: %s is compressed twice: unpack it with unzip, and name the folder",
-				path, f.Name)
+		switch {
+		case err != nil:
+			return err
+		case isWACZ(e.Name):
+			err = x.findInWACZ(ctx, e.part)
+		default:
+			x.parts = append(x.parts, e.part)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// entry is a file inside a WACZ.
+type entry struct {
+	*zip.File
+	part
+}
+
+// archivesIn returns the archives of a WACZ, in the order of its directory. The error is one of the directory: entries
+// that overlap would have one text be read again and again.
+func archivesIn(z *zip.Reader, p part) (all []entry, err error) {
+	for _, f := range z.File {
+		if !isWACZ(f.Name) && !otherName.MatchString(f.Name) {
+			continue
 		}
 		base, err := f.DataOffset()
 		if err != nil {
-			return nil, fmt.Errorf("%s: %s: %w", path, f.Name, err)
+			return nil, fmt.Errorf("%s: %w", f.Name, err)
 		}
-		all = append(all, part{path: path, name: path + ": " + f.Name, base: base, size: int64(f.CompressedSize64)})
+		inside := part{path: p.path, unpacked: p.unpacked, name: p.name + ": " + f.Name, base: p.base + base,
+			size: int64(f.CompressedSize64)}
+		all = append(all, entry{f, inside})
 	}
-	if len(all) == 0 {
-		err = fmt.Errorf("%s: no file .warc or .warc.gz is in it", path)
+	inOrder := slices.SortedFunc(slices.Values(all), func(a, b entry) int { return cmp.Compare(a.base, b.base) })
+	end := p.base
+	for _, e := range inOrder {
+		if e.size < 0 || e.base < end || e.base > p.base+p.size-e.size {
+			return nil, fmt.Errorf("%s overlaps another entry, or the end", e.Name)
+		}
+		end = e.base + e.size
 	}
-	return all, err
+	return all, nil
 }

@@ -3,8 +3,10 @@ package warc
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"maps"
+	"os"
 	"slices"
 	"strings"
 	"time"
@@ -22,6 +24,9 @@ type Index struct {
 	days     map[string]map[int64]bool // on which there are some, as numbers from 1970
 	until    int64                     // later ones do not count; 0: all do
 	notes    []string
+	damages  int        // damaged places, of which notes has some
+	zstd     Zstd       // nil: what is packed with it is left out
+	temps    []*os.File // what was unpacked
 }
 
 // place is where a capture is.
@@ -51,31 +56,36 @@ type name struct {
 	at   place
 }
 
-// Open reads the archives of a file (.warc, .warc.gz, .wacz) or of a folder. The
-// error names file and byte where something is no record. If ctx ends, the rest is
-// left out.
-func Open(ctx context.Context, path string) (*Index, error) {
-	parts, err := partsOf(path)
+// Open reads the archives of a file (.warc, .warc.gz, .warc.zst, .wacz) or of a folder. Close it when done. What is
+// damaged is left out, and named by Notes; it is an error if nothing else is there. If ctx ends, the rest is left out.
+func Open(ctx context.Context, path string, zstd Zstd) (*Index, error) {
+	x := &Index{origins: map[string]int{}, days: map[string]map[int64]bool{}, zstd: zstd}
+	err := x.find(ctx, path)
+	found := len(x.parts) // what is unpacked is scanned at once
+	for i := 0; i < found && err == nil; i++ {
+		err = x.scan(ctx, int32(i))
+	}
+	if err == nil && len(x.captures) == 0 && x.damages > 0 {
+		err = errors.New(x.notes[0])
+	}
 	if err != nil {
-		return nil, err
+		return nil, errors.Join(err, x.Close())
 	}
-	x := &Index{parts: parts, origins: map[string]int{}, days: map[string]map[int64]bool{}}
-	for i := range parts {
-		if err := x.scan(ctx, int32(i)); err != nil {
-			return nil, err
-		}
-	}
+	x.sort()
+	return x, nil
+}
+
+// sort brings what was found into the order in which it is looked for.
+func (x *Index) sort() {
 	slices.SortFunc(x.captures, func(a, b place) int {
 		return cmp.Or(cmp.Compare(a.url, b.url), byDate(a, b))
 	})
-	revisits := slices.ContainsFunc(x.captures, func(p place) bool { return p.kind == isRevisit })
-	if !revisits {
+	if !slices.ContainsFunc(x.captures, func(p place) bool { return p.kind == isRevisit || p.kind == isUnchanged }) {
 		x.names = nil
 	}
 	slices.SortFunc(x.names, func(a, b name) int {
 		return cmp.Or(cmp.Compare(a.hash, b.hash), byDate(a.at, b.at))
 	})
-	return x, nil
 }
 
 func byDate(a, b place) int {
@@ -109,8 +119,13 @@ func (x *Index) Days(wanted func(origin site.URL) bool) (all []time.Time) {
 
 const secondsOfDay = 24 * 60 * 60
 
-// Notes returns remarks that a user should read: records that were cut off.
-func (x *Index) Notes() []string { return x.notes }
+// Notes returns what was left out, or cut off: some places, and how many there are.
+func (x *Index) Notes() []string {
+	if left := x.damages - len(x.notes); left > 0 {
+		return append(slices.Clip(x.notes), fmt.Sprintf("the archive has %d more damaged places", left))
+	}
+	return x.notes
+}
 
 // Summary says what was found, for instance "2 files with 130 captures: 100 of
 // http://a.example, 30 of http://b.example".
@@ -182,13 +197,11 @@ func (x *Index) add(f fields, number int32, offset int64, notModified bool) {
 	if p.date != 0 {
 		x.noteDay(u.Origin(), p.date)
 	}
-	if kind != isResponse && kind != isResource {
-		return
+	if id := f["warc-record-id"]; id != "" && kind != isFailure {
+		x.names = append(x.names, name{hash: site.TextHash([]byte(id)), at: p})
 	}
-	for _, text := range []string{f["warc-record-id"], f["warc-payload-digest"]} {
-		if text != "" {
-			x.names = append(x.names, name{hash: site.TextHash([]byte(text)), at: p})
-		}
+	if digest := f.digest(); digest != "" && p.hasBody() {
+		x.names = append(x.names, name{hash: site.TextHash([]byte(digest)), at: p})
 	}
 }
 

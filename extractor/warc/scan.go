@@ -8,13 +8,18 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"regexp"
 )
 
 var (
-	errSeveral = errors.New("a gzip member has several records, so none can be read alone: " +
-		"unpack the file with gunzip, or rewrite it with warcio recompress")
-	errNotAlone = errors.New("a record is followed by something else")
+	errSeveral   = errors.New("a gzip member has several records") // which are unpacked then
+	errNotAlone  = errors.New("a record is followed by something else")
+	errNotAsLong = errors.New("the record is not as long as it says")
 )
+
+// gzipMember is the beginning of a gzip member (RFC 1952 section 2.3.1).
+const gzipMember = "\x1f\x8b\x08"
 
 // counted counts the bytes that were taken out of a buffer. gzip takes no more
 // than its member, since it can read single bytes.
@@ -48,13 +53,15 @@ type records struct {
 
 // newRecords returns those from offset on.
 func newRecords(section *io.SectionReader, offset int64) *records {
-	var magic [2]byte
-	n, _ := section.ReadAt(magic[:], offset)
-	from := io.NewSectionReader(section, offset, section.Size()-offset)
-	r := &records{in: &counted{Reader: bufio.NewReaderSize(from, 64<<10), at: offset}}
-	r.packed = n == 2 && magic == [2]byte{0x1f, 0x8b}
+	r := &records{in: &counted{Reader: newBuffer(section, offset), at: offset}}
+	magic, _ := r.in.Peek(2)
+	r.packed = string(magic) == gzipMember[:2]
 	r.text = bufio.NewReader(r.in)
 	return r
+}
+
+func newBuffer(section *io.SectionReader, from int64) *bufio.Reader {
+	return bufio.NewReaderSize(io.NewSectionReader(section, from, section.Size()-from), 64<<10)
 }
 
 // next goes to the next record, whose fields and block can then be read from text.
@@ -88,32 +95,34 @@ func (r *records) next() (offset int64, err error) {
 
 // end reads what is left of a record after its block.
 func (r *records) end() error {
-	if !r.packed {
-		return nil // what follows is seen as the next record
-	}
-	var rest [64]byte
-	n, err := io.ReadFull(r.text, rest[:])
-	text := bytes.TrimLeft(rest[:n], "\r\n")
-	switch {
-	case bytes.HasPrefix(text, []byte("WARC/")):
-		return errSeveral
-	case err == nil || len(text) > 0:
-		return errNotAlone
-	case err == io.EOF || errors.Is(err, io.ErrUnexpectedEOF) && r.whole():
+	if !r.packed { // what follows is seen as the next record
+		if rest, _ := r.text.Peek(len("\r\n\r\nW")); !endsRecord(rest) {
+			return errNotAsLong
+		}
 		return nil
 	}
-	return err
+	rest, err := io.ReadAll(io.LimitReader(r.text, 64))
+	text := bytes.Trim(rest, "\r\n\x00")
+	switch {
+	case err != nil:
+		return err
+	case bytes.HasPrefix(text, []byte("WARC/")):
+		return errSeveral
+	case len(text) > 0 || len(rest) == 64:
+		return errNotAlone
+	}
+	return nil
 }
 
-// whole reports whether the member was read to its end: io.ReadFull has one error
-// for that and for the end of the file.
-func (r *records) whole() bool {
-	_, err := r.text.ReadByte()
-	return err == io.EOF
+// endsRecord reports whether a block ends before a text: at two ends of a line, as the standard has it, at zeros or at
+// the end of the file; at one or none if the next record begins.
+func endsRecord(rest []byte) bool {
+	text := bytes.TrimLeft(rest, "\r\n\x00")
+	lines := bytes.Count(rest[:len(rest)-len(text)], []byte("\n"))
+	return len(text) == 0 || lines > 1 || text[0] == 'W'
 }
 
-// scan notes the captures of a part. A last record that is cut off, as a kill leaves
-// it, is a remark; everything else that is no record is an error.
+// scan notes the captures of a part. What is damaged is left out and named; the error is one of reading the file.
 func (x *Index) scan(ctx context.Context, number int32) error {
 	p := x.parts[number]
 	file, section, err := p.open()
@@ -121,6 +130,9 @@ func (x *Index) scan(ctx context.Context, number int32) error {
 		return err
 	}
 	defer file.Close()
+	if isZstd(section) {
+		return x.unpack(ctx, p, section, 0)
+	}
 	r := newRecords(section, 0)
 	for ctx.Err() == nil {
 		offset, err := r.next()
@@ -128,16 +140,96 @@ func (x *Index) scan(ctx context.Context, number int32) error {
 			err = x.note(r, number, offset)
 		}
 		switch {
-		case err == io.EOF:
+		case err == nil:
+			continue
+		case err == io.EOF || isZero(section, offset):
 			return nil
-		case errors.Is(err, io.ErrUnexpectedEOF) && r.in.at == p.size:
-			x.notes = append(x.notes, fmt.Sprintf("%s: the last record, at byte %d, is cut off", p.name, offset))
+		case err == errSeveral:
+			return x.unpack(ctx, p, section, offset)
+		case errors.As(err, new(*os.PathError)):
+			return err
+		case x.damages == mostDamages:
+			x.damaged(p.name + ": too many damaged places, the rest is left out")
 			return nil
-		case err != nil:
-			return fmt.Errorf("%s: damaged at byte %d: %w", p.name, offset, err)
+		case x.damages > mostDamages:
+			return nil
 		}
+		next := seek(section, offset+1, func(at int64) bool { return beginsRecord(section, at) }, "WARC/", gzipMember)
+		if errors.Is(err, io.ErrUnexpectedEOF) && r.in.at == p.size && next == p.size {
+			x.damaged(fmt.Sprintf("%s: the last record, at byte %d, is cut off", p.name, offset))
+			return nil
+		}
+		x.damaged(fmt.Sprintf("%s: damaged at byte %d, left out: %v", p.name, offset, err))
+		r = newRecords(section, next)
 	}
 	return nil
+}
+
+const (
+	mostNamed   = 10     // of damaged places
+	mostDamages = 10_000 // after which nothing but undamaged files is read
+)
+
+// damaged notes what is left out.
+func (x *Index) damaged(text string) {
+	if x.damages++; x.damages <= mostNamed {
+		x.notes = append(x.notes, text)
+	}
+}
+
+// isZero reports whether nothing but zeros follows: what a computer left when it lost power.
+func isZero(section *io.SectionReader, from int64) bool {
+	r := newBuffer(section, from)
+	for {
+		begins, err := r.Peek(1 << 12)
+		if len(bytes.TrimLeft(begins, "\r\n\x00")) > 0 {
+			return false
+		}
+		if err != nil {
+			return err == io.EOF
+		}
+		_, _ = r.Discard(len(begins)) // they were seen
+	}
+}
+
+// seek returns where one of some patterns is next and begins something; the size of the part if none does.
+func seek(section *io.SectionReader, from int64, begins func(at int64) bool, patterns ...string) int64 {
+	buffer := make([]byte, 64<<10)
+	for at := from; at < section.Size(); {
+		n, _ := section.ReadAt(buffer, at)
+		first := n
+		for _, p := range patterns {
+			if i := bytes.Index(buffer[:n], []byte(p)); i >= 0 {
+				first = min(first, i)
+			}
+		}
+		switch {
+		case first < n && begins(at+int64(first)):
+			return at + int64(first)
+		case first < n:
+			at += int64(first) + 1
+		case n < len(buffer):
+			return section.Size()
+		default:
+			at += int64(n) - 8 // a pattern may go on
+		}
+	}
+	return section.Size()
+}
+
+// beginsRecord reports whether a record begins at a byte: in a line, or in a gzip member.
+func beginsRecord(section *io.SectionReader, at int64) bool {
+	r := newRecords(section, at)
+	if !r.packed {
+		var before [1]byte
+		_, err := section.ReadAt(before[:], at-1)
+		return err == nil && before[0] == '\n'
+	}
+	if _, err := r.next(); err != nil {
+		return false
+	}
+	begins, _ := r.text.Peek(len("WARC/"))
+	return string(begins) == "WARC/"
 }
 
 // note reads a record and keeps where it is, if it is a capture.
@@ -167,14 +259,11 @@ func (x *Index) note(r *records, number int32, offset int64) error {
 	if err == nil {
 		err = r.end()
 	}
-	if err == nil {
-		x.add(f, number, offset, isNotModified(begins))
+	if err == nil || err == errNotAlone { // the length is the authority
+		x.add(f, number, offset, isNotModified.Match(begins))
 	}
 	return err
 }
 
-// isNotModified reports whether a block is an answer of status 304.
-func isNotModified(block []byte) bool {
-	version, rest, _ := bytes.Cut(block, []byte(" "))
-	return bytes.HasPrefix(version, []byte("HTTP/")) && bytes.HasPrefix(rest, []byte("304"))
-}
+// isNotModified matches the beginning of an answer of status 304.
+var isNotModified = regexp.MustCompile(`(?i)^HTTP\S* +304\b`)

@@ -52,6 +52,7 @@ type Writer struct {
 	number    int
 	originals map[digest]original
 	err       error // the first one, which ends all writing
+	stored          // what a server may say to be unchanged
 }
 
 // NewWriter returns a writer. Close it when done.
@@ -59,7 +60,7 @@ func NewWriter(o Options) *Writer {
 	if o.Size == 0 {
 		o.Size = usualSize
 	}
-	return &Writer{options: o, originals: map[digest]original{}}
+	return &Writer{options: o, originals: map[digest]original{}, stored: stored{dir: o.Dir}}
 }
 
 // Record writes an exchange. An error means that the archive lacks it, and that
@@ -74,6 +75,9 @@ func (w *Writer) Record(e Exchange) error {
 	if err != nil {
 		return err
 	}
+	if isNotModified.Match(e.Head) {
+		before = w.answerOf(e.URL)
+	}
 	records, id := e.records(info, before)
 	packed := pack(records) // the main work, outside the lock
 	w.mu.Lock()
@@ -83,6 +87,9 @@ func (w *Writer) Record(e Exchange) error {
 	}
 	if repeatable && before == nil && len(w.originals) < mostOriginals {
 		w.originals[sum] = original{id: id, url: e.URL, date: e.Started}
+	}
+	if w.err == nil {
+		w.note(&e, id)
 	}
 	return w.err
 }
@@ -196,5 +203,5 @@ func (w *Writer) Close() error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.fail(w.end())
-	return w.err
+	return errors.Join(w.err, w.stored.close())
 }

@@ -7,6 +7,7 @@ import (
 	"crypto/sha1"
 	"encoding/base32"
 	"errors"
+	"fmt"
 	"io"
 	"net/textproto"
 	"os"
@@ -151,6 +152,58 @@ func TestRecords(t *testing.T) {
 	}
 	if r := all[13]; r.Get(FieldAsked) != "twin" || r.block != "failure: dns: no such host\r\n" {
 		t.Errorf("no answer: %v", r)
+	}
+}
+
+// TestUnchanged: a page that a server says to be unchanged names the record of an earlier run that has it, or of this
+// one, so that it can be replayed.
+func TestUnchanged(t *testing.T) {
+	dir, day := t.TempDir(), time.Date(2026, 3, 1, 12, 0, 0, 123456000, time.UTC)
+	record := func(w *Writer, all ...Exchange) {
+		for _, e := range all {
+			if err := w.Record(e); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+	page := func(path, body string, days int) Exchange {
+		return answered("http://example.org"+path, body, day.AddDate(0, 0, days))
+	}
+	same := func(path string, days int) Exchange {
+		e := page(path, "", days)
+		e.Head = []byte("HTTP/1.1 304 Not Modified\r\nEtag: x\r\n\r\n")
+		return e
+	}
+	long := strings.Repeat("text ", 200)
+	for days, came := range [][]Exchange{
+		{page("/", "first", 0), page("/long", long, 0), page("/copy", long, 0)},
+		{page("/", "second", 1)},
+		{same("/", 2), same("/copy", 2), same("/unknown", 2), page("/long", "new", 2), same("/long", 2)},
+	} {
+		w := NewWriter(Options{Dir: dir, Prefix: fmt.Sprint(days)})
+		record(w, came...)
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	all := map[string]written{}
+	var unchanged []written
+	for _, r := range members(t, dir) {
+		switch {
+		case r.Get("WARC-Profile") == profileNotModified:
+			unchanged = append(unchanged, r)
+		case r.Get("WARC-Type") == "response":
+			all[r.Get("WARC-Target-URI")+r.Get("WARC-Date")[:10]] = r
+		}
+	}
+	for i, of := range []string{"/2026-03-02", "/long2026-03-01", "", "/long2026-03-03"} {
+		got, want := unchanged[i], all["http://example.org"+of]
+		for _, names := range [][2]string{{"WARC-Refers-To", "WARC-Record-ID"}, {"WARC-Refers-To-Date", "WARC-Date"},
+			{"WARC-Refers-To-Target-URI", "WARC-Target-URI"}, {"WARC-Payload-Digest", "WARC-Payload-Digest"}} {
+			if got.Get(names[0]) != want.Get(names[1]) {
+				t.Errorf("%s: %s is %q, want %q", of, names[0], got.Get(names[0]), want.Get(names[1]))
+			}
+		}
 	}
 }
 

@@ -1,0 +1,188 @@
+package warc
+
+import (
+	"archive/zip"
+	"bytes"
+	"compress/gzip"
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+)
+
+// Single records can be read where each is alone in a gzip member. Whatever is packed in another way is unpacked once,
+// into a temporary file that is there as long as the Index is open.
+
+// Zstd decodes a stream of zstd frames, with a dictionary if that is not nil. It reads no further than it needs.
+type Zstd func(from io.Reader, dictionary []byte) (io.ReadCloser, error)
+
+// The beginnings of zstd frames (RFC 8878 sections 3.1.1 and 3.1.2). The skippable one has the dictionary of a file
+// (https://iipc.github.io/warc-specifications/specifications/warc-zstd/).
+const (
+	zstdFrame       = "\x28\xb5\x2f\xfd"
+	dictionaryFrame = "\x5d\x2a\x4d\x18"
+)
+
+// mostDictionary is the largest dictionary that is read, in bytes.
+const mostDictionary = 64 << 20
+
+// isZstd reports whether a part is packed with zstd.
+func isZstd(section *io.SectionReader) bool {
+	var begins [4]byte
+	_, _ = section.ReadAt(begins[:], 0) // a shorter file is not
+	return string(begins[:]) == zstdFrame || string(begins[:]) == dictionaryFrame
+}
+
+// temporary begins a file for what is unpacked. Close removes it, where it cannot be removed at once.
+func (x *Index) temporary() (*os.File, error) {
+	f, err := os.CreateTemp("", "sitegraph-*.warc")
+	if err != nil {
+		return nil, fmt.Errorf("web archive: unpacking: %w", err)
+	}
+	_ = os.Remove(f.Name()) // an open file cannot be removed everywhere
+	x.temps = append(x.temps, f)
+	return f, nil
+}
+
+// Close removes what was unpacked.
+func (x *Index) Close() error {
+	var errs []error
+	for _, f := range x.temps {
+		errs = append(errs, f.Close())
+		_ = os.Remove(f.Name()) // mostly done
+	}
+	x.temps = nil
+	return errors.Join(errs...)
+}
+
+// inflate unpacks a file of a WACZ.
+func (x *Index) inflate(ctx context.Context, f *zip.File, p *part) error {
+	out, err := x.temporary()
+	if err != nil {
+		return err
+	}
+	in, err := f.Open()
+	if err == nil {
+		defer in.Close()
+		_, err = copyTo(ctx, out, in)
+	}
+	if err != nil && !isOurs(err) {
+		x.damaged(fmt.Sprintf("%s: damaged: %v", p.name, err))
+		err = nil
+	}
+	if err != nil {
+		return err
+	}
+	p.unpacked, p.base = out, 0
+	p.size, err = out.Seek(0, io.SeekCurrent)
+	return err
+}
+
+// unpack unpacks a part from a byte on, and scans what comes out. Where it is damaged it goes on at the next frame or
+// member.
+func (x *Index) unpack(ctx context.Context, p part, section *io.SectionReader, from int64) error {
+	out, err := x.temporary()
+	if err != nil {
+		return err
+	}
+	open, magic, begins := openGzip, gzipMember, func(at int64) bool { return beginsRecord(section, at) }
+	if isZstd(section) {
+		if open, err = x.opener(section); err != nil {
+			x.damaged(fmt.Sprintf("%s: left out: %v", p.name, err))
+			return nil
+		}
+		magic, begins = zstdFrame, func(int64) bool { return true }
+	}
+	for from < section.Size() && ctx.Err() == nil {
+		in := &counted{Reader: newBuffer(section, from), at: from}
+		stream, err := open(in)
+		if err == nil {
+			_, err = copyTo(ctx, out, stream)
+			stream.Close()
+		}
+		if err == nil || isZero(section, max(in.at-1, from)) {
+			break
+		}
+		if isOurs(err) {
+			return err
+		}
+		next := seek(section, max(in.at-int64(len(magic)), from+1), begins, magic)
+		x.damaged(fmt.Sprintf("%s: damaged at byte %d, left out: %v", p.name, in.at, err))
+		if from = next; from < section.Size() {
+			io.WriteString(out, "\r\n\r\n") // the next record begins a line
+		}
+	}
+	end, err := out.Seek(0, io.SeekCurrent)
+	if err != nil {
+		return err
+	}
+	x.parts = append(x.parts, part{unpacked: out, name: p.name + " (unpacked)", size: end})
+	return x.scan(ctx, int32(len(x.parts)-1))
+}
+
+func openGzip(in io.Reader) (io.ReadCloser, error) { return gzip.NewReader(in) }
+
+// opener decodes the frames of a part with its dictionary.
+func (x *Index) opener(section *io.SectionReader) (func(io.Reader) (io.ReadCloser, error), error) {
+	if x.zstd == nil {
+		return nil, errors.New("zstd is not read")
+	}
+	var head [8]byte
+	if _, err := section.ReadAt(head[:], 0); err != nil {
+		return nil, err
+	}
+	if string(head[:4]) != dictionaryFrame {
+		return func(in io.Reader) (io.ReadCloser, error) { return x.zstd(in, nil) }, nil
+	}
+	size := int64(binary.LittleEndian.Uint32(head[4:]))
+	if size > min(mostDictionary, section.Size()) {
+		return nil, errors.New("its dictionary is too large")
+	}
+	dictionary := make([]byte, size)
+	if _, err := section.ReadAt(dictionary, int64(len(head))); err != nil {
+		return nil, err
+	}
+	if bytes.HasPrefix(dictionary, []byte(zstdFrame)) {
+		packed, err := x.zstd(bytes.NewReader(dictionary), nil)
+		if err != nil {
+			return nil, err
+		}
+		defer packed.Close()
+		if dictionary, err = io.ReadAll(io.LimitReader(packed, mostDictionary)); err != nil {
+			return nil, err
+		}
+	}
+	empty, err := x.zstd(bytes.NewReader(nil), dictionary)
+	if err != nil {
+		return nil, fmt.Errorf("its dictionary: %w", err)
+	}
+	return func(in io.Reader) (io.ReadCloser, error) { return x.zstd(in, dictionary) }, empty.Close()
+}
+
+// writeError is an error of the temporary file.
+type writeError struct{ error }
+
+// isOurs reports whether an error is none of the archive.
+func isOurs(err error) bool {
+	_, ours := errors.AsType[writeError](err)
+	return ours || errors.Is(err, context.Canceled)
+}
+
+// copyTo copies until ctx ends.
+func copyTo(ctx context.Context, out *os.File, in io.Reader) (n int64, err error) {
+	buffer := make([]byte, 256<<10)
+	for ctx.Err() == nil {
+		read, err := in.Read(buffer)
+		if _, err := out.Write(buffer[:read]); err != nil {
+			return n, writeError{fmt.Errorf("web archive: unpacking: %w", err)}
+		}
+		if n += int64(read); err == io.EOF {
+			return n, nil
+		} else if err != nil {
+			return n, err
+		}
+	}
+	return n, nil
+}
