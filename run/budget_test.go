@@ -113,7 +113,7 @@ func TestBudgetBesideComparison(t *testing.T) {
 		results[i].Dir, results[i].Stats = d, &stats.Summary{Site: results[i].Crawl.Site, Pages: 1}
 	}
 	d, err := c.WriteAcross(results, true, nil)
-	if err != nil || len(d.Files()) != 13 { // 5 of the comparison and the budget, 6 of the graph, 2 of its map
+	if err != nil || len(d.Files()) != 12 { // 5 of the comparison and the budget, 6 of the graph, its map
 		t.Fatalf("%v, %v", d.Files(), err)
 	}
 	for _, section := range []string{"budget", "sites", "links"} {

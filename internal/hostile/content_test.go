@@ -45,16 +45,15 @@ var contentText = map[string]Case{
 	"empty":      content["empty"],
 	"short": {Doc: "pages with under 64 characters of text that differ in a comment: compared byte by byte",
 		handler: shortPages, Gets: two("page")},
-	"token":   contentStable["token"],
-	"nonce":   contentStable["nonce"],
-	"comment": contentStable["comment"],
-}
-
-// contentStable are those of the pages that the key stable makes one. It is never changed.
-var contentStable = map[string]Case{
 	"token":   {Doc: content["token"].Doc, handler: content["token"].handler, Gets: two("alias-duplicate")},
 	"nonce":   {Doc: content["nonce"].Doc, handler: content["nonce"].handler, Gets: two("alias-duplicate")},
 	"comment": {Doc: content["comment"].Doc, handler: content["comment"].handler, Gets: two("alias-duplicate")},
+}
+
+// contentStable are those of the pages that say enough to be compared. A site this small is asked nothing twice, so
+// nothing of it is noise. It is never changed.
+var contentStable = map[string]Case{
+	"token": content["token"], "nonce": content["nonce"], "comment": content["comment"], "equal": content["equal"],
 }
 
 // two is what a pair of pages gets: the second one this state.
