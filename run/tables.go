@@ -63,14 +63,15 @@ func measureRows(g *site.Graph, n *stats.Analysis, further []export.Measure) ite
 	})
 }
 
-// visitsOf are the visits of pages, none unless access logs were read.
+// visitsOf are the visits of pages, none unless access logs were read. The column visits of nodes.csv counts the checks
+// of a watched site, and graphs have both.
 func visitsOf(c *site.Crawl) (all []export.Measure) {
 	if c.Hits == nil {
 		return nil
 	}
 	people, robots := c.Hits.OfPages(c.Graph)
 	number := func(of []int) func(page int) float64 { return func(page int) float64 { return float64(of[page]) } }
-	return []export.Measure{{Name: "visits", Whole: true, Of: number(people)},
+	return []export.Measure{{Name: "human_visits", Whole: true, Of: number(people)},
 		{Name: "robot_visits", Whole: true, Of: number(robots)}}
 }
 
