@@ -140,6 +140,13 @@ func (d *Dir) copyFile(name, path string) error {
 // Path returns the folder's path.
 func (d *Dir) Path() string { return d.path }
 
+// Moved is the folder after it was moved to another path.
+func (d *Dir) Moved(path string) *Dir {
+	moved := *d
+	moved.path = path
+	return &moved
+}
+
 // Write makes the file <prefix>.<name> from what fill writes to its buffered
 // writer. The file is written under a temporary name in the same folder and
 // renamed, so that it replaces an older one completely or not at all; only a

@@ -188,7 +188,7 @@ func listOf(hosts []config.Host) string {
 // readShard reads the shard.json of an output folder.
 func readShard(folder string) (f shardFile, err error) {
 	path := filepath.Join(folder, shardName+".json")
-	text, err := os.ReadFile(path)
+	text, err := config.ReadRegular(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return f, Usage("%s: no %s.json: not the output folder of a shard that is done; run the same command "+
 			"with --shard again to continue", folder, shardName)
