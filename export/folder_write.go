@@ -45,8 +45,12 @@ type Dir struct {
 
 // NewDir makes the folder path, with its parents, unless it exists, and
 // removes the unfinished files that a killed run left in it. The names of all
-// files written begin with prefix and a dot.
+// files written begin with prefix and a dot. A symbolic link in place of the folder may lead anywhere: it is an error.
 func NewDir(path, prefix string) (*Dir, error) {
+	if info, err := os.Lstat(path); err == nil && info.Mode()&fs.ModeSymlink != 0 {
+		return nil, fmt.Errorf("the result folder %s is a symbolic link, and nothing is written through one: remove it",
+			path)
+	}
 	if err := os.MkdirAll(path, 0o777); err != nil {
 		return nil, fmt.Errorf("make the result folder %s: %w", path, err)
 	}

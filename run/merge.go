@@ -16,8 +16,8 @@ import (
 
 // Merge joins the output folders of all shards of a crawl in another one: the result folders of their sites, and the
 // files about all sites, as one run over all of them would have written them, and the graph of all pages if that is
-// wanted. It checks everything before it writes. The files are complete when they appear: a merge that was killed leaves
-// none, and the next one goes on.
+// wanted. It checks everything before it writes. The files are complete when they appear. A merge that was killed
+// leaves none, and the next one goes on.
 func Merge(to string, folders []string, pages bool, report Computing) (Outcome, error) {
 	m, err := newMerger(to, folders, pages, report)
 	if err != nil {

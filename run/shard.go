@@ -150,7 +150,7 @@ func (s Shard) write(c Config, results []Result) error {
 		one.Place = s.places[i]
 		f.Sites = append(f.Sites, one)
 	}
-	d, err := export.NewDir(c.OutputDir, shardName)
+	d, err := export.NewDir(c.OutputDir+"/.", shardName) // the output folder may be a link
 	if err == nil {
 		err = d.WriteJSON("json", f)
 	}
