@@ -49,6 +49,7 @@
 //	folder_name.go   site → folder name
 //	manifest.go      manifest.json
 //	verified_reader.go  reading a file and comparing it with the manifest
+//	as_written.go    texts of pages and of JSON as all formats have them
 //	csv.go           the dialect above, cells and tables made of them
 //	table.go         a table by its columns, and how rows are written
 //	read_table.go    how rows are read

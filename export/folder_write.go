@@ -163,7 +163,7 @@ func (d *Dir) Write(name string, fill func(io.Writer) error) error {
 // WriteJSON is Write for a value as indented JSON.
 func (d *Dir) WriteJSON(name string, value any) error {
 	return d.Write(name, func(w io.Writer) error {
-		e := json.NewEncoder(w)
+		e := json.NewEncoder(CleanJSON(w))
 		e.SetEscapeHTML(false) // the & of URLs stays readable
 		e.SetIndent("", "  ")
 		return e.Encode(value)
