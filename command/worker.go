@@ -159,7 +159,8 @@ func (c *groupCrawler) Crawl(ctx context.Context, g cluster.Group, folder string
 	if err != nil {
 		return nil, err
 	}
-	job := run.Job{Observer: groupObserver{c.app, g}, Log: c.app.log(), Screen: io.Discard, MayAsk: g.Held}
+	job := run.Job{Config: c.app.config, Observer: groupObserver{c.app, g}, Log: c.app.log(), Screen: io.Discard,
+		MayAsk: g.Held}
 	job.Lookup = c.app.lookup
 	return spec.RunGroup(ctx, g.Number, folder, job)
 }

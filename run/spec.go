@@ -34,7 +34,7 @@ func SpecOf(c Config, hosts []config.Host) (Spec, error) {
 	if err != nil {
 		return Spec{}, err
 	}
-	if err := c.confined(hosts); err != nil {
+	if err := c.confined(hosts, c.Sample.Folder); err != nil {
 		return Spec{}, err
 	}
 	s := Spec{Settings: c.settings(), Hosts: hosts}
@@ -52,8 +52,8 @@ func SpecOf(c Config, hosts []config.Host) (Spec, error) {
 }
 
 // confined reports settings by which a job would write, remove or publish files outside the folder of a group: others
-// may reach the queue.
-func (c Config) confined(hosts []config.Host) error {
+// may reach the queue. A saved site is served if it is the sample of the worker itself.
+func (c Config) confined(hosts []config.Host, sample string) error {
 	var errs []error
 	refuse := func(key, value string) {
 		errs = append(errs, fmt.Errorf("%s = %s: workers take paths below the output folder alone", key, value))
@@ -63,8 +63,9 @@ func (c Config) confined(hosts []config.Host) error {
 			refuse(out.key, out.value)
 		}
 	}
-	if slices.ContainsFunc(hosts, c.IsSample) && !filepath.IsLocal(c.Sample.Folder) {
-		refuse("[sample] folder", c.Sample.Folder)
+	if slices.ContainsFunc(hosts, c.IsSample) && c.Sample.Folder != sample {
+		const text = "[sample] folder = %s: the settings of the worker must have it"
+		errs = append(errs, fmt.Errorf(text, c.Sample.Folder))
 	}
 	if err := errors.Join(errs...); err != nil {
 		return &UsageError{err}
@@ -112,9 +113,9 @@ func (s Spec) RunGroup(ctx context.Context, number int, folder string, job Job) 
 	if err != nil {
 		return nil, fmt.Errorf("the settings of a job: %w", err)
 	}
-	lookup := job.Lookup
+	lookup, sample := job.Lookup, job.Sample.Folder
 	job.Config = NewConfig(*settings, folder)
-	if err := job.confined(own); err != nil {
+	if err := job.confined(own, sample); err != nil {
 		return nil, fmt.Errorf("the settings of a job: %w", err)
 	}
 	if s.Struck != "" {

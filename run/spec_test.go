@@ -57,7 +57,7 @@ func TestConfined(t *testing.T) {
 		"": "", "logs.common_log": os.DevNull, "finish.stop_file": "a/stop.txt",
 		"!export.result_folder": "../result", "!logs.common_log": "/etc/x", "!logs.error_log": "logs/../../x",
 		"!finish.stop_file": "/etc/passwd", "!download.downloader": "folder", "!download.archive": "a.warc",
-		"!export.hits": "/var/log/access.log", "!sample.folder": "/etc",
+		"!export.hits": "/var/log/access.log", "!sample.folder": "t",
 	} {
 		key, bad := strings.CutPrefix(name, "!")
 		overrides := map[string]string{"sample.host": "http://a.example", "sample.folder": "s"}
@@ -78,7 +78,7 @@ func TestConfined(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := NewConfig(*s, "out").confined(hosts); (err != nil) != bad {
+		if err := NewConfig(*s, "out").confined(hosts, "s"); (err != nil) != bad {
 			t.Errorf("%s = %s: %v", key, value, err)
 		}
 		if !bad {
