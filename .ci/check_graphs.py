@@ -14,7 +14,7 @@ import networkx
 
 NUMBERS = {"level", "in_degree", "out_degree", "external_links", "status", "bytes", "h1_count", "words",
            "title_length", "description_length"}
-GUARD = re.compile(r"^'+[=+\-@]")
+GUARD = re.compile(r"""^'(?='*[=+\-@])|(?<=;)'(?=['"]*[=+\-@])""")
 
 
 def table(path):
@@ -38,7 +38,7 @@ def tables(prefix):
     """Nodes by id and arcs by (source, target), from the tables."""
     nodes = {}
     for row in table(prefix + ".nodes.csv"):
-        cells = {k: plain(k, v[1:] if k not in NUMBERS and GUARD.match(v) else v) for k, v in row.items()}
+        cells = {k: plain(k, v if k in NUMBERS else GUARD.sub("", v)) for k, v in row.items()}
         nodes[cells.pop("Id")] = cells
     arcs = {(r["Source"], r["Target"]): int(r["Weight"]) for r in table(prefix + ".arcs.csv")}
     return nodes, arcs

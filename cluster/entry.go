@@ -6,9 +6,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"regexp"
+	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
+
+	"sitegraph/site"
 )
 
 // A group is given up when that many workers ended while they had it: mostDeaths without a state saved in between, or
@@ -35,6 +39,36 @@ type entry struct {
 	Failed string `json:"failed,omitempty"`
 }
 
+// mostText is the length of what a worker says of itself or of an error in an entry.
+const mostText = 1000
+
+// readEntry reads the entry of a group. Whoever reaches the queue can write there. An entry that no worker writes
+// becomes that of a group that was given up, and names its fault: nobody acts on it.
+func readEntry(key string, value []byte, revision uint64) entry {
+	var e entry
+	err := json.Unmarshal(value, &e)
+	count := max(e.Deaths, e.Ever, e.Epoch)
+	object, own := strings.CutPrefix(e.Checkpoint, strings.Replace(key, ".", "/", 1)+"/")
+	switch {
+	case err != nil:
+	case min(e.Deaths, e.Ever, e.Epoch) < 0 || uint64(count) > revision: // each claim is a revision
+		err = errors.New("its counts are impossible")
+	case e.Checkpoint != "" && !(own && checkpointName.MatchString(object)):
+		err = fmt.Errorf("%q is not a saved state of this group", clean(e.Checkpoint))
+	}
+	if err != nil {
+		return entry{Epoch: int(revision), Failed: clean("its entry in the queue is damaged: " + err.Error())}
+	}
+	e.Worker, e.Why, e.Failed = clean(e.Worker), clean(e.Why), clean(e.Failed)
+	return e
+}
+
+// checkpointName matches the name of a saved state below the folder of its group.
+var checkpointName = regexp.MustCompile(`^[0-9]{1,18}-[0-9]{1,18}\.state\.tar\.gz$`)
+
+// clean makes a text from the queue fit for terminals and logs.
+func clean(text string) string { return site.Printable(text[:min(len(text), mostText)]) }
+
 // errFenced says that another worker has claimed the group, or that the job was removed.
 var errFenced = errors.New("another worker has it, or the job was removed")
 
@@ -55,7 +89,7 @@ func (q *Queue) read(ctx context.Context, job string, number int) (*held, error)
 	}
 	if err == nil {
 		h.revision = found.Revision()
-		err = json.Unmarshal(found.Value(), &h.entry)
+		h.entry = readEntry(h.key, found.Value(), h.revision)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("group %s: %w", h.key, err)

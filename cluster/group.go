@@ -60,10 +60,10 @@ func (w *Worker) group(ctx context.Context, g Group, m jetstream.Msg, asked time
 		w.count(func(c *Counts) { c.Failed++ })
 		w.Say("%v: %v", g, err)
 		e := one.entry.entry
-		e.Why = err.Error()
+		e.Why = clean(err.Error())
 		_ = one.entry.write(leased, e)
 		_ = m.NakWithDelay(w.Queue.lease / 4) // the next claim counts a death
-	case done:
+	case done && err == nil:
 		w.count(func(c *Counts) { c.Done++ })
 		w.Say("%v: done", g)
 		_ = m.DoubleAck(ctx)

@@ -48,6 +48,9 @@ func Submit(ctx context.Context, q *Queue, store objects.Store, j Job) error {
 	if err := CheckName(j.Name); err != nil {
 		return err
 	}
+	if j.Groups > mostGroups {
+		return fmt.Errorf("job %s: %d groups, and a job has %d at most: divide it", j.Name, j.Groups, mostGroups)
+	}
 	text, err := json.Marshal(j)
 	if err != nil {
 		return fmt.Errorf("job %s: %w", j.Name, err)
@@ -65,8 +68,12 @@ func Submit(ctx context.Context, q *Queue, store objects.Store, j Job) error {
 	if err != nil {
 		return err
 	}
+	return q.announce(ctx, j.Name, j.Groups, digestOf(text))
+}
+
+func digestOf(text []byte) string {
 	digest := sha256.Sum256(text)
-	return q.announce(ctx, j.Name, j.Groups, hex.EncodeToString(digest[:]))
+	return hex.EncodeToString(digest[:])
 }
 
 // Busy is the error of a job that is not removed because workers have groups of it.
@@ -88,22 +95,21 @@ func Remove(ctx context.Context, q *Queue, store objects.Store, name string, for
 	if err := CheckName(name); err != nil {
 		return err
 	}
-	groups, err := q.Groups(ctx, name)
-	queued := err == nil
-	if err != nil && !errors.Is(err, ErrNoJob) {
+	all, err := q.entries(ctx)
+	if err != nil {
 		return err
 	}
-	busy := &Busy{Job: name, Workers: map[string]int{}}
-	for _, g := range groups {
-		if g.Worker != "" {
-			busy.Workers[g.Worker]++
-		}
-	}
+	own, queued := all[name]
+	busy := &Busy{Job: name, Workers: own.workers()}
 	if len(busy.Workers) > 0 && !forced {
 		return busy
 	}
-	if _, err := readJob(ctx, store, name); err != nil && !queued {
-		return err
+	if !queued {
+		kept, err := store.Open(ctx, jobObject(name))
+		if err != nil {
+			return notInStore(name, err)
+		}
+		kept.Close()
 	}
 	if err := q.remove(ctx, name); err != nil {
 		return err
@@ -111,20 +117,36 @@ func Remove(ctx context.Context, q *Queue, store objects.Store, name string, for
 	return store.RemoveAll(ctx, name)
 }
 
-// readJob returns a job of the store.
-func readJob(ctx context.Context, store objects.Store, name string) (j Job, err error) {
+// readJob returns a job of the store. Whatever else lies there in its place has another digest than the queue says. The
+// digest is "" where the queue was not asked.
+func readJob(ctx context.Context, store objects.Store, name, digest string) (j Job, err error) {
 	text, err := readObject(ctx, store, jobObject(name))
-	if errors.Is(err, fs.ErrNotExist) {
-		return j, fmt.Errorf("job %s is not in the store: was it submitted with another store?", name)
-	}
-	if err == nil {
-		err = json.Unmarshal(text, &j)
-	}
 	if err != nil {
+		return j, notInStore(name, err)
+	}
+	if digest != "" && digestOf(text) != digest {
+		return j, fmt.Errorf("job %s: the store has another one than was submitted: "+
+			"submit it again with a new name", name)
+	}
+	if err := json.Unmarshal(text, &j); err != nil {
 		return j, fmt.Errorf("job %s: %w", name, err)
+	}
+	if j.Name != name || j.Groups < 1 || j.Groups > mostGroups {
+		return j, fmt.Errorf("job %s: the store has %q with %d groups under its name", name, clean(j.Name), j.Groups)
 	}
 	return j, nil
 }
+
+// notInStore is the error of a job that could not be read from the store.
+func notInStore(name string, err error) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("job %s is not in the store: was it submitted with another store?", name)
+	}
+	return fmt.Errorf("job %s: %w", name, err)
+}
+
+// mostObject is the size of a job or of a manifest, in bytes.
+const mostObject = 1 << 28
 
 func readObject(ctx context.Context, store objects.Store, name string) ([]byte, error) {
 	r, err := store.Open(ctx, name)
@@ -132,5 +154,9 @@ func readObject(ctx context.Context, store objects.Store, name string) ([]byte, 
 		return nil, err
 	}
 	defer r.Close()
-	return io.ReadAll(r)
+	text, err := io.ReadAll(io.LimitReader(r, mostObject+1))
+	if err == nil && len(text) > mostObject {
+		err = fmt.Errorf("%s has more than %d MiB", name, mostObject>>20)
+	}
+	return text, err
 }

@@ -2,9 +2,10 @@ package cluster
 
 import (
 	"context"
-	"encoding/json"
+	"crypto/sha256"
 	"errors"
 	"fmt"
+	"net/url"
 	"strconv"
 	"strings"
 	"time"
@@ -22,6 +23,10 @@ const (
 	consumerName = "workers"           // of the queue
 	mostPending  = 20_000              // groups that workers may have at once
 	callTime     = 10 * time.Second    // until the server has answered
+	mostGroups   = 1_000_000           // of a job
+	mostEntry    = 16 << 10            // bytes of an entry
+	mostQueued   = 10 * mostGroups     // messages
+	mostMessage  = 4 << 10             // bytes of one
 )
 
 // Options say where the server is, and how it is used.
@@ -51,6 +56,10 @@ type Queue struct {
 
 // Connect connects to a server and makes there what is missing. Close the queue when done.
 func Connect(ctx context.Context, o Options) (*Queue, error) {
+	shown, err := shownURLs(o.URLs)
+	if err != nil {
+		return nil, err
+	}
 	options := []nats.Option{nats.Name("sitegraph " + o.Name), nats.MaxReconnects(-1), nats.Timeout(callTime)}
 	if o.Credentials != "" {
 		options = append(options, nats.UserCredentials(o.Credentials))
@@ -61,7 +70,7 @@ func Connect(ctx context.Context, o Options) (*Queue, error) {
 	conn, err := nats.Connect(o.URLs, options...)
 	if err != nil {
 		return nil, fmt.Errorf("NATS server at %s: %w: is it running? sitegraph worker --serve ADDRESS starts one",
-			withoutPassword(o.URLs), err)
+			shown, err)
 	}
 	q := &Queue{conn: conn, lease: o.Lease, now: time.Now}
 	for begun := time.Now(); ; pause(ctx, time.Second) {
@@ -71,7 +80,7 @@ func Connect(ctx context.Context, o Options) (*Queue, error) {
 		known := errors.Is(err, jetstream.ErrJetStreamNotEnabled)
 		if known || ctx.Err() != nil || time.Since(begun) > startTime {
 			conn.Close()
-			return nil, fmt.Errorf("NATS server at %s: %w: it must run JetStream", withoutPassword(o.URLs), err)
+			return nil, fmt.Errorf("NATS server at %s: %w: it must run JetStream", shown, err)
 		}
 	}
 }
@@ -79,15 +88,22 @@ func Connect(ctx context.Context, o Options) (*Queue, error) {
 // startTime is how long the servers of a cluster may take to choose a leader.
 const startTime = time.Minute
 
-// withoutPassword is a list of URLs without what is before @.
-func withoutPassword(urls string) string {
+// shownURLs is a list of URLs without users and passwords. The error of a malformed one shows nothing of it: nobody can
+// tell where its password ends.
+func shownURLs(urls string) (string, error) {
 	all := strings.Split(urls, ",")
-	for i, u := range all {
-		if scheme, rest, ok := strings.Cut(u, "://"); ok {
-			all[i] = scheme + "://" + rest[strings.LastIndexByte(rest, '@')+1:]
+	for i, text := range all {
+		if text = strings.TrimSpace(text); !strings.Contains(text, "://") {
+			text = "nats://" + text
 		}
+		u, err := url.Parse(text)
+		if err != nil || u.Hostname() == "" {
+			return "", fmt.Errorf("URL %d of %d of the NATS server is malformed: write nats://HOST:4222, and %%XX for "+
+				"special characters of a password", i+1, len(all))
+		}
+		all[i] = u.Scheme + "://" + u.Host
 	}
-	return strings.Join(all, ",")
+	return strings.Join(all, ","), nil
 }
 
 // prepare makes the queue and the bucket, on three servers where there is a cluster.
@@ -102,12 +118,13 @@ func (q *Queue) prepare(ctx context.Context) (err error) {
 	// A group is queued once at most.
 	groups, err := q.stream.CreateOrUpdateStream(ctx, jetstream.StreamConfig{Name: groupsStream, Replicas: replicas,
 		Subjects: []string{groupSubject + "*.*"}, Retention: jetstream.WorkQueuePolicy, Storage: jetstream.FileStorage,
-		MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, DiscardNewPerSubject: true})
+		MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, DiscardNewPerSubject: true,
+		MaxMsgs: mostQueued, MaxMsgSize: mostMessage})
 	if err != nil {
 		return err
 	}
 	q.keys, err = q.stream.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: entryBucket, History: 1,
-		Storage: jetstream.FileStorage, Replicas: replicas})
+		Storage: jetstream.FileStorage, Replicas: replicas, MaxValueSize: mostEntry})
 	if err != nil {
 		return err
 	}
@@ -119,6 +136,13 @@ func (q *Queue) prepare(ctx context.Context) (err error) {
 	return err
 }
 
+// mend makes again what the server has lost, if it answers. Handles stay good: the names are the same.
+func (q *Queue) mend(ctx context.Context) {
+	if again := *q; q.conn.IsConnected() && ctx.Err() == nil {
+		_ = again.prepare(ctx) // the next call says why it fails
+	}
+}
+
 // Close closes the connection.
 func (q *Queue) Close() { q.conn.Close() }
 
@@ -128,7 +152,7 @@ func groupKey(job string, number int) string { return job + "." + strconv.Itoa(n
 func parseKey(key string) (job string, number int, ok bool) {
 	job, text, _ := strings.Cut(key, ".")
 	number, err := strconv.Atoi(text)
-	return job, number, err == nil && number > 0
+	return job, number, err == nil && number > 0 && number <= mostGroups && key == groupKey(job, number)
 }
 
 // announce notes the size and the digest of a job, and queues its groups.
@@ -155,24 +179,26 @@ func (q *Queue) digest(ctx context.Context, job string) (string, error) {
 	if errors.Is(err, jetstream.ErrKeyNotFound) {
 		err = ErrNoJob
 	}
+	digest := ""
+	if err == nil {
+		_, digest, err = readSize(found.Value())
+	}
 	if err != nil {
 		return "", fmt.Errorf("job %s: %w", job, err)
 	}
-	_, digest, _ := strings.Cut(string(found.Value()), " ")
 	return digest, nil
 }
 
 // remove removes all that the server has of a job. Workers that have groups of it can write nothing any more.
 func (q *Queue) remove(ctx context.Context, job string) error {
-	// The entries go first: without the size of the job its groups are not queued again.
-	for _, of := range [][2]string{{"KV_" + entryBucket, "$KV." + entryBucket + "."}, {groupsStream, groupSubject}} {
-		s, err := q.stream.Stream(ctx, of[0])
-		if err == nil {
-			err = s.Purge(ctx, jetstream.WithPurgeSubject(of[1]+job+".*"))
-		}
-		if err != nil {
-			return fmt.Errorf("job %s: %w", job, err)
-		}
+	// Its messages stay: workers throw them away. A server that purges the queue by subject may forget to deliver
+	// messages of other jobs again.
+	s, err := q.stream.Stream(ctx, "KV_"+entryBucket)
+	if err == nil {
+		err = s.Purge(ctx, jetstream.WithPurgeSubject("$KV."+entryBucket+"."+job+".*"))
+	}
+	if err != nil {
+		return fmt.Errorf("job %s: %w", job, err)
 	}
 	return nil
 }
@@ -258,8 +284,9 @@ type noted struct {
 
 // jobEntries are the entries of a job.
 type jobEntries struct {
-	size   int
-	groups map[int]noted
+	size    int   // 0 if it is not known
+	damaged error // why it is not known, though somebody wrote it
+	groups  map[int]noted
 }
 
 // entries reads the entries of all jobs.
@@ -282,31 +309,38 @@ func (q *Queue) entries(ctx context.Context) (map[string]jobEntries, error) {
 				return nil, errors.New("entries of groups: the connection was lost")
 			case u == nil: // these are all
 				return all, nil
-			}
-			if err := note(all, u); err != nil {
-				return nil, err
+			default:
+				note(all, u)
 			}
 		}
 	}
 }
 
-func note(all map[string]jobEntries, u jetstream.KeyValueEntry) (err error) {
+// note adds an entry. One that cannot be read spoils its job alone, and one that is of no job is left out.
+func note(all map[string]jobEntries, u jetstream.KeyValueEntry) {
 	job, number, isGroup := parseKey(u.Key())
+	isSize := u.Key() == job+"."+sizeKey
+	if CheckName(job) != nil || !isGroup && !isSize {
+		return
+	}
 	j := all[job]
 	if j.groups == nil {
 		j.groups = map[int]noted{}
 	}
 	if isGroup {
-		n := noted{revision: u.Revision()}
-		err = json.Unmarshal(u.Value(), &n.entry)
-		j.groups[number] = n
-	} else {
-		size, _, _ := strings.Cut(string(u.Value()), " ")
-		j.size, err = strconv.Atoi(size)
-	}
-	if err != nil {
-		return fmt.Errorf("entry %s: %w", u.Key(), err)
+		j.groups[number] = noted{entry: readEntry(u.Key(), u.Value(), u.Revision()), revision: u.Revision()}
+	} else if j.size, _, j.damaged = readSize(u.Value()); j.damaged != nil {
+		j.size = 0
 	}
 	all[job] = j
-	return nil
+}
+
+// readSize reads the number of the groups of a job, and its digest.
+func readSize(value []byte) (groups int, digest string, err error) {
+	size, digest, _ := strings.Cut(string(value), " ")
+	groups, err = strconv.Atoi(size)
+	if err != nil || groups < 1 || groups > mostGroups || len(digest) != 2*sha256.Size {
+		return 0, "", fmt.Errorf("its entry in the queue is damaged: %q", clean(string(value)))
+	}
+	return groups, digest, nil
 }

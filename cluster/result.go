@@ -106,7 +106,7 @@ func Collect(ctx context.Context, store objects.Store, job, to string) (folders 
 	if err := CheckName(job); err != nil {
 		return nil, err
 	}
-	j, err := readJob(ctx, store, job)
+	j, err := readJob(ctx, store, job, "")
 	if err != nil {
 		return nil, err
 	}

@@ -24,6 +24,9 @@ func Serve(address, folder string) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := checkOpen(options); err != nil {
+		return nil, fmt.Errorf("NATS server at %s: %w", address, err)
+	}
 	options.NoSigs, options.NoLog = true, true
 	s, err := server.NewServer(options)
 	if err != nil {
@@ -57,6 +60,27 @@ func serverOptions(address, folder string) (*server.Options, error) {
 	}
 	return &server.Options{Host: host, Port: port, JetStream: true, StoreDir: folder, SyncAlways: true,
 		ServerName: "sitegraph"}, nil
+}
+
+// checkOpen refuses a server that others can reach and use without a password: what they queue is done by all workers.
+func checkOpen(o *server.Options) error {
+	users := o.Username != "" || o.Authorization != "" || len(o.Users)+len(o.Nkeys) > 0 || o.TLSVerify ||
+		len(o.TrustedOperators)+len(o.TrustedKeys) > 0 || o.AuthCallout != nil
+	if IsOpen(o.Host) && (!users || o.NoAuthUser != "") {
+		return errors.New("others can reach this address: write a configuration file of NATS with a password " +
+			"(authorization), see docs/many-machines.md")
+	}
+	c := o.Cluster
+	if c.Port != 0 && IsOpen(c.Host) && c.Username == "" && c.TLSConfig == nil {
+		return errors.New("others can reach the address of its cluster: write authorization there, too")
+	}
+	return nil
+}
+
+// IsOpen reports whether other machines may reach what listens at a host.
+func IsOpen(host string) bool {
+	ip := net.ParseIP(host)
+	return host != "localhost" && (ip == nil || !ip.IsLoopback())
 }
 
 // URL is where clients connect.

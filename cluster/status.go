@@ -22,6 +22,8 @@ type Status struct {
 	Workers map[string]int
 	// GivenUp says why, by the number of the group.
 	GivenUp map[int]string
+	// Damaged says why nothing is known of the job, "" if it is.
+	Damaged string
 }
 
 // Status returns how far all jobs are, by name.
@@ -32,12 +34,17 @@ func (q *Queue) Status(ctx context.Context) ([]Status, error) {
 	}
 	var out []Status
 	for _, name := range slices.Sorted(maps.Keys(all)) {
-		if all[name].size == 0 {
-			continue // it was removed, and a worker claimed a group at the same moment
+		j := all[name]
+		if j.damaged != nil {
+			out = append(out, Status{Job: name, Damaged: j.damaged.Error()})
 		}
-		s := Status{Job: name, Groups: all[name].size, Workers: map[string]int{}, GivenUp: map[int]string{}}
-		for n, e := range all[name].groups {
+		if j.size == 0 {
+			continue // or it was removed, and a worker claimed a group at the same moment
+		}
+		s := Status{Job: name, Groups: j.size, Workers: j.workers(), GivenUp: map[int]string{}}
+		for n, e := range j.groups {
 			switch {
+			case n > j.size:
 			case e.Done:
 				s.Done++
 			case e.Failed != "":
@@ -45,12 +52,22 @@ func (q *Queue) Status(ctx context.Context) ([]Status, error) {
 				s.GivenUp[n] = e.Failed
 			case e.Held:
 				s.Held++
-				s.Workers[e.Worker]++
 			}
 		}
 		out = append(out, s)
 	}
 	return out, nil
+}
+
+// workers counts the groups that workers have, by their names.
+func (j jobEntries) workers() map[string]int {
+	all := map[string]int{}
+	for _, e := range j.groups {
+		if e.Held && !e.Done && e.Failed == "" {
+			all[e.Worker]++
+		}
+	}
+	return all
 }
 
 // GroupStatus is how far a group is.
@@ -70,8 +87,12 @@ func (q *Queue) Groups(ctx context.Context, job string) ([]GroupStatus, error) {
 	if err != nil {
 		return nil, err
 	}
-	if all[job].size == 0 {
-		return nil, fmt.Errorf("job %s: %w", job, ErrNoJob)
+	err = all[job].damaged
+	if err == nil && all[job].size == 0 {
+		err = ErrNoJob
+	}
+	if err != nil {
+		return nil, fmt.Errorf("job %s: %w", job, err)
 	}
 	groups := make([]GroupStatus, all[job].size)
 	for i := range groups {

@@ -133,6 +133,7 @@ func (w *Worker) work(ctx context.Context) {
 		}
 		if err != nil {
 			pause(ctx, w.Queue.lease/16)
+			w.Queue.mend(ctx)
 		}
 		if message != nil {
 			w.take(ctx, message, asked)
@@ -170,7 +171,7 @@ func (w *Worker) next(ctx context.Context) (jetstream.Msg, error) {
 // take crawls the group of a message, if the worker can have it.
 func (w *Worker) take(ctx context.Context, m jetstream.Msg, asked time.Time) {
 	job, number, ok := parseKey(strings.TrimPrefix(m.Subject(), groupSubject))
-	if !ok {
+	if !ok || CheckName(job) != nil {
 		_ = m.TermWithReason("no group")
 		return
 	}
@@ -182,7 +183,10 @@ func (w *Worker) take(ctx context.Context, m jetstream.Msg, asked time.Time) {
 	case err != nil:
 		w.Say("%v", err)
 	case j.Version != w.Version:
-		w.Say("job %s is of sitegraph %s, this is %s: start a worker of that version", job, j.Version, w.Version)
+		w.Say("job %s is of sitegraph %s, this is %s: start a worker of that version", job, clean(j.Version), w.Version)
+	case number > j.Groups:
+		_ = m.TermWithReason("no group")
+		return
 	default:
 		w.group(ctx, Group{Job: j, Number: number}, m, asked)
 		return
@@ -199,10 +203,10 @@ func (w *Worker) job(ctx context.Context, name string) (Job, error) {
 	}
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
-	if j := w.jobs[name]; j.digest == digest && digest != "" {
+	if j := w.jobs[name]; j.digest == digest {
 		return j.Job, nil
 	}
-	j, err := readJob(ctx, w.Store, name)
+	j, err := readJob(ctx, w.Store, name, digest)
 	if err == nil {
 		w.jobs[name] = knownJob{j, digest}
 	}
@@ -229,6 +233,7 @@ func (w *Worker) reconcile(ctx context.Context) {
 		all, err := w.Queue.entries(ctx)
 		took = time.Since(begun)
 		if err != nil {
+			w.Queue.mend(ctx)
 			continue // work says so
 		}
 		if w.UntilDone && allDone(all) {

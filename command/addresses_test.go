@@ -82,8 +82,8 @@ func TestHostsAddPrivate(t *testing.T) {
 	}
 	c.run("hosts", "add", "-O", out, "intern.example", "127.0.0.1:81", "*0.0.7").mustEnd(t, exitDone).
 		mustSay(t, "left out", "10.0.0.7", "2 hosts added")
-	want := map[string]bool{"http://gone.example": true, "http://open.example": true, "http://intern.example": true,
-		"http://127.0.0.1:81": true}
+	want := map[string]bool{"http://gone.example # from links": true, "http://open.example # from links": true,
+		"http://intern.example": true, "http://127.0.0.1:81": true}
 	got := map[string]bool{}
 	for line := range strings.Lines(read(t, hosts)) {
 		got[strings.TrimSpace(line)] = true

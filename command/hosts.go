@@ -47,7 +47,8 @@ func newHosts(a *app) *cobra.Command {
 			Long: "add appends linked hosts to hosts.txt: those you name (* matches any letters), those that\n" +
 				"enough pages link to (--at-least), or both. Existing lines stay, and no host gets a second line.\n" +
 				"The scheme is that of most links. Hosts with private addresses are left out unless they are named\n" +
-				"one by one: anyone can link to them.",
+				"one by one: anyone can link to them. The others get the comment `from links`, and are never\n" +
+				"reached at a private address while they have it.",
 			Example: "  sitegraph hosts add news.example.org '*.ac.uk'\n  sitegraph hosts add --at-least 10 --dry-run"})
 	adding.Flags().StringArrayVar(&add.from, "from", nil, "look at the links of a `site or folder` only")
 	adding.Flags().IntVar(&add.atLeast, "at-least", 0, "add only hosts linked from at least this many `pages`")
@@ -185,7 +186,11 @@ func (a *app) addHosts(ctx context.Context, names []string, o hostsOptions) erro
 			a.progress.Noticef("%v; skipped", err)
 			continue
 		}
-		lines = append(lines, h.address())
+		line := h.address()
+		if !h.byName {
+			line += " # " + config.FromLinks
+		}
+		lines = append(lines, line)
 		fmt.Fprintf(a.out, "%s  %s\n", h.address(), h.what())
 	}
 	what := wording.Count(len(lines), "host", "hosts")

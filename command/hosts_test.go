@@ -50,13 +50,13 @@ func TestHostsAdd(t *testing.T) {
 	unchanged()
 
 	c.run("hosts", "add", "-O", out, "--at-least", "3").mustEnd(t, exitDone).mustSay(t, "1 host added")
-	was += "\r\nhttps://news.example\r\n"
+	was += "\r\nhttps://news.example # from links\r\n"
 	unchanged()
 	c.run("hosts", "add", "-O", out, "https://shop.example/b", "*s.example", "[2001:db8::1]").mustEnd(t, exitDone)
-	was += "http://shop.example\r\nhttp://[2001:db8::1]\r\n"
+	was += "http://shop.example\r\nhttp://[2001:db8::1]\r\n" // named
 	unchanged()
 	c.run("hosts", "add", "-O", out, "--at-least", "1").mustEnd(t, exitDone).mustSay(t, "1 host added")
-	was += "http://news.example:8080\r\n"
+	was += "http://news.example:8080 # from links\r\n"
 	unchanged()
 	for range 2 {
 		c.run("hosts", "add", "-O", out, "--at-least", "1", "--from", filepath.Join(out, "result")).

@@ -207,6 +207,7 @@ func (p *progress) say(kind string, texts []string) {
 	defer p.mu.Unlock()
 	for _, text := range strings.FieldsFunc(strings.Join(texts, "\n"), func(r rune) bool { return r == '\n' }) {
 		p.remove()
+		text = site.Printable(strings.ReplaceAll(text, "\t", "    "))
 		if p.json {
 			p.object(map[string]string{kind: text})
 		} else {

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"io"
@@ -45,6 +46,20 @@ func TestProgress(t *testing.T) {
 }
 
 // TestProgressLines drives the progress by hand, as a long run does.
+// TestRawCharacters: whatever an error or a remark quotes, no character of it moves the cursor or turns the text.
+func TestRawCharacters(t *testing.T) {
+	for name, want := range map[string]string{
+		"plain": "sitegraph: a\ufffd[2J\ufffdb\ufffd    c\nsitegraph: next\n",
+		"json":  "{\"error\":\"a\ufffd[2J\ufffdb\ufffd    c\"}\n{\"error\":\"next\"}\n",
+	} {
+		var out bytes.Buffer
+		newProgress(name, false, &out).Error("a\x1b[2J\u202eb\r\tc\nnext")
+		if out.String() != want {
+			t.Errorf("%s: %q, want %q", name, out.String(), want)
+		}
+	}
+}
+
 func TestProgressLines(t *testing.T) {
 	state := []site.Progress{
 		{Site: "http://a", Level: 2, Pages: 3, Arcs: 20, Links: 40, Fetched: 5000, Asked: 5, Waiting: 6},

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"sitegraph/cluster"
 	"sitegraph/config"
 	"sitegraph/desk"
 	"sitegraph/desk/web"
@@ -115,8 +116,7 @@ func (f *serveFlags) options() (o web.Options, err error) {
 		return o, run.Usage("--listen %q: write ADDRESS:PORT, such as 127.0.0.1:8642", f.listen)
 	}
 	o.Hosts = f.hosts
-	ip := net.ParseIP(host)
-	o.AnyAddress = host != "localhost" && (ip == nil || !ip.IsLoopback())
+	o.AnyAddress = cluster.IsOpen(host)
 	if o.AnyAddress && f.tokenFile == "" {
 		return o, run.Usage("--listen %s: others can reach this address; give a --token-file", f.listen)
 	}

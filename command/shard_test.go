@@ -89,6 +89,10 @@ func TestShards(t *testing.T) {
 			crawl(append(more, "-O", out, "--shard", fmt.Sprintf("%d/%d", n, of))...)
 		}
 		merged := t.TempDir()
+		if of > 1 { // what a merge leaves that is killed while it moves its files
+			write(t, filepath.Join(merged, ".merge", "result", "a", "half"), "")
+			write(t, filepath.Join(merged, "sites", "sites.csv"), "half")
+		}
 		folders[0], folders[of-1] = folders[of-1], folders[0] // their order does not matter
 		crawl(append([]string{"merge", "-O", merged}, folders...)...).mustEnd(t, exitDone)
 		got := treeOf(t, merged)
@@ -96,6 +100,9 @@ func TestShards(t *testing.T) {
 			if got[path] != text {
 				t.Errorf("%d shards: %s differs:\n%.3000s\nwant\n%.3000s", of, path, got[path], text)
 			}
+		}
+		if rest, err := os.ReadDir(merged); err != nil || len(rest) != 2 {
+			t.Errorf("%d shards: the folder has %v, %v", of, rest, err)
 		}
 		if len(got) != len(want) {
 			t.Errorf("%d shards: %d files, want %d", of, len(got), len(want))
@@ -138,6 +145,9 @@ func TestShardsRefused(t *testing.T) {
 	nodes, _ := filepath.Glob(filepath.Join(travelled, "result", "*", "*.nodes.csv"))
 	write(t, nodes[0], "id\n")
 	write(t, filepath.Join(damaged, "shard.json"), `{"program": "sitegraph", "shard": "x"}`)
+	endless := filepath.Join(dir, "endless")
+	write(t, filepath.Join(endless, "shard.json"), strings.Replace(read(t, filepath.Join(a, "shard.json")),
+		`"lines": 1`, `"lines": 1000000000000000000`, 1))
 	other := map[string]string{a: b, b: a}[mine]
 	for want, args := range map[string][]string{
 		"name the output folders":                {"merge"},
@@ -148,6 +158,7 @@ func TestShardsRefused(t *testing.T) {
 		"the lists of sites differ":              {"merge", a, others},
 		"no shard.json":                          {"merge", a, whole},
 		"damaged":                                {"merge", damaged, b},
+		"the shards have ":                       {"merge", endless},
 		"has results already":                    {"merge", a, b, "-O", full},
 		"not the file that its manifest names":   {"merge", travelled, other, "-O", filepath.Join(dir, "new")},
 		"takes no --max-depth":                   {"merge", a, b, "--max-depth", "3"},

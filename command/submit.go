@@ -135,6 +135,9 @@ func (a *app) jobsStatus(ctx context.Context, s services) error {
 	t := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "job\tgroups\tdone\tunder way\tgiven up\tworkers")
 	for _, j := range all {
+		if j.Damaged != "" {
+			continue
+		}
 		var workers []string
 		for _, name := range slices.Sorted(maps.Keys(j.Workers)) {
 			workers = append(workers, fmt.Sprintf("%s (%d)", name, j.Workers[name]))
@@ -144,6 +147,9 @@ func (a *app) jobsStatus(ctx context.Context, s services) error {
 	}
 	err = t.Flush()
 	for _, j := range all {
+		if j.Damaged != "" {
+			fmt.Fprintf(a.out, "%s: %s: remove it with sitegraph forget --job %s\n", j.Job, j.Damaged, j.Job)
+		}
 		for _, n := range slices.Sorted(maps.Keys(j.GivenUp)) {
 			fmt.Fprintf(a.out, "%s, group %d: %s\n", j.Job, n, j.GivenUp[n])
 		}

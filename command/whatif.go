@@ -1,6 +1,7 @@
 package command
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -14,6 +15,7 @@ import (
 
 	"sitegraph/combine"
 	"sitegraph/compare"
+	"sitegraph/config"
 	"sitegraph/export"
 	"sitegraph/gate"
 	"sitegraph/past"
@@ -146,12 +148,11 @@ func readChanges(names []string) (files []*whatif.File, err error) {
 				filepath.Join(whatIfFolder, folder))
 		}
 		taken[folder] = name
-		f, err := os.Open(name)
+		text, err := config.ReadRegular(name)
 		if err != nil {
 			return nil, run.Usage("the changes: %w", err)
 		}
-		file, err := whatif.Parse(name, f)
-		f.Close()
+		file, err := whatif.Parse(name, bytes.NewReader(text))
 		if err != nil {
 			return nil, usage(err)
 		}
@@ -165,12 +166,11 @@ func readBacklinks(name string) ([]compare.Backlink, error) {
 	if name == "" {
 		return nil, nil
 	}
-	f, err := os.Open(name)
+	text, err := config.ReadRegular(name)
 	if err != nil {
 		return nil, run.Usage("--backlinks: %w", err)
 	}
-	defer f.Close()
-	all, err := whatif.ReadBacklinks(name, f)
+	all, err := whatif.ReadBacklinks(name, bytes.NewReader(text))
 	if err != nil {
 		return nil, usage(err)
 	}
@@ -191,8 +191,9 @@ func (a *app) showBlocks(name string) error {
 	}
 	all, err := in.Blocks(name)
 	for _, b := range all[:min(len(all), mostBlocks)] {
-		fmt.Fprintf(a.out, "%s: %s, %s; as on %s: %s\n", b.Name, wording.Count(b.Pages, "page", "pages"),
+		text := fmt.Sprintf("%s: %s, %s; as on %s: %s", b.Name, wording.Count(b.Pages, "page", "pages"),
 			wording.Count(b.Links, "link", "links"), site.Show(b.Page), strings.Join(b.Some, ", "))
+		fmt.Fprintln(a.out, site.Printable(text))
 	}
 	return err
 }
@@ -200,10 +201,11 @@ func (a *app) showBlocks(name string) error {
 // nameOfChanges is the name of the folder of a file of changes.
 func nameOfChanges(file string) string {
 	base := filepath.Base(file)
-	if name := strings.TrimSuffix(base, filepath.Ext(base)); name != "" {
-		return name
+	name := strings.TrimSuffix(base, filepath.Ext(base))
+	if strings.Trim(name, ".") == "" { // .txt, or one that leads to another folder
+		return export.LegalName(base)
 	}
-	return base
+	return name
 }
 
 // explainChanges shows what each change touches.
@@ -234,9 +236,9 @@ type forecasted struct {
 // forecast writes the files of a site after changes, into a folder, and shows what differs; among others
 // less of it.
 func (a *app) forecast(c past.Forecast, folder string, among bool) (out forecasted, err error) {
-	config := a.config
-	config.Export.Hits = nil // visits are of the site as it is
-	exporter := &run.Exporter{Config: config, Folder: folder}
+	settings := a.config
+	settings.Export.Hits = nil // visits are of the site as it is
+	exporter := &run.Exporter{Config: settings, Folder: folder}
 	result, _, err := exporter.Export(c.Then.Crawl, c.Then.Line, a.progress.Computing)
 	a.progress.clear()
 	if err != nil {

@@ -95,6 +95,16 @@ func TestWhatIf(t *testing.T) {
 
 // TestWhatIfSeveral: files of changes are compared with each other. By hand: the museum has 13 pages, 6 of them in its
 // collection, and its page about.html leads to two pages to which nothing else does.
+// TestNamesOfChanges: no file of changes has its results written outside of what-if.
+func TestNamesOfChanges(t *testing.T) {
+	for file, want := range map[string]string{"relaunch.txt": "relaunch", "a/b.c.txt": "b.c", ".txt": "_txt",
+		"...txt": "_..txt", "....txt": "_...txt", "x/..": "__", "...": "_._", "two words.txt": "two words"} {
+		if got := nameOfChanges(file); got != want || !filepath.IsLocal(got) {
+			t.Errorf("%s: %s, want %s", file, got, want)
+		}
+	}
+}
+
 func TestWhatIfSeveral(t *testing.T) {
 	t.Parallel()
 	out, dir := t.TempDir(), t.TempDir()

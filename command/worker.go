@@ -46,7 +46,7 @@ func newWorker(a *app) *cobra.Command {
 	f.addStore(cmd)
 	p := cmd.Flags()
 	p.StringVar(&f.serve, "serve", "", "run a NATS server in this program, at an `address` such as 127.0.0.1:4222, "+
-		"or by a configuration file of NATS")
+		"or by a configuration file of NATS, which must have a password if others can reach it")
 	p.StringVar(&f.listen, "listen", "", "serve /metrics and /healthz at an `address` such as 127.0.0.1:9100")
 	p.StringVar(&f.name, "name", "", "`name` of the worker (default: that of the machine, and a number)")
 	p.DurationVar(&f.lease, "lease", cluster.DefaultLease,
@@ -159,7 +159,8 @@ func (c *groupCrawler) Crawl(ctx context.Context, g cluster.Group, folder string
 	if err != nil {
 		return nil, err
 	}
-	job := run.Job{Observer: groupObserver{c.app, g}, Log: c.app.log(), Screen: io.Discard, MayAsk: g.Held}
+	job := run.Job{Config: c.app.config, Observer: groupObserver{c.app, g}, Log: c.app.log(), Screen: io.Discard,
+		MayAsk: g.Held}
 	job.Lookup = c.app.lookup
 	return spec.RunGroup(ctx, g.Number, folder, job)
 }

@@ -436,7 +436,7 @@ func TestWorkersOfFeatures(t *testing.T) {
 				return
 			}
 			o.mustEnd(t, exitDone)
-			c := invocation{}
+			c := invocation{env: []string{"SITEGRAPH_SAMPLE_HOST=" + museum, "SITEGRAPH_SAMPLE_FOLDER=" + w.folder}}
 			o = c.run(append(services, "worker", "--until-done", "--lease", "20s", "-O", t.TempDir())...)
 			o.mustEnd(t, exitDone)
 			if strings.Contains(o.err, "given up") {

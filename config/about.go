@@ -12,8 +12,8 @@ import (
 const mostAbout = 1000
 
 // readAbout reads what the comment of a line says of its site: parts "name: ...", "tags: ..., ..." and "note: ..." in
-// any order, with semicolons between them; a note is the last part and may hold more of them. A comment that begins
-// with none of these is about nothing. The remarks are on parts that were ignored.
+// any order, perhaps behind [FromLinks], with semicolons between them; a note is the last part and may hold more of
+// them. A comment that begins with none of these is about nothing. The remarks are on parts that were ignored.
 func readAbout(comment string) (about site.About, remarks []string) {
 	rest, first := printable(comment), true
 	for rest != "" {
@@ -28,7 +28,7 @@ func readAbout(comment string) (about site.About, remarks []string) {
 		case "note":
 			_, note, _ := strings.Cut(rest, ":")
 			about.Note, more = strings.TrimSpace(note), ""
-		case "":
+		case "", FromLinks:
 		default:
 			if first {
 				return site.About{}, nil

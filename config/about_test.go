@@ -20,6 +20,7 @@ func TestAbout(t *testing.T) {
 			site.About{Name: "Example University", Tags: []string{"university", "uk"},
 				Note: "asked on 3 May; they agreed"}, 0},
 		{"TAGS:b ,a,, b;Name : X", site.About{Name: "X", Tags: []string{"b", "a"}}, 0},
+		{" from links; name: A", site.About{Name: "A"}, 0},
 		{"note: a:b", site.About{Note: "a:b"}, 0},
 		{"name: ;tags:;", site.About{}, 0},
 		{"name: A; colour: red; tags: t", site.About{Name: "A", Tags: []string{"t"}}, 1},
@@ -29,6 +30,21 @@ func TestAbout(t *testing.T) {
 		about, remarks := readAbout(c.comment)
 		if !reflect.DeepEqual(about, c.want) || len(remarks) != c.remarks {
 			t.Errorf("%q: %+v, %q; want %+v", c.comment, about, remarks, c.want)
+		}
+	}
+}
+
+// TestLinkedHosts: a host is linked as long as no line without the comment names it.
+func TestLinkedHosts(t *testing.T) {
+	const text = "a.example # from links\nb.example # from links; name: B\nb.example/x\nc.example # links\n" +
+		"d.example#from links\ne.example # from links\ne.example/x # from links\n"
+	hosts, _, err := ReadHosts(strings.NewReader(text), "hosts.txt", Settings{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, h := range hosts {
+		if want := h.URL.Host == "a.example" || h.URL.Host == "e.example"; h.Linked != want {
+			t.Errorf("%s: linked %v", h.URL.Host, h.Linked)
 		}
 	}
 }

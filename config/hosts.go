@@ -34,7 +34,12 @@ type Host struct {
 	Members []site.Member
 	// About is what the comment of the line says of the site.
 	About site.About
+	// Linked says by the comment that links led to the site, and nobody named it: it must not have a private address.
+	Linked bool `json:",omitempty"`
 }
+
+// FromLinks begins the comment of a line whose site was not named by the user.
+const FromLinks = "from links"
 
 const (
 	// hostsLimit bounds a file of hosts, in bytes: some millions of lines.
@@ -77,7 +82,7 @@ func ReadHosts(r io.Reader, name string, s Settings) (hosts []Host, warnings []s
 	for line := range strings.SplitSeq(data, "\n") {
 		h.line++
 		text, comment := cutComment(line)
-		h.add(text)
+		h.add(text, strings.HasPrefix(strings.TrimSpace(comment), FromLinks))
 		h.about(text, comment)
 	}
 	h.withoutOverlaps()
@@ -145,8 +150,8 @@ func CheckLine(text string) error {
 	return nil
 }
 
-// add takes a line without comment.
-func (h *hostReader) add(text string) {
+// add takes a line without comment, of a site that was linked or named.
+func (h *hostReader) add(text string, linked bool) {
 	if text == "" {
 		return
 	}
@@ -174,13 +179,13 @@ func (h *hostReader) add(text string) {
 	if known {
 		first := &h.hosts[at]
 		first.Further = append(first.Further, host.URL)
-		first.SchemeOpen = first.SchemeOpen && host.SchemeOpen
+		first.SchemeOpen, first.Linked = first.SchemeOpen && host.SchemeOpen, first.Linked && linked
 		if strings.Contains(text, ";") {
 			h.warn("a further start page of %s: what follows the first ; is ignored, line %d counts", origin,
 				h.seen[first.URL.String()])
 		}
 	} else {
-		h.places[origin] = len(h.hosts)
+		h.places[origin], host.Linked = len(h.hosts), linked
 		h.hosts = append(h.hosts, host)
 	}
 	for _, r := range remarks {

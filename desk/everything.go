@@ -39,12 +39,13 @@ func (p *Project) Everything(ctx context.Context, w io.Writer) error {
 		names = append(names, more...)
 	}
 	slices.Sort(names)
+	secret := setup.secrets()
 	z := zip.NewWriter(w)
 	for _, name := range slices.Compact(names) {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if err := addFile(z, root, p.Name, name); err != nil {
+		if err := addFile(z, root, p.Name, name, secret); err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
 	}
@@ -83,10 +84,20 @@ func filesBelow(root *os.Root, folder string) (names []string, err error) {
 	return names, err
 }
 
-// addFile adds a file under the name of the project; one that is gone is left out.
-func addFile(z *zip.Writer, root *os.Root, project, name string) error {
+// secrets is the file with the credentials of the project, nil if there is none.
+func (s *setup) secrets() fs.FileInfo {
+	info, err := os.Stat(s.config.InputPath(s.config.Download.Credentials))
+	if err != nil {
+		return nil
+	}
+	return info
+}
+
+// addFile adds a file under the name of the project. One that is gone is left out, and so are the credentials, whatever
+// folder they are in.
+func addFile(z *zip.Writer, root *os.Root, project, name string, secret fs.FileInfo) error {
 	info, err := root.Lstat(name)
-	if errors.Is(err, fs.ErrNotExist) || err == nil && !info.Mode().IsRegular() {
+	if errors.Is(err, fs.ErrNotExist) || err == nil && (!info.Mode().IsRegular() || os.SameFile(info, secret)) {
 		return nil
 	}
 	if err != nil {

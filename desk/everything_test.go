@@ -29,6 +29,13 @@ func TestEverything(t *testing.T) {
 	if err := os.Symlink(secret, filepath.Join(p.Dir(), "result", "secret.csv")); err != nil {
 		t.Fatal(err)
 	}
+	keys := filepath.Join(p.Dir(), "result", "keys.ini")
+	write(t, keys, "[http://a.example]\nbearer = secret\n")
+	settings, err := os.ReadFile(filepath.Join(p.Dir(), "settings.ini"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(p.Dir(), "settings.ini"), string(settings)+"\n[download]\ncredentials = result/keys.ini\n")
 	var b bytes.Buffer
 	if err := p.Everything(t.Context(), &b); err != nil {
 		t.Fatal(err)
@@ -64,7 +71,8 @@ func TestEverything(t *testing.T) {
 		}
 		return manifest
 	})
-	if want := files(t, p.Dir()); !maps.Equal(got, without(want, "result/secret.csv")) || manifests != 1 {
+	want := without(files(t, p.Dir()), "result/secret.csv", "result/keys.ini")
+	if !maps.Equal(got, want) || manifests != 1 {
 		t.Errorf("%q, %d manifests\nwant %q", slices.Sorted(maps.Keys(got)), manifests, slices.Sorted(maps.Keys(want)))
 	}
 	ended, cancel := context.WithCancel(t.Context())
@@ -74,7 +82,7 @@ func TestEverything(t *testing.T) {
 	}
 }
 
-func without(all map[string]string, name string) map[string]string {
-	delete(all, name)
+func without(all map[string]string, names ...string) map[string]string {
+	maps.DeleteFunc(all, func(name, _ string) bool { return slices.Contains(names, name) })
 	return all
 }

@@ -47,6 +47,7 @@ type views struct {
 	ctx    context.Context // ends with the desk
 	cancel context.CancelFunc
 	one    chan struct{} // builds are made one after the other
+	what   chan struct{} // what-ifs are few at a time, and keep no tables waiting
 	all    sync.WaitGroup
 
 	mu    sync.Mutex
@@ -66,17 +67,26 @@ type view struct {
 }
 
 func (v *views) open(dir string) {
-	v.dir, v.of, v.one = dir, map[string]*view{}, make(chan struct{}, 1)
+	v.dir, v.of, v.one, v.what = dir, map[string]*view{}, make(chan struct{}, 1), make(chan struct{}, foresights)
 	v.ctx, v.cancel = context.WithCancel(context.Background())
 }
 
 // alone waits until no crawl is built, and keeps others waiting until done is called: one is in memory at a time.
-func (v *views) alone(ctx context.Context) (done func(), err error) {
+func (v *views) alone(ctx context.Context) (done func(), err error) { return wait(ctx, v.one) }
+
+// foresee is alone for what-ifs.
+func (v *views) foresee(ctx context.Context) (done func(), err error) { return wait(ctx, v.what) }
+
+// foresights is how many what-ifs are under way at once.
+const foresights = 2
+
+// wait takes a place, until done is called.
+func wait(ctx context.Context, places chan struct{}) (done func(), err error) {
 	select {
-	case v.one <- struct{}{}:
-		return func() { <-v.one }, nil
+	case places <- struct{}{}:
+		return func() { <-places }, nil
 	case <-ctx.Done():
-		return nil, ctx.Err()
+		return nil, context.Cause(ctx)
 	}
 }
 

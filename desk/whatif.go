@@ -1,10 +1,12 @@
 package desk
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
 	"strings"
+	"time"
 
 	"sitegraph/combine"
 	"sitegraph/compare"
@@ -60,6 +62,9 @@ const (
 	longestChanges = 1 << 20 // bytes
 	mostForeseen   = 100     // pages
 	mostRobots     = 20
+	mostTrials     = 20_000_000 // of a pattern and a URL
+
+	longestForesight = 2 * time.Minute
 )
 
 // WhatIf returns a site after changes, as a file of them says; robots are those whose reach is wanted. Nothing is
@@ -84,14 +89,24 @@ func (p *Project) WhatIf(ctx context.Context, line, changes string, robots []str
 	if err := use.CheckOf(combine.WhatIf); err != nil {
 		return f, input("%w", err)
 	}
-	done, err := p.desk.views.alone(ctx)
+	ctx, cancel := context.WithTimeoutCause(ctx, longestForesight, input("what-if takes more than %v: "+
+		"name fewer patterns, or use sitegraph what-if on the command line", longestForesight))
+	defer cancel()
+	done, err := p.desk.views.foresee(ctx)
 	if err != nil {
 		return f, err
 	}
 	defer done()
+	stop := func() error { return context.Cause(ctx) }
 	in := past.Inputs{Config: s.config, Lines: s.lines(), Copy: true, Details: s.config.Details()}
-	wanted := past.Changing{Files: []*whatif.File{file}, Site: line, AllowEmpty: true}
-	err = in.WhatIf(wanted, func(c past.Forecast) error { return f.fill(c, robots, s.config.Download.Downloader) })
+	wanted := past.Changing{Files: []*whatif.File{file}, Site: line, AllowEmpty: true,
+		Effort: &whatif.Effort{Most: mostTrials, Stop: stop}}
+	err = in.WhatIf(wanted, func(c past.Forecast) error {
+		return f.fill(c, robots, s.config.Download.Downloader, stop)
+	})
+	if err != nil && stop() != nil {
+		return f, stop()
+	}
 	if _, users := errors.AsType[*run.UsageError](err); users {
 		err = input("%w", err)
 	}
@@ -99,13 +114,13 @@ func (p *Project) WhatIf(ctx context.Context, line, changes string, robots []str
 }
 
 // fill takes what is shown of a forecast.
-func (f *Foreseen) fill(c past.Forecast, robots []string, downloader string) error {
+func (f *Foreseen) fill(c past.Forecast, robots []string, downloader string, stop func() error) error {
 	d, err := c.Difference()
-	if err != nil {
+	if err = cmp.Or(err, stop()); err != nil {
 		return err
 	}
 	e, err := c.Effects(d)
-	if err != nil {
+	if err = cmp.Or(err, stop()); err != nil {
 		return err
 	}
 	f.Comparison, f.Redirects, f.Lost = d.Summary(), c.Plan.Redirects(), len(e.Losses)
@@ -116,27 +131,28 @@ func (f *Foreseen) fill(c past.Forecast, robots []string, downloader string) err
 		}
 	}
 	by := e.LossesBy()
-	f.Lines, f.Unreachable = []ForeseenLine{}, []ForeseenLoss{}
+	f.Lines, f.Unreachable, f.Reach = []ForeseenLine{}, []ForeseenLoss{}, []ForeseenReach{}
 	for _, t := range c.Plan.Explain() {
 		f.Lines = append(f.Lines, ForeseenLine{t.Line, t.Text, t.Count, t.Some, by[t.Line]})
 	}
 	for _, l := range e.Losses[:min(len(e.Losses), mostForeseen)] {
 		f.Unreachable = append(f.Unreachable, ForeseenLoss{l.URL, l.Title, l.Level, l.Changes})
 	}
-	return f.reach(c, robots, downloader)
+	for _, robot := range robots {
+		if err := cmp.Or(f.reach(c, robot, downloader), stop()); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
-// reach adds what robots reach.
-func (f *Foreseen) reach(c past.Forecast, robots []string, downloader string) error {
-	f.Reach = []ForeseenReach{}
-	if len(robots) == 0 {
-		return nil
-	}
-	now, err := run.Reach(c.Now.Crawl, robots, downloader)
+// reach adds what a robot reaches.
+func (f *Foreseen) reach(c past.Forecast, robot, downloader string) error {
+	now, err := run.Reach(c.Now.Crawl, []string{robot}, downloader)
 	if err != nil {
 		return err
 	}
-	then, err := run.Reach(c.Then.Crawl, robots, downloader)
+	then, err := run.Reach(c.Then.Crawl, []string{robot}, downloader)
 	if err != nil {
 		return err
 	}

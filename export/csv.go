@@ -38,10 +38,10 @@ func (o *out) cell(s string) {
 	if quote {
 		o.buf = append(o.buf, '"')
 	}
-	if IsFormula(text) {
-		o.buf = append(o.buf, '\'')
-	}
-	for _, c := range text {
+	for i, c := range text {
+		if isFormula(text, i) {
+			o.buf = append(o.buf, '\'')
+		}
 		if c == '"' || c == '\\' {
 			o.buf = append(o.buf, c)
 		}
@@ -53,12 +53,45 @@ func (o *out) cell(s string) {
 	o.buf = append(o.buf, ',')
 }
 
-// IsFormula reports whether a spreadsheet might run the text, or would without
-// its leading apostrophes. Those count because a reader must be able to tell
-// the apostrophe that was added from the text's own.
-func IsFormula(text []byte) bool {
-	text = bytes.TrimLeft(text, "'")
-	return len(text) > 0 && strings.IndexByte("=+-@", text[0]) >= 0
+// isFormula reports whether a spreadsheet might run the text from a place on, or would without the apostrophes there.
+// Those count because a reader must be able to tell the apostrophe that was added from the text's own. Where a
+// semicolon or a tab separates cells, a formula may begin behind one, after quotes too.
+func isFormula[T string | []byte](text T, at int) bool {
+	ignored := "'"
+	if at > 0 {
+		if text[at-1] != ';' && text[at-1] != '\t' {
+			return false
+		}
+		ignored = `'"`
+	}
+	for at < len(text) && strings.IndexByte(ignored, text[at]) >= 0 {
+		at++
+	}
+	return at < len(text) && strings.IndexByte("=+-@", text[at]) >= 0
+}
+
+// Guarded is a text as cells have it: with an apostrophe before each formula that a spreadsheet might run.
+func Guarded(text string) string {
+	for i := len(text) - 1; i >= 0; i-- {
+		if isFormula(text, i) {
+			text = text[:i] + "'" + text[i:]
+		}
+	}
+	return text
+}
+
+// unguarded takes the apostrophes out that keep a spreadsheet from running parts of a cell.
+func unguarded(cell []byte) []byte {
+	if bytes.IndexByte(cell, '\'') < 0 {
+		return cell
+	}
+	kept := cell[:0]
+	for i, c := range cell {
+		if c != '\'' || !isFormula(cell, i) {
+			kept = append(kept, c)
+		}
+	}
+	return kept
 }
 
 // row holds the cells of one row that was read.
@@ -89,9 +122,7 @@ func (r *row) split(line []byte) error {
 		if line, more, err = r.decode(line); err != nil {
 			return err
 		}
-		if len(r.text) > from+1 && r.text[from] == '\'' && IsFormula(r.text[from:]) {
-			from++ // the apostrophe that keeps a spreadsheet from running the text
-		}
+		r.text = r.text[:from+len(unguarded(r.text[from:]))]
 		r.cells = append(r.cells, span{from: from, to: len(r.text)})
 	}
 	if !utf8.Valid(r.text) {

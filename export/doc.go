@@ -37,8 +37,10 @@
 // URL without an answer, the target of a link that leads to no page) is an
 // empty cell. A text cell that a spreadsheet would run as a formula, that is
 // one of any number of apostrophes followed by = + - or @, gets one more
-// apostrophe in front. To recover the text, cut one apostrophe from each text
-// cell that matches ^'+[=+\-@].
+// apostrophe in front. So does a formula behind a semicolon, after any number of
+// apostrophes and quotes, since many spreadsheets separate cells there. To
+// recover the text, cut an apostrophe where ^'(?='*[=+\-@]) or
+// (?<=;)'(?=['"]*[=+\-@]) matches.
 //
 //	exporter.go      names of exporters and the files of each
 //	folder_write.go  writing a folder: whole files or none
@@ -47,6 +49,7 @@
 //	folder_name.go   site → folder name
 //	manifest.go      manifest.json
 //	verified_reader.go  reading a file and comparing it with the manifest
+//	as_written.go    texts of pages and of JSON as all formats have them
 //	csv.go           the dialect above, cells and tables made of them
 //	table.go         a table by its columns, and how rows are written
 //	read_table.go    how rows are read

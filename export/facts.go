@@ -57,7 +57,8 @@ func factsOf(p *site.Page) factCells {
 	}
 	var b strings.Builder
 	for _, a := range p.Facts.Alternates {
-		b.WriteString(" " + strings.ReplaceAll(a.Lang, " ", "") + "=" + strings.ReplaceAll(a.URL, " ", "%20"))
+		a = alternateAsWritten(a)
+		b.WriteString(" " + a.Lang + "=" + a.URL)
 	}
 	cells.hreflang = b.String()[1:]
 	return cells

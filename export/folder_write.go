@@ -45,8 +45,12 @@ type Dir struct {
 
 // NewDir makes the folder path, with its parents, unless it exists, and
 // removes the unfinished files that a killed run left in it. The names of all
-// files written begin with prefix and a dot.
+// files written begin with prefix and a dot. A symbolic link in place of the folder may lead anywhere: it is an error.
 func NewDir(path, prefix string) (*Dir, error) {
+	if info, err := os.Lstat(path); err == nil && info.Mode()&fs.ModeSymlink != 0 {
+		return nil, fmt.Errorf("the result folder %s is a symbolic link, and nothing is written through one: remove it",
+			path)
+	}
 	if err := os.MkdirAll(path, 0o777); err != nil {
 		return nil, fmt.Errorf("make the result folder %s: %w", path, err)
 	}
@@ -140,6 +144,13 @@ func (d *Dir) copyFile(name, path string) error {
 // Path returns the folder's path.
 func (d *Dir) Path() string { return d.path }
 
+// Moved is the folder after it was moved to another path.
+func (d *Dir) Moved(path string) *Dir {
+	moved := *d
+	moved.path = path
+	return &moved
+}
+
 // Write makes the file <prefix>.<name> from what fill writes to its buffered
 // writer. The file is written under a temporary name in the same folder and
 // renamed, so that it replaces an older one completely or not at all; only a
@@ -152,7 +163,7 @@ func (d *Dir) Write(name string, fill func(io.Writer) error) error {
 // WriteJSON is Write for a value as indented JSON.
 func (d *Dir) WriteJSON(name string, value any) error {
 	return d.Write(name, func(w io.Writer) error {
-		e := json.NewEncoder(w)
+		e := json.NewEncoder(CleanJSON(w))
 		e.SetEscapeHTML(false) // the & of URLs stays readable
 		e.SetIndent("", "  ")
 		return e.Encode(value)

@@ -12,6 +12,32 @@ import (
 	"testing"
 )
 
+// TestDirLinks: a symbolic link in place of a folder is not followed, and one in place of a file is replaced.
+func TestDirLinks(t *testing.T) {
+	outside := t.TempDir()
+	path := filepath.Join(t.TempDir(), "example.com")
+	d, err := NewDir(path, "example.com")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"charts", "example.com.a.txt", tempPrefix + "example.com.b.txt"} {
+		if err := os.Symlink(filepath.Join(outside, "x"), filepath.Join(path, name)); err != nil {
+			t.Skip(err)
+		}
+	}
+	if _, err := d.Sub("charts"); err == nil || !strings.Contains(err.Error(), "symbolic link") {
+		t.Error(err)
+	}
+	text := func(w io.Writer) error { _, err := io.WriteString(w, "text"); return err }
+	if err := d.Write("a.txt", text); err != nil {
+		t.Error(err)
+	}
+	_ = d.Write("b.txt", text) // an error, or written here
+	if left, err := os.ReadDir(outside); err != nil || len(left) > 0 {
+		t.Errorf("outside: %v, %v", left, err)
+	}
+}
+
 func TestDirWrite(t *testing.T) {
 	d := newDir(t)
 	for _, content := range []string{"first, longer", "second"} {

@@ -1,6 +1,11 @@
 package export
 
-import "sitegraph/site"
+import (
+	"slices"
+	"strings"
+
+	"sitegraph/site"
+)
 
 // graphMLVisual are the properties of a node that Gephi and Gephi Lite take
 // for its looks.
@@ -42,25 +47,29 @@ func (o *out) graphMLEdge(source, target, weight int64) {
 	o.dataInt("weight", weight)
 }
 
-// graphMLKeys begins the file, with the keys that all graphs have.
-func graphMLKeys[T any](o *out, attributes []column[T]) {
-	o.raw(xmlHeader + `<graphml xmlns="http://graphml.graphdrawing.org/xmlns">` + "\n")
-	o.graphMLKey("node", "", "label", "string")
-	for _, a := range attributes {
-		o.graphMLKey("node", "", a.name, a.kind())
+// graphMLAttributes declares attributes of nodes or edges, and returns them with the ids of their keys as names.
+func graphMLAttributes[T any](o *out, of, prefix string, attributes []column[T]) []column[T] {
+	attributes = slices.Clone(attributes)
+	for i := range attributes {
+		a := &attributes[i]
+		id := prefix + nameTokens.Replace(a.name)
+		o.graphMLKey(of, id, a.name, a.kind())
+		a.name = id
 	}
-	for _, v := range graphMLVisual {
-		o.graphMLKey("node", "", v.name, v.kind)
-	}
-	o.graphMLKey("edge", "", "weight", "double")
+	return attributes
 }
 
-// graphMLKey declares an attribute; its id is its name after prefix.
-func (o *out) graphMLKey(of, prefix, name, kind string) {
+// nameTokens makes the name of a column an NMTOKEN, as the id of a key must be (https://www.w3.org/TR/xml, section
+// 2.3). Names of columns consist of letters, marks, digits, "-", "_" and "*"; the star and three of the letters are not
+// allowed.
+var nameTokens = strings.NewReplacer("*", ".2A", "ª", ".AA", "µ", ".B5", "º", ".BA")
+
+// graphMLKey declares an attribute.
+func (o *out) graphMLKey(of, id, name, kind string) {
 	if kind == kindInteger {
 		kind = "int"
 	}
-	o.raw(`  <key id="` + prefix + name + `" for="` + of + `" attr.name="` + name)
+	o.raw(`  <key id="` + id + `" for="` + of + `" attr.name="` + name)
 	o.raw(`" attr.type="` + kind + `"/>` + "\n")
 }
 

@@ -15,8 +15,7 @@ type network[N, A any] struct {
 	// The first three columns of arcs are the two ids and the weight; in GEXF and GraphML the others are attributes.
 	arcs       iter.Seq[*A]
 	arcColumns []column[A]
-	// arcKey begins the ids of the attributes of arcs in GraphML, where the id of a key is its only name, if a node
-	// may have an attribute of the same name.
+	// arcKey begins the ids of the attributes of arcs in GraphML if a node may have an attribute of the same name.
 	arcKey string
 	// looks are size, position and colour of a node; it is asked once for each, in their order.
 	looks func(*N) (size, x, y float64, rgb [3]int64)
@@ -89,13 +88,16 @@ func (g network[N, A]) writeGEXF(o *out, options Options) error {
 }
 
 // writeGraphML writes the graph with the same properties, positions, sizes and
-// colours as GEXF (http://graphml.graphdrawing.org). A key's id is its name.
+// colours as GEXF (http://graphml.graphdrawing.org).
 func (g network[N, A]) writeGraphML(o *out, _ Options) error {
-	ofNodes, ofArcs := g.nodeColumns[2:], g.arcColumns[3:]
-	graphMLKeys(o, ofNodes)
-	for _, c := range ofArcs {
-		o.graphMLKey("edge", g.arcKey, c.name, c.kind())
+	o.raw(xmlHeader + `<graphml xmlns="http://graphml.graphdrawing.org/xmlns">` + "\n")
+	o.graphMLKey("node", "label", "label", "string")
+	ofNodes := graphMLAttributes(o, "node", "", g.nodeColumns[2:])
+	for _, v := range graphMLVisual {
+		o.graphMLKey("node", v.name, v.name, v.kind)
 	}
+	o.graphMLKey("edge", "weight", "weight", "double")
+	ofArcs := graphMLAttributes(o, "edge", g.arcKey, g.arcColumns[3:])
 	o.raw(`  <graph edgedefault="directed">` + "\n")
 	for n := range records(o, g.nodes) {
 		o.graphMLNode(*g.nodeColumns[0].number(n), *g.nodeColumns[1].text(n))
@@ -107,7 +109,7 @@ func (g network[N, A]) writeGraphML(o *out, _ Options) error {
 	for a := range records(o, g.arcs) {
 		o.graphMLEdge(g.ends(a))
 		for i := range ofArcs {
-			writeAttribute(o, `<data key="`+g.arcKey, &ofArcs[i], a, `">`, "</data>")
+			writeAttribute(o, `<data key="`, &ofArcs[i], a, `">`, "</data>")
 		}
 		o.raw("</edge>\n")
 	}

@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"unicode"
 	"unicode/utf8"
+
+	"sitegraph/site"
 )
 
 // outSize is how much out gathers before it writes and looks at its context.
@@ -82,7 +84,7 @@ func (o *out) clean(s string) []byte {
 		case r == utf8.RuneError && size == 1, r == 0xfffe, r == 0xffff:
 			b = utf8.AppendRune(b, utf8.RuneError)
 			o.replaced++
-		case turnsText(r):
+		case site.TurnsText(r):
 			b = fmt.Appendf(b, `\u%04X`, r)
 			o.replaced++
 		default:
@@ -92,11 +94,6 @@ func (o *out) clean(s string) []byte {
 	o.scratch = b
 	return bytes.Trim(b, " ")
 }
-
-// turnsText reports whether a character sets the direction of the text after it, to its end or even beyond: embeddings,
-// overrides and isolates (Unicode Standard Annex 9, section 2), which make a name look like another one. The marks
-// (U+061C, U+200E, U+200F) stay: they move punctuation next to them, which Arabic and Hebrew need.
-func turnsText(r rune) bool { return '\u202a' <= r && r <= '\u202e' || '\u2066' <= r && r <= '\u2069' }
 
 const xmlHeader = `<?xml version="1.0" encoding="UTF-8"?>` + "\n"
 

@@ -97,8 +97,18 @@ func writeCoLinks(o *out, g *site.SiteGraph, _ Options) error {
 func writeSiteMatrix(o *out, g *site.SiteGraph, _ Options) error {
 	nodes := g.Nodes[:g.Sites]
 	o.cell("site")
+	hosts := map[string]int{"site": 1}
 	for i := range nodes {
-		o.cell(nodes[i].Label)
+		hosts[nodes[i].Label]++
+	}
+	name := func(n *site.SiteNode) string {
+		if hosts[n.Label] > 1 { // with http and https, or called site
+			return n.URL
+		}
+		return n.Label
+	}
+	for i := range nodes {
+		o.cell(name(&nodes[i]))
 	}
 	o.endRow()
 	arcs, links := g.Arcs, make([]int, g.Sites)
@@ -110,7 +120,7 @@ func writeSiteMatrix(o *out, g *site.SiteGraph, _ Options) error {
 				links[target-1] = arcs[0].Links
 			}
 		}
-		o.cell(n.Label)
+		o.cell(name(n))
 		for _, count := range links {
 			o.number(int64(count))
 		}

@@ -66,6 +66,18 @@ func TestSiteGraphTables(t *testing.T) {
 	}
 }
 
+// TestMatrixNames: no two columns have one name.
+func TestMatrixNames(t *testing.T) {
+	g := twoAndHost()
+	g.Nodes[0].Label, g.Nodes[1].Label, g.Nodes[2].Label = "h", "h", "site"
+	g.Nodes[2].URL, g.Sites = "http://site", 3
+	want := "site,https://a.example,http://b.example,http://site\nhttps://a.example,9,5,0\n" +
+		"http://b.example,4,0,2\nhttp://site,0,0,0\n"
+	if got := siteFiles(t, g, Options{})["sites.matrix.csv"]; got != want {
+		t.Errorf("%s\nwant\n%s", got, want)
+	}
+}
+
 // TestSiteGraphRead reads the graph with networkx and igraph, and validates GEXF with its schema.
 func TestSiteGraphRead(t *testing.T) {
 	root := os.Getenv("SITEGRAPH_CONFORMANCE")

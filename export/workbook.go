@@ -58,14 +58,20 @@ type workbook struct {
 	bold int    // the style of heads
 }
 
+// workbookCore are the properties of the workbook, with the date of excelize's own template. Some programs know its
+// elements by these prefixes alone, which excelize does not write.
+const workbookCore = xmlHeader + `<cp:coreProperties ` +
+	`xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties" ` +
+	`xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:dcterms="http://purl.org/dc/terms/" ` +
+	`xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><dc:creator>sitegraph</dc:creator>` +
+	`<cp:lastModifiedBy>sitegraph</cp:lastModifiedBy>` +
+	`<dcterms:created xsi:type="dcterms:W3CDTF">2006-09-16T00:00:00Z</dcterms:created>` +
+	`<dcterms:modified xsi:type="dcterms:W3CDTF">2006-09-16T00:00:00Z</dcterms:modified></cp:coreProperties>`
+
 func (b *workbook) begin() (err error) {
-	const never = "2006-09-16T00:00:00Z" // the date of excelize's own template
+	b.f.Pkg.Store("docProps/core.xml", []byte(workbookCore))
 	b.bold, err = b.f.NewStyle(&excelize.Style{Font: &excelize.Font{Bold: true}})
-	if err != nil {
-		return err
-	}
-	return b.f.SetDocProps(&excelize.DocProperties{Creator: "sitegraph", LastModifiedBy: "sitegraph", Created: never,
-		Modified: never})
+	return err
 }
 
 // headInSight keeps the first row where it is.

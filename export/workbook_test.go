@@ -104,6 +104,9 @@ func noFormulas(t *testing.T, data []byte) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		if f.Name == "docProps/core.xml" && !strings.Contains(string(text), "<cp:lastModifiedBy>") {
+			t.Errorf("%s: exceljs wants the prefix cp: %s", f.Name, text)
+		}
 		for _, bad := range []string{"<f>", "<f ", "<hyperlink"} {
 			if strings.Contains(string(text), bad) {
 				t.Errorf("%s has %s", f.Name, bad)

@@ -9,6 +9,7 @@
 // not complete says so.
 //
 //	mcp.go      Server, and its tools
+//	lines.go    its lines that are messages; the answers to those that are not
 //	answered.go the end of a conversation: when all questions are answered
 //	crawls.go   which crawls there are, by the names that programs use; those that are open
 //	ask.go      what tools are asked, and what all answers have

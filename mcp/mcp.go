@@ -1,11 +1,13 @@
 package mcp
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"sync"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -38,26 +40,28 @@ func (s *Server) Serve(ctx context.Context, in io.Reader, out io.Writer) (err er
 		s.crawls.close()
 		err = errors.Join(err, os.RemoveAll(s.crawls.temp))
 	}()
-	err = s.server().Run(ctx, answering{&sdk.IOTransport{Reader: readCloser(in), Writer: writeCloser{out}}})
+	w := writing{&sync.Mutex{}, out}
+	lines := &messages{in: bufio.NewReader(in), out: w}
+	err = s.server().Run(ctx, answering{&sdk.IOTransport{Reader: readCloser{lines, in}, Writer: w}})
 	if ctx.Err() != nil {
 		return nil // that is how it ends
 	}
 	return err
 }
 
-// readCloser is a reader that can be closed, as its transport wants to.
-func readCloser(r io.Reader) io.ReadCloser {
-	if c, ok := r.(io.ReadCloser); ok {
-		return c
-	}
-	return io.NopCloser(r)
+// readCloser reads lines, and closes what they come from, if that can be closed.
+type readCloser struct {
+	io.Reader
+	from io.Reader
 }
 
-// writeCloser is a writer whose end does not matter.
-type writeCloser struct{ io.Writer }
-
 // Close implements io.Closer.
-func (writeCloser) Close() error { return nil }
+func (r readCloser) Close() error {
+	if c, ok := r.from.(io.Closer); ok {
+		return c.Close()
+	}
+	return nil
+}
 
 const instructions = "sitegraph answers questions about finished crawls of web sites: their graphs of pages and " +
 	"links. Begin with the tool sites. Answers are JSON; lists have total (all there are), items and cut (how many " +

@@ -508,3 +508,43 @@ func TestPiped(t *testing.T) {
 		}
 	}
 }
+
+// TestMalformed: a line that is not a message is answered as JSON-RPC wants, and the next one is read.
+func TestMalformed(t *testing.T) {
+	for line, want := range map[string]string{
+		`{`: "-32700", "\xff\x00": "-32700", `{"jsonrpc":"2.0","id":7,"method":"ping"} x`: "-32700",
+		strings.Repeat("[", 20_000): "-32700", "[" + strings.Repeat("1", 17<<20) + "]": "-32600",
+		`[]`: "-32600", `7`: "-32600", `null`: "-32600", `"x"`: "-32600", `{}`: "-32600", `[1]`: "-32600",
+		`{"id":7,"method":"ping"}`:                                "-32600",
+		`{"jsonrpc":"1.0","id":7,"method":"ping"}`:                "-32600",
+		`{"jsonrpc":"2.0","id":7}`:                                "-32600",
+		`{"jsonrpc":"2.0","id":7,"method":8}`:                     "-32600",
+		`{"jsonrpc":"2.0","id":1.5,"method":"ping"}`:              "-32600",
+		`{"jsonrpc":"2.0","id":1e2,"method":"ping"}`:              "-32600",
+		`{"jsonrpc":"2.0","id":9007199254740993,"method":"ping"}`: "-32600",
+		`{"jsonrpc":"2.0","id":true,"method":"ping"}`:             "-32600",
+		`{"jsonrpc":"2.0","id":null,"method":"ping"}`:             "-32600",
+		`{"jsonrpc":"2.0","id":{},"method":"ping"}`:               "-32600",
+		`{"jsonrpc":"2.0","id":7,"method":"ping","params":3}`:     "-32600",
+		`{"jsonrpc":"2.0","id":7,"method":"nothing"}`:             `"id":7`,
+		`{"jsonrpc":"2.0","id":"7","method":"ping"}`:              `"id":"7"`,
+		`{"jsonrpc":"2.0","id":7,"method":"ping","params":[1]}`:   ``,
+		`{"jsonrpc":"2.0","id":7,"result":{}}`:                    ``, // nobody asked
+		`{"jsonrpc":"2.0","id":7,"method":"ping","result":{}}`:    ``,
+		`{"jsonrpc":"2.0","id":"7","error":3}`:                    "-32600",
+		`{"jsonrpc":"2.0","method":"notifications/nothing"}`:      ``,
+		`[{"jsonrpc":"2.0","id":7,"method":"ping"}]`:              ``,
+		``: ``, `  `: ``,
+	} {
+		const first = `{"jsonrpc":"2.0","id":"first","method":"initialize","params":{"protocolVersion":"2025-06-18",` +
+			`"capabilities":{},"clientInfo":{"name":"pipe","version":"1"}}}` + "\n"
+		var said bytes.Buffer
+		s := mcp.New(mcp.Options{Folders: []string{crawled.whole}, Version: "test"})
+		err := s.Serve(t.Context(), strings.NewReader(first+line+"\n"+
+			`{"jsonrpc":"2.0","id":"last","method":"ping"}`+"\n"), &said)
+		text := said.String()
+		if err != nil || !strings.Contains(text, `"id":"last"`) || !strings.Contains(text, want) {
+			t.Errorf("%.99s: %v\n%s", line, err, text)
+		}
+	}
+}

@@ -3,13 +3,14 @@ package past
 import (
 	"cmp"
 	"fmt"
+	"iter"
 	"slices"
 
 	"sitegraph/compare"
 	"sitegraph/config"
 	"sitegraph/extractor"
+	"sitegraph/extractor/evidence"
 	"sitegraph/extractor/scope"
-	"sitegraph/extractor/store"
 	"sitegraph/run"
 	"sitegraph/site"
 	"sitegraph/stats"
@@ -54,6 +55,8 @@ type Changing struct {
 	Site string
 	// AllowEmpty allows changes that touch nothing. Explain builds no graph.
 	AllowEmpty, Explain bool
+	// Effort bounds the work; nil is no bound.
+	Effort *whatif.Effort
 	// Backlinks are links from other sites to be judged, Elsewhere asks for those of the other sites of the state, too.
 	Backlinks []compare.Backlink
 	Elsewhere bool
@@ -61,7 +64,7 @@ type Changing struct {
 
 // WhatIf calls use for each file of changes, with a site of the state as it is and as it will be.
 func (in Inputs) WhatIf(c Changing, use func(Forecast) error) error {
-	return in.forecasting(c.Site, func(f *forecaster) error {
+	return in.forecasting(c.Site, c.Effort, func(f *forecaster) error {
 		var now Crawl
 		for i, file := range c.Files {
 			plan, then, err := f.build(file, c)
@@ -133,7 +136,7 @@ func (f *forecaster) elsewhere(all []compare.Backlink) ([]compare.Backlink, erro
 
 // Blocks returns the blocks of links of a site of the state; "" is the only one that it has.
 func (in Inputs) Blocks(name string) (all []whatif.Block, err error) {
-	err = in.forecasting(name, func(f *forecaster) error {
+	err = in.forecasting(name, nil, func(f *forecaster) error {
 		all, err = whatif.Blocks(f.site)
 		return err
 	})
@@ -141,13 +144,13 @@ func (in Inputs) Blocks(name string) (all []whatif.Block, err error) {
 }
 
 // forecasting calls use with a site of the state.
-func (in Inputs) forecasting(name string, use func(*forecaster) error) error {
+func (in Inputs) forecasting(name string, effort *whatif.Effort, use func(*forecaster) error) error {
 	in.NoBelief = true
 	s, err := in.openState()
 	if err != nil {
 		return err
 	}
-	f, err := s.forecaster(name)
+	f, err := s.forecaster(name, effort)
 	if err == nil {
 		err = use(f)
 	}
@@ -167,7 +170,7 @@ type forecaster struct {
 }
 
 // forecaster reads what is known of a site; "" is the only one of the state.
-func (s *state) forecaster(name string) (*forecaster, error) {
+func (s *state) forecaster(name string, effort *whatif.Effort) (*forecaster, error) {
 	var args []string
 	if name != "" {
 		args = []string{name}
@@ -188,16 +191,41 @@ func (s *state) forecaster(name string) (*forecaster, error) {
 		return nil, err
 	}
 	f := &forecaster{state: s, origin: origins[0], host: line, details: s.in.Details.Kept(journal)}
+	f.site.Effort = effort
 	f.limits = s.in.LimitsOf(line, f.details)
 	f.wanted = extractor.Past{Settings: s.in.Identity(s.in.Details), Moment: s.in.Moment}
-	if err := f.recollect(journal); err != nil {
+	if err := f.recollect(f.stoppable(journal)); err != nil {
 		return nil, fmt.Errorf("%s: %w", f.origin, err)
 	}
 	return f, nil
 }
 
+// stoppable is a journal whose reading ends with the error of the effort's Stop.
+func (f *forecaster) stoppable(journal evidence.Journal) evidence.Journal {
+	if f.site.Effort == nil {
+		return journal
+	}
+	return stoppable{journal, f.site.Effort.Stop}
+}
+
+type stoppable struct {
+	evidence.Journal
+	stop func() error
+}
+
+// Replay yields all records.
+func (s stoppable) Replay() iter.Seq2[[]byte, error] {
+	return func(yield func([]byte, error) bool) {
+		for record, err := range s.Journal.Replay() {
+			if !yield(record, cmp.Or(err, s.stop())) {
+				return
+			}
+		}
+	}
+}
+
 // recollect reads the journal.
-func (f *forecaster) recollect(journal *store.Journal) error {
+func (f *forecaster) recollect(journal evidence.Journal) error {
 	r, err := extractor.Recollect(journal, f.limits, f.wanted)
 	if err != nil {
 		return err
@@ -216,7 +244,7 @@ func (f *forecaster) recollect(journal *store.Journal) error {
 	if err != nil {
 		return err
 	}
-	f.site = whatif.Site{Known: known, Places: r.Places, Told: r.Told, Journal: journal,
+	f.site = whatif.Site{Effort: f.site.Effort, Known: known, Places: r.Places, Told: r.Told, Journal: journal,
 		Normaliser: n,
 		Texts:      f.details.Texts || f.details.Links, Links: f.details.Links,
 		Judge: func(seen site.RobotsSeen, robot string) whatif.Rules { return f.in.JudgeAs(seen, robot) }}
@@ -239,7 +267,7 @@ func (f *forecaster) build(file *whatif.File, c Changing) (*whatif.Plan, Crawl, 
 	}
 	wanted := f.wanted
 	wanted.Told = told
-	built, err := extractor.Rebuild(journal, f.limits, wanted)
+	built, err := extractor.Rebuild(f.stoppable(journal), f.limits, wanted)
 	if err != nil {
 		return nil, Crawl{}, err
 	}

@@ -56,7 +56,7 @@
   }
 
   // cell quotes a text (RFC 4180), and keeps a spreadsheet from taking it for a formula.
-  const cell = text => '"' + (/^[=+\-@\t\r]/.test(text) ? "'" : '') + text.replaceAll('"', '""') + '"';
+  const cell = text => '"' + text.replace(/^(?='*[=+\-@\t\r])|(?<=[;\t])(?=['"]*[=+\-@])/g, "'").replaceAll('"', '""') + '"';
   function text(td) {
     return [...td.childNodes].map(node => node.textContent.trim()).filter(Boolean).join(' ');
   }

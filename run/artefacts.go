@@ -43,7 +43,7 @@ type artefacts struct {
 
 func (c Config) newArtefacts(crawl *site.Crawl, dir *export.Dir, settings map[string]string,
 	report Computing) *artefacts {
-	a := &artefacts{Config: c, crawl: crawl, dir: dir, settings: c.inReport(settings)}
+	a := &artefacts{Config: c, crawl: export.AsWritten(crawl), dir: dir, settings: c.inReport(settings)}
 	a.numbers = sync.OnceValues(func() (*stats.Analysis, error) { return a.analyse(report) })
 	a.report, a.picture = sync.OnceValues(a.buildReport), sync.OnceValues(a.drawMap)
 	return a
@@ -132,7 +132,7 @@ func (a *artefacts) writeStats() error {
 	ctx := context.Background()
 	further := append(a.further(n), a.times()...)
 	err = errors.Join(
-		a.dir.Write("stats.json", func(w io.Writer) error { return stats.WriteJSON(w, n.Summary) }),
+		a.dir.Write("stats.json", func(w io.Writer) error { return stats.WriteJSON(export.CleanJSON(w), n.Summary) }),
 		export.WriteTable(ctx, a.dir, "measures.csv", measureColumns(further), measureRows(a.crawl.Graph, n, further)))
 	if err != nil || a.crawl.Searched != nil {
 		return err

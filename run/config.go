@@ -68,8 +68,8 @@ func (c Config) Path(name string) string {
 	return filepath.Join(c.OutputDir, name)
 }
 
-// inputPath places a file that the run reads.
-func (c Config) inputPath(name string) string {
+// InputPath places a file that the run reads.
+func (c Config) InputPath(name string) string {
 	if name == "" || filepath.IsAbs(name) {
 		return name
 	}

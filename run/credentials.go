@@ -12,7 +12,7 @@ import (
 // readCredentials reads the file of secrets of the settings, if there is one. What
 // does not come from the web needs none.
 func (r *runner) readCredentials() error {
-	path := r.inputPath(r.Download.Credentials)
+	path := r.InputPath(r.Download.Credentials)
 	if path == "" || r.Download.Downloader != "http" {
 		return nil
 	}

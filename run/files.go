@@ -27,7 +27,7 @@ func (c Config) outputs() []output {
 	if hosts == "-" {
 		hosts = ""
 	}
-	return []output{{"[sites] hosts", hosts, c.inputPath(hosts)},
+	return []output{{"[sites] hosts", hosts, c.InputPath(hosts)},
 		{"[logs] common_log", c.Logs.CommonLog, c.Path(c.Logs.CommonLog)},
 		{"[logs] error_log", c.Logs.ErrorLog, c.Path(c.Logs.ErrorLog)},
 		{"[finish] stop_file", c.Finish.StopFile, c.Path(c.Finish.StopFile)}}
@@ -37,9 +37,9 @@ func (c Config) outputs() []output {
 // or another file of the settings. Files are compared as the system finds them, whatever the spelling of their paths.
 func (c Config) CheckFiles(inputs ...Input) error {
 	known := append(inputs[:len(inputs):len(inputs)], Input{What: struck.Name, Path: c.Path(struck.Name)},
-		Input{What: "[download] credentials", Path: c.inputPath(c.Download.Credentials)})
+		Input{What: "[download] credentials", Path: c.InputPath(c.Download.Credentials)})
 	for _, log := range c.Export.Hits {
-		known = append(known, Input{What: "[export] hits", Path: c.inputPath(log.Path)})
+		known = append(known, Input{What: "[export] hits", Path: c.InputPath(log.Path)})
 	}
 	var errs []error
 	for i, out := range c.outputs() {
@@ -59,9 +59,12 @@ func (c Config) CheckFiles(inputs ...Input) error {
 		known = append(known, Input{What: out.key, Path: out.path})
 	}
 	for i, dir := range c.closedFolders() {
-		if within(c.Path(c.Export.ResultFolder), dir) {
+		known = append(known, Input{What: closedNames()[i], Path: dir})
+	}
+	for _, in := range known {
+		if in.Path != "" && !isDevice(in.Path) && within(c.Path(c.Export.ResultFolder), in.Path) {
 			const text = "[export] result_folder = %s: the folder belongs to %s: name another one"
-			errs = append(errs, fmt.Errorf(text, c.Export.ResultFolder, closedNames()[i]))
+			errs = append(errs, fmt.Errorf(text, c.Export.ResultFolder, in.What))
 		}
 	}
 	if err := errors.Join(errs...); err != nil {

@@ -68,6 +68,10 @@ func TestCheckFiles(t *testing.T) {
 			"a.example.manifest.json: the file belongs to a result: "},
 		{"a chart", func(s *config.Settings) { s.Logs.CommonLog = "result/a/charts/a.levels.svg" }, "to a result: "},
 		{"all sites", func(s *config.Settings) { s.Logs.CommonLog = "sites/sites.csv" }, "belongs to a result: "},
+		{"results in the settings", func(s *config.Settings) { s.Export.ResultFolder = "settings.ini" },
+			"[export] result_folder = settings.ini: the folder belongs to the settings: "},
+		{"results in the hosts", func(s *config.Settings) { s.Export.ResultFolder = "hosts.txt/x" },
+			"[export] result_folder = hosts.txt/x: the folder belongs to [sites] hosts: "},
 		{"results in the state", func(s *config.Settings) { s.Export.ResultFolder = "state/result" },
 			"[export] result_folder = state/result: the folder belongs to the state: "},
 	} {

@@ -167,7 +167,7 @@ func globbed(path string) string {
 
 // reportedIn returns the site that a folder of reports is about, "-" if it is about no site.
 func reportedIn(dir string) string {
-	text, err := os.ReadFile(filepath.Join(dir, filepath.Base(dir)+".stats.json"))
+	text, err := config.ReadRegular(filepath.Join(dir, filepath.Base(dir)+".stats.json"))
 	var of struct{ Site string }
 	if err != nil || json.Unmarshal(text, &of) != nil || of.Site == "" {
 		return "-"

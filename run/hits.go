@@ -17,7 +17,7 @@ import (
 // error.
 func (c Config) accessLogs() (all []hits.File, err error) {
 	for _, log := range c.Export.Hits {
-		path := c.inputPath(log.Path)
+		path := c.InputPath(log.Path)
 		found, err := filepath.Glob(path)
 		if _, missing := os.Stat(path); missing == nil {
 			found, err = []string{path}, nil // the name of a file may look like a pattern

@@ -138,18 +138,9 @@ func logRow(f site.Fetch) []string {
 	} else if final(f.Status) {
 		problem = "status " + status
 	}
-	return []string{f.Time.UTC().Format(time.RFC3339Nano), f.Site, strconv.Itoa(f.Level), f.URL, status,
-		noFormula(f.Type), strconv.FormatInt(f.Bytes, 10), strconv.FormatInt(f.Elapsed.Milliseconds(), 10),
-		strconv.Itoa(f.Tries), noFormula(problem)}
-}
-
-// noFormula puts an apostrophe before a text that a spreadsheet would run as a
-// formula, as the tables of a result have it (docs/files.md).
-func noFormula(s string) string {
-	if export.IsFormula([]byte(s)) {
-		return "'" + s
-	}
-	return s
+	return []string{f.Time.UTC().Format(time.RFC3339Nano), f.Site, strconv.Itoa(f.Level), export.Guarded(f.URL), status,
+		export.Guarded(f.Type), strconv.FormatInt(f.Bytes, 10), strconv.FormatInt(f.Elapsed.Milliseconds(), 10),
+		strconv.Itoa(f.Tries), export.Guarded(problem)}
 }
 
 // Close writes what is left and returns the first error of writing.

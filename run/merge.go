@@ -16,36 +16,97 @@ import (
 
 // Merge joins the output folders of all shards of a crawl in another one: the result folders of their sites, and the
 // files about all sites, as one run over all of them would have written them, and the graph of all pages if that is
-// wanted. It checks everything before it writes.
+// wanted. It checks everything before it writes. The files are complete when they appear. A merge that was killed
+// leaves none, and the next one goes on.
 func Merge(to string, folders []string, pages bool, report Computing) (Outcome, error) {
-	shards, err := readShards(folders)
+	m, err := newMerger(to, folders, pages, report)
 	if err != nil {
 		return Outcome{}, err
 	}
+	staged := *m
+	staged.OutputDir = filepath.Join(to, mergeFolder)
+	if err := m.clear(staged.Config); err != nil {
+		return Outcome{}, err
+	}
+	out, err := staged.merge()
+	if err == nil {
+		err = m.take(staged.Config, &out)
+	}
+	return out, errors.Join(err, os.RemoveAll(staged.OutputDir))
+}
+
+// mergeFolder is where results are merged before they are moved to their places.
+const mergeFolder = ".merge"
+
+// clear removes what a killed merge left, and reports results that are there already.
+func (m *merger) clear(staged Config) error {
+	if _, err := os.Lstat(staged.resultDir("")); err == nil { // the files about all sites may be moved already
+		across, _ := m.AcrossDir()
+		if err := os.RemoveAll(across); err != nil {
+			return err
+		}
+	}
+	if err := os.RemoveAll(staged.OutputDir); err != nil {
+		return err
+	}
+	return m.checkEmpty()
+}
+
+// take moves the merged folders to their places, the results of the sites last.
+func (m *merger) take(staged Config, out *Outcome) error {
+	from, _ := staged.AcrossDir()
+	across, _ := m.AcrossDir()
+	if out.Across != nil {
+		if err := replaceFolder(from, across); err != nil {
+			return err
+		}
+		out.Across = out.Across.Moved(across)
+	}
+	if len(m.from) == 0 {
+		return nil
+	}
+	return replaceFolder(staged.resultDir(""), m.resultDir(""))
+}
+
+// newMerger reads the shards, and checks what can be checked before anything is written.
+func newMerger(to string, folders []string, pages bool, report Computing) (*merger, error) {
+	shards, err := readShards(folders)
+	if err != nil {
+		return nil, err
+	}
 	settings, err := config.Load(config.Sources{Overrides: shards[0].Settings})
 	if err != nil {
-		return Outcome{}, Usage("%s: its settings: %w", folders[0], err)
+		return nil, Usage("%s: its settings: %w", folders[0], err)
 	}
 	if pages && !slices.Contains(settings.Export.Exporters, "pages") {
 		settings.Export.Exporters = append(settings.Export.Exporters, "pages")
 	}
 	if err := combine.PagesOf(*settings); err != nil {
-		return Outcome{}, &UsageError{fmt.Errorf("%s: %w", folders[0], err)}
+		return nil, &UsageError{fmt.Errorf("%s: %w", folders[0], err)}
 	}
-	m := merger{Config: NewConfig(*settings, to), report: report, results: make([]Result, shards[0].Lines),
+	m := &merger{Config: NewConfig(*settings, to), report: report, results: make([]Result, shards[0].Lines),
 		from: map[int]string{}, lines: map[string]string{}}
 	for i, f := range shards {
 		if err := m.add(folders[i], f); err != nil {
-			return Outcome{}, err
+			return nil, err
 		}
 	}
-	return m.merge()
+	for i, res := range m.results {
+		if res.Crawl == nil {
+			return nil, Usage("no shard has the site in place %d of the list: run the shards again", i+1)
+		}
+	}
+	return m, nil
 }
 
 // MergeOver does what Merge does where there may be results already: those of the same sites and the files about all
 // sites are replaced, once the new ones are written in a folder for that, on the same file system.
 func (c Config) MergeOver(folders []string, in string) (out Outcome, err error) {
-	if out, err = Merge(in, folders, false, nil); err != nil {
+	m, err := newMerger(in, folders, false, nil)
+	if err != nil {
+		return out, err
+	}
+	if out, err = m.merge(); err != nil {
 		return out, err
 	}
 	merged := c
@@ -95,6 +156,14 @@ func readShards(folders []string) (shards []shardFile, err error) {
 		if err := shards[0].fits(f); err != nil {
 			return nil, Usage("%s and %s do not belong together: %w", folders[0], dir, err)
 		}
+	}
+	sites := 0
+	for _, f := range shards {
+		sites += len(f.Sites)
+	}
+	if sites != shards[0].Lines {
+		return nil, Usage("%s: damaged: the shards have %d sites, the list has %d: run the shards again", folders[0],
+			sites, shards[0].Lines)
 	}
 	for n := range shards[0].Of {
 		if folder[n+1] == "" {
@@ -179,20 +248,6 @@ func (s shardSite) result() (res Result, err error) {
 
 // merge writes the merged folders.
 func (m *merger) merge() (out Outcome, err error) {
-	for i, res := range m.results {
-		if res.Crawl == nil {
-			return out, Usage("no shard has the site in place %d of the list: run the shards again", i+1)
-		}
-	}
-	if err := m.checkEmpty(); err != nil {
-		return out, err
-	}
-	defer func() {
-		if err != nil { // half of the files would be taken for all
-			across, _ := m.AcrossDir()
-			err = errors.Join(err, os.RemoveAll(m.resultDir("")), os.RemoveAll(across))
-		}
-	}()
 	for _, i := range slices.Sorted(maps.Keys(m.from)) {
 		if m.results[i].Dir, err = copyResult(m.from[i], m.resultDir(m.results[i].Crawl.Name)); err != nil {
 			return out, withAdvice(err)

@@ -96,7 +96,11 @@ func reachOf(r *stats.Reach) (all []export.Measure) {
 func reachColumns(r *stats.Reach) []string {
 	columns := []string{"Id", "url", "level"}
 	for _, robot := range r.Robots {
-		columns = append(columns, robot.Robot)
+		name := robot.Robot
+		if slices.Contains(columns[:3], name) {
+			name = reachColumn(name)
+		}
+		columns = append(columns, name)
 	}
 	return columns
 }

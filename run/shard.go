@@ -150,7 +150,7 @@ func (s Shard) write(c Config, results []Result) error {
 		one.Place = s.places[i]
 		f.Sites = append(f.Sites, one)
 	}
-	d, err := export.NewDir(c.OutputDir, shardName)
+	d, err := export.NewDir(c.OutputDir+"/.", shardName) // the output folder may be a link
 	if err == nil {
 		err = d.WriteJSON("json", f)
 	}
@@ -188,7 +188,7 @@ func listOf(hosts []config.Host) string {
 // readShard reads the shard.json of an output folder.
 func readShard(folder string) (f shardFile, err error) {
 	path := filepath.Join(folder, shardName+".json")
-	text, err := os.ReadFile(path)
+	text, err := config.ReadRegular(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return f, Usage("%s: no %s.json: not the output folder of a shard that is done; run the same command "+
 			"with --shard again to continue", folder, shardName)

@@ -8,8 +8,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"syscall"
 
+	"sitegraph/combine"
 	"sitegraph/config"
 	"sitegraph/extractor/store"
 	"sitegraph/struck"
@@ -32,6 +34,9 @@ func SpecOf(c Config, hosts []config.Host) (Spec, error) {
 	if err != nil {
 		return Spec{}, err
 	}
+	if err := c.confined(hosts, c.Sample.Folder); err != nil {
+		return Spec{}, err
+	}
 	s := Spec{Settings: c.settings(), Hosts: hosts}
 	for name, text := range NewConfig(*plain, "").settings() {
 		if s.Settings[name] == text {
@@ -44,6 +49,28 @@ func SpecOf(c Config, hosts []config.Host) (Spec, error) {
 	}
 	s.Struck = string(text)
 	return s, nil
+}
+
+// confined reports settings by which a job would write, remove or publish files outside the folder of a group: others
+// may reach the queue. A saved site is served if it is the sample of the worker itself.
+func (c Config) confined(hosts []config.Host, sample string) error {
+	var errs []error
+	refuse := func(key, value string) {
+		errs = append(errs, fmt.Errorf("%s = %s: workers take paths below the output folder alone", key, value))
+	}
+	for _, out := range append(c.outputs()[1:], output{key: "[export] result_folder", value: c.Export.ResultFolder}) {
+		if out.value != "" && out.value != os.DevNull && !filepath.IsLocal(filepath.FromSlash(out.value)) {
+			refuse(out.key, out.value)
+		}
+	}
+	if slices.ContainsFunc(hosts, c.IsSample) && c.Sample.Folder != sample {
+		const text = "[sample] folder = %s: the settings of the worker must have it"
+		errs = append(errs, fmt.Errorf(text, c.Sample.Folder))
+	}
+	if err := errors.Join(errs...); err != nil {
+		return &UsageError{err}
+	}
+	return combine.Use{Settings: c.Settings, Hosts: hosts, Workers: true}.CheckOf(combine.Workers)
 }
 
 // Groups returns the sites of each group; the first is number 1.
@@ -86,8 +113,11 @@ func (s Spec) RunGroup(ctx context.Context, number int, folder string, job Job) 
 	if err != nil {
 		return nil, fmt.Errorf("the settings of a job: %w", err)
 	}
-	lookup := job.Lookup
+	lookup, sample := job.Lookup, job.Sample.Folder
 	job.Config = NewConfig(*settings, folder)
+	if err := job.confined(own, sample); err != nil {
+		return nil, fmt.Errorf("the settings of a job: %w", err)
+	}
 	if s.Struck != "" {
 		if err := config.ReplaceFile(job.Path(struck.Name), s.Struck); err != nil {
 			return nil, err

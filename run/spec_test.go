@@ -1,6 +1,7 @@
 package run
 
 import (
+	"os"
 	"reflect"
 	"strings"
 	"testing"
@@ -46,5 +47,46 @@ func TestSpec(t *testing.T) {
 	}
 	if _, err := ReadSpec([]byte("{")); err == nil {
 		t.Error("a damaged job is read")
+	}
+}
+
+// TestConfined: no job has a worker read or write what is not in the folder of its group, also one that was not made by
+// submit.
+func TestConfined(t *testing.T) {
+	for name, value := range map[string]string{
+		"": "", "logs.common_log": os.DevNull, "finish.stop_file": "a/stop.txt",
+		"!export.result_folder": "../result", "!logs.common_log": "/etc/x", "!logs.error_log": "logs/../../x",
+		"!finish.stop_file": "/etc/passwd", "!download.downloader": "folder", "!download.archive": "a.warc",
+		"!export.hits": "/var/log/access.log", "!sample.folder": "t",
+	} {
+		key, bad := strings.CutPrefix(name, "!")
+		overrides := map[string]string{"sample.host": "http://a.example", "sample.folder": "s"}
+		if overrides[key] = value; key == "" {
+			delete(overrides, key)
+		}
+		if value == "folder" {
+			overrides["download.folder"] = "/etc"
+		}
+		if key == "download.archive" {
+			overrides["download.downloader"] = "warc"
+		}
+		s, err := config.Load(config.Sources{Overrides: overrides})
+		if err != nil {
+			t.Fatal(err)
+		}
+		hosts, _, err := config.ReadHosts(strings.NewReader("http://a.example/\n"), "hosts.txt", *s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := NewConfig(*s, "out").confined(hosts, "s"); (err != nil) != bad {
+			t.Errorf("%s = %s: %v", key, value, err)
+		}
+		if !bad {
+			continue
+		}
+		spec := Spec{Settings: overrides, Hosts: hosts}
+		if _, err := spec.RunGroup(t.Context(), 1, t.TempDir(), Job{}); err == nil {
+			t.Errorf("%s = %s is run", key, value)
+		}
 	}
 }

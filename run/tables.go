@@ -41,9 +41,20 @@ func measureColumns(further []export.Measure) []string {
 	return columns
 }
 
+// figureOf are the figures of stats.json that the columns of measures.csv belong to. Where an incomplete crawl does not
+// tell the one, it does not tell the other.
+var figureOf = map[string]string{"component": "scc", "region": "bow_tie",
+	"returns_home": "return", "cut_off": "dominators"}
+
 // measureRows are the rows of measures.csv, one a page.
 func measureRows(g *site.Graph, n *stats.Analysis, further []export.Measure) iter.Seq2[[]export.Cell, error] {
 	v := &n.Values
+	unknown := map[int]bool{}
+	for at, name := range measureColumns(nil) {
+		if figure, is := figureOf[name]; is && n.Summary.UnknownBecause(figure) != "" {
+			unknown[at] = true
+		}
+	}
 	pages := func(yield func(int) bool) {
 		for i := 0; i < len(g.Pages) && yield(i); i++ {
 		}
@@ -56,6 +67,9 @@ func measureRows(g *site.Graph, n *stats.Analysis, further []export.Measure) ite
 		row = append(row, export.Int(int(v.Core[i])), export.Int(int(v.Community[i])+1),
 			export.Int(int(v.Component[i])+1), export.Text(v.Region[i].String()),
 			export.Text(strconv.FormatBool(v.Home[i])), export.Int(int(v.CutOff[i])), export.Int(int(v.Directory[i])+1))
+		for at := range unknown {
+			row[at] = export.Cell{}
+		}
 		for _, m := range further {
 			row = append(row, export.Int(int(m.Of(i))))
 		}
@@ -63,14 +77,15 @@ func measureRows(g *site.Graph, n *stats.Analysis, further []export.Measure) ite
 	})
 }
 
-// visitsOf are the visits of pages, none unless access logs were read.
+// visitsOf are the visits of pages, none unless access logs were read. The column visits of nodes.csv counts the checks
+// of a watched site, and graphs have both.
 func visitsOf(c *site.Crawl) (all []export.Measure) {
 	if c.Hits == nil {
 		return nil
 	}
 	people, robots := c.Hits.OfPages(c.Graph)
 	number := func(of []int) func(page int) float64 { return func(page int) float64 { return float64(of[page]) } }
-	return []export.Measure{{Name: "visits", Whole: true, Of: number(people)},
+	return []export.Measure{{Name: "human_visits", Whole: true, Of: number(people)},
 		{Name: "robot_visits", Whole: true, Of: number(robots)}}
 }
 

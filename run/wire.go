@@ -73,7 +73,7 @@ func (r *runner) httpOptions(h config.Host, journal string) download.HTTPOptions
 	options := download.HTTPOptions{
 		UserAgent: r.userAgent(), ConnectTimeout: d.ConnectTimeout, HeaderTimeout: d.HeaderTimeout, Timeout: d.Timeout,
 		MaxBody: d.MaxBody, MaxHeader: d.MaxHeader, MaxConnsPerHost: h.Connections,
-		Host: h.URL.Host, Dial: r.dial, Credentials: r.credentials,
+		Host: h.URL.Host, Public: h.Linked, Dial: r.dial, Credentials: r.credentials,
 		Lookup: r.Lookup, Decisions: hostNotes{r.store, journal}, MayAsk: r.job.MayAsk, GiveUp: r.giveUp,
 	}
 	if r.Sites.Scope != site.ScopeEntity { // which was not named

@@ -30,7 +30,7 @@ func at(t *testing.T, address string) site.Request {
 // waits reports whether the next request to an address has to wait; it has more patience where that is not expected.
 func waits(t *testing.T, d extractor.Downloader, address string, expected bool) bool {
 	t.Helper()
-	patience := 20 * time.Second
+	patience := 5 * time.Minute
 	if expected {
 		patience = 20 * time.Millisecond
 	}

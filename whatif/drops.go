@@ -11,6 +11,7 @@ import (
 type drops struct {
 	pages   index             // of the changes that are the first with their pages
 	leading map[string]*index // by the text of the pages, those with these by where the links lead; "" is for all pages
+	effort  *Effort
 }
 
 // from notes which pages a change names.
@@ -29,7 +30,7 @@ func (d *drops) of(pages string) *index {
 	}
 	x := d.leading[pages]
 	if x == nil {
-		x = &index{}
+		x = &index{effort: d.effort}
 		d.leading[pages] = x
 	}
 	return x

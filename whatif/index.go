@@ -12,10 +12,11 @@ import (
 
 // index finds the changes that name a URL, however many there are.
 type index struct {
-	single map[string][]int   // by normalized URL, the numbers of changes
-	globs  map[string][]*glob // by the directory of their URLs
-	known  map[string]*glob   // by their texts
-	tried  int                // how often a glob was held against a URL
+	single map[string][]int      // by normalized URL, the numbers of changes
+	globs  map[string]*automaton // by the directory of their URLs
+	known  map[string]*glob      // by their texts
+	tried  int                   // how often a glob was held against a URL
+	effort *Effort
 }
 
 // glob is a pattern with wildcards, of one change or several.
@@ -23,6 +24,7 @@ type glob struct {
 	pattern
 	changes    []int          // sorted
 	expression *regexp.Regexp // made when it is needed
+	asked      int            // the last search that found it
 }
 
 // match is a change that names a URL, with what its wildcards stand for.
@@ -36,13 +38,16 @@ type match struct {
 func (x *index) add(p pattern, change int, n *site.Normaliser) error {
 	if !p.single() {
 		if x.globs == nil {
-			x.globs, x.known = map[string][]*glob{}, map[string]*glob{}
+			x.globs, x.known = map[string]*automaton{}, map[string]*glob{}
 		}
 		g := x.known[p.text]
 		if g == nil {
 			g = &glob{pattern: p}
 			x.known[p.text] = g
-			x.globs[p.directory()] = append(x.globs[p.directory()], g)
+			if x.globs[p.directory()] == nil {
+				x.globs[p.directory()] = newAutomaton()
+			}
+			x.globs[p.directory()].add(p.rarest(), g)
 		}
 		g.changes = append(g.changes, change)
 		return nil
@@ -69,8 +74,15 @@ func (x *index) all(key string) iter.Seq[match] {
 				return
 			}
 		}
-		for globs := range x.globsFor(key) {
-			for _, m := range x.held(globs, key) {
+		for globs, rest := range x.globsFor(key) {
+			var all []match
+			for g, texts := range x.fitting(globs, rest, key) {
+				for _, c := range g.changes {
+					all = append(all, match{change: c, texts: texts})
+				}
+			}
+			slices.SortFunc(all, func(a, b match) int { return cmp.Compare(a.change, b.change) })
+			for _, m := range all {
 				if !yield(m) {
 					return
 				}
@@ -79,43 +91,34 @@ func (x *index) all(key string) iter.Seq[match] {
 	}
 }
 
-// held returns the changes of globs that fit a URL, in their order.
-func (x *index) held(globs []*glob, key string) (all []match) {
-	fit := 0
-	for _, g := range globs {
-		x.tried++
-		texts := g.match(key)
-		if texts == nil {
-			continue
-		}
-		fit++
-		all = slices.Grow(all, len(g.changes))
-		for _, c := range g.changes {
-			all = append(all, match{change: c, texts: texts})
+// fitting yields the globs of a directory that fit a URL, and what their wildcards stand for; rest is the URL below it.
+func (x *index) fitting(globs *automaton, rest, key string) iter.Seq2[*glob, []string] {
+	return func(yield func(*glob, []string) bool) {
+		for _, g := range globs.find(rest) {
+			if x.tried++; !x.effort.spend(1) {
+				return
+			}
+			if texts := g.match(key); texts != nil && !yield(g, texts) {
+				return
+			}
 		}
 	}
-	if fit > 1 {
-		slices.SortFunc(all, func(a, b match) int { return cmp.Compare(a.change, b.change) })
-	}
-	return all
 }
 
 // count returns the number of changes that name a URL.
 func (x *index) count(key string) int {
 	n := len(x.single[key])
-	for globs := range x.globsFor(key) {
-		for _, g := range globs {
-			if g.match(key) != nil {
-				n += len(g.changes)
-			}
+	for globs, rest := range x.globsFor(key) {
+		for g := range x.fitting(globs, rest, key) {
+			n += len(g.changes)
 		}
 	}
 	return n
 }
 
-// globsFor yields the globs of each directory that a URL is in.
-func (x *index) globsFor(key string) iter.Seq[[]*glob] {
-	return func(yield func([]*glob) bool) {
+// globsFor yields the globs of each directory that a URL is in, and what follows it in the URL.
+func (x *index) globsFor(key string) iter.Seq2[*automaton, string] {
+	return func(yield func(*automaton, string) bool) {
 		path, _, _ := strings.Cut(key, "?")
 		at := strings.Index(path, "://")
 		if len(x.globs) == 0 || at < 0 {
@@ -127,7 +130,7 @@ func (x *index) globsFor(key string) iter.Seq[[]*glob] {
 				return
 			}
 			at += n
-			if !yield(x.globs[key[:at+1]]) {
+			if globs := x.globs[key[:at+1]]; globs != nil && !yield(globs, key[at+1:]) {
 				return
 			}
 		}

@@ -1,6 +1,7 @@
 package whatif
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -26,6 +27,8 @@ type Site struct {
 	Places func(*evidence.Fetched) ([]evidence.Placed, error)
 	// Told is which URLs are one page by what the crawl has learnt; nil if that follows from their content alone.
 	Told evidence.Told
+	// Effort bounds the work; nil is no bound.
+	Effort *Effort
 	// Judge reads a robots.txt as the crawl does, or as another robot; "" is the crawl.
 	Judge func(seen site.RobotsSeen, robot string) Rules
 }
@@ -78,6 +81,10 @@ func NewPlan(f *File, s Site) (*Plan, error) {
 		closed:  map[string][]int{},
 		targets: make([]target, len(f.Changes)), touched: make([]touched, len(f.Changes)),
 		firsts: make([]int, len(f.Changes))}
+	p.becomes.effort, p.drops.effort, p.drops.pages.effort = s.Effort, s.Effort, s.Effort
+	for i := range p.named {
+		p.named[i].effort = s.Effort
+	}
 	p.index()
 	p.decide()
 	p.checkFates()
@@ -89,7 +96,9 @@ func NewPlan(f *File, s Site) (*Plan, error) {
 }
 
 // failure is the first of what is wrong with the changes, nil if nothing is.
-func (p *Plan) failure() error { return errors.Join(p.faults[:min(len(p.faults), mostErrors)]...) }
+func (p *Plan) failure() error {
+	return cmp.Or(p.Effort.failure(), errors.Join(p.faults[:min(len(p.faults), mostErrors)]...))
+}
 
 // index makes the indexes of all changes.
 func (p *Plan) index() {

@@ -103,7 +103,7 @@ func serve(t *testing.T, conf, text, program string, args ...string) {
 func ask(t *testing.T, origin string) {
 	t.Helper()
 	client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
-	deadline := time.Now().Add(10 * time.Second)
+	deadline := time.Now().Add(5 * time.Minute)
 	for path, want := range answers {
 		r, err := client.Get(origin + path)
 		for err != nil && time.Now().Before(deadline) { // it begins to listen

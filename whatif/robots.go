@@ -86,6 +86,9 @@ func (p *Plan) concerned(pieces []string) (keys []string) {
 	return keys
 }
 
+// rulesALook is how many bytes of a robots.txt are read in the time of a trial of a pattern.
+const rulesALook = 100
+
 // judgeRule notes for which of some URLs a rule changes the verdict. Where there are none, no robots.txt is read.
 func (p *Plan) judgeRule(change int, keys []string, judged map[string]Rules) {
 	if len(keys) == 0 {
@@ -94,6 +97,9 @@ func (p *Plan) judgeRule(change int, keys []string, judged map[string]Rules) {
 	robot := p.Changes[change].robot
 	differ := func(robot string, note func(key string, allowed bool)) {
 		name := strings.ToLower(robot)
+		if !p.Effort.spend(len(keys) + len(p.robots.Text)/rulesALook) {
+			return
+		}
 		before, after := judged[name], p.Judge(p.robots, robot)
 		judged[name] = after
 		for _, key := range keys {

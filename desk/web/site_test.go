@@ -127,6 +127,9 @@ func (b *browser) ask(method, path string, body string, headers ...string) (int,
 	if err != nil {
 		b.t.Error(err)
 	}
+	if response.StatusCode == http.StatusServiceUnavailable && b.t.Context().Err() == nil {
+		return b.ask(method, path, body, headers...) // tables are being built, for which the desk has waited 2 s
+	}
 	return response.StatusCode, string(text), response.Header
 }
 

@@ -74,6 +74,13 @@ func TestWhatIf(t *testing.T) {
 	if f = ask("noindex /nowhere", http.StatusOK); f.Lines[0].Touches != 0 || f.Lost != 0 {
 		t.Errorf("a change that touches nothing: %+v", f.Lines)
 	}
+	var many strings.Builder
+	for i := range 30_000 {
+		fmt.Fprintf(&many, "noindex /**p**%d?**\n", i)
+	}
+	if f = ask(many.String(), http.StatusOK); len(f.Lines) != 30_000 || f.Lines[7].Touches != 0 {
+		t.Errorf("%d lines, the eighth touches %d", len(f.Lines), f.Lines[7].Touches)
+	}
 	for _, wrong := range []string{"mvoe /a /b", "delete /$", "noindex /" + strings.Repeat("x", 2<<20)} {
 		status := http.StatusBadRequest
 		if len(wrong) > 1<<20 {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"net/netip"
+	"net/url"
 	"strings"
 	"testing"
 
@@ -122,6 +123,32 @@ func TestGuardFurther(t *testing.T) {
 	}
 	if err := private.check("d.example", "10.0.0.6:80"); err != nil {
 		t.Errorf("a subdomain of a private site: %v", err)
+	}
+}
+
+// TestGuardThroughProxy: a public site does not lead to a private address through a proxy either. An address that the
+// user named may be private.
+func TestGuardThroughProxy(t *testing.T) {
+	base, _ := serve(t, html) // the proxy, at a private address
+	for _, c := range []struct {
+		named, first, asked string
+		allowed             bool
+	}{
+		{"a.example", "9.9.9.1", "http://10.0.0.5", false}, {"a.example", "9.9.9.1", "http://[fd00::1]", false},
+		{"a.example", "9.9.9.1", "http://169.254.169.254", false}, {"a.example", "9.9.9.1", "http://9.9.9.9", true},
+		{"a.example", "9.9.9.1", "http://b.example", true}, {"10.0.0.5", "", "http://10.0.0.5", true},
+		{"a.example", "10.0.0.6", "http://10.0.0.5", true},
+	} {
+		h := newHTTP(t, HTTPOptions{Host: c.named, Lookup: answers(c.first)})
+		h.proxy = func(*http.Request) (*url.URL, error) { return url.Parse(base) }
+		u, err := site.Parse(c.asked)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := h.Download(t.Context(), site.Request{URL: u})
+		if (got.Status == 200) != c.allowed || !c.allowed && !strings.Contains(got.Failure.Detail, "private address") {
+			t.Errorf("%s leads to %s: %d, %v", c.named, c.asked, got.Status, got.Failure)
+		}
 	}
 }
 

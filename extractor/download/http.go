@@ -6,6 +6,7 @@ import (
 	"maps"
 	"net"
 	"net/http"
+	"net/netip"
 	"net/url"
 	"strings"
 	"sync"
@@ -139,7 +140,13 @@ func (h *HTTP) proxyFor(r *http.Request) (*url.URL, error) {
 		return nil, nil
 	}
 	u, err := h.proxy(r)
-	if u != nil {
+	if ip, literal := netip.ParseAddr(r.URL.Hostname()); u != nil && literal == nil {
+		// How it resolves a name is up to the proxy, but an address in a URL is known.
+		if err = h.guard.decide(r.Context(), r.URL.Hostname()); err == nil {
+			err = h.guard.check(r.URL.Hostname(), netip.AddrPortFrom(ip, 0).String())
+		}
+	}
+	if u != nil && err == nil {
 		h.proxies.Store(net.JoinHostPort(u.Hostname(), portOf(u)), true)
 	}
 	return u, err

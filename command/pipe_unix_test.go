@@ -1,0 +1,20 @@
+//go:build unix
+
+package command
+
+import (
+	"path/filepath"
+	"syscall"
+	"testing"
+)
+
+// TestWhatIfOfPipe: a named pipe in place of a file is refused, and does not wait for its writer.
+func TestWhatIfOfPipe(t *testing.T) {
+	pipe := filepath.Join(t.TempDir(), "changes.txt")
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	crawl("what-if", pipe).mustEnd(t, exitUsage).mustSay(t, "not a regular file")
+	changes := write(t, filepath.Join(t.TempDir(), "more.txt"), "delete /x\n")
+	crawl("what-if", "--backlinks", pipe, changes).mustEnd(t, exitUsage).mustSay(t, "not a regular file")
+}

@@ -1,0 +1,132 @@
+package mcp
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"sync"
+
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+)
+
+// longestMessage bounds a message, in bytes.
+const longestMessage = 16 << 20
+
+// messages are the lines of the input that are JSON-RPC messages (https://www.jsonrpc.org/specification). Any other
+// line is answered with an error, and the next one is read.
+type messages struct {
+	in   *bufio.Reader
+	out  io.Writer
+	rest []byte // of the line that is being read
+}
+
+// Read implements io.Reader.
+func (m *messages) Read(p []byte) (int, error) {
+	for len(m.rest) == 0 {
+		line, err := m.line()
+		if err != nil && len(line) == 0 {
+			return 0, err
+		}
+		if code, what := fault(line); code != 0 {
+			const text = `{"jsonrpc":"2.0","id":null,"error":{"code":%d,"message":%q}}` + "\n"
+			if _, err := fmt.Fprintf(m.out, text, code, what); err != nil {
+				return 0, err
+			}
+			continue
+		}
+		if m.rest = line; len(line) > 0 {
+			m.rest = append(m.rest, '\n')
+		}
+	}
+	n := copy(p, m.rest)
+	m.rest = m.rest[n:]
+	return n, nil
+}
+
+// line reads a line, and of one that is too long more than its greatest length.
+func (m *messages) line() (line []byte, err error) {
+	for {
+		part, err := m.in.ReadSlice('\n')
+		if len(line) <= longestMessage {
+			line = append(line, part...)
+		}
+		if !errors.Is(err, bufio.ErrBufferFull) {
+			return bytes.TrimSpace(line), err
+		}
+	}
+}
+
+// wholeNumber matches an id that all programs read as the same number.
+var wholeNumber = regexp.MustCompile(`^-?[0-9]{1,15}$`)
+
+// fault is the code of what is wrong with a line, and what that is; 0 if nothing is.
+func fault(line []byte) (code int, what string) {
+	var batch []json.RawMessage
+	switch {
+	case len(line) == 0:
+		return 0, ""
+	case len(line) > longestMessage:
+		return -32600, fmt.Sprintf("Invalid Request: longer than %d bytes", longestMessage)
+	case !json.Valid(line):
+		return -32700, "Parse error: the line is not JSON"
+	case json.Unmarshal(line, &batch) != nil:
+		batch = []json.RawMessage{line}
+	case len(batch) == 0:
+		return -32600, "Invalid Request: an empty batch"
+	}
+	for _, one := range batch {
+		if what := faultOf(one); what != "" {
+			return -32600, "Invalid Request: " + what
+		}
+	}
+	return 0, ""
+}
+
+// faultOf says what is wrong with a message, "" if nothing is.
+func faultOf(message []byte) string {
+	var m struct {
+		Version string          `json:"jsonrpc"`
+		ID      json.RawMessage `json:"id"`
+		Method  *string         `json:"method"`
+		Params  json.RawMessage `json:"params"`
+		Result  json.RawMessage `json:"result"`
+		Error   json.RawMessage `json:"error"`
+	}
+	err := json.Unmarshal(message, &m)
+	switch {
+	case err != nil || message[0] != '{':
+		return "not an object with a method"
+	case m.Version != "2.0":
+		return "jsonrpc must be 2.0"
+	case m.Method == nil && m.Result == nil && m.Error == nil:
+		return "there is no method"
+	case m.ID != nil && m.ID[0] != '"' && !wholeNumber.Match(m.ID):
+		return "id must be a string or a whole number"
+	case m.Params != nil && m.Params[0] != '{' && m.Params[0] != '[':
+		return "params must be an object"
+	}
+	if _, err := jsonrpc.DecodeMessage(message); err != nil {
+		return "not a message"
+	}
+	return ""
+}
+
+// writing lets one message be written at a time. Its end does not matter.
+type writing struct {
+	lock *sync.Mutex
+	to   io.Writer
+}
+
+// Write implements io.Writer.
+func (w writing) Write(p []byte) (int, error) {
+	w.lock.Lock()
+	defer w.lock.Unlock()
+	return w.to.Write(p)
+}
+
+// Close implements io.Closer.
+func (writing) Close() error { return nil }
