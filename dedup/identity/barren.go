@@ -13,12 +13,13 @@ import (
 
 // The bounds of a barren kind: the pages that it gave last and that are looked at, or fewer if
 // there were enough requests to tell; how many of them are compared; and the first ones, which
-// show whether that is needed at all.
+// show whether that is needed at all. Where all of the very first say much, as on most sites, they are enough.
 const (
 	barrenPages  = 64
 	barrenFew    = 8
 	barrenSample = 512
 	barrenGlance = 32
+	barrenFirst  = 12
 	barrenPoor   = 3 // one page in three says enough
 	barrenLeast  = 5 // one in five says something, or leads somewhere
 )
@@ -108,7 +109,13 @@ func (s *Identity) judge(k *kind, finders evidence.Column) error {
 	keys = keys[:min(len(keys), barrenSample)]
 	c := ownTexts{s: s, finders: finders, written: map[uint64]int{}, known: map[uint64]onPages{},
 		seen: map[uint64]bool{}}
-	if err := c.read(keys[:min(len(keys), barrenGlance)]); err != nil {
+	if err := c.read(keys[:min(len(keys), barrenFirst)]); err != nil {
+		return err
+	}
+	if c.saying(leastOwn) == len(c.texts) {
+		return nil
+	}
+	if err := c.read(keys[len(c.texts):max(len(c.texts), min(len(keys), barrenGlance))]); err != nil {
 		return err
 	}
 	if 2*c.saying(leastOwn) >= len(c.texts) {
