@@ -34,7 +34,6 @@ func Counts(w Words, curves []Curve) Chart {
 	return w.chart(len(curves), func(p *pen) { p.curves(w, curves, inOrder(curves), countAxes) })
 }
 
-// withPoints returns the curves that have something to draw.
 func withPoints(curves []Curve) (good []Curve) {
 	for _, c := range curves {
 		if c.Points = drawable(c.Points); len(c.Points) > 0 {
@@ -85,7 +84,6 @@ func (p *pen) curves(w Words, curves []Curve, looks []int, around func([]Point) 
 	}
 }
 
-// curve draws a line with a few markers.
 func (f frame) curve(look int, points []Point) {
 	for _, at := range every(f.through(look, every(points, mostPoints)), 14) {
 		f.marker(look, 3.5, at)

@@ -81,7 +81,6 @@ func (p *pen) flush() {
 	}
 }
 
-// add appends a path to what is gathered, if that has the same style.
 func (p *pen) add(style, path string) {
 	if style != p.style {
 		p.flush()
@@ -145,7 +144,6 @@ func (p *pen) wide(text string) float64 {
 	return width
 }
 
-// write puts a text with its base line at a place.
 func (p *pen) write(i ink, at point, align alignment, text string) {
 	p.flush()
 	weight := ""
@@ -159,7 +157,6 @@ func (p *pen) write(i ink, at point, align alignment, text string) {
 // mostLetters is more than fits anywhere.
 const mostLetters = 400
 
-// cut shortens a text until it fits.
 func (p *pen) cut(text string, room float64) string {
 	letters := []rune(plain(text))
 	if len(letters) <= mostLetters && p.wide(string(letters)) <= room {
@@ -179,7 +176,6 @@ func number(x float64) string {
 
 func escape(text string) string { return html.EscapeString(plain(text)) }
 
-// plain returns a text without the characters that XML forbids.
 func plain(text string) string {
 	return strings.Map(func(r rune) rune {
 		switch {

@@ -90,7 +90,6 @@ func (r *credentialsReader) fail(format string, args ...any) {
 	r.errs = append(r.errs, fmt.Errorf("%s:%d: %w", r.file, r.line, fmt.Errorf(format, args...)))
 }
 
-// read takes a line.
 func (r *credentialsReader) read(line string) {
 	switch {
 	case line == "" || line[0] == '#' || line[0] == ';':
@@ -102,7 +101,6 @@ func (r *credentialsReader) read(line string) {
 	}
 }
 
-// heading begins the section of a site.
 func (r *credentialsReader) heading(line string) {
 	name, ok := strings.CutSuffix(line[1:], "]")
 	u, user, err := startPage(strings.TrimSpace(name))
@@ -121,7 +119,6 @@ func (r *credentialsReader) heading(line string) {
 	}
 }
 
-// assignment takes a "key = value".
 func (r *credentialsReader) assignment(line string) {
 	key, value, ok := strings.Cut(line, "=")
 	key, value = strings.TrimSpace(key), strings.TrimSpace(value)
@@ -178,7 +175,6 @@ func (r *credentialsReader) token(c *credential, value string) error {
 	return r.once(c, "token")
 }
 
-// finish joins what several lines say.
 func (r *credentialsReader) finish() {
 	for _, origin := range (Credentials{r.sites}).Sites() {
 		c := r.sites[origin]

@@ -90,7 +90,6 @@ func ReadHosts(r io.Reader, name string, s Settings) (hosts []Host, warnings []s
 	return h.hosts, h.warnings, err
 }
 
-// readLines reads a file of lines.
 func readLines(r io.Reader, name string) (string, error) {
 	data, err := readText(r, name, hostsLimit)
 	if err != nil {

@@ -73,7 +73,6 @@ func (t *topicsReader) fail(line int, format string, args ...any) {
 	t.errs = append(t.errs, lineError{line, fmt.Errorf("%s:%d: %w", t.file, line, fmt.Errorf(format, args...))})
 }
 
-// read takes the whole text.
 func (t *topicsReader) read(text string) {
 	sections := t.sections(text)
 	all, shared, own := topicsRows(&t.topics, &t.shared)
@@ -100,7 +99,6 @@ func (t *topicsReader) read(text string) {
 	}
 }
 
-// agent takes a section.
 func (t *topicsReader) agent(s topicSection) {
 	a := t.shared
 	a.Name, a.Line = s.name, s.line

@@ -74,7 +74,6 @@ func parseTopics(text string) (config.Topics, error) {
 	return t, nil
 }
 
-// hosts are those of the seeds.
 func (t *topics) hosts(c run.Config) (hosts []config.Host) {
 	for _, a := range t.Agents {
 		for _, u := range a.Seeds {

@@ -98,7 +98,6 @@ func (p *Project) WhatIf(ctx context.Context, line, changes string, robots []str
 	return f, err
 }
 
-// fill takes what is shown of a forecast.
 func (f *Foreseen) fill(c past.Forecast, robots []string, downloader string) error {
 	d, err := c.Difference()
 	if err != nil {
@@ -126,7 +125,6 @@ func (f *Foreseen) fill(c past.Forecast, robots []string, downloader string) err
 	return f.reach(c, robots, downloader)
 }
 
-// reach adds what robots reach.
 func (f *Foreseen) reach(c past.Forecast, robots []string, downloader string) error {
 	f.Reach = []ForeseenReach{}
 	if len(robots) == 0 {

@@ -86,7 +86,6 @@ func directoryIn(key string, options Options) string {
 	return path[:end]
 }
 
-// subdomainIn is the host of a key, with a slash.
 func subdomainIn(key string, _ Options) string { return site.HostIn(key) + "/" }
 
 // groupNetwork draws the pages of each group together. Without selfLoops, arcs from a page to itself do not count.
@@ -186,7 +185,6 @@ func groupArcs(g *site.Graph, groups []group, members [][]uint32, selfLoops bool
 	return arcs
 }
 
-// addArc counts an arc at its ends.
 func addArc(source, target *group, a groupArc) {
 	if a.source == a.target {
 		source.inner = a.arcs

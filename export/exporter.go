@@ -41,7 +41,6 @@ type Measure struct {
 	Of func(page int) float64
 }
 
-// column is the attribute of a measure.
 func (m Measure) column() column[node] {
 	var real float64
 	var whole int

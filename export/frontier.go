@@ -36,7 +36,6 @@ func writeFrontier(o *out, c *site.Crawl, _ Options) error {
 	return frontierTable.writeAll(o, places(first))
 }
 
-// byImportance puts the most important URL first.
 func byImportance(a, b site.Candidate) int {
 	return cmp.Or(cmp.Compare(b.Importance, a.Importance), cmp.Compare(a.Key, b.Key))
 }

@@ -94,7 +94,6 @@ func (f *Folder) hits(g *site.Graph) (*site.Hits, error) {
 	return &h, err
 }
 
-// followed reads followed.csv.
 func (f *Folder) followed(h *site.Hits, g *site.Graph) error {
 	h.Followed = site.NewNumbers(g.Arcs())
 	return each(f, followedTable, func(r *tableReader[followedRow], row *followedRow) error {

@@ -93,7 +93,6 @@ func (f *Folder) readLinked(pages int) (all []*site.Linked, err error) {
 	return all, err
 }
 
-// parse reads the texts of a row, of a crawl with a number of pages.
 func (r *linkedRow) parse(pages int) (*site.Linked, error) {
 	l := &site.Linked{Key: r.key, URL: r.url, Count: r.pages}
 	for name := range strings.FieldsSeq(r.kinds) {

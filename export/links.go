@@ -91,7 +91,6 @@ func linksCheck(pages int) func() rowCheck[site.Occurrence] {
 	}
 }
 
-// pageID checks a cell that holds the id of a page.
 func pageID[T any](r *tableReader[T], column string, id, pages int) error {
 	if id < 1 || id > pages {
 		return r.damage("%s is %d, not the id of one of the %d pages", column, id, pages)

@@ -108,7 +108,6 @@ var pageNodeColumns = []column[site.PageNode]{
 	{name: "region", text: func(n *site.PageNode) *string { return &n.Region }},
 }
 
-// betweenText is whether an arc leads to another site.
 func betweenText(a *site.PageArc) *string {
 	text := strconv.FormatBool(a.Between)
 	return &text

@@ -74,7 +74,6 @@ func rulesOf(s *site.Sameness) (all []rule) {
 	return all
 }
 
-// deferred returns the shapes that were deferred.
 func deferred(s *site.Sameness) []site.Shape {
 	return slices.DeleteFunc(slices.Clone(s.Shapes), func(d site.Shape) bool { return !d.Deferred })
 }

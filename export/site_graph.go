@@ -84,7 +84,6 @@ var coLinksTable = table[site.CoLink]{name: "colinks.csv", columns: []column[sit
 	{name: "pages", number: func(c *site.CoLink) *int { return &c.Pages }},
 }}
 
-// drawn is a file of the network of the sites.
 func drawn(write func(sites, *out, Options) error) func(*out, *site.SiteGraph, Options) error {
 	return func(o *out, g *site.SiteGraph, options Options) error { return write(siteNetwork(g), o, options) }
 }

@@ -55,5 +55,4 @@ var sitemapFindings = []site.SitemapFinding{site.FoundPage, site.FoundOrphan, si
 	site.FoundBlocked, site.FoundNonCanonical, site.FoundOutside, site.FoundLeftOut, site.FoundNoPage,
 	site.FoundUnknown, site.FoundNotInList, site.FoundNotInSitemaps}
 
-// isFinding reports whether a text is one of them.
 func isFinding(f site.SitemapFinding) bool { return slices.Contains(sitemapFindings, f) }

@@ -44,7 +44,6 @@ type verifiedReader struct {
 	number   int // of the line, from 1
 }
 
-// openFile opens a table of the folder.
 func (f *Folder) openFile(name string) (*verifiedReader, error) {
 	want := f.files[name]
 	path := filepath.Join(f.path, want.Name)

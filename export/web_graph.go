@@ -86,7 +86,6 @@ func (g *hostGraph) link(a, b uint32) {
 	}
 }
 
-// sorted returns the hosts and the edges in their order.
 func (g *hostGraph) sorted() (names []string, edges [][2]uint32) {
 	names = slices.Sorted(slices.Values(g.names))
 	place := make([]uint32, len(names))
@@ -129,7 +128,6 @@ func hostsOf(c *site.Crawl) (*hostGraph, error) {
 	return g, nil
 }
 
-// hostsOfSites is the graph of the hosts of a run.
 func hostsOfSites(sites *site.SiteGraph) *hostGraph {
 	g, of := newHostGraph(), make([]uint32, len(sites.Nodes))
 	for i := range sites.Nodes {

@@ -102,7 +102,6 @@ type changes struct {
 	Remarks  []string                     `json:"remarks,omitempty"`
 }
 
-// changesOf lists what changed.
 func changesOf(d *compare.Difference, wanted compare.Change, limits inspect.Limits) (c changes, err error) {
 	want := func(change compare.Change) bool { return wanted == "" || wanted == change }
 	c.Summary = d.Summary()

@@ -32,7 +32,6 @@ type unreached struct {
 	Why   map[string]string `json:"why"`
 }
 
-// reach answers with what robots reach, and the pages that some of them do not.
 func (s *Server) reach(_ context.Context, in ofReach) (any, error) {
 	limits, err := in.limits()
 	if err != nil {
@@ -60,7 +59,6 @@ func (s *Server) reach(_ context.Context, in ofReach) (any, error) {
 	}{r.about(), reach, r.notReached(reach, limits)}, nil
 }
 
-// notReached are the pages that some robot does not reach.
 func (r *reading) notReached(reach *stats.Reach, limits inspect.Limits) inspect.List[unreached] {
 	list := inspect.List[unreached]{From: limits.From, Items: []unreached{}}
 	for i := range r.past.Graph.Pages {

@@ -25,7 +25,6 @@ type listed struct {
 	Fault    string    `json:"fault,omitempty"` // why it cannot be read
 }
 
-// sites answers with the crawls that there are.
 func (s *Server) sites(_ context.Context, in part) (any, error) {
 	limits, err := in.limits()
 	if err != nil {
@@ -58,7 +57,6 @@ type ofSummary struct {
 	Limit int `json:"limit,omitempty" jsonschema:"how many items of each list; 20 without it, 500 at most"`
 }
 
-// summary answers with the numbers of a crawl.
 func (s *Server) summary(_ context.Context, in ofSummary) (any, error) {
 	limits, err := part{Limit: in.Limit}.limits()
 	if err != nil {
@@ -89,7 +87,6 @@ type ofProblems struct {
 	part
 }
 
-// problems answers with the problems of a crawl.
 func (s *Server) problems(_ context.Context, in ofProblems) (any, error) {
 	limits, err := in.limits()
 	if err != nil {
@@ -140,7 +137,6 @@ type ofTable struct {
 	part
 }
 
-// table answers with rows of a table.
 func (s *Server) table(ctx context.Context, in ofTable) (any, error) {
 	limits, err := in.limits()
 	if err != nil {

@@ -14,7 +14,6 @@ type ofURL struct {
 	URL string `json:"url" jsonschema:"the URL, or its path; it need not be normalized"`
 }
 
-// find returns the crawl and the line of the ledger of a URL.
 func (s *Server) find(crawl, url string) (*reading, site.Entry, error) {
 	r, err := s.crawls.get(crawl)
 	if err != nil {
@@ -30,7 +29,6 @@ func (s *Server) find(crawl, url string) (*reading, site.Entry, error) {
 // linkingPages is how many pages why names.
 const linkingPages = 5
 
-// why answers what became of a URL.
 func (s *Server) why(_ context.Context, in ofURL) (any, error) {
 	r, e, err := s.find(in.Crawl, in.URL)
 	if err != nil {
@@ -50,7 +48,6 @@ type ofPage struct {
 	part
 }
 
-// page answers with all that is known of a URL.
 func (s *Server) page(_ context.Context, in ofPage) (any, error) {
 	limits, err := in.limits()
 	if err != nil {
@@ -74,7 +71,6 @@ type ofPath struct {
 	From string `json:"from,omitempty" jsonschema:"the page where it begins; without it, the start page"`
 }
 
-// path answers with a shortest path.
 func (s *Server) path(_ context.Context, in ofPath) (any, error) {
 	r, to, err := s.find(in.Crawl, in.To)
 	if err != nil {
@@ -109,7 +105,6 @@ func (s *Server) asked(in ofLinks) (r *reading, e site.Entry, limits inspect.Lim
 	return r, e, limits, err
 }
 
-// inLinks answers with the pages that link to a URL.
 func (s *Server) inLinks(_ context.Context, in ofLinks) (any, error) {
 	r, e, limits, err := s.asked(in)
 	if err != nil {
@@ -123,7 +118,6 @@ func (s *Server) inLinks(_ context.Context, in ofLinks) (any, error) {
 	}{r.about(), e.URL, links}, err
 }
 
-// neighbours answers with the pages around a page.
 func (s *Server) neighbours(_ context.Context, in ofLinks) (any, error) {
 	r, e, limits, err := s.asked(in)
 	if err != nil {

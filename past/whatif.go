@@ -87,7 +87,6 @@ func (in Inputs) WhatIf(c Changing, use func(Forecast) error) error {
 	})
 }
 
-// backlinks judges links from other sites.
 func (f *forecaster) backlinks(c Changing, out *Forecast) (all []compare.Backlink, err error) {
 	if all = slices.Clone(c.Backlinks); c.Elsewhere {
 		if all, err = f.elsewhere(all); err != nil {
@@ -196,7 +195,6 @@ func (s *state) forecaster(name string) (*forecaster, error) {
 	return f, nil
 }
 
-// recollect reads the journal.
 func (f *forecaster) recollect(journal *store.Journal) error {
 	r, err := extractor.Recollect(journal, f.limits, f.wanted)
 	if err != nil {

@@ -27,7 +27,6 @@ func (rep *siteReport) budgetFact() string {
 		urls(rep.in.Crawl.Counts.ToFetch()))
 }
 
-// importance lists the pages and URLs that the crawl took for the most important ones.
 func (rep *siteReport) importance() {
 	if !rep.in.Crawl.Ranked {
 		return
@@ -55,7 +54,6 @@ func (rep *siteReport) importantPages() []block {
 	return rep.table(rows)
 }
 
-// frontier lists the URLs most worth fetching next.
 func (rep *siteReport) frontier() []block {
 	if rep.in.Crawl.Frontier == nil {
 		return nil
@@ -74,7 +72,6 @@ func (rep *siteReport) frontier() []block {
 	return rep.table(rows)
 }
 
-// crawlOrder says in which order the pages were read.
 func crawlOrder(c *site.Crawl) string {
 	if c.Ranked || c.Decisions != nil {
 		return "in the order that the settings ask for"

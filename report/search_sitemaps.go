@@ -22,7 +22,6 @@ var findings = map[site.SitemapFinding]string{
 	site.FoundUnknown:      "was not visited, or no link to it was found",
 }
 
-// sitemaps shows what sitemaps list, held against what was visited.
 func (rep *searchReport) sitemaps() {
 	s := rep.search.Sitemaps
 	if s == nil || len(s.Files) == 0 {

@@ -66,7 +66,6 @@ func (c Config) MergeOver(folders []string, in string) (out Outcome, err error) 
 	return out, replaceFolder(from, to)
 }
 
-// replaceFolder moves a folder to the place of another one.
 func replaceFolder(from, to string) error {
 	if err := os.RemoveAll(to); err != nil {
 		return err
@@ -130,7 +129,6 @@ type merger struct {
 	lines   map[string]string // of sites, by the names of their result folders
 }
 
-// add adds the sites of a shard.
 func (m *merger) add(folder string, f shardFile) error {
 	of := m.Config
 	of.OutputDir = folder
@@ -177,7 +175,6 @@ func (s shardSite) result() (res Result, err error) {
 	return res, nil
 }
 
-// merge writes the merged folders.
 func (m *merger) merge() (out Outcome, err error) {
 	for i, res := range m.results {
 		if res.Crawl == nil {
@@ -203,7 +200,6 @@ func (m *merger) merge() (out Outcome, err error) {
 	return out, err
 }
 
-// checkEmpty reports results that are there already.
 func (m *merger) checkEmpty() error {
 	across, _ := m.AcrossDir()
 	for _, dir := range []string{m.resultDir(""), across} {

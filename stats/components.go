@@ -146,7 +146,6 @@ func describeComponents(component []int32, count int) StrongComponent {
 	return StrongComponent{WeakComponent: c, HomeInLargest: count > 0 && sizes[component[0]] == c.Largest}
 }
 
-// largestOf sums up components, and returns their sizes.
 func largestOf(component []int32, count int) (WeakComponent, []int) {
 	sizes, largest := make([]int, count), 0
 	for _, c := range component {

@@ -233,7 +233,6 @@ func (f *finder) noteRedirect(e *site.Entry) {
 	f.redirects = append(f.redirects, row)
 }
 
-// chain returns the URLs that a key redirects to, one after the other.
 func (f *finder) chain(key string) []string {
 	var chain []string
 	for len(chain) < longestChain {

@@ -252,7 +252,6 @@ func one(yes bool) int {
 	return 0
 }
 
-// missed counts a visit that found no page.
 func (t *running) missed(came Came) {
 	switch came {
 	case CameRedirect:
@@ -264,7 +263,6 @@ func (t *running) missed(came Came) {
 	}
 }
 
-// visited counts a page.
 func (t *running) visited(number int, relevance float64) {
 	t.score.Visited++
 	t.relevance += relevance

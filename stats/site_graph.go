@@ -110,7 +110,6 @@ func (b *siteGraphBuilder) addHosts(sites []Linking) {
 	}
 }
 
-// addArcs adds what the pages of a site link to.
 func (b *siteGraphBuilder) addArcs(from int32, o Outside) {
 	to, arcs := make([]int32, len(o.Hosts)), map[int32]*site.SiteArc{}
 	for i, h := range o.Hosts {

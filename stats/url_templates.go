@@ -184,7 +184,6 @@ func (t *templater) query(p pattern) {
 	}
 }
 
-// close notes a template.
 func (t *templater) close(p pattern, text string) {
 	first := t.steps[p.from].page
 	for _, s := range t.steps[p.from:p.to] {

@@ -35,7 +35,6 @@ func (l *words) menu() {
 	}
 }
 
-// takeMenu finds where the links of a change lead.
 func (p *Plan) takeMenu(i int, c *Change) {
 	for _, k := range c.links {
 		to := p.pageOf(c, k.to)
@@ -91,7 +90,6 @@ func (l *relinking) replaced(at int) bool {
 	return false
 }
 
-// written are the links of a menu as they are written.
 func (l *relinking) written(m menu) (all []evidence.Occurrence) {
 	if !l.Links {
 		return nil
@@ -103,7 +101,6 @@ func (l *relinking) written(m menu) (all []evidence.Occurrence) {
 	return all
 }
 
-// sayMenus adds the texts of the links of menus.
 func (l *relinking) sayMenus() {
 	if !l.Texts {
 		return
@@ -151,7 +148,6 @@ func (l *relinking) findBad(all []evidence.Placed) {
 	}
 }
 
-// dropBad drops the links that lead nowhere and are in blocks that are cut.
 func (l *relinking) dropBad() {
 	for _, at := range l.bad {
 		l.page.Bad[at].Count--

@@ -108,7 +108,6 @@ func Parse(name string, r io.Reader) (*File, error) {
 
 func (f *File) fault(line, column int, err error) error { return &fault{f.Name, line, column, err} }
 
-// take takes a line.
 func (f *File) take(text string, line int) error {
 	if !utf8.ValidString(text) {
 		return f.fault(line, 1, errors.New("the line is not UTF-8"))
@@ -152,7 +151,6 @@ var usage = map[Verb]string{
 	ReplaceBlock: `write: replace-block NAME [URLS] TO "text" [TO "text" ...]`,
 }
 
-// unknown is the error of a word that is no change.
 func unknown(word string) error {
 	var all []string
 	for _, v := range slices.Sorted(maps.Keys(usage)) {

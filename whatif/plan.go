@@ -91,7 +91,6 @@ func NewPlan(f *File, s Site) (*Plan, error) {
 // failure is the first of what is wrong with the changes, nil if nothing is.
 func (p *Plan) failure() error { return errors.Join(p.faults[:min(len(p.faults), mostErrors)]...) }
 
-// index makes the indexes of all changes.
 func (p *Plan) index() {
 	first := map[string]int{}
 	for i := range p.Changes {
@@ -130,7 +129,6 @@ func (p *Plan) index() {
 	}
 }
 
-// patternOf is the pattern that a field of a change names.
 func (p *Plan) patternOf(c *Change, f field) pattern {
 	text := f.text
 	if c.Verb == Host {
@@ -179,7 +177,6 @@ func (p *Plan) pageOf(c *Change, f field) pattern {
 	return to
 }
 
-// of is what a change makes of a URL.
 func (t *target) of(m match, n *site.Normaliser) (address, error) {
 	if t.single() {
 		return t.address, nil
@@ -187,7 +184,6 @@ func (t *target) of(m match, n *site.Normaliser) (address, error) {
 	return parse(t.fill(m.texts), n)
 }
 
-// fail notes what is wrong with a change.
 func (p *Plan) fail(change int, at field, err error) {
 	p.faults = append(p.faults, p.fault(p.Changes[change].Line, max(at.column, 1), err))
 }

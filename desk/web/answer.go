@@ -22,7 +22,6 @@ type problem struct {
 	Actions []desk.Action `json:"actions,omitempty"`
 }
 
-// answer writes a value as JSON.
 func answer(w http.ResponseWriter, status int, value any) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
@@ -33,7 +32,6 @@ func answerError(w http.ResponseWriter, status int, text string) {
 	answer(w, status, problem{Error: text})
 }
 
-// fail answers with an error.
 func fail(w http.ResponseWriter, err error) {
 	status, p := explain(err)
 	if status == http.StatusServiceUnavailable {
@@ -129,7 +127,6 @@ func (s *Server) withProject(handle func(call)) http.HandlerFunc {
 	}
 }
 
-// read reads a body of JSON.
 func read(r *http.Request, into any) error {
 	if kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); kind != "application/json" {
 		return &refusal{http.StatusUnsupportedMediaType, "Send JSON, with Content-Type: application/json."}

@@ -99,7 +99,6 @@ func (b *mapBody) fill(r *http.Request, view func(context.Context) (desk.View, e
 	}
 }
 
-// atWorkers reports whether workers have a job of the project.
 func atWorkers(o desk.Overview) bool {
 	return o.Crawl != nil && o.Crawl.Job != nil && o.Crawl.Ended.IsZero()
 }

@@ -31,7 +31,6 @@ func question(c call, rows int) (site, address string, limits inspect.Limits, er
 	return v.Get("site"), v.Get("url"), limits, unhurried(c.w, c.r)
 }
 
-// pageOf answers with all that is known of a URL.
 func pageOf(c call) (any, error) {
 	site, address, limits, err := question(c, 100)
 	if err != nil {
@@ -49,7 +48,6 @@ type urlBody struct {
 	Toggle, More  string // addresses: with the other links, with more items; "" for none
 }
 
-// urlPage shows all that is known of a URL.
 func (s *Server) urlPage(w http.ResponseWriter, r *http.Request) {
 	p, err := s.desk.Project(r.PathValue("p"))
 	if err != nil {
@@ -84,7 +82,6 @@ func (b urlBody) Open(address string) opened {
 	return opened{address, pageAt(b.Project, b.Line, address)}
 }
 
-// pageAt is the address of the page of a URL.
 func pageAt(project, line, address string) string {
 	return "/projects/" + url.PathEscape(project) + "/page?site=" + url.QueryEscape(line) +
 		"&url=" + url.QueryEscape(address)

@@ -31,7 +31,6 @@ type page struct {
 	Body      any
 }
 
-// functions are those of the templates.
 func functions() template.FuncMap {
 	return template.FuncMap{"path": url.PathEscape, "count": wording.Grouped,
 		"progress": progressText, "moment": moment, "label": label,
@@ -43,7 +42,6 @@ func functions() template.FuncMap {
 		"bytes": func(n int64) string { return wording.Grouped(int(n)) }}
 }
 
-// show writes a page.
 func (s *Server) show(w http.ResponseWriter, r *http.Request, status int, name string, p page) {
 	if p.Anonymous = name == "login"; !p.Anonymous {
 		for _, running := range s.desk.Crawling() {
@@ -62,7 +60,6 @@ func (s *Server) show(w http.ResponseWriter, r *http.Request, status int, name s
 	w.Write(b.Bytes())
 }
 
-// showError writes a page with an error.
 func (s *Server) showError(w http.ResponseWriter, r *http.Request, err error) {
 	status, p := explain(err)
 	title := wording.Capital(strings.ToLower(http.StatusText(status)))
@@ -133,7 +130,6 @@ func around(u *url.URL, from, size, all int) (previous, next string) {
 	return previous, next
 }
 
-// with returns an address with another value, or without one for "".
 func with(u *url.URL, name, value string) string {
 	q := u.Query()
 	if q.Set(name, value); value == "" {
@@ -142,7 +138,6 @@ func with(u *url.URL, name, value string) string {
 	return u.EscapedPath() + "?" + q.Encode()
 }
 
-// moment writes a time.
 func moment(t time.Time) string {
 	if t.IsZero() {
 		return ""

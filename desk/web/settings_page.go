@@ -53,7 +53,6 @@ func editSettings(c call) (any, error) {
 	return map[string]string{"text": text}, err
 }
 
-// values writes settings for the script of the page.
 func values(settings map[string]string) (string, error) {
 	if settings == nil {
 		settings = map[string]string{}

@@ -58,7 +58,6 @@ func (s *Server) sitePage(w http.ResponseWriter, r *http.Request) {
 // mostIterations is how many iterations are shown; iterations.csv has all of them.
 const mostIterations = 10
 
-// addFiles adds the result files and the iterations, if there are any.
 func (s *Server) addFiles(b *siteBody, p *desk.Project, r *http.Request) {
 	result, err := p.Result(b.Site.Line)
 	if err != nil {
@@ -92,7 +91,6 @@ func (s *Server) fileAt(r *http.Request, f export.File, at string) file {
 	return one
 }
 
-// escapedPath escapes the parts of a path.
 func escapedPath(path string) string {
 	parts := strings.Split(path, "/")
 	for i := range parts {

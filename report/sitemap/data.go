@@ -110,7 +110,6 @@ func (m *Map) preference() []int {
 	return append(first, others...)
 }
 
-// dataOf packs the given pages, which are ascending.
 func (m *Map) dataOf(kept []int) data {
 	d := data{Total: len(m.graph.Pages), Pages: len(kept), Weight: m.weights(kept), Arcs: m.arcs(kept), Tiers: tiers[:],
 		Head: m.names.head, Tail: m.names.tail}

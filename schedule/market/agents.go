@@ -76,7 +76,6 @@ type key struct {
 	url   string
 }
 
-// key returns the key by which an agent knows a URL.
 func (c *Agents) key(agent int, url string) key {
 	if c.scheme.assigned || c.scheme.everyone {
 		agent = nobody
@@ -145,7 +144,6 @@ func (c *Agents) Next(agent int, now float64) (url string, value float64, ok boo
 	return c.urls[best.lot].url, best.value, true
 }
 
-// give has an agent fetch a URL.
 func (c *Agents) give(i, agent int) {
 	c.agents[agent].spent++
 	c.agents[agent].away++
@@ -214,13 +212,11 @@ func (c *Agents) Return(agent int, l Link) {
 	c.found(agent, l, c.options.Strict) // what strict agents were given need not be relevant
 }
 
-// energy is what an agent has left.
 func (c *Agents) energy(agent int) float64 {
 	a := &c.agents[agent]
 	return max(0, a.Energy-float64(float64(a.spent)*c.options.PageEnergy))
 }
 
-// lives reports whether an agent has life and space left.
 func (c *Agents) lives(agent int, now float64) bool {
 	a := &c.agents[agent]
 	return now < a.ends && (c.options.Space == 0 || a.used < a.space)

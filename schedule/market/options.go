@@ -83,7 +83,6 @@ type bounded struct {
 	value, lo, hi float64
 }
 
-// check returns an error if a value is out of range.
 func (o Options) check() error {
 	all := []bounded{
 		{"Agents", float64(o.Agents), 1, maxAgents},

@@ -185,7 +185,6 @@ func (s *Scorer) Words(words string) []float64 {
 	return values
 }
 
-// values are the similarities of a text to each topic.
 func (s *Scorer) values(text string) []float64 {
 	s.text.clear()
 	s.lexicon.each(text, s.speech, s.text.count)

@@ -151,7 +151,6 @@ func (p *Policy) Begin(now, budget float64) {
 	p.choose(budget)
 }
 
-// open begins an iteration at time now.
 func (p *Policy) open(now float64) {
 	if finite(now) && now > p.now {
 		p.now = now
@@ -183,7 +182,6 @@ func (p *Policy) Report(i int, c Result) {
 	}
 }
 
-// take learns from the check of page i.
 func (p *Policy) take(i int, c Result) {
 	s := &p.pages[i]
 	if !finite(c.At) {

@@ -65,7 +65,6 @@ func New(name string, o Options) (*Policy, error) {
 	return &Policy{options: o, rule: build(o), now: math.Inf(-1), confirmed: math.Inf(-1)}, nil
 }
 
-// filled puts defaults in the place of zeros.
 func (o Options) filled() Options {
 	if o.Form == "" {
 		o.Form = FormLog
@@ -79,7 +78,6 @@ func (o Options) filled() Options {
 	return o
 }
 
-// check refuses what makes no sense.
 func (o Options) check(name string) error {
 	for _, v := range []struct {
 		name  string

@@ -118,7 +118,6 @@ type tally struct {
 	asleep, beginning bool
 }
 
-// mean is the mean number of new links of a page.
 func (t *tally) mean() float64 {
 	if t.reported == 0 {
 		return 0
