@@ -19,7 +19,6 @@ type Curve struct {
 	Points []Point
 }
 
-// mostPoints is how many points of a curve are drawn.
 const mostPoints = 200
 
 // Curves draws shares (0 to 1) over whole numbers, for instance what one sees within a number of clicks.
@@ -158,7 +157,6 @@ func RankSize(w Words, values []float64) Chart {
 	return w.chart(len(ranked), func(p *pen) { p.frame(w, logLog(ranked)).through(0, ranked) })
 }
 
-// mostRanks is how many ranks of a long list are drawn.
 const mostRanks = 500
 
 // spread returns a number of places of a list, denser at its beginning,

@@ -26,7 +26,6 @@ const (
 // point is a place in a picture; x grows to the right, y downwards.
 type point struct{ x, y float64 }
 
-// box is a part of a picture.
 type box struct{ left, top, right, bottom float64 }
 
 func (b box) width() float64 { return b.right - b.left }
@@ -129,7 +128,6 @@ func (p *pen) colour(i ink) string {
 	return fmt.Sprintf("#%06x", i.light)
 }
 
-// font is how letters look.
 type font struct {
 	size float64 // in CSS pixels
 	bold bool

@@ -18,7 +18,6 @@ import (
 // the same host under another scheme or port. The zero value has none.
 type Credentials struct{ sites map[string]*credential }
 
-// credential is a section of a credentials file.
 type credential struct {
 	lines          map[string]int // by what may be given once, where it was
 	header         http.Header
@@ -72,7 +71,6 @@ func ReadCredentials(path string, now time.Time) (c Credentials, notes []string,
 	return Credentials{r.sites}, r.notes, nil
 }
 
-// credentialsReader gathers the sections of one file.
 type credentialsReader struct {
 	file  string
 	now   time.Time

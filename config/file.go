@@ -124,7 +124,6 @@ func parseINI(text []byte) *ini.File {
 	return file
 }
 
-// lineChecker checks a settings file line by line.
 type lineChecker struct {
 	file    string
 	known   []string // section names

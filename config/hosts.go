@@ -45,7 +45,6 @@ const (
 	hostWarnings = 100
 )
 
-// hostReader gathers the hosts of one file.
 type hostReader struct {
 	name     string
 	settings Settings
@@ -250,7 +249,6 @@ func withoutUser(text string) string {
 	return scheme + "://" + text[at+1:]
 }
 
-// errPort is the error of a site with an impossible port.
 var errPort = errors.New("the port must be a number from 1 to 65535")
 
 // isPortless reports whether a URL that was read, with this error, has an impossible port.

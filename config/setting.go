@@ -42,7 +42,6 @@ func (r Setting) Name() string { return r.Section + "." + r.Key }
 // SITEGRAPH_WALK_MAX_PAGES.
 func (r Setting) Env() string { return envName(r.Name()) }
 
-// envPrefix begins the name of every environment variable of the program.
 const envPrefix = "SITEGRAPH_"
 
 func envName(name string) string {

@@ -19,7 +19,6 @@ const (
 	longestTopic = 50
 )
 
-// topicsReader gathers the agents of one file.
 type topicsReader struct {
 	file   string
 	topics Topics
@@ -29,7 +28,6 @@ type topicsReader struct {
 	errs   []lineError
 }
 
-// lineError is what is wrong with a line.
 type lineError struct {
 	line int
 	err  error

@@ -34,7 +34,6 @@ type crawl struct {
 	now      Crawl     // what is shown of it
 }
 
-// line is a site of a crawl.
 type line struct {
 	stopping bool
 	progress *site.Progress // nil until its turn has come

@@ -265,7 +265,6 @@ func (d *Desk) claim(project string, hosts []config.Host) (release func(), err e
 	}, nil
 }
 
-// claimed is a site that a project is crawling.
 type claimed struct {
 	project string
 	site    config.Host

@@ -38,7 +38,6 @@ type Search struct {
 	Progress *site.SearchProgress `json:"progress,omitempty"`
 }
 
-// topics are the agents of a project, as its file names them.
 type topics struct {
 	config.Topics
 	text    string

@@ -44,7 +44,6 @@ var groupArcColumns = []column[groupArc]{
 	{name: "links", number: func(a *groupArc) *int { return &a.links }},
 }
 
-// groupGraph is the graph of groups as it is drawn.
 type groupGraph = network[group, groupArc]
 
 // groupFiles are the files of a graph of groups. Their names begin with that of the exporter, and of names what a key

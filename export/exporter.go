@@ -58,7 +58,6 @@ type file struct {
 	of func(c *site.Crawl) bool
 }
 
-// formats maps the name of an exporter to its files.
 var formats = map[string][]file{
 	"aliases": {{name: aliasesTable.name, write: writeAliases}},
 	"bad":     {{name: badTable.name, write: writeBad}},

@@ -8,7 +8,6 @@ import (
 	"sitegraph/site"
 )
 
-// mostCandidates is the greatest number of rows of frontier.csv.
 const mostCandidates = 10_000
 
 // frontierTable is frontier.csv: the URLs most worth fetching next.

@@ -48,7 +48,6 @@ type history struct {
 	arcs   runs[uint32]
 }
 
-// knownPage is a page of any iteration with its last texts.
 type knownPage struct{ url, key, title string }
 
 func newHistory() *history {

@@ -8,7 +8,6 @@ import (
 	"sitegraph/site"
 )
 
-// iteration is a row of iterations.csv.
 type iteration struct {
 	site.Iteration
 	at, outage, complete string

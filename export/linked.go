@@ -17,7 +17,6 @@ type linkedRow struct {
 	status, hops, pages, first                               int
 }
 
-// linkedTable is linked.csv.
 var linkedTable = table[linkedRow]{name: "linked.csv", columns: []column[linkedRow]{
 	{name: "url", text: func(r *linkedRow) *string { return &r.url }},
 	{name: "normalized_url", text: func(r *linkedRow) *string { return &r.key }},

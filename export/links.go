@@ -20,7 +20,6 @@ var linksTable = table[site.Occurrence]{name: "links.csv", columns: []column[sit
 	{name: "place", text: func(l *site.Occurrence) *string { return &l.Place }, repeats: true, later: true},
 }}
 
-// externalTable is external.csv: links to other sites.
 var externalTable = table[site.ExternalLink]{name: "external.csv", columns: []column[site.ExternalLink]{
 	{name: "page_id", number: func(l *site.ExternalLink) *int { return &l.Source }},
 	{name: "url", text: func(l *site.ExternalLink) *string { return &l.URL }},

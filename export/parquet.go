@@ -85,7 +85,6 @@ func (o *out) Write(p []byte) (int, error) {
 	return len(p), o.record()
 }
 
-// parquetRows gathers rows for the library.
 type parquetRows[T any] struct {
 	out     *out
 	columns []column[T]

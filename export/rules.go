@@ -35,7 +35,6 @@ var rulesTable = table[rule]{name: "rules.csv", columns: []column[rule]{
 	{name: "of", number: func(r *rule) *int { return &r.of }, later: true, optional: true},
 }}
 
-// kindShape is the kind of the row of a shape.
 const kindShape = "shape"
 
 // The states of rows that are no rules.

@@ -50,7 +50,6 @@ func (f *Folder) sitemaps() *site.Sitemaps {
 	return &s
 }
 
-// sitemapFindings are the known findings.
 var sitemapFindings = []site.SitemapFinding{site.FoundPage, site.FoundOrphan, site.FoundDead, site.FoundRedirect,
 	site.FoundBlocked, site.FoundNonCanonical, site.FoundOutside, site.FoundLeftOut, site.FoundNoPage,
 	site.FoundUnknown, site.FoundNotInList, site.FoundNotInSitemaps}

@@ -62,7 +62,6 @@ func byKey(g *site.Graph) (pages, ids []uint32) {
 	return pages, ids
 }
 
-// hostGraph is a graph of hosts.
 type hostGraph struct {
 	names []string // backwards
 	ids   map[string]uint32

@@ -21,10 +21,8 @@ import (
 	"sitegraph/stats"
 )
 
-// mostOpen bounds how many crawls are kept in memory.
 const mostOpen = 4
 
-// crawls are those of some folders.
 type crawls struct {
 	folders []string
 	temp    string // for indexes
@@ -34,7 +32,6 @@ type crawls struct {
 	open  []*crawl // the last used one at the end
 }
 
-// crawl is an open result folder.
 type crawl struct {
 	dir   string
 	stamp string // of the manifest that was read

@@ -10,7 +10,6 @@ import (
 	"sitegraph/stats"
 )
 
-// mostRobots bounds how many robots one question names.
 const mostRobots = 50
 
 // usualRobots are those that a question without names is about.
@@ -18,7 +17,6 @@ var usualRobots = [...]string{"*", "Googlebot", "Bingbot", "GPTBot", "OAI-Search
 	"CCBot",
 	"Google-Extended"}
 
-// ofReach asks what robots reach.
 type ofReach struct {
 	ofCrawl
 	Robots []string `json:"robots,omitempty" jsonschema:"names, such as GPTBot or *; well-known ones without it"`

@@ -13,7 +13,6 @@ import (
 	"sitegraph/stats"
 )
 
-// listed is a crawl in the list of them.
 type listed struct {
 	Name     string    `json:"name"`
 	Site     string    `json:"site,omitempty"`
@@ -51,7 +50,6 @@ func (s *Server) sites(_ context.Context, in part) (any, error) {
 	}{list}, nil
 }
 
-// ofSummary asks for the numbers of a crawl.
 type ofSummary struct {
 	ofCrawl
 	Limit int `json:"limit,omitempty" jsonschema:"how many items of each list; 20 without it, 500 at most"`
@@ -78,7 +76,6 @@ func (s *Server) summary(_ context.Context, in ofSummary) (any, error) {
 	}{r.about(), numbers, cut}, err
 }
 
-// ofProblems asks for problems.
 type ofProblems struct {
 	ofCrawl
 	Kind     string `json:"kind,omitempty" jsonschema:"only this kind, for instance broken-link"`
@@ -123,7 +120,6 @@ func known[T any](what, name string, all []T, nameOf func(T) string) error {
 	return fmt.Errorf("%s %q is unknown here; there are: %s", what, name, cmp.Or(strings.Join(names, ", "), "none"))
 }
 
-// ofTable asks for rows of a table.
 type ofTable struct {
 	ofCrawl
 	Table   string `json:"table" jsonschema:"pages, links, external, hosts, bad, sitemap, linked, problems or ledger"`

@@ -8,7 +8,6 @@ import (
 	"sitegraph/site"
 )
 
-// ofURL asks about a URL.
 type ofURL struct {
 	ofCrawl
 	URL string `json:"url" jsonschema:"the URL, or its path; it need not be normalized"`
@@ -26,7 +25,6 @@ func (s *Server) find(crawl, url string) (*reading, site.Entry, error) {
 	return r, e, err
 }
 
-// linkingPages is how many pages why names.
 const linkingPages = 5
 
 func (s *Server) why(_ context.Context, in ofURL) (any, error) {
@@ -42,7 +40,6 @@ func (s *Server) why(_ context.Context, in ofURL) (any, error) {
 	}{r.name, r.asked.Verdict(e), links}, err
 }
 
-// ofPage asks about a URL in lists.
 type ofPage struct {
 	ofURL
 	part
@@ -64,7 +61,6 @@ func (s *Server) page(_ context.Context, in ofPage) (any, error) {
 	}{r.name, page}, err
 }
 
-// ofPath asks for a path.
 type ofPath struct {
 	ofCrawl
 	To   string `json:"to" jsonschema:"the URL where the path ends"`
@@ -90,7 +86,6 @@ func (s *Server) path(_ context.Context, in ofPath) (any, error) {
 	}{r.about(), path}, err
 }
 
-// ofLinks asks for links.
 type ofLinks struct {
 	ofPage
 	Content bool `json:"content,omitempty" jsonschema:"only links in the content of pages, none of menus"`

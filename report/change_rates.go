@@ -35,7 +35,6 @@ func (rep *siteReport) changeRates() []block {
 	return slices.Concat(paragraphs(text, caution), rep.folderRates(w.Folders), rep.templateRates(w.Templates))
 }
 
-// rated is a group of pages with its checks.
 type rated struct {
 	name text
 	stats.Checks
@@ -225,7 +224,6 @@ func (rep *siteReport) agesText(w *stats.Watched) string {
 		wording.Form(w.NeverChecked, "has not been checked since it was", "have not been checked since they were"))
 }
 
-// reasons say why a page is checked.
 var reasons = map[site.CheckReason]string{
 	site.CheckGone:    "was gone at the last check: is it still?",
 	site.CheckWorth:   "the check is worth most, for the time it takes",

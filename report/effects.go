@@ -65,7 +65,6 @@ func numbers(all []int) string {
 	return strings.Join(texts, " ")
 }
 
-// fates says what the fates of links from other sites are.
 var fates = map[compare.Fate]string{
 	compare.Breaks:    "lead nowhere any more",
 	compare.Redirects: "lead somewhere through a redirect",

@@ -9,7 +9,6 @@ import (
 	"sitegraph/wording"
 )
 
-// importantShown is how many pages and URLs are listed by their importance.
 const importantShown = 20
 
 // budgetFact says what the site had of a budget; "" if its pages were not taken by choice.

@@ -24,7 +24,6 @@ const (
 	anchorLetters = 30
 )
 
-// treeDrawing is the picture of a tree.
 type treeDrawing struct {
 	*searchReport
 	*searchTree

@@ -8,7 +8,6 @@ import (
 	"sitegraph/wording"
 )
 
-// findings say what became of an entry of a sitemap.
 var findings = map[site.SitemapFinding]string{
 	site.FoundPage:         "is a page, and links lead to it",
 	site.FoundOrphan:       "is a page, and no link leads to it",

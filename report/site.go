@@ -184,7 +184,6 @@ func (rep *siteReport) warnings() {
 	}
 }
 
-// endings say why a crawl is incomplete.
 var endings = map[site.Ending]string{
 	"":                          "The crawl ended early.",
 	site.EndedWorkDone:          "The crawl finished, but left out some URLs.",

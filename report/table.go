@@ -33,7 +33,6 @@ const (
 	inManifest = "All are in manifest.json."
 )
 
-// table is a table; its first column names the rows.
 type table struct {
 	ID      string
 	Caption string
@@ -55,7 +54,6 @@ func (t table) Shape() string {
 	return ""
 }
 
-// column is a column's heading; numbers are aligned right.
 type column struct {
 	Name   string
 	Number bool

@@ -149,7 +149,6 @@ func Agents(ctx context.Context, job AgentsJob) (out AgentsOutcome, err error) {
 	return out, err
 }
 
-// searcher is a crawl by agents that is going on.
 type searcher struct {
 	*runner
 	job AgentsJob

@@ -203,7 +203,6 @@ func (f *Forgetting) Do() error {
 	return f.store.Forget(lines...)
 }
 
-// mostKnown bounds the sites that an error lists.
 const mostKnown = 10
 
 // UnknownSite is the error about a site that was never crawled, with the known one

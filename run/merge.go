@@ -120,7 +120,6 @@ func (f shardFile) fits(other shardFile) error {
 	return nil
 }
 
-// merger joins shards.
 type merger struct {
 	Config
 	report  Computing

@@ -14,7 +14,6 @@ import (
 	"sitegraph/wording"
 )
 
-// ordered is a crawl in the order of decisions.
 type ordered struct {
 	*runner
 	hosts []config.Host

@@ -105,7 +105,6 @@ type Outcome struct {
 	Over bool
 }
 
-// runner is a run that is going on.
 type runner struct {
 	Config
 	job      Job

@@ -111,7 +111,6 @@ type shardFile struct {
 	Sites []shardSite `json:"sites"`
 }
 
-// shardSite is what a site gave.
 type shardSite struct {
 	// Place is that among the sites of all shards, from 0. Line is the origin of the line of hosts.txt, About what it
 	// says of the site.

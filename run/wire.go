@@ -54,7 +54,6 @@ var downloaders = map[string]func(*runner, config.Host) (source, error){
 	},
 }
 
-// stores are chosen by [store] store.
 var stores = map[string]func(dir string, sync bool) (*store.Store, error){
 	"badger": func(dir string, sync bool) (*store.Store, error) {
 		return store.Open(store.Options{Dir: dir, Sync: sync})

@@ -5,7 +5,6 @@ import "math/bits"
 // lanes is how many searches laneBrandes does at once: their numbers of paths to a page fill a line of the cache.
 const lanes = 8
 
-// lane has a number for each search.
 type lane [lanes]float64
 
 // arrival is a page that some searches reach at one level.

@@ -40,7 +40,6 @@ func strongComponents(targets Lists) (component []int32, count int) {
 	return t.component, compact(t.component)
 }
 
-// tarjan is the state of a depth-first search.
 type tarjan struct {
 	// of reads the targets of a page.
 	of func(int) []uint32

@@ -6,7 +6,6 @@ import "math/bits"
 // cache, and that is what a look at a page costs anyway.
 const sourceWords = 4
 
-// bfsSources is the number of searches that one search does.
 const bfsSources = 64 * sourceWords
 
 // sourceSet is a set of a search's sources, a bit each.

@@ -188,10 +188,8 @@ func (g *linkGroups) flush(yield func(Occurrence, error) bool) bool {
 	return true
 }
 
-// longestChain bounds the redirects that are followed.
 const longestChain = 64
 
-// redirect is a URL of the site that redirects.
 type redirect struct {
 	key, to string
 	url     string // the URL fetched, unless that is the key

@@ -95,7 +95,6 @@ func (f *finder) eachPlace(o Occurrence, at standing, yield func(Place, error) b
 	return true
 }
 
-// writtenLink is a link as it is written.
 type writtenLink struct{ href, text string }
 
 // written returns the links of a page that are meant, each href and text once, in the order of the source.

@@ -54,7 +54,6 @@ func GraphOfSites(sites []Linking, hosts bool) (*site.SiteGraph, SiteGraphSummar
 	return b.g, b.finish()
 }
 
-// siteGraphBuilder builds the graph site by site.
 type siteGraphBuilder struct {
 	g     *site.SiteGraph
 	node  map[string]int32 // by host; places in the nodes

@@ -130,7 +130,6 @@ type TopPage struct {
 	Value float64 `json:"value"`
 }
 
-// topLength is the length of the lists of greatest values.
 const topLength = 10
 
 func top[T int | int32 | float64](g *site.Graph, values []T) []TopPage {

@@ -7,7 +7,6 @@ import (
 	"sitegraph/wording"
 )
 
-// added is a link that a change adds.
 type added struct {
 	change int
 	to     address

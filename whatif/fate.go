@@ -8,7 +8,6 @@ import (
 	"sitegraph/site"
 )
 
-// fate is what becomes of a URL.
 type fate struct {
 	change int
 	status int     // that it answers

@@ -10,7 +10,6 @@ import (
 	"sitegraph/site"
 )
 
-// memory is a journal in memory.
 type memory struct{ records [][]byte }
 
 // Append adds records.

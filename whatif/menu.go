@@ -10,7 +10,6 @@ import (
 
 // A menu is the links that replace those of a block, in the same place of the page.
 
-// menuLink is a link of a menu, as a change names it.
 type menuLink struct {
 	to   field
 	text string

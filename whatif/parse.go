@@ -66,7 +66,6 @@ func (c *Change) repeats() bool { return c.Verb == AddLink }
 // longestLine bounds a line, in bytes: most have two URLs at most, a menu some hundred.
 const longestLine = 1 << 17
 
-// mostErrors is the number of errors that are told at once.
 const mostErrors = 10
 
 // fault is what is wrong at a place of a file.

@@ -133,7 +133,6 @@ func escaped(text string) string {
 	return b.String()
 }
 
-// address is a URL in both its forms.
 type address struct{ url, key string }
 
 func parse(text string, n *site.Normaliser) (address, error) {

@@ -2,7 +2,6 @@ package tables
 
 import "math/bits"
 
-// set is a set of numbers, one bit each.
 type set []uint64
 
 func newSet(size int) set { return make(set, (size+63)/64) }

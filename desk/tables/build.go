@@ -55,7 +55,6 @@ type builder struct {
 	added       int
 }
 
-// tableWriter writes the columns of a table.
 type tableWriter struct {
 	*schema
 	files []*writer // one a column

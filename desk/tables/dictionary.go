@@ -74,7 +74,6 @@ func writeDictionary(dir, name string, all *site.Interner) (codes []uint32, err 
 	return codes, cmp.Or(plain.close(), lower.close())
 }
 
-// textWriter writes texts.
 type textWriter struct {
 	starts, bytes *writer
 	size          uint64

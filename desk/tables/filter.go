@@ -98,7 +98,6 @@ func (c between) keep(rows set, from, to int) {
 	})
 }
 
-// nothing keeps no row.
 type nothing struct{}
 
 func (nothing) keep(rows set, from, to int) { clear(rows[from:to]) }

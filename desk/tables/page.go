@@ -47,7 +47,6 @@ type Class struct {
 	Rows int    `json:"rows"`
 }
 
-// mostClasses bounds the classes that are listed.
 const mostClasses = 60
 
 // Row is a row of a table.

@@ -12,7 +12,6 @@ import (
 	"sitegraph/struck"
 )
 
-// problem is an error as JSON.
 type problem struct {
 	Error string `json:"error"`
 	// Field is that of a filter that cannot be used.
@@ -96,7 +95,6 @@ type refusal struct {
 // Error implements error.
 func (r *refusal) Error() string { return r.text }
 
-// call is a request about a project.
 type call struct {
 	*desk.Project
 	w http.ResponseWriter

@@ -29,7 +29,6 @@ func listFiles(c call) (any, error) {
 	return listed(result), err
 }
 
-// fileList is the files of a result.
 type fileList struct {
 	Name    string        `json:"name"`
 	Written time.Time     `json:"written"`

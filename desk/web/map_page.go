@@ -11,7 +11,6 @@ import (
 	"sitegraph/desk"
 )
 
-// mapBody is the part of a page that shows the map of a site.
 type mapBody struct {
 	Project, Line string
 	// From is the address that has the map as it is now, "" for a map that nobody has asked for.

@@ -39,7 +39,6 @@ func pageOf(c call) (any, error) {
 	return c.Page(c.r.Context(), site, address, limits)
 }
 
-// urlBody is the page of a URL.
 type urlBody struct {
 	Project, Line string
 	Page          inspect.Page
@@ -74,7 +73,6 @@ func (s *Server) urlPage(w http.ResponseWriter, r *http.Request) {
 	s.show(w, r, http.StatusOK, "page", page{Title: b.Page.URL, Body: b})
 }
 
-// opened is a URL, and the address of its page.
 type opened struct{ URL, At string }
 
 // Open returns a URL with the address of its page.
@@ -87,7 +85,6 @@ func pageAt(project, line, address string) string {
 		"&url=" + url.QueryEscape(address)
 }
 
-// inPage is a list on the page of a URL.
 type inPage struct {
 	Of   urlBody
 	Name string

@@ -18,7 +18,6 @@ import (
 	"sitegraph/wording"
 )
 
-// page is what every page shows.
 type page struct {
 	Title   string
 	Trouble string
@@ -75,7 +74,6 @@ func (s *Server) projectsPage(w http.ResponseWriter, r *http.Request) {
 	s.show(w, r, http.StatusOK, "projects", page{Title: "Projects", Live: "/", Body: all})
 }
 
-// projectBody is the page of a project.
 type projectBody struct {
 	Overview       desk.Overview
 	Part           desk.Part
@@ -213,14 +211,12 @@ func progressText(p *site.Progress) string {
 	return text + "."
 }
 
-// buttons are the actions that a page offers.
 type buttons struct {
 	Project, Site string
 	Search        bool // they are about the search
 	Actions       []button
 }
 
-// button is that of an action.
 type button struct {
 	Do    desk.Action
 	Label string

@@ -65,7 +65,6 @@ func (s *Server) createProject(w http.ResponseWriter, r *http.Request) {
 
 func getProject(c call) (any, error) { return overview(c.Project), nil }
 
-// mostSites is the greatest number of sites of a part.
 const mostSites = 1000
 
 func part(r *http.Request, sites int) (desk.Part, error) {

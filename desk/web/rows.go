@@ -35,7 +35,6 @@ func query(r *http.Request) (q tables.Query, err error) {
 	return q, nil
 }
 
-// rows are a page of a table as JSON.
 type rows struct {
 	tables.Page
 	// At is when its state was read; Pages were known then, PagesNow are now.

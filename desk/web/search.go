@@ -40,7 +40,6 @@ func listSearchFiles(c call) (any, error) {
 	return listed(result), err
 }
 
-// searchBody is the page of a search.
 type searchBody struct {
 	Project string
 	Search  *desk.Search // nil if the project has no agents

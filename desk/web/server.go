@@ -126,7 +126,6 @@ func (s *Server) routes() map[string]http.HandlerFunc {
 // Handler answers requests.
 func (s *Server) Handler() http.Handler { return s.handler }
 
-// limits are how long clients may take.
 type limits struct {
 	headers time.Duration // to send the headers of a request
 	request time.Duration // to send all of it

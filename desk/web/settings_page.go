@@ -61,7 +61,6 @@ func values(settings map[string]string) (string, error) {
 	return string(text), err
 }
 
-// option is a value that a setting may have.
 type option struct {
 	Value, Label string
 	Chosen       bool

@@ -11,7 +11,6 @@ import (
 	"sitegraph/site"
 )
 
-// siteBody is the page of a site.
 type siteBody struct {
 	Project string
 	Site    desk.Site
@@ -22,7 +21,6 @@ type siteBody struct {
 	Iterations []site.Iteration
 }
 
-// file is a result file.
 type file struct {
 	export.File
 	URL    string

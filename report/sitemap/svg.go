@@ -69,7 +69,6 @@ func (v view) Title() string {
 // Noun is what the parts are, in the plural.
 func (v view) Noun() string { return plural(v.parts.name) }
 
-// nothing is the text of a picture without pages.
 const nothing = "There are no pages to draw."
 
 // Description says in words what the picture shows.

@@ -21,7 +21,6 @@ type Agents struct {
 	random *rand.Rand
 }
 
-// agent is one crawler, with what it has left.
 type agent struct {
 	// Equipment is what the agent has at first; spent counts the fetches that
 	// took energy, away those that are not reported.
@@ -39,7 +38,6 @@ type agent struct {
 	foreign []int
 }
 
-// lot is a URL.
 type lot struct {
 	url string
 	// values are v(q,p) for all agents, kept while the URL is queued; -1 for an
@@ -58,7 +56,6 @@ type lot struct {
 
 const nobody = -1
 
-// lotState is what became of a URL.
 type lotState uint8
 
 const (

@@ -2,7 +2,6 @@ package market
 
 import "math"
 
-// assignment is who buys what.
 type assignment struct {
 	// buys holds the URL of every buyer, sold the buyer of every URL; -1 for
 	// none.

@@ -56,7 +56,6 @@ func (d *demand) shortlist(buyers []int) (urls []int) {
 	return urls
 }
 
-// best keeps the best of the places added.
 type best struct {
 	// most is how many are kept. full says that the first most of the places are
 	// the best of those before them, in order.

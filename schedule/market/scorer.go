@@ -36,7 +36,6 @@ type Scorer struct {
 	similar []float64 // that page's similarity to each topic
 }
 
-// searched is a topic with its terms.
 type searched struct {
 	// terms are those of the keywords on a page of each language, by the number of
 	// the language plus one (0 for those without a stemmer), in the order of the

@@ -6,7 +6,6 @@ import (
 	"slices"
 )
 
-// pageState is what is known of a page.
 type pageState uint8
 
 const (

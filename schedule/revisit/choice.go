@@ -6,7 +6,6 @@ import (
 	"slices"
 )
 
-// candidate is a page that may be chosen.
 type candidate struct {
 	index, tried float64
 	page         int

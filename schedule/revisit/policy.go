@@ -89,7 +89,6 @@ type Policy struct {
 	pace   float64
 }
 
-// page is what every policy keeps of a page.
 type page struct {
 	size int64
 	// checked is when a check last brought an answer, tried when one was last
