@@ -11,7 +11,6 @@ import (
 	"sitegraph/site"
 )
 
-// account returns what the search came to.
 func (s *search) account() (out *site.Search, err error) {
 	out = &site.Search{Name: s.Name, Scheme: s.Scheme, Matching: s.Matching, Pages: s.Clock == config.ClockPages,
 		Understanding: s.Understanding, Markets: s.markets, Now: s.now, Asked: s.walk.Asked(0), Notes: s.notes}
@@ -95,7 +94,6 @@ func (s *search) waits(agent int, url int32, estimate float64) site.Waiting {
 		Link: at.visit, Anchor: at.anchor, Listed: at.listed()}
 }
 
-// firstVisits has the first visit of each URL.
 func (s *search) firstVisits() map[int32]int {
 	first := map[int32]int{}
 	for i := len(s.visits) - 1; i >= 0; i-- {
@@ -104,7 +102,6 @@ func (s *search) firstVisits() map[int32]int {
 	return first
 }
 
-// visitOf is a visit as the account shows it.
 func (s *search) visitOf(v *visit, first map[int32]int) site.Visit {
 	key := s.places.key(v.decision.url)
 	out := site.Visit{Number: v.number, Agent: v.agent, FoundBy: v.foundBy, Link: v.place.visit,
@@ -205,7 +202,6 @@ func seedNotes(s *site.Search) (notes []string) {
 	return notes
 }
 
-// links yields the URLs that the page of a visit links to.
 func (s *search) links(visit int) iter.Seq2[string, int] {
 	return func(yield func(string, int) bool) {
 		for _, l := range s.visits[visit-1].links {

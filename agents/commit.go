@@ -105,7 +105,6 @@ func rounded(values []float64, agents int) []float64 {
 	return whole
 }
 
-// commit has an answer count: it becomes a visit, and the agent hears of it.
 func (s *search) commit(d *decision, came *extractor.Visited) {
 	v := visit{decision: *d, number: len(s.visits) + 1, url: came.URL, state: came.State, reason: came.Reason,
 		status: came.Status, free: isFree(came)}
@@ -200,7 +199,6 @@ func (s *search) commitLink(v *visit, finder int, l link, report *market.Page) {
 	report.Links = append(report.Links, s.link(url, at.values))
 }
 
-// relevant reports whether values are enough for an agent's topic.
 func (s *search) relevant(agent int, values []float64) bool {
 	return agent != site.Nobody && values[agent] >= s.Understanding
 }

@@ -79,7 +79,6 @@ func newGrapher(s *site.Search, agent int) *grapher {
 	return g
 }
 
-// isPage reports whether a visit is a page of its own.
 func isPage(v *site.Visit) bool { return v.Content != nil && v.Page == v.Number }
 
 // findContents finds which visits have one content. Agents that do not share

@@ -76,7 +76,6 @@ func newHosts(o Options) (*hosts, error) {
 	return h, nil
 }
 
-// allows reports whether an agent may visit a host.
 func (h *hosts) allows(agent int, origin string) bool {
 	allowed, known := h.allowed[origin]
 	if !known {
@@ -89,7 +88,6 @@ func (h *hosts) allows(agent int, origin string) bool {
 	return allowed[agent]
 }
 
-// anyAllows reports whether any agent may visit a host.
 func (h *hosts) anyAllows(origin string) bool {
 	return h.allows(0, origin) || slices.Contains(h.allowed[origin], true)
 }
@@ -134,7 +132,6 @@ func (h *hosts) follow(agent int, origin string) {
 	}
 }
 
-// of returns the host of an origin.
 func (h *hosts) of(origin string) *host {
 	known := h.all[origin]
 	if known == nil {

@@ -100,7 +100,6 @@ func (s *search) listedOf(seeds []site.URL) (all []string) {
 	return all
 }
 
-// mayAny reports whether any agent may visit a URL.
 func (s *search) mayAny(key, fetch string) bool {
 	url := s.places.add(key, fetch)
 	for q := range s.Agents {

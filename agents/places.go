@@ -73,7 +73,6 @@ func (p *places) find(key string) int32 {
 	return int32(i)
 }
 
-// found notes a link on a page of an agent.
 func (p *places) found(agent int, url int32, at place) {
 	if _, known := p.finder[url]; !known {
 		p.finder[url] = agent
@@ -96,7 +95,6 @@ func (p *places) better(agent int, url int32, at place) bool {
 		cmp.Compare(min(at.visit, 1), min(old.visit, 1))) > 0
 }
 
-// sold notes that a URL went from one agent to another.
 func (p *places) sold(url int32, from, to int) {
 	by, was := p.bought[finding{from, url}]
 	if !was {

@@ -119,7 +119,6 @@ func Recall(o Options, ended site.Ending) (*site.Search, Links, error) {
 	return s.result()
 }
 
-// result is what the search came to.
 func (s *search) result() (*site.Search, Links, error) {
 	if err := s.takeStock(); err != nil {
 		return nil, nil, err
@@ -199,7 +198,6 @@ func newSearch(o Options) (*search, error) {
 	return s, nil
 }
 
-// site is the search as a site of a crawl.
 func (s *search) site() extractor.OrderedSite {
 	p, l := s.Parts, s.Limits
 	p.Search, p.Members, p.Downloader = s.Name, site.Everywhere(), s.fleet
@@ -302,7 +300,6 @@ func (s *search) Within(rank int, due time.Duration) bool {
 	return due.Seconds() < s.Run
 }
 
-// observe shows the progress.
 func (s *search) observe() {
 	if s.Progress == nil {
 		return

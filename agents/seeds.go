@@ -58,7 +58,6 @@ func (s *seeds) found(url int32, at place) {
 	}
 }
 
-// address is the number of a URL of the settings.
 func (s *search) address(u site.URL) int32 {
 	fetch := s.Parts.Normaliser.Address(u)
 	return s.places.add(s.Parts.Normaliser.KeyOf(u, fetch), fetch)
@@ -137,8 +136,6 @@ type wish struct {
 	value       float64
 }
 
-// wishes are those of the agents that may visit the links and value them, the
-// greatest first.
 func (s *search) wishes(links []dealt) (all []wish) {
 	for i, l := range links {
 		for q, v := range l.values {

@@ -34,7 +34,6 @@ const (
 	sample    = 26
 )
 
-// frame draws axes, grid and legend, and returns the area for the data.
 func (p *pen) frame(w Words, a axes) frame {
 	top := p.heading(w.Y, a.names)
 	edge := p.labelWidth(a.right)
@@ -113,7 +112,6 @@ func (p *pen) labelWidth(s scale) (widest float64) {
 	return widest
 }
 
-// series is the legend's entry for a line with markers.
 func series(name string, i int) entry {
 	return entry{name, func(p *pen, at point) {
 		p.line(line(i), point{at.x - sample/2, at.y}, point{at.x + sample/2, at.y})
@@ -210,12 +208,10 @@ func human(x float64) string {
 
 func percent(x float64) string { return short(x*100) + "%" }
 
-// short writes a number with three significant digits and no exponent.
 func short(x float64) string { return wording.Plain(wording.Significant(x, 3)) }
 
 // extreme bounds what can be drawn: beyond it, and below its inverse on a
 // logarithmic axis, the arithmetic of the axes would overflow.
 const extreme = 1e60
 
-// finite reports whether a number can be drawn.
 func finite(x float64) bool { return math.Abs(x) < extreme } // false for NaN

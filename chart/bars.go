@@ -81,7 +81,6 @@ func drawableSteps(steps []Step) (good []Step) {
 	return good
 }
 
-// together sums neighbours up until there are few enough bars.
 func together(steps []Step) []Step {
 	first, last := steps[0].At, steps[len(steps)-1].At
 	return gathered(steps, first, barWidth(first, last))

@@ -19,7 +19,6 @@ type Curve struct {
 	Points []Point
 }
 
-// mostPoints is how many points of a curve are drawn.
 const mostPoints = 200
 
 // Curves draws shares (0 to 1) over whole numbers, for instance what one sees within a number of clicks.
@@ -34,7 +33,6 @@ func Counts(w Words, curves []Curve) Chart {
 	return w.chart(len(curves), func(p *pen) { p.curves(w, curves, inOrder(curves), countAxes) })
 }
 
-// withPoints returns the curves that have something to draw.
 func withPoints(curves []Curve) (good []Curve) {
 	for _, c := range curves {
 		if c.Points = drawable(c.Points); len(c.Points) > 0 {
@@ -85,7 +83,6 @@ func (p *pen) curves(w Words, curves []Curve, looks []int, around func([]Point) 
 	}
 }
 
-// curve draws a line with a few markers.
 func (f frame) curve(look int, points []Point) {
 	for _, at := range every(f.through(look, every(points, mostPoints)), 14) {
 		f.marker(look, 3.5, at)
@@ -160,7 +157,6 @@ func RankSize(w Words, values []float64) Chart {
 	return w.chart(len(ranked), func(p *pen) { p.frame(w, logLog(ranked)).through(0, ranked) })
 }
 
-// mostRanks is how many ranks of a long list are drawn.
 const mostRanks = 500
 
 // spread returns a number of places of a list, denser at its beginning,

@@ -35,7 +35,6 @@ var palette = [...]ink{
 	{"6", 0x4d565c, 0xb4bcc2}, // grey
 }
 
-// stroke is how a line looks.
 type stroke struct {
 	ink    ink
 	width  float64

@@ -26,7 +26,6 @@ const (
 // point is a place in a picture; x grows to the right, y downwards.
 type point struct{ x, y float64 }
 
-// box is a part of a picture.
 type box struct{ left, top, right, bottom float64 }
 
 func (b box) width() float64 { return b.right - b.left }
@@ -81,7 +80,6 @@ func (p *pen) flush() {
 	}
 }
 
-// add appends a path to what is gathered, if that has the same style.
 func (p *pen) add(style, path string) {
 	if style != p.style {
 		p.flush()
@@ -130,7 +128,6 @@ func (p *pen) colour(i ink) string {
 	return fmt.Sprintf("#%06x", i.light)
 }
 
-// font is how letters look.
 type font struct {
 	size float64 // in CSS pixels
 	bold bool
@@ -145,7 +142,6 @@ func (p *pen) wide(text string) float64 {
 	return width
 }
 
-// write puts a text with its base line at a place.
 func (p *pen) write(i ink, at point, align alignment, text string) {
 	p.flush()
 	weight := ""
@@ -159,7 +155,6 @@ func (p *pen) write(i ink, at point, align alignment, text string) {
 // mostLetters is more than fits anywhere.
 const mostLetters = 400
 
-// cut shortens a text until it fits.
 func (p *pen) cut(text string, room float64) string {
 	letters := []rune(plain(text))
 	if len(letters) <= mostLetters && p.wide(string(letters)) <= room {
@@ -179,7 +174,6 @@ func number(x float64) string {
 
 func escape(text string) string { return html.EscapeString(plain(text)) }
 
-// plain returns a text without the characters that XML forbids.
 func plain(text string) string {
 	return strings.Map(func(r rune) rune {
 		switch {

@@ -224,7 +224,6 @@ func siteRule(u Use) string {
 	return u.Settings.Written("order.sites")
 }
 
-// severalStarts names a site with more than one start page.
 func severalStarts(u Use) string {
 	for _, h := range u.Hosts {
 		if !h.List && len(h.Further) > 0 {
@@ -235,7 +234,6 @@ func severalStarts(u Use) string {
 	return ""
 }
 
-// severalHosts names a site of several hosts.
 func severalHosts(u Use) string {
 	for _, h := range u.Hosts {
 		switch {

@@ -79,7 +79,6 @@ func whatIfPairs() (all []Pair) {
 	return all
 }
 
-// orderPairs are those of budgets, site rules and page policies.
 func orderPairs() (all []Pair) {
 	for _, order := range []Feature{Budget, Rule, Policy} {
 		all = append(all, Pair{A: order, B: Exclude, Fate: Noted, Why: "the crawl is decided again and fetches " +
@@ -90,7 +89,6 @@ func orderPairs() (all []Pair) {
 		Pair{A: Policy, B: Agents, Why: "agents choose their pages themselves", Out: leaveOne})
 }
 
-// stablePairs are those of key stable.
 func stablePairs() []Pair {
 	return []Pair{
 		{A: Stable, B: Budget, Fate: Noted, Why: "pages fetched twice count; traps come last only if one site " +
@@ -101,7 +99,6 @@ func stablePairs() []Pair {
 	}
 }
 
-// agentPairs are those of topical agents.
 func agentPairs() []Pair {
 	return []Pair{
 		{A: Agents, B: Watch, Fate: Noted, Why: "`sitegraph watch --topics`: the checks come first, then the search " +
@@ -109,7 +106,6 @@ func agentPairs() []Pair {
 	}
 }
 
-// watchPairs are those of watching.
 func watchPairs() []Pair {
 	return []Pair{
 		{A: Watch, B: Memory, Why: notKept, Out: keepIt},
@@ -130,7 +126,6 @@ func scopePairs() []Pair {
 	}
 }
 
-// hitPairs are those of access logs.
 func hitPairs() []Pair {
 	return []Pair{
 		{A: Agents, B: Hits, Why: ofOneSite, Out: leaveOne},

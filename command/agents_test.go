@@ -76,7 +76,6 @@ func TestAgents(t *testing.T) {
 	folder := filepath.Join(whole, "topics")
 	o.mustShow(t, filepath.Join(folder, "coins")+": ", "open: "+filepath.Join(folder, "topics.report.html"))
 	search(whole).mustEnd(t, exitDone).mustSay(t, "already complete")
-	sitegraph("replay", "pages", "-O", t.TempDir(), "--seeds", "1", filepath.Join(folder, "coins")).mustEnd(t, exitDone)
 
 	search(part, "--budget", "2").mustEnd(t, exitDone).
 		mustSay(t, "the budget of 2 pages is used up", "greater --budget")

@@ -160,7 +160,6 @@ var takenBy = map[string][]string{
 	"forget":  ofAll,
 	"merge":   {"output-dir", "quiet"},
 	"worker":  {"output-dir", "quiet", "verbose"},
-	"replay":  slices.Concat(ofAll, ofLong),
 	"serve":   {"quiet"},
 	"mcp":     ofAll,
 	"version": {},
@@ -170,7 +169,7 @@ var takenBy = map[string][]string{
 	"completion": {},
 }
 
-// heeds reports whether a command takes a persistent flag. Those of replay are its subcommands.
+// heeds reports whether a command takes a persistent flag. The subcommands of a command take its flags.
 func heeds(cmd *cobra.Command, flag string) bool {
 	name := cmd.Name()
 	if cmd.HasParent() && cmd.Parent().HasParent() {

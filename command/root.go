@@ -73,7 +73,7 @@ func newRoot(a *app) *cobra.Command {
 	completeFlags(root)
 	root.SetFlagErrorFunc(flagError)
 	root.AddCommand(a.subcommands()...)
-	root.AddCommand(newInit(a), newWatch(a), newAgents(a), newReplay(a), newServe(a), newHosts(a), newMerge(a),
+	root.AddCommand(newInit(a), newWatch(a), newAgents(a), newServe(a), newHosts(a), newMerge(a),
 		newSubmit(a), newWorker(a),
 		newWhatIf(a), newMCP(a))
 	ownHelp(root)

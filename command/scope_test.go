@@ -214,5 +214,4 @@ func TestSeveralStartsReadBack(t *testing.T) {
 	crawl("-O", out, "--scope", "host", url+"/", url+"/orphan", url+"/blog/").mustEnd(t, exitDone)
 	folder := filepath.Join(out, "result")
 	sitegraph("stats", "-O", t.TempDir(), folder).mustEnd(t, exitDone)
-	sitegraph("replay", "pages", "-O", t.TempDir(), "--seeds", "1", folder).mustEnd(t, exitDone)
 }

@@ -148,7 +148,6 @@ func (d *Difference) Union() iter.Seq[PageChange] {
 	}
 }
 
-// union yields the pages of both crawls as pairs of page numbers.
 func (d *Difference) union() iter.Seq2[uint32, uint32] {
 	return func(yield func(i, j uint32) bool) {
 		next := 0 // the next page of A
@@ -170,7 +169,6 @@ func (d *Difference) union() iter.Seq2[uint32, uint32] {
 	}
 }
 
-// before reports whether page i of A comes before page j of B.
 func (d *Difference) before(i, j int) bool {
 	a, b := &d.a.graph.Pages[i], &d.b.graph.Pages[j]
 	return cmp.Or(cmp.Compare(a.Level, b.Level), strings.Compare(d.a.key(uint32(i)), d.b.key(uint32(j)))) < 0

@@ -42,7 +42,6 @@ func match(a, b *version, o Options) {
 	}
 }
 
-// alone reports whether page i has no partner.
 func (v *version) alone(i uint32) bool { return v.partner[i] == none }
 
 // pairMoved joins the pages that are known to have moved, and returns the URLs of each in B by those in A. A page of A

@@ -199,7 +199,6 @@ func (d *Difference) eachChange(side int, yield func(ProblemChange, error) bool,
 	return true
 }
 
-// problemChange says what became of a problem.
 func (d *Difference) problemChange(p Problem, m met) ProblemChange {
 	c := ProblemChange{Problem: p, Change: StillThere, Places: d.countPlaces(m)}
 	switch {

@@ -137,7 +137,6 @@ func (r *ArcCounts) count(c Change) {
 	}
 }
 
-// shift counts how a page has moved between depths and degrees.
 func (s *Summary) shift(c PageChange) {
 	was, is := &s.Levels[c.A.Level], &s.Levels[c.B.Level]
 	switch c.Change {
@@ -161,7 +160,6 @@ func (s *Summary) shift(c PageChange) {
 	step(c.A.OutDegree, c.B.OutDegree, &s.Shifts.OutMore, &s.Shifts.OutLess)
 }
 
-// step counts a number that has grown or shrunk.
 func step(was, is int, grown, shrunk *int) {
 	if is > was {
 		*grown++

@@ -55,7 +55,6 @@ func printable(text string) string {
 	return strings.TrimSpace(strings.Map(clean, strings.ToValidUTF8(text, "\ufffd")))
 }
 
-// readTags reads tags with commas between them; each counts once.
 func readTags(text string) (tags []string) {
 	for tag := range strings.SplitSeq(text, ",") {
 		if tag = strings.TrimSpace(tag); tag != "" && !slices.Contains(tags, tag) {

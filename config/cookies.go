@@ -21,7 +21,6 @@ type cookie struct {
 	expires     int64 // Unix time, 0 for the end of a session
 }
 
-// fits reports whether a cookie is for a site.
 func (k cookie) fits(u site.URL) bool {
 	if k.secure && u.Scheme != "https" {
 		return false
@@ -29,7 +28,6 @@ func (k cookie) fits(u site.URL) bool {
 	return u.Host == k.domain || k.subdomains && strings.HasSuffix(u.Host, "."+k.domain)
 }
 
-// covers reports whether a cookie is for a path (RFC 6265 section 5.1.4).
 func (k cookie) covers(path string) bool {
 	rest, ok := strings.CutPrefix(path, k.path)
 	return ok && (rest == "" || rest[0] == '/' || strings.HasSuffix(k.path, "/"))

@@ -18,7 +18,6 @@ import (
 // the same host under another scheme or port. The zero value has none.
 type Credentials struct{ sites map[string]*credential }
 
-// credential is a section of a credentials file.
 type credential struct {
 	lines          map[string]int // by what may be given once, where it was
 	header         http.Header
@@ -72,7 +71,6 @@ func ReadCredentials(path string, now time.Time) (c Credentials, notes []string,
 	return Credentials{r.sites}, r.notes, nil
 }
 
-// credentialsReader gathers the sections of one file.
 type credentialsReader struct {
 	file  string
 	now   time.Time
@@ -90,7 +88,6 @@ func (r *credentialsReader) fail(format string, args ...any) {
 	r.errs = append(r.errs, fmt.Errorf("%s:%d: %w", r.file, r.line, fmt.Errorf(format, args...)))
 }
 
-// read takes a line.
 func (r *credentialsReader) read(line string) {
 	switch {
 	case line == "" || line[0] == '#' || line[0] == ';':
@@ -102,7 +99,6 @@ func (r *credentialsReader) read(line string) {
 	}
 }
 
-// heading begins the section of a site.
 func (r *credentialsReader) heading(line string) {
 	name, ok := strings.CutSuffix(line[1:], "]")
 	u, user, err := startPage(strings.TrimSpace(name))
@@ -121,7 +117,6 @@ func (r *credentialsReader) heading(line string) {
 	}
 }
 
-// assignment takes a "key = value".
 func (r *credentialsReader) assignment(line string) {
 	key, value, ok := strings.Cut(line, "=")
 	key, value = strings.TrimSpace(key), strings.TrimSpace(value)
@@ -178,7 +173,6 @@ func (r *credentialsReader) token(c *credential, value string) error {
 	return r.once(c, "token")
 }
 
-// finish joins what several lines say.
 func (r *credentialsReader) finish() {
 	for _, origin := range (Credentials{r.sites}).Sites() {
 		c := r.sites[origin]

@@ -7,7 +7,6 @@ import (
 	"strings"
 )
 
-// header takes "Name: value".
 func (r *credentialsReader) header(c *credential, value string) error {
 	name, value, ok := strings.Cut(value, ":")
 	name, value = http.CanonicalHeaderKey(strings.TrimSpace(name)), strings.TrimSpace(value)

@@ -77,7 +77,6 @@ type editor struct {
 	end     []string // new sections
 }
 
-// edit gives a setting a value.
 func (e *editor) edit(r Setting, value string) {
 	line := r.Key + " = " + value
 	first, written := e.at[r.Name()]
@@ -105,7 +104,6 @@ func (e *editor) edit(r Setting, value string) {
 	e.end = append(e.end, line)
 }
 
-// text is the edited text.
 func (e *editor) text() string {
 	var out []string
 	for i, line := range e.lines {

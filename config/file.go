@@ -93,7 +93,6 @@ func readEntries(file, text string) ([]entry, []error) {
 	return entries, c.errs
 }
 
-// checkLines checks the lines of a settings file.
 func checkLines(file, text string) *lineChecker {
 	c := &lineChecker{file: file, lines: strings.Split(text, "\n"), at: map[string]int{}, ends: map[string]int{},
 		last: map[string]int{}}
@@ -125,7 +124,6 @@ func parseINI(text []byte) *ini.File {
 	return file
 }
 
-// lineChecker checks a settings file line by line.
 type lineChecker struct {
 	file    string
 	known   []string // section names

@@ -50,7 +50,6 @@ const (
 	hostWarnings = 100
 )
 
-// hostReader gathers the hosts of one file.
 type hostReader struct {
 	name     string
 	settings Settings
@@ -95,7 +94,6 @@ func ReadHosts(r io.Reader, name string, s Settings) (hosts []Host, warnings []s
 	return h.hosts, h.warnings, err
 }
 
-// readLines reads a file of lines.
 func readLines(r io.Reader, name string) (string, error) {
 	data, err := readText(r, name, hostsLimit)
 	if err != nil {
@@ -256,7 +254,6 @@ func withoutUser(text string) string {
 	return scheme + "://" + text[at+1:]
 }
 
-// errPort is the error of a site with an impossible port.
 var errPort = errors.New("the port must be a number from 1 to 65535")
 
 // isPortless reports whether a URL that was read, with this error, has an impossible port.

@@ -9,7 +9,6 @@ import (
 	"sitegraph/site"
 )
 
-// listReader gathers the URLs of a list.
 type listReader struct {
 	settings Settings
 	seen     map[string]bool

@@ -94,7 +94,6 @@ func (l *loader) all(text string) {
 	}
 }
 
-// set stores one value. A message shows where it is, and as what.
 func (l *loader) set(name, value, where, shown string) {
 	if err := l.rows[name].set(value); err != nil {
 		l.fail("%s = %s: %w", where, quote(shown), err)
@@ -117,7 +116,6 @@ func (l *loader) note(format string, values ...any) {
 	l.out.Notes = append(l.out.Notes, fmt.Sprintf(format, values...))
 }
 
-// place shows where an entry of the settings file is.
 func (l *loader) place(e entry) string {
 	return fmt.Sprintf("%s:%d: %s", l.src.File, e.line, label(e.section, e.key))
 }
@@ -150,7 +148,6 @@ func (l *loader) hint(e entry) string {
 	return didYouMean(e.key, keys) + " (known: " + strings.Join(keys, ", ") + ")"
 }
 
-// home names the sections that have a key, if any do.
 func (l *loader) home(key string) string {
 	var home []string
 	for _, r := range l.table {

@@ -42,7 +42,6 @@ func (r Setting) Name() string { return r.Section + "." + r.Key }
 // SITEGRAPH_WALK_MAX_PAGES.
 func (r Setting) Env() string { return envName(r.Name()) }
 
-// envPrefix begins the name of every environment variable of the program.
 const envPrefix = "SITEGRAPH_"
 
 func envName(name string) string {
@@ -73,7 +72,6 @@ func (r Setting) OneOf() bool { return len(r.Names) > 0 && r.allowed == "one of 
 // Check reports that a text is not a value of the setting. The error says what the value must be.
 func (r Setting) Check(text string) error { return r.set(text) }
 
-// set reads a value and stores it. The error says what the value must be.
 func (r Setting) set(text string) error {
 	text = strings.TrimSpace(text)
 	if err := plainText(text); err != nil {
@@ -173,7 +171,6 @@ func (s *Settings) WriteChanged(w io.Writer) error {
 const sourcesDoc = "Flags override environment variables (SITEGRAPH_SECTION_KEY), which override this file, " +
 	"which overrides the defaults."
 
-// writeRows writes settings under the headings of their sections.
 func writeRows(out *bufio.Writer, rows []Setting) {
 	headings, _ := readDefaults(defaultsINI)
 	for _, h := range headings {

@@ -33,7 +33,6 @@ func readDefaults(file []byte) (headings []heading, keys []Setting) {
 	return headings, keys
 }
 
-// sentence is the text of a comment.
 func sentence(comment string) string { return strings.TrimPrefix(comment, "# ") }
 
 // Table returns every setting of s in the order of settings.ini.
@@ -49,7 +48,6 @@ func Table(s *Settings) []Setting {
 
 const hour = time.Hour
 
-// sitesRows has the rows of [sites].
 func sitesRows(s *Settings) []Setting {
 	return append([]Setting{
 		text(&s.Sites.Hosts, "sites.hosts").file("the name of a file, or - for standard input").flag("hosts", ""),
@@ -69,7 +67,6 @@ func lineRows(s *Settings) []Setting {
 	}
 }
 
-// walkRows has the rows of [walk].
 func walkRows(s *Settings) []Setting {
 	rules := site.RuleNames()
 	return []Setting{
@@ -85,7 +82,6 @@ func walkRows(s *Settings) []Setting {
 	}
 }
 
-// orderRows has the rows of [order].
 func orderRows(s *Settings) []Setting {
 	o := &s.Order
 	return []Setting{
@@ -103,7 +99,6 @@ func orderRows(s *Settings) []Setting {
 	}
 }
 
-// revisitRows has the rows of [revisit].
 func revisitRows(s *Settings) []Setting {
 	r := &s.Revisit
 	return []Setting{
@@ -115,7 +110,6 @@ func revisitRows(s *Settings) []Setting {
 	}
 }
 
-// limitsRows has the rows of [limits].
 func limitsRows(s *Settings) []Setting {
 	return []Setting{
 		number(&s.Limits.PathDepth, "limits.max_path_depth", 0, 1e6),

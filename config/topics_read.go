@@ -19,7 +19,6 @@ const (
 	longestTopic = 50
 )
 
-// topicsReader gathers the agents of one file.
 type topicsReader struct {
 	file   string
 	topics Topics
@@ -29,7 +28,6 @@ type topicsReader struct {
 	errs   []lineError
 }
 
-// lineError is what is wrong with a line.
 type lineError struct {
 	line int
 	err  error
@@ -73,7 +71,6 @@ func (t *topicsReader) fail(line int, format string, args ...any) {
 	t.errs = append(t.errs, lineError{line, fmt.Errorf("%s:%d: %w", t.file, line, fmt.Errorf(format, args...))})
 }
 
-// read takes the whole text.
 func (t *topicsReader) read(text string) {
 	sections := t.sections(text)
 	all, shared, own := topicsRows(&t.topics, &t.shared)
@@ -100,7 +97,6 @@ func (t *topicsReader) read(text string) {
 	}
 }
 
-// agent takes a section.
 func (t *topicsReader) agent(s topicSection) {
 	a := t.shared
 	a.Name, a.Line = s.name, s.line

@@ -119,7 +119,6 @@ func ParseSeed(text string) (site.URL, error) {
 		quote(text), hint)
 }
 
-// hosts is a list of patterns of hosts.
 func hosts(field *[]string, name string) Setting {
 	parse := func(_ Setting, text string) (all []string, err error) {
 		for _, word := range strings.FieldsFunc(text, isSeparator) {

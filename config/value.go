@@ -53,7 +53,6 @@ func number(field *int, name string, low, high int) Setting {
 	return bounded(field, name, "number", "a whole number from %s to %s", low, high, parse, strconv.Itoa)
 }
 
-// decimal is a number that need not be whole.
 func decimal(field *float64, name string, low, high float64) Setting {
 	write := func(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 	return value(field, name, "number", fmt.Sprintf("a number from %s to %s", write(low), write(high)),

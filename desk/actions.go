@@ -42,7 +42,6 @@ func (p *Project) Do(action Action, lines ...string) error {
 	return p.remove(s, hosts)
 }
 
-// chosen returns the sites that an action is about, if all offer it.
 func (p *Project) chosen(s *setup, action Action, lines []string) (hosts []config.Host, err error) {
 	states, err := p.states()
 	if err != nil {
@@ -65,7 +64,6 @@ func (p *Project) chosen(s *setup, action Action, lines []string) (hosts []confi
 	return hosts, nil
 }
 
-// all returns the sites that an action on the whole project is about.
 func (p *Project) all(s *setup, action Action, states states) (hosts []config.Host, err error) {
 	offers := map[Action]int{}
 	for _, h := range s.hosts {
@@ -84,7 +82,6 @@ func (p *Project) all(s *setup, action Action, states states) (hosts []config.Ho
 // wholeProject are the actions that are about all sites, whatever these offer.
 var wholeProject = map[Action]bool{Start: true, Continue: true, Fresh: true, Submit: true}
 
-// offered are the actions on the project.
 func (p *Project) offered(state State, offers map[Action]int, sites int) []Action {
 	actions := ofProject(state, offers, sites)
 	left := state == Elsewhere && p.hasJob() // workers have a job that is not followed
@@ -125,7 +122,6 @@ func (p *Project) launch(c *crawl, release func(), work func(context.Context) er
 	}()
 }
 
-// stop stops sites, or the whole crawl.
 func (p *Project) stop(hosts []config.Host, whole bool) {
 	if whole {
 		p.crawl.stopAll()
@@ -136,7 +132,6 @@ func (p *Project) stop(hosts []config.Host, whole bool) {
 	}
 }
 
-// discard forgets what the state has of sites.
 func (p *Project) discard(s *setup, hosts []config.Host) error {
 	var lines []string
 	for _, h := range hosts {
@@ -159,7 +154,6 @@ func (p *Project) forget(dir string, s *setup, names ...string) error {
 	return errors.Join(st.Forget(names...), st.Close())
 }
 
-// remove takes sites out of the hosts file.
 func (p *Project) remove(s *setup, hosts []config.Host) error {
 	gone := map[string]bool{}
 	for _, h := range hosts {

@@ -34,7 +34,6 @@ type crawl struct {
 	now      Crawl     // what is shown of it
 }
 
-// line is a site of a crawl.
 type line struct {
 	stopping bool
 	progress *site.Progress // nil until its turn has come
@@ -220,7 +219,6 @@ func (c *crawl) stopAll() (first bool) {
 	return first
 }
 
-// stop stops one site.
 func (c *crawl) stop(name string) { c.change(func() { c.lines[name].stopping = true }) }
 
 // lineStopped reports whether a site is to stop, or not to begin.
@@ -256,7 +254,6 @@ func (c *crawl) endings() (all map[string]run.Status, records string, whole bool
 	return all, c.records, !c.fresh && c.now.Error == ""
 }
 
-// summary is what is shown of the crawl.
 func (c *crawl) summary() Crawl {
 	c.mu.Lock()
 	defer c.mu.Unlock()

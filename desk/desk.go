@@ -154,7 +154,6 @@ func (d *Desk) Projects() ([]string, error) {
 	return names, nil
 }
 
-// isProject reports whether a folder has a file that makes it a project.
 func isProject(dir string) bool {
 	return slices.ContainsFunc([]string{settingsName, hostsName, topicsName}, func(name string) bool {
 		_, err := os.Stat(filepath.Join(dir, name))
@@ -266,7 +265,6 @@ func (d *Desk) claim(project string, hosts []config.Host) (release func(), err e
 	}, nil
 }
 
-// claimed is a site that a project is crawling.
 type claimed struct {
 	project string
 	site    config.Host
@@ -287,7 +285,6 @@ func (d *Desk) shared(hosts []config.Host) error {
 	return nil
 }
 
-// isClosing reports whether the desk stops.
 func (d *Desk) isClosing() bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()

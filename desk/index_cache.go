@@ -90,7 +90,6 @@ func wait(ctx context.Context, places chan struct{}) (done func(), err error) {
 	}
 }
 
-// close ends all builds and closes all tables.
 func (v *views) close() {
 	v.mu.Lock()
 	v.cancel()
@@ -134,7 +133,6 @@ func (v *views) forget(key string) {
 	v.order = slices.DeleteFunc(v.order, func(k string) bool { return k == key })
 }
 
-// get returns the view of a key, new or known.
 func (v *views) get(key string) *view {
 	if v.of[key] == nil {
 		v.of[key] = &view{}

@@ -124,10 +124,8 @@ func stamp(path string) string {
 	return fmt.Sprintf("%d %d;", info.ModTime().UnixNano(), info.Size())
 }
 
-// stateDir is the folder of the project's state.
 func (p *Project) stateDir() string { return run.Config{OutputDir: p.dir}.StateDir() }
 
-// state is that of the project; p.mu is held.
 func (p *Project) state() State {
 	switch {
 	case p.crawl != nil && p.crawl.stoppingAll():
@@ -146,13 +144,11 @@ func (p *Project) state() State {
 	return Idle
 }
 
-// isCrawling reports whether a crawl is under way.
 func (p *Project) isCrawling() bool {
 	c := p.current()
 	return c != nil && !c.over()
 }
 
-// current is the crawl under way, or the last one.
 func (p *Project) current() *crawl {
 	p.mu.Lock()
 	defer p.mu.Unlock()

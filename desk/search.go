@@ -38,7 +38,6 @@ type Search struct {
 	Progress *site.SearchProgress `json:"progress,omitempty"`
 }
 
-// topics are the agents of a project, as its file names them.
 type topics struct {
 	config.Topics
 	text    string
@@ -74,7 +73,6 @@ func parseTopics(text string) (config.Topics, error) {
 	return t, nil
 }
 
-// hosts are those of the seeds.
 func (t *topics) hosts(c run.Config) (hosts []config.Host) {
 	for _, a := range t.Agents {
 		for _, u := range a.Seeds {

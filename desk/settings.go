@@ -117,7 +117,6 @@ type setup struct {
 	trouble error
 }
 
-// readSetup reads the files of a project.
 func (d *Desk) readSetup(dir string) *setup {
 	topics := readTopics(dir)
 	text, err := config.ReadRegular(filepath.Join(dir, settingsName))
@@ -136,12 +135,10 @@ func (d *Desk) readSetup(dir string) *setup {
 	return s
 }
 
-// ofWorkers is what workers are asked for.
 func (s *setup) ofWorkers(hosts []config.Host) combine.Use {
 	return combine.Use{Settings: s.config.Settings, Hosts: hosts, Workers: true, Desk: true}
 }
 
-// hostsPath is the path of the hosts file.
 func (s *setup) hostsPath() string { return s.config.Path(s.config.Sites.Hosts) }
 
 // readHosts reads the hosts file. One without a site is no trouble.
@@ -170,7 +167,6 @@ func (s *setup) readHosts() {
 	}
 }
 
-// lines are the hosts by origin.
 func (s *setup) lines() map[string]config.Host {
 	lines := map[string]config.Host{}
 	for _, h := range s.hosts {

@@ -58,7 +58,6 @@ func siteOf(line string, status run.Status, known, watchable bool) Site {
 	return s
 }
 
-// count counts what the site offers.
 func (s Site) count(offers map[Action]int) {
 	for _, a := range s.Actions {
 		offers[a]++
@@ -142,7 +141,6 @@ func (s *setup) watchable(by combine.Command) bool {
 	return s.trouble == nil && u.CheckOf(combine.Watch) == nil
 }
 
-// of returns a site by its line.
 func (s states) of(line string) Site {
 	if s.crawl != nil {
 		if known, ok := s.crawl.stateOf(line); ok {

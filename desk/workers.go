@@ -67,7 +67,6 @@ const jobFolder = "job"
 
 func (p *Project) jobPath(name string) string { return filepath.Join(p.dir, jobFolder, name) }
 
-// hasJob reports whether workers have a job of the project.
 func (p *Project) hasJob() bool {
 	_, err := os.Stat(p.jobPath("job.json"))
 	return err == nil
@@ -198,7 +197,6 @@ func (f *following) work(ctx context.Context) error {
 	return os.RemoveAll(f.project.jobPath(""))
 }
 
-// merge writes the result folders of the project, as one run would.
 func (f *following) merge(ctx context.Context) error {
 	var folders []string
 	for i := range f.groups {
@@ -267,7 +265,6 @@ func (f *following) now(groups []Group, trouble error) error {
 	return nil
 }
 
-// take puts the state of a group into that of the project.
 func (f *following) take(group int) error {
 	if err := f.config.TakeStates([]string{f.folder(group)}); err != nil {
 		return err
@@ -278,7 +275,6 @@ func (f *following) take(group int) error {
 	return nil
 }
 
-// atWorkers shows what workers do.
 func (c *crawl) atWorkers(sites [][]config.Host, groups []Group, trouble error) {
 	c.change(func() {
 		job := *c.now.Job

@@ -86,14 +86,12 @@ func timedArcs(c *site.Crawl, selfLoops bool) iter.Seq[*arc] {
 	}
 }
 
-// writeContent writes the graph of the links in the content of pages as GEXF.
 func writeContent(o *out, c *site.Crawl, options Options) error {
 	content := *c
 	content.Graph = c.Graph.OfContent()
 	return writeGEXF(o, &content, options)
 }
 
-// readStable reads the cell of the column stable and returns what follows it.
 func (r *graphReader) readStable(text []byte) (rest []byte, ok bool) {
 	rest, stable := bytes.CutPrefix(text, []byte(",true"))
 	if !stable {

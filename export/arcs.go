@@ -144,7 +144,6 @@ func (r *graphReader) read() error {
 	}
 }
 
-// arc takes in a row.
 func (r *graphReader) arc(line []byte) error {
 	source, target, weight, rest, ok := splitArc(line)
 	if ok && r.stable {

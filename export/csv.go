@@ -256,7 +256,6 @@ func (o *out) table(header []string, rows iter.Seq2[[]Cell, error]) error {
 	return nil
 }
 
-// tableCell writes a cell and its comma, and reports whether it could.
 func (o *out) tableCell(c Cell) bool {
 	switch c.kind {
 	case 't':
@@ -274,7 +273,6 @@ func (o *out) tableCell(c Cell) bool {
 	return true
 }
 
-// real writes a number as a cell.
 func (o *out) real(x float64) { o.buf = append(appendReal(o.buf, x), ',') }
 
 // appendReal appends a number; very small and very large ones with an exponent.
@@ -286,7 +284,6 @@ func appendReal(text []byte, x float64) []byte {
 	return strconv.AppendFloat(text, x+0, format, -1, 64)
 }
 
-// rounded is a share as the files write it, with nine significant digits.
 func rounded(x float64) float64 { return wording.Significant(x, 9) }
 
 // parseShare reads a number from 0 to 1 that appendReal wrote, parseReal any.

@@ -11,7 +11,6 @@ var declaredTable = table[site.Declared]{name: "declared.csv", columns: []column
 	{name: "target", number: func(d *site.Declared) *int { return &d.Target }, optional: true},
 }}
 
-// hasDeclared reports whether any page declares a link.
 func hasDeclared(c *site.Crawl) bool {
 	if c.Declared != nil {
 		for range c.Declared {

@@ -44,7 +44,6 @@ var groupArcColumns = []column[groupArc]{
 	{name: "links", number: func(a *groupArc) *int { return &a.links }},
 }
 
-// groupGraph is the graph of groups as it is drawn.
 type groupGraph = network[group, groupArc]
 
 // groupFiles are the files of a graph of groups. Their names begin with that of the exporter, and of names what a key
@@ -86,7 +85,6 @@ func directoryIn(key string, options Options) string {
 	return path[:end]
 }
 
-// subdomainIn is the host of a key, with a slash.
 func subdomainIn(key string, _ Options) string { return site.HostIn(key) + "/" }
 
 // groupNetwork draws the pages of each group together. Without selfLoops, arcs from a page to itself do not count.
@@ -186,7 +184,6 @@ func groupArcs(g *site.Graph, groups []group, members [][]uint32, selfLoops bool
 	return arcs
 }
 
-// addArc counts an arc at its ends.
 func addArc(source, target *group, a groupArc) {
 	if a.source == a.target {
 		source.inner = a.arcs

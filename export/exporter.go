@@ -41,7 +41,6 @@ type Measure struct {
 	Of func(page int) float64
 }
 
-// column is the attribute of a measure.
 func (m Measure) column() column[node] {
 	var real float64
 	var whole int
@@ -59,7 +58,6 @@ type file struct {
 	of func(c *site.Crawl) bool
 }
 
-// formats maps the name of an exporter to its files.
 var formats = map[string][]file{
 	"aliases": {{name: aliasesTable.name, write: writeAliases}},
 	"bad":     {{name: badTable.name, write: writeBad}},

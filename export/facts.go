@@ -43,7 +43,6 @@ func withoutFacts(c *site.Crawl, columns []column[node], wanted []string) []colu
 	})
 }
 
-// factsOf returns what the files have of a page.
 func factsOf(p *site.Page) factCells {
 	cells := factCells{titleLength: utf8.RuneCountInString(p.Title), descriptionLength: -1}
 	if p.Facts == nil {
@@ -77,7 +76,6 @@ func (f *factCells) facts() *site.Facts {
 	return &facts
 }
 
-// hasFacts reports whether nodes.csv has the facts of its pages.
 func hasFacts(lacking []string) bool {
 	return !slices.ContainsFunc(factColumns[:factsRead], func(c column[node]) bool {
 		return slices.Contains(lacking, c.name)

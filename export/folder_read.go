@@ -166,7 +166,6 @@ func (f *Folder) isVerified(t *verifiedReader) bool {
 	return ok && os.SameFile(was, t.info) && was.Size() == t.info.Size() && was.ModTime().Equal(t.info.ModTime())
 }
 
-// findManifest returns the path of the folder's only manifest.
 func findManifest(dir string) (string, error) {
 	entries, err := os.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -287,7 +286,6 @@ func (f *Folder) Crawl() (*site.Crawl, error) {
 	return c, nil
 }
 
-// pageKeys returns the index of the pages by their normalized URLs.
 func (f *Folder) pageKeys(pages []site.Page) (*site.Index, error) {
 	keys := site.NewIndex(len(pages), func(i int, key string) bool { return pages[i].Key == key })
 	for i := range pages {

@@ -86,7 +86,6 @@ func (d *Dir) Remove(name string) error {
 	return removeFiles(d.path, func(found string) bool { return found == d.prefix+"."+name })
 }
 
-// removeFiles removes the regular files of a folder with such names.
 func removeFiles(path string, such func(name string) bool) error {
 	entries, err := os.ReadDir(path)
 	if err != nil {
@@ -183,7 +182,6 @@ func (d *Dir) Files() []File {
 
 func byName(a, b File) int { return strings.Compare(a.Name, b.Name) }
 
-// stream writes a file through an out.
 func (d *Dir) stream(ctx context.Context, name string, fill func(*out) error) error {
 	err := d.write(name, func(w io.Writer) (int64, error) {
 		o := &out{ctx: ctx, w: w}
@@ -223,7 +221,6 @@ func (d *Dir) write(name string, fill func(io.Writer) (int64, error)) (err error
 	return nil
 }
 
-// fillFile lets fill write to f through a buffer.
 func fillFile(f *os.File, fill func(io.Writer) (int64, error)) (File, error) {
 	digest := sha256.New()
 	w := bufio.NewWriterSize(io.MultiWriter(f, digest), 1<<16)

@@ -8,7 +8,6 @@ import (
 	"sitegraph/site"
 )
 
-// mostCandidates is the greatest number of rows of frontier.csv.
 const mostCandidates = 10_000
 
 // frontierTable is frontier.csv: the URLs most worth fetching next.
@@ -36,7 +35,6 @@ func writeFrontier(o *out, c *site.Crawl, _ Options) error {
 	return frontierTable.writeAll(o, places(first))
 }
 
-// byImportance puts the most important URL first.
 func byImportance(a, b site.Candidate) int {
 	return cmp.Or(cmp.Compare(b.Importance, a.Importance), cmp.Compare(a.Key, b.Key))
 }

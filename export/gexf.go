@@ -24,7 +24,6 @@ func (o Options) dialect() (gexfDialect, error) {
 	return site.Lookup("GEXF version", cmp.Or(o.GEXFVersion, GEXF13), dialects)
 }
 
-// pageNetwork is the graph of the pages.
 func pageNetwork(c *site.Crawl, options Options) network[node, arc] {
 	looks := newLooks(c, options.Communities)
 	return network[node, arc]{about: "web graph of ", of: c.Site,
@@ -64,7 +63,6 @@ func gexfAttributes[T any](o *out, class string, columns []column[T]) {
 	o.raw("    </attributes>\n")
 }
 
-// gexfValues writes the values of the attributes of a node or an edge.
 func gexfValues[T any](o *out, attributes []column[T], of *T) {
 	o.raw("<attvalues>")
 	for i := range attributes {
@@ -73,7 +71,6 @@ func gexfValues[T any](o *out, attributes []column[T], of *T) {
 	o.raw("</attvalues>")
 }
 
-// gexfNode begins the element of a node.
 func (o *out) gexfNode(id int64, label string) {
 	o.raw("      <node")
 	o.attributeInt("id", id)
@@ -82,7 +79,6 @@ func (o *out) gexfNode(id int64, label string) {
 	o.raw(`"`)
 }
 
-// gexfEdge begins the element of an edge.
 func (o *out) gexfEdge(d gexfDialect, id, source, target, weight int64) {
 	o.raw("      <edge")
 	if d.edgeIDs {

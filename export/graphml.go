@@ -18,7 +18,6 @@ func writeGraphML(o *out, c *site.Crawl, options Options) error {
 	return pageNetwork(c, options).writeGraphML(o, options)
 }
 
-// graphMLNode begins the element of a node.
 func (o *out) graphMLNode(id int, label string) {
 	o.raw("    <node")
 	o.attributeInt("id", int64(id))
@@ -38,7 +37,6 @@ func (o *out) graphMLLooks(size, x, y float64, rgb [3]int64) {
 	o.raw("</node>\n")
 }
 
-// graphMLEdge begins the element of an edge.
 func (o *out) graphMLEdge(source, target, weight int64) {
 	o.raw("    <edge")
 	o.attributeInt("source", source)

@@ -15,7 +15,6 @@ import (
 // the file has gigabytes, which Gephi does not open.
 const MostTimed = 2_000_000
 
-// hasHistory reports whether a crawl has a history of several graphs.
 func hasHistory(c *site.Crawl) bool {
 	w := c.Watched
 	return w != nil && w.Moments != nil && len(w.Iterations) > 1 && c.Graph.Arcs() <= MostTimed
@@ -49,7 +48,6 @@ type history struct {
 	arcs   runs[uint32]
 }
 
-// knownPage is a page of any iteration with its last texts.
 type knownPage struct{ url, key, title string }
 
 func newHistory() *history {
@@ -58,7 +56,6 @@ func newHistory() *history {
 	return h
 }
 
-// add takes in the graph of the next iteration.
 func (h *history) add(c *site.Crawl) error {
 	i := c.Watched.Iterations[len(c.Watched.Iterations)-1]
 	at := wholeUTC(i.At)

@@ -7,7 +7,6 @@ import (
 	"sitegraph/site"
 )
 
-// hitRow is a row of hits.csv.
 type hitRow struct {
 	site.Hit
 	last string
@@ -41,7 +40,6 @@ func writeHits(o *out, c *site.Crawl, _ Options) error {
 	})
 }
 
-// followedRow is a row of followed.csv.
 type followedRow struct{ source, target, visits int }
 
 // followedTable is followed.csv: the arcs of the graph with the visits that came along them.
@@ -94,7 +92,6 @@ func (f *Folder) hits(g *site.Graph) (*site.Hits, error) {
 	return &h, err
 }
 
-// followed reads followed.csv.
 func (f *Folder) followed(h *site.Hits, g *site.Graph) error {
 	h.Followed = site.NewNumbers(g.Arcs())
 	return each(f, followedTable, func(r *tableReader[followedRow], row *followedRow) error {

@@ -8,7 +8,6 @@ import (
 	"sitegraph/site"
 )
 
-// iteration is a row of iterations.csv.
 type iteration struct {
 	site.Iteration
 	at, outage, complete string
@@ -78,7 +77,6 @@ func (f *Folder) Iterations() (all []site.Iteration, err error) {
 	return all, err
 }
 
-// parse reads the texts of the row.
 func (i *iteration) parse() (err error) {
 	if i.At, err = time.Parse(time.RFC3339, i.at); err != nil || writtenTime(i.At) != i.at {
 		return fmt.Errorf("at is %s, not a time like 2026-03-01T06:00:00Z", shown(i.at))
@@ -92,7 +90,6 @@ func (i *iteration) parse() (err error) {
 	return nil
 }
 
-// checkIteration compares an iteration with those before it.
 func checkIteration(r *tableReader[iteration], i *iteration, before []site.Iteration) error {
 	if err := i.parse(); err != nil {
 		return r.damage("%v", err)

@@ -26,7 +26,6 @@ type ring struct {
 	pages, placed int     // the level's pages, and how many have a position
 }
 
-// newLayout returns the layout of levels with these numbers of pages.
 func newLayout(pages []int) layout {
 	l := make(layout, len(pages))
 	last := 0.0
@@ -133,6 +132,4 @@ var palette = [...][3]int64{
 	{42, 164, 136}, {106, 188, 98}, {168, 204, 76}, {226, 212, 78},
 }
 
-// colour returns red, green and blue of a level; levels beyond the palette
-// have its last colour.
 func colour(level int) [3]int64 { return palette[max(0, min(level, len(palette)-1))] }

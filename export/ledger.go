@@ -99,7 +99,6 @@ func (c *ledgerCheck) end(r *tableReader[site.Entry]) error {
 	return nil
 }
 
-// aliasKinds are the kinds that a row of aliases.csv may have.
 var aliasKinds = []string{site.AliasRedirect, site.AliasDuplicate, site.AliasBoth, site.AliasRule, site.AliasCanonical}
 
 // aliasesTable is aliases.csv: URLs that are not pages of their own.

@@ -17,7 +17,6 @@ type linkedRow struct {
 	status, hops, pages, first                               int
 }
 
-// linkedTable is linked.csv.
 var linkedTable = table[linkedRow]{name: "linked.csv", columns: []column[linkedRow]{
 	{name: "url", text: func(r *linkedRow) *string { return &r.url }},
 	{name: "normalized_url", text: func(r *linkedRow) *string { return &r.key }},
@@ -93,7 +92,6 @@ func (f *Folder) readLinked(pages int) (all []*site.Linked, err error) {
 	return all, err
 }
 
-// parse reads the texts of a row, of a crawl with a number of pages.
 func (r *linkedRow) parse(pages int) (*site.Linked, error) {
 	l := &site.Linked{Key: r.key, URL: r.url, Count: r.pages}
 	for name := range strings.FieldsSeq(r.kinds) {

@@ -20,7 +20,6 @@ var linksTable = table[site.Occurrence]{name: "links.csv", columns: []column[sit
 	{name: "place", text: func(l *site.Occurrence) *string { return &l.Place }, repeats: true, later: true},
 }}
 
-// externalTable is external.csv: links to other sites.
 var externalTable = table[site.ExternalLink]{name: "external.csv", columns: []column[site.ExternalLink]{
 	{name: "page_id", number: func(l *site.ExternalLink) *int { return &l.Source }},
 	{name: "url", text: func(l *site.ExternalLink) *string { return &l.URL }},
@@ -91,7 +90,6 @@ func linksCheck(pages int) func() rowCheck[site.Occurrence] {
 	}
 }
 
-// pageID checks a cell that holds the id of a page.
 func pageID[T any](r *tableReader[T], column string, id, pages int) error {
 	if id < 1 || id > pages {
 		return r.damage("%s is %d, not the id of one of the %d pages", column, id, pages)

@@ -249,5 +249,4 @@ func (m *Manifest) check() error {
 	return nil
 }
 
-// selfLoops reports whether the files have the arcs from a page to itself.
 func (m *Manifest) selfLoops() bool { return m.Settings["export.self_loops"] != "false" }

@@ -41,7 +41,6 @@ func (g network[N, A]) writeArcsParquet(o *out, _ Options) error {
 	return writeParquet(o, g.arcColumns, pointed(g.arcs))
 }
 
-// ends are the ids that an arc leads from and to, and its weight.
 func (g network[N, A]) ends(a *A) (source, target, weight int64) {
 	number := func(i int) int64 { return int64(*g.arcColumns[i].number(a)) }
 	return number(0), number(1), number(2)

@@ -6,7 +6,6 @@ import (
 	"sitegraph/site"
 )
 
-// nextCheck is a row of next_checks.csv.
 type nextCheck struct {
 	site.NextCheck
 	rank, id int

@@ -74,12 +74,10 @@ func columnsOf(c *site.Crawl, columns []column[node], facts []string) []column[n
 	return own
 }
 
-// ofCrawl returns those of some columns that a crawl has.
 func ofCrawl[T any](c *site.Crawl, columns []column[T]) []column[T] {
 	return slices.DeleteFunc(slices.Clone(columns), func(a column[T]) bool { return a.of != nil && !a.of(c) })
 }
 
-// attributesOf are the attributes of the nodes of a crawl in GEXF and GraphML.
 func attributesOf(c *site.Crawl, options Options) []column[node] {
 	all := columnsOf(c, attributes, options.Facts)
 	for _, m := range options.Measures {
@@ -177,7 +175,6 @@ func (f *Folder) readNodes(w *site.Watched, search *searchedReader) (pages []sit
 	return pages, all, err
 }
 
-// takeSeen adds when a page was seen.
 func takeSeen(w *site.Watched, t times, n *node) error {
 	s, err := parseSeen(t, n.seen, int64(n.visits), int64(n.changes))
 	w.Pages = append(w.Pages, s)

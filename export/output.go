@@ -39,7 +39,6 @@ func records[T any](o *out, values iter.Seq[T]) iter.Seq[T] {
 	}
 }
 
-// record flushes what was gathered, if it is enough.
 func (o *out) record() error {
 	if len(o.buf) < outSize {
 		return nil

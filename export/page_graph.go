@@ -89,7 +89,6 @@ func writePart[T any](ctx context.Context, part int, rows iter.Seq2[*T, error], 
 	})
 }
 
-// pageNodeColumns are those of pages/nodes.
 var pageNodeColumns = []column[site.PageNode]{
 	{name: "id", number: func(n *site.PageNode) *int { return &n.ID }},
 	{name: "site_id", number: func(n *site.PageNode) *int { return &n.Site }},
@@ -108,13 +107,11 @@ var pageNodeColumns = []column[site.PageNode]{
 	{name: "region", text: func(n *site.PageNode) *string { return &n.Region }},
 }
 
-// betweenText is whether an arc leads to another site.
 func betweenText(a *site.PageArc) *string {
 	text := strconv.FormatBool(a.Between)
 	return &text
 }
 
-// pageArcColumns are those of pages/arcs.
 var pageArcColumns = []column[site.PageArc]{
 	{name: "source", number: func(a *site.PageArc) *int { return &a.Source }},
 	{name: "target", number: func(a *site.PageArc) *int { return &a.Target }},

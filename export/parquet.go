@@ -20,7 +20,6 @@ const (
 	parquetDictionary = 1 << 20
 )
 
-// writeNodesParquet writes the columns of nodes.csv, and the measures of the pages.
 func writeNodesParquet(o *out, c *site.Crawl, options Options) error {
 	columns := slices.Concat(nodesTable.columns[:2], attributesOf(c, options))
 	return writeParquet(o, columns, pointed(nodes(c)))
@@ -43,7 +42,6 @@ func writeLinksParquet(o *out, c *site.Crawl, _ Options) error {
 	return writeParquet(o, linksTable.columns, rows)
 }
 
-// pointed is rows that come without an error.
 func pointed[T any](all iter.Seq[*T]) iter.Seq2[*T, error] {
 	return func(yield func(*T, error) bool) {
 		for row := range all {
@@ -87,7 +85,6 @@ func (o *out) Write(p []byte) (int, error) {
 	return len(p), o.record()
 }
 
-// parquetRows gathers rows for the library.
 type parquetRows[T any] struct {
 	out     *out
 	columns []column[T]
@@ -110,7 +107,6 @@ func (b *parquetRows[T]) add(row *T) {
 	b.rows[n] = values
 }
 
-// value is a cell; a null if it is missing.
 func (b *parquetRows[T]) value(c *column[T], row *T) parquet.Value {
 	switch {
 	case c.text != nil:
@@ -146,7 +142,6 @@ func (b *parquetRows[T]) textValue(c *column[T], text string) parquet.Value {
 	return parquet.ByteArrayValue(b.text[from:])
 }
 
-// nullable reports whether cells of a column may be missing.
 func (c *column[T]) nullable() bool { return c.optional || c.text != nil && !c.blank }
 
 // parquetNode is the type of a column: all whole numbers have 64 bits, so that ids of all tables can be compared.

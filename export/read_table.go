@@ -86,7 +86,6 @@ type tableReader[T any] struct {
 	lacking []string
 }
 
-// openTable opens a table of the folder and finds its columns.
 func openTable[T any](f *Folder, t table[T]) (*tableReader[T], error) {
 	file, err := f.openFile(t.name)
 	if err != nil {
@@ -239,7 +238,6 @@ type rowTexts struct {
 
 func (t *rowTexts) reset() { t.text, t.pieces, t.into = t.text[:0], t.pieces[:0], t.into[:0] }
 
-// add takes a text that fill will store in the variable.
 func (t *rowTexts) add(text []byte, into *string) {
 	t.into = append(t.into, into)
 	for _, p := range t.pieces {
@@ -253,7 +251,6 @@ func (t *rowTexts) add(text []byte, into *string) {
 	t.pieces = append(t.pieces, span{from: from, to: len(t.text)})
 }
 
-// fill stores the texts in their variables.
 func (t *rowTexts) fill() {
 	all := string(t.text)
 	for i, p := range t.pieces {

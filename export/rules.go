@@ -35,7 +35,6 @@ var rulesTable = table[rule]{name: "rules.csv", columns: []column[rule]{
 	{name: "of", number: func(r *rule) *int { return &r.of }, later: true, optional: true},
 }}
 
-// kindShape is the kind of the row of a shape.
 const kindShape = "shape"
 
 // The states of rows that are no rules.
@@ -74,7 +73,6 @@ func rulesOf(s *site.Sameness) (all []rule) {
 	return all
 }
 
-// deferred returns the shapes that were deferred.
 func deferred(s *site.Sameness) []site.Shape {
 	return slices.DeleteFunc(slices.Clone(s.Shapes), func(d site.Shape) bool { return !d.Deferred })
 }

@@ -20,8 +20,6 @@ type searchedCells struct {
 	relevance                      []float64 // to each topic
 }
 
-// searchedColumns are the columns of nodes.csv that a search with these topics
-// has.
 func searchedColumns(topics []string) []column[node] {
 	columns := []column[node]{
 		{name: "agent", text: func(n *node) *string { return &n.searched.agent }, repeats: true},
@@ -67,10 +65,8 @@ func topicColumns(topics []string) []string {
 	return names
 }
 
-// separates tells what is neither a letter with its marks nor a digit.
 func separates(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsDigit(r) }
 
-// searchedOf returns what the files have of a page.
 func searchedOf(s *site.Searched, p site.SearchedPage) searchedCells {
 	relevance := make([]float64, len(s.Topics))
 	copy(relevance, p.Relevance)

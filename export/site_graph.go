@@ -8,7 +8,6 @@ import (
 	"sitegraph/site"
 )
 
-// siteFile is a file of the graph of the sites.
 type siteFile struct {
 	name  string
 	write func(o *out, g *site.SiteGraph, options Options) error
@@ -76,7 +75,6 @@ func siteColumns(g *site.SiteGraph) []column[site.SiteNode] {
 	return slices.Concat(siteNodesTable.columns, aboutColumns)
 }
 
-// coLinksTable is sites.colinks.csv.
 var coLinksTable = table[site.CoLink]{name: "colinks.csv", columns: []column[site.CoLink]{
 	{name: "a", number: func(c *site.CoLink) *int { return &c.A }},
 	{name: "b", number: func(c *site.CoLink) *int { return &c.B }},
@@ -84,7 +82,6 @@ var coLinksTable = table[site.CoLink]{name: "colinks.csv", columns: []column[sit
 	{name: "pages", number: func(c *site.CoLink) *int { return &c.Pages }},
 }}
 
-// drawn is a file of the network of the sites.
 func drawn(write func(sites, *out, Options) error) func(*out, *site.SiteGraph, Options) error {
 	return func(o *out, g *site.SiteGraph, options Options) error { return write(siteNetwork(g), o, options) }
 }

@@ -50,10 +50,8 @@ func (f *Folder) sitemaps() *site.Sitemaps {
 	return &s
 }
 
-// sitemapFindings are the known findings.
 var sitemapFindings = []site.SitemapFinding{site.FoundPage, site.FoundOrphan, site.FoundDead, site.FoundRedirect,
 	site.FoundBlocked, site.FoundNonCanonical, site.FoundOutside, site.FoundLeftOut, site.FoundNoPage,
 	site.FoundUnknown, site.FoundNotInList, site.FoundNotInSitemaps}
 
-// isFinding reports whether a text is one of them.
 func isFinding(f site.SitemapFinding) bool { return slices.Contains(sitemapFindings, f) }

@@ -73,7 +73,6 @@ func (c *column[T]) kind() string {
 	return kindInteger
 }
 
-// missing reports whether the cell of an optional column is empty.
 func (c *column[T]) missing(row *T) bool {
 	switch {
 	case !c.optional:
@@ -100,7 +99,6 @@ func (t table[T]) write(o *out, rows iter.Seq2[T, error]) error {
 	return nil
 }
 
-// writeAll is write for rows that come without errors.
 func (t table[T]) writeAll(o *out, rows iter.Seq[*T]) error {
 	t.writeHeader(o)
 	for row := range records(o, rows) {
@@ -143,7 +141,6 @@ func (c *column[T]) appendNumber(o *out, row *T) {
 	}
 }
 
-// places yields where the values of a list are.
 func places[T any](all []T) iter.Seq[*T] {
 	return func(yield func(*T) bool) {
 		for i := range all {
@@ -154,7 +151,6 @@ func places[T any](all []T) iter.Seq[*T] {
 	}
 }
 
-// changed is a sequence with every value changed.
 func changed[T any](values iter.Seq2[T, error], change func(T) T) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		for v, err := range values {

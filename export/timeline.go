@@ -35,7 +35,6 @@ type run[V any] struct {
 	value    V
 }
 
-// interval returns when a value holds.
 func (c clock) interval(from, to int32) interval {
 	return interval{c.moments[from].begin, c.moments[to].end}
 }
@@ -183,7 +182,6 @@ func (o *out) timelineSpells(c clock, there []run[int32]) {
 	o.raw("</spells>")
 }
 
-// timelineNumbers writes the values of a number and when each holds.
 func (o *out) timelineNumbers(name string, c clock, values []run[int32]) {
 	for _, v := range values {
 		o.raw(`<attvalue for="` + name + `"`)

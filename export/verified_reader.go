@@ -26,7 +26,6 @@ const (
 	longestRow = 256 << 20
 )
 
-// errUnended is the error of a last row without a line end.
 var errUnended = errors.New("the last row does not end")
 
 // verifiedReader is a table that is read line by line and compared with what the
@@ -44,7 +43,6 @@ type verifiedReader struct {
 	number   int // of the line, from 1
 }
 
-// openFile opens a table of the folder.
 func (f *Folder) openFile(name string) (*verifiedReader, error) {
 	want := f.files[name]
 	path := filepath.Join(f.path, want.Name)

@@ -62,7 +62,6 @@ func byKey(g *site.Graph) (pages, ids []uint32) {
 	return pages, ids
 }
 
-// hostGraph is a graph of hosts.
 type hostGraph struct {
 	names []string // backwards
 	ids   map[string]uint32
@@ -86,7 +85,6 @@ func (g *hostGraph) link(a, b uint32) {
 	}
 }
 
-// sorted returns the hosts and the edges in their order.
 func (g *hostGraph) sorted() (names []string, edges [][2]uint32) {
 	names = slices.Sorted(slices.Values(g.names))
 	place := make([]uint32, len(names))
@@ -129,7 +127,6 @@ func hostsOf(c *site.Crawl) (*hostGraph, error) {
 	return g, nil
 }
 
-// hostsOfSites is the graph of the hosts of a run.
 func hostsOfSites(sites *site.SiteGraph) *hostGraph {
 	g, of := newHostGraph(), make([]uint32, len(sites.Nodes))
 	for i := range sites.Nodes {

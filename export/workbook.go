@@ -50,7 +50,6 @@ func WriteWorkbook(ctx context.Context, d *Dir, name, rest string, sheets ...She
 	})
 }
 
-// workbook is a workbook as it is written.
 type workbook struct {
 	f    *excelize.File
 	ctx  context.Context

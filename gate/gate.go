@@ -120,7 +120,6 @@ func (c Condition) needsA() bool {
 	return c.share || c.change != "" || c.name == Unreachable || c.number != nil && c.number.needsA
 }
 
-// unknown is the error about an unknown name.
 func unknown(name string) error {
 	hint := ""
 	if near := wording.Nearest(name, names()); near != "" {
@@ -129,7 +128,6 @@ func unknown(name string) error {
 	return fmt.Errorf("%q is neither a problem nor a number; %s%s", name, hint, known())
 }
 
-// names are all that a condition can be about.
 func names() []string {
 	var all []string
 	for _, m := range measures() {
@@ -152,7 +150,6 @@ func known() string {
 		"percentage of what the earlier crawl has); these are " + strings.Join(names(), ", ")
 }
 
-// isProblem reports whether a name is that of a kind of problem, or of a severity.
 func isProblem(name string) bool {
 	return slices.ContainsFunc(kinds(), func(k stats.Problem) bool { return name == k.Kind || name == k.Severity })
 }

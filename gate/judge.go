@@ -110,7 +110,6 @@ func (c Changes) find(condition Condition) (f Finding, err error) {
 	return f, err
 }
 
-// name adds a URL that a condition is about.
 func (f *Finding) name(url string) {
 	if f.URLs++; f.URLs <= firstURLs {
 		f.First = append(f.First, url)
@@ -142,7 +141,6 @@ func (c Changes) measured(condition Condition) (f Finding) {
 	return f
 }
 
-// unreachable counts the pages of A to which nothing leads in B.
 func (c Changes) unreachable() (f Finding, err error) {
 	if c.NoLedger {
 		f.Why = "crawl B was read without ledger.csv"

@@ -35,7 +35,6 @@ func (v Verdict) WriteMarkdown(w io.Writer) error {
 	return err
 }
 
-// words say whether the site passes.
 func (v Verdict) words() string {
 	if v.Passed {
 		return "passes"
@@ -49,7 +48,6 @@ func (v Verdict) words() string {
 	return fmt.Sprintf("fails %d of %s", failed, wording.Count(len(v.Findings), "condition", "conditions"))
 }
 
-// writeCounts writes how many pages there were and are.
 func (v Verdict) writeCounts(b *bytes.Buffer) {
 	s := v.summary
 	if s.A == (compare.Crawl{}) {
@@ -63,7 +61,6 @@ func (v Verdict) writeCounts(b *bytes.Buffer) {
 	fmt.Fprintf(b, ". Greatest depth: %d before, %d after.\n", s.A.Depth, s.B.Depth)
 }
 
-// writeFirst lists the first URLs of a condition.
 func (f Finding) writeFirst(b *bytes.Buffer) {
 	if len(f.First) == 0 {
 		return

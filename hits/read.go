@@ -79,7 +79,6 @@ func NamesHosts(f File) (named bool, err error) {
 	return true, nil
 }
 
-// read reads a file, one line after the other.
 func (l *Log) read(f File) error {
 	if f.Host != "" && l.origin(f.Host) == "" {
 		return nil // of another site
@@ -196,7 +195,6 @@ func (l *Log) tally(origin string, target []byte) *tally {
 	return t
 }
 
-// count counts a request for a URL of the site.
 func (l *Log) count(t *tally, row line, at int64) {
 	if t.requests++; t.requests == 1 || at < t.first {
 		t.first = at

@@ -140,7 +140,6 @@ func (v *view) add(h *site.Hits, r *row) {
 	h.All = append(h.All, r.Hit)
 }
 
-// followed counts the visits that came along each arc of the graph.
 func (v *view) followed() site.Numbers {
 	g := v.crawl.Graph
 	index := g.ByKey()

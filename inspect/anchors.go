@@ -26,7 +26,6 @@ func appendAnchor(all []Anchor, l *site.Occurrence) []Anchor {
 	return append(all, a)
 }
 
-// keepsLinks reports whether the crawl kept single links.
 func (s *Site) keepsLinks() bool { return s.LinksOf != nil || s.Links != nil }
 
 // eachLink calls f for the links of pages, whose ids ascend; for none, if the crawl kept no links.
@@ -76,7 +75,6 @@ func (s *Site) addAnchors(list *List[Link], meant func(*site.Occurrence) bool) e
 	})
 }
 
-// leadsTo reports whether a link leads to the URL of an entry itself.
 func (s *Site) leadsTo(l *site.Occurrence, e site.Entry) bool {
 	if l.Key != "" || l.URL == "" {
 		return l.Key == e.Key

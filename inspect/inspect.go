@@ -147,7 +147,6 @@ func (s *Site) measure() []Measure {
 	return []Measure{{Name: "pagerank", all: rank}, {Name: "in_degree", all: in}, {Name: "out_degree", all: out}}
 }
 
-// measuresOf are the measures of a page.
 func (s *Site) measuresOf(page int) (all []Measure) {
 	for _, m := range s.ranks() {
 		m.Value, m.Rank = m.all[page], 1

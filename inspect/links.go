@@ -221,7 +221,6 @@ type External struct {
 	Count int    `json:"count"`
 }
 
-// external are the links of a page to other sites.
 func (s *Site) external(page int, limits Limits) (List[External], error) {
 	c := collect[External](limits)
 	for l, err := range s.Crawl.External {

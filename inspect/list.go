@@ -32,7 +32,6 @@ func collect[T any](limits Limits) *collector[T] {
 	return &collector[T]{List: List[T]{From: limits.From, Items: []T{}}, limits: limits}
 }
 
-// add takes an item, which is made only if it is wanted.
 func (c *collector[T]) add(item func() T) {
 	if c.Total >= c.limits.From && len(c.Items) < c.limits.Items {
 		c.Items = append(c.Items, item())
@@ -40,7 +39,6 @@ func (c *collector[T]) add(item func() T) {
 	c.Total++
 }
 
-// list returns what came.
 func (c *collector[T]) list() List[T] {
 	c.Cut = c.Total - len(c.Items)
 	return c.List

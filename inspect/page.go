@@ -149,7 +149,6 @@ func (s *Site) Page(e site.Entry, limits Limits) (p Page, err error) {
 	return p, s.addLinks(&p, page, limits)
 }
 
-// addPath adds a shortest path from the start page.
 func (s *Site) addPath(p *Page, e site.Entry) error {
 	start, err := s.Start()
 	if err != nil {

@@ -12,12 +12,10 @@ const (
 	mostItems  = 500
 )
 
-// ofCrawl names a crawl.
 type ofCrawl struct {
 	Crawl string `json:"crawl,omitempty" jsonschema:"name or host of a crawl; needed if there are several"`
 }
 
-// part says which part of a list is wanted.
 type part struct {
 	From  int `json:"from,omitempty" jsonschema:"place of the first item, from 0"`
 	Limit int `json:"limit,omitempty" jsonschema:"how many items of each list; 20 without it, 500 at most"`

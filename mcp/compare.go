@@ -10,7 +10,6 @@ import (
 	"sitegraph/past"
 )
 
-// ofTwo asks what changed between two crawls.
 type ofTwo struct {
 	Before string `json:"before" jsonschema:"the earlier crawl, as the tool sites names it"`
 	After  string `json:"after" jsonschema:"the later crawl"`
@@ -83,7 +82,6 @@ type changedArc struct {
 	After  uint32         `json:"links_after"`
 }
 
-// changedProblem is what became of a problem.
 type changedProblem struct {
 	Change   compare.Change `json:"change"`
 	Kind     string         `json:"kind"`
@@ -93,7 +91,6 @@ type changedProblem struct {
 	Places   compare.Places `json:"places,omitzero"`
 }
 
-// changes are the answer on two crawls.
 type changes struct {
 	Summary  compare.Summary              `json:"summary"`
 	Pages    inspect.List[changedPage]    `json:"pages"`
@@ -102,7 +99,6 @@ type changes struct {
 	Remarks  []string                     `json:"remarks,omitempty"`
 }
 
-// changesOf lists what changed.
 func changesOf(d *compare.Difference, wanted compare.Change, limits inspect.Limits) (c changes, err error) {
 	want := func(change compare.Change) bool { return wanted == "" || wanted == change }
 	c.Summary = d.Summary()

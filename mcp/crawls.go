@@ -21,10 +21,8 @@ import (
 	"sitegraph/stats"
 )
 
-// mostOpen bounds how many crawls are kept in memory.
 const mostOpen = 4
 
-// crawls are those of some folders.
 type crawls struct {
 	folders []string
 	temp    string // for indexes
@@ -34,7 +32,6 @@ type crawls struct {
 	open  []*crawl // the last used one at the end
 }
 
-// crawl is an open result folder.
 type crawl struct {
 	dir   string
 	stamp string // of the manifest that was read
@@ -51,7 +48,6 @@ type reading struct {
 	numbers func() (*stats.Analysis, error)
 }
 
-// about is what all answers have.
 func (r *reading) about() about {
 	return about{Crawl: r.name, Site: r.past.Site, Incomplete: r.asked.Incomplete(), Missing: r.past.Missing()}
 }
@@ -152,7 +148,6 @@ func isSite(dir, name string) bool {
 	return err == nil && (m.Site == strings.TrimSuffix(name, "/") || site.HostIn(m.Site) == name)
 }
 
-// manifestOf reads the manifest of a result folder.
 func manifestOf(dir string) (m export.Manifest, err error) {
 	f, err := export.Open(dir)
 	if err == nil {
@@ -203,7 +198,6 @@ func (c *crawls) opened(dir, stamp string) *crawl {
 	return opened
 }
 
-// forget closes a crawl.
 func (c *crawls) forget(gone *crawl) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -211,7 +205,6 @@ func (c *crawls) forget(gone *crawl) {
 	c.open = slices.DeleteFunc(c.open, func(o *crawl) bool { return o == gone })
 }
 
-// read reads a result folder.
 func read(dir string, x *index) (*reading, error) {
 	c, err := past.ReadFolder(dir)
 	if err != nil {
@@ -246,7 +239,6 @@ func stampOf(dir string) (string, error) {
 	return "", errors.Join(fmt.Errorf("%s has no manifest any more", dir), err)
 }
 
-// close forgets all crawls.
 func (c *crawls) close() {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -7,7 +7,6 @@ import (
 	"slices"
 )
 
-// cutList is a list that was cut.
 type cutList struct {
 	List  string `json:"list"`
 	Total int    `json:"total"`
@@ -29,7 +28,6 @@ func cutLists(value any, most int) (any, []cutList, error) {
 	return all, c.cut, nil
 }
 
-// cutter cuts lists.
 type cutter struct {
 	most int
 	cut  []cutList

@@ -10,7 +10,6 @@ import (
 	"sitegraph/stats"
 )
 
-// mostRobots bounds how many robots one question names.
 const mostRobots = 50
 
 // usualRobots are those that a question without names is about.
@@ -18,7 +17,6 @@ var usualRobots = [...]string{"*", "Googlebot", "Bingbot", "GPTBot", "OAI-Search
 	"CCBot",
 	"Google-Extended"}
 
-// ofReach asks what robots reach.
 type ofReach struct {
 	ofCrawl
 	Robots []string `json:"robots,omitempty" jsonschema:"names, such as GPTBot or *; well-known ones without it"`
@@ -32,7 +30,6 @@ type unreached struct {
 	Why   map[string]string `json:"why"`
 }
 
-// reach answers with what robots reach, and the pages that some of them do not.
 func (s *Server) reach(_ context.Context, in ofReach) (any, error) {
 	limits, err := in.limits()
 	if err != nil {
@@ -60,7 +57,6 @@ func (s *Server) reach(_ context.Context, in ofReach) (any, error) {
 	}{r.about(), reach, r.notReached(reach, limits)}, nil
 }
 
-// notReached are the pages that some robot does not reach.
 func (r *reading) notReached(reach *stats.Reach, limits inspect.Limits) inspect.List[unreached] {
 	list := inspect.List[unreached]{From: limits.From, Items: []unreached{}}
 	for i := range r.past.Graph.Pages {

@@ -13,7 +13,6 @@ import (
 	"sitegraph/stats"
 )
 
-// listed is a crawl in the list of them.
 type listed struct {
 	Name     string    `json:"name"`
 	Site     string    `json:"site,omitempty"`
@@ -25,7 +24,6 @@ type listed struct {
 	Fault    string    `json:"fault,omitempty"` // why it cannot be read
 }
 
-// sites answers with the crawls that there are.
 func (s *Server) sites(_ context.Context, in part) (any, error) {
 	limits, err := in.limits()
 	if err != nil {
@@ -52,13 +50,11 @@ func (s *Server) sites(_ context.Context, in part) (any, error) {
 	}{list}, nil
 }
 
-// ofSummary asks for the numbers of a crawl.
 type ofSummary struct {
 	ofCrawl
 	Limit int `json:"limit,omitempty" jsonschema:"how many items of each list; 20 without it, 500 at most"`
 }
 
-// summary answers with the numbers of a crawl.
 func (s *Server) summary(_ context.Context, in ofSummary) (any, error) {
 	limits, err := part{Limit: in.Limit}.limits()
 	if err != nil {
@@ -80,7 +76,6 @@ func (s *Server) summary(_ context.Context, in ofSummary) (any, error) {
 	}{r.about(), numbers, cut}, err
 }
 
-// ofProblems asks for problems.
 type ofProblems struct {
 	ofCrawl
 	Kind     string `json:"kind,omitempty" jsonschema:"only this kind, for instance broken-link"`
@@ -89,7 +84,6 @@ type ofProblems struct {
 	part
 }
 
-// problems answers with the problems of a crawl.
 func (s *Server) problems(_ context.Context, in ofProblems) (any, error) {
 	limits, err := in.limits()
 	if err != nil {
@@ -126,7 +120,6 @@ func known[T any](what, name string, all []T, nameOf func(T) string) error {
 	return fmt.Errorf("%s %q is unknown here; there are: %s", what, name, cmp.Or(strings.Join(names, ", "), "none"))
 }
 
-// ofTable asks for rows of a table.
 type ofTable struct {
 	ofCrawl
 	Table   string `json:"table" jsonschema:"pages, links, external, hosts, bad, sitemap, linked, problems or ledger"`
@@ -140,7 +133,6 @@ type ofTable struct {
 	part
 }
 
-// table answers with rows of a table.
 func (s *Server) table(ctx context.Context, in ofTable) (any, error) {
 	limits, err := in.limits()
 	if err != nil {

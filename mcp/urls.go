@@ -8,13 +8,11 @@ import (
 	"sitegraph/site"
 )
 
-// ofURL asks about a URL.
 type ofURL struct {
 	ofCrawl
 	URL string `json:"url" jsonschema:"the URL, or its path; it need not be normalized"`
 }
 
-// find returns the crawl and the line of the ledger of a URL.
 func (s *Server) find(crawl, url string) (*reading, site.Entry, error) {
 	r, err := s.crawls.get(crawl)
 	if err != nil {
@@ -27,10 +25,8 @@ func (s *Server) find(crawl, url string) (*reading, site.Entry, error) {
 	return r, e, err
 }
 
-// linkingPages is how many pages why names.
 const linkingPages = 5
 
-// why answers what became of a URL.
 func (s *Server) why(_ context.Context, in ofURL) (any, error) {
 	r, e, err := s.find(in.Crawl, in.URL)
 	if err != nil {
@@ -44,13 +40,11 @@ func (s *Server) why(_ context.Context, in ofURL) (any, error) {
 	}{r.name, r.asked.Verdict(e), links}, err
 }
 
-// ofPage asks about a URL in lists.
 type ofPage struct {
 	ofURL
 	part
 }
 
-// page answers with all that is known of a URL.
 func (s *Server) page(_ context.Context, in ofPage) (any, error) {
 	limits, err := in.limits()
 	if err != nil {
@@ -67,14 +61,12 @@ func (s *Server) page(_ context.Context, in ofPage) (any, error) {
 	}{r.name, page}, err
 }
 
-// ofPath asks for a path.
 type ofPath struct {
 	ofCrawl
 	To   string `json:"to" jsonschema:"the URL where the path ends"`
 	From string `json:"from,omitempty" jsonschema:"the page where it begins; without it, the start page"`
 }
 
-// path answers with a shortest path.
 func (s *Server) path(_ context.Context, in ofPath) (any, error) {
 	r, to, err := s.find(in.Crawl, in.To)
 	if err != nil {
@@ -94,7 +86,6 @@ func (s *Server) path(_ context.Context, in ofPath) (any, error) {
 	}{r.about(), path}, err
 }
 
-// ofLinks asks for links.
 type ofLinks struct {
 	ofPage
 	Content bool `json:"content,omitempty" jsonschema:"only links in the content of pages, none of menus"`
@@ -109,7 +100,6 @@ func (s *Server) asked(in ofLinks) (r *reading, e site.Entry, limits inspect.Lim
 	return r, e, limits, err
 }
 
-// inLinks answers with the pages that link to a URL.
 func (s *Server) inLinks(_ context.Context, in ofLinks) (any, error) {
 	r, e, limits, err := s.asked(in)
 	if err != nil {
@@ -123,7 +113,6 @@ func (s *Server) inLinks(_ context.Context, in ofLinks) (any, error) {
 	}{r.about(), e.URL, links}, err
 }
 
-// neighbours answers with the pages around a page.
 func (s *Server) neighbours(_ context.Context, in ofLinks) (any, error) {
 	r, e, limits, err := s.asked(in)
 	if err != nil {

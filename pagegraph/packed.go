@@ -33,7 +33,6 @@ func (p *packed) Reader() func(i int) []uint32 {
 	}
 }
 
-// unpack appends the list of a page.
 func unpack(list []uint32, page uint32, text []byte) []uint32 {
 	if len(text) == 0 {
 		return list
@@ -99,7 +98,6 @@ func newPacker(dir string, pages int) (*packer, error) {
 	return &packer{packed: packed{file: f, offsets: make([]uint64, 1, pages+1)}, w: bufio.NewWriterSize(f, 1<<20)}, nil
 }
 
-// add adds the list of the next page.
 func (p *packer) add(list []uint32) error {
 	page := len(p.offsets) - 1
 	p.text = p.text[:0]

@@ -23,7 +23,6 @@ func leftOut() (all []stats.NotTaken) {
 	return all
 }
 
-// count adds an arc.
 func (s *summary) count(a site.PageArc) {
 	s.Arcs++
 	s.Links += a.Links
@@ -38,7 +37,6 @@ func (s *summary) tops() [][]stats.TopPage {
 	return [][]stats.TopPage{s.InDegree.Top, s.OutDegree.Top, s.PageRank.Top, s.Harmonic}
 }
 
-// address adds the address of a page where it is listed.
 func (s *summary) address(id int, p *site.Page) {
 	for _, list := range s.tops() {
 		for k := range list {

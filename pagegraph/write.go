@@ -121,7 +121,6 @@ func degreesOf(lists *packed) []int32 {
 	return all
 }
 
-// nodes yields the pages of the sites of a part.
 func (j *joiner) nodes(sites [2]int, m measures) iter.Seq2[*site.PageNode, error] {
 	return func(yield func(*site.PageNode, error) bool) {
 		for i, c := range j.crawls(sites[0], sites[1]) {
@@ -139,7 +138,6 @@ func (j *joiner) nodes(sites [2]int, m measures) iter.Seq2[*site.PageNode, error
 	}
 }
 
-// node is a page of a site.
 func (j *joiner) node(i, k int, p *site.Page, m measures) site.PageNode {
 	at := j.starts[i] + k
 	j.sum.address(at+1, p)

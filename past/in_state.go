@@ -48,7 +48,6 @@ func inState[T any](in Inputs, args []string,
 	}
 }
 
-// hasState reports whether there is a state of sites.
 func (in Inputs) hasState() bool {
 	_, err := os.Stat(in.StateDir())
 	return err == nil && in.Store.Store != "memory"

@@ -221,7 +221,6 @@ func (s *state) crawl(origin string) (Crawl, error) {
 	return Crawl{Crawl: c, Origin: origin, Line: line, Settings: settings}, nil
 }
 
-// line is the line of hosts.txt of a site, or what holds without one.
 func (s *state) line(origin string) (config.Host, error) {
 	if line, ok := s.in.Lines[origin]; ok {
 		return line, nil

@@ -36,7 +36,6 @@ func (in Inputs) MissingLinks(ctx context.Context, name string, job run.Job) (m 
 	return m, err
 }
 
-// missing reads the pages, and looks for links.
 func (f *forecaster) missing(ctx context.Context, m *Missing, job run.Job) error {
 	pages := m.Graph.Pages
 	if len(pages) == 0 {

@@ -90,7 +90,6 @@ func (in Inputs) WhatIf(c Changing, use func(Forecast) error) error {
 	})
 }
 
-// backlinks judges links from other sites.
 func (f *forecaster) backlinks(c Changing, out *Forecast) (all []compare.Backlink, err error) {
 	if all = slices.Clone(c.Backlinks); c.Elsewhere {
 		if all, err = f.elsewhere(all); err != nil {

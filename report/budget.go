@@ -10,7 +10,6 @@ import (
 	"sitegraph/wording"
 )
 
-// budgetCards are the key figures of a budget.
 func (rep *sitesReport) budgetCards() []card {
 	b := rep.in.Budget
 	toFetch := 0
@@ -38,7 +37,6 @@ func timesUniform(b *stats.Budget) string {
 	return wording.Number(float64(b.Found) / b.Uniform())
 }
 
-// budget shows what a budget of pages brought, and which site had how much of it.
 func (rep *sitesReport) budget() {
 	b := rep.in.Budget
 	if b == nil {
@@ -80,7 +78,6 @@ func uniformText(b *stats.Budget) string {
 	return text
 }
 
-// foundChart shows what was found by pages processed.
 func (rep *sitesReport) foundChart() []block {
 	b := rep.in.Budget
 	const uniform = "uniform split, estimated"

@@ -22,7 +22,6 @@ func (rep *siteReport) surferText() string {
 		pageCell(first.Title, first.URL).Text, wording.Percent(first.Value), wording.Percent(1/float64(rep.Pages)))
 }
 
-// pageRankChart shows how unequal PageRank is.
 func (rep *siteReport) pageRankChart() []block {
 	if len(rep.values.PageRank) < 2 {
 		return nil

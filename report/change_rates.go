@@ -17,7 +17,6 @@ import (
 // between them.
 const fewChecks, fewChanges = 10, 3
 
-// changeRates shows how often pages change, by folder and by pattern of the URLs.
 func (rep *siteReport) changeRates() []block {
 	w := rep.Summary.Watched
 	if w == nil {
@@ -36,7 +35,6 @@ func (rep *siteReport) changeRates() []block {
 	return slices.Concat(paragraphs(text, caution), rep.folderRates(w.Folders), rep.templateRates(w.Templates))
 }
 
-// rated is a group of pages with its checks.
 type rated struct {
 	name text
 	stats.Checks
@@ -96,7 +94,6 @@ func rateTable(caption, name string, all []rated) table {
 	return rows.withoutEmptyColumns()
 }
 
-// sure writes a share of changes with its interval.
 func sure(c stats.Checks) string {
 	if c.Made < fewChecks {
 		return "too few checks"
@@ -135,8 +132,6 @@ func span(days float64) string {
 	return wording.Count(wording.Significant(days*24*60, 2), "minute", "minutes")
 }
 
-// staleness shows how long ago pages were looked at, and how many are believed
-// to have changed since.
 func (rep *siteReport) staleness() []block {
 	w := rep.Summary.Watched
 	if w == nil || w.Pages == 0 {
@@ -202,7 +197,6 @@ func (rep *siteReport) beliefText(w *stats.Watched) string {
 		wording.Grouped(int(math.Round(*w.Stale*float64(w.Pages)))), wording.Grouped(w.Pages))
 }
 
-// agesText says how long ago pages were looked at.
 func (rep *siteReport) agesText(w *stats.Watched) string {
 	half, sum := 0, 0
 	for _, a := range w.Ages {
@@ -230,7 +224,6 @@ func (rep *siteReport) agesText(w *stats.Watched) string {
 		wording.Form(w.NeverChecked, "has not been checked since it was", "have not been checked since they were"))
 }
 
-// reasons say why a page is checked.
 var reasons = map[site.CheckReason]string{
 	site.CheckGone:    "was gone at the last check: is it still?",
 	site.CheckWorth:   "the check is worth most, for the time it takes",
@@ -238,7 +231,6 @@ var reasons = map[site.CheckReason]string{
 	site.CheckWaiting: "it has gone unchecked for the longest time",
 }
 
-// nextChecks lists the pages that the next iteration would check.
 func (rep *siteReport) nextChecks() []block {
 	b := rep.watch().Belief
 	if b == nil {

@@ -167,7 +167,6 @@ func (rep *comparisonReport) cards() {
 		card{"Arcs in both", wording.Percent(rep.Arcs.Overlap), "of those in either"})
 }
 
-// problems says what became of problems, by kind.
 func (rep *comparisonReport) problems() {
 	rows := newTable("Problems by kind", "kind", "severity", "#new", "#fixed", "#partly fixed", "#worse",
 		"#still there",

@@ -7,7 +7,6 @@ import (
 	"sitegraph/wording"
 )
 
-// content shows the graph of the links in the content beside the whole graph.
 func (rep *siteReport) content() {
 	c := rep.Content
 	if c == nil || rep.Arcs == 0 {
@@ -30,7 +29,6 @@ func (rep *siteReport) content() {
 		rep.shifts("Lower in the content", "Pages of a lower rank: they owe it to menus and the like.", c.Fallen))
 }
 
-// shifts shows pages whose rank differs.
 func (rep *siteReport) shifts(caption, text string, list []stats.RankShift) []block {
 	rows := newTable(caption, "page", "#rank among all links", "#rank in the content")
 	for _, s := range list {

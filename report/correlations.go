@@ -45,7 +45,6 @@ func (rep *sitesReport) correlations() {
 	rep.add("correlations", title, paragraphs(rep.strongest(n), explanation), rep.table(rows))
 }
 
-// heat is the colour of a correlation: warm or cold by its sign, in four steps by its size.
 func heat(rho float64) string {
 	step := int(math.Ceil(math.Abs(rho) * 4))
 	if !(step > 0) {

@@ -6,7 +6,6 @@ import (
 	"sitegraph/wording"
 )
 
-// declared shows what pages declare to programs, against the links that visitors see.
 func (rep *siteReport) declared() {
 	d := rep.Declared
 	if d == nil {

@@ -43,7 +43,6 @@ const (
 	linksOut = "pages that the page links to"
 )
 
-// degree shows one distribution, and whether it is a power law.
 func (rep *siteReport) degree(name, title, axis string, d stats.Degrees) []block {
 	sentences := []string{powerLawText(d.PowerLaw)}
 	if len(d.Distribution) > 0 && d.Distribution[0][0] == 0 {

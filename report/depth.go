@@ -12,7 +12,6 @@ import (
 // cumulative is the legend of a curve of cumulative shares.
 const cumulative = "cumulative share (right axis)"
 
-// depth shows how far pages are from the start page, and what a visitor sees within a few clicks.
 func (rep *siteReport) depth() {
 	if len(rep.Levels) == 0 {
 		return
@@ -127,7 +126,6 @@ func (rep *siteReport) clickCurves() []chart.Curve {
 	return all
 }
 
-// curveTable is the table of curves over numbers of clicks.
 func curveTable(caption, where string, curves []chart.Curve) table {
 	rows := newTable(caption, "#clicks")
 	for _, c := range curves {

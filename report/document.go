@@ -211,12 +211,10 @@ func addBar(bars []chart.Bar, name string, n, whole int) []chart.Bar {
 	return append(bars, chart.Bar{Name: name, Value: float64(n), Note: note})
 }
 
-// bars shows bars and their numbers below a text.
 func (d *document) bars(name, title, text string, bars []chart.Bar, t table) []block {
 	return d.described(name, chart.Bars(chart.Words{Title: title, Description: text}, bars), t)
 }
 
-// described shows a chart below its description.
 func (d *document) described(name string, c chart.Chart, t table) []block {
 	return append(paragraphs(c.Description), d.figure(name, c, t)...)
 }

@@ -11,7 +11,6 @@ import (
 	"sitegraph/wording"
 )
 
-// effects shows what changes do to the site. The error is that of the problems.
 func (rep *comparisonReport) effects() error {
 	e := rep.in.Effects
 	if e == nil {
@@ -27,7 +26,6 @@ func (rep *comparisonReport) effects() error {
 	return nil
 }
 
-// losses shows the pages to which nothing leads any more, and the changes that did that.
 func (rep *comparisonReport) losses(e *compare.Effects) {
 	if len(e.Losses) == 0 {
 		rep.add("unreachable", "Pages that are no longer reached", paragraphs("All pages that stay are still reached."))
@@ -59,7 +57,6 @@ const (
 	inProblems    = "All are in problem_changes.csv."
 )
 
-// numbers writes numbers with spaces between them.
 func numbers(all []int) string {
 	var texts []string
 	for _, n := range all {
@@ -68,7 +65,6 @@ func numbers(all []int) string {
 	return strings.Join(texts, " ")
 }
 
-// fates says what the fates of links from other sites are.
 var fates = map[compare.Fate]string{
 	compare.Breaks:    "lead nowhere any more",
 	compare.Redirects: "lead somewhere through a redirect",
@@ -77,7 +73,6 @@ var fates = map[compare.Fate]string{
 	compare.Survives:  "lead to a page or a file, as before",
 }
 
-// backlinks shows what becomes of links from other sites.
 func (rep *comparisonReport) backlinks(e *compare.Effects) {
 	if e.Backlinks == nil {
 		return
@@ -108,7 +103,6 @@ func (rep *comparisonReport) backlinks(e *compare.Effects) {
 	rep.add("backlinks", "Links from other sites", folds)
 }
 
-// newProblems shows the problems that are new, by kind.
 func (rep *comparisonReport) newProblems() error {
 	some, count := map[string][]compare.ProblemChange{}, map[string]int{}
 	var kinds []string
@@ -146,7 +140,6 @@ func (rep *comparisonReport) newProblems() error {
 	return nil
 }
 
-// ranks shows the pages that win and lose most PageRank.
 func (rep *comparisonReport) ranks(e *compare.Effects) {
 	lists := map[bool][]compare.RankChange{}
 	for _, r := range e.Ranks {

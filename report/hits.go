@@ -12,7 +12,6 @@ import (
 // inHits says where the rows are that a table of visits leaves out.
 const inHits = "All are in hits.csv."
 
-// hits shows what access logs say of the site.
 func (rep *siteReport) hits() {
 	h := rep.in.Crawl.Hits
 	if h == nil {
@@ -27,7 +26,6 @@ func (rep *siteReport) hits() {
 		})), rep.robotsTable(h), rep.logFiles(h))
 }
 
-// hitsText says how many visits there were.
 func (rep *siteReport) hitsText(h *site.Hits, people []int) string {
 	if h.Requests == 0 {
 		return "The access logs have no request for pages of the site."
@@ -51,7 +49,6 @@ func (rep *siteReport) hitsText(h *site.Hits, people []int) string {
 	return text
 }
 
-// followedText says along how many arcs people came.
 func (rep *siteReport) followedText(h *site.Hits) string {
 	if !h.Referers {
 		return ""
@@ -73,7 +70,6 @@ func (rep *siteReport) followedText(h *site.Hits) string {
 		wording.Count(visits, "visit", "visits"), wording.Grouped(used), wording.Count(arcs, "arc", "arcs"))
 }
 
-// visitedPages lists the pages with the most visits by people.
 func (rep *siteReport) visitedPages(people, robots []int) []block {
 	var order []int
 	for i, n := range people {

@@ -9,7 +9,6 @@ import (
 	"sitegraph/wording"
 )
 
-// importantShown is how many pages and URLs are listed by their importance.
 const importantShown = 20
 
 // budgetFact says what the site had of a budget; "" if its pages were not taken by choice.
@@ -27,7 +26,6 @@ func (rep *siteReport) budgetFact() string {
 		urls(rep.in.Crawl.Counts.ToFetch()))
 }
 
-// importance lists the pages and URLs that the crawl took for the most important ones.
 func (rep *siteReport) importance() {
 	if !rep.in.Crawl.Ranked {
 		return
@@ -55,7 +53,6 @@ func (rep *siteReport) importantPages() []block {
 	return rep.table(rows)
 }
 
-// frontier lists the URLs most worth fetching next.
 func (rep *siteReport) frontier() []block {
 	if rep.in.Crawl.Frontier == nil {
 		return nil
@@ -74,7 +71,6 @@ func (rep *siteReport) frontier() []block {
 	return rep.table(rows)
 }
 
-// crawlOrder says in which order the pages were read.
 func crawlOrder(c *site.Crawl) string {
 	if c.Ranked || c.Decisions != nil {
 		return "in the order that the settings ask for"

@@ -9,7 +9,6 @@ import (
 	"sitegraph/wording"
 )
 
-// linked shows what was checked beside the pages.
 func (rep *siteReport) linked() {
 	l := rep.Linked
 	if l == nil || l.URLs == 0 {
@@ -19,7 +18,6 @@ func (rep *siteReport) linked() {
 	rep.add("linked", "What pages link to and use", paragraphs(text), rep.table(rows))
 }
 
-// linked shows what was checked beside the pages, and where what is broken is.
 func (rep *searchReport) linked() {
 	l := rep.in.All.Analysis.Linked
 	if l == nil || l.URLs == 0 {

@@ -75,7 +75,6 @@ func (rep *siteReport) methodsRobots() string {
 	return text + "."
 }
 
-// methodsWords says what is counted.
 func (rep *siteReport) methodsWords() string {
 	elements := ""
 	if v := rep.setting("walk.elements"); v != "" {
@@ -95,7 +94,6 @@ func (rep *siteReport) methodsWords() string {
 		wording.Count(rep.Arcs, "arc", "arcs"), wording.Count(rep.Links, "link", "links"))
 }
 
-// methodsLosses says how much is missing, and why.
 func (rep *siteReport) methodsLosses() string {
 	text := "The crawl is complete: nothing was left to fetch."
 	if !rep.Complete {
@@ -125,7 +123,6 @@ func (rep *siteReport) methodsLosses() string {
 		strings.Join(losses, "; ") + "."
 }
 
-// methodsDigest identifies the graph.
 func (rep *siteReport) methodsDigest() string {
 	var members []string
 	for _, d := range rep.in.Digests {

@@ -152,7 +152,6 @@ func (rep *siteReport) preferred(before []int32) []int32 {
 	return all
 }
 
-// named are the URLs that the tables of the report link to.
 func (rep *siteReport) named() map[string]bool {
 	all := map[string]bool{}
 	var look func(blocks []block)
@@ -263,7 +262,6 @@ func (rep *siteReport) gather(pages []int32, others []site.Entry, before []int32
 	return all
 }
 
-// pageObject is the object of a page, without its links.
 func (rep *siteReport) pageObject(i int, ranks []measured) *object {
 	p := &rep.graph.Pages[i]
 	o := &object{URL: p.URL, Title: clean(p.Title), ID: i + 1, Depth: p.Level, To: -1,
@@ -313,7 +311,6 @@ func (rep *siteReport) factsOf(i int) (facts [][2]string) {
 	return facts
 }
 
-// otherObject is the object of a URL that is no page.
 func (rep *siteReport) otherObject(e site.Entry, number []int32, all *objects) *object {
 	o := &object{URL: e.URL, Depth: e.Level, State: e.State, Why: clean(e.Why()), Status: e.Status, To: -1, Before: -1}
 	if at, ok := all.at[e.Page]; ok && e.Page != "" {

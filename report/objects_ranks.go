@@ -15,7 +15,6 @@ type measured struct {
 	rank  []int
 }
 
-// ranks are the measures that an object shows.
 func (rep *siteReport) ranks() (all []measured) {
 	g := rep.graph
 	in, out := g.InDegrees(), make([]int, len(g.Pages))
@@ -40,7 +39,6 @@ func (rep *siteReport) ranks() (all []measured) {
 	return append(all, whole("Pages that link here", in), whole("Pages linked from here", out))
 }
 
-// ranksOf ranks values.
 func ranksOf[T int | float64](values []T) []int {
 	order := make([]int, len(values))
 	for i := range order {

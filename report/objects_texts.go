@@ -9,7 +9,6 @@ import (
 	"sitegraph/stats"
 )
 
-// addTo adds problems, and the texts of links.
 func (rep *siteReport) addTo(all *objects) error {
 	severity := stats.Severities(rep.Problems)
 	byURL := map[string]*object{}
@@ -47,7 +46,6 @@ func (rep *siteReport) allProblems() iter.Seq2[stats.Occurrence, error] {
 	return site.WithoutErrors(rep.in.Problems)
 }
 
-// addTexts adds the texts of links as long as there is room.
 func (rep *siteReport) addTexts(all *objects) error {
 	number := map[int]int32{} // by id
 	for at, o := range all.URLs {

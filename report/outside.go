@@ -9,7 +9,6 @@ import (
 // inHosts says where the hosts are that a table leaves out.
 const inHosts = "All are in hosts.csv."
 
-// outside shows the hosts that the site links to.
 func (rep *siteReport) outside() {
 	hosts, links := rep.in.Analysis.Outside.Hosts, rep.ExternalLinks
 	if len(hosts) == 0 {

@@ -14,7 +14,6 @@ import (
 // severities are in the order in which they are listed.
 var severities = []string{"error", "warning", "notice"}
 
-// problems lists faults and oddities with their places, and what happened to each URL.
 func (rep *siteReport) problems() {
 	found := slices.DeleteFunc(slices.Clone(rep.Problems), func(p stats.Problem) bool { return p.Count == 0 })
 	severity := func(p stats.Problem) uint { return uint(slices.Index(severities, p.Severity)) } // unknown ones last
@@ -38,7 +37,6 @@ func (rep *siteReport) problems() {
 	rep.add("problems", "Problems", paragraphs(text, rep.uncheckedText()), folds, rep.outcomes())
 }
 
-// uncheckedText says which problems could not be looked for.
 func (rep *siteReport) uncheckedText() string {
 	kinds := map[string]string{
 		"ledger.csv":   "broken links, redirects, URLs that robots.txt forbids",
@@ -189,7 +187,6 @@ func (rep *siteReport) place(o stats.Occurrence) text {
 	return urlCell(o.URL)
 }
 
-// sources names the first page that links to a place.
 func (rep *siteReport) sources(o stats.Occurrence) text {
 	if len(o.Sources) == 0 {
 		return text{}

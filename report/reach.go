@@ -7,7 +7,6 @@ import (
 	"sitegraph/wording"
 )
 
-// reach shows what links alone lead to, and back from.
 func (rep *siteReport) reach() {
 	if rep.Pages == 0 {
 		return
@@ -91,7 +90,6 @@ func (rep *siteReport) regionsText() string {
 	return text
 }
 
-// dominators lists the pages without which others cannot be reached.
 func (rep *siteReport) dominators() []block {
 	d := rep.Dominators
 	const title = "Pages that others depend on"

@@ -8,7 +8,6 @@ import (
 	"sitegraph/wording"
 )
 
-// robots shows which pages robots reach.
 func (rep *siteReport) robots() {
 	r := rep.Reach
 	if r == nil {
@@ -42,7 +41,6 @@ func (rep *siteReport) robots() {
 	rep.add("robots", title, paragraphs(text), rep.table(rows), rep.table(closingRules(r)))
 }
 
-// closingRules lists the rules that keep pages from robots.
 func closingRules(r *stats.Reach) table {
 	rows := newTable("Rules that keep pages from robots", "robot", "rule", "#pages", "#forbidden", "#only behind")
 	for _, robot := range r.Robots {

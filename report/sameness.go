@@ -12,7 +12,6 @@ import (
 // inRules says where the rows are that a table of rules leaves out.
 const inRules = "All are in rules.csv."
 
-// sameness shows which URLs were found to show the same page, and by what, if more than equal bytes say so.
 func (rep *siteReport) sameness() {
 	s := rep.in.Crawl.Sameness
 	if s == nil {
@@ -29,7 +28,6 @@ func (rep *siteReport) sameness() {
 	rep.traps(s.Shapes)
 }
 
-// samenessText counts the URLs that show another one's page, by evidence.
 func (rep *siteReport) samenessText() string {
 	same, named, ruled := rep.States[site.StateDuplicate]+rep.States[site.StateBoth], rep.States[site.StateCanonical],
 		rep.States[site.StateRule]
@@ -74,7 +72,6 @@ func heldTable(held []site.Alias) table {
 	return rows
 }
 
-// twinsText says what came of the pages that were fetched twice.
 func twinsText(t site.Twins) string {
 	if t.Pages == 0 {
 		return "No page was fetched twice, so it is not known what the site varies."

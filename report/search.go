@@ -76,7 +76,6 @@ func markStyle(topics int) string {
 // markOf is the class of an agent's colour; that of no agent is grey.
 func markOf(agent int) string { return fmt.Sprintf("topic-%d", agent+1) }
 
-// topic names an agent; agentCell does with its colour.
 func (rep *searchReport) topic(agent int) string {
 	if agent < 0 || agent >= len(rep.search.Agents) {
 		return "no agent"
@@ -124,7 +123,6 @@ func (rep *searchReport) changes() {
 	rep.document = all.document
 }
 
-// visitedHosts are the origins of the pages visited.
 func (rep *searchReport) visitedHosts() map[string]bool {
 	hosts := map[string]bool{}
 	for i := range rep.search.Visits {
@@ -212,7 +210,6 @@ func (rep *searchReport) whyNothing(a stats.AgentScore) string {
 		"keywords, or begin at seeds nearer to the topic.", relevance(a.Seen), threshold)
 }
 
-// relevance writes a relevance or an estimate, 0 to 1, with two decimals.
 func relevance(x float64) string {
 	if x > 0 && x < 0.01 {
 		return "<0.01"
@@ -246,7 +243,6 @@ var judgement = map[string]string{
 	stats.ByBoth:      " by label or relevance",
 }
 
-// method shows how the figures were obtained.
 func (rep *searchReport) method() {
 	rows := newTable("Settings that affect the result", "setting", "value")
 	for _, s := range first(&rows, rep.in.Settings, 2*rowsShown, inManifest) {

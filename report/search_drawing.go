@@ -24,7 +24,6 @@ const (
 	anchorLetters = 30
 )
 
-// treeDrawing is the picture of a tree.
 type treeDrawing struct {
 	*searchReport
 	*searchTree
@@ -56,7 +55,6 @@ func (rep *searchReport) drawTree(t *searchTree, w chart.Words) template.HTML {
 	return template.HTML(head + d.svg.String() + "</svg>") // all texts are escaped
 }
 
-// place is the middle of a row's node.
 func (d *treeDrawing) place(row int) (x, y float64) {
 	return treeMargin + float64(d.rows[row].depth)*d.indent, float64(row*treeRowHeight + treeRowHeight/2 + 4)
 }
@@ -94,7 +92,6 @@ func (d *treeDrawing) row(i int) {
 	}
 }
 
-// node draws a node with its label.
 func (d *treeDrawing) node(n *treeNode, x, y float64) {
 	d.linked(n, func() {
 		d.shape(n, x, y)
@@ -142,7 +139,6 @@ func (d *treeDrawing) label(n *treeNode) []string {
 	return []string{name, strings.Join(more, " · ")}
 }
 
-// text writes a label and what is added to it.
 func (d *treeDrawing) text(x, y float64, class string, parts []string) {
 	fmt.Fprintf(&d.svg, `<text class="%s" x="%.1f" y="%.1f">%s`, class, x, y+4.5, html.EscapeString(parts[0]))
 	if parts[1] != "" {
@@ -182,7 +178,6 @@ func (d *treeDrawing) linked(n *treeNode, draw func()) {
 	}
 }
 
-// tip is the tooltip of a node.
 func (d *treeDrawing) tip(n *treeNode) string {
 	lines := []string{d.titleOf(n.Visit)}
 	if address := clean(n.URL); address != lines[0] {
@@ -231,7 +226,6 @@ func (d *treeDrawing) shape(n *treeNode, x, y float64) {
 	}
 }
 
-// treeLegend explains the shapes.
 func treeLegend(several bool) template.HTML {
 	const size = `<svg class="tree sample topic-1" width="18" height="18" viewBox="0 0 18 18" role="img">`
 	samples := []struct{ shape, words string }{

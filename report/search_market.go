@@ -15,7 +15,6 @@ const (
 	inMarket   = "All are in market.csv."
 )
 
-// market shows what the agents sold to each other.
 func (rep *searchReport) market() {
 	if len(rep.search.Agents) < 2 && rep.card.Markets.Held == 0 {
 		return
@@ -42,7 +41,6 @@ func (rep *searchReport) marketText() string {
 	return text
 }
 
-// optimality says whether every market reached the optimum.
 func (rep *searchReport) optimality() string {
 	m := rep.card.Markets
 	switch {
@@ -58,7 +56,6 @@ func (rep *searchReport) optimality() string {
 		wording.Number(m.Optimum), wording.Percent(m.Lost()/m.Optimum), m.Worst, wording.Number(m.WorstLoss))
 }
 
-// trades counts who sold how much to whom.
 func (rep *searchReport) trades() []block {
 	type pair struct{ from, to int }
 	counts, values := map[pair]int{}, map[pair]float64{}
@@ -82,7 +79,6 @@ func (rep *searchReport) trades() []block {
 	return rep.table(rows)
 }
 
-// sales lists the sales of greatest value.
 func (rep *searchReport) sales() []block {
 	type sale struct {
 		site.Sale
@@ -115,7 +111,6 @@ type task struct {
 	agent int
 }
 
-// fetched finds the visits of all tasks.
 func (rep *searchReport) fetched() map[task]*site.Visit {
 	all := map[task]*site.Visit{}
 	for i := range rep.search.Visits {
@@ -125,7 +120,6 @@ func (rep *searchReport) fetched() map[task]*site.Visit {
 	return all
 }
 
-// cameOf says in words what a visit brought its agent.
 func (rep *searchReport) cameOf(v *site.Visit) string {
 	value := " (" + relevance(relevanceTo(v, v.Agent)) + ")"
 	switch {
@@ -139,7 +133,6 @@ func (rep *searchReport) cameOf(v *site.Visit) string {
 	return outcome(v)
 }
 
-// markets lists the markets.
 func (rep *searchReport) markets() []block {
 	rows := newTable("The markets; times are in "+rep.unit(), "#market", "#time", "#after visit", "#offered", "#buyers",
 		"#sold", "#value", "#optimum")

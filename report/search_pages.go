@@ -23,7 +23,6 @@ func (rep *searchReport) visit(number int) *site.Visit {
 	return &rep.search.Visits[number-1]
 }
 
-// titleOf is the title of the page that a visit leads to, or else its URL.
 func (rep *searchReport) titleOf(v *site.Visit) string {
 	page := cmp.Or(rep.visit(v.Page), v)
 	if page.Content == nil {
@@ -37,7 +36,6 @@ func (rep *searchReport) titleOf(v *site.Visit) string {
 	return clean(v.URL)
 }
 
-// relevanceTo is the relevance of a visit's page to the topic of an agent.
 func relevanceTo(v *site.Visit, agent int) float64 {
 	if agent < 0 || agent >= len(v.Relevance) {
 		return 0
@@ -73,7 +71,6 @@ func quoted(anchor string) string {
 	return "“" + anchor + "”"
 }
 
-// pages lists the best pages of each topic.
 func (rep *searchReport) pages() {
 	var all []block
 	for i, a := range rep.card.Agents {
@@ -95,7 +92,6 @@ func (rep *searchReport) pages() {
 	rep.add("pages", "The pages of each topic", all)
 }
 
-// kept are the pages of an agent's corpus by relevance.
 func (rep *searchReport) kept(agent int) (kept []*site.Visit) {
 	for i := range rep.search.Visits {
 		if v := &rep.search.Visits[i]; rep.search.Keeper(v) == agent {
@@ -108,7 +104,6 @@ func (rep *searchReport) kept(agent int) (kept []*site.Visit) {
 	return kept
 }
 
-// corpus is the table of an agent's pages.
 func (rep *searchReport) corpus(agent int, kept []*site.Visit) table {
 	rows := newTable("Pages of "+rep.topic(agent)+" by relevance", "page", "#relevance", "#estimate", "found through",
 		"bought from", "visited by", "label", "#visit")
@@ -142,7 +137,6 @@ func (rep *searchReport) labelOf(v *site.Visit) string {
 	return "not on topic"
 }
 
-// notVisited shows what gave no page.
 func (rep *searchReport) notVisited() {
 	rep.add("not-visited", "What could not be visited", rep.failures(), rep.robots())
 }
@@ -201,7 +195,6 @@ func (rep *searchReport) robots() []block {
 		"robots.txt forbids "+urls(total)+". Forbidden URLs are not fetched and cost nothing.")
 }
 
-// waiting lists the URLs that are worth most to fetch next.
 func (rep *searchReport) waiting() {
 	all := slices.Clone(rep.search.Waiting)
 	slices.SortStableFunc(all, func(a, b site.Waiting) int { return cmp.Compare(b.Estimate, a.Estimate) })

@@ -8,7 +8,6 @@ import (
 	"sitegraph/wording"
 )
 
-// findings say what became of an entry of a sitemap.
 var findings = map[site.SitemapFinding]string{
 	site.FoundPage:         "is a page, and links lead to it",
 	site.FoundOrphan:       "is a page, and no link leads to it",
@@ -22,7 +21,6 @@ var findings = map[site.SitemapFinding]string{
 	site.FoundUnknown:      "was not visited, or no link to it was found",
 }
 
-// sitemaps shows what sitemaps list, held against what was visited.
 func (rep *searchReport) sitemaps() {
 	s := rep.search.Sitemaps
 	if s == nil || len(s.Files) == 0 {

@@ -10,7 +10,6 @@ import (
 	"sitegraph/wording"
 )
 
-// topics compares the agents.
 func (rep *searchReport) topics() {
 	rows := newTable("The topics; shares are of the pages visited", "topic", "#visited", "#stored", "#CR: on topic",
 		"#RCR: stored", "#RR: stored again", "#energy left", "#bought", "#sold", "best page", "ended")
@@ -38,7 +37,6 @@ func (rep *searchReport) scoreRow(name text, s stats.Score) []text {
 		s.Bought, s.Sold, best)
 }
 
-// definitions says what the numbers of the topics mean.
 func (rep *searchReport) definitions() string {
 	on := "A page is on topic if its relevance to the topic of the agent that fetched it is at least " +
 		wording.Number(rep.card.Understanding) + ", the understanding."
@@ -69,7 +67,6 @@ func (rep *searchReport) commonText() string {
 		wording.Form(n, "it.", "them.")
 }
 
-// beginnings says where the agents began and where they may go.
 func (rep *searchReport) beginnings() []block {
 	rows := newTable("Where each agent began, and the hosts it may visit", "topic", "seeds", "hosts", "#first energy",
 		"#target", "#on topic by relevance", "#mean relevance")
@@ -90,7 +87,6 @@ func listed(all []string) string {
 	return cmp.Or(wording.ListFirst(some, 10), "none")
 }
 
-// harvest shows how pages on topic came in.
 func (rep *searchReport) harvest() {
 	if rep.card.All.Visited == 0 {
 		return
@@ -106,7 +102,6 @@ func (rep *searchReport) harvest() {
 		rep.figure("relevance", chart.TopicMeans(r, rep.curves(means)), table{}))
 }
 
-// curves are those of the topics.
 func (rep *searchReport) curves(value func(stats.HarvestPoint) float64) (topics []chart.Curve) {
 	for i, a := range rep.card.Agents {
 		c := chart.Curve{Name: wording.Begin(rep.topic(i), 40)}

@@ -63,7 +63,6 @@ func (o *outcomes) count(v *site.Visit) {
 
 func (o outcomes) all() int { return o.stored + o.other + o.failed }
 
-// words say what is folded.
 func (o outcomes) words() string {
 	var parts []string
 	for _, p := range []struct {
@@ -198,7 +197,6 @@ func (t *searchTree) lay(nodes []*treeNode, depth, parent int, folded outcomes) 
 	}
 }
 
-// trees shows the search tree of each agent.
 func (rep *searchReport) trees() {
 	if len(rep.search.Agents) == 0 {
 		return
@@ -219,7 +217,6 @@ func (rep *searchReport) trees() {
 const treeText = "Who found what through which link: each URL is below the page with the link that made it " +
 	"most worth visiting, the URLs of one page in the order of the visits. Lines in colour lead to stored pages."
 
-// tree is the picture of a tree, and its nodes as a table.
 func (rep *searchReport) tree(t *searchTree) []block {
 	text := fmt.Sprintf("%s visited, %s stored", urls(t.visits), pages(rep.card.Agents[t.agent].Stored))
 	if t.drawn < t.visits {

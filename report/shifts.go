@@ -40,7 +40,6 @@ func (rep *comparisonReport) levels() {
 // levelBars is how many levels have bars of their own; deeper ones share the last.
 const levelBars = 8
 
-// levelBars are the pages of each level before and after, without the start page.
 func (rep *comparisonReport) levelBars() (bars []chart.Bar) {
 	levels := rep.Levels[min(1, len(rep.Levels)):]
 	for i, l := range levels[:min(len(levels), levelBars)] {
@@ -60,7 +59,6 @@ func (rep *comparisonReport) levelBars() (bars []chart.Bar) {
 	return bars
 }
 
-// within are the shares of the pages within a number of clicks.
 func (rep *comparisonReport) within() []chart.Curve {
 	var curves []chart.Curve
 	for i, s := range sides {
@@ -109,7 +107,6 @@ func before(was, is int) string {
 	return fmt.Sprintf(" (%s before)", wording.Grouped(was))
 }
 
-// shifts shows how pages that are in both crawls moved in the graph.
 func (rep *comparisonReport) shifts() {
 	p, s := rep.Summary.Pages, rep.Summary.Shifts
 	both := p.Moved + p.Changed + p.Shifted + p.Kept

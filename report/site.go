@@ -80,7 +80,6 @@ func New(in Site) *Report {
 	return &Report{rep}
 }
 
-// newSiteReport is a report without parts.
 func newSiteReport(in Site) *siteReport {
 	return &siteReport{in: in, Summary: in.Analysis.Summary, values: in.Analysis.Values,
 		graph: cmp.Or(in.Crawl.Graph, &site.Graph{})}
@@ -185,7 +184,6 @@ func (rep *siteReport) warnings() {
 	}
 }
 
-// endings say why a crawl is incomplete.
 var endings = map[site.Ending]string{
 	"":                          "The crawl ended early.",
 	site.EndedWorkDone:          "The crawl finished, but left out some URLs.",
@@ -238,7 +236,6 @@ func (rep *siteReport) page(id int) text {
 	return pageCell(p.Title, p.URL)
 }
 
-// method shows how the figures were obtained.
 func (rep *siteReport) method(files []string) {
 	rep.add("method", "How this report was made", paragraphs(rep.crawlText(), rep.robotsText(), definitions),
 		rep.settings(), rep.files(files), rep.methods())

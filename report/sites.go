@@ -162,7 +162,6 @@ func (rep *sitesReport) warnings() {
 // name is a site's origin without http://.
 func (m Member) name() string { return host(m.Summary.Site) }
 
-// cell names a site and links to its report.
 func (m Member) cell() text { return text{Text: m.name(), Link: relative(m.Report)} }
 
 // relative returns the URL of a file relative to the report; "" if it has none.
@@ -287,7 +286,6 @@ func (rep *sitesReport) measures() []block {
 	return rep.folded("All measures compared", rows)
 }
 
-// groups compares groups of sites, split by size.
 func (rep *sitesReport) groups() {
 	a := rep.in.Across
 	if len(a.Groups) < 2 {
@@ -322,12 +320,10 @@ func (rep *sitesReport) members(group string) string {
 	return wording.ListFirst(names, rowsShown)
 }
 
-// measure writes the name of a column as words.
 func measure(column string) string {
 	return strings.NewReplacer("_", " ", "level", "depth").Replace(clean(column))
 }
 
-// degrees overlays the degree distributions of the largest sites.
 func (rep *sitesReport) degrees() {
 	members := slices.Clone(rep.in.Members)
 	slices.SortStableFunc(members, func(a, b Member) int { return cmp.Compare(b.Summary.Pages, a.Summary.Pages) })

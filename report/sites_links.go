@@ -9,7 +9,6 @@ import (
 	"sitegraph/wording"
 )
 
-// links shows which sites of the run link to which.
 func (rep *sitesReport) links() {
 	g := rep.in.Graph
 	if g == nil {
@@ -38,7 +37,6 @@ func (rep *sitesReport) linksText() string {
 	return text
 }
 
-// siteCell names a node, with its report if it is a site.
 func (rep *sitesReport) siteCell(id int) text {
 	if id <= len(rep.in.Members) {
 		return rep.in.Members[id-1].cell()
@@ -46,7 +44,6 @@ func (rep *sitesReport) siteCell(id int) text {
 	return text{Text: clean(rep.in.Graph.Nodes[id-1].Label)}
 }
 
-// impact is the table of the sites, those with the most links from other sites first.
 func (rep *sitesReport) impact() []block {
 	g := rep.in.Graph
 	sites := slices.Clone(g.Nodes[:g.Sites])

@@ -7,7 +7,6 @@ import (
 	"sitegraph/wording"
 )
 
-// pages shows the graph of the pages of all sites.
 func (rep *sitesReport) pages() {
 	p := rep.in.Pages
 	if p == nil {

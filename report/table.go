@@ -33,7 +33,6 @@ const (
 	inManifest = "All are in manifest.json."
 )
 
-// table is a table; its first column names the rows.
 type table struct {
 	ID      string
 	Caption string
@@ -55,7 +54,6 @@ func (t table) Shape() string {
 	return ""
 }
 
-// column is a column's heading; numbers are aligned right.
 type column struct {
 	Name   string
 	Number bool
@@ -195,13 +193,10 @@ func period(from, to time.Time) string {
 	return from.Format(day+", "+minute) + " – " + to.Format(day+", "+minute) + " UTC"
 }
 
-// pageCell is a cell with a page's title and its URL as a link.
 func pageCell(title, address string) text {
 	return text{Text: cmp.Or(clean(title), "(no title)"), Below: clean(address), BelowLink: link(address)}
 }
 
-// originCell is a cell with a site's origin as a link.
 func originCell(origin string) text { return text{Text: clean(site.Show(origin)), Link: link(origin)} }
 
-// urlCell is a cell with a URL as a link.
 func urlCell(address string) text { return text{Text: clean(address), Link: link(address)} }

@@ -8,7 +8,6 @@ import (
 	"sitegraph/wording"
 )
 
-// times shows how long the requests for pages took, if that was kept.
 func (rep *siteReport) times() {
 	var order []int
 	took := func(i int) int { return rep.graph.Pages[i].Facts.Milliseconds }

@@ -36,7 +36,6 @@ func (rep *siteReport) lastIteration() site.Iteration {
 	return its[len(its)-1]
 }
 
-// watched shows how a watched site changes.
 func (rep *siteReport) watched() {
 	if rep.watch() == nil {
 		return
@@ -58,10 +57,8 @@ func (rep *siteReport) watched() {
 		titled("What would be checked next", rep.nextChecks()))
 }
 
-// moment writes a time of the journal.
 func moment(t time.Time) string { return period(t, time.Time{}) }
 
-// day writes the day of a time.
 func day(t time.Time) string { return t.UTC().Format("2 January 2006") }
 
 // watchedFact says how long the site is watched; "" if it is not.
@@ -84,7 +81,6 @@ func (rep *siteReport) sinceText() string {
 		moment(rep.lastIteration().At))
 }
 
-// lastText says what the last iteration found.
 func (rep *siteReport) lastText() string {
 	last := rep.lastIteration()
 	text := "It checked no page"
@@ -238,7 +234,6 @@ func (rep *siteReport) when(number int32) text {
 	return text{Text: name}
 }
 
-// iterations shows what each iteration after the crawl found.
 func (rep *siteReport) iterations() []block {
 	its := rep.watch().Iterations[1:]
 	panels := []chart.Panel{{Name: "pages checked"}, {Name: "changed"}, {Name: "new"}, {Name: "left"}}

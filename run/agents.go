@@ -67,7 +67,6 @@ type AgentsOutcome struct {
 	Over bool
 }
 
-// use is what the job asks for.
 func (j AgentsJob) use() combine.Use {
 	u := combine.Use{Settings: j.Settings, Command: combine.OfAgents, List: j.List, RetryFailed: j.RetryFailed}
 	if j.Watch {
@@ -150,7 +149,6 @@ func Agents(ctx context.Context, job AgentsJob) (out AgentsOutcome, err error) {
 	return out, err
 }
 
-// searcher is a crawl by agents that is going on.
 type searcher struct {
 	*runner
 	job AgentsJob
@@ -171,7 +169,6 @@ func newSearcher(job AgentsJob) *searcher {
 	return s
 }
 
-// allSeeds are those of the command line and of the agents.
 func (s *searcher) allSeeds() []site.URL {
 	all := slices.Clone(s.job.Seeds)
 	for _, a := range s.job.Topics.Agents {
@@ -230,7 +227,6 @@ func (s *searcher) keepUses(p *extractor.Parts) {
 	}
 }
 
-// checkSearch checks what the pages in the corpora link to or use.
 func (s *searcher) checkSearch(ctx context.Context, search *site.Search) error {
 	visited := map[string]bool{}
 	for _, v := range search.Visits {
@@ -280,7 +276,6 @@ func (s *searcher) visiting(ctx context.Context, first site.URL) (p extractor.Pa
 	return p, err
 }
 
-// host is what the search needs of a host.
 func (s *searcher) host(origin site.URL, named bool) (agents.Host, error) {
 	h := s.HostOf(origin)
 	src, err := s.source(h, named)
@@ -369,7 +364,6 @@ func urls(all []site.URL) string {
 	return strings.Join(texts, " ")
 }
 
-// write writes the files of the search.
 func (s *searcher) write(ctx context.Context, search *site.Search, links agents.Links, j evidence.Journal) (*export.Dir,
 	[]*export.Dir, error) {
 
@@ -379,7 +373,6 @@ func (s *searcher) write(ctx context.Context, search *site.Search, links agents.
 	return s.WriteSearch(in)
 }
 
-// files is what the files of the search are made of.
 func (s *searcher) files(search *site.Search, links agents.Links) SearchFiles {
 	in := SearchFiles{Search: search, All: agents.Graph(search, site.Nobody, links), TopicsText: s.job.TopicsText,
 		Settings: s.identity()}

@@ -61,7 +61,6 @@ func (c Config) WriteSearch(in SearchFiles) (all *export.Dir, topics []*export.D
 	return all, topics, withAdvice(removeOtherTopics(root, topics))
 }
 
-// writeSearched writes the files about the pages of one topic, or of all.
 func (c Config) writeSearched(path string, crawl *site.Crawl, in SearchFiles) (*export.Dir, error) {
 	all := crawl == in.All
 	list, err := struck.Open(c.Path(struck.Name))
@@ -212,7 +211,6 @@ func withEntry[T any](s *site.Search, row []T, entry T) []T {
 	return row
 }
 
-// topic is a cell with the topic of an agent, empty for nobody.
 func topic(s *site.Search, agent int) export.Cell {
 	if agent == site.Nobody {
 		return export.Cell{}

@@ -39,7 +39,6 @@ type SearchPlan struct {
 	Exclude   string        `json:"exclude,omitempty"`
 }
 
-// newSearchPlan is the plan of a job.
 func newSearchPlan(j AgentsJob) *SearchPlan {
 	p := &SearchPlan{File: j.TopicsFile, Text: j.TopicsText, Lookahead: j.Order.Lookahead, Refused: j.Limits.Refused,
 		Delay: j.Sites.CrawlDelay, MostDelay: j.Robots.MaxCrawlDelay, Scope: j.Sites.Scope,
@@ -123,7 +122,6 @@ func (c Config) FindSearch() (*SearchPlan, error) {
 	return status.Plan, err
 }
 
-// searchStatus is the status of the search.
 func (c Config) searchStatus() (Status, error) {
 	all, err := ReadStatus(c.SearchStateDir(), SearchName)
 	return all[SearchName], err

@@ -29,7 +29,6 @@ func (a *artefacts) writeSearchReport(s *site.Search, settings map[string]string
 	return a.dir.Write("report.html", func(w io.Writer) error { return report.WriteSearch(w, in) })
 }
 
-// drawSearch draws the map of all pages visited, by the agents that had them and by their hosts.
 func (a *artefacts) drawSearch(s *site.Search) (*sitemap.Map, error) {
 	n, err := a.numbers()
 	if err != nil {

@@ -24,7 +24,6 @@ type archiveDay struct {
 	over  bool      // no day is left for another iteration
 }
 
-// day returns the day at whose end a site is crawled.
 func (r *runner) day(h config.Host) (archiveDay, error) {
 	members := site.NewMembers(h.Members)
 	return r.dayOf(h.URL.Origin(), func(u site.URL, origin string) bool {
@@ -83,7 +82,6 @@ func (r *runner) dayAfter(line string, reached extractor.Reached, has func(site.
 	return archiveDay{until: reached.At, over: true}
 }
 
-// over reports whether all sites have seen all days of an archive.
 func (r *runner) over() bool {
 	for _, d := range r.days.byLine {
 		if !d.over {

@@ -210,7 +210,6 @@ func (a *artefacts) buildReport() (*report.Report, error) {
 	return report.New(in), nil
 }
 
-// shownSettings are settings as reports list them, by name.
 func shownSettings(all map[string]string) (list []report.Setting) {
 	for _, name := range slices.Sorted(maps.Keys(all)) {
 		list = append(list, report.Setting{Name: name, Value: all[name]})
@@ -218,7 +217,6 @@ func shownSettings(all map[string]string) (list []report.Setting) {
 	return list
 }
 
-// files names the tables beside the report, those still to be written too.
 func (a *artefacts) files() []string {
 	var names []string
 	for _, f := range a.dir.Files() {
@@ -231,7 +229,6 @@ func (a *artefacts) files() []string {
 	return names
 }
 
-// drawMap draws the map of the site.
 func (a *artefacts) drawMap() (*sitemap.Map, error) {
 	n, err := a.numbers()
 	if err != nil {
@@ -269,7 +266,6 @@ func communityLabel(c stats.Community) string {
 	return c.Prefix
 }
 
-// writeMap writes a map as map.svg.
 func writeMap(d *export.Dir, m *sitemap.Map) error {
 	return d.Write("map.svg", func(w io.Writer) error {
 		_, err := w.Write(m.SVG())
@@ -277,7 +273,6 @@ func writeMap(d *export.Dir, m *sitemap.Map) error {
 	})
 }
 
-// writeCharts writes the map and the charts of the report as pictures.
 func (a *artefacts) writeCharts() error {
 	d, err := a.dir.Sub("charts")
 	if err != nil {

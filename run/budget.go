@@ -50,7 +50,6 @@ func budgetOf(sites []Result) *stats.Budget {
 	return &b
 }
 
-// decision is one of the decisions of several sites.
 type decision struct {
 	site.Decision
 	of int // the site's index

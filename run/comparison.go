@@ -173,7 +173,6 @@ func siteRows(in report.Sites) iter.Seq2[[]export.Cell, error] {
 	})
 }
 
-// figure is a cell with a number, empty if it is unknown.
 func figure(f stats.Figure) export.Cell {
 	if !f.Known() {
 		return export.Text("")

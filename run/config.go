@@ -96,7 +96,6 @@ func (c Config) SettingsOf(h config.Host) map[string]string {
 	return c.settings()
 }
 
-// settings returns all settings by name.
 func (c Config) settings() map[string]string {
 	all := map[string]string{}
 	for _, row := range config.Table(&c.Settings) {
@@ -201,7 +200,6 @@ func (d Details) Kept(journal evidence.Journal) Details {
 	return d.and(detailsIn(settings))
 }
 
-// and returns the details of both.
 func (d Details) and(other Details) Details {
 	return Details{Links: d.Links || other.Links, Texts: d.Texts || other.Texts, Uses: d.Uses || other.Uses}
 }

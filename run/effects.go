@@ -15,7 +15,6 @@ import (
 	"sitegraph/site"
 )
 
-// writeEffects writes the tables of what changes do to a site.
 func writeEffects(ctx context.Context, dir *export.Dir, d *compare.Difference, e *compare.Effects) error {
 	err := errors.Join(
 		export.WriteTable(ctx, dir, "unreachable.csv", lossColumns, lossRows(e)),

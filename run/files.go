@@ -78,7 +78,6 @@ func (c Config) closedFolders() []string {
 	return []string{c.StateDir(), c.SearchStateDir(), c.Path(archiveFolder)}
 }
 
-// closedNames say what these folders have.
 func closedNames() []string { return []string{"the state", "the state of the search", "the archive"} }
 
 // ownerOf is what has a file of this path: the state, archives or results; "" for none.

@@ -93,7 +93,6 @@ func (f *Forgetting) lines() (map[string]string, error) {
 	return lines, nil
 }
 
-// find adds what there is of a site.
 func (f *Forgetting) find(origin string, lines map[string]string) error {
 	s := Forgotten{Site: origin}
 	if site, known := lines[origin]; known {
@@ -127,7 +126,6 @@ func (f *Forgetting) find(origin string, lines map[string]string) error {
 	return nil
 }
 
-// urlsOf parses origins.
 func urlsOf(origins []string) (all []site.URL) {
 	for _, o := range origins {
 		if u, err := site.Parse(o); err == nil && o != "" {
@@ -205,7 +203,6 @@ func (f *Forgetting) Do() error {
 	return f.store.Forget(lines...)
 }
 
-// mostKnown bounds the sites that an error lists.
 const mostKnown = 10
 
 // UnknownSite is the error about a site that was never crawled, with the known one

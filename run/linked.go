@@ -17,7 +17,6 @@ import (
 var linkedKinds = map[string]site.LinkedKind{"documents": site.LinkedDocument, "external": site.LinkedExternal,
 	"fonts": site.LinkedFont, "images": site.LinkedImage, "scripts": site.LinkedScript, "styles": site.LinkedStyle}
 
-// kindsToCheck are those of the settings.
 func (c Config) kindsToCheck() (kinds []site.LinkedKind) {
 	for _, name := range c.Linked.Check {
 		kinds = append(kinds, linkedKinds[name])
@@ -25,7 +24,6 @@ func (c Config) kindsToCheck() (kinds []site.LinkedKind) {
 	return kinds
 }
 
-// keepsUses reports whether a crawl must keep what its pages use.
 func (c Config) keepsUses() bool {
 	return slices.ContainsFunc(c.kindsToCheck(), func(k site.LinkedKind) bool {
 		return k != site.LinkedDocument && k != site.LinkedExternal
@@ -44,7 +42,6 @@ type linking struct {
 	never   bool                       // the crawl never began
 }
 
-// linkingOf is that of a site.
 func (r *runner) linkingOf(h config.Host, c *site.Crawl) linking {
 	return linking{name: c.Site, journal: h.URL.Origin(), host: h, targets: c.Linked, only: c.Site,
 		never: c.Ended.NeverBegan(),
@@ -94,7 +91,6 @@ func (r *runner) checkLinked(ctx context.Context, l linking) (left int, notes []
 	return left, notes, nil
 }
 
-// check asks for the targets.
 func (r *runner) check(ctx context.Context, l linking) error {
 	journal, err := r.store.Journal(l.journal)
 	if err != nil {

@@ -37,7 +37,6 @@ type logFile struct {
 	csv  *csv.Writer
 }
 
-// openLogs opens both logs. Lines that are also to be seen go to screen.
 func (c Config) openLogs(screen io.Writer) (*logs, error) {
 	common, err := openLog(c.Path(c.Logs.CommonLog))
 	if err != nil {
@@ -186,7 +185,6 @@ func removeFromLog(path string, sites []string) error {
 	return nil
 }
 
-// copyRows copies the rows of a log but for those of some sites.
 func copyRows(from *csv.Reader, to *csv.Writer, without []string) error {
 	to.Write(logHeader) // the writer keeps an error, as below
 	for {

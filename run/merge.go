@@ -127,7 +127,6 @@ func (c Config) MergeOver(folders []string, in string) (out Outcome, err error) 
 	return out, replaceFolder(from, to)
 }
 
-// replaceFolder moves a folder to the place of another one.
 func replaceFolder(from, to string) error {
 	if err := os.RemoveAll(to); err != nil {
 		return err
@@ -190,7 +189,6 @@ func (f shardFile) fits(other shardFile) error {
 	return nil
 }
 
-// merger joins shards.
 type merger struct {
 	Config
 	report  Computing
@@ -199,7 +197,6 @@ type merger struct {
 	lines   map[string]string // of sites, by the names of their result folders
 }
 
-// add adds the sites of a shard.
 func (m *merger) add(folder string, f shardFile) error {
 	of := m.Config
 	of.OutputDir = folder
@@ -246,7 +243,6 @@ func (s shardSite) result() (res Result, err error) {
 	return res, nil
 }
 
-// merge writes the merged folders.
 func (m *merger) merge() (out Outcome, err error) {
 	for _, i := range slices.Sorted(maps.Keys(m.from)) {
 		if m.results[i].Dir, err = copyResult(m.from[i], m.resultDir(m.results[i].Crawl.Name)); err != nil {
@@ -258,7 +254,6 @@ func (m *merger) merge() (out Outcome, err error) {
 	return out, err
 }
 
-// checkEmpty reports results that are there already.
 func (m *merger) checkEmpty() error {
 	across, _ := m.AcrossDir()
 	for _, dir := range []string{m.resultDir(""), across} {

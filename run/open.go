@@ -37,7 +37,6 @@ func (r *runner) within(ctx context.Context, crawl func(ctx context.Context) err
 	return crawl(ctx)
 }
 
-// open opens what the sites share.
 func (r *runner) open() error {
 	if err := os.MkdirAll(filepath.Dir(r.stateDir), 0o755); err != nil {
 		return fmt.Errorf("output folder: %w: choose another one with -O", err)
@@ -53,7 +52,6 @@ func (r *runner) open() error {
 	return nil
 }
 
-// close closes what the sites share.
 func (r *runner) close() error {
 	err := errors.Join(r.logs.Close(), r.store.Close())
 	if r.archive != nil {
@@ -83,7 +81,6 @@ func (r *runner) openOrReplace() (*store.Store, error) {
 	return r.openState(r.stateDir)
 }
 
-// openState opens a state folder to read and write.
 func (c Config) openState(dir string) (*store.Store, error) {
 	return stores[c.Store.Store](dir, c.Store.Sync)
 }

@@ -14,7 +14,6 @@ import (
 	"sitegraph/wording"
 )
 
-// ordered is a crawl in the order of decisions.
 type ordered struct {
 	*runner
 	hosts []config.Host
@@ -61,7 +60,6 @@ func (r *runner) together(ctx context.Context) []Result {
 	return results
 }
 
-// crawl crawls the sites.
 func (o *ordered) crawl(ctx context.Context, observer func(site.BudgetProgress)) error {
 	s := o.Order
 	decides, err := order.New(order.Options{Rule: s.Rule(), Pages: s.Pages, Sites: len(o.hosts), Budget: s.Budget,
@@ -132,7 +130,6 @@ func (o *ordered) result(i int) (*site.Crawl, error) {
 	return c, o.endStatus(o.hosts[i].URL.Origin(), c)
 }
 
-// failed records an error of the crawl with all sites that had begun.
 func (o *ordered) failed(err error) error {
 	for _, b := range o.sites {
 		if b != nil {
@@ -142,7 +139,6 @@ func (o *ordered) failed(err error) error {
 	return err
 }
 
-// release gives back what the sites hold.
 func (o *ordered) release() {
 	for i := range o.sites {
 		o.close(i)
@@ -153,7 +149,6 @@ func (o *ordered) release() {
 // connections.
 const resident = 256
 
-// close gives back what a site holds.
 func (o *ordered) close(i int) {
 	if b := o.sites[i]; b != nil {
 		b.release()

@@ -50,7 +50,6 @@ func (c Config) writePageGraph(d *export.Dir, results []Result, report Computing
 	return &sum, err
 }
 
-// readResult reads the crawl of a result folder.
 func readResult(dir string) (*site.Crawl, error) {
 	folder, err := export.Open(dir)
 	if err != nil {

@@ -54,7 +54,6 @@ type Job struct {
 	Screen io.Writer
 }
 
-// use is what the job asks for.
 func (j Job) use() combine.Use {
 	u := combine.Use{Settings: j.Settings, Hosts: j.Hosts, RetryFailed: j.RetryFailed, Shard: j.Shard.Of > 0}
 	if j.Watch {
@@ -106,7 +105,6 @@ type Outcome struct {
 	Over bool
 }
 
-// runner is a run that is going on.
 type runner struct {
 	Config
 	job      Job
@@ -296,7 +294,6 @@ func (r *runner) stopped(ctx context.Context) bool {
 
 func (r *runner) lineStopped(line string) bool { return r.job.Stopped != nil && r.job.Stopped(line) }
 
-// site crawls one site and writes its files.
 func (r *runner) site(ctx context.Context, h config.Host) Result {
 	res := Result{Host: h}
 	log := r.job.Log

@@ -28,7 +28,6 @@ func (c Config) Settled(hosts []config.Host) []config.Host {
 	return hosts
 }
 
-// overHTTP is a host whose scheme is http.
 func overHTTP(h config.Host) config.Host {
 	h.SchemeOpen, h.URL.Scheme = false, "http"
 	h.Further = slices.Clone(h.Further)

@@ -84,7 +84,6 @@ func groups(all []config.Host) []Shard {
 	return shards
 }
 
-// own are the sites of the shard.
 func (s Shard) own() []config.Host {
 	own := make([]config.Host, len(s.places))
 	for i, place := range s.places {
@@ -112,7 +111,6 @@ type shardFile struct {
 	Sites []shardSite `json:"sites"`
 }
 
-// shardSite is what a site gave.
 type shardSite struct {
 	// Place is that among the sites of all shards, from 0. Line is the origin of the line of hosts.txt, About what it
 	// says of the site.
@@ -185,7 +183,6 @@ func listOf(hosts []config.Host) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// readShard reads the shard.json of an output folder.
 func readShard(folder string) (f shardFile, err error) {
 	path := filepath.Join(folder, shardName+".json")
 	text, err := config.ReadRegular(path)
@@ -220,5 +217,4 @@ func (f shardFile) check(path string) error {
 	return nil
 }
 
-// shard is the one whose file it is.
 func (f shardFile) shard() Shard { return Shard{Number: f.Shard, Of: f.Of} }

@@ -88,7 +88,6 @@ func (s *Status) interrupt() bool {
 	return true
 }
 
-// statusOf reads the record of a line.
 func statusOf(line string, text []byte) (s Status) {
 	if json.Unmarshal(text, &s) != nil {
 		return Status{Site: line}
@@ -126,7 +125,6 @@ func (r *runner) markInterrupted() error {
 	return nil
 }
 
-// endStatus records how the crawl of a line ended.
 func (r *runner) endStatus(line string, c *site.Crawl) error {
 	before, err := r.status(line)
 	if err != nil {
@@ -137,7 +135,6 @@ func (r *runner) endStatus(line string, c *site.Crawl) error {
 		Fetched: c.Counts.Fetched, Pages: c.Counts.Pages, ToGo: c.Counts.ToFetch()})
 }
 
-// status reads the record of a line.
 func (r *runner) status(line string) (Status, error) {
 	text, err := r.store.Summary(line)
 	return statusOf(line, text), err
@@ -301,7 +298,6 @@ func (o *siteObserver) record(change func(s *Status)) {
 	}
 }
 
-// searched records how a search ended.
 func (o *siteObserver) searched(s *site.Search) error {
 	o.mu.Lock()
 	defer o.mu.Unlock()

@@ -128,7 +128,6 @@ func hostRows(hosts []stats.OutsideHost) iter.Seq2[[]export.Cell, error] {
 
 var kindColumns = []string{"kind", "severity", "count", "meaning"}
 
-// kindRows are the kinds of problems that occur.
 func kindRows(kinds []stats.Problem) iter.Seq2[[]export.Cell, error] {
 	return rows(slices.Values(kinds), func(row []export.Cell, p stats.Problem) []export.Cell {
 		return append(row, export.Text(p.Kind), export.Text(p.Severity), export.Int(p.Count),
@@ -162,7 +161,6 @@ func problemRows(g *site.Graph, places iter.Seq2[stats.Place, error],
 	}
 }
 
-// intIf is a cell with a number, or an empty one.
 func intIf(known bool, n int) export.Cell {
 	if !known {
 		return export.Cell{}

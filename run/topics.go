@@ -31,7 +31,6 @@ func topicOf(a config.Agent) market.Topic {
 	return market.Topic{Name: a.Name, Keywords: a.Keywords, Language: a.Language}
 }
 
-// textValues values pages and links by their texts.
 type textValues struct{ *market.Scorer }
 
 func newTextValues(t config.Topics) (agents.Values, error) {

@@ -54,7 +54,6 @@ func (s *searcher) searchDay() (archiveDay, error) {
 	return s.dayOf(SearchName, func(site.URL, string) bool { return true })
 }
 
-// sitemaps returns what the sitemaps of a site say of its URLs.
 func (r *runner) sitemaps(ctx context.Context, d extractor.Downloader, rules extractor.Rules, origin site.URL,
 	robots string) (all []extractor.Modified) {
 	limits := sitemaps.UsualLimits(r.job.Now())
@@ -131,7 +130,6 @@ func (r *replayed) list(round evidence.Round, first bool, found float64) {
 	}
 }
 
-// saw reports a visit.
 func (r *replayed) saw(v evidence.Visit, at float64) {
 	outcomes := [...]revisit.Outcome{evidence.CheckChanged: revisit.Fetched,
 		evidence.CheckSame: revisit.Unchanged, evidence.CheckGone: revisit.Gone,

@@ -54,7 +54,6 @@ var downloaders = map[string]func(*runner, config.Host) (source, error){
 	},
 }
 
-// stores are chosen by [store] store.
 var stores = map[string]func(dir string, sync bool) (*store.Store, error){
 	"badger": func(dir string, sync bool) (*store.Store, error) {
 		return store.Open(store.Options{Dir: dir, Sync: sync})
@@ -62,7 +61,6 @@ var stores = map[string]func(dir string, sync bool) (*store.Store, error){
 	"memory": func(string, bool) (*store.Store, error) { return store.Open(store.Options{Memory: true}) },
 }
 
-// newHTTP returns the network as one site sees it.
 func (r *runner) newHTTP(h config.Host) *download.HTTP {
 	return download.NewHTTP(r.httpOptions(h, h.URL.Origin()))
 }
@@ -90,7 +88,6 @@ func (r *runner) httpOptions(h config.Host, journal string) download.HTTPOptions
 	return options
 }
 
-// userAgent names the program and whom to write to.
 func (c Config) userAgent() string {
 	switch {
 	case c.Download.UserAgent != "":
@@ -101,7 +98,6 @@ func (c Config) userAgent() string {
 	return fmt.Sprintf("%s/%s (+%s)", agent, Version, c.Download.Contact)
 }
 
-// stopConditions returns those of the settings.
 func (c Config) stopConditions() (all []stop.Condition, err error) {
 	o := stop.Options{Timeout: c.Finish.Timeout, StopFile: c.Path(c.Finish.StopFile), MaxPages: c.Walk.MaxPages}
 	for _, name := range c.Finish.Finishers {
@@ -172,7 +168,6 @@ func (c Config) JudgeAs(seen site.RobotsSeen, robot string) extractor.Rules {
 	return ruling.Rules
 }
 
-// crawl crawls one site and returns its graph.
 func (r *runner) crawl(ctx context.Context, h config.Host) (*site.Crawl, error) {
 	b, err := r.begin(ctx, h)
 	if err != nil {

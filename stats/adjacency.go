@@ -27,7 +27,6 @@ type adjacency struct {
 // of returns the list of page i; it belongs to the lists.
 func (r adjacency) of(i int) []uint32 { return r.pages[r.offsets[i]:r.offsets[i+1]] }
 
-// degree returns the length of the list of page i.
 func (r adjacency) degree(i int) int { return r.offsets[i+1] - r.offsets[i] }
 
 // loops returns the number of times, 0 or 1, that page i is in its own list.

@@ -100,7 +100,6 @@ func newDependencies(pages int, squares bool) dependencies {
 	return d
 }
 
-// add adds what other sources gave.
 func (d *dependencies) add(other dependencies) {
 	for i, x := range other.sum {
 		d.sum[i] += x
@@ -175,7 +174,6 @@ func (dg digraph) dependencies(inner adjacency, portions [shards][]root, squares
 	return parts[0]
 }
 
-// addEach adds the dependencies of the members of roots, one after the other.
 func (dg digraph) addEach(roots []root, d *dependencies) {
 	search := newBrandes(dg)
 	for _, r := range roots {

@@ -57,7 +57,6 @@ func (b *brandes) add(source int32, sum []float64) {
 	}
 }
 
-// search counts the shortest paths from the source.
 func (b *brandes) search(source int32) {
 	b.level[source], b.paths[source] = 0, 1
 	b.order = append(b.order[:0], uint32(source))

@@ -5,7 +5,6 @@ import "math/bits"
 // lanes is how many searches laneBrandes does at once: their numbers of paths to a page fill a line of the cache.
 const lanes = 8
 
-// lane has a number for each search.
 type lane [lanes]float64
 
 // arrival is a page that some searches reach at one level.
@@ -62,7 +61,6 @@ func (b *laneBrandes) add(roots []root, d *dependencies) bool {
 	return few
 }
 
-// search counts the shortest paths, level by level.
 func (b *laneBrandes) search() {
 	b.order, b.levels = b.order[:0], append(b.levels[:0], 0)
 	for i, r := range b.roots {
@@ -82,7 +80,6 @@ func (b *laneBrandes) search() {
 	}
 }
 
-// looks counts the arcs of the pages of a level.
 func looks(arcs adjacency, level []arrival) (count int) {
 	for _, r := range level {
 		count += arcs.degree(int(r.page))
@@ -100,7 +97,6 @@ func (b *laneBrandes) missing() (count int) {
 	return count
 }
 
-// reach notes that some searches reach a page.
 func (b *laneBrandes) reach(page uint32, by uint8) {
 	if b.now[page] == 0 {
 		b.order = append(b.order, arrival{page: page})
@@ -166,7 +162,6 @@ func (b *laneBrandes) pull(level []arrival) {
 	}
 }
 
-// add adds some numbers of another lane.
 func (l *lane) add(other *lane, which uint8) {
 	if which == 1<<lanes-1 {
 		l[0] += other[0]

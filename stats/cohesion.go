@@ -76,7 +76,6 @@ func (p *peeling) lower(page uint32) {
 	p.degree[page]--
 }
 
-// triangleJobs is the number of jobs the search for triangles is cut into.
 const triangleJobs = 8
 
 // Clustering describes triangles in the graph without directions: Global is the share of the paths of two steps whose
@@ -157,7 +156,6 @@ func (r adjacency) upwards(order []uint32) adjacency {
 	return up
 }
 
-// triangleSearch is what one worker needs.
 type triangleSearch struct {
 	up adjacency
 	// mark is 1 + the last page that has the page as an upward neighbour.

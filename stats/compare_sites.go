@@ -210,7 +210,6 @@ func (a *Across) group() {
 
 func mean(values []float64) float64 { return Round(stat.Mean(values, nil)) }
 
-// median returns the middle value; the mean of the two in the middle for an even number.
 func median(values []float64) float64 {
 	sorted := slices.Sorted(slices.Values(values))
 	n := len(sorted)

@@ -40,7 +40,6 @@ func strongComponents(targets Lists) (component []int32, count int) {
 	return t.component, compact(t.component)
 }
 
-// tarjan is the state of a depth-first search.
 type tarjan struct {
 	// of reads the targets of a page.
 	of func(int) []uint32
@@ -146,7 +145,6 @@ func describeComponents(component []int32, count int) StrongComponent {
 	return StrongComponent{WeakComponent: c, HomeInLargest: count > 0 && sizes[component[0]] == c.Largest}
 }
 
-// largestOf sums up components, and returns their sizes.
 func largestOf(component []int32, count int) (WeakComponent, []int) {
 	sizes, largest := make([]int, count), 0
 	for _, c := range component {

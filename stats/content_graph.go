@@ -59,7 +59,6 @@ func describeContent(g *site.Graph, all digraph, pageRanks []float64) *Content {
 	return c
 }
 
-// unlinked counts the pages that no other page links to.
 func unlinked(g digraph) (n int) {
 	for i := range g.pages {
 		if g.in.degree(i) == g.in.loops(i) {

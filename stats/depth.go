@@ -100,7 +100,6 @@ func arcsUpTo(dg digraph, i int) int {
 // PageRank.
 var surfers = [...]float64{0.5, 0.7, 0.85}
 
-// perSurfer is a number for each of the surfers.
 type perSurfer [len(surfers)]float64
 
 // visitsTolerance bounds the error of the expected visits, in sum over all pages. They are 1 at least.

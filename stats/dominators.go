@@ -67,7 +67,6 @@ type dfsTree struct {
 	path []int32
 }
 
-// newDFSTree walks depth first.
 func newDFSTree(dg digraph) *dfsTree {
 	t := &dfsTree{number: slices.Repeat([]int32{none}, dg.pages)}
 	next := slices.Clone(dg.out.offsets[:dg.pages])

@@ -83,7 +83,6 @@ func (b *Balls) describe(pairs []float64, n float64) {
 	}
 }
 
-// hyperBall is the state of the rounds.
 type hyperBall struct {
 	out func(int) []uint32
 	in  Lists

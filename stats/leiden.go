@@ -53,7 +53,6 @@ func leidenRound(net weightedGraph, group []int32, sums *tally) []int32 {
 	return place
 }
 
-// movement is the state of moving nodes.
 type movement struct {
 	*weightedGraph
 	group []int32

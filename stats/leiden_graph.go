@@ -111,7 +111,6 @@ func (m *weightedGraph) gatherGroup(t *tally, members []uint32, group []int32) {
 	}
 }
 
-// membersOf lists the members of every group, ascending.
 func membersOf(group []int32, groups int) adjacency {
 	own := adjacency{offsets: make([]int, len(group)+1), pages: make([]uint32, len(group))}
 	for v, c := range group {

@@ -53,17 +53,14 @@ func (a *analyser) linked() {
 	a.Summary.Linked = &all
 }
 
-// brokenExternal yields the links to other sites where nothing was found.
 func brokenExternal(f *finder) iter.Seq2[Occurrence, error] {
 	return f.brokenLinked(func(l *site.Linked) bool { return !l.Used() && l.Kinds[0] == site.LinkedExternal })
 }
 
-// brokenResource yields what pages use, and documents, where nothing was found.
 func brokenResource(f *finder) iter.Seq2[Occurrence, error] {
 	return f.brokenLinked(func(l *site.Linked) bool { return l.Used() || l.Kinds[0] != site.LinkedExternal })
 }
 
-// brokenLinked yields the URLs that were checked in vain.
 func (f *finder) brokenLinked(wanted func(*site.Linked) bool) iter.Seq2[Occurrence, error] {
 	return func(yield func(Occurrence, error) bool) {
 		for _, l := range f.crawl.Linked {
@@ -88,7 +85,6 @@ func (f *finder) brokenLinked(wanted func(*site.Linked) bool) iter.Seq2[Occurren
 	}
 }
 
-// detailOf says of what kinds a URL is, and what its check found.
 func detailOf(l *site.Linked) (text string) {
 	for i, k := range l.Kinds {
 		if i > 0 {

@@ -18,7 +18,6 @@ func (r adjacency) Len() int { return len(r.offsets) - 1 }
 // Reader returns what reads the list of page i.
 func (r adjacency) Reader() func(i int) []uint32 { return r.of }
 
-// targetsOf are the lists of the arcs of a graph.
 func targetsOf(g *site.Graph) adjacency {
 	if len(g.Pages) == 0 {
 		return adjacency{offsets: []int{0}}

@@ -6,7 +6,6 @@ import "math/bits"
 // cache, and that is what a look at a page costs anyway.
 const sourceWords = 4
 
-// bfsSources is the number of searches that one search does.
 const bfsSources = 64 * sourceWords
 
 // sourceSet is a set of a search's sources, a bit each.
@@ -21,12 +20,10 @@ func (s *sourceSet) addAll(t *sourceSet) {
 	s[3] |= t[3]
 }
 
-// without returns the sources that are not in t.
 func (s *sourceSet) without(t *sourceSet) sourceSet {
 	return sourceSet{s[0] &^ t[0], s[1] &^ t[1], s[2] &^ t[2], s[3] &^ t[3]}
 }
 
-// subsetOf reports whether all sources are in t.
 func (s *sourceSet) subsetOf(t *sourceSet) bool {
 	return s[0]&^t[0]|s[1]&^t[1]|s[2]&^t[2]|s[3]&^t[3] == 0
 }

@@ -101,7 +101,6 @@ func (c *hostCounter) add(l *site.ExternalLink) {
 	}
 }
 
-// number is that of a host.
 func (c *hostCounter) number(name string) int32 {
 	h, added := c.names.Add(name)
 	if added {
@@ -128,7 +127,6 @@ func (c *hostCounter) endPage() {
 	c.onPage = c.onPage[:0]
 }
 
-// outside sorts the hosts.
 func (c *hostCounter) outside() Outside {
 	order := countUp(len(c.hosts))
 	slices.SortFunc(order, func(a, b int32) int {
@@ -164,7 +162,6 @@ func hostOf(address string) string {
 // mostHosts is how many of the hosts stats.json has; hosts.csv has all.
 const mostHosts = 100
 
-// outside counts the links to other hosts, and finds the hosts.
 func (a *analyser) outside() {
 	if a.crawl.Searched != nil { // its pages are of many sites
 		return

@@ -96,7 +96,6 @@ type tails struct {
 	logs  []float64
 }
 
-// tailFit is a tail and the law that fits it.
 type tailFit struct {
 	law   powerTail
 	start int // place of the tail's least degree among all
@@ -174,7 +173,6 @@ func (t tails) ksDistance(start int, law *powerTail, limit float64) float64 {
 // greatestDegree bounds the degrees drawn, to twice as much, so that floats count them exactly.
 const greatestDegree = 1 << 50
 
-// powerLawSeed seeds the synthetic sets.
 const powerLawSeed = 2009
 
 // newRandom returns random numbers that do not depend on those of other sets.

@@ -120,7 +120,6 @@ func problemKinds() []kind {
 	return all
 }
 
-// crawlKinds are the kinds of what the crawl itself found.
 func crawlKinds() []kind {
 	return []kind{
 		{name: "broken-link", severity: severityError, entry: brokenLink,

@@ -23,7 +23,6 @@ const (
 	thinPage = 50
 )
 
-// factKinds are the kinds of what the facts of pages say.
 func factKinds() []kind {
 	return []kind{
 		{name: "duplicate-description", severity: severityWarning, list: duplicateDescriptions, stands: onTitles,
@@ -184,7 +183,6 @@ func badLanguages(p *site.Page) (string, bool) {
 	return strings.Join(bad, ", "), len(bad) > 0
 }
 
-// isLanguage reports whether a code has the shape of a language tag.
 func isLanguage(code string) bool {
 	const letters = "abcdefghijklmnopqrstuvwxyz"
 	parts := strings.Split(strings.ToLower(code), "-")

@@ -7,7 +7,6 @@ import (
 	"sitegraph/site"
 )
 
-// hitKinds are the kinds of what access logs say.
 func hitKinds() []kind {
 	return []kind{
 		{name: "visited-unlinked", severity: severityWarning, list: visitedUnlinked, stands: onSitemap,
@@ -17,7 +16,6 @@ func hitKinds() []kind {
 	}
 }
 
-// visitedUnlinked yields the URLs that were asked for and that no link leads to.
 func visitedUnlinked(f *finder) iter.Seq2[Occurrence, error] {
 	return func(yield func(Occurrence, error) bool) {
 		h := f.crawl.Hits

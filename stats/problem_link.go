@@ -188,10 +188,8 @@ func (g *linkGroups) flush(yield func(Occurrence, error) bool) bool {
 	return true
 }
 
-// longestChain bounds the redirects that are followed.
 const longestChain = 64
 
-// redirect is a URL of the site that redirects.
 type redirect struct {
 	key, to string
 	url     string // the URL fetched, unless that is the key
@@ -233,7 +231,6 @@ func (f *finder) noteRedirect(e *site.Entry) {
 	f.redirects = append(f.redirects, row)
 }
 
-// chain returns the URLs that a key redirects to, one after the other.
 func (f *finder) chain(key string) []string {
 	var chain []string
 	for len(chain) < longestChain {

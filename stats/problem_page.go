@@ -73,7 +73,6 @@ func duplicateTitles(f *finder) iter.Seq2[Occurrence, error] {
 	return f.duplicates(func(p *site.Page) string { return p.Title })
 }
 
-// duplicateDescriptions is the same for descriptions.
 func duplicateDescriptions(f *finder) iter.Seq2[Occurrence, error] {
 	return f.duplicates(func(p *site.Page) string {
 		if p.Facts == nil {
@@ -146,7 +145,6 @@ func duplicateClasses(f *finder) iter.Seq2[Occurrence, error] {
 	}
 }
 
-// others writes the first of a number of URLs.
 func others(keys []string, count int) string {
 	more := ""
 	if count > len(keys) {
@@ -207,7 +205,6 @@ func (f *finder) judgeAlias(p *site.Page, a *site.Alias) (v verdict, detail stri
 	return canonicalIsElsewhere, fmt.Sprintf("same content as page %d: %s", f.pageID(a.Page), p.Canonical)
 }
 
-// judgeUnknown knows only the ledger.
 func (f *finder) judgeUnknown(p *site.Page, key string) (v verdict, detail string) {
 	known := f.named[key]
 	switch {
@@ -224,7 +221,6 @@ func (f *finder) judgeUnknown(p *site.Page, key string) (v verdict, detail strin
 	return canonicalIsUnseen, fmt.Sprintf("%s: %s", known.State, p.Canonical)
 }
 
-// isCircle reports whether canonical links lead from a page back to it.
 func (f *finder) isCircle(i int) bool {
 	const longest = 64
 	at := i

@@ -95,7 +95,6 @@ func (f *finder) eachPlace(o Occurrence, at standing, yield func(Place, error) b
 	return true
 }
 
-// writtenLink is a link as it is written.
 type writtenLink struct{ href, text string }
 
 // written returns the links of a page that are meant, each href and text once, in the order of the source.
@@ -150,10 +149,8 @@ func onLinks(f *finder, o *Occurrence) standing {
 	return standing{pages: pages, apart: true, is: func(l *site.Occurrence) bool { return l.Key == o.key }}
 }
 
-// onPage is the page itself.
 func onPage(_ *finder, o *Occurrence) standing { return standing{pages: []int{o.Page}} }
 
-// onCanonical is the canonical link of the page.
 func onCanonical(f *finder, o *Occurrence) standing {
 	return standing{pages: []int{o.Page}, href: f.crawl.Graph.Pages[o.Page-1].Canonical}
 }
@@ -192,7 +189,6 @@ func onOtherAddresses(f *finder, o *Occurrence) standing {
 	return standing{pages: slices.Compact(pages), apart: true, is: func(l *site.Occurrence) bool { return keys[l.Key] }}
 }
 
-// onTitles are the pages with the title.
 func onTitles(_ *finder, o *Occurrence) standing {
 	at := standing{apart: true}
 	for _, page := range o.at {

@@ -58,7 +58,6 @@ func findProblems(c *site.Crawl, dg digraph) (*problemSearch, error) {
 	return s, nil
 }
 
-// readLedger takes from the ledger what the kinds of problems need.
 func (s *problemSearch) readLedger() error {
 	for e, err := range s.crawl.Ledger {
 		if err != nil {
@@ -297,7 +296,6 @@ func (f *finder) canonicalKey(i int) string {
 	return key
 }
 
-// alias returns the alias with a key, or nil.
 func (f *finder) alias(key string) *site.Alias {
 	byKey := func(a site.Alias, key string) int { return strings.Compare(a.Key, key) }
 	at, ok := slices.BinarySearchFunc(f.crawl.Aliases, key, byKey)

@@ -6,7 +6,6 @@ import (
 	"sitegraph/site"
 )
 
-// sitemapKinds are the kinds of what sitemaps list.
 func sitemapKinds() []kind {
 	return []kind{
 		{name: "sitemap-dead", severity: severityError, list: inSitemaps(site.FoundDead), stands: onSitemap,
@@ -27,7 +26,6 @@ func sitemapKinds() []kind {
 	}
 }
 
-// inSitemaps yields the entries of sitemaps with a finding.
 func inSitemaps(wanted site.SitemapFinding) func(*finder) iter.Seq2[Occurrence, error] {
 	return listedIn(func(_ *finder, e *site.SitemapEntry) (string, bool) { return e.Detail, e.Finding == wanted })
 }

@@ -69,7 +69,6 @@ func (c ClosingRule) Text(robot string) string {
 	return fmt.Sprintf("%s in or only behind %s, closed to %s", wording.Count(c.Pages, "page", "pages"), path, robot)
 }
 
-// path is what the rule forbids.
 func (c ClosingRule) path() string { return strings.TrimPrefix(c.Rule, "Disallow: ") }
 
 // behind is the state of pages that may be read, and to which no way leads.

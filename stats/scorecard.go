@@ -103,7 +103,6 @@ type MarketScore struct {
 // Lost is how much less than the optimum all markets together reached.
 func (m MarketScore) Lost() float64 { return Round(m.Optimum - m.Value) }
 
-// mostHarvestPoints is how many points a harvest has at most.
 const mostHarvestPoints = 200
 
 // CountSearch makes the score-card of a search.
@@ -156,7 +155,6 @@ func judged(agents []site.Agent) string {
 	return ByBoth
 }
 
-// tallies count the visits of a search.
 type tallies struct {
 	search *site.Search
 	agents []running
@@ -164,7 +162,6 @@ type tallies struct {
 	stored map[int]bool // contents stored by any agent
 }
 
-// running is a score that grows by a visit at a time.
 type running struct {
 	score     Score
 	relevance float64 // the sum
@@ -252,7 +249,6 @@ func one(yes bool) int {
 	return 0
 }
 
-// missed counts a visit that found no page.
 func (t *running) missed(came Came) {
 	switch came {
 	case CameRedirect:
@@ -264,7 +260,6 @@ func (t *running) missed(came Came) {
 	}
 }
 
-// visited counts a page.
 func (t *running) visited(number int, relevance float64) {
 	t.score.Visited++
 	t.relevance += relevance

@@ -54,7 +54,6 @@ func GraphOfSites(sites []Linking, hosts bool) (*site.SiteGraph, SiteGraphSummar
 	return b.g, b.finish()
 }
 
-// siteGraphBuilder builds the graph site by site.
 type siteGraphBuilder struct {
 	g     *site.SiteGraph
 	node  map[string]int32 // by host; places in the nodes
@@ -110,7 +109,6 @@ func (b *siteGraphBuilder) addHosts(sites []Linking) {
 	}
 }
 
-// addArcs adds what the pages of a site link to.
 func (b *siteGraphBuilder) addArcs(from int32, o Outside) {
 	to, arcs := make([]int32, len(o.Hosts)), map[int32]*site.SiteArc{}
 	for i, h := range o.Hosts {

@@ -13,7 +13,6 @@ type root struct {
 	members []uint32 // ascending
 }
 
-// rootOfEach returns a root for each of some pages.
 func (dg digraph) rootOfEach(sources []int32) []root {
 	roots := make([]root, len(sources))
 	for i, s := range sources {

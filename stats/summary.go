@@ -130,17 +130,14 @@ type TopPage struct {
 	Value float64 `json:"value"`
 }
 
-// topLength is the length of the lists of greatest values.
 const topLength = 10
 
-// top returns the pages of greatest value, as [Greatest] does.
 func top[T int | int32 | float64](g *site.Graph, values []T) []TopPage {
 	best := Greatest(values)
 	addAddresses(g, best)
 	return best
 }
 
-// addAddresses adds what pages say of themselves.
 func addAddresses(g *site.Graph, list []TopPage) {
 	for k := range list {
 		p := &g.Pages[list[k].ID-1]

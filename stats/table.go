@@ -168,7 +168,6 @@ func writeShape(w io.Writer, s Summary) {
 	writeSampled(w, s)
 }
 
-// writeSampled names the measures that are estimates.
 func writeSampled(w io.Writer, s Summary) {
 	text := ""
 	for _, m := range []struct {

@@ -15,7 +15,6 @@ type Trap struct {
 	Exclude string `json:"exclude,omitempty"`
 }
 
-// traps are those that a crawl met.
 func traps(s *site.Sameness) (all []Trap) {
 	if s == nil {
 		return nil

@@ -24,7 +24,6 @@ const (
 	endingLength, hexLength = 5, 8
 )
 
-// segmentKind says what a segment is.
 type segmentKind uint8
 
 const (

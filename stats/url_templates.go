@@ -184,7 +184,6 @@ func (t *templater) query(p pattern) {
 	}
 }
 
-// close notes a template.
 func (t *templater) close(p pattern, text string) {
 	first := t.steps[p.from].page
 	for _, s := range t.steps[p.from:p.to] {
@@ -200,7 +199,6 @@ func compareSteps(a, b step) int {
 	return cmp.Or(cmp.Compare(a.kind, b.kind), cmp.Compare(a.ending, b.ending), cmp.Compare(a.name, b.name))
 }
 
-// parametersListed is the greatest number of parameters listed.
 const parametersListed = 100
 
 // Parameter is a name in the queries of the pages' URLs, with the number of pages that have it and of different
@@ -211,7 +209,6 @@ type Parameter struct {
 	Values int    `json:"values"` // different ones
 }
 
-// parameterUse is a parameter in the query of a page.
 type parameterUse struct {
 	name, value string
 	// again is set if the page has the name more than once, and this is not the first of them.

@@ -48,7 +48,6 @@ func (w *without) searched() *site.Searched {
 	return out
 }
 
-// belief is what the policy believes of the pages that are left.
 func (w *without) belief() *site.Belief {
 	if w.Watched.Belief == nil {
 		return nil
@@ -67,7 +66,6 @@ func (w *without) belief() *site.Belief {
 	return &out
 }
 
-// moments are the earlier graphs without what is gone.
 func (w *without) moments(yield func(*site.Crawl, error) bool) {
 	gone := map[[2]string]bool{}
 	for arc := range w.whole {

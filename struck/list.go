@@ -91,7 +91,6 @@ func Parse(identity string) (table string, row []string, err error) {
 	return "", nil, fmt.Errorf("%.200q is %w", identity, ErrIdentity)
 }
 
-// canonical returns an identity as Identity writes it.
 func canonical(identity string) (string, error) {
 	table, row, err := Parse(identity)
 	if err != nil {
@@ -125,7 +124,6 @@ func (l *List) Strike(identities []string, out bool) error {
 	return nil
 }
 
-// write replaces the file.
 func (l *List) write(all map[string]bool) error {
 	var text []byte
 	for _, identity := range slices.Sorted(maps.Keys(all)) {

@@ -41,7 +41,6 @@ type without struct {
 	whole map[[2]int]bool
 }
 
-// struck reports whether a row was struck out.
 func (w *without) struck(table string, cells ...string) bool { return w.all[Identity(table, cells...)] }
 
 // others reports whether rows of the other tables were struck out.
@@ -69,8 +68,6 @@ func (w *without) number() {
 	}
 }
 
-// findLinks finds the links that were struck out, and the arcs that they leave
-// empty.
 func (w *without) findLinks() error {
 	w.links, w.whole = map[string]map[int]bool{}, map[[2]int]bool{}
 	targets := map[string][]string{} // of links struck out, the URLs of the pages that have them
@@ -137,7 +134,6 @@ func (w *without) emptyArcs(to int, keys []string) {
 	}
 }
 
-// crawl puts together what is left.
 func (w *without) crawl() (*site.Crawl, map[string]int, error) {
 	c := *w.Crawl
 	c.Graph = w.graph()
@@ -239,7 +235,6 @@ func (w *without) mentions(key string) (ids []int) {
 	return ids
 }
 
-// url is that of the page with an id.
 func (w *without) url(id int) string { return w.Graph.Pages[id-1].URL }
 
 func (w *without) external() iter.Seq2[site.ExternalLink, error] {

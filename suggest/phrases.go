@@ -55,7 +55,6 @@ func newPhrases(pages []site.Page, anchors []Anchor) *phrases {
 	return p
 }
 
-// add adds what is known of a phrase.
 func (p *phrases) add(text string, more phrase) {
 	if text = trimmed(text); letters(text) < shortest {
 		return

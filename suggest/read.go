@@ -131,7 +131,6 @@ func isApart(text string, from, to int) bool {
 // mostAround bounds a sentence before and behind a phrase, in characters; it is cut at a space, or at twice as many.
 const mostAround = 120
 
-// sentence is the one around a part of a text.
 func sentence(text string, from, to int) string {
 	n := 0
 	for from > 0 {

@@ -40,7 +40,6 @@ func titles(pages []site.Page) []string {
 	return all
 }
 
-// split divides a title into its parts.
 func split(title string) (parts []string) {
 	for _, s := range separators {
 		title = strings.ReplaceAll(title, s, "\x00")

@@ -35,7 +35,6 @@ func tokens(text string) iter.Seq[token] {
 	}
 }
 
-// runLength is how far a word goes on.
 func runLength(text string) int {
 	for i, r := range text {
 		if !inWord(r) {

@@ -7,7 +7,6 @@ import (
 	"sitegraph/wording"
 )
 
-// added is a link that a change adds.
 type added struct {
 	change int
 	to     address
@@ -44,7 +43,6 @@ func (p *Plan) checkAdded() {
 		wording.Grouped(mostCrowded)))
 }
 
-// added returns the links that are added.
 func (l *relinking) added() (all []added) {
 	for m := range l.named[ofAdded].all(l.key) {
 		to := l.targets[m.change].address
@@ -60,7 +58,6 @@ func (l *relinking) added() (all []added) {
 	return all
 }
 
-// add adds a link at the end of the page.
 func (l *relinking) add(m added) {
 	c, a := &l.Changes[m.change], l.page
 	l.did("add %s %q %s", m.to.url, c.text, c.place)

@@ -38,7 +38,6 @@ func ReadBacklinks(name string, r io.Reader) (all []compare.Backlink, err error)
 	return all, nil
 }
 
-// backlinkOf reads a line.
 func backlinkOf(text string) (b compare.Backlink, err error) {
 	fields := strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == '\t' })
 	if len(fields) == 1 {
@@ -93,7 +92,6 @@ func (p *Plan) JudgeBacklinks(all []compare.Backlink, now, then *site.Crawl) err
 	return nil
 }
 
-// look finds URLs in the ledger of a crawl.
 func look(wanted map[string]*seen, c *site.Crawl, found func(*seen, *site.Entry)) error {
 	for e, err := range c.Ledger {
 		if err != nil {
@@ -106,7 +104,6 @@ func look(wanted map[string]*seen, c *site.Crawl, found func(*seen, *site.Entry)
 	return nil
 }
 
-// judge finds what becomes of one.
 func (p *Plan) judge(b *compare.Backlink, key string, wanted map[string]*seen) {
 	s := wanted[key]
 	if b.Fate = compare.Unknown; s == nil {
@@ -156,7 +153,6 @@ func (p *Plan) behind(f fate, own *seen, wanted map[string]*seen) compare.Fate {
 	}
 }
 
-// fateIn is the fate by a ledger.
 func fateIn(e *site.Entry) compare.Fate {
 	if fate, ok := leading(e); ok && fate == compare.Broken {
 		return compare.Breaks

@@ -70,7 +70,6 @@ func Blocks(s Site) ([]Block, error) {
 	return list, nil
 }
 
-// addBlocks adds the blocks of a page to those that were found.
 func addBlocks(found map[string]*Block, a *evidence.Fetched, names []string, all []evidence.Placed) {
 	last := map[string]bool{}
 	for i, name := range names {
@@ -95,7 +94,6 @@ func addBlocks(found map[string]*Block, a *evidence.Fetched, names []string, all
 	}
 }
 
-// cutBlocks finds the links that are dropped with their blocks.
 func (l *relinking) cutBlocks() error {
 	here := l.named[ofBlock].find(l.key)
 	if len(here) == 0 {
@@ -131,7 +129,6 @@ func (l *relinking) cutBlocks() error {
 	return nil
 }
 
-// cutBlock drops the links of the block that a change names.
 func (l *relinking) cutBlock(change int, names []string) {
 	c := &l.Changes[change]
 	l.touch(change, l.key)
@@ -149,7 +146,6 @@ func (l *relinking) cutBlock(change int, names []string) {
 	}
 }
 
-// block takes the name of a block, and the pages that have it.
 func (l *words) block() {
 	l.blockName()
 	if len(l.left) > 0 {
@@ -157,7 +153,6 @@ func (l *words) block() {
 	}
 }
 
-// blockName takes the name of a block, on all pages.
 func (l *words) blockName() {
 	f := l.next("a block")
 	place, _, _ := strings.Cut(f.text, "-")

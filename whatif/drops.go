@@ -23,7 +23,6 @@ func (d *drops) from(pages pattern, change int, n *site.Normaliser) error {
 	return d.pages.add(pages, change, n)
 }
 
-// of is the index of the changes with some pages.
 func (d *drops) of(pages string) *index {
 	if d.leading == nil {
 		d.leading = map[string]*index{}
@@ -36,7 +35,6 @@ func (d *drops) of(pages string) *index {
 	return x
 }
 
-// add adds a change by where the links lead.
 func (d *drops) add(c *Change, pages, to pattern, change int, n *site.Normaliser) error {
 	if c.Verb == DropLinksTo {
 		return d.of("").add(to, change, n)
@@ -44,7 +42,6 @@ func (d *drops) add(c *Change, pages, to pattern, change int, n *site.Normaliser
 	return d.of(pages.text).add(to, change, n)
 }
 
-// dropsOf returns the indexes of the changes that drop links of a page.
 func (p *Plan) dropsOf(key string) (all []*index) {
 	if x := p.drops.leading[""]; x != nil {
 		all = append(all, x)

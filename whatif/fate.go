@@ -8,7 +8,6 @@ import (
 	"sitegraph/site"
 )
 
-// fate is what becomes of a URL.
 type fate struct {
 	change int
 	status int     // that it answers
@@ -16,7 +15,6 @@ type fate struct {
 	moved  bool    // its page is at to
 }
 
-// decide finds what becomes of each URL.
 func (p *Plan) decide() {
 	for _, id := range p.keys {
 		key := p.Known.URLs.String(id)
@@ -42,7 +40,6 @@ func (p *Plan) decide() {
 	}
 }
 
-// fateOf is what becomes of a URL that need not be known.
 func (p *Plan) fateOf(key string) (f fate, ok bool) {
 	if f, ok = p.fates[key]; ok {
 		return f, true
@@ -53,7 +50,6 @@ func (p *Plan) fateOf(key string) (f fate, ok bool) {
 	return f, false
 }
 
-// fateBy is what a change makes of a URL.
 func (p *Plan) fateBy(m match) (f fate, ok bool) {
 	c := &p.Changes[m.change]
 	f = fate{change: m.change, status: c.status, moved: c.Verb == Move || c.Verb == Host}
@@ -72,10 +68,8 @@ func (f fate) like(other fate) bool {
 	return f.status == other.status && f.to == other.to && f.moved == other.moved
 }
 
-// redirects reports whether a URL redirects then.
 func (f fate) redirects() bool { return site.IsRedirect(f.status) }
 
-// arrive notes where a page moves.
 func (p *Plan) arrive(key string, f fate) {
 	if p.comes[f.to.key] {
 		p.fail(f.change, p.Changes[f.change].to, fmt.Errorf("two pages would move to %s, one of them from %s: "+
@@ -85,7 +79,6 @@ func (p *Plan) arrive(key string, f fate) {
 	p.comes[f.to.key] = true
 }
 
-// checkFates finds moves that cannot be.
 func (p *Plan) checkFates() {
 	said := map[int]bool{} // one error a line
 	for _, id := range p.keys {
@@ -143,7 +136,6 @@ func (p *Plan) circles(key string) bool {
 // mostHops bounds the circles that are looked for.
 const mostHops = 1000
 
-// exists reports whether there is something at a URL now.
 func (p *Plan) exists(key string) bool {
 	id := p.Known.URLs.Find(key)
 	if id == evidence.NoURL {
@@ -153,7 +145,6 @@ func (p *Plan) exists(key string) bool {
 	return a != nil && (a.Outcome == evidence.OutPage || a.Outcome == evidence.OutNotHTML)
 }
 
-// checkHome refuses a site without a home page.
 func (p *Plan) checkHome() {
 	f, ok := p.fates[p.Known.Site.Key]
 	if ok && !f.redirects() {

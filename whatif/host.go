@@ -78,7 +78,6 @@ func (w *writing) siteRecord() evidence.SiteRecord {
 	return s
 }
 
-// nowAt is a URL that the crawl knows, on the host to which the site moves.
 func (w *writing) nowAt(id evidence.URLID) address {
 	a := address{w.Known.URLs.String(id), w.Known.URLs.String(w.Known.URLs.Key(id))}
 	if f, ok := w.fates[a.key]; ok && f.moved && w.away.url != "" {

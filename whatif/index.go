@@ -34,7 +34,6 @@ type match struct {
 	texts  []string
 }
 
-// add adds the pattern of a change.
 func (x *index) add(p pattern, change int, n *site.Normaliser) error {
 	if !p.single() {
 		if x.globs == nil {
@@ -66,7 +65,6 @@ func (x *index) add(p pattern, change int, n *site.Normaliser) error {
 // find returns the changes that name a URL, those first that name it alone.
 func (x *index) find(key string) []match { return slices.Collect(x.all(key)) }
 
-// all yields them.
 func (x *index) all(key string) iter.Seq[match] {
 	return func(yield func(match) bool) {
 		for _, c := range x.single[key] {
@@ -105,7 +103,6 @@ func (x *index) fitting(globs *automaton, rest, key string) iter.Seq2[*glob, []s
 	}
 }
 
-// count returns the number of changes that name a URL.
 func (x *index) count(key string) int {
 	n := len(x.single[key])
 	for globs, rest := range x.globsFor(key) {

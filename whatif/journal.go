@@ -10,7 +10,6 @@ import (
 	"sitegraph/site"
 )
 
-// memory is a journal in memory.
 type memory struct{ records [][]byte }
 
 // Append adds records.
@@ -74,7 +73,6 @@ func (w *writing) note(kind byte, v any) error {
 	return w.known.Take(record)
 }
 
-// begin writes where the crawl begins, and each robots.txt.
 func (w *writing) begin() error {
 	s := w.siteRecord()
 	starts := w.Known.Starts[1:]
@@ -110,7 +108,6 @@ func (w *writing) begin() error {
 // listedAtOnce is the number of entries of sitemaps in a record.
 const listedAtOnce = 1000
 
-// lists writes what sitemaps list.
 func (w *writing) lists() error {
 	return w.Known.EachList(func(r evidence.SitemapsRecord, entries []evidence.ListedURL) error {
 		r.Origin = w.originNow(r.Origin)
@@ -139,7 +136,6 @@ func (w *writing) anew() error {
 	return w.note(evidence.KindAnew, evidence.AnewRecord{Settings: settings})
 }
 
-// answers writes the answers that pages and other URLs give then.
 func (w *writing) answers() error {
 	for a, err := range w.Known.Restored(w.Journal) {
 		if err != nil {
@@ -155,7 +151,6 @@ func (w *writing) answers() error {
 	return nil
 }
 
-// answer writes what becomes of an answer.
 func (w *writing) answer(a *evidence.Fetched) error {
 	f, ends := w.fates[a.Key]
 	switch {
@@ -278,7 +273,6 @@ func (w *writing) keyOf(url string) string {
 	return urls.String(urls.Key(urls.Find(url)))
 }
 
-// checked writes what came of checking linked URLs.
 func (w *writing) checked() error {
 	for _, key := range slices.Sorted(maps.Keys(w.Known.Checked)) {
 		r := evidence.CheckedRecord{Key: key, Check: w.Known.Checked[key]}
@@ -289,5 +283,4 @@ func (w *writing) checked() error {
 	return nil
 }
 
-// end writes how the crawl ended.
 func (w *writing) end() error { return w.note(evidence.KindEnd, w.Known.End) }

@@ -61,7 +61,6 @@ func (e *editing) relink() error {
 	return nil
 }
 
-// aim finds what the links become.
 func (l *relinking) aim() {
 	l.to = slices.Clone(l.page.Links)
 	l.dropped = l.dropsOf(l.key)
@@ -81,12 +80,10 @@ func (l *relinking) aim() {
 // is not, since it does not name that.
 func (l *relinking) names(key string) bool { return l.Changes[l.fates[key].change].Verb != Host }
 
-// dropping yields the changes that drop the links of the page to a URL.
 func (l *relinking) dropping(key string) iter.Seq[int] {
 	return dropping(l.dropped, key)
 }
 
-// drops reports whether the links to a URL are dropped.
 func (l *relinking) drops(key string) (drops bool) {
 	for change := range l.dropping(key) {
 		l.touch(change, l.key)
@@ -95,7 +92,6 @@ func (l *relinking) drops(key string) (drops bool) {
 	return drops
 }
 
-// rebuild makes the list of links in the order of the source.
 func (l *relinking) rebuild() error {
 	if !l.placed {
 		for i, k := range l.to {
@@ -143,7 +139,6 @@ func (l *relinking) rebuild() error {
 	return nil
 }
 
-// drop reports whether a link of the source is dropped.
 func (l *relinking) drop(at int, p evidence.Placed) bool {
 	if p.List == evidence.ListBad {
 		_, known := l.bad[at]

@@ -10,7 +10,6 @@ import (
 
 // A menu is the links that replace those of a block, in the same place of the page.
 
-// menuLink is a link of a menu, as a change names it.
 type menuLink struct {
 	to   field
 	text string
@@ -35,7 +34,6 @@ func (l *words) menu() {
 	}
 }
 
-// takeMenu finds where the links of a change lead.
 func (p *Plan) takeMenu(i int, c *Change) {
 	for _, k := range c.links {
 		to := p.pageOf(c, k.to)
@@ -91,7 +89,6 @@ func (l *relinking) replaced(at int) bool {
 	return false
 }
 
-// written are the links of a menu as they are written.
 func (l *relinking) written(m menu) (all []evidence.Occurrence) {
 	if !l.Links {
 		return nil
@@ -103,7 +100,6 @@ func (l *relinking) written(m menu) (all []evidence.Occurrence) {
 	return all
 }
 
-// sayMenus adds the texts of the links of menus.
 func (l *relinking) sayMenus() {
 	if !l.Texts {
 		return
@@ -151,7 +147,6 @@ func (l *relinking) findBad(all []evidence.Placed) {
 	}
 }
 
-// dropBad drops the links that lead nowhere and are in blocks that are cut.
 func (l *relinking) dropBad() {
 	for _, at := range l.bad {
 		l.page.Bad[at].Count--

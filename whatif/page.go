@@ -21,7 +21,6 @@ type editing struct {
 	by     []int     // the changes that the links have, sorted
 }
 
-// edit rewrites the answer of a page.
 func (w *writing) edit(a *evidence.Fetched) error {
 	e := &editing{writing: w, page: a, key: a.Key}
 	if err := e.relink(); err != nil {
@@ -39,7 +38,6 @@ func (w *writing) edit(a *evidence.Fetched) error {
 	return nil
 }
 
-// touch notes that a change touches the page.
 func (e *editing) touch(change int, key string) {
 	e.Plan.touch(change, key)
 	if at, known := slices.BinarySearch(e.by, change); !known {
@@ -47,7 +45,6 @@ func (e *editing) touch(change int, key string) {
 	}
 }
 
-// did notes a change of the page.
 func (e *editing) did(format string, values ...any) {
 	if e.script == nil {
 		e.script = sha256.New()
@@ -109,7 +106,6 @@ func (e *editing) head() {
 	}
 }
 
-// canonical gives the page the canonical URL that a change names.
 func (e *editing) canonical() error {
 	all := e.named[ofCanonical].find(e.key)
 	for i, m := range all {
@@ -134,7 +130,6 @@ func (e *editing) canonical() error {
 	return nil
 }
 
-// noindex has search engines leave the page out.
 func (e *editing) noindex() {
 	h := &e.page.Head
 	for m := range e.named[ofNoIndex].all(e.key) {
@@ -161,7 +156,6 @@ func (e *editing) hrefOf(to, before string) string {
 	return to + fragment
 }
 
-// moved is where the page moves.
 func (e *editing) moved() address {
 	if f := e.fates[e.key]; f.moved {
 		return f.to

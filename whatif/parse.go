@@ -66,7 +66,6 @@ func (c *Change) repeats() bool { return c.Verb == AddLink }
 // longestLine bounds a line, in bytes: most have two URLs at most, a menu some hundred.
 const longestLine = 1 << 17
 
-// mostErrors is the number of errors that are told at once.
 const mostErrors = 10
 
 // fault is what is wrong at a place of a file.
@@ -108,7 +107,6 @@ func Parse(name string, r io.Reader) (*File, error) {
 
 func (f *File) fault(line, column int, err error) error { return &fault{f.Name, line, column, err} }
 
-// take takes a line.
 func (f *File) take(text string, line int) error {
 	if !utf8.ValidString(text) {
 		return f.fault(line, 1, errors.New("the line is not UTF-8"))
@@ -152,7 +150,6 @@ var usage = map[Verb]string{
 	ReplaceBlock: `write: replace-block NAME [URLS] TO "text" [TO "text" ...]`,
 }
 
-// unknown is the error of a word that is no change.
 func unknown(word string) error {
 	var all []string
 	for _, v := range slices.Sorted(maps.Keys(usage)) {

@@ -18,7 +18,6 @@ type pattern struct {
 	whole    []bool // of the wildcards, whether they stand for anything
 }
 
-// parsePattern reads a pattern.
 func parsePattern(text string) (p pattern, err error) {
 	path := text
 	if scheme, rest, ok := strings.Cut(text, "://"); ok {
@@ -50,7 +49,6 @@ func parsePattern(text string) (p pattern, err error) {
 
 const mostWildcards = 9
 
-// divide finds the wildcards.
 func (p *pattern) divide() {
 	rest := p.text
 	for {
@@ -66,7 +64,6 @@ func (p *pattern) divide() {
 	}
 }
 
-// single reports whether a pattern names one URL.
 func (p *pattern) single() bool { return p.literals == nil }
 
 // from puts the pattern of a path behind the origin of a site.
@@ -115,7 +112,6 @@ func (p *pattern) compile() *regexp.Regexp {
 	return regexp.MustCompile(b.String())
 }
 
-// fill puts texts in the place of the wildcards.
 func (p *pattern) fill(texts []string) string {
 	if p.single() {
 		return p.text
@@ -148,10 +144,8 @@ func escaped(text string) string {
 	return b.String()
 }
 
-// address is a URL in both its forms.
 type address struct{ url, key string }
 
-// parse reads a URL.
 func parse(text string, n *site.Normaliser) (address, error) {
 	u, err := site.Parse(text)
 	if err != nil {

@@ -100,7 +100,6 @@ func (p *Plan) failure() error {
 	return cmp.Or(p.Effort.failure(), errors.Join(p.faults[:min(len(p.faults), mostErrors)]...))
 }
 
-// index makes the indexes of all changes.
 func (p *Plan) index() {
 	first := map[string]int{}
 	for i := range p.Changes {
@@ -139,7 +138,6 @@ func (p *Plan) index() {
 	}
 }
 
-// patternOf is the pattern that a field of a change names.
 func (p *Plan) patternOf(c *Change, f field) pattern {
 	text := f.text
 	if c.Verb == Host {
@@ -188,7 +186,6 @@ func (p *Plan) pageOf(c *Change, f field) pattern {
 	return to
 }
 
-// of is what a change makes of a URL.
 func (t *target) of(m match, n *site.Normaliser) (address, error) {
 	if t.single() {
 		return t.address, nil
@@ -196,7 +193,6 @@ func (t *target) of(m match, n *site.Normaliser) (address, error) {
 	return parse(t.fill(m.texts), n)
 }
 
-// fail notes what is wrong with a change.
 func (p *Plan) fail(change int, at field, err error) {
 	p.faults = append(p.faults, p.fault(p.Changes[change].Line, max(at.column, 1), err))
 }

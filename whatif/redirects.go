@@ -38,7 +38,6 @@ func (p *Plan) Redirects() (n int) {
 	return n
 }
 
-// writeCSV lists the URLs that the crawl knows.
 func (p *Plan) writeCSV(w io.Writer) error {
 	c := csv.NewWriter(w)
 	rows := [][]string{{"from", "to", "status", "line"}}
@@ -141,7 +140,6 @@ func byOrigin(rules []rule, f func(origin string, status int, some []rule)) {
 	}
 }
 
-// writeNginx writes a map of nginx for each status.
 func (p *Plan) writeNginx(w io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# Redirects: %d. This goes into the http block; with many lines, set map_hash_bucket_size and "+

@@ -12,7 +12,6 @@ import (
 	"sitegraph/wording"
 )
 
-// changeRobots adds the rules of the changes to the robots.txt of the site.
 func (p *Plan) changeRobots() {
 	p.rules = map[string]Rules{}
 	p.robots = p.Known.Robots()

@@ -14,7 +14,6 @@ type saying struct {
 	text, rel string
 }
 
-// add adds a link with its text.
 func (s *sayings) add(k evidence.SaidLink) {
 	if s.at == nil {
 		s.at = map[saying]int{}

@@ -26,7 +26,6 @@ func (l *words) fail(f field, err error) {
 	}
 }
 
-// next takes the next field; what names it.
 func (l *words) next(what string) (f field) {
 	if len(l.left) == 0 {
 		l.fail(field{column: l.end}, fmt.Errorf("%s is missing: %s", what, usage[l.Verb]))
@@ -36,7 +35,6 @@ func (l *words) next(what string) (f field) {
 	return f
 }
 
-// urls takes what names URLs.
 func (l *words) urls() field {
 	f := l.next("a URL")
 	if l.err == nil {
@@ -83,7 +81,6 @@ func (l *words) oneOf(usual int, all ...int) int {
 	return n
 }
 
-// quoted takes a text.
 func (l *words) quoted() string {
 	f := l.next("the text")
 	if l.err == nil && !f.quoted {
@@ -92,7 +89,6 @@ func (l *words) quoted() string {
 	return f.text
 }
 
-// placed takes where a link is, if that follows.
 func (l *words) placed() site.LinkPlace {
 	places := map[string]site.LinkPlace{"main": site.PlaceMain, "nav": site.PlaceNavigation}
 	if len(l.left) == 0 || l.err != nil {
@@ -106,7 +102,6 @@ func (l *words) placed() site.LinkPlace {
 	return place
 }
 
-// rule takes a rule of robots.txt.
 func (l *words) rule() {
 	name := l.next("a rule")
 	if l.err != nil {
@@ -130,7 +125,6 @@ func (l *words) rule() {
 	}
 }
 
-// follow takes whether links follow moves.
 func (l *words) follow() {
 	for _, want := range []string{"follow", "moves"} {
 		if f := l.next(want); l.err == nil && f.text != want {

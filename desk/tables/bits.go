@@ -2,7 +2,6 @@ package tables
 
 import "math/bits"
 
-// set is a set of numbers, one bit each.
 type set []uint64
 
 func newSet(size int) set { return make(set, (size+63)/64) }
@@ -11,7 +10,6 @@ func (s set) has(i uint32) bool { return s[i>>6]>>(i&63)&1 != 0 }
 
 func (s set) add(i uint32) { s[i>>6] |= 1 << (i & 63) }
 
-// fill adds the numbers below size.
 func (s set) fill(size int) {
 	for i := range s {
 		s[i] = ^uint64(0)

@@ -55,13 +55,11 @@ type builder struct {
 	added       int
 }
 
-// tableWriter writes the columns of a table.
 type tableWriter struct {
 	*schema
 	files []*writer // one a column
 }
 
-// table begins a table.
 func (b *builder) table(name string) *tableWriter {
 	for i := range b.schemas {
 		if s := &b.schemas[i]; s.name == name {
@@ -108,7 +106,6 @@ func decimalOf(code uint32) float64 {
 	return x
 }
 
-// add adds a row.
 func (b *builder) add(t *tableWriter, codes ...uint32) error {
 	for i, code := range codes {
 		t.files[i].uint32(code)

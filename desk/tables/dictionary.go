@@ -74,7 +74,6 @@ func writeDictionary(dir, name string, all *site.Interner) (codes []uint32, err 
 	return codes, cmp.Or(plain.close(), lower.close())
 }
 
-// textWriter writes texts.
 type textWriter struct {
 	starts, bytes *writer
 	size          uint64
@@ -95,7 +94,6 @@ func (t *textWriter) add(text []byte) {
 
 func (t *textWriter) close() error { return cmp.Or(t.starts.close(), t.bytes.close()) }
 
-// openDictionary maps the files of a dictionary.
 func openDictionary(dir, name string) (d *dictionary, err error) {
 	d = &dictionary{}
 	for _, t := range []struct {
@@ -117,7 +115,6 @@ func (d *dictionary) close() {
 	}
 }
 
-// find returns the code of a text.
 func (d *dictionary) find(text string) (code uint32, ok bool) {
 	i, ok := sort.Find(d.texts.len(), func(i int) int { return compareTexts([]byte(text), d.texts.text(uint32(i))) })
 	return uint32(i), ok
@@ -157,8 +154,6 @@ func after(starts []uint64, from int, offset uint64) int {
 // looks is the number of texts after which a search looks at its context.
 const looks = 256
 
-// matching returns the codes of the texts that match an expression; a search
-// that ctx ends is not whole.
 func (d *dictionary) matching(ctx context.Context, pattern *regexp.Regexp) set {
 	return d.inParts(func(from, to int, found set) {
 		for i := from; i < to; i++ {
@@ -172,7 +167,6 @@ func (d *dictionary) matching(ctx context.Context, pattern *regexp.Regexp) set {
 	})
 }
 
-// withHost returns the codes of the URLs of a host and its subdomains.
 func (d *dictionary) withHost(host string) set {
 	return d.inParts(func(from, to int, found set) {
 		for i := from; i < to; i++ {

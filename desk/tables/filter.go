@@ -98,7 +98,6 @@ func (c between) keep(rows set, from, to int) {
 	})
 }
 
-// nothing keeps no row.
 type nothing struct{}
 
 func (nothing) keep(rows set, from, to int) { clear(rows[from:to]) }
@@ -214,7 +213,6 @@ func (t *Table) without(field string) error {
 	return &FilterError{field, "the table " + t.name + " has none"}
 }
 
-// parseSpan reads a number or a span of numbers.
 func parseSpan(text string) (low, top int64, ok bool) {
 	text = strings.TrimSpace(text)
 	if digit, rest := text[:min(1, len(text))], text[min(1, len(text)):]; strings.EqualFold(rest, "xx") {
@@ -244,7 +242,6 @@ func parseSpan(text string) (low, top int64, ok bool) {
 	return low, top, err == nil
 }
 
-// match returns the rows that a filter wants.
 func (t *Table) match(ctx context.Context, f Filter, out *struck.List) (found, error) {
 	key := cached{filter: f}
 	if f.Struck != "" {

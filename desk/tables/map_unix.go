@@ -7,7 +7,6 @@ import (
 	"syscall"
 )
 
-// mapBytes maps a file into memory.
 func mapBytes(path string) ([]byte, error) {
 	f, err := os.Open(path)
 	if err != nil {

@@ -47,7 +47,6 @@ type Class struct {
 	Rows int    `json:"rows"`
 }
 
-// mostClasses bounds the classes that are listed.
 const mostClasses = 60
 
 // Row is a row of a table.
@@ -152,7 +151,6 @@ func (t *Table) some(rows found, sort int, q Query) []uint32 {
 	return all
 }
 
-// cells returns the cells of a row.
 func (t *Table) cells(row uint32) []any {
 	cells := make([]any, len(t.columns))
 	for i, column := range t.columns {
@@ -195,7 +193,6 @@ func (x *Index) CSV(ctx context.Context, w io.Writer, table string, q Query, out
 // over the column, and memory for these rows alone.
 const portion = 1 << 20
 
-// csvRows returns all rows of a set in order.
 func (t *Table) csvRows(rows found, sort int, descending bool) iter.Seq2[[]export.Cell, error] {
 	return func(yield func([]export.Cell, error) bool) {
 		cells := make([]export.Cell, len(t.columns))

@@ -8,7 +8,6 @@ import (
 	"sitegraph/stats"
 )
 
-// crawl writes the rows of all tables.
 func (b *builder) crawl(c *site.Crawl) error {
 	pages := make([]uint32, len(c.Graph.Pages)+1) // the URLs by the ids of pages
 	for i, p := range c.Graph.Pages {
@@ -157,7 +156,6 @@ func (b *builder) problems(c *site.Crawl, _ []uint32) error {
 	})
 }
 
-// each calls f for all rows, up to the first error.
 func each[T any](rows iter.Seq2[T, error], f func(T) error) error {
 	for row, err := range rows {
 		if err == nil {

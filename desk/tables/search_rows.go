@@ -8,7 +8,6 @@ import (
 	"sitegraph/stats"
 )
 
-// search writes the rows of all tables of a search by agents.
 func (b *builder) search(s *site.Search) error {
 	urls, agents := make([]uint32, len(s.Visits)+1), map[int]uint32{site.Nobody: b.text("")} // urls by number of visit
 	urls[0] = b.url("")

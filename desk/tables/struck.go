@@ -15,7 +15,6 @@ type struckRows struct {
 	rows    set
 }
 
-// struck returns the rows of a table that are struck out.
 func (t *Table) struck(list *struck.List) set {
 	t.out.mu.Lock()
 	defer t.out.mu.Unlock()
@@ -25,7 +24,6 @@ func (t *Table) struck(list *struck.List) set {
 	return t.out.rows
 }
 
-// withIdentities returns the rows that have one of the identities.
 func (t *Table) withIdentities(all map[string]bool) set {
 	rows, of := newSet(t.rows), t.schema.identity()
 	if len(of) == 0 {

@@ -12,7 +12,6 @@ import (
 	"sitegraph/struck"
 )
 
-// problem is an error as JSON.
 type problem struct {
 	Error string `json:"error"`
 	// Field is that of a filter that cannot be used.
@@ -22,7 +21,6 @@ type problem struct {
 	Actions []desk.Action `json:"actions,omitempty"`
 }
 
-// answer writes a value as JSON.
 func answer(w http.ResponseWriter, status int, value any) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
@@ -33,7 +31,6 @@ func answerError(w http.ResponseWriter, status int, text string) {
 	answer(w, status, problem{Error: text})
 }
 
-// fail answers with an error.
 func fail(w http.ResponseWriter, err error) {
 	status, p := explain(err)
 	if status == http.StatusServiceUnavailable {
@@ -98,7 +95,6 @@ type refusal struct {
 // Error implements error.
 func (r *refusal) Error() string { return r.text }
 
-// call is a request about a project.
 type call struct {
 	*desk.Project
 	w http.ResponseWriter
@@ -129,7 +125,6 @@ func (s *Server) withProject(handle func(call)) http.HandlerFunc {
 	}
 }
 
-// read reads a body of JSON.
 func read(r *http.Request, into any) error {
 	if kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); kind != "application/json" {
 		return &refusal{http.StatusUnsupportedMediaType, "Send JSON, with Content-Type: application/json."}

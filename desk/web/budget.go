@@ -10,7 +10,6 @@ import (
 	"sitegraph/wording"
 )
 
-// figure is a chart for screens and for phones.
 type figure struct {
 	Title        string
 	Wide, Narrow template.HTML

@@ -21,7 +21,6 @@ func attachment(name string) string {
 	return mime.FormatMediaType("attachment", map[string]string{"filename": name})
 }
 
-// listFiles lists the files of a site, or those about all sites.
 func listFiles(c call) (any, error) {
 	result, err := c.Across()
 	if line := c.r.URL.Query().Get("site"); line != "" {
@@ -30,7 +29,6 @@ func listFiles(c call) (any, error) {
 	return listed(result), err
 }
 
-// fileList is the files of a result.
 type fileList struct {
 	Name    string        `json:"name"`
 	Written time.Time     `json:"written"`
@@ -60,7 +58,6 @@ func (s *Server) everything(w http.ResponseWriter, r *http.Request) {
 	})(w, r)
 }
 
-// siteFile opens a file of a site.
 func siteFile(c call) (*os.File, error) {
 	result, err := c.Result(c.r.URL.Query().Get("site"))
 	if err != nil {
@@ -69,7 +66,6 @@ func siteFile(c call) (*os.File, error) {
 	return result.Open(c.r.PathValue("path"))
 }
 
-// inFolder opens a file by its path in the project's folder.
 func inFolder(c call) (*os.File, error) { return c.Open(c.r.PathValue("path")) }
 
 // file answers with a file. A report opens in the browser, all else is saved.

@@ -11,7 +11,6 @@ import (
 	"sitegraph/desk"
 )
 
-// mapBody is the part of a page that shows the map of a site.
 type mapBody struct {
 	Project, Line string
 	// From is the address that has the map as it is now, "" for a map that nobody has asked for.
@@ -99,7 +98,6 @@ func (b *mapBody) fill(r *http.Request, view func(context.Context) (desk.View, e
 	}
 }
 
-// atWorkers reports whether workers have a job of the project.
 func atWorkers(o desk.Overview) bool {
 	return o.Crawl != nil && o.Crawl.Job != nil && o.Crawl.Ended.IsZero()
 }

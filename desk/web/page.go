@@ -31,7 +31,6 @@ func question(c call, rows int) (site, address string, limits inspect.Limits, er
 	return v.Get("site"), v.Get("url"), limits, unhurried(c.w, c.r)
 }
 
-// pageOf answers with all that is known of a URL.
 func pageOf(c call) (any, error) {
 	site, address, limits, err := question(c, 100)
 	if err != nil {
@@ -40,7 +39,6 @@ func pageOf(c call) (any, error) {
 	return c.Page(c.r.Context(), site, address, limits)
 }
 
-// urlBody is the page of a URL.
 type urlBody struct {
 	Project, Line string
 	Page          inspect.Page
@@ -49,7 +47,6 @@ type urlBody struct {
 	Toggle, More  string // addresses: with the other links, with more items; "" for none
 }
 
-// urlPage shows all that is known of a URL.
 func (s *Server) urlPage(w http.ResponseWriter, r *http.Request) {
 	p, err := s.desk.Project(r.PathValue("p"))
 	if err != nil {
@@ -76,7 +73,6 @@ func (s *Server) urlPage(w http.ResponseWriter, r *http.Request) {
 	s.show(w, r, http.StatusOK, "page", page{Title: b.Page.URL, Body: b})
 }
 
-// opened is a URL, and the address of its page.
 type opened struct{ URL, At string }
 
 // Open returns a URL with the address of its page.
@@ -84,13 +80,11 @@ func (b urlBody) Open(address string) opened {
 	return opened{address, pageAt(b.Project, b.Line, address)}
 }
 
-// pageAt is the address of the page of a URL.
 func pageAt(project, line, address string) string {
 	return "/projects/" + url.PathEscape(project) + "/page?site=" + url.QueryEscape(line) +
 		"&url=" + url.QueryEscape(address)
 }
 
-// inPage is a list on the page of a URL.
 type inPage struct {
 	Of   urlBody
 	Name string

@@ -18,7 +18,6 @@ import (
 	"sitegraph/wording"
 )
 
-// page is what every page shows.
 type page struct {
 	Title   string
 	Trouble string
@@ -31,7 +30,6 @@ type page struct {
 	Body      any
 }
 
-// functions are those of the templates.
 func functions() template.FuncMap {
 	return template.FuncMap{"path": url.PathEscape, "count": wording.Grouped,
 		"progress": progressText, "moment": moment, "label": label,
@@ -43,7 +41,6 @@ func functions() template.FuncMap {
 		"bytes": func(n int64) string { return wording.Grouped(int(n)) }}
 }
 
-// show writes a page.
 func (s *Server) show(w http.ResponseWriter, r *http.Request, status int, name string, p page) {
 	if p.Anonymous = name == "login"; !p.Anonymous {
 		for _, running := range s.desk.Crawling() {
@@ -62,7 +59,6 @@ func (s *Server) show(w http.ResponseWriter, r *http.Request, status int, name s
 	w.Write(b.Bytes())
 }
 
-// showError writes a page with an error.
 func (s *Server) showError(w http.ResponseWriter, r *http.Request, err error) {
 	status, p := explain(err)
 	title := wording.Capital(strings.ToLower(http.StatusText(status)))
@@ -78,7 +74,6 @@ func (s *Server) projectsPage(w http.ResponseWriter, r *http.Request) {
 	s.show(w, r, http.StatusOK, "projects", page{Title: "Projects", Live: "/", Body: all})
 }
 
-// projectBody is the page of a project.
 type projectBody struct {
 	Overview       desk.Overview
 	Part           desk.Part
@@ -133,7 +128,6 @@ func around(u *url.URL, from, size, all int) (previous, next string) {
 	return previous, next
 }
 
-// with returns an address with another value, or without one for "".
 func with(u *url.URL, name, value string) string {
 	q := u.Query()
 	if q.Set(name, value); value == "" {
@@ -142,7 +136,6 @@ func with(u *url.URL, name, value string) string {
 	return u.EscapedPath() + "?" + q.Encode()
 }
 
-// moment writes a time.
 func moment(t time.Time) string {
 	if t.IsZero() {
 		return ""
@@ -218,14 +211,12 @@ func progressText(p *site.Progress) string {
 	return text + "."
 }
 
-// buttons are the actions that a page offers.
 type buttons struct {
 	Project, Site string
 	Search        bool // they are about the search
 	Actions       []button
 }
 
-// button is that of an action.
 type button struct {
 	Do    desk.Action
 	Label string

@@ -22,7 +22,6 @@ func overview(p *desk.Project) desk.Overview {
 	return o
 }
 
-// overviews returns all projects at a glance.
 func (s *Server) overviews() ([]desk.Overview, error) {
 	names, err := s.desk.Projects()
 	all := []desk.Overview{}
@@ -66,10 +65,8 @@ func (s *Server) createProject(w http.ResponseWriter, r *http.Request) {
 
 func getProject(c call) (any, error) { return overview(c.Project), nil }
 
-// mostSites is the greatest number of sites of a part.
 const mostSites = 1000
 
-// part reads which sites are wanted.
 func part(r *http.Request, sites int) (desk.Part, error) {
 	q := r.URL.Query()
 	from, err := number(q.Get("from"), 0)
@@ -110,7 +107,6 @@ func listSites(c call) (any, error) {
 	return sites, err
 }
 
-// importSites adds the sites of a list, which is the body.
 func importSites(c call) (any, error) {
 	text, err := io.ReadAll(c.r.Body)
 	if err != nil {
@@ -119,7 +115,6 @@ func importSites(c call) (any, error) {
 	return c.Import(string(text))
 }
 
-// act does an action with the sites of a request, or with the whole project.
 func act(c call) (any, error) {
 	var in struct {
 		Action desk.Action

@@ -18,7 +18,6 @@ const (
 	pageWithin = 100 * time.Millisecond
 )
 
-// query reads which rows are wanted.
 func query(r *http.Request) (q tables.Query, err error) {
 	v := r.URL.Query()
 	q = tables.Query{
@@ -36,7 +35,6 @@ func query(r *http.Request) (q tables.Query, err error) {
 	return q, nil
 }
 
-// rows are a page of a table as JSON.
 type rows struct {
 	tables.Page
 	// At is when its state was read; Pages were known then, PagesNow are now.
@@ -77,7 +75,6 @@ func ofSearch(p *desk.Project) tabled {
 	return tabled{p, tables.SearchNames(), p.SearchView, pages}
 }
 
-// tables returns the tables, and the rows that are struck out.
 func (t tabled) tables(ctx context.Context, within time.Duration) (desk.View, *struck.List, error) {
 	waiting, cancel := context.WithTimeout(ctx, within)
 	defer cancel()
@@ -89,7 +86,6 @@ func (t tabled) tables(ctx context.Context, within time.Duration) (desk.View, *s
 	return v, out, err
 }
 
-// rows returns rows of a table.
 func (t tabled) rows(ctx context.Context, table string, q tables.Query, within time.Duration) (rows, error) {
 	v, out, err := t.tables(ctx, within)
 	if err != nil {
@@ -151,7 +147,6 @@ func (b *begun) Write(p []byte) (int, error) {
 	return b.ResponseWriter.Write(p)
 }
 
-// csv answers with all rows that are wanted.
 func (t tabled) csv(w http.ResponseWriter, r *http.Request, table string, q tables.Query) {
 	var v desk.View
 	var out *struck.List
@@ -176,7 +171,6 @@ func (t tabled) csv(w http.ResponseWriter, r *http.Request, table string, q tabl
 	}
 }
 
-// strike strikes rows out, or restores them.
 func strike(c call) (any, error) {
 	var in struct {
 		Rows []string
@@ -207,7 +201,6 @@ func effect(c call) (any, error) {
 	return c.Effect(c.r.Context(), in.Site, in.Rule)
 }
 
-// exclude adds an exclude rule.
 func exclude(c call) (any, error) {
 	var in struct{ Rule string }
 	if err := read(c.r, &in); err != nil {

@@ -22,7 +22,6 @@ func searched(p *desk.Project) (desk.Search, error) {
 
 func getSearch(c call) (any, error) { return searched(c.Project) }
 
-// actSearch does an action with the search of a project.
 func actSearch(c call) (any, error) {
 	var in struct{ Action desk.Action }
 	err := read(c.r, &in)
@@ -41,7 +40,6 @@ func listSearchFiles(c call) (any, error) {
 	return listed(result), err
 }
 
-// searchBody is the page of a search.
 type searchBody struct {
 	Project string
 	Search  *desk.Search // nil if the project has no agents
@@ -93,7 +91,6 @@ func (s *Server) searchFiles(r *http.Request, p *desk.Project, result desk.Resul
 	return files
 }
 
-// searchText says how far a search is.
 func searchText(s *desk.Search) string {
 	if s == nil || s.Progress == nil {
 		return ""

@@ -70,7 +70,6 @@ func New(d *desk.Desk, o Options) (*Server, error) {
 	return s, nil
 }
 
-// routes are all that can be asked for.
 func (s *Server) routes() map[string]http.HandlerFunc {
 	return map[string]http.HandlerFunc{
 		"GET /{$}":                     s.projectsPage,
@@ -127,7 +126,6 @@ func (s *Server) routes() map[string]http.HandlerFunc {
 // Handler answers requests.
 func (s *Server) Handler() http.Handler { return s.handler }
 
-// limits are how long clients may take.
 type limits struct {
 	headers time.Duration // to send the headers of a request
 	request time.Duration // to send all of it
@@ -158,7 +156,6 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	return errors.Join(failure, err)
 }
 
-// asset answers with a file of the program.
 func asset(name, kind string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", kind)
@@ -175,7 +172,6 @@ func joined(kind string, texts ...string) http.HandlerFunc {
 	}
 }
 
-// embedded is the text of a file of the program.
 func embedded(name string) string {
 	text, _ := assets.ReadFile(name) // which is there
 	return string(text)

@@ -53,7 +53,6 @@ func editSettings(c call) (any, error) {
 	return map[string]string{"text": text}, err
 }
 
-// values writes settings for the script of the page.
 func values(settings map[string]string) (string, error) {
 	if settings == nil {
 		settings = map[string]string{}
@@ -62,7 +61,6 @@ func values(settings map[string]string) (string, error) {
 	return string(text), err
 }
 
-// option is a value that a setting may have.
 type option struct {
 	Value, Label string
 	Chosen       bool

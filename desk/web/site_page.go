@@ -11,7 +11,6 @@ import (
 	"sitegraph/site"
 )
 
-// siteBody is the page of a site.
 type siteBody struct {
 	Project string
 	Site    desk.Site
@@ -22,7 +21,6 @@ type siteBody struct {
 	Iterations []site.Iteration
 }
 
-// file is a result file.
 type file struct {
 	export.File
 	URL    string
@@ -58,7 +56,6 @@ func (s *Server) sitePage(w http.ResponseWriter, r *http.Request) {
 // mostIterations is how many iterations are shown; iterations.csv has all of them.
 const mostIterations = 10
 
-// addFiles adds the result files and the iterations, if there are any.
 func (s *Server) addFiles(b *siteBody, p *desk.Project, r *http.Request) {
 	result, err := p.Result(b.Site.Line)
 	if err != nil {
@@ -92,7 +89,6 @@ func (s *Server) fileAt(r *http.Request, f export.File, at string) file {
 	return one
 }
 
-// escapedPath escapes the parts of a path.
 func escapedPath(path string) string {
 	parts := strings.Split(path, "/")
 	for i := range parts {

@@ -36,7 +36,6 @@ func meaning(state desk.State) string {
 	}[state]
 }
 
-// jobText says how far workers are with a project.
 func jobText(j desk.Job) string {
 	text := fmt.Sprintf("Workers have it as job %s: %s of %s done", j.Name, wording.Grouped(j.Done),
 		wording.Count(j.Groups, "group of sites", "groups of sites"))

@@ -13,7 +13,6 @@ import (
 	"sitegraph/desk/tables"
 )
 
-// tableBody is the part of a page that shows a table.
 type tableBody struct {
 	Of      url.Values // what the address says besides the question
 	Tables  []tab
@@ -45,7 +44,6 @@ type class struct {
 	Chosen bool
 }
 
-// tab is a table that can be chosen.
 type tab struct {
 	Name, URL string
 	Chosen    bool

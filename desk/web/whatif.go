@@ -25,7 +25,6 @@ func whatIf(c call) (any, error) {
 	return c.WhatIf(c.r.Context(), in.Site, in.Changes, in.Robots)
 }
 
-// whatIfBody is the page of a site after changes.
 type whatIfBody struct {
 	Project, Line, At string // At is the address of the site
 	Changes, Robots   string // as written

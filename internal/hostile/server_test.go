@@ -35,7 +35,6 @@ import (
 	"io"
 	"maps"
 	"net/http"
-	"slices"
 	"sync"
 )
 
@@ -108,9 +107,6 @@ func join[V any](parts ...map[string]V) map[string]V {
 	}
 	return all
 }
-
-// Names returns the names of the cases, sorted.
-func (f Family) Names() []string { return slices.Sorted(maps.Keys(f.Cases)) }
 
 // Server is the running sites of a family.
 type Server struct {

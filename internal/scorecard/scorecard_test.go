@@ -26,7 +26,7 @@ import (
 	"strings"
 	"testing"
 
-	"sitegraph/schedule/lab"
+	"sitegraph/internal/lab"
 )
 
 // Flags of the experiment.

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"sitegraph/schedule/lab"
-	"sitegraph/schedule/lab/sitelab"
+	"sitegraph/internal/lab"
+	"sitegraph/internal/lab/sitelab"
 )
 
 // TestPaper repeats BeeBot's paper over HTTP: ten sites of institutes or

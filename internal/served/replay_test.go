@@ -10,9 +10,9 @@ import (
 	"testing"
 
 	"sitegraph/config"
+	"sitegraph/internal/lab/replayed"
 	"sitegraph/past"
 	"sitegraph/run"
-	"sitegraph/schedule/lab/replayed"
 	"sitegraph/schedule/order"
 	"sitegraph/site"
 )

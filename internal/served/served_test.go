@@ -2,7 +2,7 @@
 // whole program, to see what a budget finds. It consists of tests alone.
 //
 // Each site is a port of the loopback interface. It is a finished crawl, read
-// from its result folder, or a synthetic site of schedule/lab/sitelab. Without
+// from its result folder, or a synthetic site of internal/lab/sitelab. Without
 // flags the tests take seconds; the flags repeat the experiments that
 // docs/design/policies.md reports.
 //

@@ -6,7 +6,7 @@ import (
 	"net/http"
 	"testing"
 
-	"sitegraph/schedule/lab/revisitlab"
+	"sitegraph/internal/lab/revisitlab"
 )
 
 // client gets pages as the program does, and remembers their ETags.

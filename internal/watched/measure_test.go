@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"sitegraph/schedule/lab"
-	"sitegraph/schedule/lab/revisitlab"
+	"sitegraph/internal/lab"
+	"sitegraph/internal/lab/revisitlab"
 )
 
 // TestPolicies watches synthetic sites with each policy and measures from outside

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"testing"
 
-	"sitegraph/schedule/lab/revisitlab"
+	"sitegraph/internal/lab/revisitlab"
 )
 
 // TestReplayAgain: with a number of checks, the program makes the checks of the

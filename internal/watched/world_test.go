@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"sitegraph/schedule/lab/revisitlab"
+	"sitegraph/internal/lab/revisitlab"
 )
 
 // worldSite is a synthetic site of the replay, with words: the numbers of words,

@@ -89,7 +89,6 @@ func (b bubbles) separate() {
 	}
 }
 
-// fit moves and scales the bubbles into the picture.
 func (b bubbles) fit() {
 	bounds := box{math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)}
 	for _, d := range b {

@@ -43,7 +43,6 @@ type data struct {
 	Views []viewData `json:"views"`
 }
 
-// viewData is what the script knows of a picture.
 type viewData struct {
 	// Name is what a part is called.
 	Name   string     `json:"name"`
@@ -61,7 +60,6 @@ type viewData struct {
 	Drawn int      `json:"drawn"`
 }
 
-// partData is a part: its name, pages and arcs within it, and its bubble.
 type partData struct {
 	Label  string  `json:"label"`
 	Pages  int     `json:"pages"`
@@ -110,7 +108,6 @@ func (m *Map) preference() []int {
 	return append(first, others...)
 }
 
-// dataOf packs the given pages, which are ascending.
 func (m *Map) dataOf(kept []int) data {
 	d := data{Total: len(m.graph.Pages), Pages: len(kept), Weight: m.weights(kept), Arcs: m.arcs(kept), Tiers: tiers[:],
 		Head: m.names.head, Tail: m.names.tail}

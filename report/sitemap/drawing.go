@@ -64,7 +64,6 @@ func number(x float64, digits int) string {
 	return text
 }
 
-// xy returns places as path data.
 func (d *drawing) xy(digits int, places ...point) string {
 	var all []string
 	for _, p := range places {

@@ -52,7 +52,6 @@ func First(g *site.Graph, most int) *site.Graph {
 	return cut
 }
 
-// topFolder is the first folder of a URL's path.
 func topFolder(url string) string {
 	path, _, _ := strings.Cut(strings.TrimPrefix(url, site.OriginIn(url)), "?")
 	if first, _, below := strings.Cut(strings.TrimPrefix(path, "/"), "/"); below {

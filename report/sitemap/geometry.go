@@ -14,7 +14,6 @@ func polar(radius, angle float64) point {
 
 func cut(x float64) float64 { return math.Round(x*1e12) / 1e12 }
 
-// angle returns the angle of a place, clockwise from the top, 0 to 2π.
 func (p point) angle() float64 {
 	a := cut(math.Atan2(p.x, -p.y))
 	if a < 0 {
@@ -68,12 +67,10 @@ func (b box) holds(p point) bool {
 	return p.x >= b.left && p.x <= b.right && p.y >= b.top && p.y <= b.bottom
 }
 
-// farthest returns the distance of the farthest corner from the origin.
 func (b box) farthest() float64 {
 	return point{max(-b.left, b.right), max(-b.top, b.bottom)}.length()
 }
 
-// touches reports whether a disc reaches into the box.
 func (b box) touches(d disc) bool {
 	nearest := point{min(max(d.at.x, b.left), b.right), min(max(d.at.y, b.top), b.bottom)}
 	return distance(nearest, d.at) < float64(d.radius*0.999)

@@ -45,7 +45,6 @@ const plainTier = 1
 // mostLabels bounds the labels up to a tier: a picture is no list.
 var mostLabels = [...]int{7, 26, 90, 300, mostDrawn}
 
-// side is the side of its place that a label is on.
 type side int
 
 const (

@@ -93,7 +93,6 @@ func (p *parts) restLabel() string {
 	return "the site"
 }
 
-// informative reports whether the parts are worth a picture.
 func (p *parts) informative() bool {
 	n := len(p.of)
 	return p.groups > 1 && p.sizes[0] < n && (p.groups <= n/2 || p.sizes[0] > n/10)

@@ -80,7 +80,6 @@ type Map struct {
 	views   []view
 }
 
-// view is one of the pictures of a map.
 type view struct {
 	// ID begins the ids of the picture in a page, Height is its height.
 	ID     string

@@ -43,7 +43,6 @@ func (v view) draw(d *drawing) string {
 	return d.String() + "</g>"
 }
 
-// whole names what the map shows.
 func (m *Map) whole() string {
 	if m.name != "" {
 		return m.name
@@ -70,7 +69,6 @@ func (v view) Title() string {
 // Noun is what the parts are, in the plural.
 func (v view) Noun() string { return plural(v.parts.name) }
 
-// nothing is the text of a picture without pages.
 const nothing = "There are no pages to draw."
 
 // Description says in words what the picture shows.
@@ -168,7 +166,6 @@ func (v view) Legend() []partData {
 // Grouped is the number of a part's pages as people read it.
 func (p partData) Grouped() string { return wording.Grouped(p.Pages) }
 
-// middle says what the innermost ring has.
 func (v view) middle() string {
 	if r := v.rings; len(r.levels) > 0 && r.levels[0] == 0 && !r.alone {
 		return "The pages that the crawl began with are in the middle"

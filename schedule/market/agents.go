@@ -21,7 +21,6 @@ type Agents struct {
 	random *rand.Rand
 }
 
-// agent is one crawler, with what it has left.
 type agent struct {
 	// Equipment is what the agent has at first; spent counts the fetches that
 	// took energy, away those that are not reported.
@@ -39,7 +38,6 @@ type agent struct {
 	foreign []int
 }
 
-// lot is a URL.
 type lot struct {
 	url string
 	// values are v(q,p) for all agents, kept while the URL is queued; -1 for an
@@ -58,7 +56,6 @@ type lot struct {
 
 const nobody = -1
 
-// lotState is what became of a URL.
 type lotState uint8
 
 const (
@@ -76,7 +73,6 @@ type key struct {
 	url   string
 }
 
-// key returns the key by which an agent knows a URL.
 func (c *Agents) key(agent int, url string) key {
 	if c.scheme.assigned || c.scheme.everyone {
 		agent = nobody
@@ -145,7 +141,6 @@ func (c *Agents) Next(agent int, now float64) (url string, value float64, ok boo
 	return c.urls[best.lot].url, best.value, true
 }
 
-// give has an agent fetch a URL.
 func (c *Agents) give(i, agent int) {
 	c.agents[agent].spent++
 	c.agents[agent].away++
@@ -214,13 +209,11 @@ func (c *Agents) Return(agent int, l Link) {
 	c.found(agent, l, c.options.Strict) // what strict agents were given need not be relevant
 }
 
-// energy is what an agent has left.
 func (c *Agents) energy(agent int) float64 {
 	a := &c.agents[agent]
 	return max(0, a.Energy-float64(float64(a.spent)*c.options.PageEnergy))
 }
 
-// lives reports whether an agent has life and space left.
 func (c *Agents) lives(agent int, now float64) bool {
 	a := &c.agents[agent]
 	return now < a.ends && (c.options.Space == 0 || a.used < a.space)

@@ -2,7 +2,6 @@ package market
 
 import "math"
 
-// assignment is who buys what.
 type assignment struct {
 	// buys holds the URL of every buyer, sold the buyer of every URL; -1 for
 	// none.
@@ -16,7 +15,6 @@ func newAssignment(m Market) assignment {
 	return assignment{buys: nothing(m.Buyers), sold: nothing(m.Sellers), from: make([]int, m.Sellers)}
 }
 
-// nothing returns n times -1.
 func nothing(n int) []int {
 	all := make([]int, n)
 	for i := range all {
@@ -72,7 +70,6 @@ func (a *assignment) shift(root, q, p int) {
 	}
 }
 
-// trade gives URL p to buyer q, who gives up what it has.
 func (a *assignment) trade(q, p int) {
 	if old := a.buys[q]; old >= 0 && a.sold[old] == q {
 		a.sold[old] = -1

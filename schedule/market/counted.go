@@ -25,7 +25,6 @@ func (t *countedText) count(id int32) {
 	t.times[id]++
 }
 
-// has is how often a term occurs.
 func (t *countedText) has(id int32) int32 {
 	if int(id) >= len(t.times) {
 		return 0

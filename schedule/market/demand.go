@@ -56,7 +56,6 @@ func (d *demand) shortlist(buyers []int) (urls []int) {
 	return urls
 }
 
-// best keeps the best of the places added.
 type best struct {
 	// most is how many are kept. full says that the first most of the places are
 	// the best of those before them, in order.
@@ -65,7 +64,6 @@ type best struct {
 	places []place
 }
 
-// add adds a place. Of twice as many as wanted, the worse half is dropped.
 func (b *best) add(p place) {
 	if b.full && b.places[b.most-1].compare(p) < 0 {
 		return
@@ -76,7 +74,6 @@ func (b *best) add(p place) {
 	}
 }
 
-// sorted returns what is kept, best first.
 func (b *best) sorted() []place {
 	slices.SortFunc(b.places, place.compare)
 	return b.places[:min(b.most, len(b.places))]

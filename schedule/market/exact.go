@@ -8,7 +8,6 @@ import "math"
 // is less than 2^56 of them.
 const grains = 1e12
 
-// inGrains is a value in whole grains.
 func inGrains(v float64) int64 { return int64(math.Round(v * grains)) }
 
 // clearExact lets the buyers into the market one by one and finds the cheapest

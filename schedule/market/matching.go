@@ -157,7 +157,6 @@ func (m *Matching) Clear(c Market) (Clearing, error) {
 	return r, nil
 }
 
-// check returns an error if the market makes no sense.
 func (c Market) check() error {
 	switch {
 	case c.Buyers < 0 || c.Sellers < 0:
@@ -176,7 +175,6 @@ func (c Market) check() error {
 	return nil
 }
 
-// value is v(q,p).
 func (c Market) value(q, p int) float64 { return c.Values[q*c.Sellers+p] }
 
 // wanted reports whether buyer q may get URL p at all.

@@ -74,16 +74,13 @@ func Defaults() Options {
 	}
 }
 
-// maxAmount bounds times, energies and spaces.
 const maxAmount = 1 << 50
 
-// bounded is a number with its bounds.
 type bounded struct {
 	name          string
 	value, lo, hi float64
 }
 
-// check returns an error if a value is out of range.
 func (o Options) check() error {
 	all := []bounded{
 		{"Agents", float64(o.Agents), 1, maxAgents},
@@ -113,7 +110,6 @@ func (o Options) check() error {
 	return nil
 }
 
-// scheme is how the agents share the URLs.
 type scheme struct {
 	// common: a URL that one agent was given is given to no other.
 	common bool

@@ -39,8 +39,6 @@ func (q *queue) Pop() any {
 // longestURL bounds a URL in bytes.
 const longestURL = 1 << 16
 
-// found notes a link of an agent. A known URL takes the greater of the values
-// it was found with.
 func (c *Agents) found(agent int, l Link, seed bool) {
 	if len(l.URL) > longestURL {
 		return
@@ -143,21 +141,18 @@ func (c *Agents) has(agent int, l *lot) bool {
 	return c.wants(l.values[agent], slices.Max(l.values) < c.options.Understanding)
 }
 
-// enqueue puts a URL into the queues it belongs to.
 func (c *Agents) enqueue(i int) {
 	for q := range c.agents {
 		c.line(q, i)
 	}
 }
 
-// line puts a URL into an agent's queue if it belongs there.
 func (c *Agents) line(agent, i int) {
 	if l := &c.urls[i]; c.has(agent, l) {
 		heap.Push(&c.agents[agent].queue, place{l.values[agent], i, l.spare})
 	}
 }
 
-// current reports whether a place is still that of its URL.
 func (c *Agents) current(agent int, p place) bool {
 	l := &c.urls[p.lot]
 	return c.has(agent, l) && l.values[agent] == p.value && l.spare == p.spare
@@ -195,7 +190,6 @@ func (c *Agents) contested() bool {
 	return c.scheme.common && !c.scheme.assigned && !c.scheme.everyone
 }
 
-// taken reports whether a URL in a queue was given to another agent.
 func (c *Agents) taken(i int) bool {
 	if !c.contested() {
 		return false

@@ -36,7 +36,6 @@ type Scorer struct {
 	similar []float64 // that page's similarity to each topic
 }
 
-// searched is a topic with its terms.
 type searched struct {
 	// terms are those of the keywords on a page of each language, by the number of
 	// the language plus one (0 for those without a stemmer), in the order of the
@@ -185,7 +184,6 @@ func (s *Scorer) Words(words string) []float64 {
 	return values
 }
 
-// values are the similarities of a text to each topic.
 func (s *Scorer) values(text string) []float64 {
 	s.text.clear()
 	s.lexicon.each(text, s.speech, s.text.count)

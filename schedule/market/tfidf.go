@@ -62,7 +62,6 @@ func (l *TFIDF) each(text string, speech int, tell func(term int32)) {
 	})
 }
 
-// count sorts terms and counts them.
 func count(found []int32) TermCounts {
 	slices.Sort(found)
 	var b TermCounts

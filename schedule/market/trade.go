@@ -98,7 +98,6 @@ func (c *Agents) buyers(now float64, bought []int) (agents []int) {
 	return agents
 }
 
-// sell holds one market.
 func (c *Agents) sell(m *Session, buyers []int, d *demand) {
 	urls := d.shortlist(buyers)
 	if !c.options.Whole {

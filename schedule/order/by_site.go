@@ -8,7 +8,6 @@ import (
 	"sitegraph/site"
 )
 
-// pageOrder is the order of one site's URLs.
 type pageOrder interface {
 	// add takes a URL that became known; its number is the next one.
 	add(site.Known) error

@@ -49,7 +49,6 @@ func newIteration(e *auto, o *readOnce, h linkModel) *iteration {
 	return s
 }
 
-// round takes one step.
 func (s *iteration) round() {
 	clear(s.nextX)
 	clear(s.nextUnseen)
@@ -87,7 +86,6 @@ func (s *iteration) alone(page uint32) {
 	}
 }
 
-// find moves what a page passes to its finder.
 func (s *iteration) find(page uint32, v float64) {
 	if finder := s.finder[page]; finder != nobody {
 		s.nextX[finder] += v
@@ -135,7 +133,6 @@ func (s *iteration) jump() {
 	}
 }
 
-// normalise divides the values by their sum.
 func (s *iteration) normalise() {
 	var all compensated
 	for i := range s.x {

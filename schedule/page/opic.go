@@ -36,7 +36,6 @@ func newOPIC(o Options, c choice) Policy {
 	return &opic{options: o, choice: c, window: window{length: o.Window, sweeps: o.Sweeps}}
 }
 
-// cash is what a live page has.
 func (o *opic) cash(page uint32) float64 { return o.base[page] + o.given[o.state[page]] }
 
 // waiting is the number of pages that may be asked for.

@@ -134,7 +134,6 @@ func (o Options) check() error {
 	return nil
 }
 
-// filled puts defaults in the place of zeros.
 func (o Options) filled() Options {
 	if o.Delta == 0 {
 		o.Delta = 0.15

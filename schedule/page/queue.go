@@ -16,7 +16,6 @@ type queue struct {
 	place []uint32
 }
 
-// grow makes room for one more page.
 func (q *queue) grow() { q.place = append(q.place, 0) }
 
 func (q *queue) len() int { return len(q.heap) }
@@ -55,7 +54,6 @@ func (q *queue) remove(page uint32) {
 	}
 }
 
-// moved puts a page whose key has changed into its place.
 func (q *queue) moved(page uint32) {
 	if q.has(page) && !q.up(int(q.place[page])-1) {
 		q.down(int(q.place[page]) - 1)

@@ -89,7 +89,6 @@ func (o *readOnce) want(page uint32, key float64) {
 	o.front.moved(page)
 }
 
-// rekey gives every page in the queue a new key.
 func (o *readOnce) rekey(keys []float64) {
 	for _, p := range o.front.heap {
 		o.front.key[p] = keys[p]
@@ -108,10 +107,8 @@ type links struct {
 	chunk []uint32
 }
 
-// grow makes room for one more page.
 func (l *links) grow() { l.lists = append(l.lists, nil) }
 
-// set copies a page's new list.
 func (l *links) set(page uint32, list []uint32) {
 	if len(list) > cap(l.chunk)-len(l.chunk) {
 		l.chunk = make([]uint32, 0, max(chunkSize, len(list)))

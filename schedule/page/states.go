@@ -6,7 +6,6 @@ import (
 	"slices"
 )
 
-// pageState is what is known of a page.
 type pageState uint8
 
 const (
@@ -51,7 +50,6 @@ func (b *pageStates) add(page uint32, at float64) (added bool, err error) {
 	return true, nil
 }
 
-// tick advances the clock.
 func (b *pageStates) tick(at float64) error {
 	if math.IsNaN(at) || math.IsInf(at, 0) {
 		return fmt.Errorf("%v is no time", at)
@@ -60,7 +58,6 @@ func (b *pageStates) tick(at float64) error {
 	return nil
 }
 
-// check checks a report of a page.
 func (b *pageStates) check(page uint32, links []uint32, at float64) error {
 	if int(page) >= b.len() {
 		return fmt.Errorf("page %d was never discovered", page)

@@ -12,7 +12,6 @@ const (
 // belief is a distribution of the rates of the grid: what is believed of a page.
 type belief [grid]float64
 
-// norm makes the probabilities sum up to 1.
 func (b *belief) norm() {
 	sum := 0.0
 	for _, share := range b {
@@ -23,7 +22,6 @@ func (b *belief) norm() {
 	}
 }
 
-// changed is the probability of a change in that many periods.
 func (b *belief) changed(periods float64) float64 {
 	chance, sum := changes(periods), 0.0
 	for g := 1; g < grid; g++ {

@@ -6,7 +6,6 @@ import (
 	"slices"
 )
 
-// candidate is a page that may be chosen.
 type candidate struct {
 	index, tried float64
 	page         int
@@ -116,14 +115,12 @@ func (p *Policy) enter() (least float64) {
 	return least
 }
 
-// heapify makes a heap of the candidates, with the first one in front.
 func heapify(heap []candidate) {
 	for i := len(heap)/2 - 1; i >= 0; i-- {
 		sink(heap, i)
 	}
 }
 
-// pop takes the first candidate off the heap.
 func pop(heap []candidate) []candidate {
 	last := len(heap) - 1
 	heap[0] = heap[last]

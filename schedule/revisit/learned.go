@@ -82,7 +82,6 @@ func (r *learned) added() {
 	}
 }
 
-// of returns the likelihoods of page i.
 func (r *learned) of(i int) *[grid]float64 {
 	return (*[grid]float64)(r.likely[i*grid:])
 }
@@ -152,7 +151,6 @@ func (r *learned) learnPrior(p *Policy) {
 	}
 }
 
-// belief is the posterior of page i.
 func (r *learned) belief(i int) belief {
 	b, likely := r.share, r.of(i)
 	for g := range b {

@@ -79,7 +79,6 @@ func (p *Policy) Age(i int) float64 {
 	return min(p.age(i)/p.options.Period, math.MaxFloat64)
 }
 
-// has reports whether i is the number of a page on the list.
 func (p *Policy) has(i int) bool {
 	return i >= 0 && i < len(p.pages) && !p.pages[i].left
 }

@@ -89,7 +89,6 @@ type Policy struct {
 	pace   float64
 }
 
-// page is what every policy keeps of a page.
 type page struct {
 	size int64
 	// checked is when a check last brought an answer, tried when one was last
@@ -151,7 +150,6 @@ func (p *Policy) Begin(now, budget float64) {
 	p.choose(budget)
 }
 
-// open begins an iteration at time now.
 func (p *Policy) open(now float64) {
 	if finite(now) && now > p.now {
 		p.now = now
@@ -183,7 +181,6 @@ func (p *Policy) Report(i int, c Result) {
 	}
 }
 
-// take learns from the check of page i.
 func (p *Policy) take(i int, c Result) {
 	s := &p.pages[i]
 	if !finite(c.At) {

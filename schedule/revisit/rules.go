@@ -65,7 +65,6 @@ func New(name string, o Options) (*Policy, error) {
 	return &Policy{options: o, rule: build(o), now: math.Inf(-1), confirmed: math.Inf(-1)}, nil
 }
 
-// filled puts defaults in the place of zeros.
 func (o Options) filled() Options {
 	if o.Form == "" {
 		o.Form = FormLog
@@ -79,7 +78,6 @@ func (o Options) filled() Options {
 	return o
 }
 
-// check refuses what makes no sense.
 func (o Options) check(name string) error {
 	for _, v := range []struct {
 		name  string
@@ -99,7 +97,6 @@ func (o Options) check(name string) error {
 	return err
 }
 
-// rule is what the policies differ in.
 type rule interface {
 	// added prepares for one more page.
 	added()
@@ -137,7 +134,6 @@ func (memoryless) chance(*Policy, int) float64 { return 0 }
 func (memoryless) learn(*Policy, int, lesson)  {}
 func (memoryless) end(*Policy)                 {}
 
-// lesson is what a check taught.
 type lesson struct {
 	// age is the time since the check before, 0 for a first version.
 	age float64
@@ -184,7 +180,6 @@ func (s *scent) end(p *Policy) {
 	}
 }
 
-// roundRobin checks the page unchecked for the longest time.
 type roundRobin struct{ memoryless }
 
 func (roundRobin) index(p *Policy, i int) float64 {

@@ -37,7 +37,6 @@ type armName struct {
 // page waits in the narrowest arm that there is.
 const maxArms = 4096
 
-// newFrontiers returns the empty frontiers of that many sites.
 func newFrontiers(sites int) []frontier {
 	all := make([]frontier, sites)
 	for i := range all {
@@ -142,7 +141,6 @@ func shapeOf(name string) string {
 	return name[:cut+1] + "*"
 }
 
-// parameters returns the names of a query's parameters, sorted.
 func parameters(query string) string {
 	var names []string
 	for field := range strings.SplitSeq(query, "&") {

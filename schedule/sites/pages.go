@@ -34,7 +34,6 @@ type PagePolicy struct {
 // there.
 type origin struct{ site, arm int }
 
-// pageRule is what the page policies differ in.
 type pageRule interface {
 	add(l Link)
 	// next takes a page out of the frontier, if there is one.

@@ -108,7 +108,6 @@ type Policy struct {
 	current, left int
 }
 
-// tally is what is known of one site.
 type tally struct {
 	// asked and reported count pages, found new links, once the links that were
 	// seen on one page only.
@@ -118,7 +117,6 @@ type tally struct {
 	asleep, beginning bool
 }
 
-// mean is the mean number of new links of a page.
 func (t *tally) mean() float64 {
 	if t.reported == 0 {
 		return 0
@@ -126,7 +124,6 @@ func (t *tally) mean() float64 {
 	return float64(t.found) / float64(t.reported)
 }
 
-// rule is what the policies differ in.
 type rule struct {
 	// start is the number of pages that are asked for of every site before the
 	// rule chooses, block how many a chosen site gets.

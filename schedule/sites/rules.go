@@ -84,7 +84,6 @@ func ucb(p *Policy) rule {
 	}
 }
 
-// goodConfidence is C of Good-UCB.
 const goodConfidence = 2
 
 // goodUCB is Good-UCB (Bubeck, Ernst and Garivier 2013): the expected number

@@ -33,7 +33,6 @@ func newUniformCrawl(p *Policy) *uniformCrawl {
 	return &uniformCrawl{policy: p, pages: make([]int, k), brought: make([][]int32, k)}
 }
 
-// report adds a page of site i to what is known.
 func (u *uniformCrawl) report(i, links int) {
 	if len(u.brought[i]) < u.pages[i] {
 		u.share(links)

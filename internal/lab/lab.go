@@ -1,0 +1,275 @@
+// Package lab is what the experiments with crawl policies share: how often they
+// run, and what they return. Each package below it replays the policies of one
+// package below schedule: on finished crawls, which serve as the oracle, and on
+// synthetic sites made from seeds.
+package lab
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"math"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"text/tabwriter"
+
+	"sitegraph/chart"
+)
+
+// Plan says how often an experiment is repeated, each time with another seed.
+type Plan struct {
+	// Seeds is the number of seeds, First the first of them; the others follow it.
+	Seeds int
+	First uint64
+	// Workers is the number of runs at the same time, that of processors by
+	// default. The results do not depend on it.
+	Workers int
+	// Progress, if not nil, gets the number of runs done and that of all, one
+	// call at a time.
+	Progress func(done, total int)
+}
+
+// Part returns the plan for a part of an experiment: its progress counts the
+// runs before and those of all parts.
+func (p Plan) Part(before, total int) Plan {
+	progress := p.Progress
+	if progress != nil {
+		p.Progress = func(done, _ int) { progress(before+done, total) }
+	}
+	return p
+}
+
+// Each computes n results, several at the same time, and returns them in order,
+// or the first error in that order. After an error, or when the context ends,
+// no further result is begun.
+func Each[T any](ctx context.Context, p Plan, n int, compute func(i int) (T, error)) ([]T, error) {
+	results, errs := make([]T, n), make([]error, n)
+	var group sync.WaitGroup
+	var lock sync.Mutex
+	var begun atomic.Int64
+	var failed atomic.Bool
+	done := 0
+	work := func() {
+		for !failed.Load() && ctx.Err() == nil {
+			i := int(begun.Add(1)) - 1
+			if i >= n {
+				return
+			}
+			if results[i], errs[i] = compute(i); errs[i] != nil {
+				failed.Store(true)
+			}
+			lock.Lock()
+			done++
+			if p.Progress != nil {
+				p.Progress(done, n)
+			}
+			lock.Unlock()
+		}
+	}
+	for range min(cmp.Or(p.Workers, runtime.GOMAXPROCS(0)), n) {
+		group.Go(work)
+	}
+	group.Wait()
+	return results, cmp.Or(ctx.Err(), cmp.Or(errs...))
+}
+
+// Grid computes what each policy does in each case with each seed, and returns it in this order.
+func Grid[T any](ctx context.Context, p Plan, cases, policies int, compute func(c, policy int, seed uint64) (T, error),
+) (all [][][]T, err error) {
+	list, err := Each(ctx, p, cases*policies*p.Seeds, func(i int) (T, error) {
+		return compute(i/p.Seeds/policies, i/p.Seeds%policies, p.First+uint64(i%p.Seeds))
+	})
+	for row := range slices.Chunk(list, max(1, policies*p.Seeds)) {
+		all = append(all, slices.Collect(slices.Chunk(row, p.Seeds)))
+	}
+	return all, err
+}
+
+// Heap is a [container/heap.Interface].
+type Heap[T any] struct {
+	// Items are in the order of a heap, the first one first.
+	Items []T
+	// Before reports whether one item comes before another.
+	Before func(a, b T) bool
+}
+
+// Len returns the number of items.
+func (h *Heap[T]) Len() int { return len(h.Items) }
+
+// Less compares two items by their places.
+func (h *Heap[T]) Less(i, j int) bool { return h.Before(h.Items[i], h.Items[j]) }
+
+// Swap exchanges two items.
+func (h *Heap[T]) Swap(i, j int) { h.Items[i], h.Items[j] = h.Items[j], h.Items[i] }
+
+// Push appends an item; it is for container/heap alone.
+func (h *Heap[T]) Push(x any) { h.Items = append(h.Items, x.(T)) }
+
+// Pop removes the last item; it is for container/heap alone.
+func (h *Heap[T]) Pop() any {
+	last := len(h.Items) - 1
+	item := h.Items[last]
+	h.Items = h.Items[:last]
+	return item
+}
+
+// Table is what an experiment measured.
+type Table struct {
+	// Name is that of its file.
+	Name string
+	// Long says that the table is only written, not shown.
+	Long bool
+	// Columns are the names of the columns, Rows have a cell for each.
+	Columns []string
+	Rows    [][]Cell
+}
+
+// Cell is a text, a number, or, as the zero value, empty.
+type Cell struct {
+	text   string
+	number bool
+}
+
+// Text is a cell with a text.
+func Text(s string) Cell { return Cell{text: s} }
+
+// Int is a cell with a whole number.
+func Int(n int) Cell { return Cell{strconv.Itoa(n), true} }
+
+// Numbers are cells with numbers as [fmt.Sprintf] shows them; NaN is empty.
+func Numbers(format string, values ...float64) []Cell {
+	cells := make([]Cell, len(values))
+	for i, x := range values {
+		if !math.IsNaN(x) {
+			cells[i] = Cell{fmt.Sprintf(format, x), true}
+		}
+	}
+	return cells
+}
+
+// String is the cell as it is shown.
+func (c Cell) String() string { return c.text }
+
+// Number returns the number in the cell as it is shown, if it has one.
+func (c Cell) Number() (x float64, ok bool) {
+	if !c.number {
+		return 0, false
+	}
+	x, err := strconv.ParseFloat(c.text, 64)
+	return x, err == nil
+}
+
+// NewTable returns a table with a row for each of rows.
+func NewTable[R any](name string, columns []string, rows []R, cells func(R) []Cell) Table {
+	t := Table{Name: name, Columns: columns}
+	for _, r := range rows {
+		t.Rows = append(t.Rows, cells(r))
+	}
+	return t
+}
+
+// Records are the columns and the rows as they are shown.
+func (t Table) Records() [][]string {
+	all := [][]string{t.Columns}
+	for _, row := range t.Rows {
+		cells := make([]string, len(row))
+		for i, c := range row {
+			cells[i] = c.text
+		}
+		all = append(all, cells)
+	}
+	return all
+}
+
+// maxPrinted is the number of rows of a table that are printed.
+const maxPrinted = 200
+
+// Print writes the table for a person, a long one not to its end.
+func (t Table) Print(w io.Writer) error {
+	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	for _, cells := range t.Records()[:min(len(t.Rows), maxPrinted)+1] {
+		fmt.Fprintln(tw, strings.Join(cells, "\t"))
+	}
+	if more := len(t.Rows) - maxPrinted; more > 0 {
+		fmt.Fprintf(tw, "… %d rows more in the file\n", more)
+	}
+	return tw.Flush()
+}
+
+// Result is what an experiment found.
+type Result struct {
+	// Tables are in the order in which they are shown.
+	Tables []Table
+	// Charts are by the names of their files, without ending.
+	Charts map[string]chart.Chart
+}
+
+// Charts are a chart of curves for each name, on which its words depend.
+func Charts(curves map[string][]chart.Curve, words func(name string) chart.Words) map[string]chart.Chart {
+	charts := map[string]chart.Chart{}
+	for name, lines := range curves {
+		charts[name] = chart.Curves(words(name), lines)
+	}
+	return charts
+}
+
+// Numbered is a curve through values at 1, 2, 3 and so on.
+func Numbered(name string, values []float64) chart.Curve {
+	c := chart.Curve{Name: name}
+	for i, v := range values {
+		c.Points = append(c.Points, chart.Point{X: float64(i + 1), Y: v})
+	}
+	return c
+}
+
+// Mean is the mean of values, 0 if there are none.
+func Mean(values []float64) float64 {
+	if len(values) == 0 {
+		return 0
+	}
+	sum := 0.0
+	for _, v := range values {
+		sum += v
+	}
+	return sum / float64(len(values))
+}
+
+// Means is the mean of a list of each of all, entry by entry; the lists are of
+// the same length.
+func Means[T any](all []T, list func(T) []float64) []float64 {
+	means := make([]float64, len(list(all[0])))
+	for _, one := range all {
+		for i, v := range list(one) {
+			means[i] += v / float64(len(all))
+		}
+	}
+	return means
+}
+
+// Spread is what values are in the mean and at least; NaN without values.
+type Spread struct {
+	Mean     float64 // of all
+	Interval float64 // half its 95 % confidence interval, by the normal distribution; 0 for a single value
+	Least    float64 // of all
+}
+
+// SpreadOf returns that of values.
+func SpreadOf(values []float64) Spread {
+	n := float64(len(values))
+	switch n {
+	case 0:
+		return Spread{math.NaN(), math.NaN(), math.NaN()}
+	case 1:
+		return Spread{Mean: values[0], Least: values[0]}
+	}
+	mean, sum := Mean(values), 0.0
+	for _, v := range values {
+		sum += float64((v - mean) * (v - mean))
+	}
+	return Spread{mean, 1.96 * math.Sqrt(sum/(n-1)/n), slices.Min(values)}
+}

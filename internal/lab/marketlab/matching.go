@@ -1,0 +1,102 @@
+package marketlab
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"sitegraph/internal/lab"
+	"sitegraph/schedule/market"
+)
+
+// comparison compares the ways of matching on random markets.
+type comparison struct {
+	// sizes are numbers of buyers and URLs, with that many cases each.
+	sizes []int
+	cases int
+	// seed chooses the markets, step is the step of prices.
+	seed uint64
+	step float64
+}
+
+// Matchings returns the names of the ways of matching, sorted.
+func Matchings() []string { return market.KnownMatchings() }
+
+// way is a way of matching, with the real values or with them rounded to the step.
+type way struct{ mode, values string }
+
+const rounded = "rounded"
+
+// run clears random markets, values uniform from 0 to 1, in all modes, and
+// returns a table with a row for each size and mode: the share of markets that
+// did not end by themselves, of those in which a buyer went without a URL, the
+// loss of value against the optimum, its worst, and the rounds. Mode literal is
+// tried on the values themselves and on values rounded to the step.
+func (c comparison) run(ctx context.Context, p lab.Plan) (lab.Table, error) {
+	columns := []string{"mode", "values", "size", "endless %", "imperfect %", "loss %", "worst loss %", "rounds"}
+	ways := []way{{market.Exact, "real"}, {market.Auction, "real"}, {market.Literal, "real"}, {market.Literal, rounded}}
+	rows, err := lab.Each(ctx, p, len(c.sizes)*len(ways), func(i int) ([]lab.Cell, error) {
+		return c.clear(ctx, c.sizes[i/len(ways)], ways[i%len(ways)])
+	})
+	if err != nil {
+		return lab.Table{}, fmt.Errorf("compare matchings: %w", err)
+	}
+	return lab.Table{Name: "matching", Columns: columns, Rows: rows}, nil
+}
+
+// clear clears the markets of one size in one way and returns their row.
+func (c comparison) clear(ctx context.Context, n int, w way) ([]lab.Cell, error) {
+	m, err := market.NewMatching(w.mode, c.step)
+	if err != nil {
+		return nil, err
+	}
+	best, err := market.NewMatching(market.Exact, c.step)
+	if err != nil {
+		return nil, err
+	}
+	rng := rand.New(rand.NewPCG(c.seed, uint64(n)))
+	var endless, imperfect, rounds int
+	var losses []float64
+	for range c.cases {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		one := c.market(rng, n, w.values == rounded)
+		r, err := m.Clear(one)
+		if err != nil {
+			return nil, err
+		}
+		if r.GaveUp {
+			endless++
+			continue
+		}
+		greatest, err := best.Clear(one)
+		if err != nil {
+			return nil, err
+		}
+		losses = append(losses, 100*max(0, 1-r.Value/greatest.Value))
+		rounds += r.Rounds
+		if slices.Contains(r.Buys, -1) {
+			imperfect++
+		}
+	}
+	row := []lab.Cell{lab.Text(w.mode), lab.Text(w.values)}
+	return append(row, numbers(
+		float64(n), percent(endless, c.cases), percent(imperfect, len(losses)),
+		lab.Mean(losses), slices.Max(append(losses, 0)), percent(rounds, len(losses))/100)...), nil
+}
+
+// market makes a market of n buyers and URLs.
+func (c comparison) market(rng *rand.Rand, n int, rounded bool) market.Market {
+	one := market.Market{Buyers: n, Sellers: n}
+	for range n * n {
+		v := rng.Float64()
+		if rounded {
+			v = math.Round(v/c.step) * c.step
+		}
+		one.Values = append(one.Values, v)
+	}
+	return one
+}

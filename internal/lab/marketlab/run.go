@@ -1,0 +1,202 @@
+// Package marketlab replays the schemes of schedule/market: agents crawl a
+// synthetic topical web, in simulated time, and the document's measures (Liu
+// Jia, Du Yajun, "System of intelligent crawler based on multi-Agent", 2016,
+// section 3) are taken beside true recall. Whether a page is on topic is a
+// label that the agents cannot see; they go by texts.
+//
+//	run.go         the study: many webs, topics and schemes
+//	web.go         the web's parameters, pages and links
+//	text.go        topics, keywords and texts
+//	simulation.go  one topic's search on one web: seeds, values; agents at work on it
+//	table.go       measures, intervals, and the tables and charts of a study
+//	matching.go    the ways of matching, compared on random markets
+package marketlab
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"sitegraph/chart"
+	"sitegraph/internal/lab"
+	"sitegraph/schedule/market"
+	"sitegraph/site"
+)
+
+// Options say what to measure.
+type Options struct {
+	// Plan says how many synthetic webs there are, one a seed.
+	Plan lab.Plan
+	// Setup is the agents' equipment, Web the kind of web, Matching the way of
+	// matching.
+	Setup, Web, Matching string
+	// Schemes are those to run, all by default.
+	Schemes []string
+	// Matchings compares the ways of matching alone, on random markets.
+	Matchings bool
+}
+
+// Run measures agents on many webs, every topic of each, or the ways of
+// matching.
+func Run(ctx context.Context, o Options) (lab.Result, error) {
+	o, err := o.filled()
+	if err != nil {
+		return lab.Result{}, err
+	}
+	if o.Matchings {
+		c := comparison{sizes: []int{5, 10, 20}, cases: 1000, seed: o.Plan.First, step: market.DefaultStep}
+		table, err := c.run(ctx, o.Plan)
+		return lab.Result{Tables: []lab.Table{table}}, err
+	}
+	m, err := site.Lookup("web", o.Web, models)
+	if err != nil {
+		return lab.Result{}, err
+	}
+	s, err := o.measure(ctx, m)
+	if err != nil {
+		return lab.Result{}, err
+	}
+
+	result := lab.Result{Charts: map[string]chart.Chart{}}
+	for i, table := range s.tables() {
+		if len(table.Rows) == 0 {
+			continue // there is nothing to compare with
+		}
+		table.Name, table.Long = o.name()+"."+table.Name, i > 1
+		result.Tables = append(result.Tables, table)
+	}
+	for _, name := range []string{"CR", "RCR", "RR", "recall"} {
+		result.Charts[o.name()+"."+name] = s.bars(name)
+	}
+	return result, nil
+}
+
+// name distinguishes the files of different studies: the setup, and what else
+// is not the default.
+func (o Options) name() string {
+	name := o.Setup
+	if o.Web != "standard" {
+		name += "." + o.Web
+	}
+	if o.Matching != market.Exact {
+		name += "." + o.Matching
+	}
+	return name
+}
+
+// filled returns the options with the defaults.
+func (o Options) filled() (Options, error) {
+	if o.Matchings && len(o.Schemes) > 0 {
+		return o, fmt.Errorf("comparing the ways of matching takes no schemes")
+	}
+	if len(o.Schemes) == 0 {
+		o.Schemes = Schemes()
+	}
+	_, err := market.NewMatching(o.Matching, market.DefaultStep)
+	return o, err
+}
+
+// setup is the equipment of the agents and how long they work.
+type setup struct {
+	options market.Options
+	seconds float64 // of simulated time
+}
+
+// setups holds the setups by name; it is never written to: the document's
+// parameters; four times the energy and time, and target 10; and the same with
+// markets every 30 seconds, of up to 20 rounds each, open to all URLs.
+var setups = map[string]setup{
+	"document": {market.Defaults(), 300},
+	"long":     {fourfold(false), 1200},
+	"busy":     {fourfold(true), 1200},
+}
+
+// fourfold are options for four times the document's pages an agent.
+func fourfold(busy bool) market.Options {
+	o := market.Defaults()
+	o.Energy, o.Target, o.Lifetime = 20, 10, 2400
+	if busy {
+		o.Lots, o.Whole, o.Interval = 20, true, 30
+	}
+	return o
+}
+
+// Setups returns the names of the setups, sorted.
+func Setups() []string { return site.Names(setups) }
+
+// Schemes returns the schemes compared: market first, then the document's
+// comparison, then the others.
+func Schemes() []string {
+	return []string{"market", "separate", "shared", "random", "pool", omniscient}
+}
+
+// study is what was measured.
+type study struct {
+	schemes []string
+	// values holds, by scheme and measure, each web's mean over the topics;
+	// topical each topic's mean over the webs.
+	values, topical [][][]float64
+}
+
+// measure runs the schemes on one web a seed.
+func (o Options) measure(ctx context.Context, m model) (*study, error) {
+	equipment, err := site.Lookup("setup", o.Setup, setups)
+	if err != nil {
+		return nil, err
+	}
+	equipment.options.Matching = o.Matching
+	webs, err := lab.Each(ctx, o.Plan, o.Plan.Seeds, func(i int) (measured, error) {
+		return measureWeb(ctx, m, equipment, o.Schemes, o.Plan.First+uint64(i))
+	})
+	if err != nil {
+		return nil, fmt.Errorf("market study: %w", err)
+	}
+	s := &study{schemes: o.Schemes}
+	s.gather(webs, m.Topics)
+	return s, nil
+}
+
+// measured are the measures of a web: [scheme][topic][measure].
+type measured [][][]float64
+
+func measureWeb(ctx context.Context, m model, s setup, schemes []string, seed uint64) (measured, error) {
+	w := newWeb(m, seed)
+	s.options.Seed = seed
+	all := make(measured, len(schemes))
+	for topic := range m.Topics {
+		t := newTask(w, topic)
+		for i, scheme := range schemes {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			c, err := simulate(t, scheme, s)
+			if err != nil {
+				return nil, fmt.Errorf("seed %d, scheme %s: %w", seed, scheme, err)
+			}
+			row := make([]float64, len(measures))
+			for j, m := range measures {
+				row[j] = m.of(t, c)
+			}
+			all[i] = append(all[i], row)
+		}
+	}
+	return all, nil
+}
+
+// gather takes the means over topics, and over webs.
+func (s *study) gather(webs []measured, topics int) {
+	for i := range s.schemes {
+		perWeb, perTopic := make([][]float64, len(measures)), make([][]float64, len(measures))
+		for _, w := range webs {
+			for j, v := range lab.Means(w[i], slices.Clone) {
+				perWeb[j] = append(perWeb[j], v)
+			}
+		}
+		for t := range topics {
+			for j, v := range lab.Means(webs, func(w measured) []float64 { return w[i][t] }) {
+				perTopic[j] = append(perTopic[j], v)
+			}
+		}
+		s.values, s.topical = append(s.values, perWeb), append(s.topical, perTopic)
+	}
+}

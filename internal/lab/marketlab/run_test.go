@@ -1,0 +1,295 @@
+package marketlab
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"math"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"sitegraph/internal/lab"
+	"sitegraph/schedule/market"
+)
+
+// smallWeb is a web that is soon crawled.
+func smallWeb() model {
+	m := standard(0.15)
+	m.Topics, m.Pages, m.Others, m.Words = 2, 12, 60, 60
+	return m
+}
+
+// options are those of the command, where o has none.
+func options(o Options) Options {
+	o.Setup, o.Web = cmp.Or(o.Setup, "document"), cmp.Or(o.Web, "standard")
+	o.Matching = cmp.Or(o.Matching, market.Exact)
+	o.Plan.Seeds, o.Plan.First = cmp.Or(o.Plan.Seeds, 40), cmp.Or(o.Plan.First, 1)
+	return o
+}
+
+func newTestTask(t testing.TB, seed uint64) *task {
+	t.Helper()
+	return newTask(newWeb(smallWeb(), seed), 1)
+}
+
+// TestStudyRepeats: the same seeds give the same numbers, whatever the number
+// of workers and whatever other webs are measured; progress counts each web.
+func TestStudyRepeats(t *testing.T) {
+	measure := func(first uint64, webs, workers int) *study {
+		var calls []int
+		progress := func(done, total int) {
+			if total != webs {
+				t.Errorf("%d webs in all", total)
+			}
+			calls = append(calls, done)
+		}
+		plan := lab.Plan{First: first, Seeds: webs, Workers: workers, Progress: progress}
+		o, err := options(Options{Plan: plan}).filled()
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := o.measure(t.Context(), smallWeb())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(calls) != webs || calls[webs-1] != webs || !slices.IsSorted(calls) {
+			t.Errorf("progress %v", calls)
+		}
+		return s
+	}
+	a, b := measure(5, 4, 1), measure(5, 4, 3)
+	if !reflect.DeepEqual(a, b) {
+		t.Error("the number of workers makes a difference")
+	}
+	if c := measure(6, 2, 1); c.values[0][0][0] != a.values[0][0][1] {
+		t.Error("the other webs make a difference")
+	}
+}
+
+// TestRuns holds of every scheme in every setup: no more visits than energy
+// allows, nothing stored unvisited, the same again; one visited set for all
+// schemes but separate; what agents see does not depend on labels, but
+// for the omniscient, who fetch nothing else while there is any.
+func TestRuns(t *testing.T) {
+	for seed := range uint64(2) {
+		first, second := newTestTask(t, seed), newTestTask(t, seed)
+		for _, name := range Setups() {
+			setup := setups[name]
+			done := map[string]counts{}
+			for _, scheme := range Schemes() {
+				c, err := simulate(first, scheme, setup)
+				if err != nil {
+					t.Fatal(err)
+				}
+				done[scheme] = c
+				if again, _ := simulate(second, scheme, setup); again != c {
+					t.Errorf("%s: %+v, then %+v", scheme, c, again)
+				}
+				most := keywords * int(setup.options.Energy/setup.options.PageEnergy)
+				if c.visited > most || c.stored > c.visited || c.onTopic > c.visited || c.own > c.onTopic ||
+					c.recalled+c.again > c.stored || c.recalled > first.relevant || c.sold > c.offered {
+					t.Errorf("%s, %s: %+v of %d relevant", name, scheme, c, first.relevant)
+				}
+				if (c.markets > 0 || c.sold > 0) && scheme != "market" && scheme != "random" {
+					t.Errorf("%s has markets: %+v", scheme, c)
+				}
+			}
+			if o := done[omniscient]; o.recalled < done["market"].recalled || o.recalled < done["pool"].recalled {
+				t.Errorf("seed %d, %s: the omniscient found %d", seed, name, o.recalled)
+			}
+		}
+	}
+}
+
+// TestLabelsAreHidden: agents that do not know the truth do the same when the
+// labels of all pages are changed.
+func TestLabelsAreHidden(t *testing.T) {
+	for _, scheme := range []string{"market", "separate", "shared", "random", "pool"} {
+		setup := setups["document"]
+		plain, blind := newTestTask(t, 3), newTestTask(t, 3)
+		for i := range blind.pages {
+			blind.pages[i].label = 0
+		}
+		a, err := simulate(plain, scheme, setup)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := simulate(blind, scheme, setup)
+		if err != nil || a.visited != b.visited || a.stored != b.stored || a.again != b.again || a.sold != b.sold {
+			t.Errorf("%s: %+v, with other labels %+v (%v)", scheme, a, b, err)
+		}
+	}
+}
+
+// TestReach: the pages on topic within reach and the depths, against a search
+// that does it the slow way.
+func TestReach(t *testing.T) {
+	task := newTestTask(t, 2)
+	within := map[int]bool{}
+	for _, seeds := range task.seeds {
+		for _, s := range seeds {
+			within[s] = true
+		}
+	}
+	for range task.pages {
+		for i := range task.pages {
+			if within[i] {
+				for _, l := range task.pages[i].links {
+					within[l.to] = true
+				}
+			}
+		}
+	}
+	n := 0
+	for i := range within {
+		if task.on(i) {
+			n++
+		}
+	}
+	if n != task.relevant {
+		t.Errorf("%d relevant pages, want %d", task.relevant, n)
+	}
+	for i, p := range task.pages {
+		want := math.MaxInt32
+		for _, l := range p.links {
+			if d := task.depth[l.to]; d < math.MaxInt32 {
+				want = min(want, d+1)
+			}
+		}
+		if task.on(i) {
+			want = 0
+		}
+		if task.depth[i] != want {
+			t.Errorf("page %d: depth %d, want %d", i, task.depth[i], want)
+		}
+	}
+}
+
+// TestRelative: values whose changes are known.
+func TestRelative(t *testing.T) {
+	a, b := []float64{2, 4, 6}, []float64{1, 2, 3}
+	if e := relative(a, b); e != (lab.Interval{Mean: 100, Low: 100, High: 100}) {
+		t.Errorf("twice as much: %v", e)
+	}
+	if e := relative(a, []float64{0, 0, 0}); e != (lab.Interval{}) {
+		t.Errorf("relative to nothing: %v", e)
+	}
+}
+
+// shown is a row in words.
+func shown(row []lab.Cell) string {
+	var all []string
+	for _, c := range row {
+		all = append(all, c.String())
+	}
+	return strings.Join(all, " ")
+}
+
+// TestScoreCard: a study by hand: CR 80 and 84 with, 70 and 72 without.
+func TestScoreCard(t *testing.T) {
+	s := &study{schemes: []string{"market", "separate"}}
+	for _, v := range [][]float64{{80, 84}, {70, 72}} {
+		perMeasure := make([][]float64, len(measures))
+		for j := range perMeasure {
+			perMeasure[j] = v
+		}
+		s.values = append(s.values, perMeasure)
+	}
+	card := s.scoreCard()
+	if len(card.Rows) != 3 || card.Rows[0][0].String() != "CR" {
+		t.Fatalf("%+v", card)
+	}
+	// 9/76, 11/71, 10/70 and 12/72.
+	want := "CR 85 76 9 11.84 82 71 11 10 12 15.49 14.29 16.67"
+	if got := shown(card.Rows[0]); got != want {
+		t.Errorf("%s\nwant %s", got, want)
+	}
+	for _, table := range s.tables() {
+		if names := slices.Clone(table.Columns); len(slices.Compact(slices.Sorted(slices.Values(names)))) < len(names) {
+			t.Errorf("%s: two columns of one name: %v", table.Name, names)
+		}
+		for _, r := range table.Rows {
+			if len(r) != len(table.Columns) {
+				t.Errorf("%s: %v in columns %v", table.Name, r, table.Columns)
+			}
+		}
+	}
+}
+
+// TestMatchings: every column filled, exact without loss, auction without
+// endless markets.
+func TestMatchings(t *testing.T) {
+	c := comparison{sizes: []int{4}, cases: 100, seed: 1, step: market.DefaultStep}
+	table, err := c.run(t.Context(), lab.Plan{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(table.Rows) != 4 {
+		t.Errorf("%d rows", len(table.Rows))
+	}
+	for _, r := range table.Rows {
+		if len(r) != len(table.Columns) {
+			t.Fatalf("%v in columns %v", r, table.Columns)
+		}
+		endless, _ := r[3].Number()
+		imperfect, _ := r[4].Number()
+		loss, _ := r[5].Number()
+		switch r[0].String() {
+		case market.Exact:
+			if endless != 0 || imperfect != 0 || loss != 0 {
+				t.Errorf("%s", shown(r))
+			}
+		case market.Auction:
+			if endless != 0 || loss > 5 {
+				t.Errorf("%s", shown(r))
+			}
+		}
+	}
+	if _, err := (comparison{sizes: []int{4}, cases: 1, step: -1}).run(t.Context(), lab.Plan{}); err == nil {
+		t.Error("a step below 0 is taken")
+	}
+}
+
+// TestRun: a study has its tables and charts under its name.
+func TestRun(t *testing.T) {
+	o := Options{Schemes: []string{"random"}, Web: "local", Plan: lab.Plan{Seeds: 1, First: 1}}
+	result, err := Run(t.Context(), options(o))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, table := range result.Tables {
+		names = append(names, table.Name)
+	}
+	if got := strings.Join(names, " "); got != "document.local.overview document.local.means document.local.topics" {
+		t.Errorf("tables %s", got)
+	}
+	if len(result.Charts) != 4 || result.Charts["document.local.CR"].Empty() {
+		t.Errorf("%d charts", len(result.Charts))
+	}
+}
+
+// TestBadStudies: unknown names are answered with the known ones; a study can
+// be interrupted.
+func TestBadStudies(t *testing.T) {
+	for want, o := range map[string]Options{
+		"busy, document, long":      {Setup: "paper"},
+		"auction, exact":            {Matching: "barter"},
+		"known are local, standard": {Web: "world"},
+		"takes no schemes":          {Matchings: true, Schemes: []string{"pool"}},
+	} {
+		_, err := Run(t.Context(), options(o))
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%+v: %v, want an error with %q", o, err, want)
+		}
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	for _, o := range []Options{{}, {Matchings: true}} {
+		if _, err := Run(ctx, options(o)); !errors.Is(err, context.Canceled) {
+			t.Error(err)
+		}
+	}
+}

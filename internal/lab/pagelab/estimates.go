@@ -1,0 +1,185 @@
+package pagelab
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"sitegraph/internal/lab"
+	"sitegraph/schedule/page"
+)
+
+// maxReadings is the greatest number of readings a page that is measured.
+const maxReadings = 10
+
+// precision is the error of the estimate of importance by readings a page, in
+// the mean over the graphs.
+type precision struct {
+	graph, policy string
+	// graphs is the number of graphs and seeds that the means are over.
+	graphs int
+	// error is the sum of the absolute differences to PageRank, 0 to 2, and
+	// tau Kendall's tau-b to it, after 1, 2, ... readings a page.
+	error, tau []float64
+}
+
+// measureEstimates measures how fast policies that read pages again and again
+// estimate the importance of pages that are all known from the start. It
+// returns, for each kind of graph and then for each crawl, a result for each
+// policy.
+func (o Options) measureEstimates(ctx context.Context, graphs []synthetic, crawls []*oracle) ([]precision, error) {
+	policies := o.Policies
+	if len(policies) == 0 {
+		policies = []string{"opic-random", "opic-cycle", "opic-greedy"}
+	}
+	for _, name := range policies {
+		if _, err := newEstimator(name, 0); err != nil {
+			return nil, err
+		}
+	}
+	runs, err := lab.Grid(ctx, o.Plan, len(graphs)+len(crawls), len(policies),
+		func(i, policy int, seed uint64) (precision, error) {
+			if at := i - len(graphs); at >= 0 {
+				return estimate(crawls[at], policies[policy], seed)
+			}
+			return estimate(graphs[i].graph(seed), policies[policy], seed)
+		})
+	if err != nil {
+		return nil, err
+	}
+	var all []precision
+	for _, same := range slices.Concat(runs...) {
+		all = append(all, precision{
+			graph: same[0].graph, policy: same[0].policy, graphs: len(same),
+			error: lab.Means(same, func(p precision) []float64 { return p.error }),
+			tau:   lab.Means(same, func(p precision) []float64 { return p.tau }),
+		})
+	}
+	return all, nil
+}
+
+// newEstimator returns a policy that reads pages again and again.
+func newEstimator(name string, seed uint64) (page.Policy, error) {
+	p, err := page.New(name, page.Options{Seed: seed})
+	if err != nil {
+		return nil, err
+	}
+	if p.Importance() == nil {
+		return nil, fmt.Errorf("page policy %s does not estimate importance; "+
+			"opic-cycle, opic-greedy and opic-random do", name)
+	}
+	return p, nil
+}
+
+// estimate runs one policy on one graph.
+func estimate(graph *oracle, policy string, seed uint64) (precision, error) {
+	result := precision{graph: graph.name, policy: policy}
+	e, err := newEstimator(policy, seed)
+	if err != nil {
+		return result, err
+	}
+	for i := range graph.pages() {
+		if err := e.Discovered(uint32(i), 0); err != nil {
+			return result, err
+		}
+	}
+	for reading := range maxReadings * graph.pages() {
+		number, ok := e.Next()
+		if !ok {
+			return result, fmt.Errorf("page policy %s reads every page only once; "+
+				"opic-cycle, opic-greedy and opic-random read them again", policy)
+		}
+		if err := e.Read(number, graph.out(number), float64(reading)); err != nil {
+			return result, err
+		}
+		if (reading+1)%graph.pages() == 0 {
+			x := e.Importance()
+			result.error = append(result.error, distance(x, graph.rank))
+			result.tau = append(result.tau, kendall(x, graph.rank))
+		}
+	}
+	return result, nil
+}
+
+// distance is the sum of the absolute differences.
+func distance(a, b []float64) (sum float64) {
+	for i := range a {
+		sum += math.Abs(a[i] - b[i])
+	}
+	return sum
+}
+
+// fixpointError reads a whole crawl by the policy stored, lets all cash move on
+// until the pages together have no more than 1e-7 of the credit, each at most
+// its part, and returns the sum of the absolute differences to PageRank.
+func fixpointError(o *oracle) (float64, error) {
+	p, err := page.New("stored", page.Options{})
+	if err != nil {
+		return 0, err
+	}
+	for i := range o.pages() {
+		if err := p.Discovered(uint32(i), 0); err != nil {
+			return 0, err
+		}
+	}
+	for i := range o.pages() {
+		if err := p.Read(uint32(i), o.out(uint32(i)), 0); err != nil {
+			return 0, err
+		}
+	}
+	p.(page.Stored).Settle(1e-7 / float64(o.pages()))
+	return distance(p.Importance(), o.rank), nil
+}
+
+// kendall is Kendall's tau-b of two lists of values, -1 to 1: the share of the
+// pairs that are in the same order, less those that do not, corrected for
+// ties (Knight, JASA 61, 1966; O(n log n)). 0 where a list does not vary.
+func kendall(x, y []float64) float64 {
+	points := make([][2]float64, len(x))
+	for i := range points {
+		points[i] = [2]float64{x[i], y[i]}
+	}
+	slices.SortFunc(points, func(a, b [2]float64) int { return slices.Compare(a[:], b[:]) })
+	sorted := make([]float64, len(y))
+	for i, p := range points {
+		sorted[i] = p[1]
+	}
+	pairs := len(x) * (len(x) - 1) / 2
+	tiedX, tiedY := ties(x), ties(y)
+	score := float64(pairs - tiedX - tiedY + ties(points) - 2*inversions(sorted))
+	scale := math.Sqrt(float64(pairs-tiedX)) * math.Sqrt(float64(pairs-tiedY))
+	return ratio(score, scale)
+}
+
+// ties counts the pairs of equal values.
+func ties[V comparable](values []V) (pairs int) {
+	before := make(map[V]int, len(values))
+	for _, v := range values {
+		pairs += before[v]
+		before[v]++
+	}
+	return pairs
+}
+
+// inversions counts the pairs in falling order by merging runs of growing
+// length.
+func inversions(values []float64) (count int) {
+	from, to := slices.Clone(values), make([]float64, len(values))
+	for width := 1; width < len(from); width *= 2 {
+		for start := 0; start < len(from); start += 2 * width {
+			middle, end := min(start+width, len(from)), min(start+2*width, len(from))
+			a, b := from[start:middle], from[middle:end]
+			for k := start; k < end; k++ {
+				if len(b) == 0 || len(a) > 0 && a[0] <= b[0] {
+					to[k], a = a[0], a[1:]
+				} else {
+					to[k], b = b[0], b[1:]
+					count += len(a)
+				}
+			}
+		}
+		from, to = to, from
+	}
+	return count
+}

@@ -1,0 +1,177 @@
+package pagelab
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"sitegraph/internal/lab/replayed"
+	"sitegraph/schedule/order"
+	"sitegraph/schedule/page"
+	"sitegraph/site"
+	"sitegraph/stats"
+)
+
+// oracle is a graph, that of a finished crawl or a synthetic one. Page 0 is the start page.
+type oracle struct {
+	name string
+	site *replayed.Site // nil: synthetic
+	*site.Graph
+	rank []float64 // the final PageRank of every page; their sum is 1
+}
+
+// newOracle makes an oracle of a graph, and of the crawl that it is of.
+func newOracle(name string, g *site.Graph, s *replayed.Site) *oracle {
+	_, rank := stats.PageRank(g)
+	return &oracle{name, s, g, rank}
+}
+
+// pages returns the number of pages.
+func (o *oracle) pages() int { return len(o.Pages) }
+
+// out returns the pages that a page links to.
+func (o *oracle) out(page uint32) []uint32 {
+	targets, _ := o.Out(int(page))
+	return targets
+}
+
+// synthetic makes a graph of a kind from a seed. The kind is "random" (each page
+// links to pages at random, degree on average, and every page can be reached
+// from page 0) or "site" (a tree of sections of 5 to 40 pages; every page has a
+// menu of the start page and the sections, links to neighbours in its section,
+// to its parent and to a few pages anywhere; degree is about the average, 5 at
+// least).
+type synthetic struct {
+	kind   string
+	pages  int
+	degree float64
+}
+
+// name describes the graphs, for instance "random, degree 5".
+func (e synthetic) name() string { return fmt.Sprintf("%s, degree %g", e.kind, e.degree) }
+
+// ensembles are graphs of both kinds and several degrees.
+func ensembles(pages int) (graphs []synthetic) {
+	for _, kind := range []string{"random", "site"} {
+		for _, degree := range []float64{5, 10, 20, 30} {
+			graphs = append(graphs, synthetic{kind, pages, degree})
+		}
+	}
+	return graphs
+}
+
+// graph makes the graph of a seed.
+func (e synthetic) graph(seed uint64) *oracle {
+	random := rand.New(rand.NewPCG(seed, 0x6772))
+	build := e.scattered
+	if e.kind == "site" {
+		build = e.menus
+	}
+	g := &site.Graph{Pages: make([]site.Page, e.pages), Offsets: []int{0}}
+	for _, list := range build(random) {
+		slices.Sort(list)
+		g.Targets = append(g.Targets, slices.Compact(list)...)
+		g.Offsets = append(g.Offsets, len(g.Targets))
+	}
+	g.Weights = site.NewNumbers(len(g.Targets))
+	return newOracle(e.name(), g, nil)
+}
+
+// scattered: page i is linked by one of the pages before it, and each page has
+// a number of further links between 0 and what makes the mean right.
+func (e synthetic) scattered(random *rand.Rand) [][]uint32 {
+	graph := make([][]uint32, e.pages)
+	for i := 1; i < e.pages; i++ {
+		from := random.IntN(i)
+		graph[from] = append(graph[from], uint32(i))
+	}
+	for i := range graph {
+		for range random.IntN(int(2*(e.degree-1)) + 1) {
+			graph[i] = append(graph[i], uint32(random.IntN(e.pages)))
+		}
+	}
+	return graph
+}
+
+func (e synthetic) menus(random *rand.Rand) [][]uint32 {
+	graph := make([][]uint32, e.pages)
+	section := make([]int, e.pages) // the page that heads it
+	menu := []uint32{0}
+	for i := 1; i < e.pages; {
+		end := min(e.pages, i+5+random.IntN(36))
+		for j := i; j < end; j++ {
+			section[j] = i
+		}
+		if float64(len(menu)) < (e.degree-4)/2 {
+			menu = append(menu, uint32(i))
+		}
+		graph[0] = append(graph[0], uint32(i))
+		i = end
+	}
+	for i := range graph {
+		graph[i] = append(graph[i], menu...)
+		if i > 0 {
+			head := section[i]
+			graph[i] = append(graph[i], uint32(head), uint32(max(head, i-1)))
+			graph[head] = append(graph[head], uint32(i))
+			if i+1 < e.pages && section[i+1] == head {
+				graph[i] = append(graph[i], uint32(i+1))
+			}
+		}
+		for range random.IntN(max(1, int(e.degree-3))) {
+			graph[i] = append(graph[i], uint32(random.IntN(e.pages)))
+		}
+	}
+	return graph
+}
+
+// The references, which are no policies of schedule/page.
+const (
+	// frontier knows the true PageRank and always reads the page of greatest
+	// PageRank of those known. It is no upper bound: a page of small PageRank
+	// may lead to great ones.
+	frontier = "frontier"
+	// walk reads in the order of sitegraph's own crawl: by depth, then by
+	// normalized URL.
+	walk = "walk"
+	// breadthFirst reads in the order of discovery.
+	breadthFirst = "bfs"
+)
+
+// Known returns the names of the policies and of the references.
+func Known() []string { return append(page.Known(), breadthFirst, walk, frontier) }
+
+// readBy returns the pages of a site in the order in which a policy or a
+// reference reads them, every page once.
+func (o *oracle) readBy(ctx context.Context, name string, seed uint64) (read []uint32, err error) {
+	all := []*replayed.Site{o.site}
+	var decisions []replayed.Decision
+	switch name {
+	case frontier:
+		decisions, err = replayed.CrawlBest(ctx, all, &replayed.Best{Worth: o.worth}, 0)
+	case breadthFirst:
+		decisions, err = replayed.CrawlBest(ctx, all, replayed.BreadthFirst(), 0)
+	case walk:
+		decisions, err = replayed.Crawl(ctx, all, order.Options{})
+	default:
+		decisions, err = replayed.Crawl(ctx, all, order.Options{Pages: name, Seed: seed})
+	}
+	for _, d := range decisions {
+		if page, ok := o.site.Page(d.Key); ok && d.Kind == site.OutcomeRead {
+			read = append(read, uint32(page))
+		}
+	}
+	return read, err
+}
+
+// worth is the final PageRank of a URL. What is free comes first.
+func (o *oracle) worth(_ int, key string) float64 {
+	if o.site.Free(key) {
+		return 1
+	}
+	if page, ok := o.site.Page(key); ok {
+		return o.rank[page]
+	}
+	return 0
+}

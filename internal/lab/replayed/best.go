@@ -1,0 +1,99 @@
+package replayed
+
+import (
+	"container/heap"
+
+	"sitegraph/internal/lab"
+	"sitegraph/site"
+)
+
+// Best is an order that takes what is worth most of the URLs known on all sites; of equals the one that was known
+// first. It is for references that know what no policy can know.
+type Best struct {
+	// Worth is what a URL is worth now; it may fall as URLs are read, and never grows.
+	Worth func(site int, key string) float64
+	// Read is told of each page that is read; it may be nil.
+	Read func(site int, key string)
+	// Follow has the target of a redirect come next, as the policies have.
+	Follow bool
+
+	urls   [][]url // by site and number
+	queue  lab.Heap[candidate]
+	known  int
+	target *candidate // of a redirect
+}
+
+// BreadthFirst takes the URLs of all sites in the order in which they became known.
+func BreadthFirst() *Best {
+	return &Best{Worth: func(int, string) float64 { return 0 }, Follow: true}
+}
+
+// url is a URL that is known.
+type url struct {
+	key   string
+	taken bool
+}
+
+// Know adds a URL of a site; its number is the next one.
+func (b *Best) Know(i int, key string) {
+	b.queue.Before = before
+	for len(b.urls) <= i {
+		b.urls = append(b.urls, nil)
+	}
+	number := uint32(len(b.urls[i]))
+	b.urls[i] = append(b.urls[i], url{key: key})
+	b.known++
+	heap.Push(&b.queue, candidate{i, number, b.known, b.Worth(i, key)})
+}
+
+// Len returns the number of URLs known.
+func (b *Best) Len() int { return b.known }
+
+// Next returns the best URL.
+func (b *Best) Next() (i int, number uint32, ok bool) {
+	if c := b.target; c != nil {
+		b.target = nil
+		return c.site, c.number, true
+	}
+	for b.queue.Len() > 0 {
+		first := &b.queue.Items[0]
+		u := &b.urls[first.site][first.number]
+		if u.taken {
+			heap.Pop(&b.queue)
+			continue
+		}
+		if now := b.Worth(first.site, u.key); now < first.worth {
+			first.worth = now
+			heap.Fix(&b.queue, 0)
+			continue
+		}
+		u.taken = true
+		return first.site, first.number, true
+	}
+	return 0, 0, false
+}
+
+// Done takes what became of a URL.
+func (b *Best) Done(i int, number uint32, out site.Outcome) error {
+	for _, k := range out.Known {
+		b.Know(i, k.Key)
+	}
+	if out.Kind == site.OutcomeRead && b.Read != nil {
+		b.Read(i, b.urls[i][number].key)
+	}
+	if b.Follow && out.Free && out.Kind == site.OutcomeMerged && !b.urls[i][out.Into].taken {
+		b.urls[i][out.Into].taken = true
+		b.target = &candidate{site: i, number: out.Into}
+	}
+	return nil
+}
+
+// candidate is a URL with what it was worth when that was last looked at.
+type candidate struct {
+	site   int
+	number uint32
+	known  int // its place among the URLs known
+	worth  float64
+}
+
+func before(a, b candidate) bool { return a.worth > b.worth || a.worth == b.worth && a.known < b.known }

@@ -1,0 +1,209 @@
+// Package revisitlab replays the policies of schedule/revisit on synthetic
+// sites with a static and a dynamic part (S. L. Sotnik, "The crawling algorithm
+// S.C.E.N.T."): what the index is worth by formulas (1) and (2) while there is
+// time to check only a part of the pages, as a share of the greatest worth.
+//
+//	run.go         the experiment, its options and runs: a policy keeps up with a site
+//	model.go       what a synthetic site is like, and how it changes
+//	sitemap.go     what a synthetic site says of its own pages, right or not
+//	references.go  what the references known, visible and greedy see
+//	table.go       comparisons, table and charts
+//	world.go       a synthetic site for those who watch it by other means
+package revisitlab
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"sitegraph/internal/lab"
+	"sitegraph/schedule/revisit"
+)
+
+// Options say what to measure; the zero value is the experiment of the tables
+// in docs/design/policies.md.
+type Options struct {
+	// Plan says how many synthetic sites are made, one a seed.
+	Plan lab.Plan
+	// Variant names the model of the sites, see Variants.
+	Variant string
+	// Policies are names of schedule/revisit, or "greedy"; see Policies.
+	Policies []string
+}
+
+// The policy scent is tuned for each model: the best of deltas on average over
+// that many sites, made from seeds of their own.
+const (
+	tuningSeeds = 10
+	tuningFirst = 1000
+)
+
+// Policies returns the names of the policies that are compared by default.
+// visible is the upper bound that gap closure refers to; greedy fills the
+// budget with what checks gain at the moment, which for a small budget is no
+// bound.
+func Policies() []string {
+	return []string{"round-robin", "proportional", "scent", "scent-2", "learned", "known", greedy, "visible"}
+}
+
+// Run runs every policy on the sites of every model of the variant. Scent's
+// DeltaS is tuned first, on seeds of its own.
+func Run(ctx context.Context, o Options) (lab.Result, error) {
+	models, err := variant(o.Variant)
+	if err != nil {
+		return lab.Result{}, err
+	}
+	e := experiment{plan: o.Plan, models: models, policies: o.Policies, tuning: tuningSeeds}
+	e.deltas = []float64{0, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.6, 0.8, 1.2, 2, 4, 8}
+	rows, err := e.run(ctx)
+	if err != nil {
+		return lab.Result{}, err
+	}
+	return lab.Result{Tables: []lab.Table{table(o.Variant, rows)}, Charts: charts(o.Variant, rows)}, nil
+}
+
+// experiment is what is measured: every policy on the sites of every model.
+type experiment struct {
+	plan     lab.Plan
+	models   []model
+	policies []string
+	// deltas are the values from which scent's is chosen, on that many tuning
+	// sites.
+	deltas []float64
+	tuning int
+}
+
+func (e experiment) run(ctx context.Context) ([]row, error) {
+	e, err := e.filled()
+	if err != nil {
+		return nil, err
+	}
+	tuning := lab.Plan{Seeds: e.tuning, First: tuningFirst, Workers: e.plan.Workers, Progress: e.plan.Progress}
+	deltas := e.deltas
+	if !slices.Contains(e.policies, "scent") {
+		deltas = nil
+	}
+	before := len(e.models) * len(deltas) * e.tuning
+	total := before + len(e.models)*len(e.policies)*e.plan.Seeds
+	tuned, err := lab.Grid(ctx, tuning.Part(0, total), len(e.models), len(deltas),
+		func(m, delta int, seed uint64) (outcome, error) {
+			return simulation{e.models[m], "scent", deltas[delta], seed}.run()
+		})
+	if err != nil {
+		return nil, err
+	}
+	best := make([]float64, len(e.models))
+	for m := range tuned {
+		best[m] = deltas[bestOf(tuned[m])]
+	}
+	found, err := lab.Grid(ctx, e.plan.Part(before, total), len(e.models), len(e.policies),
+		func(m, policy int, seed uint64) (outcome, error) {
+			return simulation{e.models[m], e.policies[policy], best[m], seed}.run()
+		})
+	if err != nil {
+		return nil, err
+	}
+	return e.rows(found, best), nil
+}
+
+// bestOf returns the place of the best mean, the first of equals.
+func bestOf(all [][]outcome) (best int) {
+	for i := range all {
+		if lab.Mean(shares(all[i])) > lab.Mean(shares(all[best])) {
+			best = i
+		}
+	}
+	return best
+}
+
+// filled returns the experiment with the defaults.
+func (e experiment) filled() (experiment, error) {
+	if e.policies == nil {
+		e.policies = Policies()
+	}
+	first, last := e.plan.First, e.plan.First+uint64(e.plan.Seeds)-1
+	if first < tuningFirst+uint64(e.tuning) && tuningFirst <= last {
+		return e, fmt.Errorf("the seeds %d to %d are among those that the policy scent is tuned on, %d to %d",
+			first, last, tuningFirst, tuningFirst+e.tuning-1)
+	}
+	return e, nil
+}
+
+// greedy is the name of the reference that takes what checks gain now.
+const greedy = "greedy"
+
+// simulation is one run: a policy on a synthetic site.
+type simulation struct {
+	model model
+	name  string
+	delta float64
+	seed  uint64
+}
+
+// outcome is what a simulation found: Q/Qmax after each iteration, and in the
+// mean after the burn-in.
+type outcome struct {
+	byIteration []float64
+	share       float64
+}
+
+// run lets the policy keep up with the site.
+func (s simulation) run() (outcome, error) {
+	r, err := s.replay()
+	if err != nil {
+		return outcome{}, fmt.Errorf("revisit run with seed %d: %w", s.seed, err)
+	}
+	return outcome{r.Shares, lab.Mean(r.Shares[s.model.BurnIn:])}, nil
+}
+
+func (s simulation) replay() (r Replayed, err error) {
+	site, p, err := s.begin()
+	if err != nil {
+		return r, err
+	}
+	for now := 1; now <= s.model.Iterations; now++ {
+		r.Checked = append(r.Checked, iterate(site, p, now))
+		r.Shares = append(r.Shares, site.Share())
+	}
+	return r, nil
+}
+
+// begin returns the site and the policy; the whole site is in the index.
+func (s simulation) begin() (*World, *revisit.Policy, error) {
+	site := newWorld(s.model, s.seed)
+	known := newReferences(site)
+	o := revisit.Options{
+		DeltaS: s.delta, Form: s.model.Form, A: s.model.A, B: s.model.B,
+		ExpectedLoss: known.known, CheckValue: known.visible,
+	}
+	name := s.name
+	if name == greedy {
+		name, o.CheckValue = "visible", known.greedy
+	}
+	p, err := revisit.New(name, o)
+	if err != nil {
+		return nil, nil, err
+	}
+	for i := range site.docs {
+		p.Indexed(int64(site.docs[i].Size), 0)
+	}
+	return site, p, nil
+}
+
+// iterate lets an iteration pass, and returns the pages that the policy checked.
+func iterate(s *World, p *revisit.Policy, now int) (checked []int) {
+	s.Step()
+	for range s.found {
+		p.Found()
+	}
+	s.hint(p)
+	p.Begin(float64(now), s.budget())
+	for i, ok := p.Next(); ok; i, ok = p.Next() {
+		c := s.Check(i)
+		c.At = float64(now)
+		p.Report(i, c)
+		checked = append(checked, i)
+	}
+	p.End()
+	return checked
+}

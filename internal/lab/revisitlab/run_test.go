@@ -1,0 +1,165 @@
+package revisitlab
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"sitegraph/internal/lab"
+)
+
+func tiny() experiment {
+	m := small(0.4, 0.1)
+	m.Pages, m.Iterations, m.BurnIn = 60, 60, 30
+	return experiment{
+		plan: lab.Plan{Seeds: 3, First: 1, Workers: 1}, models: []model{m}, tuning: 2, deltas: []float64{0, 0.3, 4},
+	}
+}
+
+// The result does not depend on the number of workers, and is complete.
+func TestMeasure(t *testing.T) {
+	e := tiny()
+	calls := 0
+	e.plan.Progress = func(done, total int) {
+		if calls++; done != calls || total != 3*2+len(Policies())*3 {
+			t.Errorf("progress %d of %d", done, total)
+		}
+	}
+	one, err := e.run(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if calls != 30 || len(one) != len(Policies()) {
+		t.Fatalf("%d runs, %d rows", calls, len(one))
+	}
+	e.plan = lab.Plan{Seeds: 3, First: 1, Workers: 4}
+	many, err := e.run(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if fmt.Sprint(one) != fmt.Sprint(many) {
+		t.Error("four workers find something else")
+	}
+	shown := table("standard", one)
+	for k, row := range one {
+		if row.policy != Policies()[k] || len(shown.Rows[k]) != len(shown.Columns) {
+			t.Errorf("row %d is of %s with %d cells", k, row.policy, len(shown.Rows[k]))
+		}
+		if got := lab.Mean(row.curve[e.models[0].BurnIn:]); math.Abs(got-row.share.Mean) > 1e-12 {
+			t.Errorf("%s: the curve has a mean of %v, the row %v", row.policy, got, row.share)
+		}
+	}
+	if charts := charts("standard", one); len(charts) != 1 || charts["standard.dynamic-0.4.checked-0.1"].Empty() {
+		t.Errorf("charts %v", charts)
+	}
+}
+
+// DeltaS is the best on the tuning seeds.
+func TestTuning(t *testing.T) {
+	e := tiny()
+	e.policies = []string{"scent"}
+	r, err := e.run(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	best, most := 0.0, 0.0
+	for _, delta := range e.deltas {
+		sum := 0.0
+		for seed := uint64(1000); seed < 1002; seed++ {
+			got, err := simulation{e.models[0], "scent", delta, seed}.run()
+			if err != nil {
+				t.Fatal(err)
+			}
+			sum += got.share
+		}
+		if sum > most {
+			best, most = delta, sum
+		}
+	}
+	if r[0].delta != best {
+		t.Errorf("DeltaS is %v, best is %v", r[0].delta, best)
+	}
+}
+
+// The targets in small: the tables of docs/design/policies.md are measured on more and
+// larger sites.
+func TestTargets(t *testing.T) {
+	m := standard(0.3, 0.05)
+	m.Pages, m.Iterations, m.BurnIn = 400, 500, 300
+	e := experiment{
+		models: []model{m}, policies: []string{"scent", "learned", "known"},
+		plan: lab.Plan{Seeds: 4, First: 1}, tuning: 2, deltas: []float64{0.1, 0.4, 1},
+	}
+	r, err := e.run(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if learned := r[1]; learned.ofKnown.Mean < 0.975 || learned.overScent.Mean < 0 {
+		t.Errorf("learned has %v of known and %v over scent", learned.ofKnown, learned.overScent)
+	}
+}
+
+func TestRefuses(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := tiny().run(ctx); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: %v", err)
+	}
+	_, err := Run(t.Context(), Options{Variant: "odd"})
+	if err == nil || !strings.Contains(err.Error(), "known are churn") {
+		t.Errorf("an odd variant: %v", err)
+	}
+	for want, spoil := range map[string]func(e *experiment){
+		"tuned on": func(e *experiment) { e.plan.First = 999 },
+	} {
+		e := tiny()
+		spoil(&e)
+		_, err := e.run(t.Context())
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want an error with %q", err, want)
+		}
+	}
+}
+
+// What there is nothing to compare with is empty, not 0.
+func TestAlone(t *testing.T) {
+	e := tiny()
+	e.policies = []string{"round-robin"}
+	r, err := e.run(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	alone := table("standard", r)
+	for k, cell := range alone.Rows[0] {
+		if empty := k == 3 || k > 5; (cell == lab.Cell{}) != empty {
+			t.Errorf("%s is %q", alone.Columns[k], cell)
+		}
+	}
+}
+
+// By hand.
+func TestCompare(t *testing.T) {
+	of := func(shares ...float64) []outcome {
+		var all []outcome
+		for _, s := range shares {
+			all = append(all, outcome{share: s})
+		}
+		return all
+	}
+	got := compare(map[string][]outcome{
+		"round-robin": of(0.2, 0.4), "visible": of(1, 0.8), "known": of(0.8, 0.5),
+		"scent": of(0.3, 0.5), "learned": of(0.4, 0.5),
+	}, "learned")
+	for _, pair := range [][2]float64{
+		{got.share.Mean, 0.45}, {got.share.Interval, 1.96 * 0.05}, {got.closure, 0.25},
+		{got.ofKnown.Mean, 0.75}, {got.ofKnown.Interval, 1.96 * 0.25}, {got.ofKnown.Least, 0.5},
+		{got.overScent.Mean, 0.05}, {got.overScent.Interval, 1.96 * 0.05},
+	} {
+		if math.Abs(pair[0]-pair[1]) > 1e-12 {
+			t.Errorf("%v, want %v: the row is %+v", pair[0], pair[1], got)
+		}
+	}
+}

@@ -1,0 +1,109 @@
+package revisitlab
+
+import (
+	"fmt"
+	"math"
+
+	"sitegraph/chart"
+	"sitegraph/internal/lab"
+)
+
+// row is a policy on the sites of a model. What there was nothing to compare
+// with is NaN.
+type row struct {
+	// dynamic is the share of dynamic pages, checked the share of the site that
+	// the budget covers.
+	dynamic, checked float64
+	policy           string
+	// delta is scent's DeltaS, NaN for the others.
+	delta float64
+	// share is Q/Qmax after the burn-in, seed by seed; ofKnown is Q/(Q of known), and overScent
+	// Q/Qmax less that of scent.
+	share, ofKnown, overScent lab.Spread
+	// closure is (Q - Q of round-robin)/(Q of visible - Q of round-robin), 1
+	// where there is no gap.
+	closure float64
+	// curve is Q/Qmax by iteration in the mean over the seeds.
+	curve []float64
+}
+
+// rows sums up the outcomes, which are by model, policy and seed.
+func (e experiment) rows(found [][][]outcome, tuned []float64) (rows []row) {
+	for m, model := range e.models {
+		at := map[string][]outcome{}
+		for k, name := range e.policies {
+			at[name] = found[m][k]
+		}
+		for _, name := range e.policies {
+			row := compare(at, name)
+			row.dynamic, row.checked = model.Dynamic, model.Checked
+			if name == "scent" {
+				row.delta = tuned[m]
+			}
+			row.curve = lab.Means(at[name], func(o outcome) []float64 { return o.byIteration })
+			rows = append(rows, row)
+		}
+	}
+	return rows
+}
+
+// compare compares a policy with the others on the same sites.
+func compare(at map[string][]outcome, name string) row {
+	own := shares(at[name])
+	// by compares with another policy, seed by seed.
+	by := func(other string, compare func(own, other float64) float64) lab.Spread {
+		var values []float64
+		for s, share := range shares(at[other]) {
+			values = append(values, compare(own[s], share))
+		}
+		return lab.SpreadOf(values)
+	}
+	r := row{policy: name, delta: math.NaN(), closure: math.NaN(), share: lab.SpreadOf(own)}
+	r.overScent = by("scent", func(own, scent float64) float64 { return own - scent })
+	r.ofKnown = by("known", func(own, known float64) float64 {
+		if known <= 0 {
+			return 0
+		}
+		return own / known
+	})
+	if worst, best := at["round-robin"], at["visible"]; worst != nil && best != nil {
+		r.closure = 1
+		from, to := lab.Mean(shares(worst)), lab.Mean(shares(best))
+		if gap := to - from; math.Abs(gap) > 1e-9 {
+			r.closure = (r.share.Mean - from) / gap
+		}
+	}
+	return r
+}
+
+func shares(outcomes []outcome) []float64 {
+	all := make([]float64, len(outcomes))
+	for i, o := range outcomes {
+		all[i] = o.share
+	}
+	return all
+}
+
+func table(name string, rows []row) lab.Table {
+	columns := []string{"dynamic", "checked", "policy", "delta_s", "q_share", "q_share_ci", "gap_closure",
+		"of_known", "of_known_ci", "of_known_least", "over_scent", "over_scent_ci"}
+	return lab.NewTable(name, columns, rows, func(r row) []lab.Cell {
+		cells := append(lab.Numbers("%v", r.dynamic, r.checked), lab.Text(r.policy))
+		cells = append(cells, lab.Numbers("%v", r.delta)...)
+		return append(cells, lab.Numbers("%.4f", r.share.Mean, r.share.Interval, r.closure,
+			r.ofKnown.Mean, r.ofKnown.Interval, r.ofKnown.Least, r.overScent.Mean, r.overScent.Interval)...)
+	})
+}
+
+// charts has one for each model.
+func charts(variant string, rows []row) map[string]chart.Chart {
+	curves := map[string][]chart.Curve{}
+	for _, row := range rows {
+		name := fmt.Sprintf("%s.dynamic-%g.checked-%g", variant, row.dynamic, row.checked)
+		curves[name] = append(curves[name], lab.Numbered(row.policy, row.curve))
+	}
+	return lab.Charts(curves, func(name string) chart.Words {
+		return chart.Words{Title: "Value of the index: " + name, X: "iteration", Y: "Q / greatest Q",
+			Description: "Value of the index as a share of the greatest possible, by iteration, mean over the seeds."}
+	})
+}

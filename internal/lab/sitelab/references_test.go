@@ -1,0 +1,216 @@
+package sitelab
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"sitegraph/internal/lab/replayed"
+	"sitegraph/schedule/sites"
+)
+
+// The references count as the policies do. Greedy takes a before d, since it
+// was known first, b after a, and what brings nothing last.
+func TestReferencesCount(t *testing.T) {
+	s := siteOf(t, variety())
+	all := []*replayed.Site{s}
+	if got, want := greedyOf(t, all, 99), []int{0, 1, 2, 3, 4, 4, 4, 4}; !slices.Equal(got, want) {
+		t.Errorf("greedy finds %v, want %v", got, want)
+	}
+	if got, want := optimum(world{rewardsOf(t, s)}, 7), []int{0, 1, 2, 3, 3, 3, 3, 4}; !slices.Equal(got, want) {
+		t.Errorf("optimum %v, want %v", got, want)
+	}
+	if got, _ := coverage(all, []int{9}); !slices.Equal(got, []int{0, 2, 3, 4, 4}) {
+		t.Errorf("coverage finds %v", got)
+	}
+}
+
+func greedyOf(t *testing.T, all []*replayed.Site, pages int) []int {
+	t.Helper()
+	found, err := greedy(t.Context(), all, pages)
+	must(t, err)
+	return found
+}
+
+// worldOf has only new links.
+func worldOf(rewards ...[]int) world {
+	w := make(world, len(rewards))
+	for i, s := range rewards {
+		for _, x := range s {
+			w[i] = append(w[i], sites.Page{New: x})
+		}
+	}
+	return w
+}
+
+// best tries all divisions of n pages.
+func best(w world, n int) int {
+	if len(w) == 0 {
+		return 0
+	}
+	most, sum := 0, 0
+	for t := 0; t <= min(n, len(w[0])); t++ {
+		if t > 0 {
+			sum += w[0][t-1].New
+		}
+		most = max(most, sum+best(w[1:], n-t))
+	}
+	return most
+}
+
+func TestOptimum(t *testing.T) {
+	w := worldOf([]int{3, 0, 0, 1, 0, 0}, []int{0, 0, 5, 0, 0, 4}, []int{1, 1, 1, 1, 1, 1})
+	if got := optimum(w, 9)[9]; got != 14 {
+		t.Errorf("the example: %d, want 14", got)
+	}
+	for seed := range uint64(100) {
+		r := rand.New(rand.NewPCG(seed, 1))
+		var sites [][]int
+		for range 1 + r.IntN(4) {
+			s := make([]int, r.IntN(7))
+			for p := range s {
+				s[p] = r.IntN(6) * r.IntN(2)
+			}
+			sites = append(sites, s)
+		}
+		w := worldOf(sites...)
+		for n, got := range optimum(w, 15) {
+			if want := best(w, n); got != want {
+				t.Fatalf("%v: %d links with %d pages, want %d", w, got, n, want)
+			}
+		}
+	}
+}
+
+// smallSites draws sites of a few pages with overlapping links.
+func smallSites(t *testing.T, r *rand.Rand, sites, pages int) []*replayed.Site {
+	t.Helper()
+	var all []*replayed.Site
+	for i := range sites {
+		n := 1 + r.IntN(pages)
+		targets, external := make([][]uint32, n), make([][]string, n)
+		for p := range n {
+			if p > 0 { // every page can be reached
+				from := r.IntN(p)
+				targets[from] = append(targets[from], uint32(p))
+			}
+			for range r.IntN(4) {
+				external[p] = append(external[p], fmt.Sprintf("http://x/%d", r.IntN(2*pages)))
+			}
+		}
+		all = append(all, siteOf(t, crawlOf(fmt.Sprintf("s%d", i), targets, external)))
+	}
+	return all
+}
+
+// plainCoverage looks at every page at every step.
+func plainCoverage(sites []*replayed.Site, pages int, any bool) []int {
+	g, known, done, order := newGains(sites), make([][]int, len(sites)), make([][]bool, len(sites)), 0
+	know := func(i, p int) {
+		if known[i][p] == 0 {
+			order++
+			known[i][p] = order
+		}
+	}
+	for i, s := range sites {
+		known[i], done[i] = make([]int, len(s.External)), make([]bool, len(s.External))
+		for p := range s.External {
+			if any || p == 0 {
+				know(i, p)
+			}
+		}
+	}
+	for len(g.found) <= pages {
+		site, page, most := -1, 0, -1
+		for i, s := range sites {
+			for p := range s.External {
+				gain := g.ofPage(i, p)
+				if known[i][p] > 0 && !done[i][p] && (gain > most || gain == most && known[i][p] < known[site][page]) {
+					site, page, most = i, p, gain
+				}
+			}
+		}
+		if site < 0 {
+			break
+		}
+		done[site][page] = true
+		g.scan(site, sites[site].Graph.Pages[page].Key)
+		targets, _ := sites[site].Graph.Out(page)
+		targets = slices.Clone(targets)
+		slices.SortFunc(targets, func(a, b uint32) int { // as the page has its links
+			return strings.Compare(sites[site].Graph.Pages[a].Key, sites[site].Graph.Pages[b].Key)
+		})
+		for _, p := range targets {
+			know(site, int(p))
+		}
+	}
+	return g.found
+}
+
+func TestCoverage(t *testing.T) {
+	for seed := range uint64(60) {
+		r := rand.New(rand.NewPCG(seed, 2))
+		sites := smallSites(t, r, 1+r.IntN(3), 12)
+		if got, want := greedyOf(t, sites, 20), plainCoverage(sites, 20, false); !slices.Equal(got, want) {
+			t.Fatalf("seed %d: greedy %v, want %v", seed, got, want)
+		}
+		got, _ := coverage(sites, []int{7, 20})
+		if want := plainCoverage(sites, 20, true); !slices.Equal(got, want) {
+			t.Fatalf("seed %d: coverage %v, want %v", seed, got, want)
+		}
+	}
+}
+
+// The bound is not below the best of all sets of pages.
+func TestBound(t *testing.T) {
+	for seed := range uint64(60) {
+		r := rand.New(rand.NewPCG(seed, 3))
+		s := smallSites(t, r, 1, 11)
+		marks := []int{1, 2, 3, 5, 11, 40}
+		_, bounds := coverage(s, marks)
+		for _, n := range marks {
+			most := 0
+			for set := range 1 << len(s[0].External) {
+				g := newGains(s)
+				for p, page := range s[0].Graph.Pages {
+					if set>>p&1 == 1 {
+						g.scan(0, page.Key)
+					}
+				}
+				if size := len(g.found) - 1; size <= n {
+					most = max(most, g.found[size])
+				}
+			}
+			if after(bounds, n) < most || after(bounds, n) > s[0].Kinds {
+				t.Fatalf("seed %d: bound %d for %d pages, possible %d of %d",
+					seed, after(bounds, n), n, most, s[0].Kinds)
+			}
+		}
+	}
+}
+
+func TestScatteredKeepsPages(t *testing.T) {
+	sites := smallSites(t, rand.New(rand.NewPCG(1, 4)), 3, 30)
+	mixed := scattered(sites, 5)
+	for i, s := range sites {
+		sizes := func(s *replayed.Site) (all []string) {
+			for p := range s.External {
+				all = append(all, fmt.Sprint(s.External[p]))
+			}
+			slices.Sort(all)
+			return all
+		}
+		if !slices.Equal(sizes(s), sizes(mixed[i])) {
+			t.Errorf("site %d has other pages than before", i)
+		}
+	}
+	again := scattered(sites, 5)
+	for i := range mixed {
+		if !reflect.DeepEqual(mixed[i].External, again[i].External) {
+			t.Errorf("site %d: another order the second time", i)
+		}
+	}
+}

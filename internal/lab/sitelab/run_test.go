@@ -1,0 +1,223 @@
+package sitelab
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"reflect"
+	"strings"
+	"testing"
+
+	"sitegraph/internal/lab"
+	"sitegraph/internal/lab/replayed"
+)
+
+func TestEnsembles(t *testing.T) {
+	for _, set := range ensembles() {
+		w := set.world(7)
+		if len(w) != 10 || !reflect.DeepEqual(w, set.world(7)) || reflect.DeepEqual(w, set.world(8)) {
+			t.Errorf("%s: not ten sites that depend on the seed alone", set.name)
+		}
+		with, pages, links := 0, 0, 0
+		for _, s := range w {
+			for _, p := range s {
+				pages++
+				links += p.New
+				if p.New > 0 {
+					with++
+				}
+			}
+		}
+		t.Logf("%s: %d pages, %d with links, %d links", set.name, pages, with, links)
+		if links < 1000 || pages < 10*links/2 || with > pages/3 {
+			t.Errorf("%s: %d pages, %d with links, %d links", set.name, pages, with, links)
+		}
+	}
+}
+
+// The links of a site of the set delayed are on its first ten pages or none on
+// its first fifty, and each kind of site is there.
+func TestDelayed(t *testing.T) {
+	if !reflect.DeepEqual(delayed().world(7), delayed().world(7)) {
+		t.Error("a seed gives two worlds")
+	}
+	early, late := 0, 0
+	for seed := range uint64(50) {
+		for _, s := range delayed().world(seed) {
+			first, next := 0, 0
+			for p, page := range s[:50] {
+				if p < 10 {
+					first += page.New
+				} else {
+					next += page.New
+				}
+			}
+			switch {
+			case first == 0 && next == 0:
+				late++
+			case first == 150 && next > 0 && next <= 40:
+				early++
+			default:
+				t.Errorf("seed %d: %d links on ten pages, %d on the next 40", seed, first, next)
+			}
+		}
+	}
+	if early < 90 || late < 340 || early+late != 500 {
+		t.Errorf("%d sites rich at once, %d later", early, late)
+	}
+}
+
+// filled returns options with the defaults.
+func filled(t *testing.T, o Options) Options {
+	t.Helper()
+	o.Plan.Seeds, o.Plan.First = cmp.Or(o.Plan.Seeds, 40), cmp.Or(o.Plan.First, 1)
+	o, err := o.filled()
+	must(t, err)
+	return o
+}
+
+// The results depend neither on the number of workers nor on the machine's
+// time.
+func TestWorkersDoNotMatter(t *testing.T) {
+	crawls := smallSites(t, rand.New(rand.NewPCG(2, 5)), 6, 40)
+	var results [2]string
+	for k, workers := range []int{1, 4} {
+		calls := 0
+		o := filled(t, Options{Pages: 50, Plan: lab.Plan{Seeds: 9, Workers: workers, Progress: func(done, total int) {
+			if calls++; done != calls || total != 9 {
+				t.Errorf("progress %d of %d after %d calls", done, total, calls)
+			}
+		}}})
+		rules, err := o.measureRules(t.Context(), []set{crawlSet(t, crawls, 3)})
+		must(t, err)
+		o.Plan.Progress = nil
+		pages, err := o.measurePages(t.Context(), crawls, []int{5, 30}, 3)
+		must(t, err)
+		results[k] = fmt.Sprintf("%+v\n%+v", *rules, *pages)
+	}
+	if results[0] != results[1] {
+		t.Error("four workers find something else than one")
+	}
+}
+
+func crawlSet(t *testing.T, crawls []*replayed.Site, k int) set {
+	t.Helper()
+	s, err := worldsOf(t.Context(), crawls, k)
+	must(t, err)
+	return s
+}
+
+// A run has a table of the rules and one of the page policies, with a chart
+// for each set and for the pages.
+func TestRun(t *testing.T) {
+	all := []*replayed.Site{
+		siteOf(t, crawlOf("a", [][]uint32{{1, 2}, {0}, {}}, [][]string{{"http://x/"}, {"http://y/"}, {"http://x/"}})),
+		siteOf(t, crawlOf("b", [][]uint32{{1}, {}}, [][]string{{}, {"http://z/"}})),
+	}
+	result, err := Run(t.Context(), all, Options{Pages: 9, Plan: lab.Plan{Seeds: 1, First: 1}})
+	must(t, err)
+	if len(result.Tables) != 2 || len(result.Charts) != 6 {
+		t.Fatalf("%d tables, %d charts", len(result.Tables), len(result.Charts))
+	}
+	rules, pages := result.Tables[0], result.Tables[1]
+	// Five sets, eight rules and the optimum; six policies and references at 2,
+	// 4 and 9 pages, and the bound.
+	if rules.Name != "rules" || len(rules.Rows) != 5*9 || pages.Name != "pages" || len(pages.Rows) != 3*7 {
+		t.Errorf("%s with %d rows, %s with %d", rules.Name, len(rules.Rows), pages.Name, len(pages.Rows))
+	}
+	if last := rules.Rows[44]; last[0].String() != "crawls" || last[1].String() != clairvoyant {
+		t.Errorf("the last row is of %s %s", last[0], last[1])
+	}
+	result, err = Run(t.Context(), all, Options{Pages: 9, Rules: []string{"r3"}, Plan: lab.Plan{Seeds: 1, First: 1}})
+	must(t, err)
+	if len(result.Tables) != 1 || len(result.Tables[0].Rows) != 5*3 || result.Tables[0].Rows[0][1].String() != "r1" {
+		t.Errorf("with one rule: %+v", result.Tables)
+	}
+	result, err = Run(t.Context(), all, Options{Pages: 9, Scattered: true, Plan: lab.Plan{Seeds: 1, First: 1}})
+	must(t, err)
+	if result.Tables[1].Name != "scattered" {
+		t.Errorf("a table %s", result.Tables[1].Name)
+	}
+}
+
+// No page, no site or no link is no reason for a number that is none.
+func TestEdges(t *testing.T) {
+	for name, w := range map[string]world{
+		"all zero": worldOf(make([]int, 5), make([]int, 9)), "one site": worldOf([]int{1, 2, 3}),
+		"K > N": worldOf([]int{1}, []int{2}, []int{3}, []int{4}, []int{5}), "an empty site": worldOf(nil, []int{1}),
+	} {
+		for _, n := range []int{1, 4, 100} {
+			for _, row := range measured(t, Options{Pages: n}, w).rows {
+				best := row.of[0]
+				for _, v := range []float64{row.links, best.Mean, best.Interval, best.Least} {
+					if math.IsNaN(v) || math.IsInf(v, 0) {
+						t.Errorf("%s, %d pages: %+v", name, n, row)
+					}
+				}
+				if best.Mean > 1 {
+					t.Errorf("%s, %d pages: %s is better than the best: %v", name, n, row.policy, best)
+				}
+			}
+		}
+	}
+}
+
+// measured measures the rules on one world.
+func measured(t *testing.T, o Options, w world) *result {
+	t.Helper()
+	s := set{name: "one", world: func(uint64) world { return w }, single: true}
+	result, err := filled(t, o).measureRules(t.Context(), []set{s})
+	must(t, err)
+	return result
+}
+
+// A ratio to nothing is empty, not 1: R1 takes the first page, the optimum the
+// second site's.
+func TestOfNothing(t *testing.T) {
+	table := measured(t, Options{Pages: 1, Rules: []string{"r1"}}, worldOf([]int{0, 0}, []int{7})).ruleTable()
+	for i, want := range []string{"1.000", ""} {
+		if got := table.Rows[i][4].String(); got != want {
+			t.Errorf("%s is %q of R1, want %q", table.Rows[i][1], got, want)
+		}
+	}
+}
+
+// TestMorePagesThanThereAre: a horizon beyond all pages costs no more than one
+// of all pages, and gives the same.
+func TestMorePagesThanThereAre(t *testing.T) {
+	crawls := smallSites(t, rand.New(rand.NewPCG(4, 7)), 3, 9)
+	set := crawlSet(t, crawls, 9)
+	found, err := set.runRules(t.Context(), 1, []string{"r1", "auto"}, maxPages)
+	must(t, err)
+	all := set.world(1).pages()
+	if len(found[2]) != all+1 || len(found[1]) != all+1 {
+		t.Errorf("%d and %d numbers for %d pages", len(found[2]), len(found[1]), all)
+	}
+	for _, row := range measured(t, Options{Pages: 10 * all}, set.world(1)).rows {
+		if row.of[0].Mean != 1 {
+			t.Errorf("%s has not found all: %v", row.policy, row.of)
+		}
+	}
+	pages, err := filled(t, Options{Pages: 1}).measurePages(t.Context(), crawls, []int{all, 10 * all}, 9)
+	must(t, err)
+	for i := 0; i < len(pages.rows); i += 2 {
+		a, b := pages.rows[i], pages.rows[i+1]
+		if a.links != b.links || a.of[2].Mean != 1 || b.of[2].Mean != 1 {
+			t.Errorf("%+v and %+v", a, b)
+		}
+	}
+}
+
+func TestRefuses(t *testing.T) {
+	for want, o := range map[string]Options{
+		"from 1 to":                {Pages: -1},
+		"it must be from 1 to 100": {Pages: maxPages + 1},
+		"needs result folders":     {Scattered: true, Pages: 9},
+	} {
+		_, err := Run(t.Context(), nil, o)
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want an error with %q", err, want)
+		}
+	}
+}

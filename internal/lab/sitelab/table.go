@@ -1,0 +1,169 @@
+package sitelab
+
+import (
+	"math"
+	"slices"
+
+	"sitegraph/chart"
+	"sitegraph/internal/lab"
+)
+
+// result is what policies found: rules on the worlds of sets, or page policies
+// on crawls.
+type result struct {
+	rows []row
+	// curves are by set, in the order of its rows.
+	curves map[string][]chart.Curve
+}
+
+// row is what a policy found after some pages.
+type row struct {
+	set, policy   string // the set of page policies is "pages" or "scattered"
+	pages, worlds int
+	// links are found in the mean, and ofBaseline is the ratio to what the
+	// baseline finds.
+	links, ofBaseline float64
+	// of are the shares of the references.
+	of []lab.Spread
+}
+
+// The names of references among policies: of rules, and of page policies.
+const (
+	clairvoyant   = "optimum"
+	greedyName    = "greedy"
+	coverageName  = "coverage"
+	coverageBound = "bound"
+)
+
+// add adds the rows of a set: what each of the policies found in each world after numbers of pages, compared with a
+// baseline and references among them. The bound has no curve.
+func (r *result) add(set string, policies []string, worlds [][][]int, marks []int, baseline string,
+	references ...string) {
+	found := map[string][][]int{}
+	for k, name := range policies {
+		for _, w := range worlds {
+			found[name] = append(found[name], w[k])
+		}
+	}
+	for _, name := range policies {
+		for _, pages := range marks {
+			row := row{set: set, policy: name, pages: pages, worlds: len(worlds), links: at(found[name], pages)}
+			row.ofBaseline = ratio(row.links, at(found[baseline], pages))
+			for _, reference := range references {
+				row.of = append(row.of, sharesOf(found[name], found[reference], pages))
+			}
+			r.rows = append(r.rows, row)
+		}
+		if name != coverageBound {
+			r.curves[set] = append(r.curves[set], meanCurve(name, found[name], slices.Max(marks)))
+		}
+	}
+}
+
+// ruleTable is the table of the rules.
+func (r *result) ruleTable() lab.Table {
+	columns := []string{"set", "rule", "worlds", "links", "of_r1", "of_optimum", "of_optimum_ci", "of_optimum_least"}
+	return lab.NewTable("rules", columns, r.rows, func(r row) []lab.Cell {
+		best := r.of[0]
+		return slices.Concat([]lab.Cell{lab.Text(r.set), lab.Text(r.policy), lab.Int(r.worlds)},
+			lab.Numbers("%.1f", r.links), lab.Numbers("%.3f", r.ofBaseline, best.Mean, best.Interval, best.Least))
+	})
+}
+
+// pageTable is the table of the page policies.
+func (r *result) pageTable() lab.Table {
+	columns := []string{"policy", "pages", "worlds", "links",
+		"of_greedy", "of_greedy_ci", "of_greedy_least", "of_coverage", "of_bound", "of_site_rule"}
+	return lab.NewTable(r.rows[0].set, columns, r.rows, func(r row) []lab.Cell {
+		greedy, coverage, bound := r.of[0], r.of[1], r.of[2]
+		return slices.Concat([]lab.Cell{lab.Text(r.policy), lab.Int(r.pages), lab.Int(r.worlds)},
+			lab.Numbers("%.1f", r.links), lab.Numbers("%.3f", greedy.Mean, greedy.Interval, greedy.Least,
+				coverage.Mean, bound.Mean, r.ofBaseline))
+	})
+}
+
+// after is what was found after n pages; after all of them, what they brought.
+func after(found []int, n int) int { return found[min(n, len(found)-1)] }
+
+// at is the mean of what was found after n pages.
+func at(found [][]int, n int) float64 {
+	sum := 0
+	for _, f := range found {
+		sum += after(f, n)
+	}
+	return float64(sum) / float64(len(found))
+}
+
+// ratio compares means; NaN for something to nothing.
+func ratio(found, of float64) float64 {
+	if of == 0 && found > 0 {
+		return math.NaN()
+	}
+	return shareOf(found, of)
+}
+
+// shareOf is a ratio; of nothing, everything was found.
+func shareOf(found, of float64) float64 {
+	if of == 0 {
+		return 1
+	}
+	return found / of
+}
+
+// sharesOf are the shares of a reference that were found after n pages, world by world.
+func sharesOf(found, reference [][]int, n int) lab.Spread {
+	var all []float64
+	for k := range found {
+		all = append(all, shareOf(float64(after(found[k], n)), float64(after(reference[k], n))))
+	}
+	return lab.SpreadOf(all)
+}
+
+// curvePoints is the number of points of a curve.
+const curvePoints = 200
+
+// meanCurve is the mean number of links found in the worlds, by pages.
+func meanCurve(name string, found [][]int, pages int) chart.Curve {
+	c := chart.Curve{Name: name}
+	for k := range curvePoints + 1 {
+		n := k * pages / curvePoints
+		if k == 0 || n > (k-1)*pages/curvePoints {
+			c.Points = append(c.Points, chart.Point{X: float64(n), Y: at(found, n)})
+		}
+	}
+	return c
+}
+
+// charts show the links found in each set as shares of the greatest number.
+// words are those of a set.
+func (r *result) charts(words func(set string) chart.Words) map[string]chart.Chart {
+	for set, curves := range r.curves {
+		most := 0.0
+		for _, c := range curves {
+			most = max(most, c.Points[len(c.Points)-1].Y)
+		}
+		if most == 0 {
+			r.curves[set] = nil
+			continue
+		}
+		for _, c := range curves {
+			for i := range c.Points {
+				c.Points[i].Y /= most
+			}
+		}
+	}
+	return lab.Charts(r.curves, words)
+}
+
+// ruleWords are those of the chart of a set.
+func ruleWords(set string) chart.Words {
+	return chart.Words{Title: "External links found: " + set, X: "pages scanned", Y: "share of the optimum's links",
+		Description: "The share of the links that the best division of all pages would have found, by pages scanned."}
+}
+
+// pageWords are those of the chart of the page policies.
+func pageWords(string) chart.Words {
+	return chart.Words{Title: "External links found by page policies",
+		X: "pages scanned", Y: "share of coverage's links",
+		Description: "The share of the links that greedy coverage of all pages would have found, by pages scanned."}
+}

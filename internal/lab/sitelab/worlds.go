@@ -1,0 +1,259 @@
+package sitelab
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+
+	"sitegraph/internal/lab/replayed"
+	"sitegraph/schedule/order"
+	"sitegraph/schedule/sites"
+	"sitegraph/site"
+)
+
+// world is a set of sites, by what the pages processed bring in the order by
+// depth.
+type world [][]sites.Page
+
+// pages is the number of pages of all sites.
+func (w world) pages() int {
+	n := 0
+	for _, site := range w {
+		n += len(site)
+	}
+	return n
+}
+
+// set makes worlds from seeds.
+type set struct {
+	name string
+	// world returns the world of a seed, always the same.
+	world func(seed uint64) world
+	// crawls returns the crawls of that world, if it is one of crawls.
+	crawls func(seed uint64) []*replayed.Site
+	// single says that all seeds give the same world.
+	single bool
+}
+
+// at returns the world of a seed, and what a site rule finds on it, as linksOf has it.
+func (s set) at(ctx context.Context, seed uint64) (w world, scan func(rule string, pages int) ([]int, error)) {
+	w = s.world(seed)
+	if s.crawls == nil {
+		return w, w.scan
+	}
+	all := s.crawls(seed)
+	return w, func(rule string, pages int) ([]int, error) {
+		return linksOf(replayed.Crawl(ctx, all, order.Options{Rule: rule, Budget: pages}))
+	}
+}
+
+// worlds is the number of different worlds of that many seeds.
+func (s set) worlds(seeds int) int {
+	if s.single {
+		return 1
+	}
+	return seeds
+}
+
+// Streams keep the random numbers of one purpose apart from the others.
+const (
+	streamEnsemble = 0x5be
+	streamSample   = 0x5a3
+	streamScatter  = 0x5ca
+	streamDelayed  = 0xde1
+)
+
+// worldsOf makes worlds of k different crawls each, or the one world of all when
+// there are no more than k.
+func worldsOf(ctx context.Context, all []*replayed.Site, k int) (s set, err error) {
+	brought := make([][]sites.Page, len(all))
+	for i, c := range all {
+		if brought[i], err = rewards(ctx, c); err != nil {
+			return s, err
+		}
+	}
+	return set{name: "crawls", single: len(all) <= k,
+		world:  func(seed uint64) world { return sample(brought, k, seed) },
+		crawls: func(seed uint64) []*replayed.Site { return sample(all, k, seed) }}, nil
+}
+
+// sample returns k of all in random order, or all as they are if these are no
+// more.
+func sample[T any](all []T, k int, seed uint64) []T {
+	if len(all) <= k {
+		return all
+	}
+	some := make([]T, k)
+	for i, j := range rand.New(rand.NewPCG(seed, streamSample)).Perm(len(all))[:k] {
+		some[i] = all[j]
+	}
+	return some
+}
+
+// scattered returns the crawls with the external links of their pages, all
+// those of a page together, exchanged at random within the crawl.
+func scattered(all []*replayed.Site, seed uint64) []*replayed.Site {
+	r := rand.New(rand.NewPCG(seed, streamScatter))
+	mixed := make([]*replayed.Site, len(all))
+	for i, s := range all {
+		external := make([][]int32, len(s.External))
+		for to, from := range r.Perm(len(external)) {
+			external[to] = s.External[from]
+		}
+		mixed[i] = s.WithExternal(external)
+	}
+	return mixed
+}
+
+// ensemble describes sites of a theme. They are of the sizes of BeeBot's table
+// 1, each row twice for K = 10, pages and links per page both changed by a
+// log-normal factor. Links deplete: a site has that many and no more, and those
+// on its first t pages grow like t^front, as new links grow rare on any site.
+// The numbers are chosen so that R1, R2 and R3 find about what BeeBot's table
+// 2 says (docs/design/policies.md).
+type ensemble struct {
+	name  string
+	table []size
+	// front is the exponent of growth, 1 for none.
+	front float64
+	// links returns the number of links of a page that has any.
+	links func(*rand.Rand) int
+	// late is the share of sites whose first links come late: after first to
+	// last pages, log-uniformly.
+	late, first, last float64
+	// cluster is the mean number of pages with links that lie together, within
+	// twice their number of pages; 0 if each lies for itself.
+	cluster float64
+}
+
+// size is a row of table 1.
+type size struct {
+	pages, links float64
+}
+
+const (
+	maxHub      = 300 // links of a page at most
+	leastPages  = 50
+	leastLinks  = 2
+	tableRepeat = 2
+	spread      = 0.5 // the standard deviation of the logarithms of the factors
+)
+
+// ensembles returns the sets of synthetic sites: institutes, universities-spread
+// and universities-clustered, ten sites each.
+func ensembles() (sets []set) {
+	institutes := []size{{1298, 29}, {1100, 69}, {2411, 48}, {39292, 3192}, {3523, 129}}
+	universities := []size{{431, 19}, {1766, 409}, {1471, 214}, {12935, 903}, {7253, 1048}}
+	for _, e := range []ensemble{
+		// Many pages without any link, a few, anywhere, with very many.
+		{name: "institutes", table: institutes, front: 0.6, links: pareto(2, 4)},
+		// Few links on many pages; on most sites none on the first.
+		{name: "universities-spread", table: universities, front: 0.48, links: geometric(2),
+			late: 0.75, first: 10, last: 40},
+		// The same, the pages with links in clusters.
+		{name: "universities-clustered", table: universities, front: 0.46, links: geometric(2),
+			late: 0.8, first: 10, last: 80, cluster: 10},
+	} {
+		sets = append(sets, set{name: e.name, world: e.world})
+	}
+	return sets
+}
+
+// World returns the sites of an ensemble for a seed, by what their pages bring
+// in the order of a crawl.
+func World(name string, seed uint64) ([][]sites.Page, error) {
+	known := map[string]set{}
+	for _, s := range ensembles() {
+		known[s.name] = s
+	}
+	s, err := site.Lookup("ensemble", name, known)
+	if err != nil {
+		return nil, err
+	}
+	return s.world(seed), nil
+}
+
+func (e ensemble) world(seed uint64) world {
+	r := rand.New(rand.NewPCG(seed, streamEnsemble))
+	var sizes []size
+	for range tableRepeat {
+		for _, row := range e.table {
+			pages := row.pages * math.Exp(spread*r.NormFloat64())
+			density := row.links / row.pages * math.Exp(spread*r.NormFloat64())
+			sizes = append(sizes, size{max(leastPages, math.Floor(pages)), max(leastLinks, math.Floor(pages*density))})
+		}
+	}
+	r.Shuffle(len(sizes), func(i, j int) { sizes[i], sizes[j] = sizes[j], sizes[i] })
+	w := make(world, len(sizes))
+	for i, s := range sizes {
+		w[i] = e.site(r, int(s.pages), int(s.links))
+	}
+	return w
+}
+
+// site makes a site: it decides which pages have the links.
+func (e ensemble) site(r *rand.Rand, pages, links int) []sites.Page {
+	w := make([]sites.Page, pages)
+	quiet := 0.0
+	if r.Float64() < e.late {
+		quiet = min(e.first*math.Pow(e.last/e.first, r.Float64()), float64(pages)/2)
+	}
+	put := func(p int) {
+		n := min(links, e.links(r))
+		w[min(p, pages-1)].New += n
+		links -= n
+	}
+	for links > 0 {
+		p := int(quiet + float64((float64(pages)-quiet)*math.Pow(r.Float64(), 1/e.front)))
+		if e.cluster == 0 {
+			put(p)
+			continue
+		}
+		n := 1 + int(r.ExpFloat64()*e.cluster)
+		for k := 0; k < n && links > 0; k++ {
+			put(p + r.IntN(2*n))
+		}
+	}
+	return w
+}
+
+// delayed is a set of ten sites of 250 to 5000 pages, where it is wrong to judge
+// a site by how it begins. One in four has 15 links on each of its first ten
+// pages and 0.6 on each later one, in the mean; the others have none on their
+// first fifty pages and two on each later one.
+func delayed() set {
+	return set{name: "delayed", world: func(seed uint64) world {
+		r := rand.New(rand.NewPCG(seed, streamDelayed))
+		w := make(world, 10)
+		for i := range w {
+			w[i] = make([]sites.Page, int(250*math.Pow(20, r.Float64())))
+			early := r.Float64() < 0.25
+			for p := range w[i] {
+				mean := 0.0
+				switch {
+				case early && p < 10:
+					mean = 15
+				case early:
+					mean = 0.6
+				case p >= 50:
+					mean = 2
+				}
+				w[i][p].New = int(mean + r.Float64())
+			}
+		}
+		return w
+	}}
+}
+
+// pareto makes random numbers of at least least whose tail falls like 1/x^power.
+func pareto(power, least float64) func(*rand.Rand) int {
+	return func(r *rand.Rand) int {
+		return int(min(maxHub, least*math.Pow(1-r.Float64(), -1/power)))
+	}
+}
+
+// geometric makes random numbers from 1 on with a mean.
+func geometric(mean float64) func(*rand.Rand) int {
+	stop := math.Log(1 - 1/mean)
+	return func(r *rand.Rand) int { return 1 + int(math.Log(1-r.Float64())/stop) }
+}
