@@ -209,9 +209,8 @@ const mostKnown = 10
 // that may be meant.
 func UnknownSite(origin string, known []string) error {
 	hint := wording.Nearest(origin, known)
-	host := func(o string) string { _, host, _ := strings.Cut(o, "://"); return host }
 	for _, k := range known {
-		if host(k) == host(origin) { // the other scheme
+		if site.HostIn(k) == site.HostIn(origin) { // the other scheme
 			hint = k
 		}
 	}

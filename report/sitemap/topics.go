@@ -1,8 +1,6 @@
 package sitemap
 
 import (
-	"strings"
-
 	"sitegraph/site"
 )
 
@@ -13,8 +11,7 @@ func Topics(g *site.Graph, s *site.Searched) []Grouping {
 	places := map[string]int32{}
 	for i := range g.Pages {
 		topics.Of = append(topics.Of, int32(s.Pages[i].Agent))
-		_, rest, _ := strings.Cut(g.Pages[i].Key, "://")
-		host, _, _ := strings.Cut(rest, "/")
+		host := site.HostIn(g.Pages[i].Key)
 		place, known := places[host]
 		if !known {
 			place = int32(len(hosts.Labels))
