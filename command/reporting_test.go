@@ -359,7 +359,6 @@ func checkXML(text string) error {
 	}
 }
 
-
 // noText finds the parts of a report that are no text.
 var noText = regexp.MustCompile(`(?s)<(script|style)[^>]*>.*?</(script|style)>`)
 
