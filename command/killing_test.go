@@ -128,7 +128,7 @@ func (s *killedSite) repeats() (pages, robots int) {
 // written give the same files. SITEGRAPH_KILLS sets
 // the number of rounds.
 func TestKillAnywhere(t *testing.T) {
-	rounds, pages := 1, 400
+	rounds, pages := 1, 200
 	if n, err := strconv.Atoi(os.Getenv("SITEGRAPH_KILLS")); err == nil {
 		rounds, pages = n, 3000
 	}
