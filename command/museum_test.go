@@ -30,7 +30,8 @@ func expected(t *testing.T, name string) []row {
 func variants() []invocation {
 	var all []invocation
 	for _, v := range [][3]string{ // every pair of two values
-		{"badger", "tokenizer", "8"}, {"badger", "goquery", "1"}, {"memory", "tokenizer", "1"}, {"memory", "goquery", "8"}} {
+		{"badger", "tokenizer", "8"}, {"badger", "goquery", "1"},
+		{"memory", "tokenizer", "1"}, {"memory", "goquery", "8"}} {
 		all = append(all, invocation{env: []string{
 			"SITEGRAPH_STORE_STORE=" + v[0], "SITEGRAPH_PARSE_PARSER=" + v[1], "DOWNLOADS=" + v[2]}})
 	}
