@@ -23,7 +23,7 @@ func TestFullArchive(t *testing.T) {
 		t.Skipf("no tmpfs can be mounted here: %v", err)
 	}
 	t.Cleanup(func() { syscall.Unmount(disk, syscall.MNT_DETACH) })
-	s := newKilledSite(t, 300, nil)
+	s := newKilledSite(t, 150, nil)
 	args := []string{"-q", "-O", out, "--delay", "0", "--warc", s.URL}
 	said := start(t, args...).ends(t, exitFailure)
 	if !strings.Contains(said, "web archive: ") || !strings.Contains(said, "make space and run again to resume") {

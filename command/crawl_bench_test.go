@@ -13,21 +13,17 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-	"sync"
-	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
-
-	"golang.org/x/net/html"
 )
 
-// Benchmarks of a whole crawl, beside two loops that do less: fetch the same
-// pages, and fetch them and run golang.org/x/net/html's tokenizer over them.
+// Benchmarks of a whole crawl. BenchmarkLimit compares one with a loop that does
+// the least.
 //
-//	go test -run '^$' -bench 'Fetch|Crawl' -benchtime 3x ./command
+//	go test -run '^$' -bench Crawl -benchtime 3x ./command
 //	go test -run '^$' -bench Stable -benchtime 6x ./command
-//	SITEGRAPH_BENCH_PAGES=10000 go test -run '^$' -bench 'Fetch|Crawl' -benchtime 1x ./command
+//	SITEGRAPH_BENCH_PAGES=10000 go test -run '^$' -bench Crawl -benchtime 1x ./command
 //	SITEGRAPH_BENCH_MEMORY=1 go test -run TestCrawlMemory -v ./command
 //
 // The site is made up (crawl_bench_site_test.go) and served by another process, so
@@ -156,89 +152,6 @@ func peakMemory() (int64, bool) {
 	var kib int64
 	_, err = fmt.Sscan(string(after), &kib)
 	return kib << 10, err == nil
-}
-
-// fetchAll gets every page of the site and hands the bodies to look.
-func fetchAll(b *testing.B, origin string, pages int, look func(body []byte)) {
-	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: benchConnections, DisableCompression: true}}
-	defer client.CloseIdleConnections()
-	var next atomic.Int64
-	var all sync.WaitGroup
-	for range benchConnections {
-		all.Go(func() {
-			var body bytes.Buffer
-			for i := int(next.Add(1)) - 1; i < pages; i = int(next.Add(1)) - 1 {
-				if err := fetch(client, origin+benchPath(i), &body); err != nil {
-					b.Error(err)
-					return
-				}
-				look(body.Bytes())
-			}
-		})
-	}
-	all.Wait()
-}
-
-func fetch(client *http.Client, address string, body *bytes.Buffer) error {
-	got, err := client.Get(address)
-	if err != nil {
-		return err
-	}
-	defer got.Body.Close()
-	if got.StatusCode != http.StatusOK {
-		return fmt.Errorf("%s: %s", address, got.Status)
-	}
-	body.Reset()
-	_, err = body.ReadFrom(got.Body)
-	return err
-}
-
-// hrefs counts the links that the tokenizer of golang.org/x/net/html finds.
-func hrefs(body []byte) (n int) {
-	for z := html.NewTokenizer(bytes.NewReader(body)); ; {
-		switch z.Next() {
-		case html.ErrorToken:
-			return n
-		case html.StartTagToken, html.SelfClosingTagToken:
-			name, more := z.TagName()
-			if len(name) != 1 || name[0] != 'a' {
-				continue
-			}
-			for more {
-				var key, value []byte
-				key, value, more = z.TagAttr()
-				if string(key) == "href" {
-					_ = string(value)
-					n++
-				}
-			}
-		}
-	}
-}
-
-// BenchmarkFetchLoop is the floor: net/http alone.
-func BenchmarkFetchLoop(b *testing.B) {
-	benchmarkFetch(b, func([]byte) {})
-}
-
-// BenchmarkFetchTokenize is the measure of a crawl: net/http and the tokenizer.
-func BenchmarkFetchTokenize(b *testing.B) {
-	var links atomic.Int64
-	benchmarkFetch(b, func(body []byte) { links.Add(int64(hrefs(body))) })
-	if links.Load() == 0 {
-		b.Error("no links")
-	}
-}
-
-func benchmarkFetch(b *testing.B, look func([]byte)) {
-	pages := benchPages(b)
-	origin := serveElsewhere(b, pages, benchLinks)
-	m, n := startMeter(), 0
-	for b.Loop() {
-		fetchAll(b, origin, pages, look)
-		n += pages
-	}
-	m.report(b, n)
 }
 
 // BenchmarkCrawl is the program itself: robots.txt, walk, state on disk,

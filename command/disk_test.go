@@ -17,8 +17,8 @@ func TestFullDisk(t *testing.T) {
 	t.Parallel()
 	disk := smallDisk(t, "160m")
 	ballast := filepath.Join(disk, "ballast")
-	s := newKilledSite(t, 300, func(n int64) {
-		if n == 150 {
+	s := newKilledSite(t, 150, func(n int64) {
+		if n == 70 {
 			load(ballast)
 		}
 	})
@@ -67,7 +67,7 @@ func TestFullStart(t *testing.T) {
 func TestFullResult(t *testing.T) {
 	disk, out := smallDisk(t, "100k"), t.TempDir()
 	t.Setenv("SITEGRAPH_EXPORT_RESULT_FOLDER", disk)
-	s := newKilledSite(t, 300, nil)
+	s := newKilledSite(t, 150, nil)
 	said := start(t, "-q", "-O", out, s.URL).ends(t, exitFailure)
 	if !strings.Contains(said, "no space left on device: make space and run again to resume") {
 		t.Errorf("said %s", said)

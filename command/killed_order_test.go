@@ -3,16 +3,16 @@
 package command
 
 import (
+	"maps"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"strings"
 	"sync/atomic"
 	"testing"
 )
 
-// TestKilledOrder kills a crawl in the order of a policy at random requests and
-// starts it again: the files are those of a run that nothing disturbed.
+// TestKilledOrder kills a crawl in the order of a policy, and a search, at random requests and starts them again: the
+// files are those of a run that nothing disturbed.
 func TestKilledOrder(t *testing.T) {
 	t.Parallel()
 	var requests atomic.Int64
@@ -26,27 +26,53 @@ func TestKilledOrder(t *testing.T) {
 	a, b, c := newKilledSite(t, 150, count), newKilledSite(t, 90, count), newKilledSite(t, 60, count)
 	closed := refusing(t)
 	front := serve(t, map[string]string{"/": "->/hop", "/hop": "->" + c.URL + "/"})
-	args := func(out string) []string {
-		return []string{"-q", "-O", out, "--delay", "0", "--per-host", "4", "--order-sites", "auto",
-			"--order-pages", "auto", "--budget", "150", a.URL, closed, front.URL, b.URL}
+	topics := write(t, filepath.Join(t.TempDir(), "topics.ini"), "clock = pages\ninterval = 10\nrun = 0\n"+
+		"lifetime = 10000\nenergy = 20\ntarget = 1\n[pages]\nkeywords = page\nhosts = *\nseeds = "+a.URL+"/\n"+
+		"[others]\nkeywords = page other\nhosts = *\nseeds = "+b.URL+"/\n")
+	for _, k := range []struct {
+		name, table string // a table of at least a number of rows
+		rows        int
+		args        []string
+		kills       int
+	}{
+		{"order", "sites/sites.budget.csv", 100, []string{"--order-sites", "auto", "--order-pages", "auto", "--budget",
+			"150", a.URL, closed, front.URL, b.URL}, 12},
+		{"search", "topics/topics.visits.csv", 60, []string{"agents", "--topics", topics}, 5},
+	} {
+		t.Run(k.name, func(t *testing.T) {
+			begin := func(out string) *process {
+				return start(t, append(k.args, "-q", "-O", out, "--delay", "0", "--per-host", "4")...)
+			}
+			whole, out := t.TempDir(), t.TempDir()
+			begin(whole).ends(t, exitDone)
+			random, killed := rand.New(rand.NewPCG(9, 9)), 0
+			for range k.kills {
+				requests.Store(0)
+				at.Store(1 + random.Int64N(30))
+				p := begin(out)
+				kill.Store(p)
+				if p.Wait() != nil {
+					killed++
+				}
+				kill.Store(nil)
+			}
+			begin(out).ends(t, exitDone)
+			got, want := resultsOf(t, out), resultsOf(t, whole)
+			mustEqualFiles(t, got, want)
+			if n := strings.Count(want[filepath.FromSlash(k.table)], "\n"); n < k.rows || killed < 3 {
+				t.Errorf("%d rows of %s, %d kills", n, k.table, killed)
+			}
+		})
 	}
-	whole, out := t.TempDir(), t.TempDir()
-	start(t, args(whole)...).ends(t, exitDone)
-	random := rand.New(rand.NewPCG(9, 9))
-	for range 12 {
-		requests.Store(0)
-		at.Store(1 + random.Int64N(30))
-		p := start(t, args(out)...)
-		kill.Store(p)
-		p.Wait()
-		kill.Store(nil)
-	}
-	start(t, args(out)...).ends(t, exitDone)
-	for _, folder := range []string{"result", "sites"} {
-		mustEqualFiles(t, files(t, filepath.Join(out, folder)), files(t, filepath.Join(whole, folder)))
-	}
-	if text, err := os.ReadFile(filepath.Join(out, "sites", "sites.budget.csv")); err != nil ||
-		strings.Count(string(text), "\n") < 100 {
-		t.Errorf("%v: %s", err, text)
-	}
+}
+
+// resultsOf are the files of a run below its folder, but for states and logs.
+func resultsOf(t *testing.T, out string) map[string]string {
+	t.Helper()
+	all := files(t, out)
+	maps.DeleteFunc(all, func(name, _ string) bool {
+		return strings.HasPrefix(name, "logs") || strings.HasPrefix(name, "state") ||
+			strings.HasPrefix(name, filepath.Join("topics", "state"))
+	})
+	return all
 }

@@ -29,17 +29,11 @@ func expected(t *testing.T, name string) []row {
 // variants are the ways to crawl that must not matter.
 func variants() []invocation {
 	var all []invocation
-	connections := []string{"8", "1"}
-	if testing.Short() {
-		connections = connections[:1]
-	}
-	for _, store := range []string{"badger", "memory"} {
-		for _, parser := range []string{"tokenizer", "goquery"} {
-			for _, downloads := range connections {
-				all = append(all, invocation{env: []string{
-					"SITEGRAPH_STORE_STORE=" + store, "SITEGRAPH_PARSE_PARSER=" + parser, "DOWNLOADS=" + downloads}})
-			}
-		}
+	for _, v := range [][3]string{ // every pair of two values
+		{"badger", "tokenizer", "8"}, {"badger", "goquery", "1"},
+		{"memory", "tokenizer", "1"}, {"memory", "goquery", "8"}} {
+		all = append(all, invocation{env: []string{
+			"SITEGRAPH_STORE_STORE=" + v[0], "SITEGRAPH_PARSE_PARSER=" + v[1], "DOWNLOADS=" + v[2]}})
 	}
 	return all
 }

@@ -59,7 +59,9 @@ func TestSectionsOfSeveralHosts(t *testing.T) {
 	} {
 		out := t.TempDir()
 		hosts := write(t, filepath.Join(out, "hosts.txt"), strings.Join(c.lines, "\n")+"\n")
-		args := func(more ...string) []string { return append([]string{"-O", out, "--hosts", hosts}, more...) }
+		args := func(more ...string) []string {
+			return append([]string{"-O", out, "--hosts", hosts, "--export", "csv,ledger"}, more...)
+		}
 		crawl(args("--scope", "section")...).mustEnd(t, exitDone).mustSay(t, c.notes...)
 		if got := pagesAt(t, out, names); !slices.Equal(got, c.want) {
 			t.Errorf("%q: pages %q, want %q", c.lines, got, c.want)
@@ -68,7 +70,7 @@ func TestSectionsOfSeveralHosts(t *testing.T) {
 		crawl(args("export")...).mustEnd(t, exitDone)
 		mustEqualFiles(t, files(t, filepath.Join(out, "result")), before)
 		crawl(args()...).mustEnd(t, exitDone).mustSay(t, "already complete")
-		crawl(args("why", a+"/z")...).mustEnd(t, exitDone)
+		crawl("-O", out, "--hosts", hosts, "why", a+"/z").mustEnd(t, exitDone)
 
 		arguments := t.TempDir()
 		crawl(append(c.lines, "-O", arguments, "--scope", "section")...).mustEnd(t, exitDone)

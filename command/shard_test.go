@@ -81,7 +81,7 @@ func TestShards(t *testing.T) {
 	if len(want) < 80 || want["sites/sites.report.html"] == "" || want["sites/sites.csv"] == "" {
 		t.Fatalf("%d files of one run", len(want))
 	}
-	for _, of := range []int{1, 4, 16} {
+	for _, of := range []int{1, 3, 9} {
 		var folders []string
 		for n := 1; n <= of; n++ {
 			out := filepath.Join(t.TempDir(), fmt.Sprint("part", n))

@@ -192,7 +192,7 @@ func TestFreshKilled(t *testing.T) {
 	}
 }
 
-// TestAgentsSignal: the first signal stops agents in order, too.
+// TestAgentsSignal: the first signal stops agents in order, too. Until they have ended, others are refused their folder.
 func TestAgentsSignal(t *testing.T) {
 	t.Parallel()
 	asked := make(chan bool, 1)
@@ -200,6 +200,8 @@ func TestAgentsSignal(t *testing.T) {
 	topics := write(t, filepath.Join(out, "topics.ini"), "[coins]\nkeywords = coin\n")
 	p := start(t, "agents", "--topics", topics, "-O", out, s.URL+"/", s.URL+"/slow")
 	<-asked
+	crawl("agents", "--topics", topics, "-O", out, s.URL+"/").mustEnd(t, exitFailure).
+		mustSay(t, "in use by another sitegraph", filepath.Join(out, "topics"), "-O")
 	p.signal(t, syscall.SIGINT)
 	rest := p.ends(t, exitStopped)
 	if !strings.Contains(rest, "run the same command again to resume") {

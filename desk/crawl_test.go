@@ -22,14 +22,14 @@ import (
 
 // TestStoppedAndContinued: a crawl of two sites that is stopped time and again at
 // the desk, and goes on there and on the command line, gives the files of one run
-// of the command line.
+// of the command line. So does one that the command line ends.
 func TestStoppedAndContinued(t *testing.T) {
 	a, b := newWebsite(t, 120), newWebsite(t, 70)
 	want := byCommandLine(t, a.URL, b.URL)
 	whole := a.requests.Load()
 	d := open(t, t.TempDir())
 	p := project(t, d, "museums", a.URL, b.URL)
-	for _, after := range []int64{1, 20, 30} {
+	for i, after := range []int64{1, 20, 30} {
 		action := desk.Continue
 		if siteIn(t, p, a.URL).State == desk.New {
 			action = desk.Start
@@ -39,6 +39,15 @@ func TestStoppedAndContinued(t *testing.T) {
 		s := siteIn(t, p, a.URL)
 		if s.State != desk.Stopped || s.Ended != "signal" || !slices.Contains(s.Actions, desk.Continue) {
 			t.Fatalf("after a stop: %+v", s)
+		}
+		if i == 1 {
+			byHand := t.TempDir()
+			if err := os.CopyFS(byHand, os.DirFS(p.Dir())); err != nil {
+				t.Fatal(err)
+			}
+			a.tell(func(int64) {})
+			commandLine(t, byHand)
+			mustEqual(t, files(t, byHand), want)
 		}
 	}
 	a.tell(func(int64) {})
@@ -54,22 +63,6 @@ func TestStoppedAndContinued(t *testing.T) {
 	a.tell(func(int64) { t.Error("a finished crawl was fetched again") })
 	commandLine(t, p.Dir())
 	mustEqual(t, files(t, p.Dir()), want)
-}
-
-// TestFinishedOnCommandLine: a crawl that is stopped at the desk goes on on the
-// command line in the folder of the project.
-func TestFinishedOnCommandLine(t *testing.T) {
-	s := newWebsite(t, 60)
-	want := byCommandLine(t, s.URL)
-	d := open(t, t.TempDir())
-	p := project(t, d, "one", s.URL)
-	stopAt(t, s.tell, 25, func() { do(t, p, desk.Start) }, func() { do(t, p, desk.Stop) })
-	await(t, d, p, desk.Idle)
-	commandLine(t, p.Dir())
-	mustEqual(t, files(t, p.Dir()), want)
-	if s := siteIn(t, p, s.URL); s.State != desk.Done || s.Ended != "work-done" || !s.Complete {
-		t.Errorf("the desk shows %+v", s)
-	}
 }
 
 // killedFolder is set in the process that TestKilled kills: its folder of projects.

@@ -29,6 +29,9 @@ type Options struct {
 	Env []string
 	// Log gets what faults of the program say to its developers; nil drops that.
 	Log *log.Logger
+	// MostDrawn bounds the pages on the map of a site that is being crawled: it is drawn again and again, page by page,
+	// and takes the same time however large the site is. 0 is 1500.
+	MostDrawn int
 	// Workers get crawls that the desk does not do itself; nil if there are none.
 	Workers Workers
 }

@@ -13,8 +13,9 @@ import (
 	"sitegraph/site"
 )
 
-// buildSearch builds the tables and the map of a search of a copy of its state; under says that it is under way.
-func buildSearch(ctx context.Context, s *setup, dir string, under bool) (v View, err error) {
+// buildSearch builds the tables and the map of a search of a copy of its state. The map has at most that many pages;
+// 0 is no bound.
+func buildSearch(ctx context.Context, s *setup, dir string, most int) (v View, err error) {
 	v.At = time.Now().UTC()
 	plan, err := s.config.FindSearch()
 	if err != nil || plan == nil {
@@ -35,7 +36,7 @@ func buildSearch(ctx context.Context, s *setup, dir string, under bool) (v View,
 		return v, err
 	}
 	in.All.Name = "the search " + search.Name
-	err = v.draw(dir, in.All, under)
+	err = v.draw(dir, in.All, most)
 	return v, err
 }
 
@@ -64,8 +65,9 @@ func (s *setup) offBeside(sitemaps *site.Sitemaps) map[string]string {
 	return all
 }
 
-// build builds the tables and the map of a site of a copy of its state; under says that it is being crawled.
-func build(ctx context.Context, s *setup, line, dir string, under bool) (v View, err error) {
+// build builds the tables and the map of a site of a copy of its state. The map has at most that many pages; 0 is no
+// bound.
+func build(ctx context.Context, s *setup, line, dir string, most int) (v View, err error) {
 	v.At = time.Now().UTC()
 	for c, err := range s.inState(line) {
 		if err != nil {
@@ -75,22 +77,26 @@ func build(ctx context.Context, s *setup, line, dir string, under bool) (v View,
 		if v.Index, err = tables.Build(ctx, dir, c.Crawl); err != nil {
 			return v, err
 		}
-		err = v.draw(dir, c.Crawl, under)
+		err = v.draw(dir, c.Crawl, most)
 		return v, err
 	}
 	return v, ErrNothingYet
 }
 
-// mostDrawn bounds the pages on the map of a site that is being crawled: it is drawn again and again, page by page, and
-// takes the same time however large the site is.
-const mostDrawn = 1500
+// mostDrawn bounds the pages on the map of what is under way; 0 is no bound.
+func (d *Desk) mostDrawn(under bool) int {
+	if !under {
+		return 0
+	}
+	return cmp.Or(d.MostDrawn, 1500)
+}
 
 // draw writes the map of a site or of a search into the folder of its index, which it closes when it cannot.
-func (v *View) draw(dir string, c *site.Crawl, under bool) error {
+func (v *View) draw(dir string, c *site.Crawl, most int) error {
 	g, of := c.Graph, sitemap.Input{}
 	v.Nodes, v.Arcs = len(g.Pages), g.Arcs()
-	if under {
-		g = sitemap.First(g, mostDrawn)
+	if most > 0 {
+		g = sitemap.First(g, most)
 	}
 	of.Graph = g
 	if c.Searched != nil {

@@ -164,7 +164,9 @@ func (p *Project) View(ctx context.Context, line string) (View, error) {
 	if setup.trouble != nil {
 		return View{}, setup.trouble
 	}
-	rebuild := func(ctx context.Context, dir string) (View, error) { return build(ctx, setup, line, dir, under) }
+	rebuild := func(ctx context.Context, dir string) (View, error) {
+		return build(ctx, setup, line, dir, p.desk.mostDrawn(under))
+	}
 	return p.desk.views.view(ctx, viewKey(p.Name, line), of, under, p.guarded(rebuild))
 }
 
@@ -258,7 +260,9 @@ func (p *Project) SearchView(ctx context.Context) (View, error) {
 	case s.Progress == nil:
 		return View{}, fmt.Errorf("%s: %w", p.Name, ErrNothingYet)
 	}
-	rebuild := func(ctx context.Context, dir string) (View, error) { return buildSearch(ctx, setup, dir, under) }
+	rebuild := func(ctx context.Context, dir string) (View, error) {
+		return buildSearch(ctx, setup, dir, p.desk.mostDrawn(under))
+	}
 	return p.desk.views.view(ctx, viewKey(p.Name, searchLine), of, under, p.guarded(rebuild))
 }
 

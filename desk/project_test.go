@@ -130,27 +130,27 @@ func TestImport(t *testing.T) {
 	}
 }
 
-// TestManySites: a hundred thousand lines can be imported and looked through.
+// TestManySites: many lines can be imported and looked through.
 func TestManySites(t *testing.T) {
 	t.Parallel()
 	var list strings.Builder
-	for i := range 100_000 {
-		fmt.Fprintf(&list, "https://site-%06d.example;2;5\n", i)
+	for i := range 2000 {
+		fmt.Fprintf(&list, "https://site-%04d.example;2;5\n", i)
 	}
 	d := open(t, t.TempDir())
 	p := project(t, d, "many")
-	if done, err := p.Import(list.String()); err != nil || done.Added != 100_000 {
+	if done, err := p.Import(list.String()); err != nil || done.Added != 2000 {
 		t.Fatalf("imported %+v, %v", done, err)
 	}
-	page, err := p.Sites(desk.Part{Text: "Site-0999", State: desk.New, From: 90, Sites: 20})
-	if err != nil || page.Matching != 100 || page.Total != 100_000 || len(page.Sites) != 10 {
+	page, err := p.Sites(desk.Part{Text: "Site-19", State: desk.New, From: 90, Sites: 20})
+	if err != nil || page.Matching != 100 || page.Total != 2000 || len(page.Sites) != 10 {
 		t.Fatalf("%d sites of %d of %d, %v", len(page.Sites), page.Matching, page.Total, err)
 	}
-	if first := page.Sites[0]; first.Line != "https://site-099990.example" || first.State != desk.New {
+	if first := page.Sites[0]; first.Line != "https://site-1990.example" || first.State != desk.New {
 		t.Errorf("the first is %+v", first)
 	}
 	o := p.Overview()
-	if o.Sites != 100_000 || o.Counts[desk.New] != 100_000 || !slices.Contains(o.Actions, desk.Start) {
+	if o.Sites != 2000 || o.Counts[desk.New] != 2000 || !slices.Contains(o.Actions, desk.Start) {
 		t.Errorf("overview %+v", o)
 	}
 }

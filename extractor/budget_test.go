@@ -1,7 +1,6 @@
 package extractor_test
 
 import (
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"net/http"
@@ -9,8 +8,6 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"sitegraph/extractor"
-	"sitegraph/extractor/evidence"
 	"sitegraph/site"
 )
 
@@ -87,59 +84,6 @@ func TestStableBudget(t *testing.T) {
 			w, m := budgetWalker(t, seed, downloads)
 			want := files(t, spend(t, w, m, n))
 			sameFiles(t, fmt.Sprintf("budget %d, %d downloads, raised", n, downloads), got, want)
-			if c.Complete {
-				break
-			}
-		}
-	})
-}
-
-// A crawl with a budget that is stopped again and again ends with the files of one
-// that was not.
-func TestStableBudgetStopped(t *testing.T) {
-	varying(t, 2, func(t *testing.T, seed uint64) {
-		random := rand.New(rand.NewPCG(seed, 12))
-		n := 20 + random.IntN(150)
-		once, m := budgetWalker(t, seed, 8)
-		want := files(t, spend(t, once, m, n))
-		w, m := budgetWalker(t, seed, []int{1, 4, 64}[seed%3])
-		w.limits.Budget, w.limits.SiteBudget = n, n
-		for round, ended := 0, site.Ending("enough"); ended == "enough"; round++ {
-			if round == 500 {
-				t.Fatal("does not come to an end")
-			}
-			ended = stopAfter(t, w, 1+random.IntN(9)).Ended
-		}
-		sameFiles(t, "stopped and gone on", files(t, spend(t, w, m, n)), want)
-	})
-}
-
-// A crawl with a budget that was killed, or had smaller ones before, gives the files
-// of one that was not, on sites full of redirects. What a kill loses is requested
-// again.
-func TestStableBudgetKilled(t *testing.T) {
-	sites(t, 2, func(t *testing.T, s *testSite) {
-		d := network(t, serve(t, s))
-		random := rand.New(rand.NewPCG(s.seed, 13))
-		walk := func(j evidence.Journal, budget int) (*site.Crawl, error) {
-			w := makeStable(t, newWalker(t, d, 1+random.IntN(20)))
-			w.parts.Journal, w.limits.Budget, w.limits.SiteBudget = j, budget, budget
-			return extractor.Walk(t.Context(), mustParse(t, w.start), w.parts, w.limits)
-		}
-		killed := &records{}
-		for budget := 1; budget < 200; budget += 1 + random.IntN(40) {
-			var c *site.Crawl
-			for err := errDisk; err != nil; {
-				killed.failAt = len(killed.list) + 2 + random.IntN(30)
-				if c, err = walk(killed, budget); err != nil && !errors.Is(err, errDisk) {
-					t.Fatal(err)
-				}
-			}
-			want, err := walk(&records{}, budget)
-			if err != nil {
-				t.Fatal(err)
-			}
-			sameFiles(t, fmt.Sprintf("budget %d, killed", budget), files(t, c), files(t, want))
 			if c.Complete {
 				break
 			}

@@ -2,7 +2,6 @@ package extractor_test
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -13,11 +12,12 @@ import (
 
 	"sitegraph/extractor"
 	"sitegraph/extractor/store"
+	"sitegraph/schedule/order"
 	"sitegraph/site"
 )
 
 // The hosts of an entity give exactly the graph of their union, for any number of workers and after any number of
-// stops; a host whose robots.txt cannot be had keeps nobody else from being crawled.
+// stops, and in any order; a host whose robots.txt cannot be had keeps nobody else from being crawled.
 func TestEntity(t *testing.T) {
 	for seed := range rounds(t, 6) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
@@ -59,34 +59,25 @@ func TestEntity(t *testing.T) {
 			if again := e.asked.Load(); again < requests {
 				t.Errorf("%d requests, %d without stops", again, requests)
 			}
+			o, pages := walkerOf(t, e, 64).inOrder(nil), order.Pages()
+			o.servers, o.options.Pages = nil, pages[int(seed)%len(pages)]
+			c = o.onlyCrawl(t, o.walk(t, t.Context(), o.journals(), 8))
+			if found := len(c.Graph.Pages); found != pagesIn(want) || !c.Complete {
+				t.Errorf("by %s: %d pages, complete: %t; want %d", o.options.Pages, found, c.Complete, pagesIn(want))
+			}
+			checkBlocked(t, c)
 		})
 	}
 }
 
-// A kill anywhere leaves a journal from which the crawl goes on to the same files.
-func TestEntityIsKilled(t *testing.T) {
-	for seed := range rounds(t, 3) {
-		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
-			t.Parallel()
-			e := newEntity(t, seed)
-			want := files(t, walkerOf(t, e, 4).run(t))
-			random := rand.New(rand.NewPCG(seed, 19))
-			w := walkerOf(t, e, 4)
-			j := &cutJournal{}
-			w.parts.Journal = j
-			for {
-				j.left = 1 + random.IntN(8)
-				c, err := extractor.Walk(t.Context(), mustParse(t, w.start), w.parts, w.limits)
-				if err == nil {
-					sameFiles(t, "killed and gone on", files(t, c), want)
-					return
-				}
-				if !errors.Is(err, context.Canceled) {
-					t.Fatal(err)
-				}
-			}
-		})
+// pagesIn counts the pages of a plan.
+func pagesIn(plan []string) (n int) {
+	for _, line := range plan {
+		if strings.HasPrefix(line, "page ") {
+			n++
+		}
 	}
+	return n
 }
 
 // TestEntityMoves: a home page that leads to a member moves nothing; one that leads elsewhere brings that host in.

@@ -168,11 +168,7 @@ func TestOrdered(t *testing.T) {
 	if rounds(t, orders) > orders {
 		kills = 20
 	}
-	seeds := []uint64{83} // a site put away before a second request
-	for seed := range min(rounds(t, orders), 110) {
-		seeds = append(seeds, seed)
-	}
-	for _, seed := range slices.Compact(slices.Sorted(slices.Values(seeds))) {
+	for _, seed := range seeds(t, orders, 110, 83) { // 83: a site put away before a second request
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t, seed)
@@ -208,81 +204,6 @@ func TestOrdered(t *testing.T) {
 	}
 }
 
-// A crawl from several start pages or of a section goes in any order. Without a budget it finds the contents of the
-// site's plan; which of several URLs stands for one is the order's choice.
-func TestOrderedBeginnings(t *testing.T) {
-	for seed := range min(rounds(t, 2), 60) {
-		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
-			t.Parallel()
-			w := newWorld(t, seed)
-			s := newIndexed(seed)
-			v := serve(t, s)
-			w.servers, w.walkers = []*server{v}, []*walker{newWalker(t, network(t, v), 64)}
-			w.maxPages, w.maxDepth = 0, -1
-			w.options.Sites = 1
-			budget, pages := w.budget, w.options.Pages
-			for what, plan := range beginnings(t, s, w.walkers[0]) {
-				w.budget, w.options.Pages, w.options.Rule = 0, order.Levels, order.All
-				whole := w.onlyCrawl(t, w.walk(t, context.Background(), w.journals(), 4))
-				if got, want := contents(whole), planned(plan.expect(-1)); !slices.Equal(got, want) {
-					t.Fatalf("%s: contents %q, want %q", what, got, want)
-				}
-				w.budget, w.options.Pages = budget, pages
-				journals := w.journals()
-				want := w.dump(t, w.walk(t, context.Background(), journals, 64))
-				w.sameRebuilt(t, journals, want)
-				random := rand.New(rand.NewPCG(seed, 5))
-				for range 3 {
-					got := w.dump(t, w.walk(t, context.Background(), killed(journals, random), 1))
-					sameFiles(t, what+", killed", got, want)
-				}
-				sameFiles(t, what+", stopped", w.dump(t, w.stopped(t, random)), want)
-				v.watch(nil)
-			}
-		})
-	}
-}
-
-// A site of several hosts goes in any order, each host with a robots.txt and a delay of its own.
-func TestOrderedEntity(t *testing.T) {
-	for seed := range rounds(t, 3) {
-		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
-			t.Parallel()
-			e := newEntity(t, seed)
-			plan, _ := e.expect()
-			pages := order.Pages()
-			w := &world{walkers: []*walker{walkerOf(t, e, 64)}, delays: []time.Duration{time.Second}, ahead: 8,
-				maxDepth: -1, options: order.Options{Rule: order.All, Sites: 1, Seed: seed}}
-			w.options.Pages = pages[int(seed)%len(pages)]
-			c := w.onlyCrawl(t, w.walk(t, context.Background(), w.journals(), 8))
-			if got, want := len(c.Graph.Pages), pagesIn(plan); got != want || !c.Complete {
-				t.Errorf("%d pages, complete: %t; want %d", got, c.Complete, want)
-			}
-			checkBlocked(t, c)
-			w.budget = 9
-			whole := w.journals()
-			want := w.dump(t, w.walk(t, context.Background(), whole, 8))
-			w.sameRebuilt(t, whole, want)
-			sameFiles(t, "one connection", w.dump(t, w.walk(t, context.Background(), w.journals(), 1)), want)
-			random := rand.New(rand.NewPCG(seed, 3))
-			for range 3 {
-				got := w.dump(t, w.walk(t, context.Background(), killed(whole, random), 4))
-				sameFiles(t, "killed", got, want)
-			}
-			journals := w.journals()
-			for over := false; !over; {
-				ctx, hook, release := cutter(2 + random.Int64N(9))
-				e.hook.Store(&hook)
-				walk := w.walk(t, ctx, journals, 4)
-				if over = ctx.Err() == nil; over {
-					sameFiles(t, "stopped", w.dump(t, walk), want)
-				}
-				release()
-			}
-		})
-	}
-}
-
 // killed are journals as kills anywhere leave them.
 func killed(whole []evidence.Journal, random *rand.Rand) []evidence.Journal {
 	cut := make([]evidence.Journal, len(whole))
@@ -291,16 +212,6 @@ func killed(whole []evidence.Journal, random *rand.Rand) []evidence.Journal {
 		cut[i] = &records{list: slices.Clone(all[:random.IntN(len(all)+1)])}
 	}
 	return cut
-}
-
-// pagesIn counts the pages of a plan.
-func pagesIn(plan []string) (n int) {
-	for _, line := range plan {
-		if strings.HasPrefix(line, "page ") {
-			n++
-		}
-	}
-	return n
 }
 
 // settings are those that decide about the world.

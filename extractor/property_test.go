@@ -3,6 +3,7 @@ package extractor_test
 import (
 	"fmt"
 	"os"
+	"slices"
 	"strconv"
 	"testing"
 
@@ -22,6 +23,15 @@ func rounds(t testing.TB, few int) uint64 {
 		t.Fatalf("SITEGRAPH_ROUNDS: %v", err)
 	}
 	return n
+}
+
+// seeds are the first few, or as many as SITEGRAPH_ROUNDS says, and those that always count.
+func seeds(t testing.TB, few, most int, always ...uint64) []uint64 {
+	for seed := range min(rounds(t, few), uint64(most)) {
+		always = append(always, seed)
+	}
+	slices.Sort(always)
+	return slices.Compact(always)
 }
 
 // sites runs a test on generated sites; every other one is one that a folder

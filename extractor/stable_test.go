@@ -5,7 +5,6 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"net/url"
-	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -17,11 +16,7 @@ import (
 // varying runs a test on sites whose pages differ at each request, and which take a
 // second or more each; those that showed a fault are always among them.
 func varying(t *testing.T, few int, test func(t *testing.T, seed uint64), found ...uint64) {
-	seeds := found
-	for seed := range min(rounds(t, few), 120) {
-		seeds = append(seeds, seed)
-	}
-	for _, seed := range slices.Compact(slices.Sorted(slices.Values(seeds))) {
+	for _, seed := range seeds(t, few, 120, found...) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
 			t.Parallel()
 			test(t, seed)

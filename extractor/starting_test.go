@@ -106,7 +106,7 @@ func beginnings(t testing.TB, s *testSite, w *walker) iter.Seq2[string, *testSit
 }
 
 // A crawl from several start pages, or of a section, is what the site's plan says, for
-// any number of connections, and when it is stopped and goes on.
+// any number of connections, when it is stopped and goes on, and in an order.
 func TestBeginnings(t *testing.T) {
 	for seed := range min(rounds(t, 2), 120) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
@@ -134,6 +134,12 @@ func TestBeginnings(t *testing.T) {
 					c = stopOnce(t, w, v, random)
 				}
 				sameFiles(t, what+", stopped", files(t, c), first)
+				v.watch(nil)
+				o := w.inOrder(v)
+				ordered := o.onlyCrawl(t, o.walk(t, t.Context(), o.journals(), 4))
+				if got, want := contents(ordered), planned(plan.expect(-1)); !slices.Equal(got, want) {
+					t.Errorf("%s, in an order: contents %q, want %q", what, got, want)
+				}
 			}
 		})
 	}

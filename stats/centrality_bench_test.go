@@ -9,22 +9,6 @@ import (
 	"sitegraph/site"
 )
 
-// benchmarkCentre measures on a graph of the size of a large documentation
-// site.
-func benchmarkCentre(b *testing.B, measure func(w digraph)) {
-	w := newDigraph(randomGraph(1, 30_000, 1_570_000))
-	b.ReportAllocs()
-	for b.Loop() {
-		measure(w)
-	}
-}
-
-func BenchmarkHITS(b *testing.B) {
-	iterations := 0
-	benchmarkCentre(b, func(w digraph) { _, _, iterations, _ = w.hits() })
-	b.ReportMetric(float64(iterations), "iterations")
-}
-
 // A site with menus, and a graph of the same size without any order, where nothing can be left out.
 func BenchmarkBetweenness(b *testing.B) {
 	for name, g := range map[string]*site.Graph{"menus": menus(4, 10_000), "random": randomGraph(1, 10_000, 200_000)} {
@@ -36,57 +20,6 @@ func BenchmarkBetweenness(b *testing.B) {
 			b.ReportMetric(float64(len(w.inner().pages))/float64(len(w.out.pages)), "inner/arc")
 			b.ReportMetric(float64(len(w.rootsOf(countUp(w.pages))))/float64(w.pages), "searches/page")
 		})
-	}
-}
-
-// One source; the search in all of a large site takes as many as there are.
-func BenchmarkBrandes(b *testing.B) {
-	benchmarkCentre(b, func(w digraph) {
-		search := newBrandes(w)
-		search.add(0, make([]float64, w.pages))
-	})
-}
-
-func BenchmarkAssortativity(b *testing.B) {
-	benchmarkCentre(b, func(w digraph) { describeAssortativity(w) })
-}
-
-func BenchmarkJointDegrees(b *testing.B) {
-	benchmarkCentre(b, func(w digraph) { jointDegrees(w) })
-}
-
-func BenchmarkNeighbours(b *testing.B) {
-	benchmarkCentre(b, func(w digraph) { w.neighbours() })
-}
-
-func BenchmarkCores(b *testing.B) {
-	between := newDigraph(randomGraph(1, 30_000, 1_570_000)).neighbours()
-	b.ReportAllocs()
-	for b.Loop() {
-		CoresOf(between)
-	}
-}
-
-func BenchmarkClustering(b *testing.B) {
-	between := newDigraph(randomGraph(1, 30_000, 1_570_000)).neighbours()
-	b.ReportAllocs()
-	for b.Loop() {
-		describeClustering(between)
-	}
-}
-
-// The degrees of 30,000 pages that follow a law from 1 on, as the sampler of
-// the program draws them.
-func BenchmarkPowerLaw(b *testing.B) {
-	law := lawWith(2.1, 1)
-	degree, count := law.drawMany(30_000, newRandom(1), nil, nil)
-	var distribution [][2]int
-	for i, d := range degree {
-		distribution = append(distribution, [2]int{int(d), count[i]})
-	}
-	b.ReportAllocs()
-	for b.Loop() {
-		fitPowerLaw(distribution)
 	}
 }
 

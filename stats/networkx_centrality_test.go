@@ -1,9 +1,7 @@
 package stats
 
 import (
-	"bytes"
 	"encoding/json"
-	"fmt"
 	"maps"
 	"os"
 	"os/exec"
@@ -38,7 +36,9 @@ func TestCentreAgainstNetworkx(t *testing.T) {
 	needNetworkx(t)
 	for i, size := range [][2]int{{6, 12}, {50, 200}, {200, 1500}} {
 		g := randomGraph(uint64(i), size[0], size[1])
-		compareCentre(t, g, runNetworkxCentre(t, g))
+		var want networkxCentre
+		networkx(t, "networkx_centrality.py", len(g.Pages), g, &want)
+		compareCentre(t, g, want)
 		if t.Failed() {
 			t.Fatalf("%d pages, %d arcs", size[0], size[1])
 		}
@@ -98,27 +98,4 @@ func numbers(t *testing.T, structure any) (values []float64) {
 		values = append(values, fields[name])
 	}
 	return values
-}
-
-func runNetworkxCentre(t *testing.T, g *site.Graph) (centre networkxCentre) {
-	t.Helper()
-	var in bytes.Buffer
-	fmt.Fprintln(&in, len(g.Pages))
-	for i := range g.Pages {
-		targets, _ := g.Out(i)
-		for _, j := range targets {
-			fmt.Fprintln(&in, i, j)
-		}
-	}
-	command := exec.Command("python3", "testdata/networkx_centrality.py")
-	command.Stdin = &in
-	command.Stderr = os.Stderr
-	out, err := command.Output()
-	if err == nil {
-		err = json.Unmarshal(out, &centre)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	return centre
 }

@@ -1,11 +1,6 @@
 package stats
 
 import (
-	"bytes"
-	"encoding/json"
-	"fmt"
-	"os"
-	"os/exec"
 	"slices"
 	"testing"
 
@@ -28,7 +23,9 @@ func TestShapeAgainstNetworkx(t *testing.T) {
 	needNetworkx(t)
 	for i, size := range [][2]int{{50, 60}, {200, 1000}} {
 		g := randomGraph(uint64(i), size[0], size[1])
-		compareShape(t, g, runNetworkxShape(t, g))
+		var want networkxShape
+		networkx(t, "networkx_shape.py", len(g.Pages), g, &want)
+		compareShape(t, g, want)
 		if t.Failed() {
 			t.Fatalf("%d pages, %d arcs", size[0], size[1])
 		}
@@ -59,27 +56,4 @@ func compareShape(t *testing.T, g *site.Graph, want networkxShape) {
 		t.Errorf("reachable %v, mean %v, diameter %d; networkx %d pairs, %d steps, %d", d.Reachable, d.Mean,
 			d.Diameter, want.Pairs, want.Steps, want.Diameter)
 	}
-}
-
-func runNetworkxShape(t *testing.T, g *site.Graph) (shape networkxShape) {
-	t.Helper()
-	var in bytes.Buffer
-	fmt.Fprintln(&in, len(g.Pages))
-	for i := range g.Pages {
-		targets, _ := g.Out(i)
-		for _, j := range targets {
-			fmt.Fprintln(&in, i, j)
-		}
-	}
-	command := exec.Command("python3", "testdata/networkx_shape.py")
-	command.Stdin = &in
-	command.Stderr = os.Stderr
-	out, err := command.Output()
-	if err == nil {
-		err = json.Unmarshal(out, &shape)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	return shape
 }

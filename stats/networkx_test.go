@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"os"
 	"os/exec"
 	"slices"
 	"testing"
@@ -26,7 +27,8 @@ func TestAgainstNetworkx(t *testing.T) {
 	}
 	for i, size := range [][2]int{{3, 4}, {50, 80}, {200, 1000}} {
 		g := randomGraph(uint64(i), size[0], size[1])
-		s, want := compute(crawlOf(g)), runNetworkx(t, g)
+		s, want := compute(crawlOf(g)), networkxNumbers{}
+		networkx(t, "networkx_numbers.py", len(g.Pages), g, &want)
 		for _, number := range []struct {
 			name      string
 			got, want float64
@@ -60,25 +62,24 @@ func fallingSizes(component []int32, count int) []int {
 	return sizes
 }
 
-func runNetworkx(t *testing.T, g *site.Graph) networkxNumbers {
+// networkx gives a program in testdata a graph, after a line, and reads what it prints.
+func networkx(t *testing.T, program string, line any, g *site.Graph, numbers any) {
 	t.Helper()
 	var in bytes.Buffer
-	fmt.Fprintln(&in, len(g.Pages))
+	fmt.Fprintln(&in, line)
 	for i := range g.Pages {
 		targets, _ := g.Out(i)
 		for _, j := range targets {
 			fmt.Fprintln(&in, i, j)
 		}
 	}
-	command := exec.Command("python3", "testdata/networkx_numbers.py")
-	command.Stdin = &in
-	var numbers networkxNumbers
+	command := exec.Command("python3", "testdata/"+program)
+	command.Stdin, command.Stderr = &in, os.Stderr
 	out, err := command.Output()
 	if err == nil {
-		err = json.Unmarshal(out, &numbers)
+		err = json.Unmarshal(out, numbers)
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	return numbers
 }

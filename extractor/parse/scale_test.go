@@ -58,11 +58,11 @@ func manyB() string {
 	return b.String()
 }
 
-// TestScale holds the parsers to an amount of memory on hostile pages of 1 MiB.
+// TestScale holds the parsers to an amount of memory on hostile pages of 256 KiB.
 // It is several times what is needed, and far below what a square of the size
 // costs.
 func TestScale(t *testing.T) {
-	const size = 1 << 20
+	const size = 1 << 18
 	for _, parser := range parsers {
 		for _, s := range scales {
 			r := site.Response{ContentType: "text/html", Body: []byte(s.page(size))}
@@ -72,7 +72,7 @@ func TestScale(t *testing.T) {
 			runtime.ReadMemStats(&after)
 			allocated := after.TotalAlloc - before.TotalAlloc
 			t.Logf("%-10s %-22s %8d links %6d MiB", parser, s.name, len(doc.Links), allocated>>20)
-			if allocated > 400<<20 {
+			if allocated > 100<<20 {
 				t.Errorf("%s, %s: %d MiB allocated", parser, s.name, allocated>>20)
 			}
 		}

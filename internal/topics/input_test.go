@@ -48,27 +48,6 @@ func pages(texts map[string]string) map[string]answer {
 	return all
 }
 
-// TestBadTopics: what is wrong in a file of topics is said with its line, and
-// nothing is requested.
-func TestBadTopics(t *testing.T) {
-	h := serve(t, nil)
-	for _, c := range []struct {
-		name, topics, says string
-	}{
-		{"no keywords", "[coins]\nseeds = " + h.URL + "/\n", "my.ini:1: [coins]: no keywords"},
-		{"empty keywords", agent("coins", ""), `my.ini:2: [coins] keywords = ""`},
-		{"stop words", agent("maps", "map") + "\n" + agent("the", "the and of"), "my.ini:5"},
-		{"punctuation", agent("signs", "!? ..."), "have no word"},
-		{"one name twice", agent("coins", "coin") + agent("Coins", "penny"), "my.ini:4: [Coins]: line 1"},
-		{"no agent", "run = 5\n", "no agent"},
-	} {
-		code, said, visits := try(t, c.topics, h.URL+"/")
-		if code != 2 || !strings.Contains(said, c.says) || visits != nil || len(h.asked) > 0 {
-			t.Errorf("%s: exit code %d, asked for %v, says %s", c.name, code, h.asked, said)
-		}
-	}
-}
-
 // TestSameTopic: the links of a common page are dealt in turn to agents whose
 // topics are the same, and no page is visited twice.
 func TestSameTopic(t *testing.T) {

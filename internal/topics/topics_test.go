@@ -11,7 +11,6 @@
 //	world_test.go    random webs and searches
 //	again_test.go    a search repeated, disturbed, and with a budget in steps
 //	account_test.go  what holds in the account of every search
-//	killing_test.go  kills, and two programs in one folder
 //	input_test.go    what users and sites get wrong
 package topics
 

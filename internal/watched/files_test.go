@@ -39,7 +39,7 @@ func (s *website) live(rng *rand.Rand) {
 		s.edit(path, append(slices.Clone(s.byPath[path].words), "edited", strconv.Itoa(rng.IntN(1000)))...)
 	}
 	s.add(name, here[3], "new", name)
-	s.add(name+"copy", here[4], "new", name).body = s.byPath[name].html("")
+	s.add(name+"copy", here[4], "new", name).body = s.byPath[name].html()
 }
 
 // files are the result files of the site, by their names without the host's, but

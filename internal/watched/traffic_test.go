@@ -13,16 +13,12 @@ type hit struct {
 }
 
 // traffic is what a server was asked for.
-type traffic struct {
-	hits  []hit
-	bytes int64 // sent in bodies
-}
+type traffic struct{ hits []hit }
 
-// counted counts what is sent.
+// counted keeps the status that is sent.
 type counted struct {
 	http.ResponseWriter
 	status int
-	bytes  int64
 }
 
 func (c *counted) WriteHeader(status int) {
@@ -30,16 +26,9 @@ func (c *counted) WriteHeader(status int) {
 	c.ResponseWriter.WriteHeader(status)
 }
 
-func (c *counted) Write(b []byte) (int, error) {
-	n, err := c.ResponseWriter.Write(b)
-	c.bytes += int64(n)
-	return n, err
-}
-
 func (t *traffic) add(r *http.Request, sent *counted) {
 	conditional := r.Header.Get("If-None-Match") != "" || r.Header.Get("If-Modified-Since") != ""
 	t.hits = append(t.hits, hit{r.URL.RequestURI(), sent.status, conditional})
-	t.bytes += sent.bytes
 }
 
 // with counts the answers of a status.

@@ -35,12 +35,12 @@ type page struct {
 func (p *page) here() bool { return !p.gone && p.moved == "" }
 
 // html is the page as it is sent.
-func (p *page) html(noise string) string {
+func (p *page) html() string {
 	if p.body != "" {
 		return p.body
 	}
 	var b strings.Builder
-	b.WriteString("<!doctype html><title>" + p.path + "</title>" + noise + "<p>")
+	b.WriteString("<!doctype html><title>" + p.path + "</title><p>")
 	for _, word := range p.words {
 		b.WriteString(word + " ")
 	}
@@ -70,7 +70,6 @@ type website struct {
 func newWebsite(t testing.TB, c *clock) *website {
 	t.Helper()
 	s := &website{clock: c, byPath: map[string]*page{}, onChecked: func(*page) {}}
-	s.manners.etag, s.manners.modified = right, right
 	server := httptest.NewServer(http.HandlerFunc(s.serve))
 	t.Cleanup(server.Close)
 	s.origin = server.URL
@@ -150,7 +149,7 @@ func (s *website) serve(w http.ResponseWriter, r *http.Request) {
 	defer s.mu.Unlock()
 	sent := &counted{ResponseWriter: w, status: http.StatusOK}
 	defer func() { s.traffic.add(r, sent) }()
-	if s.manners.answer(s, sent, r) {
+	if s.manners.answer(sent, r) {
 		return
 	}
 	p := s.byPath[r.URL.RequestURI()]
@@ -171,12 +170,12 @@ func (s *website) serve(w http.ResponseWriter, r *http.Request) {
 // send sends a page that is there, or says that it is as before.
 func (s *website) send(w http.ResponseWriter, r *http.Request, p *page) {
 	p.missed, p.checked = 0, s.clock.now()
-	same := s.manners.validate(s, w, r, p)
+	same := validate(w, r, p)
 	if same {
 		w.WriteHeader(http.StatusNotModified)
 	} else {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
-		_, _ = w.Write([]byte(p.html(s.manners.noise(s)))) // a client that goes away is no concern of the site
+		_, _ = w.Write([]byte(p.html())) // a client that goes away is no concern of the site
 		if p.has && !slices.Equal(p.fetched, p.words) {
 			s.found++
 		}

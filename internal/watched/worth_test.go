@@ -3,7 +3,6 @@ package watched
 import (
 	"math"
 	"testing"
-	"time"
 	"unicode/utf8"
 )
 
@@ -36,21 +35,6 @@ func (s *website) worth() (q, greatest float64) {
 func (s *website) share() float64 {
 	q, greatest := s.worth()
 	return q / greatest
-}
-
-// age is the mean time since the last check of the pages that are there and
-// were ever fetched, in periods.
-func (s *website) age() float64 {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	sum, pages := time.Duration(0), 0
-	for _, p := range s.pages {
-		if p.here() && p.has {
-			sum += s.clock.now().Sub(p.checked)
-			pages++
-		}
-	}
-	return float64(sum) / float64(period) / float64(pages)
 }
 
 // compareWords compares two texts as multisets of words: the characters of
