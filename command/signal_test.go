@@ -192,7 +192,8 @@ func TestFreshKilled(t *testing.T) {
 	}
 }
 
-// TestAgentsSignal: the first signal stops agents in order, too. Until they have ended, others are refused their folder.
+// TestAgentsSignal: the first signal stops agents in order, too. Until they have ended, their folder is refused to
+// others.
 func TestAgentsSignal(t *testing.T) {
 	t.Parallel()
 	asked := make(chan bool, 1)
