@@ -23,6 +23,7 @@
 //	learn.go    what the site varies, learnt from pages fetched twice
 //	named.go    twins that are two pages are left out
 //	regions.go  regions between two texts, learnt
+//	own.go      what a mask must not hide
 //	twins.go    pages fetched twice, and what they witness for
 //	align.go    where two lists differ
 //

@@ -56,6 +56,7 @@ func (l *learner) learn() {
 	}
 	l.dropOthers()
 	l.learnParams()
+	l.findOwn()
 	l.learnSpots(strongDigits)
 	l.learnSpots(narrowTexts)
 	l.learnSpots(wideTexts)
@@ -128,6 +129,9 @@ func (l *learner) learnSpots(what lesson) {
 		// Words with a number tell what it is: the time that an answer took is often the
 		// same in both, so three pages that differ are enough.
 		words := s.rest != 0 && s.after == 0
+		if e.hidesOwn(8) {
+			continue
+		}
 		if what.whole && (words || e.example.Differed >= 2) || words && e.example.Differed >= 3 || e.most() {
 			l.masks.spots[s] = true
 			l.masks.places[s.class()].add(uint64(s.place))
@@ -183,6 +187,9 @@ func (t *twin) witness(what lesson, candidates map[spot]*evidence) {
 			}
 			if s, ok := what.of(p, &page.contexts[i]); ok && candidates[s] != nil {
 				candidates[s].saw(t.url, t.raw[n][i])
+				if what.kind == site.MaskText {
+					candidates[s].sawOwn(t, p.Text)
+				}
 			}
 		}
 	}

@@ -112,6 +112,22 @@ var lessons = []struct {
 		kinds: []site.MaskKind{site.MaskRegion},
 	},
 	{
+		name: "a text of the page's own where another varies",
+		page: frame + "b Item\nq $2\nb Item\nq $3\n",
+		taught: [][]string{
+			{"a", "to be", "sold"}, {"a", "or not", "sold"}, {"b", "that is", "let"}, {"b", "the question", "let"},
+		},
+		other: [][]string{{"c", "x", "red"}, {"c", "x", "blue"}},
+	},
+	{
+		name: "a region with a link of the page's own",
+		page: frame + "h2 Advertisements\n$2\na http://h/picture-of-$3\nh2 Imprint\n",
+		taught: [][]string{
+			{"a", "i cats\na http://h/1\ni more", "oak"}, {"a", "i dogs", "oak"},
+			{"b", "a http://h/2", "elm"}, {"b", "i birds\ni ducks", "elm"},
+		}, // a mask would hide it
+	},
+	{
 		name: "a region, though pages drew one text twice",
 		page: frame + "h2 Online\n$2\nh2 Imprint\n",
 		taught: [][]string{

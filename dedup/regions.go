@@ -46,7 +46,7 @@ func (l *learner) learnRegion() bool {
 	for _, b := range mostProposed(candidates) {
 		r, e := l.testRegion(b)
 		pages := e.example.Differed
-		if pages >= 2 && 2*pages >= e.example.Seen && minShare*e.differ >= e.seen &&
+		if pages >= 2 && 2*pages >= e.example.Seen && !e.hidesOwn(4) && minShare*e.differ >= e.seen &&
 			(smallest == nil || e.compareRegions(smallest) < 0) {
 			best, begin, smallest = r, b.begin, e
 		}
@@ -169,6 +169,7 @@ func (l *learner) testRegion(b bounds) (region, *evidence) {
 			}
 		}
 		e.sawPage(t.url, differs)
+		e.sawOwn(t, first.said...)
 		if differs {
 			e.seen += len(first.pieces) + len(second.pieces)
 			e.differ += first.differ + second.differ
@@ -184,6 +185,7 @@ type part struct {
 	keys   []uint64 // what stands for them, digits apart
 	differ int      // how many of them differ
 	hidden []uint64 // the texts of the others
+	said   []uint64 // all of it, and the markup between
 }
 
 // inside returns what both pages have in a region.
@@ -204,6 +206,8 @@ func (s *side) inside(r region, begin uint64, differing []bool) part {
 		}
 		found.found = true
 		for j := i + 1; j < end; j++ {
+			says := s.says(j)
+			found.said = append(found.said, says[:]...)
 			for seen < len(s.at) && s.at[seen] < j {
 				seen++
 			}

@@ -13,9 +13,10 @@ type twin struct {
 	url    string
 	visits bool
 	pages  [2]side
-	runs   []run     // in which the keys differ
-	raw    [2][]bool // the pieces that differ without masks
-	now    [2][]bool // those in runs
+	runs   []run           // in which the keys differ
+	raw    [2][]bool       // the pieces that differ without masks
+	now    [2][]bool       // those in runs
+	own    map[uint64]bool // what tells the page from others
 }
 
 // side is the page of one request.
@@ -145,6 +146,8 @@ type evidence struct {
 	example      site.Mask // Differed and Seen count URLs
 	differ, seen int       // pieces; for a region, those in it on pages where it differs
 	apart        int       // pages with one bound of a region and without it
+	own          int       // pages of whose own it would hide something
+	lastOwn      string    // the URL counted last in own
 	last         [2]string // URLs counted last in Differed and in Seen
 }
 

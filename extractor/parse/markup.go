@@ -87,7 +87,7 @@ func (p *pieceList) script(s *scanner) {
 // quotes reports whether a byte ends a word of the markup.
 func quotes(c byte) bool {
 	switch c {
-	case '"', '\'', '\\', '<', '>', '(', ')', '[', ']', '{', '}', ',':
+	case '"', '\'', '\\', '<', '>', '(', ')', '[', ']', '{', '}', ',', '?', '&', '=', ';':
 		return true
 	}
 	return isBlank(c)
