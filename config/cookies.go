@@ -60,7 +60,7 @@ func isCookieValue(text string) bool {
 
 // readCookies reads a file of cookies in the format of Netscape, which browsers'
 // extensions, curl and wget write: seven fields separated by tabs (domain, whether
-// for subdomains, path, whether for https alone, expiry, name, value). Of the lines of other hosts nothing is read.
+// for subdomains, path, whether for https alone, expiry, name, value). Lines of other hosts are skipped.
 func readCookies(file, host string) (all []cookie, err error) {
 	data, err := readSecret(file)
 	if err != nil {

@@ -1,7 +1,7 @@
 package dedup
 
-// A mask must not hide what tells pages apart: what both answers for one URL have, and no answer for another URL. What a
-// site draws by chance comes elsewhere, too, or not twice.
+// A mask must not hide what tells pages apart: what both answers for one URL have and no answer for another URL has.
+// What a site draws at random either shows up on other pages too or does not come twice.
 
 // findOwn finds what tells the pages that were fetched twice apart.
 func (l *learner) findOwn() {

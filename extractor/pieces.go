@@ -46,8 +46,7 @@ func (l *linker) pieces(doc *site.Document, keepTexts bool) *evidence.Pieces {
 	return out
 }
 
-// pieceOfLink makes the piece of a link that of the answer's. Within the page that it leads to, what tells links apart
-// counts as markup.
+// pieceOfLink makes the piece of a link refer to the answer's links. The fragment of the link counts as markup.
 func (l *linker) pieceOfLink(p *site.Piece, href string) {
 	p.From, p.To = 0, 0
 	_, fragment, _ := strings.Cut(href, "#")

@@ -160,7 +160,7 @@ type Alias struct {
 // Why a difference of bytes between a page and its alias does not count.
 const (
 	HeldForSpelling  = "spelling"  // comments, how links are written, the page's own URL in its markup
-	HeldForNoise     = "noise"     // second requests saw it vary
+	HeldForNoise     = "noise"     // second requests showed that it varies
 	HeldForOwnURL    = "own-url"   // it repeats the URL under which the page was found
 	HeldForCanonical = "canonical" // it repeats that URL, and the alias names the page as canonical
 )

@@ -58,14 +58,14 @@ func (s *Identity) namesAnother(a *evidence.Answer) bool {
 	return c != evidence.NoURL && urls.Inside(c) && urls.Key(c) != urls.Key(a.URL)
 }
 
-// A page may say in mostNotes places, of longestNote pieces each, by which of its URLs it was found.
+// A page may mention the URL by which it was found in mostNotes places, each of at most longestNote pieces.
 const (
 	mostNotes   = 2
 	longestNote = 8
 )
 
-// agree reports whether a page has what the page has that it names as canonical, and nothing else, apart from notes of
-// its own address: "redirected from". A list often names its first page, and is not that page.
+// agree reports whether a page equals the one that it names as canonical, apart from notes of its own address such as
+// "redirected from". The pages of a list often name the first one without being equal to it.
 func (s *Identity) agree(a, named int32) (bool, error) {
 	of, ofNamed := s.links.get(s.keyOf(a)), s.links.get(s.keyOf(named))
 	own := slices.Concat(beyond(of, ofNamed), beyond(ofNamed, of))
@@ -89,7 +89,7 @@ type bared struct {
 	link bool
 }
 
-// lacks counts the notes of a page: pieces in a row that the other page lacks, and that repeat the page's own URL. It
+// lacks counts the notes of a page: pieces in a row that the other page lacks and that repeat the page's own URL. It
 // is not ok if the other page lacks anything else.
 func lacks(page, other []bared) (notes int, ok bool) {
 	known := gathered(other)
@@ -128,10 +128,10 @@ func has(page, other []bared, notes int) bool {
 	return true
 }
 
-// at is a piece where it stands, whatever it leads to.
+// at is the key and the gap of a piece, without the rest.
 func (p bared) at() bared { return bared{key: p.key, gap: p.gap} }
 
-// gathered are the pieces of a page, where they stand and wherever they stand.
+// gathered returns the set of a page's pieces, each with the gap before it and once more without.
 func gathered(page []bared) map[bared]bool {
 	all := make(map[bared]bool, 2*len(page))
 	for _, p := range page {
@@ -140,7 +140,7 @@ func gathered(page []bared) map[bared]bool {
 	return all
 }
 
-// laidBare returns the pieces of a page that the masks leave. What a link repeats of own is left out of it.
+// laidBare returns the pieces of a page that the masks leave, and takes out of links what they repeat of own.
 func (s *Identity) laidBare(place int32, own []component) ([]bared, error) {
 	pieces, err := s.pieces(s.known.Answers[place])
 	if err != nil {

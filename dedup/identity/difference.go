@@ -7,7 +7,7 @@ import (
 	"sitegraph/site"
 )
 
-// Differs says in an alias how it differs from its page, if the bytes of both do, and why that was held for nothing.
+// Differs records in an alias how its bytes differ from those of its page, if they do, and why that does not count.
 func (s *Identity) Differs(alias *site.Alias, key, page evidence.URLID) error {
 	one, other := s.known.Answer(key), s.known.Answer(page)
 	if one.Digest == other.Digest || one.Pieced == nil || other.Pieced == nil {

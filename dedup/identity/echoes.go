@@ -30,7 +30,7 @@ const (
 
 // NewEchoes returns those of a normalized URL that a page has: the values of its
 // parameters, its path, and the name at the end of that. A page without the name has not
-// the path either. What the URL has, too, that the page names as canonical is no echo.
+// the path either. Values that the page's canonical URL has as well do not count.
 func NewEchoes(key, canonical string, page []byte) Echoes {
 	e := Echoes{address: key}
 	if canonical != key {

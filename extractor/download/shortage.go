@@ -12,7 +12,7 @@ import (
 )
 
 // Requests wait for what this machine lacks: at first for firstPause, each time twice as long, and longestPause last.
-// After mostPauses, which are half a minute, in which no request got it, the run ends.
+// The run ends if no request gets through in mostPauses pauses, about half a minute.
 const (
 	firstPause   = 100 * time.Millisecond
 	longestPause = 2 * time.Second
@@ -23,7 +23,7 @@ const (
 var shortages = []syscall.Errno{syscall.EMFILE, syscall.ENFILE, syscall.ENOBUFS, syscall.ENOMEM, 10024, 10055}
 
 // Shortage returns the reason if an error says that this machine has too few handles, buffers, ports or memory, which
-// is no news of the site; else nil.
+// says nothing about the site; otherwise nil.
 func Shortage(err error) error {
 	if err == nil {
 		return nil

@@ -70,7 +70,7 @@ func (p *pieceList) placeInMarkup(at int, script bool) uint32 {
 	return place ^ ^uint32(site.TextHash(before))
 }
 
-// skip leaves the current token out: a comment, or what the page says of its own URL, is neither shown nor run.
+// skip leaves the current token out. Comments and canonical links are neither shown nor run.
 func (p *pieceList) skip(s *scanner) {
 	from := s.at - len(s.raw)
 	p.markup(from, false)
