@@ -107,7 +107,7 @@ func Run(ctx context.Context, crawls []*replayed.Site, o Options) (lab.Result, e
 // filled returns the options with the defaults.
 func (o Options) filled() (Options, error) {
 	if o.Pages < 1 || o.Pages > maxPages {
-		return o, fmt.Errorf("N, the number of pages, is %d; it must be from 1 to %d", o.Pages, maxPages)
+		return o, fmt.Errorf("pages is %d; it must be from 1 to %d", o.Pages, maxPages)
 	}
 	if o.Rules == nil {
 		o.Rules = Rules()
