@@ -111,7 +111,7 @@ func TestPythonTable(t *testing.T) {
 		}
 		for i, p := range c.Graph.Pages {
 			row := rows[i+1]
-			if len(row) != len(columnsOf(c, nodesTable.columns, nil)) || row[2] != expected(p.URL) ||
+			if len(row) != len(columnsOf(c, nodesTable.columns, nil)) || unguard(row[2]) != expected(p.URL) ||
 				unguard(row[12]) != expected(p.Title) {
 				t.Errorf("page %d: %q", i+1, row)
 			}
