@@ -14,10 +14,11 @@ import sys
 
 # Columns that only some crawls have: those that estimate importance, those of watched sites, those
 # of a search by agents, which does not know where links stand, the facts that are not written by
-# default, and where sitemaps are a start.
+# default, where sitemaps are a start, and why an alias is one whose bytes differ from its page's.
 SOME = {"importance", "stable", "first_seen", "last_seen", "last_checked", "last_changed", "visits", "changes",
         "chance", "agent", "found_by", "found_on", "anchor", "visit", "stored", "relevance",
-        "relevance_TOPIC", "place", "content_links", "last_modified", "title_length", "description_length", "entry"}
+        "relevance_TOPIC", "place", "content_links", "last_modified", "title_length", "description_length", "entry",
+        "held_for", "differs_in", "own_links"}
 
 
 def described(text, heading):
@@ -41,7 +42,7 @@ def columns(text, folder):
             topics = sum(c.startswith("relevance_") for c in header)
             header = header[:len(header) - topics] + ["relevance_TOPIC"] * (topics > 0)
         told = described(text, "Logs" if "/logs/" in path else name)
-        if name in ("nodes.csv", "arcs.csv", "visits.csv", "waiting.csv"):
+        if name in ("nodes.csv", "arcs.csv", "aliases.csv", "visits.csv", "waiting.csv"):
             told = [c for c in told if c in header or c not in SOME]
         if header != told:
             sys.exit(f"docs/files.md, {name}: the file has {header}, the text {told}")
