@@ -4,9 +4,9 @@ import (
 	"math"
 	"slices"
 
+	"sitegraph/agents/market"
 	"sitegraph/config"
 	"sitegraph/extractor"
-	"sitegraph/schedule/market"
 	"sitegraph/site"
 )
 

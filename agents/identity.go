@@ -3,7 +3,7 @@ package agents
 import (
 	"slices"
 
-	"sitegraph/schedule/market"
+	"sitegraph/agents/market"
 	"sitegraph/site"
 )
 

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"sitegraph/schedule/market"
+	"sitegraph/agents/market"
 	"sitegraph/site"
 )
 

@@ -9,12 +9,12 @@ import (
 	"strings"
 	"time"
 
+	"sitegraph/agents/market"
 	"sitegraph/config"
 	"sitegraph/extractor"
 	"sitegraph/extractor/evidence"
 	"sitegraph/extractor/fleet"
 	"sitegraph/extractor/scope"
-	"sitegraph/schedule/market"
 	"sitegraph/site"
 )
 

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"sitegraph/schedule/market"
+	"sitegraph/agents/market"
 	"sitegraph/site"
 )
 

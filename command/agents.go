@@ -10,8 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"sitegraph/combine"
 	"sitegraph/config"
+	"sitegraph/config/pairs"
 	"sitegraph/run"
 	"sitegraph/site"
 )
@@ -39,7 +39,7 @@ func newAgents(a *app) *cobra.Command {
 
 // runAgents lets agents crawl and shows what they brought.
 func runAgents(ctx context.Context, a *app, file string, args []string) error {
-	ctx, job, release, err := a.beginSearch(ctx, file, args, combine.OfAgents)
+	ctx, job, release, err := a.beginSearch(ctx, file, args, pairs.OfAgents)
 	if err != nil {
 		return err
 	}
@@ -50,7 +50,7 @@ func runAgents(ctx context.Context, a *app, file string, args []string) error {
 
 // beginSearch greets the user and returns the job of a search by the topics of a file, with a context that the first
 // signal ends.
-func (a *app) beginSearch(ctx context.Context, file string, args []string, of combine.Command) (context.Context,
+func (a *app) beginSearch(ctx context.Context, file string, args []string, of pairs.Command) (context.Context,
 	run.AgentsJob, func(), error) {
 	job, err := a.searchJob(file, args, of)
 	if err != nil {
@@ -64,7 +64,7 @@ func (a *app) beginSearch(ctx context.Context, file string, args []string, of co
 }
 
 // searchJob is what flags, settings and a file of topics say of a search.
-func (a *app) searchJob(file string, args []string, of combine.Command) (job run.AgentsJob, err error) {
+func (a *app) searchJob(file string, args []string, of pairs.Command) (job run.AgentsJob, err error) {
 	if err := a.fits(of); err != nil {
 		return job, err
 	}
@@ -82,7 +82,7 @@ func (a *app) searchJob(file string, args []string, of combine.Command) (job run
 	if err := run.CheckTopics(topics, seeds, file); err != nil {
 		return job, usage(err)
 	}
-	if text := (combine.Use{Settings: a.config.Settings}).LeftOut(); text != "" {
+	if text := (pairs.Use{Settings: a.config.Settings}).LeftOut(); text != "" {
 		a.progress.Notice(text)
 	}
 	job = run.AgentsJob{Config: a.config, Topics: topics, TopicsFile: file, TopicsText: text, Seeds: seeds,

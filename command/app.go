@@ -8,10 +8,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"sitegraph/combine"
 	"sitegraph/config"
+	"sitegraph/config/pairs"
 	"sitegraph/extractor/download"
-	"sitegraph/past"
+	"sitegraph/results"
 	"sitegraph/run"
 	"sitegraph/stats"
 	"sitegraph/wording"
@@ -61,8 +61,8 @@ func (a *app) configure(cmd *cobra.Command) error {
 }
 
 // fits refuses settings and flags that do not go together, before sites are known.
-func (a *app) fits(command combine.Command) error {
-	u := combine.Use{Settings: a.config.Settings, Command: command, List: a.flags.list != "",
+func (a *app) fits(command pairs.Command) error {
+	u := pairs.Use{Settings: a.config.Settings, Command: command, List: a.flags.list != "",
 		RetryFailed: a.flags.retryFailed, Shard: a.flags.shard != ""}
 	if err := u.Check(); err != nil {
 		return usage(err)
@@ -149,15 +149,15 @@ func (a *app) hostArguments(args []string) ([]config.Host, error) {
 }
 
 // inputs returns where commands look for finished crawls, which need details beside their graphs.
-func (a *app) inputs(d run.Details) (past.Inputs, error) {
-	in := past.Inputs{Config: a.config, Lines: map[string]config.Host{}, Details: d}
+func (a *app) inputs(d run.Details) (results.Inputs, error) {
+	in := results.Inputs{Config: a.config, Lines: map[string]config.Host{}, Details: d}
 	if a.flags.asOf != "" {
-		u := combine.Use{Settings: a.config.Settings, AsOf: a.flags.asOf}
-		if err := u.CheckOf(combine.AsOf); err != nil {
+		u := pairs.Use{Settings: a.config.Settings, AsOf: a.flags.asOf}
+		if err := u.CheckOf(pairs.AsOf); err != nil {
 			return in, usage(err)
 		}
 		var err error
-		if in.Moment, err = past.ParseMoment(a.flags.asOf); err != nil {
+		if in.Moment, err = results.ParseMoment(a.flags.asOf); err != nil {
 			return in, run.Usage("--as-of %w", err)
 		}
 	}
@@ -172,7 +172,7 @@ func (a *app) inputs(d run.Details) (past.Inputs, error) {
 }
 
 // noteVersion remarks that another version wrote a result folder.
-func (a *app) noteVersion(c past.Crawl) {
+func (a *app) noteVersion(c results.Crawl) {
 	if c.Folder != nil && c.Folder.Manifest.Version != run.Version {
 		a.progress.Noticef("%s was written by sitegraph %q; this is version %q",
 			c.Folder.Path(), c.Folder.Manifest.Version, run.Version)
@@ -180,7 +180,7 @@ func (a *app) noteVersion(c past.Crawl) {
 }
 
 // noteMissing remarks on the tables that a result folder lacks, and on what no table says.
-func (a *app) noteMissing(c past.Crawl) {
+func (a *app) noteMissing(c results.Crawl) {
 	if missing := c.Missing(); len(missing) > 0 {
 		a.progress.Noticef("%s has no %s: what depends on it is left out", c.Folder.Path(), joined(missing))
 	}

@@ -11,8 +11,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"sitegraph/export"
-	"sitegraph/gate"
-	"sitegraph/past"
+	"sitegraph/results"
+	"sitegraph/results/gate"
 	"sitegraph/run"
 	"sitegraph/site"
 )
@@ -61,12 +61,12 @@ func compareMoments(a *app, args []string, from, to string) error {
 		return err
 	}
 	later.NoBelief = true
-	earlier, err := past.ParseMoment(from)
+	earlier, err := results.ParseMoment(from)
 	if err != nil {
 		return run.Usage("--from %w", err)
 	}
 	if to != "" {
-		if later.Moment, err = past.ParseMoment(to); err != nil {
+		if later.Moment, err = results.ParseMoment(to); err != nil {
 			return run.Usage("--to %w", err)
 		}
 	}
@@ -96,7 +96,7 @@ func compareMoments(a *app, args []string, from, to string) error {
 
 // runCompare shows what has changed between the crawls of two result folders.
 func runCompare(_ context.Context, a *app, args []string) error {
-	matched, alone, err := past.Pairs(args[0], args[1])
+	matched, alone, err := results.Pairs(args[0], args[1])
 	if err != nil {
 		return err
 	}
@@ -118,12 +118,12 @@ func runCompare(_ context.Context, a *app, args []string) error {
 }
 
 // compare compares two result folders.
-func (a *app) compare(pair past.Pair) error {
-	earlier, err := past.ReadFolder(pair.A)
+func (a *app) compare(pair results.Pair) error {
+	earlier, err := results.ReadFolder(pair.A)
 	if err != nil {
 		return err
 	}
-	later, err := past.ReadFolder(pair.B)
+	later, err := results.ReadFolder(pair.B)
 	if err != nil {
 		return err
 	}
@@ -134,8 +134,8 @@ func (a *app) compare(pair past.Pair) error {
 
 // difference writes the files of a comparison, named after the site, and shows
 // its counts.
-func (a *app) difference(earlier, later past.Crawl, name, from, to string) error {
-	d, remarks, err := past.Compare(earlier, later)
+func (a *app) difference(earlier, later results.Crawl, name, from, to string) error {
+	d, remarks, err := results.Compare(earlier, later)
 	if err != nil {
 		return err
 	}

@@ -11,8 +11,8 @@ import (
 	"strings"
 	"syscall"
 
-	"sitegraph/combine"
 	"sitegraph/config"
+	"sitegraph/config/pairs"
 	"sitegraph/run"
 	"sitegraph/site"
 	"sitegraph/wording"
@@ -20,7 +20,7 @@ import (
 
 // runCrawl crawls sites and shows what they gave.
 func runCrawl(ctx context.Context, a *app, args []string) error {
-	ctx, job, release, err := a.begin(ctx, args, combine.OfCrawl)
+	ctx, job, release, err := a.begin(ctx, args, pairs.OfCrawl)
 	if err != nil {
 		return err
 	}
@@ -31,7 +31,7 @@ func runCrawl(ctx context.Context, a *app, args []string) error {
 
 // begin greets the user and returns the job of crawling the sites that arguments
 // name, or those of hosts.txt, with a context that the first signal ends.
-func (a *app) begin(ctx context.Context, args []string, of combine.Command) (context.Context, run.Job, func(), error) {
+func (a *app) begin(ctx context.Context, args []string, of pairs.Command) (context.Context, run.Job, func(), error) {
 	if err := a.fits(of); err != nil {
 		return nil, run.Job{}, nil, err
 	}

@@ -15,7 +15,7 @@ import (
 
 	"sitegraph/cluster"
 	"sitegraph/desk"
-	"sitegraph/struck"
+	"sitegraph/export/struck"
 )
 
 // workersWorld is a server, a store, and some sites, each a group.

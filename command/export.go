@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"sitegraph/export"
-	"sitegraph/past"
+	"sitegraph/results"
 	"sitegraph/run"
 	"sitegraph/site"
 	"sitegraph/wording"
@@ -47,7 +47,7 @@ func runExport(_ context.Context, a *app, args []string) error {
 }
 
 // exportOne writes the files of a crawl. The folder is that of all topics for a search by agents.
-func (a *app) exportOne(e *run.Exporter, c past.Crawl) (dir *export.Dir, err error) {
+func (a *app) exportOne(e *run.Exporter, c results.Crawl) (dir *export.Dir, err error) {
 	if c.Search == nil {
 		dir, _, err = e.Export(c.Crawl, c.Line, a.progress.Computing)
 		return dir, err

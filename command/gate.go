@@ -5,9 +5,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"sitegraph/compare"
-	"sitegraph/gate"
+	"sitegraph/results/gate"
 	"sitegraph/site"
+	"sitegraph/stats/compare"
 )
 
 // gating is what --fail-on asks of changes, and whether one of them has failed.

@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"sitegraph/config"
-	"sitegraph/past"
+	"sitegraph/results"
 	"sitegraph/run"
 	"sitegraph/site"
 	"sitegraph/stats"
@@ -116,7 +116,7 @@ func (a *app) linkedHosts(from []string) ([]linkedHost, error) {
 }
 
 // addLinked adds what a crawl links to.
-func (a *app) addLinked(c past.Crawl, all *[]linkedHost, places map[string]int, known map[string]bool) error {
+func (a *app) addLinked(c results.Crawl, all *[]linkedHost, places map[string]int, known map[string]bool) error {
 	if u, err := site.Parse(c.Site); err == nil {
 		known[u.Authority()] = true
 	}

@@ -11,8 +11,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"sitegraph/combine"
 	"sitegraph/config"
+	"sitegraph/config/pairs"
 	"sitegraph/run"
 )
 
@@ -106,11 +106,11 @@ func (n *answers) settings() (*config.Settings, error) {
 	if err != nil {
 		return nil, usage(err)
 	}
-	command := combine.OfCrawl
+	command := pairs.OfCrawl
 	if n.purpose.Topics {
-		command = combine.OfAgents
+		command = pairs.OfAgents
 	}
-	u := combine.Use{Settings: *s, Command: command, Hosts: n.hosts}
+	u := pairs.Use{Settings: *s, Command: command, Hosts: n.hosts}
 	if err := u.Check(); err != nil {
 		return nil, usage(err)
 	}

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"sitegraph/combine"
+	"sitegraph/config/pairs"
 )
 
 var update = flag.Bool("update", false, "write testdata/pairs.txt anew")
@@ -48,8 +48,8 @@ func mustAgree(t *testing.T, got, sample map[string]string) {
 	}
 	for a, digest := range got {
 		for b, other := range got {
-			budget := strings.Contains(a+b, string(combine.Budget))
-			key := strings.Contains(a, string(combine.Stable)) == strings.Contains(b, string(combine.Stable))
+			budget := strings.Contains(a+b, string(pairs.Budget))
+			key := strings.Contains(a, string(pairs.Stable)) == strings.Contains(b, string(pairs.Stable))
 			if a < b && !budget && key && sample[a] == sample[b] && digest != other {
 				t.Errorf("%s gives %s, %s gives %s, and on the sample site they are equal", a, digest, b, other)
 			}
@@ -101,18 +101,18 @@ func newPairWorld(t *testing.T, change func(t *testing.T, folder string)) pairWo
 }
 
 // ask adds what asks for a feature; false if this test does not run it.
-func (w pairWorld) ask(r *pairRun, f combine.Feature) bool {
+func (w pairWorld) ask(r *pairRun, f pairs.Feature) bool {
 	switch f {
-	case combine.Section:
+	case pairs.Section:
 		r.sites[0] = museum + "/collection/"
 		r.args = append(r.args, "--scope", "section")
 		r.law("/collection/ alone", func(page row) bool {
 			return strings.Contains(page["url"], "/collection/") ||
 				strings.Contains(page["url"], "/exhibitions/")
 		})
-	case combine.Starts:
+	case pairs.Starts:
 		r.sites = append(r.sites, museum+"/exhibitions/")
-	case combine.List:
+	case pairs.List:
 		list := w.list
 		if slices.Contains(r.args, "section") {
 			list = w.partOfList
@@ -120,15 +120,15 @@ func (w pairWorld) ask(r *pairRun, f combine.Feature) bool {
 		r.args = append(r.args, "--list", list)
 		r.sites = nil
 		r.law("depth 0 alone", func(page row) bool { return page["level"] == "0" })
-	case combine.Entity:
+	case pairs.Entity:
 		if len(r.sites) == 0 || r.agents {
 			r.args = append(r.args, "--scope", "entity")
 		} else {
 			r.sites[0] += " = " + museum + ", http://127.0.0.1:9"
 		}
-	case combine.Stable:
+	case pairs.Stable:
 		r.env = append(r.env, "SITEGRAPH_DUPLICATES_KEY=stable")
-	case combine.Budget:
+	case pairs.Budget:
 		r.args = append(r.args, "--budget", "12")
 		r.laws = append(r.laws, func(t *testing.T, _, ledger []row) {
 			spent := 0
@@ -141,17 +141,17 @@ func (w pairWorld) ask(r *pairRun, f combine.Feature) bool {
 				t.Errorf("%d pages processed for a budget of 12", spent)
 			}
 		})
-	case combine.Rule:
+	case pairs.Rule:
 		r.args = append(r.args, "--order-sites", "r3")
-	case combine.Policy:
+	case pairs.Policy:
 		r.args = append(r.args, "--order-pages", "auto")
-	case combine.Agents:
+	case pairs.Agents:
 		r.agents = true
 		if len(r.sites) > 0 && strings.Contains(r.sites[0], " = ") { // several hosts as one site
 			r.sites, r.args = []string{museum + "/"}, append(r.args, "--scope", "entity")
 		}
 		r.args = append(r.args, "--topics", w.topics)
-	case combine.Watch:
+	case pairs.Watch:
 		r.watch = true
 		r.laws = append(r.laws, func(t *testing.T, pages, _ []row) {
 			again := func(page row) bool { return page["visits"] != "1" && page["visits"] != "" }
@@ -159,33 +159,33 @@ func (w pairWorld) ask(r *pairRun, f combine.Feature) bool {
 				t.Error("no page was checked again")
 			}
 		})
-	case combine.AsOf:
+	case pairs.AsOf:
 		r.asOf = true
-	case combine.Check:
+	case pairs.Check:
 		r.args = append(r.args, "--sitemaps", "check")
-	case combine.Begin:
+	case pairs.Begin:
 		r.args = append(r.args, "--sitemaps", "start")
-	case combine.Linked:
+	case pairs.Linked:
 		r.args = append(r.args, "--check-linked", "documents")
-	case combine.Hits:
+	case pairs.Hits:
 		r.args = append(r.args, "--hits", w.hits)
-	case combine.Folder:
+	case pairs.Folder:
 		r.env = append(r.env, "SITEGRAPH_DOWNLOAD_DOWNLOADER=folder", "SITEGRAPH_DOWNLOAD_FOLDER="+w.folder)
-	case combine.Archive:
+	case pairs.Archive:
 		archive := w.archive
 		if r.watch {
 			archive, r.watchFirst = w.twoDays, true
 		}
 		r.env = append(r.env, "SITEGRAPH_DOWNLOAD_ARCHIVE="+archive)
-	case combine.WARC:
+	case pairs.WARC:
 		r.args = append(r.args, "--warc")
-	case combine.Shard:
+	case pairs.Shard:
 		r.args = append(r.args, "--shard", "1/1")
-	case combine.Reach:
+	case pairs.Reach:
 		r.env = append(r.env, "SITEGRAPH_REPORT_ROBOTS=*,GPTBot")
-	case combine.WhatIf:
+	case pairs.WhatIf:
 		r.whatIf = true
-	case combine.Memory:
+	case pairs.Memory:
 		r.env = append(r.env, "SITEGRAPH_STORE_STORE=memory")
 	default:
 		return w.askAgain(r, f)
@@ -194,27 +194,27 @@ func (w pairWorld) ask(r *pairRun, f combine.Feature) bool {
 }
 
 // askAgain adds what a second run asks for.
-func (w pairWorld) askAgain(r *pairRun, f combine.Feature) bool {
+func (w pairWorld) askAgain(r *pairRun, f pairs.Feature) bool {
 	r.again = true
 	switch f {
-	case combine.Exclude:
+	case pairs.Exclude:
 		r.second = append(r.second, "--exclude", "/coins")
 		r.law("nothing that is excluded", func(page row) bool { return !strings.Contains(page["url"], "/coins") })
-	case combine.Limits:
+	case pairs.Limits:
 		r.second, r.stops = append(r.second, "--max-pages", "5"), true
 		r.laws = append(r.laws, func(t *testing.T, pages, _ []row) {
 			if len(pages) > 5 {
 				t.Errorf("%d pages, where 5 are the most", len(pages))
 			}
 		})
-	case combine.Depth:
+	case pairs.Depth:
 		r.second = append(r.second, "--max-depth", "1")
 		r.law("depth 1 at most", func(page row) bool { return page["level"] == "0" || page["level"] == "1" })
-	case combine.Retry:
+	case pairs.Retry:
 		r.second = append(r.second, "--retry-failed")
-	case combine.Pause:
+	case pairs.Pause:
 		r.env = append(r.env, "SITEGRAPH_LIMITS_REFUSED=0.9")
-	case combine.Struck:
+	case pairs.Struck:
 		r.struck = fmt.Sprintf("[\"pages\",%q]\n", museum+"/team.html")
 		r.law("no row that is struck", func(page row) bool { return page["url"] != museum+"/team.html" })
 	default:
@@ -334,15 +334,15 @@ func (w pairWorld) foresee(t *testing.T, out string, r pairRun, pair int) (said 
 }
 
 // mustFit checks what a run said against a row of the table.
-func mustFit(t *testing.T, row combine.Pair, special bool, said string) {
+func mustFit(t *testing.T, row pairs.Pair, special bool, said string) {
 	t.Helper()
-	refused := special && row.Fate == combine.Refused
+	refused := special && row.Fate == pairs.Refused
 	if fits := said == "" && !refused || refused && strings.Contains(said, "do not go together"); !fits {
 		t.Errorf("the table has %v, it said %q", row.Fate, said)
 	}
 }
 
-// TestPairs: every pair of features does what the table of package combine says. One that is refused says so in what
+// TestPairs: every pair of features does what the table of package pairs says. One that is refused says so in what
 // was written; one that works keeps the laws of both, and gives the files of testdata/pairs.txt.
 // SITEGRAPH_PAIRS=1 runs all of them, else it is some.
 func TestPairs(t *testing.T) {
@@ -387,22 +387,22 @@ func writeDigests(t *testing.T, file string, all map[string]string) {
 // testPairs runs pairs, one in n, and returns the digests of their files. They must be those that are wanted,
 // unless nil.
 func testPairs(t *testing.T, w pairWorld, want map[string]string, every int) map[string]string {
-	kinds, number := combine.Kinds(), 0
+	kinds, number := pairs.Kinds(), 0
 	got := map[string]string{}
 	for i, a := range kinds {
 		for _, b := range kinds[:i] {
 			number++
-			row, special := combine.Of(a.Feature, b.Feature)
-			if special && row.Fate == combine.Apart || number%every > 0 {
+			row, special := pairs.Of(a.Feature, b.Feature)
+			if special && row.Fate == pairs.Apart || number%every > 0 {
 				continue
 			}
 			name := string(b.Feature) + "-" + string(a.Feature)
 			t.Run(name, func(t *testing.T) {
 				r := pairRun{sites: []string{museum + "/"},
-					agents: a.Feature == combine.Agents || b.Feature == combine.Agents}
+					agents: a.Feature == pairs.Agents || b.Feature == pairs.Agents}
 				first, second := w.ask(&r, b.Feature), w.ask(&r, a.Feature)
 				if !first || !second {
-					own := []combine.Feature{combine.TheDesk, combine.Workers} // have tests of their own
+					own := []pairs.Feature{pairs.TheDesk, pairs.Workers} // have tests of their own
 					if !slices.Contains(own, a.Feature) && !slices.Contains(own, b.Feature) {
 						t.Error("nothing says how the two are asked for")
 					}

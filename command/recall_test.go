@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"sitegraph/inspect"
+	"sitegraph/results/inspect"
 	"sitegraph/site"
 )
 

@@ -1,5 +1,5 @@
 // Package command is the command line: flags, messages, exit codes. It talks
-// to the user, package run does the work, package past remembers earlier work.
+// to the user, package run does the work, package results remembers earlier work.
 //
 //	root.go      Main, all commands, exit codes; config, version
 //	app.go       what commands share: configuration, sites, inputs

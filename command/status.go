@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"sitegraph/past"
+	"sitegraph/results"
 	"sitegraph/run"
 )
 
@@ -69,7 +69,7 @@ func (a *app) readStatus(dir string) (all map[string]run.Status, err error) {
 	if _, err := os.Stat(dir); err != nil && len(search) > 0 {
 		all = map[string]run.Status{}
 	} else if err != nil {
-		return nil, past.NoState(dir)
+		return nil, results.NoState(dir)
 	} else if all, err = run.ReadStatus(dir); err != nil {
 		return nil, err
 	}

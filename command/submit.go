@@ -14,8 +14,8 @@ import (
 
 	"sitegraph/cluster"
 	"sitegraph/cluster/objects"
-	"sitegraph/combine"
 	"sitegraph/config"
+	"sitegraph/config/pairs"
 	"sitegraph/run"
 	"sitegraph/wording"
 )
@@ -90,7 +90,7 @@ func runSubmit(ctx context.Context, a *app, args []string, s services) error {
 	if err := a.settleScope(hosts); err != nil {
 		return err
 	}
-	use := combine.Use{Settings: a.config.Settings, Hosts: hosts, Workers: true, List: a.flags.list != ""}
+	use := pairs.Use{Settings: a.config.Settings, Hosts: hosts, Workers: true, List: a.flags.list != ""}
 	if err := use.Check(); err != nil {
 		return usage(err)
 	}

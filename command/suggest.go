@@ -4,15 +4,15 @@ import (
 	"bufio"
 	"context"
 
-	"sitegraph/past"
+	"sitegraph/results"
 	"sitegraph/run"
 	"sitegraph/site"
 	"sitegraph/wording"
 )
 
 // suggesters are the values of what-if --suggest.
-var suggesters = map[string]func(past.Inputs, context.Context, string, run.Job) (*past.Missing, error){
-	"missing-links": past.Inputs.MissingLinks,
+var suggesters = map[string]func(results.Inputs, context.Context, string, run.Job) (*results.Missing, error){
+	"missing-links": results.Inputs.MissingLinks,
 }
 
 // suggest writes changes that a site could do with to the standard output; "" is the only site of the state.

@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"sitegraph/combine"
+	"sitegraph/config/pairs"
 	"sitegraph/run"
 	"sitegraph/site"
 	"sitegraph/wording"
@@ -84,7 +84,7 @@ type iterations func() (more bool, err error)
 
 // watchSites begins to watch sites.
 func (a *app) watchSites(ctx context.Context, args []string, w watched) (context.Context, iterations, func(), error) {
-	ctx, job, release, err := a.begin(ctx, args, combine.OfWatch)
+	ctx, job, release, err := a.begin(ctx, args, pairs.OfWatch)
 	job.Watch, job.AcceptGone = true, w.acceptGone
 	return ctx, func() (bool, error) {
 		out, err := a.crawl(ctx, job)
@@ -97,7 +97,7 @@ func (a *app) watchSites(ctx context.Context, args []string, w watched) (context
 
 // watchSearch begins to watch a search.
 func (a *app) watchSearch(ctx context.Context, args []string, w watched) (context.Context, iterations, func(), error) {
-	ctx, job, release, err := a.beginSearch(ctx, w.topics, args, combine.OfWatchedAgents)
+	ctx, job, release, err := a.beginSearch(ctx, w.topics, args, pairs.OfWatchedAgents)
 	job.Watch, job.AcceptGone = true, w.acceptGone
 	return ctx, func() (bool, error) {
 		out, err := a.search(ctx, job)

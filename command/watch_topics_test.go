@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"sitegraph/combine"
+	"sitegraph/config/pairs"
 )
 
 // TestWatchTopics: an iteration of a search sees what has changed, and is then the search of now, whose earlier moments
@@ -137,13 +137,13 @@ func mustSpell(t *testing.T, file, origin string, want map[string]string) {
 func TestWatchTopicsWith(t *testing.T) {
 	t.Parallel()
 	w := newPairWorld(t, func(*testing.T, string) {})
-	for i, third := range []combine.Feature{combine.Section, combine.Starts, combine.List, combine.Entity,
-		combine.Budget, combine.AsOf, combine.Folder, combine.Archive, combine.WARC, combine.Exclude, combine.Limits,
-		combine.Retry, combine.Pause, combine.Struck} {
+	for i, third := range []pairs.Feature{pairs.Section, pairs.Starts, pairs.List, pairs.Entity,
+		pairs.Budget, pairs.AsOf, pairs.Folder, pairs.Archive, pairs.WARC, pairs.Exclude, pairs.Limits,
+		pairs.Retry, pairs.Pause, pairs.Struck} {
 		t.Run(string(third), func(t *testing.T) {
 			r := pairRun{sites: []string{museum + "/"}}
-			for _, k := range combine.Kinds() { // some look at what was asked for before
-				if k.Feature == third || k.Feature == combine.Agents || k.Feature == combine.Watch {
+			for _, k := range pairs.Kinds() { // some look at what was asked for before
+				if k.Feature == third || k.Feature == pairs.Agents || k.Feature == pairs.Watch {
 					w.ask(&r, k.Feature)
 				}
 			}

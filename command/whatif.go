@@ -13,15 +13,15 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"sitegraph/combine"
-	"sitegraph/compare"
 	"sitegraph/config"
+	"sitegraph/config/pairs"
 	"sitegraph/export"
-	"sitegraph/gate"
-	"sitegraph/past"
+	"sitegraph/results"
+	"sitegraph/results/gate"
+	"sitegraph/results/whatif"
 	"sitegraph/run"
 	"sitegraph/site"
-	"sitegraph/whatif"
+	"sitegraph/stats/compare"
 	"sitegraph/wording"
 )
 
@@ -30,14 +30,14 @@ const whatIfFolder = "what-if"
 
 // newWhatIf returns the command what-if.
 func newWhatIf(a *app) *cobra.Command {
-	var w past.Changing
+	var w results.Changing
 	var more whatIfMore
 	blocks, suggest := false, ""
 	do := func(ctx context.Context, a *app, args []string) error {
 		if a.gate.asked() && (blocks || suggest != "" || w.Explain) {
 			return run.Usage("--fail-on needs the graph after the changes: leave out --explain, --blocks and --suggest")
 		}
-		if err := (combine.Use{Settings: a.config.Settings, WhatIf: true}).CheckOf(combine.WhatIf); err != nil {
+		if err := (pairs.Use{Settings: a.config.Settings, WhatIf: true}).CheckOf(pairs.WhatIf); err != nil {
 			return usage(err)
 		}
 		switch {
@@ -105,7 +105,7 @@ func isFile(name string) bool {
 }
 
 // whatIf shows a site after the changes of files.
-func (a *app) whatIf(names []string, w past.Changing, more whatIfMore) error {
+func (a *app) whatIf(names []string, w results.Changing, more whatIfMore) error {
 	var err error
 	if w.Files, err = readChanges(names); err != nil {
 		return err
@@ -118,7 +118,7 @@ func (a *app) whatIf(names []string, w past.Changing, more whatIfMore) error {
 		return err
 	}
 	s := several{pages: more.pages}
-	err = in.WhatIf(w, func(c past.Forecast) error {
+	err = in.WhatIf(w, func(c results.Forecast) error {
 		if w.Explain {
 			a.explainChanges(c.Plan, len(names) > 1)
 			return nil
@@ -235,7 +235,7 @@ type forecasted struct {
 
 // forecast writes the files of a site after changes, into a folder, and shows what differs; among others
 // less of it.
-func (a *app) forecast(c past.Forecast, folder string, among bool) (out forecasted, err error) {
+func (a *app) forecast(c results.Forecast, folder string, among bool) (out forecasted, err error) {
 	settings := a.config
 	settings.Export.Hits = nil // visits are of the site as it is
 	exporter := &run.Exporter{Config: settings, Folder: folder}
@@ -275,7 +275,7 @@ func (a *app) forecast(c past.Forecast, folder string, among bool) (out forecast
 }
 
 // showForecast shows what differs; of several forecasts only if conditions are asked of each.
-func (a *app) showForecast(c past.Forecast, out forecasted, among bool) error {
+func (a *app) showForecast(c results.Forecast, out forecasted, among bool) error {
 	if !a.gate.asked() && among {
 		return nil
 	}
@@ -315,7 +315,7 @@ func (a *app) showEffects(e *compare.Effects) {
 }
 
 // noteForecast shows the remarks that the crawl of now does not have.
-func (a *app) noteForecast(c past.Forecast) {
+func (a *app) noteForecast(c results.Forecast) {
 	for _, note := range c.Then.Notes {
 		if !slices.Contains(c.Now.Notes, note) {
 			a.progress.Notice(note)

@@ -10,11 +10,11 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"sitegraph/compare"
 	"sitegraph/export"
-	"sitegraph/past"
+	"sitegraph/results"
 	"sitegraph/run"
 	"sitegraph/site"
+	"sitegraph/stats/compare"
 	"sitegraph/wording"
 )
 
@@ -43,7 +43,7 @@ func (s *several) yardsticks() []yardstick {
 }
 
 // add adds a forecast.
-func (s *several) add(c past.Forecast, o forecasted) error {
+func (s *several) add(c results.Forecast, o forecasted) error {
 	sum := o.difference.Summary()
 	if len(s.names) == 0 {
 		s.name = c.Then.Name
@@ -112,7 +112,7 @@ func chainsIn(s compare.Summary, in func(compare.ProblemCount) int) (n int) {
 }
 
 // pageAt finds a page, by its present URL, in a crawl; -1 if there is none.
-func pageAt(crawl *site.Crawl, c past.Forecast, page string, then bool) int {
+func pageAt(crawl *site.Crawl, c results.Forecast, page string, then bool) int {
 	if strings.HasPrefix(page, "/") {
 		page = c.Now.Site + page
 	}

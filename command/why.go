@@ -11,8 +11,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"sitegraph/inspect"
-	"sitegraph/past"
+	"sitegraph/results"
+	"sitegraph/results/inspect"
 	"sitegraph/run"
 	"sitegraph/site"
 	"sitegraph/wording"
@@ -95,7 +95,7 @@ func (a *app) why(text string, all, asJSON bool) error {
 }
 
 // explainURL shows what a crawl knows of a URL, and the pages that link to it.
-func (a *app) explainURL(c past.Crawl, s *inspect.Site, e site.Entry, all bool) error {
+func (a *app) explainURL(c results.Crawl, s *inspect.Site, e site.Entry, all bool) error {
 	explain(a.out, s, e)
 	if c.Search != nil {
 		explainVisits(a.out, c.Search.Search, e.Key)
@@ -104,7 +104,7 @@ func (a *app) explainURL(c past.Crawl, s *inspect.Site, e site.Entry, all bool) 
 }
 
 // urlAsJSON writes what a crawl knows of a URL as one line of JSON; lists are cut unless all is wanted.
-func (a *app) urlAsJSON(_ past.Crawl, s *inspect.Site, e site.Entry, all bool) error {
+func (a *app) urlAsJSON(_ results.Crawl, s *inspect.Site, e site.Entry, all bool) error {
 	limits := inspect.Limits{Items: mostLinking}
 	if all {
 		limits.Items = math.MaxInt

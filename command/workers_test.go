@@ -25,7 +25,7 @@ import (
 	"github.com/johannesboyne/gofakes3/backend/s3mem"
 
 	"sitegraph/cluster"
-	"sitegraph/combine"
+	"sitegraph/config/pairs"
 )
 
 // crowd are sites at addresses of their own, so that each is a group; every answer takes a while.
@@ -418,10 +418,10 @@ func TestWorkersOfFeatures(t *testing.T) {
 	store := t.TempDir()
 	services := []string{"--nats", server.URL(), "--store", store}
 	tried := 0
-	for _, k := range combine.Kinds() {
-		row, special := combine.Of(combine.Workers, k.Feature)
+	for _, k := range pairs.Kinds() {
+		row, special := pairs.Of(pairs.Workers, k.Feature)
 		r := pairRun{sites: []string{museum + "/"}}
-		if special && row.Fate == combine.Apart || !w.ask(&r, k.Feature) || r.again || r.watch || r.asOf || r.agents {
+		if special && row.Fate == pairs.Apart || !w.ask(&r, k.Feature) || r.again || r.watch || r.asOf || r.agents {
 			continue
 		}
 		tried++
@@ -429,7 +429,7 @@ func TestWorkersOfFeatures(t *testing.T) {
 			job := "job-" + string(k.Feature)
 			submit := pairRun{sites: r.sites, args: append(slices.Clone(r.args), services...), env: r.env}
 			o := w.run(t.TempDir(), submit, 0, "submit", job)
-			if p, ok := combine.Of(combine.Shard, k.Feature); special || ok && p.Fate == combine.Refused {
+			if p, ok := pairs.Of(pairs.Shard, k.Feature); special || ok && p.Fate == pairs.Refused {
 				if o.code != exitUsage || !strings.Contains(o.err, "do not go together") {
 					t.Errorf("exit code %d: %s", o.code, o.err)
 				}
@@ -446,8 +446,8 @@ func TestWorkersOfFeatures(t *testing.T) {
 			c.run("merge", "--job", job, "--store", store, "-O", merged).mustEnd(t, exitDone)
 			w.run(whole, r, 0).mustEnd(t, exitDone)
 			got, want := filesBelow(t, merged), filesBelow(t, whole)
-			if k.Feature == combine.Policy {
-				delete(want, filepath.Join("sites", "sites.budget.csv")) // see combine.Pairs
+			if k.Feature == pairs.Policy {
+				delete(want, filepath.Join("sites", "sites.budget.csv")) // see pairs.Pairs
 			}
 			mustEqualFiles(t, got, want)
 		})

@@ -208,7 +208,7 @@ func exportRows(s *Settings) []Setting {
 	}
 }
 
-// check finds what no row can find alone, within a section. Which features go together is in package combine.
+// check finds what no row can find alone, within a section. Which features go together is in package pairs.
 func check(s *Settings) (errs []error) {
 	if s.Download.Downloader == "folder" && s.Download.Folder == "" {
 		errs = append(errs, errors.New(

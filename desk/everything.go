@@ -14,7 +14,7 @@ import (
 	"strings"
 	"time"
 
-	"sitegraph/struck"
+	"sitegraph/export/struck"
 )
 
 // Everything writes the files of the project as a zip: those that people edit, the result files of all sites, about all

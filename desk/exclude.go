@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"sitegraph/config"
-	"sitegraph/past"
+	"sitegraph/results"
 	"sitegraph/run"
 	"sitegraph/site"
 )
@@ -98,9 +98,9 @@ func (s *setup) crawled(line string) (*site.Crawl, error) {
 
 // inState yields the crawl of a site from a copy of its state. It can be read until yield returns. The error is
 // ErrNothingYet for a site that is not in the state, as while workers crawl it.
-func (s *setup) inState(line string) iter.Seq2[past.Crawl, error] {
-	in := past.Inputs{Config: s.config, Lines: s.lines(), Copy: true, NoBelief: true}
-	return func(yield func(past.Crawl, error) bool) {
+func (s *setup) inState(line string) iter.Seq2[results.Crawl, error] {
+	in := results.Inputs{Config: s.config, Lines: s.lines(), Copy: true, NoBelief: true}
+	return func(yield func(results.Crawl, error) bool) {
 		for c, err := range in.FromState([]string{line}) {
 			if _, missing := errors.AsType[*run.UsageError](err); missing {
 				err = fmt.Errorf("%s: %w", line, ErrNothingYet)

@@ -3,8 +3,8 @@ package desk
 import (
 	"slices"
 
-	"sitegraph/combine"
 	"sitegraph/config"
+	"sitegraph/config/pairs"
 )
 
 // Section is a section of settings.ini as a form has it.
@@ -23,7 +23,7 @@ type Field struct {
 	// Choices are the values, if there are few; nil if any other may be written.
 	Choices []string
 	// Conflicts are what it does not go with.
-	Conflicts []combine.Conflict
+	Conflicts []pairs.Conflict
 }
 
 // Form returns settings.ini as a form. The error says what is wrong with the file.
@@ -41,7 +41,7 @@ func (p *Project) Form() ([]Section, error) {
 		all = append(all, Section{Section: s})
 	}
 	for _, row := range config.Table(new(config.Settings)) {
-		f := Field{Setting: row, Value: written[row.Name()], Choices: choices(row), Conflicts: combine.Conflicts(row)}
+		f := Field{Setting: row, Value: written[row.Name()], Choices: choices(row), Conflicts: pairs.Conflicts(row)}
 		at := slices.IndexFunc(all, func(s Section) bool { return s.Name == row.Section })
 		all[at].Fields = append(all[at].Fields, f)
 		if f.Value != "" {

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"sitegraph/desk/tables"
-	"sitegraph/report/sitemap"
+	"sitegraph/report/atlas"
 	"sitegraph/run"
 	"sitegraph/site"
 )
@@ -93,18 +93,18 @@ func (d *Desk) mostDrawn(under bool) int {
 
 // draw writes the map of a site or of a search into the folder of its index, which it closes when it cannot.
 func (v *View) draw(dir string, c *site.Crawl, most int) error {
-	g, of := c.Graph, sitemap.Input{}
+	g, of := c.Graph, atlas.Input{}
 	v.Nodes, v.Arcs = len(g.Pages), g.Arcs()
 	if most > 0 {
-		g = sitemap.First(g, most)
+		g = atlas.First(g, most)
 	}
 	of.Graph = g
 	if c.Searched != nil {
-		of.Name, of.Groups = c.Name, sitemap.Topics(g, c.Searched)
+		of.Name, of.Groups = c.Name, atlas.Topics(g, c.Searched)
 	} else {
-		of.Groups = sitemap.Folders(g)
+		of.Groups = atlas.Folders(g)
 	}
-	html, _, _ := sitemap.New(of).Fragment()
+	html, _, _ := atlas.New(of).Fragment()
 	v.Map, v.Drawn = filepath.Join(dir, "map.html"), len(g.Pages)
 	err := os.WriteFile(v.Map, []byte(html), 0o644)
 	if err != nil {

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 
-	"sitegraph/inspect"
+	"sitegraph/results/inspect"
 )
 
 // Page returns all that is known of a URL of a site now; the crawl is built from a copy of its state. The error is an

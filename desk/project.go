@@ -8,9 +8,9 @@ import (
 	"slices"
 	"sync"
 
+	"sitegraph/export/struck"
 	"sitegraph/extractor/store"
 	"sitegraph/run"
-	"sitegraph/struck"
 )
 
 // Project is a folder with settings, sites and what their crawls brought. It is

@@ -12,8 +12,8 @@ import (
 	"strings"
 	"time"
 
-	"sitegraph/combine"
 	"sitegraph/config"
+	"sitegraph/config/pairs"
 	"sitegraph/run"
 	"sitegraph/site"
 )
@@ -126,7 +126,7 @@ func (p *Project) searched(s *setup) (Search, error) {
 		return Search{}, err
 	}
 	status, known := all[run.SearchName]
-	found := searchOf(status, known, s.watchable(combine.OfWatchedAgents))
+	found := searchOf(status, known, s.watchable(pairs.OfWatchedAgents))
 	if p.crawl != nil && p.crawl.now.Searching && !p.crawl.over() {
 		found = p.crawl.searching(found)
 	} else if p.state() != Idle {

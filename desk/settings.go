@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 
-	"sitegraph/combine"
 	"sitegraph/config"
+	"sitegraph/config/pairs"
 	"sitegraph/run"
 )
 
@@ -55,7 +55,7 @@ func confine(s *config.Settings) error {
 			errs = append(errs, fmt.Errorf(rule, path.of, path.is))
 		}
 	}
-	if err := (combine.Use{Settings: *s, Desk: true}).Check(); err != nil {
+	if err := (pairs.Use{Settings: *s, Desk: true}).Check(); err != nil {
 		errs = append(errs, err)
 	}
 	if s.Sample.Host != "" {
@@ -135,8 +135,8 @@ func (d *Desk) readSetup(dir string) *setup {
 	return s
 }
 
-func (s *setup) ofWorkers(hosts []config.Host) combine.Use {
-	return combine.Use{Settings: s.config.Settings, Hosts: hosts, Workers: true, Desk: true}
+func (s *setup) ofWorkers(hosts []config.Host) pairs.Use {
+	return pairs.Use{Settings: s.config.Settings, Hosts: hosts, Workers: true, Desk: true}
 }
 
 func (s *setup) hostsPath() string { return s.config.Path(s.config.Sites.Hosts) }

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"time"
 
-	"sitegraph/combine"
 	"sitegraph/config"
+	"sitegraph/config/pairs"
 	"sitegraph/run"
 	"sitegraph/site"
 )
@@ -131,14 +131,14 @@ func (p *Project) states() (states, error) {
 		p.known.take(p.crawl)
 		err = p.known.refresh(p.stateDir(), state == Elsewhere)
 	}
-	watchable := p.setup.watchable(combine.OfWatch)
+	watchable := p.setup.watchable(pairs.OfWatch)
 	return states{project: state, crawl: p.crawl, known: p.known.all, watchable: watchable}, err
 }
 
 // watchable reports whether the settings are for what a command watches.
-func (s *setup) watchable(by combine.Command) bool {
-	u := combine.Use{Settings: s.config.Settings, Command: by}
-	return s.trouble == nil && u.CheckOf(combine.Watch) == nil
+func (s *setup) watchable(by pairs.Command) bool {
+	u := pairs.Use{Settings: s.config.Settings, Command: by}
+	return s.trouble == nil && u.CheckOf(pairs.Watch) == nil
 }
 
 func (s states) of(line string) Site {

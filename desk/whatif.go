@@ -8,11 +8,11 @@ import (
 	"strings"
 	"time"
 
-	"sitegraph/combine"
-	"sitegraph/compare"
-	"sitegraph/past"
+	"sitegraph/config/pairs"
+	"sitegraph/results"
+	"sitegraph/results/whatif"
 	"sitegraph/run"
-	"sitegraph/whatif"
+	"sitegraph/stats/compare"
 )
 
 // Foreseen is a site after changes, beside the site as it is.
@@ -85,8 +85,8 @@ func (p *Project) WhatIf(ctx context.Context, line, changes string, robots []str
 	if s.trouble != nil {
 		return f, s.trouble
 	}
-	use := combine.Use{Settings: s.config.Settings, Desk: true, WhatIf: true}
-	if err := use.CheckOf(combine.WhatIf); err != nil {
+	use := pairs.Use{Settings: s.config.Settings, Desk: true, WhatIf: true}
+	if err := use.CheckOf(pairs.WhatIf); err != nil {
 		return f, input("%w", err)
 	}
 	ctx, cancel := context.WithTimeoutCause(ctx, longestForesight, input("what-if takes more than %v: "+
@@ -98,10 +98,10 @@ func (p *Project) WhatIf(ctx context.Context, line, changes string, robots []str
 	}
 	defer done()
 	stop := func() error { return context.Cause(ctx) }
-	in := past.Inputs{Config: s.config, Lines: s.lines(), Copy: true, Details: s.config.Details()}
-	wanted := past.Changing{Files: []*whatif.File{file}, Site: line, AllowEmpty: true,
+	in := results.Inputs{Config: s.config, Lines: s.lines(), Copy: true, Details: s.config.Details()}
+	wanted := results.Changing{Files: []*whatif.File{file}, Site: line, AllowEmpty: true,
 		Effort: &whatif.Effort{Most: mostTrials, Stop: stop}}
-	err = in.WhatIf(wanted, func(c past.Forecast) error {
+	err = in.WhatIf(wanted, func(c results.Forecast) error {
 		return f.fill(c, robots, s.config.Download.Downloader, stop)
 	})
 	if err != nil && stop() != nil {
@@ -114,7 +114,7 @@ func (p *Project) WhatIf(ctx context.Context, line, changes string, robots []str
 }
 
 // fill takes what is shown of a forecast.
-func (f *Foreseen) fill(c past.Forecast, robots []string, downloader string, stop func() error) error {
+func (f *Foreseen) fill(c results.Forecast, robots []string, downloader string, stop func() error) error {
 	d, err := c.Difference()
 	if err = cmp.Or(err, stop()); err != nil {
 		return err
@@ -147,7 +147,7 @@ func (f *Foreseen) fill(c past.Forecast, robots []string, downloader string, sto
 }
 
 // reach adds what a robot reaches.
-func (f *Foreseen) reach(c past.Forecast, robot, downloader string) error {
+func (f *Foreseen) reach(c results.Forecast, robot, downloader string) error {
 	now, err := run.Reach(c.Now.Crawl, []string{robot}, downloader)
 	if err != nil {
 		return err

@@ -3,8 +3,8 @@ package export
 import (
 	"iter"
 
-	"sitegraph/compare"
 	"sitegraph/site"
+	"sitegraph/stats/compare"
 )
 
 // timeline is the graph of a site at several moments, for Gephi's timeline.

@@ -5,7 +5,7 @@ import (
 	"iter"
 	"time"
 
-	"sitegraph/compare"
+	"sitegraph/stats/compare"
 )
 
 // compared are two crawls of a site, or what they differ in.

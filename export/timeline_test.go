@@ -19,7 +19,7 @@ import (
 	"testing"
 	"time"
 
-	"sitegraph/compare"
+	"sitegraph/stats/compare"
 )
 
 func date(s string) time.Time {

@@ -4,9 +4,9 @@ import (
 	"maps"
 	"slices"
 
-	"sitegraph/dedup/identity"
 	"sitegraph/extractor/evidence"
 	"sitegraph/extractor/graph"
+	"sitegraph/extractor/identity"
 	"sitegraph/site"
 )
 

@@ -3,8 +3,8 @@ package extractor
 import (
 	"strings"
 
-	"sitegraph/dedup/identity"
 	"sitegraph/extractor/evidence"
+	"sitegraph/extractor/identity"
 	"sitegraph/site"
 )
 

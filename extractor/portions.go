@@ -5,9 +5,9 @@ import (
 	"context"
 	"slices"
 
-	"sitegraph/dedup/identity"
 	"sitegraph/extractor/evidence"
 	"sitegraph/extractor/graph"
+	"sitegraph/extractor/identity"
 	"sitegraph/site"
 )
 

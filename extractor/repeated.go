@@ -1,8 +1,8 @@
 package extractor
 
 import (
-	"sitegraph/dedup/identity"
 	"sitegraph/extractor/evidence"
+	"sitegraph/extractor/identity"
 )
 
 // A site that refuses sends the same page for whatever is asked, the home page

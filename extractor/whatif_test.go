@@ -14,8 +14,8 @@ import (
 
 	"sitegraph/dedup"
 	"sitegraph/extractor"
+	"sitegraph/results/whatif"
 	"sitegraph/site"
-	"sitegraph/whatif"
 )
 
 // TestPredicted: the graph that is predicted for a site after changes is, byte for byte, the one of a crawl from

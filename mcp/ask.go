@@ -3,7 +3,7 @@ package mcp
 import (
 	"fmt"
 
-	"sitegraph/inspect"
+	"sitegraph/results/inspect"
 )
 
 // The number of items of a list: without a limit, and the greatest limit.

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"iter"
 
-	"sitegraph/compare"
-	"sitegraph/inspect"
-	"sitegraph/past"
+	"sitegraph/results"
+	"sitegraph/results/inspect"
+	"sitegraph/stats/compare"
 )
 
 type ofTwo struct {
@@ -31,17 +31,17 @@ func (s *Server) compare(_ context.Context, in ofTwo) (any, error) {
 	if err := known("change", in.Change, changeNames, func(c compare.Change) string { return string(c) }); err != nil {
 		return nil, err
 	}
-	var crawls [2]past.Crawl
+	var crawls [2]results.Crawl
 	for i, name := range []string{in.Before, in.After} {
 		dir, err := s.crawls.find(name)
 		if err == nil {
-			crawls[i], err = past.ReadFolder(dir)
+			crawls[i], err = results.ReadFolder(dir)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", [...]string{"before", "after"}[i], err)
 		}
 	}
-	d, remarks, err := past.Compare(crawls[0], crawls[1])
+	d, remarks, err := results.Compare(crawls[0], crawls[1])
 	if err != nil {
 		return nil, err
 	}

@@ -15,8 +15,8 @@ import (
 
 	"sitegraph/desk/tables"
 	"sitegraph/export"
-	"sitegraph/inspect"
-	"sitegraph/past"
+	"sitegraph/results"
+	"sitegraph/results/inspect"
 	"sitegraph/site"
 	"sitegraph/stats"
 )
@@ -41,7 +41,7 @@ type crawl struct {
 
 // reading is a result folder that was read, and what is computed of it when someone asks.
 type reading struct {
-	past    past.Crawl
+	past    results.Crawl
 	asked   *inspect.Site
 	name    string
 	index   *index
@@ -86,7 +86,7 @@ func (x *index) close() {
 // dirs returns the result folders that there are now.
 func (c *crawls) dirs() (all []string, err error) {
 	for _, folder := range c.folders {
-		found, err := past.Folders(folder)
+		found, err := results.Folders(folder)
 		if err != nil {
 			return nil, err
 		}
@@ -206,7 +206,7 @@ func (c *crawls) forget(gone *crawl) {
 }
 
 func read(dir string, x *index) (*reading, error) {
-	c, err := past.ReadFolder(dir)
+	c, err := results.ReadFolder(dir)
 	if err != nil {
 		return nil, err
 	}

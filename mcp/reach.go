@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"sitegraph/inspect"
+	"sitegraph/results/inspect"
 	"sitegraph/run"
 	"sitegraph/stats"
 )

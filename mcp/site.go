@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"sitegraph/desk/tables"
-	"sitegraph/inspect"
+	"sitegraph/results/inspect"
 	"sitegraph/stats"
 )
 

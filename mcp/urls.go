@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"sitegraph/inspect"
+	"sitegraph/results/inspect"
 	"sitegraph/site"
 )
 

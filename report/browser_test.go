@@ -15,12 +15,12 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
-	"sitegraph/compare"
 	"sitegraph/internal/headless"
 	"sitegraph/report"
-	"sitegraph/report/sitemap"
+	"sitegraph/report/atlas"
 	"sitegraph/site"
 	"sitegraph/stats"
+	"sitegraph/stats/compare"
 )
 
 // open writes a report to a file and opens it, as its reader will.
@@ -54,12 +54,12 @@ func analyse(t *testing.T, c *site.Crawl) *stats.Analysis {
 func siteAndMap(t *testing.T, c *site.Crawl) (report.Site, *report.Picture) {
 	t.Helper()
 	a := analyse(t, c)
-	folders := sitemap.Grouping{Name: "folder", Of: a.Values.Directory}
+	folders := atlas.Grouping{Name: "folder", Of: a.Values.Directory}
 	for _, d := range a.Directories.List {
 		folders.Labels = append(folders.Labels, d.Path)
 	}
-	in := sitemap.Input{Graph: c.Graph, Rank: a.Values.PageRank, Groups: []sitemap.Grouping{folders}}
-	html, style, script := sitemap.New(in).Fragment()
+	in := atlas.Input{Graph: c.Graph, Rank: a.Values.PageRank, Groups: []atlas.Grouping{folders}}
+	html, style, script := atlas.New(in).Fragment()
 	siteMap := &report.Picture{HTML: template.HTML(html), Style: style, Script: script}
 	return report.Site{Crawl: c, Analysis: *a, Version: "1.2.3"}, siteMap
 }

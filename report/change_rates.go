@@ -6,7 +6,7 @@ import (
 	"math"
 	"slices"
 
-	"sitegraph/chart"
+	"sitegraph/report/chart"
 	"sitegraph/site"
 	"sitegraph/stats"
 	"sitegraph/wording"

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strconv"
 
-	"sitegraph/chart"
-	"sitegraph/compare"
+	"sitegraph/report/chart"
+	"sitegraph/stats/compare"
 	"sitegraph/wording"
 )
 

@@ -6,7 +6,7 @@ import (
 	"iter"
 	"time"
 
-	"sitegraph/compare"
+	"sitegraph/stats/compare"
 	"sitegraph/wording"
 )
 

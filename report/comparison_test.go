@@ -11,8 +11,8 @@ import (
 	"testing"
 	"time"
 
-	"sitegraph/compare"
 	"sitegraph/site"
+	"sitegraph/stats/compare"
 )
 
 // versions are two crawls of a site, its changes known by hand: of the pages

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"sitegraph/chart"
+	"sitegraph/report/chart"
 	"sitegraph/stats"
 	"sitegraph/wording"
 )

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"sitegraph/chart"
+	"sitegraph/report/chart"
 )
 
 // TestAtLeast: of ten pages, four have degree 0, three 1, two 4 and one 9.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"sitegraph/chart"
+	"sitegraph/report/chart"
 	"sitegraph/stats"
 	"sitegraph/wording"
 )

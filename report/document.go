@@ -48,7 +48,7 @@ import (
 	"strconv"
 	"strings"
 
-	"sitegraph/chart"
+	"sitegraph/report/chart"
 	"sitegraph/wording"
 )
 

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"sitegraph/compare"
+	"sitegraph/stats/compare"
 	"sitegraph/wording"
 )
 

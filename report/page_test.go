@@ -13,9 +13,9 @@ import (
 
 	parser "golang.org/x/net/html"
 
-	"sitegraph/compare"
 	"sitegraph/site"
 	"sitegraph/stats"
+	"sitegraph/stats/compare"
 )
 
 // element is a start tag with what it is in.

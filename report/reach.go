@@ -3,7 +3,7 @@ package report
 import (
 	"fmt"
 
-	"sitegraph/chart"
+	"sitegraph/report/chart"
 	"sitegraph/wording"
 )
 

@@ -6,7 +6,7 @@ import (
 	"io"
 	"strings"
 
-	"sitegraph/chart"
+	"sitegraph/report/chart"
 	"sitegraph/site"
 	"sitegraph/stats"
 	"sitegraph/wording"

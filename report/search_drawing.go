@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"sitegraph/chart"
+	"sitegraph/report/chart"
 	"sitegraph/site"
 	"sitegraph/stats"
 	"sitegraph/wording"

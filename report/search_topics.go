@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"fmt"
 
-	"sitegraph/chart"
+	"sitegraph/report/chart"
 	"sitegraph/site"
 	"sitegraph/stats"
 	"sitegraph/wording"

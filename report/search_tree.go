@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"sitegraph/chart"
+	"sitegraph/report/chart"
 	"sitegraph/site"
 	"sitegraph/stats"
 	"sitegraph/wording"

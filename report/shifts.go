@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"slices"
 
-	"sitegraph/chart"
-	"sitegraph/compare"
+	"sitegraph/report/chart"
+	"sitegraph/stats/compare"
 	"sitegraph/wording"
 )
 

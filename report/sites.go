@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"sitegraph/chart"
+	"sitegraph/report/chart"
 	"sitegraph/site"
 	"sitegraph/stats"
 	"sitegraph/wording"

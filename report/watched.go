@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"sitegraph/chart"
+	"sitegraph/report/chart"
 	"sitegraph/site"
 	"sitegraph/wording"
 )

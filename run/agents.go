@@ -14,8 +14,8 @@ import (
 	"time"
 
 	"sitegraph/agents"
-	"sitegraph/combine"
 	"sitegraph/config"
+	"sitegraph/config/pairs"
 	"sitegraph/dedup"
 	"sitegraph/export"
 	"sitegraph/extractor"
@@ -67,10 +67,12 @@ type AgentsOutcome struct {
 	Over bool
 }
 
-func (j AgentsJob) use() combine.Use {
-	u := combine.Use{Settings: j.Settings, Command: combine.OfAgents, List: j.List, RetryFailed: j.RetryFailed}
+func (j AgentsJob) use() pairs.Use {
+	u := pairs.Use{
+		Settings: j.Settings, Command: pairs.OfAgents, List: j.List, RetryFailed: j.RetryFailed,
+	}
 	if j.Watch {
-		u.Command = combine.OfWatchedAgents
+		u.Command = pairs.OfWatchedAgents
 	}
 	return u
 }

@@ -11,11 +11,11 @@ import (
 	"strconv"
 	"strings"
 
-	"sitegraph/combine"
+	"sitegraph/config/pairs"
 	"sitegraph/export"
+	"sitegraph/export/struck"
 	"sitegraph/site"
 	"sitegraph/stats"
-	"sitegraph/struck"
 )
 
 // topicsFolder holds the files of a search by agents, whose names begin with it, and a folder for each topic.
@@ -78,7 +78,7 @@ func (c Config) writeSearched(path string, crawl *site.Crawl, in SearchFiles) (*
 	settings := c.SettingsOf(c.HostOf(site.URL{}))
 	a := c.newArtefacts(crawl, d, settings, in.Computing)
 	err = a.write(slices.DeleteFunc(slices.Clone(c.Export.Exporters), func(name string) bool {
-		return !combine.OfSearch(name)
+		return !pairs.OfSearch(name)
 	}))
 	m := export.NewManifest(Version, settings, crawl)
 	m.Search, m.Struck = export.NewSearch(in.Search, in.TopicsText), counts

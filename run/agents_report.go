@@ -5,7 +5,7 @@ import (
 	"io"
 
 	"sitegraph/report"
-	"sitegraph/report/sitemap"
+	"sitegraph/report/atlas"
 	"sitegraph/site"
 	"sitegraph/stats"
 )
@@ -29,11 +29,11 @@ func (a *artefacts) writeSearchReport(s *site.Search, settings map[string]string
 	return a.dir.Write("report.html", func(w io.Writer) error { return report.WriteSearch(w, in) })
 }
 
-func (a *artefacts) drawSearch(s *site.Search) (*sitemap.Map, error) {
+func (a *artefacts) drawSearch(s *site.Search) (*atlas.Map, error) {
 	n, err := a.numbers()
 	if err != nil {
 		return nil, err
 	}
-	return sitemap.New(sitemap.Input{Graph: a.crawl.Graph, Rank: n.Values.PageRank, Name: "the search " + s.Name,
-		Groups: sitemap.Topics(a.crawl.Graph, a.crawl.Searched)}), nil
+	return atlas.New(atlas.Input{Graph: a.crawl.Graph, Rank: n.Values.PageRank, Name: "the search " + s.Name,
+		Groups: atlas.Topics(a.crawl.Graph, a.crawl.Searched)}), nil
 }

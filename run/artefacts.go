@@ -13,11 +13,11 @@ import (
 	"time"
 
 	"sitegraph/export"
+	"sitegraph/export/struck"
 	"sitegraph/report"
-	"sitegraph/report/sitemap"
+	"sitegraph/report/atlas"
 	"sitegraph/site"
 	"sitegraph/stats"
-	"sitegraph/struck"
 )
 
 // artefacts writes the files of one crawl. What several of them need is computed once, when the first of them is
@@ -36,7 +36,7 @@ type artefacts struct {
 
 	numbers func() (*stats.Analysis, error)
 	report  func() (*report.Report, error)
-	picture func() (*sitemap.Map, error)
+	picture func() (*atlas.Map, error)
 	// summary has the numbers of the site, without those of its pages; nil if no file needed them.
 	summary *stats.Summary
 }
@@ -229,19 +229,19 @@ func (a *artefacts) files() []string {
 	return names
 }
 
-func (a *artefacts) drawMap() (*sitemap.Map, error) {
+func (a *artefacts) drawMap() (*atlas.Map, error) {
 	n, err := a.numbers()
 	if err != nil {
 		return nil, err
 	}
-	communities := sitemap.Grouping{Name: "community", Of: n.Values.Community,
+	communities := atlas.Grouping{Name: "community", Of: n.Values.Community,
 		Labels: communityLabels(n.Communities.List)}
-	folders := sitemap.Grouping{Name: "folder", Of: n.Values.Directory}
+	folders := atlas.Grouping{Name: "folder", Of: n.Values.Directory}
 	for _, dir := range n.Directories.List {
 		folders.Labels = append(folders.Labels, dir.Path)
 	}
-	return sitemap.New(sitemap.Input{Graph: a.crawl.Graph, Rank: n.Values.PageRank,
-		Groups: []sitemap.Grouping{communities, folders}}), nil
+	return atlas.New(atlas.Input{Graph: a.crawl.Graph, Rank: n.Values.PageRank,
+		Groups: []atlas.Grouping{communities, folders}}), nil
 }
 
 // communityLabels names communities such that no two have the same name.
@@ -266,7 +266,7 @@ func communityLabel(c stats.Community) string {
 	return c.Prefix
 }
 
-func writeMap(d *export.Dir, m *sitemap.Map) error {
+func writeMap(d *export.Dir, m *atlas.Map) error {
 	return d.Write("map.svg", func(w io.Writer) error {
 		_, err := w.Write(m.SVG())
 		return err

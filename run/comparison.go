@@ -9,10 +9,10 @@ import (
 	"slices"
 	"strconv"
 
-	"sitegraph/compare"
 	"sitegraph/export"
 	"sitegraph/report"
 	"sitegraph/stats"
+	"sitegraph/stats/compare"
 )
 
 // acrossFolder holds the files about all sites of a run, whose names begin with it.

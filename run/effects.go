@@ -9,10 +9,10 @@ import (
 	"strconv"
 	"strings"
 
-	"sitegraph/compare"
 	"sitegraph/export"
-	"sitegraph/report/sitemap"
+	"sitegraph/report/atlas"
 	"sitegraph/site"
+	"sitegraph/stats/compare"
 )
 
 func writeEffects(ctx context.Context, dir *export.Dir, d *compare.Difference, e *compare.Effects) error {
@@ -63,9 +63,9 @@ func backlinkRows(e *compare.Effects) iter.Seq2[[]export.Cell, error] {
 // mapsBeside draws the maps of both crawls side by side, with the same colours for the same folders.
 func mapsBeside(d *compare.Difference, e *compare.Effects) []byte {
 	a, b := d.Graphs()
-	folders := sitemap.Folders(a, b)
-	draw := func(g *site.Graph, rank []float64, of sitemap.Grouping) *sitemap.Map {
-		return sitemap.New(sitemap.Input{Graph: g, Rank: rank, Groups: []sitemap.Grouping{of}})
+	folders := atlas.Folders(a, b)
+	draw := func(g *site.Graph, rank []float64, of atlas.Grouping) *atlas.Map {
+		return atlas.New(atlas.Input{Graph: g, Rank: rank, Groups: []atlas.Grouping{of}})
 	}
-	return sitemap.Beside(draw(a, e.RankA, folders[0]), draw(b, e.RankB, folders[1]), [2]string{"before", "after"})
+	return atlas.Beside(draw(a, e.RankA, folders[0]), draw(b, e.RankB, folders[1]), [2]string{"before", "after"})
 }

@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"sitegraph/struck"
+	"sitegraph/export/struck"
 )
 
 // Input is a file that its user wrote, and that no run may write to.

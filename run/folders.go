@@ -11,9 +11,9 @@ import (
 
 	"sitegraph/config"
 	"sitegraph/export"
+	"sitegraph/export/struck"
 	"sitegraph/site"
 	"sitegraph/stats"
-	"sitegraph/struck"
 )
 
 // Exporter writes result folders, one for each site. Several goroutines may use it.

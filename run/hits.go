@@ -8,14 +8,14 @@ import (
 
 	"sitegraph/config"
 	"sitegraph/extractor/scope"
-	"sitegraph/hits"
 	"sitegraph/site"
+	"sitegraph/stats/visits"
 	"sitegraph/wording"
 )
 
 // accessLogs are the access logs of the settings; names may be patterns. That there is none of a name is the user's
 // error.
-func (c Config) accessLogs() (all []hits.File, err error) {
+func (c Config) accessLogs() (all []visits.File, err error) {
 	for _, log := range c.Export.Hits {
 		path := c.InputPath(log.Path)
 		found, err := filepath.Glob(path)
@@ -26,7 +26,7 @@ func (c Config) accessLogs() (all []hits.File, err error) {
 			return nil, Usage("[export] hits: there is no file %s: name access logs of the site's server", log.Path)
 		}
 		for _, path := range found {
-			all = append(all, hits.File{Path: path, Name: c.shownInput(path), Host: log.Host})
+			all = append(all, visits.File{Path: path, Name: c.shownInput(path), Host: log.Host})
 		}
 	}
 	return all, nil
@@ -48,7 +48,7 @@ func (c Config) checkHits(several bool) error {
 		return err
 	}
 	for _, f := range files {
-		named, err := hits.NamesHosts(f)
+		named, err := visits.NamesHosts(f)
 		if err != nil {
 			return Usage("[export] hits: %w", err)
 		}
@@ -62,7 +62,7 @@ func (c Config) checkHits(several bool) error {
 // whoseLog is the error of an access log whose lines do not say whose they are.
 func whoseLog(name string) error {
 	return Usage("[export] hits: %s: %w, and there are several sites: name the host: HOST=%s", name,
-		hits.ErrNoHost, name)
+		visits.ErrNoHost, name)
 }
 
 // withHits returns a crawl with what the access logs say of it, and remarks. Lines that name no host are those of the
@@ -83,7 +83,7 @@ func (c Config) withHits(crawl *site.Crawl, line config.Host, hostless *claims) 
 	if hostless.claim(crawl.Site, "lines without a host") {
 		own = crawl.Site
 	}
-	log, err := hits.Read(files, own, hostsOf(u, crawl.Members))
+	log, err := visits.Read(files, own, hostsOf(u, crawl.Members))
 	if err != nil {
 		return nil, nil, Usage("[export] hits: %w", err)
 	}
@@ -91,7 +91,7 @@ func (c Config) withHits(crawl *site.Crawl, line config.Host, hostless *claims) 
 	if err != nil {
 		return nil, nil, err
 	}
-	h, err := log.View(crawl, hits.Rules{Key: normaliser.Key, Inside: c.insideOf(u, crawl, line)})
+	h, err := log.View(crawl, visits.Rules{Key: normaliser.Key, Inside: c.insideOf(u, crawl, line)})
 	if err != nil {
 		return nil, nil, err
 	}

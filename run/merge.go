@@ -8,8 +8,8 @@ import (
 	"path/filepath"
 	"slices"
 
-	"sitegraph/combine"
 	"sitegraph/config"
+	"sitegraph/config/pairs"
 	"sitegraph/export"
 	"sitegraph/site"
 )
@@ -81,7 +81,7 @@ func newMerger(to string, folders []string, pages bool, report Computing) (*merg
 	if pages && !slices.Contains(settings.Export.Exporters, "pages") {
 		settings.Export.Exporters = append(settings.Export.Exporters, "pages")
 	}
-	if err := combine.PagesOf(*settings); err != nil {
+	if err := pairs.PagesOf(*settings); err != nil {
 		return nil, &UsageError{fmt.Errorf("%s: %w", folders[0], err)}
 	}
 	m := &merger{Config: NewConfig(*settings, to), report: report, results: make([]Result, shards[0].Lines),

@@ -7,9 +7,9 @@ import (
 	"slices"
 
 	"sitegraph/export"
-	"sitegraph/pagegraph"
 	"sitegraph/site"
 	"sitegraph/stats"
+	"sitegraph/stats/allpages"
 )
 
 // writePageGraph writes the graph of the pages of all sites, if it is wanted and the result folders of the sites have
@@ -18,13 +18,13 @@ func (c Config) writePageGraph(d *export.Dir, results []Result, report Computing
 	if !slices.Contains(c.Export.Exporters, "pages") {
 		return nil, nil
 	}
-	var sites []pagegraph.Site
+	var sites []allpages.Site
 	for i, res := range results {
 		crawled := res.Crawl.Name + ".nodes.csv"
 		if !slices.ContainsFunc(res.Files(), func(f export.File) bool { return f.Name == crawled }) {
 			return nil, nil // a report of what was crawled before
 		}
-		sites = append(sites, pagegraph.Site{Origin: res.Site(), ID: i + 1, Pages: res.Stats.Pages,
+		sites = append(sites, allpages.Site{Origin: res.Site(), ID: i + 1, Pages: res.Stats.Pages,
 			Crawl: func() (*site.Crawl, error) { return readResult(res.Dir.Path()) }})
 	}
 	files, err := export.NewPageGraph(context.Background(), d, slices.Contains(c.Export.Exporters, "webgraph"))
@@ -36,7 +36,7 @@ func (c Config) writePageGraph(d *export.Dir, results []Result, report Computing
 		return nil, err
 	}
 	defer os.RemoveAll(work)
-	sum, err := pagegraph.Write(work, sites, files, func(what string, share float64) {
+	sum, err := allpages.Write(work, sites, files, func(what string, share float64) {
 		if report != nil {
 			report("all sites", what, share)
 		}

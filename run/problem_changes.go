@@ -4,10 +4,10 @@ import (
 	"iter"
 	"slices"
 
-	"sitegraph/compare"
 	"sitegraph/export"
 	"sitegraph/site"
 	"sitegraph/stats"
+	"sitegraph/stats/compare"
 )
 
 // CompareProblems adds the problems of two crawls to their difference. Kinds that only one of them could have found are

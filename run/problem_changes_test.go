@@ -4,8 +4,8 @@ import (
 	"slices"
 	"testing"
 
-	"sitegraph/compare"
 	"sitegraph/site"
+	"sitegraph/stats/compare"
 )
 
 // TestProblemsOfTables: what no table tells is not fixed because one of two crawls is read from its tables.

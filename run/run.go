@@ -11,8 +11,8 @@ import (
 	"sync/atomic"
 	"time"
 
-	"sitegraph/combine"
 	"sitegraph/config"
+	"sitegraph/config/pairs"
 	"sitegraph/dedup"
 	"sitegraph/export"
 	"sitegraph/extractor"
@@ -54,10 +54,10 @@ type Job struct {
 	Screen io.Writer
 }
 
-func (j Job) use() combine.Use {
-	u := combine.Use{Settings: j.Settings, Hosts: j.Hosts, RetryFailed: j.RetryFailed, Shard: j.Shard.Of > 0}
+func (j Job) use() pairs.Use {
+	u := pairs.Use{Settings: j.Settings, Hosts: j.Hosts, RetryFailed: j.RetryFailed, Shard: j.Shard.Of > 0}
 	if j.Watch {
-		u.Command = combine.OfWatch
+		u.Command = pairs.OfWatch
 	}
 	return u
 }

@@ -7,7 +7,7 @@ import (
 
 	"sitegraph/export"
 	"sitegraph/report"
-	"sitegraph/report/sitemap"
+	"sitegraph/report/atlas"
 )
 
 // writeSiteGraph writes the files of the graph of the sites that the chosen exporters have, and draws its map.
@@ -18,7 +18,7 @@ func (c Config) writeSiteGraph(d *export.Dir, in *report.Sites) error {
 			return err
 		}
 	}
-	m := sitemap.NewSites(in.Graph)
+	m := atlas.NewSites(in.Graph)
 	html, style := m.Still()
 	in.Map = &report.Picture{HTML: template.HTML(html), Style: style}
 	if !slices.Contains(c.Export.Exporters, "charts") {

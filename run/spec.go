@@ -11,10 +11,10 @@ import (
 	"slices"
 	"syscall"
 
-	"sitegraph/combine"
 	"sitegraph/config"
+	"sitegraph/config/pairs"
+	"sitegraph/export/struck"
 	"sitegraph/extractor/store"
-	"sitegraph/struck"
 )
 
 // Spec is a crawl that is divided among workers: each takes some of its groups, which are the sites that are asked at
@@ -70,7 +70,7 @@ func (c Config) confined(hosts []config.Host, sample string) error {
 	if err := errors.Join(errs...); err != nil {
 		return &UsageError{err}
 	}
-	return combine.Use{Settings: c.Settings, Hosts: hosts, Workers: true}.CheckOf(combine.Workers)
+	return pairs.Use{Settings: c.Settings, Hosts: hosts, Workers: true}.CheckOf(pairs.Workers)
 }
 
 // Groups returns the sites of each group; the first is number 1.

@@ -6,9 +6,9 @@ import (
 	"strconv"
 
 	"sitegraph/export"
+	"sitegraph/export/struck"
 	"sitegraph/site"
 	"sitegraph/stats"
-	"sitegraph/struck"
 )
 
 // further are the measures of pages that are taken where they are asked for: what robots reach, and visits.

@@ -5,8 +5,8 @@ import (
 	"net/url"
 
 	"sitegraph/agents"
+	"sitegraph/agents/market"
 	"sitegraph/config"
-	"sitegraph/schedule/market"
 	"sitegraph/site"
 )
 

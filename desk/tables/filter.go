@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"sitegraph/struck"
+	"sitegraph/export/struck"
 )
 
 // Filter says which rows are wanted: those that fulfil all of its fields. An

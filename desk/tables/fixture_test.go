@@ -6,8 +6,8 @@ import (
 	"path/filepath"
 	"testing"
 
+	"sitegraph/export/struck"
 	"sitegraph/site"
-	"sitegraph/struck"
 )
 
 // museum is a crawl with something in every table: a home page with links to a

@@ -8,7 +8,7 @@ import (
 	"slices"
 
 	"sitegraph/export"
-	"sitegraph/struck"
+	"sitegraph/export/struck"
 )
 
 // Query asks for some rows of a table.

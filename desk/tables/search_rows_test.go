@@ -7,8 +7,8 @@ import (
 	"slices"
 	"testing"
 
+	"sitegraph/export/struck"
 	"sitegraph/site"
-	"sitegraph/struck"
 )
 
 // TestDecimal: codes have the order of their numbers, which keep six digits.

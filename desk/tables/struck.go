@@ -3,7 +3,7 @@ package tables
 import (
 	"sync"
 
-	"sitegraph/struck"
+	"sitegraph/export/struck"
 )
 
 // struckRows are the rows of a table that are struck out, as of some version of

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"testing"
 
+	"sitegraph/export/struck"
 	"sitegraph/site"
-	"sitegraph/struck"
 )
 
 func opened(t *testing.T, path string) *struck.List {

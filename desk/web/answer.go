@@ -9,7 +9,7 @@ import (
 
 	"sitegraph/desk"
 	"sitegraph/desk/tables"
-	"sitegraph/struck"
+	"sitegraph/export/struck"
 )
 
 type problem struct {

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"html/template"
 
-	"sitegraph/chart"
 	"sitegraph/desk"
+	"sitegraph/report/chart"
 	"sitegraph/site"
 	"sitegraph/wording"
 )

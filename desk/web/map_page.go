@@ -86,7 +86,7 @@ func (b *mapBody) fill(r *http.Request, view func(context.Context) (desk.View, e
 	if err == nil && b.At != has {
 		var text []byte
 		text, err = os.ReadFile(v.Map)
-		b.HTML = template.HTML(text) // package sitemap has escaped the texts
+		b.HTML = template.HTML(text) // package atlas has escaped the texts
 	}
 	if errors.Is(err, os.ErrNotExist) || errors.Is(err, desk.ErrBuilding) { // there is a newer one, or there will be
 		b.At, b.HTML, b.Waits, b.Message = "", "", true, "The map is being drawn."

@@ -5,7 +5,7 @@ import (
 	"net/url"
 
 	"sitegraph/desk/tables"
-	"sitegraph/inspect"
+	"sitegraph/results/inspect"
 )
 
 // itemsShown is how many items of each list a page in the browser shows at first.

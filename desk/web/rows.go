@@ -9,7 +9,7 @@ import (
 
 	"sitegraph/desk"
 	"sitegraph/desk/tables"
-	"sitegraph/struck"
+	"sitegraph/export/struck"
 )
 
 // How long a program and a page wait for tables that are built for the first time.

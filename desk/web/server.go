@@ -14,9 +14,9 @@ import (
 	"strings"
 	"time"
 
-	"sitegraph/chart"
 	"sitegraph/desk"
-	"sitegraph/report/sitemap"
+	"sitegraph/report/atlas"
+	"sitegraph/report/chart"
 )
 
 // Options say how a desk is served.
@@ -84,10 +84,10 @@ func (s *Server) routes() map[string]http.HandlerFunc {
 		"GET /projects/{p}/settings":   s.settingsPage,
 		"GET /login":                   s.loginPage,
 		"POST /login":                  s.login,
-		"GET /style.css": joined("text/css; charset=utf-8", chart.Style(), sitemap.Style(),
+		"GET /style.css": joined("text/css; charset=utf-8", chart.Style(), atlas.Style(),
 			embedded("style.css")),
 		"GET /desk.js": joined("text/javascript; charset=utf-8", embedded("desk.js"),
-			sitemap.Script()),
+			atlas.Script()),
 		"GET /what-if.js":                             asset("what-if.js", "text/javascript; charset=utf-8"),
 		"GET /api/openapi.json":                       asset("openapi.json", "application/json"),
 		"GET /api/projects":                           s.listProjects,

@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"sitegraph/dedup"
-	"sitegraph/dedup/identity"
 	"sitegraph/extractor/evidence"
+	"sitegraph/extractor/identity"
 	"sitegraph/extractor/scope"
 	"sitegraph/site"
 )

@@ -18,7 +18,7 @@ import (
 	"sync/atomic"
 	"text/tabwriter"
 
-	"sitegraph/chart"
+	"sitegraph/report/chart"
 )
 
 // Plan says how often an experiment is repeated, each time with another seed.

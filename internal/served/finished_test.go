@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"sitegraph/past"
+	"sitegraph/results"
 	"sitegraph/site"
 )
 
@@ -29,7 +29,7 @@ type finished struct {
 // readFinished reads a result folder.
 func readFinished(t *testing.T, folder string) *finished {
 	t.Helper()
-	c, err := past.ReadFolder(folder)
+	c, err := results.ReadFolder(folder)
 	if err != nil {
 		t.Fatal(err)
 	}

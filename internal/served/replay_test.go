@@ -11,7 +11,7 @@ import (
 
 	"sitegraph/config"
 	"sitegraph/internal/lab/replayed"
-	"sitegraph/past"
+	"sitegraph/results"
 	"sitegraph/run"
 	"sitegraph/schedule/order"
 	"sitegraph/site"
@@ -83,11 +83,11 @@ func mustReplay(t *testing.T, origin string, args ...string) {
 	if code, said := try(folder, nil, append([]string{"--export", "csv,external,ledger"}, args...)...); code != 0 {
 		t.Fatalf("the crawl ended with %d\n%s", code, said)
 	}
-	folders, err := past.Folders(filepath.Join(folder, "result"))
+	folders, err := results.Folders(filepath.Join(folder, "result"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := past.ReadFolder(folders[0])
+	c, err := results.ReadFolder(folders[0])
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -129,7 +129,7 @@ func finishedCrawls(t *testing.T, origins []string) map[string][]*replayed.Site 
 	if err != nil {
 		t.Fatal(err)
 	}
-	in := past.Inputs{Config: run.NewConfig(*settings, folder)}
+	in := results.Inputs{Config: run.NewConfig(*settings, folder)}
 	all, kinds := map[string][]*replayed.Site{}, map[site.State]bool{}
 	for source, args := range map[string][]string{"state": origins, "folders": {filepath.Join(folder, "result")}} {
 		sites := make([]*replayed.Site, len(origins))

@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"sitegraph/extractor"
-	"sitegraph/past"
+	"sitegraph/results"
 	"sitegraph/run"
 )
 
@@ -90,7 +90,7 @@ func (p *program) asOf(t testing.TB, m extractor.Moment) {
 	if err := os.RemoveAll(filepath.Join(p.job.OutputDir, "result")); err != nil {
 		t.Fatal(err)
 	}
-	in := past.Inputs{Config: p.job.Config, Lines: nil, Details: p.job.Details(), Moment: m}
+	in := results.Inputs{Config: p.job.Config, Lines: nil, Details: p.job.Details(), Moment: m}
 	exporter := &run.Exporter{Config: p.job.Config}
 	for c, err := range in.FromState(nil) {
 		if err != nil {

@@ -7,8 +7,8 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"sitegraph/agents/market"
 	"sitegraph/internal/lab"
-	"sitegraph/schedule/market"
 )
 
 // comparison compares the ways of matching on random markets.

@@ -17,9 +17,9 @@ import (
 	"fmt"
 	"slices"
 
-	"sitegraph/chart"
+	"sitegraph/agents/market"
 	"sitegraph/internal/lab"
-	"sitegraph/schedule/market"
+	"sitegraph/report/chart"
 	"sitegraph/site"
 )
 

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"sitegraph/agents/market"
 	"sitegraph/internal/lab"
-	"sitegraph/schedule/market"
 )
 
 // smallWeb is a web that is soon crawled.

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"sitegraph/schedule/market"
+	"sitegraph/agents/market"
 )
 
 // task is the search for one topic on one web: agent k searches the topic's

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strconv"
 
-	"sitegraph/chart"
 	"sitegraph/internal/lab"
+	"sitegraph/report/chart"
 )
 
 // measureOf is a number taken of a simulation.

@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 	"strings"
 
-	"sitegraph/schedule/market"
+	"sitegraph/agents/market"
 	"sitegraph/site"
 )
 

@@ -1,6 +1,6 @@
 package marketlab
 
-import "sitegraph/schedule/market"
+import "sitegraph/agents/market"
 
 // similar is the similarity of a text to each agent's topic.
 func (t *task) similar(text market.TermCounts) []float64 {

@@ -15,9 +15,9 @@ import (
 	"slices"
 	"strings"
 
-	"sitegraph/chart"
 	"sitegraph/internal/lab"
 	"sitegraph/internal/lab/replayed"
+	"sitegraph/report/chart"
 )
 
 // Options say what to measure; the zero value is the experiment of the tables

@@ -23,7 +23,7 @@ import (
 	"sitegraph/internal/lab/replayed"
 	"sitegraph/internal/lab/revisitlab"
 	"sitegraph/internal/lab/sitelab"
-	"sitegraph/past"
+	"sitegraph/results"
 	"sitegraph/run"
 	"sitegraph/site"
 )
@@ -156,7 +156,7 @@ func readCrawls(dir string, args []string) (all []*replayed.Site, err error) {
 	if err != nil {
 		return nil, err
 	}
-	for c, err := range (past.Inputs{Config: run.NewConfig(*settings, dir)}).Open(args) {
+	for c, err := range (results.Inputs{Config: run.NewConfig(*settings, dir)}).Open(args) {
 		if err != nil {
 			return nil, err
 		}

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"math"
 
-	"sitegraph/chart"
 	"sitegraph/internal/lab"
+	"sitegraph/report/chart"
 )
 
 // row is a policy on the sites of a model. What there was nothing to compare

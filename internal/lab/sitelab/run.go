@@ -27,9 +27,9 @@ import (
 	"slices"
 	"strings"
 
-	"sitegraph/chart"
 	"sitegraph/internal/lab"
 	"sitegraph/internal/lab/replayed"
+	"sitegraph/report/chart"
 	"sitegraph/schedule/order"
 	"sitegraph/schedule/sites"
 )

@@ -4,8 +4,8 @@ import (
 	"math"
 	"slices"
 
-	"sitegraph/chart"
 	"sitegraph/internal/lab"
+	"sitegraph/report/chart"
 )
 
 // result is what policies found: rules on the worlds of sets, or page policies

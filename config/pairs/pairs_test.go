@@ -1,0 +1,96 @@
+package pairs
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"sitegraph/config"
+	"sitegraph/site"
+)
+
+// load returns settings of the environment and of flags.
+func load(t *testing.T, env []string, flags map[string]string) config.Settings {
+	t.Helper()
+	s, err := config.Load(config.Sources{Env: env, Overrides: flags})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return *s
+}
+
+func page(t *testing.T, text string) site.URL {
+	t.Helper()
+	u, err := site.Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return u
+}
+
+// TestRefusals: a refusal has what the user wrote, wherever that was.
+func TestRefusals(t *testing.T) {
+	budget := map[string]string{"order.budget": "5"}
+	one := config.Host{URL: page(t, "https://a.example/x/")}
+	two := one
+	two.Further = []site.URL{page(t, "https://a.example/y/")}
+	const stable = "SITEGRAPH_DUPLICATES_KEY=stable"
+	for _, c := range []struct {
+		name string
+		use  Use
+		want []string // the beginnings of the lines
+	}{
+		{"nothing", Use{Settings: load(t, nil, nil), Hosts: []config.Host{one}}, nil},
+		{"flags", Use{Settings: load(t, nil, map[string]string{"order.pages": "auto"}), Command: OfAgents},
+			[]string{"--order-pages auto and sitegraph agents do not go together: "}},
+		{"environment", Use{Settings: load(t, []string{"SITEGRAPH_ORDER_SITES=r3"}, budget), Command: OfAgents},
+			[]string{"SITEGRAPH_ORDER_SITES=r3 and sitegraph agents do not go together: "}},
+		{"a flag without a value", Use{Settings: load(t, nil, map[string]string{"download.warc": "true",
+			"download.archive": "a.warc"})}, []string{"--warc and --archive a.warc do not go together: "}},
+		{"arguments", Use{Settings: load(t, []string{"SITEGRAPH_SITES_SCOPE=section"}, budget),
+			Hosts: []config.Host{one, two}}, nil},
+		{"a budget of two", Use{Settings: load(t, []string{stable}, budget), Hosts: []config.Host{two}}, nil},
+		{"a list with a depth", Use{Settings: load(t, nil, map[string]string{"sites.max_depth": "2"}), List: true},
+			[]string{"--list and --max-depth 2 do not go together: "}},
+		{"several", Use{Settings: load(t, []string{"SITEGRAPH_STORE_STORE=memory"},
+			map[string]string{"download.archive": "a.warc", "download.warc": "true"}), Command: OfWatch,
+			Hosts: []config.Host{one}},
+			[]string{"sitegraph watch and SITEGRAPH_STORE_STORE=memory do",
+				"--warc and --archive a.warc do"}},
+		{"moment", Use{Settings: load(t, []string{"SITEGRAPH_STORE_STORE=memory"}, nil), AsOf: "7"},
+			[]string{"SITEGRAPH_STORE_STORE=memory and --as-of 7 do not go together: "}},
+		{"checks of agents", Use{Settings: load(t, nil, map[string]string{"revisit.checks": "9"}),
+			Command: OfAgents}, []string{"--checks 9: sitegraph agents goes on with a search"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var got []string
+			if err := c.use.Check(); err != nil {
+				got = strings.Split(err.Error(), "\n")
+			}
+			if !slices.EqualFunc(got, c.want, strings.HasPrefix) {
+				t.Errorf("got %q, want lines that begin with %q", got, c.want)
+			}
+		})
+	}
+}
+
+// TestPairs: a row names two features of the list, once, and says what a user needs.
+func TestPairs(t *testing.T) {
+	known, seen := map[Feature]bool{}, map[string]bool{}
+	for _, k := range Kinds() {
+		if known[k.Feature] || k.Name == "" || k.Asked == "" {
+			t.Errorf("%s: is there twice, or says nothing", k.Feature)
+		}
+		known[k.Feature] = true
+	}
+	for _, p := range Pairs() {
+		name := string(min(p.A, p.B) + " " + max(p.A, p.B))
+		switch {
+		case !known[p.A] || !known[p.B] || p.A == p.B || seen[name]:
+			t.Errorf("%s: no pair of features, or there twice", name)
+		case p.Why == "" || (p.Fate == Refused) != (p.Out != ""):
+			t.Errorf("%s: no reason, or no way out", name)
+		}
+		seen[name] = true
+	}
+}

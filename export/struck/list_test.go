@@ -1,0 +1,50 @@
+package struck_test
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"sitegraph/export/struck"
+)
+
+func opened(t *testing.T, path string) *struck.List {
+	t.Helper()
+	l, err := struck.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+// TestChecked: what is no identity is refused, from callers and in the
+// file, whose line is named; too many rows are refused, and nothing is changed.
+func TestChecked(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "struck.txt")
+	s := opened(t, path)
+	for _, identity := range []string{"", "ledger", `["nodes","http://a/"]`, `["ledger"]`, `["ledger","a","b"]`,
+		`[1,2]`} {
+		if err := s.Strike([]string{`["ledger","http://a/"]`, identity}, true); err == nil {
+			t.Errorf("%s was struck out", identity)
+		}
+	}
+	many := make([]string, struck.Most+1)
+	for i := range many {
+		many[i] = fmt.Sprintf(`["ledger","http://a/%d"]`, i)
+	}
+	if err := s.Strike(many, true); !errors.Is(err, struck.ErrTooMany) || s.Len() != 0 {
+		t.Errorf("%v, %d rows", err, s.Len())
+	}
+	if _, err := os.Stat(path); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("the file was written: %v", err)
+	}
+	if err := os.WriteFile(path, []byte("[\"ledger\",\"http://a/\"]\n\nrubbish\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := struck.Open(path); err == nil || !strings.Contains(err.Error(), "struck.txt:3:") {
+		t.Errorf("a damaged file: %v", err)
+	}
+}

@@ -1,0 +1,268 @@
+package atlas
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"sitegraph/internal/headless"
+)
+
+// serve serves a map under a policy that allows nothing but its own style and
+// script.
+func serve(t *testing.T, m *Map) string {
+	t.Helper()
+	html, style, script := m.Fragment()
+	hash := func(text string) string {
+		sum := sha256.Sum256([]byte(text))
+		return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+	}
+	policy := "default-src 'none'; img-src data:; style-src " + hash(style) + "; script-src " + hash(script)
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		fmt.Fprintf(w, `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>Map</title>
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="%s">
+<link rel="icon" href="data:,"><style>%s</style></head><body>%s<script>%s</script></body></html>`,
+			policy, style, html, script)
+	}))
+	t.Cleanup(server.Close)
+	return server.URL + "/map"
+}
+
+// browsed is the site that is looked at: 60 pages, some with hostile titles.
+func browsed() Input {
+	in := randomSite(8, 60, 4, 4, 3)
+	for i, title := range hostile() {
+		in.Graph.Pages[20+i].Title = title
+	}
+	in.Graph.Pages[7].Title = "The whale in the hall"
+	return in
+}
+
+// linkers returns the pages that link to a page.
+func linkers(in Input, page int) (all []int) {
+	for i := range in.Graph.Pages {
+		if targets, _ := in.Graph.Out(i); slices.Contains(targets, uint32(page)) {
+			all = append(all, i)
+		}
+	}
+	return all
+}
+
+const (
+	find      = chromedp.CSS("#sm-find")
+	cardTitle = `document.querySelector('.sm-card h3').textContent`
+	scale     = `+/scale\(([0-9.]+)/.exec(` +
+		`document.querySelector('.sm-view:not([hidden]) .world').getAttribute('transform'))[1]`
+	// listed counts the entries of the n-th of the long lists in the card.
+	listed = `document.querySelectorAll('.sm-card .sm-long')[%d].children.length`
+)
+
+func TestBrowser(t *testing.T) {
+	b := headless.New(t)
+	in := browsed()
+	page := serve(t, New(in))
+	b.Only(page)
+	b.Run(t, chromedp.Navigate(page), chromedp.WaitVisible(chromedp.CSS(".sm-live")))
+	t.Run("search", func(t *testing.T) { searchFinds(t, b, in) })
+	t.Run("click", func(t *testing.T) { clickShows(t, b, in) })
+	t.Run("hostile", func(t *testing.T) { titlesStayText(t, b, in) })
+	t.Run("zoom", func(t *testing.T) { zoomWorks(t, b) })
+	t.Run("tabs", func(t *testing.T) { tabsWork(t, b, in) })
+	t.Run("phone", func(t *testing.T) { phoneFits(t, b) })
+	t.Run("no script", func(t *testing.T) { staticRemains(t, b) })
+}
+
+// searchFinds types a part of a title and takes the page by key; its lists are
+// those of the graph.
+func searchFinds(t *testing.T, b *headless.Tab, in Input) {
+	b.Run(t, chromedp.SendKeys(find, "whale hall"), chromedp.WaitVisible(chromedp.CSS("#sm-found-0")),
+		chromedp.SendKeys(find, kb.ArrowDown+kb.Enter))
+	if got := headless.Eval[string](t, b, cardTitle); got != "The whale in the hall" {
+		t.Errorf("found %q", got)
+	}
+	got, want := headless.Eval[string](t, b, `document.querySelector('.sm-card a').href`), in.Graph.Pages[7].URL
+	if got != want {
+		t.Errorf("its link is %q, want %q", got, want)
+	}
+	if got := headless.Eval[string](t, b, `document.querySelector('.sm-card a').rel`); got != "noreferrer nofollow" {
+		t.Errorf("rel %q", got)
+	}
+	if got, want := headless.Eval[int](t, b, fmt.Sprintf(listed, 0)), len(linkers(in, 7)); got != want {
+		t.Errorf("linked from %d pages, want %d", got, want)
+	}
+	if got, want := headless.Eval[int](t, b, fmt.Sprintf(listed, 1)), in.Graph.OutDegree(7); got != want {
+		t.Errorf("links to %d pages, want %d", got, want)
+	}
+	// In the picture the page and its neighbours stand out.
+	near := map[int]bool{7: true}
+	for _, i := range linkers(in, 7) {
+		near[i] = true
+	}
+	targets, _ := in.Graph.Out(7)
+	for _, i := range targets {
+		near[int(i)] = true
+	}
+	on := headless.Eval[[]int](t, b, `[...document.querySelectorAll('#sm-0 .nodes circle')]
+		.flatMap((c, i) => c.classList.contains('on') ? [i] : [])`)
+	if len(on) != len(near) || slices.ContainsFunc(on, func(i int) bool { return !near[i] }) {
+		t.Errorf("%v stand out, want %v", on, near)
+	}
+	b.Run(t, chromedp.SendKeys(find, "!no such page!"))
+	if got := headless.Eval[string](t, b, `document.getElementById('sm-found').textContent`); got != "No page found." {
+		t.Errorf("found %q", got)
+	}
+	b.Run(t, chromedp.SendKeys(find, kb.Escape+kb.Escape))
+}
+
+// clickShows clicks on a dot, on one of its neighbours in the list, and back.
+func clickShows(t *testing.T, b *headless.Tab, in Input) {
+	const page = 3
+	at := headless.Eval[[]float64](t, b, fmt.Sprintf(`(() => {
+		window.scrollTo(0, 0);
+		const r = document.querySelectorAll('#sm-0 .nodes circle')[%d].getBoundingClientRect();
+		return [r.x + r.width / 2, r.y + r.height / 2];
+	})()`, page))
+	b.Run(t, chromedp.MouseClickXY(at[0], at[1]))
+	if got := headless.Eval[string](t, b, cardTitle); got != in.Graph.Pages[page].Title {
+		t.Errorf("a click on %q shows %q", in.Graph.Pages[page].Title, got)
+	}
+	targets, _ := in.Graph.Out(page)
+	var titles []string
+	for _, i := range targets {
+		titles = append(titles, strings.TrimSuffix(in.Graph.Pages[i].Title, " - The museum"))
+	}
+	got := headless.Eval[[]string](t, b, `[...document.querySelectorAll('.sm-card .sm-long')[1].querySelectorAll('bdi')]
+		.map(b => b.textContent)`)
+	slices.Sort(got)
+	slices.Sort(titles)
+	if !slices.Equal(got, titles) {
+		t.Errorf("links to %q, want %q", got, titles)
+	}
+	next := headless.Eval[string](t, b, `(() => {
+		const button = document.querySelectorAll('.sm-card .sm-long')[1].querySelector('button');
+		button.click();
+		return button.querySelector('bdi').textContent;
+	})()`)
+	if got := headless.Eval[string](t, b, cardTitle); !strings.HasPrefix(got, next) {
+		t.Errorf("went on to %q, want %q", got, next)
+	}
+	b.Run(t, chromedp.Click(chromedp.CSS(".sm-act button")))
+	if got := headless.Eval[string](t, b, cardTitle); got != in.Graph.Pages[page].Title {
+		t.Errorf("went back to %q", got)
+	}
+}
+
+// titlesStayText opens each page with a hostile title.
+func titlesStayText(t *testing.T, b *headless.Tab, in Input) {
+	for i, title := range hostile() {
+		path := strings.TrimPrefix(in.Graph.Pages[20+i].URL, "http://museum.example")
+		headless.Eval[bool](t, b, fmt.Sprintf(`(() => {
+			const find = document.getElementById('sm-find');
+			find.value = %q;
+			find.dispatchEvent(new Event('input'));
+			find.dispatchEvent(new KeyboardEvent('keydown', {key: 'Enter'}));
+			return true;
+		})()`, path))
+		want := clean(title, longestTitle)
+		if want == "" {
+			want = fallbackName(path)
+		}
+		if got := headless.Eval[string](t, b, cardTitle); got != want {
+			t.Errorf("title %q, want %q", got, want)
+		}
+	}
+	unwanted := `document.querySelectorAll('img, .sm script:not(#sm-data), .sm-card svg:not(.sm-line)').length`
+	if n := headless.Eval[int](t, b, unwanted); n > 0 {
+		t.Errorf("%d elements out of titles", n)
+	}
+}
+
+// zoomWorks uses the buttons and the keys; a wish for less motion is heard.
+func zoomWorks(t *testing.T, b *headless.Tab) {
+	b.Prefer(t, "", "prefers-reduced-motion", "reduce")
+	b.Run(t, chromedp.Click(chromedp.CSS(`#sm-0 button[aria-label="Zoom in"]`)))
+	if got := headless.Eval[float64](t, b, scale); got != 1.6 {
+		t.Errorf("scale %v after one step in", got)
+	}
+	b.Run(t, chromedp.Focus(chromedp.CSS("#sm-0 .sm-stage")), chromedp.KeyEvent("+"))
+	if got := headless.Eval[float64](t, b, scale); got < 2.2 {
+		t.Errorf("scale %v after plus", got)
+	}
+	const position = `document.querySelector('#sm-0 .world').getAttribute('transform')`
+	before := headless.Eval[string](t, b, position)
+	b.Run(t, chromedp.KeyEvent(kb.ArrowRight))
+	if after := headless.Eval[string](t, b, position); after == before {
+		t.Error("an arrow key moves nothing")
+	}
+	b.Run(t, chromedp.KeyEvent("0"))
+	if got := headless.Eval[float64](t, b, scale); got != 1 {
+		t.Errorf("scale %v after 0", got)
+	}
+	if headless.Eval[bool](t, b, `document.querySelector('#sm-0 .sm-stage').dispatchEvent(new WheelEvent('wheel',
+		{deltaY: -100, ctrlKey: true, clientX: 300, clientY: 300, cancelable: true}))`) {
+		t.Error("the page takes the wheel too")
+	}
+	if got := headless.Eval[float64](t, b, scale); got <= 1.2 {
+		t.Errorf("scale %v after the wheel", got)
+	}
+	b.Run(t, chromedp.KeyEvent("0"), chromedp.KeyEvent(kb.Escape))
+}
+
+// tabsWork goes to the bubbles, selects one, and goes back by key.
+func tabsWork(t *testing.T, b *headless.Tab, in Input) {
+	const hidden = `[...document.querySelectorAll('.sm-view')].map(s => s.hidden)`
+	b.Run(t, chromedp.Click(chromedp.CSS("#sm-1-tab")))
+	if got := fmt.Sprint(headless.Eval[[]bool](t, b, hidden)); got != "[true false]" {
+		t.Errorf("hidden: %v", got)
+	}
+	b.Run(t, chromedp.Click(chromedp.CSS("#sm-1 button.sm-part")))
+	p := newParts(in.Groups[0], in.Graph, mostBubbles)
+	if got := headless.Eval[string](t, b, cardTitle); strings.TrimSpace(got) != p.labels[0] {
+		t.Errorf("part %q, want %q", got, p.labels[0])
+	}
+	got := headless.Eval[string](t, b, `document.querySelector('.sm-card p').textContent`)
+	want := fmt.Sprintf("%s, %s among them.", counted(p.sizes[0], "page"), counted(p.arcs[0], "link"))
+	if got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	b.Run(t, chromedp.Focus(chromedp.CSS("#sm-1-tab")), chromedp.KeyEvent(kb.ArrowLeft))
+	if got := fmt.Sprint(headless.Eval[[]bool](t, b, hidden)); got != "[false true]" {
+		t.Errorf("hidden: %v", got)
+	}
+}
+
+// phoneFits: nothing is wider than a phone.
+func phoneFits(t *testing.T, b *headless.Tab) {
+	b.Run(t,
+		chromedp.EmulateViewport(360, 740, chromedp.EmulateMobile, chromedp.EmulateTouch),
+		chromedp.Reload(),
+		chromedp.WaitVisible(chromedp.CSS(".sm-live")))
+	for _, tab := range []chromedp.CSS{"#sm-0-tab", "#sm-1-tab"} {
+		b.Run(t, chromedp.Click(tab))
+		if got := headless.Eval[int](t, b, `document.documentElement.scrollWidth`); got > 360 {
+			t.Errorf("%s: %d pixels wide", tab, got)
+		}
+	}
+}
+
+// staticRemains: without scripts the pictures are there, and no controls that
+// do nothing.
+func staticRemains(t *testing.T, b *headless.Tab) {
+	b.WithoutScript(t)
+	b.Run(t, chromedp.WaitVisible(chromedp.CSS("#sm-1 svg")))
+	got := headless.Eval[[]bool](t, b, `['.sm-bar', '.sm-side', '#sm-0 .sm-pic', '#sm-1 .sm-pic', '#sm-0 .sm-note']
+		.map(s => document.querySelector(s).getClientRects().length > 0)`)
+	if fmt.Sprint(got) != "[false false true true true]" {
+		t.Errorf("shown: %v", got)
+	}
+}

@@ -1,0 +1,195 @@
+package atlas
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"strings"
+)
+
+// The sides of a picture of bubbles.
+const bubblesWidth, bubblesHeight = 1000, 760
+
+// bubbles is the map of the parts: an area in proportion to the pages, those
+// near each other that have many arcs between them. The origin is the middle.
+type bubbles []disc
+
+func newBubbles(p *parts) bubbles {
+	m := len(p.sizes)
+	b := make(bubbles, m)
+	for i, size := range p.sizes {
+		area := float64(0.27*bubblesWidth*bubblesHeight*float64(size)) / float64(max(len(p.of), 1))
+		b[i].radius = max(math.Sqrt(area/math.Pi), 9)
+	}
+	for k, i := range p.circle() {
+		at := polar(300, 2*math.Pi*float64(k)/float64(m))
+		b[i].at = point{at.x, float64(at.y * bubblesHeight / bubblesWidth)}
+	}
+	b.settle(p)
+	b.fit()
+	return b
+}
+
+// settle lets forces act: parts attract each other by their affinity, repel each other by their nearness, and all are
+// drawn to the middle. What still overlaps is pushed apart. The steps get smaller, so it ends.
+func (b bubbles) settle(p *parts) {
+	const steps = 500
+	m := len(b)
+	near, most := p.affinities()
+	for i := range near {
+		if most > 0 {
+			near[i] = math.Sqrt(near[i]) / math.Sqrt(most)
+		}
+	}
+	for step := range steps {
+		heat := 1 - float64(step)/steps
+		force := make([]point, m)
+		for i := range m {
+			force[i] = b.force(i, near[i*m:][:m])
+		}
+		for i, f := range force {
+			length := max(f.length(), 1e-9)
+			b[i].at = b[i].at.plus(f, min(length, 14)*heat/length)
+		}
+		b.separate()
+	}
+	for range 200 {
+		b.separate()
+	}
+}
+
+func (b bubbles) force(i int, near []float64) point {
+	at := b[i].at
+	// Downwards the picture is less wide, so the middle draws more.
+	f := point{float64(at.x * -0.03), float64(at.y * -0.055)}
+	for j, other := range b {
+		if i == j {
+			continue
+		}
+		d := max(distance(at, other.at), 1)
+		free := d - b[i].radius - other.radius
+		pull := float64(float64(near[j]*0.05)*free) - 1400/(d+float64(max(free, 1)*2))
+		f = f.plus(point{(other.at.x - at.x) / d, (other.at.y - at.y) / d}, pull)
+	}
+	return f
+}
+
+// separate pushes bubbles apart that are too near for the arcs and the labels between them.
+func (b bubbles) separate() {
+	for i := range b {
+		for j := range i {
+			wanted, d := b[i].radius+b[j].radius+26, distance(b[i].at, b[j].at)
+			if d >= wanted {
+				continue
+			}
+			way, half := direction(b[j].at, b[i].at), (wanted-d)/2
+			b[i].at = b[i].at.plus(way, half)
+			b[j].at = b[j].at.plus(way, -half)
+		}
+	}
+}
+
+func (b bubbles) fit() {
+	bounds := box{math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)}
+	for _, d := range b {
+		bounds = box{min(bounds.left, d.at.x-d.radius), min(bounds.top, d.at.y-d.radius),
+			max(bounds.right, d.at.x+d.radius), max(bounds.bottom, d.at.y+d.radius)}
+	}
+	const margin = 34
+	scale := min((bubblesWidth-2*margin)/(bounds.right-bounds.left),
+		(bubblesHeight-2*margin)/(bounds.bottom-bounds.top), 1.6)
+	x, y := (bounds.left+bounds.right)/2, (bounds.top+bounds.bottom)/2
+	for i, d := range b {
+		b[i] = disc{point{float64((d.at.x - x) * scale), float64((d.at.y - y) * scale)}, float64(d.radius * scale)}
+	}
+}
+
+// mostDots is the number of pages up to which the bubbles show each page.
+const mostDots = 4000
+
+func (v view) drawBubbles(d *drawing) {
+	d.layer("flows")
+	v.drawFlows(d)
+	d.layer("base") // the flows end at the bubbles
+	for _, bubble := range v.bubbles {
+		d.circle(bubble, "")
+	}
+	d.layer("nodes flat")
+	for i, bubble := range v.bubbles {
+		d.circle(bubble, v.parts.colour(i))
+	}
+	if len(v.parts.of) <= mostDots {
+		d.layer("dots")
+		v.drawDots(d)
+	}
+	d.layer("over")
+	d.layer("labels")
+	d.write(v.bubbles.labels(v.parts))
+	d.layer("top")
+}
+
+// drawDots draws the pages in their bubbles, those near the start page in the middle.
+func (v view) drawDots(d *drawing) {
+	dots, seen := make([]strings.Builder, len(v.bubbles)), make([]int, len(v.bubbles))
+	for _, part := range v.parts.of {
+		bubble := v.bubbles[part]
+		at := sunflower(seen[part], v.parts.sizes[part], bubble.radius*0.94)
+		seen[part]++
+		fmt.Fprintf(&dots[part], "M%sh0", d.xy(1, point{at.x + bubble.at.x, at.y + bubble.at.y}))
+	}
+	for i := range dots {
+		size := v.bubbles[i].radius * 0.8 / math.Sqrt(float64(v.parts.sizes[i]))
+		d.line(dots[i].String(), v.parts.colour(i), min(size, 9))
+	}
+}
+
+// drawFlows draws the strongest flows between the parts. They bend to the left, so that the two directions are apart.
+func (v view) drawFlows(d *drawing) {
+	flows := v.parts.flows()
+	for _, f := range flows[:min(len(flows), v.parts.mostFlows())] {
+		p, q := v.bubbles[f[0]].at, v.bubbles[f[1]].at
+		length := max(distance(p, q), 1)
+		bend := min(0.16*length, 40)
+		by := point{(p.x+q.x)/2 + float64((q.y-p.y)/length*bend), (p.y+q.y)/2 - float64((q.x-p.x)/length*bend)}
+		width := 8 * math.Log1p(float64(f[2])) / math.Log1p(float64(flows[0][2]))
+		d.line("M"+d.xy(1, p)+"Q"+d.xy(1, by, q), v.parts.colour(f[0]), max(width, 0.5))
+	}
+}
+
+// mostNamed is the number of bubbles, the greatest ones, that have a name in any case.
+const mostNamed = 5
+
+// nameGreat names a bubble beside it, or if there is no room in it, cut to its width.
+func (p *placer) nameGreat(i int, texts []string) {
+	l, ok := p.first(texts, i, plainTier)
+	if !ok {
+		short := texts[len(texts)-1]
+		short = cmp.Or(fitting(short, 1.9*p.discs[i].radius/tiers[plainTier]), short)
+		l = p.discs[i].beside(newLabel(short, i+1, plainTier), centred)
+	}
+	p.labels, p.boxes = append(p.labels, l), append(p.boxes, l.box(tiers[l.tier]))
+}
+
+// labels names the bubbles, the great ones first.
+func (b bubbles) labels(p *parts) []label {
+	frame := box{-bubblesWidth / 2, -bubblesHeight / 2, bubblesWidth / 2, bubblesHeight / 2}
+	pl := placer{discs: b, sides: []side{below, above, right, left, centred}}
+	pl.fits = func(l label, b box) bool {
+		touched := 0
+		for _, d := range pl.discs {
+			if b.touches(d) {
+				touched++
+			}
+		}
+		return b.within(frame) && (touched == 0 || touched == 1 && l.side == centred)
+	}
+	names := func(i, tier int) []string { // whole, and cut where there is no room
+		return []string{clean(p.labels[i], longestDrawn),
+			clean(p.labels[i], min(max(14, int(3*b[i].radius/tiers[tier])), longestDrawn))}
+	}
+	for i := range min(mostNamed, len(b)) {
+		pl.nameGreat(i, names(i, plainTier))
+	}
+	pl.place(numbers(len(b)), names)
+	return pl.labels
+}

@@ -1,0 +1,271 @@
+package atlas
+
+import (
+	"encoding/base64"
+	"encoding/binary"
+	"encoding/json"
+	"math"
+	"slices"
+	"unicode/utf16"
+)
+
+// budget bounds the bytes of the data beside the pictures, mostPages the
+// pages in it: more cannot be searched while one types.
+const (
+	budget    = 3_000_000
+	mostPages = 50_000
+)
+
+// data is what the script knows of the site. Pages get new numbers: only
+// those kept count, in the order of their ids. All arcs between them are there.
+type data struct {
+	// Total is the number of pages of the site, Pages of those kept.
+	Total int `json:"total"`
+	Pages int `json:"pages"`
+	// Index are the steps from page to page in the whole graph, the first from 0. Levels, In and Out are the pages'
+	// levels and degrees there. Weight is the logarithm of the rank, 0 to 255.
+	Index  packed `json:"index"`
+	Levels packed `json:"levels"`
+	In     packed `json:"in"`
+	Out    packed `json:"out"`
+	Weight packed `json:"weight"`
+	// Head and Tail are what most titles begin and end with.
+	Titles folded `json:"titles"`
+	Head   string `json:"head"`
+	Tail   string `json:"tail"`
+	// URLs are texts to read; Links marks with 1 which of them are whole and lead to the web.
+	URLs  folded `json:"urls"`
+	Links packed `json:"links"`
+	// Arcs are for each page the number of its targets, and the steps from target to target, the first from 0.
+	Arcs packed `json:"arcs"`
+	// Tiers are the sizes of text for which labels are chosen.
+	Tiers []float64  `json:"tiers"`
+	Views []viewData `json:"views"`
+}
+
+type viewData struct {
+	// Name is what a part is called.
+	Name   string     `json:"name"`
+	Width  int        `json:"width"`
+	Height int        `json:"height"`
+	Parts  []partData `json:"parts"`
+	// Of is the part of each page.
+	Of packed `json:"of"`
+	// Nth is, if there are bubbles, the place of each page among the pages of
+	// its part. Dots is set if all pages are drawn.
+	Nth  packed `json:"nth,omitempty"`
+	Dots bool   `json:"dots,omitempty"`
+	// Flows are [from, to, arcs], the first Drawn of them in the order in which they are drawn.
+	Flows [][3]int `json:"flows"`
+	Drawn int      `json:"drawn"`
+}
+
+type partData struct {
+	Label  string  `json:"label"`
+	Pages  int     `json:"pages"`
+	Inside int     `json:"inside"`
+	Hue    int     `json:"hue"`
+	X      float64 `json:"x,omitempty"`
+	Y      float64 `json:"y,omitempty"`
+	R      float64 `json:"r,omitempty"`
+}
+
+// pack packs as many pages as the budget allows, the important ones first.
+// json escapes what could end a script element.
+func (m *Map) pack() (text []byte, pages int) {
+	order := m.preference()
+	for most := min(len(order), mostPages); ; {
+		kept := slices.Clone(order[:most])
+		slices.Sort(kept)
+		text, err := json.Marshal(m.dataOf(kept))
+		if err != nil {
+			return []byte("null"), 0 // cannot be: all of it has a form in JSON
+		}
+		if len(text) <= budget || most == 0 {
+			return text, most
+		}
+		most = int(float64(most) * min(0.95, 0.98*budget/float64(len(text))))
+	}
+}
+
+// preference orders the pages by rank, but puts the first twelve of each part
+// in front, so that there is something to be seen of all of them.
+func (m *Map) preference() []int {
+	const each = 12
+	order := byRank(m.rank)
+	front := make([]bool, len(order))
+	for _, v := range m.views {
+		seen := make([]int, len(v.parts.sizes))
+		for _, i := range order {
+			if part := v.parts.of[i]; seen[part] < each {
+				seen[part]++
+				front[i] = true
+			}
+		}
+	}
+	first := slices.DeleteFunc(slices.Clone(order), func(i int) bool { return !front[i] })
+	others := slices.DeleteFunc(order, func(i int) bool { return front[i] })
+	return append(first, others...)
+}
+
+func (m *Map) dataOf(kept []int) data {
+	d := data{Total: len(m.graph.Pages), Pages: len(kept), Weight: m.weights(kept), Arcs: m.arcs(kept), Tiers: tiers[:],
+		Head: m.names.head, Tail: m.names.tail}
+	last := 0
+	for _, i := range kept {
+		page := m.graph.Pages[i]
+		d.Index.add(i - last)
+		last = i
+		d.Levels.add(max(page.Level, 0))
+		d.In.add(m.degrees[i])
+		d.Out.add(m.graph.OutDegree(i))
+		d.addText(page.Title, page.URL)
+	}
+	for _, v := range m.views {
+		d.Views = append(d.Views, v.pack(kept))
+	}
+	return d
+}
+
+func (d *data) addText(title, address string) {
+	if title = clean(title, longestTitle); title == "" {
+		title = clean(fallbackName(address), longestTitle)
+	}
+	d.Titles.add(title)
+	if isLink(address) {
+		d.URLs.add(address)
+		d.Links.add(1)
+	} else {
+		d.URLs.add(clean(address, longestTitle))
+		d.Links.add(0)
+	}
+}
+
+// weights returns the logarithms of the ranks, from that of the least one to that of the greatest: 0 to 255.
+func (m *Map) weights(kept []int) (all packed) {
+	least, most := math.Inf(1), math.Inf(-1)
+	for _, i := range kept {
+		if log := math.Log(m.rank[i]); m.rank[i] > 0 {
+			least, most = min(least, log), max(most, log)
+		}
+	}
+	for _, i := range kept {
+		weight := 0.0
+		if m.rank[i] > 0 && most > least {
+			weight = 255 * (math.Log(m.rank[i]) - least) / (most - least)
+		}
+		all.add(int(math.Round(weight)))
+	}
+	return all
+}
+
+func (m *Map) arcs(kept []int) (all packed) {
+	number := make([]int, len(m.graph.Pages)) // from 1
+	for k, i := range kept {
+		number[i] = k + 1
+	}
+	for _, i := range kept {
+		var steps packed
+		count, last := 0, 1
+		targets, _ := m.graph.Out(i)
+		for _, t := range targets {
+			if k := number[t]; k > 0 {
+				steps.add(k - last)
+				count, last = count+1, k
+			}
+		}
+		all.add(count)
+		all = append(all, steps...)
+	}
+	return all
+}
+
+// pack packs what there is to know of a picture and the given pages.
+func (v view) pack(kept []int) viewData {
+	p := v.parts
+	d := viewData{Name: p.name, Width: v.Width(), Height: v.Height, Parts: v.partData(),
+		Dots: v.bubbles != nil && len(p.of) <= mostDots, Flows: p.flows()}
+	for _, i := range kept {
+		d.Of.add(int(p.of[i]))
+	}
+	if v.bubbles != nil {
+		d.Nth = p.nth(kept)
+	}
+	d.Drawn = min(len(d.Flows), p.mostFlows())
+	return d
+}
+
+func (v view) partData() (all []partData) {
+	p := v.parts
+	for i, label := range p.labels {
+		part := partData{Label: label, Pages: p.sizes[i], Inside: p.arcs[i*len(p.sizes)+i], Hue: p.hue(i)}
+		if v.bubbles != nil {
+			b := v.bubbles[i]
+			part.X, part.Y, part.R = tenth(b.at.x+bubblesWidth/2), tenth(b.at.y+bubblesHeight/2), tenth(b.radius)
+		}
+		all = append(all, part)
+	}
+	return all
+}
+
+func tenth(x float64) float64 { return math.Round(x*10) / 10 }
+
+// nth packs the places of the given pages among those of their parts.
+func (p *parts) nth(kept []int) (all packed) {
+	seen := make([]int, len(p.sizes))
+	next := 0
+	for _, i := range kept {
+		for ; next < i; next++ {
+			seen[p.of[next]]++
+		}
+		all.add(seen[p.of[i]])
+	}
+	return all
+}
+
+// packed is a sequence of whole numbers as varints (LEB128), in JSON base64.
+type packed []byte
+
+func (p *packed) add(n int) { *p = binary.AppendUvarint(*p, uint64(n)) }
+
+// MarshalText writes the numbers as base64.
+func (p packed) MarshalText() ([]byte, error) {
+	return base64.StdEncoding.AppendEncode(nil, p), nil
+}
+
+// folded is a sequence of texts, each without what it begins and ends with like the one before it.
+type folded struct {
+	// Like is, for each text, how long the beginning and the end are that it
+	// shares with the text before it, in UTF-16 units, as scripts count.
+	Like packed `json:"like"`
+	// Own is what is in between.
+	Own []string `json:"own"`
+
+	last []uint16
+}
+
+func (f *folded) add(text string) {
+	next := utf16.Encode([]rune(text))
+	bound := min(len(next), len(f.last))
+	head := 0
+	for head < bound && next[head] == f.last[head] {
+		head++
+	}
+	if head > 0 && head < len(next) && isHigh(next[head-1]) {
+		head-- // never between the halves of a character
+	}
+	tail := 0
+	for tail < bound-head && next[len(next)-1-tail] == f.last[len(f.last)-1-tail] {
+		tail++
+	}
+	if tail > 0 && isLow(next[len(next)-tail]) {
+		tail--
+	}
+	f.Like.add(head)
+	f.Like.add(tail)
+	f.Own = append(f.Own, string(utf16.Decode(next[head:len(next)-tail])))
+	f.last = next
+}
+
+func isHigh(unit uint16) bool { return unit >= 0xd800 && unit < 0xdc00 }
+func isLow(unit uint16) bool  { return unit >= 0xdc00 && unit < 0xe000 }

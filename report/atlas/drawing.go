@@ -1,0 +1,143 @@
+package atlas
+
+import (
+	"fmt"
+	"html"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// drawing is the inside of an SVG as it is written, layer by layer. The origin is the middle of the picture.
+type drawing struct {
+	strings.Builder
+	// id begins the ids in the drawing.
+	id     string
+	middle point
+	// live is set in a page: the style sheet sets the colours, and the script shows more labels when it zooms.
+	live bool
+}
+
+// layers are the looks of the layers; in braces are colours. A style sheet may
+// change them, for instance when the picture is zoomed.
+var layers = map[string]string{
+	"rim":        `fill="none" stroke-width="5" font-weight="600" font-size="16"`,
+	"web":        `fill="none" stroke-opacity=".09" stroke-width=".8"`,
+	"tree":       `fill="none" stroke-opacity=".35" stroke-width=".9"`,
+	"nodes":      `stroke="{paper}" stroke-width=".8"`,
+	"flows":      `fill="none" stroke-opacity=".32"`,
+	"base":       `fill="{paper}"`,
+	"nodes flat": `fill-opacity=".2"`,
+	"dots":       `fill="none" stroke-linecap="round"`,
+	"levels":     `fill="{soft}" font-size="12" stroke-width="2.9" ` + halo,
+	"labels":     `fill="{ink}" font-size="15" stroke-width="3.6" ` + halo,
+	"top":        `fill="{ink}" font-size="15" stroke-width="3.6" ` + halo,
+}
+
+// halo is a border around letters, so that they can be read over lines.
+const halo = `stroke="{paper}" stroke-linejoin="round" paint-order="stroke"`
+
+// layer begins a layer and ends the one before it. Some stay empty: the script draws there.
+func (d *drawing) layer(name string) {
+	if d.Len() > 0 {
+		d.WriteString("</g>")
+	}
+	look := layers[name]
+	if look != "" {
+		look = " " + look
+	}
+	for _, colour := range []string{"paper", "ink", "soft"} {
+		look = strings.ReplaceAll(look, "{"+colour+"}", d.colour(colour))
+	}
+	fmt.Fprintf(d, `<g class="%s"%s>`, name, look)
+}
+
+// number returns a number with at most digits digits after the point.
+func number(x float64, digits int) string {
+	text := strconv.FormatFloat(x, 'f', digits, 64)
+	if strings.Contains(text, ".") {
+		text = strings.TrimRight(strings.TrimRight(text, "0"), ".")
+	}
+	if text == "-0" {
+		return "0"
+	}
+	return text
+}
+
+func (d *drawing) xy(digits int, places ...point) string {
+	var all []string
+	for _, p := range places {
+		all = append(all, number(p.x+d.middle.x, digits), number(p.y+d.middle.y, digits))
+	}
+	return strings.Join(all, " ")
+}
+
+// circle fills a circle; the colour is that of the layer if it is "".
+func (d *drawing) circle(c disc, colour string) {
+	if colour != "" {
+		colour = ` fill="` + d.colour(colour) + `"`
+	}
+	fmt.Fprintf(d, `<circle cx="%s" cy="%s" r="%s"%s/>`, number(c.at.x+d.middle.x, 1), number(c.at.y+d.middle.y, 1),
+		number(c.radius, 1), colour)
+}
+
+// line draws a path; the width is that of the layer if it is 0.
+func (d *drawing) line(path, colour string, width float64) {
+	look := ""
+	if width > 0 {
+		look = ` stroke-width="` + number(width, 1) + `"`
+	}
+	fmt.Fprintf(d, `<path stroke="%s"%s d="%s"/>`, d.colour(colour), look, path)
+}
+
+// arc returns the path of an arc around the origin.
+func (d *drawing) arc(radius, from, to float64) string {
+	large, clockwise := 0, 1
+	if math.Abs(to-from) > math.Pi {
+		large = 1
+	}
+	if to < from {
+		clockwise = 0
+	}
+	return fmt.Sprintf("M%sA%[2]s %[2]s 0 %[3]d %[4]d %[5]s", d.xy(1, polar(radius, from)), number(radius, 1),
+		large, clockwise, d.xy(1, polar(radius, to)))
+}
+
+// around writes along an arc around the origin. The name is unique in the drawing.
+func (d *drawing) around(text, colour string, radius, from, to float64, name string) {
+	id := d.id + "-" + name
+	fmt.Fprintf(d, `<path id="%s" fill="none" d="%s"/><text fill="%s">`, id, d.arc(radius, from, to), d.colour(colour))
+	fmt.Fprintf(d, `<textPath href="#%s" startOffset="50%%" text-anchor="middle">%s</textPath></text>`, id,
+		html.EscapeString(text))
+}
+
+// hang moves a text to its side of a place, in ems, so that it fits any size of text.
+var hang = [...]string{
+	right:   `dx="0.3em" dy="0.35em"`,
+	left:    `dx="-0.3em" dy="0.35em" text-anchor="end"`,
+	above:   `dx="0" dy="-0.4em" text-anchor="middle"`,
+	below:   `dx="0" dy="1.05em" text-anchor="middle"`,
+	centred: `dx="0" dy="0.35em" text-anchor="middle"`,
+}
+
+// write writes labels; what they name, and those to be seen when the picture is zoomed, only if it is live.
+func (d *drawing) write(all []label) {
+	for _, l := range all {
+		if !d.live && l.tier > plainTier {
+			continue
+		}
+		if l.led {
+			fmt.Fprintf(d, `<path class="t%d" fill="none" stroke="%s" stroke-width=".8" d="M%sL%s"/>`, l.tier,
+				d.colour("soft"), d.xy(1, l.from), d.xy(1, l.at))
+		}
+		fmt.Fprintf(d, `<text class="t%d" x="%s" y="%s" %s`, l.tier, number(l.at.x+d.middle.x, 1),
+			number(l.at.y+d.middle.y, 1), hang[l.side])
+		if d.live && l.of > 0 {
+			fmt.Fprintf(d, ` data-of="%d"`, l.of-1)
+		}
+		if d.live && l.off != (point{}) {
+			fmt.Fprintf(d, ` data-off="%s %s"`, number(l.off.x, 1), number(l.off.y, 1))
+		}
+		fmt.Fprintf(d, ">%s</text>", html.EscapeString(l.text))
+	}
+}

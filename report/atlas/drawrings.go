@@ -1,0 +1,158 @@
+package atlas
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+const ringsSide = 1000
+
+func (v view) drawRings(d *drawing) {
+	r, levels := v.rings, v.rings.levelLabels()
+	d.layer("frame")
+	for k := len(r.levels) - 1; k > 0; k-- {
+		d.circle(disc{radius: r.edge(k + 1)}, []string{"paper", "band"}[k%2])
+	}
+	d.layer("levels")
+	d.write(levels)
+	r.drawSectors(d, v.parts)
+	d.layer("web")
+	v.drawWeb(d)
+	d.layer("tree")
+	for i, up := range r.parent {
+		if up >= 0 {
+			d.line(r.branch(d, int(up), i), v.parts.pageColour(i), 0)
+		}
+	}
+	d.layer("over")
+	d.layer("nodes")
+	for i, dot := range r.dots {
+		d.circle(dot, v.parts.pageColour(i))
+	}
+	d.layer("labels")
+	d.write(v.ringLabels(levels))
+	d.layer("top")
+}
+
+// levelLabels names about every size-th ring, on the border of a sector.
+func (r *rings) levelLabels() (all []label) {
+	size := 1 + len(r.levels)/12
+	for k := 1; k < len(r.levels); k += size {
+		l := newLabel("depth "+r.level(k), 0, plainTier)
+		l.at, l.side = polar((r.edge(k)+r.edge(k+1))/2, r.from[0]), centred
+		all = append(all, l)
+	}
+	return all
+}
+
+// level names the level of a ring, or its levels.
+func (r *rings) level(ring int) string {
+	level := r.levels[ring]
+	if level > deepestRing && r.deepest > level {
+		return strconv.Itoa(level) + "–" + strconv.Itoa(r.deepest)
+	}
+	return strconv.Itoa(level)
+}
+
+// edge is the circle between a ring and the one inside it.
+func (r *rings) edge(ring int) float64 {
+	if ring == len(r.levels) {
+		return r.outer[ring-1] + 2
+	}
+	return (r.outer[ring-1] + r.inner[ring]) / 2
+}
+
+// drawSectors draws the rim with the names of the parts.
+func (r *rings) drawSectors(d *drawing, p *parts) {
+	if len(r.from) < 2 {
+		return
+	}
+	const rim, size = outermost + 12, 16.5 // of the text, which is bold
+	d.layer("rim")
+	for k := range r.from {
+		side := min(0.008, (r.to[k]-r.from[k])/6)
+		from, to := r.from[k]+side, r.to[k]-side
+		d.line(d.arc(rim, from, to), p.colour(k), 0)
+		text := fitting(p.labels[k], (to-from)*rim/size)
+		if text == "" {
+			continue
+		}
+		// In the lower half the text runs the other way, to be upright.
+		baseline := float64(rim + 8)
+		if middle := math.Cos((from + to) / 2); middle < 0 {
+			from, to, baseline = to, from, float64(rim+8+0.72*size)
+		}
+		d.around(text, p.colour(k), baseline, from, to, "rim"+strconv.Itoa(k))
+	}
+}
+
+// branch returns the path from a page to one that it leads to: along the ring in the middle between the two.
+func (r *rings) branch(d *drawing, from, to int) string {
+	a, b := r.dots[from].at, r.dots[to].at
+	if a == (point{}) {
+		return "M" + d.xy(1, a) + "L" + d.xy(1, b)
+	}
+	half := (a.length() + b.length()) / 2
+	return "M" + d.xy(1, a) + "C" + d.xy(1, polar(half, a.angle()), polar(half, b.angle()), b)
+}
+
+// mostWeb bounds the arcs that are drawn beside the branches.
+const mostWeb = 6000
+
+// menu returns the in-degree from which on the arcs to a page are not drawn: links that many pages have say least.
+func (m *Map) menu() int {
+	arcs := make([]int, len(m.degrees)/4+1) // by in-degree of the target
+	for _, degree := range m.degrees {
+		if degree < len(arcs) {
+			arcs[degree] += degree
+		}
+	}
+	sum := 0
+	for degree, count := range arcs {
+		if sum += count; sum > mostWeb {
+			return degree
+		}
+	}
+	return len(arcs)
+}
+
+// drawWeb draws arcs that are no branches, without digits after the point, as there are many. Each bends towards the
+// middle.
+func (v view) drawWeb(d *drawing) {
+	r, menu := v.rings, v.site.menu()
+	for i, dot := range r.dots {
+		var web strings.Builder
+		targets, _ := v.site.graph.Out(i)
+		for _, t := range targets {
+			if int(t) == i || r.parent[t] == int32(i) || v.site.degrees[t] >= menu {
+				continue
+			}
+			p, q := dot.at, r.dots[t].at
+			fmt.Fprintf(&web, "M%sQ%s", d.xy(0, p), d.xy(0, point{(p.x + q.x) * 0.35, (p.y + q.y) * 0.35}, q))
+		}
+		if web.Len() > 0 {
+			d.line(web.String(), v.parts.pageColour(i), 0)
+		}
+	}
+}
+
+// ringLabels names the start page, since it is where a reader begins, and the
+// pages of greatest rank, as far as there is room beside the names of the rings.
+func (v view) ringLabels(levels []label) []label {
+	if len(v.rings.dots) == 0 {
+		return []label{{text: nothing, side: centred, tier: plainTier}}
+	}
+	p := placer{discs: v.rings.dots, mayHide: 2, sides: []side{right, left, above, below}, led: mostLed}
+	p.fits = func(l label, b box) bool {
+		return b.farthest() < outermost+6 && !slices.ContainsFunc(levels, func(level label) bool {
+			return level.box(min(tiers[l.tier], tiers[plainTier])).overlaps(b)
+		})
+	}
+	name := func(i int) string { return v.site.names.of(v.site.graph.Pages[i]) }
+	p.name(0, name(0))
+	p.place(byRank(v.site.rank), func(i, _ int) []string { return []string{name(i)} })
+	return p.labels
+}

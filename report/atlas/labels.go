@@ -1,0 +1,268 @@
+package atlas
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"unicode"
+	"unicode/utf8"
+)
+
+// label is a text at a place. It keeps its size on the screen while the
+// picture is zoomed, so there is room for more of them the closer one looks.
+type label struct {
+	text string
+	// width is that of the text, in its size.
+	width float64
+	// at is the place of the label, side the side of it that the text is on.
+	at   point
+	side side
+	// off is the way from the middle of what it names to at.
+	off point
+	// of is the number of what it names, from 1; 0 if that has none.
+	of int
+	// tier is the first one whose text is small enough to show the label.
+	tier int
+	// from is where a line to the label begins, if it is led.
+	from point
+	led  bool
+}
+
+func newLabel(text string, of, tier int) label {
+	return label{text: text, width: textWidth(text), of: of, tier: tier}
+}
+
+// tiers are the sizes of text, in units of the picture, for which labels are
+// chosen: a phone, a screen, and three steps of zooming in.
+var tiers = [...]float64{30, 15, 7.5, 3.75, 1.9}
+
+// mostLed is the number of pages, the most important ones, that have a name in any case.
+const mostLed = 12
+
+// plainTier is the last tier whose labels are seen without zooming.
+const plainTier = 1
+
+// mostLabels bounds the labels up to a tier: a picture is no list.
+var mostLabels = [...]int{7, 26, 90, 300, mostDrawn}
+
+type side int
+
+const (
+	right side = iota
+	left
+	above
+	below
+	centred
+)
+
+// textWidth estimates the width of a text, in its size; it is rather too great than too small.
+func textWidth(text string) (width float64) {
+	for _, r := range text {
+		switch {
+		case unicode.In(r, unicode.Mn):
+		case r >= 0x1100: // East Asian, and what is rare
+			width += 1
+		case unicode.IsUpper(r) || r == 'm' || r == 'w' || r == '…':
+			width += 0.74
+		default:
+			width += 0.54
+		}
+	}
+	return width + 0.2
+}
+
+// fitting cuts a text until it fits into a width, in its size; "" if little would be left.
+func fitting(text string, width float64) string {
+	for most := utf8.RuneCountInString(text); most > 2; most-- {
+		if short := clean(text, most); textWidth(short) <= width {
+			return short
+		}
+	}
+	return ""
+}
+
+// box returns the room that a label takes with text of a size, the gap to its place included: so the room at a size
+// holds that at any smaller one, and labels that are apart stay so.
+func (l label) box(size float64) box {
+	width, at := float64(l.width*size), l.at
+	gap, half, height := float64(0.3*size), float64(0.55*size), float64(1.2*size)
+	switch l.side {
+	case right:
+		return box{at.x, at.y - half, at.x + gap + width, at.y + half}
+	case left:
+		return box{at.x - gap - width, at.y - half, at.x, at.y + half}
+	case above:
+		return box{at.x - width/2, at.y - height, at.x + width/2, at.y}
+	case below:
+		return box{at.x - width/2, at.y, at.x + width/2, at.y + height}
+	default:
+		return box{at.x - width/2, at.y - half, at.x + width/2, at.y + half}
+	}
+}
+
+// beside returns a label on a side of the disc.
+func (d disc) beside(l label, s side) label {
+	way := [...]point{right: {1, 0}, left: {-1, 0}, above: {0, -1}, below: {0, 1}, centred: {}}[s]
+	l.at, l.side = d.at.plus(way, d.radius), s
+	l.off = point{l.at.x - d.at.x, l.at.y - d.at.y}
+	return l
+}
+
+// placer chooses labels that do not overlap any other of their tier or an earlier one.
+type placer struct {
+	discs []disc
+	// sides are the sides to try, the best one first.
+	sides []side
+	// fits reports whether there is room for a label in a box.
+	fits func(l label, b box) bool
+	// mayHide is the number of smaller discs whose middle a label may cover.
+	mayHide int
+	labels  []label
+	// led is the number of discs, the most important ones, whose labels may stand apart, at the end of a line.
+	led int
+	// boxes are the rooms of the labels at the present tier.
+	boxes []box
+}
+
+// name gives a label to a disc that must have one at every size: by the rules of all labels if they allow it, else on
+// the side where it hides the fewest discs, however great they are.
+func (p *placer) name(i int, text string) {
+	l := newLabel(text, i+1, 0)
+	named, ok := p.best(l, p.mayHide, p.discs[i].radius)
+	if !ok {
+		named, ok = p.best(l, len(p.discs), math.Inf(1))
+	}
+	if ok {
+		p.labels = append(p.labels, named)
+	}
+}
+
+// place gives labels to the discs that have none, in order of importance, tier by tier: the first of their texts for
+// which there is room.
+func (p *placer) place(order []int, texts func(i, tier int) []string) {
+	done := make([]bool, len(p.discs))
+	for _, l := range p.labels {
+		done[l.of-1] = true
+	}
+	for tier, size := range tiers {
+		p.boxes = p.boxes[:0]
+		for _, l := range p.labels {
+			p.boxes = append(p.boxes, l.box(size))
+		}
+		for _, i := range order {
+			if len(p.labels) >= mostLabels[tier] {
+				break
+			}
+			if done[i] {
+				continue
+			}
+			l, ok := p.first(texts(i, tier), i, tier)
+			if !ok && tier == plainTier && slices.Contains(order[:min(p.led, len(order))], i) {
+				l, ok = p.lead(newLabel(texts(i, tier)[0], i+1, tier))
+			}
+			if ok {
+				p.labels, p.boxes = append(p.labels, l), append(p.boxes, l.box(size))
+				done[i] = true
+			}
+		}
+	}
+}
+
+// first gives a disc the first of the texts for which there is room. A name that is cut to be shown on a phone would
+// stay cut on a screen, so that is done from the tier of the screen on.
+func (p *placer) first(texts []string, i, tier int) (l label, ok bool) {
+	if tier < plainTier {
+		texts = texts[:1]
+	}
+	for _, text := range texts {
+		if l, ok = p.best(newLabel(text, i+1, tier), p.mayHide, p.discs[i].radius); ok {
+			break
+		}
+	}
+	return l, ok
+}
+
+// best puts a label on the side where it hides the fewest other discs, at most as many as given, and none of the
+// given radius or more.
+func (p *placer) best(l label, most int, radius float64) (best label, ok bool) {
+	for _, s := range p.sides {
+		l := p.discs[l.of-1].beside(l, s)
+		b := l.box(tiers[l.tier])
+		if !p.fits(l, b) || slices.ContainsFunc(p.boxes, b.overlaps) {
+			continue
+		}
+		if hidden := p.hidden(b, l.of-1, radius); hidden <= most {
+			best, most, ok = l, hidden-1, true
+		}
+	}
+	return best, ok
+}
+
+// The ways of a line to a label: its angles off the way outwards, and its lengths.
+var (
+	leaderTurns   = [...]float64{0, 0.5, -0.5, 1, -1, 1.5, -1.5, 2.2, -2.2}
+	leaderLengths = [...]float64{36, 54, 76, 102, 132}
+)
+
+// lead puts a label where there is room, at the end of a line that crosses no other label.
+func (p *placer) lead(l label) (led label, ok bool) {
+	disc := p.discs[l.of-1]
+	l.from, l.led = disc.at, true
+	for _, length := range leaderLengths {
+		for _, turn := range leaderTurns {
+			angle := disc.at.angle() + turn
+			l.at, l.side = disc.at.plus(polar(1, angle), disc.radius+length), right
+			if math.Sin(angle) < 0 {
+				l.side = left
+			}
+			b := l.box(tiers[l.tier])
+			if p.fits(l, b) && !slices.ContainsFunc(p.boxes, b.overlaps) && !p.crossed(disc.at, l.at) &&
+				p.hidden(b, l.of-1, disc.radius) <= p.mayHide {
+				return l, true
+			}
+		}
+	}
+	return l, false
+}
+
+// crossed reports whether a line between two places runs through a label.
+func (p *placer) crossed(from, to point) bool {
+	const steps = 16
+	for step := range steps {
+		share := float64(step) / steps
+		at := point{from.x + float64(share*(to.x-from.x)), from.y + float64(share*(to.y-from.y))}
+		if slices.ContainsFunc(p.boxes, func(b box) bool { return b.holds(at) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// hidden counts the other discs whose middle lies in a box; one of the given radius or more is too many.
+func (p *placer) hidden(b box, i int, radius float64) (count int) {
+	for k, d := range p.discs {
+		if k == i || !b.holds(d.at) {
+			continue
+		}
+		if d.radius >= radius {
+			return math.MaxInt
+		}
+		count++
+	}
+	return count
+}
+
+func numbers(n int) []int {
+	all := make([]int, n)
+	for i := range all {
+		all[i] = i
+	}
+	return all
+}
+
+// byRank returns the numbers from 0 in falling order of their values.
+func byRank(rank []float64) []int {
+	order := numbers(len(rank))
+	slices.SortFunc(order, func(a, b int) int { return cmp.Or(cmp.Compare(rank[b], rank[a]), a-b) })
+	return order
+}

@@ -1,0 +1,80 @@
+package atlas
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// loosen moves pages that overlap apart, each within its ring and sector, and reports whether hardly any still do.
+func (r *rings) loosen(p *parts) bool {
+	order := numbers(len(r.dots))
+	left := 0
+	for range 60 {
+		if left = r.push(order, p); left == 0 {
+			return true
+		}
+	}
+	return left <= len(order)/100
+}
+
+// push moves each pair of overlapping pages apart once, from left to right,
+// and returns the number of pairs that really overlapped, not just nearly.
+func (r *rings) push(order []int, p *parts) (overlaps int) {
+	slices.SortFunc(order, func(a, b int) int {
+		return cmp.Or(cmp.Compare(r.dots[a].at.x, r.dots[b].at.x), a-b)
+	})
+	widest := slices.MaxFunc(r.dots, func(a, b disc) int { return cmp.Compare(a.radius, b.radius) }).radius
+	air := min(0.06*r.spacing, 2)
+	for k, i := range order {
+		for _, j := range order[k+1:] {
+			if r.dots[j].at.x-r.dots[i].at.x > r.dots[i].radius+widest+air {
+				break
+			}
+			a, b := r.dots[i], r.dots[j]
+			d, shallow := distance(a.at, b.at), float64(0.1*min(a.radius, b.radius))
+			if d < a.radius+b.radius-shallow {
+				overlaps++
+			}
+			if wanted := a.radius + b.radius + air; d < float64(wanted*0.999) {
+				r.part(i, j, wanted-d)
+				r.hold(i, p)
+				r.hold(j, p)
+			}
+		}
+	}
+	return overlaps
+}
+
+// part moves two pages apart; the smaller one moves further.
+func (r *rings) part(i, j int, way float64) {
+	a, b := r.dots[i], r.dots[j]
+	to := direction(a.at, b.at)
+	to = point{float64(to.x * way), float64(to.y * way)}
+	mine := b.radius / (a.radius + b.radius)
+	r.dots[i].at, r.dots[j].at = a.at.plus(to, -mine), b.at.plus(to, 1-mine)
+}
+
+// hold puts a page back into its ring and its sector.
+func (r *rings) hold(i int, p *parts) {
+	ring, s := r.ring[i], p.of[i]
+	if ring == 0 && r.alone {
+		r.dots[i].at = point{}
+		return
+	}
+	size := r.dots[i].radius
+	inner, outer := r.inner[ring]+size, r.outer[ring]-size
+	if inner > outer { // a great page in a thin ring: the gaps beside it help
+		inner = (r.inner[ring] + r.outer[ring]) / 2
+		outer = inner
+	}
+	length := r.dots[i].at.length()
+	radius := min(max(length, inner), outer)
+	middle, half := (r.from[s]+r.to[s])/2, (r.to[s]-r.from[s])/2
+	turn := math.Remainder(r.dots[i].at.angle()-middle, 2*math.Pi)
+	if half < math.Pi*0.999 {
+		free := max(half-size/max(radius, 1), half/8)
+		turn = min(max(turn, -free), free)
+	}
+	r.dots[i].at = polar(radius, middle+turn)
+}

@@ -1,0 +1,203 @@
+package atlas
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strconv"
+
+	"sitegraph/site"
+)
+
+// hues is the number of colours for parts.
+const hues = site.Hues
+
+// parts is a grouping as it is drawn: the greatest groups, descending by
+// pages, then all others as one part, if there are any.
+type parts struct {
+	// name is what a part is called, in the singular.
+	name string
+	// of is the part of each page.
+	of     []int32
+	labels []string
+	sizes  []int
+	// hues are the colours of the parts, those by size if it is nil.
+	hues []int
+	// rest counts the groups drawn together as the last part, 0 if none are;
+	// loose is set if this part holds pages of no group too.
+	rest  int
+	loose bool
+	// arcs counts the arcs between parts: those from i to j at i*len(sizes)+j.
+	arcs []int
+	// groups is the number of groups with pages.
+	groups int
+}
+
+// newParts chooses the groups to draw, at most limit and one for the rest.
+func newParts(g Grouping, graph *site.Graph, limit int) *parts {
+	none := len(g.Labels) // the group of the pages that are in no group
+	group := func(i int) int {
+		if i < len(g.Of) && g.Of[i] >= 0 && int(g.Of[i]) < none {
+			return int(g.Of[i])
+		}
+		return none
+	}
+	sizes := make([]int, none+1)
+	for i := range graph.Pages {
+		sizes[group(i)]++
+	}
+	p := &parts{name: cmp.Or(clean(g.Name, longestName), "group")}
+	part := p.choose(g, sizes, limit)
+	for i := range graph.Pages {
+		p.of = append(p.of, part[group(i)])
+	}
+	p.count(graph)
+	return p
+}
+
+// choose takes the greatest groups and returns the part of each group.
+func (p *parts) choose(g Grouping, sizes []int, limit int) []int32 {
+	labels := g.Labels
+	order := slices.DeleteFunc(numbers(len(labels)), func(i int) bool { return sizes[i] == 0 })
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(sizes[b], sizes[a]) })
+	p.groups, p.rest = len(order), max(0, len(order)-limit)
+	order = order[:p.groups-p.rest]
+	part := slices.Repeat([]int32{int32(len(order))}, len(sizes))
+	for i, group := range order {
+		part[group] = int32(i)
+		p.labels = append(p.labels, clean(labels[group], longestLabel))
+		p.sizes = append(p.sizes, sizes[group])
+		if g.Fixed {
+			p.hues = append(p.hues, group%hues)
+		}
+	}
+	if p.loose = sizes[len(labels)] > 0; p.loose || p.rest > 0 {
+		p.labels = append(p.labels, p.restLabel())
+		p.sizes = append(p.sizes, 0)
+		for i, size := range sizes {
+			if int(part[i]) == len(order) {
+				p.sizes[len(order)] += size
+			}
+		}
+	}
+	return part
+}
+
+func (p *parts) restLabel() string {
+	switch {
+	case p.rest > 0:
+		return counted(p.rest, "smaller "+p.name)
+	case p.groups > 0:
+		return "in no " + p.name
+	}
+	return "the site"
+}
+
+func (p *parts) informative() bool {
+	n := len(p.of)
+	return p.groups > 1 && p.sizes[0] < n && (p.groups <= n/2 || p.sizes[0] > n/10)
+}
+
+func (p *parts) count(graph *site.Graph) {
+	m := len(p.sizes)
+	p.arcs = make([]int, m*m)
+	for i := range graph.Pages {
+		row := p.arcs[int(p.of[i])*m:][:m]
+		targets, _ := graph.Out(i)
+		for _, t := range targets {
+			row[p.of[t]]++
+		}
+	}
+}
+
+// hue is the colour of a part; the rest, and all beyond the number of colours, have none, which is hues.
+func (p *parts) hue(i int) int {
+	if i == len(p.sizes)-1 && (p.rest > 0 || p.loose) {
+		return hues
+	}
+	if p.hues != nil {
+		return p.hues[i]
+	}
+	return min(i, hues) // colours that come twice would say that two parts are one
+}
+
+// colour is the name of a part's colour, pageColour that of a page's.
+func (p *parts) colour(i int) string     { return strconv.Itoa(p.hue(i)) }
+func (p *parts) pageColour(i int) string { return p.colour(int(p.of[i])) }
+
+// affinities says how close parts are, i and j at i*len(sizes)+j: the arcs between them, in either direction, beside
+// their sizes. It returns the greatest too.
+func (p *parts) affinities() (near []float64, most float64) {
+	m := len(p.sizes)
+	near = make([]float64, m*m)
+	for i := range m {
+		for j := range m {
+			if i != j {
+				both := float64(p.arcs[i*m+j] + p.arcs[j*m+i])
+				near[i*m+j] = both / math.Sqrt(float64(p.sizes[i])*float64(p.sizes[j]))
+				most = max(most, near[i*m+j])
+			}
+		}
+	}
+	return near, most
+}
+
+// circle orders the parts around a circle such that close ones are near each other and neighbours differ in colour:
+// exchanges of two, from the order by size on, as long as one is better.
+func (p *parts) circle() []int {
+	m := len(p.sizes)
+	order := numbers(m)
+	near, most := p.affinities()
+	cost := func(i, j int) float64 { return p.pull(order, near, most, i) + p.pull(order, near, most, j) }
+	for range 2 * m {
+		changed := false
+		for i := range m {
+			for j := range i {
+				before := cost(i, j)
+				order[i], order[j] = order[j], order[i]
+				if cost(i, j) < float64(before*(1-1e-9)) {
+					changed = true
+				} else {
+					order[i], order[j] = order[j], order[i]
+				}
+			}
+		}
+		if !changed {
+			break
+		}
+	}
+	return order
+}
+
+// pull sums the distances of the part at a place to all others, each as often
+// as it is near, and a fine for neighbours of its colour.
+func (p *parts) pull(order []int, near []float64, most float64, at int) (sum float64) {
+	m := len(order)
+	for k := range order {
+		d := max(at-k, k-at)
+		d = min(d, m-d)
+		sum += float64(near[order[at]*m+order[k]] * float64(d))
+		if d == 1 && p.hue(order[at]) == p.hue(order[k]) {
+			sum += float64(most+1) * float64(m)
+		}
+	}
+	return sum
+}
+
+// flows returns the arcs between different parts as [from, to, arcs], the strong ones first.
+func (p *parts) flows() [][3]int {
+	m := len(p.sizes)
+	all := [][3]int{}
+	for i := range m {
+		for j := range m {
+			if i != j && p.arcs[i*m+j] > 0 {
+				all = append(all, [3]int{i, j, p.arcs[i*m+j]})
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(a, b [3]int) int { return cmp.Compare(b[2], a[2]) })
+	return all
+}
+
+// mostFlows bounds the flows in a picture: with five a part its main lines can still be followed.
+func (p *parts) mostFlows() int { return 5 * len(p.sizes) }

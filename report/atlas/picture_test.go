@@ -1,0 +1,215 @@
+package atlas
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"io"
+	"math"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+// readXML reads all of a document and counts its elements.
+func readXML(t *testing.T, name, text string) map[string]int {
+	t.Helper()
+	if !utf8.ValidString(text) {
+		t.Errorf("%s: not UTF-8", name)
+	}
+	count := map[string]int{}
+	d := xml.NewDecoder(strings.NewReader(text))
+	for {
+		token, err := d.Token()
+		if errors.Is(err, io.EOF) {
+			return count
+		}
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if e, ok := token.(xml.StartElement); ok {
+			count[e.Name.Local]++
+		}
+	}
+}
+
+// TestSVG: the picture is well-formed, has a title and a description, no
+// colour left open, no number that is none, nothing that runs or is loaded.
+func TestSVG(t *testing.T) {
+	for name, in := range sites() {
+		svg := string(New(in).SVG())
+		count := readXML(t, name, svg)
+		if count["title"] != 1 || count["desc"] != 1 || count["script"]+count["image"]+count["img"] > 0 {
+			t.Errorf("%s: elements %v", name, count)
+		}
+		for _, no := range []string{"var(", "NaN", "Inf", "onload=", "url(", "@import"} {
+			if strings.Contains(strings.ReplaceAll(svg, "&#34;", `"`), no) && name != "hostile" ||
+				no != "onload=" && strings.Contains(svg, no) {
+				t.Errorf("%s: the picture contains %q", name, no)
+			}
+		}
+		if in.Graph != nil && len(in.Graph.Pages) > 0 {
+			if got := strings.Count(svg, "<circle") + strings.Count(svg, "h0"); got < len(in.Graph.Pages) {
+				t.Errorf("%s: %d dots for %d pages", name, got, len(in.Graph.Pages))
+			}
+		}
+	}
+}
+
+// TestDeterministic: the same site gives the same bytes.
+func TestDeterministic(t *testing.T) {
+	for name, in := range sites() {
+		a, b := New(in), New(in)
+		if !bytes.Equal(a.SVG(), b.SVG()) {
+			t.Errorf("%s: two pictures differ", name)
+		}
+		html1, _, _ := a.Fragment()
+		if html2, _, _ := b.Fragment(); html1 != html2 {
+			t.Errorf("%s: two fragments differ", name)
+		}
+	}
+}
+
+// TestFragment: the element is well-formed, its ids are unique, no text of a
+// page becomes markup, and nothing is asked of the network.
+func TestFragment(t *testing.T) {
+	id := regexp.MustCompile(`\bid="([^"]*)"`)
+	for name, in := range sites() {
+		html, style, script := New(in).Fragment()
+		body, data, found := strings.Cut(html, `<script type="application/json" id="sm-data">`)
+		if found {
+			data, rest, _ := strings.Cut(data, "</script>")
+			if strings.ContainsAny(data, "<>&\u2028\u2029") || !utf8.ValidString(data) {
+				t.Errorf("%s: the data hold what ends them", name)
+			}
+			body += "<script>" + "</script>" + rest
+		}
+		// Attributes without values and <input> are the only HTML in it that is
+		// no XML.
+		body = regexp.MustCompile(`(<(?:div|ul)[^>]*) hidden>`).ReplaceAllString(body, `$1>`)
+		body = regexp.MustCompile(`(<input[^>]*)>`).ReplaceAllString(body, `$1/>`)
+		count := readXML(t, name, body)
+		if count["img"]+count["image"]+count["iframe"]+count["link"]+count["a"] > 0 || count["script"] > 1 {
+			t.Errorf("%s: elements %v", name, count)
+		}
+		seen := map[string]bool{}
+		for _, m := range id.FindAllStringSubmatch(body, -1) {
+			if seen[m[1]] || !strings.HasPrefix(m[1], "sm") {
+				t.Errorf("%s: id %q", name, m[1])
+			}
+			seen[m[1]] = true
+		}
+		if strings.Contains(body, "style=") || strings.Contains(style, "url(") || strings.Contains(style, "@import") {
+			t.Errorf("%s: a style attribute or something to load", name)
+		}
+		for _, no := range []string{"innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(",
+			"fetch(", "XMLHttpRequest", "import("} {
+			if strings.Contains(script, no) {
+				t.Errorf("the script has %s", no)
+			}
+		}
+		if strings.Contains(script, "</script") || strings.Contains(style, "</style") {
+			t.Errorf("%s: script or style end too early", name)
+		}
+	}
+}
+
+// TestContrast: every colour of a part is at least 3:1 against its paper, text
+// 4.5:1 (WCAG 2.2, 1.4.11 and 1.4.3).
+func TestContrast(t *testing.T) {
+	named := map[string]colour{}
+	for _, c := range palette {
+		named[c.name] = c
+	}
+	for name, want := range map[string]float64{
+		"0": 3, "1": 3, "2": 3, "3": 3, "4": 3, "5": 3, "6": 3, "7": 3, "8": 3, "9": 3, "10": 3,
+		"ink": 7, "soft": 4.5, "focus": 4.5, "out": 3, "in": 3,
+	} {
+		c, paper := named[name], named["paper"]
+		if got := contrast(t, c.light, paper.light); got < want {
+			t.Errorf("%s %s on white: %.2f", name, c.light, got)
+		}
+		if got := contrast(t, c.dark, paper.dark); got < want {
+			t.Errorf("%s %s on dark: %.2f", name, c.dark, got)
+		}
+	}
+}
+
+// contrast is the ratio of WCAG 2.2.
+func contrast(t *testing.T, a, b string) float64 {
+	t.Helper()
+	luminance := func(text string) float64 {
+		n, err := strconv.ParseUint(strings.TrimPrefix(text, "#"), 16, 32)
+		if err != nil {
+			t.Fatal(err)
+		}
+		channel := func(c uint64) float64 {
+			x := float64(c&255) / 255
+			if x <= 0.04045 {
+				return x / 12.92
+			}
+			return math.Pow((x+0.055)/1.055, 2.4)
+		}
+		return 0.2126*channel(n>>16) + 0.7152*channel(n>>8) + 0.0722*channel(n)
+	}
+	x, y := luminance(a), luminance(b)
+	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
+}
+
+// TestChosenViews: which pictures there are.
+func TestChosenViews(t *testing.T) {
+	for name, c := range map[string]struct {
+		in   Input
+		want string
+	}{
+		"nothing":           {Input{}, "Pages"},
+		"small":             {randomSite(1, 100, 3, 4, 5), "Pages Folders"},
+		"small, no groups":  {randomSite(1, 100, 3, 4, 1), "Pages"},
+		"large":             {randomSite(1, 2000, 3, 4, 5), "Folders"},
+		"large, no groups":  {randomSite(1, 2000, 3, 4, 1), "Pages"},
+		"larger, no groups": {randomSite(1, 4000, 3, 4, 1), "Pages"},
+	} {
+		var tabs []string
+		for _, v := range New(c.in).views {
+			tabs = append(tabs, v.Tab())
+		}
+		if got := strings.Join(tabs, " "); got != c.want {
+			t.Errorf("%s: %s, want %s", name, got, c.want)
+		}
+	}
+}
+
+// TestWords: the description says what is drawn.
+func TestWords(t *testing.T) {
+	in := Input{
+		Graph:  graphOf(nil, [][]uint32{{1, 2}, {3}, {}, {}}),
+		Groups: []Grouping{{Name: "community", Of: []int32{0, 1, 1, 1}, Labels: []string{"home", "rooms"}}},
+	}
+	m := New(in)
+	want := "4 pages and 3 arcs. Depth 0 has 1 page. Depth 1 has 2 pages. Depth 2 has 1 page. The communities are " +
+		"rooms (3), home (1)."
+	if got := m.views[0].Description(); got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	if got, want := m.views[0].Title(), "The pages of museum.example by depth"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	in.Name = "the search"
+	if got, want := New(in).views[0].Title(), "The pages of the search by depth"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	if got, want := m.views[0].Explanation(), "The start page is in the middle, "; !strings.Contains(got, want) {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	in.Graph.Pages[1].Level = 0
+	want = "The pages that the crawl began with are in the middle, "
+	if got := New(in).views[0].Explanation(); !strings.Contains(got, want) {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	m = New(Input{})
+	if got, want := m.views[0].Description(), "There are no pages to draw."; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}

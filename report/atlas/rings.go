@@ -1,0 +1,248 @@
+package atlas
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"sitegraph/site"
+)
+
+// outermost is the radius of the greatest ring, in a picture of 1,000 by 1,000.
+const outermost = 458
+
+// deepestRing is the last level with a ring of its own: a long chain would leave hardly any room for the others.
+const deepestRing = 12
+
+// rings is the map of single pages: the start page in the middle, a ring a
+// level, a sector a part. The origin is the middle.
+type rings struct {
+	// parent is the first page that links to the page from the level before it, -1 if there is none.
+	parent []int32
+	dots   []disc
+	// inner and outer are the bounds of each ring, levels its level. All levels beyond deepestRing are one ring;
+	// deepest is the last of them.
+	inner, outer []float64
+	levels       []int
+	deepest      int
+	// from and to are the bounds of each part's sector.
+	from, to []float64
+	// spacing is the distance between pages.
+	spacing float64
+
+	ring []int32 // of each page
+	// alone is set if the start page is the only one of its ring.
+	alone bool
+}
+
+func newRings(g *site.Graph, rank []float64, p *parts) *rings {
+	r := &rings{parent: parents(g), dots: make([]disc, len(g.Pages))}
+	if len(r.dots) == 0 {
+		return r
+	}
+	cells := r.cells(g, p)
+	widths := r.widths(cells, len(p.sizes))
+	r.measure(cells, widths)
+	r.turn(p.circle(), widths)
+	// Where many great pages crowd, all dots become smaller.
+	for most := 0.85; most > 0.4; most *= 0.85 {
+		r.size(rank, most)
+		for ring := range r.levels {
+			r.fill(cells, ring)
+		}
+		if r.loosen(p) {
+			break
+		}
+	}
+	return r
+}
+
+// parents returns for each page the first page before it that links to it. Since pages are in the order of their
+// levels, this is the page by which the crawl came there, or one that would have done.
+func parents(g *site.Graph) []int32 {
+	all := slices.Repeat([]int32{-1}, len(g.Pages))
+	for i := range g.Pages {
+		targets, _ := g.Out(i)
+		for _, t := range targets {
+			if all[t] < 0 && g.Pages[i].Level < g.Pages[t].Level {
+				all[t] = int32(i)
+			}
+		}
+	}
+	return all
+}
+
+// cells returns the pages of each ring and sector, ring by ring.
+func (r *rings) cells(g *site.Graph, p *parts) [][]int32 {
+	for _, page := range g.Pages {
+		r.levels = append(r.levels, min(page.Level, deepestRing+1))
+		r.deepest = max(r.deepest, page.Level)
+	}
+	slices.Sort(r.levels)
+	r.alone = len(r.levels) == 1 || r.levels[0] < r.levels[1]
+	r.levels = slices.Compact(r.levels)
+	cells := make([][]int32, len(r.levels)*len(p.sizes))
+	r.ring = make([]int32, len(g.Pages))
+	for i, page := range g.Pages {
+		ring, _ := slices.BinarySearch(r.levels, min(page.Level, deepestRing+1))
+		r.ring[i] = int32(ring)
+		c := ring*len(p.sizes) + int(p.of[i])
+		cells[c] = append(cells[c], int32(i))
+	}
+	return cells
+}
+
+// widths shares the circle out among the sectors such that the picture becomes small: it is as great as the fullest
+// cells of its rings demand. The greatest of a ring is softened to the 4-norm; where the sum of these is least, each
+// width is in proportion to its sector's share of it, which is iterated.
+func (r *rings) widths(cells [][]int32, sectors int) []float64 {
+	widths := slices.Repeat([]float64{2 * math.Pi / float64(sectors)}, sectors)
+	for range 60 {
+		wanted := make([]float64, sectors)
+		for ring := range r.levels {
+			var total float64
+			demand := make([]float64, sectors)
+			for s := range sectors {
+				d := float64(len(cells[ring*sectors+s])) / widths[s]
+				demand[s] = float64(float64(d*d) * float64(d*d))
+				total += demand[s]
+			}
+			scale := math.Sqrt(math.Sqrt(total)) / total
+			for s := range sectors {
+				wanted[s] += float64(demand[s] * scale)
+			}
+		}
+		var sum float64
+		for s := range widths {
+			widths[s] = float64(widths[s]*math.Sqrt(math.Sqrt(wanted[s]/widths[s]))) + 1e-3
+			sum += widths[s]
+		}
+		for s := range widths {
+			widths[s] = float64(widths[s]/sum) * (2 * math.Pi)
+		}
+	}
+	return widths
+}
+
+// The thickness of things, in spacings.
+const (
+	gapWidth  = 0.9 // between two rings
+	ringWidth = 0.9 // of the thinnest ring
+	heartSize = 0.9 // the radius of the middle
+)
+
+// measure finds the radii of the rings, and the spacing with which they fill the picture.
+func (r *rings) measure(cells [][]int32, widths []float64) {
+	at, sectors := 0.0, len(widths)
+	for ring := range r.levels {
+		inner := at
+		if ring > 0 {
+			inner += gapWidth
+		}
+		most := 0.0
+		for s := range sectors {
+			// The gaps at both sides need room too.
+			most = max(most, float64(1.1*float64(len(cells[ring*sectors+s])))/widths[s])
+		}
+		at = max(math.Sqrt(float64(inner*inner)+float64(2*most)), inner+ringWidth)
+		if ring == 0 && r.alone {
+			at = heartSize
+		}
+		r.inner, r.outer = append(r.inner, inner), append(r.outer, at)
+	}
+	// A handful of pages should not be as far apart as the picture allows.
+	r.spacing = outermost / max(at, 3)
+	for ring := range r.levels {
+		r.inner[ring] *= r.spacing
+		r.outer[ring] *= r.spacing
+	}
+}
+
+// turn gives the sectors their angles, the first part's in the middle of the top.
+func (r *rings) turn(order []int, widths []float64) {
+	r.from, r.to = make([]float64, len(order)), make([]float64, len(order))
+	first := slices.Index(order, 0)
+	at := -widths[0] / 2
+	for k := range order {
+		s := order[(first+k)%len(order)]
+		r.from[s] = at
+		at += widths[s]
+		r.to[s] = at
+	}
+}
+
+// size gives each page an area that grows with its rank, from what can just be seen to some spacings.
+func (r *rings) size(rank []float64, greatestSize float64) {
+	least := min(max(0.17*r.spacing, 0.9), 0.4*r.spacing, 5)
+	most := min(greatestSize*r.spacing, 24)
+	greatest := max(slices.Max(rank), math.SmallestNonzeroFloat64)
+	for i := range r.dots {
+		r.dots[i].radius = least + float64((most-least)*math.Sqrt(rank[i]/greatest))
+	}
+}
+
+// fill places the pages of a ring: the slots of each cell and its pages, both
+// ordered by angle, the pages by that of their parents.
+func (r *rings) fill(cells [][]int32, ring int) {
+	sectors := len(r.from)
+	if ring == 0 && r.alone {
+		return // it is at the origin
+	}
+	for s := range sectors {
+		cell := cells[ring*sectors+s]
+		if len(cell) == 0 {
+			continue
+		}
+		middle := (r.from[s] + r.to[s]) / 2
+		turn := make(map[int32]float64, len(cell)) // of the parent, from the middle
+		for _, i := range cell {
+			if up := r.parent[i]; up >= 0 && r.dots[up].at != (point{}) {
+				turn[i] = math.Remainder(r.dots[up].at.angle()-middle, 2*math.Pi)
+			}
+		}
+		byParent := slices.Clone(cell)
+		slices.SortStableFunc(byParent, func(a, b int32) int { return cmp.Compare(turn[a], turn[b]) })
+		for k, place := range r.slots(ring, s, len(cell)) {
+			r.dots[byParent[k]].at = place
+		}
+	}
+}
+
+// slots returns n places in a cell, evenly spread in rows along the ring, by angle.
+func (r *rings) slots(ring, sector, n int) []point {
+	inner, outer := r.inner[ring], r.outer[ring]
+	from, to := r.from[sector], r.to[sector]
+	middle := (inner + outer) / 2
+	side := min(float64(0.35*r.spacing)/max(middle, 1), (to-from)/8)
+	if len(r.from) == 1 {
+		side = 0
+	}
+	from, to = from+side, to-side
+	length := float64(middle * (to - from))
+	rows := int(math.Round(math.Sqrt(float64(float64(n)*(outer-inner)) / length)))
+	rows = max(1, min(rows, n, int((outer-inner)/(0.7*r.spacing))))
+	radius := func(row int) float64 { return inner + float64((float64(row)+0.5)*(outer-inner))/float64(rows) }
+	type slot struct{ angle, radius float64 }
+	var all []slot
+	left, circle := n, 0.0
+	for row := range rows {
+		circle += radius(row)
+	}
+	for row := range rows {
+		count := int(math.Round(float64(float64(left)*radius(row)) / circle))
+		if row == rows-1 {
+			count = left
+		}
+		left, circle = left-count, circle-radius(row)
+		for k := range count {
+			share := (float64(k) + 0.5) / float64(count)
+			all = append(all, slot{from + float64(share*(to-from)), radius(row)})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b slot) int { return cmp.Compare(a.angle, b.angle) })
+	places := make([]point, len(all))
+	for k, s := range all {
+		places[k] = polar(s.radius, s.angle)
+	}
+	return places
+}

@@ -1,0 +1,147 @@
+// Package atlas draws the map of a site, which shows at a glance how deep the
+// site is, what it is made of and where a page is.
+//
+// A small site is drawn page by page: the start page in the middle, a ring for each depth, a sector for each part. A
+// large one is drawn as bubbles, one for each part, with the arcs between them. The map comes as an SVG file and as a
+// piece of HTML that can be searched, zoomed and clicked through; this loads nothing, and its pictures stay where
+// scripts do not run.
+//
+//	sitemap.go     what a map is drawn from, which pictures it has
+//	parts.go       groups of pages as parts of a picture
+//	rings.go       layout of single pages in rings and sectors
+//	folders.go     pages by folder; the first pages of a graph
+//	loosen.go      pages that overlap are pushed apart
+//	bubbles.go     layout and picture of parts as bubbles
+//	sites.go       the sites of a run as bubbles
+//	labels.go      which labels there is room for
+//	drawing.go     writing SVG
+//	drawrings.go   the picture of the pages
+//	svg.go         the SVG file, titles and descriptions, the piece of HTML, colours and style sheet
+//	data.go        what its script knows of the site, in little space
+//	geometry.go    points, boxes, discs
+//	text.go        short names of pages, texts and nouns
+package atlas
+
+import (
+	"math"
+	"slices"
+	"strconv"
+
+	"sitegraph/site"
+)
+
+// Input is what a map is drawn from. Nothing of it is changed, and no value of
+// it can make the map fail: what does not fit is ignored.
+type Input struct {
+	// Graph may be nil or empty.
+	Graph *site.Graph
+	// Rank is the PageRank of each page; with it grow the areas of the pages, and the order of lists follows it. If it
+	// has not one value a page, the in-degree counts instead.
+	Rank []float64
+	// Groups are the ways to divide the site, the best one first: it gives the pages their sectors and colours. A
+	// grouping is left out when it has one group for all pages or nearly one for each.
+	Groups []Grouping
+	// Name is what the pages are of; "" means the host of the first one.
+	Name string
+}
+
+// Grouping divides the pages into groups.
+type Grouping struct {
+	// Name is what a group is called, in the singular: "community", "folder".
+	Name string
+	// Of is the group of each page, a place in Labels. Pages with any other number are in no group.
+	Of []int32
+	// Labels are the names of the groups.
+	Labels []string
+	// Fixed gives each group the colour of its place in Labels (see
+	// site.HueOf), also when it is small; else colours go by size.
+	Fixed bool
+}
+
+// The bounds of what is drawn: beyond mostDrawn pages a page of its own can no longer be told from others, beyond
+// mostSectors and mostBubbles groups the smallest are drawn together as one.
+const (
+	mostDrawn   = 1500
+	mostSectors = 14
+	mostBubbles = 36
+)
+
+// Map is the map of one site. It is immutable.
+type Map struct {
+	graph *site.Graph
+	name  string
+	// rank is finite and not negative, one value a page.
+	rank []float64
+	// measure names the rank in words.
+	measure string
+	// degrees are the in-degrees.
+	degrees []int
+	names   names
+	views   []view
+}
+
+type view struct {
+	// ID begins the ids of the picture in a page, Height is its height.
+	ID     string
+	Height int
+	site   *Map
+	parts  *parts
+	// rings is set if the pages are drawn, bubbles if the groups are.
+	rings   *rings
+	bubbles bubbles
+}
+
+// New computes the pictures of a site. The work is linear in pages and arcs.
+func New(in Input) *Map {
+	g := in.Graph
+	if g == nil || len(g.Pages) == 0 {
+		g = &site.Graph{Offsets: []int{0}}
+	}
+	m := &Map{graph: g, name: clean(in.Name, longestTitle), degrees: g.InDegrees(), names: newNames(g.Pages)}
+	m.rank, m.measure = importance(in.Rank, m.degrees)
+	m.addViews(in.Groups)
+	return m
+}
+
+// addViews chooses what to draw: the pages if there are not too many, and the
+// parts of each grouping that says something.
+func (m *Map) addViews(groups []Grouping) {
+	n := len(m.graph.Pages)
+	first := Grouping{Name: "site"}
+	for _, g := range groups {
+		if p := newParts(g, m.graph, mostBubbles); p.informative() {
+			if len(m.views) == 0 {
+				first = g
+			}
+			m.views = append(m.views, view{Height: bubblesHeight, parts: p, bubbles: newBubbles(p)})
+		}
+	}
+	switch {
+	case n <= mostDrawn || len(m.views) == 0 && n <= 2*mostDrawn:
+		p := newParts(first, m.graph, mostSectors)
+		m.views = slices.Insert(m.views, 0, view{Height: ringsSide, parts: p, rings: newRings(m.graph, m.rank, p)})
+	case len(m.views) == 0:
+		p := newParts(first, m.graph, mostBubbles)
+		m.views = []view{{Height: bubblesHeight, parts: p, bubbles: newBubbles(p)}}
+	}
+	for i := range m.views {
+		m.views[i].ID, m.views[i].site = "sm-"+strconv.Itoa(i), m
+	}
+}
+
+// importance returns the given values without NaN and infinities, or the in-degrees in their place, and says which.
+func importance(rank []float64, degrees []int) (all []float64, measure string) {
+	all = make([]float64, len(degrees))
+	if len(rank) != len(degrees) {
+		for i, degree := range degrees {
+			all[i] = float64(degree)
+		}
+		return all, "the number of pages that link to it"
+	}
+	for i, value := range rank {
+		if value > 0 && !math.IsInf(value, 0) {
+			all[i] = value
+		}
+	}
+	return all, "its PageRank"
+}

@@ -1,0 +1,160 @@
+// Package gate judges what changed between two crawls of a site by conditions, so that a program can let a change pass
+// or not.
+//
+//	conditions, err := gate.Parse("new:broken-link,new:unreachable,depth>6")
+//	verdict, err := gate.Judge(conditions, changes)
+//	verdict.WriteMarkdown(w)
+//
+// A condition says what must not be: some problems of a kind or a severity, those that are new or worse, or a number of
+// the later crawl that is beyond a limit. It holds, does not hold, or cannot be told, as when a crawl is not complete.
+// What cannot be told does not pass.
+//
+//	gate.go      conditions, and how they are written
+//	measure.go   what they count
+//	judge.go     conditions held against a comparison
+//	markdown.go  the verdict for people
+package gate
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"sitegraph/stats"
+	"sitegraph/stats/compare"
+	"sitegraph/wording"
+)
+
+// Condition is what must not be.
+type Condition struct {
+	// Text is the condition as written.
+	Text string
+	// change limits problems to those that are new or worse; "" is all that B has.
+	change compare.Change
+	name   string
+	number *measure // what the name stands for; nil for problems
+	// below asks for less than the limit instead of more, share for a percentage of what A has.
+	below, share bool
+	limit        float64
+}
+
+// changes are what may be before a colon.
+func changes() []compare.Change { return []compare.Change{compare.NewProblem, compare.Worse} }
+
+// Parse reads conditions, separated by commas. An error names the condition, and what can be written.
+func Parse(text string) ([]Condition, error) {
+	var all []Condition
+	for _, part := range strings.Split(text, ",") {
+		c, err := parse(strings.TrimSpace(part))
+		if err != nil {
+			return nil, fmt.Errorf("%q: %w", part, err)
+		}
+		all = append(all, c)
+	}
+	return all, nil
+}
+
+// parse reads a condition: [CHANGE:]NAME[<LIMIT or >LIMIT], a limit being a number or a percentage.
+func parse(text string) (Condition, error) {
+	c := Condition{Text: text, name: text}
+	if at := strings.IndexAny(text, "<>"); at >= 0 {
+		c.name, c.below = strings.TrimSpace(text[:at]), text[at] == '<'
+		if err := c.parseLimit(strings.TrimSpace(text[at+1:])); err != nil {
+			return c, err
+		}
+	}
+	if change, name, found := strings.Cut(c.name, ":"); found {
+		c.change, c.name = compare.Change(change), name
+		if !slices.Contains(changes(), c.change) {
+			return c, fmt.Errorf("before the colon write new or worse, not %q", change)
+		}
+	}
+	c.number = measureOf(c.name)
+	switch {
+	case c.name == "":
+		return c, fmt.Errorf("no condition; %s", known())
+	case c.number != nil && c.change != "":
+		return c, fmt.Errorf("%s is a number, and only problems are %s", c.name, c.change)
+	case c.number != nil && c.name == c.Text:
+		return c, fmt.Errorf("%s needs a limit, such as '%[1]s>6' (in quotes: > means a file to a shell)", c.name)
+	case c.number == nil && !isProblem(c.name):
+		return c, unknown(c.name)
+	}
+	return c, nil
+}
+
+// parseLimit reads a number or a percentage.
+func (c *Condition) parseLimit(text string) (err error) {
+	text, c.share = strings.CutSuffix(text, "%")
+	c.limit, err = strconv.ParseFloat(text, 64)
+	if err != nil || !(c.limit >= 0 && c.limit <= 1e15) {
+		return errors.New("a limit is a number such as 6, or a percentage such as 90%")
+	}
+	return nil
+}
+
+// beyond reports whether a number is beyond the limit; of is what A has.
+func (c Condition) beyond(number, of int) bool {
+	n, limit := float64(number), c.bound(of)
+	if c.share {
+		n *= 100 // rather than to divide, which rounds
+	}
+	if c.below {
+		return n < limit
+	}
+	return n > limit
+}
+
+// bound is the limit, a percentage of what A has times 100.
+func (c Condition) bound(of int) float64 {
+	if c.share {
+		return c.limit * float64(of)
+	}
+	return c.limit
+}
+
+// needsA reports whether the condition is about the earlier crawl, too.
+func (c Condition) needsA() bool {
+	return c.share || c.change != "" || c.name == Unreachable || c.number != nil && c.number.needsA
+}
+
+func unknown(name string) error {
+	hint := ""
+	if near := wording.Nearest(name, names()); near != "" {
+		hint = fmt.Sprintf("did you mean %q? ", near)
+	}
+	return fmt.Errorf("%q is neither a problem nor a number; %s%s", name, hint, known())
+}
+
+func names() []string {
+	var all []string
+	for _, m := range measures() {
+		all = append(all, m.name)
+	}
+	for _, k := range kinds() {
+		if !slices.Contains(all, k.Severity) {
+			all = append(all, k.Severity)
+		}
+	}
+	for _, k := range kinds() {
+		all = append(all, k.Kind)
+	}
+	return all
+}
+
+// known says what can be written.
+func known() string {
+	return "write [new: or worse:]PROBLEM, with or without a limit, or NUMBER with one (> or <, a number or a " +
+		"percentage of what the earlier crawl has); these are " + strings.Join(names(), ", ")
+}
+
+func isProblem(name string) bool {
+	return slices.ContainsFunc(kinds(), func(k stats.Problem) bool { return name == k.Kind || name == k.Severity })
+}
+
+// kinds are those of problems, and what only a comparison finds.
+func kinds() []stats.Problem {
+	return append(stats.Kinds(), stats.Problem{Kind: Unreachable, Severity: "error"})
+}

@@ -1,0 +1,228 @@
+package gate
+
+import (
+	"bytes"
+	"fmt"
+	"iter"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"sitegraph/site"
+	"sitegraph/stats/compare"
+)
+
+// TestParse: what is a condition, and what the errors say of others.
+func TestParse(t *testing.T) {
+	for text, says := range map[string]string{
+		"new:broken-link,new:unreachable,depth>6": "",
+		" worse:error , pages < 90% ,orphan":      "",
+		"new:warning>2.5,removed>5%,notice<3":     "",
+		"unreachable":                             "",
+
+		"":                     `"": no condition; write [new: or worse:]`,
+		"error,,depth>6":       `"": no condition`,
+		"new:brokn-link":       `"new:brokn-link": "brokn-link" is neither a problem nor a number; did you mean "brok`,
+		"fixed:error":          "new or worse, not \"fixed\"",
+		"depth":                "'depth>6' (in quotes",
+		"depth>":               "a limit is a number such as 6",
+		"depth>-1":             "a limit is a number such as 6",
+		"depth>NaN":            "a limit is a number such as 6",
+		"depth>=6":             "a limit is a number such as 6",
+		"pages<9%0":            "a limit is a number such as 6",
+		"error,new:depth>4":    `"new:depth>4": depth is a number, and only problems are new`,
+		"broken-link;depth>66": "is neither a problem nor a number",
+	} {
+		got, err := Parse(text)
+		if says == "" && (err != nil || len(got) != 1+strings.Count(text, ",")) ||
+			says != "" && (err == nil || !strings.Contains(err.Error(), says)) {
+			t.Errorf("%q: %v, %v", text, got, err)
+		}
+	}
+}
+
+// TestBeyond: limits are exact, also those in percent.
+func TestBeyond(t *testing.T) {
+	for _, c := range []struct {
+		condition  string
+		number, of int
+		want       bool
+	}{
+		{"depth>6", 6, 0, false}, {"depth>6", 7, 0, true}, {"depth<6", 6, 0, false}, {"depth<6", 5, 0, true},
+		{"error", 0, 9, false}, {"error", 1, 0, true}, {"error>0.5", 1, 0, true},
+		{"pages<90%", 90, 100, false}, {"pages<90%", 89, 100, true}, {"pages<90%", 0, 0, false},
+		{"pages>110%", 11, 10, false}, {"pages>110%", 12, 10, true}, {"error>110%", 1, 0, true},
+		{"pages<14.3%", 143, 1000, false}, {"pages<14.3%", 142, 1000, true},
+	} {
+		parsed, err := Parse(c.condition)
+		if err != nil || parsed[0].beyond(c.number, c.of) != c.want {
+			t.Errorf("%s of %d, %d in A: want %v (%v)", c.condition, c.number, c.of, c.want, err)
+		}
+	}
+}
+
+// crawlOf is a crawl of a chain of pages, the first one being the home page.
+func crawlOf(origin string, paths ...string) *site.Crawl {
+	c := &site.Crawl{Site: origin, Complete: true, Graph: &site.Graph{Offsets: []int{0}}}
+	var ledger []site.Entry
+	for i, path := range paths {
+		key := origin + path
+		c.Graph.Pages = append(c.Graph.Pages, site.Page{URL: key, Key: key, Level: i})
+		if i+1 < len(paths) {
+			c.Graph.Targets = append(c.Graph.Targets, uint32(i+1))
+			c.Graph.Weights.Append(1)
+		}
+		c.Graph.Offsets = append(c.Graph.Offsets, len(c.Graph.Targets))
+		ledger = append(ledger, site.Entry{Key: key, State: site.StatePage})
+	}
+	c.Ledger = site.WithoutErrors(ledger)
+	return c
+}
+
+// problemsOf are problems of a kind and a severity.
+func problemsOf(kind, severity string, urls ...string) iter.Seq2[compare.Problem, error] {
+	var all []compare.Problem
+	for _, url := range urls {
+		all = append(all, compare.Problem{Kind: kind, Severity: severity, URL: url})
+	}
+	return site.WithoutErrors(all)
+}
+
+// changesOf are those of a site that lost two pages: /b still has a link, /c none. /`x|y is new.
+func changesOf(t *testing.T) Changes {
+	t.Helper()
+	a := crawlOf("https://museum.example", "/", "/a", "/b", "/c")
+	b := crawlOf("http://preview.example", "/", "/a", "/d", "/e", "/`x|y")
+	known := b.Ledger
+	b.Ledger = func(yield func(site.Entry, error) bool) {
+		known(yield)
+		yield(site.Entry{Key: "http://preview.example/b", State: site.StateStatus, Status: 404}, nil)
+	}
+	d := compare.New(a, b, compare.Options{Notes: []string{"a <b>note</b>"}})
+	err := d.AddProblems(problemsOf("broken-link", "error", a.Site+"/old", a.Site+"/gone"),
+		problemsOf("broken-link", "error", b.Site+"/old", b.Site+"/b"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Changes{A: a, B: b, Difference: d}
+}
+
+// judged is the outcome of a condition, what was counted, and the first URLs.
+func judged(t *testing.T, condition string, c Changes) string {
+	t.Helper()
+	parsed, err := Parse(condition)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, err := Judge(parsed, c)
+	if err != nil || v.Passed != (v.Findings[0].Outcome == Not) {
+		t.Fatalf("%s: %+v, %v", condition, v, err)
+	}
+	f := v.Findings[0]
+	return fmt.Sprintf("%s %d %s%s", f.Outcome, f.Number, f.Why, f.First)
+}
+
+// TestJudge: each kind of condition, by hand.
+func TestJudge(t *testing.T) {
+	whole := changesOf(t)
+	partA, partB, unknown, blind := changesOf(t), changesOf(t), whole, whole
+	partA.A.Complete, partA.A.Ended = false, site.EndedMaxPages
+	partB.B.Complete, partB.B.Ended = false, site.EndedMaxPages
+	unknown.Difference, blind.NoLedger = compare.New(whole.A, whole.B, compare.Options{}), true
+	const at = "http://preview.example"
+	for _, c := range []struct {
+		condition string
+		changes   Changes
+		want      string
+	}{
+		{"new:broken-link", whole, "holds 1 [" + at + "/b]"},
+		{"broken-link", whole, "holds 2 [" + at + "/old " + at + "/b]"},
+		{"new:error>1", whole, "does not hold 1 []"},
+		{"worse:error", whole, "does not hold 0 []"},
+		{"error>100%", whole, "does not hold 2 []"},
+		{"error<101%", whole, "holds 2 []"},
+		{"warning", whole, "does not hold 0 []"},
+		{"unreachable", whole, "holds 1 [https://museum.example/c]"},
+		{"new:unreachable>25%", whole, "does not hold 1 []"},
+		{"new:unreachable", blind, "cannot be told 0 crawl B was read without ledger.csv[]"},
+		{"removed>1", whole, "holds 2 [https://museum.example/b https://museum.example/c]"},
+		{"added>80%", whole, "does not hold 3 []"},
+		{"deeper>0", whole, "does not hold 0 []"},
+		{"depth>3", whole, "holds 4 [" + at + "/`x|y]"},
+		{"depth>80%", whole, "holds 4 [" + at + "/e " + at + "/`x|y]"}, // 80% of 3 is 2.4
+		{"pages<6", whole, "holds 5 []"},
+		{"pages<120%", whole, "does not hold 5 []"},
+		{"pages>120%", partA, "cannot be told 5 crawl A is not complete (max-pages)[]"},
+		{"pages>5", partA, "does not hold 5 []"},
+		{"pages>5", partB, "cannot be told 5 crawl B is not complete (max-pages)[]"},
+		{"new:broken-link", partA, "cannot be told 1 crawl A is not complete (max-pages)[" + at + "/b]"},
+		{"broken-link>9", partA, "does not hold 2 []"},
+		{"orphan", whole, "cannot be told 0 no sitemaps were read in crawl B[]"},
+		{"broken-external", whole, "cannot be told 0 nothing that pages link to or use was checked in crawl B[]"},
+		{"nofollow-link", whole, "cannot be told 0 no single links were kept in crawl B[]"},
+		{"error", unknown, "cannot be told 0 problems were not compared[]"},
+	} {
+		if got := judged(t, c.condition, c.changes); got != c.want {
+			t.Errorf("%s: %s, want %s", c.condition, got, c.want)
+		}
+	}
+}
+
+// TestUnsoughtInA: what A could not find is not new in B.
+func TestUnsoughtInA(t *testing.T) {
+	c := changesOf(t)
+	c.B.Sitemaps = &site.Sitemaps{}
+	if got := judged(t, "new:orphan", c); got != "cannot be told 0 no sitemaps were read in crawl A[]" {
+		t.Error(got)
+	}
+	if got := judged(t, "orphan", c); got != "does not hold 0 []" {
+		t.Error(got)
+	}
+}
+
+// TestMarkdown: the verdict as people read it, with hostile URLs and notes; testdata was written by hand.
+func TestMarkdown(t *testing.T) {
+	conditions, err := Parse("new:unreachable,added>1,pages<90%,orphan")
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, err := Judge(conditions, changesOf(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	if err := v.WriteMarkdown(&b); err != nil {
+		t.Fatal(err)
+	}
+	if err := WithoutCounterpart(conditions[:1], "result/x.example").WriteMarkdown(&b); err != nil {
+		t.Fatal(err)
+	}
+	want, err := os.ReadFile(filepath.Join("testdata", "verdict.md"))
+	if err != nil || b.String() != string(want) {
+		t.Errorf("%v\n%s", err, b.String())
+	}
+}
+
+// TestCut: no more than the first URLs are named.
+func TestCut(t *testing.T) {
+	c := changesOf(t)
+	paths := []string{"/"}
+	for i := range 7 {
+		paths = append(paths, fmt.Sprintf("/new%d", i))
+	}
+	c.B = crawlOf(c.B.Site, paths...)
+	c.Difference = compare.New(c.A, c.B, compare.Options{})
+	conditions, _ := Parse("added>6")
+	v, err := Judge(conditions, c)
+	var b bytes.Buffer
+	if err := v.WriteMarkdown(&b); err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(b.String(), "\n")
+	if err != nil || slices.Contains(lines, "* `http://preview.example/new5`") ||
+		!slices.Contains(lines, "* `http://preview.example/new4`") || !slices.Contains(lines, "* and 2 more") {
+		t.Errorf("%v\n%s", err, b.String())
+	}
+}

@@ -1,0 +1,100 @@
+package results
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"iter"
+	"os"
+
+	"sitegraph/extractor"
+	"sitegraph/run"
+)
+
+// FromState returns the crawls of the sites of the state that arguments name, or of all, and last the search by agents.
+// An error ends the sequence.
+func (in Inputs) FromState(args []string) iter.Seq2[Crawl, error] {
+	return inState(in, args, (*state).each, in.search)
+}
+
+// inState returns what sites yields of those that arguments name, or of all, and last what search makes of the search
+// by agents. An error ends the sequence.
+func inState[T any](in Inputs, args []string,
+	sites func(s *state, args []string, yield func(T, error) bool) (stopped bool, err error),
+	search func(*run.SearchPlan) (T, error)) iter.Seq2[T, error] {
+
+	return func(yield func(T, error) bool) {
+		named, plan, err := in.divide(args)
+		if err != nil {
+			var none T
+			yield(none, err)
+			return
+		}
+		wanted := true
+		next := func(c T, err error) bool {
+			wanted = yield(c, err) && err == nil
+			return wanted
+		}
+		if plan == nil || len(named) > 0 || len(args) == 0 && in.hasState() {
+			fromState(in, next, func(s *state) (stopped bool, err error) { return sites(s, named, next) })
+		}
+		if plan == nil || !wanted {
+			return
+		}
+		c, err := search(plan)
+		if later := errors.Is(err, extractor.ErrNothingYet); !later || len(args) > 0 || !in.hasState() {
+			yield(c, err)
+		}
+	}
+}
+
+func (in Inputs) hasState() bool {
+	_, err := os.Stat(in.StateDir())
+	return err == nil && in.Store.Store != "memory"
+}
+
+// fromState has each yield what is in the state folder, and yields what goes wrong.
+func fromState[T any](in Inputs, yield func(T, error) bool, each func(*state) (stopped bool, err error)) {
+	var none T
+	s, err := in.openState()
+	if err != nil {
+		yield(none, err)
+		return
+	}
+	stopped, err := each(s)
+	if err = cmp.Or(err, s.store.Close()); err != nil && !stopped {
+		yield(none, err)
+	}
+}
+
+// Between returns the sites of the state that arguments name, or all, and last the search by agents, as they were at an
+// earlier moment and at that of the inputs. An error ends the sequence.
+func (in Inputs) Between(earlier extractor.Moment, args []string) iter.Seq2[[2]Crawl, error] {
+	before := in
+	before.Moment = earlier
+	sites := func(s *state, args []string, yield func([2]Crawl, error) bool) (stopped bool, err error) {
+		was := &state{in: before, store: s.store}
+		return s.each(args, func(c Crawl, _ error) bool {
+			then, err := was.crawl(c.Origin)
+			if len(args) == 0 && errors.Is(err, extractor.ErrNothingYet) {
+				return true // it was crawled later
+			}
+			return yield([2]Crawl{then, c}, ofEarlier(err)) && err == nil
+		})
+	}
+	return inState(in, args, sites, func(plan *run.SearchPlan) (pair [2]Crawl, err error) {
+		if pair[1], err = in.search(plan); err == nil {
+			pair[0], err = before.search(plan)
+			err = ofEarlier(err)
+		}
+		return pair, err
+	})
+}
+
+// ofEarlier says that an error is about the earlier one of two moments.
+func ofEarlier(err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("the earlier moment: %w", err)
+}

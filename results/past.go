@@ -1,0 +1,332 @@
+// Package results reads finished crawls: from the state of earlier runs, or from
+// result folders and folders of them. It holds one crawl at a time.
+//
+//	past.go    crawls of the state and of result folders
+//	in_state.go  those of the state, also at two moments
+//	search.go  the search by agents, which has a state of its own
+//	whatif.go  a crawl of the state after changes
+//	suggest.go  changes that are suggested
+//	compare.go  what has changed between two crawls
+//	moment.go  a moment of a site's history, as users write it
+package results
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"iter"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"sitegraph/config"
+	"sitegraph/export"
+	"sitegraph/extractor"
+	"sitegraph/extractor/evidence"
+	"sitegraph/extractor/store"
+	"sitegraph/run"
+	"sitegraph/site"
+)
+
+// Crawl is a finished crawl.
+type Crawl struct {
+	*site.Crawl
+	// Origin is the site's name in the state; "" when the crawl comes from a folder.
+	Origin string
+	// Line is the site's line of hosts.txt, or what holds without one. It matters only for a crawl of the state.
+	Line config.Host
+	// Folder is nil when the crawl comes from the state.
+	Folder *export.Folder
+	// Settings are all that the crawl was made with, by name.
+	Settings map[string]string
+	// Search is what the files of a search by agents are made of; nil for a site, and for a folder.
+	Search *run.SearchFiles
+}
+
+// Missing are the tables that a result folder does not have, but for links.csv, which is seldom chosen.
+func (c Crawl) Missing() []string {
+	if c.Folder == nil {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(c.Folder.Missing()), func(name string) bool { return name == "links.csv" })
+}
+
+// Source says where the crawl comes from: its origin in the state, or the path of its folder.
+func (c Crawl) Source() string {
+	if c.Folder == nil {
+		return c.Origin
+	}
+	return filepath.Clean(c.Folder.Path())
+}
+
+// Inputs say where finished crawls are looked for.
+type Inputs struct {
+	run.Config
+	// Lines are those of hosts.txt, by origin.
+	Lines map[string]config.Host
+	// Details are what the crawls of the state must have beside the graph.
+	Details run.Details
+	// Moment is the point in the history of the crawls of the state that is wanted.
+	Moment extractor.Moment
+	// Copy reads a copy of the state, so that a crawl never has to wait.
+	Copy bool
+	// NoBelief leaves out what a policy believes of watched sites, which takes seconds on a large one.
+	NoBelief bool
+}
+
+// Open returns the crawls that arguments name: result folders, folders of result folders with all of theirs, sites
+// of the state; without arguments all that the state has. Each crawl can be used until the next one is asked for.
+// An error ends the sequence.
+func (in Inputs) Open(args []string) iter.Seq2[Crawl, error] {
+	return func(yield func(Crawl, error) bool) {
+		var sites, folders []string
+		for _, arg := range args {
+			found, err := foldersOf(arg)
+			if err != nil {
+				yield(Crawl{}, err)
+				return
+			}
+			folders = append(folders, found...)
+			if len(found) == 0 {
+				sites = append(sites, arg)
+			}
+		}
+		for _, dir := range folders {
+			if c, err := ReadFolder(dir); !yield(c, err) || err != nil {
+				return
+			}
+		}
+		if len(folders) == 0 || len(sites) > 0 {
+			in.FromState(sites)(yield)
+		}
+	}
+}
+
+// NoState is the error that there is no state folder.
+func NoState(dir string) error {
+	return run.Usage("no saved crawl in %s: crawl first, or name the output folder of a crawl with -O "+
+		"([store] store = memory saves nothing)", dir)
+}
+
+// state is the open state folder, or a copy of it while a crawl writes to it.
+type state struct {
+	in    Inputs
+	store *store.Store
+}
+
+func (in Inputs) openState() (*state, error) {
+	if !in.hasState() {
+		return nil, NoState(in.StateDir())
+	}
+	open := store.OpenForReading
+	if in.Copy {
+		open = store.OpenCopy
+	}
+	st, err := open(in.StateDir())
+	return &state{in: in, store: st}, err
+}
+
+// each yields the crawls of the sites that arguments name, or of all that there were at the moment, until yield returns
+// false.
+func (s *state) each(args []string, yield func(Crawl, error) bool) (stopped bool, err error) {
+	origins, err := s.sites(args)
+	if err != nil {
+		return false, err
+	}
+	var later []error // of the sites that were crawled only later
+	for _, origin := range origins {
+		c, err := s.crawl(origin)
+		if len(args) == 0 && errors.Is(err, extractor.ErrNothingYet) {
+			later = append(later, err)
+			continue
+		}
+		if err != nil {
+			return false, err
+		}
+		if !yield(c, nil) {
+			return true, nil
+		}
+	}
+	if len(later) > 0 && len(later) == len(origins) {
+		return false, later[len(later)-1]
+	}
+	return false, nil
+}
+
+// sites returns the names in the state of the sites that arguments name, or of
+// all. A site that a home page redirected to is found by its own name too.
+func (s *state) sites(args []string) ([]string, error) {
+	known, err := s.store.Sites()
+	if err != nil || len(args) == 0 {
+		return known, err
+	}
+	var origins []string
+	for _, text := range args {
+		h, _, err := config.ParseHost(text, s.in.Settings)
+		if err != nil {
+			return nil, run.Usage("%w", err)
+		}
+		origin := s.in.Settled([]config.Host{h})[0].URL.Origin()
+		if !slices.Contains(known, origin) {
+			if origin, err = s.redirecting(known, origin); err != nil {
+				return nil, err
+			}
+		}
+		origins = append(origins, origin)
+	}
+	return origins, nil
+}
+
+// redirecting returns the origin whose home page led to a site.
+func (s *state) redirecting(known []string, to string) (string, error) {
+	for _, origin := range known {
+		journal, err := s.store.Journal(origin)
+		if err != nil {
+			return "", err
+		}
+		reached, _, err := extractor.SiteOf(journal)
+		if err != nil {
+			return "", fmt.Errorf("%s: %w", origin, err)
+		}
+		if reached == to {
+			return origin, nil
+		}
+	}
+	return "", run.UnknownSite(to, known)
+}
+
+// crawl builds the crawl of one site. Its depth is limited by its own line of hosts.txt, where it has one.
+func (s *state) crawl(origin string) (Crawl, error) {
+	journal, err := s.store.Journal(origin)
+	if err != nil {
+		return Crawl{}, err
+	}
+	line, err := s.line(origin)
+	if err != nil {
+		return Crawl{}, err
+	}
+	wanted := extractor.Past{Settings: s.in.Identity(s.in.Details), Moment: s.in.Moment}
+	if !s.in.NoBelief {
+		wanted.Believe = func(h *evidence.History) (*site.Belief, error) { return s.in.Believe(h, line) }
+	}
+	c, err := extractor.Rebuild(journal, s.in.LimitsOf(line, s.in.Details.Kept(journal)), wanted)
+	if err != nil {
+		return Crawl{}, fmt.Errorf("%s: %w", origin, err)
+	}
+	settings := s.in.SettingsOf(line)
+	settings["sites.scope"] = c.Scope
+	return Crawl{Crawl: c, Origin: origin, Line: line, Settings: settings}, nil
+}
+
+func (s *state) line(origin string) (config.Host, error) {
+	if line, ok := s.in.Lines[origin]; ok {
+		return line, nil
+	}
+	u, err := site.Parse(origin)
+	if err != nil {
+		return config.Host{}, fmt.Errorf("state: %w", err)
+	}
+	return s.in.HostOf(u), nil
+}
+
+// ReadFolder reads the crawl of one result folder.
+func ReadFolder(dir string) (Crawl, error) {
+	folder, err := export.Open(dir)
+	if err != nil {
+		return Crawl{}, err
+	}
+	crawl, err := folder.Crawl()
+	if err != nil {
+		return Crawl{}, err
+	}
+	return Crawl{Crawl: crawl, Folder: folder, Settings: folder.Manifest.Settings}, nil
+}
+
+// Folders returns the result folders that an argument names: the folder itself, or those in it, sorted. That there are
+// none is an error.
+func Folders(arg string) ([]string, error) {
+	found := resultFolders(arg)
+	if len(found) > 0 {
+		return found, nil
+	}
+	_, err := export.Open(arg) // says what is wrong with it
+	return nil, run.Usage("%w", cmp.Or(err, fmt.Errorf("%s is not a result folder", arg)))
+}
+
+// foldersOf returns the result folders that an argument names, none if it is meant as a site.
+func foldersOf(arg string) ([]string, error) {
+	found, err := Folders(arg)
+	if err != nil && !looksLikeFolder(arg) {
+		return nil, nil
+	}
+	return found, err
+}
+
+// looksLikeFolder reports whether an argument is meant as a folder: one that exists, or that no site is written like.
+func looksLikeFolder(arg string) bool {
+	if info, err := os.Stat(arg); err == nil && info.IsDir() {
+		return true
+	}
+	return !strings.Contains(arg, "://") &&
+		(strings.HasPrefix(arg, ".") || strings.HasPrefix(arg, "/") || strings.ContainsRune(arg, filepath.Separator))
+}
+
+// resultFolders returns the folder itself, if it is a result folder, or the result folders in it, sorted. A link to a
+// folder counts.
+func resultFolders(dir string) []string {
+	const manifest = "[^.]*.manifest.json"
+	for _, pattern := range []string{manifest, "*/" + manifest} {
+		files, _ := fs.Glob(os.DirFS(dir), pattern) // the only error is that of a pattern
+		var found []string
+		for _, name := range files {
+			found = append(found, filepath.Join(dir, filepath.FromSlash(path.Dir(name))))
+		}
+		if len(found) > 0 {
+			return slices.Compact(found)
+		}
+	}
+	return nil
+}
+
+// Pair is the result folders of one site in an earlier and a later crawl.
+type Pair struct {
+	// A is the earlier one, B the later one.
+	A, B string
+}
+
+// Pairs matches the result folders of two arguments: the two themselves, or those of equal names in two folders of
+// them. alone are those without a counterpart.
+func Pairs(a, b string) (matched []Pair, alone []string, err error) {
+	inA, errA := Folders(a)
+	inB, errB := Folders(b)
+	if err := cmp.Or(errA, errB); err != nil {
+		return nil, nil, err
+	}
+	if len(inA) == 1 && len(inB) == 1 {
+		return []Pair{{inA[0], inB[0]}}, nil, nil
+	}
+	byName := map[string]string{}
+	for _, dir := range inB {
+		byName[filepath.Base(dir)] = dir
+	}
+	for _, dir := range inA {
+		name := filepath.Base(dir)
+		if other, ok := byName[name]; ok {
+			matched = append(matched, Pair{dir, other})
+			delete(byName, name)
+		} else {
+			alone = append(alone, dir)
+		}
+	}
+	for _, dir := range byName {
+		alone = append(alone, dir)
+	}
+	slices.Sort(alone)
+	if len(matched) == 0 {
+		return nil, nil, run.Usage("no site is in both %s and %s", a, b)
+	}
+	return matched, alone, nil
+}

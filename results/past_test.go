@@ -1,0 +1,80 @@
+package results
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"sitegraph/config"
+	"sitegraph/run"
+)
+
+// folder makes a folder with a file that a result folder has.
+func folder(t *testing.T, path ...string) string {
+	t.Helper()
+	dir := filepath.Join(path...)
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	manifest := filepath.Join(dir, filepath.Base(dir)+".manifest.json")
+	if err := os.WriteFile(manifest, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// TestPairs matches result folders by themselves, or by their names.
+func TestPairs(t *testing.T) {
+	dir := t.TempDir()
+	early, late := filepath.Join(dir, "early"), filepath.Join(dir, "late")
+	both, bothLater := folder(t, early, "both"), folder(t, late, "both")
+	gone, fresh := folder(t, early, "gone"), folder(t, late, "new")
+	for _, c := range []struct {
+		a, b  string
+		want  []Pair
+		alone []string
+	}{
+		{both, bothLater, []Pair{{both, bothLater}}, nil},
+		{gone, fresh, []Pair{{gone, fresh}}, nil},
+		{early, late, []Pair{{both, bothLater}}, []string{gone, fresh}},
+		{both, late, []Pair{{both, bothLater}}, []string{fresh}},
+	} {
+		matched, alone, err := Pairs(c.a, c.b)
+		if err != nil || !slices.Equal(matched, c.want) || !slices.Equal(alone, c.alone) {
+			t.Errorf("%s and %s: %v, alone %v, %v", c.a, c.b, matched, alone, err)
+		}
+	}
+	for _, c := range [][2]string{{early, gone + "x"}, {dir, late}, {gone, late}} {
+		if _, _, err := Pairs(c[0], c[1]); !errors.As(err, new(*run.UsageError)) {
+			t.Errorf("%q: error %v, want one of the user's", c, err)
+		}
+	}
+}
+
+// TestOpenRefuses: what is neither a site of the state nor a result folder is
+// the user's error, and nothing is made of it.
+func TestOpenRefuses(t *testing.T) {
+	dir := t.TempDir()
+	settings, err := config.Load(config.Sources{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	in := Inputs{Config: run.NewConfig(*settings, filepath.Join(dir, "out"))}
+	for _, args := range [][]string{nil, {"a.example"}, {dir}, {"./nowhere"}, {filepath.Join(dir, "nowhere")}} {
+		n := 0
+		for _, err := range in.Open(args) {
+			n++
+			if !errors.As(err, new(*run.UsageError)) {
+				t.Errorf("%q: error %v, want one of the user's", args, err)
+			}
+		}
+		if n != 1 {
+			t.Errorf("%q: %d crawls, want one error", args, n)
+		}
+	}
+	if _, err := os.Stat(in.OutputDir); err == nil {
+		t.Error("the output folder was made")
+	}
+}

@@ -1,0 +1,284 @@
+package results
+
+import (
+	"cmp"
+	"fmt"
+	"iter"
+	"slices"
+
+	"sitegraph/config"
+	"sitegraph/extractor"
+	"sitegraph/extractor/evidence"
+	"sitegraph/extractor/scope"
+	"sitegraph/results/whatif"
+	"sitegraph/run"
+	"sitegraph/site"
+	"sitegraph/stats"
+	"sitegraph/stats/compare"
+)
+
+// Forecast is a crawl of the state as it is, and as it will be after changes.
+type Forecast struct {
+	Now, Then Crawl        // as it is, and as it will be
+	Plan      *whatif.Plan // that makes the one of the other
+	// Backlinks are the links from other sites with what becomes of them, nil if none were asked for.
+	Backlinks []compare.Backlink
+}
+
+// Difference compares both crawls, and their problems; pages that move are the same.
+func (f *Forecast) Difference() (*compare.Difference, error) {
+	d := compare.New(f.Now.Crawl, f.Then.Crawl, compare.Options{Moved: f.Plan.Moved, Forecast: true})
+	return d, run.CompareProblems(d, f.Now.Crawl, f.Then.Crawl)
+}
+
+// Effects returns what the changes do beside the difference between both crawls.
+func (f *Forecast) Effects(d *compare.Difference) (*compare.Effects, error) {
+	e := &compare.Effects{Texts: map[int]string{}, Backlinks: f.Backlinks}
+	var err error
+	if e.Losses, err = d.Losses(f.Then.Ledger, f.Plan.Took); err != nil {
+		return nil, err
+	}
+	_, e.RankA = stats.PageRank(f.Now.Graph)
+	_, e.RankB = stats.PageRank(f.Then.Graph)
+	e.Ranks = d.Ranks(e.RankA, e.RankB)
+	for i := range f.Plan.Changes {
+		c := &f.Plan.Changes[i]
+		e.Texts[c.Line] = c.Text
+	}
+	return e, nil
+}
+
+// Changing says what is wanted of a forecast.
+type Changing struct {
+	Files []*whatif.File // of changes, each for a forecast of its own
+	// Site is the one of the state that is changed; "" if it has one.
+	Site string
+	// AllowEmpty allows changes that touch nothing. Explain builds no graph.
+	AllowEmpty, Explain bool
+	// Effort bounds the work; nil is no bound.
+	Effort *whatif.Effort
+	// Backlinks are links from other sites to be judged, Elsewhere asks for those of the other sites of the state, too.
+	Backlinks []compare.Backlink
+	Elsewhere bool
+}
+
+// WhatIf calls use for each file of changes, with a site of the state as it is and as it will be.
+func (in Inputs) WhatIf(c Changing, use func(Forecast) error) error {
+	return in.forecasting(c.Site, c.Effort, func(f *forecaster) error {
+		var now Crawl
+		for i, file := range c.Files {
+			plan, then, err := f.build(file, c)
+			if err != nil {
+				return run.Usage("%w", err)
+			}
+			if i == 0 && !c.Explain {
+				if _, now, err = f.build(&whatif.File{Name: file.Name}, Changing{AllowEmpty: true}); err != nil {
+					return err
+				}
+			}
+			out := Forecast{Plan: plan, Now: now, Then: then}
+			if !c.Explain {
+				if out.Backlinks, err = f.backlinks(c, &out); err != nil {
+					return err
+				}
+			}
+			if err := use(out); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+func (f *forecaster) backlinks(c Changing, out *Forecast) (all []compare.Backlink, err error) {
+	if all = slices.Clone(c.Backlinks); c.Elsewhere {
+		if all, err = f.elsewhere(all); err != nil {
+			return nil, err
+		}
+	}
+	return all, out.Plan.JudgeBacklinks(all, out.Now.Crawl, out.Then.Crawl)
+}
+
+// elsewhere adds the links of the other sites of the state to the one that changes, in the order of the sites. It is an
+// error if a site has links to others, and which they are was not kept.
+func (f *forecaster) elsewhere(all []compare.Backlink) ([]compare.Backlink, error) {
+	own := map[string]bool{f.site.Known.Site.Origin: true}
+	for origin := range f.site.Known.Ruled {
+		own[origin] = true
+	}
+	all = append([]compare.Backlink{}, all...)
+	var unread error
+	_, err := f.each(nil, func(c Crawl, _ error) bool {
+		if c.Origin == f.origin || c.External == nil {
+			return true
+		}
+		kept := false
+		for l, err := range c.External {
+			if err != nil {
+				unread = err
+				return false
+			}
+			kept = true
+			if own[site.OriginIn(l.URL)] {
+				all = append(all, compare.Backlink{Source: c.Graph.Pages[l.Source-1].URL, Target: l.URL})
+			}
+		}
+		if linking := func(p site.Page) bool { return p.ExternalLinks > 0 }; !kept &&
+			slices.ContainsFunc(c.Graph.Pages, linking) {
+			unread = fmt.Errorf("links from other sites: which links of %s lead to other sites was not kept: "+
+				"crawl it with the exporter external", c.Origin)
+		}
+		return unread == nil
+	})
+	return all, cmp.Or(err, unread)
+}
+
+// Blocks returns the blocks of links of a site of the state; "" is the only one that it has.
+func (in Inputs) Blocks(name string) (all []whatif.Block, err error) {
+	err = in.forecasting(name, nil, func(f *forecaster) error {
+		all, err = whatif.Blocks(f.site)
+		return err
+	})
+	return all, err
+}
+
+// forecasting calls use with a site of the state.
+func (in Inputs) forecasting(name string, effort *whatif.Effort, use func(*forecaster) error) error {
+	in.NoBelief = true
+	s, err := in.openState()
+	if err != nil {
+		return err
+	}
+	f, err := s.forecaster(name, effort)
+	if err == nil {
+		err = use(f)
+	}
+	return cmp.Or(err, s.store.Close())
+}
+
+// forecaster builds graphs of a site of the state.
+type forecaster struct {
+	*state
+	origin  string
+	host    config.Host // the line of the site
+	site    whatif.Site
+	limits  scope.Limits
+	wanted  extractor.Past
+	details run.Details
+	notes   []string
+}
+
+// forecaster reads what is known of a site; "" is the only one of the state.
+func (s *state) forecaster(name string, effort *whatif.Effort) (*forecaster, error) {
+	var args []string
+	if name != "" {
+		args = []string{name}
+	}
+	origins, err := s.sites(args)
+	if err != nil {
+		return nil, err
+	}
+	if len(origins) != 1 {
+		return nil, run.Usage("the state has %d sites: name the one that changes", len(origins))
+	}
+	journal, err := s.store.Journal(origins[0])
+	if err != nil {
+		return nil, err
+	}
+	line, err := s.line(origins[0])
+	if err != nil {
+		return nil, err
+	}
+	f := &forecaster{state: s, origin: origins[0], host: line, details: s.in.Details.Kept(journal)}
+	f.site.Effort = effort
+	f.limits = s.in.LimitsOf(line, f.details)
+	f.wanted = extractor.Past{Settings: s.in.Identity(s.in.Details), Moment: s.in.Moment}
+	if err := f.recollect(f.stoppable(journal)); err != nil {
+		return nil, fmt.Errorf("%s: %w", f.origin, err)
+	}
+	return f, nil
+}
+
+// stoppable is a journal whose reading ends with the error of the effort's Stop.
+func (f *forecaster) stoppable(journal evidence.Journal) evidence.Journal {
+	if f.site.Effort == nil {
+		return journal
+	}
+	return stoppable{journal, f.site.Effort.Stop}
+}
+
+type stoppable struct {
+	evidence.Journal
+	stop func() error
+}
+
+// Replay yields all records.
+func (s stoppable) Replay() iter.Seq2[[]byte, error] {
+	return func(yield func([]byte, error) bool) {
+		for record, err := range s.Journal.Replay() {
+			if !yield(record, cmp.Or(err, s.stop())) {
+				return
+			}
+		}
+	}
+}
+
+// recollect reads the journal.
+func (f *forecaster) recollect(journal evidence.Journal) error {
+	r, err := extractor.Recollect(journal, f.limits, f.wanted)
+	if err != nil {
+		return err
+	}
+	known := r.Known
+	if known.Site.Ordered {
+		f.notes = append(f.notes, "the crawl had an order ([order]); these graphs are by depth")
+	}
+	if known.Watching != nil {
+		f.notes = append(f.notes, "the site was watched: these graphs use the newest answers, without a history")
+	}
+	if r.Told != nil {
+		f.notes = append(f.notes, "which URLs are one page is what the crawl has learnt ([duplicates] key = stable)")
+	}
+	n, err := site.NewNormaliser(f.in.Walk.URLProfile, nil) // asks no DNS, whatever the profile
+	if err != nil {
+		return err
+	}
+	f.site = whatif.Site{Effort: f.site.Effort, Known: known, Places: r.Places, Told: r.Told, Journal: journal,
+		Normaliser: n,
+		Texts:      f.details.Texts || f.details.Links, Links: f.details.Links,
+		Judge: func(seen site.RobotsSeen, robot string) whatif.Rules { return f.in.JudgeAs(seen, robot) }}
+	f.wanted.Moment, f.wanted.Beyond = extractor.Moment{}, true
+	return nil
+}
+
+// build builds the graph after changes, unless it is to be explained alone what they touch.
+func (f *forecaster) build(file *whatif.File, c Changing) (*whatif.Plan, Crawl, error) {
+	plan, err := whatif.NewPlan(file, f.site)
+	if err != nil {
+		return nil, Crawl{}, err
+	}
+	journal, told, err := plan.Write()
+	if err == nil && !c.AllowEmpty && !c.Explain {
+		err = plan.Idle()
+	}
+	if err != nil || c.Explain {
+		return plan, Crawl{}, err
+	}
+	wanted := f.wanted
+	wanted.Told = told
+	built, err := extractor.Rebuild(f.stoppable(journal), f.limits, wanted)
+	if err != nil {
+		return nil, Crawl{}, err
+	}
+	leaving, err := plan.Leaving(built.Ledger)
+	if err != nil {
+		return nil, Crawl{}, err
+	}
+	built.Notes = append(slices.Clip(built.Notes), f.notes...)
+	if leaving != "" {
+		built.Notes = append(built.Notes, leaving)
+	}
+	settings := f.in.SettingsOf(f.host)
+	settings["sites.scope"] = built.Scope
+	return plan, Crawl{Crawl: built, Origin: f.origin, Line: f.host, Settings: settings}, nil
+}

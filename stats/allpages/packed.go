@@ -1,0 +1,233 @@
+package allpages
+
+import (
+	"bufio"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/edsrzf/mmap-go"
+)
+
+// packed has a list of page numbers for every page, ascending, in a file that is mapped into memory. Of each number
+// the file has the difference to the one before it, the first one's to the number of its page, as varints (Boldi and
+// Vigna, "The WebGraph framework I", WWW 2004, have more of the same kind).
+type packed struct {
+	file  *os.File
+	bytes mmap.MMap
+	// offsets are where lists begin in the file; there is one more than there are pages.
+	offsets []uint64
+	numbers int // in all lists
+}
+
+// Len is the number of pages.
+func (p *packed) Len() int { return len(p.offsets) - 1 }
+
+// Reader returns what reads the list of page i.
+func (p *packed) Reader() func(i int) []uint32 {
+	var list []uint32
+	return func(i int) []uint32 {
+		list = unpack(list[:0], uint32(i), p.bytes[p.offsets[i]:p.offsets[i+1]])
+		return list
+	}
+}
+
+func unpack(list []uint32, page uint32, text []byte) []uint32 {
+	if len(text) == 0 {
+		return list
+	}
+	first, n := binary.Varint(text)
+	last := uint32(int64(page) + first)
+	list = append(list, last)
+	for text = text[n:]; len(text) > 0; text = text[n:] {
+		if n = 1; text[0] < 0x80 {
+			last += uint32(text[0]) + 1
+		} else {
+			var gap uint64
+			gap, n = binary.Uvarint(text)
+			last += uint32(gap) + 1
+		}
+		list = append(list, last)
+	}
+	return list
+}
+
+// rest gives back the memory in which the file was read.
+func (p *packed) rest() error {
+	if p.bytes == nil {
+		return nil
+	}
+	err := p.bytes.Unmap()
+	if err == nil {
+		err = p.open()
+	}
+	return err
+}
+
+// open maps the file into memory.
+func (p *packed) open() (err error) {
+	if p.bytes, err = mmap.Map(p.file, mmap.RDONLY, 0); err != nil {
+		return fmt.Errorf("map a file of arcs into memory: %w", err)
+	}
+	return nil
+}
+
+// close removes the file.
+func (p *packed) close() error {
+	var err error
+	if p.bytes != nil {
+		err = p.bytes.Unmap()
+	}
+	return errors.Join(err, p.file.Close(), os.Remove(p.file.Name()))
+}
+
+// packer writes lists, page after page.
+type packer struct {
+	packed
+	w    *bufio.Writer
+	text []byte
+}
+
+// newPacker makes a file in a folder, for that many pages.
+func newPacker(dir string, pages int) (*packer, error) {
+	f, err := os.CreateTemp(dir, ".tmp-arcs-")
+	if err != nil {
+		return nil, fmt.Errorf("a file for arcs: %w", err)
+	}
+	return &packer{packed: packed{file: f, offsets: make([]uint64, 1, pages+1)}, w: bufio.NewWriterSize(f, 1<<20)}, nil
+}
+
+func (p *packer) add(list []uint32) error {
+	page := len(p.offsets) - 1
+	p.text = p.text[:0]
+	for k, number := range list {
+		if k == 0 {
+			p.text = binary.AppendVarint(p.text, int64(number)-int64(page))
+		} else {
+			p.text = binary.AppendUvarint(p.text, uint64(number-list[k-1]-1))
+		}
+	}
+	p.numbers += len(list)
+	p.offsets = append(p.offsets, p.offsets[page]+uint64(len(p.text)))
+	if _, err := p.w.Write(p.text); err != nil {
+		return fmt.Errorf("a file for arcs: %w", err)
+	}
+	return nil
+}
+
+// finish maps the file, to read it. The file is the caller's, to close.
+func (p *packer) finish() (*packed, error) {
+	if err := p.w.Flush(); err != nil {
+		return nil, fmt.Errorf("a file for arcs: %w", err)
+	}
+	done := p.packed
+	if done.offsets[len(done.offsets)-1] == 0 { // nothing can be mapped
+		return &done, nil
+	}
+	return &done, done.open()
+}
+
+// reversed packs the lists in which j has i if in the given ones i has j. It reads them as often as needed for what
+// is held at once to fit into memory: most numbers, of 4 bytes.
+func reversed(dir string, lists *packed, most int) (*packed, error) {
+	n := lists.Len()
+	counts, of := make([]uint32, n), lists.Reader()
+	for i := range n {
+		for _, j := range of(i) {
+			counts[j]++
+		}
+	}
+	p, err := newPacker(dir, n)
+	if err != nil {
+		return nil, err
+	}
+	for from := 0; from < n && err == nil; {
+		to, held := from, 0
+		for to < n && (to == from || held+int(counts[to]) <= most) {
+			held += int(counts[to])
+			to++
+		}
+		err = p.addReversed(of, n, from, counts[from:to], held)
+		from = to
+	}
+	if err != nil {
+		return nil, errors.Join(err, p.close())
+	}
+	return p.mapped()
+}
+
+// mapped is finish that removes the file if that fails.
+func (p *packer) mapped() (*packed, error) {
+	done, err := p.finish()
+	if err != nil {
+		return nil, errors.Join(err, p.close())
+	}
+	return done, nil
+}
+
+// addReversed adds the reversed lists of the pages from a place on whose lengths are given, with held numbers.
+func (p *packer) addReversed(of func(int) []uint32, n, from int, counts []uint32, held int) error {
+	next, numbers := make([]int, len(counts)+1), make([]uint32, held)
+	for k, count := range counts {
+		next[k+1] = next[k] + int(count)
+	}
+	for i := range n {
+		for _, j := range of(i) {
+			if k := int(j) - from; 0 <= k && k < len(counts) {
+				numbers[next[k]] = uint32(i)
+				next[k]++
+			}
+		}
+	}
+	begin := 0
+	for k := range counts { // each list ends where the next one began
+		if err := p.add(numbers[begin:next[k]]); err != nil {
+			return err
+		}
+		begin = next[k]
+	}
+	return nil
+}
+
+// neighbours packs the graph without directions: of every page the other pages that are in one of two lists.
+func neighbours(dir string, out, in *packed) (*packed, error) {
+	p, err := newPacker(dir, out.Len())
+	if err != nil {
+		return nil, err
+	}
+	a, b := out.Reader(), in.Reader()
+	var list []uint32
+	for i := range out.Len() {
+		list = without(union(list[:0], a(i), b(i)), uint32(i))
+		if err := p.add(list); err != nil {
+			return nil, errors.Join(err, p.close())
+		}
+	}
+	return p.mapped()
+}
+
+// union appends the numbers of two ascending lists, each once.
+func union(to, a, b []uint32) []uint32 {
+	for len(a) > 0 && len(b) > 0 {
+		switch {
+		case a[0] < b[0]:
+			to, a = append(to, a[0]), a[1:]
+		case b[0] < a[0]:
+			to, b = append(to, b[0]), b[1:]
+		default:
+			to, a, b = append(to, a[0]), a[1:], b[1:]
+		}
+	}
+	return append(append(to, a...), b...)
+}
+
+// without removes a number from an ascending list that may have it.
+func without(list []uint32, number uint32) []uint32 {
+	for k, x := range list {
+		if x == number {
+			return append(list[:k], list[k+1:]...)
+		}
+	}
+	return list
+}

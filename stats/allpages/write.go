@@ -1,0 +1,148 @@
+package allpages
+
+import (
+	"errors"
+	"fmt"
+	"iter"
+	"math"
+	"runtime/debug"
+
+	"sitegraph/site"
+	"sitegraph/stats"
+)
+
+// mostPages is the greatest number of pages that the measures can count.
+const mostPages = math.MaxInt32 - 1
+
+// transposed is how many numbers of 4 bytes are held when arcs are turned round.
+const transposed = 1 << 27
+
+// Write joins the graphs of sites and gives its parts to files. Files that it needs meanwhile are in the folder dir. It
+// reads each crawl three times.
+func Write(dir string, sites []Site, files Files, progress Progress) (done stats.PageGraph, err error) {
+	sum := summary{stats.PageGraph{Sites: len(sites), LeftOut: leftOut()}}
+	j := newJoiner(dir, sites, &sum, progress)
+	if sum.Pages = j.pages(); sum.Pages > mostPages {
+		return done, fmt.Errorf("%d pages: a graph of pages has at most %d: join fewer sites", sum.Pages, mostPages)
+	}
+	j.doing = "addresses of pages"
+	if err := j.learn(); err != nil {
+		return done, err
+	}
+	out, err := j.writeArcs(files)
+	if err != nil {
+		return done, err
+	}
+	defer func() { err = errors.Join(err, out.close()) }()
+	j.prints = prints{} // not needed any more
+	m, err := measure(dir, out, &sum, progress)
+	if err != nil {
+		return done, err
+	}
+	j.doing = "pages"
+	for part, sites := range j.parts() {
+		if err := files.Nodes(part, j.nodes(sites, m)); err != nil {
+			return done, err
+		}
+	}
+	return sum.PageGraph, nil
+}
+
+// writeArcs writes the arcs, and packs them.
+func (j *joiner) writeArcs(files Files) (*packed, error) {
+	p, err := newPacker(j.dir, j.pages())
+	if err != nil {
+		return nil, err
+	}
+	j.doing = "arcs"
+	for part, sites := range j.parts() {
+		if err := files.Arcs(part, j.arcs(sites, p)); err != nil {
+			return nil, errors.Join(err, p.close())
+		}
+	}
+	return p.mapped()
+}
+
+// measures are those of the pages.
+type measures struct {
+	in, out  []int32
+	rank     []float64
+	harmonic []float32
+	core     []int32
+	shape    stats.Shape
+}
+
+// measure takes the measures, given the targets of the arcs. What each needs is given back before the next.
+func measure(dir string, out *packed, sum *summary, progress Progress) (m measures, err error) {
+	progress("arcs backwards", 0)
+	in, err := reversed(dir, out, transposed)
+	if err != nil {
+		return m, err
+	}
+	defer func() { err = errors.Join(err, in.close()) }()
+	for _, step := range []struct {
+		name string
+		take func() error
+	}{
+		{"PageRank", func() error { sum.PageRank, m.rank = stats.PageRankOf(out); return nil }},
+		{"components", func() error { m.shape = stats.ShapeOf(out, in); return nil }},
+		{"cores", func() (err error) { sum.Cores, m.core, err = coresOf(dir, out, in); return err }},
+		{"distances", func() error { sum.Distances, m.harmonic = stats.HyperBall(out, in); return nil }},
+		{"degrees", func() error { m.in, m.out = degreesOf(in), degreesOf(out); return nil }},
+	} {
+		progress(step.name, 0)
+		debug.FreeOSMemory()
+		if err := errors.Join(out.rest(), in.rest(), step.take()); err != nil {
+			return m, err
+		}
+	}
+	sum.Shape, sum.Harmonic = m.shape, stats.Greatest(m.harmonic)
+	sum.InDegree, sum.OutDegree = stats.DegreesOf(m.in), stats.DegreesOf(m.out)
+	return m, nil
+}
+
+// coresOf takes the core numbers of the graph without directions.
+func coresOf(dir string, out, in *packed) (sum stats.Cores, core []int32, err error) {
+	between, err := neighbours(dir, out, in)
+	if err != nil {
+		return sum, nil, err
+	}
+	if err = errors.Join(out.rest(), in.rest()); err == nil {
+		sum, core = stats.CoresOf(between)
+	}
+	return sum, core, errors.Join(err, between.close())
+}
+
+func degreesOf(lists *packed) []int32 {
+	all, of := make([]int32, lists.Len()), lists.Reader()
+	for i := range all {
+		all[i] = int32(len(of(i)))
+	}
+	return all
+}
+
+func (j *joiner) nodes(sites [2]int, m measures) iter.Seq2[*site.PageNode, error] {
+	return func(yield func(*site.PageNode, error) bool) {
+		for i, c := range j.crawls(sites[0], sites[1]) {
+			if c.err != nil {
+				yield(nil, c.err)
+				return
+			}
+			for k := range c.Graph.Pages {
+				n := j.node(i, k, &c.Graph.Pages[k], m)
+				if !yield(&n, nil) {
+					return
+				}
+			}
+		}
+	}
+}
+
+func (j *joiner) node(i, k int, p *site.Page, m measures) site.PageNode {
+	at := j.starts[i] + k
+	j.sum.address(at+1, p)
+	return site.PageNode{ID: at + 1, Site: j.sites[i].ID, Page: k + 1, Origin: j.sites[i].Origin, URL: p.URL,
+		Key: p.Key, Level: p.Level, InDegree: int(m.in[at]), OutDegree: int(m.out[at]), PageRank: m.rank[at],
+		Harmonic: float64(m.harmonic[at]), Core: int(m.core[at]), Strong: int(m.shape.StrongOf[at]) + 1,
+		Weak: int(m.shape.WeakOf[at]) + 1, Region: m.shape.Region[at].String()}
+}

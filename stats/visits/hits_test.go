@@ -1,0 +1,286 @@
+package visits
+
+import (
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"sitegraph/site"
+)
+
+// TestParse reads lines of both formats, and names the faults of others.
+func TestParse(t *testing.T) {
+	const begin = `192.0.2.1 - - [02/Mar/2026:10:00:00 +0100] `
+	for _, c := range []struct {
+		text, host, method, target, referer, agent string
+		status                                     int
+		err                                        error
+	}{
+		{text: begin + `"GET /a?b=1 HTTP/1.1" 200 5`, method: "GET", target: "/a?b=1", status: 200},
+		{text: begin + `"GET /a HTTP/2.0" 200 5 "http://x.example/" "A \"B\""`, method: "GET", target: "/a",
+			status: 200, referer: "http://x.example/", agent: `A "B"`},
+		{text: begin + `"GET /\xd0\xba?q=\"a\\b\x22&\x HTTP/1.1" 200 5 "http://x.example/\xE9" "a\x41\t"`,
+			method: "GET", target: "/%D0%BA?q=%22a%5Cb%22&%78", status: 200, referer: "http://x.example/%E9",
+			agent: "aA\t"},
+		{text: `192.0.2.1, 198.51.100.2 - - [02/Mar/2026:10:00:00 +0000] "GET /h1 HTTP/1.1" 200 5`, method: "GET",
+			target: "/h1", status: 200},
+		{text: `unknown, 2001:db8::1, 192.0.2.1 - - [02/Mar/2026:10:00:00 +0000] "GET / HTTP/1.1" 200 5`, method: "GET",
+			target: "/", status: 200},
+		{text: `a.example 192.0.2.1, 198.51.100.2 - - [02/Mar/2026:10:00:00 +0000] "GET / HTTP/1.1" 200 5`,
+			host: "a.example", method: "GET", target: "/", status: 200},
+		{text: `a.example:443 2001:db8::1 - Jo Doe [02/Mar/2026:10:00:00 +0100] "HEAD / HTTP/1.1" 304 -`,
+			host: "a.example:443", method: "HEAD", target: "/", status: 304},
+		{text: `192.0.2.1 - Jo Doe [02/Mar/2026:10:00:00 +0100] "GET / HTTP/1.1" 200 -`, method: "GET", target: "/",
+			status: 200},
+		{text: begin + `"GET /with space HTTP/1.1" 400 0`, method: "GET", target: "/with space", status: 400},
+		{text: begin + `"\x16\x03\x01" 400 0`, status: 400},
+		{text: begin + `"-" 408 0`, status: 408},
+		{text: "", err: errTime},
+		{text: "192.0.2.1 - - [02/Mar/2026", err: errTime},
+		{text: begin + `GET / HTTP/1.1 200 5`, err: errRequest},
+		{text: begin + `"GET / HTTP/1.1`, err: errRequest},
+		{text: begin + `"GET / HTTP/1.1" 20 5`, err: errStatus},
+		{text: begin + `"GET / HTTP/1.1" 2000 5`, err: errStatus},
+		{text: begin + `"GET / HTTP/1.1"`, err: errStatus},
+	} {
+		l, err := parse([]byte(c.text))
+		if err != c.err {
+			t.Errorf("%s: error %v, want %v", c.text, err, c.err)
+		}
+		got := []string{string(l.host), string(l.method), string(l.target), string(l.referer), string(l.agent)}
+		want := []string{c.host, c.method, c.target, c.referer, c.agent}
+		if err == nil && (!reflect.DeepEqual(got, want) || l.status != c.status) {
+			t.Errorf("%s: %q %d, want %q %d", c.text, got, l.status, want, c.status)
+		}
+	}
+}
+
+// TestClock: a time counts with its zone, and whatever it is, the one before does not stay.
+func TestClock(t *testing.T) {
+	var c clock
+	want := time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC).Unix()
+	for range 2 {
+		if got, err := c.read([]byte("02/Mar/2026:10:00:00 +0100")); got != want || err != nil {
+			t.Errorf("%d, %v, want %d", got, err, want)
+		}
+	}
+	if got, err := c.read([]byte("02/Mar/2026:10:00:00 +0000")); got != want+3600 || err != nil {
+		t.Errorf("%d, %v", got, err)
+	}
+	if _, err := c.read([]byte("2026-03-02 10:00")); err != errDate {
+		t.Error(err)
+	}
+}
+
+// TestRobotOf tells robots from browsers.
+func TestRobotOf(t *testing.T) {
+	for agent, want := range map[string]string{
+		"Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0":             "",
+		"Mozilla/5.0 (Linux; Android 13; CUBOT X70) AppleWebKit/537.36 Chrome/120 Mobile":    "",
+		"Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)":           "Googlebot",
+		"Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)":            "bingbot",
+		"Mozilla/5.0 AppleWebKit/537.36; compatible; GPTBot/1.2; +https://openai.com/gptbot": "GPTBot",
+		"sitegraph/0.1.0 (+mailto:a@example.org)":                                            "sitegraph",
+		"SomethingBot/1.0": "other", "curl/8.5.0": "other", "python-requests/2.32": "other", "-": "other", "": "other",
+		"Example (+https://example.org/about)": "other",
+	} {
+		if got := robotOf([]byte(agent)); got != want {
+			t.Errorf("%q: %q, want %q", agent, got, want)
+		}
+	}
+	if got := robotOf(nil); got != "" {
+		t.Errorf("unknown: %q", got)
+	}
+	for _, r := range robots {
+		if r.token != strings.ToLower(r.token) {
+			t.Errorf("%s: never found", r.token)
+		}
+	}
+}
+
+// log writes an access log, compressed if its name says so.
+func log(t *testing.T, name, text string) File {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	content := []byte(text)
+	if strings.HasSuffix(name, ".gz") {
+		var packed bytes.Buffer
+		w := gzip.NewWriter(&packed)
+		w.Write(content)
+		w.Close()
+		content = packed.Bytes()
+	}
+	if err := os.WriteFile(path, content, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return File{Path: path, Name: name}
+}
+
+// hit is a line; at is a minute.
+func hit(at, request, status, referer, agent string) string {
+	return `192.0.2.1 - - [02/Mar/2026:10:` + at + `:00 +0000] "` + request + ` HTTP/1.1" ` + status + ` 5 "` +
+		referer + `" "` + agent + "\"\n"
+}
+
+func ofExample(host string) string {
+	if host == "a.example" {
+		return "https://a.example"
+	}
+	return ""
+}
+
+// site3 is a crawl by hand: / links to /b and /c, /b to /c; /old redirects to /c.
+func site3() *site.Crawl {
+	const o = "https://a.example"
+	page := func(path string) site.Page { return site.Page{URL: o + path, Key: o + path} }
+	entry := func(path string, s site.State, page string) site.Entry {
+		return site.Entry{Key: o + path, URL: o + path, State: s, Page: page}
+	}
+	return &site.Crawl{Site: o, Complete: true, Scope: site.ScopeHost,
+		Graph: &site.Graph{Pages: []site.Page{page("/"), page("/b"), page("/c")}, Offsets: []int{0, 2, 3, 3},
+			Targets: []uint32{1, 2, 2}, Weights: site.NumbersOf(1, 1, 1)},
+		Ledger: site.WithoutErrors([]site.Entry{entry("/", site.StatePage, ""), entry("/b", site.StatePage, ""),
+			entry("/c", site.StatePage, ""), entry("/old", site.StateRedirect, o+"/c")})}
+}
+
+var rules = Rules{Key: func(u site.URL) string { return u.String() },
+	Inside: func(url, _ string) bool { return !strings.HasSuffix(url, ".png") }}
+
+// TestView: visits by hand. The redirect of /old is a request and no visit; the visit after it came from the page that
+// links to /old.
+func TestView(t *testing.T) {
+	const fox, google = "Firefox/140.0", "Googlebot/2.1"
+	text := hit("01", "GET /", "200", "-", fox) + hit("02", "GET /old", "301", "https://a.example/", fox) +
+		hit("02", "GET /c", "200", "https://a.example/#top", fox) + hit("04", "GET /c", "404", "-", google) +
+		hit("03", "GET /c", "200", "https://b.example/", fox) + "no line\n\n" + hit("05", "GET /x", "200", "-", fox) +
+		hit("05", "GET /y", "404", "-", google) + hit("06", "GET /a.png", "200", "-", fox) +
+		hit("06", "POST /c", "200", "-", fox) + hit("06", "HEAD /c", "200", "-", google) +
+		hit("06", "GET https://b.example/", "200", "-", fox) + hit("07", "GET https://a.example/b", "200", "-", fox)
+	l, err := Read([]File{log(t, "access.log.gz", text)}, "https://a.example", ofExample)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h, err := l.View(site3(), rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := func(minute int) time.Time { return time.Date(2026, 3, 2, 10, minute, 0, 0, time.UTC) }
+	const o = "https://a.example"
+	row := func(path string, status, requests, visits, last int) site.Hit {
+		return site.Hit{URL: o + path, Key: o + path, Status: status, Requests: requests, Visits: visits,
+			Last: at(last)}
+	}
+	page := func(h site.Hit, state site.State, path string) site.Hit {
+		h.State, h.Page = state, o+path
+		return h
+	}
+	byRobot := func(h site.Hit) site.Hit {
+		h.RobotVisits, h.Robots = 1, "Googlebot=1"
+		return h
+	}
+	want := &site.Hits{
+		Files: []site.HitFile{{Name: "access.log.gz", Lines: 13, Bad: 1, Fault: "line 6: no time in brackets"}},
+		First: at(1), Last: at(7), Requests: 9, Elsewhere: 1, LeftOut: 2, Visits: 5, RobotVisits: 2,
+		Robots: []site.RobotHits{{Name: "Googlebot", Visits: 2, URLs: 2}},
+		Agents: true, Referers: true, Conclusive: true,
+		All: []site.Hit{
+			page(row("/", 200, 1, 1, 1), site.StatePage, "/"),
+			page(row("/b", 200, 1, 1, 7), site.StatePage, "/b"),
+			page(byRobot(row("/c", 200, 4, 2, 6)), site.StatePage, "/c"),
+			page(row("/old", 301, 1, 0, 2), site.StateRedirect, "/c"),
+			row("/x", 200, 1, 1, 5), byRobot(row("/y", 404, 1, 0, 5)),
+		}, Followed: site.NumbersOf(0, 1, 0)}
+	if !reflect.DeepEqual(h, want) {
+		t.Errorf("got  %+v\nwant %+v", h, want)
+	}
+	for i := range h.All {
+		if got, want := h.Unlinked(&h.All[i]), h.All[i].URL == o+"/x"; got != want {
+			t.Errorf("%s: no link leads there: %v", h.All[i].URL, got)
+		}
+	}
+	people, robots := h.OfPages(site3().Graph)
+	if !reflect.DeepEqual([][]int{people, robots}, [][]int{{1, 1, 2}, {0, 0, 1}}) {
+		t.Errorf("pages: %v, %v", people, robots)
+	}
+}
+
+// TestInconclusive: where a crawl did not go everywhere, no URL is said to have no link.
+func TestInconclusive(t *testing.T) {
+	for name, change := range map[string]func(*site.Crawl){
+		"stopped": func(c *site.Crawl) { c.Complete = false },
+		"limited": func(c *site.Crawl) { c.Counts.Limits = map[string]int{site.LimitLinksPerPage: 1} },
+		"depth":   func(c *site.Crawl) { c.Counts.States = map[site.State]int{site.StateBeyondLevel: 1} },
+		"list":    func(c *site.Crawl) { c.Scope = "list, entity" },
+		"ledger":  func(c *site.Crawl) { c.Ledger = site.WithoutErrors[site.Entry](nil) },
+	} {
+		c := site3()
+		change(c)
+		l, err := Read([]File{log(t, "a", hit("01", "GET /x", "200", "-", "Firefox"))}, c.Site, ofExample)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if h, err := l.View(c, rules); err != nil || h.Conclusive || h.Unlinked(&h.All[0]) {
+			t.Errorf("%s: %+v, %v", name, h, err)
+		}
+	}
+}
+
+// TestWhose: lines without a host are those of the site, of the host that was given, or an error.
+func TestWhose(t *testing.T) {
+	plain := hit("01", "GET /", "200", "-", "Firefox")
+	for _, c := range []struct {
+		name, text, given, own string
+		urls, elsewhere        int
+		err                    error
+	}{
+		{"the only site", plain, "", "https://a.example", 1, 0, nil},
+		{"given", plain, "a.example", "", 1, 0, nil},
+		{"given, another", plain, "b.example", "https://a.example", 0, 0, nil},
+		{"named", "a.example " + plain + "b.example " + plain, "", "", 1, 1, nil},
+		{"unknown", "no line\n" + plain, "", "", 0, 0, ErrNoHost},
+	} {
+		f := log(t, "access.log", c.text)
+		f.Host = c.given
+		l, err := Read([]File{f}, c.own, ofExample)
+		if !errors.Is(err, c.err) || err != nil && !strings.Contains(err.Error(), "access.log") {
+			t.Errorf("%s: %v, want %v", c.name, err, c.err)
+		}
+		if err == nil && (len(l.urls) != c.urls || l.elsewhere != c.elsewhere) {
+			t.Errorf("%s: %d URLs, %d elsewhere", c.name, len(l.urls), l.elsewhere)
+		}
+		named, err := NamesHosts(f)
+		if want := c.name != "the only site" && c.name != "unknown"; named != want || err != nil {
+			t.Errorf("%s: names hosts %v, %v", c.name, named, err)
+		}
+	}
+}
+
+// TestFaults: a file that is missing or cut short is named; a line that is too long is a bad one.
+func TestFaults(t *testing.T) {
+	long := log(t, "long", hit("01", "GET /"+strings.Repeat("x", 3*longestLine), "200", "-", "Firefox")+
+		hit("01", "GET /", "200", "-", "Firefox"))
+	l, err := Read([]File{long}, "https://a.example", ofExample)
+	if err != nil || l.files[0].Bad != 1 || l.files[0].Lines != 2 || len(l.urls) != 1 {
+		t.Errorf("long line: %v, %+v", err, l)
+	}
+	cut := log(t, "cut.gz", strings.Repeat(hit("01", "GET /", "200", "-", "Firefox"), 100))
+	content, err := os.ReadFile(cut.Path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(cut.Path, content[:len(content)-9], 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range []File{cut, {Path: cut.Path + "x", Name: "nowhere"}} {
+		_, err := Read([]File{f}, "https://a.example", ofExample)
+		if err == nil || !strings.Contains(err.Error(), f.Name) {
+			t.Errorf("%s: %v", f.Name, err)
+		}
+	}
+}

@@ -1,0 +1,156 @@
+package visits
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"net/netip"
+	"strconv"
+	"time"
+)
+
+// line is a line of an access log; its texts share memory with the log.
+type line struct {
+	host    []byte // that was asked, as it was written; nil if the line does not say it
+	time    []byte
+	method  []byte // "" if what was asked is no request
+	target  []byte // as it was written
+	status  int
+	referer []byte // nil if the line has none
+	agent   []byte // nil in the common format
+}
+
+// The faults of lines.
+var (
+	errTime    = errors.New("no time in brackets")
+	errRequest = errors.New("no request in quotation marks")
+	errStatus  = errors.New("no status after the request")
+	errDate    = errors.New("the time is not like 02/Jan/2006:15:04:05 -0700")
+)
+
+// parse reads a line: [host] client identity user [time] "request" status bytes ["referer" "user agent"].
+func parse(text []byte) (l line, err error) {
+	head, rest, ok := bytes.Cut(text, []byte(" ["))
+	if !ok {
+		return l, errTime
+	}
+	if l.time, rest, ok = bytes.Cut(rest, []byte("] ")); !ok {
+		return l, errTime
+	}
+	l.host = hostOf(bytes.ReplaceAll(head, []byte(", "), []byte(",")))
+	request, rest, ok := quoted(rest)
+	if !ok {
+		return l, errRequest
+	}
+	l.split(request)
+	rest = bytes.TrimLeft(rest, " ")
+	if len(rest) < 3 || len(rest) > 3 && rest[3] != ' ' {
+		return l, errStatus
+	}
+	for _, c := range rest[:3] {
+		if c < '0' || c > '9' {
+			return l, errStatus
+		}
+		l.status = 10*l.status + int(c-'0')
+	}
+	if at := bytes.IndexByte(rest, '"'); at >= 0 {
+		l.referer, rest, ok = quoted(rest[at:])
+		if agent, _, named := quoted(bytes.TrimLeft(rest, " ")); ok && named {
+			l.agent = unescaped(agent, "%c")
+		}
+		l.referer = unescaped(l.referer, "%%%02X")
+	}
+	return l, nil
+}
+
+// hostOf returns the host before the address of the client, nil if there is none. The address may be a list, as proxies
+// write X-Forwarded-For.
+func hostOf(head []byte) []byte {
+	host, rest, _ := bytes.Cut(head, []byte(" "))
+	client, rest, ok := bytes.Cut(rest, []byte(" "))
+	if !ok || bytes.IndexByte(rest, ' ') < 0 || bytes.IndexByte(host, ',') >= 0 {
+		return nil
+	}
+	client, _, _ = bytes.Cut(client, []byte(","))
+	if _, err := netip.ParseAddr(string(client)); err != nil {
+		return nil
+	}
+	return host
+}
+
+// quoted returns the text in the quotation marks with which b begins, and what follows. A mark after a backslash is
+// part of the text.
+func quoted(b []byte) (text, rest []byte, ok bool) {
+	if len(b) == 0 || b[0] != '"' {
+		return nil, b, false
+	}
+	for i := 1; i < len(b); i++ {
+		switch b[i] {
+		case '\\':
+			i++
+		case '"':
+			return b[1:i], b[i+1:], true
+		}
+	}
+	return nil, b, false
+}
+
+// split takes a request apart. What is not a request has no method: a client that closed the connection, bytes of TLS.
+func (l *line) split(request []byte) {
+	method, rest, ok := bytes.Cut(request, []byte(" "))
+	if !ok || len(method) == 0 || bytes.ContainsFunc(method, func(c rune) bool { return c < 'A' || c > 'Z' }) {
+		return
+	}
+	l.method, l.target = method, rest
+	if at := bytes.LastIndex(rest, []byte(" HTTP/")); at >= 0 {
+		l.target = rest[:at]
+	}
+	l.target = unescaped(l.target, "%%%02X")
+}
+
+// unescaped returns a text with its escapes, which Apache and nginx write for quotation marks, backslashes and bytes
+// that are not printable ASCII, replaced by these bytes in a format.
+func unescaped(text []byte, format string) []byte {
+	at := bytes.IndexByte(text, '\\')
+	if at < 0 {
+		return text
+	}
+	out := append(make([]byte, 0, len(text)), text[:at]...)
+	for ; at < len(text); at++ {
+		if text[at] != '\\' || at+1 == len(text) {
+			out = append(out, text[at])
+			continue
+		}
+		at++
+		c := text[at]
+		if i := bytes.IndexByte([]byte("nrtbv"), c); i >= 0 {
+			c = "\n\r\t\b\v"[i]
+		}
+		if c == 'x' && at+2 < len(text) {
+			if n, err := strconv.ParseUint(string(text[at+1:at+3]), 16, 8); err == nil {
+				c, at = byte(n), at+2
+			}
+		}
+		out = fmt.Appendf(out, format, c)
+	}
+	return out
+}
+
+// clock reads the times of lines, most of which are equal to the one before up to the seconds.
+type clock struct {
+	text string
+	unix int64
+}
+
+// read returns a time in seconds since 1970.
+func (c *clock) read(text []byte) (int64, error) {
+	if string(text) == c.text {
+		return c.unix, nil
+	}
+	t, err := time.Parse("02/Jan/2006:15:04:05 -0700", string(text))
+	if err != nil {
+		return 0, errDate
+	}
+	c.text, c.unix = string(text), t.Unix()
+	return c.unix, nil
+}

@@ -1,0 +1,252 @@
+package visits
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"sitegraph/site"
+)
+
+// longestLine is the length in bytes of the longest line of an access log; servers cut requests before.
+const longestLine = 1 << 16
+
+// ErrNoHost is the error of lines that do not say whose they are, where that is not known otherwise.
+var ErrNoHost = errors.New("its lines name no host")
+
+// File is an access log.
+type File struct {
+	Path string // where it is
+	Name string // how messages name it
+	Host string // whose lines it has; "" if they say it, or are those of the only site
+}
+
+// Log is what access logs say of one site.
+type Log struct {
+	origin  func(host string) string // of the URLs of a host, "" if it is not the site's
+	own     string                   // the origin of lines without a host, "" if they may be of any site
+	files   []site.HitFile
+	urls    map[string]*tally // by URL
+	follows map[[2]*tally]uint32
+	url     []byte            // the one that is looked up
+	agents  map[string]string // robots by user agents
+	clock   clock
+
+	elsewhere, skipped int
+	named              bool // user agents are
+	first              bool // the first line that is one is enough
+}
+
+// tally is what is counted of a URL; without requests it is only known that visitors came from there.
+type tally struct {
+	address          string
+	requests, visits int
+	robots           map[string]int
+	status           int
+	last             int64
+	first            int64
+}
+
+// Read reads access logs for a site. origin returns the origin of the URLs of a host, "" for that of another site; own
+// is the origin that lines without a host have, "" where these are [ErrNoHost]. Errors name the file.
+func Read(files []File, own string, origin func(host string) string) (*Log, error) {
+	l := &Log{origin: origin, own: own, urls: map[string]*tally{}, follows: map[[2]*tally]uint32{},
+		agents: map[string]string{}}
+	for _, f := range files {
+		if err := l.read(f); err != nil {
+			return nil, fmt.Errorf("access log %s: %w", f.Name, err)
+		}
+	}
+	return l, nil
+}
+
+// NamesHosts reports whether the lines of a file say whose they are, by the first that is one, or since its host was
+// given. The error names the file.
+func NamesHosts(f File) (named bool, err error) {
+	l := &Log{origin: func(string) string { return "" }, agents: map[string]string{}, first: true}
+	err = l.read(File{Path: f.Path, Name: f.Name})
+	if errors.Is(err, ErrNoHost) {
+		return f.Host != "", nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("access log %s: %w", f.Name, err)
+	}
+	return true, nil
+}
+
+func (l *Log) read(f File) error {
+	if f.Host != "" && l.origin(f.Host) == "" {
+		return nil // of another site
+	}
+	file, err := os.Open(f.Path)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	in, err := unpacked(bufio.NewReaderSize(file, longestLine))
+	if err != nil {
+		return err
+	}
+	out := site.HitFile{Name: filepath.Base(f.Path)} // the files do not say where it was
+	for {
+		text, err := in.ReadSlice('\n')
+		long := errors.Is(err, bufio.ErrBufferFull)
+		for errors.Is(err, bufio.ErrBufferFull) {
+			_, err = in.ReadSlice('\n')
+		}
+		if err != nil && !errors.Is(err, io.EOF) {
+			return fmt.Errorf("after line %d: %w: it may be cut short", out.Lines, err)
+		}
+		if text = bytes.TrimSpace(text); len(text) > 0 {
+			out.Lines++
+			if err := l.line(text, long, f.Host); errors.Is(err, ErrNoHost) {
+				return err
+			} else if err != nil {
+				if out.Bad++; out.Bad == 1 {
+					out.Fault = fmt.Sprintf("line %d: %v", out.Lines, err)
+				}
+			}
+		}
+		if err != nil || l.first && out.Lines > out.Bad {
+			break
+		}
+	}
+	l.files = append(l.files, out)
+	return nil
+}
+
+// unpacked reads what is compressed with gzip, and other files as they are.
+func unpacked(in *bufio.Reader) (*bufio.Reader, error) {
+	if magic, _ := in.Peek(2); string(magic) != "\x1f\x8b" {
+		return in, nil
+	}
+	packed, err := gzip.NewReader(in)
+	if err != nil {
+		return nil, err
+	}
+	return bufio.NewReaderSize(packed, longestLine), nil
+}
+
+// line counts a line of a file that has those of one host, or of any.
+func (l *Log) line(text []byte, long bool, host string) error {
+	if long {
+		return fmt.Errorf("longer than %d bytes", longestLine)
+	}
+	row, err := parse(text)
+	if err != nil {
+		return err
+	}
+	at, err := l.clock.read(row.time)
+	if err != nil {
+		return err
+	}
+	if method := string(row.method); method != "GET" && method != "HEAD" {
+		l.skipped++
+		return nil
+	}
+	if host == "" {
+		host = string(row.host)
+	}
+	origin, target := l.own, row.target
+	if at, path, absolute := split(target); absolute {
+		host, target = string(at), path
+	}
+	if host != "" {
+		origin = l.origin(host)
+	} else if origin == "" {
+		return ErrNoHost
+	}
+	switch {
+	case origin == "":
+		l.elsewhere++
+	case len(target) == 0 || target[0] != '/':
+		l.skipped++
+	default:
+		l.count(l.tally(origin, target), row, at)
+	}
+	return nil
+}
+
+// split takes an absolute URL apart: its host, and what follows, with a slash at its begin.
+func split(url []byte) (host, target []byte, ok bool) {
+	scheme, rest, ok := bytes.Cut(url, []byte("://"))
+	if !ok || string(scheme) != "http" && string(scheme) != "https" {
+		return nil, nil, false
+	}
+	if at := bytes.IndexByte(rest, '/'); at >= 0 {
+		return rest[:at], rest[at:], true
+	}
+	return rest, []byte("/"), true
+}
+
+// tally returns what is counted of a URL.
+func (l *Log) tally(origin string, target []byte) *tally {
+	l.url = append(append(l.url[:0], origin...), target...)
+	t := l.urls[string(l.url)]
+	if t == nil {
+		t = &tally{address: string(l.url)}
+		l.urls[t.address] = t
+	}
+	return t
+}
+
+func (l *Log) count(t *tally, row line, at int64) {
+	if t.requests++; t.requests == 1 || at < t.first {
+		t.first = at
+	}
+	if at >= t.last {
+		t.last, t.status = at, row.status
+	}
+	l.named = l.named || row.agent != nil
+	if redirect := row.status >= 300 && row.status < 400 && row.status != 304; redirect || string(row.method) != "GET" {
+		return
+	}
+	if robot := l.robot(row.agent); robot != "" {
+		if t.robots == nil {
+			t.robots = map[string]int{}
+		}
+		t.robots[robot]++
+		return
+	}
+	t.visits++
+	if from := l.cameFrom(row.referer); from != nil {
+		l.follows[[2]*tally{from, t}]++
+	}
+}
+
+// cameFrom returns the URL of the site that a referer is, without the fragment; nil if it is another.
+func (l *Log) cameFrom(referer []byte) *tally {
+	host, target, ok := split(referer)
+	if !ok {
+		return nil
+	}
+	origin := l.origin(string(host))
+	if origin == "" {
+		return nil
+	}
+	target, _, _ = bytes.Cut(target, []byte("#"))
+	return l.tally(origin, target)
+}
+
+// mostAgents bounds the user agents that are remembered.
+const mostAgents = 10_000
+
+// robot is robotOf, remembered: most lines have one of a few user agents.
+func (l *Log) robot(agent []byte) string {
+	if agent == nil {
+		return ""
+	}
+	if name, known := l.agents[string(agent)]; known {
+		return name
+	}
+	name := robotOf(agent)
+	if len(l.agents) < mostAgents {
+		l.agents[string(agent)] = name
+	}
+	return name
+}
