@@ -68,11 +68,13 @@ func (o *Ordered) enter(d *decision) error {
 			return err
 		}
 	}
-	pace := o.paceOf(d)
-	if d.due = max(o.clock, pace.free); o.Agents != nil {
-		d.due = max(d.due, o.Agents.From())
+	if !o.InTurn {
+		pace := o.paceOf(d)
+		if d.due = max(o.clock, pace.free); o.Agents != nil {
+			d.due = max(d.due, o.Agents.From())
+		}
+		pace.free = d.due + pace.delay
 	}
-	pace.free = d.due + pace.delay
 	o.place(d)
 	return nil
 }

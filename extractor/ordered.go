@@ -326,8 +326,12 @@ func (o *Ordered) close(at int) *decision {
 
 // observe shows the progress and asks the stop conditions.
 func (o *Ordered) observe() {
-	p := site.Progress{Elapsed: o.Now().Sub(o.begun)}
+	p, conditions := site.Progress{Elapsed: o.Now().Sub(o.begun)}, o.StopConditions
 	o.observeSites()
+	if s := o.sites[0]; len(o.sites) == 1 && s != nil {
+		p, conditions = s.progress(), s.parts.StopConditions
+		p.Done = false
+	}
 	if o.Observer != nil {
 		b := site.BudgetProgress{Spent: o.spent, Budget: o.Budget, Found: o.found, Late: len(o.late)}
 		for _, n := range o.late {
@@ -335,7 +339,7 @@ func (o *Ordered) observe() {
 		}
 		o.Observer(b)
 	}
-	for _, condition := range o.StopConditions {
+	for _, condition := range conditions {
 		if ending, done := condition(p); done && o.stop == "" {
 			o.end(ending)
 		}

@@ -57,7 +57,7 @@ func (o *Ordered) load(i int) (*orderedSite, error) {
 		return nil, err
 	}
 	s := &orderedSite{walk: newWalk(parts, limits), wanted: in.Delay}
-	s.parse = o.parse
+	s.parse, s.atOnce = o.parse, limits.Downloads+max(limits.Parsers, 1)
 	s.ordered, s.live, s.status.asked, s.known.KeepWords = true, !o.recalling, o.standings[i].asked, parts.Watch != nil
 	if err := s.known.Load(parts.Journal, always); err != nil && parts.Search != "" {
 		return nil, fmt.Errorf("%w; it may be of another version: search from scratch with --fresh", err)

@@ -205,6 +205,8 @@ type Ordering struct {
 	// Budget is the number of pages to process, 0 is no limit. Lookahead is the
 	// number of decisions, 1 or more, that may wait for their answers.
 	Budget, Lookahead int
+	// InTurn has answers count in the order of the decisions, whatever the delays of the hosts are.
+	InTurn bool
 	// Resident is the number of sites, about, that are kept in memory; others
 	// are put away, and read back from their journals when they are needed. 0 is
 	// no limit.

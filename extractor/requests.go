@@ -51,7 +51,7 @@ func (o *Ordered) request() (engine.Request, error) {
 			return nil, err
 		}
 		s := o.sites[d.site]
-		if s.waitsForRules(d) || o.waitsForAnother(rank, s) || s.waitsToList(d) {
+		if s.underway >= s.atOnce || s.waitsForRules(d) || o.waitsForAnother(rank, s) || s.waitsToList(d) {
 			continue
 		}
 		if d.started = true; !o.answered(d) {

@@ -84,8 +84,15 @@ func (o *ordered) crawl(ctx context.Context, observer func(site.BudgetProgress))
 	if o.job.Watch {
 		checks = o.Sites.AtOnce
 	}
+	inTurn, lookahead := s.Equal() && len(o.hosts) == 1, s.Lookahead
+	if inTurn {
+		lookahead = depthWindow
+		if o.hosts[0].Members != nil {
+			lookahead = entityWindow
+		}
+	}
 	o.walk = extractor.NewOrdered(sites, extractor.Ordering{Order: decides, Again: decides.Again,
-		Importance: decides.Importance, Budget: s.Budget, Lookahead: s.Lookahead,
+		Importance: decides.Importance, Budget: s.Budget, Lookahead: lookahead, InTurn: inTurn,
 		Resident: resident, Parsers: o.Parse.Parsers, RetryFailed: o.job.RetryFailed, ChecksAtOnce: checks,
 		StopConditions: conditions, Observer: observer, Now: o.job.Now})
 	if err := site.Safely(func() error { return o.walk.Walk(ctx) }); err != nil {
@@ -102,7 +109,9 @@ func (o *ordered) open(ctx context.Context, i int) (p extractor.Parts, l scope.L
 	}
 	o.sites[i] = b
 	id := b.parts.Settings
-	id["[order] the sites of the sequence"] = o.names
+	if !o.Order.ByDepth() {
+		id["[order] the sites of the sequence"] = o.names
+	}
 	id[evidence.SettingDepth] = fmt.Sprint(b.limits.MaxLevel)
 	if len(o.hosts) > 1 {
 		id[evidence.SettingPages] = fmt.Sprint(b.limits.MaxPages)
@@ -144,6 +153,13 @@ func (o *ordered) release() {
 		o.close(i)
 	}
 }
+
+// The URLs of a depth that may wait for their answers while one site is crawled by depth: enough to keep its
+// connections busy while one answer is late, and the other hosts of an entity while one is slow.
+const (
+	depthWindow  = 512
+	entityWindow = 4096
+)
 
 // resident is the number of sites that are kept in memory, with their
 // connections.

@@ -155,7 +155,7 @@ func (r *runner) run(ctx context.Context) (out Outcome, err error) {
 	if err := errors.Join(r.prepare(), r.job.Shard.begin(r.Config)); err != nil {
 		return out, err
 	}
-	if r.Order.Shared() && !r.byDepth() {
+	if r.Order.Shared() && !(r.Order.Equal() && len(r.job.Hosts) == 1) {
 		out.Results = r.together(ctx)
 	} else {
 		out.Results = r.sites(ctx)
@@ -299,11 +299,7 @@ func (r *runner) site(ctx context.Context, h config.Host) Result {
 	log := r.job.Log
 	log.Info("site begins", "site", h.URL.Origin(), "connections", h.Connections,
 		"max_depth", h.MaxDepth, "delay", h.Delay)
-	if r.byDepth() {
-		res.Crawl, res.Err = r.crawl(ctx, h)
-	} else {
-		res.Crawl, res.Err = r.alone(ctx, h)
-	}
+	res.Crawl, res.Err = r.alone(ctx, h)
 	r.finish(ctx, &res)
 	return res
 }
