@@ -161,7 +161,7 @@ var arrows = map[string][]string{
 	"agents": {"config", "extractor", "extractor/evidence", "extractor/fleet", "extractor/scope",
 		"agents/market"},
 	"results": {"run", "config", "extractor", "extractor/evidence", "extractor/scope", "extractor/store", "export",
-		"stats/compare", "results/whatif", "results/suggest", "stats"},
+		"stats/compare", "results/whatif", "results/suggest", "schedule/order", "stats"},
 	"results/suggest": {"stats"},
 	"results/whatif":  {"extractor/evidence", "stats/compare"},
 	"results/inspect": {"stats"},

@@ -31,7 +31,7 @@ func (w *walk) crawl() (*site.Crawl, error) {
 	if w.limits.KeepLinks {
 		c.Links, c.LinksOf = t.Occurrences, t.LinksOf
 	}
-	if s := w.sequence; s != nil && n.Site.Settings["[order] pages"] != "" {
+	if s := w.sequence; s != nil && n.HasOrder() {
 		c.Decisions = s.Decisions(l)
 		s.Rank(c)
 	}

@@ -116,7 +116,9 @@ func (o *Ordered) choose(d *decision) error {
 		if d.url = s.build.Found.FetchURL(d.key); o.Agents != nil {
 			d.url = s.known.URLs.Find(o.Agents.Address(d.page))
 		}
-		s.known.RecallHeld(d.key, d.url)
+		if s.known.RecallHeld(d.key, d.url, o.forecast) {
+			s.respelled++
+		}
 		if page := s.build.Ruled(d.key, s.known.Answer(d.key)); page != evidence.NoURL && o.sparesVisit(s, d, page) {
 			d.kind, d.stands = evidence.OfRule, s.known.Of.Get(page)
 		} else if d.url == evidence.NoURL {
@@ -146,6 +148,7 @@ type standing struct {
 	learnt  int      // the commit after that by which it has learnt all
 	retried int      // the commit after which failures were requested again last
 	asked   int      // URLs requested of a site that was put away
+	putOff           // by their kinds
 }
 
 // answered reports whether the answer of a decision is there.

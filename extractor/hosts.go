@@ -55,7 +55,11 @@ func (h *hosts) of(origin string) RobotsAnswer {
 }
 
 // apply goes by what was seen of an origin.
-func (h *hosts) apply(origin string) { h.goBy(origin, h.parts.Robots.Judge(h.known.Ruled[origin])) }
+func (h *hosts) apply(origin string) {
+	if h.parts.Robots != nil {
+		h.goBy(origin, h.parts.Robots.Judge(h.known.Ruled[origin]))
+	}
+}
 
 // goBy goes by a robots.txt.
 func (h *hosts) goBy(origin string, r RobotsAnswer) {

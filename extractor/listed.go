@@ -8,19 +8,6 @@ import (
 	"sitegraph/site"
 )
 
-// readSitemaps reads the site's sitemaps, unless that is done or not wanted, and begins
-// anew with what they list if these are start pages.
-func (w *walk) readSitemaps(ctx context.Context) error {
-	again := w.parts.Watch != nil && w.known.Ended() // the next iteration reads them
-	if w.parts.Sitemaps == nil || w.known.Listed.Known || again || w.stop != "" {
-		return nil
-	}
-	if err := w.listSitemaps(ctx, -1); err != nil || w.stop != "" || !w.parts.SitemapStarts {
-		return err
-	}
-	return w.setStart()
-}
-
 // readAgain reads the sitemaps in an iteration, once.
 func (w *walk) readAgain(ctx context.Context) error {
 	if w.parts.Sitemaps == nil {
@@ -157,26 +144,4 @@ func (w *walk) noteSitemaps(origin string, list SitemapList) error {
 		}
 	}
 	return nil
-}
-
-// checkListed fetches what sitemaps list and no link leads to, to see what it is. It is
-// no part of the graph.
-func (w *walk) checkListed(ctx context.Context) error {
-	if w.stop != "" && w.stop != site.EndedWorkDone {
-		return nil
-	}
-	keys := w.build.Unlinked()
-	if !w.build.Missing(keys) {
-		return nil
-	}
-	w.stop, w.status.checking = "", true // that the graph is done is no reason to stop
-	defer func() { w.status.checking = false }()
-	if err := w.rounds(ctx, keys); err != nil || w.same == nil {
-		return err
-	}
-	if err := w.noteCut(); err != nil {
-		return err
-	}
-	w.whole = false // pages that came tell what others are
-	return w.settle()
 }

@@ -213,8 +213,5 @@ func (w *walk) buildNow() error {
 	if err := w.setStart(); err != nil {
 		return err
 	}
-	if w.known.Site.Ordered {
-		return w.replay()
-	}
-	return w.rebuild()
+	return w.replayAll()
 }

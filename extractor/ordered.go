@@ -32,9 +32,11 @@ type Ordered struct {
 	resuming bool
 	// checked are the walks of the sites whose checks are not done; nil when the order decides.
 	checked []*walk
-	// recalling says that nothing is requested.
-	recalling bool
-	fault     error // of reading a site back for the order
+	// recalling says that nothing is requested; offline, that decisions whose answers are unknown are dropped.
+	recalling, offline bool
+	forecast           bool          // as in Past
+	told               evidence.Told // as in Past
+	fault              error         // of reading a site back for the order
 
 	open    []*decision   // in the order in which they will be committed
 	beside  []*decision   // about what sitemaps list, to be made
@@ -152,8 +154,17 @@ func (o *Ordered) Next() (engine.Request, error) {
 		if r, err := o.request(); r != nil || err != nil {
 			return r, err
 		}
-		if len(o.open) == 0 || !o.answered(o.open[0]) || !o.affordable(0) {
+		if len(o.open) == 0 || !o.affordable(0) {
 			break
+		}
+		if !o.answered(o.open[0]) {
+			if !o.offline {
+				break
+			}
+			if err := o.drop(); err != nil {
+				return nil, err
+			}
+			continue
 		}
 		d := o.close(0)
 		if err := o.commit(d, o.commitOf(d), true); err != nil {
@@ -167,6 +178,25 @@ func (o *Ordered) Next() (engine.Request, error) {
 	}
 	o.since, o.stalled = o.Now(), o.engine.Underway() < o.Lookahead && o.window() == o.Lookahead
 	return nil, o.putAway()
+}
+
+// drop leaves out the first open decision, whose answer is not known.
+func (o *Ordered) drop() error {
+	d := o.close(0)
+	if err := o.choose(d); err != nil {
+		return err
+	}
+	if o.answered(d) {
+		o.open = slices.Insert(o.open, 0, d)
+		return nil
+	}
+	if s := o.sites[d.site]; d.kind == evidence.OfAnswer {
+		s.unfetched[d.key] = true
+	}
+	if d.page == noPage {
+		return nil
+	}
+	return o.Order.Done(d.site, d.page, site.Outcome{Kind: site.OutcomeLeft, Free: true})
 }
 
 // Settle counts the time in which answers waited for their turn.

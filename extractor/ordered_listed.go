@@ -135,28 +135,46 @@ func (o *Ordered) unlisted() error {
 // decideBeside makes a decision that the order is not told.
 func (o *Ordered) decideBeside(i int, s *orderedSite, key evidence.URLID) {
 	d := &decision{site: i, page: noPage, key: key, url: s.build.Found.FetchURL(key)}
-	s.known.RecallHeld(key, d.url)
+	if s.unfetched[key] {
+		return
+	}
+	if s.known.RecallHeld(key, d.url, o.forecast) {
+		s.respelled++
+	}
 	o.beside = append(o.beside, d)
+}
+
+// chosen returns the next decision of the order, but for what is put off; nil if there is none, or the order waits.
+func (o *Ordered) chosen() (*decision, error) {
+	for {
+		i, page, ok := o.Order.Next()
+		if !ok {
+			return nil, nil
+		}
+		if waits, err := o.putsOff(i, page); err != nil {
+			return nil, err
+		} else if !waits {
+			return &decision{site: i, page: page, key: evidence.NoURL}, nil
+		}
+	}
 }
 
 // next returns what is decided about next; nil if nothing is, or the order waits.
 func (o *Ordered) next() (*decision, error) {
 	if len(o.beside) == 0 || o.beside[0].kind != evidence.OfTwin {
-		if i, page, ok := o.Order.Next(); ok {
-			return &decision{site: i, page: page, key: evidence.NoURL}, nil
+		if d, err := o.chosen(); d != nil || err != nil {
+			return d, err
 		}
 	}
-	if len(o.open) == 0 && len(o.beside) == 0 {
-		if err := o.unlisted(); err != nil {
+	for _, more := range []func() error{o.releaseTraps, o.unlisted, o.learnLast} {
+		if len(o.open) > 0 || len(o.beside) > 0 {
+			break
+		}
+		if err := more(); err != nil {
 			return nil, err
 		}
-		if len(o.beside) == 0 {
-			if err := o.learnLast(); err != nil {
-				return nil, err
-			}
-			if i, page, ok := o.Order.Next(); ok {
-				return &decision{site: i, page: page, key: evidence.NoURL}, nil
-			}
+		if d, err := o.chosen(); d != nil || err != nil {
+			return d, err
 		}
 	}
 	if len(o.beside) == 0 {

@@ -29,7 +29,10 @@ type orderedSite struct {
 	told     bool     // the order knows the start pages beside the first one
 	epochs            // of key stable
 	used     int      // the last decision about it
-	scratch  []uint32
+	// Of a crawl without requests, as in recalled.
+	unfetched map[evidence.URLID]bool
+	respelled int
+	scratch   []uint32
 }
 
 // site returns a site, which is opened when it is needed.
@@ -58,7 +61,8 @@ func (o *Ordered) load(i int) (*orderedSite, error) {
 	}
 	s := &orderedSite{walk: newWalk(parts, limits), wanted: in.Delay}
 	s.parse, s.atOnce = o.parse, limits.Downloads+max(limits.Parsers, 1)
-	s.ordered, s.live, s.status.asked, s.known.KeepWords = true, !o.recalling, o.standings[i].asked, parts.Watch != nil
+	s.live, s.status.asked, s.known.KeepWords = !o.recalling, o.standings[i].asked, parts.Watch != nil
+	s.unfetched, s.build.Told = map[evidence.URLID]bool{}, o.told
 	if err := s.known.Load(parts.Journal, always); err != nil && parts.Search != "" {
 		return nil, fmt.Errorf("%w; it may be of another version: search from scratch with --fresh", err)
 	} else if err != nil {

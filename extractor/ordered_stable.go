@@ -1,6 +1,7 @@
 package extractor
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -41,10 +42,15 @@ func (w *walk) stabilise() error {
 // relearn learns from what is committed up to a number, and builds the graph anew. It returns what became known on
 // the way. Failures that are forgotten after the commit with that number are so if again says so.
 func (w *walk) relearn(number int, again bool) (fresh []evidence.URLID, err error) {
+	before := w.same.Told()
 	if err := w.same.Learn(w.known.Closed); err != nil {
 		return nil, err
 	}
 	w.lessons++
+	if w.sequence != nil && !w.known.ForgetsAt(number) && w.same.TellsAs(before) {
+		w.sequence.Rekey()
+		return nil, w.countPortions(number, false)
+	}
 	w.known.Hold()
 	w.build = graph.NewBuilder(w.known, &w.limits)
 	w.build.Same = w.same
@@ -58,7 +64,7 @@ func (w *walk) relearn(number int, again bool) (fresh []evidence.URLID, err erro
 		}
 		fresh = append(fresh, w.sequence.Repeat(c).Fresh...)
 	}
-	return fresh, w.sequence.Fault
+	return fresh, cmp.Or(w.sequence.Fault, w.countPortions(number, false))
 }
 
 // learnInTurn counts a commit and learns when it ends an epoch, which it reports.
@@ -75,6 +81,7 @@ func (s *orderedSite) learnNow(number int, again bool) error {
 		return err
 	}
 	fresh, err := s.relearn(number, again)
+	s.yields.Crowd(s.unanswered())
 	if s.known.Site.Search { // its order follows the links of pages itself
 		return err
 	}
@@ -84,6 +91,19 @@ func (s *orderedSite) learnNow(number int, again bool) error {
 		}
 	}
 	return err
+}
+
+// unanswered are the URLs that the order knows and that have no answer; none without a budget, which they share.
+func (s *orderedSite) unanswered() (keys []evidence.URLID) {
+	if s.limits.Budget == 0 {
+		return nil
+	}
+	for _, key := range s.keys {
+		if s.known.Of.Get(key) == 0 {
+			keys = append(keys, key)
+		}
+	}
+	return keys
 }
 
 // tell returns the keys that the order gets with a commit, which made some known.
@@ -99,8 +119,7 @@ func (w *walk) arrange(number int) error {
 		if _, err := w.relearn(number, true); err != nil {
 			return err
 		}
-		w.known.Portions = [][]evidence.URLID{w.known.AllAnswered()}
-		if err := w.countYields(); err != nil {
+		if err := w.countPortions(number, true); err != nil {
 			return err
 		}
 		w.same.FindSoft()

@@ -2,9 +2,9 @@ package extractor
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"maps"
 	"slices"
 	"sync"
@@ -19,14 +19,18 @@ import (
 
 // Past says which crawl is built again from a journal.
 type Past struct {
-	// Settings are those that must fit the journal, as for a walk.
+	// Settings are those that must fit the journal, as for a crawl.
 	Settings map[string]string
 	// Moment is the point of its history that is wanted.
 	Moment Moment
 	// Believe is as in Parts.
 	Believe func(*evidence.History) (*site.Belief, error)
-	// Beyond goes on beyond what was never fetched: what else leads to pages is known.
-	Beyond bool
+	// Ordering decides again where other settings decide now. It gets a function that returns the links of a page, as
+	// Ordered.Links.
+	Ordering func(links func(site int, page uint32) []uint32) (Ordering, error)
+	// Forecast says that the site was changed in thought: where another spelling of a URL was fetched, its answer is
+	// used, and what is not known is named.
+	Forecast bool
 	// Told is which URLs are one page, if the journal is one of a site whose changes are thought of.
 	Told evidence.Told
 }
@@ -34,42 +38,131 @@ type Past struct {
 // errNothing is the error of a journal without records.
 var errNothing = errors.New("the state holds nothing of this site")
 
-// Rebuild builds a crawl again from a journal alone.
+// Rebuild builds a crawl again from a journal alone. Where other settings decide now, the crawl is decided again, and
+// recalls what it would request.
 func Rebuild(j evidence.Journal, l scope.Limits, p Past) (*site.Crawl, error) {
-	w, err := rebuilt(j, l, p)
+	w, err := loaded(j, l, p)
 	if err != nil {
 		return nil, err
 	}
 	end := w.known.End
+	var r recalled
+	if p.Forecast || w.decidesOtherwise() {
+		r, err = redecided(w, p)
+		w = r.walk
+	} else {
+		err = w.replayAll()
+	}
+	if err != nil {
+		return nil, err
+	}
 	if w.stop = end.Reason; !end.Robots.Fetched.IsZero() {
 		w.known.Ruled[w.known.Site.Origin] = end.Robots
 	}
 	c, err := w.crawl()
-	if err == nil && p.Beyond {
-		c.Notes = append(c.Notes[:len(c.Notes):len(c.Notes)], w.beyondNotes()...)
+	if err == nil && p.Forecast {
+		c.Notes = append(c.Notes[:len(c.Notes):len(c.Notes)], r.notes()...)
 	}
 	return c, err
 }
 
-// beyondNotes say of how many URLs nothing is known, and of how many not what the spelling gives that would be asked
-// for.
-func (w *walk) beyondNotes() (notes []string) {
-	if n := w.respelled; n > 0 {
+// recalled is a crawl that was decided again without a request. Unfetched are the keys that it came to and that are
+// unknown; respelled counts those that were fetched in another spelling.
+type recalled struct {
+	*walk
+	unfetched []evidence.URLID
+	respelled int
+}
+
+// redecided decides the crawl of a journal again.
+func redecided(w *walk, p Past) (r recalled, err error) {
+	var o *Ordered
+	ordering, err := p.Ordering(func(site int, page uint32) []uint32 { return o.Links(site, page) })
+	if err != nil {
+		return r, err
+	}
+	if ordering.Budget = cmp.Or(w.limits.Budget, w.known.End.Budget); p.Forecast {
+		ordering.Budget = 0
+	}
+	parts, limits := w.parts, w.limits
+	parts.Journal = &overlay{Journal: w.parts.Journal, first: w.known.Records}
+	limits.MaxLevel = w.maxLevel
+	o = NewOrdered([]OrderedSite{{Kept: true, Close: func() {},
+		Open: func() (Parts, scope.Limits, error) { return parts, limits, nil }}}, ordering)
+	o.recalling, o.offline, o.forecast, o.told = true, true, p.Forecast, p.Told
+	if err := o.resume(); err != nil {
+		return r, err
+	}
+	s, err := o.site(0)
+	if err != nil {
+		return r, err
+	}
+	if _, err := o.Next(); err != nil {
+		return r, err
+	}
+	r = recalled{s.walk, slices.Collect(maps.Keys(s.unfetched)), s.respelled}
+	return r, s.arrange(o.number)
+}
+
+// overlay is a journal whose new records stay in memory.
+type overlay struct {
+	evidence.Journal
+	first int // the number of records below
+	added [][]byte
+}
+
+// Append keeps records.
+func (o *overlay) Append(records [][]byte) error {
+	o.added = append(o.added, records...)
+	return nil
+}
+
+// Read returns a record.
+func (o *overlay) Read(n int) ([]byte, error) {
+	if n >= o.first {
+		return o.added[n-o.first], nil
+	}
+	return o.Journal.Read(n)
+}
+
+// Replay yields all records.
+func (o *overlay) Replay() iter.Seq2[[]byte, error] {
+	return func(yield func([]byte, error) bool) {
+		n := 0
+		for record, err := range o.Journal.Replay() {
+			if n == o.first {
+				break
+			}
+			if n++; !yield(record, err) {
+				return
+			}
+		}
+		for _, record := range o.added {
+			if !yield(record, nil) {
+				return
+			}
+		}
+	}
+}
+
+// notes say of how many URLs nothing is known, and of how many not what the spelling gives that would be asked for.
+func (r *recalled) notes() (notes []string) {
+	if n := r.respelled; n > 0 {
 		notes = append(notes, fmt.Sprintf("another spelling of %s was fetched; its answer is used",
 			wording.Count(n, "URL", "URLs")))
 	}
-	keys := slices.Collect(maps.Keys(w.unfetched))
+	keys := r.unfetched
 	if len(keys) == 0 {
 		return notes
 	}
-	w.known.URLs.Sort(keys)
+	r.known.URLs.Sort(keys)
 	more := ""
 	if len(keys) > 1 {
 		more = ", ..."
 	}
 	const text = "%s %s never fetched (%s%s): their content and links are unknown and missing here"
 	what := wording.Count(len(keys), "URL that the crawl would come to", "URLs that the crawl would come to")
-	return append(notes, fmt.Sprintf(text, what, wording.Form(len(keys), "was", "were"), w.known.URLs.String(keys[0]),
+	return append(notes, fmt.Sprintf(text, what, wording.Form(len(keys), "was", "were"), r.known.URLs.String(keys[0]),
 		more))
 }
 
@@ -83,28 +176,16 @@ type Recollection struct {
 	Told evidence.Told
 }
 
-// Recollect reads a journal. By which URLs its answers were asked for, that of a crawl that was never decided anew does
-// not say, but it follows.
+// Recollect reads a journal.
 func Recollect(j evidence.Journal, l scope.Limits, p Past) (*Recollection, error) {
 	w, err := loaded(j, l, p)
 	if err != nil {
 		return nil, err
 	}
-	told, err := w.tell()
-	if err != nil {
+	if err := w.replayAll(); err != nil {
 		return nil, err
 	}
-	if n := w.known; !n.Anew && !n.Site.Ordered && n.Watching == nil {
-		n.Anew, w.beyond, w.recollects = true, true, true
-	}
-	if told != nil {
-		w.asTold(told)
-	}
-	if told == nil || !w.known.Site.Ordered { // the answers of an order are committed by now
-		if err := w.buildAll(); err != nil {
-			return nil, err
-		}
-	}
+	told := w.tell()
 	t := &graph.Tables{Builder: w.build, Journal: j}
 	learn := sync.OnceValue(t.LearnPlaces) // it reads pages again, and few ask for it
 	places := func(a *evidence.Fetched) ([]evidence.Placed, error) {
@@ -119,7 +200,6 @@ func Recollect(j evidence.Journal, l scope.Limits, p Past) (*Recollection, error
 // loaded is a walk that has read a journal, and has built nothing yet.
 func loaded(j evidence.Journal, l scope.Limits, p Past) (*walk, error) {
 	w := newWalk(Parts{Journal: j, Now: time.Now, Settings: p.Settings, Believe: p.Believe}, l)
-	w.beyond, w.unfetched = p.Beyond, map[evidence.URLID]bool{}
 	records, err := p.Moment.records(j)
 	if err != nil {
 		return w, err
@@ -130,34 +210,19 @@ func loaded(j evidence.Journal, l scope.Limits, p Past) (*walk, error) {
 	if w.known.Site.Origin == "" {
 		return w, errNothing
 	}
-	err = w.fits()
-	w.known.Anew = w.known.Anew || err == nil && w.decidesOtherwise()
-	w.build.Told = p.Told
-	return w, errors.Join(err, w.setStart())
+	return w, errors.Join(w.fits(), w.setStart())
 }
 
-// rebuilt is a walk that has built its graph from a journal alone.
-func rebuilt(j evidence.Journal, l scope.Limits, p Past) (*walk, error) {
-	w, err := loaded(j, l, p)
-	if err != nil {
-		return nil, err
+// replayAll builds the graph of what a journal knows, as it was decided.
+func (w *walk) replayAll() error {
+	w.limits.Budget = cmp.Or(w.limits.Budget, w.known.End.Budget)
+	if w.known.Site.Stable {
+		w.limits.Budget = w.known.End.Budget
 	}
-	return w, w.buildAll()
+	return w.replay()
 }
 
-// buildAll builds the graph of what a journal knows.
-func (w *walk) buildAll() error {
-	if w.known.Site.Stable || w.known.End.Reason == site.EndedBudget && !w.known.Site.Ordered {
-		w.limits.Budget = w.known.End.Budget // the second is a site after changes
-	}
-	if w.known.Site.Ordered {
-		w.limits.Budget = cmp.Or(w.limits.Budget, w.known.End.Budget)
-		return w.replay()
-	}
-	return w.rebuild()
-}
-
-// replay builds a crawl in the order of decisions.
+// replay applies the commits again.
 func (w *walk) replay() error {
 	commits := w.known.Within(w.limits.Budget)
 	w.known.Hold()
@@ -174,25 +239,6 @@ func (w *walk) replay() error {
 		last = commits[len(commits)-1].Number
 	}
 	return w.arrange(last)
-}
-
-// rebuild builds a crawl by depth.
-func (w *walk) rebuild() error {
-	if w.known.Site.Stable {
-		w.known.RecallCut()
-		w.tellApart()
-		return w.settle()
-	}
-	if err := w.depths(context.Background()); err != nil || !w.build.Recalls() {
-		return err
-	}
-	for more := true; more; { // what was looked at beside the graph, since sitemaps list it
-		more = false
-		for _, key := range w.build.ToFetch(w.build.Unlinked()) {
-			more = w.recall(key, w.build.Found.FetchURL(key)) || more
-		}
-	}
-	return nil
 }
 
 // SiteOf reads from a journal whose walk it keeps: that of the site it was

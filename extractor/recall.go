@@ -13,8 +13,9 @@ import (
 // that it would be fetched by, in its order, as if nothing were known. So the
 // crawl is the one that had the settings from the beginning.
 
-// fixed reports whether a crawl cannot be decided anew: what is built again from a journal alone has no order to ask.
-func (w *walk) fixed() bool { return !w.live && w.known.Site.Ordered }
+// fixed reports whether a crawl cannot be decided again: what is built from the journal of one site alone has no order
+// to ask that other sites take part in.
+func (w *walk) fixed() bool { return !w.live && w.known.HasOrder() }
 
 // wanted are the settings that must fit the journal. What decides may change: the crawl is built
 // again from the answers, and what it lacks is fetched.
@@ -50,37 +51,16 @@ func (w *walk) decidedBy() map[string]string {
 func (w *walk) decidesOtherwise() bool {
 	now, s := w.decidedBy(), &w.known.Site
 	for key, value := range now {
-		if s.Settings[key] != value && (s.Ordered || w.ordered || s.Stable || key == evidence.SettingInclude ||
-			key == evidence.SettingExclude) {
+		if s.Settings[key] != value {
 			return true
 		}
 	}
-	less := s.Stable && w.limits.SiteBudget > 0 && w.known.Spent > w.limits.SiteBudget // than was used
-	return w.live && (w.ordered != s.Ordered || !w.ordered && less)
+	return !s.Ordered
 }
 
 // noteAnew notes that the crawl is decided anew.
 func (w *walk) noteAnew() error {
-	return w.note(evidence.KindAnew, evidence.AnewRecord{Settings: w.decidedBy(), Ordered: w.ordered})
-}
-
-// remember notes by which URLs answers were asked for, and counts them as recalled.
-func (w *walk) remember(answers []*evidence.Fetched) error {
-	urls, found := w.known.URLs, w.build.Found
-	for _, a := range answers {
-		if a == nil {
-			continue
-		}
-		key := urls.Find(a.Key)
-		asked := found.FetchURL(key)
-		if r := w.askedAs(asked, a); r != nil {
-			if err := w.note(evidence.KindAsked, r); err != nil {
-				return err
-			}
-		}
-		w.recall(key, asked)
-	}
-	return nil
+	return w.note(evidence.KindAnew, evidence.AnewRecord{Settings: w.decidedBy(), Ordered: true})
 }
 
 // askedAs is the record of a URL that was asked for and redirected to another one of its key; nil if it did not.
@@ -89,48 +69,4 @@ func (w *walk) askedAs(asked evidence.URLID, a *evidence.Fetched) *evidence.Aske
 		return &evidence.AskedRecord{Asked: urls.String(asked), URL: a.URL}
 	}
 	return nil
-}
-
-// recall asks for a key by a URL, and reports whether an answer is known.
-func (w *walk) recall(key, url evidence.URLID) bool {
-	b := w.build
-	if w.known.Site.Stable {
-		known := w.known.RecallNow(key, url)
-		if known {
-			w.known.Recalled.Recalled = append(w.known.Recalled.Recalled, url)
-		}
-		return known
-	}
-	if !b.Known.Recall(&b.Known.Of, key, url) {
-		return false
-	}
-	b.Asked.Set(key, 1, b.Known.URLs.Len())
-	return true
-}
-
-// recallsInTurn recalls the answer to a key whose turn it is, with key stable: it costs of the budget in its turn. A
-// check recalls nothing, also of a page that does not count in the graph that is built from a part of the checks.
-func (w *walk) recallsInTurn(key evidence.URLID) bool {
-	switch {
-	case !w.known.Site.Stable || !w.known.Anew || w.checksFirst:
-		return false
-	case w.twinning:
-		return w.known.RecallTwin(key)
-	}
-	return w.recall(key, w.build.Found.FetchURL(key))
-}
-
-// recallAll asks for keys by the URLs that were chosen for them. It returns those
-// that are to be fetched.
-func (w *walk) recallAll(keys []evidence.URLID) (unknown []evidence.URLID) {
-	b := w.build
-	if !b.Recalls() {
-		return keys
-	}
-	for _, k := range keys {
-		if b.Unasked(k) && !w.recall(k, b.Found.FetchURL(k)) {
-			unknown = append(unknown, k)
-		}
-	}
-	return unknown
 }

@@ -29,7 +29,6 @@ func checkAgain(ctx context.Context, start site.URL, p Parts, l scope.Limits) (*
 	if n.Site.Origin == "" || !n.Iterating() && !n.Ended() || n.Iterating() && n.Watching.Last().Judged {
 		return nil, nil
 	}
-	w.ordered = n.Site.Ordered
 	w.startEngine()
 	defer w.engine.End()
 	if err := w.resume(ctx, start); err != nil {
@@ -69,20 +68,10 @@ func decideAgain(p Parts, l scope.Limits) error {
 	if err := w.known.Load(p.Journal, always); err != nil {
 		return err
 	}
-	w.ordered = w.known.Site.Ordered
 	if n := w.known; !n.Undecided() || !n.Watching.Last().Judged {
 		return nil
 	}
 	return w.noteAnew()
-}
-
-// checkFirst makes the checks of a site by depth, and has it be decided anew; the walk is not nil if it is over then.
-func checkFirst(ctx context.Context, start site.URL, p Parts, l scope.Limits) (*walk, error) {
-	w, err := checkAgain(ctx, start, p, l)
-	if w != nil || err != nil {
-		return w, err
-	}
-	return nil, decideAgain(p, l)
 }
 
 // iterate makes the checks that are due, and has the sites be decided anew when those of all are done; else the walk is

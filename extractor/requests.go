@@ -41,7 +41,7 @@ func (o *Ordered) request() (engine.Request, error) {
 		return r, nil
 	}
 	for rank, d := range o.open {
-		if o.stop != "" || !o.affordable(rank) {
+		if o.offline || o.stop != "" || !o.affordable(rank) {
 			break
 		}
 		if d.started {

@@ -11,43 +11,6 @@ import (
 	"sitegraph/site"
 )
 
-// open brings the walk to its first depth: robots.txt, then the home page. A
-// home page that redirects to another host or scheme makes that the site.
-// Where the journal has answers already they are used.
-func (w *walk) open(ctx context.Context, start site.URL) error {
-	if w.known.Site.Origin == "" {
-		if err := w.begin(start, nil, nil); err != nil {
-			return err
-		}
-		if err := w.fetchRobots(ctx, start); err != nil {
-			return err
-		}
-	} else if err := w.resume(ctx, start); err != nil {
-		return err
-	}
-	for {
-		if err := w.setStart(); err != nil || w.stop != "" {
-			return err
-		}
-		w.visitor = w.newVisitor(w.parse)
-		away, err := w.fetchHome(ctx)
-		if err != nil {
-			return err
-		}
-		if away == nil {
-			return w.readSitemaps(ctx)
-		}
-		if moved, err := w.moveTo(*away, redirectsTo); err != nil || !moved {
-			return err
-		}
-		if !w.known.Robots().Fetched.IsZero() { // of an earlier run
-			w.hosts.apply(w.known.Site.Origin)
-		} else if err := w.fetchRobots(ctx, *away); err != nil {
-			return err
-		}
-	}
-}
-
 // begin starts a site at a URL with a site record; robots.txt comes next. Without start pages that led there it is the
 // one that was given, and a site that is known already is begun again.
 func (w *walk) begin(start site.URL, passed, notes []string) error {
@@ -58,7 +21,7 @@ func (w *walk) begin(start site.URL, passed, notes []string) error {
 	url := w.parts.Normaliser.Address(start)
 	further := w.further(start, beganAt(start, passed))
 	r := evidence.SiteRecord{Origin: start.Origin(), Start: url, Key: w.parts.Normaliser.KeyOf(start, url),
-		Passed: passed, Notes: notes, Started: started, Settings: w.parts.Settings, Ordered: w.ordered,
+		Passed: passed, Notes: notes, Started: started, Settings: w.parts.Settings, Ordered: true,
 		Stable: w.parts.Stable, Texts: w.parts.Open != nil, PerURL: w.parts.PerURL, Watched: w.parts.Watch != nil,
 		Search: w.parts.Search != "", Further: len(further), List: w.parts.List,
 		Sections: w.sections(start, passed), Members: w.parts.Members.Names(),
@@ -214,26 +177,6 @@ func (w *walk) newVisitor(parse chan struct{}) *visitor {
 		v.rewrite, _ = site.Parse(w.known.Site.Rewrite)
 	}
 	return v
-}
-
-// fetchHome follows the home page's redirects, and returns the URL at which
-// they leave the site, if they do.
-func (w *walk) fetchHome(ctx context.Context) (away *site.URL, err error) {
-	if w.rules().Retry {
-		w.stop = w.known.EndingOfSilence()
-		return nil, nil
-	}
-	again := w.known.CheckedAgain() // a watched site stays what it is, wherever its home page leads now
-	if again && !w.known.Site.Stable {
-		return nil, nil
-	}
-	if err := w.rounds(ctx, []evidence.URLID{w.build.Scope.Start}); err != nil || again {
-		return nil, err
-	}
-	if away = w.build.HomeLeadsTo(); away == nil || w.movesTo(*away) {
-		return away, nil
-	}
-	return nil, nil
 }
 
 // How a site led to another one.

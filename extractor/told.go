@@ -2,18 +2,14 @@ package extractor
 
 import (
 	"sitegraph/extractor/evidence"
-	"sitegraph/extractor/graph"
 )
 
-// tell returns what key stable learns from a journal; nil for other keys. The walk has built its graph then, and is
-// one with another key from then on.
-func (w *walk) tell() (evidence.Told, error) {
+// tell returns what key stable learnt of a journal whose graph is built; nil for other keys. The walk is one with
+// another key from then on.
+func (w *walk) tell() evidence.Told {
 	n := w.known
-	if !n.Site.Stable {
-		return nil, nil
-	}
-	if err := w.buildAll(); err != nil || w.same == nil {
-		return nil, err
+	if w.same == nil {
+		return nil
 	}
 	told, urls, s := evidence.Told{}, n.URLs, w.same
 	for key := range evidence.URLID(urls.Len()) {
@@ -30,14 +26,6 @@ func (w *walk) tell() (evidence.Told, error) {
 			told[urls.String(key)] = evidence.ToldPage{Page: urls.String(page), Rule: s.RuleOf(key, page)}
 		}
 	}
-	n.Site.Stable = false
-	return told, nil
-}
-
-// asTold begins a walk again that takes for one page what it was told to.
-func (w *walk) asTold(told evidence.Told) {
-	w.same, w.stop, w.beyond = nil, "", true
-	w.build = graph.NewBuilder(w.known, &w.limits)
-	w.build.Told = told
-	w.build.SetStart()
+	n.Site.Stable, w.same = false, nil
+	return told
 }

@@ -23,43 +23,6 @@ const (
 	generatedOne = 2 // one page in that many came without validators
 )
 
-// askTwins requests pages for the second time, as many as are due.
-func (w *walk) askTwins(ctx context.Context, late bool) error {
-	keys := w.twinsDue(late)
-	asked := map[evidence.URLID]bool{}
-	for _, t := range w.known.Twins {
-		asked[t.Key] = asked[t.Key] || int(t.Answer.Record) >= w.known.Closed
-	}
-	keys = slices.DeleteFunc(keys, func(k evidence.URLID) bool { return asked[k] }) // before an interruption
-	if len(keys) == 0 {
-		return nil
-	}
-	pause(ctx, w.pauseBefore(keys))
-	w.twinning = true
-	defer func() { w.twinning = false }()
-	return w.round(ctx, keys)
-}
-
-// fetchedBy is a time by which the answers up to a number of records had come.
-type fetchedBy struct {
-	records int
-	at      time.Time
-}
-
-// pauseBefore is how long to wait until the first answers of all keys are TwinPause old.
-func (w *walk) pauseBefore(keys []evidence.URLID) (wait time.Duration) {
-	for _, key := range keys {
-		a := w.known.Answer(key)
-		if a == nil || w.known.HeldTwin(key) >= 0 {
-			continue // nothing is asked for
-		}
-		if i := slices.IndexFunc(w.fetched, func(f fetchedBy) bool { return f.records > int(a.Record) }); i >= 0 {
-			wait = max(wait, w.limits.TwinPause-w.parts.Now().Sub(w.fetched[i].at))
-		}
-	}
-	return wait
-}
-
 // pause waits, unless ctx ends before.
 func pause(ctx context.Context, d time.Duration) {
 	select {

@@ -1,9 +1,6 @@
 package extractor
 
 import (
-	"context"
-	"slices"
-	"strings"
 	"time"
 
 	"sitegraph/extractor/engine"
@@ -27,25 +24,15 @@ type walk struct {
 	atOnce   int           // the most URLs under way
 	origin   site.URL      // of the site; its path is that of the start page
 	maxLevel int           // that of the settings; a list has none
-	ordered  bool          // the crawl is one in the order of decisions
 	live     bool          // it can ask for what is missing
-	beyond   bool          // it goes on beyond what is missing
-	// unfetched are the keys that were met then and are still unknown; respelled counts those that were fetched in
-	// another spelling.
-	unfetched map[evidence.URLID]bool
-	respelled int
-	// recollects has it note those spellings: they were asked for, and led to the others.
-	recollects bool
 	// checksFirst says that the walk makes checks alone, and decides nothing.
 	checksFirst bool
-	// sequence builds the crawl in the order of decisions; nil for one by depth.
-	sequence *graph.Sequence
-	refusals *graph.Refusals // of the depth under way; nil while nothing is to be paused
-	learning                 // of key stable
-	status   status
-	times    []uint8         // how often this run has requested each key
-	stop     site.Ending     // why no more is fetched
-	timing   evidence.Timing // of this run
+	sequence    *graph.Sequence // builds the crawl
+	learning                    // of key stable
+	status      status
+	times       []uint8         // how often this run has requested each key
+	stop        site.Ending     // why no more is fetched
+	timing      evidence.Timing // of this run
 }
 
 // status is how far the walk has come, for its progress.
@@ -54,58 +41,12 @@ type status struct {
 	asked   int // URLs fetched by this run
 	refused int // those of them that were refused
 	depth   int
-	waiting int  // keys of this round that no worker has taken
-	next    int  // keys that are to be requested after this round, as far as they are known
-	open    int  // keys of the next depth, answered ones too: the walk is not done
-	barred  int  // keys of this depth that robots.txt will be found to forbid
-	asking  bool // robots.txt is being requested: the walk cannot be done
+	waiting int  // keys to be checked that no worker has taken
+	asking  bool // robots.txt is being requested: a stop cuts it off
 	// checking says that pages are checked again: that all is known, or that there
 	// are as many pages as wanted, is no reason to stop.
 	checking bool
 	again    bool // what waits is known, and requested again
-}
-
-// Walk walks the site that begins at start until nothing is left, a stop
-// condition is met, or ctx ends (its cause is the reason). It resumes from what
-// the journal holds. A site that is to be watched (p.Watch) is walked once more, in
-// an iteration. The error is about the journal or its fit to the settings, never
-// about the site.
-func Walk(ctx context.Context, start site.URL, p Parts, l scope.Limits) (*site.Crawl, error) {
-	if p.Stable && p.Watch != nil {
-		if w, err := checkFirst(ctx, start, p, l); err != nil {
-			return nil, err
-		} else if w != nil {
-			return w.crawl()
-		}
-	}
-	w := newWalk(p, l)
-	w.live = true
-	w.known.KeepWords = p.Watch != nil
-	fetch := w.depths
-	switch {
-	case p.Stable:
-		fetch = w.portions
-	case p.Watch != nil:
-		fetch = w.iterate
-	}
-	if err := w.known.Load(p.Journal, always); err != nil {
-		return nil, err
-	}
-	w.startEngine()
-	defer w.engine.End()
-	if err := w.open(ctx, start); err != nil {
-		return nil, err
-	}
-	if err := fetch(ctx); err != nil {
-		return nil, err
-	}
-	if err := w.checkListed(ctx); err != nil {
-		return nil, err
-	}
-	if err := w.finish(); err != nil {
-		return nil, err
-	}
-	return w.crawl()
 }
 
 func always() bool { return true }
@@ -114,73 +55,6 @@ func newWalk(p Parts, l scope.Limits) *walk {
 	w := &walk{parts: p, limits: l, maxLevel: l.MaxLevel, known: evidence.NewKnown(), status: status{begun: time.Now()}}
 	w.build, w.hosts = graph.NewBuilder(w.known, &w.limits), newHosts(&w.parts, w.known)
 	return w
-}
-
-// depths fetches and closes depth after depth. After a stop it continues as far
-// as answers of earlier runs reach: the graph is that of all that is known.
-func (w *walk) depths(ctx context.Context) error {
-	frontier := w.build.Starts
-	for depth := 0; len(frontier) > 0 && depth <= w.build.LastDepth; depth++ {
-		w.status.depth = depth
-		keys, err := w.fetchDepth(ctx, frontier)
-		if err != nil {
-			return err
-		}
-		// A watched site is known beyond what is missing.
-		missing := !w.beyond && w.build.Missing(keys) && !w.known.CheckedAgain()
-		frontier = w.build.CloseDepth(depth, keys)
-		if b := w.build; b.Told != nil && b.LimitReached() && len(b.ToFetch(keys))+len(frontier) > 0 {
-			leaveOut(b, depth, slices.Clone(keys))
-		}
-		if w.build.Limited() && w.stop == "" {
-			w.stop = map[bool]site.Ending{false: site.EndedMaxPages, true: site.EndedRefused}[w.build.Paused]
-		}
-		if depth < w.build.LastDepth {
-			w.expect(frontier)
-		} else {
-			w.expect(nil)
-		}
-		w.status.open = len(frontier)
-		w.checkStop()
-		if missing || w.build.Limited() {
-			break
-		}
-	}
-	return nil
-}
-
-// expect counts what is to be requested of a depth: keys without an answer that robots.txt does not forbid.
-func (w *walk) expect(frontier []evidence.URLID) {
-	s := &w.status
-	s.waiting, s.next, s.barred, s.open = 0, 0, 0, len(frontier)
-	for _, key := range frontier {
-		switch {
-		case !w.build.Unanswered(key):
-		case w.forbids(key):
-			s.barred++
-		default:
-			s.next++
-		}
-	}
-}
-
-// enter counts keys as those of this round, no longer as those that come after it.
-func (w *walk) enter(keys []evidence.URLID) {
-	for _, key := range keys {
-		if w.status.next > 0 && w.build.Unanswered(key) {
-			w.status.next--
-		}
-	}
-}
-
-// forbids reports whether robots.txt is known to forbid a key.
-func (w *walk) forbids(key evidence.URLID) bool {
-	target, ours := strings.CutPrefix(w.known.URLs.String(key), w.known.Site.Origin)
-	if !ours || w.known.Members != nil {
-		return false
-	}
-	rules := w.rules().Rules
-	return rules != nil && !rules.Allowed(target)
 }
 
 // stopped reports whether the walk was stopped before it had done all.
@@ -209,21 +83,12 @@ func (w *walk) progress() site.Progress {
 	p := site.Progress{
 		Site: n.Site.Origin, Level: s.depth, Pages: len(w.build.Pages), Arcs: w.build.Arcs, Links: w.build.Links,
 		Fetched: n.Fetched, Asked: s.asked, Failed: n.Failed, Bytes: n.Bytes,
-		Waiting: max(0, s.waiting-s.barred), Next: s.next, InFlight: w.engine.Underway(),
-		Elapsed: time.Since(s.begun), Done: w.done(),
+		Waiting: s.waiting, InFlight: w.engine.Underway(), Elapsed: time.Since(s.begun),
 	}
 	if s.again {
 		p.Again, p.Waiting = s.waiting+p.InFlight, 0
 	}
 	return p
-}
-
-// done reports whether nothing is left to fetch.
-func (w *walk) done() bool {
-	s := &w.status
-	deepest := w.limits.MaxLevel >= 0 && s.depth >= w.limits.MaxLevel
-	idle := !s.asking && s.waiting == 0 && w.engine.Underway() == 0 && (!w.known.Site.Stable || w.known.Late)
-	return w.stop == "" && idle && !w.build.Limited() && (s.open == 0 || deepest) && !w.build.Found.Empty()
 }
 
 // finish notes in the journal how the walk ended.

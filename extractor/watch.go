@@ -3,7 +3,6 @@ package extractor
 import (
 	"cmp"
 	"context"
-	"errors"
 	"slices"
 
 	"sitegraph/extractor/evidence"
@@ -11,65 +10,6 @@ import (
 	"sitegraph/extractor/scope"
 	"sitegraph/site"
 )
-
-// iterate does what is left of an iteration, or the next one: it checks the pages
-// that are chosen, then fetches what new links lead to. A site that was not
-// crawled yet, or not to the end, is crawled; that is its first iteration.
-func (w *walk) iterate(ctx context.Context) error {
-	n := w.known
-	var since *graph.Since
-	if n.Iterating() {
-		before, err := w.graphBefore(n.Watching.Last())
-		if err != nil {
-			return err
-		}
-		w.build, since = before, graph.NewSince(before)
-	} else {
-		if err := w.depths(ctx); err != nil || w.stopped() || !n.Ended() || w.status.asked > 0 {
-			return err // this run is for the crawl itself
-		}
-		if unwritten := w.parts.Watch.Unwritten; unwritten != nil && unwritten(n.LastIteration()) {
-			return nil // this run is for the files
-		}
-		w.stop, since = "", graph.NewSince(w.build)
-		if err := w.nextIteration(ctx, w.build); err != nil {
-			return err
-		}
-	}
-	if err := w.check(ctx); err != nil {
-		return err
-	}
-	if n.Iterating() && n.Watching.Last().Judged && w.stop == "" {
-		if err := w.again(ctx, since); err != nil || !w.stopped() {
-			return err
-		}
-	}
-	return w.again(ctx, nil)
-}
-
-// again builds the graph again from what is known now. With since it fetches
-// what new links lead to; without, in a run that was stopped, the graph is that of
-// all that is known.
-func (w *walk) again(ctx context.Context, since *graph.Since) error {
-	w.build = graph.NewBuilder(w.known, &w.limits)
-	w.build.Since = since
-	if err := w.setStart(); err != nil {
-		return err
-	}
-	return w.depths(ctx)
-}
-
-// graphBefore builds the graph as it was when an iteration began.
-func (w *walk) graphBefore(it *evidence.Iteration) (*graph.Builder, error) {
-	b := newWalk(Parts{Journal: w.parts.Journal, Now: w.parts.Now}, w.limits)
-	if err := b.known.Load(w.parts.Journal, func() bool { return b.known.Records < it.Record }); err != nil {
-		return nil, err
-	}
-	if err := errors.Join(b.setStart(), b.depths(context.Background())); err != nil {
-		return nil, err
-	}
-	return b.build, nil
-}
 
 // nextIteration begins an iteration: it settles which pages are on the list, asks the
 // sitemaps, and chooses what is checked.
@@ -184,7 +124,7 @@ func (w *walk) checkAll(ctx context.Context, todo []evidence.URLID) error {
 	asked, refused := w.status.asked, w.status.refused
 	for done := 0; len(todo) > 0; {
 		size := min(len(todo), max(done, scope.RefusedPortion))
-		if err := w.round(ctx, todo[:size]); err != nil || w.stop != "" {
+		if err := w.checkKeys(ctx, todo[:size]); err != nil || w.stop != "" {
 			return err
 		}
 		todo, done = todo[size:], done+size

@@ -77,6 +77,11 @@ type Inputs struct {
 	NoBelief bool
 }
 
+// alone is the order in which one site is decided again.
+func (in Inputs) alone(links func(int, uint32) []uint32) (extractor.Ordering, error) {
+	return in.Ordering(1, links)
+}
+
 // Open returns the crawls that arguments name: result folders, folders of result folders with all of theirs, sites
 // of the state; without arguments all that the state has. Each crawl can be used until the next one is asked for.
 // An error ends the sequence.
@@ -208,7 +213,7 @@ func (s *state) crawl(origin string) (Crawl, error) {
 	if err != nil {
 		return Crawl{}, err
 	}
-	wanted := extractor.Past{Settings: s.in.Identity(s.in.Details), Moment: s.in.Moment}
+	wanted := extractor.Past{Settings: s.in.Identity(s.in.Details), Moment: s.in.Moment, Ordering: s.in.alone}
 	if !s.in.NoBelief {
 		wanted.Believe = func(h *evidence.History) (*site.Belief, error) { return s.in.Believe(h, line) }
 	}

@@ -12,6 +12,7 @@ import (
 	"sitegraph/extractor/scope"
 	"sitegraph/results/whatif"
 	"sitegraph/run"
+	"sitegraph/schedule/order"
 	"sitegraph/site"
 	"sitegraph/stats"
 	"sitegraph/stats/compare"
@@ -247,7 +248,9 @@ func (f *forecaster) recollect(journal evidence.Journal) error {
 		Normaliser: n,
 		Texts:      f.details.Texts || f.details.Links, Links: f.details.Links,
 		Judge: func(seen site.RobotsSeen, robot string) whatif.Rules { return f.in.JudgeAs(seen, robot) }}
-	f.wanted.Moment, f.wanted.Beyond = extractor.Moment{}, true
+	f.wanted.Moment, f.wanted.Forecast = extractor.Moment{}, true
+	f.in.Order = config.Order{Pages: order.Levels, Sites: order.All}
+	f.wanted.Ordering = f.in.alone
 	return nil
 }
 

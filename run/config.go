@@ -148,15 +148,6 @@ func checkOverlaps(hosts []config.Host) error {
 	return nil
 }
 
-// byDepth reports whether every site is crawled by depth, on its own.
-func (r *runner) byDepth() bool { return r.Order.ByDepth() || r.hasBudget() }
-
-// hasBudget reports whether there is one site that has the budget alone, by depth and with key stable: it is crawled in
-// portions then, which put traps off.
-func (r *runner) hasBudget() bool {
-	return r.Duplicates.Key == "stable" && r.Order.Equal() && len(r.job.Hosts) == 1 && r.Order.Budget > 0
-}
-
 // BudgetGrows reports whether a later run can go on with a greater budget.
 func (c Config) BudgetGrows() bool {
 	return c.Store.Store != "memory"

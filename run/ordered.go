@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"hash/fnv"
+	"time"
 
 	"sitegraph/config"
 	"sitegraph/extractor"
@@ -61,12 +62,9 @@ func (r *runner) together(ctx context.Context) []Result {
 }
 
 func (o *ordered) crawl(ctx context.Context, observer func(site.BudgetProgress)) error {
-	s := o.Order
-	decides, err := order.New(order.Options{Rule: s.Rule(), Pages: s.Pages, Sites: len(o.hosts), Budget: s.Budget,
-		Seed: uint64(s.Seed), Quantum: s.Quantum, Block: s.Block, Start: s.Start,
-		Links: func(site int, page uint32) []uint32 { return o.walk.Links(site, page) }})
+	ordering, err := o.Ordering(len(o.hosts), func(site int, page uint32) []uint32 { return o.walk.Links(site, page) })
 	if err != nil {
-		return Usage("[order]: %w", err)
+		return err
 	}
 	conditions, err := o.stopConditions()
 	if err != nil {
@@ -80,25 +78,36 @@ func (o *ordered) crawl(ctx context.Context, observer func(site.BudgetProgress))
 			Open:  func() (extractor.Parts, scope.Limits, error) { return o.open(ctx, i) },
 			Close: func() { o.close(i) }}
 	}
-	checks := 0
 	if o.job.Watch {
-		checks = o.Sites.AtOnce
+		ordering.ChecksAtOnce = o.Sites.AtOnce
 	}
-	inTurn, lookahead := s.Equal() && len(o.hosts) == 1, s.Lookahead
-	if inTurn {
-		lookahead = depthWindow
-		if o.hosts[0].Members != nil {
-			lookahead = entityWindow
-		}
+	if len(o.hosts) == 1 && o.hosts[0].Members != nil && ordering.InTurn {
+		ordering.Lookahead = entityWindow
 	}
-	o.walk = extractor.NewOrdered(sites, extractor.Ordering{Order: decides, Again: decides.Again,
-		Importance: decides.Importance, Budget: s.Budget, Lookahead: lookahead, InTurn: inTurn,
-		Resident: resident, Parsers: o.Parse.Parsers, RetryFailed: o.job.RetryFailed, ChecksAtOnce: checks,
-		StopConditions: conditions, Observer: observer, Now: o.job.Now})
+	ordering.Resident, ordering.Parsers, ordering.RetryFailed = resident, o.Parse.Parsers, o.job.RetryFailed
+	ordering.StopConditions, ordering.Observer, ordering.Now = conditions, observer, o.job.Now
+	o.walk = extractor.NewOrdered(sites, ordering)
 	if err := site.Safely(func() error { return o.walk.Walk(ctx) }); err != nil {
 		return o.failed(err)
 	}
 	return nil
+}
+
+// Ordering decides about that many sites as the settings say: by depth if they want nothing else. It gets a function
+// that returns the links of a page, as extractor.Ordered.Links.
+func (c Config) Ordering(sites int, links func(site int, page uint32) []uint32) (o extractor.Ordering, err error) {
+	s := c.Order
+	decides, err := order.New(order.Options{Rule: s.Rule(), Pages: s.Pages, Sites: sites, Budget: s.Budget,
+		Seed: uint64(s.Seed), Quantum: s.Quantum, Block: s.Block, Start: s.Start, Links: links})
+	if err != nil {
+		return o, Usage("[order]: %w", err)
+	}
+	o = extractor.Ordering{Order: decides, Again: decides.Again, Importance: decides.Importance, Budget: s.Budget,
+		Lookahead: s.Lookahead, Now: time.Now}
+	if s.Equal() && sites == 1 {
+		o.Lookahead, o.InTurn = depthWindow, true
+	}
+	return o, nil
 }
 
 // open puts together what the crawl of a site needs when its turn comes.

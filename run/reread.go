@@ -32,7 +32,7 @@ func Reread(ctx context.Context, job Rereading) (c *site.Crawl, err error) {
 	r := &runner{Config: job.Config, job: job.Job, dial: map[string]string{}, take: job.Take}
 	err = r.within(ctx, func(ctx context.Context) (err error) {
 		if err = r.copyHostNotes(job); err == nil {
-			c, err = r.crawl(ctx, h)
+			c, err = r.alone(ctx, h)
 		}
 		return err
 	})

@@ -155,7 +155,7 @@ func (r *runner) run(ctx context.Context) (out Outcome, err error) {
 	if err := errors.Join(r.prepare(), r.job.Shard.begin(r.Config)); err != nil {
 		return out, err
 	}
-	if r.Order.Shared() && !(r.Order.Equal() && len(r.job.Hosts) == 1) {
+	if r.Order.Shared() {
 		out.Results = r.together(ctx)
 	} else {
 		out.Results = r.sites(ctx)

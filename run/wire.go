@@ -2,7 +2,6 @@ package run
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"maps"
 	"net"
@@ -168,24 +167,6 @@ func (c Config) JudgeAs(seen site.RobotsSeen, robot string) extractor.Rules {
 	return ruling.Rules
 }
 
-func (r *runner) crawl(ctx context.Context, h config.Host) (*site.Crawl, error) {
-	b, err := r.begin(ctx, h)
-	if err != nil {
-		return nil, err
-	}
-	defer b.release()
-	line := h.URL.Origin()
-	var c *site.Crawl
-	err = site.Safely(func() (err error) {
-		c, err = extractor.Walk(ctx, h.URL, b.parts, b.limits)
-		return err
-	})
-	if err != nil {
-		return nil, errors.Join(fmt.Errorf("%s: %w", line, err), b.observer.failed())
-	}
-	return c, r.endStatus(line, c)
-}
-
 // begun is a site whose crawl begins: what it needs, and what is to be released
 // after it.
 type begun struct {
@@ -205,9 +186,6 @@ func (r *runner) begin(ctx context.Context, h config.Host) (*begun, error) {
 	}
 	details := r.Details().and(r.kept[line])
 	b := &begun{limits: r.LimitsOf(h, details)}
-	if r.hasBudget() {
-		b.limits.SiteBudget = r.Order.Budget
-	}
 	if b.parts, b.release, err = r.parts(ctx, h, details); err != nil {
 		return nil, err
 	}
@@ -216,11 +194,6 @@ func (r *runner) begin(ctx context.Context, h config.Host) (*begun, error) {
 		return nil, err
 	}
 	b.parts.Journal, b.parts.Observer = journal, b.observer
-	if b.parts.Stable {
-		b.parts.Settings[evidence.SettingDepth] = fmt.Sprint(b.limits.MaxLevel)
-		b.parts.Settings[evidence.SettingPages] = fmt.Sprint(b.limits.MaxPages)
-		b.parts.Settings[evidence.SettingBudget] = fmt.Sprint(b.limits.SiteBudget > 0)
-	}
 	return b, nil
 }
 
@@ -243,9 +216,6 @@ func (r *runner) parts(ctx context.Context, h config.Host, d Details) (p extract
 	p.SitemapStarts = r.Sites.Sitemaps == "start"
 	if r.Sites.Sitemaps != "off" {
 		p.Sitemaps = r.listed
-	}
-	if r.hasBudget() {
-		maps.DeleteFunc(p.Settings, func(key, _ string) bool { return strings.HasPrefix(key, "[order] ") })
 	}
 	maps.Copy(p.Settings, extractor.Beginning(h.URL, p))
 	day, err := r.day(h)

@@ -122,6 +122,11 @@ func (n *Known) Within(budget int) []Commit {
 	return n.Commits
 }
 
+// ForgetsAt reports whether failures were forgotten after the commit of a number, or later.
+func (n *Known) ForgetsAt(number int) bool {
+	return slices.ContainsFunc(n.Commits, func(c Commit) bool { return c.Key == NoURL && c.Number >= number })
+}
+
 // Failures returns the keys that are requested again when that is wanted.
 func (n *Known) Failures() (keys []URLID) {
 	n.eachRetriable(n.Of, func(key URLID) { keys = append(keys, key) })

@@ -13,7 +13,6 @@ const (
 	SettingExclude = "[walk] exclude"
 	SettingDepth   = "[sites] max_depth"
 	SettingPages   = "[walk] max_pages"
-	SettingBudget  = "[order] a budget of one site" // whether a crawl with key stable has one
 )
 
 // Decides reports whether a setting decides what is fetched and when, and no answer.
@@ -132,11 +131,16 @@ func (n *Known) Recall(places *Column, key, url URLID) bool {
 	return true
 }
 
-// RecallHeld does so for a decision; an answer to another URL of the key is put by.
-func (n *Known) RecallHeld(key, url URLID) {
+// RecallHeld does so for a decision; an answer to another URL of the key is put by, or taken if any is wanted, which it
+// reports.
+func (n *Known) RecallHeld(key, url URLID, any bool) (other bool) {
 	place := n.Held.Get(key)
-	if n.Anew && place != 0 && !n.Stale(key) && !n.Recall(&n.Held, key, url) {
+	if !n.Anew || place == 0 || n.Stale(key) || n.Recall(&n.Held, key, url) {
+		return false
+	}
+	if !any {
 		n.spelled[n.Answers[place-1].URL] = place
 		n.Held.Set(key, 0, n.URLs.Len())
 	}
+	return any
 }

@@ -110,3 +110,6 @@ func (n *Known) takeStarts(record []byte) error {
 	}
 	return nil
 }
+
+// HasOrder reports whether an order other than that by depth decides, or several sites share one.
+func (n *Known) HasOrder() bool { return n.Site.Search || n.Site.Settings["[order] pages"] != "" }

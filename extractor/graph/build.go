@@ -2,7 +2,6 @@ package graph
 
 import (
 	"math"
-	"slices"
 
 	"sitegraph/dedup"
 	"sitegraph/extractor/evidence"
@@ -11,8 +10,7 @@ import (
 	"sitegraph/site"
 )
 
-// Builder computes pages, depths and duplicates from what is known, one depth
-// after the other. It depends on nothing but the answers and the limits.
+// Builder has the pages, depths and duplicates of what is known.
 type Builder struct {
 	Known  *evidence.Known // what it builds from
 	limits *scope.Limits
@@ -31,18 +29,13 @@ type Builder struct {
 	Same  *identity.Identity // tells pages apart by key stable; nil for other keys
 	Told  evidence.Told      // which URLs are one page, where that is known; nil where it follows from the key
 	Seeds []evidence.URLID   // of a search: the URLs at which it begins in this run; nil for all that it ever began at
-	Since *Since             // in an iteration of a watched site, else nil
 
-	Asked     evidence.Column         // 1 for the keys that a walk which recalls answers has asked for
-	LastDepth int                     // the last depth that is taken
-	cut       map[evidence.URLID]bool // keys of it beyond the page limit; nil if nothing was cut
+	lastDepth int // the last depth that is taken
 
-	Answers, Refused int  // URLs answered in closed depths, and those of them that were refused
+	Answers, Refused int  // URLs answered, and those of them that were refused
 	Paused           bool // the site refuses too many
 
 	Arcs, Links int // for the progress: links to distinct URLs in scope, and all
-
-	Ahead func() // notes the links of a depth with missing pages; nil if none wait for that
 }
 
 // page is a page of the walk, in order of (depth, key).
@@ -62,11 +55,11 @@ func NewBuilder(n *evidence.Known, l *scope.Limits) *Builder {
 // SetStart makes the site's start pages the only keys that are found.
 func (b *Builder) SetStart() {
 	urls := b.Known.URLs
-	if b.LastDepth = math.MaxInt; b.limits.MaxLevel >= 0 {
-		b.LastDepth = b.limits.MaxLevel
+	if b.lastDepth = math.MaxInt; b.limits.MaxLevel >= 0 {
+		b.lastDepth = b.limits.MaxLevel
 	}
 	b.Scope.Start, b.Scope.Passes, b.Starts = urls.Key(b.Known.Starts[0]), nil, nil
-	b.Found, b.Asked = &scope.Discovery{URLs: urls}, nil
+	b.Found = &scope.Discovery{URLs: urls}
 	b.Scope.Found = b.Found
 	for _, url := range b.typed() {
 		if key := urls.Key(url); b.Found.Link(key, url, 0) {
@@ -83,69 +76,6 @@ func (b *Builder) typed() []evidence.URLID {
 		return b.Seeds
 	}
 	return b.Known.Starts
-}
-
-// Limited reports whether URLs were left out by a limit.
-func (b *Builder) Limited() bool { return b.cut != nil }
-
-// LeaveOut leaves the keys of a depth, and all depths below, out of the walk.
-func (b *Builder) LeaveOut(depth int, keys []evidence.URLID) {
-	b.LastDepth, b.cut = depth, make(map[evidence.URLID]bool, len(keys))
-	for _, k := range keys {
-		b.cut[k] = true
-	}
-}
-
-// CloseDepth ends a depth. Its keys are those of the frontier; answers that
-// are missing (the run was stopped) are left out. It returns the next
-// frontier, sorted by key.
-func (b *Builder) CloseDepth(depth int, keys []evidence.URLID) []evidence.URLID {
-	first := len(b.Pages)
-	b.TakePages(depth, keys)
-	return b.FollowLinks(depth, keys, first)
-}
-
-// TakePages takes the pages of a depth, and returns the keys at which they were found.
-func (b *Builder) TakePages(depth int, keys []evidence.URLID) (found []evidence.URLID) {
-	size := b.Known.URLs.Len()
-	found = b.newPages(keys)
-	for _, k := range b.shown(found) {
-		digest := b.Digest(k)
-		if _, known := b.ByDigest[digest]; known || (b.Same != nil || b.Told != nil) && b.LimitReached() {
-			continue
-		}
-		b.ByDigest[digest] = int32(len(b.Pages))
-		b.Pages = append(b.Pages, page{Key: k, Answer: b.Known.Answer(k), depth: depth})
-		b.PageAt.Set(k, int32(len(b.Pages)), size)
-	}
-	for _, k := range found {
-		if p, known := b.ByDigest[b.Digest(k)]; known && !b.isPage(k) {
-			b.Duplicate.Set(k, p+1, size)
-		}
-	}
-	b.countAnswers(keys)
-	return found
-}
-
-// FollowLinks notes what the pages from the first of a depth on link to, and returns the
-// next frontier.
-func (b *Builder) FollowLinks(depth int, keys []evidence.URLID, first int) []evidence.URLID {
-	var next []evidence.URLID
-	for _, p := range b.Pages[first:] {
-		b.Known.URLs.EachInside(p.Answer.Links, func(url evidence.URLID, count uint32) {
-			if key, isNew := b.noteLink(url, depth+1); isNew {
-				next = append(next, key)
-			}
-			b.Links += int(count)
-		})
-	}
-	b.noteRedirects(depth, keys)
-	b.Known.URLs.Sort(next)
-	taken, tooMany := b.Scope.LimitPerDirectory(next)
-	for _, k := range tooMany {
-		b.Found.LeaveOut(k, scope.TooManyHere)
-	}
-	return taken
 }
 
 // Digest is what a page shares with its duplicates.
@@ -169,37 +99,6 @@ func (b *Builder) digestOf(key evidence.URLID, a *evidence.Answer) site.Digest {
 	return a.Digest
 }
 
-// shown returns the pages that stand for pages by their own word, and those for
-// which none does, sorted, the plainest first.
-func (b *Builder) shown(keys []evidence.URLID) []evidence.URLID {
-	canonical := b.toldCanonical
-	switch {
-	case b.Same != nil:
-		canonical = b.Same.Canonical
-	case b.Told == nil:
-		return keys
-	}
-	out := make([]evidence.URLID, len(keys))
-	for i, k := range keys {
-		out[i] = canonical(k)
-	}
-	if out = b.Known.URLs.Distinct(out); b.Same != nil {
-		b.Same.SortPlain(out)
-	}
-	return out
-}
-
-// noteLink notes a link of a page, which leads to a depth. It is the hot loop of
-// closing a depth: most links lead to keys that are in scope already.
-func (b *Builder) noteLink(url evidence.URLID, depth int) (key evidence.URLID, isNew bool) {
-	key = b.Known.URLs.Key(url)
-	if !b.follows(key, url) {
-		return key, false
-	}
-	b.Arcs++
-	return key, b.Found.Link(key, url, depth)
-}
-
 // follows reports whether a link to a key by a URL is followed; one that is not
 // leaves its mark.
 func (b *Builder) follows(key, url evidence.URLID) bool {
@@ -220,29 +119,6 @@ func (b *Builder) follows(key, url evidence.URLID) bool {
 func (b *Builder) inScope(key evidence.URLID) bool {
 	_, ok := b.Found.Depth(key)
 	return ok
-}
-
-// newPages returns the keys at which the chains of a frontier end in a page
-// that is not known yet, sorted.
-func (b *Builder) newPages(keys []evidence.URLID) []evidence.URLID {
-	var pages []evidence.URLID
-	for _, k := range keys {
-		if p, ok := b.newPage(k); ok {
-			pages = append(pages, p)
-		}
-	}
-	return b.Known.URLs.Distinct(pages)
-}
-
-// newPage returns the key at which a chain ends in a page that is not known
-// yet.
-func (b *Builder) newPage(key evidence.URLID) (page evidence.URLID, ok bool) {
-	e := b.Follow(key)
-	if e.Missing || e.state != "" || b.pageOf(e.Key) >= 0 {
-		return evidence.NoURL, false
-	}
-	a := b.Known.Answer(e.Key)
-	return e.Key, a.Outcome == evidence.OutPage && !b.refuses(a)
 }
 
 // isPage reports whether a key is a page, isDuplicate whether it has the
@@ -286,11 +162,10 @@ func (b *Builder) CanonicalPage(key evidence.URLID) int {
 	return b.pageOf(e.Key)
 }
 
-// Taken reports whether links led to a key at a depth, and in a place of it,
-// that the walk takes.
+// Taken reports whether links led to a key at a depth that the walk takes.
 func (b *Builder) Taken(key evidence.URLID) bool {
 	depth, ok := b.Found.Depth(key)
-	return ok && (depth < b.LastDepth || depth == b.LastDepth && !b.cut[key])
+	return ok && depth <= b.lastDepth
 }
 
 // DepthOf is the least depth at which links or redirects led to a key.
@@ -311,7 +186,7 @@ func (b *Builder) tooDeep(key evidence.URLID) bool {
 
 // Complete reports whether every key in reach has its answer.
 func (b *Builder) Complete() bool {
-	if b.Limited() || b.Found.Empty() || b.homeRefused() {
+	if b.Found.Empty() || b.homeRefused() {
 		return false
 	}
 	for k := range evidence.URLID(b.Known.URLs.Len()) {
@@ -320,33 +195,6 @@ func (b *Builder) Complete() bool {
 		}
 	}
 	return true
-}
-
-// Missing reports whether an answer to one of the keys is missing.
-func (b *Builder) Missing(keys []evidence.URLID) bool {
-	return slices.ContainsFunc(keys, func(k evidence.URLID) bool { return b.Follow(k).Missing })
-}
-
-// LookAheadLater leaves the links of a depth with waiting keys alone, until one of them
-// may choose the URL by which the target of a redirect is fetched.
-func (b *Builder) LookAheadLater(depth int, keys []evidence.URLID, first int, waiting []evidence.URLID) {
-	b.Ahead = func() {
-		b.Ahead = nil
-		b.FollowLinks(depth, keys, first)
-	}
-	if slices.ContainsFunc(waiting, func(k evidence.URLID) bool { return !b.inScope(k) }) {
-		b.Ahead()
-	}
-}
-
-// LimitReached reports whether there are as many pages as wanted.
-func (b *Builder) LimitReached() bool {
-	return b.limits.MaxPages > 0 && len(b.Pages) >= b.limits.MaxPages
-}
-
-// Recalls reports whether the walk, by depth, recalls answers.
-func (b *Builder) Recalls() bool {
-	return b.Known.Anew && b.Known.Watching == nil && !b.Known.Site.Stable && !b.Known.Site.Ordered
 }
 
 // Origins are those whose robots.txt this crawl needed, where others are known, too: nil where none are.
@@ -361,23 +209,12 @@ func (b *Builder) Origins() map[string]bool {
 		}
 	}
 	for key := range evidence.URLID(b.Known.URLs.Len()) {
-		if a := b.counted(key); a != nil {
+		if a := b.Known.Answer(key); a != nil {
 			needed[site.OriginIn(b.Known.URLs.String(a.URL))] = true
 		}
 	}
 	return needed
 }
-
-// counted returns the answer of a key that this crawl asked for, or recalled; nil if it did neither.
-func (b *Builder) counted(key evidence.URLID) *evidence.Answer {
-	if b.Unasked(key) {
-		return nil
-	}
-	return b.Known.Answer(key)
-}
-
-// Unasked reports whether a walk that recalls answers has not asked for a key yet.
-func (b *Builder) Unasked(key evidence.URLID) bool { return b.Recalls() && b.Asked.Get(key) == 0 }
 
 // refuses reports whether a page is a refusal by learnRepeated.
 func (b *Builder) refuses(a *evidence.Answer) bool {

@@ -28,9 +28,7 @@ func (b *Builder) ToFetch(keys []evidence.URLID) []evidence.URLID {
 	todo := make([]evidence.URLID, len(ends))
 	chosen := map[evidence.URLID]bool{}
 	for i, e := range ends {
-		if todo[i] = e.key; e.hops > 0 && b.Ahead != nil {
-			b.Ahead()
-		}
+		todo[i] = e.key
 		switch {
 		case b.inScope(e.key): // the links have chosen
 		case e.url == evidence.NoURL: // an earlier call has
@@ -42,19 +40,6 @@ func (b *Builder) ToFetch(keys []evidence.URLID) []evidence.URLID {
 		}
 	}
 	return b.Known.URLs.Distinct(todo)
-}
-
-// AddDigest adds the digest of the new page that closing would make of a key,
-// if it would.
-func (b *Builder) AddDigest(key evidence.URLID, fresh map[site.Digest]bool) {
-	page, ok := b.newPage(key)
-	if !ok {
-		return
-	}
-	digest := b.digestOf(page, b.Known.Answer(page))
-	if _, known := b.ByDigest[digest]; !known {
-		fresh[digest] = true
-	}
 }
 
 // HomeLeadsTo returns the URL at which the home page's redirects leave the site,

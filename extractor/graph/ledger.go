@@ -239,7 +239,7 @@ func (l *Ledger) stopped() (site.State, site.Reason) {
 	if l.Paused {
 		return site.StateStopped, site.Reason{Ending: site.EndedRefused}
 	}
-	if l.Limited() || l.ended == site.EndedMaxPages {
+	if l.ended == site.EndedMaxPages {
 		return site.StateLimit, site.Reason{Limit: site.LimitPages, Bound: len(l.Pages)}
 	}
 	if l.ended == site.EndedBudget {

@@ -89,7 +89,7 @@ func (b *Builder) Unlinked() (keys []evidence.URLID) {
 func (b *Builder) lookedAt() map[evidence.URLID]bool {
 	all := map[evidence.URLID]bool{}
 	for _, key := range b.Unlinked() {
-		for a := b.counted(key); a != nil && !all[key] && !b.Found.Seen(key); a = b.counted(key) {
+		for a := b.Known.Answer(key); a != nil && !all[key] && !b.Found.Seen(key); a = b.Known.Answer(key) {
 			if all[key] = true; a.Outcome == evidence.OutRedirect && a.Location != evidence.NoURL && a.Inside {
 				key = b.Known.URLs.Key(a.Location)
 			}
@@ -99,4 +99,6 @@ func (b *Builder) lookedAt() map[evidence.URLID]bool {
 }
 
 // Unchecked reports whether an entry of a sitemap is still to be looked at.
-func (b *Builder) Unchecked() bool { return b.Missing(b.Unlinked()) }
+func (b *Builder) Unchecked() bool {
+	return slices.ContainsFunc(b.Unlinked(), func(k evidence.URLID) bool { return b.Follow(k).Missing })
+}

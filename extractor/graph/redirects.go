@@ -28,7 +28,7 @@ func (b *Builder) Follow(key evidence.URLID) chainEnd {
 			e.hops++
 			return e
 		}
-		if a == nil || b.stale(e.Key) || b.Unasked(e.Key) {
+		if a == nil {
 			e.Missing = true
 			return e
 		}
@@ -91,25 +91,6 @@ func (b *Builder) loop(circle []evidence.URLID) site.LinkFault {
 		}
 	}
 	return site.LinkFault{Kind: site.FaultLoop}
-}
-
-// noteRedirects notes the depth of the keys that redirects from a frontier led
-// to.
-func (b *Builder) noteRedirects(depth int, keys []evidence.URLID) {
-	for _, k := range keys {
-		a := b.Known.Answer(k)
-		for range b.limits.MaxRedirects {
-			if !a.Redirects() {
-				break
-			}
-			next, excluded := b.Known.URLs.Key(a.Location), b.Scope.Excludes(a.Location)
-			b.Found.Redirect(next, depth, excluded)
-			if excluded {
-				break
-			}
-			a = b.Known.Answer(next)
-		}
-	}
 }
 
 // ignored reports whether a key is left out, below the last depth or beyond

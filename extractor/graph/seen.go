@@ -274,3 +274,10 @@ func Others(n *evidence.Known, graph *Builder) (keys []evidence.URLID) {
 	})
 	return keys
 }
+
+// settled reports whether a key is part of the graph, as a page or not, or was looked at beside it, by an answer of the
+// site.
+func (b *Builder) settled(key evidence.URLID, looked map[evidence.URLID]bool) bool {
+	a := b.Known.Answer(key)
+	return a != nil && a.Outcome != evidence.OutForbidden && (b.Found.Seen(key) && !b.ignored(key) || looked[key])
+}

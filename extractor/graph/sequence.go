@@ -89,6 +89,14 @@ func (s *Sequence) Apply(c evidence.Commit) Committed {
 	return out
 }
 
+// Rekey finds pages by their digests as these are now.
+func (s *Sequence) Rekey() {
+	clear(s.ByDigest)
+	for i, p := range s.Pages {
+		s.ByDigest[s.Digest(p.Key)] = int32(i)
+	}
+}
+
 // Regained reports whether a key has an answer that did not count when it was committed, since no link led to it, and
 // would now.
 func (s *Sequence) Regained(key evidence.URLID) bool {
@@ -219,12 +227,17 @@ func (s *Sequence) joined(key evidence.URLID) bool {
 	return s.Fault == nil
 }
 
-// applyRule has a page stand for a URL that a rule makes one with it.
+// applyRule has a page stand for a URL that a rule makes one with it. One that has not come yet is found there, as by a
+// redirect.
 func (s *Sequence) applyRule(c evidence.Commit) Committed {
-	if p := s.pageOf(s.Known.URLs.Key(s.Known.Answers[c.Place-1].URL)); p >= 0 {
+	a := s.Known.Answers[c.Place-1]
+	if p := s.pageOf(s.Known.URLs.Key(a.URL)); p >= 0 {
 		return s.alias(c.Key, s.Pages[p].Key)
 	}
-	return Committed{Kind: site.OutcomeGone}
+	if s.Told == nil || !s.redirectFrom(c.Key, &evidence.Answer{Location: a.URL}) {
+		return Committed{Kind: site.OutcomeGone}
+	}
+	return s.alias(c.Key, s.Known.URLs.Key(a.URL))
 }
 
 // alias has another key stand for a key.
@@ -362,8 +375,33 @@ func (s *Sequence) settleDepths() {
 // Arrange settles depths, and sorts the pages, after the last commit.
 func (s *Sequence) Arrange() {
 	s.Paused = s.Paused || s.RefusesTooMuch()
+	s.nameCanonical()
 	s.settleDepths()
 	s.Builder.Arrange()
+}
+
+// nameCanonical has pages stand for their classes that do so by their own word.
+func (s *Sequence) nameCanonical() {
+	canonical := s.toldCanonical
+	switch {
+	case s.Same != nil:
+		canonical = s.Same.Canonical
+	case s.Told == nil:
+		return
+	}
+	size := s.Known.URLs.Len()
+	for i := range s.Pages {
+		p := &s.Pages[i]
+		to := canonical(p.Key)
+		if to == p.Key || s.pageOf(to) != i {
+			continue
+		}
+		s.PageAt.Set(p.Key, 0, size)
+		s.Duplicate.Set(p.Key, int32(i)+1, size)
+		s.Duplicate.Set(to, 0, size)
+		s.PageAt.Set(to, int32(i)+1, size)
+		p.Key, p.Answer = to, s.Known.Answer(to)
+	}
 }
 
 // Target returns the key to which a link of a page leads, as far as is known;

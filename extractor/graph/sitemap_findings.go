@@ -30,9 +30,6 @@ func (l *Ledger) Sitemaps(t *Tables, g *site.Graph) (*site.Sitemaps, error) {
 	if !from.Known {
 		return nil, nil
 	}
-	since := l.Since
-	l.Since = nil // as where it is built again
-	defer func() { l.Since = since }()
 	x := &listing{Ledger: l, tables: t, graph: g, conclusive: l.conclusive()}
 	if l.Known.Site.List {
 		x.list = map[evidence.URLID]bool{}

@@ -84,7 +84,7 @@ func (l *Ledger) wallsOf(g *site.Graph) (of map[int]wallKey, walls map[wallKey]*
 
 // shows returns the page that a URL shows when it is asked for, or leads to; -1 if none.
 func (l *Ledger) shows(key evidence.URLID) int {
-	if l.counted(key) == nil {
+	if l.Known.Answer(key) == nil {
 		return -1
 	}
 	e := l.Follow(key)

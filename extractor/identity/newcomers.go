@@ -1,6 +1,8 @@
 package identity
 
 import (
+	"maps"
+
 	"sitegraph/extractor/evidence"
 	"sitegraph/site"
 )
@@ -26,6 +28,38 @@ func (s *Identity) contentsOf(place int32, a *evidence.Answer) []site.Digest {
 		return []site.Digest{a.Digest}
 	}
 	return []site.Digest{a.Digest, s.Pages[place].key}
+}
+
+// told is what an identity makes of pages and URLs.
+type told struct {
+	classes  []int32
+	repeated map[site.Digest]bool
+	ruled    bool
+}
+
+// Told is what the identity makes of the pages now, for TellsAs.
+func (s *Identity) Told() told { return told{s.Classes, s.Repeated, len(s.List) > 0} }
+
+// TellsAs reports whether the identity makes the same of all pages as before. Rules can make any URL another page's.
+func (s *Identity) TellsAs(before told) bool {
+	if before.ruled || len(s.List) > 0 || len(before.classes) != len(s.Classes) ||
+		!maps.Equal(before.repeated, s.Repeated) {
+		return false
+	}
+	now, was := make([]int32, len(s.Classes)), make([]int32, len(s.Classes)) // the class+1 of the other numbering
+	for place, class := range s.Classes {
+		old := before.classes[place]
+		if s.Page(place) == nil {
+			continue
+		}
+		if now[old] == 0 && was[class] == 0 {
+			now[old], was[class] = class+1, old+1
+		}
+		if now[old] != class+1 || was[class] != old+1 {
+			return false
+		}
+	}
+	return true
 }
 
 // Join gives a page that counts since the last lesson its class: that of an equal page, else one of its own.

@@ -34,28 +34,45 @@ func (y *Yields) Choose(waiting []evidence.URLID, size int, budget bool) []evide
 // most is what a kind of URL may have of all requests, when there are that many more.
 func (y *Yields) most(more int) int { return max(yieldRequests, (y.requests()+more)/shapeShare) }
 
-// Crowded reports whether some of the keys that wait are of a branch or shape that
-// has had its share, beside others that have not; or, where all have, one that has
-// had three fifths of all requests.
-func (y *Yields) Crowded(waiting []evidence.URLID, depth int) bool {
-	parts := map[part][]evidence.URLID{}
-	over, greatest := 0, 0
+// Crowd finds the branches and shapes that have had their share of all requests, beside others of the URLs that wait
+// that have not; or, where all have, the one that has had three fifths.
+func (y *Yields) Crowd(waiting []evidence.URLID) {
+	y.crowding = map[part]bool{}
+	y.crowd(waiting, 0)
+}
+
+func (y *Yields) crowd(waiting []evidence.URLID, depth int) {
+	parts, over := map[part][]evidence.URLID{}, map[part]bool{}
+	greatest := 0
 	for _, k := range waiting {
 		p := y.part(k, depth)
 		if n := y.gained(p).requests; parts[p] == nil && n >= y.most(0) {
-			over, greatest = over+1, max(greatest, n)
+			over[p], greatest = true, max(greatest, n)
 		}
 		parts[p] = append(parts[p], k)
 	}
-	if len(parts) > 1 && over > 0 && (over < len(parts) || 5*greatest > 3*y.requests()) {
-		return true
+	if len(parts) == len(over) {
+		maps.DeleteFunc(over, func(p part, _ bool) bool {
+			return len(parts) == 1 || y.gained(p).requests < greatest || 5*greatest <= 3*y.requests()
+		})
 	}
+	maps.Copy(y.crowding, over)
 	for p, keys := range parts {
-		if p.branch >= 0 && y.Crowded(keys, depth+1) {
-			return true
+		if p.branch >= 0 && !over[p] {
+			y.crowd(keys, depth+1)
 		}
 	}
-	return false
+}
+
+// Crowds reports whether a URL that became known since is of one of those.
+func (y *Yields) Crowds(key evidence.URLID) bool {
+	if len(y.crowding) == 0 {
+		return false
+	}
+	s := y.shape(key)
+	return y.crowding[part{-1, s}] || slices.ContainsFunc(y.shapes[s].under, func(b int32) bool {
+		return y.crowding[part{b, -1}]
+	})
 }
 
 // requests counts all requests of closed portions.

@@ -35,6 +35,7 @@ type Yields struct {
 	barren   map[group]bool     // the kinds whose pages say nothing of their own, and lead to nothing
 	finders  evidence.Column    // by key: key+1 of the first page that linked to it
 	linked   int                // the portions whose links were followed
+	crowding map[part]bool      // what has had its share of a budget
 }
 
 // group is what is judged together: a shape, or the small shapes of a branch. One

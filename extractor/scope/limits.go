@@ -14,10 +14,7 @@ type Limits struct {
 	MaxLevel           int // the greatest depth fetched; negative: no limit
 	MaxPages           int // bounds the pages of a site; 0: no limit
 	Budget             int // bounds the pages processed on all sites of the crawl; 0: no limit
-	// SiteBudget is that of a site that has it alone, with key stable: it bounds the requests, second ones among
-	// them, but for redirects; 0: no limit.
-	SiteBudget   int
-	MaxRedirects int // bounds the hops of a chain
+	MaxRedirects       int // bounds the hops of a chain
 	// MaxURLLength bounds the URLs of the site, in bytes; links to longer ones
 	// are bad links.
 	MaxURLLength int

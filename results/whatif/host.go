@@ -61,7 +61,8 @@ func (p *Plan) Leaving(ledger iter.Seq2[site.Entry, error]) (string, error) {
 // siteRecord says where the crawl begins: where the site has moved, as if the home page had led there.
 func (w *writing) siteRecord() evidence.SiteRecord {
 	s := w.Known.Site
-	s.Ordered, s.Watched = false, false
+	s.Settings = w.settings()
+	s.Ordered, s.Watched = true, false
 	s.Further = len(w.Known.Starts) - 1
 	if w.away.url == "" {
 		return s

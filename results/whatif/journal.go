@@ -5,6 +5,7 @@ import (
 	"iter"
 	"maps"
 	"slices"
+	"strings"
 
 	"sitegraph/extractor/evidence"
 	"sitegraph/site"
@@ -131,9 +132,18 @@ func (w *writing) lists() error {
 
 // anew says that all answers wait for being recalled.
 func (w *writing) anew() error {
-	settings := maps.Clone(w.Known.Site.Settings)
+	settings := w.settings()
 	maps.DeleteFunc(settings, func(key, _ string) bool { return !evidence.Decides(key) })
-	return w.note(evidence.KindAnew, evidence.AnewRecord{Settings: settings})
+	return w.note(evidence.KindAnew, evidence.AnewRecord{Settings: settings, Ordered: true})
+}
+
+// settings are those of the crawl, but for its order: the site is crawled by depth.
+func (w *writing) settings() map[string]string {
+	settings := maps.Clone(w.Known.Site.Settings)
+	maps.DeleteFunc(settings, func(key, _ string) bool {
+		return strings.HasPrefix(key, "[order] ")
+	})
+	return settings
 }
 
 func (w *writing) answers() error {

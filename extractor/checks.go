@@ -1,0 +1,143 @@
+package extractor
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"sitegraph/extractor/engine"
+	"sitegraph/extractor/evidence"
+	"sitegraph/site"
+)
+
+// checks is the order of a list of keys that are requested once more; their answers are in the journal when it is done,
+// or the walk is to stop.
+type checks struct {
+	*walk
+	keys    []evidence.URLID
+	unruled []string            // origins whose robots.txt is asked for at the beginning
+	busy    map[string]int      // requests under way, by host, of a site of several
+	pending int                 // URLs under way
+	came    []*evidence.Fetched // what came since the last Settle
+}
+
+// checkKeys carries out the order of a list of keys.
+func (w *walk) checkKeys(ctx context.Context, keys []evidence.URLID) error {
+	w.status.waiting = len(keys)
+	return w.engine.Run(ctx, &checks{walk: w, keys: slices.Clone(keys), unruled: w.unruledOf(keys), busy: map[string]int{}})
+}
+
+// unruledOf returns the origins of keys whose robots.txt are not known, of a site of several hosts.
+func (w *walk) unruledOf(keys []evidence.URLID) []string {
+	if w.known.Members == nil {
+		return nil
+	}
+	missing := map[string]bool{}
+	for _, key := range keys {
+		if origin := w.originOfKey(key); w.hosts.due(origin) {
+			missing[origin] = true
+		}
+	}
+	return site.Names(missing)
+}
+
+// originOf is the origin that a URL of the site is requested from.
+func (w *walk) originOf(url evidence.URLID) string {
+	if w.known.Members == nil {
+		return w.known.Site.Origin
+	}
+	return site.OriginIn(w.known.URLs.String(url))
+}
+
+// originOfKey is the origin that a key is checked at.
+func (w *walk) originOfKey(key evidence.URLID) string { return w.originOf(w.known.Newest(key).URL) }
+
+// Next returns the request for the robots.txt of an origin, or that for the next key.
+func (c *checks) Next() (engine.Request, error) {
+	if n := len(c.unruled); n > 0 && c.stop == "" && len(c.hosts.asking) < robotsAtOnce {
+		origin := c.unruled[n-1]
+		c.unruled = c.unruled[:n-1]
+		return c.askRobots(origin), nil
+	}
+	if c.stop != "" || c.pending >= c.atOnce {
+		return nil, nil
+	}
+	at := slices.IndexFunc(c.keys, c.ready)
+	if at < 0 {
+		return nil, nil
+	}
+	key := c.keys[at]
+	origin := c.originOfKey(key)
+	if c.hosts.due(origin) {
+		return c.askRobots(origin), nil
+	}
+	c.keys = slices.Delete(c.keys, at, at+1)
+	c.busy[site.HostIn(origin)]++
+	c.pending, c.status.waiting = c.pending+1, len(c.keys)
+	return c.request(key, origin), nil
+}
+
+// ready reports whether a key can be checked now. Of a site of several hosts each has no more requests under way than
+// its connections: a slow one keeps no other waiting.
+func (c *checks) ready(key evidence.URLID) bool {
+	origin := c.originOfKey(key)
+	return !c.hosts.asking[origin] &&
+		(c.known.Members == nil || c.busy[site.HostIn(origin)] < max(c.limits.PerHost, 1))
+}
+
+// request is that for a key.
+func (c *checks) request(key evidence.URLID, origin string) engine.Request {
+	again, rules, visitor := c.known.Newest(key), c.hosts.of(origin), c.visitor
+	t := task{key: c.known.URLs.String(key), url: c.known.URLs.String(again.URL), rules: rules.Rules, barred: rules.Retry,
+		unless: c.known.Unless(again)}
+	return func(ctx context.Context) func() error {
+		a := visitor.safely(ctx, t)
+		return func() error {
+			c.pending--
+			c.busy[site.HostIn(origin)]--
+			c.came = append(c.came, a)
+			return nil
+		}
+	}
+}
+
+// Settle keeps what came.
+func (c *checks) Settle() error {
+	err := c.keep(c.came)
+	c.came = c.came[:0]
+	return err
+}
+
+// look shows the progress and asks the stop conditions; what ends the walk cuts off what is under way, in a while. A
+// robots.txt is cut off at once: a server that never answers must not outlast a stop.
+func (w *walk) look() error {
+	was := w.stop
+	if w.checkStop(); was == "" && w.stop != "" {
+		w.cutOff()
+	}
+	return nil
+}
+
+func (w *walk) cutOff() {
+	if w.status.asking {
+		w.engine.Cut()
+	}
+	w.engine.Hurry()
+}
+
+// startEngine makes the walk one that can ask.
+func (w *walk) startEngine() {
+	w.atOnce = w.limits.Downloads + w.limits.Parsers
+	w.parse = make(chan struct{}, w.limits.Parsers)
+	w.engine = engine.New(engine.Hooks{Tick: w.look, Stopped: func(why site.Ending) {
+		w.stop = cmp.Or(w.stop, why)
+		w.cutOff()
+	}})
+}
+
+// ask asks for something beside the pages, and waits for it.
+func (w *walk) ask(ctx context.Context, request engine.Request) error {
+	w.status.asking = true
+	defer func() { w.status.asking = false }()
+	return w.engine.Run(ctx, engine.Once(request))
+}

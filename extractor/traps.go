@@ -1,0 +1,99 @@
+package extractor
+
+import (
+	"slices"
+
+	"sitegraph/extractor/evidence"
+	"sitegraph/site"
+)
+
+// Traps are put off under every order. What the order decides about a URL of a kind that gave too little, or that has
+// had its share of a budget, waits until nothing else is left; then such URLs come in portions.
+
+// putOff are the URLs of a site that wait, by number, and those whose turn has come.
+type putOff struct {
+	waiting []uint32
+	due     map[uint32]bool
+}
+
+// putsOff reports whether a decision is to wait, and tells the order so.
+func (o *Ordered) putsOff(i int, page uint32) (bool, error) {
+	if o.Agents != nil || !o.standings[i].stable || !o.standings[i].opened {
+		return false, nil
+	}
+	is := &o.standings[i].putOff
+	s, err := o.site(i)
+	if err != nil || is.due[page] {
+		return false, err
+	}
+	key := s.keys[page]
+	if s.known.Of.Get(key) != 0 || !s.yields.Deferred(key) && !s.yields.Crowds(key) {
+		return false, nil
+	}
+	is.waiting = append(is.waiting, page)
+	return true, o.Order.Done(i, page, site.Outcome{Kind: site.OutcomeLeft, Free: true})
+}
+
+// releaseTraps has the order decide about the next portion of what was put off on each site.
+func (o *Ordered) releaseTraps() error {
+	waits := func(is *standing) bool { return len(is.putOff.waiting) > 0 }
+	return o.eachSite(waits, func(i int, s *orderedSite) error {
+		if s.stop != "" || s.full() {
+			return nil
+		}
+		is := &o.standings[i].putOff
+		keys := make([]evidence.URLID, len(is.waiting))
+		for n, page := range is.waiting {
+			keys[n] = s.keys[page]
+		}
+		s.known.URLs.Sort(keys)
+		chosen := map[evidence.URLID]bool{}
+		size := max(leastPortion, portionOf(s.epochs.counted))
+		for _, key := range s.yields.Choose(s.same.Plainest(keys), size, o.Budget > 0) {
+			chosen[key] = true
+			if len(chosen) == size {
+				break
+			}
+		}
+		if is.due == nil {
+			is.due = map[uint32]bool{}
+		}
+		is.waiting = slices.DeleteFunc(is.waiting, func(page uint32) bool {
+			if !chosen[s.keys[page]] {
+				return false
+			}
+			is.due[page] = true
+			o.Again(i, page)
+			return true
+		})
+		return nil
+	})
+}
+
+// countPortions counts what the URLs of the site gave that were committed up to a number, epoch by epoch; the last one
+// need not be over if all is counted.
+func (w *walk) countPortions(number int, all bool) error {
+	w.known.Portions = nil
+	var e epochs
+	e.next = leastPortion
+	var portion []evidence.URLID
+	for _, c := range w.known.Commits {
+		if c.Number > number {
+			break
+		}
+		if c.Kind != evidence.OfAnswer && c.Kind != evidence.OfRule || c.Key == evidence.NoURL {
+			continue
+		}
+		if w.known.Of.Get(c.Key) != 0 {
+			portion = append(portion, c.Key)
+		}
+		if e.count() {
+			w.known.Portions = append(w.known.Portions, w.known.URLs.Distinct(portion))
+			portion = nil
+		}
+	}
+	if all && len(portion) > 0 {
+		w.known.Portions = append(w.known.Portions, w.known.URLs.Distinct(portion))
+	}
+	return w.countYields()
+}
