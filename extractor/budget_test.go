@@ -56,7 +56,7 @@ func budgetWalker(t *testing.T, seed uint64, downloads int) (*walker, *metered) 
 // spend walks with a budget and checks that it was kept.
 func spend(t *testing.T, w *walker, m *metered, budget int) *site.Crawl {
 	t.Helper()
-	w.limits.Budget, w.limits.SiteBudget = budget, budget
+	w.limits.Budget = budget
 	c := w.walk(t, t.Context())
 	if n := int(m.spent.Load()); n > budget || n < budget && !c.Complete {
 		t.Errorf("budget %d: %d requests, complete: %t", budget, n, c.Complete)

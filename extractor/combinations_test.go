@@ -127,7 +127,6 @@ func (c *combination) crawl(t *testing.T, ctx context.Context, j evidence.Journa
 	w := *c.walkers[0]
 	w.parts.Journal, w.limits.Downloads, w.limits.PerHost = j, connections, 1+connections/4
 	w.limits.MaxPages, w.limits.MaxLevel = c.maxPages, c.maxDepth
-	w.limits.SiteBudget = c.budget
 	w.parts.Settings = c.allSettings()
 	return w.walk(t, ctx)
 }
@@ -139,7 +138,6 @@ func (c *combination) allSettings() map[string]string {
 	if c.depth {
 		delete(all, "[order] pages")
 		delete(all, "[order] sites")
-		all[evidence.SettingBudget] = fmt.Sprint(c.budget > 0)
 	}
 	return all
 }

@@ -96,7 +96,7 @@ func (c *combination) bounds() scope.Limits {
 // recalls checks what a journal alone gives.
 func (c *combination) recalls(t *testing.T, j *records, want map[string]string) {
 	t.Helper()
-	crawl, err := extractor.Rebuild(j, c.bounds(), extractor.Past{})
+	crawl, err := extractor.Rebuild(j, c.bounds(), pastOf(extractor.Past{}))
 	if err != nil {
 		t.Fatalf("%s: %v", c.what("rebuilt"), err)
 	}

@@ -68,7 +68,7 @@ func (o *Ordered) enter(d *decision) error {
 			return err
 		}
 	}
-	if !o.InTurn {
+	if o.Found == nil {
 		pace := o.paceOf(d)
 		if d.due = max(o.clock, pace.free); o.Agents != nil {
 			d.due = max(d.due, o.Agents.From())
@@ -290,13 +290,8 @@ func (o *Ordered) followHome(s *orderedSite, d *decision, save bool) (followed b
 
 // reportDone reports what became of a decision to its order.
 func (o *Ordered) reportDone(s *orderedSite, d *decision, c evidence.Commit, out graph.Committed) error {
-	done := site.Outcome{Kind: out.Kind, Free: s.known.Free(c), Found: out.Found, Again: out.Again}
-	for _, k := range s.tell(out.Fresh) {
-		if s.number(k) {
-			depth := s.sequence.DepthOf(k)
-			done.Known = append(done.Known, site.Known{Key: s.known.URLs.String(k), Depth: depth})
-		}
-	}
+	done := site.Outcome{Kind: out.Kind, Free: s.known.Free(c), Found: out.Found, Again: out.Again,
+		Known: s.newlyKnown(out.Fresh)}
 	switch out.Kind {
 	case site.OutcomeRead:
 		done.Links = s.links(d.key)

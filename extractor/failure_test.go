@@ -111,7 +111,7 @@ func TestJournalError(t *testing.T) {
 		for failAt := 1; failAt <= 24; failAt++ {
 			j := &records{failAt: failAt}
 			w.parts.Journal, w.parts.Downloader, w.limits.Downloads = j, newFake(star(20)), downloads
-			c, err := extractor.Walk(context.Background(), mustParse(t, origin), w.parts, w.limits)
+			c, err := walkAlone(context.Background(), mustParse(t, origin), w.parts, w.limits)
 			if !errors.Is(err, errDisk) || c != nil {
 				t.Fatalf("record %d: %v, %v", failAt, c, err)
 			}
@@ -153,8 +153,8 @@ func TestDamagedJournal(t *testing.T) {
 		} {
 			j.list = slices.Clone(whole)
 			j.list[n] = damaged
-			_, err := extractor.Walk(context.Background(), mustParse(t, origin), w.parts, w.limits)
-			_, recalled := extractor.Rebuild(j, w.limits, extractor.Past{})
+			_, err := walkAlone(context.Background(), mustParse(t, origin), w.parts, w.limits)
+			_, recalled := extractor.Rebuild(j, w.limits, pastOf(extractor.Past{}))
 			for _, err := range []error{err, recalled} {
 				if want := fmt.Sprintf("record %d of the state: damaged record", n); err == nil ||
 					!strings.Contains(err.Error(), want) {
@@ -164,7 +164,7 @@ func TestDamagedJournal(t *testing.T) {
 		}
 	}
 	j.list = nil
-	_, err := extractor.Rebuild(j, w.limits, extractor.Past{})
+	_, err := extractor.Rebuild(j, w.limits, pastOf(extractor.Past{}))
 	if err == nil || !strings.Contains(err.Error(), "holds nothing") {
 		t.Errorf("no record: %v", err)
 	}

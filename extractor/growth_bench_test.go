@@ -5,8 +5,6 @@ import (
 	"os"
 	"strconv"
 	"testing"
-
-	"sitegraph/extractor"
 )
 
 // BenchmarkGrowth crawls ever larger sites that vary at each request with key
@@ -32,7 +30,7 @@ func BenchmarkGrowth(b *testing.B) {
 				w := stableWalker(b, v, 4)
 				w.parts.Stable = c.stable
 				w.limits.MaxPages, w.limits.KeepLinks, w.limits.KeepTexts = c.pages, false, false
-				crawl, err := extractor.Walk(context.Background(), mustParse(b, w.start), w.parts, w.limits)
+				crawl, err := walkAlone(context.Background(), mustParse(b, w.start), w.parts, w.limits)
 				if err != nil || len(crawl.Graph.Pages) != c.pages {
 					b.Fatalf("%d pages of %d, %v", len(crawl.Graph.Pages), c.pages, err)
 				}

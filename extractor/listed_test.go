@@ -272,7 +272,7 @@ func TestSitemapIsCut(t *testing.T) {
 	for cut := range 9 {
 		j := &cutJournal{left: cut}
 		w.parts.Journal = j
-		if _, err := extractor.Walk(t.Context(), mustParse(t, w.start), w.parts, w.limits); err == nil {
+		if _, err := walkAlone(t.Context(), mustParse(t, w.start), w.parts, w.limits); err == nil {
 			t.Fatalf("cut at %d: no error", cut)
 		}
 		j.left = -1

@@ -209,7 +209,7 @@ func (w *walk) graphNow(iterations int) (*site.Crawl, error) {
 
 // buildNow builds the graph of what is known.
 func (w *walk) buildNow() error {
-	w.build = graph.NewBuilder(w.known, &w.limits)
+	w.build, w.sequence = graph.NewBuilder(w.known, &w.limits), nil
 	if err := w.setStart(); err != nil {
 		return err
 	}

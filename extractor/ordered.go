@@ -293,8 +293,8 @@ func (o *Ordered) resume() error {
 
 // repeat makes the decision of an earlier run again and commits it.
 func (o *Ordered) repeat(i int, c evidence.Commit) error {
-	if c.Number == 0 {
-		return nil // repeated with the decision that it belongs to
+	if c.Number == 0 || c.Kind == evidence.OfDepth {
+		return nil // repeated with the decisions that it belongs to
 	}
 	s, err := o.site(i)
 	switch {

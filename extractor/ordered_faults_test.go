@@ -113,7 +113,7 @@ func (g *group) rebuilt(t *testing.T) string {
 		}
 		k := *g.base
 		k.limits.MaxPages, k.limits.MaxRedirects = g.maxPages, g.hops
-		c, err := extractor.Rebuild(j, k.limits, extractor.Past{})
+		c, err := extractor.Rebuild(j, k.limits, pastOf(extractor.Past{}))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -328,7 +328,7 @@ func TestOrderedDamaged(t *testing.T) {
 					t.Fatal(err)
 				}
 				j.list[n][at] = v
-				if c, err := extractor.Rebuild(j, g.base.limits, extractor.Past{}); err == nil {
+				if c, err := extractor.Rebuild(j, g.base.limits, pastOf(extractor.Past{})); err == nil {
 					dumpOrdered(t, c)
 				}
 				if w, err := g.run(t, context.Background()); err == nil {

@@ -144,6 +144,35 @@ func (o *Ordered) decideBeside(i int, s *orderedSite, key evidence.URLID) {
 	o.beside = append(o.beside, d)
 }
 
+// closeDepth has the links of a depth count of which nothing is left.
+func (o *Ordered) closeDepth() error {
+	if o.Found == nil || o.sites[0] == nil || len(o.sites[0].sequence.History) == 0 || o.sites[0].full() {
+		return nil
+	}
+	s := o.sites[0]
+	fresh := s.sequence.CloseDepth()
+	if len(fresh) == 0 {
+		return nil
+	}
+	if !s.known.Closes(o.number) {
+		c := evidence.Commit{Number: o.number, Spent: o.spent, Kind: evidence.OfDepth}
+		if err := o.saveLater(s, evidence.EncodeCommit(c)); err != nil {
+			return err
+		}
+	}
+	return o.Found(0, s.newlyKnown(fresh))
+}
+
+// newlyKnown are the keys that the order gets, of those that became known.
+func (s *orderedSite) newlyKnown(fresh []evidence.URLID) (known []site.Known) {
+	for _, k := range s.tell(fresh) {
+		if s.number(k) {
+			known = append(known, site.Known{Key: s.known.URLs.String(k), Depth: s.sequence.DepthOf(k)})
+		}
+	}
+	return known
+}
+
 // chosen returns the next decision of the order, but for what is put off; nil if there is none, or the order waits.
 func (o *Ordered) chosen() (*decision, error) {
 	for {
@@ -166,8 +195,8 @@ func (o *Ordered) next() (*decision, error) {
 			return d, err
 		}
 	}
-	for _, more := range []func() error{o.releaseTraps, o.unlisted, o.learnLast} {
-		if len(o.open) > 0 || len(o.beside) > 0 {
+	for _, more := range []func() error{o.closeDepth, o.releaseTraps, o.unlisted, o.learnLast} {
+		if o.window() > 0 || len(o.beside) > 0 {
 			break
 		}
 		if err := more(); err != nil {

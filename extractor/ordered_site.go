@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"sitegraph/extractor/evidence"
-	"sitegraph/extractor/graph"
 	"sitegraph/site"
 )
 
@@ -100,7 +99,7 @@ func (o *Ordered) load(i int) (*orderedSite, error) {
 
 // reset makes the site's first start page all that is known to the order.
 func (s *orderedSite) reset() error {
-	s.told, s.sequence, s.epochs = false, graph.NewSequence(s.build), epochs{next: leastPortion}
+	s.told, s.sequence, s.epochs = false, s.newSequence(), epochs{next: leastPortion}
 	s.visitor = s.newVisitor(s.parse)
 	s.numbers, s.keys, s.silent = nil, nil, s.stop != ""
 	clear(s.hosts.asking)
@@ -117,6 +116,8 @@ func (s *orderedSite) catchUp(number, retried int) error {
 		switch {
 		case c.Number > number:
 			return nil
+		case c.Kind == evidence.OfDepth:
+			s.newlyKnown(s.sequence.CloseDepth())
 		case c.Number == 0:
 			hops = append(hops, c)
 		case c.Key == evidence.NoURL && (c.Number < number || c.Number <= retried):

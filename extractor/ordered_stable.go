@@ -57,14 +57,22 @@ func (w *walk) relearn(number int, again bool) (fresh []evidence.URLID, err erro
 	if err := w.setStart(); err != nil {
 		return nil, err
 	}
-	w.sequence = graph.NewSequence(w.build)
+	w.sequence = w.newSequence()
 	for _, c := range w.known.Commits {
-		if c.Number > number || c.Number == number && c.Key == evidence.NoURL && !again {
+		later := c.Key == evidence.NoURL || c.Kind == evidence.OfDepth
+		if c.Number > number || c.Number == number && later && !again {
 			break
 		}
 		fresh = append(fresh, w.sequence.Repeat(c).Fresh...)
 	}
 	return fresh, cmp.Or(w.sequence.Fault, w.countPortions(number, false))
+}
+
+// newSequence builds the crawl from its commits, by depth if no order says otherwise.
+func (w *walk) newSequence() *graph.Sequence {
+	s := graph.NewSequence(w.build)
+	s.ByDepth = !w.known.HasOrder()
+	return s
 }
 
 // learnInTurn counts a commit and learns when it ends an epoch, which it reports.
@@ -139,7 +147,7 @@ func (w *walk) learntAll() bool {
 func (o *Ordered) askAgain(i int, s *orderedSite) bool {
 	again := map[evidence.URLID]bool{}
 	for _, c := range s.known.Commits {
-		if c.Number > o.number || again[c.Key] {
+		if c.Number > o.number || again[c.Key] || c.Kind == evidence.OfDepth {
 			continue
 		}
 		wanted := s.sequence.Regained(c.Key) || c.Kind >= evidence.OfRule && s.build.Unanswered(c.Key)

@@ -368,7 +368,7 @@ func (w *world) sameRebuilt(t *testing.T, journals []evidence.Journal, want map[
 		}
 		k := *w.walkers[i]
 		k.limits.MaxPages, k.limits.MaxLevel = w.maxPages, w.maxDepth
-		c, err := extractor.Rebuild(j, k.limits, extractor.Past{})
+		c, err := extractor.Rebuild(j, k.limits, pastOf(extractor.Past{}))
 		if err != nil {
 			t.Fatal(err)
 		}

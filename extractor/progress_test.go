@@ -84,7 +84,7 @@ func TestProgressKeepsItsWord(t *testing.T) {
 		},
 		func(p site.Progress) (site.Ending, bool) { return site.EndedWorkDone, p.Done }}
 	for range 2 { // the second run resumes
-		c, err := extractor.Walk(t.Context(), mustParse(t, origin), w.parts, w.limits)
+		c, err := walkAlone(t.Context(), mustParse(t, origin), w.parts, w.limits)
 		if err != nil || c.Complete == stopping {
 			t.Fatalf("%+v, %v", c, err)
 		}
@@ -98,7 +98,7 @@ func TestProgressKeepsItsWord(t *testing.T) {
 		Choose: func(*evidence.History) (extractor.Choice, error) {
 			return extractor.Choice{Pages: []int32{1, 2, 3, 4, 5, 6, 7}}, nil
 		}}
-	if _, err := extractor.Walk(t.Context(), mustParse(t, origin), w.parts, w.limits); err != nil {
+	if _, err := walkAlone(t.Context(), mustParse(t, origin), w.parts, w.limits); err != nil {
 		t.Fatal(err)
 	}
 	if f.most != 1+30+150 || f.checks != 7 {

@@ -227,7 +227,7 @@ func (w *walk) replay() error {
 	commits := w.known.Within(w.limits.Budget)
 	w.known.Hold()
 	if err := w.stabilise(); err != nil || w.same == nil {
-		w.sequence = graph.NewSequence(w.build)
+		w.sequence = w.newSequence()
 		w.sequence.Replay(commits)
 		return err
 	}

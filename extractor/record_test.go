@@ -287,7 +287,7 @@ func FuzzWatched(f *testing.F) {
 				return
 			}
 		}
-		if err := w.again(t.Context(), nil); err != nil {
+		if err := w.buildNow(); err != nil {
 			t.Fatal(err)
 		}
 		for _, round := range n.History(graph.ArrivalsOf(n, w.build), 0,

@@ -103,7 +103,7 @@ func stopOnce(t *testing.T, w *walker, v *server, random *rand.Rand) *site.Crawl
 
 func rebuild(t *testing.T, w *walker) *site.Crawl {
 	t.Helper()
-	c, err := extractor.Rebuild(w.parts.Journal, w.limits, extractor.Past{Settings: w.parts.Settings})
+	c, err := extractor.Rebuild(w.parts.Journal, w.limits, pastOf(extractor.Past{Settings: w.parts.Settings}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -232,11 +232,11 @@ func TestOtherSettings(t *testing.T) {
 	w.parts.Settings = map[string]string{"[walk] elements": "a", "[robots] robots": "rfc9309"}
 	w.run(t)
 	w.parts.Settings = map[string]string{"[walk] elements": "a area", "[robots] robots": "rfc9309"}
-	_, err := extractor.Walk(context.Background(), mustParse(t, origin), w.parts, w.limits)
+	_, err := walkAlone(context.Background(), mustParse(t, origin), w.parts, w.limits)
 	if err == nil || !strings.Contains(err.Error(), "[walk] elements") || !strings.Contains(err.Error(), "a area") {
 		t.Errorf("Walk: %v", err)
 	}
-	if _, err := extractor.Rebuild(w.parts.Journal, w.limits, extractor.Past{Settings: w.parts.Settings}); err == nil ||
+	if _, err := extractor.Rebuild(w.parts.Journal, w.limits, pastOf(extractor.Past{Settings: w.parts.Settings})); err == nil ||
 		!strings.Contains(err.Error(), "[walk] elements") {
 		t.Errorf("Recall: %v", err)
 	}

@@ -218,7 +218,7 @@ func TestListIsCut(t *testing.T) {
 	for cut := range 6 {
 		j := &cutJournal{left: cut}
 		w.parts.Journal = j
-		if _, err := extractor.Walk(t.Context(), further[0], w.parts, w.limits); err == nil {
+		if _, err := walkAlone(t.Context(), further[0], w.parts, w.limits); err == nil {
 			t.Fatalf("cut at %d: no error", cut)
 		}
 		j.left = -1

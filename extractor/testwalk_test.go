@@ -3,6 +3,7 @@ package extractor_test
 import (
 	"context"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -20,6 +21,7 @@ import (
 	"sitegraph/extractor/robots"
 	"sitegraph/extractor/scope"
 	"sitegraph/extractor/store"
+	"sitegraph/schedule/order"
 	"sitegraph/site"
 )
 
@@ -120,7 +122,7 @@ func mustParse(t testing.TB, raw string) site.URL {
 
 func (w *walker) walk(t testing.TB, ctx context.Context) *site.Crawl {
 	t.Helper()
-	c, err := extractor.Walk(ctx, mustParse(t, w.start), w.parts, w.limits)
+	c, err := walkAlone(ctx, mustParse(t, w.start), w.parts, w.limits)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -269,4 +271,46 @@ func dumpCrawl(t testing.TB, c *site.Crawl) (out []string) {
 		out = append(out, dumpEntry(e))
 	}
 	return append(out, fmt.Sprintf("truncated %d", c.Counts.TruncatedArcs))
+}
+
+// walkAlone crawls one site by depth.
+func walkAlone(ctx context.Context, start site.URL, p extractor.Parts, l scope.Limits) (*site.Crawl, error) {
+	var o *extractor.Ordered
+	ordering, err := byDepth(func(site int, page uint32) []uint32 { return o.Links(site, page) })
+	if err != nil {
+		return nil, err
+	}
+	ordering.Budget, ordering.RetryFailed = l.Budget, p.RetryFailed
+	if p.Watch != nil {
+		ordering.ChecksAtOnce = 1
+	}
+	p.Settings = maps.Clone(p.Settings)
+	if p.Settings == nil {
+		p.Settings = map[string]string{}
+	}
+	p.Settings[evidence.SettingDepth] = fmt.Sprint(l.MaxLevel)
+	kept := false
+	for range p.Journal.Replay() {
+		kept = true
+		break
+	}
+	o = extractor.NewOrdered([]extractor.OrderedSite{{Start: start, Kept: kept, Close: func() {},
+		Open: func() (extractor.Parts, scope.Limits, error) { return p, l, nil }}}, ordering)
+	if err := o.Walk(ctx); err != nil {
+		return nil, err
+	}
+	return o.Crawl(0)
+}
+
+// byDepth is the order of a crawl of one site.
+func byDepth(links func(int, uint32) []uint32) (o extractor.Ordering, err error) {
+	decides, err := order.New(order.Options{Pages: order.Levels, Sites: 1, Links: links})
+	return extractor.Ordering{Order: decides, Again: decides.Again, Importance: decides.Importance, Lookahead: 512,
+		Found: decides.Found, Now: time.Now}, err
+}
+
+// pastOf adds the order to what is wanted of a journal.
+func pastOf(p extractor.Past) extractor.Past {
+	p.Ordering = byDepth
+	return p
 }

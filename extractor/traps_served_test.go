@@ -213,7 +213,7 @@ func (s *trapSite) crawl(t *testing.T, budget int) *site.Crawl {
 	s.seen = map[int]bool{}
 	w := stableWalker(t, s, 8)
 	w.limits.PathDepth, w.limits.PathRepeats = 50, 5 // the defaults
-	w.limits.Budget, w.limits.SiteBudget = budget, budget
+	w.limits.Budget = budget
 	c := w.walk(t, t.Context())
 	if budget > 0 && s.spent > budget {
 		t.Errorf("%d requests", s.spent)

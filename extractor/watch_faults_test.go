@@ -106,7 +106,7 @@ func TestWatchedClock(t *testing.T) {
 	w.parts.Watch = nil
 	w.walk(t, context.Background())
 	w.parts.Watch, w.parts.Now = watch, func() time.Time { return began.Add(time.Minute) }
-	first, err := extractor.Rebuild(w.journal, w.limits, extractor.Past{})
+	first, err := extractor.Rebuild(w.journal, w.limits, pastOf(extractor.Past{}))
 	if err != nil {
 		t.Fatal(err)
 	}

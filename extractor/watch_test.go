@@ -134,7 +134,7 @@ func (w *watcher) choose(h *evidence.History) (c extractor.Choice, err error) {
 // iterate runs one iteration.
 func (w *watcher) iterate(t *testing.T, ctx context.Context) *site.Crawl {
 	t.Helper()
-	c, err := extractor.Walk(ctx, mustParse(t, w.start), w.parts, w.limits)
+	c, err := walkAlone(ctx, mustParse(t, w.start), w.parts, w.limits)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -214,7 +214,7 @@ func (w *watcher) sameMoments(t *testing.T, wanted []map[string]string) {
 	for i, want := range wanted {
 		for _, moment := range []extractor.Moment{{Iteration: i + 1},
 			{At: w.now.Add(time.Duration(i+1-len(wanted)) * 24 * time.Hour)}} {
-			c, err := extractor.Rebuild(w.journal, w.limits, extractor.Past{Moment: moment})
+			c, err := extractor.Rebuild(w.journal, w.limits, pastOf(extractor.Past{Moment: moment}))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -228,7 +228,7 @@ func (w *watcher) sameMoments(t *testing.T, wanted []map[string]string) {
 // sameGraphs compares the moments of a crawl with the crawls of earlier moments.
 func (w *watcher) sameGraphs(t *testing.T, iterations int) {
 	t.Helper()
-	last, err := extractor.Rebuild(w.journal, w.limits, extractor.Past{})
+	last, err := extractor.Rebuild(w.journal, w.limits, pastOf(extractor.Past{}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -238,7 +238,7 @@ func (w *watcher) sameGraphs(t *testing.T, iterations int) {
 			t.Fatal(err)
 		}
 		shown++
-		past := extractor.Past{Moment: extractor.Moment{Iteration: shown}}
+		past := pastOf(extractor.Past{Moment: extractor.Moment{Iteration: shown}})
 		want, err := extractor.Rebuild(w.journal, w.limits, past)
 		if err != nil {
 			t.Fatal(err)

@@ -136,7 +136,7 @@ func forecast(t *testing.T, w *walker, text string) *site.Crawl {
 // forecastOf returns what is wrong with changes, too.
 func forecastOf(t *testing.T, w *walker, text string) (*site.Crawl, error) {
 	t.Helper()
-	known, err := extractor.Recollect(w.parts.Journal, w.limits, extractor.Past{})
+	known, err := extractor.Recollect(w.parts.Journal, w.limits, pastOf(extractor.Past{}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -155,7 +155,7 @@ func forecastOf(t *testing.T, w *walker, text string) (*site.Crawl, error) {
 	if err != nil {
 		return nil, err
 	}
-	return extractor.Rebuild(journal, w.limits, extractor.Past{Beyond: true, Told: told})
+	return extractor.Rebuild(journal, w.limits, pastOf(extractor.Past{Forecast: true, Told: told}))
 }
 
 // comparable are the files of a crawl without what depends on texts, and without some columns.

@@ -81,7 +81,7 @@ func (o *ordered) crawl(ctx context.Context, observer func(site.BudgetProgress))
 	if o.job.Watch {
 		ordering.ChecksAtOnce = o.Sites.AtOnce
 	}
-	if len(o.hosts) == 1 && o.hosts[0].Members != nil && ordering.InTurn {
+	if len(o.hosts) == 1 && o.hosts[0].Members != nil && ordering.Found != nil {
 		ordering.Lookahead = entityWindow
 	}
 	ordering.Resident, ordering.Parsers, ordering.RetryFailed = resident, o.Parse.Parsers, o.job.RetryFailed
@@ -105,7 +105,7 @@ func (c Config) Ordering(sites int, links func(site int, page uint32) []uint32) 
 	o = extractor.Ordering{Order: decides, Again: decides.Again, Importance: decides.Importance, Budget: s.Budget,
 		Lookahead: s.Lookahead, Now: time.Now}
 	if s.Equal() && sites == 1 {
-		o.Lookahead, o.InTurn = depthWindow, true
+		o.Lookahead, o.Found = depthWindow, decides.Found
 	}
 	return o, nil
 }

@@ -40,6 +40,7 @@ const (
 	OfRule                      // a URL that a rule makes one with a page, whose answer it has
 	OfNothing                   // a URL to which nothing leads any more, since what led there is another page's alias
 	OfVisit                     // one more visit, by another agent, of a URL whose answer is there
+	OfDepth                     // no URL: all of a depth are answered, so the links of its pages count
 )
 
 // EncodeCommit returns the record of a commit.
@@ -58,13 +59,13 @@ func (n *Known) takeCommit(record []byte) error {
 	r := &Codec{Buf: record[1:], URLs: n.URLs}
 	key, number, spent, place := r.uint(0), r.uint(0), r.uint(0), r.uint(0)
 	kind := OfAnswer
-	if len(r.Buf) > 0 && (n.Site.Stable || n.Site.Search) {
+	if len(r.Buf) > 0 {
 		kind = CommitKind(r.Buf[0])
 	}
 	switch {
 	case r.Err != nil:
 		return r.Err
-	case kind > OfVisit, key >= uint64(n.URLs.Len()), place > uint64(len(n.Answers)),
+	case kind > OfDepth, key >= uint64(n.URLs.Len()), place > uint64(len(n.Answers)),
 		max(number, spent) > math.MaxInt32,
 		!n.Site.Ordered, place > 0 && kind < OfRule && n.URLs.Key(n.Answers[place-1].URL) != URLID(key):
 		return fmt.Errorf("%w: commit of what is not there", ErrRecord)
@@ -72,7 +73,11 @@ func (n *Known) takeCommit(record []byte) error {
 	repeated := number == 0 && slices.ContainsFunc(n.Commits, func(c Commit) bool {
 		return c.Number == 0 && c.Key == URLID(key)
 	})
-	if repeated || number > 0 && int(number) <= n.Number {
+	known := number > 0 && int(number) <= n.Number
+	if kind == OfDepth {
+		known = int(number) != n.Number || n.Closes(n.Number)
+	}
+	if repeated || known {
 		return nil // a run that was killed lost one before it, and a later run repeated both
 	}
 	n.Number = max(n.Number, int(number))
@@ -80,6 +85,11 @@ func (n *Known) takeCommit(record []byte) error {
 	n.Commits = append(n.Commits, c)
 	n.prefer(c)
 	return nil
+}
+
+// Closes reports whether a depth is over after the commit of a number.
+func (n *Known) Closes(number int) bool {
+	return slices.ContainsFunc(n.Commits, func(c Commit) bool { return c.Kind == OfDepth && c.Number == number })
 }
 
 // forgetAfter drops the commits after that of a number.

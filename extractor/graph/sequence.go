@@ -21,6 +21,10 @@ type Sequence struct {
 	standsFor evidence.Column
 	// hops is 1 + the least number of redirects from a link to a key.
 	hops evidence.Column
+	// ByDepth has the links of pages count when all of their depth have come: then the first of equal pages of a depth, by
+	// their keys, stands for the others. waiting are the pages whose links wait for that.
+	ByDepth bool
+	waiting []int32
 	// Beside is 1 for a key that was requested since a sitemap lists it, and that nothing leads to.
 	Beside evidence.Column
 	// Of the commit under way: keys that links made known, targets of redirects,
@@ -121,6 +125,8 @@ func (s *Sequence) Repeat(c evidence.Commit) (out Committed) {
 	case c.Key == evidence.NoURL:
 		s.Known.Commit(c)
 		s.Forgive()
+	case c.Kind == evidence.OfDepth:
+		out.Fresh = s.CloseDepth()
 	case c.Place != 0 && (c.Kind != evidence.OfAnswer || s.Known.Answer(c.Key) == nil || s.Beside.Get(c.Key) != 0):
 		return s.Apply(c)
 	}
@@ -202,21 +208,73 @@ func (s *Sequence) take() (keys []evidence.URLID) {
 func (s *Sequence) applyPage(key evidence.URLID, a *evidence.Answer) Committed {
 	depth, size := s.DepthOf(key), s.Known.URLs.Len()
 	digest := s.Digest(key)
-	if p, known := s.ByDigest[digest]; known {
+	if p, known := s.ByDigest[digest]; known && s.Pages[p].Key == key { // it stands for one before it
+		s.fallen = append(s.fallen, key)
+		return Committed{Kind: site.OutcomeGone}
+	} else if known {
 		s.Duplicate.Set(key, p+1, size)
 		s.fallen = append(s.fallen, key)
-		return s.alias(key, s.Pages[p].Key)
+		out := s.alias(key, s.Pages[p].Key)
+		s.takePlace(p, key, a)
+		return out
 	}
-	s.ByDigest[digest] = int32(len(s.Pages))
+	at := int32(len(s.Pages))
+	s.ByDigest[digest] = at
+	if shown := s.canonical(key); shown != key {
+		s.Duplicate.Set(key, at+1, size)
+		key, a = shown, s.Known.Newest(shown)
+	}
 	s.Pages = append(s.Pages, page{Key: key, Answer: a, depth: depth})
-	s.PageAt.Set(key, int32(len(s.Pages)), size)
-	s.Known.URLs.EachInside(a.Links, func(url evidence.URLID, count uint32) {
-		s.Arcs++
-		s.Links += int(count)
-		s.relax(url, depth+1)
-	})
+	s.PageAt.Set(key, at+1, size)
+	if s.waiting = append(s.waiting, at); !s.ByDepth {
+		s.followLinks()
+	}
 	found, again := s.rewards.add(a)
 	return Committed{Found: found, Again: again}
+}
+
+// takePlace has a page that came later in the same depth stand for an equal one, if its key is less and neither does so
+// by its own word.
+func (s *Sequence) takePlace(p int32, key evidence.URLID, a *evidence.Answer) {
+	urls, old := s.Known.URLs, s.Pages[p].Key
+	if !slices.Contains(s.waiting, p) || bytes.Compare(urls.Bytes(key), urls.Bytes(old)) > 0 || s.canonical(key) != key {
+		return
+	}
+	size := urls.Len()
+	s.PageAt.Set(old, 0, size)
+	s.Duplicate.Set(old, p+1, size)
+	s.Duplicate.Set(key, 0, size)
+	s.PageAt.Set(key, p+1, size)
+	s.Pages[p].Key, s.Pages[p].Answer = key, a
+}
+
+// followLinks notes the links of the pages that wait.
+func (s *Sequence) followLinks() {
+	for _, at := range s.waiting {
+		p := s.Pages[at]
+		s.Known.URLs.EachInside(p.Answer.Links, func(url evidence.URLID, count uint32) {
+			s.Arcs++
+			s.Links += int(count)
+			s.relax(url, p.depth+1)
+		})
+	}
+	s.waiting = s.waiting[:0]
+}
+
+// CloseDepth has the links of all pages count, and returns the keys that became known.
+func (s *Sequence) CloseDepth() []evidence.URLID {
+	s.fresh, s.targets = nil, nil
+	s.followLinks()
+	s.spread()
+	return append(s.take(), s.targets...)
+}
+
+// canonical is the page that stands for a page by its own word, or the page itself.
+func (s *Sequence) canonical(key evidence.URLID) evidence.URLID {
+	if s.Same != nil {
+		return s.Same.Canonical(key)
+	}
+	return s.toldCanonical(key)
 }
 
 // joined gives a page its class by key stable.
@@ -294,7 +352,9 @@ func (s *Sequence) redirectFrom(key evidence.URLID, a *evidence.Answer) bool {
 	if hops > s.limits.MaxRedirects {
 		return false
 	}
-	fell := s.Found.RedirectNearer(next, s.DepthOf(key))
+	depth := s.DepthOf(key)
+	fell := s.Found.RedirectNearer(next, depth)
+	nearest := fell
 	if was := s.hopsTo(next); was < 0 || hops < was {
 		s.hops.Set(next, int32(hops)+1, size)
 		fell = true
@@ -304,9 +364,9 @@ func (s *Sequence) redirectFrom(key evidence.URLID, a *evidence.Answer) bool {
 	}
 	if s.Known.Answer(next) == nil {
 		s.targets = append(s.targets, next)
-		switch {
-		case s.inScope(next): // links choose the URL
-		case s.Found.FetchURL(next) == evidence.NoURL:
+		switch linked, ok := s.Found.Depth(next); {
+		case ok && linked <= depth: // links choose the URL
+		case nearest:
 			s.Found.SetFetchAs(next, a.Location)
 		default:
 			s.Found.Prefer(next, a.Location)
@@ -374,34 +434,10 @@ func (s *Sequence) settleDepths() {
 
 // Arrange settles depths, and sorts the pages, after the last commit.
 func (s *Sequence) Arrange() {
+	s.CloseDepth()
 	s.Paused = s.Paused || s.RefusesTooMuch()
-	s.nameCanonical()
 	s.settleDepths()
 	s.Builder.Arrange()
-}
-
-// nameCanonical has pages stand for their classes that do so by their own word.
-func (s *Sequence) nameCanonical() {
-	canonical := s.toldCanonical
-	switch {
-	case s.Same != nil:
-		canonical = s.Same.Canonical
-	case s.Told == nil:
-		return
-	}
-	size := s.Known.URLs.Len()
-	for i := range s.Pages {
-		p := &s.Pages[i]
-		to := canonical(p.Key)
-		if to == p.Key || s.pageOf(to) != i {
-			continue
-		}
-		s.PageAt.Set(p.Key, 0, size)
-		s.Duplicate.Set(p.Key, int32(i)+1, size)
-		s.Duplicate.Set(to, 0, size)
-		s.PageAt.Set(to, int32(i)+1, size)
-		p.Key, p.Answer = to, s.Known.Answer(to)
-	}
 }
 
 // Target returns the key to which a link of a page leads, as far as is known;

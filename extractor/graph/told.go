@@ -23,7 +23,7 @@ func (b *Builder) toldCanonical(key evidence.URLID) evidence.URLID {
 	if to == evidence.NoURL {
 		return key
 	}
-	if a := b.Known.Answer(to); a == nil || a.Outcome != evidence.OutPage {
+	if a := b.Known.Newest(to); a == nil || a.Outcome != evidence.OutPage {
 		return key
 	}
 	return to

@@ -33,12 +33,13 @@ func (s *Identity) contentsOf(place int32, a *evidence.Answer) []site.Digest {
 // told is what an identity makes of pages and URLs.
 type told struct {
 	classes  []int32
+	stands   []int32
 	repeated map[site.Digest]bool
 	ruled    bool
 }
 
 // Told is what the identity makes of the pages now, for TellsAs.
-func (s *Identity) Told() told { return told{s.Classes, s.Repeated, len(s.List) > 0} }
+func (s *Identity) Told() told { return told{s.Classes, s.Stands, s.Repeated, len(s.List) > 0} }
 
 // TellsAs reports whether the identity makes the same of all pages as before. Rules can make any URL another page's.
 func (s *Identity) TellsAs(before told) bool {
@@ -55,7 +56,7 @@ func (s *Identity) TellsAs(before told) bool {
 		if now[old] == 0 && was[class] == 0 {
 			now[old], was[class] = class+1, old+1
 		}
-		if now[old] != class+1 || was[class] != old+1 {
+		if now[old] != class+1 || was[class] != old+1 || before.stands[old] != s.Stands[class] {
 			return false
 		}
 	}

@@ -50,9 +50,7 @@ func (b *byLink) next() (int, uint32, bool) {
 }
 
 func (b *byLink) done(i int, page uint32, out site.Outcome) error {
-	for _, k := range out.Known {
-		b.add(i, k)
-	}
+	_ = b.found(i, out.Known) // it has no error
 	b.state[i][page] = done
 	b.last[i] = b.last[i] || out.Last
 	switch {
@@ -62,6 +60,13 @@ func (b *byLink) done(i int, page uint32, out site.Outcome) error {
 		return nil // pass has the turn
 	}
 	return b.policy.Free(id(i, page))
+}
+
+func (b *byLink) found(i int, known []site.Known) error {
+	for _, k := range known {
+		b.add(i, k)
+	}
+	return nil
 }
 
 func (b *byLink) pass(i int, page, target uint32) (bool, error) {

@@ -119,10 +119,8 @@ func (b *bySite) done(i int, page uint32, out site.Outcome) error {
 	if err != nil {
 		return err
 	}
-	for _, k := range out.Known {
-		if err := p.add(k); err != nil {
-			return err
-		}
+	if err := b.found(i, out.Known); err != nil {
+		return err
 	}
 	if err := p.done(page, out); err != nil {
 		return err
@@ -136,6 +134,16 @@ func (b *bySite) done(i int, page uint32, out site.Outcome) error {
 		return nil // pass has the turn
 	}
 	return b.rule.Free(i)
+}
+
+func (b *bySite) found(i int, known []site.Known) error {
+	for _, k := range known {
+		if err := b.pages[i].add(k); err != nil {
+			return err
+		}
+	}
+	b.rest(i)
+	return nil
 }
 
 func (b *bySite) pass(i int, _, target uint32) (bool, error) {

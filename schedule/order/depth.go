@@ -7,17 +7,28 @@ import (
 	"sitegraph/site"
 )
 
-// byDepth takes the URLs of a depth in the order of their normalized URLs, and
-// those of the next depth when all of them are done.
+// byDepth takes the URLs of a depth in the order of their normalized URLs, those that redirects of that depth led to
+// when all of them are done, and then those of the next depth.
 type byDepth struct {
 	state []status
 	queue depthQueue
-	depth int // of the last URL taken
-	open  int // URLs taken and not done
+	round round // of the last URL taken
+	open  int   // URLs taken and not done
+}
+
+// round is a depth, and how often its redirects were followed.
+type round struct{ depth, hops int }
+
+func (r round) compare(o round) int {
+	return cmp.Or(cmp.Compare(r.depth, o.depth), cmp.Compare(r.hops, o.hops))
 }
 
 func (d *byDepth) add(k site.Known) error {
-	heap.Push(&d.queue, depthEntry{k, uint32(len(d.state))})
+	r := round{depth: k.Depth}
+	if r.depth <= d.round.depth && len(d.state) > 0 {
+		r = round{d.round.depth, d.round.hops + 1}
+	}
+	heap.Push(&d.queue, depthEntry{k, uint32(len(d.state)), r})
 	d.state = append(d.state, waiting)
 	return nil
 }
@@ -26,7 +37,7 @@ func (d *byDepth) ready() bool {
 	for len(d.queue) > 0 && d.state[d.queue[0].page] != waiting {
 		heap.Pop(&d.queue)
 	}
-	return len(d.queue) > 0 && (d.open == 0 || d.queue[0].Depth <= d.depth)
+	return len(d.queue) > 0 && (d.open == 0 || d.queue[0].compare(d.round) <= 0)
 }
 
 func (d *byDepth) next() (uint32, bool) {
@@ -34,18 +45,14 @@ func (d *byDepth) next() (uint32, bool) {
 		return 0, false
 	}
 	first := heap.Pop(&d.queue).(depthEntry)
-	d.depth = first.Depth
-	return first.page, d.take(first.page)
+	d.round = first.round
+	d.state[first.page] = open
+	d.open++
+	return first.page, true
 }
 
-func (d *byDepth) take(page uint32) bool {
-	if d.state[page] != waiting {
-		return false
-	}
-	d.state[page] = open
-	d.open++
-	return true
-}
+// take leaves the target of a redirect where it is: other redirects may lead there by a better URL.
+func (d *byDepth) take(uint32) bool { return false }
 
 func (d *byDepth) done(page uint32, _ site.Outcome) error {
 	d.state[page] = done
@@ -54,8 +61,8 @@ func (d *byDepth) done(page uint32, _ site.Outcome) error {
 }
 
 func (d *byDepth) again(page uint32) {
-	d.state[page] = waiting
-	d.take(page)
+	d.state[page] = open
+	d.open++
 }
 
 func (d *byDepth) importance() []float64 { return nil }
@@ -64,6 +71,7 @@ func (d *byDepth) importance() []float64 { return nil }
 type depthEntry struct {
 	site.Known
 	page uint32
+	round
 }
 
 // depthQueue is a heap by depth and normalized URL.
@@ -74,7 +82,7 @@ func (q depthQueue) Len() int { return len(q) }
 
 // Less implements heap.Interface.
 func (q depthQueue) Less(i, j int) bool {
-	return cmp.Or(cmp.Compare(q[i].Depth, q[j].Depth), cmp.Compare(q[i].Key, q[j].Key)) < 0
+	return cmp.Or(q[i].compare(q[j].round), cmp.Compare(q[i].Key, q[j].Key)) < 0
 }
 
 // Swap implements heap.Interface.

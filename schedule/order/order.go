@@ -78,6 +78,8 @@ type chooser interface {
 	// done reports a decision. The turn of a decision that was free goes back
 	// to whoever chose it.
 	done(site int, page uint32, out site.Outcome) error
+	// found takes URLs that became known.
+	found(i int, known []site.Known) error
 	// pass makes the target of a redirect the decision in the place of the
 	// page; it is false when that was decided already.
 	pass(site int, page, target uint32) (bool, error)
@@ -141,6 +143,9 @@ func (o *Order) Again(site int, page uint32) {
 	o.again(site, page)
 	o.targets = append(o.targets, decision{site, page})
 }
+
+// Found takes URLs of a site that became known since the last report.
+func (o *Order) Found(i int, known []site.Known) error { return o.found(i, known) }
 
 // Importance estimates the importance of the URLs of a site: a value for each
 // number, 1 in sum. It is nil if the order does not estimate importance.
