@@ -194,6 +194,7 @@ func (o *Ordered) commit(d *decision, c evidence.Commit, save bool) error {
 	if c.Place == 0 {
 		return o.commitSilence(s, d, c, save)
 	}
+	s.comes(d.key)
 	home := s.isHome(d) && len(s.build.Pages) == 0
 	out := s.sequence.Apply(c)
 	if home {
@@ -295,7 +296,6 @@ func (o *Ordered) reportDone(s *orderedSite, d *decision, c evidence.Commit, out
 	switch out.Kind {
 	case site.OutcomeRead:
 		done.Links = s.links(d.key)
-		s.status.depth = s.sequence.DepthOf(d.key)
 	case site.OutcomeMerged:
 		into := s.numbers.Get(out.Into)
 		if into == 0 { // too many redirects from any link: it was left out

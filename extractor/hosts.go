@@ -130,7 +130,7 @@ func (w *walk) askRobots(origin string) engine.Request {
 	return func(ctx context.Context) func() error {
 		var r RobotsAnswer
 		if u, err := site.Parse(origin + "/"); err == nil {
-			r = w.parts.Robots.Fetch(ctx, w.parts.Downloader, u)
+			r = w.parts.fetchRobots(ctx, u)
 		}
 		return func() error {
 			delete(w.hosts.asking, origin)
@@ -150,7 +150,6 @@ func (w *walk) keepRobots(origin string, r RobotsAnswer) error {
 		w.known.Ruled[origin] = old
 		return nil
 	}
-	r.Seen.Fetched = w.parts.Now().UTC()
 	record := evidence.RobotsRecord{Seen: r.Seen, Text: []byte(r.Seen.Text)}
 	if origin != w.known.Site.Origin {
 		record.Origin = origin
@@ -170,16 +169,23 @@ func (w *walk) schemeOpen() bool {
 		(seen.Fetched.IsZero() || seen.Access == site.RobotsForbid)
 }
 
+// fetchRobots asks an origin for robots.txt, and notes when.
+func (p *Parts) fetchRobots(ctx context.Context, origin site.URL) RobotsAnswer {
+	r := p.Robots.Fetch(ctx, p.Downloader, origin)
+	r.Seen.Fetched = p.Now().UTC()
+	return r
+}
+
 // firstRobots asks an origin for robots.txt. If its scheme is open, and nothing listens for https, it asks by http,
 // too; where that brings an answer, it counts.
 func (p *Parts) firstRobots(ctx context.Context, origin site.URL, open bool) (RobotsAnswer, site.URL) {
-	r := p.Robots.Fetch(ctx, p.Downloader, origin)
+	r := p.fetchRobots(ctx, origin)
 	if !open || origin.Scheme != "https" || r.Seen.Why != site.RobotsNoAnswer || !r.Seen.Failure.NoServer() {
 		return r, origin
 	}
 	plain := origin
 	plain.Scheme = "http"
-	if other := p.Robots.Fetch(ctx, p.Downloader, plain); other.Seen.Why != site.RobotsNoAnswer {
+	if other := p.fetchRobots(ctx, plain); other.Seen.Why != site.RobotsNoAnswer {
 		return other, plain
 	}
 	return r, origin

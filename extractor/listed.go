@@ -65,7 +65,7 @@ func (p *Parts) listAll(ctx context.Context, origins []sitemapsRead) []sitemapsR
 	for i := range origins {
 		o := &origins[i]
 		if o.asked {
-			o.robots = p.Robots.Fetch(ctx, p.Downloader, o.origin)
+			o.robots = p.fetchRobots(ctx, o.origin)
 		}
 		if ctx.Err() != nil {
 			return origins[:i]

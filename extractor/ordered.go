@@ -359,8 +359,7 @@ func (o *Ordered) observe() {
 	p, conditions := site.Progress{Elapsed: o.Now().Sub(o.begun)}, o.StopConditions
 	o.observeSites()
 	if s := o.sites[0]; len(o.sites) == 1 && s != nil {
-		p, conditions = s.progress(), s.parts.StopConditions
-		p.Done = false
+		p, conditions = s.sofar(), s.parts.StopConditions
 	}
 	if o.Observer != nil {
 		b := site.BudgetProgress{Spent: o.spent, Budget: o.Budget, Found: o.found, Late: len(o.late)}

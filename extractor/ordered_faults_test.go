@@ -59,6 +59,7 @@ func (g *group) run(t *testing.T, ctx context.Context) (*extractor.Ordered, erro
 		k := *g.base
 		k.parts.Journal = g.journals[i]
 		k.limits.MaxPages, k.limits.Budget, k.limits.MaxRedirects = g.maxPages, g.budget, g.hops
+		k.parts.Settings = map[string]string{"[order] pages": g.pages}
 		k.parts.Claim = func(origin string) bool {
 			if g.claims[origin] == "" {
 				g.claims[origin] = s

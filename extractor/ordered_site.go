@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"time"
 
 	"sitegraph/extractor/evidence"
@@ -18,6 +19,7 @@ type orderedSite struct {
 	*walk
 	// numbers has the order's number+1 of a key, keys the keys by number.
 	numbers  evidence.Column
+	expected evidence.Column // 1 for a key that waits and is not known to be forbidden
 	keys     []evidence.URLID
 	wanted   time.Duration // the delay of the settings
 	underway int
@@ -102,6 +104,7 @@ func (s *orderedSite) reset() error {
 	s.told, s.sequence, s.epochs = false, s.newSequence(), epochs{next: leastPortion}
 	s.visitor = s.newVisitor(s.parse)
 	s.numbers, s.keys, s.silent = nil, nil, s.stop != ""
+	s.expected, s.status.waiting = nil, 0
 	clear(s.hosts.asking)
 	if !s.known.Site.Search {
 		s.number(s.build.Scope.Start)
@@ -215,7 +218,26 @@ func (s *orderedSite) number(key evidence.URLID) bool {
 	}
 	s.keys = append(s.keys, key)
 	s.numbers.Set(key, int32(len(s.keys)), s.known.URLs.Len())
+	if s.known.Place(key) == 0 && !s.forbids(key) {
+		s.expected.Set(key, 1, s.known.URLs.Len())
+		s.status.waiting++
+	}
 	return true
+}
+
+// comes notes that a key waits no more.
+func (s *orderedSite) comes(key evidence.URLID) {
+	if s.expected.Get(key) != 0 {
+		s.expected[key] = 0
+		s.status.waiting--
+	}
+}
+
+// forbids reports whether the site's own robots.txt is known to forbid a key.
+func (s *orderedSite) forbids(key evidence.URLID) bool {
+	target, ours := strings.CutPrefix(s.known.URLs.String(key), s.known.Site.Origin)
+	rules := s.rules().Rules
+	return ours && s.known.Members == nil && rules != nil && !rules.Allowed(target)
 }
 
 // delay is the least time between two requests to an origin that settings and robots.txt
@@ -282,12 +304,16 @@ func (s *orderedSite) speak() {
 
 // observe shows the progress.
 func (s *orderedSite) observe() {
-	if s.parts.Observer == nil {
-		return
+	if s.parts.Observer != nil {
+		s.parts.Observer.Progress(s.sofar())
 	}
+}
+
+// sofar is the progress.
+func (s *orderedSite) sofar() site.Progress {
 	p := s.progress()
-	p.Waiting, p.InFlight = max(len(s.keys)-len(s.known.Commits)-s.underway, 0), s.underway
-	s.parts.Observer.Progress(p)
+	p.InFlight = s.underway
+	return p
 }
 
 // finish notes in a site's journal how the crawl ended, and the importance of

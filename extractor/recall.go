@@ -55,7 +55,8 @@ func (w *walk) decidesOtherwise() bool {
 			return true
 		}
 	}
-	return !s.Ordered
+	ordered := now["[order] pages"] != "" || s.Search
+	return !s.Ordered || w.live && ordered != w.known.HasOrder()
 }
 
 // noteAnew notes that the crawl is decided anew.

@@ -56,6 +56,8 @@ func (o *Ordered) request() (engine.Request, error) {
 		}
 		if d.started = true; !o.answered(d) {
 			s.underway++
+			s.status.depth = max(s.sequence.DepthOf(d.key), 0)
+			s.comes(d.key)
 			if s.sitemapsFirst(d) {
 				return o.sitemapsOf(s, d), nil
 			}

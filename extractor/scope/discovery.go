@@ -58,8 +58,8 @@ func (d *Discovery) Link(key, url evidence.URLID, depth int) (isNew bool) {
 // Nearer is link for a crawl whose pages come in any order: it reports too whether the link brought a key nearer to the
 // start page. Where redirects led to the key before, at a lesser depth, they have chosen its URL.
 func (d *Discovery) Nearer(key, url evidence.URLID, depth int) (isNew, fell bool) {
-	if redirected, _ := d.RedirectDepth(key); redirected >= 0 && redirected < depth && d.FetchURL(key) != evidence.NoURL {
-		chosen := d.FetchURL(key)
+	redirected, allowed := d.RedirectDepth(key)
+	if chosen := d.FetchURL(key); allowed && redirected < depth && chosen != evidence.NoURL {
 		defer func() { d.SetFetchAs(key, chosen) }()
 	}
 	if n := d.Links.Get(key); n <= int32(depth)+1 {
