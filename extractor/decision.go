@@ -211,12 +211,8 @@ func (o *Ordered) commit(d *decision, c evidence.Commit, save bool) error {
 	if err := errors.Join(s.sequence.Fault, o.saveCommit(s, c, save)); err != nil {
 		return err
 	}
-	learns, err := s.learnInTurn(c)
-	if err != nil {
+	if err := o.learnInTurn(d.site, s, c); err != nil {
 		return err
-	}
-	if learns {
-		o.reconsider(d.site, s, false)
 	}
 	if o.Agents != nil {
 		if o.show(s); c.Kind == evidence.OfTwin {

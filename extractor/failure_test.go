@@ -143,7 +143,7 @@ func TestDamagedJournal(t *testing.T) {
 	w.parts.Journal = j
 	w.run(t)
 	whole := j.list
-	if len(whole) != 16 { // site, robots, 6 answers, which count one by one, a depth, end
+	if len(whole) != 17 { // site, robots, 6 answers, which count one by one, two depths, end
 		t.Fatalf("%d records", len(whole))
 	}
 	for n, record := range whole {

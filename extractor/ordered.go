@@ -171,7 +171,7 @@ func (o *Ordered) Next() (engine.Request, error) {
 			return nil, err
 		}
 	}
-	if o.records >= recordsAtOnce {
+	if o.records > 0 {
 		if err := o.flush(); err != nil {
 			return nil, err
 		}
@@ -207,9 +207,6 @@ func (o *Ordered) Settle() error {
 	return nil
 }
 
-// recordsAtOnce is the number of records that go to the journals together.
-const recordsAtOnce = 64
-
 // tick saves, and shows the progress.
 func (o *Ordered) tick() error {
 	err := o.flush()
@@ -217,8 +214,7 @@ func (o *Ordered) tick() error {
 	return err
 }
 
-// flush brings to the journals what the sites have for them, in batches or ten
-// times a second: what a kill loses is requested again.
+// flush brings to the journals what the sites have for them: what a kill loses is requested again.
 func (o *Ordered) flush() error {
 	for _, s := range o.unsaved {
 		if err := s.save(); err != nil {

@@ -144,6 +144,26 @@ func (o *Ordered) decideBeside(i int, s *orderedSite, key evidence.URLID) {
 	o.beside = append(o.beside, d)
 }
 
+// chosenOrMore returns the next decision of the order. Where it has none, links count, then what was put off, what
+// sitemaps list, and what was learnt makes some.
+func (o *Ordered) chosenOrMore() (*decision, error) {
+	if d, err := o.chosen(); d != nil || err != nil {
+		return d, err
+	}
+	for n, more := range []func() error{o.closeDepth, o.releaseTraps, o.unlisted, o.learnLast} {
+		if o.window() > 0 || n > 0 && len(o.open)+len(o.beside) > 0 {
+			break
+		}
+		if err := more(); err != nil {
+			return nil, err
+		}
+		if d, err := o.chosen(); d != nil || err != nil {
+			return d, err
+		}
+	}
+	return nil, nil
+}
+
 // closeDepth has the links of a depth count of which nothing is left.
 func (o *Ordered) closeDepth() error {
 	if o.Found == nil || o.sites[0] == nil || len(o.sites[0].sequence.History) == 0 || o.sites[0].full() {
@@ -151,10 +171,7 @@ func (o *Ordered) closeDepth() error {
 	}
 	s := o.sites[0]
 	fresh := s.sequence.CloseDepth()
-	if len(fresh) == 0 {
-		return nil
-	}
-	if !s.known.Closes(o.number) {
+	if !s.known.Closes(o.number) { // though it made nothing known: it may, by what is learnt later
 		c := evidence.Commit{Number: o.number, Spent: o.spent, Kind: evidence.OfDepth}
 		if err := o.saveLater(s, evidence.EncodeCommit(c)); err != nil {
 			return err
@@ -190,19 +207,8 @@ func (o *Ordered) chosen() (*decision, error) {
 
 // next returns what is decided about next; nil if nothing is, or the order waits.
 func (o *Ordered) next() (*decision, error) {
-	if len(o.beside) == 0 || o.beside[0].kind != evidence.OfTwin {
-		if d, err := o.chosen(); d != nil || err != nil {
-			return d, err
-		}
-	}
-	for _, more := range []func() error{o.closeDepth, o.releaseTraps, o.unlisted, o.learnLast} {
-		if o.window() > 0 || len(o.beside) > 0 {
-			break
-		}
-		if err := more(); err != nil {
-			return nil, err
-		}
-		if d, err := o.chosen(); d != nil || err != nil {
+	if !o.atEpoch() && (len(o.beside) == 0 || o.beside[0].kind != evidence.OfTwin) {
+		if d, err := o.chosenOrMore(); d != nil || err != nil {
 			return d, err
 		}
 	}

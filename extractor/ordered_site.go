@@ -2,7 +2,6 @@ package extractor
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -23,13 +22,14 @@ type orderedSite struct {
 	keys     []evidence.URLID
 	wanted   time.Duration // the delay of the settings
 	underway int
-	records  [][]byte // not in the journal yet
-	silent   bool     // robots.txt could not be had
-	changed  bool     // its progress is to be shown
-	ended    bool     // its end was noted
-	told     bool     // the order knows the start pages beside the first one
-	epochs            // of key stable
-	used     int      // the last decision about it
+	records  [][]byte  // not in the journal yet
+	silent   bool      // robots.txt could not be had
+	changed  bool      // its progress is to be shown
+	ended    bool      // its end was noted
+	told     bool      // the order knows the start pages beside the first one
+	epochs             // of key stable
+	used     int       // the last decision about it
+	answered time.Time // when its last answer came
 	// Of a crawl without requests, as in recalled.
 	unfetched map[evidence.URLID]bool
 	respelled int
@@ -47,6 +47,7 @@ func (o *Ordered) site(i int) (*orderedSite, error) {
 	}
 	o.sites[i], o.standings[i].opened = s, true
 	o.resident = append(o.resident, i)
+	o.show(s)
 	return s, nil
 }
 
@@ -145,8 +146,13 @@ func (s *orderedSite) catchUp(number, retried int) error {
 func (s *orderedSite) applyAgain(c evidence.Commit) error {
 	told := c.Kind != evidence.OfTwin && s.numbers.Get(c.Key) != 0
 	fresh := s.sequence.Apply(c).Fresh
-	if _, err := s.learnInTurn(c); err != nil || s.sequence.Fault != nil {
-		return errors.Join(err, s.sequence.Fault)
+	if s.sequence.Fault != nil {
+		return s.sequence.Fault
+	}
+	if s.endsEpoch(c) {
+		if err := s.learnNow(c.Number, false); err != nil {
+			return err
+		}
 	}
 	if !told {
 		s.untold = append(s.untold, fresh...)

@@ -2,7 +2,6 @@ package extractor
 
 import (
 	"cmp"
-	"math"
 	"slices"
 
 	"sitegraph/extractor/evidence"
@@ -17,6 +16,7 @@ import (
 type epochs struct {
 	counted, next int              // commits that the order knows of; after how many of them it learns
 	untold        []evidence.URLID // keys that became known; the order does not know them yet
+	learnsAfter   bool             // it learns when the second requests under way have come
 }
 
 // count counts a commit; it is true at the end of an epoch.
@@ -33,17 +33,16 @@ func (w *walk) stabilise() error {
 	if !w.known.Site.Stable {
 		return nil
 	}
-	w.known.Closed = math.MaxInt
 	w.tellApart()
 	w.build.Same = w.same
-	return w.same.Learn(w.known.Closed)
+	return w.same.Learn()
 }
 
 // relearn learns from what is committed up to a number, and builds the graph anew. It returns what became known on
 // the way. Failures that are forgotten after the commit with that number are so if again says so.
 func (w *walk) relearn(number int, again bool) (fresh []evidence.URLID, err error) {
 	before := w.same.Told()
-	if err := w.same.Learn(w.known.Closed); err != nil {
+	if err := w.same.Learn(); err != nil {
 		return nil, err
 	}
 	w.lessons++
@@ -75,13 +74,40 @@ func (w *walk) newSequence() *graph.Sequence {
 	return s
 }
 
-// learnInTurn counts a commit and learns when it ends an epoch, which it reports.
-func (s *orderedSite) learnInTurn(c evidence.Commit) (learns bool, err error) {
+// endsEpoch counts a commit, and reports whether it ends an epoch.
+func (s *orderedSite) endsEpoch(c evidence.Commit) bool {
 	counts := c.Kind == evidence.OfAnswer || c.Kind == evidence.OfRule
-	if s.same == nil || !counts || s.sequence.Beside.Get(c.Key) != 0 || !s.epochs.count() {
-		return false, nil
+	return s.same != nil && counts && s.sequence.Beside.Get(c.Key) == 0 && s.epochs.count()
+}
+
+// learnInTurn has a site learn after a commit that ends an epoch; by depth, after the second requests that are due then.
+func (o *Ordered) learnInTurn(i int, s *orderedSite, c evidence.Commit) error {
+	ends := s.endsEpoch(c)
+	switch {
+	case ends && o.Found != nil && o.askTwins(i, s, false):
+		s.learnsAfter = true
+		return nil
+	case s.learnsAfter && !o.asksTwins(i):
+		s.learnsAfter = false
+	case !ends:
+		return nil
 	}
-	return true, s.learnNow(c.Number, false)
+	if err := s.learnNow(c.Number, false); err != nil {
+		return err
+	}
+	if o.Agents == nil {
+		o.askAgain(i, s)
+	}
+	if o.Found == nil {
+		o.askTwins(i, s, false)
+	}
+	return nil
+}
+
+// atEpoch reports whether a crawl by depth learns before it decides anything more.
+func (o *Ordered) atEpoch() bool {
+	s := o.sites[0]
+	return o.Found != nil && s != nil && s.same != nil && (s.learnsAfter || s.counted+o.window() >= s.epochs.next)
 }
 
 func (s *orderedSite) learnNow(number int, again bool) error {
@@ -145,9 +171,15 @@ func (w *walk) learntAll() bool {
 // askAgain decides again about URLs that had no answer of their own, and need one now, and about those whose answers
 // count again since links lead to them, which it reports.
 func (o *Ordered) askAgain(i int, s *orderedSite) bool {
-	again := map[evidence.URLID]bool{}
+	again, waits := map[evidence.URLID]bool{}, map[evidence.URLID]bool{}
+	for _, d := range o.open {
+		waits[d.key] = waits[d.key] || d.site == i
+	}
+	for _, page := range o.standings[i].putOff.waiting {
+		waits[s.keys[page]] = true
+	}
 	for _, c := range s.known.Commits {
-		if c.Number > o.number || again[c.Key] || c.Kind == evidence.OfDepth {
+		if c.Number > o.number || again[c.Key] || waits[c.Key] || c.Kind == evidence.OfDepth {
 			continue
 		}
 		wanted := s.sequence.Regained(c.Key) || c.Kind >= evidence.OfRule && s.build.Unanswered(c.Key)
@@ -159,19 +191,23 @@ func (o *Ordered) askAgain(i int, s *orderedSite) bool {
 	return len(again) > 0
 }
 
-// reconsider decides again about URLs that need an answer now, which it reports; agents do so themselves. It asks for
-// pages once more, as many as are due.
-func (o *Ordered) reconsider(i int, s *orderedSite, late bool) (asksAgain bool) {
-	asksAgain = o.Agents == nil && o.askAgain(i, s)
+// asksTwins reports whether second requests for pages of a site are open.
+func (o *Ordered) asksTwins(i int) bool {
 	pending := func(d *decision) bool { return d.site == i && d.kind == evidence.OfTwin }
-	if slices.ContainsFunc(o.open, pending) || slices.ContainsFunc(o.beside, pending) {
-		return asksAgain
+	return slices.ContainsFunc(o.open, pending) || slices.ContainsFunc(o.beside, pending)
+}
+
+// askTwins asks for pages once more, as many as are due, and reports whether any are.
+func (o *Ordered) askTwins(i int, s *orderedSite, late bool) bool {
+	if o.asksTwins(i) {
+		return true
 	}
-	for _, key := range s.twinsDue(late) {
+	keys := s.twinsDue(late)
+	for _, key := range keys {
 		d := &decision{site: i, page: noPage, key: key, url: s.known.Answer(key).URL, kind: evidence.OfTwin}
 		o.beside = append(o.beside, d)
 	}
-	return asksAgain
+	return len(keys) > 0
 }
 
 // learnLast has every site with key stable learn from all there is, when nothing else is left.
@@ -184,16 +220,16 @@ func (o *Ordered) learnLast() error {
 		if err := s.learnNow(o.number, true); err != nil {
 			return err
 		}
-		before := len(o.beside)
-		asksAgain := o.reconsider(i, s, true)
+		asks := o.Agents == nil && o.askAgain(i, s)
+		asks = o.askTwins(i, s, true) || asks
 		for _, key := range s.untold {
 			if s.build.Unanswered(key) || s.sequence.Regained(key) {
 				o.decideBeside(i, s, key)
 			}
 		}
-		if s.untold = nil; asksAgain || len(o.beside) > before || s.learntAll() || o.recalling {
+		if s.untold = nil; asks || len(o.beside) > 0 || s.learntAll() || o.recalling {
 			return nil
 		}
-		return s.note(evidence.KindPortion, evidence.PortionRecord{Late: true, Spent: o.spent})
+		return s.note(evidence.KindLate, evidence.LateRecord{Late: true, Spent: o.spent})
 	})
 }

@@ -56,12 +56,12 @@ func (w *walk) decidesOtherwise() bool {
 		}
 	}
 	ordered := now["[order] pages"] != "" || s.Search
-	return !s.Ordered || w.live && ordered != w.known.HasOrder()
+	return w.live && ordered != w.known.HasOrder()
 }
 
 // noteAnew notes that the crawl is decided anew.
 func (w *walk) noteAnew() error {
-	return w.note(evidence.KindAnew, evidence.AnewRecord{Settings: w.decidedBy(), Ordered: true})
+	return w.note(evidence.KindAnew, evidence.AnewRecord{Settings: w.decidedBy()})
 }
 
 // askedAs is the record of a URL that was asked for and redirected to another one of its key; nil if it did not.

@@ -15,7 +15,7 @@ func (w *walk) homeDue() (home evidence.URLID, due bool) {
 	home = w.same.Home()
 	checks := 0
 	for _, t := range w.known.Twins {
-		if t.Key == home && int(t.Answer.Record) < w.known.Closed {
+		if t.Key == home {
 			checks++
 		}
 	}

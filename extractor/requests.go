@@ -96,7 +96,7 @@ func (o *Ordered) requestOf(s *orderedSite, d *decision) engine.Request {
 	member := of != s.known.Site.Origin
 	t := task{url: s.known.URLs.String(d.url), key: s.known.URLs.String(d.key), rules: s.hosts.of(of).Rules,
 		barred: member && s.hosts.of(of).Retry, twin: d.kind == evidence.OfTwin}
-	visitor, origin := s.visitor, s.origin
+	visitor, origin, now, last := s.visitor, s.origin, s.parts.Now, s.answered
 	ask := s.hosts.due(of)
 	open, first := !member && s.schemeOpen(), s.hosts.unruled(of)
 	if ask {
@@ -105,7 +105,7 @@ func (o *Ordered) requestOf(s *orderedSite, d *decision) engine.Request {
 	return func(ctx context.Context) func() error {
 		r := reply{decision: d}
 		if d.kind == evidence.OfTwin {
-			pause(ctx, s.limits.TwinPause)
+			pause(ctx, s.limits.TwinPause-now().Sub(last))
 		}
 		if ask {
 			if member {
@@ -196,6 +196,9 @@ func (o *Ordered) saveAnswer(s *orderedSite, d *decision, a *evidence.Fetched) e
 		if err == nil {
 			err = o.saveLater(s, r)
 		}
+	}
+	if d.kind != evidence.OfTwin {
+		s.answered = s.parts.Now()
 	}
 	s.same.Note(a)
 	a.Pieces.Drop()

@@ -21,7 +21,7 @@ func (w *walk) begin(start site.URL, passed, notes []string) error {
 	url := w.parts.Normaliser.Address(start)
 	further := w.further(start, beganAt(start, passed))
 	r := evidence.SiteRecord{Origin: start.Origin(), Start: url, Key: w.parts.Normaliser.KeyOf(start, url),
-		Passed: passed, Notes: notes, Started: started, Settings: w.parts.Settings, Ordered: true,
+		Passed: passed, Notes: notes, Started: started, Settings: w.parts.Settings,
 		Stable: w.parts.Stable, Texts: w.parts.Open != nil, PerURL: w.parts.PerURL, Watched: w.parts.Watch != nil,
 		Search: w.parts.Search != "", Further: len(further), List: w.parts.List,
 		Sections: w.sections(start, passed), Members: w.parts.Members.Names(),

@@ -38,9 +38,7 @@ func (w *walk) twinsDue(late bool) []evidence.URLID {
 	n := w.known
 	before := map[evidence.URLID]bool{}
 	for _, t := range n.Twins {
-		if int(t.Answer.Record) < n.Closed {
-			before[t.Key] = true
-		}
+		before[t.Key] = true
 	}
 	var keys []evidence.URLID
 	if home, due := w.homeDue(); due {

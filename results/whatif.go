@@ -231,7 +231,7 @@ func (f *forecaster) recollect(journal evidence.Journal) error {
 		return err
 	}
 	known := r.Known
-	if known.Site.Ordered {
+	if known.HasOrder() {
 		f.notes = append(f.notes, "the crawl had an order ([order]); these graphs are by depth")
 	}
 	if known.Watching != nil {

@@ -28,7 +28,7 @@ func (r *runner) alone(ctx context.Context, h config.Host) (*site.Crawl, error) 
 	o := &ordered{runner: r, hosts: []config.Host{h}, sites: make([]*begun, 1)}
 	defer o.release()
 	if err := o.crawl(ctx, func(site.BudgetProgress) {}); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%s: %w", h.URL.Origin(), err)
 	}
 	return o.result(0)
 }

@@ -67,7 +67,7 @@ func (n *Known) takeCommit(record []byte) error {
 		return r.Err
 	case kind > OfDepth, key >= uint64(n.URLs.Len()), place > uint64(len(n.Answers)),
 		max(number, spent) > math.MaxInt32,
-		!n.Site.Ordered, place > 0 && kind < OfRule && n.URLs.Key(n.Answers[place-1].URL) != URLID(key):
+		place > 0 && kind < OfRule && n.URLs.Key(n.Answers[place-1].URL) != URLID(key):
 		return fmt.Errorf("%w: commit of what is not there", ErrRecord)
 	}
 	repeated := number == 0 && slices.ContainsFunc(n.Commits, func(c Commit) bool {

@@ -49,7 +49,7 @@ func (n *Known) begin(record []byte) error {
 		n.pass()
 	}
 	n.Site, n.Members = r, members
-	n.reorder(r.Ordered)
+	n.reorder()
 	if err := n.rejudge(scope); err != nil {
 		return err
 	}
@@ -154,10 +154,6 @@ func (n *Known) lacks(place int32) bool {
 // recallPassed has answers that were passed wait for being recalled, but for those that lack something, or where others
 // wait.
 func (n *Known) recallPassed() {
-	places := &n.Of
-	if n.Site.Ordered || n.Site.Stable {
-		places = &n.Held
-	}
 	slices.Sort(n.passed)
 	n.passed = slices.DeleteFunc(slices.Compact(n.passed), func(place int32) bool {
 		url := n.Answers[place-1].URL
@@ -166,7 +162,7 @@ func (n *Known) recallPassed() {
 		case n.lacks(place):
 			return false
 		case known == 0:
-			places.Set(key, place, n.URLs.Len())
+			n.Held.Set(key, place, n.URLs.Len())
 			return true
 		case n.spelled[url] == 0 && n.Answers[known-1].URL != url:
 			n.spelled[url] = place

@@ -125,10 +125,7 @@ func (n *Known) Answer(key URLID) *Answer {
 	if place == 0 {
 		return nil
 	}
-	if a := n.Answers[place-1]; n.Horizon == 0 || int(a.Record) < n.Horizon {
-		return a
-	}
-	return nil
+	return n.Answers[place-1]
 }
 
 // Place returns the place+1 of the newest answer of a key, also of one that waits for its decision; 0 if there is none.
@@ -147,14 +144,10 @@ func (n *Known) Newest(key URLID) *Answer {
 func (n *Known) Keep(a Answer) {
 	key := n.URLs.Key(a.URL)
 	known, other := n.Place(key), n.spelled[a.URL]
-	places := &n.Of
-	if n.Site.Ordered {
-		places = &n.Held
-	}
 	switch differs := known != 0 && n.isOther(a.URL, known); {
 	case other != 0 && (known == 0 || differs): // asked for by one more URL
 		if known == 0 {
-			places.Set(key, other, n.URLs.Len())
+			n.Held.Set(key, other, n.URLs.Len())
 		}
 		if n.Watching != nil {
 			n.visited(int(other)-1, a)
@@ -190,7 +183,7 @@ func (n *Known) Keep(a Answer) {
 		n.spelled[a.URL] = int32(len(n.Answers))
 		return
 	}
-	places.Set(key, int32(len(n.Answers)), n.URLs.Len())
+	n.Held.Set(key, int32(len(n.Answers)), n.URLs.Len())
 }
 
 // forgetFailures voids the answers that another time may be others.

@@ -40,27 +40,16 @@ func (n *Known) takeAnew(record []byte) error {
 	maps.Copy(settings, r.Settings)
 	n.Site.Settings, n.Anew, n.AnewFrom = settings, true, n.Records
 	n.noteSettled()
-	n.reorder(r.Ordered)
+	n.reorder()
 	n.list()
 	return err
 }
 
-// reorder voids the decisions so far; the answers wait for others, or count by depth.
-func (n *Known) reorder(ordered bool) {
-	from, to := &n.Held, &n.Of
-	if ordered || n.Site.Stable {
-		from, to = to, from
-	}
-	n.heldTwins, n.Twins = append(n.Twins, n.heldTwins...), nil
-	n.Closed, n.Portions, n.Late, n.Recalled, n.Spent = 0, nil, false, PortionRecord{}, 0
-	n.Cut = PortionRecord{}
-	for key, place := range *from {
-		if place != 0 {
-			to.Set(URLID(key), place, n.URLs.Len())
-			(*from)[key] = 0
-		}
-	}
-	n.Site.Ordered, n.Commits, n.Number, n.Importance, n.ImportanceOf = ordered, nil, 0, nil, 0
+// reorder voids the decisions so far; the answers wait for others.
+func (n *Known) reorder() {
+	n.Hold()
+	n.Portions, n.Late, n.Spent = nil, false, 0
+	n.Commits, n.Number, n.Importance, n.ImportanceOf = nil, 0, nil, 0
 }
 
 // takeAsked takes the record of a URL that redirected to another one of its key.
@@ -90,7 +79,7 @@ func (n *Known) isOther(url URLID, place int32) bool {
 	if !n.Anew || n.Answers[place-1].URL == url {
 		return false
 	}
-	decided := (n.Site.Ordered || n.Site.Stable) && !n.Undecided() && !n.Stale(n.URLs.Key(n.Answers[place-1].URL))
+	decided := !n.Undecided() && !n.Stale(n.URLs.Key(n.Answers[place-1].URL))
 	return n.Watching == nil || decided
 }
 
@@ -98,7 +87,7 @@ func (n *Known) isOther(url URLID, place int32) bool {
 // which the key was asked for since. What other URLs gave is not known then.
 func (n *Known) respell(place int, was, now URLID) {
 	switch {
-	case was == now || !n.Site.Ordered && !n.Site.Stable:
+	case was == now:
 	case !n.Watching.Last().Judged:
 		n.spelled[was] = int32(place + 1)
 	default:
@@ -114,9 +103,9 @@ func (n *Known) prefer(c Commit) {
 	}
 }
 
-// Recall has the answer to a URL be that of its key, among places, if it is known.
-func (n *Known) Recall(places *Column, key, url URLID) bool {
-	place := places.Get(key)
+// recall has the answer to a URL be that of its key, if it is known.
+func (n *Known) recall(key, url URLID) bool {
+	place := n.Held.Get(key)
 	if place == 0 || n.Stale(key) {
 		return false
 	}
@@ -126,16 +115,16 @@ func (n *Known) Recall(places *Column, key, url URLID) bool {
 			return false
 		}
 		n.spelled[known] = place
-		places.Set(key, other, n.URLs.Len())
+		n.Held.Set(key, other, n.URLs.Len())
 	}
 	return true
 }
 
-// RecallHeld does so for a decision; an answer to another URL of the key is put by, or taken if any is wanted, which it
+// RecallHeld has the answer to a URL be that of its key for a decision, if it is known; an answer to another URL of the key is put by, or taken if any is wanted, which it
 // reports.
 func (n *Known) RecallHeld(key, url URLID, any bool) (other bool) {
 	place := n.Held.Get(key)
-	if !n.Anew || place == 0 || n.Stale(key) || n.Recall(&n.Held, key, url) {
+	if !n.Anew || place == 0 || n.Stale(key) || n.recall(key, url) {
 		return false
 	}
 	if !any {

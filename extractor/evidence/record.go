@@ -27,10 +27,10 @@ const (
 	KindAnew     = 'x' // decided anew from here on, by other settings
 	KindAsked    = 'q' // by which URL an answer was asked for, if that is another one
 	// Of key stable; see pieces.go:
-	kindPieced  = 'p' // an answer with the pieces of its page
-	kindBoth    = 'b' // such an answer of a site that is watched
-	kindTwin    = 'w' // the answer to a second request for a page
-	KindPortion = 'n' // a portion of the frontier is closed
+	kindPieced = 'p' // an answer with the pieces of its page
+	kindBoth   = 'b' // such an answer of a site that is watched
+	kindTwin   = 'w' // the answer to a second request for a page
+	KindLate   = 'n' // key stable has learnt from all there is
 	// Of a site that is watched; see iteration.go:
 	kindVersion   = 'v' // an answer with what tells the versions of a page apart
 	KindUnchanged = 'u' // URLs that answer as before
@@ -260,8 +260,6 @@ type SiteRecord struct {
 	// Settings are those that change the graph; a run with others refuses the
 	// state.
 	Settings map[string]string `json:"settings,omitempty"`
-	// Ordered says that the crawl is one in the order of decisions.
-	Ordered bool `json:"ordered,omitempty"`
 	// Stable says that pages are told apart by key stable, Texts by key text; PerURL that each URL is one.
 	Stable bool `json:"stable,omitempty"`
 	Texts  bool `json:"texts,omitempty"`
@@ -330,8 +328,7 @@ type AgainRecord struct {
 
 // AnewRecord has the settings by which a crawl is decided anew, since they have changed.
 type AnewRecord struct {
-	Settings map[string]string `json:"settings"`          // those that decide
-	Ordered  bool              `json:"ordered,omitempty"` // as in siteRecord
+	Settings map[string]string `json:"settings"` // those that decide
 }
 
 // AskedRecord says that a URL was asked for, and redirected to another one of the
@@ -341,18 +338,11 @@ type AskedRecord struct {
 	URL   string `json:"url"`   // the one that answered
 }
 
-// PortionRecord closes a portion of the frontier: what is learnt from now on
-// counts the answers before it. One that is open closes nothing.
-type PortionRecord struct {
-	Late bool `json:"late,omitempty"` // nothing was left to fetch
-	// Spent are the pages processed by then on all sites of a crawl in the order of decisions.
+// LateRecord says that key stable has learnt from all there is.
+type LateRecord struct {
+	Late bool `json:"late,omitempty"`
+	// Spent are the pages processed by then on all sites of the crawl.
 	Spent int `json:"spent,omitempty"`
-	// Recalled are the URLs whose answers were known, Twins the keys of second requests that were, in a crawl by
-	// depth that was decided anew.
-	Recalled []URLID `json:"recalled,omitempty"`
-	Twins    []URLID `json:"twins,omitempty"`
-	// Open says that the portion goes on: a run that ended in it notes what it recalled.
-	Open bool `json:"open,omitempty"`
 }
 
 // Event returns the record of one of the structs above.

@@ -51,9 +51,7 @@ func (n *Known) Take(record []byte) error {
 			return err
 		}
 		n.forgetFailures()
-		if n.Site.Ordered {
-			n.Commits = append(n.Commits, Commit{Number: r.After, Key: NoURL})
-		}
+		n.Commits = append(n.Commits, Commit{Number: r.After, Key: NoURL})
 		return err
 	case KindCommit:
 		return n.takeCommit(record)
@@ -71,8 +69,11 @@ func (n *Known) Take(record []byte) error {
 		return n.takeUses(record, place)
 	case KindChecked:
 		return n.takeChecked(record)
-	case KindPortion:
-		return n.takePortion(record)
+	case KindLate:
+		var r LateRecord
+		err := ReadEvent(record, &r)
+		n.Late, n.LateAt = r.Late, r.Spent
+		return err
 	case KindUnchanged, KindIteration, KindJudged:
 		return n.takeWatched(record)
 	}
@@ -97,11 +98,7 @@ func (n *Known) takeAnswer(record []byte, place uint32) error {
 		p.Packed = nil
 	}
 	if record[0] == kindTwin {
-		twins := &n.Twins
-		if n.Site.Ordered {
-			twins = &n.heldTwins
-		}
-		*twins = append(*twins, twin{Key: n.URLs.Key(a.URL), Answer: a, First: n.Newest(n.URLs.Key(a.URL)).clone()})
+		n.heldTwins = append(n.heldTwins, twin{Key: n.URLs.Key(a.URL), Answer: a, First: n.Newest(n.URLs.Key(a.URL)).clone()})
 		if !a.free() {
 			n.Spent++
 		}

@@ -120,7 +120,6 @@ func (w *watching) On(key URLID) int32 { return w.number.Get(key) - 1 }
 // begun takes an iteration: from here on answers are of its checks.
 func (n *Known) begun(it Iteration, joined []URLID) {
 	w := n.Watch()
-	n.RecallCut() // the graph before it has that
 	n.eachSettled(func(key URLID) { w.counted.Set(key, 1, n.URLs.Len()) })
 	it.Record = n.Records - 1
 	for _, page := range it.Left {

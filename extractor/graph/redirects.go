@@ -59,7 +59,7 @@ func (b *Builder) Ruled(key evidence.URLID, a *evidence.Answer) evidence.URLID {
 		return b.toldRuled(key)
 	}
 	page := b.Same.StandsFor(key)
-	if page != evidence.NoURL && b.Known.Site.Ordered && !b.Known.Site.Search && b.DepthOf(page) < 0 {
+	if page != evidence.NoURL && !b.Known.Site.Search && b.DepthOf(page) < 0 {
 		return evidence.NoURL
 	}
 	return page

@@ -63,23 +63,21 @@ func NewIdentity(n *evidence.Known, j evidence.Journal) *Identity {
 	return &Identity{known: n, journal: j, lessons: map[uint32]lesson{}}
 }
 
-// Learn learns from the closed answers, and classes all that are visible.
-func (s *Identity) Learn(closed int) error {
-	if err := s.learnMasks(closed); err != nil {
+// Learn learns from the answers that count, and classes them.
+func (s *Identity) Learn() error {
+	if err := s.learnMasks(); err != nil {
 		return err
 	}
 	if err := s.mask(); err != nil {
 		return err
 	}
-	s.learnRepeated(closed)
+	s.learnRepeated()
 	s.frame, s.around, s.shown, s.parts = nil, nil, nil, nil
 	if err := s.classify(); err != nil {
 		return err
 	}
-	s.learnRules(closed)
-	if s.known.Site.Ordered {
-		s.index()
-	}
+	s.learnRules()
+	s.index()
 	return nil
 }
 

@@ -18,19 +18,13 @@ type ownMasks struct {
 	pairs    []int32    // the pages of visits that masks were learnt from
 }
 
-// learnMasks learns from the pages fetched twice within the first records,
-// as many as closed says, and from those whose URLs differ in sessions.
-func (s *Identity) learnMasks(closed int) error {
-	asked := 0
-	for _, t := range s.known.Twins {
-		if int(t.Answer.Record) < closed {
-			asked++
-		}
-	}
+// learnMasks learns from the pages fetched twice, and from those whose URLs differ in sessions.
+func (s *Identity) learnMasks() error {
+	asked := len(s.known.Twins)
 	fresh := s.own.masks == nil || asked != s.Asked
 	if fresh {
 		s.Asked = asked
-		twins, err := s.twins(closed)
+		twins, err := s.twins()
 		if err != nil {
 			return err
 		}
@@ -39,7 +33,7 @@ func (s *Identity) learnMasks(closed int) error {
 	}
 	learnt := s.own.masks
 	if s.own.sessions {
-		pairs := s.visited(closed)
+		pairs := s.visited()
 		if !fresh && slices.Equal(pairs, s.own.pairs) {
 			return nil
 		}
@@ -72,12 +66,12 @@ func (s *Identity) use(m *dedup.Masks) {
 }
 
 // twins are the pages fetched twice within that many records.
-func (s *Identity) twins(closed int) (twins []dedup.TwinPages, err error) {
+func (s *Identity) twins() (twins []dedup.TwinPages, err error) {
 	s.Varies, s.steady = false, map[string]int{}
 	s.homeShows = map[site.Digest]bool{}
 	for _, t := range s.known.Twins {
 		first := t.First
-		if int(t.Answer.Record) >= closed || t.Answer.Outcome != evidence.OutPage || first == nil ||
+		if t.Answer.Outcome != evidence.OutPage || first == nil ||
 			first.Outcome != evidence.OutPage {
 			continue
 		}

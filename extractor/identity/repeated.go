@@ -15,11 +15,11 @@ const (
 
 // learnRepeated finds the pages that are refusals, in the answers closed by the
 // time there were that many records.
-func (s *Identity) learnRepeated(closed int) {
+func (s *Identity) learnRepeated() {
 	shapes := map[site.Digest]map[string]bool{}
 	for place := range s.known.Answers {
 		a := s.Page(place)
-		if a == nil || int(a.Record) >= closed || a.Counts.Internal > 0 {
+		if a == nil || a.Counts.Internal > 0 {
 			continue
 		}
 		d := s.Pages[place].Wordless

@@ -10,12 +10,12 @@ import (
 
 // learnRules learns URL rules from the pages that were closed by the time that so
 // many records were there, and finds the pages that stand for URLs.
-func (s *Identity) learnRules(closed int) {
+func (s *Identity) learnRules() {
 	n := s.known
 	var samples []dedup.Sample
 	for place := range n.Answers {
 		a := n.Answers[place]
-		if int(a.Record) >= closed || n.Answer(n.URLs.Key(a.URL)) != a {
+		if n.Answer(n.URLs.Key(a.URL)) != a {
 			continue
 		}
 		sample := dedup.Sample{URL: s.key(place), Class: -1}

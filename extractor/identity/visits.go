@@ -36,11 +36,11 @@ func (s *Identity) visits(places []int32) (pairs []dedup.TwinPages, err error) {
 
 // visited returns the places of pages, in pairs, closed within that many records, whose URLs differ
 // in their sessions alone. Which are taken of a shape depends on the URLs alone.
-func (s *Identity) visited(closed int) (pairs []int32) {
+func (s *Identity) visited() (pairs []int32) {
 	s.own.keys = append(s.own.keys, make([]visitKey, len(s.known.Answers)-len(s.own.keys))...)
 	of, shapes := map[uint64][]int32{}, map[uint64][]uint64{}
 	for place := range int32(len(s.known.Answers)) {
-		if a := s.Page(int(place)); a == nil || int(a.Record) >= closed {
+		if a := s.Page(int(place)); a == nil {
 			continue
 		}
 		key := s.visitKey(place)

@@ -19,7 +19,7 @@ import (
 
 // TestMain runs the tests in the top folder, where the sample site is.
 func TestMain(m *testing.M) {
-	if err := os.Chdir(".."); err != nil {
+	if err := os.Chdir("../.."); err != nil {
 		panic(err)
 	}
 	os.Exit(m.Run())

@@ -62,7 +62,7 @@ func (p *Plan) Leaving(ledger iter.Seq2[site.Entry, error]) (string, error) {
 func (w *writing) siteRecord() evidence.SiteRecord {
 	s := w.Known.Site
 	s.Settings = w.settings()
-	s.Ordered, s.Watched = true, false
+	s.Watched = false
 	s.Further = len(w.Known.Starts) - 1
 	if w.away.url == "" {
 		return s

@@ -134,7 +134,7 @@ func (w *writing) lists() error {
 func (w *writing) anew() error {
 	settings := w.settings()
 	maps.DeleteFunc(settings, func(key, _ string) bool { return !evidence.Decides(key) })
-	return w.note(evidence.KindAnew, evidence.AnewRecord{Settings: settings, Ordered: true})
+	return w.note(evidence.KindAnew, evidence.AnewRecord{Settings: settings})
 }
 
 // settings are those of the crawl, but for its order: the site is crawled by depth.
