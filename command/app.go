@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -23,7 +24,9 @@ type app struct {
 	out, err io.Writer
 	env      []string
 	lookup   download.Lookup // nil asks the system
-	flags    flags
+	// twinPause is that of run.Config.
+	twinPause time.Duration
+	flags     flags
 	// What follows is set by configure.
 	config    run.Config
 	overrides map[string]string // settings that flags override
@@ -51,7 +54,7 @@ func (a *app) configure(cmd *cobra.Command) error {
 		return usage(err)
 	}
 	a.config = run.NewConfig(*settings, a.flags.outputDir)
-	a.config.Lookup = a.lookup
+	a.config.Lookup, a.config.TwinPause = a.lookup, a.twinPause
 	inputs := []run.Input{{What: "the settings", Path: file}, {What: "--list", Path: a.flags.list, Hosts: true}}
 	if err := a.config.CheckFiles(inputs...); err != nil {
 		return err

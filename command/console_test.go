@@ -17,6 +17,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"sitegraph/internal/tempdir"
 )
@@ -56,7 +57,8 @@ func (c invocation) run(args ...string) outcome {
 	if !c.shipped {
 		env = append([]string{withoutCharts}, env...)
 	}
-	a := &app{in: strings.NewReader(c.in), out: &out, err: &err, env: env, lookup: c.lookup}
+	a := &app{in: strings.NewReader(c.in), out: &out, err: &err, env: env, lookup: c.lookup,
+		twinPause: time.Millisecond}
 	code := a.main(args)
 	return outcome{code: code, out: out.String(), err: err.String()}
 }

@@ -224,7 +224,8 @@ func (a *app) main(args []string) int {
 	failure := root.ExecuteContext(context.Background())
 	if a.interactive() {
 		if other, ok := meant(a.in, a.err, failure, args); ok {
-			return (&app{in: a.in, out: a.out, err: a.err, env: a.env, lookup: a.lookup}).main(other)
+			return (&app{in: a.in, out: a.out, err: a.err, env: a.env, lookup: a.lookup,
+				twinPause: a.twinPause}).main(other)
 		}
 	}
 	if a.progress == nil { // the flags are wrong, or were not needed

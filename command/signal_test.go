@@ -12,6 +12,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 )
 
 // asProgram is the environment variable that makes TestProgram the program:
@@ -24,7 +25,8 @@ func TestProgram(t *testing.T) {
 	if json.Unmarshal([]byte(os.Getenv(asProgram)), &args) != nil {
 		return // an ordinary run of the tests
 	}
-	os.Exit(Main(os.Stdin, os.Stdout, os.Stderr, args, os.Environ()))
+	a := &app{in: os.Stdin, out: os.Stdout, err: os.Stderr, env: os.Environ(), twinPause: time.Millisecond}
+	os.Exit(a.main(args))
 }
 
 // process is a running program; its error output is read line by line.
