@@ -370,7 +370,7 @@ func TestRCCrawler(t *testing.T) {
 	published := read(t, filepath.Join("config", "testdata", "rccrawler.ini"))
 	settings := write(t, filepath.Join(out, "settings.ini"), published)
 	hosts := write(t, filepath.Join(out, "hosts.txt"), s.URL+";5;-1;1\n")
-	o := sitegraph("--settings", settings, "--hosts", hosts, "-O", out).mustEnd(t, exitDone)
+	o := reporting("--settings", settings, "--hosts", hosts, "-O", out).mustEnd(t, exitDone)
 	o.mustSay(t, "has keys of RCCrawler", "url_profile = paper", "404 "+s.URL+"/gone.html status 404").
 		mustShow(t, "work-done")
 	var names []string

@@ -42,7 +42,7 @@ func start(t *testing.T, args ...string) *process {
 		t.Fatal(err)
 	}
 	p := &process{Cmd: exec.Command(os.Args[0], "-test.run=^TestProgram$")}
-	p.Env = append(append(os.Environ(), asProgram+"="+string(text)), quick...)
+	p.Env = append(append(os.Environ(), asProgram+"="+string(text), fewFiles), quick...)
 	pipe, err := p.StderrPipe()
 	if err != nil {
 		t.Fatal(err)
