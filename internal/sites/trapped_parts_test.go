@@ -20,17 +20,14 @@ func magazine() *application {
 	return mix{"magazine", []string{"calendar", "orders"}, 1, 5}.application()
 }
 
-// killedCrawler has the arguments of a crawler that is killed, with a tab between two.
+// killedCrawler has the folder and the address of a crawler that is killed, with a tab between them.
 const killedCrawler = "SITEGRAPH_KILLED_CRAWLER"
 
 // TestKilledCrawler is such a crawler.
 func TestKilledCrawler(t *testing.T) {
-	args := os.Getenv(killedCrawler)
-	if args == "" {
-		t.Skip("only for TestTrapsKilled")
+	if folder, address, ok := strings.Cut(os.Getenv(killedCrawler), "\t"); ok {
+		crawlInto(t, folder, address, magazineBudget, "SITEGRAPH_SITES_CONNECTIONS_PER_HOST=8")
 	}
-	os.Exit(command.Main(strings.NewReader(""), os.Stdout, os.Stderr, strings.Split(args, "\t"),
-		append(stableCrawl(), "SITEGRAPH_SITES_CONNECTIONS_PER_HOST=8")))
 }
 
 // TestTrapsKilled: a crawl that is killed again and again, at requests of a trap and others, ends with the same bytes.
@@ -41,9 +38,8 @@ func TestTrapsKilled(t *testing.T) {
 	want := filesOf(t, crawl(t, address, magazineBudget))
 	folder, kills := t.TempDir(), 0
 	for _, after := range []int{1, 40, 333, 214, 90, 270, 5} {
-		args := []string{"--output-dir", folder, "--progress", "none", "--budget", "1200", address}
 		c := exec.Command(os.Args[0], "-test.run=^TestKilledCrawler$")
-		c.Env = append(os.Environ(), killedCrawler+"="+strings.Join(args, "\t"))
+		c.Env = append(os.Environ(), killedCrawler+"="+folder+"\t"+address)
 		reached := a.tellAfter(after)
 		if err := c.Start(); err != nil {
 			t.Fatal(err)
@@ -84,12 +80,10 @@ func TestTrapsWatched(t *testing.T) {
 	clear(a.asks)
 	folder := t.TempDir()
 	crawlInto(t, folder, address, magazineBudget)
-	var said bytes.Buffer
 	for range 2 {
-		args := []string{"watch", "-O", folder, "--progress", "none", "--budget", "1200", "--checks", "200", address}
-		if code := command.Main(strings.NewReader(""), &said, &said, args, stableCrawl()); code != 0 {
-			t.Fatalf("watch ended with %d\n%s", code, said.String())
-		}
+		p := stable(t, folder, address, "SITEGRAPH_ORDER_BUDGET=1200", "SITEGRAPH_REVISIT_CHECKS=200")
+		p.job.Watch = true
+		p.iterate(t)
 	}
 	sameTables(t, direct[magazineBudget], resultOf(t, folder))
 	sameTables(t, direct[magazineBudget+300], crawlInto(t, folder, address, magazineBudget+300))

@@ -8,7 +8,7 @@ import (
 )
 
 // realPages is how many pages a trapped site has, apart from its traps.
-const realPages = 2000
+var realPages = 2000
 
 // trap is a part of a site without end.
 type trap struct {

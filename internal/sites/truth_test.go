@@ -1,14 +1,18 @@
 package sites
 
 import (
-	"bytes"
+	"errors"
 	"fmt"
+	"io"
+	"log/slog"
 	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
-	"sitegraph/command"
+	"sitegraph/config"
+	"sitegraph/run"
 )
 
 // judgement is what a crawl came to beside the truth.
@@ -46,13 +50,37 @@ func crawl(t testing.TB, address string, budget int, settings ...string) string 
 // crawlInto is crawl with an output folder, where a crawl may go on.
 func crawlInto(t testing.TB, folder, address string, budget int, settings ...string) string {
 	t.Helper()
-	env := append(stableCrawl(), settings...)
-	args := []string{"--output-dir", folder, "--progress", "none", "--budget", strconv.Itoa(budget), address}
-	var said bytes.Buffer
-	if code := command.Main(strings.NewReader(""), &said, &said, args, env); code != 0 {
-		t.Fatalf("the crawl of %s ended with %d\n%s", address, code, said.String())
-	}
+	runStable(t, folder, address, append(settings, "SITEGRAPH_ORDER_BUDGET="+strconv.Itoa(budget))...)
 	return resultOf(t, folder)
+}
+
+// runStable has the program crawl an address with key stable.
+func runStable(t testing.TB, folder, address string, settings ...string) {
+	t.Helper()
+	p := stable(t, folder, address, settings...)
+	out, err := run.Run(t.Context(), p.job)
+	if err = errors.Join(err, out.Results[0].Err); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// stable is the program for an address, with key stable. It does not wait before it asks for pages again, since no
+// application looks at the clock.
+func stable(t testing.TB, folder, address string, settings ...string) *program {
+	t.Helper()
+	all, err := config.Load(config.Sources{Env: append(stableCrawl(), settings...)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	host, _, err := config.ParseHost(address, *all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &program{}
+	p.job = run.Job{Config: run.NewConfig(*all, folder), Hosts: []config.Host{host}, Observer: quiet{&p.notices},
+		Log: slog.New(slog.DiscardHandler), Screen: io.Discard}
+	p.job.TwinPause = time.Millisecond
+	return p
 }
 
 // stableCrawl are the settings of all these crawls.

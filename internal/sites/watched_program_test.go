@@ -42,8 +42,10 @@ func watching(t testing.TB, s *website, settings map[string]string) *program {
 // iterate runs the program once: the first time it crawls the site.
 func (p *program) iterate(t testing.TB) *site.Crawl {
 	t.Helper()
-	p.site.settle()
-	defer p.site.settle()
+	if p.site != nil {
+		p.site.settle()
+		defer p.site.settle()
+	}
 	out, err := run.Run(t.Context(), p.job)
 	if err != nil {
 		t.Fatal(err)
