@@ -185,6 +185,7 @@ var arrows = map[string][]string{
 		"stats"},
 	"internal/lab/revisitlab": {"schedule/revisit", "internal/lab", "report/chart"},
 	"internal/lab/marketlab":  {"agents/market", "internal/lab", "report/chart"},
+	"internal/museum":         {"config", "run"},
 	"internal/lab/replay": {"config", "results", "run", "internal/lab", "internal/lab/marketlab",
 		"internal/lab/pagelab",
 		"internal/lab/replayed", "internal/lab/revisitlab", "internal/lab/sitelab"},

@@ -70,7 +70,7 @@ func TestSiteGraph(t *testing.T) {
 		}
 	}
 
-	linked := invocation{env: append([]string{"SITEGRAPH_EXPORT_LINKED_HOSTS=true", withReport, withReport}, quick...)}
+	linked := invocation{env: append([]string{"SITEGRAPH_EXPORT_LINKED_HOSTS=true", withReport}, quick...)}
 	linked.run(append([]string{"-O", resumed}, lines...)...).mustEnd(t, exitDone)
 	if table := read(t, filepath.Join(resumed, "sites", "sites.nodes.csv")); !strings.Contains(table,
 		"\n4,hub.example,,host,,,2,0,2,2,0,0,,,\n") {

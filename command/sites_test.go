@@ -122,7 +122,7 @@ func TestListStopped(t *testing.T) {
 // folder lies; without reports there are none.
 func TestSitesElsewhere(t *testing.T) {
 	sites, out, results := three(t)[:2], t.TempDir(), filepath.Join(t.TempDir(), "a #folder? of 100%")
-	c := invocation{env: append([]string{"SITEGRAPH_EXPORT_RESULT_FOLDER=" + results, withReport, withReport}, quick...)}
+	c := invocation{env: append([]string{"SITEGRAPH_EXPORT_RESULT_FOLDER=" + results, withReport}, quick...)}
 	c.run(append([]string{"-O", out}, sites...)...).mustEnd(t, exitDone)
 	if linked := reportsLinked(t, filepath.Join(out, "sites", "sites.report.html")); linked != 2 {
 		t.Errorf("the report of the run leads to %d reports, want 2", linked)

@@ -31,8 +31,8 @@ type Config struct {
 	InputDir string
 	// Lookup looks up whether hosts are private; nil asks the system.
 	Lookup download.Lookup
-	// TwinPause is how long key stable waits before second requests; 0 is more than the second in which many sites write
-	// the time.
+	// TwinPause is how long key stable waits before second requests; 0 is more than the second in which many sites
+	// write the time.
 	TwinPause time.Duration
 }
 

@@ -40,14 +40,14 @@ func sitegraph(t *testing.T, settings []string, args ...string) (folder string) 
 	t.Helper()
 	folder = t.TempDir()
 	settings = append([]string{"SITEGRAPH_STORE_STORE=memory"}, settings...)
-	if code, screen := tryProgram(folder, settings, args...); code != 0 {
+	if code, screen := attempt(folder, settings, args...); code != 0 {
 		t.Fatalf("sitegraph %q ended with %d\n%s", args, code, screen)
 	}
 	return folder
 }
 
-// tryProgram runs the program in a folder, and returns its exit code and what it says.
-func tryProgram(folder string, settings []string, args ...string) (code int, screen string) {
+// attempt runs the program in a folder, and returns its exit code and what it says.
+func attempt(folder string, settings []string, args ...string) (code int, screen string) {
 	env := append([]string{"SITEGRAPH_SITES_CRAWL_DELAY=0", "SITEGRAPH_DOWNLOAD_TRIES=1",
 		"SITEGRAPH_DUPLICATES_KEY=exact"}, settings...) // as the papers and their replays
 	args = append([]string{"--output-dir", folder, "--progress", "none"}, args...)

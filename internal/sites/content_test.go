@@ -83,7 +83,8 @@ func varied(form string) handler {
 		}
 		n, _ := s.visit("varied")
 		part := strings.ReplaceAll(form, "%d", fmt.Sprintf("%02d", n))
-		write(w, calmPage("varied", "<p>This text is always the same, and long enough for a text to be compared.</p>"+part))
+		write(w, calmPage("varied", "<p>This text is always the same, and long enough for a text to be compared.</p>"+
+			part))
 	}
 }
 

@@ -1,5 +1,5 @@
-// Package sites crawls made sites over HTTP with the whole program. It consists of tests alone. Each site is a port of the
-// loopback interface, whose every page the tests know: what the program finds is held against that.
+// Package sites crawls made sites over HTTP with the whole program. It consists of tests alone. Each site is a port of
+// the loopback interface, whose every page the tests know: what the program finds is held against that.
 //
 //	applications  sites like well-known kinds of web applications, each with its truth: which URLs show one page.
 //	              application_test.go has what they share, *kinds*, further, values, browsers and objects the

@@ -9,7 +9,7 @@ import (
 func TestBudgetLater(t *testing.T) {
 	origin, folder := serveSite(t, museum(t)), t.TempDir()
 	for _, budget := range []string{"0", "5", "8", "0"} {
-		code, screen := tryProgram(folder, nil, "--export", "csv", "--order-pages", "stored", "--budget", budget, origin)
+		code, screen := attempt(folder, nil, "--export", "csv", "--order-pages", "stored", "--budget", budget, origin)
 		if code != 0 {
 			t.Errorf("budget %s ended with %d: %s", budget, code, screen)
 		}
@@ -23,7 +23,7 @@ func TestBudgetUsedUp(t *testing.T) {
 		rule, store string
 		goesOn      bool
 	}{{"r3", "badger", true}, {"r1", "badger", true}, {"r3", "memory", false}} {
-		_, screen := tryProgram(t.TempDir(), []string{"SITEGRAPH_STORE_STORE=" + c.store}, "--export", "csv",
+		_, screen := attempt(t.TempDir(), []string{"SITEGRAPH_STORE_STORE=" + c.store}, "--export", "csv",
 			"--order-sites", c.rule, "--budget", "5", origin)
 		if !strings.Contains(screen, "the budget of 5 pages is used up") ||
 			strings.Contains(screen, "with a greater --budget") != c.goesOn {

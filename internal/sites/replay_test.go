@@ -80,7 +80,7 @@ func (p paths) answer(path string) (answer, bool) {
 func mustReplay(t *testing.T, origin string, args ...string) {
 	t.Helper()
 	folder := t.TempDir()
-	if code, said := tryProgram(folder, nil, append([]string{"--export", "csv,external,ledger"}, args...)...); code != 0 {
+	if code, said := attempt(folder, nil, append([]string{"--export", "csv,external,ledger"}, args...)...); code != 0 {
 		t.Fatalf("the crawl ended with %d\n%s", code, said)
 	}
 	folders, err := results.Folders(filepath.Join(folder, "result"))
@@ -122,7 +122,8 @@ func mustEqual(t *testing.T, what string, got, want decisions) {
 func finishedCrawls(t *testing.T, origins []string) map[string][]*replayed.Site {
 	t.Helper()
 	folder := t.TempDir()
-	if code, said := tryProgram(folder, nil, append([]string{"--export", "csv,external,ledger"}, origins...)...); code != 0 {
+	code, said := attempt(folder, nil, append([]string{"--export", "csv,external,ledger"}, origins...)...)
+	if code != 0 {
 		t.Fatalf("the crawl ended with %d\n%s", code, said)
 	}
 	settings, err := config.Load(config.Sources{Env: []string{"SITEGRAPH_DUPLICATES_KEY=exact"}}) // as try

@@ -141,7 +141,8 @@ func (w *world) answers(host int) map[string]hostAnswer {
 	case 1:
 		all["/robots.txt"] = hostAnswer{status: 503}
 	case 2:
-		all["/robots.txt"] = hostAnswer{kind: "text/plain", text: "User-agent: *\nDisallow: /private\nCrawl-delay: 0.003\n"}
+		all["/robots.txt"] = hostAnswer{kind: "text/plain", text: "User-agent: *\nDisallow: /private\n" +
+			"Crawl-delay: 0.003\n"}
 	}
 	return all
 }
