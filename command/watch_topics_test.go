@@ -6,8 +6,6 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-
-	"sitegraph/config/pairs"
 )
 
 // TestWatchTopics: an iteration of a search sees what has changed, and is then the search of now, whose earlier moments
@@ -131,26 +129,5 @@ func mustSpell(t *testing.T, file, origin string, want map[string]string) {
 	}
 	if !maps.Equal(got, want) {
 		t.Errorf("%s: %v, want %v", filepath.Base(file), got, want)
-	}
-}
-
-// TestWatchTopicsWith: agents, watching and a third feature go together.
-func TestWatchTopicsWith(t *testing.T) {
-	t.Parallel()
-	w := newPairWorld(t, func(*testing.T, string) {})
-	for i, third := range []pairs.Feature{pairs.Section, pairs.Starts, pairs.List, pairs.Entity,
-		pairs.Budget, pairs.AsOf, pairs.Folder, pairs.Archive, pairs.WARC, pairs.Exclude, pairs.Limits,
-		pairs.Retry, pairs.Pause, pairs.Struck} {
-		t.Run(string(third), func(t *testing.T) {
-			r := pairRun{sites: []string{museum + "/"}}
-			for _, k := range pairs.Kinds() { // some look at what was asked for before
-				if k.Feature == third || k.Feature == pairs.Agents || k.Feature == pairs.Watch {
-					w.ask(&r, k.Feature)
-				}
-			}
-			if _, said := w.all(t, r, i); said != "" {
-				t.Errorf("it said %q", said)
-			}
-		})
 	}
 }

@@ -8,7 +8,7 @@
 //	the hostile   a server that misbehaves on purpose, in families of cases with what a well-made crawler reports of
 //	web           them: server, site, raw; web crawls every case, soak for as long as one likes
 //	budgets       finished crawls and synthetic sites, served to see what a budget finds: served, finished, synthetic,
-//	              variety; whole, later, replay, paper, links and mass are the tests. With flags they repeat the
+//	              variety; whole, later, replay and paper are the tests. With flags they repeat the
 //	              experiments of docs/design/policies.md
 //	topics        random webs of several hosts, which topical agents search: topics*, auction, again, account
 //	watching      sites that change on a clock of the test, which knows every page at every moment: website, manners,

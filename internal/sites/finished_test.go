@@ -126,3 +126,13 @@ func (f *finished) rank() []float64 {
 	}
 	return rank
 }
+
+// mass is the importance of the pages among the first that many processed.
+func (f *finished) mass(d decisions, rank []float64, pages int) (mass float64) {
+	for _, one := range d {
+		if one.page && one.spent <= pages {
+			mass += rank[f.pages[one.path]]
+		}
+	}
+	return mass
+}

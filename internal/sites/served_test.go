@@ -12,10 +12,8 @@ import (
 
 // Flags of the experiments.
 var (
-	pagesFlag     = flag.Int("pages", 0, "the budget of TestPaper and TestLinks, 2000 with -seeds")
-	seedsFlag     = flag.Int("seeds", 0, "repeat TestPaper, TestLinks, TestAgain and TestKill with that many seeds")
-	crawlsFlag    = flag.String("crawls", "", "result folders for TestLinks and TestMass, separated by spaces")
-	lookaheadFlag = flag.Int("lookahead", 8, "the lookahead of TestLinks and TestMass")
+	pagesFlag = flag.Int("pages", 0, "the budget of TestPaper, 2000 with -seeds")
+	seedsFlag = flag.Int("seeds", 0, "repeat TestPaper, TestAgain and TestKill with that many seeds")
 )
 
 // answer is what a site gives for a path.

@@ -216,11 +216,11 @@ func TestArchives(t *testing.T) {
 	}
 }
 
-// TestTrapsAgain: what is put off depends neither on the number of connections nor on interruptions.
+// TestTrapsAgain: what is put off depends neither on the number of connections nor on interruptions, kills among them.
 func TestTrapsAgain(t *testing.T) {
 	t.Parallel()
-	const budget = 1200
-	a := mix{"magazine", []string{"calendar", "orders"}, 1, 5}.application()
+	const budget = magazineBudget
+	a := magazine()
 	address := a.serve(t)
 	ways := map[string]func(folder string) string{
 		"one connection": func(folder string) string {
@@ -236,6 +236,7 @@ func TestTrapsAgain(t *testing.T) {
 			}
 			return crawlInto(t, folder, address, budget)
 		},
+		"killed": func(folder string) string { return killedCrawl(t, a, folder, address) },
 	}
 	var first map[string][]byte
 	for _, name := range slices.Sorted(maps.Keys(ways)) {
