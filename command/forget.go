@@ -14,7 +14,6 @@ import (
 	"sitegraph/wording"
 )
 
-// newForget returns the command forget.
 func newForget(a *app) *cobra.Command {
 	var f forgetFlags
 	forget := func(ctx context.Context, a *app, args []string) error { return a.forgets(ctx, args, f) }

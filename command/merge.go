@@ -9,7 +9,6 @@ import (
 	"sitegraph/wording"
 )
 
-// newMerge returns the command merge.
 func newMerge(a *app) *cobra.Command {
 	var m merging
 	merge := func(ctx context.Context, a *app, args []string) error { return m.run(ctx, a, args) }

@@ -27,7 +27,6 @@ type serveFlags struct {
 	workers                      bool // there are some
 }
 
-// newServe returns the command serve.
 func newServe(a *app) *cobra.Command {
 	var f serveFlags
 	cmd := &cobra.Command{Use: "serve [folder]", Args: atMostOneFolder, ValidArgsFunction: completeFolders,

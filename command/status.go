@@ -14,7 +14,6 @@ import (
 	"sitegraph/run"
 )
 
-// newStatus returns the command status.
 func newStatus(a *app) *cobra.Command {
 	var s services
 	var status *cobra.Command

@@ -63,7 +63,6 @@ func (a *app) variable(name string) (value string) {
 	return value
 }
 
-// newSubmit returns the command submit.
 func newSubmit(a *app) *cobra.Command {
 	var s services
 	submit := func(ctx context.Context, a *app, args []string) error { return runSubmit(ctx, a, args, s) }

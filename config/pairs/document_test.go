@@ -13,7 +13,7 @@ var update = flag.Bool("update", false, "rewrite docs/combinations.md")
 
 // TestDocument: docs/combinations.md is what the table says.
 func TestDocument(t *testing.T) {
-	const name = "../docs/combinations.md"
+	const name = "../../docs/combinations.md"
 	want := document()
 	if *update {
 		if err := os.WriteFile(name, []byte(want), 0o644); err != nil {
@@ -22,15 +22,15 @@ func TestDocument(t *testing.T) {
 	}
 	got, err := os.ReadFile(name)
 	if err != nil || string(got) != want {
-		t.Errorf("%s is not what the table says: go test ./combine -update (%v)", name, err)
+		t.Errorf("%s is not what the table says: go test ./config/pairs -update (%v)", name, err)
 	}
 }
 
 // document is the table for users.
 func document() string {
 	var out strings.Builder
-	out.WriteString("# What goes together\n\nWritten by `go test ./combine -update` from the table of package " +
-		"combine.\n\nThese features can be combined, except for the pairs below:\n\n")
+	out.WriteString("# What goes together\n\nWritten by `go test ./config/pairs -update` from the table of package " +
+		"pairs.\n\nThese features can be combined, except for the pairs below:\n\n")
 	for _, k := range Kinds() {
 		fmt.Fprintf(&out, "* %s: %s\n", k.Name, k.Asked)
 	}
