@@ -243,8 +243,10 @@ func TestAdoption(t *testing.T) {
 		misfit.run("stats", "-O", out, origin).mustEnd(t, exitFailure).
 			mustSay(t, `[duplicates] key = "stable", now it is "none"`)
 	}
-	both := crawl("-O", t.TempDir(), a.URL, b.URL).mustEnd(t, exitDone)
+	together := t.TempDir()
+	both := crawl("-O", together, a.URL, b.URL).mustEnd(t, exitDone)
 	both.mustShow(t, "another-site", "work-done").mustSay(t, "which is a site of this run already")
+	resultFolder(t, together) // there is one
 }
 
 // TestAdoptionGoesOn: when two home pages lead to one site, the line that has
