@@ -86,7 +86,7 @@ func Correlations(a *stats.Across) Listing {
 			}
 		}
 	}
-	return List("correlations.csv", withoutErrors(pairs), func(r *Row, of *[2]int) {
+	return List("correlations.csv", site.Unfailing(pairs), func(r *Row, of *[2]int) {
 		i, j := of[0], of[1]
 		known, _ := a.Both(i, j)
 		r.text("a", a.Columns[i]).text("b", a.Columns[j])

@@ -14,8 +14,8 @@ import (
 // were compared.
 func WriteChanges(ctx context.Context, dir *Dir, d *compare.Difference) error {
 	err := errors.Join(
-		List("changes.csv", withoutErrors(d.Pages()), pageChange).Write(ctx, dir),
-		List("arc_changes.csv", withoutErrors(d.Arcs()), arcChange).Write(ctx, dir))
+		List("changes.csv", site.Unfailing(d.Pages()), pageChange).Write(ctx, dir),
+		List("arc_changes.csv", site.Unfailing(d.Arcs()), arcChange).Write(ctx, dir))
 	if err == nil && d.Summary().Problems != nil {
 		err = List("problem_changes.csv", d.Problems(), problemChange).Write(ctx, dir)
 	}

@@ -44,12 +44,10 @@ func LedgerRow(r *Row, e *site.Entry) {
 
 func writeLedger(o *out, c *site.Crawl, _ Options) error {
 	from := c.LinkedFrom()
-	linked := *c
-	linked.Ledger = changed(c.Ledger, func(e site.Entry) site.Entry {
-		e.LinkedFrom = from(e)
-		return e
-	})
-	return Ledger(&linked).write(o)
+	return List(ledgerTable.name, c.Ledger, func(r *Row, e *site.Entry) {
+		e.LinkedFrom = from(*e)
+		LedgerRow(r, e)
+	}).write(o)
 }
 
 func (f *Folder) ledger(keys *site.Index, pages int) iter.Seq2[site.Entry, error] {

@@ -91,14 +91,18 @@ type Listing struct {
 // List is the table of some values, which a function adds the cells of; it is asked about a zero value too, for the
 // names and kinds.
 func List[T any](name string, values iter.Seq2[T, error], cells func(*Row, *T)) Listing {
-	return listOf(name, func(yield func(*T, error) bool) {
+	return listOf(name, addressed(values), cells)
+}
+
+func addressed[T any](values iter.Seq2[T, error]) iter.Seq2[*T, error] {
+	return func(yield func(*T, error) bool) {
 		var value T // one for all, since it escapes
 		for v, err := range values {
 			if value = v; !yield(&value, err) {
 				return
 			}
 		}
-	}, cells)
+	}
 }
 
 func listOf[T any](name string, values iter.Seq2[*T, error], cells func(*Row, *T)) Listing {
@@ -116,11 +120,6 @@ func listOf[T any](name string, values iter.Seq2[*T, error], cells func(*Row, *T
 			}
 		}
 	}}
-}
-
-// withoutErrors are values that are read without any.
-func withoutErrors[T any](values iter.Seq[T]) iter.Seq2[T, error] {
-	return func(yield func(T, error) bool) { values(func(v T) bool { return yield(v, nil) }) }
 }
 
 // Head has the names and kinds of the cells of a row.

@@ -93,7 +93,7 @@ func writeNodes(o *out, c *site.Crawl, options Options) error {
 
 // Pages is nodes.csv with all columns of any crawl that no agents searched.
 func Pages(c *site.Crawl) Listing {
-	return listOf(nodesTable.name, pointed(nodes(c)), nodesTable.cells)
+	return listOf(nodesTable.name, site.Unfailing(nodes(c)), nodesTable.cells)
 }
 
 // nodes yields the pages in order. The node is reused.

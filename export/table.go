@@ -90,7 +90,7 @@ func (t table[T]) write(o *out, rows iter.Seq2[T, error]) error {
 }
 
 func (t table[T]) writeAll(o *out, rows iter.Seq[*T]) error {
-	return listOf(t.name, pointed(rows), t.cells).write(o)
+	return listOf(t.name, site.Unfailing(rows), t.cells).write(o)
 }
 
 // appendNumber writes what is in a cell of a column of numbers, nothing if it is missing.
@@ -112,16 +112,6 @@ func places[T any](all []T) iter.Seq[*T] {
 	return func(yield func(*T) bool) {
 		for i := range all {
 			if !yield(&all[i]) {
-				return
-			}
-		}
-	}
-}
-
-func changed[T any](values iter.Seq2[T, error], change func(T) T) iter.Seq2[T, error] {
-	return func(yield func(T, error) bool) {
-		for v, err := range values {
-			if !yield(change(v), err) {
 				return
 			}
 		}
