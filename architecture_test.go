@@ -174,7 +174,7 @@ var arrows = map[string][]string{
 	"desk/tables":           {"stats", "export", "export/struck"},
 	"report":                {"stats", "report/chart", "stats/compare"},
 	"stats/allpages":        {"stats"},
-	"export":                {"stats/compare"},
+	"export":                {"stats", "stats/compare"},
 	"schedule/order":        {"schedule/sites", "schedule/page"},
 	"internal/lab":          {"report/chart"},
 	"internal/lab/replayed": {"extractor", "extractor/scope", "schedule/order", "internal/lab"},
