@@ -1,6 +1,7 @@
 package command
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -10,6 +11,7 @@ import (
 
 	"sitegraph/config"
 	"sitegraph/config/pairs"
+	"sitegraph/desk"
 	"sitegraph/extractor/download"
 	"sitegraph/results"
 	"sitegraph/run"
@@ -23,6 +25,8 @@ type app struct {
 	out, err io.Writer
 	env      []string
 	lookup   download.Lookup // nil asks the system
+	parts    []Part
+	root     *cobra.Command
 	flags    flags
 	// What follows is set by configure.
 	config    run.Config
@@ -30,6 +34,7 @@ type app struct {
 	progress  *progress
 	watching  bool // sites are watched: what iterations gave is shown
 	gate      gating
+	workers   func(context.Context) (desk.Workers, error) // connects a desk with them; nil: it has none
 }
 
 // configure reads and checks settings and flags.
