@@ -5,8 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/stat"
-	"gonum.org/v1/gonum/stat/distuv"
+	"gonum.org/v1/gonum/mathext"
 )
 
 // Across compares sites with each other.
@@ -208,7 +207,13 @@ func (a *Across) group() {
 	}
 }
 
-func mean(values []float64) float64 { return Round(stat.Mean(values, nil)) }
+func mean(values []float64) float64 {
+	sum := 0.0
+	for _, v := range values {
+		sum += v
+	}
+	return Round(sum / float64(len(values)))
+}
 
 func median(values []float64) float64 {
 	sorted := slices.Sorted(slices.Values(values))
@@ -231,7 +236,7 @@ func spearman(x, y []float64) (rho, p float64) {
 	if !varies(a) || !varies(b) {
 		return 0, 1
 	}
-	rho = math.Max(-1, math.Min(1, stat.Correlation(a, b, nil)))
+	rho = math.Max(-1, math.Min(1, correlation(a, b)))
 	n := len(a)
 	if n <= mostPermuted {
 		return Round(rho), Round(permuted(a, b))
@@ -239,8 +244,21 @@ func spearman(x, y []float64) (rho, p float64) {
 	if math.Abs(rho) == 1 {
 		return rho, 0
 	}
-	t := math.Abs(rho) * math.Sqrt(float64(n-2)/(1-rho*rho))
-	return Round(rho), Round(2 * distuv.StudentsT{Mu: 0, Sigma: 1, Nu: float64(n - 2)}.Survival(t))
+	t, free := math.Abs(rho)*math.Sqrt(float64(n-2)/(1-rho*rho)), float64(n-2)
+	return Round(rho), Round(mathext.RegIncBeta(free/2, 0.5, free/(t*t+free)))
+}
+
+// correlation is that of K. Pearson.
+func correlation(a, b []float64) float64 {
+	x, y := centred(a), centred(b)
+	var xx, yy, xy float64
+	for i := range x {
+		dx, dy := float64(x[i]), float64(y[i])
+		xx += float64(dx * dx)
+		yy += float64(dy * dy)
+		xy += float64(dx * dy)
+	}
+	return xy / math.Sqrt(xx*yy)
 }
 
 // ranks returns the ranks of values from 1, equal values sharing the mean.
