@@ -176,8 +176,8 @@ const powerLawSeed = 2009
 // newRandom returns random numbers that do not depend on those of other sets.
 func newRandom(set int) *rand.Rand { return rand.New(rand.NewPCG(powerLawSeed, uint64(set))) }
 
-// binomial draws how many of n have what each has by a chance. It adds up the chances of the counts, from the most likely
-// one to both sides, until they exceed a random number: that takes steps in the order of the standard deviation.
+// binomial draws how many of n have what each has by a chance. It adds up the chances of the counts, from the most
+// likely one to both sides, until they exceed a random number. The steps are about as many as the standard deviation.
 func binomial(n int, chance float64, random *rand.Rand) int {
 	switch {
 	case n == 0 || chance <= 0:
