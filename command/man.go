@@ -49,7 +49,8 @@ func manual(cmd *cobra.Command) string {
 	hideOthers(cmd)
 	cmd.InitDefaultHelpFlag()
 	name := func(c *cobra.Command) string { return strings.ReplaceAll(c.CommandPath(), " ", "-") }
-	page := fmt.Sprintf(".nh\n.TH %q \"1\" \"\" \"sitegraph %s\" \"sitegraph\"\n", strings.ToUpper(name(cmd)), run.Version)
+	page := fmt.Sprintf(".nh\n.TH %q \"1\" \"\" \"sitegraph %s\" \"sitegraph\"\n",
+		strings.ToUpper(name(cmd)), run.Version)
 	section := func(title, text string) {
 		if text != "" {
 			page += "\n.SH " + title + "\n" + text + "\n"

@@ -95,8 +95,8 @@ func (b *workbook) write(sheets []Sheet) error {
 		fmt.Fprintf(&names, `<sheet name="%s" sheetId="%d" r:id="rId%d"/>`, s.Name, i+1, i+1)
 		parts = append(parts, fmt.Sprintf("worksheets/sheet%d.xml", i+1), relates+"/worksheet")
 	}
-	return errors.Join(err, b.text("xl/workbook.xml", isSheetML+"sheet.main+xml", `<workbook `+sheetML+` xmlns:r="`+relates+
-		`"><bookViews><workbookView/></bookViews><sheets>`+names.String()+`</sheets></workbook>`),
+	return errors.Join(err, b.text("xl/workbook.xml", isSheetML+"sheet.main+xml", `<workbook `+sheetML+
+		` xmlns:r="`+relates+`"><bookViews><workbookView/></bookViews><sheets>`+names.String()+`</sheets></workbook>`),
 		b.relations("xl/_rels/workbook.xml.rels", append(parts, "styles.xml", relates+"/styles")...),
 		b.text("[Content_Types].xml", "", `<Types xmlns="`+ofPackage+`content-types"><Default Extension="rels" `+
 			`ContentType="application/vnd.openxmlformats-package.relationships+xml"/>`+b.types.String()+`</Types>`))
@@ -135,7 +135,8 @@ func (b *workbook) relations(name string, parts ...string) error {
 // sheet writes a sheet. A table, whose columns can be filtered, needs a row beside its head.
 func (b *workbook) sheet(number int, s Sheet, filtered bool) error {
 	rows := 0
-	err := b.part(fmt.Sprintf("xl/worksheets/sheet%d.xml", number), isSheetML+"worksheet+xml", func(o *out) (err error) {
+	name := fmt.Sprintf("xl/worksheets/sheet%d.xml", number)
+	err := b.part(name, isSheetML+"worksheet+xml", func(o *out) (err error) {
 		o.raw(`<worksheet ` + sheetML + ` xmlns:r="` + relates + `"><sheetViews><sheetView workbookViewId="0"><pane ` +
 			`ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>`)
 		if len(s.Widths) > 0 {
