@@ -42,6 +42,7 @@ var homes = map[string]string{
 	"gonum.org/v1/gonum":               "stats",
 	"github.com/kljensen/snowball":     "agents/market",
 	"github.com/parquet-go/parquet-go": "export",
+	"github.com/xuri/excelize":         "export",
 	"golang.org/x/net/idna":            "site",
 	"golang.org/x/net/publicsuffix":    "config",
 	"github.com/spf13/cobra":           "command workers/commands",

@@ -6,7 +6,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -117,24 +116,6 @@ func TestPythonTable(t *testing.T) {
 				t.Errorf("page %d: %q", i+1, row)
 			}
 		}
-	}
-}
-
-// TestWorkbookElsewhere: openpyxl reads what was written, cell by cell, and finds the table that is to be filtered.
-func TestWorkbookElsewhere(t *testing.T) {
-	needTool(t, "openpyxl", exec.Command(python, "testdata/check.py", "import", "openpyxl").Run())
-	numbers := func(yield func([]Cell, error) bool) { _ = yield([]Cell{Text("=1+1"), Int(-3), Float(0.5)}, nil) }
-	data := book(t, Sheet{Name: "Kinds", Header: []string{"a", "b"}, Rows: texts()},
-		Sheet{Name: "Problems", Header: []string{"a&b", "c", "d"}, Rows: numbers, Widths: []float64{20}})
-	path := filepath.Join(t.TempDir(), "book.xlsx")
-	if err := os.WriteFile(path, data, 0o666); err != nil {
-		t.Fatal(err)
-	}
-	var got [][][][]any
-	runPython(t, &got, "workbook", "xlsx", path)
-	want := [][][]any{{{"a", "b"}}, {{"a&b", "c", "d"}, {"=1+1", -3.0, 0.5}, {"A1:C2", "A2", 20.0}}}
-	if len(got) != 1 || !reflect.DeepEqual(got[0], want) {
-		t.Errorf("got %v, want %v", got, want)
 	}
 }
 
