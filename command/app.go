@@ -1,6 +1,7 @@
 package command
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -11,6 +12,7 @@ import (
 
 	"sitegraph/config"
 	"sitegraph/config/pairs"
+	"sitegraph/desk"
 	"sitegraph/extractor/download"
 	"sitegraph/results"
 	"sitegraph/run"
@@ -26,6 +28,8 @@ type app struct {
 	lookup   download.Lookup // nil asks the system
 	// twinPause is that of run.Config.
 	twinPause time.Duration
+	parts     []Part
+	root      *cobra.Command
 	flags     flags
 	// What follows is set by configure.
 	config    run.Config
@@ -33,6 +37,7 @@ type app struct {
 	progress  *progress
 	watching  bool // sites are watched: what iterations gave is shown
 	gate      gating
+	workers   func(context.Context) (desk.Workers, error) // connects a desk with them; nil: it has none
 }
 
 // configure reads and checks settings and flags.

@@ -39,6 +39,7 @@ type invocation struct {
 	shipped bool
 	// addresses are those of host names; others do not resolve, but for localhost.
 	addresses map[string]string
+	parts     []Part
 }
 
 // TestMain runs the tests in the top folder, where the shipped settings.ini,
@@ -69,7 +70,7 @@ func (c invocation) run(args ...string) outcome {
 	if !c.shipped {
 		env = append([]string{fewFiles}, env...)
 	}
-	a := &app{in: strings.NewReader(c.in), out: &out, err: &err, env: env, lookup: c.lookup,
+	a := &app{in: strings.NewReader(c.in), out: &out, err: &err, env: env, lookup: c.lookup, parts: c.parts,
 		twinPause: time.Millisecond}
 	code := a.main(args)
 	return outcome{code: code, out: out.String(), err: err.String()}

@@ -68,6 +68,7 @@ type pairRun struct {
 	watchFirst       bool   // the crawl is the first iteration
 	agents           bool   // it is a search by topical agents
 	struck           string // the file struck.txt
+	parts            []Part // of the program
 	laws             []func(t *testing.T, pages, ledger []row)
 }
 
@@ -239,7 +240,8 @@ func (w pairWorld) run(out string, r pairRun, pair int, more ...string) outcome 
 	env := append(slices.Clone(quick), "SITEGRAPH_SAMPLE_HOST="+museum, "SITEGRAPH_SAMPLE_FOLDER="+w.folder,
 		"SITEGRAPH_EXPORT_EXPORTERS=csv,aliases,external,bad,ledger", "SITEGRAPH_DUPLICATES_KEY=exact",
 		fmt.Sprint("SITEGRAPH_SITES_CONNECTIONS_PER_HOST=", 1+7*(pair%2)))
-	return invocation{env: append(env, r.env...)}.run(slices.Concat(more, r.args, r.sites, []string{"-O", out})...)
+	c := invocation{env: append(env, r.env...), parts: r.parts}
+	return c.run(slices.Concat(more, r.args, r.sites, []string{"-O", out})...)
 }
 
 // all makes the runs of a pair and returns a digest of their files; "" if a run was refused, which says so.
