@@ -272,7 +272,7 @@ func checkEnergy(t *testing.T, s *site.Search, each float64) {
 // decided anew is the one that had its topics from the beginning.
 func TestStable(t *testing.T) {
 	ruled, learnt := 0, 0
-	for seed := range uint64(3) {
+	for seed := range rounds(t, 2) {
 		shop := newShops(seed)
 		rng := rand.New(rand.NewPCG(seed, 31))
 		server := serve(t, shop)
@@ -391,7 +391,7 @@ func interrupted(t *testing.T, seed uint64, rng *rand.Rand, want string,
 
 // TestStableIsExact: where nothing varies and each page has one URL, key stable gives the account of exact.
 func TestStableIsExact(t *testing.T) {
-	for seed := range uint64(12) {
+	for seed := range rounds(t, 6) {
 		rng := rand.New(rand.NewPCG(seed, 41))
 		var server *httptest.Server
 		start := "/1"

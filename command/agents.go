@@ -16,7 +16,6 @@ import (
 	"sitegraph/site"
 )
 
-// newAgents returns the command agents.
 func newAgents(a *app) *cobra.Command {
 	var file string
 	search := func(ctx context.Context, a *app, args []string) error { return runAgents(ctx, a, file, args) }

@@ -73,7 +73,7 @@ func TestPastTopics(t *testing.T) {
 		search := func(topics string, more ...string) {
 			t.Helper()
 			write(t, file, topics)
-			crawl(append([]string{command, "--topics", file, "-O", out, s.URL + "/portal"}, more...)...).
+			reporting(append([]string{command, "--topics", file, "-O", out, s.URL + "/portal"}, more...)...).
 				mustEnd(t, exitDone)
 		}
 		tables := func(dir string) map[string]string {
@@ -97,10 +97,10 @@ func TestPastTopics(t *testing.T) {
 				"/portal": "from first to last", "/c1": "from first to last", "/s1": "from first to last",
 				"/s2": "from first to last", "/c2": "from first"})
 		}
-		sitegraph("export", "-O", out, "--as-of", was, "hobby").mustEnd(t, exitDone)
+		reporting("export", "-O", out, "--as-of", was, "hobby").mustEnd(t, exitDone)
 		mustEqualFiles(t, tables(filepath.Join(out, "as-of", strings.ReplaceAll(was, ":", ""), "topics")), before)
-		sitegraph("export", "-O", out, "hobby").mustEnd(t, exitDone)
+		reporting("export", "-O", out, "hobby").mustEnd(t, exitDone)
 		mustEqualFiles(t, tables(folder), after)
-		sitegraph("compare", "-O", out, "--from", was, "hobby").mustEnd(t, exitDone).mustShow(t, "hobby, from ")
+		reporting("compare", "-O", out, "--from", was, "hobby").mustEnd(t, exitDone).mustShow(t, "hobby, from ")
 	}
 }

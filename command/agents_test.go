@@ -63,7 +63,7 @@ func TestAgents(t *testing.T) {
 	file := write(t, filepath.Join(t.TempDir(), "hobby.ini"),
 		"[coins]\nkeywords = coin penny\nlanguage = en\n[stamps]\nkeywords = stamp blue\nlanguage = en\n")
 	search := func(out string, flags ...string) outcome {
-		return crawl(append([]string{"agents", "--topics", file, "-O", out, s.URL + "/portal"}, flags...)...)
+		return reporting(append([]string{"agents", "--topics", file, "-O", out, s.URL + "/portal"}, flags...)...)
 	}
 	table := regexp.MustCompile(`(?m)^ +topic .*\n +coins +2 +2 +2 +[01][.\d]* +4 of 5 +0 +0 +work-done\n` +
 		` +stamps +2 +2 +2 +[01][.\d]* +3\.5 of 5 +0 +0 +work-done\n\n` +

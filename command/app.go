@@ -1,15 +1,18 @@
 package command
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"sitegraph/config"
 	"sitegraph/config/pairs"
+	"sitegraph/desk"
 	"sitegraph/extractor/download"
 	"sitegraph/results"
 	"sitegraph/run"
@@ -23,13 +26,18 @@ type app struct {
 	out, err io.Writer
 	env      []string
 	lookup   download.Lookup // nil asks the system
-	flags    flags
+	// twinPause is that of run.Config.
+	twinPause time.Duration
+	parts     []Part
+	root      *cobra.Command
+	flags     flags
 	// What follows is set by configure.
 	config    run.Config
 	overrides map[string]string // settings that flags override
 	progress  *progress
 	watching  bool // sites are watched: what iterations gave is shown
 	gate      gating
+	workers   func(context.Context) (desk.Workers, error) // connects a desk with them; nil: it has none
 }
 
 // configure reads and checks settings and flags.
@@ -51,7 +59,7 @@ func (a *app) configure(cmd *cobra.Command) error {
 		return usage(err)
 	}
 	a.config = run.NewConfig(*settings, a.flags.outputDir)
-	a.config.Lookup = a.lookup
+	a.config.Lookup, a.config.TwinPause = a.lookup, a.twinPause
 	inputs := []run.Input{{What: "the settings", Path: file}, {What: "--list", Path: a.flags.list, Hosts: true}}
 	if err := a.config.CheckFiles(inputs...); err != nil {
 		return err

@@ -16,8 +16,7 @@ import (
 )
 
 // quick are settings under which a crawl of loopback wastes no time.
-var quick = []string{"SITEGRAPH_SITES_CRAWL_DELAY=0", "SITEGRAPH_DOWNLOAD_TRIES=1",
-	withoutCharts}
+var quick = []string{"SITEGRAPH_SITES_CRAWL_DELAY=0", "SITEGRAPH_DOWNLOAD_TRIES=1"}
 
 // crawl crawls quickly.
 func crawl(args ...string) outcome { return invocation{env: quick}.run(args...) }

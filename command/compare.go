@@ -17,7 +17,6 @@ import (
 	"sitegraph/site"
 )
 
-// newCompare returns the command compare.
 func newCompare(a *app) *cobra.Command {
 	var from, to string
 	compare := func(ctx context.Context, a *app, args []string) error {

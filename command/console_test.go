@@ -7,6 +7,7 @@ import (
 	"encoding/csv"
 	"encoding/hex"
 	"encoding/json"
+	"flag"
 	"io/fs"
 	"net"
 	"net/http"
@@ -15,8 +16,11 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime/debug"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"sitegraph/internal/tempdir"
 )
@@ -31,10 +35,11 @@ type outcome struct {
 type invocation struct {
 	env []string
 	in  string
-	// shipped leaves the exporters as they are shipped, which draw charts.
+	// shipped leaves the exporters as they are shipped.
 	shipped bool
 	// addresses are those of host names; others do not resolve, but for localhost.
 	addresses map[string]string
+	parts     []Part
 }
 
 // TestMain runs the tests in the top folder, where the shipped settings.ini,
@@ -46,6 +51,15 @@ func TestMain(m *testing.M) {
 			panic(err)
 		}
 	}
+	debug.SetGCPercent(400)
+	flag.Parse()
+	said := false
+	flag.Visit(func(f *flag.Flag) { said = said || f.Name == "test.parallel" })
+	if !said {
+		if err := flag.Set("test.parallel", "8"); err != nil { // most of their time many tests wait
+			panic(err)
+		}
+	}
 	os.Exit(m.Run())
 }
 
@@ -54,9 +68,10 @@ func (c invocation) run(args ...string) outcome {
 	var out, err bytes.Buffer
 	env := c.env
 	if !c.shipped {
-		env = append([]string{withoutCharts}, env...)
+		env = append([]string{fewFiles}, env...)
 	}
-	a := &app{in: strings.NewReader(c.in), out: &out, err: &err, env: env, lookup: c.lookup}
+	a := &app{in: strings.NewReader(c.in), out: &out, err: &err, env: env, lookup: c.lookup, parts: c.parts,
+		twinPause: time.Millisecond}
 	code := a.main(args)
 	return outcome{code: code, out: out.String(), err: err.String()}
 }
@@ -74,15 +89,19 @@ func (c invocation) lookup(_ context.Context, host string) ([]netip.Addr, error)
 	return []netip.Addr{ip}, err
 }
 
-// withoutCharts leaves the charts out, whose pictures take longer than all the
-// rest of a small crawl.
-const withoutCharts = "SITEGRAPH_EXPORT_EXPORTERS=csv,gexf,graphml,pajek,aliases,external,bad,ledger,stats,report"
+// fewFiles leaves out what most tests do not read, and what takes longer than the rest of a small crawl.
+const fewFiles = "SITEGRAPH_EXPORT_EXPORTERS=csv,aliases,external,bad,ledger"
 
-// chartless is the environment of most tests.
-var chartless = []string{withoutCharts}
+// withReport has the files that are shipped, but for charts.
+const withReport = "SITEGRAPH_EXPORT_EXPORTERS=csv,gexf,graphml,pajek,aliases,external,bad,ledger,stats,report"
 
-// sitegraph runs the program without charts.
-func sitegraph(args ...string) outcome { return invocation{env: chartless}.run(args...) }
+// sitegraph runs the program.
+func sitegraph(args ...string) outcome { return invocation{}.run(args...) }
+
+// reporting runs the program quickly, with reports.
+func reporting(args ...string) outcome {
+	return invocation{env: append(slices.Clone(quick), withReport)}.run(args...)
+}
 
 // mustEnd fails the test unless the program ended with a code. Whatever it
 // said, it must not be of a kind that only programmers read.

@@ -29,7 +29,7 @@ func TestDeclared(t *testing.T) {
 	t.Parallel()
 	s := serve(t, declaringSite(t))
 	out := t.TempDir()
-	crawl("-O", out, s.URL).mustEnd(t, exitDone)
+	reporting("-O", out, s.URL).mustEnd(t, exitDone)
 	folder := resultFolder(t, out)
 	got := files(t, folder)
 	name := filepath.Base(folder)
@@ -57,10 +57,10 @@ func TestDeclared(t *testing.T) {
 			t.Errorf("the report does not say %q", text)
 		}
 	}
-	crawl("export", "-O", out).mustEnd(t, exitDone)
+	reporting("export", "-O", out).mustEnd(t, exitDone)
 	mustEqualFiles(t, files(t, folder), got)
 	again := t.TempDir() // of the tables
-	o := crawl("report", "-O", again, folder).mustEnd(t, exitDone)
+	o := reporting("report", "-O", again, folder).mustEnd(t, exitDone)
 	if !strings.Contains(o.err, "do not show the problems links-may-be-invisible and missing-alt") {
 		t.Errorf("it does not say of what no table tells: %s", o.err)
 	}
@@ -73,7 +73,7 @@ func TestDeclared(t *testing.T) {
 	if text := read(t, filepath.Join(reported, name+".report.html")); !strings.Contains(text, `id="declared"`) {
 		t.Error("the report of the tables does not say what pages declare")
 	}
-	o = crawl("compare", "-O", again, folder, folder).mustEnd(t, exitDone)
+	o = reporting("compare", "-O", again, folder, folder).mustEnd(t, exitDone)
 	if !strings.Contains(o.err, "were not compared: tables do not show them") {
 		t.Errorf("a comparison does not say what it leaves out: %s", o.err)
 	}
@@ -84,8 +84,8 @@ func TestTimes(t *testing.T) {
 	t.Parallel()
 	s := serve(t, declaringSite(t))
 	without, with := t.TempDir(), t.TempDir()
-	crawl("-O", without, s.URL).mustEnd(t, exitDone)
-	invocation{env: []string{"SITEGRAPH_REPORT_TIMES=true"}}.run("--delay", "0", "-O", with, s.URL).
+	reporting("-O", without, s.URL).mustEnd(t, exitDone)
+	invocation{env: []string{withReport, "SITEGRAPH_REPORT_TIMES=true"}}.run("--delay", "0", "-O", with, s.URL).
 		mustEnd(t, exitDone)
 	plain, timed := files(t, resultFolder(t, without)), files(t, resultFolder(t, with))
 	for file, text := range timed {

@@ -65,7 +65,7 @@ func TestFullStart(t *testing.T) {
 // TestFullResult: results that do not fit their disk are said to be so, and
 // written when there is space.
 func TestFullResult(t *testing.T) {
-	disk, out := smallDisk(t, "100k"), t.TempDir()
+	disk, out := smallDisk(t, "40k"), t.TempDir()
 	t.Setenv("SITEGRAPH_EXPORT_RESULT_FOLDER", disk)
 	s := newKilledSite(t, 150, nil)
 	said := start(t, "-q", "-O", out, s.URL).ends(t, exitFailure)

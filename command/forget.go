@@ -14,50 +14,17 @@ import (
 	"sitegraph/wording"
 )
 
-// newForget returns the command forget.
 func newForget(a *app) *cobra.Command {
-	var f forgetFlags
-	forget := func(ctx context.Context, a *app, args []string) error { return a.forgets(ctx, args, f) }
+	var yes bool
+	forget := func(_ context.Context, a *app, args []string) error { return a.forget(args, yes) }
 	cmd := a.command(forget, cobra.Command{Use: "forget site...", Args: cobra.ArbitraryArgs,
 		Short: "Remove saved sites: state, results, reports, lines of the logs",
 		Long: "forget removes the saved state of sites, their folders in result/, as-of/, what-if/ and\n" +
 			"reports/, and their lines in the logs. It asks for confirmation unless --yes is given.\n" +
-			"hosts.txt, web archives and files that you have put into a result folder stay. With --job it removes a\n" +
-			"job of workers from the queue and from the store, with its saved states and results.",
-		Example: "  sitegraph forget example.com\n  sitegraph forget --yes http://a.example http://b.example\n" +
-			"  sitegraph forget --job museums --store /shared/store"})
-	cmd.Flags().BoolVarP(&f.yes, "yes", "y", false, "do not ask")
-	cmd.Flags().StringVar(&f.job, "job", "", "`name` of a job of workers, instead of sites")
-	cmd.Flags().BoolVar(&f.force, "force", false, "with --job: also while workers crawl it")
-	f.addQueue(cmd)
-	f.addStore(cmd)
+			"hosts.txt, web archives and files that you have put into a result folder stay.",
+		Example: "  sitegraph forget example.com\n  sitegraph forget --yes http://a.example http://b.example"})
+	cmd.Flags().BoolVarP(&yes, "yes", "y", false, "do not ask")
 	return cmd
-}
-
-// forgetFlags are those of forget.
-type forgetFlags struct {
-	services
-	job        string
-	yes, force bool
-}
-
-// forgets forgets sites, or a job.
-func (a *app) forgets(ctx context.Context, args []string, f forgetFlags) error {
-	switch {
-	case f.job == "" && len(args) == 0:
-		return run.Usage("name the sites to forget; sitegraph status lists those that are known")
-	case f.job == "" && f.force:
-		return run.Usage("--force is for --job")
-	case f.job == "":
-		return a.forget(args, f.yes)
-	case len(args) > 0:
-		return run.Usage("--job forgets a job of workers: remove %q", args)
-	}
-	fmt.Fprintf(a.out, "job %s, with its states and results in %s\n", f.job, f.store)
-	if sure, err := a.confirmed(f.yes); !sure || err != nil {
-		return err
-	}
-	return a.removeJob(ctx, f.job, f.services, f.force)
 }
 
 // confirmed asks whether what was named is to be removed, unless the user said so before.
@@ -77,6 +44,9 @@ func (a *app) confirmed(yes bool) (bool, error) {
 
 // forget removes what is known of sites.
 func (a *app) forget(args []string, yes bool) (err error) {
+	if len(args) == 0 {
+		return run.Usage("name the sites to forget; sitegraph status lists those that are known")
+	}
 	hosts, err := a.hostArguments(args)
 	if err != nil {
 		return err

@@ -29,9 +29,6 @@ func TestForget(t *testing.T) {
 		says []string
 	}{
 		{nil, []string{"name the sites to forget"}},
-		{[]string{"--yes", "--job", "museums", a.URL}, []string{"--job forgets a job"}},
-		{[]string{"--yes", "--force", a.URL}, []string{"--force is for --job"}},
-		{[]string{"--job", "museums"}, []string{"add --yes"}},
 		{[]string{a.URL}, []string{"add --yes"}},
 		{[]string{"--yes", strings.Replace(a.URL, "127.0.0.1", "127.0.0.2", 1)},
 			[]string{"was never crawled here; did you mean " + a.URL + "?"}},

@@ -36,7 +36,6 @@ var optionGroups = []struct {
 		[]string{"order-pages", "order-sites", "theme", "policy"}},
 }
 
-// newHelp returns the command help.
 func newHelp() *cobra.Command {
 	cmd := &cobra.Command{Use: "help [command]",
 		Short:   "Show what a command does, and its options",

@@ -26,20 +26,20 @@ func TestHits(t *testing.T) {
 	s := serve(t, map[string]string{"/": links("Home", "/a", "/b"), "/a": links("A"), "/b": links("B")})
 	log := accessLog(t, s.URL)
 	with, later := t.TempDir(), t.TempDir()
-	crawl("-O", with, "--hits", log, s.URL).mustEnd(t, exitDone)
-	crawl("-O", later, s.URL).mustEnd(t, exitDone)
+	reporting("-O", with, "--hits", log, s.URL).mustEnd(t, exitDone)
+	reporting("-O", later, s.URL).mustEnd(t, exitDone)
 	without := files(t, resultFolder(t, later))
-	crawl("export", "-O", later, "--hits", log).mustEnd(t, exitDone)
+	reporting("export", "-O", later, "--hits", log).mustEnd(t, exitDone)
 	want := files(t, resultFolder(t, with))
 	mustEqualFiles(t, files(t, resultFolder(t, later)), want)
-	crawl("report", "-O", later, resultFolder(t, with)).mustEnd(t, exitDone)
+	reporting("report", "-O", later, resultFolder(t, with)).mustEnd(t, exitDone)
 	folder := filepath.Base(resultFolder(t, with))
 	for _, name := range []string{".measures.csv", ".stats.json"} {
 		if got := read(t, only(t, later, "reports", folder, "*"+name)); got != want[folder+name] {
 			t.Errorf("%s of the report\n%s\nwant\n%s", name, got, want[folder+name])
 		}
 	}
-	crawl("export", "-O", later).mustEnd(t, exitDone)
+	reporting("export", "-O", later).mustEnd(t, exitDone)
 	mustEqualFiles(t, files(t, resultFolder(t, later)), without)
 
 	if text := want[folder+".followed.csv"]; text != "Source,Target,visits\n1,2,1\n1,3,0\n" {

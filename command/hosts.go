@@ -29,7 +29,6 @@ type hostsOptions struct {
 	dryRun  bool
 }
 
-// newHosts returns the command hosts.
 func newHosts(a *app) *cobra.Command {
 	var list, add hostsOptions
 	cmd := a.command(func(_ context.Context, a *app, args []string) error {

@@ -106,7 +106,7 @@ func TestAboutSites(t *testing.T) {
 	write(t, plain, strings.Join(lines, "\n"))
 	write(t, told, lines[0]+" # name: Uni \"A\", <x>; tags: uk, old\n"+lines[1]+" # note: moved; ask\n"+lines[2]+"\n")
 	sites := filepath.Join(out, "sites")
-	crawl("-O", out, "--hosts", plain).mustEnd(t, exitDone)
+	reporting("-O", out, "--hosts", plain).mustEnd(t, exitDone)
 	before := files(t, sites)
 	if strings.Contains(before["sites.nodes.csv"], "tags") || strings.Contains(before["sites.csv"], "tags") {
 		t.Error("columns about sites that nobody wrote about")
@@ -136,7 +136,7 @@ func TestAboutSites(t *testing.T) {
 			t.Error("the arcs changed")
 		}
 	}
-	crawl("-O", out, "--hosts", plain).mustEnd(t, exitDone)
+	reporting("-O", out, "--hosts", plain).mustEnd(t, exitDone)
 	for name, text := range files(t, sites) {
 		if text != before[name] {
 			t.Errorf("%s differs without the comments", name)

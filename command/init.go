@@ -23,7 +23,6 @@ const (
 	topicsName   = "topics.ini"
 )
 
-// newInit returns the command init.
 func newInit(a *app) *cobra.Command {
 	var force bool
 	cmd := &cobra.Command{Use: "init [folder]", Args: atMostOneFolder, ValidArgsFunction: completeFolders,

@@ -36,8 +36,8 @@ func TestKilledOrder(t *testing.T) {
 		kills       int
 	}{
 		{"order", "sites/sites.budget.csv", 100, []string{"--order-sites", "auto", "--order-pages", "auto", "--budget",
-			"150", a.URL, closed, front.URL, b.URL}, 12},
-		{"search", "topics/topics.visits.csv", 60, []string{"agents", "--topics", topics}, 5},
+			"150", a.URL, closed, front.URL, b.URL}, 6},
+		{"search", "topics/topics.visits.csv", 60, []string{"agents", "--topics", topics}, 4},
 	} {
 		t.Run(k.name, func(t *testing.T) {
 			begin := func(out string) *process {

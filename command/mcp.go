@@ -9,7 +9,6 @@ import (
 	"sitegraph/run"
 )
 
-// newMCP returns the command mcp.
 func newMCP(a *app) *cobra.Command {
 	return a.command(runMCP, cobra.Command{Use: "mcp [folder...]",
 		Short: "Answer programs about result folders, over the Model Context Protocol",

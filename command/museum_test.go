@@ -32,7 +32,7 @@ func variants() []invocation {
 	for _, v := range [][3]string{ // every pair of two values
 		{"badger", "tokenizer", "8"}, {"badger", "goquery", "1"},
 		{"memory", "tokenizer", "1"}, {"memory", "goquery", "8"}} {
-		all = append(all, invocation{env: []string{
+		all = append(all, invocation{env: []string{withReport,
 			"SITEGRAPH_STORE_STORE=" + v[0], "SITEGRAPH_PARSE_PARSER=" + v[1], "DOWNLOADS=" + v[2]}})
 	}
 	return all
@@ -44,9 +44,9 @@ func TestMuseum(t *testing.T) {
 	t.Parallel()
 	var first map[string]string
 	for _, v := range variants() {
-		t.Run(strings.Join(v.env, ","), func(t *testing.T) {
+		t.Run(strings.Join(v.env[1:], ","), func(t *testing.T) {
 			out := t.TempDir()
-			_, downloads, _ := strings.Cut(v.env[2], "=")
+			_, downloads, _ := strings.Cut(v.env[3], "=")
 			v.run("-O", out, "--per-host", downloads).mustEnd(t, exitDone).
 				// Of the notices, 38 are of 13 pages without description and h1, of which one has 50 words.
 				mustShow(t, "13    34     40      3        5         4       0  work-done",
@@ -158,7 +158,7 @@ func TestMuseumFolder(t *testing.T) {
 	served, saved := t.TempDir(), t.TempDir()
 	sitegraph("-O", served).mustEnd(t, exitDone)
 	folder := filepath.Join("testdata", "sites", "museum")
-	c := invocation{env: []string{withoutCharts,
+	c := invocation{env: []string{fewFiles,
 		"SITEGRAPH_DOWNLOAD_DOWNLOADER=folder", "SITEGRAPH_DOWNLOAD_FOLDER=" + folder}}
 	c.run("-O", saved).mustEnd(t, exitDone)
 	result := filepath.Join("result", "museum.example")

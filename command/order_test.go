@@ -57,9 +57,9 @@ func TestBudget(t *testing.T) {
 	args := func(out string, n string) []string {
 		return []string{"-O", out, "--order-sites", "r3", "--order-pages", "stored", "--budget", n, a, b}
 	}
-	crawl(args(once, "50")...).mustEnd(t, exitDone).mustSay(t, "the budget of 50 pages is used up")
+	reporting(args(once, "50")...).mustEnd(t, exitDone).mustSay(t, "the budget of 50 pages is used up")
 	for _, n := range []string{"10", "30", "50"} {
-		crawl(args(steps, n)...).mustEnd(t, exitDone)
+		reporting(args(steps, n)...).mustEnd(t, exitDone)
 	}
 	mustEqualFiles(t, files(t, filepath.Join(steps, "result")), files(t, filepath.Join(once, "result")))
 	mustEqualFiles(t, files(t, filepath.Join(steps, "sites")), files(t, filepath.Join(once, "sites")))
@@ -71,8 +71,8 @@ func TestBudget(t *testing.T) {
 		{"--order-sites", "r3", "--order-pages", "auto", "--budget", "60", a, b}, {a, b},
 		{"--order-sites", "r3", "--budget", "20", a, b}, {"--budget", "30", "--exclude", "/1", a, b}} {
 		fresh := t.TempDir()
-		crawl(append(other, "-O", fresh)...).mustEnd(t, exitDone)
-		crawl(append(other, "-O", once)...).mustEnd(t, exitDone)
+		reporting(append(other, "-O", fresh)...).mustEnd(t, exitDone)
+		reporting(append(other, "-O", once)...).mustEnd(t, exitDone)
 		for _, folder := range []string{"result", "sites"} {
 			mustEqualFiles(t, files(t, filepath.Join(once, folder)), files(t, filepath.Join(fresh, folder)))
 		}

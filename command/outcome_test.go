@@ -243,8 +243,10 @@ func TestAdoption(t *testing.T) {
 		misfit.run("stats", "-O", out, origin).mustEnd(t, exitFailure).
 			mustSay(t, `[duplicates] key = "stable", now it is "none"`)
 	}
-	both := crawl("-O", t.TempDir(), a.URL, b.URL).mustEnd(t, exitDone)
+	together := t.TempDir()
+	both := crawl("-O", together, a.URL, b.URL).mustEnd(t, exitDone)
 	both.mustShow(t, "another-site", "work-done").mustSay(t, "which is a site of this run already")
+	resultFolder(t, together) // there is one
 }
 
 // TestAdoptionGoesOn: when two home pages lead to one site, the line that has
@@ -370,7 +372,7 @@ func TestRCCrawler(t *testing.T) {
 	published := read(t, filepath.Join("config", "testdata", "rccrawler.ini"))
 	settings := write(t, filepath.Join(out, "settings.ini"), published)
 	hosts := write(t, filepath.Join(out, "hosts.txt"), s.URL+";5;-1;1\n")
-	o := sitegraph("--settings", settings, "--hosts", hosts, "-O", out).mustEnd(t, exitDone)
+	o := reporting("--settings", settings, "--hosts", hosts, "-O", out).mustEnd(t, exitDone)
 	o.mustSay(t, "has keys of RCCrawler", "url_profile = paper", "404 "+s.URL+"/gone.html status 404").
 		mustShow(t, "work-done")
 	var names []string

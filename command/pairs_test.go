@@ -68,6 +68,7 @@ type pairRun struct {
 	watchFirst       bool   // the crawl is the first iteration
 	agents           bool   // it is a search by topical agents
 	struck           string // the file struck.txt
+	parts            []Part // of the program
 	laws             []func(t *testing.T, pages, ledger []row)
 }
 
@@ -239,7 +240,8 @@ func (w pairWorld) run(out string, r pairRun, pair int, more ...string) outcome 
 	env := append(slices.Clone(quick), "SITEGRAPH_SAMPLE_HOST="+museum, "SITEGRAPH_SAMPLE_FOLDER="+w.folder,
 		"SITEGRAPH_EXPORT_EXPORTERS=csv,aliases,external,bad,ledger", "SITEGRAPH_DUPLICATES_KEY=exact",
 		fmt.Sprint("SITEGRAPH_SITES_CONNECTIONS_PER_HOST=", 1+7*(pair%2)))
-	return invocation{env: append(env, r.env...)}.run(slices.Concat(more, r.args, r.sites, []string{"-O", out})...)
+	c := invocation{env: append(env, r.env...), parts: r.parts}
+	return c.run(slices.Concat(more, r.args, r.sites, []string{"-O", out})...)
 }
 
 // all makes the runs of a pair and returns a digest of their files; "" if a run was refused, which says so.
@@ -347,9 +349,11 @@ func mustFit(t *testing.T, row pairs.Pair, special bool, said string) {
 // SITEGRAPH_PAIRS=1 runs all of them, else it is some.
 func TestPairs(t *testing.T) {
 	t.Parallel()
+	all := os.Getenv("SITEGRAPH_PAIRS") != "" || *update
+	t.Run("watched search", func(t *testing.T) { testTriples(t, all) })
 	for _, s := range pairSites {
 		t.Run(s.name, func(t *testing.T) {
-			if os.Getenv("SITEGRAPH_PAIRS") != "" || *update {
+			if all {
 				s.every = 1
 			}
 			want := readDigests(t, s.digests)
@@ -365,6 +369,29 @@ func TestPairs(t *testing.T) {
 	t.Run("real", func(t *testing.T) {
 		mustAgree(t, testPairs(t, newPairWorld(t, makeReal), nil, 4), readDigests(t, pairSites[0].digests))
 	})
+}
+
+// testTriples runs agents, watching and a third feature: all of those that go with both, or one in three.
+func testTriples(t *testing.T, all bool) {
+	w := newPairWorld(t, func(*testing.T, string) {})
+	for i, third := range []pairs.Feature{pairs.Section, pairs.Starts, pairs.List, pairs.Entity,
+		pairs.Budget, pairs.AsOf, pairs.Folder, pairs.Archive, pairs.WARC, pairs.Exclude, pairs.Limits,
+		pairs.Retry, pairs.Pause, pairs.Struck} {
+		if !all && i%3 > 0 {
+			continue
+		}
+		t.Run(string(third), func(t *testing.T) {
+			r := pairRun{sites: []string{museum + "/"}}
+			for _, k := range pairs.Kinds() { // some look at what was asked for before
+				if k.Feature == third || k.Feature == pairs.Agents || k.Feature == pairs.Watch {
+					w.ask(&r, k.Feature)
+				}
+			}
+			if _, said := w.all(t, r, i); said != "" {
+				t.Errorf("it said %q", said)
+			}
+		})
+	}
 }
 
 func readDigests(t *testing.T, file string) map[string]string {

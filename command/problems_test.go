@@ -92,12 +92,12 @@ func TestCompareProblems(t *testing.T) {
 	var folders []string
 	for _, out := range []string{"before", "after"} {
 		out = filepath.Join(dir, out)
-		crawl("--fresh", "-O", out, s.URL).mustEnd(t, exitDone)
+		reporting("--fresh", "-O", out, s.URL).mustEnd(t, exitDone)
 		folders = append(folders, resultFolder(t, out))
 		pages["/"] = links("Home", "/a", "/b", "/x", "/z")
 		pages["/b"] = links("B", "/", "/x")
 	}
-	crawl("compare", "-O", dir, folders[0], folders[1]).mustEnd(t, exitDone).mustShow(t,
+	reporting("compare", "-O", dir, folders[0], folders[1]).mustEnd(t, exitDone).mustShow(t,
 		"problems", "new  fixed  partly  worse  still there  places fixed  new places\n",
 		"broken-link    1      1       1      0            1        2 of 5           1\n")
 	rows := read(t, only(t, dir, "comparison", "*", "*.problem_changes.csv"))
@@ -121,7 +121,7 @@ func TestCompareProblems(t *testing.T) {
 
 	notes := only(t, folders[0], "*.problems.csv")
 	write(t, notes, read(t, notes)+"mended\n")
-	crawl("compare", "-O", dir, folders[0], folders[1]).mustEnd(t, exitDone).mustShow(t,
+	reporting("compare", "-O", dir, folders[0], folders[1]).mustEnd(t, exitDone).mustShow(t,
 		"broken-link    1      1       0      0            2                         1\n").mustSay(t,
 		"the places of problems were not compared: ")
 }

@@ -167,7 +167,7 @@ func TestRefusingSite(t *testing.T) {
 	for _, pages := range []string{"levels", "auto"} {
 		t.Run(pages, func(t *testing.T) {
 			t.Parallel()
-			run := invocation{env: append(slices.Clone(quick), "SITEGRAPH_ORDER_PAGES="+pages)}.run
+			run := invocation{env: append(slices.Clone(quick), withReport, "SITEGRAPH_ORDER_PAGES="+pages)}.run
 			g := guard(t, 200)
 			var first map[string]string
 			out := ""
@@ -243,7 +243,7 @@ func TestLogInWall(t *testing.T) {
 		pages[path] = form + "<!--" + path + "-->"
 	}
 	v, out := serve(t, pages), t.TempDir()
-	crawl("-O", out, v.URL).mustEnd(t, exitDone).mustSay(t, "5 paths show the form for logging in")
+	reporting("-O", out, v.URL).mustEnd(t, exitDone).mustSay(t, "5 paths show the form for logging in")
 	for pattern, want := range map[string]string{"*.ledger.csv": "login-wall: ", "*.stats.json": `"login_walls": 5`,
 		"*.manifest.json": `"login_walls": 5`, "*.html": "5 paths show the form for logging in"} {
 		if !holds(t, out, pattern, want) {

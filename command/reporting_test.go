@@ -96,7 +96,7 @@ func hostileTexts() map[string]string {
 // invocation is the way to use a site: the arguments that are settings go into
 // the environment.
 func (l little) invocation() (c invocation, args []string) {
-	c.env = slices.Clone(quick)
+	c.env = append(slices.Clone(quick), withReport)
 	for _, a := range l.args {
 		if strings.HasPrefix(a, "SITEGRAPH_") {
 			c.env = append(c.env, a)

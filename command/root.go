@@ -23,9 +23,8 @@
 //	status.go    status: how far the sites of a state are
 //	why.go       why: what became of a URL
 //	hosts.go     hosts: what sites link to, into hosts.txt
-//	merge.go     merge: joins what the shards of a crawl, or workers, gave
-//	submit.go    submit: gives a crawl to workers; how far jobs are, and what they gave
-//	worker.go    worker: crawls what is given to workers; worker_metrics.go what it has done, for Prometheus
+//	merge.go     merge: joins what the shards of a crawl gave
+//	part.go      what other programs add, such as that of the workers; elsewhere.go says where that is
 //	forget.go    forget: removes what is known of sites
 //	ask.go       questions on a terminal; a mistyped command
 //	serve.go     serve: the desk in the browser
@@ -71,19 +70,23 @@ func newRoot(a *app) *cobra.Command {
 	root.SetErr(a.err)
 	a.flags.add(root)
 	completeFlags(root)
-	root.SetFlagErrorFunc(flagError)
+	root.SetFlagErrorFunc(a.flagError)
 	root.AddCommand(a.subcommands()...)
 	root.AddCommand(newInit(a), newWatch(a), newAgents(a), newServe(a), newHosts(a), newMerge(a),
-		newSubmit(a), newWorker(a),
 		newWhatIf(a), newMCP(a))
+	a.add(root)
 	ownHelp(root)
 	return root
 }
 
 // flagError is the error of a flag, with the name that was meant.
-func flagError(cmd *cobra.Command, err error) error {
+func (a *app) flagError(cmd *cobra.Command, err error) error {
 	text, _, _ := strings.Cut(err.Error(), ": strconv.") // the rest is for programmers
-	if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok && len(unknown.GetSpecifiedName()) > 1 {
+	unknown, ok := errors.AsType[*pflag.NotExistError](err)
+	if ok && a.isElsewhere(unknown.GetSpecifiedName()) {
+		return run.Usage("%s --%s %s", cmd.CommandPath(), unknown.GetSpecifiedName(), withWorkers)
+	}
+	if ok && len(unknown.GetSpecifiedName()) > 1 {
 		var names []string
 		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
 		if name := wording.Nearest(unknown.GetSpecifiedName(), names); name != "" {
@@ -212,8 +215,8 @@ func wantsJSON(args []string) bool {
 // Main runs the program and returns its exit code. On a terminal it asks what a
 // mistyped command stands for. args are the command line's
 // without the name of the program, env is like that of os.Environ.
-func Main(in io.Reader, out, err io.Writer, args, env []string) int {
-	return (&app{in: in, out: out, err: err, env: env}).main(args)
+func Main(in io.Reader, out, err io.Writer, args, env []string, parts ...Part) int {
+	return (&app{in: in, out: out, err: err, env: env, parts: parts}).main(args)
 }
 
 func (a *app) main(args []string) int {
@@ -224,7 +227,8 @@ func (a *app) main(args []string) int {
 	failure := root.ExecuteContext(context.Background())
 	if a.interactive() {
 		if other, ok := meant(a.in, a.err, failure, args); ok {
-			return (&app{in: a.in, out: a.out, err: a.err, env: a.env, lookup: a.lookup}).main(other)
+			return (&app{in: a.in, out: a.out, err: a.err, env: a.env, lookup: a.lookup, parts: a.parts,
+				twinPause: a.twinPause}).main(other)
 		}
 	}
 	if a.progress == nil { // the flags are wrong, or were not needed

@@ -166,7 +166,7 @@ func TestSitemapsOfASite(t *testing.T) {
 	t.Cleanup(server.Close)
 	url = server.URL
 	out := t.TempDir()
-	crawl("-O", out, "--sitemaps", "check", url).mustEnd(t, exitDone).
+	reporting("-O", out, "--sitemaps", "check", url).mustEnd(t, exitDone).
 		mustSay(t, "4 URLs are listed in 3 sitemaps: 1 dead, 2 orphan")
 	found := map[string]string{}
 	for _, r := range readTable(t, only(t, out, "result", "*", "*.sitemap.csv"), true) {
@@ -185,17 +185,17 @@ func TestSitemapsOfASite(t *testing.T) {
 		t.Errorf("problems: %v", problems)
 	}
 	before := files(t, filepath.Join(out, "result"))
-	crawl("-O", out, "export").mustEnd(t, exitDone)
+	reporting("-O", out, "export").mustEnd(t, exitDone)
 	mustEqualFiles(t, files(t, filepath.Join(out, "result")), before)
-	crawl("-O", out, "stats", filepath.Join(out, "result")).mustEnd(t, exitDone).mustShow(t, "warning  orphan")
+	reporting("-O", out, "stats", filepath.Join(out, "result")).mustEnd(t, exitDone).mustShow(t, "warning  orphan")
 
-	crawl("-O", out, "watch", url).mustEnd(t, exitDone).mustSay(t, "2 orphan")
+	reporting("-O", out, "watch", url).mustEnd(t, exitDone).mustSay(t, "2 orphan")
 	before = files(t, filepath.Join(out, "result"))
-	crawl("-O", out, "export").mustEnd(t, exitDone)
+	reporting("-O", out, "export").mustEnd(t, exitDone)
 	mustEqualFiles(t, files(t, filepath.Join(out, "result")), before)
 
 	out = t.TempDir()
-	crawl("-O", out, "--sitemaps", "start", url).mustEnd(t, exitDone)
+	reporting("-O", out, "--sitemaps", "start", url).mustEnd(t, exitDone)
 	entries := map[string]string{}
 	for _, r := range readTable(t, only(t, out, "result", "*", "*.nodes.csv"), true) {
 		entries[r["title"]] = r["entry"]

@@ -12,31 +12,26 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"sitegraph/cluster"
 	"sitegraph/config"
 	"sitegraph/desk"
 	"sitegraph/desk/web"
 	"sitegraph/run"
+	"sitegraph/site"
 )
 
 // serveFlags are those of serve.
 type serveFlags struct {
-	services
 	listen, tokenFile, gephiLite string
 	hosts                        []string
-	workers                      bool // there are some
 }
 
-// newServe returns the command serve.
 func newServe(a *app) *cobra.Command {
 	var f serveFlags
 	cmd := &cobra.Command{Use: "serve [folder]", Args: atMostOneFolder, ValidArgsFunction: completeFolders,
 		Short: "Show projects in the browser: start and stop crawls, look through tables",
 		Long: "serve shows the projects of a folder (default: projects) in the browser. Each is a folder\n" +
-			"with settings.ini and hosts.txt, in which sitegraph runs on the command line too. With --nats or\n" +
-			"--store projects can be given to workers, too (see sitegraph worker).",
-		Example: "  sitegraph serve\n  sitegraph serve museums --listen 127.0.0.1:9000\n" +
-			"  sitegraph serve --nats nats://queue:4222 --store s3://crawls",
+			"with settings.ini and hosts.txt, in which sitegraph runs on the command line too.",
+		Example: "  sitegraph serve\n  sitegraph serve museums --listen 127.0.0.1:9000",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := refuseOthers(cmd); err != nil {
 				return err
@@ -46,13 +41,8 @@ func newServe(a *app) *cobra.Command {
 			if len(args) > 0 {
 				folder = args[0]
 			}
-			for _, name := range []string{"nats", "nats-credentials", "nats-ca", "store"} {
-				f.workers = f.workers || cmd.Flags().Changed(name)
-			}
 			return a.serve(cmd.Context(), folder, f)
 		}}
-	f.addQueue(cmd)
-	f.addStore(cmd)
 	cmd.Flags().StringVar(&f.listen, "listen", "127.0.0.1:8642",
 		"`address` and port; any other than loopback needs --token-file")
 	cmd.Flags().StringVar(&f.tokenFile, "token-file", "",
@@ -87,13 +77,10 @@ func (a *app) serve(ctx context.Context, folder string, f serveFlags) error {
 	}
 	defer l.Close()
 	o := desk.Options{Folder: folder, Env: a.env, Log: log.New(a.err, "sitegraph: ", log.LstdFlags)}
-	if f.workers {
-		workers, err := a.deskWorkers(ctx, f.services)
-		if err != nil {
+	if a.workers != nil {
+		if o.Workers, err = a.workers(ctx); err != nil {
 			return err
 		}
-		defer workers.queue.Close()
-		o.Workers = workers
 	}
 	d, err := desk.Open(o)
 	if err != nil {
@@ -116,7 +103,7 @@ func (f *serveFlags) options() (o web.Options, err error) {
 		return o, run.Usage("--listen %q: write ADDRESS:PORT, such as 127.0.0.1:8642", f.listen)
 	}
 	o.Hosts = f.hosts
-	o.AnyAddress = cluster.IsOpen(host)
+	o.AnyAddress = site.IsOpen(host)
 	if o.AnyAddress && f.tokenFile == "" {
 		return o, run.Usage("--listen %s: others can reach this address; give a --token-file", f.listen)
 	}

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 )
 
 // asProgram is the environment variable that makes TestProgram the program:
@@ -24,7 +25,8 @@ func TestProgram(t *testing.T) {
 	if json.Unmarshal([]byte(os.Getenv(asProgram)), &args) != nil {
 		return // an ordinary run of the tests
 	}
-	os.Exit(Main(os.Stdin, os.Stdout, os.Stderr, args, os.Environ()))
+	a := &app{in: os.Stdin, out: os.Stdout, err: os.Stderr, env: os.Environ(), twinPause: time.Millisecond}
+	os.Exit(a.main(args))
 }
 
 // process is a running program; its error output is read line by line.
@@ -40,7 +42,7 @@ func start(t *testing.T, args ...string) *process {
 		t.Fatal(err)
 	}
 	p := &process{Cmd: exec.Command(os.Args[0], "-test.run=^TestProgram$")}
-	p.Env = append(append(os.Environ(), asProgram+"="+string(text)), quick...)
+	p.Env = append(append(os.Environ(), asProgram+"="+string(text), fewFiles), quick...)
 	pipe, err := p.StderrPipe()
 	if err != nil {
 		t.Fatal(err)

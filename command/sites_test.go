@@ -35,7 +35,7 @@ func three(t *testing.T) (all []string) {
 func TestSites(t *testing.T) {
 	t.Parallel()
 	sites, out := three(t), t.TempDir()
-	crawl(append([]string{"-O", out}, sites...)...).mustEnd(t, exitDone)
+	reporting(append([]string{"-O", out}, sites...)...).mustEnd(t, exitDone)
 	checkFiles(t, filepath.Join(out, "sites"))
 	var summaries []stats.Summary
 	for _, origin := range sites {
@@ -51,9 +51,9 @@ func TestSites(t *testing.T) {
 	// From the state, and from the folders, come the same numbers; their
 	// reports lie elsewhere.
 	again := t.TempDir()
-	crawl("report", "-O", again, filepath.Join(out, "result")).mustEnd(t, exitDone).
+	reporting("report", "-O", again, filepath.Join(out, "result")).mustEnd(t, exitDone).
 		mustShow(t, filepath.Join(again, "sites", "sites.report.html"))
-	crawl(append([]string{"report", "-O", out}, sites...)...).mustEnd(t, exitDone)
+	reporting(append([]string{"report", "-O", out}, sites...)...).mustEnd(t, exitDone)
 	for name, text := range before {
 		if strings.HasSuffix(name, ".html") {
 			continue
@@ -76,7 +76,7 @@ func TestSitesWithoutPages(t *testing.T) {
 	sites, out := three(t), t.TempDir()
 	missing, closed := serve(t, map[string]string{}).URL, refusing(t)
 	args := append([]string{"-O", out, missing, closed}, sites...)
-	o := crawl(args...).mustEnd(t, exitDone).
+	o := reporting(args...).mustEnd(t, exitDone).
 		mustShow(t, filepath.Join(out, "sites")+": 10 files, without "+missing+" (no page", closed+" (no page")
 	var across stats.Across
 	if err := json.Unmarshal([]byte(read(t, filepath.Join(out, "sites", "sites.json"))), &across); err != nil {
@@ -122,20 +122,20 @@ func TestListStopped(t *testing.T) {
 // folder lies; without reports there are none.
 func TestSitesElsewhere(t *testing.T) {
 	sites, out, results := three(t)[:2], t.TempDir(), filepath.Join(t.TempDir(), "a #folder? of 100%")
-	c := invocation{env: append([]string{"SITEGRAPH_EXPORT_RESULT_FOLDER=" + results}, quick...)}
+	c := invocation{env: append([]string{"SITEGRAPH_EXPORT_RESULT_FOLDER=" + results, withReport}, quick...)}
 	c.run(append([]string{"-O", out}, sites...)...).mustEnd(t, exitDone)
 	if linked := reportsLinked(t, filepath.Join(out, "sites", "sites.report.html")); linked != 2 {
 		t.Errorf("the report of the run leads to %d reports, want 2", linked)
 	}
 
 	plain := t.TempDir()
-	crawl(append([]string{"-O", plain, "--export", "stats"}, sites...)...).mustEnd(t, exitDone)
+	reporting(append([]string{"-O", plain, "--export", "stats"}, sites...)...).mustEnd(t, exitDone)
 	if have := files(t, filepath.Join(plain, "sites")); len(have) != 3 || have["sites.report.html"] != "" {
 		t.Errorf("without reports: %d files about all sites", len(have))
 	}
 	for _, args := range [][]string{append([]string{"--export", "csv"}, sites...), sites[:1]} {
 		none := t.TempDir()
-		crawl(append([]string{"-O", none}, args...)...).mustEnd(t, exitDone)
+		reporting(append([]string{"-O", none}, args...)...).mustEnd(t, exitDone)
 		if _, err := os.Stat(filepath.Join(none, "sites")); err == nil {
 			t.Errorf("%q: files about all sites, without numbers or without several of them", args)
 		}

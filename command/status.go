@@ -14,23 +14,11 @@ import (
 	"sitegraph/run"
 )
 
-// newStatus returns the command status.
 func newStatus(a *app) *cobra.Command {
-	var s services
-	var status *cobra.Command
-	show := func(ctx context.Context, a *app, args []string) error {
-		if status.Flags().Changed("nats") {
-			return a.jobsStatus(ctx, s)
-		}
-		return runStatus(ctx, a, args)
-	}
-	status = a.command(show, cobra.Command{Use: "status", Args: takes(0, "no arguments"),
-		Short: "Show the progress of the sites of a state, or of jobs of workers",
-		Long: "status shows a line for each site of the state, also during a crawl. With --nats it shows a\n" +
-			"line for each job that workers have.",
-		Example: "  sitegraph status\n  sitegraph status --nats nats://queue:4222"})
-	s.addQueue(status)
-	return status
+	return a.command(runStatus, cobra.Command{Use: "status", Args: takes(0, "no arguments"),
+		Short:   "Show the progress of the sites of a state",
+		Long:    "status shows a line for each site of the state, also during a crawl.",
+		Example: "  sitegraph status"})
 }
 
 // runStatus shows one line for each site of the state, also while a crawl goes on.

@@ -94,7 +94,7 @@ func TestSuggestFolder(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	c := invocation{env: []string{withoutCharts, "SITEGRAPH_DOWNLOAD_DOWNLOADER=folder",
+	c := invocation{env: []string{fewFiles, "SITEGRAPH_DOWNLOAD_DOWNLOADER=folder",
 		"SITEGRAPH_DOWNLOAD_FOLDER=" + folder}}
 	c.run("-O", out, "http://coins.example").mustEnd(t, exitDone)
 	suggest := func() outcome {

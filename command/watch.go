@@ -23,7 +23,6 @@ type watched struct {
 	topics     string // the file of topics of a search; "" for sites
 }
 
-// newWatch returns the command watch.
 func newWatch(a *app) *cobra.Command {
 	var w watched
 	watch := func(ctx context.Context, a *app, args []string) error { return runWatch(ctx, a, args, w) }

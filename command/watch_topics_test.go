@@ -6,8 +6,6 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-
-	"sitegraph/config/pairs"
 )
 
 // TestWatchTopics: an iteration of a search sees what has changed, and is then the search of now, whose earlier moments
@@ -22,7 +20,8 @@ func TestWatchTopics(t *testing.T) {
 	file := write(t, filepath.Join(t.TempDir(), "hobby.ini"),
 		"[coins]\nkeywords = coin penny\nlanguage = en\n[stamps]\nkeywords = stamp blue\nlanguage = en\n")
 	out := t.TempDir()
-	all := invocation{env: append([]string{"SITEGRAPH_REVISIT_CHECKS=100%"}, quick...)} // which next_checks.csv shows
+	// All checks are in next_checks.csv.
+	all := invocation{env: append([]string{"SITEGRAPH_REVISIT_CHECKS=100%", withReport}, quick...)}
 	watch := func(out string) outcome {
 		return all.run("watch", "--topics", file, "-O", out, "--accept-gone", s.URL+"/portal").mustEnd(t, exitDone)
 	}
@@ -90,18 +89,18 @@ func TestWatchTopics(t *testing.T) {
 	all.run("agents", "--topics", file, "-O", out, s.URL+"/portal").mustEnd(t, exitDone).mustSay(t, "already complete")
 	mustEqualFiles(t, results(), now)
 
-	sitegraph("export", "-O", out, "--as-of", "1", "hobby").mustEnd(t, exitDone)
+	reporting("export", "-O", out, "--as-of", "1", "hobby").mustEnd(t, exitDone)
 	if got := seen(filepath.Join(out, "as-of", "1", "topics")); !maps.Equal(got, before) {
 		t.Errorf("earlier pages %v, want %v", got, before)
 	}
-	sitegraph("compare", "-O", out, "--from", "1").mustEnd(t, exitDone).mustShow(t, "hobby, from 1 to now")
-	sitegraph("why", "-O", out, s.URL+"/c1").mustEnd(t, exitDone).mustShow(t, "seen", "2 visits; found changed 1 time")
-	sitegraph("stats", "-O", out, "hobby").mustEnd(t, exitDone).mustShow(t, "Iterations                           2")
-	sitegraph("stats", filepath.Join(out, "topics")).mustEnd(t, exitDone).mustShow(t, "Iterations")
-	sitegraph("report", "-O", out, "hobby").mustEnd(t, exitDone)
-	crawl("agents", "--topics", file, "-O", out, "--checks", "5", s.URL+"/portal").mustEnd(t, exitUsage).
+	reporting("compare", "-O", out, "--from", "1").mustEnd(t, exitDone).mustShow(t, "hobby, from 1 to now")
+	reporting("why", "-O", out, s.URL+"/c1").mustEnd(t, exitDone).mustShow(t, "seen", "2 visits; found changed 1 time")
+	reporting("stats", "-O", out, "hobby").mustEnd(t, exitDone).mustShow(t, "Iterations                           2")
+	reporting("stats", filepath.Join(out, "topics")).mustEnd(t, exitDone).mustShow(t, "Iterations")
+	reporting("report", "-O", out, "hobby").mustEnd(t, exitDone)
+	reporting("agents", "--topics", file, "-O", out, "--checks", "5", s.URL+"/portal").mustEnd(t, exitUsage).
 		mustSay(t, "--checks 5: sitegraph agents goes on with a search", "sitegraph watch --topics FILE")
-	crawl("watch", "--topics", file, "-O", out, "--order-pages", "auto", s.URL+"/portal").mustEnd(t, exitUsage).
+	reporting("watch", "--topics", file, "-O", out, "--order-pages", "auto", s.URL+"/portal").mustEnd(t, exitUsage).
 		mustSay(t, "sitegraph watch --topics do not go together")
 }
 
@@ -130,26 +129,5 @@ func mustSpell(t *testing.T, file, origin string, want map[string]string) {
 	}
 	if !maps.Equal(got, want) {
 		t.Errorf("%s: %v, want %v", filepath.Base(file), got, want)
-	}
-}
-
-// TestWatchTopicsWith: agents, watching and a third feature go together.
-func TestWatchTopicsWith(t *testing.T) {
-	t.Parallel()
-	w := newPairWorld(t, func(*testing.T, string) {})
-	for i, third := range []pairs.Feature{pairs.Section, pairs.Starts, pairs.List, pairs.Entity,
-		pairs.Budget, pairs.AsOf, pairs.Folder, pairs.Archive, pairs.WARC, pairs.Exclude, pairs.Limits,
-		pairs.Retry, pairs.Pause, pairs.Struck} {
-		t.Run(string(third), func(t *testing.T) {
-			r := pairRun{sites: []string{museum + "/"}}
-			for _, k := range pairs.Kinds() { // some look at what was asked for before
-				if k.Feature == third || k.Feature == pairs.Agents || k.Feature == pairs.Watch {
-					w.ask(&r, k.Feature)
-				}
-			}
-			if _, said := w.all(t, r, i); said != "" {
-				t.Errorf("it said %q", said)
-			}
-		})
 	}
 }

@@ -28,7 +28,6 @@ import (
 // whatIfFolder has a folder for each file of changes.
 const whatIfFolder = "what-if"
 
-// newWhatIf returns the command what-if.
 func newWhatIf(a *app) *cobra.Command {
 	var w results.Changing
 	var more whatIfMore

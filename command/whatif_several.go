@@ -3,7 +3,6 @@ package command
 import (
 	"context"
 	"fmt"
-	"iter"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -132,11 +131,11 @@ func (a *app) compareSeveral(s *several) error {
 	if err != nil {
 		return err
 	}
-	columns := []string{"changes"}
+	names := []string{"changes"}
 	for _, y := range s.yardsticks() {
-		columns = append(columns, strings.ReplaceAll(y.name, " ", "_"))
+		names = append(names, strings.ReplaceAll(y.name, " ", "_"))
 	}
-	if err := export.WriteTable(context.Background(), dir, "what-if.csv", columns, s.cells()); err != nil {
+	if err := export.Numbers("what-if.csv", names, s.names, s.rows).Write(context.Background(), dir); err != nil {
 		return err
 	}
 	a.list(dir)
@@ -186,19 +185,4 @@ func (s *several) best(k int, y yardstick) string {
 		return ""
 	}
 	return strings.Join(names, ", ")
-}
-
-// cells are the rows of the table.
-func (s *several) cells() iter.Seq2[[]export.Cell, error] {
-	return func(yield func([]export.Cell, error) bool) {
-		for i, name := range s.names {
-			row := []export.Cell{export.Text(name)}
-			for _, v := range s.rows[i] {
-				row = append(row, export.Float(v))
-			}
-			if !yield(row, nil) {
-				return
-			}
-		}
-	}
 }

@@ -181,7 +181,7 @@ func TestWhatIfRefused(t *testing.T) {
 	if err := os.WriteFile(changes, []byte("noindex /about.html\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	exact := invocation{env: append(slices.Clone(chartless), "SITEGRAPH_DUPLICATES_KEY=exact")}
+	exact := invocation{env: []string{"SITEGRAPH_DUPLICATES_KEY=exact"}}
 	other := exact.run("-O", out, "what-if", changes).mustEnd(t, exitFailure)
 	if !strings.Contains(other.err, "the state was crawled with [duplicates] key") {
 		t.Errorf("another key: %s", other.err)

@@ -21,7 +21,6 @@ import (
 // mostLinking bounds how many linking pages why shows without --all.
 const mostLinking = 20
 
-// newWhy returns the command why.
 func newWhy(a *app) *cobra.Command {
 	all, asJSON := false, false
 	why := func(_ context.Context, a *app, args []string) error { return a.why(args[0], all, asJSON) }

@@ -238,7 +238,7 @@ func play(w *madeSite) (outcome, *Masks) {
 // and no two pages do.
 func TestWorlds(t *testing.T) {
 	var all outcome
-	for seed := range uint64(60) {
+	for seed := range uint64(20) {
 		o, _ := play(newMadeSite(seed))
 		all.pages, all.settled, all.merged = all.pages+o.pages, all.settled+o.settled, all.merged+o.merged
 	}

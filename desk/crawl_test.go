@@ -14,6 +14,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"sitegraph/desk"
 	"sitegraph/extractor/store"
@@ -76,7 +77,7 @@ func TestMain(m *testing.M) {
 		manyAtOnce()
 		os.Exit(m.Run())
 	}
-	d, err := desk.Open(desk.Options{Folder: folder})
+	d, err := desk.Open(desk.Options{Folder: folder, TwinPause: time.Millisecond})
 	if err == nil {
 		var p *desk.Project
 		if p, err = d.Project("killed"); err == nil {

@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 	"unicode"
 
 	"sitegraph/config"
@@ -32,6 +33,8 @@ type Options struct {
 	// MostDrawn bounds the pages on the map of a site that is being crawled: it is drawn again and again, page by page,
 	// and takes the same time however large the site is. 0 is 1500.
 	MostDrawn int
+	// TwinPause is that of run.Config.
+	TwinPause time.Duration
 	// Workers get crawls that the desk does not do itself; nil if there are none.
 	Workers Workers
 }

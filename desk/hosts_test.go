@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"sitegraph/desk"
 )
@@ -18,7 +19,7 @@ func FuzzImport(f *testing.F) {
 	} {
 		f.Add(list)
 	}
-	d, err := desk.Open(desk.Options{Folder: f.TempDir()})
+	d, err := desk.Open(desk.Options{Folder: f.TempDir(), TwinPause: time.Millisecond})
 	if err != nil {
 		f.Fatal(err)
 	}

@@ -5,6 +5,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"sitegraph/desk"
 )
@@ -14,7 +15,7 @@ import (
 func TestMapIsBounded(t *testing.T) {
 	t.Parallel()
 	s := newWebsite(t, 60)
-	d, err := desk.Open(desk.Options{Folder: t.TempDir(), MostDrawn: 15})
+	d, err := desk.Open(desk.Options{Folder: t.TempDir(), TwinPause: time.Millisecond, MostDrawn: 15})
 	if err != nil {
 		t.Fatal(err)
 	}

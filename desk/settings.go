@@ -74,7 +74,7 @@ func (d *Desk) configure(text, dir string) (c run.Config, err error) {
 		return run.Config{OutputDir: dir}, err
 	}
 	c = run.NewConfig(*settings, dir)
-	c.InputDir = dir
+	c.InputDir, c.TwinPause = dir, d.TwinPause
 	if err := c.CheckFiles(run.Input{What: settingsName, Path: filepath.Join(dir, settingsName)},
 		run.Input{What: topicsName, Path: filepath.Join(dir, topicsName)}); err != nil {
 		return c, &InputError{err}

@@ -107,7 +107,7 @@ const settings = "[sites]\ncrawl_delay = 0\nconnections_per_host = 4\n[download]
 // open opens a desk in a folder, and closes it when the test is over.
 func open(t *testing.T, folder string) *desk.Desk {
 	t.Helper()
-	d, err := desk.Open(desk.Options{Folder: folder})
+	d, err := desk.Open(desk.Options{Folder: folder, TwinPause: time.Millisecond})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"sitegraph/desk"
 	"sitegraph/run"
@@ -53,7 +54,7 @@ func (observer) Notice(...string)                  {}
 
 func withWorkers(t *testing.T, folder string, w desk.Workers) *desk.Desk {
 	t.Helper()
-	d, err := desk.Open(desk.Options{Folder: folder, Workers: w})
+	d, err := desk.Open(desk.Options{Folder: folder, TwinPause: time.Millisecond, Workers: w})
 	if err != nil {
 		t.Fatal(err)
 	}

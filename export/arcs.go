@@ -23,14 +23,16 @@ const (
 // writeArcs writes arcs.csv for Gephi's import of edges. It has no Id: Gephi
 // numbers edges itself and drops those whose Id it knows already.
 func writeArcs(o *out, c *site.Crawl, options Options) error {
-	others := table[arc]{columns: ofCrawl(c, arcColumns)[3:]}
+	others, row := table[arc]{columns: ofCrawl(c, arcColumns)[3:]}, Row{}
 	o.raw(arcsHeaderOf(c.Graph.Volatile != nil, c.Graph.Places != nil, c.Watched != nil) + "\n")
 	for a := range records(o, timedArcs(c, options.SelfLoops)) {
 		o.number(int64(a.source))
 		o.int(int64(a.target))
 		o.raw(directed)
 		o.number(int64(a.weight))
-		others.writeRow(o, a)
+		row.cells = row.cells[:0]
+		others.cells(&row, a)
+		o.row(&row)
 	}
 	return nil
 }

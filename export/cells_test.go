@@ -13,13 +13,27 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"sitegraph/site"
 )
 
+// measured is a row with a cell of each kind.
+type measured struct {
+	text  string
+	n     int
+	known bool
+	share float64
+}
+
+func measuredCells(r *Row, m *measured) {
+	r.text("change", m.text).numberIf("count", m.known, m.n).aside("from", "x").exact("share", m.share)
+}
+
 // wroteTable writes a table and returns its content.
-func wroteTable(t *testing.T, header []string, rows iter.Seq2[[]Cell, error]) string {
+func wroteTable(t *testing.T, l Listing) string {
 	t.Helper()
 	d := newDir(t)
-	if err := WriteTable(t.Context(), d, "changes.csv", header, rows); err != nil {
+	if err := l.Write(t.Context(), d); err != nil {
 		t.Fatal(err)
 	}
 	f := d.Files()[0]
@@ -33,112 +47,73 @@ func wroteTable(t *testing.T, header []string, rows iter.Seq2[[]Cell, error]) st
 	return string(text)
 }
 
-func TestWriteTable(t *testing.T) {
-	got := wroteTable(t, []string{"change", "count", "share"}, good(
-		[]Cell{Text("added"), Int(-3), Float(0.25)},
-		[]Cell{Text(`=a, "b" \`), {}, Float(-1e-7)},
-		[]Cell{Text(""), Int(math.MaxInt32), Float(math.Copysign(0, -1))},
-		[]Cell{{}, {}, {}},
-		[]Cell{Text("a\nb"), Int(0), Float(1e21)},
-	))
+func TestListing(t *testing.T) {
+	got := wroteTable(t, List("changes.csv", good(measured{"added", -3, true, 0.25},
+		measured{`=a, "b" \`, 0, false, -1e-7},
+		measured{"", math.MaxInt32, true, math.Copysign(0, -1)},
+		measured{"", 0, false, math.NaN()},
+		measured{"a\nb", 0, true, 1e21}), measuredCells))
 	want := "change,count,share\nadded,-3,0.25\n\"'=a, \"\"b\"\" \\\\\",,-1e-07\n,2147483647,0\n,,\na b,0,1e+21\n"
 	if got != want {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}
-	if got := wroteTable(t, []string{"a", "b"}, good[[]Cell]()); got != "a,b\n" {
+	if got := wroteTable(t, List("changes.csv", good[measured](), measuredCells)); got != "change,count,share\n" {
 		t.Errorf("without rows: %q", got)
 	}
 }
 
 // TestTableTexts reads hostile texts back as Gephi does.
 func TestTableTexts(t *testing.T) {
-	rows := func(yield func([]Cell, error) bool) {
-		row := make([]Cell, 3) // used again for every row
-		for i, s := range hostile {
-			row[0], row[1], row[2] = Text(s), Int(i), Text(s)
-			if !yield(row, nil) {
-				return
-			}
-		}
-	}
-	got, err := readGephi(wroteTable(t, []string{"a", "n", "b"}, rows))
+	got, err := readGephi(wroteTable(t, List("changes.csv", site.WithoutErrors(hostile), func(r *Row, s *string) {
+		r.text("a", *s).text("b", *s)
+	})))
 	if err != nil || len(got) != len(hostile)+1 {
 		t.Fatalf("%d rows, %v", len(got), err)
 	}
 	for i, s := range hostile {
-		row := got[i+1]
-		if len(row) != 3 || unguard(row[0]) != expected(s) || unguard(row[2]) != expected(s) ||
-			row[1] != fmt.Sprint(i) {
+		if row := got[i+1]; len(row) != 2 || unguard(row[0]) != expected(s) || unguard(row[1]) != expected(s) {
 			t.Errorf("%q: %q", s, row)
 		}
 	}
 }
 
-func TestWriteTableErrors(t *testing.T) {
+func TestListingFails(t *testing.T) {
 	broken := errors.New("broken")
-	failing := func(yield func([]Cell, error) bool) {
-		if yield([]Cell{Int(1)}, nil) {
-			yield(nil, broken)
+	d := newDir(t)
+	err := List("measures.csv", func(yield func(measured, error) bool) {
+		if yield(measured{}, nil) {
+			yield(measured{}, broken)
 		}
-	}
-	for _, c := range []struct {
-		rows iter.Seq2[[]Cell, error]
-		want string
-	}{
-		{failing, "broken"},
-		{good([]Cell{Int(1)}, []Cell{Int(1), Int(2)}), "row 2 has 2 cells, the header 1"},
-		{good([]Cell{Float(math.NaN())}), "row 1: n is NaN"},
-		{good([]Cell{Float(1)}, []Cell{Float(math.Inf(1))}), "row 2: n is +Inf"},
-	} {
-		d := newDir(t)
-		err := WriteTable(t.Context(), d, "measures.csv", []string{"n"}, c.rows)
-		if err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), "measures.csv") {
-			t.Errorf("got %v, want %s", err, c.want)
-		}
-		if entries, _ := os.ReadDir(d.Path()); len(entries)+len(d.Files()) > 0 {
-			t.Errorf("%s: something is left", c.want)
-		}
+	}, measuredCells).Write(t.Context(), d)
+	entries, _ := os.ReadDir(d.Path())
+	if !errors.Is(err, broken) || !strings.Contains(err.Error(), "measures.csv") || len(entries)+len(d.Files()) > 0 {
+		t.Errorf("error %v, left %v", err, entries)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := WriteTable(ctx, newDir(t), "x.csv", []string{"n"}, good[[]Cell]()); !errors.Is(err, context.Canceled) {
+	if err := List("x.csv", good[measured](), measuredCells).Write(ctx, newDir(t)); !errors.Is(err, context.Canceled) {
 		t.Error(err)
+	}
+}
+
+// endless are as many equal rows.
+func endless(count int) iter.Seq2[measured, error] {
+	return func(yield func(measured, error) bool) {
+		for i := 0; i < count && yield(measured{"a text", 12, true, 0.5}, nil); i++ {
+		}
 	}
 }
 
 // TestTableStreams: what is kept does not grow with the rows.
 func TestTableStreams(t *testing.T) {
-	row := []Cell{Text("a text"), Int(12), Float(0.5)}
-	o := &out{ctx: t.Context(), w: io.Discard}
 	run := func() {
-		rows := func(yield func([]Cell, error) bool) {
-			for range 50_000 {
-				if !yield(row, nil) {
-					return
-				}
-			}
-		}
-		if err := o.table([]string{"a", "b", "c"}, rows); err != nil {
+		if err := List("", endless(50_000), measuredCells).WriteTo(t.Context(), io.Discard); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if allocs := testing.AllocsPerRun(1, run); allocs > 50 {
+	if allocs := testing.AllocsPerRun(1, run); allocs > 60 {
 		t.Errorf("%.0f allocations", allocs)
 	}
-}
-
-// tableBytes writes a table into memory.
-func tableBytes(t *testing.T, rows ...[]Cell) []byte {
-	t.Helper()
-	var b bytes.Buffer
-	o := &out{ctx: t.Context(), w: &b}
-	if err := o.table([]string{"x"}, good(rows...)); err != nil {
-		t.Fatal(err)
-	}
-	if err := o.flush(); err != nil {
-		t.Fatal(err)
-	}
-	return b.Bytes()
 }
 
 // FuzzTableNumber: numbers are read back as they were.
@@ -150,7 +125,12 @@ func FuzzTableNumber(f *testing.F) {
 		if math.IsNaN(x) || math.IsInf(x, 0) {
 			return
 		}
-		lines := slices.Collect(strings.Lines(string(tableBytes(t, []Cell{Float(x)}))))
+		var b bytes.Buffer
+		l := List("", good(x), func(r *Row, x *float64) { r.exact("x", *x) })
+		if err := l.WriteTo(t.Context(), &b); err != nil {
+			t.Fatal(err)
+		}
+		lines := slices.Collect(strings.Lines(b.String()))
 		var got float64
 		if _, err := fmt.Sscan(lines[1], &got); err != nil || got != x {
 			t.Errorf("%v: %q, %v", x, lines, err)

@@ -2,11 +2,7 @@ package export
 
 import (
 	"bytes"
-	"context"
 	"errors"
-	"fmt"
-	"io"
-	"iter"
 	"math"
 	"strconv"
 	"strings"
@@ -192,88 +188,6 @@ func leadingNumber(text []byte) (n int64, rest []byte, ok bool) {
 	}
 	return n, text[i:], 0 < i && i <= 18 && (text[0] != '0' || i == 1)
 }
-
-// Cell is a cell of a table: a text, a number, or, as the zero value, nothing.
-type Cell struct {
-	kind byte // 't' for text, 'i' for int, 'r' for real, 0 for an empty cell
-	text string
-	int  int64
-	real float64
-}
-
-// Text is a cell with a text, which is cleaned and guarded as the package
-// comment says.
-func Text(s string) Cell { return Cell{kind: 't', text: s} }
-
-// Int is a cell with a whole number.
-func Int(n int) Cell { return Cell{kind: 'i', int: int64(n)} }
-
-// Float is a cell with a number, written with as many digits as it takes to
-// read the same number back.
-func Float(x float64) Cell { return Cell{kind: 'r', real: x} }
-
-// WriteTable writes the table <prefix>.<name> in the dialect of the package
-// comment: the header, of two columns or more, and the rows, each with as many
-// cells as the header. It streams; a row's slice may be reused for the next one.
-// An error of rows, a row of another length, NaN or an infinity ends it, and no
-// file stays. Errors name the file.
-func WriteTable(ctx context.Context, d *Dir, name string, header []string, rows iter.Seq2[[]Cell, error]) error {
-	return d.stream(ctx, name, func(o *out) error { return o.table(header, rows) })
-}
-
-// WriteRows is WriteTable to a writer.
-func WriteRows(ctx context.Context, w io.Writer, header []string, rows iter.Seq2[[]Cell, error]) error {
-	o := &out{ctx: ctx, w: w}
-	if err := o.table(header, rows); err != nil {
-		return err
-	}
-	return o.flush()
-}
-
-func (o *out) table(header []string, rows iter.Seq2[[]Cell, error]) error {
-	for _, name := range header {
-		o.cell(name)
-	}
-	o.endRow()
-	number := 0
-	for row, err := range rows {
-		if err != nil {
-			return err
-		}
-		if number++; len(row) != len(header) {
-			return fmt.Errorf("row %d has %d cells, the header %d", number, len(row), len(header))
-		}
-		for i, c := range row {
-			if !o.tableCell(c) {
-				return fmt.Errorf("row %d: %s is %v, which is not a number", number, header[i], c.real)
-			}
-		}
-		o.endRow()
-		if err := o.record(); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (o *out) tableCell(c Cell) bool {
-	switch c.kind {
-	case 't':
-		o.cell(c.text)
-	case 'i':
-		o.number(c.int)
-	case 'r':
-		if math.IsNaN(c.real) || math.IsInf(c.real, 0) {
-			return false
-		}
-		o.real(c.real)
-	default:
-		o.emptyCell()
-	}
-	return true
-}
-
-func (o *out) real(x float64) { o.buf = append(appendReal(o.buf, x), ',') }
 
 // appendReal appends a number; very small and very large ones with an exponent.
 func appendReal(text []byte, x float64) []byte {

@@ -50,11 +50,14 @@
 //	manifest.go      manifest.json
 //	verified_reader.go  reading a file and comparing it with the manifest
 //	as_written.go    texts of pages and of JSON as all formats have them
-//	csv.go           the dialect above, cells and tables made of them
-//	table.go         a table by its columns, and how rows are written
+//	csv.go           the dialect above, cells made of it
+//	listing.go       a table as it is written: its rows, for its files and for the index of the desk
+//	table.go         a table by its columns, that can be read back
 //	read_table.go    how rows are read
 //	nodes.go arcs.go links.go ledger.go frontier.go  tables, written and read;
 //	                 external, bad and aliases too
+//	search_tables.go problem_tables.go compared_tables.go across_tables.go  tables that are only written: of a
+//	                 search by agents, of problems and hosts, of a comparison, of numbers
 //	searched.go      what topical agents know of the pages, and the agents' colours
 //	linked.go        what pages link to or use, and what came of checking it
 //	sitemap.go       what sitemaps list, and what became of it

@@ -37,8 +37,10 @@ type Measure struct {
 	Name string
 	// Whole says that it is an integer.
 	Whole bool
-	// Of returns the measure of a page by its place in the graph, from 0.
+	// Of returns the measure of a page by its place in the graph, from 0; nil if it is unknown of all.
 	Of func(page int) float64
+	// Text is for what is not a number.
+	Text func(page int) string
 }
 
 func (m Measure) column() column[node] {

@@ -10,14 +10,14 @@ import (
 
 // ledgerTable is ledger.csv: what became of every URL ever seen.
 var ledgerTable = table[site.Entry]{name: "ledger.csv", columns: []column[site.Entry]{
-	{name: "normalized_url", text: func(e *site.Entry) *string { return &e.Key }},
-	{name: "url", text: func(e *site.Entry) *string { return &e.URL }},
+	{name: "normalized_url", text: func(e *site.Entry) *string { return &e.Key }, isURL: true},
+	{name: "url", text: func(e *site.Entry) *string { return &e.URL }, isURL: true},
 	{name: "state", text: func(e *site.Entry) *string { return (*string)(&e.State) }, repeats: true},
 	{name: "level", number: func(e *site.Entry) *int { return &e.Level }, optional: true, none: -1},
 	{name: "status", number: func(e *site.Entry) *int { return &e.Status }, optional: true, most: 999},
 	{name: "reason", text: func(e *site.Entry) *string { return &e.Reason.Text }},
-	{name: "page", text: func(e *site.Entry) *string { return &e.Page }},
-	{name: "from", text: func(e *site.Entry) *string { return &e.From }},
+	{name: "page", text: func(e *site.Entry) *string { return &e.Page }, isURL: true},
+	{name: "from", text: func(e *site.Entry) *string { return &e.From }, isURL: true},
 	{name: "class", later: true, repeats: true, text: func(e *site.Entry) *string {
 		return (*string)(&e.Reason.Failure.Class)
 	}},
@@ -30,15 +30,24 @@ var ledgerTable = table[site.Entry]{name: "ledger.csv", columns: []column[site.E
 	{name: "linked_from", later: true, text: func(e *site.Entry) *string { return &e.LinkedFrom }},
 }}
 
+// Ledger is ledger.csv, a row a URL, but for the pages that link to it.
+func Ledger(c *site.Crawl) Listing { return List(ledgerTable.name, c.Ledger, LedgerRow) }
+
+// LedgerRow adds the cells of a row of [Ledger].
+func LedgerRow(r *Row, e *site.Entry) {
+	e.Reason.Text = e.Why()
+	if e.Location == e.Reason.Target {
+		e.Location = "" // target says so
+	}
+	ledgerTable.cells(r, e)
+}
+
 func writeLedger(o *out, c *site.Crawl, _ Options) error {
 	from := c.LinkedFrom()
-	return ledgerTable.write(o, changed(c.Ledger, func(e site.Entry) site.Entry {
-		e.Reason.Text, e.LinkedFrom = e.Why(), from(e)
-		if e.Location == e.Reason.Target {
-			e.Location = "" // target says so
-		}
-		return e
-	}))
+	return List(ledgerTable.name, c.Ledger, func(r *Row, e *site.Entry) {
+		e.LinkedFrom = from(*e)
+		LedgerRow(r, e)
+	}).write(o)
 }
 
 func (f *Folder) ledger(keys *site.Index, pages int) iter.Seq2[site.Entry, error] {

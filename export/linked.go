@@ -18,7 +18,7 @@ type linkedRow struct {
 }
 
 var linkedTable = table[linkedRow]{name: "linked.csv", columns: []column[linkedRow]{
-	{name: "url", text: func(r *linkedRow) *string { return &r.url }},
+	{name: "url", text: func(r *linkedRow) *string { return &r.url }, isURL: true},
 	{name: "normalized_url", text: func(r *linkedRow) *string { return &r.key }},
 	{name: "kinds", text: func(r *linkedRow) *string { return &r.kinds }, repeats: true},
 	{name: "state", text: func(r *linkedRow) *string { return &r.state }, repeats: true},
@@ -27,24 +27,27 @@ var linkedTable = table[linkedRow]{name: "linked.csv", columns: []column[linkedR
 	{name: "reason", text: func(r *linkedRow) *string { return &r.reason }, repeats: true},
 	{name: "redirects", number: func(r *linkedRow) *int { return &r.hops }},
 	{name: "chain", text: func(r *linkedRow) *string { return &r.chain }},
-	{name: "final_url", text: func(r *linkedRow) *string { return &r.end }},
+	{name: "final_url", text: func(r *linkedRow) *string { return &r.end }, isURL: true},
 	{name: "pages", number: func(r *linkedRow) *int { return &r.pages }},
 	{name: "first_page_id", number: func(r *linkedRow) *int { return &r.first }, optional: true},
-	{name: "first_page", text: func(r *linkedRow) *string { return &r.page }},
+	{name: "first_page", text: func(r *linkedRow) *string { return &r.page }, isURL: true},
 }}
 
 func isChecked(c *site.Crawl) bool { return c.Linked != nil }
 
-func writeLinked(o *out, c *site.Crawl, _ Options) error {
-	return linkedTable.writeAll(o, func(yield func(*linkedRow) bool) {
-		for _, l := range c.Linked {
-			row := rowOfLinked(l, c.Graph)
-			if !yield(&row) {
+// Linked is linked.csv, a row a URL that pages link to or use and that was checked.
+func Linked(all []*site.Linked, g *site.Graph) Listing {
+	return listOf(linkedTable.name, func(yield func(*linkedRow, error) bool) {
+		for _, l := range all {
+			row := rowOfLinked(l, g)
+			if !yield(&row, nil) {
 				return
 			}
 		}
-	})
+	}, linkedTable.cells)
 }
+
+func writeLinked(o *out, c *site.Crawl, _ Options) error { return Linked(c.Linked, c.Graph).write(o) }
 
 func rowOfLinked(l *site.Linked, g *site.Graph) linkedRow {
 	check := l.Check

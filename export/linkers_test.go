@@ -9,6 +9,7 @@ import (
 
 	"sitegraph/export"
 	"sitegraph/site"
+	"sitegraph/stats"
 )
 
 // TestLinkers: problems.csv tells which pages link to the URLs of some kinds of problems, by their normalized URLs, and
@@ -30,24 +31,23 @@ func TestLinkers(t *testing.T) {
 			nil)
 	}
 	c.Counts.States = map[site.State]int{site.StatePage: 2, site.StateStatus: 1}
-	var problems [][]export.Cell
+	var problems []stats.Place
 	for _, row := range []struct {
 		kind, url string
 		source    int
 	}{{"dead", "http://a.example/X", 2}, {"dead", "http://a.example/X", 1}, {"dead", "http://a.example/X", 1},
 		{"other", "http://a.example/b", 1}, {"dead", "http://a.example/b", 0},
 		{"dead", "http://a.example/é.png", 1}, {"dead", "http://a.example/é.png", 2}} {
-		problems = append(problems, []export.Cell{export.Text(row.kind), export.Text("error"), export.Text(row.url),
-			export.Int(row.source)})
+		problems = append(problems, stats.Place{Occurrence: stats.Occurrence{Kind: row.kind, URL: row.url},
+			Severity: "error", Source: row.source})
 	}
-	header, ctx := []string{"kind", "severity", "url", "source"}, context.Background()
+	ctx := context.Background()
 	for _, name := range []string{"csv", "ledger"} {
 		if err := export.Write(ctx, d, name, c, export.Options{}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	problems[4][3] = export.Cell{} // no source
-	if err := export.WriteTable(ctx, d, "problems.csv", header, site.WithoutErrors(problems)); err != nil {
+	if err := export.Problems(c.Graph, site.WithoutErrors(problems)).Write(ctx, d); err != nil {
 		t.Fatal(err)
 	}
 	if err := export.WriteManifest(d, export.NewManifest("1", map[string]string{"linked.check": "x"}, c)); err != nil {

@@ -22,7 +22,7 @@ var linksTable = table[site.Occurrence]{name: "links.csv", columns: []column[sit
 
 var externalTable = table[site.ExternalLink]{name: "external.csv", columns: []column[site.ExternalLink]{
 	{name: "page_id", number: func(l *site.ExternalLink) *int { return &l.Source }},
-	{name: "url", text: func(l *site.ExternalLink) *string { return &l.URL }},
+	{name: "url", text: func(l *site.ExternalLink) *string { return &l.URL }, isURL: true},
 	{name: "normalized_url", text: func(l *site.ExternalLink) *string { return &l.Key }},
 	{name: "anchor", text: func(l *site.ExternalLink) *string { return &l.Text }},
 	{name: "rel", text: func(l *site.ExternalLink) *string { return &l.Rel }},
@@ -46,14 +46,26 @@ func writeLinks(o *out, c *site.Crawl, _ Options) error {
 	return linksTable.write(o, c.Links)
 }
 
-func writeExternal(o *out, c *site.Crawl, _ Options) error { return externalTable.write(o, c.External) }
-
-func writeBad(o *out, c *site.Crawl, _ Options) error {
-	return badTable.write(o, changed(c.Bad, func(l site.BadLink) site.BadLink {
-		l.Fault.Text = l.Fault.Error()
-		return l
-	}))
+// External is external.csv, a row a link of a page that leads to another site.
+func External(c *site.Crawl) Listing {
+	return List(externalTable.name, c.External, func(r *Row, l *site.ExternalLink) {
+		r.aside("source", urlOf(c.Graph, l.Source))
+		externalTable.cells(r, l)
+	})
 }
+
+func writeExternal(o *out, c *site.Crawl, _ Options) error { return External(c).write(o) }
+
+// Bad is bad.csv, a row an href that is no usable link.
+func Bad(c *site.Crawl) Listing {
+	return List(badTable.name, c.Bad, func(r *Row, l *site.BadLink) {
+		l.Fault.Text = l.Fault.Error()
+		r.aside("source", urlOf(c.Graph, l.Source))
+		badTable.cells(r, l)
+	})
+}
+
+func writeBad(o *out, c *site.Crawl, _ Options) error { return Bad(c).write(o) }
 
 // byPage checks a table whose first column is the id of the page that the row
 // belongs to: it is one of the pages, and the rows are sorted by it.

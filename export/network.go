@@ -3,6 +3,8 @@ package export
 import (
 	"iter"
 	"slices"
+
+	"sitegraph/site"
 )
 
 // network is a graph as it is drawn: of pages, of sites, of directories.
@@ -34,11 +36,11 @@ func (g network[N, A]) writeArcs(o *out, _ Options) error {
 }
 
 func (g network[N, A]) writeNodesParquet(o *out, _ Options) error {
-	return writeParquet(o, g.nodeColumns, pointed(g.nodes))
+	return writeParquet(o, g.nodeColumns, site.Unfailing(g.nodes))
 }
 
 func (g network[N, A]) writeArcsParquet(o *out, _ Options) error {
-	return writeParquet(o, g.arcColumns, pointed(g.arcs))
+	return writeParquet(o, g.arcColumns, site.Unfailing(g.arcs))
 }
 
 func (g network[N, A]) ends(a *A) (source, target, weight int64) {

@@ -42,7 +42,7 @@ var nodesTable = table[node]{name: "nodes.csv", columns: append([]column[node]{
 // attributes are the columns of nodes.csv that are attributes of a node in GEXF
 // and GraphML too.
 var attributes = slices.Concat([]column[node]{
-	{name: "url", text: func(n *node) *string { return &n.page.URL }},
+	{name: "url", text: func(n *node) *string { return &n.page.URL }, isURL: true},
 	{name: "normalized_url", text: func(n *node) *string { return &n.page.Key }},
 	{name: "level", number: func(n *node) *int { return &n.page.Level }},
 	{name: "in_degree", number: func(n *node) *int { return &n.inDegree }, most: mostPages},
@@ -89,6 +89,11 @@ func attributesOf(c *site.Crawl, options Options) []column[node] {
 func writeNodes(o *out, c *site.Crawl, options Options) error {
 	t := table[node]{columns: columnsOf(c, nodesTable.columns, options.Facts)}
 	return t.writeAll(o, nodes(c))
+}
+
+// Pages is nodes.csv with all columns of any crawl that no agents searched.
+func Pages(c *site.Crawl) Listing {
+	return listOf(nodesTable.name, site.Unfailing(nodes(c)), nodesTable.cells)
 }
 
 // nodes yields the pages in order. The node is reused.

@@ -22,34 +22,17 @@ const (
 
 func writeNodesParquet(o *out, c *site.Crawl, options Options) error {
 	columns := slices.Concat(nodesTable.columns[:2], attributesOf(c, options))
-	return writeParquet(o, columns, pointed(nodes(c)))
+	return writeParquet(o, columns, site.Unfailing(nodes(c)))
 }
 
 func writeArcsParquet(o *out, c *site.Crawl, options Options) error {
-	return writeParquet(o, ofCrawl(c, arcColumns), pointed(timedArcs(c, options.SelfLoops)))
+	return writeParquet(o, ofCrawl(c, arcColumns), site.Unfailing(timedArcs(c, options.SelfLoops)))
 }
 
 func keepsLinks(c *site.Crawl) bool { return c.Links != nil }
 
 func writeLinksParquet(o *out, c *site.Crawl, _ Options) error {
-	rows := func(yield func(*site.Occurrence, error) bool) {
-		for l, err := range c.Links {
-			if !yield(&l, err) {
-				return
-			}
-		}
-	}
-	return writeParquet(o, linksTable.columns, rows)
-}
-
-func pointed[T any](all iter.Seq[*T]) iter.Seq2[*T, error] {
-	return func(yield func(*T, error) bool) {
-		for row := range all {
-			if !yield(row, nil) {
-				return
-			}
-		}
-	}
+	return writeParquet(o, linksTable.columns, addressed(c.Links))
 }
 
 // writeParquet writes rows as Apache Parquet (https://parquet.apache.org/docs/file-format): one column each, typed, a

@@ -8,20 +8,27 @@ import (
 
 // sitemapTable is sitemap.csv: what sitemaps list, and what it is.
 var sitemapTable = table[site.SitemapEntry]{name: "sitemap.csv", columns: []column[site.SitemapEntry]{
-	{name: "url", text: func(e *site.SitemapEntry) *string { return &e.URL }},
+	{name: "url", text: func(e *site.SitemapEntry) *string { return &e.URL }, isURL: true},
 	{name: "normalized_url", text: func(e *site.SitemapEntry) *string { return &e.Key }},
-	{name: "sitemap", text: func(e *site.SitemapEntry) *string { return &e.Sitemap }, repeats: true},
+	{name: "sitemap", text: func(e *site.SitemapEntry) *string { return &e.Sitemap }, repeats: true, isURL: true},
 	{name: "finding", text: func(e *site.SitemapEntry) *string { return (*string)(&e.Finding) }, repeats: true},
 	{name: "status", number: func(e *site.SitemapEntry) *int { return &e.Status }, most: 999, optional: true},
-	{name: "page", text: func(e *site.SitemapEntry) *string { return &e.Page }},
+	{name: "page", text: func(e *site.SitemapEntry) *string { return &e.Page }, isURL: true},
 	{name: "detail", text: func(e *site.SitemapEntry) *string { return &e.Detail }},
 }}
 
 func hasSitemaps(c *site.Crawl) bool { return c.Sitemaps != nil }
 
-func writeSitemap(o *out, c *site.Crawl, _ Options) error {
-	return sitemapTable.write(o, c.Sitemaps.Entries)
+// Sitemap is sitemap.csv, a row a URL that sitemaps list, or should; none of a crawl that did not read them.
+func Sitemap(s *site.Sitemaps) Listing {
+	entries := site.WithoutErrors[site.SitemapEntry](nil)
+	if s != nil {
+		entries = s.Entries
+	}
+	return List(sitemapTable.name, entries, sitemapTable.cells)
 }
+
+func writeSitemap(o *out, c *site.Crawl, _ Options) error { return Sitemap(c.Sitemaps).write(o) }
 
 // sitemaps returns what the folder says of sitemaps; nil if the crawl did not read them.
 func (f *Folder) sitemaps() *site.Sitemaps {

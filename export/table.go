@@ -23,6 +23,8 @@ type column[T any] struct {
 	long   func(*T) *int64
 	// share is a number that is not negative, mostly from 0 to 1, written with nine significant digits.
 	share func(*T) *float64
+	// isURL marks a text that is a URL.
+	isURL bool
 	// real is any number, written likewise.
 	real func(*T) *float64
 	// repeats marks a text that many rows have, a media type for instance.
@@ -84,46 +86,11 @@ func (c *column[T]) missing(row *T) bool {
 }
 
 func (t table[T]) write(o *out, rows iter.Seq2[T, error]) error {
-	t.writeHeader(o)
-	var row T // one for all, since what a column points into escapes
-	for v, err := range rows {
-		if err != nil {
-			return err
-		}
-		row = v
-		t.writeRow(o, &row)
-		if err := o.record(); err != nil {
-			return err
-		}
-	}
-	return nil
+	return List(t.name, rows, t.cells).write(o)
 }
 
 func (t table[T]) writeAll(o *out, rows iter.Seq[*T]) error {
-	t.writeHeader(o)
-	for row := range records(o, rows) {
-		t.writeRow(o, row)
-	}
-	return nil
-}
-
-func (t table[T]) writeHeader(o *out) {
-	for _, c := range t.columns {
-		o.raw(c.name + ",")
-	}
-	o.endRow()
-}
-
-func (t table[T]) writeRow(o *out, row *T) {
-	for i := range t.columns {
-		if c := &t.columns[i]; c.text != nil {
-			o.cell(*c.text(row))
-		} else {
-			c.appendNumber(o, row)
-			o.emptyCell()
-		}
-	}
-	o.endRow()
+	return listOf(t.name, site.Unfailing(rows), t.cells).write(o)
 }
 
 // appendNumber writes what is in a cell of a column of numbers, nothing if it is missing.
@@ -145,16 +112,6 @@ func places[T any](all []T) iter.Seq[*T] {
 	return func(yield func(*T) bool) {
 		for i := range all {
 			if !yield(&all[i]) {
-				return
-			}
-		}
-	}
-}
-
-func changed[T any](values iter.Seq2[T, error], change func(T) T) iter.Seq2[T, error] {
-	return func(yield func(T, error) bool) {
-		for v, err := range values {
-			if !yield(change(v), err) {
 				return
 			}
 		}

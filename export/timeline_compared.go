@@ -33,18 +33,10 @@ func WriteTimeline(ctx context.Context, d *Dir, name string, diff *compare.Diffe
 func (c compared) timeline() timeline {
 	return timeline{what: "two web graphs of ", site: c.site, clock: c.clock(), changes: true,
 		pages: func(yield func(timedPage) bool) {
-			for p := range c.pages {
-				if !yield(comparedPage(p)) {
-					return
-				}
-			}
+			c.pages(func(p compare.PageChange) bool { return yield(comparedPage(p)) })
 		},
 		arcs: func(yield func(timedArc) bool) {
-			for a := range c.arcs {
-				if !yield(comparedArc(a)) {
-					return
-				}
-			}
+			c.arcs(func(a compare.UnionArc) bool { return yield(comparedArc(a)) })
 		}}
 }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"iter"
 
 	"github.com/xuri/excelize/v2"
 
@@ -15,9 +14,8 @@ import (
 type Sheet struct {
 	// Name has at most 31 characters.
 	Name string
-	// Header has the names of the columns, Rows as many cells each; a row's slice may be reused for the next one.
-	Header []string
-	Rows   iter.Seq2[[]Cell, error]
+	// Listing is its table.
+	Listing
 	// Widths are those of the columns in characters.
 	Widths []float64
 }
@@ -128,7 +126,7 @@ func (b *workbook) stream(s Sheet) error {
 		return err
 	}
 	if rows > 1 { // a table needs a row beside its head
-		end, err := excelize.CoordinatesToCellName(len(s.Header), rows)
+		end, err := excelize.CoordinatesToCellName(len(s.head), rows)
 		if err != nil {
 			return err
 		}
@@ -142,9 +140,9 @@ func (b *workbook) stream(s Sheet) error {
 
 // rows gives the head and the rows of a sheet to set, and returns their number.
 func (b *workbook) rows(s Sheet, set func(row int, values []any) error) (row int, err error) {
-	values := make([]any, len(s.Header))
-	for i, name := range s.Header {
-		values[i] = name
+	values := make([]any, len(s.head))
+	for i, c := range s.head {
+		values[i] = c.Name
 	}
 	row = 1
 	if err := set(row, values); err != nil {
@@ -159,7 +157,7 @@ func (b *workbook) rows(s Sheet, set func(row int, values []any) error) (row int
 			values[0] = "A sheet has no room for more rows; all are in " + b.rest + "."
 			return row, set(row, values)
 		}
-		for i, c := range cells {
+		for i, c := range cells.cells {
 			values[i] = c.value()
 		}
 		if err := set(row, values); err != nil {
@@ -174,13 +172,13 @@ func (b *workbook) rows(s Sheet, set func(row int, values []any) error) (row int
 
 // value is a cell as excelize takes it; nil is an empty one.
 func (c Cell) value() any {
-	switch c.kind {
-	case 't':
-		return wording.Line(c.text)
-	case 'i':
-		return c.int
-	case 'r':
-		return c.real
+	switch {
+	case !c.Known:
+		return nil
+	case c.Kind == KindNumber:
+		return c.Number
+	case c.Kind == KindDecimal:
+		return c.Decimal
 	}
-	return nil
+	return wording.Line(c.Text)
 }

@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"iter"
 	"os"
 	"path/filepath"
 	"slices"
@@ -16,20 +15,15 @@ import (
 	"github.com/xuri/excelize/v2"
 )
 
-// texts are rows of texts.
-func texts(all ...[]string) iter.Seq2[[]Cell, error] {
-	return func(yield func([]Cell, error) bool) {
-		var row []Cell
-		for _, cells := range all {
-			row = row[:0]
-			for _, text := range cells {
-				row = append(row, Text(text))
-			}
-			if !yield(row, nil) {
-				return
+// texts is a table with columns of texts.
+func texts(columns string, all ...[]string) Listing {
+	return List("", good(all...), func(r *Row, cells *[]string) {
+		for i, name := range strings.Fields(columns) {
+			if r.text(name, ""); i < len(*cells) {
+				r.cells[i].Text = (*cells)[i]
 			}
 		}
-	}
+	})
 }
 
 // book writes a workbook and returns its bytes.
@@ -58,9 +52,8 @@ func TestWorkbook(t *testing.T) {
 	want := slices.Clone(rows)
 	want[4], want[6] = []string{"ab c", ""}, []string{long[:2*32767], "1e5"}
 	sheets := func() []Sheet {
-		return []Sheet{{Name: "Kinds", Header: []string{"kind", "count"}, Widths: []float64{20},
-			Rows: texts([]string{"=broken", "3"})},
-			{Name: "Problems", Header: []string{"url", "detail"}, Rows: texts(rows...), Widths: []float64{60, 30}}}
+		return []Sheet{{Name: "Kinds", Widths: []float64{20}, Listing: texts("kind count", []string{"=broken", "3"})},
+			{Name: "Problems", Listing: texts("url detail", rows...), Widths: []float64{60, 30}}}
 	}
 	data := book(t, sheets()...)
 	if !bytes.Equal(data, book(t, sheets()...)) {
@@ -117,9 +110,8 @@ func noFormulas(t *testing.T, data []byte) {
 
 // TestWorkbookOfNothing: a sheet without rows has its head.
 func TestWorkbookOfNothing(t *testing.T) {
-	head := []string{"a", "b"}
-	f, err := excelize.OpenReader(bytes.NewReader(book(t, Sheet{Name: "Kinds", Header: head, Rows: texts()},
-		Sheet{Name: "Problems", Header: head, Rows: texts()})))
+	f, err := excelize.OpenReader(bytes.NewReader(book(t, Sheet{Name: "Kinds", Listing: texts("a b")},
+		Sheet{Name: "Problems", Listing: texts("a b")})))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -134,13 +126,13 @@ func TestWorkbookOfNothing(t *testing.T) {
 // TestWorkbookFails: an error of the rows, or a stop, leaves no file.
 func TestWorkbookFails(t *testing.T) {
 	broken := errors.New("cannot be read")
-	fails := func(yield func([]Cell, error) bool) { yield(nil, broken) }
+	fails := List("", func(yield func(measured, error) bool) { yield(measured{}, broken) }, measuredCells)
 	d, err := NewDir(t.TempDir(), "site")
 	if err != nil {
 		t.Fatal(err)
 	}
 	err = WriteWorkbook(context.Background(), d, "book.xlsx", "book.csv",
-		Sheet{Name: "Problems", Header: []string{"a", "b"}, Rows: fails})
+		Sheet{Name: "Problems", Listing: fails})
 	left, _ := os.ReadDir(d.Path())
 	if !errors.Is(err, broken) || !strings.Contains(err.Error(), "site.book.xlsx") || len(left) != 0 {
 		t.Errorf("error %v, files %v", err, left)
@@ -153,11 +145,7 @@ func TestLongWorkbook(t *testing.T) {
 		t.Skip("a million rows")
 	}
 	b, last, count := workbook{ctx: context.Background(), rest: "book.csv"}, "", 0
-	endless := func(yield func([]Cell, error) bool) {
-		for row := []Cell{Text("a"), Int(1)}; yield(row, nil); {
-		}
-	}
-	n, err := b.rows(Sheet{Header: []string{"a", "b"}, Rows: endless}, func(row int, values []any) error {
+	n, err := b.rows(Sheet{Listing: List("", endless(1<<21), measuredCells)}, func(row int, values []any) error {
 		last, count = values[0].(string), row
 		return nil
 	})

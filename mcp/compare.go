@@ -3,10 +3,10 @@ package mcp
 import (
 	"context"
 	"fmt"
-	"iter"
 
 	"sitegraph/results"
 	"sitegraph/results/inspect"
+	"sitegraph/site"
 	"sitegraph/stats/compare"
 )
 
@@ -102,14 +102,14 @@ type changes struct {
 func changesOf(d *compare.Difference, wanted compare.Change, limits inspect.Limits) (c changes, err error) {
 	want := func(change compare.Change) bool { return wanted == "" || wanted == change }
 	c.Summary = d.Summary()
-	if c.Pages, err = inspect.Take(whole(d.Pages()), limits,
+	if c.Pages, err = inspect.Take(site.Unfailing(d.Pages()), limits,
 		func(p compare.PageChange) bool { return want(p.Change) },
 		func(p compare.PageChange) changedPage {
 			return changedPage{p.Change, stateOf(p.A), stateOf(p.B)}
 		}); err != nil {
 		return c, err
 	}
-	if c.Arcs, err = inspect.Take(whole(d.Arcs()), limits,
+	if c.Arcs, err = inspect.Take(site.Unfailing(d.Arcs()), limits,
 		func(a compare.ArcChange) bool { return want(a.Change) },
 		func(a compare.ArcChange) changedArc {
 			return changedArc{a.Change, a.Source, a.Target, a.WeightA, a.WeightB}
@@ -122,11 +122,4 @@ func changesOf(d *compare.Difference, wanted compare.Change, limits inspect.Limi
 			return changedProblem{p.Change, p.Kind, p.Severity, p.URL, p.Detail, p.Places}
 		})
 	return c, err
-}
-
-// whole are rows that are read without errors.
-func whole[T any](rows iter.Seq[T]) iter.Seq2[T, error] {
-	return func(yield func(T, error) bool) {
-		rows(func(row T) bool { return yield(row, nil) })
-	}
 }

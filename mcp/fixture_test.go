@@ -4,18 +4,21 @@ import (
 	"context"
 	"encoding/csv"
 	"encoding/json"
+	"errors"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"sitegraph/command"
+	"sitegraph/internal/museum"
+	"sitegraph/mcp"
+	"sitegraph/run"
 )
 
-const museum = "http://museum.example"
+const home, sample = museum.Origin, "../testdata/sites/museum"
 
 // crawled are the result folders that tests ask about, made once.
 var crawled struct{ whole, part, later string }
@@ -23,22 +26,17 @@ var crawled struct{ whole, part, later string }
 // TestMain crawls the sample site: whole, stopped after five pages, and after a page was removed.
 func TestMain(m *testing.M) {
 	temp, err := os.MkdirTemp("", "mcp-test-")
-	if err == nil {
-		err = os.Chdir("..")
-	}
 	if err != nil {
 		panic(err)
 	}
 	later := filepath.Join(temp, "museum")
-	if err := os.CopyFS(later, os.DirFS("testdata/sites/museum")); err != nil {
+	err = errors.Join(os.CopyFS(later, os.DirFS(sample)), os.Remove(filepath.Join(later, "exhibitions", "summer.html")))
+	if err != nil {
 		panic(err)
 	}
-	if err := os.Remove(filepath.Join(later, "exhibitions", "summer.html")); err != nil {
-		panic(err)
-	}
-	crawled.whole = crawl(filepath.Join(temp, "whole"), nil)
-	crawled.part = crawl(filepath.Join(temp, "part"), nil, "--max-pages", "5")
-	crawled.later = crawl(filepath.Join(temp, "later"), []string{"SITEGRAPH_SAMPLE_FOLDER=" + later})
+	crawled.whole = crawl(filepath.Join(temp, "whole"), sample, nil)
+	crawled.part = crawl(filepath.Join(temp, "part"), sample, map[string]string{"walk.max_pages": "5"})
+	crawled.later = crawl(filepath.Join(temp, "later"), later, nil)
 	code := m.Run()
 	if err := os.RemoveAll(temp); err != nil {
 		panic(err)
@@ -47,14 +45,17 @@ func TestMain(m *testing.M) {
 }
 
 // crawl crawls the sample site and returns its result folder.
-func crawl(dir string, env []string, args ...string) string {
-	args = append([]string{"-q", "-O", dir, "--export", "csv,links,aliases,external,bad,ledger,stats"}, args...)
-	var said strings.Builder
-	code := command.Main(strings.NewReader(""), io.Discard, &said, args, env)
-	if code != 0 && code != 3 {
-		panic(said.String())
+func crawl(dir, sample string, limits map[string]string) (folder string) {
+	settings := map[string]string{"export.exporters": "csv,links,aliases,external,bad,ledger,stats"}
+	maps.Copy(settings, limits)
+	c, err := museum.Config(dir, sample, settings)
+	if err == nil {
+		folder, err = museum.Crawl(c)
 	}
-	return filepath.Join(dir, "result", "museum.example")
+	if err != nil {
+		panic(err)
+	}
+	return folder
 }
 
 // program is a program that asks.
@@ -63,15 +64,14 @@ type program struct {
 	session *sdk.ClientSession
 }
 
-// connect starts the command mcp in this process, as a client of the SDK does it.
+// connect starts the server in this process, and a client of the SDK.
 func connect(t *testing.T, folders ...string) program {
 	t.Helper()
 	in, toIt := io.Pipe()
 	fromIt, out := io.Pipe()
-	var said strings.Builder
-	ended := make(chan int, 1)
+	ended := make(chan error, 1)
 	go func() {
-		ended <- command.Main(in, out, &said, append([]string{"mcp"}, folders...), nil)
+		ended <- mcp.New(mcp.Options{Folders: folders, Version: run.Version}).Serve(context.Background(), in, out)
 		out.Close()
 	}()
 	client := sdk.NewClient(&sdk.Implementation{Name: "test"}, nil)
@@ -81,8 +81,8 @@ func connect(t *testing.T, folders ...string) program {
 	}
 	t.Cleanup(func() {
 		session.Close()
-		if code := <-ended; code != 0 || said.Len() > 0 {
-			t.Errorf("exit code %d: %s", code, said.String())
+		if err := <-ended; err != nil {
+			t.Error(err)
 		}
 	})
 	return program{t, session}
@@ -116,7 +116,7 @@ func (p program) ask(tool string, in map[string]any, answer any) {
 // expected reads one of the tables that were worked out by hand, without its header.
 func expected(t *testing.T, name string) [][]string {
 	t.Helper()
-	f, err := os.Open(filepath.Join("testdata", "sites", "museum.expected", name))
+	f, err := os.Open(sample + ".expected/" + name)
 	if err != nil {
 		t.Fatal(err)
 	}

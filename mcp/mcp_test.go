@@ -39,9 +39,9 @@ func urls(l list[link]) (all []string) {
 // shown is the URL by which the crawl fetched a page.
 func shown(address string) string {
 	if address == "/exhibitions/" {
-		return museum + "/exhibitions/?"
+		return home + "/exhibitions/?"
 	}
-	return museum + address
+	return home + address
 }
 
 // TestTools: there are eleven tools, none of which changes anything.
@@ -102,7 +102,7 @@ func TestWhy(t *testing.T) {
 	for _, row := range expected(t, "ledger.csv") {
 		url := row[0]
 		if strings.HasPrefix(url, "/") {
-			url = museum + url
+			url = home + url
 		}
 		var got struct {
 			State, Page, Incomplete string
@@ -118,7 +118,7 @@ func TestWhy(t *testing.T) {
 		if got.Status > 0 {
 			status = strconv.Itoa(got.Status)
 		}
-		page := strings.TrimPrefix(got.Page, museum)
+		page := strings.TrimPrefix(got.Page, home)
 		if found := []string{row[0], got.State, depth, status, page}; !slices.Equal(found, row[:5]) {
 			t.Errorf("got %q, want %q", found, row[:5])
 		}
@@ -145,7 +145,7 @@ func TestNeighbours(t *testing.T) {
 			In  list[link] `json:"in_links"`
 			Out list[link] `json:"out_links"`
 		}
-		p.ask("neighbours", map[string]any{"url": museum + address}, &got)
+		p.ask("neighbours", map[string]any{"url": home + address}, &got)
 		if !slices.Equal(urls(got.In), in[address]) || !slices.Equal(urls(got.Out), out[address]) {
 			t.Errorf("%s: from %q, to %q", address, urls(got.In), urls(got.Out))
 		}
@@ -169,7 +169,7 @@ func TestPath(t *testing.T) {
 	}
 	for _, row := range expected(t, "pages.csv") {
 		var got path
-		p.ask("path", map[string]any{"to": museum + row[3]}, &got)
+		p.ask("path", map[string]any{"to": home + row[3]}, &got)
 		if strconv.Itoa(got.Clicks) != row[1] || len(got.Steps) != got.Clicks+1 {
 			t.Errorf("%s: %d clicks, %d steps, want depth %s", row[3], got.Clicks, len(got.Steps), row[1])
 		}
@@ -180,7 +180,7 @@ func TestPath(t *testing.T) {
 		}
 	}
 	var got path
-	p.ask("path", map[string]any{"to": museum + "/collection/nobody.html", "from": museum + "/about.html"}, &got)
+	p.ask("path", map[string]any{"to": home + "/collection/nobody.html", "from": home + "/about.html"}, &got)
 	last := got.Steps[len(got.Steps)-1]
 	if got.Clicks != 2 || last.State != "status" || len(last.Anchors) != 1 || last.Anchors[0].Href != "nobody.html" {
 		t.Errorf("%+v", got)
@@ -195,14 +195,14 @@ func TestInLinks(t *testing.T) {
 	}
 	p.ask("in_links", map[string]any{"url": "museum.example/", "from": 1, "limit": 2}, &got)
 	if got.In.Total != 6 || got.In.From != 1 || got.In.Cut != 4 ||
-		!slices.Equal(urls(got.In), []string{museum + "/about.html", museum + "/collection/"}) {
+		!slices.Equal(urls(got.In), []string{home + "/about.html", home + "/collection/"}) {
 		t.Errorf("%+v", got)
 	}
 	if a := got.In.Items[0].Anchors; len(a) != 1 || a[0].Href != "/" || a[0].Text != "Home" || a[0].Place != "main" {
 		t.Errorf("anchors %+v", a)
 	}
-	p.ask("in_links", map[string]any{"url": museum, "content": true}, &got)
-	if slices.Contains(urls(got.In), museum+"/") || got.In.Total != 5 {
+	p.ask("in_links", map[string]any{"url": home, "content": true}, &got)
+	if slices.Contains(urls(got.In), home+"/") || got.In.Total != 5 {
 		t.Errorf("the home page links to itself in a menu alone: %q", urls(got.In))
 	}
 }
@@ -223,15 +223,15 @@ func TestPage(t *testing.T) {
 		Path struct{ Clicks int }
 	}
 	p.ask("page", map[string]any{"url": "/visit.html"}, &got) // a path is one of the site
-	if !slices.Equal(urls(got.Aliases), []string{museum + "/tour", museum + "/visit.html?b=2&a=1"}) ||
+	if !slices.Equal(urls(got.Aliases), []string{home + "/tour", home + "/visit.html?b=2&a=1"}) ||
 		got.Path.Clicks != 1 {
 		t.Errorf("%+v", got)
 	}
-	p.ask("page", map[string]any{"url": museum}, &got)
+	p.ask("page", map[string]any{"url": home}, &got)
 	want := []string{"closed.html", "data/opening-hours.json", "downloads/catalogue.pdf", "exhibitions-old.html",
 		"index.html", "loop-a.html", "lost.html", "partner", "private/staff.html", "tour"}
 	for i := range want {
-		want[i] = museum + "/" + want[i]
+		want[i] = home + "/" + want[i]
 	}
 	if !slices.Equal(urls(got.Others), want) || got.External.Total != 2 {
 		t.Errorf("links to %q and %+v", urls(got.Others), got.External)
@@ -262,7 +262,7 @@ func TestProblems(t *testing.T) {
 	p.ask("problems", map[string]any{"kind": "broken-link"}, &got)
 	var broken []string
 	for _, o := range got.Problems.Items {
-		broken = append(broken, strings.ReplaceAll(o.URL+" "+strings.Join(o.Sources, ","), museum, ""))
+		broken = append(broken, strings.ReplaceAll(o.URL+" "+strings.Join(o.Sources, ","), home, ""))
 	}
 	if !slices.Equal(broken, []string{"/closed.html /", "/collection/nobody.html /team.html", "/lost.html /"}) {
 		t.Errorf("%q", broken)
@@ -316,14 +316,14 @@ func TestTable(t *testing.T) {
 		Rows    list[[]any]
 	}
 	p.ask("table", map[string]any{"table": "pages", "sort": "-in_degree", "limit": 1}, &got)
-	if got.AllRows != 13 || got.Rows.Cut != 12 || got.Rows.Items[0][0] != museum+"/" {
+	if got.AllRows != 13 || got.Rows.Cut != 12 || got.Rows.Items[0][0] != home+"/" {
 		t.Errorf("%+v", got)
 	}
 	p.ask("table", map[string]any{"table": "links", "class": "status"}, &got)
 	want := []string{"/closed.html", "/collection/nobody.html", "/lost.html"}
 	var targets []string
 	for _, row := range got.Rows.Items {
-		targets = append(targets, strings.TrimPrefix(row[1].(string), museum))
+		targets = append(targets, strings.TrimPrefix(row[1].(string), home))
 	}
 	if !slices.Equal(targets, want) || got.Rows.Total != 3 {
 		t.Errorf("broken links lead to %q, want %q", targets, want)
@@ -350,12 +350,12 @@ func TestCompare(t *testing.T) {
 		Problems list[struct{ Change, Kind, URL string }]
 	}
 	p.ask("compare", map[string]any{"before": crawled.whole, "after": crawled.later, "change": "removed"}, &got)
-	gone := museum + "/exhibitions/summer.html"
+	gone := home + "/exhibitions/summer.html"
 	if got.Summary.Pages.Removed != 1 || got.Pages.Total != 1 || got.Pages.Items[0].Before.URL != gone ||
 		got.Pages.Items[0].After != nil {
 		t.Errorf("%+v", got)
 	}
-	if got.Arcs.Total != 1 || got.Arcs.Items[0].Source != museum+"/exhibitions/" || got.Arcs.Items[0].Target != gone {
+	if got.Arcs.Total != 1 || got.Arcs.Items[0].Source != home+"/exhibitions/" || got.Arcs.Items[0].Target != gone {
 		t.Errorf("%+v", got.Arcs)
 	}
 	p.ask("compare", map[string]any{"before": crawled.whole, "after": crawled.later, "change": "new"}, &got)
@@ -387,7 +387,7 @@ func TestSites(t *testing.T) {
 		t.Fatalf("%+v", got)
 	}
 	whole, part, broken := got.Crawls.Items[0], got.Crawls.Items[1], got.Crawls.Items[2]
-	if whole.Name != crawled.whole || whole.Pages != 13 || !whole.Complete || whole.Site != museum ||
+	if whole.Name != crawled.whole || whole.Pages != 13 || !whole.Complete || whole.Site != home ||
 		part.Pages != 5 || part.Complete || !strings.Contains(broken.Fault, "damaged or half copied") {
 		t.Errorf("%+v", got)
 	}
@@ -411,15 +411,15 @@ func TestSites(t *testing.T) {
 func TestIncomplete(t *testing.T) {
 	p := connect(t, crawled.part)
 	for tool, in := range map[string]map[string]any{
-		"summary": nil, "problems": nil, "table": {"table": "pages"}, "why": {"url": museum},
-		"page": {"url": museum}, "in_links": {"url": museum}, "neighbours": {"url": museum}, "path": {"to": museum},
+		"summary": nil, "problems": nil, "table": {"table": "pages"}, "why": {"url": home},
+		"page": {"url": home}, "in_links": {"url": home}, "neighbours": {"url": home}, "path": {"to": home},
 	} {
 		var got struct{ Incomplete string }
 		if p.ask(tool, in, &got); !strings.Contains(got.Incomplete, "incomplete (max-pages)") {
 			t.Errorf("%s: %q", tool, got.Incomplete)
 		}
 	}
-	text, failed := p.call("why", map[string]any{"url": museum + "/collection/stamps/blue.html"})
+	text, failed := p.call("why", map[string]any{"url": home + "/collection/stamps/blue.html"})
 	if !failed || !strings.Contains(text, "the crawl is incomplete (max-pages)") {
 		t.Errorf("an unknown URL: %s", text)
 	}
@@ -443,16 +443,16 @@ func TestBadQuestions(t *testing.T) {
 		{p, "compare", map[string]any{"before": "x", "after": "y"}, `before: crawl "x" is unknown`},
 		{one, "compare", map[string]any{"before": crawled.whole, "after": crawled.whole, "change": "gone"},
 			`change "gone" is unknown here; there are: removed, added`},
-		{one, "why", map[string]any{"url": museum + "/unheard-of"}, "/unheard-of is unknown to the crawl of " + museum},
+		{one, "why", map[string]any{"url": home + "/unheard-of"}, "/unheard-of is unknown to the crawl of " + home},
 		{one, "why", map[string]any{"url": "exam ple.com"}, `"exam ple.com" is not a URL`},
 		{one, "why", map[string]any{"url": "http://a.example:99999/"}, "a port is a number up to 65535"},
 		{one, "why", map[string]any{"url": 7}, "type"},
-		{one, "page", map[string]any{"url": museum, "limit": 1000000}, "limit 1000000: must be from 1 to 500"},
-		{one, "in_links", map[string]any{"url": museum, "limit": -1}, "limit -1: must be from 1 to 500"},
-		{one, "in_links", map[string]any{"url": museum, "from": -1}, "from -1: must be 0 or more"},
-		{one, "neighbours", map[string]any{"url": museum + "/lost.html"}, "is not a page (status 404)"},
-		{one, "path", map[string]any{"to": museum, "from": museum + "/exhibitions/summer.html"}, "no links lead"},
-		{one, "path", map[string]any{"to": museum, "from": museum + "/lost.html"}, "a path begins at a page"},
+		{one, "page", map[string]any{"url": home, "limit": 1000000}, "limit 1000000: must be from 1 to 500"},
+		{one, "in_links", map[string]any{"url": home, "limit": -1}, "limit -1: must be from 1 to 500"},
+		{one, "in_links", map[string]any{"url": home, "from": -1}, "from -1: must be 0 or more"},
+		{one, "neighbours", map[string]any{"url": home + "/lost.html"}, "is not a page (status 404)"},
+		{one, "path", map[string]any{"to": home, "from": home + "/exhibitions/summer.html"}, "no links lead"},
+		{one, "path", map[string]any{"to": home, "from": home + "/lost.html"}, "a path begins at a page"},
 		{one, "problems", map[string]any{"kind": "broken"}, `kind "broken" is unknown here; there are: broken-link,`},
 		{one, "table", map[string]any{"table": "nodes"}, `table "nodes" is unknown here; there are: pages, links,`},
 		{one, "table", map[string]any{"table": "pages", "sort": "size"}, `has no column "size"`},
@@ -466,7 +466,7 @@ func TestBadQuestions(t *testing.T) {
 		}
 	}
 	var got struct{ State string }
-	if one.ask("why", map[string]any{"url": museum}, &got); got.State != "page" {
+	if one.ask("why", map[string]any{"url": home}, &got); got.State != "page" {
 		t.Errorf("%+v", got)
 	}
 }
@@ -475,7 +475,7 @@ func TestBadQuestions(t *testing.T) {
 func TestMissingFolder(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "result")
 	p := connect(t, dir)
-	for tool, in := range map[string]map[string]any{"sites": nil, "summary": nil, "why": {"url": museum}} {
+	for tool, in := range map[string]map[string]any{"sites": nil, "summary": nil, "why": {"url": home}} {
 		if text, failed := p.call(tool, in); !failed || !strings.Contains(text, "there is no folder "+dir) {
 			t.Errorf("%s: failed %t: %s", tool, failed, text)
 		}
@@ -484,7 +484,7 @@ func TestMissingFolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	var got struct{ State string }
-	if p.ask("why", map[string]any{"url": museum}, &got); got.State != "page" {
+	if p.ask("why", map[string]any{"url": home}, &got); got.State != "page" {
 		t.Errorf("%+v", got)
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"iter"
 	"os"
 	"path/filepath"
 	"slices"
@@ -143,82 +142,7 @@ func sameFile(a, b string) bool {
 }
 
 func writeSearchTables(d *export.Dir, s *site.Search) error {
-	ctx := context.Background()
 	return errors.Join(
-		export.WriteTable(ctx, d, "visits.csv", withEntry(s, visitColumns, "entry"), visitRows(s)),
-		export.WriteTable(ctx, d, "market.csv", marketColumns, marketRows(s)),
-		export.WriteTable(ctx, d, "waiting.csv", withEntry(s, waitingColumns, "entry"), waitingRows(s)),
+		export.WriteSearch(context.Background(), d, s),
 		d.WriteJSON("scorecard.json", stats.CountSearch(s)))
 }
-
-var visitColumns = []string{"number", "agent", "found_by", "url", "normalized_url", "state", "reason", "status", "page",
-	"level", "estimate", "relevance", "stored", "again", "found_on", "anchor", "time", "on_topic"}
-
-// visitRows are the rows of visits.csv, one a visit.
-func visitRows(s *site.Search) iter.Seq2[[]export.Cell, error] {
-	return rows(slices.Values(s.Visits), func(row []export.Cell, v site.Visit) []export.Cell {
-		e := site.Entry{State: v.State, Status: v.Status, Reason: v.Reason}
-		own := v.Agent != site.Nobody && v.Agent < len(v.Relevance)
-		relevance, onTopic := export.Cell{}, export.Cell{}
-		if own {
-			relevance = number(v.Relevance[v.Agent])
-		}
-		if own && s.Agents[v.Agent].Labelled {
-			onTopic = flag(v.OnTopic)
-		}
-		row = append(row, export.Int(v.Number), topic(s, v.Agent), topic(s, v.FoundBy), export.Text(v.URL),
-			export.Text(v.Key), export.Text(string(v.State)), export.Text(e.Why()), intIf(v.Status > 0, v.Status),
-			intIf(v.Page > 0, v.Page), export.Int(v.Depth), number(v.Estimate), relevance,
-			flag(v.Stored), flag(v.Again), intIf(v.Link > 0, v.Link), export.Text(v.Anchor), number(v.Time), onTopic)
-		return withEntry(s, row, export.Text(s.Entry(v.Link, v.Listed)))
-	})
-}
-
-var marketColumns = []string{"market", "time", "normalized_url", "seller", "buyer", "seller_value", "value", "price"}
-
-// marketRows are the rows of market.csv, one a sale.
-func marketRows(s *site.Search) iter.Seq2[[]export.Cell, error] {
-	return func(yield func([]export.Cell, error) bool) {
-		var row []export.Cell
-		for i, m := range s.Markets {
-			for _, sale := range m.Sales {
-				row = append(row[:0], export.Int(i+1), number(m.Time), export.Text(sale.URL), topic(s, sale.From),
-					topic(s, sale.To), number(sale.SellerValue), number(sale.Value), number(sale.Price))
-				if !yield(row, nil) {
-					return
-				}
-			}
-		}
-	}
-}
-
-var waitingColumns = []string{"agent", "url", "normalized_url", "estimate", "found_on", "anchor"}
-
-// waitingRows are the rows of waiting.csv, one a URL that an agent did not visit.
-func waitingRows(s *site.Search) iter.Seq2[[]export.Cell, error] {
-	return rows(slices.Values(s.Waiting), func(row []export.Cell, w site.Waiting) []export.Cell {
-		row = append(row, topic(s, w.Agent), export.Text(w.URL), export.Text(w.Key), number(w.Estimate),
-			intIf(w.Link > 0, w.Link), export.Text(w.Anchor))
-		return withEntry(s, row, export.Text(s.Entry(w.Link, w.Listed)))
-	})
-}
-
-// withEntry adds to a row how the search began at a URL, if it begins at what sitemaps list.
-func withEntry[T any](s *site.Search, row []T, entry T) []T {
-	if s.BeginsAtListed() {
-		return append(slices.Clip(row), entry)
-	}
-	return row
-}
-
-func topic(s *site.Search, agent int) export.Cell {
-	if agent == site.Nobody {
-		return export.Cell{}
-	}
-	return export.Text(s.Agents[agent].Name)
-}
-
-// number is a cell with a number in as many digits as statistics have.
-func number(x float64) export.Cell { return export.Float(stats.Round(x)) }
-
-func flag(yes bool) export.Cell { return export.Text(strconv.FormatBool(yes)) }

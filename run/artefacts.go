@@ -101,7 +101,7 @@ func (a *artefacts) measured(options *export.Options) error {
 		return err
 	}
 	if a.Export.Measures {
-		options.Measures = append(measuresOf(&n.Values), a.further(n)...)
+		options.Measures = append(graphMeasures(n), a.further(n)...)
 	}
 	if byCommunity {
 		options.Communities = n.Values.Community
@@ -130,10 +130,10 @@ func (a *artefacts) writeStats() error {
 		return err
 	}
 	ctx := context.Background()
-	further := append(a.further(n), a.times()...)
+	all := slices.Concat(measuresOf(n), a.further(n), a.times())
 	err = errors.Join(
 		a.dir.Write("stats.json", func(w io.Writer) error { return stats.WriteJSON(export.CleanJSON(w), n.Summary) }),
-		export.WriteTable(ctx, a.dir, "measures.csv", measureColumns(further), measureRows(a.crawl.Graph, n, further)))
+		export.Measures(a.crawl.Graph, all).Write(ctx, a.dir))
 	if err != nil || a.crawl.Searched != nil {
 		return err
 	}
@@ -141,12 +141,11 @@ func (a *artefacts) writeStats() error {
 		return err
 	}
 	if hosts := n.Outside.Hosts; len(hosts) > 0 || n.Summary.ExternalLinks.Total == 0 {
-		if err := export.WriteTable(ctx, a.dir, "hosts.csv", hostColumns, hostRows(hosts)); err != nil {
+		if err := export.Hosts(hosts).Write(ctx, a.dir); err != nil {
 			return err
 		}
 	}
-	places := problemRows(a.crawl.Graph, n.Places(), a.struck.All())
-	return export.WriteTable(ctx, a.dir, "problems.csv", problemColumns, places)
+	return a.problems(n).Write(ctx, a.dir)
 }
 
 // writeReach writes reach.csv, if it is known what robots reach.
@@ -154,7 +153,7 @@ func (a *artefacts) writeReach(r *stats.Reach) error {
 	if r == nil || r.Unknown != "" {
 		return a.dir.Remove("reach.csv")
 	}
-	return export.WriteTable(context.Background(), a.dir, "reach.csv", reachColumns(r), reachRows(a.crawl.Graph, r))
+	return export.Reach(a.crawl.Graph, r, reachColumn).Write(context.Background(), a.dir)
 }
 
 // writeWorkbook writes problems.xlsx: the kinds of problems, and the rows of problems.csv.
@@ -163,12 +162,7 @@ func (a *artefacts) writeWorkbook() error {
 	if err != nil || a.crawl.Searched != nil {
 		return err
 	}
-	kinds := export.Sheet{Name: "Kinds", Header: kindColumns, Rows: kindRows(n.Problems),
-		Widths: []float64{24, 10, 10, 100}}
-	places := export.Sheet{Name: "Problems", Header: problemColumns,
-		Rows:   problemRows(a.crawl.Graph, n.Places(), a.struck.All()),
-		Widths: []float64{22, 10, 9, 60, 8, 40, 9, 60, 30, 40}}
-	return export.WriteWorkbook(context.Background(), a.dir, "problems.xlsx", "problems.csv", kinds, places)
+	return export.WriteProblems(context.Background(), a.dir, n.Problems, a.problems(n))
 }
 
 func (a *artefacts) writeReport() error {

@@ -94,23 +94,13 @@ func yieldAll(some []decision, yield func(int, site.Decision) bool) bool {
 	return true
 }
 
-var budgetColumns = []string{"number", "site", "url", "state", "level", "cost", "spent", "found", "total"}
-
-// budgetRows are the rows of sites.budget.csv, one a decision.
-func budgetRows(sites []Result) iter.Seq2[[]export.Cell, error] {
-	return func(yield func([]export.Cell, error) bool) {
-		var row []export.Cell
+// budgetRows are the decisions of sites as budget.csv has them.
+func budgetRows(sites []Result) iter.Seq2[export.Decision, error] {
+	return func(yield func(export.Decision, error) bool) {
 		total := 0
 		for i, d := range decisions(sites, decisionsHeld) {
-			cost := 1
-			if d.Free {
-				cost = 0
-			}
 			total += d.Found
-			row = append(row[:0], export.Int(d.Number), export.Text(sites[i].Site()), export.Text(d.URL),
-				export.Text(string(d.State)), export.Int(d.Depth), export.Int(cost), export.Int(d.Spent),
-				export.Int(d.Found), export.Int(total))
-			if !yield(row, nil) {
+			if !yield(export.Decision{Decision: d, Site: sites[i].Site(), Total: total}, nil) {
 				return
 			}
 		}

@@ -4,13 +4,12 @@ import (
 	"context"
 	"errors"
 	"io"
-	"iter"
 	"path/filepath"
 	"slices"
-	"strconv"
 
 	"sitegraph/export"
 	"sitegraph/report"
+	"sitegraph/site"
 	"sitegraph/stats"
 	"sitegraph/stats/compare"
 )
@@ -137,65 +136,22 @@ func writeAcross(d *export.Dir, in report.Sites, sharing []Result, withReport bo
 	ctx := context.Background()
 	var err error
 	if len(in.Members) > 0 {
-		columns := append([]string{"site", "complete", "group"}, in.Across.Columns...)
-		if in.AnyAbout() {
-			columns = append(columns, "name", "tags", "note")
+		var about []site.About
+		for _, m := range in.Members {
+			if in.AnyAbout() {
+				about = append(about, m.About)
+			}
 		}
-		err = errors.Join(
-			export.WriteTable(ctx, d, "csv", columns, siteRows(in)),
-			export.WriteTable(ctx, d, "correlations.csv", correlationColumns, correlationRows(in.Across)),
-			d.WriteJSON("json", in.Across))
+		err = errors.Join(export.Sites(&in.Across, about).Write(ctx, d),
+			export.Correlations(&in.Across).Write(ctx, d), d.WriteJSON("json", in.Across))
 	}
 	if len(sharing) > 0 {
-		err = errors.Join(err, export.WriteTable(ctx, d, "budget.csv", budgetColumns, budgetRows(sharing)))
+		err = errors.Join(err, export.Budget(budgetRows(sharing)).Write(ctx, d))
 	}
 	if err != nil || !withReport {
 		return err
 	}
 	return d.Write("report.html", func(w io.Writer) error { return report.WriteSites(w, in) })
-}
-
-func siteRows(in report.Sites) iter.Seq2[[]export.Cell, error] {
-	places := func(yield func(int) bool) {
-		for i := 0; i < len(in.Across.Sites) && yield(i); i++ {
-		}
-	}
-	return rows(places, func(row []export.Cell, i int) []export.Cell {
-		s := in.Across.Sites[i]
-		row = append(row, export.Text(s.Site), export.Text(strconv.FormatBool(s.Complete)), export.Text(s.Group))
-		for _, v := range s.Values {
-			row = append(row, figure(v))
-		}
-		if about := in.Members[i].About; in.AnyAbout() {
-			row = append(row, export.Text(about.Name), export.Text(about.TagText()), export.Text(about.Note))
-		}
-		return row
-	})
-}
-
-func figure(f stats.Figure) export.Cell {
-	if !f.Known() {
-		return export.Text("")
-	}
-	return export.Float(float64(f))
-}
-
-var correlationColumns = []string{"a", "b", "spearman_rho", "p", "sites"}
-
-// correlationRows are the rows of sites.correlations.csv, one a pair of columns.
-func correlationRows(a stats.Across) iter.Seq2[[]export.Cell, error] {
-	return func(yield func([]export.Cell, error) bool) {
-		for i := range a.Columns {
-			for j := range i {
-				known, _ := a.Both(j, i)
-				row := []export.Cell{export.Text(a.Columns[j]), export.Text(a.Columns[i]),
-					figure(a.Rho[j][i]), figure(a.P[j][i]), export.Int(len(known))}
-				if !yield(row, nil) {
-					return
-				}
-			}
-		}
-	}
 }
 
 // comparisonFolder holds the files of comparisons, one folder a site.
@@ -212,13 +168,7 @@ func (c Config) WriteComparison(folder, name string, d *compare.Difference, e *c
 		return nil, err
 	}
 	ctx := context.Background()
-	err = errors.Join(
-		dir.WriteJSON("compare.json", d.Summary()),
-		export.WriteTable(ctx, dir, "changes.csv", changeColumns, changeRows(d)),
-		export.WriteTable(ctx, dir, "arc_changes.csv", arcChangeColumns, arcChangeRows(d)))
-	if err == nil && d.Summary().Problems != nil {
-		err = export.WriteTable(ctx, dir, "problem_changes.csv", problemChangeColumns, problemChangeRows(d))
-	}
+	err = errors.Join(dir.WriteJSON("compare.json", d.Summary()), export.WriteChanges(ctx, dir, d))
 	if err == nil && e != nil {
 		err = writeEffects(ctx, dir, d, e)
 	}
@@ -237,27 +187,4 @@ func (c Config) WriteComparison(folder, name string, d *compare.Difference, e *c
 		in.Files = append(in.Files, f.Name)
 	}
 	return dir, dir.Write("report.html", func(w io.Writer) error { return report.WriteComparison(w, in) })
-}
-
-var changeColumns = []string{"change", "normalized_url_a", "normalized_url_b", "url_a", "url_b", "level_a", "level_b",
-	"in_degree_a", "in_degree_b", "out_degree_a", "out_degree_b", "hash_a", "hash_b", "title_a", "title_b"}
-
-func changeRows(d *compare.Difference) iter.Seq2[[]export.Cell, error] {
-	return rows(d.Pages(), func(row []export.Cell, c compare.PageChange) []export.Cell {
-		inA, inB := c.Change != compare.Added, c.Change != compare.Removed
-		return append(row, export.Text(string(c.Change)),
-			export.Text(c.A.Key), export.Text(c.B.Key), export.Text(c.A.URL), export.Text(c.B.URL),
-			intIf(inA, c.A.Level), intIf(inB, c.B.Level), intIf(inA, c.A.InDegree), intIf(inB, c.B.InDegree),
-			intIf(inA, c.A.OutDegree), intIf(inB, c.B.OutDegree),
-			export.Text(c.A.Hash), export.Text(c.B.Hash), export.Text(c.A.Title), export.Text(c.B.Title))
-	})
-}
-
-var arcChangeColumns = []string{"change", "source", "target", "weight_a", "weight_b"}
-
-func arcChangeRows(d *compare.Difference) iter.Seq2[[]export.Cell, error] {
-	return rows(d.Arcs(), func(row []export.Cell, c compare.ArcChange) []export.Cell {
-		return append(row, export.Text(string(c.Change)), export.Text(c.Source), export.Text(c.Target),
-			export.Int(int(c.WeightA)), export.Int(int(c.WeightB)))
-	})
 }

@@ -31,6 +31,9 @@ type Config struct {
 	InputDir string
 	// Lookup looks up whether hosts are private; nil asks the system.
 	Lookup download.Lookup
+	// TwinPause is how long key stable waits before second requests; 0 is more than the second in which many sites
+	// write the time.
+	TwinPause time.Duration
 }
 
 // NewConfig returns the configuration of settings that were read. A limit that
@@ -118,7 +121,7 @@ func (c Config) LimitsOf(h config.Host, d Details) scope.Limits {
 		KeepLinks: d.Links, KeepTexts: d.Texts, Linked: c.kindsToCheck(), Budget: c.Order.Budget,
 	}
 	if c.Download.Downloader == "http" {
-		l.TwinPause = twinPause
+		l.TwinPause = cmp.Or(c.TwinPause, 1100*time.Millisecond)
 	}
 	if h.Members != nil {
 		l.Downloads *= c.Sites.AtOnce
@@ -131,9 +134,6 @@ func (c Config) LimitsOf(h config.Host, d Details) scope.Limits {
 	}
 	return l
 }
-
-// twinPause is more than the second in which many sites write the time.
-const twinPause = 1100 * time.Millisecond
 
 // checkOverlaps reports that sites of several hosts share one.
 func checkOverlaps(hosts []config.Host) error {

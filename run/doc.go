@@ -10,7 +10,7 @@
 //	folders.go     result and report folders: which line has which site, and which site which folder
 //	artefacts.go   the table name → files, and what several files share
 //	reach.go       what robots reach
-//	tables.go      the rows of measures.csv, hosts.csv and problems.csv
+//	tables.go      the measures of measures.csv, and the problems of problems.csv
 //	comparison.go  the files about all sites, and those of a comparison of two crawls
 //	site_graph.go  the graph of the sites, and its map
 //	sitemaps.go    the sitemaps of a site

@@ -66,21 +66,3 @@ func problemsIn(c *site.Crawl, but []string) (iter.Seq2[compare.Problem, error],
 		}
 	}, nil
 }
-
-var problemChangeColumns = []string{"change", "kind", "severity", "url", "detail", "places_a", "places_b",
-	"places_fixed", "places_new"}
-
-func problemChangeRows(d *compare.Difference) iter.Seq2[[]export.Cell, error] {
-	return func(yield func([]export.Cell, error) bool) {
-		var row []export.Cell
-		for c, err := range d.Problems() {
-			n, known := c.Places, c.Places != compare.Places{}
-			row = append(row[:0], export.Text(string(c.Change)), export.Text(c.Kind), export.Text(c.Severity),
-				export.Text(c.URL), export.Text(c.Detail), intIf(known, n.A), intIf(known, n.B), intIf(known, n.Fixed),
-				intIf(known, n.New))
-			if !yield(row, err) || err != nil {
-				return
-			}
-		}
-	}
-}

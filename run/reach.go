@@ -1,9 +1,6 @@
 package run
 
 import (
-	"iter"
-	"slices"
-
 	"sitegraph/export"
 	"sitegraph/extractor/robots"
 	"sitegraph/site"
@@ -90,36 +87,4 @@ func reachOf(r *stats.Reach) (all []export.Measure) {
 		}})
 	}
 	return all
-}
-
-// reachColumns are the columns of reach.csv.
-func reachColumns(r *stats.Reach) []string {
-	columns := []string{"Id", "url", "level"}
-	for _, robot := range r.Robots {
-		name := robot.Robot
-		if slices.Contains(columns[:3], name) {
-			name = reachColumn(name)
-		}
-		columns = append(columns, name)
-	}
-	return columns
-}
-
-// reachRows are the rows of reach.csv, one a page that some robot does not reach.
-func reachRows(g *site.Graph, r *stats.Reach) iter.Seq2[[]export.Cell, error] {
-	pages := func(yield func(int) bool) {
-		for i := range g.Pages {
-			kept := slices.ContainsFunc(r.Robots, func(robot stats.RobotReach) bool { return robot.Why(i) != "" })
-			if kept && !yield(i) {
-				return
-			}
-		}
-	}
-	return rows(pages, func(row []export.Cell, i int) []export.Cell {
-		row = append(row, export.Int(i+1), export.Text(g.Pages[i].URL), export.Int(g.Pages[i].Level))
-		for _, robot := range r.Robots {
-			row = append(row, export.Text(robot.Why(i)))
-		}
-		return row
-	})
 }

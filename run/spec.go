@@ -113,9 +113,9 @@ func (s Spec) RunGroup(ctx context.Context, number int, folder string, job Job) 
 	if err != nil {
 		return nil, fmt.Errorf("the settings of a job: %w", err)
 	}
-	lookup, sample := job.Lookup, job.Sample.Folder
+	given := job.Config
 	job.Config = NewConfig(*settings, folder)
-	if err := job.confined(own, sample); err != nil {
+	if err := job.confined(own, given.Sample.Folder); err != nil {
 		return nil, fmt.Errorf("the settings of a job: %w", err)
 	}
 	if s.Struck != "" {
@@ -123,7 +123,8 @@ func (s Spec) RunGroup(ctx context.Context, number int, folder string, job Job) 
 			return nil, err
 		}
 	}
-	job.Lookup, job.Hosts, job.Shard = lookup, own, groups(s.Hosts)[number-1]
+	job.Lookup, job.TwinPause = given.Lookup, given.TwinPause
+	job.Hosts, job.Shard = own, groups(s.Hosts)[number-1]
 	out, err := Run(ctx, job)
 	for _, res := range out.Results {
 		if ctx.Err() == nil {

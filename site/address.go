@@ -2,6 +2,12 @@ package site
 
 import "net/netip"
 
+// IsOpen reports whether other machines may reach what listens at a host.
+func IsOpen(host string) bool {
+	ip, err := netip.ParseAddr(host)
+	return host != "localhost" && (err != nil || !ip.Unmap().IsLoopback())
+}
+
 // IsPublic reports whether an address is one of the Internet: globally reachable by the registries of
 // special-purpose addresses, neither multicast nor reserved. ::ffff:0:0/96 and 64:ff9b::/96 are judged by the
 // IPv4 address inside: by the second prefix a network without IPv4 reaches all hosts that have nothing else.

@@ -29,12 +29,9 @@ func Names[N ~string, T any](known map[N]T) []string {
 }
 
 // WithoutErrors yields the values of a list as if they were read, each without an error.
-func WithoutErrors[T any](all []T) iter.Seq2[T, error] {
-	return func(yield func(T, error) bool) {
-		for _, v := range all {
-			if !yield(v, nil) {
-				return
-			}
-		}
-	}
+func WithoutErrors[T any](all []T) iter.Seq2[T, error] { return Unfailing(slices.Values(all)) }
+
+// Unfailing yields values as if they were read, each without an error.
+func Unfailing[T any](all iter.Seq[T]) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) { all(func(v T) bool { return yield(v, nil) }) }
 }

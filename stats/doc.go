@@ -11,7 +11,8 @@
 //
 //	analysis.go       Analyse: a crawl → all its numbers, measure by measure; sizes, density, reciprocity
 //	summary.go        the numbers of the whole, as in stats.json; rounding, the pages with the greatest values
-//	compare_sites.go  several sites beside each other, and their rank correlations
+//	compare_sites.go  several sites beside each other
+//	spearman.go       their rank correlations
 //	budget.go         what a budget of pages brought, and what the uniform split would have
 //	scorecard.go      what topical agents fetched, stored and traded
 //	table.go          the main numbers, for a terminal

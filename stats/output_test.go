@@ -188,7 +188,7 @@ func TestTableIs80ColumnsWide(t *testing.T) {
 	hostile.PageRank.Top[0].URL = "https://example.com/\x1b[2J\a\xff" + strings.Repeat("ж", 200)
 	for name, s := range map[string]Summary{
 		"sample": compute(sampleCrawl()), "hostile": hostile, "empty": compute(crawlOf(&site.Graph{})),
-		"chain": compute(crawlOf(chain(3000, false))), "random": compute(crawlOf(randomGraph(1, 5000, 20000))),
+		"chain": compute(crawlOf(chain(300, false))), "random": compute(crawlOf(randomGraph(1, 600, 2400))),
 	} {
 		var b bytes.Buffer
 		if err := WriteTable(&b, s); err != nil {

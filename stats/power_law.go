@@ -5,8 +5,6 @@ import (
 	"math/rand/v2"
 	"slices"
 	"sync/atomic"
-
-	"gonum.org/v1/gonum/stat/distuv"
 )
 
 const (
@@ -178,6 +176,8 @@ const powerLawSeed = 2009
 // newRandom returns random numbers that do not depend on those of other sets.
 func newRandom(set int) *rand.Rand { return rand.New(rand.NewPCG(powerLawSeed, uint64(set))) }
 
+// binomial draws how many of n have what each has by a chance. It adds up the chances of the counts, from the most
+// likely one to both sides, until they exceed a random number. The steps are about as many as the standard deviation.
 func binomial(n int, chance float64, random *rand.Rand) int {
 	switch {
 	case n == 0 || chance <= 0:
@@ -185,7 +185,31 @@ func binomial(n int, chance float64, random *rand.Rand) int {
 	case chance >= 1:
 		return n
 	}
-	return int(distuv.Binomial{N: float64(n), P: chance, Src: random}.Rand())
+	all, odds := float64(n), chance/(1-chance)
+	mode := math.Floor((all + 1) * chance)
+	ofMode := math.Exp(logChoose(all, mode) + float64(mode*math.Log(chance)) + float64((all-mode)*math.Log1p(-chance)))
+	low, ofLow, high, ofHigh := mode, ofMode, mode, ofMode
+	for left := random.Float64() - ofMode; left >= 0 && ofLow+ofHigh > 0; {
+		ofLow *= low / float64((all-low+1)*odds) // 0 below 0
+		low--
+		if left -= ofLow; left < 0 {
+			return int(low)
+		}
+		ofHigh *= float64((all-high)*odds) / (high + 1) // 0 above n
+		high++
+		if left -= ofHigh; left < 0 {
+			return int(high)
+		}
+	}
+	return int(mode)
+}
+
+// logChoose is the logarithm of the number of ways to choose k of n.
+func logChoose(n, k float64) float64 {
+	all, _ := math.Lgamma(n + 1)
+	chosen, _ := math.Lgamma(k + 1)
+	others, _ := math.Lgamma(n - k + 1)
+	return all - chosen - others
 }
 
 // synthetic draws as many pages as were given: each is in the tail with the chance of the given pages, and has there

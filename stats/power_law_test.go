@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mathext"
+	"gonum.org/v1/gonum/stat/distuv"
 )
 
 // lawDegree draws from p(k) ~ k^-alpha, k >= least, by rejection from the law
@@ -98,6 +99,31 @@ func TestPowerLawIsSeldomRejectedWrongly(t *testing.T) {
 	}
 	if limit := 0.1*runs + 4*math.Sqrt(0.09*runs); float64(rejected) > limit {
 		t.Errorf("rejected %d of %d, at most %v expected", rejected, runs, limit)
+	}
+}
+
+// TestBinomial: what is drawn has the chances of a binomial distribution. The bound is 4 standard deviations of each.
+func TestBinomial(t *testing.T) {
+	const draws = 20_000
+	r := newRandom(1)
+	for _, of := range []struct {
+		n      int
+		chance float64
+	}{{1, 0.5}, {5, 0.3}, {40, 0.02}, {40, 0.97}, {300, 0.5}} {
+		law := distuv.Binomial{N: float64(of.n), P: of.chance}
+		counts := make([]int, of.n+1)
+		for range draws {
+			counts[binomial(of.n, of.chance, r)]++
+		}
+		for k, count := range counts {
+			want := draws * law.Prob(float64(k))
+			if math.Abs(float64(count)-want) > 4*math.Sqrt(want)+1 {
+				t.Errorf("%v: %d was drawn %d times, want %.1f", of, k, count, want)
+			}
+		}
+	}
+	if sum := binomial(1_000_000, 0.25, r); sum < 248_000 || sum > 252_000 { // 4.6 standard deviations
+		t.Errorf("%d of a million by a quarter", sum)
 	}
 }
 

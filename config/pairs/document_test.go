@@ -29,8 +29,8 @@ func TestDocument(t *testing.T) {
 // document is the table for users.
 func document() string {
 	var out strings.Builder
-	out.WriteString("# What goes together\n\nWritten by `go test ./combine -update` from the table of package " +
-		"combine.\n\nThese features can be combined, except for the pairs below:\n\n")
+	out.WriteString("# What goes together\n\nWritten by `go test ./config/pairs -update` from the table of package " +
+		"pairs.\n\nThese features can be combined, except for the pairs below:\n\n")
 	for _, k := range Kinds() {
 		fmt.Fprintf(&out, "* %s: %s\n", k.Name, k.Asked)
 	}

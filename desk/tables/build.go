@@ -58,6 +58,7 @@ type builder struct {
 type tableWriter struct {
 	*schema
 	files []*writer // one a column
+	codes []uint32  // of the current row
 }
 
 func (b *builder) table(name string) *tableWriter {

@@ -16,8 +16,7 @@
 // are a copy of what is known elsewhere and can be removed at any time.
 //
 //	schema.go      the tables and their columns
-//	rows.go        the rows that a crawl gives
-//	search_rows.go  those that a search by agents gives
+//	rows.go        the rows that a crawl or a search by agents gives
 //	build.go       Build: writes the folder of an index
 //	dictionary.go  the distinct texts: which of them contain a text or match an expression
 //	index.go       Open; columns mapped into memory, as long as they are read

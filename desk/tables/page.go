@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"iter"
 	"slices"
 
 	"sitegraph/export"
@@ -182,37 +181,38 @@ func (x *Index) CSV(ctx context.Context, w io.Writer, table string, q Query, out
 	if err != nil {
 		return err
 	}
-	var header []string
-	for _, c := range t.schema.columns {
-		header = append(header, c.Name)
-	}
-	return export.WriteRows(ctx, w, header, t.csvRows(rows, sort, q.Descending))
+	return t.listing(rows, sort, q.Descending).WriteTo(ctx, w)
 }
 
 // portion is the number of rows that are sorted at a time: each takes a few passes
 // over the column, and memory for these rows alone.
 const portion = 1 << 20
 
-func (t *Table) csvRows(rows found, sort int, descending bool) iter.Seq2[[]export.Cell, error] {
-	return func(yield func([]export.Cell, error) bool) {
-		cells := make([]export.Cell, len(t.columns))
+// listing has the rows as they are found.
+func (t *Table) listing(rows found, sort int, descending bool) export.Listing {
+	return export.List(t.name, func(yield func([]any, error) bool) {
 		for from := 0; from < rows.count; from += portion {
 			for _, row := range t.some(rows, sort, Query{Descending: descending, From: from, Rows: portion}) {
-				for i, cell := range t.cells(row) {
-					cells[i] = export.Cell{}
-					switch c := cell.(type) {
-					case string:
-						cells[i] = export.Text(c)
-					case int:
-						cells[i] = export.Int(c)
-					case float64:
-						cells[i] = export.Float(c)
-					}
-				}
-				if !yield(cells, nil) {
+				if !yield(t.cells(row), nil) {
 					return
 				}
 			}
 		}
-	}
+	}, func(r *export.Row, values *[]any) {
+		for i, c := range t.schema.columns {
+			cell := export.Cell{Name: c.Name, Kind: c.Kind}
+			if len(*values) > 0 && (*values)[i] != nil {
+				cell.Known = true
+				switch value := (*values)[i].(type) {
+				case string:
+					cell.Text = value
+				case int:
+					cell.Number = int64(value)
+				case float64:
+					cell.Decimal = value
+				}
+			}
+			r.Add(cell)
+		}
+	})
 }

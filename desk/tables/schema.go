@@ -1,5 +1,13 @@
 package tables
 
+import (
+	"slices"
+	"strings"
+
+	"sitegraph/export"
+	"sitegraph/site"
+)
+
 // Names of the tables.
 const (
 	Pages    = "pages"
@@ -20,16 +28,15 @@ const (
 	Waiting = "waiting"
 )
 
-// Kind is what a column holds.
-type Kind string
+// Kind is what a column holds. No number is negative; others than whole ones have seven digits.
+type Kind = export.Kind
 
-// The kinds of columns: URLs, other texts, whole numbers, and numbers of seven digits.
-// No number is negative.
+// The kinds of columns.
 const (
-	URL     Kind = "url"
-	Text    Kind = "text"
-	Number  Kind = "number"
-	Decimal Kind = "decimal"
+	URL     = export.KindURL
+	Text    = export.KindText
+	Number  = export.KindNumber
+	Decimal = export.KindDecimal
 )
 
 // Column is a column of a table.
@@ -47,64 +54,56 @@ type Column struct {
 type schema struct {
 	name    string
 	columns []Column
+	// places are those of the columns among the cells of a [export.Row].
+	places []int
 	// host is the column whose host is filtered, class that of the filter Class; "" means none.
 	host, class string
 }
 
-// id is a column of a row's identity.
-func id(name string, kind Kind) Column { return Column{Name: name, Kind: kind, Identity: true} }
+// listed is the schema of a table that has some columns of a listing; a + is before those of a row's identity.
+func listed(name, host, class string, listing export.Listing, columns string) schema {
+	s := schema{name: name, host: host, class: class}
+	for column := range strings.FieldsSeq(columns) {
+		column, identity := strings.CutPrefix(column, "+")
+		at := slices.IndexFunc(listing.Head(), func(c export.Cell) bool { return c.Name == column })
+		s.places = append(s.places, at)
+		s.columns = append(s.columns, Column{Name: column, Kind: listing.Head()[at].Kind, Identity: identity})
+	}
+	return s
+}
 
 // sitemapSchema and linkedSchema are tables of sites and of searches.
 var (
-	sitemapSchema = schema{name: Sitemap, host: "url", class: "finding", columns: []Column{{Name: "url", Kind: URL},
-		{Name: "sitemap", Kind: URL}, {Name: "finding", Kind: Text}, {Name: "status", Kind: Number},
-		{Name: "page", Kind: URL}, {Name: "detail", Kind: Text}}}
-	linkedSchema = schema{name: Linked, host: "url", class: "state", columns: []Column{{Name: "url", Kind: URL},
-		{Name: "kinds", Kind: Text}, {Name: "state", Kind: Text}, {Name: "status", Kind: Number},
-		{Name: "reason", Kind: Text}, {Name: "final_url", Kind: URL}, {Name: "pages", Kind: Number},
-		{Name: "first_page", Kind: URL}}}
+	sitemapSchema = listed(Sitemap, "url", "finding", export.Sitemap(nil), "url sitemap finding status page detail")
+	linkedSchema  = listed(Linked, "url", "state", export.Linked(nil, nil),
+		"url kinds state status reason final_url pages first_page")
 )
 
-// schemas are all tables of a site, in the order in which they are shown.
+// schemas are all tables of a site, in the order in which they are shown. Those of links and of problems are in no
+// file.
 var schemas = []schema{
-	{name: Pages, host: "url", class: "content_type", columns: []Column{id("url", URL), {Name: "title", Kind: Text},
-		{Name: "level", Kind: Number}, {Name: "in_degree", Kind: Number}, {Name: "out_degree", Kind: Number},
-		{Name: "external_links", Kind: Number}, {Name: "status", Kind: Number}, {Name: "content_type", Kind: Text},
-		{Name: "bytes", Kind: Number}, {Name: "lang", Kind: Text}, {Name: "words", Kind: Number},
-		{Name: "h1", Kind: Text}, {Name: "description", Kind: Text}}},
-	{name: Links, host: "target", class: "state", columns: []Column{id("source", URL), id("target", URL),
-		{Name: "state", Kind: Text}, {Name: "level", Kind: Number}, {Name: "status", Kind: Number},
-		{Name: "page", Kind: URL}, {Name: "place", Kind: Text}}},
-	{name: External, host: "url", columns: []Column{id("source", URL), id("url", URL), id("anchor", Text),
-		id("rel", Text), {Name: "count", Kind: Number}}},
-	{name: Hosts, columns: []Column{{Name: "host", Kind: Text}, {Name: "links", Kind: Number},
-		{Name: "pages", Kind: Number}, {Name: "urls", Kind: Number}, {Name: "first_page", Kind: URL}}},
-	{name: Bad, host: "source", class: "reason", columns: []Column{id("source", URL), id("href", Text),
-		{Name: "reason", Kind: Text}, id("anchor", Text), {Name: "count", Kind: Number}}},
+	listed(Pages, "url", "content_type", export.Pages(&site.Crawl{}), "+url title level in_degree out_degree "+
+		"external_links status content_type bytes lang words h1 description"),
+	{name: Links, host: "target", class: "state", columns: []Column{{"source", URL, true}, {"target", URL, true},
+		{"state", Text, false}, {"level", Number, false}, {"status", Number, false}, {"page", URL, false},
+		{"place", Text, false}}},
+	listed(External, "url", "", export.External(&site.Crawl{}), "+source +url +anchor +rel count"),
+	listed(Hosts, "", "", export.Hosts(nil), "host links pages urls first_page"),
+	listed(Bad, "source", "reason", export.Bad(&site.Crawl{}), "+source +href reason +anchor count"),
 	sitemapSchema, linkedSchema,
-	{name: Problems, host: "url", class: "kind", columns: []Column{{Name: "severity", Kind: Text}, id("kind", Text),
-		id("url", URL), id("detail", Text), {Name: "source_count", Kind: Number}}},
-	{name: Ledger, host: "normalized_url", class: "state", columns: []Column{id("normalized_url", URL),
-		{Name: "url", Kind: URL}, {Name: "state", Kind: Text}, {Name: "level", Kind: Number},
-		{Name: "status", Kind: Number}, {Name: "reason", Kind: Text}, {Name: "page", Kind: URL},
-		{Name: "from", Kind: URL}}},
+	{name: Problems, host: "url", class: "kind", columns: []Column{{"severity", Text, false}, {"kind", Text, true},
+		{"url", URL, true}, {"detail", Text, true}, {"source_count", Number, false}}},
+	listed(Ledger, "normalized_url", "state", export.Ledger(&site.Crawl{}),
+		"+normalized_url url state level status reason page from"),
 }
 
 // searchSchemas are all tables of a search, whose rows cannot be struck out.
 var searchSchemas = []schema{
-	{name: Visits, host: "url", class: "state", columns: []Column{{Name: "number", Kind: Number},
-		{Name: "agent", Kind: Text}, {Name: "url", Kind: URL}, {Name: "state", Kind: Text},
-		{Name: "status", Kind: Number}, {Name: "relevance", Kind: Decimal}, {Name: "stored", Kind: Text},
-		{Name: "estimate", Kind: Decimal}, {Name: "level", Kind: Number}, {Name: "found_by", Kind: Text},
-		{Name: "from", Kind: URL}, {Name: "anchor", Kind: Text}, {Name: "time", Kind: Decimal},
-		{Name: "reason", Kind: Text}}},
-	{name: Market, host: "normalized_url", class: "buyer", columns: []Column{{Name: "market", Kind: Number},
-		{Name: "time", Kind: Decimal}, {Name: "normalized_url", Kind: URL}, {Name: "seller", Kind: Text},
-		{Name: "buyer", Kind: Text}, {Name: "seller_value", Kind: Decimal}, {Name: "value", Kind: Decimal},
-		{Name: "price", Kind: Decimal}}},
-	{name: Waiting, host: "url", class: "agent", columns: []Column{{Name: "agent", Kind: Text},
-		{Name: "url", Kind: URL}, {Name: "estimate", Kind: Decimal},
-		{Name: "from", Kind: URL}, {Name: "anchor", Kind: Text}}},
+	listed(Visits, "url", "state", export.Visits(&site.Search{}), "number agent url state status relevance stored "+
+		"estimate level found_by from anchor time reason"),
+	listed(Market, "normalized_url", "buyer", export.Market(&site.Search{}),
+		"market time normalized_url seller buyer seller_value value price"),
+	listed(Waiting, "url", "agent", export.Waiting(&site.Search{}), "agent url estimate from anchor"),
 	sitemapSchema, linkedSchema,
 }
 

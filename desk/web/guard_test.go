@@ -24,7 +24,7 @@ import (
 // newServer is a server of an empty desk.
 func newServer(t *testing.T, o Options) *Server {
 	t.Helper()
-	d, err := desk.Open(desk.Options{Folder: t.TempDir()})
+	d, err := desk.Open(desk.Options{Folder: t.TempDir(), TwinPause: time.Millisecond})
 	if err != nil {
 		t.Fatal(err)
 	}

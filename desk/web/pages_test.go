@@ -3,13 +3,14 @@ package web
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"sitegraph/desk"
 )
 
 // TestPagesNow: a crawl that goes on has not read yet what it knew; only more pages than a table shows are news.
 func TestPagesNow(t *testing.T) {
-	d, err := desk.Open(desk.Options{Folder: t.TempDir()})
+	d, err := desk.Open(desk.Options{Folder: t.TempDir(), TwinPause: time.Millisecond})
 	if err != nil {
 		t.Fatal(err)
 	}

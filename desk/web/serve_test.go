@@ -22,7 +22,7 @@ func TestServe(t *testing.T) {
 		}
 	})
 	folder := t.TempDir()
-	d, err := desk.Open(desk.Options{Folder: folder})
+	d, err := desk.Open(desk.Options{Folder: folder, TwinPause: time.Millisecond})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,7 +60,7 @@ func TestServe(t *testing.T) {
 	case <-time.After(5 * time.Minute):
 		t.Fatal("the server goes on")
 	}
-	if d, err = desk.Open(desk.Options{Folder: folder}); err != nil {
+	if d, err = desk.Open(desk.Options{Folder: folder, TwinPause: time.Millisecond}); err != nil {
 		t.Fatal(err)
 	}
 	defer d.Close(t.Context())

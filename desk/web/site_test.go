@@ -17,6 +17,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"sitegraph/command"
 	"sitegraph/desk"
@@ -91,7 +92,7 @@ func serve(t *testing.T, o web.Options) *browser {
 // serveThrough serves a desk, of which something sees the requests first.
 func serveThrough(t *testing.T, o web.Options, through func(http.Handler) http.Handler) *browser {
 	t.Helper()
-	d, err := desk.Open(desk.Options{Folder: t.TempDir()})
+	d, err := desk.Open(desk.Options{Folder: t.TempDir(), TwinPause: time.Millisecond})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,57 +3,47 @@ package inspect_test
 import (
 	"encoding/json"
 	"errors"
-	"io"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
-	"sitegraph/command"
-	"sitegraph/config"
+	"sitegraph/internal/museum"
 	"sitegraph/results"
 	"sitegraph/results/inspect"
 	"sitegraph/run"
 	"sitegraph/site"
 )
 
-// TestMain runs the tests in the top folder, where the sample site is.
-func TestMain(m *testing.M) {
-	if err := os.Chdir("../.."); err != nil {
-		panic(err)
-	}
-	os.Exit(m.Run())
-}
+const sample = "../../testdata/sites/museum"
 
 // crawled crawls the sample site, and has it compared as the state and as its result folder has it.
-func crawled(t *testing.T, limit string, compare func(state, folder *inspect.Site)) {
+func crawled(t *testing.T, limits map[string]string, compare func(state, folder *inspect.Site)) {
 	t.Helper()
-	dir := t.TempDir()
-	var said strings.Builder
-	overrides := map[string]string{"export.exporters": "csv,links,aliases,external,bad,ledger"}
-	args := []string{"-q", "-O", dir, "--export", overrides["export.exporters"]}
-	if name, value, ok := strings.Cut(limit, "="); ok {
-		overrides[name] = value
-		args = append(args, "--"+strings.ReplaceAll(name[strings.Index(name, ".")+1:], "_", "-"), value)
-	}
-	if code := command.Main(strings.NewReader(""), io.Discard, &said, args, nil); code != 0 && code != 3 {
-		t.Fatal(said.String())
-	}
-	settings, err := config.Load(config.Sources{File: "settings.ini", Overrides: overrides})
-	if err != nil {
-		t.Fatal(err)
-	}
-	read, err := results.ReadFolder(filepath.Join(dir, "result", "museum.example"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	in := results.Inputs{Config: run.NewConfig(*settings, dir)}
+	c, folder := crawl(t, limits)
+	in := results.Inputs{Config: c}
 	for c, err := range in.FromState(nil) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		compare(asked(t, c), asked(t, read))
+		compare(asked(t, c), folder)
 	}
+}
+
+// crawl crawls the sample site, and returns what its result folder has.
+func crawl(t *testing.T, settings map[string]string) (run.Config, *inspect.Site) {
+	t.Helper()
+	c, err := museum.Config(t.TempDir(), sample, settings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir, err := museum.Crawl(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	read, err := results.ReadFolder(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c, asked(t, read)
 }
 
 func asked(t *testing.T, c results.Crawl) *inspect.Site {
@@ -67,7 +57,7 @@ func asked(t *testing.T, c results.Crawl) *inspect.Site {
 
 // TestStateAndFolder: state and result folder say the same of every URL, if both have the single links.
 func TestStateAndFolder(t *testing.T) {
-	for _, limit := range []string{"", "walk.max_pages=5", "sites.max_depth=1"} {
+	for _, limit := range []map[string]string{nil, {"walk.max_pages": "5"}, {"sites.max_depth": "1"}} {
 		n := 0
 		crawled(t, limit, func(state, folder *inspect.Site) {
 			for e, err := range state.Ledger {
@@ -76,12 +66,12 @@ func TestStateAndFolder(t *testing.T) {
 				}
 				n++
 				if got, want := written(t, folder, e.URL), written(t, state, e.URL); got != want {
-					t.Errorf("%s, %s\nfolder %s\nstate  %s", limit, e.URL, got, want)
+					t.Errorf("%v, %s\nfolder %s\nstate  %s", limit, e.URL, got, want)
 				}
 			}
 		})
 		if n < 10 {
-			t.Errorf("%s: only %d URLs", limit, n)
+			t.Errorf("%v: only %d URLs", limit, n)
 		}
 	}
 }
@@ -106,7 +96,7 @@ func written(t *testing.T, s *inspect.Site, url string) string {
 
 // TestWithoutLinks: a folder without single links says what it does not know.
 func TestWithoutLinks(t *testing.T) {
-	s := folderOf(t, "csv,ledger", "--max-pages", "5")
+	_, s := crawl(t, map[string]string{"export.exporters": "csv,ledger", "walk.max_pages": "5"})
 	for url, want := range map[string][]string{
 		"http://museum.example/visit.html": {`"note": "the files name only the first page that links`,
 			`"incomplete": "the crawl is incomplete (max-pages)`, `"unkept": "the texts of links were not kept`,
@@ -125,27 +115,11 @@ func TestWithoutLinks(t *testing.T) {
 
 // TestWithoutLedger: a folder without a ledger knows pages alone.
 func TestWithoutLedger(t *testing.T) {
-	s := folderOf(t, "csv")
+	_, s := crawl(t, map[string]string{"export.exporters": "csv"})
 	if text := written(t, s, "http://museum.example/team.html"); !strings.Contains(text, `"state": "page"`) {
 		t.Error(text)
 	}
 	if _, err := s.One("http://museum.example/lost.html"); !errors.Is(err, inspect.ErrUnknown) {
 		t.Error(err)
 	}
-}
-
-// folderOf crawls the sample site and reads the result folder with the files of some exporters.
-func folderOf(t *testing.T, exporters string, args ...string) *inspect.Site {
-	t.Helper()
-	dir := t.TempDir()
-	var said strings.Builder
-	args = append([]string{"-q", "-O", dir, "--export", exporters}, args...)
-	if code := command.Main(strings.NewReader(""), io.Discard, &said, args, nil); code != 0 && code != 3 {
-		t.Fatal(said.String())
-	}
-	c, err := results.ReadFolder(filepath.Join(dir, "result", "museum.example"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return asked(t, c)
 }

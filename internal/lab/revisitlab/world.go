@@ -1,7 +1,7 @@
 package revisitlab
 
 // WorldOptions describe a synthetic site of the replay that is watched by other
-// means too: package internal/watched serves it over HTTP. A check of any page
+// means too: package internal/sites serves it over HTTP. A check of any page
 // takes the same time.
 type WorldOptions struct {
 	// Pages is the number of pages, Checks how many of them an iteration checks.

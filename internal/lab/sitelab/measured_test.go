@@ -14,7 +14,7 @@ import (
 // universities (docs/design/policies.md), and auto is good on all of them: nearer to
 // the optimum than the worse of R2 and R3 by a tenth at least, and above R1.
 func TestTargetsOnEnsembles(t *testing.T) {
-	o := filled(t, Options{Pages: 2000, Rules: []string{"r1", "r2", "r3", "auto"}, Plan: lab.Plan{Seeds: 100}})
+	o := filled(t, Options{Pages: 2000, Rules: []string{"r1", "r2", "r3", "auto"}, Plan: lab.Plan{Seeds: 40}})
 	result, err := o.measureRules(t.Context(), ensembles())
 	must(t, err)
 	rows := map[string]row{}
@@ -49,7 +49,7 @@ func TestTargetsOnEnsembles(t *testing.T) {
 // least 0.6 of the optimum and more than R1, with few pages and with many.
 func TestDelayedSites(t *testing.T) {
 	for _, pages := range []int{1000, 2000, 5000} {
-		o := filled(t, Options{Pages: pages, Rules: []string{"r1", "auto"}, Plan: lab.Plan{Seeds: 20}})
+		o := filled(t, Options{Pages: pages, Rules: []string{"r1", "auto"}, Plan: lab.Plan{Seeds: 6}})
 		result, err := o.measureRules(t.Context(), []set{delayed()})
 		must(t, err)
 		auto := result.rows[1]
@@ -66,7 +66,7 @@ func TestDelayedSites(t *testing.T) {
 // page, are exchanged at random.
 func TestScatteredPages(t *testing.T) {
 	policy, rule := 0, 0
-	for seed := uint64(1); seed <= 40; seed++ {
+	for seed := uint64(1); seed <= 10; seed++ {
 		var chosen []*replayed.Site
 		for _, pages := range ensembles()[1].world(seed) {
 			chosen = append(chosen, star(t, pages[:min(len(pages), 3000)]))

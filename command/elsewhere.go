@@ -1,0 +1,33 @@
+package command
+
+import (
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"sitegraph/run"
+)
+
+// withWorkers says where the commands and flags of workers are.
+const withWorkers = "is in the program of the workers: (cd workers && go build -o sitegraph-workers .) builds it; " +
+	"see docs/many-machines.md"
+
+// flagsElsewhere are the flags that the program of the workers adds to commands of this one.
+func flagsElsewhere() []string {
+	return []string{"nats", "nats-credentials", "nats-ca", "store", "job", "force"}
+}
+
+// newElsewhere returns a command that says where it is.
+func newElsewhere(name string) *cobra.Command {
+	return &cobra.Command{Use: name, Hidden: true, Args: cobra.ArbitraryArgs,
+		Short: "In the program of the workers", Long: name + " " + withWorkers + ".",
+		FParseErrWhitelist: cobra.FParseErrWhitelist{UnknownFlags: true},
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return run.Usage("%s %s", cmd.CommandPath(), withWorkers)
+		}}
+}
+
+// isElsewhere reports whether a flag that a command does not know is one of the program of the workers.
+func (a *app) isElsewhere(flag string) bool {
+	return a.parts == nil && slices.Contains(flagsElsewhere(), flag)
+}

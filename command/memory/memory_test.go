@@ -1,0 +1,24 @@
+package memory
+
+import (
+	"runtime"
+	"runtime/debug"
+	"testing"
+)
+
+// TestPace: memory is collected when it has grown by 60 MiB and 15 per cent, and each collection sets that anew.
+func TestPace(t *testing.T) {
+	for live, want := range map[uint64]int{0: 1515, 4 << 20: 1515, 60 << 20: 115, 600 << 20: 25, 60 << 30: 15} {
+		if got := growth(live); got != want {
+			t.Errorf("%d bytes: %d per cent, want %d", live, got, want)
+		}
+	}
+	before := debug.SetGCPercent(100)
+	pace()
+	debug.SetGCPercent(9999)
+	for debug.SetGCPercent(9999) == 9999 { // until a collection has set it
+		runtime.GC()
+		runtime.Gosched()
+	}
+	debug.SetGCPercent(before)
+}

@@ -1,0 +1,122 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+
+	"sitegraph/config/pairs"
+	"sitegraph/run"
+)
+
+// TestElsewhere: what only the program of the workers can do is no unknown word here: one line says how to build that.
+func TestElsewhere(t *testing.T) {
+	for _, args := range [][]string{{"worker"}, {"worker", "--serve", "127.0.0.1:4222", "--store", "s"},
+		{"submit", "museums", "http://museum.example"}, {"--nats", "nats://a:4222", "submit", "museums"},
+		{"status", "--nats", "nats://a:4222"}, {"merge", "--job", "museums"}, {"forget", "--force", "--job", "museums"},
+		{"serve", "--store", "s3://crawls"}, {"serve", "--nats-ca=file"}} {
+		o := sitegraph(append(args, "-O", t.TempDir())...).mustEnd(t, exitUsage)
+		o.mustSay(t, "cd workers && go build -o sitegraph-workers .", "docs/many-machines.md")
+		if strings.Count(o.err, "\n") != 1 || o.out != "" {
+			t.Errorf("%q says:\n%s%s", args, o.out, o.err)
+		}
+	}
+	sitegraph("help", "worker").mustEnd(t, exitDone).mustShow(t, "cd workers && go build")
+	sitegraph("forget", "--forced").mustEnd(t, exitUsage).mustSay(t, "unknown flag: --forced")
+}
+
+// groups is a part whose command groups crawls a crawl as workers do: each group for itself, from what was submitted.
+func groups(p Program) {
+	crawl := func(ctx context.Context, args []string) error {
+		spec, err := p.Spec(args)
+		if err != nil {
+			return err
+		}
+		text, err := spec.JSON()
+		if err != nil {
+			return err
+		}
+		if spec, err = run.ReadSpec(text); err != nil {
+			return err
+		}
+		to := p.Job().OutputDir
+		for n := range spec.Groups() {
+			job := p.Job()
+			job.Observer = p.app.progress
+			number := strconv.Itoa(n + 1)
+			work := filepath.Join(to, "work", number)
+			files, err := spec.RunGroup(ctx, n+1, work, job)
+			for _, name := range files { // a worker gives these alone
+				result := filepath.Join(to, number, filepath.FromSlash(name))
+				err = errors.Join(err, os.MkdirAll(filepath.Dir(result), 0o755),
+					os.Rename(filepath.Join(work, filepath.FromSlash(name)), result))
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return os.RemoveAll(filepath.Join(to, "work"))
+	}
+	p.AddCommand(p.Command(crawl, cobra.Command{Use: "groups"}))
+}
+
+// resultsIn are the result files of a run.
+func resultsIn(t *testing.T, out string) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	for name, text := range files(t, out) {
+		if top, _, _ := strings.Cut(filepath.ToSlash(name), "/"); top == "result" || top == "sites" {
+			all[name] = text
+		}
+	}
+	if len(all) < 3 {
+		t.Errorf("%d files", len(all))
+	}
+	return all
+}
+
+// TestGroupsOfFeatures: whatever a crawl is asked for, its groups give the files of one run, or it is refused in words.
+func TestGroupsOfFeatures(t *testing.T) {
+	t.Parallel()
+	w := newPairWorld(t, func(*testing.T, string) {})
+	tried := 0
+	for _, k := range pairs.Kinds() {
+		row, special := pairs.Of(pairs.Workers, k.Feature)
+		r := pairRun{sites: []string{museum + "/"}}
+		if special && row.Fate == pairs.Apart || !w.ask(&r, k.Feature) || r.again || r.watch || r.asOf || r.agents {
+			continue
+		}
+		tried++
+		t.Run(string(k.Feature), func(t *testing.T) {
+			out, merged, whole := t.TempDir(), t.TempDir(), t.TempDir()
+			divided := r
+			divided.parts = []Part{groups}
+			o := w.run(out, divided, 0, "groups")
+			if p, ok := pairs.Of(pairs.Shard, k.Feature); special || ok && p.Fate == pairs.Refused {
+				o.mustEnd(t, exitUsage).mustSay(t, "do not go together")
+				return
+			}
+			o.mustEnd(t, exitDone)
+			folders, err := filepath.Glob(filepath.Join(out, "*"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			crawl(append([]string{"merge", "-O", merged}, folders...)...).mustEnd(t, exitDone)
+			w.run(whole, r, 0).mustEnd(t, exitDone)
+			got, want := resultsIn(t, merged), resultsIn(t, whole)
+			if k.Feature == pairs.Policy {
+				delete(want, filepath.Join("sites", "sites.budget.csv")) // see pairs.Pairs
+			}
+			mustEqualFiles(t, got, want)
+		})
+	}
+	if tried < 12 {
+		t.Errorf("%d features", tried)
+	}
+}

@@ -1,0 +1,203 @@
+package export
+
+import (
+	"cmp"
+	"context"
+	"io"
+	"iter"
+	"math"
+	"strconv"
+)
+
+// Kind is what a cell is.
+type Kind string
+
+// The kinds of cells: URLs, other texts, whole numbers, and other numbers.
+const (
+	KindURL     Kind = "url"
+	KindText    Kind = "text"
+	KindNumber  Kind = "number"
+	KindDecimal Kind = "decimal"
+)
+
+// Cell is a cell of a row.
+type Cell struct {
+	// Name is that of the column, Kind what is in it.
+	Name string
+	Kind Kind
+	// Text is a URL or a text, Number a whole number, Decimal another; Known is false for a number that is missing.
+	Text    string
+	Number  int64
+	Decimal float64
+	Known   bool
+	aside   bool // in no file
+}
+
+// Row is a row of a table. A function that adds its cells is all that declares the table: its columns, their order,
+// names and kinds, and their values.
+type Row struct{ cells []Cell }
+
+// Cells are those of the row, valid until the next one.
+func (r *Row) Cells() []Cell { return r.cells }
+
+// Reset takes the cells away.
+func (r *Row) Reset() { r.cells = r.cells[:0] }
+
+// Add adds a cell.
+func (r *Row) Add(c Cell) *Row {
+	r.cells = append(r.cells, c)
+	return r
+}
+
+func (r *Row) text(name, text string) *Row {
+	return r.Add(Cell{Name: name, Kind: KindText, Text: text, Known: true})
+}
+
+func (r *Row) url(name, url string) *Row {
+	return r.Add(Cell{Name: name, Kind: KindURL, Text: url, Known: true})
+}
+
+// aside is a URL for the index of the desk, in place of the id that the files have.
+func (r *Row) aside(name, url string) *Row {
+	return r.Add(Cell{Name: name, Kind: KindURL, Text: url, aside: true})
+}
+
+func (r *Row) flag(name string, yes bool) *Row { return r.text(name, strconv.FormatBool(yes)) }
+
+func (r *Row) number(name string, n int) *Row { return r.numberIf(name, true, n) }
+
+// positive is a number, or nothing if it is 0.
+func (r *Row) positive(name string, n int) *Row { return r.numberIf(name, n > 0, n) }
+
+func (r *Row) numberIf(name string, known bool, n int) *Row {
+	return r.Add(Cell{Name: name, Kind: KindNumber, Number: int64(n), Known: known})
+}
+
+// decimal is a number with nine significant digits, exact one with all of its; NaN is not known.
+func (r *Row) decimal(name string, x float64) *Row { return r.exact(name, rounded(x)) }
+
+func (r *Row) exact(name string, x float64) *Row {
+	return r.Add(Cell{Name: name, Kind: KindDecimal, Decimal: x, Known: !math.IsNaN(x)})
+}
+
+// Listing is a table with its rows.
+type Listing struct {
+	name string // of its file, without the site's prefix
+	head []Cell
+	// Rows are reused.
+	Rows iter.Seq2[*Row, error]
+}
+
+// List is the table of some values, which a function adds the cells of; it is asked about a zero value too, for the
+// names and kinds.
+func List[T any](name string, values iter.Seq2[T, error], cells func(*Row, *T)) Listing {
+	return listOf(name, addressed(values), cells)
+}
+
+func addressed[T any](values iter.Seq2[T, error]) iter.Seq2[*T, error] {
+	return func(yield func(*T, error) bool) {
+		var value T // one for all, since it escapes
+		for v, err := range values {
+			if value = v; !yield(&value, err) {
+				return
+			}
+		}
+	}
+}
+
+func listOf[T any](name string, values iter.Seq2[*T, error], cells func(*Row, *T)) Listing {
+	var head Row
+	var zero T
+	cells(&head, &zero)
+	return Listing{name: name, head: head.cells, Rows: func(yield func(*Row, error) bool) {
+		var row Row
+		for v, err := range values {
+			if row.cells = row.cells[:0]; err == nil {
+				cells(&row, v)
+			}
+			if !yield(&row, err) || err != nil {
+				return
+			}
+		}
+	}}
+}
+
+// Head has the names and kinds of the cells of a row.
+func (l Listing) Head() []Cell { return l.head }
+
+// Write writes the table as <prefix>.<name>, in the dialect of the package comment. It streams; an error of the rows
+// ends it, and no file stays.
+func (l Listing) Write(ctx context.Context, d *Dir) error {
+	return d.stream(ctx, l.name, l.write)
+}
+
+// WriteTo is Write to a writer.
+func (l Listing) WriteTo(ctx context.Context, w io.Writer) error {
+	o := &out{ctx: ctx, w: w}
+	return cmp.Or(l.write(o), o.flush())
+}
+
+func (l Listing) write(o *out) error {
+	for _, c := range l.head {
+		if !c.aside {
+			o.cell(c.Name)
+		}
+	}
+	o.endRow()
+	for row, err := range l.Rows {
+		if err != nil {
+			return err
+		}
+		o.row(row)
+		if err := o.record(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (o *out) row(r *Row) {
+	for i := range r.cells {
+		o.tableCell(&r.cells[i])
+	}
+	o.endRow()
+}
+
+func (o *out) tableCell(c *Cell) {
+	switch {
+	case c.aside:
+		return
+	case c.Kind == KindURL, c.Kind == KindText:
+		o.cell(c.Text)
+		return
+	case !c.Known:
+	case c.Kind == KindNumber:
+		o.int(c.Number)
+	default:
+		o.buf = appendReal(o.buf, c.Decimal)
+	}
+	o.emptyCell()
+}
+
+// cells adds those of the columns of a table.
+func (t table[T]) cells(r *Row, row *T) {
+	for i := range t.columns {
+		c := &t.columns[i]
+		switch {
+		case c.isURL:
+			r.url(c.name, *c.text(row))
+		case c.text != nil:
+			r.text(c.name, *c.text(row))
+		case c.long != nil:
+			r.Add(Cell{Name: c.name, Kind: KindNumber, Number: *c.long(row), Known: true})
+		case c.share == nil && c.real == nil:
+			r.numberIf(c.name, !c.missing(row), *c.number(row))
+		case c.missing(row):
+			r.exact(c.name, math.NaN())
+		case c.share != nil:
+			r.decimal(c.name, *c.share(row))
+		default:
+			r.decimal(c.name, *c.real(row))
+		}
+	}
+}

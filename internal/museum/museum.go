@@ -1,0 +1,58 @@
+// Package museum crawls the sample site for tests that need a finished crawl, without the command line.
+package museum
+
+import (
+	"context"
+	"io"
+	"log/slog"
+	"maps"
+	"path/filepath"
+
+	"sitegraph/config"
+	"sitegraph/run"
+	"sitegraph/site"
+)
+
+// Origin is the sample site's.
+const Origin = "http://museum.example"
+
+// Config is the configuration of a crawl of the sample site, whose files are in a folder, into another folder, with
+// settings where they differ from the defaults.
+func Config(out, sample string, settings map[string]string) (run.Config, error) {
+	sample, err := filepath.Abs(sample)
+	if err != nil {
+		return run.Config{}, err
+	}
+	overrides := map[string]string{"download.downloader": "folder", "download.folder": sample,
+		"export.exporters": "csv,links,aliases,external,bad,ledger"}
+	maps.Copy(overrides, settings)
+	all, err := config.Load(config.Sources{Overrides: overrides})
+	if err != nil {
+		return run.Config{}, err
+	}
+	return run.NewConfig(*all, out), nil
+}
+
+// Crawl crawls the sample site with a configuration and returns the result folder.
+func Crawl(c run.Config) (folder string, err error) {
+	host, _, err := config.ParseHost(Origin, c.Settings)
+	if err != nil {
+		return "", err
+	}
+	out, err := run.Run(context.Background(), run.Job{Config: c, Hosts: []config.Host{host}, Observer: silent{},
+		Log: slog.New(slog.DiscardHandler), Screen: io.Discard})
+	if err != nil {
+		return "", err
+	}
+	return filepath.Join(c.Path(c.Export.ResultFolder), "museum.example"), out.Results[0].Err
+}
+
+// silent follows a run and says nothing.
+type silent struct{}
+
+func (silent) Progress(string, site.Progress)    {}
+func (silent) Ended(string, *site.Crawl, error)  {}
+func (silent) Computing(string, string, float64) {}
+func (silent) Budget(site.BudgetProgress)        {}
+func (silent) Search(site.SearchProgress)        {}
+func (silent) Notice(...string)                  {}

@@ -1,0 +1,195 @@
+package sites
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"sitegraph/site"
+)
+
+// check checks that the account of a search adds up.
+func (w *world) check(t *testing.T, s *site.Search) {
+	t.Helper()
+	for i := range s.Visits {
+		w.checkVisit(t, s, &s.Visits[i])
+	}
+	w.checkOwners(t, s)
+	w.checkContents(t, s)
+	w.checkMarkets(t, s)
+	w.checkEnergy(t, s)
+}
+
+// checkVisit: its number, its place in the tree of links, its time, and what is
+// stored is relevant.
+func (w *world) checkVisit(t *testing.T, s *site.Search, v *site.Visit) {
+	t.Helper()
+	switch {
+	case s.Visits[v.Number-1].Key != v.Key,
+		v.Link >= v.Number, v.Link == 0 && v.Depth != 0,
+		v.Link > 0 && s.Visits[v.Link-1].Depth+1 != v.Depth,
+		v.Link > 0 && s.Visits[v.Link-1].State != site.StatePage,
+		v.Number > 1 && v.Time < s.Visits[v.Number-2].Time,
+		v.Page > 0 && s.Visits[v.Page-1].State != site.StatePage,
+		v.State == site.StatePage && (v.Page != v.Number || v.Content == nil || len(v.Relevance) != len(s.Agents)),
+		v.Stored && v.Relevance[v.Agent] < s.Understanding, v.Stored && v.State != site.StatePage:
+		t.Errorf("visit %+v", *v)
+	}
+}
+
+// checkOwners: a URL is visited once, or by each agent once where each is for
+// itself, and what waits was not visited; where URLs are sold it waits for one
+// agent.
+func (w *world) checkOwners(t *testing.T, s *site.Search) {
+	t.Helper()
+	type owned struct {
+		agent int
+		key   string
+	}
+	visited := map[owned]int{}
+	of := func(agent int, key string) owned {
+		if !w.apart {
+			agent = 0
+		}
+		return owned{agent, key}
+	}
+	for _, v := range s.Visits {
+		at := of(v.Agent, v.Key)
+		if visited[at] > 0 {
+			t.Errorf("%s is visited in %d and in %d", v.Key, visited[at], v.Number)
+		}
+		visited[at] = v.Number
+	}
+	waiting := map[string]int{}
+	for _, u := range s.Waiting {
+		if n := visited[of(u.Agent, u.Key)]; n > 0 {
+			t.Errorf("%s waits, and was visited in %d", u.Key, n)
+		}
+		waiting[u.Key]++
+		if s.Scheme == "market" && waiting[u.Key] > 1 || s.Scheme == "random" && waiting[u.Key] > 1 {
+			t.Errorf("%s waits for two agents", u.Key)
+		}
+	}
+}
+
+// checkContents: no content is stored twice, but by agents that are each for
+// itself.
+func (w *world) checkContents(t *testing.T, s *site.Search) {
+	t.Helper()
+	stored := map[string][]int{}
+	for _, v := range s.Visits {
+		if !v.Stored {
+			continue
+		}
+		hash := v.Content.Hash
+		if len(stored[hash]) > 0 && (!w.apart || slices.Contains(stored[hash], v.Agent)) {
+			t.Errorf("visit %d stores what is stored: %+v", v.Number, v)
+		}
+		stored[hash] = append(stored[hash], v.Agent)
+	}
+}
+
+// checkMarkets: every market brings the optimum; nobody sells to itself or buys
+// back, a seller has what it sells, and what was sold is visited by the last buyer
+// or by nobody, after the sale.
+func (w *world) checkMarkets(t *testing.T, s *site.Search) {
+	t.Helper()
+	owner, sold, since := map[string]int{}, map[string][]int{}, map[string]int{}
+	for _, m := range s.Markets {
+		sum := 0.0
+		for _, sale := range m.Sales {
+			sum += sale.Value
+			before, known := owner[sale.URL]
+			if sale.From == sale.To || slices.Contains(sold[sale.URL], sale.To) || known && before != sale.From ||
+				sale.Value < s.Understanding || sale.Price > sale.Value {
+				t.Errorf("market at %v: %+v", m.Time, sale)
+			}
+			owner[sale.URL], since[sale.URL] = sale.To, m.After
+			sold[sale.URL] = append(sold[sale.URL], sale.From)
+		}
+		if m.Value > m.Optimum || w.exact && m.Value != m.Optimum || math.Abs(sum-m.Value) > 1e-9 {
+			t.Errorf("market at %v brings %v (%v) of %v", m.Time, m.Value, sum, m.Optimum)
+		}
+	}
+	for _, v := range s.Visits {
+		if to, known := owner[v.Key]; known && (to != v.Agent || v.Number <= since[v.Key]) {
+			t.Errorf("visit %d, by %d, of %s, which %d bought", v.Number, v.Agent, v.Key, to)
+		}
+	}
+}
+
+// checkEnergy: what an agent has spent is what its pages cost. Common seeds cost
+// nobody anything.
+func (w *world) checkEnergy(t *testing.T, s *site.Search) {
+	t.Helper()
+	pages, processed := make([]int, len(s.Agents)), 0
+	for _, v := range s.Visits {
+		if v.Free {
+			continue
+		}
+		processed++
+		if v.FoundBy != site.Nobody {
+			pages[v.Agent]++
+		}
+	}
+	for q, a := range s.Agents {
+		cost := w.pageEnergy * float64(pages[q])
+		if a.Energy < 0 || math.Abs(a.FirstEnergy-a.Energy-cost) > 1e-9 {
+			t.Errorf("agent %s visited %d pages and has %v of %v", a.Name, pages[q], a.Energy, a.FirstEnergy)
+		}
+	}
+	if w.budget > 0 && processed > w.budget {
+		t.Errorf("%d pages processed with a budget of %d", processed, w.budget)
+	}
+}
+
+// politely: an undisturbed search asks for each URL once, or once for each agent
+// that is for itself, and for nothing forbidden. What was requested when a budget
+// or the time ended may be left, at most a lookahead. A sitemap is asked for once, and
+// what is checked by HEAD, and then perhaps by GET, after one robots.txt more.
+func (w *world) politely(t *testing.T, s *site.Search) {
+	t.Helper()
+	visits := map[string]int{}
+	for _, v := range s.Visits {
+		visits[v.URL]++
+	}
+	left, beside := 0, w.beside(s)
+	for url, n := range w.asked() {
+		robots := strings.HasSuffix(url, "/robots.txt")
+		n = max(0, n-beside[url])
+		if n == 0 && !strings.Contains(url, "/private") {
+			continue
+		}
+		if !robots && n == visits[url]+1 && (s.Ended == site.EndedBudget || s.Ended == site.EndedRun) {
+			left++
+			n--
+		}
+		if robots && n > 1 || strings.Contains(url, "/private") || !robots && n > visits[url] {
+			t.Errorf("%s is asked for %d times, visited %d times", url, n, visits[url])
+		}
+	}
+	if left >= w.lookahead {
+		t.Errorf("%d URLs were asked for in vain, with a lookahead of %d", left, w.lookahead)
+	}
+}
+
+// beside is how often each URL may be asked for beside the visits.
+func (w *world) beside(s *site.Search) map[string]int {
+	all := map[string]int{}
+	for _, h := range w.hosts {
+		if w.settings["sites.sitemaps"] != "off" {
+			all[h.URL+"/sitemap.xml"] = 1
+		}
+		if len(s.Linked) > 0 {
+			all[h.URL+"/robots.txt"] = 1
+		}
+	}
+	for _, l := range s.Linked {
+		all[l.URL] += 2
+		for _, hop := range append(l.Check.Hops, site.LinkHop{URL: l.Check.URL}) {
+			all[hop.URL] += 2
+		}
+	}
+	return all
+}

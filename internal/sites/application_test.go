@@ -1,0 +1,314 @@
+package sites
+
+import (
+	"encoding/base64"
+	"fmt"
+	"hash/fnv"
+	"html"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// application is a made site.
+type application struct {
+	seed    uint64
+	visit   uint64 // draws sessions and what else differs at every request
+	session sessionKind
+	returns returns
+	boxes   bool // some parts of a page differ at every request
+	route   func(a *application, path string, q url.Values) *shown
+
+	mu      sync.Mutex
+	asks    map[string]int // the requests for each URL
+	log     []string       // the requests in their order
+	left    int            // requests until reached is closed
+	reached chan struct{}
+
+	address string // of the site, without the last slash
+}
+
+// shown is what a URL shows.
+type shown struct {
+	identity string // of the page: two URLs with one identity show the same
+	title    string
+	text     string // what the page is about decides its text
+	body     []any  // texts and links
+	bare     bool   // without the frame, for printers
+}
+
+// link is a link that an application writes into a page.
+type link struct {
+	path, query, text string
+}
+
+// box is what differs at every request.
+type box func(now *rand.Rand) []any
+
+// sessionKind is where an application that has no cookie keeps its session.
+type sessionKind int
+
+const (
+	noSession       sessionKind = iota
+	sessionInQuery              // ?sid=0123...
+	sessionInMatrix             // /path;jsessionid=0123...
+	sessionInPath               // /(S(0123...))/path
+)
+
+// returns is how the link to log in has the address to return to.
+type returns int
+
+const (
+	noReturn returns = iota
+	percent
+	percentTwice
+	base64Standard
+	base64URL
+	absolute // with scheme and host, percent-encoded
+	pathOnly // without what varies
+)
+
+var hexadecimal = "0123456789abcdef"
+
+func token(r *rand.Rand) string {
+	b := make([]byte, 32)
+	for i := range b {
+		b[i] = hexadecimal[r.IntN(16)]
+	}
+	return string(b)
+}
+
+// writtenPage is a request and what is written of the answer.
+type writtenPage struct {
+	a       *application
+	b       strings.Builder
+	session string // the value that links carry on
+	own     string // path and query as requested
+	bareOwn string // without the session
+	host    string
+	now     *rand.Rand
+}
+
+// split takes the session out of a request's address.
+func (a *application) split(u *url.URL) (path string, q url.Values, session string) {
+	path, q = u.Path, parameters(u.RawQuery)
+	switch a.session {
+	case sessionInQuery:
+		session = q.Get("sid")
+		q.Del("sid")
+	case sessionInMatrix:
+		path, session, _ = strings.Cut(path, ";jsessionid=")
+	case sessionInPath:
+		if rest, found := strings.CutPrefix(path, "/(S("); found {
+			if id, after, whole := strings.Cut(rest, "))"); whole {
+				path, session = after, id
+			}
+		}
+	}
+	return path, q, session
+}
+
+// parameters are those of a query, separated by ampersands or semicolons.
+func parameters(query string) url.Values {
+	q, err := url.ParseQuery(strings.ReplaceAll(query, ";", "&"))
+	if err != nil {
+		return nil
+	}
+	return q
+}
+
+// identity is the page that a URL shows, "" if it shows none.
+func (a *application) identity(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return ""
+	}
+	path, q, _ := a.split(u)
+	if s := a.route(a, path, q); s != nil {
+		return s.identity
+	}
+	return ""
+}
+
+func (a *application) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	path, q, session := a.split(r.URL)
+	s := a.route(a, path, q)
+	if s == nil {
+		http.NotFound(w, r)
+		return
+	}
+	a.mu.Lock()
+	a.asks[r.RequestURI]++
+	a.log = append(a.log, r.RequestURI)
+	if a.left--; a.left == 0 {
+		close(a.reached)
+	}
+	now := rand.New(rand.NewPCG(hashOf(r.RequestURI, a.asks[r.RequestURI]), a.seed^a.visit<<32))
+	a.mu.Unlock()
+	p := &writtenPage{a: a, session: session, own: r.RequestURI, host: r.Host, now: now, bareOwn: path}
+	if len(q) > 0 {
+		p.bareOwn += "?" + q.Encode()
+	}
+	if p.session == "" {
+		p.session = token(now)
+	}
+	p.write(s)
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	fmt.Fprint(w, p.b.String())
+}
+
+// write writes the page with the frame of its site.
+func (p *writtenPage) write(s *shown) {
+	fmt.Fprintf(&p.b, "<!DOCTYPE html><html lang=en><head><title>%s</title></head><body>", html.EscapeString(s.title))
+	if !s.bare {
+		p.b.WriteString("<div class=menu><p>Welcome to this site, where people have met since long ago.</p>")
+		p.link(link{"/", "", "Home"})
+		if s.identity != "login" {
+			p.logIn()
+		}
+		p.b.WriteString("</div>")
+	}
+	fmt.Fprintf(&p.b, "<div class=main><h1>%s</h1>", html.EscapeString(s.title))
+	own := rand.New(rand.NewPCG(hashOf(s.text), p.a.seed))
+	for range 3 + own.IntN(5) {
+		fmt.Fprintf(&p.b, "<p>%s</p>", sentence(own, 12+own.IntN(20)))
+	}
+	p.parts(s.body)
+	p.b.WriteString("</div>")
+	if !s.bare && p.a.boxes {
+		fmt.Fprintf(&p.b, "<div class=foot><p>Page made in 0.%04d seconds with %d queries</p></div>", p.now.IntN(10000),
+			3+p.now.IntN(30))
+	}
+	p.b.WriteString("</body></html>")
+}
+
+// hashOf is a number that depends on values alone.
+func hashOf(values ...any) uint64 {
+	h := fnv.New64a()
+	fmt.Fprint(h, values...)
+	return h.Sum64()
+}
+
+func (p *writtenPage) parts(parts []any) {
+	for _, part := range parts {
+		switch part := part.(type) {
+		case string:
+			fmt.Fprintf(&p.b, "<p>%s</p>", html.EscapeString(part))
+		case link:
+			p.link(part)
+		case []any:
+			p.parts(part)
+		case box:
+			if p.a.boxes {
+				p.b.WriteString("<div class=box>")
+				p.parts(part(p.now))
+				p.b.WriteString("</div>")
+			}
+		}
+	}
+}
+
+// link writes a link that carries the session on.
+func (p *writtenPage) link(l link) {
+	fmt.Fprintf(&p.b, "<a href=\"%s\">%s</a>\n", html.EscapeString(p.address(l)), html.EscapeString(l.text))
+}
+
+// address is that of a link with the session; some links of every application forget it, so the site has many.
+func (p *writtenPage) address(l link) string {
+	path, query, session := l.path, l.query, p.a.session
+	if hashOf(l)%5 == 0 {
+		session = noSession
+	}
+	switch session {
+	case sessionInQuery:
+		query = strings.TrimPrefix(query+"&sid="+p.session, "&")
+	case sessionInMatrix:
+		path += ";jsessionid=" + p.session
+	case sessionInPath:
+		path = "/(S(" + p.session + "))" + path
+	}
+	if query == "" {
+		return path
+	}
+	return path + "?" + query
+}
+
+// logIn writes the link to log in, which carries the address to return to. What it leads to is not a page.
+func (p *writtenPage) logIn() {
+	own := p.own
+	switch p.a.returns {
+	case noReturn:
+		return
+	case percent:
+		own = url.QueryEscape(own)
+	case percentTwice:
+		own = url.QueryEscape(url.QueryEscape(own))
+	case base64Standard:
+		own = url.QueryEscape(base64.StdEncoding.EncodeToString([]byte(own)))
+	case base64URL:
+		own = base64.RawURLEncoding.EncodeToString([]byte(own))
+	case absolute:
+		own = url.QueryEscape("http://" + p.host + own)
+	case pathOnly:
+		own = url.QueryEscape(p.bareOwn)
+	}
+	p.link(link{"/login", "next=" + own, "Log in"})
+}
+
+// logInPage is what the link to log in shows: the form, which says where it returns to.
+func logInPage(path string) *shown {
+	if path != "/login" {
+		return nil
+	}
+	return &shown{identity: "login", title: "Log in", text: "login",
+		body: []any{"Your name and your password, please. Who has none may ask for one.", link{"/", "",
+			"Back to the home page"}}}
+}
+
+var filler = strings.Fields(`river stone light morning garden letter bridge winter paper market silence harbour
+	window forest copper engine village mirror thunder velvet island orchard lantern kitchen ladder meadow needle
+	ocean pencil quarry ribbon saddle tunnel umbrella valley whistle yarn zephyr anchor barrel candle drawer`)
+
+func sentence(r *rand.Rand, n int) string {
+	words := make([]string, n)
+	for i := range words {
+		words[i] = filler[r.IntN(len(filler))]
+	}
+	return strings.Join(words, " ") + "."
+}
+
+// named is a name that belongs to a number.
+func named(what string, n int) string {
+	r := rand.New(rand.NewPCG(uint64(n), uint64(len(what))))
+	return fmt.Sprintf("%s: %s %s %s", what, filler[r.IntN(len(filler))], filler[r.IntN(len(filler))],
+		filler[r.IntN(len(filler))])
+}
+
+// tellAfter returns what is closed after so many requests more.
+func (a *application) tellAfter(requests int) <-chan struct{} {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.left, a.reached = requests, make(chan struct{})
+	return a.reached
+}
+
+// serve lets an application run until the end of a test, and returns its address. Links carry the address, so its port
+// is the same in every run if it is free.
+func (a *application) serve(t *testing.T) string {
+	t.Helper()
+	a.asks = map[string]int{}
+	server := httptest.NewUnstartedServer(a)
+	if l, err := net.Listen("tcp", fmt.Sprint("127.0.0.1:", 20000+hashOf(t.Name())%10000)); err == nil {
+		server.Listener.Close()
+		server.Listener = l
+	}
+	server.Start()
+	t.Cleanup(server.Close)
+	a.address = server.URL
+	return server.URL + "/"
+}

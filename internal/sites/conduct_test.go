@@ -1,0 +1,232 @@
+package sites
+
+import (
+	"errors"
+	"math"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"sitegraph/extractor/store"
+	"sitegraph/run"
+	"sitegraph/site"
+)
+
+// small is a site of n pages: the home page links to all others.
+func small(t testing.TB, n int) *website {
+	t.Helper()
+	s := newWebsite(t, newClock())
+	s.begin(n)
+	return s
+}
+
+// begin makes a site of n pages of what is there, at the time when all began.
+func (s *website) begin(n int) {
+	s.clock.at = newClock().at
+	s.pages, s.byPath = nil, map[string]*sitePage{}
+	s.add("/", "", "home")
+	for i := 1; i < n; i++ {
+		s.add("/"+strconv.Itoa(i), "/", "page", "number", strconv.Itoa(i))
+	}
+}
+
+// pathsOf are those of the pages of a graph.
+func pathsOf(c *site.Crawl) (paths []string) {
+	for _, p := range c.Graph.Pages {
+		paths = append(paths, strings.TrimPrefix(p.URL, c.Site))
+	}
+	slices.Sort(paths)
+	return paths
+}
+
+// TestVector is a history worked out by hand, over HTTP and with the whole
+// program. Scents begin at 1; the site is out of order for the 18 iterations in
+// which they rise to 10.
+func TestVector(t *testing.T) {
+	s := small(t, 3)
+	p := watching(t, s, map[string]string{"revisit.policy": "scent", "revisit.checks": "1", "revisit.delta_s": "0.5"})
+	p.iterate(t)
+	s.manners.outage = http.StatusServiceUnavailable
+	for range 18 {
+		s.clock.wait()
+		if got := last(p.iterate(t)); got.Failed != 1 || got.Checked != 0 || got.Outage {
+			t.Fatalf("an iteration while the site is out of order is %+v", got)
+		}
+	}
+	s.manners.outage = 0
+	longer := func(page string, characters int) {
+		s.edit(page, append(slices.Clone(s.byPath[page].words), strings.Repeat("x", characters))...)
+	}
+	longer("/", 99)
+	longer("/2", 9)
+	next := []float64{10.5, 11, 11.1052, 8.8026, 7.25} // the strongest scent after each iteration, by hand
+	for i, want := range []string{"/", "/1", "/2", "/", "/2", "/1"} {
+		if i == 3 {
+			longer("/2", 9)
+		}
+		s.clock.wait()
+		before := len(s.traffic.pages())
+		c := p.iterate(t)
+		if got := s.traffic.pages()[before:]; !slices.Equal(got, []string{want}) {
+			t.Errorf("check %d is of %v, want %s", i+1, got, want)
+		}
+		if i == len(next) {
+			break
+		}
+		if got := c.Watched.Belief.Next[0].Index; math.Abs(got-next[i]) > 1e-3 {
+			t.Errorf("after check %d the strongest scent is %.4f, want %.4f", i+1, got, next[i])
+		}
+	}
+}
+
+// everything checks all pages in each iteration.
+func everything() map[string]string {
+	return map[string]string{"revisit.policy": "round-robin", "revisit.checks": "100000"}
+}
+
+// TestGone: a page that is gone leaves the graph with the third check that does
+// not find it, and no sooner; one that moved is at its new place.
+func TestGone(t *testing.T) {
+	s := small(t, 9)
+	p := watching(t, s, everything())
+	p.iterate(t)
+	s.remove("/3", false)
+	s.move("/5", "/five")
+	for checks := 1; checks <= 4; checks++ {
+		s.clock.wait()
+		c := p.iterate(t)
+		has := pathsOf(c)
+		if !slices.Contains(has, "/five") {
+			t.Errorf("after check %d the page that moved is not at its new place: %v", checks, has)
+		}
+		for _, path := range []string{"/3", "/5"} {
+			if slices.Contains(has, path) && checks >= leaves {
+				t.Errorf("after check %d %s is in the graph: %v", checks, path, has)
+			}
+		}
+		if !slices.Contains(has, "/3") && checks < leaves {
+			t.Errorf("after check %d /3 has left: %v", checks, has)
+		}
+		if l := last(c); l.Outage {
+			t.Errorf("after check %d: an outage: %+v", checks, l)
+		}
+	}
+}
+
+// TestOutage: what befalls all pages at once is no change of the site: nothing
+// leaves the graph, however long it lasts, and the site is found again after it.
+func TestOutage(t *testing.T) {
+	elsewhere := newWebsite(t, newClock())
+	elsewhere.add("/", "", "another", "site")
+	for name, c := range map[string]struct {
+		begin  func(s *website)
+		expect func(it site.Iteration) bool
+	}{
+		"all gone": {func(s *website) { s.manners.outage = http.StatusNotFound },
+			func(it site.Iteration) bool { return it.Outage }},
+		"out of order": {func(s *website) { s.manners.outage = http.StatusServiceUnavailable },
+			func(it site.Iteration) bool { return it.Failed == 40 && !it.Outage }},
+		"moved to another host": {func(s *website) {
+			s.manners.outage, s.manners.elsewhere = http.StatusFound, elsewhere.origin
+		}, func(it site.Iteration) bool { return it.Outage }},
+		"forbidden": {func(s *website) { s.manners.robots = "User-agent: *\nDisallow: /\n" },
+			func(it site.Iteration) bool { return it.Forbidden == 40 && it.Gone == 0 }},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := small(t, 40)
+			p := watching(t, s, everything())
+			p.iterate(t)
+			before := s.manners
+			c.begin(s)
+			for i := range leaves {
+				s.clock.at = s.clock.at.Add(25 * time.Hour) // robots.txt is asked for once a day
+				got := p.iterate(t)
+				if pages, arcs := len(got.Graph.Pages), len(got.Graph.Targets); pages != 40 || arcs != 39 {
+					t.Fatalf("iteration %d left %d pages and %d arcs, want all 40 and 39", i+2, pages, arcs)
+				}
+				if it := last(got); !c.expect(it) {
+					t.Errorf("iteration %d is %+v", i+2, it)
+				}
+			}
+			s.manners = before
+			s.edit("/7", "seven")
+			s.clock.at = s.clock.at.Add(25 * time.Hour)
+			if got := last(p.iterate(t)); got.Changed != 1 || got.Checked != 40 || got.Outage {
+				t.Errorf("after the outage: %+v", got)
+			}
+		})
+	}
+}
+
+// TestClockBack: iterations follow each other even if the clock does not.
+func TestClockBack(t *testing.T) {
+	s := small(t, 4)
+	p := watching(t, s, everything())
+	for _, jump := range []time.Duration{0, period, -1000 * time.Hour, 0, period} {
+		s.clock.at = s.clock.at.Add(jump)
+		c := p.iterate(t)
+		all := c.Watched.Iterations
+		for i := 1; i < len(all); i++ {
+			if !all[i].At.After(all[i-1].At) {
+				t.Fatalf("iteration %d is of %v, the one before of %v", i+1, all[i].At, all[i-1].At)
+			}
+		}
+	}
+}
+
+// TestOnePage: a site of one page, which has nothing else, is watched.
+func TestOnePage(t *testing.T) {
+	s := small(t, 1)
+	p := watching(t, s, map[string]string{})
+	p.iterate(t)
+	s.edit("/", "another", "text")
+	s.clock.wait()
+	if it := last(p.iterate(t)); it.Changed != 1 || it.Checked != 1 {
+		t.Errorf("the iteration is %+v", it)
+	}
+}
+
+// TestWhollyOther: a site all of whose pages are replaced by others is another
+// graph in the end.
+func TestWhollyOther(t *testing.T) {
+	s := small(t, 6)
+	p := watching(t, s, everything())
+	p.iterate(t)
+	for i := range 5 {
+		s.add("/new"+strconv.Itoa(i), "/", "new", strconv.Itoa(i))
+		s.remove("/"+strconv.Itoa(i+1), true)
+	}
+	s.edit("/", "all", "new")
+	var c *site.Crawl
+	for range leaves + 1 {
+		s.clock.wait()
+		c = p.iterate(t)
+	}
+	if want := []string{"/", "/new0", "/new1", "/new2", "/new3", "/new4"}; !slices.Equal(pathsOf(c), want) {
+		t.Errorf("the pages are %v, want %v", pathsOf(c), want)
+	}
+}
+
+// TestTwoWatches: while one watch of a folder goes on, another is refused.
+func TestTwoWatches(t *testing.T) {
+	s := small(t, 3)
+	p := watching(t, s, everything())
+	p.iterate(t)
+	s.clock.wait()
+	var refused error
+	s.manners.other = func(http.ResponseWriter, *http.Request) bool {
+		if refused == nil {
+			_, refused = run.Run(t.Context(), p.job)
+		}
+		return false
+	}
+	if it := last(p.iterate(t)); it.Checked != 3 {
+		t.Errorf("the first watch is disturbed: %+v", it)
+	}
+	if refused == nil || !errors.Is(refused, store.ErrInUse) || !strings.Contains(refused.Error(), "-O") {
+		t.Errorf("the second watch says %v", refused)
+	}
+}

@@ -1,0 +1,130 @@
+package sites
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+)
+
+// content are pages that are the same, or nearly: /case links to two of them,
+// ?a and ?b. With the duplicate key exact, the default, two pages are one only
+// if every byte is equal. It is never changed.
+var content = map[string]Case{
+	"time-stamp": {Doc: "pages that differ in a time stamp that is shown", handler: varied(`<p>As of 12:00:%d</p>`),
+		Gets: two("page")},
+	"counter": {Doc: "pages that differ in a visitors' counter", handler: varied(`<p>You are visitor %d.</p>`),
+		Gets: two("page")},
+	"token": {Doc: "pages that differ in a hidden token of a form",
+		handler: varied(`<form><input type=hidden name=token value="%d"></form>`), Gets: two("page")},
+	"nonce": {Doc: "pages that differ in the nonce of a script",
+		handler: varied(`<script nonce="%d">go()</script>`), Gets: two("page")},
+	"comment": {Doc: "pages that differ in a comment", handler: varied(`<!-- made in %d ms -->`), Gets: two("page")},
+	"links": {Doc: "pages that differ in the URL of a link", handler: varied(`<a href="/to/%d">to</a>`),
+		Gets: two("page")},
+	"equal": {Doc: "pages that are equal: the smaller URL is the page", handler: varied(`<p>Nothing new.</p>`),
+		Gets: two("alias-duplicate")},
+	"empty": {Doc: "pages without a single byte", handler: emptyPages, Gets: two("alias-duplicate")},
+	"levels": {Doc: "two URLs of one page at different depths: the one nearer to the home page is the page",
+		handler: levels,
+		Gets:    at("page", "/near", "page", "/between", "page", "/a-far", "alias-duplicate")},
+	"changes": {Doc: "a page that changes at every visit, reached by two redirects and a link: it is requested once",
+		handler: changes,
+		Gets: at("page", "/changing", "page", "/r1", "alias-redirect to /changing", "/r2",
+			"alias-redirect to /changing", "title /changing", "visit 1", "pages", "5")},
+	"home-again": {Doc: "the home page under another URL", handler: homeAgain,
+		Gets: at("alias-duplicate", "pages", "3")},
+}
+
+// contentText are the same pages with the duplicate key text, which looks at
+// the visible text and the links only. It is never changed.
+var contentText = map[string]Case{
+	"time-stamp": content["time-stamp"],
+	"counter":    content["counter"],
+	"links":      content["links"],
+	"equal":      content["equal"],
+	"empty":      content["empty"],
+	"short": {Doc: "pages with under 64 characters of text that differ in a comment: compared byte by byte",
+		handler: shortPages, Gets: two("page")},
+	"token":   {Doc: content["token"].Doc, handler: content["token"].handler, Gets: two("alias-duplicate")},
+	"nonce":   {Doc: content["nonce"].Doc, handler: content["nonce"].handler, Gets: two("alias-duplicate")},
+	"comment": {Doc: content["comment"].Doc, handler: content["comment"].handler, Gets: two("alias-duplicate")},
+}
+
+// contentStable are those of the pages that say enough to be compared. A site this small is asked nothing twice, so
+// nothing of it is noise. It is never changed.
+var contentStable = map[string]Case{
+	"token": content["token"], "nonce": content["nonce"], "comment": content["comment"], "equal": content["equal"],
+}
+
+// two is what a pair of pages gets: the second one this state.
+func two(second string) map[string]string {
+	return at("page", "/case?a", "page", "/case?b", second)
+}
+
+// pair answers /case with links to two pages.
+func pair(w http.ResponseWriter, r *http.Request) bool {
+	if r.RequestURI != "/case" {
+		return false
+	}
+	write(w, calmPage("case", `<a href="?a">a</a><a href="?b">b</a>`))
+	return true
+}
+
+// varied is a page with a part that differs from visit to visit, if the form
+// has a place for the number of the visit.
+func varied(form string) handler {
+	return func(s *Site, w http.ResponseWriter, r *http.Request) {
+		if pair(w, r) {
+			return
+		}
+		if r.URL.Path != "/case" {
+			landing(s, w, r)
+			return
+		}
+		n, _ := s.visit("varied")
+		part := strings.ReplaceAll(form, "%d", fmt.Sprintf("%02d", n))
+		write(w, calmPage("varied", "<p>This text is always the same, and long enough for a text to be compared.</p>"+
+			part))
+	}
+}
+
+func emptyPages(_ *Site, w http.ResponseWriter, r *http.Request) {
+	if !pair(w, r) {
+		write(w, "")
+	}
+}
+
+func shortPages(s *Site, w http.ResponseWriter, r *http.Request) {
+	if !pair(w, r) {
+		n, _ := s.visit("short")
+		write(w, calmPage("short", fmt.Sprintf("<p>Short.<!-- %d -->", n)))
+	}
+}
+
+func levels(_ *Site, w http.ResponseWriter, r *http.Request) {
+	switch r.URL.Path {
+	case "/case":
+		write(w, calmPage("case", `<a href="/between">between</a> <a href="/near">near</a>`))
+	case "/between":
+		write(w, calmPage("between", `<a href="/a-far">far</a>`))
+	default:
+		write(w, calmPage("same", "one page"))
+	}
+}
+
+func changes(s *Site, w http.ResponseWriter, r *http.Request) {
+	switch r.URL.Path {
+	case "/case":
+		write(w, calmPage("case", `<a href="/changing">c</a> <a href="/r1">1</a> <a href="/r2">2</a>`))
+	case "/changing":
+		n, _ := s.visit("changing")
+		write(w, calmPage(fmt.Sprint("visit ", n), ""))
+	default:
+		http.Redirect(w, r, "/changing", http.StatusFound)
+	}
+}
+
+func homeAgain(_ *Site, w http.ResponseWriter, r *http.Request) {
+	home, _ := ordinary("/")
+	write(w, home)
+}

@@ -1,0 +1,177 @@
+package sites
+
+import (
+	"encoding/csv"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"sitegraph/extractor"
+	"sitegraph/results"
+	"sitegraph/run"
+)
+
+// tables are the exporters whose files are compared.
+const tables = "csv,gexf,graphml,pajek,external,aliases,bad,ledger"
+
+// live lets a period pass, in which some pages change, and one each is added,
+// removed and moved.
+func (s *website) live(rng *rand.Rand) {
+	s.clock.wait()
+	var here []string
+	for _, p := range s.pages[1:] {
+		if p.here() {
+			here = append(here, p.path)
+		}
+	}
+	rng.Shuffle(len(here), func(i, j int) { here[i], here[j] = here[j], here[i] })
+	name := "/" + strconv.Itoa(len(s.pages))
+	s.remove(here[0], rng.IntN(2) == 0)
+	s.move(here[1], name+"moved")
+	for _, path := range here[2 : 2+len(here)/5] {
+		s.edit(path, append(slices.Clone(s.byPath[path].words), "edited", strconv.Itoa(rng.IntN(1000)))...)
+	}
+	s.add(name, here[3], "new", name)
+	s.add(name+"copy", here[4], "new", name).body = s.byPath[name].html()
+}
+
+// files are the result files of the site, by their names without the host's, but
+// for the manifest, which has the time.
+func (p *program) files(t testing.TB) map[string]string {
+	t.Helper()
+	files := map[string]string{}
+	names, err := filepath.Glob(filepath.Join(p.job.OutputDir, "result", "*", "*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range names {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		host := filepath.Base(filepath.Dir(name))
+		short := strings.TrimPrefix(filepath.Base(name), host+".")
+		if short != "manifest.json" {
+			files[short] = string(text)
+		}
+	}
+	if len(files) < 4 {
+		t.Fatalf("the files are %v", slices.Sorted(maps.Keys(files)))
+	}
+	return files
+}
+
+// differences are the names of the files in which two runs differ.
+func differences(a, b map[string]string) (names []string) {
+	for name := range maps.Keys(a) {
+		if a[name] != b[name] {
+			names = append(names, name)
+		}
+	}
+	for name := range maps.Keys(b) {
+		if _, ok := a[name]; !ok {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// asOf writes the files of a moment again, from the state.
+func (p *program) asOf(t testing.TB, m extractor.Moment) {
+	t.Helper()
+	if err := os.RemoveAll(filepath.Join(p.job.OutputDir, "result")); err != nil {
+		t.Fatal(err)
+	}
+	in := results.Inputs{Config: p.job.Config, Lines: nil, Details: p.job.Details(), Moment: m}
+	exporter := &run.Exporter{Config: p.job.Config}
+	for c, err := range in.FromState(nil) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, _, err := exporter.Export(c.Crawl, c.Line, func(string, string, float64) {}); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestAsOf: the files of a moment are those that were written then, byte for
+// byte.
+func TestAsOf(t *testing.T) {
+	s := small(t, 40)
+	rng := rand.New(rand.NewPCG(4, 4))
+	p := watching(t, s, map[string]string{"export.exporters": tables, "revisit.checks": "15"})
+	var written []map[string]string
+	var times []time.Time
+	for range 5 {
+		p.iterate(t)
+		written, times = append(written, p.files(t)), append(times, s.clock.now())
+		s.live(rng)
+	}
+	for i := range written {
+		for _, m := range []extractor.Moment{{Iteration: i + 1}, {At: times[i].Add(time.Hour)}} {
+			p.asOf(t, m)
+			if d := differences(written[i], p.files(t)); len(d) > 0 {
+				t.Errorf("as of %+v these files are not those of iteration %d: %v", m, i+1, d)
+			}
+		}
+	}
+}
+
+// TestUnchanged: an iteration that finds nothing new changes only when pages were
+// seen, and what the next iteration would check.
+func TestUnchanged(t *testing.T) {
+	s := small(t, 30)
+	p := watching(t, s, map[string]string{"export.exporters": tables, "revisit.checks": "10"})
+	p.iterate(t)
+	s.clock.wait()
+	p.iterate(t)
+	before := p.files(t)
+	for range 2 {
+		s.clock.wait()
+		p.iterate(t)
+	}
+	after := p.files(t)
+	for _, name := range differences(before, after) {
+		if slices.Contains([]string{"iterations.csv", "next_checks.csv", "timeline.gexf"}, name) {
+			continue
+		}
+		if withoutSeen(t, name, before[name]) != withoutSeen(t, name, after[name]) {
+			t.Errorf("%s differs in more than when pages and arcs were seen", name)
+		}
+	}
+}
+
+// seenValues are the values in GEXF and GraphML that say when a page was seen, and
+// what is believed to have changed since.
+var seenValues = regexp.MustCompile(`(last_seen|last_checked|visits|chance)"( value="|>)[^"<]*`)
+
+// withoutSeen leaves out of a file the values that seenValues finds.
+func withoutSeen(t *testing.T, name, text string) string {
+	t.Helper()
+	if !strings.HasSuffix(name, ".csv") {
+		return seenValues.ReplaceAllString(text, "$1")
+	}
+	rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	head := slices.Clone(rows[0])
+	var b strings.Builder
+	for _, row := range rows {
+		for i, cell := range row {
+			if !slices.Contains([]string{"last_seen", "last_checked", "visits", "chance"}, head[i]) {
+				b.WriteString(cell + ",")
+			}
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}

@@ -1,0 +1,177 @@
+package sites
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+)
+
+// html are pages that are hard to read; /case is the page, other URLs are
+// ordinary. It is never changed.
+var htmlCases = map[string]Case{
+	"nested": {Doc: "100,000 nested tags, and a link in the innermost",
+		handler: body(strings.Repeat("<div>", 100_000) + `<a href="/found">x</a>`),
+		Gets:    at("page", "/found", "page")},
+	"nested-tables": {Doc: "20,000 nested tables, each of which a tree would mend",
+		handler: body(strings.Repeat("<table><tr><a>", 20_000) + `<a href="/found">x</a>`),
+		Gets:    at("page", "/found", "page")},
+	"formatting": {Doc: "20,000 <b> never closed before paragraphs, in each of which a tree repeats them",
+		handler: body(strings.Repeat("<b><p>", 20_000) + `<a href="/found">x</a>`),
+		Gets:    at("page", "/found", "page")},
+	"attributes": {Doc: "a link with 100,000 attributes",
+		handler: body("<a " + attributes(100_000) + ` href="/found">x</a>`),
+		Gets:    at("page", "/found", "page")},
+	"50-MiB": {Doc: "50 MiB of text, over max_body", handler: much(50<<20, "text "),
+		Gets: at("failed too-large: body over 33554432 bytes")},
+	"20-MiB": {Doc: "20 MiB of text, and a link behind", handler: much(20<<20, "text "),
+		Gets: at("page", "/found", "page")},
+	"unclosed": {Doc: "closes no tag, no attribute's quotes, no comment",
+		handler: body(`<div><a href="/found"><b><i><a href=/too><!-- <a href="/not">`),
+		Gets:    at("page", "/found", "page", "/too", "page", "/not", "")},
+	"unclosed-quote": {Doc: "never closes the quotes of a link's href",
+		handler: body(`<a href="/found">x</a><a href="/not>y</a><a href=/nor>`),
+		Gets:    at("page", "/found", "page", "/not", "", "/nor", "")},
+	"ends-in-tag": {Doc: "ends in the middle of a tag", handler: body(`<a href="/found">x</a><a href="/not`),
+		Gets: at("page", "/found", "page", "/not", "")},
+	"nul": {Doc: "NUL bytes in text, tags and URLs",
+		handler: body("a\x00b<a\x00 href='/no'>x</a><a href='/fo\x00und'>x</a><a \x00href='/nor'>"),
+		Gets:    at("page", "/fo%EF%BF%BDund", "page", "/no", "", "/nor", "")},
+	"no-html": {Doc: "plain text as text/html", handler: exactly("There is no HTML here, only 1 < 2 & 3 > 2.\n"),
+		Gets: at("page")},
+	"binary": {Doc: "a picture's bytes as text/html",
+		handler: exactly("\x89PNG\r\n\x1a\n" + strings.Repeat(string(everyByte()), 64)), Gets: at("page")},
+	"xml": {Doc: "XHTML as application/xhtml+xml, with links in a CDATA section and a processing instruction",
+		handler: xhtml,
+		Gets:    at("page", "/found", "page", "/not", "")},
+	"frames": {Doc: "a frameset and nothing else; frames do not count by default, what stands in noframes is text",
+		handler: body(`<frameset><frame src="/not"><noframes><a href="/nor">x</a></noframes></frameset>`),
+		Gets:    at("page", "/not", "", "/nor", "")},
+	"base-twice": {Doc: "two <base>: the first counts",
+		handler: body(`<base href="/one/"><base href="/two/"><a href="x">x</a>`),
+		Gets:    at("page", "/one/x", "page", "/two/x", "")},
+	"base-late": {Doc: "a <base> after the links counts for them all the same",
+		handler: body(`<a href="x">x</a><base href="/late/">`),
+		Gets:    at("page", "/late/x", "page", "/x", "")},
+	"base-empty": {Doc: "an empty <base>", handler: body(`<base href=""><a href="x">x</a>`),
+		Gets: at("page", "/x", "page")},
+	"base-away": {Doc: "a <base> on another host",
+		handler: body(`<base href="http://other.example/dir/"><a href="x">x</a>`),
+		Gets:    at("page", "http://other.example/dir/x", "external")},
+	"base-javascript": {Doc: "a <base> that is no URL",
+		handler: body(`<base href="javascript:0"><a href="x">x</a>`), Gets: at("page", "/x", "page")},
+	"hidden": {Doc: "links in a comment, script, style, template, textarea and iframe: none counts",
+		handler: body(`<!-- <a href="/n1"> --><script>"<a href='/n2'>"</script><style><a href="/n3"></style>` +
+			`<template><a href="/n4"></template><textarea><a href="/n5"></textarea><iframe><a href="/n6"></iframe>`),
+		Gets: at("page", "/n1", "", "/n2", "", "/n3", "", "/n4", "", "/n5", "", "/n6", "")},
+	"noscript": {Doc: "a link in <noscript> counts", handler: body(`<noscript><a href="/found">x</a></noscript>`),
+		Gets: at("page", "/found", "page")},
+	"svg": {Doc: "links in SVG: href counts, xlink:href does not",
+		handler: body(`<svg><a href="/found"><text>x</text></a><a xlink:href="/not">y</a></svg>`),
+		Gets:    at("page", "/found", "page", "/not", "")},
+	"script-unclosed": {Doc: "a script that is never closed",
+		handler: body(`<a href="/found">x</a><script>var x = "<a href='/not'>";`),
+		Gets:    at("page", "/found", "page", "/not", "")},
+	"script-escaped": {Doc: "a script with a comment, a script and an end tag inside",
+		handler: body(`<script><!-- <script> </script> <a href="/not"> --></script><a href="/found">x</a>`),
+		Gets:    at("page", "/found", "page", "/not", "")},
+	"unquoted": {Doc: "attributes without quotes, without spaces, in odd case",
+		handler: body(`<A HREF=/one>x</a><a/href='/two'>x</a><a title="a"href="/three">x</a><a href = "/four">x</a>`),
+		Gets:    at("page", "/one", "page", "/two", "page", "/three", "page", "/four", "page")},
+	"href-twice": {Doc: "a link with two href: the first counts", handler: body(`<a href="/found" href="/not">x</a>`),
+		Gets: at("page", "/found", "page", "/not", "")},
+	"href-empty": {Doc: "a link with an empty href, one without a value, and one to #",
+		handler: body(`<a href="">x</a><a href>y</a><a href="#">z</a>`), Gets: at("page")},
+	"entities": {Doc: "character references in an href, some without semicolon",
+		handler: body(`<a href="/a&amp;b">x</a><a href="/c&#47;d">x</a><a href="?x=1&copy=2">x</a>` +
+			`<a href="/e&eacute;">x</a><a href="/&#x41;">x</a><a href="/&notin;&bogus;">x</a>`),
+		Gets: at("page", "/a&b", "page", "/c/d", "page", "/case?copy=2&x=1", "page", "/e%C3%A9", "page", "/A", "page",
+			"/%E2%88%89&bogus;", "page")},
+	"refresh": {Doc: "a meta refresh, which is noted and not followed",
+		handler: body(`<meta http-equiv=refresh content="0;url=/not">`), Gets: at("page", "/not", "")},
+	"nofollow": {Doc: "rel=nofollow and <meta name=robots content=none>, which are noted and count all the same",
+		handler: body(`<meta name=robots content=none><a rel=nofollow href="/found">x</a>`),
+		Gets:    at("page", "/found", "page")},
+	"long-title": {Doc: "a title of 1 MiB", handler: exactly("<title>" + strings.Repeat("t ", 1<<19) + "</title>"),
+		Gets: at("page")},
+	"10000-links": {Doc: "10,000 links to one URL", handler: body(strings.Repeat(`<a href="/found">x</a>`, 10_000)),
+		Gets: at("page", "/found", "page")},
+}
+
+// heavyPages cost seconds or much memory; max_depth is 1, so what they link to is
+// not asked for. It is never changed.
+var heavyPages = map[string]Case{
+	"million-links": {Doc: "one million links to as many URLs, which are not requested, since max_depth is 1",
+		handler: million,
+		Gets:    at("page", "/p/1000000", "beyond-level beyond level 1", "/calm/2", "beyond-level beyond level 1")},
+	"50-MiB-read": {Doc: "50 MiB of text, under max_body, and a link behind", handler: much(50<<20, "text "),
+		Gets: at("page", "/found", "beyond-level beyond level 1", "/calm/2", "beyond-level beyond level 1")},
+	"50-MiB-tags": {Doc: "50 MiB of tags, and a link behind", handler: much(50<<20, "<i>x</i>"),
+		Gets: at("page", "/found", "beyond-level beyond level 1", "/calm/2", "beyond-level beyond level 1")},
+}
+
+// body answers /case with this in a page.
+func body(html string) handler {
+	return exactly("<!DOCTYPE html>\n<html><head><title>case</title></head><body>" + html)
+}
+
+// exactly answers /case with this, without saying in what character set.
+func exactly(html string) handler { return typedPage("text/html", html) }
+
+// typedPage answers /case with this under a Content-Type; other URLs are
+// pages.
+func typedPage(contentType, html string) handler {
+	return func(s *Site, w http.ResponseWriter, r *http.Request) {
+		if r.RequestURI != "/case" {
+			landing(s, w, r)
+			return
+		}
+		w.Header().Set("Content-Type", contentType)
+		io.WriteString(w, html)
+	}
+}
+
+// much answers /case with that many bytes of this, and a link behind them.
+func much(n int, of string) handler {
+	block := strings.Repeat(of, 1<<16/len(of))
+	return func(s *Site, w http.ResponseWriter, r *http.Request) {
+		if r.RequestURI != "/case" {
+			landing(s, w, r)
+			return
+		}
+		write(w, "<!DOCTYPE html><title>much</title>")
+		for sent := 0; sent < n; sent += len(block) {
+			if _, err := io.WriteString(w, block); err != nil {
+				return
+			}
+		}
+		io.WriteString(w, `<a href="/found">found</a>`)
+	}
+}
+
+// million answers /case with a million links.
+func million(s *Site, w http.ResponseWriter, r *http.Request) {
+	if r.RequestURI != "/case" {
+		landing(s, w, r)
+		return
+	}
+	write(w, "<!DOCTYPE html><title>million</title>")
+	for i := 1; i <= 1_000_000; i++ {
+		fmt.Fprintf(w, "<a href=/p/%d>%d</a>\n", i, i)
+	}
+}
+
+func xhtml(s *Site, w http.ResponseWriter, r *http.Request) {
+	typedPage("application/xhtml+xml",
+		`<?xml version="1.0"?><?x <a href="/not">?><html xmlns="http://www.w3.org/1999/xhtml"><body>`+
+			`<a href="/found">x</a><!-- <a href="/not"/> --></body></html>`)(s, w, r)
+}
+
+// attributes are that many attributes, each with a name of its own.
+func attributes(n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, "a%d ", i)
+	}
+	return b.String()
+}

@@ -1,0 +1,218 @@
+package sites
+
+import (
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+)
+
+// redirects are redirects. It is never changed.
+var redirects = map[string]Case{
+	"self": {Doc: "redirects to the URL asked for", handler: to("/case"), Gets: at("redirect-bad loop")},
+	"loop": {Doc: "redirects to and fro between two URLs",
+		handler: route(map[string]string{"/case": "/fro", "/fro": "/case"}),
+		Gets:    at("redirect-bad loop", "/fro", "hop to /case")},
+	"self-same-key": {Doc: "redirects to the same URL, its parameters in another order, and answers there",
+		handler: sameKey, Gets: at("page", "/case?a=1&b=2", "page")},
+	"self-same-key-loop": {Doc: "redirects to and fro between two orders of the parameters",
+		handler: route(map[string]string{"/case": "/case?b=2&a=1", "/case?b=2&a=1": "/case?a=1&b=2",
+			"/case?a=1&b=2": "/case?b=2&a=1"}),
+		Gets: at("redirect-bad loop")},
+	"counting": {Doc: "redirects to itself with another number each time, without end", handler: counting,
+		Gets: at("redirect-bad more than 10 redirects")},
+	"chain-10": {Doc: "a chain of 10 redirects, the limit", handler: chain(10),
+		Gets: at("alias-redirect to /case?n=1", "/case?n=10", "page", "/case?n=5", "hop to /case?n=6")},
+	"chain-11": {Doc: "a chain of 11 redirects, one over the limit", handler: chain(11),
+		Gets: at("redirect-bad more than 10 redirects")},
+	"other-host": {Doc: "redirects to another host", handler: to("http://other.example/x"),
+		Gets: at("redirect-external http://other.example/x")},
+	"other-scheme": {Doc: "redirects from http to https", handler: otherScheme,
+		Gets: at("redirect-external https://{host}/x")},
+	"other-port": {Doc: "redirects to another port", handler: toOther("/x"),
+		Gets: at("redirect-external other:/x")},
+	"scheme-relative": {Doc: "redirects to //other.example/x", handler: to("//other.example/x"),
+		Gets: at("redirect-external http://other.example/x")},
+	"javascript": {Doc: "redirects to javascript:", handler: to("javascript:alert(1)"),
+		Gets: at("redirect-bad Location: scheme javascript")},
+	"file": {Doc: "redirects to file:///etc/passwd", handler: to("file:///etc/passwd"),
+		Gets: at("redirect-bad Location: scheme file")},
+	"data": {Doc: "redirects to data:", handler: to("data:text/html,<p>x"),
+		Gets: at("redirect-bad Location: scheme data")},
+	"empty":   {Doc: "redirects with an empty Location", handler: to(""), Gets: at("redirect-bad no Location")},
+	"missing": {Doc: "redirects without Location", handler: always(302), Gets: at("redirect-bad no Location")},
+	"bad-host": {Doc: "redirects to http://[", handler: to("http://["),
+		Gets: at("redirect-bad Location: bad host")},
+	"no-host": {Doc: "redirects to http://", handler: to("http://"),
+		Gets: at("redirect-bad Location: no host")},
+	"utf-8": {Doc: "Location has raw UTF-8", handler: to("/é"),
+		Gets: at("alias-redirect to /%C3%A9", "/%C3%A9", "page")},
+	"latin-1": {Doc: "Location has a raw byte of ISO 8859-1", handler: to("/\xe9"),
+		Gets: at("alias-redirect to /%C3%A9", "/%C3%A9", "page")},
+	"relative": {Doc: "Location is relative", handler: to("there/it/is"),
+		Gets: at("alias-redirect to /there/it/is", "/there/it/is", "page")},
+	"spaces": {Doc: "Location has spaces in and around it", handler: to("  /a b  "),
+		Gets: at("alias-redirect to /a%20b", "/a%20b", "page")},
+	"user": {Doc: "Location has a user name and a password", handler: withUser,
+		Gets: at("alias-redirect to /x", "/x", "page")},
+	"fragment": {Doc: "Location has a fragment", handler: to("/x#part"),
+		Gets: at("alias-redirect to /x", "/x", "page")},
+	"fragment-self": {Doc: "redirects to the URL asked for with a fragment", handler: to("/case#part"),
+		Gets: at("redirect-bad loop")},
+	"long": {Doc: "Location has 100 KB", handler: to("/" + strings.Repeat("l", 100_000)),
+		Gets: at("redirect-bad Location: longer than 8192 bytes")},
+	"two-locations": {Doc: "sends two Location headers", handler: twice,
+		Gets: at("alias-redirect to /first", "/first", "page", "/second", "")},
+	"to-page": {Doc: "redirects to a page that is linked", handler: to("/calm/2"),
+		Gets: at("alias-redirect to /calm/2")},
+	"to-home": {Doc: "redirects to the home page", handler: to("/"), Gets: at("alias-redirect to /")},
+	"to-duplicate": {Doc: "redirects to a URL with the content of a page", handler: toDuplicate,
+		Gets: at("alias-both to /copy")},
+	"to-forbidden": {Doc: "redirects to what robots.txt forbids", handler: to("/forbidden"),
+		Gets: at("redirect-lost to /forbidden: robots forbidden by robots.txt")},
+	"to-picture": {Doc: "redirects to what is no HTML", handler: toPicture,
+		Gets: at("redirect-lost to /picture: not-html image/png")},
+	"to-404": {Doc: "redirects to what is not there", handler: toMissing,
+		Gets: at("redirect-lost to /missing: status 404")},
+	"to-failure": {Doc: "redirects to what sends no HTTP", handler: toFailure,
+		Gets: at("redirect-lost to /broken: failed encoding: unknown content coding \"compress\"")},
+	"301": {Doc: "redirects with 301", handler: redirect(301, "/x"), Gets: at("alias-redirect to /x")},
+	"302": {Doc: "redirects with 302", handler: redirect(302, "/x"), Gets: at("alias-redirect to /x")},
+	"303": {Doc: "redirects with 303", handler: redirect(303, "/x"), Gets: at("alias-redirect to /x")},
+	"307": {Doc: "redirects with 307", handler: redirect(307, "/x"), Gets: at("alias-redirect to /x")},
+	"308": {Doc: "redirects with 308", handler: redirect(308, "/x"), Gets: at("alias-redirect to /x")},
+	"300": {Doc: "answers 300 with a Location", handler: redirect(300, "/x"),
+		Gets: at("status 300", "/x", "")},
+	"305": {Doc: "answers 305 (use a proxy) with a Location", handler: redirect(305, "http://127.0.0.1:1/"),
+		Gets: at("status 305")},
+	"399": {Doc: "answers 399, which is no status, with a Location", handler: redirect(399, "/x"),
+		Gets: at("status 399", "/x", "")},
+	"201": {Doc: "answers 201 with a Location", handler: redirect(201, "/x"),
+		Gets: at("status 201", "/x", "")},
+	"200": {Doc: "answers 200 with a Location and a page", handler: redirect(200, "/x"),
+		Gets: at("page", "/x", "")},
+	"refresh": {Doc: "a page with a meta refresh, which is noted and not followed", handler: refresh,
+		Gets: at("page", "/x", "")},
+	"refresh-header": {Doc: "a page with a Refresh header", handler: refreshHeader, Gets: at("page", "/x", "")},
+}
+
+// to redirects /case; other URLs are pages.
+func to(location string) handler { return redirect(302, location) }
+
+func redirect(status int, location string) handler {
+	return func(s *Site, w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/case" {
+			landing(s, w, r)
+			return
+		}
+		w.Header()["Location"] = []string{location}
+		w.Header().Set("Content-Type", "text/html")
+		w.WriteHeader(status)
+		fmt.Fprint(w, calmPage("moved", ""))
+	}
+}
+
+// route redirects by a table; other URLs are pages.
+func route(table map[string]string) handler {
+	return func(s *Site, w http.ResponseWriter, r *http.Request) {
+		if location, ok := table[r.RequestURI]; ok {
+			w.Header().Set("Location", location)
+			w.WriteHeader(http.StatusMovedPermanently)
+			return
+		}
+		landing(s, w, r)
+	}
+}
+
+// toOther redirects /case to the site beside.
+func toOther(path string) handler {
+	return func(s *Site, w http.ResponseWriter, r *http.Request) { to(s.other+path)(s, w, r) }
+}
+
+// sameKey links to two orders of the parameters, of which one redirects to the
+// other.
+func sameKey(s *Site, w http.ResponseWriter, r *http.Request) {
+	switch r.RequestURI {
+	case "/case":
+		write(w, calmPage("two orders", `<a href="?b=2&amp;a=1">b a</a>`))
+	case "/case?b=2&a=1":
+		http.Redirect(w, r, "/case?a=1&b=2", http.StatusMovedPermanently)
+	default:
+		landing(s, w, r)
+	}
+}
+
+func counting(_ *Site, w http.ResponseWriter, r *http.Request) {
+	n, _ := strconv.Atoi(r.URL.Query().Get("n"))
+	http.Redirect(w, r, fmt.Sprintf("/case?n=%d", n+1), http.StatusFound)
+}
+
+// chain is a chain of that many redirects.
+func chain(hops int) handler {
+	return func(s *Site, w http.ResponseWriter, r *http.Request) {
+		if n, _ := strconv.Atoi(r.URL.Query().Get("n")); n >= hops {
+			landing(s, w, r)
+			return
+		}
+		counting(s, w, r)
+	}
+}
+
+func otherScheme(s *Site, w http.ResponseWriter, r *http.Request) {
+	to("https://"+r.Host+"/x")(s, w, r)
+}
+
+func withUser(s *Site, w http.ResponseWriter, r *http.Request) {
+	to("http://user:secret@"+r.Host+"/x")(s, w, r)
+}
+
+func twice(s *Site, w http.ResponseWriter, r *http.Request) {
+	if r.URL.Path != "/case" {
+		landing(s, w, r)
+		return
+	}
+	w.Header()["Location"] = []string{"/first", "/second"}
+	w.WriteHeader(http.StatusFound)
+}
+
+func toDuplicate(s *Site, w http.ResponseWriter, r *http.Request) {
+	if r.URL.Path == "/copy" {
+		calm, _ := ordinary("/calm/1")
+		write(w, calm)
+		return
+	}
+	to("/copy")(s, w, r)
+}
+
+func toPicture(s *Site, w http.ResponseWriter, r *http.Request) {
+	if r.URL.Path == "/picture" {
+		w.Header().Set("Content-Type", "image/png")
+		return
+	}
+	to("/picture")(s, w, r)
+}
+
+func toMissing(s *Site, w http.ResponseWriter, r *http.Request) {
+	if r.URL.Path == "/missing" {
+		http.NotFound(w, r)
+		return
+	}
+	to("/missing")(s, w, r)
+}
+
+func toFailure(s *Site, w http.ResponseWriter, r *http.Request) {
+	if r.URL.Path == "/broken" {
+		coded("compress", nil)(s, w, r)
+		return
+	}
+	to("/broken")(s, w, r)
+}
+
+func refresh(s *Site, w http.ResponseWriter, r *http.Request) {
+	write(w, `<meta http-equiv="refresh" content="0; url=/x"><p>soon`)
+}
+
+func refreshHeader(s *Site, w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Refresh", "0; url=/x")
+	write(w, calmPage("soon", ""))
+}

@@ -1,0 +1,126 @@
+package sites
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"net/http"
+	"sync"
+)
+
+// Family is a set of cases that are crawled with the same settings.
+type Family struct {
+	// Name names the subtest.
+	Name string
+	// Settings are sitegraph's, by their names ("download.timeout"), where
+	// they differ from the defaults.
+	Settings map[string]string
+	// Slow families cost more than a few seconds or much memory.
+	Slow bool
+	// MaxMemory bounds the resident memory of a crawl of all cases, in MiB.
+	MaxMemory int64
+	// Cases are the cases by name.
+	Cases map[string]Case
+}
+
+// Case is one way in which a server misbehaves.
+type Case struct {
+	// Doc is what the server does, in words.
+	Doc string
+	// Gets are lines of the ledger: the URL, without the site's own origin, and
+	// its state and reason. The name "bad HREF" is a line of the list of bad
+	// links and its reason, "ended" how the crawl ended, "title PATH" a page's
+	// title, "pages" the number of pages. In all texts the site's own origin is
+	// left out and that of another site is written "other:".
+	Gets map[string]string
+	// Alone is set if the whole site is the case, without calm pages.
+	Alone bool
+
+	handler handler
+	robots  handler           // nil: an ordinary robots.txt
+	open    func(*Site) error // nil: HTTP on 127.0.0.1
+	prepare func(*Case)       // makes what is costly to make; nil: nothing
+}
+
+// handler answers one request to a site.
+type handler func(*Site, http.ResponseWriter, *http.Request)
+
+// Families returns all families, in the order of the documentation.
+func Families() []Family {
+	quick := map[string]string{
+		"download.header_timeout": "1s", "download.timeout": "2s", "download.connect_timeout": "1s",
+		"download.max_body": "1MiB", "download.max_header": "128KiB", "download.tries": "2",
+		"download.retry_wait": "10ms", "download.max_retry_after": "1500ms",
+	}
+	few := map[string]string{"walk.max_pages": "30"}
+	visible := map[string]string{"duplicates.key": "text"}
+	heavy := map[string]string{"sites.max_depth": "1", "download.max_body": "64MiB", "download.timeout": "2m"}
+	return []Family{
+		{Name: "network", Settings: quick, MaxMemory: 256, Cases: join(network, coding, patience, encrypted)},
+		{Name: "redirects", MaxMemory: 256, Cases: redirects},
+		{Name: "robots", Settings: join(quick, map[string]string{"robots.max_crawl_delay": "20ms"}), MaxMemory: 256,
+			Cases: robotsFiles},
+		{Name: "html", MaxMemory: 512, Cases: join(htmlCases, charsets)},
+		{Name: "urls", MaxMemory: 256, Cases: urls},
+		{Name: "traps", Settings: few, MaxMemory: 256, Cases: traps},
+		{Name: "content", Settings: map[string]string{"duplicates.key": "exact"}, MaxMemory: 256, Cases: content},
+		{Name: "content-stable", MaxMemory: 256, Cases: contentStable},
+		{Name: "content-text", Settings: visible, MaxMemory: 256, Cases: contentText},
+		{Name: "heavy", Settings: heavy, Slow: true, MaxMemory: 2048, Cases: heavyPages},
+	}
+}
+
+func join[V any](parts ...map[string]V) map[string]V {
+	all := map[string]V{}
+	for _, p := range parts {
+		maps.Copy(all, p)
+	}
+	return all
+}
+
+// Server is the running sites of a family.
+type Server struct {
+	// Sites are the sites, by the names of their cases.
+	Sites map[string]*Site
+
+	authority *authority
+	done      chan struct{}
+	busy      sync.WaitGroup
+}
+
+// New starts one site for each case. Close ends them.
+func New(cases map[string]Case) (*Server, error) {
+	s := &Server{Sites: map[string]*Site{}, done: make(chan struct{})}
+	var err error
+	if s.authority, err = newAuthority(); err != nil {
+		return nil, fmt.Errorf("hostile server: %w", err)
+	}
+	for name, c := range cases {
+		if c.prepare != nil {
+			c.prepare(&c)
+		}
+		one := &Site{Name: name, Case: c, server: s, open: map[io.Closer]bool{}, visits: map[string]int{}}
+		s.Sites[name] = one
+		if err := one.start(); err != nil {
+			return nil, errors.Join(fmt.Errorf("hostile server: case %s: %w", name, err), s.Close())
+		}
+	}
+	return s, nil
+}
+
+// Authority returns the certificate, as PEM, by which the good certificates of
+// the HTTPS cases are signed; a client that is to get past the handshake must
+// trust it (SSL_CERT_FILE).
+func (s *Server) Authority() []byte { return s.authority.pem }
+
+// Close ends all sites and waits for what they do.
+func (s *Server) Close() error {
+	close(s.done)
+	var errs []error
+	for _, one := range s.Sites {
+		errs = append(errs, one.stop())
+	}
+	s.busy.Wait()
+	return errors.Join(errs...)
+}

@@ -1,0 +1,184 @@
+package sites
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"log"
+	"net"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Site is the running site of one case.
+type Site struct {
+	// Name and Case are those of the case.
+	Name string
+	Case Case
+	// Origin is where the site is: scheme://host:port.
+	Origin string
+
+	server *Server
+	other  string // origin of another, well-behaved site
+	mu     sync.Mutex
+	open   map[io.Closer]bool // what is to be closed at the end
+	visits map[string]int
+	first  time.Time // of the first visit counted
+}
+
+// start opens the site and the well-behaved one beside it.
+func (s *Site) start() error {
+	beside, err := s.listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return err
+	}
+	s.other = "http://" + beside.Addr().String()
+	s.serve(beside, http.HandlerFunc(neighbour))
+	if s.Case.open != nil {
+		return s.Case.open(s)
+	}
+	return s.plain("127.0.0.1:0")
+}
+
+// plain serves HTTP at an address.
+func (s *Site) plain(address string) error {
+	l, err := s.listen("tcp", address)
+	if err != nil {
+		return err
+	}
+	s.Origin = "http://" + l.Addr().String()
+	s.serve(l, http.HandlerFunc(s.answer))
+	return nil
+}
+
+// listen opens a port that is closed with the site.
+func (s *Site) listen(kind, address string) (net.Listener, error) {
+	l, err := net.Listen(kind, address)
+	if err == nil {
+		s.keep(l)
+	}
+	return l, err
+}
+
+// serve runs net/http's server, without its complaints about clients.
+func (s *Site) serve(l net.Listener, h http.Handler) {
+	server := &http.Server{Handler: h, ReadHeaderTimeout: 10 * time.Second, ErrorLog: log.New(io.Discard, "", 0)}
+	s.keep(server)
+	s.server.busy.Go(func() { server.Serve(l) })
+}
+
+// keep notes what is to be closed at the end.
+func (s *Site) keep(c io.Closer) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.open[c] = true
+}
+
+// drop closes what was kept.
+func (s *Site) drop(c io.Closer) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.open, c)
+	c.Close()
+}
+
+// stop closes everything; what was closed before is no error.
+func (s *Site) stop() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var errs []error
+	for c := range s.open {
+		if err := c.Close(); err != nil && !errors.Is(err, net.ErrClosed) {
+			errs = append(errs, err)
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// Plain returns a function that writes a text as Case.Gets does: without the
+// site's origin, and with "other:" for that of the site beside.
+func (s *Site) Plain() func(string) string {
+	_, host, _ := strings.Cut(s.Origin, "://")
+	return strings.NewReplacer(s.Origin, "", s.other, "other:", host, "{host}").Replace
+}
+
+// visit counts the requests to a URL and returns how many there were, with
+// this one, and how long ago the first was.
+func (s *Site) visit(target string) (n int, since time.Duration) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.visits[target] == 0 {
+		s.first = time.Now()
+	}
+	s.visits[target]++
+	return s.visits[target], time.Since(s.first)
+}
+
+// answer gives the ordinary pages and leaves the rest to the case.
+func (s *Site) answer(w http.ResponseWriter, r *http.Request) {
+	if page, ok := ordinary(r.URL.Path); ok && r.URL.RawQuery == "" {
+		write(w, page)
+		return
+	}
+	if r.URL.Path == "/robots.txt" {
+		robots := s.Case.robots
+		if robots == nil {
+			robots = text(rules)
+		}
+		robots(s, w, r)
+		return
+	}
+	s.Case.handler(s, w, r)
+}
+
+// rules is the robots.txt of the sites that have none of their own.
+const rules = "User-agent: *\nDisallow: /forbidden\n"
+
+// text answers with plain text.
+func text(body string) handler {
+	return func(_ *Site, w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/plain")
+		io.WriteString(w, body)
+	}
+}
+
+// ordinary are the pages that every site has.
+func ordinary(path string) (string, bool) {
+	switch path {
+	case "/":
+		return calmPage("home", `<a href="/calm/1">calm</a> <a href="/case">case</a>`), true
+	case "/calm/1":
+		return calmPage("calm 1", `<a href="/calm/2">next</a> <a href="/">home</a>`), true
+	case "/calm/2":
+		return calmPage("calm 2", `<a href="/">home</a>`), true
+	}
+	return "", false
+}
+
+// neighbour is the site beside: all of it is one page, and a robots.txt that
+// forbids /case.
+func neighbour(w http.ResponseWriter, r *http.Request) {
+	if r.URL.Path == "/robots.txt" {
+		fmt.Fprint(w, "User-agent: *\nDisallow: /case\n")
+		return
+	}
+	write(w, calmPage("another site", r.URL.Path))
+}
+
+// calmPage is a small page with that title.
+func calmPage(title, body string) string {
+	return "<!DOCTYPE html>\n<html><head><title>" + title + "</title></head><body>" + body + "</body></html>\n"
+}
+
+// write sends a page.
+func write(w http.ResponseWriter, page string) {
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	io.WriteString(w, page)
+}
+
+// landing answers every URL with a page of its own.
+func landing(s *Site, w http.ResponseWriter, r *http.Request) {
+	write(w, calmPage("at "+r.URL.Path, r.URL.RawQuery))
+}

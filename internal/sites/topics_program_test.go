@@ -1,0 +1,147 @@
+package sites
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"sitegraph/config"
+	"sitegraph/export"
+	"sitegraph/run"
+	"sitegraph/site"
+)
+
+// newJob returns a search by the agents of a file of topics, in a folder, with
+// settings where they differ from the defaults.
+func newJob(t testing.TB, folder, topics string, settings map[string]string) run.AgentsJob {
+	t.Helper()
+	overrides := map[string]string{"sites.crawl_delay": "0", "download.tries": "1", "export.exporters": "csv"}
+	for name, value := range settings {
+		overrides[name] = value
+	}
+	all, err := config.Load(config.Sources{Overrides: overrides})
+	if err != nil {
+		t.Fatal(err)
+	}
+	agents, err := config.ReadTopics(strings.NewReader(topics), "topics.ini")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return run.AgentsJob{Config: run.NewConfig(*all, folder), Topics: agents, TopicsFile: "topics.ini",
+		TopicsText: topics, Observer: quiet{new([]string)}, Log: slog.New(slog.DiscardHandler), Screen: io.Discard}
+}
+
+// search runs the program.
+func search(t testing.TB, ctx context.Context, job run.AgentsJob) *site.Search {
+	t.Helper()
+	out, err := run.Agents(ctx, job)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out.Search
+}
+
+// files are the files of a search, by their names, but for the state; of the manifest of
+// all topics what it says of the search and how it ended, without the times of robots.txt.
+func files(t testing.TB, folder string) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	root := filepath.Join(folder, "topics")
+	err := filepath.WalkDir(root, func(name string, e fs.DirEntry, err error) error {
+		short, _ := filepath.Rel(root, name)
+		switch {
+		case err != nil:
+			return err
+		case e.IsDir() && short == "state":
+			return fs.SkipDir
+		case e.IsDir() || strings.HasSuffix(name, "manifest.json") && short != "topics.manifest.json":
+			return nil
+		}
+		text, err := os.ReadFile(name)
+		if err == nil && short == "topics.manifest.json" {
+			text, err = lasting(text)
+		}
+		all[short] = string(text)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// lasting is what a manifest says of a search, but for times.
+func lasting(text []byte) ([]byte, error) {
+	var m export.Manifest
+	if err := json.Unmarshal(text, &m); err != nil {
+		return nil, err
+	}
+	for i := range m.Search.Robots {
+		m.Search.Robots[i].Fetched = time.Time{}
+	}
+	return json.MarshalIndent(struct {
+		Search *export.Search
+		Ended  site.Ending
+		Done   bool
+		Notes  []string
+	}{m.Search, m.Ended, m.Complete, m.Notes}, "", " ")
+}
+
+// same compares the files of two runs.
+func same(t testing.TB, what string, got, want map[string]string) {
+	t.Helper()
+	for name, text := range want {
+		if got[name] != text {
+			t.Fatalf("%s: %s differs\n%s", what, name, difference(got[name], text))
+		}
+	}
+	for name := range got {
+		if _, ok := want[name]; !ok {
+			t.Fatalf("%s: %s is there", what, name)
+		}
+	}
+}
+
+// difference shows the first lines in which two texts differ.
+func difference(got, want string) string {
+	a, b := strings.Split(got, "\n"), strings.Split(want, "\n")
+	for i := range min(len(a), len(b)) {
+		if a[i] != b[i] {
+			return "got  " + a[i] + "\nwant " + b[i]
+		}
+	}
+	return strings.Join(append(a[min(len(a), len(b)):], b[min(len(a), len(b)):]...), "\n")
+}
+
+// table returns some columns of a table, the rows joined by spaces.
+func table(t testing.TB, name string, columns ...string) (rows []string) {
+	t.Helper()
+	for _, cells := range readTable(t, name) {
+		var row []string
+		for _, c := range columns {
+			cell, ok := cells[c]
+			if !ok {
+				t.Fatalf("%s has no column %s", name, c)
+			}
+			row = append(row, cell)
+		}
+		rows = append(rows, strings.Join(row, " "))
+	}
+	return rows
+}
+
+// mustBe compares lines.
+func mustBe(t testing.TB, what string, got []string, want ...string) {
+	t.Helper()
+	if !slices.Equal(got, want) {
+		t.Errorf("%s:\n%s\nwant\n%s", what, strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}

@@ -1,0 +1,258 @@
+package sites
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// mix is a site with traps.
+type mix struct {
+	body  string
+	traps []string
+	from  int // the depth from which pages link to the traps
+	seed  uint64
+}
+
+func (m mix) String() string {
+	return fmt.Sprint(m.body, " ", strings.Join(m.traps, "+"), " ", m.from, " ", m.seed)
+}
+
+func (m mix) application() *application {
+	a := &application{seed: m.seed, boxes: m.seed%2 == 1}
+	var all []trap
+	for _, name := range m.traps {
+		all = append(all, trapRoutes()[name])
+	}
+	trapped(a, bodies()[m.body], m.from, all...)
+	return a
+}
+
+// mixes are two sites, and with many rounds each trap alone and some drawn together.
+func mixes() []mix {
+	all := []mix{{"forum", []string{"calendar", "facets", "sessions"}, 1, 1},
+		{"docs", []string{"events", "orders", "tickets", "search"}, 2, 2}}
+	n, err := strconv.Atoi(os.Getenv("SITEGRAPH_ROUNDS"))
+	if err != nil {
+		return all
+	}
+	names, kinds := slices.Sorted(maps.Keys(trapRoutes())), slices.Sorted(maps.Keys(bodies()))
+	for i, name := range names {
+		all = append(all, mix{kinds[i%len(kinds)], []string{name}, i % 3, 3})
+	}
+	for seed := range uint64(n / 5) {
+		r := rand.New(rand.NewPCG(seed, 3))
+		drawn := slices.DeleteFunc(slices.Clone(names), func(string) bool { return r.IntN(4) > 0 })
+		drawn = slices.DeleteFunc(drawn, func(name string) bool { return name == "babble" }) // it is tried alone
+		drawn = append(drawn, "calendar")[:min(4, len(drawn)+1)]
+		slices.Sort(drawn)
+		all = append(all, mix{kinds[r.IntN(len(kinds))], slices.Compact(drawn), r.IntN(4), seed})
+	}
+	return all
+}
+
+// isReal reports whether a URL shows one of the pages that are no trap.
+func (a *application) isReal(uri string) bool { return strings.HasPrefix(a.identity(uri), "page ") }
+
+// found counts the real pages that a crawl found.
+func (a *application) found(t *testing.T, folder string) int {
+	t.Helper()
+	seen := map[string]bool{}
+	for _, row := range tableOf(t, folder, ".nodes.csv") {
+		if url := row["normalized_url"]; a.isReal(url) {
+			seen[a.identity(url)] = true
+		}
+	}
+	return len(seen)
+}
+
+// needed is how many requests were made by the time that nine tenths of the real pages had been asked for, 0 if they
+// were not.
+func (a *application) needed() int {
+	seen := map[string]bool{}
+	for i, uri := range a.log {
+		if a.isReal(uri) {
+			seen[a.identity(uri)] = true
+		}
+		if 10*len(seen) >= 9*realPages {
+			return i + 1
+		}
+	}
+	return 0
+}
+
+// putOff are the rows of what came last; nothing was learnt where there is no table.
+func putOff(t *testing.T, folder string) (rows []map[string]string) {
+	t.Helper()
+	if names, err := filepath.Glob(filepath.Join(folder, "*.rules.csv")); err != nil || len(names) == 0 {
+		return nil
+	}
+	return slices.DeleteFunc(tableOf(t, folder, ".rules.csv"), func(row map[string]string) bool {
+		return row["kind"] != "shape"
+	})
+}
+
+// TestTraps: at least nine tenths of 2,000 real pages, half of them deeper than the traps, are found with 4,000
+// requests. What is said of traps names them and no other pages, and its rules end them.
+func TestTraps(t *testing.T) {
+	t.Parallel()
+	for _, m := range mixes() {
+		t.Run(m.String(), func(t *testing.T) {
+			t.Parallel()
+			a := m.application()
+			address := a.serve(t)
+			folder := crawl(t, address, 2*realPages)
+			n, needed := a.found(t, folder), a.needed()
+			t.Logf("%s: %d real pages, nine tenths within %d requests", m, n, needed)
+			if 10*n < 9*realPages {
+				t.Errorf("%d of %d real pages", n, realPages)
+			}
+			if len(m.traps) == 1 && slices.Contains([]string{"babble", "orders", "search"}, m.traps[0]) {
+				return // it says as much as other pages do, or need not be named
+			}
+			rule := a.checkRules(t, folder)
+			clear(a.asks)
+			a.log = nil
+			n = a.found(t, crawl(t, address, 2*realPages, "SITEGRAPH_WALK_EXCLUDE="+rule))
+			trapped := 0
+			for name, asked := range a.trapped() {
+				if !unnamed(name) {
+					trapped += asked
+				}
+			}
+			if n < realPages || trapped > realPages/10 {
+				t.Errorf("with the rules %d real pages, %d requests for traps: %s", n, trapped, rule)
+			}
+		})
+	}
+}
+
+// checkRules returns the rules that a crawl suggests, joined, if they are as good as they should be: they leave out
+// most of what was asked of traps, and nothing else.
+func (a *application) checkRules(t *testing.T, folder string) string {
+	t.Helper()
+	var rules []string
+	for _, row := range putOff(t, folder) {
+		if row["exclude"] != "" {
+			rules = append(rules, strings.ReplaceAll(row["exclude"], `\\`, `\`))
+		}
+		requests, err := strconv.Atoi(row["trials"])
+		all, err2 := strconv.Atoi(row["of"])
+		if err != nil || err2 != nil || requests > all || all > len(a.log) {
+			t.Errorf("%s: %s of %s requests", row["shape"], row["trials"], row["of"])
+		}
+	}
+	rule := strings.Join(rules, "|")
+	r, err := regexp.Compile(rule)
+	if err != nil || rule == "" {
+		t.Fatalf("rule %q: %v", rule, err)
+	}
+	whole := a.trapped()
+	a.log = slices.DeleteFunc(a.log, func(uri string) bool {
+		out := r.MatchString(a.address + uri)
+		if out && a.isReal(uri) {
+			t.Errorf("%s leaves out %s", rule, uri)
+		}
+		return out
+	})
+	for name, left := range a.trapped() {
+		if 5*left > whole[name] && left > realPages/20 && !unnamed(name) {
+			t.Errorf("no rule for %s: %d of %d requests", name, left, whole[name])
+		}
+	}
+	return rule
+}
+
+// unnamed reports whether a trap need not be named: one that can be crawled to its end, and one whose pages can be
+// other choices of things than the hundred before.
+func unnamed(name string) bool { return name == "list" || name == "search" }
+
+// trapped counts the requests for each trap, by its first folder.
+func (a *application) trapped() map[string]int {
+	count := map[string]int{}
+	for _, uri := range a.log {
+		if !a.isReal(uri) {
+			count[strings.FieldsFunc(uri, func(c rune) bool { return c == '/' || c == '?' })[0]]++
+		}
+	}
+	return count
+}
+
+// TestArchives: of sites without traps nothing is said to be one, and all is found.
+func TestArchives(t *testing.T) {
+	t.Parallel()
+	names := []string{"lists", "board"}
+	if os.Getenv("SITEGRAPH_ROUNDS") != "" {
+		names = slices.Sorted(maps.Keys(archives()))
+	}
+	for _, name := range names {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			a := &application{seed: 1, route: archives()[name]}
+			folder := crawl(t, a.serve(t), 0)
+			pages := map[string]bool{}
+			for _, row := range tableOf(t, folder, ".nodes.csv") {
+				pages[a.identity(row["normalized_url"])] = true
+			}
+			asked := map[string]bool{}
+			for _, uri := range a.log {
+				asked[a.identity(uri)] = true
+			}
+			if delete(asked, ""); len(pages) != len(asked) || len(pages) < 1000 {
+				t.Errorf("%d pages, %d were asked for", len(pages), len(asked))
+			}
+			for _, row := range putOff(t, folder) {
+				t.Errorf("put off: %v", row)
+			}
+		})
+	}
+}
+
+// TestTrapsAgain: what is put off depends neither on the number of connections nor on interruptions, kills among them.
+func TestTrapsAgain(t *testing.T) {
+	t.Parallel()
+	const budget = magazineBudget
+	a := magazine()
+	address := a.serve(t)
+	ways := map[string]func(folder string) string{
+		"one connection": func(folder string) string {
+			return crawlInto(t, folder, address, budget, "SITEGRAPH_SITES_CONNECTIONS_PER_HOST=1")
+		},
+		"64 connections": func(folder string) string {
+			return crawlInto(t, folder, address, budget, "SITEGRAPH_SITES_CONNECTIONS_PER_HOST=64")
+		},
+		"in parts": func(folder string) string {
+			for _, less := range []int{300, 700} {
+				crawlInto(t, folder, address, less)
+				a.asks = map[string]int{}
+			}
+			return crawlInto(t, folder, address, budget)
+		},
+		"killed": func(folder string) string { return killedCrawl(t, a, folder, address) },
+	}
+	var first map[string][]byte
+	for _, name := range slices.Sorted(maps.Keys(ways)) {
+		a.asks = map[string]int{}
+		folder := ways[name](t.TempDir())
+		files := filesOf(t, folder)
+		if first == nil {
+			first = files
+			if len(putOff(t, folder)) == 0 {
+				t.Error("nothing was put off")
+			}
+		}
+		for file, want := range first {
+			if !bytes.Equal(files[file], want) {
+				t.Errorf("%s: %s differs", name, file)
+			}
+		}
+	}
+}

@@ -1,0 +1,158 @@
+package sites
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"sitegraph/config"
+	"sitegraph/run"
+)
+
+// judgement is what a crawl came to beside the truth.
+type judgement struct {
+	pages  int // of the graph
+	true   int // of those, with an identity of their own
+	missed int // pages of the graph whose identity another one has
+	found  int // URLs that are aliases of a page of their identity
+	false  int // URLs that are aliases of another page
+	twins  int // second requests
+	asked  int // requests
+	wrong  []string
+}
+
+// duplicates is the share of the duplicates found, in percent.
+func (j judgement) duplicates() float64 {
+	if j.found+j.missed == 0 {
+		return 100
+	}
+	return 100 * float64(j.found) / float64(j.found+j.missed)
+}
+
+func (j judgement) String() string {
+	return fmt.Sprintf("%d requests, %d twice, %d true pages, duplicates %d of %d (%.1f %%), %d false", j.asked,
+		j.twins, j.true,
+		j.found, j.found+j.missed, j.duplicates(), j.false)
+}
+
+// crawl crawls an address with key stable and returns the result folder of its site.
+func crawl(t testing.TB, address string, budget int, settings ...string) string {
+	t.Helper()
+	return crawlInto(t, t.TempDir(), address, budget, append([]string{"SITEGRAPH_STORE_STORE=memory"}, settings...)...)
+}
+
+// crawlInto is crawl with an output folder, where a crawl may go on.
+func crawlInto(t testing.TB, folder, address string, budget int, settings ...string) string {
+	t.Helper()
+	runStable(t, folder, address, append(settings, "SITEGRAPH_ORDER_BUDGET="+strconv.Itoa(budget))...)
+	return resultOf(t, folder)
+}
+
+// runStable has the program crawl an address with key stable.
+func runStable(t testing.TB, folder, address string, settings ...string) {
+	t.Helper()
+	p := stable(t, folder, address, settings...)
+	out, err := run.Run(t.Context(), p.job)
+	if err = errors.Join(err, out.Results[0].Err); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// stable is the program for an address, with key stable. It does not wait before it asks for pages again, since no
+// application looks at the clock.
+func stable(t testing.TB, folder, address string, settings ...string) *program {
+	t.Helper()
+	all, err := config.Load(config.Sources{Env: append(stableCrawl(), settings...)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	host, _, err := config.ParseHost(address, *all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &program{}
+	p.job = run.Job{Config: run.NewConfig(*all, folder), Hosts: []config.Host{host}, Observer: quiet{&p.notices},
+		Log: slog.New(slog.DiscardHandler), Screen: io.Discard}
+	p.job.TwinPause = time.Millisecond
+	return p
+}
+
+// stableCrawl are the settings of all these crawls.
+func stableCrawl() []string {
+	return []string{"SITEGRAPH_SITES_CRAWL_DELAY=0", "SITEGRAPH_DOWNLOAD_TRIES=1", "SITEGRAPH_DUPLICATES_KEY=stable",
+		"SITEGRAPH_EXPORT_EXPORTERS=csv,aliases,ledger,stats"}
+}
+
+// resultOf is the result folder of the only site below an output folder.
+func resultOf(t testing.TB, folder string) string {
+	t.Helper()
+	found, err := filepath.Glob(filepath.Join(folder, "result", "*", "*.nodes.csv"))
+	if err != nil || len(found) != 1 {
+		t.Fatalf("no result folder below %s: %v", folder, found)
+	}
+	return filepath.Dir(found[0])
+}
+
+// tableOf reads a table of a result folder.
+func tableOf(t *testing.T, folder, name string) (rows []map[string]string) {
+	t.Helper()
+	found, err := filepath.Glob(filepath.Join(folder, "*"+name))
+	if err != nil || len(found) != 1 {
+		t.Fatalf("%s in %s: %v %v", name, folder, found, err)
+	}
+	return readTable(t, found[0])
+}
+
+// columns are some columns of a table of a result folder, a line for each row.
+func columns(t *testing.T, folder, name string, columns ...string) (lines []string) {
+	t.Helper()
+	for _, row := range tableOf(t, folder, name) {
+		line := ""
+		for _, column := range columns {
+			line += row[column] + " "
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// judge holds a crawl against the truth of an application.
+func (a *application) judge(t *testing.T, folder string) (j judgement) {
+	t.Helper()
+	seen := map[string]string{}
+	for _, row := range tableOf(t, folder, ".nodes.csv") {
+		url := row["normalized_url"]
+		identity := a.identity(url)
+		j.pages++
+		if first, known := seen[identity]; known {
+			j.missed++
+			j.wrong = append(j.wrong, "missed "+identity+": "+first+" "+url)
+		} else {
+			seen[identity] = url
+			j.true++
+		}
+	}
+	for _, row := range tableOf(t, folder, ".aliases.csv") {
+		switch url, page := row["normalized_url"], row["page"]; a.identity(url) {
+		case a.identity(page), "":
+			j.found++
+		default:
+			j.false++
+			j.wrong = append(j.wrong, "false "+row["kind"]+": "+url+" "+page)
+		}
+	}
+	for _, n := range a.asks {
+		j.asked += n
+		j.twins += n - 1
+	}
+	return j
+}
+
+// list is the beginning of what went wrong.
+func (j judgement) list(n int) string { return strings.Join(j.wrong[:min(n, len(j.wrong))], "\n") }

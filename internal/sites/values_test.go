@@ -1,0 +1,179 @@
+package sites
+
+import (
+	"fmt"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// valueKinds are applications where a value of a parameter is as good as none, always or nearly always, and where ids
+// have other names.
+func valueKinds(seed uint64) map[string]*application {
+	return map[string]*application{
+		"comments": {route: comments},
+		"orders":   {returns: returns(seed % 3), boxes: seed%2 == 0, route: orders},
+		"lists":    {boxes: seed%2 == 1, route: lists},
+		"browser":  {route: browser},
+		"objects":  {route: objects},
+		"sessions": {session: sessionInQuery, boxes: true, route: comments},
+	}
+}
+
+// comments is a blog that shows the newest page of comments when none is asked for. Most posts have two. What a page of
+// comments links to, differs: all pages, those before and
+// after it, its own comments, too, or none.
+func comments(a *application, path string, q url.Values) *shown {
+	const posts, perList = 150, 15
+	more, style := 4+a.own("share of three", 0).IntN(12), a.own("style", 0).IntN(4)
+	pages := func(n int) int {
+		switch r := a.own("comments", n).IntN(100); {
+		case r < 2:
+			return 1
+		case r < 4:
+			return 4
+		case r < 4+more:
+			return 3
+		}
+		return 2
+	}
+	if path == "/" || strings.HasPrefix(path, "/list/") {
+		page := 0
+		if path != "/" {
+			page = numbered(path, "/list/", posts/perList)
+		}
+		if page < 0 || len(q) > 0 {
+			return nil
+		}
+		s := &shown{identity: fmt.Sprint("list ", page), title: "Blog", text: fmt.Sprint("list ", page)}
+		for n := page * perList; n < (page+1)*perList; n++ {
+			s.body = append(s.body, link{fmt.Sprint("/post/", n), "", named("Post", n)})
+			for c := 1; c <= pages(n) && style == 3; c++ {
+				s.body = append(s.body, link{fmt.Sprint("/post/", n), fmt.Sprint("cpage=", c), "comments"})
+			}
+			if style == 2 {
+				s.body = append(s.body, link{fmt.Sprint("/post/", n), fmt.Sprint("cpage=", pages(n)), "last comment"})
+			}
+		}
+		for i := range posts / perList {
+			s.body = append(s.body, link{fmt.Sprint("/list/", i), "", strconv.Itoa(i + 1)})
+		}
+		return s
+	}
+	n := numbered(path, "/post/", posts)
+	if n < 0 || !onlyHas(q, "cpage") {
+		return logInPage(path)
+	}
+	c := parameter(q, "cpage", pages(n), pages(n)+1)
+	if c < 1 {
+		return nil
+	}
+	s := &shown{identity: fmt.Sprint("post ", n, " ", c), title: named("Post", n), text: fmt.Sprint("post ", n)}
+	at := func(c int, text string) { s.body = append(s.body, link{path, fmt.Sprint("cpage=", c), text}) }
+	for i := range 4 {
+		s.body = append(s.body, sentence(a.own("comment", n*1000+c*10+i), 9))
+		if style == 1 {
+			at(c, "link to this comment")
+		}
+	}
+	for i := 1; i <= pages(n) && style < 3; i++ {
+		switch {
+		case style == 0:
+			at(i, fmt.Sprint("comments ", i))
+		case i == c-1:
+			at(i, "older comments")
+		case i == c+1:
+			at(i, "newer comments")
+		}
+	}
+	s.body = append(s.body, link{fmt.Sprint("/post/", (n+1)%posts), "", "next"})
+	return s
+}
+
+// orders is a shop with few goods in most categories: of one, all orders are the same. Categories of more come late.
+func orders(a *application, path string, q url.Values) *shown {
+	const departments, perDepartment = 12, 15
+	share := 3 + a.own("share", 0).IntN(18)
+	goods := func(c int) int {
+		r := a.own("goods", c)
+		if r.IntN(100) < share && (a.seed%2 == 0 || c >= departments*perDepartment*3/4) {
+			return 2 + r.IntN(6)
+		}
+		return 1
+	}
+	d := numbered(path, "/department/", departments)
+	if path == "/" {
+		d = 0
+	}
+	if d >= 0 && len(q) == 0 {
+		name := fmt.Sprint("department ", d)
+		s := &shown{identity: name, title: named("Department", d), text: name}
+		for c := d * perDepartment; c < (d+1)*perDepartment; c++ {
+			s.body = append(s.body, link{fmt.Sprint("/category/", c), "", named("Category", c)})
+		}
+		s.body = append(s.body, link{fmt.Sprint("/department/", min(d+1, departments-1)), "", "next department"})
+		return s
+	}
+	if g := numbered(path, "/item/", departments*perDepartment*10); g >= 0 && len(q) == 0 {
+		return &shown{identity: fmt.Sprint("item ", g), title: named("Item", g), text: fmt.Sprint("item ", g)}
+	}
+	c := numbered(path, "/category/", departments*perDepartment)
+	sort := q.Get("sort")
+	names := []string{"position", "price", "name", "newest"}
+	if c < 0 || !onlyHas(q, "sort") || q.Has("sort") && !slices.Contains(names, sort) {
+		return logInPage(path)
+	}
+	list := make([]int, goods(c))
+	for i := range list {
+		list[i] = i
+	}
+	if sort != "" && sort != "position" {
+		list = a.own(sort, c).Perm(len(list))
+	}
+	s := &shown{identity: fmt.Sprint("category ", c, list), title: named("Category", c),
+		text: fmt.Sprint("category ", c)}
+	for _, name := range names {
+		s.body = append(s.body, link{path, "sort=" + name, "by " + name})
+	}
+	for _, i := range list {
+		s.body = append(s.body, link{fmt.Sprint("/item/", c*10+i), "", named("Item", c*10+i)})
+	}
+	return s
+}
+
+// lists are sections of several pages, whose first one needs no number, whatever there are.
+func lists(a *application, path string, q url.Values) *shown {
+	const sections, perPage = 90, 6
+	pages := func(n int) int { return 1 + a.own("pages", n).IntN(5) }
+	if path == "/" && len(q) == 0 {
+		s := &shown{identity: "home", title: "Home", text: "home"}
+		for n := range sections {
+			s.body = append(s.body, link{"/section", fmt.Sprint("s=", n), named("Section", n)})
+		}
+		return s
+	}
+	if n := numbered(path, "/article/", sections*100); n >= 0 && len(q) == 0 {
+		return &shown{identity: fmt.Sprint("article ", n), title: named("Article", n), text: fmt.Sprint("article ", n)}
+	}
+	n := parameter(q, "s", -1, sections)
+	if path != "/section" || n < 0 || !onlyHas(q, "s", "page") {
+		return logInPage(path)
+	}
+	page := parameter(q, "page", 1, pages(n)+1)
+	if page < 1 {
+		return nil
+	}
+	s := &shown{identity: fmt.Sprint("section ", n, " ", page), title: named("Section", n), text: fmt.Sprint("section ",
+		n, " ", page)}
+	for i := range perPage {
+		m := n*100 + page*10 + i
+		s.body = append(s.body, link{fmt.Sprint("/article/", m), "", named("Article", m)})
+	}
+	for i := 1; i <= pages(n); i++ {
+		if a.seed%2 == 0 || i == page-1 || i == page+1 || i == 1 {
+			s.body = append(s.body, link{path, fmt.Sprint("s=", n, "&page=", i), strconv.Itoa(i)})
+		}
+	}
+	return s
+}

@@ -1,0 +1,263 @@
+//go:build unix
+
+package sites
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"runtime/debug"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"sitegraph/command"
+	"sitegraph/site"
+)
+
+// The hostile web: sitegraph crawls, in a process of its own, every site of
+// package hostile, family by family. Asserted are the lines of each site's
+// ledger, its calm pages, the time of the whole and the memory.
+//
+//	go test -run TestHostileWeb ./internal/sites
+//	SITEGRAPH_SLOW=1 go test -run TestHostileWeb ./internal/sites
+
+// hostileCommand is the environment variable that makes TestHostileCommand run
+// the program: its arguments and environment as JSON.
+const hostileCommand = "SITEGRAPH_HOSTILE_COMMAND"
+
+// hostileTime is the longest time for the sites of one family.
+func hostileTime(f Family) time.Duration {
+	if f.Slow || underRace() {
+		return 10 * time.Minute
+	}
+	return 5 * time.Minute
+}
+
+type hostileRun struct{ Args, Env []string }
+
+// TestHostileCommand is the other process: it runs the program and prints its
+// exit code and, where that can be had, its peak memory.
+func TestHostileCommand(t *testing.T) {
+	var run hostileRun
+	if json.Unmarshal([]byte(os.Getenv(hostileCommand)), &run) != nil {
+		return // in an ordinary run of the tests there is nothing to do
+	}
+	code := command.Main(strings.NewReader(""), os.Stderr, os.Stderr, run.Args, run.Env)
+	peak, _ := peakMemory()
+	fmt.Printf("exit %d peak %d\n", code, peak)
+}
+
+func TestHostileWeb(t *testing.T) {
+	for _, family := range Families() {
+		t.Run(family.Name, func(t *testing.T) {
+			if family.Slow && os.Getenv("SITEGRAPH_SLOW") == "" {
+				t.Skip("SITEGRAPH_SLOW=1 runs it")
+			}
+			server, err := New(reachable(t, family.Cases))
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer func() {
+				if err := server.Close(); err != nil {
+					t.Error(err)
+				}
+			}()
+			dir := t.TempDir()
+			crawlHostile(t, family, server, dir)
+			for _, name := range slices.Sorted(maps.Keys(server.Sites)) {
+				t.Run(name, func(t *testing.T) { checkHostile(t, server.Sites[name], dir) })
+			}
+		})
+	}
+}
+
+// reachable leaves out what this machine cannot do.
+func reachable(t *testing.T, cases map[string]Case) map[string]Case {
+	kept := maps.Clone(cases)
+	if s, err := New(map[string]Case{"ipv6": kept["ipv6"]}); err != nil {
+		t.Log("no IPv6 here: case ipv6 left out")
+		delete(kept, "ipv6")
+	} else if err := s.Close(); err != nil {
+		t.Error(err)
+	}
+	maps.DeleteFunc(kept, func(name string, _ Case) bool {
+		encrypted := strings.HasPrefix(name, "tls-") || strings.HasPrefix(name, "http2-")
+		return encrypted && runtime.GOOS != "linux" // elsewhere SSL_CERT_FILE has no effect
+	})
+	return kept
+}
+
+// crawlHostile runs the program for all sites at once and checks the run.
+func crawlHostile(t *testing.T, f Family, server *Server, dir string) {
+	t.Helper()
+	authority := filepath.Join(dir, "authority.pem")
+	if err := os.WriteFile(authority, server.Authority(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	run := hostileRun{Env: hostileSettings(f), Args: []string{"--output-dir", dir, "--progress", "none"}}
+	for _, s := range server.Sites {
+		run.Args = append(run.Args, s.Origin)
+	}
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	encoded, err := json.Marshal(run)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), hostileTime(f))
+	defer cancel()
+	c := exec.CommandContext(ctx, self, "-test.run=^TestHostileCommand$")
+	c.Env = append(os.Environ(), hostileCommand+"="+string(encoded), "SSL_CERT_FILE="+authority)
+	c.Cancel = func() error { return c.Process.Signal(syscall.SIGQUIT) } // shows where it hangs
+	var out, screen bytes.Buffer
+	c.Stdout, c.Stderr = &out, &screen
+	begun := time.Now()
+	err = c.Run()
+	if ctx.Err() != nil {
+		t.Fatalf("the crawls did not end within %v\n%s", hostileTime(f), tail(screen.String()))
+	}
+	var exit int
+	var peak int64
+	n, _ := fmt.Sscanf(out.String(), "exit %d peak %d", &exit, &peak)
+	if err != nil || n != 2 || exit == 1 || exit == 2 {
+		t.Fatalf("sitegraph: %v, %s\n%s", err, out.String(), tail(screen.String()))
+	}
+	if peak == 0 { // on Linux this one has the memory of its parent in it
+		peak = c.ProcessState.SysUsage().(*syscall.Rusage).Maxrss
+		if runtime.GOOS != "darwin" {
+			peak <<= 10
+		}
+	}
+	checkHostileRun(t, f, peak>>20, time.Since(begun), screen.String())
+}
+
+// checkHostileRun asserts that memory, in MiB, was bounded and the screen was
+// not spoilt.
+func checkHostileRun(t *testing.T, f Family, peak int64, took time.Duration, screen string) {
+	t.Helper()
+	t.Logf("%d sites, %v, peak %d MiB", len(f.Cases), took.Round(time.Millisecond), peak)
+	if peak > f.MaxMemory && !underRace() {
+		t.Errorf("peak memory %d MiB: more than %d", peak, f.MaxMemory)
+	}
+	for line := range strings.Lines(screen) {
+		if strings.Contains(line, "panic") || strings.Contains(line, "internal fault") {
+			t.Errorf("on the screen: %s", line)
+		}
+	}
+}
+
+// underRace reports whether the race detector is in the program, which takes
+// memory of its own.
+func underRace() bool {
+	info, ok := debug.ReadBuildInfo()
+	return ok && slices.Contains(info.Settings, debug.BuildSetting{Key: "-race", Value: "true"})
+}
+
+// peakMemory is the greatest resident memory so far in bytes, where the system
+// reports it.
+func peakMemory() (int64, bool) {
+	status, err := os.ReadFile("/proc/self/status")
+	if err != nil {
+		return 0, false
+	}
+	_, after, _ := bytes.Cut(status, []byte("VmHWM:"))
+	var kib int64
+	_, err = fmt.Sscan(string(after), &kib)
+	return kib << 10, err == nil
+}
+
+// hostileSettings are a family's settings as environment variables.
+func hostileSettings(f Family) []string {
+	settings := map[string]string{"sites.crawl_delay": "0", "sites.sites_at_once": "32", "store.store": "memory",
+		"sample.host": "", "sample.folder": "",
+		"export.exporters": "csv,bad,ledger"}
+	maps.Copy(settings, f.Settings)
+	var env []string
+	for name, value := range settings {
+		env = append(env, "SITEGRAPH_"+strings.ToUpper(strings.ReplaceAll(name, ".", "_"))+"="+value)
+	}
+	return env
+}
+
+// checkHostile compares what one site gave with what its case expects.
+func checkHostile(t *testing.T, s *Site, dir string) {
+	got := hostileResult(t, s, dir)
+	want := maps.Clone(s.Case.Gets)
+	if !s.Case.Alone {
+		for _, calm := range []string{"/", "/calm/1", "/calm/2"} {
+			if want[calm] == "" {
+				want[calm] = "page"
+			}
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(want)) {
+		if got[name] != want[name] {
+			t.Errorf("%.100q: got %.300q, want %.300q", name, got[name], want[name])
+		}
+	}
+	if t.Failed() {
+		for _, name := range slices.Sorted(maps.Keys(got)) {
+			t.Logf("%.100q: %.200q", name, got[name])
+		}
+	}
+}
+
+// hostileResult reads a site's files into the words of Case.
+func hostileResult(t *testing.T, s *Site, dir string) map[string]string {
+	t.Helper()
+	folders, err := filepath.Glob(filepath.Join(dir, "result", hostileFolder(s.Origin)))
+	if err != nil || len(folders) != 1 {
+		t.Fatalf("%s: result folders %q, %v", s.Origin, folders, err)
+	}
+	prefix := filepath.Join(folders[0], filepath.Base(folders[0]))
+	var manifest struct {
+		Ended  string
+		Counts struct{ Pages int }
+	}
+	text, err := os.ReadFile(prefix + ".manifest.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(text, &manifest); err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]string{"ended": manifest.Ended, "pages": strconv.Itoa(manifest.Counts.Pages)}
+	plain := s.Plain()
+	for _, r := range readTable(t, prefix+".ledger.csv") {
+		got[plain(r["normalized_url"])] = site.Entry{State: site.State(r["state"]),
+			Reason: site.Reason{Text: plain(r["reason"])}}.Outcome()
+	}
+	for _, r := range readTable(t, prefix+".bad.csv") {
+		got["bad "+strings.ReplaceAll(r["href"], "\n", " ")] = plain(r["reason"])
+	}
+	for _, r := range readTable(t, prefix+".nodes.csv") {
+		got["title "+plain(r["url"])] = r["title"]
+	}
+	return got
+}
+
+// hostileFolder is the name of a site's folder, by docs/files.md.
+func hostileFolder(origin string) string {
+	_, host, _ := strings.Cut(origin, "://")
+	return strings.Map(func(c rune) rune {
+		if c == '.' || c == '-' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' {
+			return c
+		}
+		return '_'
+	}, host)
+}
+
+// tail is the end of the program's output.
+func tail(text string) string { return text[max(0, len(text)-4000):] }

@@ -1,0 +1,185 @@
+package sites
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// sitePage is a page of a site.
+type sitePage struct {
+	path  string
+	words []string // the visible text
+	links []string // what it links to, without a text
+	body  string   // what is sent; "" is the words and the links
+	moved string   // where its answer leads; "" is nowhere
+	gone  bool
+	// edits counts the changes of its text so far; the last one was at edited.
+	edits  int
+	edited time.Time
+
+	// What the program has of it, as the server knows: the words last fetched,
+	// and when the page last gave an answer; missed counts the answers in a row
+	// that said it was gone.
+	has     bool
+	fetched []string
+	checked time.Time
+	missed  int
+}
+
+// here reports whether the page exists.
+func (p *sitePage) here() bool { return !p.gone && p.moved == "" }
+
+// html is the page as it is sent.
+func (p *sitePage) html() string {
+	if p.body != "" {
+		return p.body
+	}
+	var b strings.Builder
+	b.WriteString("<!doctype html><title>" + p.path + "</title><p>")
+	for _, word := range p.words {
+		b.WriteString(word + " ")
+	}
+	for _, link := range p.links {
+		b.WriteString("<a href=\"" + link + "\"></a>\n")
+	}
+	return b.String()
+}
+
+// website is a site that changes; its home page is the first.
+type website struct {
+	origin  string
+	clock   *clock
+	manners manners
+	// onChecked is told of each page that was sent, or said to be as before.
+	onChecked func(*sitePage)
+
+	mu      sync.Mutex
+	pages   []*sitePage
+	byPath  map[string]*sitePage
+	traffic traffic
+	found   int // versions fetched that differ from the version before
+	made    int // changes of pages, as many
+}
+
+// newWebsite gives a site without pages a port.
+func newWebsite(t testing.TB, c *clock) *website {
+	t.Helper()
+	s := &website{clock: c, byPath: map[string]*sitePage{}, onChecked: func(*sitePage) {}}
+	server := httptest.NewServer(http.HandlerFunc(s.serve))
+	t.Cleanup(server.Close)
+	s.origin = server.URL
+	return s
+}
+
+// add adds a page, and a link to it from a page that is there.
+func (s *website) add(path, from string, words ...string) *sitePage {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	p := &sitePage{path: path, words: words, edited: s.clock.now()}
+	s.pages = append(s.pages, p)
+	s.byPath[path] = p
+	if from != "" {
+		parent := s.byPath[from]
+		parent.links = append(parent.links, path)
+	}
+	return p
+}
+
+// edit gives a page another text.
+func (s *website) edit(path string, words ...string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.byPath[path].edit(s.clock.now(), words)
+	s.made++
+}
+
+func (p *sitePage) edit(now time.Time, words []string) {
+	p.words, p.edited = words, now
+	p.edits++
+}
+
+// remove lets a page vanish, with the links to it if unlink says so.
+func (s *website) remove(path string, unlink bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.byPath[path].gone = true
+	if unlink {
+		s.relink(path, "")
+	}
+}
+
+// move gives a page another path; its old one redirects there, and links lead to
+// the new one.
+func (s *website) move(path, to string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	old := s.byPath[path]
+	p := &sitePage{path: to, words: old.words, links: slices.Clone(old.links), edited: old.edited}
+	s.pages, s.byPath[to] = append(s.pages, p), p
+	old.moved = to
+	s.relink(path, to)
+}
+
+// relink lets the links to a path lead to another, or nowhere.
+func (s *website) relink(from, to string) {
+	for _, p := range s.pages {
+		if i := slices.Index(p.links, from); i >= 0 && to != "" {
+			p.links = slices.Clone(p.links)
+			p.links[i] = to
+		} else if i >= 0 {
+			p.links = slices.Delete(slices.Clone(p.links), i, i+1)
+		}
+	}
+}
+
+// settle lets the server see what the test did, and the test what the server did.
+func (s *website) settle() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+}
+
+// serve answers a request.
+func (s *website) serve(w http.ResponseWriter, r *http.Request) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	sent := &counted{ResponseWriter: w, status: http.StatusOK}
+	defer func() { s.traffic.add(r, sent) }()
+	if s.manners.answer(sent, r) {
+		return
+	}
+	p := s.byPath[r.URL.RequestURI()]
+	switch {
+	case p == nil:
+		http.NotFound(sent, r)
+	case p.gone:
+		p.missed++
+		http.NotFound(sent, r)
+	case p.moved != "":
+		p.missed++
+		http.Redirect(sent, r, p.moved, http.StatusMovedPermanently)
+	default:
+		s.send(sent, r, p)
+	}
+}
+
+// send sends a page that is there, or says that it is as before.
+func (s *website) send(w http.ResponseWriter, r *http.Request, p *sitePage) {
+	p.missed, p.checked = 0, s.clock.now()
+	same := validate(w, r, p)
+	if same {
+		w.WriteHeader(http.StatusNotModified)
+	} else {
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		_, _ = w.Write([]byte(p.html())) // a client that goes away is no concern of the site
+		if p.has && !slices.Equal(p.fetched, p.words) {
+			s.found++
+		}
+		p.has, p.fetched = true, p.words
+	}
+	s.onChecked(p)
+}

@@ -1,0 +1,72 @@
+//go:build linux
+
+package commands
+
+import (
+	"context"
+	"fmt"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"sitegraph/desk/web"
+	"sitegraph/internal/headless"
+)
+
+// TestGiveToWorkers: a project is given to workers with a click. The page shows which worker has how much while they
+// crawl, and in the end results that open: a site's tables and map, and its report.
+func TestGiveToWorkers(t *testing.T) {
+	t.Parallel()
+	c := headless.New(t)
+	w := newWorkersWorld(t, 2)
+	w.sites.hold = make(chan bool)
+	d := w.open()
+	p := w.project(d)
+	if err := p.SetSettings(strings.Replace(deskSettings, "exporters = ", "exporters = report,stats,", 1)); err != nil {
+		t.Fatal(err)
+	}
+	s, err := web.New(d, web.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(s.Handler())
+	t.Cleanup(func() { server.CloseClientConnections(); server.Close(); d.Close(context.WithoutCancel(t.Context())) })
+	css := func(selector string) headless.Step { return chromedp.WaitVisible(chromedp.CSS(selector)) }
+	click := func(selector string) headless.Step { return chromedp.Click(chromedp.CSS(selector)) }
+	says := func(part string) headless.Step {
+		return chromedp.Poll[chromedp.Void](fmt.Sprintf(`document.querySelector("main").innerText.includes(%q)`, part))
+	}
+	c.Only(server.URL)
+	c.Accept("Have workers crawl all sites from scratch?")
+	c.Run(t, chromedp.Navigate(server.URL+"/projects/"+url.PathEscape(p.Name)), css("h1"),
+		click("#overview button[data-do=submit]"), css("#overview .state.crawling"))
+	c.Run(t, says(": 0 of 2 groups of sites done"))
+	working := make(chan bool)
+	go func() { defer close(working); w.work("--name", "ada") }()
+	c.Run(t, says("at ada"))
+	close(w.sites.hold)
+	c.Run(t, css("#overview .state.idle"), says(": 2 of 2 groups of sites done"),
+		chromedp.Poll[chromedp.Void](`document.querySelectorAll("#list tbody .state.done").length === 2`))
+	<-working
+	if bad := c.Violations(t); len(bad) > 0 {
+		t.Error(strings.Join(bad, "\n"))
+	}
+	c.Run(t, click("#list tbody tr:nth-child(1) th a"), css("#rows tbody tr"), css("#sm-0 .nodes circle:nth-child(30)"))
+	line := w.sites.urls()[0]
+	v, err := p.View(t.Context(), line)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := headless.Eval[int](t, c, `document.querySelectorAll("#sm-0 .nodes circle").length`); n != v.Pages ||
+		n < crowdPages/2 {
+		t.Errorf("the map has %d of %d pages", n, v.Pages)
+	}
+	const opens = `[...document.querySelectorAll(".jump a")].find(a => a.text === "Open the report").href`
+	c.Run(t, chromedp.Navigate(headless.Eval[string](t, c, opens)), css("footer"))
+	if text := headless.Eval[string](t, c, "document.body.innerText"); !strings.Contains(text, line) {
+		t.Errorf("the report is not of %s: %.500s", line, text)
+	}
+}

@@ -1,0 +1,297 @@
+//go:build linux
+
+package commands
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"sitegraph/desk"
+	"sitegraph/export/struck"
+	"sitegraph/workers/queue"
+)
+
+// workersWorld is a server, a store, and some sites, each a group.
+type workersWorld struct {
+	t        *testing.T
+	services services
+	sites    *crowd
+	folder   string // of projects
+}
+
+func newWorkersWorld(t *testing.T, sites int) *workersWorld {
+	t.Helper()
+	server, err := queue.Serve("127.0.0.1:0", t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(server.Close)
+	return &workersWorld{t: t, services: services{nats: server.URL(), store: t.TempDir()},
+		sites: newCrowd(t, sites, time.Millisecond), folder: t.TempDir()}
+}
+
+// open opens a desk that has workers.
+func (w *workersWorld) open() *desk.Desk {
+	w.t.Helper()
+	workers, err := program{}.deskWorkers(w.t.Context(), w.services)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	w.t.Cleanup(workers.queue.Close)
+	d, err := desk.Open(desk.Options{Folder: w.folder, Workers: workers})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	w.t.Cleanup(func() { d.Close(context.WithoutCancel(w.t.Context())) })
+	return d
+}
+
+const deskSettings = "[sites]\nconnections_per_host = 1\ncrawl_delay = 0\n" +
+	"[export]\nexporters = csv,gexf,ledger,external,bad,aliases\n"
+
+func (w *workersWorld) project(d *desk.Desk) *desk.Project {
+	w.t.Helper()
+	p, err := d.Create("All museums", deskSettings)
+	if err == nil {
+		_, err = p.Import(strings.Join(w.sites.urls(), "\n"))
+	}
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return p
+}
+
+// await waits until what is shown of a project is as wanted.
+func (w *workersWorld) await(d *desk.Desk, p *desk.Project, is func(desk.Overview) bool) desk.Overview {
+	w.t.Helper()
+	for seen := uint64(0); w.t.Context().Err() == nil; seen = d.Wait(w.t.Context(), seen) {
+		o := p.Overview()
+		if o.Crawl != nil && o.Crawl.Error != "" {
+			w.t.Fatal(o.Crawl.Error)
+		}
+		if is(o) {
+			return o
+		}
+	}
+	w.t.Fatal("the test is over")
+	return desk.Overview{}
+}
+
+func idle(o desk.Overview) bool { return o.State == desk.Idle }
+
+// work runs a worker until all jobs are done, once there is one.
+func (w *workersWorld) work(args ...string) {
+	w.t.Helper()
+	queued(w.t, w)
+	all := append([]string{"worker", "--nats", w.services.nats, "--store", w.services.store, "--until-done", "--lease",
+		"10s", "-O", w.t.TempDir()}, args...)
+	sitegraph(nil, all...).mustEnd(w.t, exitDone)
+}
+
+// whole are the files of one run over the sites.
+func (w *workersWorld) whole() map[string]string {
+	w.t.Helper()
+	out := w.t.TempDir()
+	if err := os.WriteFile(filepath.Join(out, "settings.ini"), []byte(deskSettings), 0o644); err != nil {
+		w.t.Fatal(err)
+	}
+	args := append([]string{"-q", "-O", out, "--settings", filepath.Join(out, "settings.ini")}, w.sites.urls()...)
+	sitegraph(nil, args...).mustEnd(w.t, exitDone)
+	return filesBelow(w.t, out)
+}
+
+// TestDeskOnWorkers: a project that is given to workers shows what they do, and in the end has the files of one run,
+// with tables and numbers of every site; nothing is left of the job. What is known can be crawled on here.
+func TestDeskOnWorkers(t *testing.T) {
+	t.Parallel()
+	w := newWorkersWorld(t, 3)
+	d := w.open()
+	p := w.project(d)
+	for round := range 2 { // the second replaces the results of the first
+		if err := p.Do(desk.Submit); err != nil {
+			t.Fatal(err)
+		}
+		o := w.await(d, p, func(o desk.Overview) bool { return o.Crawl.Job != nil })
+		if o.State != desk.Crawling || o.Crawl.Job.Groups != 3 || len(o.Actions) != 1 || o.Counts[desk.Waiting] != 3 {
+			t.Errorf("at the beginning: %+v, %+v", o, o.Crawl.Job)
+		}
+		if err := p.Do(desk.Start); err == nil {
+			t.Error("it can be started here meanwhile")
+		}
+		w.work()
+		o = w.await(d, p, idle)
+		if o.Counts[desk.Done] != 3 || o.Crawl.Job.Done != 3 || o.Crawl.Over != 3 {
+			t.Errorf("at the end of round %d: %+v, %+v", round, o, o.Crawl)
+		}
+	}
+	mustEqualFiles(t, filesBelow(t, p.Dir()), w.whole())
+	for _, line := range w.sites.urls() {
+		r, err := p.Result(line)
+		if err != nil {
+			t.Fatal(err)
+		}
+		nodes, err := os.ReadFile(filepath.Join(r.Dir, r.Name+".nodes.csv"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		pages := strings.Count(string(nodes), "\n") - 1
+		s, err := p.Site(line)
+		if err != nil || s.Pages != pages || pages < crowdPages/2 || s.Started.IsZero() {
+			t.Errorf("%d pages in the files, %+v, %v", pages, s, err)
+		}
+		if view, err := p.View(t.Context(), line); err != nil || view.Pages != pages {
+			t.Errorf("tables of %d pages, %v", view.Pages, err)
+		}
+	}
+	if left := filesIn(t, w.services.store); len(left) > 0 || p.Overview().Crawl.Job.Name == "" {
+		t.Errorf("left in the store: %q", left)
+	}
+	page := struck.Identity("pages", w.sites.urls()[0]+"/p5")
+	out, err := p.Struck()
+	if err == nil {
+		err = errors.Join(out.Strike([]string{page}, true), p.Do(desk.Submit))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.work()
+	w.await(d, p, idle)
+	without := filesBelow(t, p.Dir())
+	if maps.Equal(without, w.whole()) {
+		t.Error("workers write rows that were struck out")
+	}
+	before, _ := w.sites.counts()
+	if err := p.Do(desk.Start); err != nil {
+		t.Fatal(err)
+	}
+	w.await(d, p, idle)
+	mustEqualFiles(t, filesBelow(t, p.Dir()), without)
+	if after, _ := w.sites.counts(); after != before {
+		t.Errorf("%d requests for what is known", after-before)
+	}
+}
+
+// filesIn are the files below a folder.
+func filesIn(t *testing.T, folder string) (names []string) {
+	t.Helper()
+	for _, pattern := range []string{"*.*", "*/*", "*/*/*", "*/*/*/*"} {
+		found, err := filepath.Glob(filepath.Join(folder, pattern))
+		if err != nil {
+			t.Fatal(err)
+		}
+		names = append(names, found...)
+	}
+	return names
+}
+
+// TestDeskReopened: workers go on while the desk is closed, and a desk that is opened again has what they did.
+func TestDeskReopened(t *testing.T) {
+	t.Parallel()
+	w := newWorkersWorld(t, 2)
+	d := w.open()
+	p := w.project(d)
+	if err := p.Do(desk.Submit); err != nil {
+		t.Fatal(err)
+	}
+	w.await(d, p, func(o desk.Overview) bool { return o.Crawl.Job != nil })
+	queued(t, w) // else its desk is closed before
+	if err := d.Close(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	w.work()
+	without, err := desk.Open(desk.Options{Folder: w.folder})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err = without.Project("All museums")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if o := p.Overview(); o.State != desk.Elsewhere || len(o.Actions) > 0 || len(o.Remarks) != 1 {
+		t.Errorf("without workers: %+v", o)
+	}
+	if err := without.Close(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	d = w.open()
+	if p, err = d.Project("All museums"); err != nil {
+		t.Fatal(err)
+	}
+	w.await(d, p, idle)
+	mustEqualFiles(t, filesBelow(t, p.Dir()), w.whole())
+}
+
+// queued waits until a job is in the queue.
+func queued(t *testing.T, w *workersWorld) {
+	t.Helper()
+	q, err := queue.Connect(t.Context(), queue.Options{URLs: w.services.nats, Name: "test"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer q.Close()
+	for {
+		if all, err := q.Status(t.Context()); err != nil || len(all) > 0 {
+			if err != nil {
+				t.Fatal(err)
+			}
+			return
+		}
+	}
+}
+
+// saved counts the groups of which a state was saved that many times.
+func (w *workersWorld) saved(times int) (groups int) {
+	w.t.Helper()
+	states, err := filepath.Glob(filepath.Join(w.services.store, "*", "*", "*.state.tar.gz"))
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	for _, s := range states {
+		var epoch, n int
+		if _, err := fmt.Sscanf(filepath.Base(s), "%d-%d.", &epoch, &n); err == nil && n >= times {
+			groups++
+		}
+	}
+	return groups
+}
+
+// TestDeskStopsWorkers: a job that is stopped at the desk goes from the queue, and what its workers have saved comes
+// home: the crawl goes on here, with the files of one run.
+func TestDeskStopsWorkers(t *testing.T) {
+	t.Parallel()
+	w := newWorkersWorld(t, 2)
+	w.sites.hold = make(chan bool)
+	d := w.open()
+	p := w.project(d)
+	if err := p.Do(desk.Submit); err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan bool)
+	go func() { defer close(ended); w.work("--save-every", "100ms", "--lease", "40s") }()
+	w.await(d, p, func(o desk.Overview) bool { return len(o.Crawl.Job.Workers) > 0 && w.saved(3) == 2 })
+	if err := p.Do(desk.Stop); err != nil {
+		t.Fatal(err)
+	}
+	o := w.await(d, p, idle)
+	if o.Counts[desk.Stopped] != 2 || !strings.Contains(strings.Join(o.Crawl.Notices, "\n"), "continue to crawl") {
+		t.Errorf("after the stop: %+v, %+v", o, o.Crawl)
+	}
+	<-ended // before the sites go on answering
+	close(w.sites.hold)
+	if err := p.Do(desk.Continue); err != nil {
+		t.Fatal(err)
+	}
+	w.await(d, p, idle)
+	// What was on its way when the worker ended, and second requests, four of each site.
+	if _, again := w.sites.counts(); again > 10 {
+		t.Errorf("%d pages were fetched again", again)
+	}
+	mustEqualFiles(t, filesBelow(t, p.Dir()), w.whole())
+}

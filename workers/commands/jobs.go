@@ -1,0 +1,183 @@
+package commands
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"sitegraph/run"
+	"sitegraph/wording"
+	"sitegraph/workers/queue"
+)
+
+// addToStatus lets status show jobs.
+func (p program) addToStatus() {
+	var s services
+	cmd := p.Named("status")
+	cmd.Short += ", or of jobs of workers"
+	extend(cmd, "With --nats it shows a\nline for each job that workers have.",
+		"  sitegraph status --nats nats://queue:4222")
+	s.addQueue(cmd)
+	p.instead(cmd, func() bool { return cmd.Flags().Changed("nats") },
+		func(ctx context.Context, _ []string) error { return p.status(ctx, s) })
+}
+
+// addToMerge lets merge join what workers wrote for a job.
+func (p program) addToMerge() {
+	var s services
+	var job string
+	cmd := p.Named("merge")
+	cmd.Short += ", or what workers wrote"
+	extend(cmd, "With --job it joins the groups of a job of workers,\nwhich it takes from the store.",
+		"  sitegraph merge --job museums --store /shared/store -O all")
+	s.addStore(cmd)
+	cmd.Flags().StringVar(&job, "job", "", "`name` of a job of workers, instead of folders")
+	p.instead(cmd, func() bool { return job != "" }, func(ctx context.Context, folders []string) error {
+		if len(folders) > 0 {
+			return run.Usage("--job takes the groups from the store: remove %q", folders)
+		}
+		pages, err := cmd.Flags().GetBool("pages")
+		return errors.Join(err, p.merge(ctx, job, s, pages))
+	})
+}
+
+// forgetFlags are those of forget that are for jobs.
+type forgetFlags struct {
+	services
+	job   string
+	force bool
+}
+
+// addToForget lets forget remove a job.
+func (p program) addToForget() {
+	var f forgetFlags
+	cmd := p.Named("forget")
+	extend(cmd, "With --job it removes a\njob of workers from the queue and from the store, with its saved states and "+
+		"results.", "  sitegraph forget --job museums --store /shared/store")
+	cmd.Flags().StringVar(&f.job, "job", "", "`name` of a job of workers, instead of sites")
+	cmd.Flags().BoolVar(&f.force, "force", false, "with --job: also while workers crawl it")
+	f.addQueue(cmd)
+	f.addStore(cmd)
+	p.instead(cmd, func() bool { return f.job != "" || f.force }, func(ctx context.Context, args []string) error {
+		switch {
+		case f.job == "":
+			return run.Usage("--force is for --job")
+		case len(args) > 0:
+			return run.Usage("--job forgets a job of workers: remove %q", args)
+		}
+		yes, err := cmd.Flags().GetBool("yes")
+		return errors.Join(err, p.forget(ctx, f, yes))
+	})
+}
+
+// status shows how far the jobs of workers are.
+func (p program) status(ctx context.Context, s services) error {
+	q, err := s.connect(ctx, "status")
+	if err != nil {
+		return err
+	}
+	defer q.Close()
+	all, err := q.Status(ctx)
+	if err != nil {
+		return err
+	}
+	t := tabwriter.NewWriter(p.Out(), 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "job\tgroups\tdone\tunder way\tgiven up\tworkers")
+	for _, j := range all {
+		if j.Damaged != "" {
+			continue
+		}
+		var workers []string
+		for _, name := range slices.Sorted(maps.Keys(j.Workers)) {
+			workers = append(workers, fmt.Sprintf("%s (%d)", name, j.Workers[name]))
+		}
+		fmt.Fprintf(t, "%s\t%d\t%d\t%d\t%d\t%s\n", j.Job, j.Groups, j.Done, j.Held, j.Failed,
+			strings.Join(workers, ", "))
+	}
+	err = t.Flush()
+	for _, j := range all {
+		if j.Damaged != "" {
+			fmt.Fprintf(p.Out(), "%s: %s: remove it with sitegraph forget --job %s\n", j.Job, j.Damaged, j.Job)
+		}
+		for _, n := range slices.Sorted(maps.Keys(j.GivenUp)) {
+			fmt.Fprintf(p.Out(), "%s, group %d: %s\n", j.Job, n, j.GivenUp[n])
+		}
+	}
+	return err
+}
+
+// merge joins what workers wrote for a job.
+func (p program) merge(ctx context.Context, job string, s services, pages bool) (err error) {
+	store, err := p.openStore(s)
+	if err != nil {
+		return err
+	}
+	c := p.Job().Config
+	if err := os.MkdirAll(c.OutputDir, 0o755); err != nil {
+		return err
+	}
+	dir, err := os.MkdirTemp(c.OutputDir, ".job-*")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	folders, err := queue.Collect(ctx, store, job, dir)
+	if missing, ok := errors.AsType[*queue.Missing](err); ok {
+		return p.missing(missing)
+	}
+	if err != nil {
+		return err
+	}
+	if err := p.Merge(folders, "job "+job, pages); err != nil {
+		return err
+	}
+	return c.TakeStates(folders)
+}
+
+// forget removes a job of workers, its states and its results.
+func (p program) forget(ctx context.Context, f forgetFlags, yes bool) error {
+	fmt.Fprintf(p.Out(), "job %s, with its states and results in %s\n", f.job, f.store)
+	if sure, err := p.Confirmed(yes); !sure || err != nil {
+		return err
+	}
+	store, err := p.openStore(f.services)
+	if err != nil {
+		return err
+	}
+	q, err := f.connect(ctx, "forget")
+	if err != nil {
+		return err
+	}
+	defer q.Close()
+	err = queue.Remove(ctx, q, store, f.job, f.force)
+	if busy, ok := errors.AsType[*queue.Busy](err); ok {
+		return run.Usage("%w: wait until it is done, or add --force", busy)
+	}
+	if err != nil {
+		return err
+	}
+	p.Noticef("job %s forgotten, with its states and results in the store", f.job)
+	return nil
+}
+
+// missing names some sites whose group has no result.
+func (p program) missing(m *queue.Missing) error {
+	spec, err := run.ReadSpec(m.Job.Crawl)
+	if err != nil {
+		return err
+	}
+	var names []string
+	for _, n := range m.Groups {
+		hosts, err := spec.Group(n)
+		if err != nil {
+			return err
+		}
+		names = append(names, fmt.Sprintf("%d (%s)", n, hosts[0].URL.Origin()))
+	}
+	return fmt.Errorf("%w: group %s; sitegraph status --nats shows what workers do", m, wording.ListFirst(names, 5))
+}

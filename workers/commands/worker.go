@@ -1,0 +1,223 @@
+package commands
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"sitegraph/run"
+	"sitegraph/site"
+	"sitegraph/workers/queue"
+)
+
+// workerFlags are those of worker.
+type workerFlags struct {
+	services
+	serve, name      string
+	listen           string
+	lease, saveEvery time.Duration
+	atOnce           int
+	untilDone        bool
+}
+
+// newWorker returns the command worker.
+func (p program) newWorker() *cobra.Command {
+	var f workerFlags
+	work := func(ctx context.Context, _ []string) error { return p.work(ctx, f) }
+	cmd := p.Command(work, cobra.Command{Use: "worker", Args: noArguments,
+		Short: "Crawl what sitegraph submit gives to workers",
+		Long: "worker takes groups of sites from a NATS server with JetStream and crawls them in the folder -O.\n" +
+			"Saved states and results go to the store, so that another worker goes on with a group when this one\n" +
+			"ends. Any number of workers can share the work. After the first Ctrl-C it gives its groups back and ends.",
+		Example: "  sitegraph worker --serve 127.0.0.1:4222 --store /shared/store\n" +
+			"  sitegraph worker --nats nats://queue:4222 --store s3://crawls"})
+	f.addQueue(cmd)
+	f.addStore(cmd)
+	set := cmd.Flags()
+	set.StringVar(&f.serve, "serve", "", "run a NATS server in this program, at an `address` such as 127.0.0.1:4222, "+
+		"or by a configuration file of NATS, which must have a password if others can reach it")
+	set.StringVar(&f.listen, "listen", "", "serve /metrics and /healthz at an `address` such as 127.0.0.1:9100")
+	set.StringVar(&f.name, "name", "", "`name` of the worker (default: that of the machine, and a number)")
+	set.DurationVar(&f.lease, "lease", queue.DefaultLease,
+		"silence after which the groups of a worker go to others; the same for all workers")
+	set.DurationVar(&f.saveEvery, "save-every", time.Minute, "time from one saved state of a group to the next")
+	set.IntVar(&f.atOnce, "at-once", 8, "`number` of groups that are crawled at once")
+	set.BoolVar(&f.untilDone, "until-done", false, "end when all jobs are done")
+	return cmd
+}
+
+func (f *workerFlags) check() error {
+	switch {
+	case f.lease < time.Second || f.lease > time.Hour:
+		return run.Usage("--lease %v: must be from 1s to 1h", f.lease)
+	case f.saveEvery < time.Second/10:
+		return run.Usage("--save-every %v: must be 100ms or more", f.saveEvery)
+	case f.atOnce < 1 || f.atOnce > 1000:
+		return run.Usage("--at-once %d: must be from 1 to 1000", f.atOnce)
+	}
+	if f.name == "" {
+		host, err := os.Hostname()
+		if err != nil {
+			return err
+		}
+		f.name = fmt.Sprintf("%s-%d", host, os.Getpid())
+	}
+	return nil
+}
+
+// folder makes the folder of the worker, and removes those of workers of this machine that were killed.
+func (f *workerFlags) folder(all string) (string, error) {
+	host, err := os.Hostname()
+	if err != nil {
+		return "", err
+	}
+	others, err := filepath.Glob(filepath.Join(all, "*"))
+	if err != nil {
+		return "", err
+	}
+	for _, other := range others {
+		text, own := strings.CutPrefix(filepath.Base(other), host+"-")
+		if pid, err := strconv.Atoi(text); own && err == nil && isGone(pid) {
+			if err := os.RemoveAll(other); err != nil {
+				return "", err
+			}
+		}
+	}
+	folder := filepath.Join(all, f.name)
+	return folder, os.MkdirAll(folder, 0o755)
+}
+
+// isGone reports whether a process has ended.
+func isGone(pid int) bool {
+	p, err := os.FindProcess(pid)
+	return err != nil || errors.Is(p.Signal(syscall.Signal(0)), os.ErrProcessDone)
+}
+
+// noArguments refuses arguments.
+func noArguments(cmd *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return run.Usage("%s takes no arguments; got %q", cmd.CommandPath(), args)
+	}
+	return nil
+}
+
+func (p program) work(ctx context.Context, f workerFlags) error {
+	if err := f.check(); err != nil {
+		return err
+	}
+	store, err := p.openStore(f.services)
+	if err != nil {
+		return err
+	}
+	ctx, release := p.StopBySignal(ctx, "stopping: groups are given back with their states")
+	defer release()
+	config := p.Job().Config
+	if f.serve != "" {
+		server, err := queue.Serve(f.serve, config.Path("queue"))
+		if err != nil {
+			return err
+		}
+		defer server.Close()
+		if f.nats == defaultQueue { // a server with users needs more
+			f.nats = server.URL()
+		}
+		p.Noticef("NATS server at %s", server.URL())
+	}
+	q, err := queue.Connect(ctx, queue.Options{URLs: f.nats, Credentials: f.credentials, CA: f.ca, Name: f.name,
+		Lease: f.lease})
+	if err != nil {
+		return err
+	}
+	defer q.Close()
+	folder, err := f.folder(config.Path("groups"))
+	if err != nil {
+		return err
+	}
+	w := queue.Worker{Queue: q, Store: store, Crawler: &groupCrawler{program: p}, Name: f.name, Version: run.Version,
+		Folder: folder, AtOnce: f.atOnce, SaveEvery: f.saveEvery, UntilDone: f.untilDone, Say: p.Noticef}
+	stop, err := serveCounts(f.listen, &w, p.Noticef)
+	if err != nil {
+		return err
+	}
+	defer stop()
+	p.Noticef("worker %s", f.name)
+	return errors.Join(w.Run(ctx), os.RemoveAll(folder))
+}
+
+// groupCrawler crawls groups as run crawls shards.
+type groupCrawler struct {
+	program
+	mutex sync.Mutex
+	specs map[string]knownSpec // by job
+}
+
+// Crawl crawls a group.
+func (c *groupCrawler) Crawl(ctx context.Context, g queue.Group, folder string) ([]string, error) {
+	spec, err := c.spec(g.Job)
+	if err != nil {
+		return nil, err
+	}
+	job := c.Job()
+	job.Observer, job.MayAsk = groupObserver{c.program, g}, g.Held
+	return spec.RunGroup(ctx, g.Number, folder, job)
+}
+
+// Save copies the state of a crawl.
+func (c *groupCrawler) Save(folder, to string) (bool, error) { return run.SaveState(folder, to) }
+
+// spec reads what a job crawls, once; another job may get the name of one that was removed.
+func (c *groupCrawler) spec(j queue.Job) (run.Spec, error) {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	if known := c.specs[j.Name]; known.text != nil && bytes.Equal(known.text, j.Crawl) {
+		return known.Spec, nil
+	}
+	s, err := run.ReadSpec(j.Crawl)
+	if err == nil {
+		if c.specs == nil {
+			c.specs = map[string]knownSpec{}
+		}
+		c.specs[j.Name] = knownSpec{s, j.Crawl}
+	}
+	return s, err
+}
+
+// knownSpec is what a job crawls, and the text that says so.
+type knownSpec struct {
+	run.Spec
+	text []byte
+}
+
+// groupObserver shows the remarks about a group alone.
+type groupObserver struct {
+	program
+	group queue.Group
+}
+
+// Progress and the like are not shown: there are many groups.
+func (o groupObserver) Progress(string, site.Progress)    {}
+func (o groupObserver) Computing(string, string, float64) {}
+func (o groupObserver) Budget(site.BudgetProgress)        {}
+func (o groupObserver) Search(site.SearchProgress)        {}
+func (o groupObserver) Ended(line string, _ *site.Crawl, err error) {
+	if err != nil {
+		o.Noticef("%v: %s: %v", o.group, line, err)
+	}
+}
+
+// Notice shows remarks.
+func (o groupObserver) Notice(texts ...string) {
+	for _, text := range texts {
+		o.Noticef("%v: %s", o.group, text)
+	}
+}

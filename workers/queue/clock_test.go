@@ -1,0 +1,86 @@
+package queue
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+	"unsafe"
+)
+
+// set returns a time as the system gives it right after its clock was set forward, or back, by seconds: the reading of
+// the clock that is never set stays. Package time has no way to say so; it keeps the seconds of the wall clock in the
+// first word, above 30 bits of nanoseconds.
+func set(t time.Time, seconds int64) time.Time {
+	*(*uint64)(unsafe.Pointer(&t)) += uint64(seconds << 30)
+	return t
+}
+
+// TestSet: set does what it says.
+func TestSet(t *testing.T) {
+	now := time.Now()
+	for _, seconds := range []int64{-100_000, 0, 1, 100_000} {
+		other := set(now, seconds)
+		if d := other.Round(0).Sub(now.Round(0)); d != time.Duration(seconds)*time.Second {
+			t.Errorf("the wall clock is %v later, want %d s", d, seconds)
+		}
+		if d := other.Sub(now); d != 0 {
+			t.Errorf("the other clock is %v later", d)
+		}
+	}
+}
+
+// TestLeaseOfWrongClock: how long a lease is believed depends on the time that has passed, however the clock of the
+// machine was set meanwhile.
+func TestLeaseOfWrongClock(t *testing.T) {
+	begun := time.Now()
+	for _, before := range []int64{-90_000, 0, 90_000} {
+		for _, after := range []int64{-90_000, 0, 90_000} {
+			for passed, want := range map[time.Duration]bool{0: true, 29 * time.Second: true, 31 * time.Second: false} {
+				l := &lease{lasts: time.Minute, now: func() time.Time { return set(begun.Add(passed), after) }}
+				renewed := set(begun, before)
+				l.renewed.Store(&renewed)
+				if got := l.valid(); got != want {
+					t.Errorf("clock set by %d s and %d s, %v passed: valid %v", before, after, passed, got)
+				}
+			}
+		}
+	}
+}
+
+// TestWorkerOfWrongClock: a worker whose clock is set to and fro by hours keeps a group for several leases, saves its
+// state and is done. On a machine that is too busy to renew a lease of a second it is tried again.
+func TestWorkerOfWrongClock(t *testing.T) {
+	const tries = 10
+	for range tries {
+		if keepsByWrongClock(t) {
+			return
+		}
+	}
+	t.Errorf("a lease was lost in each of %d tries", tries)
+}
+
+// keepsByWrongClock reports whether the worker lost no lease.
+func keepsByWrongClock(t *testing.T) bool {
+	w := newWorld(t)
+	w.submit("a", 2)
+	one, says := w.worker("one", crawler{func(ctx context.Context, g Group, folder string) ([]string, error) {
+		if err := os.WriteFile(filepath.Join(folder, stateName), []byte(g.String()), 0o644); err != nil {
+			return nil, err
+		}
+		pause(ctx, 3*testLease)
+		return crawler{}.Crawl(ctx, g, folder)
+	}})
+	var asked atomic.Int64
+	one.Queue.now = func() time.Time { return set(time.Now(), (asked.Add(1)%7-3)*40_000) }
+	if err := one.Run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if got := w.collected("a"); len(got) != 2 || one.Counts().Saved < 2 {
+		t.Errorf("%q, %+v\n%s", got, one.Counts(), says.all())
+	}
+	return one.Counts().Lost == 0 && !strings.Contains(says.all(), "given")
+}

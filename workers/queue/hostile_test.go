@@ -1,0 +1,222 @@
+package queue
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"sitegraph/workers/objects"
+)
+
+// TestReadEntry: an entry that no worker writes is of a group that was given up, and no text of it moves a cursor.
+func TestReadEntry(t *testing.T) {
+	for value, want := range map[string]string{
+		`{"epoch":2,"held":true,"worker":"w","checkpoint":"a/7/2-1.state.tar.gz"}`: "",
+		`{"epoch":2,"deaths":2,"ever":2}`:                                          "",
+		`{"epoch":2,"failed":"\u001b[2J"}`:                                         "\ufffd[2J",
+		`{"epoch":2,"failed":"\u202ex"}`:                                           "\ufffdx",
+		`{`:                                                                        "damaged",
+		`[]`:                                                                       "damaged",
+		`{"epoch":-1}`:                                                             "damaged",
+		`{"epoch":4}`:                                                              "damaged", // of 3 revisions
+		`{"ever":9223372036854775807}`:                                             "damaged",
+		`{"checkpoint":"b/7/result.json"}`:                                         "damaged",
+		`{"checkpoint":"a/7/result.json"}`:                                         "damaged",
+		`{"checkpoint":"a/71/2-1.state.tar.gz"}`:                                   "damaged",
+		`{"checkpoint":"a/7/../8/2-1.state.tar.gz"}`:                               "damaged",
+		`{"worker":7}`:                                                             "damaged",
+	} {
+		e := readEntry("a.7", []byte(value), 3)
+		if !strings.Contains(e.Failed, want) || want == "" && e.Failed != "" || e.Failed != clean(e.Failed) {
+			t.Errorf("%s: %q, want %q", value, e.Failed, want)
+		}
+	}
+	long := readEntry("a.7", []byte(`{"why":"`+strings.Repeat("ü", mostEntry)+`"}`), 3)
+	if len(long.Why) > mostText+len("\ufffd") {
+		t.Errorf("a text of %d bytes", len(long.Why))
+	}
+}
+
+// TestDamagedQueue: what others wrote into the queue and the store harms their own jobs alone, and can be forgotten.
+func TestDamagedQueue(t *testing.T) {
+	w := newWorld(t)
+	w.submit("good", 2)
+	w.submit("other", 1)
+	w.submit("swapped", 1)
+	q := w.queue()
+	put := func(key, value string) {
+		t.Helper()
+		if _, err := q.keys.PutString(t.Context(), key, value); err != nil {
+			t.Fatal(err)
+		}
+	}
+	put("good.1", `{"checkpoint":"other/1/result.json"}`)
+	for i, size := range []string{"", "x", "-1 " + digestOf(nil), "1000000000000 " + digestOf(nil), "1", "1 \x1b[2J"} {
+		put(fmt.Sprintf("bad%d.size", i), size)
+	}
+	put("good.999999999999", "{}")
+	put("good.x", "{}")
+	put("a/b.size", "7")
+	evil, err := json.Marshal(Job{Name: "../outside", Version: "1", Groups: 1, Crawl: []byte("{}")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	replaceObject(t, w.store, jobObject("swapped"), evil)
+
+	worker, says := w.worker("one", crawler{})
+	ctx, stop := context.WithCancel(t.Context())
+	worker.Say = func(format string, values ...any) {
+		if says.say(format, values...); strings.Contains(says.all(), "another one than was submitted") {
+			stop()
+		}
+	}
+	if err := worker.Run(ctx); err != nil {
+		t.Fatal(err)
+	}
+	beside, err := filepath.Glob(filepath.Join(worker.Folder, "..", "outside*"))
+	if err != nil || len(beside) > 0 {
+		t.Errorf("%v, %v", beside, err)
+	}
+	all, err := q.Status(t.Context())
+	text := fmt.Sprintf("%#v", all)
+	if err != nil || len(all) != 9 || strings.Count(text, "damaged") != 7 || strings.Contains(text, `\x1b`) {
+		t.Errorf("%s, %v", text, err)
+	}
+	for _, name := range []string{"bad0", "bad3", "bad4", "swapped"} {
+		if err := Remove(t.Context(), q, w.store, name, false); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	w.submit("good", 2)
+	again, _ := w.worker("two", crawler{})
+	if err := again.Run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if a, b := w.collected("good"), w.collected("other"); len(a) != 2 || len(b) != 1 {
+		t.Error(a, b)
+	}
+}
+
+func replaceObject(t *testing.T, store objects.Store, name string, text []byte) {
+	t.Helper()
+	err := store.Remove(t.Context(), name)
+	if err == nil {
+		err = store.Create(t.Context(), name, bytes.NewReader(text), int64(len(text)))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestReadJob: a job of another name, or of no groups, is none, whatever its digest.
+func TestReadJob(t *testing.T) {
+	w := newWorld(t)
+	for text, good := range map[string]bool{`{"name":"a","groups":1}`: true, `{"name":"../a","groups":1}`: false,
+		`{"name":"a"}`: false, `{"name":"a","groups":-1}`: false, `{"name":"a","groups":1000000000}`: false,
+		"": false} {
+		replaceObject(t, w.store, jobObject("a"), []byte(text))
+		if _, err := readJob(t.Context(), w.store, "a", digestOf([]byte(text))); (err == nil) != good {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+}
+
+// TestLostStreams: a server that has lost the queue and the entries gets them again, from the worker that waits.
+func TestLostStreams(t *testing.T) {
+	w := newWorld(t)
+	q := w.queue()
+	running, stop := context.WithCancel(t.Context())
+	worker, says := w.worker("one", crawler{func(ctx context.Context, g Group, folder string) ([]string, error) {
+		if g.Job.Name == "last" {
+			defer stop()
+		}
+		return crawler{}.Crawl(ctx, g, folder)
+	}})
+	worker.UntilDone = false
+	ended := make(chan error)
+	go func() { ended <- worker.Run(running) }()
+	for _, name := range []string{groupsStream, "KV_" + entryBucket} {
+		if err := q.stream.DeleteStream(t.Context(), name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for {
+		s, err := q.stream.Stream(t.Context(), groupsStream)
+		if err == nil {
+			if _, err = s.Consumer(t.Context(), consumerName); err == nil {
+				break
+			}
+		}
+		pause(t.Context(), testLease/100)
+	}
+	w.submit("last", 1)
+	if err := <-ended; err != nil {
+		t.Fatal(err)
+	}
+	if got := says.all(); !strings.Contains(got, "answers again") {
+		t.Error(got)
+	}
+}
+
+// TestOpenServer: a server that others can use without a password is refused.
+func TestOpenServer(t *testing.T) {
+	const users, routes = "authorization { user: u, password: p }\n", "listen: 0.0.0.0:-1, name: c"
+	for text, good := range map[string]bool{
+		"listen: 0.0.0.0:-1\n":         false,
+		"port: -1\n":                   false, // all interfaces
+		"listen: 127.0.0.1:-1\n":       true,
+		"listen: 0.0.0.0:-1\n" + users: true,
+		"listen: 0.0.0.0:-1\n" + users + "cluster {" + routes + "}\n":                                   false,
+		"listen: 0.0.0.0:-1\n" + users + "cluster {" + routes + ", " + strings.TrimSpace(users) + "}\n": true,
+		"listen: 0.0.0.0:-1\nauthorization { users: [{user: u, password: p}] }\nno_auth_user: u\n":      false,
+	} {
+		file := filepath.Join(t.TempDir(), "nats.conf")
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		o, err := serverOptions(file, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := checkOpen(o); (err == nil) != good {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+	for _, address := range []string{"0.0.0.0:0", ":0", "[::]:0", "192.0.2.1:0"} {
+		if _, err := Serve(address, t.TempDir()); err == nil || !strings.Contains(err.Error(), "password") {
+			t.Errorf("%s: %v", address, err)
+		}
+	}
+}
+
+// TestShownURLs: an error shows the servers, and nothing of a password, however the URL is written.
+func TestShownURLs(t *testing.T) {
+	for urls, want := range map[string]string{
+		"nats://h:4222":                         "nats://h:4222",
+		"h:4222":                                "nats://h:4222",
+		"u:secret@h":                            "nats://h",
+		"nats://u:secret@h, tls://u:secret@i:1": "nats://h,tls://i:1",
+		"nats://u:se%2Fcret@h":                  "nats://h",
+		"nats://u:secret/secret@h":              "",
+		"nats://u:secret,secret@h":              "",
+		"nats://u:secret secret@h":              "",
+		"nats://u:secret%zz@h":                  "",
+		"u:secret#@h":                           "",
+		"nats:/u:secret@h":                      "nats://nats:",
+		"":                                      "",
+	} {
+		got, err := shownURLs(urls)
+		if got != want || (err == nil) != (want != "") || err != nil && strings.Contains(err.Error(), "secret") {
+			t.Errorf("%q: %q, %v", urls, got, err)
+		}
+	}
+	_, err := Connect(t.Context(), Options{URLs: "nats://u:secret/@h", Name: "test"})
+	if err == nil || strings.Contains(err.Error(), "secret") {
+		t.Error(err)
+	}
+}

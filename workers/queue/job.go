@@ -1,0 +1,162 @@
+package queue
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+
+	"sitegraph/workers/objects"
+)
+
+// Job is what workers are to do. It does not change.
+type Job struct {
+	// Name is of letters, digits, - and _.
+	Name string `json:"name"`
+	// Version is that of the program: others do not work on the job.
+	Version string `json:"version"`
+	// Groups is the number of groups, which are numbered from 1.
+	Groups int `json:"groups"`
+	// Crawl says what is crawled; package queue does not read it.
+	Crawl json.RawMessage `json:"crawl"`
+}
+
+var jobName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$`)
+
+// CheckName reports a name that no job can have.
+func CheckName(name string) error {
+	if !jobName.MatchString(name) {
+		return fmt.Errorf("job %q: a name has 1 to 64 letters, digits, - and _", name)
+	}
+	return nil
+}
+
+func jobObject(name string) string { return name + "/job.json" }
+
+// Submit keeps a job and queues its groups. To submit the same again does no harm: what is not done is queued again,
+// and what was given up.
+func Submit(ctx context.Context, q *Queue, store objects.Store, j Job) error {
+	if err := CheckName(j.Name); err != nil {
+		return err
+	}
+	if j.Groups > mostGroups {
+		return fmt.Errorf("job %s: %d groups, and a job has %d at most: divide it", j.Name, j.Groups, mostGroups)
+	}
+	text, err := json.Marshal(j)
+	if err != nil {
+		return fmt.Errorf("job %s: %w", j.Name, err)
+	}
+	if err := objects.Probe(ctx, store); err != nil {
+		return err
+	}
+	err = store.Create(ctx, jobObject(j.Name), bytes.NewReader(text), int64(len(text)))
+	if errors.Is(err, objects.ErrExists) {
+		var kept []byte
+		if kept, err = readObject(ctx, store, jobObject(j.Name)); err == nil && !bytes.Equal(kept, text) {
+			return fmt.Errorf("job %s is there already, with other sites or settings: choose another name", j.Name)
+		}
+	}
+	if err != nil {
+		return err
+	}
+	return q.announce(ctx, j.Name, j.Groups, digestOf(text))
+}
+
+func digestOf(text []byte) string {
+	digest := sha256.Sum256(text)
+	return hex.EncodeToString(digest[:])
+}
+
+// Busy is the error of a job that is not removed because workers have groups of it.
+type Busy struct {
+	// Job is its name; Workers have that many groups, by their names.
+	Job     string
+	Workers map[string]int
+}
+
+// Error names the workers.
+func (b *Busy) Error() string {
+	return fmt.Sprintf("job %s is under way at %s", b.Job, strings.Join(slices.Sorted(maps.Keys(b.Workers)), ", "))
+}
+
+// Remove removes a job from the queue and from the store, with its states and results. The error is a [*Busy] while
+// workers have groups of it, unless forced: then they leave these groups, and what they did since they last saved a
+// state is lost.
+func Remove(ctx context.Context, q *Queue, store objects.Store, name string, forced bool) error {
+	if err := CheckName(name); err != nil {
+		return err
+	}
+	all, err := q.entries(ctx)
+	if err != nil {
+		return err
+	}
+	own, queued := all[name]
+	busy := &Busy{Job: name, Workers: own.workers()}
+	if len(busy.Workers) > 0 && !forced {
+		return busy
+	}
+	if !queued {
+		kept, err := store.Open(ctx, jobObject(name))
+		if err != nil {
+			return notInStore(name, err)
+		}
+		kept.Close()
+	}
+	if err := q.remove(ctx, name); err != nil {
+		return err
+	}
+	return store.RemoveAll(ctx, name)
+}
+
+// readJob returns a job of the store. Whatever else lies there in its place has another digest than the queue says. The
+// digest is "" where the queue was not asked.
+func readJob(ctx context.Context, store objects.Store, name, digest string) (j Job, err error) {
+	text, err := readObject(ctx, store, jobObject(name))
+	if err != nil {
+		return j, notInStore(name, err)
+	}
+	if digest != "" && digestOf(text) != digest {
+		return j, fmt.Errorf("job %s: the store has another one than was submitted: "+
+			"submit it again with a new name", name)
+	}
+	if err := json.Unmarshal(text, &j); err != nil {
+		return j, fmt.Errorf("job %s: %w", name, err)
+	}
+	if j.Name != name || j.Groups < 1 || j.Groups > mostGroups {
+		return j, fmt.Errorf("job %s: the store has %q with %d groups under its name", name, clean(j.Name), j.Groups)
+	}
+	return j, nil
+}
+
+// notInStore is the error of a job that could not be read from the store.
+func notInStore(name string, err error) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("job %s is not in the store: was it submitted with another store?", name)
+	}
+	return fmt.Errorf("job %s: %w", name, err)
+}
+
+// mostObject is the size of a job or of a manifest, in bytes.
+const mostObject = 1 << 28
+
+func readObject(ctx context.Context, store objects.Store, name string) ([]byte, error) {
+	r, err := store.Open(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	text, err := io.ReadAll(io.LimitReader(r, mostObject+1))
+	if err == nil && len(text) > mostObject {
+		err = fmt.Errorf("%s has more than %d MiB", name, mostObject>>20)
+	}
+	return text, err
+}

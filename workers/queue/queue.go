@@ -1,0 +1,346 @@
+package queue
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// The names on the server.
+const (
+	groupsStream = "SITEGRAPH-GROUPS"  // the queue
+	groupSubject = "sitegraph.group."  // JOB.NUMBER follows
+	entryBucket  = "SITEGRAPH-ENTRIES" // entries of groups, under JOB.NUMBER; size and digest of jobs, under JOB.size
+	sizeKey      = "size"              // of a job
+	consumerName = "workers"           // of the queue
+	mostPending  = 20_000              // groups that workers may have at once
+	callTime     = 10 * time.Second    // until the server has answered
+	mostGroups   = 1_000_000           // of a job
+	mostEntry    = 16 << 10            // bytes of an entry
+	mostQueued   = 10 * mostGroups     // messages
+	mostMessage  = 4 << 10             // bytes of one
+)
+
+// Options say where the server is, and how it is used.
+type Options struct {
+	// URLs are those of the servers, with commas between: nats://HOST:4222, or tls://.
+	URLs string
+	// Credentials is the file with the credentials of a user, CA that with the certificate of who signed the servers'.
+	Credentials, CA string
+	// Lease is how long a worker may be silent until its groups go to others.
+	Lease time.Duration
+	// Name is that of the worker, or of the program.
+	Name string
+}
+
+// DefaultLease outlasts the election of a new leader of a cluster of servers.
+const DefaultLease = time.Minute
+
+// Queue is a connection to the server.
+type Queue struct {
+	conn     *nats.Conn
+	stream   jetstream.JetStream
+	keys     jetstream.KeyValue
+	consumer jetstream.Consumer
+	lease    time.Duration
+	now      func() time.Time // the clock of this machine, which may be wrong
+}
+
+// Connect connects to a server and makes there what is missing. Close the queue when done.
+func Connect(ctx context.Context, o Options) (*Queue, error) {
+	shown, err := shownURLs(o.URLs)
+	if err != nil {
+		return nil, err
+	}
+	options := []nats.Option{nats.Name("sitegraph " + o.Name), nats.MaxReconnects(-1), nats.Timeout(callTime)}
+	if o.Credentials != "" {
+		options = append(options, nats.UserCredentials(o.Credentials))
+	}
+	if o.CA != "" {
+		options = append(options, nats.RootCAs(o.CA))
+	}
+	conn, err := nats.Connect(o.URLs, options...)
+	if err != nil {
+		return nil, fmt.Errorf("NATS server at %s: %w: is it running? sitegraph worker --serve ADDRESS starts one",
+			shown, err)
+	}
+	q := &Queue{conn: conn, lease: o.Lease, now: time.Now}
+	for begun := time.Now(); ; pause(ctx, time.Second) {
+		if err = q.prepare(ctx); err == nil {
+			return q, nil
+		}
+		known := errors.Is(err, jetstream.ErrJetStreamNotEnabled)
+		if known || ctx.Err() != nil || time.Since(begun) > startTime {
+			conn.Close()
+			return nil, fmt.Errorf("NATS server at %s: %w: it must run JetStream", shown, err)
+		}
+	}
+}
+
+// startTime is how long the servers of a cluster may take to choose a leader.
+const startTime = time.Minute
+
+// shownURLs is a list of URLs without users and passwords. The error of a malformed one shows nothing of it: nobody can
+// tell where its password ends.
+func shownURLs(urls string) (string, error) {
+	all := strings.Split(urls, ",")
+	for i, text := range all {
+		if text = strings.TrimSpace(text); !strings.Contains(text, "://") {
+			text = "nats://" + text
+		}
+		u, err := url.Parse(text)
+		if err != nil || u.Hostname() == "" {
+			return "", fmt.Errorf("URL %d of %d of the NATS server is malformed: write nats://HOST:4222, and %%XX for "+
+				"special characters of a password", i+1, len(all))
+		}
+		all[i] = u.Scheme + "://" + u.Host
+	}
+	return strings.Join(all, ","), nil
+}
+
+// prepare makes the queue and the bucket, on three servers where there is a cluster.
+func (q *Queue) prepare(ctx context.Context) (err error) {
+	if q.stream, err = jetstream.New(q.conn, jetstream.WithDefaultTimeout(callTime)); err != nil {
+		return err
+	}
+	replicas := 1
+	if q.conn.ConnectedClusterName() != "" {
+		replicas = 3
+	}
+	// A group is queued once at most.
+	groups, err := q.stream.CreateOrUpdateStream(ctx, jetstream.StreamConfig{Name: groupsStream, Replicas: replicas,
+		Subjects: []string{groupSubject + "*.*"}, Retention: jetstream.WorkQueuePolicy, Storage: jetstream.FileStorage,
+		MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, DiscardNewPerSubject: true,
+		MaxMsgs: mostQueued, MaxMsgSize: mostMessage})
+	if err != nil {
+		return err
+	}
+	q.keys, err = q.stream.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: entryBucket, History: 1,
+		Storage: jetstream.FileStorage, Replicas: replicas, MaxValueSize: mostEntry})
+	if err != nil {
+		return err
+	}
+	if q.lease == 0 {
+		return nil // no worker is here
+	}
+	q.consumer, err = groups.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{Durable: consumerName,
+		AckPolicy: jetstream.AckExplicitPolicy, AckWait: q.lease, MaxDeliver: -1, MaxAckPending: mostPending})
+	return err
+}
+
+// mend makes again what the server has lost, if it answers. Handles stay good: the names are the same.
+func (q *Queue) mend(ctx context.Context) {
+	if again := *q; q.conn.IsConnected() && ctx.Err() == nil {
+		_ = again.prepare(ctx) // the next call says why it fails
+	}
+}
+
+// Close closes the connection.
+func (q *Queue) Close() { q.conn.Close() }
+
+func groupKey(job string, number int) string { return job + "." + strconv.Itoa(number) }
+
+// parseKey is the reverse of groupKey.
+func parseKey(key string) (job string, number int, ok bool) {
+	job, text, _ := strings.Cut(key, ".")
+	number, err := strconv.Atoi(text)
+	return job, number, err == nil && number > 0 && number <= mostGroups && key == groupKey(job, number)
+}
+
+// announce notes the size and the digest of a job, and queues its groups.
+func (q *Queue) announce(ctx context.Context, job string, groups int, digest string) error {
+	if _, err := q.keys.PutString(ctx, job+"."+sizeKey, strconv.Itoa(groups)+" "+digest); err != nil {
+		return fmt.Errorf("job %s: %w", job, err)
+	}
+	entries, err := q.entries(ctx)
+	if err != nil {
+		return err
+	}
+	if err := q.tryAgain(ctx, job, entries[job]); err != nil {
+		return err
+	}
+	return q.fill(ctx, job, entries[job], func(noted) bool { return true })
+}
+
+// ErrNoJob says that a job is not there, or not any more.
+var ErrNoJob = errors.New("there is no such job")
+
+// digest returns the digest of a job; the error is ErrNoJob if it was removed.
+func (q *Queue) digest(ctx context.Context, job string) (string, error) {
+	found, err := q.keys.Get(ctx, job+"."+sizeKey)
+	if errors.Is(err, jetstream.ErrKeyNotFound) {
+		err = ErrNoJob
+	}
+	digest := ""
+	if err == nil {
+		_, digest, err = readSize(found.Value())
+	}
+	if err != nil {
+		return "", fmt.Errorf("job %s: %w", job, err)
+	}
+	return digest, nil
+}
+
+// remove removes all that the server has of a job. Workers that have groups of it can write nothing any more.
+func (q *Queue) remove(ctx context.Context, job string) error {
+	// Its messages stay: workers throw them away. A server that purges the queue by subject may forget to deliver
+	// messages of other jobs again.
+	s, err := q.stream.Stream(ctx, "KV_"+entryBucket)
+	if err == nil {
+		err = s.Purge(ctx, jetstream.WithPurgeSubject("$KV."+entryBucket+"."+job+".*"))
+	}
+	if err != nil {
+		return fmt.Errorf("job %s: %w", job, err)
+	}
+	return nil
+}
+
+// tryAgain forgets why groups were given up.
+func (q *Queue) tryAgain(ctx context.Context, job string, all jobEntries) error {
+	for n, e := range all.groups {
+		if e.Failed == "" {
+			continue
+		}
+		h, err := q.read(ctx, job, n)
+		if err == nil && h.Failed != "" {
+			again := h.entry
+			again.Failed, again.Why, again.Deaths, again.Ever = "", "", 0, 0
+			err = h.write(ctx, again)
+		}
+		if err != nil {
+			return err
+		}
+		all.groups[n] = noted{entry: h.entry, revision: h.revision}
+	}
+	return nil
+}
+
+// fill queues the groups of a job that are not done, and that may be queued. The server refuses those that it has.
+func (q *Queue) fill(ctx context.Context, job string, all jobEntries, may func(noted) bool) error {
+	for n := range all.size {
+		e := all.groups[n+1]
+		if e.Done || e.Failed != "" || !may(e) {
+			continue
+		}
+		_, err := q.stream.Publish(ctx, groupSubject+groupKey(job, n+1), nil)
+		if fault, ok := errors.AsType[*jetstream.APIError](err); ok && fault.ErrorCode == alreadyQueued {
+			continue
+		}
+		if err != nil {
+			return fmt.Errorf("group %s: %w", groupKey(job, n+1), err)
+		}
+	}
+	return nil
+}
+
+// fillUnclaimed queues the groups that no worker has claimed yet, if the queue has fewer than are to be done: who
+// submitted them may have ended too early.
+func (q *Queue) fillUnclaimed(ctx context.Context, all map[string]jobEntries) error {
+	s, err := q.stream.Stream(ctx, groupsStream) // which reads how many messages it has
+	if err != nil {
+		return fmt.Errorf("groups in the queue: %w", err)
+	}
+	open := 0
+	for _, j := range all {
+		open += j.open()
+	}
+	if uint64(open) <= s.CachedInfo().State.Msgs {
+		return nil
+	}
+	for job, entries := range all {
+		if err := q.fill(ctx, job, entries, func(n noted) bool { return n.revision == 0 }); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// open counts the groups of a job that are to be done.
+func (j jobEntries) open() (groups int) {
+	for n := range j.size {
+		if e := j.groups[n+1]; !e.Done && e.Failed == "" {
+			groups++
+		}
+	}
+	return groups
+}
+
+// alreadyQueued is the server's code for a subject that has as many messages as it may have.
+const alreadyQueued = 10077
+
+// noted is an entry with its revision.
+type noted struct {
+	entry
+	revision uint64
+}
+
+// jobEntries are the entries of a job.
+type jobEntries struct {
+	size    int   // 0 if it is not known
+	damaged error // why it is not known, though somebody wrote it
+	groups  map[int]noted
+}
+
+// entries reads the entries of all jobs.
+func (q *Queue) entries(ctx context.Context) (map[string]jobEntries, error) {
+	ctx, cancel := context.WithTimeout(ctx, 3*callTime) // a watch that lost its connection may never come to its end
+	defer cancel()
+	watch, err := q.keys.WatchAll(ctx, jetstream.IgnoreDeletes())
+	if err != nil {
+		return nil, fmt.Errorf("entries of groups: %w", err)
+	}
+	defer watch.Stop()
+	all := map[string]jobEntries{}
+	for {
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case u, open := <-watch.Updates():
+			switch {
+			case !open:
+				return nil, errors.New("entries of groups: the connection was lost")
+			case u == nil: // these are all
+				return all, nil
+			default:
+				note(all, u)
+			}
+		}
+	}
+}
+
+// note adds an entry. One that cannot be read spoils its job alone, and one that is of no job is left out.
+func note(all map[string]jobEntries, u jetstream.KeyValueEntry) {
+	job, number, isGroup := parseKey(u.Key())
+	isSize := u.Key() == job+"."+sizeKey
+	if CheckName(job) != nil || !isGroup && !isSize {
+		return
+	}
+	j := all[job]
+	if j.groups == nil {
+		j.groups = map[int]noted{}
+	}
+	if isGroup {
+		j.groups[number] = noted{entry: readEntry(u.Key(), u.Value(), u.Revision()), revision: u.Revision()}
+	} else if j.size, _, j.damaged = readSize(u.Value()); j.damaged != nil {
+		j.size = 0
+	}
+	all[job] = j
+}
+
+// readSize reads the number of the groups of a job, and its digest.
+func readSize(value []byte) (groups int, digest string, err error) {
+	size, digest, _ := strings.Cut(string(value), " ")
+	groups, err = strconv.Atoi(size)
+	if err != nil || groups < 1 || groups > mostGroups || len(digest) != 2*sha256.Size {
+		return 0, "", fmt.Errorf("its entry in the queue is damaged: %q", clean(string(value)))
+	}
+	return groups, digest, nil
+}

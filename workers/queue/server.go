@@ -1,0 +1,89 @@
+package queue
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"strconv"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+
+	"sitegraph/site"
+)
+
+// Server is a NATS server in this program.
+type Server struct{ server *server.Server }
+
+// serverTime is how long a server may take until it is ready.
+const serverTime = 30 * time.Second
+
+// Serve starts a server at an address, HOST:PORT, that keeps what it has in a folder. What it has confirmed is on the
+// disk. Port 0 is any free one. In place of an address can stand a configuration file of NATS, which says all itself.
+func Serve(address, folder string) (*Server, error) {
+	options, err := serverOptions(address, folder)
+	if err != nil {
+		return nil, err
+	}
+	if err := checkOpen(options); err != nil {
+		return nil, fmt.Errorf("NATS server at %s: %w", address, err)
+	}
+	options.NoSigs, options.NoLog = true, true
+	s, err := server.NewServer(options)
+	if err != nil {
+		return nil, fmt.Errorf("NATS server: %w", err)
+	}
+	s.Start()
+	if !s.ReadyForConnections(serverTime) {
+		s.Shutdown()
+		return nil, fmt.Errorf("NATS server at %s: not ready after %v: is the address in use, and %s writable?",
+			address, serverTime, folder)
+	}
+	return &Server{s}, nil
+}
+
+func serverOptions(address, folder string) (*server.Options, error) {
+	if info, err := os.Stat(address); err == nil && info.Mode().IsRegular() {
+		o, err := server.ProcessConfigFile(address)
+		if err != nil {
+			return nil, fmt.Errorf("configuration of the NATS server: %w", err)
+		}
+		return o, nil
+	}
+	host, text, err := net.SplitHostPort(address)
+	port, numberErr := strconv.Atoi(text)
+	if err = errors.Join(err, numberErr); err != nil {
+		return nil, fmt.Errorf("%q: must be HOST:PORT, such as 127.0.0.1:4222, or a configuration file of NATS: %w",
+			address, err)
+	}
+	if port == 0 {
+		port = server.RANDOM_PORT
+	}
+	return &server.Options{Host: host, Port: port, JetStream: true, StoreDir: folder, SyncAlways: true,
+		ServerName: "sitegraph"}, nil
+}
+
+// checkOpen refuses a server that others can reach and use without a password: what they queue is done by all workers.
+func checkOpen(o *server.Options) error {
+	users := o.Username != "" || o.Authorization != "" || len(o.Users)+len(o.Nkeys) > 0 || o.TLSVerify ||
+		len(o.TrustedOperators)+len(o.TrustedKeys) > 0 || o.AuthCallout != nil
+	if site.IsOpen(o.Host) && (!users || o.NoAuthUser != "") {
+		return errors.New("others can reach this address: write a configuration file of NATS with a password " +
+			"(authorization), see docs/many-machines.md")
+	}
+	c := o.Cluster
+	if c.Port != 0 && site.IsOpen(c.Host) && c.Username == "" && c.TLSConfig == nil {
+		return errors.New("others can reach the address of its cluster: write authorization there, too")
+	}
+	return nil
+}
+
+// URL is where clients connect.
+func (s *Server) URL() string { return s.server.ClientURL() }
+
+// Close stops the server.
+func (s *Server) Close() {
+	s.server.Shutdown()
+	s.server.WaitForShutdown()
+}
