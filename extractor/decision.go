@@ -195,6 +195,7 @@ func (o *Ordered) commit(d *decision, c evidence.Commit, save bool) error {
 		return o.commitSilence(s, d, c, save)
 	}
 	s.comes(d.key)
+	delete(s.asksAgain, d.key)
 	home := s.isHome(d) && len(s.build.Pages) == 0
 	out := s.sequence.Apply(c)
 	if home {

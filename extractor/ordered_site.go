@@ -30,6 +30,8 @@ type orderedSite struct {
 	epochs             // of key stable
 	used     int       // the last decision about it
 	answered time.Time // when its last answer came
+	// asksAgain are the keys that are decided about once more.
+	asksAgain map[evidence.URLID]bool
 	// Of a crawl without requests, as in recalled.
 	unfetched map[evidence.URLID]bool
 	respelled int
@@ -64,7 +66,7 @@ func (o *Ordered) load(i int) (*orderedSite, error) {
 	s := &orderedSite{walk: newWalk(parts, limits), wanted: in.Delay}
 	s.parse, s.atOnce = o.parse, limits.Downloads+max(limits.Parsers, 1)
 	s.live, s.status.asked, s.known.KeepWords = !o.recalling, o.standings[i].asked, parts.Watch != nil
-	s.unfetched, s.build.Told = map[evidence.URLID]bool{}, o.told
+	s.unfetched, s.asksAgain, s.build.Told = map[evidence.URLID]bool{}, map[evidence.URLID]bool{}, o.told
 	if err := s.known.Load(parts.Journal, always); err != nil && parts.Search != "" {
 		return nil, fmt.Errorf("%w; it may be of another version: search from scratch with --fresh", err)
 	} else if err != nil {

@@ -171,24 +171,18 @@ func (w *walk) learntAll() bool {
 // askAgain decides again about URLs that had no answer of their own, and need one now, and about those whose answers
 // count again since links lead to them, which it reports.
 func (o *Ordered) askAgain(i int, s *orderedSite) bool {
-	again, waits := map[evidence.URLID]bool{}, map[evidence.URLID]bool{}
-	for _, d := range o.open {
-		waits[d.key] = waits[d.key] || d.site == i
-	}
-	for _, page := range o.standings[i].putOff.waiting {
-		waits[s.keys[page]] = true
-	}
+	asks := false
 	for _, c := range s.known.Commits {
-		if c.Number > o.number || again[c.Key] || waits[c.Key] || c.Kind == evidence.OfDepth {
+		if c.Number > o.number || s.asksAgain[c.Key] || c.Kind == evidence.OfDepth {
 			continue
 		}
 		wanted := s.sequence.Regained(c.Key) || c.Kind >= evidence.OfRule && s.build.Unanswered(c.Key)
 		if n := s.numbers.Get(c.Key); n != 0 && wanted && s.build.Found.FetchURL(c.Key) != evidence.NoURL {
-			again[c.Key] = true
+			asks, s.asksAgain[c.Key] = true, true
 			o.Again(i, uint32(n-1))
 		}
 	}
-	return len(again) > 0
+	return asks
 }
 
 // asksTwins reports whether second requests for pages of a site are open.
