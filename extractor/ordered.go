@@ -151,8 +151,13 @@ func (o *Ordered) Next() (engine.Request, error) {
 		if err := o.decide(); err != nil {
 			return nil, err
 		}
-		if r, err := o.request(); r != nil || err != nil {
-			return r, err
+		if r, err := o.request(); err != nil {
+			return nil, err
+		} else if r != nil {
+			if o.engine.Underway() > 0 {
+				return r, nil
+			}
+			return r, o.flush() // who reads the state meanwhile has all that is known
 		}
 		if len(o.open) == 0 || !o.affordable(0) {
 			break

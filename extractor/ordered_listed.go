@@ -170,6 +170,14 @@ func (o *Ordered) closeDepth() error {
 		return nil
 	}
 	s := o.sites[0]
+	if o.observe(); o.stop != "" {
+		return nil
+	}
+	if s.same != nil && s.epochs.countDepth() {
+		if later, err := o.endEpoch(0, s, o.number); later || err != nil {
+			return err
+		}
+	}
 	fresh := s.sequence.CloseDepth()
 	if !s.known.Closes(o.number) { // though it made nothing known: it may, by what is learnt later
 		c := evidence.Commit{Number: o.number, Spent: o.spent, Kind: evidence.OfDepth}

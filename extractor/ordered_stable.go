@@ -15,6 +15,7 @@ import (
 // epochs say when a site of an ordered crawl learns.
 type epochs struct {
 	counted, next int              // commits that the order knows of; after how many of them it learns
+	last          int              // how many there were at the end of the last epoch
 	untold        []evidence.URLID // keys that became known; the order does not know them yet
 	learnsAfter   bool             // it learns when the second requests under way have come
 }
@@ -24,7 +25,17 @@ func (e *epochs) count() bool {
 	if e.counted++; e.counted < e.next {
 		return false
 	}
-	e.next = e.counted + max(leastPortion, portionOf(e.counted))
+	return e.end()
+}
+
+// shallow is up to how many commits an epoch ends with a depth, too: depths are few then.
+const shallow = 2048
+
+// countDepth counts the end of a depth; it is true if that ends an epoch.
+func (e *epochs) countDepth() bool { return e.counted > e.last && e.counted < shallow && e.end() }
+
+func (e *epochs) end() bool {
+	e.last, e.next = e.counted, e.counted+max(leastPortion, portionOf(e.counted))
 	return true
 }
 
@@ -48,7 +59,7 @@ func (w *walk) relearn(number int, again bool) (fresh []evidence.URLID, err erro
 	w.lessons++
 	if w.sequence != nil && !w.known.ForgetsAt(number) && w.same.TellsAs(before) {
 		w.sequence.Rekey()
-		return nil, w.countPortions(number, false)
+		return nil, w.countPortions(number, again, false)
 	}
 	w.known.Hold()
 	w.build = graph.NewBuilder(w.known, &w.limits)
@@ -64,7 +75,7 @@ func (w *walk) relearn(number int, again bool) (fresh []evidence.URLID, err erro
 		}
 		fresh = append(fresh, w.sequence.Repeat(c).Fresh...)
 	}
-	return fresh, cmp.Or(w.sequence.Fault, w.countPortions(number, false))
+	return fresh, cmp.Or(w.sequence.Fault, w.countPortions(number, again, false))
 }
 
 // newSequence builds the crawl from its commits, by depth if no order says otherwise.
@@ -80,26 +91,40 @@ func (s *orderedSite) endsEpoch(c evidence.Commit) bool {
 	return s.same != nil && counts && s.sequence.Beside.Get(c.Key) == 0 && s.epochs.count()
 }
 
-// learnInTurn has a site learn after a commit that ends an epoch; by depth, after the second requests that are due then.
+// learnInTurn has a site learn after a commit that ends an epoch.
 func (o *Ordered) learnInTurn(i int, s *orderedSite, c evidence.Commit) error {
 	ends := s.endsEpoch(c)
-	switch {
-	case ends && o.Found != nil && o.askTwins(i, s, false):
-		s.learnsAfter = true
-		return nil
-	case s.learnsAfter && !o.asksTwins(i):
+	if s.learnsAfter && !o.asksTwins(i) {
 		s.learnsAfter = false
-	case !ends:
+		return o.learn(i, s, c.Number)
+	}
+	if !ends {
 		return nil
 	}
-	if err := s.learnNow(c.Number, false); err != nil {
+	_, err := o.endEpoch(i, s, c.Number)
+	return err
+}
+
+// endEpoch has a site learn from the commits up to a number; by depth, after the second requests that are due then,
+// which it reports.
+func (o *Ordered) endEpoch(i int, s *orderedSite, number int) (later bool, err error) {
+	if o.Found != nil && o.askTwins(i, s, false) {
+		s.learnsAfter = true
+		return true, nil
+	}
+	if err := o.learn(i, s, number); err != nil || o.Found != nil {
+		return false, err
+	}
+	o.askTwins(i, s, false)
+	return false, nil
+}
+
+func (o *Ordered) learn(i int, s *orderedSite, number int) error {
+	if err := s.learnNow(number, false); err != nil {
 		return err
 	}
 	if o.Agents == nil {
 		o.askAgain(i, s)
-	}
-	if o.Found == nil {
-		o.askTwins(i, s, false)
 	}
 	return nil
 }
@@ -153,7 +178,7 @@ func (w *walk) arrange(number int) error {
 		if _, err := w.relearn(number, true); err != nil {
 			return err
 		}
-		if err := w.countPortions(number, true); err != nil {
+		if err := w.countPortions(number, true, true); err != nil {
 			return err
 		}
 		w.same.FindSoft()

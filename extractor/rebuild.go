@@ -81,7 +81,8 @@ func redecided(w *walk, p Past) (r recalled, err error) {
 	if err != nil {
 		return r, err
 	}
-	if ordering.Budget = cmp.Or(w.limits.Budget, w.known.End.Budget); p.Forecast {
+	w.limits.Budget = cmp.Or(w.limits.Budget, w.known.End.Budget)
+	if ordering.Budget = w.limits.Budget; p.Forecast {
 		ordering.Budget = 0
 	}
 	parts, limits := w.parts, w.limits

@@ -72,7 +72,8 @@ func (o *Ordered) releaseTraps() error {
 
 // countPortions counts what the URLs of the site gave that were committed up to a number, epoch by epoch; the last one
 // need not be over if all is counted.
-func (w *walk) countPortions(number int, all bool) error {
+// The end of a depth after the commit with that number counts if again says so.
+func (w *walk) countPortions(number int, again, all bool) error {
 	w.known.Portions = nil
 	var e epochs
 	e.next = leastPortion
@@ -80,6 +81,10 @@ func (w *walk) countPortions(number int, all bool) error {
 	for _, c := range w.known.Commits {
 		if c.Number > number {
 			break
+		}
+		if c.Kind == evidence.OfDepth && (c.Number < number || again) && e.countDepth() {
+			w.known.Portions = append(w.known.Portions, w.known.URLs.Distinct(portion))
+			portion = nil
 		}
 		if c.Kind != evidence.OfAnswer && c.Kind != evidence.OfRule || c.Key == evidence.NoURL {
 			continue

@@ -98,7 +98,7 @@ func written(t *testing.T, s *inspect.Site, url string) string {
 func TestWithoutLinks(t *testing.T) {
 	_, s := crawl(t, map[string]string{"export.exporters": "csv,ledger", "walk.max_pages": "5"})
 	for url, want := range map[string][]string{
-		"http://museum.example/visit.html": {`"note": "the files name only the first page that links`,
+		"http://museum.example/team.html": {`"note": "the files name only the first page that links`,
 			`"incomplete": "the crawl is incomplete (max-pages)`, `"unkept": "the texts of links were not kept`,
 			`"total": 1,`},
 		"http://museum.example": {`"note": "links to other sites were not kept`,

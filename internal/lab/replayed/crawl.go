@@ -59,6 +59,9 @@ func (l *log) walk(ctx context.Context, all []*Site, budget int) ([]Decision, er
 
 // Done notes what became of a decision.
 func (l *log) Done(i int, page uint32, out site.Outcome) error {
+	if out.Kind == site.OutcomeLeft { // put off
+		return l.Order.Done(i, page, out)
+	}
 	d := Decision{Site: i, Key: l.keys[i][page], Outcome: out}
 	d.Known, d.Links = nil, nil
 	l.made = append(l.made, d)

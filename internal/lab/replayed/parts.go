@@ -95,7 +95,7 @@ func (s *Site) ordered() extractor.OrderedSite {
 	own := parts{s}
 	p := extractor.Parts{Downloader: own, Parser: own, Robots: own, Normaliser: s.normaliser, Digest: digest,
 		Encoder: func(string) func(string) []byte { return nil }, Journal: forgetful{}, Now: clock,
-		Members: s.members, Further: s.starts[1:]}
+		Members: s.members, Further: s.starts[1:], Settings: map[string]string{"[order] pages": "replayed"}}
 	l := scope.Limits{MaxLevel: -1, MaxRedirects: maxRedirects, MaxURLLength: 1 << 16}
 	return extractor.OrderedSite{Start: s.starts[0], Close: func() {},
 		Open: func() (extractor.Parts, scope.Limits, error) { return p, l, nil }}
