@@ -357,17 +357,22 @@ func (o *Ordered) close(at int) *decision {
 
 // observe shows the progress and asks the stop conditions.
 func (o *Ordered) observe() {
-	p, conditions := site.Progress{Elapsed: o.Now().Sub(o.begun)}, o.StopConditions
 	o.observeSites()
-	if s := o.sites[0]; len(o.sites) == 1 && s != nil {
-		p, conditions = s.sofar(), s.parts.StopConditions
-	}
 	if o.Observer != nil {
 		b := site.BudgetProgress{Spent: o.spent, Budget: o.Budget, Found: o.found, Late: len(o.late)}
 		for _, n := range o.late {
 			b.LateFound += n
 		}
 		o.Observer(b)
+	}
+	o.askConditions()
+}
+
+// askConditions asks the stop conditions, of a site alone those of its own.
+func (o *Ordered) askConditions() {
+	p, conditions := site.Progress{Elapsed: o.Now().Sub(o.begun)}, o.StopConditions
+	if s := o.sites[0]; len(o.sites) == 1 && s != nil {
+		p, conditions = s.sofar(), s.parts.StopConditions
 	}
 	for _, condition := range conditions {
 		if ending, done := condition(p); done && o.stop == "" {

@@ -150,8 +150,8 @@ func (o *Ordered) chosenOrMore() (*decision, error) {
 	if d, err := o.chosen(); d != nil || err != nil {
 		return d, err
 	}
-	for n, more := range []func() error{o.closeDepth, o.releaseTraps, o.unlisted, o.learnLast} {
-		if o.window() > 0 || n > 0 && len(o.open)+len(o.beside) > 0 {
+	for n, more := range []func() error{o.release, o.closeDepth, o.releaseTraps, o.unlisted, o.learnLast} {
+		if o.window() > 0 || n > 1 && len(o.open)+len(o.beside) > 0 {
 			break
 		}
 		if err := more(); err != nil {
@@ -170,8 +170,10 @@ func (o *Ordered) closeDepth() error {
 		return nil
 	}
 	s := o.sites[0]
-	if o.observe(); o.stop != "" {
-		return nil
+	if !o.resuming {
+		if o.askConditions(); o.stop != "" {
+			return nil
+		}
 	}
 	if s.same != nil && s.epochs.countDepth() {
 		if later, err := o.endEpoch(0, s, o.number); later || err != nil {

@@ -27,45 +27,56 @@ func (o *Ordered) putsOff(i int, page uint32) (bool, error) {
 		return false, err
 	}
 	key := s.keys[page]
-	if s.known.Of.Get(key) != 0 || !s.yields.Deferred(key) && !s.yields.Crowds(key) {
+	if s.known.Of.Get(key) != 0 || !o.chooses() && !s.isTrap(key) {
 		return false, nil
 	}
 	is.waiting = append(is.waiting, page)
 	return true, o.Order.Done(i, page, site.Outcome{Kind: site.OutcomeLeft, Free: true})
 }
 
-// releaseTraps has the order decide about the next portion of what was put off on each site.
-func (o *Ordered) releaseTraps() error {
+// chooses reports whether the URLs of a depth are no queue: with a budget, each kind has its share of a portion.
+func (o *Ordered) chooses() bool { return o.Found != nil && o.Budget > 0 }
+
+// isTrap reports whether a URL is of a kind that gave too little, or that has had its share of a budget.
+func (s *orderedSite) isTrap(key evidence.URLID) bool {
+	return s.yields.Deferred(key) || s.yields.Crowds(key)
+}
+
+// release has the order decide about the next portion of what waits and is no trap.
+func (o *Ordered) release() error { return o.releaseSome(false) }
+
+// releaseTraps does so with all that waits.
+func (o *Ordered) releaseTraps() error { return o.releaseSome(true) }
+
+func (o *Ordered) releaseSome(traps bool) error {
 	waits := func(is *standing) bool { return len(is.putOff.waiting) > 0 }
 	return o.eachSite(waits, func(i int, s *orderedSite) error {
 		if s.stop != "" || s.full() {
 			return nil
 		}
 		is := &o.standings[i].putOff
-		keys := make([]evidence.URLID, len(is.waiting))
-		for n, page := range is.waiting {
-			keys[n] = s.keys[page]
-		}
-		s.known.URLs.Sort(keys)
-		chosen := map[evidence.URLID]bool{}
-		size := max(leastPortion, portionOf(s.epochs.counted))
-		for _, key := range s.yields.Choose(s.same.Plainest(keys), size, o.Budget > 0) {
-			chosen[key] = true
-			if len(chosen) == size {
-				break
+		var keys []evidence.URLID
+		for _, page := range is.waiting {
+			if key := s.keys[page]; traps || !s.isTrap(key) {
+				keys = append(keys, key)
 			}
 		}
+		s.same.Shuffle(keys)
+		size := max(leastPortion, portionOf(s.counted))
+		if o.Found != nil {
+			size = s.epochs.next - s.counted
+		}
+		chosen := s.yields.Choose(s.same.Plainest(keys), size, o.Budget > 0)
+		s.known.URLs.Sort(chosen)
 		if is.due == nil {
 			is.due = map[uint32]bool{}
 		}
-		is.waiting = slices.DeleteFunc(is.waiting, func(page uint32) bool {
-			if !chosen[s.keys[page]] {
-				return false
-			}
+		for _, key := range chosen[:min(size, len(chosen))] {
+			page := uint32(s.numbers.Get(key) - 1)
 			is.due[page] = true
 			o.Again(i, page)
-			return true
-		})
+		}
+		is.waiting = slices.DeleteFunc(is.waiting, func(page uint32) bool { return is.due[page] })
 		return nil
 	})
 }
