@@ -171,9 +171,7 @@ func (o *Ordered) closeDepth() error {
 	}
 	s := o.sites[0]
 	if !o.resuming {
-		if o.askConditions(); o.stop != "" {
-			return nil
-		}
+		o.askConditions()
 	}
 	if s.same != nil && s.epochs.countDepth() {
 		if later, err := o.endEpoch(0, s, o.number); later || err != nil {
