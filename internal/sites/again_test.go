@@ -13,7 +13,7 @@ import (
 // connections, however late the answers come, stopped and resumed anywhere, and
 // with a budget that is raised in steps, and its account adds up.
 func TestAgain(t *testing.T) {
-	seeds := max(*seedsFlag, 6)
+	seeds := max(*seedsFlag, 3)
 	if testing.Short() {
 		seeds = 2
 	}
