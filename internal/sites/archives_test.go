@@ -10,17 +10,9 @@ import (
 
 // archives are large sites without traps, some of whose pages say little: nothing on them may be put off.
 func archives() map[string]func(a *application, path string, q url.Values) *shown {
-	return map[string]func(a *application, path string, q url.Values) *shown{
-		"blog":      datedBlog,
-		"lists":     longList,
-		"gallery":   gallery,
-		"glossary":  glossary,
-		"people":    people,
-		"board":     largeBoard,
-		"numbered":  numberedTexts,
-		"revisions": revisions,
-		"tags":      tagged,
-	}
+	return map[string]func(a *application, path string, q url.Values) *shown{"blog": datedBlog, "lists": longList,
+		"gallery": gallery, "glossary": glossary, "people": people, "board": largeBoard, "numbered": numberedTexts,
+		"revisions": revisions, "tags": tagged}
 }
 
 // datedBlog has posts by date, with pages of years, months and days that list their titles.

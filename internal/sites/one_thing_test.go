@@ -96,11 +96,8 @@ const pagesOfThing = 4
 func wood(n int) string { return []string{"ash", "birch", "cedar", "date", "elm", "fir"}[n%6] }
 
 // inList has what the pages of lists show of each thing: all of them name the first page as canonical.
-var inList = map[string]string{
-	"/list":  `<li><a href="http://other.example/item/N">A thing</a></li>`,
-	"/tiles": `<li><img src="/blank.gif" alt="" data-src="/i/N.jpg"></li>`,
-	"/lines": `<li>A line about N</li>`,
-}
+var inList = map[string]string{"/list": `<li><a href="http://other.example/item/N">A thing</a></li>`,
+	"/tiles": `<li><img src="/blank.gif" alt="" data-src="/i/N.jpg"></li>`, "/lines": `<li>A line about N</li>`}
 
 // pagesOfList is how many pages each list has.
 const pagesOfList = 6
