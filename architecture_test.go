@@ -20,8 +20,7 @@ import (
 // module is the prefix of the program's own packages.
 const module = "sitegraph"
 
-// The bounds for files that are not tests: lines, and columns, of which a tab
-// takes four.
+// The bounds for files that are not tests: lines, and columns, of which a tab takes four.
 const (
 	longestFunction = 80
 	longestFile     = 400
@@ -29,33 +28,17 @@ const (
 )
 
 // homes gives each foreign library its one package in a program.
-var homes = map[string]string{
-	"gopkg.in/ini.v1":                  "config",
-	"github.com/dgraph-io/badger":      "extractor/store",
-	"github.com/temoto/robotstxt":      "extractor/robots",
-	"github.com/PuerkitoBio/goquery":   "extractor/parse",
-	"golang.org/x/net/html":            "extractor/parse",
-	"golang.org/x/text":                "extractor/parse",
-	"golang.org/x/text/width":          "wording",
-	"github.com/klauspost/compress":    "extractor/download",
-	"github.com/andybalholm/brotli":    "extractor/download",
-	"gonum.org/v1/gonum":               "stats",
-	"github.com/kljensen/snowball":     "agents/market",
-	"github.com/parquet-go/parquet-go": "export",
-	"github.com/xuri/excelize":         "export",
-	"golang.org/x/net/idna":            "site",
-	"golang.org/x/net/publicsuffix":    "config",
-	"github.com/spf13/cobra":           "command workers/commands",
-	"github.com/spf13/pflag":           "command",
-	"golang.org/x/term":                "command",
-	"github.com/chromedp":              "internal/headless",
-	"github.com/nats-io":               "workers/queue",
-	"github.com/minio/minio-go":        "workers/objects",
-	"github.com/edsrzf/mmap-go":        "stats/allpages",
-
-	"github.com/modelcontextprotocol/go-sdk": "mcp",
-	"github.com/google/go-containerregistry": ".ci/container",
-}
+var homes = map[string]string{"gopkg.in/ini.v1": "config", "github.com/dgraph-io/badger": "extractor/store",
+	"github.com/temoto/robotstxt": "extractor/robots", "github.com/PuerkitoBio/goquery": "extractor/parse",
+	"golang.org/x/net/html": "extractor/parse", "golang.org/x/text": "extractor/parse",
+	"golang.org/x/text/width": "wording", "github.com/klauspost/compress": "extractor/download",
+	"github.com/andybalholm/brotli": "extractor/download", "gonum.org/v1/gonum": "stats",
+	"github.com/kljensen/snowball": "agents/market", "github.com/parquet-go/parquet-go": "export",
+	"github.com/xuri/excelize": "export", "golang.org/x/net/idna": "site", "golang.org/x/net/publicsuffix": "config",
+	"github.com/spf13/cobra": "command workers/commands", "github.com/spf13/pflag": "command",
+	"golang.org/x/term": "command", "github.com/chromedp": "internal/headless", "github.com/nats-io": "workers/queue",
+	"github.com/minio/minio-go": "workers/objects", "github.com/edsrzf/mmap-go": "stats/allpages",
+	"github.com/modelcontextprotocol/go-sdk": "mcp", "github.com/google/go-containerregistry": ".ci/container"}
 
 // goFile is a parsed Go file.
 type goFile struct {
@@ -94,8 +77,7 @@ func program(t *testing.T, set *token.FileSet) []goFile {
 	})
 }
 
-// repository lists the files of the checkout, without what git ignores at the
-// root and git's own.
+// repository lists the files of the checkout, without what git ignores at the root and git's own.
 func repository(t *testing.T) []string {
 	t.Helper()
 	var all []string
@@ -133,9 +115,8 @@ func imports(s goFile) []string {
 // within tells whether an import path is a package or lies below it.
 func within(name, of string) bool { return name == of || strings.HasPrefix(name, of+"/") }
 
-// arrows are the imports of packages. All may import site and wording, which
-// import nothing; nobody imports command but
-// main and workers, which are a module and a program of their own.
+// arrows are the imports of packages. All may import site and wording, which import nothing; nobody imports command
+// but main and workers, which are a module and a program of their own.
 var arrows = map[string][]string{
 	".": {"command", "command/memory"},
 	"command": {"run", "results", "config", "config/pairs", "desk", "desk/web", "export",
@@ -237,8 +218,7 @@ func TestHomes(t *testing.T) {
 	}
 }
 
-// TestDocs: every package says what it is, and every exported name of a
-// package has a doc comment.
+// TestDocs: every package says what it is, and every exported name of a package has a doc comment.
 func TestDocs(t *testing.T) {
 	documented, set := map[string]bool{}, token.NewFileSet()
 	for _, s := range program(t, set) {
@@ -377,8 +357,7 @@ func TestWidth(t *testing.T) {
 	}
 }
 
-// foreignPath finds absolute paths of somebody's machine: home folders, work
-// folders, drives.
+// foreignPath finds absolute paths of somebody's machine: home folders, work folders, drives.
 var foreignPath = regexp.MustCompile(
 	`(^|[^\w./:-])(/(home|root|Users|work|workspace|mnt|private/tmp)/\w|[A-Z]:\\Users)`)
 

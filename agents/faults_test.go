@@ -72,13 +72,10 @@ func TestSoldSeed(t *testing.T) {
 	}
 }
 
-// TestBestLink: an agent goes by the link that is worth most to itself, not by one
-// that is worth more to another.
+// TestBestLink: an agent goes by the link that is worth most to itself, not by one that is worth more to another.
 func TestBestLink(t *testing.T) {
-	server := serve(t, world{
-		"/":  `a0.5 <a href=/1>a1</a> <a href=/x>a0.4 b0.9</a>`,
-		"/1": `a0.6 <a href=/x>a0.8 b0.1</a>`, "/x": "a1",
-	})
+	server := serve(t, world{"/": `a0.5 <a href=/1>a1</a> <a href=/x>a0.4 b0.9</a>`,
+		"/1": `a0.6 <a href=/x>a0.8 b0.1</a>`, "/x": "a1"})
 	o := options(t, server, defaults("a", "b"))
 	o.Agents[0].Seeds = []site.URL{mustParse(t, server.URL+"/")}
 	o.Agents[1].Seeds = []site.URL{mustParse(t, server.URL+"/none")}
@@ -88,8 +85,7 @@ func TestBestLink(t *testing.T) {
 	}
 }
 
-// TestCopyOfCommonSeed: whoever got the page of a common seed has its content, in
-// every scheme.
+// TestCopyOfCommonSeed: whoever got the page of a common seed has its content, in every scheme.
 func TestCopyOfCommonSeed(t *testing.T) {
 	const text = `a0.9 <a href=/copy>a0.8</a>`
 	for _, scheme := range []string{"market", "random", "separate", "shared", "pool"} {
@@ -180,8 +176,7 @@ func TestSeedElsewhere(t *testing.T) {
 	}
 }
 
-// TestLinksOfTwoCommonSeeds: a URL goes to the agent that values it most, on
-// whichever page.
+// TestLinksOfTwoCommonSeeds: a URL goes to the agent that values it most, on whichever page.
 func TestLinksOfTwoCommonSeeds(t *testing.T) {
 	server := serve(t, world{"/1": "<a href=/x>a0.5 b0.3</a>", "/2": "<a href=/x>b0.8</a>", "/x": "b1"})
 	o := options(t, server, defaults("a", "b"))

@@ -38,16 +38,10 @@ func found() *site.Search {
 	first.Stored = true
 	return &site.Search{
 		Name: "topics", Understanding: 0.6, Agents: []site.Agent{{Name: "one"}, {Name: "two"}},
-		Visits: []site.Visit{
-			first,
-			page(2, b, 0, 0, beta),
-			leading(3, a, 4, alpha+"old", site.StateRedirect, 301),
-			page(4, a, 1, 1, alpha+"new"),
-			leading(5, b, 4, beta+"copy", site.StateDuplicate, 200),
-			leading(6, a, 0, alpha+"none", site.StateStatus, 503),
-			sold,
-			leading(8, b, 0, beta+"forbidden", site.StateRobots, 0),
-		},
+		Visits: []site.Visit{first, page(2, b, 0, 0, beta), leading(3, a, 4, alpha+"old", site.StateRedirect, 301),
+			page(4, a, 1, 1, alpha+"new"), leading(5, b, 4, beta+"copy", site.StateDuplicate, 200),
+			leading(6, a, 0, alpha+"none", site.StateStatus, 503), sold,
+			leading(8, b, 0, beta+"forbidden", site.StateRobots, 0)},
 		Ended: "work-done", Complete: true, Notes: []string{"a remark"}, Asked: 5,
 	}
 }

@@ -132,8 +132,7 @@ func odd(out http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// TestOddAnswers wants what the journal keeps to be what the search went by,
-// whatever bytes came.
+// TestOddAnswers wants what the journal keeps to be what the search went by, whatever bytes came.
 func TestOddAnswers(t *testing.T) {
 	server := serve(t, http.HandlerFunc(odd))
 	o := options(t, server, defaults("a"))

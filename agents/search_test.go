@@ -43,9 +43,8 @@ func (m *memory) Replay() iter.Seq2[[]byte, error] {
 
 func (m *memory) Read(n int) ([]byte, error) { return m.records[n], nil }
 
-// words values texts by how many of a topic's keywords they have: a page or an
-// anchor with "a0.7" is worth 0.7 to the agent whose keyword is a. A page is worth
-// less the more pages were learnt before, with terms or without.
+// words values texts by how many of a topic's keywords they have: a page or an anchor with "a0.7" is worth 0.7 to the
+// agent whose keyword is a. A page is worth less the more pages were learnt before, with terms or without.
 type words struct {
 	topics []string
 	learnt *int
@@ -227,8 +226,7 @@ func TestTurns(t *testing.T) {
 	}
 }
 
-// TestPublicHosts: with hosts = * a link may lead anywhere but to private
-// addresses that the user did not name.
+// TestPublicHosts: with hosts = * a link may lead anywhere but to private addresses that the user did not name.
 func TestPublicHosts(t *testing.T) {
 	pages := world{"/": `a0.9 <a href=/named>a0.9</a>`, "/named": "a0.8"}
 	server := serve(t, pages)

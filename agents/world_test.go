@@ -47,8 +47,7 @@ func (c *counted) ServeHTTP(out http.ResponseWriter, r *http.Request) {
 	c.Handler.ServeHTTP(out, r)
 }
 
-// randomWorld is a web of pages with keywords of topics, redirects, copies and
-// broken links, the same for a seed.
+// randomWorld is a web of pages with keywords of topics, redirects, copies and broken links, the same for a seed.
 func randomWorld(rng *rand.Rand, topics, pages int) world {
 	w := world{}
 	word := func() string {

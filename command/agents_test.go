@@ -13,8 +13,7 @@ import (
 	"sitegraph/site"
 )
 
-// TestAgentsUsage: what a user gets wrong in topics and seeds ends with code 2,
-// before anything is written.
+// TestAgentsUsage: what a user gets wrong in topics and seeds ends with code 2, before anything is written.
 func TestAgentsUsage(t *testing.T) {
 	dir := t.TempDir()
 	file := func(text string) []string {
@@ -50,9 +49,8 @@ func TestAgentsUsage(t *testing.T) {
 		mustShow(t, "--topics file", `"topics.ini")`, "keywords = coin penny", "resume", "docs/agents.md")
 }
 
-// TestAgents crawls a portal of two topics. Its links promise nothing, so they
-// are dealt out in turn: /c1 to coins, /s1 to stamps. Each agent then stores two
-// pages, and stamps pays for a dead link.
+// TestAgents crawls a portal of two topics. Its links promise nothing, so they are dealt out in turn: /c1 to coins,
+// /s1 to stamps. Each agent then stores two pages, and stamps pays for a dead link.
 func TestAgents(t *testing.T) {
 	const coin, stamp = "<title>coin penny coin penny</title>", "<title>stamp blue stamp blue</title>"
 	s := serve(t, map[string]string{
@@ -187,8 +185,7 @@ func summary(s *site.Search) (code int, out, err string) {
 	return code, text.String(), remarks.String()
 }
 
-// TestSearchSummary shows what the agents of a search did, and why one of them
-// stored nothing.
+// TestSearchSummary shows what the agents of a search did, and why one of them stored nothing.
 func TestSearchSummary(t *testing.T) {
 	const wantOut = "" +
 		"   topic  visited  stored  corpus  highest relevance  energy left  bought  sold   ended\n" +

@@ -139,8 +139,7 @@ var flagValues = map[string]string{
 	"order-sites": "r3", "order-pages": "stored", "budget": "2000", "theme": "institutes",
 }
 
-// TestSettingsFlags: every flag reaches its setting, and wins over the
-// environment, which wins over the file.
+// TestSettingsFlags: every flag reaches its setting, and wins over the environment, which wins over the file.
 func TestSettingsFlags(t *testing.T) {
 	for _, s := range config.Table(new(config.Settings)) {
 		if s.Flag == "" {
@@ -251,13 +250,8 @@ type visits struct {
 func (v *visits) serve(t *testing.T) string {
 	t.Helper()
 	v.seen = map[string]string{}
-	pages := map[string]string{
-		"/":          links("Home", "/a", "/b", "/private/c"),
-		"/a":         links("A", "/a/deep"),
-		"/b":         links("B"),
-		"/a/deep":    links("Deep"),
-		"/private/c": links("C"),
-	}
+	pages := map[string]string{"/": links("Home", "/a", "/b", "/private/c"), "/a": links("A", "/a/deep"),
+		"/b": links("B"), "/a/deep": links("Deep"), "/private/c": links("C")}
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		v.mu.Lock()
 		v.seen[r.URL.Path] = r.UserAgent()
@@ -322,8 +316,7 @@ func TestFlagsAtWork(t *testing.T) {
 	}
 }
 
-// TestHostsInput: hosts come from the input, from arguments or from a file,
-// whose bad lines are told and skipped.
+// TestHostsInput: hosts come from the input, from arguments or from a file, whose bad lines are told and skipped.
 func TestHostsInput(t *testing.T) {
 	a, b := serve(t, map[string]string{"/": links("A")}), serve(t, map[string]string{"/": links("B")})
 	list := "\ufeff# two sites\r\n" + a.URL + ";1;-1;0 # first\r\nnot a host\r\n" + b.URL + "/\r\n" + a.URL + "\r\n"

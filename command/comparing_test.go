@@ -15,8 +15,7 @@ import (
 // edition is a state of a site: what is at its addresses.
 type edition map[string]string
 
-// versions are two states of one random site: pages are added, removed, moved
-// and rewritten between them.
+// versions are two states of one random site: pages are added, removed, moved and rewritten between them.
 func versions(seed uint64) (a, b edition) {
 	r := rand.New(rand.NewPCG(seed, 3))
 	a, b = edition{}, edition{}
@@ -59,8 +58,7 @@ func versions(seed uint64) (a, b edition) {
 	return a, b
 }
 
-// graphFiles is what nodes.csv and arcs.csv say: pages by key, arcs by the keys
-// of their ends.
+// graphFiles is what nodes.csv and arcs.csv say: pages by key, arcs by the keys of their ends.
 type graphFiles struct {
 	pages map[string]string // level and hash
 	arcs  map[string]string // weight
@@ -178,8 +176,7 @@ func TestCompareRefuses(t *testing.T) {
 	sitegraph("compare", "-O", out, filepath.Join(out, "result"), folder).mustEnd(t, exitDone).mustShow(t, "100%")
 }
 
-// TestStatsOfFolder: a result folder has the numbers of the state, and one that
-// is damaged is refused.
+// TestStatsOfFolder: a result folder has the numbers of the state, and one that is damaged is refused.
 func TestStatsOfFolder(t *testing.T) {
 	out := t.TempDir()
 	sitegraph("-O", out).mustEnd(t, exitDone)

@@ -25,24 +25,12 @@ func completions(t *testing.T, line string) []string {
 
 // TestCompletion: words, names and lists of names are completed, in a command with the flags that it takes.
 func TestCompletion(t *testing.T) {
-	for line, want := range map[string]string{
-		"sta":                       "stats status",
-		"--export csv,ge":           "csv,gexf",
-		"crawl --export +links,-ch": "+links,-charts",
-		"--export csv,cs":           "",
-		"--export +links,-li":       "",
-		"--check-linked external,s": "external,scripts external,styles",
-		"--scope ":                  "host section entity",
-		"--color ":                  "always auto never",
-		"--max-pages ":              "",
-		"stats --ex":                "--exclude",
-		"version --s":               "",
-		"crawl --pol":               "",
-		"watch --pol":               "--policy",
-		"help o":                    "options",
-		"help hosts ":               "add",
-		"help hosts nonsense ":      "",
-	} {
+	for line, want := range map[string]string{"sta": "stats status", "--export csv,ge": "csv,gexf",
+		"crawl --export +links,-ch": "+links,-charts", "--export csv,cs": "", "--export +links,-li": "",
+		"--check-linked external,s": "external,scripts external,styles", "--scope ": "host section entity",
+		"--color ": "always auto never", "--max-pages ": "", "stats --ex": "--exclude", "version --s": "",
+		"crawl --pol": "", "watch --pol": "--policy", "help o": "options", "help hosts ": "add",
+		"help hosts nonsense ": ""} {
 		got, names := completions(t, line), strings.Fields(want)
 		slices.Sort(got)
 		slices.Sort(names)

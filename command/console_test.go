@@ -116,13 +116,11 @@ func (o outcome) mustEnd(t *testing.T, code int) outcome {
 	return o
 }
 
-// jargon finds panics, stacks, failed formatting, and names of Go's types and
-// functions.
+// jargon finds panics, stacks, failed formatting, and names of Go's types and functions.
 var jargon = regexp.MustCompile(`panic|goroutine |%![a-z(]|<nil>|\[\]string|map\[|\*[a-z]+\.[A-Z]|strconv\.|` +
 	`(^|[^.])json: |exit status|0x[0-9a-f]{6}|\.go:\d`)
 
-// mustSay fails the test unless every text is in what the program told beside
-// its results.
+// mustSay fails the test unless every text is in what the program told beside its results.
 func (o outcome) mustSay(t *testing.T, texts ...string) outcome {
 	t.Helper()
 	for _, text := range texts {
@@ -175,8 +173,7 @@ func only(t *testing.T, pattern ...string) string {
 	return found[0]
 }
 
-// files returns the contents of all files of a folder but the manifest, by
-// name.
+// files returns the contents of all files of a folder but the manifest, by name.
 func files(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	all := map[string]string{}
@@ -249,8 +246,7 @@ type manifest struct {
 	}
 }
 
-// readManifest reads the manifest of a result folder and holds the other files
-// of the folder against it.
+// readManifest reads the manifest of a result folder and holds the other files of the folder against it.
 func readManifest(t *testing.T, dir string) manifest {
 	t.Helper()
 	var m manifest
@@ -270,8 +266,7 @@ func readManifest(t *testing.T, dir string) manifest {
 	return m
 }
 
-// serve serves pages on loopback by path; a page that begins with "->"
-// redirects. What is not there is a 404.
+// serve serves pages on loopback by path; a page that begins with "->" redirects. What is not there is a 404.
 func serve(t *testing.T, pages map[string]string) *httptest.Server {
 	t.Helper()
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -14,8 +14,7 @@ import (
 // benchLinks is the number of links of a page of the benchmarks' site.
 const benchLinks = 110
 
-// benchWords is the number of words of a paragraph that make a page of
-// benchLinks about 26 KB.
+// benchWords is the number of words of a paragraph that make a page of benchLinks about 26 KB.
 const benchWords = 8
 
 // perFolder is the number of pages in one folder of the made-up site.
@@ -49,11 +48,9 @@ func benchHref(i, j int) string {
 	return up + benchName(j)
 }
 
-// benchSite makes the pages of a site in the manner of the documentation of a
-// programming library: a menu, tables of members whose types are linked, some
-// text, references into the page itself, a few links to other sites, to
-// pictures and to pages that are not there. Every page is reached from the one
-// before.
+// benchSite makes the pages of a site in the manner of the documentation of a programming library: a menu, tables of
+// members whose types are linked, some text, references into the page itself, a few links to other sites, to pictures
+// and to pages that are not there. Every page is reached from the one before.
 func benchSite(pages, links int) func(path string) []byte {
 	numbers := make(map[string]int, pages+1)
 	for i := range pages {

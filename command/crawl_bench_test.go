@@ -18,20 +18,17 @@ import (
 	"time"
 )
 
-// Benchmarks of a whole crawl. BenchmarkLimit compares one with a loop that does
-// the least.
+// Benchmarks of a whole crawl. BenchmarkLimit compares one with a loop that does the least.
 //
 //	go test -run '^$' -bench Crawl -benchtime 3x ./command
 //	go test -run '^$' -bench Stable -benchtime 6x ./command
 //	SITEGRAPH_BENCH_PAGES=10000 go test -run '^$' -bench Crawl -benchtime 1x ./command
 //	SITEGRAPH_BENCH_MEMORY=1 go test -run TestCrawlMemory -v ./command
 //
-// The site is made up (crawl_bench_site_test.go) and served by another process, so
-// CPU-ms/page is the client's alone. MiB-peak is the greatest resident memory
-// while the benchmark ran.
+// The site is made up (crawl_bench_site_test.go) and served by another process, so CPU-ms/page is the client's alone.
+// MiB-peak is the greatest resident memory while the benchmark ran.
 
-// benchServer is the environment variable that makes TestBenchServer serve:
-// "pages links".
+// benchServer is the environment variable that makes TestBenchServer serve: "pages links".
 const benchServer = "SITEGRAPH_BENCH_SERVER"
 
 // benchConnections is how many downloads go on at once.
@@ -50,8 +47,7 @@ func benchPages(b *testing.B) int {
 	return n
 }
 
-// TestBenchServer is the other process: it serves a made-up site until its
-// standard input ends.
+// TestBenchServer is the other process: it serves a made-up site until its standard input ends.
 func TestBenchServer(t *testing.T) {
 	var pages, links int
 	if n, _ := fmt.Sscanf(os.Getenv(benchServer), "%d %d", &pages, &links); n != 2 {
@@ -141,8 +137,7 @@ func cpuTime() time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// peakMemory is the greatest resident memory so far in bytes, where the system
-// tells.
+// peakMemory is the greatest resident memory so far in bytes, where the system tells.
 func peakMemory() (int64, bool) {
 	status, err := os.ReadFile("/proc/self/status")
 	if err != nil {
@@ -175,10 +170,9 @@ func BenchmarkCrawl(b *testing.B) {
 
 // BenchmarkStable is what [duplicates] key = stable costs more than exact, a page of
 // 26 KB, on a site where nothing varies: extra-µs/page is CPU, in user and system
-// mode, of whole crawls in turn that write no files but tables. It has all that the
-// key does: pieces, records, building anew for each portion, and the second requests
-// for up to 20 pages. extra-faults/page are pages of memory touched for the first
-// time: on a virtual machine one can cost more than all the computing.
+// mode, of whole crawls in turn that write no files but tables. It has all that the key does: pieces, records,
+// building anew for each portion, and the second requests for up to 20 pages. extra-faults/page are pages of memory
+// touched for the first time: on a virtual machine one can cost more than all the computing.
 func BenchmarkStable(b *testing.B) {
 	pages := benchPages(b)
 	origin := serveElsewhere(b, pages, benchLinks)
@@ -209,8 +203,7 @@ func pageFaults() int64 {
 	return int64(u.Minflt)
 }
 
-// crawlOnce crawls a site through the command line and returns the number of
-// pages in its graph.
+// crawlOnce crawls a site through the command line and returns the number of pages in its graph.
 func crawlOnce(tb testing.TB, origin, chosen string) int {
 	dir := tb.TempDir()
 	settings := filepath.Join(dir, "settings.ini")

@@ -81,9 +81,8 @@ func TestCredentials(t *testing.T) {
 	}
 }
 
-// TestEchoes: a server that repeats the login wherever it can brings it into no file and
-// no message: in robots.txt, in titles, texts, links, targets of redirects, sitemaps, headers.
-// A harmless cookie stays where it is.
+// TestEchoes: a server that repeats the login wherever it can brings it into no file and no message: in robots.txt,
+// in titles, texts, links, targets of redirects, sitemaps, headers. A harmless cookie stays where it is.
 func TestEchoes(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		user, password, _ := r.BasicAuth()
@@ -162,8 +161,7 @@ func contents(t *testing.T, dir string) string {
 	return all.String()
 }
 
-// TestCookieWall: a site that sends everybody without its cookie in a circle gives
-// no pages, and the reason.
+// TestCookieWall: a site that sends everybody without its cookie in a circle gives no pages, and the reason.
 func TestCookieWall(t *testing.T) {
 	wall := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/robots.txt" {

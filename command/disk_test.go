@@ -10,9 +10,8 @@ import (
 	"testing"
 )
 
-// TestFullDisk crawls onto a small disk (a tmpfs, which only the administrator
-// can mount): the run ends with exit code 1 and a clear text, and when there is
-// space it goes on to the same files.
+// TestFullDisk crawls onto a small disk (a tmpfs, which only the administrator can mount): the run ends with exit
+// code 1 and a clear text, and when there is space it goes on to the same files.
 func TestFullDisk(t *testing.T) {
 	t.Parallel()
 	disk := smallDisk(t, "160m")
@@ -62,8 +61,7 @@ func TestFullStart(t *testing.T) {
 	}
 }
 
-// TestFullResult: results that do not fit their disk are said to be so, and
-// written when there is space.
+// TestFullResult: results that do not fit their disk are said to be so, and written when there is space.
 func TestFullResult(t *testing.T) {
 	disk, out := smallDisk(t, "40k"), t.TempDir()
 	t.Setenv("SITEGRAPH_EXPORT_RESULT_FOLDER", disk)

@@ -48,15 +48,9 @@ func sum(t *testing.T, rows []row, column string) (total int) {
 func TestEntity(t *testing.T) {
 	t.Parallel()
 	var others strings.Replacer
-	a := served(t, map[string]string{
-		"/":  links("Home", "/x", "{b}/", "{c}/"),
-		"/x": "to {b}/docs/y",
-	}, &others)
-	b := served(t, map[string]string{
-		"/":           links("Mirror", "{a}/", "/docs/y", "/closed/z"),
-		"/docs/y":     links("Y", "{a}/x", "/"),
-		"/robots.txt": "User-agent: *\nDisallow: /closed/\n",
-	}, &others)
+	a := served(t, map[string]string{"/": links("Home", "/x", "{b}/", "{c}/"), "/x": "to {b}/docs/y"}, &others)
+	b := served(t, map[string]string{"/": links("Mirror", "{a}/", "/docs/y", "/closed/z"),
+		"/docs/y": links("Y", "{a}/x", "/"), "/robots.txt": "User-agent: *\nDisallow: /closed/\n"}, &others)
 	c := served(t, map[string]string{"/": links("Other", "{a}/")}, &others)
 	others = *strings.NewReplacer("{a}", a, "{b}", b, "{c}", c)
 	out := t.TempDir()

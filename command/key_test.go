@@ -12,13 +12,9 @@ import (
 func twice(t *testing.T) string {
 	text := " a text that is long enough to be compared, since empty shells must not all be one page"
 	page := func(on ...string) string { return links("Page"+text, on...) }
-	return serve(t, map[string]string{
-		"/":      links("Home", "/a", "/b", "/c", "/old"),
-		"/a":     page("/a?x=1", "/"),
-		"/b":     page("/a?x=1", "/"),
-		"/c":     page("/a?x=1", "/") + "<!-- other bytes -->",
-		"/a?x=1": links("Further", "/c"),
-	}).URL
+	return serve(t, map[string]string{"/": links("Home", "/a", "/b", "/c", "/old"), "/a": page("/a?x=1", "/"),
+		"/b": page("/a?x=1", "/"), "/c": page("/a?x=1", "/") + "<!-- other bytes -->",
+		"/a?x=1": links("Further", "/c")}).URL
 }
 
 // inTurn crawls with keys in turn on one state, and wants the files of crawls from scratch.

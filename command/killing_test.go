@@ -19,9 +19,8 @@ import (
 	"time"
 )
 
-// killedSite is a site of n addresses: pages in a tree with cross links, every
-// tenth a redirect, every thirteenth a copy, every fiftieth slow. It counts
-// what is asked for.
+// killedSite is a site of n addresses: pages in a tree with cross links, every tenth a redirect, every thirteenth a
+// copy, every fiftieth slow. It counts what is asked for.
 type killedSite struct {
 	*httptest.Server
 	n        int
@@ -122,11 +121,9 @@ func (s *killedSite) repeats() (pages, robots int) {
 	return pages, robots
 }
 
-// TestKillAnywhere kills the program at chosen and random moments and starts
-// it again until it is done: the files are those of a run that nothing
-// disturbed, and only what was in flight is fetched again. Web archives that are
-// written give the same files. SITEGRAPH_KILLS sets
-// the number of rounds.
+// TestKillAnywhere kills the program at chosen and random moments and starts it again until it is done: the files are
+// those of a run that nothing disturbed, and only what was in flight is fetched again. Web archives that are written
+// give the same files. SITEGRAPH_KILLS sets the number of rounds.
 func TestKillAnywhere(t *testing.T) {
 	rounds, pages := 1, 200
 	if n, err := strconv.Atoi(os.Getenv("SITEGRAPH_KILLS")); err == nil {
@@ -156,8 +153,7 @@ func TestKillAnywhere(t *testing.T) {
 	}
 }
 
-// crawlArchive crawls the web archives of killed runs: they can be read, and nothing
-// that counts is missing.
+// crawlArchive crawls the web archives of killed runs: they can be read, and nothing that counts is missing.
 func (k *killing) crawlArchive(t *testing.T, archive string) {
 	t.Helper()
 	t.Setenv("SITEGRAPH_DOWNLOAD_WARC", "false")
@@ -175,8 +171,7 @@ type killing struct {
 	chance *rand.Rand
 	// levels are the numbers of addresses after which a level is closed.
 	levels map[int]bool
-	// startUp is the time to the first request, export that from the first
-	// file to the end, whole that of the run.
+	// startUp is the time to the first request, export that from the first file to the end, whole that of the run.
 	startUp, export, whole time.Duration
 }
 

@@ -10,8 +10,7 @@ import (
 	"testing"
 )
 
-// TestLogHarmless: what a server says of a body's type is neither run by a
-// spreadsheet nor acted on by a terminal.
+// TestLogHarmless: what a server says of a body's type is neither run by a spreadsheet nor acted on by a terminal.
 func TestLogHarmless(t *testing.T) {
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/robots.txt" {
@@ -36,8 +35,7 @@ func TestLogHarmless(t *testing.T) {
 	crawl("-O", out, "why", s.URL+"/g").mustEnd(t, exitDone).mustShow(t, "\ufffd31m/x\ufffd")
 }
 
-// TestLimitsCounted: what a limit left out is counted in the manifest by the
-// name of its setting.
+// TestLimitsCounted: what a limit left out is counted in the manifest by the name of its setting.
 func TestLimitsCounted(t *testing.T) {
 	t.Parallel()
 	s := serve(t, map[string]string{

@@ -30,8 +30,7 @@ func chosen(rows []map[string]string) (urls []string) {
 	return urls
 }
 
-// tree is a site of a tree of pages, ten to a page; every third page has an
-// external link of its own.
+// tree is a site of a tree of pages, ten to a page; every third page has an external link of its own.
 func tree(n int) map[string]string {
 	pages := map[string]string{}
 	for i := range n {
@@ -152,8 +151,7 @@ func TestOrders(t *testing.T) {
 	}
 }
 
-// TestDyingSite: a site that stops answering costs the pages that fail, and the
-// budget goes to the others.
+// TestDyingSite: a site that stops answering costs the pages that fail, and the budget goes to the others.
 func TestDyingSite(t *testing.T) {
 	pages := tree(40)
 	var asked atomic.Int64
@@ -216,8 +214,7 @@ func TestRetriedOrder(t *testing.T) {
 	sitegraph("export", "-O", out, "--export", "csv", s.URL).mustEnd(t, exitDone)
 }
 
-// TestHostBack: a host that was down has its turn when failures are requested
-// again, and not before.
+// TestHostBack: a host that was down has its turn when failures are requested again, and not before.
 func TestHostBack(t *testing.T) {
 	gone := httptest.NewUnstartedServer(nil)
 	address := gone.Listener.Addr().String()

@@ -17,8 +17,7 @@ import (
 	"sitegraph/site"
 )
 
-// TestQuiet: a run that goes well says nothing at all with -q, whatever the
-// logs are told to show.
+// TestQuiet: a run that goes well says nothing at all with -q, whatever the logs are told to show.
 func TestQuiet(t *testing.T) {
 	out := t.TempDir()
 	write(t, filepath.Join(out, "stop.txt"), "")
@@ -107,8 +106,7 @@ func TestFailures(t *testing.T) {
 	}
 }
 
-// TestUnwritable: what cannot be written is said, ends with code 1, and loses
-// nothing.
+// TestUnwritable: what cannot be written is said, ends with code 1, and loses nothing.
 func TestUnwritable(t *testing.T) {
 	dir := t.TempDir()
 	file := write(t, filepath.Join(dir, "file"), "")
@@ -128,8 +126,7 @@ func TestUnwritable(t *testing.T) {
 	logs.run("-O", filepath.Join(dir, "out2")).mustEnd(t, exitFailure).mustSay(t, "log: ", file)
 }
 
-// TestFullLog: a log that cannot be written to is told at the end; the files
-// of the graph are there.
+// TestFullLog: a log that cannot be written to is told at the end; the files of the graph are there.
 func TestFullLog(t *testing.T) {
 	t.Parallel()
 	if _, err := os.Stat("/dev/full"); err != nil {
@@ -196,14 +193,12 @@ func TestDamagedState(t *testing.T) {
 	out := t.TempDir()
 	state := filepath.Join(out, "state")
 	write(t, filepath.Join(state, "MANIFEST"), "garbage")
-	sitegraph("-O", out).mustEnd(t, exitFailure).
-		mustSay(t, state, "damaged", "which removes the state of all sites")
+	sitegraph("-O", out).mustEnd(t, exitFailure).mustSay(t, state, "damaged", "which removes the state of all sites")
 	sitegraph("-O", out, "--fresh").mustEnd(t, exitDone).mustSay(t, state, "damaged",
 		"the state of all sites in it is removed")
 }
 
-// TestNotDamagedState: what cannot be opened for another reason stays, also
-// with --fresh.
+// TestNotDamagedState: what cannot be opened for another reason stays, also with --fresh.
 func TestNotDamagedState(t *testing.T) {
 	out := t.TempDir()
 	state := filepath.Join(out, "state")
@@ -252,12 +247,8 @@ func TestAdoption(t *testing.T) {
 // TestAdoptionGoesOn: when two home pages lead to one site, the line that has
 // its answers keeps it, wherever the other one stands; nothing is fetched again.
 func TestAdoptionGoesOn(t *testing.T) {
-	pages := map[string]string{
-		"/":  links("New home", "/a", "/b"),
-		"/a": links("A", "/"),
-		"/b": links("B", "/c"),
-		"/c": links("C"),
-	}
+	pages := map[string]string{"/": links("New home", "/a", "/b"), "/a": links("A", "/"), "/b": links("B", "/c"),
+		"/c": links("C")}
 	b := serve(t, pages)
 	var asked []string
 	inner := b.Config.Handler
@@ -277,8 +268,7 @@ func TestAdoptionGoesOn(t *testing.T) {
 	}
 }
 
-// TestFolders: a folder belongs to one site, in whatever order and by whatever
-// command it is written.
+// TestFolders: a folder belongs to one site, in whatever order and by whatever command it is written.
 func TestFolders(t *testing.T) {
 	t.Parallel()
 	out := t.TempDir()
@@ -308,9 +298,8 @@ func TestFolders(t *testing.T) {
 	}
 }
 
-// TestWrongScheme: who names a site by https that has none is told so, and the right
-// name then gets the result folder, also beside the wrong one. What the state
-// tells of the wrong one is what the crawl told.
+// TestWrongScheme: who names a site by https that has none is told so, and the right name then gets the result
+// folder, also beside the wrong one. What the state tells of the wrong one is what the crawl told.
 func TestWrongScheme(t *testing.T) {
 	s, out := serve(t, map[string]string{"/": links("Home", "/a"), "/a": links("A")}), t.TempDir()
 	host := "https://" + strings.TrimPrefix(s.URL, "http://")
@@ -328,21 +317,15 @@ func TestWrongScheme(t *testing.T) {
 	}
 }
 
-// TestSameTextAtTwoAddresses: by text, too, / and /index.html are one page,
-// though "#top" leads to another address from each of them; pages whose links
-// lead to different addresses are two.
+// TestSameTextAtTwoAddresses: by text, too, / and /index.html are one page, though "#top" leads to another address
+// from each of them; pages whose links lead to different addresses are two.
 func TestSameTextAtTwoAddresses(t *testing.T) {
 	text := strings.Repeat("a page long enough to be compared ", 4)
 	home := `<title>Home</title><a href="#top">up</a><a href="">here</a>` +
 		`<a href="index.html">home</a><a href="x/">x</a>` + text
 	next := `<title>Next</title><a href="next">on</a>` + text
-	s, out := serve(t, map[string]string{
-		"/":           home,
-		"/index.html": home,
-		"/x/":         `<a href="/a/next">a</a><a href="/b/next">b</a>`,
-		"/a/next":     next,
-		"/b/next":     next,
-	}), t.TempDir()
+	s, out := serve(t, map[string]string{"/": home, "/index.html": home,
+		"/x/": `<a href="/a/next">a</a><a href="/b/next">b</a>`, "/a/next": next, "/b/next": next}), t.TempDir()
 	byText := invocation{env: append(slices.Clone(quick), "SITEGRAPH_DUPLICATES_KEY=text")}
 	byText.run("crawl", "-O", out, s.URL).mustEnd(t, exitDone)
 	aliases := readTable(t, only(t, resultFolder(t, out), "*.aliases.csv"), false)
@@ -355,11 +338,8 @@ func TestSameTextAtTwoAddresses(t *testing.T) {
 // TestRCCrawler: RCCrawler's own settings.ini, as its paper prints it, and a
 // hosts.txt in its format. XHTML is not a page there.
 func TestRCCrawler(t *testing.T) {
-	s, out := serve(t, map[string]string{
-		"/":        links("Home", "/a.html", "/folder", "/gone.html", "/x.xml"),
-		"/a.html":  links("A"),
-		"/folder/": links("Folder"),
-	}), t.TempDir()
+	s, out := serve(t, map[string]string{"/": links("Home", "/a.html", "/folder", "/gone.html", "/x.xml"),
+		"/a.html": links("A"), "/folder/": links("Folder")}), t.TempDir()
 	inner := s.Config.Handler
 	s.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path != "/x.xml" {
@@ -396,8 +376,7 @@ func TestRCCrawler(t *testing.T) {
 	}
 }
 
-// TestFinalStatus: whatever ends the way to a page is an error of the log;
-// a redirect is not one.
+// TestFinalStatus: whatever ends the way to a page is an error of the log; a redirect is not one.
 func TestFinalStatus(t *testing.T) {
 	s, out := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		status, err := strconv.Atoi(strings.TrimPrefix(r.URL.Path, "/"))

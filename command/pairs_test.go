@@ -108,8 +108,7 @@ func (w pairWorld) ask(r *pairRun, f pairs.Feature) bool {
 		r.sites[0] = museum + "/collection/"
 		r.args = append(r.args, "--scope", "section")
 		r.law("/collection/ alone", func(page row) bool {
-			return strings.Contains(page["url"], "/collection/") ||
-				strings.Contains(page["url"], "/exhibitions/")
+			return strings.Contains(page["url"], "/collection/") || strings.Contains(page["url"], "/exhibitions/")
 		})
 	case pairs.Starts:
 		r.sites = append(r.sites, museum+"/exhibitions/")

@@ -12,13 +12,11 @@ import (
 	"testing"
 )
 
-// inNamespace is the environment variable of the process that has a network of
-// its own.
+// inNamespace is the environment variable of the process that has a network of its own.
 const inNamespace = "SITEGRAPH_NAMESPACE"
 
-// TestPublicToPrivate crawls a site with a public address whose home page, and
-// another whose robots.txt, redirect to loopback: nothing is fetched there, and
-// the program says so. It happens in a network of its own, which only the
+// TestPublicToPrivate crawls a site with a public address whose home page, and another whose robots.txt, redirect to
+// loopback: nothing is fetched there, and the program says so. It happens in a network of its own, which only the
 // administrator can have.
 func TestPublicToPrivate(t *testing.T) {
 	if os.Getenv(inNamespace) != "" {

@@ -35,9 +35,8 @@ func problemRows(t *testing.T, dir, kind string) (rows [][]string) {
 	return rows
 }
 
-// TestPlacesOfProblems: problems.csv and why --all have all pages where a broken
-// link stands, with the links as written if these were kept, whether the files
-// were written by the crawl, from the state or by report.
+// TestPlacesOfProblems: problems.csv and why --all have all pages where a broken link stands, with the links as
+// written if these were kept, whether the files were written by the crawl, from the state or by report.
 func TestPlacesOfProblems(t *testing.T) {
 	t.Parallel()
 	s := serve(t, brokenTwice())

@@ -26,12 +26,10 @@ type guardedSite struct {
 	asked    map[string]int
 }
 
-// fixtures are those of package refusal: answers of services, and pages that are
-// none.
+// fixtures are those of package refusal: answers of services, and pages that are none.
 const fixtures = "extractor/refusal/testdata/"
 
-// guard serves the fixtures, and a home page that links to all of them and to
-// plain pages.
+// guard serves the fixtures, and a home page that links to all of them and to plain pages.
 func guard(t *testing.T, plain int) *guardedSite {
 	t.Helper()
 	g := &guardedSite{asked: map[string]int{}}
@@ -144,8 +142,7 @@ func TestRefusals(t *testing.T) {
 		"DUPLICATES_KEY=stable"} {
 		out := t.TempDir()
 		c := invocation{env: append(slices.Clone(quick), "SITEGRAPH_LIMITS_REFUSED=0", "SITEGRAPH_"+setting)}
-		c.run("crawl", "-O", out, g.URL).mustEnd(t, exitDone).
-			mustSay(t, "URLs were refused (", "Cloudflare", "F5")
+		c.run("crawl", "-O", out, g.URL).mustEnd(t, exitDone).mustSay(t, "URLs were refused (", "Cloudflare", "F5")
 		mustTell(t, ledgerOf(t, out, g.URL))
 		got := files(t, resultFolder(t, out))
 		if first == nil {
@@ -199,8 +196,7 @@ func TestRefusingSite(t *testing.T) {
 	}
 }
 
-// TestHomeRefused: a home page that is refused is said in words, and asked for
-// again by the next run.
+// TestHomeRefused: a home page that is refused is said in words, and asked for again by the next run.
 func TestHomeRefused(t *testing.T) {
 	open := atomic.Bool{}
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

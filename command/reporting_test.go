@@ -32,19 +32,11 @@ type little struct {
 	differs bool
 }
 
-// littles are sites at the borders of what numbers, charts and words can be
-// made of.
+// littles are sites at the borders of what numbers, charts and words can be made of.
 func littles() map[string]little {
-	chain := map[string]string{
-		"/":  links("Home", "/1", "/2", "/3"),
-		"/1": links("1", "/4", "/5"),
-		"/2": links("2", "/"),
-		"/3": links("3", "/5"),
-		"/4": links("4", "/6"),
-		"/5": links("5"),
-		"/6": links("6", "/", "/7"),
-		"/7": links("7"),
-	}
+	chain := map[string]string{"/": links("Home", "/1", "/2", "/3"), "/1": links("1", "/4", "/5"),
+		"/2": links("2", "/"), "/3": links("3", "/5"), "/4": links("4", "/6"), "/5": links("5"),
+		"/6": links("6", "/", "/7"), "/7": links("7")}
 	return map[string]little{
 		"no page": {pages: map[string]string{}, code: exitNothing},
 		"forbidden": {pages: map[string]string{
@@ -72,8 +64,7 @@ func littles() map[string]little {
 	}
 }
 
-// hostileTexts is a site whose titles and addresses would be markup, formulas,
-// paths or nothing, if they could.
+// hostileTexts is a site whose titles and addresses would be markup, formulas, paths or nothing, if they could.
 func hostileTexts() map[string]string {
 	titles := []string{`</title><script>alert(1)</script>`, `&lt;/script&gt;&lt;img src=x onerror=alert(1)&gt;`,
 		`]]&gt;&lt;!--`, `=HYPERLINK("http://evil.example")`, `-1+1|cmd`, `"quotes", 'and' \ back\\slashes;`,
@@ -93,8 +84,7 @@ func hostileTexts() map[string]string {
 	return pages
 }
 
-// invocation is the way to use a site: the arguments that are settings go into
-// the environment.
+// invocation is the way to use a site: the arguments that are settings go into the environment.
 func (l little) invocation() (c invocation, args []string) {
 	c.env = append(slices.Clone(quick), withReport)
 	for _, a := range l.args {
@@ -107,9 +97,8 @@ func (l little) invocation() (c invocation, args []string) {
 	return c, args
 }
 
-// TestReportingOfLittle crawls sites at the borders with all exporters and asks
-// every command about them. All files can be read, none has a number that is
-// none, and a folder says what the state says.
+// TestReportingOfLittle crawls sites at the borders with all exporters and asks every command about them. All files
+// can be read, none has a number that is none, and a folder says what the state says.
 func TestReportingOfLittle(t *testing.T) {
 	if testing.Short() {
 		t.Skip("many inputs for code that other tests run too")
@@ -156,8 +145,7 @@ func TestReportingOfLittle(t *testing.T) {
 	}
 }
 
-// TestCompareWithLittle compares sites with one another: all to nothing,
-// nothing to all.
+// TestCompareWithLittle compares sites with one another: all to nothing, nothing to all.
 func TestCompareWithLittle(t *testing.T) {
 	t.Parallel()
 	var shown map[string]string
@@ -232,8 +220,7 @@ func mustBeSame(t *testing.T, got, want map[string]string) {
 // around is the part of a text around a place.
 func around(text string, at int) string { return text[max(0, at-200):min(len(text), at+200)] }
 
-// checkFiles reads every file of a folder as a program would that knows its
-// kind.
+// checkFiles reads every file of a folder as a program would that knows its kind.
 func checkFiles(t *testing.T, dir string) {
 	t.Helper()
 	all := files(t, dir)
@@ -342,8 +329,7 @@ func checkXML(text string) error {
 // noText finds the parts of a report that are no text.
 var noText = regexp.MustCompile(`(?s)<(script|style)[^>]*>.*?</(script|style)>`)
 
-// emptyWords are signs of a sentence in which something is missing, or whose
-// number does not fit its noun.
+// emptyWords are signs of a sentence in which something is missing, or whose number does not fit its noun.
 var emptyWords = regexp.MustCompile(
 	`<(p|li|td|h[1-6]|figcaption|caption)>\s*[.,;:]?\s*</(p|li|td|h[1-6]|figcaption|caption)>|` +
 		`[a-z] \.</p>|\(\)|ZgotmplZ|\b1 (pages|clicks|addresses|links|arcs|levels|sites)\b|  of`)
@@ -356,8 +342,7 @@ func checkHTML(text string) error {
 	return checkPlain(text)
 }
 
-// damage is something that happens to a result folder, and what every command
-// says of it.
+// damage is something that happens to a result folder, and what every command says of it.
 type damage struct {
 	name string
 	do   func(t *testing.T, prefix string)
@@ -496,9 +481,8 @@ func TestNoSuchFolders(t *testing.T) {
 	}
 }
 
-// TestReportsOfStopped: a walk that was stopped in the middle of a level, with
-// an address that nobody has an answer for, is told as it is; compared with the
-// whole site it is said to be incomplete.
+// TestReportsOfStopped: a walk that was stopped in the middle of a level, with an address that nobody has an answer
+// for, is told as it is; compared with the whole site it is said to be incomplete.
 func TestReportsOfStopped(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -565,8 +549,7 @@ func TestFolderOfLinks(t *testing.T) {
 	sitegraph("stats", chosen).mustEnd(t, exitDone).mustShow(t, "Web graph of http://museum.example")
 }
 
-// TestReportsOfOneName: a report never takes the place of another one, and a
-// crawl that is named twice counts once.
+// TestReportsOfOneName: a report never takes the place of another one, and a crawl that is named twice counts once.
 func TestReportsOfOneName(t *testing.T) {
 	t.Parallel()
 	dir, later, out := t.TempDir(), t.TempDir(), t.TempDir()

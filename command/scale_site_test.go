@@ -25,19 +25,16 @@ const (
 	scaleMenu = 6
 )
 
-// scaleShares are the parts of the pages, in hundredths, that are on the
-// levels from 2 on.
+// scaleShares are the parts of the pages, in hundredths, that are on the levels from 2 on.
 var scaleShares = [...]int{1, 18, 42, 25, 9, 3, 1, 1}
 
-// scaleSite is a made-up site of any size in the manner of large ones: a menu
-// that nearly every page has, parts that link within themselves more than to
-// others, folders, a tree from the start page down with links to siblings,
-// some pages without links.
+// scaleSite is a made-up site of any size in the manner of large ones: a menu that nearly every page has, parts that
+// link within themselves more than to others, folders, a tree from the start page down with links to siblings, some
+// pages without links.
 type scaleSite struct {
 	dice  *rand.Rand
 	crawl *site.Crawl
-	// parent is a page one level nearer to the start page that links here,
-	// part the page's part.
+	// parent is a page one level nearer to the start page that links here, part the page's part.
 	parent, part []uint32
 	// front is the page that each part begins with.
 	front []uint32
@@ -182,8 +179,7 @@ func scaleTitle(part uint32, i int) string {
 		scaleWord(i), scaleWord(i/13), i/3, partName(part), scaleWord(int(part)))
 }
 
-// link makes the arcs. None leads down more than one level, so that levels are
-// the least numbers of arcs.
+// link makes the arcs. None leads down more than one level, so that levels are the least numbers of arcs.
 func (s *scaleSite) link(arcs int) {
 	g := s.crawl.Graph
 	g.Targets = make([]uint32, 0, arcs+arcs/50)

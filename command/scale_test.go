@@ -15,17 +15,14 @@ import (
 	"time"
 )
 
-// The scale: the program reads a result folder and takes all measures, in a
-// process of its own; asserted are its CPU time and its memory. The small size
-// of an ordinary run checks the same in proportion.
+// The scale: the program reads a result folder and takes all measures, in a process of its own; asserted are its CPU
+// time and its memory. The small size of an ordinary run checks the same in proportion.
 //
 //	SITEGRAPH_SCALE=1000000,20000000 go test -run 'TestScale$' -v -timeout 30m ./command
 //
-// With SITEGRAPH_SCALE_FOLDER the folder is written there and stays, and is
-// taken as it is if it is there already.
+// With SITEGRAPH_SCALE_FOLDER the folder is written there and stays, and is taken as it is if it is there already.
 
-// The bounds at a million pages and twenty million arcs, and what any size has
-// besides.
+// The bounds at a million pages and twenty million arcs, and what any size has besides.
 const (
 	scalePages, scaleArcs   = 1_000_000, 20_000_000
 	scaleMemory, leastScale = 2048 - 160, 160 // MiB
@@ -34,8 +31,7 @@ const (
 	exactTime, exactPages = 3 * time.Nanosecond, 30_000
 )
 
-// scaleCommand is the environment variable with the folder for
-// TestScaleCommand.
+// scaleCommand is the environment variable with the folder for TestScaleCommand.
 const scaleCommand = "SITEGRAPH_SCALE_COMMAND"
 
 // TestScaleCommand is the process that is measured: the program, with the CPU
@@ -153,8 +149,7 @@ func measureScale(t *testing.T, folder string, most time.Duration) scaleRun {
 	return r
 }
 
-// scaleLines reads lines like "12.34 PageRank: 2.1 s"; the first number is the
-// CPU time up to there.
+// scaleLines reads lines like "12.34 PageRank: 2.1 s"; the first number is the CPU time up to there.
 func scaleLines(t *testing.T, said string) (lines []scaleLine) {
 	t.Helper()
 	before := 0.0

@@ -26,17 +26,11 @@ func pagesAt(t *testing.T, out string, names *strings.Replacer) (all []string) {
 // twoHosts are two servers whose pages link to each other.
 func twoHosts(t *testing.T) (a, b string, names *strings.Replacer) {
 	var others strings.Replacer
-	a = served(t, map[string]string{
-		"/":    links("Home", "/x/", "/z", "{b}/y/"),
-		"/x/":  links("X", "/x/1", "/z", "{b}/", "{b}/y/1"),
-		"/x/1": links("X1", "/", "{b}/y/"),
-		"/z":   links("Z", "/x/"),
-	}, &others)
-	b = served(t, map[string]string{
-		"/":    links("Other home", "/y/", "{a}/z"),
-		"/y/":  links("Y", "/y/1", "/", "{a}/x/1"),
-		"/y/1": links("Y1", "{a}/z", "{a}/x/"),
-	}, &others)
+	a = served(t, map[string]string{"/": links("Home", "/x/", "/z", "{b}/y/"),
+		"/x/": links("X", "/x/1", "/z", "{b}/", "{b}/y/1"), "/x/1": links("X1", "/", "{b}/y/"),
+		"/z": links("Z", "/x/")}, &others)
+	b = served(t, map[string]string{"/": links("Other home", "/y/", "{a}/z"),
+		"/y/": links("Y", "/y/1", "/", "{a}/x/1"), "/y/1": links("Y1", "{a}/z", "{a}/x/")}, &others)
 	others = *strings.NewReplacer("{a}", a, "{b}", b)
 	return a, b, strings.NewReplacer(a, "a", b, "b")
 }
@@ -128,8 +122,7 @@ func TestListAndSitemaps(t *testing.T) {
 		}
 	}))
 	defer s.Close()
-	list := write(t, filepath.Join(t.TempDir(), "l.txt"),
-		s.URL+"/a\n"+s.URL+"/b\n"+s.URL+"/gone\n"+s.URL+"/lost\n")
+	list := write(t, filepath.Join(t.TempDir(), "l.txt"), s.URL+"/a\n"+s.URL+"/b\n"+s.URL+"/gone\n"+s.URL+"/lost\n")
 	for _, c := range []struct {
 		how         string
 		pages, want map[string]string // the pages; the findings

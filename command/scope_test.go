@@ -17,13 +17,9 @@ import (
 
 // sectioned is a site with a section, a page beside it, and one that nothing links to.
 func sectioned(t *testing.T) string {
-	return serve(t, map[string]string{
-		"/":            links("Home", "/docs/", "/blog/"),
-		"/docs/":       links("Docs", "/docs/a.html", "/", "/docs"),
-		"/docs/a.html": links("A", "/blog/", "/docs/"),
-		"/blog/":       links("Blog", "/docs/a.html"),
-		"/orphan":      links("Orphan", "/docs/", "/blog/"),
-	}).URL
+	return serve(t, map[string]string{"/": links("Home", "/docs/", "/blog/"),
+		"/docs/": links("Docs", "/docs/a.html", "/", "/docs"), "/docs/a.html": links("A", "/blog/", "/docs/"),
+		"/blog/": links("Blog", "/docs/a.html"), "/orphan": links("Orphan", "/docs/", "/blog/")}).URL
 }
 
 // titles are those of the pages of the one result folder.

@@ -16,8 +16,7 @@ import (
 	"sitegraph/wording"
 )
 
-// TestProgress: the styles of --progress. The last line of json is done and
-// has the final numbers.
+// TestProgress: the styles of --progress. The last line of json is done and has the final numbers.
 func TestProgress(t *testing.T) {
 	o := sitegraph("-O", t.TempDir(), "--progress", "json").mustEnd(t, exitDone)
 	var last struct {
@@ -239,24 +238,18 @@ func TestGrid(t *testing.T) {
 	}
 }
 
-// TestNarrowLine: a line that is too long for the terminal loses whole fields,
-// never a part of a number.
+// TestNarrowLine: a line that is too long for the terminal loses whole fields, never a part of a number.
 func TestNarrowLine(t *testing.T) {
 	const line = "depth 2 · 1234567 pages · 89 fetched"
-	for width, want := range map[int]string{
-		0: line, 80: line, 37: line,
-		36: "depth 2 · 1234567 pages", 24: "depth 2 · 1234567 pages",
-		23: "depth 2", 8: "depth 2",
-		7: "",
-	} {
+	for width, want := range map[int]string{0: line, 80: line, 37: line, 36: "depth 2 · 1234567 pages",
+		24: "depth 2 · 1234567 pages", 23: "depth 2", 8: "depth 2", 7: ""} {
 		if got := fitted(line, width); got != want {
 			t.Errorf("%d columns: %q, want %q", width, got, want)
 		}
 	}
 }
 
-// TestProgressOfEnded: a site that has ended counts in the sums, and is not
-// what is going on now.
+// TestProgressOfEnded: a site that has ended counts in the sums, and is not what is going on now.
 func TestProgressOfEnded(t *testing.T) {
 	var out strings.Builder
 	p := newProgress("plain", false, &out)
@@ -272,14 +265,12 @@ func TestProgressOfEnded(t *testing.T) {
 		t.Errorf("after the deeper one: %s", got)
 	}
 	p.Ended("http://b", nil, nil)
-	if got := p.line(); !strings.HasPrefix(got, "0:00 · 2 of 2 sites done · "+
-		"0 of 0 fetched · 0/s · 78 pages") {
+	if got := p.line(); !strings.HasPrefix(got, "0:00 · 2 of 2 sites done · "+"0 of 0 fetched · 0/s · 78 pages") {
 		t.Errorf("after both: %s", got)
 	}
 }
 
-// TestJSONOnly: with --progress json the standard error has JSON objects alone,
-// be it remarks, logs or errors.
+// TestJSONOnly: with --progress json the standard error has JSON objects alone, be it remarks, logs or errors.
 func TestJSONOnly(t *testing.T) {
 	t.Parallel()
 	s := serve(t, map[string]string{"/": links("Home", "/gone")})

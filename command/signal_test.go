@@ -15,8 +15,7 @@ import (
 	"time"
 )
 
-// asProgram is the environment variable that makes TestProgram the program:
-// its arguments as JSON.
+// asProgram is the environment variable that makes TestProgram the program: its arguments as JSON.
 const asProgram = "SITEGRAPHTEST"
 
 // TestProgram is the program in a process of its own, for signals.
@@ -116,8 +115,7 @@ func TestSignal(t *testing.T) {
 	}
 }
 
-// TestSecondSignal: the second signal does not wait for anything, and harms
-// nothing.
+// TestSecondSignal: the second signal does not wait for anything, and harms nothing.
 func TestSecondSignal(t *testing.T) {
 	t.Parallel()
 	asked := make(chan bool, 1)
@@ -134,9 +132,8 @@ func TestSecondSignal(t *testing.T) {
 	s.goesOn(t, out)
 }
 
-// TestKill: a killed program's state is whole, and its logs are there up to
-// the last moments. While it runs, other commands read its state; afterwards it
-// is shown as interrupted, not with the ending of the run before.
+// TestKill: a killed program's state is whole, and its logs are there up to the last moments. While it runs, other
+// commands read its state; afterwards it is shown as interrupted, not with the ending of the run before.
 func TestKill(t *testing.T) {
 	asked := make(chan bool, 1)
 	s, out := newStubborn(t, "/slow", func() { asked <- true }), t.TempDir()
@@ -160,8 +157,7 @@ func TestKill(t *testing.T) {
 	status("work-done")
 }
 
-// TestInterruptedBeside: a site that a killed run left is not shown as running
-// while another one is crawled.
+// TestInterruptedBeside: a site that a killed run left is not shown as running while another one is crawled.
 func TestInterruptedBeside(t *testing.T) {
 	out, asked := t.TempDir(), make(chan bool, 1)
 	for range 2 {

@@ -17,8 +17,7 @@ import (
 	"sitegraph/stats"
 )
 
-// three are the origins of three sites: one of many pages, one of one page, and
-// one of two.
+// three are the origins of three sites: one of many pages, one of one page, and one of two.
 func three(t *testing.T) (all []string) {
 	t.Helper()
 	pages, _ := versions(5)
@@ -48,8 +47,7 @@ func TestSites(t *testing.T) {
 	}
 	before := files(t, filepath.Join(out, "sites"))
 
-	// From the state, and from the folders, come the same numbers; their
-	// reports lie elsewhere.
+	// From the state, and from the folders, come the same numbers; their reports lie elsewhere.
 	again := t.TempDir()
 	reporting("report", "-O", again, filepath.Join(out, "result")).mustEnd(t, exitDone).
 		mustShow(t, filepath.Join(again, "sites", "sites.report.html"))
@@ -70,8 +68,7 @@ func TestSites(t *testing.T) {
 	}
 }
 
-// TestSitesWithoutPages: sites of which there are no pages are compared with
-// nothing, and are named.
+// TestSitesWithoutPages: sites of which there are no pages are compared with nothing, and are named.
 func TestSitesWithoutPages(t *testing.T) {
 	sites, out := three(t), t.TempDir()
 	missing, closed := serve(t, map[string]string{}).URL, refusing(t)
@@ -222,8 +219,7 @@ func checkCorrelations(t *testing.T, path string, rows []row, columns int) {
 	}
 }
 
-// spearman is the correlation of ranks, as Pearson's over the mean ranks of
-// equal values; 0 where there is none.
+// spearman is the correlation of ranks, as Pearson's over the mean ranks of equal values; 0 where there is none.
 func spearman(a, b []float64) float64 {
 	x, y := ranks(a), ranks(b)
 	middle := float64(len(a)+1) / 2
@@ -265,8 +261,7 @@ func number(t *testing.T, text string) float64 {
 
 var reportLink = regexp.MustCompile(`href="([^"#]+\.report\.html)"`)
 
-// reportsLinked counts the reports that a page links to, all of which must be
-// there.
+// reportsLinked counts the reports that a page links to, all of which must be there.
 func reportsLinked(t *testing.T, page string) int {
 	t.Helper()
 	var seen []string

@@ -42,8 +42,7 @@ func newStubborn(t *testing.T, mute string, asked func()) *stubborn {
 	return s
 }
 
-// goesOn runs again, now that the site answers, and compares with a crawl that
-// nothing stopped.
+// goesOn runs again, now that the site answers, and compares with a crawl that nothing stopped.
 func (s *stubborn) goesOn(t *testing.T, out string) outcome {
 	t.Helper()
 	s.mute.Store(false)
@@ -60,8 +59,7 @@ func resultFolder(t *testing.T, out string) string {
 	return only(t, out, "result", "*")
 }
 
-// TestStopFile: a stop file that appears ends the run in order, one that is
-// there at the start is removed.
+// TestStopFile: a stop file that appears ends the run in order, one that is there at the start is removed.
 func TestStopFile(t *testing.T) {
 	t.Parallel()
 	out := t.TempDir()
@@ -78,8 +76,7 @@ func TestStopFile(t *testing.T) {
 	}
 }
 
-// TestMaxTime: the time ends a run even while a server keeps it waiting, be it
-// for a page or for robots.txt.
+// TestMaxTime: the time ends a run even while a server keeps it waiting, be it for a page or for robots.txt.
 func TestMaxTime(t *testing.T) {
 	for _, c := range []struct {
 		mute  string
@@ -140,8 +137,7 @@ func TestMaxPages(t *testing.T) {
 	s.goesOn(t, out)
 }
 
-// TestMaxPagesOfSettings: the limit of settings.ini takes effect, whether its
-// stop condition is in the list or not.
+// TestMaxPagesOfSettings: the limit of settings.ini takes effect, whether its stop condition is in the list or not.
 func TestMaxPagesOfSettings(t *testing.T) {
 	s := newStubborn(t, "", nil)
 	settings := write(t, filepath.Join(t.TempDir(), "settings.ini"),

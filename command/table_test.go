@@ -39,8 +39,7 @@ func eachRow(t *testing.T, name string, do func(map[string]string)) {
 	}
 }
 
-// underRace reports whether the race detector is in the program, which takes
-// memory of its own.
+// underRace reports whether the race detector is in the program, which takes memory of its own.
 func underRace() bool {
 	info, ok := debug.ReadBuildInfo()
 	return ok && slices.Contains(info.Settings, debug.BuildSetting{Key: "-race", Value: "true"})

@@ -7,8 +7,7 @@ import (
 	"time"
 )
 
-// A stop file that appeared while files were written ends the watch, even if the
-// next iteration is due already.
+// A stop file that appeared while files were written ends the watch, even if the next iteration is due already.
 func TestWaitStopFile(t *testing.T) {
 	a := &app{}
 	a.config.OutputDir = t.TempDir()

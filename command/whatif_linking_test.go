@@ -12,12 +12,8 @@ import (
 func TestWhatIfLinkingSites(t *testing.T) {
 	t.Parallel()
 	var others strings.Replacer
-	a := served(t, map[string]string{
-		"/":      links("A", "/kept", "/moved", "/gone", "{b}/more", "{b}/none"),
-		"/kept":  links("Kept", "{b}/more"),
-		"/moved": links("Moved", "/gone"),
-		"/gone":  links("Gone", "/"),
-	}, &others)
+	a := served(t, map[string]string{"/": links("A", "/kept", "/moved", "/gone", "{b}/more", "{b}/none"),
+		"/kept": links("Kept", "{b}/more"), "/moved": links("Moved", "/gone"), "/gone": links("Gone", "/")}, &others)
 	b := served(t, map[string]string{
 		"/":     links("B", "/more", "{a}/kept", "{a}/moved", "{a}/gone", "{a}/never"),
 		"/more": links("More", "/", "{a}/gone#part", "{a}/"),
@@ -29,19 +25,12 @@ func TestWhatIfLinkingSites(t *testing.T) {
 		of, changes string
 		want        map[string]string // the fate, where it leads then and the line, by both ends
 	}{
-		{a, "move /moved /here\ndelete /gone 410\n", map[string]string{
-			b + "/ " + a + "/kept":     "survives  ",
-			b + "/ " + a + "/moved":    "redirects " + a + "/here 1",
-			b + "/ " + a + "/gone":     "breaks  2",
-			b + "/ " + a + "/never":    "unknown  ",
-			b + "/more " + a + "/gone": "breaks  2",
-			b + "/more " + a + "/":     "survives  ",
-		}},
-		{b, "redirect /more /$ 302\n", map[string]string{
-			a + "/ " + b + "/more":     "redirects " + b + "/ 1",
-			a + "/ " + b + "/none":     "unknown  ",
-			a + "/kept " + b + "/more": "redirects " + b + "/ 1",
-		}},
+		{a, "move /moved /here\ndelete /gone 410\n", map[string]string{b + "/ " + a + "/kept": "survives  ",
+			b + "/ " + a + "/moved": "redirects " + a + "/here 1", b + "/ " + a + "/gone": "breaks  2",
+			b + "/ " + a + "/never": "unknown  ", b + "/more " + a + "/gone": "breaks  2",
+			b + "/more " + a + "/": "survives  "}},
+		{b, "redirect /more /$ 302\n", map[string]string{a + "/ " + b + "/more": "redirects " + b + "/ 1",
+			a + "/ " + b + "/none": "unknown  ", a + "/kept " + b + "/more": "redirects " + b + "/ 1"}},
 	} {
 		changes := write(t, filepath.Join(t.TempDir(), "relaunch.txt"), c.changes)
 		sitegraph("-O", out, "--export", "csv", "what-if", "--linking-sites", changes, c.of).mustEnd(t, exitDone)

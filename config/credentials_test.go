@@ -36,8 +36,7 @@ func headersFor(t testing.TB, c Credentials, address string) http.Header {
 	return c.For(u)
 }
 
-// TestCredentials: a secret goes to the scheme, host and port of its section, and
-// to nobody else.
+// TestCredentials: a secret goes to the scheme, host and port of its section, and to nobody else.
 func TestCredentials(t *testing.T) {
 	file := private(t, "credentials.ini", "# ours\r\n[https://a.example]\r\nuser = Aladdin\r\n"+
 		"password = open sesame\r\n; and\r\nheader = x-api-key: k=1; #2\r\ncookie = s = v=1 \r\ncookie = t=\r\n"+
@@ -90,14 +89,11 @@ func TestCookies(t *testing.T) {
 		!strings.Contains(notes[0], "cookies for https://www.a.example have expired (1)") {
 		t.Fatal(notes, err)
 	}
-	for address, want := range map[string]string{
-		"https://www.a.example/":       "all=1; hidden=3; empty=",
+	for address, want := range map[string]string{"https://www.a.example/": "all=1; hidden=3; empty=",
 		"https://www.a.example/docs":   "docs=2; all=1; hidden=3; empty=",
 		"https://www.a.example/docs/x": "docs=2; all=1; hidden=3; empty=",
 		"https://www.a.example/x":      "ids=[1, 2]; all=1; hidden=3; empty=",
-		"https://www.a.example/docsx":  "all=1; hidden=3; empty=",
-		"http://www.a.example/docs":    "all=1; empty=",
-	} {
+		"https://www.a.example/docsx":  "all=1; hidden=3; empty=", "http://www.a.example/docs": "all=1; empty="} {
 		if got := headersFor(t, c, address).Get("Cookie"); got != want {
 			t.Errorf("%s: %q, want %q", address, got, want)
 		}
@@ -172,8 +168,7 @@ func TestBadCookies(t *testing.T) {
 	}
 }
 
-// TestReadableByOthers: a file of secrets that others can read is refused, with the
-// command that mends it.
+// TestReadableByOthers: a file of secrets that others can read is refused, with the command that mends it.
 func TestReadableByOthers(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("has other rights")

@@ -92,8 +92,7 @@ func diff(t *testing.T, got, want []string) {
 	}
 }
 
-// TestIDN checks international names; RFC 5891 and the registry of .рф give
-// the punycode of the example.
+// TestIDN checks international names; RFC 5891 and the registry of .рф give the punycode of the example.
 func TestIDN(t *testing.T) {
 	for _, text := range []string{"https://Пример.РФ", "https://xn--e1afmkfd.xn--p1ai", "пример。рф"} {
 		h, remarks, err := ParseHost(text, Defaults())

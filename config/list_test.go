@@ -67,8 +67,7 @@ func TestLongList(t *testing.T) {
 	}
 }
 
-// FuzzList checks that any bytes give an error, or start pages of which each is in
-// one host once.
+// FuzzList checks that any bytes give an error, or start pages of which each is in one host once.
 func FuzzList(f *testing.F) {
 	f.Add([]byte("http://a.example/\nhttps://b.example/x#y\r\n# c\nb.example/x"))
 	f.Add([]byte("\xef\xbb\xbfhttp://[::1]:8/%zz?\rhttp://\xff/"))

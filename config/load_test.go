@@ -11,8 +11,7 @@ import (
 	"time"
 )
 
-// load loads text as the file s.ini in a folder of its own, and shortens that
-// file's name in the error.
+// load loads text as the file s.ini in a folder of its own, and shortens that file's name in the error.
 func load(t *testing.T, text string, src Sources) (*Settings, string) {
 	t.Helper()
 	src.File = filepath.Join(t.TempDir(), "s.ini")
@@ -202,8 +201,7 @@ func TestErrorsOfOtherSources(t *testing.T) {
 			`option parse.parsers = "x": must be a whole number from 0 to 1024`},
 		{"option", Sources{Overrides: map[string]string{"parse.parsrs": "1"}},
 			`option parse.parsrs: unknown setting; did you mean "parse.parsers"?`},
-		{"missing", Sources{File: "no/such.ini"},
-			`settings file no/such.ini: no such file or directory`},
+		{"missing", Sources{File: "no/such.ini"}, `settings file no/such.ini: no such file or directory`},
 		{"folder", Sources{File: "testdata"}, `settings file testdata: is a directory`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -232,9 +230,8 @@ func TestNotes(t *testing.T) {
 	same(t, s, &d)
 }
 
-// TestFormerNames: the names that settings once had still work, without a word;
-// with both names in one source, a file has the setting twice, and of two
-// variables the current one counts.
+// TestFormerNames: the names that settings once had still work, without a word; with both names in one source, a file
+// has the setting twice, and of two variables the current one counts.
 func TestFormerNames(t *testing.T) {
 	s, msg := load(t, "[sites]\ndownloads_at_once = 6\nmax_level = 7\n",
 		Sources{Env: []string{"SITEGRAPH_SITES_MAX_LEVEL=70"}})
@@ -256,8 +253,7 @@ func TestFormerNames(t *testing.T) {
 	}
 }
 
-// TestGarbage gives texts that are no settings: they must not take long, nor
-// give endless errors.
+// TestGarbage gives texts that are no settings: they must not take long, nor give endless errors.
 func TestGarbage(t *testing.T) {
 	for _, text := range []string{strings.Repeat("x\n", 400_000), "[walk]\ninclude = \"" + strings.Repeat("x\n",
 		400_000), strings.Repeat("x=1\n", 20_000)} {
@@ -284,8 +280,7 @@ func TestTooLarge(t *testing.T) {
 	}
 }
 
-// TestRoundTrip gives every key a value other than its default and reads it
-// back from the written file.
+// TestRoundTrip gives every key a value other than its default and reads it back from the written file.
 func TestRoundTrip(t *testing.T) {
 	s, err := Load(Sources{Overrides: map[string]string{
 		"sites.hosts": "my hosts.txt", "sites.sites_at_once": "7", "sites.crawl_delay": "90s",

@@ -6,8 +6,7 @@ import (
 	"time"
 )
 
-// TestRCCrawler loads the settings of RCCrawler's experiments as its paper
-// prints them.
+// TestRCCrawler loads the settings of RCCrawler's experiments as its paper prints them.
 func TestRCCrawler(t *testing.T) {
 	s, err := Load(Sources{File: "testdata/rccrawler.ini"})
 	if err != nil {

@@ -18,8 +18,7 @@ func same(t *testing.T, got, want *Settings) {
 	}
 }
 
-// TestTable checks that rows are unique and complete, and that those of
-// defaults.ini are the same in the same order.
+// TestTable checks that rows are unique and complete, and that those of defaults.ini are the same in the same order.
 func TestTable(t *testing.T) {
 	seen := map[string]bool{}
 	var names, described []string
@@ -47,8 +46,7 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// TestFields checks that each row has a field of its own: when it gets another
-// value, no other row changes.
+// TestFields checks that each row has a field of its own: when it gets another value, no other row changes.
 func TestFields(t *testing.T) {
 	values := []string{"false", "true", "1", "2", "77", "7KiB", "paper", "goquery", "temoto", "folder", "text",
 		"memory", "area",

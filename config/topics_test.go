@@ -163,8 +163,7 @@ func TestTopicsErrors(t *testing.T) {
 	}
 }
 
-// TestManyTopics: 200 agents are allowed and no more; of many errors the first
-// are shown.
+// TestManyTopics: 200 agents are allowed and no more; of many errors the first are shown.
 func TestManyTopics(t *testing.T) {
 	var text strings.Builder
 	for n := range 201 {
@@ -205,8 +204,7 @@ func TestTopicsTable(t *testing.T) {
 	}
 }
 
-// TestShippedTopics holds the tables of keys in docs/agents.md to the code, and its
-// example.
+// TestShippedTopics holds the tables of keys in docs/agents.md to the code, and its example.
 func TestShippedTopics(t *testing.T) {
 	const file = "../docs/agents.md"
 	text, err := os.ReadFile(file)

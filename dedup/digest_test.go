@@ -15,8 +15,7 @@ var (
 	short = strings.Repeat("ä", minText-1) // more than minText bytes
 )
 
-// Which contents are the same, by each key: the letters of a class are equal,
-// all others differ.
+// Which contents are the same, by each key: the letters of a class are equal, all others differ.
 func TestSame(t *testing.T) {
 	contents := map[string]site.Content{
 		"A": {Body: []byte("<p>x"), Text: long},
@@ -34,15 +33,8 @@ func TestSame(t *testing.T) {
 		"L": {Body: []byte("l"), Text: long},
 		"M": {Body: []byte("m"), Text: long + "http://h/1"},
 	}
-	targets := map[string][]string{
-		"A": {"http://h/1"},
-		"B": {"http://h/1"},
-		"C": {"http://h/1"},
-		"D": {"http://h/2"},
-		"E": {"http://h/1"},
-		"K": {"http://h/1", "http://h/2"},
-		"L": {"http://h/1http://h/2"},
-	}
+	targets := map[string][]string{"A": {"http://h/1"}, "B": {"http://h/1"}, "C": {"http://h/1"}, "D": {"http://h/2"},
+		"E": {"http://h/1"}, "K": {"http://h/1", "http://h/2"}, "L": {"http://h/1http://h/2"}}
 	for name, classes := range map[string][]string{
 		"none":  {"A", "B", "C", "D", "E", "F", "G", "H", "I", "J", "K", "L", "M"},
 		"exact": {"AB", "C", "D", "E", "F", "GH", "IJ", "K", "L", "M"},

@@ -9,8 +9,7 @@ import (
 	"sitegraph/site"
 )
 
-// TestHostileTwins: pages that are made to be hard to compare are compared, and
-// soon.
+// TestHostileTwins: pages that are made to be hard to compare are compared, and soon.
 func TestHostileTwins(t *testing.T) {
 	const many, most = 20_000, 100_000
 	page := func(n int, piece func(i int) string) []Piece {
@@ -29,17 +28,10 @@ func TestHostileTwins(t *testing.T) {
 	}
 	back := slices.Clone(own)
 	slices.Reverse(back)
-	for name, twin := range map[string][2][]Piece{
-		"all equal":          {equal, equal[:most/2]},
-		"two by turns":       {pairs, pairs[1 : many-1]},
-		"nothing in common":  {own, other},
-		"backwards":          {own, back},
-		"every other piece":  {turn("x"), turn("y")},
-		"empty and full":     {nil, own},
-		"empty":              {nil, nil},
-		"one piece":          {own[:1], other[:1]},
-		"equal and by turns": {equal, pairs},
-	} {
+	for name, twin := range map[string][2][]Piece{"all equal": {equal, equal[:most/2]},
+		"two by turns": {pairs, pairs[1 : many-1]}, "nothing in common": {own, other}, "backwards": {own, back},
+		"every other piece": {turn("x"), turn("y")}, "empty and full": {nil, own}, "empty": {nil, nil},
+		"one piece": {own[:1], other[:1]}, "equal and by turns": {equal, pairs}} {
 		m := LearnMasks([]TwinPages{{URL: "http://h/1", First: twin[0], Second: twin[1]}, {URL: "http://h/2",
 			First: twin[0], Second: twin[1]}})
 		for _, p := range twin {
@@ -72,8 +64,7 @@ func TestUnstable(t *testing.T) {
 	}
 }
 
-// FuzzMasks: any pieces can be learnt from, the order of twins does not count,
-// and equal pages are one page.
+// FuzzMasks: any pieces can be learnt from, the order of twins does not count, and equal pages are one page.
 func FuzzMasks(f *testing.F) {
 	f.Add([]byte("abcdabxd|abcdaacd"))
 	f.Add([]byte("|aaaa"))

@@ -234,8 +234,7 @@ func play(w *madeSite) (outcome, *Masks) {
 	return o, m
 }
 
-// TestWorlds holds what masks are for: two requests for a page give one page,
-// and no two pages do.
+// TestWorlds holds what masks are for: two requests for a page give one page, and no two pages do.
 func TestWorlds(t *testing.T) {
 	var all outcome
 	for seed := range uint64(20) {

@@ -9,8 +9,7 @@ import (
 	"sitegraph/site"
 )
 
-// pieces makes the pieces of a page that is written with one piece a line: a
-// place, a blank, and a text or a URL.
+// pieces makes the pieces of a page that is written with one piece a line: a place, a blank, and a text or a URL.
 func pieces(page string) []Piece {
 	var all []Piece
 	for line := range strings.Lines(page) {
@@ -77,14 +76,9 @@ var lessons = []struct {
 	other  [][]string // values of which each is a page
 	kinds  []site.MaskKind
 }{
-	{
-		name:   "an age, seen once",
-		page:   frame + "span $2 min ago\n",
-		taught: [][]string{{"a", "3"}, {"a", "4"}},
-		same:   [][]string{{"b", "7"}, {"b", "59"}},
-		other:  [][]string{{"b", "7"}, {"c", "7"}},
-		kinds:  []site.MaskKind{site.MaskDigits},
-	},
+	{name: "an age, seen once", page: frame + "span $2 min ago\n", taught: [][]string{{"a", "3"}, {"a", "4"}},
+		same: [][]string{{"b", "7"}, {"b", "59"}}, other: [][]string{{"b", "7"}, {"c", "7"}},
+		kinds: []site.MaskKind{site.MaskDigits}},
 	{
 		name:   "a number alone, after its name",
 		page:   frame + "b Views\ni $2\nb Size\ni $3\n",
@@ -130,54 +124,35 @@ var lessons = []struct {
 	{
 		name: "a region, though pages drew one text twice",
 		page: frame + "h2 Online\n$2\nh2 Imprint\n",
-		taught: [][]string{
-			{"a", "i ann\ni bea\ni cat\ni dan"}, {"a", "i eve\ni bea\ni fay"},
-			{"b", "i gus\ni bea\ni hal\ni ian"}, {"b", "i jon\ni kim\ni bea\ni lea"},
-			{"c", "i mia\ni moe"}, {"c", "i ned\ni oda\ni pia"},
-		},
+		taught: [][]string{{"a", "i ann\ni bea\ni cat\ni dan"}, {"a", "i eve\ni bea\ni fay"},
+			{"b", "i gus\ni bea\ni hal\ni ian"}, {"b", "i jon\ni kim\ni bea\ni lea"}, {"c", "i mia\ni moe"},
+			{"c", "i ned\ni oda\ni pia"}},
 		same:  [][]string{{"d", "i mia"}, {"d", "i ann\ni ned"}, {"d", "i bea"}, {"d", ""}},
 		other: [][]string{{"d", "i mia"}, {"e", "i mia"}},
 		kinds: []site.MaskKind{site.MaskRegion, site.MaskText}, // of what comes first
 	},
-	{
-		name:   "the time that an answer took, often the same",
-		page:   timed,
-		taught: took(3),
-		same:   [][]string{{"x", "4", "1"}, {"x", "5", "1"}},
-		other:  [][]string{{"x", "4", "1"}, {"y", "4", "1"}},
-		kinds:  []site.MaskKind{site.MaskDigits},
-	},
-	{
-		name:   "nothing, from a number that changed on two pages of ten",
-		page:   timed,
-		taught: took(2),
-		other:  [][]string{{"x", "4", "1"}, {"x", "5", "1"}},
-	},
-	{
-		name:   "nothing, from one number",
-		page:   frame + "b Views\ni $2\n",
-		taught: [][]string{{"a", "3"}, {"a", "4"}},
-		other:  [][]string{{"b", "3"}, {"b", "4"}},
-	},
+	{name: "the time that an answer took, often the same", page: timed, taught: took(3),
+		same: [][]string{{"x", "4", "1"}, {"x", "5", "1"}}, other: [][]string{{"x", "4", "1"}, {"y", "4", "1"}},
+		kinds: []site.MaskKind{site.MaskDigits}},
+	{name: "nothing, from a number that changed on two pages of ten", page: timed, taught: took(2),
+		other: [][]string{{"x", "4", "1"}, {"x", "5", "1"}}},
+	{name: "nothing, from one number", page: frame + "b Views\ni $2\n", taught: [][]string{{"a", "3"}, {"a", "4"}},
+		other: [][]string{{"b", "3"}, {"b", "4"}}},
 	{
 		name:   "nothing, from a page at random",
 		page:   "h2 Item $2\np the text of $2\n",
 		taught: [][]string{{"1", "1"}, {"1", "1"}, {"2", "2"}, {"2", "2"}, {"random", "7"}, {"random", "8"}},
 		other:  [][]string{{"3", "3"}, {"3", "4"}},
 	},
-	{
-		name:   "nothing, from one page",
-		page:   frame + "b Quote\nq $2\n",
+	{name: "nothing, from one page", page: frame + "b Quote\nq $2\n",
 		taught: [][]string{{"a", "to be"}, {"a", "or not"}},
-		other:  [][]string{{"c", "nobler"}, {"c", "in the mind"}},
-	},
+		other:  [][]string{{"c", "nobler"}, {"c", "in the mind"}}},
 }
 
 // timed is a page that says how long it took, and has a link that is never the same.
 const timed = "h1 $1\na http://h/next/$3\np the text of $1\nfoot written in $2 ms\n"
 
-// took are the values of ten pages of which that many took another time when they were
-// requested again.
+// took are the values of ten pages of which that many took another time when they were requested again.
 func took(differ int) (taught [][]string) {
 	for i := range 10 {
 		page, again := string(rune('a'+i)), "3"
@@ -223,13 +198,11 @@ func TestLinkKey(t *testing.T) {
 		twinPages("http://h/b", page, []string{"b", "x3", "5"}, []string{"b", "x4", "5"}),
 		twinPages("http://h/c", page, []string{"c", "x5", "5"}, []string{"c", "x6", "5"}),
 	})
-	for url, want := range map[string]string{
-		"http://h/w/index.php?do=edit&token=new": "http://h/w/index.php?do=edit",
-		"http://h/w/index.php?token=new":         "http://h/w/index.php",
-		"http://h/w/index.php?id=7":              "http://h/w/index.php?id=7",
-		"http://h/v/index.php?token=new":         "http://h/v/index.php?token=new",
-		"http://h/w/index.php":                   "http://h/w/index.php",
-	} {
+	for url, want := range map[string]string{"http://h/w/index.php?do=edit&token=new": "http://h/w/index.php?do=edit",
+		"http://h/w/index.php?token=new": "http://h/w/index.php",
+		"http://h/w/index.php?id=7":      "http://h/w/index.php?id=7",
+		"http://h/v/index.php?token=new": "http://h/v/index.php?token=new",
+		"http://h/w/index.php":           "http://h/w/index.php"} {
 		if got := m.LinkKey(url); got != want {
 			t.Errorf("LinkKey(%q) = %q, want %q", url, got, want)
 		}

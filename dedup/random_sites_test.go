@@ -128,8 +128,7 @@ func newRandomSite(r *rand.Rand) *randomSite {
 	return s
 }
 
-// addItem adds the URLs of an item: with every value of one parameter, and some
-// with two.
+// addItem adds the URLs of an item: with every value of one parameter, and some with two.
 func (s *randomSite) addItem(r *rand.Rand, bs []behaviour, base string, item int) {
 	url, sep := fmt.Sprintf("%sitem-%d", base, item), "?"
 	if len(base)%2 == 0 {
@@ -237,9 +236,8 @@ func (s *randomSite) crawl(r *rand.Rand, noise float64) crawled {
 	return c
 }
 
-// TestRandomSites crawls random sites by what is learnt of them. Parameters that
-// mean nothing must be found, and no page of its own must be lost. Some sites
-// are made to deceive: their parameters matter on a few pages only.
+// TestRandomSites crawls random sites by what is learnt of them. Parameters that mean nothing must be found, and no
+// page of its own must be lost. Some sites are made to deceive: their parameters matter on a few pages only.
 func TestRandomSites(t *testing.T) {
 	aliases, falsely, duplicates := 0, 0, 0
 	for seed := range uint64(10) {

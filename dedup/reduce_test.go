@@ -8,8 +8,7 @@ import (
 	"sitegraph/site"
 )
 
-// A site with ten thousand parameters on a URL, or of a path, costs no more than
-// its length.
+// A site with ten thousand parameters on a URL, or of a path, costs no more than its length.
 func TestManyParameters(t *testing.T) {
 	var query, path strings.Builder
 	for i := range 10_000 {
@@ -34,8 +33,7 @@ func TestManyParameters(t *testing.T) {
 	}
 }
 
-// Each of two rules is right alone; together they make one of two pages, so that
-// none is believed.
+// Each of two rules is right alone; together they make one of two pages, so that none is believed.
 func TestRulesThatContradictEachOther(t *testing.T) {
 	list := []site.URLRule{
 		{Kind: site.RuleDefault, Shape: "/?a&b", Name: "a", Value: "1"},

@@ -21,9 +21,8 @@ import (
 	"sitegraph/internal/tempdir"
 )
 
-// TestStoppedAndContinued: a crawl of two sites that is stopped time and again at
-// the desk, and goes on there and on the command line, gives the files of one run
-// of the command line. So does one that the command line ends.
+// TestStoppedAndContinued: a crawl of two sites that is stopped time and again at the desk, and goes on there and on
+// the command line, gives the files of one run of the command line. So does one that the command line ends.
 func TestStoppedAndContinued(t *testing.T) {
 	a, b := newWebsite(t, 120), newWebsite(t, 70)
 	want := byCommandLine(t, a.URL, b.URL)
@@ -165,8 +164,7 @@ func TestKilled(t *testing.T) {
 	mustEqual(t, files(t, p.Dir()), want)
 }
 
-// TestClose: a desk that is closed stops its crawls in order, as SIGTERM does the
-// command line; it starts no others.
+// TestClose: a desk that is closed stops its crawls in order, as SIGTERM does the command line; it starts no others.
 func TestClose(t *testing.T) {
 	t.Parallel()
 	s := newWebsite(t, 60)
@@ -390,8 +388,7 @@ func TestUnreachable(t *testing.T) {
 	}
 }
 
-// TestWait: who waits for a change gets it; who does not wait any more gets the
-// number of now.
+// TestWait: who waits for a change gets it; who does not wait any more gets the number of now.
 func TestWait(t *testing.T) {
 	t.Parallel()
 	d := open(t, t.TempDir())

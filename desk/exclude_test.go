@@ -63,8 +63,7 @@ func hostFolder(s *website) string {
 	return strings.ReplaceAll(strings.TrimPrefix(s.URL, "http://"), ":", "_")
 }
 
-// TestWrongRules: what is no rule, or cannot be one of this crawl, is refused and
-// changes nothing.
+// TestWrongRules: what is no rule, or cannot be one of this crawl, is refused and changes nothing.
 func TestWrongRules(t *testing.T) {
 	t.Parallel()
 	s := newWebsite(t, 10)

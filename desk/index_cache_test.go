@@ -151,8 +151,7 @@ func TestViewIsDropped(t *testing.T) {
 	}
 }
 
-// TestImpatientView: who does not wait for the first tables is told that they are
-// being built, and finds them later.
+// TestImpatientView: who does not wait for the first tables is told that they are being built, and finds them later.
 func TestImpatientView(t *testing.T) {
 	t.Parallel()
 	s := newWebsite(t, 30)

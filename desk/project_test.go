@@ -228,8 +228,7 @@ func TestEditedByHand(t *testing.T) {
 	}
 }
 
-// TestFailure: an error of the machine is shown with the crawl, and the site can
-// be continued.
+// TestFailure: an error of the machine is shown with the crawl, and the site can be continued.
 func TestFailure(t *testing.T) {
 	t.Parallel()
 	s := newWebsite(t, 10)

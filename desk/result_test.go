@@ -10,8 +10,7 @@ import (
 	"sitegraph/desk"
 )
 
-// TestResult: the files of the manifest can be opened, and nothing else, neither
-// beside them nor behind a link.
+// TestResult: the files of the manifest can be opened, and nothing else, neither beside them nor behind a link.
 func TestResult(t *testing.T) {
 	t.Parallel()
 	s := newWebsite(t, 20)

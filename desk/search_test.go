@@ -120,8 +120,7 @@ func TestSearchStoppedAndContinued(t *testing.T) {
 	mustEqual(t, files(t, p.Dir()), want)
 }
 
-// TestSearchKilled: a search whose desk is killed with -9 twice can be continued, and
-// the files are those of one run.
+// TestSearchKilled: a search whose desk is killed with -9 twice can be continued, and the files are those of one run.
 func TestSearchKilled(t *testing.T) {
 	site := newTopicalSite(t, 90)
 	want := searchByCommandLine(t, topicsOf(site))

@@ -46,8 +46,7 @@ func TestWatch(t *testing.T) {
 	}
 }
 
-// iterations checks that a site has that many whole iterations, the last of which checked
-// all pages.
+// iterations checks that a site has that many whole iterations, the last of which checked all pages.
 func iterations(t *testing.T, p *desk.Project, site string, want int) {
 	t.Helper()
 	r, err := p.Result(site)

@@ -12,9 +12,8 @@ import (
 	"sitegraph/site"
 )
 
-// readGephi reads a table the way Gephi does (Apache Commons CSV with comma,
-// quote, backslash as escape, cells trimmed): written from its description,
-// not from the writer.
+// readGephi reads a table the way Gephi does (Apache Commons CSV with comma, quote, backslash as escape, cells
+// trimmed): written from its description, not from the writer.
 func readGephi(table string) ([][]string, error) {
 	var rows [][]string
 	var row []string
@@ -55,8 +54,7 @@ func readGephi(table string) ([][]string, error) {
 	return rows, nil
 }
 
-// expected is what the package comment promises of a text, written a second
-// time.
+// expected is what the package comment promises of a text, written a second time.
 func expected(s string) string {
 	for _, turn := range []string{"\u202a 202A", "\u202b 202B", "\u202c 202C", "\u202d 202D", "\u202e 202E",
 		"\u2066 2066",
@@ -119,8 +117,7 @@ func FuzzTable(f *testing.F) {
 	f.Fuzz(func(t *testing.T, a, b string) { checkCells(t, []string{a, b, a + b}) })
 }
 
-// checkCells puts every text into each text cell of the table of bad links
-// and reads them back.
+// checkCells puts every text into each text cell of the table of bad links and reads them back.
 func checkCells(t *testing.T, cells []string) {
 	t.Helper()
 	var bad []site.BadLink

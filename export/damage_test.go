@@ -14,9 +14,8 @@ import (
 	"sitegraph/site"
 )
 
-// edit replaces a text that stands once in a file of the museum. With sign,
-// the manifest gets the new size and digest, as if the file had been written
-// so.
+// edit replaces a text that stands once in a file of the museum. With sign, the manifest gets the new size and
+// digest, as if the file had been written so.
 func edit(t *testing.T, dir, name, old, with string, sign bool) {
 	t.Helper()
 	full := "museum.example." + name
@@ -174,8 +173,7 @@ func TestWrong(t *testing.T) {
 	}
 }
 
-// TestWrongImportance: an importance is a number from 0 to 1 as this program
-// writes it, and the frontier is sorted.
+// TestWrongImportance: an importance is a number from 0 to 1 as this program writes it, and the frontier is sorted.
 func TestWrongImportance(t *testing.T) {
 	whole := write(t, rankedMuseum(), true, "csv", "ledger")
 	type wrong struct{ file, old, with, want string }
@@ -451,8 +449,7 @@ func TestEndlessManifest(t *testing.T) {
 	}
 }
 
-// TestChangedLater: a table is checked again after it changed on disk, and not
-// before.
+// TestChangedLater: a table is checked again after it changed on disk, and not before.
 func TestChangedLater(t *testing.T) {
 	c := museum()
 	dir := write(t, c, true, tables(c)...)

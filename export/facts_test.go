@@ -52,8 +52,7 @@ func TestFacts(t *testing.T) {
 	sameFiles(t, dir, write(t, got, true, tables(got)...))
 }
 
-// TestFactsChosen writes only the columns that are wanted, and takes facts of which some
-// are missing for unknown.
+// TestFactsChosen writes only the columns that are wanted, and takes facts of which some are missing for unknown.
 func TestFactsChosen(t *testing.T) {
 	c := factualMuseum()
 	path := filepath.Join(t.TempDir(), c.Name)

@@ -32,10 +32,8 @@ func tiny() *site.Crawl {
 			Title: "=SUM(1,\t2) λ\x01 ", Lang: "el",
 		},
 	}
-	graph := &site.Graph{
-		Pages: pages, Offsets: []int{0, 3, 3, 4},
-		Targets: []uint32{0, 1, 2, 0}, Weights: site.NumbersOf(2, 1, 3, 1),
-	}
+	graph := &site.Graph{Pages: pages, Offsets: []int{0, 3, 3, 4}, Targets: []uint32{0, 1, 2, 0},
+		Weights: site.NumbersOf(2, 1, 3, 1)}
 	return &site.Crawl{
 		Site: "http://example.com", Name: "example.com", Graph: graph,
 		Aliases: []site.Alias{
@@ -79,8 +77,7 @@ func tiny() *site.Crawl {
 	}
 }
 
-// ranked is tiny as a policy read it. Of the URLs that it left, the first two
-// are equal in nine digits.
+// ranked is tiny as a policy read it. Of the URLs that it left, the first two are equal in nine digits.
 func ranked() *site.Crawl {
 	c := tiny()
 	c.Ranked = true
@@ -131,8 +128,7 @@ func watched() *site.Crawl {
 	return c
 }
 
-// learnt is tiny where two arcs were seen to differ, with a rule, a mask and a
-// shape that was deferred.
+// learnt is tiny where two arcs were seen to differ, with a rule, a mask and a shape that was deferred.
 func learnt() *site.Crawl {
 	c := tiny()
 	c.Graph.Volatile = []bool{false, false, true, true}
@@ -148,9 +144,8 @@ func learnt() *site.Crawl {
 	return c
 }
 
-// searched is a search by two agents, whose files are testdata/searched.*: a
-// seed of nobody's, one of the second agent's, and two pages found on the
-// first, of which the first agent sold one and did not store the other.
+// searched is a search by two agents, whose files are testdata/searched.*: a seed of nobody's, one of the second
+// agent's, and two pages found on the first, of which the first agent sold one and did not store the other.
 func searched() *site.Crawl {
 	page := func(url, key, hash, title string, level, external int) site.Page {
 		return site.Page{URL: url, Key: key, Level: level, ExternalLinks: external, Status: 200,

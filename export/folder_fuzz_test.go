@@ -9,9 +9,8 @@ import (
 	"testing"
 )
 
-// FuzzFolder reads foreign bytes as the tables of a folder whose manifest says
-// that they are right, and foreign bytes as the manifest: whatever they are,
-// the answer is a crawl or an error.
+// FuzzFolder reads foreign bytes as the tables of a folder whose manifest says that they are right, and foreign bytes
+// as the manifest: whatever they are, the answer is a crawl or an error.
 func FuzzFolder(f *testing.F) {
 	museum := rankedMuseum()
 	museum.Watched = watchedMuseum().Watched

@@ -125,8 +125,7 @@ func TestNewDirOnFile(t *testing.T) {
 	}
 }
 
-// A folder in the folder has its files among those of the whole, and can be
-// rid of what earlier runs left.
+// A folder in the folder has its files among those of the whole, and can be rid of what earlier runs left.
 func TestDirSub(t *testing.T) {
 	path := t.TempDir()
 	for _, left := range []string{"a.old.svg", "a.new.svg", "b.old.svg"} {

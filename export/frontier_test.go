@@ -17,14 +17,12 @@ type extra struct {
 	cells      [3]string
 }
 
-// TestImportance: the files of a ranked crawl are those of tiny with one column,
-// one attribute more.
+// TestImportance: the files of a ranked crawl are those of tiny with one column, one attribute more.
 func TestImportance(t *testing.T) {
 	checkExtended(t, ranked(), []extra{{"importance", "double", [3]string{"1", "0.333333333", "1.23456789e-08"}}})
 }
 
-// checkExtended compares the files of a crawl with those of tiny and some
-// columns more.
+// checkExtended compares the files of a crawl with those of tiny and some columns more.
 func checkExtended(t *testing.T, c *site.Crawl, extras []extra) {
 	t.Helper()
 	for _, name := range []string{"nodes.csv", "graph.gexf", "graph.graphml"} {
@@ -48,8 +46,7 @@ func checkExtended(t *testing.T, c *site.Crawl, extras []extra) {
 	}
 }
 
-// extend adds the column to a line of one of tiny's files; page is the number
-// of pages before it.
+// extend adds the column to a line of one of tiny's files; page is the number of pages before it.
 func (e extra) extend(name, line string, page int) string {
 	cell := ""
 	if page < 3 {
@@ -101,8 +98,7 @@ func TestLongFrontier(t *testing.T) {
 	}
 }
 
-// TestNoFrontier: without a frontier there is no file, and that of an earlier
-// run goes; other files stay.
+// TestNoFrontier: without a frontier there is no file, and that of an earlier run goes; other files stay.
 func TestNoFrontier(t *testing.T) {
 	d := newDir(t)
 	for _, c := range []struct {

@@ -19,8 +19,7 @@ import (
 	"sitegraph/site"
 )
 
-// moment is the graph of an iteration: a page's depth by its path, and the
-// weights by source and target.
+// moment is the graph of an iteration: a page's depth by its path, and the weights by source and target.
 type moment struct {
 	at    time.Time
 	pages map[string]int
@@ -69,8 +68,7 @@ func crawlsOf(moments []moment) iter.Seq2[*site.Crawl, error] {
 func threeDays() []moment {
 	at := func(day int) time.Time { return time.Date(2026, 3, day, 10, 0, 0, 0, time.UTC) }
 	return []moment{
-		{at(1), map[string]int{"/": 0, "/a": 1},
-			map[[2]string]uint32{{"/", "/"}: 1, {"/", "/a"}: 2}},
+		{at(1), map[string]int{"/": 0, "/a": 1}, map[[2]string]uint32{{"/", "/"}: 1, {"/", "/a"}: 2}},
 		{at(2), map[string]int{"/": 0, "/c": 1, "/b": 2},
 			map[[2]string]uint32{{"/", "/"}: 1, {"/", "/c"}: 1, {"/c", "/b"}: 1}},
 		{at(5), map[string]int{"/": 0, "/a": 1, "/b": 1},

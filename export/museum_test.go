@@ -43,8 +43,7 @@ func cleaned(s string) string {
 	return strings.Trim(text, " ")
 }
 
-// museum is a small crawl with a row in every table: home links to itself and
-// to two pages, one of which links back.
+// museum is a small crawl with a row in every table: home links to itself and to two pages, one of which links back.
 func museum() *site.Crawl {
 	page := func(path, title string, level, external int) site.Page {
 		return site.Page{
@@ -145,8 +144,7 @@ func watchedMuseum() *site.Crawl {
 	return c
 }
 
-// learntMuseum is the museum with what was learnt of its URLs, a row of every
-// kind.
+// learntMuseum is the museum with what was learnt of its URLs, a row of every kind.
 func learntMuseum() *site.Crawl {
 	c := museum()
 	c.Graph.Volatile = []bool{false, true, false, true}

@@ -81,8 +81,7 @@ func TestMuseum(t *testing.T) {
 	}
 }
 
-// TestRanked reads the importance of pages and of URLs back, and writes the same
-// files again.
+// TestRanked reads the importance of pages and of URLs back, and writes the same files again.
 func TestRanked(t *testing.T) {
 	want := rankedMuseum()
 	dir := write(t, want, true, tables(want)...)
@@ -161,8 +160,7 @@ func TestLearntDamage(t *testing.T) {
 	}
 }
 
-// TestReadSearched reads what agents know of the pages back, twice, and writes
-// the same files again.
+// TestReadSearched reads what agents know of the pages back, twice, and writes the same files again.
 func TestReadSearched(t *testing.T) {
 	want := searchedMuseum()
 	dir, f, got, again := readTwice(t, want)
@@ -227,8 +225,7 @@ func TestReadWatchedLoops(t *testing.T) {
 	}
 }
 
-// asRead is a ledger as a folder gives it back: sentences, and what statistics
-// need.
+// asRead is a ledger as a folder gives it back: sentences, and what statistics need.
 func asRead(all []site.Entry) []site.Entry {
 	for i, e := range all {
 		r := e.Reason
@@ -362,8 +359,7 @@ func TestRenamed(t *testing.T) {
 	}
 }
 
-// TestOlderLedger reads a ledger as versions up to 1.0 wrote it, without the
-// columns from class on.
+// TestOlderLedger reads a ledger as versions up to 1.0 wrote it, without the columns from class on.
 func TestOlderLedger(t *testing.T) {
 	c := museum()
 	dir := write(t, c, true, tables(c)...)

@@ -77,8 +77,7 @@ func TestRow(t *testing.T) {
 	}
 }
 
-// FuzzRow: a row that is taken means what it says: written again and read
-// again it is the same.
+// FuzzRow: a row that is taken means what it says: written again and read again it is the same.
 func FuzzRow(f *testing.F) {
 	for _, line := range []string{``, `,`, `"a,b",""`, `"""",x`, `\\`, `'=1`, `"'=""a"`, "\xff", `''''+`, `a"`, `"a`} {
 		f.Add(line)
@@ -202,8 +201,7 @@ func TestLongRow(t *testing.T) {
 	}
 }
 
-// TestLimit: a file that goes on beyond the size of the manifest is read no
-// further.
+// TestLimit: a file that goes on beyond the size of the manifest is read no further.
 func TestLimit(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x.bad.csv")
 	if err := os.WriteFile(path, []byte(strings.Repeat("x,y\n", 1<<20)), 0o666); err != nil {

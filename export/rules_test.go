@@ -31,8 +31,7 @@ shape,/cal/#/,,,250,3,0,77,deferred,http://example.com/cal/1/x,,,^http://example
 	}
 }
 
-// TestStable: the files of a crawl whose arcs were seen twice are those of tiny
-// with one column, one attribute more.
+// TestStable: the files of a crawl whose arcs were seen twice are those of tiny with one column, one attribute more.
 func TestStable(t *testing.T) {
 	cells := []string{"true", "true", "false", "false"}
 	for _, name := range []string{"arcs.csv", "graph.gexf", "graph.graphml", "nodes.csv", "graph.net"} {

@@ -21,8 +21,7 @@ func TestTopicColumns(t *testing.T) {
 	}
 }
 
-// TestOneOwner: where all pages belong to one agent, colours and positions are
-// those of the levels.
+// TestOneOwner: where all pages belong to one agent, colours and positions are those of the levels.
 func TestOneOwner(t *testing.T) {
 	c := searched()
 	for i := range c.Searched.Pages {
@@ -43,9 +42,8 @@ func TestOneOwner(t *testing.T) {
 	}
 }
 
-// TestOwnerColours: the colours of ten agents and of nobody, and white, are far
-// apart in CIELAB, for eyes that lack a kind of cone too (matrices of Machado,
-// Oliveira and Fernandes, 2009). A difference of 2 can just be seen.
+// TestOwnerColours: the colours of ten agents and of nobody, and white, are far apart in CIELAB, for eyes that lack a
+// kind of cone too (matrices of Machado, Oliveira and Fernandes, 2009). A difference of 2 can just be seen.
 func TestOwnerColours(t *testing.T) {
 	all := [][3]int64{{255, 255, 255}, ownerColour(site.Nobody, false)}
 	for i := range owners {

@@ -7,8 +7,7 @@ import (
 	"sitegraph/site"
 )
 
-// The times of the iterations of the watched crawl; they are given in another
-// time zone.
+// The times of the iterations of the watched crawl; they are given in another time zone.
 const (
 	first  = "2026-03-01T06:00:00Z"
 	second = "2026-03-01T18:00:00Z"

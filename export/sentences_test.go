@@ -10,8 +10,7 @@ import (
 	"sitegraph/stats"
 )
 
-// TestSentencesAreNotRead: statistics come from values. A crawl whose reasons
-// all read as nonsense has the same ones.
+// TestSentencesAreNotRead: statistics come from values. A crawl whose reasons all read as nonsense has the same ones.
 func TestSentencesAreNotRead(t *testing.T) {
 	words, nonsense := faulty(t, false), faulty(t, true)
 	if want := 9; len(words.Summary.Problems) < want {

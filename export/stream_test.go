@@ -6,8 +6,7 @@ import (
 	"testing"
 )
 
-// TestStreaming exports 20,000 pages to nowhere: what is allocated may not
-// grow with the file.
+// TestStreaming exports 20,000 pages to nowhere: what is allocated may not grow with the file.
 func TestStreaming(t *testing.T) {
 	const pages = 20_000
 	c := big(pages, 2)
@@ -29,8 +28,7 @@ func TestStreaming(t *testing.T) {
 	}
 }
 
-// BenchmarkExport writes a graph of the size of a documentation site: 3,000
-// pages, 156,000 arcs.
+// BenchmarkExport writes a graph of the size of a documentation site: 3,000 pages, 156,000 arcs.
 func BenchmarkExport(b *testing.B) {
 	c := big(3000, 52)
 	for _, name := range []string{"nodes.csv", "arcs.csv", "graph.gexf", "graph.graphml", "graph.net",

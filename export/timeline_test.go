@@ -119,9 +119,8 @@ func renderedTimeline(t *testing.T, line timeline, options Options) []byte {
 	return b.Bytes()
 }
 
-// TestTimeline holds the file of the small timeline against what was derived
-// by hand: the middle of 27 February and 2 March 2024 is between 28 and 29
-// February; places and sizes are those of the layout (TestTimelineLayout).
+// TestTimeline holds the file of the small timeline against what was derived by hand: the middle of 27 February and 2
+// March 2024 is between 28 and 29 February; places and sizes are those of the layout (TestTimelineLayout).
 func TestTimeline(t *testing.T) {
 	got := string(rendered(t, small(), Options{SelfLoops: true}))
 	for _, want := range []string{
@@ -272,8 +271,7 @@ type played struct {
 	}
 }
 
-// TestTimelineNetworkx counts pages and arcs of both moments with networkx,
-// which before 3.6 reads no GEXF 1.3.
+// TestTimelineNetworkx counts pages and arcs of both moments with networkx, which before 3.6 reads no GEXF 1.3.
 func TestTimelineNetworkx(t *testing.T) {
 	needTool(t, "networkx", exec.Command(python, "testdata/check.py", "import", "networkx").Run())
 	arguments := []string{"testdata/timeline.py"}

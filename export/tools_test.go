@@ -70,9 +70,8 @@ func TestSchema(t *testing.T) {
 	}
 }
 
-// mendedSchema copies the schema of GEXF 1.2draft and gives the elements of
-// viz.rng their namespace. As published, gexf.rng includes them without one,
-// so that it refuses every file with viz elements; 1.3 has it right.
+// mendedSchema copies the schema of GEXF 1.2draft and gives the elements of viz.rng their namespace. As published,
+// gexf.rng includes them without one, so that it refuses every file with viz elements; 1.3 has it right.
 func mendedSchema(t *testing.T, folder string) string {
 	t.Helper()
 	mended := t.TempDir()

@@ -63,15 +63,9 @@ func TestWebGraph(t *testing.T) {
 }
 
 func TestReversedHost(t *testing.T) {
-	for host, want := range map[string]string{
-		"www.subdomain.example.com": "com.example.subdomain",
-		"example.com.":              "com.example",
-		"www.com:8080":              "com",
-		"wwww.example.com":          "com.example.wwww",
-		"localhost":                 "localhost",
-		"127.0.0.1:80":              "127.0.0.1",
-		"[::1]:8080":                "[::1]",
-	} {
+	for host, want := range map[string]string{"www.subdomain.example.com": "com.example.subdomain",
+		"example.com.": "com.example", "www.com:8080": "com", "wwww.example.com": "com.example.wwww",
+		"localhost": "localhost", "127.0.0.1:80": "127.0.0.1", "[::1]:8080": "[::1]"} {
 		if got := site.ReversedHost(host); got != want {
 			t.Errorf("%s: %s, want %s", host, got, want)
 		}

@@ -131,8 +131,7 @@ func TestWorkbookFails(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = WriteWorkbook(context.Background(), d, "book.xlsx", "book.csv",
-		Sheet{Name: "Problems", Listing: fails})
+	err = WriteWorkbook(context.Background(), d, "book.xlsx", "book.csv", Sheet{Name: "Problems", Listing: fails})
 	left, _ := os.ReadDir(d.Path())
 	if !errors.Is(err, broken) || !strings.Contains(err.Error(), "site.book.xlsx") || len(left) != 0 {
 		t.Errorf("error %v, files %v", err, left)

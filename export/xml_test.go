@@ -71,8 +71,7 @@ func TestXMLRoundTrip(t *testing.T) {
 	}
 }
 
-// TestMeasures: measures are attributes of nodes, declared with their types, and
-// communities their colours.
+// TestMeasures: measures are attributes of nodes, declared with their types, and communities their colours.
 func TestMeasures(t *testing.T) {
 	c := tiny()
 	communities := make([]int32, len(c.Graph.Pages))
@@ -164,10 +163,8 @@ func FuzzXML(f *testing.F) {
 }
 
 func TestSelfLoops(t *testing.T) {
-	for name, line := range map[string]string{
-		"arcs.csv": "1,1,Directed,2", "graph.gexf": `source="1" target="1"`,
-		"graph.graphml": `source="1" target="1"`, "graph.net": "\n1 1 2\n",
-	} {
+	for name, line := range map[string]string{"arcs.csv": "1,1,Directed,2", "graph.gexf": `source="1" target="1"`,
+		"graph.graphml": `source="1" target="1"`, "graph.net": "\n1 1 2\n"} {
 		for _, loops := range []bool{false, true} {
 			if got := strings.Contains(string(render(t, name, tiny(), Options{SelfLoops: loops})), line); got != loops {
 				t.Errorf("%s with SelfLoops %v: %v", name, loops, got)

@@ -236,8 +236,7 @@ func phone(t *testing.T, b *headless.Tab) {
 	}
 }
 
-// figures: no key figure is cut, or broken within its digits, on a window of any
-// width.
+// figures: no key figure is cut, or broken within its digits, on a window of any width.
 func figures(t *testing.T, b *headless.Tab) {
 	t.Helper()
 	for _, width := range []int64{360, 640, 700, 1000, 1200, 1220, 1280, 1600} {
@@ -292,8 +291,7 @@ func quiet(t *testing.T, b *headless.Tab) {
 
 const cardTitle = `document.querySelector('.sm-card h3').textContent`
 
-// typing: a page is found by its title, and its neighbours are those of the
-// graph.
+// typing: a page is found by its title, and its neighbours are those of the graph.
 func typing(t *testing.T, b *headless.Tab, c *site.Crawl) {
 	t.Helper()
 	const page = 5
@@ -338,8 +336,7 @@ func click(t *testing.T, b *headless.Tab, c *site.Crawl) {
 	neighbours(t, b, c, page)
 }
 
-// noScript: without scripts the map and the charts are there, folds open, and
-// no control does nothing.
+// noScript: without scripts the map and the charts are there, folds open, and no control does nothing.
 func noScript(t *testing.T, b *headless.Tab) {
 	t.Helper()
 	b.WithoutScript(t)

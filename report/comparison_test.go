@@ -15,9 +15,8 @@ import (
 	"sitegraph/stats/compare"
 )
 
-// versions are two crawls of a site, its changes known by hand: of the pages
-// / a b c d e, b is removed, c moved to f, d changed; g is new; and / links to
-// e, which was two clicks away.
+// versions are two crawls of a site, its changes known by hand: of the pages / a b c d e, b is removed, c moved to f,
+// d changed; g is new; and / links to e, which was two clicks away.
 func versions() (a, b *site.Crawl) {
 	page := func(path, hash string, level int) site.Page {
 		address := "http://museum.example/" + path
@@ -116,8 +115,7 @@ func comparisons() map[string]Comparison {
 	}
 }
 
-// TestComparison: what is said of two versions, whose difference is known by
-// hand.
+// TestComparison: what is said of two versions, whose difference is known by hand.
 func TestComparison(t *testing.T) {
 	a, b := versions()
 	a.Finished, b.Finished = time.Date(2026, 5, 4, 10, 5, 0, 0, time.UTC), time.Date(2026, 6, 4, 10, 5, 0, 0, time.UTC)
@@ -205,8 +203,7 @@ func TestComparisonWarnings(t *testing.T) {
 	}
 }
 
-// TestComparisonLimits: however much has changed, the lists have an end, say
-// so, and hold the first or the greatest.
+// TestComparisonLimits: however much has changed, the lists have an end, say so, and hold the first or the greatest.
 func TestComparisonLimits(t *testing.T) {
 	const n = 3000
 	dice := rand.New(rand.NewPCG(7, 7))
@@ -284,8 +281,7 @@ func TestGreatest(t *testing.T) {
 	}
 }
 
-// FuzzComparison: whatever pages say of themselves and counts are, the report
-// is whole.
+// FuzzComparison: whatever pages say of themselves and counts are, the report is whole.
 func FuzzComparison(f *testing.F) {
 	f.Add("a title", "http://a.example/", "a note", 3, uint32(1))
 	f.Add("</script>\xff", "javascript:x", "", -1, uint32(0))

@@ -7,9 +7,8 @@ import (
 	"sitegraph/site"
 )
 
-// watch gives a crawl a history of that many iterations, one a day: a page of the
-// folder number k changes once in 2^(k+1) days, a tenth of the pages joined
-// later, and some are gone.
+// watch gives a crawl a history of that many iterations, one a day: a page of the folder number k changes once in
+// 2^(k+1) days, a tenth of the pages joined later, and some are gone.
 func watch(c *site.Crawl, iterations int) *site.Crawl {
 	dice, n := rand.New(rand.NewPCG(7, 9)), len(c.Graph.Pages)
 	w := &site.Watched{Pages: make([]site.Seen, n), Arcs: make([]site.Seen, len(c.Graph.Targets)),

@@ -24,8 +24,7 @@ func ranked() Site {
 	return in
 }
 
-// TestImportance: pages by importance beside their PageRank, and what to fetch
-// next.
+// TestImportance: pages by importance beside their PageRank, and what to fetch next.
 func TestImportance(t *testing.T) {
 	page := siteOf(t, ranked())
 	words := wordsOf(page)

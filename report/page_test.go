@@ -228,8 +228,7 @@ func checkWords(t *testing.T, page string) {
 	}
 }
 
-// TestPolicy: the page may load nothing, and only its own style and script
-// count.
+// TestPolicy: the page may load nothing, and only its own style and script count.
 func TestPolicy(t *testing.T) {
 	page := siteOf(t, museum())
 	hashOf := func(tag string) string {
@@ -295,8 +294,7 @@ func TestStyleContrast(t *testing.T) {
 	}
 }
 
-// TestEscapes: texts of the web stay texts, and no address but of the web is
-// linked to.
+// TestEscapes: texts of the web stay texts, and no address but of the web is linked to.
 func TestEscapes(t *testing.T) {
 	evil := "</title></script></style><img src=x onerror=alert(1)>\"'`{{.}}\x00\u202e\xff"
 	in := watched()

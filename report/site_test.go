@@ -144,9 +144,8 @@ func TestWarnings(t *testing.T) {
 	}
 }
 
-// TestBrokenOrFailed: a URL counts as broken or as failed, never as both: of 60
-// that answer with an error, two are the server's own fault, and one more does
-// not answer.
+// TestBrokenOrFailed: a URL counts as broken or as failed, never as both: of 60 that answer with an error, two are
+// the server's own fault, and one more does not answer.
 func TestBrokenOrFailed(t *testing.T) {
 	in := museum()
 	in.Analysis.Summary.States[site.StateFailed], in.Crawl.Counts.ServerErrors = 1, 2
@@ -158,8 +157,7 @@ func TestBrokenOrFailed(t *testing.T) {
 	}
 }
 
-// TestDeadEnds: pages without a way back to the start page are no dead ends as
-// long as they link to other pages.
+// TestDeadEnds: pages without a way back to the start page are no dead ends as long as they link to other pages.
 func TestDeadEnds(t *testing.T) {
 	in := museum()
 	in.Analysis.Summary.Sinks = 0
@@ -220,8 +218,7 @@ func TestAllCore(t *testing.T) {
 	}
 }
 
-// TestSize: the report of a site with a million pages, and with the longest
-// texts there are, stays small.
+// TestSize: the report of a site with a million pages, and with the longest texts there are, stays small.
 func TestSize(t *testing.T) {
 	const n = 100_000
 	in := museum()
@@ -285,11 +282,8 @@ type broken struct{}
 func (broken) Write([]byte) (int, error) { return 0, io.ErrClosedPipe }
 
 func TestWriteErrors(t *testing.T) {
-	for _, err := range []error{
-		New(museum()).Write(broken{}, museumMap, museumFiles),
-		WriteSites(broken{}, compared(2)),
-		WriteComparison(broken{}, comparisons()["changed"]),
-	} {
+	for _, err := range []error{New(museum()).Write(broken{}, museumMap, museumFiles),
+		WriteSites(broken{}, compared(2)), WriteComparison(broken{}, comparisons()["changed"])} {
 		if !errors.Is(err, io.ErrClosedPipe) {
 			t.Errorf("error %v", err)
 		}

@@ -37,12 +37,8 @@ func contrast(t *testing.T, a, b string) float64 {
 
 // TestHost: a site has the name that people know it by.
 func TestHost(t *testing.T) {
-	for origin, want := range map[string]string{
-		"http://museum.example":              "museum.example",
-		"https://xn--mller-kva.example:8443": "müller.example:8443",
-		"http://xn--999":                     "xn--999",
-		"":                                   "",
-	} {
+	for origin, want := range map[string]string{"http://museum.example": "museum.example",
+		"https://xn--mller-kva.example:8443": "müller.example:8443", "http://xn--999": "xn--999", "": ""} {
 		if got := host(origin); got != want {
 			t.Errorf("%q is called %q, want %q", origin, got, want)
 		}
@@ -79,13 +75,8 @@ func TestLinks(t *testing.T) {
 			t.Errorf("link to %.60q: %v, want %v", address, got, ok)
 		}
 	}
-	for name, want := range map[string]string{
-		"a/b c.html":   "a/b%20c.html",
-		"":             "",
-		"/etc/passwd":  "",
-		"javascript:x": "./javascript:x",
-		"a/ü?.html":    "a/%C3%BC%3F.html",
-	} {
+	for name, want := range map[string]string{"a/b c.html": "a/b%20c.html", "": "", "/etc/passwd": "",
+		"javascript:x": "./javascript:x", "a/ü?.html": "a/%C3%BC%3F.html"} {
 		if got := relative(name); got != want {
 			t.Errorf("relative(%q) = %q, want %q", name, got, want)
 		}

@@ -200,8 +200,7 @@ func TestWatchedBounds(t *testing.T) {
 	}
 }
 
-// TestLargeWatched: many pages and iterations, with the longest texts there are,
-// give a section that can be read.
+// TestLargeWatched: many pages and iterations, with the longest texts there are, give a section that can be read.
 func TestLargeWatched(t *testing.T) {
 	const pages, its = 100_000, 500
 	in := watched()

@@ -15,9 +15,8 @@ import (
 	"sitegraph/site"
 )
 
-// twoTopics is a search by an agent for art and one for music. The page of the
-// common seed is on no topic; it links to a page on art, and to one that
-// redirects to a page on music, which the first agent sold.
+// twoTopics is a search by an agent for art and one for music. The page of the common seed is on no topic; it links
+// to a page on art, and to one that redirects to a page on music, which the first agent sold.
 func twoTopics() *site.Search {
 	page := func(number, agent, link, depth int, path string, relevance ...float64) site.Visit {
 		url := "http://m.example" + path
@@ -145,8 +144,7 @@ func TestReadSearch(t *testing.T) {
 	}
 }
 
-// TestWriteSearchAgain: files and topics of an earlier run that this one does
-// not have are removed, and nothing else.
+// TestWriteSearchAgain: files and topics of an earlier run that this one does not have are removed, and nothing else.
 func TestWriteSearchAgain(t *testing.T) {
 	c := newConfig(t)
 	if _, _, err := c.WriteSearch(filesOf(twoTopics())); err != nil {

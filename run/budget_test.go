@@ -54,8 +54,7 @@ func newConfig(t *testing.T) Config {
 	return NewConfig(*settings, t.TempDir())
 }
 
-// TestWriteBudget: sites without statistics have a table of decisions and the
-// report, and nothing of a comparison.
+// TestWriteBudget: sites without statistics have a table of decisions and the report, and nothing of a comparison.
 func TestWriteBudget(t *testing.T) {
 	c := newConfig(t)
 	for _, withReport := range []bool{false, true} {

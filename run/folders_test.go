@@ -6,8 +6,7 @@ import (
 	"sitegraph/site"
 )
 
-// TestFolderOfMovedSite: a line whose site moved from http to https keeps its
-// folder.
+// TestFolderOfMovedSite: a line whose site moved from http to https keeps its folder.
 func TestFolderOfMovedSite(t *testing.T) {
 	e := &Exporter{Config: Config{OutputDir: t.TempDir()}}
 	u, moved := site.URL{Scheme: "http", Host: "a.example"}, site.URL{Scheme: "https", Host: "a.example"}

@@ -58,8 +58,7 @@ func TestPartNames(t *testing.T) {
 	}
 }
 
-// TestRunAfterStop: a run that is stopped before it begins crawls no site and
-// leaves no journal and no result.
+// TestRunAfterStop: a run that is stopped before it begins crawls no site and leaves no journal and no result.
 func TestRunAfterStop(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(site.EndedSignal)

@@ -8,8 +8,7 @@ import (
 	"sitegraph/extractor/evidence"
 )
 
-// Where a request seems to take no time but for what a page has, broken links
-// are checked still.
+// Where a request seems to take no time but for what a page has, broken links are checked still.
 func TestChooseOthers(t *testing.T) {
 	c := Config{Settings: config.Settings{Revisit: config.Revisit{Policy: "learned", Seconds: 10}}}
 	start := time.Date(2026, 3, 1, 6, 0, 0, 0, time.UTC)

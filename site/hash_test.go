@@ -39,8 +39,7 @@ func TestScanText(t *testing.T) {
 	}
 }
 
-// TestDigester: a digest is another one when a number is, their order, or how many there
-// are.
+// TestDigester: a digest is another one when a number is, their order, or how many there are.
 func TestDigester(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	seen := map[Digest]bool{}

@@ -5,9 +5,8 @@ import (
 	"testing"
 )
 
-// FuzzNormalise demands of every profile that a key is its own key, that Key
-// and KeyOf agree, and that the test for normal URLs agrees with the building
-// of the normal form.
+// FuzzNormalise demands of every profile that a key is its own key, that Key and KeyOf agree, and that the test for
+// normal URLs agrees with the building of the normal form.
 func FuzzNormalise(f *testing.F) {
 	for _, s := range seeds {
 		f.Add(s)

@@ -22,10 +22,8 @@ func TestRuleSentence(t *testing.T) {
 }
 
 func TestRuleState(t *testing.T) {
-	for want, r := range map[string]URLRule{
-		"accepted": {Kind: RuleParam}, "declared": {Kind: RuleDeclared},
-		"retracted": {Kind: RuleDeclared, Retracted: true},
-	} {
+	for want, r := range map[string]URLRule{"accepted": {Kind: RuleParam}, "declared": {Kind: RuleDeclared},
+		"retracted": {Kind: RuleDeclared, Retracted: true}} {
 		if got := r.State(); got != want {
 			t.Errorf("%+v is %s", r, got)
 		}

@@ -2,8 +2,7 @@ package site
 
 import "testing"
 
-// The Punycode of these names is that of RFC 3492 section 7.1 and of the
-// registries.
+// The Punycode of these names is that of RFC 3492 section 7.1 and of the registries.
 func TestShow(t *testing.T) {
 	for _, c := range []struct{ address, want string }{
 		{"https://xn--mnchen-3ya.example", "https://münchen.example"},

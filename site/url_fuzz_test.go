@@ -21,35 +21,31 @@ var seeds = []string{
 	"1:2", ":x",
 }
 
-// isComparable leaves out what the oracle, of May 2023, is known to read in
-// another way than the standard does now: ^ in a path, which it leaves raw,
-// and labels that begin with xn-- and are wrong, which it refuses even in an
-// ASCII host. Nor does the standard speak of bytes that are not UTF-8.
+// isComparable leaves out what the oracle, of May 2023, is known to read in another way than the standard does now: ^
+// in a path, which it leaves raw, and labels that begin with xn-- and are wrong, which it refuses even in an ASCII
+// host. Nor does the standard speak of bytes that are not UTF-8.
 func isComparable(ref string) bool {
 	seen := strings.NewReplacer("\t", "", "\n", "", "\r", "").Replace(strings.ToLower(ref))
 	return !strings.Contains(ref, "^") && !strings.Contains(seen, "xn--") && utf8.ValidString(ref)
 }
 
-// isStrictHost reports whether the oracle refuses a host by the strict ASCII
-// rules of IDNA, which the standard does not apply: one written with a letter
-// outside ASCII (raw or in triplets), and with one of !"$&'()*+,;=_`{}~.
+// isStrictHost reports whether the oracle refuses a host by the strict ASCII rules of IDNA, which the standard does
+// not apply: one written with a letter outside ASCII (raw or in triplets), and with one of !"$&'()*+,;=_`{}~.
 func isStrictHost(ref, host string) bool {
 	foreign := strings.Contains(ref, "%") || runEnd(ref, true) < len(ref)
 	return foreign && strings.ContainsAny(host, "!\"$&'()*+,;=_`{}~")
 }
 
-// isOddNumber reports whether the last label of a domain begins like a number
-// and has a sign or very many digits: the oracle leaves numbers to strconv,
-// which takes signs, and takes the overflow of what is none for a number.
+// isOddNumber reports whether the last label of a domain begins like a number and has a sign or very many digits: the
+// oracle leaves numbers to strconv, which takes signs, and takes the overflow of what is none for a number.
 func isOddNumber(host string) bool {
 	host = strings.TrimSuffix(host, ".")
 	label := host[strings.LastIndexByte(host, '.')+1:]
 	return strings.IndexAny(label, "+-0123456789") == 0 && (len(label) > 15 || strings.ContainsAny(label, "+-"))
 }
 
-// isLenient reports whether the oracle took a URL that is a failure: an
-// IPv4 address with a sign before its last number, or an IPv6 address with a
-// second bracket before or behind it.
+// isLenient reports whether the oracle took a URL that is a failure: an IPv4 address with a sign before its last
+// number, or an IPv6 address with a second bracket before or behind it.
 func isLenient(ref, host string) bool {
 	return strings.ContainsAny(ref, "+-") && endsInNumber(host) ||
 		(strings.Count(ref, "]") > 1 || strings.Count(ref, "[") > 1) && strings.HasPrefix(host, "[")
@@ -71,9 +67,8 @@ func FuzzResolve(f *testing.F) {
 	})
 }
 
-// FuzzOracle wants the oracle's answer to what chance writes. What it finds is
-// as often the oracle's mistake as ours, so it is run by hand; TestOracle asks
-// the same of a fixed sequence.
+// FuzzOracle wants the oracle's answer to what chance writes. What it finds is as often the oracle's mistake as ours,
+// so it is run by hand; TestOracle asks the same of a fixed sequence.
 func FuzzOracle(f *testing.F) {
 	for _, s := range seeds {
 		f.Add("http://example.com/a/b?c", s)

@@ -153,8 +153,7 @@ func encoder(e encoding.Encoding) func(string) []byte {
 	}
 }
 
-// The expected bytes are those of the code charts: windows-1251 я FF, ж E6;
-// Shift_JIS ア 83 41, 表 95 5C.
+// The expected bytes are those of the code charts: windows-1251 я FF, ж E6; Shift_JIS ア 83 41, 表 95 5C.
 func TestResolveLegacyQuery(t *testing.T) {
 	base := mustParse(t, "http://h/")
 	for _, c := range []struct {
@@ -232,13 +231,10 @@ func TestSection(t *testing.T) {
 
 // TestHostIn: what is before the path of a URL as written, with its port.
 func TestHostIn(t *testing.T) {
-	for url, want := range map[string][2]string{
-		"http://a.test/b/c":          {"a.test", "http://a.test"},
+	for url, want := range map[string][2]string{"http://a.test/b/c": {"a.test", "http://a.test"},
 		"https://a.test:8080":        {"a.test:8080", "https://a.test:8080"},
 		"http://[::1]:81/?u=http://": {"[::1]:81", "http://[::1]:81"},
-		"http://a.test?b/c":          {"a.test", "http://a.test"},
-		"/a/b":                       {"/a/b", "/a/b"},
-	} {
+		"http://a.test?b/c":          {"a.test", "http://a.test"}, "/a/b": {"/a/b", "/a/b"}} {
 		if got := [2]string{HostIn(url), OriginIn(url)}; got != want {
 			t.Errorf("%s: %q, want %q", url, got, want)
 		}

@@ -36,8 +36,7 @@ func TestComputeCounts(t *testing.T) {
 			want: counts{Links: 2, Arcs: 2, Density: 1, Reciprocity: 1,
 				Components: StrongComponent{WeakComponent{Count: 1, Largest: 2, LargestShare: 1}, true}}},
 		// 0→1 (3 links), 1→2, 2→1, 2→2, 3→3: 3 proper arcs of 12 possible, 2 of
-		// them mutual; page 3 (only its loop) is the one sink; {1,2} is the
-		// largest component of {0}, {1,2}, {3}.
+		// them mutual; page 3 (only its loop) is the one sink; {1,2} is the largest component of {0}, {1,2}, {3}.
 		{name: "mixed", g: graphOf(4, arc(0, 1), arc(0, 1), arc(0, 1), arc(1, 2), arc(2, 1), arc(2, 2), arc(3, 3)),
 			want: counts{Links: 7, Arcs: 5, Loops: 2, Sinks: 1, Density: 0.25, Reciprocity: 0.666666667,
 				Components: StrongComponent{WeakComponent{Count: 3, Largest: 2, LargestShare: 0.5}, false}}},
@@ -119,10 +118,9 @@ func TestMedian(t *testing.T) {
 	}
 }
 
-// Two pages, one arc a→b: a = (1-d)/2 + d*b/2, a + b = 1, so
-// a = 0.5/(1 + d/2) = 0.5/1.425. The star: k pages point to page 0, which has
-// no arc: leaf = (1-d)/n + d*centre/n, centre = 1 - k*leaf, so
-// leaf = 1/(n + d*k), for n = 5 and k = 4: 1/8.4. A ring is even.
+// Two pages, one arc a→b: a = (1-d)/2 + d*b/2, a + b = 1, so a = 0.5/(1 + d/2) = 0.5/1.425. The star: k pages point
+// to page 0, which has no arc: leaf = (1-d)/n + d*centre/n, centre = 1 - k*leaf, so leaf = 1/(n + d*k), for n = 5 and
+// k = 4: 1/8.4. A ring is even.
 func TestPageRank(t *testing.T) {
 	for _, test := range []struct {
 		name string

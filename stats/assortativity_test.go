@@ -21,12 +21,10 @@ func TestAssortativity(t *testing.T) {
 		{name: "one arc", g: graphOf(2, arc(0, 1))},
 		{name: "a cycle", g: chain(5, true)},
 		// 0→1 0→2 1→2, out 2 1 0, in 0 1 2. Over the arcs:
-		// out of the source 2 2 1, in of the target 1 2 2: r = -1/2 (means 5/3;
-		// products of the differences -2/9, 1/9, -2/9; squares 1/9, 1/9, 4/9);
-		// out of the target 1 0 0: with 2 2 1: differences 2/3 -1/3 -1/3, so
-		// (2-1+2)/9 = 1/3 over 2/3, r = 1/2; in of the source 0 0 1: with in of
-		// the target 1 2 2: differences -1/3 -1/3 2/3 and -2/3 1/3 1/3, r = 1/2;
-		// with out of the target: -2/9 + 1/9 - 2/9 = -1/3, r = -1/2.
+		// out of the source 2 2 1, in of the target 1 2 2: r = -1/2 (means 5/3; products of the differences -2/9,
+		// 1/9, -2/9; squares 1/9, 1/9, 4/9); out of the target 1 0 0: with 2 2 1: differences 2/3 -1/3 -1/3, so
+		// (2-1+2)/9 = 1/3 over 2/3, r = 1/2; in of the source 0 0 1: with in of the target 1 2 2: differences -1/3
+		// -1/3 2/3 and -2/3 1/3 1/3, r = 1/2; with out of the target: -2/9 + 1/9 - 2/9 = -1/3, r = -1/2.
 		{name: "triangle", g: graphOf(3, arc(0, 1), arc(0, 2), arc(1, 2)),
 			want: Assortativity{OutIn: -0.5, OutOut: 0.5, InIn: 0.5, InOut: -0.5}},
 		// The same: self-loops count nowhere.

@@ -73,9 +73,8 @@ func squares(count int) *site.Graph {
 	return graphOf(3*count+1, arcs...)
 }
 
-// Corner i has 3i pages before it and 3(k-i) behind; a page between the corners
-// i and i+1 has half of the pairs from 3i+1 to 3(k-i-1)+1 pages. From end to
-// end there are 2^1200 shortest paths, beyond a float64.
+// Corner i has 3i pages before it and 3(k-i) behind; a page between the corners i and i+1 has half of the pairs from
+// 3i+1 to 3(k-i-1)+1 pages. From end to end there are 2^1200 shortest paths, beyond a float64.
 func TestBetweennessOfManyPaths(t *testing.T) {
 	const k = 1200
 	g := squares(k)

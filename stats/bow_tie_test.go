@@ -44,8 +44,7 @@ func TestBowTie(t *testing.T) {
 	}
 }
 
-// TestBowTieByDefinition asks of every page which others it reaches and is
-// reached from.
+// TestBowTieByDefinition asks of every page which others it reaches and is reached from.
 func TestBowTieByDefinition(t *testing.T) {
 	eachSmall(t, func(t *testing.T, g *site.Graph) {
 		d := pathLengths(g)

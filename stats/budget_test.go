@@ -8,8 +8,7 @@ import (
 	"sitegraph/site"
 )
 
-// taken is a decision of a test: the site's index, what the page brought, and
-// whether it was free.
+// taken is a decision of a test: the site's index, what the page brought, and whether it was free.
 type taken struct {
 	site, found int
 	free        bool
@@ -42,9 +41,8 @@ func TestCountBudget(t *testing.T) {
 	}
 }
 
-// TestBudgetTail: A brings nothing on 65 pages. B brings 100 five times, then 2
-// and 0 in turn, so 1 in the mean of its last twenty pages. Of C nothing was
-// read. In 30 turns each, B brings 500 + 20 + 5·1.
+// TestBudgetTail: A brings nothing on 65 pages. B brings 100 five times, then 2 and 0 in turn, so 1 in the mean of
+// its last twenty pages. Of C nothing was read. In 30 turns each, B brings 500 + 20 + 5·1.
 func TestBudgetTail(t *testing.T) {
 	var all []taken
 	for i := range 65 {
@@ -61,8 +59,7 @@ func TestBudgetTail(t *testing.T) {
 	}
 }
 
-// TestBudgetEnds: where every site was read to its end, the uniform split finds
-// what was found.
+// TestBudgetEnds: where every site was read to its end, the uniform split finds what was found.
 func TestBudgetEnds(t *testing.T) {
 	var all []taken
 	for i := range 1001 {

@@ -180,8 +180,7 @@ func definedModularity(g *site.Graph, of []int32) float64 {
 	return sum / max(total, 1)
 }
 
-// Of all ways to divide up to eight pages none is better, and ours is hardly
-// ever much worse.
+// Of all ways to divide up to eight pages none is better, and ours is hardly ever much worse.
 func TestCommunitiesAgainstBest(t *testing.T) {
 	got, best := 0.0, 0.0
 	for seed := range uint64(60) {
@@ -256,8 +255,7 @@ func undirected(g *site.Graph) *simple.WeightedUndirectedGraph {
 	return u
 }
 
-// A planted division is found again: 20 groups of 50 pages, 16 of 20 arcs
-// inside.
+// A planted division is found again: 20 groups of 50 pages, 16 of 20 arcs inside.
 func TestCommunitiesPlanted(t *testing.T) {
 	g := planted(20, 50, 16, 4)
 	c, of := describeCommunities(g, newDigraph(g), nil)

@@ -21,8 +21,7 @@ func TestLabels(t *testing.T) {
 		prefix string
 		words  []string
 	}{
-		// boots and shoes are in two titles each and in none outside; example
-		// is in all, the other words in one.
+		// boots and shoes are in two titles each and in none outside; example is in all, the other words in one.
 		{"/shop/a/", []string{"boots", "shoes"}},
 		{"/blog/", []string{"news"}},
 		// The only page of its community: all its words but example, by name.

@@ -9,9 +9,8 @@ import (
 	"sitegraph/site"
 )
 
-// TestSpearman checks values worked out by hand, and against the tables of the
-// exact distribution: of 4 observations in order, 2 of 24 orders are as
-// extreme.
+// TestSpearman checks values worked out by hand, and against the tables of the exact distribution: of 4 observations
+// in order, 2 of 24 orders are as extreme.
 func TestSpearman(t *testing.T) {
 	for name, c := range map[string]struct {
 		x, y   []float64

@@ -17,8 +17,7 @@ func TestGini(t *testing.T) {
 		{name: "no arcs", degrees: []int{0, 0, 0}},
 		{name: "all equal", degrees: []int{3, 3, 3, 3}},
 		{name: "one has all", degrees: []int{0, 0, 0, 4}, want: 0.75}, // (n-1)/n
-		// Differences of ordered pairs: 2(1+2+1) = 8 over 9 pairs; half of
-		// their mean, 4/9, over the mean degree 2.
+		// Differences of ordered pairs: 2(1+2+1) = 8 over 9 pairs; half of their mean, 4/9, over the mean degree 2.
 		{name: "1 2 3", degrees: []int{1, 2, 3}, want: 0.222222222},
 	} {
 		if got := gini(distribution(test.degrees)); got != test.want {

@@ -6,8 +6,7 @@ import (
 )
 
 func TestJointDegrees(t *testing.T) {
-	// Degrees (in, out): 0 (1, 3), 1 (1, 0), 2 (1, 0), 3 (0, 1), 4 (1, 0); the
-	// loop of page 0 counts in both.
+	// Degrees (in, out): 0 (1, 3), 1 (1, 0), 2 (1, 0), 3 (0, 1), 4 (1, 0); the loop of page 0 counts in both.
 	g := graphOf(5, arc(0, 0), arc(0, 1), arc(0, 2), arc(3, 4))
 	want := []JointDegree{{In: 0, Out: 1, Pages: 1}, {In: 1, Out: 0, Pages: 3}, {In: 1, Out: 2, Pages: 1}}
 	if got := jointDegrees(newDigraph(g)); !slices.Equal(got, want) {

@@ -23,17 +23,15 @@ func TestDistances(t *testing.T) {
 		{"nothing", graphOf(0), Distances{Method: exact, Distribution: [][2]int{}}, []float64{}},
 		{"a page", graphOf(1, arc(0, 0)), Distances{Method: exact, Distribution: [][2]int{}}, []float64{0}},
 		{"no arcs", graphOf(2), Distances{Method: exact, Distribution: [][2]int{}}, []float64{0, 0}},
-		// Distances 1 1 1 2 2 3; 6 of 12 pairs. Half of 6 are within 1, and it
-		// takes all 6 to have nine tenths.
+		// Distances 1 1 1 2 2 3; 6 of 12 pairs. Half of 6 are within 1, and it takes all 6 to have nine tenths.
 		{"a chain of four", chain(4, false), Distances{
 			Method: exact, Reachable: 0.5, Mean: 1.66666667, Median: 1, Effective: 3, Diameter: 3,
 			Distribution: [][2]int{{1, 3}, {2, 2}, {3, 1}},
 		}, []float64{0, 1.0 / 3, 1.5 / 3, (1 + 1.0/2 + 1.0/3) / 3}},
 		// Distances 1 1 1 1 2 2 2 2 3 3 3 3 of all 12 pairs: 6 need 2.
-		{"a ring of four", chain(4, true), Distances{
-			Method: exact, Reachable: 1, Mean: 2, Median: 2, Effective: 3, Diameter: 3,
-			Distribution: [][2]int{{1, 4}, {2, 4}, {3, 4}},
-		}, slices.Repeat([]float64{(1 + 1.0/2 + 1.0/3) / 3}, 4)},
+		{"a ring of four", chain(4, true), Distances{Method: exact, Reachable: 1, Mean: 2, Median: 2, Effective: 3,
+			Diameter:     3,
+			Distribution: [][2]int{{1, 4}, {2, 4}, {3, 4}}}, slices.Repeat([]float64{(1 + 1.0/2 + 1.0/3) / 3}, 4)},
 		{"a star with self-loops", graphOf(3, arc(0, 0), arc(0, 1), arc(0, 2), arc(1, 1)), Distances{
 			Method: exact, Reachable: 0.333333333, Mean: 1, Median: 1, Effective: 1, Diameter: 1,
 			Distribution: [][2]int{{1, 2}},
@@ -53,8 +51,7 @@ func TestDistances(t *testing.T) {
 	}
 }
 
-// farthestApart returns the greatest difference, infinite for different
-// lengths.
+// farthestApart returns the greatest difference, infinite for different lengths.
 func farthestApart(a, b []float64) float64 {
 	if len(a) != len(b) {
 		return math.Inf(1)
@@ -167,8 +164,7 @@ func searchFrom(g *site.Graph, start int) []int {
 	return d
 }
 
-// TestSampledDistances compares with the truth: the error is within the bound,
-// and by far.
+// TestSampledDistances compares with the truth: the error is within the bound, and by far.
 func TestSampledDistances(t *testing.T) {
 	for _, size := range [][2]int{{1100, 900}, {1500, 4000}, {5000, 100_000}} {
 		g := randomGraph(4, size[0], size[1])
@@ -198,8 +194,7 @@ func TestSampledDistances(t *testing.T) {
 	}
 }
 
-// TestSampledRing: from each page of a ring the others are at 1, 2, ..., n-1,
-// so that a sample is as good as all.
+// TestSampledRing: from each page of a ring the others are at 1, 2, ..., n-1, so that a sample is as good as all.
 func TestSampledRing(t *testing.T) {
 	const n = 2500
 	s := surveyDistances(newDigraph(chain(n, true)), 0, unwatched)

@@ -60,8 +60,7 @@ func TestPowerLawIsFound(t *testing.T) {
 		if p.Verdict != "plausible" || math.Abs(p.Alpha-test.alpha) > 4*p.AlphaError {
 			t.Errorf("%+v: got %+v", test, p)
 		}
-		// Below its start the law is wrong, so the tail is not longer; where
-		// it starts may be found too late.
+		// Below its start the law is wrong, so the tail is not longer; where it starts may be found too late.
 		if p.XMin < test.least || p.XMin > 3*test.least+2 {
 			t.Errorf("%+v: tail from %d", test, p.XMin)
 		}
@@ -143,15 +142,10 @@ func TestPowerLawOfTooFew(t *testing.T) {
 	}
 }
 
-// Degrees nearly all the same are steeper than any law; all numbers stay
-// finite.
+// Degrees nearly all the same are steeper than any law; all numbers stay finite.
 func TestPowerLawAtItsBounds(t *testing.T) {
-	for _, distribution := range [][][2]int{
-		{{1, 1_000_000}, {2, 1}},
-		{{1000, 1_000_000}, {1001, 1}},
-		{{1, 60}, {1 << 40, 60}},
-		{{1 << 40, 60}, {1<<40 + 1, 60}},
-	} {
+	for _, distribution := range [][][2]int{{{1, 1_000_000}, {2, 1}}, {{1000, 1_000_000}, {1001, 1}},
+		{{1, 60}, {1 << 40, 60}}, {{1 << 40, 60}, {1<<40 + 1, 60}}} {
 		p := fitPowerLaw(distribution)
 		for _, x := range []float64{p.Alpha, p.AlphaError, p.KS, p.P} {
 			if math.IsNaN(x) || math.IsInf(x, 0) || x < 0 || p.Alpha > steepest {
@@ -220,9 +214,8 @@ func TestPowerTailDerivatives(t *testing.T) {
 	}
 }
 
-// The known value of the derivative of the zeta function at 2 is
-// ζ(2)(γ + log 2π - 12 log A), with Glaisher's constant A. A tail with that
-// mean has the exponent 2.
+// The known value of the derivative of the zeta function at 2 is ζ(2)(γ + log 2π - 12 log A), with Glaisher's
+// constant A. A tail with that mean has the exponent 2.
 func TestFitTail(t *testing.T) {
 	const gamma, glaisher = 0.57721566490153286, 1.28242712910062264
 	mean := -(gamma + math.Log(2*math.Pi) - 12*math.Log(glaisher))
@@ -240,8 +233,7 @@ func TestFitTail(t *testing.T) {
 	}
 }
 
-// Up to 100 different degrees all are tried; of 1,000 at most 100, and the
-// small ones all.
+// Up to 100 different degrees all are tried; of 1,000 at most 100, and the small ones all.
 func TestStartFactor(t *testing.T) {
 	for _, test := range []struct{ degrees, tried int }{{0, 0}, {1, 1}, {100, 100}, {1000, 100}} {
 		var distribution [][2]int

@@ -19,8 +19,7 @@ var factProblems = []string{"duplicate-description", "hreflang-no-return", "href
 // The problems of the facts of seven pages, found by hand.
 func TestProblemsOfFacts(t *testing.T) {
 	page := func(path, title string, f *site.Facts) site.Page {
-		return site.Page{URL: "http://a.test" + path, Key: "http://a.test" + path, Title: title, Facts: f,
-			Lang: "en"}
+		return site.Page{URL: "http://a.test" + path, Key: "http://a.test" + path, Title: title, Facts: f, Lang: "en"}
 	}
 	alternates := func(paths ...string) (all []site.Alternate) {
 		for _, p := range paths {
@@ -52,26 +51,14 @@ func TestProblemsOfFacts(t *testing.T) {
 		External: linksOf[site.ExternalLink](nil), Aliases: []site.Alias{
 			{Key: "http://a.test/index", Page: "http://a.test/", Kind: site.AliasRedirect},
 			{Key: "http://a.test/old", Page: "http://a.test/fr", Kind: site.AliasRedirect}}}
-	want := []string{
-		"duplicate-description 1 d",
-		"hreflang-no-return 1 de http://a.test/old",
-		"hreflang-dead 1 de http://a.test/gone",
-		"links-may-be-invisible 3 words: 49, links: 0",
-		"breadcrumb-dead 1 http://a.test/gone",
-		"noindex 4 noindex",
-		"nofollow 7 unavailable_after: 25 Jun 2030, NOFOLLOW",
-		"missing-alt 3 images without alt: 2",
-		"missing-description 5 ",
-		"long-title 3 61 characters: " + long,
-		"wide-title 3 679 pixels: " + long,
-		"wide-title 5 604 pixels: " + wide,
-		"wide-title 6 679 pixels: " + long,
-		"long-description 4 161 characters: " + strings.Repeat("é", 161),
-		"missing-lang 5 ",
-		"missing-h1 5 ",
-		"several-h1 3 2, the first: first",
-		"thin-page 3 words: 49",
-	}
+	want := []string{"duplicate-description 1 d", "hreflang-no-return 1 de http://a.test/old",
+		"hreflang-dead 1 de http://a.test/gone", "links-may-be-invisible 3 words: 49, links: 0",
+		"breadcrumb-dead 1 http://a.test/gone", "noindex 4 noindex",
+		"nofollow 7 unavailable_after: 25 Jun 2030, NOFOLLOW", "missing-alt 3 images without alt: 2",
+		"missing-description 5 ", "long-title 3 61 characters: " + long, "wide-title 3 679 pixels: " + long,
+		"wide-title 5 604 pixels: " + wide, "wide-title 6 679 pixels: " + long,
+		"long-description 4 161 characters: " + strings.Repeat("é", 161), "missing-lang 5 ", "missing-h1 5 ",
+		"several-h1 3 2, the first: first", "thin-page 3 words: 49"}
 	a, err := Analyse(c, nil)
 	if err != nil {
 		t.Fatal(err)

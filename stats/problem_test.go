@@ -186,8 +186,7 @@ func linksOf[T any](all []T) iter.Seq2[T, error] {
 	}
 }
 
-// faults are the occurrences of faulty: kind, page, address, sources of how
-// many, and detail.
+// faults are the occurrences of faulty: kind, page, address, sources of how many, and detail.
 const faults = `
 broken-link 0 /down [4] of 0 timeout: no header within 30s
 broken-link 0 /gone [1 2 3 4 5] of 6 status 404
@@ -326,8 +325,7 @@ func find(t *testing.T, c *site.Crawl) *problemSearch {
 	return f
 }
 
-// passes counts how often the ledger, the bad links and the links of a crawl
-// are read.
+// passes counts how often the ledger, the bad links and the links of a crawl are read.
 func passes(c *site.Crawl) (ledger, links *int) {
 	ledger, links = new(int), new(int)
 	entries, bad, all := c.Ledger, c.Bad, c.Links
@@ -488,8 +486,7 @@ func TestGatheringIsBounded(t *testing.T) {
 	}
 }
 
-// FuzzProblems: whatever the addresses and reasons are, the counts are those of
-// the occurrences.
+// FuzzProblems: whatever the addresses and reasons are, the counts are those of the occurrences.
 func FuzzProblems(f *testing.F) {
 	f.Add("alias-redirect", "to https://example.com/x", "https://example.com/x", "http://[::1", "none, nofollow")
 	f.Add("redirect-lost", "to : status ", "", "//", "\xff")

@@ -8,8 +8,7 @@ import (
 	"sitegraph/site"
 )
 
-// trade is a search by agents that was worked out by hand: moon (0) has no
-// label, tides (1) has one.
+// trade is a search by agents that was worked out by hand: moon (0) has no label, tides (1) has one.
 //
 //	1 nobody  common seed, on no topic
 //	2 moon    page a, relevant .5, stored
@@ -93,8 +92,7 @@ func TestStoredByEach(t *testing.T) {
 	}
 }
 
-// TestSmallSearches: no agent, no visit, and nothing relevant give no number
-// that is none.
+// TestSmallSearches: no agent, no visit, and nothing relevant give no number that is none.
 func TestSmallSearches(t *testing.T) {
 	if got := CountSearch(&site.Search{Pages: true}); got.All.Visited != 0 || got.All.OnTopicShare != 0 ||
 		got.All.JudgedBy != ByRelevance || got.Clock != "pages" {

@@ -6,8 +6,7 @@ import (
 	"sitegraph/site"
 )
 
-// pathLengths returns the distance between every two pages, -1 without a path,
-// by the method of Floyd and Warshall.
+// pathLengths returns the distance between every two pages, -1 without a path, by the method of Floyd and Warshall.
 func pathLengths(g *site.Graph) [][]int {
 	n := len(g.Pages)
 	d := make([][]int, n)

@@ -81,8 +81,7 @@ func TestNoDirectories(t *testing.T) {
 	}
 }
 
-// checkDirectories: every page is in the deepest folder listed that it lies
-// in, and pages and arcs add up.
+// checkDirectories: every page is in the deepest folder listed that it lies in, and pages and arcs add up.
 func checkDirectories(t *testing.T, g *site.Graph) {
 	t.Helper()
 	d, place := describeDirectories(g, newDigraph(g), folderOf)

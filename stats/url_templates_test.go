@@ -100,8 +100,7 @@ func TestParameters(t *testing.T) {
 	}
 }
 
-// FuzzParts holds labels, folders and templates against what must be true of
-// any URLs and titles.
+// FuzzParts holds labels, folders and templates against what must be true of any URLs and titles.
 func FuzzParts(f *testing.F) {
 	f.Add("https://a/b/c.html\nhttps://a/b/d?x=1\n?\n//\n\xff/\xfe", "One title\nAnother title\n\n\xff")
 	f.Add(strings.Repeat("/a", 50)+"\n"+strings.Repeat("/b.c", 50)+"\n"+strings.Repeat("/a", 51), "漢字 ÄÖ ßa\u0301")

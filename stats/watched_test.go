@@ -21,10 +21,9 @@ func daily(n int) (all []site.Iteration) {
 	return all
 }
 
-// watchedCrawl is a site of four pages in two folders after five days. The start
-// page was checked each day and changed twice; /a/1 was checked in the third and
-// the fifth iteration, which found a change; /a/2 was never checked; /a/x, found
-// in the second iteration, was gone in the fourth.
+// watchedCrawl is a site of four pages in two folders after five days. The start page was checked each day and
+// changed twice; /a/1 was checked in the third and the fifth iteration, which found a change; /a/2 was never checked;
+// /a/x, found in the second iteration, was gone in the fourth.
 func watchedCrawl() *site.Crawl {
 	g := addresses("/", "/a/1", "/a/2", "/a/x")
 	c := crawlOf(g)
@@ -37,9 +36,8 @@ func watchedCrawl() *site.Crawl {
 	return c
 }
 
-// TestWatched: 7 checks in all, 3 of which found a change. In the folder /a/,
-// checks 2 days apart found a change and none, and one 2 days after the first
-// fetch found none: 1 of 3, so that exp(-2 rate) = 2/3.
+// TestWatched: 7 checks in all, 3 of which found a change. In the folder /a/, checks 2 days apart found a change and
+// none, and one 2 days after the first fetch found none: 1 of 3, so that exp(-2 rate) = 2/3.
 func TestWatched(t *testing.T) {
 	w := compute(watchedCrawl()).Watched
 	if w.Iterations != 5 || w.Pages != 4 || w.Made != 7 || w.Changes != 3 || w.Share != Round(3.0/7) ||
@@ -56,8 +54,7 @@ func TestWatched(t *testing.T) {
 	if home.Pages != 1 || home.Made != 4 || home.Changes != 2 || home.Days != Round(1/math.Ln2) || *home.Stale != 0.5 {
 		t.Errorf("/ %+v", home)
 	}
-	if a.Pages != 3 || a.Made != 3 || a.Changes != 1 || a.Days != Round(2/math.Log(1.5)) ||
-		*a.Stale != Round(1.0/3) {
+	if a.Pages != 3 || a.Made != 3 || a.Changes != 1 || a.Days != Round(2/math.Log(1.5)) || *a.Stale != Round(1.0/3) {
 		t.Errorf("/a/ %+v", a)
 	}
 	for i, want := range []TemplateChecks{
@@ -73,8 +70,7 @@ func TestWatched(t *testing.T) {
 	}
 }
 
-// TestNotWatched: nothing is said of a site that was not watched, or of whose
-// pages not all is known.
+// TestNotWatched: nothing is said of a site that was not watched, or of whose pages not all is known.
 func TestNotWatched(t *testing.T) {
 	for name, spoil := range map[string]func(*site.Crawl){
 		"not watched":      func(c *site.Crawl) { c.Watched = nil },

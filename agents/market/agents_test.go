@@ -58,8 +58,7 @@ func (w web) page(agent, i int) Page {
 	return p
 }
 
-// walk is a group of agents at work on a web; fetches take random times and are
-// reported late.
+// walk is a group of agents at work on a web; fetches take random times and are reported late.
 type walk struct {
 	web  web
 	rng  *rand.Rand
@@ -119,10 +118,9 @@ func (c *Agents) account(q int) account {
 	return account{c.energy(q), a.ends, a.space, a.used, a.stored}
 }
 
-// TestContract holds for all schemes: never a URL that was not found, never
-// twice to an agent (nor to two, where URLs are common), nothing to agents
-// without energy or life, energy and life only by the rules, the best first,
-// and the same again.
+// TestContract holds for all schemes: never a URL that was not found, never twice to an agent (nor to two, where URLs
+// are common), nothing to agents without energy or life, energy and life only by the rules, the best first, and the
+// same again.
 func TestContract(t *testing.T) {
 	for _, name := range site.Names(schemes) {
 		for seed := range uint64(60) {
@@ -204,11 +202,10 @@ func keeping(t *testing.T, c *Agents, o Options, w *walk) (given []string) {
 	return given
 }
 
-// TestMarketDay: three agents by hand. Agent 0 has energy for one page and
-// three URLs: it keeps the best, 0.9, and offers two. Agents 1 and 2 have
-// stored a page and buy: 1 values x at 0.8 and y at 0.3, 2 values x at 0.7 and
-// y at 0.6. 0.8+0.6 is more than 0.7+0.3; least prices are 0.1 for x (what
-// agent 2 would gain by it instead of y) and 0 for y.
+// TestMarketDay: three agents by hand. Agent 0 has energy for one page and three URLs: it keeps the best, 0.9, and
+// offers two. Agents 1 and 2 have stored a page and buy: 1 values x at 0.8 and y at 0.3, 2 values x at 0.7 and y at
+// 0.6. 0.8+0.6 is more than 0.7+0.3; least prices are 0.1 for x (what agent 2 would gain by it instead of y) and 0
+// for y.
 func TestMarketDay(t *testing.T) {
 	o := small(3)
 	o.Energy, o.PageEnergy = 1, 0.5
@@ -248,9 +245,8 @@ func TestMarketDay(t *testing.T) {
 	}
 }
 
-// TestNotBack: an agent never gets a URL that it sold,
-// also not from the one who bought it. Both have energy for one page more and a
-// better URL than x in the queue.
+// TestNotBack: an agent never gets a URL that it sold, also not from the one who bought it. Both have energy for one
+// page more and a better URL than x in the queue.
 func TestNotBack(t *testing.T) {
 	for _, name := range []string{"market", "random"} {
 		o := small(2)
@@ -325,8 +321,7 @@ func TestSchemes(t *testing.T) {
 	}
 }
 
-// TestStrangeCalls: values and times that cannot be do no harm, and reports of
-// unknown URLs are ignored.
+// TestStrangeCalls: values and times that cannot be do no harm, and reports of unknown URLs are ignored.
 func TestStrangeCalls(t *testing.T) {
 	for _, name := range site.Names(schemes) {
 		c := newAgents(t, name, small(2))
@@ -356,8 +351,7 @@ func TestStrangeCalls(t *testing.T) {
 	}
 }
 
-// TestBadOptions: unknown names are answered with the known ones, numbers with
-// their bounds.
+// TestBadOptions: unknown names are answered with the known ones, numbers with their bounds.
 func TestBadOptions(t *testing.T) {
 	known := "known are market, pool, random, separate, shared"
 	if _, err := New("guild", Defaults()); err == nil || !strings.Contains(err.Error(), known) {

@@ -7,10 +7,9 @@ import (
 	"sitegraph/site"
 )
 
-// TestExploring: what is not relevant is fetched when nothing better is left, the
-// best first, one page at a time; by strict agents never. What an agent may not
-// have, it does not get. Agent 1 takes what it finds relevant, though agent 0 found
-// it first, and in the pool also what is relevant to no other.
+// TestExploring: what is not relevant is fetched when nothing better is left, the best first, one page at a time; by
+// strict agents never. What an agent may not have, it does not get. Agent 1 takes what it finds relevant, though
+// agent 0 found it first, and in the pool also what is relevant to no other.
 func TestExploring(t *testing.T) {
 	links := []Link{{"zero", nil}, {"poor", []float64{0.1, 0}}, {"good", []float64{0.5, 0}},
 		{"forbidden", []float64{-1, 0}}, {"theirs", []float64{0.15, 0.6}}}

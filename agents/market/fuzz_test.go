@@ -25,11 +25,9 @@ type ledger struct {
 	paid []int
 }
 
-// FuzzAgents: whatever is called in whatever order: a URL has one owner, and is
-// given once (to an agent, in scheme separate), never to an agent that may not
-// have it; nobody buys what it sold; energy is what the fetches left of it; a
-// market brings the optimum, or what the matching loses. Asking what waits changes
-// nothing.
+// FuzzAgents: whatever is called in whatever order: a URL has one owner, and is given once (to an agent, in scheme
+// separate), never to an agent that may not have it; nobody buys what it sold; energy is what the fetches left of it;
+// a market brings the optimum, or what the matching loses. Asking what waits changes nothing.
 func FuzzAgents(f *testing.F) {
 	f.Add([]byte{0, 0, 1, 9, 9, 1, 0, 2, 0, 9, 3, 200, 4, 1, 5, 99}, uint8(0))
 	f.Add([]byte{0, 0, 1, 9, 3, 1, 1, 2, 0, 9, 3, 200, 2, 1, 5, 99, 1, 1, 3, 40}, uint8(77))

@@ -53,12 +53,9 @@ func TestEquipment(t *testing.T) {
 	if m, _ := c.Hold(10); m.Offered != 1 || m.Buyers != 0 { // agent 1 has stored one page of three
 		t.Errorf("%+v", m)
 	}
-	for want, equipment := range map[string][]Equipment{
-		"Equipment is that of 1 agents; there are 2": {{5, 5}},
-		"Equipment[1].Energy is -1":                  {{5, 5}, {-1, 5}},
-		"Equipment[0].Energy is NaN":                 {{math.NaN(), 5}, {5, 5}},
-		"Equipment[1].Target is -5":                  {{5, 5}, {5, -5}},
-	} {
+	for want, equipment := range map[string][]Equipment{"Equipment is that of 1 agents; there are 2": {{5, 5}},
+		"Equipment[1].Energy is -1": {{5, 5}, {-1, 5}}, "Equipment[0].Energy is NaN": {{math.NaN(), 5}, {5, 5}},
+		"Equipment[1].Target is -5": {{5, 5}, {5, -5}}} {
 		o.Equipment = equipment
 		if _, err := New("market", o); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v: %v", equipment, err)
@@ -66,9 +63,8 @@ func TestEquipment(t *testing.T) {
 	}
 }
 
-// TestKeptFrom: an agent never gets a URL that it may not have, as a seed,
-// from its queue, in a market or out of the pool, also if everything is
-// relevant.
+// TestKeptFrom: an agent never gets a URL that it may not have, as a seed, from its queue, in a market or out of the
+// pool, also if everything is relevant.
 func TestKeptFrom(t *testing.T) {
 	for _, name := range site.Names(schemes) {
 		o := small(2)
@@ -90,9 +86,8 @@ func TestKeptFrom(t *testing.T) {
 	}
 }
 
-// TestNotSoldTo: a URL is sold to agent 2 at its 0, since agent 1, who would
-// pay more, may not have it. When it turns out that it may, the greater value
-// counts.
+// TestNotSoldTo: a URL is sold to agent 2 at its 0, since agent 1, who would pay more, may not have it. When it turns
+// out that it may, the greater value counts.
 func TestNotSoldTo(t *testing.T) {
 	o := small(3)
 	o.Understanding = 0
@@ -202,8 +197,7 @@ func TestForeignFound(t *testing.T) {
 	}
 }
 
-// TestPages: what a report does to energy, store and queue, beginning with
-// energy 1 of 1.5.
+// TestPages: what a report does to energy, store and queue, beginning with energy 1 of 1.5.
 func TestPages(t *testing.T) {
 	links := []Link{{"y", []float64{0.5}}}
 	for _, c := range []struct {
@@ -275,8 +269,7 @@ func TestTake(t *testing.T) {
 	}
 }
 
-// TestTakeLate: an agent whose life is over keeps the target in its queue, for
-// sale like the rest.
+// TestTakeLate: an agent whose life is over keeps the target in its queue, for sale like the rest.
 func TestTakeLate(t *testing.T) {
 	c := newAgents(t, "market", small(2))
 	begin(t, c)
@@ -365,8 +358,7 @@ func TestOptimum(t *testing.T) {
 	}
 }
 
-// TestLots: two markets at once: agent 1 buys the best URL, then the second;
-// the values of both are counted.
+// TestLots: two markets at once: agent 1 buys the best URL, then the second; the values of both are counted.
 func TestLots(t *testing.T) {
 	o := small(2)
 	o.Lots = 5

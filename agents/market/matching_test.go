@@ -100,8 +100,7 @@ func solve(l *exchange) *oracle {
 	return o
 }
 
-// try goes through the assignments in order, nothing last, so that the first
-// of the best ones is found first.
+// try goes through the assignments in order, nothing last, so that the first of the best ones is found first.
 func (o *oracle) try(q int, sum int64) {
 	if q == o.l.Buyers {
 		if sum > o.best {
@@ -120,8 +119,7 @@ func (o *oracle) try(q int, sum int64) {
 	o.try(q+1, sum)
 }
 
-// draw makes a random case: sizes up to n, values with many ties or none, some
-// unwanted, some sold by buyers.
+// draw makes a random case: sizes up to n, values with many ties or none, some unwanted, some sold by buyers.
 func draw(rng *rand.Rand, n int) Market {
 	c := Market{Buyers: rng.IntN(n + 1), Sellers: rng.IntN(n + 1)}
 	if rng.IntN(3) == 0 {
@@ -148,10 +146,9 @@ func draw(rng *rand.Rand, n int) Market {
 	return c
 }
 
-// TestMarkets: 100,000 random cases with ties and unequal numbers. Exact and
-// auction end; the value is the optimum; the assignment is the first of the
-// best; the prices clear the market and are the least that do; nobody pays
-// more than its real value; nothing is sold twice or unwanted.
+// TestMarkets: 100,000 random cases with ties and unequal numbers. Exact and auction end; the value is the optimum;
+// the assignment is the first of the best; the prices clear the market and are the least that do; nobody pays more
+// than its real value; nothing is sold twice or unwanted.
 func TestMarkets(t *testing.T) {
 	cases := 100_000
 	if testing.Short() {
@@ -209,9 +206,8 @@ func holdsUp(t *testing.T, c Market, r Clearing, l *exchange, unit float64) {
 	}
 }
 
-// TestDecimalTies: with values in tenths the assignment is the first of those
-// that are best in tenths, though 0.1 + 0.2 is not 0.3 in floating point, nor
-// twice 0.1 the same share of a power of two as 0.2.
+// TestDecimalTies: with values in tenths the assignment is the first of those that are best in tenths, though 0.1 +
+// 0.2 is not 0.3 in floating point, nor twice 0.1 the same share of a power of two as 0.2.
 func TestDecimalTies(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 1))
 	for range 5000 {
@@ -246,8 +242,7 @@ func TestExactAgainstAuction(t *testing.T) {
 	}
 }
 
-// dual is the sum of prices and greatest payoffs, which no assignment's value
-// exceeds.
+// dual is the sum of prices and greatest payoffs, which no assignment's value exceeds.
 func dual(c Market, prices []float64) float64 {
 	sum := 0.0
 	for _, price := range prices {
@@ -265,9 +260,8 @@ func dual(c Market, prices []float64) float64 {
 	return sum
 }
 
-// TestLiteral: it always ends, sells nothing twice, and nobody pays more than
-// its value; and it is indeed not always right: in the first case nobody can
-// be served by its lines, in the second it never ends by itself.
+// TestLiteral: it always ends, sells nothing twice, and nobody pays more than its value; and it is indeed not always
+// right: in the first case nobody can be served by its lines, in the second it never ends by itself.
 func TestLiteral(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 1))
 	for range 2_000 {

@@ -18,8 +18,7 @@ func newScorer(t testing.TB, topics ...Topic) *Scorer {
 	return s
 }
 
-// near reports values that differ by rounding alone: to six decimals, and that of
-// weights before.
+// near reports values that differ by rounding alone: to six decimals, and that of weights before.
 func near(a, b []float64) bool {
 	return slices.EqualFunc(a, b, func(x, y float64) bool { return math.Abs(x-y) <= 1.5e-6 })
 }
@@ -40,19 +39,15 @@ func TestScorer(t *testing.T) {
 		t.Errorf("learnt %v, want %v", s.pages, want)
 	}
 	link := s.Link("crawlers", "crawlers and weather")
-	want = []float64{
-		0.5*values[0] + 0.25 + 0.25*2/math.Sqrt(5),
-		0.5*values[1] + 0.25/math.Sqrt2 + 0.25*2/math.Sqrt(10),
-		0.25 * 2 / math.Sqrt(5),
-	}
+	want = []float64{0.5*values[0] + 0.25 + 0.25*2/math.Sqrt(5),
+		0.5*values[1] + 0.25/math.Sqrt2 + 0.25*2/math.Sqrt(10), 0.25 * 2 / math.Sqrt(5)}
 	if !near(link, want) {
 		t.Errorf("link %v, want %v", link, want)
 	}
 }
 
-// TestScorerRare: of two keywords the one counts less that pages of other topics
-// have: "bb", of one page of three. Pages of the topic itself change nothing but
-// the number of pages.
+// TestScorerRare: of two keywords the one counts less that pages of other topics have: "bb", of one page of three.
+// Pages of the topic itself change nothing but the number of pages.
 func TestScorerRare(t *testing.T) {
 	s := newScorer(t, Topic{Keywords: "aa bb"}, Topic{Keywords: "cc"})
 	s.Page("aa bb", "de")
@@ -65,8 +60,7 @@ func TestScorerRare(t *testing.T) {
 	}
 }
 
-// TestScorerLanguages: keywords are in the language of the page unless they say
-// theirs; an n-gram is a word in any.
+// TestScorerLanguages: keywords are in the language of the page unless they say theirs; an n-gram is a word in any.
 func TestScorerLanguages(t *testing.T) {
 	for _, c := range []struct {
 		keywords, language, page, in string

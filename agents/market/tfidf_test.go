@@ -22,8 +22,7 @@ func terms(l *TFIDF, text, tag string) []string {
 	return all
 }
 
-// TestTerms: stems are those of the vocabularies on snowballstem.org, n-grams
-// by hand.
+// TestTerms: stems are those of the vocabularies on snowballstem.org, n-grams by hand.
 func TestTerms(t *testing.T) {
 	for _, c := range []struct{ text, tag, want string }{
 		{"Consign, consigned and the CONSIGNMENT: consistency!", "en-GB", "consign consign consign consist"},

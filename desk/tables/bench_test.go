@@ -104,8 +104,7 @@ var queries = []struct {
 	{"expression", Query{Filter: Filter{Pattern: `/(news|blog)-1\d\d/.*[02468]\.html`}, Sort: "target"}},
 }
 
-// BenchmarkPage asks for one page of 50 rows; nothing is kept of the question
-// before.
+// BenchmarkPage asks for one page of 50 rows; nothing is kept of the question before.
 func BenchmarkPage(b *testing.B) {
 	for _, s := range sizes {
 		x, err := Build(context.Background(), filepath.Join(b.TempDir(), "index"), large(s.pages, s.links))

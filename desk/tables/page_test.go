@@ -164,8 +164,7 @@ func TestSlowPattern(t *testing.T) {
 	}
 }
 
-// TestCSV: a download is in the dialect of the files of a result, quoted,
-// guarded and sorted.
+// TestCSV: a download is in the dialect of the files of a result, quoted, guarded and sorted.
 func TestCSV(t *testing.T) {
 	x := built(t, museum())
 	var got bytes.Buffer
@@ -181,8 +180,7 @@ http://museum.example/,http://art.example/%C3%96l,"Öl, <b>",,1
 	}
 }
 
-// TestClosed: an index that was closed says so, and leaves no folder; one that is
-// read is closed afterwards.
+// TestClosed: an index that was closed says so, and leaves no folder; one that is read is closed afterwards.
 func TestClosed(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "index")
 	x, err := Build(t.Context(), dir, museum())
@@ -206,8 +204,7 @@ func TestClosed(t *testing.T) {
 	}
 }
 
-// TestBuildFails: an error of the crawl, or the end of the context, leaves no
-// folder.
+// TestBuildFails: an error of the crawl, or the end of the context, leaves no folder.
 func TestBuildFails(t *testing.T) {
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -242,8 +239,7 @@ func TestEmpty(t *testing.T) {
 	}
 }
 
-// TestAgainstPlainSearch asks random questions and compares with a search that
-// looks at every row.
+// TestAgainstPlainSearch asks random questions and compares with a search that looks at every row.
 func TestAgainstPlainSearch(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 1))
 	x := built(t, random(r, 1500))

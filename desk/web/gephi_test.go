@@ -70,8 +70,7 @@ func TestGephiLite(t *testing.T) {
 	}
 }
 
-// TestGephiLiteGuarded: where other origins may read files, name and token are still
-// asked for.
+// TestGephiLiteGuarded: where other origins may read files, name and token are still asked for.
 func TestGephiLiteGuarded(t *testing.T) {
 	b := serve(t, web.Options{GephiLite: newReader(t), Token: "0123456789abcdef0123"})
 	const path = "/api/projects/one/files/graph.gexf?site=http://a.example"

@@ -36,8 +36,7 @@ func newServer(t *testing.T, o Options) *Server {
 	return s
 }
 
-// TestOpenAPI: the description has every route but the pages, and no other; what it
-// refers to is there.
+// TestOpenAPI: the description has every route but the pages, and no other; what it refers to is there.
 func TestOpenAPI(t *testing.T) {
 	text, err := assets.ReadFile("openapi.json")
 	if err != nil {

@@ -72,8 +72,7 @@ func startServe(t *testing.T, folder, address string) *served {
 	return s
 }
 
-// ends sends a signal and waits until the process is over, to which what it is fetching
-// comes.
+// ends sends a signal and waits until the process is over, to which what it is fetching comes.
 func (s *served) ends(t *testing.T, by syscall.Signal, g *gate) {
 	t.Helper()
 	if err := s.Process.Signal(by); err != nil {
@@ -105,10 +104,9 @@ func away(t *testing.T, c *headless.Tab, steps ...headless.Step) {
 	}
 }
 
-// TestClicks: two sites are crawled with clicks and keys alone. Rows are looked at,
-// struck out and excluded meanwhile; the crawl is stopped and continued, and the
-// program killed and ended by SIGTERM, while the page stays open. The files are those
-// of one run of the command line with the same settings and the same rows struck out.
+// TestClicks: two sites are crawled with clicks and keys alone. Rows are looked at, struck out and excluded
+// meanwhile; the crawl is stopped and continued, and the program killed and ended by SIGTERM, while the page stays
+// open. The files are those of one run of the command line with the same settings and the same rows struck out.
 func TestClicks(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {

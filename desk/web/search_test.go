@@ -145,8 +145,7 @@ func TestSearch(t *testing.T) {
 	}
 }
 
-// TestSearchClicks: a search is written, started, seen, stopped and continued with
-// clicks and keys.
+// TestSearchClicks: a search is written, started, seen, stopped and continued with clicks and keys.
 func TestSearchClicks(t *testing.T) {
 	t.Parallel()
 	s, g := newWebsite(t, 60), newGate()

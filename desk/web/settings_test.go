@@ -66,8 +66,7 @@ func TestSettingsForm(t *testing.T) {
 	c.Run(t, chromedp.SetValue(chromedp.CSS("#settings"), "[walk]\nmax_pages = 8\n"),
 		click("form[data-send=text] button"),
 		seen(`[id="walk.max_pages"][data-was="8"]`))
-	c.Run(t, click(".purposes li:first-child button"),
-		seen(`[id="export.exporters"][data-was="+links,+content"]`))
+	c.Run(t, click(".purposes li:first-child button"), seen(`[id="export.exporters"][data-was="+links,+content"]`))
 	if text := file(); text != "[walk]\nmax_pages = 8\n\n[export]\nexporters = +links,+content\n" {
 		t.Errorf("to study: %q", text)
 	}

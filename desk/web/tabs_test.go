@@ -15,9 +15,8 @@ import (
 	"sitegraph/internal/headless"
 )
 
-// TestTabs: ten tabs of one window stay usable, although browsers have six connections
-// to a host (HTTP/1.1): only the tab that is seen has a stream, and when a tab is seen
-// again it shows what has changed.
+// TestTabs: ten tabs of one window stay usable, although browsers have six connections to a host (HTTP/1.1): only the
+// tab that is seen has a stream, and when a tab is seen again it shows what has changed.
 func TestTabs(t *testing.T) {
 	t.Parallel()
 	streams := newGate()

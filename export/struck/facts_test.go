@@ -15,10 +15,9 @@ func TestWatched(t *testing.T) {
 	c := crawl()
 	then := *c
 	c.Watched = &site.Watched{
-		Pages: []site.Seen{{First: 1}, {First: 2}, {First: 3}},
-		Arcs:  []site.Seen{{First: 4}, {First: 5}, {First: 6}, {First: 7}},
-		Belief: &site.Belief{Chance: []float64{0.1, 0.2, 0.3},
-			Next: []site.NextCheck{{Page: 2}, {Page: 1}}},
+		Pages:   []site.Seen{{First: 1}, {First: 2}, {First: 3}},
+		Arcs:    []site.Seen{{First: 4}, {First: 5}, {First: 6}, {First: 7}},
+		Belief:  &site.Belief{Chance: []float64{0.1, 0.2, 0.3}, Next: []site.NextCheck{{Page: 2}, {Page: 1}}},
 		Moments: all(&then),
 	}
 	list := opened(t, filepath.Join(t.TempDir(), "struck.txt"))

@@ -32,8 +32,7 @@ func TestEach(t *testing.T) {
 	}
 }
 
-// The first error in order is returned, whoever is first in time, and nothing is
-// begun after it.
+// The first error in order is returned, whoever is first in time, and nothing is begun after it.
 func TestEachFails(t *testing.T) {
 	var begun atomic.Int64
 	_, err := Each(context.Background(), Plan{Workers: 4}, 5000, func(i int) (int, error) {
@@ -72,8 +71,7 @@ func TestPart(t *testing.T) {
 	}
 }
 
-// A cell is shown and read as the same, rounded number; a site named nan or 1
-// is a text.
+// A cell is shown and read as the same, rounded number; a site named nan or 1 is a text.
 func TestCells(t *testing.T) {
 	for _, c := range []struct {
 		cell   Cell
@@ -98,8 +96,7 @@ func TestCells(t *testing.T) {
 	}
 }
 
-// By hand: of 1, 2 and 6 the mean is 3 and the standard error
-// sqrt((4+1+9)/2/3).
+// By hand: of 1, 2 and 6 the mean is 3 and the standard error sqrt((4+1+9)/2/3).
 func TestMeans(t *testing.T) {
 	values := []float64{1, 2, 6}
 	if Mean(values) != 3 || Mean(nil) != 0 {

@@ -21,8 +21,7 @@ func (w *world) check(t *testing.T, s *site.Search) {
 	w.checkEnergy(t, s)
 }
 
-// checkVisit: its number, its place in the tree of links, its time, and what is
-// stored is relevant.
+// checkVisit: its number, its place in the tree of links, its time, and what is stored is relevant.
 func (w *world) checkVisit(t *testing.T, s *site.Search, v *site.Visit) {
 	t.Helper()
 	switch {
@@ -38,9 +37,8 @@ func (w *world) checkVisit(t *testing.T, s *site.Search, v *site.Visit) {
 	}
 }
 
-// checkOwners: a URL is visited once, or by each agent once where each is for
-// itself, and what waits was not visited; where URLs are sold it waits for one
-// agent.
+// checkOwners: a URL is visited once, or by each agent once where each is for itself, and what waits was not visited;
+// where URLs are sold it waits for one agent.
 func (w *world) checkOwners(t *testing.T, s *site.Search) {
 	t.Helper()
 	type owned struct {
@@ -73,8 +71,7 @@ func (w *world) checkOwners(t *testing.T, s *site.Search) {
 	}
 }
 
-// checkContents: no content is stored twice, but by agents that are each for
-// itself.
+// checkContents: no content is stored twice, but by agents that are each for itself.
 func (w *world) checkContents(t *testing.T, s *site.Search) {
 	t.Helper()
 	stored := map[string][]int{}
@@ -90,9 +87,8 @@ func (w *world) checkContents(t *testing.T, s *site.Search) {
 	}
 }
 
-// checkMarkets: every market brings the optimum; nobody sells to itself or buys
-// back, a seller has what it sells, and what was sold is visited by the last buyer
-// or by nobody, after the sale.
+// checkMarkets: every market brings the optimum; nobody sells to itself or buys back, a seller has what it sells, and
+// what was sold is visited by the last buyer or by nobody, after the sale.
 func (w *world) checkMarkets(t *testing.T, s *site.Search) {
 	t.Helper()
 	owner, sold, since := map[string]int{}, map[string][]int{}, map[string]int{}
@@ -119,8 +115,7 @@ func (w *world) checkMarkets(t *testing.T, s *site.Search) {
 	}
 }
 
-// checkEnergy: what an agent has spent is what its pages cost. Common seeds cost
-// nobody anything.
+// checkEnergy: what an agent has spent is what its pages cost. Common seeds cost nobody anything.
 func (w *world) checkEnergy(t *testing.T, s *site.Search) {
 	t.Helper()
 	pages, processed := make([]int, len(s.Agents)), 0
@@ -144,10 +139,9 @@ func (w *world) checkEnergy(t *testing.T, s *site.Search) {
 	}
 }
 
-// politely: an undisturbed search asks for each URL once, or once for each agent
-// that is for itself, and for nothing forbidden. What was requested when a budget
-// or the time ended may be left, at most a lookahead. A sitemap is asked for once, and
-// what is checked by HEAD, and then perhaps by GET, after one robots.txt more.
+// politely: an undisturbed search asks for each URL once, or once for each agent that is for itself, and for nothing
+// forbidden. What was requested when a budget or the time ended may be left, at most a lookahead. A sitemap is asked
+// for once, and what is checked by HEAD, and then perhaps by GET, after one robots.txt more.
 func (w *world) politely(t *testing.T, s *site.Search) {
 	t.Helper()
 	visits := map[string]int{}

@@ -9,11 +9,10 @@ import (
 	"sitegraph/site"
 )
 
-// TestAgain: a search gives the same files, byte for byte, with any number of
-// connections, however late the answers come, stopped and resumed anywhere, and
-// with a budget that is raised in steps, and its account adds up.
+// TestAgain: a search gives the same files, byte for byte, with any number of connections, however late the answers
+// come, stopped and resumed anywhere, and with a budget that is raised in steps, and its account adds up.
 func TestAgain(t *testing.T) {
-	seeds := max(*seedsFlag, 6)
+	seeds := max(*seedsFlag, 3)
 	if testing.Short() {
 		seeds = 2
 	}

@@ -10,17 +10,9 @@ import (
 
 // archives are large sites without traps, some of whose pages say little: nothing on them may be put off.
 func archives() map[string]func(a *application, path string, q url.Values) *shown {
-	return map[string]func(a *application, path string, q url.Values) *shown{
-		"blog":      datedBlog,
-		"lists":     longList,
-		"gallery":   gallery,
-		"glossary":  glossary,
-		"people":    people,
-		"board":     largeBoard,
-		"numbered":  numberedTexts,
-		"revisions": revisions,
-		"tags":      tagged,
-	}
+	return map[string]func(a *application, path string, q url.Values) *shown{"blog": datedBlog, "lists": longList,
+		"gallery": gallery, "glossary": glossary, "people": people, "board": largeBoard, "numbered": numberedTexts,
+		"revisions": revisions, "tags": tagged}
 }
 
 // datedBlog has posts by date, with pages of years, months and days that list their titles.
@@ -82,13 +74,14 @@ func datedBlog(a *application, path string, q url.Values) *shown {
 	return nil
 }
 
-// longList has 500 pages of four things each, and things that say little more than their names.
+// longList has pages of four things each, and things that say little more than their names.
 func longList(a *application, path string, q url.Values) *shown {
-	if n := numbered(path, "/thing/", 2000); n >= 0 {
+	lists := realPages / 3
+	if n := numbered(path, "/thing/", 4*lists); n >= 0 {
 		return &shown{identity: fmt.Sprint("thing ", n), title: named("Thing", n), text: "things",
 			body: []any{sentence(a.own("thing", n), 8)}}
 	}
-	page := parameter(q, "page", 0, 500)
+	page := parameter(q, "page", 0, lists)
 	if path != "/" && path != "/list" || page < 0 {
 		return nil
 	}
@@ -96,7 +89,7 @@ func longList(a *application, path string, q url.Values) *shown {
 	for n := page * 4; n < page*4+4; n++ {
 		s.body = append(s.body, link{fmt.Sprint("/thing/", n), "", named("Thing", n)})
 	}
-	if page < 499 {
+	if page+1 < lists {
 		s.body = append(s.body, link{"/list", fmt.Sprint("page=", page+1), "next"})
 	}
 	return s
@@ -172,9 +165,10 @@ func people(a *application, path string, q url.Values) *shown {
 		link{"/people.php", fmt.Sprint("letter=", n/each), "Others"}}}
 }
 
-// largeBoard has 2,000 topics, on pages of lists, and profiles that have a name alone.
+// largeBoard has topics, on pages of lists, and profiles that have a name alone.
 func largeBoard(a *application, path string, q url.Values) *shown {
-	const topics, perPage, users = 2000, 25, 700
+	const perPage = 25
+	topics, users := realPages, realPages/3
 	switch page := parameter(q, "start", 0, topics); {
 	case path == "/" || path == "/viewforum.php":
 		if page < 0 || page%perPage > 0 {

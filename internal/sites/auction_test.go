@@ -10,19 +10,16 @@ import (
 	"sitegraph/site"
 )
 
-// worth is what URLs are worth to the agents, by path: no text gives any
-// number at will.
+// worth is what URLs are worth to the agents, by path: no text gives any number at will.
 type worth map[string][]float64
 
 func (w worth) Page(p agents.PageText) []float64 { return w[path(p.URL)] }
 func (w worth) Link(l agents.LinkText) []float64 { return w[path(l.URL)] }
 
-// TestGoldenAuctions: two markets worked out by hand, on a served web.
-// The seller reads a list of three URLs with its only energy; three buyers read a
-// page each. Then four pages are processed and a market is due: values of the
-// document in tenths, those of the book (Easley and Kleinberg, chapter 10) in
-// twentieths. Prices are (3,1,0) in both. Then each buyer reads what it bought, in
-// turn.
+// TestGoldenAuctions: two markets worked out by hand, on a served web. The seller reads a list of three URLs with its
+// only energy; three buyers read a page each. Then four pages are processed and a market is due: values of the
+// document in tenths, those of the book (Easley and Kleinberg, chapter 10) in twentieths. Prices are (3,1,0) in both.
+// Then each buyer reads what it bought, in turn.
 func TestGoldenAuctions(t *testing.T) {
 	for _, c := range []struct {
 		name, step string
@@ -76,8 +73,7 @@ func TestGoldenAuctions(t *testing.T) {
 	}
 }
 
-// market3x3 is a web for one market: a list of three pages, and a page for each
-// buyer.
+// market3x3 is a web for one market: a list of three pages, and a page for each buyer.
 func market3x3() map[string]hostAnswer {
 	web := map[string]hostAnswer{"/list": {text: `list <a href="/s1">1</a> <a href="/s2">2</a> <a href="/s3">3</a>`}}
 	for _, name := range []string{"/b1", "/b2", "/b3", "/s1", "/s2", "/s3"} {
@@ -86,8 +82,7 @@ func market3x3() map[string]hostAnswer {
 	return web
 }
 
-// sellerAndBuyers are a seller with energy for one page and three buyers with
-// energy for three.
+// sellerAndBuyers are a seller with energy for one page and three buyers with energy for three.
 func sellerAndBuyers(h *host, matching, step string) string {
 	text := fmt.Sprintf("matching = %s\nstep = %s\nclock = pages\nrun = 0\ninterval = 4\nunderstanding = 0.1\n"+
 		"target = 1\nenergy = 1.5\n[seller]\nkeywords = list\nenergy = 0.5\nseeds = %s/list\n", matching, step, h.URL)
@@ -105,13 +100,11 @@ func energies(s *site.Search) (all []string) {
 	return all
 }
 
-// TestTextAuction: a market on real text. A page that has a topic's only keyword
-// among n different words, each once, has the similarity 2/sqrt(n+3), since a
-// keyword weighs twice as much: 1, 0.894427, 0.755929 for n of 1, 2, 4. With one
-// of two keywords, which weigh the same at first, it is sqrt(2)/sqrt(n+3):
+// TestTextAuction: a market on real text. A page that has a topic's only keyword among n different words, each once,
+// has the similarity 2/sqrt(n+3), since a keyword weighs twice as much: 1, 0.894427, 0.755929 for n of 1, 2, 4. With
+// one of two keywords, which weigh the same at first, it is sqrt(2)/sqrt(n+3):
 // 0.707107, 0.632456 for n of 1, 2; with both 2 sqrt(2)/sqrt(n+6): 0.894427 for 4.
-// A link is worth half the page, a quarter its anchor, a quarter the text around,
-// here that of the page:
+// A link is worth half the page, a quarter its anchor, a quarter the text around, here that of the page:
 //
 //	             coin              stamp                     map stamp
 //	"stamp"      0.75 * 0.755929   0.75 * 0.755929 + 0.25    0.75 * 0.894427 + 0.25 * 0.707107

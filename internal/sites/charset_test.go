@@ -19,9 +19,8 @@ const (
 	queryOfKOI8 = "/case?q=%CB%C1%DB%C1"
 )
 
-// charsets are pages that are hard to decode: the title and the URL in a
-// query, which is encoded as the page is, tell whether it was done. It is never
-// changed.
+// charsets are pages that are hard to decode: the title and the URL in a query, which is encoded as the page is, tell
+// whether it was done. It is never changed.
 var charsets = map[string]Case{
 	"windows-1251": {Doc: "a page in windows-1251, declared in the header",
 		handler: inCharset("text/html; charset=windows-1251", "", kasha1251),

@@ -42,9 +42,8 @@ func pathsOf(c *site.Crawl) (paths []string) {
 	return paths
 }
 
-// TestVector is a history worked out by hand, over HTTP and with the whole
-// program. Scents begin at 1; the site is out of order for the 18 iterations in
-// which they rise to 10.
+// TestVector is a history worked out by hand, over HTTP and with the whole program. Scents begin at 1; the site is
+// out of order for the 18 iterations in which they rise to 10.
 func TestVector(t *testing.T) {
 	s := small(t, 3)
 	p := watching(t, s, map[string]string{"revisit.policy": "scent", "revisit.checks": "1", "revisit.delta_s": "0.5"})
@@ -189,8 +188,7 @@ func TestOnePage(t *testing.T) {
 	}
 }
 
-// TestWhollyOther: a site all of whose pages are replaced by others is another
-// graph in the end.
+// TestWhollyOther: a site all of whose pages are replaced by others is another graph in the end.
 func TestWhollyOther(t *testing.T) {
 	s := small(t, 6)
 	p := watching(t, s, everything())

@@ -6,9 +6,8 @@ import (
 	"strings"
 )
 
-// content are pages that are the same, or nearly: /case links to two of them,
-// ?a and ?b. With the duplicate key exact, the default, two pages are one only
-// if every byte is equal. It is never changed.
+// content are pages that are the same, or nearly: /case links to two of them, ?a and ?b. With the duplicate key
+// exact, the default, two pages are one only if every byte is equal. It is never changed.
 var content = map[string]Case{
 	"time-stamp": {Doc: "pages that differ in a time stamp that is shown", handler: varied(`<p>As of 12:00:%d</p>`),
 		Gets: two("page")},
@@ -70,8 +69,7 @@ func pair(w http.ResponseWriter, r *http.Request) bool {
 	return true
 }
 
-// varied is a page with a part that differs from visit to visit, if the form
-// has a place for the number of the visit.
+// varied is a page with a part that differs from visit to visit, if the form has a place for the number of the visit.
 func varied(form string) handler {
 	return func(s *Site, w http.ResponseWriter, r *http.Request) {
 		if pair(w, r) {

@@ -41,8 +41,7 @@ var traps = map[string]Case{
 // repeats is what a URL gets in which one folder is in itself too often.
 const repeats = "limit max_path_repeats: a segment more than 5 times"
 
-// caught is what a trap without end gets: the page limit. The calm pages come
-// before it.
+// caught is what a trap without end gets: the page limit. The calm pages come before it.
 var caught = at("page", "ended", "max-pages", "pages", "30")
 
 func calendar(_ *Site, w http.ResponseWriter, r *http.Request) {

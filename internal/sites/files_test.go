@@ -21,8 +21,7 @@ import (
 // tables are the exporters whose files are compared.
 const tables = "csv,gexf,graphml,pajek,external,aliases,bad,ledger"
 
-// live lets a period pass, in which some pages change, and one each is added,
-// removed and moved.
+// live lets a period pass, in which some pages change, and one each is added, removed and moved.
 func (s *website) live(rng *rand.Rand) {
 	s.clock.wait()
 	var here []string
@@ -102,8 +101,7 @@ func (p *program) asOf(t testing.TB, m extractor.Moment) {
 	}
 }
 
-// TestAsOf: the files of a moment are those that were written then, byte for
-// byte.
+// TestAsOf: the files of a moment are those that were written then, byte for byte.
 func TestAsOf(t *testing.T) {
 	s := small(t, 40)
 	rng := rand.New(rand.NewPCG(4, 4))

@@ -11,11 +11,9 @@ import (
 	"sitegraph/site"
 )
 
-// finished is a finished crawl as a site: its pages, with an internal link for
-// each arc and with their external URLs, and the URLs that failed, which the
-// first page that linked to them links to again. Aliases are left out: arcs
-// lead to the page that stands for them. The links of a page are in the order of
-// the crawl, as in the replay.
+// finished is a finished crawl as a site: its pages, with an internal link for each arc and with their external URLs,
+// and the URLs that failed, which the first page that linked to them links to again. Aliases are left out: arcs lead
+// to the page that stands for them. The links of a page are in the order of the crawl, as in the replay.
 type finished struct {
 	name     string
 	graph    *site.Graph

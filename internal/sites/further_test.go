@@ -137,8 +137,7 @@ func repository(a *application, path string, q url.Values) *shown {
 			views(1))}
 	case (path == "/commit/" || path == "/diff/") && onlyHas(q, "id"):
 		return &shown{identity: fmt.Sprint(path, at), title: named("Commit", at), text: fmt.Sprint(path, at),
-			body: append(frame,
-				"commit "+id(at), views(at), "parent", views(min(at+1, commits-1)))}
+			body: append(frame, "commit "+id(at), views(at), "parent", views(min(at+1, commits-1)))}
 	case path == "/log/" && onlyHas(q, "id", "ofs"):
 		ofs := parameter(q, "ofs", 0, commits)
 		if ofs < 0 || ofs%20 != 0 || at+ofs >= commits {

@@ -7,8 +7,7 @@ import (
 	"strings"
 )
 
-// html are pages that are hard to read; /case is the page, other URLs are
-// ordinary. It is never changed.
+// html are pages that are hard to read; /case is the page, other URLs are ordinary. It is never changed.
 var htmlCases = map[string]Case{
 	"nested": {Doc: "100,000 nested tags, and a link in the innermost",
 		handler: body(strings.Repeat("<div>", 100_000) + `<a href="/found">x</a>`),
@@ -98,8 +97,7 @@ var htmlCases = map[string]Case{
 		Gets: at("page", "/found", "page")},
 }
 
-// heavyPages cost seconds or much memory; max_depth is 1, so what they link to is
-// not asked for. It is never changed.
+// heavyPages cost seconds or much memory; max_depth is 1, so what they link to is not asked for. It is never changed.
 var heavyPages = map[string]Case{
 	"million-links": {Doc: "one million links to as many URLs, which are not requested, since max_depth is 1",
 		handler: million,
@@ -118,8 +116,7 @@ func body(html string) handler {
 // exactly answers /case with this, without saying in what character set.
 func exactly(html string) handler { return typedPage("text/html", html) }
 
-// typedPage answers /case with this under a Content-Type; other URLs are
-// pages.
+// typedPage answers /case with this under a Content-Type; other URLs are pages.
 func typedPage(contentType, html string) handler {
 	return func(s *Site, w http.ResponseWriter, r *http.Request) {
 		if r.RequestURI != "/case" {

@@ -13,8 +13,7 @@ const (
 	frameGoAway   = 7
 )
 
-// openHTTP2 speaks HTTP/2 by hand: it sends its settings, waits for a request,
-// and leaves the rest to f.
+// openHTTP2 speaks HTTP/2 by hand: it sends its settings, waits for a request, and leaves the rest to f.
 func openHTTP2(f func(net.Conn) error) func(*Site) error {
 	return func(s *Site) error {
 		l, err := s.listenTLS(identity{}, "h2")

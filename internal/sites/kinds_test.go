@@ -167,8 +167,7 @@ func shop(a *application, path string, q url.Values) *shown {
 	}
 	with := func(pair string) string { // added at the end, in the order in which a reader clicks
 		all := slices.DeleteFunc(strings.Split(q.Encode(), "&"), func(p string) bool {
-			return p == "" ||
-				strings.HasPrefix(p, "page=")
+			return p == "" || strings.HasPrefix(p, "page=")
 		})
 		return strings.Join(append(all, pair), "&")
 	}

@@ -9,8 +9,7 @@ import (
 type manners struct {
 	// robots is the text of robots.txt; "" is 404.
 	robots string
-	// outage, unless 0, is the status of all answers but robots.txt; a redirect
-	// leads to the site elsewhere.
+	// outage, unless 0, is the status of all answers but robots.txt; a redirect leads to the site elsewhere.
 	outage    int
 	elsewhere string
 	// other answers what it likes before all else.
@@ -36,8 +35,7 @@ func (m *manners) answer(w http.ResponseWriter, r *http.Request) (done bool) {
 	return true
 }
 
-// validate sends the validators of a page, and reports whether they are those
-// that the request names.
+// validate sends the validators of a page, and reports whether they are those that the request names.
 func validate(w http.ResponseWriter, r *http.Request, p *sitePage) (same bool) {
 	tag, date := fmt.Sprintf("%q", fmt.Sprint(p.edits)), p.edited.Format(http.TimeFormat)
 	w.Header().Set("ETag", tag)

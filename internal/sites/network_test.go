@@ -142,8 +142,7 @@ func openRefused(s *Site) error {
 	return nil
 }
 
-// openNowhere names a host that cannot be, since a label has 63 bytes at most:
-// no name server need be asked.
+// openNowhere names a host that cannot be, since a label has 63 bytes at most: no name server need be asked.
 func openNowhere(s *Site) error {
 	s.Origin = "http://" + strings.Repeat("n", 64) + ".invalid"
 	return nil

@@ -12,9 +12,8 @@ import (
 	"sitegraph/internal/lab/sitelab"
 )
 
-// TestPaper repeats BeeBot's paper over HTTP: ten sites of institutes or
-// universities, and N pages for all. With one decision open at a time the crawl
-// finds exactly what the replay finds, whose means over 200 seeds are in
+// TestPaper repeats BeeBot's paper over HTTP: ten sites of institutes or universities, and N pages for all. With one
+// decision open at a time the crawl finds exactly what the replay finds, whose means over 200 seeds are in
 // docs/design/policies.md; therefore a few seeds do here.
 //
 //	go test ./internal/sites -run TestPaper -v -seeds 5
@@ -46,8 +45,7 @@ func TestPaper(t *testing.T) {
 	}
 }
 
-// checkPaper compares with the paper: R2/R1 was 1.96 for institutes and 0.58
-// for universities, R3/R1 1.10 and 1.08.
+// checkPaper compares with the paper: R2/R1 was 1.96 for institutes and 0.58 for universities, R3/R1 1.10 and 1.08.
 func checkPaper(t *testing.T, table *means) {
 	t.Helper()
 	for _, name := range table.names {
@@ -88,8 +86,7 @@ func serveBudgetWorld(t *testing.T, ensemble string, seed uint64) (origins []str
 	return origins
 }
 
-// worldsReplayed is what each rule finds in the replay of the worlds of a seed, by
-// ensemble.
+// worldsReplayed is what each rule finds in the replay of the worlds of a seed, by ensemble.
 func worldsReplayed(t *testing.T, seed uint64, pages int) map[string][]float64 {
 	t.Helper()
 	result, err := sitelab.Run(t.Context(), nil, sitelab.Options{

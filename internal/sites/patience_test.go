@@ -27,8 +27,7 @@ var patience = map[string]Case{
 		Gets: at("status 404")},
 }
 
-// busyFor answers with the status, and with Retry-After, until a second has
-// passed.
+// busyFor answers with the status, and with Retry-After, until a second has passed.
 func busyFor(status int, form string) handler {
 	return func(s *Site, w http.ResponseWriter, r *http.Request) {
 		n, since := s.visit(r.RequestURI)

@@ -12,8 +12,7 @@ import (
 // ok begins an answer with a page; headers may follow.
 const ok = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n"
 
-// raw takes the connection from net/http and gives it to f; at the end it is
-// closed.
+// raw takes the connection from net/http and gives it to f; at the end it is closed.
 func raw(f func(*Site, *net.TCPConn)) handler {
 	return func(s *Site, w http.ResponseWriter, _ *http.Request) {
 		c, _, err := w.(http.Hijacker).Hijack()
@@ -82,9 +81,8 @@ func (s *Site) pause(d time.Duration) bool {
 	}
 }
 
-// openAsWritten serves HTTP without net/http, which refuses request lines that
-// are against the rules ("/%", "/%zz"). Every target is answered; a connection
-// carries one answer.
+// openAsWritten serves HTTP without net/http, which refuses request lines that are against the rules ("/%", "/%zz").
+// Every target is answered; a connection carries one answer.
 func openAsWritten(s *Site) error {
 	l, err := s.listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -109,8 +107,7 @@ func readTarget(c net.Conn) (string, error) {
 	return strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(line), "GET "), " HTTP/1.1"), err
 }
 
-// lastAnswer sends robots.txt or a page, and announces that no other answer will
-// come.
+// lastAnswer sends robots.txt or a page, and announces that no other answer will come.
 func lastAnswer(c net.Conn, target, body string) {
 	kind := "text/html; charset=utf-8"
 	if target == "/robots.txt" {

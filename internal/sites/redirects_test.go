@@ -29,8 +29,7 @@ var redirects = map[string]Case{
 		Gets: at("redirect-external http://other.example/x")},
 	"other-scheme": {Doc: "redirects from http to https", handler: otherScheme,
 		Gets: at("redirect-external https://{host}/x")},
-	"other-port": {Doc: "redirects to another port", handler: toOther("/x"),
-		Gets: at("redirect-external other:/x")},
+	"other-port": {Doc: "redirects to another port", handler: toOther("/x"), Gets: at("redirect-external other:/x")},
 	"scheme-relative": {Doc: "redirects to //other.example/x", handler: to("//other.example/x"),
 		Gets: at("redirect-external http://other.example/x")},
 	"javascript": {Doc: "redirects to javascript:", handler: to("javascript:alert(1)"),
@@ -39,12 +38,10 @@ var redirects = map[string]Case{
 		Gets: at("redirect-bad Location: scheme file")},
 	"data": {Doc: "redirects to data:", handler: to("data:text/html,<p>x"),
 		Gets: at("redirect-bad Location: scheme data")},
-	"empty":   {Doc: "redirects with an empty Location", handler: to(""), Gets: at("redirect-bad no Location")},
-	"missing": {Doc: "redirects without Location", handler: always(302), Gets: at("redirect-bad no Location")},
-	"bad-host": {Doc: "redirects to http://[", handler: to("http://["),
-		Gets: at("redirect-bad Location: bad host")},
-	"no-host": {Doc: "redirects to http://", handler: to("http://"),
-		Gets: at("redirect-bad Location: no host")},
+	"empty":    {Doc: "redirects with an empty Location", handler: to(""), Gets: at("redirect-bad no Location")},
+	"missing":  {Doc: "redirects without Location", handler: always(302), Gets: at("redirect-bad no Location")},
+	"bad-host": {Doc: "redirects to http://[", handler: to("http://["), Gets: at("redirect-bad Location: bad host")},
+	"no-host":  {Doc: "redirects to http://", handler: to("http://"), Gets: at("redirect-bad Location: no host")},
 	"utf-8": {Doc: "Location has raw UTF-8", handler: to("/é"),
 		Gets: at("alias-redirect to /%C3%A9", "/%C3%A9", "page")},
 	"latin-1": {Doc: "Location has a raw byte of ISO 8859-1", handler: to("/\xe9"),
@@ -81,16 +78,13 @@ var redirects = map[string]Case{
 	"303": {Doc: "redirects with 303", handler: redirect(303, "/x"), Gets: at("alias-redirect to /x")},
 	"307": {Doc: "redirects with 307", handler: redirect(307, "/x"), Gets: at("alias-redirect to /x")},
 	"308": {Doc: "redirects with 308", handler: redirect(308, "/x"), Gets: at("alias-redirect to /x")},
-	"300": {Doc: "answers 300 with a Location", handler: redirect(300, "/x"),
-		Gets: at("status 300", "/x", "")},
+	"300": {Doc: "answers 300 with a Location", handler: redirect(300, "/x"), Gets: at("status 300", "/x", "")},
 	"305": {Doc: "answers 305 (use a proxy) with a Location", handler: redirect(305, "http://127.0.0.1:1/"),
 		Gets: at("status 305")},
 	"399": {Doc: "answers 399, which is no status, with a Location", handler: redirect(399, "/x"),
 		Gets: at("status 399", "/x", "")},
-	"201": {Doc: "answers 201 with a Location", handler: redirect(201, "/x"),
-		Gets: at("status 201", "/x", "")},
-	"200": {Doc: "answers 200 with a Location and a page", handler: redirect(200, "/x"),
-		Gets: at("page", "/x", "")},
+	"201": {Doc: "answers 201 with a Location", handler: redirect(201, "/x"), Gets: at("status 201", "/x", "")},
+	"200": {Doc: "answers 200 with a Location and a page", handler: redirect(200, "/x"), Gets: at("page", "/x", "")},
 	"refresh": {Doc: "a page with a meta refresh, which is noted and not followed", handler: refresh,
 		Gets: at("page", "/x", "")},
 	"refresh-header": {Doc: "a page with a Refresh header", handler: refreshHeader, Gets: at("page", "/x", "")},
@@ -129,8 +123,7 @@ func toOther(path string) handler {
 	return func(s *Site, w http.ResponseWriter, r *http.Request) { to(s.other+path)(s, w, r) }
 }
 
-// sameKey links to two orders of the parameters, of which one redirects to the
-// other.
+// sameKey links to two orders of the parameters, of which one redirects to the other.
 func sameKey(s *Site, w http.ResponseWriter, r *http.Request) {
 	switch r.RequestURI {
 	case "/case":

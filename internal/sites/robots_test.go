@@ -6,9 +6,8 @@ import (
 	"strings"
 )
 
-// What the pages of the sites with an odd robots.txt get: /case is linked from
-// the home page and links to /secret, which the rules forbid where they can be
-// read.
+// What the pages of the sites with an odd robots.txt get: /case is linked from the home page and links to /secret,
+// which the rules forbid where they can be read.
 var (
 	obeyed   = only("/case", "page", "/secret", "robots forbidden by robots.txt")
 	allowed  = only("/case", "page", "/secret", "page")

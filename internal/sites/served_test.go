@@ -22,8 +22,7 @@ type answer struct {
 	links  []string
 }
 
-// answers gives the answer for a path with its query; ok is false for a path
-// that the site does not have.
+// answers gives the answer for a path with its query; ok is false for a path that the site does not have.
 type answers interface {
 	answer(path string) (a answer, ok bool)
 }

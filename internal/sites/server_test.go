@@ -13,8 +13,7 @@ import (
 type Family struct {
 	// Name names the subtest.
 	Name string
-	// Settings are sitegraph's, by their names ("download.timeout"), where
-	// they differ from the defaults.
+	// Settings are sitegraph's, by their names ("download.timeout"), where they differ from the defaults.
 	Settings map[string]string
 	// Slow families cost more than a few seconds or much memory.
 	Slow bool
@@ -28,11 +27,10 @@ type Family struct {
 type Case struct {
 	// Doc is what the server does, in words.
 	Doc string
-	// Gets are lines of the ledger: the URL, without the site's own origin, and
-	// its state and reason. The name "bad HREF" is a line of the list of bad
-	// links and its reason, "ended" how the crawl ended, "title PATH" a page's
-	// title, "pages" the number of pages. In all texts the site's own origin is
-	// left out and that of another site is written "other:".
+	// Gets are lines of the ledger: the URL, without the site's own origin, and its state and reason. The name "bad
+	// HREF" is a line of the list of bad links and its reason, "ended" how the crawl ended, "title PATH" a page's
+	// title, "pages" the number of pages. In all texts the site's own origin is left out and that of another site is
+	// written "other:".
 	Gets map[string]string
 	// Alone is set if the whole site is the case, without calm pages.
 	Alone bool
@@ -109,9 +107,8 @@ func New(cases map[string]Case) (*Server, error) {
 	return s, nil
 }
 
-// Authority returns the certificate, as PEM, by which the good certificates of
-// the HTTPS cases are signed; a client that is to get past the handshake must
-// trust it (SSL_CERT_FILE).
+// Authority returns the certificate, as PEM, by which the good certificates of the HTTPS cases are signed; a client
+// that is to get past the handshake must trust it (SSL_CERT_FILE).
 func (s *Server) Authority() []byte { return s.authority.pem }
 
 // Close ends all sites and waits for what they do.

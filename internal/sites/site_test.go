@@ -104,8 +104,7 @@ func (s *Site) Plain() func(string) string {
 	return strings.NewReplacer(s.Origin, "", s.other, "other:", host, "{host}").Replace
 }
 
-// visit counts the requests to a URL and returns how many there were, with
-// this one, and how long ago the first was.
+// visit counts the requests to a URL and returns how many there were, with this one, and how long ago the first was.
 func (s *Site) visit(target string) (n int, since time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -157,8 +156,7 @@ func ordinary(path string) (string, bool) {
 	return "", false
 }
 
-// neighbour is the site beside: all of it is one page, and a robots.txt that
-// forbids /case.
+// neighbour is the site beside: all of it is one page, and a robots.txt that forbids /case.
 func neighbour(w http.ResponseWriter, r *http.Request) {
 	if r.URL.Path == "/robots.txt" {
 		fmt.Fprint(w, "User-agent: *\nDisallow: /case\n")

@@ -19,8 +19,7 @@ import (
 	"sitegraph/site"
 )
 
-// sitemapAt is the sitemap at /case, what becomes of it and of those it leads to,
-// and the URLs that it has.
+// sitemapAt is the sitemap at /case, what becomes of it and of those it leads to, and the URLs that it has.
 func sitemapAt(doc string, h handler, files, urls string) Case {
 	return Case{Doc: doc, handler: h, Gets: only("files", files, "urls", urls)}
 }
@@ -34,9 +33,8 @@ var sitemapFiles = map[string]Case{
 	"html":    sitemapAt("sends an HTML page", text(calmPage("/a", "<url><loc>/a</loc></url>")), "format", ""),
 	"rss":     sitemapAt("sends a feed", text("<rss><channel><link>/a</link></channel></rss>"), "format", ""),
 	"empty":   sitemapAt("sends nothing", text(""), "format", ""),
-	"binary": sitemapAt("sends 256 KiB of binary data",
-		text(string(bytes.Repeat(everyByte(), 1<<10))), "format", ""),
-	"utf-16": sitemapAt("a sitemap in UTF-16", text(utf16Text(urlset("/a"), true)), "urlset 1", "/a"),
+	"binary":  sitemapAt("sends 256 KiB of binary data", text(string(bytes.Repeat(everyByte(), 1<<10))), "format", ""),
+	"utf-16":  sitemapAt("a sitemap in UTF-16", text(utf16Text(urlset("/a"), true)), "urlset 1", "/a"),
 	"cut-off": sitemapAt("a sitemap that breaks off in a URL", text("<urlset><url><loc>/a</loc></url><url><loc>/"),
 		"urlset 1 cut", "/a"),
 	"not-gzip": sitemapAt("something else that begins like gzip", text("\x1f\x8b\x08, or not"), "format", ""),
@@ -123,8 +121,7 @@ func readSitemaps(t *testing.T, s *Site) map[string]string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	limits := sitemaps.Limits{Files: 4, Bytes: 64 << 20, Entries: 100_000, Latest: time.Now(),
-		Text: parse.Text}
+	limits := sitemaps.Limits{Files: 4, Bytes: 64 << 20, Entries: 100_000, Latest: time.Now(), Text: parse.Text}
 	entries, report := sitemaps.Read(t.Context(), get, origin, "Sitemap: /case", limits)
 	var urls, files []string
 	for _, e := range entries {

@@ -23,9 +23,8 @@ import (
 	"sitegraph/command"
 )
 
-// The soak: one process crawls the hostile sites and a large one at once, again
-// and again for as long as SITEGRAPH_SOAK says. Goroutines, open files and
-// memory must not grow from crawl to crawl.
+// The soak: one process crawls the hostile sites and a large one at once, again and again for as long as
+// SITEGRAPH_SOAK says. Goroutines, open files and memory must not grow from crawl to crawl.
 //
 //	SITEGRAPH_SOAK=1h go test -race -run TestSoak -v -timeout 2h ./internal/sites
 
@@ -64,14 +63,8 @@ func takeReading(code int, took time.Duration) reading {
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
 	files, _ := os.ReadDir("/proc/self/fd")
-	return reading{
-		Exit:       code,
-		Goroutines: runtime.NumGoroutine(),
-		Files:      len(files),
-		Heap:       int64(m.HeapAlloc >> 20),
-		Resident:   resident(),
-		Took:       took,
-	}
+	return reading{Exit: code, Goroutines: runtime.NumGoroutine(), Files: len(files), Heap: int64(m.HeapAlloc >> 20),
+		Resident: resident(), Took: took}
 }
 
 // resident is the memory of this process that is in RAM, in MiB.

@@ -6,9 +6,8 @@ import (
 	"testing"
 )
 
-// A site that was crawled without watch is watched as one that was: all its pages
-// are looked at within eleven rounds, also those whose words were never counted, and
-// those that change at every look do not use up the checks.
+// A site that was crawled without watch is watched as one that was: all its pages are looked at within eleven rounds,
+// also those whose words were never counted, and those that change at every look do not use up the checks.
 func TestPlainCrawlFirst(t *testing.T) {
 	const pages, checks = 12, 3
 	s := newWebsite(t, newClock())

@@ -8,9 +8,8 @@ import (
 	"sitegraph/schedule/sites"
 )
 
-// synthetic is a site given by the external links that its pages bring, which
-// no other page has. It is a tree in which the order by depth and normalized
-// URL is that of the pages: page i links to the pages 10i+1 to 10i+10.
+// synthetic is a site given by the external links that its pages bring, which no other page has. It is a tree in
+// which the order by depth and normalized URL is that of the pages: page i links to the pages 10i+1 to 10i+10.
 type synthetic []sites.Page
 
 const childrenOf = 10

@@ -149,8 +149,7 @@ func openTLS(i identity) func(*Site) error {
 	}
 }
 
-// abort breaks the answer off, before its headers or in its body; over HTTP/2
-// net/http resets the stream.
+// abort breaks the answer off, before its headers or in its body; over HTTP/2 net/http resets the stream.
 func abort(inBody bool) handler {
 	return func(_ *Site, w http.ResponseWriter, _ *http.Request) {
 		if inBody {
@@ -162,8 +161,7 @@ func abort(inBody bool) handler {
 	}
 }
 
-// openMute reads the client's first bytes, gives an answer to them whatever
-// they are, and waits for the client to go.
+// openMute reads the client's first bytes, gives an answer to them whatever they are, and waits for the client to go.
 func openMute(answer string) func(*Site) error {
 	return func(s *Site) error {
 		l, err := s.listen("tcp", "127.0.0.1:0")

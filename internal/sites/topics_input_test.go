@@ -111,8 +111,7 @@ func TestNoRelevantSeed(t *testing.T) {
 	}
 }
 
-// TestOutOfEnergy: with energy for a page each the search ends, and says what is
-// left.
+// TestOutOfEnergy: with energy for a page each the search ends, and says what is left.
 func TestOutOfEnergy(t *testing.T) {
 	h := serveHost(t, pages(map[string]string{"/a": links("coin", 9), "/b": links("map", 5) + links("stamp", 9)}))
 	code, said, visits := try(t, "energy = 0.5\n"+agent("a", "coin", "seeds = "+h.URL+"/a")+
@@ -127,10 +126,8 @@ func TestOutOfEnergy(t *testing.T) {
 
 // TestWithoutWordBreaks: keywords are found in Japanese and Thai.
 func TestWithoutWordBreaks(t *testing.T) {
-	h := serveHost(t, pages(map[string]string{
-		"/ja": `有田焼は日本の陶磁器である <a href="/arita">陶磁器</a>`, "/arita": "佐賀県有田町の陶磁器",
-		"/th": `เครื่องปั้นดินเผาไทย <a href="/ja">日本</a>`,
-	}))
+	h := serveHost(t, pages(map[string]string{"/ja": `有田焼は日本の陶磁器である <a href="/arita">陶磁器</a>`, "/arita": "佐賀県有田町の陶磁器",
+		"/th": `เครื่องปั้นดินเผาไทย <a href="/ja">日本</a>`}))
 	code, said, visits := try(t, agent("陶磁器", "陶磁器", "seeds = "+h.URL+"/ja")+
 		agent("ดินเผา", "เครื่องปั้นดินเผา", "seeds = "+h.URL+"/th"))
 	mustBe(t, "visits", visits, "/ja page 陶磁器 stored", "/th page ดินเผา stored", "/arita page 陶磁器 stored")
@@ -166,8 +163,7 @@ func TestSeedRedirectsElsewhere(t *testing.T) {
 	}
 }
 
-// TestForbidden: a host whose robots.txt forbids everything is asked for nothing
-// else, and costs no energy.
+// TestForbidden: a host whose robots.txt forbids everything is asked for nothing else, and costs no energy.
 func TestForbidden(t *testing.T) {
 	web := pages(map[string]string{"/": links("coin", 3)})
 	web["/robots.txt"] = hostAnswer{kind: "text/plain", text: "User-agent: *\nDisallow: /\n"}

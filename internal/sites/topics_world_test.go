@@ -19,8 +19,7 @@ var (
 	vocabulary = strings.Fields("stone river cloud window paper garden lamp music bread")
 )
 
-// world is a random web of several hosts and a search there, the same for a seed
-// but for the numbers of the ports.
+// world is a random web of several hosts and a search there, the same for a seed but for the numbers of the ports.
 type world struct {
 	rng    *rand.Rand
 	hosts  []*host
@@ -32,8 +31,7 @@ type world struct {
 	settings   map[string]string
 	lookahead  int
 	budget     int
-	// exact says that every market brings its optimum, apart that each agent
-	// fetches for itself.
+	// exact says that every market brings its optimum, apart that each agent fetches for itself.
 	exact, apart bool
 }
 
@@ -126,9 +124,8 @@ func (w *world) word() string {
 	return vocabulary[w.rng.IntN(len(vocabulary))]
 }
 
-// answers are those of a host: pages, redirects to anywhere and in circles,
-// copies, failures, what is not a page, and a robots.txt that forbids something or
-// everything, or cannot be had.
+// answers are those of a host: pages, redirects to anywhere and in circles, copies, failures, what is not a page, and
+// a robots.txt that forbids something or everything, or cannot be had.
 func (w *world) answers(host int) map[string]hostAnswer {
 	all := map[string]hostAnswer{}
 	for i := range w.pages {

@@ -9,7 +9,7 @@ import (
 )
 
 // realPages is how many pages a trapped site has, apart from its traps; with many rounds there are more.
-var realPages = map[bool]int{true: 1000, false: 2000}[os.Getenv("SITEGRAPH_ROUNDS") == ""]
+var realPages = map[bool]int{true: 750, false: 2000}[os.Getenv("SITEGRAPH_ROUNDS") == ""]
 
 // trap is a part of a site without end.
 type trap struct {

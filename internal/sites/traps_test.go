@@ -219,7 +219,7 @@ func TestArchives(t *testing.T) {
 // TestTrapsAgain: what is put off depends neither on the number of connections nor on interruptions, kills among them.
 func TestTrapsAgain(t *testing.T) {
 	t.Parallel()
-	const budget = magazineBudget
+	budget := magazineBudget
 	a := magazine()
 	address := a.serve(t)
 	ways := map[string]func(folder string) string{
@@ -230,7 +230,7 @@ func TestTrapsAgain(t *testing.T) {
 			return crawlInto(t, folder, address, budget, "SITEGRAPH_SITES_CONNECTIONS_PER_HOST=64")
 		},
 		"in parts": func(folder string) string {
-			for _, less := range []int{300, 700} {
+			for _, less := range []int{budget / 4, budget * 3 / 4} {
 				crawlInto(t, folder, address, less)
 				a.asks = map[string]int{}
 			}

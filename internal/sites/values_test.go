@@ -21,9 +21,8 @@ func valueKinds(seed uint64) map[string]*application {
 	}
 }
 
-// comments is a blog that shows the newest page of comments when none is asked for. Most posts have two. What a page of
-// comments links to, differs: all pages, those before and
-// after it, its own comments, too, or none.
+// comments is a blog that shows the newest page of comments when none is asked for. Most posts have two. What a page
+// of comments links to, differs: all pages, those before and after it, its own comments, too, or none.
 func comments(a *application, path string, q url.Values) *shown {
 	const posts, perList = 150, 15
 	more, style := 4+a.own("share of three", 0).IntN(12), a.own("style", 0).IntN(4)

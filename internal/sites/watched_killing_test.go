@@ -55,9 +55,8 @@ func (p *program) apart(t *testing.T, s *website, settings map[string]string) *e
 	return c
 }
 
-// TestKill kills the program in the middle of iterations, after a random number
-// of requests, and starts it again: the files are those of a watch that nothing
-// disturbed.
+// TestKill kills the program in the middle of iterations, after a random number of requests, and starts it again: the
+// files are those of a watch that nothing disturbed.
 func TestKill(t *testing.T) {
 	settings := map[string]string{"export.exporters": tables, "revisit.checks": "20", "sites.connections_per_host": "1"}
 	kills := 0

@@ -17,8 +17,7 @@ type program struct {
 	notices []string
 }
 
-// watching returns the program for a site, with settings where they differ from
-// the defaults.
+// watching returns the program for a site, with settings where they differ from the defaults.
 func watching(t testing.TB, s *website, settings map[string]string) *program {
 	t.Helper()
 	overrides := map[string]string{"sites.crawl_delay": "0", "download.tries": "1", "export.exporters": "csv"}

@@ -9,10 +9,9 @@ import (
 	"sitegraph/internal/lab/revisitlab"
 )
 
-// worldSite is a synthetic site of the replay, with words: the numbers of words,
-// and of those that are also in the version that the program has, are those of
-// the replay. All words have one character, so that sizes in characters are
-// sizes in words. Page i links to the pages 10i+1 to 10i+10.
+// worldSite is a synthetic site of the replay, with words: the numbers of words, and of those that are also in the
+// version that the program has, are those of the replay. All words have one character, so that sizes in characters
+// are sizes in words. Page i links to the pages 10i+1 to 10i+10.
 type worldSite struct {
 	*website
 	world *revisitlab.World
@@ -54,8 +53,7 @@ func (s *worldSite) addPage(i int, from string) {
 	s.of[p] = i
 }
 
-// words returns that many words that are not on the page, nor in the version that
-// the program has, each another one.
+// words returns that many words that are not on the page, nor in the version that the program has, each another one.
 func (s *worldSite) words(p *sitePage, n int) (words []string) {
 	taken := map[string]bool{}
 	for _, word := range slices.Concat(p.words, p.fetched) {
@@ -89,8 +87,7 @@ func (s *worldSite) step() {
 	s.known = s.world.Pages()
 }
 
-// change replaces words of a page, so that this number of those in the program's
-// version is left.
+// change replaces words of a page, so that this number of those in the program's version is left.
 func (s *worldSite) change(p *sitePage, common int) {
 	fetched := map[string]bool{}
 	for _, word := range p.fetched {

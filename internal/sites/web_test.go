@@ -24,9 +24,8 @@ import (
 	"sitegraph/site"
 )
 
-// The hostile web: sitegraph crawls, in a process of its own, every site of
-// package hostile, family by family. Asserted are the lines of each site's
-// ledger, its calm pages, the time of the whole and the memory.
+// The hostile web: sitegraph crawls, in a process of its own, every site of package hostile, family by family.
+// Asserted are the lines of each site's ledger, its calm pages, the time of the whole and the memory.
 //
 //	go test -run TestHostileWeb ./internal/sites
 //	SITEGRAPH_SLOW=1 go test -run TestHostileWeb ./internal/sites
@@ -143,8 +142,7 @@ func crawlHostile(t *testing.T, f Family, server *Server, dir string) {
 	checkHostileRun(t, f, peak>>20, time.Since(begun), screen.String())
 }
 
-// checkHostileRun asserts that memory, in MiB, was bounded and the screen was
-// not spoilt.
+// checkHostileRun asserts that memory, in MiB, was bounded and the screen was not spoilt.
 func checkHostileRun(t *testing.T, f Family, peak int64, took time.Duration, screen string) {
 	t.Helper()
 	t.Logf("%d sites, %v, peak %d MiB", len(f.Cases), took.Round(time.Millisecond), peak)
@@ -158,15 +156,13 @@ func checkHostileRun(t *testing.T, f Family, peak int64, took time.Duration, scr
 	}
 }
 
-// underRace reports whether the race detector is in the program, which takes
-// memory of its own.
+// underRace reports whether the race detector is in the program, which takes memory of its own.
 func underRace() bool {
 	info, ok := debug.ReadBuildInfo()
 	return ok && slices.Contains(info.Settings, debug.BuildSetting{Key: "-race", Value: "true"})
 }
 
-// peakMemory is the greatest resident memory so far in bytes, where the system
-// reports it.
+// peakMemory is the greatest resident memory so far in bytes, where the system reports it.
 func peakMemory() (int64, bool) {
 	status, err := os.ReadFile("/proc/self/status")
 	if err != nil {

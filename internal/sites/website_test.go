@@ -22,9 +22,8 @@ type sitePage struct {
 	edits  int
 	edited time.Time
 
-	// What the program has of it, as the server knows: the words last fetched,
-	// and when the page last gave an answer; missed counts the answers in a row
-	// that said it was gone.
+	// What the program has of it, as the server knows: the words last fetched, and when the page last gave an answer;
+	// missed counts the answers in a row that said it was gone.
 	has     bool
 	fetched []string
 	checked time.Time
@@ -113,8 +112,7 @@ func (s *website) remove(path string, unlink bool) {
 	}
 }
 
-// move gives a page another path; its old one redirects there, and links lead to
-// the new one.
+// move gives a page another path; its old one redirects there, and links lead to the new one.
 func (s *website) move(path, to string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -40,9 +40,8 @@ func TestMaxDepth(t *testing.T) {
 	}
 }
 
-// TestWhole: without a budget every order of pages, and every rule for sites
-// with a budget that is large enough, reads all pages of the sites, each once,
-// and finds all their external links.
+// TestWhole: without a budget every order of pages, and every rule for sites with a budget that is large enough,
+// reads all pages of the sites, each once, and finds all their external links.
 func TestWhole(t *testing.T) {
 	f := museum(t)
 	origins := []string{serveSite(t, f), serveSite(t, f)}

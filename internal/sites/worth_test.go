@@ -6,13 +6,11 @@ import (
 	"unicode/utf8"
 )
 
-// leaves is the number of answers in a row that say that a page is gone before
-// it leaves the index.
+// leaves is the number of answers in a row that say that a page is gone before it leaves the index.
 const leaves = 3
 
-// worth is formula (2) for a site, in characters: the sum of ln(1 + what still
-// stands there) - ln(1 + what stands in one of the versions only) over the pages
-// that are there or in the program's index, and the greatest it can be.
+// worth is formula (2) for a site, in characters: the sum of ln(1 + what still stands there) - ln(1 + what stands in
+// one of the versions only) over the pages that are there or in the program's index, and the greatest it can be.
 func (s *website) worth() (q, greatest float64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -16,8 +16,7 @@ import (
 	"sitegraph/internal/headless"
 )
 
-// serve serves a map under a policy that allows nothing but its own style and
-// script.
+// serve serves a map under a policy that allows nothing but its own style and script.
 func serve(t *testing.T, m *Map) string {
 	t.Helper()
 	html, style, script := m.Fragment()
@@ -82,8 +81,7 @@ func TestBrowser(t *testing.T) {
 	t.Run("no script", func(t *testing.T) { staticRemains(t, b) })
 }
 
-// searchFinds types a part of a title and takes the page by key; its lists are
-// those of the graph.
+// searchFinds types a part of a title and takes the page by key; its lists are those of the graph.
 func searchFinds(t *testing.T, b *headless.Tab, in Input) {
 	b.Run(t, chromedp.SendKeys(find, "whale hall"), chromedp.WaitVisible(chromedp.CSS("#sm-found-0")),
 		chromedp.SendKeys(find, kb.ArrowDown+kb.Enter))
@@ -255,8 +253,7 @@ func phoneFits(t *testing.T, b *headless.Tab) {
 	}
 }
 
-// staticRemains: without scripts the pictures are there, and no controls that
-// do nothing.
+// staticRemains: without scripts the pictures are there, and no controls that do nothing.
 func staticRemains(t *testing.T, b *headless.Tab) {
 	b.WithoutScript(t)
 	b.Run(t, chromedp.WaitVisible(chromedp.CSS("#sm-1 svg")))

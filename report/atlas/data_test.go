@@ -154,8 +154,7 @@ func TestFolded(t *testing.T) {
 	}
 }
 
-// TestHostileTexts: what is kept of them is one line of visible characters,
-// and never longer than allowed.
+// TestHostileTexts: what is kept of them is one line of visible characters, and never longer than allowed.
 func TestHostileTexts(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"  a \n\t b  ", "a b"}, {"", ""}, {"\x00\x1b[31mred", "[31mred"}, {"a\u202eb", "ab"}, {"a\u2028b", "a b"},
@@ -202,8 +201,7 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// TestNamesBehindColons: the site's name before a colon is cut, a colon within
-// titles is not.
+// TestNamesBehindColons: the site's name before a colon is cut, a colon within titles is not.
 func TestNamesBehindColons(t *testing.T) {
 	for _, c := range []struct{ titles, want []string }{
 		{[]string{"virt: Start", "virt: Downloads", "virt:", "virt: Drivers: LXC"},

@@ -44,9 +44,8 @@ func finite(values ...float64) bool {
 	return true
 }
 
-// TestRings: pages are finite, inside the picture, in the ring of their level
-// and the sector of their part, rings grow with levels, and hardly any two
-// pages overlap.
+// TestRings: pages are finite, inside the picture, in the ring of their level and the sector of their part, rings
+// grow with levels, and hardly any two pages overlap.
 func TestRings(t *testing.T) {
 	for name, in := range sites() {
 		m := New(in)
@@ -88,8 +87,7 @@ func TestRings(t *testing.T) {
 	}
 }
 
-// overlapping returns the share of the pages that hide more than a tenth of
-// the radius of another.
+// overlapping returns the share of the pages that hide more than a tenth of the radius of another.
 func overlapping(r *rings) float64 {
 	count := 0
 	for i, p := range r.dots {
@@ -132,8 +130,7 @@ func TestBubbles(t *testing.T) {
 	}
 }
 
-// TestLabels: no two labels of one size of text overlap, in any tier, and all
-// lie inside the picture.
+// TestLabels: no two labels of one size of text overlap, in any tier, and all lie inside the picture.
 func TestLabels(t *testing.T) {
 	for name, in := range sites() {
 		m := New(in)
@@ -241,8 +238,7 @@ func TestParts(t *testing.T) {
 	}
 }
 
-// TestFixed: groups with fixed colours have those of their places in the list,
-// the rest has none.
+// TestFixed: groups with fixed colours have those of their places in the list, the rest has none.
 func TestFixed(t *testing.T) {
 	g := graphOf(nil, [][]uint32{{}, {}, {}, {}, {}, {}})
 	grouping := Grouping{Of: []int32{11, 11, 11, 0, 0, -1}, Labels: make([]string, 12), Fixed: true}

@@ -86,8 +86,7 @@ func TestFragment(t *testing.T) {
 			}
 			body += "<script>" + "</script>" + rest
 		}
-		// Attributes without values and <input> are the only HTML in it that is
-		// no XML.
+		// Attributes without values and <input> are the only HTML in it that is no XML.
 		body = regexp.MustCompile(`(<(?:div|ul)[^>]*) hidden>`).ReplaceAllString(body, `$1>`)
 		body = regexp.MustCompile(`(<input[^>]*)>`).ReplaceAllString(body, `$1/>`)
 		count := readXML(t, name, body)

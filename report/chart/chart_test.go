@@ -132,8 +132,7 @@ func TestSVG(t *testing.T) {
 	}
 }
 
-// TestInline: in a page a chart has no fixed width, its colours are the page's,
-// and its ids begin with the one given.
+// TestInline: in a page a chart has no fixed width, its colours are the page's, and its ids begin with the one given.
 func TestInline(t *testing.T) {
 	for name, c := range examples() {
 		for _, s := range []size{wide, narrow, {1, 1}} {
@@ -204,8 +203,7 @@ func TestLongLists(t *testing.T) {
 	}
 }
 
-// TestCounts: both axes begin at 0 and end at a round number not below the
-// greatest, and each curve has its name.
+// TestCounts: both axes begin at 0 and end at a round number not below the greatest, and each curve has its name.
 func TestCounts(t *testing.T) {
 	texts, _, _ := elements(t, svgOf(t, Counts(Words{X: "across", Y: "up"},
 		[]Curve{{"a", []Point{{0, 0}, {1800, 430}}}, {"b", []Point{{0, 0}, {1800, 210}}}})))
@@ -216,8 +214,7 @@ func TestCounts(t *testing.T) {
 	}
 }
 
-// TestPanels: each row has a scale of its own from 0 to a round number, and all
-// have one axis below.
+// TestPanels: each row has a scale of its own from 0 to a round number, and all have one axis below.
 func TestPanels(t *testing.T) {
 	texts, _, _ := elements(t, svgOf(t, Panels(Words{X: "iteration"}, []Panel{
 		{"checked", []Step{{2, 480, 0}, {3, 500, 0}, {4, 490, 0}}}, {"new", []Step{{2, 0, 0}, {3, 2, 0}, {4, 1, 0}}}})))
@@ -245,8 +242,7 @@ func TestTogether(t *testing.T) {
 	}
 }
 
-// TestFitAboveTheAxis: a line that begins above the axis keeps its slope: where
-// above it begins makes no difference.
+// TestFitAboveTheAxis: a line that begins above the axis keeps its slope: where above it begins makes no difference.
 func TestFitAboveTheAxis(t *testing.T) {
 	line := []Point{{1, 0.4}, {10, 0.05}, {100, 0.001}}
 	of := func(from, share float64) string {

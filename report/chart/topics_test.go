@@ -11,8 +11,7 @@ func TestTopics(t *testing.T) {
 	points := []Point{{1, 0.1}, {2, 0.34}}
 	w := Words{Title: "Harvest", X: "pages", Y: "share"}
 	topics := []Curve{{Name: "moon"}, {Name: "tides", Points: points}}
-	for name, c := range map[string]Chart{
-		"shares": TopicShares(w, topics), "means": TopicMeans(w, topics)} {
+	for name, c := range map[string]Chart{"shares": TopicShares(w, topics), "means": TopicMeans(w, topics)} {
 		svg := string(c.Wide("x"))
 		for _, want := range []string{"var(--chart-topic-2,#c9620c)", ">tides<"} {
 			if !strings.Contains(svg, want) {

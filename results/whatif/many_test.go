@@ -40,8 +40,7 @@ func TestManyOfAllPages(t *testing.T) {
 		if got := p.Explain()[0].Count; got != c.touches {
 			t.Errorf("%s touches %d, want %d", c.format, got, c.touches)
 		}
-		tried := p.drops.pages.tried + p.named[ofCanonical].tried + p.named[ofNoIndex].tried +
-			p.becomes.tried
+		tried := p.drops.pages.tried + p.named[ofCanonical].tried + p.named[ofNoIndex].tried + p.becomes.tried
 		for _, x := range p.drops.leading {
 			tried += x.tried
 		}

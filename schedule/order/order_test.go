@@ -26,8 +26,7 @@ func made(t testing.TB, o Options) *Order {
 	return order
 }
 
-// outcomes are what becomes of URLs, by "site.number"; of others a page without
-// links.
+// outcomes are what becomes of URLs, by "site.number"; of others a page without links.
 type outcomes map[string]site.Outcome
 
 // decided asks for decisions one by one until there is none, and returns them.
@@ -44,8 +43,7 @@ func (w outcomes) decided(t testing.TB, o *Order) string {
 	return strings.Join(all, " ")
 }
 
-// leads is a page that makes URLs known, a depth below the home page, and links
-// to the numbers from first on.
+// leads is a page that makes URLs known, a depth below the home page, and links to the numbers from first on.
 func leads(first uint32, keys ...string) site.Outcome {
 	var out site.Outcome
 	for k, key := range keys {

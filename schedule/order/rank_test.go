@@ -36,8 +36,7 @@ func randomWeb(r *rand.Rand) web {
 	return w
 }
 
-// crawler crawls a web by a policy. It meets the aliases, or knows the pages
-// that stand for them from the start.
+// crawler crawls a web by a policy. It meets the aliases, or knows the pages that stand for them from the start.
 type crawler struct {
 	web
 	*byRank
@@ -73,8 +72,7 @@ func (c *crawler) meet(t *testing.T, u int) {
 	}
 }
 
-// read reads a page. What it links to becomes known, first the pages; the
-// aliases are requested at once.
+// read reads a page. What it links to becomes known, first the pages; the aliases are requested at once.
 func (c *crawler) read(t *testing.T, u int) {
 	links := slices.Clone(c.web.links[u])
 	slices.SortStableFunc(links, func(a, b int) int { return a/60 - b/60 })
@@ -95,9 +93,8 @@ func (c *crawler) read(t *testing.T, u int) {
 	}
 }
 
-// A URL that turns out to be an alias gives what it was worth to the page that
-// stands for it: the policy goes on as if it had been told that page from the
-// start. Rounds of auto are few and begin with the last values, so that pages
+// A URL that turns out to be an alias gives what it was worth to the page that stands for it: the policy goes on as
+// if it had been told that page from the start. Rounds of auto are few and begin with the last values, so that pages
 // of nearly equal value may change places; after that the orders are others.
 func TestMergedImportance(t *testing.T) {
 	for policy, most := range map[string]int{"stored": 0, "auto": 5, "pagerank-of-known": 0, "backlinks": 0} {

@@ -13,8 +13,7 @@ import (
 type world struct {
 	random *rand.Rand
 	graph  [][]uint32
-	// number is the policy's number of a page of the graph plus one, page the
-	// reverse.
+	// number is the policy's number of a page of the graph plus one, page the reverse.
 	number []uint32
 	page   []uint32
 	now    float64
@@ -79,9 +78,8 @@ func each(t *testing.T, test func(t *testing.T, name string, o Options)) {
 	}
 }
 
-// TestContract: what is asked for is there, is not asked for twice before it is
-// told about, and is not gone; whoever reads once asks for every page once;
-// importances sum to 1; and OPIC's cash stays.
+// TestContract: what is asked for is there, is not asked for twice before it is told about, and is not gone; whoever
+// reads once asks for every page once; importances sum to 1; and OPIC's cash stays.
 func TestContract(t *testing.T) {
 	each(t, func(t *testing.T, name string, o Options) {
 		once := !strings.HasPrefix(name, "opic")
@@ -213,14 +211,9 @@ func TestDetermined(t *testing.T) {
 func TestErrors(t *testing.T) {
 	each(t, func(t *testing.T, name string, o Options) {
 		p, other := made(t, name, o, 2), made(t, name, o, 2)
-		for what, err := range map[string]error{
-			"a gap":     p.Discovered(3, 0),
-			"not known": p.Read(2, nil, 0),
-			"link":      p.Read(0, []uint32{1, 2}, 0),
-			"no time":   p.Read(0, nil, math.NaN()),
-			"endless":   p.Discovered(2, math.Inf(1)),
-			"gone":      p.Gone(9, 0),
-		} {
+		for what, err := range map[string]error{"a gap": p.Discovered(3, 0), "not known": p.Read(2, nil, 0),
+			"link": p.Read(0, []uint32{1, 2}, 0), "no time": p.Read(0, nil, math.NaN()),
+			"endless": p.Discovered(2, math.Inf(1)), "gone": p.Gone(9, 0)} {
 			if err == nil {
 				t.Errorf("%s: no error", what)
 			}

@@ -74,10 +74,8 @@ func TestCountersAgainstLoops(t *testing.T) {
 		o := Options{Unread: float64(seed%3) / 2}
 		p := made(t, "opic-greedy", o, 3).(*opic)
 		p.start()
-		n := &plainOPIC{
-			unread: o.Unread, delta: 0.15, cash: []float64{0.25, 0.25, 0.25, 0.25},
-			history: make([]float64, 3), read: make([]bool, 3), dead: make([]bool, 3),
-		}
+		n := &plainOPIC{unread: o.Unread, delta: 0.15, cash: []float64{0.25, 0.25, 0.25, 0.25},
+			history: make([]float64, 3), read: make([]bool, 3), dead: make([]bool, 3)}
 		for range 600 {
 			pages := p.len()
 			switch what := random.IntN(20); {

@@ -6,8 +6,7 @@ import (
 	"testing"
 )
 
-// asked reads a graph from page 0 and returns the pages of the graph in the
-// order in which they were asked for.
+// asked reads a graph from page 0 and returns the pages of the graph in the order in which they were asked for.
 func asked(t testing.TB, p Policy, graph [][]uint32) (order []uint32) {
 	w := &world{random: rand.New(rand.NewPCG(1, 1)), graph: graph, number: make([]uint32, len(graph))}
 	w.meet(t, p, 0)
@@ -56,8 +55,7 @@ func TestReadAgain(t *testing.T) {
 	}
 }
 
-// TestLottery: with three pages to choose from, each is first in a third of the
-// seeds; 5 sigma.
+// TestLottery: with three pages to choose from, each is first in a third of the seeds; 5 sigma.
 func TestLottery(t *testing.T) {
 	count := make([]int, 7)
 	for seed := range uint64(3000) {

@@ -6,8 +6,7 @@ import (
 	"testing"
 )
 
-// document is the graph of the test vector: 0→1, 0→2, 1→2, 2→0; page 3 has no
-// links and none lead to it.
+// document is the graph of the test vector: 0→1, 0→2, 1→2, 2→0; page 3 has no links and none lead to it.
 var document = [][]uint32{{1, 2}, {2}, {0}, {}}
 
 // made returns a policy that knows that many pages.
@@ -30,8 +29,7 @@ func must(t testing.TB, err error) {
 	}
 }
 
-// choices lets OPIC choose that many times and lists what; the virtual page has
-// the number after the last page.
+// choices lets OPIC choose that many times and lists what; the virtual page has the number after the last page.
 func choices(t *testing.T, o *opic, graph [][]uint32, times int) (order []int) {
 	t.Helper()
 	o.start()
@@ -83,8 +81,7 @@ func near(t *testing.T, got, want []float64, tolerance float64) {
 	}
 }
 
-// TestStoredVector: stored-link mode reaches the fixpoint of the vector too,
-// reading every page once.
+// TestStoredVector: stored-link mode reaches the fixpoint of the vector too, reading every page once.
 func TestStoredVector(t *testing.T) {
 	p := made(t, "stored", Options{}, 4)
 	for page, ok := p.Next(); ok; page, ok = p.Next() {
@@ -106,9 +103,8 @@ func TestWindow(t *testing.T) {
 	}
 }
 
-// TestWindowInUse: the history of a page with a window, by hand. Two pages that
-// link to each other, delta 0.5, cycle, a reading a second, T = 4: cash starts
-// at 1/3 each.
+// TestWindowInUse: the history of a page with a window, by hand. Two pages that link to each other, delta 0.5, cycle,
+// a reading a second, T = 4: cash starts at 1/3 each.
 func TestWindowInUse(t *testing.T) {
 	p := made(t, "opic-cycle", Options{Delta: 0.5, Window: 4}, 2).(*opic)
 	p.start()

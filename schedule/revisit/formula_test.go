@@ -28,14 +28,10 @@ func TestForms(t *testing.T) {
 	}
 }
 
-// A check of a page of 99 words, 9 of which were replaced by others: 90 are in
-// common, 18 in one version only.
+// A check of a page of 99 words, 9 of which were replaced by others: 90 are in common, 18 in one version only.
 func TestGain(t *testing.T) {
-	for form, want := range map[Form]float64{
-		FormLog:   math.Log(100) - (math.Log(91) - math.Log(19)),
-		FormRatio: math.Log(100) - math.Log(1+90.0/19),
-		FormClip:  math.Log(100) - (math.Log(91) - math.Log(19)),
-	} {
+	for form, want := range map[Form]float64{FormLog: math.Log(100) - (math.Log(91) - math.Log(19)),
+		FormRatio: math.Log(100) - math.Log(1+90.0/19), FormClip: math.Log(100) - (math.Log(91) - math.Log(19))} {
 		if got := form.Gain(99, 99, 18); math.Abs(got-want) > 1e-12 {
 			t.Errorf("%s gains %v, want %v", form, got, want)
 		}

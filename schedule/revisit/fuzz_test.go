@@ -93,9 +93,8 @@ func (c *caller) ask() {
 	}
 }
 
-// FuzzPolicy makes any calls in any order: nothing panics, no page is asked for
-// that is not on the list, what is believed is finite, and all is the same when
-// done again.
+// FuzzPolicy makes any calls in any order: nothing panics, no page is asked for that is not on the list, what is
+// believed is finite, and all is the same when done again.
 func FuzzPolicy(f *testing.F) {
 	r := rand.New(rand.NewPCG(31, 32))
 	for range 20 {

@@ -8,8 +8,7 @@ import (
 // confirming are the policies that soon look again at a page that is gone.
 var confirming = []string{"learned", "proportional", "round-robin", "scent-2"}
 
-// A page that is gone is checked in the next iterations, until it left; one that
-// is there again is a page as before.
+// A page that is gone is checked in the next iterations, until it left; one that is there again is a page as before.
 func TestConfirm(t *testing.T) {
 	for _, name := range confirming {
 		p := policy(t, name, Options{})
@@ -41,8 +40,7 @@ func TestConfirm(t *testing.T) {
 	}
 }
 
-// Of an outage, at most a tenth of an iteration's checks are of pages that
-// were gone before.
+// Of an outage, at most a tenth of an iteration's checks are of pages that were gone before.
 func TestOutage(t *testing.T) {
 	for _, name := range confirming {
 		p := policy(t, name, Options{})

@@ -5,9 +5,8 @@ import (
 	"testing"
 )
 
-// Of 1000 checks that were as likely as not to find a change, 750 did after the
-// hint newer, and 250 after the other: the odds are 3 and 1/3 times as great, but
-// for the one half of a change that is believed before.
+// Of 1000 checks that were as likely as not to find a change, 750 did after the hint newer, and 250 after the other:
+// the odds are 3 and 1/3 times as great, but for the one half of a change that is believed before.
 func TestFactor(t *testing.T) {
 	h := newHints()
 	h.added()
@@ -62,9 +61,8 @@ func TestCredit(t *testing.T) {
 	}
 }
 
-// Bayes' rule by hand: of two pages in three that never change, and one that
-// changes in a period with probability 1/2, a hint that makes a change 4 times as
-// likely leaves the odds of a change at 4/5, and the second rate with 5/9.
+// Bayes' rule by hand: of two pages in three that never change, and one that changes in a period with probability
+// 1/2, a hint that makes a change 4 times as likely leaves the odds of a change at 4/5, and the second rate with 5/9.
 func TestHintBelief(t *testing.T) {
 	var b belief
 	b[0], b[10] = 2.0/3, 1.0/3 // rate 10 is 1 a period
@@ -103,9 +101,8 @@ func TestHintedWorth(t *testing.T) {
 	}
 }
 
-// A page that the site, always right, said to be unchanged when it was 9 periods
-// old, and that had changed at 10, changes about once in 9 periods; without the
-// hints any rate above would explain it as well.
+// A page that the site, always right, said to be unchanged when it was 9 periods old, and that had changed at 10,
+// changes about once in 9 periods; without the hints any rate above would explain it as well.
 func TestHintedRate(t *testing.T) {
 	p := policy(t, "learned", Options{})
 	p.Indexed(300, 0)

@@ -2,8 +2,7 @@ package revisit
 
 import "math"
 
-// tunedWorlds are the kinds of worlds on which the constants of yields were chosen,
-// with seeds from 1.
+// tunedWorlds are the kinds of worlds on which the constants of yields were chosen, with seeds from 1.
 func tunedWorlds() []worldKind {
 	return []worldKind{
 		{name: "a part changes", make: part(0.3, 0.01, 1), changes: byRate},

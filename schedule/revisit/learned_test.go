@@ -44,8 +44,7 @@ func TestFoundChanges(t *testing.T) {
 	}
 }
 
-// For small periods the index of known is that of SCENT-2 (Cho and
-// Garcia-Molina), in periods.
+// For small periods the index of known is that of SCENT-2 (Cho and Garcia-Molina), in periods.
 func TestKnownIsMarginal(t *testing.T) {
 	const rate, age, period = 0.7, 3.0, 1e-3
 	loss := func(a float64) float64 { return 1 - math.Exp(-rate*a) }

@@ -13,16 +13,14 @@ type visit struct {
 	result Result
 }
 
-// world is a synthetic site that is watched live; past holds the visits of each
-// iteration.
+// world is a synthetic site that is watched live; past holds the visits of each iteration.
 type world struct {
 	rng   *rand.Rand
 	pages int
 	past  [][]visit
 }
 
-// watch lets the policy choose the checks of an iteration at time now, after
-// which some pages leave and as many join.
+// watch lets the policy choose the checks of an iteration at time now, after which some pages leave and as many join.
 func (w *world) watch(p *Policy, now, budget float64) {
 	var visits []visit
 	iterate(p, now, budget, func(i int) Result {
@@ -123,8 +121,7 @@ func TestChance(t *testing.T) {
 	}
 }
 
-// A page that left is neither chosen nor handed out nor counted, even if it was
-// on the plan or out.
+// A page that left is neither chosen nor handed out nor counted, even if it was on the plan or out.
 func TestLeft(t *testing.T) {
 	each(t, func(t *testing.T, name string) {
 		p := policy(t, name, Options{DeltaS: 0.4})

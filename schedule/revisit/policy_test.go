@@ -262,8 +262,7 @@ func TestChoiceIsSorted(t *testing.T) {
 	}
 }
 
-// A page that is too long for the budget keeps no others waiting, and gets its
-// turn when it is first.
+// A page that is too long for the budget keeps no others waiting, and gets its turn when it is first.
 func TestTooLong(t *testing.T) {
 	p := policy(t, "round-robin", Options{A: 1})
 	p.Indexed(5, 1)
@@ -284,8 +283,7 @@ func TestTooLong(t *testing.T) {
 	}
 }
 
-// Outcomes reported late, at once and in another order, do no harm: what is out
-// is not asked for again.
+// Outcomes reported late, at once and in another order, do no harm: what is out is not asked for again.
 func TestReportedLate(t *testing.T) {
 	each(t, func(t *testing.T, name string) {
 		r := rand.New(rand.NewPCG(5, 6))
@@ -328,10 +326,9 @@ func TestReportedLate(t *testing.T) {
 	})
 }
 
-// Pages that were never fetched come first, but such as do not answer must not
-// keep the others waiting: of 100 checks with 5 dead pages, 2 an iteration,
-// most are of others. scent is left as its paper has it: a failed check
-// changes no scent.
+// Pages that were never fetched come first, but such as do not answer must not keep the others waiting: of 100 checks
+// with 5 dead pages, 2 an iteration, most are of others. scent is left as its paper has it: a failed check changes no
+// scent.
 func TestDeadPages(t *testing.T) {
 	each(t, func(t *testing.T, name string) {
 		if name == "scent" {

@@ -16,8 +16,7 @@ type living struct {
 	now  int     // the iteration
 	time float64 // on the clock of the policy
 	docs []livingPage
-	// newest is the number of pages that are new in this iteration, event what a
-	// kind remembers of it.
+	// newest is the number of pages that are new in this iteration, event what a kind remembers of it.
 	newest int
 	event  float64
 }
@@ -34,9 +33,8 @@ type livingPage struct {
 // worldKind is a way in which sites change.
 type worldKind struct {
 	name string
-	// make gives a page what the kind needs, step lets things happen to the site in
-	// an iteration, changes is the chance that a page changes in it; hint is what a
-	// sitemap says of it, 1 for unchanged and 2 for newer.
+	// make gives a page what the kind needs, step lets things happen to the site in an iteration, changes is the
+	// chance that a page changes in it; hint is what a sitemap says of it, 1 for unchanged and 2 for newer.
 	make    func(w *living, d *livingPage)
 	step    func(w *living)
 	changes func(w *living, d *livingPage) float64
@@ -193,9 +191,8 @@ func (w *living) sayTo(p *Policy) {
 	}
 }
 
-// TestNeverFarBehind: in no kind of world does learned find 5 % fewer changes than
-// round-robin, or keep an index that is worth 5 % less. Seeds begin at 1000 and were
-// used for nothing else. SITEGRAPH_SLOW=1 takes more sizes and seeds.
+// TestNeverFarBehind: in no kind of world does learned find 5 % fewer changes than round-robin, or keep an index that
+// is worth 5 % less. Seeds begin at 1000 and were used for nothing else. SITEGRAPH_SLOW=1 takes more sizes and seeds.
 func TestNeverFarBehind(t *testing.T) {
 	sizes, seeds := []worldSize{{84, 16, 19}, {60, 6, 40}}, uint64(4)
 	slow := os.Getenv("SITEGRAPH_SLOW") != ""
@@ -239,9 +236,8 @@ func liveAll(t *testing.T, name string, kind worldKind, size worldSize, seeds ui
 	return sum
 }
 
-// TestLooksAtAll: whatever a policy believes, every page is looked at in the
-// eleventh round at the latest: 8 rounds until it is overdue, and 3 for half the
-// checks to come round, of which one in two may be lost to rounding.
+// TestLooksAtAll: whatever a policy believes, every page is looked at in the eleventh round at the latest: 8 rounds
+// until it is overdue, and 3 for half the checks to come round, of which one in two may be lost to rounding.
 func TestLooksAtAll(t *testing.T) {
 	static := worldKind{make: oneOf(99, 0, 0, 0), changes: byRate, unknown: true}
 	each(t, func(t *testing.T, name string) {

@@ -6,8 +6,7 @@ import (
 	"testing"
 )
 
-// One step is Next and Report, after the first pages of every site. ns/op is the
-// time of a step.
+// One step is Next and Report, after the first pages of every site. ns/op is the time of a step.
 func BenchmarkStep(b *testing.B) {
 	for _, name := range []string{"quantum", "r2", "r3", "good-ucb", "r4", "auto"} {
 		for _, sites := range []int{100, 10_000, 100_000} {

@@ -8,8 +8,7 @@ import (
 	"testing"
 )
 
-// floorWorlds are numbers of sites and the pages that the uniform split gives
-// each of them.
+// floorWorlds are numbers of sites and the pages that the uniform split gives each of them.
 var floorWorlds = []struct{ sites, share int }{
 	{2, 100}, {3, 100}, {4, 30}, {10, 20}, {10, 50}, {10, 200}, {50, 20}, {200, 10},
 }
@@ -23,10 +22,9 @@ var manyWorlds = []struct{ sites, share int }{
 // uniform split finds. What a page has that was not read nobody can know.
 const seldom = 500
 
-// auto finds at least 0.95 of what the uniform split finds, a page of each site in
-// turn, in the mean of each kind of worlds and size, and half of it in each world.
-// SITEGRAPH_ROUNDS is the number of worlds of each, and adds sizes; with few worlds
-// the means say little and may be lower:
+// auto finds at least 0.95 of what the uniform split finds, a page of each site in turn, in the mean of each kind of
+// worlds and size, and half of it in each world. SITEGRAPH_ROUNDS is the number of worlds of each, and adds sizes;
+// with few worlds the means say little and may be lower:
 //
 //	SITEGRAPH_ROUNDS=60 go test ./schedule/sites -run TestFloor -v
 func TestFloor(t *testing.T) {
@@ -65,9 +63,8 @@ func TestFloor(t *testing.T) {
 	}
 }
 
-// floor is the least share in the mean of that many worlds. Where nearly all links
-// of a site are on one page, which lies within its share, only the uniform split
-// has all of them.
+// floor is the least share in the mean of that many worlds. Where nearly all links of a site are on one page, which
+// lies within its share, only the uniform split has all of them.
 func (k kind) floor(worlds int) float64 {
 	switch {
 	case worlds < 60:
@@ -85,8 +82,7 @@ type shares struct {
 	missed      int // worlds under a half
 }
 
-// shares measures auto on worlds of a kind; where nothing is found, there is no
-// share.
+// shares measures auto on worlds of a kind; where nothing is found, there is no share.
 func (k kind) shares(t *testing.T, sites, share, worlds int) shares {
 	o := Options{Sites: sites, Budget: sites * share}
 	all := shares{least: 1}
@@ -114,8 +110,7 @@ func (k kind) shares(t *testing.T, sites, share, worlds int) shares {
 	return all
 }
 
-// Whatever the sites bring, each has at least a quarter of the pages that it has
-// when the sites are read in turn.
+// Whatever the sites bring, each has at least a quarter of the pages that it has when the sites are read in turn.
 func TestShareOfEachSite(t *testing.T) {
 	for seed := range uint64(60) {
 		r := rand.New(rand.NewPCG(seed, 8))
@@ -140,8 +135,7 @@ func TestShareOfEachSite(t *testing.T) {
 	}
 }
 
-// As long as nothing is found the sites are read in turn: what comes first may
-// be all that there is.
+// As long as nothing is found the sites are read in turn: what comes first may be all that there is.
 func TestNothingFound(t *testing.T) {
 	w := world{make([]int, 9), make([]int, 9), make([]int, 2), make([]int, 9)}
 	order, _ := w.walk(t, policy(t, "auto", Options{Sites: 4, Budget: 14, Start: 1}))

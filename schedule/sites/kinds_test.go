@@ -9,8 +9,7 @@ import (
 // which is what each site has of the uniform split.
 type kind struct {
 	name string
-	// site draws a site: its number of pages, and how many links each brings in
-	// the mean.
+	// site draws a site: its number of pages, and how many links each brings in the mean.
 	site func(r *rand.Rand, share int) (pages int, rate func(page int) float64)
 	// heap is how many links come together, 1 if 0.
 	heap float64

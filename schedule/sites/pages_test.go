@@ -18,8 +18,7 @@ type web struct {
 	homes []int
 }
 
-// randomWeb draws sites of up to 60 pages in a few directories; some pages are
-// linked from nowhere.
+// randomWeb draws sites of up to 60 pages in a few directories; some pages are linked from nowhere.
 func randomWeb(r *rand.Rand, sites int) *web {
 	w := &web{sites: sites}
 	for i := range sites {
@@ -163,8 +162,7 @@ func TestPagesContract(t *testing.T) {
 	}
 }
 
-// Reports that come late and in any order: no page is asked for twice, and the
-// same happens twice.
+// Reports that come late and in any order: no page is asked for twice, and the same happens twice.
 func TestPagesLateReports(t *testing.T) {
 	for _, name := range KnownPagePolicies() {
 		for seed := range uint64(60) {
@@ -333,10 +331,7 @@ func TestPagesBadInput(t *testing.T) {
 	p := pagesPolicy(t, "auto", Options{Sites: 1})
 	p.Add(Link{Page: 5, URL: "/"})
 	p.Next()
-	for what, err := range map[string]error{
-		"not asked": p.Report(7, 0),
-		"links":     p.Report(5, -1),
-	} {
+	for what, err := range map[string]error{"not asked": p.Report(7, 0), "links": p.Report(5, -1)} {
 		if err == nil {
 			t.Errorf("%s: no error", what)
 		}

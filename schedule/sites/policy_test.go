@@ -284,11 +284,10 @@ func (h history) weight(keep float64) float64 {
 	return e
 }
 
-// The choice is that of comparing all sites by the formula, the smallest
-// number among equals. Indices that differ by rounding only may go either way,
-// but sites with the same history are in the order of their numbers. Where it
-// is the turn of a scout of auto, the site is his, and where auto may not stray from
-// the uniform crawl, the site is the one that lags behind it.
+// The choice is that of comparing all sites by the formula, the smallest number among equals. Indices that differ by
+// rounding only may go either way, but sites with the same history are in the order of their numbers. Where it is the
+// turn of a scout of auto, the site is his, and where auto may not stray from the uniform crawl, the site is the one
+// that lags behind it.
 func TestChoiceIsTheGreatestIndex(t *testing.T) {
 	for name, index := range indices {
 		for seed := range uint64(30) {

@@ -10,15 +10,13 @@ import (
 	"sitegraph/site"
 )
 
-// apply makes B's graph of A's graph and the difference, the rows that
-// [Difference.Pages] and [Difference.Arcs] yield. Of the pages it gives what
-// the rows carry: keys, levels, and, when contents were compared, hashes; URL
-// and title are those of the last row or graph that told them, all else is
-// A's. siteA and siteB are the origins. Rows that do not fit A are an error.
+// apply makes B's graph of A's graph and the difference, the rows that [Difference.Pages] and [Difference.Arcs]
+// yield. Of the pages it gives what the rows carry: keys, levels, and, when contents were compared, hashes; URL and
+// title are those of the last row or graph that told them, all else is A's. siteA and siteB are the origins. Rows
+// that do not fit A are an error.
 //
-// It needs about 20 bytes an arc and a map of the keys: it is there to prove
-// that a difference is whole, and to go from one crawl to the next without
-// keeping both.
+// It needs about 20 bytes an arc and a map of the keys: it is there to prove that a difference is whole, and to go
+// from one crawl to the next without keeping both.
 func apply(a *site.Graph, siteA, siteB string, pages iter.Seq[PageChange], arcs iter.Seq[ArcChange],
 ) (*site.Graph, error) {
 	p := &patch{a: a, indexA: index(a.Pages), later: make([]site.Page, len(a.Pages)), gone: make([]bool, len(a.Pages))}

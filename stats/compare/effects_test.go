@@ -23,8 +23,7 @@ func TestLosses(t *testing.T) {
 	}
 	took := func(source, target string) []int {
 		return map[string][]int{"http://h/ http://h/a": {2}, "http://h/ http://h/d": {3},
-			"http://h/b http://h/c": {1}}[source+
-			" "+target]
+			"http://h/b http://h/c": {1}}[source+" "+target]
 	}
 	losses, err := New(a.crawl(), b.crawl(), Options{}).Losses(iter.Seq2[site.Entry, error](ledger), took)
 	if err != nil {

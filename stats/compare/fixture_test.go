@@ -40,8 +40,7 @@ func (s sketch) crawl() *site.Crawl {
 	return &site.Crawl{Site: s.origin, Graph: g, Complete: true}
 }
 
-// dice makes two sketches of which the second has changes of all kinds. Few
-// different hashes make moves ambiguous.
+// dice makes two sketches of which the second has changes of all kinds. Few different hashes make moves ambiguous.
 func dice(seed uint64, n int) (a, b sketch) {
 	d := rand.New(rand.NewPCG(seed, 3))
 	hash := func() string {

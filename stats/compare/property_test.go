@@ -306,8 +306,7 @@ func ordered(x, y PageChange, siteA, siteB string) bool {
 	return level(x) < level(y) || level(x) == level(y) && key(x) <= key(y)
 }
 
-// TestStops: a reader may leave any sequence after any row, and has then seen
-// the first rows and no more.
+// TestStops: a reader may leave any sequence after any row, and has then seen the first rows and no more.
 func TestStops(t *testing.T) {
 	a, b := dice(5, 30)
 	d := New(a.crawl(), b.crawl(), Options{})

@@ -68,10 +68,9 @@ func TestStudyRepeats(t *testing.T) {
 	}
 }
 
-// TestRuns holds of every scheme in every setup: no more visits than energy
-// allows, nothing stored unvisited, the same again; one visited set for all
-// schemes but separate; what agents see does not depend on labels, but
-// for the omniscient, who fetch nothing else while there is any.
+// TestRuns holds of every scheme in every setup: no more visits than energy allows, nothing stored unvisited, the
+// same again; one visited set for all schemes but separate; what agents see does not depend on labels, but for the
+// omniscient, who fetch nothing else while there is any.
 func TestRuns(t *testing.T) {
 	for seed := range uint64(2) {
 		first, second := newTestTask(t, seed), newTestTask(t, seed)
@@ -103,8 +102,7 @@ func TestRuns(t *testing.T) {
 	}
 }
 
-// TestLabelsAreHidden: agents that do not know the truth do the same when the
-// labels of all pages are changed.
+// TestLabelsAreHidden: agents that do not know the truth do the same when the labels of all pages are changed.
 func TestLabelsAreHidden(t *testing.T) {
 	for _, scheme := range []string{"market", "separate", "shared", "random", "pool"} {
 		setup := setups["document"]
@@ -123,8 +121,7 @@ func TestLabelsAreHidden(t *testing.T) {
 	}
 }
 
-// TestReach: the pages on topic within reach and the depths, against a search
-// that does it the slow way.
+// TestReach: the pages on topic within reach and the depths, against a search that does it the slow way.
 func TestReach(t *testing.T) {
 	task := newTestTask(t, 2)
 	within := map[int]bool{}
@@ -218,8 +215,7 @@ func TestScoreCard(t *testing.T) {
 	}
 }
 
-// TestMatchings: every column filled, exact without loss, auction without
-// endless markets.
+// TestMatchings: every column filled, exact without loss, auction without endless markets.
 func TestMatchings(t *testing.T) {
 	c := comparison{sizes: []int{4}, cases: 100, seed: 1, step: market.DefaultStep}
 	table, err := c.run(t.Context(), lab.Plan{})
@@ -271,15 +267,11 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// TestBadStudies: unknown names are answered with the known ones; a study can
-// be interrupted.
+// TestBadStudies: unknown names are answered with the known ones; a study can be interrupted.
 func TestBadStudies(t *testing.T) {
-	for want, o := range map[string]Options{
-		"busy, document, long":      {Setup: "paper"},
-		"auction, exact":            {Matching: "barter"},
-		"known are local, standard": {Web: "world"},
-		"takes no schemes":          {Matchings: true, Schemes: []string{"pool"}},
-	} {
+	for want, o := range map[string]Options{"busy, document, long": {Setup: "paper"},
+		"auction, exact": {Matching: "barter"}, "known are local, standard": {Web: "world"},
+		"takes no schemes": {Matchings: true, Schemes: []string{"pool"}}} {
 		_, err := Run(t.Context(), options(o))
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%+v: %v, want an error with %q", o, err, want)

@@ -58,20 +58,15 @@ func crawled(t testing.TB, o *oracle) *oracle {
 	return known(t, lists, nil)
 }
 
-// TestPageRank: by hand. Two pages that link to each other have a half each;
-// with a third that both link to and that links to nobody, x = 0.05 + 0.85 (y/2
-// + z/3) for both of the two, and z = 0.05 + 0.85 (y + z/3).
+// TestPageRank: by hand. Two pages that link to each other have a half each; with a third that both link to and that
+// links to nobody, x = 0.05 + 0.85 (y/2 + z/3) for both of the two, and z = 0.05 + 0.85 (y + z/3).
 func TestPageRank(t *testing.T) {
 	if r := known(t, [][]uint32{{1}, {0}}, nil).rank; math.Abs(r[0]-0.5) > 1e-12 {
 		t.Errorf("%v", r)
 	}
 	r := known(t, [][]uint32{{1, 2}, {0, 2}, {}}, nil).rank
-	for _, x := range []float64{
-		r[0] - r[1],
-		r[0] - (0.05 + 0.85*(r[1]/2+r[2]/3)),
-		r[2] - (0.05 + 0.85*((r[0]+r[1])/2+r[2]/3)),
-		r[0] + r[1] + r[2] - 1,
-	} {
+	for _, x := range []float64{r[0] - r[1], r[0] - (0.05 + 0.85*(r[1]/2+r[2]/3)),
+		r[2] - (0.05 + 0.85*((r[0]+r[1])/2+r[2]/3)), r[0] + r[1] + r[2] - 1} {
 		if math.Abs(x) > 1e-11 {
 			t.Errorf("%v", r)
 		}
@@ -108,8 +103,7 @@ func TestEveryPolicyReadsAll(t *testing.T) {
 	}
 }
 
-// TestReplay: the masses of the tree, by hand: at 40 % three of six pages are
-// read, at 20 % two, at 5 and 10 % one.
+// TestReplay: the masses of the tree, by hand: at 40 % three of six pages are read, at 20 % two, at 5 and 10 % one.
 func TestReplay(t *testing.T) {
 	o := Options{Policies: []string{walk}}
 	e, err := o.replayAll(t.Context(), []*oracle{known(t, tree, worth), known(t, [][]uint32{{}}, nil)})
@@ -248,8 +242,7 @@ func sign(x float64) float64 {
 	return 0
 }
 
-// TestEnsembles: the mean degree is about what is said, every page can be
-// reached, and a seed gives one graph.
+// TestEnsembles: the mean degree is about what is said, every page can be reached, and a seed gives one graph.
 func TestEnsembles(t *testing.T) {
 	for _, e := range []synthetic{{"random", 600, 5}, {"random", 600, 30}, {"site", 600, 10}, {"site", 600, 30}} {
 		o := e.graph(7)

@@ -24,15 +24,13 @@ func share(t *testing.T, m model, name string, seed uint64) float64 {
 	return o.share
 }
 
-// A site that never changes, and one that is checked whole each time, are
-// worth all they can be.
+// A site that never changes, and one that is checked whole each time, are worth all they can be.
 func TestNothingToLose(t *testing.T) {
 	for _, name := range Policies() {
 		if got := share(t, small(0, 0.05), name, 1); got != 1 {
 			t.Errorf("%s: a static site is worth %v", name, got)
 		}
-		// New pages may cost more than their guessed mean, so a little more
-		// than the whole site is needed.
+		// New pages may cost more than their guessed mean, so a little more than the whole site is needed.
 		m := small(0.5, 3)
 		m.Churn, m.Drift = 0.01, 0.01
 		if name == "known" || name == greedy || name == "visible" || name == "learned" {
@@ -44,8 +42,7 @@ func TestNothingToLose(t *testing.T) {
 	}
 }
 
-// With no checks to speak of, everything decays; the more is checked, the
-// better, and who knows more does better.
+// With no checks to speak of, everything decays; the more is checked, the better, and who knows more does better.
 func TestOrder(t *testing.T) {
 	at := func(name string, checked float64) float64 {
 		sum := 0.0
@@ -92,8 +89,7 @@ func TestSameWorld(t *testing.T) {
 	}
 }
 
-// erode replaces at least one word and at most all, in the mean the share of
-// the common words.
+// erode replaces at least one word and at most all, in the mean the share of the common words.
 func TestErode(t *testing.T) {
 	var m model
 	for _, c := range []struct {
@@ -201,9 +197,8 @@ func TestSitemaps(t *testing.T) {
 	}
 }
 
-// known comes within two percent of what no policy can exceed that sees a page
-// only when checking it: each page has the interval between checks that is
-// best at a price of time, and the price is such that the time suffices
+// known comes within two percent of what no policy can exceed that sees a page only when checking it: each page has
+// the interval between checks that is best at a price of time, and the price is such that the time suffices
 // (Lagrange's dual of the mean budget; weak duality).
 func TestKnownIsNearlyOptimal(t *testing.T) {
 	m := standard(0.4, 0.05)

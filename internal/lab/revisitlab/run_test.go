@@ -84,8 +84,7 @@ func TestTuning(t *testing.T) {
 	}
 }
 
-// The targets in small: the tables of docs/design/policies.md are measured on more and
-// larger sites.
+// The targets in small: the tables of docs/design/policies.md are measured on more and larger sites.
 func TestTargets(t *testing.T) {
 	m := standard(0.3, 0.05)
 	m.Pages, m.Iterations, m.BurnIn = 400, 500, 300
@@ -112,9 +111,7 @@ func TestRefuses(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "known are churn") {
 		t.Errorf("an odd variant: %v", err)
 	}
-	for want, spoil := range map[string]func(e *experiment){
-		"tuned on": func(e *experiment) { e.plan.First = 999 },
-	} {
+	for want, spoil := range map[string]func(e *experiment){"tuned on": func(e *experiment) { e.plan.First = 999 }} {
 		e := tiny()
 		spoil(&e)
 		_, err := e.run(t.Context())
@@ -149,10 +146,8 @@ func TestCompare(t *testing.T) {
 		}
 		return all
 	}
-	got := compare(map[string][]outcome{
-		"round-robin": of(0.2, 0.4), "visible": of(1, 0.8), "known": of(0.8, 0.5),
-		"scent": of(0.3, 0.5), "learned": of(0.4, 0.5),
-	}, "learned")
+	got := compare(map[string][]outcome{"round-robin": of(0.2, 0.4), "visible": of(1, 0.8), "known": of(0.8, 0.5),
+		"scent": of(0.3, 0.5), "learned": of(0.4, 0.5)}, "learned")
 	for _, pair := range [][2]float64{
 		{got.share.Mean, 0.45}, {got.share.Interval, 1.96 * 0.05}, {got.closure, 0.25},
 		{got.ofKnown.Mean, 0.75}, {got.ofKnown.Interval, 1.96 * 0.25}, {got.ofKnown.Least, 0.5},

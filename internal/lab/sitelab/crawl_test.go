@@ -51,8 +51,7 @@ func siteOf(t testing.TB, c *site.Crawl) *replayed.Site {
 	return s
 }
 
-// star makes a site whose home page links to all others, with that many new
-// links on each page.
+// star makes a site whose home page links to all others, with that many new links on each page.
 func star(t testing.TB, pages []sites.Page) *replayed.Site {
 	t.Helper()
 	targets, external, links := make([][]uint32, len(pages)), make([][]string, len(pages)), 0
@@ -88,9 +87,8 @@ func TestExternal(t *testing.T) {
 	}
 }
 
-// variety is a crawl with a URL of every kind. The home page links to a, c, e,
-// f, h and n; c redirects to g, which redirects to d; e redirects to i, a
-// duplicate of the home page, and so does m, which d links to; f redirects to j,
+// variety is a crawl with a URL of every kind. The home page links to a, c, e, f, h and n; c redirects to g, which
+// redirects to d; e redirects to i, a duplicate of the home page, and so does m, which d links to; f redirects to j,
 // a status. The pages a, b and d have external links.
 func variety() *site.Crawl {
 	c := crawlOf("x", [][]uint32{{1, 3}, {2}, {}, {0}},
@@ -170,8 +168,7 @@ func TestRequests(t *testing.T) {
 	}
 }
 
-// Of a page and its duplicate the one that is requested first is the page, and
-// has its links.
+// Of a page and its duplicate the one that is requested first is the page, and has its links.
 func TestFirstIsThePage(t *testing.T) {
 	c := crawlOf("x", [][]uint32{{1}, {2}, {}}, [][]string{{}, {"http://p/"}, {}})
 	for i, key := range []string{"http://x/", "http://x/b", "http://x/c"} {

@@ -61,9 +61,8 @@ func TestDelayedSites(t *testing.T) {
 	}
 }
 
-// Where place and URL mean nothing, the page policy is no worse than the
-// site rule: on sites of an ensemble whose pages, all linked from the home
-// page, are exchanged at random.
+// Where place and URL mean nothing, the page policy is no worse than the site rule: on sites of an ensemble whose
+// pages, all linked from the home page, are exchanged at random.
 func TestScatteredPages(t *testing.T) {
 	policy, rule := 0, 0
 	for seed := uint64(1); seed <= 10; seed++ {

@@ -77,8 +77,7 @@ func filled(t *testing.T, o Options) Options {
 	return o
 }
 
-// The results depend neither on the number of workers nor on the machine's
-// time.
+// The results depend neither on the number of workers nor on the machine's time.
 func TestWorkersDoNotMatter(t *testing.T) {
 	crawls := smallSites(t, rand.New(rand.NewPCG(2, 5)), 6, 40)
 	var results [2]string
@@ -108,8 +107,7 @@ func crawlSet(t *testing.T, crawls []*replayed.Site, k int) set {
 	return s
 }
 
-// A run has a table of the rules and one of the page policies, with a chart
-// for each set and for the pages.
+// A run has a table of the rules and one of the page policies, with a chart for each set and for the pages.
 func TestRun(t *testing.T) {
 	all := []*replayed.Site{
 		siteOf(t, crawlOf("a", [][]uint32{{1, 2}, {0}, {}}, [][]string{{"http://x/"}, {"http://y/"}, {"http://x/"}})),
@@ -172,8 +170,7 @@ func measured(t *testing.T, o Options, w world) *result {
 	return result
 }
 
-// A ratio to nothing is empty, not 1: R1 takes the first page, the optimum the
-// second site's.
+// A ratio to nothing is empty, not 1: R1 takes the first page, the optimum the second site's.
 func TestOfNothing(t *testing.T) {
 	table := measured(t, Options{Pages: 1, Rules: []string{"r1"}}, worldOf([]int{0, 0}, []int{7})).ruleTable()
 	for i, want := range []string{"1.000", ""} {
@@ -183,8 +180,7 @@ func TestOfNothing(t *testing.T) {
 	}
 }
 
-// TestMorePagesThanThereAre: a horizon beyond all pages costs no more than one
-// of all pages, and gives the same.
+// TestMorePagesThanThereAre: a horizon beyond all pages costs no more than one of all pages, and gives the same.
 func TestMorePagesThanThereAre(t *testing.T) {
 	crawls := smallSites(t, rand.New(rand.NewPCG(4, 7)), 3, 9)
 	set := crawlSet(t, crawls, 9)
@@ -210,11 +206,8 @@ func TestMorePagesThanThereAre(t *testing.T) {
 }
 
 func TestRefuses(t *testing.T) {
-	for want, o := range map[string]Options{
-		"from 1 to":                {Pages: -1},
-		"it must be from 1 to 100": {Pages: maxPages + 1},
-		"needs result folders":     {Scattered: true, Pages: 9},
-	} {
+	for want, o := range map[string]Options{"from 1 to": {Pages: -1},
+		"it must be from 1 to 100": {Pages: maxPages + 1}, "needs result folders": {Scattered: true, Pages: 9}} {
 		_, err := Run(t.Context(), nil, o)
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want an error with %q", err, want)
