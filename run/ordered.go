@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"hash/fnv"
+	"maps"
+	"strings"
 	"time"
 
 	"sitegraph/config"
@@ -118,7 +120,9 @@ func (o *ordered) open(ctx context.Context, i int) (p extractor.Parts, l scope.L
 	}
 	o.sites[i] = b
 	id := b.parts.Settings
-	if !o.Order.ByDepth() {
+	if o.Order.Equal() && len(o.hosts) == 1 { // whatever its budget is, it is crawled by depth
+		maps.DeleteFunc(id, func(key, _ string) bool { return strings.HasPrefix(key, "[order] ") })
+	} else {
 		id["[order] the sites of the sequence"] = o.names
 	}
 	id[evidence.SettingDepth] = fmt.Sprint(b.limits.MaxLevel)
