@@ -89,8 +89,7 @@ func TestPartOfASite(t *testing.T) {
 	}
 }
 
-// So does one with key stable, which requests pages twice, of a site that never
-// answers the same.
+// So does one with key stable, which requests pages twice, of a site that never answers the same.
 func TestArchivedTwins(t *testing.T) {
 	varying(t, 2, func(t *testing.T, seed uint64) {
 		var want map[string]string

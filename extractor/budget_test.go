@@ -11,8 +11,7 @@ import (
 	"sitegraph/site"
 )
 
-// metered counts the requests that cost something of a budget. Some URLs redirect
-// to others, which is free.
+// metered counts the requests that cost something of a budget. Some URLs redirect to others, which is free.
 type metered struct {
 	http.Handler
 	spent atomic.Int64

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"regexp"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -72,12 +73,14 @@ func (v *varyingSite) begins(key string) bool {
 	return v.tokens && (home || strings.Contains(key, "/show?from=") && strings.Contains(key, "&id=0&"))
 }
 
-// lasting are the files without those of links that are others at each request.
+// diced is what the dice of a request decide of aliases and rules: by what a difference is found, and where.
+var diced = regexp.MustCompile(`(?m)^(region|text),|,(noise|spelling|own-url|canonical),[^,\n]*,\d+$`)
+
+// lasting are the files without what is another one at each request: links, in their files, and what is diced.
 func (v *varyingSite) lasting(files map[string]string) map[string]string {
-	for name := range files {
-		external := strings.Contains(name, "external") || strings.Contains(name, "links") ||
-			strings.Contains(name, "ledger")
-		if v.nonces && external {
+	for name, text := range files {
+		files[name] = diced.ReplaceAllString(text, "")
+		if v.nonces && strings.Contains("external links ledger", strings.Split(name, ".")[1]) {
 			delete(files, name)
 		}
 	}

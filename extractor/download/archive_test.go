@@ -29,8 +29,7 @@ func opened(t testing.TB, dir string, o HTTPOptions, failed func(error)) *Archiv
 	return NewArchive(index, o, failed)
 }
 
-// TestReplay: the answer from the archive is the one that came from the network,
-// failures too.
+// TestReplay: the answer from the archive is the one that came from the network, failures too.
 func TestReplay(t *testing.T) {
 	base, _ := serve(t, odd(encode(t, "gzip", []byte(page)), strings.Repeat("x", 3000)))
 	targets := []string{"/packed", "/broken", "/chunks", "/missing", "/moved?x=%zz", "/picture", "/large", "/announced",
@@ -83,8 +82,7 @@ func foreign(t testing.TB, answer string, fields ...string) (dir string) {
 	return dir
 }
 
-// TestForeignAnswers: heads that no server sends, bodies that are not whole, and
-// bombs.
+// TestForeignAnswers: heads that no server sends, bodies that are not whole, and bombs.
 func TestForeignAnswers(t *testing.T) {
 	const ok, html = "HTTP/1.1 200 OK\r\n", "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n"
 	bomb := string(encode(t, "gzip", make([]byte, 1<<20)))
@@ -184,8 +182,7 @@ func TestRevisitOfOtherCoding(t *testing.T) {
 	}
 }
 
-// TestArchiveLost: an archive that disappears ends the run, and a run that ended gets
-// no answers.
+// TestArchiveLost: an archive that disappears ends the run, and a run that ended gets no answers.
 func TestArchiveLost(t *testing.T) {
 	dir := foreign(t, "HTTP/1.1 200 OK\r\n\r\n")
 	ctx, cancel := context.WithCancelCause(t.Context())

@@ -176,8 +176,7 @@ func TestUsable(t *testing.T) {
 	}
 }
 
-// FuzzUnless: whatever a server said, the request goes out, with its own headers
-// and no others.
+// FuzzUnless: whatever a server said, the request goes out, with its own headers and no others.
 func FuzzUnless(f *testing.F) {
 	f.Add(tag, date)
 	f.Add("a\r\nX: b", "0")

@@ -23,8 +23,7 @@ func (s secrets) For(u site.URL) http.Header {
 	return s.header
 }
 
-// TestCredentials: secrets are sent to their site alone, and are in no archive, nor
-// is a cookie that answers them.
+// TestCredentials: secrets are sent to their site alone, and are in no archive, nor is a cookie that answers them.
 func TestCredentials(t *testing.T) {
 	var asked []http.Header
 	serve := func() *httptest.Server {

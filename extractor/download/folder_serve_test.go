@@ -13,8 +13,7 @@ import (
 	"sitegraph/site"
 )
 
-// The same folder gives the same answers with and without a network, through
-// every decorator.
+// The same folder gives the same answers with and without a network, through every decorator.
 func TestFolderAndHandlerAgree(t *testing.T) {
 	root := sample(t)
 	linked(t, root)

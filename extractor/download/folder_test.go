@@ -42,8 +42,7 @@ func newFolder(t testing.TB, root string, maxBody int64) *Folder {
 	return f
 }
 
-// sample has a file for each rule. Bodies are names, so that an answer shows
-// which file it is.
+// sample has a file for each rule. Bodies are names, so that an answer shows which file it is.
 func sample(t testing.TB) string {
 	root := tree(t, map[string]string{
 		"index.html": "index", "a.html": "a", "b.htm": "b", "c.xhtml": "c", "D.HTML": "D", "e.shtml": "e",
@@ -165,8 +164,7 @@ var folderCases = []folderCase{
 	{"/latin", 301, "", "/é", ""},
 }
 
-// linked adds the symbolic links to the sample: to the outside, to nothing,
-// and to the inside.
+// linked adds the symbolic links to the sample: to the outside, to nothing, and to the inside.
 func linked(t testing.TB, root string) {
 	outside := tree(t, map[string]string{"secret.html": "secret"})
 	must(t, os.Symlink(filepath.Join(outside, "secret.html"), filepath.Join(root, "out.html")))

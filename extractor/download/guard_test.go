@@ -176,8 +176,7 @@ func TestGuardUndecided(t *testing.T) {
 	}
 }
 
-// TestGuardRefuses wants a connection to loopback refused with a reason when
-// only a public host was named.
+// TestGuardRefuses wants a connection to loopback refused with a reason when only a public host was named.
 func TestGuardRefuses(t *testing.T) {
 	h := newHTTP(t, HTTPOptions{Host: "public.example"})
 	u, err := site.Parse("http://127.0.0.1:9/")

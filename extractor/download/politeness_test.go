@@ -12,8 +12,7 @@ import (
 	"sitegraph/site"
 )
 
-// watch notes when requests start and how many are under way; each takes as
-// long as it says.
+// watch notes when requests start and how many are under way; each takes as long as it says.
 type watch struct {
 	takes  time.Duration
 	mu     sync.Mutex

@@ -71,7 +71,8 @@ func TestTrapsWatched(t *testing.T) {
 	folder := t.TempDir()
 	crawlInto(t, folder, address, magazineBudget)
 	for range 2 {
-		p := stable(t, folder, address, fmt.Sprint("SITEGRAPH_ORDER_BUDGET=", magazineBudget), "SITEGRAPH_REVISIT_CHECKS=200")
+		p := stable(t, folder, address, fmt.Sprint("SITEGRAPH_ORDER_BUDGET=", magazineBudget),
+			"SITEGRAPH_REVISIT_CHECKS=200")
 		p.job.Watch = true
 		p.iterate(t)
 	}
@@ -138,7 +139,7 @@ func TestTrapsInShards(t *testing.T) {
 	t.Parallel()
 	first, second := magazine(), mix{"forum", []string{"facets", "sessions"}, 1, 1}.application()
 	sites := []string{first.serve(t), strings.Replace(second.serve(t), "127.0.0.1", "localhost", 1)}
-	env := append(stableCrawl(), "SITEGRAPH_STORE_STORE=memory", "SITEGRAPH_WALK_MAX_PAGES=400")
+	env := append(stableCrawl(), "SITEGRAPH_STORE_STORE=memory", "SITEGRAPH_WALK_MAX_PAGES=900")
 	run := func(args ...string) {
 		t.Helper()
 		var said bytes.Buffer
