@@ -239,6 +239,7 @@ func (o *Ordered) learnLast() error {
 		if err := s.learnNow(o.number, true); err != nil {
 			return err
 		}
+		before := len(o.beside)
 		asks := o.Agents == nil && o.askAgain(i, s)
 		asks = o.askTwins(i, s, true) || asks
 		for _, key := range s.untold {
@@ -246,7 +247,7 @@ func (o *Ordered) learnLast() error {
 				o.decideBeside(i, s, key)
 			}
 		}
-		if s.untold = nil; asks || len(o.beside) > 0 || s.learntAll() || o.recalling {
+		if s.untold = nil; asks || len(o.beside) > before || s.learntAll() || o.recalling {
 			return nil
 		}
 		return s.note(evidence.KindLate, evidence.LateRecord{Late: true, Spent: o.spent})
