@@ -96,8 +96,8 @@ type Listing struct {
 	Rows iter.Seq2[*Row, error]
 }
 
-// List is a table with a row for each value; cells adds the cells of one. It also calls cells with a zero value, to learn
-// the names and kinds of the columns.
+// List is a table with a row for each value; cells adds the cells of one. It also calls cells with a zero value, to
+// learn the names and kinds of the columns.
 func List[T any](name string, values iter.Seq2[T, error], cells func(*Row, *T)) Listing {
 	return listOf(name, addressed(values), cells)
 }
