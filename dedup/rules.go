@@ -136,7 +136,7 @@ func witnesses(samples []Sample) []Sample {
 		if c := strings.Compare(a.URL, b.URL); c != 0 {
 			return c
 		}
-		return cmp.Or(compareBool(a.Thin, b.Thin), cmp.Compare(a.Class, b.Class))
+		return cmp.Or(CompareBool(a.Thin, b.Thin), cmp.Compare(a.Class, b.Class))
 	})
 	kept := all[:0]
 	for i := 0; i < len(all); {
@@ -155,8 +155,8 @@ func witnesses(samples []Sample) []Sample {
 	return kept
 }
 
-// compareBool puts false before true.
-func compareBool(a, b bool) int {
+// CompareBool puts false before true.
+func CompareBool(a, b bool) int {
 	switch {
 	case a == b:
 		return 0
@@ -167,7 +167,7 @@ func compareBool(a, b bool) int {
 }
 
 func compareRules(a, b site.URLRule) int {
-	return cmp.Or(compareBool(a.Retracted, b.Retracted), cmp.Compare(b.Agreed, a.Agreed), cmp.Compare(a.Kind, b.Kind),
+	return cmp.Or(CompareBool(a.Retracted, b.Retracted), cmp.Compare(b.Agreed, a.Agreed), cmp.Compare(a.Kind, b.Kind),
 		strings.Compare(a.Shape, b.Shape), strings.Compare(a.Name, b.Name), strings.Compare(a.Value, b.Value),
 		strings.Compare(a.First, b.First), strings.Compare(a.Second, b.Second))
 }

@@ -8,7 +8,7 @@ import (
 	"sitegraph/stats"
 )
 
-// counted are the numbers from 1; 0 is the zero value that [list] asks about.
+// counted yields the numbers from 1 to last; 0 is the zero value that [List] passes.
 func counted(last int) iter.Seq2[int, error] {
 	return func(yield func(int, error) bool) {
 		for n := 1; n <= last && yield(n, nil); n++ {
@@ -69,7 +69,7 @@ func Sites(a *stats.Across, about []site.About) Listing {
 		s := a.Sites[at]
 		r.text("site", s.Site).flag("complete", s.Complete).text("group", s.Group)
 		for k, name := range a.Columns {
-			r.exact(name, float64(s.Values[k]))
+			r.figure(name, s.Values[k])
 		}
 		if about != nil {
 			of := about[at]
@@ -78,7 +78,7 @@ func Sites(a *stats.Across, about []site.About) Listing {
 	})
 }
 
-// Correlations is sites.correlations.csv, a row a pair of columns.
+// Correlations is sites.correlations.csv, with a row for each pair of columns.
 func Correlations(a *stats.Across) Listing {
 	pairs := func(yield func([2]int) bool) {
 		for i := range a.Columns {
@@ -90,7 +90,7 @@ func Correlations(a *stats.Across) Listing {
 		i, j := of[0], of[1]
 		known, _ := a.Both(i, j)
 		r.text("a", a.Columns[i]).text("b", a.Columns[j])
-		r.exact("spearman_rho", float64(a.Rho[i][j])).exact("p", float64(a.P[i][j])).number("sites", len(known))
+		r.figure("spearman_rho", a.Rho[i][j]).figure("p", a.P[i][j]).number("sites", len(known))
 	})
 }
 

@@ -11,8 +11,7 @@ import (
 	"sitegraph/site"
 )
 
-// arcs.csv is written and read without a table: twenty million rows of a large
-// site deserve code of their own.
+// arcs.csv is written and read without a table: twenty million rows of a large site deserve code of their own.
 const (
 	arcsName    = "arcs.csv"
 	arcsHeader  = "Source,Target,Type,Weight"
@@ -32,7 +31,9 @@ func writeArcs(o *out, c *site.Crawl, options Options) error {
 		o.number(int64(a.weight))
 		row.cells = row.cells[:0]
 		others.cells(&row, a)
-		o.row(&row)
+		if err := o.row(&row); err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -233,8 +234,7 @@ func (r *graphReader) compare(want []degrees, selfLoops bool) (left int, err err
 	return left, nil
 }
 
-// sums compares the number of arcs and links with the manifest. It returns a
-// note on the arcs left out.
+// sums compares the number of arcs and links with the manifest. It returns a note on the arcs left out.
 func (f *Folder) sums(r *graphReader, left int) ([]string, error) {
 	c, links := f.Manifest.Counts, r.graph.Weights.Sum()
 	if arcs := r.graph.Arcs() + left; arcs != c.Arcs {

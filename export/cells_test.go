@@ -25,8 +25,12 @@ type measured struct {
 	share float64
 }
 
+// unknown is a share that is not known.
+const unknown = -1
+
 func measuredCells(r *Row, m *measured) {
-	r.text("change", m.text).numberIf("count", m.known, m.n).aside("from", "x").exact("share", m.share)
+	r.text("change", m.text).numberIf("count", m.known, m.n).aside("from", "x")
+	r.exactIf("share", m.share != unknown, m.share)
 }
 
 // wroteTable writes a table and returns its content.
@@ -51,7 +55,7 @@ func TestListing(t *testing.T) {
 	got := wroteTable(t, List("changes.csv", good(measured{"added", -3, true, 0.25},
 		measured{`=a, "b" \`, 0, false, -1e-7},
 		measured{"", math.MaxInt32, true, math.Copysign(0, -1)},
-		measured{"", 0, false, math.NaN()},
+		measured{"", 0, false, unknown},
 		measured{"a\nb", 0, true, 1e21}), measuredCells))
 	want := "change,count,share\nadded,-3,0.25\n\"'=a, \"\"b\"\" \\\\\",,-1e-07\n,2147483647,0\n,,\na b,0,1e+21\n"
 	if got != want {
@@ -78,16 +82,33 @@ func TestTableTexts(t *testing.T) {
 }
 
 func TestListingFails(t *testing.T) {
-	broken := errors.New("broken")
-	d := newDir(t)
-	err := List("measures.csv", func(yield func(measured, error) bool) {
+	broken := func(yield func(measured, error) bool) {
 		if yield(measured{}, nil) {
-			yield(measured{}, broken)
+			yield(measured{}, errors.New("broken"))
 		}
-	}, measuredCells).Write(t.Context(), d)
-	entries, _ := os.ReadDir(d.Path())
-	if !errors.Is(err, broken) || !strings.Contains(err.Error(), "measures.csv") || len(entries)+len(d.Files()) > 0 {
-		t.Errorf("error %v, left %v", err, entries)
+	}
+	twice := func(r *Row, m *measured) {
+		if measuredCells(r, m); m.known {
+			r.number("count", m.n)
+		}
+	}
+	for _, c := range []struct {
+		table Listing
+		want  string
+	}{
+		{List("measures.csv", broken, measuredCells), "broken"},
+		{List("measures.csv", good(measured{}, measured{known: true}), twice), "row 2 has 5 cells, the header 4"},
+		{List("measures.csv", good(measured{share: math.NaN()}), measuredCells), "row 1: share is NaN"},
+		{List("measures.csv", good(measured{}, measured{share: math.Inf(1)}), measuredCells), "row 2: share is +Inf"},
+	} {
+		d := newDir(t)
+		err := c.table.Write(t.Context(), d)
+		if err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), "measures.csv") {
+			t.Errorf("got %v, want %s", err, c.want)
+		}
+		if entries, _ := os.ReadDir(d.Path()); len(entries)+len(d.Files()) > 0 {
+			t.Errorf("%s: something is left", c.want)
+		}
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

@@ -127,8 +127,7 @@ func (r *row) split(line []byte) error {
 	return nil
 }
 
-// decode decodes the first cell of a line. It returns what follows the comma
-// after it, and whether there was one.
+// decode decodes the first cell of a line. It returns what follows the comma after it, and whether there was one.
 func (r *row) decode(line []byte) (rest []byte, more bool, err error) {
 	quoted := len(line) > 0 && line[0] == '"'
 	if quoted {
@@ -172,8 +171,7 @@ func afterQuote(line []byte) (rest []byte, more bool, err error) {
 // cell returns a cell's text; it is valid until the next split.
 func (r *row) cell(i int) []byte { return r.text[r.cells[i].from:r.cells[i].to] }
 
-// parseNumber reads a number as the tables write it: digits without a sign or
-// leading zeros, at most limit.
+// parseNumber reads a number as the tables write it: digits without a sign or leading zeros, at most limit.
 func parseNumber(cell []byte, limit int64) (int64, bool) {
 	n, rest, ok := leadingNumber(cell)
 	return n, ok && len(rest) == 0 && n <= limit

@@ -33,8 +33,7 @@ var factColumns = []column[node]{
 // factsRead counts the first columns that make up the facts of a page.
 const factsRead = 6
 
-// withoutFacts leaves out the columns of facts that are not wanted, and all if none are
-// known.
+// withoutFacts leaves out the columns of facts that are not wanted, and all if none are known.
 func withoutFacts(c *site.Crawl, columns []column[node], wanted []string) []column[node] {
 	known := slices.ContainsFunc(c.Graph.Pages, func(p site.Page) bool { return p.Facts != nil })
 	return slices.DeleteFunc(columns, func(a column[node]) bool {

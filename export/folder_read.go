@@ -149,8 +149,7 @@ func lacking[T any](f *Folder, t table[T]) ([]string, error) {
 // Path returns the folder's path as it was given to Open.
 func (f *Folder) Path() string { return f.path }
 
-// Name returns the prefix of the files, which is the folder's name unless
-// it was renamed.
+// Name returns the prefix of the files, which is the folder's name unless it was renamed.
 func (f *Folder) Name() string { return f.prefix }
 
 // Missing returns the tables that the folder does not have, by their names

@@ -61,8 +61,7 @@ func NewDir(path, prefix string) (*Dir, error) {
 	return &Dir{path: path, prefix: prefix, files: &sync.Map{}}, nil
 }
 
-// Sub makes a subfolder of d, as NewDir does. What is written there is among
-// the files of d.
+// Sub makes a subfolder of d, as NewDir does. What is written there is among the files of d.
 func (d *Dir) Sub(name string) (*Dir, error) {
 	below, err := NewDir(filepath.Join(d.path, name), d.prefix)
 	if err != nil {

@@ -39,8 +39,7 @@ func byImportance(a, b site.Candidate) int {
 	return cmp.Or(cmp.Compare(b.Importance, a.Importance), cmp.Compare(a.Key, b.Key))
 }
 
-// frontier reads frontier.csv; nil if the crawl has none, or did not rank its
-// pages.
+// frontier reads frontier.csv; nil if the crawl has none, or did not rank its pages.
 func (f *Folder) frontier() (iter.Seq[site.Candidate], error) {
 	if _, ok := f.files[frontierTable.name]; !ok || !f.ranked {
 		return nil, nil

@@ -41,8 +41,7 @@ func writeGEXF(o *out, c *site.Crawl, options Options) error {
 
 const gexfEnd = "    </edges>\n  </graph>\n</gexf>\n"
 
-// gexfHead writes what comes before the attributes; mode has attributes of the
-// element graph.
+// gexfHead writes what comes before the attributes; mode has attributes of the element graph.
 func (o *out) gexfHead(d gexfDialect, description, origin, mode string) {
 	o.raw(xmlHeader + `<gexf xmlns="` + d.namespace + `" xmlns:viz="` + d.namespace + `/viz"`)
 	o.raw(` version="` + d.version + `">` + "\n  <meta>\n    <creator>sitegraph</creator>\n")

@@ -7,8 +7,7 @@ import (
 	"sitegraph/site"
 )
 
-// graphMLVisual are the properties of a node that Gephi and Gephi Lite take
-// for its looks.
+// graphMLVisual are the properties of a node that Gephi and Gephi Lite take for its looks.
 var graphMLVisual = []struct{ name, kind string }{
 	{name: "x", kind: "double"}, {name: "y", kind: "double"}, {name: "size", kind: "double"},
 	{name: "r", kind: "int"}, {name: "g", kind: "int"}, {name: "b", kind: "int"},

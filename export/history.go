@@ -167,8 +167,7 @@ func (r *runs[V]) add(moment int32, now iter.Seq2[uint64, V]) {
 	r.last = next
 }
 
-// all yields every key with its runs in the order of time; by orders the keys.
-// The slice is reused.
+// all yields every key with its runs in the order of time; by orders the keys. The slice is reused.
 func (r *runs[V]) all(by func(a, b uint64) int) iter.Seq2[uint64, []run[V]] {
 	all := slices.Concat(r.over, r.last)
 	slices.SortFunc(all, func(a, b keyedRun[V]) int { return cmp.Or(by(a.key, b.key), cmp.Compare(a.from, b.from)) })
@@ -187,8 +186,7 @@ func (r *runs[V]) all(by func(a, b uint64) int) iter.Seq2[uint64, []run[V]] {
 	}
 }
 
-// timeline orders the pages by their last depth and normalized URL, as those of
-// one crawl are.
+// timeline orders the pages by their last depth and normalized URL, as those of one crawl are.
 func (h *history) timeline() timeline {
 	level := make([]int32, len(h.known))
 	for _, r := range slices.Concat(h.states.over, h.states.last) {

@@ -85,8 +85,7 @@ func newLooks(c *site.Crawl, communities []int32) *looks {
 	return l
 }
 
-// of returns position and colour of a page by its id. It is asked once for each,
-// in their order.
+// of returns position and colour of a page by its id. It is asked once for each, in their order.
 func (l *looks) of(id int) (x, y float64, rgb [3]int64) {
 	level := l.crawl.Graph.Pages[id-1].Level
 	if l.sectors != nil {
@@ -101,8 +100,7 @@ func (l *looks) of(id int) (x, y float64, rgb [3]int64) {
 	return x, y, colour(level)
 }
 
-// communityColour returns a colour for each of the ten largest communities, and one
-// grey for all others.
+// communityColour returns a colour for each of the ten largest communities, and one grey for all others.
 func communityColour(community int) [3]int64 {
 	if community >= len(owners) {
 		return noOwner
@@ -118,8 +116,7 @@ func countLevel(pages []int, level int) []int {
 	return pages
 }
 
-// size returns a page's diameter, growing with the logarithm of its in-degree:
-// 4 without arcs, about 34 at 1,000.
+// size returns a page's diameter, growing with the logarithm of its in-degree: 4 without arcs, about 34 at 1,000.
 func size(inDegree int) float64 { return round2(4 + 3*math.Log2(1+float64(inDegree))) }
 
 // round2 rounds to two digits; adding zero turns -0 into 0.

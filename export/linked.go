@@ -10,8 +10,7 @@ import (
 	"sitegraph/site"
 )
 
-// linkedRow is a row of linked.csv: a URL that pages link to or use, and what came of
-// checking it.
+// linkedRow is a row of linked.csv: a URL that pages link to or use, and what came of checking it.
 type linkedRow struct {
 	url, key, kinds, state, method, reason, chain, end, page string
 	status, hops, pages, first                               int
@@ -71,8 +70,7 @@ func rowOfLinked(l *site.Linked, g *site.Graph) linkedRow {
 	return row
 }
 
-// readLinked reads linked.csv; nil if the folder has none. Of the pages that link to a
-// URL only the first is known.
+// readLinked reads linked.csv; nil if the folder has none. Of the pages that link to a URL only the first is known.
 func (f *Folder) readLinked(pages int) (all []*site.Linked, err error) {
 	if _, ok := f.files[linkedTable.name]; !ok {
 		return nil, nil

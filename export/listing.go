@@ -3,10 +3,13 @@ package export
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"io"
 	"iter"
 	"math"
 	"strconv"
+
+	"sitegraph/stats"
 )
 
 // Kind is what a cell is.
@@ -33,8 +36,8 @@ type Cell struct {
 	aside   bool // in no file
 }
 
-// Row is a row of a table. A function that adds its cells is all that declares the table: its columns, their order,
-// names and kinds, and their values.
+// Row is a row of a table. A table is declared by the one function that adds the cells of a row: they have the names,
+// kinds and order of the columns, and the values.
 type Row struct{ cells []Cell }
 
 // Cells are those of the row, valid until the next one.
@@ -73,12 +76,17 @@ func (r *Row) numberIf(name string, known bool, n int) *Row {
 	return r.Add(Cell{Name: name, Kind: KindNumber, Number: int64(n), Known: known})
 }
 
-// decimal is a number with nine significant digits, exact one with all of its; NaN is not known.
+// decimal is a number with nine significant digits, exact one with all of its.
 func (r *Row) decimal(name string, x float64) *Row { return r.exact(name, rounded(x)) }
 
-func (r *Row) exact(name string, x float64) *Row {
-	return r.Add(Cell{Name: name, Kind: KindDecimal, Decimal: x, Known: !math.IsNaN(x)})
+func (r *Row) exact(name string, x float64) *Row { return r.exactIf(name, true, x) }
+
+func (r *Row) exactIf(name string, known bool, x float64) *Row {
+	return r.Add(Cell{Name: name, Kind: KindDecimal, Decimal: x, Known: known})
 }
+
+// figure is a number, or nothing if it is unknown.
+func (r *Row) figure(name string, f stats.Figure) *Row { return r.exactIf(name, f.Known(), float64(f)) }
 
 // Listing is a table with its rows.
 type Listing struct {
@@ -88,8 +96,8 @@ type Listing struct {
 	Rows iter.Seq2[*Row, error]
 }
 
-// List is the table of some values, which a function adds the cells of; it is asked about a zero value too, for the
-// names and kinds.
+// List is a table with a row for each value; cells adds the cells of one. It also calls cells with a zero value, to
+// learn the names and kinds of the columns.
 func List[T any](name string, values iter.Seq2[T, error], cells func(*Row, *T)) Listing {
 	return listOf(name, addressed(values), cells)
 }
@@ -125,8 +133,8 @@ func listOf[T any](name string, values iter.Seq2[*T, error], cells func(*Row, *T
 // Head has the names and kinds of the cells of a row.
 func (l Listing) Head() []Cell { return l.head }
 
-// Write writes the table as <prefix>.<name>, in the dialect of the package comment. It streams; an error of the rows
-// ends it, and no file stays.
+// Write writes the table as <prefix>.<name>, in the dialect of the package comment. It streams. An error of the rows, a
+// row of another length, NaN or an infinity ends it, and no file stays.
 func (l Listing) Write(ctx context.Context, d *Dir) error {
 	return d.stream(ctx, l.name, l.write)
 }
@@ -144,11 +152,17 @@ func (l Listing) write(o *out) error {
 		}
 	}
 	o.endRow()
+	number := 0
 	for row, err := range l.Rows {
 		if err != nil {
 			return err
 		}
-		o.row(row)
+		if number++; len(row.cells) != len(l.head) {
+			return fmt.Errorf("row %d has %d cells, the header %d", number, len(row.cells), len(l.head))
+		}
+		if err := o.row(row); err != nil {
+			return fmt.Errorf("row %d: %w", number, err)
+		}
 		if err := o.record(); err != nil {
 			return err
 		}
@@ -156,11 +170,16 @@ func (l Listing) write(o *out) error {
 	return nil
 }
 
-func (o *out) row(r *Row) {
+func (o *out) row(r *Row) error {
 	for i := range r.cells {
-		o.tableCell(&r.cells[i])
+		c := &r.cells[i]
+		if c.Kind == KindDecimal && c.Known && (math.IsNaN(c.Decimal) || math.IsInf(c.Decimal, 0)) {
+			return fmt.Errorf("%s is %v, which is not a number", c.Name, c.Decimal)
+		}
+		o.tableCell(c)
 	}
 	o.endRow()
+	return nil
 }
 
 func (o *out) tableCell(c *Cell) {
@@ -193,7 +212,7 @@ func (t table[T]) cells(r *Row, row *T) {
 		case c.share == nil && c.real == nil:
 			r.numberIf(c.name, !c.missing(row), *c.number(row))
 		case c.missing(row):
-			r.exact(c.name, math.NaN())
+			r.exactIf(c.name, false, 0)
 		case c.share != nil:
 			r.decimal(c.name, *c.share(row))
 		default:

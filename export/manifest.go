@@ -88,12 +88,10 @@ type HostRobots struct {
 	site.RobotsSeen
 }
 
-// mostRobots is the size of the texts in HostRobots that a manifest has room
-// for, whatever JSON escapes in them.
+// mostRobots is the size of the texts in HostRobots that a manifest has room for, whatever JSON escapes in them.
 const mostRobots = 1 << 20
 
-// NewSearch returns what the manifest says of a search by agents; file is the
-// text of its topics.
+// NewSearch returns what the manifest says of a search by agents; file is the text of its topics.
 func NewSearch(s *site.Search, file string) *Search {
 	n := &Search{File: file, Ended: map[string]site.Ending{}}
 	for _, a := range s.Agents {

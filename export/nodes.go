@@ -39,8 +39,7 @@ var nodesTable = table[node]{name: "nodes.csv", columns: append([]column[node]{
 	{name: "Label", text: func(n *node) *string { return &n.label }, computed: true},
 }, attributes...)}
 
-// attributes are the columns of nodes.csv that are attributes of a node in GEXF
-// and GraphML too.
+// attributes are the columns of nodes.csv that are attributes of a node in GEXF and GraphML too.
 var attributes = slices.Concat([]column[node]{
 	{name: "url", text: func(n *node) *string { return &n.page.URL }, isURL: true},
 	{name: "normalized_url", text: func(n *node) *string { return &n.page.Key }},
@@ -64,8 +63,7 @@ var attributes = slices.Concat([]column[node]{
 		of: func(c *site.Crawl) bool { return c.Sitemaps != nil && c.Sitemaps.Start }},
 }, seenColumns, []column[node]{chanceColumn})
 
-// columnsOf is ofCrawl for pages, with the columns that only a search has, and of facts
-// those that are wanted.
+// columnsOf is ofCrawl for pages, with the columns that only a search has, and of facts those that are wanted.
 func columnsOf(c *site.Crawl, columns []column[node], facts []string) []column[node] {
 	own := withoutFacts(c, ofCrawl(c, columns), facts)
 	if c.Searched != nil {

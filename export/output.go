@@ -27,8 +27,7 @@ type out struct {
 	err      error // the first one of flush
 }
 
-// records yields values; each becomes a record of the file. It ends
-// early when flush fails.
+// records yields values; each becomes a record of the file. It ends early when flush fails.
 func records[T any](o *out, values iter.Seq[T]) iter.Seq[T] {
 	return func(yield func(T) bool) {
 		for v := range values {
@@ -62,8 +61,7 @@ func (o *out) int(n int64) { o.buf = strconv.AppendInt(o.buf, n, 10) }
 
 func (o *out) float(x float64) { o.buf = strconv.AppendFloat(o.buf, x, 'f', -1, 64) }
 
-// clean returns s as every format can carry it (see the package comment).
-// The bytes are valid until the next call.
+// clean returns s as every format can carry it (see the package comment). The bytes are valid until the next call.
 func (o *out) clean(s string) []byte {
 	b := o.scratch[:0]
 	for i := 0; i < len(s); {
@@ -96,8 +94,7 @@ func (o *out) clean(s string) []byte {
 
 const xmlHeader = `<?xml version="1.0" encoding="UTF-8"?>` + "\n"
 
-// escaped writes a text for XML, in an attribute between double quotes or
-// between tags.
+// escaped writes a text for XML, in an attribute between double quotes or between tags.
 func (o *out) escaped(s string) {
 	for _, c := range o.clean(s) {
 		switch c {

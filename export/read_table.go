@@ -131,8 +131,7 @@ func (r *tableReader[T]) header(version string) error {
 	return nil
 }
 
-// next reads the next row into value and checks it. After the last one it
-// returns io.EOF.
+// next reads the next row into value and checks it. After the last one it returns io.EOF.
 func (r *tableReader[T]) next() error {
 	line, err := r.line()
 	if errors.Is(err, io.EOF) && r.check != nil {

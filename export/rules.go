@@ -8,8 +8,7 @@ import (
 	"sitegraph/site"
 )
 
-// rule is a row of rules.csv: a rule for URLs, a mask of pages, or a shape of
-// URLs that was deferred.
+// rule is a row of rules.csv: a rule for URLs, a mask of pages, or a shape of URLs that was deferred.
 type rule struct {
 	kind, shape, name, value       string
 	trials, agreed, heldOut, urls  int
@@ -77,8 +76,7 @@ func deferred(s *site.Sameness) []site.Shape {
 	return slices.DeleteFunc(slices.Clone(s.Shapes), func(d site.Shape) bool { return !d.Deferred })
 }
 
-// add adds a row to what was learnt. A shape begins with a slash; where a rule
-// has none, it holds for one URL.
+// add adds a row to what was learnt. A shape begins with a slash; where a rule has none, it holds for one URL.
 func (r *rule) add(s *site.Sameness) error {
 	state := stateMask
 	switch {

@@ -3,7 +3,6 @@ package export
 import (
 	"context"
 	"errors"
-	"math"
 
 	"sitegraph/site"
 )
@@ -16,7 +15,7 @@ func WriteSearch(ctx context.Context, d *Dir, s *site.Search) error {
 // Visits is visits.csv, a row a visit.
 func Visits(s *site.Search) Listing {
 	return List("visits.csv", site.WithoutErrors(s.Visits), func(r *Row, v *site.Visit) {
-		own, relevance := v.Agent != site.Nobody && v.Agent < len(v.Relevance), math.NaN()
+		own, relevance := v.Agent != site.Nobody && v.Agent < len(v.Relevance), 0.0
 		if own {
 			relevance = v.Relevance[v.Agent]
 		}
@@ -24,7 +23,7 @@ func Visits(s *site.Search) Listing {
 		r.number("number", v.Number).text("agent", agentName(s, v.Agent)).text("found_by", agentName(s, v.FoundBy))
 		r.url("url", v.URL).url("normalized_url", v.Key).text("state", string(v.State)).text("reason", why)
 		r.positive("status", v.Status).positive("page", v.Page).number("level", v.Depth)
-		r.decimal("estimate", v.Estimate).decimal("relevance", relevance)
+		r.decimal("estimate", v.Estimate).exactIf("relevance", own, rounded(relevance))
 		r.flag("stored", v.Stored).flag("again", v.Again).positive("found_on", v.Link).aside("from", visited(s, v.Link))
 		r.text("anchor", v.Anchor).decimal("time", v.Time)
 		if own && s.Agents[v.Agent].Labelled {

@@ -152,16 +152,14 @@ func ownerColour(agent int, stored bool) [3]int64 {
 	return rgb
 }
 
-// severalOwners reports whether pages belong to different agents, or some to
-// none.
+// severalOwners reports whether pages belong to different agents, or some to none.
 func severalOwners(c *site.Crawl) bool {
 	return c.Searched != nil && slices.ContainsFunc(c.Searched.Pages, func(p site.SearchedPage) bool {
 		return p.Agent != c.Searched.Pages[0].Agent
 	})
 }
 
-// inSectors returns for each page its place among those of its level if each
-// agent has a sector there.
+// inSectors returns for each page its place among those of its level if each agent has a sector there.
 func inSectors(c *site.Crawl) []int {
 	order := make([]int, len(c.Graph.Pages))
 	for i := range order {

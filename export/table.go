@@ -6,8 +6,7 @@ import (
 	"sitegraph/site"
 )
 
-// table is one of the tables of a result folder: its columns are declared once,
-// for writing and for reading.
+// table is one of the tables of a result folder: its columns are declared once, for writing and for reading.
 type table[T any] struct {
 	// name is the file's name without the site's prefix.
 	name    string

@@ -42,8 +42,7 @@ func (c clock) interval(from, to int32) interval {
 // state is a page at a moment.
 type state struct{ level, in, out int32 }
 
-// timedPage is a page with its states in the order of time. The texts are the
-// last ones.
+// timedPage is a page with its states in the order of time. The texts are the last ones.
 type timedPage struct {
 	url, key, title string
 	states          []run[state]
@@ -51,8 +50,7 @@ type timedPage struct {
 	urlBefore       string // the URL before, if it was another; "" otherwise
 }
 
-// timedArc is an arc with its weights in the order of time. Source and target
-// are places of pages, from 1.
+// timedArc is an arc with its weights in the order of time. Source and target are places of pages, from 1.
 type timedArc struct {
 	source, target int
 	weights        []run[uint32]
@@ -167,8 +165,7 @@ func (o *out) timelineStart(c clock, there []run[int32]) {
 	o.raw("><attvalues>")
 }
 
-// timelineSpells writes the times in which a node or an edge is there, if they
-// are several.
+// timelineSpells writes the times in which a node or an edge is there, if they are several.
 func (o *out) timelineSpells(c clock, there []run[int32]) {
 	if len(there) == 1 {
 		return

@@ -27,7 +27,7 @@ const mostSheetRows = excelize.TotalRows
 // sight. The last sheet may be long: it streams, its columns can be filtered, and if it has more rows than a sheet has
 // room for its last row says that rest has them. Texts are texts, never formulas or links, whatever they begin with.
 // They are on one line, without control characters, and cut after 32,767 characters, the most of a cell. No time is in
-// the file, so equal rows give equal bytes. Errors are as those of [WriteTable].
+// the file, so equal rows give equal bytes. Errors are those of the rows.
 func WriteWorkbook(ctx context.Context, d *Dir, name, rest string, sheets ...Sheet) error {
 	return d.Write(name, func(w io.Writer) (err error) {
 		b := workbook{f: excelize.NewFile(), ctx: ctx, rest: rest}

@@ -78,8 +78,7 @@ func TestPlacesOfMenu(t *testing.T) {
 	}
 }
 
-// A record of an earlier version ends before the facts: they are unknown, and all else
-// is as it was.
+// A record of an earlier version ends before the facts: they are unknown, and all else is as it was.
 func TestRecordWithoutFacts(t *testing.T) {
 	a := randomAnswer(rand.New(rand.NewPCG(5, 3)))
 	a.Facts, a.Places, a.Marks = nil, nil, nil

@@ -102,8 +102,7 @@ func TestFaultOfOnePage(t *testing.T) {
 	}
 }
 
-// An error of the journal ends the walk, wherever it comes, and nothing of the
-// walk goes on.
+// An error of the journal ends the walk, wherever it comes, and nothing of the walk goes on.
 func TestJournalError(t *testing.T) {
 	w := newWalker(t, nil, 0)
 	before := runtime.NumGoroutine()

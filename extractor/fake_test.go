@@ -8,8 +8,7 @@ import (
 	"sitegraph/site"
 )
 
-// fakePage is what a fake network answers; the zero status is 200 and HTML, or
-// a redirect if there is a location.
+// fakePage is what a fake network answers; the zero status is 200 and HTML, or a redirect if there is a location.
 type fakePage struct {
 	status   int
 	mime     string
@@ -19,8 +18,7 @@ type fakePage struct {
 	etag     string
 }
 
-// fake is a network in memory, for more than one host and any scheme. What it
-// does not have is 404.
+// fake is a network in memory, for more than one host and any scheme. What it does not have is 404.
 type fake struct {
 	mu    sync.Mutex
 	pages map[string]fakePage

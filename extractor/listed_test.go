@@ -37,8 +37,7 @@ func (w *walker) listSome(s *testSite, start bool) (some []*resource) {
 	return some
 }
 
-// finds returns what is to be found of a resource that a sitemap lists, by the plan of
-// the site.
+// finds returns what is to be found of a resource that a sitemap lists, by the plan of the site.
 func (m *model) finds(r *resource) site.SitemapFinding {
 	path, _, state := m.chain(r)
 	last := path[len(path)-1]

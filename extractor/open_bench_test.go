@@ -52,8 +52,7 @@ func BenchmarkOpen(b *testing.B) {
 	}
 }
 
-// reopen opens a state and reads it, with the words of its pages if they are
-// needed.
+// reopen opens a state and reads it, with the words of its pages if they are needed.
 func reopen(b *testing.B, dir string, words bool, use func(*walk)) {
 	s, err := store.Open(store.Options{Dir: dir})
 	if err != nil {

@@ -11,8 +11,7 @@ import (
 	"sitegraph/extractor/store"
 )
 
-// rounds is how many sites a property test makes: a few, or as many as
-// SITEGRAPH_ROUNDS says.
+// rounds is how many sites a property test makes: a few, or as many as SITEGRAPH_ROUNDS says.
 func rounds(t testing.TB, few int) uint64 {
 	text := os.Getenv("SITEGRAPH_ROUNDS")
 	if text == "" {
@@ -34,8 +33,7 @@ func seeds(t testing.TB, few, most int, always ...uint64) []uint64 {
 	return slices.Compact(always)
 }
 
-// sites runs a test on generated sites; every other one is one that a folder
-// can express.
+// sites runs a test on generated sites; every other one is one that a folder can express.
 func sites(t *testing.T, few int, test func(t *testing.T, s *testSite)) {
 	for seed := range rounds(t, few) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {

@@ -17,8 +17,7 @@ import (
 	"sitegraph/site"
 )
 
-// randomAnswer makes an answer with all its parts; it is not one that a worker
-// would make.
+// randomAnswer makes an answer with all its parts; it is not one that a worker would make.
 func randomAnswer(r *rand.Rand) *evidence.Fetched {
 	text := func() string {
 		return []string{"", "x", "é ", "\x00\xff",
@@ -104,8 +103,7 @@ func restore(t *testing.T, record []byte, urls *evidence.URLTable) *evidence.Fet
 	return a
 }
 
-// What is written is what is read, with nothing but the records before it, and
-// again with those behind it.
+// What is written is what is read, with nothing but the records before it, and again with those behind it.
 func TestRecordRoundTrip(t *testing.T) {
 	for seed := range uint64(50) {
 		r := rand.New(rand.NewPCG(seed, 3))

@@ -193,8 +193,7 @@ func limit(t *testing.T, w *walker, n, total int) map[string]string {
 	return texts(t, c)
 }
 
-// The level limit gives what the plan says, and can be raised and lowered
-// afterwards.
+// The level limit gives what the plan says, and can be raised and lowered afterwards.
 func TestMaxLevel(t *testing.T) {
 	sites(t, 4, func(t *testing.T, s *testSite) {
 		v := serve(t, s)

@@ -58,8 +58,7 @@ func TestInclude(t *testing.T) {
 	}
 }
 
-// Of the spellings that the pages of a level use, the normalized URL itself is
-// fetched if it is one of them.
+// Of the spellings that the pages of a level use, the normalized URL itself is fetched if it is one of them.
 func TestSpellingFetched(t *testing.T) {
 	for _, c := range []struct{ links, want string }{
 		{`<a href=/a//b>1</a><a href=/a/b>2</a>`, "/a/b"},

@@ -42,8 +42,7 @@ func (o *oddSite) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// number returns the number that a path ends with, 0 for the home page, and
-// whether it is below n.
+// number returns the number that a path ends with, 0 for the home page, and whether it is below n.
 func number(u *url.URL, prefix string, n int) (i int, ok bool) {
 	if u.Path == "/" {
 		return 0, true
@@ -228,8 +227,7 @@ func TestRepeatedRefusals(t *testing.T) {
 	}
 }
 
-// Pages without links that are the same are pages, as long as the home page is
-// another one.
+// Pages without links that are the same are pages, as long as the home page is another one.
 func TestNoRefusals(t *testing.T) {
 	o := &oddSite{show: func(u *url.URL, _ int) (string, string) {
 		if u.Path == "/" {

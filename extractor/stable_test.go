@@ -60,8 +60,7 @@ func TestStableFindsPages(t *testing.T) {
 	})
 }
 
-// checkIdentities holds the pages and aliases of a crawl against the site's own
-// identities.
+// checkIdentities holds the pages and aliases of a crawl against the site's own identities.
 func checkIdentities(t *testing.T, v *varyingSite, c *site.Crawl) {
 	t.Helper()
 	identity := func(key string) string {
@@ -102,8 +101,7 @@ func checkIdentities(t *testing.T, v *varyingSite, c *site.Crawl) {
 	}
 }
 
-// A crawl that is stopped again and again ends with the files of one that was
-// not.
+// A crawl that is stopped again and again ends with the files of one that was not.
 func TestStableStopAndGoOn(t *testing.T) {
 	varying(t, 3, func(t *testing.T, seed uint64) {
 		v := newVaryingSite(seed)

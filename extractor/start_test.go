@@ -283,8 +283,7 @@ func TestNoXHTML(t *testing.T) {
 	}
 }
 
-// A site that another walk of the run has is left to it, now and when the run
-// goes on.
+// A site that another walk of the run has is left to it, now and when the run goes on.
 func TestClaim(t *testing.T) {
 	d := newFake(map[string]fakePage{"http://a.test/": redirectTo("http://b.test/"),
 		"http://b.test/": {body: "<a href=/x>x</a>"}, "http://b.test/x": hello})
@@ -313,8 +312,7 @@ func TestClaim(t *testing.T) {
 	}
 }
 
-// While robots.txt gives no answer nothing is fetched; the next run asks again,
-// and asks the site that was adopted.
+// While robots.txt gives no answer nothing is fetched; the next run asks again, and asks the site that was adopted.
 func TestRobotsUnavailable(t *testing.T) {
 	down := fakePage{status: 503}
 	d := newFake(map[string]fakePage{"http://a.test/": redirectTo("http://b.test/"), "http://b.test/": hello,

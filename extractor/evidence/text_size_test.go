@@ -5,8 +5,7 @@ import (
 	"testing"
 )
 
-// By hand: what was counted has 300 characters in 1200 bytes; where nothing was, a
-// tenth of the bytes is text.
+// By hand: what was counted has 300 characters in 1200 bytes; where nothing was, a tenth of the bytes is text.
 func TestCharacters(t *testing.T) {
 	counted, plain := TextSize{300, 1000, true}, TextSize{Bytes: 400}
 	for _, c := range []struct {

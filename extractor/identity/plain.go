@@ -23,18 +23,8 @@ type spelling struct {
 }
 
 func (s spelling) compare(o spelling) int {
-	return cmp.Or(cmp.Compare(s.rules, o.rules), compareBool(s.session, o.session), strings.Compare(s.plain, o.plain),
-		strings.Compare(s.url, o.url))
-}
-
-func compareBool(a, b bool) int {
-	switch {
-	case a == b:
-		return 0
-	case b:
-		return -1
-	}
-	return 1
+	return cmp.Or(cmp.Compare(s.rules, o.rules), dedup.CompareBool(s.session, o.session),
+		strings.Compare(s.plain, o.plain), strings.Compare(s.url, o.url))
 }
 
 // spell returns how a URL writes a page, and the URL as the rules write it.

@@ -55,8 +55,7 @@ func TestAround(t *testing.T) {
 	}
 }
 
-// TestAroundContract: where the parsers find the same links they find the same
-// text around them.
+// TestAroundContract: where the parsers find the same links they find the same text around them.
 func TestAroundContract(t *testing.T) {
 	for _, e := range edges {
 		if a, b := around(t, "tokenizer", e.page), around(t, "goquery", e.page); !slices.Equal(a, b) {

@@ -175,8 +175,7 @@ type difference struct {
 	tokenizer, tree string // links as in edge
 }
 
-// differences are those that the package's documentation names, written by
-// hand from the HTML standard.
+// differences are those that the package's documentation names, written by hand from the HTML standard.
 var differences = []difference{
 	// A link that is not closed, or closed in the wrong order, is repeated.
 	{"a never closed in a list", `<ul><li><a href=1>x<li><a href=2>y</ul>z`,

@@ -102,8 +102,7 @@ func squeezed(s string) string {
 	return string(b)
 }
 
-// FuzzAttributes holds this package's reading of a tag's attributes to that of
-// golang.org/x/net/html.
+// FuzzAttributes holds this package's reading of a tag's attributes to that of golang.org/x/net/html.
 func FuzzAttributes(f *testing.F) {
 	for _, s := range []string{` href=x`, ` href rel=`, `/href=/x/ rel/`, ` =href = 'x"' href="y"alt=z`,
 		` HREF='a&amp;b' href=2`, " rel\f=\r\nx\x00", ` src= alt>`, ` http-equiv=a content lang=de name`, ` a"b=c'd>`,

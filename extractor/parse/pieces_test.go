@@ -70,8 +70,7 @@ func TestPieces(t *testing.T) {
 	}
 }
 
-// TestPiecesUnasked: a document has none unless the parser was asked, and the
-// source is the body itself.
+// TestPiecesUnasked: a document has none unless the parser was asked, and the source is the body itself.
 func TestPiecesUnasked(t *testing.T) {
 	r := site.Response{Body: []byte("<p>a")}
 	for _, parser := range parsers {
@@ -84,8 +83,7 @@ func TestPiecesUnasked(t *testing.T) {
 	}
 }
 
-// TestPieceHashes compares the second pieces of two pages: which of Place, Text
-// and Rest are equal.
+// TestPieceHashes compares the second pieces of two pages: which of Place, Text and Rest are equal.
 func TestPieceHashes(t *testing.T) {
 	for _, c := range []struct{ name, one, other, equal string }{
 		{"same", `a<p>b 1`, `c<p>b 1`, "place text rest"},
@@ -135,8 +133,7 @@ func TestPieceHashes(t *testing.T) {
 	}
 }
 
-// TestRest: 0 says that no word holds a digit, which is not the same as nothing
-// left.
+// TestRest: 0 says that no word holds a digit, which is not the same as nothing left.
 func TestRest(t *testing.T) {
 	for text, want := range map[string]uint64{
 		"a b": 0, "1": textHash(""), " 1\n2 ": textHash(""), "a 1": textHash("a"),
@@ -248,8 +245,7 @@ func FuzzPieces(f *testing.F) {
 	})
 }
 
-// plain reports a page whose texts are read as they are written, and shows
-// nothing else.
+// plain reports a page whose texts are read as they are written, and shows nothing else.
 func plain(page []byte) bool {
 	lower := string(bytes.ToLower(page))
 	return !slices.ContainsFunc([]string{"&", "\x00", "<title", "src", "value"}, func(s string) bool {

@@ -9,8 +9,7 @@ import (
 	"sitegraph/site"
 )
 
-// scales are pages that make careless parsers slow or big; page writes one of
-// about n bytes.
+// scales are pages that make careless parsers slow or big; page writes one of about n bytes.
 var scales = []struct {
 	name string
 	page func(n int) string

@@ -14,8 +14,7 @@ import (
 	"sitegraph/site"
 )
 
-// oracle is the type tokens on golang.org/x/net/html's tokenizer: the same rules, the
-// other reading of the bytes.
+// oracle is the type tokens on golang.org/x/net/html's tokenizer: the same rules, the other reading of the bytes.
 type oracle struct {
 	tokens    *html.Tokenizer
 	raw       []byte
@@ -78,8 +77,7 @@ func (o *oracle) end() {
 // counts tells whether the current token is one that tokens gives.
 func (o *oracle) counts() bool { return o.templates == 0 && o.tag != tagTemplate }
 
-// nameOf returns the name in a tag as written; it ends where the HTML
-// standard's "tag name state" ends.
+// nameOf returns the name in a tag as written; it ends where the HTML standard's "tag name state" ends.
 func nameOf(raw []byte) []byte {
 	name := bytes.TrimPrefix(raw[1:], []byte("/"))
 	if end := bytes.IndexAny(name, " \n\r\t\f/>"); end >= 0 {
@@ -101,8 +99,7 @@ func decodedAttributes(tokens *html.Tokenizer) attributes {
 	return a
 }
 
-// compareTokens holds the tokens of a page in UTF-8, with all they say, to
-// those of the oracle.
+// compareTokens holds the tokens of a page in UTF-8, with all they say, to those of the oracle.
 func compareTokens(page []byte) error {
 	s := newTokens(page)
 	o := oracle{tokens: html.NewTokenizer(bytes.NewReader(page))}
@@ -206,8 +203,7 @@ func TestScanner(t *testing.T) {
 	}
 }
 
-// TestScannerShort compares all pages of up to eight pieces that matter to the
-// states of a comment and of a script.
+// TestScannerShort compares all pages of up to eight pieces that matter to the states of a comment and of a script.
 func TestScannerShort(t *testing.T) {
 	for _, c := range []struct {
 		before, after string

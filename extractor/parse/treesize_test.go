@@ -112,8 +112,7 @@ func checkEstimate(t *testing.T, page string) bool {
 	return true
 }
 
-// size counts the nodes of a tree, and half the attributes of those that a
-// tree repeats.
+// size counts the nodes of a tree, and half the attributes of those that a tree repeats.
 func size(n *html.Node) int {
 	total := 1
 	if t := lookup(n.Data); t == tagA || t == tagFormat {

@@ -107,8 +107,7 @@ func TestLogsIn(t *testing.T) {
 	}
 }
 
-// Pages about services, pages that services let through, and pages with a captcha
-// in a form.
+// Pages about services, pages that services let through, and pages with a captcha in a form.
 func TestPages(t *testing.T) {
 	names, err := filepath.Glob("testdata/pages/*.html")
 	if err != nil || len(names) == 0 {

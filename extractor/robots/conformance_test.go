@@ -47,8 +47,7 @@ func (v verdict) text(t *testing.T) []byte {
 	return b
 }
 
-// target is what the suite's matcher compares: path and query as written, no
-// fragment.
+// target is what the suite's matcher compares: path and query as written, no fragment.
 func (v verdict) target() string {
 	_, rest, _ := strings.Cut(v.URL, "://")
 	_, path, found := strings.Cut(rest, "/")
@@ -74,8 +73,7 @@ func failing(t *testing.T, cases []verdict, class string, bare bool) []string {
 	return ids
 }
 
-// The suite forbids /robots.txt itself in these; RFC 9309 section 2.2.2 allows
-// it.
+// The suite forbids /robots.txt itself in these; RFC 9309 section 2.2.2 allows it.
 var aboutItself = []string{"stress/327748#6", "stress/369883#6", "stress/369883#10", "stress/860237#10"}
 
 // "Allow: /x/index.html" does not allow /x/ here.

@@ -45,8 +45,7 @@ func slowDecide(ps []pattern, path string) bool {
 	return allowed
 }
 
-// TestAsSlowMatcher compares the two on patterns of few letters, where most
-// comparisons nearly succeed.
+// TestAsSlowMatcher compares the two on patterns of few letters, where most comparisons nearly succeed.
 func TestAsSlowMatcher(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 20000 {
@@ -71,8 +70,7 @@ func word(r *rand.Rand, alphabet string, n int) string {
 	return string(b)
 }
 
-// Without wildcards, ties, escapes and stray lines, temoto/robotstxt reads the
-// raw file soundly, and must agree.
+// Without wildcards, ties, escapes and stray lines, temoto/robotstxt reads the raw file soundly, and must agree.
 func TestAsTemotoWhereSound(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for range 3000 {

@@ -59,8 +59,7 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// Each literal piece is looked for once, in what the piece before left of the
-// path.
+// Each literal piece is looked for once, in what the piece before left of the path.
 func TestEveryPieceIsLookedForOnce(t *testing.T) {
 	for _, n := range []int{10, 1000, 8000} {
 		p := pattern{text: "/" + strings.Repeat("*a", n) + "*b"}

@@ -49,8 +49,7 @@ func TestMiswritten(t *testing.T) {
 	}
 }
 
-// TestTrapMarks: the rules against traps take effect when they are set, behind
-// those that leave URLs out anyway.
+// TestTrapMarks: the rules against traps take effect when they are set, behind those that leave URLs out anyway.
 func TestTrapMarks(t *testing.T) {
 	on := Limits{PathTandems: 2, SkipMiswritten: true, PathDepth: 9, Extensions: map[string]bool{"pdf": true},
 		Exclude: regexp.MustCompile("never")}

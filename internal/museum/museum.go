@@ -16,8 +16,8 @@ import (
 // Origin is the sample site's.
 const Origin = "http://museum.example"
 
-// Config is the configuration of a crawl of the sample site, whose files are in a folder, into another folder, with
-// settings where they differ from the defaults.
+// Config configures a crawl of the sample site, whose files are in the folder sample, into the folder out. Settings
+// override the defaults.
 func Config(out, sample string, settings map[string]string) (run.Config, error) {
 	sample, err := filepath.Abs(sample)
 	if err != nil {

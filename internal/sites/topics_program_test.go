@@ -23,19 +23,12 @@ import (
 // settings where they differ from the defaults.
 func newJob(t testing.TB, folder, topics string, settings map[string]string) run.AgentsJob {
 	t.Helper()
-	overrides := map[string]string{"sites.crawl_delay": "0", "download.tries": "1", "export.exporters": "csv"}
-	for name, value := range settings {
-		overrides[name] = value
-	}
-	all, err := config.Load(config.Sources{Overrides: overrides})
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := loaded(t, settings)
 	agents, err := config.ReadTopics(strings.NewReader(topics), "topics.ini")
 	if err != nil {
 		t.Fatal(err)
 	}
-	return run.AgentsJob{Config: run.NewConfig(*all, folder), Topics: agents, TopicsFile: "topics.ini",
+	return run.AgentsJob{Config: run.NewConfig(all, folder), Topics: agents, TopicsFile: "topics.ini",
 		TopicsText: topics, Observer: quiet{new([]string)}, Log: slog.New(slog.DiscardHandler), Screen: io.Discard}
 }
 

@@ -3,6 +3,7 @@ package sites
 import (
 	"io"
 	"log/slog"
+	"maps"
 	"testing"
 
 	"sitegraph/config"
@@ -17,23 +18,28 @@ type program struct {
 	notices []string
 }
 
-// watching returns the program for a site, with settings where they differ from the defaults.
-func watching(t testing.TB, s *website, settings map[string]string) *program {
+// loaded are the settings of a quick crawl, with others where they differ.
+func loaded(t testing.TB, settings map[string]string) config.Settings {
 	t.Helper()
 	overrides := map[string]string{"sites.crawl_delay": "0", "download.tries": "1", "export.exporters": "csv"}
-	for name, value := range settings {
-		overrides[name] = value
-	}
+	maps.Copy(overrides, settings)
 	all, err := config.Load(config.Sources{Overrides: overrides})
 	if err != nil {
 		t.Fatal(err)
 	}
-	host, _, err := config.ParseHost(s.origin, *all)
+	return *all
+}
+
+// watching returns the program for a site, with settings where they differ from the defaults.
+func watching(t testing.TB, s *website, settings map[string]string) *program {
+	t.Helper()
+	all := loaded(t, settings)
+	host, _, err := config.ParseHost(s.origin, all)
 	if err != nil {
 		t.Fatal(err)
 	}
 	p := &program{site: s}
-	p.job = run.Job{Config: run.NewConfig(*all, t.TempDir()), Hosts: []config.Host{host}, Watch: true,
+	p.job = run.Job{Config: run.NewConfig(all, t.TempDir()), Hosts: []config.Host{host}, Watch: true,
 		Observer: quiet{&p.notices}, Log: slog.New(slog.DiscardHandler), Screen: io.Discard, Now: s.clock.now}
 	return p
 }
