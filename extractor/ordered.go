@@ -157,7 +157,7 @@ func (o *Ordered) Next() (engine.Request, error) {
 			if o.engine.Underway() > 0 {
 				return r, nil
 			}
-			return r, o.flush() // who reads the state meanwhile has all that is known
+			return r, o.tick() // who looks meanwhile sees all that is known
 		}
 		if len(o.open) == 0 || !o.affordable(0) {
 			break
