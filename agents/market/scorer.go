@@ -21,7 +21,7 @@ import (
 // that its keywords are words like any other. For the same reason only keywords
 // are weighed by how rare they are: a text's other words would seem the rarer the
 // more is known, and every page less and less relevant. So the terms of a topic
-// weigh twice as much in a text as others, whatever is known. docs/design/policies.md has
+// weigh twice as much in a text as others, whatever is known. docs/design/agents.md has
 // the measurements.
 type Scorer struct {
 	given   []Topic
