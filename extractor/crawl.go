@@ -31,7 +31,7 @@ func (w *walk) crawl() (*site.Crawl, error) {
 	if w.limits.KeepLinks {
 		c.Links, c.LinksOf = t.Occurrences, t.LinksOf
 	}
-	if s := w.sequence; s != nil && n.HasOrder() {
+	if s := w.sequence; s != nil && (n.HasOrder() || w.limits.Budget > 0) {
 		c.Decisions = s.Decisions(l)
 		s.Rank(c)
 	}

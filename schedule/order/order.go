@@ -49,6 +49,11 @@ type Options struct {
 	Links func(site int, page uint32) []uint32
 }
 
+// ByDepth reports whether no site is preferred, and each is crawled by depth.
+func (o Options) ByDepth() bool {
+	return (o.Pages == "" || o.Pages == Levels) && (o.Rule == "" || o.Rule == All)
+}
+
 // overLinks holds the policies over the URLs of all sites, by their names here.
 func overLinks() map[string]string {
 	all := map[string]string{}

@@ -22,8 +22,12 @@ func Crawl(ctx context.Context, all []*Site, o order.Options) (made []Decision, 
 	l := &log{}
 	o.Sites = len(all)
 	o.Links = func(site int, page uint32) []uint32 { return l.crawl.Links(site, page) }
-	if l.Order, err = order.New(o); err != nil {
+	decides, err := order.New(o)
+	if err != nil {
 		return nil, err
+	}
+	if l.Order = decides; len(all) == 1 && o.ByDepth() {
+		l.found = decides.Found
 	}
 	return l.walk(ctx, all, o.Budget)
 }
@@ -40,6 +44,7 @@ func CrawlBest(ctx context.Context, all []*Site, b *Best, budget int) ([]Decisio
 // log notes what an order decides.
 type log struct {
 	extractor.Order
+	found func(site int, known []site.Known) error // as in extractor.Ordering
 	crawl *extractor.Ordered
 	keys  [][]string // of each site's URLs, by number
 	made  []Decision
@@ -49,10 +54,17 @@ type log struct {
 func (l *log) walk(ctx context.Context, all []*Site, budget int) ([]Decision, error) {
 	sites := make([]extractor.OrderedSite, len(all))
 	for i, s := range all {
-		sites[i], l.keys = s.ordered(), append(l.keys, []string{s.home})
+		sites[i], l.keys = s.ordered(l.found != nil), append(l.keys, []string{s.home})
 	}
-	l.crawl = extractor.NewOrdered(sites, extractor.Ordering{Order: l, Budget: budget, Lookahead: 1, Now: clock,
-		Importance: func(int) []float64 { return nil }})
+	ordering := extractor.Ordering{Order: l, Budget: budget, Lookahead: 1, Now: clock,
+		Importance: func(int) []float64 { return nil }}
+	if l.found != nil {
+		ordering.Found = func(i int, known []site.Known) error {
+			l.know(i, known)
+			return l.found(i, known)
+		}
+	}
+	l.crawl = extractor.NewOrdered(sites, ordering)
 	err := l.crawl.Walk(ctx)
 	return l.made, cmp.Or(err, ctx.Err())
 }
@@ -65,8 +77,13 @@ func (l *log) Done(i int, page uint32, out site.Outcome) error {
 	d := Decision{Site: i, Key: l.keys[i][page], Outcome: out}
 	d.Known, d.Links = nil, nil
 	l.made = append(l.made, d)
-	for _, k := range out.Known {
+	l.know(i, out.Known)
+	return l.Order.Done(i, page, out)
+}
+
+// know numbers URLs as the order does.
+func (l *log) know(i int, known []site.Known) {
+	for _, k := range known {
 		l.keys[i] = append(l.keys[i], k.Key)
 	}
-	return l.Order.Done(i, page, out)
 }

@@ -90,12 +90,16 @@ func (forgetful) Read(n int) ([]byte, error) {
 // maxRedirects bounds the hops of a chain, as the settings do unless they are changed.
 const maxRedirects = 10
 
-// ordered returns the site as one of those that a crawl goes through.
-func (s *Site) ordered() extractor.OrderedSite {
+// ordered returns the site as one of those that a crawl goes through, by depth or in another order.
+func (s *Site) ordered(byDepth bool) extractor.OrderedSite {
+	settings := map[string]string{}
+	if !byDepth {
+		settings["[order] pages"] = "replayed"
+	}
 	own := parts{s}
 	p := extractor.Parts{Downloader: own, Parser: own, Robots: own, Normaliser: s.normaliser, Digest: digest,
 		Encoder: func(string) func(string) []byte { return nil }, Journal: forgetful{}, Now: clock,
-		Members: s.members, Further: s.starts[1:], Settings: map[string]string{"[order] pages": "replayed"}}
+		Members: s.members, Further: s.starts[1:], Settings: settings}
 	l := scope.Limits{MaxLevel: -1, MaxRedirects: maxRedirects, MaxURLLength: 1 << 16}
 	return extractor.OrderedSite{Start: s.starts[0], Close: func() {},
 		Open: func() (extractor.Parts, scope.Limits, error) { return p, l, nil }}
