@@ -181,6 +181,7 @@ func (w *walk) arrange(number int) error {
 		if err := w.countPortions(number, true, true); err != nil {
 			return err
 		}
+		w.sequence.Regain()
 		w.same.FindSoft()
 		w.same.Freeze()
 	}

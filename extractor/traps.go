@@ -27,7 +27,7 @@ func (o *Ordered) putsOff(i int, page uint32) (bool, error) {
 		return false, err
 	}
 	key := s.keys[page]
-	if s.known.Of.Get(key) != 0 || !o.chooses() && !s.isTrap(key) {
+	if s.known.Of.Get(key) != 0 || !o.chooses(s) && !s.isTrap(key) {
 		return false, nil
 	}
 	is.waiting = append(is.waiting, page)
@@ -35,7 +35,7 @@ func (o *Ordered) putsOff(i int, page uint32) (bool, error) {
 }
 
 // chooses reports whether the URLs of a depth are no queue: with a budget, each kind has its share of a portion.
-func (o *Ordered) chooses() bool { return o.Found != nil && o.Budget > 0 }
+func (o *Ordered) chooses(s *orderedSite) bool { return o.Found != nil && s.limits.Budget > 0 }
 
 // isTrap reports whether a URL is of a kind that gave too little, or that has had its share of a budget.
 func (s *orderedSite) isTrap(key evidence.URLID) bool {
@@ -66,7 +66,7 @@ func (o *Ordered) releaseSome(traps bool) error {
 		if o.Found != nil {
 			size = s.epochs.next - s.counted
 		}
-		chosen := s.yields.Choose(s.same.Plainest(keys), size, o.Budget > 0)
+		chosen := s.yields.Choose(s.same.Plainest(keys), size, s.limits.Budget > 0)
 		s.known.URLs.Sort(chosen)
 		if is.due == nil {
 			is.due = map[uint32]bool{}

@@ -107,6 +107,26 @@ func (s *Sequence) Regained(key evidence.URLID) bool {
 	return s.Beside.Get(key) != 0 && s.DepthOf(key) >= 0 && !s.tooDeep(key)
 }
 
+// Regain has all such answers count, where nothing more is decided.
+func (s *Sequence) Regain() {
+	for full := false; !full; {
+		s.CloseDepth()
+		var keys []evidence.URLID
+		for key := range s.Beside {
+			if s.Regained(evidence.URLID(key)) {
+				keys = append(keys, evidence.URLID(key))
+			}
+		}
+		full = len(keys) == 0
+		s.Known.URLs.Sort(keys)
+		for _, key := range keys {
+			if full = full || s.limits.MaxPages > 0 && len(s.Pages) >= s.limits.MaxPages; !full {
+				s.Apply(evidence.Commit{Key: key, Place: s.Known.Of.Get(key)})
+			}
+		}
+	}
+}
+
 // Replay applies commits, as far as the page limit allows, and arranges the
 // pages.
 func (s *Sequence) Replay(commits []evidence.Commit) {
