@@ -24,7 +24,8 @@ type checks struct {
 // checkKeys carries out the order of a list of keys.
 func (w *walk) checkKeys(ctx context.Context, keys []evidence.URLID) error {
 	w.status.waiting = len(keys)
-	return w.engine.Run(ctx, &checks{walk: w, keys: slices.Clone(keys), unruled: w.unruledOf(keys), busy: map[string]int{}})
+	c := &checks{walk: w, keys: slices.Clone(keys), unruled: w.unruledOf(keys), busy: map[string]int{}}
+	return w.engine.Run(ctx, c)
 }
 
 // unruledOf returns the origins of keys whose robots.txt are not known, of a site of several hosts.
@@ -88,8 +89,8 @@ func (c *checks) ready(key evidence.URLID) bool {
 // request is that for a key.
 func (c *checks) request(key evidence.URLID, origin string) engine.Request {
 	again, rules, visitor := c.known.Newest(key), c.hosts.of(origin), c.visitor
-	t := task{key: c.known.URLs.String(key), url: c.known.URLs.String(again.URL), rules: rules.Rules, barred: rules.Retry,
-		unless: c.known.Unless(again)}
+	t := task{key: c.known.URLs.String(key), url: c.known.URLs.String(again.URL), rules: rules.Rules,
+		barred: rules.Retry, unless: c.known.Unless(again)}
 	return func(ctx context.Context) func() error {
 		a := visitor.safely(ctx, t)
 		return func() error {

@@ -6,9 +6,7 @@
 // through the program.
 //
 //	parts.go       the parts a walk needs, declared here, chosen by package run
-//	walk.go        the crawl of one site by depth
-//	rounds.go      one round: the order of a list of URLs; the page limit, the budget of one site
-//	turns.go       whose turn it is among the hosts of a site
+//	walk.go        what is kept of one site
 //	start.go       robots.txt and the home page, before the first depth
 //	starting.go    the start pages, and what is taken for the site: all, sections, a list
 //	reporting.go   what is counted and shown of each answer; how often a URL may be requested
@@ -29,7 +27,6 @@
 // Key stable, by depth:
 //
 //	portions.go    the frontier in portions: learn, build anew, choose, fetch, close
-//	open_depth.go  building on from the depth whose pages were missing
 //	twins.go       which pages are requested twice; repeated.go the home page among them
 //	learnt.go      what was learnt, for the files
 //

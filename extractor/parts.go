@@ -205,8 +205,8 @@ type Ordering struct {
 	// Budget is the number of pages to process, 0 is no limit. Lookahead is the
 	// number of decisions, 1 or more, that may wait for their answers.
 	Budget, Lookahead int
-	// Found tells the order of URLs of a site that became known, if it crawls one site by depth: answers count in the order
-	// of the decisions then, whatever the delays of hosts, and links when a depth is over. Else it is nil.
+	// Found tells the order which URLs became known, of one site that is crawled by depth; nil otherwise. Answers count
+	// in the order of the decisions then, whatever the delays of hosts, and links when a depth is over.
 	Found func(site int, known []site.Known) error
 	// Resident is the number of sites, about, that are kept in memory; others
 	// are put away, and read back from their journals when they are needed. 0 is

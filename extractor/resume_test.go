@@ -235,7 +235,8 @@ func TestOtherSettings(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "[walk] elements") || !strings.Contains(err.Error(), "a area") {
 		t.Errorf("Walk: %v", err)
 	}
-	if _, err := extractor.Rebuild(w.parts.Journal, w.limits, pastOf(extractor.Past{Settings: w.parts.Settings})); err == nil ||
+	past := pastOf(extractor.Past{Settings: w.parts.Settings})
+	if _, err := extractor.Rebuild(w.parts.Journal, w.limits, past); err == nil ||
 		!strings.Contains(err.Error(), "[walk] elements") {
 		t.Errorf("Recall: %v", err)
 	}

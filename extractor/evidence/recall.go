@@ -120,8 +120,8 @@ func (n *Known) recall(key, url URLID) bool {
 	return true
 }
 
-// RecallHeld has the answer to a URL be that of its key for a decision, if it is known; an answer to another URL of the key is put by, or taken if any is wanted, which it
-// reports.
+// RecallHeld makes the answer to a URL that of its key, for a decision. Where only another URL of the key has an
+// answer, that one is put aside, or taken if any will do; then it returns true.
 func (n *Known) RecallHeld(key, url URLID, any bool) (other bool) {
 	place := n.Held.Get(key)
 	if !n.Anew || place == 0 || n.Stale(key) || n.recall(key, url) {

@@ -340,7 +340,7 @@ type AskedRecord struct {
 
 // LateRecord says that key stable has learnt from all there is.
 type LateRecord struct {
-	Late bool `json:"late,omitempty"`
+	Late bool `json:"late,omitempty"` // that it has
 	// Spent are the pages processed by then on all sites of the crawl.
 	Spent int `json:"spent,omitempty"`
 }

@@ -98,7 +98,8 @@ func (n *Known) takeAnswer(record []byte, place uint32) error {
 		p.Packed = nil
 	}
 	if record[0] == kindTwin {
-		n.heldTwins = append(n.heldTwins, twin{Key: n.URLs.Key(a.URL), Answer: a, First: n.Newest(n.URLs.Key(a.URL)).clone()})
+		key := n.URLs.Key(a.URL)
+		n.heldTwins = append(n.heldTwins, twin{Key: key, Answer: a, First: n.Newest(key).clone()})
 		if !a.free() {
 			n.Spent++
 		}

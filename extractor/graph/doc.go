@@ -1,10 +1,9 @@
 // Package graph builds the graph of a site from evidence: pages, depths, duplicates, aliases, ledger, arcs and tables.
 // It is a pure function of what is known, the limits and the identity of pages, and knows no worker and no context.
 //
-//	build.go      pages, depths and duplicates, one depth after the other
+//	build.go      what the graph consists of, and what is known of its pages
 //	frontier.go   which URLs are to be fetched; listed.go what sitemaps list
-//	sequence.go   the same in the order of decisions: a replay of commits
-//	since.go      what was not part of the graph before an iteration, and is looked at anew
+//	sequence.go   the graph grows with each commit, in the order of decisions; nearer.go depths
 //	redirects.go  where a chain of redirects ends
 //	refusals.go   when a site refuses too much
 //	walls.go      one page in the place of many: a form for logging in, or a refusal by an unknown service
