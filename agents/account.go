@@ -13,7 +13,7 @@ import (
 
 func (s *search) account() (out *site.Search, err error) {
 	out = &site.Search{Name: s.Name, Scheme: s.Scheme, Matching: s.Matching, Pages: s.Clock == config.ClockPages,
-		Understanding: s.Understanding, Markets: s.markets, Now: s.now, Asked: s.walk.Asked(0), Notes: s.notes}
+		Understanding: s.Understanding, Markets: s.markets, Now: s.now, Asked: s.came.Asked(), Notes: s.notes}
 	s.settle()
 	waiting := s.waiting()
 	ends := s.ends(waiting)
@@ -26,7 +26,7 @@ func (s *search) account() (out *site.Search, err error) {
 	for i := range s.visits {
 		out.Visits = append(out.Visits, s.visitOf(&s.visits[i], first))
 		if v := &out.Visits[i]; v.Content != nil {
-			is := s.walk.Identity(0, s.visits[i].page)
+			is := s.came.Identity(s.visits[i].page)
 			same[is] = cmp.Or(same[is], v.Number)
 			v.Same = same[is]
 		}
@@ -34,9 +34,9 @@ func (s *search) account() (out *site.Search, err error) {
 	out.Linked = s.linked(out)
 	out.Robots = s.robots()
 	out.Ended = s.ending(ends)
-	_, open := s.walk.Due()
+	_, open := s.came.Due()
 	out.Complete = s.stop == "" && !open
-	out.Sameness = s.walk.Sameness(0)
+	out.Sameness = s.came.Sameness()
 	out.Notes = append(append(out.Notes, seedNotes(out)...), s.hosts.notes()...)
 	if len(s.visits) > 0 {
 		out.Times, err = s.times()
@@ -124,7 +124,7 @@ func (s *search) visitOf(v *visit, first map[int32]int) site.Visit {
 
 // contentShown is what a page states of itself, as the account shows it. Where pages vary, so would hash and size.
 func (s *search) contentShown(v *visit) *site.Page {
-	if v.content == nil || !s.walk.Varies(0) {
+	if v.content == nil || !s.came.Varies() {
 		return v.content
 	}
 	p := *v.content
@@ -182,7 +182,7 @@ func (s *search) robots() []site.HostRobots {
 	for i := range s.visits {
 		visited[s.places.host(s.visits[i].decision.url)] = true
 	}
-	return slices.DeleteFunc(s.walk.Robots(0), func(r site.HostRobots) bool { return !visited[r.Origin] })
+	return slices.DeleteFunc(s.came.Robots(), func(r site.HostRobots) bool { return !visited[r.Origin] })
 }
 
 // seedNotes are remarks on seeds that gave no page.

@@ -29,15 +29,15 @@ func (s *search) ending(ends []site.Ending) site.Ending {
 
 // cut is what ended the search while agents could do more, "" if nothing did.
 func (s *search) cut() site.Ending {
-	due, open := s.walk.Due()
+	due, open := s.came.Due()
 	switch {
 	case s.stop != "":
 		return s.stop
 	case !open:
 		return ""
-	case s.Budget > 0 && s.walk.Spent() >= s.Budget:
+	case s.Budget > 0 && s.came.Spent() >= s.Budget:
 		return site.EndedBudget
-	case s.Limits.MaxPages > 0 && (s.walk.HasAll(0) || s.Within(0, due)): // two of them may have become one since
+	case s.Limits.MaxPages > 0 && (s.came.HasAll() || s.Within(0, due)): // two of them may have become one since
 		return site.EndedMaxPages
 	}
 	return site.EndedRun

@@ -21,7 +21,7 @@ func (s *search) contentOf(agent int, page uint32) contentKey {
 	if s.Scheme != "separate" {
 		agent = site.Nobody
 	}
-	return contentKey{agent, s.walk.Identity(0, page)}
+	return contentKey{agent, s.came.Identity(page)}
 }
 
 // joins reports whether the page of a visit is that of an earlier one. One that is not has the page from now on.
@@ -53,7 +53,7 @@ func (s *search) Has(url, page uint32) bool {
 // takeStock goes by what was learnt since: pages that are another one's no more are read, and URLs that no rule makes
 // one with a page any more go back to whom they were given.
 func (s *search) takeStock() error {
-	lessons := s.walk.Lessons(0)
+	lessons := s.came.Lessons()
 	if lessons == s.lessons {
 		return nil
 	}
@@ -81,7 +81,7 @@ func (s *search) takeStock() error {
 
 // readLate reads a page that was taken for another one's when it was visited.
 func (s *search) readLate(v *visit) error {
-	came, err := s.walk.Visited(0, v.page)
+	came, err := s.came.Visited(v.page)
 	if err != nil {
 		return err
 	}
@@ -99,7 +99,7 @@ func (s *search) readLate(v *visit) error {
 
 // checkRuled finds the page that a rule makes of a URL that was not fetched. Without one the URL is to be visited.
 func (s *search) checkRuled(v *visit) {
-	if by, _, ruled := s.walk.Ruled(0, v.page); ruled {
+	if by, _, ruled := s.came.Ruled(v.page); ruled {
 		v.same = s.contents[s.contentOf(v.finder(), by)]
 	} else {
 		v.same = 0
@@ -134,16 +134,16 @@ func (s *search) settle() {
 		case v.same != 0:
 			first := &s.visits[v.same-1]
 			v.state, v.values, v.content = site.StateDuplicate, first.values, nil
-			if s.walk.OnlyCanonical(0, v.page, first.page) {
+			if s.came.OnlyCanonical(v.page, first.page) {
 				v.state = site.StateCanonical
 			}
 			v.again = s.relevant(v.agent, v.values)
 		default:
-			is := s.walk.Identity(0, v.page)
+			is := s.came.Identity(v.page)
 			v.stored = s.relevant(v.agent, v.values)
 			v.again = v.stored && stored[is]
 			stored[is] = stored[is] || v.stored
-			v.reason.SoftMissing = s.walk.IsSoft(0, v.page)
+			v.reason.SoftMissing = s.came.IsSoft(v.page)
 		}
 	}
 	s.dropVoid()
@@ -151,7 +151,7 @@ func (s *search) settle() {
 
 // settleRuled names the rule of a URL that was not fetched, and counts it once.
 func (s *search) settleRuled(v *visit, counted map[int32]bool) {
-	_, rule, ruled := s.walk.Ruled(0, v.page)
+	_, rule, ruled := s.came.Ruled(v.page)
 	if !ruled || v.void {
 		return
 	}

@@ -54,7 +54,7 @@ func (s *search) linked(out *site.Search) []*site.Linked {
 			}
 		}
 	}
-	all, checked := set.All(), s.walk.LinkChecks(0)
+	all, checked := set.All(), s.came.LinkChecks()
 	for _, l := range all {
 		l.Check = checked[l.Key]
 	}

@@ -43,7 +43,7 @@ func (s *search) list() error {
 
 // readListed values what sitemaps list by the words of the URLs.
 func (s *search) readListed() error {
-	all, err := s.walk.Listed(0)
+	all, err := s.came.Listed()
 	s.listed = listed{read: true, given: make([]bool, len(all)), number: make([]int, len(s.Agents))}
 	for _, t := range all {
 		s.listed.urls = append(s.listed.urls, s.places.add(t.Key, t.URL))

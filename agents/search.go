@@ -87,7 +87,7 @@ func Run(ctx context.Context, o Options) (*site.Search, Links, error) {
 	if _, over := s.walk.Checked(0); over {
 		return Recall(o, "")
 	}
-	s.stop = s.walk.Stopped()
+	s.stop = s.came.Stopped()
 	return s.result()
 }
 
@@ -107,7 +107,7 @@ func Recall(o Options, ended site.Ending) (*site.Search, Links, error) {
 	if err := cmp.Or(s.walk.Recall(), s.fault); err != nil {
 		return nil, nil, err
 	}
-	if _, open := s.walk.Due(); open || checking {
+	if _, open := s.came.Due(); open || checking {
 		s.stop = cmp.Or(ended, last)
 	}
 	switch {
@@ -127,7 +127,7 @@ func (s *search) result() (*site.Search, Links, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	listed, note, err := s.walk.Sitemaps(0, s.mayAny)
+	listed, note, err := s.came.Sitemaps(s.mayAny)
 	if account.Sitemaps = listed; note != "" {
 		account.Notes = append(account.Notes, note)
 	}
@@ -138,6 +138,7 @@ func (s *search) result() (*site.Search, Links, error) {
 type search struct {
 	Options
 	walk     *extractor.Ordered
+	came     *extractor.Visits
 	team     *market.Agents
 	places   *places
 	hosts    *hosts
@@ -194,6 +195,7 @@ func newSearch(o Options) (*search, error) {
 		Budget: o.Budget, Lookahead: o.Lookahead, Parsers: o.Limits.Parsers, Now: o.Parts.Now,
 		ChecksAtOnce:   checks,
 		StopConditions: o.Parts.StopConditions, Observer: func(site.BudgetProgress) { s.observe() }})
+	s.came = s.walk.Visits()
 	s.begin()
 	return s, nil
 }
@@ -238,7 +240,7 @@ func (s *search) Next() (of int, page uint32, ok bool) {
 			s.pause()
 			continue
 		}
-		if d.page, ok = s.walk.Number(0, s.places.key(d.url)); !ok {
+		if d.page, ok = s.came.Number(s.places.key(d.url)); !ok {
 			s.fault = fmt.Errorf("%s was decided about, and no page links to it", s.places.key(d.url))
 			return 0, 0, false
 		}
@@ -264,7 +266,7 @@ func (s *search) Done(_ int, page uint32, out site.Outcome) (err error) {
 	at := slices.IndexFunc(s.open, func(d *decision) bool { return d.page == page && !d.paused })
 	d := s.open[at]
 	s.open = slices.Delete(s.open, at, at+1)
-	s.clock = max(s.clock, s.walk.Clock())
+	s.clock = max(s.clock, s.came.Clock())
 	if s.Clock == config.ClockSeconds {
 		s.now = max(s.now, s.clock.Seconds())
 	}
@@ -273,7 +275,7 @@ func (s *search) Done(_ int, page uint32, out site.Outcome) (err error) {
 	}
 	v := extractor.Visited{URL: s.places.fetch(d.url), State: site.StateRule}
 	if out.Kind != site.OutcomeRuled {
-		if v, err = s.walk.Visited(0, page); err != nil {
+		if v, err = s.came.Visited(page); err != nil {
 			return err
 		}
 	}
@@ -304,8 +306,8 @@ func (s *search) observe() {
 	if s.Progress == nil {
 		return
 	}
-	p := site.SearchProgress{Visited: s.walk.Spent(), Budget: s.Budget, Markets: len(s.markets), Sold: s.sold,
-		InFlight: s.walk.InFlight(), Agents: []site.AgentProgress{}, Elapsed: s.Parts.Now().Sub(s.begun)}
+	p := site.SearchProgress{Visited: s.came.Spent(), Budget: s.Budget, Markets: len(s.markets), Sold: s.sold,
+		InFlight: s.came.InFlight(), Agents: []site.AgentProgress{}, Elapsed: s.Parts.Now().Sub(s.begun)}
 	for q, a := range s.Agents {
 		state := s.team.State(q)
 		p.Agents = append(p.Agents, site.AgentProgress{Name: a.Name, Visited: s.visited[q], Stored: state.Stored,

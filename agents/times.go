@@ -28,7 +28,7 @@ func (s *search) times() (*site.SearchTimes, error) {
 			keys, known[key] = append(keys, key), true
 		}
 	}
-	return s.walk.Seen(0, keys)
+	return s.came.Seen(keys)
 }
 
 // watched says when the pages and arcs of the graph were seen; nil for a search that is not watched.

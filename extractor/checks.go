@@ -1,7 +1,6 @@
 package extractor
 
 import (
-	"cmp"
 	"context"
 	"slices"
 
@@ -13,7 +12,7 @@ import (
 // checks is the order of a list of keys that are requested once more; their answers are in the journal when it is done,
 // or the walk is to stop.
 type checks struct {
-	*walk
+	*checker
 	keys    []evidence.URLID
 	unruled []string            // origins whose robots.txt is asked for at the beginning
 	busy    map[string]int      // requests under way, by host, of a site of several
@@ -22,25 +21,28 @@ type checks struct {
 }
 
 // checkKeys carries out the order of a list of keys.
-func (w *walk) checkKeys(ctx context.Context, keys []evidence.URLID) error {
-	w.status.waiting = len(keys)
-	c := &checks{walk: w, keys: slices.Clone(keys), unruled: w.unruledOf(keys), busy: map[string]int{}}
-	return w.engine.Run(ctx, c)
+func (c *checker) checkKeys(ctx context.Context, keys []evidence.URLID) error {
+	c.status.waiting = len(keys)
+	order := &checks{checker: c, keys: slices.Clone(keys), unruled: c.unruledOf(keys), busy: map[string]int{}}
+	return c.engine.Run(ctx, order)
 }
 
 // unruledOf returns the origins of keys whose robots.txt are not known, of a site of several hosts.
-func (w *walk) unruledOf(keys []evidence.URLID) []string {
-	if w.known.Members == nil {
+func (c *checker) unruledOf(keys []evidence.URLID) []string {
+	if c.known.Members == nil {
 		return nil
 	}
 	missing := map[string]bool{}
 	for _, key := range keys {
-		if origin := w.originOfKey(key); w.hosts.due(origin) {
+		if origin := c.originOfKey(key); c.hosts.due(origin) {
 			missing[origin] = true
 		}
 	}
 	return site.Names(missing)
 }
+
+// originOfKey is the origin that a key is checked at.
+func (c *checker) originOfKey(key evidence.URLID) string { return c.originOf(c.known.Newest(key).URL) }
 
 // originOf is the origin that a URL of the site is requested from.
 func (w *walk) originOf(url evidence.URLID) string {
@@ -49,9 +51,6 @@ func (w *walk) originOf(url evidence.URLID) string {
 	}
 	return site.OriginIn(w.known.URLs.String(url))
 }
-
-// originOfKey is the origin that a key is checked at.
-func (w *walk) originOfKey(key evidence.URLID) string { return w.originOf(w.known.Newest(key).URL) }
 
 // Next returns the request for the robots.txt of an origin, or that for the next key.
 func (c *checks) Next() (engine.Request, error) {
@@ -102,43 +101,27 @@ func (c *checks) request(key evidence.URLID, origin string) engine.Request {
 	}
 }
 
+// askRobots is the request for the robots.txt of an origin whose URLs wait for it.
+func (c *checks) askRobots(origin string) engine.Request {
+	c.hosts.asking[origin] = true
+	return func(ctx context.Context) func() error {
+		var r RobotsAnswer
+		if u, err := site.Parse(origin + "/"); err == nil {
+			r = c.parts.fetchRobots(ctx, u)
+		}
+		return func() error {
+			delete(c.hosts.asking, origin)
+			if r.Retry && (ctx.Err() != nil || c.stop != "") {
+				return nil // cut off: nothing is known
+			}
+			return c.hosts.keepRobots(origin, r)
+		}
+	}
+}
+
 // Settle keeps what came.
 func (c *checks) Settle() error {
 	err := c.keep(c.came)
 	c.came = c.came[:0]
 	return err
-}
-
-// look shows the progress and asks the stop conditions; what ends the walk cuts off what is under way, in a while. A
-// robots.txt is cut off at once: a server that never answers must not outlast a stop.
-func (w *walk) look() error {
-	was := w.stop
-	if w.checkStop(); was == "" && w.stop != "" {
-		w.cutOff()
-	}
-	return nil
-}
-
-func (w *walk) cutOff() {
-	if w.status.asking {
-		w.engine.Cut()
-	}
-	w.engine.Hurry()
-}
-
-// startEngine makes the walk one that can ask.
-func (w *walk) startEngine() {
-	w.atOnce = w.limits.Downloads + w.limits.Parsers
-	w.parse = make(chan struct{}, w.limits.Parsers)
-	w.engine = engine.New(engine.Hooks{Tick: w.look, Stopped: func(why site.Ending) {
-		w.stop = cmp.Or(w.stop, why)
-		w.cutOff()
-	}})
-}
-
-// ask asks for something beside the pages, and waits for it.
-func (w *walk) ask(ctx context.Context, request engine.Request) error {
-	w.status.asking = true
-	defer func() { w.status.asking = false }()
-	return w.engine.Run(ctx, engine.Once(request))
 }

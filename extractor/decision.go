@@ -260,9 +260,6 @@ func (o *Ordered) followHome(s *orderedSite, d *decision, save bool) (followed b
 		if !s.movesTo(*away) {
 			return false, nil
 		}
-		if err := s.save(); err != nil {
-			return true, err
-		}
 		moved, err := s.moveTo(*away, redirectsTo)
 		if err != nil {
 			return true, err

@@ -4,7 +4,6 @@ import (
 	"context"
 	"time"
 
-	"sitegraph/extractor/engine"
 	"sitegraph/extractor/evidence"
 	"sitegraph/site"
 )
@@ -36,12 +35,13 @@ func aged(seen site.RobotsSeen, now time.Time) bool {
 type hosts struct {
 	parts  *Parts
 	known  *evidence.Known
+	memory *memory
 	judged map[string]RobotsAnswer // by origin
 	asking map[string]bool         // origins whose robots.txt is under way
 }
 
-func newHosts(p *Parts, n *evidence.Known) *hosts {
-	return &hosts{parts: p, known: n, judged: map[string]RobotsAnswer{}, asking: map[string]bool{}}
+func newHosts(p *Parts, m *memory) *hosts {
+	return &hosts{parts: p, known: m.known, memory: m, judged: map[string]RobotsAnswer{}, asking: map[string]bool{}}
 }
 
 // of returns the rules of an origin, as far as they are known.
@@ -89,83 +89,40 @@ func (h *hosts) due(origin string) bool {
 	return !h.asking[origin] && (!known || aged(seen, h.parts.Now()))
 }
 
-// rules are those of the site's own origin.
-func (w *walk) rules() RobotsAnswer { return w.hosts.of(w.known.Site.Origin) }
-
-// fetchRobots asks for the site's own robots.txt and keeps what came, unless nothing did.
-func (w *walk) fetchRobots(ctx context.Context, origin site.URL) error {
-	var r RobotsAnswer
-	at, open := origin, w.schemeOpen()
-	err := w.ask(ctx, func(ctx context.Context) func() error {
-		r, at = w.parts.firstRobots(ctx, origin, open)
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	if at.Scheme != origin.Scheme && w.stop == "" {
-		if moved, err := w.moveTo(at, yieldsTo); err != nil || !moved {
-			return err
-		}
-	}
-	if !r.Retry {
-		return w.keepRobots(at.Origin(), r)
-	}
-	if w.stop == "" { // else it was cut off, and nothing is known
-		w.stayUnruled(r)
-	}
-	return nil
-}
+// own returns the rules of the site's own origin.
+func (h *hosts) own() RobotsAnswer { return h.of(h.known.Site.Origin) }
 
 // stayUnruled notes for this run alone that the site's own robots.txt could not be had.
-func (w *walk) stayUnruled(r RobotsAnswer) {
-	r.Seen.Fetched = w.parts.Now().UTC()
-	w.known.Ruled[w.known.Site.Origin] = r.Seen
-	w.hosts.goBy(w.known.Site.Origin, r)
-}
-
-// askRobots is the request for the robots.txt of an origin whose URLs wait for it.
-func (w *walk) askRobots(origin string) engine.Request {
-	w.hosts.asking[origin] = true
-	return func(ctx context.Context) func() error {
-		var r RobotsAnswer
-		if u, err := site.Parse(origin + "/"); err == nil {
-			r = w.parts.fetchRobots(ctx, u)
-		}
-		return func() error {
-			delete(w.hosts.asking, origin)
-			if r.Retry && (ctx.Err() != nil || w.stop != "") {
-				return nil // cut off: nothing is known
-			}
-			return w.keepRobots(origin, r)
-		}
-	}
+func (h *hosts) stayUnruled(r RobotsAnswer) {
+	r.Seen.Fetched = h.parts.Now().UTC()
+	h.known.Ruled[h.known.Site.Origin] = r.Seen
+	h.goBy(h.known.Site.Origin, r)
 }
 
 // keepRobots notes what came of the robots.txt of an origin and goes by it. An old one stays valid for a while where
 // nothing came.
-func (w *walk) keepRobots(origin string, r RobotsAnswer) error {
-	if old, known := w.known.Ruled[origin]; r.Retry && known && old.Access != site.RobotsForbid {
-		old.Fetched = KeptRobots(w.parts.Now())
-		w.known.Ruled[origin] = old
+func (h *hosts) keepRobots(origin string, r RobotsAnswer) error {
+	if old, known := h.known.Ruled[origin]; r.Retry && known && old.Access != site.RobotsForbid {
+		old.Fetched = KeptRobots(h.parts.Now())
+		h.known.Ruled[origin] = old
 		return nil
 	}
 	record := evidence.RobotsRecord{Seen: r.Seen, Text: []byte(r.Seen.Text)}
-	if origin != w.known.Site.Origin {
+	if origin != h.known.Site.Origin {
 		record.Origin = origin
 	}
-	if err := w.note(evidence.KindRobots, record); err != nil {
+	if err := h.memory.note(evidence.KindRobots, record); err != nil {
 		return err
 	}
-	w.hosts.apply(origin)
+	h.apply(origin)
 	return nil
 }
 
 // schemeOpen reports whether it is open by which scheme the site is crawled: its user did not say, and it never
 // answered.
-func (w *walk) schemeOpen() bool {
-	seen := w.known.Robots()
-	return w.parts.SchemeOpen && len(w.known.Site.Passed) == 0 &&
+func (h *hosts) schemeOpen() bool {
+	seen := h.known.Robots()
+	return h.parts.SchemeOpen && len(h.known.Site.Passed) == 0 &&
 		(seen.Fetched.IsZero() || seen.Access == site.RobotsForbid)
 }
 

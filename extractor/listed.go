@@ -8,31 +8,6 @@ import (
 	"sitegraph/site"
 )
 
-// readAgain reads the sitemaps in an iteration, once.
-func (w *walk) readAgain(ctx context.Context) error {
-	if w.parts.Sitemaps == nil {
-		return nil
-	}
-	return w.listSitemaps(ctx, w.known.Watching.Last().Record)
-}
-
-// listSitemaps notes what the sitemaps list that were not read since a record, unless the walk is stopped before.
-func (w *walk) listSitemaps(ctx context.Context, since int) error {
-	missing := w.sitemapsSince(since)
-	if len(missing) == 0 {
-		return nil
-	}
-	var lists []sitemapsRead
-	err := w.ask(ctx, func(ctx context.Context) func() error {
-		lists = w.parts.listAll(ctx, missing)
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	return w.noteListing(lists)
-}
-
 // sitemapsRead is what the sitemaps of an origin list, and its robots.txt.
 type sitemapsRead struct {
 	SitemapList
@@ -104,7 +79,7 @@ func (p *Parts) otherOrigins(but site.URL) (all []string) {
 func (w *walk) noteListing(lists []sitemapsRead) error {
 	for _, l := range lists {
 		if l.asked && (!l.robots.Retry || w.known.Site.Search) {
-			if err := w.keepRobots(l.origin.Origin(), l.robots); err != nil {
+			if err := w.hosts.keepRobots(l.origin.Origin(), l.robots); err != nil {
 				return err
 			}
 		}
@@ -135,11 +110,11 @@ func (w *walk) noteSitemaps(origin string, list SitemapList) error {
 		entries, count = append(entries, r), count+len(r.URLs)
 	}
 	head := evidence.SitemapsRecord{Origin: origin, Files: list.Files, Cut: list.Cut, Listed: count}
-	if err := w.note(evidence.KindSitemaps, head); err != nil {
+	if err := w.memory.note(evidence.KindSitemaps, head); err != nil {
 		return err
 	}
 	for _, r := range entries {
-		if err := w.note(evidence.KindListed, r); err != nil {
+		if err := w.memory.note(evidence.KindListed, r); err != nil {
 			return err
 		}
 	}

@@ -222,7 +222,7 @@ func (o *Ordered) tick() error {
 // flush brings to the journals what the sites have for them: what a kill loses is requested again.
 func (o *Ordered) flush() error {
 	for _, s := range o.unsaved {
-		if err := s.save(); err != nil {
+		if err := s.memory.save(); err != nil {
 			return err
 		}
 	}
@@ -283,7 +283,7 @@ func (o *Ordered) resume() error {
 	for _, c := range left {
 		s, err := o.site(c.site)
 		if err == nil && s.known.Number > o.number {
-			err = s.note(evidence.KindAgain, evidence.AgainRecord{At: s.parts.Now().UTC(), After: o.number, Void: true})
+			err = s.memory.note(evidence.KindAgain, evidence.AgainRecord{At: s.parts.Now().UTC(), After: o.number, Void: true})
 		}
 		if err := errors.Join(err, o.putAway()); err != nil {
 			return err

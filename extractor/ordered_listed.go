@@ -104,9 +104,6 @@ func (o *Ordered) readLate() error {
 
 // takeSitemaps notes what sitemaps list, and begins there if that is wanted.
 func (o *Ordered) takeSitemaps(s *orderedSite, d *decision, lists []sitemapsRead) error {
-	if err := s.save(); err != nil {
-		return err
-	}
 	if err := s.noteListing(lists); err != nil {
 		return err
 	}

@@ -22,7 +22,7 @@ func (o *Ordered) retry() error {
 		if len(keys) == 0 || s.hasAll() || s.stop.NeverBegan() && !s.silent || !wanted {
 			continue
 		}
-		if err := s.note(evidence.KindAgain, evidence.AgainRecord{At: s.parts.Now().UTC(),
+		if err := s.memory.note(evidence.KindAgain, evidence.AgainRecord{At: s.parts.Now().UTC(),
 			After: o.number}); err != nil {
 			return err
 		}

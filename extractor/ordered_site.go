@@ -22,7 +22,6 @@ type orderedSite struct {
 	keys     []evidence.URLID
 	wanted   time.Duration // the delay of the settings
 	underway int
-	records  [][]byte  // not in the journal yet
 	silent   bool      // robots.txt could not be had
 	changed  bool      // its progress is to be shown
 	ended    bool      // its end was noted
@@ -65,7 +64,7 @@ func (o *Ordered) load(i int) (*orderedSite, error) {
 	}
 	s := &orderedSite{walk: newWalk(parts, limits), wanted: in.Delay}
 	s.parse, s.atOnce = o.parse, limits.Downloads+max(limits.Parsers, 1)
-	s.live, s.status.asked, s.known.KeepWords = !o.recalling, o.standings[i].asked, parts.Watch != nil
+	s.begins.live, s.status.asked, s.known.KeepWords = !o.recalling, o.standings[i].asked, parts.Watch != nil
 	s.unfetched, s.asksAgain, s.build.Told = map[evidence.URLID]bool{}, map[evidence.URLID]bool{}, o.told
 	if err := s.known.Load(parts.Journal, always); err != nil && parts.Search != "" {
 		return nil, fmt.Errorf("%w; it may be of another version: search from scratch with --fresh", err)
@@ -81,7 +80,7 @@ func (o *Ordered) load(i int) (*orderedSite, error) {
 			s.known.Site.Origin, with)
 	}
 	if s.known.Site.Origin == "" {
-		err = s.begin(in.Start, nil, nil)
+		err = s.begins.begin(in.Start, nil, nil)
 	} else if err = s.takeUp(in.Start); err == nil && !s.taken(in.Start) && !s.known.Robots().Fetched.IsZero() {
 		s.hosts.apply(s.known.Site.Origin)
 	}
@@ -244,7 +243,7 @@ func (s *orderedSite) comes(key evidence.URLID) {
 // forbids reports whether the site's own robots.txt is known to forbid a key.
 func (s *orderedSite) forbids(key evidence.URLID) bool {
 	target, ours := strings.CutPrefix(s.known.URLs.String(key), s.known.Site.Origin)
-	rules := s.rules().Rules
+	rules := s.hosts.own().Rules
 	return ours && s.known.Members == nil && rules != nil && !rules.Allowed(target)
 }
 
@@ -266,16 +265,6 @@ func (s *orderedSite) links(page evidence.URLID) []uint32 {
 		}
 	})
 	return s.scratch
-}
-
-// save appends the records to the journal.
-func (s *orderedSite) save() error {
-	if len(s.records) == 0 {
-		return nil
-	}
-	err := s.parts.Journal.Append(s.records)
-	s.records = s.records[:0]
-	return err
 }
 
 // failed returns the keys that may be requested again.
@@ -362,7 +351,7 @@ func (s *orderedSite) noteImportance(values []float64, commits int) error {
 			values[i] = 0
 		}
 	}
-	return s.append(evidence.EncodeImportance(s.keys, values, commits)...)
+	return s.memory.append(evidence.EncodeImportance(s.keys, values, commits)...)
 }
 
 // full reports whether no more of the site is wanted now: it has all pages, or refuses too much.

@@ -136,7 +136,7 @@ func (o *Ordered) atEpoch() bool {
 }
 
 func (s *orderedSite) learnNow(number int, again bool) error {
-	if err := s.save(); err != nil {
+	if err := s.memory.save(); err != nil {
 		return err
 	}
 	fresh, err := s.relearn(number, again)
@@ -251,6 +251,6 @@ func (o *Ordered) learnLast() error {
 		if s.untold = nil; asks || len(o.beside) > before || s.learntAll() || o.recalling {
 			return nil
 		}
-		return s.note(evidence.KindLate, evidence.LateRecord{Late: true, Spent: o.spent})
+		return s.memory.note(evidence.KindLate, evidence.LateRecord{Late: true, Spent: o.spent})
 	})
 }

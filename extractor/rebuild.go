@@ -47,7 +47,7 @@ func Rebuild(j evidence.Journal, l scope.Limits, p Past) (*site.Crawl, error) {
 	}
 	end := w.known.End
 	var r recalled
-	if p.Forecast || w.decidesOtherwise() {
+	if p.Forecast || w.begins.decidesOtherwise() {
 		r, err = redecided(w, p)
 		w = r.walk
 	} else {
@@ -211,7 +211,7 @@ func loaded(j evidence.Journal, l scope.Limits, p Past) (*walk, error) {
 	if w.known.Site.Origin == "" {
 		return w, errNothing
 	}
-	return w, errors.Join(w.fits(), w.setStart())
+	return w, errors.Join(w.begins.fits(), w.setStart())
 }
 
 // replayAll builds the graph of what a journal knows, as it was decided.

@@ -15,13 +15,13 @@ import (
 
 // fixed reports whether a crawl cannot be decided again: what is built from the journal of one site alone has no order
 // to ask that other sites take part in.
-func (w *walk) fixed() bool { return !w.live && w.known.HasOrder() }
+func (b *beginning) fixed() bool { return !b.live && b.known.HasOrder() }
 
 // wanted are the settings that must fit the journal. What decides may change: the crawl is built
 // again from the answers, and what it lacks is fetched.
-func (w *walk) wanted() map[string]string {
-	fixed := w.fixed()
-	wanted := maps.Clone(w.parts.Settings)
+func (b *beginning) wanted() map[string]string {
+	fixed := b.fixed()
+	wanted := maps.Clone(b.parts.Settings)
 	maps.DeleteFunc(wanted, func(key, _ string) bool {
 		return evidence.Begins(key) || !fixed && evidence.Decides(key)
 	})
@@ -30,38 +30,38 @@ func (w *walk) wanted() map[string]string {
 
 // beginsOtherwise reports whether this run begins elsewhere than the last one, or takes something else for the site or
 // for one page.
-func (w *walk) beginsOtherwise() bool {
-	s, p := &w.known.Site, &w.parts
-	return w.live && (!s.BeginsAs(p.Settings) || s.Stable != p.Stable || s.PerURL != p.PerURL ||
+func (b *beginning) beginsOtherwise() bool {
+	s, p := &b.known.Site, b.parts
+	return b.live && (!s.BeginsAs(p.Settings) || s.Stable != p.Stable || s.PerURL != p.PerURL ||
 		s.Texts != (p.Open != nil))
 }
 
 // decidedBy are the settings that decide in this run. One that is empty does not matter: it stays as it was.
-func (w *walk) decidedBy() map[string]string {
+func (b *beginning) decidedBy() map[string]string {
 	all := map[string]string{}
-	maps.Copy(all, w.parts.Settings)
+	maps.Copy(all, b.parts.Settings)
 	for _, key := range []string{evidence.SettingInclude, evidence.SettingExclude} {
-		all[key] = cmp.Or(all[key], w.known.Site.Settings[key])
+		all[key] = cmp.Or(all[key], b.known.Site.Settings[key])
 	}
 	maps.DeleteFunc(all, func(key, value string) bool { return value == "" || !evidence.Decides(key) })
 	return all
 }
 
 // decidesOtherwise reports whether this run is decided by other settings than the last one.
-func (w *walk) decidesOtherwise() bool {
-	now, s := w.decidedBy(), &w.known.Site
+func (b *beginning) decidesOtherwise() bool {
+	now, s := b.decidedBy(), &b.known.Site
 	for key, value := range now {
 		if s.Settings[key] != value {
 			return true
 		}
 	}
 	ordered := now["[order] pages"] != "" || s.Search
-	return w.live && ordered != w.known.HasOrder()
+	return b.live && ordered != b.known.HasOrder()
 }
 
 // noteAnew notes that the crawl is decided anew.
-func (w *walk) noteAnew() error {
-	return w.note(evidence.KindAnew, evidence.AnewRecord{Settings: w.decidedBy()})
+func (b *beginning) noteAnew() error {
+	return b.memory.note(evidence.KindAnew, evidence.AnewRecord{Settings: b.decidedBy()})
 }
 
 // askedAs is the record of a URL that was asked for and redirected to another one of its key; nil if it did not.

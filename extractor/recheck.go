@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 
+	"sitegraph/extractor/evidence"
 	"sitegraph/extractor/scope"
 	"sitegraph/site"
 )
@@ -20,8 +21,8 @@ func checkAgain(ctx context.Context, start site.URL, p Parts, l scope.Limits) (*
 	if p.Watch == nil {
 		return nil, nil // nothing is left to check
 	}
-	w := newWalk(p, l)
-	w.live, w.checksFirst, w.known.KeepWords = true, true, true
+	w := &checker{walk: newWalk(p, l)}
+	w.begins.live, w.known.KeepWords = true, true
 	if err := w.known.Load(p.Journal, always); err != nil {
 		return nil, err
 	}
@@ -38,13 +39,13 @@ func checkAgain(ctx context.Context, start site.URL, p Parts, l scope.Limits) (*
 	if err := w.buildNow(); err != nil {
 		return nil, err
 	}
-	if w.stop = stop; w.rules().Retry {
+	if w.stop = stop; w.hosts.own().Retry {
 		w.stop = cmp.Or(w.stop, n.EndingOfSilence())
 	}
 	w.visitor = w.newVisitor(w.parse)
 	if unwritten := p.Watch.Unwritten; !n.Iterating() && unwritten != nil && unwritten(n.LastIteration()) {
 		w.stop = n.End.Reason
-		return w, nil
+		return w.walk, nil
 	}
 	if !n.Iterating() && w.stop == "" {
 		if err := w.nextIteration(ctx, w.build); err != nil {
@@ -59,7 +60,7 @@ func checkAgain(ctx context.Context, start site.URL, p Parts, l scope.Limits) (*
 		return nil, err
 	}
 	w.stop = stop
-	return w, w.finish()
+	return w.walk, w.finish()
 }
 
 // decideAgain has such a site be decided anew, after its checks.
@@ -71,7 +72,7 @@ func decideAgain(p Parts, l scope.Limits) error {
 	if n := w.known; !n.Undecided() || !n.Watching.Last().Judged {
 		return nil
 	}
-	return w.noteAnew()
+	return w.begins.noteAnew()
 }
 
 // iterate makes the checks that are due, and has the sites be decided anew when those of all are done; else the walk is
@@ -133,4 +134,79 @@ func (o *Ordered) Checked(i int) (ending site.Ending, over bool) {
 		return "", o.checked != nil
 	}
 	return o.checked[i].stop, true
+}
+
+// resume takes up a site that the journal knows, which need not be that of the start page. robots.txt is requested for
+// a new iteration, and if no run has had an answer.
+func (c *checker) resume(ctx context.Context, start site.URL) error {
+	if err := errors.Join(c.begins.fits(), c.begins.completeStarts()); err != nil {
+		return err
+	}
+	if c.taken(start) || c.known.Site.Search { // whose hosts are asked for their robots.txt when it is due
+		return nil
+	}
+	again := c.known.Ended() // for the next iteration
+	if c.known.Robots().Fetched.IsZero() || again {
+		if err := c.setStart(); err != nil {
+			return err
+		}
+		if err := c.fetchRobots(ctx, c.origin); err != nil || !again || c.hosts.own().Retry || c.stop != "" {
+			return err
+		}
+		return c.retryFailed(false) // else an iteration checks them as other URLs
+	}
+	c.hosts.apply(c.known.Site.Origin)
+	return c.retryFailed(c.parts.RetryFailed || c.known.End.Reason == site.EndedRefused && !c.known.CheckedAgain())
+}
+
+// retryFailed voids the failures of earlier runs if all are to be requested again, and if there is nothing else: a
+// crawl whose home page was down is not finished.
+func (c *checker) retryFailed(all bool) error {
+	failures := c.known.Retriable()
+	if failures == 0 || !all && failures < c.known.Fetched+c.known.Barred {
+		return nil
+	}
+	return c.memory.note(evidence.KindAgain, evidence.AgainRecord{At: c.parts.Now().UTC()})
+}
+
+// fetchRobots asks for the site's own robots.txt and keeps what came, unless nothing did.
+func (c *checker) fetchRobots(ctx context.Context, origin site.URL) error {
+	var r RobotsAnswer
+	at, open := origin, c.hosts.schemeOpen()
+	err := c.ask(ctx, func(ctx context.Context) func() error {
+		r, at = c.parts.firstRobots(ctx, origin, open)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	if at.Scheme != origin.Scheme && c.stop == "" {
+		if moved, err := c.moveTo(at, yieldsTo); err != nil || !moved {
+			return err
+		}
+	}
+	if !r.Retry {
+		return c.hosts.keepRobots(at.Origin(), r)
+	}
+	if c.stop == "" { // else it was cut off, and nothing is known
+		c.hosts.stayUnruled(r)
+	}
+	return nil
+}
+
+// readAgain reads the sitemaps in an iteration, once.
+func (c *checker) readAgain(ctx context.Context) error {
+	missing := c.sitemapsSince(c.known.Watching.Last().Record)
+	if c.parts.Sitemaps == nil || len(missing) == 0 {
+		return nil
+	}
+	var lists []sitemapsRead
+	err := c.ask(ctx, func(ctx context.Context) func() error {
+		lists = c.parts.listAll(ctx, missing)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return c.noteListing(lists)
 }

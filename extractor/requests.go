@@ -98,7 +98,7 @@ func (o *Ordered) requestOf(s *orderedSite, d *decision) engine.Request {
 		barred: member && s.hosts.of(of).Retry, twin: d.kind == evidence.OfTwin}
 	visitor, origin, now, last := s.visitor, s.origin, s.parts.Now, s.answered
 	ask := s.hosts.due(of)
-	open, first := !member && s.schemeOpen(), s.hosts.unruled(of)
+	open, first := !member && s.hosts.schemeOpen(), s.hosts.unruled(of)
 	if ask {
 		s.hosts.asking[of] = true
 	}
@@ -171,9 +171,6 @@ func (o *Ordered) take(r reply) error {
 
 // yield makes the site that of another scheme, which has the server.
 func (s *orderedSite) yield(to site.URL) error {
-	if err := s.save(); err != nil {
-		return err
-	}
 	if moved, err := s.moveTo(to, yieldsTo); err != nil || !moved {
 		return err
 	}
@@ -207,12 +204,11 @@ func (o *Ordered) saveAnswer(s *orderedSite, d *decision, a *evidence.Fetched) e
 
 // saveLater takes a record to memory and puts it on its way to the journal.
 func (o *Ordered) saveLater(s *orderedSite, record []byte) error {
-	if len(s.records) == 0 {
+	if len(s.memory.unsaved) == 0 {
 		o.unsaved = append(o.unsaved, s)
 	}
-	s.records = append(s.records, record)
 	o.records++
-	return s.known.Take(record)
+	return s.memory.later(record)
 }
 
 // show has the progress of a site shown next time.
@@ -228,12 +224,9 @@ func (o *Ordered) show(s *orderedSite) {
 func (s *orderedSite) takeRobots(member string, r RobotsAnswer, others bool) error {
 	own := s.known.Site.Origin
 	delete(s.hosts.asking, cmp.Or(member, own))
-	if err := s.save(); err != nil {
-		return err
-	}
 	if member == "" && r.Retry && s.hosts.unruled(own) && !others {
-		s.stayUnruled(r)
+		s.hosts.stayUnruled(r)
 		return nil
 	}
-	return s.keepRobots(cmp.Or(member, own), r)
+	return s.hosts.keepRobots(cmp.Or(member, own), r)
 }

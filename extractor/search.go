@@ -19,6 +19,12 @@ import (
 // the agents may visit; it asks what an answer said, when that has been committed. The journal keeps what pages say
 // beside their answers, so a search that goes on, or is decided anew, reads them again for nothing.
 
+// Visits says what came of the visits of a search; its order and its files ask.
+type Visits struct{ crawl *Ordered }
+
+// Visits returns what came of the visits of a search, which is the only site of its crawl.
+func (o *Ordered) Visits() *Visits { return &Visits{o} }
+
 // Visited is what a URL gave.
 type Visited struct {
 	// URL was fetched. It is the one asked for, or another one of the same
@@ -53,10 +59,10 @@ type PageLink struct {
 }
 
 // Number returns the number by which the order asks for a normalized URL; false if no page of the site has it.
-func (o *Ordered) Number(i int, key string) (page uint32, ok bool) {
-	s, err := o.site(i)
+func (vs *Visits) Number(key string) (page uint32, ok bool) {
+	s, err := vs.crawl.site(0)
 	if err != nil {
-		o.fault = err
+		vs.crawl.fault = err
 		return 0, false
 	}
 	k := s.known.URLs.Find(key)
@@ -68,39 +74,39 @@ func (o *Ordered) Number(i int, key string) (page uint32, ok bool) {
 }
 
 // Clock is the virtual time of the last commit.
-func (o *Ordered) Clock() time.Duration { return o.clock }
+func (vs *Visits) Clock() time.Duration { return vs.crawl.clock }
 
 // InFlight is the number of requests under way.
-func (o *Ordered) InFlight() int { return o.engine.Underway() }
+func (vs *Visits) InFlight() int { return vs.crawl.engine.Underway() }
 
 // Stopped is why no more is requested, "" if nothing ended that.
-func (o *Ordered) Stopped() site.Ending { return o.stop }
+func (vs *Visits) Stopped() site.Ending { return vs.crawl.stop }
 
 // Ended is how the last run ended by the journal of a site.
-func (o *Ordered) Ended(i int) site.Ending { return o.sites[i].known.End.Reason }
+func (vs *Visits) Ended() site.Ending { return vs.crawl.sites[0].known.End.Reason }
 
 // Spent are the pages processed: those visited, and second requests for them.
-func (o *Ordered) Spent() int { return o.spent }
+func (vs *Visits) Spent() int { return vs.crawl.spent }
 
 // Due is when the first open decision is due on the virtual clock; false if there is none.
-func (o *Ordered) Due() (due time.Duration, open bool) {
-	if len(o.open) == 0 {
+func (vs *Visits) Due() (due time.Duration, open bool) {
+	if len(vs.crawl.open) == 0 {
 		return 0, false
 	}
-	return o.open[0].due, true
+	return vs.crawl.open[0].due, true
 }
 
 // HasAll reports whether a site has all pages that are wanted.
-func (o *Ordered) HasAll(i int) bool { return o.sites[i] != nil && o.sites[i].hasAll() }
+func (vs *Visits) HasAll() bool { return vs.crawl.sites[0] != nil && vs.crawl.sites[0].hasAll() }
 
 // Asked counts the URLs of a site that this run requested.
-func (o *Ordered) Asked(i int) int { return o.sites[i].status.asked }
+func (vs *Visits) Asked() int { return vs.crawl.sites[0].status.asked }
 
 // LinkChecks is what came of checking URLs that pages of a site link to or use, by normalized URL.
-func (o *Ordered) LinkChecks(i int) map[string]site.LinkCheck { return o.sites[i].known.Checked }
+func (vs *Visits) LinkChecks() map[string]site.LinkCheck { return vs.crawl.sites[0].known.Checked }
 
 // Robots are the robots.txt of the hosts of a site, by origin.
-func (o *Ordered) Robots(i int) []site.HostRobots { return o.sites[i].known.MemberRobots(nil) }
+func (vs *Visits) Robots() []site.HostRobots { return vs.crawl.sites[0].known.MemberRobots(nil) }
 
 // Recall repeats what the journals hold, and requests nothing.
 func (o *Ordered) Recall() error {
@@ -119,8 +125,8 @@ func (o *Ordered) Recall() error {
 }
 
 // Visited returns what the answer to a URL is that was committed.
-func (o *Ordered) Visited(i int, page uint32) (v Visited, err error) {
-	s, err := o.site(i)
+func (vs *Visits) Visited(page uint32) (v Visited, err error) {
+	s, err := vs.crawl.site(0)
 	if err != nil {
 		return v, err
 	}
@@ -155,7 +161,7 @@ func targetOf(l *scope.Limits, url, key string) Target {
 
 // read adds what a page says, which the journal has.
 func (s *orderedSite) read(v *Visited, a *evidence.Answer) error {
-	record, err := s.recordAt(a.Record)
+	record, err := s.memory.read(a.Record)
 	if err != nil {
 		return err
 	}
@@ -172,7 +178,7 @@ func (s *orderedSite) read(v *Visited, a *evidence.Answer) error {
 		ContentType: a.MediaType, Bytes: a.Bytes, Hash: hex.EncodeToString(a.Digest[:]), Title: h.Title, Lang: h.Lang,
 		Canonical: h.Canonical, Robots: h.Robots, Refresh: h.Refresh, Facts: d.Facts,
 		Links: int(a.Counts.Internal), ExternalLinks: int(a.Counts.External)}
-	if record, err = s.recordAt(a.Record - 1); err != nil {
+	if record, err = s.memory.read(a.Record - 1); err != nil {
 		return err
 	}
 	text, anchors, err := decodeTexts(record)
@@ -182,19 +188,11 @@ func (s *orderedSite) read(v *Visited, a *evidence.Answer) error {
 			Count: l.Count})
 	}
 	if place, used := s.known.Uses[s.known.URLs.Key(a.URL)]; used && err == nil {
-		if record, err = s.recordAt(place); err == nil {
+		if record, err = s.memory.read(place); err == nil {
 			v.Uses, err = evidence.UsesIn(record)
 		}
 	}
 	return err
-}
-
-// recordAt returns a record, which may not be in the journal yet.
-func (s *orderedSite) recordAt(n uint32) ([]byte, error) {
-	if first := s.known.Records - len(s.records); int(n) >= first {
-		return s.records[int(n)-first], nil
-	}
-	return s.parts.Journal.Read(int(n))
 }
 
 // packTexts makes the record of what a page says, which comes just before that of its answer.
@@ -227,11 +225,11 @@ func decodeTexts(record []byte) (text string, anchors []evidence.Anchor, err err
 }
 
 // noteSeeds notes the start pages of a search that the journal does not have.
-func (w *walk) noteSeeds() error {
-	all := slices.DeleteFunc(w.further(site.URL{}, site.URL{}), func(u site.URL) bool {
-		return slices.Contains(w.known.Starts, w.known.URLs.Find(w.parts.Normaliser.Address(u)))
+func (b *beginning) noteSeeds() error {
+	all := slices.DeleteFunc(b.further(site.URL{}, site.URL{}), func(u site.URL) bool {
+		return slices.Contains(b.known.Starts, b.known.URLs.Find(b.parts.Normaliser.Address(u)))
 	})
-	return w.noteStarts(all)
+	return b.noteStarts(all)
 }
 
 // waitsForAnother reports whether an open decision is about a URL that one before it is about, too. When that one is

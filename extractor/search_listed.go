@@ -11,8 +11,8 @@ import (
 
 // Listed are the URLs that sitemaps list, each once, by which they are fetched; without those that the settings leave
 // out.
-func (o *Ordered) Listed(i int) (all []Target, err error) {
-	s, err := o.site(i)
+func (vs *Visits) Listed() (all []Target, err error) {
+	s, err := vs.crawl.site(0)
 	if err != nil {
 		return nil, err
 	}
@@ -29,8 +29,8 @@ func (o *Ordered) Listed(i int) (all []Target, err error) {
 
 // Sitemaps holds what sitemaps list against what was committed, and sums that up; nil if none were read. What agents
 // may not visit is outside.
-func (o *Ordered) Sitemaps(i int, may func(key, url string) bool) (out *site.Sitemaps, note string, err error) {
-	s, err := o.site(i)
+func (vs *Visits) Sitemaps(may func(key, url string) bool) (out *site.Sitemaps, note string, err error) {
+	s, err := vs.crawl.site(0)
 	if err != nil || !s.known.Listed.Known {
 		return nil, "", err
 	}

@@ -10,22 +10,22 @@ import (
 // something was learnt, and asks which visits are of one page by now, and which URLs a rule makes one with a page.
 
 // Lessons counts how often a site was learnt from: after each time Identity and Ruled may say something else.
-func (o *Ordered) Lessons(i int) int {
-	if o.sites[i] == nil {
+func (vs *Visits) Lessons() int {
+	if vs.crawl.sites[0] == nil {
 		return 0
 	}
-	return o.sites[i].lessons
+	return vs.crawl.sites[0].lessons
 }
 
 // Identity is what a page that was visited shares with all that are one with it, by what is known now.
-func (o *Ordered) Identity(i int, page uint32) site.Digest {
-	s := o.sites[i]
+func (vs *Visits) Identity(page uint32) site.Digest {
+	s := vs.crawl.sites[0]
 	return s.build.Digest(s.keys[page])
 }
 
 // Ruled returns the page that a rule makes of a URL, and the rule; false if none does.
-func (o *Ordered) Ruled(i int, url uint32) (page uint32, rule *site.URLRule, ok bool) {
-	s := o.sites[i]
+func (vs *Visits) Ruled(url uint32) (page uint32, rule *site.URLRule, ok bool) {
+	s := vs.crawl.sites[0]
 	key := s.keys[url]
 	by := s.same.StandsFor(key)
 	if by == evidence.NoURL || s.numbers.Get(by) == 0 {
@@ -42,8 +42,8 @@ func (o *Ordered) sparesVisit(s *orderedSite, d *decision, page evidence.URLID) 
 }
 
 // Sameness says at the end of a search what was learnt; nil if pages are told apart by their bytes alone.
-func (o *Ordered) Sameness(i int) *site.Sameness {
-	s := o.sites[i]
+func (vs *Visits) Sameness() *site.Sameness {
+	s := vs.crawl.sites[0]
 	if s == nil || s.same == nil {
 		return nil
 	}
@@ -52,19 +52,19 @@ func (o *Ordered) Sameness(i int) *site.Sameness {
 }
 
 // Varies reports whether a page gave other bytes when it was requested twice.
-func (o *Ordered) Varies(i int) bool {
-	return o.sites[i] != nil && o.sites[i].same != nil && o.sites[i].same.Varies
+func (vs *Visits) Varies() bool {
+	return vs.crawl.sites[0] != nil && vs.crawl.sites[0].same != nil && vs.crawl.sites[0].same.Varies
 }
 
 // IsSoft reports at the end of a search whether a page is shown for whatever is missing, and OnlyCanonical whether it
 // is one with another by what it names as canonical.
-func (o *Ordered) IsSoft(i int, page uint32) bool {
-	s := o.sites[i]
+func (vs *Visits) IsSoft(page uint32) bool {
+	s := vs.crawl.sites[0]
 	return s.same.IsSoft(s.keys[page])
 }
 
 // OnlyCanonical: see IsSoft.
-func (o *Ordered) OnlyCanonical(i int, page, other uint32) bool {
-	s := o.sites[i]
+func (vs *Visits) OnlyCanonical(page, other uint32) bool {
+	s := vs.crawl.sites[0]
 	return s.same != nil && s.same.OnlyCanonical(s.keys[page], s.keys[other])
 }

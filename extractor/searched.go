@@ -38,8 +38,8 @@ func Decided(j evidence.Journal) (decided evidence.Journal, ending site.Ending, 
 }
 
 // Seen says when the pages of normalized URLs were seen, which are visits of a search; nil if it is not watched.
-func (o *Ordered) Seen(i int, keys []string) (*site.SearchTimes, error) {
-	s, err := o.site(i)
+func (vs *Visits) Seen(keys []string) (*site.SearchTimes, error) {
+	s, err := vs.crawl.site(0)
 	if err != nil || s.known.Watching == nil {
 		return nil, err
 	}

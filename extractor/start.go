@@ -1,7 +1,6 @@
 package extractor
 
 import (
-	"context"
 	"fmt"
 	"maps"
 	"slices"
@@ -13,75 +12,51 @@ import (
 
 // begin starts a site at a URL with a site record; robots.txt comes next. Without start pages that led there it is the
 // one that was given, and a site that is known already is begun again.
-func (w *walk) begin(start site.URL, passed, notes []string) error {
-	started := w.known.Site.Started
+func (b *beginning) begin(start site.URL, passed, notes []string) error {
+	started := b.known.Site.Started
 	if started.IsZero() {
-		started = w.parts.Now().UTC()
+		started = b.parts.Now().UTC()
 	}
-	url := w.parts.Normaliser.Address(start)
-	further := w.further(start, beganAt(start, passed))
-	r := evidence.SiteRecord{Origin: start.Origin(), Start: url, Key: w.parts.Normaliser.KeyOf(start, url),
-		Passed: passed, Notes: notes, Started: started, Settings: w.parts.Settings,
-		Stable: w.parts.Stable, Texts: w.parts.Open != nil, PerURL: w.parts.PerURL, Watched: w.parts.Watch != nil,
-		Search: w.parts.Search != "", Further: len(further), List: w.parts.List,
-		Sections: w.sections(start, passed), Members: w.parts.Members.Names(),
-		Longest: w.limits.MaxURLLength, Others: w.parts.otherOrigins(start), AtListed: w.parts.SitemapStarts}
+	url := b.parts.Normaliser.Address(start)
+	further := b.further(start, beganAt(start, passed))
+	r := evidence.SiteRecord{Origin: start.Origin(), Start: url, Key: b.parts.Normaliser.KeyOf(start, url),
+		Passed: passed, Notes: notes, Started: started, Settings: b.parts.Settings,
+		Stable: b.parts.Stable, Texts: b.parts.Open != nil, PerURL: b.parts.PerURL, Watched: b.parts.Watch != nil,
+		Search: b.parts.Search != "", Further: len(further), List: b.parts.List,
+		Sections: b.sections(start, passed), Members: b.parts.Members.Names(),
+		Longest: b.limits.MaxURLLength, Others: b.parts.otherOrigins(start), AtListed: b.parts.SitemapStarts}
 	if r.Search {
-		r.Origin, r.AtListed = w.parts.Search, false // the settings say it
+		r.Origin, r.AtListed = b.parts.Search, false // the settings say it
 	}
 	fromHTTP := slices.ContainsFunc(passed, func(p string) bool { return strings.HasPrefix(p, "http://") })
-	if fromHTTP && w.parts.Members == nil && w.limits.RewriteScheme && start.Scheme == "https" && start.Port == "" {
+	if fromHTTP && b.parts.Members == nil && b.limits.RewriteScheme && start.Scheme == "https" && start.Port == "" {
 		r.Rewrite = "http://" + start.Host + "/"
 	}
-	if err := w.note(evidence.KindSite, r); err != nil {
+	if err := b.memory.note(evidence.KindSite, r); err != nil {
 		return err
 	}
-	return w.noteStarts(further)
-}
-
-// resume takes up a site that the journal knows, which need not be the one of
-// the start page; robots.txt is requested again only if no run has had an
-// answer.
-func (w *walk) resume(ctx context.Context, start site.URL) error {
-	if err := w.takeUp(start); err != nil {
-		return err
-	}
-	if w.taken(start) || w.known.Site.Search { // whose hosts are asked for their robots.txt when it is due
-		return nil
-	}
-	again := w.parts.Watch != nil && w.known.Ended() // for the next iteration
-	if w.known.Robots().Fetched.IsZero() || again {
-		if err := w.setStart(); err != nil {
-			return err
-		}
-		if err := w.fetchRobots(ctx, w.origin); err != nil || !again || w.rules().Retry || w.stop != "" {
-			return err
-		}
-		return w.retryFailed(false) // else an iteration checks them as other URLs
-	}
-	w.hosts.apply(w.known.Site.Origin)
-	return w.retryFailed(w.parts.RetryFailed || w.known.End.Reason == site.EndedRefused && !w.known.CheckedAgain())
+	return b.noteStarts(further)
 }
 
 // takeUp holds the state against the settings of this run, and notes what is missing of it or changed since.
 func (w *walk) takeUp(start site.URL) error {
-	if err := w.fits(); err != nil {
+	if err := w.begins.fits(); err != nil {
 		return err
 	}
-	if w.beginsOtherwise() && !w.checksFirst {
-		return w.begin(start, nil, nil)
+	if w.begins.beginsOtherwise() {
+		return w.begins.begin(start, nil, nil)
 	}
-	if err := w.completeStarts(); err != nil || w.checksFirst {
+	if err := w.begins.completeStarts(); err != nil {
 		return err
 	}
 	again := w.known.Site.Search && w.parts.RetryFailed && w.known.Retriable() > 0
-	if !again && !w.decidesOtherwise() {
+	if !again && !w.begins.decidesOtherwise() {
 		return nil
 	}
-	if err := w.noteAnew(); err != nil || !again {
+	if err := w.begins.noteAnew(); err != nil || !again {
 		return err
 	}
-	return w.note(evidence.KindAgain, evidence.AgainRecord{At: w.parts.Now().UTC()})
+	return w.memory.note(evidence.KindAgain, evidence.AgainRecord{At: w.parts.Now().UTC()})
 }
 
 // taken reports whether the site that an earlier run was led to is that of
@@ -95,33 +70,22 @@ func (w *walk) taken(start site.URL) bool {
 	return true
 }
 
-// retryFailed voids the failures of earlier runs when all are wanted, and when
-// there is nothing but failures: a home page that was down is no finished
-// crawl.
-func (w *walk) retryFailed(all bool) error {
-	failures := w.known.Retriable()
-	if failures == 0 || !all && failures < w.known.Fetched+w.known.Barred {
-		return nil
-	}
-	return w.note(evidence.KindAgain, evidence.AgainRecord{At: w.parts.Now().UTC()})
-}
-
 // fits compares the settings of the journal with those of this run; an empty
 // one of this run does not matter.
-func (w *walk) fits() error {
-	s := &w.known.Site
-	was, is := s.Settings[evidence.SettingKey], w.parts.Settings[evidence.SettingKey]
-	watched := s.Watched || w.known.Watching != nil
+func (b *beginning) fits() error {
+	s := &b.known.Site
+	was, is := s.Settings[evidence.SettingKey], b.parts.Settings[evidence.SettingKey]
+	watched := s.Watched || b.known.Watching != nil
 	switch {
 	case is == "" || was == is:
-	case !w.live, w.parts.Watch != nil && !watched:
+	case !b.live, b.parts.Watch != nil && !watched:
 		return fmt.Errorf("the state was crawled with %s = %q, now it is %q: crawl with that first, or restore it",
 			evidence.SettingKey, was, is)
 	case watched:
 		return fmt.Errorf("the site was watched with %s = %q, now it is %q, which would compare other versions: "+
 			"restore it, or begin from scratch with --fresh", evidence.SettingKey, was, is)
 	}
-	return Fits(w.known.Site.Settings, w.wanted())
+	return Fits(b.known.Site.Settings, b.wanted())
 }
 
 // Fits compares the settings of a state with those of this run. An empty one of
@@ -150,18 +114,18 @@ func (w *walk) setStart() (err error) {
 	if w.limits.MaxLevel = w.maxLevel; w.known.Site.List {
 		w.limits.MaxLevel = 0
 	}
-	w.build.Seeds = w.seeds()
+	w.build.Seeds = w.begins.seeds()
 	w.build.SetStart()
 	return nil
 }
 
 // seeds are the URLs at which a search begins in this run, of those that the journal has; nil for a site.
-func (w *walk) seeds() (all []evidence.URLID) {
-	if !w.known.Site.Search {
+func (b *beginning) seeds() (all []evidence.URLID) {
+	if !b.known.Site.Search {
 		return nil
 	}
-	for _, u := range w.further(site.URL{}, site.URL{}) {
-		if url := w.known.URLs.Find(w.parts.Normaliser.Address(u)); url != evidence.NoURL {
+	for _, u := range b.further(site.URL{}, site.URL{}) {
+		if url := b.known.URLs.Find(b.parts.Normaliser.Address(u)); url != evidence.NoURL {
 			all = append(all, url)
 		}
 	}
@@ -200,7 +164,7 @@ func (w *walk) moveTo(u site.URL, how string) (moved bool, err error) {
 		return false, nil
 	}
 	notes := append(slices.Clip(s.Notes), fmt.Sprintf("%s %s %s, which became the site", s.Origin, how, u))
-	return true, w.begin(u, passed, notes)
+	return true, w.begins.begin(u, passed, notes)
 }
 
 // endAsAnotherSite ends the walk because another one has its site.

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"sitegraph/extractor/evidence"
+	"sitegraph/extractor/scope"
 	"sitegraph/site"
 	"sitegraph/wording"
 )
@@ -79,13 +80,22 @@ func fingerprint(list []string) string {
 	return fmt.Sprintf(" (%016x)", h.Sum64())
 }
 
+// beginning is where the crawl of a site begins, and what it takes for the site.
+type beginning struct {
+	parts  *Parts
+	limits *scope.Limits
+	known  *evidence.Known
+	memory *memory
+	live   bool // the crawl can ask for what is missing
+}
+
 // further returns the start pages beside the first one, sorted. Those on the host of the one that was given moved with
 // it.
-func (w *walk) further(start, began site.URL) []site.URL {
-	n := w.parts.Normaliser
-	all := slices.Clone(w.parts.Further)
+func (b *beginning) further(start, began site.URL) []site.URL {
+	n := b.parts.Normaliser
+	all := slices.Clone(b.parts.Further)
 	for i := range all {
-		if w.parts.Search == "" && (w.parts.Members == nil || site.SameSite(all[i], began)) {
+		if b.parts.Search == "" && (b.parts.Members == nil || site.SameSite(all[i], began)) {
 			all[i].Scheme, all[i].Host, all[i].Port = start.Scheme, start.Host, start.Port
 		}
 	}
@@ -104,17 +114,17 @@ func beganAt(start site.URL, passed []string) site.URL {
 
 // sections are those of the start pages, as site.NewScope has them; nil for whole hosts. A host of several start pages
 // that are not all in sections is taken whole. A site that its home page led to has those of the first one.
-func (w *walk) sections(start site.URL, passed []string) []string {
+func (b *beginning) sections(start site.URL, passed []string) []string {
 	switch {
 	case len(passed) > 0:
-		return w.known.Site.Sections
-	case !w.parts.Section:
+		return b.known.Site.Sections
+	case !b.parts.Section:
 		return nil
 	}
 	var all []string
-	whole, first := map[string]bool{}, site.HostIn(w.parts.Normaliser.Key(start))
-	for _, u := range append(w.further(start, start), start) {
-		key := w.parts.Normaliser.Key(u)
+	whole, first := map[string]bool{}, site.HostIn(b.parts.Normaliser.Key(start))
+	for _, u := range append(b.further(start, start), start) {
+		key := b.parts.Normaliser.Key(u)
 		host, path := site.HostIn(key), site.Section(site.PathIn(key))
 		if host == first {
 			host = ""
@@ -127,19 +137,19 @@ func (w *walk) sections(start site.URL, passed []string) []string {
 }
 
 // scopeAt is what the site's own URLs are if its start page is on an origin.
-func (w *walk) scopeAt(origin site.URL) *site.Scope {
-	return site.NewScope(origin, w.known.Members, w.known.Site.Sections)
+func (b *beginning) scopeAt(origin site.URL) *site.Scope {
+	return site.NewScope(origin, b.known.Members, b.known.Site.Sections)
 }
 
 // noteStarts notes further start pages in the journal.
-func (w *walk) noteStarts(further []site.URL) error {
-	n := w.parts.Normaliser
+func (b *beginning) noteStarts(further []site.URL) error {
+	n := b.parts.Normaliser
 	for some := range slices.Chunk(further, startsAtOnce) {
 		var r evidence.StartsRecord
 		for _, u := range some {
 			r.URLs, r.Keys = append(r.URLs, n.Address(u)), append(r.Keys, n.Key(u))
 		}
-		if err := w.note(evidence.KindStarts, r); err != nil {
+		if err := b.memory.note(evidence.KindStarts, r); err != nil {
 			return err
 		}
 	}
@@ -147,20 +157,20 @@ func (w *walk) noteStarts(further []site.URL) error {
 }
 
 // completeStarts notes the start pages that a kill kept from the journal.
-func (w *walk) completeStarts() error {
-	if w.known.Site.Search {
-		return w.noteSeeds()
+func (b *beginning) completeStarts() error {
+	if b.known.Site.Search {
+		return b.noteSeeds()
 	}
-	known := len(w.known.Starts) - 1
-	if known == w.known.Site.Further {
+	known := len(b.known.Starts) - 1
+	if known == b.known.Site.Further {
 		return nil
 	}
-	start, err := site.Parse(w.known.Site.Start)
+	start, err := site.Parse(b.known.Site.Start)
 	if err != nil {
 		return fmt.Errorf("start page in the state: %w", err)
 	}
-	further := w.further(start, beganAt(start, w.known.Site.Passed))
-	return w.noteStarts(further[min(known, len(further)):])
+	further := b.further(start, beganAt(start, b.known.Site.Passed))
+	return b.noteStarts(further[min(known, len(further)):])
 }
 
 // movesTo reports whether a URL that the first start page redirects to makes its origin
@@ -168,7 +178,7 @@ func (w *walk) completeStarts() error {
 func (w *walk) movesTo(u site.URL) bool {
 	s := &w.known.Site
 	switch {
-	case site.SameSite(u, w.origin) || !w.scopeAt(u).Has(u.String(), w.parts.Normaliser.Key(u)):
+	case site.SameSite(u, w.origin) || !w.begins.scopeAt(u).Has(u.String(), w.parts.Normaliser.Key(u)):
 		return false
 	case s.List:
 		upgraded := w.origin

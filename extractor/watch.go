@@ -11,49 +11,6 @@ import (
 	"sitegraph/site"
 )
 
-// nextIteration begins an iteration: it settles which pages are on the list, asks the
-// sitemaps, and chooses what is checked.
-func (w *walk) nextIteration(ctx context.Context, before *graph.Builder) error {
-	n := w.known
-	a := graph.ArrivalsOf(n, before)
-	n.Watch()
-	it := evidence.Iteration{Number: n.Watching.Last().Number + 1, At: n.NextTime(w.parts.Now()), Left: a.Left,
-		Policy: w.parts.Watch.Policy}
-	keys := slices.Concat(n.Watching.Keys, a.Joined)
-	var err error
-	if it.Hints, err = w.askSitemaps(ctx, a); err != nil || w.stop != "" {
-		return err
-	}
-	others := graph.Others(n, before)
-	h := n.History(a, len(others), &it)
-	choice, err := w.parts.Watch.Choose(h)
-	if err != nil {
-		return err
-	}
-	for _, page := range choice.Pages {
-		it.Plan = append(it.Plan, keys[page])
-	}
-	it.Plan = append(it.Plan, others[:min(choice.Others, len(others))]...)
-	return w.append(evidence.EncodeIteration(&it, a.Joined, n.URLs))
-}
-
-// askSitemaps returns what the site's sitemaps say of the pages of the list.
-func (w *walk) askSitemaps(ctx context.Context, a evidence.Arrivals) ([]evidence.Hint, error) {
-	ask := w.parts.Watch.Sitemaps
-	if ask == nil {
-		return nil, nil
-	}
-	w.status.checking = true
-	defer func() { w.status.checking = false }()
-	var all []Modified
-	rules, text := w.rules().Rules, w.known.Robots().Text
-	err := w.ask(ctx, func(ctx context.Context) func() error {
-		all = ask(ctx, w.parts.Downloader, rules, w.origin, text)
-		return nil
-	})
-	return hints(w.known, all, a, w.parts.Normaliser), err
-}
-
 // hints compares what sitemaps say with the last checks.
 func hints(n *evidence.Known, all []Modified, a evidence.Arrivals, normal *site.Normaliser) (hints []evidence.Hint) {
 	w := n.Watching
@@ -86,50 +43,93 @@ func hints(n *evidence.Known, all []Modified, a evidence.Arrivals, normal *site.
 	return hints
 }
 
+// nextIteration begins an iteration: it settles which pages are on the list, asks the
+// sitemaps, and chooses what is checked.
+func (c *checker) nextIteration(ctx context.Context, before *graph.Builder) error {
+	n := c.known
+	a := graph.ArrivalsOf(n, before)
+	n.Watch()
+	it := evidence.Iteration{Number: n.Watching.Last().Number + 1, At: n.NextTime(c.parts.Now()), Left: a.Left,
+		Policy: c.parts.Watch.Policy}
+	keys := slices.Concat(n.Watching.Keys, a.Joined)
+	var err error
+	if it.Hints, err = c.askSitemaps(ctx, a); err != nil || c.stop != "" {
+		return err
+	}
+	others := graph.Others(n, before)
+	h := n.History(a, len(others), &it)
+	choice, err := c.parts.Watch.Choose(h)
+	if err != nil {
+		return err
+	}
+	for _, page := range choice.Pages {
+		it.Plan = append(it.Plan, keys[page])
+	}
+	it.Plan = append(it.Plan, others[:min(choice.Others, len(others))]...)
+	return c.memory.append(evidence.EncodeIteration(&it, a.Joined, n.URLs))
+}
+
+// askSitemaps returns what the site's sitemaps say of the pages of the list.
+func (c *checker) askSitemaps(ctx context.Context, a evidence.Arrivals) ([]evidence.Hint, error) {
+	ask := c.parts.Watch.Sitemaps
+	if ask == nil {
+		return nil, nil
+	}
+	c.checking = true
+	defer func() { c.checking = false }()
+	var all []Modified
+	rules, text := c.hosts.own().Rules, c.known.Robots().Text
+	err := c.ask(ctx, func(ctx context.Context) func() error {
+		all = ask(ctx, c.parts.Downloader, rules, c.origin, text)
+		return nil
+	})
+	return hints(c.known, all, a, c.parts.Normaliser), err
+}
+
 // check makes the checks of an iteration that are left, and judges the pages
 // that are gone.
-func (w *walk) check(ctx context.Context) error {
-	n := w.known
-	if w.stop != "" || !n.CheckedAgain() || n.Watching.Last().Judged {
+func (c *checker) check(ctx context.Context) error {
+	n := c.known
+	if c.stop != "" || !n.CheckedAgain() || n.Watching.Last().Judged {
 		return nil
 	}
 	it := n.Watching.Last()
-	if err := w.readAgain(ctx); err != nil || w.stop != "" {
+	if err := c.readAgain(ctx); err != nil || c.stop != "" {
 		return err
 	}
-	w.status.checking, w.status.again = true, true
-	defer func() { w.status.checking, w.status.again = false, false }()
+	c.checking, c.again = true, true
+	defer func() { c.checking, c.again = false, false }()
 	var todo []evidence.URLID
 	for _, key := range it.Plan {
 		if place := n.Place(key); place > 0 && n.Watching.Histories[place-1].Tried < int32(it.Number) {
 			todo = append(todo, key)
 		}
 	}
-	if err := w.checkAll(ctx, todo); err != nil || w.stop != "" {
+	if err := c.checkAll(ctx, todo); err != nil || c.stop != "" {
 		return err
 	}
 	verdict := evidence.VerdictUsual
 	switch {
-	case w.parts.Watch.AcceptGone:
+	case c.parts.Watch.AcceptGone:
 		verdict = evidence.VerdictAccepted
 	case it.IsOutage():
 		verdict = evidence.VerdictOutage
 	}
-	return w.append([]byte{evidence.KindJudged, byte(verdict)})
+	return c.memory.append([]byte{evidence.KindJudged, byte(verdict)})
 }
 
 // checkAll makes checks in portions, each as large as all before it: after one the walk stops if the site
 // refuses too much, whenever answers came.
-func (w *walk) checkAll(ctx context.Context, todo []evidence.URLID) error {
-	asked, refused := w.status.asked, w.status.refused
+func (c *checker) checkAll(ctx context.Context, todo []evidence.URLID) error {
+	asked, refused := c.status.asked, c.status.refused
 	for done := 0; len(todo) > 0; {
 		size := min(len(todo), max(done, scope.RefusedPortion))
-		if err := w.checkKeys(ctx, todo[:size]); err != nil || w.stop != "" {
+		if err := c.checkKeys(ctx, todo[:size]); err != nil || c.stop != "" {
 			return err
 		}
 		todo, done = todo[size:], done+size
-		if w.limits.TooManyRefused(w.status.refused-refused, w.status.asked-asked) {
-			w.stop = site.EndedRefused
+		if c.limits.TooManyRefused(c.status.refused-refused, c.status.asked-asked) {
+			c.stop = site.EndedRefused
 			return nil
 		}
 	}
