@@ -24,6 +24,14 @@ type decision struct {
 	stands  int32 // of ofRule and ofNothing: the place+1 of the answer that the commit has
 }
 
+// pending are the decisions that are not committed, and the virtual clock.
+type pending struct {
+	open    []*decision   // in the order in which they will be committed
+	beside  []*decision   // that the order does not know of, to be made
+	decided int           // decisions so far
+	clock   time.Duration // the virtual time of the last commit
+}
+
 // decide asks the order until the window is full.
 func (o *Ordered) decide() error {
 	for o.window() < o.Lookahead {
@@ -43,8 +51,8 @@ func (o *Ordered) decide() error {
 
 // window is the number of open decisions that the order knows of. Second requests take no place, so that a site that
 // varies nothing is decided about as with another key.
-func (o *Ordered) window() (n int) {
-	for _, d := range o.open {
+func (p *pending) window() (n int) {
+	for _, d := range p.open {
 		if d.kind != evidence.OfTwin {
 			n++
 		}
@@ -97,11 +105,11 @@ func (o *Ordered) paceOf(d *decision) *pace {
 }
 
 // place puts a decision among the open ones.
-func (o *Ordered) place(d *decision) {
-	at, _ := slices.BinarySearchFunc(o.open, d, func(a, b *decision) int {
+func (p *pending) place(d *decision) {
+	at, _ := slices.BinarySearchFunc(p.open, d, func(a, b *decision) int {
 		return cmp.Or(cmp.Compare(a.due, b.due), a.decided-b.decided)
 	})
-	o.open = slices.Insert(o.open, at, d)
+	p.open = slices.Insert(p.open, at, d)
 }
 
 // choose settles the URL of a decision.
@@ -148,7 +156,6 @@ type standing struct {
 	learnt  int      // the commit after that by which it has learnt all
 	retried int      // the commit after which failures were requested again last
 	asked   int      // URLs requested of a site that was put away
-	putOff           // by their kinds
 }
 
 // answered reports whether the answer of a decision is there.
@@ -187,104 +194,100 @@ func (o *Ordered) commitOf(d *decision) evidence.Commit {
 	return c
 }
 
-// commit has the answer of a decision count and reports it to the order. It is
-// saved unless an earlier run did that.
-func (o *Ordered) commit(d *decision, c evidence.Commit, save bool) error {
-	s := o.sites[d.site]
+// commitment commits decisions of a crawl. They are saved unless an earlier run did that.
+type commitment struct {
+	crawl *Ordered
+	save  bool
+}
+
+// of has the answer of a decision count, and reports it to the order.
+func (cm commitment) of(d *decision, c evidence.Commit) error {
+	s := cm.crawl.sites[d.site]
 	if c.Place == 0 {
-		return o.commitSilence(s, d, c, save)
+		return cm.silence(s, d, c)
 	}
 	s.comes(d.key)
 	delete(s.asksAgain, d.key)
 	home := s.isHome(d) && len(s.build.Pages) == 0
 	out := s.sequence.Apply(c)
 	if home {
-		if followed, err := o.followHome(s, d, save); followed || err != nil {
+		if followed, err := cm.followHome(s, d); followed || err != nil {
 			return err
 		}
 	}
-	o.number, o.spent, o.standings[d.site].last = c.Number, c.Spent, c.Number
-	pace, delay := o.paceOf(d), s.delay(s.originOf(d.url))
+	cm.crawl.number, cm.crawl.spent, cm.crawl.standings[d.site].last = c.Number, c.Spent, c.Number
+	pace, delay := cm.crawl.paceOf(d), s.delay(s.originOf(d.url))
 	if s.known.Members != nil { // another origin of the host may want more
 		delay = max(delay, pace.delay)
 	}
 	pace.delay = delay
-	if err := errors.Join(s.sequence.Fault, o.saveCommit(s, c, save)); err != nil {
+	if err := errors.Join(s.sequence.Fault, cm.note(s, c)); err != nil {
 		return err
 	}
-	if err := o.learnInTurn(d.site, s, c); err != nil {
+	if err := cm.crawl.learner.inTurn(d.site, s, c); err != nil {
 		return err
 	}
-	if o.Agents != nil {
-		if o.show(s); c.Kind == evidence.OfTwin {
+	if cm.crawl.Agents != nil {
+		if cm.crawl.show(s); c.Kind == evidence.OfTwin {
 			return nil
 		}
 		if c.Kind == evidence.OfRule {
 			out.Kind = site.OutcomeRuled
 		}
-		return o.Order.Done(d.site, d.page, site.Outcome{Kind: out.Kind, Free: s.known.Free(c)})
+		return cm.crawl.Order.Done(d.site, d.page, site.Outcome{Kind: out.Kind, Free: s.known.Free(c)})
 	}
 	if d.page == noPage {
 		s.untold = append(s.untold, out.Fresh...)
-		o.show(s)
+		cm.crawl.show(s)
 		return nil
 	}
-	return o.reportDone(s, d, c, out)
+	return cm.report(s, d, c, out)
 }
 
-// saveCommit brings a commit to its journal, unless an earlier run did that.
-func (o *Ordered) saveCommit(s *orderedSite, c evidence.Commit, save bool) error {
-	if !save {
+// note brings a commit to its journal.
+func (cm commitment) note(s *orderedSite, c evidence.Commit) error {
+	if !cm.save {
 		return nil
 	}
-	return o.saveLater(s, evidence.EncodeCommit(c))
+	return cm.crawl.saveLater(s, evidence.EncodeCommit(c))
 }
 
-// commitSilence commits that a site gave no robots.txt. A crawl of one site asks
+// silence commits that a site gave no robots.txt. A crawl of one site asks
 // again in its next run.
-func (o *Ordered) commitSilence(s *orderedSite, d *decision, c evidence.Commit, save bool) error {
+func (cm commitment) silence(s *orderedSite, d *decision, c evidence.Commit) error {
 	s.silence()
-	if len(o.sites) == 1 {
+	if len(cm.crawl.sites) == 1 {
 		return nil
 	}
-	o.number = c.Number
-	if err := o.saveCommit(s, c, save); err != nil {
+	cm.crawl.number = c.Number
+	if err := cm.note(s, c); err != nil {
 		return err
 	}
-	return o.Order.Done(d.site, d.page, site.Outcome{Kind: site.OutcomeGone, Free: true})
+	return cm.crawl.Order.Done(d.site, d.page, site.Outcome{Kind: site.OutcomeGone, Free: true})
 }
 
 // followHome goes on where the home page redirects to, in the same decision.
-func (o *Ordered) followHome(s *orderedSite, d *decision, save bool) (followed bool, err error) {
+func (cm commitment) followHome(s *orderedSite, d *decision) (followed bool, err error) {
 	if away := s.build.HomeLeadsTo(); away != nil {
 		if !s.movesTo(*away) {
 			return false, nil
 		}
-		moved, err := s.moveTo(*away, redirectsTo)
-		if err != nil {
-			return true, err
-		}
-		if !moved {
-			return false, nil // its commit is that of a redirect which leads nowhere
-		}
-		if err := s.setStart(); err != nil {
-			return true, err
-		}
-		if err := s.reset(); err != nil {
-			return true, err
+		moved, err := s.becomes(*away, redirectsTo)
+		if err != nil || !moved { // then its commit is that of a redirect which leads nowhere
+			return moved, err
 		}
 	} else if !s.passHome() {
 		return false, nil
-	} else if err := o.saveCommit(s, s.sequence.History[len(s.sequence.History)-1].Commit, save); err != nil {
+	} else if err := cm.note(s, s.sequence.History[len(s.sequence.History)-1].Commit); err != nil {
 		return true, err
 	}
 	d.key, d.started = evidence.NoURL, false
-	o.place(d)
-	return true, o.choose(d)
+	cm.crawl.place(d)
+	return true, cm.crawl.choose(d)
 }
 
-// reportDone reports what became of a decision to its order.
-func (o *Ordered) reportDone(s *orderedSite, d *decision, c evidence.Commit, out graph.Committed) error {
+// report reports what became of a decision to its order.
+func (cm commitment) report(s *orderedSite, d *decision, c evidence.Commit, out graph.Committed) error {
 	done := site.Outcome{Kind: out.Kind, Free: s.known.Free(c), Found: out.Found, Again: out.Again,
 		Known: s.newlyKnown(out.Fresh)}
 	switch out.Kind {
@@ -299,16 +302,16 @@ func (o *Ordered) reportDone(s *orderedSite, d *decision, c evidence.Commit, out
 		done.Into = uint32(into - 1)
 	}
 	if !done.Free {
-		o.found += done.Found
-		o.late = append(o.late, done.Found)
-		o.late = o.late[max(0, len(o.late)-site.LatePages):]
+		cm.crawl.found += done.Found
+		cm.crawl.late = append(cm.crawl.late, done.Found)
+		cm.crawl.late = cm.crawl.late[max(0, len(cm.crawl.late)-site.LatePages):]
 	}
 	done.Last = s.full()
-	o.show(s)
-	if err := o.Order.Done(d.site, d.page, done); err != nil || !done.Last {
+	cm.crawl.show(s)
+	if err := cm.crawl.Order.Done(d.site, d.page, done); err != nil || !done.Last {
 		return err
 	}
-	return o.leave(d.site)
+	return cm.crawl.leave(d.site)
 }
 
 // leave drops the open decisions of a site that is done for now.

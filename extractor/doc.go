@@ -5,47 +5,43 @@
 // by package graph. Orders say what is requested; package engine carries them out. ARCHITECTURE.md follows a page
 // through the program.
 //
-//	parts.go       the parts a walk needs, declared here, chosen by package run
-//	walk.go        what is kept of one site
-//	start.go       robots.txt and the home page, before the first depth
-//	starting.go    the start pages, and what is taken for the site: all, sections, a list
+//	parts.go       the parts a crawl needs, declared here, chosen by package run
+//	ordered.go     the crawl of sites in an order of decisions: its loop, stop conditions, progress
+//	decision.go    open decisions, the virtual clock, commits
+//	requests.go    which requests may be sent, and what they bring
+//	resumption.go  going through what earlier runs decided; failures requested again
+//	traps.go       an order over the order, which puts off what gives too little
+//	ordered_listed.go  what sitemaps list, in its turn
+//	ordered_stable.go  epochs of key stable: learning, building anew, second requests
+//	ordered_site.go    what is kept of each site for its order
+//
+// One site:
+//
+//	walk.go        its parts; memory.go what is known and the journal that keeps it
+//	start.go       taking up a journal; starting.go where the site begins and what belongs to it
+//	recall.go      which settings may change, so that a crawl is decided anew from answers that are known
+//	hosts.go       robots.txt of each host, and its age
+//	listed.go      what sitemaps list
+//	portions.go    what key stable learns: kinds of URLs; twins.go second requests; repeated.go of the home page
 //	reporting.go   what is counted and shown of each answer; how often a URL may be requested
-//	hosts.go       robots.txt of each host of a site, and its age
-//	listed.go      what sitemaps list: read, begun at, or checked after all else
-//	recall.go      answers recalled, when a crawl is decided anew: another order, other URLs left out
 //	rebuild.go     a crawl built again from its journal alone; moment.go at an earlier moment;
 //	               told.go by what key stable has learnt, of a site after changes
-//	crawl.go       what the finished crawl leaves
-//	linked_urls.go what pages use, resolved
+//	crawl.go       what the finished crawl leaves; learnt.go what was learnt, for the files
 //
-// A URL fetched and read, by goroutines that know nothing of the walk:
+// A URL fetched and read, by goroutines that know nothing of the crawl:
 //
 //	visit.go       download, parse, digest
 //	links.go       the links of a page, each distinct href resolved once, and what it leads to
+//	linked_urls.go what pages use, resolved; declared.go what they declare to programs
 //	pieces.go      the pieces of a page, for key stable
 //
-// Key stable, by depth:
+// A site that is watched: checks, and when those of all sites are done, all is decided anew:
 //
-//	portions.go    the frontier in portions: learn, build anew, choose, fetch, close
-//	twins.go       which pages are requested twice; repeated.go the home page among them
-//	learnt.go      what was learnt, for the files
-//
-// A site that is watched:
-//
-//	watch.go       one iteration: its plan, its checks, what new links lead to
-//	recheck.go     the same in two parts, in an order or with key stable: checks, then all decided anew
+//	recheck.go     one iteration; watch.go its plan and its checks
+//	checker.go     asking and keeping; checks.go the order of a list of URLs
 //	searched.go    a search that is watched: what it was before the checks, when its pages were seen
 //
-// The order of decisions:
+// A search by agents, a site without a home page:
 //
-//	ordered.go       the crawl of several sites: resuming, stop conditions
-//	ordered_retry.go failures requested again
-//	decision.go      open decisions, the virtual clock, commits
-//	requests.go      which requests may be sent, and what they bring
-//	ordered_site.go  what it keeps of each site
-//	ordered_listed.go  what sitemaps list
-//	ordered_stable.go  epochs of key stable: learning, building anew, second requests
-//	search.go        a search by agents: a site without a home page; what its order may ask
-//	search_listed.go what sitemaps list, for its order, and held against it
-//	search_stable.go what it may ask of key stable
+//	search.go      what its order and its files may ask; search_listed.go of sitemaps, search_stable.go of key stable
 package extractor

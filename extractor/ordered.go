@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"runtime"
 	"slices"
 	"time"
@@ -38,27 +37,27 @@ type Ordered struct {
 	told               evidence.Told // as in Past
 	fault              error         // of reading a site back for the order
 
-	open    []*decision   // in the order in which they will be committed
-	beside  []*decision   // about what sitemaps list, to be made
-	decided int           // decisions so far
-	number  int           // commits so far
-	spent   int           // pages processed
-	found   int           // external links found
-	late    []int         // what the pages processed last brought
-	clock   time.Duration // the virtual time of the last commit
+	pending
+	number  int   // commits so far
+	spent   int   // pages processed
+	found   int   // external links found
+	late    []int // what the pages processed last brought
 	begun   time.Time
 	waited  time.Duration // see Waited
 	since   time.Time     // when Next had no request
 	stalled bool          // no decision could be made then, though less was under way than may be
 
 	requests
-	parse chan struct{} // bounds the pages that are parsed at once
-	stop  site.Ending   // why no more is requested
+	learner  *learner
+	deferral *deferral
+	parse    chan struct{} // bounds the pages that are parsed at once
+	stop     site.Ending   // why no more is requested
 }
 
 // NewOrdered returns a crawl of sites that has not begun.
 func NewOrdered(sites []OrderedSite, o Ordering) *Ordered {
 	w := &Ordered{Ordering: o, input: sites, sites: make([]*orderedSite, len(sites)), begun: o.Now()}
+	w.learner, w.deferral = &learner{w}, &deferral{w, map[int]*putOff{}}
 	w.parse = make(chan struct{}, cmp.Or(o.Parsers, runtime.NumCPU()))
 	for _, s := range sites {
 		w.standings = append(w.standings, standing{pace: pace{delay: s.Delay}})
@@ -72,13 +71,14 @@ func NewOrdered(sites []OrderedSite, o Ordering) *Ordered {
 // about a journal or its fit to the settings, never about a site.
 func (o *Ordered) Walk(ctx context.Context) error {
 	if o.ChecksAtOnce > 0 {
-		if done, err := o.iterate(ctx); err != nil || !done {
+		var err error
+		if o.checked, err = iterate(ctx, o.input, o.ChecksAtOnce); err != nil || o.checked != nil {
 			return err
 		}
 	}
 	o.engine = engine.New(engine.Hooks{Tick: o.tick, Stopped: o.end})
 	defer o.engine.End()
-	if err := errors.Join(o.resume(), o.readLate()); err != nil {
+	if err := errors.Join((&resumption{o}).resume(), listing{o}.readLate()); err != nil {
 		return err
 	}
 	if err := o.engine.Run(ctx, o); err != nil {
@@ -172,7 +172,7 @@ func (o *Ordered) Next() (engine.Request, error) {
 			continue
 		}
 		d := o.close(0)
-		if err := o.commit(d, o.commitOf(d), true); err != nil {
+		if err := (commitment{o, true}).of(d, o.commitOf(d)); err != nil {
 			return nil, err
 		}
 	}
@@ -220,138 +220,21 @@ func (o *Ordered) tick() error {
 }
 
 // flush brings to the journals what the sites have for them: what a kill loses is requested again.
-func (o *Ordered) flush() error {
-	for _, s := range o.unsaved {
+func (r *requests) flush() error {
+	for _, s := range r.unsaved {
 		if err := s.memory.save(); err != nil {
 			return err
 		}
 	}
-	o.unsaved, o.records = o.unsaved[:0], 0
+	r.unsaved, r.records = r.unsaved[:0], 0
 	return nil
 }
 
-// resume repeats the commits of earlier runs.
-func (o *Ordered) resume() error {
-	type ofSite struct {
-		evidence.Commit
-		site int
-	}
-	o.resuming = true
-	var all []ofSite
-	for i := range o.input {
-		if !o.input[i].Kept {
-			continue
-		}
-		s, err := o.site(i)
-		if err != nil {
-			return err
-		}
-		for _, c := range s.known.Within(o.Budget) {
-			all = append(all, ofSite{c, i})
-		}
-		if err := o.putAway(); err != nil {
-			return err
-		}
-	}
-	last := func(p ofSite) int { // what follows a commit has its number
-		if p.Key == evidence.NoURL {
-			return 1
-		}
-		return 0
-	}
-	slices.SortStableFunc(all, func(a, b ofSite) int { return cmp.Or(a.Number-b.Number, last(a)-last(b)) })
-	var left []ofSite
-	for n, c := range all {
-		if s := o.sites[c.site]; s != nil && s.hasAll() { // the page limit is lower than it was
-			break
-		}
-		if done, err := o.beyondTime(); done || err != nil {
-			if err != nil {
-				return err
-			}
-			break
-		}
-		if c.Number > o.number+1 { // a kill left the journals of the sites at different points
-			left = all[n:]
-			break
-		}
-		if err := errors.Join(o.repeat(c.site, c.Commit), o.putAway()); err != nil {
-			return err
-		}
-	}
-	o.resuming = false
-	for _, c := range left {
-		s, err := o.site(c.site)
-		if err == nil && s.known.Number > o.number {
-			err = s.memory.note(evidence.KindAgain, evidence.AgainRecord{At: s.parts.Now().UTC(), After: o.number, Void: true})
-		}
-		if err := errors.Join(err, o.putAway()); err != nil {
-			return err
-		}
-	}
-	return o.retry()
-}
-
-// repeat makes the decision of an earlier run again and commits it.
-func (o *Ordered) repeat(i int, c evidence.Commit) error {
-	if c.Number == 0 || c.Kind == evidence.OfDepth {
-		return nil // repeated with the decisions that it belongs to
-	}
-	s, err := o.site(i)
-	switch {
-	case err != nil:
-		return err
-	case c.Key == evidence.NoURL:
-		o.standings[i].retried = c.Number
-		o.again(i, s.forgetFailures())
-		return nil
-	}
-	if err := o.decide(); err != nil {
-		return err
-	}
-	if s, err = o.site(i); err != nil { // it may have been put away
-		return err
-	}
-	at, err := o.find(i, c)
-	if err != nil {
-		return err
-	}
-	if at < 0 {
-		return fmt.Errorf("%s: the state does not fit: %s was not decided about as commit %d; it may be of another "+
-			"version: crawl from scratch with --fresh", s.known.Site.Origin, s.known.URLs.String(c.Key), c.Number)
-	}
-	return o.commit(o.close(at), c, false)
-}
-
-// find returns the place of the open decision of a commit, -1 if there is none.
-// Before it redirects of the home page are followed.
-func (o *Ordered) find(i int, c evidence.Commit) (at int, err error) {
-	is := func(d *decision) bool {
-		return d.key == c.Key && (d.kind == evidence.OfTwin) == (c.Kind == evidence.OfTwin)
-	}
-	for {
-		at = slices.IndexFunc(o.open, func(d *decision) bool {
-			return d.site == i && (is(d) || o.sites[i].isHome(d))
-		})
-		if at < 0 || is(o.open[at]) || !o.answered(o.open[at]) {
-			break
-		}
-		d := o.close(at)
-		if err := o.commit(d, o.commitOf(d), false); err != nil {
-			return -1, err
-		}
-	}
-	if at >= 0 && !is(o.open[at]) {
-		return -1, nil
-	}
-	return at, nil
-}
-
 // close takes a decision out of the open ones.
-func (o *Ordered) close(at int) *decision {
-	d := o.open[at]
-	o.open = slices.Delete(o.open, at, at+1)
-	o.clock = max(o.clock, d.due)
+func (p *pending) close(at int) *decision {
+	d := p.open[at]
+	p.open = slices.Delete(p.open, at, at+1)
+	p.clock = max(p.clock, d.due)
 	return d
 }
 
@@ -382,12 +265,12 @@ func (o *Ordered) askConditions() {
 }
 
 // observeSites shows the progress of the sites where something changed.
-func (o *Ordered) observeSites() {
-	for _, s := range o.changed {
+func (r *requests) observeSites() {
+	for _, s := range r.changed {
 		s.changed = false
 		s.observe()
 	}
-	o.changed = o.changed[:0]
+	r.changed = r.changed[:0]
 }
 
 // end stops the requests; those under way may end within the grace.

@@ -50,8 +50,11 @@ func (s *orderedSite) settles(a *evidence.Answer) bool {
 	return err != nil || !s.movesTo(u)
 }
 
-// sitemapsOf is the request for the sitemaps of a site.
-func (o *Ordered) sitemapsOf(s *orderedSite, d *decision) engine.Request {
+// listing reads the sitemaps of sites, and has decisions made of what they list.
+type listing struct{ crawl *Ordered }
+
+// request is the request for the sitemaps of a site.
+func (l listing) request(s *orderedSite, d *decision) engine.Request {
 	parts, missing := s.parts, s.sitemapsSince(-1)
 	for _, m := range missing { // its URLs wait for the robots.txt
 		if m.asked {
@@ -66,7 +69,7 @@ func (o *Ordered) sitemapsOf(s *orderedSite, d *decision) engine.Request {
 					delete(s.hosts.asking, m.origin.Origin())
 				}
 			}
-			return o.take(reply{decision: d, sitemaps: lists})
+			return l.crawl.take(reply{decision: d, sitemaps: lists})
 		}
 	}
 }
@@ -80,30 +83,35 @@ func (o *Ordered) eachSite(wanted func(*standing) bool, f func(i int, s *ordered
 		if is := &o.standings[i]; !is.opened || !wanted(is) {
 			continue
 		}
-		s, err := o.site(i)
-		if err != nil {
-			return err
-		}
-		if err := errors.Join(f(i, s), o.putAway()); err != nil {
+		if err := o.at(i, f); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
+// at calls f for a site, which may be put away again.
+func (o *Ordered) at(i int, f func(i int, s *orderedSite) error) error {
+	s, err := o.site(i)
+	if err != nil {
+		return err
+	}
+	return errors.Join(f(i, s), o.putAway())
+}
+
 // readLate requests the sitemaps of sites whose home pages an earlier run has read without them.
-func (o *Ordered) readLate() error {
-	return o.eachSite(hasList, func(i int, s *orderedSite) error {
+func (l listing) readLate() error {
+	return l.crawl.eachSite(hasList, func(i int, s *orderedSite) error {
 		if s.wantsSitemaps() && s.stop == "" && len(s.sequence.History) > 0 {
 			s.underway++
-			o.first = append(o.first, o.sitemapsOf(s, &decision{site: i}))
+			l.crawl.first = append(l.crawl.first, l.request(s, &decision{site: i}))
 		}
 		return nil
 	})
 }
 
-// takeSitemaps notes what sitemaps list, and begins there if that is wanted.
-func (o *Ordered) takeSitemaps(s *orderedSite, d *decision, lists []sitemapsRead) error {
+// take notes what sitemaps list, and begins there if that is wanted.
+func (l listing) take(s *orderedSite, d *decision, lists []sitemapsRead) error {
 	if err := s.noteListing(lists); err != nil {
 		return err
 	}
@@ -117,44 +125,44 @@ func (o *Ordered) takeSitemaps(s *orderedSite, d *decision, lists []sitemapsRead
 
 // unlisted makes decisions of what sitemaps list and no link leads to, when nothing else is left. Where redirects
 // lead comes the next time.
-func (o *Ordered) unlisted() error {
-	return o.eachSite(hasList, func(i int, s *orderedSite) error {
+func (l listing) unlisted() error {
+	return l.crawl.eachSite(hasList, func(i int, s *orderedSite) error {
 		if s.stop != "" || s.full() {
 			return nil
 		}
 		for _, key := range s.build.ToFetch(s.build.Unlinked()) {
-			o.decideBeside(i, s, key)
+			l.decide(i, s, key)
 		}
 		return nil
 	})
 }
 
-// decideBeside makes a decision that the order is not told.
-func (o *Ordered) decideBeside(i int, s *orderedSite, key evidence.URLID) {
+// decide makes a decision that the order is not told.
+func (l listing) decide(i int, s *orderedSite, key evidence.URLID) {
 	d := &decision{site: i, page: noPage, key: key, url: s.build.Found.FetchURL(key)}
 	if s.unfetched[key] {
 		return
 	}
-	if s.known.RecallHeld(key, d.url, o.forecast) {
+	if s.known.RecallHeld(key, d.url, l.crawl.forecast) {
 		s.respelled++
 	}
-	o.beside = append(o.beside, d)
+	l.crawl.beside = append(l.crawl.beside, d)
 }
 
 // chosenOrMore returns the next decision of the order. Where it has none, links count, then what was put off, what
 // sitemaps list, and what was learnt makes some.
 func (o *Ordered) chosenOrMore() (*decision, error) {
-	if d, err := o.chosen(); d != nil || err != nil {
+	if d, err := o.deferral.next(); d != nil || err != nil {
 		return d, err
 	}
-	for n, more := range []func() error{o.release, o.closeDepth, o.releaseTraps, o.unlisted, o.learnLast} {
+	for n, more := range []func() error{o.deferral.release, o.closeDepth, o.deferral.releaseTraps, listing{o}.unlisted, o.learner.last} {
 		if o.window() > 0 || n > 1 && len(o.open)+len(o.beside) > 0 {
 			break
 		}
 		if err := more(); err != nil {
 			return nil, err
 		}
-		if d, err := o.chosen(); d != nil || err != nil {
+		if d, err := o.deferral.next(); d != nil || err != nil {
 			return d, err
 		}
 	}
@@ -171,7 +179,7 @@ func (o *Ordered) closeDepth() error {
 		o.askConditions()
 	}
 	if s.same != nil && s.epochs.countDepth() {
-		if later, err := o.endEpoch(0, s, o.number); later || err != nil {
+		if later, err := o.learner.endEpoch(0, s, o.number); later || err != nil {
 			return err
 		}
 	}
@@ -195,24 +203,9 @@ func (s *orderedSite) newlyKnown(fresh []evidence.URLID) (known []site.Known) {
 	return known
 }
 
-// chosen returns the next decision of the order, but for what is put off; nil if there is none, or the order waits.
-func (o *Ordered) chosen() (*decision, error) {
-	for {
-		i, page, ok := o.Order.Next()
-		if !ok {
-			return nil, nil
-		}
-		if waits, err := o.putsOff(i, page); err != nil {
-			return nil, err
-		} else if !waits {
-			return &decision{site: i, page: page, key: evidence.NoURL}, nil
-		}
-	}
-}
-
 // next returns what is decided about next; nil if nothing is, or the order waits.
 func (o *Ordered) next() (*decision, error) {
-	if !o.atEpoch() && (len(o.beside) == 0 || o.beside[0].kind != evidence.OfTwin) {
+	if !o.learner.due() && (len(o.beside) == 0 || o.beside[0].kind != evidence.OfTwin) {
 		if d, err := o.chosenOrMore(); d != nil || err != nil {
 			return d, err
 		}

@@ -44,7 +44,7 @@ func (w *walk) stabilise() error {
 	if !w.known.Site.Stable {
 		return nil
 	}
-	w.tellApart()
+	w.tellApart(w.parts.Journal)
 	w.build.Same = w.same
 	return w.same.Learn()
 }
@@ -85,54 +85,57 @@ func (w *walk) newSequence() *graph.Sequence {
 	return s
 }
 
+// learner has the sites of a crawl learn when it is time.
+type learner struct{ crawl *Ordered }
+
 // endsEpoch counts a commit, and reports whether it ends an epoch.
 func (s *orderedSite) endsEpoch(c evidence.Commit) bool {
 	counts := c.Kind == evidence.OfAnswer || c.Kind == evidence.OfRule
 	return s.same != nil && counts && s.sequence.Beside.Get(c.Key) == 0 && s.epochs.count()
 }
 
-// learnInTurn has a site learn after a commit that ends an epoch.
-func (o *Ordered) learnInTurn(i int, s *orderedSite, c evidence.Commit) error {
+// inTurn has a site learn after a commit that ends an epoch.
+func (l *learner) inTurn(i int, s *orderedSite, c evidence.Commit) error {
 	ends := s.endsEpoch(c)
-	if s.learnsAfter && !o.asksTwins(i) {
+	if s.learnsAfter && !l.crawl.asksTwins(i) {
 		s.learnsAfter = false
-		return o.learn(i, s, c.Number)
+		return l.learn(i, s, c.Number)
 	}
 	if !ends {
 		return nil
 	}
-	_, err := o.endEpoch(i, s, c.Number)
+	_, err := l.endEpoch(i, s, c.Number)
 	return err
 }
 
 // endEpoch has a site learn from the commits up to a number; by depth, after the second requests that are due then,
 // which it reports.
-func (o *Ordered) endEpoch(i int, s *orderedSite, number int) (later bool, err error) {
-	if o.Found != nil && o.askTwins(i, s, false) {
+func (l *learner) endEpoch(i int, s *orderedSite, number int) (later bool, err error) {
+	if l.crawl.Found != nil && l.askTwins(i, s, false) {
 		s.learnsAfter = true
 		return true, nil
 	}
-	if err := o.learn(i, s, number); err != nil || o.Found != nil {
+	if err := l.learn(i, s, number); err != nil || l.crawl.Found != nil {
 		return false, err
 	}
-	o.askTwins(i, s, false)
+	l.askTwins(i, s, false)
 	return false, nil
 }
 
-func (o *Ordered) learn(i int, s *orderedSite, number int) error {
+func (l *learner) learn(i int, s *orderedSite, number int) error {
 	if err := s.learnNow(number, false); err != nil {
 		return err
 	}
-	if o.Agents == nil {
-		o.askAgain(i, s)
+	if l.crawl.Agents == nil {
+		l.askAgain(i, s)
 	}
 	return nil
 }
 
-// atEpoch reports whether a crawl by depth learns before it decides anything more.
-func (o *Ordered) atEpoch() bool {
-	s := o.sites[0]
-	return o.Found != nil && s != nil && s.same != nil && (s.learnsAfter || s.counted+o.window() >= s.epochs.next)
+// due reports whether a crawl by depth learns before it decides anything more.
+func (l *learner) due() bool {
+	s := l.crawl.sites[0]
+	return l.crawl.Found != nil && s != nil && s.same != nil && (s.learnsAfter || s.counted+l.crawl.window() >= s.epochs.next)
 }
 
 func (s *orderedSite) learnNow(number int, again bool) error {
@@ -196,61 +199,61 @@ func (w *walk) learntAll() bool {
 
 // askAgain decides again about URLs that had no answer of their own, and need one now, and about those whose answers
 // count again since links lead to them, which it reports.
-func (o *Ordered) askAgain(i int, s *orderedSite) bool {
+func (l *learner) askAgain(i int, s *orderedSite) bool {
 	asks := false
 	for _, c := range s.known.Commits {
-		if c.Number > o.number || s.asksAgain[c.Key] || c.Kind == evidence.OfDepth {
+		if c.Number > l.crawl.number || s.asksAgain[c.Key] || c.Kind == evidence.OfDepth {
 			continue
 		}
 		wanted := s.sequence.Regained(c.Key) || c.Kind >= evidence.OfRule && s.build.Unanswered(c.Key)
 		if n := s.numbers.Get(c.Key); n != 0 && wanted && s.build.Found.FetchURL(c.Key) != evidence.NoURL {
 			asks, s.asksAgain[c.Key] = true, true
-			o.Again(i, uint32(n-1))
+			l.crawl.Again(i, uint32(n-1))
 		}
 	}
 	return asks
 }
 
 // asksTwins reports whether second requests for pages of a site are open.
-func (o *Ordered) asksTwins(i int) bool {
+func (p *pending) asksTwins(i int) bool {
 	pending := func(d *decision) bool { return d.site == i && d.kind == evidence.OfTwin }
-	return slices.ContainsFunc(o.open, pending) || slices.ContainsFunc(o.beside, pending)
+	return slices.ContainsFunc(p.open, pending) || slices.ContainsFunc(p.beside, pending)
 }
 
 // askTwins asks for pages once more, as many as are due, and reports whether any are.
-func (o *Ordered) askTwins(i int, s *orderedSite, late bool) bool {
-	if o.asksTwins(i) {
+func (l *learner) askTwins(i int, s *orderedSite, late bool) bool {
+	if l.crawl.asksTwins(i) {
 		return true
 	}
 	keys := s.twinsDue(late)
 	for _, key := range keys {
 		d := &decision{site: i, page: noPage, key: key, url: s.known.Answer(key).URL, kind: evidence.OfTwin}
-		o.beside = append(o.beside, d)
+		l.crawl.beside = append(l.crawl.beside, d)
 	}
 	return len(keys) > 0
 }
 
-// learnLast has every site with key stable learn from all there is, when nothing else is left.
-func (o *Ordered) learnLast() error {
+// last has every site with key stable learn from all there is, when nothing else is left.
+func (l *learner) last() error {
 	changed := func(is *standing) bool { return is.stable && is.learnt <= is.last }
-	return o.eachSite(changed, func(i int, s *orderedSite) error {
-		if o.standings[i].learnt = o.number + 1; s.stop != "" || s.full() {
+	return l.crawl.eachSite(changed, func(i int, s *orderedSite) error {
+		if l.crawl.standings[i].learnt = l.crawl.number + 1; s.stop != "" || s.full() {
 			return nil
 		}
-		if err := s.learnNow(o.number, true); err != nil {
+		if err := s.learnNow(l.crawl.number, true); err != nil {
 			return err
 		}
-		before := len(o.beside)
-		asks := o.Agents == nil && o.askAgain(i, s)
-		asks = o.askTwins(i, s, true) || asks
+		before := len(l.crawl.beside)
+		asks := l.crawl.Agents == nil && l.askAgain(i, s)
+		asks = l.askTwins(i, s, true) || asks
 		for _, key := range s.untold {
 			if s.build.Unanswered(key) || s.sequence.Regained(key) {
-				o.decideBeside(i, s, key)
+				listing{l.crawl}.decide(i, s, key)
 			}
 		}
-		if s.untold = nil; asks || len(o.beside) > before || s.learntAll() || o.recalling {
+		if s.untold = nil; asks || len(l.crawl.beside) > before || s.learntAll() || l.crawl.recalling {
 			return nil
 		}
-		return s.memory.note(evidence.KindLate, evidence.LateRecord{Late: true, Spent: o.spent})
+		return s.memory.note(evidence.KindLate, evidence.LateRecord{Late: true, Spent: l.crawl.spent})
 	})
 }

@@ -13,6 +13,7 @@ import (
 
 // learning is what a walk with key stable keeps beside evidence.
 type learning struct {
+	known   *evidence.Known
 	same    *identity.Identity // tells pages apart; nil for other keys
 	lessons int                // how often a crawl in an order has learnt
 	yields  *identity.Yields   // what shapes of URL gave
@@ -33,9 +34,9 @@ func portionOf(answers int) int {
 }
 
 // tellApart makes what key stable needs; the site is settled.
-func (w *walk) tellApart() {
-	w.same, w.yields = identity.NewIdentity(w.known, w.parts.Journal), identity.NewYields(w.known.URLs)
-	w.counted = yieldsSoFar{}
+func (l *learning) tellApart(journal evidence.Journal) {
+	l.same, l.yields = identity.NewIdentity(l.known, journal), identity.NewYields(l.known.URLs)
+	l.counted = yieldsSoFar{}
 }
 
 // yieldsSoFar is what was counted of the closed portions.
@@ -47,12 +48,12 @@ type yieldsSoFar struct {
 
 // countYields counts what each shape gave, portion by portion: anew if pages of closed
 // portions are told apart in another way than before.
-func (w *walk) countYields() error {
-	n, c := w.known, &w.counted
-	now := w.same.Classes
+func (l *learning) countYields() error {
+	n, c := l.known, &l.counted
+	now := l.same.Classes
 	if before := len(c.classes); c.seen == nil || len(now) < before || !slices.Equal(c.classes, now[:before]) {
 		*c = yieldsSoFar{seen: map[site.Digest]bool{}}
-		w.yields.Reset()
+		l.yields.Reset()
 	}
 	for ; c.closed < len(n.Portions); c.closed++ {
 		for _, key := range n.Portions[c.closed] {
@@ -60,16 +61,48 @@ func (w *walk) countYields() error {
 				continue
 			}
 			fresh := false
-			if w.same.Page(int(n.Of.Get(key)-1)) != nil {
-				class := w.same.Class(key)
+			if l.same.Page(int(n.Of.Get(key)-1)) != nil {
+				class := l.same.Class(key)
 				fresh = !c.seen[class]
 				c.seen[class] = true
 			}
-			w.yields.Count(key, fresh)
+			l.yields.Count(key, fresh)
 		}
-		w.yields.Close()
+		l.yields.Close()
 	}
 	c.classes = now
-	w.yields.Pool()
-	return w.yields.FindBarren(w.same)
+	l.yields.Pool()
+	return l.yields.FindBarren(l.same)
+}
+
+// countPortions counts what the URLs of the site gave that were committed up to a number, epoch by epoch; the last one
+// need not be over if all is counted. The end of a depth after the commit with that number counts if again says so.
+func (l *learning) countPortions(number int, again, all bool) error {
+	l.known.Portions = nil
+	var e epochs
+	e.next = leastPortion
+	var portion []evidence.URLID
+	for _, c := range l.known.Commits {
+		if c.Number > number {
+			break
+		}
+		if c.Kind == evidence.OfDepth && (c.Number < number || again) && e.countDepth() {
+			l.known.Portions = append(l.known.Portions, l.known.URLs.Distinct(portion))
+			portion = nil
+		}
+		if c.Kind != evidence.OfAnswer && c.Kind != evidence.OfRule || c.Key == evidence.NoURL {
+			continue
+		}
+		if l.known.Of.Get(c.Key) != 0 {
+			portion = append(portion, c.Key)
+		}
+		if e.count() {
+			l.known.Portions = append(l.known.Portions, l.known.URLs.Distinct(portion))
+			portion = nil
+		}
+	}
+	if all && len(portion) > 0 {
+		l.known.Portions = append(l.known.Portions, l.known.URLs.Distinct(portion))
+	}
+	return l.countYields()
 }

@@ -91,7 +91,7 @@ func redecided(w *walk, p Past) (r recalled, err error) {
 	o = NewOrdered([]OrderedSite{{Kept: true, Close: func() {},
 		Open: func() (Parts, scope.Limits, error) { return parts, limits, nil }}}, ordering)
 	o.recalling, o.offline, o.forecast, o.told = true, true, p.Forecast, p.Told
-	if err := o.resume(); err != nil {
+	if err := (&resumption{o}).resume(); err != nil {
 		return r, err
 	}
 	s, err := o.site(0)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"slices"
 
 	"sitegraph/extractor/evidence"
 	"sitegraph/extractor/scope"
@@ -75,56 +76,53 @@ func decideAgain(p Parts, l scope.Limits) error {
 	return w.begins.noteAnew()
 }
 
-// iterate makes the checks that are due, and has the sites be decided anew when those of all are done; else the walk is
-// over.
-func (o *Ordered) iterate(ctx context.Context) (done bool, err error) {
-	o.checked = make([]*walk, len(o.input))
-	errs := make([]error, len(o.input))
-	slots := make(chan struct{}, o.ChecksAtOnce)
+// iterate makes the checks that are due, and has the sites be decided anew when those of all are done. Else it returns
+// what was checked of each site.
+func iterate(ctx context.Context, sites []OrderedSite, atOnce int) (checked []*walk, err error) {
+	checked = make([]*walk, len(sites))
+	errs := make([]error, len(sites))
+	slots := make(chan struct{}, atOnce)
 	var all site.Group
-	for i, in := range o.input {
+	for i, in := range sites {
 		if !in.Kept {
 			continue // nothing is left to check
 		}
 		slots <- struct{}{}
 		all.Go(func() {
 			defer func() { <-slots }()
-			errs[i] = site.Safely(func() error { return o.check(ctx, i) })
+			errs[i] = site.Safely(func() (err error) {
+				return in.with(func(p Parts, l scope.Limits) error {
+					checked[i], err = checkAgain(ctx, in.Start, p, l)
+					return err
+				})
+			})
 		})
 	}
 	if all.Wait(); errors.Join(errs...) != nil {
-		return false, errors.Join(errs...)
+		return nil, errors.Join(errs...)
 	}
-	for _, w := range o.checked {
-		if w != nil {
-			return false, nil
-		}
+	if slices.ContainsFunc(checked, func(w *walk) bool { return w != nil }) {
+		return checked, nil
 	}
-	o.checked = nil
-	for _, in := range o.input {
+	for _, in := range sites {
 		if !in.Kept {
 			continue
 		}
-		p, l, err := in.Open()
-		if err == nil {
-			err = decideAgain(p, l)
-		}
-		if in.Close(); err != nil {
-			return false, err
+		if err := in.with(decideAgain); err != nil {
+			return nil, err
 		}
 	}
-	return true, nil
+	return nil, nil
 }
 
-// check makes the checks of a site.
-func (o *Ordered) check(ctx context.Context, i int) error {
-	p, l, err := o.input[i].Open()
+// with calls f with what the walk of the site needs.
+func (in *OrderedSite) with(f func(Parts, scope.Limits) error) error {
+	p, l, err := in.Open()
 	if err != nil {
 		return err
 	}
-	defer o.input[i].Close()
-	o.checked[i], err = checkAgain(ctx, o.input[i].Start, p, l)
-	return err
+	defer in.Close()
+	return f(p, l)
 }
 
 // Checked reports whether the walk ended before it decided anything, while it made checks or since files of an

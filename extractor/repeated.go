@@ -11,14 +11,14 @@ import (
 // that is what comes now, they are refusals.
 
 // homeDue returns the home page if it has to be requested again.
-func (w *walk) homeDue() (home evidence.URLID, due bool) {
-	home = w.same.Home()
+func (l *learning) homeDue() (home evidence.URLID, due bool) {
+	home = l.same.Home()
 	checks := 0
-	for _, t := range w.known.Twins {
+	for _, t := range l.known.Twins {
 		if t.Key == home {
 			checks++
 		}
 	}
-	a := w.known.Answer(home)
-	return home, w.same.Suspect && checks < identity.HomeChecks && a != nil && a.Outcome == evidence.OutPage
+	a := l.known.Answer(home)
+	return home, l.same.Suspect && checks < identity.HomeChecks && a != nil && a.Outcome == evidence.OutPage
 }

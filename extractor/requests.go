@@ -59,7 +59,7 @@ func (o *Ordered) request() (engine.Request, error) {
 			s.status.depth = max(s.sequence.DepthOf(d.key), 0)
 			s.comes(d.key)
 			if s.sitemapsFirst(d) {
-				return o.sitemapsOf(s, d), nil
+				return listing{o}.request(s, d), nil
 			}
 			return o.requestOf(s, d), nil
 		}
@@ -139,12 +139,12 @@ func (o *Ordered) take(r reply) error {
 	s := o.sites[r.decision.site]
 	s.underway--
 	if r.sitemaps != nil {
-		return o.takeSitemaps(s, r.decision, r.sitemaps)
+		return listing{o}.take(s, r.decision, r.sitemaps)
 	}
 	cut := r.answer == nil && o.engine.Over()
 	yielded := r.yields != nil && !cut
 	if yielded {
-		if err := s.yield(*r.yields); err != nil {
+		if _, err := s.becomes(*r.yields, yieldsTo); err != nil {
 			return err
 		}
 	}
@@ -169,15 +169,15 @@ func (o *Ordered) take(r reply) error {
 	return nil
 }
 
-// yield makes the site that of another scheme, which has the server.
-func (s *orderedSite) yield(to site.URL) error {
-	if moved, err := s.moveTo(to, yieldsTo); err != nil || !moved {
-		return err
+// becomes makes the site another one, to which it leads, unless another walk has that.
+func (s *orderedSite) becomes(to site.URL, how string) (moved bool, err error) {
+	if moved, err = s.moveTo(to, how); err != nil || !moved {
+		return false, err
 	}
 	if err := s.setStart(); err != nil {
-		return err
+		return true, err
 	}
-	return s.reset()
+	return true, s.reset()
 }
 
 // saveAnswer takes the records of an answer to memory and puts them on their way to
@@ -203,19 +203,19 @@ func (o *Ordered) saveAnswer(s *orderedSite, d *decision, a *evidence.Fetched) e
 }
 
 // saveLater takes a record to memory and puts it on its way to the journal.
-func (o *Ordered) saveLater(s *orderedSite, record []byte) error {
+func (r *requests) saveLater(s *orderedSite, record []byte) error {
 	if len(s.memory.unsaved) == 0 {
-		o.unsaved = append(o.unsaved, s)
+		r.unsaved = append(r.unsaved, s)
 	}
-	o.records++
+	r.records++
 	return s.memory.later(record)
 }
 
 // show has the progress of a site shown next time.
-func (o *Ordered) show(s *orderedSite) {
+func (r *requests) show(s *orderedSite) {
 	if !s.changed {
 		s.changed = true
-		o.changed = append(o.changed, s)
+		r.changed = append(r.changed, s)
 	}
 }
 

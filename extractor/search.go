@@ -111,7 +111,7 @@ func (vs *Visits) Robots() []site.HostRobots { return vs.crawl.sites[0].known.Me
 // Recall repeats what the journals hold, and requests nothing.
 func (o *Ordered) Recall() error {
 	o.recalling = true
-	if err := o.resume(); err != nil {
+	if err := (&resumption{o}).resume(); err != nil {
 		return err
 	}
 	if err := o.decide(); err != nil {

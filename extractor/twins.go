@@ -34,18 +34,18 @@ func pause(ctx context.Context, d time.Duration) {
 // twinsDue returns the pages to be requested for the second time after a
 // portion. It is a function of the answers, not of earlier second requests of
 // this portion.
-func (w *walk) twinsDue(late bool) []evidence.URLID {
-	n := w.known
+func (l *learning) twinsDue(late bool) []evidence.URLID {
+	n := l.known
 	before := map[evidence.URLID]bool{}
 	for _, t := range n.Twins {
 		before[t.Key] = true
 	}
 	var keys []evidence.URLID
-	if home, due := w.homeDue(); due {
+	if home, due := l.homeDue(); due {
 		keys, before[home] = append(keys, home), true
 	}
-	allowed := w.twinsAllowed(late) - len(before)
-	if home := w.same.Home(); allowed > 0 && !before[home] && isTwinnable(n.Answer(home)) {
+	allowed := l.twinsAllowed(late) - len(before)
+	if home := l.same.Home(); allowed > 0 && !before[home] && isTwinnable(n.Answer(home)) {
 		keys, before[home] = append(keys, home), true // no other URL is as sure to have no session
 		allowed--
 	}
@@ -69,8 +69,8 @@ func (w *walk) twinsDue(late bool) []evidence.URLID {
 }
 
 // twinsAllowed is how many second requests there may be by now.
-func (w *walk) twinsAllowed(late bool) int {
-	n := w.known
+func (l *learning) twinsAllowed(late bool) int {
+	n := l.known
 	pages, generated, fetched := 0, 0, 0
 	for i := range n.Answers {
 		a := n.Answers[i]
@@ -88,7 +88,7 @@ func (w *walk) twinsAllowed(late bool) int {
 		}
 	}
 	allowed := fetched * fewTwins / 100
-	if w.same.Varies || generatedOne*generated >= max(pages, 1) {
+	if l.same.Varies || generatedOne*generated >= max(pages, 1) {
 		allowed = fetched * manyTwins / 100
 		if fetched >= twinsFrom {
 			allowed = max(allowed, firstTwins)

@@ -45,6 +45,7 @@ func always() bool { return true }
 
 func newWalk(p Parts, l scope.Limits) *walk {
 	w := &walk{parts: p, limits: l, maxLevel: l.MaxLevel, known: evidence.NewKnown(), status: status{begun: time.Now()}}
+	w.learning.known = w.known
 	w.memory = &memory{known: w.known, journal: p.Journal}
 	w.begins = &beginning{parts: &w.parts, limits: &w.limits, known: w.known, memory: w.memory}
 	w.build, w.hosts = graph.NewBuilder(w.known, &w.limits), newHosts(&w.parts, w.memory)

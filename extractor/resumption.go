@@ -1,0 +1,178 @@
+package extractor
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+
+	"sitegraph/extractor/evidence"
+)
+
+// resumption goes through what earlier runs decided.
+type resumption struct{ crawl *Ordered }
+
+// resume repeats the commits of earlier runs.
+func (r *resumption) resume() error {
+	type ofSite struct {
+		evidence.Commit
+		site int
+	}
+	r.crawl.resuming = true
+	var all []ofSite
+	for i := range r.crawl.input {
+		if !r.crawl.input[i].Kept {
+			continue
+		}
+		s, err := r.crawl.site(i)
+		if err != nil {
+			return err
+		}
+		for _, c := range s.known.Within(r.crawl.Budget) {
+			all = append(all, ofSite{c, i})
+		}
+		if err := r.crawl.putAway(); err != nil {
+			return err
+		}
+	}
+	last := func(p ofSite) int { // what follows a commit has its number
+		if p.Key == evidence.NoURL {
+			return 1
+		}
+		return 0
+	}
+	slices.SortStableFunc(all, func(a, b ofSite) int { return cmp.Or(a.Number-b.Number, last(a)-last(b)) })
+	var left []ofSite
+	for n, c := range all {
+		if s := r.crawl.sites[c.site]; s != nil && s.hasAll() { // the page limit is lower than it was
+			break
+		}
+		if done, err := r.crawl.beyondTime(); done || err != nil {
+			if err != nil {
+				return err
+			}
+			break
+		}
+		if c.Number > r.crawl.number+1 { // a kill left the journals of the sites at different points
+			left = all[n:]
+			break
+		}
+		if err := errors.Join(r.repeat(c.site, c.Commit), r.crawl.putAway()); err != nil {
+			return err
+		}
+	}
+	r.crawl.resuming = false
+	for _, c := range left {
+		s, err := r.crawl.site(c.site)
+		if err == nil && s.known.Number > r.crawl.number {
+			err = s.memory.note(evidence.KindAgain, evidence.AgainRecord{At: s.parts.Now().UTC(), After: r.crawl.number, Void: true})
+		}
+		if err := errors.Join(err, r.crawl.putAway()); err != nil {
+			return err
+		}
+	}
+	return r.retry()
+}
+
+// repeat makes the decision of an earlier run again and commits it.
+func (r *resumption) repeat(i int, c evidence.Commit) error {
+	if c.Number == 0 || c.Kind == evidence.OfDepth {
+		return nil // repeated with the decisions that it belongs to
+	}
+	s, err := r.crawl.site(i)
+	switch {
+	case err != nil:
+		return err
+	case c.Key == evidence.NoURL:
+		r.crawl.standings[i].retried = c.Number
+		r.again(i, s.forgetFailures())
+		return nil
+	}
+	if err := r.crawl.decide(); err != nil {
+		return err
+	}
+	if s, err = r.crawl.site(i); err != nil { // it may have been put away
+		return err
+	}
+	at, err := r.find(i, c)
+	if err != nil {
+		return err
+	}
+	if at < 0 {
+		return fmt.Errorf("%s: the state does not fit: %s was not decided about as commit %d; it may be of another "+
+			"version: crawl from scratch with --fresh", s.known.Site.Origin, s.known.URLs.String(c.Key), c.Number)
+	}
+	return commitment{r.crawl, false}.of(r.crawl.close(at), c)
+}
+
+// find returns the place of the open decision of a commit, -1 if there is none.
+// Before it redirects of the home page are followed.
+func (r *resumption) find(i int, c evidence.Commit) (at int, err error) {
+	is := func(d *decision) bool {
+		return d.key == c.Key && (d.kind == evidence.OfTwin) == (c.Kind == evidence.OfTwin)
+	}
+	for {
+		at = slices.IndexFunc(r.crawl.open, func(d *decision) bool {
+			return d.site == i && (is(d) || r.crawl.sites[i].isHome(d))
+		})
+		if at < 0 || is(r.crawl.open[at]) || !r.crawl.answered(r.crawl.open[at]) {
+			break
+		}
+		d := r.crawl.close(at)
+		if err := (commitment{r.crawl, false}).of(d, r.crawl.commitOf(d)); err != nil {
+			return -1, err
+		}
+	}
+	if at >= 0 && !is(r.crawl.open[at]) {
+		return -1, nil
+	}
+	return at, nil
+}
+
+// retry requests failures of earlier runs again where that is wanted. A crawl of
+// one site that has nothing but failures is no finished one.
+func (r *resumption) retry() error {
+	if r.crawl.Agents != nil || r.crawl.Budget > 0 && r.crawl.spent >= r.crawl.Budget { // a search has been decided anew, if that is wanted
+		return nil
+	}
+	alone := len(r.crawl.sites) == 1
+	for i := range r.crawl.sites {
+		if !r.crawl.standings[i].opened || !r.crawl.RetryFailed && !alone && !r.crawl.standings[i].paused {
+			continue
+		}
+		s, err := r.crawl.site(i)
+		if err != nil {
+			return err
+		}
+		keys := s.failed()
+		wanted := r.crawl.RetryFailed || alone && len(keys) >= s.known.Fetched+s.known.Barred || r.crawl.standings[i].paused
+		if len(keys) == 0 || s.hasAll() || s.stop.NeverBegan() && !s.silent || !wanted {
+			continue
+		}
+		if err := s.memory.note(evidence.KindAgain, evidence.AgainRecord{At: s.parts.Now().UTC(),
+			After: r.crawl.number}); err != nil {
+			return err
+		}
+		s.build.Forgive()
+		s.speak()
+		r.crawl.standings[i].retried = r.crawl.number
+		r.again(i, keys)
+		if err := r.crawl.putAway(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// again makes decisions of URLs that are requested once more.
+func (r *resumption) again(i int, keys []evidence.URLID) {
+	for _, k := range keys {
+		if n := r.crawl.sites[i].numbers.Get(k); n != 0 { // else a sitemap lists it
+			r.crawl.Again(i, uint32(n-1))
+		}
+	}
+	for _, page := range r.crawl.standings[i].left {
+		r.crawl.Again(i, page)
+	}
+	r.crawl.standings[i].left, r.crawl.standings[i].paused = nil, false
+}
