@@ -49,7 +49,7 @@ func (c *checker) nextIteration(ctx context.Context, before *graph.Builder) erro
 	n := c.known
 	a := graph.ArrivalsOf(n, before)
 	n.Watch()
-	it := evidence.Iteration{Number: n.Watching.Last().Number + 1, At: n.NextTime(c.parts.Now()), Left: a.Left,
+	it := evidence.Iteration{Number: n.Watching.Last().Number + 1, At: n.Watching.NextTime(c.parts.Now()), Left: a.Left,
 		Policy: c.parts.Watch.Policy}
 	keys := slices.Concat(n.Watching.Keys, a.Joined)
 	var err error

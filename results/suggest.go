@@ -97,7 +97,7 @@ func (f *forecaster) cost(pages int) (notes []string) {
 func (f *forecaster) anchors(c Crawl) (all []suggest.Anchor, err error) {
 	at := pagesByKey(c.Crawl)
 	places := map[suggest.Anchor]int{}
-	for a, err := range f.site.Known.Restored(f.site.Journal) {
+	for a, err := range evidence.Restored(f.site.Known, f.site.Journal) {
 		if err != nil {
 			return nil, err
 		}

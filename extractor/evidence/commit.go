@@ -55,8 +55,8 @@ func EncodeCommit(c Commit) []byte {
 	return b
 }
 
-func (n *Known) takeCommit(record []byte) error {
-	r := &Codec{Buf: record[1:], URLs: n.URLs}
+func (in replay) takeCommit(record []byte) error {
+	r := &Codec{Buf: record[1:], URLs: in.n.URLs}
 	key, number, spent, place := r.uint(0), r.uint(0), r.uint(0), r.uint(0)
 	kind := OfAnswer
 	if len(r.Buf) > 0 {
@@ -65,37 +65,51 @@ func (n *Known) takeCommit(record []byte) error {
 	switch {
 	case r.Err != nil:
 		return r.Err
-	case kind > OfDepth, key >= uint64(n.URLs.Len()), place > uint64(len(n.Answers)),
+	case kind > OfDepth, key >= uint64(in.n.URLs.Len()), place > uint64(len(in.n.Answers)),
 		max(number, spent) > math.MaxInt32,
-		place > 0 && kind < OfRule && n.URLs.Key(n.Answers[place-1].URL) != URLID(key):
+		place > 0 && kind < OfRule && in.n.URLs.Key(in.n.Answers[place-1].URL) != URLID(key):
 		return fmt.Errorf("%w: commit of what is not there", ErrRecord)
 	}
-	repeated := number == 0 && slices.ContainsFunc(n.Commits, func(c Commit) bool {
+	repeated := number == 0 && slices.ContainsFunc(in.n.Commits, func(c Commit) bool {
 		return c.Number == 0 && c.Key == URLID(key)
 	})
-	known := number > 0 && int(number) <= n.Number
+	known := number > 0 && int(number) <= in.n.Number
 	if kind == OfDepth {
-		known = int(number) != n.Number || n.Closes(n.Number)
+		known = int(number) != in.n.Number || in.n.Closes(in.n.Number)
 	}
 	if repeated || known {
 		return nil // a run that was killed lost one before it, and a later run repeated both
 	}
-	n.Number = max(n.Number, int(number))
+	in.n.Number = max(in.n.Number, int(number))
 	c := Commit{int(number), int(spent), URLID(key), int32(place), kind}
-	n.Commits = append(n.Commits, c)
-	n.prefer(c)
+	in.n.Commits = append(in.n.Commits, c)
+	in.prefer(c)
 	return nil
 }
 
+// since returns the commits from that of a number on.
+func (d *decisions) since(number int) []Commit {
+	first, _ := slices.BinarySearchFunc(d.Commits, number, func(c Commit, n int) int { return c.Number - n })
+	return d.Commits[first:]
+}
+
 // Closes reports whether a depth is over after the commit of a number.
-func (n *Known) Closes(number int) bool {
-	return slices.ContainsFunc(n.Commits, func(c Commit) bool { return c.Kind == OfDepth && c.Number == number })
+func (d *decisions) Closes(number int) bool {
+	for _, c := range d.since(number) {
+		if c.Number > number {
+			break
+		}
+		if c.Kind == OfDepth {
+			return true
+		}
+	}
+	return false
 }
 
 // forgetAfter drops the commits after that of a number.
-func (n *Known) forgetAfter(number int) {
-	n.Commits = slices.DeleteFunc(n.Commits, func(c Commit) bool { return c.Number > number })
-	n.Number = min(n.Number, number)
+func (in replay) forgetAfter(number int) {
+	in.n.Commits = slices.DeleteFunc(in.n.Commits, func(c Commit) bool { return c.Number > number })
+	in.n.Number = min(in.n.Number, number)
 }
 
 // Commit has an answer count, or forgets the failures where that is what was committed.
@@ -133,8 +147,8 @@ func (n *Known) Within(budget int) []Commit {
 }
 
 // ForgetsAt reports whether failures were forgotten after the commit of a number, or later.
-func (n *Known) ForgetsAt(number int) bool {
-	return slices.ContainsFunc(n.Commits, func(c Commit) bool { return c.Key == NoURL && c.Number >= number })
+func (d *decisions) ForgetsAt(number int) bool {
+	return slices.ContainsFunc(d.since(number), func(c Commit) bool { return c.Key == NoURL })
 }
 
 // Failures returns the keys that are requested again when that is wanted.
@@ -171,11 +185,11 @@ func EncodeImportance(keys []URLID, values []float64, commits int) (records [][]
 	return records
 }
 
-func (n *Known) takeImportance(record []byte) error {
-	c := &Codec{Buf: record[1:], URLs: n.URLs}
+func (in replay) takeImportance(record []byte) error {
+	c := &Codec{Buf: record[1:], URLs: in.n.URLs}
 	first, commits := c.uint(0), c.uint(0)
 	if first == 0 {
-		n.Importance = map[URLID]float64{}
+		in.n.Importance = map[URLID]float64{}
 	}
 	for len(c.Buf) > 0 {
 		key, bits := c.uint(0), c.take(8)
@@ -183,25 +197,14 @@ func (n *Known) takeImportance(record []byte) error {
 			break
 		}
 		v := math.Float64frombits(binary.LittleEndian.Uint64(bits))
-		if key >= uint64(n.URLs.Len()) || !(v >= 0 && v <= 1) || n.Importance == nil {
+		if key >= uint64(in.n.URLs.Len()) || !(v >= 0 && v <= 1) || in.n.Importance == nil {
 			c.fail("importance of what is not there")
 			break
 		}
-		n.Importance[URLID(key)] = v
+		in.n.Importance[URLID(key)] = v
 	}
-	n.ImportanceOf = int(commits)
+	in.n.ImportanceOf = int(commits)
 	return c.Err
-}
-
-// AllAnswered are the keys with an answer, sorted.
-func (n *Known) AllAnswered() (keys []URLID) {
-	for key, place := range n.Of {
-		if place > 0 {
-			keys = append(keys, URLID(key))
-		}
-	}
-	n.URLs.Sort(keys)
-	return keys
 }
 
 // Hold has the answers that were committed wait for their commits again.
@@ -224,7 +227,7 @@ func (n *Known) HeldTwin(key URLID) int {
 func (n *Known) commitTwin(key URLID) {
 	if at := n.HeldTwin(key); at >= 0 {
 		n.Twins = append(n.Twins, n.heldTwins[at])
-		n.spend(&n.heldTwins[at].Answer)
+		replay{n}.spend(&n.heldTwins[at].Answer)
 		n.heldTwins = slices.Delete(n.heldTwins, at, at+1)
 	}
 }

@@ -29,7 +29,7 @@ func (e *eras) Has(record int) bool {
 
 // begin takes a site record. The decisions before it are void. Where it begins the site again by other settings, all
 // answers wait for being recalled; where a home page led on, those before count no more.
-func (n *Known) begin(record []byte) error {
+func (in replay) begin(record []byte) error {
 	var r SiteRecord
 	if err := ReadEvent(record, &r); err != nil {
 		return err
@@ -38,33 +38,33 @@ func (n *Known) begin(record []byte) error {
 	if err != nil {
 		return err
 	}
-	again := n.Site.Origin != "" && len(r.Passed) == 0
-	if n.spans == nil || r.Rewrite != n.Site.Rewrite {
-		again = n.turnTo(r.Rewrite)
+	again := in.n.Site.Origin != "" && len(r.Passed) == 0
+	if in.n.spans == nil || r.Rewrite != in.n.Site.Rewrite {
+		again = in.turnTo(r.Rewrite)
 	}
 	if again {
-		n.Anew, n.AnewFrom = true, n.Records
-		n.noteSettled()
-	} else if !n.Anew {
-		n.pass()
+		in.n.Anew, in.n.AnewFrom = true, in.n.Records
+		in.noteSettled()
+	} else if !in.n.Anew {
+		in.pass()
 	}
-	n.Site, n.Members = r, members
-	n.reorder()
-	if err := n.rejudge(scope); err != nil {
+	in.n.Site, in.n.Members = r, members
+	in.reorder()
+	if err := in.rejudge(scope); err != nil {
 		return err
 	}
-	if n.passLacking(); again {
-		n.recallPassed()
+	if in.passLacking(); again {
+		in.recallPassed()
 	}
-	refused := n.End.Reason == site.EndedRefused
-	if n.End = (EndRecord{}); refused {
-		n.End.Reason = site.EndedRefused // what was refused is asked for again
+	refused := in.n.End.Reason == site.EndedRefused
+	if in.n.End = (EndRecord{}); refused {
+		in.n.End.Reason = site.EndedRefused // what was refused is asked for again
 	}
-	n.Starts = []URLID{n.URLs.Add(r.Start, r.Key)}
+	in.n.Starts = []URLID{in.n.URLs.Add(r.Start, r.Key)}
 	if r.Watched {
-		n.Watch()
+		in.n.Watch()
 	}
-	n.list()
+	in.list()
 	return nil
 }
 
@@ -85,87 +85,87 @@ func (r *SiteRecord) scope() (*site.Scope, *site.Members, error) {
 }
 
 // turnTo goes on with the era of a rule. It reports whether there was one.
-func (n *Known) turnTo(rewrite string) (known bool) {
-	at := n.Records - 1
-	others := n.others
-	if n.spans != nil {
-		before := *n
+func (in replay) turnTo(rewrite string) (known bool) {
+	at := in.n.Records - 1
+	others := in.n.others
+	if in.n.spans != nil {
+		before := *in.n
 		before.spans[len(before.spans)-1][1] = at
 		if others == nil {
 			others = map[string]*Known{}
 		}
-		others[n.Site.Rewrite] = &before
+		others[in.n.Site.Rewrite] = &before
 	}
 	next, known := others[rewrite]
 	if !known {
 		next = NewKnown()
-		if n.Titles != nil {
+		if in.n.Titles != nil {
 			next.Titles = map[URLID]string{}
 		}
 	}
 	delete(others, rewrite)
-	next.Records, next.KeepWords, next.loading = n.Records, n.KeepWords, n.loading
+	next.Records, next.KeepWords, next.loading = in.n.Records, in.n.KeepWords, in.n.loading
 	next.others, next.spans = others, append(next.spans, [2]int{at, math.MaxInt})
-	*n = *next
+	*in.n = *next
 	return known
 }
 
 // pass has the answers so far count no more: they are those of an origin that led to another one.
-func (n *Known) pass() {
-	for _, places := range []Column{n.Of, n.Held} {
+func (in replay) pass() {
+	for _, places := range []Column{in.n.Of, in.n.Held} {
 		for key, place := range places {
 			if place > 0 {
-				n.passed = append(n.passed, place)
+				in.n.passed = append(in.n.passed, place)
 				places[key] = 0
 			}
 		}
 	}
-	for _, place := range n.spelled {
-		n.passed = append(n.passed, place)
+	for _, place := range in.n.spelled {
+		in.n.passed = append(in.n.passed, place)
 	}
-	clear(n.spelled)
-	n.Twins, n.heldTwins, n.totals = nil, nil, totals{}
+	clear(in.n.spelled)
+	in.n.Twins, in.n.heldTwins, in.n.totals = nil, nil, totals{}
 }
 
 // passLacking drops the pages whose records lack what the key needs: they are requested again.
-func (n *Known) passLacking() {
-	for _, places := range []Column{n.Of, n.Held} {
+func (in replay) passLacking() {
+	for _, places := range []Column{in.n.Of, in.n.Held} {
 		for key, place := range places {
-			if place > 0 && n.lacks(place) {
-				n.passed = append(n.passed, place)
+			if place > 0 && in.lacks(place) {
+				in.n.passed = append(in.n.passed, place)
 				places[key] = 0
 			}
 		}
 	}
-	maps.DeleteFunc(n.spelled, func(_ URLID, place int32) bool {
-		if n.lacks(place) {
-			n.passed = append(n.passed, place)
+	maps.DeleteFunc(in.n.spelled, func(_ URLID, place int32) bool {
+		if in.lacks(place) {
+			in.n.passed = append(in.n.passed, place)
 		}
-		return n.lacks(place)
+		return in.lacks(place)
 	})
 }
 
 // lacks reports whether the answer at a place+1 is a page without what the key needs.
-func (n *Known) lacks(place int32) bool {
-	a := n.Answers[place-1]
-	return a.Outcome == OutPage && (n.Site.Stable && a.Pieced == nil || n.Site.Texts && a.Open == nil)
+func (in replay) lacks(place int32) bool {
+	a := in.n.Answers[place-1]
+	return a.Outcome == OutPage && (in.n.Site.Stable && a.Pieced == nil || in.n.Site.Texts && a.Open == nil)
 }
 
 // recallPassed has answers that were passed wait for being recalled, but for those that lack something, or where others
 // wait.
-func (n *Known) recallPassed() {
-	slices.Sort(n.passed)
-	n.passed = slices.DeleteFunc(slices.Compact(n.passed), func(place int32) bool {
-		url := n.Answers[place-1].URL
-		key := n.URLs.Key(url)
-		switch known := n.Place(key); {
-		case n.lacks(place):
+func (in replay) recallPassed() {
+	slices.Sort(in.n.passed)
+	in.n.passed = slices.DeleteFunc(slices.Compact(in.n.passed), func(place int32) bool {
+		url := in.n.Answers[place-1].URL
+		key := in.n.URLs.Key(url)
+		switch known := in.n.Place(key); {
+		case in.lacks(place):
 			return false
 		case known == 0:
-			n.Held.Set(key, place, n.URLs.Len())
+			in.n.Held.Set(key, place, in.n.URLs.Len())
 			return true
-		case n.spelled[url] == 0 && n.Answers[known-1].URL != url:
-			n.spelled[url] = place
+		case in.n.spelled[url] == 0 && in.n.Answers[known-1].URL != url:
+			in.n.spelled[url] = place
 			return true
 		}
 		return false
@@ -173,20 +173,20 @@ func (n *Known) recallPassed() {
 }
 
 // rejudge has all answers be judged by a scope.
-func (n *Known) rejudge(s *site.Scope) error {
-	n.URLs.SetScope(s, n.Site.Longest)
-	for i := range n.Answers {
-		if err := n.URLs.judge(n.Answers[i]); err != nil {
+func (in replay) rejudge(s *site.Scope) error {
+	in.n.URLs.SetScope(s, in.n.Site.Longest)
+	for i := range in.n.Answers {
+		if err := in.n.URLs.judge(in.n.Answers[i]); err != nil {
 			return err
 		}
 	}
-	for _, twins := range [][]twin{n.Twins, n.heldTwins} {
+	for _, twins := range [][]twin{in.n.Twins, in.n.heldTwins} {
 		for i := range twins {
 			for _, a := range []*Answer{&twins[i].Answer, twins[i].First} {
 				if a == nil {
 					continue
 				}
-				if err := n.URLs.judge(a); err != nil {
+				if err := in.n.URLs.judge(a); err != nil {
 					return err
 				}
 			}

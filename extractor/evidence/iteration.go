@@ -72,31 +72,31 @@ func (c *Codec) Unchanged(all *[]Unchanged) {
 }
 
 // takeWatched takes one of these records.
-func (n *Known) takeWatched(record []byte) error {
-	c := &Codec{Buf: record[1:], URLs: n.URLs}
+func (in replay) takeWatched(record []byte) error {
+	c := &Codec{Buf: record[1:], URLs: in.n.URLs}
 	switch record[0] {
 	case KindUnchanged:
 		var all []Unchanged
 		c.Unchanged(&all)
 		for _, u := range all {
-			n.confirmed(u.Key, u.Matched)
+			in.confirmed(u.Key, u.Matched)
 		}
 	case KindIteration:
-		return n.takeIteration(c)
+		return in.takeIteration(c)
 	case KindJudged:
-		if n.Watching == nil || len(c.Buf) != 1 || len(n.Watching.Iterations) < 2 {
+		if in.n.Watching == nil || len(c.Buf) != 1 || len(in.n.Watching.Iterations) < 2 {
 			return fmt.Errorf("%w: end of checks that never began", ErrRecord)
 		}
-		n.judge(verdict(c.Buf[0]))
+		in.judge(verdict(c.Buf[0]))
 	}
 	return c.Err
 }
 
-func (n *Known) takeIteration(c *Codec) error {
+func (in replay) takeIteration(c *Codec) error {
 	var it Iteration
 	var joined []URLID
 	c.iteration(&it, &joined)
-	w := n.Watch()
+	w := in.n.Watch()
 	pages := len(w.Keys) + len(joined)
 	unknown := func(page int32) bool { return page < 0 || int(page) >= pages }
 	switch {
@@ -107,7 +107,7 @@ func (n *Known) takeIteration(c *Codec) error {
 		slices.ContainsFunc(it.Hints, func(h Hint) bool { return unknown(h.Page) }):
 		return fmt.Errorf("%w: an iteration that does not fit the one before", ErrRecord)
 	}
-	n.begun(it, joined)
+	in.begun(it, joined)
 	return nil
 }
 
@@ -167,21 +167,21 @@ func (n *Known) NewVersion(p *SeenPage, before *Answer) *Version {
 }
 
 // resolve completes the words of a version that was read.
-func (n *Known) resolve(a *Answer) error {
+func (in replay) resolve(a *Answer) error {
 	v := a.Version
-	if v == nil || n.Watching == nil || n.Watching.words == nil {
+	if v == nil || in.n.Watching == nil || in.n.Watching.words == nil {
 		if v != nil {
 			v.Fresh, v.Packed = nil, nil
 		}
 		return nil
 	}
-	t := n.Watching.words
+	t := in.n.Watching.words
 	for _, w := range v.Fresh {
 		t.add(w.Text, w.Length)
 	}
 	ok := eachWord(v.Packed, t.texts.Len(), func(Occurs) {})
 	v.words = bytes.Clone(v.Packed)
-	if before := n.Newest(n.URLs.Key(a.URL)); v.compared && before != nil && before.Version != nil {
+	if before := in.n.Newest(in.n.URLs.Key(a.URL)); v.compared && before != nil && before.Version != nil {
 		v.changes = append(slices.Clip(before.Version.changes), v.words)
 		v.words = before.Version.words
 	} else if v.compared {

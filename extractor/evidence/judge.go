@@ -29,13 +29,13 @@ const (
 // that were not found. One that its server says has moved for good within the
 // site is believed at once, others when goneFor checks in a row did not find
 // them, and the start page only if it leads to another page of the site.
-func (n *Known) judge(v verdict) {
-	w := n.Watching
+func (in replay) judge(v verdict) {
+	w := in.n.Watching
 	it := w.Last()
 	it.outage = v == VerdictOutage
 	defer func() { it.Judged = true }()
 	slices.SortFunc(it.suspect, func(a, b suspect) int { return cmp.Compare(a.place, b.place) })
-	home := n.home()
+	home := in.n.home()
 	for _, s := range it.suspect {
 		h := &w.Histories[s.place]
 		if it.outage {
@@ -45,9 +45,9 @@ func (n *Known) judge(v verdict) {
 			h.gone = goneFor
 		}
 		moved := s.found.Redirects() && (s.found.Status == 301 || s.found.Status == 308)
-		stays := n.URLs.Key(s.found.URL) == home && !s.found.Redirects()
+		stays := in.n.URLs.Key(s.found.URL) == home && !s.found.Redirects()
 		if !stays && (moved || h.gone == goneFor) {
-			n.replace(int(s.place), s.found)
+			in.replace(int(s.place), s.found)
 		}
 	}
 }

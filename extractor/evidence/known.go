@@ -150,11 +150,11 @@ func (n *Known) Keep(a Answer) {
 			n.Held.Set(key, other, n.URLs.Len())
 		}
 		if n.Watching != nil {
-			n.visited(int(other)-1, a)
+			replay{n}.visited(int(other)-1, a)
 		}
 		return
 	case known != 0 && n.Watching != nil && !differs:
-		n.visited(int(known)-1, a)
+		replay{n}.visited(int(known)-1, a)
 		return
 	case known != 0 && !differs:
 		return

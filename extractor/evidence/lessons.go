@@ -18,8 +18,8 @@ type twin struct {
 }
 
 // spend counts what is recalled as a part of the budget.
-func (n *Known) spend(a *Answer) {
+func (in replay) spend(a *Answer) {
 	if !a.free() {
-		n.Spent++
+		in.n.Spent++
 	}
 }

@@ -36,27 +36,27 @@ func UsesIn(record []byte) ([]UsedURL, error) {
 }
 
 // takeUses notes where the record is that has what a page uses.
-func (n *Known) takeUses(record []byte, place uint32) error {
+func (in replay) takeUses(record []byte, place uint32) error {
 	var r UsesRecord
 	if err := ReadEvent(record, &r); err != nil {
 		return err
 	}
-	if n.Uses == nil {
-		n.Uses = map[URLID]uint32{}
+	if in.n.Uses == nil {
+		in.n.Uses = map[URLID]uint32{}
 	}
-	if key := n.URLs.Find(r.Of); key != NoURL {
-		n.Uses[key] = place
+	if key := in.n.URLs.Find(r.Of); key != NoURL {
+		in.n.Uses[key] = place
 	}
 	return nil
 }
 
 // takeChecked takes what came of checking a URL.
-func (n *Known) takeChecked(record []byte) error {
+func (in replay) takeChecked(record []byte) error {
 	var r CheckedRecord
 	err := ReadEvent(record, &r)
-	if n.Checked == nil {
-		n.Checked, n.Looked = map[string]site.LinkCheck{}, map[string]int{}
+	if in.n.Checked == nil {
+		in.n.Checked, in.n.Looked = map[string]site.LinkCheck{}, map[string]int{}
 	}
-	n.Checked[r.Key], n.Looked[r.Key] = r.Check, n.LastIteration()
+	in.n.Checked[r.Key], in.n.Looked[r.Key] = r.Check, in.n.LastIteration()
 	return err
 }

@@ -31,44 +31,44 @@ type redecided struct {
 }
 
 // takeAnew takes the record of a change: all answers wait for being recalled.
-func (n *Known) takeAnew(record []byte) error {
+func (in replay) takeAnew(record []byte) error {
 	var r AnewRecord
 	err := ReadEvent(record, &r)
 	settings := map[string]string{}
-	maps.Copy(settings, n.Site.Settings)
+	maps.Copy(settings, in.n.Site.Settings)
 	maps.DeleteFunc(settings, func(key, _ string) bool { return Decides(key) })
 	maps.Copy(settings, r.Settings)
-	n.Site.Settings, n.Anew, n.AnewFrom = settings, true, n.Records
-	n.noteSettled()
-	n.reorder()
-	n.list()
+	in.n.Site.Settings, in.n.Anew, in.n.AnewFrom = settings, true, in.n.Records
+	in.noteSettled()
+	in.reorder()
+	in.list()
 	return err
 }
 
 // reorder voids the decisions so far; the answers wait for others.
-func (n *Known) reorder() {
-	n.Hold()
-	n.Portions, n.Late, n.Spent = nil, false, 0
-	n.Commits, n.Number, n.Importance, n.ImportanceOf = nil, 0, nil, 0
+func (in replay) reorder() {
+	in.n.Hold()
+	in.n.Portions, in.n.Late, in.n.Spent = nil, false, 0
+	in.n.Commits, in.n.Number, in.n.Importance, in.n.ImportanceOf = nil, 0, nil, 0
 }
 
 // takeAsked takes the record of a URL that redirected to another one of its key.
-func (n *Known) takeAsked(record []byte) error {
+func (in replay) takeAsked(record []byte) error {
 	var r AskedRecord
 	if err := ReadEvent(record, &r); err != nil {
 		return err
 	}
-	asked, url := n.URLs.Find(r.Asked), n.URLs.Find(r.URL)
+	asked, url := in.n.URLs.Find(r.Asked), in.n.URLs.Find(r.URL)
 	if asked == NoURL || url == NoURL {
 		return fmt.Errorf("%w: %s is not a URL that was requested", ErrRecord, r.Asked)
 	}
-	place := n.spelled[url]
-	key := n.URLs.Key(url)
-	if current := cmp.Or(n.Held.Get(key), n.Of.Get(key)); current > 0 && n.Answers[current-1].URL == url {
+	place := in.n.spelled[url]
+	key := in.n.URLs.Key(url)
+	if current := cmp.Or(in.n.Held.Get(key), in.n.Of.Get(key)); current > 0 && in.n.Answers[current-1].URL == url {
 		place = current
 	}
 	if place > 0 {
-		n.spelled[asked] = place
+		in.n.spelled[asked] = place
 	}
 	return nil
 }
@@ -85,21 +85,21 @@ func (n *Known) isOther(url URLID, place int32) bool {
 
 // respell takes another URL of the answer at a place, in an order: to which the one that was checked leads now, or by
 // which the key was asked for since. What other URLs gave is not known then.
-func (n *Known) respell(place int, was, now URLID) {
+func (in replay) respell(place int, was, now URLID) {
 	switch {
 	case was == now:
-	case !n.Watching.Last().Judged:
-		n.spelled[was] = int32(place + 1)
+	case !in.n.Watching.Last().Judged:
+		in.n.spelled[was] = int32(place + 1)
 	default:
-		maps.DeleteFunc(n.spelled, func(_ URLID, other int32) bool { return other == int32(place+1) })
+		maps.DeleteFunc(in.n.spelled, func(_ URLID, other int32) bool { return other == int32(place+1) })
 	}
 }
 
 // prefer has the place of a commit be that of its key, of those of its several URLs.
-func (n *Known) prefer(c Commit) {
-	if held := n.Held.Get(c.Key); c.Kind == OfAnswer && held > 0 && c.Place > 0 && held != c.Place {
-		n.spelled[n.Answers[held-1].URL] = held
-		n.Held.Set(c.Key, c.Place, n.URLs.Len())
+func (in replay) prefer(c Commit) {
+	if held := in.n.Held.Get(c.Key); c.Kind == OfAnswer && held > 0 && c.Place > 0 && held != c.Place {
+		in.n.spelled[in.n.Answers[held-1].URL] = held
+		in.n.Held.Set(c.Key, c.Place, in.n.URLs.Len())
 	}
 }
 

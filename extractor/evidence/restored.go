@@ -12,10 +12,10 @@ import (
 
 // Restored yields the answers that count or could, each as the one who asked made it, in the order of the journal. Of a
 // site that is watched they are the newest, without their versions.
-func (n *Known) Restored(j Journal) iter.Seq2[*Fetched, error] {
+func Restored(n *Known, j Journal) iter.Seq2[*Fetched, error] {
 	r := &restoring{Known: n, journal: j, said: map[URLID][]SaidLink{}}
 	return func(yield func(*Fetched, error) bool) {
-		wanted, place := n.recordsInUse(), 0
+		wanted, place := recordsInUse(n), 0
 		for record, err := range j.Replay() {
 			var a *Fetched
 			if err == nil && hasLinks(record) && n.Has(place) {
@@ -34,7 +34,7 @@ func (n *Known) Restored(j Journal) iter.Seq2[*Fetched, error] {
 }
 
 // recordsInUse are the places of the records of answers that were not made void.
-func (n *Known) recordsInUse() map[int]bool {
+func recordsInUse(n *Known) map[int]bool {
 	wanted := make(map[int]bool, len(n.Answers))
 	use := func(place int32) {
 		if place > 0 {
@@ -127,8 +127,8 @@ func (r *restoring) usesOf(url URLID) ([]UsedURL, error) {
 }
 
 // Equal are the records of pages by their digests, of those that have the bytes of another one.
-func (n *Known) Equal() map[site.Digest][]int {
-	all, used := map[site.Digest][]int{}, n.recordsInUse()
+func Equal(n *Known) map[site.Digest][]int {
+	all, used := map[site.Digest][]int{}, recordsInUse(n)
 	for i := range n.Answers {
 		if a := n.Answers[i]; a.Outcome == OutPage && used[int(a.Record)] {
 			all[a.Digest] = append(all[a.Digest], int(a.Record))
@@ -140,7 +140,7 @@ func (n *Known) Equal() map[site.Digest][]int {
 
 // LinksIn returns the URL of a page, by its record, and of its links, in the order of the source: "" for one that leads
 // nowhere. There are none if it is unknown where they are.
-func (n *Known) LinksIn(record []byte) (page string, links []string, err error) {
+func LinksIn(n *Known, record []byte) (page string, links []string, err error) {
 	known, cold, err := DecodeAnswer(record, n.URLs)
 	if err != nil {
 		return "", nil, err
@@ -163,16 +163,8 @@ func (n *Known) LinksIn(record []byte) (page string, links []string, err error) 
 	return page, links, err
 }
 
-// NoteAsked notes that a URL was asked for that led to another one of its key, which has the answer.
-func (n *Known) NoteAsked(asked URLID) {
-	place := n.Place(n.URLs.Key(asked))
-	if place > 0 && n.spelled[asked] == 0 && n.Answers[place-1].URL != asked {
-		n.spelled[asked] = place
-	}
-}
-
 // AskedRecords are the URLs that were asked for and led to others of their keys, sorted.
-func (n *Known) AskedRecords() []AskedRecord {
+func AskedRecords(n *Known) []AskedRecord {
 	var all []AskedRecord
 	for asked, place := range n.spelled {
 		if url := n.Answers[place-1].URL; url != asked {
@@ -184,7 +176,7 @@ func (n *Known) AskedRecords() []AskedRecord {
 }
 
 // EachList calls f for the sitemaps of each origin that were read whole, and what they list.
-func (n *Known) EachList(f func(SitemapsRecord, []ListedURL) error) error {
+func EachList(n *Known, f func(SitemapsRecord, []ListedURL) error) error {
 	for _, origin := range site.Names(n.lists) {
 		if l := n.lists[origin]; l.known() {
 			if err := f(l.SitemapsRecord, l.entries); err != nil {

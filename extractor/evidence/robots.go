@@ -7,10 +7,10 @@ import (
 )
 
 // Robots is the robots.txt of the site's own origin, as seen.
-func (n *Known) Robots() site.RobotsSeen { return n.Ruled[n.Site.Origin] }
+func (n *siteFacts) Robots() site.RobotsSeen { return n.Ruled[n.Site.Origin] }
 
 // EndingOfSilence is the ending of a site without a robots.txt.
-func (n *Known) EndingOfSilence() site.Ending {
+func (n *siteFacts) EndingOfSilence() site.Ending {
 	if n.Robots().Why == site.RobotsNoAnswer {
 		return site.EndedUnreachable
 	}
@@ -19,7 +19,7 @@ func (n *Known) EndingOfSilence() site.Ending {
 
 // MemberRobots are the robots.txt of the hosts beside that of the start page, by origin. Some may be of earlier
 // decisions: those are wanted that are among some origins, nil for all.
-func (n *Known) MemberRobots(among map[string]bool) (all []site.HostRobots) {
+func (n *siteFacts) MemberRobots(among map[string]bool) (all []site.HostRobots) {
 	for _, origin := range site.Names(n.Ruled) {
 		if origin != n.Site.Origin && (among == nil || among[origin]) {
 			all = append(all, site.HostRobots{Origin: origin, Robots: n.Ruled[origin]})
@@ -29,7 +29,7 @@ func (n *Known) MemberRobots(among map[string]bool) (all []site.HostRobots) {
 }
 
 // WhyBarred is the state of a URL of a member that gave no usable robots.txt.
-func (n *Known) WhyBarred(url string) (site.State, site.Reason) {
+func (n *siteFacts) WhyBarred(url string) (site.State, site.Reason) {
 	seen := n.Ruled[site.OriginIn(url)]
 	if seen.Why == site.RobotsNoAnswer {
 		return site.StateUnreachable, site.Reason{Failure: seen.Failure}

@@ -48,27 +48,27 @@ type ListedRecord struct {
 }
 
 // takeSitemaps takes one of these records. A list that a kill cut is read anew.
-func (n *Known) takeSitemaps(record []byte) error {
+func (in replay) takeSitemaps(record []byte) error {
 	if record[0] == KindSitemaps {
-		l := &ofOrigin{record: n.Records - 1}
+		l := &ofOrigin{record: in.n.Records - 1}
 		if err := ReadEvent(record, &l.SitemapsRecord); err != nil {
 			return err
 		}
-		if n.Site.AtListed && n.lists[l.Origin] != nil {
-			n.keepListedStarts(n.lists[l.Origin])
+		if in.n.Site.AtListed && in.n.lists[l.Origin] != nil {
+			in.keepListedStarts(in.n.lists[l.Origin])
 		}
-		if n.lists == nil {
-			n.lists = map[string]*ofOrigin{}
+		if in.n.lists == nil {
+			in.n.lists = map[string]*ofOrigin{}
 		}
-		n.listing, n.lists[l.Origin] = l, l
-		n.list()
+		in.n.listing, in.n.lists[l.Origin] = l, l
+		in.list()
 		return nil
 	}
 	var r ListedRecord
 	if err := ReadEvent(record, &r); err != nil {
 		return err
 	}
-	l := n.listing
+	l := in.n.listing
 	if l == nil || len(r.URLs) != len(r.Keys) || len(r.URLs) != len(r.Files) {
 		return fmt.Errorf("%w: sitemaps", ErrRecord)
 	}
@@ -76,10 +76,10 @@ func (n *Known) takeSitemaps(record []byte) error {
 		if r.Files[i] < 0 || r.Files[i] >= len(l.Files) {
 			return fmt.Errorf("%w: sitemaps", ErrRecord)
 		}
-		l.entries = append(l.entries, ListedURL{n.URLs.Add(url, r.Keys[i]), r.Files[i]})
+		l.entries = append(l.entries, ListedURL{in.n.URLs.Add(url, r.Keys[i]), r.Files[i]})
 	}
 	if l.known() {
-		n.list()
+		in.list()
 	}
 	return nil
 }
@@ -115,19 +115,19 @@ func (n *Known) ListedSince(record int) (missing []string) {
 
 // list puts together what counts of the sitemaps that were read. Of a URL that those of several hosts list the first
 // one counts; one that is too long for a URL of the site does not.
-func (n *Known) list() {
-	hosts := n.Site.Hosts()
-	all := listed{Known: n.Site.Origin != "" && len(hosts) > 0 && len(n.ListedSince(-1)) == 0,
-		Start: n.Site.BeginsAtListed()}
+func (in replay) list() {
+	hosts := in.n.Site.Hosts()
+	all := listed{Known: in.n.Site.Origin != "" && len(hosts) > 0 && len(in.n.ListedSince(-1)) == 0,
+		Start: in.n.Site.BeginsAtListed()}
 	if !all.Known {
-		n.Listed = all
+		in.n.Listed = all
 		return
 	}
 	seen := map[URLID]bool{}
 	for i, origin := range hosts {
-		l := n.lists[origin]
+		l := in.n.lists[origin]
 		for _, e := range l.entries {
-			if n.URLs.sides[e.URL] == tooLong || i > 0 && seen[e.URL] {
+			if in.n.URLs.sides[e.URL] == tooLong || i > 0 && seen[e.URL] {
 				continue
 			}
 			if len(hosts) > 1 {
@@ -137,17 +137,17 @@ func (n *Known) list() {
 		}
 		all.Files, all.Cut = append(all.Files, l.Files...), cmp.Or(all.Cut, l.Cut)
 	}
-	n.Listed = all
+	in.n.Listed = all
 }
 
 // keepListedStarts keeps what sitemaps listed as start pages, since other ones follow: what a crawl began at stays a
 // start page.
-func (n *Known) keepListedStarts(l *ofOrigin) {
+func (in replay) keepListedStarts(l *ofOrigin) {
 	for _, e := range l.entries {
-		if n.URLs.Inside(e.URL) {
-			n.ListedStarts = append(n.ListedStarts, e.URL)
+		if in.n.URLs.Inside(e.URL) {
+			in.n.ListedStarts = append(in.n.ListedStarts, e.URL)
 		}
 	}
-	slices.Sort(n.ListedStarts)
-	n.ListedStarts = slices.Compact(n.ListedStarts)
+	slices.Sort(in.n.ListedStarts)
+	in.n.ListedStarts = slices.Compact(in.n.ListedStarts)
 }

@@ -97,16 +97,16 @@ type siteFacts struct {
 }
 
 // takeStarts takes the record of further start pages.
-func (n *Known) takeStarts(record []byte) error {
+func (in replay) takeStarts(record []byte) error {
 	var r StartsRecord
 	if err := ReadEvent(record, &r); err != nil {
 		return err
 	}
-	if len(r.URLs) != len(r.Keys) || len(n.Starts) == 0 {
+	if len(r.URLs) != len(r.Keys) || len(in.n.Starts) == 0 {
 		return fmt.Errorf("%w: start pages", ErrRecord)
 	}
 	for i, url := range r.URLs {
-		n.Starts = append(n.Starts, n.URLs.Add(url, r.Keys[i]))
+		in.n.Starts = append(in.n.Starts, in.n.URLs.Add(url, r.Keys[i]))
 	}
 	return nil
 }

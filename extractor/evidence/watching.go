@@ -96,9 +96,9 @@ func (w *watching) beginning(a *Answer) history {
 
 // waited reports whether the answer of a place waited for its decision since before the iteration, and never counted:
 // whether it was ever requested depends on the budget and the time, so it has no history.
-func (n *Known) waited(place int) bool {
-	w := n.Watching
-	return n.isStale(int32(place)+1) && w.counted.Get(n.URLs.Key(n.Answers[place].URL)) == 0
+func (in replay) waited(place int) bool {
+	w := in.n.Watching
+	return in.n.isStale(int32(place)+1) && w.counted.Get(in.n.URLs.Key(in.n.Answers[place].URL)) == 0
 }
 
 // found notes that an iteration found the page there.
@@ -118,17 +118,17 @@ func (h *history) found(now int32, changed bool) {
 func (w *watching) On(key URLID) int32 { return w.number.Get(key) - 1 }
 
 // begun takes an iteration: from here on answers are of its checks.
-func (n *Known) begun(it Iteration, joined []URLID) {
-	w := n.Watch()
-	n.eachSettled(func(key URLID) { w.counted.Set(key, 1, n.URLs.Len()) })
-	it.Record = n.Records - 1
+func (in replay) begun(it Iteration, joined []URLID) {
+	w := in.n.Watch()
+	in.eachSettled(func(key URLID) { w.counted.Set(key, 1, in.n.URLs.Len()) })
+	it.Record = in.n.Records - 1
 	for _, page := range it.Left {
-		w.number.Set(w.Keys[page], 0, n.URLs.Len())
+		w.number.Set(w.Keys[page], 0, in.n.URLs.Len())
 	}
 	for _, key := range joined {
-		w.sizes = append(w.sizes, n.Newest(key).textSize())
+		w.sizes = append(w.sizes, in.n.Newest(key).textSize())
 		w.Keys = append(w.Keys, key)
-		w.number.Set(key, int32(len(w.Keys)), n.URLs.Len())
+		w.number.Set(key, int32(len(w.Keys)), in.n.URLs.Len())
 	}
 	it.joined = len(joined)
 	for _, key := range it.Plan {
@@ -141,7 +141,7 @@ func (n *Known) begun(it Iteration, joined []URLID) {
 	w.noise.settle()
 	w.lied = w.lies
 	w.Clock = Later(w.Clock, it.At)
-	n.End = EndRecord{}
+	in.n.End = EndRecord{}
 }
 
 // Later is the later of two times.
@@ -153,26 +153,26 @@ func Later(a, b time.Time) time.Time {
 }
 
 // visited takes the answer to a URL that has one already.
-func (n *Known) visited(place int, a Answer) {
-	w := n.Watching
+func (in replay) visited(place int, a Answer) {
+	w := in.n.Watching
 	it, h := w.Last(), &w.Histories[place]
 	now := int32(it.Number)
 	if h.Tried == now {
 		return
 	}
-	if n.waited(place) {
-		n.replace(place, a)
-		*h = n.Watching.beginning(&a)
+	if in.waited(place) {
+		in.replace(place, a)
+		*h = in.n.Watching.beginning(&a)
 		return
 	}
 	h.Tried = now
-	page := w.On(n.URLs.Key(a.URL))
+	page := w.On(in.n.URLs.Key(a.URL))
 	switch {
 	case a.Outcome == OutPage:
-		n.foundPage(place, page, a)
+		in.foundPage(place, page, a)
 	case page < 0 || it.Judged: // of a page that is, another URL was asked for
 		if page < 0 && it.Judged || !a.undecided() {
-			n.replace(place, a)
+			in.replace(place, a)
 		}
 	case a.undecided():
 		if a.Outcome == OutForbidden {
@@ -192,8 +192,8 @@ func (n *Known) visited(place int, a Answer) {
 func (a *Answer) undecided() bool { return a.Outcome == OutForbidden || a.retriable() }
 
 // foundPage takes a page, which is a version of the one before, or new there.
-func (n *Known) foundPage(place int, page int32, a Answer) {
-	w, old := n.Watching, n.Answers[place]
+func (in replay) foundPage(place int, page int32, a Answer) {
+	w, old := in.n.Watching, in.n.Answers[place]
 	h, it := &w.Histories[place], w.Last()
 	alike := a.Version != nil && a.Version.Alike
 	differs := old.Outcome != OutPage || !alike && !sameVersion(old, &a)
@@ -209,7 +209,7 @@ func (n *Known) foundPage(place int, page int32, a Answer) {
 			v.Difference = a.Version.Added + a.Version.removed
 		}
 		changed = v.Difference > w.noise.floor
-		if !n.URLs.sameLinks(old, &a) {
+		if !in.n.URLs.sameLinks(old, &a) {
 			changed, v.Difference = true, max(v.Difference, w.noise.floor+1)
 		}
 	}
@@ -221,7 +221,7 @@ func (n *Known) foundPage(place int, page int32, a Answer) {
 		w.noise.add(place, v.Difference, a.Version.compared || !differs)
 	}
 	h.found(int32(it.Number), changed)
-	n.replace(place, a)
+	in.replace(place, a)
 	switch {
 	case page < 0 || it.Judged:
 	case !differs:
@@ -234,19 +234,19 @@ func (n *Known) foundPage(place int, page int32, a Answer) {
 
 // confirmed takes the news that a URL answers as before; matched says that the
 // server compared validators.
-func (n *Known) confirmed(key URLID, matched bool) {
-	w := n.Watching
-	place := int(n.Place(key)) - 1
+func (in replay) confirmed(key URLID, matched bool) {
+	w := in.n.Watching
+	place := int(in.n.Place(key)) - 1
 	if w == nil || place < 0 || w.Histories[place].Tried == int32(w.Last().Number) {
 		return
 	}
 	it, h := w.Last(), &w.Histories[place]
-	if n.waited(place) {
-		*h = w.beginning(n.Answers[place])
+	if in.waited(place) {
+		*h = w.beginning(in.n.Answers[place])
 		return
 	}
 	h.Tried = int32(it.Number)
-	if n.Answers[place].Outcome != OutPage {
+	if in.n.Answers[place].Outcome != OutPage {
 		return
 	}
 	h.found(h.Tried, false)
@@ -259,12 +259,12 @@ func (n *Known) confirmed(key URLID, matched bool) {
 }
 
 // replace puts an answer in the place of an older one of the same URL.
-func (n *Known) replace(place int, a Answer) {
-	old := n.Answers[place]
-	n.respell(place, old.URL, a.URL)
-	n.Bytes += a.Bytes - old.Bytes
-	n.Failed += number01(a.Why().Failure.Failed()) - number01(old.Why().Failure.Failed())
-	n.Fetched += number01(a.Outcome != OutForbidden) - number01(old.Outcome != OutForbidden)
+func (in replay) replace(place int, a Answer) {
+	old := in.n.Answers[place]
+	in.respell(place, old.URL, a.URL)
+	in.n.Bytes += a.Bytes - old.Bytes
+	in.n.Failed += number01(a.Why().Failure.Failed()) - number01(old.Why().Failure.Failed())
+	in.n.Fetched += number01(a.Outcome != OutForbidden) - number01(old.Outcome != OutForbidden)
 	*old = a
 }
 
@@ -276,24 +276,24 @@ func number01(b bool) int {
 }
 
 // noteSettled notes which keys count by now, before a watched site is decided anew.
-func (n *Known) noteSettled() {
-	if n.settled = nil; n.Watching == nil {
+func (in replay) noteSettled() {
+	if in.n.settled = nil; in.n.Watching == nil {
 		return
 	}
-	n.eachSettled(func(key URLID) { n.settled.Set(key, 1, n.URLs.Len()) })
+	in.eachSettled(func(key URLID) { in.n.settled.Set(key, 1, in.n.URLs.Len()) })
 }
 
 // eachSettled calls f for the keys that count by now.
-func (n *Known) eachSettled(f func(key URLID)) {
-	for key, place := range n.Of {
+func (in replay) eachSettled(f func(key URLID)) {
+	for key, place := range in.n.Of {
 		if place > 0 {
 			f(URLID(key))
 		}
 	}
-	for _, place := range n.passed {
-		f(n.URLs.Key(n.Answers[place-1].URL))
+	for _, place := range in.n.passed {
+		f(in.n.URLs.Key(in.n.Answers[place-1].URL))
 	}
-	for _, c := range n.Commits {
+	for _, c := range in.n.Commits {
 		if c.Key != NoURL && c.Kind == OfAnswer {
 			f(c.Key)
 		}
@@ -336,9 +336,9 @@ func (n *Known) Iterating() bool { return n.CheckedAgain() && !n.Watching.Last()
 
 // NextTime is the time of an iteration that begins now: in whole seconds, and
 // later than all before it, whatever the clock says.
-func (n *Known) NextTime(now time.Time) time.Time {
+func (w *watching) NextTime(now time.Time) time.Time {
 	now = now.UTC().Truncate(time.Second)
-	if last := n.Watching.Clock; !now.After(last) {
+	if last := w.Clock; !now.After(last) {
 		return last.Truncate(time.Second).Add(time.Second)
 	}
 	return now

@@ -49,7 +49,7 @@ func (s *Site) blocks(a *evidence.Fetched) ([]string, []evidence.Placed, error) 
 // Blocks returns the blocks of a site, those first that most pages have.
 func Blocks(s Site) ([]Block, error) {
 	found := map[string]*Block{}
-	for a, err := range s.Known.Restored(s.Journal) {
+	for a, err := range evidence.Restored(s.Known, s.Journal) {
 		if err != nil {
 			return nil, err
 		}

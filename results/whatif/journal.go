@@ -110,7 +110,7 @@ func (w *writing) begin() error {
 const listedAtOnce = 1000
 
 func (w *writing) lists() error {
-	return w.Known.EachList(func(r evidence.SitemapsRecord, entries []evidence.ListedURL) error {
+	return evidence.EachList(w.Known, func(r evidence.SitemapsRecord, entries []evidence.ListedURL) error {
 		r.Origin = w.originNow(r.Origin)
 		if err := w.note(evidence.KindSitemaps, r); err != nil {
 			return err
@@ -147,7 +147,7 @@ func (w *writing) settings() map[string]string {
 }
 
 func (w *writing) answers() error {
-	for a, err := range w.Known.Restored(w.Journal) {
+	for a, err := range evidence.Restored(w.Known, w.Journal) {
 		if err != nil {
 			return err
 		}
@@ -185,14 +185,14 @@ func (w *writing) answer(a *evidence.Fetched) error {
 // linksOfEqual are the URLs that the links of another page of the same bytes lead to; nil if there is none.
 func (w *writing) linksOfEqual(a *evidence.Fetched) []string {
 	if w.equal == nil {
-		w.equal = w.Known.Equal()
+		w.equal = evidence.Equal(w.Known)
 	}
 	for _, record := range w.equal[a.Digest] {
 		b, err := w.Journal.Read(record)
 		if err != nil {
 			return nil // it is read again, in its turn, and the error is told then
 		}
-		if page, links, err := w.Known.LinksIn(b); err == nil && page != a.URL {
+		if page, links, err := evidence.LinksIn(w.Known, b); err == nil && page != a.URL {
 			return links
 		}
 	}
@@ -253,7 +253,7 @@ func (w *writing) gone() error {
 
 // asked writes by which URLs answers were asked for.
 func (w *writing) asked() error {
-	for _, r := range w.Known.AskedRecords() {
+	for _, r := range evidence.AskedRecords(w.Known) {
 		if key := w.keyOf(r.URL); w.ruled && w.forbids(address{r.Asked, key}) {
 			a := &evidence.Fetched{URL: r.Asked, Key: key, Outcome: evidence.OutForbidden}
 			if err := w.write(a, false); err != nil {
