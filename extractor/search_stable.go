@@ -48,7 +48,7 @@ func (vs *Visits) Sameness() *site.Sameness {
 		return nil
 	}
 	masks := s.same.Masks
-	return &site.Sameness{Masks: graph.Lasting(masks.List()), Rules: s.same.List, Twins: masks.Twins()}
+	return &site.Sameness{Masks: graph.Lasting(masks.List()), Rules: s.same.URLRules, Twins: masks.Twins()}
 }
 
 // Varies reports whether a page gave other bytes when it was requested twice.

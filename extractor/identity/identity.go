@@ -13,17 +13,17 @@ import (
 // Identity says which URLs show the same page, as far as that was learnt. It is a function
 // of the closed answers, and of those that are visible.
 type Identity struct {
-	known   *evidence.Known
-	journal evidence.Journal
-	Masks   *dedup.Masks   // what the site varies; nil while nothing is known
-	Asked   int            // second requests that were looked at
-	Varies  bool           // the bytes of a page differed between two requests: the site is awake
-	steady  map[string]int // how many pages of a shape were the same twice; -1 if one was not
-	own     ownMasks
-	lessons map[uint32]lesson // by record: what masks are learnt from
-	Rules   *dedup.Rules
-	List    []site.URLRule // the rules
-	links   *anatomies
+	known    *evidence.Known
+	journal  evidence.Journal
+	Masks    *dedup.Masks   // what the site varies; nil while nothing is known
+	Asked    int            // second requests that were looked at
+	Varies   bool           // the bytes of a page differed between two requests: the site is awake
+	steady   map[string]int // how many pages of a shape were the same twice; -1 if one was not
+	own      ownMasks
+	lessons  map[uint32]lesson // by record: what masks are learnt from
+	Rules    *dedup.Rules
+	URLRules []site.URLRule // the rules
+	links    *anatomies
 
 	room  room
 	Pages []masked // of the answers, by place

@@ -39,11 +39,11 @@ type told struct {
 }
 
 // Told is what the identity makes of the pages now, for TellsAs.
-func (s *Identity) Told() told { return told{s.Classes, s.Stands, s.Repeated, len(s.List) > 0} }
+func (s *Identity) Told() told { return told{s.Classes, s.Stands, s.Repeated, len(s.URLRules) > 0} }
 
 // TellsAs reports whether the identity makes the same of all pages as before. Rules can make any URL another page's.
 func (s *Identity) TellsAs(before told) bool {
-	if before.ruled || len(s.List) > 0 || len(before.classes) != len(s.Classes) ||
+	if before.ruled || len(s.URLRules) > 0 || len(before.classes) != len(s.Classes) ||
 		!maps.Equal(before.repeated, s.Repeated) {
 		return false
 	}

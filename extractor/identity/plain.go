@@ -32,7 +32,7 @@ func (s *Identity) spell(url string) (of spelling, reduced string, used []int) {
 	reduced, used = s.Rules.Reduce(url)
 	of = spelling{rules: len(used), plain: url, url: url}
 	for _, rule := range used {
-		if s.List[rule].Kind == site.RuleSession {
+		if s.URLRules[rule].Kind == site.RuleSession {
 			of.rules, of.session = of.rules-1, true
 		}
 	}
@@ -82,7 +82,7 @@ func (s *Identity) Shuffle(keys []evidence.URLID) {
 
 // Plainest returns keys, in their order: of those that the rules make one the plainest, and those that test the rules.
 func (s *Identity) Plainest(keys []evidence.URLID) []evidence.URLID {
-	if len(s.List) == 0 {
+	if len(s.URLRules) == 0 {
 		return keys
 	}
 	best := map[string]spelling{}

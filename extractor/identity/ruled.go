@@ -28,10 +28,10 @@ func (s *Identity) learnRules() {
 		samples = append(samples, sample)
 	}
 	s.Rules = dedup.LearnRules(samples, dedup.CleanParams(n.Robots().Text), s.Masks.Sessions())
-	s.List = s.Rules.List()
+	s.URLRules = s.Rules.List()
 	s.ruled = nil
 	s.tested = &tested{s, map[string][]member{}, map[trial][]int{}}
-	if len(s.List) == 0 {
+	if len(s.URLRules) == 0 {
 		return // no URL stands for another
 	}
 	plain := plainPages{}
@@ -50,7 +50,7 @@ func (s *Identity) learnRules() {
 // StandsFor returns the page that a rule makes of a URL that was not fetched;
 // noURL if none does. That page's URL is one that links led to.
 func (s *Identity) StandsFor(key evidence.URLID) evidence.URLID {
-	if s == nil || len(s.List) == 0 {
+	if s == nil || len(s.URLRules) == 0 {
 		return evidence.NoURL
 	}
 	if found := s.ruled.Get(key); found > 0 {
@@ -66,7 +66,7 @@ func (s *Identity) StandsFor(key evidence.URLID) evidence.URLID {
 func (s *Identity) Freeze() {
 	clear(s.lessons)
 	s.own = ownMasks{}
-	if len(s.List) == 0 {
+	if len(s.URLRules) == 0 {
 		return
 	}
 	for key := range evidence.URLID(s.known.URLs.Len()) {
@@ -93,7 +93,7 @@ func (s *Identity) lookUp(key evidence.URLID) evidence.URLID {
 func (s *Identity) RuleOf(key, page evidence.URLID) *site.URLRule {
 	for _, k := range []evidence.URLID{key, page} {
 		if _, used := s.Rules.Reduce(s.known.URLs.String(k)); len(used) > 0 {
-			return &s.List[slices.Min(used)]
+			return &s.URLRules[slices.Min(used)]
 		}
 	}
 	return nil

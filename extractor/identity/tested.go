@@ -87,7 +87,7 @@ func (t *tested) rulesOf(g []member) map[int]bool {
 	rules := map[int]bool{}
 	for _, m := range g {
 		for _, rule := range m.used {
-			if needsTest(&t.s.List[rule]) {
+			if needsTest(&t.s.URLRules[rule]) {
 				rules[rule] = true
 			}
 		}
@@ -100,7 +100,7 @@ func (t *tested) values(g []member, rule int) int {
 	seen := map[string]bool{}
 	for _, m := range g {
 		_, query, _ := strings.Cut(t.s.key(int(m.place)), "?")
-		seen[strings.Join(valuesOf(query, t.s.List[rule].Name), "&")] = true
+		seen[strings.Join(valuesOf(query, t.s.URLRules[rule].Name), "&")] = true
 	}
 	return len(seen)
 }
@@ -109,7 +109,7 @@ func (t *tested) values(g []member, rule int) int {
 // about all values, any.
 func (t *tested) base(g []member, rule int) (place int32, known bool) {
 	i := slices.IndexFunc(g, func(m member) bool { return !slices.Contains(m.used, rule) })
-	if i < 0 && len(g) > 0 && t.s.List[rule].Kind == site.RuleParam {
+	if i < 0 && len(g) > 0 && t.s.URLRules[rule].Kind == site.RuleParam {
 		i = 0
 	}
 	if i < 0 {
@@ -123,26 +123,26 @@ func (t *tested) holds(reduced string, used []int) bool {
 	g := t.groups[reduced]
 	for _, rule := range used {
 		base, known := t.base(g, rule)
-		if known && needsTest(&t.s.List[rule]) && !t.covers(rule, base) && !t.ignores(g, rule) {
+		if known && needsTest(&t.s.URLRules[rule]) && !t.covers(rule, base) && !t.ignores(g, rule) {
 			return false
 		}
 	}
 	// Where no page is without what a rule leaves out, the rule says what this URL shows that has it not.
 	return len(g) == 0 || !slices.ContainsFunc(g[0].used, func(rule int) bool {
 		_, without := t.base(g, rule)
-		return needsTest(&t.s.List[rule]) && !without && !slices.Contains(used, rule)
+		return needsTest(&t.s.URLRules[rule]) && !without && !slices.Contains(used, rule)
 	})
 }
 
 // ignores reports whether a page is known under many values of a rule's parameter.
 func (t *tested) ignores(g []member, rule int) bool {
-	return t.s.List[rule].Kind == site.RuleParam && len(g) >= enoughValues && t.values(g, rule) >= enoughValues
+	return t.s.URLRules[rule].Kind == site.RuleParam && len(g) >= enoughValues && t.values(g, rule) >= enoughValues
 }
 
 // covers reports whether a rule was tested on enough pages like one.
 func (t *tested) covers(rule int, place int32) bool {
 	at := t.standing(rule, place)
-	if _, err := strconv.Atoi(t.s.List[rule].Value); err == nil && at == (standing{}) {
+	if _, err := strconv.Atoi(t.s.URLRules[rule].Value); err == nil && at == (standing{}) {
 		return false // a number that the page does not mention
 	}
 	sizes, size := t.sizes[trial{rule, at}], t.s.Pages[place].links
@@ -153,7 +153,7 @@ func (t *tested) covers(rule int, place int32) bool {
 
 // standing is how the value of a rule stands among those that a page's links to itself have.
 func (t *tested) standing(number int, place int32) (at standing) {
-	rule := &t.s.List[number]
+	rule := &t.s.URLRules[number]
 	if rule.Kind != site.RuleDefault {
 		return at
 	}
