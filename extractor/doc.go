@@ -11,9 +11,9 @@
 //	requests.go    which requests may be sent, and what they bring
 //	resumption.go  going through what earlier runs decided; failures requested again
 //	traps.go       an order over the order, which puts off what gives too little
-//	ordered_listed.go  what sitemaps list, in its turn
-//	ordered_stable.go  epochs of key stable: learning, building anew, second requests
-//	ordered_site.go    what is kept of each site for its order
+//	listing.go     what sitemaps list, in its turn
+//	epochs.go      epochs of key stable: learning, building anew, second requests
+//	ordered_site.go  what is kept of each site for its order
 //
 // One site:
 //
@@ -21,8 +21,8 @@
 //	start.go       taking up a journal; starting.go where the site begins and what belongs to it
 //	recall.go      which settings may change, so that a crawl is decided anew from answers that are known
 //	hosts.go       robots.txt of each host, and its age
-//	listed.go      what sitemaps list
-//	portions.go    what key stable learns: kinds of URLs; twins.go second requests; repeated.go of the home page
+//	sitemaps.go    what sitemaps list
+//	learning.go    what key stable learns: kinds of URLs; twins.go second requests; repeated.go of the home page
 //	reporting.go   what is counted and shown of each answer; how often a URL may be requested
 //	rebuild.go     a crawl built again from its journal alone; moment.go at an earlier moment;
 //	               told.go by what key stable has learnt, of a site after changes
@@ -37,7 +37,7 @@
 //
 // A site that is watched: checks, and when those of all sites are done, all is decided anew:
 //
-//	recheck.go     one iteration; watch.go its plan and its checks
+//	iteration.go   one iteration; watch.go its plan and its checks
 //	checker.go     asking and keeping; checks.go the order of a list of URLs
 //	searched.go    a search that is watched: what it was before the checks, when its pages were seen
 //
