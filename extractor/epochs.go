@@ -135,7 +135,8 @@ func (l *learner) learn(i int, s *orderedSite, number int) error {
 // due reports whether a crawl by depth learns before it decides anything more.
 func (l *learner) due() bool {
 	s := l.crawl.sites[0]
-	return l.crawl.Found != nil && s != nil && s.same != nil && (s.learnsAfter || s.counted+l.crawl.window() >= s.epochs.next)
+	return l.crawl.Found != nil && s != nil && s.same != nil &&
+		(s.learnsAfter || s.counted+l.crawl.window() >= s.epochs.next)
 }
 
 func (s *orderedSite) learnNow(number int, again bool) error {

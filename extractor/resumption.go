@@ -65,7 +65,8 @@ func (r *resumption) resume() error {
 	for _, c := range left {
 		s, err := r.crawl.site(c.site)
 		if err == nil && s.known.Number > r.crawl.number {
-			err = s.memory.note(evidence.KindAgain, evidence.AgainRecord{At: s.parts.Now().UTC(), After: r.crawl.number, Void: true})
+			again := evidence.AgainRecord{At: s.parts.Now().UTC(), After: r.crawl.number, Void: true}
+			err = s.memory.note(evidence.KindAgain, again)
 		}
 		if err := errors.Join(err, r.crawl.putAway()); err != nil {
 			return err
@@ -132,32 +133,33 @@ func (r *resumption) find(i int, c evidence.Commit) (at int, err error) {
 // retry requests failures of earlier runs again where that is wanted. A crawl of
 // one site that has nothing but failures is no finished one.
 func (r *resumption) retry() error {
-	if r.crawl.Agents != nil || r.crawl.Budget > 0 && r.crawl.spent >= r.crawl.Budget { // a search has been decided anew, if that is wanted
-		return nil
+	o := r.crawl
+	if o.Agents != nil || o.Budget > 0 && o.spent >= o.Budget {
+		return nil // a search has been decided anew, if that is wanted
 	}
-	alone := len(r.crawl.sites) == 1
-	for i := range r.crawl.sites {
-		if !r.crawl.standings[i].opened || !r.crawl.RetryFailed && !alone && !r.crawl.standings[i].paused {
+	alone := len(o.sites) == 1
+	for i := range o.sites {
+		if !o.standings[i].opened || !o.RetryFailed && !alone && !o.standings[i].paused {
 			continue
 		}
-		s, err := r.crawl.site(i)
+		s, err := o.site(i)
 		if err != nil {
 			return err
 		}
 		keys := s.failed()
-		wanted := r.crawl.RetryFailed || alone && len(keys) >= s.known.Fetched+s.known.Barred || r.crawl.standings[i].paused
+		wanted := o.RetryFailed || alone && len(keys) >= s.known.Fetched+s.known.Barred || o.standings[i].paused
 		if len(keys) == 0 || s.hasAll() || s.stop.NeverBegan() && !s.silent || !wanted {
 			continue
 		}
 		if err := s.memory.note(evidence.KindAgain, evidence.AgainRecord{At: s.parts.Now().UTC(),
-			After: r.crawl.number}); err != nil {
+			After: o.number}); err != nil {
 			return err
 		}
 		s.build.Forgive()
 		s.speak()
-		r.crawl.standings[i].retried = r.crawl.number
+		o.standings[i].retried = o.number
 		r.again(i, keys)
-		if err := r.crawl.putAway(); err != nil {
+		if err := o.putAway(); err != nil {
 			return err
 		}
 	}
