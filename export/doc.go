@@ -49,28 +49,25 @@
 //	folder_name.go   site → folder name
 //	manifest.go      manifest.json
 //	verified_reader.go  reading a file and comparing it with the manifest
-//	as_written.go    texts of pages and of JSON as all formats have them
 //	csv.go           the dialect above, cells made of it
 //	listing.go       a table as it is written: its rows, for its files and for the index of the desk
 //	table.go         a table by its columns, that can be read back
 //	read_table.go    how rows are read
 //	nodes.go arcs.go links.go ledger.go frontier.go  tables, written and read;
 //	                 external, bad and aliases too
-//	search_tables.go problem_tables.go compared_tables.go across_tables.go  tables that are only written: of a
-//	                 search by agents, of problems and hosts, of a comparison, of numbers
+//	written_tables.go  tables that are only written: of a search by agents, of problems and hosts, of a comparison,
+//	                 of numbers
 //	searched.go      what topical agents know of the pages, and the agents' colours
 //	linked.go        what pages link to or use, and what came of checking it
 //	sitemap.go       what sitemaps list, and what became of it
 //	rules.go         what was learnt about URLs that show the same page
-//	seen.go          when pages and arcs of a watched crawl were seen
-//	iterations.go    the iterations of a watched crawl
-//	next_checks.go   what its policy would check next
+//	iterations.go    the iterations of a watched crawl, when pages and arcs were seen, what would be checked next
 //	output.go        buffered output, the cleaning of text, XML
 //	arc_attributes.go  what arcs of some crawls have: stability, places
-//	facts.go         the columns of nodes.csv with facts of pages
+//	facts.go         the columns of nodes.csv with facts of pages, and what pages declare to programs
 //	layout.go        position, size and colour of a page
-//	gexf.go graphml.go pajek.go  the graph formats
-//	workbook.go   sheets as an Office Open XML workbook
+//	graph_formats.go  GEXF, GraphML and Pajek
+//	workbook.go      sheets as an Office Open XML workbook
 //	parquet.go       the graph and its links as Apache Parquet
 //	web_graph.go     the text form of Common Crawl, of pages and of hosts
 //	network.go       tables, GEXF, GraphML and Parquet of a graph of something else than pages

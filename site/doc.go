@@ -19,15 +19,15 @@
 //	search.go     the account of a crawl by topical agents; what they know of pages
 //	fault.go      a fault of this program, and goroutines that pass it on
 //	words.go      the words of a text, also of scripts without spaces
-//	hash.go       a hash that is the same in every run
-//	sets.go       disjoint sets of numbers
+//	hash.go       hashes that are the same in every run, a digest that can be continued
+//	numbers.go    compact lists of numbers, disjoint sets
 //	hue.go        colours of topics and other groups
 //	progress.go   how far a crawl has come, a line of its log
 //	index.go      numbers of texts: a hash index, and an interner
 //	members.go    the hosts of a site that has several
 //	scope.go      which URLs are a site's own
 //	about.go      what hosts.txt says of a site
-//	link_place.go where on a page a link is
+//	link_place.go where on a page a link is, and what links of a template have in common
 //	lookup.go     a part by its name, or an error that lists the names
 //	show.go       a URL and a text as people read them
 package site

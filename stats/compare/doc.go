@@ -18,13 +18,10 @@
 // crawls; memory beside the two graphs is about 60 bytes a page and nothing an
 // arc.
 //
-//	difference.go     New, the changes of pages, and the pages of both crawls in one graph
-//	settings_diff.go  what the settings of two crawls allow to compare
+//	difference.go     New, the changes of pages and settings, and the pages of both crawls in one graph
 //	match.go          which page of A is which of B
 //	arcs.go           the same of arcs
-//	unreached.go      pages to which nothing leads any more, and what took that away
-//	effects.go        what changes do to a site, for its report
-//	ranks.go          pages that win or lose PageRank
+//	effects.go        what changes do to a site: pages no longer reached, and those that win or lose PageRank
 //	problems.go       which problems are new, fixed and still there
 //	summary.go        counts, and how they are written as text and JSON
 package compare
