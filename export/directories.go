@@ -17,7 +17,7 @@ type group struct {
 	inDegree, outDegree, inner, inArcs, outArcs int
 }
 
-// groupArc stands for all arcs from the pages of one group to those of another, or of the same.
+// groupArc represents all arcs from the pages of one group to those of another, or of the same.
 type groupArc struct{ source, target, arcs, links int }
 
 var groupColumns = []column[group]{

@@ -60,7 +60,7 @@
 //	searched.go      what topical agents know of the pages, and the agents' colours
 //	linked.go        what pages link to or use, and what came of checking it
 //	sitemap.go       what sitemaps list, and what became of it
-//	rules.go         what was learnt about URLs that show the same page
+//	rules.go         what the crawl learned about URLs that show the same page
 //	iterations.go    the iterations of a watched crawl, when pages and arcs were seen, what would be checked next
 //	output.go        buffered output, the cleaning of text, XML
 //	arc_attributes.go  what arcs of some crawls have: stability, places

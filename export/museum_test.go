@@ -144,7 +144,7 @@ func watchedMuseum() *site.Crawl {
 	return c
 }
 
-// learntMuseum is the museum with what was learnt of its URLs, a row of every kind.
+// learntMuseum is the museum with what the crawl learned about its URLs, a row of every kind.
 func learntMuseum() *site.Crawl {
 	c := museum()
 	c.Graph.Volatile = []bool{false, true, false, true}

@@ -103,7 +103,7 @@ func TestRanked(t *testing.T) {
 	}
 }
 
-// TestReadLearnt reads what was learnt of URLs and arcs back, twice, and writes
+// TestReadLearnt reads what the crawl learned about URLs and arcs back, twice, and writes
 // the same files again. Without rules.csv the counts of the manifest are left.
 func TestReadLearnt(t *testing.T) {
 	want := learntMuseum()

@@ -35,7 +35,7 @@ type column[T any] struct {
 	none     int
 	// most is the greatest number accepted; 0 means that of an int32.
 	most int64
-	// means is what a text stands for in a format that has a type for it: kindBoolean ("true", "false") or kindTime
+	// means is what a text represents in a format that has a type for it: kindBoolean ("true", "false") or kindTime
 	// (RFC 3339); "" for a text.
 	means string
 	// inGraphs says that GEXF and GraphML have this type too; of other columns they have texts.

@@ -22,7 +22,7 @@ type Comparison struct {
 	// changes of problems; then the new ones are shown.
 	Effects  *compare.Effects
 	Problems iter.Seq2[compare.ProblemChange, error]
-	// Files are the names of the files beside the report.
+	// Files are the names of the files next to the report.
 	Files []string
 	// Version is the program's.
 	Version string

@@ -13,7 +13,7 @@ import (
 	"sitegraph/stats"
 )
 
-// The graph of the content is beside the whole one, if it is known.
+// The report shows the graph of the content next to the whole graph, if it is known.
 func TestContent(t *testing.T) {
 	for _, known := range []bool{false, true} {
 		in := museum()

@@ -8,7 +8,7 @@
 //	change_rates.go how often its pages change, how up to date the graph is, what would be checked next
 //	depth.go      how deep the site is, what a few clicks show, how far apart pages are
 //	centrality.go the most important pages; what the crawl itself took for important
-//	content.go    the graph of the links in the content, beside the whole; what pages declare to programs
+//	content.go    the graph of the links in the content, next to the whole; what pages declare to programs
 //	reach.go      what can be reached: way back, bow-tie, indispensable pages; what robots reach
 //	groups.go     communities, folders, URL patterns, query parameters
 //	degrees.go    how links are distributed
@@ -22,7 +22,7 @@
 //	search_pages.go the pages of each topic; what was not visited, what waits, what sitemaps list
 //	search_market.go what the agents sold to each other
 //	hits.go       visits, by access logs; response times
-//	linked.go     other hosts, and what was checked beside the pages
+//	linked.go     other hosts, and what was checked besides the pages
 //	search_tree.go who found what through which link, as a tree
 //	search_drawing.go the picture of the tree
 //	budget.go     what a budget of pages brought, on which site

@@ -9,7 +9,7 @@ import (
 	"sitegraph/wording"
 )
 
-// Digest is that of a file beside the report.
+// Digest is that of a file next to the report.
 type Digest struct {
 	// File is its name, SHA256 its digest in hexadecimal.
 	File, SHA256 string

@@ -21,7 +21,7 @@ const (
 	mostObjects    = 20_000    // pages, and as many other URLs
 	longestObject  = 2_000     // bytes of a URL
 	objectProblems = 20        // of a URL
-	objectLinkers  = 100       // of a URL that is no page
+	objectLinkers  = 100       // of a URL that is not a page
 	linkTexts      = 3         // of a page to a URL
 )
 
@@ -62,7 +62,7 @@ type object struct {
 	Measures [][2]string `json:"m,omitempty"`
 	In       int         `json:"i,omitempty"`
 	Out      int         `json:"o,omitempty"`
-	// Links are what a page links to; Linkers link to a URL that is no page.
+	// Links are what a page links to; Linkers link to a URL that is not a page.
 	Links   []*objectLink `json:"l,omitempty"`
 	Linkers []*objectLink `json:"k,omitempty"`
 	// Facts are names and values; Problems severities, kinds and details.
@@ -176,7 +176,7 @@ func (rep *siteReport) named() map[string]bool {
 	return all
 }
 
-// others are the URLs of the site that are no pages, those first that the report names.
+// others are the URLs of the site that are not pages, those first that the report names.
 func (rep *siteReport) others() (all []site.Entry, err error) {
 	named := rep.named()
 	var rest []site.Entry

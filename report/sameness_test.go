@@ -8,7 +8,7 @@ import (
 	"sitegraph/site"
 )
 
-// learnt is the museum with what was learnt of its URLs.
+// learnt is the museum with what the crawl learned about its URLs.
 func learnt() Site {
 	in := museum()
 	in.Analysis.Summary.States = maps.Clone(in.Analysis.Summary.States)
@@ -82,7 +82,7 @@ func TestLimits(t *testing.T) {
 }
 
 // TestLearntDoubts: an unstable site is marked, few duplicates and no twins are
-// said to be so, and a crawl that learnt nothing has no such sections.
+// said to be so, and a crawl that learned nothing has no such sections.
 func TestLearntDoubts(t *testing.T) {
 	unstable, bare, static := learnt(), museum(), museum()
 	unstable.Crawl.Sameness.Twins = site.Twins{Asked: 2, Pages: 2, Links: 9, Unstable: true}

@@ -21,7 +21,7 @@ type Search struct {
 	All Site
 	// Map is that of all pages visited; nil leaves it out.
 	Map *Picture
-	// Settings are those a reader should know, Files the names of the files beside the report.
+	// Settings are those a reader should know, Files the names of the files next to the report.
 	Settings []Setting
 	Files    []string
 	// Version is the program's.

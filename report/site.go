@@ -27,7 +27,7 @@ type Site struct {
 	Settings []Setting
 	// Version is the program's.
 	Version string
-	// Digests are those of the tables of the graph, if they are beside the report.
+	// Digests are those of the tables of the graph, if they are next to the report.
 	Digests []Digest
 }
 

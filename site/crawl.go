@@ -58,7 +58,7 @@ type Crawl struct {
 	// Watched says when pages and arcs were seen; nil for a site that was not
 	// watched.
 	Watched *Watched
-	// Sameness is what was learnt about URLs that show the same page; nil unless
+	// Sameness is what the crawl learned about URLs that show the same page; nil unless
 	// that was asked for.
 	Sameness *Sameness
 	// Sitemaps is nil unless the sitemaps were read.
@@ -101,7 +101,7 @@ type Counts struct {
 	Links         int           `json:"links"`          // links to pages: the sum of the arcs' weights
 	InternalLinks int           `json:"internal_links"` // links to URLs of the site
 	ExternalLinks int           `json:"external_links"` // links to other sites
-	BadLinks      int           `json:"bad_links"`      // hrefs that are no usable link
+	BadLinks      int           `json:"bad_links"`      // hrefs that are not usable links
 	TruncatedArcs int           `json:"truncated_arcs"` // unique (page, key below the maximum depth)
 	Fetched       int           `json:"fetched"`        // URLs requested
 	ServerErrors  int           `json:"server_errors"`  // URLs answered with a status of 500 or more, or 429

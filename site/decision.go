@@ -34,9 +34,9 @@ type Outcome struct {
 	// the site's URLs known before.
 	Known []Known
 	// Links are the numbers of the URLs that a page read links to, each once or
-	// more often; a link to an alias leads to the URL that stands for it.
+	// more often; a link to an alias leads to the URL that represents it.
 	Links []uint32
-	// Into is the number of the URL that stands for this one: where a redirect
+	// Into is the number of the URL that represents this one: where a redirect
 	// leads, or the page of the same content.
 	Into uint32
 	// Found and Again count the distinct external URLs of a page that no

@@ -5,12 +5,12 @@
 // through these types and none of them needs another package's.
 //
 //	url*.go       an absolute http(s) URL, resolved as the WHATWG standard says;
-//	              why a reference is no usable link
+//	              why a reference is not a usable link
 //	normal*.go    the rules that make a URL a key
 //	response.go   request, answer, failure; a robots.txt as fetched
 //	document.go   what a parser finds in a page
 //	shape.go      the kinds of a site's URLs
-//	sameness*.go  what was learnt about URLs that show the same page, and its sentences
+//	sameness*.go  what the crawl learned about URLs that show the same page, and its sentences
 //	graph.go      the compact web graph; page, alias, external and bad link
 //	ledger.go     the one state in which every URL ends, why, and in words; how a
 //	              crawl ended

@@ -135,6 +135,6 @@ func (p *Piece) IsMarkup() bool { return p.Link == 0 && p.From == p.To }
 
 // Word is a word of a page's visible text.
 type Word struct {
-	Text          string // the word, or what stands for one that is very long
+	Text          string // the word, or a substitute for one that is very long
 	Count, Length uint32 // how often it occurs, and its length in characters
 }

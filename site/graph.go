@@ -14,10 +14,10 @@ type Graph struct {
 	Offsets []int    // has len(Pages)+1 entries
 	Targets []uint32 // holds page indices (not ids)
 	Weights Numbers  // counts the links behind each arc, 1 or more
-	// Volatile says, beside Targets, that all links behind an arc were seen to
+	// Volatile says, parallel to Targets, that all links behind an arc were seen to
 	// differ between two requests for the page; nil if it was not looked for.
 	Volatile []bool
-	// Places says, beside Targets, the best place in which a link behind an arc stands,
+	// Places says, parallel to Targets, the best place in which a link behind an arc stands,
 	// and Content how many of them are in the content of the page. Both are nil if
 	// that is unknown of a page.
 	Places  []LinkPlace
@@ -108,7 +108,7 @@ type Page struct {
 	Importance float64
 }
 
-// Facts are what a page and its answer say of it, beside the title and the like.
+// Facts are what a page and its answer say of it, besides the title and the like.
 type Facts struct {
 	Description string // the content of the first <meta name=description>
 	// H1 is the text of the first <h1>, H1s counts them.
@@ -150,9 +150,9 @@ func (f *Facts) Names() (urls []string) {
 	return append(urls, f.Breadcrumbs...)
 }
 
-// Alias is a URL that is no page of its own.
+// Alias is a URL that is not a page of its own.
 type Alias struct {
-	Key, Page string // Key is the URL's normal form, Page the key of the page that stands for it
+	Key, Page string // Key is the URL's normal form, Page the key of the page that represents it
 	Kind      string // is one of the kinds below
 	// HeldFor says why the difference does not count where the bytes are not those of the page, and DiffersIn what
 	// differs: "texts", "markup" and "links", separated by blanks. Links counts the links that the page lacks.
@@ -186,7 +186,7 @@ type ExternalLink struct {
 	Count     int    // the number of such links on the page
 }
 
-// BadLink is an href of a page that is no usable link.
+// BadLink is an href of a page that is not a usable link.
 type BadLink struct {
 	Source int       // the page's id (1 and up)
 	Href   string    // the attribute as written

@@ -26,7 +26,7 @@ type Hits struct {
 	Conclusive bool `json:"conclusive"`
 	// All are the URLs that were asked for, sorted by key.
 	All []Hit `json:"-"`
-	// Followed counts, beside the targets of the graph, the visits by people that came along each arc; empty
+	// Followed counts, parallel to the targets of the graph, the visits by people that came along each arc; empty
 	// unless Referers.
 	Followed Numbers `json:"-"`
 }
@@ -51,7 +51,7 @@ type RobotHits struct {
 type Hit struct {
 	URL, Key string // Key is the normalized URL
 	State    State  // the state of the URL in the ledger; "" if no link leads to it
-	Page     string // the key of the page that it is, or that stands for it
+	Page     string // the key of the page that it is, or that represents it
 	Status   int    // of the last answer
 	// Requests are all, Visits those by people and RobotVisits those by robots: GET requests that were not answered
 	// with a redirect, which another request follows.
@@ -65,7 +65,7 @@ func (h *Hits) Unlinked(u *Hit) bool {
 	return h.Conclusive && u.State == "" && u.Status >= 200 && u.Status < 300 && u.Visits+u.RobotVisits > 0
 }
 
-// OfPages sums up the visits of each page: those of its own URL and of those it stands for.
+// OfPages sums up the visits of each page: those of its own URL and of those it represents.
 func (h *Hits) OfPages(g *Graph) (people, robots []int) {
 	people, robots = make([]int, len(g.Pages)), make([]int, len(g.Pages))
 	index := g.ByKey()

@@ -7,7 +7,7 @@ import (
 
 // Index finds numbers by their texts. It holds no text, only numbers and parts
 // of hashes: 11 to 21 bytes an entry, and no allocation for one. The texts lie
-// elsewhere, for instance in the pages that the numbers stand for. It is not
+// elsewhere, for instance in the pages that the numbers represent. It is not
 // for several goroutines at once while entries are added.
 type Index struct {
 	hashTable
@@ -76,7 +76,7 @@ func (n *Interner) Bytes(i int) []byte {
 	return text
 }
 
-// String returns text i. It is no copy: what lies in a chunk never changes.
+// String returns text i. It is not a copy: what lies in a chunk never changes.
 func (n *Interner) String(i int) string {
 	text := n.Bytes(i)
 	return unsafe.String(unsafe.SliceData(text), len(text))

@@ -45,7 +45,7 @@ type Entry struct {
 	Level    int    // the depth at which the URL was found; -1 for external URLs
 	Status   int    // the HTTP status of the URL's own answer, 0 without one
 	Reason   Reason // holds what led to the state; Why is its sentence
-	Page     string // the key of the page that stands for the URL, "" if none
+	Page     string // the key of the page that represents the URL, "" if none
 	From     string // the key of the first page, in (depth, key) order, that links to it, "" if none does
 	Location string // where the URL itself redirects to, "" if it does not or that is not a URL
 	// LinkedFrom are the pages that link to it, of an entry that was read back from a file; see [Crawl.LinkedFrom].

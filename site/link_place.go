@@ -83,5 +83,5 @@ func (m LinkMark) Behind(gone LinkMark) LinkMark {
 	return LinkMark(m.Gap().After(gone.Gap()))<<gapShift | LinkMark(m.Hash())
 }
 
-// Hash is that of the link itself, and of the tag before it that is no link's.
+// Hash is that of the link itself, and of the tag before it that is not a link's.
 func (m LinkMark) Hash() uint16 { return uint16(m) & (1<<gapShift - 1) }

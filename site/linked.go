@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// LinkedKind is how pages use a URL that is no page of the site.
+// LinkedKind is how pages use a URL that is not a page of the site.
 type LinkedKind string
 
 // The kinds.
@@ -28,7 +28,7 @@ type Use struct {
 	Href string     // the attribute, not trimmed
 }
 
-// Linked is a URL that pages link to or use, and that is no page of the site, with
+// Linked is a URL that pages link to or use, and that is not a page of the site, with
 // what came of checking it.
 type Linked struct {
 	Key, URL string       // the normalized URL, and the one that is asked for

@@ -6,7 +6,7 @@ import "time"
 type Progress struct {
 	Site string `json:"site"` // the origin
 	// Level is the depth being fetched; Pages, Arcs and Links are those of the
-	// closed depths, Arcs with those to URLs that may yet be no pages.
+	// closed depths, Arcs with those to URLs that may turn out not to be pages.
 	Level int `json:"level"`
 	Pages int `json:"pages"`
 	Arcs  int `json:"arcs"`

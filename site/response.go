@@ -81,7 +81,7 @@ func IsHTML(contentType string, noXHTML bool) bool {
 
 // MediaType returns the media type of a Content-Type in lower case, and the text of its parameters. As in browsers, the
 // last type of a list counts, with the parameters of the same type before it, and whatever follows a type without a
-// semicolon is no part of it: https://fetch.spec.whatwg.org/#concept-header-extract-mime-type.
+// semicolon is not part of it: https://fetch.spec.whatwg.org/#concept-header-extract-mime-type.
 func MediaType(contentType string) (mediaType, parameters string) {
 	for part := range strings.SplitSeq(contentType, ",") {
 		part = strings.TrimLeft(part, " \t")
@@ -147,7 +147,7 @@ const (
 	FailRefusal   FailureClass = "refusal"   // sitegraph itself declines to go there
 	// FailNotArchived: there is no capture of the URL in the web archive that is crawled.
 	FailNotArchived FailureClass = "not-archived"
-	// FailRobots: robots.txt of the host could not be read, so nothing was sent; of hosts beside the first.
+	// FailRobots: robots.txt of the host could not be read, so nothing was sent; of hosts besides the first.
 	FailRobots    FailureClass = "robots.txt"
 	FailCancelled FailureClass = "cancelled" // the run was stopped; not an answer of the site
 	FailOther     FailureClass = "other"     // none of these

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Sameness is what was learnt of a site about which of its URLs show the same
+// Sameness is what the crawl learned about which URLs of a site show the same
 // page; see [duplicates] key = stable.
 type Sameness struct {
 	// Masks are what the site varies on one and the same URL, Rules the URLs that

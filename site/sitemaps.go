@@ -37,7 +37,7 @@ type SitemapEntry struct {
 	Sitemap  string // the URL of the file that lists it; "" if none does
 	Finding  SitemapFinding
 	Status   int    // the HTTP status of its own answer, 0 without one
-	Page     string // the key of the page that it is, or that stands for it
+	Page     string // the key of the page that it is, or that represents it
 	Detail   string // says more
 }
 

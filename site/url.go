@@ -27,7 +27,7 @@ type URL struct {
 func Parse(raw string) (URL, error) { return URL{}.Resolve(raw, nil) }
 
 // Resolve gives the URL that ref, for instance an href, means on a page whose
-// base URL is u. The zero URL is no base: ref must then be absolute. The error
+// base URL is u. The zero URL is not a base: ref must then be absolute. The error
 // is a LinkFault.
 //
 // The characters of the query are percent-encoded in the encoding of the page;
@@ -179,7 +179,7 @@ func absolute(scheme, rest string, encode func(string) []byte) (URL, error) {
 
 func isSlash(c byte) bool { return c == '/' || c == '\\' }
 
-// LinkFault is why an href, or the Location of a redirect, is no usable link.
+// LinkFault is why an href, or the Location of a redirect, is not a usable link.
 // It is the error of Parse and Resolve. The reference itself is not in it: the
 // caller has it. The zero value means that there is no fault.
 type LinkFault struct {

@@ -151,7 +151,7 @@ func runEnd(s string, ascii bool) int {
 	return len(s)
 }
 
-// Section returns the directory that a path stands for: itself, or, if its last segment
+// Section returns the directory that a path represents: itself, or, if its last segment
 // has a dot ("/docs/index.html"), the one that it lies in. It ends with a slash.
 func Section(path string) string {
 	end := strings.LastIndexByte(path, '/') + 1

@@ -59,7 +59,7 @@ type Belief struct {
 	// Policy is the name of the one that would choose the next checks.
 	Policy string
 	// Chance is, for each page, the probability that it has changed since its
-	// last check, by the rates of change learnt from all checks.
+	// last check, by the rates of change learned from all checks.
 	Chance []float64
 	// Next are the pages that the next iteration would check, the first first.
 	Next []NextCheck

@@ -26,7 +26,7 @@ var complex = &unicode.RangeTable{
 	R32: []unicode.Range32{{0x11700, 0x1172b, 1}, {0x11740, 0x11746, 1}},
 }
 
-// Ideographic reports characters of scripts without spaces of which one is about a word or a syllable.
+// Ideographic reports characters of scripts without spaces in which one character is about a word or a syllable.
 func Ideographic(r rune) bool { return r >= 0x2e80 && unicode.Is(ideographs, r) }
 
 // Unspaced reports characters of scripts that put no space between words.

@@ -64,7 +64,7 @@ func reversed(r adjacency, n int) adjacency {
 }
 
 // neighbours returns the graph without directions: for every page the other pages that it links to or that link to
-// it, each once, ascending. A page is no neighbour of itself.
+// it, each once, ascending. A page is not its own neighbour.
 func (dg digraph) neighbours() adjacency {
 	r := adjacency{offsets: make([]int, dg.pages+1)}
 	for i := range dg.pages {
@@ -98,7 +98,7 @@ func (dg digraph) eachNeighbour(i int, found func(uint32)) (count int) {
 	return count
 }
 
-// none stands for no page, group or component.
+// none represents no page, group or component.
 const none = -1
 
 func countUp(n int) []int32 {

@@ -32,8 +32,8 @@ type BetweennessSummary struct {
 	Top []TopPage `json:"top"`
 }
 
-// describeBetweenness returns every page's betweenness centrality beside the summary: the share of the ordered pairs
-// of other pages that a page lies between, where a pair with several shortest paths counts with the share of those
+// describeBetweenness returns every page's betweenness centrality along with the summary: the share of the ordered
+// pairs of other pages that a page lies between, where a pair with several shortest paths counts with the share of those
 // that lead over the page; pairs without a path count 0 (L. C. Freeman, Sociometry 40, 1977). Arcs have the length 1.
 // The algorithm is that of U. Brandes ("A faster algorithm for betweenness centrality", J. Math. Sociology 25, 2001),
 // and on large graphs, with random sources, that of U. Brandes and C. Pich ("Centrality estimation in large

@@ -11,7 +11,7 @@ type Cores struct {
 	Distribution [][2]int `json:"distribution"`
 }
 
-// CoresOf peels a graph without directions and returns every page's core number beside the summary.
+// CoresOf peels a graph without directions and returns every page's core number along with the summary.
 func CoresOf(between Lists) (Cores, []int32) {
 	core := coreNumbers(between)
 	c := Cores{Distribution: distribution(core)}

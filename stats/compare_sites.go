@@ -41,12 +41,12 @@ type SiteRow struct {
 	Unknown []Unknown `json:"unknown,omitempty"`
 }
 
-// LeftOut is a site that is not compared since it has no pages: it could not be reached, its home page is no page, or
+// LeftOut is a site that is not compared since it has no pages: it could not be reached, its home page is not HTML, or
 // the run ended before its turn.
 type LeftOut struct {
 	// Site is the origin.
 	Site string `json:"site"`
-	// Reason says in a few words why there are no pages.
+	// Reason says in a few words why it has no pages.
 	Reason string `json:"reason"`
 }
 
@@ -111,7 +111,7 @@ func (s *Summary) meanLevel() float64 {
 	return share(sum, s.Pages)
 }
 
-// CompareSites returns the numbers of several sites, each with pages, beside each other.
+// CompareSites returns the numbers of several sites, each with pages, side by side.
 func CompareSites(sites []*Summary) Across {
 	a := Across{Groups: []Group{}}
 	for _, c := range acrossColumns {

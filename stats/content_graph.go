@@ -7,10 +7,10 @@ import (
 	"sitegraph/site"
 )
 
-// Content is the graph of the links in the content of pages, without menus and the like, beside the whole graph.
+// Content is the graph of the links in the content of pages, without menus and the like, compared with the whole graph.
 type Content struct {
 	// Arcs counts the arcs with links in the content, self-loops too, ArcShare is their share of all arcs, Links the
-	// links they stand for.
+	// links they represent.
 	Arcs     int     `json:"arcs"`
 	ArcShare float64 `json:"arc_share"`
 	Links    int     `json:"links"`

@@ -11,7 +11,7 @@
 //
 //	analysis.go       Analyse: a crawl → all its numbers, measure by measure; sizes, density, reciprocity
 //	summary.go        the numbers of the whole, as in stats.json; rounding, the pages with the greatest values
-//	compare_sites.go  several sites beside each other
+//	compare_sites.go  several sites side by side
 //	spearman.go       their rank correlations
 //	budget.go         what a budget of pages brought, and what the uniform split would have
 //	scorecard.go      what topical agents fetched, stored and traded
@@ -32,7 +32,7 @@
 //
 //	degrees.go        in- and out-degrees, their inequality, bins and correlations
 //	power_law.go power_law_zeta.go  a power law fitted to degrees and tested, and the law
-//	content_graph.go  the graph of the links in the content, beside the whole
+//	content_graph.go  the graph of the links in the content, compared with the whole
 //	pagerank_hits.go  power iterations
 //	betweenness.go    exact or sampled
 //	brandes_lanes.go  the search from eight sources at once; brandes.go from one, whatever the number of paths

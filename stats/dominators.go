@@ -16,7 +16,7 @@ type Dominators struct {
 	Top []TopPage `json:"top"`
 }
 
-// describeDominators returns, beside the summary, how many pages every page cuts off, see [Values].
+// describeDominators returns, along with the summary, how many pages every page cuts off, see [Values].
 func describeDominators(g *site.Graph, dg digraph) (d Dominators, cutOff []int32) {
 	_, cutOff = dominators(dg)
 	others := slices.Clone(cutOff)

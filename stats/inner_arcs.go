@@ -45,7 +45,7 @@ func (dg digraph) shortcuts(looks float64) [][]uint32 {
 	done := 0
 	for u := range dg.pages {
 		targets := dg.out.of(u)
-		isTarget[u] = int32(u) + 1 // a path u→v→u is no shortest one
+		isTarget[u] = int32(u) + 1 // a path u→v→u is never a shortest one
 		for _, w := range targets {
 			isTarget[w] = int32(u) + 1
 		}

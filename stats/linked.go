@@ -6,7 +6,7 @@ import (
 	"sitegraph/site"
 )
 
-// Linked counts what was checked beside the pages of the site.
+// Linked counts what was checked besides the pages of the site.
 type Linked struct {
 	// URLs counts all that pages link to or use, of the kinds that were asked for, and
 	// Checked those of them that were checked.

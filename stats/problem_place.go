@@ -26,7 +26,7 @@ type Place struct {
 // standing is where an occurrence is.
 type standing struct {
 	pages []int                       // the ids of pages
-	is    func(*site.Occurrence) bool // the links of these pages that are meant; nil if it is no link
+	is    func(*site.Occurrence) bool // the links of these pages that are meant; nil if it is not a link
 	href  string
 	apart bool // what is to be mended there is to be mended nowhere else
 }

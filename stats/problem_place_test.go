@@ -204,7 +204,7 @@ func TestDeclared(t *testing.T) {
 	trail(3, 1, 3)    // start, itself: 1
 	trail(4, 1, 2)    // start, page 2: 2, and 3 by links
 	trail(5, 2)       // page 2 without the start page: 2
-	trail(6, 1, 0, 0) // start and two that are no pages: 3, and 2 by links
+	trail(6, 1, 0, 0) // start and two that are not pages: 3, and 2 by links
 	all = append(all, site.Declared{Page: 6, Source: site.SourcePayload, URL: "u"},
 		site.Declared{Page: 6, Source: site.SourcePayload, URL: "u", Target: 1},
 		site.Declared{Page: 7, Source: site.SourcePayload, URL: "u"})

@@ -23,7 +23,7 @@ type Linking struct {
 
 // SiteGraphSummary is the numbers of the graph of the sites. Only sites of the run count, not other hosts.
 type SiteGraphSummary struct {
-	// Arcs counts the ordered pairs of sites that are linked, Links the links they stand for.
+	// Arcs counts the ordered pairs of sites that are linked, Links the links they represent.
 	Arcs  int `json:"arcs"`
 	Links int `json:"links"`
 	// Reciprocity is the share of the arcs whose reverse is an arc too.
@@ -33,7 +33,7 @@ type SiteGraphSummary struct {
 }
 
 // GraphOfSites builds the graph of sites, which have pages. With hosts, all others that they link to are nodes too.
-// The scheme of a link does not count: of two sites of one host the first stands for both.
+// The scheme of a link does not count: the first of two sites of one host represents both.
 func GraphOfSites(sites []Linking, hosts bool) (*site.SiteGraph, SiteGraphSummary) {
 	b := siteGraphBuilder{g: &site.SiteGraph{Sites: len(sites)}, node: map[string]int32{},
 		pairs: map[[2]int32]*site.CoLink{}}
@@ -62,7 +62,7 @@ type siteGraphBuilder struct {
 	pairs map[[2]int32]*site.CoLink
 }
 
-// claim makes the host of an address stand for a node, unless it stands for another one.
+// claim assigns the host of an address to a node, unless another node has it.
 func (b *siteGraphBuilder) claim(address string, node int) {
 	host := hostOf(address)
 	if _, taken := b.node[host]; !taken && host != "" {
@@ -70,7 +70,7 @@ func (b *siteGraphBuilder) claim(address string, node int) {
 	}
 }
 
-// claimMembers makes the hosts of entities stand for these, as far as sites link to them.
+// claimMembers assigns the hosts of entities to them, as far as sites link to these hosts.
 func (b *siteGraphBuilder) claimMembers(sites []Linking) {
 	var entities []int
 	for i, s := range sites {
@@ -265,7 +265,7 @@ type PageGraph struct {
 // Between counts what joins sites.
 type Between struct {
 	// Arcs and Links are those from a page of one site to one of another. Lost are links to an address on the host of
-	// a site of the run that is no page of it.
+	// a site of the run that is not a page of it.
 	Arcs  int `json:"arcs"`
 	Links int `json:"links"`
 	Lost  int `json:"links_to_no_page"`

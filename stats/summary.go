@@ -87,7 +87,7 @@ type Summary struct {
 	// Traps are the kinds of URLs that came last, since they gave hardly anything new.
 	Traps []Trap `json:"traps,omitempty"`
 
-	// Linked counts what was checked beside the pages; nil if nothing was to be.
+	// Linked counts what was checked besides the pages; nil if nothing was to be.
 	Linked *Linked `json:"linked,omitempty"`
 
 	// Watched says how often pages change; nil for a site that was not watched.

@@ -26,7 +26,7 @@ const (
 	nearerUnread = "paths through pages that were not fetched may be shorter"
 )
 
-// unknownFigures are those of a crawl by its ending. The graph of a search is no part of a site's.
+// unknownFigures are those of a crawl by its ending. The graph of a search is not part of a site's.
 func unknownFigures(c *site.Crawl) []Unknown {
 	if c.Complete || c.Searched != nil {
 		return nil

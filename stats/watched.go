@@ -37,7 +37,7 @@ type (
 	}
 )
 
-// Checks are the checks of a group of pages, and what they found. The first fetch of a page is no check.
+// Checks are the checks of a group of pages, and what they found. The first fetch of a page is not a check.
 type Checks struct {
 	// Pages counts the pages of the group.
 	Pages int `json:"pages"`

@@ -8,7 +8,7 @@ import (
 
 // Without returns a crawl without the rows that were struck out, and how many of
 // them it had, by table; those of the table of problems are not its own. With a page
-// go its arcs, its rows in other tables, and the URLs that it stands for; the start
+// go its arcs, its rows in other tables, and the URLs that it represents; the start
 // page stays. An arc goes when all its links were struck out. Depths and what
 // policies say of pages stay as they are, and so do the visits of agents.
 func Without(c *site.Crawl, l *List) (*site.Crawl, map[string]int, error) {
@@ -83,7 +83,7 @@ func (w *without) findLinks() error {
 	for i, p := range w.Graph.Pages {
 		ids[p.URL], keys[p.Key] = i+1, i+1
 	}
-	standing := map[string][]string{} // the keys that a page stands for
+	standing := map[string][]string{} // the keys that a page represents
 	for e, err := range w.Ledger {
 		if err != nil {
 			return err

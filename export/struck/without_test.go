@@ -18,7 +18,7 @@ const s = "http://site.example"
 //
 //	/  → /a, /b, /c (redirects to /b), /lost (404), other.example
 //	/a → /c, other.example
-//	/b → / and twice an href that is no link
+//	/b → / and twice an href that is not a link
 func crawl() *site.Crawl {
 	g := &site.Graph{Offsets: []int{0, 2, 3, 4}, Targets: []uint32{1, 2, 2, 0}, Weights: site.NumbersOf(1, 2, 1, 1)}
 	for i, path := range []string{"/", "/a", "/b"} {

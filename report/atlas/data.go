@@ -9,7 +9,7 @@ import (
 	"unicode/utf16"
 )
 
-// budget bounds the bytes of the data beside the pictures, mostPages the
+// budget bounds the bytes of the data in addition to the pictures, mostPages the
 // pages in it: more cannot be searched while one types.
 const (
 	budget    = 3_000_000

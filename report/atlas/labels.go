@@ -42,7 +42,7 @@ const mostLed = 12
 // plainTier is the last tier whose labels are seen without zooming.
 const plainTier = 1
 
-// mostLabels bounds the labels up to a tier: a picture is no list.
+// mostLabels bounds the labels up to a tier: a picture is not a list.
 var mostLabels = [...]int{7, 26, 90, 300, mostDrawn}
 
 type side int

@@ -86,7 +86,7 @@ func together(steps []Step) []Step {
 	return gathered(steps, first, barWidth(first, last))
 }
 
-// barWidth is how many steps one bar stands for.
+// barWidth is how many steps one bar represents.
 func barWidth(first, last int) int { return (last-first)/mostBars + 1 }
 
 // gathered sums steps in bins of a width, from a first one on.

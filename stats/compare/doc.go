@@ -15,7 +15,7 @@
 // A's graph and these rows give B's graph. A test applies them.
 //
 // Time is that of sorting the keys and of one pass over the arcs of both
-// crawls; memory beside the two graphs is about 60 bytes a page and nothing an
+// crawls; memory besides the two graphs is about 60 bytes a page and nothing an
 // arc.
 //
 //	difference.go     New, the changes of pages and settings, and the pages of both crawls in one graph

@@ -10,7 +10,7 @@ import (
 	"sitegraph/site"
 )
 
-// Effects are what changes do to a site, beside the difference between it and the site to come.
+// Effects are what changes do to a site, besides the difference between it and the site to come.
 type Effects struct {
 	Losses []Loss       // the pages to which nothing leads any more
 	Ranks  []RankChange // by PageRank
@@ -95,7 +95,7 @@ func (d *Difference) Ranks(a, b []float64) (all []RankChange) {
 	return all
 }
 
-// Unreached returns the pages of A to which nothing leads in B, in the order of their ids: they are no pages of B, and
+// Unreached returns the pages of A to which nothing leads in B, in the order of their ids: they are not pages of B, and
 // the ledger of B does not have their URLs. The error is that of the ledger.
 func (d *Difference) Unreached(ledger iter.Seq2[site.Entry, error]) ([]State, error) {
 	all, err := d.unreached(ledger)

@@ -9,7 +9,7 @@ import (
 	"sitegraph/site"
 )
 
-// none stands for the page that a page of the other crawl has no match with.
+// none represents the page that a page of the other crawl has no match with.
 const none = math.MaxUint32
 
 // version is one of the two crawls with what is asked of it again and again.

@@ -14,7 +14,7 @@ import (
 type line struct {
 	host    []byte // that was asked, as it was written; nil if the line does not say it
 	time    []byte
-	method  []byte // "" if what was asked is no request
+	method  []byte // "" if what was asked is not a request
 	target  []byte // as it was written
 	status  int
 	referer []byte // nil if the line has none
