@@ -149,11 +149,9 @@ func (d *Dir) Moved(path string) *Dir {
 	return &moved
 }
 
-// Write makes the file <prefix>.<name> from what fill writes to its buffered
-// writer. The file is written under a temporary name in the same folder and
-// renamed, so that it replaces an older one completely or not at all; only a
-// power cut before [WriteManifest] may leave less. Errors, those of fill too,
-// name the file.
+// Write makes the file <prefix>.<name> from what fill writes to its buffered writer. The file is written under a
+// temporary name in the same folder and renamed, so that it replaces an older one completely or not at all; only a
+// power cut before [WriteManifest] may leave less. Errors, those of fill too, name the file.
 func (d *Dir) Write(name string, fill func(io.Writer) error) error {
 	return d.write(name, func(w io.Writer) (int64, error) { return 0, fill(w) })
 }

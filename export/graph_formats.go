@@ -184,10 +184,9 @@ func (o *out) dataFloat(key string, x float64) {
 	o.raw("</data>")
 }
 
-// writePajek writes a Pajek network. Pajek knows one text per vertex, and some
-// readers (networkx) take it for the vertex's identity, so it is the URL: the
-// only text that no two pages share, and ASCII, so that no byte order mark is
-// needed.
+// writePajek writes a Pajek network. Pajek knows one text per vertex, and some readers (networkx) take it for the
+// vertex's identity, so it is the URL: the only text that no two pages share, and ASCII, so that no byte order mark
+// is needed.
 func writePajek(o *out, c *site.Crawl, options Options) error {
 	o.raw("*Vertices ")
 	o.int(int64(len(c.Graph.Pages)))

@@ -13,11 +13,10 @@ const (
 	gap     = 60
 )
 
-// layout gives pages their node positions: each level fills a ring around the
-// levels before it, its pages in their order around the centre, so that URLs of
-// one folder or one language are neighbours in the picture. Within the ring the
-// k-th of n points has the angle k/n and the share frac(k·φ) of the ring's area
-// inside it: a Fibonacci lattice, evenly spread at any n.
+// layout gives pages their node positions: each level fills a ring around the levels before it, its pages in their
+// order around the centre, so that URLs of one folder or one language are neighbours in the picture. Within the
+// ring the k-th of n points has the angle k/n and the share frac(k·φ) of the ring's area inside it: a Fibonacci
+// lattice, evenly spread at any n.
 type layout []ring
 
 // ring is what a level fills.
@@ -44,9 +43,8 @@ func newLayout(pages []int) layout {
 	return l
 }
 
-// place returns the position of the next page of a level, rounded to two digits.
-// No page lies at the origin: Gephi takes a graph that lies there altogether
-// for one not laid out.
+// place returns the position of the next page of a level, rounded to two digits. No page lies at the origin: Gephi
+// takes a graph that lies there altogether for one not laid out.
 func (l layout) place(level int) (x, y float64) {
 	l[level].placed++
 	return l.at(level, l[level].placed-1)

@@ -92,8 +92,7 @@ func (r *Row) figure(name string, f stats.Figure) *Row { return r.exactIf(name, 
 type Listing struct {
 	name string // of its file, without the site's prefix
 	head []Cell
-	// Rows are reused.
-	Rows iter.Seq2[*Row, error]
+	Rows iter.Seq2[*Row, error] // reused
 }
 
 // List is a table with a row for each value; cells adds the cells of one. It also calls cells with a zero value, to

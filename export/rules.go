@@ -107,8 +107,7 @@ func (r *rule) add(s *site.Sameness) error {
 
 // Sameness is what the manifest says of URLs that show the same page.
 type Sameness struct {
-	// Twins are the pages that were fetched twice.
-	Twins site.Twins `json:"twins"`
+	Twins site.Twins `json:"twins"` // the pages that were fetched twice
 	// Rules, Masks and Deferred count the rows of rules.csv.
 	Rules    int `json:"rules"`
 	Masks    int `json:"masks"`

@@ -24,17 +24,13 @@ type column[T any] struct {
 	share func(*T) *float64
 	// isURL marks a text that is a URL.
 	isURL bool
-	// real is any number, written likewise.
-	real func(*T) *float64
-	// repeats marks a text that many rows have, a media type for instance.
-	// Equal ones are held in memory once.
+	real  func(*T) *float64 // any number, written likewise
+	// repeats marks a text that many rows have, a media type for instance. Equal ones are held in memory once.
 	repeats bool
-	// optional numbers are above none; none itself is an empty cell, as is a
-	// share below 0.
+	// optional numbers are above none; none itself is an empty cell, as is a share below 0.
 	optional bool
 	none     int
-	// most is the greatest number accepted; 0 means that of an int32.
-	most int64
+	most     int64 // the greatest number accepted; 0 means that of an int32
 	// means is what a text represents in a format that has a type for it: kindBoolean ("true", "false") or kindTime
 	// (RFC 3339); "" for a text.
 	means string

@@ -22,10 +22,8 @@ type Comparison struct {
 	// changes of problems; then the new ones are shown.
 	Effects  *compare.Effects
 	Problems iter.Seq2[compare.ProblemChange, error]
-	// Files are the names of the files next to the report.
-	Files []string
-	// Version is the program's.
-	Version string
+	Files    []string // the names of the files next to the report
+	Version  string   // the program's
 }
 
 // The limits of the lists of a comparison.

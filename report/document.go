@@ -91,8 +91,7 @@ type document struct {
 	Sections []section
 	Version  string
 
-	// Objects are the URLs that can be opened, in JSON; "" if there are none.
-	Objects template.JS
+	Objects template.JS // the URLs that can be opened, in JSON; "" if there are none
 
 	picture Picture
 	style   string // besides that of all reports

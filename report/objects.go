@@ -56,8 +56,7 @@ type object struct {
 	Why    string     `json:"w,omitempty"`
 	Status int        `json:"c,omitempty"`
 	To     int32      `json:"g"`
-	// Before is the page before it on a shortest path from the start page.
-	Before int32 `json:"b"`
+	Before int32      `json:"b"` // the page before it on a shortest path from the start page
 	// Measures are values and ranks, in the order of objects.Measures; In and Out the degrees.
 	Measures [][2]string `json:"m,omitempty"`
 	In       int         `json:"i,omitempty"`

@@ -24,8 +24,7 @@ type Search struct {
 	// Settings are those a reader should know, Files the names of the files next to the report.
 	Settings []Setting
 	Files    []string
-	// Version is the program's.
-	Version string
+	Version  string // the program's
 }
 
 // WriteSearch writes the report of a search by topical agents as one HTML file. The error is w's, or says what does not

@@ -42,9 +42,8 @@ type treeNode struct {
 	children []*treeNode
 	drawn    bool
 	// leads is set if the agent stored the page, or one below it.
-	leads bool
-	// folded are the visits below this one that are not drawn.
-	folded outcomes
+	leads  bool
+	folded outcomes // the visits below this one that are not drawn
 }
 
 // outcomes count visits by what came of them.

@@ -25,8 +25,7 @@ type Site struct {
 	Missing []string
 	// Settings are those a reader should know.
 	Settings []Setting
-	// Version is the program's.
-	Version string
+	Version  string // the program's
 	// Digests are those of the tables of the graph, if they are next to the report.
 	Digests []Digest
 }
@@ -48,9 +47,8 @@ type siteReport struct {
 	graph  *site.Graph
 	// failed counts the URLs that might be pages at a better moment: those that
 	// failed, and those that the server answered with an error of its own.
-	failed int
-	// textSpent is the text spent on the places of problems, in bytes.
-	textSpent int
+	failed    int
+	textSpent int // the text spent on the places of problems, in bytes
 }
 
 // New builds the report of one site.

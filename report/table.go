@@ -38,8 +38,7 @@ type table struct {
 	Caption string
 	Columns []column
 	Rows    [][]text
-	// Note is written below, for instance how many rows were left out.
-	Note string
+	Note    string // written below, for instance how many rows were left out
 }
 
 // Shape is the class of a table: broad ones are set small on paper, slim ones,

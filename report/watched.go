@@ -14,8 +14,7 @@ import (
 )
 
 const (
-	// watchedShown is how many pages are listed of each kind of change, and of
-	// those to be checked next.
+	// watchedShown is how many pages are listed of each kind of change, and of those to be checked next.
 	watchedShown = 20
 	// outagesShown is how many outages are named.
 	outagesShown = 5
@@ -133,8 +132,7 @@ func (rep *siteReport) arcsText() string {
 	return "Between the pages, " + wording.List(parts) + "."
 }
 
-// outagesText names the iterations before the last that met an outage; "" if
-// there were none.
+// outagesText names the iterations before the last that met an outage; "" if there were none.
 func (rep *siteReport) outagesText() string {
 	its := rep.watch().Iterations
 	var when []string

@@ -1,8 +1,7 @@
-// Package site holds the words of the program: URL and its normal form,
-// Response and Document (what a download and a parse give), Page, Graph and
-// Crawl (what a crawl leaves), State and Entry (the ledger). It does
-// nothing by itself but judge and rewrite URLs; every other package speaks
-// through these types and none of them needs another package's.
+// Package site holds the words of the program: URL and its normal form, Response and Document (what a download and
+// a parse give), Page, Graph and Crawl (what a crawl leaves), State and Entry (the ledger). It does nothing by
+// itself but judge and rewrite URLs; every other package speaks through these types and none of them needs another
+// package's.
 //
 //	url*.go       an absolute http(s) URL, resolved as the WHATWG standard says;
 //	              why a reference is not a usable link

@@ -5,9 +5,8 @@ import (
 	"slices"
 )
 
-// Graph is a site's web graph in compressed rows: the arcs of page i are
-// Targets[Offsets[i]:Offsets[i+1]], ascending, with their weights beside
-// them. Pages are in (depth, key) order and page i has id i+1 in all files.
+// Graph is a site's web graph in compressed rows: the arcs of page i are Targets[Offsets[i]:Offsets[i+1]],
+// ascending, with their weights beside them. Pages are in (depth, key) order and page i has id i+1 in all files.
 // The start page, when there is one, is page 0.
 type Graph struct {
 	Pages   []Page   // the nodes, in the order of their ids
@@ -17,9 +16,8 @@ type Graph struct {
 	// Volatile says, parallel to Targets, that all links behind an arc were seen to
 	// differ between two requests for the page; nil if it was not looked for.
 	Volatile []bool
-	// Places says, parallel to Targets, the best place in which a link behind an arc stands,
-	// and Content how many of them are in the content of the page. Both are nil if
-	// that is unknown of a page.
+	// Places says, parallel to Targets, the best place in which a link behind an arc stands, and Content how many
+	// of them are in the content of the page. Both are nil if that is unknown of a page.
 	Places  []LinkPlace
 	Content Numbers
 }
@@ -43,8 +41,7 @@ func (g *Graph) OfContent() *Graph {
 	return c
 }
 
-// Out returns the targets of page i and the weights of the arcs to them. Both
-// belong to the graph.
+// Out returns the targets of page i and the weights of the arcs to them. Both belong to the graph.
 func (g *Graph) Out(i int) (targets []uint32, weights Numbers) {
 	from, to := g.Offsets[i], g.Offsets[i+1]
 	return g.Targets[from:to], g.Weights.part(from, to)
@@ -65,12 +62,10 @@ func (g *Graph) ByKey() *Index {
 	return x
 }
 
-// OutDegree returns the number of arcs that leave page i, a self-loop
-// included.
+// OutDegree returns the number of arcs that leave page i, a self-loop included.
 func (g *Graph) OutDegree(i int) int { return g.Offsets[i+1] - g.Offsets[i] }
 
-// InDegrees returns, for every page, the number of arcs that reach it,
-// self-loops included.
+// InDegrees returns, for every page, the number of arcs that reach it, self-loops included.
 func (g *Graph) InDegrees() []int {
 	in := make([]int, len(g.Pages))
 	for _, t := range g.Targets {
@@ -79,8 +74,7 @@ func (g *Graph) InDegrees() []int {
 	return in
 }
 
-// Page is a node of the graph: a URL of the site whose final answer is 200
-// with HTML, one per distinct content.
+// Page is a node of the graph: a URL of the site whose final answer is 200 with HTML, one per distinct content.
 type Page struct {
 	// URL is the one fetched and shown; Key is the normalized URL, the page's
 	// identity (normalized_url in the files).
@@ -92,19 +86,16 @@ type Page struct {
 	ContentType   string // the media type without parameters, lower case
 	Bytes         int64  // the size of the decoded body
 	Hash          string // the duplicate key in hexadecimal
-	// Title, Lang, Canonical, Robots and Refresh are what the page says of
-	// itself; Canonical is resolved, or as written when it cannot be. Refresh
-	// is the content of a <meta http-equiv=refresh>, which is not followed.
+	// Title, Lang, Canonical, Robots and Refresh are what the page says of itself; Canonical is resolved, or as
+	// written when it cannot be. Refresh is the content of a <meta http-equiv=refresh>, which is not followed.
 	Title, Lang, Canonical, Robots, Refresh string
-	// Facts are what else is known of the page; nil if an earlier version of sitegraph
-	// fetched it.
+	// Facts are what else is known of the page; nil if an earlier version of sitegraph fetched it.
 	Facts *Facts `json:",omitempty"`
 	// Entry says how the crawl began at the page, EntryStart or EntrySitemap; "" if
 	// links led to it, or if nothing but the start page was given.
 	Entry string `json:",omitempty"`
-	// Importance is the policy's estimate of the page's share of all importance,
-	// 0 to 1, over the pages read and the URLs known; see
-	// Crawl.Ranked.
+	// Importance is the policy's estimate of the page's share of all importance, 0 to 1, over the pages read and
+	// the URLs known; see Crawl.Ranked.
 	Importance float64
 }
 
@@ -116,8 +107,7 @@ type Facts struct {
 	H1s int
 	// Words counts the words of the visible text.
 	Words int
-	// RobotsTag is the header X-Robots-Tag, several joined by "; "; Modified the header
-	// Last-Modified as sent.
+	// RobotsTag is the header X-Robots-Tag, several joined by "; "; Modified the header Last-Modified as sent.
 	RobotsTag, Modified string
 	// WithoutAlt counts the images without an attribute alt; 0 where it is not known.
 	WithoutAlt int `json:",omitempty"`
@@ -168,8 +158,7 @@ const (
 	HeldForCanonical = "canonical" // it repeats that URL, and the alias names the page as canonical
 )
 
-// The kinds of alias. AliasBoth redirects to a URL whose content is that
-// of a page known under a third URL.
+// The kinds of alias. AliasBoth redirects to a URL whose content is that of a page known under a third URL.
 const (
 	AliasRedirect  = "redirect"
 	AliasDuplicate = "duplicate"
@@ -196,8 +185,7 @@ type BadLink struct {
 	Count int
 }
 
-// Occurrence is one link as it is in a page's source; kept only when the
-// exporter links is chosen.
+// Occurrence is one link as it is in a page's source; kept only when the exporter links is chosen.
 type Occurrence struct {
 	Source    int    // the page's id (1 and up)
 	Ordinal   int    // the link's place among the page's links, from 1

@@ -23,9 +23,8 @@ type Hits struct {
 	// Referers says that lines name the page of the site that a visitor came from.
 	Referers bool `json:"referers"`
 	// Conclusive says that the crawl went everywhere, so that no link leads to a URL that it does not know.
-	Conclusive bool `json:"conclusive"`
-	// All are the URLs that were asked for, sorted by key.
-	All []Hit `json:"-"`
+	Conclusive bool  `json:"conclusive"`
+	All        []Hit `json:"-"` // the URLs that were asked for, sorted by key
 	// Followed counts, parallel to the targets of the graph, the visits by people that came along each arc; empty
 	// unless Referers.
 	Followed Numbers `json:"-"`

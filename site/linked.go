@@ -28,8 +28,7 @@ type Use struct {
 	Href string     // the attribute, not trimmed
 }
 
-// Linked is a URL that pages link to or use, and that is not a page of the site, with
-// what came of checking it.
+// Linked is a URL that pages link to or use, and that is not a page of the site, with what came of checking it.
 type Linked struct {
 	Key, URL string       // the normalized URL, and the one that is asked for
 	Kinds    []LinkedKind // sorted

@@ -5,12 +5,10 @@ import (
 	"strings"
 )
 
-// Sameness is what the crawl learned about which URLs of a site show the same
-// page; see [duplicates] key = stable.
+// Sameness is what the crawl learned about which URLs of a site show the same page; see [duplicates] key = stable.
 type Sameness struct {
-	// Masks are what the site varies on one and the same URL, Rules the URLs that
-	// it writes in several ways, Shapes those kinds of URL that gave too little.
-	// All are sorted, the strongest first.
+	// Masks are what the site varies on one and the same URL, Rules the URLs that it writes in several ways, Shapes
+	// those kinds of URL that gave too little. All are sorted, the strongest first.
 	Masks  []Mask
 	Rules  []URLRule
 	Shapes []Shape
@@ -24,8 +22,7 @@ type Twins struct {
 	Pages   int `json:"pages"`   // pages that gave one both times
 	Differ  int `json:"differ"`  // of these, pages whose bytes differed
 	Settled int `json:"settled"` // of those, pages that are equal once masked
-	// Links counts the distinct links of these pages in both versions, Volatile
-	// those that one version alone has.
+	// Links counts the distinct links of these pages in both versions, Volatile those that one version alone has.
 	Links    int `json:"links"`
 	Volatile int `json:"volatile"`
 	// Unstable says that pages of the site differ in more than can be masked:
@@ -52,8 +49,7 @@ type Mask struct {
 	Shape, Name string
 	// First and Second are what was seen on the page URL; cut at 80 bytes.
 	First, Second, URL string
-	// Differed counts the pages fetched twice on which it was seen to differ, Seen
-	// those that have it.
+	// Differed counts the pages fetched twice on which it was seen to differ, Seen those that have it.
 	Differed, Seen int
 }
 
@@ -72,17 +68,14 @@ const (
 // URLRule says that URLs of a shape lead to the same page as simpler ones.
 type URLRule struct {
 	Kind URLRuleKind // what it says
-	// Shape is the kind of URL it holds for (ShapeOf; "*/" is any directory), or,
-	// where Only is set, one normalized URL without the parameter. Of
-	// RuleDeclared it is the path that robots.txt gives.
+	// Shape is the kind of URL it holds for (ShapeOf; "*/" is any directory), or, where Only is set, one normalized
+	// URL without the parameter. Of RuleDeclared it is the path that robots.txt gives.
 	Shape string
 	Only  bool
-	// Name is the parameter, or the file; Value its value, of RuleDefault, or the
-	// number of the segment.
+	// Name is the parameter, or the file; Value its value, of RuleDefault, or the number of the segment.
 	Name, Value string
-	// Trials counts the pairs of pages compared, Agreed those that were one page;
-	// HeldOut the pairs among them that were fetched to test the rule after it was
-	// accepted.
+	// Trials counts the pairs of pages compared, Agreed those that were one page; HeldOut the pairs among them that
+	// were fetched to test the rule after it was accepted.
 	Trials, Agreed, HeldOut int
 	// URLs counts the URLs that were not fetched because of the rule.
 	URLs int
@@ -103,8 +96,7 @@ type Shape struct {
 	New      int  // pages with a content of their own among the answers
 	Waiting  int  // URLs that were not fetched
 	Deferred bool // they were put behind all others
-	// Exclude is a rule for the setting exclude that leaves the shape out, Example
-	// one of its URLs.
+	// Exclude is a rule for the setting exclude that leaves the shape out, Example one of its URLs.
 	Exclude, Example string
 }
 
@@ -146,8 +138,7 @@ func (r *URLRule) says() string {
 	return string(r.Kind)
 }
 
-// State is accepted or retracted, and declared for a line of robots.txt that
-// nothing contradicts.
+// State is accepted or retracted, and declared for a line of robots.txt that nothing contradicts.
 func (r *URLRule) State() string {
 	switch {
 	case r.Retracted:

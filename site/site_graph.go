@@ -26,14 +26,12 @@ type SiteNode struct {
 	// ID is from 1, in the order of the nodes; Label is the host.
 	ID    int
 	Label string
-	// URL is the origin of a site, and "" of a host, whose scheme is not one.
-	URL string
+	URL   string // the origin of a site, and "" of a host, whose scheme is not one
 	// Kind is NodeSite or NodeHost. What follows is of a site, but for InDegree, InLinks and InPages.
 	Kind string
 	// Name, Tags and Note are what hosts.txt says of a site; see [About].
 	Name, Tags, Note string
-	// Complete is "true" if nothing was left to fetch, or "false"; "" for a host.
-	Complete string
+	Complete         string // "true" if nothing was left to fetch, or "false"; "" for a host
 	// Pages is how many pages were found.
 	Pages int
 	// InDegree and OutDegree count arcs.

@@ -19,9 +19,8 @@ func mustParse(t testing.TB, raw string) URL {
 	return u
 }
 
-// The first group are the normal and abnormal examples of RFC 3986 section
-// 5.4, as far as the WHATWG standard agrees (it knows no "http:g" on another
-// scheme, and keeps no fragment here).
+// The first group are the normal and abnormal examples of RFC 3986 section 5.4, as far as the WHATWG standard
+// agrees (it knows no "http:g" on another scheme, and keeps no fragment here).
 func TestResolve(t *testing.T) {
 	const rfc = "http://a/b/c/d;p?q"
 	for _, c := range []struct{ base, ref, want string }{

@@ -26,18 +26,17 @@ const (
 
 // BetweennessSummary says how betweenness was computed, and lists the greatest values.
 type BetweennessSummary struct {
-	// Method is exact or sampled.
-	Method Method `json:"method"`
+	Method Method `json:"method"` // exact or sampled
 	// Top lists the pages of greatest betweenness.
 	Top []TopPage `json:"top"`
 }
 
 // describeBetweenness returns every page's betweenness centrality along with the summary: the share of the ordered
-// pairs of other pages that a page lies between, where a pair with several shortest paths counts with the share of those
-// that lead over the page; pairs without a path count 0 (L. C. Freeman, Sociometry 40, 1977). Arcs have the length 1.
-// The algorithm is that of U. Brandes ("A faster algorithm for betweenness centrality", J. Math. Sociology 25, 2001),
-// and on large graphs, with random sources, that of U. Brandes and C. Pich ("Centrality estimation in large
-// networks", Int. J. Bifurcation and Chaos 17, 2007): then a value is an unbiased estimate.
+// pairs of other pages that a page lies between, where a pair with several shortest paths counts with the share of
+// those that lead over the page; pairs without a path count 0 (L. C. Freeman, Sociometry 40, 1977). Arcs have the
+// length 1. The algorithm is that of U. Brandes ("A faster algorithm for betweenness centrality", J. Math.
+// Sociology 25, 2001), and on large graphs, with random sources, that of U. Brandes and C. Pich ("Centrality
+// estimation in large networks", Int. J. Bifurcation and Chaos 17, 2007): then a value is an unbiased estimate.
 func describeBetweenness(g *site.Graph, dg digraph, t tick) (BetweennessSummary, []float64) {
 	values, method := dg.betweenness(betweennessPages, betweennessWork, t)
 	return BetweennessSummary{Method: method, Top: top(g, values)}, values

@@ -21,8 +21,7 @@ func TestClustering(t *testing.T) {
 		{name: "a triangle, partly there and back",
 			g:     graphOf(3, arc(0, 1), arc(1, 0), arc(1, 2), arc(2, 0), arc(2, 2)),
 			local: []float64{1, 1, 1}, want: Clustering{Global: 1, Mean: 1}},
-		// Page 0 has 3 pairs of neighbours, one of them linked: 1/3. Of the
-		// 3+1+1 paths of two steps, 3 are closed.
+		// Page 0 has 3 pairs of neighbours, one of them linked: 1/3. Of the 3+1+1 paths of two steps, 3 are closed.
 		{name: "a triangle with a tail", g: graphOf(4, arc(0, 1), arc(1, 2), arc(2, 0), arc(0, 3)),
 			local: []float64{1. / 3, 1, 1, 0}, want: Clustering{Global: 0.6, Mean: 0.583333333}},
 	} {

@@ -46,8 +46,7 @@ type Community struct {
 	// titles apart, the most distinctive first.
 	Prefix string   `json:"prefix"`
 	Words  []string `json:"words"`
-	// First is the id of its first page.
-	First int `json:"first"`
+	First  int      `json:"first"` // the id of its first page
 }
 
 // describeCommunities describes the communities and returns, for every page, the number of its own, from 0, the one

@@ -25,8 +25,7 @@ func TestCommunities(t *testing.T) {
 	if want := []int32{0, 0, 0, 1, 1, 1, 2}; !slices.Equal(of, want) {
 		t.Fatalf("communities %v, want %v", of, want)
 	}
-	// 7 proper arcs; each triangle has 3 inside and degrees 7 of 14:
-	// 2 (3/7 - 1/4) = 5/14.
+	// 7 proper arcs; each triangle has 3 inside and degrees 7 of 14: 2 (3/7 - 1/4) = 5/14.
 	if got.Count != 3 || got.Modularity != Round(5.0/14) {
 		t.Errorf("got %d communities with modularity %v, want 3 with %v", got.Count, got.Modularity, 5.0/14)
 	}

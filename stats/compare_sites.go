@@ -30,12 +30,10 @@ type Across struct {
 
 // SiteRow is the numbers of one site.
 type SiteRow struct {
-	// Site is the origin.
-	Site string `json:"site"`
+	Site string `json:"site"` // the origin
 	// Complete reports whether nothing was left to fetch.
-	Complete bool `json:"complete"`
-	// Group is the name of the site's group.
-	Group string `json:"group"`
+	Complete bool   `json:"complete"`
+	Group    string `json:"group"` // the name of the site's group
 	// Values has one number a column. Those that an incomplete crawl does not tell are unknown; Unknown says why.
 	Values  []Figure  `json:"values"`
 	Unknown []Unknown `json:"unknown,omitempty"`
@@ -44,8 +42,7 @@ type SiteRow struct {
 // LeftOut is a site that is not compared since it has no pages: it could not be reached, its home page is not HTML, or
 // the run ended before its turn.
 type LeftOut struct {
-	// Site is the origin.
-	Site string `json:"site"`
+	Site string `json:"site"` // the origin
 	// Reason says in a few words why it has no pages.
 	Reason string `json:"reason"`
 }
@@ -54,8 +51,7 @@ type LeftOut struct {
 // divide their sites into four groups): I few and few, II many pages and few links, III few pages and many links, IV
 // many and many. A site at a median counts as few.
 type Group struct {
-	// Name is I, II, III or IV.
-	Name string `json:"name"`
+	Name string `json:"name"` // I, II, III or IV
 	// Description says what its sites have in common.
 	Description string `json:"says"`
 	// Sites counts them.

@@ -18,10 +18,9 @@ type Content struct {
 	Density    float64 `json:"density"`
 	MeanDegree float64 `json:"mean_degree"`
 	// Unlinked counts the pages that the content of no other page links to; AllUnlinked is the same in the whole graph.
-	Unlinked    int `json:"unlinked"`
-	AllUnlinked int `json:"all_unlinked"`
-	// Top are the pages of greatest PageRank in this graph.
-	Top []TopPage `json:"top"`
+	Unlinked    int       `json:"unlinked"`
+	AllUnlinked int       `json:"all_unlinked"`
+	Top         []TopPage `json:"top"` // the pages of greatest PageRank in this graph
 	// Risen and Fallen are the pages whose rank by PageRank differs most from that in the whole graph.
 	Risen  []RankShift `json:"risen"`
 	Fallen []RankShift `json:"fallen"`

@@ -263,8 +263,7 @@ func TestDrawSources(t *testing.T) {
 	}
 }
 
-// 1024 draws, 2n means of a million pages, 5 %: the square root of
-// ln(2 * 2e6 / 0.05) / 2048.
+// 1024 draws, 2n means of a million pages, 5 %: the square root of ln(2 * 2e6 / 0.05) / 2048.
 func TestSamplingError(t *testing.T) {
 	if got := samplingError(1_000_000, 1024); math.Abs(got-0.09426) > 1e-5 {
 		t.Errorf("got %v", got)

@@ -61,10 +61,8 @@ type dfsTree struct {
 	// ancestor leads to the root of the forest of places done so far, none at a root; best is the place of least
 	// semidominator on the way, without the root.
 	ancestor, best []int32
-	// dominator is the immediate dominator, in the end.
-	dominator []int32
-	// path is used by find.
-	path []int32
+	dominator      []int32 // the immediate dominator, in the end
+	path           []int32 // used by find
 }
 
 func newDFSTree(dg digraph) *dfsTree {

@@ -41,8 +41,7 @@ func closeTo(got, want []float64) bool {
 	return len(got) == len(want) && farthestApart(got, want) < 1e-9
 }
 
-// 0→1, 0→2, 1→2: the hubs' matrix is [2 1 0; 1 1 0; 0 0 0], with the greatest
-// eigenvector (golden ratio, 1, 0).
+// 0→1, 0→2, 1→2: the hubs' matrix is [2 1 0; 1 1 0; 0 0 0], with the greatest eigenvector (golden ratio, 1, 0).
 func TestHITSGoldenRatio(t *testing.T) {
 	golden := (1 + math.Sqrt(5)) / 2
 	length := math.Sqrt(golden*golden + 1)

@@ -30,11 +30,10 @@ type Balls struct {
 	// Reachable is the share of the ordered pairs of different pages whose second page can be reached from the first.
 	Reachable float64 `json:"reachable"`
 	// Mean, Median and Effective are as in [Distances].
-	Mean      float64 `json:"mean"`
-	Median    int     `json:"median"`
-	Effective int     `json:"effective_diameter"`
-	// Distribution is [distance, pairs], ascending.
-	Distribution [][2]float64 `json:"distribution"`
+	Mean         float64      `json:"mean"`
+	Median       int          `json:"median"`
+	Effective    int          `json:"effective_diameter"`
+	Distribution [][2]float64 `json:"distribution"` // [distance, pairs], ascending
 }
 
 // HyperBall estimates distances in a graph of any size, and every page's harmonic centrality (see

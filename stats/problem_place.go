@@ -12,10 +12,8 @@ import (
 type Place struct {
 	// Occurrence is the URL or page with the problem; its Sources are not all of them.
 	Occurrence
-	// Severity is the [Problem]'s.
-	Severity string
-	// Source is the id of the page where the problem is, 0 if there is none.
-	Source int
+	Severity string // the [Problem]'s
+	Source   int    // the id of the page where the problem is, 0 if there is none
 	// Apart says that the problem is to be mended at each of its places by itself, and that all are known.
 	Apart bool
 	// Text is the anchor text and Href the attribute as written of the link there, or of the canonical link; "" for

@@ -15,8 +15,7 @@ import (
 // most nine significant digits; no number is ever NaN or infinite, a mean or share of nothing is 0. Degrees count
 // arcs, self-loops included.
 type Summary struct {
-	// Site is the origin.
-	Site string `json:"site"`
+	Site string `json:"site"` // the origin
 	// Ended says how the crawl ended; unless it is Complete the numbers are those of the part seen, but for those that
 	// are Unknown, which stats.json has as null.
 	Ended    string    `json:"ended"`
@@ -34,14 +33,12 @@ type Summary struct {
 	// Reciprocity is the share of the arcs without self-loops whose reverse is an arc too (Garlaschelli and Loffredo,
 	// Phys. Rev. Lett. 93, 268701, 2004, formula 1).
 	Reciprocity float64 `json:"reciprocity"`
-	// Sinks is the number of pages without an arc to another page.
-	Sinks int `json:"sinks"`
+	Sinks       int     `json:"sinks"` // the number of pages without an arc to another page
 	// ExternalLinks counts the links to other sites.
 	ExternalLinks ExternalLinks `json:"external_links"`
 	// Outside has all hosts that they lead to; stats.json has the first of them.
 	Outside Outside `json:"-"`
-	// Levels is ascending, without the levels that have no page.
-	Levels []Level `json:"levels"`
+	Levels  []Level `json:"levels"` // ascending, without the levels that have no page
 
 	// The other measures of the graph; each type has the definition.
 	InDegree   Degrees         `json:"in_degree"`
@@ -98,9 +95,8 @@ type Summary struct {
 type ExternalLinks struct {
 	Total int     `json:"total"` // on all pages
 	Mean  float64 `json:"mean"`  // per page
-	// Hosts and URLs count the different hosts and normalized URLs that they lead to; Top are the hosts with the most
-	// links, at most 100. A search by agents, and
-	// a folder without external.csv, have none of these.
+	// Hosts and URLs count the different hosts and normalized URLs that they lead to; Top are the hosts with the
+	// most links, at most 100. A search by agents, and a folder without external.csv, have none of these.
 	Hosts int           `json:"hosts,omitempty"`
 	URLs  int           `json:"urls,omitempty"`
 	Top   []OutsideHost `json:"top,omitempty"`
@@ -108,8 +104,7 @@ type ExternalLinks struct {
 
 // Method says how a number was computed that is too expensive to compute exactly on large graphs.
 type Method struct {
-	// Name is "exact" or "sampled".
-	Name string `json:"name"`
+	Name string `json:"name"` // "exact" or "sampled"
 	// Samples and Seed say from how many pages, drawn with which seed; 0 if exact.
 	Samples int    `json:"samples,omitempty"`
 	Seed    uint64 `json:"seed,omitempty"`

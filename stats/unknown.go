@@ -15,8 +15,7 @@ import (
 type Unknown struct {
 	// Figure is its key in stats.json.
 	Figure string `json:"figure"`
-	// Reason is a clause that says why it is unknown.
-	Reason string `json:"reason"`
+	Reason string `json:"reason"` // a clause that says why it is unknown
 }
 
 const (

@@ -22,8 +22,7 @@ type Template struct {
 	// Template is the pattern, Pages counts the URLs that follow it.
 	Template string `json:"template"`
 	Pages    int    `json:"pages"`
-	// Example is the URL of its first page.
-	Example string `json:"example"`
+	Example  string `json:"example"` // the URL of its first page
 }
 
 // describeTemplates returns the patterns of the pages' URLs, by falling number of pages, equal ones by text, and for

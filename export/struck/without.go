@@ -6,11 +6,10 @@ import (
 	"sitegraph/site"
 )
 
-// Without returns a crawl without the rows that were struck out, and how many of
-// them it had, by table; those of the table of problems are not its own. With a page
-// go its arcs, its rows in other tables, and the URLs that it represents; the start
-// page stays. An arc goes when all its links were struck out. Depths and what
-// policies say of pages stay as they are, and so do the visits of agents.
+// Without returns a crawl without the rows that were struck out, and how many of them it had, by table; those of
+// the table of problems are not its own. With a page go its arcs, its rows in other tables, and the URLs that it
+// represents; the start page stays. An arc goes when all its links were struck out. Depths and what policies say of
+// pages stay as they are, and so do the visits of agents.
 func Without(c *site.Crawl, l *List) (*site.Crawl, map[string]int, error) {
 	all := l.All()
 	if len(all) == 0 {
@@ -114,8 +113,7 @@ func (w *without) strikeLink(key string, source int) {
 	}
 }
 
-// emptyArcs finds the arcs to a page whose links were all struck out; it stands
-// for a number of keys.
+// emptyArcs finds the arcs to a page whose links were all struck out; it stands for a number of keys.
 func (w *without) emptyArcs(to int, keys []string) {
 	for _, k := range keys {
 		for source := range w.links[k] {

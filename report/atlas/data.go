@@ -49,8 +49,7 @@ type viewData struct {
 	Width  int        `json:"width"`
 	Height int        `json:"height"`
 	Parts  []partData `json:"parts"`
-	// Of is the part of each page.
-	Of packed `json:"of"`
+	Of     packed     `json:"of"` // the part of each page
 	// Nth is, if there are bubbles, the place of each page among the pages of
 	// its part. Dots is set if all pages are drawn.
 	Nth  packed `json:"nth,omitempty"`

@@ -21,16 +21,14 @@ type parts struct {
 	of     []int32
 	labels []string
 	sizes  []int
-	// hues are the colours of the parts, those by size if it is nil.
-	hues []int
+	hues   []int // the colours of the parts, those by size if it is nil
 	// rest counts the groups drawn together as the last part, 0 if none are;
 	// loose is set if this part holds pages of no group too.
 	rest  int
 	loose bool
 	// arcs counts the arcs between parts: those from i to j at i*len(sizes)+j.
-	arcs []int
-	// groups is the number of groups with pages.
-	groups int
+	arcs   []int
+	groups int // the number of groups with pages
 }
 
 // newParts chooses the groups to draw, at most limit and one for the rest.

@@ -4,14 +4,10 @@ import "math"
 
 // Bar is a number with a name.
 type Bar struct {
-	// Name is written above the bar.
-	Name string
-	// Value is the bar's length; one below 0 is left out.
-	Value float64
-	// Note is written to the right of the bar, for instance the value and its share.
-	Note string
-	// Series is the number of the bar's colour, from 0: bars of one kind have one.
-	Series int
+	Name   string  // written above the bar
+	Value  float64 // the bar's length; one below 0 is left out
+	Note   string  // written to the right of the bar, for instance the value and its share
+	Series int     // the number of the bar's colour, from 0: bars of one kind have one
 }
 
 // Bars draws named numbers as horizontal bars, the name above each, so that
@@ -54,8 +50,7 @@ func paintBars(p *pen, bars []Bar, greatest float64) {
 
 // Step is one bar of [Steps].
 type Step struct {
-	// At is the bar's place, a whole number such as a level.
-	At int
+	At int // the bar's place, a whole number such as a level
 	// Count is its height, Share the cumulative share up to it, 0 to 1.
 	Count, Share float64
 }
@@ -166,10 +161,8 @@ func (f frame) bars(steps []Step, wide float64) {
 // Panel is one of several rows of bars above each other, each with a scale of
 // its own, so that small counts are seen beside great ones.
 type Panel struct {
-	// Name is written above the row.
-	Name string
-	// Steps are the bars, ascending; their shares are not used.
-	Steps []Step
+	Name  string // written above the row
+	Steps []Step // the bars, ascending; their shares are not used
 }
 
 // The heights in a panel: of its name, of its bars, and of the space below.
@@ -178,9 +171,8 @@ const (
 	panelFoot                      = 2*rowHeight + 2
 )
 
-// Panels draws counts of several kinds over the same whole numbers, a row of
-// bars for each kind; many neighbours are added up. The name of the upward axis
-// is not used.
+// Panels draws counts of several kinds over the same whole numbers, a row of bars for each kind; many neighbours
+// are added up. The name of the upward axis is not used.
 func Panels(w Words, panels []Panel) Chart {
 	var all []Step
 	good := make([]Panel, len(panels))

@@ -20,9 +20,8 @@ import (
 // Words are the texts of a chart.
 type Words struct {
 	// Title names what is shown.
-	Title string
-	// Description is the finding in words, for those who do not see the chart.
-	Description string
+	Title       string
+	Description string // the finding in words, for those who do not see the chart
 	// X and Y name the axes, with units.
 	X, Y string
 }

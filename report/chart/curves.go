@@ -13,10 +13,8 @@ type Point struct {
 
 // Curve is a line with a name, its points ascending in X.
 type Curve struct {
-	// Name is the label in the legend.
-	Name string
-	// Points are drawn in their order; those that are not finite are left out.
-	Points []Point
+	Name   string  // the label in the legend
+	Points []Point // drawn in their order; those that are not finite are left out
 }
 
 const mostPoints = 200
@@ -114,13 +112,11 @@ func every[T any](all []T, most int) []T {
 
 // Degrees is the distribution of a degree.
 type Degrees struct {
-	// Name is the label in the legend when there are several.
-	Name string
+	Name string // the label in the legend when there are several
 	// Points are the shares of pages with exactly a degree, Bins the same per degree in bins of growing width. Degrees
 	// and shares of 0 are not drawn: both axes are logarithmic.
 	Points, Bins []Point
-	// Fit is a power law, if its Alpha is above 1.
-	Fit Fit
+	Fit          Fit // a power law, if its Alpha is above 1
 }
 
 // Fit is the line share = Share * (degree/From)^-Alpha from a degree on.

@@ -12,24 +12,20 @@ import (
 	"sitegraph/wording"
 )
 
-// Options say how two crawls may be compared; [SettingsDiff] derives
-// them from the settings of the crawls.
+// Options say how two crawls may be compared; [SettingsDiff] derives them from the settings of the crawls.
 type Options struct {
-	// IgnoreContent is set when equal hashes do not mean equal content, or
-	// different ones different content, as when the crawls were made with
-	// different duplicate keys. Then no page counts as changed or moved.
+	// IgnoreContent is set when equal hashes do not mean equal content, or different ones different content, as
+	// when the crawls were made with different duplicate keys. Then no page counts as changed or moved.
 	IgnoreContent bool
 	// Moved says of a page of A, by its normalized URL, under which one it is in B; nil: that is unknown.
 	Moved func(key string) (to string, ok bool)
 	// Forecast says that B is the site after changes, as it is foreseen from A.
 	Forecast bool
-	// Notes are remarks for the summary.
-	Notes []string
+	Notes    []string // remarks for the summary
 }
 
-// Difference is what has changed from a crawl A to a crawl B. It refers to
-// both, which must stay as they are. Its sequences may be read as often as
-// wanted, by several goroutines at once.
+// Difference is what has changed from a crawl A to a crawl B. It refers to both, which must stay as they are. Its
+// sequences may be read as often as wanted, by several goroutines at once.
 type Difference struct {
 	a, b     *version
 	content  bool // contents were compared
@@ -86,14 +82,12 @@ type State struct {
 // PageChange is what became of one page.
 type PageChange struct {
 	Change Change // what became of it
-	// A and B are the page in both crawls; A is zero if the page was added, B
-	// if it was removed.
+	// A and B are the page in both crawls; A is zero if the page was added, B if it was removed.
 	A, B State
 }
 
-// Pages yields the pages that differ: those of A in the order of their ids,
-// then the added ones in the order of their ids in B. A page that is Kept has
-// no row.
+// Pages yields the pages that differ: those of A in the order of their ids, then the added ones in the order of
+// their ids in B. A page that is Kept has no row.
 func (d *Difference) Pages() iter.Seq[PageChange] {
 	return func(yield func(PageChange) bool) {
 		differs := func(i, j uint32) bool {
@@ -139,9 +133,8 @@ func (v *version) state(i uint32) State {
 		InDegree: v.in[i], OutDegree: v.graph.OutDegree(int(i))}
 }
 
-// Union yields every page of both crawls once, the ones that were kept too, in
-// the order of depths and normalized URLs: B's for the pages that B has, A's
-// for others.
+// Union yields every page of both crawls once, the ones that were kept too, in the order of depths and normalized
+// URLs: B's for the pages that B has, A's for others.
 func (d *Difference) Union() iter.Seq[PageChange] {
 	return func(yield func(PageChange) bool) {
 		for i, j := range d.union() {
@@ -210,9 +203,8 @@ func withNewNames(settings map[string]string) map[string]string {
 	return now
 }
 
-// SettingsDiff returns how two crawls that were made with the given settings
-// (section.key → value, as in the manifest) may be compared: whether equal
-// hashes mean equal content, and, in the notes, which settings differ that
+// SettingsDiff returns how two crawls that were made with the given settings (section.key → value, as in the
+// manifest) may be compared: whether equal hashes mean equal content, and, in the notes, which settings differ that
 // decide what becomes a page or an arc.
 func SettingsDiff(a, b map[string]string) Options {
 	a, b = withNewNames(a), withNewNames(b)

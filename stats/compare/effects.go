@@ -16,8 +16,7 @@ type Effects struct {
 	Ranks  []RankChange // by PageRank
 	// RankA and RankB are the PageRank of every page of A and of B.
 	RankA, RankB []float64
-	// Texts are the changes that losses and backlinks name, as written.
-	Texts map[int]string
+	Texts        map[int]string // the changes that losses and backlinks name, as written
 	// Backlinks are the links from other sites with what becomes of them; nil if none were asked for.
 	Backlinks []Backlink
 }
