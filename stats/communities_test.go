@@ -179,41 +179,6 @@ func definedModularity(g *site.Graph, of []int32) float64 {
 	return sum / max(total, 1)
 }
 
-// Of all ways to divide up to eight pages none is better, and ours is hardly ever much worse.
-func TestCommunitiesAgainstBest(t *testing.T) {
-	got, best := 0.0, 0.0
-	for seed := range uint64(60) {
-		g := randomGraph(seed, 8, 6+int(seed%10))
-		c, _ := describeCommunities(g, newDigraph(g), nil)
-		most := 0.0
-		eachPartition(8, func(of []int32) { most = max(most, definedModularity(g, of)) })
-		if c.Modularity > most+1e-8 {
-			t.Errorf("seed %d: modularity %v, more than the greatest possible %v", seed, c.Modularity, most)
-		}
-		got, best = got+c.Modularity, best+most
-	}
-	if got < 0.97*best {
-		t.Errorf("modularity %v in sum, %v were possible", got, best)
-	}
-}
-
-// eachPartition counts through the restricted growth strings.
-func eachPartition(n int, visit func(of []int32)) {
-	of := make([]int32, n)
-	for {
-		visit(of)
-		i := n - 1
-		for i > 0 && of[i] > slices.Max(of[:i]) {
-			i--
-		}
-		if i == 0 {
-			return
-		}
-		of[i]++
-		clear(of[i+1:])
-	}
-}
-
 func TestCommunitiesAgainstGonum(t *testing.T) {
 	ours, theirs := 0.0, 0.0
 	for _, size := range [][2]int{{5, 4}, {30, 25}, {50, 80}, {200, 1000}, {400, 1500}} {

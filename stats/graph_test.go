@@ -108,10 +108,3 @@ func TestWeb(t *testing.T) {
 		}
 	}
 }
-
-func TestWebOfNothing(t *testing.T) {
-	w := newDigraph(graphOf(0))
-	if w.pages != 0 || len(w.out.pages) != 0 || len(w.neighbours().pages) != 0 {
-		t.Errorf("got %+v", w)
-	}
-}
