@@ -68,21 +68,6 @@ func TestListing(t *testing.T) {
 	}
 }
 
-// TestTableTexts reads hostile texts back as Gephi does.
-func TestTableTexts(t *testing.T) {
-	got, err := readGephi(wroteTable(t, List("changes.csv", site.WithoutErrors(hostile), func(r *Row, s *string) {
-		r.text("a", *s).text("b", *s)
-	})))
-	if err != nil || len(got) != len(hostile)+1 {
-		t.Fatalf("%d rows, %v", len(got), err)
-	}
-	for i, s := range hostile {
-		if row := got[i+1]; len(row) != 2 || unguard(row[0]) != expected(s) || unguard(row[1]) != expected(s) {
-			t.Errorf("%q: %q", s, row)
-		}
-	}
-}
-
 func TestListingFails(t *testing.T) {
 	broken := func(yield func(measured, error) bool) {
 		if yield(measured{}, nil) {

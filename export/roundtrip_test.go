@@ -128,7 +128,7 @@ func TestReadLearnt(t *testing.T) {
 // TestLearntDamage finds rows of rules.csv, and arcs, that nobody wrote.
 func TestLearntDamage(t *testing.T) {
 	whole := write(t, learntMuseum(), true, tables(learntMuseum())...)
-	for _, c := range []struct{ name, old, with, want string }{
+	refused(t, whole, true, []damage{
 		{"rules.csv", "path-session,", "path,", `kind "path" is unknown`},
 		{"rules.csv", "10,9,0,0,retracted", "10,9,0,0,withdrawn", `state "withdrawn"`},
 		{"rules.csv", ",250,3,", ",2,3,", "3 of 2 trials"},
@@ -138,26 +138,8 @@ func TestLearntDamage(t *testing.T) {
 		{"arcs.csv", ",main,", ",kitchen,", "no arc"},
 		{"arcs.csv", ",main,1", ",main,-1", "no arc"},
 		{"arcs.csv", ",content_links", ",links", "the header is not"},
-	} {
-		dir := copied(t, whole)
-		edit(t, dir, c.name, c.old, c.with, true)
-		f, err := export.Open(dir)
-		if err == nil {
-			_, err = f.Crawl()
-		}
-		if err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), c.name) {
-			t.Errorf("%s for %s: %v, want %s", c.with, c.old, err, c.want)
-		}
-	}
-	dir := copied(t, whole)
-	edit(t, dir, "manifest.json", `"rules": 4`, `"rules": 6`, false)
-	f, err := export.Open(dir)
-	if err == nil {
-		_, err = f.Crawl()
-	}
-	if err == nil || !strings.Contains(err.Error(), "the manifest counts 6") {
-		t.Errorf("a rule too few: %v", err)
-	}
+	})
+	refused(t, whole, false, []damage{{"manifest.json", `"rules": 4`, `"rules": 6`, "the manifest counts 6"}}, "rules.csv")
 }
 
 // TestReadSearched reads what agents know of the pages back, twice, and writes the same files again.
