@@ -255,11 +255,7 @@ func TestPolicy(t *testing.T) {
 		t.Error("a map without a picture")
 	}
 	page = siteWith(t, empty(), nil, nil)
-	for _, unwanted := range []string{"script-src", "<script"} {
-		if strings.Contains(page, unwanted) {
-			t.Errorf("%s without a picture, pages or problems", unwanted)
-		}
-	}
+	silent(t, "", page, "script-src", "<script")
 }
 
 // TestPictureEnds: a style or script that would end its element is refused.
