@@ -36,16 +36,10 @@ var iterationsTable = table[iteration]{name: "iterations.csv", columns: []column
 }}
 
 func writeIterations(o *out, c *site.Crawl, _ Options) error {
-	all := func(yield func(iteration, error) bool) {
-		for _, i := range c.Watched.Iterations {
-			row := iteration{Iteration: i, at: writtenTime(i.At), outage: strconv.FormatBool(i.Outage),
-				complete: strconv.FormatBool(i.Complete)}
-			if !yield(row, nil) {
-				return
-			}
-		}
-	}
-	return iterationsTable.write(o, all)
+	return iterationsTable.writeAll(o, rowsOf(c.Watched.Iterations, func(_ int, i site.Iteration) iteration {
+		return iteration{Iteration: i, at: writtenTime(i.At), outage: strconv.FormatBool(i.Outage),
+			complete: strconv.FormatBool(i.Complete)}
+	}))
 }
 
 // watched reads iterations.csv and next_checks.csv; nil if the crawl was not watched.
@@ -235,14 +229,9 @@ func hasBelief(c *site.Crawl) bool { return c.Watched != nil && c.Watched.Belief
 
 func writeNextChecks(o *out, c *site.Crawl, _ Options) error {
 	b := c.Watched.Belief
-	return nextTable.write(o, func(yield func(nextCheck, error) bool) {
-		for k, next := range b.Next {
-			row := nextCheck{next, k + 1, next.Page + 1, c.Graph.Pages[next.Page].URL, b.Chance[next.Page]}
-			if !yield(row, nil) {
-				return
-			}
-		}
-	})
+	return nextTable.writeAll(o, rowsOf(b.Next, func(k int, next site.NextCheck) nextCheck {
+		return nextCheck{next, k + 1, next.Page + 1, c.Graph.Pages[next.Page].URL, b.Chance[next.Page]}
+	}))
 }
 
 // belief reads what the policy of the settings believes of the site, apart from

@@ -103,6 +103,18 @@ func (c *column[T]) appendNumber(o *out, row *T) {
 	}
 }
 
+// rowsOf makes a row of each member of a list. The row is reused.
+func rowsOf[T, R any](all []T, row func(i int, of T) R) iter.Seq[*R] {
+	return func(yield func(*R) bool) {
+		var r R
+		for i, of := range all {
+			if r = row(i, of); !yield(&r) {
+				return
+			}
+		}
+	}
+}
+
 func places[T any](all []T) iter.Seq[*T] {
 	return func(yield func(*T) bool) {
 		for i := range all {
