@@ -10,7 +10,7 @@
 // to https, normalized URLs are compared without the origin.
 //
 // What [Difference.Pages] and [Difference.Arcs] yield is the whole difference:
-// A's graph and these rows give B's graph. A test applies them.
+// A's graph and these rows give B's graph. A test matches them with an oracle.
 //
 // Time is that of sorting the keys and of one pass over the arcs of both crawls; memory besides the two graphs is
 // about 60 bytes a page and nothing an arc.
