@@ -103,7 +103,6 @@ func groupNetwork(c *site.Crawl, selfLoops bool, of func(key string) string) gro
 		nodeColumns: groupColumns, arcs: places(arcs), arcKey: "arc_", arcColumns: groupArcColumns, looks: looks}
 }
 
-// groupsAndArcs returns the groups by name and the arcs between them.
 func groupsAndArcs(g *site.Graph, selfLoops bool, of func(key string) string) ([]group, []groupArc) {
 	groups, members := groupPages(g, of)
 	return groups, groupArcs(g, groups, members, selfLoops)

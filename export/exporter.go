@@ -20,9 +20,8 @@ type Options struct {
 	Measures []Measure
 	// Communities are the numbers of the pages' communities, from 0 for the largest,
 	// by which GEXF and GraphML colour nodes; nil colours them by level.
-	Communities []int32
-	// DirectoryDepth is how many segments of a path the nodes of directories have at most.
-	DirectoryDepth int
+	Communities    []int32
+	DirectoryDepth int // how many segments of a path the nodes of directories have at most
 	// Facts names the columns of nodes.csv, and attributes of nodes, with facts of pages.
 	Facts []string
 	// SelfLoops keeps arcs from a page to itself in arcs.csv, GEXF, GraphML,

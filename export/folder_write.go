@@ -25,8 +25,7 @@ const tempPrefix = ".tmp-"
 
 // File is a finished file of a result folder.
 type File struct {
-	// Name is the file's path in the folder, with slashes, prefix included.
-	Name string `json:"name"`
+	Name string `json:"name"` // the file's path in the folder, with slashes, prefix included
 	// Bytes is its size, SHA256 its digest in lower-case hexadecimal.
 	Bytes  int64  `json:"bytes"`
 	SHA256 string `json:"sha256"`

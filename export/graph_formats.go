@@ -16,7 +16,6 @@ type gexfDialect struct {
 	edgeIDs            bool // the schema demands ids of edges
 }
 
-// dialects are those that can be written, by their versions.
 var dialects = map[string]gexfDialect{
 	GEXF13:      {namespace: "http://gexf.net/1.3", version: "1.3"},
 	GEXF12Draft: {namespace: "http://www.gexf.net/1.2draft", version: "1.2", edgeIDs: true},
@@ -163,7 +162,6 @@ func graphMLAttributes[T any](o *out, of, prefix string, attributes []column[T])
 // allowed.
 var nameTokens = strings.NewReplacer("*", ".2A", "ª", ".AA", "µ", ".B5", "º", ".BA")
 
-// graphMLKey declares an attribute.
 func (o *out) graphMLKey(of, id, name, kind string) {
 	if kind == kindInteger {
 		kind = "int"

@@ -19,7 +19,6 @@ const (
 // lattice, evenly spread at any n.
 type layout []ring
 
-// ring is what a level fills.
 type ring struct {
 	inner, outer  float64 // radii
 	pages, placed int     // the level's pages, and how many have a position
@@ -60,7 +59,6 @@ func (l layout) at(level, place int) (x, y float64) {
 	return round2(radius * cos), round2(radius * sin)
 }
 
-// looks are the positions and colours of a crawl's pages.
 type looks struct {
 	layout
 	crawl *site.Crawl

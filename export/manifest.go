@@ -17,10 +17,8 @@ import (
 )
 
 const (
-	// manifestName is the manifest's file name without prefix.
-	manifestName = "manifest.json"
-	// program is what a manifest must name.
-	program = "sitegraph"
+	manifestName = "manifest.json" // the manifest's file name without prefix
+	program      = "sitegraph"     // what a manifest must name
 	// longestManifest is the size above which no manifest is read. The longest
 	// part is robots.txt, 500 KiB before JSON's escapes.
 	longestManifest = 16 << 20

@@ -11,8 +11,7 @@ import (
 )
 
 const (
-	// mostPages is the greatest number of pages that a graph can have.
-	mostPages = math.MaxUint32
+	mostPages = math.MaxUint32 // the greatest number of pages that a graph can have
 	// shortestNode is the least size of a row of nodes.csv, its commas and
 	// numbers, so that no manifest can ask for more memory than its files fill.
 	shortestNode = 24
@@ -133,7 +132,6 @@ func label(p *site.Page) string {
 	return p.URL
 }
 
-// degrees are those of a page by nodes.csv.
 type degrees struct{ in, out uint32 }
 
 // readNodes reads nodes.csv; w gets when the pages were seen, and search what

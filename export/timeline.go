@@ -38,7 +38,6 @@ func (c clock) interval(from, to int32) interval {
 	return interval{c.moments[from].begin, c.moments[to].end}
 }
 
-// state is a page at a moment.
 type state struct{ level, in, out int32 }
 
 // timedPage is a page with its states in the order of time. The texts are the last ones.

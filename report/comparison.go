@@ -28,10 +28,8 @@ type Comparison struct {
 
 // The limits of the lists of a comparison.
 const (
-	// Changes is how many pages or arcs of each kind of change are shown.
-	Changes = 50
-	// Shifts is how many pages are in each list of the greatest shifts.
-	Shifts = 20
+	Changes = 50 // how many pages or arcs of each kind of change are shown
+	Shifts  = 20 // how many pages are in each list of the greatest shifts
 )
 
 // WriteComparison writes the report of a comparison as one HTML file. The error

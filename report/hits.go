@@ -9,7 +9,6 @@ import (
 	"sitegraph/wording"
 )
 
-// inHits says where the rows are that a table of visits leaves out.
 const inHits = "All are in hits.csv."
 
 func (rep *siteReport) hits() {

@@ -59,7 +59,6 @@ func checkedTable(l *stats.Linked, where string) (string, table) {
 	return text, rows
 }
 
-// inHosts says where the hosts are that a table leaves out.
 const inHosts = "All are in hosts.csv."
 
 func (rep *siteReport) outside() {

@@ -145,5 +145,4 @@ func (rep *siteReport) setting(name string) string {
 	return ""
 }
 
-// wereURLs begins a sentence about URLs.
 func wereURLs(n int) string { return urls(n) + wording.Form(n, " was", " were") }

@@ -15,9 +15,8 @@ import (
 type Site struct {
 	// Crawl gives the pages and how they were fetched; of its sequences only
 	// Decisions, Frontier, Ledger and Links are read. The day of Started is shown, unless it is zero.
-	Crawl *site.Crawl
-	// Analysis holds the numbers.
-	Analysis stats.Analysis
+	Crawl    *site.Crawl
+	Analysis stats.Analysis // the numbers
 	// Problems are rows of problems.csv in its order; of each kind the first [Occurrences] are shown.
 	Problems []stats.Occurrence
 	// Missing names the tables that the analysis had to do without, such as

@@ -38,9 +38,8 @@ type Sites struct {
 type Member struct {
 	// Report is the place of the site's own report, relative to that of the
 	// run, with slashes; empty when there is none.
-	Report string
-	// Summary holds the site's numbers.
-	Summary stats.Summary
+	Report  string
+	Summary stats.Summary // the site's numbers
 	// About is what hosts.txt says of the site.
 	About site.About
 }

@@ -16,8 +16,7 @@ import (
 const (
 	// watchedShown is how many pages are listed of each kind of change, and of those to be checked next.
 	watchedShown = 20
-	// outagesShown is how many outages are named.
-	outagesShown = 5
+	outagesShown = 5 // how many outages are named
 )
 
 // watch is the time in the crawl of a watched site; nil if there is none.
@@ -29,7 +28,6 @@ func (rep *siteReport) watch() *site.Watched {
 	return w
 }
 
-// lastIteration is that of a site that is watched.
 func (rep *siteReport) lastIteration() site.Iteration {
 	its := rep.watch().Iterations
 	return its[len(its)-1]

@@ -13,8 +13,7 @@ type Crawl struct {
 	// Former is the http origin whose home page redirected to the site on https, so that links there are the site's
 	// own; "" if there is none. It is not known of a crawl that was read back from its files.
 	Former string
-	// Scope is what was taken for the site: one of the scopes, "" if that is not known.
-	Scope string
+	Scope  string // what was taken for the site: one of the scopes, "" if that is not known
 	// Members are the hosts of an entity, nil for any other site. MemberRobots are their robots.txt as seen, by
 	// origin, but for that of Site.
 	Members      *Members
@@ -36,9 +35,8 @@ type Crawl struct {
 	OfTables bool
 	// Linked are the URLs that pages link to or use and that are not pages of the site,
 	// of the kinds that were asked for, sorted by key.
-	Linked []*Linked
-	// Unchecked counts those that were to be checked, and are left to another run.
-	Unchecked int
+	Linked    []*Linked
+	Unchecked int // the number of those that were to be checked, and are left to another run
 	// Mentions returns the ids of the pages that link to a key, ascending. It is quick but for the first call.
 	Mentions func(key string) []int
 	// Waited is the time in which connections were free and no decision could be made, since answers waited for the

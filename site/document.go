@@ -102,8 +102,7 @@ type Piece struct {
 	// a, img, input and the like the name and the class alone. To that of a picture's address with a query belongs
 	// what is before the query.
 	Place uint32
-	// Gap is a hash of the markup, and of white space, between the piece before and this one.
-	Gap uint32
+	Gap   uint32 // a hash of the markup, and of white space, between the piece before and this one
 	// From and To bound the piece in Document.Source: of a link, the address as written.
 	From, To uint32
 	// Link is the place of a link in Document.Links, counted from 1; 0 for a text, InMarkup for a word of the markup.

@@ -103,10 +103,9 @@ type Page struct {
 type Facts struct {
 	Description string // the content of the first <meta name=description>
 	// H1 is the text of the first <h1>, H1s counts them.
-	H1  string
-	H1s int
-	// Words counts the words of the visible text.
-	Words int
+	H1    string
+	H1s   int
+	Words int // the number of words of the visible text
 	// RobotsTag is the header X-Robots-Tag, several joined by "; "; Modified the header Last-Modified as sent.
 	RobotsTag, Modified string
 	// WithoutAlt counts the images without an attribute alt; 0 where it is not known.

@@ -4,8 +4,7 @@ import "time"
 
 // Hits is what access logs of a web server say of a site, held against its crawl; all but the lists is in the manifest.
 type Hits struct {
-	// Files are those that were read, in order.
-	Files []HitFile `json:"files"`
+	Files []HitFile `json:"files"` // those that were read, in order
 	// First and Last frame the requests for the site, in UTC.
 	First time.Time `json:"first,omitzero"`
 	Last  time.Time `json:"last,omitzero"`

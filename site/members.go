@@ -95,7 +95,6 @@ func meets(a, b string) bool {
 	return a == b || a == "" && byDefault(b) || b == "" && byDefault(a)
 }
 
-// isBelow reports whether a host is a subdomain of a domain.
 func isBelow(host, domain string) bool {
 	sub, ok := strings.CutSuffix(host, "."+domain)
 	return ok && sub != ""

@@ -77,8 +77,7 @@ type URLRule struct {
 	// Trials counts the pairs of pages compared, Agreed those that were one page; HeldOut the pairs among them that
 	// were fetched to test the rule after it was accepted.
 	Trials, Agreed, HeldOut int
-	// URLs counts the URLs that were not fetched because of the rule.
-	URLs int
+	URLs                    int // the number of URLs that were not fetched because of the rule
 	// Retracted says that the rule was taken back: two pages contradict it.
 	Retracted bool
 	// First and Second are two URLs that agree, or that contradict it.

@@ -4,8 +4,7 @@ package site
 type SiteGraph struct {
 	// Nodes are the sites in the order of the run, then the other hosts by name, if these were wanted.
 	Nodes []SiteNode
-	// Sites counts the sites among the nodes.
-	Sites int
+	Sites int // the number of sites among the nodes
 	// Arcs are sorted by source and target. No node has an arc to itself.
 	Arcs []SiteArc
 	// CoLinks are sorted by their two sites; nil if there are too many sites, see [MostPaired].
@@ -32,8 +31,7 @@ type SiteNode struct {
 	// Name, Tags and Note are what hosts.txt says of a site; see [About].
 	Name, Tags, Note string
 	Complete         string // "true" if nothing was left to fetch, or "false"; "" for a host
-	// Pages is how many pages were found.
-	Pages int
+	Pages            int    // how many pages were found
 	// InDegree and OutDegree count arcs.
 	InDegree, OutDegree int
 	// InLinks counts the links from the other sites, InPages the pages they are on, OutLinks the links to other

@@ -101,7 +101,6 @@ func (r *run) character(c rune) {
 	r.length++
 }
 
-// flush ends the run.
 func (r *run) flush() {
 	switch {
 	case r.length == 0:
@@ -129,7 +128,6 @@ func (r *run) grams() {
 	}
 }
 
-// runeSize is the length in bytes of the first character.
 func runeSize(s []byte) int {
 	_, n := utf8.DecodeRune(s)
 	return n

@@ -52,8 +52,7 @@ type Values struct {
 	// and Summary.Directories.List.
 	Community, Component, Directory []int32
 	Region                          []Region // the page's place in the bow-tie
-	// Home reports whether the start page can be reached from the page.
-	Home []bool
+	Home                            []bool   // whether the start page can be reached from the page
 	// CutOff counts the pages that cannot be reached any more, from the start page, when this one is lost; itself not
 	// counted.
 	CutOff []int32

@@ -11,24 +11,20 @@ import (
 )
 
 const (
-	// betweennessPages is up to how many pages all are sources, however long that takes.
-	betweennessPages = 30_000
+	betweennessPages = 30_000 // up to how many pages all are sources, however long that takes
 	// betweennessWork bounds searches times (pages + inner arcs) on larger graphs: if it allows fewer than all
 	// pages, that many are drawn.
 	betweennessWork = 4e9
 	// betweennessSeed seeds the choice of the sources.
 	betweennessSeed = 2001
-	// betweennessRisk is the chance that the bound on the error does not hold.
-	betweennessRisk = 0.05
-	// shards is the number of portions the sources are cut into.
-	shards = 8
+	betweennessRisk = 0.05 // the chance that the bound on the error does not hold
+	shards          = 8    // the number of portions the sources are cut into
 )
 
 // BetweennessSummary says how betweenness was computed, and lists the greatest values.
 type BetweennessSummary struct {
-	Method Method `json:"method"` // exact or sampled
-	// Top lists the pages of greatest betweenness.
-	Top []TopPage `json:"top"`
+	Method Method    `json:"method"` // exact or sampled
+	Top    []TopPage `json:"top"`    // the pages of greatest betweenness
 }
 
 // describeBetweenness returns every page's betweenness centrality along with the summary: the share of the ordered

@@ -9,19 +9,16 @@ import (
 
 // Budget is the account of a budget of pages that was spent on several sites.
 type Budget struct {
-	// Sites are in the order given.
-	Sites []SiteAccount
+	Sites []SiteAccount // in the order given
 	// Pages counts the pages processed on all sites, Found the external links that they brought.
 	Pages, Found int
-	// Curve is how they were found: points ascending in pages, from 0 to Pages.
-	Curve []BudgetPoint
+	Curve        []BudgetPoint // how the links were found: points ascending in pages, from 0 to Pages
 }
 
 // SiteAccount is what one site took and brought.
 type SiteAccount struct {
-	Site string // the origin
-	// ToFetch counts the URLs that are known and were not fetched, for the caller to give.
-	ToFetch int
+	Site    string // the origin
+	ToFetch int    // the number of URLs that are known and were not fetched, for the caller to give
 	// Pages counts the pages processed, Found the external links that they
 	// brought, FoundLast those of the last [BudgetTail] pages.
 	Pages, Found, FoundLast int
@@ -37,10 +34,8 @@ type BudgetPoint struct {
 }
 
 const (
-	// BudgetTail is how many of a site's last pages say what its next ones bring.
-	BudgetTail = 20
-	// mostBudgetPoints is how many steps the curve has at most.
-	mostBudgetPoints = 200
+	BudgetTail       = 20  // how many of a site's last pages say what its next ones bring
+	mostBudgetPoints = 200 // how many steps the curve has at most
 )
 
 // CountBudget adds up decisions, which come in order, each with the index of its site.

@@ -150,8 +150,7 @@ const (
 	// wordSample and wordChoice bound the memory: words are looked for in the titles of at most wordSample pages of a
 	// community, evenly chosen, and the most frequent ones are judged, by all titles.
 	wordSample, wordChoice = 10_000, 64
-	// wordShare is the part of a community's pages that must have a word.
-	wordShare = 20
+	wordShare              = 20 // the part of a community's pages that must have a word
 )
 
 // labelCommunities describes communities, which are the first of the groups.

@@ -7,9 +7,8 @@ import (
 // Across compares sites with each other.
 type Across struct {
 	// Columns name the numbers of each site, see [SiteRow].
-	Columns []string `json:"columns"`
-	// Sites are in the order given.
-	Sites []SiteRow `json:"sites"`
+	Columns []string  `json:"columns"`
+	Sites   []SiteRow `json:"sites"` // in the order given
 	// LeftOut are the sites that take no part in any of the numbers, for the caller to add.
 	LeftOut []LeftOut `json:"left_out,omitempty"`
 	// Graph is the numbers of the graph of the sites, for the caller to add.
@@ -24,8 +23,7 @@ type Across struct {
 	// MedianPages and MedianLinks split the sites into groups.
 	MedianPages float64 `json:"median_pages"`
 	MedianLinks float64 `json:"median_links"`
-	// Groups are those that have sites, in their order.
-	Groups []Group `json:"groups"`
+	Groups      []Group `json:"groups"` // those that have sites, in their order
 }
 
 // SiteRow is the numbers of one site.
@@ -54,8 +52,7 @@ type Group struct {
 	Name string `json:"name"` // I, II, III or IV
 	// Description says what its sites have in common.
 	Description string `json:"says"`
-	// Sites counts them.
-	Sites int `json:"sites"`
+	Sites       int    `json:"sites"` // how many there are
 	// Means are the means of the columns over its sites that tell them, unknown if none does.
 	Means []Figure `json:"means"`
 }

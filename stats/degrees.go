@@ -14,8 +14,7 @@ type Degrees struct {
 	// Median is the middle degree; for an even number of pages, the mean of the two in the middle.
 	Median float64 `json:"median"`
 	Max    int     `json:"max"`
-	// Gini is the inequality of the degrees, 0 (all equal) to 1 (Gini 1912).
-	Gini float64 `json:"gini"`
+	Gini   float64 `json:"gini"` // the inequality of the degrees, 0 (all equal) to 1 (Gini 1912)
 	// PowerLaw is the fit to the degrees above 0, Bins the same degrees in bins of growing width.
 	PowerLaw PowerLaw    `json:"power_law"`
 	Bins     []DegreeBin `json:"bins"`

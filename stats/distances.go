@@ -17,8 +17,7 @@ const (
 	distanceLooks = 4e9
 	// distanceLanes is how many batches run side by side. It is fixed, and with it the order of the sums.
 	distanceLanes = 2
-	// distanceRisk is the chance that a bound on an error does not hold.
-	distanceRisk = 0.05
+	distanceRisk  = 0.05 // the chance that a bound on an error does not hold
 )
 
 // Distances describes the shortest paths between all ordered pairs of different pages, counted in arcs. If sampled,

@@ -16,8 +16,7 @@ const (
 	registerBits  = 5
 	wordRegisters = 12
 	mostRank      = 1<<registerBits - 1
-	// ballBlock is the number of pages of a job.
-	ballBlock = 1 << 12
+	ballBlock     = 1 << 12 // the number of pages of a job
 )
 
 // Balls describes estimated distances: every number but Rounds is an estimate.

@@ -19,8 +19,7 @@ const (
 	// have there: 600 pixels since May 2016 (https://seo.websiteadvantage.com.au/title-length-google-search-results/).
 	// Google does not publish either.
 	titleSize, widestTitle = 20, 600
-	// thinPage is how many words a page has that is not thin, its menus included.
-	thinPage = 50
+	thinPage               = 50 // how many words a page has that is not thin, its menus included
 )
 
 func factKinds() []kind {

@@ -24,10 +24,9 @@ type Linking struct {
 // SiteGraphSummary is the numbers of the graph of the sites. Only sites of the run count, not other hosts.
 type SiteGraphSummary struct {
 	// Arcs counts the ordered pairs of sites that are linked, Links the links they represent.
-	Arcs  int `json:"arcs"`
-	Links int `json:"links"`
-	// Reciprocity is the share of the arcs whose reverse is an arc too.
-	Reciprocity float64 `json:"reciprocity"`
+	Arcs        int     `json:"arcs"`
+	Links       int     `json:"links"`
+	Reciprocity float64 `json:"reciprocity"` // the share of the arcs whose reverse is an arc too
 	// Isolated counts the sites that no other links to, and that link to no other.
 	Isolated int `json:"isolated"`
 }
@@ -242,11 +241,10 @@ type PageGraph struct {
 	Sites      int `json:"sites"`
 	Incomplete int `json:"incomplete_sites"`
 	// Pages, Arcs and Links are those within sites and between them.
-	Pages int `json:"pages"`
-	Arcs  int `json:"arcs"`
-	Links int `json:"links"`
-	// Between is what joins the sites.
-	Between Between `json:"between"`
+	Pages   int     `json:"pages"`
+	Arcs    int     `json:"arcs"`
+	Links   int     `json:"links"`
+	Between Between `json:"between"` // what joins the sites
 
 	// The measures of the graph; each type has the definition.
 	InDegree  Degrees `json:"in_degree"`
@@ -256,10 +254,9 @@ type PageGraph struct {
 	Cores    Cores           `json:"cores"`
 	PageRank PageRankSummary `json:"pagerank"`
 	// Distances are estimated; Harmonic lists the pages of greatest harmonic centrality.
-	Distances Balls     `json:"distances"`
-	Harmonic  []TopPage `json:"harmonic"`
-	// LeftOut are the measures of single sites that this graph has not.
-	LeftOut []NotTaken `json:"left_out"`
+	Distances Balls      `json:"distances"`
+	Harmonic  []TopPage  `json:"harmonic"`
+	LeftOut   []NotTaken `json:"left_out"` // the measures of single sites that this graph has not
 }
 
 // Between counts what joins sites.

@@ -32,10 +32,9 @@ type Summary struct {
 	Density float64 `json:"density"`
 	// Reciprocity is the share of the arcs without self-loops whose reverse is an arc too (Garlaschelli and Loffredo,
 	// Phys. Rev. Lett. 93, 268701, 2004, formula 1).
-	Reciprocity float64 `json:"reciprocity"`
-	Sinks       int     `json:"sinks"` // the number of pages without an arc to another page
-	// ExternalLinks counts the links to other sites.
-	ExternalLinks ExternalLinks `json:"external_links"`
+	Reciprocity   float64       `json:"reciprocity"`
+	Sinks         int           `json:"sinks"`          // the number of pages without an arc to another page
+	ExternalLinks ExternalLinks `json:"external_links"` // the links to other sites
 	// Outside has all hosts that they lead to; stats.json has the first of them.
 	Outside Outside `json:"-"`
 	Levels  []Level `json:"levels"` // ascending, without the levels that have no page
@@ -70,8 +69,7 @@ type Summary struct {
 	Parameters  []Parameter `json:"parameters"`
 	Problems    []Problem   `json:"problems"`
 
-	// States counts the URLs of the ledger by their state.
-	States map[site.State]int `json:"states"`
+	States map[site.State]int `json:"states"` // how many URLs of the ledger each state has
 	// LoginWalls counts the pages that are the form for logging in which unrelated URLs show.
 	LoginWalls int `json:"login_walls"`
 

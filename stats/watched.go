@@ -39,8 +39,7 @@ type (
 
 // Checks are the checks of a group of pages, and what they found. The first fetch of a page is not a check.
 type Checks struct {
-	// Pages counts the pages of the group.
-	Pages int `json:"pages"`
+	Pages int `json:"pages"` // the number of pages of the group
 	// Made counts the checks that found a page there or gone, Changes those of them that found another content than
 	// the check before.
 	Made    int `json:"checks"`
@@ -96,7 +95,6 @@ func sortedPairs(counts map[int]int) [][2]int {
 	return pairs
 }
 
-// histories is what is known of the checks of all pages.
 type histories struct {
 	*site.Watched
 	last int               // the number of the last iteration

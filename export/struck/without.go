@@ -180,7 +180,6 @@ func (w *without) graph() *site.Graph {
 	return out
 }
 
-// keepsArc reports whether an arc between two pages is left.
 func (w *without) keepsArc(source, target int) bool {
 	return w.ids[source] > 0 && w.ids[target] > 0 && !w.whole[[2]int{source, target}]
 }
@@ -326,7 +325,6 @@ func (w *without) count(c *site.Crawl) error {
 	return w.countLinks(&c.Counts, c.Graph)
 }
 
-// countLinks counts the external and bad links that are left.
 func (w *without) countLinks(n *site.Counts, g *site.Graph) error {
 	n.InternalLinks, n.ExternalLinks, n.BadLinks = 0, 0, 0
 	for i := range g.Pages {

@@ -236,9 +236,8 @@ func (p packed) MarshalText() ([]byte, error) {
 type folded struct {
 	// Like is, for each text, how long the beginning and the end are that it
 	// shares with the text before it, in UTF-16 units, as scripts count.
-	Like packed `json:"like"`
-	// Own is what is in between.
-	Own []string `json:"own"`
+	Like packed   `json:"like"`
+	Own  []string `json:"own"` // what is in between
 
 	last []uint16
 }

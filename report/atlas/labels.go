@@ -108,9 +108,8 @@ func (d disc) beside(l label, s side) label {
 // placer chooses labels that do not overlap any other of their tier or an earlier one.
 type placer struct {
 	discs []disc
-	sides []side // the sides to try, the best one first
-	// fits reports whether there is room for a label in a box.
-	fits func(l label, b box) bool
+	sides []side                    // the sides to try, the best one first
+	fits  func(l label, b box) bool // whether there is room for a label in a box
 	// mayHide is the number of smaller discs whose middle a label may cover.
 	mayHide int
 	labels  []label

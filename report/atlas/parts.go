@@ -9,14 +9,12 @@ import (
 	"sitegraph/site"
 )
 
-// hues is the number of colours for parts.
 const hues = site.Hues
 
 // parts is a grouping as it is drawn: the greatest groups, descending by
 // pages, then all others as one part, if there are any.
 type parts struct {
-	// name is what a part is called, in the singular.
-	name string
+	name string // what a part is called, in the singular
 	// of is the part of each page.
 	of     []int32
 	labels []string

@@ -47,8 +47,7 @@ type Input struct {
 
 // Grouping divides the pages into groups.
 type Grouping struct {
-	// Name is what a group is called, in the singular: "community", "folder".
-	Name string
+	Name string // what a group is called, in the singular: "community", "folder"
 	// Of is the group of each page, a place in Labels. Pages with any other number are in no group.
 	Of     []int32
 	Labels []string // the names of the groups
