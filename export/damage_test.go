@@ -302,12 +302,15 @@ func TestWrongManifest(t *testing.T) {
 		{"manifest.json", `"site": "http://museum.example"`, `"site": 1`, "is damaged"},
 		{"manifest.json", `"program": "sitegraph"`, `"program": "sitegraph`, "is damaged"},
 		{"manifest.json", `"complete": false`, `"complete": false, "search": {}`, "search: no topics"},
-		{"manifest.json", `"complete": false`, `"complete": false, "search": {"topics": ["art"]}`, `line 1: no column "agent"`},
+		{"manifest.json", `"complete": false`, `"complete": false, "search": {"topics": ["art"]}`,
+			`line 1: no column "agent"`},
 		{"manifest.json", `"pages": 3`, `"pages": -3`, "-3 is negative"},
 		{"manifest.json", `"pages": 3`, `"pages": 2147483647`, "3 pages, the manifest counts 2147483647"},
 		{"manifest.json", `"arcs": 4`, `"arcs": 2147483647`, "4 arcs, the manifest counts 2147483647"},
-		{"manifest.json", `"failed": 1`, `"failed": 2`, `ledger.csv: 1 URLs of the state "failed", the manifest counts 2`},
-		{"manifest.json", `"name": "museum.example.arcs.csv"`, `"name": "../arcs.csv"`, "has no museum.example.arcs.csv"},
+		{"manifest.json", `"failed": 1`, `"failed": 2`,
+			`ledger.csv: 1 URLs of the state "failed", the manifest counts 2`},
+		{"manifest.json", `"name": "museum.example.arcs.csv"`, `"name": "../arcs.csv"`,
+			"has no museum.example.arcs.csv"},
 	})
 }
 

@@ -139,7 +139,8 @@ func TestLearntDamage(t *testing.T) {
 		{"arcs.csv", ",main,1", ",main,-1", "no arc"},
 		{"arcs.csv", ",content_links", ",links", "the header is not"},
 	})
-	refused(t, whole, false, []damage{{"manifest.json", `"rules": 4`, `"rules": 6`, "the manifest counts 6"}}, "rules.csv")
+	counts := []damage{{"manifest.json", `"rules": 4`, `"rules": 6`, "the manifest counts 6"}}
+	refused(t, whole, false, counts, "rules.csv")
 }
 
 // TestReadSearched reads what agents know of the pages back, twice, and writes the same files again.

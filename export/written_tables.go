@@ -187,14 +187,6 @@ func loss(r *Row, l *compare.Loss) {
 	r.url("url", l.URL).text("title", l.Title).number("level", l.Level).text("lines", strings.Join(lines, " "))
 }
 
-// counted yields the numbers from 1 to last; 0 is the zero value that [List] passes.
-func counted(last int) iter.Seq2[int, error] {
-	return func(yield func(int, error) bool) {
-		for n := 1; n <= last && yield(n, nil); n++ {
-		}
-	}
-}
-
 // Measures is measures.csv, a row a page.
 func Measures(g *site.Graph, all []Measure) Listing {
 	return List("measures.csv", counted(len(g.Pages)), func(r *Row, id *int) {
@@ -291,16 +283,5 @@ func Budget(decisions iter.Seq2[Decision, error]) Listing {
 		r.number("number", d.Number).text("site", d.Site).url("url", d.URL).text("state", string(d.State))
 		r.number("level", d.Depth).number("cost", cost).number("spent", d.Spent)
 		r.number("found", d.Found).number("total", d.Total)
-	})
-}
-
-// Numbers is a table of things, by their names, with some numbers of each. The first of the columns has the names.
-func Numbers(name string, columns, things []string, numbers [][]float64) Listing {
-	return List(name, counted(len(things)), func(r *Row, thing *int) {
-		at := max(*thing-1, 0)
-		r.text(columns[0], things[at])
-		for i, x := range numbers[at] {
-			r.exact(columns[i+1], x)
-		}
 	})
 }

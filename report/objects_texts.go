@@ -1,7 +1,6 @@
 package report
 
 import (
-	"cmp"
 	"iter"
 	"maps"
 	"slices"
@@ -141,39 +140,19 @@ type measured struct {
 
 func (rep *siteReport) ranks() (all []measured) {
 	g := rep.graph
-	in, out := g.InDegrees(), make([]int, len(g.Pages))
-	for i := range out {
-		out[i] = g.OutDegree(i)
-	}
-	whole := func(name string, of []int) measured {
-		return measured{name, func(i int) string { return wording.Grouped(of[i]) }, ranksOf(of)}
+	in, out := make([]float64, len(g.Pages)), make([]float64, len(g.Pages))
+	for i, degree := range g.InDegrees() {
+		in[i], out[i] = float64(degree), float64(g.OutDegree(i))
 	}
 	for _, m := range []struct {
 		name string
 		of   []float64
-	}{{"PageRank", rep.values.PageRank}, {"Betweenness", rep.values.Betweenness}, {"Closeness", rep.values.Harmonic}} {
+	}{{"PageRank", rep.values.PageRank}, {"Betweenness", rep.values.Betweenness}, {"Closeness", rep.values.Harmonic},
+		{"Pages that link here", in}, {"Pages linked from here", out}} {
 		if len(m.of) == len(g.Pages) {
-			round := make([]float64, len(m.of))
-			for i, v := range m.of {
-				round[i] = stats.Round(v)
-			}
-			all = append(all, measured{m.name, func(i int) string { return wording.Number(round[i]) }, ranksOf(round)})
+			value := func(i int) string { return wording.Number(stats.Round(m.of[i])) }
+			all = append(all, measured{m.name, value, stats.Ranks(m.of)})
 		}
 	}
-	return append(all, whole("Pages that link here", in), whole("Pages linked from here", out))
-}
-
-func ranksOf[T int | float64](values []T) []int {
-	order := make([]int, len(values))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(values[b], values[a]) })
-	rank := make([]int, len(values))
-	for at, i := range order {
-		if rank[i] = at + 1; at > 0 && values[order[at-1]] == values[i] {
-			rank[i] = rank[order[at-1]]
-		}
-	}
-	return rank
+	return all
 }

@@ -52,7 +52,7 @@ func describeContent(g *site.Graph, all digraph, pageRanks []float64) *Content {
 		AllUnlinked: unlinked(all)}
 	ranking, inContent := PageRank(content)
 	c.Top = ranking.Top
-	before, after := ranksOf(pageRanks), ranksOf(inContent)
+	before, after := Ranks(pageRanks), Ranks(inContent)
 	c.Risen = shifts(g, before, after, before, after)
 	c.Fallen = shifts(g, before, after, after, before)
 	return c
@@ -67,19 +67,17 @@ func unlinked(g digraph) (n int) {
 	return n
 }
 
-// ranksOf are those of pages by their values as written, from 1; equal values share the first.
-func ranksOf(values []float64) []int {
-	order, rounded := countUp(len(values)), make([]float64, len(values))
+// Ranks are the ranks of values as written: 1 is the greatest, equal values share the first.
+func Ranks(values []float64) []int {
+	rounded := make([]float64, len(values))
 	for i, v := range values {
 		rounded[i] = Round(v)
 	}
-	slices.SortStableFunc(order, func(a, b int32) int { return cmp.Compare(rounded[b], rounded[a]) })
+	falling := slices.SortedFunc(slices.Values(rounded), func(a, b float64) int { return cmp.Compare(b, a) })
 	ranks := make([]int, len(values))
-	for at, i := range order {
+	for i, v := range rounded {
+		at, _ := slices.BinarySearchFunc(falling, v, func(x, v float64) int { return cmp.Compare(v, x) })
 		ranks[i] = at + 1
-		if at > 0 && rounded[order[at-1]] == rounded[i] {
-			ranks[i] = ranks[order[at-1]]
-		}
 	}
 	return ranks
 }
