@@ -314,11 +314,20 @@ func TestWrongManifest(t *testing.T) {
 	})
 }
 
-// TestNoFolder: folders that are no result folders, or lack what is needed.
+// TestNoFolder: folders that are no result folders, lack what is needed, or have what cannot be.
 func TestNoFolder(t *testing.T) {
-	museum := museum()
-	first := write(t, museum, true, tables(museum)...)
+	first := write(t, museum(), true, tables(museum())...)
 	whole := func() string { return copied(t, first) }
+	must := func(err error) {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	of := func(change func(c *site.Crawl)) string {
+		c := museum()
+		change(c)
+		return write(t, c, true, "csv")
+	}
 	for name, c := range map[string]struct {
 		make func() string
 		want string
@@ -328,83 +337,57 @@ func TestNoFolder(t *testing.T) {
 		"parent":  {func() string { return filepath.Dir(whole()) }, "name one of those in it"},
 		"a file": {func() string { return filepath.Join(whole(), "museum.example.nodes.csv") },
 			"museum.example.nodes.csv"},
-		"no table": {func() string { return write(t, museum, true, "pajek") }, "sitegraph export --export csv"},
+		"no table": {func() string { return write(t, museum(), true, "pajek") }, "sitegraph export --export csv"},
 		"taken": {func() string {
 			dir := whole()
-			if err := os.Remove(filepath.Join(dir, "museum.example.arcs.csv")); err != nil {
-				t.Fatal(err)
-			}
+			must(os.Remove(filepath.Join(dir, "museum.example.arcs.csv")))
 			return dir
 		}, "has no museum.example.arcs.csv"},
 		"short": {func() string {
 			dir := whole()
-			if err := os.Truncate(filepath.Join(dir, "museum.example.bad.csv"), 20); err != nil {
-				t.Fatal(err)
-			}
+			must(os.Truncate(filepath.Join(dir, "museum.example.bad.csv"), 20))
 			return dir
 		}, "has 20 bytes, the manifest says"},
+		"no header": {func() string {
+			dir := whole()
+			text, err := os.ReadFile(filepath.Join(dir, "museum.example.bad.csv"))
+			must(err)
+			edit(t, dir, "bad.csv", string(text), "", true)
+			return dir
+		}, "bad.csv, line 1: no header"},
 		"a folder for a table": {func() string {
 			dir := whole()
 			path := filepath.Join(dir, "museum.example.nodes.csv")
-			if err := os.Remove(path); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.Mkdir(path, 0o777); err != nil {
-				t.Fatal(err)
-			}
+			must(os.Remove(path))
+			must(os.Mkdir(path, 0o777))
 			return dir
 		}, "nodes.csv"},
 		"two": {func() string {
 			dir := whole()
 			for _, n := range []string{"a", "b"} {
-				if err := os.Rename(filepath.Join(write(t, museum, true), "museum.example.manifest.json"),
-					filepath.Join(dir, n+".manifest.json")); err != nil {
-					t.Fatal(err)
-				}
+				other := filepath.Join(write(t, museum(), true), "museum.example.manifest.json")
+				must(os.Rename(other, filepath.Join(dir, n+".manifest.json")))
 			}
 			return dir
 		}, ""},
+		"a key in two levels": {func() string {
+			return of(func(c *site.Crawl) {
+				c.Graph.Pages[2].Level, c.Graph.Pages[2].Key = 2, c.Graph.Pages[1].Key
+				c.Graph.Offsets, c.Graph.Targets = []int{0, 2, 3, 4}, []uint32{0, 1, 2, 0}
+				c.Graph.Weights = site.NumbersOf(2, 1, 3, 1)
+			})
+		}, "nodes.csv, line 4: normalized_url"},
+		"a page that no other links to": {func() string {
+			return of(func(c *site.Crawl) {
+				c.Graph.Offsets, c.Graph.Targets = []int{0, 2, 2, 3}, []uint32{0, 2, 0}
+				c.Graph.Weights, c.Counts.Arcs, c.Counts.Links = site.NumbersOf(2, 3, 1), 3, 6
+			})
+		}, "arcs.csv: no page links to page 2, yet it has level 1"},
 	} {
 		err := readAll(c.make())
 		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
 			t.Errorf("%s: got %v, want %s", name, err, c.want)
 		}
-	}
-}
-
-// TestTwice: a key in two levels is found.
-func TestTwice(t *testing.T) {
-	c := museum()
-	c.Graph.Pages[2].Level, c.Graph.Pages[2].Key = 2, c.Graph.Pages[1].Key
-	c.Graph.Offsets, c.Graph.Targets = []int{0, 2, 3, 4}, []uint32{0, 1, 2, 0}
-	c.Graph.Weights = site.NumbersOf(2, 1, 3, 1)
-	if err := readAll(write(t, c, true, "csv")); err == nil ||
-		!strings.Contains(err.Error(), "nodes.csv, line 4: normalized_url") {
-		t.Error(err)
-	}
-}
-
-// TestUnreached: a page that no other links to has no level.
-func TestUnreached(t *testing.T) {
-	c := museum()
-	c.Graph.Offsets, c.Graph.Targets, c.Graph.Weights = []int{0, 2, 2, 3}, []uint32{0, 2, 0}, site.NumbersOf(2, 3, 1)
-	c.Counts.Arcs, c.Counts.Links = 3, 6
-	if err := readAll(write(t, c, true, "csv")); err == nil ||
-		!strings.Contains(err.Error(), "arcs.csv: no page links to page 2, yet it has level 1") {
-		t.Error(err)
-	}
-}
-
-// TestEmptyFile: a table without even a header.
-func TestEmptyFile(t *testing.T) {
-	dir := write(t, museum(), true, tables(museum())...)
-	text, err := os.ReadFile(filepath.Join(dir, "museum.example.bad.csv"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	edit(t, dir, "bad.csv", string(text), "", true)
-	if err := readAll(dir); err == nil || !strings.Contains(err.Error(), "bad.csv, line 1: no header") {
-		t.Error(err)
 	}
 }
 
