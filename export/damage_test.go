@@ -16,11 +16,11 @@ import (
 	"sitegraph/site"
 )
 
-// edit replaces a text that stands once in a file of the museum. With sign, the manifest gets the new size and
+// edit replaces a text that stands once in a file. With sign, the manifest gets the new size and
 // digest, as if the file had been written so.
 func edit(t *testing.T, dir, name, old, with string, sign bool) {
 	t.Helper()
-	full := "museum.example." + name
+	full := filepath.Base(dir) + "." + name
 	path := filepath.Join(dir, full)
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -47,7 +47,7 @@ func edit(t *testing.T, dir, name, old, with string, sign bool) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(dir, "museum.example.manifest.json"), again, 0o666); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, filepath.Base(dir)+".manifest.json"), again, 0o666); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 
 	"sitegraph/export"
@@ -50,55 +49,20 @@ http://d.example/,http://d.example/,style,not-checked,,,,0,,,1,1,http://a.exampl
 
 // TestLinked writes linked.csv, reads it back and writes it again, and names damage.
 func TestLinked(t *testing.T) {
-	dir := t.TempDir()
-	written := func(c *site.Crawl) string {
-		d, err := export.NewDir(dir, "a.example")
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := export.Write(context.Background(), d, "csv", c, export.Options{SelfLoops: true}); err != nil {
-			t.Fatal(err)
-		}
-		m := export.NewManifest("1", map[string]string{"linked.check": "x"}, c)
-		if err := export.WriteManifest(d, m); err != nil {
-			t.Fatal(err)
-		}
-		text, err := os.ReadFile(filepath.Join(dir, "a.example.linked.csv"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return string(text)
-	}
-	readBack := func() (*site.Crawl, error) {
-		f, err := export.Open(dir)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return f.Crawl()
-	}
-	if got := written(checked()); got != linkedFile {
-		t.Errorf("got\n%s\nwant\n%s", got, linkedFile)
-	}
-	c, err := readBack()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := written(c); got != linkedFile {
-		t.Errorf("read back\n%s\nwant\n%s", got, linkedFile)
-	}
-
-	for from, to := range map[string]string{ // of the same length, as the manifest has it
-		",script,": ",scrapt,", ",ok,": ",ko,", ",2,http://a.example/b": ",9,http://a.example/b",
-		"http://d.example/,http://d": "http://d.example/,http://b",
-	} {
-		damaged := strings.Replace(linkedFile, from, to, 1)
-		if err := os.WriteFile(filepath.Join(dir, "a.example.linked.csv"), []byte(damaged), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := readBack(); err == nil || !strings.Contains(err.Error(), "a.example.linked.csv, line ") {
-			t.Errorf("%s: %v", to, err)
+	dir := write(t, checked(), true, "csv")
+	_, got := reopen(t, dir)
+	for _, of := range []string{dir, write(t, got, true, "csv")} {
+		text, err := os.ReadFile(filepath.Join(of, "a.example.linked.csv"))
+		if err != nil || string(text) != linkedFile {
+			t.Errorf("%v, got\n%s\nwant\n%s", err, text, linkedFile)
 		}
 	}
+	refused(t, dir, true, []damage{
+		{"linked.csv", ",script,", ",scrapt,", "line 4"},
+		{"linked.csv", ",ok,", ",ko,", "line 3"},
+		{"linked.csv", ",2,http://a.example/b", ",9,http://a.example/b", "line 3"},
+		{"linked.csv", "http://d.example/,http://d", "http://d.example/,http://b", "line 5"},
+	}, "a.example.linked.csv")
 }
 
 // TestLinkers: problems.csv tells which pages link to the URLs of some kinds of problems, by their normalized URLs, and

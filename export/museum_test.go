@@ -299,6 +299,9 @@ func write(t testing.TB, c *site.Crawl, selfLoops bool, exporters ...string) str
 	}
 	settings := map[string]string{"export.self_loops": fmt.Sprint(selfLoops), "duplicates.key": "exact",
 		"revisit.policy": "learned"}
+	if c.Linked != nil {
+		settings["linked.check"] = "x"
+	}
 	if err := export.WriteManifest(d, export.NewManifest("1.0", settings, c)); err != nil {
 		t.Fatal(err)
 	}
