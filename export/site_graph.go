@@ -22,10 +22,11 @@ type sites = network[site.SiteNode, site.SiteArc]
 var siteFormats = map[string][]siteFile{
 	"csv": {{siteNodesTable.name, drawn(sites.writeNodes)}, {"arcs.csv", drawn(sites.writeArcs)},
 		{"matrix.csv", writeSiteMatrix}, {coLinksTable.name, writeCoLinks}},
-	"gexf":     {{"graph.gexf", drawn(sites.writeGEXF)}},
-	"graphml":  {{"graph.graphml", drawn(sites.writeGraphML)}},
-	"parquet":  {{"nodes.parquet", drawn(sites.writeNodesParquet)}, {"arcs.parquet", drawn(sites.writeArcsParquet)}},
-	"webgraph": {{"hosts.vertices.txt.gz", writeSiteHostVertices}, {"hosts.edges.txt.gz", writeSiteHostEdges}},
+	"gexf":    {{"graph.gexf", drawn(sites.writeGEXF)}},
+	"graphml": {{"graph.graphml", drawn(sites.writeGraphML)}},
+	"parquet": {{"nodes.parquet", drawn(sites.writeNodesParquet)}, {"arcs.parquet", drawn(sites.writeArcsParquet)}},
+	"webgraph": {{"hosts.vertices.txt.gz", ofHosts(hostsOfSites, (*hostGraph).writeVertices)},
+		{"hosts.edges.txt.gz", ofHosts(hostsOfSites, (*hostGraph).writeEdges)}},
 }
 
 // WriteSiteGraph writes the files of the graph of the sites that an exporter of that name has. Those about pairs of

@@ -111,6 +111,17 @@ func (d *document) warn(loud bool, title string, lines ...string) {
 	d.Banners = append(d.Banners, banner{loud, title, lines})
 }
 
+// warnNotes says what a crawl or a search noted, up to a number of rows.
+func (d *document) warnNotes(title string, notes []string) {
+	if len(notes) > 0 {
+		var shown []string
+		for _, n := range notes[:min(len(notes), rowsShown)] {
+			shown = append(shown, clean(n))
+		}
+		d.warn(false, title, shown...)
+	}
+}
+
 // problemsFound is a severity or a kind of problems with its number, and the id of where they are.
 type problemsFound struct{ Severity, Text, At string }
 

@@ -159,13 +159,7 @@ func (rep *searchReport) warnings() {
 	if m := rep.card.Markets; m.AtOptimum < m.Held && s.Scheme == "market" && s.Matching == "exact" {
 		rep.warn(true, "A market missed the optimum", "This should not happen with exact matching. "+rep.optimality())
 	}
-	var notes []string
-	for _, n := range s.Notes[:min(len(s.Notes), rowsShown)] {
-		notes = append(notes, clean(n))
-	}
-	if len(notes) > 0 {
-		rep.warn(false, "Notes about the search", notes...)
-	}
+	rep.warnNotes("Notes about the search", s.Notes)
 }
 
 // warnIrrelevant names the topics that nothing was stored for, and says what to do.

@@ -172,13 +172,7 @@ func (rep *siteReport) warnings() {
 			"The report was made without %s, so it does not show what %s.",
 			wording.List(names), wording.Form(len(names), "that table contains", "those tables contain")))
 	}
-	var notes []string
-	for _, n := range rep.in.Crawl.Notes[:min(len(rep.in.Crawl.Notes), rowsShown)] {
-		notes = append(notes, clean(n))
-	}
-	if len(notes) > 0 {
-		rep.warn(false, "Notes about the crawl", notes...)
-	}
+	rep.warnNotes("Notes about the crawl", rep.in.Crawl.Notes)
 }
 
 var endings = map[site.Ending]string{

@@ -146,22 +146,28 @@ func TestWithout(t *testing.T) {
 	}
 }
 
-// TestWithoutDeclared: declared links have the new ids, and go with their pages.
-func TestWithoutDeclared(t *testing.T) {
-	c := crawl()
-	c.Declared = slices.Values([]site.Declared{{Page: 1, Position: 1, Target: 2}, {Page: 1, Position: 2, Target: 3},
-		{Page: 2, Position: 1, Target: 1}, {Page: 3, Position: 1, Target: 1}})
+// left is what is left of a crawl without what identities name.
+func left(t *testing.T, c *site.Crawl, identities ...string) *site.Crawl {
+	t.Helper()
 	list := opened(t, filepath.Join(t.TempDir(), struck.Name))
-	if err := list.Strike([]string{struck.Identity("pages", s+"/a")}, true); err != nil {
+	if err := list.Strike(identities, true); err != nil {
 		t.Fatal(err)
 	}
 	left, _, err := struck.Without(c, list)
 	if err != nil {
 		t.Fatal(err)
 	}
+	return left
+}
+
+// TestWithoutDeclared: declared links have the new ids, and go with their pages.
+func TestWithoutDeclared(t *testing.T) {
+	c := crawl()
+	c.Declared = slices.Values([]site.Declared{{Page: 1, Position: 1, Target: 2}, {Page: 1, Position: 2, Target: 3},
+		{Page: 2, Position: 1, Target: 1}, {Page: 3, Position: 1, Target: 1}})
 	want := []site.Declared{{Page: 1, Position: 1}, {Page: 1, Position: 2, Target: 2},
 		{Page: 2, Position: 1, Target: 1}}
-	if got := slices.Collect(left.Declared); !slices.Equal(got, want) {
+	if got := slices.Collect(left(t, c, struck.Identity("pages", s+"/a")).Declared); !slices.Equal(got, want) {
 		t.Errorf("%+v, want %+v", got, want)
 	}
 }
@@ -177,25 +183,16 @@ func TestWatched(t *testing.T) {
 		Belief:  &site.Belief{Chance: []float64{0.1, 0.2, 0.3}, Next: []site.NextCheck{{Page: 2}, {Page: 1}}},
 		Moments: all(&then),
 	}
-	list := opened(t, filepath.Join(t.TempDir(), "struck.txt"))
-	out := []string{`["pages","` + s + `/a"]`, `["links","` + s + `/b","` + s + `/"]`}
-	if err := list.Strike(out, true); err != nil {
-		t.Fatal(err)
-	}
-	left, _, err := struck.Without(c, list)
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := left(t, c, `["pages","`+s+`/a"]`, `["links","`+s+`/b","`+s+`/"]`)
 	want := &site.Watched{Pages: []site.Seen{{First: 1}, {First: 3}}, Arcs: []site.Seen{{First: 5}},
 		Belief: &site.Belief{Chance: []float64{0.1, 0.3}, Next: []site.NextCheck{{Page: 1}}}}
-	got := *left.Watched
-	for m, err := range got.Moments {
+	for m, err := range got.Watched.Moments {
 		if err != nil || len(m.Graph.Pages) != 2 || m.Graph.Arcs() != 1 {
 			t.Errorf("earlier: %+v, %v", m.Graph, err)
 		}
 	}
-	if got.Moments = nil; !reflect.DeepEqual(&got, want) {
-		t.Errorf("got %+v\nwant %+v", got, *want)
+	if got.Watched.Moments = nil; !reflect.DeepEqual(got.Watched, want) {
+		t.Errorf("got %+v\nwant %+v", got.Watched, want)
 	}
 }
 
@@ -205,14 +202,9 @@ func TestSearched(t *testing.T) {
 	c := crawl()
 	c.Searched = &site.Searched{Topics: []string{"x"}, Pages: []site.SearchedPage{{Visit: 1}, {Visit: 2, FoundOn: 1},
 		{Visit: 3, FoundOn: 2}}}
-	list := opened(t, filepath.Join(t.TempDir(), "struck.txt"))
-	if err := list.Strike([]string{`["pages","` + s + `/a"]`}, true); err != nil {
-		t.Fatal(err)
-	}
-	left, _, err := struck.Without(c, list)
 	want := &site.Searched{Topics: []string{"x"}, Pages: []site.SearchedPage{{Visit: 1}, {Visit: 3}}}
-	if err != nil || !reflect.DeepEqual(left.Searched, want) {
-		t.Errorf("%+v, %v", left.Searched, err)
+	if got := left(t, c, `["pages","`+s+`/a"]`).Searched; !reflect.DeepEqual(got, want) {
+		t.Errorf("%+v", got)
 	}
 }
 
@@ -222,18 +214,10 @@ func TestLinked(t *testing.T) {
 	c := crawl()
 	c.Linked = []*site.Linked{{Key: "a", Pages: []int32{1, 2, 3}}, {Key: "b", Pages: []int32{2}},
 		{Key: "c", Pages: []int32{2}, Count: 4}, {Key: s + "/lost", Pages: []int32{1, 3}}}
-	list := opened(t, filepath.Join(t.TempDir(), "struck.txt"))
-	out := []string{`["pages","` + s + `/a"]`, `["links","` + s + `/","` + s + `/lost"]`}
-	if err := list.Strike(out, true); err != nil {
-		t.Fatal(err)
-	}
-	left, _, err := struck.Without(c, list)
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := left(t, c, `["pages","`+s+`/a"]`, `["links","`+s+`/","`+s+`/lost"]`)
 	want := []*site.Linked{{Key: "a", Pages: []int32{1, 2}}, {Key: "c", Count: 3},
 		{Key: s + "/lost", Pages: []int32{2}}}
-	if !reflect.DeepEqual(left.Linked, want) {
-		t.Errorf("%+v", left.Linked)
+	if !reflect.DeepEqual(got.Linked, want) {
+		t.Errorf("%+v", got.Linked)
 	}
 }
