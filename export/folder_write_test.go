@@ -31,11 +31,10 @@ func TestDirLinks(t *testing.T) {
 	if _, err := d.Sub("charts"); err == nil || !strings.Contains(err.Error(), "symbolic link") {
 		t.Error(err)
 	}
-	text := func(w io.Writer) error { _, err := io.WriteString(w, "text"); return err }
-	if err := d.Write("a.txt", text); err != nil {
+	if err := put(d, "a.txt", "text"); err != nil {
 		t.Error(err)
 	}
-	_ = d.Write("b.txt", text) // an error, or written here
+	_ = put(d, "b.txt", "text") // an error, or written here
 	if left, err := os.ReadDir(outside); err != nil || len(left) > 0 {
 		t.Errorf("outside: %v, %v", left, err)
 	}
@@ -43,15 +42,7 @@ func TestDirLinks(t *testing.T) {
 
 func TestDirWrite(t *testing.T) {
 	d := newDir(t)
-	for _, content := range []string{"first, longer", "second"} {
-		if err := d.Write("b.txt", func(w io.Writer) error {
-			_, err := io.WriteString(w, content)
-			return err
-		}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := d.Write("a.txt", func(io.Writer) error { return nil }); err != nil {
+	if err := errors.Join(put(d, "b.txt", "first, longer"), put(d, "b.txt", "second"), put(d, "a.txt", "")); err != nil {
 		t.Fatal(err)
 	}
 	got := contents(t, d.Path())
@@ -70,12 +61,11 @@ func TestDirWrite(t *testing.T) {
 
 func TestDirKeepsOldFileOnError(t *testing.T) {
 	d := newDir(t)
-	fill := func(w io.Writer) error { _, err := io.WriteString(w, "old"); return err }
-	if err := d.Write("x", fill); err != nil {
+	if err := put(d, "x", "old"); err != nil {
 		t.Fatal(err)
 	}
 	broken := errors.New("broken")
-	err := d.Write("x", func(w io.Writer) error { _ = fill(w); return broken })
+	err := d.Write("x", func(w io.Writer) error { _, _ = io.WriteString(w, "new"); return broken })
 	if !errors.Is(err, broken) || !strings.Contains(err.Error(), filepath.Join(d.Path(), "example.com.x")) {
 		t.Errorf("error %v", err)
 	}
@@ -147,8 +137,7 @@ func TestDirSub(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	write := func(w io.Writer) error { _, err := io.WriteString(w, "x"); return err }
-	if err := errors.Join(charts.Write("new.svg", write), d.Write("csv", write), charts.Prune()); err != nil {
+	if err := errors.Join(put(charts, "new.svg", "x"), put(d, "csv", "x"), charts.Prune()); err != nil {
 		t.Fatal(err)
 	}
 	var names []string

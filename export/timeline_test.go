@@ -103,20 +103,7 @@ func large(n int) compared {
 
 func rendered(t *testing.T, line compared, options Options) []byte {
 	t.Helper()
-	return renderedTimeline(t, line.timeline(), options)
-}
-
-func renderedTimeline(t *testing.T, line timeline, options Options) []byte {
-	t.Helper()
-	var b bytes.Buffer
-	o := &out{ctx: t.Context(), w: &b}
-	if err := o.timeline(line, options); err != nil {
-		t.Fatal(err)
-	}
-	if err := o.flush(); err != nil {
-		t.Fatal(err)
-	}
-	return b.Bytes()
+	return filled(t, func(o *out) error { return o.timeline(line.timeline(), options) })
 }
 
 // TestTimeline holds the file of the small timeline against what was derived by hand: the middle of 27 February and 2
