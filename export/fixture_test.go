@@ -205,15 +205,7 @@ func big(n, k int) *site.Crawl {
 	return &site.Crawl{Site: "https://example.com", Name: "example.com", Graph: g}
 }
 
-func good[T any](values ...T) iter.Seq2[T, error] {
-	return func(yield func(T, error) bool) {
-		for _, v := range values {
-			if !yield(v, nil) {
-				return
-			}
-		}
-	}
-}
+func good[T any](values ...T) iter.Seq2[T, error] { return site.WithoutErrors(values) }
 
 // render returns the content of one file.
 func render(t testing.TB, name string, c *site.Crawl, options Options) []byte {

@@ -19,7 +19,6 @@ func checked() *site.Crawl {
 			{URL: "http://a.example/b", Key: "http://a.example/b", Level: 1}},
 		Offsets: []int{0, 1, 1}, Targets: []uint32{1}, Weights: site.NumbersOf(1)}}
 	c.Counts.Pages, c.Counts.Arcs, c.Counts.Links = 2, 1, 1
-	c.Ledger, c.External, c.Bad = none[site.Entry], none[site.ExternalLink], none[site.BadLink]
 	c.Linked = []*site.Linked{
 		{Key: "http://a.example/%C3%A9.png", URL: "http://a.example/é.png", Pages: []int32{1, 2},
 			Kinds: []site.LinkedKind{site.LinkedDocument, site.LinkedImage},
@@ -35,8 +34,6 @@ func checked() *site.Crawl {
 	}
 	return c
 }
-
-func none[T any](func(T, error) bool) {}
 
 const linkedFile = `url,normalized_url,kinds,state,status,method,reason,redirects,chain,final_url,pages,` +
 	`first_page_id,first_page

@@ -262,15 +262,7 @@ func search(links []map[int]uint32) (order []int, level []int) {
 	return order, level
 }
 
-func good[T any](values ...T) iter.Seq2[T, error] {
-	return func(yield func(T, error) bool) {
-		for _, v := range values {
-			if !yield(v, nil) {
-				return
-			}
-		}
-	}
-}
+func good[T any](values ...T) iter.Seq2[T, error] { return site.WithoutErrors(values) }
 
 // orNothing is the sequence, or an empty one if it is nil.
 func orNothing[T any](all iter.Seq2[T, error]) iter.Seq2[T, error] {

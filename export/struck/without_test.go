@@ -42,15 +42,7 @@ func crawl() *site.Crawl {
 		Mentions: func(key string) []int { return mentions[key] }}
 }
 
-func all[T any](values ...T) iter.Seq2[T, error] {
-	return func(yield func(T, error) bool) {
-		for _, v := range values {
-			if !yield(v, nil) {
-				return
-			}
-		}
-	}
-}
+func all[T any](values ...T) iter.Seq2[T, error] { return site.WithoutErrors(values) }
 
 // shown is all that files show of a crawl, in lines.
 func shown(t *testing.T, c *site.Crawl) (lines []string) {

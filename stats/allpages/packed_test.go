@@ -208,13 +208,7 @@ func newSites(seed uint64, hosts []string, most int) (m madeSites) {
 			}
 		}
 		m.links = append(m.links, links)
-		c.External = func(yield func(site.ExternalLink, error) bool) {
-			for _, l := range links {
-				if !yield(l, nil) {
-					return
-				}
-			}
-		}
+		c.External = site.WithoutErrors(links)
 	}
 	return m
 }

@@ -10,15 +10,7 @@ import (
 	"sitegraph/site"
 )
 
-func problemsOf(all ...Problem) iter.Seq2[Problem, error] {
-	return func(yield func(Problem, error) bool) {
-		for _, p := range all {
-			if !yield(p, nil) {
-				return
-			}
-		}
-	}
-}
+func problemsOf(all ...Problem) iter.Seq2[Problem, error] { return site.WithoutErrors(all) }
 
 // TestProblems: new, fixed and still there, also when the site went to https.
 func TestProblems(t *testing.T) {
