@@ -309,8 +309,6 @@ func FuzzTexts(f *testing.F) {
 		s.InDegree.Bins[0] = stats.DegreeBin{From: n, To: n, Pages: n, Density: x}
 		s.InDegree.PowerLaw.Alpha, s.Communities.List[0].First, s.Problems[0].Kind = x, n, title
 		in.Problems[0].Sources, in.Problems[0].URL = []int{n}, address
-		all := elements(t, siteOf(t, in))
-		checkIDs(t, all)
-		checkLinks(t, all)
+		whole(t, siteOf(t, in))
 	})
 }
