@@ -42,7 +42,8 @@ func TestDirLinks(t *testing.T) {
 
 func TestDirWrite(t *testing.T) {
 	d := newDir(t)
-	if err := errors.Join(put(d, "b.txt", "first, longer"), put(d, "b.txt", "second"), put(d, "a.txt", "")); err != nil {
+	if err := errors.Join(put(d, "b.txt", "first, longer"), put(d, "b.txt", "second"),
+		put(d, "a.txt", "")); err != nil {
 		t.Fatal(err)
 	}
 	got := contents(t, d.Path())

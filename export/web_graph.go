@@ -155,7 +155,8 @@ func (g *hostGraph) writeEdges(o *out) error {
 }
 
 // ofHosts writes something of the graph of the hosts of a crawl or of sites.
-func ofHosts[T any](hosts func(T) (*hostGraph, error), write func(*hostGraph, *out) error) func(*out, T, Options) error {
+func ofHosts[T any](hosts func(T) (*hostGraph, error),
+	write func(*hostGraph, *out) error) func(*out, T, Options) error {
 	return func(o *out, of T, _ Options) error {
 		g, err := hosts(of)
 		if err != nil {
