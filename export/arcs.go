@@ -60,8 +60,7 @@ type graphReader struct {
 	graph *site.Graph
 	in    []uint32 // arcs that reach each page so far
 	last  uint32   // source of the arc before
-	// timed tells whether the rows have times, which watched gets unless it is
-	// nil.
+	// timed tells whether the rows have times, which watched gets unless it is nil.
 	timed   bool
 	watched *site.Watched
 	times   times
@@ -72,9 +71,8 @@ type graphReader struct {
 	loose bool
 }
 
-// readGraph reads nodes.csv and arcs.csv and compares them with each other. w
-// gets when pages and arcs were seen, search what agents know of the pages, unless
-// they are nil.
+// readGraph reads nodes.csv and arcs.csv and compares them with each other. w gets when pages and arcs were seen,
+// search what agents know of the pages, unless they are nil.
 func (f *Folder) readGraph(w *site.Watched, search *searchedReader) (*site.Graph, []string, error) {
 	for _, name := range []string{nodesTable.name, arcsName} {
 		if _, ok := f.files[name]; !ok {

@@ -3,6 +3,7 @@ package export
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -10,6 +11,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -63,21 +65,6 @@ func TestListing(t *testing.T) {
 	}
 	if got := wroteTable(t, List("changes.csv", good[measured](), measuredCells)); got != "change,count,share\n" {
 		t.Errorf("without rows: %q", got)
-	}
-}
-
-// TestTableTexts reads hostile texts back as Gephi does.
-func TestTableTexts(t *testing.T) {
-	got, err := readGephi(wroteTable(t, List("changes.csv", site.WithoutErrors(hostile), func(r *Row, s *string) {
-		r.text("a", *s).text("b", *s)
-	})))
-	if err != nil || len(got) != len(hostile)+1 {
-		t.Fatalf("%d rows, %v", len(got), err)
-	}
-	for i, s := range hostile {
-		if row := got[i+1]; len(row) != 2 || unguard(row[0]) != expected(s) || unguard(row[1]) != expected(s) {
-			t.Errorf("%q: %q", s, row)
-		}
 	}
 }
 
@@ -157,4 +144,59 @@ func FuzzTableNumber(f *testing.F) {
 			t.Errorf("%v: %q, %v", x, lines, err)
 		}
 	})
+}
+
+// TestAsWritten: the texts of a page are those that are read back from the tables, however odd they are.
+func TestAsWritten(t *testing.T) {
+	for _, s := range append(hostile, "a\u00a0b", "a=b", " = ") {
+		c := tiny()
+		c.Graph.Pages[1].Title, c.Graph.Pages[2].Lang = s, s
+		c.Graph.Pages[1].Facts = &site.Facts{Description: s, H1: s, RobotsTag: s, Words: 1,
+			Alternates: []site.Alternate{{Lang: s, URL: s}, {Lang: "de", URL: "http://h/" + s + "?a=b"}}}
+		before := c.Graph.Pages[1].Facts.Alternates[0]
+		got := AsWritten(c).Graph.Pages[1]
+		if c.Graph.Pages[1].Title != s || c.Graph.Pages[1].Facts.Alternates[0] != before {
+			t.Fatalf("%q: the crawl was changed", s)
+		}
+		cells := factsOf(&c.Graph.Pages[1])
+		var row row
+		o := &out{}
+		for _, text := range []string{s, cells.Description, cells.H1, cells.RobotsTag, cells.hreflang} {
+			o.cell(text)
+		}
+		o.endRow()
+		if err := row.split(bytes.TrimSuffix(o.buf, []byte("\n"))); err != nil {
+			t.Fatal(err)
+		}
+		cell := func(i int) string { return string(row.text[row.cells[i].from:row.cells[i].to]) }
+		cells.Description, cells.H1, cells.RobotsTag, cells.hreflang = cell(1), cell(2), cell(3), cell(4)
+		cells.Facts.Alternates = nil
+		if want := cells.facts(); got.Title != cell(0) || !reflect.DeepEqual(got.Facts, want) {
+			t.Errorf("%q: %q, %+v\nwant %q, %+v", s, got.Title, got.Facts, cell(0), want)
+		}
+		if once := AsWritten(c); AsWritten(once) != once {
+			t.Errorf("%q: twice differs", s)
+		}
+	}
+}
+
+// TestCleanJSON: JSON says the same, without raw characters that move a cursor or turn the text.
+func TestCleanJSON(t *testing.T) {
+	for _, s := range append(hostile, "\u009b2J\x7f", `\u009b`) {
+		var b bytes.Buffer
+		e := json.NewEncoder(CleanJSON(&b))
+		e.SetEscapeHTML(false)
+		if err := e.Encode(s); err != nil {
+			t.Fatal(err)
+		}
+		var got string
+		text := strings.TrimSuffix(b.String(), "\n")
+		if err := json.Unmarshal(b.Bytes(), &got); err != nil || got != strings.ToValidUTF8(s, "\ufffd") &&
+			got != string([]rune(s)) {
+			t.Errorf("%q: %q, %v", s, got, err)
+		}
+		if text != site.Printable(text) {
+			t.Errorf("%q: %q", s, text)
+		}
+	}
 }

@@ -96,7 +96,6 @@ type row struct {
 	cells []span
 }
 
-// span is the position of a piece in a text.
 type span struct{ from, to int }
 
 // The ways in which a line fails to be a row.

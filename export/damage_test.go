@@ -4,6 +4,8 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
+	"iter"
 	"os"
 	"path/filepath"
 	"strings"
@@ -14,11 +16,11 @@ import (
 	"sitegraph/site"
 )
 
-// edit replaces a text that stands once in a file of the museum. With sign, the manifest gets the new size and
+// edit replaces a text that stands once in a file. With sign, the manifest gets the new size and
 // digest, as if the file had been written so.
 func edit(t *testing.T, dir, name, old, with string, sign bool) {
 	t.Helper()
-	full := "museum.example." + name
+	full := filepath.Base(dir) + "." + name
 	path := filepath.Join(dir, full)
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -45,7 +47,7 @@ func edit(t *testing.T, dir, name, old, with string, sign bool) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(dir, "museum.example.manifest.json"), again, 0o666); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, filepath.Base(dir)+".manifest.json"), again, 0o666); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -70,27 +72,40 @@ func readAll(dir string) error {
 	if err != nil {
 		return err
 	}
-	for _, e := range c.Ledger {
-		err = e
-	}
-	for _, e := range c.External {
-		if err == nil {
-			err = e
-		}
-	}
-	for _, e := range c.Bad {
-		if err == nil {
-			err = e
-		}
-	}
-	if c.Links != nil {
-		for _, e := range c.Links {
-			if err == nil {
-				err = e
+	return errors.Join(firstError(c.Ledger), firstError(c.External), firstError(c.Bad), firstError(c.Links))
+}
+
+func firstError[T any](rows iter.Seq2[T, error]) error {
+	if rows != nil {
+		for _, err := range rows {
+			if err != nil {
+				return err
 			}
 		}
 	}
-	return err
+	return nil
+}
+
+// damage is a text of a file, what replaces it, and what the error says then.
+type damage struct{ file, old, with, want string }
+
+// refused damages a copy of a folder in each way, and wants reading it to fail with an error that also says some more.
+// With sign, the manifest is made to fit the file.
+func refused(t *testing.T, whole string, sign bool, all []damage, also ...string) {
+	t.Helper()
+	for _, c := range all {
+		dir := copied(t, whole)
+		edit(t, dir, c.file, c.old, c.with, sign)
+		err := readAll(dir)
+		for _, want := range append([]string{c.want}, also...) {
+			if err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("%s, %q → %q:\ngot  %v\nwant %s", c.file, c.old, c.with, err, want)
+			}
+		}
+		if sign && err != nil && strings.Contains(err.Error(), "damaged or changed") {
+			t.Errorf("%s, %q: the file has the digest of the manifest: %v", c.file, c.old, err)
+		}
+	}
 }
 
 const site1 = "http://museum.example"
@@ -98,7 +113,7 @@ const site1 = "http://museum.example"
 // TestWrong: tables that are as the manifest says, but cannot be true.
 func TestWrong(t *testing.T) {
 	whole := write(t, museum(), true, tables(museum())...)
-	for _, c := range []struct{ file, old, with, want string }{
+	refused(t, whole, true, []damage{
 		{"nodes.csv", "Id,Label", "Nr,Label", `line 1: no column "Id"`},
 		{"nodes.csv", "http://museum.example/,http://museum.example/,0,",
 			"http://museum.example/,http://museum.example/,1,", "line 2: level 1 of the first page"},
@@ -160,40 +175,23 @@ func TestWrong(t *testing.T) {
 		{"bad.csv", "page_id,href", "id,href", `line 1: no column "page_id": sitegraph 1.0 wrote the table`},
 		{"links.csv", ",internal,1,", ",internal,9,", `line 2: target is 9`},
 		{"links.csv", "\n1,1,", "\n1,x,", `line 2: ordinal is "x"`},
-	} {
-		dir := copied(t, whole)
-		edit(t, dir, c.file, c.old, c.with, true)
-		err := readAll(dir)
-		if err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), "crawl again") {
-			t.Errorf("%s, %q → %q:\ngot  %v\nwant %s", c.file, c.old, c.with, err, c.want)
-		}
-		if err != nil && strings.Contains(err.Error(), "damaged or changed") {
-			t.Errorf("%s, %q: the file has the digest of the manifest: %v", c.file, c.old, err)
-		}
-	}
+	}, "crawl again")
 }
 
 // TestWrongImportance: an importance is a number from 0 to 1 as this program writes it, and the frontier is sorted.
 func TestWrongImportance(t *testing.T) {
 	whole := write(t, rankedMuseum(), true, "csv", "ledger")
-	type wrong struct{ file, old, with, want string }
-	var all []wrong
+	var all []damage
 	for _, bad := range []string{"NaN", "Inf", "-0.5", "1.5", "", "x", "0x1p-2", "1_0", "+0.5", ".5", "5e-1", "1e999"} {
-		all = append(all, wrong{"nodes.csv", "5; url=/b,0.5\n", "5; url=/b," + bad + "\n",
+		all = append(all, damage{"nodes.csv", "5; url=/b,0.5\n", "5; url=/b," + bad + "\n",
 			`museum.example.nodes.csv, line 2: importance is "`},
-			wrong{"frontier.csv", ",2,0.125\n", ",2," + bad + "\n", "frontier.csv, line 2: importance is \"" + bad})
+			damage{"frontier.csv", ",2,0.125\n", ",2," + bad + "\n", "frontier.csv, line 2: importance is \"" + bad})
 	}
-	all = append(all, wrong{"frontier.csv", ",2,0.125\n", ",2,0.03125\n",
+	all = append(all, damage{"frontier.csv", ",2,0.125\n", ",2,0.03125\n",
 		`line 3: "http://museum.example/y" after "http://museum.example/x": the rows are sorted by importance`},
-		wrong{"frontier.csv", ",1,0.0625\n", ",-1,0.0625\n", `frontier.csv, line 3: level is "-1"`},
-		wrong{"frontier.csv", "level", "depth", `frontier.csv, line 1: no column "level"`})
-	for _, c := range all {
-		dir := copied(t, whole)
-		edit(t, dir, c.file, c.old, c.with, true)
-		if err := readAll(dir); err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s, %q → %q:\ngot  %v\nwant %s", c.file, c.old, c.with, err, c.want)
-		}
-	}
+		damage{"frontier.csv", ",1,0.0625\n", ",-1,0.0625\n", `frontier.csv, line 3: level is "-1"`},
+		damage{"frontier.csv", "level", "depth", `frontier.csv, line 1: no column "level"`})
+	refused(t, whole, true, all)
 }
 
 // TestWrongSearch: what agents know of the pages fits the manifest, and pages
@@ -201,7 +199,7 @@ func TestWrongImportance(t *testing.T) {
 func TestWrongSearch(t *testing.T) {
 	whole := write(t, searchedMuseum(), true, tables(searchedMuseum())...)
 	second, last := ",'=resources,'=resources,,,3,true,0.25,0,0.25", ",art,'=resources,2,''-here,2,false,1,1,0.5"
-	for _, c := range []struct{ file, old, with, want string }{
+	refused(t, whole, true, []damage{
 		{"nodes.csv", second, strings.Replace(second, "'=resources", "wine", 1), `line 3: agent "wine", found_b`},
 		{"nodes.csv", second, strings.Replace(second, "'=resources,,", "wine,,", 1),
 			`line 3: agent "=resources", found_by "wine"`},
@@ -216,13 +214,7 @@ func TestWrongSearch(t *testing.T) {
 		{"nodes.csv", ",found_on,", ",seen_on,", `line 1: no column "found_on"`},
 		{"nodes.csv", site1 + "/,0,2,3,", site1 + "/,3,2,3,", "line 3: level 0 after level 3"},
 		{"arcs.csv", "1,3,Directed,3\n", "", "page 1 has 2 arcs in and 2 out, nodes.csv says 2 and 3"},
-	} {
-		dir := copied(t, whole)
-		edit(t, dir, c.file, c.old, c.with, true)
-		if err := readAll(dir); err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s, %q → %q:\ngot  %v\nwant %s", c.file, c.old, c.with, err, c.want)
-		}
-	}
+	})
 }
 
 // TestWrongTimes: times that are those of no iteration or in no order, and
@@ -234,7 +226,7 @@ func TestWrongTimes(t *testing.T) {
 	loop := "1,1,Directed,2," + first + "," + second + "," + second + "," + first + ",12,0\n"
 	last := "3,1,Directed,1," + first + "," + first + "," + first + "," + first + ",1,0\n"
 	disorder := "first_seen, last_changed and last_seen are not in this order of time"
-	for _, c := range []struct{ file, old, with, want string }{
+	refused(t, whole, true, []damage{
 		{"nodes.csv", home, "5; url=/b," + second + "," + first + "," + second + "," + second + ",2,1,1\n", disorder},
 		{"nodes.csv", home, "5; url=/b," + second + "," + second + "," + second + "," + first + ",2,1,1\n", disorder},
 		{"nodes.csv", home, strings.Replace(home, second, "", 1), disorder},
@@ -281,74 +273,61 @@ func TestWrongTimes(t *testing.T) {
 		{"iterations.csv", ",outage,", ",out,", `line 1: no column "outage"`},
 		{"iterations.csv", "2," + second + ",scent,9,5,1,2,2,3,1,7,8,true,false\n", "",
 			"iterations.csv: 1 iterations, the manifest counts 2"},
-	} {
-		dir := copied(t, whole)
-		edit(t, dir, c.file, c.old, c.with, true)
-		if err := readAll(dir); err == nil || !strings.Contains(err.Error(), c.want) ||
-			!strings.Contains(err.Error(), "crawl again") {
-			t.Errorf("%s, %q → %q:\ngot  %v\nwant %s", c.file, c.old, c.with, err, c.want)
-		}
-	}
+	}, "crawl again")
 }
 
 // TestChanged: files that are not those of the manifest any more, each with
 // the same size, so that only reading tells.
 func TestChanged(t *testing.T) {
 	whole := write(t, museum(), true, tables(museum())...)
-	for _, c := range []struct{ file, old, with string }{
-		{"nodes.csv", "'=SUM(1,2)", "'=SUM(1,3)"},
-		{"arcs.csv", "3,1,Directed,1", "3,1,Directed,9"},
-		{"arcs.csv", "3,1,Directed,1", "3,1,directed,1"},
-		{"aliases.csv", "redirect+duplicate", "redirect+Duplicate"},
-		{"ledger.csv", "tried 3 times", "tried 4 times"},
-		{"external.csv", "nofollow", "nowfollo"},
-		{"bad.csv", "calc", "cal."},
-		{"links.csv", "to the start", "to THE start"},
-	} {
-		dir := copied(t, whole)
-		old := c.old
-		if c.file == "nodes.csv" {
-			old, c.with = `"`+old+`",en`, `"`+c.with+`",en`
-		}
-		edit(t, dir, c.file, old, c.with, false)
-		err := readAll(dir)
-		if err == nil || !strings.Contains(err.Error(), c.file) || !strings.Contains(err.Error(), "changed") ||
-			!strings.Contains(err.Error(), "crawl again") {
-			t.Errorf("%s, %q: %v", c.file, c.old, err)
-		}
-	}
+	refused(t, whole, false, []damage{
+		{"nodes.csv", `"'=SUM(1,2)",en`, `"'=SUM(1,3)",en`, "nodes.csv"},
+		{"arcs.csv", "3,1,Directed,1", "3,1,Directed,9", "arcs.csv"},
+		{"arcs.csv", "3,1,Directed,1", "3,1,directed,1", "arcs.csv"},
+		{"aliases.csv", "redirect+duplicate", "redirect+Duplicate", "aliases.csv"},
+		{"ledger.csv", "tried 3 times", "tried 4 times", "ledger.csv"},
+		{"external.csv", "nofollow", "nowfollo", "external.csv"},
+		{"bad.csv", "calc", "cal.", "bad.csv"},
+		{"links.csv", "to the start", "to THE start", "links.csv"},
+	}, "changed", "crawl again")
 }
 
 // TestWrongManifest: manifests that are none, and folders that are none.
 func TestWrongManifest(t *testing.T) {
 	whole := write(t, museum(), true, tables(museum())...)
-	for _, c := range []struct{ old, with, want string }{
-		{`"program": "sitegraph"`, `"program": "wget"`, "it is not from sitegraph"},
-		{`"version": "1.0"`, `"version": ""`, "it is not from sitegraph"},
-		{`"site": "http://museum.example"`, `"site": "museum"`, `site "museum"`},
-		{`"site": "http://museum.example"`, `"site": 1`, "is damaged"},
-		{`"program": "sitegraph"`, `"program": "sitegraph`, "is damaged"},
-		{`"complete": false`, `"complete": false, "search": {}`, "search: no topics"},
-		{`"complete": false`, `"complete": false, "search": {"topics": ["art"]}`, `line 1: no column "agent"`},
-		{`"pages": 3`, `"pages": -3`, "-3 is negative"},
-		{`"pages": 3`, `"pages": 2147483647`, "3 pages, the manifest counts 2147483647"},
-		{`"arcs": 4`, `"arcs": 2147483647`, "4 arcs, the manifest counts 2147483647"},
-		{`"failed": 1`, `"failed": 2`, `ledger.csv: 1 URLs of the state "failed", the manifest counts 2`},
-		{`"name": "museum.example.arcs.csv"`, `"name": "../arcs.csv"`, "has no museum.example.arcs.csv"},
-	} {
-		dir := copied(t, whole)
-		edit(t, dir, "manifest.json", c.old, c.with, false)
-		if err := readAll(dir); err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s → %s:\ngot  %v\nwant %s", c.old, c.with, err, c.want)
-		}
-	}
+	refused(t, whole, false, []damage{
+		{"manifest.json", `"program": "sitegraph"`, `"program": "wget"`, "it is not from sitegraph"},
+		{"manifest.json", `"version": "1.0"`, `"version": ""`, "it is not from sitegraph"},
+		{"manifest.json", `"site": "http://museum.example"`, `"site": "museum"`, `site "museum"`},
+		{"manifest.json", `"site": "http://museum.example"`, `"site": 1`, "is damaged"},
+		{"manifest.json", `"program": "sitegraph"`, `"program": "sitegraph`, "is damaged"},
+		{"manifest.json", `"complete": false`, `"complete": false, "search": {}`, "search: no topics"},
+		{"manifest.json", `"complete": false`, `"complete": false, "search": {"topics": ["art"]}`,
+			`line 1: no column "agent"`},
+		{"manifest.json", `"pages": 3`, `"pages": -3`, "-3 is negative"},
+		{"manifest.json", `"pages": 3`, `"pages": 2147483647`, "3 pages, the manifest counts 2147483647"},
+		{"manifest.json", `"arcs": 4`, `"arcs": 2147483647`, "4 arcs, the manifest counts 2147483647"},
+		{"manifest.json", `"failed": 1`, `"failed": 2`,
+			`ledger.csv: 1 URLs of the state "failed", the manifest counts 2`},
+		{"manifest.json", `"name": "museum.example.arcs.csv"`, `"name": "../arcs.csv"`,
+			"has no museum.example.arcs.csv"},
+	})
 }
 
-// TestNoFolder: folders that are no result folders, or lack what is needed.
+// TestNoFolder: folders that are no result folders, lack what is needed, or have what cannot be.
 func TestNoFolder(t *testing.T) {
-	museum := museum()
-	first := write(t, museum, true, tables(museum)...)
+	first := write(t, museum(), true, tables(museum())...)
 	whole := func() string { return copied(t, first) }
+	must := func(err error) {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	of := func(change func(c *site.Crawl)) string {
+		c := museum()
+		change(c)
+		return write(t, c, true, "csv")
+	}
 	for name, c := range map[string]struct {
 		make func() string
 		want string
@@ -358,83 +337,57 @@ func TestNoFolder(t *testing.T) {
 		"parent":  {func() string { return filepath.Dir(whole()) }, "name one of those in it"},
 		"a file": {func() string { return filepath.Join(whole(), "museum.example.nodes.csv") },
 			"museum.example.nodes.csv"},
-		"no table": {func() string { return write(t, museum, true, "pajek") }, "sitegraph export --export csv"},
+		"no table": {func() string { return write(t, museum(), true, "pajek") }, "sitegraph export --export csv"},
 		"taken": {func() string {
 			dir := whole()
-			if err := os.Remove(filepath.Join(dir, "museum.example.arcs.csv")); err != nil {
-				t.Fatal(err)
-			}
+			must(os.Remove(filepath.Join(dir, "museum.example.arcs.csv")))
 			return dir
 		}, "has no museum.example.arcs.csv"},
 		"short": {func() string {
 			dir := whole()
-			if err := os.Truncate(filepath.Join(dir, "museum.example.bad.csv"), 20); err != nil {
-				t.Fatal(err)
-			}
+			must(os.Truncate(filepath.Join(dir, "museum.example.bad.csv"), 20))
 			return dir
 		}, "has 20 bytes, the manifest says"},
+		"no header": {func() string {
+			dir := whole()
+			text, err := os.ReadFile(filepath.Join(dir, "museum.example.bad.csv"))
+			must(err)
+			edit(t, dir, "bad.csv", string(text), "", true)
+			return dir
+		}, "bad.csv, line 1: no header"},
 		"a folder for a table": {func() string {
 			dir := whole()
 			path := filepath.Join(dir, "museum.example.nodes.csv")
-			if err := os.Remove(path); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.Mkdir(path, 0o777); err != nil {
-				t.Fatal(err)
-			}
+			must(os.Remove(path))
+			must(os.Mkdir(path, 0o777))
 			return dir
 		}, "nodes.csv"},
 		"two": {func() string {
 			dir := whole()
 			for _, n := range []string{"a", "b"} {
-				if err := os.Rename(filepath.Join(write(t, museum, true), "museum.example.manifest.json"),
-					filepath.Join(dir, n+".manifest.json")); err != nil {
-					t.Fatal(err)
-				}
+				other := filepath.Join(write(t, museum(), true), "museum.example.manifest.json")
+				must(os.Rename(other, filepath.Join(dir, n+".manifest.json")))
 			}
 			return dir
 		}, ""},
+		"a key in two levels": {func() string {
+			return of(func(c *site.Crawl) {
+				c.Graph.Pages[2].Level, c.Graph.Pages[2].Key = 2, c.Graph.Pages[1].Key
+				c.Graph.Offsets, c.Graph.Targets = []int{0, 2, 3, 4}, []uint32{0, 1, 2, 0}
+				c.Graph.Weights = site.NumbersOf(2, 1, 3, 1)
+			})
+		}, "nodes.csv, line 4: normalized_url"},
+		"a page that no other links to": {func() string {
+			return of(func(c *site.Crawl) {
+				c.Graph.Offsets, c.Graph.Targets = []int{0, 2, 2, 3}, []uint32{0, 2, 0}
+				c.Graph.Weights, c.Counts.Arcs, c.Counts.Links = site.NumbersOf(2, 3, 1), 3, 6
+			})
+		}, "arcs.csv: no page links to page 2, yet it has level 1"},
 	} {
 		err := readAll(c.make())
 		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
 			t.Errorf("%s: got %v, want %s", name, err, c.want)
 		}
-	}
-}
-
-// TestTwice: a key in two levels is found.
-func TestTwice(t *testing.T) {
-	c := museum()
-	c.Graph.Pages[2].Level, c.Graph.Pages[2].Key = 2, c.Graph.Pages[1].Key
-	c.Graph.Offsets, c.Graph.Targets = []int{0, 2, 3, 4}, []uint32{0, 1, 2, 0}
-	c.Graph.Weights = site.NumbersOf(2, 1, 3, 1)
-	if err := readAll(write(t, c, true, "csv")); err == nil ||
-		!strings.Contains(err.Error(), "nodes.csv, line 4: normalized_url") {
-		t.Error(err)
-	}
-}
-
-// TestUnreached: a page that no other links to has no level.
-func TestUnreached(t *testing.T) {
-	c := museum()
-	c.Graph.Offsets, c.Graph.Targets, c.Graph.Weights = []int{0, 2, 2, 3}, []uint32{0, 2, 0}, site.NumbersOf(2, 3, 1)
-	c.Counts.Arcs, c.Counts.Links = 3, 6
-	if err := readAll(write(t, c, true, "csv")); err == nil ||
-		!strings.Contains(err.Error(), "arcs.csv: no page links to page 2, yet it has level 1") {
-		t.Error(err)
-	}
-}
-
-// TestEmptyFile: a table without even a header.
-func TestEmptyFile(t *testing.T) {
-	dir := write(t, museum(), true, tables(museum())...)
-	text, err := os.ReadFile(filepath.Join(dir, "museum.example.bad.csv"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	edit(t, dir, "bad.csv", string(text), "", true)
-	if err := readAll(dir); err == nil || !strings.Contains(err.Error(), "bad.csv, line 1: no header") {
-		t.Error(err)
 	}
 }
 

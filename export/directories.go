@@ -17,7 +17,7 @@ type group struct {
 	inDegree, outDegree, inner, inArcs, outArcs int
 }
 
-// groupArc stands for all arcs from the pages of one group to those of another, or of the same.
+// groupArc represents all arcs from the pages of one group to those of another, or of the same.
 type groupArc struct{ source, target, arcs, links int }
 
 var groupColumns = []column[group]{
@@ -103,7 +103,6 @@ func groupNetwork(c *site.Crawl, selfLoops bool, of func(key string) string) gro
 		nodeColumns: groupColumns, arcs: places(arcs), arcKey: "arc_", arcColumns: groupArcColumns, looks: looks}
 }
 
-// groupsAndArcs returns the groups by name and the arcs between them.
 func groupsAndArcs(g *site.Graph, selfLoops bool, of func(key string) string) ([]group, []groupArc) {
 	groups, members := groupPages(g, of)
 	return groups, groupArcs(g, groups, members, selfLoops)

@@ -3,10 +3,8 @@ package export
 import (
 	"math/rand/v2"
 	"net/url"
-	"os/exec"
 	"path"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -49,51 +47,6 @@ func directoryByHand(t *testing.T, key string, depth int) string {
 	segments := strings.FieldsFunc(dir, func(r rune) bool { return r == '/' })
 	segments = segments[:min(depth, len(segments))]
 	return strings.TrimSuffix(u.Host+"/"+strings.Join(segments, "/"), "/") + "/"
-}
-
-// TestSumsEqual: whatever is drawn together, the arcs of the pages are all there, as are their links and the pages.
-func TestSumsEqual(t *testing.T) {
-	random := rand.New(rand.NewPCG(1, 2))
-	for range 50 {
-		c := randomTree(random)
-		for _, selfLoops := range []bool{true, false} {
-			wantArcs, wantLinks := 0, 0
-			for a := range arcs(c.Graph, selfLoops) {
-				wantArcs, wantLinks = wantArcs+1, wantLinks+int(a.weight)
-			}
-			levels := map[string]func(string) string{
-				"site":       func(string) string { return "all/" },
-				"subdomains": func(key string) string { return subdomainIn(key, Options{}) },
-			}
-			for depth := range 6 {
-				levels[strconv.Itoa(depth)] = func(key string) string {
-					return directoryIn(key, Options{DirectoryDepth: depth})
-				}
-			}
-			for level, of := range levels {
-				pages, arcs, links, ends := sums(groupsAndArcs(c.Graph, selfLoops, of))
-				if pages != len(c.Graph.Pages) || arcs != wantArcs || links != wantLinks || ends != arcs {
-					t.Fatalf("%s: %d pages, %d arcs, %d links, %d by nodes; want %d, %d, %d", level, pages, arcs, links,
-						ends, len(c.Graph.Pages), wantArcs, wantLinks)
-				}
-			}
-		}
-	}
-}
-
-// sums adds up nodes and arcs; ends are the arcs as the nodes count them.
-func sums(groups []group, between []groupArc) (pages, arcs, links, ends int) {
-	in := 0
-	for _, n := range groups {
-		pages, ends, in = pages+n.pages, ends+n.inner+n.outArcs, in+n.inner+n.inArcs
-	}
-	if in != ends {
-		return pages, arcs, links, -1
-	}
-	for _, a := range between {
-		arcs, links = arcs+a.arcs, links+a.links
-	}
-	return pages, arcs, links, ends
 }
 
 // TestDirectoriesByHand compares every arc with a count of pairs of directories that net/url and path find.
@@ -143,34 +96,6 @@ func TestSubdomains(t *testing.T) {
 	} {
 		if got := string(render(t, name, c, Options{SelfLoops: true})); got != want {
 			t.Errorf("%s\n%s\nwant\n%s", name, got, want)
-		}
-	}
-}
-
-// TestDirectoryTools reads the graphs of directories with networkx and igraph.
-func TestDirectoryTools(t *testing.T) {
-	random := rand.New(rand.NewPCG(5, 6))
-	c := randomTree(random)
-	options := Options{GEXFVersion: GEXF12Draft, SelfLoops: true, DirectoryDepth: 1}
-	groups, between := groupsAndArcs(c.Graph, true, func(key string) string { return directoryIn(key, options) })
-	for _, f := range [][3]string{{"networkx", "gexf", "directories.graph.gexf"},
-		{"networkx", "graphml", "directories.graph.graphml"}, {"igraph", "graphml", "directories.graph.graphml"}} {
-		needTool(t, f[0], exec.Command(python, "testdata/check.py", "import", f[0]).Run())
-		var graphs []readGraph
-		runPython(t, &graphs, f[0], f[1], save(t, render(t, f[2], c, options)))
-		var edges [][3]int
-		for _, a := range between {
-			edges = append(edges, [3]int{a.source, a.target, a.arcs})
-		}
-		g := graphs[0]
-		if !g.Directed || len(g.Nodes) != len(groups) || !slices.Equal(g.Edges, edges) {
-			t.Errorf("%v: %+v, want %v", f, g, edges)
-			continue
-		}
-		for i, n := range groups {
-			if g.Nodes[i].URL != n.url || g.Nodes[i].Level != n.level {
-				t.Errorf("%v, node %d: %+v, want %+v", f, i+1, g.Nodes[i], n)
-			}
 		}
 	}
 }

@@ -14,16 +14,14 @@ const (
 
 // Options are the settings that all exporters share.
 type Options struct {
-	// GEXFVersion is GEXF13 or GEXF12Draft, which all programs read (networkx before
-	// 3.6 too). "" is GEXF13.
+	// GEXFVersion is GEXF13 or GEXF12Draft, which all programs read (networkx before 3.6 too). "" is GEXF13.
 	GEXFVersion string
 	// Measures are attributes of the nodes in GEXF, GraphML and Parquet, after those of nodes.csv.
 	Measures []Measure
 	// Communities are the numbers of the pages' communities, from 0 for the largest,
 	// by which GEXF and GraphML colour nodes; nil colours them by level.
-	Communities []int32
-	// DirectoryDepth is how many segments of a path the nodes of directories have at most.
-	DirectoryDepth int
+	Communities    []int32
+	DirectoryDepth int // how many segments of a path the nodes of directories have at most
 	// Facts names the columns of nodes.csv, and attributes of nodes, with facts of pages.
 	Facts []string
 	// SelfLoops keeps arcs from a page to itself in arcs.csv, GEXF, GraphML,
@@ -38,9 +36,8 @@ type Measure struct {
 	// Whole says that it is an integer.
 	Whole bool
 	// Of returns the measure of a page by its place in the graph, from 0; nil if it is unknown of all.
-	Of func(page int) float64
-	// Text is for what is not a number.
-	Text func(page int) string
+	Of   func(page int) float64
+	Text func(page int) string // for what is not a number
 }
 
 func (m Measure) column() column[node] {
@@ -86,18 +83,16 @@ var formats = map[string][]file{
 		{name: "links.parquet", write: writeLinksParquet, of: keepsLinks}},
 	"subdomains": groupFiles("subdomains", subdomainIn),
 	"webgraph": {{name: "vertices.txt.gz", write: writePageVertices}, {name: "edges.txt.gz", write: writePageEdges},
-		{name: "hosts.vertices.txt.gz", write: writeHostVertices},
-		{name: "hosts.edges.txt.gz", write: writeHostEdges}},
+		{name: "hosts.vertices.txt.gz", write: ofHosts(hostsOf, (*hostGraph).writeVertices)},
+		{name: "hosts.edges.txt.gz", write: ofHosts(hostsOf, (*hostGraph).writeEdges)}},
 }
 
 // Known returns the names of the exporters, sorted.
 func Known() []string { return site.Names(formats) }
 
-// Write writes the files of the exporter of that name into d, and removes those
-// of an earlier run that this crawl does not have. When ctx ends, so does Write,
-// with the error of ctx; an unfinished file does not stay. Errors name the file
-// at fault. An unknown name or GEXF version is an error that lists the known
-// ones.
+// Write writes the files of the exporter of that name into d, and removes those of an earlier run that this crawl
+// does not have. When ctx ends, so does Write, with the error of ctx; an unfinished file does not stay. Errors name
+// the file at fault. An unknown name or GEXF version is an error that lists the known ones.
 func Write(ctx context.Context, d *Dir, name string, c *site.Crawl, options Options) error {
 	files, err := site.Lookup("exporter", name, formats)
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -77,4 +78,50 @@ func TestFactsChosen(t *testing.T) {
 	if _, got := reopen(t, path); got.Graph.Pages[0].Facts != nil {
 		t.Errorf("%+v", got.Graph.Pages[0].Facts)
 	}
+}
+
+// declaringMuseum is the museum whose pages declare links.
+func declaringMuseum() (c *site.Crawl, all []site.Declared) {
+	c = museum()
+	for i := range c.Graph.Pages {
+		c.Graph.Pages[i].Facts = &site.Facts{Words: 7}
+	}
+	all = []site.Declared{
+		{Page: 1, Source: site.SourcePayload, Position: 1, URL: "http://museum.example/hidden"},
+		{Page: 2, Source: site.SourceBreadcrumb, Position: 1, URL: "http://museum.example/", Target: 1},
+		{Page: 2, Source: site.SourceBreadcrumb, Position: 2},
+	}
+	c.Declared = slices.Values(all)
+	return c, all
+}
+
+// TestReadDeclared reads what pages declare back. A folder without declared.csv knows nothing of it; one whose manifest
+// has it lacks it.
+func TestReadDeclared(t *testing.T) {
+	want, all := declaringMuseum()
+	want.Graph.Pages[1].Facts.Breadcrumbs = []string{"http://museum.example/", ""}
+	dir, _ := readTwice(t, want, func(c *site.Crawl) {
+		if !slices.Equal(slices.Collect(c.Declared), all) || !c.OfTables {
+			t.Errorf("got %+v", slices.Collect(c.Declared))
+		}
+	})
+	if got := without(t, dir, "declared.csv"); got.Declared != nil {
+		t.Error("something is declared without the file")
+	}
+	f, got := reopen(t, write(t, museum(), true, tables(museum())...))
+	if len(f.Missing()) != 0 || got.Declared != nil {
+		t.Errorf("nothing is declared: missing %q", f.Missing())
+	}
+}
+
+// TestDeclaredDamage finds rows of declared.csv that nobody wrote.
+func TestDeclaredDamage(t *testing.T) {
+	want, _ := declaringMuseum()
+	refused(t, write(t, want, true, tables(want)...), true, []damage{
+		{"declared.csv", "1,payload,1,", "0,payload,1,", "page 0"},
+		{"declared.csv", "1,payload,1,", "99,payload,1,", "page 99"},
+		{"declared.csv", "1,payload,1,", "3,payload,1,", "page 2 after 3"},
+		{"declared.csv", "1,payload,1,", "1,rumour,1,", `source "rumour" is unknown`},
+		{"declared.csv", "http://museum.example/,1", "http://museum.example/,99", "target 99"},
+	}, "declared.csv")
 }

@@ -3,6 +3,8 @@ package export
 import (
 	"bytes"
 	"context"
+	"errors"
+	"io"
 	"iter"
 	"slices"
 	"strconv"
@@ -203,28 +205,31 @@ func big(n, k int) *site.Crawl {
 	return &site.Crawl{Site: "https://example.com", Name: "example.com", Graph: g}
 }
 
-func good[T any](values ...T) iter.Seq2[T, error] {
-	return func(yield func(T, error) bool) {
-		for _, v := range values {
-			if !yield(v, nil) {
-				return
-			}
-		}
-	}
-}
+func good[T any](values ...T) iter.Seq2[T, error] { return site.WithoutErrors(values) }
 
 // render returns the content of one file.
 func render(t testing.TB, name string, c *site.Crawl, options Options) []byte {
 	t.Helper()
+	write := formatOf(t, name)
+	return filled(t, func(o *out) error { return write(o, c, options) })
+}
+
+func filled(t testing.TB, fill func(*out) error) []byte {
+	t.Helper()
 	var b bytes.Buffer
 	o := &out{ctx: context.Background(), w: &b}
-	if err := formatOf(t, name)(o, c, options); err != nil {
-		t.Fatal(err)
-	}
-	if err := o.flush(); err != nil {
+	if err := errors.Join(fill(o), o.flush()); err != nil {
 		t.Fatal(err)
 	}
 	return b.Bytes()
+}
+
+// put writes a text to a file of a folder.
+func put(d *Dir, name, text string) error {
+	return d.Write(name, func(w io.Writer) error {
+		_, err := io.WriteString(w, text)
+		return err
+	})
 }
 
 func formatOf(t testing.TB, name string) func(*out, *site.Crawl, Options) error {

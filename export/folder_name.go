@@ -14,9 +14,8 @@ import (
 // the rest is for what file names add to it.
 const maxFolderName = 200
 
-// FolderName returns the name of a site's folder and the prefix of its files:
-// the host, and _PORT when the URL has a port, as [LegalName] has it. It does
-// not tell http from https; two such sites need two folders.
+// FolderName returns the name of a site's folder and the prefix of its files: the host, and _PORT when the URL has
+// a port, as [LegalName] has it. It does not tell http from https; two such sites need two folders.
 func FolderName(u site.URL) string {
 	name := u.Host
 	if u.Port != "" {

@@ -33,9 +33,8 @@ type Folder struct {
 	verified sync.Map
 }
 
-// Open reads the manifest of a result folder and looks which of its files are
-// there. It is an error if there is no manifest, if it is not sitegraph's, or if
-// a file's size differs from the manifest's.
+// Open reads the manifest of a result folder and looks which of its files are there. It is an error if there is no
+// manifest, if it is not sitegraph's, or if a file's size differs from the manifest's.
 func Open(dir string) (*Folder, error) {
 	path, err := findManifest(dir)
 	if err != nil {
@@ -84,10 +83,9 @@ func Open(dir string) (*Folder, error) {
 	return f, nil
 }
 
-// findLacking adds the columns that an older version did not write to what is
-// missing. Only a crawl with the importance of its pages can miss frontier.csv,
-// only one with their times iterations.csv, with their chances next_checks.csv.
-// A search by agents has only pages and arcs.
+// findLacking adds the columns that an older version did not write to what is missing. Only a crawl with the
+// importance of its pages can miss frontier.csv, only one with their times iterations.csv, with their chances
+// next_checks.csv. A search by agents has only pages and arcs.
 func (f *Folder) findLacking() error {
 	columns, err := lacking(f, ledgerTable)
 	if err != nil {
@@ -152,10 +150,9 @@ func (f *Folder) Path() string { return f.path }
 // Name returns the prefix of the files, which is the folder's name unless it was renamed.
 func (f *Folder) Name() string { return f.prefix }
 
-// Missing returns the tables that the folder does not have, by their names
-// without the prefix: those whose exporter was not chosen and those that
-// were taken away. Columns that an older version did not write are listed
-// too, as "columns class and limit of ledger.csv".
+// Missing returns the tables that the folder does not have, by their names without the prefix: those whose exporter
+// was not chosen and those that were taken away. Columns that an older version did not write are listed too, as
+// "columns class and limit of ledger.csv".
 func (f *Folder) Missing() []string { return f.missing }
 
 // isVerified reports whether the file was verified and is still the same.
@@ -214,10 +211,9 @@ func exists(path string) bool {
 	return !errors.Is(err, fs.ErrNotExist)
 }
 
-// Crawl reads the crawl. Pages, arcs, aliases and the frontier are in memory;
-// ledger, external, bad and links are read from the folder each time they are
-// ranged over. Without nodes.csv and arcs.csv there is no crawl; any other table
-// that is missing gives an empty sequence, links.csv and frontier.csv none at all.
+// Crawl reads the crawl. Pages, arcs, aliases and the frontier are in memory; ledger, external, bad and links are
+// read from the folder each time they are ranged over. Without nodes.csv and arcs.csv there is no crawl; any other
+// table that is missing gives an empty sequence, links.csv and frontier.csv none at all.
 //
 // Counts are those of the manifest, also where [export] self_loops = false left
 // arcs out of the files; the notes say so then.

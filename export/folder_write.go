@@ -25,8 +25,7 @@ const tempPrefix = ".tmp-"
 
 // File is a finished file of a result folder.
 type File struct {
-	// Name is the file's path in the folder, with slashes, prefix included.
-	Name string `json:"name"`
+	Name string `json:"name"` // the file's path in the folder, with slashes, prefix included
 	// Bytes is its size, SHA256 its digest in lower-case hexadecimal.
 	Bytes  int64  `json:"bytes"`
 	SHA256 string `json:"sha256"`
@@ -149,11 +148,9 @@ func (d *Dir) Moved(path string) *Dir {
 	return &moved
 }
 
-// Write makes the file <prefix>.<name> from what fill writes to its buffered
-// writer. The file is written under a temporary name in the same folder and
-// renamed, so that it replaces an older one completely or not at all; only a
-// power cut before [WriteManifest] may leave less. Errors, those of fill too,
-// name the file.
+// Write makes the file <prefix>.<name> from what fill writes to its buffered writer. The file is written under a
+// temporary name in the same folder and renamed, so that it replaces an older one completely or not at all; only a
+// power cut before [WriteManifest] may leave less. Errors, those of fill too, name the file.
 func (d *Dir) Write(name string, fill func(io.Writer) error) error {
 	return d.write(name, func(w io.Writer) (int64, error) { return 0, fill(w) })
 }

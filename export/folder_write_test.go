@@ -7,9 +7,12 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
+
+	"sitegraph/site"
 )
 
 // TestDirLinks: a symbolic link in place of a folder is not followed, and one in place of a file is replaced.
@@ -28,11 +31,10 @@ func TestDirLinks(t *testing.T) {
 	if _, err := d.Sub("charts"); err == nil || !strings.Contains(err.Error(), "symbolic link") {
 		t.Error(err)
 	}
-	text := func(w io.Writer) error { _, err := io.WriteString(w, "text"); return err }
-	if err := d.Write("a.txt", text); err != nil {
+	if err := put(d, "a.txt", "text"); err != nil {
 		t.Error(err)
 	}
-	_ = d.Write("b.txt", text) // an error, or written here
+	_ = put(d, "b.txt", "text") // an error, or written here
 	if left, err := os.ReadDir(outside); err != nil || len(left) > 0 {
 		t.Errorf("outside: %v, %v", left, err)
 	}
@@ -40,15 +42,8 @@ func TestDirLinks(t *testing.T) {
 
 func TestDirWrite(t *testing.T) {
 	d := newDir(t)
-	for _, content := range []string{"first, longer", "second"} {
-		if err := d.Write("b.txt", func(w io.Writer) error {
-			_, err := io.WriteString(w, content)
-			return err
-		}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := d.Write("a.txt", func(io.Writer) error { return nil }); err != nil {
+	if err := errors.Join(put(d, "b.txt", "first, longer"), put(d, "b.txt", "second"),
+		put(d, "a.txt", "")); err != nil {
 		t.Fatal(err)
 	}
 	got := contents(t, d.Path())
@@ -67,12 +62,11 @@ func TestDirWrite(t *testing.T) {
 
 func TestDirKeepsOldFileOnError(t *testing.T) {
 	d := newDir(t)
-	fill := func(w io.Writer) error { _, err := io.WriteString(w, "old"); return err }
-	if err := d.Write("x", fill); err != nil {
+	if err := put(d, "x", "old"); err != nil {
 		t.Fatal(err)
 	}
 	broken := errors.New("broken")
-	err := d.Write("x", func(w io.Writer) error { _ = fill(w); return broken })
+	err := d.Write("x", func(w io.Writer) error { _, _ = io.WriteString(w, "new"); return broken })
 	if !errors.Is(err, broken) || !strings.Contains(err.Error(), filepath.Join(d.Path(), "example.com.x")) {
 		t.Errorf("error %v", err)
 	}
@@ -144,8 +138,7 @@ func TestDirSub(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	write := func(w io.Writer) error { _, err := io.WriteString(w, "x"); return err }
-	if err := errors.Join(charts.Write("new.svg", write), d.Write("csv", write), charts.Prune()); err != nil {
+	if err := errors.Join(put(charts, "new.svg", "x"), put(d, "csv", "x"), charts.Prune()); err != nil {
 		t.Fatal(err)
 	}
 	var names []string
@@ -159,4 +152,56 @@ func TestDirSub(t *testing.T) {
 	if err != nil || len(entries) != 2 || entries[0].Name() != "a.new.svg" || entries[1].Name() != "b.old.svg" {
 		t.Errorf("left are %v, %v", entries, err)
 	}
+}
+
+func TestFolderName(t *testing.T) {
+	for _, c := range []struct{ host, port, want string }{
+		{"example.com", "", "example.com"},
+		{"example.com", "8080", "example.com_8080"},
+		{"xn--bcher-kva.example", "", "xn--bcher-kva.example"},
+		{"127.0.0.1", "80", "127.0.0.1_80"},
+		{"[::1]", "8443", "___1__8443"},
+		{"bücher.example", "", "b_cher.example"},
+		{"a/../b\\c", "", "a_.._b_c"},
+		{"", "", "_"},
+		{".", "", "_"},
+		{"..", "", "__"},
+		{".hidden", "", "_hidden"},
+		{"example.com.", "", "example.com_"},
+		{"example.com.", "81", "example.com._81"},
+		{"con", "", "_con"},
+		{"NUL", "", "_NUL"},
+		{"Com1.example", "", "_Com1.example"},
+		{"lpt9", "", "_lpt9"},
+		{"com10", "", "com10"},
+		{"console", "", "console"},
+		{"con", "80", "con_80"},
+	} {
+		if got := FolderName(site.URL{Scheme: "https", Host: c.host, Port: c.port, Path: "/"}); got != c.want {
+			t.Errorf("%q %q: got %q, want %q", c.host, c.port, got, c.want)
+		}
+	}
+}
+
+func TestFolderNameLong(t *testing.T) {
+	a := FolderName(site.URL{Host: strings.Repeat("a", 250) + ".com"})
+	b := FolderName(site.URL{Host: strings.Repeat("a", 250) + ".org"})
+	if len(a) != 200 || len(b) != 200 || a == b {
+		t.Errorf("got %q and %q", a, b)
+	}
+}
+
+func FuzzFolderName(f *testing.F) {
+	for _, host := range []string{"example.com", "..", "aux.x", "[::1]", "\xff", strings.Repeat(".", 300)} {
+		f.Add(host, "")
+		f.Add(host, "80")
+	}
+	legal := regexp.MustCompile(`^[0-9A-Za-z_-]([0-9A-Za-z_.-]{0,198}[0-9A-Za-z_-])?$`)
+	device := regexp.MustCompile(`(?i)^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\.|$)`)
+	f.Fuzz(func(t *testing.T, host, port string) {
+		name := FolderName(site.URL{Host: host, Port: port})
+		if !legal.MatchString(name) || device.MatchString(name) {
+			t.Errorf("%q %q: %q", host, port, name)
+		}
+	})
 }

@@ -2,14 +2,11 @@ package export
 
 import (
 	"bytes"
-	"encoding/json"
 	"encoding/xml"
 	"errors"
 	"iter"
 	"maps"
 	"math/rand/v2"
-	"os/exec"
-	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -295,38 +292,6 @@ func (f dynamicFile) moment(t *testing.T, now string) moment {
 }
 
 func sameMoment(a, b moment) bool { return maps.Equal(a.pages, b.pages) && maps.Equal(a.arcs, b.arcs) }
-
-// TestHistoryNetworkx reads histories with networkx: dates, and times.
-func TestHistoryNetworkx(t *testing.T) {
-	needTool(t, "networkx", exec.Command(python, "testdata/check.py", "import", "networkx").Run())
-	hours := threeDays()
-	hours[1].at = hours[0].at.Add(time.Hour)
-	draft := Options{GEXFVersion: GEXF12Draft, SelfLoops: true}
-	arguments := []string{"-W", "error", "testdata/timeline.py"}
-	for _, moments := range [][]moment{threeDays(), hours} {
-		arguments = append(arguments, save(t, historyFile(t, moments, draft)))
-	}
-	answer, err := exec.Command(python, arguments...).Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	var all []played
-	if err := json.Unmarshal(answer, &all); err != nil {
-		t.Fatal(err)
-	}
-	for i, ends := range [][4]string{{"2026-03-01", "2026-03-01", "2026-03-05", "2026-03-05"},
-		{"2026-03-01T10:00:00Z", "2026-03-01T10:59:59Z", "2026-03-05T10:00:00Z", "2026-03-05T10:00:00Z"}} {
-		a := all[i].Nodes[1]
-		want := [][2]string{{ends[0], ends[1]}, {ends[2], ends[3]}}
-		if a.Title != "/a in 3" || !slices.Equal(a.Spells, want) || len(all[i].Nodes) != 4 || len(all[i].Edges) != 5 {
-			t.Errorf("got %+v, want spells %v", all[i], want)
-		}
-		levels := [][3]any{{1.0, ends[0], ends[1]}, {1.0, ends[2], ends[3]}}
-		if !reflect.DeepEqual(a.Level, levels) || all[i].Edges[0].Weight != 3 {
-			t.Errorf("levels %v, want %v; %+v", a.Level, levels, all[i].Edges[0])
-		}
-	}
-}
 
 // TestWriteHistory: the file comes with a history, and that of an earlier run
 // goes without one. There is none of one iteration, and none too large for Gephi.

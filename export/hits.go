@@ -29,15 +29,9 @@ var hitsTable = table[hitRow]{name: "hits.csv", columns: []column[hitRow]{
 func hasHits(c *site.Crawl) bool { return c.Hits != nil }
 
 func writeHits(o *out, c *site.Crawl, _ Options) error {
-	return hitsTable.writeAll(o, func(yield func(*hitRow) bool) {
-		var row hitRow
-		for _, h := range c.Hits.All {
-			row = hitRow{h, h.Last.Format(time.RFC3339)}
-			if !yield(&row) {
-				return
-			}
-		}
-	})
+	return hitsTable.writeAll(o, rowsOf(c.Hits.All, func(_ int, h site.Hit) hitRow {
+		return hitRow{h, h.Last.Format(time.RFC3339)}
+	}))
 }
 
 type followedRow struct{ source, target, visits int }

@@ -1,7 +1,11 @@
 package export
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
+	"math"
+	"slices"
 	"strconv"
 	"time"
 
@@ -32,16 +36,10 @@ var iterationsTable = table[iteration]{name: "iterations.csv", columns: []column
 }}
 
 func writeIterations(o *out, c *site.Crawl, _ Options) error {
-	all := func(yield func(iteration, error) bool) {
-		for _, i := range c.Watched.Iterations {
-			row := iteration{Iteration: i, at: writtenTime(i.At), outage: strconv.FormatBool(i.Outage),
-				complete: strconv.FormatBool(i.Complete)}
-			if !yield(row, nil) {
-				return
-			}
-		}
-	}
-	return iterationsTable.write(o, all)
+	return iterationsTable.writeAll(o, rowsOf(c.Watched.Iterations, func(_ int, i site.Iteration) iteration {
+		return iteration{Iteration: i, at: writtenTime(i.At), outage: strconv.FormatBool(i.Outage),
+			complete: strconv.FormatBool(i.Complete)}
+	}))
 }
 
 // watched reads iterations.csv and next_checks.csv; nil if the crawl was not watched.
@@ -101,4 +99,163 @@ func checkIteration(r *tableReader[iteration], i *iteration, before []site.Itera
 		return r.damage("at %s after %s: the iterations are sorted by time", i.at, writtenTime(before[n-1].At))
 	}
 	return nil
+}
+
+// seenTimes are four times as the tables have them: when a page or an arc was
+// first seen, last seen, last checked, last changed. "" is never.
+type seenTimes [4]string
+
+func isWatched(c *site.Crawl) bool { return c.Watched != nil }
+
+// seenColumns are the columns of nodes.csv that a watched crawl has.
+var seenColumns = seenColumnsOf(func(n *node) (*seenTimes, *int, *int) { return &n.seen, &n.visits, &n.changes })
+
+// seenColumnsOf are the columns of rows that a watched crawl has: times, visits, changes.
+func seenColumnsOf[T any](of func(*T) (times *seenTimes, visits, changes *int)) []column[T] {
+	var columns []column[T]
+	for i, name := range []string{"first_seen", "last_seen", "last_checked", "last_changed"} {
+		text := func(row *T) *string {
+			times, _, _ := of(row)
+			return &times[i]
+		}
+		columns = append(columns, column[T]{name: name, text: text, repeats: true, means: kindTime, of: isWatched})
+	}
+	visits := func(row *T) *int {
+		_, visits, _ := of(row)
+		return visits
+	}
+	changes := func(row *T) *int {
+		_, _, changes := of(row)
+		return changes
+	}
+	return append(columns, column[T]{name: "visits", number: visits, of: isWatched},
+		column[T]{name: "changes", number: changes, of: isWatched})
+}
+
+// chanceColumn is there if the policy of a watched crawl was asked.
+var chanceColumn = column[node]{name: "chance", share: func(n *node) *float64 { return &n.chance }, of: hasBelief}
+
+// seenHeader are the same columns as seenColumns in arcs.csv.
+const seenHeader = ",first_seen,last_seen,last_checked,last_changed,visits,changes"
+
+// times are those of the iterations as the files have them.
+type times struct {
+	texts   []string         // by number; the first is "", for never
+	numbers map[string]int32 // of the iterations
+}
+
+func newTimes(w *site.Watched) times {
+	t := times{texts: []string{""}, numbers: map[string]int32{"": 0}}
+	if w == nil {
+		return t
+	}
+	for _, i := range w.Iterations {
+		text := writtenTime(i.At)
+		t.numbers[text] = int32(len(t.texts))
+		t.texts = append(t.texts, text)
+	}
+	return t
+}
+
+func writtenTime(t time.Time) string { return wholeUTC(t).Format(time.RFC3339) }
+
+func (t times) of(s site.Seen) seenTimes {
+	return seenTimes{t.texts[s.First], t.texts[s.Last], t.texts[s.Checked], t.texts[s.Changed]}
+}
+
+// parseSeen reads what times.of wrote.
+func parseSeen[T string | []byte](t times, cells [4]T, visits, changes int64) (s site.Seen, err error) {
+	for i, number := range []*int32{&s.First, &s.Last, &s.Checked, &s.Changed} {
+		var ok bool
+		if *number, ok = t.numbers[string(cells[i])]; !ok {
+			return s, fmt.Errorf("no iteration began at %s", shown(cells[i]))
+		}
+	}
+	s.Visits, s.Changes = int32(visits), int32(changes)
+	switch {
+	case s.First > s.Changed || s.Changed > s.Last:
+		return s, errors.New("first_seen, last_changed and last_seen are not in this order of time")
+	case s.Changes > s.Visits:
+		return s, fmt.Errorf("%d changes in %d visits", s.Changes, s.Visits)
+	}
+	return s, nil
+}
+
+var errSeen = errors.New("no times after the weight: want" + seenHeader)
+
+// parseArcSeen reads the cells of seenHeader.
+func parseArcSeen(t times, text []byte) (site.Seen, error) {
+	var cells [4][]byte
+	for i := range cells {
+		if len(text) == 0 || text[0] != ',' {
+			return site.Seen{}, errSeen
+		}
+		end := bytes.IndexByte(text[1:], ',') + 1
+		if end == 0 {
+			return site.Seen{}, errSeen
+		}
+		cells[i], text = text[1:end], text[end:]
+	}
+	visits, text, ok := leadingNumber(text[1:])
+	if !ok || len(text) == 0 || text[0] != ',' {
+		return site.Seen{}, errSeen
+	}
+	changes, ok := parseNumber(text[1:], math.MaxInt32)
+	if !ok || visits > math.MaxInt32 {
+		return site.Seen{}, errSeen
+	}
+	return parseSeen(t, cells, visits, changes)
+}
+
+type nextCheck struct {
+	site.NextCheck
+	rank, id int
+	url      string
+	chance   float64
+}
+
+// nextTable is next_checks.csv: the pages that the next iteration would check.
+var nextTable = table[nextCheck]{name: "next_checks.csv", columns: []column[nextCheck]{
+	{name: "rank", number: func(n *nextCheck) *int { return &n.rank }},
+	{name: "Id", number: func(n *nextCheck) *int { return &n.id }},
+	{name: "url", text: func(n *nextCheck) *string { return &n.url }, computed: true},
+	{name: "reason", text: func(n *nextCheck) *string { return (*string)(&n.Why) }, repeats: true},
+	{name: "chance", share: func(n *nextCheck) *float64 { return &n.chance }, computed: true},
+	{name: "age", real: func(n *nextCheck) *float64 { return &n.Age }},
+	{name: "index", real: func(n *nextCheck) *float64 { return &n.Index }},
+}}
+
+func hasBelief(c *site.Crawl) bool { return c.Watched != nil && c.Watched.Belief != nil }
+
+func writeNextChecks(o *out, c *site.Crawl, _ Options) error {
+	b := c.Watched.Belief
+	return nextTable.writeAll(o, rowsOf(b.Next, func(k int, next site.NextCheck) nextCheck {
+		return nextCheck{next, k + 1, next.Page + 1, c.Graph.Pages[next.Page].URL, b.Chance[next.Page]}
+	}))
+}
+
+// belief reads what the policy of the settings believes of the site, apart from
+// the chances, which nodes.csv has; nil if the folder lacks them or the table.
+func (f *Folder) belief() (*site.Belief, error) {
+	if _, ok := f.files[nextTable.name]; !ok || !f.believed {
+		return nil, nil
+	}
+	b := &site.Belief{Policy: f.Manifest.Settings["revisit.policy"]}
+	reasons := []site.CheckReason{site.CheckGone, site.CheckWorth, site.CheckScent, site.CheckWaiting}
+	err := each(f, nextTable, func(r *tableReader[nextCheck], n *nextCheck) error {
+		switch {
+		case n == nil:
+			return nil
+		case n.rank != len(b.Next)+1:
+			return r.damage("rank is %d, not %d: they are counted from 1", n.rank, len(b.Next)+1)
+		case n.id < 1 || n.id > f.Manifest.Counts.Pages:
+			return r.damage("Id is %d: there are %d pages", n.id, f.Manifest.Counts.Pages)
+		case !slices.Contains(reasons, n.Why):
+			return r.damage("reason %s is unknown", shown(n.Why))
+		}
+		n.Page = n.id - 1
+		b.Next = append(b.Next, n.NextCheck)
+		return nil
+	})
+	return b, err
 }

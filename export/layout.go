@@ -13,14 +13,12 @@ const (
 	gap     = 60
 )
 
-// layout gives pages their node positions: each level fills a ring around the
-// levels before it, its pages in their order around the centre, so that URLs of
-// one folder or one language are neighbours in the picture. Within the ring the
-// k-th of n points has the angle k/n and the share frac(k·φ) of the ring's area
-// inside it: a Fibonacci lattice, evenly spread at any n.
+// layout gives pages their node positions: each level fills a ring around the levels before it, its pages in their
+// order around the centre, so that URLs of one folder or one language are neighbours in the picture. Within the
+// ring the k-th of n points has the angle k/n and the share frac(k·φ) of the ring's area inside it: a Fibonacci
+// lattice, evenly spread at any n.
 type layout []ring
 
-// ring is what a level fills.
 type ring struct {
 	inner, outer  float64 // radii
 	pages, placed int     // the level's pages, and how many have a position
@@ -44,9 +42,8 @@ func newLayout(pages []int) layout {
 	return l
 }
 
-// place returns the position of the next page of a level, rounded to two digits.
-// No page lies at the origin: Gephi takes a graph that lies there altogether
-// for one not laid out.
+// place returns the position of the next page of a level, rounded to two digits. No page lies at the origin: Gephi
+// takes a graph that lies there altogether for one not laid out.
 func (l layout) place(level int) (x, y float64) {
 	l[level].placed++
 	return l.at(level, l[level].placed-1)
@@ -62,7 +59,6 @@ func (l layout) at(level, place int) (x, y float64) {
 	return round2(radius * cos), round2(radius * sin)
 }
 
-// looks are the positions and colours of a crawl's pages.
 type looks struct {
 	layout
 	crawl *site.Crawl

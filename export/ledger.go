@@ -149,7 +149,6 @@ func (f *Folder) readAliases(keys *site.Index) (all []site.Alias, err error) {
 	return all, err
 }
 
-// checkPage checks a cell that holds the normalized URL of a page.
 func checkPage[T any](r *tableReader[T], keys *site.Index, key string) error {
 	if _, ok := keys.Find(key); !ok {
 		return r.damage("%s is not a normalized_url of %s", shown(key), nodesTable.name)

@@ -4,11 +4,12 @@ import (
 	"context"
 	"os"
 	"path/filepath"
-	"strings"
+	"slices"
 	"testing"
 
 	"sitegraph/export"
 	"sitegraph/site"
+	"sitegraph/stats"
 )
 
 // checked is a crawl of two pages with an example of every kind of row.
@@ -18,7 +19,6 @@ func checked() *site.Crawl {
 			{URL: "http://a.example/b", Key: "http://a.example/b", Level: 1}},
 		Offsets: []int{0, 1, 1}, Targets: []uint32{1}, Weights: site.NumbersOf(1)}}
 	c.Counts.Pages, c.Counts.Arcs, c.Counts.Links = 2, 1, 1
-	c.Ledger, c.External, c.Bad = none[site.Entry], none[site.ExternalLink], none[site.BadLink]
 	c.Linked = []*site.Linked{
 		{Key: "http://a.example/%C3%A9.png", URL: "http://a.example/é.png", Pages: []int32{1, 2},
 			Kinds: []site.LinkedKind{site.LinkedDocument, site.LinkedImage},
@@ -35,8 +35,6 @@ func checked() *site.Crawl {
 	return c
 }
 
-func none[T any](func(T, error) bool) {}
-
 const linkedFile = `url,normalized_url,kinds,state,status,method,reason,redirects,chain,final_url,pages,` +
 	`first_page_id,first_page
 http://a.example/é.png,http://a.example/%C3%A9.png,document image,broken,404,GET,status 404,0,,,2,1,http://a.example/
@@ -48,53 +46,94 @@ http://d.example/,http://d.example/,style,not-checked,,,,0,,,1,1,http://a.exampl
 
 // TestLinked writes linked.csv, reads it back and writes it again, and names damage.
 func TestLinked(t *testing.T) {
-	dir := t.TempDir()
-	written := func(c *site.Crawl) string {
-		d, err := export.NewDir(dir, "a.example")
-		if err != nil {
-			t.Fatal(err)
+	dir := write(t, checked(), true, "csv")
+	_, got := reopen(t, dir)
+	for _, of := range []string{dir, write(t, got, true, "csv")} {
+		text, err := os.ReadFile(filepath.Join(of, "a.example.linked.csv"))
+		if err != nil || string(text) != linkedFile {
+			t.Errorf("%v, got\n%s\nwant\n%s", err, text, linkedFile)
 		}
-		if err := export.Write(context.Background(), d, "csv", c, export.Options{SelfLoops: true}); err != nil {
-			t.Fatal(err)
-		}
-		m := export.NewManifest("1", map[string]string{"linked.check": "x"}, c)
-		if err := export.WriteManifest(d, m); err != nil {
-			t.Fatal(err)
-		}
-		text, err := os.ReadFile(filepath.Join(dir, "a.example.linked.csv"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return string(text)
 	}
-	readBack := func() (*site.Crawl, error) {
+	refused(t, dir, true, []damage{
+		{"linked.csv", ",script,", ",scrapt,", "line 4"},
+		{"linked.csv", ",ok,", ",ko,", "line 3"},
+		{"linked.csv", ",2,http://a.example/b", ",9,http://a.example/b", "line 3"},
+		{"linked.csv", "http://d.example/,http://d", "http://d.example/,http://b", "line 5"},
+	}, "a.example.linked.csv")
+}
+
+// TestLinkers: problems.csv tells which pages link to the URLs of some kinds of problems, by their normalized URLs, and
+// completes the pages of linked.csv; each page counts once.
+func TestLinkers(t *testing.T) {
+	dir := t.TempDir()
+	d, err := export.NewDir(dir, "a.example")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := checked()
+	c.Ledger = func(yield func(site.Entry, error) bool) {
+		for i, p := range c.Graph.Pages {
+			if !yield(site.Entry{Key: p.Key, URL: p.URL, State: site.StatePage, Level: i, Page: p.Key}, nil) {
+				return
+			}
+		}
+		yield(site.Entry{Key: "http://a.example/x", URL: "http://a.example/X", State: site.StateStatus, Status: 404},
+			nil)
+	}
+	c.Counts.States = map[site.State]int{site.StatePage: 2, site.StateStatus: 1}
+	var problems []stats.Place
+	for _, row := range []struct {
+		kind, url string
+		source    int
+	}{{"dead", "http://a.example/X", 2}, {"dead", "http://a.example/X", 1}, {"dead", "http://a.example/X", 1},
+		{"other", "http://a.example/b", 1}, {"dead", "http://a.example/b", 0},
+		{"dead", "http://a.example/é.png", 1}, {"dead", "http://a.example/é.png", 2}} {
+		problems = append(problems, stats.Place{Occurrence: stats.Occurrence{Kind: row.kind, URL: row.url},
+			Severity: "error", Source: row.source})
+	}
+	ctx := context.Background()
+	for _, name := range []string{"csv", "ledger"} {
+		if err := export.Write(ctx, d, name, c, export.Options{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := export.Problems(c.Graph, site.WithoutErrors(problems)).Write(ctx, d); err != nil {
+		t.Fatal(err)
+	}
+	if err := export.WriteManifest(d, export.NewManifest("1", map[string]string{"linked.check": "x"}, c)); err != nil {
+		t.Fatal(err)
+	}
+	read := func() (*site.Crawl, func(string) []int, error) {
 		f, err := export.Open(dir)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return f.Crawl()
+		c, err := f.Crawl()
+		if err != nil {
+			t.Fatal(err)
+		}
+		linkers, err := f.Linkers(c, func(kind string) bool { return kind == "dead" })
+		return c, linkers, err
 	}
-	if got := written(checked()); got != linkedFile {
-		t.Errorf("got\n%s\nwant\n%s", got, linkedFile)
-	}
-	c, err := readBack()
+	c, linkers, err := read()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := written(c); got != linkedFile {
-		t.Errorf("read back\n%s\nwant\n%s", got, linkedFile)
+	for key, want := range map[string][]int{"http://a.example/x": {1, 2}, "http://a.example/b": nil} {
+		if got := linkers(key); !slices.Equal(got, want) {
+			t.Errorf("pages %v link to %s, want %v", got, key, want)
+		}
+	}
+	if got := c.Linked[0].Pages; !slices.Equal(got, []int32{1, 2}) {
+		t.Errorf("pages %v use the image, want 1 and 2", got)
 	}
 
-	for from, to := range map[string]string{ // of the same length, as the manifest has it
-		",script,": ",scrapt,", ",ok,": ",ko,", ",2,http://a.example/b": ",9,http://a.example/b",
-		"http://d.example/,http://d": "http://d.example/,http://b",
-	} {
-		damaged := strings.Replace(linkedFile, from, to, 1)
-		if err := os.WriteFile(filepath.Join(dir, "a.example.linked.csv"), []byte(damaged), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := readBack(); err == nil || !strings.Contains(err.Error(), "a.example.linked.csv, line ") {
-			t.Errorf("%s: %v", to, err)
-		}
+	path := filepath.Join(dir, "a.example.problems.csv")
+	table := []byte("kind,severity,url,source\ndead,error,http://a.example/X,3\n")
+	if err := os.WriteFile(path, table, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := read(); err == nil {
+		t.Error("a changed problems.csv is believed")
 	}
 }

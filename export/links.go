@@ -56,7 +56,7 @@ func External(c *site.Crawl) Listing {
 
 func writeExternal(o *out, c *site.Crawl, _ Options) error { return External(c).write(o) }
 
-// Bad is bad.csv, a row an href that is no usable link.
+// Bad is bad.csv, a row an href that is not a usable link.
 func Bad(c *site.Crawl) Listing {
 	return List(badTable.name, c.Bad, func(r *Row, l *site.BadLink) {
 		l.Fault.Text = l.Fault.Error()

@@ -92,8 +92,7 @@ func (r *Row) figure(name string, f stats.Figure) *Row { return r.exactIf(name, 
 type Listing struct {
 	name string // of its file, without the site's prefix
 	head []Cell
-	// Rows are reused.
-	Rows iter.Seq2[*Row, error]
+	Rows iter.Seq2[*Row, error] // reused
 }
 
 // List is a table with a row for each value; cells adds the cells of one. It also calls cells with a zero value, to
@@ -217,6 +216,25 @@ func (t table[T]) cells(r *Row, row *T) {
 			r.decimal(c.name, *c.share(row))
 		default:
 			r.decimal(c.name, *c.real(row))
+		}
+	}
+}
+
+// Numbers is a table of things, by their names, with some numbers of each. The first of the columns has the names.
+func Numbers(name string, columns, things []string, numbers [][]float64) Listing {
+	return List(name, counted(len(things)), func(r *Row, thing *int) {
+		at := max(*thing-1, 0)
+		r.text(columns[0], things[at])
+		for i, x := range numbers[at] {
+			r.exact(columns[i+1], x)
+		}
+	})
+}
+
+// counted yields the numbers from 1 to last; 0 is the zero value that [List] passes.
+func counted(last int) iter.Seq2[int, error] {
+	return func(yield func(int, error) bool) {
+		for n := 1; n <= last && yield(n, nil); n++ {
 		}
 	}
 }

@@ -17,10 +17,8 @@ import (
 )
 
 const (
-	// manifestName is the manifest's file name without prefix.
-	manifestName = "manifest.json"
-	// program is what a manifest must name.
-	program = "sitegraph"
+	manifestName = "manifest.json" // the manifest's file name without prefix
+	program      = "sitegraph"     // what a manifest must name
 	// longestManifest is the size above which no manifest is read. The longest
 	// part is robots.txt, 500 KiB before JSON's escapes.
 	longestManifest = 16 << 20
@@ -56,28 +54,20 @@ type Manifest struct {
 	// Iterations counts those of a watched crawl.
 	Iterations int `json:"iterations,omitempty"`
 	// Sameness is nil unless it was asked which URLs show the same page.
-	Sameness *Sameness `json:"sameness,omitempty"`
-	// Sitemaps is nil unless the sitemaps were read.
-	Sitemaps *site.Sitemaps `json:"sitemaps,omitempty"`
-	// Hits is nil unless access logs were read.
-	Hits *site.Hits `json:"hits,omitempty"`
-	// Search is nil for a crawl that is not by agents.
-	Search *Search `json:"search,omitempty"`
-	// Files are the other files of the folder; WriteManifest fills it.
-	Files []File `json:"files"`
+	Sameness *Sameness      `json:"sameness,omitempty"`
+	Sitemaps *site.Sitemaps `json:"sitemaps,omitempty"` // nil unless the sitemaps were read
+	Hits     *site.Hits     `json:"hits,omitempty"`     // nil unless access logs were read
+	Search   *Search        `json:"search,omitempty"`   // nil for a crawl that is not by agents
+	Files    []File         `json:"files"`              // the other files of the folder; WriteManifest fills it
 }
 
 // Search is what the manifest of a crawl by agents says beside.
 type Search struct {
-	// Topics are the names of the agents.
-	Topics []string `json:"topics"`
-	// Ended says, by topic, why its agent fetched no more; of topics, that of the
-	// search has it.
+	Topics []string `json:"topics"` // the names of the agents
+	// Ended says, by topic, why its agent fetched no more; of topics, that of the search has it.
 	Ended map[string]site.Ending `json:"ended,omitempty"`
-	// File is the file of topics as it was read.
-	File string `json:"file,omitempty"`
-	// Robots are the robots.txt of all hosts; of topics, those of the search have
-	// them.
+	File  string                 `json:"file,omitempty"` // the file of topics as it was read
+	// Robots are the robots.txt of all hosts; of topics, those of the search have them.
 	Robots []HostRobots `json:"robots,omitempty"`
 }
 
@@ -134,9 +124,8 @@ func NewManifest(version string, settings map[string]string, c *site.Crawl) Mani
 	return m
 }
 
-// WriteManifest writes manifest.json with the files written through d so far,
-// and those of the manifest it replaces that are of the same crawl and still
-// there; call it last, for it syncs them all. Bytes of robots.txt that are not
+// WriteManifest writes manifest.json with the files written through d so far, and those of the manifest it replaces
+// that are of the same crawl and still there; call it last, for it syncs them all. Bytes of robots.txt that are not
 // UTF-8 become U+FFFD.
 func WriteManifest(d *Dir, m Manifest) error {
 	m.Started, m.Finished, m.Robots.Fetched = wholeUTC(m.Started), wholeUTC(m.Finished), wholeUTC(m.Robots.Fetched)

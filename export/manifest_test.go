@@ -67,10 +67,7 @@ func TestManifestKeepsOthers(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, name := range names {
-			if err := d.Write(name, func(w io.Writer) error {
-				_, err := io.WriteString(w, name)
-				return err
-			}); err != nil {
+			if err := put(d, name, name); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -144,7 +144,7 @@ func watchedMuseum() *site.Crawl {
 	return c
 }
 
-// learntMuseum is the museum with what was learnt of its URLs, a row of every kind.
+// learntMuseum is the museum with what the crawl learned about its URLs, a row of every kind.
 func learntMuseum() *site.Crawl {
 	c := museum()
 	c.Graph.Volatile = []bool{false, true, false, true}
@@ -262,15 +262,7 @@ func search(links []map[int]uint32) (order []int, level []int) {
 	return order, level
 }
 
-func good[T any](values ...T) iter.Seq2[T, error] {
-	return func(yield func(T, error) bool) {
-		for _, v := range values {
-			if !yield(v, nil) {
-				return
-			}
-		}
-	}
-}
+func good[T any](values ...T) iter.Seq2[T, error] { return site.WithoutErrors(values) }
 
 // orNothing is the sequence, or an empty one if it is nil.
 func orNothing[T any](all iter.Seq2[T, error]) iter.Seq2[T, error] {
@@ -299,6 +291,9 @@ func write(t testing.TB, c *site.Crawl, selfLoops bool, exporters ...string) str
 	}
 	settings := map[string]string{"export.self_loops": fmt.Sprint(selfLoops), "duplicates.key": "exact",
 		"revisit.policy": "learned"}
+	if c.Linked != nil {
+		settings["linked.check"] = "x"
+	}
 	if err := export.WriteManifest(d, export.NewManifest("1.0", settings, c)); err != nil {
 		t.Fatal(err)
 	}

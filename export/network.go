@@ -48,9 +48,8 @@ func (g network[N, A]) ends(a *A) (source, target, weight int64) {
 	return number(0), number(1), number(2)
 }
 
-// writeGEXF writes the graph with positions, sizes and colours. Attributes are
-// declared before the nodes and nodes come before edges, which Gephi wants;
-// there is no date, so that the file depends on the graph alone.
+// writeGEXF writes the graph with positions, sizes and colours. Attributes are declared before the nodes and nodes
+// come before edges, which Gephi wants; there is no date, so that the file depends on the graph alone.
 func (g network[N, A]) writeGEXF(o *out, options Options) error {
 	d, err := options.dialect()
 	if err != nil {

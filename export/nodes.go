@@ -11,8 +11,7 @@ import (
 )
 
 const (
-	// mostPages is the greatest number of pages that a graph can have.
-	mostPages = math.MaxUint32
+	mostPages = math.MaxUint32 // the greatest number of pages that a graph can have
 	// shortestNode is the least size of a row of nodes.csv, its commas and
 	// numbers, so that no manifest can ask for more memory than its files fill.
 	shortestNode = 24
@@ -31,9 +30,8 @@ type node struct {
 	searched            searchedCells
 }
 
-// nodesTable is nodes.csv, for Gephi's import of nodes. No name may contain
-// source, target, timestamp or interval: Gephi takes a table with such a header
-// for arcs, or the column for times.
+// nodesTable is nodes.csv, for Gephi's import of nodes. No name may contain source, target, timestamp or interval:
+// Gephi takes a table with such a header for arcs, or the column for times.
 var nodesTable = table[node]{name: "nodes.csv", columns: append([]column[node]{
 	{name: "Id", number: func(n *node) *int { return &n.id }, most: mostPages},
 	{name: "Label", text: func(n *node) *string { return &n.label }, computed: true},
@@ -134,7 +132,6 @@ func label(p *site.Page) string {
 	return p.URL
 }
 
-// degrees are those of a page by nodes.csv.
 type degrees struct{ in, out uint32 }
 
 // readNodes reads nodes.csv; w gets when the pages were seen, and search what
@@ -187,9 +184,8 @@ func takeSeen(w *site.Watched, t times, n *node) error {
 	return err
 }
 
-// checkNode compares a page with those before it: pages are numbered from 1,
-// sorted by level and, within a level, by normalized URL; level 0 is the start
-// page alone, and no level is without pages, but in a search by agents.
+// checkNode compares a page with those before it: pages are numbered from 1, sorted by level and, within a level,
+// by normalized URL; level 0 is the start page alone, and no level is without pages, but in a search by agents.
 func checkNode(r *tableReader[node], n *node, before []site.Page, search bool) error {
 	p, id := &n.page, len(before)+1
 	switch {

@@ -14,8 +14,7 @@ const (
 	// parquetGroup is how many rows a row group has: enough for readers that work on groups in parallel, and few
 	// enough to be held in memory while it is written.
 	parquetGroup = 1 << 16
-	// parquetBatch is how many rows are given to the library at once.
-	parquetBatch = 256
+	parquetBatch = 256 // how many rows are given to the library at once
 	// parquetDictionary is how large a column's dictionary may grow in a row group before its values are written out.
 	parquetDictionary = 1 << 20
 )

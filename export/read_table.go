@@ -47,9 +47,8 @@ func rows[T any](f *Folder, t table[T], check func() rowCheck[T]) iter.Seq2[T, e
 	}
 }
 
-// each gives every row of a table of the folder to take, which checks it as a
-// rowCheck does, and keeps what is wanted of it; there is no need to read the
-// table again.
+// each gives every row of a table of the folder to take, which checks it as a rowCheck does, and keeps what is
+// wanted of it; there is no need to read the table again.
 func each[T any](f *Folder, t table[T], take rowCheck[T]) error {
 	if _, ok := f.files[t.name]; !ok {
 		return nil
@@ -75,15 +74,14 @@ func each[T any](f *Folder, t table[T], take rowCheck[T]) error {
 type tableReader[T any] struct {
 	*verifiedReader
 	table[T]
-	check  rowCheck[T] // nil for none
-	value  T           // of the current row
-	row    row
-	width  int               // cells of every row
-	places []int             // of the table's columns in the file, -1 for one not read
-	texts  rowTexts          // of the current row
-	words  map[string]string // texts that repeat
-	// lacking are the columns that the file does not have and need not have.
-	lacking []string
+	check   rowCheck[T] // nil for none
+	value   T           // of the current row
+	row     row
+	width   int               // cells of every row
+	places  []int             // of the table's columns in the file, -1 for one not read
+	texts   rowTexts          // of the current row
+	words   map[string]string // texts that repeat
+	lacking []string          // the columns that the file does not have and need not have
 }
 
 func openTable[T any](f *Folder, t table[T]) (*tableReader[T], error) {

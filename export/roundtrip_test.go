@@ -26,16 +26,36 @@ func reopen(t testing.TB, dir string) (*export.Folder, *site.Crawl) {
 	return f, c
 }
 
-// readTwice writes the tables of a crawl, and reads them back twice.
-func readTwice(t *testing.T, want *site.Crawl) (dir string, f *export.Folder, got, again *site.Crawl) {
+// readTwice writes the tables of a crawl, reads them back twice, as check wants them, and writes the same files again.
+func readTwice(t *testing.T, want *site.Crawl, check func(got *site.Crawl)) (dir string, f *export.Folder) {
 	t.Helper()
 	dir = write(t, want, true, tables(want)...)
-	f, got = reopen(t, dir)
+	f, got := reopen(t, dir)
 	again, err := f.Crawl()
-	if err != nil {
-		t.Fatal(err)
+	if err != nil || len(f.Missing()) != 0 {
+		t.Fatalf("missing %q: %v", f.Missing(), err)
 	}
-	return dir, f, got, again
+	for _, c := range []*site.Crawl{got, again} {
+		check(c)
+		sameGraph(t, c.Graph, want.Graph)
+	}
+	sameFiles(t, dir, write(t, got, true, tables(got)...))
+	return dir, f
+}
+
+// without takes tables out of a folder, and wants it to miss them all.
+func without(t *testing.T, dir string, names ...string) *site.Crawl {
+	t.Helper()
+	for _, name := range names {
+		if err := os.Remove(filepath.Join(dir, "museum.example."+name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	f, c := reopen(t, dir)
+	if !slices.Equal(f.Missing(), names) {
+		t.Errorf("missing %q, want %q", f.Missing(), names)
+	}
+	return c
 }
 
 func gather[T any](t *testing.T, values func(func(T, error) bool)) (all []T) {
@@ -84,51 +104,35 @@ func TestMuseum(t *testing.T) {
 // TestRanked reads the importance of pages and of URLs back, and writes the same files again.
 func TestRanked(t *testing.T) {
 	want := rankedMuseum()
-	dir := write(t, want, true, tables(want)...)
-	f, got := reopen(t, dir)
-	if len(f.Missing()) != 0 || !got.Ranked {
-		t.Errorf("missing %q, ranked %v", f.Missing(), got.Ranked)
-	}
-	sameGraph(t, got.Graph, want.Graph)
-	if all := slices.Collect(got.Frontier); !slices.Equal(all, slices.Collect(want.Frontier)) {
-		t.Errorf("frontier %+v", all)
-	}
-	sameFiles(t, dir, write(t, got, true, tables(got)...))
-	if err := os.Remove(filepath.Join(dir, "museum.example.frontier.csv")); err != nil {
-		t.Fatal(err)
-	}
-	if f, got := reopen(t, dir); !slices.Equal(f.Missing(), []string{"frontier.csv"}) || got.Frontier != nil ||
-		!got.Ranked {
-		t.Errorf("missing %q", f.Missing())
+	dir, _ := readTwice(t, want, func(got *site.Crawl) {
+		if all := slices.Collect(got.Frontier); !got.Ranked || !slices.Equal(all, slices.Collect(want.Frontier)) {
+			t.Errorf("ranked %v, frontier %+v", got.Ranked, all)
+		}
+	})
+	if got := without(t, dir, "frontier.csv"); got.Frontier != nil || !got.Ranked {
+		t.Errorf("ranked %v, with a frontier %v", got.Ranked, got.Frontier != nil)
 	}
 }
 
-// TestReadLearnt reads what was learnt of URLs and arcs back, twice, and writes
-// the same files again. Without rules.csv the counts of the manifest are left.
+// TestReadLearnt reads what the crawl learned about URLs and arcs back. Without rules.csv the counts of the manifest
+// are left.
 func TestReadLearnt(t *testing.T) {
 	want := learntMuseum()
-	dir, f, got, again := readTwice(t, want)
-	for _, c := range []*site.Crawl{got, again} {
+	dir, _ := readTwice(t, want, func(c *site.Crawl) {
 		if !reflect.DeepEqual(c.Sameness, want.Sameness) || !slices.Equal(c.Graph.Volatile, want.Graph.Volatile) ||
-			!slices.Equal(c.Graph.Places, want.Graph.Places) || !c.Graph.Content.Equal(want.Graph.Content) ||
-			len(f.Missing()) != 0 {
-			t.Errorf("missing %q, got\n%+v %v\nwant\n%+v", f.Missing(), c.Sameness, c.Graph.Volatile, want.Sameness)
+			!slices.Equal(c.Graph.Places, want.Graph.Places) || !c.Graph.Content.Equal(want.Graph.Content) {
+			t.Errorf("got\n%+v %v\nwant\n%+v", c.Sameness, c.Graph.Volatile, want.Sameness)
 		}
-	}
-	sameFiles(t, dir, write(t, got, true, tables(got)...))
-	if err := os.Remove(filepath.Join(dir, "museum.example.rules.csv")); err != nil {
-		t.Fatal(err)
-	}
-	if f, got := reopen(t, dir); !slices.Equal(f.Missing(), []string{"rules.csv"}) ||
-		got.Sameness.Twins != want.Sameness.Twins || got.Sameness.Rules != nil {
-		t.Errorf("missing %q, got %+v", f.Missing(), got.Sameness)
+	})
+	if got := without(t, dir, "rules.csv"); got.Sameness.Twins != want.Sameness.Twins || got.Sameness.Rules != nil {
+		t.Errorf("got %+v", got.Sameness)
 	}
 }
 
 // TestLearntDamage finds rows of rules.csv, and arcs, that nobody wrote.
 func TestLearntDamage(t *testing.T) {
 	whole := write(t, learntMuseum(), true, tables(learntMuseum())...)
-	for _, c := range []struct{ name, old, with, want string }{
+	refused(t, whole, true, []damage{
 		{"rules.csv", "path-session,", "path,", `kind "path" is unknown`},
 		{"rules.csv", "10,9,0,0,retracted", "10,9,0,0,withdrawn", `state "withdrawn"`},
 		{"rules.csv", ",250,3,", ",2,3,", "3 of 2 trials"},
@@ -138,71 +142,42 @@ func TestLearntDamage(t *testing.T) {
 		{"arcs.csv", ",main,", ",kitchen,", "no arc"},
 		{"arcs.csv", ",main,1", ",main,-1", "no arc"},
 		{"arcs.csv", ",content_links", ",links", "the header is not"},
-	} {
-		dir := copied(t, whole)
-		edit(t, dir, c.name, c.old, c.with, true)
-		f, err := export.Open(dir)
-		if err == nil {
-			_, err = f.Crawl()
-		}
-		if err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), c.name) {
-			t.Errorf("%s for %s: %v, want %s", c.with, c.old, err, c.want)
-		}
-	}
-	dir := copied(t, whole)
-	edit(t, dir, "manifest.json", `"rules": 4`, `"rules": 6`, false)
-	f, err := export.Open(dir)
-	if err == nil {
-		_, err = f.Crawl()
-	}
-	if err == nil || !strings.Contains(err.Error(), "the manifest counts 6") {
-		t.Errorf("a rule too few: %v", err)
-	}
+	})
+	counts := []damage{{"manifest.json", `"rules": 4`, `"rules": 6`, "the manifest counts 6"}}
+	refused(t, whole, false, counts, "rules.csv")
 }
 
-// TestReadSearched reads what agents know of the pages back, twice, and writes the same files again.
+// TestReadSearched reads what agents know of the pages back.
 func TestReadSearched(t *testing.T) {
 	want := searchedMuseum()
-	dir, f, got, again := readTwice(t, want)
-	for _, c := range []*site.Crawl{got, again} {
-		if !reflect.DeepEqual(c.Searched, want.Searched) || c.Site != want.Site || len(f.Missing()) != 0 {
-			t.Errorf("missing %q of %s, got\n%+v\nwant\n%+v", f.Missing(), c.Site, c.Searched, want.Searched)
+	readTwice(t, want, func(c *site.Crawl) {
+		if !reflect.DeepEqual(c.Searched, want.Searched) || c.Site != want.Site {
+			t.Errorf("%s, got\n%+v\nwant\n%+v", c.Site, c.Searched, want.Searched)
 		}
-	}
-	sameGraph(t, got.Graph, want.Graph)
-	sameFiles(t, dir, write(t, got, true, tables(got)...))
+	})
 	if f, _ := reopen(t, write(t, want, true, "csv")); len(f.Missing()) != 0 {
 		t.Errorf("missing %q", f.Missing())
 	}
 }
 
-// TestReadWatched reads when pages and arcs were seen back, twice, and writes
-// the same files again. What nobody knows without iterations.csv is left out.
+// TestReadWatched reads when pages and arcs were seen back. What nobody knows without iterations.csv is left out.
 func TestReadWatched(t *testing.T) {
 	want := watchedMuseum()
-	dir, f, got, again := readTwice(t, want)
-	for _, c := range []*site.Crawl{got, again} {
-		if !reflect.DeepEqual(c.Watched, want.Watched) || len(f.Missing()) != 0 {
-			t.Errorf("missing %q, got\n%+v\nwant\n%+v", f.Missing(), c.Watched, want.Watched)
+	dir, f := readTwice(t, want, func(c *site.Crawl) {
+		if !reflect.DeepEqual(c.Watched, want.Watched) {
+			t.Errorf("got\n%+v\nwant\n%+v", c.Watched, want.Watched)
 		}
-	}
+	})
 	if f.Manifest.Iterations != 2 {
 		t.Errorf("%d iterations in the manifest", f.Manifest.Iterations)
 	}
-	sameGraph(t, got.Graph, want.Graph)
-	sameFiles(t, dir, write(t, got, true, tables(got)...))
-	var missing []string
-	for _, name := range []string{"next_checks.csv", "iterations.csv"} {
-		if err := os.Remove(filepath.Join(dir, "museum.example."+name)); err != nil {
-			t.Fatal(err)
-		}
-		missing = slices.Insert(missing, 0, name)
-		f, got = reopen(t, dir)
-		if !slices.Equal(f.Missing(), missing) || (got.Watched != nil) != (name == "next_checks.csv") ||
-			got.Watched != nil && got.Watched.Belief != nil {
-			t.Errorf("missing %q, want %q; %+v", f.Missing(), missing, got.Watched)
-		}
-		sameGraph(t, got.Graph, want.Graph)
+	got := without(t, copied(t, dir), "next_checks.csv")
+	if sameGraph(t, got.Graph, want.Graph); got.Watched == nil || got.Watched.Belief != nil {
+		t.Errorf("without next_checks.csv: %+v", got.Watched)
+	}
+	got = without(t, dir, "iterations.csv", "next_checks.csv")
+	if sameGraph(t, got.Graph, want.Graph); got.Watched != nil {
+		t.Errorf("without iterations.csv: %+v", got.Watched)
 	}
 }
 
@@ -331,15 +306,7 @@ func TestReadSelfLoops(t *testing.T) {
 func TestMissing(t *testing.T) {
 	c := museum()
 	dir := write(t, c, true, tables(c)...)
-	for _, name := range []string{"ledger.csv", "external.csv", "links.csv"} {
-		if err := os.Remove(filepath.Join(dir, "museum.example."+name)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	f, got := reopen(t, dir)
-	if !slices.Equal(f.Missing(), []string{"ledger.csv", "external.csv", "links.csv"}) {
-		t.Errorf("missing %q", f.Missing())
-	}
+	got := without(t, dir, "ledger.csv", "external.csv", "links.csv")
 	if n := len(gather(t, got.Ledger)) + len(gather(t, got.External)); n != 0 || got.Links != nil ||
 		len(gather(t, got.Bad)) != 2 {
 		t.Errorf("%d rows of tables that are not there", n)

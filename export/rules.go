@@ -16,7 +16,7 @@ type rule struct {
 	state, first, second, at, rule string
 }
 
-// rulesTable is rules.csv: what was learnt about URLs that show the same page.
+// rulesTable is rules.csv: what the crawl learned about URLs that show the same page.
 var rulesTable = table[rule]{name: "rules.csv", columns: []column[rule]{
 	{name: "kind", text: func(r *rule) *string { return &r.kind }, repeats: true},
 	{name: "shape", text: func(r *rule) *string { return &r.shape }},
@@ -76,7 +76,7 @@ func deferred(s *site.Sameness) []site.Shape {
 	return slices.DeleteFunc(slices.Clone(s.Shapes), func(d site.Shape) bool { return !d.Deferred })
 }
 
-// add adds a row to what was learnt. A shape begins with a slash; where a rule has none, it holds for one URL.
+// add adds a row to what the crawl learned. A shape begins with a slash; where a rule has none, it holds for one URL.
 func (r *rule) add(s *site.Sameness) error {
 	state := stateMask
 	switch {
@@ -107,8 +107,7 @@ func (r *rule) add(s *site.Sameness) error {
 
 // Sameness is what the manifest says of URLs that show the same page.
 type Sameness struct {
-	// Twins are the pages that were fetched twice.
-	Twins site.Twins `json:"twins"`
+	Twins site.Twins `json:"twins"` // the pages that were fetched twice
 	// Rules, Masks and Deferred count the rows of rules.csv.
 	Rules    int `json:"rules"`
 	Masks    int `json:"masks"`

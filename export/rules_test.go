@@ -10,7 +10,7 @@ import (
 )
 
 // TestRules: a row for each rule, mask and deferred shape. Another shape has
-// none, nor have crawls that learnt nothing.
+// none, nor have crawls that learned nothing.
 func TestRules(t *testing.T) {
 	const want = `kind,shape,name,value,trials,agreed,held_out,urls,state,first,second,page,exclude,of
 parameter,/?a&b,b,,12,11,2,5,accepted,http://example.com/?a=1&b=2,http://example.com/?a=1&b=3,,,

@@ -24,18 +24,14 @@ type column[T any] struct {
 	share func(*T) *float64
 	// isURL marks a text that is a URL.
 	isURL bool
-	// real is any number, written likewise.
-	real func(*T) *float64
-	// repeats marks a text that many rows have, a media type for instance.
-	// Equal ones are held in memory once.
+	real  func(*T) *float64 // any number, written likewise
+	// repeats marks a text that many rows have, a media type for instance. Equal ones are held in memory once.
 	repeats bool
-	// optional numbers are above none; none itself is an empty cell, as is a
-	// share below 0.
+	// optional numbers are above none; none itself is an empty cell, as is a share below 0.
 	optional bool
 	none     int
-	// most is the greatest number accepted; 0 means that of an int32.
-	most int64
-	// means is what a text stands for in a format that has a type for it: kindBoolean ("true", "false") or kindTime
+	most     int64 // the greatest number accepted; 0 means that of an int32
+	// means is what a text represents in a format that has a type for it: kindBoolean ("true", "false") or kindTime
 	// (RFC 3339); "" for a text.
 	means string
 	// inGraphs says that GEXF and GraphML have this type too; of other columns they have texts.
@@ -104,6 +100,18 @@ func (c *column[T]) appendNumber(o *out, row *T) {
 		o.buf = appendReal(o.buf, rounded(*c.real(row)))
 	default:
 		o.int(int64(*c.number(row)))
+	}
+}
+
+// rowsOf makes a row of each member of a list. The row is reused.
+func rowsOf[T, R any](all []T, row func(i int, of T) R) iter.Seq[*R] {
+	return func(yield func(*R) bool) {
+		var r R
+		for i, of := range all {
+			if r = row(i, of); !yield(&r) {
+				return
+			}
+		}
 	}
 }
 

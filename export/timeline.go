@@ -18,9 +18,8 @@ type timeline struct {
 	changes bool
 }
 
-// clock holds the times of a timeline as the file writes them: when each moment
-// is shown. Both ends of an interval belong to it, so each ends before the next
-// begins.
+// clock holds the times of a timeline as the file writes them: when each moment is shown. Both ends of an interval
+// belong to it, so each ends before the next begins.
 type clock struct {
 	format  string // double, or date for dates with or without a time of the day
 	moments []interval
@@ -39,7 +38,6 @@ func (c clock) interval(from, to int32) interval {
 	return interval{c.moments[from].begin, c.moments[to].end}
 }
 
-// state is a page at a moment.
 type state struct{ level, in, out int32 }
 
 // timedPage is a page with its states in the order of time. The texts are the last ones.

@@ -19,10 +19,9 @@ type compared struct {
 	arcs  iter.Seq[compare.UnionArc]
 }
 
-// WriteTimeline writes a dynamic GEXF, <prefix>.<name>, of two crawls. A page or an arc that
-// exists at one moment only lasts until the middle between the two, or from
-// there on, so that the first half of the timeline shows the first graph and
-// the second half the second. Levels and degrees that differ change there too.
+// WriteTimeline writes a dynamic GEXF, <prefix>.<name>, of two crawls. A page or an arc that exists at one moment
+// only lasts until the middle between the two, or from there on, so that the first half of the timeline shows the
+// first graph and the second half the second. Levels and degrees that differ change there too.
 func WriteTimeline(ctx context.Context, d *Dir, name string, diff *compare.Difference, options Options) error {
 	s := diff.Summary()
 	c := compared{site: s.B.Site, first: s.A.Finished, second: s.B.Finished,

@@ -103,20 +103,7 @@ func large(n int) compared {
 
 func rendered(t *testing.T, line compared, options Options) []byte {
 	t.Helper()
-	return renderedTimeline(t, line.timeline(), options)
-}
-
-func renderedTimeline(t *testing.T, line timeline, options Options) []byte {
-	t.Helper()
-	var b bytes.Buffer
-	o := &out{ctx: t.Context(), w: &b}
-	if err := o.timeline(line, options); err != nil {
-		t.Fatal(err)
-	}
-	if err := o.flush(); err != nil {
-		t.Fatal(err)
-	}
-	return b.Bytes()
+	return filled(t, func(o *out) error { return o.timeline(line.timeline(), options) })
 }
 
 // TestTimeline holds the file of the small timeline against what was derived by hand: the middle of 27 February and 2
@@ -225,30 +212,13 @@ func timelines() []compared {
 
 // TestTimelineSchema validates with the schemas of the GEXF working group.
 func TestTimelineSchema(t *testing.T) {
-	root := os.Getenv("SITEGRAPH_CONFORMANCE")
-	if root == "" {
-		t.Skip("SITEGRAPH_CONFORMANCE is not set")
-	}
-	_, err := exec.LookPath("xmllint")
-	needTool(t, "xmllint", err)
-	for _, version := range []string{GEXF13, GEXF12Draft} {
-		schema := filepath.Join(root, "gexf", version)
-		if version == GEXF12Draft {
-			schema = mendedSchema(t, schema)
-		}
-		options := Options{GEXFVersion: version, SelfLoops: true}
+	eachValid(t, func(options Options) [][]byte {
 		files := [][]byte{historyFile(t, threeDays(), options), historyFile(t, randomMoments(1), options)}
 		for _, line := range timelines() {
 			files = append(files, rendered(t, line, options))
 		}
-		for i, file := range files {
-			path := save(t, file)
-			if message, err := exec.Command("xmllint", "--noout", "--relaxng", filepath.Join(schema, "gexf.rng"),
-				path).CombinedOutput(); err != nil {
-				t.Errorf("GEXF %s, timeline %d: %v\n%s", version, i, err, message)
-			}
-		}
-	}
+		return files
+	})
 }
 
 // played is what testdata/timeline.py found. Times are numbers or dates, and

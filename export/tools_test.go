@@ -45,8 +45,19 @@ func crawls() []*site.Crawl {
 		big(500, 20)}
 }
 
-// TestSchema validates GEXF with the schemas of the GEXF working group.
+// TestSchema validates GEXF with the schemas of the GEXF working group: graphs of pages, of directories and of sites.
 func TestSchema(t *testing.T) {
+	eachValid(t, func(options Options) (files [][]byte) {
+		for _, c := range crawls() {
+			files = append(files, render(t, "graph.gexf", c, options), render(t, "directories.graph.gexf", c, options))
+		}
+		return append(files, []byte(siteFiles(t, twoAndHost(), options)["sites.graph.gexf"]))
+	})
+}
+
+// eachValid validates files of both versions; it skips the test without the schemas.
+func eachValid(t *testing.T, write func(Options) [][]byte) {
+	t.Helper()
 	root := os.Getenv("SITEGRAPH_CONFORMANCE")
 	if root == "" {
 		t.Skip("SITEGRAPH_CONFORMANCE is not set")
@@ -58,13 +69,10 @@ func TestSchema(t *testing.T) {
 		if version == GEXF12Draft {
 			schema = mendedSchema(t, schema)
 		}
-		for _, c := range crawls() {
-			for _, name := range []string{"graph.gexf", "directories.graph.gexf"} {
-				path := save(t, render(t, name, c, Options{GEXFVersion: version, SelfLoops: true}))
-				if message, err := exec.Command("xmllint", "--noout", "--relaxng", filepath.Join(schema, "gexf.rng"),
-					path).CombinedOutput(); err != nil {
-					t.Errorf("GEXF %s, %s, %d pages: %v\n%s", version, name, len(c.Graph.Pages), err, message)
-				}
+		for i, file := range write(Options{GEXFVersion: version, SelfLoops: true}) {
+			if message, err := exec.Command("xmllint", "--noout", "--relaxng", filepath.Join(schema, "gexf.rng"),
+				save(t, file)).CombinedOutput(); err != nil {
+				t.Errorf("GEXF %s, file %d: %v\n%s", version, i, err, message)
 			}
 		}
 	}

@@ -18,11 +18,9 @@ import (
 const remedy = "crawl again, or write the files again with `sitegraph export`"
 
 const (
-	// readSize is how much is read at once.
-	readSize = 1 << 18
-	// longestRow bounds the memory that a file without line ends can take. A
-	// body has at most 4 GiB by the settings, 32 MiB by default; a title is
-	// only a part of it.
+	readSize = 1 << 18 // how much is read at once
+	// longestRow bounds the memory that a file without line ends can take. A body has at most 4 GiB by the
+	// settings, 32 MiB by default; a title is only a part of it.
 	longestRow = 256 << 20
 )
 

@@ -127,7 +127,7 @@ func hostsOf(c *site.Crawl) (*hostGraph, error) {
 	return g, nil
 }
 
-func hostsOfSites(sites *site.SiteGraph) *hostGraph {
+func hostsOfSites(sites *site.SiteGraph) (*hostGraph, error) {
 	g, of := newHostGraph(), make([]uint32, len(sites.Nodes))
 	for i := range sites.Nodes {
 		of[i] = g.host(sites.Nodes[i].Label)
@@ -135,7 +135,7 @@ func hostsOfSites(sites *site.SiteGraph) *hostGraph {
 	for _, a := range sites.Arcs {
 		g.link(of[a.Source-1], of[a.Target-1])
 	}
-	return g
+	return g, nil
 }
 
 func (g *hostGraph) writeVertices(o *out) error {
@@ -154,28 +154,16 @@ func (g *hostGraph) writeEdges(o *out) error {
 	})
 }
 
-func writeHostVertices(o *out, c *site.Crawl, _ Options) error {
-	g, err := hostsOf(c)
-	if err != nil {
-		return err
+// ofHosts writes something of the graph of the hosts of a crawl or of sites.
+func ofHosts[T any](hosts func(T) (*hostGraph, error),
+	write func(*hostGraph, *out) error) func(*out, T, Options) error {
+	return func(o *out, of T, _ Options) error {
+		g, err := hosts(of)
+		if err != nil {
+			return err
+		}
+		return write(g, o)
 	}
-	return g.writeVertices(o)
-}
-
-func writeHostEdges(o *out, c *site.Crawl, _ Options) error {
-	g, err := hostsOf(c)
-	if err != nil {
-		return err
-	}
-	return g.writeEdges(o)
-}
-
-func writeSiteHostVertices(o *out, g *site.SiteGraph, _ Options) error {
-	return hostsOfSites(g).writeVertices(o)
-}
-
-func writeSiteHostEdges(o *out, g *site.SiteGraph, _ Options) error {
-	return hostsOfSites(g).writeEdges(o)
 }
 
 func (o *out) vertices(names iter.Seq[string]) error {

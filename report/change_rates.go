@@ -12,9 +12,8 @@ import (
 	"sitegraph/wording"
 )
 
-// fewChecks is how many checks a group of pages must have had for its share of
-// changes to be told, fewChanges how many must have found one for the mean time
-// between them.
+// fewChecks is how many checks a group of pages must have had for its share of changes to be told, fewChanges how
+// many must have found one for the mean time between them.
 const fewChecks, fewChanges = 10, 3
 
 func (rep *siteReport) changeRates() []block {

@@ -22,18 +22,14 @@ type Comparison struct {
 	// changes of problems; then the new ones are shown.
 	Effects  *compare.Effects
 	Problems iter.Seq2[compare.ProblemChange, error]
-	// Files are the names of the files beside the report.
-	Files []string
-	// Version is the program's.
-	Version string
+	Files    []string // the names of the files next to the report
+	Version  string   // the program's
 }
 
 // The limits of the lists of a comparison.
 const (
-	// Changes is how many pages or arcs of each kind of change are shown.
-	Changes = 50
-	// Shifts is how many pages are in each list of the greatest shifts.
-	Shifts = 20
+	Changes = 50 // how many pages or arcs of each kind of change are shown
+	Shifts  = 20 // how many pages are in each list of the greatest shifts
 )
 
 // WriteComparison writes the report of a comparison as one HTML file. The error

@@ -7,29 +7,26 @@
 //	watched.go    what the iterations of a watched site found
 //	change_rates.go how often its pages change, how up to date the graph is, what would be checked next
 //	depth.go      how deep the site is, what a few clicks show, how far apart pages are
-//	centrality.go the most important pages
-//	content.go    the graph of the links in the content, beside the whole
-//	importance.go what the crawl itself took for important, and what of a budget the site had
-//	reach.go      what can be reached: way back, bow-tie, indispensable pages
-//	robots.go     what robots reach
+//	centrality.go the most important pages; what the crawl itself took for important
+//	content.go    the graph of the links in the content, next to the whole; what pages declare to programs
+//	reach.go      what can be reached: way back, bow-tie, indispensable pages; what robots reach
 //	groups.go     communities, folders, URL patterns, query parameters
 //	degrees.go    how links are distributed
 //	sameness.go   which URLs show the same page, by which rules; kinds of URLs that gave too little
-//	objects.go    all that is known of a URL, for a reader who opens it; objects_ranks.go: measures of pages with
-//	              ranks; objects_texts.go: problems, and the texts of links
+//	objects.go    all that is known of a URL, for a reader who opens it; objects_texts.go: its ranks, problems and
+//	              the texts of links
 //	problems.go   problems with their places, and what happened to each URL
 //	sites.go      the report of all sites of a run
 //	search.go     the report of a search by agents: head, key figures, settings
 //	search_topics.go its topics, and how their pages came in
-//	search_pages.go the pages of each topic; what was not visited, what waits
+//	search_pages.go the pages of each topic; what was not visited, what waits, what sitemaps list
 //	search_market.go what the agents sold to each other
-//	hits.go       visits, by access logs
-//	declared.go   what pages declare to programs; times.go: response times
-//	search_sitemaps.go what sitemaps list, held against the visits; linked.go what was checked beside the pages
+//	hits.go       visits, by access logs; response times
+//	linked.go     other hosts, and what was checked besides the pages
 //	search_tree.go who found what through which link, as a tree
 //	search_drawing.go the picture of the tree
 //	budget.go     what a budget of pages brought, on which site
-//	correlations.go which measures of the sites go together
+//	sites_links.go links between the sites, their pages, which measures go together
 //	comparison.go the report of a comparison of two crawls
 //	changes.go    pages and arcs by kind of change
 //	shifts.go     changes of depth and degree
@@ -94,8 +91,7 @@ type document struct {
 	Sections []section
 	Version  string
 
-	// Objects are the URLs that can be opened, in JSON; "" if there are none.
-	Objects template.JS
+	Objects template.JS // the URLs that can be opened, in JSON; "" if there are none
 
 	picture Picture
 	style   string // besides that of all reports
@@ -113,6 +109,17 @@ type banner struct {
 
 func (d *document) warn(loud bool, title string, lines ...string) {
 	d.Banners = append(d.Banners, banner{loud, title, lines})
+}
+
+// warnNotes says what a crawl or a search noted, up to a number of rows.
+func (d *document) warnNotes(title string, notes []string) {
+	if len(notes) > 0 {
+		var shown []string
+		for _, n := range notes[:min(len(notes), rowsShown)] {
+			shown = append(shown, clean(n))
+		}
+		d.warn(false, title, shown...)
+	}
 }
 
 // problemsFound is a severity or a kind of problems with its number, and the id of where they are.

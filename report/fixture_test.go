@@ -196,3 +196,23 @@ func analysed(c *site.Crawl) stats.Analysis {
 	}
 	return *a
 }
+
+// says wants each of some texts in another one; about names the case, if there are several.
+func says(t *testing.T, about, text string, wants ...string) {
+	t.Helper()
+	for _, want := range wants {
+		if !strings.Contains(text, want) {
+			t.Errorf("%s nowhere: %s", about, want)
+		}
+	}
+}
+
+// silent wants none of some texts in another one.
+func silent(t *testing.T, about, text string, unwanted ...string) {
+	t.Helper()
+	for _, bad := range unwanted {
+		if strings.Contains(text, bad) {
+			t.Errorf("%s there is %q", about, bad)
+		}
+	}
+}

@@ -9,7 +9,7 @@ import (
 	"sitegraph/wording"
 )
 
-// Digest is that of a file beside the report.
+// Digest is that of a file next to the report.
 type Digest struct {
 	// File is its name, SHA256 its digest in hexadecimal.
 	File, SHA256 string
@@ -145,5 +145,4 @@ func (rep *siteReport) setting(name string) string {
 	return ""
 }
 
-// wereURLs begins a sentence about URLs.
 func wereURLs(n int) string { return urls(n) + wording.Form(n, " was", " were") }

@@ -21,7 +21,7 @@ const (
 	mostObjects    = 20_000    // pages, and as many other URLs
 	longestObject  = 2_000     // bytes of a URL
 	objectProblems = 20        // of a URL
-	objectLinkers  = 100       // of a URL that is no page
+	objectLinkers  = 100       // of a URL that is not a page
 	linkTexts      = 3         // of a page to a URL
 )
 
@@ -56,13 +56,12 @@ type object struct {
 	Why    string     `json:"w,omitempty"`
 	Status int        `json:"c,omitempty"`
 	To     int32      `json:"g"`
-	// Before is the page before it on a shortest path from the start page.
-	Before int32 `json:"b"`
+	Before int32      `json:"b"` // the page before it on a shortest path from the start page
 	// Measures are values and ranks, in the order of objects.Measures; In and Out the degrees.
 	Measures [][2]string `json:"m,omitempty"`
 	In       int         `json:"i,omitempty"`
 	Out      int         `json:"o,omitempty"`
-	// Links are what a page links to; Linkers link to a URL that is no page.
+	// Links are what a page links to; Linkers link to a URL that is not a page.
 	Links   []*objectLink `json:"l,omitempty"`
 	Linkers []*objectLink `json:"k,omitempty"`
 	// Facts are names and values; Problems severities, kinds and details.
@@ -176,7 +175,7 @@ func (rep *siteReport) named() map[string]bool {
 	return all
 }
 
-// others are the URLs of the site that are no pages, those first that the report names.
+// others are the URLs of the site that are not pages, those first that the report names.
 func (rep *siteReport) others() (all []site.Entry, err error) {
 	named := rep.named()
 	var rest []site.Entry

@@ -121,9 +121,6 @@ func TestObjects(t *testing.T) {
 	}); !reflect.DeepEqual(way, want) {
 		t.Errorf("got %q\nwant %q", way, want)
 	}
-	if got := ranksOf([]int{5, 7, 5, 1}); !slices.Equal(got, []int{2, 1, 2, 4}) {
-		t.Errorf("ranks %v", got)
-	}
 }
 
 // TestObjectsBounded: of a large site the data keep to their bound, say what is missing, and have the pages on the way

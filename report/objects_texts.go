@@ -7,6 +7,7 @@ import (
 
 	"sitegraph/site"
 	"sitegraph/stats"
+	"sitegraph/wording"
 )
 
 func (rep *siteReport) addTo(all *objects) error {
@@ -128,4 +129,30 @@ func (all *objects) addText(link *objectLink, text string) {
 		link.texts = append(link.texts, n)
 		all.spent += 4
 	}
+}
+
+// measured is a measure of all pages with the rank of each: 1 is the greatest, equal values share one.
+type measured struct {
+	name  string
+	value func(i int) string
+	rank  []int
+}
+
+func (rep *siteReport) ranks() (all []measured) {
+	g := rep.graph
+	in, out := make([]float64, len(g.Pages)), make([]float64, len(g.Pages))
+	for i, degree := range g.InDegrees() {
+		in[i], out[i] = float64(degree), float64(g.OutDegree(i))
+	}
+	for _, m := range []struct {
+		name string
+		of   []float64
+	}{{"PageRank", rep.values.PageRank}, {"Betweenness", rep.values.Betweenness}, {"Closeness", rep.values.Harmonic},
+		{"Pages that link here", in}, {"Pages linked from here", out}} {
+		if len(m.of) == len(g.Pages) {
+			value := func(i int) string { return wording.Number(stats.Round(m.of[i])) }
+			all = append(all, measured{m.name, value, stats.Ranks(m.of)})
+		}
+	}
+	return all
 }

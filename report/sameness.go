@@ -9,7 +9,6 @@ import (
 	"sitegraph/wording"
 )
 
-// inRules says where the rows are that a table of rules leaves out.
 const inRules = "All are in rules.csv."
 
 func (rep *siteReport) sameness() {

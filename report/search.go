@@ -21,11 +21,10 @@ type Search struct {
 	All Site
 	// Map is that of all pages visited; nil leaves it out.
 	Map *Picture
-	// Settings are those a reader should know, Files the names of the files beside the report.
+	// Settings are those a reader should know, Files the names of the files next to the report.
 	Settings []Setting
 	Files    []string
-	// Version is the program's.
-	Version string
+	Version  string // the program's
 }
 
 // WriteSearch writes the report of a search by topical agents as one HTML file. The error is w's, or says what does not
@@ -160,13 +159,7 @@ func (rep *searchReport) warnings() {
 	if m := rep.card.Markets; m.AtOptimum < m.Held && s.Scheme == "market" && s.Matching == "exact" {
 		rep.warn(true, "A market missed the optimum", "This should not happen with exact matching. "+rep.optimality())
 	}
-	var notes []string
-	for _, n := range s.Notes[:min(len(s.Notes), rowsShown)] {
-		notes = append(notes, clean(n))
-	}
-	if len(notes) > 0 {
-		rep.warn(false, "Notes about the search", notes...)
-	}
+	rep.warnNotes("Notes about the search", s.Notes)
 }
 
 // warnIrrelevant names the topics that nothing was stored for, and says what to do.

@@ -105,7 +105,6 @@ func (rep *searchReport) sales() []block {
 	return rep.folded(wording.Count(len(all), "sale", "sales"), rows)
 }
 
-// task is a normalized URL and the agent that has it.
 type task struct {
 	url   string
 	agent int

@@ -17,11 +17,9 @@ const (
 	treeNodes, allNodes, leastNodes = 300, 1500, 60
 	// airy is the number of visits up to which each has a row of its own. In greater trees those that led to nothing
 	// share one.
-	airy = 40
-	// treesOpen is the number of trees up to which they need not be opened.
-	treesOpen = 6
-	// beadsShown is how many visits share a row at most.
-	beadsShown = 40
+	airy       = 40
+	treesOpen  = 6  // the number of trees up to which they need not be opened
+	beadsShown = 40 // how many visits share a row at most
 )
 
 // searchTree is who found what through which link: the visits of an agent, each below the page with the link.
@@ -30,8 +28,7 @@ type searchTree struct {
 	roots []*treeNode
 	// visits counts those of the agent, drawn those that are drawn.
 	visits, drawn int
-	// rows are what is drawn, from top to bottom.
-	rows []treeRow
+	rows          []treeRow // what is drawn, from top to bottom
 }
 
 // treeNode is a visit of the agent, or of another one on whose page the agent's URLs were found (foreign).
@@ -42,12 +39,10 @@ type treeNode struct {
 	children []*treeNode
 	drawn    bool
 	// leads is set if the agent stored the page, or one below it.
-	leads bool
-	// folded are the visits below this one that are not drawn.
-	folded outcomes
+	leads  bool
+	folded outcomes // the visits below this one that are not drawn
 }
 
-// outcomes count visits by what came of them.
 type outcomes struct{ stored, other, failed int }
 
 func (o *outcomes) count(v *site.Visit) {

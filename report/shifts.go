@@ -160,8 +160,7 @@ func (rep *comparisonReport) greatestShifts() []block {
 type greatest struct {
 	name    string
 	measure func(compare.State) int
-	// way is 1 for what grows, -1 for what shrinks.
-	way int
+	way     int // 1 for what grows, -1 for what shrinks
 	// count is how many pages shift this way, pages are the first of them.
 	count int
 	pages []compare.PageChange

@@ -15,9 +15,8 @@ import (
 type Site struct {
 	// Crawl gives the pages and how they were fetched; of its sequences only
 	// Decisions, Frontier, Ledger and Links are read. The day of Started is shown, unless it is zero.
-	Crawl *site.Crawl
-	// Analysis holds the numbers.
-	Analysis stats.Analysis
+	Crawl    *site.Crawl
+	Analysis stats.Analysis // the numbers
 	// Problems are rows of problems.csv in its order; of each kind the first [Occurrences] are shown.
 	Problems []stats.Occurrence
 	// Missing names the tables that the analysis had to do without, such as
@@ -25,9 +24,8 @@ type Site struct {
 	Missing []string
 	// Settings are those a reader should know.
 	Settings []Setting
-	// Version is the program's.
-	Version string
-	// Digests are those of the tables of the graph, if they are beside the report.
+	Version  string // the program's
+	// Digests are those of the tables of the graph, if they are next to the report.
 	Digests []Digest
 }
 
@@ -48,9 +46,8 @@ type siteReport struct {
 	graph  *site.Graph
 	// failed counts the URLs that might be pages at a better moment: those that
 	// failed, and those that the server answered with an error of its own.
-	failed int
-	// textSpent is the text spent on the places of problems, in bytes.
-	textSpent int
+	failed    int
+	textSpent int // the text spent on the places of problems, in bytes
 }
 
 // New builds the report of one site.
@@ -175,13 +172,7 @@ func (rep *siteReport) warnings() {
 			"The report was made without %s, so it does not show what %s.",
 			wording.List(names), wording.Form(len(names), "that table contains", "those tables contain")))
 	}
-	var notes []string
-	for _, n := range rep.in.Crawl.Notes[:min(len(rep.in.Crawl.Notes), rowsShown)] {
-		notes = append(notes, clean(n))
-	}
-	if len(notes) > 0 {
-		rep.warn(false, "Notes about the crawl", notes...)
-	}
+	rep.warnNotes("Notes about the crawl", rep.in.Crawl.Notes)
 }
 
 var endings = map[site.Ending]string{

@@ -17,8 +17,7 @@ import (
 
 // Sites is what the report of all sites of a run is made from.
 type Sites struct {
-	// Members are the sites that are compared.
-	Members []Member
+	Members []Member // the sites that are compared
 	// Across compares the sites, in the same order, and names those left out.
 	Across stats.Across
 	// Graph is that of the sites, in the same order, and Map its picture; nil if there are none.
@@ -32,17 +31,15 @@ type Sites struct {
 	Reports []string
 	// Started and Finished frame the run; zero times are left out.
 	Started, Finished time.Time
-	// Version is the program's.
-	Version string
+	Version           string // the program's
 }
 
 // Member is a site of a run.
 type Member struct {
 	// Report is the place of the site's own report, relative to that of the
 	// run, with slashes; empty when there is none.
-	Report string
-	// Summary holds the site's numbers.
-	Summary stats.Summary
+	Report  string
+	Summary stats.Summary // the site's numbers
 	// About is what hosts.txt says of the site.
 	About site.About
 }

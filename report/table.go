@@ -18,12 +18,9 @@ const (
 	// all of them together have no more text than occurrencesText, in bytes.
 	Occurrences     = 50
 	occurrencesText = 400_000
-	// rowsShown is how many rows of any other table are shown.
-	rowsShown = 50
-	// depthsShown is how many depths or distances are listed one by one.
-	depthsShown = 60
-	// barsShown is how many named bars a chart has.
-	barsShown = 10
+	rowsShown       = 50 // how many rows of any other table are shown
+	depthsShown     = 60 // how many depths or distances are listed one by one
+	barsShown       = 10 // how many named bars a chart has
 	// longestText is where texts from the web are cut, longestLink the length
 	// up to which URLs are linked to, both in characters.
 	longestText = 200
@@ -38,8 +35,7 @@ type table struct {
 	Caption string
 	Columns []column
 	Rows    [][]text
-	// Note is written below, for instance how many rows were left out.
-	Note string
+	Note    string // written below, for instance how many rows were left out
 }
 
 // Shape is the class of a table: broad ones are set small on paper, slim ones,

@@ -14,11 +14,9 @@ import (
 )
 
 const (
-	// watchedShown is how many pages are listed of each kind of change, and of
-	// those to be checked next.
+	// watchedShown is how many pages are listed of each kind of change, and of those to be checked next.
 	watchedShown = 20
-	// outagesShown is how many outages are named.
-	outagesShown = 5
+	outagesShown = 5 // how many outages are named
 )
 
 // watch is the time in the crawl of a watched site; nil if there is none.
@@ -30,7 +28,6 @@ func (rep *siteReport) watch() *site.Watched {
 	return w
 }
 
-// lastIteration is that of a site that is watched.
 func (rep *siteReport) lastIteration() site.Iteration {
 	its := rep.watch().Iterations
 	return its[len(its)-1]
@@ -133,8 +130,7 @@ func (rep *siteReport) arcsText() string {
 	return "Between the pages, " + wording.List(parts) + "."
 }
 
-// outagesText names the iterations before the last that met an outage; "" if
-// there were none.
+// outagesText names the iterations before the last that met an outage; "" if there were none.
 func (rep *siteReport) outagesText() string {
 	its := rep.watch().Iterations
 	var when []string

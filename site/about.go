@@ -10,8 +10,7 @@ type About struct {
 	// Name is what people call it, Tags are words to sort sites by, in the order in which they were written.
 	Name string   `json:"name,omitempty"`
 	Tags []string `json:"tags,omitempty"`
-	// Note is anything else.
-	Note string `json:"note,omitempty"`
+	Note string   `json:"note,omitempty"` // anything else
 }
 
 // None reports whether nothing was written.

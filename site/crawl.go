@@ -5,18 +5,15 @@ import (
 	"time"
 )
 
-// Crawl is the result of the crawl of one site, whole or stopped early:
-// the graph in memory, and the long tables as sequences to be read as often
-// as wanted. All are sorted and the same for the same site. A sequence that
-// meets an error yields it once and ends.
+// Crawl is the result of the crawl of one site, whole or stopped early: the graph in memory, and the long tables as
+// sequences to be read as often as wanted. All are sorted and the same for the same site. A sequence that meets an
+// error yields it once and ends.
 type Crawl struct {
 	Site string // the origin, for instance "https://example.com:8443"
-	// Former is the http origin whose home page redirected to the site on
-	// https, so that links there are the site's own; "" if there is none. It
-	// is not known of a crawl that was read back from its files.
+	// Former is the http origin whose home page redirected to the site on https, so that links there are the site's
+	// own; "" if there is none. It is not known of a crawl that was read back from its files.
 	Former string
-	// Scope is what was taken for the site: one of the scopes, "" if that is not known.
-	Scope string
+	Scope  string // what was taken for the site: one of the scopes, "" if that is not known
 	// Members are the hosts of an entity, nil for any other site. MemberRobots are their robots.txt as seen, by
 	// origin, but for that of Site.
 	Members      *Members
@@ -38,54 +35,42 @@ type Crawl struct {
 	OfTables bool
 	// Linked are the URLs that pages link to or use and that are not pages of the site,
 	// of the kinds that were asked for, sorted by key.
-	Linked []*Linked
-	// Unchecked counts those that were to be checked, and are left to another run.
-	Unchecked int
-	// Mentions returns the ids of the pages that link to a key, ascending. It
-	// is quick but for the first call.
+	Linked    []*Linked
+	Unchecked int // the number of those that were to be checked, and are left to another run
+	// Mentions returns the ids of the pages that link to a key, ascending. It is quick but for the first call.
 	Mentions func(key string) []int
-	// Waited is the time in which connections were free and no decision could be
-	// made, since answers waited for the one whose turn it was: the price of the
-	// order. It is that of all sites of a sequence, in this run.
+	// Waited is the time in which connections were free and no decision could be made, since answers waited for the
+	// one whose turn it was: the price of the order. It is that of all sites of a sequence, in this run.
 	Waited time.Duration
-	// Decisions are those about URLs of this site, in order; nil for a crawl by
-	// depth without a budget.
+	// Decisions are those about URLs of this site, in order; nil for a crawl by depth without a budget.
 	Decisions iter.Seq[Decision]
 	// Ranked reports whether the pages have an Importance; Frontier are the URLs
 	// known and not fetched then, the most important first, and nil otherwise.
 	Ranked   bool
 	Frontier iter.Seq[Candidate]
-	// Watched says when pages and arcs were seen; nil for a site that was not
-	// watched.
+	// Watched says when pages and arcs were seen; nil for a site that was not watched.
 	Watched *Watched
-	// Sameness is what was learnt about URLs that show the same page; nil unless
-	// that was asked for.
+	// Sameness is what the crawl learned about URLs that show the same page; nil unless that was asked for.
 	Sameness *Sameness
-	// Sitemaps is nil unless the sitemaps were read.
-	Sitemaps *Sitemaps
+	Sitemaps *Sitemaps // nil unless the sitemaps were read
 	// Hits is what access logs say of the site; nil unless they were read.
 	Hits *Hits
-	// Searched says what topical agents know of the pages; nil for a crawl that
-	// is not theirs.
+	// Searched says what topical agents know of the pages; nil for a crawl that is not theirs.
 	Searched *Searched
 	Counts   Counts // sums up the ledger
-	// Ended is how the walk ended. Complete reports whether nothing is left to
-	// fetch.
+	// Ended is how the walk ended. Complete reports whether nothing is left to fetch.
 	Ended    Ending
 	Complete bool
-	// Asked counts the URLs that this run requested; the others come from
-	// the state of earlier ones.
+	// Asked counts the URLs that this run requested; the others come from the state of earlier ones.
 	Asked int
-	// Notes are remarks a user should read, for instance that the start page
-	// redirected to another host.
+	// Notes are remarks a user should read, for instance that the start page redirected to another host.
 	Notes             []string
 	Robots            RobotsSeen // robots.txt as seen
 	Started, Finished time.Time  // Started and Finished frame the walk, over all its runs
 }
 
-// The scopes, what a crawl takes for the site: the whole host, what lies below its start
-// pages, these alone, or several hosts. Those that go together are written one after the
-// other: "list, entity".
+// The scopes, what a crawl takes for the site: the whole host, what lies below its start pages, these alone, or
+// several hosts. Those that go together are written one after the other: "list, entity".
 const (
 	ScopeHost    = "host"
 	ScopeSection = "section"
@@ -101,16 +86,15 @@ type Counts struct {
 	Links         int           `json:"links"`          // links to pages: the sum of the arcs' weights
 	InternalLinks int           `json:"internal_links"` // links to URLs of the site
 	ExternalLinks int           `json:"external_links"` // links to other sites
-	BadLinks      int           `json:"bad_links"`      // hrefs that are no usable link
+	BadLinks      int           `json:"bad_links"`      // hrefs that are not usable links
 	TruncatedArcs int           `json:"truncated_arcs"` // unique (page, key below the maximum depth)
 	Fetched       int           `json:"fetched"`        // URLs requested
 	ServerErrors  int           `json:"server_errors"`  // URLs answered with a status of 500 or more, or 429
 	States        map[State]int `json:"states"`         // URLs per state
 	// LoginWalls counts the pages that are the form for logging in which unrelated URLs show.
 	LoginWalls int `json:"login_walls"`
-	// Limits counts, per limit of the settings that took effect, the URLs that
-	// it left out; for max_links_per_page the pages it cut, for max_url_length
-	// the links.
+	// Limits counts, per limit of the settings that took effect, the URLs that it left out; for max_links_per_page
+	// the pages it cut, for max_url_length the links.
 	Limits map[string]int `json:"limits"`
 }
 
@@ -121,8 +105,7 @@ type LeftOut struct {
 	Count int
 }
 
-// LeftOut returns what the limits on URLs and links left out, those of them that
-// took effect.
+// LeftOut returns what the limits on URLs and links left out, those of them that took effect.
 func (c Counts) LeftOut() (all []LeftOut) {
 	for _, l := range []LeftOut{
 		{Limit: LimitPathDepth, What: "URLs with more segments"},

@@ -1,15 +1,13 @@
 package site
 
-// Decision is a URL that a crawl took by choice, in the order of a policy or of
-// a budget, and what came of it.
+// Decision is a URL that a crawl took by choice, in the order of a policy or of a budget, and what came of it.
 type Decision struct {
 	Number int    // its place among the decisions of all sites of the crawl, from 1
 	Depth  int    // of the URL when it was chosen
 	URL    string // the one fetched
 	State  State  // what became of it, as in the ledger
-	// Spent counts the pages processed by then on all sites, this one included;
-	// redirects and what robots.txt forbids are free. Free says that
-	// this one was.
+	// Spent counts the pages processed by then on all sites, this one included; redirects and what robots.txt
+	// forbids are free. Free says that this one was.
 	Spent int
 	Free  bool
 	// Found counts the distinct external URLs that no earlier page of the site
@@ -27,16 +25,14 @@ type Candidate struct {
 // Outcome is what became of a decision, as its order hears of it.
 type Outcome struct {
 	Kind OutcomeKind // what it turned out to be
-	// Free says that the decision does not count as a page processed: a
-	// redirect, or what robots.txt forbids.
+	// Free says that the decision does not count as a page processed: a redirect, or what robots.txt forbids.
 	Free bool
-	// Known are the URLs that became known by it; their numbers follow those of
-	// the site's URLs known before.
+	// Known are the URLs that became known by it; their numbers follow those of the site's URLs known before.
 	Known []Known
 	// Links are the numbers of the URLs that a page read links to, each once or
-	// more often; a link to an alias leads to the URL that stands for it.
+	// more often; a link to an alias leads to the URL that represents it.
 	Links []uint32
-	// Into is the number of the URL that stands for this one: where a redirect
+	// Into is the number of the URL that represents this one: where a redirect
 	// leads, or the page of the same content.
 	Into uint32
 	// Found and Again count the distinct external URLs of a page that no

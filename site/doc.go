@@ -1,16 +1,15 @@
-// Package site holds the words of the program: URL and its normal form,
-// Response and Document (what a download and a parse give), Page, Graph and
-// Crawl (what a crawl leaves), State and Entry (the ledger). It does
-// nothing by itself but judge and rewrite URLs; every other package speaks
-// through these types and none of them needs another package's.
+// Package site holds the words of the program: URL and its normal form, Response and Document (what a download and
+// a parse give), Page, Graph and Crawl (what a crawl leaves), State and Entry (the ledger). It does nothing by
+// itself but judge and rewrite URLs; every other package speaks through these types and none of them needs another
+// package's.
 //
 //	url*.go       an absolute http(s) URL, resolved as the WHATWG standard says;
-//	              why a reference is no usable link
+//	              why a reference is not a usable link
 //	normal*.go    the rules that make a URL a key
 //	response.go   request, answer, failure; a robots.txt as fetched
 //	document.go   what a parser finds in a page
 //	shape.go      the kinds of a site's URLs
-//	sameness*.go  what was learnt about URLs that show the same page, and its sentences
+//	sameness*.go  what the crawl learned about URLs that show the same page, and its sentences
 //	graph.go      the compact web graph; page, alias, external and bad link
 //	ledger.go     the one state in which every URL ends, why, and in words; how a
 //	              crawl ended
@@ -19,15 +18,15 @@
 //	search.go     the account of a crawl by topical agents; what they know of pages
 //	fault.go      a fault of this program, and goroutines that pass it on
 //	words.go      the words of a text, also of scripts without spaces
-//	hash.go       a hash that is the same in every run
-//	sets.go       disjoint sets of numbers
+//	hash.go       hashes that are the same in every run, a digest that can be continued
+//	numbers.go    compact lists of numbers, disjoint sets
 //	hue.go        colours of topics and other groups
 //	progress.go   how far a crawl has come, a line of its log
 //	index.go      numbers of texts: a hash index, and an interner
 //	members.go    the hosts of a site that has several
 //	scope.go      which URLs are a site's own
 //	about.go      what hosts.txt says of a site
-//	link_place.go where on a page a link is
+//	link_place.go where on a page a link is, and what links of a template have in common
 //	lookup.go     a part by its name, or an error that lists the names
 //	show.go       a URL and a text as people read them
 package site

@@ -2,27 +2,22 @@ package site
 
 import "math"
 
-// Document is what a parser finds in one page. All strings are UTF-8 with
-// character references decoded; white space at the ends of titles and texts
-// is trimmed and runs of it are one space.
+// Document is what a parser finds in one page. All strings are UTF-8 with character references decoded; white space
+// at the ends of titles and texts is trimmed and runs of it are one space.
 type Document struct {
-	// Base is the href of the first <base href>, as written; HasBase tells an
-	// empty one from none.
-	Base      string
-	HasBase   bool
-	Title     string // the text of the first HTML <title>
-	Lang      string // the lang attribute of <html>
-	Canonical string // the href of the first <link rel=canonical>, as written
-	Robots    string // the content of the <meta name=robots> elements, joined by ", "
-	Refresh   string // the content of the first <meta http-equiv=refresh>
-	// Description is the content of the first <meta name=description>.
-	Description string
-	// H1 is the text of the first <h1>, an image replaced by its alternative text; H1s
-	// counts them.
+	// Base is the href of the first <base href>, as written; HasBase tells an empty one from none.
+	Base        string
+	HasBase     bool
+	Title       string // the text of the first HTML <title>
+	Lang        string // the lang attribute of <html>
+	Canonical   string // the href of the first <link rel=canonical>, as written
+	Robots      string // the content of the <meta name=robots> elements, joined by ", "
+	Refresh     string // the content of the first <meta http-equiv=refresh>
+	Description string // the content of the first <meta name=description>
+	// H1 is the text of the first <h1>, an image replaced by its alternative text; H1s counts them.
 	H1  string
 	H1s int
-	// Words counts the words of the visible text: what white space divides, and every
-	// ideograph.
+	// Words counts the words of the visible text: what white space divides, and every ideograph.
 	Words int
 	// WithoutAlt counts the <img> that have no attribute alt; an empty one says that there is nothing to say.
 	WithoutAlt int
@@ -34,11 +29,9 @@ type Document struct {
 	// item without one.
 	Breadcrumbs []string
 	// Payload are the links in the data that Next and Nuxt put into a page, as written, each once.
-	Payload []string
-	// Alternates are the <link rel=alternate hreflang>, in the order of the source.
-	Alternates []Alternate
-	// Charset is the WHATWG name of the encoding the page was read in,
-	// lower case; URL queries are encoded in it.
+	Payload    []string
+	Alternates []Alternate // the <link rel=alternate hreflang>, in the order of the source
+	// Charset is the WHATWG name of the encoding the page was read in, lower case; URL queries are encoded in it.
 	Charset string
 	Links   []Anchor // the links in the order of the source
 	// Recycle takes the room of Links for another page; of them only strings may be needed then. It may be nil, and
@@ -52,10 +45,9 @@ type Document struct {
 	Prose []Passage
 	// Pieces are the parts of what the page shows, and Source the page in UTF-8 in
 	// which they lie; empty unless the parser was asked for them.
-	Pieces []Piece
-	Source []byte
-	// RecyclePieces is Recycle for the room of Pieces.
-	RecyclePieces func()
+	Pieces        []Piece
+	Source        []byte
+	RecyclePieces func() // Recycle for the room of Pieces
 }
 
 // Passage is a block of running text, white space collapsed.
@@ -84,8 +76,7 @@ type Anchor struct {
 	Mark  LinkMark  // what it has in common with links of its template on other pages
 }
 
-// AnchorText is what an element that links somewhere says. It is shared, and never
-// changed.
+// AnchorText is what an element that links somewhere says. It is shared, and never changed.
 type AnchorText struct {
 	Element string // the element's name: "a", or "area", "frame", "iframe" where the settings ask for them
 	Href    string // the attribute as written (href, or src for frames), character references decoded, not trimmed
@@ -104,17 +95,14 @@ func (a Anchor) Equal(b Anchor) bool {
 // Markup is all else that a page shows or runs: tags, scripts, styles. Pieces and the gaps between them make up the
 // whole page except its comments.
 type Piece struct {
-	// Text is a hash of the text as written (xxHash64), Rest that of the text
-	// without its words that hold a digit, 0 if there are none. Both are 0 for a
-	// link.
+	// Text is a hash of the text as written (xxHash64), Rest that of the text without its words that hold a digit,
+	// 0 if there are none. Both are 0 for a link.
 	Text, Rest uint64
-	// Place is a hash of where it is: the tag before a text, as written but
-	// for its words that hold a digit, and of a, img, input and the like the name
-	// and the class alone. To that of a picture's address with a query belongs what
-	// is before the query.
+	// Place is a hash of where it is: the tag before a text, as written but for its words that hold a digit, and of
+	// a, img, input and the like the name and the class alone. To that of a picture's address with a query belongs
+	// what is before the query.
 	Place uint32
-	// Gap is a hash of the markup, and of white space, between the piece before and this one.
-	Gap uint32
+	Gap   uint32 // a hash of the markup, and of white space, between the piece before and this one
 	// From and To bound the piece in Document.Source: of a link, the address as written.
 	From, To uint32
 	// Link is the place of a link in Document.Links, counted from 1; 0 for a text, InMarkup for a word of the markup.
@@ -135,6 +123,6 @@ func (p *Piece) IsMarkup() bool { return p.Link == 0 && p.From == p.To }
 
 // Word is a word of a page's visible text.
 type Word struct {
-	Text          string // the word, or what stands for one that is very long
+	Text          string // the word, or a substitute for one that is very long
 	Count, Length uint32 // how often it occurs, and its length in characters
 }

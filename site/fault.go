@@ -44,8 +44,7 @@ func Safely(work func() error) (err error) {
 type Tried[T any] struct {
 	// Value is what the work gave; zero after a fault.
 	Value T
-	// Fault is nil or a *Fault.
-	Fault error
+	Fault error // nil or a *Fault
 }
 
 // Try does a work in a goroutine whose panic its owner is to have: a panic that is not recovered ends the program.

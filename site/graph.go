@@ -1,22 +1,23 @@
 package site
 
-import "slices"
+import (
+	"iter"
+	"slices"
+)
 
-// Graph is a site's web graph in compressed rows: the arcs of page i are
-// Targets[Offsets[i]:Offsets[i+1]], ascending, with their weights beside
-// them. Pages are in (depth, key) order and page i has id i+1 in all files.
+// Graph is a site's web graph in compressed rows: the arcs of page i are Targets[Offsets[i]:Offsets[i+1]],
+// ascending, with their weights beside them. Pages are in (depth, key) order and page i has id i+1 in all files.
 // The start page, when there is one, is page 0.
 type Graph struct {
 	Pages   []Page   // the nodes, in the order of their ids
 	Offsets []int    // has len(Pages)+1 entries
 	Targets []uint32 // holds page indices (not ids)
 	Weights Numbers  // counts the links behind each arc, 1 or more
-	// Volatile says, beside Targets, that all links behind an arc were seen to
+	// Volatile says, parallel to Targets, that all links behind an arc were seen to
 	// differ between two requests for the page; nil if it was not looked for.
 	Volatile []bool
-	// Places says, beside Targets, the best place in which a link behind an arc stands,
-	// and Content how many of them are in the content of the page. Both are nil if
-	// that is unknown of a page.
+	// Places says, parallel to Targets, the best place in which a link behind an arc stands, and Content how many
+	// of them are in the content of the page. Both are nil if that is unknown of a page.
 	Places  []LinkPlace
 	Content Numbers
 }
@@ -40,8 +41,7 @@ func (g *Graph) OfContent() *Graph {
 	return c
 }
 
-// Out returns the targets of page i and the weights of the arcs to them. Both
-// belong to the graph.
+// Out returns the targets of page i and the weights of the arcs to them. Both belong to the graph.
 func (g *Graph) Out(i int) (targets []uint32, weights Numbers) {
 	from, to := g.Offsets[i], g.Offsets[i+1]
 	return g.Targets[from:to], g.Weights.part(from, to)
@@ -62,12 +62,10 @@ func (g *Graph) ByKey() *Index {
 	return x
 }
 
-// OutDegree returns the number of arcs that leave page i, a self-loop
-// included.
+// OutDegree returns the number of arcs that leave page i, a self-loop included.
 func (g *Graph) OutDegree(i int) int { return g.Offsets[i+1] - g.Offsets[i] }
 
-// InDegrees returns, for every page, the number of arcs that reach it,
-// self-loops included.
+// InDegrees returns, for every page, the number of arcs that reach it, self-loops included.
 func (g *Graph) InDegrees() []int {
 	in := make([]int, len(g.Pages))
 	for _, t := range g.Targets {
@@ -76,8 +74,7 @@ func (g *Graph) InDegrees() []int {
 	return in
 }
 
-// Page is a node of the graph: a URL of the site whose final answer is 200
-// with HTML, one per distinct content.
+// Page is a node of the graph: a URL of the site whose final answer is 200 with HTML, one per distinct content.
 type Page struct {
 	// URL is the one fetched and shown; Key is the normalized URL, the page's
 	// identity (normalized_url in the files).
@@ -89,32 +86,27 @@ type Page struct {
 	ContentType   string // the media type without parameters, lower case
 	Bytes         int64  // the size of the decoded body
 	Hash          string // the duplicate key in hexadecimal
-	// Title, Lang, Canonical, Robots and Refresh are what the page says of
-	// itself; Canonical is resolved, or as written when it cannot be. Refresh
-	// is the content of a <meta http-equiv=refresh>, which is not followed.
+	// Title, Lang, Canonical, Robots and Refresh are what the page says of itself; Canonical is resolved, or as
+	// written when it cannot be. Refresh is the content of a <meta http-equiv=refresh>, which is not followed.
 	Title, Lang, Canonical, Robots, Refresh string
-	// Facts are what else is known of the page; nil if an earlier version of sitegraph
-	// fetched it.
+	// Facts are what else is known of the page; nil if an earlier version of sitegraph fetched it.
 	Facts *Facts `json:",omitempty"`
 	// Entry says how the crawl began at the page, EntryStart or EntrySitemap; "" if
 	// links led to it, or if nothing but the start page was given.
 	Entry string `json:",omitempty"`
-	// Importance is the policy's estimate of the page's share of all importance,
-	// 0 to 1, over the pages read and the URLs known; see
-	// Crawl.Ranked.
+	// Importance is the policy's estimate of the page's share of all importance, 0 to 1, over the pages read and
+	// the URLs known; see Crawl.Ranked.
 	Importance float64
 }
 
-// Facts are what a page and its answer say of it, beside the title and the like.
+// Facts are what a page and its answer say of it, besides the title and the like.
 type Facts struct {
 	Description string // the content of the first <meta name=description>
 	// H1 is the text of the first <h1>, H1s counts them.
-	H1  string
-	H1s int
-	// Words counts the words of the visible text.
-	Words int
-	// RobotsTag is the header X-Robots-Tag, several joined by "; "; Modified the header
-	// Last-Modified as sent.
+	H1    string
+	H1s   int
+	Words int // the number of words of the visible text
+	// RobotsTag is the header X-Robots-Tag, several joined by "; "; Modified the header Last-Modified as sent.
 	RobotsTag, Modified string
 	// WithoutAlt counts the images without an attribute alt; 0 where it is not known.
 	WithoutAlt int `json:",omitempty"`
@@ -147,9 +139,9 @@ func (f *Facts) Names() (urls []string) {
 	return append(urls, f.Breadcrumbs...)
 }
 
-// Alias is a URL that is no page of its own.
+// Alias is a URL that is not a page of its own.
 type Alias struct {
-	Key, Page string // Key is the URL's normal form, Page the key of the page that stands for it
+	Key, Page string // Key is the URL's normal form, Page the key of the page that represents it
 	Kind      string // is one of the kinds below
 	// HeldFor says why the difference does not count where the bytes are not those of the page, and DiffersIn what
 	// differs: "texts", "markup" and "links", separated by blanks. Links counts the links that the page lacks.
@@ -165,8 +157,7 @@ const (
 	HeldForCanonical = "canonical" // it repeats that URL, and the alias names the page as canonical
 )
 
-// The kinds of alias. AliasBoth redirects to a URL whose content is that
-// of a page known under a third URL.
+// The kinds of alias. AliasBoth redirects to a URL whose content is that of a page known under a third URL.
 const (
 	AliasRedirect  = "redirect"
 	AliasDuplicate = "duplicate"
@@ -183,7 +174,7 @@ type ExternalLink struct {
 	Count     int    // the number of such links on the page
 }
 
-// BadLink is an href of a page that is no usable link.
+// BadLink is an href of a page that is not a usable link.
 type BadLink struct {
 	Source int       // the page's id (1 and up)
 	Href   string    // the attribute as written
@@ -193,8 +184,7 @@ type BadLink struct {
 	Count int
 }
 
-// Occurrence is one link as it is in a page's source; kept only when the
-// exporter links is chosen.
+// Occurrence is one link as it is in a page's source; kept only when the exporter links is chosen.
 type Occurrence struct {
 	Source    int    // the page's id (1 and up)
 	Ordinal   int    // the link's place among the page's links, from 1
@@ -205,4 +195,44 @@ type Occurrence struct {
 	Target    int    // the id of the page it leads to, 0 when it leads to none
 	Place     string // the name of the LinkPlace where it is
 	Text, Rel string // Text and Rel are the anchor text and the rel attribute
+}
+
+// The sources of a declared link.
+const (
+	SourceBreadcrumb = "breadcrumb" // the BreadcrumbList in the page's JSON-LD (https://schema.org/BreadcrumbList)
+	SourcePayload    = "payload"    // the data of Next or Nuxt in the page
+)
+
+// Declared is a link that a page declares to programs. A visitor does not see it, so it is not an arc, and the crawl
+// does not follow it.
+type Declared struct {
+	Page     int    // the page's id (1 and up)
+	Source   string // one of the sources
+	Position int    // from 1: of breadcrumbs their order from the start page on, else that in the page
+	URL      string // normalized, or as written if that is impossible; "" for a breadcrumb without a URL
+	Target   int    // the id of the page it leads to, 0 if it leads to none
+}
+
+// Declared yields the links that the pages of a graph declare to programs alone; pageOf returns the id of the page that
+// a normalized URL leads to, 0 for none.
+func (g *Graph) Declared(pageOf func(string) int) iter.Seq[Declared] {
+	return func(yield func(Declared) bool) {
+		for i := range g.Pages {
+			f := g.Pages[i].Facts
+			if f == nil {
+				continue
+			}
+			for _, list := range []struct {
+				source string
+				urls   []string
+			}{{SourceBreadcrumb, f.Breadcrumbs}, {SourcePayload, f.Payload}} {
+				for at, url := range list.urls {
+					d := Declared{Page: i + 1, Source: list.source, Position: at + 1, URL: url, Target: pageOf(url)}
+					if !yield(d) {
+						return
+					}
+				}
+			}
+		}
+	}
 }

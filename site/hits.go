@@ -4,8 +4,7 @@ import "time"
 
 // Hits is what access logs of a web server say of a site, held against its crawl; all but the lists is in the manifest.
 type Hits struct {
-	// Files are those that were read, in order.
-	Files []HitFile `json:"files"`
+	Files []HitFile `json:"files"` // those that were read, in order
 	// First and Last frame the requests for the site, in UTC.
 	First time.Time `json:"first,omitzero"`
 	Last  time.Time `json:"last,omitzero"`
@@ -23,10 +22,9 @@ type Hits struct {
 	// Referers says that lines name the page of the site that a visitor came from.
 	Referers bool `json:"referers"`
 	// Conclusive says that the crawl went everywhere, so that no link leads to a URL that it does not know.
-	Conclusive bool `json:"conclusive"`
-	// All are the URLs that were asked for, sorted by key.
-	All []Hit `json:"-"`
-	// Followed counts, beside the targets of the graph, the visits by people that came along each arc; empty
+	Conclusive bool  `json:"conclusive"`
+	All        []Hit `json:"-"` // the URLs that were asked for, sorted by key
+	// Followed counts, parallel to the targets of the graph, the visits by people that came along each arc; empty
 	// unless Referers.
 	Followed Numbers `json:"-"`
 }
@@ -51,7 +49,7 @@ type RobotHits struct {
 type Hit struct {
 	URL, Key string // Key is the normalized URL
 	State    State  // the state of the URL in the ledger; "" if no link leads to it
-	Page     string // the key of the page that it is, or that stands for it
+	Page     string // the key of the page that it is, or that represents it
 	Status   int    // of the last answer
 	// Requests are all, Visits those by people and RobotVisits those by robots: GET requests that were not answered
 	// with a redirect, which another request follows.
@@ -65,7 +63,7 @@ func (h *Hits) Unlinked(u *Hit) bool {
 	return h.Conclusive && u.State == "" && u.Status >= 200 && u.Status < 300 && u.Visits+u.RobotVisits > 0
 }
 
-// OfPages sums up the visits of each page: those of its own URL and of those it stands for.
+// OfPages sums up the visits of each page: those of its own URL and of those it represents.
 func (h *Hits) OfPages(g *Graph) (people, robots []int) {
 	people, robots = make([]int, len(g.Pages)), make([]int, len(g.Pages))
 	index := g.ByKey()

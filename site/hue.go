@@ -1,6 +1,6 @@
 package site
 
-// Hue is a colour that stands for one group among several in pictures and in
+// Hue is a colour that represents one group among several in pictures and in
 // files with colours: a topic, a community, a folder.
 type Hue struct {
 	Light, Dark uint32 // on a light and on a dark ground, 0xRRGGBB

@@ -5,10 +5,9 @@ import (
 	"unsafe"
 )
 
-// Index finds numbers by their texts. It holds no text, only numbers and parts
-// of hashes: 11 to 21 bytes an entry, and no allocation for one. The texts lie
-// elsewhere, for instance in the pages that the numbers stand for. It is not
-// for several goroutines at once while entries are added.
+// Index finds numbers by their texts. It holds no text, only numbers and parts of hashes: 11 to 21 bytes an entry,
+// and no allocation for one. The texts lie elsewhere, for instance in the pages that the numbers represent. It is
+// not for several goroutines at once while entries are added.
 type Index struct {
 	hashTable
 	is func(i int, text string) bool
@@ -48,9 +47,8 @@ func (x *Index) search(text string, hash uint32) (i, at int) {
 	return -1, at
 }
 
-// Interner numbers texts 0, 1, 2 ... in the order in which they first appear.
-// It keeps each text once, in chunks that are never moved. It is not for several
-// goroutines at once while texts are added.
+// Interner numbers texts 0, 1, 2 ... in the order in which they first appear. It keeps each text once, in chunks
+// that are never moved. It is not for several goroutines at once while texts are added.
 type Interner struct {
 	hashTable
 	chunks [][]byte
@@ -76,7 +74,7 @@ func (n *Interner) Bytes(i int) []byte {
 	return text
 }
 
-// String returns text i. It is no copy: what lies in a chunk never changes.
+// String returns text i. It is not a copy: what lies in a chunk never changes.
 func (n *Interner) String(i int) string {
 	text := n.Bytes(i)
 	return unsafe.String(unsafe.SliceData(text), len(text))
@@ -134,8 +132,7 @@ type hashTable struct {
 	count int
 }
 
-// slot holds half of a text's hash, by which it is placed, and the text's
-// number + 1, or 0.
+// slot holds half of a text's hash, by which it is placed, and the text's number + 1, or 0.
 type slot struct{ hash, next uint32 }
 
 func newHashTable(size int) hashTable {

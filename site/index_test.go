@@ -132,55 +132,45 @@ func benchTexts() []string {
 	return texts
 }
 
-func BenchmarkInterner(b *testing.B) {
-	texts := benchTexts()
-	b.Run("add", func(b *testing.B) {
-		b.ReportAllocs()
-		for b.Loop() {
-			n := NewInterner()
-			for _, text := range texts {
-				n.Add(text)
-			}
-		}
-		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(texts)), "ns/text")
-	})
-	b.Run("find", func(b *testing.B) {
-		n := NewInterner()
-		for _, text := range texts {
-			n.Add(text)
-		}
-		for b.Loop() {
-			for _, text := range texts {
-				n.Find(text)
-			}
-		}
-		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(texts)), "ns/text")
-	})
-}
-
-func BenchmarkIndex(b *testing.B) {
+func BenchmarkTexts(b *testing.B) {
 	texts := benchTexts()
 	is := func(i int, text string) bool { return texts[i] == text }
-	b.Run("add", func(b *testing.B) {
-		b.ReportAllocs()
-		for b.Loop() {
-			x := NewIndex(len(texts), is)
-			for i, text := range texts {
-				x.Add(text, i)
+	interned, indexed := NewInterner(), NewIndex(len(texts), is)
+	for i, text := range texts {
+		interned.Add(text)
+		indexed.Add(text, i)
+	}
+	for _, c := range []struct {
+		name string
+		run  func()
+	}{
+		{"interner add", func() {
+			for n, i := NewInterner(), 0; i < len(texts); i++ {
+				n.Add(texts[i])
 			}
-		}
-		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(texts)), "ns/text")
-	})
-	b.Run("find", func(b *testing.B) {
-		x := NewIndex(len(texts), is)
-		for i, text := range texts {
-			x.Add(text, i)
-		}
-		for b.Loop() {
+		}},
+		{"interner find", func() {
 			for _, text := range texts {
-				x.Find(text)
+				interned.Find(text)
 			}
-		}
-		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(texts)), "ns/text")
-	})
+		}},
+		{"index add", func() {
+			for x, i := NewIndex(len(texts), is), 0; i < len(texts); i++ {
+				x.Add(texts[i], i)
+			}
+		}},
+		{"index find", func() {
+			for _, text := range texts {
+				indexed.Find(text)
+			}
+		}},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				c.run()
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(texts)), "ns/text")
+		})
+	}
 }

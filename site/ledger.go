@@ -32,8 +32,7 @@ const (
 	StateBeyondLevel  State = "beyond-level"      // deeper than the maximum depth
 	StateLimit        State = "limit"             // a limit of the settings was reached
 	StateStopped      State = "stopped"           // the run stopped before its turn
-	// Nothing was fetched, since the host gave no answer to robots.txt, or an
-	// error.
+	// Nothing was fetched, since the host gave no answer to robots.txt, or an error.
 	StateUnreachable       State = "unreachable"
 	StateRobotsUnavailable State = "robots-unavailable"
 )
@@ -45,7 +44,7 @@ type Entry struct {
 	Level    int    // the depth at which the URL was found; -1 for external URLs
 	Status   int    // the HTTP status of the URL's own answer, 0 without one
 	Reason   Reason // holds what led to the state; Why is its sentence
-	Page     string // the key of the page that stands for the URL, "" if none
+	Page     string // the key of the page that represents the URL, "" if none
 	From     string // the key of the first page, in (depth, key) order, that links to it, "" if none does
 	Location string // where the URL itself redirects to, "" if it does not or that is not a URL
 	// LinkedFrom are the pages that link to it, of an entry that was read back from a file; see [Crawl.LinkedFrom].
@@ -64,9 +63,8 @@ type Reason struct {
 	// Bound of max_links_per_page is the number of links not looked at.
 	Limit string
 	Bound int
-	// Target is where a redirect leads: its first hop, but the end of the chain
-	// if that is not a page. TargetState and TargetStatus are the end's, and the
-	// other fields belong to it then. Of robots-unavailable TargetStatus is
+	// Target is where a redirect leads: its first hop, but the end of the chain if that is not a page. TargetState
+	// and TargetStatus are the end's, and the other fields belong to it then. Of robots-unavailable TargetStatus is
 	// the status of robots.txt.
 	Target       string
 	TargetState  State
@@ -75,8 +73,7 @@ type Reason struct {
 	MediaType    string    // what came instead of HTML, "" if no type was sent
 	Ending       Ending    // what stopped the crawl before the URL's turn
 	Refusal      Refusal   // of the states refused, status and robots-unavailable: who refused the page
-	// Rule is the rule of the state alias-rule, nil for others.
-	Rule *URLRule
+	Rule         *URLRule  // the rule of the state alias-rule, nil for others
 	// SoftMissing says of a page that it has nothing but what the site's pages for
 	// missing things have (a "soft 404").
 	SoftMissing bool
@@ -88,8 +85,7 @@ type Reason struct {
 	// PutOff names the kind of URLs with which one that was not fetched was put off, since
 	// they gave hardly anything new.
 	PutOff string
-	// Text is the sentence, of an entry that was read back from a file; it
-	// holds what the fields above do not.
+	// Text is the sentence, of an entry that was read back from a file; it holds what the fields above do not.
 	Text string
 }
 
@@ -285,8 +281,7 @@ func prefixed(prefix, text string) string {
 	return prefix + text
 }
 
-// Ending is how a crawl ended. It is an error, so that it can be the cause of
-// a cancelled context.
+// Ending is how a crawl ended. It is an error, so that it can be the cause of a cancelled context.
 type Ending string
 
 // The endings. Names of stop conditions are endings too.
@@ -307,11 +302,9 @@ const (
 	EndedStrict   Ending = "strict"   // what they know is not relevant enough for strict agents
 	EndedUnsold   Ending = "unsold"   // they may not visit what they know, and no agent bought it
 	EndedMeans    Ending = "means"    // several of these reasons, each agent has its own
-	// EndedAnotherSite: the home page led to a site that this run crawls
-	// already.
+	// EndedAnotherSite: the home page led to a site that this run crawls already.
 	EndedAnotherSite Ending = "another-site"
-	// EndedRobotsUnavailable: robots.txt was answered with an error (5xx, 429),
-	// so nothing may be fetched now.
+	// EndedRobotsUnavailable: robots.txt was answered with an error (5xx, 429), so nothing may be fetched now.
 	EndedRobotsUnavailable Ending = "robots-unavailable"
 	// EndedUnreachable: the host gave no answer.
 	EndedUnreachable Ending = "unreachable"
@@ -322,8 +315,7 @@ const (
 	EndedNoPages Ending = "no-pages"
 )
 
-// Whole reports whether a crawl ended since it had what was wanted: all, or as
-// many pages as its limit says.
+// Whole reports whether a crawl ended since it had what was wanted: all, or as many pages as its limit says.
 func (e Ending) Whole() bool { return e == EndedWorkDone || e == EndedMaxPages }
 
 // Meant reports whether a crawl ended as its settings asked for, and not since something stopped it.

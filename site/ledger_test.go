@@ -1,6 +1,9 @@
 package site
 
-import "testing"
+import (
+	"slices"
+	"testing"
+)
 
 // The sentences are those of docs/files.md, ledger.csv.
 func TestOutcome(t *testing.T) {
@@ -72,5 +75,76 @@ func TestOutcome(t *testing.T) {
 		if got := (Entry{State: c.state, Status: c.status, Reason: c.reason}).Outcome(); got != c.want {
 			t.Errorf("%s, %+v: %q, want %q", c.state, c.reason, got, c.want)
 		}
+	}
+}
+
+// TestToFetch counts what a crawl left for want of time, of pages or of budget.
+func TestToFetch(t *testing.T) {
+	c := Counts{States: map[State]int{StateStopped: 1, StateLimit: 400},
+		Limits: map[string]int{"max_pages": 20, "budget": 300, "max_path_depth": 80}}
+	if n := c.ToFetch(); n != 321 {
+		t.Errorf("%d URLs, want 1 + 20 + 300", n)
+	}
+}
+
+// The first rows are examples of the Fetch standard, section "extract a MIME type".
+func TestMediaType(t *testing.T) {
+	for contentType, want := range map[string][2]string{
+		"text/plain;charset=gbk, text/html":         {"text/html", ""},
+		"text/html;charset=gbk;a=b, text/html;x=y":  {"text/html", ";x=y;;charset=gbk;a=b"},
+		"text/html;charset=gbk, x/x, text/html;x=y": {"text/html", ";x=y"},
+		"text/html, cannot-parse":                   {"text/html", ",cannot-parse"},
+		"text/html, */*":                            {"text/html", ",*/*"},
+		"text/html, ":                               {"text/html", ","},
+		"":                                          {},
+		"Text/HTML ; Charset=x":                     {"text/html", " ; Charset=x"},
+		"text/html charset=utf-8":                   {"text/html", " charset=utf-8"},
+		"text/html,charset=utf-8":                   {"text/html", ",charset=utf-8"},
+		"html, text/css":                            {"text/css", ""},
+		"html":                                      {"html", ""},
+		"; charset=x":                               {"", "; charset=x"},
+		"application/octet-stream; name=\"text/html\"": {"application/octet-stream", "; name=\"text/html\""},
+	} {
+		if mediaType, parameters := MediaType(contentType); mediaType != want[0] || parameters != want[1] {
+			t.Errorf("%q: %q, %q", contentType, mediaType, parameters)
+		}
+	}
+}
+
+// By hand: pages 1 to 6, of which 2, 3, 4 and 6 link to what is missing.
+func TestLinkedFrom(t *testing.T) {
+	mentions := map[string][]int{"missing": {2, 3, 4, 6}, "alias": {1}, "page": {5}, "plain": {1, 2}, "waiting": {1}}
+	c := &Crawl{Mentions: func(key string) []int { return mentions[key] },
+		Aliases: []Alias{{Key: "alias", Page: "page"}, {Key: "alias", Page: "reached"},
+			{Key: "unlinked", Page: "plain"}}}
+	from := c.LinkedFrom()
+	for _, check := range []struct {
+		entry Entry
+		want  string
+	}{
+		{Entry{Key: "missing", State: StateStatus, Status: 404}, "2-4 6"},
+		{Entry{Key: "alias", State: StateDuplicate, Status: 200}, "1"},
+		{Entry{Key: "page", State: StatePage, Status: 200}, "5"},    // 1 has an arc to it, too
+		{Entry{Key: "reached", State: StatePage, Status: 200}, "0"}, // by its alias alone
+		{Entry{Key: "plain", State: StatePage, Status: 200}, ""},    // those of its arcs
+		{Entry{Key: "waiting", State: StateStopped}, ""},            // never requested
+		{Entry{Key: "read", State: StateStatus, Status: 404, LinkedFrom: "1-2"}, "1-2"},
+	} {
+		if got := from(check.entry); got != check.want {
+			t.Errorf("%s is linked from %q, want %q", check.entry.Key, got, check.want)
+		}
+	}
+}
+
+func TestIDs(t *testing.T) {
+	for text, want := range map[string][]int{
+		"": nil, "0": nil, "7": {7}, "1-3 5": {1, 2, 3, 5}, "2 x 4": {2}, "3-": nil, "-1": nil, "4-2 5": {5},
+	} {
+		if got := slices.Collect(IDs(text)); !slices.Equal(got, want) {
+			t.Errorf("%q is %v, want %v", text, got, want)
+		}
+	}
+	if text := writeIDs([]int{1, 2, 4, 6, 7, 8}); text != "1-2 4 6-8" {
+		t.Errorf("written as %q", text)
 	}
 }

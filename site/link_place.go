@@ -33,3 +33,55 @@ func ParseLinkPlace(name string) (p LinkPlace, ok bool) {
 	}
 	return PlaceUnknown, false
 }
+
+// LinkMark is what links of a template have in common, wherever they lead: what stands
+// between the link before and this one, and a hash of the link's content, of its class
+// and of the tag before it, but that of another link. 0 is that of no link.
+type LinkMark uint16
+
+// LinkGap is what is between the link before, or the beginning of the page, and a link.
+type LinkGap uint8
+
+// The gaps. Letters are those that are in no link.
+const (
+	GapNone  LinkGap = iota // no letters, and no tag that begins or ends a block
+	GapBlock                // such a tag, but no letters
+	GapApart                // letters, and such a tag after them
+	GapText                 // letters, and no such tag after them
+)
+
+const gapShift = 14
+
+// MarkAnchor is the mark of a link that names the text before it: it follows that in its
+// block, and leads to a place of the page itself. It says nothing of other pages.
+const MarkAnchor = LinkMark(GapText) << gapShift
+
+// NewLinkMark is that of a link with a gap, and a hash of the rest.
+func NewLinkMark(gap LinkGap, hash uint64) LinkMark {
+	return LinkMark(gap)<<gapShift | max(1, LinkMark(hash>>(64-gapShift)))
+}
+
+// Gap is what is before the link.
+func (m LinkMark) Gap() LinkGap { return LinkGap(m >> gapShift) }
+
+// After is the gap before a link once the link before it is gone, which had a gap of its own.
+func (g LinkGap) After(gone LinkGap) LinkGap {
+	switch {
+	case g == GapNone:
+		return gone
+	case g == GapBlock && gone >= GapApart:
+		return GapApart
+	}
+	return g
+}
+
+// Behind is the mark of the link once the link before it is gone, which had a mark of its own.
+func (m LinkMark) Behind(gone LinkMark) LinkMark {
+	if m == 0 || m == MarkAnchor || gone == 0 {
+		return m
+	}
+	return LinkMark(m.Gap().After(gone.Gap()))<<gapShift | LinkMark(m.Hash())
+}
+
+// Hash is that of the link itself, and of the tag before it that is not a link's.
+func (m LinkMark) Hash() uint16 { return uint16(m) & (1<<gapShift - 1) }

@@ -8,9 +8,8 @@ import (
 	"strings"
 )
 
-// Lookup returns the part of that name from those known. An unknown name is an
-// error that lists the known ones; kind says what they name, for instance
-// "exporter".
+// Lookup returns the part of that name from those known. An unknown name is an error that lists the known ones;
+// kind says what they name, for instance "exporter".
 func Lookup[N ~string, T any](kind string, name N, known map[N]T) (T, error) {
 	part, ok := known[name]
 	if !ok {

@@ -14,9 +14,8 @@ type Member struct {
 	Below  bool   // every subdomain of Host, and not Host itself
 }
 
-// ParseMember reads a member: "www.example.edu" is a host, over http and https,
-// "http://old.example.org:8080" one of a scheme and a port, "*.example.edu" every
-// subdomain. The error says what a member cannot be.
+// ParseMember reads a member: "www.example.edu" is a host, over http and https, "http://old.example.org:8080" one
+// of a scheme and a port, "*.example.edu" every subdomain. The error says what a member cannot be.
 func ParseMember(text string) (Member, error) {
 	scheme, rest, ok := strings.Cut(text, "://")
 	if !ok {
@@ -96,7 +95,6 @@ func meets(a, b string) bool {
 	return a == b || a == "" && byDefault(b) || b == "" && byDefault(a)
 }
 
-// isBelow reports whether a host is a subdomain of a domain.
 func isBelow(host, domain string) bool {
 	sub, ok := strings.CutSuffix(host, "."+domain)
 	return ok && sub != ""
@@ -109,8 +107,7 @@ func defaultPort(scheme string) string {
 	return "443"
 }
 
-// Members are those of an entity. Nil has none. They never change, so any number of
-// goroutines may use them.
+// Members are those of an entity. Nil has none. They never change, so any number of goroutines may use them.
 type Members struct {
 	every        bool // all hosts there are
 	list         []Member

@@ -1,6 +1,7 @@
 package site
 
 import (
+	"net/netip"
 	"slices"
 	"testing"
 )
@@ -111,4 +112,46 @@ func FuzzParseMember(f *testing.F) {
 			t.Errorf("%q: %+v, then %+v, %v", text, m, again, err)
 		}
 	})
+}
+
+// TestIsPublic holds the first and the last address of each row of IANA's registries that is not globally reachable,
+// and the neighbours of some, against IsPublic.
+func TestIsPublic(t *testing.T) {
+	for first, last := range map[string]string{
+		// IPv4, in the order of the registry, then multicast.
+		"0.0.0.0": "0.255.255.255", "10.0.0.0": "10.255.255.255", "100.64.0.0": "100.127.255.255",
+		"127.0.0.0": "127.255.255.255", "169.254.0.0": "169.254.255.255", "172.16.0.0": "172.31.255.255",
+		"192.0.0.0": "192.0.0.255", "192.0.2.0": "192.0.2.255", "192.88.99.0": "192.88.99.255",
+		"192.168.0.0": "192.168.255.255", "198.18.0.0": "198.19.255.255", "198.51.100.0": "198.51.100.255",
+		"203.0.113.0": "203.0.113.255", "240.0.0.0": "255.255.255.255", "224.0.0.0": "239.255.255.255",
+		// IPv6, in the order of the registry; then IPv4-compatible, site-local and multicast.
+		"::1": "::", "::ffff:10.0.0.0": "::ffff:127.0.0.1", "64:ff9b::": "64:ff9b::ffff:ffff",
+		"64:ff9b::7f00:1": "64:ff9b::a9fe:a9fe", "64:ff9b:1::": "64:ff9b:1:ffff:ffff:ffff:ffff:ffff",
+		"100::": "100::ffff:ffff:ffff:ffff", "100:0:0:1::": "100::1:ffff:ffff:ffff:ffff",
+		"2001::": "2001:1ff:ffff:ffff:ffff:ffff:ffff:ffff", "2001::1": "2001:0:ffff:ffff:ffff:ffff:ffff:ffff",
+		"2001:2::": "2001:2:0:ffff:ffff:ffff:ffff:ffff", "2001:10::": "2001:1f:ffff:ffff:ffff:ffff:ffff:ffff",
+		"2001:db8::": "2001:db8:ffff:ffff:ffff:ffff:ffff:ffff",
+		"2002::":     "2002:ffff:ffff:ffff:ffff:ffff:ffff:ffff", "2002:7f00:1::": "2002:a00:1::",
+		"3fff::": "3fff:fff:ffff:ffff:ffff:ffff:ffff:ffff", "5f00::": "5f00:ffff:ffff:ffff:ffff:ffff:ffff:ffff",
+		"fc00::": "fdff:ffff:ffff:ffff:ffff:ffff:ffff:ffff", "fe80::": "febf:ffff:ffff:ffff:ffff:ffff:ffff:ffff",
+		"fe80::1%eth0": "fec0::", "::7f00:1": "::ffff:ffff", "ff00::": "ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff",
+	} {
+		for _, address := range []string{first, last} {
+			if IsPublic(netip.MustParseAddr(address)) {
+				t.Errorf("%s counts as public", address)
+			}
+		}
+	}
+	for _, address := range []string{"1.0.0.0", "8.8.8.8", "9.255.255.255", "11.0.0.0", "100.63.255.255", "100.128.0.0",
+		"126.255.255.255", "128.0.0.0", "169.253.255.255", "172.15.255.255", "172.32.0.1", "192.0.1.0", "192.0.3.0",
+		"192.31.196.1", "192.175.48.1", "198.17.255.255", "198.20.0.0", "198.51.101.0", "203.0.114.0",
+		"223.255.255.255", "::ffff:8.8.8.8", "64:ff9b::808:808", "2000::1", "2001:200::", "2001:4860:4860::8888",
+		"2001:db7::1", "2001:db9::1", "2003::1", "2606:4700::1111", "2620:4f:8000::1", "3ffe::1", "3fff:1000::"} {
+		if !IsPublic(netip.MustParseAddr(address)) {
+			t.Errorf("%s counts as private", address)
+		}
+	}
+	if IsPublic(netip.Addr{}) {
+		t.Error("no address counts as public")
+	}
 }

@@ -10,9 +10,8 @@ import (
 // Rule names a rule of normalisation (Pechnikov and Lankin 2016).
 type Rule string
 
-// The rules. The first four are part of reading a URL as the WHATWG standard
-// says and are always on; their names are taken so that a list in the settings
-// may be complete.
+// The rules. The first four are part of reading a URL as the WHATWG standard says and are always on; their names
+// are taken so that a list in the settings may be complete.
 const (
 	RuleSchemeHostCase  Rule = "scheme-host-case" // lower case
 	RuleDefaultPort     Rule = "default-port"     // no :80 for http, :443 for https
@@ -48,11 +47,9 @@ func RuleNames() []string {
 
 // The names of two sets of rules.
 const (
-	// ProfileDefault leaves out the rules that guess: trailing-slash,
-	// ip-to-host and valueless-params.
+	// ProfileDefault leaves out the rules that guess: trailing-slash, ip-to-host and valueless-params.
 	ProfileDefault = "default"
-	// ProfilePaper follows the paper: all rules but ip-to-host, and the
-	// normal form is also what is fetched.
+	// ProfilePaper follows the paper: all rules but ip-to-host, and the normal form is also what is fetched.
 	ProfilePaper = "paper"
 )
 
@@ -82,10 +79,9 @@ func profileRules(profile string) ([]Rule, error) {
 // Normaliser turns a URL into its key, the normal form that is its identity.
 // It may be used by several goroutines at once.
 //
-// Whatever the rules, characters that RFC 3986 does not allow in a path or
-// query are percent-encoded, a % that begins no triplet is %25, and nothing is
-// ever decoded. The rules are applied in this order: ip-to-host, triplet-case,
-// double-slash, the query's, trailing-slash.
+// Whatever the rules, characters that RFC 3986 does not allow in a path or query are percent-encoded, a % that
+// begins no triplet is %25, and nothing is ever decoded. The rules are applied in this order: ip-to-host,
+// triplet-case, double-slash, the query's, trailing-slash.
 type Normaliser struct {
 	paper         bool
 	tripletCase   bool
@@ -97,10 +93,9 @@ type Normaliser struct {
 	domains       map[string]string // nil, or serialised address → domain
 }
 
-// NewNormaliser makes a normaliser with the rules of a profile, or of a list
-// of rule names separated by commas or white space. hostIPs gives the domain to which an
-// address (IPv4 or IPv6, with or without brackets) belongs; it matters to
-// ip-to-host only. The error names the unknown rule or the bad address.
+// NewNormaliser makes a normaliser with the rules of a profile, or of a list of rule names separated by commas or
+// white space. hostIPs gives the domain to which an address (IPv4 or IPv6, with or without brackets) belongs; it
+// matters to ip-to-host only. The error names the unknown rule or the bad address.
 func NewNormaliser(profile string, hostIPs map[string]string) (*Normaliser, error) {
 	rules, err := profileRules(profile)
 	if err != nil {
@@ -153,8 +148,7 @@ func serialisedHosts(hostIPs map[string]string) (map[string]string, error) {
 // Key returns the normal form of u.
 func (n *Normaliser) Key(u URL) string { return n.KeyOf(u, u.String()) }
 
-// KeyOf returns the key of u, whose String is address: address itself
-// when it is the key already, as it mostly is.
+// KeyOf returns the key of u, whose String is address: address itself when it is the key already, as it mostly is.
 func (n *Normaliser) KeyOf(u URL, address string) string {
 	if n.isNormal(u) {
 		return address
@@ -162,9 +156,8 @@ func (n *Normaliser) KeyOf(u URL, address string) string {
 	return n.build(u)
 }
 
-// Address returns what is asked of the server: u as it was resolved, so that a
-// rule that the server does not honour never breaks a fetch; under the profile
-// paper the key.
+// Address returns what is asked of the server: u as it was resolved, so that a rule that the server does not honour
+// never breaks a fetch; under the profile paper the key.
 func (n *Normaliser) Address(u URL) string {
 	if n.paper {
 		return n.Key(u)

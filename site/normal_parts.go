@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// isNormal reports whether u.String() is the key of u already. It agrees with
-// build, which it spares most URLs.
+// isNormal reports whether u.String() is the key of u already. It agrees with build, which it spares most URLs.
 func (n *Normaliser) isNormal(u URL) bool {
 	if n.domains != nil && n.domains[u.Host] != "" {
 		return false
@@ -99,8 +98,7 @@ func paramName(param string) string {
 	return name
 }
 
-// isNormalQuery reports whether appendQuery would change nothing, and String
-// would neither.
+// isNormalQuery reports whether appendQuery would change nothing, and String would neither.
 func (n *Normaliser) isNormalQuery(query string) bool {
 	if query == "" {
 		return !n.emptyQuery

@@ -6,14 +6,13 @@ import "time"
 type Progress struct {
 	Site string `json:"site"` // the origin
 	// Level is the depth being fetched; Pages, Arcs and Links are those of the
-	// closed depths, Arcs with those to URLs that may yet be no pages.
+	// closed depths, Arcs with those to URLs that may turn out not to be pages.
 	Level int `json:"level"`
 	Pages int `json:"pages"`
 	Arcs  int `json:"arcs"`
 	Links int `json:"links"`
-	// Fetched counts the URLs requested, Asked those of them that this run
-	// requested, Failed those without a usable answer, Bytes the decoded HTML
-	// read.
+	// Fetched counts the URLs requested, Asked those of them that this run requested, Failed those without a usable
+	// answer, Bytes the decoded HTML read.
 	Fetched int   `json:"fetched"`
 	Asked   int   `json:"asked"`
 	Failed  int   `json:"failed"`
@@ -38,8 +37,7 @@ type BudgetProgress struct {
 	Spent  int `json:"spent"`
 	Budget int `json:"budget"`
 	Found  int `json:"found"` // distinct external URLs, counted by site
-	// Late are the pages processed last, at most LatePages, and LateFound what
-	// they brought.
+	// Late are the pages processed last, at most LatePages, and LateFound what they brought.
 	Late      int `json:"late"`
 	LateFound int `json:"late_found"`
 }
@@ -61,8 +59,7 @@ type SearchProgress struct {
 
 // AgentProgress is how far an agent has come.
 type AgentProgress struct {
-	// Name is its topic.
-	Name string `json:"topic"`
+	Name string `json:"topic"` // its topic
 	// Visited counts the pages it processed, Stored those that are relevant to it.
 	Visited int     `json:"visited"`
 	Stored  int     `json:"stored"`
@@ -83,8 +80,7 @@ type Fetch struct {
 	Site  string
 	URL   string
 	Level int
-	// Status is 0 without an answer, Type the media type, Bytes the size of the
-	// decoded page.
+	// Status is 0 without an answer, Type the media type, Bytes the size of the decoded page.
 	Status  int
 	Type    string
 	Bytes   int64

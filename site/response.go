@@ -15,17 +15,14 @@ type Request struct {
 	// Sitemap marks the fetch of a sitemap: the body is read whatever its type,
 	// and cut at 50 MiB decoded, the size that sitemaps.org allows.
 	Sitemap bool
-	// Twin marks the second request for a page, which shows what the site varies
-	// from one request to the next.
+	// Twin marks the second request for a page, which shows what the site varies from one request to the next.
 	Twin bool
-	// Head asks with HEAD for an answer without a body; Probe asks with GET, and the
-	// body is not read.
+	// Head asks with HEAD for an answer without a body; Probe asks with GET, and the body is not read.
 	Head, Probe bool
 	NoXHTML     bool // says that application/xhtml+xml is not a page, so that its body is not read
 	Lenient     bool // asks to read an answer whose HTTP breaks the standard, if it can only mean one thing
-	// Unless asks for the page only if it is no longer the one with these
-	// validators; the answer is 304 otherwise (RFC 9110 section 13). A folder on
-	// disk has none and answers as ever.
+	// Unless asks for the page only if it is no longer the one with these validators; the answer is 304 otherwise
+	// (RFC 9110 section 13). A folder on disk has none and answers as ever.
 	Unless Validators
 }
 
@@ -49,16 +46,14 @@ type Response struct {
 	// RobotsTag is the header X-Robots-Tag, several joined by "; ", "" when absent.
 	RobotsTag string
 	Canonical string // the URL that a header Link names as canonical, "" when none does
-	// Body is the decoded body (content codings undone, characters not). It
-	// is nil unless the status is 200 and the type is HTML as the Request has
-	// it, or for robots.txt and sitemaps.
+	// Body is the decoded body (content codings undone, characters not). It is nil unless the status is 200 and the
+	// type is HTML as the Request has it, or for robots.txt and sitemaps.
 	Body []byte
 	// Recycle takes the room of Body for another one; nothing of it must be needed then. It may be nil, and need not be
 	// called.
 	Recycle    func()
 	RetryAfter time.Duration // how long the server asked to be left alone (RFC 9110 section 10.2.3), 0 when it did not
-	// Refused is the service whose header says that it answered in the place of the
-	// site, "" if none does.
+	// Refused is the service whose header says that it answered in the place of the site, "" if none does.
 	Refused Refusal
 	// SetsCookie says that a redirect sets a cookie.
 	SetsCookie bool
@@ -72,8 +67,7 @@ type Response struct {
 // XHTML is the media type of pages in XML.
 const XHTML = "application/xhtml+xml"
 
-// IsHTML reports whether a Content-Type is that of a page (RCCrawler, 2016). Parameters
-// do not count.
+// IsHTML reports whether a Content-Type is that of a page (RCCrawler, 2016). Parameters do not count.
 func IsHTML(contentType string, noXHTML bool) bool {
 	mediaType, _ := MediaType(contentType)
 	return mediaType == "text/html" || !noXHTML && mediaType == XHTML
@@ -81,7 +75,7 @@ func IsHTML(contentType string, noXHTML bool) bool {
 
 // MediaType returns the media type of a Content-Type in lower case, and the text of its parameters. As in browsers, the
 // last type of a list counts, with the parameters of the same type before it, and whatever follows a type without a
-// semicolon is no part of it: https://fetch.spec.whatwg.org/#concept-header-extract-mime-type.
+// semicolon is not part of it: https://fetch.spec.whatwg.org/#concept-header-extract-mime-type.
 func MediaType(contentType string) (mediaType, parameters string) {
 	for part := range strings.SplitSeq(contentType, ",") {
 		part = strings.TrimLeft(part, " \t")
@@ -111,8 +105,7 @@ func IsRedirect(status int) bool {
 	return false
 }
 
-// IsServerError reports whether a status is an error of the server's own, or
-// the answer to too many requests.
+// IsServerError reports whether a status is an error of the server's own, or the answer to too many requests.
 func IsServerError(status int) bool { return status >= 500 || status == 429 }
 
 // Details of failures that say more than that there was no answer.
@@ -147,7 +140,7 @@ const (
 	FailRefusal   FailureClass = "refusal"   // sitegraph itself declines to go there
 	// FailNotArchived: there is no capture of the URL in the web archive that is crawled.
 	FailNotArchived FailureClass = "not-archived"
-	// FailRobots: robots.txt of the host could not be read, so nothing was sent; of hosts beside the first.
+	// FailRobots: robots.txt of the host could not be read, so nothing was sent; of hosts besides the first.
 	FailRobots    FailureClass = "robots.txt"
 	FailCancelled FailureClass = "cancelled" // the run was stopped; not an answer of the site
 	FailOther     FailureClass = "other"     // none of these
@@ -189,8 +182,7 @@ type RobotsSeen struct {
 	// URL is where it was found, after redirects; Status 0 means no answer.
 	URL    string `json:"url"`
 	Status int    `json:"status"`
-	// Access is what it allows, and Why the reason when that is not the file
-	// itself.
+	// Access is what it allows, and Why the reason when that is not the file itself.
 	Access RobotsAccess `json:"access"`
 	Why    RobotsWhy    `json:"why,omitempty"`
 	// Bound is the limit of RobotsTooManyRedirects, Location the fault of
@@ -229,8 +221,7 @@ const (
 	RobotsNoAnswer         RobotsWhy = "no answer" // the host itself gave none
 )
 
-// Verdict is access and reason in words, for instance "allow all: status 404";
-// "" if nothing is known.
+// Verdict is access and reason in words, for instance "allow all: status 404"; "" if nothing is known.
 func (r RobotsSeen) Verdict() string {
 	if r.Words != "" {
 		return r.Words

@@ -1,11 +1,14 @@
 package site
 
-// Sameness is what was learnt of a site about which of its URLs show the same
-// page; see [duplicates] key = stable.
+import (
+	"fmt"
+	"strings"
+)
+
+// Sameness is what the crawl learned about which URLs of a site show the same page; see [duplicates] key = stable.
 type Sameness struct {
-	// Masks are what the site varies on one and the same URL, Rules the URLs that
-	// it writes in several ways, Shapes those kinds of URL that gave too little.
-	// All are sorted, the strongest first.
+	// Masks are what the site varies on one and the same URL, Rules the URLs that it writes in several ways, Shapes
+	// those kinds of URL that gave too little. All are sorted, the strongest first.
 	Masks  []Mask
 	Rules  []URLRule
 	Shapes []Shape
@@ -19,8 +22,7 @@ type Twins struct {
 	Pages   int `json:"pages"`   // pages that gave one both times
 	Differ  int `json:"differ"`  // of these, pages whose bytes differed
 	Settled int `json:"settled"` // of those, pages that are equal once masked
-	// Links counts the distinct links of these pages in both versions, Volatile
-	// those that one version alone has.
+	// Links counts the distinct links of these pages in both versions, Volatile those that one version alone has.
 	Links    int `json:"links"`
 	Volatile int `json:"volatile"`
 	// Unstable says that pages of the site differ in more than can be masked:
@@ -47,8 +49,7 @@ type Mask struct {
 	Shape, Name string
 	// First and Second are what was seen on the page URL; cut at 80 bytes.
 	First, Second, URL string
-	// Differed counts the pages fetched twice on which it was seen to differ, Seen
-	// those that have it.
+	// Differed counts the pages fetched twice on which it was seen to differ, Seen those that have it.
 	Differed, Seen int
 }
 
@@ -67,20 +68,16 @@ const (
 // URLRule says that URLs of a shape lead to the same page as simpler ones.
 type URLRule struct {
 	Kind URLRuleKind // what it says
-	// Shape is the kind of URL it holds for (ShapeOf; "*/" is any directory), or,
-	// where Only is set, one normalized URL without the parameter. Of
-	// RuleDeclared it is the path that robots.txt gives.
+	// Shape is the kind of URL it holds for (ShapeOf; "*/" is any directory), or, where Only is set, one normalized
+	// URL without the parameter. Of RuleDeclared it is the path that robots.txt gives.
 	Shape string
 	Only  bool
-	// Name is the parameter, or the file; Value its value, of RuleDefault, or the
-	// number of the segment.
+	// Name is the parameter, or the file; Value its value, of RuleDefault, or the number of the segment.
 	Name, Value string
-	// Trials counts the pairs of pages compared, Agreed those that were one page;
-	// HeldOut the pairs among them that were fetched to test the rule after it was
-	// accepted.
+	// Trials counts the pairs of pages compared, Agreed those that were one page; HeldOut the pairs among them that
+	// were fetched to test the rule after it was accepted.
 	Trials, Agreed, HeldOut int
-	// URLs counts the URLs that were not fetched because of the rule.
-	URLs int
+	URLs                    int // the number of URLs that were not fetched because of the rule
 	// Retracted says that the rule was taken back: two pages contradict it.
 	Retracted bool
 	// First and Second are two URLs that agree, or that contradict it.
@@ -98,8 +95,7 @@ type Shape struct {
 	New      int  // pages with a content of their own among the answers
 	Waiting  int  // URLs that were not fetched
 	Deferred bool // they were put behind all others
-	// Exclude is a rule for the setting exclude that leaves the shape out, Example
-	// one of its URLs.
+	// Exclude is a rule for the setting exclude that leaves the shape out, Example one of its URLs.
 	Exclude, Example string
 }
 
@@ -109,4 +105,75 @@ func (s *Shape) Share() float64 {
 		return 0
 	}
 	return float64(s.Requests) / float64(s.Of)
+}
+
+// Sentence says what a rule says, with the pages that agreed.
+func (r *URLRule) Sentence() string {
+	text := r.says()
+	if r.Only {
+		text += " at " + r.Shape
+	} else {
+		text += " under " + r.Shape
+	}
+	if r.Trials > 0 {
+		text += fmt.Sprintf(" (%d of %d pages agreed)", r.Agreed, r.Trials)
+	}
+	return text
+}
+
+func (r *URLRule) says() string {
+	switch r.Kind {
+	case RuleDeclared:
+		return "robots.txt (Clean-param) says that parameter " + r.Name + " means nothing"
+	case RuleParam:
+		return "parameter " + r.Name + " means nothing"
+	case RuleDefault:
+		return r.Name + "=" + r.Value + " is the same as without it"
+	case RuleSegment:
+		return "segment " + r.Value + " of the path means nothing"
+	case RuleSession:
+		return r.Name + " is another one at every request"
+	}
+	return string(r.Kind)
+}
+
+// State is accepted or retracted, and declared for a line of robots.txt that nothing contradicts.
+func (r *URLRule) State() string {
+	switch {
+	case r.Retracted:
+		return "retracted"
+	case r.Kind == RuleDeclared:
+		return "declared"
+	}
+	return "accepted"
+}
+
+// Sentence says what a mask hides.
+func (m *Mask) Sentence() string {
+	switch m.Kind {
+	case MaskDigits:
+		return "words with a digit in a text"
+	case MaskText:
+		return "a text"
+	case MaskRegion:
+		return "all between two texts"
+	case MaskParam:
+		return "the value of parameter " + m.Name + " in links to " + m.Shape
+	}
+	return string(m.Kind)
+}
+
+// Sentence says what of an alias differs from its page, and why it is the page's alias all the same; "" if the bytes of
+// both are equal.
+func (a *Alias) Sentence() string {
+	why := map[string]string{
+		HeldForSpelling:  "comments, how its links are written, or its own URL",
+		HeldForNoise:     "only what the site was seen to vary on one and the same URL",
+		HeldForOwnURL:    "only what repeats the URL by which it was found",
+		HeldForCanonical: "only notes of its own URL, and it names that page as canonical",
+	}[a.HeldFor]
+	if why == "" || a.DiffersIn == "" {
+		return why
+	}
+	return "in " + strings.ReplaceAll(a.DiffersIn, " ", " and ") + ": " + why
 }

@@ -1,18 +1,14 @@
 package site
 
-// Search is the account of a crawl by topical agents (Liu Jia and Du Yajun, 2016): who fetched
-// what, how relevant it was, and what was sold. It is the same for the same
-// sites and settings.
+// Search is the account of a crawl by topical agents (Liu Jia and Du Yajun, 2016): who fetched what, how relevant
+// it was, and what was sold. It is the same for the same sites and settings.
 type Search struct {
 	Name string // of the search: that of the file of topics, without its ending
-	// Scheme is how the agents share the URLs, Matching how a market is
-	// cleared; see schedule/market.
+	// Scheme is how the agents share the URLs, Matching how a market is cleared; see schedule/market.
 	Scheme, Matching string
-	// Pages says that times are in pages processed, not in seconds of declared
-	// delays.
+	// Pages says that times are in pages processed, not in seconds of declared delays.
 	Pages bool
-	// Understanding is the relevance, 0 to 1, from which a page or a link is on
-	// topic.
+	// Understanding is the relevance, 0 to 1, from which a page or a link is on topic.
 	Understanding float64
 	Agents        []Agent      // in the order of the file of topics
 	Visits        []Visit      // in the order in which they count, number 1 first
@@ -60,8 +56,7 @@ type Agent struct {
 	FirstEnergy, Energy, Ends float64
 	Target                    int
 	Labelled                  bool // whether URLs say which pages are on its topic; see Visit.OnTopic
-	// Ended is why it fetched no more: EndedWorkDone if it knew no more URLs, or why it left those
-	// that it knew.
+	// Ended is why it fetched no more: EndedWorkDone if it knew no more URLs, or why it left those that it knew.
 	Ended Ending
 }
 
@@ -86,8 +81,7 @@ func (e Ending) Why() string {
 	return ""
 }
 
-// Nobody is the agent of what belongs to none: the pages of common seeds that
-// are on no topic.
+// Nobody is the agent of what belongs to none: the pages of common seeds that are on no topic.
 const Nobody = -1
 
 // Visit is a URL that was given to an agent, and what came of it.
@@ -104,37 +98,32 @@ type Visit struct {
 	Anchor string
 	// Estimate is what the agent thought the URL worth, 0 to 1.
 	Estimate float64
-	// Depth is the number of links from a seed along Link.
-	Depth int
+	Depth    int // the number of links from a seed along Link
 	// URL was fetched, Key is its normalized URL.
 	URL, Key string
 	State    State // as in the ledger: a page, a duplicate, a redirect, ...
 	Reason   Reason
 	Status   int // the HTTP status, 0 without an answer
-	// Page is the number of the visit whose page this URL leads to: its own for
-	// a page, that of the page with the same content or behind the redirect;
-	// 0 if none.
+	// Page is the number of the visit whose page this URL leads to: its own for a page, that of the page with the
+	// same content or behind the redirect; 0 if none.
 	Page int
 	// Same is the number of the first visit by anybody of the same page, of a page of its own; 0 otherwise. Only where
 	// each agent has pages of its own (scheme separate) it can be another one.
 	Same int
-	// Free says that it was not a page processed: a redirect, or what robots.txt
-	// forbids.
+	// Free says that it was not a page processed: a redirect, or what robots.txt forbids.
 	Free bool
 	Time float64 // when it was committed, on the clock of the agents
 	// Relevance is that of the page to each agent's topic, 0 to 1; nil for what
 	// is not a page. A duplicate has that of its page.
 	Relevance []float64
-	// Stored says that the page was stored in the agent's corpus, as it is relevant
-	// to its topic. Again says that it is relevant and its content had been
-	// stored before: only where each agent has URLs of its own (scheme separate)
-	// it is stored once more then.
+	// Stored says that the page was stored in the agent's corpus, as it is relevant to its topic. Again says that
+	// it is relevant and its content had been stored before: only where each agent has URLs of its own (scheme
+	// separate) it is stored once more then.
 	Stored, Again bool
 	// OnTopic says what a label says, which the agents cannot see: that the
 	// page is on the agent's topic. See Agent.Labelled.
 	OnTopic bool
-	// Content is what the page states of itself; nil for anything but a page of its
-	// own.
+	// Content is what the page states of itself; nil for anything but a page of its own.
 	Content *Page
 }
 
@@ -183,8 +172,7 @@ type Market struct {
 	Time            float64 // on the clock of the agents
 	After           int     // the number of the last visit before it
 	Offered, Buyers int     // URLs for sale, and agents that could buy
-	// Value is the sum of what was sold is worth to its buyers, Optimum the
-	// greatest sum that any assignment has.
+	// Value is the sum of what was sold is worth to its buyers, Optimum the greatest sum that any assignment has.
 	Value, Optimum float64
 	Sales          []Sale
 }

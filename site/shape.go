@@ -5,13 +5,11 @@ import (
 	"strings"
 )
 
-// MaxShapeParams bounds the names in a shape: a URL with ten thousand
-// parameters has the shape of its first ones.
+// MaxShapeParams bounds the names in a shape: a URL with ten thousand parameters has the shape of its first ones.
 const MaxShapeParams = 16
 
-// ShapeOf returns the kind of a normalized URL: its directory and the names of
-// its parameters, sorted. Segments of the directory that are numbers are
-// written #, and those that look like hashes @.
+// ShapeOf returns the kind of a normalized URL: its directory and the names of its parameters, sorted. Segments of
+// the directory that are numbers are written #, and those that look like hashes @.
 //
 //	http://h/wiki/Cat?b=1&a=2   →  /wiki/?a&b
 //	http://h/2024/05/12/post    →  /#/#/#/

@@ -8,9 +8,8 @@ import (
 	"golang.org/x/net/idna"
 )
 
-// Show returns an origin or URL as people read it: a host in Punycode is
-// written in Unicode. A host whose labels are no valid IDNA stays as it is.
-// For screens only; whatever is stored, compared or sent keeps the ASCII form.
+// Show returns an origin or URL as people read it: a host in Punycode is written in Unicode. A host whose labels
+// are no valid IDNA stays as it is. For screens only; whatever is stored, compared or sent keeps the ASCII form.
 func Show(address string) string {
 	scheme, rest, found := strings.Cut(address, "://")
 	if !found || !strings.Contains(rest, "xn--") {

@@ -4,8 +4,7 @@ package site
 type SiteGraph struct {
 	// Nodes are the sites in the order of the run, then the other hosts by name, if these were wanted.
 	Nodes []SiteNode
-	// Sites counts the sites among the nodes.
-	Sites int
+	Sites int // the number of sites among the nodes
 	// Arcs are sorted by source and target. No node has an arc to itself.
 	Arcs []SiteArc
 	// CoLinks are sorted by their two sites; nil if there are too many sites, see [MostPaired].
@@ -26,16 +25,13 @@ type SiteNode struct {
 	// ID is from 1, in the order of the nodes; Label is the host.
 	ID    int
 	Label string
-	// URL is the origin of a site, and "" of a host, whose scheme is not one.
-	URL string
+	URL   string // the origin of a site, and "" of a host, whose scheme is not one
 	// Kind is NodeSite or NodeHost. What follows is of a site, but for InDegree, InLinks and InPages.
 	Kind string
 	// Name, Tags and Note are what hosts.txt says of a site; see [About].
 	Name, Tags, Note string
-	// Complete is "true" if nothing was left to fetch, or "false"; "" for a host.
-	Complete string
-	// Pages is how many pages were found.
-	Pages int
+	Complete         string // "true" if nothing was left to fetch, or "false"; "" for a host
+	Pages            int    // how many pages were found
 	// InDegree and OutDegree count arcs.
 	InDegree, OutDegree int
 	// InLinks counts the links from the other sites, InPages the pages they are on, OutLinks the links to other
@@ -64,4 +60,30 @@ type CoLink struct {
 	A, B int
 	// Sites counts the sites that link to both, Pages the pages that do.
 	Sites, Pages int
+}
+
+// PageNode is a page in the graph of the pages of all sites of a run.
+type PageNode struct {
+	// ID is from 1, over all sites. Site is the id of its site, see [SiteNode]; Page is its id there.
+	ID, Site, Page int
+	// Origin is that of the site. The next three are as in [Page].
+	Origin, URL, Key string
+	Level            int
+	// InDegree and OutDegree count arcs, those between sites too.
+	InDegree, OutDegree int
+	// PageRank, Harmonic and Core are as in measures.csv, but in this graph; Harmonic is estimated.
+	PageRank, Harmonic float64
+	Core               int
+	// Strong and Weak number the components from 1, in the order of their first pages. Region is the part of the
+	// bow-tie.
+	Strong, Weak int
+	Region       string
+}
+
+// PageArc says that a page links to another, of its own site or another one.
+type PageArc struct {
+	// Source and Target are ids of a [PageNode]. Links counts the links, 1 or more.
+	Source, Target, Links int
+	// Between says that the pages are of two sites.
+	Between bool
 }

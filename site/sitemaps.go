@@ -12,9 +12,8 @@ type Sitemaps struct {
 	Start      bool `json:"start_pages"`
 	Conclusive bool `json:"conclusive"`
 	// Found counts the entries by what was found.
-	Found map[SitemapFinding]int `json:"found"`
-	// Entries are sorted by key and URL.
-	Entries iter.Seq2[SitemapEntry, error] `json:"-"`
+	Found   map[SitemapFinding]int         `json:"found"`
+	Entries iter.Seq2[SitemapEntry, error] `json:"-"` // sorted by key and URL
 }
 
 // SitemapElsewhere is the fault of a sitemap that leads to one of another host or scheme.
@@ -37,7 +36,7 @@ type SitemapEntry struct {
 	Sitemap  string // the URL of the file that lists it; "" if none does
 	Finding  SitemapFinding
 	Status   int    // the HTTP status of its own answer, 0 without one
-	Page     string // the key of the page that it is, or that stands for it
+	Page     string // the key of the page that it is, or that represents it
 	Detail   string // says more
 }
 

@@ -5,38 +5,32 @@ import (
 	"strings"
 )
 
-// URL is an absolute http or https URL, taken apart as the URL standard of
-// the WHATWG (https://url.spec.whatwg.org) says. User names, passwords and
-// fragments are dropped when it is made. The parts may share memory with the
+// URL is an absolute http or https URL, taken apart as the URL standard of the WHATWG (https://url.spec.whatwg.org)
+// says. User names, passwords and fragments are dropped when it is made. The parts may share memory with the
 // strings they were made from.
 type URL struct {
 	Scheme string // "http" or "https"
 	Host   string // serialised: a domain in punycode, an IPv4 address, or [IPv6]
 	Port   string // "" when it is the scheme's default
 	Path   string // begins with /; raw is what the standard leaves raw
-	// Query comes without the ?. One deliberate exception to the standard: an
-	// apostrophe stays as it was written, so that the key can tell ' from %27;
-	// Target and String write %27 for both, as browsers do.
+	// Query comes without the ?. One deliberate exception to the standard: an apostrophe stays as it was written,
+	// so that the key can tell ' from %27; Target and String write %27 for both, as browsers do.
 	Query    string
 	HasQuery bool // tells an empty query ("/?") from none
 }
 
-// Parse reads an absolute http or https URL, in all the spellings a browser
-// takes (white space around it, "HTTP:\\host", "http://0x7f.1", a host in
-// Unicode). The error is a LinkFault.
+// Parse reads an absolute http or https URL, in all the spellings a browser takes (white space around it,
+// "HTTP:\\host", "http://0x7f.1", a host in Unicode). The error is a LinkFault.
 func Parse(raw string) (URL, error) { return URL{}.Resolve(raw, nil) }
 
-// Resolve gives the URL that ref, for instance an href, means on a page whose
-// base URL is u. The zero URL is no base: ref must then be absolute. The error
-// is a LinkFault.
+// Resolve gives the URL that ref, for instance an href, means on a page whose base URL is u. The zero URL is not a
+// base: ref must then be absolute. The error is a LinkFault.
 //
-// The characters of the query are percent-encoded in the encoding of the page;
-// encode does that step for a page that is not in UTF-8. It is called with one
-// run of characters outside ASCII at a time (valid UTF-8, never empty), and
-// returns the run in the page's encoding, back in the initial state of a
-// stateful one, with "%26%23N%3B" in place of a character the encoding lacks, N
-// being its decimal code point. A nil encode means UTF-8, which is also the one
-// to take for pages in UTF-16 (the standard's "output encoding").
+// The characters of the query are percent-encoded in the encoding of the page; encode does that step for a page
+// that is not in UTF-8. It is called with one run of characters outside ASCII at a time (valid UTF-8, never empty),
+// and returns the run in the page's encoding, back in the initial state of a stateful one, with "%26%23N%3B" in
+// place of a character the encoding lacks, N being its decimal code point. A nil encode means UTF-8, which is also
+// the one to take for pages in UTF-16 (the standard's "output encoding").
 func (u URL) Resolve(ref string, encode func(string) []byte) (URL, error) {
 	ref = strip(ref)
 	scheme, rest, ok := cutScheme(ref)
@@ -78,8 +72,7 @@ func (u URL) Target() string {
 	return u.Path
 }
 
-// String returns the URL in one piece: the standard's href, without user name,
-// password and fragment.
+// String returns the URL in one piece: the standard's href, without user name, password and fragment.
 func (u URL) String() string {
 	colon, mark := "", ""
 	if u.Port != "" {
@@ -91,8 +84,7 @@ func (u URL) String() string {
 	return u.Scheme + "://" + u.Host + colon + u.Port + u.Path + mark + wireQuery(u.Query)
 }
 
-// SameSite reports whether a and b belong to one site: scheme, host and port are
-// equal.
+// SameSite reports whether a and b belong to one site: scheme, host and port are equal.
 func SameSite(a, b URL) bool {
 	return a.Host == b.Host && a.Scheme == b.Scheme && a.Port == b.Port
 }
@@ -179,15 +171,13 @@ func absolute(scheme, rest string, encode func(string) []byte) (URL, error) {
 
 func isSlash(c byte) bool { return c == '/' || c == '\\' }
 
-// LinkFault is why an href, or the Location of a redirect, is no usable link.
-// It is the error of Parse and Resolve. The reference itself is not in it: the
-// caller has it. The zero value means that there is no fault.
+// LinkFault is why an href, or the Location of a redirect, is not a usable link. It is the error of Parse and
+// Resolve. The reference itself is not in it: the caller has it. The zero value means that there is no fault.
 type LinkFault struct {
 	Kind   LinkFaultKind // what is wrong
 	Scheme string        // that of FaultScheme and FaultNoSlashes, lower case
 	Bound  int           // that of FaultTooLong, in bytes
-	// Text is the fault in words, of a link that was read back from a file;
-	// the other fields are empty then.
+	// Text is the fault in words, of a link that was read back from a file; the other fields are empty then.
 	Text string
 }
 
@@ -234,8 +224,7 @@ func (f LinkFault) Error() string {
 	return string(f.Kind)
 }
 
-// SchemeOf returns the scheme with which a reference begins, lower case, "" if
-// it has none.
+// SchemeOf returns the scheme with which a reference begins, lower case, "" if it has none.
 func SchemeOf(ref string) string {
 	scheme, _, _ := cutScheme(strip(ref))
 	return strings.ToLower(scheme)

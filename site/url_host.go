@@ -102,8 +102,7 @@ func parseDomain(raw string) (string, error) {
 		return raw, nil
 	}
 	host := strings.ToValidUTF8(percentDecode(raw), "\uFFFD")
-	// The newest standard keeps an all-ASCII domain, even with a wrong xn--
-	// label.
+	// The newest standard keeps an all-ASCII domain, even with a wrong xn-- label.
 	if runEnd(host, true) == len(host) {
 		host = strings.ToLower(host)
 	} else if ascii, err := idn.ToASCII(host); err == nil {
@@ -142,8 +141,7 @@ func percentDecode(s string) string {
 	return string(out)
 }
 
-// idn does the standard's "domain to ASCII" with beStrict false (UTS 46,
-// non-transitional). It is never changed.
+// idn does the standard's "domain to ASCII" with beStrict false (UTS 46, non-transitional). It is never changed.
 var idn = idna.New(
 	idna.MapForLookup(),
 	idna.BidiRule(),
@@ -169,8 +167,7 @@ func endsInNumber(host string) bool {
 	return ok
 }
 
-// parseIPv4 reads one to four numbers; the last fills the rest of
-// the address.
+// parseIPv4 reads one to four numbers; the last fills the rest of the address.
 func parseIPv4(host string) (string, error) {
 	parts := strings.Split(strings.TrimSuffix(host, "."), ".")
 	if len(parts) > 4 {

@@ -6,9 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// setTarget sets path and query. ref is what follows dir, and dir ends where
-// the first segment of ref begins: after a slash, or at the end of a whole
-// path when ref begins with a question mark.
+// setTarget sets path and query. ref is what follows dir, and dir ends where the first segment of ref begins: after
+// a slash, or at the end of a whole path when ref begins with a question mark.
 func (u *URL) setTarget(dir, ref string, encode func(string) []byte) {
 	var room [256]byte // on the stack: the result costs one allocation
 	out, ref := appendPath(append(room[:0], dir...), ref)
@@ -64,8 +63,7 @@ func parent(path []byte) []byte {
 	return path[:max(1, bytes.LastIndexByte(path[:len(path)-1], '/')+1)]
 }
 
-// dots returns 1 for a segment that means ".", 2 for one that means "..", else
-// 0; each dot may be written %2e.
+// dots returns 1 for a segment that means ".", 2 for one that means "..", else 0; each dot may be written %2e.
 func dots(segment string) int {
 	n := 0
 	for ; segment != ""; n++ {
@@ -105,8 +103,7 @@ func appendEncoded(out []byte, s string, raw class) []byte {
 	return append(out, s[start:]...)
 }
 
-// appendRune appends the first character of s percent-encoded in UTF-8, and
-// returns its size in s.
+// appendRune appends the first character of s percent-encoded in UTF-8, and returns its size in s.
 func appendRune(out []byte, s string) (encoded []byte, size int) {
 	r, size := utf8.DecodeRuneInString(s)
 	var room [utf8.UTFMax]byte
@@ -140,8 +137,7 @@ func appendQuery(out []byte, query string, encode func(string) []byte) []byte {
 	return out
 }
 
-// runEnd returns the length of the run of ASCII, or of other bytes, at the
-// start of s.
+// runEnd returns the length of the run of ASCII, or of other bytes, at the start of s.
 func runEnd(s string, ascii bool) int {
 	for i := range len(s) {
 		if s[i] < utf8.RuneSelf != ascii {
@@ -151,7 +147,7 @@ func runEnd(s string, ascii bool) int {
 	return len(s)
 }
 
-// Section returns the directory that a path stands for: itself, or, if its last segment
+// Section returns the directory that a path represents: itself, or, if its last segment
 // has a dot ("/docs/index.html"), the one that it lies in. It ends with a slash.
 func Section(path string) string {
 	end := strings.LastIndexByte(path, '/') + 1

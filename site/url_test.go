@@ -19,9 +19,8 @@ func mustParse(t testing.TB, raw string) URL {
 	return u
 }
 
-// The first group are the normal and abnormal examples of RFC 3986 section
-// 5.4, as far as the WHATWG standard agrees (it knows no "http:g" on another
-// scheme, and keeps no fragment here).
+// The first group are the normal and abnormal examples of RFC 3986 section 5.4, as far as the WHATWG standard
+// agrees (it knows no "http:g" on another scheme, and keeps no fragment here).
 func TestResolve(t *testing.T) {
 	const rfc = "http://a/b/c/d;p?q"
 	for _, c := range []struct{ base, ref, want string }{
@@ -237,6 +236,17 @@ func TestHostIn(t *testing.T) {
 		"http://a.test?b/c":          {"a.test", "http://a.test"}, "/a/b": {"/a/b", "/a/b"}} {
 		if got := [2]string{HostIn(url), OriginIn(url)}; got != want {
 			t.Errorf("%s: %q, want %q", url, got, want)
+		}
+	}
+}
+
+func TestHasStrayPercent(t *testing.T) {
+	for address, want := range map[string]bool{
+		"http://h/": false, "http://h/%20": false, "http://h/%2F%aZ": true, "http://h/%": true, "http://h/%2": true,
+		"http://h/100%.html": true, "http://h/100%25.html": false, "http://h/?%%41": true, "http://h/%e9": false,
+	} {
+		if got := HasStrayPercent(address); got != want {
+			t.Errorf("%s: %v", address, got)
 		}
 	}
 }

@@ -10,14 +10,12 @@ import (
 type Watched struct {
 	// Iterations are in order; the first is the crawl itself.
 	Iterations []Iteration
-	// Pages and Arcs say when each page of the graph, and each arc beside
-	// Graph.Targets, was seen.
+	// Pages and Arcs say when each page of the graph, and each arc beside Graph.Targets, was seen.
 	Pages, Arcs []Seen
 	// Moments are the graphs of all iterations, in order, each valid until the
 	// next is asked for: crawls with Graph, and Watched.Iterations up to it.
 	Moments iter.Seq2[*Crawl, error]
-	// Belief is what the policy of the settings believes of the site; nil if it
-	// was not asked.
+	// Belief is what the policy of the settings believes of the site; nil if it was not asked.
 	Belief *Belief
 }
 
@@ -30,24 +28,20 @@ type Iteration struct {
 	// Changed ones, Unchanged ones (304, or equal content) and Gone ones. Failed
 	// gave none, Forbidden were not requested since robots.txt forbids it now.
 	Planned, Checked, Changed, Unchanged, Gone, Failed, Forbidden int
-	// Added and Removed are pages that joined the graph and left it since the
-	// iteration before.
+	// Added and Removed are pages that joined the graph and left it since the iteration before.
 	Added, Removed int
-	// Outage says that too many pages were gone at once, so that none of them was
-	// believed to be.
+	// Outage says that too many pages were gone at once, so that none of them was believed to be.
 	Outage bool
-	// Complete says that all was done; a later run finishes the last iteration
-	// if it is not.
+	// Complete says that all was done; a later run finishes the last iteration if it is not.
 	Complete bool
 }
 
 // Seen is when a page or an arc was seen, as numbers of iterations; 0 is never.
 // An arc is checked when the page it leaves is.
 type Seen struct {
-	// First and Last are the iterations that first and last found it there,
-	// Checked the last that looked. Changed is the last that found another
-	// content than before: First, if none did. Of an arc it is the last that
-	// found another weight.
+	// First and Last are the iterations that first and last found it there, Checked the last that looked. Changed
+	// is the last that found another content than before: First, if none did. Of an arc it is the last that found
+	// another weight.
 	First, Last, Checked, Changed int32
 	// Visits counts the checks that found it there or gone, the first fetch
 	// included; Changes counts those that found another content or weight.
@@ -56,13 +50,11 @@ type Seen struct {
 
 // Belief is what a policy believes of a site after its last iteration.
 type Belief struct {
-	// Policy is the name of the one that would choose the next checks.
-	Policy string
+	Policy string // the name of the one that would choose the next checks
 	// Chance is, for each page, the probability that it has changed since its
-	// last check, by the rates of change learnt from all checks.
+	// last check, by the rates of change learned from all checks.
 	Chance []float64
-	// Next are the pages that the next iteration would check, the first first.
-	Next []NextCheck
+	Next   []NextCheck // the pages that the next iteration would check, the first first
 }
 
 // NextCheck is a page that the next iteration would check.

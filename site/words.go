@@ -26,7 +26,7 @@ var complex = &unicode.RangeTable{
 	R32: []unicode.Range32{{0x11700, 0x1172b, 1}, {0x11740, 0x11746, 1}},
 }
 
-// Ideographic reports characters of scripts without spaces of which one is about a word or a syllable.
+// Ideographic reports characters of scripts without spaces in which one character is about a word or a syllable.
 func Ideographic(r rune) bool { return r >= 0x2e80 && unicode.Is(ideographs, r) }
 
 // Unspaced reports characters of scripts that put no space between words.
@@ -35,13 +35,11 @@ func Unspaced(r rune) bool { return r >= 0x0e01 && (unicode.Is(complex, r) || Id
 // longestWord is the greatest length of a word, in characters.
 const longestWord = 64
 
-// Words cuts a text into words of letters, marks and digits in lower case, an
-// apostrophe inside a word included, and the n-grams of runs written without
-// spaces (a run shorter than an n-gram is one by itself). Their length is two characters where
-// one is about a syllable or a word, three where it is a letter or a
-// mark (P. McNamee, J. Mayfield, "Character n-gram tokenization for European
-// language text retrieval", 2004, for why n-grams do as well as words). A word is good until
-// each returns, and has at most 64 characters.
+// Words cuts a text into words of letters, marks and digits in lower case, an apostrophe inside a word included,
+// and the n-grams of runs written without spaces (a run shorter than an n-gram is one by itself). Their length is
+// two characters where one is about a syllable or a word, three where it is a letter or a mark (P. McNamee, J.
+// Mayfield, "Character n-gram tokenization for European language text retrieval", 2004, for why n-grams do as well
+// as words). A word is good until each returns, and has at most 64 characters.
 func Words(text string, each func(word []byte, gram bool)) {
 	r := run{each: each, buf: make([]byte, 0, 4*longestWord)}
 	for i, c := range text {
@@ -103,7 +101,6 @@ func (r *run) character(c rune) {
 	r.length++
 }
 
-// flush ends the run.
 func (r *run) flush() {
 	switch {
 	case r.length == 0:
@@ -131,7 +128,6 @@ func (r *run) grams() {
 	}
 }
 
-// runeSize is the length in bytes of the first character.
 func runeSize(s []byte) int {
 	_, n := utf8.DecodeRune(s)
 	return n

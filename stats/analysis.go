@@ -44,19 +44,15 @@ type Values struct {
 	Hub, Authority []float64
 	// Betweenness is the share of the pairs of other pages whose shortest paths lead over the page, 0 to 1.
 	Betweenness []float64
-	// Harmonic is the mean of 1/distance from all other pages, 0 to 1.
-	Harmonic []float64
+	Harmonic    []float64 // the mean of 1/distance from all other pages, 0 to 1
 	// Clustering is the share of the pairs of neighbours that are neighbours of each other, 0 to 1.
 	Clustering []float64
-	// Core is the greatest k such that the page is in the k-core.
-	Core []int32
+	Core       []int32 // the greatest k such that the page is in the k-core
 	// Community, Component and Directory are places in Summary.Communities.List, the strong components by first page,
 	// and Summary.Directories.List.
 	Community, Component, Directory []int32
-	// Region is the page's place in the bow-tie.
-	Region []Region
-	// Home reports whether the start page can be reached from the page.
-	Home []bool
+	Region                          []Region // the page's place in the bow-tie
+	Home                            []bool   // whether the start page can be reached from the page
 	// CutOff counts the pages that cannot be reached any more, from the start page, when this one is lost; itself not
 	// counted.
 	CutOff []int32
@@ -90,11 +86,10 @@ func Analyse(c *site.Crawl, progress Progress) (*Analysis, error) {
 // analyser is what the measures work on and where they put their numbers.
 type analyser struct {
 	*Analysis
-	crawl *site.Crawl
-	g     *site.Graph
-	graph digraph
-	// between is the graph without directions, once it is asked for.
-	between *adjacency
+	crawl   *site.Crawl
+	g       *site.Graph
+	graph   digraph
+	between *adjacency // the graph without directions, once it is asked for
 	// template has the place of each page's template, -1 if that is not listed.
 	template []int32
 	err      error

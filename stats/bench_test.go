@@ -1,8 +1,13 @@
 package stats
 
 import (
+	"fmt"
 	"io"
+	"os"
+	"strings"
 	"testing"
+
+	"sitegraph/site"
 )
 
 // The sizes are those of a large documentation site.
@@ -42,4 +47,63 @@ func BenchmarkWriteJSON(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
+}
+
+// A site with menus, and a graph of the same size without any order, where nothing can be left out.
+func BenchmarkBetweenness(b *testing.B) {
+	for name, g := range map[string]*site.Graph{"menus": menus(4, 10_000), "random": randomGraph(1, 10_000, 200_000)} {
+		b.Run(name, func(b *testing.B) {
+			w := newDigraph(g)
+			for b.Loop() {
+				w.betweenness(betweennessPages, betweennessWork, unwatched)
+			}
+			b.ReportMetric(float64(len(w.inner().pages))/float64(len(w.out.pages)), "inner/arc")
+			b.ReportMetric(float64(len(w.rootsOf(countUp(w.pages))))/float64(w.pages), "searches/page")
+		})
+	}
+}
+
+// BenchmarkBetweennessOf measures on the arcs of a real site, of a file arcs.csv that SITEGRAPH_ARCS names, beside one
+// source after the other along all arcs.
+func BenchmarkBetweennessOf(b *testing.B) {
+	file := os.Getenv("SITEGRAPH_ARCS")
+	if file == "" {
+		b.Skip("SITEGRAPH_ARCS names no arcs.csv")
+	}
+	w := newDigraph(readArcs(b, file))
+	b.Run("lanes", func(b *testing.B) {
+		for b.Loop() {
+			w.betweenness(betweennessPages, betweennessWork, unwatched)
+		}
+		b.ReportMetric(float64(w.pages), "pages")
+		b.ReportMetric(float64(len(w.out.pages)), "arcs")
+		b.ReportMetric(float64(len(w.inner().pages)), "inner")
+		b.ReportMetric(float64(len(w.rootsOf(countUp(w.pages)))), "searches")
+	})
+	b.Run("plain", func(b *testing.B) {
+		for b.Loop() {
+			search, sum := newBrandes(w), make([]float64, w.pages)
+			for s := range w.pages {
+				search.add(int32(s), sum)
+			}
+		}
+	})
+}
+
+// readArcs reads the columns Source and Target of an arcs.csv.
+func readArcs(b *testing.B, file string) *site.Graph {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		b.Fatal(err)
+	}
+	var arcs [][2]uint32
+	pages := uint32(0)
+	for line := range strings.Lines(string(text)) {
+		var from, to uint32
+		if n, _ := fmt.Sscanf(line, "%d,%d,", &from, &to); n < 2 {
+			continue // the names of the columns
+		}
+		arcs, pages = append(arcs, arc(from-1, to-1)), max(pages, from, to)
+	}
+	return graphOf(int(pages), arcs...)
 }

@@ -11,33 +11,28 @@ import (
 )
 
 const (
-	// betweennessPages is up to how many pages all are sources, however long that takes.
-	betweennessPages = 30_000
+	betweennessPages = 30_000 // up to how many pages all are sources, however long that takes
 	// betweennessWork bounds searches times (pages + inner arcs) on larger graphs: if it allows fewer than all
 	// pages, that many are drawn.
 	betweennessWork = 4e9
 	// betweennessSeed seeds the choice of the sources.
 	betweennessSeed = 2001
-	// betweennessRisk is the chance that the bound on the error does not hold.
-	betweennessRisk = 0.05
-	// shards is the number of portions the sources are cut into.
-	shards = 8
+	betweennessRisk = 0.05 // the chance that the bound on the error does not hold
+	shards          = 8    // the number of portions the sources are cut into
 )
 
 // BetweennessSummary says how betweenness was computed, and lists the greatest values.
 type BetweennessSummary struct {
-	// Method is exact or sampled.
-	Method Method `json:"method"`
-	// Top lists the pages of greatest betweenness.
-	Top []TopPage `json:"top"`
+	Method Method    `json:"method"` // exact or sampled
+	Top    []TopPage `json:"top"`    // the pages of greatest betweenness
 }
 
-// describeBetweenness returns every page's betweenness centrality beside the summary: the share of the ordered pairs
-// of other pages that a page lies between, where a pair with several shortest paths counts with the share of those
-// that lead over the page; pairs without a path count 0 (L. C. Freeman, Sociometry 40, 1977). Arcs have the length 1.
-// The algorithm is that of U. Brandes ("A faster algorithm for betweenness centrality", J. Math. Sociology 25, 2001),
-// and on large graphs, with random sources, that of U. Brandes and C. Pich ("Centrality estimation in large
-// networks", Int. J. Bifurcation and Chaos 17, 2007): then a value is an unbiased estimate.
+// describeBetweenness returns every page's betweenness centrality along with the summary: the share of the ordered
+// pairs of other pages that a page lies between, where a pair with several shortest paths counts with the share of
+// those that lead over the page; pairs without a path count 0 (L. C. Freeman, Sociometry 40, 1977). Arcs have the
+// length 1. The algorithm is that of U. Brandes ("A faster algorithm for betweenness centrality", J. Math.
+// Sociology 25, 2001), and on large graphs, with random sources, that of U. Brandes and C. Pich ("Centrality
+// estimation in large networks", Int. J. Bifurcation and Chaos 17, 2007): then a value is an unbiased estimate.
 func describeBetweenness(g *site.Graph, dg digraph, t tick) (BetweennessSummary, []float64) {
 	values, method := dg.betweenness(betweennessPages, betweennessWork, t)
 	return BetweennessSummary{Method: method, Top: top(g, values)}, values

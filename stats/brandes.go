@@ -18,9 +18,8 @@ const unreached = -1
 // brandes computes the dependencies of one source after the other. It takes 20 bytes a page, in arrays of their own,
 // since the inner loops look at the level of every target and at the rest of few.
 type brandes struct {
-	out adjacency
-	// level is the distance of each page from the source.
-	level []int32
+	out   adjacency
+	level []int32 // the distance of each page from the source
 	// paths is the number of shortest paths from the source to each page, over 2^(scaleBits*exponent); on the way
 	// back, from when the page's dependency is known, (1 + dependency) / paths.
 	paths    []float64

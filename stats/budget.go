@@ -9,26 +9,20 @@ import (
 
 // Budget is the account of a budget of pages that was spent on several sites.
 type Budget struct {
-	// Sites are in the order given.
-	Sites []SiteAccount
-	// Pages counts the pages processed on all sites, Found the external links
-	// that they brought.
+	Sites []SiteAccount // in the order given
+	// Pages counts the pages processed on all sites, Found the external links that they brought.
 	Pages, Found int
-	// Curve is how they were found: points ascending in pages, from 0 to Pages.
-	Curve []BudgetPoint
+	Curve        []BudgetPoint // how the links were found: points ascending in pages, from 0 to Pages
 }
 
 // SiteAccount is what one site took and brought.
 type SiteAccount struct {
-	// Site is the origin.
-	Site string
-	// ToFetch counts the URLs that are known and were not fetched, for the caller to give.
-	ToFetch int
+	Site    string // the origin
+	ToFetch int    // the number of URLs that are known and were not fetched, for the caller to give
 	// Pages counts the pages processed, Found the external links that they
 	// brought, FoundLast those of the last [BudgetTail] pages.
 	Pages, Found, FoundLast int
-	// Last is the number of the site's last decision, 0 without any.
-	Last int
+	Last                    int // the number of the site's last decision, 0 without any
 }
 
 // BudgetPoint is what was found on the first pages.
@@ -40,20 +34,16 @@ type BudgetPoint struct {
 }
 
 const (
-	// BudgetTail is how many of a site's last pages say what its next ones bring.
-	BudgetTail = 20
-	// mostBudgetPoints is how many steps the curve has at most.
-	mostBudgetPoints = 200
+	BudgetTail       = 20  // how many of a site's last pages say what its next ones bring
+	mostBudgetPoints = 200 // how many steps the curve has at most
 )
 
-// CountBudget adds up decisions, which come in order, each with the index of its
-// site.
+// CountBudget adds up decisions, which come in order, each with the index of its site.
 //
-// The uniform split processes all sites in turn, a page each, in the order given.
-// What unread pages would have brought is not known: each counts as
-// the mean of the last [BudgetTail] pages of its site, or of all if there are
-// fewer; of a site without pages it counts 0. A site with nothing left to fetch
-// has no more turns after its last page.
+// The uniform split processes all sites in turn, a page each, in the order given. What unread pages would have
+// brought is not known: each counts as the mean of the last [BudgetTail] pages of its site, or of all if there are
+// fewer; of a site without pages it counts 0. A site with nothing left to fetch has no more turns after its last
+// page.
 func CountBudget(sites []SiteAccount, decisions iter.Seq2[int, site.Decision]) Budget {
 	b := Budget{Sites: slices.Clone(sites)}
 	brought := make([][]int, len(sites)) // by each page of a site
@@ -79,8 +69,7 @@ func CountBudget(sites []SiteAccount, decisions iter.Seq2[int, site.Decision]) B
 	return b
 }
 
-// Uniform estimates what the uniform split would have found with the whole
-// budget.
+// Uniform estimates what the uniform split would have found with the whole budget.
 func (b *Budget) Uniform() float64 { return b.Curve[len(b.Curve)-1].Uniform }
 
 // uniformSplit returns what the uniform split finds, by the number of pages from 0 on.

@@ -5,13 +5,12 @@ import "sync"
 // Cores describes the k-cores of the graph without directions (Seidman, Social Networks 5, 1983).
 type Cores struct {
 	// Max is the greatest k with a k-core, InMax the pages in it.
-	Max   int `json:"max"`
-	InMax int `json:"in_max"`
-	// Distribution is [core number, pages], ascending.
-	Distribution [][2]int `json:"distribution"`
+	Max          int      `json:"max"`
+	InMax        int      `json:"in_max"`
+	Distribution [][2]int `json:"distribution"` // [core number, pages], ascending
 }
 
-// CoresOf peels a graph without directions and returns every page's core number beside the summary.
+// CoresOf peels a graph without directions and returns every page's core number along with the summary.
 func CoresOf(between Lists) (Cores, []int32) {
 	core := coreNumbers(between)
 	c := Cores{Distribution: distribution(core)}

@@ -46,8 +46,7 @@ type Community struct {
 	// titles apart, the most distinctive first.
 	Prefix string   `json:"prefix"`
 	Words  []string `json:"words"`
-	// First is the id of its first page.
-	First int `json:"first"`
+	First  int      `json:"first"` // the id of its first page
 }
 
 // describeCommunities describes the communities and returns, for every page, the number of its own, from 0, the one
@@ -151,8 +150,7 @@ const (
 	// wordSample and wordChoice bound the memory: words are looked for in the titles of at most wordSample pages of a
 	// community, evenly chosen, and the most frequent ones are judged, by all titles.
 	wordSample, wordChoice = 10_000, 64
-	// wordShare is the part of a community's pages that must have a word.
-	wordShare = 20
+	wordShare              = 20 // the part of a community's pages that must have a word
 )
 
 // labelCommunities describes communities, which are the first of the groups.
@@ -199,14 +197,19 @@ func frequentWords(g *site.Graph, pages []uint32) map[string]int {
 			counts[word]++
 		}
 	}
-	words := slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
-		return cmp.Or(cmp.Compare(counts[b], counts[a]), cmp.Compare(a, b))
-	})
 	chosen := map[string]int{}
-	for _, word := range words[:min(len(words), wordChoice)] {
+	for _, word := range foremost(counts, wordChoice) {
 		chosen[word] = 0
 	}
 	return chosen
+}
+
+// foremost are the words of the greatest values, at most so many.
+func foremost[N int | float64](values map[string]N, most int) []string {
+	words := slices.SortedFunc(maps.Keys(values), func(a, b string) int {
+		return cmp.Or(cmp.Compare(values[b], values[a]), cmp.Compare(a, b))
+	})
+	return words[:min(len(words), most)]
 }
 
 // countWords counts the titles of each community that have its chosen words, and returns how many of the whole site
@@ -252,10 +255,7 @@ func distinctive(own, all map[string]int, pages, site int) []string {
 			scores[word] = Round(p * math.Log(p/q))
 		}
 	}
-	words := slices.SortedFunc(maps.Keys(scores), func(a, b string) int {
-		return cmp.Or(cmp.Compare(scores[b], scores[a]), cmp.Compare(a, b))
-	})
-	return append([]string{}, words[:min(len(words), labelWords)]...)
+	return append([]string{}, foremost(scores, labelWords)...)
 }
 
 // fillers are English words that say nothing of a page's topic.

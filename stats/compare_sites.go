@@ -7,9 +7,8 @@ import (
 // Across compares sites with each other.
 type Across struct {
 	// Columns name the numbers of each site, see [SiteRow].
-	Columns []string `json:"columns"`
-	// Sites are in the order given.
-	Sites []SiteRow `json:"sites"`
+	Columns []string  `json:"columns"`
+	Sites   []SiteRow `json:"sites"` // in the order given
 	// LeftOut are the sites that take no part in any of the numbers, for the caller to add.
 	LeftOut []LeftOut `json:"left_out,omitempty"`
 	// Graph is the numbers of the graph of the sites, for the caller to add.
@@ -24,29 +23,25 @@ type Across struct {
 	// MedianPages and MedianLinks split the sites into groups.
 	MedianPages float64 `json:"median_pages"`
 	MedianLinks float64 `json:"median_links"`
-	// Groups are those that have sites, in their order.
-	Groups []Group `json:"groups"`
+	Groups      []Group `json:"groups"` // those that have sites, in their order
 }
 
 // SiteRow is the numbers of one site.
 type SiteRow struct {
-	// Site is the origin.
-	Site string `json:"site"`
+	Site string `json:"site"` // the origin
 	// Complete reports whether nothing was left to fetch.
-	Complete bool `json:"complete"`
-	// Group is the name of the site's group.
-	Group string `json:"group"`
+	Complete bool   `json:"complete"`
+	Group    string `json:"group"` // the name of the site's group
 	// Values has one number a column. Those that an incomplete crawl does not tell are unknown; Unknown says why.
 	Values  []Figure  `json:"values"`
 	Unknown []Unknown `json:"unknown,omitempty"`
 }
 
-// LeftOut is a site that is not compared since it has no pages: it could not be reached, its home page is no page, or
+// LeftOut is a site that is not compared since it has no pages: it could not be reached, its home page is not HTML, or
 // the run ended before its turn.
 type LeftOut struct {
-	// Site is the origin.
-	Site string `json:"site"`
-	// Reason says in a few words why there are no pages.
+	Site string `json:"site"` // the origin
+	// Reason says in a few words why it has no pages.
 	Reason string `json:"reason"`
 }
 
@@ -54,12 +49,10 @@ type LeftOut struct {
 // divide their sites into four groups): I few and few, II many pages and few links, III few pages and many links, IV
 // many and many. A site at a median counts as few.
 type Group struct {
-	// Name is I, II, III or IV.
-	Name string `json:"name"`
+	Name string `json:"name"` // I, II, III or IV
 	// Description says what its sites have in common.
 	Description string `json:"says"`
-	// Sites counts them.
-	Sites int `json:"sites"`
+	Sites       int    `json:"sites"` // how many there are
 	// Means are the means of the columns over its sites that tell them, unknown if none does.
 	Means []Figure `json:"means"`
 }
@@ -111,7 +104,7 @@ func (s *Summary) meanLevel() float64 {
 	return share(sum, s.Pages)
 }
 
-// CompareSites returns the numbers of several sites, each with pages, beside each other.
+// CompareSites returns the numbers of several sites, each with pages, side by side.
 func CompareSites(sites []*Summary) Across {
 	a := Across{Groups: []Group{}}
 	for _, c := range acrossColumns {

@@ -32,9 +32,8 @@ func TestSpearman(t *testing.T) {
 	}
 }
 
-// TestSpearmanOfMany takes rho = 0.7 of ten observations, for which t = 2.772
-// with 8 degrees of freedom; tables of Student's t have 2.306 at p = 0.05,
-// 2.896 at 0.02.
+// TestSpearmanOfMany takes rho = 0.7 of ten observations, for which t = 2.772 with 8 degrees of freedom; tables of
+// Student's t have 2.306 at p = 0.05, 2.896 at 0.02.
 func TestSpearmanOfMany(t *testing.T) {
 	x := []float64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}
 	y := []float64{3, 1, 2, 6, 4, 5, 10, 8, 9, 7} // sum of d² = 4+1+1+4+1+1+9+0+0+9 = 30

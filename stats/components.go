@@ -17,8 +17,7 @@ type StrongComponent struct {
 // WeakComponent sums up the weakly connected components: the largest sets of pages joined by arcs, whichever way
 // these point (Wasserman and Faust, Social Network Analysis, 1994, 4.3).
 type WeakComponent struct {
-	// Count is the number of components.
-	Count int `json:"count"`
+	Count int `json:"count"` // the number of components
 	// Largest is the number of pages of a largest component, LargestShare its share of all pages.
 	Largest      int     `json:"largest"`
 	LargestShare float64 `json:"largest_share"`
@@ -42,11 +41,9 @@ func strongComponents(targets Lists) (component []int32, count int) {
 
 type tarjan struct {
 	// of reads the targets of a page.
-	of func(int) []uint32
-	// order is when the search entered a page, from 1; 0 is not yet.
-	order []int32
-	// low is the least order known to be reached from a page.
-	low []int32
+	of    func(int) []uint32
+	order []int32 // when the search entered a page, from 1; 0 is not yet
+	low   []int32 // the least order known to be reached from a page
 	// path leads from the root of the search to the page at hand, from has where in ahead the targets of each of its
 	// pages begin that were not entered when it was; open holds the pages entered whose component is not known.
 	path, open []int32

@@ -7,10 +7,10 @@ import (
 	"sitegraph/site"
 )
 
-// Content is the graph of the links in the content of pages, without menus and the like, beside the whole graph.
+// Content is the graph of the links in the content of pages, without menus and the like, compared with the whole graph.
 type Content struct {
 	// Arcs counts the arcs with links in the content, self-loops too, ArcShare is their share of all arcs, Links the
-	// links they stand for.
+	// links they represent.
 	Arcs     int     `json:"arcs"`
 	ArcShare float64 `json:"arc_share"`
 	Links    int     `json:"links"`
@@ -18,10 +18,9 @@ type Content struct {
 	Density    float64 `json:"density"`
 	MeanDegree float64 `json:"mean_degree"`
 	// Unlinked counts the pages that the content of no other page links to; AllUnlinked is the same in the whole graph.
-	Unlinked    int `json:"unlinked"`
-	AllUnlinked int `json:"all_unlinked"`
-	// Top are the pages of greatest PageRank in this graph.
-	Top []TopPage `json:"top"`
+	Unlinked    int       `json:"unlinked"`
+	AllUnlinked int       `json:"all_unlinked"`
+	Top         []TopPage `json:"top"` // the pages of greatest PageRank in this graph
 	// Risen and Fallen are the pages whose rank by PageRank differs most from that in the whole graph.
 	Risen  []RankShift `json:"risen"`
 	Fallen []RankShift `json:"fallen"`
@@ -53,7 +52,7 @@ func describeContent(g *site.Graph, all digraph, pageRanks []float64) *Content {
 		AllUnlinked: unlinked(all)}
 	ranking, inContent := PageRank(content)
 	c.Top = ranking.Top
-	before, after := ranksOf(pageRanks), ranksOf(inContent)
+	before, after := Ranks(pageRanks), Ranks(inContent)
 	c.Risen = shifts(g, before, after, before, after)
 	c.Fallen = shifts(g, before, after, after, before)
 	return c
@@ -68,19 +67,17 @@ func unlinked(g digraph) (n int) {
 	return n
 }
 
-// ranksOf are those of pages by their values as written, from 1; equal values share the first.
-func ranksOf(values []float64) []int {
-	order, rounded := countUp(len(values)), make([]float64, len(values))
+// Ranks are the ranks of values as written: 1 is the greatest, equal values share the first.
+func Ranks(values []float64) []int {
+	rounded := make([]float64, len(values))
 	for i, v := range values {
 		rounded[i] = Round(v)
 	}
-	slices.SortStableFunc(order, func(a, b int32) int { return cmp.Compare(rounded[b], rounded[a]) })
+	falling := slices.SortedFunc(slices.Values(rounded), func(a, b float64) int { return cmp.Compare(b, a) })
 	ranks := make([]int, len(values))
-	for at, i := range order {
+	for i, v := range rounded {
+		at, _ := slices.BinarySearchFunc(falling, v, func(x, v float64) int { return cmp.Compare(v, x) })
 		ranks[i] = at + 1
-		if at > 0 && rounded[order[at-1]] == rounded[i] {
-			ranks[i] = ranks[order[at-1]]
-		}
 	}
 	return ranks
 }

@@ -2,6 +2,7 @@ package stats
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"sitegraph/site"
@@ -138,18 +139,11 @@ func breadcrumbDeeper(f *finder, i int) (Occurrence, bool) {
 
 // breadcrumbDead finds the breadcrumbs of a page where the crawl found nothing.
 func breadcrumbDead(f *finder, i int) (Occurrence, bool) {
-	p := &f.crawl.Graph.Pages[i]
-	if p.Facts == nil {
-		return Occurrence{}, false
+	var dead []string
+	if facts := f.crawl.Graph.Pages[i].Facts; facts != nil {
+		dead = slices.DeleteFunc(slices.Clone(facts.Breadcrumbs), func(url string) bool { return !f.dead(url) })
 	}
-	var lost []string
-	for _, url := range p.Facts.Breadcrumbs {
-		key, _ := f.key(url)
-		if e, seen := f.named[key]; seen && leadsNowhere(&e) {
-			lost = append(lost, url)
-		}
-	}
-	return Occurrence{Detail: strings.Join(lost, ", ")}, len(lost) > 0
+	return Occurrence{Detail: strings.Join(dead, ", ")}, len(dead) > 0
 }
 
 // invisibleLinks finds the pages that show next to nothing until a script fills them.

@@ -10,20 +10,17 @@ import (
 
 // Degrees describes the in- or out-degrees of all pages, in arcs.
 type Degrees struct {
-	// Mean is the mean degree, in arcs a page.
-	Mean float64 `json:"mean"`
+	Mean float64 `json:"mean"` // the mean degree, in arcs a page
 	// Median is the middle degree; for an even number of pages, the mean of the two in the middle.
 	Median float64 `json:"median"`
 	Max    int     `json:"max"`
-	// Gini is the inequality of the degrees, 0 (all equal) to 1 (Gini 1912).
-	Gini float64 `json:"gini"`
+	Gini   float64 `json:"gini"` // the inequality of the degrees, 0 (all equal) to 1 (Gini 1912)
 	// PowerLaw is the fit to the degrees above 0, Bins the same degrees in bins of growing width.
 	PowerLaw PowerLaw    `json:"power_law"`
 	Bins     []DegreeBin `json:"bins"`
 	// Distribution holds [degree, number of pages with it], ascending, without the degrees no page has.
-	Distribution [][2]int `json:"distribution"`
-	// Top is the pages of greatest degree, see [TopPage].
-	Top []TopPage `json:"top"`
+	Distribution [][2]int  `json:"distribution"`
+	Top          []TopPage `json:"top"` // the pages of greatest degree, see [TopPage]
 }
 
 // DegreeBin counts the pages with a degree in [From, To], and how many that are per degree of the bin and page of the

@@ -45,8 +45,7 @@ type Depth struct {
 
 // DepthLevel is what lies on a level or nearer to the start page, as shares of the whole site, 0 to 1.
 type DepthLevel struct {
-	// Level is the level, from 0.
-	Level int `json:"level"`
+	Level int `json:"level"` // the level, from 0
 	// Pages is the share of the pages, Arcs that of the arcs whose both ends lie within, self-loops included, and
 	// PageRank that of its sum.
 	Pages    float64 `json:"pages"`

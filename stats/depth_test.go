@@ -111,10 +111,3 @@ func TestVisitsOfRing(t *testing.T) {
 		}
 	}
 }
-
-func TestDepthOfNothing(t *testing.T) {
-	g := graphOf(0)
-	if d := describeDepth(g, newDigraph(g), nil); d.Levels == nil || len(d.Levels) != 0 {
-		t.Errorf("got %+v", d)
-	}
-}

@@ -17,15 +17,13 @@ const (
 	distanceLooks = 4e9
 	// distanceLanes is how many batches run side by side. It is fixed, and with it the order of the sums.
 	distanceLanes = 2
-	// distanceRisk is the chance that a bound on an error does not hold.
-	distanceRisk = 0.05
+	distanceRisk  = 0.05 // the chance that a bound on an error does not hold
 )
 
 // Distances describes the shortest paths between all ordered pairs of different pages, counted in arcs. If sampled,
 // they are the paths from the sampled pages to all others, and every number but Diameter estimates that of the whole.
 type Distances struct {
-	// Method is exact or sampled.
-	Method Method `json:"method"`
+	Method Method `json:"method"` // exact or sampled
 	// Reachable is the share of the pairs whose second page can be reached from the first, 0 to 1.
 	Reachable float64 `json:"reachable"`
 	// Mean is over the pairs that have a path; Median is the least distance within which at least half of these pairs
@@ -35,8 +33,7 @@ type Distances struct {
 	// Effective is the least distance within which at least 90 % of these pairs lie (Leskovec, Kleinberg and
 	// Faloutsos, ACM TKDD 1(1), 2007, without interpolation).
 	Effective int `json:"effective_diameter"`
-	// Diameter is the greatest distance; a lower bound when sampled.
-	Diameter int `json:"diameter"`
+	Diameter  int `json:"diameter"` // the greatest distance; a lower bound when sampled
 	// Distribution is [distance, pairs], ascending, without pairs that have no path.
 	Distribution [][2]int `json:"distribution"`
 	// Harmonic lists the pages of greatest harmonic centrality: the mean over all other pages of 1/distance from

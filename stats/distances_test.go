@@ -6,9 +6,6 @@ import (
 	"slices"
 	"testing"
 
-	"gonum.org/v1/gonum/graph/network"
-	"gonum.org/v1/gonum/graph/path"
-
 	"sitegraph/site"
 )
 
@@ -110,21 +107,6 @@ func TestDistancesByDefinition(t *testing.T) {
 	})
 }
 
-// gonum's harmonic centrality is a sum over other pages, by incoming paths.
-func TestHarmonicAgainstGonum(t *testing.T) {
-	for _, size := range [][2]int{{30, 25}, {200, 1000}, {300, 3000}} {
-		g := randomGraph(1, size[0], size[1])
-		all := path.DijkstraAllPaths(directed(g))
-		theirs := network.Harmonic(directed(g), all)
-		_, harmonic := describeDistances(g, newDigraph(g), unwatched)
-		for i, h := range harmonic {
-			if want := theirs[int64(i)] / float64(size[0]-1); math.Abs(h-want) > 1e-12 {
-				t.Errorf("%v: page %d: %v, gonum %v", size, i, h, want)
-			}
-		}
-	}
-}
-
 // TestDistancesBeyondOneWave has more pages than the sample, so that all must
 // be searched from in two goes, and dense and thin parts.
 func TestDistancesBeyondOneWave(t *testing.T) {
@@ -210,28 +192,6 @@ func TestSampledRing(t *testing.T) {
 	}
 }
 
-// TestDistancesOfChain has as many distances as pages, n-d pairs at each.
-func TestDistancesOfChain(t *testing.T) {
-	const n = 2000
-	g := chain(n, false)
-	d, harmonic := describeDistances(g, newDigraph(g), unwatched)
-	for k, row := range d.Distribution {
-		if row != [2]int{k + 1, n - 1 - k} {
-			t.Fatalf("row %v", row)
-		}
-	}
-	sum := 0.0
-	for i := range n {
-		if math.Abs(harmonic[i]-sum/(n-1)) > 1e-12 {
-			t.Fatalf("page %d: harmonic centrality %v, want %v", i, harmonic[i], sum/(n-1))
-		}
-		sum += 1 / float64(i+1)
-	}
-	if d.Mean != Round((n+1)/3.0) || d.Reachable != 0.5 || d.Diameter != n-1 {
-		t.Errorf("mean %v, reachable %v, diameter %d", d.Mean, d.Reachable, d.Diameter)
-	}
-}
-
 // The sum of n equal numbers must not depend on which core ran first.
 func TestDistancesAreRepeatable(t *testing.T) {
 	g := randomGraph(5, 1500, 5000)
@@ -263,8 +223,7 @@ func TestDrawSources(t *testing.T) {
 	}
 }
 
-// 1024 draws, 2n means of a million pages, 5 %: the square root of
-// ln(2 * 2e6 / 0.05) / 2048.
+// 1024 draws, 2n means of a million pages, 5 %: the square root of ln(2 * 2e6 / 0.05) / 2048.
 func TestSamplingError(t *testing.T) {
 	if got := samplingError(1_000_000, 1024); math.Abs(got-0.09426) > 1e-5 {
 		t.Errorf("got %v", got)

@@ -11,7 +11,7 @@
 //
 //	analysis.go       Analyse: a crawl → all its numbers, measure by measure; sizes, density, reciprocity
 //	summary.go        the numbers of the whole, as in stats.json; rounding, the pages with the greatest values
-//	compare_sites.go  several sites beside each other
+//	compare_sites.go  several sites side by side
 //	spearman.go       their rank correlations
 //	budget.go         what a budget of pages brought, and what the uniform split would have
 //	scorecard.go      what topical agents fetched, stored and traded
@@ -32,12 +32,11 @@
 //
 //	degrees.go        in- and out-degrees, their inequality, bins and correlations
 //	power_law.go power_law_zeta.go  a power law fitted to degrees and tested, and the law
-//	content_graph.go  the graph of the links in the content, beside the whole
+//	content_graph.go  the graph of the links in the content, compared with the whole
 //	pagerank_hits.go  power iterations
 //	betweenness.go    exact or sampled
 //	brandes_lanes.go  the search from eight sources at once; brandes.go from one, whatever the number of paths
-//	inner_arcs.go     arcs that shortest paths have elsewhere than at their beginning
-//	source_classes.go  pages whose searches are one
+//	inner_arcs.go     arcs that shortest paths have elsewhere than at their beginning; pages whose searches are one
 //	cohesion.go       k-cores and triangles
 //
 // Communities, URLs and problems:
@@ -49,22 +48,20 @@
 //	problem.go        what a problem is, and the kinds
 //	problem_search.go where they occur, and what is needed to judge them
 //	problem_link.go   those of links and redirects
-//	problem_fact.go     those of facts that pages state; title_width.go how wide titles are
-//	problem_hits.go     those of visits
-//	problem_sitemap.go  those of sitemaps
+//	problem_fact.go   those of facts that pages state
+//	problem_sitemap.go  those of sitemaps and of visits
 //	problem_page.go   those of pages
 //	problem_place.go  where problems are, and the links there
 //
 // Other sites:
 //
-//	site_graph.go     the graph of the sites of a run, their impact factors, and who is linked to together
+//	site_graph.go     the graph of the sites of a run, their impact factors and co-links; that of all pages
 //	linked.go         what pages link to or use, checked: images, documents, links to other sites
 //	outside_hosts.go  the hosts that a site links to, and which of them a page links to together
 //
 // Watched sites:
 //
 //	watched.go        how often pages change, of the site and by group, and how long ago they were checked
-//	change_rate.go    the mean time between changes, and the interval of a share
 //
 // Means, quantiles and distributions are gonum's. The measures of the graph are plain loops over compact rows,
 // because gonum's own recurse (a chain of pages overflows the stack), start from a random vector (no two files alike)

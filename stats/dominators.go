@@ -16,7 +16,7 @@ type Dominators struct {
 	Top []TopPage `json:"top"`
 }
 
-// describeDominators returns, beside the summary, how many pages every page cuts off, see [Values].
+// describeDominators returns, along with the summary, how many pages every page cuts off, see [Values].
 func describeDominators(g *site.Graph, dg digraph) (d Dominators, cutOff []int32) {
 	_, cutOff = dominators(dg)
 	others := slices.Clone(cutOff)
@@ -61,10 +61,8 @@ type dfsTree struct {
 	// ancestor leads to the root of the forest of places done so far, none at a root; best is the place of least
 	// semidominator on the way, without the root.
 	ancestor, best []int32
-	// dominator is the immediate dominator, in the end.
-	dominator []int32
-	// path is used by find.
-	path []int32
+	dominator      []int32 // the immediate dominator, in the end
+	path           []int32 // used by find
 }
 
 func newDFSTree(dg digraph) *dfsTree {

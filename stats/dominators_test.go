@@ -4,8 +4,6 @@ import (
 	"slices"
 	"testing"
 
-	"gonum.org/v1/gonum/graph/flow"
-
 	"sitegraph/site"
 )
 
@@ -60,25 +58,6 @@ func TestCutOffByRemoval(t *testing.T) {
 			}
 		}
 	})
-}
-
-func TestDominatorsAgainstGonum(t *testing.T) {
-	for _, size := range sizes {
-		for seed := range uint64(20) {
-			g := randomGraph(seed, size[0], size[1])
-			ours, _ := dominators(newDigraph(g))
-			theirs := flow.Dominators(node(0), directed(g))
-			for i := range ours {
-				want := int32(none)
-				if d := theirs.DominatorOf(int64(i)); d != nil {
-					want = int32(d.ID())
-				}
-				if ours[i] != want {
-					t.Fatalf("%v seed %d: page %d: dominator %d, gonum %d", size, seed, i, ours[i], want)
-				}
-			}
-		}
-	}
 }
 
 // TestDominatorsOfLadder: 0→1→2→..., and from each of these back to all

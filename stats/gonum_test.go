@@ -1,7 +1,6 @@
 package stats
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"testing"
@@ -173,10 +172,4 @@ func BenchmarkGonumTarjan(b *testing.B) {
 	for b.Loop() {
 		topo.TarjanSCC(g)
 	}
-}
-
-func Example_strongComponents() {
-	g := graphOf(4, [2]uint32{0, 1}, [2]uint32{1, 2}, [2]uint32{2, 1}, [2]uint32{2, 3})
-	fmt.Println(strongComponents(targetsOf(g)))
-	// Output: [0 1 1 2] 3
 }

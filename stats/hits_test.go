@@ -41,20 +41,6 @@ func closeTo(got, want []float64) bool {
 	return len(got) == len(want) && farthestApart(got, want) < 1e-9
 }
 
-// 0→1, 0→2, 1→2: the hubs' matrix is [2 1 0; 1 1 0; 0 0 0], with the greatest
-// eigenvector (golden ratio, 1, 0).
-func TestHITSGoldenRatio(t *testing.T) {
-	golden := (1 + math.Sqrt(5)) / 2
-	length := math.Sqrt(golden*golden + 1)
-	hub, authority := hitsOf(graphOf(3, arc(0, 1), arc(0, 2), arc(1, 2)))
-	if want := []float64{golden / length, 1 / length, 0}; !closeTo(hub, want) {
-		t.Errorf("hubs %v, want %v", hub, want)
-	}
-	if want := []float64{0, 1 / length, golden / length}; !closeTo(authority, want) {
-		t.Errorf("authorities %v, want %v", authority, want)
-	}
-}
-
 // A long row of pages with arcs to themselves and to both sides: the greatest
 // singular values are so close that the iteration is given up.
 func TestHITSEnds(t *testing.T) {

@@ -16,8 +16,7 @@ const (
 	registerBits  = 5
 	wordRegisters = 12
 	mostRank      = 1<<registerBits - 1
-	// ballBlock is the number of pages of a job.
-	ballBlock = 1 << 12
+	ballBlock     = 1 << 12 // the number of pages of a job
 )
 
 // Balls describes estimated distances: every number but Rounds is an estimate.
@@ -30,11 +29,10 @@ type Balls struct {
 	// Reachable is the share of the ordered pairs of different pages whose second page can be reached from the first.
 	Reachable float64 `json:"reachable"`
 	// Mean, Median and Effective are as in [Distances].
-	Mean      float64 `json:"mean"`
-	Median    int     `json:"median"`
-	Effective int     `json:"effective_diameter"`
-	// Distribution is [distance, pairs], ascending.
-	Distribution [][2]float64 `json:"distribution"`
+	Mean         float64      `json:"mean"`
+	Median       int          `json:"median"`
+	Effective    int          `json:"effective_diameter"`
+	Distribution [][2]float64 `json:"distribution"` // [distance, pairs], ascending
 }
 
 // HyperBall estimates distances in a graph of any size, and every page's harmonic centrality (see

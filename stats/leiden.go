@@ -138,8 +138,7 @@ type refinement struct {
 	group, part []int32
 	// whole is the sum of degrees of each group, weight that of each part.
 	whole, weight []int64
-	// inside is the weight between each part and the rest of its group.
-	inside []int64
+	inside        []int64 // the weight between each part and the rest of its group
 	// joined marks the parts of more than one node.
 	joined []bool
 	sums   *tally

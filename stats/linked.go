@@ -6,19 +6,17 @@ import (
 	"sitegraph/site"
 )
 
-// Linked counts what was checked beside the pages of the site.
+// Linked counts what was checked besides the pages of the site.
 type Linked struct {
 	// URLs counts all that pages link to or use, of the kinds that were asked for, and
 	// Checked those of them that were checked.
 	URLs    int `json:"urls"`
 	Checked int `json:"checked"`
-	// Kinds are those that occur, in alphabetical order. A URL of several kinds counts
-	// for each.
+	// Kinds are those that occur, in alphabetical order. A URL of several kinds counts for each.
 	Kinds []LinkedKind `json:"kinds"`
 }
 
-// LinkedKind counts the URLs of a kind by what came of checking them; "" has those that
-// were not checked yet.
+// LinkedKind counts the URLs of a kind by what came of checking them; "" has those that were not checked yet.
 type LinkedKind struct {
 	Kind   site.LinkedKind        `json:"kind"`   // how pages use the URLs
 	URLs   int                    `json:"urls"`   // how many there are

@@ -49,8 +49,7 @@ type multiBFS struct {
 	// for every page, over all runs.
 	pairs    []int
 	nearness []float64
-	// looks counts the looks at pages and arcs, over all runs.
-	looks int
+	looks    int // the number of looks at pages and arcs, over all runs
 }
 
 // run searches from the sources, at most bfsSources different pages.

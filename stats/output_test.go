@@ -15,12 +15,10 @@ import (
 	"sitegraph/site"
 )
 
-// sampleCrawl is small enough to check its files by hand: 0→1 (3 links),
-// 0→2, 1→2, 2→1, 2→2, and page 3, to which and from which nothing leads. Its
-// PageRank, solved as linear equations in fractions, is 1/21, 20/63, 37/63,
-// 1/21; the iterations were counted by a second program. The numbers of the
-// other measures were worked out by hand too: four proper arcs, a triangle
-// without directions, degrees in 0 2 3 0 and out 2 1 2 0.
+// sampleCrawl is small enough to check its files by hand: 0→1 (3 links), 0→2, 1→2, 2→1, 2→2, and page 3, to which
+// and from which nothing leads. Its PageRank, solved as linear equations in fractions, is 1/21, 20/63, 37/63, 1/21;
+// the iterations were counted by a second program. The numbers of the other measures were worked out by hand too:
+// four proper arcs, a triangle without directions, degrees in 0 2 3 0 and out 2 1 2 0.
 func sampleCrawl() *site.Crawl {
 	g := graphOf(4, arc(0, 1), arc(0, 1), arc(0, 1), arc(0, 2), arc(1, 2), arc(2, 1), arc(2, 2))
 	for i, level := range []int{0, 1, 1, 2} {

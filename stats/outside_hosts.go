@@ -13,8 +13,7 @@ import (
 // OutsideHost is a host that a site links to, other than its own. It has a port if that is not the default of the
 // scheme. The own host is one of them where links lead to its other scheme.
 type OutsideHost struct {
-	// Host is the name in small letters, or the IP address.
-	Host string `json:"host"`
+	Host string `json:"host"` // the name in small letters, or the IP address
 	// Links counts the links to it with multiplicity, Pages those they are on, URLs the distinct normalized URLs.
 	Links int `json:"links"`
 	Pages int `json:"pages"`
@@ -30,8 +29,7 @@ type OutsideHost struct {
 type Outside struct {
 	// Hosts are those with most links first, then by name.
 	Hosts []OutsideHost
-	// Sets are the different sets of two or more hosts that single pages link to.
-	Sets []HostSet
+	Sets  []HostSet // the different sets of two or more hosts that single pages link to
 }
 
 // HostSet is two or more hosts that single pages link to, ascending by their places.

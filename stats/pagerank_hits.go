@@ -23,11 +23,10 @@ const (
 type PageRankSummary struct {
 	// Damping is the chance to follow an arc, Tolerance the sum of changes at which the iteration ends, Iterations
 	// the number of steps taken.
-	Damping    float64 `json:"damping"`
-	Tolerance  float64 `json:"tolerance"`
-	Iterations int     `json:"iterations"`
-	// Top lists the pages of greatest PageRank.
-	Top []TopPage `json:"top"`
+	Damping    float64   `json:"damping"`
+	Tolerance  float64   `json:"tolerance"`
+	Iterations int       `json:"iterations"`
+	Top        []TopPage `json:"top"` // the pages of greatest PageRank
 }
 
 // PageRank returns how it was computed, and the PageRank of every page; the values are positive and their sum is 1.
@@ -113,8 +112,7 @@ const (
 	// hitsIterations ends it where the two greatest singular values of the graph are so close that it would take very
 	// long.
 	hitsIterations = 1000
-	// hitsBlock is the number of pages of a job.
-	hitsBlock = 1 << 14
+	hitsBlock      = 1 << 14 // the number of pages of a job
 )
 
 // HITSSummary says how HITS was computed, see [digraph.hits], and its greatest values.

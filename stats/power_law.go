@@ -11,15 +11,13 @@ const (
 	// syntheticSets is the number of random sets that give P, whose standard error is then at most 0.035 (0.02 near
 	// the bound of 0.1).
 	syntheticSets = 200
-	// rejectedBelow is the least P of a law that is plausible.
-	rejectedBelow = 0.1
+	rejectedBelow = 0.1 // the least P of a law that is plausible
 )
 
 // PowerLaw is the discrete power law p(k) ~ k^-alpha, k >= xmin, that fits the degrees best (Clauset, Shalizi and
 // Newman, SIAM Review 51(4), 2009).
 type PowerLaw struct {
-	// Verdict is "plausible", "rejected" or "too few" (pages to decide).
-	Verdict string `json:"verdict"`
+	Verdict string `json:"verdict"` // "plausible", "rejected" or "too few" (pages to decide)
 	// Alpha is the exponent and AlphaError its standard error, XMin the least degree of the tail and Tail the pages
 	// in it. All 0 if too few.
 	Alpha      float64 `json:"alpha"`

@@ -3,8 +3,7 @@ package stats
 import "math"
 
 const (
-	// steepest is the greatest exponent fitted.
-	steepest = 20
+	steepest = 20 // the greatest exponent fitted
 	// seriesFrom is the number from which on, for an exponent of 0, the rest of a zeta function is a series; a
 	// greater exponent needs seriesSlope times as much more.
 	seriesFrom, seriesSlope = 12, 4

@@ -18,14 +18,10 @@ const (
 
 // Problem is a kind of fault or oddity, with how often it occurs. The places are listed in problems.csv.
 type Problem struct {
-	// Kind is a short name, for instance "broken-link".
-	Kind string `json:"kind"`
-	// Severity is "error", "warning" or "notice".
-	Severity string `json:"severity"`
-	// Explanation is one sentence on the kind.
-	Explanation string `json:"says"`
-	// Count is the number of occurrences.
-	Count int `json:"count"`
+	Kind        string `json:"kind"`     // a short name, for instance "broken-link"
+	Severity    string `json:"severity"` // "error", "warning" or "notice"
+	Explanation string `json:"says"`     // one sentence on the kind
+	Count       int    `json:"count"`    // the number of occurrences
 }
 
 // Kinds are all kinds of problems, in the order of the documentation, whether they occur or not.
@@ -69,14 +65,11 @@ func Severities(kinds []Problem) map[string]string {
 
 // Occurrence is one URL or page with a problem; [Place] has its places. Its texts come from the web as they are.
 type Occurrence struct {
-	// Kind is the [Problem]'s.
-	Kind string
+	Kind string // the [Problem]'s
 	// Page is the id of the page at fault, or of the one that represents the URL at fault; 0 if there is none.
-	Page int
-	// URL is the page's URL, or the one at fault.
-	URL string
-	// Status is the HTTP status of the URL, 0 if it gave none or was not fetched.
-	Status int
+	Page   int
+	URL    string // the page's URL, or the one at fault
+	Status int    // the HTTP status of the URL, 0 if it gave none or was not fetched
 	// Detail says more.
 	Detail string
 	// Sources are the ids of pages that link there, or that have the bad link or the title, ascending, at most five

@@ -19,8 +19,7 @@ const (
 	// have there: 600 pixels since May 2016 (https://seo.websiteadvantage.com.au/title-length-google-search-results/).
 	// Google does not publish either.
 	titleSize, widestTitle = 20, 600
-	// thinPage is how many words a page has that is not thin, its menus included.
-	thinPage = 50
+	thinPage               = 50 // how many words a page has that is not thin, its menus included
 )
 
 func factKinds() []kind {
@@ -142,33 +141,31 @@ func robotsHeader(p *site.Page, robot string) string {
 
 // noReturn finds the alternates of a page that are pages of the site too and do not name this one as theirs.
 func noReturn(f *finder, i int) (Occurrence, bool) {
-	p := &f.crawl.Graph.Pages[i]
-	if p.Facts == nil {
-		return Occurrence{}, false
-	}
-	var lost []string
-	for _, a := range p.Facts.Alternates {
-		if other := f.shownAt(a.URL); other >= 0 && other != i && !f.names(other, i) {
-			lost = append(lost, a.Lang+" "+a.URL)
-		}
-	}
-	return Occurrence{Detail: strings.Join(lost, ", ")}, len(lost) > 0
+	return f.alternates(i, func(url string) bool {
+		other := f.shownAt(url)
+		return other >= 0 && other != i && !f.names(other, i)
+	})
 }
 
 // deadAlternates finds the alternates of a page where the crawl found nothing.
-func deadAlternates(f *finder, i int) (Occurrence, bool) {
-	p := &f.crawl.Graph.Pages[i]
-	if p.Facts == nil {
-		return Occurrence{}, false
-	}
-	var lost []string
-	for _, a := range p.Facts.Alternates {
-		key, _ := f.key(a.URL)
-		if e, seen := f.named[key]; seen && leadsNowhere(&e) {
-			lost = append(lost, a.Lang+" "+a.URL)
+func deadAlternates(f *finder, i int) (Occurrence, bool) { return f.alternates(i, f.dead) }
+
+func (f *finder) alternates(i int, are func(url string) bool) (Occurrence, bool) {
+	var found []string
+	if facts := f.crawl.Graph.Pages[i].Facts; facts != nil {
+		for _, a := range facts.Alternates {
+			if are(a.URL) {
+				found = append(found, a.Lang+" "+a.URL)
+			}
 		}
 	}
-	return Occurrence{Detail: strings.Join(lost, ", ")}, len(lost) > 0
+	return Occurrence{Detail: strings.Join(found, ", ")}, len(found) > 0
+}
+
+func (f *finder) dead(url string) bool {
+	key, _ := f.key(url)
+	e, seen := f.named[key]
+	return seen && leadsNowhere(&e)
 }
 
 // badLanguages finds the hreflang codes of a page that are neither x-default nor of the shape of a language tag:

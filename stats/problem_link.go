@@ -13,7 +13,7 @@ import (
 // brokenLink looks for errors of servers and of the network. What sitegraph itself declined to read does not count,
 // nor does what only some may see.
 func brokenLink(f *finder, e *site.Entry) (Occurrence, bool) {
-	whole := e.State == site.StateUnreachable && f.crawl.Members == nil // no host beside the first
+	whole := e.State == site.StateUnreachable && f.crawl.Members == nil // no host besides the first
 	return Occurrence{Detail: e.Why()}, dead(e.State, e.Status, e.Reason) && !whole && e.From != ""
 }
 

@@ -12,10 +12,8 @@ import (
 type Place struct {
 	// Occurrence is the URL or page with the problem; its Sources are not all of them.
 	Occurrence
-	// Severity is the [Problem]'s.
-	Severity string
-	// Source is the id of the page where the problem is, 0 if there is none.
-	Source int
+	Severity string // the [Problem]'s
+	Source   int    // the id of the page where the problem is, 0 if there is none
 	// Apart says that the problem is to be mended at each of its places by itself, and that all are known.
 	Apart bool
 	// Text is the anchor text and Href the attribute as written of the link there, or of the canonical link; "" for
@@ -26,7 +24,7 @@ type Place struct {
 // standing is where an occurrence is.
 type standing struct {
 	pages []int                       // the ids of pages
-	is    func(*site.Occurrence) bool // the links of these pages that are meant; nil if it is no link
+	is    func(*site.Occurrence) bool // the links of these pages that are meant; nil if it is not a link
 	href  string
 	apart bool // what is to be mended there is to be mended nowhere else
 }

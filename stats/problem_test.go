@@ -3,7 +3,6 @@ package stats
 import (
 	"errors"
 	"fmt"
-	"iter"
 	"reflect"
 	"slices"
 	"strings"
@@ -39,16 +38,16 @@ func faulty() *site.Crawl {
 		{Key: home + "/far", Page: home + "/b", Kind: site.AliasRedirect},
 		{Key: home + "/old", Page: home + "/b", Kind: site.AliasRedirect},
 	}
-	c.Ledger = linksOf(faultyLedger())
+	c.Ledger = site.WithoutErrors(faultyLedger())
 	c.Hits = faultyHits()
-	c.Bad = linksOf([]site.BadLink{
+	c.Bad = site.WithoutErrors([]site.BadLink{
 		{Source: 1, Href: "mailto:a@b", Fault: site.LinkFault{Kind: site.FaultScheme, Scheme: "mailto"}},
 		{Source: 1, Href: "http://", Fault: site.LinkFault{Kind: site.FaultNoHost}, Text: "one"},
 		{Source: 1, Href: "http://", Fault: site.LinkFault{Kind: site.FaultNoHost}, Text: "two"},
 		{Source: 3, Href: "http://", Fault: site.LinkFault{Kind: site.FaultNoHost}},
 		{Source: 3, Href: "file:///c", Fault: site.LinkFault{Kind: site.FaultScheme, Scheme: "file"}},
 	})
-	c.Links = linksOf([]site.Occurrence{
+	c.Links = site.WithoutErrors([]site.Occurrence{
 		{Source: 1, Kind: "internal", URL: home + "/a", Rel: "NoFollow noopener"},
 		{Source: 2, Kind: "internal", URL: home + "/a"},
 		{Source: 2, Kind: "external", URL: "https://other.example/", Rel: "nofollow"},
@@ -58,7 +57,7 @@ func faulty() *site.Crawl {
 		return site.SitemapEntry{URL: home + path, Key: home + path, Sitemap: home + "/s", Finding: f, Status: status,
 			Page: page, Detail: detail}
 	}
-	c.Sitemaps = &site.Sitemaps{Entries: linksOf([]site.SitemapEntry{
+	c.Sitemaps = &site.Sitemaps{Entries: site.WithoutErrors([]site.SitemapEntry{
 		listed("/", site.FoundPage, 200, home+"/", ""),
 		listed("/a", site.FoundPage, 200, home+"/a", ""),
 		listed("/copy1", site.FoundNonCanonical, 200, home+"/a", "has its content"),
@@ -176,16 +175,6 @@ func faultyLedger() []site.Entry {
 	}
 }
 
-func linksOf[T any](all []T) iter.Seq2[T, error] {
-	return func(yield func(T, error) bool) {
-		for _, link := range all {
-			if !yield(link, nil) {
-				return
-			}
-		}
-	}
-}
-
 // faults are the occurrences of faulty: kind, page, address, sources of how many, and detail.
 const faults = `
 broken-link 0 /down [4] of 0 timeout: no header within 30s
@@ -298,7 +287,7 @@ func TestCanonicals(t *testing.T) {
 		}
 		p.Key = p.URL
 	}
-	c.Ledger = linksOf([]site.Entry{{Key: home + "/gone", State: site.StateStatus, Status: 410},
+	c.Ledger = site.WithoutErrors([]site.Entry{{Key: home + "/gone", State: site.StateStatus, Status: 410},
 		{Key: home + "/lost", State: site.StateRedirectLost, Reason: site.Reason{TargetState: site.StateStatus,
 			TargetStatus: 404}}, {Key: home + "/private", State: site.StateStatus, Status: 403}})
 	got := make([]string, len(to))
@@ -377,7 +366,7 @@ func TestManyOccurrences(t *testing.T) {
 			}
 		}
 	}
-	c.Links = linksOf[site.Occurrence](nil)
+	c.Links = site.WithoutErrors[site.Occurrence](nil)
 	ledger, links := passes(c)
 	f := find(t, c)
 
@@ -498,7 +487,7 @@ func FuzzProblems(f *testing.F) {
 		g.Pages[2].Key = key
 		c := crawlOf(g)
 		c.Aliases = []site.Alias{{Key: key, Page: g.Pages[1].Key, Kind: site.AliasDuplicate}}
-		c.Ledger = linksOf([]site.Entry{
+		c.Ledger = site.WithoutErrors([]site.Entry{
 			{Key: key, State: site.State(state),
 				Reason: site.Reason{Text: reason, Target: reason, TargetState: site.State(reason)},
 				From:   g.Pages[0].Key, Page: canonical},

@@ -104,7 +104,7 @@ func ReachOf(c *site.Crawl, robots []Robot) (*Reach, error) {
 	return reach, nil
 }
 
-// unfollowedArcs says, beside the targets of the arcs, that all links behind an arc ask not to be followed; nil if
+// unfollowedArcs says, parallel to the targets of the arcs, that all links behind an arc ask not to be followed; nil if
 // single links are not known.
 func unfollowedArcs(c *site.Crawl) ([]bool, error) {
 	if c.Links == nil {

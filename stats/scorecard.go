@@ -6,8 +6,7 @@ import (
 	"sitegraph/site"
 )
 
-// ScoreCard is the score-card of a crawl by topical agents (Liu Jia and Du Yajun, 2016), as in
-// scorecard.json.
+// ScoreCard is the score-card of a crawl by topical agents (Liu Jia and Du Yajun, 2016), as in scorecard.json.
 type ScoreCard struct {
 	Search   string `json:"search"` // its name
 	Scheme   string `json:"scheme"`
@@ -24,14 +23,11 @@ type ScoreCard struct {
 	Markets       MarketScore  `json:"markets"`
 }
 
-// Score is what visits brought, those of one agent or of all together. Shares
-// are of the pages visited, 0 to 1.
+// Score is what visits brought, those of one agent or of all together. Shares are of the pages visited, 0 to 1.
 type Score struct {
-	// Visited is VC, the HTML pages fetched, duplicates included.
-	Visited int `json:"visited"`
-	// OnTopic is CC, those that are on the topic of the agent that fetched them:
-	// by the label of the topic if it has one, else if they are relevant.
-	// Relevant counts those that are relevant, label or not.
+	Visited int `json:"visited"` // VC, the HTML pages fetched, duplicates included
+	// OnTopic is CC, those that are on the topic of the agent that fetched them: by the label of the topic if it
+	// has one, else if they are relevant. Relevant counts those that are relevant, label or not.
 	OnTopic  int `json:"on_topic"`
 	Relevant int `json:"relevant"`
 	// JudgedBy says how OnTopic was counted.
@@ -46,9 +42,8 @@ type Score struct {
 	Failed       int     `json:"failed"`    // URLs that gave no page: an error, no answer, no HTML
 	Redirects    int     `json:"redirects"` // URLs that redirect
 	Forbidden    int     `json:"forbidden"` // URLs that robots.txt forbids
-	// MeanRelevance is that of the pages visited, to the topic of the agent that
-	// fetched them; Best is the greatest, of the visit of number BestVisit (0
-	// for none).
+	// MeanRelevance is that of the pages visited, to the topic of the agent that fetched them; Best is the
+	// greatest, of the visit of number BestVisit (0 for none).
 	MeanRelevance float64 `json:"mean_relevance"`
 	Best          float64 `json:"best_relevance"`
 	BestVisit     int     `json:"best_visit"`
@@ -92,9 +87,8 @@ type MarketScore struct {
 	Sold    int     `json:"sold"`
 	Value   float64 `json:"value"`   // what was sold is worth to its buyers
 	Optimum float64 `json:"optimum"` // the greatest sum that could be
-	// AtOptimum counts the markets whose value is the optimum. Worst is the
-	// number of the market that lost most, from 1, and WorstLoss what it lost;
-	// both are 0 if none lost anything.
+	// AtOptimum counts the markets whose value is the optimum. Worst is the number of the market that lost most,
+	// from 1, and WorstLoss what it lost; both are 0 if none lost anything.
 	AtOptimum int     `json:"at_optimum"`
 	Worst     int     `json:"worst"`
 	WorstLoss float64 `json:"worst_loss"`

@@ -2,6 +2,8 @@ package stats
 
 import (
 	"cmp"
+	"fmt"
+	"io"
 	"slices"
 	"strconv"
 
@@ -21,17 +23,16 @@ type Linking struct {
 
 // SiteGraphSummary is the numbers of the graph of the sites. Only sites of the run count, not other hosts.
 type SiteGraphSummary struct {
-	// Arcs counts the ordered pairs of sites that are linked, Links the links they stand for.
-	Arcs  int `json:"arcs"`
-	Links int `json:"links"`
-	// Reciprocity is the share of the arcs whose reverse is an arc too.
-	Reciprocity float64 `json:"reciprocity"`
+	// Arcs counts the ordered pairs of sites that are linked, Links the links they represent.
+	Arcs        int     `json:"arcs"`
+	Links       int     `json:"links"`
+	Reciprocity float64 `json:"reciprocity"` // the share of the arcs whose reverse is an arc too
 	// Isolated counts the sites that no other links to, and that link to no other.
 	Isolated int `json:"isolated"`
 }
 
 // GraphOfSites builds the graph of sites, which have pages. With hosts, all others that they link to are nodes too.
-// The scheme of a link does not count: of two sites of one host the first stands for both.
+// The scheme of a link does not count: the first of two sites of one host represents both.
 func GraphOfSites(sites []Linking, hosts bool) (*site.SiteGraph, SiteGraphSummary) {
 	b := siteGraphBuilder{g: &site.SiteGraph{Sites: len(sites)}, node: map[string]int32{},
 		pairs: map[[2]int32]*site.CoLink{}}
@@ -60,7 +61,7 @@ type siteGraphBuilder struct {
 	pairs map[[2]int32]*site.CoLink
 }
 
-// claim makes the host of an address stand for a node, unless it stands for another one.
+// claim assigns the host of an address to a node, unless another node has it.
 func (b *siteGraphBuilder) claim(address string, node int) {
 	host := hostOf(address)
 	if _, taken := b.node[host]; !taken && host != "" {
@@ -68,7 +69,7 @@ func (b *siteGraphBuilder) claim(address string, node int) {
 	}
 }
 
-// claimMembers makes the hosts of entities stand for these, as far as sites link to them.
+// claimMembers assigns the hosts of entities to them, as far as sites link to these hosts.
 func (b *siteGraphBuilder) claimMembers(sites []Linking) {
 	var entities []int
 	for i, s := range sites {
@@ -232,4 +233,56 @@ func (s *SiteGraphSummary) count(g *site.SiteGraph) (mutual, among []int) {
 		}
 	}
 	return mutual, among
+}
+
+// PageGraph is the numbers of the graph of the pages of all sites of a run.
+type PageGraph struct {
+	// Sites counts the sites, Incomplete those whose crawl was not complete.
+	Sites      int `json:"sites"`
+	Incomplete int `json:"incomplete_sites"`
+	// Pages, Arcs and Links are those within sites and between them.
+	Pages   int     `json:"pages"`
+	Arcs    int     `json:"arcs"`
+	Links   int     `json:"links"`
+	Between Between `json:"between"` // what joins the sites
+
+	// The measures of the graph; each type has the definition.
+	InDegree  Degrees `json:"in_degree"`
+	OutDegree Degrees `json:"out_degree"`
+	Shape
+	// Cores are those without directions, PageRank has the page of greatest value first.
+	Cores    Cores           `json:"cores"`
+	PageRank PageRankSummary `json:"pagerank"`
+	// Distances are estimated; Harmonic lists the pages of greatest harmonic centrality.
+	Distances Balls      `json:"distances"`
+	Harmonic  []TopPage  `json:"harmonic"`
+	LeftOut   []NotTaken `json:"left_out"` // the measures of single sites that this graph has not
+}
+
+// Between counts what joins sites.
+type Between struct {
+	// Arcs and Links are those from a page of one site to one of another. Lost are links to an address on the host of
+	// a site of the run that is not a page of it.
+	Arcs  int `json:"arcs"`
+	Links int `json:"links"`
+	Lost  int `json:"links_to_no_page"`
+}
+
+// NotTaken is a measure that was not taken.
+type NotTaken struct {
+	// Measure is its name in stats.json, Reason a phrase.
+	Measure string `json:"measure"`
+	Reason  string `json:"reason"`
+}
+
+// WritePageGraph writes the numbers as [WriteJSON] does. The error is w's.
+func WritePageGraph(w io.Writer, g PageGraph) error {
+	text, err := indented(g)
+	if err == nil {
+		_, err = w.Write(inLines(text))
+	}
+	if err != nil {
+		return fmt.Errorf("write the numbers of the graph of all pages as JSON: %w", err)
+	}
+	return nil
 }

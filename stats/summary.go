@@ -15,8 +15,7 @@ import (
 // most nine significant digits; no number is ever NaN or infinite, a mean or share of nothing is 0. Degrees count
 // arcs, self-loops included.
 type Summary struct {
-	// Site is the origin.
-	Site string `json:"site"`
+	Site string `json:"site"` // the origin
 	// Ended says how the crawl ended; unless it is Complete the numbers are those of the part seen, but for those that
 	// are Unknown, which stats.json has as null.
 	Ended    string    `json:"ended"`
@@ -33,15 +32,12 @@ type Summary struct {
 	Density float64 `json:"density"`
 	// Reciprocity is the share of the arcs without self-loops whose reverse is an arc too (Garlaschelli and Loffredo,
 	// Phys. Rev. Lett. 93, 268701, 2004, formula 1).
-	Reciprocity float64 `json:"reciprocity"`
-	// Sinks is the number of pages without an arc to another page.
-	Sinks int `json:"sinks"`
-	// ExternalLinks counts the links to other sites.
-	ExternalLinks ExternalLinks `json:"external_links"`
+	Reciprocity   float64       `json:"reciprocity"`
+	Sinks         int           `json:"sinks"`          // the number of pages without an arc to another page
+	ExternalLinks ExternalLinks `json:"external_links"` // the links to other sites
 	// Outside has all hosts that they lead to; stats.json has the first of them.
 	Outside Outside `json:"-"`
-	// Levels is ascending, without the levels that have no page.
-	Levels []Level `json:"levels"`
+	Levels  []Level `json:"levels"` // ascending, without the levels that have no page
 
 	// The other measures of the graph; each type has the definition.
 	InDegree   Degrees         `json:"in_degree"`
@@ -73,8 +69,7 @@ type Summary struct {
 	Parameters  []Parameter `json:"parameters"`
 	Problems    []Problem   `json:"problems"`
 
-	// States counts the URLs of the ledger by their state.
-	States map[site.State]int `json:"states"`
+	States map[site.State]int `json:"states"` // how many URLs of the ledger each state has
 	// LoginWalls counts the pages that are the form for logging in which unrelated URLs show.
 	LoginWalls int `json:"login_walls"`
 
@@ -87,7 +82,7 @@ type Summary struct {
 	// Traps are the kinds of URLs that came last, since they gave hardly anything new.
 	Traps []Trap `json:"traps,omitempty"`
 
-	// Linked counts what was checked beside the pages; nil if nothing was to be.
+	// Linked counts what was checked besides the pages; nil if nothing was to be.
 	Linked *Linked `json:"linked,omitempty"`
 
 	// Watched says how often pages change; nil for a site that was not watched.
@@ -98,9 +93,8 @@ type Summary struct {
 type ExternalLinks struct {
 	Total int     `json:"total"` // on all pages
 	Mean  float64 `json:"mean"`  // per page
-	// Hosts and URLs count the different hosts and normalized URLs that they lead to; Top are the hosts with the most
-	// links, at most 100. A search by agents, and
-	// a folder without external.csv, have none of these.
+	// Hosts and URLs count the different hosts and normalized URLs that they lead to; Top are the hosts with the
+	// most links, at most 100. A search by agents, and a folder without external.csv, have none of these.
 	Hosts int           `json:"hosts,omitempty"`
 	URLs  int           `json:"urls,omitempty"`
 	Top   []OutsideHost `json:"top,omitempty"`
@@ -108,8 +102,7 @@ type ExternalLinks struct {
 
 // Method says how a number was computed that is too expensive to compute exactly on large graphs.
 type Method struct {
-	// Name is "exact" or "sampled".
-	Name string `json:"name"`
+	Name string `json:"name"` // "exact" or "sampled"
 	// Samples and Seed say from how many pages, drawn with which seed; 0 if exact.
 	Samples int    `json:"samples,omitempty"`
 	Seed    uint64 `json:"seed,omitempty"`
@@ -211,3 +204,29 @@ const digits = 9
 
 // Round returns a value as the files write it, with nine significant digits.
 func Round(x float64) float64 { return wording.Significant(x, digits) }
+
+// Trap is a kind of URLs that came after all others, since its requests gave hardly anything new: a calendar without
+// end, say.
+type Trap struct {
+	Kind     string  `json:"kind"` // as in rules.csv
+	Requests int     `json:"requests"`
+	Share    float64 `json:"share"`   // of all requests, 0 to 1; 0 if it is not known
+	New      int     `json:"new"`     // pages with a content of their own
+	Waiting  int     `json:"waiting"` // URLs that were not fetched
+	Example  string  `json:"example"`
+	// Exclude is a value for the setting exclude that leaves them out, "" if none was found.
+	Exclude string `json:"exclude,omitempty"`
+}
+
+func traps(s *site.Sameness) (all []Trap) {
+	if s == nil {
+		return nil
+	}
+	for _, k := range s.Shapes {
+		if k.Deferred {
+			all = append(all, Trap{Kind: k.Shape, Requests: k.Requests, Share: Round(k.Share()), New: k.New,
+				Waiting: k.Waiting, Example: k.Example, Exclude: k.Exclude})
+		}
+	}
+	return all
+}

@@ -252,16 +252,12 @@ func writeProblems(w io.Writer, problems []Problem) {
 }
 
 const (
-	// columnsWide is the usual width of a terminal.
-	columnsWide = 80
-	// levelRows is how many levels are listed one by one.
-	levelRows = 24
-	// tableRows is how many communities are listed.
-	tableRows = 8
+	columnsWide = 80 // the usual width of a terminal
+	levelRows   = 24 // how many levels are listed one by one
+	tableRows   = 8  // how many communities are listed
 )
 
-// row writes a name, a value and a remark; the value column holds any int.
-// row writes a figure, or that it is unknown.
+// row writes a name, a value and a remark, or that the figure is unknown. The column of values holds any int.
 func (s *Summary) row(w io.Writer, figure, name, value, remark string) {
 	if s.UnknownBecause(figure) != "" {
 		value, remark = "unknown", "the crawl is incomplete"

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"math"
 	"slices"
 
 	"sitegraph/site"
@@ -14,8 +15,7 @@ import (
 type Unknown struct {
 	// Figure is its key in stats.json.
 	Figure string `json:"figure"`
-	// Reason is a clause that says why it is unknown.
-	Reason string `json:"reason"`
+	Reason string `json:"reason"` // a clause that says why it is unknown
 }
 
 const (
@@ -25,7 +25,7 @@ const (
 	nearerUnread = "paths through pages that were not fetched may be shorter"
 )
 
-// unknownFigures are those of a crawl by its ending. The graph of a search is no part of a site's.
+// unknownFigures are those of a crawl by its ending. The graph of a search is not part of a site's.
 func unknownFigures(c *site.Crawl) []Unknown {
 	if c.Complete || c.Searched != nil {
 		return nil
@@ -80,4 +80,30 @@ func indented(value any) ([]byte, error) {
 	e.SetIndent("", "  ")
 	err := e.Encode(value)
 	return b.Bytes(), err
+}
+
+// Figure is a number that may be unknown; JSON has null then.
+type Figure float64
+
+// UnknownFigure is one that is unknown.
+func UnknownFigure() Figure { return Figure(math.NaN()) }
+
+// Known reports whether the number is known.
+func (f Figure) Known() bool { return !math.IsNaN(float64(f)) }
+
+// MarshalJSON writes the number, or null.
+func (f Figure) MarshalJSON() ([]byte, error) {
+	if !f.Known() {
+		return []byte("null"), nil
+	}
+	return json.Marshal(float64(f))
+}
+
+// UnmarshalJSON reads the number, or null.
+func (f *Figure) UnmarshalJSON(text []byte) error {
+	if string(text) == "null" {
+		*f = UnknownFigure()
+		return nil
+	}
+	return json.Unmarshal(text, (*float64)(f))
 }

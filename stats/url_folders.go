@@ -9,8 +9,7 @@ import (
 )
 
 const (
-	// directoriesListed is the greatest number of folders listed.
-	directoriesListed = 40
+	directoriesListed = 40 // the greatest number of folders listed
 	// directoryShare is the part of the pages that a folder must have to be listed, one in directoryShare.
 	directoryShare = 1000
 )
@@ -18,8 +17,7 @@ const (
 // Directories is the tree of folders in the pages' URLs, folded where it is large, with the arcs inside and between.
 // A page belongs to the deepest folder listed that it lies in.
 type Directories struct {
-	// Count is the number of folders that hold pages directly, listed or not.
-	Count int `json:"count"`
+	Count int `json:"count"` // the number of folders that hold pages directly, listed or not
 	// List is ascending by path; the root is always there, at most 40 are.
 	List []Directory `json:"list"`
 	// Arcs is [from, to, arcs] with places in List, ascending, from and to different: the graph with each folder

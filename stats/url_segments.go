@@ -20,7 +20,7 @@ func splitURL(url string) (path, query string) {
 
 const (
 	// endingLength is the greatest length of a file ending, hexLength the least of a run of hexadecimal digits that
-	// is no word.
+	// is not a word.
 	endingLength, hexLength = 5, 8
 )
 

@@ -9,12 +9,10 @@ import (
 )
 
 const (
-	// templatesListed is the greatest number of templates listed.
-	templatesListed = 50
+	templatesListed = 50 // the greatest number of templates listed
 	// A name is kept in a template if one in templateShare of the pages, and templatePages, have it in its place.
 	templateShare, templatePages = 50, 3
-	// templateDepth is how many segments of a path are looked at.
-	templateDepth = 12
+	templateDepth                = 12 // how many segments of a path are looked at
 )
 
 // Template is a pattern that many URLs follow, for instance "/news/{number}/{word}.html". At most 50 are listed.
@@ -22,8 +20,7 @@ type Template struct {
 	// Template is the pattern, Pages counts the URLs that follow it.
 	Template string `json:"template"`
 	Pages    int    `json:"pages"`
-	// Example is the URL of its first page.
-	Example string `json:"example"`
+	Example  string `json:"example"` // the URL of its first page
 }
 
 // describeTemplates returns the patterns of the pages' URLs, by falling number of pages, equal ones by text, and for

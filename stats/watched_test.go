@@ -142,9 +142,8 @@ func TestOddHistories(t *testing.T) {
 	}
 }
 
-// TestChangeDays: with a rate of ln 2, a check finds a change with the chance
-// 1/2 after a day and 3/4 after two. The likelihood of x changes in n such
-// checks then rises with the rate by x/(2-1) - (n-x) and 2x/(4-1) - 2(n-x).
+// TestChangeDays: with a rate of ln 2, a check finds a change with the chance 1/2 after a day and 3/4 after two.
+// The likelihood of x changes in n such checks then rises with the rate by x/(2-1) - (n-x) and 2x/(4-1) - 2(n-x).
 func TestChangeDays(t *testing.T) {
 	for name, c := range map[string]struct {
 		pages []history

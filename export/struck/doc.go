@@ -1,6 +1,5 @@
-// Package struck keeps the rows that people struck out of the tables of crawls, by
-// what they say, so that they are found again in tables that are built anew, and
-// leaves them out of crawls.
+// Package struck keeps the rows that people struck out of the tables of crawls, by what they say, so that they are
+// found again in tables that are rebuilt, and leaves them out of crawls.
 //
 //	list.go     the rows in their file
 //	without.go  a crawl without them

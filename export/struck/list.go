@@ -74,8 +74,7 @@ func Open(path string) (*List, error) {
 	return l, lines.Err()
 }
 
-// Identity is the name of a row: its table, and the cells that it is known by, as
-// JSON.
+// Identity is the name of a row: its table, and the cells that it is known by, as JSON.
 func Identity(table string, cells ...string) string {
 	text, _ := json.Marshal(append([]string{table}, cells...)) // of strings, which cannot fail
 	return string(text)

@@ -6,11 +6,10 @@ import (
 	"sitegraph/site"
 )
 
-// Without returns a crawl without the rows that were struck out, and how many of
-// them it had, by table; those of the table of problems are not its own. With a page
-// go its arcs, its rows in other tables, and the URLs that it stands for; the start
-// page stays. An arc goes when all its links were struck out. Depths and what
-// policies say of pages stay as they are, and so do the visits of agents.
+// Without returns a crawl without the rows that were struck out, and how many of them it had, by table; those of
+// the table of problems are not its own. With a page go its arcs, its rows in other tables, and the URLs that it
+// represents; the start page stays. An arc goes when all its links were struck out. Depths and what policies say of
+// pages stay as they are, and so do the visits of agents.
 func Without(c *site.Crawl, l *List) (*site.Crawl, map[string]int, error) {
 	all := l.All()
 	if len(all) == 0 {
@@ -83,7 +82,7 @@ func (w *without) findLinks() error {
 	for i, p := range w.Graph.Pages {
 		ids[p.URL], keys[p.Key] = i+1, i+1
 	}
-	standing := map[string][]string{} // the keys that a page stands for
+	standing := map[string][]string{} // the keys that a page represents
 	for e, err := range w.Ledger {
 		if err != nil {
 			return err
@@ -114,8 +113,7 @@ func (w *without) strikeLink(key string, source int) {
 	}
 }
 
-// emptyArcs finds the arcs to a page whose links were all struck out; it stands
-// for a number of keys.
+// emptyArcs finds the arcs to a page whose links were all struck out; it stands for a number of keys.
 func (w *without) emptyArcs(to int, keys []string) {
 	for _, k := range keys {
 		for source := range w.links[k] {
@@ -182,7 +180,6 @@ func (w *without) graph() *site.Graph {
 	return out
 }
 
-// keepsArc reports whether an arc between two pages is left.
 func (w *without) keepsArc(source, target int) bool {
 	return w.ids[source] > 0 && w.ids[target] > 0 && !w.whole[[2]int{source, target}]
 }
@@ -328,7 +325,6 @@ func (w *without) count(c *site.Crawl) error {
 	return w.countLinks(&c.Counts, c.Graph)
 }
 
-// countLinks counts the external and bad links that are left.
 func (w *without) countLinks(n *site.Counts, g *site.Graph) error {
 	n.InternalLinks, n.ExternalLinks, n.BadLinks = 0, 0, 0
 	for i := range g.Pages {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"iter"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -17,7 +18,7 @@ const s = "http://site.example"
 //
 //	/  → /a, /b, /c (redirects to /b), /lost (404), other.example
 //	/a → /c, other.example
-//	/b → / and twice an href that is no link
+//	/b → / and twice an href that is not a link
 func crawl() *site.Crawl {
 	g := &site.Graph{Offsets: []int{0, 2, 3, 4}, Targets: []uint32{1, 2, 2, 0}, Weights: site.NumbersOf(1, 2, 1, 1)}
 	for i, path := range []string{"/", "/a", "/b"} {
@@ -41,15 +42,7 @@ func crawl() *site.Crawl {
 		Mentions: func(key string) []int { return mentions[key] }}
 }
 
-func all[T any](values ...T) iter.Seq2[T, error] {
-	return func(yield func(T, error) bool) {
-		for _, v := range values {
-			if !yield(v, nil) {
-				return
-			}
-		}
-	}
-}
+func all[T any](values ...T) iter.Seq2[T, error] { return site.WithoutErrors(values) }
 
 // shown is all that files show of a crawl, in lines.
 func shown(t *testing.T, c *site.Crawl) (lines []string) {
@@ -145,22 +138,78 @@ func TestWithout(t *testing.T) {
 	}
 }
 
-// TestWithoutDeclared: declared links have the new ids, and go with their pages.
-func TestWithoutDeclared(t *testing.T) {
-	c := crawl()
-	c.Declared = slices.Values([]site.Declared{{Page: 1, Position: 1, Target: 2}, {Page: 1, Position: 2, Target: 3},
-		{Page: 2, Position: 1, Target: 1}, {Page: 3, Position: 1, Target: 1}})
+// left is what is left of a crawl without what identities name.
+func left(t *testing.T, c *site.Crawl, identities ...string) *site.Crawl {
+	t.Helper()
 	list := opened(t, filepath.Join(t.TempDir(), struck.Name))
-	if err := list.Strike([]string{struck.Identity("pages", s+"/a")}, true); err != nil {
+	if err := list.Strike(identities, true); err != nil {
 		t.Fatal(err)
 	}
 	left, _, err := struck.Without(c, list)
 	if err != nil {
 		t.Fatal(err)
 	}
+	return left
+}
+
+// TestWithoutDeclared: declared links have the new ids, and go with their pages.
+func TestWithoutDeclared(t *testing.T) {
+	c := crawl()
+	c.Declared = slices.Values([]site.Declared{{Page: 1, Position: 1, Target: 2}, {Page: 1, Position: 2, Target: 3},
+		{Page: 2, Position: 1, Target: 1}, {Page: 3, Position: 1, Target: 1}})
 	want := []site.Declared{{Page: 1, Position: 1}, {Page: 1, Position: 2, Target: 2},
 		{Page: 2, Position: 1, Target: 1}}
-	if got := slices.Collect(left.Declared); !slices.Equal(got, want) {
+	if got := slices.Collect(left(t, c, struck.Identity("pages", s+"/a")).Declared); !slices.Equal(got, want) {
 		t.Errorf("%+v, want %+v", got, want)
+	}
+}
+
+// TestWatched: of a watched crawl go the times of struck pages and arcs, and they go from its earlier graphs. By hand,
+// without /a and without the link from /b to the home page: two pages, one arc, / → /b, the second one of the crawl.
+func TestWatched(t *testing.T) {
+	c := crawl()
+	then := *c
+	c.Watched = &site.Watched{
+		Pages:   []site.Seen{{First: 1}, {First: 2}, {First: 3}},
+		Arcs:    []site.Seen{{First: 4}, {First: 5}, {First: 6}, {First: 7}},
+		Belief:  &site.Belief{Chance: []float64{0.1, 0.2, 0.3}, Next: []site.NextCheck{{Page: 2}, {Page: 1}}},
+		Moments: all(&then),
+	}
+	got := left(t, c, `["pages","`+s+`/a"]`, `["links","`+s+`/b","`+s+`/"]`)
+	want := &site.Watched{Pages: []site.Seen{{First: 1}, {First: 3}}, Arcs: []site.Seen{{First: 5}},
+		Belief: &site.Belief{Chance: []float64{0.1, 0.3}, Next: []site.NextCheck{{Page: 1}}}}
+	for m, err := range got.Watched.Moments {
+		if err != nil || len(m.Graph.Pages) != 2 || m.Graph.Arcs() != 1 {
+			t.Errorf("earlier: %+v, %v", m.Graph, err)
+		}
+	}
+	if got.Watched.Moments = nil; !reflect.DeepEqual(got.Watched, want) {
+		t.Errorf("got %+v\nwant %+v", got.Watched, want)
+	}
+}
+
+// TestSearched: what agents know of struck pages goes, and ids are those of the pages that are left. By hand, without
+// /a, which led to /b.
+func TestSearched(t *testing.T) {
+	c := crawl()
+	c.Searched = &site.Searched{Topics: []string{"x"}, Pages: []site.SearchedPage{{Visit: 1}, {Visit: 2, FoundOn: 1},
+		{Visit: 3, FoundOn: 2}}}
+	want := &site.Searched{Topics: []string{"x"}, Pages: []site.SearchedPage{{Visit: 1}, {Visit: 3}}}
+	if got := left(t, c, `["pages","`+s+`/a"]`).Searched; !reflect.DeepEqual(got, want) {
+		t.Errorf("%+v", got)
+	}
+}
+
+// TestLinked: what pages link to or use has the ids of the pages that are left, and is left out without one; read back
+// from files, only the first page is known, and the number of all.
+func TestLinked(t *testing.T) {
+	c := crawl()
+	c.Linked = []*site.Linked{{Key: "a", Pages: []int32{1, 2, 3}}, {Key: "b", Pages: []int32{2}},
+		{Key: "c", Pages: []int32{2}, Count: 4}, {Key: s + "/lost", Pages: []int32{1, 3}}}
+	got := left(t, c, `["pages","`+s+`/a"]`, `["links","`+s+`/","`+s+`/lost"]`)
+	want := []*site.Linked{{Key: "a", Pages: []int32{1, 2}}, {Key: "c", Count: 3},
+		{Key: s + "/lost", Pages: []int32{2}}}
+	if !reflect.DeepEqual(got.Linked, want) {
+		t.Errorf("%+v", got.Linked)
 	}
 }

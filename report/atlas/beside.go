@@ -5,7 +5,7 @@ import (
 	"html"
 )
 
-// head is the height of the names above pictures that are beside each other.
+// head is the height of the names above pictures that are side by side.
 const head = 40
 
 // Beside returns the first pictures of two maps side by side, below their names, as a file of its own like [Map.SVG].

@@ -9,7 +9,7 @@ import (
 	"unicode/utf16"
 )
 
-// budget bounds the bytes of the data beside the pictures, mostPages the
+// budget bounds the bytes of the data in addition to the pictures, mostPages the
 // pages in it: more cannot be searched while one types.
 const (
 	budget    = 3_000_000
@@ -49,8 +49,7 @@ type viewData struct {
 	Width  int        `json:"width"`
 	Height int        `json:"height"`
 	Parts  []partData `json:"parts"`
-	// Of is the part of each page.
-	Of packed `json:"of"`
+	Of     packed     `json:"of"` // the part of each page
 	// Nth is, if there are bubbles, the place of each page among the pages of
 	// its part. Dots is set if all pages are drawn.
 	Nth  packed `json:"nth,omitempty"`
@@ -237,9 +236,8 @@ func (p packed) MarshalText() ([]byte, error) {
 type folded struct {
 	// Like is, for each text, how long the beginning and the end are that it
 	// shares with the text before it, in UTF-16 units, as scripts count.
-	Like packed `json:"like"`
-	// Own is what is in between.
-	Own []string `json:"own"`
+	Like packed   `json:"like"`
+	Own  []string `json:"own"` // what is in between
 
 	last []uint16
 }

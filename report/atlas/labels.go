@@ -17,12 +17,9 @@ type label struct {
 	// at is the place of the label, side the side of it that the text is on.
 	at   point
 	side side
-	// off is the way from the middle of what it names to at.
-	off point
-	// of is the number of what it names, from 1; 0 if that has none.
-	of int
-	// tier is the first one whose text is small enough to show the label.
-	tier int
+	off  point // the way from the middle of what it names to at
+	of   int   // the number of what it names, from 1; 0 if that has none
+	tier int   // the first one whose text is small enough to show the label
 	// from is where a line to the label begins, if it is led.
 	from point
 	led  bool
@@ -42,7 +39,7 @@ const mostLed = 12
 // plainTier is the last tier whose labels are seen without zooming.
 const plainTier = 1
 
-// mostLabels bounds the labels up to a tier: a picture is no list.
+// mostLabels bounds the labels up to a tier: a picture is not a list.
 var mostLabels = [...]int{7, 26, 90, 300, mostDrawn}
 
 type side int
@@ -111,17 +108,14 @@ func (d disc) beside(l label, s side) label {
 // placer chooses labels that do not overlap any other of their tier or an earlier one.
 type placer struct {
 	discs []disc
-	// sides are the sides to try, the best one first.
-	sides []side
-	// fits reports whether there is room for a label in a box.
-	fits func(l label, b box) bool
+	sides []side                    // the sides to try, the best one first
+	fits  func(l label, b box) bool // whether there is room for a label in a box
 	// mayHide is the number of smaller discs whose middle a label may cover.
 	mayHide int
 	labels  []label
 	// led is the number of discs, the most important ones, whose labels may stand apart, at the end of a line.
-	led int
-	// boxes are the rooms of the labels at the present tier.
-	boxes []box
+	led   int
+	boxes []box // the rooms of the labels at the present tier
 }
 
 // name gives a label to a disc that must have one at every size: by the rules of all labels if they allow it, else on

@@ -2,6 +2,8 @@ package atlas
 
 import (
 	"fmt"
+	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -122,5 +124,134 @@ func TestGreatBubbles(t *testing.T) {
 		if !named[i] {
 			t.Errorf("bubble %d has no name", i)
 		}
+	}
+}
+
+// TestFolders: pages are grouped by their first folders, which have the same places in all graphs.
+func TestFolders(t *testing.T) {
+	graph := func(keys ...string) *site.Graph {
+		g := &site.Graph{Offsets: make([]int, len(keys)+1)}
+		for _, key := range keys {
+			g.Pages = append(g.Pages, site.Page{Key: key})
+		}
+		return g
+	}
+	a := graph("http://m.example/", "http://m.example/b/1", "http://m.example/b/c/2", "http://m.example/x?a=/b/")
+	b := graph("http://m.example/a/1", "http://other.example/b/")
+	all := Folders(a, b)
+	for i, want := range [][]int32{{0, 2, 2, 0}, {1, 2}} {
+		if !slices.Equal(all[i].Labels, []string{"/", "/a/", "/b/"}) || !slices.Equal(all[i].Of, want) {
+			t.Errorf("graph %d: %q, %v", i, all[i].Labels, all[i].Of)
+		}
+	}
+}
+
+// TestFirst: the first pages have the arcs among them, whatever the order of the targets; a graph without more is
+// itself.
+func TestFirst(t *testing.T) {
+	g := graphOf(nil, [][]uint32{{3, 1, 2}, {0, 2}, {1, 3}, {0}})
+	cut := First(g, 3)
+	if len(cut.Pages) != 3 || !slices.Equal(cut.Targets, []uint32{1, 2, 0, 2, 1}) ||
+		!slices.Equal(cut.Offsets, []int{0, 2, 4, 5}) {
+		t.Errorf("%d pages, %v, %v", len(cut.Pages), cut.Targets, cut.Offsets)
+	}
+	if First(g, 4) != g || First(g, 9) != g {
+		t.Error("a graph that has no more pages is cut")
+	}
+}
+
+// TestBeside: two maps in one picture have both their names and no id twice.
+func TestBeside(t *testing.T) {
+	for name, in := range sites() {
+		m := New(in)
+		svg := string(Beside(m, m, [2]string{"a <b>", "after"}))
+		if count := readXML(t, name, svg); count["svg"] != 3 || count["title"] != 1 {
+			t.Errorf("%s: elements %v", name, count)
+		}
+		seen := map[string]bool{}
+		for _, part := range strings.Split(svg, ` id="`)[1:] {
+			id, _, _ := strings.Cut(part, `"`)
+			if seen[id] {
+				t.Errorf("%s: the id %s stands twice", name, id)
+			}
+			seen[id] = true
+		}
+		if !strings.Contains(svg, ">a &lt;b&gt;</text>") || !strings.Contains(svg, ">after</text>") {
+			t.Errorf("%s: the names are missing", name)
+		}
+	}
+}
+
+// graphOf makes a graph of targets; levels are the least numbers of arcs from
+// page 0, and the pages must be in their order.
+func graphOf(titles []string, targets [][]uint32) *site.Graph {
+	g := &site.Graph{Offsets: []int{0}}
+	level := make([]int, len(targets))
+	seen := []uint32{0}
+	for i := 0; i < len(seen) && len(targets) > 0; i++ {
+		for _, t := range targets[seen[i]] {
+			if t != 0 && level[t] == 0 {
+				level[t] = level[seen[i]] + 1
+				seen = append(seen, t)
+			}
+		}
+	}
+	for i, list := range targets {
+		title := fmt.Sprintf("Page %d", i)
+		if i < len(titles) {
+			title = titles[i]
+		}
+		g.Pages = append(g.Pages, site.Page{URL: fmt.Sprintf("http://museum.example/%d.html", i), Title: title,
+			Level: level[i]})
+		g.Targets = append(g.Targets, list...)
+		g.Offsets = append(g.Offsets, len(g.Targets))
+	}
+	g.Weights = site.NumbersOf(slices.Repeat([]uint32{1}, len(g.Targets))...)
+	return g
+}
+
+// randomSite makes a site of n pages on the given number of levels, about
+// degree arcs a page, and puts its pages into groups.
+func randomSite(seed uint64, n, levels, degree, groups int) Input {
+	random := rand.New(rand.NewPCG(seed, 1))
+	level := make([]int, n)
+	for i := 1; i < n; i++ {
+		level[i] = 1 + random.IntN(max(levels-1, 1))
+	}
+	slices.Sort(level)
+	g := &site.Graph{Offsets: []int{0}}
+	in := Input{Graph: g}
+	grouping := Grouping{Name: "folder"}
+	for k := range groups {
+		grouping.Labels = append(grouping.Labels, fmt.Sprintf("/folder %d/", k))
+	}
+	for i := range n {
+		grouping.Of = append(grouping.Of, int32(random.IntN(groups)))
+		g.Pages = append(g.Pages, site.Page{
+			URL:   fmt.Sprintf("http://museum.example/folder%d/%d.html", grouping.Of[i], i),
+			Title: fmt.Sprintf("The room %d of many - The museum", i), Level: level[i],
+		})
+		in.Rank = append(in.Rank, random.ExpFloat64()/float64(n))
+		list := make([]uint32, random.IntN(2*degree+1))
+		for k := range list {
+			list[k] = uint32(random.IntN(n))
+		}
+		slices.Sort(list)
+		g.Targets = append(g.Targets, slices.Compact(list)...)
+		g.Offsets = append(g.Offsets, len(g.Targets))
+	}
+	g.Weights = site.NumbersOf(slices.Repeat([]uint32{1}, len(g.Targets))...)
+	if groups > 1 {
+		in.Groups = []Grouping{grouping}
+	}
+	return in
+}
+
+// hostile are texts that the web may have as titles.
+func hostile() []string {
+	return []string{
+		`</script><img src=x onerror=alert(1)>`, `<!--<script>`, `"'><svg onload=alert(1)>`,
+		"line\u2028and\u2029end", "bad \xff\xfe bytes", "\x00\x1b[31m", "]]>", "&amp;&#60;", `{{.}}`, `\u003c`,
+		"\u202eright to left", "   ", "", "🏛️👩‍🔬 museum", "图书馆 図書館", "</textPath></title>",
 	}
 }

@@ -9,28 +9,24 @@ import (
 	"sitegraph/site"
 )
 
-// hues is the number of colours for parts.
 const hues = site.Hues
 
 // parts is a grouping as it is drawn: the greatest groups, descending by
 // pages, then all others as one part, if there are any.
 type parts struct {
-	// name is what a part is called, in the singular.
-	name string
+	name string // what a part is called, in the singular
 	// of is the part of each page.
 	of     []int32
 	labels []string
 	sizes  []int
-	// hues are the colours of the parts, those by size if it is nil.
-	hues []int
+	hues   []int // the colours of the parts, those by size if it is nil
 	// rest counts the groups drawn together as the last part, 0 if none are;
 	// loose is set if this part holds pages of no group too.
 	rest  int
 	loose bool
 	// arcs counts the arcs between parts: those from i to j at i*len(sizes)+j.
-	arcs []int
-	// groups is the number of groups with pages.
-	groups int
+	arcs   []int
+	groups int // the number of groups with pages
 }
 
 // newParts chooses the groups to draw, at most limit and one for the rest.

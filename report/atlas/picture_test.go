@@ -115,8 +115,7 @@ func TestFragment(t *testing.T) {
 	}
 }
 
-// TestContrast: every colour of a part is at least 3:1 against its paper, text
-// 4.5:1 (WCAG 2.2, 1.4.11 and 1.4.3).
+// TestContrast: every colour of a part is at least 3:1 against its paper, text 4.5:1 (WCAG 2.2, 1.4.11 and 1.4.3).
 func TestContrast(t *testing.T) {
 	named := map[string]colour{}
 	for _, c := range palette {

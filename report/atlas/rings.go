@@ -27,8 +27,7 @@ type rings struct {
 	deepest      int
 	// from and to are the bounds of each part's sector.
 	from, to []float64
-	// spacing is the distance between pages.
-	spacing float64
+	spacing  float64 // the distance between pages
 
 	ring []int32 // of each page
 	// alone is set if the start page is the only one of its ring.

@@ -47,12 +47,10 @@ type Input struct {
 
 // Grouping divides the pages into groups.
 type Grouping struct {
-	// Name is what a group is called, in the singular: "community", "folder".
-	Name string
+	Name string // what a group is called, in the singular: "community", "folder"
 	// Of is the group of each page, a place in Labels. Pages with any other number are in no group.
-	Of []int32
-	// Labels are the names of the groups.
-	Labels []string
+	Of     []int32
+	Labels []string // the names of the groups
 	// Fixed gives each group the colour of its place in Labels (see
 	// site.HueOf), also when it is small; else colours go by size.
 	Fixed bool
@@ -70,8 +68,7 @@ const (
 type Map struct {
 	graph *site.Graph
 	name  string
-	// rank is finite and not negative, one value a page.
-	rank []float64
+	rank  []float64 // finite and not negative, one value a page
 	// measure names the rank in words.
 	measure string
 	// degrees are the in-degrees.

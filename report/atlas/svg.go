@@ -246,7 +246,7 @@ var (
 )
 
 // Script makes a map in a page live: it defines siteMap, and calls it for the map of the page if there is one. See
-// map.js for what it takes and gives, so that a map can be drawn anew while it is looked at.
+// map.js for what it takes and gives, so that a map can be redrawn while it is looked at.
 func Script() string { return mapScript }
 
 // Style is the style of the whole fragment, light and dark, with a

@@ -13,8 +13,7 @@ import (
 type names struct {
 	// head and tail are what many titles begin or end with, separator included; "" if there is no such thing.
 	head, tail string
-	// times counts the pages that would have the same name.
-	times map[string]int
+	times      map[string]int // the number of pages that would have the same name
 }
 
 // separators are written between a page's own title and the name of the site.

@@ -15,9 +15,8 @@ type frame struct {
 
 // axes are the scales and the legend around the area.
 type axes struct {
-	x, y scale
-	// right is a second scale for y, if it has ticks.
-	right scale
+	x, y  scale
+	right scale // a second scale for y, if it has ticks
 	// names are the series of the legend, in the order of their looks; none for a chart of one series.
 	names []entry
 }

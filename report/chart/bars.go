@@ -4,14 +4,10 @@ import "math"
 
 // Bar is a number with a name.
 type Bar struct {
-	// Name is written above the bar.
-	Name string
-	// Value is the bar's length; one below 0 is left out.
-	Value float64
-	// Note is written to the right of the bar, for instance the value and its share.
-	Note string
-	// Series is the number of the bar's colour, from 0: bars of one kind have one.
-	Series int
+	Name   string  // written above the bar
+	Value  float64 // the bar's length; one below 0 is left out
+	Note   string  // written to the right of the bar, for instance the value and its share
+	Series int     // the number of the bar's colour, from 0: bars of one kind have one
 }
 
 // Bars draws named numbers as horizontal bars, the name above each, so that
@@ -54,8 +50,7 @@ func paintBars(p *pen, bars []Bar, greatest float64) {
 
 // Step is one bar of [Steps].
 type Step struct {
-	// At is the bar's place, a whole number such as a level.
-	At int
+	At int // the bar's place, a whole number such as a level
 	// Count is its height, Share the cumulative share up to it, 0 to 1.
 	Count, Share float64
 }
@@ -86,7 +81,7 @@ func together(steps []Step) []Step {
 	return gathered(steps, first, barWidth(first, last))
 }
 
-// barWidth is how many steps one bar stands for.
+// barWidth is how many steps one bar represents.
 func barWidth(first, last int) int { return (last-first)/mostBars + 1 }
 
 // gathered sums steps in bins of a width, from a first one on.
@@ -161,4 +156,77 @@ func (f frame) bars(steps []Step, wide float64) {
 		}
 		f.rectangle(palette[0], box{a.x, b.y, b.x, a.y})
 	}
+}
+
+// Panel is one of several rows of bars above each other, each with a scale of
+// its own, so that small counts are seen beside great ones.
+type Panel struct {
+	Name  string // written above the row
+	Steps []Step // the bars, ascending; their shares are not used
+}
+
+// The heights in a panel: of its name, of its bars, and of the space below.
+const (
+	panelName, panelBars, panelGap = 22, 46, 12
+	panelFoot                      = 2*rowHeight + 2
+)
+
+// Panels draws counts of several kinds over the same whole numbers, a row of bars for each kind; many neighbours
+// are added up. The name of the upward axis is not used.
+func Panels(w Words, panels []Panel) Chart {
+	var all []Step
+	good := make([]Panel, len(panels))
+	for i, q := range panels {
+		good[i] = Panel{q.Name, drawableSteps(q.Steps)}
+		all = append(all, good[i].Steps...)
+	}
+	if len(all) == 0 {
+		return Chart{Words: w}
+	}
+	first, last := all[0].At, all[0].At
+	for _, s := range all {
+		first, last = min(first, s.At), max(last, s.At)
+	}
+	for i := range good {
+		good[i].Steps = gathered(good[i].Steps, first, barWidth(first, last))
+	}
+	tall := float64(len(good)*(panelName+panelBars+panelGap) + panelFoot)
+	return Chart{w, func(p *pen) { paintPanels(p, w, good, first, last) }, tall}
+}
+
+func paintPanels(p *pen, w Words, panels []Panel, first, last int) {
+	wide := float64(barWidth(first, last))
+	x := places(float64(first), float64(last), wide)
+	scales, edge := make([]scale, len(panels)), 0.0
+	for i, q := range panels {
+		greatest := 0.0
+		for _, s := range q.Steps {
+			greatest = max(greatest, s.Count)
+		}
+		scales[i] = ends(linear(greatest, 1, human))
+		edge = max(edge, p.labelWidth(scales[i]))
+	}
+	y := p.top
+	for i, q := range panels {
+		area := box{p.left + edge + gap, y + panelName, p.right - gap, y + panelName + panelBars}
+		p.write(inkText, point{area.left, area.top - 8}, left, p.cut(q.Name, area.width()))
+		f := frame{p, axes{x: scale{min: x.min, max: x.max}, y: scales[i]}, area}
+		if i == len(panels)-1 {
+			f.x = x
+		}
+		f.grid()
+		f.bars(q.Steps, wide)
+		y = area.bottom + panelGap
+	}
+	name := w.X
+	if wide > 1 {
+		name += ", " + human(wide) + " to a bar"
+	}
+	p.write(inkMuted, point{p.center().x, p.bottom - 5}, middle, p.cut(name, p.width()))
+}
+
+// ends keeps the first and the last tick of a scale.
+func ends(s scale) scale {
+	s.ticks = []tick{s.ticks[0], s.ticks[len(s.ticks)-1]}
+	return s
 }

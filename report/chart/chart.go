@@ -4,14 +4,11 @@
 // (NaN, infinities, zeros on a logarithmic axis) are left out, and a chart without any number says so.
 //
 //	chart.go   charts, their words and sizes
-//	bars.go    bars with names, bars along an axis with a cumulative line
-//	panels.go  rows of bars above each other
-//	curves.go  curves, degree distributions, ranked values
-//	topics.go  curves of topics, each in the topic's colour
+//	bars.go    bars with names, bars along an axis with a cumulative line, rows of bars above each other
+//	curves.go  curves, degree distributions, ranked values, curves of topics
 //	axes.go    axes, grid and legend, scales and their ticks
 //	ink.go     colours, dashes and markers
 //	pen.go     writing SVG
-//	svg.go     reading the attributes and paths of an SVG
 package chart
 
 import (
@@ -23,9 +20,8 @@ import (
 // Words are the texts of a chart.
 type Words struct {
 	// Title names what is shown.
-	Title string
-	// Description is the finding in words, for those who do not see the chart.
-	Description string
+	Title       string
+	Description string // the finding in words, for those who do not see the chart
 	// X and Y name the axes, with units.
 	X, Y string
 }

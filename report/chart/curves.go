@@ -13,10 +13,8 @@ type Point struct {
 
 // Curve is a line with a name, its points ascending in X.
 type Curve struct {
-	// Name is the label in the legend.
-	Name string
-	// Points are drawn in their order; those that are not finite are left out.
-	Points []Point
+	Name   string  // the label in the legend
+	Points []Point // drawn in their order; those that are not finite are left out
 }
 
 const mostPoints = 200
@@ -114,13 +112,11 @@ func every[T any](all []T, most int) []T {
 
 // Degrees is the distribution of a degree.
 type Degrees struct {
-	// Name is the label in the legend when there are several.
-	Name string
+	Name string // the label in the legend when there are several
 	// Points are the shares of pages with exactly a degree, Bins the same per degree in bins of growing width. Degrees
 	// and shares of 0 are not drawn: both axes are logarithmic.
 	Points, Bins []Point
-	// Fit is a power law, if its Alpha is above 1.
-	Fit Fit
+	Fit          Fit // a power law, if its Alpha is above 1
 }
 
 // Fit is the line share = Share * (degree/From)^-Alpha from a degree on.
@@ -241,4 +237,30 @@ func around(points []Point) (x, y [2]float64) {
 		y = [2]float64{min(y[0], q.Y), max(y[1], q.Y)}
 	}
 	return x, y
+}
+
+// TopicShares draws shares (0 to 1) over whole numbers, a curve for each topic
+// in its hue (see site.HueOf); one without points is left out.
+func TopicShares(w Words, topics []Curve) Chart { return topicChart(w, topics, shareAxes) }
+
+// TopicMeans is like [TopicShares], for numbers from 0.
+func TopicMeans(w Words, topics []Curve) Chart { return topicChart(w, topics, meanAxes) }
+
+func topicChart(w Words, topics []Curve, around func([]Point) axes) Chart {
+	var curves []Curve
+	var looks []int
+	for i, c := range topics {
+		if c.Points = drawable(c.Points); len(c.Points) > 0 {
+			curves, looks = append(curves, c), append(looks, ofTopics+i)
+		}
+	}
+	return w.chart(len(curves), func(p *pen) { p.curves(w, curves, looks, around) })
+}
+
+// meanAxes are axes around points for numbers from 0 over whole numbers.
+func meanAxes(points []Point) axes {
+	a := shareAxes(points)
+	_, y := around(points)
+	a.y = linear(max(0.01, y[1]), 0, short)
+	return a
 }

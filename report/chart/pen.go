@@ -72,7 +72,6 @@ func (p *pen) close() string {
 	return p.svg.String()
 }
 
-// flush writes the paths gathered.
 func (p *pen) flush() {
 	if p.path.Len() > 0 {
 		fmt.Fprintf(&p.svg, `<path %s d="%s"/>`, p.style, p.path.String())

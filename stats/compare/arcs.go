@@ -8,8 +8,7 @@ import (
 
 // ArcChange is what became of one arc.
 type ArcChange struct {
-	// Change is Added, Removed or Reweighted.
-	Change Change
+	Change Change // Added, Removed or Reweighted
 	// Source and Target are the keys of the pages: those they have in A if
 	// the arc was removed, else those they have in B.
 	Source, Target string
@@ -17,9 +16,8 @@ type ArcChange struct {
 	WeightA, WeightB uint32
 }
 
-// Arcs yields the arcs that differ, by source as Pages has them. The arcs of a
-// source come in the order of its targets in A, then those that were added in
-// the order of the targets in B.
+// Arcs yields the arcs that differ, by source as Pages has them. The arcs of a source come in the order of its
+// targets in A, then those that were added in the order of the targets in B.
 func (d *Difference) Arcs() iter.Seq[ArcChange] {
 	return func(yield func(ArcChange) bool) {
 		for m := range d.merged() {
@@ -54,9 +52,8 @@ func (d *Difference) merged() iter.Seq[merged] {
 	}
 }
 
-// row yields the arcs of a page that is i in A and j in B; one of them may be
-// none. The row of B is spread over weight, which has a place for every page of
-// B and is all 0 before and after, so that no row needs sorting.
+// row yields the arcs of a page that is i in A and j in B; one of them may be none. The row of B is spread over
+// weight, which has a place for every page of B and is all 0 before and after, so that no row needs sorting.
 func (d *Difference) row(i, j uint32, weight []uint32, yield func(merged) bool) bool {
 	earlier, weightsA := d.a.out(i)
 	later, weightsB := d.b.out(j)
@@ -112,9 +109,8 @@ func (m merged) change() Change {
 	return Kept
 }
 
-// UnionArc is an arc that one of the crawls has, or both. Source and Target
-// are places in the sequence of [Difference.Union], from 1; a weight is 0 where
-// the arc is not.
+// UnionArc is an arc that one of the crawls has, or both. Source and Target are places in the sequence of
+// [Difference.Union], from 1; a weight is 0 where the arc is not.
 type UnionArc struct {
 	Change           Change // what became of it
 	Source, Target   int    // places in Union

@@ -2,30 +2,30 @@ package compare
 
 import (
 	"cmp"
+	"fmt"
 	"iter"
+	"maps"
+	"slices"
 	"strings"
 
 	"sitegraph/site"
+	"sitegraph/wording"
 )
 
-// Options say how two crawls may be compared; [SettingsDiff] derives
-// them from the settings of the crawls.
+// Options say how two crawls may be compared; [SettingsDiff] derives them from the settings of the crawls.
 type Options struct {
-	// IgnoreContent is set when equal hashes do not mean equal content, or
-	// different ones different content, as when the crawls were made with
-	// different duplicate keys. Then no page counts as changed or moved.
+	// IgnoreContent is set when equal hashes do not mean equal content, or different ones different content, as
+	// when the crawls were made with different duplicate keys. Then no page counts as changed or moved.
 	IgnoreContent bool
 	// Moved says of a page of A, by its normalized URL, under which one it is in B; nil: that is unknown.
 	Moved func(key string) (to string, ok bool)
 	// Forecast says that B is the site after changes, as it is foreseen from A.
 	Forecast bool
-	// Notes are remarks for the summary.
-	Notes []string
+	Notes    []string // remarks for the summary
 }
 
-// Difference is what has changed from a crawl A to a crawl B. It refers to
-// both, which must stay as they are. Its sequences may be read as often as
-// wanted, by several goroutines at once.
+// Difference is what has changed from a crawl A to a crawl B. It refers to both, which must stay as they are. Its
+// sequences may be read as often as wanted, by several goroutines at once.
 type Difference struct {
 	a, b     *version
 	content  bool // contents were compared
@@ -82,14 +82,12 @@ type State struct {
 // PageChange is what became of one page.
 type PageChange struct {
 	Change Change // what became of it
-	// A and B are the page in both crawls; A is zero if the page was added, B
-	// if it was removed.
+	// A and B are the page in both crawls; A is zero if the page was added, B if it was removed.
 	A, B State
 }
 
-// Pages yields the pages that differ: those of A in the order of their ids,
-// then the added ones in the order of their ids in B. A page that is Kept has
-// no row.
+// Pages yields the pages that differ: those of A in the order of their ids, then the added ones in the order of
+// their ids in B. A page that is Kept has no row.
 func (d *Difference) Pages() iter.Seq[PageChange] {
 	return func(yield func(PageChange) bool) {
 		differs := func(i, j uint32) bool {
@@ -135,9 +133,8 @@ func (v *version) state(i uint32) State {
 		InDegree: v.in[i], OutDegree: v.graph.OutDegree(int(i))}
 }
 
-// Union yields every page of both crawls once, the ones that were kept too, in
-// the order of depths and normalized URLs: B's for the pages that B has, A's
-// for others.
+// Union yields every page of both crawls once, the ones that were kept too, in the order of depths and normalized
+// URLs: B's for the pages that B has, A's for others.
 func (d *Difference) Union() iter.Seq[PageChange] {
 	return func(yield func(PageChange) bool) {
 		for i, j := range d.union() {
@@ -189,3 +186,65 @@ func (d *Difference) places() (inA, inB []uint32) {
 	}
 	return inA, inB
 }
+
+// renamed maps the names that settings had in earlier versions to those of
+// today, so that folders of any version can be compared.
+var renamed = map[string]string{
+	"sites.max_level":         "sites.max_depth",
+	"sites.downloads_at_once": "sites.connections_per_host",
+}
+
+// withNewNames returns settings by the names of today.
+func withNewNames(settings map[string]string) map[string]string {
+	now := make(map[string]string, len(settings))
+	for name, value := range settings {
+		now[cmp.Or(renamed[name], name)] = value
+	}
+	return now
+}
+
+// SettingsDiff returns how two crawls that were made with the given settings (section.key → value, as in the
+// manifest) may be compared: whether equal hashes mean equal content, and, in the notes, which settings differ that
+// decide what becomes a page or an arc.
+func SettingsDiff(a, b map[string]string) Options {
+	a, b = withNewNames(a), withNewNames(b)
+	var o Options
+	if reason := incomparable(a, b); reason != "" {
+		o.IgnoreContent = true
+		o.Notes = append(o.Notes, "contents are not compared, and no page counts as moved or changed: "+reason)
+	}
+	all := maps.Clone(a)
+	maps.Copy(all, b)
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		if decides(name) && a[name] != b[name] {
+			o.Notes = append(o.Notes, fmt.Sprintf("[%s was %s and %s: not every difference is a change of the site",
+				strings.Replace(name, ".", "] ", 1), named(a[name]), named(b[name])))
+		}
+	}
+	return o
+}
+
+// incomparable returns why contents cannot be compared, or "".
+func incomparable(a, b map[string]string) string {
+	switch key, other := a["duplicates.key"], b["duplicates.key"]; {
+	case key != other:
+		return fmt.Sprintf("[duplicates] key was %s and %s", named(key), named(other))
+	case key == "none":
+		return "[duplicates] key = none, by which no two pages are alike"
+	case key == "text" && (a["walk.elements"] != b["walk.elements"] || a["walk.url_profile"] != b["walk.url_profile"]):
+		return "[duplicates] key = text, which looks at the links too, and [walk] elements or url_profile differ"
+	}
+	return ""
+}
+
+// decides reports whether a setting decides what becomes a page or an arc.
+func decides(name string) bool {
+	switch name {
+	case "sites.max_depth", "download.max_body", "export.self_loops", "robots.robots":
+		return true
+	}
+	return strings.HasPrefix(name, "walk.") || strings.HasPrefix(name, "limits.")
+}
+
+// named is a value for a note.
+func named(value string) string { return cmp.Or(wording.Begin(value, 61), "empty") }

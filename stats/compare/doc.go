@@ -1,30 +1,24 @@
-// Package compare finds what has changed between two crawls of a site: which
-// pages and arcs were added and removed, which pages moved to another URL
-// or changed their content, and how levels and degrees have shifted.
+// Package compare finds what has changed between two crawls of a site: which pages and arcs were added and removed,
+// which pages moved to another URL or changed their content, and how levels and degrees have shifted.
 //
 //	d := compare.New(a, b, compare.SettingsDiff(settingsOfA, settingsOfB))
 //	for change := range d.Pages() { ... }
 //	for change := range d.Arcs() { ... }
 //
-// A page of A and a page of B are the same page if they have the same
-// normalized URL, or else the same content, which no other page has. When the
-// crawls are of different origins, for instance because the site went from http
+// A page of A and a page of B are the same page if they have the same normalized URL, or else the same content,
+// which no other page has. When the crawls are of different origins, for instance because the site went from http
 // to https, normalized URLs are compared without the origin.
 //
 // What [Difference.Pages] and [Difference.Arcs] yield is the whole difference:
-// A's graph and these rows give B's graph. A test applies them.
+// A's graph and these rows give B's graph. A test matches them with an oracle.
 //
-// Time is that of sorting the keys and of one pass over the arcs of both
-// crawls; memory beside the two graphs is about 60 bytes a page and nothing an
-// arc.
+// Time is that of sorting the keys and of one pass over the arcs of both crawls; memory besides the two graphs is
+// about 60 bytes a page and nothing an arc.
 //
-//	difference.go     New, the changes of pages, and the pages of both crawls in one graph
-//	settings_diff.go  what the settings of two crawls allow to compare
+//	difference.go     New, the changes of pages and settings, and the pages of both crawls in one graph
 //	match.go          which page of A is which of B
 //	arcs.go           the same of arcs
-//	unreached.go      pages to which nothing leads any more, and what took that away
-//	effects.go        what changes do to a site, for its report
-//	ranks.go          pages that win or lose PageRank
+//	effects.go        what changes do to a site: pages no longer reached, and those that win or lose PageRank
 //	problems.go       which problems are new, fixed and still there
 //	summary.go        counts, and how they are written as text and JSON
 package compare

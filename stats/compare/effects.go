@@ -1,13 +1,22 @@
 package compare
 
-// Effects are what changes do to a site, beside the difference between it and the site to come.
+import (
+	"cmp"
+	"iter"
+	"math"
+	"slices"
+	"strings"
+
+	"sitegraph/site"
+)
+
+// Effects are what changes do to a site, besides the difference between it and the site to come.
 type Effects struct {
 	Losses []Loss       // the pages to which nothing leads any more
 	Ranks  []RankChange // by PageRank
 	// RankA and RankB are the PageRank of every page of A and of B.
 	RankA, RankB []float64
-	// Texts are the changes that losses and backlinks name, as written.
-	Texts map[int]string
+	Texts        map[int]string // the changes that losses and backlinks name, as written
 	// Backlinks are the links from other sites with what becomes of them; nil if none were asked for.
 	Backlinks []Backlink
 }
@@ -58,4 +67,131 @@ func (e *Effects) LossesBy() map[int]int {
 		}
 	}
 	return n
+}
+
+// RankChange is a page of both crawls with its PageRank in each, or with another measure that has a value for every
+// page.
+type RankChange struct {
+	// A and B are the page, RankA and RankB its values.
+	A, B         State
+	RankA, RankB float64
+}
+
+// Gain is what the page has more in B, less if it is negative.
+func (r RankChange) Gain() float64 { return r.RankB - r.RankA }
+
+// Ranks returns the pages of both crawls with a measure of each, by page, with the values a and b: those first
+// that lost or gained most, equal ones in the order of their ids in A. Pages without a change are left out.
+func (d *Difference) Ranks(a, b []float64) (all []RankChange) {
+	for i, j := range d.a.partner {
+		if j != none && a[i] != b[j] {
+			all = append(all, RankChange{d.a.state(uint32(i)), d.b.state(j), a[i], b[j]})
+		}
+	}
+	slices.SortStableFunc(all, func(x, y RankChange) int {
+		return cmp.Compare(math.Abs(y.Gain()), math.Abs(x.Gain()))
+	})
+	return all
+}
+
+// Unreached returns the pages of A to which nothing leads in B, in the order of their ids: they are not pages of B, and
+// the ledger of B does not have their URLs. The error is that of the ledger.
+func (d *Difference) Unreached(ledger iter.Seq2[site.Entry, error]) ([]State, error) {
+	all, err := d.unreached(ledger)
+	if err != nil {
+		return nil, err
+	}
+	var pages []State
+	for _, i := range all {
+		pages = append(pages, d.a.state(i))
+	}
+	return pages, nil
+}
+
+// unreached are the ids of these pages.
+func (d *Difference) unreached(ledger iter.Seq2[site.Entry, error]) (pages []uint32, err error) {
+	gone := map[string]bool{}
+	for i, partner := range d.a.partner {
+		if partner == none {
+			gone[d.a.key(uint32(i))] = true
+		}
+	}
+	for e, err := range ledger {
+		if err != nil {
+			return nil, err
+		}
+		delete(gone, strings.TrimPrefix(e.Key, d.b.origin))
+	}
+	for i, partner := range d.a.partner {
+		if partner == none && gone[d.a.key(uint32(i))] {
+			pages = append(pages, uint32(i))
+		}
+	}
+	return pages, nil
+}
+
+// Loss is a page of A to which nothing leads in B.
+type Loss struct {
+	State
+	// Changes are the numbers of those that took away what led there, sorted; none if that is not known.
+	Changes []int
+}
+
+// Losses returns the pages that [Difference.Unreached] does. Took says which changes take away the arc between two
+// pages of A, by their normalized URLs. Where an arc comes from a page that is not reached either, the changes are
+// those of that page, too.
+func (d *Difference) Losses(ledger iter.Seq2[site.Entry, error], took func(source, target string) []int) ([]Loss,
+	error) {
+	lost, err := d.unreached(ledger)
+	if err != nil {
+		return nil, err
+	}
+	at := map[uint32]int{}
+	all := make([]Loss, len(lost))
+	for n, i := range lost {
+		at[i], all[n].State = n, d.a.state(i)
+	}
+	leads := make([][]int, len(lost)) // from one that is lost to others
+	for i := range d.a.graph.Pages {
+		targets, _ := d.a.graph.Out(i)
+		for _, j := range targets {
+			n, is := at[j]
+			if !is {
+				continue
+			}
+			all[n].add(took(d.a.graph.Pages[i].Key, d.a.graph.Pages[j].Key))
+			if m, is := at[uint32(i)]; is {
+				leads[m] = append(leads[m], n)
+			}
+		}
+	}
+	spread(all, leads)
+	return all, nil
+}
+
+// spread has what is lost with a page have its changes, too.
+func spread(all []Loss, leads [][]int) {
+	var waiting []int
+	for n := range all {
+		waiting = append(waiting, n)
+	}
+	for len(waiting) > 0 {
+		n := waiting[0]
+		waiting = waiting[1:]
+		for _, m := range leads[n] {
+			if all[m].add(all[n].Changes) {
+				waiting = append(waiting, m)
+			}
+		}
+	}
+}
+
+// add adds changes, and reports whether some are new.
+func (l *Loss) add(changes []int) (added bool) {
+	for _, c := range changes {
+		if i, has := slices.BinarySearch(l.Changes, c); !has {
+			l.Changes, added = slices.Insert(l.Changes, i, c), true
+		}
+	}
+	return added
 }

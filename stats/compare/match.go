@@ -9,7 +9,7 @@ import (
 	"sitegraph/site"
 )
 
-// none stands for the page that a page of the other crawl has no match with.
+// none represents the page that a page of the other crawl has no match with.
 const none = math.MaxUint32
 
 // version is one of the two crawls with what is asked of it again and again.
@@ -25,8 +25,7 @@ func newVersion(c *site.Crawl) *version {
 	return &version{graph: c.Graph, origin: c.Site, in: c.Graph.InDegrees(), partner: partner}
 }
 
-// ofSites reports whether both crawls are of one site each, not of the many that
-// agents search.
+// ofSites reports whether both crawls are of one site each, not of the many that agents search.
 func ofSites(a, b *site.Crawl) bool { return a.Searched == nil && b.Searched == nil }
 
 // key is what identifies page i in both crawls: its normalized URL without the origin.
@@ -75,8 +74,7 @@ func pairMoved(a, b *version, moved func(key string) (to string, ok bool)) (urls
 	return urls
 }
 
-// pair joins the pages of two lists that have the same name. Both lists are
-// sorted by name and have no name twice.
+// pair joins the pages of two lists that have the same name. Both lists are sorted by name and have no name twice.
 func pair(a, b *version, left, right []uint32, name func(*version, uint32) string) {
 	for len(left) > 0 && len(right) > 0 {
 		i, j := left[0], right[0]
@@ -107,8 +105,7 @@ func (v *version) sorted(name func(uint32) string, chosen func(uint32) bool) []u
 	return pages
 }
 
-// unmatchedContents returns the pages without partner whose content no other
-// of them has, by content.
+// unmatchedContents returns the pages without partner whose content no other of them has, by content.
 func (v *version) unmatchedContents() []uint32 {
 	pages := v.sorted(v.hash, func(i uint32) bool { return v.partner[i] == none && v.hash(i) != "" })
 	unique := pages[:0]

@@ -33,12 +33,10 @@ type Places struct {
 
 // ProblemChange is what became of one problem.
 type ProblemChange struct {
-	// Change is what became of it.
-	Change Change
+	Change Change // what became of it
 	// Problem is as B has it, or as A had it if it was fixed, at the first of its places.
 	Problem
-	// Places are those where it is to be mended.
-	Places Places
+	Places Places // those where it is to be mended
 }
 
 // ProblemCount counts the problems of a kind by what became of them.

@@ -63,8 +63,7 @@ type ArcCounts struct {
 	Overlap    float64 `json:"overlap"` // as with pages
 }
 
-// Shifts count the pages that are in both crawls and have moved in the graph,
-// whatever else changed.
+// Shifts count the pages that are in both crawls and have moved in the graph, whatever else changed.
 type Shifts struct {
 	Nearer  int `json:"nearer"`   // to the start page: a lower level in B
 	Deeper  int `json:"deeper"`   // a higher level in B

@@ -1,0 +1,219 @@
+package export
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+	"strings"
+
+	"sitegraph/site"
+)
+
+// gexfDialect is what differs between the versions of GEXF
+// (https://gexf.net, schemas gexf.rng of 1.3 and 1.2draft).
+type gexfDialect struct {
+	namespace, version string
+	edgeIDs            bool // the schema demands ids of edges
+}
+
+var dialects = map[string]gexfDialect{
+	GEXF13:      {namespace: "http://gexf.net/1.3", version: "1.3"},
+	GEXF12Draft: {namespace: "http://www.gexf.net/1.2draft", version: "1.2", edgeIDs: true},
+}
+
+func (o Options) dialect() (gexfDialect, error) {
+	return site.Lookup("GEXF version", cmp.Or(o.GEXFVersion, GEXF13), dialects)
+}
+
+func pageNetwork(c *site.Crawl, options Options) network[node, arc] {
+	looks := newLooks(c, options.Communities)
+	return network[node, arc]{about: "web graph of ", of: c.Site,
+		nodes: nodes(c), nodeColumns: slices.Concat(nodesTable.columns[:2], attributesOf(c, options)),
+		arcs: arcs(c.Graph, options.SelfLoops), arcColumns: ofCrawl(c, graphArcColumns),
+		looks: func(n *node) (wide, x, y float64, rgb [3]int64) {
+			x, y, rgb = looks.of(n.id)
+			return size(n.inDegree), x, y, rgb
+		}}
+}
+
+func writeGEXF(o *out, c *site.Crawl, options Options) error {
+	return pageNetwork(c, options).writeGEXF(o, options)
+}
+
+const gexfEnd = "    </edges>\n  </graph>\n</gexf>\n"
+
+// gexfHead writes what comes before the attributes; mode has attributes of the element graph.
+func (o *out) gexfHead(d gexfDialect, description, origin, mode string) {
+	o.raw(xmlHeader + `<gexf xmlns="` + d.namespace + `" xmlns:viz="` + d.namespace + `/viz"`)
+	o.raw(` version="` + d.version + `">` + "\n  <meta>\n    <creator>sitegraph</creator>\n")
+	o.raw("    <description>" + description)
+	o.escaped(origin)
+	o.raw("</description>\n  </meta>\n" + `  <graph defaultedgetype="directed"` + mode + ">\n")
+}
+
+func (o *out) gexfAttribute(name, kind string) {
+	o.raw(`      <attribute id="` + name + `" title="` + name + `" type="` + kind + `"/>` + "\n")
+}
+
+func gexfAttributes[T any](o *out, class string, columns []column[T]) {
+	o.raw(`    <attributes class="` + class + `" mode="static">` + "\n")
+	for _, c := range columns {
+		o.gexfAttribute(c.name, c.kind())
+	}
+	o.raw("    </attributes>\n")
+}
+
+func gexfValues[T any](o *out, attributes []column[T], of *T) {
+	o.raw("<attvalues>")
+	for i := range attributes {
+		writeAttribute(o, `<attvalue for="`, &attributes[i], of, `" value="`, `"/>`)
+	}
+	o.raw("</attvalues>")
+}
+
+func (o *out) gexfNode(id int64, label string) {
+	o.raw("      <node")
+	o.attributeInt("id", id)
+	o.raw(` label="`)
+	o.escaped(label)
+	o.raw(`"`)
+}
+
+func (o *out) gexfEdge(d gexfDialect, id, source, target, weight int64) {
+	o.raw("      <edge")
+	if d.edgeIDs {
+		o.attributeInt("id", id)
+	}
+	o.attributeInt("source", source)
+	o.attributeInt("target", target)
+	o.attributeInt("weight", weight)
+}
+
+func (o *out) gexfLooks(size, x, y float64, rgb [3]int64) {
+	o.raw(`<viz:size value="`)
+	o.float(size)
+	o.raw(`"/><viz:position x="`)
+	o.float(x)
+	o.raw(`" y="`)
+	o.float(y)
+	o.raw(`" z="0"/>`)
+	o.gexfColour(rgb)
+}
+
+func (o *out) gexfColour(rgb [3]int64) {
+	o.raw("<viz:color")
+	o.attributeInt("r", rgb[0])
+	o.attributeInt("g", rgb[1])
+	o.attributeInt("b", rgb[2])
+	o.raw("/>")
+}
+
+// graphMLVisual are the properties of a node that Gephi and Gephi Lite take for its looks.
+var graphMLVisual = []struct{ name, kind string }{
+	{name: "x", kind: "double"}, {name: "y", kind: "double"}, {name: "size", kind: "double"},
+	{name: "r", kind: "int"}, {name: "g", kind: "int"}, {name: "b", kind: "int"},
+}
+
+func writeGraphML(o *out, c *site.Crawl, options Options) error {
+	return pageNetwork(c, options).writeGraphML(o, options)
+}
+
+func (o *out) graphMLNode(id int, label string) {
+	o.raw("    <node")
+	o.attributeInt("id", int64(id))
+	o.raw(`><data key="label">`)
+	o.escaped(label)
+	o.raw("</data>")
+}
+
+// graphMLLooks ends the element of a node.
+func (o *out) graphMLLooks(size, x, y float64, rgb [3]int64) {
+	o.dataFloat("x", x)
+	o.dataFloat("y", y)
+	o.dataFloat("size", size)
+	for i, v := range rgb {
+		o.dataInt(graphMLVisual[3+i].name, v)
+	}
+	o.raw("</node>\n")
+}
+
+func (o *out) graphMLEdge(source, target, weight int64) {
+	o.raw("    <edge")
+	o.attributeInt("source", source)
+	o.attributeInt("target", target)
+	o.raw(">")
+	o.dataInt("weight", weight)
+}
+
+// graphMLAttributes declares attributes of nodes or edges, and returns them with the ids of their keys as names.
+func graphMLAttributes[T any](o *out, of, prefix string, attributes []column[T]) []column[T] {
+	attributes = slices.Clone(attributes)
+	for i := range attributes {
+		a := &attributes[i]
+		id := prefix + nameTokens.Replace(a.name)
+		o.graphMLKey(of, id, a.name, a.kind())
+		a.name = id
+	}
+	return attributes
+}
+
+// nameTokens makes the name of a column an NMTOKEN, as the id of a key must be (https://www.w3.org/TR/xml, section
+// 2.3). Names of columns consist of letters, marks, digits, "-", "_" and "*"; the star and three of the letters are not
+// allowed.
+var nameTokens = strings.NewReplacer("*", ".2A", "ª", ".AA", "µ", ".B5", "º", ".BA")
+
+func (o *out) graphMLKey(of, id, name, kind string) {
+	if kind == kindInteger {
+		kind = "int"
+	}
+	o.raw(`  <key id="` + id + `" for="` + of + `" attr.name="` + name)
+	o.raw(`" attr.type="` + kind + `"/>` + "\n")
+}
+
+func (o *out) dataInt(key string, n int64) {
+	o.raw(`<data key="` + key + `">`)
+	o.int(n)
+	o.raw("</data>")
+}
+
+func (o *out) dataFloat(key string, x float64) {
+	o.raw(`<data key="` + key + `">`)
+	o.float(x)
+	o.raw("</data>")
+}
+
+// writePajek writes a Pajek network. Pajek knows one text per vertex, and some readers (networkx) take it for the
+// vertex's identity, so it is the URL: the only text that no two pages share, and ASCII, so that no byte order mark
+// is needed.
+func writePajek(o *out, c *site.Crawl, options Options) error {
+	o.raw("*Vertices ")
+	o.int(int64(len(c.Graph.Pages)))
+	o.raw("\n")
+	for n := range records(o, nodes(c)) {
+		o.int(int64(n.id))
+		o.raw(` "`)
+		o.pajekLabel(n.page.URL)
+		o.raw("\"\n")
+	}
+	o.raw("*Arcs\n")
+	for a := range records(o, arcs(c.Graph, options.SelfLoops)) {
+		o.int(int64(a.source))
+		o.raw(" ")
+		o.int(int64(a.target))
+		o.raw(" ")
+		o.int(int64(a.weight))
+		o.raw("\n")
+	}
+	return nil
+}
+
+// pajekLabel writes a URL with quotes and backslashes percent-encoded: Pajek
+// has no way to write the first, and some readers unescape the second.
+func (o *out) pajekLabel(url string) {
+	text := o.clean(url)
+	if bytes.IndexByte(text, '"') >= 0 || bytes.IndexByte(text, '\\') >= 0 {
+		text = bytes.ReplaceAll(text, []byte(`"`), []byte("%22"))
+		text = bytes.ReplaceAll(text, []byte(`\`), []byte("%5C"))
+	}
+	o.buf = append(o.buf, text...)
+}

@@ -1,0 +1,172 @@
+package stats
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"sitegraph/site"
+)
+
+func TestClustering(t *testing.T) {
+	for _, test := range []struct {
+		name  string
+		g     *site.Graph
+		local []float64
+		want  Clustering
+	}{
+		{name: "no page", g: graphOf(0)},
+		{name: "one page with a self-loop", g: graphOf(1, arc(0, 0)), local: []float64{0}},
+		{name: "a chain", g: chain(3, false), local: []float64{0, 0, 0}},
+		{name: "a triangle, partly there and back",
+			g:     graphOf(3, arc(0, 1), arc(1, 0), arc(1, 2), arc(2, 0), arc(2, 2)),
+			local: []float64{1, 1, 1}, want: Clustering{Global: 1, Mean: 1}},
+		// Page 0 has 3 pairs of neighbours, one of them linked: 1/3. Of the 3+1+1 paths of two steps, 3 are closed.
+		{name: "a triangle with a tail", g: graphOf(4, arc(0, 1), arc(1, 2), arc(2, 0), arc(0, 3)),
+			local: []float64{1. / 3, 1, 1, 0}, want: Clustering{Global: 0.6, Mean: 0.583333333}},
+	} {
+		got, local := describeClustering(newDigraph(test.g).neighbours())
+		if got != test.want || !slices.Equal(local, test.local) {
+			t.Errorf("%s: got %+v, %v, want %+v, %v", test.name, got, local, test.want, test.local)
+		}
+	}
+}
+
+// A wheel: of a rim page's three pairs of neighbours two are linked; the hub is
+// in n triangles. A search over the hub's pairs would take hours.
+func TestClusteringOfAWheel(t *testing.T) {
+	const n = 300_000
+	var arcs [][2]uint32
+	for i := range uint32(n) {
+		arcs = append(arcs, arc(0, i+1), arc(i+1, (i+1)%n+1))
+	}
+	_, local := describeClustering(newDigraph(graphOf(n+1, arcs...)).neighbours())
+	if want := 2 / float64(n-1); math.Abs(local[0]-want) > 1e-15 {
+		t.Errorf("hub: got %v, want %v", local[0], want)
+	}
+	for i, c := range local[1:] {
+		if c != 2./3 {
+			t.Fatalf("page %d: got %v, want 2/3", i+1, c)
+		}
+	}
+}
+
+func TestTrianglesAgainstDefinition(t *testing.T) {
+	for _, size := range sizes[:8] {
+		for seed := range uint64(5) {
+			between := newDigraph(randomGraph(seed, size[0], size[1])).neighbours()
+			got := between.triangles()
+			for i := range got {
+				if want := trianglesByDefinition(between, i); got[i] != want {
+					t.Fatalf("%v seed %d page %d: got %d, want %d", size, seed, i, got[i], want)
+				}
+			}
+		}
+	}
+}
+
+func trianglesByDefinition(between adjacency, page int) (count int64) {
+	own := between.of(page)
+	for i, a := range own {
+		for _, b := range own[i+1:] {
+			if slices.Contains(between.of(int(a)), b) {
+				count++
+			}
+		}
+	}
+	return count
+}
+
+// What takes a loop per page must not recurse, nor look at a page twice.
+func TestCentreOfALongChain(t *testing.T) {
+	between := newDigraph(chain(1_000_000, false)).neighbours()
+	cores, _ := CoresOf(between)
+	clustering, _ := describeClustering(between)
+	if cores.Max != 1 || cores.InMax != 1_000_000 || clustering != (Clustering{}) {
+		t.Errorf("got %+v, %+v", cores, clustering)
+	}
+}
+
+// clique links each of some pages with each other.
+func clique(pages ...uint32) (arcs [][2]uint32) {
+	for i, a := range pages {
+		for _, b := range pages[i+1:] {
+			arcs = append(arcs, arc(a, b))
+		}
+	}
+	return arcs
+}
+
+func TestCores(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		g    *site.Graph
+		core []int32
+		want Cores
+	}{
+		{name: "no page", g: graphOf(0), want: Cores{Distribution: [][2]int{}}},
+		{name: "no arcs, a self-loop", g: graphOf(2, arc(0, 0)), core: []int32{0, 0},
+			want: Cores{InMax: 2, Distribution: [][2]int{{0, 2}}}},
+		{name: "there and back is one link", g: graphOf(2, arc(0, 1), arc(1, 0)), core: []int32{1, 1},
+			want: Cores{Max: 1, InMax: 2, Distribution: [][2]int{{1, 2}}}},
+		// A clique of 4 with a tail of 2, and a page alone.
+		{name: "clique with a tail", g: graphOf(7, append(clique(0, 1, 2, 3), arc(4, 3), arc(4, 5))...),
+			core: []int32{3, 3, 3, 3, 1, 1, 0},
+			want: Cores{Max: 3, InMax: 4, Distribution: [][2]int{{0, 1}, {1, 2}, {3, 4}}}},
+		// A star: all but the centre go first, so none is in a 2-core.
+		{name: "star", g: graphOf(4, arc(0, 1), arc(0, 2), arc(3, 0)), core: []int32{1, 1, 1, 1},
+			want: Cores{Max: 1, InMax: 4, Distribution: [][2]int{{1, 4}}}},
+	} {
+		got, core := CoresOf(newDigraph(test.g).neighbours())
+		if got.Max != test.want.Max || got.InMax != test.want.InMax ||
+			!slices.Equal(got.Distribution, test.want.Distribution) ||
+			got.Distribution == nil || !slices.Equal(core, test.core) {
+			t.Errorf("%s: got %+v, %v, want %+v, %v", test.name, got, core, test.want, test.core)
+		}
+	}
+}
+
+// For each k, take pages with fewer than k neighbours away until none is left.
+func TestCoresAgainstDefinition(t *testing.T) {
+	for _, size := range sizes[:8] {
+		for seed := range uint64(5) {
+			between := newDigraph(randomGraph(seed, size[0], size[1])).neighbours()
+			got, want := coreNumbers(between), coresByDefinition(between)
+			if !slices.Equal(got, want) {
+				t.Fatalf("%v seed %d: got %v, want %v", size, seed, got, want)
+			}
+		}
+	}
+}
+
+func coresByDefinition(between adjacency) []int32 {
+	n := len(between.offsets) - 1
+	core := make([]int32, n)
+	gone := make([]bool, n)
+	for k, left := int32(1), n; left > 0; k++ {
+		for again := true; again; {
+			again = false
+			for i := range n {
+				if !gone[i] && countLeft(between.of(i), gone) < int(k) {
+					gone[i], again = true, true
+					left--
+				}
+			}
+		}
+		for i := range n {
+			if !gone[i] {
+				core[i] = k
+			}
+		}
+	}
+	return core
+}
+
+func countLeft(pages []uint32, gone []bool) (left int) {
+	for _, p := range pages {
+		if !gone[p] {
+			left++
+		}
+	}
+	return left
+}
