@@ -34,7 +34,7 @@ type pending struct {
 
 // decide asks the order until the window is full.
 func (o *Ordered) decide() error {
-	for o.window() < o.Lookahead {
+	for !o.reaches(o.Lookahead) {
 		d, err := o.next()
 		if err != nil {
 			return err
@@ -59,6 +59,9 @@ func (p *pending) window() (n int) {
 	}
 	return n
 }
+
+// reaches reports whether the window has n decisions or more.
+func (p *pending) reaches(n int) bool { return len(p.open) >= n && p.window() >= n }
 
 // enter gives a decision its place among the open ones. On the virtual clock its
 // request begins when the site's delay since the one before is over, and takes

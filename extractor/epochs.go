@@ -136,7 +136,7 @@ func (l *learner) learn(i int, s *orderedSite, number int) error {
 func (l *learner) due() bool {
 	s := l.crawl.sites[0]
 	return l.crawl.Found != nil && s != nil && s.same != nil &&
-		(s.learnsAfter || s.counted+l.crawl.window() >= s.epochs.next)
+		(s.learnsAfter || l.crawl.reaches(s.epochs.next-s.counted))
 }
 
 func (s *orderedSite) learnNow(number int, again bool) error {

@@ -181,7 +181,7 @@ func (o *Ordered) Next() (engine.Request, error) {
 			return nil, err
 		}
 	}
-	o.since, o.stalled = o.Now(), o.engine.Underway() < o.Lookahead && o.window() == o.Lookahead
+	o.since, o.stalled = o.Now(), o.engine.Underway() < o.Lookahead && o.reaches(o.Lookahead)
 	return nil, o.putAway()
 }
 
