@@ -43,8 +43,7 @@ func (s *search) decide() *decision {
 	}
 }
 
-// takeTurn makes a decision of the agent whose turn it is, or of the next one
-// that can do something.
+// takeTurn makes a decision of the agent whose turn it is, or of the next one that can do something.
 func (s *search) takeTurn() *decision {
 	for i := range s.Agents {
 		q := (s.turn + i) % len(s.Agents)

@@ -14,12 +14,10 @@ import (
 // hosts are those that agents visit, as the search sees them.
 type hosts struct {
 	all map[string]*host // by origin
-	// rules say which hosts each agent may visit, named are those that the user
-	// named.
+	// rules say which hosts each agent may visit, named are those that the user named.
 	rules []hostRules
 	named hostRules
-	// settled says that the hosts of an agent are given, and do not follow its
-	// seeds.
+	// settled says that the hosts of an agent are given, and do not follow its seeds.
 	settled []bool
 	grown   bool   // an agent may visit a host more than before
 	only    string // the one origin that there is, "": all
@@ -122,8 +120,7 @@ func (s *search) may(agent int, url int32) bool {
 	})
 }
 
-// follow lets an agent visit the host to which one of its seeds redirects, if its
-// hosts were not given.
+// follow lets an agent visit the host to which one of its seeds redirects, if its hosts were not given.
 func (h *hosts) follow(agent int, origin string) {
 	if u, err := site.Parse(origin + "/"); err == nil && !h.settled[agent] {
 		h.rules[agent].add(u.Host)

@@ -35,8 +35,7 @@ func (c Credentials) Sites() []string {
 	return origins
 }
 
-// For returns the headers that a request for a URL carries beside the usual ones,
-// nil if none.
+// For returns the headers that a request for a URL carries beside the usual ones, nil if none.
 func (c Credentials) For(u site.URL) http.Header {
 	s := c.sites[u.Origin()]
 	if s == nil {
@@ -49,11 +48,10 @@ func (c Credentials) For(u site.URL) http.Header {
 	return header
 }
 
-// ReadCredentials reads a credentials file: sections [scheme://host[:port]], each
-// with user and password, token, cookies, cookie or header. It refuses a file that
-// others than its owner can read, and so are the files of cookies it names. Notes
-// are remarks for the user. Neither they nor errors hold a secret. Cookies that have
-// expired by now are left out.
+// ReadCredentials reads a credentials file: sections [scheme://host[:port]], each with user and password,
+// token, cookies, cookie or header. It refuses a file that others than its owner can read, and so are the
+// files of cookies it names. Notes are remarks for the user. Neither they nor errors hold a secret. Cookies
+// that have expired by now are left out.
 func ReadCredentials(path string, now time.Time) (c Credentials, notes []string, err error) {
 	text, err := ReadSecret(path)
 	if err != nil {

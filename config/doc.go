@@ -1,15 +1,13 @@
 // Package config turns settings.ini, the environment, the flags, hosts.txt
 // and files of credentials into typed, checked values.
 //
-// Every setting has an entry in defaults.ini (key, default, description), a
-// field in Settings, and a row in the table (type, bounds, flag). Parsing,
-// defaults, the names of environment variables, the printed settings.ini and
-// docs/settings.md all follow from them.
+// Every setting has an entry in defaults.ini (key, default, description), a field in Settings, and a row in
+// the table (type, bounds, flag). Parsing, defaults, the names of environment variables, the printed
+// settings.ini and docs/settings.md all follow from them.
 //
-// Precedence: flags, then the environment, then settings.ini, then defaults.
-// The check is strict: an unknown key, a value of the wrong kind or out of
-// range is an error that names file, line, key, value and what is allowed,
-// and all errors are reported at once.
+// Precedence: flags, then the environment, then settings.ini, then defaults. The check is strict: an unknown
+// key, a value of the wrong kind or out of range is an error that names file, line, key, value and what is
+// allowed, and all errors are reported at once.
 //
 //	settings.go    the typed settings
 //	origin.go      where a setting was written, and how

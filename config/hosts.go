@@ -61,10 +61,9 @@ type hostReader struct {
 	dropped  int // warnings over the limit
 }
 
-// ReadHosts reads hosts.txt: one site per line, written
-// scheme://host;connections;max depth;delay (the delay in milliseconds, or with
-// a unit). Missing fields at the end come from s, a missing scheme is that of the site in the
-// state, else https, or http if nothing listens there;
+// ReadHosts reads hosts.txt: one site per line, written scheme://host;connections;max depth;delay (the delay
+// in milliseconds, or with a unit). Missing fields at the end come from s, a missing scheme is that of the
+// site in the state, else https, or http if nothing listens there;
 // blank lines and what follows a # at the beginning of a line or after a space
 // are skipped, but for what they say of the site, see [site.About]. So are further columns, which begin with a tab.
 // Behind " = " stand the members of an entity. A line that

@@ -38,8 +38,7 @@ type Setting struct {
 // Name returns "section.key", the setting's name in Overrides.
 func (r Setting) Name() string { return r.Section + "." + r.Key }
 
-// Env returns the name of the setting's environment variable, for instance
-// SITEGRAPH_WALK_MAX_PAGES.
+// Env returns the name of the setting's environment variable, for instance SITEGRAPH_WALK_MAX_PAGES.
 func (r Setting) Env() string { return envName(r.Name()) }
 
 const envPrefix = "SITEGRAPH_"
@@ -138,8 +137,7 @@ func (r Setting) of(names ...string) Setting {
 // commentWidth is where comments of a written settings.ini are wrapped.
 const commentWidth = 78
 
-// WriteINI writes s as a settings.ini with a comment to every key. Load reads
-// the same settings back from it.
+// WriteINI writes s as a settings.ini with a comment to every key. Load reads the same settings back from it.
 func (s *Settings) WriteINI(w io.Writer) error {
 	out := bufio.NewWriter(w)
 	comment(out, "Settings of sitegraph. A comment is on a line of its own and begins with # or ;.")
@@ -209,8 +207,7 @@ func comment(out *bufio.Writer, text string) {
 	fmt.Fprintln(out, line)
 }
 
-// didYouMean returns `; did you mean "x"?` for the candidate nearest to word,
-// or "" when none is near.
+// didYouMean returns `; did you mean "x"?` for the candidate nearest to word, or "" when none is near.
 func didYouMean(word string, candidates []string) string {
 	best := wording.Nearest(word, candidates)
 	if best == "" {

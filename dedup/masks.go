@@ -127,8 +127,7 @@ func (s *spot) class() int {
 	return class
 }
 
-// hiddenAfter returns where the longest region ends that begins after a piece, 0
-// if none begins there.
+// hiddenAfter returns where the longest region ends that begins after a piece, 0 if none begins there.
 func (m *Masks) hiddenAfter(pieces []site.Piece, i int) int {
 	label := labelAt(pieces, i)
 	if label == 0 || !m.begins.has(label) {

@@ -63,8 +63,7 @@ func use(used *[]int, number int) {
 	}
 }
 
-// parameters applies the learnt rules about parameters: all that hold for the
-// shape at once.
+// parameters applies the learnt rules about parameters: all that hold for the shape at once.
 func (r *Rules) parameters(url string, used *[]int) string {
 	if !r.hasNames(url) {
 		return url

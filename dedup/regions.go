@@ -23,8 +23,7 @@ const (
 // bounds are the labels of the texts before and after a region.
 type bounds struct{ begin, end uint64 }
 
-// learnRegions learns the regions, the smallest first: it may explain what
-// larger ones would.
+// learnRegions learns the regions, the smallest first: it may explain what larger ones would.
 func (l *learner) learnRegions() {
 	for range maxRounds {
 		if !l.learnRegion() {
@@ -67,8 +66,7 @@ func (e *evidence) compareRegions(o *evidence) int {
 		cmp.Compare(e.seen*o.example.Differed, o.seen*e.example.Differed), compareMasks(e.example, o.example))
 }
 
-// mostProposed returns the candidates that most runs propose, maxCandidates of
-// them at most.
+// mostProposed returns the candidates that most runs propose, maxCandidates of them at most.
 func mostProposed(candidates map[bounds]int) []bounds {
 	all := slices.SortedFunc(maps.Keys(candidates), func(a, b bounds) int {
 		return cmp.Or(candidates[b]-candidates[a], cmp.Compare(a.begin, b.begin), cmp.Compare(a.end, b.end))
@@ -225,8 +223,7 @@ func (s *side) inside(r region, begin uint64, differing []bool) part {
 	return found
 }
 
-// keyAt returns what stands for the nth piece that no region hides; digits do not
-// count.
+// keyAt returns what stands for the nth piece that no region hides; digits do not count.
 func (s *side) keyAt(n int) uint64 {
 	if p := &s.pieces[s.at[n]]; p.Rest != 0 && s.keys[n] != hiddenText {
 		return p.Rest

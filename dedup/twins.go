@@ -160,8 +160,7 @@ func (e *evidence) saw(url string, differs bool) {
 	}
 }
 
-// sawPage counts a page on which the mask would hold. Twins come in the order of
-// their URLs.
+// sawPage counts a page on which the mask would hold. Twins come in the order of their URLs.
 func (e *evidence) sawPage(url string, differs bool) {
 	if e.example.Seen == 0 || e.last[1] != url {
 		e.last[1] = url

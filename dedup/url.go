@@ -37,8 +37,7 @@ func paramValue(param string) string {
 	return value
 }
 
-// without returns a URL without the parameters that drop names, and itself if
-// there are none.
+// without returns a URL without the parameters that drop names, and itself if there are none.
 func without(url string, drop func(param string) bool) string {
 	base, query := cutQuery(url)
 	if query == "" {

@@ -21,8 +21,7 @@ type Result struct {
 	Manifest export.Manifest
 }
 
-// Result returns the files of a site. The error is ErrNotFound if there are none, or
-// what is wrong with them.
+// Result returns the files of a site. The error is ErrNotFound if there are none, or what is wrong with them.
 func (p *Project) Result(line string) (r Result, err error) {
 	s, err := p.Site(line)
 	if err != nil {
@@ -36,8 +35,7 @@ func (p *Project) Result(line string) (r Result, err error) {
 	return r, err
 }
 
-// Iterations returns those of a site that is watched, as its files have them; none of
-// another site.
+// Iterations returns those of a site that is watched, as its files have them; none of another site.
 func (r Result) Iterations() ([]site.Iteration, error) {
 	if r.Manifest.Iterations == 0 {
 		return nil, nil

@@ -28,8 +28,7 @@ type Site struct {
 	// State is what it is at the moment, Actions what can be done with it.
 	State   State    `json:"state"`
 	Actions []Action `json:"actions"`
-	// Ended is how its last run ended: by whom, or why. Complete says that nothing
-	// was left to fetch.
+	// Ended is how its last run ended: by whom, or why. Complete says that nothing was left to fetch.
 	Ended    site.Ending `json:"ended,omitempty"`
 	Complete bool        `json:"complete"`
 	// Started is when it was first crawled, Updated when the numbers are from.

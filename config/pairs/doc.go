@@ -1,6 +1,5 @@
-// Package pairs says which features of a crawl go together. The table has every
-// pair that does not simply work: a run is held against it before anything is
-// fetched, and docs/combinations.md is written from it.
+// Package pairs says which features of a crawl go together. The table has every pair that does not simply
+// work: a run is held against it before anything is fetched, and docs/combinations.md is written from it.
 //
 //	features.go  the features, and how a user asks for each
 //	pairs.go     the table of pairs

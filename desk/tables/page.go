@@ -17,8 +17,7 @@ type Query struct {
 	// rows with equal cells stay in that order. Descending turns it round.
 	Sort       string
 	Descending bool
-	// From is the place of the first row, from 0; Rows is how many are wanted, at
-	// most MostRows.
+	// From is the place of the first row, from 0; Rows is how many are wanted, at most MostRows.
 	From, Rows int
 }
 
@@ -86,8 +85,7 @@ func (x *Index) Rows() (map[string]int, error) {
 	return rows, nil
 }
 
-// Page returns rows of a table. The error is a *FilterError, that of ctx, or
-// ErrClosed.
+// Page returns rows of a table. The error is a *FilterError, that of ctx, or ErrClosed.
 func (x *Index) Page(ctx context.Context, table string, q Query, out *struck.List) (p Page, err error) {
 	done, err := x.use()
 	if err != nil {
@@ -114,8 +112,7 @@ func (x *Index) Page(ctx context.Context, table string, q Query, out *struck.Lis
 	return p, nil
 }
 
-// asked returns the table that is asked for, and the place of the column to sort
-// by, -1 for none.
+// asked returns the table that is asked for, and the place of the column to sort by, -1 for none.
 func (x *Index) asked(table string, q Query) (t *Table, sort int, err error) {
 	t, sort = x.tables[table], -1
 	if t == nil {

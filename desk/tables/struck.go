@@ -6,8 +6,7 @@ import (
 	"sitegraph/export/struck"
 )
 
-// struckRows are the rows of a table that are struck out, as of some version of
-// the list.
+// struckRows are the rows of a table that are struck out, as of some version of the list.
 type struckRows struct {
 	mu      sync.Mutex
 	list    *struck.List

@@ -19,8 +19,7 @@ type findings struct {
 	said      *said
 }
 
-// element adds an element that counts. It returns the index of the link if the
-// element is one, else -1.
+// element adds an element that counts. It returns the index of the link if the element is one, else -1.
 func (f *findings) element(t tag, a *attributes) int {
 	switch t {
 	case tagA:
@@ -128,8 +127,7 @@ func squeeze(s []byte) string {
 	return t.String()
 }
 
-// hasWord reports whether a list of words separated by white space has the word,
-// ignoring case.
+// hasWord reports whether a list of words separated by white space has the word, ignoring case.
 func hasWord(list, word string) bool {
 	for field := range strings.FieldsSeq(list) {
 		if strings.EqualFold(field, word) {
@@ -143,8 +141,7 @@ func hasWord(list, word string) bool {
 // A longer one is cut between two characters.
 const textLimit = 1000
 
-// text collects text with its white space collapsed. The zero value is empty
-// and has no limit.
+// text collects text with its white space collapsed. The zero value is empty and has no limit.
 type text struct {
 	buf   []byte
 	limit int // in bytes, 0 for none
@@ -166,10 +163,9 @@ func (t *text) add(s []byte) {
 	}
 }
 
-// character appends one character and the space before it. NUL is dropped, as
-// a browser does; in titles and anchor texts, which have a limit, any other
-// control character counts as white space, since not every file format can
-// hold it.
+// character appends one character and the space before it. NUL is dropped, as a browser does; in titles and
+// anchor texts, which have a limit, any other control character counts as white space, since not every file
+// format can hold it.
 func (t *text) character(r rune) {
 	if isSpace(r) || t.limit > 0 && r != 0 && unicode.IsControl(r) {
 		t.gap = true

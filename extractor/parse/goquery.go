@@ -16,9 +16,8 @@ type tree struct{ settings }
 // selected are the elements that make up a document.
 const selected = "a, area, base, frame, html, iframe, link, meta, title"
 
-// Parse reads one page. A page without a tree is read by the
-// tokenizer: one with more than 512 elements open at once, which
-// golang.org/x/net/html refuses, and one that fitsTree refuses.
+// Parse reads one page. A page without a tree is read by the tokenizer: one with more than 512 elements open
+// at once, which golang.org/x/net/html refuses, and one that fitsTree refuses.
 func (t tree) Parse(r site.Response) (site.Document, error) {
 	doc, charset := inCharset(r, func(body []byte, declared bool) (site.Document, string) {
 		doc, ok := t.read(body)
@@ -31,14 +30,12 @@ func (t tree) Parse(r site.Response) (site.Document, error) {
 	return doc, nil
 }
 
-// read finds everything in a page that is in UTF-8; ok is false if there is no
-// tree of it.
+// read finds everything in a page that is in UTF-8; ok is false if there is no tree of it.
 func (t tree) read(body []byte) (doc site.Document, ok bool) {
 	if !fitsTree(body) {
 		return site.Document{}, false
 	}
-	// goquery.NewDocumentFromReader would hide <noscript>, as a browser that
-	// runs scripts does.
+	// goquery.NewDocumentFromReader would hide <noscript>, as a browser that runs scripts does.
 	root, err := html.ParseWithOptions(bytes.NewReader(body), html.ParseOptionEnableScripting(false))
 	if err != nil {
 		return site.Document{}, false
@@ -89,8 +86,7 @@ func (t tree) shown(f *findings, root *html.Node, links map[*html.Node]int) {
 	}
 }
 
-// treePlaces are the places of the elements that may be links, but for those that no
-// landmark has.
+// treePlaces are the places of the elements that may be links, but for those that no landmark has.
 type treePlaces map[*html.Node]site.LinkPlace
 
 // add notes them below a node.
@@ -180,10 +176,9 @@ func hidden(n *html.Node, name tag) bool {
 	return name == tagRaw || name == tagIframe || name == tagTitle && n.Namespace == ""
 }
 
-// addSource adds what is read from the source: the images without alt, the inputs for a password, what the page tells
-// programs, the marks of the links, and the pieces. It returns the character set that the source declares.
-// Where the tree has other links than the source, these have no marks, and come last of
-// the pieces.
+// addSource adds what is read from the source: the images without alt, the inputs for a password, what the
+// page tells programs, the marks of the links, and the pieces. It returns the character set that the source
+// declares. Where the tree has other links than the source, these have no marks, and come last of the pieces.
 func (t tree) addSource(body []byte, declared bool, doc *site.Document) (late string) {
 	read := settings{links: t.links, pieces: t.pieces, prose: t.prose, lists: t.lists, rooms: t.rooms}
 	source, late := tokenizer{read}.read(body, declared)

@@ -35,8 +35,7 @@ func candidates(srcset string) iter.Seq[string] {
 	}
 }
 
-// descriptors is the length of the descriptors of a URL, up to a comma that is not in
-// parentheses.
+// descriptors is the length of the descriptors of a URL, up to a comma that is not in parentheses.
 func descriptors(s string) int {
 	inside := false
 	for i := range len(s) {

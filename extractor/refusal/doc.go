@@ -11,8 +11,7 @@
 //	login.go       pages that ask for a password
 //	refusal.go     the verdict
 //
-// What counts is markup: an article about such a service shows its markup escaped,
-// has text, and has links into its own site. Words count only where a page has nothing
-// else: little text, no link into its site, no field. Nothing here tries to pass a
-// challenge.
+// What counts is markup: an article about such a service shows its markup escaped, has text, and has links
+// into its own site. Words count only where a page has nothing else: little text, no link into its site, no
+// field. Nothing here tries to pass a challenge.
 package refusal

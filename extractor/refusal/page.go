@@ -137,8 +137,7 @@ func (p *page) content(body []byte, at int, element string) int {
 	return after(body, at+close, ">")
 }
 
-// closing returns where the end tag of an element begins, or the length of the
-// text.
+// closing returns where the end tag of an element begins, or the length of the text.
 func closing(text []byte, element string) int {
 	for at := 0; ; at += 2 {
 		i := bytes.Index(text[at:], []byte("</"))

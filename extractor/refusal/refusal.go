@@ -16,9 +16,8 @@ const (
 	maxMenu  = 60
 )
 
-// Of returns the service that answered with a page of its own in the place of
-// that of the site, "" if none did. links is the number of different URLs of the
-// site that the page links to.
+// Of returns the service that answered with a page of its own in the place of that of the site, "" if none
+// did. links is the number of different URLs of the site that the page links to.
 func Of(r site.Response, links int) site.Refusal {
 	if r.Refused != "" || links > maxMenu || links > maxLinks && !mayBeSure(r.Body) {
 		return r.Refused

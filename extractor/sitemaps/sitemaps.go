@@ -13,8 +13,7 @@ import (
 const (
 	// maxRedirects is how many are followed for one sitemap.
 	maxRedirects = 5
-	// maxDepth is how deep an index may be in other indexes. Sitemaps.org allows
-	// no index in an index.
+	// maxDepth is how deep an index may be in other indexes. Sitemaps.org allows no index in an index.
 	maxDepth = 3
 	// longest is the greatest length of a URL, in bytes; sitemaps.org allows 2,047.
 	longest = 2048
@@ -26,10 +25,9 @@ func UsualLimits(latest time.Time) Limits {
 	return Limits{Files: 50, Bytes: 256 << 20, Entries: 500_000, Latest: latest}
 }
 
-// Read reads the sitemaps of an origin; robots is the text of its robots.txt.
-// The function get fetches one URL, whatever the type of its body. It waits, asks
-// again and refuses what robots.txt forbids as it likes. The entries are sorted by
-// URL, each URL once, with the latest date that was given for it.
+// Read reads the sitemaps of an origin; robots is the text of its robots.txt. The function get fetches one
+// URL, whatever the type of its body. It waits, asks again and refuses what robots.txt forbids as it likes.
+// The entries are sorted by URL, each URL once, with the latest date that was given for it.
 func Read(ctx context.Context, get func(context.Context, site.URL) site.Response, origin site.URL, robots string,
 	limits Limits) ([]Entry, Report) {
 	r := reader{get: get, origin: origin, limits: limits, known: map[string]bool{}}
@@ -51,8 +49,7 @@ func Read(ctx context.Context, get func(context.Context, site.URL) site.Response
 	return merged(r.entries), r.report
 }
 
-// namedBy returns the sitemaps that a robots.txt names. Such a line belongs to no
-// group.
+// namedBy returns the sitemaps that a robots.txt names. Such a line belongs to no group.
 func namedBy(robots string) (named []string) {
 	endsLine := func(c rune) bool { return c == '\n' || c == '\r' }
 	for line := range strings.FieldsFuncSeq(strings.TrimPrefix(robots, "\ufeff"), endsLine) {

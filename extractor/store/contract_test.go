@@ -275,8 +275,7 @@ func TestForgetKilled(t *testing.T) {
 	})
 }
 
-// A record whose last part never came does not exist, and leaves nothing
-// behind when others take its place.
+// A record whose last part never came does not exist, and leaves nothing behind when others take its place.
 func TestTruncatedRecord(t *testing.T) {
 	stores(t, func(t *testing.T, s *Store) {
 		for lost := 1; lost <= 3; lost++ {
@@ -301,8 +300,7 @@ func TestTruncatedRecord(t *testing.T) {
 	})
 }
 
-// A journal ends at its first gap, for good: what a power cut left behind it
-// never comes back.
+// A journal ends at its first gap, for good: what a power cut left behind it never comes back.
 func TestGap(t *testing.T) {
 	stores(t, func(t *testing.T, s *Store) {
 		whole := records(0, 10, partSize*2+1, 20, 30, partSize*2, 40)
@@ -329,8 +327,7 @@ func TestGap(t *testing.T) {
 	})
 }
 
-// tear writes the first parts of a record and not its last, as a crash
-// between two transactions would.
+// tear writes the first parts of a record and not its last, as a crash between two transactions would.
 func tear(t *testing.T, j *Journal, seq uint64, parts int) {
 	t.Helper()
 	txn := j.store.db.NewTransaction(true)

@@ -103,8 +103,7 @@ func countRecords(t *testing.T, s *Store, site string, size int) (n int) {
 	return n
 }
 
-// TestReadWhileAnotherWrites: the crawl is another process; it is killed, and
-// the state is whole.
+// TestReadWhileAnotherWrites: the crawl is another process; it is killed, and the state is whole.
 func TestReadWhileAnotherWrites(t *testing.T) {
 	dir := t.TempDir()
 	c := startChild(t, "append", dir)
@@ -208,8 +207,7 @@ func holdCopy(dir string) error {
 	return s.Close()
 }
 
-// TestKilledReader: what a killed reader leaves, the next one removes, and not
-// what another one still reads.
+// TestKilledReader: what a killed reader leaves, the next one removes, and not what another one still reads.
 func TestKilledReader(t *testing.T) {
 	dir := filled1(t)
 	c := startChild(t, "read", dir)

@@ -54,8 +54,7 @@ func AskedBy(r site.Request) Asked {
 	return AskedPage
 }
 
-// Truncation is why a record has only a part of a body, in the words of the
-// standard (section 5.13).
+// Truncation is why a record has only a part of a body, in the words of the standard (section 5.13).
 type Truncation string
 
 // The reasons.
@@ -157,9 +156,8 @@ type original struct {
 	digest  string
 }
 
-// records are those of an exchange. Its answer is a revisit record if before has
-// the same payload, or if the server says that nothing is new. The identifier is
-// that of the answer.
+// records are those of an exchange. Its answer is a revisit record if before has the same payload, or if the
+// server says that nothing is new. The identifier is that of the answer.
 func (e *Exchange) records(info string, before *original) (all []*record, id string) {
 	id = newID()
 	if e.Head == nil {

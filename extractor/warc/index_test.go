@@ -251,8 +251,7 @@ func TestOwn(t *testing.T) {
 	}
 }
 
-// TestCut: wherever a file ends, the records before can be read, and what is cut
-// off is a remark.
+// TestCut: wherever a file ends, the records before can be read, and what is cut off is a remark.
 func TestCut(t *testing.T) {
 	first, second := response("http://a.example/1", "2020", "one"), response("http://a.example/2", "2020", "two")
 	for name, both := range map[string][2]string{
@@ -329,8 +328,7 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// FuzzIndex: whatever a file has, it is read or refused, and what was found can be
-// read.
+// FuzzIndex: whatever a file has, it is read or refused, and what was found can be read.
 func FuzzIndex(f *testing.F) {
 	one := response("http://a.example/", "2020", "one", "WARC-Record-ID: <1>", "WARC-Payload-Digest: x")
 	again := foreign("WARC/1.1", "HTTP/1.1 200 OK\r\n\r\n", "WARC-Type: revisit", "WARC-Target-URI: http://a.example/",

@@ -21,8 +21,7 @@ import (
 	"sitegraph/site"
 )
 
-// written is a record as another program would read it: without the reader of this
-// package.
+// written is a record as another program would read it: without the reader of this package.
 type written struct {
 	textproto.MIMEHeader
 	block string

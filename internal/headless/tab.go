@@ -1,6 +1,5 @@
-// Package headless drives a headless browser in tests. Whatever goes wrong in a tab
-// fails its test: an exception, a message on the console, a dialog, a request for
-// anything but what is looked at.
+// Package headless drives a headless browser in tests. Whatever goes wrong in a tab fails its test: an
+// exception, a message on the console, a dialog, a request for anything but what is looked at.
 package headless
 
 import (
@@ -135,8 +134,7 @@ func (b *Tab) Faults() []string {
 	return faults
 }
 
-// Run performs steps, and ends the test if one cannot be done, or if something went
-// wrong in the tab.
+// Run performs steps, and ends the test if one cannot be done, or if something went wrong in the tab.
 func (b *Tab) Run(t *testing.T, steps ...Step) {
 	t.Helper()
 	b.check(t, b.Try(steps...))
@@ -191,8 +189,7 @@ func Call[P, R any](t *testing.T, b *Tab, command cdp.Command[P, R], params P) R
 	return answer
 }
 
-// Prefer sets the medium, and what the system of the reader wishes: pairs of a
-// feature of CSS and its value.
+// Prefer sets the medium, and what the system of the reader wishes: pairs of a feature of CSS and its value.
 func (b *Tab) Prefer(t *testing.T, medium string, features ...string) {
 	t.Helper()
 	params := emulation.SetEmulatedMediaParams{Media: medium}

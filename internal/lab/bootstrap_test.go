@@ -13,8 +13,7 @@ func TestEstimate(t *testing.T) {
 	if e := Estimate([]float64{7, 7, 7}); e != (Interval{Mean: 7, Low: 7, High: 7}) {
 		t.Errorf("of equal values: %v", e)
 	}
-	// 0 to 99: the standard error is sqrt((100^2-1)/12/100) = 2.887, so about
-	// 49.5 +- 1.96*2.887.
+	// 0 to 99: the standard error is sqrt((100^2-1)/12/100) = 2.887, so about 49.5 +- 1.96*2.887.
 	var values []float64
 	for i := range 100 {
 		values = append(values, float64(i))

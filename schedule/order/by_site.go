@@ -11,8 +11,7 @@ import (
 type pageOrder interface {
 	// add takes a URL that became known; its number is the next one.
 	add(site.Known) error
-	// next takes a URL that waits; there is none while the order waits for
-	// reports.
+	// next takes a URL that waits; there is none while the order waits for reports.
 	next() (page uint32, ok bool)
 	// ready reports whether next has one.
 	ready() bool

@@ -15,8 +15,7 @@ type byRank struct {
 	state  []status
 	wait   int // URLs that wait
 	now    float64
-	// linking has the pages read that link to a URL, as long as it may be an
-	// alias.
+	// linking has the pages read that link to a URL, as long as it may be an alias.
 	linking [][]uint32
 }
 
@@ -96,8 +95,7 @@ func (r *byRank) again(page uint32) {
 	r.take(page)
 }
 
-// restExact is the share of all credit that may rest on a page for the
-// importance that stored estimates.
+// restExact is the share of all credit that may rest on a page for the importance that stored estimates.
 const restExact = 1e-9
 
 func (r *byRank) importance() []float64 {

@@ -23,9 +23,8 @@ type iteration struct {
 	lost, even float64
 }
 
-// portion is what an unread page passes by each of its lists: alike if all
-// count the same, short times the inverse length of the list if short ones
-// count more.
+// portion is what an unread page passes by each of its lists: alike if all count the same, short times the
+// inverse length of the list if short ones count more.
 type portion struct{ alike, short float64 }
 
 func newIteration(e *auto, o *readOnce, h linkModel) *iteration {

@@ -36,12 +36,10 @@ func (o *oracle) out(page uint32) []uint32 {
 	return targets
 }
 
-// synthetic makes a graph of a kind from a seed. The kind is "random" (each page
-// links to pages at random, degree on average, and every page can be reached
-// from page 0) or "site" (a tree of sections of 5 to 40 pages; every page has a
-// menu of the start page and the sections, links to neighbours in its section,
-// to its parent and to a few pages anywhere; degree is about the average, 5 at
-// least).
+// synthetic makes a graph of a kind from a seed. The kind is "random" (each page links to pages at random,
+// degree on average, and every page can be reached from page 0) or "site" (a tree of sections of 5 to 40
+// pages; every page has a menu of the start page and the sections, links to neighbours in its section, to its
+// parent and to a few pages anywhere; degree is about the average, 5 at least).
 type synthetic struct {
 	kind   string
 	pages  int
@@ -128,12 +126,10 @@ func (e synthetic) menus(random *rand.Rand) [][]uint32 {
 
 // The references, which are no policies of schedule/page.
 const (
-	// frontier knows the true PageRank and always reads the page of greatest
-	// PageRank of those known. It is no upper bound: a page of small PageRank
-	// may lead to great ones.
+	// frontier knows the true PageRank and always reads the page of greatest PageRank of those known. It is
+	// no upper bound: a page of small PageRank may lead to great ones.
 	frontier = "frontier"
-	// walk reads in the order of sitegraph's own crawl: by depth, then by
-	// normalized URL.
+	// walk reads in the order of sitegraph's own crawl: by depth, then by normalized URL.
 	walk = "walk"
 	// breadthFirst reads in the order of discovery.
 	breadthFirst = "bfs"

@@ -2,8 +2,7 @@ package revisitlab
 
 import "sitegraph/schedule/revisit"
 
-// sitemap is a site's sitemap.xml: whether it says that page i was modified after
-// its last check.
+// sitemap is a site's sitemap.xml: whether it says that page i was modified after its last check.
 type sitemap func(s *World, i int) (newer bool)
 
 // right is a sitemap that tells the truth.

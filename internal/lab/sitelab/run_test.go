@@ -119,8 +119,7 @@ func TestRun(t *testing.T) {
 		t.Fatalf("%d tables, %d charts", len(result.Tables), len(result.Charts))
 	}
 	rules, pages := result.Tables[0], result.Tables[1]
-	// Five sets, eight rules and the optimum; six policies and references at 2,
-	// 4 and 9 pages, and the bound.
+	// Five sets, eight rules and the optimum; six policies and references at 2, 4 and 9 pages, and the bound.
 	if rules.Name != "rules" || len(rules.Rows) != 5*9 || pages.Name != "pages" || len(pages.Rows) != 3*7 {
 		t.Errorf("%s with %d rows, %s with %d", rules.Name, len(rules.Rows), pages.Name, len(pages.Rows))
 	}

@@ -8,8 +8,7 @@ import (
 	"sitegraph/report/chart"
 )
 
-// result is what policies found: rules on the worlds of sets, or page policies
-// on crawls.
+// result is what policies found: rules on the worlds of sets, or page policies on crawls.
 type result struct {
 	rows []row
 	// curves are by set, in the order of its rows.
@@ -20,8 +19,7 @@ type result struct {
 type row struct {
 	set, policy   string // the set of page policies is "pages" or "scattered"
 	pages, worlds int
-	// links are found in the mean, and ofBaseline is the ratio to what the
-	// baseline finds.
+	// links are found in the mean, and ofBaseline is the ratio to what the baseline finds.
 	links, ofBaseline float64
 	// of are the shares of the references.
 	of []lab.Spread
@@ -134,8 +132,7 @@ func meanCurve(name string, found [][]int, pages int) chart.Curve {
 	return c
 }
 
-// charts show the links found in each set as shares of the greatest number.
-// words are those of a set.
+// charts show the links found in each set as shares of the greatest number. words are those of a set.
 func (r *result) charts(words func(set string) chart.Words) map[string]chart.Chart {
 	for set, curves := range r.curves {
 		most := 0.0
