@@ -55,7 +55,6 @@ func (s *search) takeTurn() *decision {
 	return nil
 }
 
-// decisionAbout is a decision of an agent about a URL that it has.
 func (s *search) decisionAbout(agent int, url int32, estimate float64) *decision {
 	d := &decision{agent: agent, url: url, estimate: estimate}
 	d.foundBy, d.place = s.places.led(agent, url)

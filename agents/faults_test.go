@@ -12,7 +12,6 @@ import (
 	"sitegraph/site"
 )
 
-// ran is a search that went well.
 func ran(t *testing.T, o Options) *site.Search {
 	t.Helper()
 	s, _, err := Run(t.Context(), o)

@@ -101,7 +101,6 @@ func (g *grapher) findContents() {
 	}
 }
 
-// page returns the index of the page that a visit leads to.
 func (g *grapher) page(visit int) (i uint32, ok bool) {
 	if visit == 0 {
 		return 0, false

@@ -27,7 +27,6 @@ type hosts struct {
 	refused  float64           // the share of answers beyond which a host is left alone; 0: no limit
 }
 
-// host is one of them.
 type host struct {
 	answers, refused int  // that count, and those of them that were refused
 	paused           bool // it refused too many: no more is decided about it
@@ -99,7 +98,6 @@ func (h *hosts) stay(agent int, seed site.URL) {
 	h.sections[agent][at] = append(h.sections[agent][at], site.Section(seed.Path))
 }
 
-// join lets an agent visit all hosts of the entity of a seed.
 func (h *hosts) join(agent int, seed site.URL, members func(site.URL) (*site.Members, error)) error {
 	all, err := members(seed)
 	h.rules[agent].entities = append(h.rules[agent].entities, all)
@@ -151,7 +149,6 @@ func (h *hosts) look(origin string, v *extractor.Visited) {
 		scope.TooManyRefused(h.refused, this.refused, this.answers)
 }
 
-// notes say which hosts were left alone.
 func (h *hosts) notes() (notes []string) {
 	for _, origin := range slices.Sorted(maps.Keys(h.all)) {
 		if this := h.all[origin]; this.paused {

@@ -19,7 +19,6 @@ type places struct {
 	bought map[finding]int
 }
 
-// address is what is kept of a URL.
 type address struct {
 	fetch string // the URL that is fetched: the first one found
 	host  string // its origin
@@ -43,7 +42,6 @@ func newPlaces() *places {
 		bought: map[finding]int{}}
 }
 
-// listed reports whether the place is a sitemap.
 func (p place) listed() bool { return p.visit == 0 && p.values != nil }
 
 // add returns the number of a normalized URL, which is fetched by a URL unless it was known before.

@@ -20,7 +20,6 @@ type seeds struct {
 	dealt   bool           // the agents have their own seeds
 }
 
-// dealt is a link that is dealt out.
 type dealt struct {
 	url    int32
 	values []float64

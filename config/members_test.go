@@ -8,7 +8,6 @@ import (
 	"sitegraph/site"
 )
 
-// listed writes hosts with their members.
 func listed(hosts []Host) (lines []string) {
 	for _, h := range hosts {
 		lines = append(lines, fmt.Sprint(h.line(), " ", site.NewMembers(h.Members).Names()))

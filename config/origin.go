@@ -27,7 +27,6 @@ func (s Settings) Written(name string) string {
 // Flagged reports whether a setting was given by a flag.
 func (s Settings) Flagged(name string) bool { return s.origins[name].flag }
 
-// asFlag is the setting's flag with a value.
 func (r Setting) asFlag(value string) string {
 	switch {
 	case r.Flag == "":

@@ -194,7 +194,6 @@ func (r Setting) writeINI(out *bufio.Writer) {
 	fmt.Fprintln(out, strings.TrimSpace(r.Key+" = "+r.Text()))
 }
 
-// comment writes text in lines that begin with #.
 func comment(out *bufio.Writer, text string) {
 	line := "#"
 	for _, word := range strings.Fields(text) {

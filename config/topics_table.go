@@ -137,7 +137,6 @@ func hosts(field *[]string, name string) Setting {
 	})
 }
 
-// onHosts reports whether a pattern of hosts matches the host of a URL.
 func onHosts(pattern string, u site.URL) bool {
 	if below, ok := strings.CutPrefix(pattern, "*"); ok {
 		return strings.HasSuffix(u.Host, below)

@@ -59,7 +59,6 @@ func isPattern(path string) bool {
 	return path[0] == '/' || path[0] == '*'
 }
 
-// matches reports whether a path begins as a pattern says.
 func matches(pattern, path string) bool {
 	start, rest, starred := strings.Cut(pattern, "*")
 	if !strings.HasPrefix(path, start) {
@@ -78,7 +77,6 @@ func matches(pattern, path string) bool {
 	return true
 }
 
-// pathOf returns the path of a URL.
 func pathOf(url string) string {
 	base, _ := cutQuery(url)
 	if start := pathStart(url); start < len(base) {
@@ -87,7 +85,6 @@ func pathOf(url string) string {
 	return "/"
 }
 
-// testDeclared counts what the samples say to the declared rules.
 func testDeclared(samples []Sample, declared []site.URLRule) []site.URLRule {
 	list := make([]site.URLRule, len(declared))
 	for i, rule := range declared {

@@ -44,7 +44,6 @@ const minVaried = 4
 // minShapes is how many shapes must speak for a rule about all directories.
 const minShapes = 10
 
-// accepts reports whether trials are enough.
 func (n need) accepts(trials, agreed, classes int) bool {
 	return trials >= n.trials && classes >= n.classes && Wilson(agreed, trials) > minAgreement
 }

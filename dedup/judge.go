@@ -70,7 +70,6 @@ func (p *parameter) isFresh() bool {
 	return len(p.values) >= needToken.trials && 4*len(p.values) >= p.rule.Trials
 }
 
-// knownOf returns what is known of every parameter.
 func knownOf(all []*candidate) map[string]*parameter {
 	known := map[string]*parameter{}
 	for _, c := range all {
@@ -104,7 +103,6 @@ func (p *parameter) contradict(rule site.URLRule) site.URLRule {
 	return rule
 }
 
-// byClass returns the samples of every class.
 func (l *ruleLearner) byClass() map[int][]int32 {
 	classes := map[int][]int32{}
 	for i, s := range l.samples {
@@ -182,7 +180,6 @@ func (c *candidate) isEnough(p *parameter) bool {
 	return 2*c.counted < c.size && c.meets(needShared)
 }
 
-// shared reports whether pages have values in common.
 func (c *candidate) shared() bool { return 10*len(c.values) < 9*c.size }
 
 // isCatchAll reports whether a class of pages is an answer to URLs of many sorts, as that for missing pages
@@ -199,7 +196,6 @@ func (l *ruleLearner) isCatchAll(v verdict, classes map[int][]int32) bool {
 	return others > 2
 }
 
-// hasParams reports whether a query has all parameters of another.
 func hasParams(query, other string) bool {
 	all := queryParams(query)
 	for _, param := range queryParams(other) {

@@ -110,7 +110,6 @@ func hasWord(text string) bool {
 	})
 }
 
-// learnSpots learns the masks of texts of one lesson.
 func (l *learner) learnSpots(what lesson) {
 	candidates := map[spot]*evidence{}
 	for _, t := range l.twins {
@@ -175,7 +174,6 @@ func (t *twin) areDigits(couples []couple) bool {
 	return couples != nil && !slices.ContainsFunc(couples, func(c couple) bool { return !t.digitsDiffer(c) })
 }
 
-// witness counts the texts on which candidates hold.
 func (t *twin) witness(what lesson, candidates map[spot]*evidence) {
 	for n, page := range t.pages {
 		for _, i := range page.at {

@@ -56,7 +56,6 @@ func filled(page string, values ...string) []Piece {
 	return pieces(page)
 }
 
-// twin makes twins of a page with other values.
 func twinPages(url, page string, first, second []string) TwinPages {
 	return TwinPages{URL: url, First: filled(page, first...), Second: filled(page, second...)}
 }

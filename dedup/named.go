@@ -87,7 +87,6 @@ func names(text string, ofURL []string) bool {
 	return len(words) > 0 && !foreign
 }
 
-// wordsOf returns the words of a text in small letters.
 func wordsOf(text string) []string {
 	divides := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
 	return strings.FieldsFunc(strings.ToLower(text), divides)

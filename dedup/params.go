@@ -57,7 +57,6 @@ func (m *Masks) linkKey(url string, nested int, plain bool) string {
 	return path + "?" + strings.Join(kept, "&")
 }
 
-// varies reports whether a part of a URL of a shape varies.
 func (m *Masks) varies(shape, name string) bool {
 	return m.params[param{shape, name}] || m.params[param{anyDirectory, name}]
 }

@@ -103,12 +103,10 @@ func (t *twin) bound(candidates map[bounds]int) {
 	}
 }
 
-// has reports whether a text bounds something in a page.
 func (s *side) has(bound uint64) bool {
 	return bound == edge || slices.ContainsFunc(s.plain, func(p site.Piece) bool { return label(&p) == bound })
 }
 
-// labels counts the labels of a page.
 func (s *side) labels() map[uint64]int {
 	counts := map[uint64]int{edge: 1}
 	for i := range s.pieces {
@@ -176,7 +174,6 @@ func (l *learner) testRegion(b bounds) (region, *evidence) {
 	return r, e
 }
 
-// part is what a page has in a region.
 type part struct {
 	found  bool
 	pieces []Piece  // those that no other region hides
@@ -186,7 +183,6 @@ type part struct {
 	said   []uint64 // all of it, and the markup between
 }
 
-// inside returns what both pages have in a region.
 func (t *twin) inside(r region, begin uint64) (first, second part) {
 	return t.pages[0].inside(r, begin, t.now[0]), t.pages[1].inside(r, begin, t.now[1])
 }
@@ -231,7 +227,6 @@ func (s *side) keyAt(n int) uint64 {
 	return s.keys[n]
 }
 
-// shown returns an example of what is in a region.
 func (p part) shown() string {
 	var texts []string
 	for _, piece := range p.pieces {

@@ -31,7 +31,6 @@ func (w *world) page(url, class string) *world {
 // token is a value that looks like a session's number.
 func token(i int) string { return fmt.Sprintf("%08x", mixedHash(fmt.Sprint(i))) }
 
-// rulesOf writes rules in short.
 func rulesOf(r *Rules) string {
 	var all []string
 	for _, rule := range r.List() {

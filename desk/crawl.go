@@ -133,7 +133,6 @@ func (c *crawl) left(s *setup) (hosts []config.Host) {
 	return hosts
 }
 
-// change makes a change and tells of it.
 func (c *crawl) change(f func()) {
 	func() {
 		c.mu.Lock()

@@ -95,7 +95,6 @@ func (p *Project) SearchFiles() (r Result, err error) {
 	return r, err
 }
 
-// of is the result of a topic in the folder of a search.
 func (r Result) of(topic string) Result { return Result{Name: topic, Dir: filepath.Join(r.Dir, topic)} }
 
 // Open opens a result file by its path in the project's folder, by which the reports

@@ -162,7 +162,6 @@ func searchOf(status run.Status, known, watchable bool) Search {
 	return s
 }
 
-// searching is the search as the crawl under way has it.
 func (c *crawl) searching(before Search) Search {
 	c.mu.Lock()
 	defer c.mu.Unlock()

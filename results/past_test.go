@@ -11,7 +11,6 @@ import (
 	"sitegraph/run"
 )
 
-// folder makes a folder with a file that a result folder has.
 func folder(t *testing.T, path ...string) string {
 	t.Helper()
 	dir := filepath.Join(path...)

@@ -194,7 +194,6 @@ func (c *Agents) taken(i int) bool {
 	return taken
 }
 
-// keeps reports whether an agent still has a spare URL.
 func (c *Agents) keeps(agent, i int) bool {
 	l := &c.urls[i]
 	return l.state == queued && l.owner == agent && l.spare

@@ -93,7 +93,6 @@ func (s *Scorer) number() {
 	}
 }
 
-// searchedTerms are the terms of a topic's keywords in a language.
 func (s *Scorer) searchedTerms(topic int, keywords string, speech int) []searchedTerm {
 	times := map[string]int32{}
 	site.Words(keywords, func(word []byte, gram bool) {

@@ -69,10 +69,8 @@ func (c *Agents) Waiting(agent int) (all []Queued) {
 	return all
 }
 
-// waits reports whether Next can come to a place.
 func (c *Agents) waits(agent int, p place) bool { return c.current(agent, p) && !c.taken(p.lot) }
 
-// queued are the places that Next goes through.
 func (c *Agents) queued(agent int) (places []place) {
 	for _, p := range c.agents[agent].queue {
 		if c.waits(agent, p) {

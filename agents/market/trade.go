@@ -127,7 +127,6 @@ func (c *Agents) wish(q, i int) float64 {
 	return -1
 }
 
-// hand gives a URL to the agent that bought it.
 func (c *Agents) hand(i, to int, price float64) Sale {
 	l := &c.urls[i]
 	s := Sale{
@@ -143,7 +142,6 @@ func (c *Agents) hand(i, to int, price float64) Sale {
 	return s
 }
 
-// byMatching matches by the matching of the options.
 func (c *Agents) byMatching(deal Market) Clearing { return c.matching.clear(deal, c.matching.step) }
 
 // byChance gives the buyers, in a random order, a random one of the URLs left that they want.

@@ -9,7 +9,6 @@ import (
 	"sitegraph/site"
 )
 
-// load returns settings of the environment and of flags.
 func load(t *testing.T, env []string, flags map[string]string) config.Settings {
 	t.Helper()
 	s, err := config.Load(config.Sources{Env: env, Overrides: flags})

@@ -37,7 +37,6 @@ func (s set) each(from, to int, f func(i uint32) bool) {
 	}
 }
 
-// some returns the numbers at the places from..from+n of the set.
 func (s set) some(from, n int) (found []uint32) {
 	for w := range s {
 		here := bits.OnesCount64(s[w])

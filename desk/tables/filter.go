@@ -140,7 +140,6 @@ func (t *Table) conditions(ctx context.Context, f Filter) (all []condition, err 
 	return all, nil
 }
 
-// inTexts is the condition that a text of the row is one of those that a dictionary finds.
 func (t *Table) inTexts(find func(*dictionary) set) condition {
 	c, found := &anyOf{}, map[*dictionary]set{}
 	for i, column := range t.schema.columns {

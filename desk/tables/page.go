@@ -126,7 +126,6 @@ func (x *Index) asked(table string, q Query) (t *Table, sort int, err error) {
 	return t, sort, nil
 }
 
-// some returns the rows of a page.
 func (t *Table) some(rows found, sort int, q Query) []uint32 {
 	from, n := q.From, min(q.Rows, rows.count-q.From)
 	if n <= 0 {
@@ -185,7 +184,6 @@ func (x *Index) CSV(ctx context.Context, w io.Writer, table string, q Query, out
 // over the column, and memory for these rows alone.
 const portion = 1 << 20
 
-// listing has the rows as they are found.
 func (t *Table) listing(rows found, sort int, descending bool) export.Listing {
 	return export.List(t.name, func(yield func([]any, error) bool) {
 		for from := 0; from < rows.count; from += portion {

@@ -64,7 +64,6 @@ func (t *Table) identity(row uint32) string {
 	return struck.Identity(t.name, cells...)
 }
 
-// identity are the places of the columns that a row is known by.
 func (s *schema) identity() (places []int) {
 	for i, c := range s.columns {
 		if c.Identity {

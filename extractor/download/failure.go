@@ -135,7 +135,6 @@ func tlsDetail(err error) string {
 
 const handshakeFailed = "TLS handshake failed"
 
-// is reports whether there is an E in err's chain.
 func is[E error](err error) bool {
 	_, ok := errors.AsType[E](err)
 	return ok

@@ -33,7 +33,6 @@ type folderPath struct {
 	slash bool // ended in a slash
 }
 
-// key returns the path as one string.
 func (p folderPath) key() string {
 	if p.slash && p.name != "" {
 		return "/" + p.name + "/"

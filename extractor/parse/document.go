@@ -100,7 +100,6 @@ func (f *findings) title(content []byte) {
 	}
 }
 
-// label gives a link its text.
 func (f *findings) label(link int, label string) {
 	said := *f.doc.Links[link].AnchorText
 	said.Text = label
@@ -185,7 +184,6 @@ func (t *text) character(r rune) {
 	t.buf = utf8.AppendRune(t.buf, r)
 }
 
-// full reports whether the limit is reached.
 func (t *text) full() bool { return t.limit > 0 && len(t.buf) >= t.limit }
 
 // String returns the text so far.

@@ -65,7 +65,6 @@ func (t tree) read(body []byte) (doc site.Document, ok bool) {
 	return f.document(), true
 }
 
-// heading adds an <h1>.
 func (t tree) heading(f *findings, n *html.Node) {
 	if f.doc.H1s++; f.doc.H1s == 1 {
 		w := treeText{text: text{limit: textLimit}, images: true}
@@ -74,7 +73,6 @@ func (t tree) heading(f *findings, n *html.Node) {
 	}
 }
 
-// shown adds what a page shows.
 func (t tree) shown(f *findings, root *html.Node, links map[*html.Node]int) {
 	w := treeText{spans: f.spans, links: links}
 	w.add(root)
@@ -89,7 +87,6 @@ func (t tree) shown(f *findings, root *html.Node, links map[*html.Node]int) {
 // treePlaces are the places of the elements that may be links, but for those that no landmark has.
 type treePlaces map[*html.Node]site.LinkPlace
 
-// add notes them below a node.
 func (p treePlaces) add(n *html.Node, l *landmarks) {
 	name := lookup(n.Data)
 	element := n.Type == html.ElementNode && n.Namespace == "" && (name == tagBlock || name.sections())
@@ -107,7 +104,6 @@ func (p treePlaces) add(n *html.Node, l *landmarks) {
 	}
 }
 
-// roleOf is the attribute role of an element.
 func roleOf(n *html.Node) string {
 	for _, a := range n.Attr {
 		if a.Key == "role" && a.Namespace == "" {

@@ -20,7 +20,6 @@ type landmarks struct {
 	main   bool // the page says where its content is
 }
 
-// landmark is an open element.
 type landmark struct {
 	tag   tag
 	name  []byte         // as written

@@ -29,7 +29,6 @@ type pieceList struct {
 	lists *sync.Pool
 }
 
-// begin makes the list that of another page.
 func (p *pieceList) begin(body []byte) {
 	p.body, p.all, p.links, p.tag = body, p.all[:0], 0, -1
 	p.done, p.kept, p.value = 0, p.kept[:0], 0
@@ -45,7 +44,6 @@ func (p *pieceList) end() []site.Piece {
 	return p.all
 }
 
-// recycle keeps the list for another page.
 func (p *pieceList) recycle() {
 	if cap(p.all) <= fewPieces && cap(p.words)+cap(p.kept) <= fewPieces {
 		p.lists.Put(p)
@@ -128,7 +126,6 @@ func (p *pieceList) text(at bounds, place uint32, address bool) {
 	piece.Text, piece.Rest, piece.Place = hash, rest, place
 }
 
-// isWord reports whether a text is one word.
 func isWord(text []byte, address bool) bool {
 	for _, c := range text {
 		if divides(c, address) {
@@ -226,7 +223,6 @@ func mix(h uint64, name []byte) uint32 {
 	return uint32(h)
 }
 
-// divides reports whether a byte divides two words.
 func divides(c byte, address bool) bool {
 	return isBlank(c) || address && c < 0x80 && !isLetter(c) && !isDigit(c)
 }

@@ -42,7 +42,6 @@ func (t tokenizer) read(body []byte, declared bool) (doc site.Document, late str
 	return doc, p.charset
 }
 
-// pass is one reading of a page.
 type pass struct {
 	tokens   *tokens
 	findings *findings
@@ -169,7 +168,6 @@ func (p *pass) end() {
 	}
 }
 
-// shownSoFar counts the words and links that were read.
 func (p *pass) shownSoFar() int { return p.words.words + len(p.findings.doc.Links) }
 
 // mark begins the mark of a link, or makes that of one without content. A frame in a link has none.
@@ -183,7 +181,6 @@ func (p *pass) mark(link int, t tag) {
 	}
 }
 
-// image adds the alternative text of an image.
 func (p *pass) image() {
 	alt := []byte(p.tokens.attributes().value[attrAlt])
 	if p.headed {

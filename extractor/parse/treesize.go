@@ -52,7 +52,6 @@ type estimate struct {
 	nodes    int // the estimate so far
 }
 
-// openElement is an element that may be open.
 type openElement struct {
 	name   []byte // as written
 	weight int    // of a formatting element, in nodes; else 0

@@ -45,7 +45,6 @@ func usesOf(page []byte, declared bool) (found []site.Use, late string) {
 	return u.found[:mostUses], late
 }
 
-// uses are what a page uses.
 type uses struct{ found []site.Use }
 
 // tag adds what the current start tag uses.
@@ -71,7 +70,6 @@ func (u *uses) tag(t *tokens) {
 	}
 }
 
-// link adds what a <link> names.
 func (u *uses) link(rel, as, href string) {
 	switch preload := hasWord(rel, "preload"); {
 	case hasWord(rel, "stylesheet") || preload && as == "style":
@@ -92,7 +90,6 @@ func (u *uses) srcset(value string) {
 	}
 }
 
-// style adds what a style uses.
 func (u *uses) style(text string) {
 	c := css{rest: text, found: u.add}
 	c.read()

@@ -54,7 +54,6 @@ func read(body []byte) (p page, ok bool) {
 	return p, true
 }
 
-// addText adds visible text.
 func (p *page) addText(raw []byte) {
 	if raw = bytes.TrimSpace(raw); len(raw) > 0 {
 		p.texts = append(p.texts, raw)

@@ -45,7 +45,6 @@ func mayBeSure(body []byte) bool {
 	})
 }
 
-// fits reports whether a page with that many links is that of the service.
 func (s *signature) fits(p *page, links int) bool {
 	return (links <= maxLinks || s.sure != "") && !(s.alone && links > 0) && (s.text == 0 || p.size <= s.text) &&
 		p.titledAs(s.titles) &&
@@ -83,7 +82,6 @@ func (p *page) titledAs(titles []string) bool {
 		slices.ContainsFunc(titles, func(t string) bool { return strings.HasPrefix(p.title, t) })
 }
 
-// has reports whether the page has a mark.
 func (p *page) has(m mark) bool {
 	if m.attribute == "code" {
 		return slices.ContainsFunc(p.codes, func(c code) bool {
@@ -95,7 +93,6 @@ func (p *page) has(m mark) bool {
 	})
 }
 
-// has reports whether a tag of the element that is meant has a mark.
 func (t tag) has(m mark) bool {
 	return m.attribute == "" || slices.ContainsFunc(t.attributes, func(a attribute) bool {
 		return a.name == m.attribute && (m.is == "" || a.value == m.is) && strings.Contains(a.value, m.has)

@@ -16,7 +16,6 @@ import (
 // leastServices is the number of pages of services that there are to be.
 const leastServices = 60
 
-// served reads the answers of services.
 func served(t testing.TB) map[string]*http.Response {
 	t.Helper()
 	names, err := filepath.Glob("testdata/refused/*.http")

@@ -175,7 +175,6 @@ func escape(b *strings.Builder, c byte) {
 	b.WriteByte(hexDigits[c&15])
 }
 
-// escaped returns the byte that the escape at the start of s stands for.
 func escaped(s string) (v byte, ok bool) {
 	if len(s) < 3 || s[0] != '%' {
 		return 0, false

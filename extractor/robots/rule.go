@@ -35,7 +35,6 @@ type Ruling struct {
 	Retry bool
 }
 
-// classes maps names to constructors.
 func classes() map[string]func(group) Ruling {
 	return map[string]func(group) Ruling{
 		ClassRFC9309:      func(g group) Ruling { return Ruling{Rules: newMatcher(g.lines), CrawlDelay: g.delay} },
@@ -126,7 +125,6 @@ func newTemoto(lines []line) Rules {
 	return temoto{data.FindGroup("*")}
 }
 
-// temoto are rules of class temoto.
 type temoto struct{ group *robotstxt.Group }
 
 // Allowed decides about path[?query].

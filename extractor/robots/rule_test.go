@@ -11,7 +11,6 @@ import (
 
 const agent = "sitegraph"
 
-// mustParse reads a text for an agent.
 func mustParse(t testing.TB, class, text, agent string) Ruling {
 	t.Helper()
 	r, err := Parse(class, []byte(text), agent, time.Minute)

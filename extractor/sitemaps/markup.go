@@ -113,7 +113,6 @@ type tag struct {
 	attributes string
 }
 
-// split divides the name.
 func (t tag) split() (prefix, name string) {
 	colon := strings.LastIndexByte(t.name, ':')
 	return t.name[:max(0, colon)], t.name[colon+1:]
@@ -152,7 +151,6 @@ func tags(text string) iter.Seq2[string, tag] {
 	}
 }
 
-// yieldTag yields what is between < and >.
 func yieldTag(yield func(string, tag) bool, content, inside string) bool {
 	rest, closing := strings.CutPrefix(inside, "/")
 	name, attributes := rest, ""

@@ -90,7 +90,6 @@ type reader struct {
 	report  Report
 }
 
-// queue has a sitemap read later.
 func (r *reader) queue(p place) {
 	name := p.url.String()
 	switch {
@@ -106,7 +105,6 @@ func (r *reader) queue(p place) {
 // limit notes what ended the reading; the first limit stays.
 func (r *reader) limit(l Limit) { r.report.Limit = cmp.Or(r.report.Limit, l) }
 
-// ended reports whether a limit ends the reading.
 func (r *reader) ended(ctx context.Context) bool {
 	switch {
 	case ctx.Err() != nil:
@@ -121,7 +119,6 @@ func (r *reader) ended(ctx context.Context) bool {
 	return true
 }
 
-// read reads one sitemap and reports on it.
 func (r *reader) read(ctx context.Context, p place) {
 	file := File{URL: p.url.String()}
 	if answer, ok := r.fetch(ctx, &p, &file); ok {
@@ -192,7 +189,6 @@ func (r *reader) take(at place, file *File, location, modified string) {
 	}
 }
 
-// keep keeps an entry.
 func (r *reader) keep(file *File, u site.URL, modified string) {
 	e := Entry{URL: u.String(), File: len(r.report.Files)}
 	if modified != "" {

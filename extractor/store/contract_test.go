@@ -36,7 +36,6 @@ func journal(t testing.TB, s *Store, site string) *Journal {
 	return j
 }
 
-// all replays a journal.
 func all(t testing.TB, j *Journal) [][]byte {
 	t.Helper()
 	var records [][]byte
@@ -193,7 +192,6 @@ func TestSitesAtOnce(t *testing.T) {
 	})
 }
 
-// filled is what fill writes.
 func filled(n, rounds int) [][]byte {
 	var list [][]byte
 	for i := range rounds {

@@ -31,7 +31,6 @@ func mustClose(t *testing.T, s *Store) {
 	}
 }
 
-// copies lists the copies in a folder.
 func copies(t *testing.T, dir string) []string {
 	t.Helper()
 	names, err := filepath.Glob(filepath.Join(dir, "*.sitegraph-copy"))

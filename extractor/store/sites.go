@@ -139,7 +139,6 @@ func siteNumber(txn *badger.Txn, key []byte) (uint32, error) {
 	return next, txn.Set(key, binary.BigEndian.AppendUint32(nil, next))
 }
 
-// journalPrefix begins the keys of the journal with a number.
 func journalPrefix(number uint32) []byte {
 	return binary.BigEndian.AppendUint32([]byte("J"), number)
 }

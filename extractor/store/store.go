@@ -248,7 +248,6 @@ func (s *Store) wrap(err error) error {
 	return fmt.Errorf("state folder %s: %w: %s", s.dir, err, advice(err))
 }
 
-// advice says what to do about an error.
 func advice(err error) string {
 	switch {
 	case errors.Is(err, ErrFull):

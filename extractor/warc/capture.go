@@ -281,7 +281,6 @@ func (x *Index) dated(f fields) (place, bool) {
 	return place{}, false
 }
 
-// hasBody reports whether the record of a capture has its body.
 func (p place) hasBody() bool { return p.kind == isResponse || p.kind == isResource }
 
 // namedBy finds the record that has a name, read from its fields.

@@ -89,7 +89,6 @@ const (
 // dateLayout has the fractions of a second that every reader takes.
 const dateLayout = "2006-01-02T15:04:05.000000Z"
 
-// record is one record before it is written.
 type record struct {
 	fields bytes.Buffer
 	block  [][]byte
@@ -171,7 +170,6 @@ func (e *Exchange) records(info string, before *original) (all []*record, id str
 	return []*record{answer, request}, id
 }
 
-// answer is the record of what the server sent.
 func (e *Exchange) answer(info, id string, before *original) *record {
 	kind, block, notModified := "response", [][]byte{e.Head, e.Body}, isNotModified.Match(e.Head)
 	if before != nil || notModified {
@@ -210,7 +208,6 @@ func (e *Exchange) failed(info, id string) *record {
 	return r
 }
 
-// describe adds what all records of an answer have.
 func (e *Exchange) describe(r *record, info string) {
 	r.add("WARC-Target-URI", e.URL)
 	r.add("WARC-Warcinfo-ID", info)

@@ -158,7 +158,6 @@ func (w *Writer) begin() error {
 	}
 }
 
-// introduce writes the warcinfo record.
 func (w *Writer) introduce(name string, now time.Time) error {
 	r := newRecord("warcinfo", w.info, now)
 	r.add("WARC-Filename", name)

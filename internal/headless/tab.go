@@ -60,7 +60,6 @@ func (b *Tab) Beside(t *testing.T) *Tab {
 	return open(t, ctx)
 }
 
-// chromium returns a path of the browser.
 func chromium(t *testing.T) string {
 	t.Helper()
 	if os.Getenv("SITEGRAPH_TOOLS") != "1" {
@@ -75,7 +74,6 @@ func chromium(t *testing.T) string {
 	return ""
 }
 
-// open watches a tab from its beginning.
 func open(t *testing.T, ctx context.Context) *Tab {
 	t.Helper()
 	b := &Tab{ctx: ctx}

@@ -16,7 +16,6 @@ func LinkLine(from, to, origin, text string) (line string, ok bool) {
 	return string(AddLink) + " " + single(from, origin) + " " + single(to, origin) + ` "` + text + `" main`, true
 }
 
-// single is how a change names one URL.
 func single(url, origin string) string {
 	if path, own := strings.CutPrefix(url, origin); own && strings.HasPrefix(path, "/") {
 		url = path

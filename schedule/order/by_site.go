@@ -52,7 +52,6 @@ func newBySite(o Options) (*bySite, error) {
 	return &bySite{rule: rule, make: build, pages: make([]pageOrder, o.Sites), last: make([]bool, o.Sites)}, nil
 }
 
-// newPageOrder returns what makes the orders of the sites.
 func newPageOrder(o Options) (func(i int) (pageOrder, error), error) {
 	if cmp.Or(o.Pages, Levels) == Levels {
 		return func(int) (pageOrder, error) { return &byDepth{}, nil }, nil

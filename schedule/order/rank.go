@@ -47,7 +47,6 @@ func (r *byRank) next() (uint32, bool) {
 	return 0, false
 }
 
-// read has the policy read a page from its stored links.
 func (r *byRank) read(page uint32) error { return r.policy.Read(page, r.links(page), r.now) }
 
 func (r *byRank) take(page uint32) bool {

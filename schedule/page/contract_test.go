@@ -35,7 +35,6 @@ func (w *world) list(pages, degree int) []uint32 {
 	return list
 }
 
-// meet tells the policy of a page of the graph.
 func (w *world) meet(t testing.TB, p Policy, page uint32) uint32 {
 	if w.number[page] == 0 {
 		w.page = append(w.page, page)

@@ -80,7 +80,6 @@ func (r *learned) of(i int) *[grid]float64 {
 
 func (r *learned) hint(i int, newer bool) { r.hints.hint(i, newer) }
 
-// past learns the prior from time to time.
 func (r *learned) past(p *Policy) {
 	r.hints.begin(func(i int) float64 { return p.age(i) / r.period })
 	if r.begun++; r.begun >= r.again {
@@ -90,7 +89,6 @@ func (r *learned) past(p *Policy) {
 	}
 }
 
-// begin updates the expected losses.
 func (r *learned) begin(p *Policy) {
 	r.past(p)
 	for i := range p.pages {
@@ -202,7 +200,6 @@ func (r *learned) hinted(i int, age, size, factor float64) (worth float64) {
 	return float64(w.age*loss) - w.lost
 }
 
-// expect is the expected loss of a page of that size at an age.
 func (r *learned) expect(b *belief, age, erosion, size float64) float64 {
 	changed := b.changed(age)
 	if changed == 0 {

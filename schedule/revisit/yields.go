@@ -8,7 +8,6 @@ import "math"
 // round-robin where it believes what is not true, or where what it wants is not changes.
 type yields struct{ sooner, later yield }
 
-// yield is what a kind of checks found.
 type yield struct{ checks, found float64 }
 
 const (

@@ -87,7 +87,6 @@ func (c comparison) clear(ctx context.Context, n int, w way) ([]lab.Cell, error)
 		lab.Mean(losses), slices.Max(append(losses, 0)), percent(rounds, len(losses))/100)...), nil
 }
 
-// market makes a market of n buyers and URLs.
 func (c comparison) market(rng *rand.Rand, n int, rounded bool) market.Market {
 	one := market.Market{Buyers: n, Sellers: n}
 	for range n * n {

@@ -80,7 +80,6 @@ func (o Options) name() string {
 	return name
 }
 
-// filled returns the options with the defaults.
 func (o Options) filled() (Options, error) {
 	if o.Matchings && len(o.Schemes) > 0 {
 		return o, fmt.Errorf("comparing the ways of matching takes no schemes")
@@ -125,7 +124,6 @@ func Schemes() []string {
 	return []string{"market", "separate", "shared", "random", "pool", omniscient}
 }
 
-// study is what was measured.
 type study struct {
 	schemes []string
 	// values holds, by scheme and measure, each web's mean over the topics;

@@ -136,7 +136,6 @@ func (t *task) trueLinks(i int) []market.Link {
 // are on topic: what could be reached at best.
 const omniscient = "omniscient"
 
-// counts are what a simulation brought.
 type counts struct {
 	// visited is VC, onTopic CC, stored DTOC, again RC.
 	visited, onTopic, stored, again int
@@ -147,7 +146,6 @@ type counts struct {
 	markets, offered, sold int
 }
 
-// simulate lets agents work on a task.
 func simulate(t *task, scheme string, s setup) (counts, error) {
 	name, o := scheme, s.options
 	if scheme == omniscient {
@@ -183,7 +181,6 @@ type simulation struct {
 	counts
 }
 
-// fetch is a fetch under way.
 type fetch struct {
 	busy bool
 	url  string
@@ -246,7 +243,6 @@ func (r *simulation) send(now float64) {
 	}
 }
 
-// finish reports a fetch and counts it.
 func (r *simulation) finish(q int) {
 	e := r.away[q]
 	r.away[q].busy = false

@@ -44,7 +44,6 @@ func percent(part, whole int) float64 {
 	return 100 * float64(part) / float64(whole)
 }
 
-// cells are the mean of an interval and its bounds.
 func cells(i lab.Interval) []lab.Cell { return numbers(i.Mean, i.Low, i.High) }
 
 // relative is the change from the mean of b to that of a, in percent, the webs
@@ -62,7 +61,6 @@ func relative(a, b []float64) lab.Interval {
 	})
 }
 
-// numbers are cells of measures.
 func numbers(values ...float64) []lab.Cell {
 	for i, x := range values {
 		values[i] = round(x)

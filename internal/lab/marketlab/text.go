@@ -37,7 +37,6 @@ func (v vocabulary) pick(rng *rand.Rand) string {
 	return v.words[min(sort.SearchFloat64s(v.until, at), len(v.words)-1)]
 }
 
-// languages are the vocabularies of a web.
 type languages struct {
 	others vocabulary
 	// topics has a vocabulary for each topic, keywords for each keyword of it.

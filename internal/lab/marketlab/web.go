@@ -62,7 +62,6 @@ var models = map[string]model{"standard": standard(0.15), "local": standard(0.5)
 // Webs returns the names of the webs, sorted.
 func Webs() []string { return site.Names(models) }
 
-// page is a page of the web.
 type page struct {
 	// theme is what the page speaks of. A page of no topic may touch one:
 	// label is the topic it belongs to, -1 for none.
@@ -134,7 +133,6 @@ func (w *web) add(rng *rand.Rand, t theme, label int) {
 		mirrored: rng.Float64() < w.model.Mirrored, seconds: logNormal(rng, w.model.Seconds, w.model.Spread)})
 }
 
-// connect makes the links of a page.
 func (w *web) connect(rng *rand.Rand, i int) {
 	p := &w.pages[i]
 	n := min(max(1, int(logNormal(rng, w.model.Links, 0.7))), 100)
@@ -174,7 +172,6 @@ func (w *web) learn(rng *rand.Rand) {
 	}
 }
 
-// bag is the text of page i.
 func (w *web) bag(i int) market.TermCounts {
 	rng := w.rng(streamText, uint64(i))
 	n := max(10, int(logNormal(rng, w.model.Words, 0.5)))
@@ -204,7 +201,6 @@ func (w *web) describe(i, at int) (anchor, context market.TermCounts) {
 	return w.lexicon.Terms(text, "en"), w.lexicon.Terms(near, "en")
 }
 
-// url is the URL of a link.
 func (l link) url() string {
 	if l.second {
 		return fmt.Sprintf("http://web.example/%d?copy", l.to)

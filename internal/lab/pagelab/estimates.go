@@ -70,7 +70,6 @@ func newEstimator(name string, seed uint64) (page.Policy, error) {
 	return p, nil
 }
 
-// estimate runs one policy on one graph.
 func estimate(graph *oracle, policy string, seed uint64) (precision, error) {
 	result := precision{graph: graph.name, policy: policy}
 	e, err := newEstimator(policy, seed)
@@ -100,7 +99,6 @@ func estimate(graph *oracle, policy string, seed uint64) (precision, error) {
 	return result, nil
 }
 
-// distance is the sum of the absolute differences.
 func distance(a, b []float64) (sum float64) {
 	for i := range a {
 		sum += math.Abs(a[i] - b[i])
@@ -150,7 +148,6 @@ func kendall(x, y []float64) float64 {
 	return ratio(score, scale)
 }
 
-// ties counts the pairs of equal values.
 func ties[V comparable](values []V) (pairs int) {
 	before := make(map[V]int, len(values))
 	for _, v := range values {

@@ -27,10 +27,8 @@ func newOracle(name string, g *site.Graph, s *replayed.Site) *oracle {
 	return &oracle{name, s, g, rank}
 }
 
-// pages returns the number of pages.
 func (o *oracle) pages() int { return len(o.Pages) }
 
-// out returns the pages that a page links to.
 func (o *oracle) out(page uint32) []uint32 {
 	targets, _ := o.Out(int(page))
 	return targets
@@ -59,7 +57,6 @@ func ensembles(pages int) (graphs []synthetic) {
 	return graphs
 }
 
-// graph makes the graph of a seed.
 func (e synthetic) graph(seed uint64) *oracle {
 	random := rand.New(rand.NewPCG(seed, 0x6772))
 	build := e.scattered

@@ -136,7 +136,6 @@ var massShares = []int{5, 10, 20, 40}
 // curvePoints is the number of steps of a curve, in equal shares of the pages.
 const curvePoints = 100
 
-// early is what policies read early.
 type early struct {
 	// rows are ordered by site as given, then by policy as given; means has a
 	// row for each policy, over all sites.

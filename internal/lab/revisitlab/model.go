@@ -271,7 +271,6 @@ func (s *World) Share() float64 {
 	return q / greatest
 }
 
-// budget is the time for the checks of an iteration.
 func (s *World) budget() float64 {
 	sum := 0.0
 	for _, i := range s.alive {

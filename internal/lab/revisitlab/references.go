@@ -44,7 +44,6 @@ func newReferences(s *World) *references {
 	return &references{site: s, shares: shares}
 }
 
-// known is what the policy known knows.
 func (r *references) known(page int, age float64) (loss, sum float64) {
 	d := &r.site.docs[page]
 	if d.Indexed == 0 || d.rate == 0 && r.site.model.Churn == 0 {

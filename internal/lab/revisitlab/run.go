@@ -112,7 +112,6 @@ func bestOf(all [][]outcome) (best int) {
 	return best
 }
 
-// filled returns the experiment with the defaults.
 func (e experiment) filled() (experiment, error) {
 	if e.policies == nil {
 		e.policies = Policies()

@@ -72,7 +72,6 @@ func (g *gains) ofPage(i, page int) (gain int) {
 	return gain
 }
 
-// scan scans a page.
 func (g *gains) scan(i int, key string) {
 	page, _ := g.sites[i].Page(key)
 	g.found = append(g.found, g.found[len(g.found)-1]+g.ofPage(i, page))

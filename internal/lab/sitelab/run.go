@@ -100,7 +100,6 @@ func Run(ctx context.Context, crawls []*replayed.Site, o Options) (lab.Result, e
 	return result, nil
 }
 
-// filled returns the options with the defaults.
 func (o Options) filled() (Options, error) {
 	if o.Pages < 1 || o.Pages > maxPages {
 		return o, fmt.Errorf("pages is %d; it must be from 1 to %d", o.Pages, maxPages)

@@ -68,7 +68,6 @@ func TestDelayed(t *testing.T) {
 	}
 }
 
-// filled returns options with the defaults.
 func filled(t *testing.T, o Options) Options {
 	t.Helper()
 	o.Plan.Seeds, o.Plan.First = cmp.Or(o.Plan.Seeds, 40), cmp.Or(o.Plan.First, 1)
@@ -160,7 +159,6 @@ func TestEdges(t *testing.T) {
 	}
 }
 
-// measured measures the rules on one world.
 func measured(t *testing.T, o Options, w world) *result {
 	t.Helper()
 	s := set{name: "one", world: func(uint64) world { return w }, single: true}

@@ -14,7 +14,6 @@ import (
 // world is a set of sites, by what the pages processed bring in the order by depth.
 type world [][]sites.Page
 
-// pages is the number of pages of all sites.
 func (w world) pages() int {
 	n := 0
 	for _, site := range w {
@@ -46,7 +45,6 @@ func (s set) at(ctx context.Context, seed uint64) (w world, scan func(rule strin
 	}
 }
 
-// worlds is the number of different worlds of that many seeds.
 func (s set) worlds(seeds int) int {
 	if s.single {
 		return 1
