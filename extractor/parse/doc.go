@@ -42,8 +42,7 @@
 //	scanner_raw.go    the content of script, style, title and the like
 //	foreign.go        what is in <svg> and <math>
 //	landmarks.go      where on a page a link is
-//	uses.go           what a page uses: images, scripts, styles
-//	uses_values.go    the attribute srcset
+//	uses.go           what a page uses: images, scripts, styles; the attribute srcset
 //	uses_css.go       what a style uses
 //	declared.go       what a page tells programs: breadcrumbs, data, an empty root
 //	declared_json.go  the JSON of these
