@@ -5,8 +5,7 @@ import "math"
 // credit is all the cash there is.
 const credit = 1
 
-// opic is OPIC with a virtual page and, if the window is finite, AOPIC. A page that is read gives its cash to
-// its links and the virtual page, and the virtual page gives its own to all pages, or to the unread ones. It
+// opic is OPIC with a virtual page. A page that is read gives its cash to its links and the virtual page, and the virtual page gives its own to all pages. It
 // asks for pages again and again: it is for crawls without end.
 //
 // When the virtual page gives, there is no loop over the pages: each of the two groups, unread and read,
@@ -14,24 +13,17 @@ const credit = 1
 // group. A gift does not change the order of cash within a group, so each group has its own queue.
 type opic struct {
 	pageStates
-	options Options
-	choice  choice
-	// base is a page's cash less given of its group; history is that at the
-	// page's last reading, or discovery, whose time is visited.
-	base, history, visited []float64
-	last                   []uint64
-	given                  [2]float64
-	purse                  compensated // the virtual page's cash
-	virtualLast            uint64
+	choice choice
+	// base is a page's cash less given of its group; history is the cash that all its readings found.
+	base, history []float64
+	last          []uint64
+	given         [2]float64
+	purse         compensated // the virtual page's cash
+	virtualLast   uint64
 	// front holds the pages that may be asked for, by group.
 	front    [2]queue
 	readings uint64
 	started  bool
-	window   window
-}
-
-func newOPIC(o Options, c choice) Policy {
-	return &opic{options: o, choice: c, window: window{length: o.Window, sweeps: o.Sweeps}}
 }
 
 func (o *opic) cash(page uint32) float64 { return o.base[page] + o.given[o.state[page]] }
@@ -51,17 +43,13 @@ func (o *opic) Discovered(page uint32, at float64) error {
 	}
 	o.base = append(o.base, -o.given[unread])
 	o.history = append(o.history, 0)
-	o.visited = append(o.visited, o.now)
 	o.last = append(o.last, 0)
 	for g := range o.front { // the arrays may have moved
 		o.front[g].key = o.base
-		if !o.options.Paper {
-			o.front[g].last = o.last
-		}
+		o.front[g].last = o.last
 		o.front[g].grow()
 	}
 	o.front[unread].push(page)
-	o.window.left++
 	return nil
 }
 
@@ -98,33 +86,22 @@ func (o *opic) Read(page uint32, links []uint32, at float64) error {
 	}
 	o.start()
 	cash := 0.0
-	if s := o.state[page]; s == gone {
-		o.window.left++
-	} else {
+	if s := o.state[page]; s != gone {
 		cash = o.cash(page)
 		o.front[s].remove(page)
 	}
-	o.history[page] = o.window.visit(o.history[page], cash, o.now-o.visited[page])
-	o.visited[page] = o.now
-	o.swept(page)
+	o.history[page] += cash
 	o.set(page, read)
 	o.base[page] = -o.given[read]
 	o.readings++
 	o.last[page] = o.readings
 	o.front[read].push(page)
 	o.give(o.distinct(links), cash)
-	o.window.swept(o.now, o.readings, o.live())
 	return nil
 }
 
-func (o *opic) swept(page uint32) {
-	if o.last[page] <= o.window.mark {
-		o.window.left--
-	}
-}
-
 func (o *opic) give(links []uint32, cash float64) {
-	virtual, each := o.options.split(len(links))
+	virtual, each := split(len(links))
 	o.purse.add(float64(cash * virtual))
 	part := float64(cash * each)
 	for _, t := range links {
@@ -132,7 +109,7 @@ func (o *opic) give(links []uint32, cash float64) {
 	}
 }
 
-// Gone implements Policy: it gives the page's cash to the virtual page, and lets its history fade.
+// Gone implements Policy: it gives the page's cash to the virtual page.
 func (o *opic) Gone(page uint32, at float64) error {
 	if err := o.check(page, nil, at); err != nil || o.state[page] == gone {
 		return err
@@ -141,13 +118,9 @@ func (o *opic) Gone(page uint32, at float64) error {
 	o.start()
 	o.front[s].remove(page)
 	o.purse.add(o.cash(page))
-	o.swept(page)
 	o.set(page, gone)
 	o.base[page] = 0
 	o.last[page] = 0
-	if o.live() > 0 {
-		o.window.swept(o.now, o.readings, o.live())
-	}
 	return nil
 }
 
@@ -173,13 +146,7 @@ func (o *opic) spread() {
 	o.virtualLast = o.readings
 	cash := o.purse.value()
 	o.purse = compensated{}
-	unreadOnly := float64(cash * o.options.Unread)
-	if o.count[unread] == 0 {
-		unreadOnly = 0
-	} else {
-		o.given[unread] += unreadOnly / float64(o.count[unread])
-	}
-	all := (cash - unreadOnly) / float64(o.live())
+	all := cash / float64(o.live())
 	for g := range o.given {
 		o.given[g] += all
 	}
@@ -221,7 +188,7 @@ func (o *opic) richest() (page uint32, cash float64) {
 }
 
 func (o *opic) earlier(a, b uint32) bool {
-	if !o.options.Paper && o.last[a] != o.last[b] {
+	if o.last[a] != o.last[b] {
 		return o.last[a] < o.last[b]
 	}
 	return a < b
@@ -235,7 +202,7 @@ func (o *opic) Importance() []float64 {
 		if s != gone {
 			cash = o.cash(uint32(i))
 		}
-		x[i] = max(0, o.window.visit(o.history[i], cash, o.now-o.visited[i]))
+		x[i] = max(0, o.history[i]+cash)
 	}
 	return o.shares(x)
 }

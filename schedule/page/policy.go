@@ -1,4 +1,4 @@
-// Package page decides which page of a site to read next. It has AOPIC, the online computation of page
+// Package page decides which page of a site to read next. It has OPIC, the online computation of page
 // importance (Abiteboul, Preda, Cobena, "Adaptive On-Line Page Importance Computation", WWW 2003), better
 // policies for crawlers that keep the links of the pages they have read, and simple rules to compare with. It
 // knows nothing of HTTP or files: the caller reports what it found and asks for a page.
@@ -18,9 +18,8 @@
 // With the same seed a policy makes the same decisions.
 //
 //	policy.go         the interface, the policies by name and their options
-//	opic.go           OPIC and AOPIC: pages are read again and again
+//	opic.go           OPIC: pages are read again and again
 //	choice.go         which page OPIC reads: greedy, cycle, random
-//	window.go         the history of a page, with and without window
 //	read_once.go      policies that read every page once, their links; random, backlinks
 //	stored.go         stored: OPIC along stored links, without downloads
 //	rank.go           pagerank-of-known: the PageRank of what is known
@@ -33,7 +32,6 @@ package page
 
 import (
 	"fmt"
-	"math"
 
 	"sitegraph/site"
 )
@@ -62,21 +60,6 @@ type Policy interface {
 type Options struct {
 	// Seed is that of the random numbers.
 	Seed uint64
-	// Delta is the share of a page's cash that goes to the virtual page, and
-	// the chance to jump in the PageRank of the others; 0 is 0.15.
-	Delta float64
-	// Paper does as the document does: the virtual page is one more link of every page, whatever Delta is,
-	// and of pages with equal cash greedy takes the first discovered, not the least recently read.
-	Paper bool
-	// Unread is the share of the virtual page's cash that goes to unread pages
-	// only, 0 to 1; the rest goes to all pages. OPIC only.
-	Unread float64
-	// Window is the time after which history is forgotten; 0 is never. OPIC only.
-	Window float64
-	// Sweeps, if not 0, sets the window to that many times the median time in
-	// which every page is read once; until that is known nothing is forgotten.
-	// 10 is a good value for a site that is read for ever. OPIC only.
-	Sweeps float64
 	// Rest is the share of all credit that may rest on a page that was read, 0 is 1e-5; stored only.
 	Rest float64
 }
@@ -87,9 +70,9 @@ var policies = map[string]func(Options) Policy{
 	"stored":            func(o Options) Policy { return Stored{newReadOnce(o, &stored{})} },
 	"random":            func(o Options) Policy { return newReadOnce(o, shuffled{}) },
 	"backlinks":         func(o Options) Policy { return newReadOnce(o, &backlinks{}) },
-	"opic-greedy":       func(o Options) Policy { return newOPIC(o, greedy) },
-	"opic-cycle":        func(o Options) Policy { return newOPIC(o, newCycle()) },
-	"opic-random":       func(o Options) Policy { return newOPIC(o, newUniform(o.Seed)) },
+	"opic-greedy":       func(Options) Policy { return &opic{choice: greedy} },
+	"opic-cycle":        func(Options) Policy { return &opic{choice: newCycle()} },
+	"opic-random":       func(o Options) Policy { return &opic{choice: newUniform(o.Seed)} },
 	"pagerank-of-known": func(o Options) Policy { return newReadOnce(o, &rank{}) },
 }
 
@@ -109,43 +92,27 @@ func New(name string, o Options) (Policy, error) {
 }
 
 func (o Options) check() error {
-	switch {
-	case !(o.Delta >= 0 && o.Delta < 1):
-		return fmt.Errorf("the virtual page's share is %v; it must be at least 0 and less than 1", o.Delta)
-	case !(o.Unread >= 0 && o.Unread <= 1):
-		return fmt.Errorf("the share for unread pages is %v; it must be 0 to 1", o.Unread)
-	case !(o.Window >= 0):
-		return fmt.Errorf("the window is %v; it must be 0 (never) or more", o.Window)
-	case !(o.Sweeps >= 0) || math.IsInf(o.Sweeps, 1):
-		return fmt.Errorf("the window is %v sweeps; it must be 0 (not used) or more", o.Sweeps)
-	case !(o.Rest >= 0 && o.Rest < 1):
+	if !(o.Rest >= 0 && o.Rest < 1) {
 		return fmt.Errorf("the share that may rest is %v; it must be at least 0 and less than 1", o.Rest)
 	}
 	return nil
 }
 
 func (o Options) filled() Options {
-	if o.Delta == 0 {
-		o.Delta = 0.15
-	}
-	if o.Window == 0 {
-		o.Window = math.Inf(1)
-	}
 	if o.Rest == 0 {
 		o.Rest = 1e-5
 	}
 	return o
 }
 
-// split returns which share of its cash a page with that many links gives to the
-// virtual page and to each link.
-func (o Options) split(links int) (virtual, each float64) {
-	switch {
-	case links == 0:
+// delta is the share of a page's cash that goes to the virtual page, and the chance to jump in the PageRank of the
+// other policies.
+const delta = 0.15
+
+// split returns which share of its cash a page with that many links gives to the virtual page and to each link.
+func split(links int) (virtual, each float64) {
+	if links == 0 {
 		return 1, 0
-	case o.Paper:
-		each = 1 / float64(links+1)
-		return each, each
 	}
-	return o.Delta, (1 - o.Delta) / float64(links)
+	return delta, (1 - delta) / float64(links)
 }

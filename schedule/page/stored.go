@@ -72,7 +72,7 @@ func (s *stored) revived(_ *readOnce, page uint32) {
 // give moves cash along the links of a page.
 func (s *stored) give(o *readOnce, page uint32, c float64) {
 	list := s.links.lists[page]
-	virtual, each := o.options.split(len(list))
+	virtual, each := split(len(list))
 	s.virtual.add(float64(c * virtual))
 	part := float64(c * each)
 	for _, t := range list {
