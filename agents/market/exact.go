@@ -12,8 +12,7 @@ func inGrains(v float64) int64 { return int64(math.Round(v * grains)) }
 // clearExact lets the buyers into the market one by one and finds the cheapest way to serve each (R. Jonker,
 // A. Volgenant, "A shortest augmenting path algorithm for dense and sparse linear assignment problems",
 // 1987). Prices begin at 0 and rise only for URLs that more want than can have them, so they end at the least
-// that clear the market. Time is at most
-// buyers * (buyers + URLs) * URLs.
+// that clear the market. Time is at most buyers * (buyers + URLs) * URLs.
 func clearExact(m Market, _ float64) Clearing {
 	x := newExchange(m, inGrains)
 	s := &search{exchange: x, length: make([]int64, m.Sellers), done: make([]bool, m.Sellers)}

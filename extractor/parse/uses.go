@@ -14,12 +14,11 @@ import (
 // mostUses bounds what is read of one page.
 const mostUses = 10000
 
-// Uses returns what a page uses, whatever the parser, in the order of the source: images
-// (the src and srcset of <img>, the srcset of <source>, the src of <input type=image>, the
-// poster of <video>, <link rel=icon>, the url() and image-set() of styles), fonts and further style sheets of styles,
-// the src of <script>, the href of
-// <link rel=stylesheet>, and what <link rel=preload> names as one of these. What is part of
-// the page itself (data:) is left out.
+// Uses returns what a page uses, whatever the parser, in the order of the source: images (the src and srcset
+// of <img>, the srcset of <source>, the src of <input type=image>, the poster of <video>, <link rel=icon>,
+// the url() and image-set() of styles), fonts and further style sheets of styles, the src of <script>, the
+// href of <link rel=stylesheet>, and what <link rel=preload> names as one of these. What is part of the page
+// itself (data:) is left out.
 func Uses(r site.Response) []site.Use {
 	found, _ := inCharset(r, usesOf)
 	return found
