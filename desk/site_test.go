@@ -171,6 +171,11 @@ func commandLine(t *testing.T, folder string, args ...string) {
 // byCommandLine are the files of one run of the command line over sites.
 func byCommandLine(t *testing.T, sites ...string) map[string]string {
 	t.Helper()
+	return withSettings(t, settings, sites...)
+}
+
+func withSettings(t *testing.T, settings string, sites ...string) map[string]string {
+	t.Helper()
 	folder := t.TempDir()
 	write(t, filepath.Join(folder, "settings.ini"), settings)
 	write(t, filepath.Join(folder, "hosts.txt"), strings.Join(sites, "\n"))
