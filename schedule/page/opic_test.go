@@ -152,3 +152,14 @@ func TestDraw(t *testing.T) {
 		}
 	}
 }
+
+// TestEqualCash: of two pages with equal cash, the one that was not read for the longest time is chosen, whatever
+// their numbers are.
+func TestEqualCash(t *testing.T) {
+	o := made(t, "opic-greedy", Options{}, 2).(*opic)
+	must(t, o.Read(0, nil))
+	o.base[0] = o.base[1]
+	if page, _ := o.richest(); page != 1 {
+		t.Errorf("page %d was read and is chosen again before the other one", page)
+	}
+}
