@@ -15,6 +15,7 @@ type world struct {
 	// number is the policy's number of a page of the graph plus one, page the reverse.
 	number []uint32
 	page   []uint32
+	now    float64
 }
 
 func newWorld(seed uint64, pages, degree int) *world {
@@ -37,13 +38,14 @@ func (w *world) meet(t testing.TB, p Policy, page uint32) uint32 {
 	if w.number[page] == 0 {
 		w.page = append(w.page, page)
 		w.number[page] = uint32(len(w.page))
-		must(t, p.Discovered(w.number[page]-1))
+		must(t, p.Discovered(w.number[page]-1, w.now))
 	}
 	return w.number[page] - 1
 }
 
 // answer tells a policy what became of a page it asked for.
 func (w *world) answer(t testing.TB, p Policy, number uint32, steady bool) {
+	w.now += w.random.Float64()
 	page := w.page[number]
 	switch what := w.random.IntN(20); {
 	case steady || what > 2:
@@ -51,9 +53,9 @@ func (w *world) answer(t testing.TB, p Policy, number uint32, steady bool) {
 		for _, target := range w.graph[page] {
 			list = append(list, w.meet(t, p, target))
 		}
-		must(t, p.Read(number, list))
+		must(t, p.Read(number, list, w.now))
 	case what < 2:
-		must(t, p.Gone(number))
+		must(t, p.Gone(number, w.now))
 	default:
 		w.graph[page] = w.list(len(w.graph), 4)
 		w.answer(t, p, number, true)
@@ -200,8 +202,9 @@ func TestDetermined(t *testing.T) {
 func TestErrors(t *testing.T) {
 	each(t, func(t *testing.T, name string, o Options) {
 		p, other := made(t, name, o, 2), made(t, name, o, 2)
-		for what, err := range map[string]error{"a gap": p.Discovered(3), "not known": p.Read(2, nil),
-			"link": p.Read(0, []uint32{1, 2}), "gone": p.Gone(9)} {
+		for what, err := range map[string]error{"a gap": p.Discovered(3, 0), "not known": p.Read(2, nil, 0),
+			"link": p.Read(0, []uint32{1, 2}, 0), "no time": p.Read(0, nil, math.NaN()),
+			"endless": p.Discovered(2, math.Inf(1)), "gone": p.Gone(9, 0)} {
 			if err == nil {
 				t.Errorf("%s: no error", what)
 			}
@@ -212,8 +215,8 @@ func TestErrors(t *testing.T) {
 			if a != b {
 				t.Errorf("after the errors page %d is asked for, not %d", a, b)
 			}
-			must(t, p.Read(a, []uint32{1 - a}))
-			must(t, other.Read(b, []uint32{1 - b}))
+			must(t, p.Read(a, []uint32{1 - a}, 1))
+			must(t, other.Read(b, []uint32{1 - b}, 1))
 		}
 	})
 }

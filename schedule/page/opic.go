@@ -36,8 +36,8 @@ func (o *opic) ready(page uint32) bool {
 }
 
 // Discovered implements Policy.
-func (o *opic) Discovered(page uint32) error {
-	added, err := o.add(page)
+func (o *opic) Discovered(page uint32, at float64) error {
+	added, err := o.add(page, at)
 	if !added || err != nil {
 		return err
 	}
@@ -80,8 +80,8 @@ func (o *opic) gain(page uint32, cash float64) {
 }
 
 // Read implements Policy.
-func (o *opic) Read(page uint32, links []uint32) error {
-	if err := o.check(page, links); err != nil {
+func (o *opic) Read(page uint32, links []uint32, at float64) error {
+	if err := o.check(page, links, at); err != nil {
 		return err
 	}
 	o.start()
@@ -110,8 +110,8 @@ func (o *opic) give(links []uint32, cash float64) {
 }
 
 // Gone implements Policy: it gives the page's cash to the virtual page.
-func (o *opic) Gone(page uint32) error {
-	if err := o.check(page, nil); err != nil || o.state[page] == gone {
+func (o *opic) Gone(page uint32, at float64) error {
+	if err := o.check(page, nil, at); err != nil || o.state[page] == gone {
 		return err
 	}
 	s := o.state[page]

@@ -69,12 +69,12 @@ func TestCountersAgainstLoops(t *testing.T) {
 			pages := p.len()
 			switch what := random.IntN(20); {
 			case what == 0:
-				must(t, p.Discovered(uint32(pages)))
+				must(t, p.Discovered(uint32(pages), 0))
 				n.discover()
 				continue
 			case what == 1 && p.live() > 2:
 				page := random.IntN(pages)
-				must(t, p.Gone(uint32(page)))
+				must(t, p.Gone(uint32(page), 0))
 				n.cash[pages] += n.cash[page]
 				n.cash[page], n.dead[page] = 0, true
 				continue
@@ -97,7 +97,7 @@ func TestCountersAgainstLoops(t *testing.T) {
 				for range random.IntN(6) {
 					list = append(list, uint32(random.IntN(pages)))
 				}
-				must(t, p.Read(page, list))
+				must(t, p.Read(page, list, 0))
 				n.give(chosen, list)
 			}
 			for i, c := range n.cash[:pages] {
@@ -118,7 +118,7 @@ func TestConverges(t *testing.T) {
 		p := made(t, name, Options{}, 50)
 		for range 50 * 400 {
 			page, _ := p.Next()
-			must(t, p.Read(page, w.graph[page]))
+			must(t, p.Read(page, w.graph[page], 0))
 		}
 		near(t, p.Importance(), want, 5e-4)
 	}

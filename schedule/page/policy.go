@@ -3,11 +3,11 @@
 // policies for crawlers that keep the links of the pages they have read, and simple rules to compare with. It
 // knows nothing of HTTP or files: the caller reports what it found and asks for a page.
 //
-//	policy.Discovered(0)
+//	policy.Discovered(0, now)
 //	for page, ok := policy.Next(); ok; page, ok = policy.Next() {
 //		links := read(page)
-//		for each link to a page not seen before { policy.Discovered(next) }
-//		policy.Read(page, links)
+//		for each link to a page not seen before { policy.Discovered(next, now) }
+//		policy.Read(page, links, now)
 //	}
 //
 // The caller numbers pages from 0, in the order of their discovery; their number need not be known. It may
@@ -36,17 +36,18 @@ import (
 	"sitegraph/site"
 )
 
-// Policy decides which page is read next. An error leaves the policy as it was.
+// Policy decides which page is read next. Times are on the caller's clock, in any unit; only the sliding
+// window uses them. A time before the last one counts as the last one. An error leaves the policy as it was.
 type Policy interface {
 	// Discovered reports a new page. Its number is one more than that of the
 	// page discovered before; a page that is known already is ignored.
-	Discovered(page uint32) error
+	Discovered(page uint32, at float64) error
 	// Read reports that a page was read and which pages it links to, all of which must be known. A link that
 	// occurs twice counts once. When a page is read again, its new links replace the old ones.
-	Read(page uint32, links []uint32) error
+	Read(page uint32, links []uint32, at float64) error
 	// Gone reports that a page does not exist, or must not be read. It is not
 	// asked for again. If it is Read nevertheless, it exists again.
-	Gone(page uint32) error
+	Gone(page uint32, at float64) error
 	// Next asks for a page. There is none when all are gone, asked for and not
 	// reported, or, for policies that read every page once, read.
 	Next() (page uint32, ok bool)

@@ -31,8 +31,8 @@ type rule interface {
 func newReadOnce(o Options, r rule) *readOnce { return &readOnce{options: o, rule: r} }
 
 // Discovered implements Policy.
-func (o *readOnce) Discovered(page uint32) error {
-	added, err := o.add(page)
+func (o *readOnce) Discovered(page uint32, at float64) error {
+	added, err := o.add(page, at)
 	if !added || err != nil {
 		return err
 	}
@@ -44,8 +44,8 @@ func (o *readOnce) Discovered(page uint32) error {
 }
 
 // Read implements Policy.
-func (o *readOnce) Read(page uint32, links []uint32) error {
-	if err := o.check(page, links); err != nil {
+func (o *readOnce) Read(page uint32, links []uint32, at float64) error {
+	if err := o.check(page, links, at); err != nil {
 		return err
 	}
 	if o.state[page] == gone {
@@ -58,8 +58,8 @@ func (o *readOnce) Read(page uint32, links []uint32) error {
 }
 
 // Gone implements Policy.
-func (o *readOnce) Gone(page uint32) error {
-	if err := o.check(page, nil); err != nil || o.state[page] == gone {
+func (o *readOnce) Gone(page uint32, at float64) error {
+	if err := o.check(page, nil, at); err != nil || o.state[page] == gone {
 		return err
 	}
 	o.set(page, gone)

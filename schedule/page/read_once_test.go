@@ -40,7 +40,7 @@ func TestReadAgain(t *testing.T) {
 		part := func(links []uint32, want ...float64) {
 			t.Helper()
 			before := slices.Clone(key())
-			must(t, p.Read(0, links))
+			must(t, p.Read(0, links, 0))
 			for i, x := range key() {
 				near(t, []float64{x - before[i]}, []float64{want[i]}, 1e-12)
 			}
@@ -80,13 +80,13 @@ func TestStoredIsPageRank(t *testing.T) {
 			for step := range 60 {
 				page := uint32(random.IntN(30))
 				if step%9 == 5 {
-					must(t, p.Gone(page))
+					must(t, p.Gone(page, 0))
 					dead[page] = true
 					known[page] = nil
 				} else {
 					dead[page] = false
 					known[page] = newWorld(uint64(step), 1, 0).list(30, 3)
-					must(t, p.Read(page, known[page]))
+					must(t, p.Read(page, known[page], 0))
 				}
 				if step%4 == 0 {
 					p.Next()
@@ -105,13 +105,13 @@ func TestStoredIsPageRank(t *testing.T) {
 func TestStoredAgain(t *testing.T) {
 	p := made(t, "stored", Options{}, 3).(Stored)
 	s := p.rule.(*stored)
-	must(t, p.Read(0, []uint32{1, 2}))
+	must(t, p.Read(0, []uint32{1, 2}, 0))
 	p.Settle(1e-13)
 	given := s.cash[1]
-	must(t, p.Gone(1))
-	must(t, p.Read(1, []uint32{2}))
+	must(t, p.Gone(1, 0))
+	must(t, p.Read(1, []uint32{2}, 0))
 	near(t, []float64{s.cash[1]}, []float64{given}, 1e-12)
-	must(t, p.Read(0, []uint32{2}))
+	must(t, p.Read(0, []uint32{2}, 0))
 	near(t, []float64{s.cash[1]}, []float64{1}, 1e-12)
 }
 

@@ -16,7 +16,7 @@ func made(t testing.TB, name string, o Options, pages int) Policy {
 		t.Fatal(err)
 	}
 	for i := range pages {
-		must(t, p.Discovered(uint32(i)))
+		must(t, p.Discovered(uint32(i), 0))
 	}
 	return p
 }
@@ -39,7 +39,7 @@ func choices(t *testing.T, o *opic, graph [][]uint32, times int) (order []int) {
 			order = append(order, len(graph))
 			continue
 		}
-		must(t, o.Read(page, graph[page]))
+		must(t, o.Read(page, graph[page], float64(len(order))))
 		order = append(order, int(page))
 	}
 	return order
@@ -69,7 +69,7 @@ func near(t *testing.T, got, want []float64, tolerance float64) {
 func TestStoredVector(t *testing.T) {
 	p := made(t, "stored", Options{}, 4)
 	for page, ok := p.Next(); ok; page, ok = p.Next() {
-		must(t, p.Read(page, document[page]))
+		must(t, p.Read(page, document[page], 0))
 	}
 	p.(Stored).Settle(1e-12)
 	near(t, p.Importance(), []float64{0.369, 0.204, 0.378, 0.048}, 6e-4)
@@ -84,7 +84,7 @@ func TestOnePage(t *testing.T) {
 		}
 		near(t, p.Importance(), []float64{1}, 0)
 		page, _ := p.Next()
-		must(t, p.Read(page, []uint32{0, 0}))
+		must(t, p.Read(page, []uint32{0, 0}, 1))
 		near(t, p.Importance(), []float64{1}, 1e-15)
 	}
 }

@@ -77,7 +77,7 @@ func estimate(graph *oracle, policy string, seed uint64) (precision, error) {
 		return result, err
 	}
 	for i := range graph.pages() {
-		if err := e.Discovered(uint32(i)); err != nil {
+		if err := e.Discovered(uint32(i), 0); err != nil {
 			return result, err
 		}
 	}
@@ -87,7 +87,7 @@ func estimate(graph *oracle, policy string, seed uint64) (precision, error) {
 			return result, fmt.Errorf("page policy %s reads every page only once; "+
 				"opic-cycle, opic-greedy and opic-random read them again", policy)
 		}
-		if err := e.Read(number, graph.out(number)); err != nil {
+		if err := e.Read(number, graph.out(number), float64(reading)); err != nil {
 			return result, err
 		}
 		if (reading+1)%graph.pages() == 0 {
@@ -115,12 +115,12 @@ func fixpointError(o *oracle) (float64, error) {
 		return 0, err
 	}
 	for i := range o.pages() {
-		if err := p.Discovered(uint32(i)); err != nil {
+		if err := p.Discovered(uint32(i), 0); err != nil {
 			return 0, err
 		}
 	}
 	for i := range o.pages() {
-		if err := p.Read(uint32(i), o.out(uint32(i))); err != nil {
+		if err := p.Read(uint32(i), o.out(uint32(i)), 0); err != nil {
 			return 0, err
 		}
 	}
