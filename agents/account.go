@@ -44,8 +44,7 @@ func (s *search) account() (out *site.Search, err error) {
 	return out, err
 }
 
-// agent is what an agent has left. The energy of decisions that were not carried
-// out is its own again.
+// agent is what an agent has left. The energy of decisions that were not carried out is its own again.
 func (s *search) agent(q, open int) site.Agent {
 	a, state := s.Agents[q], s.team.State(q)
 	out := site.Agent{Name: a.Name, Keywords: a.Keywords, Hosts: a.Hosts, FirstEnergy: a.Energy,
@@ -60,8 +59,7 @@ func (s *search) agent(q, open int) site.Agent {
 	return out
 }
 
-// waitingFor are the URLs of an agent that were not fetched: those given out, and
-// those in its queue.
+// waitingFor are the URLs of an agent that were not fetched: those given out, and those in its queue.
 type waitingFor struct{ open, queued []site.Waiting }
 
 // all are the URLs, the best first.

@@ -27,7 +27,6 @@ type combination struct {
 	iteration int // that is to be made, from 0
 }
 
-// decides is what decides a search.
 type decides struct {
 	exclude, sitemaps string
 	maxLevel          int
@@ -49,7 +48,6 @@ func newCombination(t *testing.T, seed uint64) *combination {
 	return c
 }
 
-// choose chooses what decides the search.
 func (c *combination) choose(rng *rand.Rand) {
 	c.topics = randomTopics(rng, c.server.URL, c.t)
 	c.topics.Run = []float64{0, 300, 5 + 40*rng.Float64()}[rng.IntN(3)]
@@ -124,7 +122,6 @@ func (c *combination) recalled(j *memory, m extractor.Moment) string {
 	return text
 }
 
-// same compares two accounts.
 func (c *combination) same(what, got, want string) {
 	c.t.Helper()
 	if got != want {

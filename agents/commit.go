@@ -10,7 +10,6 @@ import (
 	"sitegraph/site"
 )
 
-// visit is what is kept of one.
 type visit struct {
 	decision
 	number  int

@@ -43,8 +43,7 @@ func (s *search) decide() *decision {
 	}
 }
 
-// takeTurn makes a decision of the agent whose turn it is, or of the next one
-// that can do something.
+// takeTurn makes a decision of the agent whose turn it is, or of the next one that can do something.
 func (s *search) takeTurn() *decision {
 	for i := range s.Agents {
 		q := (s.turn + i) % len(s.Agents)
@@ -56,7 +55,6 @@ func (s *search) takeTurn() *decision {
 	return nil
 }
 
-// decisionAbout is a decision of an agent about a URL that it has.
 func (s *search) decisionAbout(agent int, url int32, estimate float64) *decision {
 	d := &decision{agent: agent, url: url, estimate: estimate}
 	d.foundBy, d.place = s.places.led(agent, url)

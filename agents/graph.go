@@ -14,11 +14,10 @@ import (
 // a normalized URL, and how many links lead there.
 type Links func(visit int) iter.Seq2[string, int]
 
-// Graph returns the graph of the pages in the corpus of an agent, or that all
-// visited if the agent is site.Nobody. It has one page for each content, that
-// of the first such visit: only in scheme separate are there several. A link
-// leads to a page if its normalized URL was visited and leads there; the
-// visits may be anybody's.
+// Graph returns the graph of the pages in the corpus of an agent, or that all visited if the agent is
+// site.Nobody. It has one page for each content, that of the first such visit: only in scheme separate are
+// there several. A link leads to a page if its normalized URL was visited and leads there; the visits may be
+// anybody's.
 //
 // Page.ExternalLinks counts the links to another origin than the page's own,
 // Page.Links the others. Counts are about the visits of the agent.
@@ -51,8 +50,7 @@ type grapher struct {
 	contents []int
 	// urls has the first visit of each normalized URL that leads to a page.
 	urls map[string]int
-	// pages are the visits of the graph's pages in order, places their indices
-	// there by content.
+	// pages are the visits of the graph's pages in order, places their indices there by content.
 	pages  []*site.Visit
 	places map[int]uint32
 }
@@ -81,9 +79,8 @@ func newGrapher(s *site.Search, agent int) *grapher {
 
 func isPage(v *site.Visit) bool { return v.Content != nil && v.Page == v.Number }
 
-// findContents finds which visits have one content. Agents that do not share
-// their visits fetch a URL several times; what they find is one page even if
-// it was not the same.
+// findContents finds which visits have one content. Agents that do not share their visits fetch a URL several
+// times; what they find is one page even if it was not the same.
 func (g *grapher) findContents() {
 	visits := g.search.Visits
 	g.contents = make([]int, len(visits)+1)
@@ -104,7 +101,6 @@ func (g *grapher) findContents() {
 	}
 }
 
-// page returns the index of the page that a visit leads to.
 func (g *grapher) page(visit int) (i uint32, ok bool) {
 	if visit == 0 {
 		return 0, false

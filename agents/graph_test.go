@@ -24,7 +24,6 @@ func page(number, agent, link, depth int, key string) site.Visit {
 		Content: &site.Page{Hash: key, Status: 200, Title: "of " + key}}
 }
 
-// leading is a visit to a URL that leads to the page of another visit.
 func leading(number, agent, to int, key string, state site.State, status int) site.Visit {
 	return site.Visit{Number: number, Agent: agent, FoundBy: agent, Link: 1, Depth: 1, URL: key, Key: key,
 		State: state, Status: status, Page: to}
@@ -46,7 +45,6 @@ func found() *site.Search {
 	}
 }
 
-// links are those of the pages of found.
 func links(visit int) iter.Seq2[string, int] {
 	return maps.All(map[int]map[string]int{
 		1: {alpha: 1, alpha + "old": 2, alpha + "none": 1, beta + "z": 1, "http://c.example/": 3},

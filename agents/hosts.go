@@ -14,12 +14,10 @@ import (
 // hosts are those that agents visit, as the search sees them.
 type hosts struct {
 	all map[string]*host // by origin
-	// rules say which hosts each agent may visit, named are those that the user
-	// named.
+	// rules say which hosts each agent may visit, named are those that the user named.
 	rules []hostRules
 	named hostRules
-	// settled says that the hosts of an agent are given, and do not follow its
-	// seeds.
+	// settled says that the hosts of an agent are given, and do not follow its seeds.
 	settled []bool
 	grown   bool   // an agent may visit a host more than before
 	only    string // the one origin that there is, "": all
@@ -29,7 +27,6 @@ type hosts struct {
 	refused  float64           // the share of answers beyond which a host is left alone; 0: no limit
 }
 
-// host is one of them.
 type host struct {
 	answers, refused int  // that count, and those of them that were refused
 	paused           bool // it refused too many: no more is decided about it
@@ -101,7 +98,6 @@ func (h *hosts) stay(agent int, seed site.URL) {
 	h.sections[agent][at] = append(h.sections[agent][at], site.Section(seed.Path))
 }
 
-// join lets an agent visit all hosts of the entity of a seed.
 func (h *hosts) join(agent int, seed site.URL, members func(site.URL) (*site.Members, error)) error {
 	all, err := members(seed)
 	h.rules[agent].entities = append(h.rules[agent].entities, all)
@@ -122,8 +118,7 @@ func (s *search) may(agent int, url int32) bool {
 	})
 }
 
-// follow lets an agent visit the host to which one of its seeds redirects, if its
-// hosts were not given.
+// follow lets an agent visit the host to which one of its seeds redirects, if its hosts were not given.
 func (h *hosts) follow(agent int, origin string) {
 	if u, err := site.Parse(origin + "/"); err == nil && !h.settled[agent] {
 		h.rules[agent].add(u.Host)
@@ -154,7 +149,6 @@ func (h *hosts) look(origin string, v *extractor.Visited) {
 		scope.TooManyRefused(h.refused, this.refused, this.answers)
 }
 
-// notes say which hosts were left alone.
 func (h *hosts) notes() (notes []string) {
 	for _, origin := range slices.Sorted(maps.Keys(h.all)) {
 		if this := h.all[origin]; this.paused {

@@ -58,7 +58,6 @@ func (g *grapher) depthBelow(visit int) int {
 	return g.search.Visits[visit-1].Depth + 1
 }
 
-// mentions finds the ids of the pages that link to a key.
 func (g *grapher) mentions(links Links) func(key string) []int {
 	var all map[string][]int
 	return func(key string) []int {

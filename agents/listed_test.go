@@ -44,7 +44,6 @@ func readsSitemaps(o *Options, how string) {
 	}
 }
 
-// sitemapOf lists paths of a server.
 func sitemapOf(paths ...string) string {
 	text := "<urlset>"
 	for _, path := range paths {
@@ -111,7 +110,6 @@ func TestListed(t *testing.T) {
 	}
 }
 
-// path is that of a URL.
 func path(url string) string {
 	_, rest, _ := strings.Cut(url, "://")
 	_, rest, _ = strings.Cut(rest, "/")

@@ -12,15 +12,13 @@ import (
 type places struct {
 	keys *site.Interner
 	urls []address
-	// best has the link of an agent's pages that makes a URL most worth visiting,
-	// and finder the agent that found it first. A URL bought was found by
-	// bought.
+	// best has the link of an agent's pages that makes a URL most worth visiting, and finder the agent that
+	// found it first. A URL bought was found by bought.
 	best   map[finding]place
 	finder map[int32]int
 	bought map[finding]int
 }
 
-// address is what is kept of a URL.
 type address struct {
 	fetch string // the URL that is fetched: the first one found
 	host  string // its origin
@@ -44,11 +42,9 @@ func newPlaces() *places {
 		bought: map[finding]int{}}
 }
 
-// listed reports whether the place is a sitemap.
 func (p place) listed() bool { return p.visit == 0 && p.values != nil }
 
-// add returns the number of a normalized URL, which is fetched by a URL unless it
-// was known before.
+// add returns the number of a normalized URL, which is fetched by a URL unless it was known before.
 func (p *places) add(key, fetch string) int32 {
 	i, isNew := p.keys.Add(key)
 	if isNew {
@@ -61,8 +57,7 @@ func (p *places) add(key, fetch string) int32 {
 	return int32(i)
 }
 
-// key is the normalized URL of a number, fetch the URL that is fetched, host its
-// origin.
+// key is the normalized URL of a number, fetch the URL that is fetched, host its origin.
 func (p *places) key(url int32) string   { return p.keys.String(int(url)) }
 func (p *places) fetch(url int32) string { return p.urls[url].fetch }
 func (p *places) host(url int32) string  { return p.urls[url].host }
@@ -82,9 +77,8 @@ func (p *places) found(agent int, url int32, at place) {
 	}
 }
 
-// better reports whether a link is worth more to an agent, or, if it is worth as
-// much, to any other, than those known, or is on a page and they in a sitemap.
-// Nothing is better than a seed.
+// better reports whether a link is worth more to an agent, or, if it is worth as much, to any other, than
+// those known, or is on a page and they in a sitemap. Nothing is better than a seed.
 func (p *places) better(agent int, url int32, at place) bool {
 	old, known := p.best[finding{agent, url}]
 	if !known || old.values == nil || at.values == nil {
@@ -103,8 +97,7 @@ func (p *places) sold(url int32, from, to int) {
 	p.bought[finding{to, url}] = by
 }
 
-// led returns the agent that found a URL of an agent, and the link that led
-// there.
+// led returns the agent that found a URL of an agent, and the link that led there.
 func (p *places) led(agent int, url int32) (foundBy int, at place) {
 	by, was := p.bought[finding{agent, url}]
 	if !was {

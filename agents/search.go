@@ -26,8 +26,7 @@ type Options struct {
 	// Budget is the number of pages to process, 0 is no limit. Lookahead is the
 	// number of decisions, 1 or more, that may wait for their answers.
 	Budget, Lookahead int
-	// Delay is the least time between two requests to a host that the settings
-	// want.
+	// Delay is the least time between two requests to a host that the settings want.
 	Delay time.Duration
 	// Parts and Limits are those of the crawl. Their parser is to give all texts; the downloader comes from Open.
 	Parts  extractor.Parts
@@ -70,11 +69,10 @@ type LinkText struct {
 	Listed bool
 }
 
-// Run searches until no agent can do more, the budget or the time is used up, a
-// stop condition is met, or ctx ends (its cause is the reason). It goes on from
-// what the journal holds. A search that is to be watched checks pages first, in an iteration, and is decided anew then;
-// while checks are left it is what it was. The error is about the journal, its fit to the
-// settings, or the topics, never about a page.
+// Run searches until no agent can do more, the budget or the time is used up, a stop condition is met, or ctx
+// ends (its cause is the reason). It goes on from what the journal holds. A search that is to be watched
+// checks pages first, in an iteration, and is decided anew then; while checks are left it is what it was. The
+// error is about the journal, its fit to the settings, or the topics, never about a page.
 func Run(ctx context.Context, o Options) (*site.Search, Links, error) {
 	s, err := newSearch(o)
 	if err != nil {

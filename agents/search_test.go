@@ -21,7 +21,6 @@ import (
 	"sitegraph/site"
 )
 
-// memory is a journal in memory.
 type memory struct{ records [][]byte }
 
 func (m *memory) Append(records [][]byte) error {
@@ -154,7 +153,6 @@ func options(t testing.TB, server *httptest.Server, topics config.Topics) Option
 	return o
 }
 
-// fetched follows what is requested.
 type fetched func(site.Fetch)
 
 func (f fetched) Fetched(one site.Fetch) { f(one) }

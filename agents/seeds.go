@@ -9,9 +9,8 @@ import (
 	"sitegraph/site"
 )
 
-// seeds are what a search begins with. Those of the command line belong to
-// no agent: they are visited first, for nothing, and their links are dealt out to
-// the agents as seeds (the document's seed sets).
+// seeds are what a search begins with. Those of the command line belong to no agent: they are visited first,
+// for nothing, and their links are dealt out to the agents as seeds (the document's seed sets).
 type seeds struct {
 	pending int            // visits of seeds that are not over
 	links   []dealt        // of the pages visited, in order, each URL once
@@ -21,15 +20,13 @@ type seeds struct {
 	dealt   bool           // the agents have their own seeds
 }
 
-// dealt is a link that is dealt out.
 type dealt struct {
 	url    int32
 	values []float64
 	place  place
 }
 
-// begin has the seeds of the command line visited, or the agents begin if there
-// are none.
+// begin has the seeds of the command line visited, or the agents begin if there are none.
 func (s *search) begin() {
 	s.seeds = seeds{number: make([]int, len(s.Agents)), known: map[int32]bool{}, at: map[int32]int{}}
 	for _, u := range s.Options.Seeds {
@@ -40,8 +37,7 @@ func (s *search) begin() {
 	}
 }
 
-// found notes a link of a common seed. Of several to a URL each agent takes the one
-// that it values most.
+// found notes a link of a common seed. Of several to a URL each agent takes the one that it values most.
 func (s *seeds) found(url int32, at place) {
 	i, known := s.at[url]
 	if !known {
@@ -148,8 +144,7 @@ func (s *search) wishes(links []dealt) (all []wish) {
 	return all
 }
 
-// fairest is the agent with the fewest seeds of those to which a link is worth
-// as much as to one.
+// fairest is the agent with the fewest seeds of those to which a link is worth as much as to one.
 func (s *search) fairest(l dealt, w wish) int {
 	best := w.agent
 	for q, v := range l.values {
@@ -160,8 +155,7 @@ func (s *search) fairest(l dealt, w wish) int {
 	return best
 }
 
-// poorest gives a link that no agent values to the agent with the fewest seeds;
-// Nobody if none may visit it.
+// poorest gives a link that no agent values to the agent with the fewest seeds; Nobody if none may visit it.
 func (s *search) poorest(l dealt) int {
 	best := site.Nobody
 	for q := range s.Agents {

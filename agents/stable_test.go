@@ -67,7 +67,6 @@ func (s *shops) identity(u *url.URL) string {
 	return fmt.Sprint(u.Host, " ", id, " ", kind)
 }
 
-// identityOf is that of the page at an address.
 func (s *shops) identityOf(t *testing.T, address string) string {
 	t.Helper()
 	u, err := url.Parse(address)
@@ -191,7 +190,6 @@ func makeStable(t testing.TB, o *Options) {
 	o.Parts.Stable = true
 }
 
-// dialing opens hosts that are all one server.
 func dialing(server *httptest.Server, connections int) func(site.URL, bool) (Host, error) {
 	return func(origin site.URL, _ bool) (Host, error) {
 		d := download.NewHTTP(download.HTTPOptions{UserAgent: "sitegraph", Timeout: 10 * time.Second, MaxBody: 1 << 20,

@@ -73,7 +73,6 @@ func (c *chain) searched(t *testing.T, budget int) (*site.Search, map[string][]s
 	return s, visits
 }
 
-// count counts the visits of a state.
 func count(s *site.Search, state site.State) (n int) {
 	for _, v := range s.Visits {
 		if v.State == state {

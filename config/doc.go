@@ -1,21 +1,18 @@
 // Package config turns settings.ini, the environment, the flags, hosts.txt
 // and files of credentials into typed, checked values.
 //
-// Every setting has an entry in defaults.ini (key, default, description), a
-// field in Settings, and a row in the table (type, bounds, flag). Parsing,
-// defaults, the names of environment variables, the printed settings.ini and
-// docs/settings.md all follow from them.
+// Every setting has an entry in defaults.ini (key, default, description), a field in Settings, and a row in
+// the table (type, bounds, flag). Parsing, defaults, the names of environment variables, the printed
+// settings.ini and docs/settings.md all follow from them.
 //
-// Precedence: flags, then the environment, then settings.ini, then defaults.
-// The check is strict: an unknown key, a value of the wrong kind or out of
-// range is an error that names file, line, key, value and what is allowed,
-// and all errors are reported at once.
+// Precedence: flags, then the environment, then settings.ini, then defaults. The check is strict: an unknown
+// key, a value of the wrong kind or out of range is an error that names file, line, key, value and what is
+// allowed, and all errors are reported at once.
 //
 //	settings.go    the typed settings
-//	origin.go      where a setting was written, and how
 //	defaults.ini   keys, defaults and descriptions
 //	table.go       the rows of the table, former names, what no row can check alone
-//	setting.go     a row: its names, what is allowed, how it is written; "did you mean"
+//	setting.go     a row: its names, what is allowed, how it is and was written; "did you mean"
 //	value.go       the types of values: text to value and back, durations, sizes
 //	choice.go      lists of names that a stronger source can change
 //	load.go        all sources in their order
@@ -29,8 +26,7 @@
 //	about.go       names, tags and notes in its comments
 //	hosts_edit.go  lines of hosts.txt added and taken out
 //	list.go        lists of URLs, which are fetched as they are
-//	credentials.go  a file of passwords, tokens and cookies, by site
-//	credentials_headers.go  the headers that may be set
+//	credentials.go  a file of passwords, tokens, cookies and headers, by site
 //	regular.go     regular files, and what those with secrets must be
 //	cookies.go     a file of cookies in the format of Netscape
 //	topics.go      the typed settings of topical agents

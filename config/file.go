@@ -13,8 +13,7 @@ import (
 	"gopkg.in/ini.v1"
 )
 
-// settingsLimit is far above any settings file; it keeps a wrong file name
-// from filling the memory.
+// settingsLimit is far above any settings file; it keeps a wrong file name from filling the memory.
 const settingsLimit = 1 << 20
 
 // readSettings reads a settings file as text with "\n" line ends and no BOM.
@@ -31,8 +30,7 @@ func readSettings(file string) (string, error) {
 	return cleanText(file, data)
 }
 
-// readText reads a file without its BOM, and refuses one that is too large or
-// in UTF-16.
+// readText reads a file without its BOM, and refuses one that is too large or in UTF-16.
 func readText(r io.Reader, name string, limit int64) ([]byte, error) {
 	data, err := io.ReadAll(io.LimitReader(r, limit+1))
 	switch {
@@ -49,8 +47,7 @@ func readText(r io.Reader, name string, limit int64) ([]byte, error) {
 // lineEnds makes all line ends "\n".
 var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
 
-// cleanText makes all line ends "\n", and refuses what is not UTF-8 text, naming
-// the line.
+// cleanText makes all line ends "\n", and refuses what is not UTF-8 text, naming the line.
 func cleanText(file string, data []byte) (string, error) {
 	text := lineEnds.Replace(string(data))
 	line := 1
@@ -68,18 +65,16 @@ func cleanText(file string, data []byte) (string, error) {
 	return text, nil
 }
 
-// entry is one "key = value" of a settings file; section is "" before the
-// first heading.
+// entry is one "key = value" of a settings file; section is "" before the first heading.
 type entry struct {
 	line         int
 	section, key string
 	value        string
 }
 
-// readEntries reads the entries of a settings file. Lines that cannot be used
-// are errors; the entries returned are those of the others. ini.v1 has no line
-// numbers, keeps the last of two equal keys and may swallow lines after an open
-// quotation mark, so a check of the lines comes first and hands on the good ones.
+// readEntries reads the entries of a settings file. Lines that cannot be used are errors; the entries
+// returned are those of the others. ini.v1 has no line numbers, keeps the last of two equal keys and may
+// swallow lines after an open quotation mark, so a check of the lines comes first and hands on the good ones.
 func readEntries(file, text string) ([]entry, []error) {
 	c := checkLines(file, text)
 	var entries []entry
@@ -191,11 +186,10 @@ func (c *lineChecker) assignment(line string) {
 // quotedLines bounds the lines over which a quoted value goes on.
 const quotedLines = 100
 
-// join completes a value that opens with a double quotation mark and goes on
-// over more lines, as RCCrawler's settings.ini is printed: the lines are
-// joined by one space. It reports false when the quote is not closed before the
-// next key, heading, comment or blank line, and for the two openings that mean
-// more to ini.v1 than to us.
+// join completes a value that opens with a double quotation mark and goes on over more lines, as RCCrawler's
+// settings.ini is printed: the lines are joined by one space. It reports false when the quote is not closed
+// before the next key, heading, comment or blank line, and for the two openings that mean more to ini.v1 than
+// to us.
 func (c *lineChecker) join(value string) (joined string, more int, ok bool) {
 	if strings.HasPrefix(value, "`") || strings.HasPrefix(value, `"""`) {
 		return "", 0, false

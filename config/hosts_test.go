@@ -9,7 +9,6 @@ import (
 	"testing/iotest"
 )
 
-// line writes a host in the form it was read from.
 func (h Host) line() string {
 	return fmt.Sprintf("%s;%d;%d;%d", h.URL.String(), h.Connections, h.MaxDepth, h.Delay.Milliseconds())
 }

@@ -28,8 +28,7 @@ type loader struct {
 	errs  []error
 }
 
-// Load reads all sources and checks every value. The error joins everything
-// that is wrong, one line each.
+// Load reads all sources and checks every value. The error joins everything that is wrong, one line each.
 func Load(src Sources) (*Settings, error) {
 	text := ""
 	if src.File != "" {
@@ -161,9 +160,8 @@ func (l *loader) home(key string) string {
 	return "; it belongs to " + strings.Join(home, " or ")
 }
 
-// environment takes the variables SITEGRAPH_SECTION_KEY. One that names a
-// section but no key of it is an error; another that only begins so may
-// belong to someone else and is a note.
+// environment takes the variables SITEGRAPH_SECTION_KEY. One that names a section but no key of it is an
+// error; another that only begins so may belong to someone else and is a note.
 func (l *loader) environment() {
 	variables := map[string]string{}
 	for _, pair := range l.src.Env {

@@ -255,7 +255,6 @@ func (t *taken) find(m site.Member) (of int, found bool) {
 	return 0, false
 }
 
-// above yields the domains above a host.
 func above(host string) func(yield func(string) bool) {
 	return func(yield func(string) bool) {
 		for _, domain, ok := strings.Cut(host, "."); ok && yield(domain); {

@@ -12,12 +12,10 @@ import (
 // oldKey maps a flat key of RCCrawler's settings.ini to ours.
 type oldKey struct {
 	key string
-	// to is our "section.key"; "" means that the key is checked and has no
-	// effect.
+	// to is our "section.key"; "" means that the key is checked and has no effect.
 	to string
-	// values maps the class names allowed to our names; nil means that the
-	// value is taken as it is, as a whole number when it has a unit or no
-	// effect.
+	// values maps the class names allowed to our names; nil means that the value is taken as it is, as a
+	// whole number when it has a unit or no effect.
 	values []oldValue
 	unit   string // appended to the number
 }
@@ -25,9 +23,8 @@ type oldKey struct {
 // oldValue is a class of RCCrawler and what stands for it here.
 type oldValue struct{ old, now string }
 
-// oldKeys returns the table of RCCrawler's keys, in the order in which its
-// paper prints them. BMICDM, a table in memory, becomes badger: the paper
-// asks for a saved state (B6), which memory cannot give.
+// oldKeys returns the table of RCCrawler's keys, in the order in which its paper prints them. BMICDM, a table
+// in memory, becomes badger: the paper asks for a saved state (B6), which memory cannot give.
 func oldKeys() []oldKey {
 	return []oldKey{
 		{key: "ApplicationManager", values: []oldValue{{"TextFileAM", ""}}},

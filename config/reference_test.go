@@ -62,7 +62,6 @@ func key(name string) string {
 // noLimit is what the reference says once, of all limits.
 var noLimit = regexp.MustCompile(`[;.] 0 means no limit\.`)
 
-// cells is the row of a setting in the reference.
 func (r Setting) cells() []string {
 	name := "`" + r.Key + "`"
 	if r.Short != "" {
@@ -108,7 +107,6 @@ func (k oldKey) cells() []string {
 	return []string{"`" + k.key + "`", here, values}
 }
 
-// row writes one row of a Markdown table.
 func row(out *strings.Builder, cells ...string) {
 	for i, c := range cells {
 		cells[i] = strings.ReplaceAll(c, "|", `\|`)
@@ -123,7 +121,6 @@ type urlRule struct {
 	inDefault, inPaper string
 }
 
-// in names the profiles that have the rule.
 func (r urlRule) in() string {
 	switch {
 	case r.inDefault == "always":

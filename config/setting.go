@@ -38,8 +38,7 @@ type Setting struct {
 // Name returns "section.key", the setting's name in Overrides.
 func (r Setting) Name() string { return r.Section + "." + r.Key }
 
-// Env returns the name of the setting's environment variable, for instance
-// SITEGRAPH_WALK_MAX_PAGES.
+// Env returns the name of the setting's environment variable, for instance SITEGRAPH_WALK_MAX_PAGES.
 func (r Setting) Env() string { return envName(r.Name()) }
 
 const envPrefix = "SITEGRAPH_"
@@ -138,8 +137,7 @@ func (r Setting) of(names ...string) Setting {
 // commentWidth is where comments of a written settings.ini are wrapped.
 const commentWidth = 78
 
-// WriteINI writes s as a settings.ini with a comment to every key. Load reads
-// the same settings back from it.
+// WriteINI writes s as a settings.ini with a comment to every key. Load reads the same settings back from it.
 func (s *Settings) WriteINI(w io.Writer) error {
 	out := bufio.NewWriter(w)
 	comment(out, "Settings of sitegraph. A comment is on a line of its own and begins with # or ;.")
@@ -196,7 +194,6 @@ func (r Setting) writeINI(out *bufio.Writer) {
 	fmt.Fprintln(out, strings.TrimSpace(r.Key+" = "+r.Text()))
 }
 
-// comment writes text in lines that begin with #.
 func comment(out *bufio.Writer, text string) {
 	line := "#"
 	for _, word := range strings.Fields(text) {
@@ -209,12 +206,46 @@ func comment(out *bufio.Writer, text string) {
 	fmt.Fprintln(out, line)
 }
 
-// didYouMean returns `; did you mean "x"?` for the candidate nearest to word,
-// or "" when none is near.
+// didYouMean returns `; did you mean "x"?` for the candidate nearest to word, or "" when none is near.
 func didYouMean(word string, candidates []string) string {
 	best := wording.Nearest(word, candidates)
 	if best == "" {
 		return ""
 	}
 	return "; did you mean " + quote(best) + "?"
+}
+
+// origin is how a user wrote a setting.
+type origin struct {
+	text  string // as it was written
+	value string // what that came to
+	flag  bool   // whether it was a flag
+}
+
+// Written returns how the user wrote a setting: "--budget 5", "[order] budget = 5" or
+// "SITEGRAPH_ORDER_BUDGET=5". One that was set later, or is a default, is shown as it
+// would be in settings.ini.
+func (s Settings) Written(name string) string {
+	rows := Table(&s)
+	at := slices.IndexFunc(rows, func(r Setting) bool { return r.Name() == name })
+	if at < 0 {
+		return name
+	}
+	if o, ok := s.origins[name]; ok && o.value == rows[at].Text() {
+		return o.text
+	}
+	return label(rows[at].Section, rows[at].Key) + " = " + rows[at].Text()
+}
+
+// Flagged reports whether a setting was given by a flag.
+func (s Settings) Flagged(name string) bool { return s.origins[name].flag }
+
+func (r Setting) asFlag(value string) string {
+	switch {
+	case r.Flag == "":
+		return label(r.Section, r.Key) + " = " + value
+	case r.Placeholder == "bool" && value == "true":
+		return "--" + r.Flag
+	}
+	return "--" + r.Flag + " " + value
 }

@@ -33,8 +33,7 @@ type Settings struct {
 	origins map[string]origin // of the settings that were written somewhere, by name
 }
 
-// Sites is the section [sites]: which sites, and what a line of hosts.txt leaves
-// open.
+// Sites is the section [sites]: which sites, and what a line of hosts.txt leaves open.
 type Sites struct {
 	Hosts              string        // path of hosts.txt, "-" for standard input
 	AtOnce             int           // sites crawled at the same time
@@ -126,8 +125,7 @@ type Limits struct {
 	PathTandems  int // times that a sequence of segments may follow itself
 	LinksPerPage int // links read from a page
 	PerDirectory int // URLs fetched per directory
-	// Refused is the share of answers beyond which a site that refuses pages is
-	// paused.
+	// Refused is the share of answers beyond which a site that refuses pages is paused.
 	Refused float64
 	// SkipMiswritten leaves out URLs of links that were written wrongly.
 	SkipMiswritten bool

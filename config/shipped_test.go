@@ -11,7 +11,6 @@ import (
 
 var update = flag.Bool("update", false, "rewrite settings.ini and docs/settings.md")
 
-// shipped returns the settings that settings.ini is to hold.
 func shipped() Settings {
 	s := Defaults()
 	s.Sample = Sample{Host: "http://museum.example", Folder: "testdata/sites/museum"}

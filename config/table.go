@@ -20,8 +20,7 @@ var defaultsINI []byte
 // heading is a section of settings.ini with its sentence.
 type heading struct{ name, doc string }
 
-// readDefaults reads an embedded file of defaults: the headings, and the keys
-// with default and description.
+// readDefaults reads an embedded file of defaults: the headings, and the keys with default and description.
 func readDefaults(file []byte) (headings []heading, keys []Setting) {
 	for _, section := range parseINI(file).Sections()[1:] {
 		name := section.Name()
@@ -159,8 +158,7 @@ func linkedRows(s *Settings) []Setting {
 	}
 }
 
-// extractRows has the rows of [parse], [duplicates], [store] and
-// [finish].
+// extractRows has the rows of [parse], [duplicates], [store] and [finish].
 func extractRows(s *Settings) []Setting {
 	return []Setting{
 		text(&s.Parse.Parser, "parse.parser").of("tokenizer", "goquery"),
@@ -251,8 +249,7 @@ func checkOrder(o Order) (errs []error) {
 	return errs
 }
 
-// former has the former names of settings, which keep working in settings
-// files and in the environment.
+// former has the former names of settings, which keep working in settings files and in the environment.
 func former() map[string]string {
 	return map[string]string{
 		"sites.max_level":         "sites.max_depth",

@@ -7,7 +7,6 @@ import (
 	"testing"
 )
 
-// same compares settings key by key.
 func same(t *testing.T, got, want *Settings) {
 	t.Helper()
 	wanted := Table(want)

@@ -41,10 +41,9 @@ type topicSection struct {
 	skip    bool // its heading is wrong, and its keys would only repeat the error
 }
 
-// ReadTopics reads a file of topics: keys before the first section are the
-// settings of all agents, each section is an agent. A value goes on in lines
-// that are indented. The error joins everything that is wrong, one line each,
-// "file:line: text". name is shown in messages.
+// ReadTopics reads a file of topics: keys before the first section are the settings of all agents, each
+// section is an agent. A value goes on in lines that are indented. The error joins everything that is wrong,
+// one line each, "file:line: text". name is shown in messages.
 func ReadTopics(r io.Reader, name string) (Topics, error) {
 	data, err := readText(r, name, topicsLimit)
 	if err != nil {
@@ -163,8 +162,7 @@ func (t *topicsReader) hint(key string, rows []Setting) string {
 	return didYouMean(key, keys) + " (known: " + strings.Join(keys, ", ") + ")"
 }
 
-// sections cuts a text into sections; the first one is what precedes all
-// headings.
+// sections cuts a text into sections; the first one is what precedes all headings.
 func (t *topicsReader) sections(text string) []topicSection {
 	all, number := []topicSection{{}}, 0
 	for line := range strings.SplitSeq(text, "\n") {

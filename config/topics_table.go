@@ -81,17 +81,10 @@ func language(field *string, name string) Setting {
 // seeds is a list of URLs, separated by white space; commas may follow them.
 func seeds(field *[]site.URL, name string) Setting {
 	commas := strings.NewReplacer(",http://", " http://", ",https://", " https://")
-	parse := func(_ Setting, text string) (all []site.URL, err error) {
-		for _, word := range strings.Fields(commas.Replace(text)) {
-			u, err := ParseSeed(strings.TrimSuffix(word, ","))
-			if err != nil {
-				return nil, err
-			}
-			if !slices.Contains(all, u) {
-				all = append(all, u)
-			}
-		}
-		return all, nil
+	parse := func(_ Setting, text string) ([]site.URL, error) {
+		return eachOnce(strings.Fields(commas.Replace(text)), func(word string) (site.URL, error) {
+			return ParseSeed(strings.TrimSuffix(word, ","))
+		})
 	}
 	return value(field, name, "list", "a list of URLs", parse, func(list []site.URL) string {
 		var texts []string
@@ -100,6 +93,20 @@ func seeds(field *[]site.URL, name string) Setting {
 		}
 		return strings.Join(texts, " ")
 	}).orEmpty()
+}
+
+// eachOnce reads words; what two of them mean is listed once.
+func eachOnce[T comparable](words []string, read func(string) (T, error)) (all []T, err error) {
+	for _, word := range words {
+		value, err := read(word)
+		if err != nil {
+			return nil, err
+		}
+		if !slices.Contains(all, value) {
+			all = append(all, value)
+		}
+	}
+	return all, nil
 }
 
 // ParseSeed reads a URL where agents begin.
@@ -120,24 +127,14 @@ func ParseSeed(text string) (site.URL, error) {
 }
 
 func hosts(field *[]string, name string) Setting {
-	parse := func(_ Setting, text string) (all []string, err error) {
-		for _, word := range strings.FieldsFunc(text, isSeparator) {
-			pattern, err := hostPattern(word)
-			if err != nil {
-				return nil, err
-			}
-			if !slices.Contains(all, pattern) {
-				all = append(all, pattern)
-			}
-		}
-		return all, nil
+	parse := func(_ Setting, text string) ([]string, error) {
+		return eachOnce(strings.FieldsFunc(text, isSeparator), hostPattern)
 	}
 	return value(field, name, "list", "a list of hosts", parse, func(list []string) string {
 		return strings.Join(list, " ")
 	})
 }
 
-// onHosts reports whether a pattern of hosts matches the host of a URL.
 func onHosts(pattern string, u site.URL) bool {
 	if below, ok := strings.CutPrefix(pattern, "*"); ok {
 		return strings.HasSuffix(u.Host, below)

@@ -21,7 +21,6 @@ func readTopics(text string) (Topics, string) {
 	return t, ""
 }
 
-// seed is a URL that is right.
 func seed(t *testing.T, text string) site.URL {
 	t.Helper()
 	u, err := site.Parse(text)

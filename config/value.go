@@ -263,8 +263,7 @@ func quote(text string) string {
 	return strconv.Quote(text)
 }
 
-// parseDuration reads a Go duration, or a plain whole number of milliseconds
-// as RCCrawler's files have them.
+// parseDuration reads a Go duration, or a plain whole number of milliseconds as RCCrawler's files have them.
 func parseDuration(text string) (time.Duration, error) {
 	n, err := strconv.ParseInt(text, 10, 64)
 	if err != nil {
@@ -307,8 +306,7 @@ func sizeUnits() []unit {
 	}
 }
 
-// parseSize reads a whole number of bytes with or without a unit, whose case
-// does not matter.
+// parseSize reads a whole number of bytes with or without a unit, whose case does not matter.
 func parseSize(text string) (int64, error) {
 	number, scale := text, int64(1)
 	for _, u := range sizeUnits() {

@@ -15,9 +15,8 @@ type run struct{ a0, a1, b0, b1 int }
 // size counts what differs, in both pages.
 func (r run) size() int { return r.a1 - r.a0 + r.b1 - r.b0 }
 
-// align returns the runs in which two lists differ, in order. It takes linear
-// time, give or take maxDepth and maxCells: where lists have too little in
-// common a run is longer than it need be.
+// align returns the runs in which two lists differ, in order. It takes linear time, give or take maxDepth and
+// maxCells: where lists have too little in common a run is longer than it need be.
 func align(a, b []uint64) []run {
 	var x aligner
 	x.a, x.b = a, b

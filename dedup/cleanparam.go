@@ -17,10 +17,9 @@ type declaredRule struct {
 	number  int    // in List
 }
 
-// CleanParams reads the Clean-param lines of a robots.txt, wherever in the file
-// they are: "Clean-param: p0[&p1&..] [path]". The path is a prefix in which *
-// stands for anything. Lines of another form are left out. See
-// https://yandex.com/support/webmaster/en/robot-workings/clean-param
+// CleanParams reads the Clean-param lines of a robots.txt, wherever in the file they are: "Clean-param:
+// p0[&p1&..] [path]". The path is a prefix in which * stands for anything. Lines of another form are left
+// out. See https://yandex.com/support/webmaster/en/robot-workings/clean-param
 func CleanParams(robots string) (rules []site.URLRule) {
 	seen := map[[2]string]bool{}
 	for line := range strings.Lines(robots) {
@@ -49,8 +48,7 @@ func CleanParams(robots string) (rules []site.URLRule) {
 	return rules
 }
 
-// isPattern reports whether a path of a Clean-param line has the characters
-// that it may have.
+// isPattern reports whether a path of a Clean-param line has the characters that it may have.
 func isPattern(path string) bool {
 	for i := range len(path) {
 		c := path[i]
@@ -61,7 +59,6 @@ func isPattern(path string) bool {
 	return path[0] == '/' || path[0] == '*'
 }
 
-// matches reports whether a path begins as a pattern says.
 func matches(pattern, path string) bool {
 	start, rest, starred := strings.Cut(pattern, "*")
 	if !strings.HasPrefix(path, start) {
@@ -80,7 +77,6 @@ func matches(pattern, path string) bool {
 	return true
 }
 
-// pathOf returns the path of a URL.
 func pathOf(url string) string {
 	base, _ := cutQuery(url)
 	if start := pathStart(url); start < len(base) {
@@ -89,7 +85,6 @@ func pathOf(url string) string {
 	return "/"
 }
 
-// testDeclared counts what the samples say to the declared rules.
 func testDeclared(samples []Sample, declared []site.URLRule) []site.URLRule {
 	list := make([]site.URLRule, len(declared))
 	for i, rule := range declared {

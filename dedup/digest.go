@@ -1,9 +1,7 @@
-// Package dedup defines what "the same content" means. Two pages of one site
-// with equal digests are one page: the one at the smaller depth represents both
-// (at equal depth, the one with the smaller normalized URL), only its links are
-// followed, and links to the other count as links to it. Pages of different
-// sites are never compared; redirects, errors and answers that are not HTML
-// have no digest.
+// Package dedup defines what "the same content" means. Two pages of one site with equal digests are one page:
+// the one at the smaller depth represents both (at equal depth, the one with the smaller normalized URL),
+// only its links are followed, and links to the other count as links to it. Pages of different sites are
+// never compared; redirects, errors and answers that are not HTML have no digest.
 //
 //	none   every normalized URL is a page of its own
 //	exact  the bytes of the decoded body
@@ -13,8 +11,7 @@
 //	       characters of text: exact
 //
 // A page that shows the time or a counter has another digest at
-// every visit, except under none; text ignores what is only in markup, scripts
-// and comments.
+// every visit, except under none; text ignores what is only in markup, scripts and comments.
 //
 //	digest.go   the keys by name, and digests
 //	piece.go    the pieces of pages, which key stable is made of
@@ -27,8 +24,7 @@
 //	twins.go    pages fetched twice, and what they witness for
 //	align.go    where two lists differ
 //
-// Rules say which URLs show one page; they are learnt from pages whose classes
-// are known.
+// Rules say which URLs show one page; they are learnt from pages whose classes are known.
 //
 //	rules.go       the rules of a site: learnt, taken back, listed
 //	reduce.go      how they write a URL
@@ -48,8 +44,7 @@ import (
 	"sitegraph/site"
 )
 
-// minText is the number of characters from which text can be compared: empty
-// shells must not all be one page.
+// minText is the number of characters from which text can be compared: empty shells must not all be one page.
 const minText = 64
 
 // Key says what two pages share that are one. The zero value is exact: the digests of their bytes.

@@ -6,40 +6,34 @@ import (
 	"sitegraph/site"
 )
 
-// minAgreement is what the lower bound of the share of agreeing trials must
-// exceed for a rule to be accepted.
+// minAgreement is what the lower bound of the share of agreeing trials must exceed for a rule to be accepted.
 const minAgreement = 0.8
 
 // leastAgreed is how many trials must agree for any rule: Wilson's bound of that many, all
 // agreed, is above minAgreement.
 const leastAgreed = 16
 
-// need is how much must speak for a rule: trials, and the classes of pages among
-// them.
+// need is how much must speak for a rule: trials, and the classes of pages among them.
 type need struct{ trials, classes int }
 
-// What a rule needs depends on how a page could come to ignore a parameter by
-// accident. A list of three items is the same for every order and every number
-// of items to show, so options that many pages share need many pages; a month
-// without entries is the same as the next one, so what counts (isOrdinal) is
-// never believed where pages share it. A session's number cannot mean anything
-// on some pages only. A rule that is missed costs requests; a wrong one costs
-// pages.
+// What a rule needs depends on how a page could come to ignore a parameter by accident. A list of three items
+// is the same for every order and every number of items to show, so options that many pages share need many
+// pages; a month without entries is the same as the next one, so what counts (isOrdinal) is never believed
+// where pages share it. A session's number cannot mean anything on some pages only. A rule that is missed
+// costs requests; a wrong one costs pages.
 var (
 	needToken   = need{16, 10}
 	needUnequal = need{60, 30}  // values that belong to one page each
 	needShared  = need{100, 50} // options
 	needDefault = need{16, 10}  // where another value is seen to matter
 	needSegment = need{60, 30}
-	// One URL has one class. Where it is known without the parameter, and is the
-	// same page, that says that no value is as any value; else other URLs must
-	// speak for the name.
+	// One URL has one class. Where it is known without the parameter, and is the same page, that says that no
+	// value is as any value; else other URLs must speak for the name.
 	needOnly = need{16, 1}
 	needName = need{30, 1}
 )
 
-// minTokens is how many of the trials of a session's parameter must be a shape's
-// own.
+// minTokens is how many of the trials of a session's parameter must be a shape's own.
 const minTokens = 4
 
 // minVaried is how often two values of a parameter must have given the same page. That
@@ -50,13 +44,11 @@ const minVaried = 4
 // minShapes is how many shapes must speak for a rule about all directories.
 const minShapes = 10
 
-// accepts reports whether trials are enough.
 func (n need) accepts(trials, agreed, classes int) bool {
 	return trials >= n.trials && classes >= n.classes && Wilson(agreed, trials) > minAgreement
 }
 
-// Wilson is the lower bound of Wilson's interval (95 %) for the share of agreed
-// among trials.
+// Wilson is the lower bound of Wilson's interval (95 %) for the share of agreed among trials.
 func Wilson(agreed, trials int) float64 {
 	if trials == 0 {
 		return 0

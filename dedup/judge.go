@@ -7,8 +7,7 @@ import (
 	"sitegraph/site"
 )
 
-// judge returns the rules that are accepted, or would be but for what
-// contradicts them.
+// judge returns the rules that are accepted, or would be but for what contradicts them.
 func (l *ruleLearner) judge() (rules []site.URLRule) {
 	var all []*candidate
 	for from := 0; from < len(l.members); {
@@ -55,13 +54,11 @@ func (l *ruleLearner) judge() (rules []site.URLRule) {
 // parameter is what all URLs of the site say of a parameter.
 type parameter struct {
 	verdict
-	// first and second are two URLs that differ in its value and are two pages,
-	// "" if there are none. A name that tells pages apart anywhere means
-	// something to the site: where it seems to mean nothing there may be too
-	// little to show, unless many pages of one shape say the same.
+	// first and second are two URLs that differ in its value and are two pages, "" if there are none. A name
+	// that tells pages apart anywhere means something to the site: where it seems to mean nothing there may
+	// be too little to show, unless many pages of one shape say the same.
 	first, second string
-	// only has the classes of accepted rules about one URL, onlyURLs the first of
-	// those URLs.
+	// only has the classes of accepted rules about one URL, onlyURLs the first of those URLs.
 	only     map[int]bool
 	onlyURLs []string
 	values   []uint64 // all that it has
@@ -73,7 +70,6 @@ func (p *parameter) isFresh() bool {
 	return len(p.values) >= needToken.trials && 4*len(p.values) >= p.rule.Trials
 }
 
-// knownOf returns what is known of every parameter.
 func knownOf(all []*candidate) map[string]*parameter {
 	known := map[string]*parameter{}
 	for _, c := range all {
@@ -107,7 +103,6 @@ func (p *parameter) contradict(rule site.URLRule) site.URLRule {
 	return rule
 }
 
-// byClass returns the samples of every class.
 func (l *ruleLearner) byClass() map[int][]int32 {
 	classes := map[int][]int32{}
 	for i, s := range l.samples {
@@ -116,8 +111,7 @@ func (l *ruleLearner) byClass() map[int][]int32 {
 	return classes
 }
 
-// decide returns the rules about a slot: one for all its URLs, or those for
-// single ones and for values.
+// decide returns the rules about a slot: one for all its URLs, or those for single ones and for values.
 func (l *ruleLearner) decide(c *candidate, p *parameter, classes map[int][]int32) (rules []site.URLRule) {
 	if c.isEnough(p) {
 		rule := c.rule
@@ -164,8 +158,7 @@ func (l *ruleLearner) isLikeOnly(c *candidate, p *parameter) bool {
 // maxOnlyURLs bounds the URLs to which others are compared.
 const maxOnlyURLs = 16
 
-// extends reports whether a URL is one for which the parameter means nothing,
-// with more parameters.
+// extends reports whether a URL is one for which the parameter means nothing, with more parameters.
 func (p *parameter) extends(url string) bool {
 	base, query := cutQuery(url)
 	return slices.ContainsFunc(p.onlyURLs, func(only string) bool {
@@ -174,8 +167,7 @@ func (p *parameter) extends(url string) bool {
 	})
 }
 
-// isEnough reports whether all that is known speaks enough for a rule about all
-// URLs of the slot.
+// isEnough reports whether all that is known speaks enough for a rule about all URLs of the slot.
 func (c *candidate) isEnough(p *parameter) bool {
 	switch {
 	case c.rule.Kind == site.RuleSegment && c.rule.Name == "":
@@ -188,12 +180,10 @@ func (c *candidate) isEnough(p *parameter) bool {
 	return 2*c.counted < c.size && c.meets(needShared)
 }
 
-// shared reports whether pages have values in common.
 func (c *candidate) shared() bool { return 10*len(c.values) < 9*c.size }
 
-// isCatchAll reports whether a class of pages is an answer to URLs of many
-// sorts, as that for missing pages is: to three and more that are not the
-// rule's URL with more parameters.
+// isCatchAll reports whether a class of pages is an answer to URLs of many sorts, as that for missing pages
+// is: to three and more that are not the rule's URL with more parameters.
 func (l *ruleLearner) isCatchAll(v verdict, classes map[int][]int32) bool {
 	base, query := cutQuery(v.rule.Shape)
 	others := 0
@@ -206,7 +196,6 @@ func (l *ruleLearner) isCatchAll(v verdict, classes map[int][]int32) bool {
 	return others > 2
 }
 
-// hasParams reports whether a query has all parameters of another.
 func hasParams(query, other string) bool {
 	all := queryParams(query)
 	for _, param := range queryParams(other) {

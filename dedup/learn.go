@@ -8,8 +8,7 @@ import (
 	"sitegraph/site"
 )
 
-// LearnMasks learns from the pages that were fetched twice. Its result does not
-// depend on their order.
+// LearnMasks learns from the pages that were fetched twice. Its result does not depend on their order.
 func LearnMasks(pages []TwinPages) *Masks {
 	m := newMasks()
 	for _, t := range pages {
@@ -77,8 +76,7 @@ type lesson struct {
 	kind site.MaskKind
 	// of returns the spot of a mask for a text; ok is false if there is none.
 	of func(*Piece, *context) (s spot, ok bool)
-	// whole says that a twin teaches only if nothing else of it differs, and
-	// needs no other witness.
+	// whole says that a twin teaches only if nothing else of it differs, and needs no other witness.
 	whole bool
 }
 
@@ -112,7 +110,6 @@ func hasWord(text string) bool {
 	})
 }
 
-// learnSpots learns the masks of texts of one lesson.
 func (l *learner) learnSpots(what lesson) {
 	candidates := map[spot]*evidence{}
 	for _, t := range l.twins {
@@ -177,7 +174,6 @@ func (t *twin) areDigits(couples []couple) bool {
 	return couples != nil && !slices.ContainsFunc(couples, func(c couple) bool { return !t.digitsDiffer(c) })
 }
 
-// witness counts the texts on which candidates hold.
 func (t *twin) witness(what lesson, candidates map[spot]*evidence) {
 	for n, page := range t.pages {
 		for _, i := range page.at {
@@ -195,9 +191,8 @@ func (t *twin) witness(what lesson, candidates map[spot]*evidence) {
 	}
 }
 
-// judge counts what the masks settle. It takes those of texts and regions back
-// if they hide more than half of the twins: no page can be told from another
-// then.
+// judge counts what the masks settle. It takes those of texts and regions back if they hide more than half of
+// the twins: no page can be told from another then.
 func (l *learner) judge() {
 	if l.hideMost() {
 		l.masks.dropTexts()
@@ -212,8 +207,7 @@ func (l *learner) judge() {
 	l.masks.twins.Settled -= l.masks.twins.Pages - l.masks.twins.Differ
 }
 
-// hideMost reports whether more than half of the texts, or of their bytes, are
-// hidden.
+// hideMost reports whether more than half of the texts, or of their bytes, are hidden.
 func (l *learner) hideMost() bool {
 	var texts, hidden, size, hiddenSize int
 	for _, t := range l.twins {

@@ -94,7 +94,6 @@ func asWritten(p *site.Piece) uint64 {
 	return p.Text
 }
 
-// key returns what stands for a piece outside of all regions.
 func (m *Masks) key(p *site.Piece, c *context) uint64 {
 	if p.Link > 0 {
 		return aLink
@@ -127,8 +126,7 @@ func (s *spot) class() int {
 	return class
 }
 
-// hiddenAfter returns where the longest region ends that begins after a piece, 0
-// if none begins there.
+// hiddenAfter returns where the longest region ends that begins after a piece, 0 if none begins there.
 func (m *Masks) hiddenAfter(pieces []site.Piece, i int) int {
 	label := labelAt(pieces, i)
 	if label == 0 || !m.begins.has(label) {
@@ -204,7 +202,6 @@ func (c *context) pass(p *site.Piece) {
 	c.before = label
 }
 
-// digits returns the spots of a mask of digits.
 func (c *context) digits(p *site.Piece) (wide, narrow spot) {
 	wide = spot{place: p.Place, rest: p.Rest}
 	narrow = wide
@@ -212,7 +209,6 @@ func (c *context) digits(p *site.Piece) (wide, narrow spot) {
 	return wide, narrow
 }
 
-// text returns the spots of a mask of a text.
 func (c *context) text(p *site.Piece) (wide, narrow spot) {
 	wide = spot{place: p.Place}
 	narrow = wide

@@ -7,9 +7,8 @@ import (
 	"unicode"
 )
 
-// dropOthers leaves out the twins that are two pages: what a URL as /random gives
-// at each request. Else what tells pages from each other would be learnt as what
-// varies on one.
+// dropOthers leaves out the twins that are two pages: what a URL as /random gives at each request. Else what
+// tells pages from each other would be learnt as what varies on one.
 func (l *learner) dropOthers() {
 	names := l.naming()
 	l.twins = slices.DeleteFunc(l.twins, func(t *twin) bool {
@@ -24,9 +23,8 @@ func (l *learner) dropOthers() {
 	})
 }
 
-// naming returns the places whose text names the page: it is there once, and
-// on at least half of the pages, and two, it comes back in the page's URL and is
-// the same on both requests.
+// naming returns the places whose text names the page: it is there once, and on at least half of the pages,
+// and two, it comes back in the page's URL and is the same on both requests.
 func (l *learner) naming() map[uint32]bool {
 	type tally struct{ seen, named, same int }
 	tallies := map[uint32]tally{}
@@ -75,8 +73,7 @@ func (s *side) once() map[uint32]*Piece {
 	return found
 }
 
-// names reports whether a text is made of words of a URL, or has one of its
-// numbers.
+// names reports whether a text is made of words of a URL, or has one of its numbers.
 func names(text string, ofURL []string) bool {
 	words := wordsOf(text)
 	foreign := false
@@ -90,7 +87,6 @@ func names(text string, ofURL []string) bool {
 	return len(words) > 0 && !foreign
 }
 
-// wordsOf returns the words of a text in small letters.
 func wordsOf(text string) []string {
 	divides := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
 	return strings.FieldsFunc(strings.ToLower(text), divides)

@@ -57,7 +57,6 @@ func (m *Masks) linkKey(url string, nested int, plain bool) string {
 	return path + "?" + strings.Join(kept, "&")
 }
 
-// varies reports whether a part of a URL of a shape varies.
 func (m *Masks) varies(shape, name string) bool {
 	return m.params[param{shape, name}] || m.params[param{anyDirectory, name}]
 }
@@ -127,8 +126,7 @@ func tokenIn(segment string) (first, last int) {
 
 func isAlphanumeric(c byte) bool { return '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z' }
 
-// maxParams is how many parameters of a link may vary: the last of them is all
-// that follow.
+// maxParams is how many parameters of a link may vary: the last of them is all that follow.
 const maxParams = 32
 
 // partsOfLink returns a URL without the values of its parts, and the parts.

@@ -12,8 +12,7 @@ type Piece struct {
 
 func (p *Piece) isText() bool { return p.URL == "" && p.IsText() }
 
-// IsNumber reports whether every word of a text holds a digit: it is a number, a
-// date, the id of something.
+// IsNumber reports whether every word of a text holds a digit: it is a number, a date, the id of something.
 func IsNumber(p *site.Piece) bool { return p.Rest == bare }
 
 // TwinPages are the pages of two requests for one URL.

@@ -34,7 +34,6 @@ func sometimes(share float64, salt uint64, of func(string) string) func(int, str
 // same is the meaning of a parameter whose every value is a page.
 func same(value string) string { return value }
 
-// options are words that all pages share.
 func options(words ...string) func(*rand.Rand, int, int) string {
 	return func(_ *rand.Rand, _, i int) string { return words[i%len(words)] }
 }

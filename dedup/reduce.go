@@ -28,7 +28,6 @@ func (r *Rules) Reduce(url string) (reduced string, used []int) {
 	}
 }
 
-// clean applies the declared rules.
 func (r *Rules) clean(url string, used *[]int) string {
 	if len(r.declared) == 0 || !strings.Contains(url, "?") {
 		return url
@@ -63,8 +62,7 @@ func use(used *[]int, number int) {
 	}
 }
 
-// parameters applies the learnt rules about parameters: all that hold for the
-// shape at once.
+// parameters applies the learnt rules about parameters: all that hold for the shape at once.
 func (r *Rules) parameters(url string, used *[]int) string {
 	if !r.hasNames(url) {
 		return url
@@ -86,7 +84,6 @@ func (r *Rules) parameters(url string, used *[]int) string {
 	})
 }
 
-// drops returns the rule by which a parameter is left out.
 func (s *shapeRules) drops(url, param string) (number int, drop bool) {
 	if s == nil {
 		return 0, false
@@ -133,7 +130,6 @@ func repeated(url, name string) bool {
 	return n > 1
 }
 
-// path applies the rules about parts of the path.
 func (r *Rules) path(url string, used *[]int) string {
 	if len(r.params) > 0 {
 		for part := range pathParams(url) {

@@ -23,8 +23,7 @@ const (
 // bounds are the labels of the texts before and after a region.
 type bounds struct{ begin, end uint64 }
 
-// learnRegions learns the regions, the smallest first: it may explain what
-// larger ones would.
+// learnRegions learns the regions, the smallest first: it may explain what larger ones would.
 func (l *learner) learnRegions() {
 	for range maxRounds {
 		if !l.learnRegion() {
@@ -67,8 +66,7 @@ func (e *evidence) compareRegions(o *evidence) int {
 		cmp.Compare(e.seen*o.example.Differed, o.seen*e.example.Differed), compareMasks(e.example, o.example))
 }
 
-// mostProposed returns the candidates that most runs propose, maxCandidates of
-// them at most.
+// mostProposed returns the candidates that most runs propose, maxCandidates of them at most.
 func mostProposed(candidates map[bounds]int) []bounds {
 	all := slices.SortedFunc(maps.Keys(candidates), func(a, b bounds) int {
 		return cmp.Or(candidates[b]-candidates[a], cmp.Compare(a.begin, b.begin), cmp.Compare(a.end, b.end))
@@ -105,12 +103,10 @@ func (t *twin) bound(candidates map[bounds]int) {
 	}
 }
 
-// has reports whether a text bounds something in a page.
 func (s *side) has(bound uint64) bool {
 	return bound == edge || slices.ContainsFunc(s.plain, func(p site.Piece) bool { return label(&p) == bound })
 }
 
-// labels counts the labels of a page.
 func (s *side) labels() map[uint64]int {
 	counts := map[uint64]int{edge: 1}
 	for i := range s.pieces {
@@ -178,7 +174,6 @@ func (l *learner) testRegion(b bounds) (region, *evidence) {
 	return r, e
 }
 
-// part is what a page has in a region.
 type part struct {
 	found  bool
 	pieces []Piece  // those that no other region hides
@@ -188,7 +183,6 @@ type part struct {
 	said   []uint64 // all of it, and the markup between
 }
 
-// inside returns what both pages have in a region.
 func (t *twin) inside(r region, begin uint64) (first, second part) {
 	return t.pages[0].inside(r, begin, t.now[0]), t.pages[1].inside(r, begin, t.now[1])
 }
@@ -225,8 +219,7 @@ func (s *side) inside(r region, begin uint64, differing []bool) part {
 	return found
 }
 
-// keyAt returns what stands for the nth piece that no region hides; digits do not
-// count.
+// keyAt returns what stands for the nth piece that no region hides; digits do not count.
 func (s *side) keyAt(n int) uint64 {
 	if p := &s.pieces[s.at[n]]; p.Rest != 0 && s.keys[n] != hiddenText {
 		return p.Rest
@@ -234,7 +227,6 @@ func (s *side) keyAt(n int) uint64 {
 	return s.keys[n]
 }
 
-// shown returns an example of what is in a region.
 func (p part) shown() string {
 	var texts []string
 	for _, piece := range p.pieces {

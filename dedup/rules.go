@@ -35,8 +35,7 @@ type reduction struct {
 	used []int
 }
 
-// shapeRules are the rules for the parameters of one kind of URL. The numbers
-// are those of List.
+// shapeRules are the rules for the parameters of one kind of URL. The numbers are those of List.
 type shapeRules struct {
 	names    map[string]int // by parameter
 	defaults map[string]int // by parameter, "=" and value
@@ -85,8 +84,7 @@ func enoughAlike(samples []Sample) bool {
 // session's number hides what other parameters mean, until it is left out.
 const maxStages = 3
 
-// agreeing returns the rules of a list, those retracted that make one of two
-// samples.
+// agreeing returns the rules of a list, those retracted that make one of two samples.
 func agreeing(list []site.URLRule, samples []Sample) *Rules {
 	for {
 		slices.SortFunc(list, compareRules)
@@ -120,16 +118,14 @@ func identity(rule site.URLRule) site.URLRule {
 	return site.URLRule{Kind: rule.Kind, Shape: rule.Shape, Only: rule.Only, Name: rule.Name, Value: rule.Value}
 }
 
-// List returns the rules: accepted, declared and retracted ones, the strongest
-// first.
+// List returns the rules: accepted, declared and retracted ones, the strongest first.
 func (r *Rules) List() []site.URLRule { return r.list }
 
 // HeldOut reports whether a URL is one of those that are fetched although a
 // rule makes them aliases, to test the rule: about 5 % of all, by hash.
 func HeldOut(url string) bool { return mixed(mixedHash(url)+1)%20 == 0 }
 
-// witnesses returns the samples that are pages, by URL, each URL once. A URL
-// of two classes is no witness.
+// witnesses returns the samples that are pages, by URL, each URL once. A URL of two classes is no witness.
 func witnesses(samples []Sample) []Sample {
 	all := slices.DeleteFunc(slices.Clone(samples), func(s Sample) bool { return s.Class < 0 })
 	slices.SortFunc(all, func(a, b Sample) int {
@@ -218,9 +214,8 @@ func (r *Rules) ofShape(shape string) *shapeRules {
 	return s
 }
 
-// retract takes back the rules that make one of two pages, alone or together,
-// and reports whether there were any. Where several rules took part, none is
-// believed.
+// retract takes back the rules that make one of two pages, alone or together, and reports whether there were
+// any. Where several rules took part, none is believed.
 func (r *Rules) retract(samples []Sample) (found bool) {
 	type page struct {
 		sample int

@@ -28,10 +28,17 @@ func (w *world) page(url, class string) *world {
 	return w
 }
 
+// twice adds n pages, each by two URLs: their format takes the number of the page and another token each time.
+func (w *world) twice(n int, format string) {
+	for i := range n {
+		w.page(fmt.Sprintf(format, i, token(i)), fmt.Sprint(i))
+		w.page(fmt.Sprintf(format, i, token(i+100)), fmt.Sprint(i))
+	}
+}
+
 // token is a value that looks like a session's number.
 func token(i int) string { return fmt.Sprintf("%08x", mixedHash(fmt.Sprint(i))) }
 
-// rulesOf writes rules in short.
 func rulesOf(r *Rules) string {
 	var all []string
 	for _, rule := range r.List() {
@@ -58,29 +65,17 @@ func TestLearnRules(t *testing.T) {
 		url, key string // a URL, and how it is written
 	}{
 		"session": {func(w *world) {
-			for i := range 20 {
-				w.page(fmt.Sprintf("http://h/p?id=%d&sid=%s", i, token(i)), fmt.Sprint(i))
-				w.page(fmt.Sprintf("http://h/p?id=%d&sid=%s", i, token(i+100)), fmt.Sprint(i))
-			}
+			w.twice(20, "http://h/p?id=%d&sid=%s")
 		}, "parameter /?id&sid sid", "http://h/p?id=7777&sid=x", "http://h/p?id=7777"},
 		"session, 15 trials": {func(w *world) {
-			for i := range 15 {
-				w.page(fmt.Sprintf("http://h/p?id=%d&sid=%s", i, token(i)), fmt.Sprint(i))
-				w.page(fmt.Sprintf("http://h/p?id=%d&sid=%s", i, token(i+100)), fmt.Sprint(i))
-			}
+			w.twice(15, "http://h/p?id=%d&sid=%s")
 		}, "", "http://h/p?id=7777&sid=x", "http://h/p?id=7777&sid=x"},
 		"session, one page differs": {func(w *world) {
-			for i := range 40 {
-				w.page(fmt.Sprintf("http://h/p?id=%d&sid=%s", i, token(i)), fmt.Sprint(i))
-				w.page(fmt.Sprintf("http://h/p?id=%d&sid=%s", i, token(i+100)), fmt.Sprint(i))
-			}
+			w.twice(40, "http://h/p?id=%d&sid=%s")
 			w.page("http://h/p?id=5&sid=other", "other")
 		}, "parameter /?id&sid sid retracted", "http://h/p?id=7777&sid=x", "http://h/p?id=7777&sid=x"},
 		"session, without it another page": {func(w *world) {
-			for i := range 40 {
-				w.page(fmt.Sprintf("http://h/p?id=%d&sid=%s", i, token(i)), fmt.Sprint(i))
-				w.page(fmt.Sprintf("http://h/p?id=%d&sid=%s", i, token(i+100)), fmt.Sprint(i))
-			}
+			w.twice(40, "http://h/p?id=%d&sid=%s")
 			w.page("http://h/p?id=5", "other")
 		}, "parameter /?id&sid sid retracted", "http://h/p?id=7777&sid=x", "http://h/p?id=7777&sid=x"},
 		"nothing beside an id, much without": {func(w *world) {
@@ -140,10 +135,7 @@ func TestLearnRules(t *testing.T) {
 			}
 		}, "", "http://h/list?id=99&sort=date", "http://h/list?id=99&sort=date"},
 		"semicolons": {func(w *world) {
-			for i := range 20 {
-				w.page(fmt.Sprintf("http://h/?p=x.git;h=%d;hb=%s", i, token(i)), fmt.Sprint(i))
-				w.page(fmt.Sprintf("http://h/?p=x.git;h=%d;hb=%s", i, token(i+100)), fmt.Sprint(i))
-			}
+			w.twice(20, "http://h/?p=x.git;h=%d;hb=%s")
 		}, "parameter /?h&hb&p hb", "http://h/?p=y.git;h=7;hb=z", "http://h/?p=y.git;h=7"},
 		"every page a directory": {func(w *world) {
 			for i := range 30 {
@@ -178,10 +170,7 @@ func TestLearnRules(t *testing.T) {
 			}
 		}, "", "http://h/new/index.html", "http://h/new/index.html"},
 		"path parameter": {func(w *world) {
-			for i := range 16 {
-				w.page(fmt.Sprintf("http://h/a/%d;jsessionid=%s", i, token(i)), fmt.Sprint(i))
-				w.page(fmt.Sprintf("http://h/a/%d;jsessionid=%s", i, token(i+100)), fmt.Sprint(i))
-			}
+			w.twice(16, "http://h/a/%d;jsessionid=%s")
 		}, "path-session */ ;jsessionid", "http://h/b;jsessionid=" + token(1) + "?x=1", "http://h/b?x=1"},
 		"path segment": {func(w *world) {
 			for i := range 60 {

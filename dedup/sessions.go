@@ -76,7 +76,6 @@ func (l *ruleLearner) collectSessions(i int32) {
 	}
 }
 
-// session leaves the sessions out of a URL.
 func (r *Rules) session(url string, used *[]int) string {
 	for _, s := range r.sessions {
 		if rest, value := cutSession(url, s.name); value != "" {

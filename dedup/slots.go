@@ -138,7 +138,6 @@ func (l *ruleLearner) enter(s slot, m member) {
 	l.members = append(l.members, m)
 }
 
-// verdict is a rule with what speaks for it.
 type verdict struct {
 	rule    site.URLRule
 	classes []int // of trials that agreed
@@ -151,7 +150,6 @@ func (v *verdict) add(first, second Sample) {
 	}
 }
 
-// distinct returns the number of classes that agreed.
 func (v *verdict) distinct() int {
 	slices.Sort(v.classes)
 	v.classes = slices.Compact(v.classes)

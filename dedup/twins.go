@@ -19,7 +19,6 @@ type twin struct {
 	own    map[uint64]bool // what tells the page from others
 }
 
-// side is the page of one request.
 type side struct {
 	pieces   []Piece
 	plain    []site.Piece // the same, as masks see them
@@ -160,8 +159,7 @@ func (e *evidence) saw(url string, differs bool) {
 	}
 }
 
-// sawPage counts a page on which the mask would hold. Twins come in the order of
-// their URLs.
+// sawPage counts a page on which the mask would hold. Twins come in the order of their URLs.
 func (e *evidence) sawPage(url string, differs bool) {
 	if e.example.Seen == 0 || e.last[1] != url {
 		e.last[1] = url
@@ -176,7 +174,6 @@ func (e *evidence) sawPage(url string, differs bool) {
 // most reports whether two pages and half of all pieces witness for a mask.
 func (e *evidence) most() bool { return e.example.Differed >= 2 && 2*e.differ >= e.seen }
 
-// compareMasks orders masks by strength.
 func compareMasks(a, b site.Mask) int {
 	return cmp.Or(-cmp.Compare(a.Differed, b.Differed), cmp.Compare(a.Seen, b.Seen), cmp.Compare(a.Kind, b.Kind),
 		cmp.Compare(a.Shape, b.Shape), cmp.Compare(a.Name, b.Name), cmp.Compare(a.URL, b.URL),

@@ -20,25 +20,21 @@ func cutQuery(url string) (base, query string) {
 	return base, query
 }
 
-// queryParams splits a query.
 func queryParams(query string) []string {
 	return strings.Split(query, site.QuerySeparator(query))
 }
 
-// paramName returns the name of a parameter as written.
 func paramName(param string) string {
 	name, _, _ := strings.Cut(param, "=")
 	return name
 }
 
-// paramValue returns its value as written.
 func paramValue(param string) string {
 	_, value, _ := strings.Cut(param, "=")
 	return value
 }
 
-// without returns a URL without the parameters that drop names, and itself if
-// there are none.
+// without returns a URL without the parameters that drop names, and itself if there are none.
 func without(url string, drop func(param string) bool) string {
 	base, query := cutQuery(url)
 	if query == "" {
@@ -64,7 +60,6 @@ func withoutParam(url, name string) string {
 	return without(url, func(param string) bool { return paramName(param) == name })
 }
 
-// shapeWith returns the shape of a URL that has one more parameter.
 func shapeWith(url, name string) string {
 	if _, query, found := strings.Cut(url, "?"); found {
 		return site.ShapeOf(url + site.QuerySeparator(query) + name + "=")
@@ -80,7 +75,6 @@ func namesOf(shape string) string {
 	return ""
 }
 
-// pathStart returns where the path of a URL begins.
 func pathStart(url string) int {
 	start := strings.Index(url, "://") + len("://")
 	if start < len("://") {
@@ -106,7 +100,6 @@ func unescape(name string) string {
 // mixedHash is a hash whose bits are mixed, so that sums of hashes are hashes too.
 func mixedHash(text string) uint64 { return mixed(site.Hash(text)) }
 
-// mixed spreads the bits of a hash.
 func mixed(h uint64) uint64 {
 	h ^= h >> 32
 	h *= 0xd6e8feb86659fd93

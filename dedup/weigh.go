@@ -21,8 +21,7 @@ type candidate struct {
 	rules   []site.URLRule
 }
 
-// onlyVerdict is about one URL; hasBase tells that it is known without the
-// parameter.
+// onlyVerdict is about one URL; hasBase tells that it is known without the parameter.
 type onlyVerdict struct {
 	verdict
 	hasBase bool
@@ -59,8 +58,7 @@ func (l *ruleLearner) weigh(members []member) *candidate {
 	return c
 }
 
-// everywhere returns candidates for all directories: where each post has one,
-// no shape has many URLs.
+// everywhere returns candidates for all directories: where each post has one, no shape has many URLs.
 func everywhere(all []*candidate) (general []*candidate) {
 	bySlot := map[slot]*candidate{}
 	for _, c := range all {
@@ -95,8 +93,7 @@ func (c *candidate) merge(o *candidate) {
 	}
 }
 
-// weighGroup compares URLs that are equal but for the slot, and the one that
-// lacks it, if it is known.
+// weighGroup compares URLs that are equal but for the slot, and the one that lacks it, if it is known.
 func (l *ruleLearner) weighGroup(c *candidate, group []member) {
 	base, hasBase := l.byHash[group[0].group]
 	first, v := base, verdict{rule: site.URLRule{Kind: c.rule.Kind, Only: true, Name: c.rule.Name}}
@@ -152,9 +149,8 @@ func (l *ruleLearner) pairs(c *candidate, base int32, group []member) {
 	}
 }
 
-// isOnly reports whether a group has enough values for a rule about its URL
-// alone. What counts never has: the months of a calendar that are empty are one
-// page, whatever their number.
+// isOnly reports whether a group has enough values for a rule about its URL alone. What counts never has: the
+// months of a calendar that are empty are one page, whatever their number.
 func isOnly(v *verdict, group []member) bool {
 	counted := 0
 	for _, m := range group {

@@ -11,11 +11,10 @@ import (
 	"sitegraph/site"
 )
 
-// Do does an action with sites of the project, given by their lines, or with all
-// of it. It is done if every site offers it, else nothing is. Start, Continue, Watch,
-// Retry and Fresh return when the crawl begins, Stop when it was told to stop. The error is
-// a *StateError, a *HostError, an *InputError, ErrNotFound, ErrClosing, or one of
-// the system.
+// Do does an action with sites of the project, given by their lines, or with all of it. It is done if every
+// site offers it, else nothing is. Start, Continue, Watch, Retry and Fresh return when the crawl begins, Stop
+// when it was told to stop. The error is a *StateError, a *HostError, an *InputError, ErrNotFound,
+// ErrClosing, or one of the system.
 func (p *Project) Do(action Action, lines ...string) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -15,8 +15,7 @@ import (
 	"sitegraph/site"
 )
 
-// crawl is a run of some sites of a project, under way or over. It is the
-// run.Observer.
+// crawl is a run of some sites of a project, under way or over. It is the run.Observer.
 type crawl struct {
 	changed func() // called after each change
 	dir     string // of the state
@@ -134,7 +133,6 @@ func (c *crawl) left(s *setup) (hosts []config.Host) {
 	return hosts
 }
 
-// change makes a change and tells of it.
 func (c *crawl) change(f func()) {
 	func() {
 		c.mu.Lock()
@@ -262,8 +260,7 @@ func (c *crawl) summary() Crawl {
 	return now
 }
 
-// stateOf is the state of a site of the crawl; ok is false if it is not part of
-// it, or will not be any more.
+// stateOf is the state of a site of the crawl; ok is false if it is not part of it, or will not be any more.
 func (c *crawl) stateOf(name string) (s Site, ok bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -124,8 +124,7 @@ func emptyTables(dir string) error {
 	return err
 }
 
-// Close stops all crawls, as Ctrl-C does, and waits until their files are written,
-// or ctx ends.
+// Close stops all crawls, as Ctrl-C does, and waits until their files are written, or ctx ends.
 func (d *Desk) Close(ctx context.Context) error {
 	d.mu.Lock()
 	d.closing = true

@@ -1,6 +1,5 @@
-// Package desk keeps projects and their crawls for people who look at them in
-// the browser. A project is a folder as the command line uses it; a crawl is
-// package run in that folder. See docs/design/desk.md.
+// Package desk keeps projects and their crawls for people who look at them in the browser. A project is a
+// folder as the command line uses it; a crawl is package run in that folder. See docs/design/desk.md.
 //
 //	desk.go      Desk: the projects of a folder, which of them crawl what; what has changed
 //	project.go   Project: its folder, settings and sites as they are at the moment

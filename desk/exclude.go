@@ -88,7 +88,6 @@ func (p *Project) Effect(ctx context.Context, line, rule string) (e Effect, err 
 	return e, err
 }
 
-// crawled is a site's crawl as its state has it.
 func (s *setup) crawled(line string) (*site.Crawl, error) {
 	for c, err := range s.inState(line) {
 		return c.Crawl, err

@@ -2,7 +2,6 @@ package desk_test
 
 import (
 	"errors"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -13,11 +12,7 @@ import (
 // command line that had it from the beginning; what it takes away is told before.
 func TestExclude(t *testing.T) {
 	s := newWebsite(t, 120)
-	folder := t.TempDir()
-	write(t, filepath.Join(folder, "settings.ini"), settings+"[walk]\nexclude = /p11|/p\\d*[37]$\n")
-	write(t, filepath.Join(folder, "hosts.txt"), s.URL)
-	commandLine(t, folder)
-	want := files(t, folder)
+	want := withSettings(t, settings+"[walk]\nexclude = /p11|/p\\d*[37]$\n", s.URL)
 
 	d := open(t, t.TempDir())
 	p := project(t, d, "one", s.URL)
@@ -90,11 +85,7 @@ func TestWrongRules(t *testing.T) {
 func TestExcludeInOrder(t *testing.T) {
 	const ordered = settings + "[order]\nbudget = 30\npages = auto\n"
 	s := newWebsite(t, 60)
-	folder := t.TempDir()
-	write(t, filepath.Join(folder, "settings.ini"), ordered+"[walk]\nexclude = /p\\d*7$\n")
-	write(t, filepath.Join(folder, "hosts.txt"), s.URL)
-	commandLine(t, folder)
-	want := files(t, folder)
+	want := withSettings(t, ordered+"[walk]\nexclude = /p\\d*7$\n", s.URL)
 
 	d := open(t, t.TempDir())
 	p := project(t, d, "one", s.URL)

@@ -22,15 +22,13 @@ type Imported struct {
 	// Added and Known count the sites that were new, and that the project had.
 	Added int `json:"added"`
 	Known int `json:"known"`
-	// Bad are the lines that cannot be used, and why, at most 100; Skipped counts
-	// all of them.
+	// Bad are the lines that cannot be used, and why, at most 100; Skipped counts all of them.
 	Bad     []string `json:"bad,omitempty"`
 	Skipped int      `json:"skipped"`
 }
 
-// Import adds the sites of a list, written as in hosts.txt, to the project. Lines
-// that cannot be used are reported, the others are added. A crawl under way keeps
-// the sites that it began with.
+// Import adds the sites of a list, written as in hosts.txt, to the project. Lines that cannot be used are
+// reported, the others are added. A crawl under way keeps the sites that it began with.
 func (p *Project) Import(list string) (done Imported, err error) {
 	if len(list) > longestImport {
 		return done, input("the list has %d bytes, more than %d", len(list), longestImport)

@@ -144,10 +144,9 @@ func (v *views) get(key string) *view {
 	return v.of[key]
 }
 
-// View returns the tables of a site as they are known, and has newer ones built if
-// there is more to know. For the first ones it waits as long as ctx does; the
-// error is ErrBuilding then, or ErrNothingYet, ErrNotFound, or why they could not
-// be built.
+// View returns the tables of a site as they are known, and has newer ones built if there is more to know. For
+// the first ones it waits as long as ctx does; the error is ErrBuilding then, or ErrNothingYet, ErrNotFound,
+// or why they could not be built.
 func (p *Project) View(ctx context.Context, line string) (View, error) {
 	s, err := p.Site(line)
 	if err != nil {
@@ -243,8 +242,7 @@ func (v *views) build(known *view, of, dir string, build builder) {
 	known.View, known.of = made, of
 }
 
-// SearchView does for the search of the project what View does for a site. Pages are
-// those visited.
+// SearchView does for the search of the project what View does for a site. Pages are those visited.
 func (p *Project) SearchView(ctx context.Context) (View, error) {
 	p.mu.Lock()
 	setup := p.now()

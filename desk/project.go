@@ -47,8 +47,7 @@ type Overview struct {
 	// lines of hosts.txt that were skipped.
 	Trouble string   `json:"trouble,omitempty"`
 	Remarks []string `json:"remarks,omitempty"`
-	// Crawl is the crawl under way, or the last one since the desk was opened; nil
-	// if there was none.
+	// Crawl is the crawl under way, or the last one since the desk was opened; nil if there was none.
 	Crawl *Crawl `json:"crawl,omitempty"`
 	// Search is the search by agents; nil if the project has none.
 	Search *Search `json:"search,omitempty"`

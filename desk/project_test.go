@@ -13,7 +13,6 @@ import (
 	"sitegraph/extractor/store"
 )
 
-// isInput reports whether an error is one in what somebody gave.
 func isInput(err error) bool {
 	_, ok := errors.AsType[*desk.InputError](err)
 	return ok

@@ -21,8 +21,7 @@ type Result struct {
 	Manifest export.Manifest
 }
 
-// Result returns the files of a site. The error is ErrNotFound if there are none, or
-// what is wrong with them.
+// Result returns the files of a site. The error is ErrNotFound if there are none, or what is wrong with them.
 func (p *Project) Result(line string) (r Result, err error) {
 	s, err := p.Site(line)
 	if err != nil {
@@ -36,8 +35,7 @@ func (p *Project) Result(line string) (r Result, err error) {
 	return r, err
 }
 
-// Iterations returns those of a site that is watched, as its files have them; none of
-// another site.
+// Iterations returns those of a site that is watched, as its files have them; none of another site.
 func (r Result) Iterations() ([]site.Iteration, error) {
 	if r.Manifest.Iterations == 0 {
 		return nil, nil
@@ -97,7 +95,6 @@ func (p *Project) SearchFiles() (r Result, err error) {
 	return r, err
 }
 
-// of is the result of a topic in the folder of a search.
 func (r Result) of(topic string) Result { return Result{Name: topic, Dir: filepath.Join(r.Dir, topic)} }
 
 // Open opens a result file by its path in the project's folder, by which the reports

@@ -60,8 +60,7 @@ func readTopics(dir string) *topics {
 	return t
 }
 
-// parseTopics reads a text of topics with all that agents need to begin. The error is
-// an *InputError.
+// parseTopics reads a text of topics with all that agents need to begin. The error is an *InputError.
 func parseTopics(text string) (config.Topics, error) {
 	t, err := config.ReadTopics(strings.NewReader(text), topicsName)
 	if err == nil {
@@ -85,9 +84,8 @@ func (t *topics) hosts(c run.Config) (hosts []config.Host) {
 // Topics returns the text of topics.ini, "" if there is none.
 func (p *Project) Topics() (string, error) { return p.read(topicsName) }
 
-// SetTopics replaces topics.ini; a text of nothing but space takes it away. A search
-// under way keeps the agents that it began with. The error is an *InputError, or one
-// of the system.
+// SetTopics replaces topics.ini; a text of nothing but space takes it away. A search under way keeps the
+// agents that it began with. The error is an *InputError, or one of the system.
 func (p *Project) SetTopics(text string) error {
 	none := strings.TrimSpace(text) == ""
 	if !none {
@@ -164,7 +162,6 @@ func searchOf(status run.Status, known, watchable bool) Search {
 	return s
 }
 
-// searching is the search as the crawl under way has it.
 func (c *crawl) searching(before Search) Search {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -186,8 +183,7 @@ func (c *crawl) searching(before Search) Search {
 	return s
 }
 
-// DoSearch does an action with the search, if its state offers it. The errors are
-// those of Do.
+// DoSearch does an action with the search, if its state offers it. The errors are those of Do.
 func (p *Project) DoSearch(action Action) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -36,7 +36,6 @@ func searchByCommandLine(t *testing.T, topics string) map[string]string {
 	return files(t, folder)
 }
 
-// agents makes a project with topics.
 func agents(t *testing.T, d *desk.Desk, name, topics string) *desk.Project {
 	t.Helper()
 	p := project(t, d, name)
@@ -46,7 +45,6 @@ func agents(t *testing.T, d *desk.Desk, name, topics string) *desk.Project {
 	return p
 }
 
-// search does an action with the search that is to succeed.
 func search(t *testing.T, p *desk.Project, a desk.Action) {
 	t.Helper()
 	if err := p.DoSearch(a); err != nil {
@@ -54,7 +52,6 @@ func search(t *testing.T, p *desk.Project, a desk.Action) {
 	}
 }
 
-// searchIn returns the search of a project.
 func searchIn(t *testing.T, p *desk.Project) desk.Search {
 	t.Helper()
 	s, err := p.Search()

@@ -92,7 +92,6 @@ func (s *website) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// topic is what a page is about.
 func (s *website) topic(i int) string {
 	if !s.topical {
 		return ""
@@ -115,7 +114,6 @@ func open(t *testing.T, folder string) *desk.Desk {
 	return d
 }
 
-// project makes a project with sites.
 func project(t *testing.T, d *desk.Desk, name string, sites ...string) *desk.Project {
 	t.Helper()
 	p, err := d.Create(name, settings)
@@ -129,7 +127,6 @@ func project(t *testing.T, d *desk.Desk, name string, sites ...string) *desk.Pro
 	return p
 }
 
-// do does an action that is to succeed.
 func do(t *testing.T, p *desk.Project, a desk.Action, lines ...string) {
 	t.Helper()
 	if err := p.Do(a, lines...); err != nil {
@@ -137,7 +134,6 @@ func do(t *testing.T, p *desk.Project, a desk.Action, lines ...string) {
 	}
 }
 
-// await waits until the project is in a state.
 func await(t *testing.T, d *desk.Desk, p *desk.Project, state desk.State) desk.Overview {
 	t.Helper()
 	for seen := uint64(0); t.Context().Err() == nil; {
@@ -153,7 +149,6 @@ func await(t *testing.T, d *desk.Desk, p *desk.Project, state desk.State) desk.O
 	return desk.Overview{}
 }
 
-// siteIn returns a site of a project.
 func siteIn(t *testing.T, p *desk.Project, line string) desk.Site {
 	t.Helper()
 	s, err := p.Site(line)
@@ -175,6 +170,11 @@ func commandLine(t *testing.T, folder string, args ...string) {
 
 // byCommandLine are the files of one run of the command line over sites.
 func byCommandLine(t *testing.T, sites ...string) map[string]string {
+	t.Helper()
+	return withSettings(t, settings, sites...)
+}
+
+func withSettings(t *testing.T, settings string, sites ...string) map[string]string {
 	t.Helper()
 	folder := t.TempDir()
 	write(t, filepath.Join(folder, "settings.ini"), settings)
@@ -229,7 +229,6 @@ func mustEqual(t *testing.T, got, want map[string]string) {
 // deadline is the end of what a test waits for.
 const deadline = 5 * time.Minute
 
-// receive waits for a value.
 func receive[T any](t *testing.T, from <-chan T) (value T) {
 	t.Helper()
 	select {

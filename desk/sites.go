@@ -28,8 +28,7 @@ type Site struct {
 	// State is what it is at the moment, Actions what can be done with it.
 	State   State    `json:"state"`
 	Actions []Action `json:"actions"`
-	// Ended is how its last run ended: by whom, or why. Complete says that nothing
-	// was left to fetch.
+	// Ended is how its last run ended: by whom, or why. Complete says that nothing was left to fetch.
 	Ended    site.Ending `json:"ended,omitempty"`
 	Complete bool        `json:"complete"`
 	// Started is when it was first crawled, Updated when the numbers are from.
@@ -135,7 +134,6 @@ func (p *Project) states() (states, error) {
 	return states{project: state, crawl: p.crawl, known: p.known.all, watchable: watchable}, err
 }
 
-// watchable reports whether the settings are for what a command watches.
 func (s *setup) watchable(by pairs.Command) bool {
 	u := pairs.Use{Settings: s.config.Settings, Command: by}
 	return s.trouble == nil && u.CheckOf(pairs.Watch) == nil
@@ -229,7 +227,6 @@ func mentions(h config.Host, text string) bool {
 		strings.Contains(strings.ToLower(h.About.Text()), text)
 }
 
-// described adds what the line of a site says of it.
 func (s Site) described(h config.Host) Site {
 	s.About, s.Members = h.About, site.NewMembers(h.Members).Names()
 	return s

@@ -10,8 +10,7 @@ import (
 // State is what a site or a project is at the moment.
 type State string
 
-// The states of sites. A project is idle, crawling, searching, stopping or
-// elsewhere.
+// The states of sites. A project is idle, crawling, searching, stopping or elsewhere.
 const (
 	New       State = "new"       // nothing is known of it
 	Waiting   State = "waiting"   // its turn comes
@@ -66,9 +65,8 @@ var offered = map[State][]Action{
 	AnotherSite:       {Start, Discard, Remove},
 }
 
-// actionsOf are the actions of a site by its state while its project is idle; watchable
-// says that the settings are for sites that are watched. An iteration that was stopped
-// goes on as one.
+// actionsOf are the actions of a site by its state while its project is idle; watchable says that the
+// settings are for sites that are watched. An iteration that was stopped goes on as one.
 func actionsOf(state State, s run.Status, watchable bool) []Action {
 	switch all := offered[state]; {
 	case watchable && state == Done:
@@ -80,8 +78,7 @@ func actionsOf(state State, s run.Status, watchable bool) []Action {
 	}
 }
 
-// The actions of sites that can be watched: of one that is done, and of one whose
-// iteration was stopped.
+// The actions of sites that can be watched: of one that is done, and of one whose iteration was stopped.
 var (
 	ofDone      = []Action{Watch, Start, Retry, Fresh, Discard, Remove}
 	ofIteration = []Action{Watch, Fresh, Discard, Remove}

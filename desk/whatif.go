@@ -146,7 +146,6 @@ func (f *Foreseen) fill(c results.Forecast, robots []string, downloader string, 
 	return nil
 }
 
-// reach adds what a robot reaches.
 func (f *Foreseen) reach(c results.Forecast, robot, downloader string) error {
 	now, err := run.Reach(c.Now.Crawl, []string{robot}, downloader)
 	if err != nil {

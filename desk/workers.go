@@ -100,7 +100,6 @@ func (p *Project) submit(s *setup, hosts []config.Host) error {
 	return p.follow(*j)
 }
 
-// newJob keeps a job for the sites of the project.
 func (p *Project) newJob(s *setup, hosts []config.Host) (*givenJob, error) {
 	if err := s.ofWorkers(hosts).Check(); err != nil {
 		return nil, &InputError{err}

@@ -34,7 +34,6 @@ func (w *workers) Withdraw(_ context.Context, job, _ string) error {
 	return nil
 }
 
-// group crawls a group as a worker does.
 func group(t *testing.T, crawl run.Spec, number int, to string) error {
 	folder := filepath.Join(to, strconv.Itoa(number))
 	job := run.Job{Log: slog.New(slog.DiscardHandler), Screen: io.Discard, Observer: observer{}}
@@ -42,7 +41,6 @@ func group(t *testing.T, crawl run.Spec, number int, to string) error {
 	return err
 }
 
-// observer looks at nothing.
 type observer struct{}
 
 func (observer) Progress(string, site.Progress)    {}

@@ -21,7 +21,6 @@ type part struct {
 	Limit int `json:"limit,omitempty" jsonschema:"how many items of each list; 20 without it, 500 at most"`
 }
 
-// limits checks a part.
 func (p part) limits() (inspect.Limits, error) {
 	if p.Limit < 0 || p.Limit > mostItems {
 		return inspect.Limits{}, fmt.Errorf("limit %d: must be from 1 to %d; ask for further items with from",

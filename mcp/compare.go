@@ -57,7 +57,6 @@ type changedPage struct {
 	After  *pageState     `json:"after,omitempty"`
 }
 
-// pageState is a page in one of the crawls.
 type pageState struct {
 	URL       string `json:"url"`
 	Title     string `json:"title"`

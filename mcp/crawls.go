@@ -142,7 +142,6 @@ func some(dirs []string) string {
 	return strings.Join(dirs, ", ")
 }
 
-// isSite reports whether a result folder is that of a site.
 func isSite(dir, name string) bool {
 	m, err := manifestOf(dir)
 	return err == nil && (m.Site == strings.TrimSuffix(name, "/") || site.HostIn(m.Site) == name)

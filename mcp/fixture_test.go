@@ -44,7 +44,6 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// crawl crawls the sample site and returns its result folder.
 func crawl(dir, sample string, limits map[string]string) (folder string) {
 	settings := map[string]string{"export.exporters": "csv,links,aliases,external,bad,ledger,stats"}
 	maps.Copy(settings, limits)
@@ -58,7 +57,6 @@ func crawl(dir, sample string, limits map[string]string) (folder string) {
 	return folder
 }
 
-// program is a program that asks.
 type program struct {
 	*testing.T
 	session *sdk.ClientSession

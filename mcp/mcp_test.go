@@ -13,14 +13,12 @@ import (
 	"sitegraph/mcp"
 )
 
-// list is a list of an answer.
 type list[T any] struct {
 	Total, From, Cut int
 	Items            []T
 	Note             string
 }
 
-// link is what tests look at of a link.
 type link struct {
 	URL     string
 	Depth   int

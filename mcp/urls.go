@@ -91,7 +91,6 @@ type ofLinks struct {
 	Content bool `json:"content,omitempty" jsonschema:"only links in the content of pages, none of menus"`
 }
 
-// asked reads a question for links.
 func (s *Server) asked(in ofLinks) (r *reading, e site.Entry, limits inspect.Limits, err error) {
 	if limits, err = in.limits(); err == nil {
 		limits.Content = in.Content

@@ -77,7 +77,6 @@ type Inputs struct {
 	NoBelief bool
 }
 
-// alone is the order in which one site is decided again.
 func (in Inputs) alone(links func(int, uint32) []uint32) (extractor.Ordering, error) {
 	return in.Ordering(1, links)
 }

@@ -6,12 +6,13 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+	"time"
 
 	"sitegraph/config"
+	"sitegraph/extractor"
 	"sitegraph/run"
 )
 
-// folder makes a folder with a file that a result folder has.
 func folder(t *testing.T, path ...string) string {
 	t.Helper()
 	dir := filepath.Join(path...)
@@ -76,5 +77,24 @@ func TestOpenRefuses(t *testing.T) {
 	}
 	if _, err := os.Stat(in.OutputDir); err == nil {
 		t.Error("the output folder was made")
+	}
+}
+
+func TestParseMoment(t *testing.T) {
+	for text, want := range map[string]extractor.Moment{
+		"7":                         {Iteration: 7},
+		"2026-03-01":                {At: time.Date(2026, 3, 1, 23, 59, 59, 999999999, time.UTC)},
+		"2026-03-01T12:00:00+02:00": {At: time.Date(2026, 3, 1, 10, 0, 0, 0, time.UTC)},
+		"0001-01-01T00:00:00Z":      {At: time.Date(1, 1, 1, 0, 0, 0, 1, time.UTC)},
+	} {
+		got, err := ParseMoment(text)
+		if err != nil || got.Iteration != want.Iteration || !got.At.Equal(want.At) {
+			t.Errorf("%s: %v, %v", text, got, err)
+		}
+	}
+	for _, text := range []string{"", "0", "-1", "+1", "yesterday", "2026-13-01", "2026-3-1", "1e3"} {
+		if got, err := ParseMoment(text); err == nil {
+			t.Errorf("%q: %v", text, got)
+		}
 	}
 }

@@ -143,7 +143,6 @@ func (in Inputs) Blocks(name string) (all []whatif.Block, err error) {
 	return all, err
 }
 
-// forecasting calls use with a site of the state.
 func (in Inputs) forecasting(name string, effort *whatif.Effort, use func(*forecaster) error) error {
 	in.NoBelief = true
 	s, err := in.openState()
@@ -224,7 +223,6 @@ func (s stoppable) Replay() iter.Seq2[[]byte, error] {
 	}
 }
 
-// recollect reads the journal.
 func (f *forecaster) recollect(journal evidence.Journal) error {
 	r, err := extractor.Recollect(journal, f.limits, f.wanted)
 	if err != nil {

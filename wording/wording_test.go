@@ -7,7 +7,6 @@ import (
 	"unicode/utf8"
 )
 
-// texts compares texts with those wanted.
 func texts(t *testing.T, pairs [][2]string) {
 	t.Helper()
 	for _, p := range pairs {

@@ -66,8 +66,7 @@ const (
 	done
 )
 
-// key identifies a URL: in schemes where each agent knows its own URLs,
-// together with the agent.
+// key identifies a URL: in schemes where each agent knows its own URLs, together with the agent.
 type key struct {
 	agent int
 	url   string
@@ -84,10 +83,9 @@ func (c *Agents) key(agent int, url string) key {
 type Link struct {
 	// URL is taken as it is; one of more than 65536 bytes is ignored.
 	URL string
-	// Values are the similarities of the URL (its anchor, the text around it,
-	// the page where it was found) to the topics of all agents, 0 to 1. What
-	// is missing counts as 0. See Scorer. A value below 0 keeps the URL from the
-	// agent altogether: its host is not one of those that it may visit.
+	// Values are the similarities of the URL (its anchor, the text around it, the page where it was found) to
+	// the topics of all agents, 0 to 1. What is missing counts as 0. See Scorer. A value below 0 keeps the
+	// URL from the agent altogether: its host is not one of those that it may visit.
 	Values []float64
 }
 
@@ -96,11 +94,9 @@ type Page struct {
 	// Failed: nothing was fetched. Free: likewise, but it took no energy: a
 	// redirect, or what robots.txt forbids.
 	Failed, Free bool
-	// Again: a page with the same content was stored before, so this one is not.
-	// Its links count.
+	// Again: a page with the same content was stored before, so this one is not. Its links count.
 	Again bool
-	// Value is the page's similarity to the topic of the agent that fetched
-	// it, Bytes its size.
+	// Value is the page's similarity to the topic of the agent that fetched it, Bytes its size.
 	Value float64
 	Bytes int64
 	// Links are the page's links. The document does not say whether those of
@@ -122,10 +118,9 @@ func (c *Agents) Found(agent int, links ...Link) {
 	}
 }
 
-// Next gives an idle agent the URL of its queue that is of greatest value to its
-// topic, among equals the one found first; false if it has none, or no life,
-// energy or space left. now is in seconds since the agents began. The energy
-// of a fetch is spent at once.
+// Next gives an idle agent the URL of its queue that is of greatest value to its topic, among equals the one
+// found first; false if it has none, or no life, energy or space left. now is in seconds since the agents
+// began. The energy of a fetch is spent at once.
 //
 // URLs that are not relevant come last, and only when the agent has reported all
 // that it was given: each page may lead to something better.
@@ -147,10 +142,9 @@ func (c *Agents) give(i, agent int) {
 	c.urls[i] = lot{url: c.urls[i].url, owner: agent, state: fetching}
 }
 
-// Take gives an agent a URL that it came upon on the way, as the target of a
-// redirect: at once, relevant or not, whatever energy is left. It returns false
-// if the URL is known already or the agent may not have it, and also if the
-// agent has no life or space left, when it keeps the URL in its queue.
+// Take gives an agent a URL that it came upon on the way, as the target of a redirect: at once, relevant or
+// not, whatever energy is left. It returns false if the URL is known already or the agent may not have it,
+// and also if the agent has no life or space left, when it keeps the URL in its queue.
 func (c *Agents) Take(agent int, l Link, now float64) bool {
 	at := c.key(agent, l.URL)
 	if i, known := c.index[at]; known && !c.urls[i].spare {

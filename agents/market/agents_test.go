@@ -12,7 +12,6 @@ import (
 	"sitegraph/site"
 )
 
-// small are options of agents that soon have markets.
 func small(agents int) Options {
 	o := Defaults()
 	o.Agents, o.Target, o.Interval = agents, 1, 10

@@ -3,8 +3,7 @@ package market
 import "math"
 
 type assignment struct {
-	// buys holds the URL of every buyer, sold the buyer of every URL; -1 for
-	// none.
+	// buys holds the URL of every buyer, sold the buyer of every URL; -1 for none.
 	buys, sold []int
 	// from holds the buyer before each URL on a path, or -1; passed the URLs on
 	// the paths of the last call of serve.
@@ -23,11 +22,10 @@ func nothing(n int) []int {
 	return all
 }
 
-// serve looks, breadth first, for an alternating path from a buyer without a
-// URL to an unsold one, or to a buyer who is content with nothing, and moves
-// everybody on it (H. W. Kuhn, 1955). wants returns the URLs that a buyer can
-// have, and whether it is content without. If there is no path, the URLs in
-// passed are fewer than the buyers who want nothing else.
+// serve looks, breadth first, for an alternating path from a buyer without a URL to an unsold one, or to a
+// buyer who is content with nothing, and moves everybody on it (H. W. Kuhn, 1955). wants returns the URLs
+// that a buyer can have, and whether it is content without. If there is no path, the URLs in passed are fewer
+// than the buyers who want nothing else.
 func (a *assignment) serve(root int, wants func(q int) (urls []int, content bool)) bool {
 	a.passed = a.passed[:0]
 	for p := range a.from {
@@ -80,8 +78,7 @@ func (a *assignment) trade(q, p int) {
 	}
 }
 
-// exchange is a market in whole numbers, so that sums are exact and ties are
-// ties.
+// exchange is a market in whole numbers, so that sums are exact and ties are ties.
 type exchange struct {
 	Market
 	assignment
@@ -91,8 +88,7 @@ type exchange struct {
 	rounds int
 }
 
-// unwanted stands for the worth of what a buyer may not have: less than any
-// sum of others.
+// unwanted stands for the worth of what a buyer may not have: less than any sum of others.
 const unwanted = math.MinInt64 / 2
 
 // newExchange opens a market at prices 0; whole turns a value into a number.
@@ -137,9 +133,8 @@ func (x *exchange) clearing(real func(price int64) float64) Clearing {
 }
 
 // judge returns what a clearing brings, and the most that any assignment does:
-// at whatever prices, no assignment brings more than the sum of the prices and of
-// the buyers' best payoffs (weak duality), and at those of mode exact one brings
-// as much.
+// at whatever prices, no assignment brings more than the sum of the prices and of the buyers' best payoffs
+// (weak duality), and at those of mode exact one brings as much.
 func (c Market) judge(r Clearing) (value, optimum float64) {
 	sum := int64(0)
 	for q, p := range r.Buys {
@@ -167,11 +162,10 @@ func (c Market) bound(prices []float64) (sum int64) {
 	return sum
 }
 
-// settle replaces the assignment by the first of all equally good ones: the
-// lowest buyer gets the first URL it can have in any of them, then the next
-// buyer, and so on; buying nothing comes last. Every assignment that gives
-// each buyer one of its preferred URLs (or nothing, if its payoff is 0) and
-// sells all URLs with a price is equally good, and there are no others.
+// settle replaces the assignment by the first of all equally good ones: the lowest buyer gets the first URL
+// it can have in any of them, then the next buyer, and so on; buying nothing comes last. Every assignment
+// that gives each buyer one of its preferred URLs (or nothing, if its payoff is 0) and sells all URLs with a
+// price is equally good, and there are no others.
 func (x *exchange) settle() {
 	t := &ties{exchange: x, best: make([]int64, x.Buyers), tried: make([]bool, x.Sellers)}
 	for q := range x.Buyers {
@@ -182,11 +176,9 @@ func (x *exchange) settle() {
 	}
 }
 
-// ties looks for other assignments at the same prices. They differ from the
-// present one by circles: everybody takes what the next one has, and the last
-// one what the first buyer leaves. The pool is one more member of circles: it
-// has the unsold URLs, and takes any URL of price 0 or the buying nothing of a
-// buyer.
+// ties looks for other assignments at the same prices. They differ from the present one by circles: everybody
+// takes what the next one has, and the last one what the first buyer leaves. The pool is one more member of
+// circles: it has the unsold URLs, and takes any URL of price 0 or the buying nothing of a buyer.
 type ties struct {
 	*exchange
 	best []int64

@@ -32,8 +32,7 @@ func (t *countedText) has(id int32) int32 {
 	return t.times[id]
 }
 
-// fine is the number of parts of one in sums of whole numbers, which are the
-// same in any order.
+// fine is the number of parts of one in sums of whole numbers, which are the same in any order.
 const fine = 1 << 20
 
 // square is the squared length of the text's vector of weights 1 + ln times.

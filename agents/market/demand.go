@@ -14,9 +14,8 @@ type demand struct {
 	sold   map[int]bool
 }
 
-// demand asks the buyers what they want. In each of the markets to come, n buyers
-// need no more than the n URLs that each likes best of those left, since
-// the others can take at most n-1 of them.
+// demand asks the buyers what they want. In each of the markets to come, n buyers need no more than the n
+// URLs that each likes best of those left, since the others can take at most n-1 of them.
 func (c *Agents) demand(buyers, offers []int) *demand {
 	d := &demand{offers: offers, wanted: make([][]place, len(c.agents)), sold: map[int]bool{}}
 	best := make([]best, len(buyers))
@@ -36,8 +35,7 @@ func (c *Agents) demand(buyers, offers []int) *demand {
 	return d
 }
 
-// shortlist returns the URLs left that can make a difference, in the order
-// offered.
+// shortlist returns the URLs left that can make a difference, in the order offered.
 func (d *demand) shortlist(buyers []int) (urls []int) {
 	var places []int
 	for _, q := range buyers {
@@ -100,8 +98,7 @@ func (c *Agents) reduce(buyers, urls []int) (fewerBuyers, fewerURLs []int) {
 	return buyers, first(urls, n, func(i int) float64 { return best[i] })
 }
 
-// first returns the n members of greatest worth, the earlier of equal ones, in
-// their old order.
+// first returns the n members of greatest worth, the earlier of equal ones, in their old order.
 func first(all []int, n int, worth func(int) float64) []int {
 	best := slices.Clone(all)
 	slices.SortStableFunc(best, func(i, j int) int { return cmp.Compare(worth(j), worth(i)) })

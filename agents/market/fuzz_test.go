@@ -127,7 +127,6 @@ func (l *ledger) take(q int, url string) {
 	l.paid[q]++
 }
 
-// report reports the oldest fetch of an agent.
 func (l *ledger) report(q int, kind, at byte) {
 	if len(l.away[q]) == 0 {
 		l.agents.Report(q, fmt.Sprint(at%32), Page{Value: 1}) // was not given to it
@@ -145,7 +144,6 @@ func (l *ledger) report(q int, kind, at byte) {
 	l.agents.Report(q, url, p)
 }
 
-// judge checks the sales of a market.
 func (l *ledger) judge(m Session) {
 	sum := 0.0
 	for _, s := range m.Sales {

@@ -1,7 +1,6 @@
-// Package market decides which of several crawling agents fetches what: URLs
-// that an agent cannot fetch itself are sold, in a market, to agents that have
-// reached their target (Liu Jia, Du Yajun, "System of intelligent crawler based
-// on multi-Agent", 2016). It knows nothing of HTTP or files.
+// Package market decides which of several crawling agents fetches what: URLs that an agent cannot fetch
+// itself are sold, in a market, to agents that have reached their target (Liu Jia, Du Yajun, "System of
+// intelligent crawler based on multi-Agent", 2016). It knows nothing of HTTP or files.
 //
 // Three parts, each of use without the others:
 //
@@ -17,10 +16,9 @@
 //	url, _, ok := agents.Next(agent, now)
 //	agents.Report(agent, url, fetch(url))
 //
-// and, whenever now reaches Due, agents.Hold(now). Reports may come late,
-// several at once and in any order; a URL that was given out stays so until it
-// is reported, and must be reported as Failed if it will never be fetched.
-// The number of pages need not be known. Everything is deterministic.
+// and, whenever now reaches Due, agents.Hold(now). Reports may come late, several at once and in any order; a
+// URL that was given out stays so until it is reported, and must be reported as Failed if it will never be
+// fetched. The number of pages need not be known. Everything is deterministic.
 //
 //	matching.go  a market to clear, the modes by name
 //	assignment.go a market in whole numbers; the first of equally good assignments
@@ -47,14 +45,12 @@ import (
 	"sitegraph/site"
 )
 
-// Market is a market to be cleared: URLs for sale and what each buyer thinks
-// them worth.
+// Market is a market to be cleared: URLs for sale and what each buyer thinks them worth.
 type Market struct {
 	// Buyers and Sellers are their numbers; every seller has one URL.
 	Buyers, Sellers int
-	// Values holds v(q,p), the value of URL p to buyer q, at q*Sellers+p: a
-	// similarity from 0 to 1, in general any number up to 65536. A buyer
-	// never gets a URL whose value is below 0.
+	// Values holds v(q,p), the value of URL p to buyer q, at q*Sellers+p: a similarity from 0 to 1, in
+	// general any number up to 65536. A buyer never gets a URL whose value is below 0.
 	Values []float64
 }
 
@@ -68,11 +64,9 @@ const (
 
 // Clearing is how a market was cleared.
 type Clearing struct {
-	// Buys holds, for every buyer, the URL it buys, or -1. No URL is bought
-	// twice.
+	// Buys holds, for every buyer, the URL it buys, or -1. No URL is bought twice.
 	Buys []int
-	// Prices holds the price of every URL; 0 for those not sold, except in
-	// mode literal.
+	// Prices holds the price of every URL; 0 for those not sold, except in mode literal.
 	Prices []float64
 	// Value is the sum of the real values of what is bought.
 	Value float64
@@ -115,23 +109,19 @@ func KnownMatchings() []string { return site.Names(matchings) }
 // NewMatching returns the matching of that name. In the modes auction and
 // literal prices rise by step, 0.001 to 65536.
 //
-// "exact" finds an assignment of greatest value and the least prices that
-// clear the market, by shortest augmenting paths on the values to twelve
-// decimals; prices are the dual variables. Least prices are what the buyers
-// together like best, and each buyer pays exactly what its presence costs the
-// others (H. B. Leonard, "Elicitation of honest preferences for the assignment
-// of individuals to positions", 1983).
+// "exact" finds an assignment of greatest value and the least prices that clear the market, by shortest
+// augmenting paths on the values to twelve decimals; prices are the dual variables. Least prices are what the
+// buyers together like best, and each buyer pays exactly what its presence costs the others (H. B. Leonard,
+// "Elicitation of honest preferences for the assignment of individuals to positions", 1983).
 //
-// "auction" is the ascending auction of G. Demange, D. Gale, M. Sotomayor,
-// "Multi-item auctions", 1986, as told by D. Easley, J. Kleinberg, "Networks,
-// crowds, and markets", 2010, chapter 10: the same for values rounded down to
-// multiples of the step. Down, so that no buyer pays more than its real value.
+// "auction" is the ascending auction of G. Demange, D. Gale, M. Sotomayor, "Multi-item auctions", 1986, as
+// told by D. Easley, J. Kleinberg, "Networks, crowds, and markets", 2010, chapter 10: the same for values
+// rounded down to multiples of the step. Down, so that no buyer pays more than its real value.
 //
 // "literal" is the document's loop, for comparison: see clearLiteral.
 //
-// All give, among equally good assignments, the one that serves the lowest
-// buyer with its first URL, then the next buyer, and so on; buying nothing
-// comes last.
+// All give, among equally good assignments, the one that serves the lowest buyer with its first URL, then the
+// next buyer, and so on; buying nothing comes last.
 func NewMatching(name string, step float64) (*Matching, error) {
 	run, err := site.Lookup("matching", name, matchings)
 	if err != nil {

@@ -10,7 +10,6 @@ import (
 	"testing"
 )
 
-// clearing clears a market in a mode.
 func clearing(t testing.TB, mode string, step float64, c Market) Clearing {
 	t.Helper()
 	m, err := NewMatching(mode, cmp.Or(step, DefaultStep))

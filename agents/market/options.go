@@ -16,10 +16,9 @@ type Options struct {
 	Lifetime float64
 	// Interval is the time between markets, in seconds.
 	Interval float64
-	// Understanding is the similarity, 0 to 1, from which a link or a page
-	// counts as relevant: a page below it is not stored, and no agent buys a URL below
-	// it, and a link below it is followed when nothing better is left, or with
-	// Strict, as in the document, never.
+	// Understanding is the similarity, 0 to 1, from which a link or a page counts as relevant: a page below
+	// it is not stored, and no agent buys a URL below it, and a link below it is followed when nothing better
+	// is left, or with Strict, as in the document, never.
 	Understanding float64
 	Strict        bool
 	// Target is alpha: an agent that has stored that many pages may buy.
@@ -36,21 +35,18 @@ type Options struct {
 	// space, that an agent gains with each URL it buys.
 	WonTime  float64
 	WonSpace int64
-	// Space is how many bytes an agent can store at first; 0 is no limit. The
-	// document gives no number.
+	// Space is how many bytes an agent can store at first; 0 is no limit. The document gives no number.
 	Space int64
 	// Matching is the name of the matching; see NewMatching.
 	Matching string
 	// Lots is how many markets are held one after the other each time; the
 	// document has one, at which a buyer buys one URL at most.
 	Lots int
-	// Whole lets all buyers and URLs into a market; else it is reduced to equal
-	// numbers, as the document does: to the buyers of most energy, or to the
-	// URLs of greatest best value.
+	// Whole lets all buyers and URLs into a market; else it is reduced to equal numbers, as the document
+	// does: to the buyers of most energy, or to the URLs of greatest best value.
 	Whole bool
-	// Foreign lets agents sell also what they find and do not want or may not have
-	// themselves, if it is relevant to another agent. The document's agents skip
-	// it.
+	// Foreign lets agents sell also what they find and do not want or may not have themselves, if it is
+	// relevant to another agent. The document's agents skip it.
 	Foreign bool
 	// Seed is that of scheme random.
 	Seed uint64
@@ -113,8 +109,7 @@ func (o Options) check() error {
 type scheme struct {
 	// common: a URL that one agent was given is given to no other.
 	common bool
-	// assigned: a URL belongs to one agent, the one that finds it first, and
-	// then to whom it is sold.
+	// assigned: a URL belongs to one agent, the one that finds it first, and then to whom it is sold.
 	assigned bool
 	// everyone: a URL is in the queues of all agents to whom it is relevant.
 	everyone bool
@@ -133,12 +128,11 @@ var schemes = map[string]scheme{
 
 // New returns agents without URLs, at time 0.
 //
-// "market" is the document's system: an agent keeps what it finds and sells
-// what it cannot fetch. "random" holds the same markets, and chance decides who
-// gets what. "separate" is the document's comparison: each agent for itself,
-// also when another one has fetched a URL already. "shared" keeps separate
-// queues and one set of visited URLs. "pool", not of the document, shows all
-// agents every URL found: an idle one takes the best for it that is left.
+// "market" is the document's system: an agent keeps what it finds and sells what it cannot fetch. "random"
+// holds the same markets, and chance decides who gets what. "separate" is the document's comparison: each
+// agent for itself, also when another one has fetched a URL already. "shared" keeps separate queues and one
+// set of visited URLs. "pool", not of the document, shows all agents every URL found: an idle one takes the
+// best for it that is left.
 func New(name string, o Options) (*Agents, error) {
 	s, err := site.Lookup("scheme", name, schemes)
 	if err != nil {

@@ -93,8 +93,7 @@ func (c *Agents) wants(value float64, seed bool) bool {
 	return value >= c.options.Understanding || seed && value >= 0
 }
 
-// again notes that an agent found a known URL. If it wants what is spare to
-// another, it is its own.
+// again notes that an agent found a known URL. If it wants what is spare to another, it is its own.
 func (c *Agents) again(i, agent int, values []float64, seed bool) {
 	l := &c.urls[i]
 	if l.state != queued {
@@ -127,10 +126,9 @@ func (c *Agents) again(i, agent int, values []float64, seed bool) {
 	}
 }
 
-// has reports whether a URL is in an agent's queue: it is the owner's, or where
-// all agents see it, theirs to whom it is relevant (what is relevant to none
-// is everybody's). Strict agents do not queue what is spare, and no agent what it
-// may not have.
+// has reports whether a URL is in an agent's queue: it is the owner's, or where all agents see it, theirs to
+// whom it is relevant (what is relevant to none is everybody's). Strict agents do not queue what is spare,
+// and no agent what it may not have.
 func (c *Agents) has(agent int, l *lot) bool {
 	switch {
 	case l.state != queued, l.spare && (c.options.Strict || l.values[agent] < 0):
@@ -158,8 +156,7 @@ func (c *Agents) current(agent int, p place) bool {
 	return c.has(agent, l) && l.values[agent] == p.value && l.spare == p.spare
 }
 
-// pop takes the best URL from an agent's queue, a spare one only if the agent
-// waits for nothing.
+// pop takes the best URL from an agent's queue, a spare one only if the agent waits for nothing.
 func (c *Agents) pop(agent int) (best place, ok bool) {
 	a := &c.agents[agent]
 	for a.queue.Len() > 0 && (!a.queue[0].spare || a.away == 0) {
@@ -184,8 +181,7 @@ func (c *Agents) take(i int) bool {
 	return true
 }
 
-// contested reports whether agents have queues of their own for what only one
-// of them gets.
+// contested reports whether agents have queues of their own for what only one of them gets.
 func (c *Agents) contested() bool {
 	return c.scheme.common && !c.scheme.assigned && !c.scheme.everyone
 }
@@ -198,14 +194,12 @@ func (c *Agents) taken(i int) bool {
 	return taken
 }
 
-// keeps reports whether an agent still has a spare URL.
 func (c *Agents) keeps(agent, i int) bool {
 	l := &c.urls[i]
 	return l.state == queued && l.owner == agent && l.spare
 }
 
-// tidy drops the places that are no longer current and returns the others, best
-// first.
+// tidy drops the places that are no longer current and returns the others, best first.
 func (c *Agents) tidy(agent int) []place {
 	a := &c.agents[agent]
 	a.queue = slices.DeleteFunc(a.queue, func(p place) bool { return !c.current(agent, p) })

@@ -9,20 +9,17 @@ import (
 	"sitegraph/site"
 )
 
-// Scorer values pages and their links by the topics of the agents: by the cosine
-// between keywords, weighed by (1 + ln times) * (1 + ln((1+N)/(1+n))), and a text,
-// weighed by 1 + ln times (SMART's ltc against lnc: G. Salton, C. Buckley,
-// "Term-weighting approaches in automatic text retrieval", 1988). It is not safe
-// for concurrent use.
+// Scorer values pages and their links by the topics of the agents: by the cosine between keywords, weighed by
+// (1 + ln times) * (1 + ln((1+N)/(1+n))), and a text, weighed by 1 + ln times (SMART's ltc against lnc: G.
+// Salton, C. Buckley, "Term-weighting approaches in automatic text retrieval", 1988). It is not safe for
+// concurrent use.
 //
-// What is counted is other than in a library, since what agents fetch is not a
-// sample of the web: N are the pages learnt, n those most similar to another topic
-// that have the term. An agent that finds what it looks for would otherwise learn
-// that its keywords are words like any other. For the same reason only keywords
-// are weighed by how rare they are: a text's other words would seem the rarer the
-// more is known, and every page less and less relevant. So the terms of a topic
-// weigh twice as much in a text as others, whatever is known. docs/design/agents.md has
-// the measurements.
+// What is counted is other than in a library, since what agents fetch is not a sample of the web: N are the
+// pages learnt, n those most similar to another topic that have the term. An agent that finds what it looks
+// for would otherwise learn that its keywords are words like any other. For the same reason only keywords are
+// weighed by how rare they are: a text's other words would seem the rarer the more is known, and every page
+// less and less relevant. So the terms of a topic weigh twice as much in a text as others, whatever is known.
+// docs/design/agents.md has the measurements.
 type Scorer struct {
 	given   []Topic
 	lexicon *TFIDF
@@ -37,9 +34,8 @@ type Scorer struct {
 }
 
 type searched struct {
-	// terms are those of the keywords on a page of each language, by the number of
-	// the language plus one (0 for those without a stemmer), in the order of the
-	// alphabet.
+	// terms are those of the keywords on a page of each language, by the number of the language plus one (0
+	// for those without a stemmer), in the order of the alphabet.
 	terms [][]searchedTerm
 }
 
@@ -52,10 +48,9 @@ type searchedTerm struct {
 	weight float64
 }
 
-// How much each evidence counts for a link, inherited * page + (1-inherited) *
-// (anchorShare * anchor + (1-anchorShare) * around): the form of M. Hersovici et
-// al., "The shark-search algorithm", 1998. Its anchorShare is 0.8; the text
-// around, which has that of the anchor, tells more than they thought.
+// How much each evidence counts for a link, inherited * page + (1-inherited) * (anchorShare * anchor +
+// (1-anchorShare) * around): the form of M. Hersovici et al., "The shark-search algorithm", 1998. Its
+// anchorShare is 0.8; the text around, which has that of the anchor, tells more than they thought.
 const (
 	inherited   float64 = 0.5
 	anchorShare float64 = 0.5
@@ -98,7 +93,6 @@ func (s *Scorer) number() {
 	}
 }
 
-// searchedTerms are the terms of a topic's keywords in a language.
 func (s *Scorer) searchedTerms(topic int, keywords string, speech int) []searchedTerm {
 	times := map[string]int32{}
 	site.Words(keywords, func(word []byte, gram bool) {
@@ -114,9 +108,8 @@ func (s *Scorer) searchedTerms(topic int, keywords string, speech int) []searche
 	return all
 }
 
-// Page returns the similarity of a page to each topic, from 0 to 1, and learns it.
-// text is its title and its visible text, language that of the text as HTML's lang
-// has it; "" to recognise it.
+// Page returns the similarity of a page to each topic, from 0 to 1, and learns it. text is its title and its
+// visible text, language that of the text as HTML's lang has it; "" to recognise it.
 func (s *Scorer) Page(text, language string) []float64 {
 	if language == "" {
 		language = cmp.Or(recognise(text), s.common())

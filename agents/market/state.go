@@ -4,8 +4,7 @@ import "slices"
 
 // State is what an agent has and has done.
 type State struct {
-	// Energy is what it has left, Ends when its life is over, on the clock of
-	// Next.
+	// Energy is what it has left, Ends when its life is over, on the clock of Next.
 	Energy, Ends float64
 	// Stored counts its relevant pages, Used their bytes.
 	Stored int
@@ -38,8 +37,7 @@ func (c *Agents) Lacks(agent int, now float64) Lack {
 	return LacksNothing
 }
 
-// State returns the state of an agent. It goes through the queue, a millisecond
-// for a hundred thousand URLs.
+// State returns the state of an agent. It goes through the queue, a millisecond for a hundred thousand URLs.
 func (c *Agents) State(agent int) State {
 	a, waiting := &c.agents[agent], 0
 	for _, p := range a.queue {
@@ -57,9 +55,8 @@ type Queued struct {
 	Foreign bool    // whether the agent keeps it for sale only
 }
 
-// Waiting returns the URLs in an agent's queue, the best first, and after them
-// those that it keeps for sale only, in the order found. A URL that several
-// agents may take is in the queues of all.
+// Waiting returns the URLs in an agent's queue, the best first, and after them those that it keeps for sale
+// only, in the order found. A URL that several agents may take is in the queues of all.
 func (c *Agents) Waiting(agent int) (all []Queued) {
 	for _, p := range c.queued(agent) {
 		all = append(all, Queued{URL: c.urls[p.lot].url, Value: p.value})
@@ -72,10 +69,8 @@ func (c *Agents) Waiting(agent int) (all []Queued) {
 	return all
 }
 
-// waits reports whether Next can come to a place.
 func (c *Agents) waits(agent int, p place) bool { return c.current(agent, p) && !c.taken(p.lot) }
 
-// queued are the places that Next goes through.
 func (c *Agents) queued(agent int) (places []place) {
 	for _, p := range c.agents[agent].queue {
 		if c.waits(agent, p) {

@@ -8,17 +8,14 @@ import (
 	"sitegraph/site"
 )
 
-// TFIDF is a lexicon: the terms of the texts seen, and how many pages have each
-// of them, so that a rare term counts more than a frequent one. It is not safe
-// for concurrent use.
+// TFIDF is a lexicon: the terms of the texts seen, and how many pages have each of them, so that a rare term
+// counts more than a frequent one. It is not safe for concurrent use.
 type TFIDF struct {
 	ids map[string]int32
-	// pages counts, for every term, the pages learnt that have it, and learnt
-	// all pages learnt.
+	// pages counts, for every term, the pages learnt that have it, and learnt all pages learnt.
 	pages  []int32
 	learnt int
-	// stems remembers the terms of words, for each language; -1 is a stop
-	// word's.
+	// stems remembers the terms of words, for each language; -1 is a stop word's.
 	stems []map[string]int32
 }
 
@@ -31,8 +28,7 @@ func NewTFIDF() *TFIDF {
 	return l
 }
 
-// TermCounts is a text as its terms and how often each occurs, by number of the
-// term in one lexicon.
+// TermCounts is a text as its terms and how often each occurs, by number of the term in one lexicon.
 type TermCounts []TermCount
 
 // TermCount is how often a term occurs in a text.
@@ -41,9 +37,8 @@ type TermCount struct {
 	Term, Times int32
 }
 
-// Terms returns the terms of a text: word stems without stop words in a language
-// that has them, character n-grams where words are not divided. tag is the
-// text's language as HTML's lang has it; "" to recognise it.
+// Terms returns the terms of a text: word stems without stop words in a language that has them, character
+// n-grams where words are not divided. tag is the text's language as HTML's lang has it; "" to recognise it.
 func (l *TFIDF) Terms(text, tag string) TermCounts {
 	if tag == "" {
 		tag = recognise(text)
@@ -114,10 +109,9 @@ func (l *TFIDF) Learn(page TermCounts) {
 	}
 }
 
-// weight is the weight of a term in a text that has it so often: (1 + ln times) *
-// (1 + ln((1+N)/(1+n))), with N pages learnt and n of them with the term (G.
-// Salton, C. Buckley, "Term-weighting approaches in automatic text retrieval",
-// 1988, the counts smoothed so that a new term has a weight too).
+// weight is the weight of a term in a text that has it so often: (1 + ln times) * (1 + ln((1+N)/(1+n))), with
+// N pages learnt and n of them with the term (G. Salton, C. Buckley, "Term-weighting approaches in automatic
+// text retrieval", 1988, the counts smoothed so that a new term has a weight too).
 func (l *TFIDF) weight(c TermCount) float64 {
 	n := int32(0)
 	if int(c.Term) < len(l.pages) {

@@ -8,7 +8,6 @@ import (
 	"unicode/utf8"
 )
 
-// terms are the terms of a text.
 func terms(l *TFIDF, text, tag string) []string {
 	var all []string
 	for _, c := range l.Terms(text, tag) {

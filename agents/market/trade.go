@@ -18,15 +18,13 @@ type Sale struct {
 
 // Session is what happened when markets were due.
 type Session struct {
-	// Offered counts the URLs that their owners could not fetch, Buyers the
-	// agents that could buy.
+	// Offered counts the URLs that their owners could not fetch, Buyers the agents that could buy.
 	Offered, Buyers int
 	// Sales are ordered by market, then by buyer.
 	Sales []Sale
-	// Value is the sum of the values of the sales, Optimum that of the greatest
-	// sums that the markets could have brought: what the URLs and buyers let in
-	// could trade at best, whatever the matching. Both are in units of 1e-12, so
-	// that they are equal if nothing was lost.
+	// Value is the sum of the values of the sales, Optimum that of the greatest sums that the markets could
+	// have brought: what the URLs and buyers let in could trade at best, whatever the matching. Both are in
+	// units of 1e-12, so that they are equal if nothing was lost.
 	Value, Optimum float64
 }
 
@@ -38,9 +36,8 @@ func (c *Agents) Due() float64 {
 	return c.due
 }
 
-// Hold holds a market if one is due: the URLs that agents cannot fetch are sold
-// to agents that have reached their target and can fetch more. It returns false
-// if no market is due, or there are no URLs or no buyers.
+// Hold holds a market if one is due: the URLs that agents cannot fetch are sold to agents that have reached
+// their target and can fetch more. It returns false if no market is due, or there are no URLs or no buyers.
 func (c *Agents) Hold(now float64) (Session, bool) {
 	if !(now >= c.Due() && now < maxAmount) {
 		return Session{}, false
@@ -87,8 +84,7 @@ func (c *Agents) offers(now float64) (urls []int) {
 	return urls
 }
 
-// buyers are the agents that have reached their target and can fetch more pages
-// than they have just bought.
+// buyers are the agents that have reached their target and can fetch more pages than they have just bought.
 func (c *Agents) buyers(now float64, bought []int) (agents []int) {
 	for q, a := range c.agents {
 		if a.stored >= a.Target && c.pagesLeft(q, now) > bought[q] {
@@ -120,10 +116,9 @@ func (c *Agents) sell(m *Session, buyers []int, d *demand) {
 	}
 }
 
-// wish is v(q,p), or -1 if agent q may not have URL i, because it owns or once
-// sold it, or does not want it, because it is not relevant. If agents could buy
-// back what they sold, two of them with full queues would sell each other one
-// URL for ever, and live on what they win.
+// wish is v(q,p), or -1 if agent q may not have URL i, because it owns or once sold it, or does not want it,
+// because it is not relevant. If agents could buy back what they sold, two of them with full queues would
+// sell each other one URL for ever, and live on what they win.
 func (c *Agents) wish(q, i int) float64 {
 	l := &c.urls[i]
 	if v := l.values[q]; l.owner != q && !slices.Contains(l.sellers, q) && v >= c.options.Understanding {
@@ -132,7 +127,6 @@ func (c *Agents) wish(q, i int) float64 {
 	return -1
 }
 
-// hand gives a URL to the agent that bought it.
 func (c *Agents) hand(i, to int, price float64) Sale {
 	l := &c.urls[i]
 	s := Sale{
@@ -148,11 +142,9 @@ func (c *Agents) hand(i, to int, price float64) Sale {
 	return s
 }
 
-// byMatching matches by the matching of the options.
 func (c *Agents) byMatching(deal Market) Clearing { return c.matching.clear(deal, c.matching.step) }
 
-// byChance gives the buyers, in a random order, a random one of the URLs left
-// that they want.
+// byChance gives the buyers, in a random order, a random one of the URLs left that they want.
 func (c *Agents) byChance(deal Market) Clearing {
 	r := Clearing{Buys: nothing(deal.Buyers), Prices: make([]float64, deal.Sellers)}
 	left := c.random.Perm(deal.Sellers)

@@ -16,8 +16,7 @@ import (
 	"sitegraph/site"
 )
 
-// language has Porter's Snowball stemmer and a list of stop words, which reveal
-// nothing about a text's topic.
+// language has Porter's Snowball stemmer and a list of stop words, which reveal nothing about a text's topic.
 type language struct {
 	code string
 	stem func(word string, stopWordsToo bool) string
@@ -69,8 +68,7 @@ const (
 	recogniseShare = 10
 )
 
-// recognise guesses the language of a text; "" if it is none of them or
-// the text is too short.
+// recognise guesses the language of a text; "" if it is none of them or the text is too short.
 func recognise(text string) string {
 	hits := make([]int, len(languages))
 	n := 0

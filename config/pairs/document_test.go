@@ -26,7 +26,6 @@ func TestDocument(t *testing.T) {
 	}
 }
 
-// document is the table for users.
 func document() string {
 	var out strings.Builder
 	out.WriteString("# What goes together\n\nWritten by `go test ./config/pairs -update` from the table of package " +

@@ -99,7 +99,6 @@ func Kinds() []Kind {
 	return slices.Concat(scopes(), orders(), sources(), runs())
 }
 
-// scopes are what is taken for a site.
 func scopes() []Kind {
 	return []Kind{
 		{Section, "a section of a site", "`--scope section`", setting("sites.scope", func(u Use) bool {
@@ -114,7 +113,6 @@ func scopes() []Kind {
 	}
 }
 
-// orders are what is fetched when.
 func orders() []Kind {
 	return []Kind{
 		{Budget, "a budget", "`--budget`", setting("order.budget", func(u Use) bool {
@@ -194,7 +192,6 @@ func ifSo(text string, so bool) string {
 	return ""
 }
 
-// setting is a feature that a setting asks for.
 func setting(name string, on func(Use) bool) func(Use) string {
 	return func(u Use) string {
 		if !on(u) {

@@ -9,7 +9,6 @@ import (
 	"sitegraph/site"
 )
 
-// load returns settings of the environment and of flags.
 func load(t *testing.T, env []string, flags map[string]string) config.Settings {
 	t.Helper()
 	s, err := config.Load(config.Sources{Env: env, Overrides: flags})
@@ -91,5 +90,64 @@ func TestPairs(t *testing.T) {
 			t.Errorf("%s: no reason, or no way out", name)
 		}
 		seen[name] = true
+	}
+}
+
+// TestLeftOut: exporters that a search has no files of are named if a user chose them, and those of the defaults if a
+// flag names them.
+func TestLeftOut(t *testing.T) {
+	const file = "SITEGRAPH_EXPORT_EXPORTERS="
+	for _, c := range []struct{ env, flag, want string }{
+		{},
+		{flag: "csv,gexf,report"},
+		{flag: "-charts"},
+		{flag: "csv,ledger",
+			want: "--export csv,ledger: a search by agents has no files of ledger, which describe single sites"},
+		{flag: "+links,+xlsx",
+			want: "--export +links,+xlsx: a search by agents has no files of links and xlsx, which describe single " +
+				"sites"},
+		{env: file + "csv,ledger"},
+		{env: file + "csv,ledger,links", want: file + "csv,ledger,links: a search by agents has no files of links, " +
+			"which describe single sites"},
+	} {
+		var env []string
+		if c.env != "" {
+			env = []string{c.env}
+		}
+		flags := map[string]string{}
+		if c.flag != "" {
+			flags["export.exporters"] = c.flag
+		}
+		if got := (Use{Settings: load(t, env, flags)}).LeftOut(); got != c.want {
+			t.Errorf("%q %q: %q, want %q", c.env, c.flag, got, c.want)
+		}
+	}
+}
+
+// TestConflicts: a setting has the refusals of the table that its feature has, and every kind that a setting asks for
+// is found by one.
+func TestConflicts(t *testing.T) {
+	found := map[string]bool{}
+	for _, s := range config.Table(new(config.Settings)) {
+		for _, c := range Conflicts(s) {
+			found[c.Asked] = true
+			if c.With == "" || c.Why == "" {
+				t.Errorf("%s: %+v", s.Name(), c)
+			}
+		}
+		if s.Name() == "order.budget" && !slices.ContainsFunc(Conflicts(s), func(c Conflict) bool {
+			return c.Asked == "--budget" && c.With == "one shard of several"
+		}) {
+			t.Errorf("a budget: %+v", Conflicts(s))
+		}
+		if s.Name() == "sites.hosts" && len(Conflicts(s)) > 0 {
+			t.Errorf("%+v", Conflicts(s))
+		}
+	}
+	for _, asked := range []string{"--scope entity", "--order-sites",
+		"--theme", "--archive", "--warc", "[download] downloader = folder", "[store] store = memory", "--hits"} {
+		if !found[asked] {
+			t.Errorf("no setting asks for %s", asked)
+		}
 	}
 }

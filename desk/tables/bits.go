@@ -26,8 +26,7 @@ func (s set) count() (n int) {
 	return n
 }
 
-// each calls f for every number of the words from..to, ascending, until it
-// returns false.
+// each calls f for every number of the words from..to, ascending, until it returns false.
 func (s set) each(from, to int, f func(i uint32) bool) {
 	for w := from; w < to; w++ {
 		for word := s[w]; word != 0; word &= word - 1 {
@@ -38,7 +37,6 @@ func (s set) each(from, to int, f func(i uint32) bool) {
 	}
 }
 
-// some returns the numbers at the places from..from+n of the set.
 func (s set) some(from, n int) (found []uint32) {
 	for w := range s {
 		here := bits.OnesCount64(s[w])

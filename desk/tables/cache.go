@@ -21,8 +21,7 @@ type cached struct {
 // kept is the number of answers that are kept of a table: one bit a row each.
 const kept = 8
 
-// cache keeps the last answers, so that the next page of one need not look for
-// its rows.
+// cache keeps the last answers, so that the next page of one need not look for its rows.
 type cache struct {
 	mu   sync.Mutex
 	keys []cached // the last used one at the end

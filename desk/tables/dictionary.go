@@ -14,8 +14,7 @@ import (
 	"sitegraph/site"
 )
 
-// dictionary has texts, each once, in the order of compareTexts. The place of a
-// text is its code.
+// dictionary has texts, each once, in the order of compareTexts. The place of a text is its code.
 type dictionary struct {
 	texts  texts
 	folded texts // in lower case, each with a line break after it
@@ -33,8 +32,7 @@ func (t texts) text(i uint32) []byte {
 	return t.bytes.data[t.starts.data[i]:t.starts.data[i+1]]
 }
 
-// compareTexts is the order of codes: letters of ASCII by the alphabet, whatever
-// their case, then bytes.
+// compareTexts is the order of codes: letters of ASCII by the alphabet, whatever their case, then bytes.
 func compareTexts(a, b []byte) int {
 	for i := range min(len(a), len(b)) {
 		if x, y := lower(a[i]), lower(b[i]); x != y {

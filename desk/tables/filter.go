@@ -12,8 +12,7 @@ import (
 	"sitegraph/export/struck"
 )
 
-// Filter says which rows are wanted: those that fulfil all of its fields. An
-// empty one wants all.
+// Filter says which rows are wanted: those that fulfil all of its fields. An empty one wants all.
 type Filter struct {
 	// Text is contained in a URL or another text of the row, whatever its case.
 	Text string
@@ -26,8 +25,7 @@ type Filter struct {
 	Class string
 	// Status and Level are numbers or spans of them: 404, 4xx, 400-499, 3-, -5.
 	Status, Level string
-	// Struck wants, of the rows that were struck out, WithoutStruck or OnlyStruck;
-	// "" wants all rows.
+	// Struck wants, of the rows that were struck out, WithoutStruck or OnlyStruck; "" wants all rows.
 	Struck string
 }
 
@@ -142,8 +140,6 @@ func (t *Table) conditions(ctx context.Context, f Filter) (all []condition, err 
 	return all, nil
 }
 
-// inTexts is the condition that a text of the row is one of those that a
-// dictionary finds.
 func (t *Table) inTexts(find func(*dictionary) set) condition {
 	c, found := &anyOf{}, map[*dictionary]set{}
 	for i, column := range t.schema.columns {
@@ -164,8 +160,7 @@ func (t *Table) dictionary(k Kind) *dictionary {
 	return map[Kind]*dictionary{URL: t.index.urls, Text: t.index.texts}[k]
 }
 
-// pattern is the condition that a text of the row matches an expression, which
-// may take so long.
+// pattern is the condition that a text of the row matches an expression, which may take so long.
 func (t *Table) pattern(ctx context.Context, text string, limit time.Duration) (condition, error) {
 	if len(text) > patternLength {
 		return nil, &FilterError{"pattern", fmt.Sprintf("longer than %d bytes", patternLength)}

@@ -67,7 +67,6 @@ func all[T any](values ...T) iter.Seq2[T, error] {
 	}
 }
 
-// built builds the index of a crawl.
 func built(t testing.TB, c *site.Crawl) *Index {
 	t.Helper()
 	x, err := Build(context.Background(), filepath.Join(t.TempDir(), "index"), c)
@@ -78,7 +77,6 @@ func built(t testing.TB, c *site.Crawl) *Index {
 	return x
 }
 
-// page asks for rows of a table.
 func (x *Index) page(t *testing.T, table string, q Query, out *struck.List) Page {
 	t.Helper()
 	if q.Rows == 0 {

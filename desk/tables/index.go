@@ -37,7 +37,6 @@ type Table struct {
 	classes func() []Class // computed when asked for
 }
 
-// open maps the files of an index that was built.
 func open(dir string, of []schema) (x *Index, err error) {
 	x = &Index{dir: dir, tables: map[string]*Table{}}
 	var textsErr error
@@ -108,7 +107,6 @@ func (x *Index) unmap() {
 	x.tables = nil
 }
 
-// mapped is a file in memory.
 type mapped[T any] struct {
 	data []T
 	raw  []byte

@@ -17,8 +17,7 @@ type Query struct {
 	// rows with equal cells stay in that order. Descending turns it round.
 	Sort       string
 	Descending bool
-	// From is the place of the first row, from 0; Rows is how many are wanted, at
-	// most MostRows.
+	// From is the place of the first row, from 0; Rows is how many are wanted, at most MostRows.
 	From, Rows int
 }
 
@@ -86,8 +85,7 @@ func (x *Index) Rows() (map[string]int, error) {
 	return rows, nil
 }
 
-// Page returns rows of a table. The error is a *FilterError, that of ctx, or
-// ErrClosed.
+// Page returns rows of a table. The error is a *FilterError, that of ctx, or ErrClosed.
 func (x *Index) Page(ctx context.Context, table string, q Query, out *struck.List) (p Page, err error) {
 	done, err := x.use()
 	if err != nil {
@@ -114,8 +112,7 @@ func (x *Index) Page(ctx context.Context, table string, q Query, out *struck.Lis
 	return p, nil
 }
 
-// asked returns the table that is asked for, and the place of the column to sort
-// by, -1 for none.
+// asked returns the table that is asked for, and the place of the column to sort by, -1 for none.
 func (x *Index) asked(table string, q Query) (t *Table, sort int, err error) {
 	t, sort = x.tables[table], -1
 	if t == nil {
@@ -129,7 +126,6 @@ func (x *Index) asked(table string, q Query) (t *Table, sort int, err error) {
 	return t, sort, nil
 }
 
-// some returns the rows of a page.
 func (t *Table) some(rows found, sort int, q Query) []uint32 {
 	from, n := q.From, min(q.Rows, rows.count-q.From)
 	if n <= 0 {
@@ -188,7 +184,6 @@ func (x *Index) CSV(ctx context.Context, w io.Writer, table string, q Query, out
 // over the column, and memory for these rows alone.
 const portion = 1 << 20
 
-// listing has the rows as they are found.
 func (t *Table) listing(rows found, sort int, descending bool) export.Listing {
 	return export.List(t.name, func(yield func([]any, error) bool) {
 		for from := 0; from < rows.count; from += portion {

@@ -292,7 +292,6 @@ func randomQuery(r *rand.Rand, s *schema) (q Query) {
 	return q
 }
 
-// plain answers a query by looking at every row.
 func (x *Index) plain(t *testing.T, table string, q Query) (rows []Row, matching int) {
 	t.Helper()
 	var all []Row

@@ -30,13 +30,11 @@ func (b *builder) search(s *site.Search) error {
 		b.list(Linked, export.Linked(s.Linked, visited)))
 }
 
-// list writes the rows of a table.
 func (b *builder) list(name string, of export.Listing) error {
 	t := b.table(name)
 	return each(of.Rows, func(row *export.Row) error { return b.row(t, row) })
 }
 
-// row writes the cells of a row that the table has.
 func (b *builder) row(t *tableWriter, row *export.Row) error {
 	t.codes = t.codes[:0]
 	for _, at := range t.places {

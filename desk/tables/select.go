@@ -57,7 +57,6 @@ type counted struct {
 	left   int
 }
 
-// digits count the values of a digit.
 type digits [1 << digitBits]int
 
 // codeAt returns the code at a place of the sorted rows, and the number of rows

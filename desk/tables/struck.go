@@ -6,8 +6,7 @@ import (
 	"sitegraph/export/struck"
 )
 
-// struckRows are the rows of a table that are struck out, as of some version of
-// the list.
+// struckRows are the rows of a table that are struck out, as of some version of the list.
 type struckRows struct {
 	mu      sync.Mutex
 	list    *struck.List
@@ -65,7 +64,6 @@ func (t *Table) identity(row uint32) string {
 	return struck.Identity(t.name, cells...)
 }
 
-// identity are the places of the columns that a row is known by.
 func (s *schema) identity() (places []int) {
 	for i, c := range s.columns {
 		if c.Identity {

@@ -34,7 +34,6 @@ type gate struct {
 
 func newGate() *gate { return &gate{changed: make(chan struct{})} }
 
-// change makes a change and tells of it.
 func (g *gate) change(f func()) {
 	g.mu.Lock()
 	defer g.mu.Unlock()

@@ -22,8 +22,7 @@ func (s *Server) until(r *http.Request, within time.Duration) (context.Context, 
 	return ctx, func() { stop(); cancel() }
 }
 
-// changes answers when there is a change after the last one that the caller saw, or
-// after some time.
+// changes answers when there is a change after the last one that the caller saw, or after some time.
 func (s *Server) changes(w http.ResponseWriter, r *http.Request) {
 	after, err := strconv.ParseUint("0"+r.URL.Query().Get("after"), 10, 64)
 	if err != nil {

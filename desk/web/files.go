@@ -16,7 +16,6 @@ import (
 // filePolicy keeps a report, which has scripts of its own, from being the desk.
 const filePolicy = "sandbox allow-scripts allow-popups allow-downloads; frame-ancestors 'none'"
 
-// attachment names a file that the browser is to save.
 func attachment(name string) string {
 	return mime.FormatMediaType("attachment", map[string]string{"filename": name})
 }

@@ -39,9 +39,8 @@ func (s *Server) guard(next http.Handler) http.Handler {
 	})
 }
 
-// called reports whether the desk is called by the Host of a request. A page of
-// another site cannot make the browser send an address or localhost as its own
-// Host, only a name that leads to the desk (DNS rebinding).
+// called reports whether the desk is called by the Host of a request. A page of another site cannot make the
+// browser send an address or localhost as its own Host, only a name that leads to the desk (DNS rebinding).
 func (s *Server) called(host string) bool {
 	if name, _, err := net.SplitHostPort(host); err == nil {
 		host = name
@@ -55,8 +54,7 @@ func (s *Server) called(host string) bool {
 	})
 }
 
-// patientWriter gives a client some time for each part of an answer, however long
-// that is in all.
+// patientWriter gives a client some time for each part of an answer, however long that is in all.
 type patientWriter struct {
 	http.ResponseWriter
 	control *http.ResponseController

@@ -21,7 +21,6 @@ import (
 	"sitegraph/site"
 )
 
-// newServer is a server of an empty desk.
 func newServer(t *testing.T, o Options) *Server {
 	t.Helper()
 	d, err := desk.Open(desk.Options{Folder: t.TempDir(), TwinPause: time.Millisecond})

@@ -21,8 +21,7 @@ import (
 type page struct {
 	Title   string
 	Trouble string
-	// Live is the address whose parts are taken when something changes, "" for a
-	// page that stays.
+	// Live is the address whose parts are taken when something changes, "" for a page that stays.
 	Live    string
 	Running []desk.Overview
 	// Anonymous is a page for who has not logged in.

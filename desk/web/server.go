@@ -134,8 +134,7 @@ type limits struct {
 	leave   time.Duration // to take the last answers when the server stops
 }
 
-// Serve answers at a listener until ctx ends. Then it stops the crawls in order
-// and closes the desk.
+// Serve answers at a listener until ctx ends. Then it stops the crawls in order and closes the desk.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	server := &http.Server{Handler: s.handler, ReadHeaderTimeout: s.limits.headers,
 		ReadTimeout: s.limits.request, IdleTimeout: s.limits.idle, MaxHeaderBytes: 64 << 10, ErrorLog: s.desk.Log}

@@ -14,7 +14,6 @@ import (
 	"sitegraph/internal/headless"
 )
 
-// until waits for an expression to be true in the page.
 func until(expression string) headless.Step { return chromedp.Poll[chromedp.Void](expression) }
 
 // TestSettingsForm: a project is made for a purpose; the form and the text of its settings are one file: what is

@@ -156,7 +156,6 @@ func (b *browser) send(method, path string, in, out any, want int) {
 	}
 }
 
-// project makes a project with sites.
 func (b *browser) project(name string, sites ...string) string {
 	b.t.Helper()
 	b.send("POST", "/api/projects", map[string]string{"name": name, "settings": settings}, nil, http.StatusCreated)
@@ -167,13 +166,11 @@ func (b *browser) project(name string, sites ...string) string {
 	return at
 }
 
-// do does an action on a project.
 func (b *browser) do(at string, a desk.Action) {
 	b.t.Helper()
 	b.send("POST", at+"/actions", map[string]any{"action": a}, nil, http.StatusAccepted)
 }
 
-// await polls until a project is in a state.
 func (b *browser) await(at string, state desk.State) desk.Overview {
 	b.t.Helper()
 	for seen := uint64(0); b.t.Context().Err() == nil; {

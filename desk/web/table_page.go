@@ -76,7 +76,6 @@ func (b *tableBody) follow(t tabled) {
 	b.RowsAt, b.Waits = moments(v.At), v.Building || errors.Is(err, desk.ErrBuilding)
 }
 
-// moments tells moments apart.
 func moments(t time.Time) string {
 	if t.IsZero() {
 		return ""

@@ -81,7 +81,6 @@ func (s *Server) foresee(b *whatIfBody, p *desk.Project, w http.ResponseWriter, 
 	return http.StatusOK
 }
 
-// robotsIn are the names of a list.
 func robotsIn(text string) []string {
 	return strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(", \t\r\n", r) })
 }

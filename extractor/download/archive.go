@@ -14,9 +14,8 @@ import (
 	"sitegraph/site"
 )
 
-// Archive answers from web archives as the web did when they were made: with the
-// last capture of each URL. What has none is site.FailNotArchived. An Archive may be
-// used by many goroutines.
+// Archive answers from web archives as the web did when they were made: with the last capture of each URL.
+// What has none is site.FailNotArchived. An Archive may be used by many goroutines.
 type Archive struct {
 	index    *warc.Index
 	options  HTTPOptions
@@ -24,9 +23,8 @@ type Archive struct {
 	decoders decoders
 }
 
-// NewArchive returns a downloader. Of the options, MaxBody and MaxHeader count.
-// failed is called when the files of the archive can no longer be read; it must end
-// the context of all downloads.
+// NewArchive returns a downloader. Of the options, MaxBody and MaxHeader count. failed is called when the
+// files of the archive can no longer be read; it must end the context of all downloads.
 func NewArchive(index *warc.Index, o HTTPOptions, failed func(error)) *Archive {
 	return &Archive{index: index, options: o, failed: failed}
 }
@@ -120,8 +118,7 @@ func (a *Archive) read(c *warc.Capture, r site.Request, answer *site.Response) e
 	return err
 }
 
-// recorded is a failure that an archive names. Classes of the run itself are none
-// that a site can have.
+// recorded is a failure that an archive names. Classes of the run itself are none that a site can have.
 func recorded(f site.Failure) site.Failure {
 	switch f.Class {
 	case site.FailDNS, site.FailRefused, site.FailReset, site.FailTLS, site.FailTimeout, site.FailProtocol,

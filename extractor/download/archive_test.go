@@ -16,7 +16,6 @@ import (
 	"sitegraph/site"
 )
 
-// opened returns an archive that lies in a folder.
 func opened(t testing.TB, dir string, o HTTPOptions, failed func(error)) *Archive {
 	t.Helper()
 	index, err := warc.Open(t.Context(), dir, Zstd)

@@ -113,7 +113,6 @@ func (c *chunks) next() (size int64, length int) {
 	return size, length
 }
 
-// isText reports whether a body begins as text does.
 func isText(body *bufio.Reader) bool {
 	begins, _ := body.Peek(sniffLength)
 	return strings.HasPrefix(http.DetectContentType(begins), "text/")

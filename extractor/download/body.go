@@ -14,8 +14,7 @@ import (
 )
 
 const (
-	// robotsLimit is where a robots.txt is cut (RFC 9309 section 2.5 asks for
-	// at least 500 KiB).
+	// robotsLimit is where a robots.txt is cut (RFC 9309 section 2.5 asks for at least 500 KiB).
 	robotsLimit = 500 << 10
 	// sitemapLimit is where a sitemap is cut: the size that sitemaps.org allows.
 	sitemapLimit = 50 << 20
@@ -30,8 +29,7 @@ const (
 
 var errTooLarge = errors.New("body over the limit")
 
-// wantsBody reports whether the body of an answer is read. A robots.txt counts
-// with any status of success.
+// wantsBody reports whether the body of an answer is read. A robots.txt counts with any status of success.
 func wantsBody(r site.Request, status int, contentType string) bool {
 	if r.Head || r.Probe {
 		return false
@@ -196,9 +194,8 @@ func (b *buffers) collect(from io.Reader, limit int64, answer *site.Response) er
 	return nil
 }
 
-// drain reads the rest of a short body, so that the connection can be reused.
-// A body of unknown length is read so far too, but not after 200: it may be a
-// stream. Nothing here changes the answer.
+// drain reads the rest of a short body, so that the connection can be reused. A body of unknown length is
+// read so far too, but not after 200: it may be a stream. Nothing here changes the answer.
 func drain(r *http.Response, read bool, cancel func()) {
 	unread := r.StatusCode == http.StatusOK && !read
 	if r.ContentLength > drainLimit || r.ContentLength < 0 && unread {

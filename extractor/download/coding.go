@@ -107,7 +107,6 @@ func (g *gzipMembers) Reset(from io.Reader) error {
 	return g.member()
 }
 
-// member begins a member.
 func (g *gzipMembers) member() error {
 	err := g.now.Reset(g.from)
 	g.now.Multistream(false)

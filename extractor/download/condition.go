@@ -8,8 +8,7 @@ import (
 	"sitegraph/site"
 )
 
-// longestValidator is where a validator is given up, in bytes. Those of servers
-// have a few dozen.
+// longestValidator is where a validator is given up, in bytes. Those of servers have a few dozen.
 const longestValidator = 1 << 10
 
 // conditional returns the headers of a request: the shared ones, or a copy of
@@ -38,9 +37,8 @@ func validators(status int, header http.Header) site.Validators {
 	return usable(site.Validators{ETag: header.Get("ETag"), Modified: header.Get("Last-Modified")})
 }
 
-// usable leaves out what cannot be sent back: what does not fit into a header,
-// the ETag "*", which would ask for any version, and a date in another form than HTTP's, which
-// servers have to ignore.
+// usable leaves out what cannot be sent back: what does not fit into a header, the ETag "*", which would ask
+// for any version, and a date in another form than HTTP's, which servers have to ignore.
 func usable(v site.Validators) site.Validators {
 	if v.ETag = sendable(v.ETag); v.ETag == "*" {
 		v.ETag = ""

@@ -10,7 +10,6 @@ import (
 	"sitegraph/site"
 )
 
-// secrets are the headers of one origin.
 type secrets struct {
 	origin string
 	header http.Header

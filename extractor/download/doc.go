@@ -1,6 +1,5 @@
-// Package download fetches: one request in, one answer out. A failure is an
-// answer too, so there is no error to handle beside it. Redirects are never
-// followed: each hop is a fact about the site.
+// Package download fetches: one request in, one answer out. A failure is an answer too, so there is no error
+// to handle beside it. Redirects are never followed: each hop is a fact about the site.
 //
 //	http.go             the network: net/http with limits of its own, URLs sent byte for byte
 //	link.go             the header Link

@@ -21,7 +21,6 @@ const (
 	longSecret  = 16
 )
 
-// newEchoes returns the secrets of the headers that were sent.
 func newEchoes(header http.Header) (all echoes) {
 	for name, values := range header {
 		for _, value := range values {

@@ -30,9 +30,8 @@ func cancelled(ctx context.Context, r site.Request) site.Response {
 	return site.Response{URL: r.URL, Started: time.Now(), Failure: stopped(ctx)}
 }
 
-// failure puts an error into its class and into our own words: they name no
-// ports, IP addresses or times and do not depend on the versions of libraries,
-// so that the same failure reads the same in two runs.
+// failure puts an error into its class and into our own words: they name no ports, IP addresses or times and
+// do not depend on the versions of libraries, so that the same failure reads the same in two runs.
 func (o *HTTPOptions) failure(err error, headersSeen bool) site.Failure {
 	f := typedFailure(err)
 	if f.Class == "" {
@@ -61,8 +60,7 @@ func (o *HTTPOptions) failure(err error, headersSeen bool) site.Failure {
 	return f
 }
 
-// typedFailure sorts an error by its type; the class is "" if that is not
-// enough.
+// typedFailure sorts an error by its type; the class is "" if that is not enough.
 func typedFailure(err error) site.Failure {
 	if e, ok := errors.AsType[*privateError](err); ok {
 		return site.Failure{Class: site.FailRefusal, Detail: e.Error()}
@@ -111,8 +109,7 @@ func dnsDetail(e *net.DNSError) string {
 	return "the name server failed"
 }
 
-// tlsDetail words what is wrong with a certificate or a handshake, "" if it is
-// nothing of the kind.
+// tlsDetail words what is wrong with a certificate or a handshake, "" if it is nothing of the kind.
 func tlsDetail(err error) string {
 	if e, ok := errors.AsType[x509.HostnameError](err); ok {
 		return "certificate is not for " + e.Host
@@ -138,7 +135,6 @@ func tlsDetail(err error) string {
 
 const handshakeFailed = "TLS handshake failed"
 
-// is reports whether there is an E in err's chain.
 func is[E error](err error) bool {
 	_, ok := errors.AsType[E](err)
 	return ok
@@ -171,9 +167,8 @@ func dialDetail(err error) string {
 	return "no connection"
 }
 
-// textFailures sort errors that net/http and crypto/tls keep to themselves by
-// a part of their text; the first one counts. Where a later version has other
-// texts, the failure is FailOther.
+// textFailures sort errors that net/http and crypto/tls keep to themselves by a part of their text; the first
+// one counts. Where a later version has other texts, the failure is FailOther.
 var textFailures = []struct {
 	part string
 	site.Failure

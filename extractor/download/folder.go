@@ -17,9 +17,8 @@ import (
 	"sitegraph/site"
 )
 
-// Folder answers from a folder on disk, as a static file server would, for
-// whatever scheme and host it is asked: the output of a site generator, or a
-// saved site. A Folder may be used by many goroutines.
+// Folder answers from a folder on disk, as a static file server would, for whatever scheme and host it is
+// asked: the output of a site generator, or a saved site. A Folder may be used by many goroutines.
 //
 //   - A folder requested without the slash at the end answers 301 to the same
 //     URL with it; with the slash, its index file or 404.
@@ -68,8 +67,7 @@ func (f *Folder) readRedirects() error {
 	return err
 }
 
-// Notes returns remarks that a user should read: lines of _redirects that were
-// ignored.
+// Notes returns remarks that a user should read: lines of _redirects that were ignored.
 func (f *Folder) Notes() []string { return f.notes }
 
 // Close closes the folder.
@@ -117,10 +115,9 @@ func (f *Folder) read(got found, r site.Request, answer *site.Response) site.Fai
 	return site.Failure{Class: site.FailOther, Detail: "the file cannot be read"}
 }
 
-// Handler serves a folder over HTTP by the rules of Folder, so that a crawl of
-// it over the network and one without give the same graph. Files that are no
-// HTML are served too. It must not be behind an http.ServeMux, which
-// would clean paths first.
+// Handler serves a folder over HTTP by the rules of Folder, so that a crawl of it over the network and one
+// without give the same graph. Files that are no HTML are served too. It must not be behind an http.ServeMux,
+// which would clean paths first.
 func Handler(f *Folder) http.Handler { return http.HandlerFunc(f.serve) }
 
 func (f *Folder) serve(w http.ResponseWriter, r *http.Request) {

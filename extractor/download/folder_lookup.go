@@ -33,7 +33,6 @@ type folderPath struct {
 	slash bool // ended in a slash
 }
 
-// key returns the path as one string.
 func (p folderPath) key() string {
 	if p.slash && p.name != "" {
 		return "/" + p.name + "/"
@@ -41,9 +40,8 @@ func (p folderPath) key() string {
 	return "/" + p.name
 }
 
-// splitPath decodes the path of a URL. Empty segments are ignored, as by most
-// servers. The status is 0, 400 for a broken escape as net/http
-// answers it, or 404 for what is never a file: dot segments and NUL.
+// splitPath decodes the path of a URL. Empty segments are ignored, as by most servers. The status is 0, 400
+// for a broken escape as net/http answers it, or 404 for what is never a file: dot segments and NUL.
 func splitPath(raw string) (p folderPath, status int) {
 	decoded, err := url.PathUnescape(raw)
 	if err != nil {
@@ -66,8 +64,7 @@ func splitPath(raw string) (p folderPath, status int) {
 	return folderPath{name: name, slash: name == "" || strings.HasSuffix(decoded, "/")}, 0
 }
 
-// find answers a URL, its path and query given as in a request line. The caller
-// closes the file.
+// find answers a URL, its path and query given as in a request line. The caller closes the file.
 func (f *Folder) find(target, query string, hasQuery bool) found {
 	p, status := splitPath(target)
 	if status != 0 {
@@ -102,9 +99,8 @@ func (f *Folder) find(target, query string, hasQuery bool) found {
 	return f.findFile(p.name, target, query)
 }
 
-// savedWithQuery returns the file whose name is path and query, as wget saves
-// pages ("x?y=1", "index.html?y=1", and with .html added), or "". wget writes a
-// slash in the query as %2F.
+// savedWithQuery returns the file whose name is path and query, as wget saves pages ("x?y=1",
+// "index.html?y=1", and with .html added), or "". wget writes a slash in the query as %2F.
 func (f *Folder) savedWithQuery(p folderPath, query string) string {
 	query = "?" + strings.ReplaceAll(query, "/", "%2F")
 	names := []string{p.name}
@@ -121,9 +117,8 @@ func (f *Folder) savedWithQuery(p folderPath, query string) string {
 	return ""
 }
 
-// findFile answers a path without a slash at its end: the file, name.html, or
-// for a folder the same path with a slash. A folder that has no index gives way
-// to a file name.html beside it.
+// findFile answers a path without a slash at its end: the file, name.html, or for a folder the same path with
+// a slash. A folder that has no index gives way to a file name.html beside it.
 func (f *Folder) findFile(name, target, query string) found {
 	kind, index := f.kindOf(name), isMissing
 	if kind == isFolder {
@@ -152,8 +147,7 @@ func indexes(folder string) []string {
 	return []string{path.Join(folder, "index.html"), path.Join(folder, "index.htm"), path.Join(folder, "index.xhtml")}
 }
 
-// index returns the index of the folder and its kind: isFile, isForbidden, or
-// isMissing.
+// index returns the index of the folder and its kind: isFile, isForbidden, or isMissing.
 func (f *Folder) index(folder string) (name string, kind kind) {
 	for _, name := range indexes(folder) {
 		if kind := f.kindOf(name); kind == isFile || kind == isForbidden {
@@ -210,14 +204,12 @@ func (f *Folder) kindOf(name string) kind {
 	return isForbidden
 }
 
-// sniffLength is how much of a file is looked at (WHATWG MIME Sniffing,
-// section 5.2).
+// sniffLength is how much of a file is looked at (WHATWG MIME Sniffing, section 5.2).
 const sniffLength = 512
 
-// mediaType returns the Content-Type of a file of a folder: by its extension, or
-// by its first bytes if that is unknown ("about", "x.php"). Types have no
-// charset: the pages declare theirs. The table is fixed, so that results do not
-// depend on the machine's mime.types.
+// mediaType returns the Content-Type of a file of a folder: by its extension, or by its first bytes if that
+// is unknown ("about", "x.php"). Types have no charset: the pages declare theirs. The table is fixed, so that
+// results do not depend on the machine's mime.types.
 //
 // What follows a "?" in the name of a saved file is a query and no extension,
 // except the .html that "wget -E" adds.

@@ -9,8 +9,7 @@ import (
 	"sitegraph/site"
 )
 
-// redirectsName is the file at the root of a folder that lists redirects, in
-// the format of static hosts:
+// redirectsName is the file at the root of a folder that lists redirects, in the format of static hosts:
 //
 //	# a comment
 //	/old      /new
@@ -27,10 +26,9 @@ type rule struct {
 	status int
 }
 
-// parseRedirects reads a _redirects file; the first rule of a path is the one
-// that holds, as with the hosts. Lines that hosts understand and we do not
-// (patterns, rewrites, conditions) are ignored and noted; other lines that
-// cannot be read are an error that names file and line.
+// parseRedirects reads a _redirects file; the first rule of a path is the one that holds, as with the hosts.
+// Lines that hosts understand and we do not (patterns, rewrites, conditions) are ignored and noted; other
+// lines that cannot be read are an error that names file and line.
 func parseRedirects(file, text string) (rules map[string]rule, notes []string, err error) {
 	rules = make(map[string]rule)
 	number := 0
@@ -84,8 +82,7 @@ func unsupported(fields []string) string {
 	return ""
 }
 
-// parseRule reads the fields of a line; from comes back decoded, in the form
-// in which lookups are made.
+// parseRule reads the fields of a line; from comes back decoded, in the form in which lookups are made.
 func parseRule(fields []string) (from string, r rule, err error) {
 	if len(fields) < 2 {
 		return "", r, fmt.Errorf("%q: want: from to [status]", fields[0])

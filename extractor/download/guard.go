@@ -11,9 +11,8 @@ import (
 	"sitegraph/site"
 )
 
-// guard keeps a public site from leading the program into the network that it
-// runs in, by a redirect or by changing what its name resolves to. It watches
-// over the crawl of one site, whose host the user named:
+// guard keeps a public site from leading the program into the network that it runs in, by a redirect or by
+// changing what its name resolves to. It watches over the crawl of one site, whose host the user named:
 //
 //   - Before the first connection to that host its name is looked up once. If
 //     all its addresses are private (loopback, link-local and so on), the site
@@ -29,8 +28,7 @@ import (
 //   - Further hosts that the user named are looked up in the same way, each for
 //     itself.
 //
-// What was found at first is kept before the first connection, and counts in later
-// runs as well.
+// What was found at first is kept before the first connection, and counts in later runs as well.
 type guard struct {
 	named  string // the named host, without brackets; "" for no guard
 	public bool   // the host must be public
@@ -159,8 +157,7 @@ func (g *guard) settle(ctx context.Context) {
 	}
 }
 
-// check decides about the address (IP:port) at which a host is about to be
-// reached.
+// check decides about the address (IP:port) at which a host is about to be reached.
 func (g *guard) check(host, address string) error {
 	target, err := netip.ParseAddrPort(address)
 	if err != nil || g.named == "" {

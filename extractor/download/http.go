@@ -32,19 +32,16 @@ type HTTPOptions struct {
 	Timeout        time.Duration // bounds the whole exchange, body included
 	MaxBody        int64         // the largest decoded body, in bytes
 
-	// MaxHeader is the largest header section, in bytes. Over HTTP/2, net/http
-	// reports headers far beyond it as a breach of the protocol, and so does the
-	// class of the failure.
+	// MaxHeader is the largest header section, in bytes. Over HTTP/2, net/http reports headers far beyond it
+	// as a breach of the protocol, and so does the class of the failure.
 	MaxHeader       int64
 	MaxConnsPerHost int // bounds the connections to one host, and the idle ones that are kept
-	// Host is the host that the user named. Unless it has a private address
-	// at first, it is kept from leading into a private network; see guard. ""
-	// means that everything may be reached.
+	// Host is the host that the user named. Unless it has a private address at first, it is kept from leading
+	// into a private network; see guard. "" means that everything may be reached.
 	Host string
 	// Named are further hosts that the user named: each may have a private address at first, too.
 	Named []string
-	// Public says that the user did not name Host: a link led there, and it must
-	// not have a private address.
+	// Public says that the user did not name Host: a link led there, and it must not have a private address.
 	Public bool
 	// Lookup looks host names up to tell private hosts from public ones.
 	Lookup Lookup
@@ -66,15 +63,13 @@ type HTTPOptions struct {
 
 // Credentials has the secrets of sites.
 type Credentials interface {
-	// For returns the headers that a request for a URL carries beside the usual
-	// ones, nil if none.
+	// For returns the headers that a request for a URL carries beside the usual ones, nil if none.
 	For(u site.URL) http.Header
 }
 
-// HTTP fetches from the network, with GET or HEAD and nothing else. It keeps no
-// cookies of answers, sends no Referer and follows no redirects. Connections are kept and
-// used again; HTTP/2 is spoken where the server offers it. The proxy named by
-// HTTP_PROXY, HTTPS_PROXY and NO_PROXY is used. An HTTP may be used by many
+// HTTP fetches from the network, with GET or HEAD and nothing else. It keeps no cookies of answers, sends no
+// Referer and follows no redirects. Connections are kept and used again; HTTP/2 is spoken where the server
+// offers it. The proxy named by HTTP_PROXY, HTTPS_PROXY and NO_PROXY is used. An HTTP may be used by many
 // goroutines.
 type HTTP struct {
 	options   HTTPOptions
@@ -169,8 +164,7 @@ func (h *HTTP) Settle(ctx context.Context) {
 	h.guard.settle(limited)
 }
 
-// Download fetches one URL. If ctx ends first, the failure is
-// site.FailCancelled.
+// Download fetches one URL. If ctx ends first, the failure is site.FailCancelled.
 func (h *HTTP) Download(ctx context.Context, r site.Request) (answer site.Response) {
 	if h.options.MayAsk != nil && !h.options.MayAsk() {
 		return cancelled(ctx, r)
@@ -256,9 +250,8 @@ func (h *HTTP) exchange(ctx context.Context, cancel func(), r site.Request, answ
 	return nil
 }
 
-// newRequest makes the request whose request line carries the URL's Target()
-// unchanged. net/url would escape what it takes for wrong ("|", "%zz"), and
-// request another URL than the page links to.
+// newRequest makes the request whose request line carries the URL's Target() unchanged. net/url would escape
+// what it takes for wrong ("|", "%zz"), and request another URL than the page links to.
 func (h *HTTP) newRequest(ctx context.Context, r site.Request) (*http.Request, error) {
 	u := r.URL
 	address := &url.URL{Scheme: u.Scheme, Host: u.Host, RawQuery: u.Query, ForceQuery: u.HasQuery}
@@ -313,11 +306,9 @@ func hideCookies(header http.Header) {
 	}
 }
 
-// setPath makes address.RequestURI return path as it is. Opaque does that but
-// for a path that begins with two slashes; there RawPath helps unless it has
-// characters net/url would change, and what is left goes out in absolute form
-// ("GET http://host//a|b"), which every server has to take (RFC 9112 section
-// 3.2.2).
+// setPath makes address.RequestURI return path as it is. Opaque does that but for a path that begins with two
+// slashes; there RawPath helps unless it has characters net/url would change, and what is left goes out in
+// absolute form ("GET http://host//a|b"), which every server has to take (RFC 9112 section 3.2.2).
 func setPath(address *url.URL, path string) {
 	if !strings.HasPrefix(path, "//") {
 		address.Opaque = path

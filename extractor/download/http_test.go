@@ -35,7 +35,6 @@ func at(t testing.TB, base, target string) site.Request {
 	}}
 }
 
-// serve starts a server and counts its connections.
 func serve(t testing.TB, handler http.HandlerFunc) (base string, connections *atomic.Int64) {
 	t.Helper()
 	connections = new(atomic.Int64)

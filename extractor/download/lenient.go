@@ -40,7 +40,6 @@ func (h *HTTP) newLenient() *http.Transport {
 	return t
 }
 
-// mended returns a connection whose answer is mended.
 func (h *HTTP) mended(c net.Conn, err error) (net.Conn, error) {
 	if err != nil {
 		return nil, err

@@ -7,9 +7,8 @@ import (
 	"sitegraph/site"
 )
 
-// Delay keeps a time between the starts of the requests to one site, however
-// many callers there are. They are let through one by one, in the order in
-// which they came. Make one with NewDelay.
+// Delay keeps a time between the starts of the requests to one site, however many callers there are. They are
+// let through one by one, in the order in which they came. Make one with NewDelay.
 type Delay struct {
 	next  Downloader
 	delay func() time.Duration
@@ -17,15 +16,13 @@ type Delay struct {
 	last  time.Time // start of the latest request; belongs to who has the turn
 }
 
-// NewDelay wraps next. The function delay is asked before each request, so
-// that a Crawl-delay found in robots.txt takes effect when it is known; it must
-// be safe for use by many goroutines.
+// NewDelay wraps next. The function delay is asked before each request, so that a Crawl-delay found in
+// robots.txt takes effect when it is known; it must be safe for use by many goroutines.
 func NewDelay(next Downloader, delay func() time.Duration) *Delay {
 	return &Delay{next: next, delay: delay, turn: make(chan struct{}, 1)}
 }
 
-// Download waits for its turn and then asks. When ctx ends before, the answer
-// is site.FailCancelled.
+// Download waits for its turn and then asks. When ctx ends before, the answer is site.FailCancelled.
 func (d *Delay) Download(ctx context.Context, r site.Request) site.Response {
 	if d.wait(ctx) != nil {
 		return cancelled(ctx, r)
@@ -63,8 +60,7 @@ func NewLimit(next Downloader, n int) *Limit {
 	return &Limit{next: next, places: make(chan struct{}, max(n, 1))}
 }
 
-// Download waits for a place and then asks. If ctx ends first, the answer is
-// site.FailCancelled.
+// Download waits for a place and then asks. If ctx ends first, the answer is site.FailCancelled.
 func (l *Limit) Download(ctx context.Context, r site.Request) site.Response {
 	if ctx.Err() != nil {
 		return cancelled(ctx, r)

@@ -32,7 +32,6 @@ type tape struct {
 	end     error // io.EOF after the whole body; nil while there may be more
 }
 
-// newTape returns a tape and the context for its request.
 func newTape(ctx context.Context, limit int64) (context.Context, *tape) {
 	t := &tape{limit: limit}
 	t.ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{GotConn: func(c httptrace.GotConnInfo) {

@@ -20,7 +20,6 @@ import (
 	"sitegraph/site"
 )
 
-// tapes is a recorder in memory.
 type tapes struct {
 	mu  sync.Mutex
 	all []warc.Exchange

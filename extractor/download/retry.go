@@ -13,12 +13,11 @@ import (
 // maxBackOff ends the doubling of the waits.
 const maxBackOff = 5 * time.Minute
 
-// Retry asks again when that may help: after the statuses 429, 500, 502, 503
-// and 504, and after failures that may pass (name look-up, connection, time,
-// truncation, a breach of the protocol). After an answer that is not HTTP as the standard has it, the second try
-// is made at once, and reads leniently. It does not ask again after a bad certificate,
-// a broken or unknown coding, a body or headers over the limit, or a refusal,
-// which would be the same the next time. The waits double and carry no jitter:
+// Retry asks again when that may help: after the statuses 429, 500, 502, 503 and 504, and after failures that
+// may pass (name look-up, connection, time, truncation, a breach of the protocol). After an answer that is
+// not HTTP as the standard has it, the second try is made at once, and reads leniently. It does not ask again
+// after a bad certificate, a broken or unknown coding, a body or headers over the limit, or a refusal, which
+// would be the same the next time. The waits double and carry no jitter:
 // the requests of a site are spaced by Delay already.
 type Retry struct {
 	Next  Downloader    // makes the requests
@@ -30,10 +29,9 @@ type Retry struct {
 	MaxRetryAfter time.Duration
 }
 
-// Download returns the first answer that needs no other try, or the last one.
-// Attempts, Started and Elapsed are those of all tries together. If ctx ends
-// during a wait, the answer is site.FailCancelled and not the one before: not
-// all tries were made.
+// Download returns the first answer that needs no other try, or the last one. Attempts, Started and Elapsed
+// are those of all tries together. If ctx ends during a wait, the answer is site.FailCancelled and not the
+// one before: not all tries were made.
 func (d *Retry) Download(ctx context.Context, r site.Request) site.Response {
 	answer := d.Next.Download(ctx, r)
 	started, attempts := answer.Started, answer.Attempts
@@ -110,10 +108,9 @@ func sleep(ctx context.Context, d time.Duration) error {
 // maxAsked is the longest Retry-After that is believed to be meant.
 const maxAsked = 365 * 24 * time.Hour
 
-// retryAfter reads the header Retry-After (RFC 9110 section 10.2.3), in
-// seconds or as a date. A date is relative to the answer's own Date, so that a
-// wrong clock on either side does no harm, or to now without one. What cannot
-// be read, or is in the past, gives 0.
+// retryAfter reads the header Retry-After (RFC 9110 section 10.2.3), in seconds or as a date. A date is
+// relative to the answer's own Date, so that a wrong clock on either side does no harm, or to now without
+// one. What cannot be read, or is in the past, gives 0.
 func retryAfter(header http.Header, now time.Time) time.Duration {
 	value := strings.TrimSpace(header.Get("Retry-After"))
 	if value == "" {

@@ -49,7 +49,6 @@ func TestShortage(t *testing.T) {
 	}
 }
 
-// recording keeps what is recorded.
 type recording []warc.Exchange
 
 func (r *recording) Record(e warc.Exchange) error {

@@ -55,7 +55,6 @@ type checker struct {
 	stopped bool
 }
 
-// reply is what came of a task.
 type reply struct {
 	host  *host
 	task  task

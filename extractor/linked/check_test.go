@@ -52,7 +52,6 @@ func (a *asker) Download(ctx context.Context, r site.Request) site.Response {
 	return site.Response{Status: 404}
 }
 
-// checking is one use of Check on a web.
 type checking struct {
 	web   web
 	hosts int
@@ -96,7 +95,6 @@ func (c *checking) check(t *testing.T, targets []*site.Linked) {
 	}
 }
 
-// targetsOf makes URLs to check.
 func targetsOf(urls ...string) (all []*site.Linked) {
 	for _, u := range urls {
 		all = append(all, &site.Linked{Key: u, URL: u})
@@ -185,7 +183,6 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// shown writes a check in one line.
 func shown(c site.LinkCheck) string {
 	text := fmt.Sprintf("%s %d", c.State, c.Status)
 	if c.Get {
@@ -238,7 +235,6 @@ func TestCheckAnyOrder(t *testing.T) {
 	}
 }
 
-// redirected reports whether another URL of the sample redirects to one.
 func redirected(key string) bool {
 	for _, answer := range sample {
 		if answer.Location != "" && strings.HasSuffix(key, strings.TrimPrefix(answer.Location, "http://b.example")) {

@@ -5,8 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// aroundLength is the greatest length of the text before and after a link, in
-// characters.
+// aroundLength is the greatest length of the text before and after a link, in characters.
 const aroundLength = 120
 
 // span is where the text of a link is in the text of its page, in bytes.

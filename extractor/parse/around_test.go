@@ -8,7 +8,6 @@ import (
 	"sitegraph/site"
 )
 
-// around are the texts around the links of a page.
 func around(t testing.TB, parser, page string, elements ...string) []string {
 	t.Helper()
 	doc := parse(t, parser, Options{Elements: elements, Around: true}, site.Response{Body: []byte(page)})

@@ -82,9 +82,8 @@ func attribute(name []byte) (int, bool) {
 	return i, equalFold(name, attributeNames[i])
 }
 
-// attributes reads the attributes of the current start tag. Values that are
-// hard to decode are left to the decoder; it copies every name and value, so
-// the others are read here.
+// attributes reads the attributes of the current start tag. Values that are hard to decode are left to the
+// decoder; it copies every name and value, so the others are read here.
 func (s *scanner) attributes() attributes {
 	var a attributes
 	for i := range attrCount {
@@ -138,8 +137,7 @@ func isParameter(s []byte) bool {
 	return false
 }
 
-// allAttributes yields names and values of the current start tag as written. A
-// name may be empty.
+// allAttributes yields names and values of the current start tag as written. A name may be empty.
 func (s *scanner) allAttributes() iter.Seq2[[]byte, []byte] {
 	return func(yield func(name, value []byte) bool) {
 		for rest := s.raw[1+len(s.name):]; len(rest) > 0; {
@@ -228,8 +226,7 @@ func (d *decoder) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// attributes decodes the attributes of a start tag. The tokenizer drops
-// repeated attributes itself.
+// attributes decodes the attributes of a start tag. The tokenizer drops repeated attributes itself.
 func (d *decoder) attributes(raw []byte) attributes {
 	if d.tokens == nil {
 		d.tokens = html.NewTokenizer(d)

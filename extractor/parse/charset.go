@@ -28,8 +28,7 @@ const (
 	userDefinedName = "x-user-defined"
 )
 
-// prescanLength is how much of a page is searched for a declaration of its
-// character set.
+// prescanLength is how much of a page is searched for a declaration of its character set.
 const prescanLength = 1024
 
 // inCharset reads a page in its character set. Where a <meta> declares another one than the page was read in, after the
@@ -65,14 +64,12 @@ func Text(body []byte, contentType string) string {
 	return string(text)
 }
 
-// decode returns a page in valid UTF-8, without a byte order mark, and the
-// name of the character set it was in. A page that is valid UTF-8 is not
-// copied. Invalid bytes become U+FFFD.
+// decode returns a page in valid UTF-8, without a byte order mark, and the name of the character set it was
+// in. A page that is valid UTF-8 is not copied. Invalid bytes become U+FFFD.
 //
-// The character set comes from, in this order: a byte order mark, the
-// Content-Type header, a declaration in the first 1024 bytes of the page; else, undeclared,
-// it is UTF-8 if the whole page is valid UTF-8, and otherwise windows-1252. That
-// is the HTML standard's section "determining the character encoding", which
+// The character set comes from, in this order: a byte order mark, the Content-Type header, a declaration in
+// the first 1024 bytes of the page; else, undeclared, it is UTF-8 if the whole page is valid UTF-8, and
+// otherwise windows-1252. That is the HTML standard's section "determining the character encoding", which
 // leaves the last two steps to the implementation.
 func decode(body []byte, contentType string) (page []byte, charset string, declared bool) {
 	charset, mark := byteOrderMark(body)
@@ -107,8 +104,7 @@ func byteOrderMark(body []byte) (charset string, length int) {
 	return "", 0
 }
 
-// parameter matches one parameter of a Content-Type header: its name, and its
-// value in quotes or without.
+// parameter matches one parameter of a Content-Type header: its name, and its value in quotes or without.
 var parameter = regexp.MustCompile(`([^=;, \t]*)[ \t]*(?:=[ \t]*(?:"([^"]*)"?|([^;, \t]*))[^;, \t]*)?[;, \t]?`)
 
 // contentTypeCharset returns the first charset parameter of a Content-Type
@@ -123,8 +119,7 @@ func contentTypeCharset(header string) string {
 	return ""
 }
 
-// charsetName returns the name of the character set with that label, "" when
-// no browser knows the label.
+// charsetName returns the name of the character set with that label, "" when no browser knows the label.
 func charsetName(label string) string {
 	_, name := charsets.Lookup(label)
 	return name
@@ -142,11 +137,10 @@ func convert(body []byte, charset string) []byte {
 	return out
 }
 
-// prescan returns the character set that a page declares in its first bytes,
-// "" for none: the algorithm "prescan a byte stream to determine its encoding"
-// of the HTML standard. It is not a parser of HTML: a <meta> in a script
-// counts, and a comment ends with "-->" only. golang.org/x/net/html/charset
-// reads neither so, and no XML declaration.
+// prescan returns the character set that a page declares in its first bytes, "" for none: the algorithm
+// "prescan a byte stream to determine its encoding" of the HTML standard. It is not a parser of HTML: a
+// <meta> in a script counts, and a comment ends with "-->" only. golang.org/x/net/html/charset reads neither
+// so, and no XML declaration.
 func prescan(head []byte) string {
 	switch {
 	case bytes.HasPrefix(head, []byte("<\x00?\x00x\x00")):
@@ -236,15 +230,13 @@ func xmlCharset(head []byte) string {
 	return ""
 }
 
-// QueryEncoder returns the function that turns the text of a URL query into
-// bytes of a page's character set, or nil when that is UTF-8. A character the
-// set does not have becomes "%26%23N%3B" ("&#N;" percent-encoded; N is its code
-// point), as in "percent-encode after encoding" of the URL standard; all other
-// bytes are left for the caller to percent-encode.
+// QueryEncoder returns the function that turns the text of a URL query into bytes of a page's character set,
+// or nil when that is UTF-8. A character the set does not have becomes "%26%23N%3B" ("&#N;" percent-encoded;
+// N is its code point), as in "percent-encode after encoding" of the URL standard; all other bytes are left
+// for the caller to percent-encode.
 //
-// The charset is a Document.Charset; "" and unknown names mean UTF-8, and so
-// do UTF-16 and "replacement" (Encoding Standard, "get an output encoding").
-// The function may be used by many goroutines at once.
+// The charset is a Document.Charset; "" and unknown names mean UTF-8, and so do UTF-16 and "replacement"
+// (Encoding Standard, "get an output encoding"). The function may be used by many goroutines at once.
 func QueryEncoder(charset string) func(string) []byte {
 	e, err := htmlindex.Get(charset)
 	if err != nil || charset == utf8Name || charset == replacementName || strings.HasPrefix(charset, utf16Prefix) {

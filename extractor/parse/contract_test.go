@@ -218,7 +218,6 @@ func TestDifferences(t *testing.T) {
 	}
 }
 
-// manyAttributeNames returns n attributes of different names.
 func manyAttributeNames(n int) string {
 	var b strings.Builder
 	for i := range n {

@@ -19,7 +19,6 @@ type declared struct {
 	root    emptyRoot
 }
 
-// script is what a script element holds.
 type script uint8
 
 const (

@@ -62,7 +62,6 @@ func listIn(value any) map[string]any {
 	return nil
 }
 
-// asList makes a list of a value that may be one.
 func asList(value any) []any {
 	if list, ok := value.([]any); ok {
 		return list

@@ -2,10 +2,9 @@
 // title, canonical URL and so on.
 //
 // There are two parsers. "tokenizer", the default, reads the tags one by one:
-// a link counts as it is written. "goquery" builds the tree that a browser
-// without scripts would build, with github.com/PuerkitoBio/goquery, and
-// selects from it: a link counts as often as it is in the tree. On valid HTML
-// they find the same. They differ on pages with these mistakes:
+// a link counts as it is written. "goquery" builds the tree that a browser without scripts would build, with
+// github.com/PuerkitoBio/goquery, and selects from it: a link counts as often as it is in the tree. On valid
+// HTML they find the same. They differ on pages with these mistakes:
 //
 //   - An <a> that is not closed, or is closed in the wrong order, is repeated
 //     by the tree in every block that follows: each copy is a link.
@@ -24,10 +23,9 @@
 // Both read the pieces of a page from its source. Where the tree has other links
 // than the source, the pieces of goquery have them after all texts.
 //
-// A page whose tree cannot be built, or would be too big, is read by the
-// tokenizer whatever the parser: one with more than 512 elements open at once,
-// one whose tree may have more than about a million nodes (treesize.go), and
-// one with a tag of more than 512 attributes.
+// A page whose tree cannot be built, or would be too big, is read by the tokenizer whatever the parser: one
+// with more than 512 elements open at once, one whose tree may have more than about a million nodes
+// (treesize.go), and one with a tag of more than 512 attributes.
 //
 //	parse.go          the names of the parsers and their options
 //	charset.go        which character set a page is in, its conversion, and URL queries in it
@@ -44,8 +42,7 @@
 //	scanner_raw.go    the content of script, style, title and the like
 //	foreign.go        what is in <svg> and <math>
 //	landmarks.go      where on a page a link is
-//	uses.go           what a page uses: images, scripts, styles
-//	uses_values.go    the attribute srcset
+//	uses.go           what a page uses: images, scripts, styles; the attribute srcset
 //	uses_css.go       what a style uses
 //	declared.go       what a page tells programs: breadcrumbs, data, an empty root
 //	declared_json.go  the JSON of these

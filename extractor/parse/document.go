@@ -19,8 +19,7 @@ type findings struct {
 	said      *said
 }
 
-// element adds an element that counts. It returns the index of the link if the
-// element is one, else -1.
+// element adds an element that counts. It returns the index of the link if the element is one, else -1.
 func (f *findings) element(t tag, a *attributes) int {
 	switch t {
 	case tagA:
@@ -101,7 +100,6 @@ func (f *findings) title(content []byte) {
 	}
 }
 
-// label gives a link its text.
 func (f *findings) label(link int, label string) {
 	said := *f.doc.Links[link].AnchorText
 	said.Text = label
@@ -128,8 +126,7 @@ func squeeze(s []byte) string {
 	return t.String()
 }
 
-// hasWord reports whether a list of words separated by white space has the word,
-// ignoring case.
+// hasWord reports whether a list of words separated by white space has the word, ignoring case.
 func hasWord(list, word string) bool {
 	for field := range strings.FieldsSeq(list) {
 		if strings.EqualFold(field, word) {
@@ -143,8 +140,7 @@ func hasWord(list, word string) bool {
 // A longer one is cut between two characters.
 const textLimit = 1000
 
-// text collects text with its white space collapsed. The zero value is empty
-// and has no limit.
+// text collects text with its white space collapsed. The zero value is empty and has no limit.
 type text struct {
 	buf   []byte
 	limit int // in bytes, 0 for none
@@ -166,10 +162,9 @@ func (t *text) add(s []byte) {
 	}
 }
 
-// character appends one character and the space before it. NUL is dropped, as
-// a browser does; in titles and anchor texts, which have a limit, any other
-// control character counts as white space, since not every file format can
-// hold it.
+// character appends one character and the space before it. NUL is dropped, as a browser does; in titles and
+// anchor texts, which have a limit, any other control character counts as white space, since not every file
+// format can hold it.
 func (t *text) character(r rune) {
 	if isSpace(r) || t.limit > 0 && r != 0 && unicode.IsControl(r) {
 		t.gap = true
@@ -189,7 +184,6 @@ func (t *text) character(r rune) {
 	t.buf = utf8.AppendRune(t.buf, r)
 }
 
-// full reports whether the limit is reached.
 func (t *text) full() bool { return t.limit > 0 && len(t.buf) >= t.limit }
 
 // String returns the text so far.

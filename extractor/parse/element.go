@@ -136,8 +136,7 @@ func (t tag) hasAttributes() bool {
 	return t.shows() || 1<<t&(1<<tagBase|1<<tagLink|1<<tagMeta|1<<tagRoot) != 0
 }
 
-// parts reports whether text before a tag of the element is kept apart from
-// text after it.
+// parts reports whether text before a tag of the element is kept apart from text after it.
 func (t tag) parts() bool {
 	return 1<<t&(1<<tagBlock|1<<tagShown|1<<tagRoot|1<<tagH1|1<<tagHeading) != 0 || t.sections()
 }

@@ -54,7 +54,6 @@ func TestFacts(t *testing.T) {
 	}
 }
 
-// factsOf are the facts of a document alone.
 func factsOf(doc site.Document) site.Document {
 	return site.Document{Description: doc.Description, H1: doc.H1, H1s: doc.H1s, Words: doc.Words,
 		WithoutAlt: doc.WithoutAlt, Password: doc.Password, Alternates: doc.Alternates}

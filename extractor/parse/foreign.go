@@ -66,7 +66,6 @@ func breaksOut(t tag, name, raw []byte) bool {
 	return t == tagOther && isOneOf(name, "ruby", "span", "sub", "sup", "var")
 }
 
-// hasFontAttribute reports whether a <font> has one of the attributes that make it HTML.
 func hasFontAttribute(rest []byte) bool {
 	for len(rest) > 0 {
 		var name []byte

@@ -22,9 +22,8 @@ func addPages(f *testing.F) {
 	}
 }
 
-// FuzzDifferential holds every link of a tree to be written in the source: a
-// tree repeats, moves and drops links, but makes none. Left out are pages with
-// elements whose content is not the same to both parsers.
+// FuzzDifferential holds every link of a tree to be written in the source: a tree repeats, moves and drops
+// links, but makes none. Left out are pages with elements whose content is not the same to both parsers.
 func FuzzDifferential(f *testing.F) {
 	addPages(f)
 	f.Add([]byte("<a href><div><a>"), "text/html") // the tree has one link more, and no marks

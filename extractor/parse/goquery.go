@@ -16,9 +16,8 @@ type tree struct{ settings }
 // selected are the elements that make up a document.
 const selected = "a, area, base, frame, html, iframe, link, meta, title"
 
-// Parse reads one page. A page without a tree is read by the
-// tokenizer: one with more than 512 elements open at once, which
-// golang.org/x/net/html refuses, and one that fitsTree refuses.
+// Parse reads one page. A page without a tree is read by the tokenizer: one with more than 512 elements open
+// at once, which golang.org/x/net/html refuses, and one that fitsTree refuses.
 func (t tree) Parse(r site.Response) (site.Document, error) {
 	doc, charset := inCharset(r, func(body []byte, declared bool) (site.Document, string) {
 		doc, ok := t.read(body)
@@ -31,14 +30,12 @@ func (t tree) Parse(r site.Response) (site.Document, error) {
 	return doc, nil
 }
 
-// read finds everything in a page that is in UTF-8; ok is false if there is no
-// tree of it.
+// read finds everything in a page that is in UTF-8; ok is false if there is no tree of it.
 func (t tree) read(body []byte) (doc site.Document, ok bool) {
 	if !fitsTree(body) {
 		return site.Document{}, false
 	}
-	// goquery.NewDocumentFromReader would hide <noscript>, as a browser that
-	// runs scripts does.
+	// goquery.NewDocumentFromReader would hide <noscript>, as a browser that runs scripts does.
 	root, err := html.ParseWithOptions(bytes.NewReader(body), html.ParseOptionEnableScripting(false))
 	if err != nil {
 		return site.Document{}, false
@@ -68,7 +65,6 @@ func (t tree) read(body []byte) (doc site.Document, ok bool) {
 	return f.document(), true
 }
 
-// heading adds an <h1>.
 func (t tree) heading(f *findings, n *html.Node) {
 	if f.doc.H1s++; f.doc.H1s == 1 {
 		w := treeText{text: text{limit: textLimit}, images: true}
@@ -77,7 +73,6 @@ func (t tree) heading(f *findings, n *html.Node) {
 	}
 }
 
-// shown adds what a page shows.
 func (t tree) shown(f *findings, root *html.Node, links map[*html.Node]int) {
 	w := treeText{spans: f.spans, links: links}
 	w.add(root)
@@ -89,11 +84,9 @@ func (t tree) shown(f *findings, root *html.Node, links map[*html.Node]int) {
 	}
 }
 
-// treePlaces are the places of the elements that may be links, but for those that no
-// landmark has.
+// treePlaces are the places of the elements that may be links, but for those that no landmark has.
 type treePlaces map[*html.Node]site.LinkPlace
 
-// add notes them below a node.
 func (p treePlaces) add(n *html.Node, l *landmarks) {
 	name := lookup(n.Data)
 	element := n.Type == html.ElementNode && n.Namespace == "" && (name == tagBlock || name.sections())
@@ -111,7 +104,6 @@ func (p treePlaces) add(n *html.Node, l *landmarks) {
 	}
 }
 
-// roleOf is the attribute role of an element.
 func roleOf(n *html.Node) string {
 	for _, a := range n.Attr {
 		if a.Key == "role" && a.Namespace == "" {
@@ -180,10 +172,9 @@ func hidden(n *html.Node, name tag) bool {
 	return name == tagRaw || name == tagIframe || name == tagTitle && n.Namespace == ""
 }
 
-// addSource adds what is read from the source: the images without alt, the inputs for a password, what the page tells
-// programs, the marks of the links, and the pieces. It returns the character set that the source declares.
-// Where the tree has other links than the source, these have no marks, and come last of
-// the pieces.
+// addSource adds what is read from the source: the images without alt, the inputs for a password, what the
+// page tells programs, the marks of the links, and the pieces. It returns the character set that the source
+// declares. Where the tree has other links than the source, these have no marks, and come last of the pieces.
 func (t tree) addSource(body []byte, declared bool, doc *site.Document) (late string) {
 	read := settings{links: t.links, pieces: t.pieces, prose: t.prose, lists: t.lists, rooms: t.rooms}
 	source, late := tokenizer{read}.read(body, declared)

@@ -12,16 +12,14 @@ import (
 const mostLandmarks = 64
 
 // landmarks tell where on a page a link is, by the elements that are open:
-// https://www.w3.org/TR/html-aam-1.0/ says which of them are landmarks. A header or
-// footer of a section is no landmark, and neither is an aside in an article. The zero
-// value is the beginning of a page.
+// https://www.w3.org/TR/html-aam-1.0/ says which of them are landmarks. A header or footer of a section is no
+// landmark, and neither is an aside in an article. The zero value is the beginning of a page.
 type landmarks struct {
 	open   []landmark
 	byRole int  // those of them that are landmarks by their role alone
 	main   bool // the page says where its content is
 }
 
-// landmark is an open element.
 type landmark struct {
 	tag   tag
 	name  []byte         // as written

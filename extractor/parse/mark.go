@@ -50,7 +50,6 @@ func (m *marks) part() {
 	}
 }
 
-// text notes text.
 func (m *marks) text(s []byte) {
 	if m.link < 0 && m.gap != site.GapText && hasLetter(s) {
 		m.gap = site.GapText

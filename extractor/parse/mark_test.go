@@ -7,7 +7,6 @@ import (
 	"sitegraph/site"
 )
 
-// marksOf are the marks of the links of a page.
 func marksOf(t *testing.T, page string) (all []site.LinkMark) {
 	t.Helper()
 	for _, l := range parse(t, "tokenizer", Options{}, site.Response{Body: []byte(page)}).Links {

@@ -84,7 +84,6 @@ func (p *pieceList) script(s *scanner) {
 	p.markup(s.at, true)
 }
 
-// quotes reports whether a byte ends a word of the markup.
 func quotes(c byte) bool {
 	switch c {
 	case '"', '\'', '\\', '<', '>', '(', ')', '[', ']', '{', '}', ',', '?', '&', '=', ';':

@@ -8,8 +8,7 @@ import (
 	"sitegraph/site"
 )
 
-// Parser reads one page. A Parser has no state: it may be used by many
-// goroutines at once.
+// Parser reads one page. A Parser has no state: it may be used by many goroutines at once.
 type Parser interface {
 	// Parse reads the Body of a response. Any bytes make a document; an empty
 	// body makes an empty one. The parsers of this package return no error.
@@ -25,8 +24,7 @@ type Options struct {
 	Text bool
 	// AnchorText asks for Anchor.Text.
 	AnchorText bool
-	// Around asks for Anchor.Around, and for Document.Text, which it is a part
-	// of.
+	// Around asks for Anchor.Around, and for Document.Text, which it is a part of.
 	Around bool
 	// Pieces asks for Document.Pieces and Document.Source.
 	Pieces bool

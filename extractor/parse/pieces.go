@@ -9,8 +9,7 @@ import (
 	"sitegraph/site"
 )
 
-// mostPieces is how many pieces a page may have. The last is all that follows
-// the one before.
+// mostPieces is how many pieces a page may have. The last is all that follows the one before.
 const mostPieces = 200_000
 
 // fewPieces are as many as a list keeps room for from page to page.
@@ -30,7 +29,6 @@ type pieceList struct {
 	lists *sync.Pool
 }
 
-// begin makes the list that of another page.
 func (p *pieceList) begin(body []byte) {
 	p.body, p.all, p.links, p.tag = body, p.all[:0], 0, -1
 	p.done, p.kept, p.value = 0, p.kept[:0], 0
@@ -46,15 +44,13 @@ func (p *pieceList) end() []site.Piece {
 	return p.all
 }
 
-// recycle keeps the list for another page.
 func (p *pieceList) recycle() {
 	if cap(p.all) <= fewPieces && cap(p.words)+cap(p.kept) <= fewPieces {
 		p.lists.Put(p)
 	}
 }
 
-// element adds what the current start tag itself shows. links is the number of
-// the page's links so far.
+// element adds what the current start tag itself shows. links is the number of the page's links so far.
 func (p *pieceList) element(s *scanner, links int) {
 	p.tag, p.place = s.before.from, p.placeOf(s.name, s.value(attrClass))
 	switch {
@@ -130,7 +126,6 @@ func (p *pieceList) text(at bounds, place uint32, address bool) {
 	piece.Text, piece.Rest, piece.Place = hash, rest, place
 }
 
-// isWord reports whether a text is one word.
 func isWord(text []byte, address bool) bool {
 	for _, c := range text {
 		if divides(c, address) {
@@ -196,8 +191,7 @@ func (p *pieceList) placeAfter(tag bounds, name []byte) uint32 {
 	return uint32(place)
 }
 
-// placeOf is the place of a piece at a tag whose attributes may vary, but for
-// its class.
+// placeOf is the place of a piece at a tag whose attributes may vary, but for its class.
 func (p *pieceList) placeOf(name []byte, class bounds) uint32 {
 	return mix(p.undated(class, false), name)
 }
@@ -229,14 +223,12 @@ func mix(h uint64, name []byte) uint32 {
 	return uint32(h)
 }
 
-// divides reports whether a byte divides two words.
 func divides(c byte, address bool) bool {
 	return isBlank(c) || address && c < 0x80 && !isLetter(c) && !isDigit(c)
 }
 
-// indexDigit returns where the first digit is in a part of the page, or the end of
-// the part. It looks at eight bytes at a time, a digit being less than 10 once the
-// bits of "0" are inverted.
+// indexDigit returns where the first digit is in a part of the page, or the end of the part. It looks at
+// eight bytes at a time, a digit being less than 10 once the bits of "0" are inverted.
 func indexDigit(body []byte, at bounds) int {
 	const ones, tops = 0x0101010101010101, 0x8080808080808080
 	s := body[at.from:at.to]

@@ -112,7 +112,6 @@ func (p *prose) add(s []byte, place site.LinkPlace, closed bool) {
 	}
 }
 
-// passages are the blocks of the content of the page.
 func (p *prose) passages(l *landmarks) []site.Passage {
 	all, texts := make([]site.Passage, 0, len(p.blocks)), string(p.text.buf)
 	for i, b := range p.blocks {

@@ -13,7 +13,6 @@ type said struct {
 // ownTexts is the number of links of a page that have texts of their own.
 const ownTexts = 1000
 
-// keep keeps what link i says.
 func (s *said) keep(i int, text site.AnchorText) *site.AnchorText {
 	if i >= ownTexts && s.shared[text] != nil {
 		return s.shared[text]
@@ -43,7 +42,6 @@ func (s *settings) recycle(room *said, links []site.Anchor) {
 	s.rooms.Put(room)
 }
 
-// change has link i say something else.
 func (s *said) change(i int, link *site.Anchor, text site.AnchorText) {
 	if i < ownTexts {
 		*link.AnchorText = text

@@ -6,10 +6,9 @@ import (
 	"golang.org/x/net/html"
 )
 
-// scanner splits a page that is in memory into tokens: the same ones, byte for
-// byte, that golang.org/x/net/html's tokenizer gives, which tests hold it to.
-// It is several times as fast because it copies nothing, skips over text, and
-// reads attributes only as far as needed to find the end of their tag.
+// scanner splits a page that is in memory into tokens: the same ones, byte for byte, that
+// golang.org/x/net/html's tokenizer gives, which tests hold it to. It is several times as fast because it
+// copies nothing, skips over text, and reads attributes only as far as needed to find the end of their tag.
 type scanner struct {
 	body []byte // in UTF-8; never changed
 	at   int    // where the next token begins
@@ -105,8 +104,7 @@ func (s *scanner) markup(start int, c byte) html.TokenType {
 	return s.upToAngle(start, start+2, html.CommentToken)
 }
 
-// upToAngle makes a token that ends with the first ">" from there on, or with
-// the page.
+// upToAngle makes a token that ends with the first ">" from there on, or with the page.
 func (s *scanner) upToAngle(start, from int, kind html.TokenType) html.TokenType {
 	i := bytes.IndexByte(s.body[from:], '>')
 	if i < 0 {
@@ -115,8 +113,7 @@ func (s *scanner) upToAngle(start, from int, kind html.TokenType) html.TokenType
 	return s.take(start, from+i+1, kind)
 }
 
-// declaration reads what begins with "<!": a comment, a doctype, or what
-// counts as a comment.
+// declaration reads what begins with "<!": a comment, a doctype, or what counts as a comment.
 func (s *scanner) declaration(start int) html.TokenType {
 	after := s.body[start+2:]
 	if len(after) >= 2 && after[0] == '-' && after[1] == '-' {
@@ -132,9 +129,8 @@ func (s *scanner) declaration(start int) html.TokenType {
 	return s.upToAngle(start, start+2, html.CommentToken)
 }
 
-// commentEnd returns where a comment ends whose "<!--" ends at i. It ends with
-// "-->", with "--!>", with ">" right at its beginning or after dashes there,
-// or with the page.
+// commentEnd returns where a comment ends whose "<!--" ends at i. It ends with "-->", with "--!>", with ">"
+// right at its beginning or after dashes there, or with the page.
 func commentEnd(body []byte, i int) int {
 	dashes, begins := 0, true
 	for ; i < len(body); i++ {
@@ -182,8 +178,7 @@ func (s *scanner) text() []byte {
 	return t
 }
 
-// equalFold reports whether two texts are equal, ignoring the case of ASCII
-// letters.
+// equalFold reports whether two texts are equal, ignoring the case of ASCII letters.
 func equalFold[A, B ~[]byte | ~string](a A, b B) bool {
 	if len(a) != len(b) {
 		return false
@@ -196,8 +191,7 @@ func equalFold[A, B ~[]byte | ~string](a A, b B) bool {
 	return true
 }
 
-// hasFold reports whether s begins with a word, ignoring the case of ASCII
-// letters.
+// hasFold reports whether s begins with a word, ignoring the case of ASCII letters.
 func hasFold[W ~[]byte | ~string](s []byte, word W) bool {
 	return len(s) >= len(word) && equalFold(s[:len(word)], word)
 }

@@ -5,8 +5,7 @@ import "bytes"
 // notRaw makes the content of the current element markup instead of text.
 func (s *scanner) notRaw() { s.rawTag = nil }
 
-// rawText reads the content of the element that was opened; false when it has
-// none.
+// rawText reads the content of the element that was opened; false when it has none.
 func (s *scanner) rawText() bool {
 	name, start := s.rawTag, s.at
 	s.rawTag = nil
@@ -57,10 +56,9 @@ const (
 	hidesTags           // after "<script" in there: its end tag ends that only
 )
 
-// scriptEnd returns where the end tag of a script begins whose content begins
-// at i, or the length of the page: the states "script data ..." of the HTML
-// standard, and one mistake of golang.org/x/net/html: in a comment, a "<" before
-// a byte that is no letter and no slash ends the comment.
+// scriptEnd returns where the end tag of a script begins whose content begins at i, or the length of the
+// page: the states "script data ..." of the HTML standard, and one mistake of golang.org/x/net/html: in a
+// comment, a "<" before a byte that is no letter and no slash ends the comment.
 func scriptEnd(body []byte, i int) int {
 	const name = "script"
 	state, dashes := hidesNothing, 0
@@ -92,9 +90,8 @@ func scriptEnd(body []byte, i int) int {
 	return len(body)
 }
 
-// angle moves on at a "<", with which s begins: it returns the next state, the
-// dashes that count already, and how much of s is done with. s does not begin
-// with an end tag of the script unless the state is hidesTags.
+// angle moves on at a "<", with which s begins: it returns the next state, the dashes that count already, and
+// how much of s is done with. s does not begin with an end tag of the script unless the state is hidesTags.
 func (h hiding) angle(s []byte) (next hiding, dashes, skip int) {
 	const name = "script"
 	switch {

@@ -22,9 +22,8 @@ func (s *scanner) startTag(start int) html.TokenType {
 	return html.SelfClosingTagToken
 }
 
-// wholeTag makes a token of a tag whose name begins at from, or of the rest of
-// the page if the tag never ends. value is where its last value without quotes
-// ends.
+// wholeTag makes a token of a tag whose name begins at from, or of the rest of the page if the tag never
+// ends. value is where its last value without quotes ends.
 func (s *scanner) wholeTag(start, from int, kind html.TokenType) (value int, _ html.TokenType) {
 	i := from
 	for i < len(s.body) && tagBytes[s.body[i]]&endsTagName == 0 {
@@ -57,9 +56,8 @@ const (
 	keepsAll
 )
 
-// tagEnd returns where a tag ends whose name ends at i (-1 for never), and where
-// its last value without quotes does. It keeps where the attributes are that are
-// asked for.
+// tagEnd returns where a tag ends whose name ends at i (-1 for never), and where its last value without
+// quotes does. It keeps where the attributes are that are asked for.
 func (s *scanner) tagEnd(i int, keep keeps) (end, value int) {
 	b := s.body
 	for {
@@ -104,8 +102,7 @@ func (s *scanner) tagEnd(i int, keep keeps) (end, value int) {
 // bounds are where a part of the page is.
 type bounds struct{ from, to int }
 
-// keep keeps where an attribute's value is, if it matters and is the first of
-// its name.
+// keep keeps where an attribute's value is, if it matters and is the first of its name.
 func (s *scanner) keep(name []byte, v bounds) {
 	if i, ok := attribute(name); ok && s.has&(1<<i) == 0 {
 		s.has |= 1 << i
@@ -113,8 +110,7 @@ func (s *scanner) keep(name []byte, v bounds) {
 	}
 }
 
-// value is where the value of an attribute of the current start tag is; nowhere
-// if it has none.
+// value is where the value of an attribute of the current start tag is; nowhere if it has none.
 func (s *scanner) value(attribute int) bounds {
 	if s.has&(1<<attribute) == 0 {
 		return bounds{}
@@ -128,8 +124,7 @@ func (s *scanner) written(attribute int) []byte {
 	return s.body[v.from:v.to]
 }
 
-// nameEnd returns where an attribute's name that begins at i ends. A "=" may
-// begin a name.
+// nameEnd returns where an attribute's name that begins at i ends. A "=" may begin a name.
 func nameEnd(b []byte, i int) int {
 	if i < len(b) && b[i] == '=' {
 		i++
@@ -163,9 +158,8 @@ var tagBytes = [256]uint8{
 	'/':  endsTagName | endsAttr, '>': endsTagName | endsAttr | endsValue, '=': endsAttr,
 }
 
-// repeatsLast reports whether the current tag's last attribute has the name of
-// an earlier one. A repeated attribute does not count, and then a "/" at its end
-// makes the tag self-closing.
+// repeatsLast reports whether the current tag's last attribute has the name of an earlier one. A repeated
+// attribute does not count, and then a "/" at its end makes the tag self-closing.
 func (s *scanner) repeatsLast() bool {
 	var last []byte
 	for name := range s.allAttributes() {

@@ -42,7 +42,6 @@ func (t tokenizer) read(body []byte, declared bool) (doc site.Document, late str
 	return doc, p.charset
 }
 
-// pass is one reading of a page.
 type pass struct {
 	tokens   *tokens
 	findings *findings
@@ -169,11 +168,9 @@ func (p *pass) end() {
 	}
 }
 
-// shownSoFar counts the words and links that were read.
 func (p *pass) shownSoFar() int { return p.words.words + len(p.findings.doc.Links) }
 
-// mark begins the mark of a link, or makes that of one without content. A frame in a link
-// has none.
+// mark begins the mark of a link, or makes that of one without content. A frame in a link has none.
 func (p *pass) mark(link int, t tag) {
 	if p.marks.link >= 0 {
 		return
@@ -184,7 +181,6 @@ func (p *pass) mark(link int, t tag) {
 	}
 }
 
-// image adds the alternative text of an image.
 func (p *pass) image() {
 	alt := []byte(p.tokens.attributes().value[attrAlt])
 	if p.headed {
@@ -264,8 +260,7 @@ func (p *pass) closeLink() {
 	p.label = text{buf: p.label.buf[:0], limit: textLimit}
 }
 
-// tokens are the tokens of a page that count, by the rules in the package's
-// documentation.
+// tokens are the tokens of a page that count, by the rules in the package's documentation.
 type tokens struct {
 	scanner
 
@@ -282,8 +277,7 @@ func newTokens(body []byte) *tokens {
 	return &tokens{scanner: scanner{body: body}}
 }
 
-// next moves to the next token that counts and returns its type,
-// html.ErrorToken at the end.
+// next moves to the next token that counts and returns its type, html.ErrorToken at the end.
 func (s *tokens) next() html.TokenType {
 	for {
 		kind := s.step()
@@ -313,8 +307,7 @@ func (s *tokens) step() html.TokenType {
 	return kind
 }
 
-// start keeps the counts, and makes the scanner read elements where it would
-// read text.
+// start keeps the counts, and makes the scanner read elements where it would read text.
 func (s *tokens) start(selfClosing bool) {
 	s.foreign.start(s.tag, s.name, s.raw, selfClosing)
 	inert := s.foreign.depth > 0 && selfClosing

@@ -8,8 +8,7 @@ import (
 )
 
 const (
-	// treeNodes is how many nodes a tree may have by the estimate of fitsTree.
-	// So many take some 200 MiB.
+	// treeNodes is how many nodes a tree may have by the estimate of fitsTree. So many take some 200 MiB.
 	treeNodes = 1 << 20
 	// tagAttributes is how many attributes a tag may have in a tree.
 	// golang.org/x/net/html is slow after one with many.
@@ -19,13 +18,11 @@ const (
 // fitsTree reports whether the tree of a page in UTF-8 has at most treeNodes
 // nodes, by an estimate from above.
 //
-// A tree may be hundreds of times larger than its page: it repeats formatting
-// elements (a, b, i, font ...) that are not closed, with all their attributes,
-// in every block that follows. So each token counts once, with half its
-// attributes, and as much again for every formatting element that may still be
-// open. One is known to be closed when everything opened after it was closed, in
-// order, before its end tag. An <a> is also closed by the next one, unless a
-// table cell or the like is between them.
+// A tree may be hundreds of times larger than its page: it repeats formatting elements (a, b, i, font ...)
+// that are not closed, with all their attributes, in every block that follows. So each token counts once,
+// with half its attributes, and as much again for every formatting element that may still be open. One is
+// known to be closed when everything opened after it was closed, in order, before its end tag. An <a> is also
+// closed by the next one, unless a table cell or the like is between them.
 //
 // The estimate has to see the tokens that the tree builder sees. The two could
 // differ in <svg> and <math>, where it depends on the tree whether the content
@@ -55,7 +52,6 @@ type estimate struct {
 	nodes    int // the estimate so far
 }
 
-// openElement is an element that may be open.
 type openElement struct {
 	name   []byte // as written
 	weight int    // of a formatting element, in nodes; else 0

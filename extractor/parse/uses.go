@@ -3,6 +3,7 @@ package parse
 import (
 	"bytes"
 	"cmp"
+	"iter"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -13,12 +14,11 @@ import (
 // mostUses bounds what is read of one page.
 const mostUses = 10000
 
-// Uses returns what a page uses, whatever the parser, in the order of the source: images
-// (the src and srcset of <img>, the srcset of <source>, the src of <input type=image>, the
-// poster of <video>, <link rel=icon>, the url() and image-set() of styles), fonts and further style sheets of styles,
-// the src of <script>, the href of
-// <link rel=stylesheet>, and what <link rel=preload> names as one of these. What is part of
-// the page itself (data:) is left out.
+// Uses returns what a page uses, whatever the parser, in the order of the source: images (the src and srcset
+// of <img>, the srcset of <source>, the src of <input type=image>, the poster of <video>, <link rel=icon>,
+// the url() and image-set() of styles), fonts and further style sheets of styles, the src of <script>, the
+// href of <link rel=stylesheet>, and what <link rel=preload> names as one of these. What is part of the page
+// itself (data:) is left out.
 func Uses(r site.Response) []site.Use {
 	found, _ := inCharset(r, usesOf)
 	return found
@@ -45,7 +45,6 @@ func usesOf(page []byte, declared bool) (found []site.Use, late string) {
 	return u.found[:mostUses], late
 }
 
-// uses are what a page uses.
 type uses struct{ found []site.Use }
 
 // tag adds what the current start tag uses.
@@ -71,7 +70,6 @@ func (u *uses) tag(t *tokens) {
 	}
 }
 
-// link adds what a <link> names.
 func (u *uses) link(rel, as, href string) {
 	switch preload := hasWord(rel, "preload"); {
 	case hasWord(rel, "stylesheet") || preload && as == "style":
@@ -92,7 +90,6 @@ func (u *uses) srcset(value string) {
 	}
 }
 
-// style adds what a style uses.
 func (u *uses) style(text string) {
 	c := css{rest: text, found: u.add}
 	c.read()
@@ -115,4 +112,52 @@ func writtenAs(t *tokens, attribute string) string {
 		}
 	}
 	return ""
+}
+
+// htmlBlanks are the ASCII white space of the HTML standard.
+const htmlBlanks = " \t\n\f\r"
+
+// candidates yields the URLs of an attribute srcset:
+// https://html.spec.whatwg.org/multipage/images.html#parsing-a-srcset-attribute
+func candidates(srcset string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for {
+			srcset = strings.TrimLeft(srcset, htmlBlanks+",")
+			if srcset == "" {
+				return
+			}
+			end := strings.IndexAny(srcset, htmlBlanks)
+			if end < 0 {
+				end = len(srcset)
+			}
+			url := srcset[:end]
+			srcset = srcset[end:]
+			if trimmed := strings.TrimRight(url, ","); len(trimmed) < len(url) {
+				url = trimmed
+			} else {
+				srcset = srcset[descriptors(srcset):]
+			}
+			if !yield(url) {
+				return
+			}
+		}
+	}
+}
+
+// descriptors is the length of the descriptors of a URL, up to a comma that is not in parentheses.
+func descriptors(s string) int {
+	inside := false
+	for i := range len(s) {
+		switch s[i] {
+		case '(':
+			inside = true
+		case ')':
+			inside = false
+		case ',':
+			if !inside {
+				return i
+			}
+		}
+	}
+	return len(s)
 }

@@ -19,7 +19,6 @@ type css struct {
 	set   int    // the depth of an image-set, 0 for none
 }
 
-// read reads it to its end.
 func (c *css) read() {
 	for c.rest != "" {
 		switch b := c.rest[0]; {
@@ -115,7 +114,6 @@ func (c *css) text() (text string, ok bool) {
 	return unescape(text), ok
 }
 
-// name reads a name.
 func (c *css) name() string {
 	return unescape(c.while(isName))
 }
@@ -154,12 +152,10 @@ func escape(text string) int {
 	return size
 }
 
-// isName reports whether a byte can be of a name.
 func isName(c byte) bool {
 	return isLetter(c) || isDigit(c) || c == '-' || c == '_' || c == '\\' || c >= utf8.RuneSelf
 }
 
-// unescape resolves the escapes of a text.
 func unescape(text string) string {
 	before, rest, found := strings.Cut(text, `\`)
 	if !found {

@@ -8,11 +8,9 @@
 //	walls.go       what walls say that have no mark
 //	page.go        what of a page is held against the table
 //	tag.go         tags and their attributes
-//	login.go       pages that ask for a password
-//	refusal.go     the verdict
+//	refusal.go     the verdict; pages that ask for a password
 //
-// What counts is markup: an article about such a service shows its markup escaped,
-// has text, and has links into its own site. Words count only where a page has nothing
-// else: little text, no link into its site, no field. Nothing here tries to pass a
-// challenge.
+// What counts is markup: an article about such a service shows its markup escaped, has text, and has links
+// into its own site. Words count only where a page has nothing else: little text, no link into its site, no
+// field. Nothing here tries to pass a challenge.
 package refusal

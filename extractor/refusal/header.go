@@ -28,8 +28,7 @@ var ofHeaders = []struct {
 	{"X-Sucuri-Block", nil, "Sucuri"},
 }
 
-// ByHeader returns the service whose header says that the answer is its own, ""
-// if none does.
+// ByHeader returns the service whose header says that the answer is its own, "" if none does.
 func ByHeader(h http.Header) site.Refusal {
 	for _, o := range ofHeaders {
 		value := strings.ToLower(strings.TrimSpace(h.Get(o.name)))

@@ -54,7 +54,6 @@ func read(body []byte) (p page, ok bool) {
 	return p, true
 }
 
-// addText adds visible text.
 func (p *page) addText(raw []byte) {
 	if raw = bytes.TrimSpace(raw); len(raw) > 0 {
 		p.texts = append(p.texts, raw)
@@ -137,8 +136,7 @@ func (p *page) content(body []byte, at int, element string) int {
 	return after(body, at+close, ">")
 }
 
-// closing returns where the end tag of an element begins, or the length of the
-// text.
+// closing returns where the end tag of an element begins, or the length of the text.
 func closing(text []byte, element string) int {
 	for at := 0; ; at += 2 {
 		i := bytes.Index(text[at:], []byte("</"))

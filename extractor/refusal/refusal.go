@@ -16,9 +16,8 @@ const (
 	maxMenu  = 60
 )
 
-// Of returns the service that answered with a page of its own in the place of
-// that of the site, "" if none did. links is the number of different URLs of the
-// site that the page links to.
+// Of returns the service that answered with a page of its own in the place of that of the site, "" if none
+// did. links is the number of different URLs of the site that the page links to.
 func Of(r site.Response, links int) site.Refusal {
 	if r.Refused != "" || links > maxMenu || links > maxLinks && !mayBeSure(r.Body) {
 		return r.Refused
@@ -46,7 +45,6 @@ func mayBeSure(body []byte) bool {
 	})
 }
 
-// fits reports whether a page with that many links is that of the service.
 func (s *signature) fits(p *page, links int) bool {
 	return (links <= maxLinks || s.sure != "") && !(s.alone && links > 0) && (s.text == 0 || p.size <= s.text) &&
 		p.titledAs(s.titles) &&
@@ -84,7 +82,6 @@ func (p *page) titledAs(titles []string) bool {
 		slices.ContainsFunc(titles, func(t string) bool { return strings.HasPrefix(p.title, t) })
 }
 
-// has reports whether the page has a mark.
 func (p *page) has(m mark) bool {
 	if m.attribute == "code" {
 		return slices.ContainsFunc(p.codes, func(c code) bool {
@@ -96,9 +93,17 @@ func (p *page) has(m mark) bool {
 	})
 }
 
-// has reports whether a tag of the element that is meant has a mark.
 func (t tag) has(m mark) bool {
 	return m.attribute == "" || slices.ContainsFunc(t.attributes, func(a attribute) bool {
 		return a.name == m.attribute && (m.is == "" || a.value == m.is) && strings.Contains(a.value, m.has)
+	})
+}
+
+// LogsIn reports whether a page of little text asks for a password. One such page is a
+// page; it is for others to tell whether it is in the place of many.
+func LogsIn(body []byte) bool {
+	p, ok := read(body)
+	return ok && slices.ContainsFunc(p.tags, func(t tag) bool {
+		return t.element == "input" && t.has(mark{attribute: "type", is: "password"})
 	})
 }

@@ -4,9 +4,11 @@ import (
 	"bufio"
 	"bytes"
 	"io"
+	"io/fs"
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -16,7 +18,6 @@ import (
 // leastServices is the number of pages of services that there are to be.
 const leastServices = 60
 
-// served reads the answers of services.
 func served(t testing.TB) map[string]*http.Response {
 	t.Helper()
 	names, err := filepath.Glob("testdata/refused/*.http")
@@ -190,4 +191,69 @@ func BenchmarkOrdinary(b *testing.B) {
 			}
 		})
 	}
+}
+
+// Pages that have a mark of a refusal and content of their own, and the same mark without.
+func TestContent(t *testing.T) {
+	const turnstile = "<script src=https://challenges.cloudflare.com/turnstile/v0/api.js async></script>"
+	const box = turnstile + "<div class=cf-turnstile></div>"
+	const yandex = "<script src=//smartcaptcha.yandexcloud.net/captcha.js></script>"
+	const captcha, country, firewall = "Turnstile", "a geographic block", "a firewall"
+	for _, c := range []struct {
+		mark, title, h1, text string
+		want                  site.Refusal
+	}{
+		{turnstile, "Hours", "Hours", "Open from 9 to 5.", ""},
+		{turnstile, "Shop", "Prices", "Chairs from 120 euros. Tables from 300.", ""},
+		{turnstile, "Shop", "", "Please wait while we check your connection.", captcha},
+		{yandex, "Часы", "Часы", "С 9 до 17", ""},
+		{box, "News", "Fair", "The fair of the village opens on Saturday at ten with music of the choir, and ends on " +
+			"Sunday night.", ""},
+		{box, "Shop", "", "One click, and the shop opens.", captcha},
+
+		{"", "Delivery", "Delivery", "Our lamp is not yet available in your country. Write to us, and we say so.", ""},
+		{"", "Oak table | Shop", "Oak table", "This product is not available in your region.", ""},
+		{"", "Help", "", "Wallets are not available in your country? Then pay by card or send us a cheque.", ""},
+		{"", "Shop", "Sorry", "Our shop is not available in your country.", country},
+		{"", "Lifts", "Lifts", "Lift 2 is down for maintenance and will be back soon.", ""},
+
+		{"", "Access denied", "Access denied", "You see this message when a project is private. Ask a colleague to " +
+			"add you to the group, or sign in with another name.", ""},
+		{"", "Forbidden", "Forbidden", "The request was blocked by a rule that you wrote. Rules are read from top to " +
+			"bottom, and the first that fits decides.", ""},
+		{"", "Access denied", "Access denied", "Your request was blocked. Reference 18.2f.", firewall},
+	} {
+		body := "<title>" + c.title + "</title>" + c.mark + "<h1>" + c.h1 + "</h1><p>" + c.text
+		if got := Of(site.Response{Status: 200, Body: []byte(body)}, 0); got != c.want {
+			t.Errorf("%s: %q, want %q", body, got, c.want)
+		}
+	}
+}
+
+// TestFolder holds the pages of a folder against the table, as if none had a link: none of
+// a folder of documentation is a refusal. The folder is $SITEGRAPH_PAGES.
+func TestFolder(t *testing.T) {
+	folder, pages := os.Getenv("SITEGRAPH_PAGES"), 0
+	if folder == "" {
+		t.Skip("SITEGRAPH_PAGES names no folder")
+	}
+	err := filepath.WalkDir(folder, func(name string, d fs.DirEntry, err error) error {
+		if err != nil || !d.Type().IsRegular() ||
+			!slices.Contains([]string{".html", ".htm", ".xhtml"}, filepath.Ext(name)) {
+			return err
+		}
+		body, err := os.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		pages++
+		if who := Of(site.Response{Status: 200, Body: body}, 0); who != "" {
+			t.Errorf("%s: refused %s", name, who)
+		}
+		return nil
+	})
+	if err != nil || pages == 0 {
+		t.Fatalf("%d pages, error %v", pages, err)
+	}
+	t.Logf("%d pages", pages)
 }

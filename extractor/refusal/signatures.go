@@ -31,10 +31,9 @@ const (
 	few  = 700
 )
 
-// signatures are the pages of known services. Where no other source is named the
-// features were read in pages and tests quoted by several public repositories;
-// each is in the page itself, not in what the service adds to a page that it
-// lets through, or it is joined with a second one.
+// signatures are the pages of known services. Where no other source is named the features were read in pages
+// and tests quoted by several public repositories; each is in the page itself, not in what the service adds
+// to a page that it lets through, or it is joined with a second one.
 //
 // Not features, since pages that were let through have them: scripts below
 // /cdn-cgi/challenge-platform/scripts/ (Cloudflare), /_Incapsula_Resource alone

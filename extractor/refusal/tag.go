@@ -84,8 +84,7 @@ func tagEnd(body []byte, from int) int {
 	return -1
 }
 
-// elementOf returns the name of a tag's element in lower case, "" if it is longer
-// than any that counts.
+// elementOf returns the name of a tag's element in lower case, "" if it is longer than any that counts.
 func elementOf(raw []byte) string {
 	var name [10]byte
 	for i, c := range raw {

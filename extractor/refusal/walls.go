@@ -57,12 +57,10 @@ func (p *page) reloading() site.Refusal {
 	return ""
 }
 
-// scripted reports whether there is a script.
 func (p *page) scripted() bool {
 	return slices.ContainsFunc(p.tags, func(t tag) bool { return t.element == "script" })
 }
 
-// fields reports whether there is something to fill in.
 func (p *page) fields() bool {
 	return slices.ContainsFunc(p.tags, func(t tag) bool {
 		return t.element == "textarea" || t.element == "select" || t.element == "input" && !t.sent()

@@ -35,7 +35,6 @@ func suite(t *testing.T) []verdict {
 	return cases
 }
 
-// text is the case's file.
 func (v verdict) text(t *testing.T) []byte {
 	if v.Robots64 == "" {
 		return []byte(v.Robots)
@@ -58,7 +57,6 @@ func (v verdict) target() string {
 	return "/" + path
 }
 
-// failing returns the ids of the cases that a class answers otherwise.
 func failing(t *testing.T, cases []verdict, class string, bare bool) []string {
 	var ids []string
 	for _, c := range cases {

@@ -10,16 +10,14 @@ import (
 )
 
 const (
-	// MaxRedirects is how many redirects are followed (RFC 9309 section
-	// 2.3.1.2).
+	// MaxRedirects is how many redirects are followed (RFC 9309 section 2.3.1.2).
 	MaxRedirects = 5
 
 	robotsPath = "/robots.txt"
 )
 
-// Fetch asks for the robots.txt of an origin, following redirects to any
-// host. It asks once per hop; waiting and trying again are the caller's, and
-// so is not storing an answer that was cut off by the end of ctx.
+// Fetch asks for the robots.txt of an origin, following redirects to any host. It asks once per hop; waiting
+// and trying again are the caller's, and so is not storing an answer that was cut off by the end of ctx.
 func Fetch(ctx context.Context, get func(context.Context, site.URL) site.Response, origin site.URL) site.RobotsSeen {
 	at := site.URL{Scheme: origin.Scheme, Host: origin.Host, Port: origin.Port, Path: robotsPath}
 	for hops := 0; ; hops++ {
@@ -72,8 +70,7 @@ func seen(at site.URL, r site.Response, noted site.RobotsSeen) site.RobotsSeen {
 }
 
 // withoutFile is the status policy of RFC 9309 sections 2.3.1.2 to 2.3.1.4:
-// no file means no rules, no answer means no visit. 429 asks for fewer
-// requests and is treated as no answer.
+// no file means no rules, no answer means no visit. 429 asks for fewer requests and is treated as no answer.
 func withoutFile(noted *site.RobotsSeen, failure site.Failure) {
 	noted.Access, noted.Why = site.RobotsForbid, site.RobotsStatus
 	switch {
@@ -86,9 +83,8 @@ func withoutFile(noted *site.RobotsSeen, failure site.Failure) {
 	}
 }
 
-// Rule returns what a robots.txt as fetched, now or in an earlier run, means
-// for the agent; the parameters are those of Parse. Class none allows
-// everything whatever was fetched.
+// Rule returns what a robots.txt as fetched, now or in an earlier run, means for the agent; the parameters
+// are those of Parse. Class none allows everything whatever was fetched.
 func Rule(class string, seen site.RobotsSeen, agent string, maxDelay time.Duration) (Ruling, error) {
 	if seen.Access == site.RobotsRules {
 		return Parse(class, []byte(seen.Text), agent, maxDelay)

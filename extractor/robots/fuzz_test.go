@@ -119,8 +119,7 @@ func TestSpellingsSettle(t *testing.T) {
 }
 
 // FuzzParse reads any bytes with every class: no panic,
-// /robots.txt allowed, and the same verdict as the slow matcher on small
-// input.
+// /robots.txt allowed, and the same verdict as the slow matcher on small input.
 func FuzzParse(f *testing.F) {
 	for _, text := range []string{
 		"", "User-agent: *\nDisallow: /", "\xef\xbbUser-agent: a\rCrawl-delay: 1e9\r\nAllow: /%7e*$\nDisallow: *\n",

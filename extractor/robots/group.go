@@ -31,10 +31,9 @@ type reader struct {
 	inside, ruled bool
 }
 
-// read returns the agent's merged groups, or those of "*" when no group names
-// the agent (RFC 9309 section 2.2.1). maxDelay caps Crawl-delay. A page in place of
-// the file is read in the same way, as the RFC and Google do: hardly any has a line
-// that is a rule, and one whose rules are between tags means them.
+// read returns the agent's merged groups, or those of "*" when no group names the agent (RFC 9309 section
+// 2.2.1). maxDelay caps Crawl-delay. A page in place of the file is read in the same way, as the RFC and
+// Google do: hardly any has a line that is a rule, and one whose rules are between tags means them.
 func read(text []byte, agent string, maxDelay time.Duration) group {
 	byName := func(value string) bool {
 		token := productToken(value)

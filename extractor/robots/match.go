@@ -7,9 +7,8 @@ import (
 	"strings"
 )
 
-// matcher is the class rfc9309. It holds the rules in two spellings and
-// forbids what either forbids; where no rule has an escape that matters both
-// are the same slice.
+// matcher is the class rfc9309. It holds the rules in two spellings and forbids what either forbids; where no
+// rule has an escape that matters both are the same slice.
 type matcher struct {
 	normal, written []pattern
 	same            bool
@@ -85,16 +84,14 @@ func rooted(path string) string {
 	return "/" + path
 }
 
-// decide lets the first pattern that matches speak; without one the path is
-// allowed.
+// decide lets the first pattern that matches speak; without one the path is allowed.
 func decide(ps []pattern, path string) bool {
 	p, found := deciding(ps, path, "")
 	return !found || p.allow
 }
 
-// matches takes every literal piece at its leftmost place, which is right for
-// a pattern whose only wildcard is "*" and costs no more than the pattern and
-// the path are long.
+// matches takes every literal piece at its leftmost place, which is right for a pattern whose only wildcard
+// is "*" and costs no more than the pattern and the path are long.
 func (p pattern) matches(path string) bool {
 	piece, rest, wild := strings.Cut(p.text, "*")
 	path, found := strings.CutPrefix(path, piece)
@@ -114,16 +111,14 @@ func (p pattern) matches(path string) bool {
 	return !p.end || path == ""
 }
 
-// spelling says how a pattern or a path is rewritten before comparison. In
-// each, hexadecimal digits of escapes become upper case, and bytes that no URL
-// may hold (RFC 3986) are escaped.
+// spelling says how a pattern or a path is rewritten before comparison. In each, hexadecimal digits of
+// escapes become upper case, and bytes that no URL may hold (RFC 3986) are escaped.
 type spelling struct {
 	// pattern keeps "*"; in a path it is no wildcard and is escaped, so that
 	// only %2A in a pattern means it (RFC 9309 section 2.2.3). Likewise "$".
 	pattern bool
-	// normal undoes the escapes of unreserved characters (RFC 9309 section
-	// 2.2.2) and escapes non-ASCII bytes of paths; otherwise they stay as
-	// written, as in Google's matcher.
+	// normal undoes the escapes of unreserved characters (RFC 9309 section 2.2.2) and escapes non-ASCII bytes
+	// of paths; otherwise they stay as written, as in Google's matcher.
 	normal bool
 }
 
@@ -180,7 +175,6 @@ func escape(b *strings.Builder, c byte) {
 	b.WriteByte(hexDigits[c&15])
 }
 
-// escaped returns the byte that the escape at the start of s stands for.
 func escaped(s string) (v byte, ok bool) {
 	if len(s) < 3 || s[0] != '%' {
 		return 0, false
@@ -189,8 +183,7 @@ func escaped(s string) (v byte, ok bool) {
 	return byte(value), err == nil
 }
 
-// unreserved reports whether a character's escape means the same (RFC 3986
-// section 2.3).
+// unreserved reports whether a character's escape means the same (RFC 3986 section 2.3).
 func unreserved(c byte) bool {
 	letter := c | 0x20
 	return 'a' <= letter && letter <= 'z' || '0' <= c && c <= '9' || strings.IndexByte("-._~", c) >= 0

@@ -35,7 +35,6 @@ type Ruling struct {
 	Retry bool
 }
 
-// classes maps names to constructors.
 func classes() map[string]func(group) Ruling {
 	return map[string]func(group) Ruling{
 		ClassRFC9309:      func(g group) Ruling { return Ruling{Rules: newMatcher(g.lines), CrawlDelay: g.delay} },
@@ -45,10 +44,9 @@ func classes() map[string]func(group) Ruling {
 	}
 }
 
-// Parse reads a robots.txt as the agent must. agent is the product token
-// ("sitegraph", not the whole User-Agent header), compared without regard to
-// case. maxDelay caps Crawl-delay. There is no invalid robots.txt: the only error
-// is an unknown class.
+// Parse reads a robots.txt as the agent must. agent is the product token ("sitegraph", not the whole
+// User-Agent header), compared without regard to case. maxDelay caps Crawl-delay. There is no invalid
+// robots.txt: the only error is an unknown class.
 func Parse(class string, text []byte, agent string, maxDelay time.Duration) (Ruling, error) {
 	build, err := site.Lookup("class of robots.txt", class, classes())
 	if err != nil {
@@ -72,9 +70,8 @@ func (e exceptItself) Allowed(path string) bool {
 	return path == robotsPath || e.Rules.Allowed(path)
 }
 
-// prefixes is the paper's class OnlyDisallowRobotsTxt: Disallow lines alone,
-// each forbids what begins with it; "*" and "$" stand for themselves. It does
-// not know Allow and Crawl-delay.
+// prefixes is the paper's class OnlyDisallowRobotsTxt: Disallow lines alone, each forbids what begins with
+// it; "*" and "$" stand for themselves. It does not know Allow and Crawl-delay.
 type prefixes []string
 
 // newPrefixes takes the Disallow lines in normal form.
@@ -99,15 +96,13 @@ func (ps prefixes) Allowed(path string) bool {
 	return true
 }
 
-// maxWildcards is how many "*" and "$" the rules given to temoto/robotstxt may
-// have together. Each is a part of a regular expression that is matched with
-// every URL; thousands, as in a hostile file, take seconds.
+// maxWildcards is how many "*" and "$" the rules given to temoto/robotstxt may have together. Each is a part
+// of a regular expression that is matched with every URL; thousands, as in a hostile file, take seconds.
 const maxWildcards = 256
 
-// newTemoto gives temoto/robotstxt the agent's lines as one group, since it
-// keeps a rule once for every line that names the agent, so that a hostile
-// file could fill the memory. Rules with more than maxWildcards, and those it
-// cannot read, are left to the matcher of class rfc9309.
+// newTemoto gives temoto/robotstxt the agent's lines as one group, since it keeps a rule once for every line
+// that names the agent, so that a hostile file could fill the memory. Rules with more than maxWildcards, and
+// those it cannot read, are left to the matcher of class rfc9309.
 func newTemoto(lines []line) Rules {
 	var text strings.Builder
 	text.WriteString("User-agent: *\n")
@@ -130,7 +125,6 @@ func newTemoto(lines []line) Rules {
 	return temoto{data.FindGroup("*")}
 }
 
-// temoto are rules of class temoto.
 type temoto struct{ group *robotstxt.Group }
 
 // Allowed decides about path[?query].

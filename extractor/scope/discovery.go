@@ -20,11 +20,9 @@ type Discovery struct {
 // Empty reports whether nothing was found yet.
 func (d *Discovery) Empty() bool { return len(d.Links) == 0 }
 
-// isStart reports whether a key is that of a start page.
 func (d *Discovery) isStart(key evidence.URLID) bool { return d.Links.Get(key) == 1 }
 
-// Depth returns the depth at which links led to a key; ok is false for a key
-// that is not in scope.
+// Depth returns the depth at which links led to a key; ok is false for a key that is not in scope.
 func (d *Discovery) Depth(key evidence.URLID) (depth int, ok bool) {
 	n := d.Links.Get(key)
 	return int(n) - 1, n > 0

@@ -15,15 +15,13 @@ type Limits struct {
 	MaxPages           int // bounds the pages of a site; 0: no limit
 	Budget             int // bounds the pages processed on all sites of the crawl; 0: no limit
 	MaxRedirects       int // bounds the hops of a chain
-	// MaxURLLength bounds the URLs of the site, in bytes; links to longer ones
-	// are bad links.
+	// MaxURLLength bounds the URLs of the site, in bytes; links to longer ones are bad links.
 	MaxURLLength int
 	Extensions   map[string]bool // file endings that are never fetched
 	// Include and Exclude are matched against the URL of each link as it would
 	// be fetched; nil: not used. The start page is always in.
 	Include, Exclude *regexp.Regexp
-	// PathDepth and PathRepeats bound the segments of a path and the
-	// occurrences of one; 0: no limit.
+	// PathDepth and PathRepeats bound the segments of a path and the occurrences of one; 0: no limit.
 	PathDepth, PathRepeats int
 	// PathTandems bounds how often a sequence of segments may follow itself; 0: no
 	// limit. SkipMiswritten leaves out URLs of links that were written wrongly.
@@ -32,8 +30,7 @@ type Limits struct {
 	// LinksPerPage bounds the links of a page that are followed, PerDirectory
 	// the URLs of one directory; 0: no limit.
 	LinksPerPage, PerDirectory int
-	// Refused is the share of answers beyond which a site that refuses pages is
-	// paused; 0: no limit.
+	// Refused is the share of answers beyond which a site that refuses pages is paused; 0: no limit.
 	Refused float64
 	// TwinPause is how long key stable waits before it asks for pages again: what
 	// shows the time in seconds differs then, however fast the site is.
@@ -42,8 +39,7 @@ type Limits struct {
 	// own the links that still have http.
 	RewriteScheme bool
 	NoXHTML       bool // lets text/html alone be a page (profile paper)
-	// KeepLinks keeps every link occurrence, KeepTexts the anchor texts of
-	// external and bad links.
+	// KeepLinks keeps every link occurrence, KeepTexts the anchor texts of external and bad links.
 	KeepLinks, KeepTexts bool
 	// Linked are the kinds of URLs, beside pages, that the crawl is to list.
 	Linked []site.LinkedKind
@@ -56,8 +52,7 @@ const (
 	RefusedPortion = 32 // the share is looked at after this number of URLs, and after a depth
 )
 
-// TooManyRefused reports whether that many answers of all are more than what is put
-// up with.
+// TooManyRefused reports whether that many answers of all are more than what is put up with.
 func (l *Limits) TooManyRefused(refused, answers int) bool {
 	return TooManyRefused(l.Refused, refused, answers)
 }

@@ -70,8 +70,7 @@ func (l *Limits) judgePath(path []byte) Mark {
 	return InScope
 }
 
-// JudgeURL returns the mark of a URL that a page of any site links to, without
-// the limits that count.
+// JudgeURL returns the mark of a URL that a page of any site links to, without the limits that count.
 func (l *Limits) JudgeURL(url, key string) Mark {
 	b := []byte(url)
 	switch m := l.judgePath(evidence.PathOf([]byte(key))); {
@@ -86,15 +85,13 @@ func (l *Limits) JudgeURL(url, key string) Mark {
 	}
 }
 
-// Excludes reports whether the settings include and exclude leave out a link,
-// or a redirect, to a URL. They are matched against the URL as it is fetched.
-// A start page is always in.
+// Excludes reports whether the settings include and exclude leave out a link, or a redirect, to a URL. They
+// are matched against the URL as it is fetched. A start page is always in.
 func (s *Scope) Excludes(url evidence.URLID) bool {
 	return (s.Limits.Include != nil || s.Limits.Exclude != nil) && s.matched(url)
 }
 
-// matched is excludes where one of the two settings is given; apart, so that
-// the common case is inlined.
+// matched is excludes where one of the two settings is given; apart, so that the common case is inlined.
 func (s *Scope) matched(url evidence.URLID) bool {
 	if s.Found.isStart(s.Known.URLs.Key(url)) {
 		return false

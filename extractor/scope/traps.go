@@ -31,10 +31,9 @@ func IsTandem(path []byte, limit int) bool {
 	return false
 }
 
-// IsMiswritten reports whether a normalized URL shows that a link was written
-// wrongly, in a way that leads ever deeper: its path has the site's own host name
-// as a folder (href="www.example.com/" without http://), or a parameter begins
-// with amp; twice (&amp;amp;).
+// IsMiswritten reports whether a normalized URL shows that a link was written wrongly, in a way that leads
+// ever deeper: its path has the site's own host name as a folder (href="www.example.com/" without http://),
+// or a parameter begins with amp; twice (&amp;amp;).
 func IsMiswritten(url []byte) bool {
 	path, query, _ := bytes.Cut(url, []byte("?"))
 	if bytes.HasPrefix(query, []byte("amp;amp;")) || bytes.Contains(query, []byte("&amp;amp;")) {

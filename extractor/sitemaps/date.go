@@ -11,15 +11,13 @@ var earliest = time.Date(1990, 1, 1, 0, 0, 0, 0, time.UTC)
 // longestDate is the greatest length of a date, in bytes, with nanoseconds.
 const longestDate = 40
 
-// layouts are the forms of dates (https://www.w3.org/TR/NOTE-datetime), fractions
-// of seconds included, and three frequent mistakes: no zone, a zone without colon,
-// and a space for the T.
+// layouts are the forms of dates (https://www.w3.org/TR/NOTE-datetime), fractions of seconds included, and
+// three frequent mistakes: no zone, a zone without colon, and a space for the T.
 var layouts = []string{"2006-01-02T15:04:05Z07:00", "2006-01-02", "2006-01-02T15:04Z07:00", "2006-01", "2006",
 	"2006-01-02T15:04:05Z0700", "2006-01-02T15:04:05", "2006-01-02T15:04"}
 
-// parseDate reads a date and returns the last second that it can mean, or latest
-// if that comes first. It is not ok if it is no date, or began before the web or
-// after latest.
+// parseDate reads a date and returns the last second that it can mean, or latest if that comes first. It is
+// not ok if it is no date, or began before the web or after latest.
 func parseDate(text string, latest time.Time) (t time.Time, ok bool) {
 	if len(text) > longestDate {
 		return time.Time{}, false

@@ -46,8 +46,7 @@ func decompress(body []byte, most int64) (text []byte, whole bool) {
 	return text, false
 }
 
-// readText reads a sitemap in any format and gives what it lists to take, until that
-// says false.
+// readText reads a sitemap in any format and gives what it lists to take, until that says false.
 func readText(text string, whole bool, file *File, take func(location, modified string) bool) {
 	if strings.HasPrefix(strings.TrimLeft(text, " \t\r\n"), "<") {
 		parseXML(text, file, take)
@@ -56,8 +55,7 @@ func readText(text string, whole bool, file *File, take func(location, modified 
 	parseText(text, whole, file, take)
 }
 
-// parseText reads a sitemap that has a URL on each line. If the first is not one,
-// the file is something else.
+// parseText reads a sitemap that has a URL on each line. If the first is not one, the file is something else.
 func parseText(text string, whole bool, file *File, take func(location, modified string) bool) {
 	for line := range strings.Lines(text) {
 		cut := !whole && !strings.HasSuffix(line, "\n")

@@ -8,9 +8,8 @@ import (
 	"strings"
 )
 
-// parseXML reads a list or an index and gives what it lists to take, until that
-// says false. Elements count if they are in the namespace of the root element: those
-// of others, such as image:loc, do not.
+// parseXML reads a list or an index and gives what it lists to take, until that says false. Elements count if
+// they are in the namespace of the root element: those of others, such as image:loc, do not.
 func parseXML(text string, file *File, take func(location, modified string) bool) {
 	l := listing{take: take}
 	for content, t := range tags(text) {
@@ -81,8 +80,7 @@ func (l *listing) local(t tag) string {
 	return name
 }
 
-// read takes another tag, and the text before it. It returns false when nothing
-// more is to be read.
+// read takes another tag, and the text before it. It returns false when nothing more is to be read.
 func (l *listing) read(content string, t tag) bool {
 	name := l.local(t)
 	switch {
@@ -115,16 +113,14 @@ type tag struct {
 	attributes string
 }
 
-// split divides the name.
 func (t tag) split() (prefix, name string) {
 	colon := strings.LastIndexByte(t.name, ':')
 	return t.name[:max(0, colon)], t.name[colon+1:]
 }
 
-// tags yields the tags of a text in XML, each after the text between it and the
-// tag before. An empty element is a tag and its closing one. Comments, processing
-// instructions and declarations are passed over, so no entity is ever declared.
-// A ">" in an attribute ends the tag too early, which does no harm here.
+// tags yields the tags of a text in XML, each after the text between it and the tag before. An empty element
+// is a tag and its closing one. Comments, processing instructions and declarations are passed over, so no
+// entity is ever declared. A ">" in an attribute ends the tag too early, which does no harm here.
 func tags(text string) iter.Seq2[string, tag] {
 	return func(yield func(string, tag) bool) {
 		content, found := "", true
@@ -155,7 +151,6 @@ func tags(text string) iter.Seq2[string, tag] {
 	}
 }
 
-// yieldTag yields what is between < and >.
 func yieldTag(yield func(string, tag) bool, content, inside string) bool {
 	rest, closing := strings.CutPrefix(inside, "/")
 	name, attributes := rest, ""

@@ -11,10 +11,9 @@ type Entry struct {
 	URL string // in one piece, not normalized; without fragment
 	// File is the place in Report.Files of the sitemap that lists it.
 	File int
-	// Modified is when the sitemap says that the page was modified last; zero if
-	// it does not, or not believably. Of a date without a time of day it is the
-	// last second, but never later than Limits.Latest: the page may have been
-	// modified until then. A time without a zone counts as UTC.
+	// Modified is when the sitemap says that the page was modified last; zero if it does not, or not
+	// believably. Of a date without a time of day it is the last second, but never later than Limits.Latest:
+	// the page may have been modified until then. A time without a zone counts as UTC.
 	Modified time.Time
 }
 
@@ -24,8 +23,7 @@ type Limits struct {
 	Files   int
 	Bytes   int64 // of all sitemaps together, decompressed
 	Entries int   // of all sitemaps together
-	// Usual reads /sitemap.xml too where robots.txt names others. Foreign keeps the
-	// entries of other origins.
+	// Usual reads /sitemap.xml too where robots.txt names others. Foreign keeps the entries of other origins.
 	Usual, Foreign bool
 	// Text makes text in UTF-8 of a file, whatever its character set.
 	Text func(body []byte, contentType string) string
@@ -46,9 +44,8 @@ type File struct {
 	Failure site.Failure
 	Format  Format
 	Fault   Fault // "" if nothing was wrong
-	// Listed are the entries, or the sitemaps of an index. Foreign are of another
-	// origin, Invalid no URLs, and neither is in Listed. BadDates are the listed
-	// ones with a date that is no date, or is not believed.
+	// Listed are the entries, or the sitemaps of an index. Foreign are of another origin, Invalid no URLs,
+	// and neither is in Listed. BadDates are the listed ones with a date that is no date, or is not believed.
 	Listed, Foreign, Invalid, BadDates int
 }
 

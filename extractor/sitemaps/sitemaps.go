@@ -13,8 +13,7 @@ import (
 const (
 	// maxRedirects is how many are followed for one sitemap.
 	maxRedirects = 5
-	// maxDepth is how deep an index may be in other indexes. Sitemaps.org allows
-	// no index in an index.
+	// maxDepth is how deep an index may be in other indexes. Sitemaps.org allows no index in an index.
 	maxDepth = 3
 	// longest is the greatest length of a URL, in bytes; sitemaps.org allows 2,047.
 	longest = 2048
@@ -26,10 +25,9 @@ func UsualLimits(latest time.Time) Limits {
 	return Limits{Files: 50, Bytes: 256 << 20, Entries: 500_000, Latest: latest}
 }
 
-// Read reads the sitemaps of an origin; robots is the text of its robots.txt.
-// The function get fetches one URL, whatever the type of its body. It waits, asks
-// again and refuses what robots.txt forbids as it likes. The entries are sorted by
-// URL, each URL once, with the latest date that was given for it.
+// Read reads the sitemaps of an origin; robots is the text of its robots.txt. The function get fetches one
+// URL, whatever the type of its body. It waits, asks again and refuses what robots.txt forbids as it likes.
+// The entries are sorted by URL, each URL once, with the latest date that was given for it.
 func Read(ctx context.Context, get func(context.Context, site.URL) site.Response, origin site.URL, robots string,
 	limits Limits) ([]Entry, Report) {
 	r := reader{get: get, origin: origin, limits: limits, known: map[string]bool{}}
@@ -51,8 +49,7 @@ func Read(ctx context.Context, get func(context.Context, site.URL) site.Response
 	return merged(r.entries), r.report
 }
 
-// namedBy returns the sitemaps that a robots.txt names. Such a line belongs to no
-// group.
+// namedBy returns the sitemaps that a robots.txt names. Such a line belongs to no group.
 func namedBy(robots string) (named []string) {
 	endsLine := func(c rune) bool { return c == '\n' || c == '\r' }
 	for line := range strings.FieldsFuncSeq(strings.TrimPrefix(robots, "\ufeff"), endsLine) {
@@ -93,7 +90,6 @@ type reader struct {
 	report  Report
 }
 
-// queue has a sitemap read later.
 func (r *reader) queue(p place) {
 	name := p.url.String()
 	switch {
@@ -109,7 +105,6 @@ func (r *reader) queue(p place) {
 // limit notes what ended the reading; the first limit stays.
 func (r *reader) limit(l Limit) { r.report.Limit = cmp.Or(r.report.Limit, l) }
 
-// ended reports whether a limit ends the reading.
 func (r *reader) ended(ctx context.Context) bool {
 	switch {
 	case ctx.Err() != nil:
@@ -124,7 +119,6 @@ func (r *reader) ended(ctx context.Context) bool {
 	return true
 }
 
-// read reads one sitemap and reports on it.
 func (r *reader) read(ctx context.Context, p place) {
 	file := File{URL: p.url.String()}
 	if answer, ok := r.fetch(ctx, &p, &file); ok {
@@ -195,7 +189,6 @@ func (r *reader) take(at place, file *File, location, modified string) {
 	}
 }
 
-// keep keeps an entry.
 func (r *reader) keep(file *File, u site.URL, modified string) {
 	e := Entry{URL: u.String(), File: len(r.report.Files)}
 	if modified != "" {

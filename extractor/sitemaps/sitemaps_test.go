@@ -76,7 +76,6 @@ func list(lines ...string) string {
 	return b.String() + "</urlset>\n"
 }
 
-// index is an index of sitemaps.
 func index(locations ...string) string {
 	var b strings.Builder
 	b.WriteString(`<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">`)

@@ -36,7 +36,6 @@ func journal(t testing.TB, s *Store, site string) *Journal {
 	return j
 }
 
-// all replays a journal.
 func all(t testing.TB, j *Journal) [][]byte {
 	t.Helper()
 	var records [][]byte
@@ -193,7 +192,6 @@ func TestSitesAtOnce(t *testing.T) {
 	})
 }
 
-// filled is what fill writes.
 func filled(n, rounds int) [][]byte {
 	var list [][]byte
 	for i := range rounds {
@@ -275,8 +273,7 @@ func TestForgetKilled(t *testing.T) {
 	})
 }
 
-// A record whose last part never came does not exist, and leaves nothing
-// behind when others take its place.
+// A record whose last part never came does not exist, and leaves nothing behind when others take its place.
 func TestTruncatedRecord(t *testing.T) {
 	stores(t, func(t *testing.T, s *Store) {
 		for lost := 1; lost <= 3; lost++ {
@@ -301,8 +298,7 @@ func TestTruncatedRecord(t *testing.T) {
 	})
 }
 
-// A journal ends at its first gap, for good: what a power cut left behind it
-// never comes back.
+// A journal ends at its first gap, for good: what a power cut left behind it never comes back.
 func TestGap(t *testing.T) {
 	stores(t, func(t *testing.T, s *Store) {
 		whole := records(0, 10, partSize*2+1, 20, 30, partSize*2, 40)
@@ -329,8 +325,7 @@ func TestGap(t *testing.T) {
 	})
 }
 
-// tear writes the first parts of a record and not its last, as a crash
-// between two transactions would.
+// tear writes the first parts of a record and not its last, as a crash between two transactions would.
 func tear(t *testing.T, j *Journal, seq uint64, parts int) {
 	t.Helper()
 	txn := j.store.db.NewTransaction(true)

@@ -14,18 +14,16 @@ import (
 	"github.com/dgraph-io/badger/v4"
 )
 
-// A crawl keeps its state to itself: badger holds a lock, and parts of the data
-// are in logs that it changes. So a reader takes a copy of the files and opens
-// that. Links instead of copies would not do: badger empties a table before it
-// removes it, and the reader would find its own empty.
+// A crawl keeps its state to itself: badger holds a lock, and parts of the data are in logs that it changes.
+// So a reader takes a copy of the files and opens that. Links instead of copies would not do: badger empties
+// a table before it removes it, and the reader would find its own empty.
 
 // copyEnding ends the names of the folders that hold copies.
 const copyEnding = ".sitegraph-copy"
 
-// OpenForReading opens a store for a command that only reads it. While a crawl
-// has the folder open, or if it cannot be written to, this is a copy, made in
-// the folder or, where that is not possible, in the system's folder for
-// temporary files; Close removes it. Nothing is made when the folder is missing.
+// OpenForReading opens a store for a command that only reads it. While a crawl has the folder open, or if it
+// cannot be written to, this is a copy, made in the folder or, where that is not possible, in the system's
+// folder for temporary files; Close removes it. Nothing is made when the folder is missing.
 func OpenForReading(dir string) (*Store, error) {
 	if _, err := os.Stat(dir); err != nil {
 		return nil, fmt.Errorf("state folder: %w", err)
@@ -97,8 +95,7 @@ func openCopy(dir, parent string) (*Store, error) {
 		WithValueLogFileSize(1 << 20))
 }
 
-// copyInto makes the folder and fills it. The folder is locked, so that others
-// see that it is in use.
+// copyInto makes the folder and fills it. The folder is locked, so that others see that it is in use.
 func (s *Store) copyInto(parent string) (err error) {
 	removeCopies(parent)
 	if s.files, err = os.MkdirTemp(parent, "*"+copyEnding); err != nil {
@@ -120,8 +117,7 @@ func (s *Store) copyInto(parent string) (err error) {
 	return removeEmptyLogs(s.files)
 }
 
-// removeCopies removes the copies whose readers were killed. One that was just
-// made may not be locked yet.
+// removeCopies removes the copies whose readers were killed. One that was just made may not be locked yet.
 func removeCopies(parent string) {
 	names, _ := filesEnding(parent, copyEnding)
 	for _, name := range names {
@@ -138,11 +134,10 @@ func removeCopies(parent string) {
 	}
 }
 
-// copyState copies the files so that they fit together: badger lists a table
-// before it removes the log (.mem) that the table was made of, and strikes a
-// table off the list before it empties it. So when the list is the same before
-// and after, all tables in it are whole, and all that is not in them is in the
-// logs that were copied: the last log up to some transaction, the others whole.
+// copyState copies the files so that they fit together: badger lists a table before it removes the log (.mem)
+// that the table was made of, and strikes a table off the list before it empties it. So when the list is the
+// same before and after, all tables in it are whole, and all that is not in them is in the logs that were
+// copied: the last log up to some transaction, the others whole.
 func (s *Store) copyState() error {
 	const attempts = 1000
 	copied := map[string]fs.FileInfo{} // as they were in the crawl's folder

@@ -31,7 +31,6 @@ func mustClose(t *testing.T, s *Store) {
 	}
 }
 
-// copies lists the copies in a folder.
 func copies(t *testing.T, dir string) []string {
 	t.Helper()
 	names, err := filepath.Glob(filepath.Join(dir, "*.sitegraph-copy"))
@@ -103,8 +102,7 @@ func countRecords(t *testing.T, s *Store, site string, size int) (n int) {
 	return n
 }
 
-// TestReadWhileAnotherWrites: the crawl is another process; it is killed, and
-// the state is whole.
+// TestReadWhileAnotherWrites: the crawl is another process; it is killed, and the state is whole.
 func TestReadWhileAnotherWrites(t *testing.T) {
 	dir := t.TempDir()
 	c := startChild(t, "append", dir)
@@ -208,8 +206,7 @@ func holdCopy(dir string) error {
 	return s.Close()
 }
 
-// TestKilledReader: what a killed reader leaves, the next one removes, and not
-// what another one still reads.
+// TestKilledReader: what a killed reader leaves, the next one removes, and not what another one still reads.
 func TestKilledReader(t *testing.T) {
 	dir := filled1(t)
 	c := startChild(t, "read", dir)

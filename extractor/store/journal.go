@@ -157,8 +157,7 @@ func appendPart(record []byte, item *badger.Item) (longer []byte, last bool, err
 	return longer, last, err
 }
 
-// cut deletes what lies behind the end, the last first: if it is interrupted,
-// the gap is still there.
+// cut deletes what lies behind the end, the last first: if it is interrupted, the gap is still there.
 func (j *Journal) cut() error {
 	for {
 		var keys [][]byte

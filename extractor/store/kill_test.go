@@ -62,7 +62,6 @@ func TestKill(t *testing.T) {
 	}
 }
 
-// checkPrefix checks the journal and returns its length.
 func checkPrefix(t *testing.T, dir string, atLeast int) int {
 	t.Helper()
 	s, err := Open(Options{Dir: dir})

@@ -27,7 +27,6 @@ func (s *Store) SetNote(site, name, text string) error {
 	return s.wrap(s.update(func(txn *badger.Txn) error { return txn.Set(noteKey(site, name), []byte(text)) }))
 }
 
-// forgetNotes deletes the notes of a site.
 func forgetNotes(txn *badger.Txn, site string) error {
 	it := txn.NewIterator(badger.IteratorOptions{Prefix: noteKey(site, "")})
 	var keys [][]byte

@@ -169,8 +169,7 @@ func TestWrongFormat(t *testing.T) {
 	}
 }
 
-// An empty .mem (badger issue 2207) or .vlog file would keep the folder from
-// opening.
+// An empty .mem (badger issue 2207) or .vlog file would keep the folder from opening.
 func TestEmptyLogs(t *testing.T) {
 	for _, name := range []string{"00077.mem", "000077.vlog"} {
 		t.Run(name, func(t *testing.T) { testEmptyLog(t, name) })
@@ -218,8 +217,7 @@ func TestOpenErrors(t *testing.T) {
 	}
 }
 
-// TestNotDamaged: what the system refuses is no damage, for which somebody may
-// want to remove the state.
+// TestNotDamaged: what the system refuses is no damage, for which somebody may want to remove the state.
 func TestNotDamaged(t *testing.T) {
 	for name, spoil := range map[string]func(dir string) error{
 		"a file for the folder": func(dir string) error {

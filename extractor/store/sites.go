@@ -46,11 +46,10 @@ func (s *Store) Journal(site string) (*Journal, error) {
 	return j, s.wrap(err)
 }
 
-// Forget empties the journals of sites and drops their notes, all of them or, when it is interrupted,
-// none: badger removes what a journal holds in several steps, between which a
-// kill would leave some of it, so one transaction takes the sites their numbers
-// first. What is then left of a journal is not found; the next Forget removes
-// it. Journals opened before must not be used any more.
+// Forget empties the journals of sites and drops their notes, all of them or, when it is interrupted, none:
+// badger removes what a journal holds in several steps, between which a kill would leave some of it, so one
+// transaction takes the sites their numbers first. What is then left of a journal is not found; the next
+// Forget removes it. Journals opened before must not be used any more.
 func (s *Store) Forget(sites ...string) error {
 	s.drop.Lock()
 	defer s.drop.Unlock()
@@ -87,8 +86,7 @@ func abandonedJournals(txn *badger.Txn) (prefixes [][]byte, err error) {
 	return prefixes, err
 }
 
-// numbers reads all sites by number, and the numbers of the journals that hold
-// something.
+// numbers reads all sites by number, and the numbers of the journals that hold something.
 func numbers(txn *badger.Txn) (sites map[uint32]string, journals []uint32, err error) {
 	sites = map[uint32]string{}
 	it := txn.NewIterator(badger.IteratorOptions{Prefix: []byte("S")})
@@ -141,7 +139,6 @@ func siteNumber(txn *badger.Txn, key []byte) (uint32, error) {
 	return next, txn.Set(key, binary.BigEndian.AppendUint32(nil, next))
 }
 
-// journalPrefix begins the keys of the journal with a number.
 func journalPrefix(number uint32) []byte {
 	return binary.BigEndian.AppendUint32([]byte("J"), number)
 }

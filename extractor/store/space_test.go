@@ -56,8 +56,7 @@ func TestFull(t *testing.T) {
 	}
 }
 
-// TestFullByTheSystem: badger passes on the text of what the system reports,
-// and not the error.
+// TestFullByTheSystem: badger passes on the text of what the system reports, and not the error.
 func TestFullByTheSystem(t *testing.T) {
 	s := &Store{dir: "state"}
 	for _, err := range []error{

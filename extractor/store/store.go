@@ -21,10 +21,9 @@ var (
 	ErrFull  = errors.New("the disk is full")
 )
 
-// reserve is the free space without which nothing is written. badger writes
-// through memory maps of files that have holes; when the disk is full at such
-// a write the system kills the process. The reserve covers the holes (two logs
-// of 32 MiB) and what closing flushes.
+// reserve is the free space without which nothing is written. badger writes through memory maps of files that
+// have holes; when the disk is full at such a write the system kills the process. The reserve covers the
+// holes (two logs of 32 MiB) and what closing flushes.
 const reserve = 96 << 20
 
 // Options choose where a store lives.
@@ -63,8 +62,7 @@ func openAs(user string, o Options) (*Store, error) {
 	return s.load(options(s.files).WithInMemory(o.Memory).WithSyncWrites(o.Sync))
 }
 
-// load opens badger, and checks all that is there. After an error the store is
-// closed.
+// load opens badger, and checks all that is there. After an error the store is closed.
 func (s *Store) load(o badger.Options) (*Store, error) {
 	openBadger := func() (err error) {
 		if s.db, err = badger.Open(o); err != nil {
@@ -113,9 +111,8 @@ func (s *Store) prepare(user string) (err error) {
 // lockName is the file that the process which writes to a folder has locked.
 const lockName = "lock"
 
-// lockFile locks a folder until the process ends or closes the file. It tries
-// for a tenth of a second, since InUse holds the lock for a moment. Where there
-// are no such locks, badger's own keeps a second process out.
+// lockFile locks a folder until the process ends or closes the file. It tries for a tenth of a second, since
+// InUse holds the lock for a moment. Where there are no such locks, badger's own keeps a second process out.
 func lockFile(dir string) (*os.File, error) {
 	f, err := os.OpenFile(filepath.Join(dir, lockName), os.O_CREATE|os.O_RDWR, 0o644)
 	if err != nil {
@@ -251,7 +248,6 @@ func (s *Store) wrap(err error) error {
 	return fmt.Errorf("state folder %s: %w: %s", s.dir, err, advice(err))
 }
 
-// advice says what to do about an error.
 func advice(err error) string {
 	switch {
 	case errors.Is(err, ErrFull):

@@ -72,7 +72,6 @@ func (s *Store) takeSite(from *Store, site string) error {
 	return s.SetSummary(site, summary)
 }
 
-// takeNotes copies the notes of a site.
 func (s *Store) takeNotes(from *Store, site string) error {
 	notes := map[string]string{}
 	err := from.db.View(func(txn *badger.Txn) error {

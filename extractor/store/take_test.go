@@ -2,6 +2,7 @@ package store
 
 import (
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -65,5 +66,85 @@ func TestCopyHasSummaries(t *testing.T) {
 	all, err := Summaries(to)
 	if err != nil || len(all) != 1 || string(all["http://a"]) != "half" {
 		t.Errorf("%q, %v", all, err)
+	}
+}
+
+func TestSummary(t *testing.T) {
+	const a, b = "http://a.example:8080", "https://[::1]"
+	dir := t.TempDir()
+	s := open(t, Options{Dir: dir})
+	wantSummaries := func(want map[string]string) {
+		t.Helper()
+		got, err := Summaries(dir)
+		if err != nil || len(got) != len(want) {
+			t.Errorf("summaries %q, %v", got, err)
+		}
+		for site, text := range want {
+			one, err := s.Summary(site)
+			if string(got[site]) != text || string(one) != text || err != nil {
+				t.Errorf("%s: %q and %q, want %q, %v", site, got[site], one, text, err)
+			}
+		}
+	}
+	set := func(site, text string) {
+		t.Helper()
+		if err := s.SetSummary(site, []byte(text)); err != nil {
+			t.Error(err)
+		}
+	}
+	wantSummaries(nil)
+	set(a, "first")
+	set(b, "of b")
+	set(a, "second")
+	wantSummaries(map[string]string{a: "second", b: "of b"})
+	if err := s.Forget(a, "http://unknown"); err != nil {
+		t.Error(err)
+	}
+	wantSummaries(map[string]string{b: "of b"})
+	if none, err := s.Summary(a); none != nil || err != nil {
+		t.Errorf("%q, %v after it was forgotten", none, err)
+	}
+	set("http://"+strings.Repeat("long.", 50), "no file name is so long")
+	wantSummaries(map[string]string{b: "of b"})
+}
+
+// TestNotes: notes outlast the process, belong to one site, and go with it.
+func TestNotes(t *testing.T) {
+	dir := t.TempDir()
+	const a, ab = "http://a.example", "http://a.example:80"
+	want := func(s *Store, site, name, text string, ok bool) {
+		t.Helper()
+		if got, found, err := s.Note(site, name); err != nil || got != text || found != ok {
+			t.Errorf("note %s of %s: %q, %v, %v", name, site, got, found, err)
+		}
+	}
+	s, err := Open(Options{Dir: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want(s, a, "x", "", false)
+	for _, n := range [][3]string{{a, "x", "1"}, {a, "x", "2"}, {a, "y", ""}, {ab, "x", "3"}} {
+		if err := s.SetNote(n[0], n[1], n[2]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if s, err = Open(Options{Dir: dir}); err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	want(s, a, "x", "2", true)
+	want(s, a, "y", "", true)
+	want(s, ab, "x", "3", true)
+	if err := s.Forget(a); err != nil {
+		t.Fatal(err)
+	}
+	want(s, a, "x", "", false)
+	want(s, a, "y", "", false)
+	want(s, ab, "x", "3", true)
+	if sites, err := s.Sites(); err != nil || len(sites) != 0 {
+		t.Errorf("notes make a site: %q, %v", sites, err)
 	}
 }

@@ -17,8 +17,7 @@ import (
 // ErrHead is the error of a capture whose head is longer than wanted.
 var ErrHead = errors.New("the head of the answer is too long")
 
-// Capture is what became of one request, in the parts that Exchange has. Close it
-// when done.
+// Capture is what became of one request, in the parts that Exchange has. Close it when done.
 type Capture struct {
 	// Head is the head of the answer with its empty line; nil if there was none.
 	Head []byte
@@ -30,8 +29,7 @@ type Capture struct {
 	Truncated Truncation
 	// Failure is Exchange.Failure, of files that sitegraph wrote.
 	Failure site.Failure
-	// Missing says that this is a revisit record, and the record that it repeats is
-	// not in the archive.
+	// Missing says that this is a revisit record, and the record that it repeats is not in the archive.
 	Missing bool
 
 	block *block
@@ -283,7 +281,6 @@ func (x *Index) dated(f fields) (place, bool) {
 	return place{}, false
 }
 
-// hasBody reports whether the record of a capture has its body.
 func (p place) hasBody() bool { return p.kind == isResponse || p.kind == isResource }
 
 // namedBy finds the record that has a name, read from its fields.

@@ -11,7 +11,6 @@
 //	index.go     where the captures of a URL are
 //	capture.go   a capture: head, body, and what a revisit record repeats
 //
-// It is our own code, since a record is a few named fields and a length, and Go's
-// libraries bring much else: internetarchive/gowarc a TLS stack and a DNS client,
-// nlnwa/gowarc a part of Prometheus.
+// It is our own code, since a record is a few named fields and a length, and Go's libraries bring much else:
+// internetarchive/gowarc a TLS stack and a DNS client, nlnwa/gowarc a part of Prometheus.
 package warc

@@ -54,8 +54,7 @@ func AskedBy(r site.Request) Asked {
 	return AskedPage
 }
 
-// Truncation is why a record has only a part of a body, in the words of the
-// standard (section 5.13).
+// Truncation is why a record has only a part of a body, in the words of the standard (section 5.13).
 type Truncation string
 
 // The reasons.
@@ -90,7 +89,6 @@ const (
 // dateLayout has the fractions of a second that every reader takes.
 const dateLayout = "2006-01-02T15:04:05.000000Z"
 
-// record is one record before it is written.
 type record struct {
 	fields bytes.Buffer
 	block  [][]byte
@@ -157,9 +155,8 @@ type original struct {
 	digest  string
 }
 
-// records are those of an exchange. Its answer is a revisit record if before has
-// the same payload, or if the server says that nothing is new. The identifier is
-// that of the answer.
+// records are those of an exchange. Its answer is a revisit record if before has the same payload, or if the
+// server says that nothing is new. The identifier is that of the answer.
 func (e *Exchange) records(info string, before *original) (all []*record, id string) {
 	id = newID()
 	if e.Head == nil {
@@ -173,7 +170,6 @@ func (e *Exchange) records(info string, before *original) (all []*record, id str
 	return []*record{answer, request}, id
 }
 
-// answer is the record of what the server sent.
 func (e *Exchange) answer(info, id string, before *original) *record {
 	kind, block, notModified := "response", [][]byte{e.Head, e.Body}, isNotModified.Match(e.Head)
 	if before != nil || notModified {
@@ -212,7 +208,6 @@ func (e *Exchange) failed(info, id string) *record {
 	return r
 }
 
-// describe adds what all records of an answer have.
 func (e *Exchange) describe(r *record, info string) {
 	r.add("WARC-Target-URI", e.URL)
 	r.add("WARC-Warcinfo-ID", info)

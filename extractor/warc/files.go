@@ -14,8 +14,7 @@ import (
 	"strings"
 )
 
-// part is a WARC file on the disk, or one inside a WACZ
-// (https://specs.webrecorder.net/wacz/1.1.1/).
+// part is a WARC file on the disk, or one inside a WACZ (https://specs.webrecorder.net/wacz/1.1.1/).
 type part struct {
 	path       string   // of the file to open
 	unpacked   *os.File // in its place, what came out of a file that cannot be read from its middle

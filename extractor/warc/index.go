@@ -29,7 +29,6 @@ type Index struct {
 	temps    []*os.File // what was unpacked
 }
 
-// place is where a capture is.
 type place struct {
 	url    uint64 // hash of the URL
 	date   int64  // in nanoseconds since 1970, 0 if it is not known
@@ -205,7 +204,6 @@ func (x *Index) add(f fields, number int32, offset int64, notModified bool) {
 	}
 }
 
-// noteDay notes that a site has captures on the day of a date.
 func (x *Index) noteDay(origin string, date int64) {
 	if x.days[origin] == nil {
 		x.days[origin] = map[int64]bool{}

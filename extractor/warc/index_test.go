@@ -28,7 +28,6 @@ func foreign(version, block string, fields ...string) string {
 	return out.String()
 }
 
-// response is the record of an answer.
 func response(uri, date, body string, fields ...string) string {
 	fields = append([]string{"WARC-Type: response", "WARC-Target-URI: " + uri, "WARC-Date: " + date}, fields...)
 	return foreign("WARC/1.0", "HTTP/1.1 200 OK\r\nA: b\r\n\r\n"+body, fields...)
@@ -45,7 +44,6 @@ func gzipped(texts ...string) string {
 	return out.String()
 }
 
-// index opens an archive of one file.
 func index(t testing.TB, name, text string) (*Index, error) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
@@ -55,7 +53,6 @@ func index(t testing.TB, name, text string) (*Index, error) {
 	return open(t, path)
 }
 
-// open opens an archive.
 func open(t testing.TB, path string) (*Index, error) {
 	x, err := Open(t.Context(), path, unzstd)
 	if err == nil {
@@ -81,7 +78,6 @@ func unzstd(from io.Reader, dictionary []byte) (io.ReadCloser, error) {
 	return d.IOReadCloser(), nil
 }
 
-// show is what the archive has of a URL.
 func show(t testing.TB, x *Index, url string, asked Asked) string {
 	t.Helper()
 	c, err := x.Find(url, asked, 1000)
@@ -251,8 +247,7 @@ func TestOwn(t *testing.T) {
 	}
 }
 
-// TestCut: wherever a file ends, the records before can be read, and what is cut
-// off is a remark.
+// TestCut: wherever a file ends, the records before can be read, and what is cut off is a remark.
 func TestCut(t *testing.T) {
 	first, second := response("http://a.example/1", "2020", "one"), response("http://a.example/2", "2020", "two")
 	for name, both := range map[string][2]string{
@@ -329,8 +324,7 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// FuzzIndex: whatever a file has, it is read or refused, and what was found can be
-// read.
+// FuzzIndex: whatever a file has, it is read or refused, and what was found can be read.
 func FuzzIndex(f *testing.F) {
 	one := response("http://a.example/", "2020", "one", "WARC-Record-ID: <1>", "WARC-Payload-Digest: x")
 	again := foreign("WARC/1.1", "HTTP/1.1 200 OK\r\n\r\n", "WARC-Type: revisit", "WARC-Target-URI: http://a.example/",

@@ -51,7 +51,6 @@ type records struct {
 	text   *bufio.Reader
 }
 
-// newRecords returns those from offset on.
 func newRecords(section *io.SectionReader, offset int64) *records {
 	r := &records{in: &counted{Reader: newBuffer(section, offset), at: offset}}
 	magic, _ := r.in.Peek(2)
@@ -170,7 +169,6 @@ const (
 	mostDamages = 10_000 // after which nothing but undamaged files is read
 )
 
-// damaged notes what is left out.
 func (x *Index) damaged(text string) {
 	if x.damages++; x.damages <= mostNamed {
 		x.notes = append(x.notes, text)

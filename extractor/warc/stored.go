@@ -42,7 +42,6 @@ func (s *stored) answerOf(url string) *original {
 	return s.index.page(url)
 }
 
-// note notes a page that was written.
 func (s *stored) note(e *Exchange, id string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -28,7 +28,6 @@ const (
 // mostDictionary is the largest dictionary that is read, in bytes.
 const mostDictionary = 64 << 20
 
-// isZstd reports whether a part is packed with zstd.
 func isZstd(section *io.SectionReader) bool {
 	var begins [4]byte
 	_, _ = section.ReadAt(begins[:], 0) // a shorter file is not
@@ -57,7 +56,6 @@ func (x *Index) Close() error {
 	return errors.Join(errs...)
 }
 
-// inflate unpacks a file of a WACZ.
 func (x *Index) inflate(ctx context.Context, f *zip.File, p *part) error {
 	out, err := x.temporary()
 	if err != nil {
@@ -170,7 +168,6 @@ func isOurs(err error) bool {
 	return ours || errors.Is(err, context.Canceled)
 }
 
-// copyTo copies until ctx ends.
 func copyTo(ctx context.Context, out *os.File, in io.Reader) (n int64, err error) {
 	buffer := make([]byte, 256<<10)
 	for ctx.Err() == nil {

@@ -31,7 +31,6 @@ func packedZstd(t *testing.T, dictionary []byte, texts ...string) (out string) {
 	return out
 }
 
-// skippable is the frame that has a dictionary.
 func skippable(content []byte) string {
 	return dictionaryFrame + string(binary.LittleEndian.AppendUint32(nil, uint32(len(content)))) + string(content)
 }

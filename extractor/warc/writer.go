@@ -16,14 +16,12 @@ import (
 )
 
 const (
-	// usualSize is where a file is closed and the next one begun, as the standard
-	// recommends (annex C.1).
+	// usualSize is where a file is closed and the next one begun, as the standard recommends (annex C.1).
 	usualSize = 1e9
 	// leastRevisit is the shortest payload that is not repeated: for a shorter one
 	// the record would not be smaller.
 	leastRevisit = 512
-	// mostOriginals bounds the memory for payloads: about 250 bytes each. Later
-	// ones are written again.
+	// mostOriginals bounds the memory for payloads: about 250 bytes each. Later ones are written again.
 	mostOriginals = 1 << 20
 )
 
@@ -39,10 +37,9 @@ type Options struct {
 	Failed func(error)
 }
 
-// Writer writes exchanges into the files PREFIX-TIME-NUMBER.warc.gz. Nothing is
-// made before there is one, and never is a file of an earlier run gone on with: a
-// last record that a kill has cut off harms no other. A Writer may be used by many
-// goroutines.
+// Writer writes exchanges into the files PREFIX-TIME-NUMBER.warc.gz. Nothing is made before there is one, and
+// never is a file of an earlier run gone on with: a last record that a kill has cut off harms no other. A
+// Writer may be used by many goroutines.
 type Writer struct {
 	options   Options
 	mu        sync.Mutex
@@ -63,8 +60,7 @@ func NewWriter(o Options) *Writer {
 	return &Writer{options: o, originals: map[digest]original{}, stored: stored{dir: o.Dir}}
 }
 
-// Record writes an exchange. An error means that the archive lacks it, and that
-// nothing more is written.
+// Record writes an exchange. An error means that the archive lacks it, and that nothing more is written.
 func (w *Writer) Record(e Exchange) error {
 	var sum digest
 	repeatable := len(e.Body) >= leastRevisit && e.Truncated == "" && e.Head != nil
@@ -108,8 +104,7 @@ func (w *Writer) prepare(sum digest) (info string, before *original, err error) 
 	return w.info, before, w.err
 }
 
-// pack compresses records, a gzip member each, as readers of single records need it
-// (annex D).
+// pack compresses records, a gzip member each, as readers of single records need it (annex D).
 func pack(records []*record) []byte {
 	var out bytes.Buffer
 	z := gzip.NewWriter(&out)
@@ -163,7 +158,6 @@ func (w *Writer) begin() error {
 	}
 }
 
-// introduce writes the warcinfo record.
 func (w *Writer) introduce(name string, now time.Time) error {
 	r := newRecord("warcinfo", w.info, now)
 	r.add("WARC-Filename", name)

@@ -1,6 +1,5 @@
-// Package headless drives a headless browser in tests. Whatever goes wrong in a tab
-// fails its test: an exception, a message on the console, a dialog, a request for
-// anything but what is looked at.
+// Package headless drives a headless browser in tests. Whatever goes wrong in a tab fails its test: an
+// exception, a message on the console, a dialog, a request for anything but what is looked at.
 package headless
 
 import (
@@ -61,7 +60,6 @@ func (b *Tab) Beside(t *testing.T) *Tab {
 	return open(t, ctx)
 }
 
-// chromium returns a path of the browser.
 func chromium(t *testing.T) string {
 	t.Helper()
 	if os.Getenv("SITEGRAPH_TOOLS") != "1" {
@@ -76,7 +74,6 @@ func chromium(t *testing.T) string {
 	return ""
 }
 
-// open watches a tab from its beginning.
 func open(t *testing.T, ctx context.Context) *Tab {
 	t.Helper()
 	b := &Tab{ctx: ctx}
@@ -135,8 +132,7 @@ func (b *Tab) Faults() []string {
 	return faults
 }
 
-// Run performs steps, and ends the test if one cannot be done, or if something went
-// wrong in the tab.
+// Run performs steps, and ends the test if one cannot be done, or if something went wrong in the tab.
 func (b *Tab) Run(t *testing.T, steps ...Step) {
 	t.Helper()
 	b.check(t, b.Try(steps...))
@@ -191,8 +187,7 @@ func Call[P, R any](t *testing.T, b *Tab, command cdp.Command[P, R], params P) R
 	return answer
 }
 
-// Prefer sets the medium, and what the system of the reader wishes: pairs of a
-// feature of CSS and its value.
+// Prefer sets the medium, and what the system of the reader wishes: pairs of a feature of CSS and its value.
 func (b *Tab) Prefer(t *testing.T, medium string, features ...string) {
 	t.Helper()
 	params := emulation.SetEmulatedMediaParams{Media: medium}

@@ -16,8 +16,7 @@ type Interval struct {
 // resamples is how often what was measured is sampled again.
 const resamples = 10_000
 
-// Estimate takes one value of each of those measured; paired differences are given
-// as such.
+// Estimate takes one value of each of those measured; paired differences are given as such.
 func Estimate(values []float64) Interval {
 	return Bootstrap(len(values), func(sample []int) float64 {
 		sum := 0.0

@@ -1,7 +1,6 @@
-// Package lab is what the experiments with crawl policies share: how often they
-// run, and what they return. Each package below it replays the policies of one
-// package below schedule: on finished crawls, which serve as the oracle, and on
-// synthetic sites made from seeds.
+// Package lab is what the experiments with crawl policies share: how often they run, and what they return.
+// Each package below it replays the policies of one package below schedule: on finished crawls, which serve
+// as the oracle, and on synthetic sites made from seeds.
 package lab
 
 import (
@@ -29,8 +28,7 @@ type Plan struct {
 	// Workers is the number of runs at the same time, that of processors by
 	// default. The results do not depend on it.
 	Workers int
-	// Progress, if not nil, gets the number of runs done and that of all, one
-	// call at a time.
+	// Progress, if not nil, gets the number of runs done and that of all, one call at a time.
 	Progress func(done, total int)
 }
 
@@ -44,9 +42,8 @@ func (p Plan) Part(before, total int) Plan {
 	return p
 }
 
-// Each computes n results, several at the same time, and returns them in order,
-// or the first error in that order. After an error, or when the context ends,
-// no further result is begun.
+// Each computes n results, several at the same time, and returns them in order, or the first error in that
+// order. After an error, or when the context ends, no further result is begun.
 func Each[T any](ctx context.Context, p Plan, n int, compute func(i int) (T, error)) ([]T, error) {
 	results, errs := make([]T, n), make([]error, n)
 	var group sync.WaitGroup
@@ -239,8 +236,7 @@ func Mean(values []float64) float64 {
 	return sum / float64(len(values))
 }
 
-// Means is the mean of a list of each of all, entry by entry; the lists are of
-// the same length.
+// Means is the mean of a list of each of all, entry by entry; the lists are of the same length.
 func Means[T any](all []T, list func(T) []float64) []float64 {
 	means := make([]float64, len(list(all[0])))
 	for _, one := range all {

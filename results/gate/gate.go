@@ -40,7 +40,6 @@ type Condition struct {
 	limit        float64
 }
 
-// changes are what may be before a colon.
 func changes() []compare.Change { return []compare.Change{compare.NewProblem, compare.Worse} }
 
 // Parse reads conditions, separated by commas. An error names the condition, and what can be written.
@@ -144,7 +143,6 @@ func names() []string {
 	return all
 }
 
-// known says what can be written.
 func known() string {
 	return "write [new: or worse:]PROBLEM, with or without a limit, or NUMBER with one (> or <, a number or a " +
 		"percentage of what the earlier crawl has); these are " + strings.Join(names(), ", ")

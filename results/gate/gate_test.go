@@ -81,7 +81,6 @@ func crawlOf(origin string, paths ...string) *site.Crawl {
 	return c
 }
 
-// problemsOf are problems of a kind and a severity.
 func problemsOf(kind, severity string, urls ...string) iter.Seq2[compare.Problem, error] {
 	var all []compare.Problem
 	for _, url := range urls {

@@ -92,7 +92,6 @@ func WithoutCounterpart(conditions []Condition, name string) Verdict {
 	return v
 }
 
-// find counts what a condition is about.
 func (c Changes) find(condition Condition) (f Finding, err error) {
 	switch {
 	case condition.number != nil:
@@ -178,7 +177,6 @@ func (c Changes) problems(condition Condition) (f Finding, err error) {
 	return f, nil
 }
 
-// is reports whether a problem with which that happened counts.
 func (c Condition) is(change compare.Change) bool {
 	return change == c.change || c.change == "" && change != compare.FixedProblem
 }

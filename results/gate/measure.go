@@ -45,12 +45,10 @@ func measureOf(name string) *measure {
 	return nil
 }
 
-// deep reports whether B has the page beyond a depth.
 func deep(c compare.PageChange, over float64) bool {
 	return c.Change != compare.Removed && float64(c.B.Level) > over
 }
 
-// sunk reports whether a page is deeper in B.
 func sunk(c compare.PageChange, _ float64) bool {
 	return c.Change != compare.Removed && c.Change != compare.Added && c.B.Level > c.A.Level
 }

@@ -45,7 +45,6 @@ func (s *Site) arc(page, at int) Link {
 	return l
 }
 
-// wanted reports whether an arc is among those that are wanted.
 func (s *Site) wanted(at int, limits Limits) bool {
 	return !limits.Content || s.Graph.Places == nil || s.Graph.Content.At(at) > 0
 }

@@ -76,7 +76,6 @@ func TestStateAndFolder(t *testing.T) {
 	}
 }
 
-// written is all that is known of a URL.
 func written(t *testing.T, s *inspect.Site, url string) string {
 	t.Helper()
 	e, err := s.One(url)

@@ -22,7 +22,6 @@ const (
 // ambiguous is the page of a phrase that several have.
 const ambiguous = -1
 
-// phrase is what stands for a page.
 type phrase struct {
 	page   int // ambiguous: of several
 	words  int

@@ -62,7 +62,6 @@ func (f *Finder) Read(page int, said []site.Passage) {
 	f.found[page] = slices.DeleteFunc(places, f.general)
 }
 
-// match is a phrase in a text.
 type match struct{ phrase, from, to int }
 
 // in yields the phrases of a text, from left to right, of several that begin at a word the longest: each word is in one

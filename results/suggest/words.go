@@ -44,7 +44,6 @@ func runLength(text string) int {
 	return len(text)
 }
 
-// inWord reports whether a character is one of a word with others.
 func inWord(r rune) bool {
 	if r < utf8.RuneSelf {
 		return r == '_' || '0' <= r && r <= '9' || 'a' <= r|0x20 && r|0x20 <= 'z'

@@ -9,7 +9,6 @@ type automaton struct {
 	linked bool // the nodes know where to go on
 }
 
-// node is the beginning of a literal.
 type node struct {
 	next map[byte]int
 	// shorter is the longest end of the beginning that is a beginning, too, and ends is the nearest of those that is a
@@ -20,7 +19,6 @@ type node struct {
 
 func newAutomaton() *automaton { return &automaton{nodes: make([]node, 1)} }
 
-// add adds a glob with its rarest literal.
 func (a *automaton) add(literal string, g *glob) {
 	if literal == "" {
 		a.always = append(a.always, g)
@@ -59,7 +57,6 @@ func (a *automaton) link() {
 	}
 }
 
-// step is the beginning that a character leads to.
 func (a *automaton) step(at int, c byte) int {
 	for {
 		if next, fits := a.nodes[at].next[c]; fits || at == 0 {

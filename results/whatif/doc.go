@@ -3,7 +3,7 @@
 // answers (their URL, status, redirect, links and head) on their way from one journal to another one, and everything
 // else is built of that as ever. What was never fetched stays unknown.
 //
-//	parse.go      a file of changes; fields.go its lines, words.go what follows a verb
+//	parse.go      a file of changes; fields.go its lines, read and written; words.go what follows a verb
 //	pattern.go    which URLs a change names, and what they become; index.go which changes name a URL,
 //	              automaton.go finding them in one pass; effort.go a bound on the work
 //	plan.go       changes held against the URLs of a crawl; fate.go what becomes of each, and what cannot be
@@ -13,9 +13,8 @@
 //	blocks.go     blocks of links; menu.go what replaces them
 //	host.go       a site that moves to another host
 //	robots.go     robots.txt with more rules
-//	explain.go    what each line touches
+//	explain.go    what each line touches, which lines take away a link
 //	told.go       which URLs are one page then, where the crawl has learnt that
-//	line.go       a line of such a file
-//	took.go       which lines take away a link; backlinks.go what becomes of links from other sites
+//	backlinks.go  what becomes of links from other sites
 //	redirects.go  the redirects that the site needs then, for servers
 package whatif

@@ -14,7 +14,6 @@ type drops struct {
 	effort  *Effort
 }
 
-// from notes which pages a change names.
 func (d *drops) from(pages pattern, change int, n *site.Normaliser) error {
 	if d.leading[pages.text] != nil {
 		return nil

@@ -87,7 +87,6 @@ func (w *writing) nowAt(id evidence.URLID) address {
 	return a
 }
 
-// originNow is the origin that has what one had.
 func (w *writing) originNow(origin string) string {
 	if w.away.url != "" && origin == w.Known.Site.Origin {
 		return site.OriginIn(w.away.url)

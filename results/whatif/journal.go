@@ -251,7 +251,6 @@ func (w *writing) gone() error {
 	return nil
 }
 
-// asked writes by which URLs answers were asked for.
 func (w *writing) asked() error {
 	for _, r := range evidence.AskedRecords(w.Known) {
 		if key := w.keyOf(r.URL); w.ruled && w.forbids(address{r.Asked, key}) {

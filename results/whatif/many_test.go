@@ -157,7 +157,6 @@ func TestTooMany(t *testing.T) {
 	}
 }
 
-// mustParse reads a file of changes.
 func mustParse(t *testing.T, text string) *File {
 	t.Helper()
 	f, err := Parse("f", strings.NewReader(text))

@@ -15,7 +15,6 @@ type menuLink struct {
 	text string
 }
 
-// menu is one on a page.
 type menu struct {
 	change, at int // at is the place in the source of the first link that it replaces
 	links      []evidence.Link
@@ -48,7 +47,6 @@ func (p *Plan) takeMenu(i int, c *Change) {
 	}
 }
 
-// menuOf are the links of a change on the page.
 func (l *relinking) menuOf(change int) (all []evidence.Link) {
 	for i, to := range l.Plan.menus[change] {
 		for drop := range l.dropping(to.key) {
@@ -79,7 +77,6 @@ func (l *relinking) put(m menu, all []evidence.Placed) {
 	}
 }
 
-// replaced reports whether a link that is cut is of a block that is replaced.
 func (l *relinking) replaced(at int) bool {
 	for ; at >= 0 && l.cut[at]; at-- {
 		if _, is := l.menus[at]; is {

@@ -50,8 +50,7 @@ type Plan struct {
 	robots  site.RobotsSeen // of the site, with its new rules
 	away    address         // the home page on the host to which the site moves; empty if it stays
 	ruled   bool            // there are new ones
-	// blocked are the pages that lose a block of links, closed the changes that forbid a page to the
-	// crawl.
+	// blocked are the pages that lose a block of links, closed the changes that forbid a page to the crawl.
 	blocked map[int]map[string]bool
 	closed  map[string][]int
 	touched []touched // by each change

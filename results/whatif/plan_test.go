@@ -9,7 +9,6 @@ import (
 	"sitegraph/site"
 )
 
-// shop is a small site.
 func shop(t testing.TB) Site {
 	return siteOf(t, "/ /a /b /old/ /old/x /gone /r", "/a /b", "/b /a", "/old/ /old/x", "/old/x /", "/gone !", "/r >/b",
 		"/old/deep/y /", "/q?x=1 /")

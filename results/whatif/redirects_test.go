@@ -75,7 +75,6 @@ func TestApache(t *testing.T) {
 	ask(t, "http://"+address)
 }
 
-// unused is an address on which nothing listens.
 func unused(t *testing.T) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -99,7 +98,6 @@ func serve(t *testing.T, conf, text, program string, args ...string) {
 	t.Cleanup(func() { server.Process.Kill(); server.Wait() })
 }
 
-// ask asks a server for what was moved.
 func ask(t *testing.T, origin string) {
 	t.Helper()
 	client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
@@ -120,7 +118,6 @@ func ask(t *testing.T, origin string) {
 	}
 }
 
-// redirects is the list of the redirects in a form.
 func redirects(t *testing.T, form string) string {
 	t.Helper()
 	p, err := planned(t, siteOf(t, "/ /a /old/ /old/x /f/1/b-2.html /g/", "/a /", "/old/ /", "/old/x /", "/q?x=1 /",

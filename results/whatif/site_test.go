@@ -11,7 +11,6 @@ import (
 
 const home = "https://a.example/"
 
-// everything allows all.
 type everything struct{}
 
 func (everything) Allowed(string) bool { return true }
@@ -64,7 +63,6 @@ func siteOf(t testing.TB, lines ...string) Site {
 
 func at(path string) string { return home + strings.TrimPrefix(path, "/") }
 
-// planned is the plan of changes of a site.
 func planned(t testing.TB, s Site, text string) (*Plan, error) {
 	t.Helper()
 	f, err := Parse("f", strings.NewReader(text))

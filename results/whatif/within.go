@@ -43,7 +43,6 @@ func (l *relinking) withinOwn(at, url int) bool {
 	return l.own == url+1 && (!l.split || l.isWithin(at))
 }
 
-// leads is where a link of the source leads then.
 func (l *relinking) leads(at, url int) evidence.Link {
 	to := l.to[url]
 	if l.split && l.withinOwn(at, url) {

@@ -60,7 +60,6 @@ func (l *words) host() field {
 	return f
 }
 
-// withScheme is a host as the beginning of a URL.
 func withScheme(host, scheme string) string {
 	if strings.Contains(host, "://") {
 		return strings.TrimSuffix(host, "/")

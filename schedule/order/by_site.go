@@ -11,8 +11,7 @@ import (
 type pageOrder interface {
 	// add takes a URL that became known; its number is the next one.
 	add(site.Known) error
-	// next takes a URL that waits; there is none while the order waits for
-	// reports.
+	// next takes a URL that waits; there is none while the order waits for reports.
 	next() (page uint32, ok bool)
 	// ready reports whether next has one.
 	ready() bool
@@ -53,7 +52,6 @@ func newBySite(o Options) (*bySite, error) {
 	return &bySite{rule: rule, make: build, pages: make([]pageOrder, o.Sites), last: make([]bool, o.Sites)}, nil
 }
 
-// newPageOrder returns what makes the orders of the sites.
 func newPageOrder(o Options) (func(i int) (pageOrder, error), error) {
 	if cmp.Or(o.Pages, Levels) == Levels {
 		return func(int) (pageOrder, error) { return &byDepth{}, nil }, nil

@@ -1,13 +1,11 @@
 // Package order decides which URL a crawl takes next, over all sites: BeeBot's
 // site rules joined with AOPIC's page policies. The crawl
-// and the replay both drive it, so that they decide alike. It knows nothing of
-// HTTP or files.
+// and the replay both drive it, so that they decide alike. It knows nothing of HTTP or files.
 //
-// A crawl is a sequence of decisions. The caller asks for decisions (Next) and
-// reports what became of them (Done), some of them late; a decision depends on
-// the reports before it and on nothing else. The home page of every site is
-// known from the start and has the number 0; the other URLs of a site are
-// numbered in the order in which they become known.
+// A crawl is a sequence of decisions. The caller asks for decisions (Next) and reports what became of them
+// (Done), some of them late; a decision depends on the reports before it and on nothing else. The home page
+// of every site is known from the start and has the number 0; the other URLs of a site are numbered in the
+// order in which they become known.
 //
 //	order.go    what the caller sees: asking, reporting, the targets of redirects
 //	by_site.go  a site rule chooses the site, the site's own order the page
@@ -66,8 +64,7 @@ func overLinks() map[string]string {
 // Rules lists the names of the site rules, sorted but for the first.
 func Rules() []string { return append([]string{All}, sites.Known()...) }
 
-// Pages lists the names of the orders of pages: the order by depth, those of a
-// site, those over all sites.
+// Pages lists the names of the orders of pages: the order by depth, those of a site, those over all sites.
 func Pages() []string {
 	return slices.Concat([]string{Levels}, page.Known(), site.Names(overLinks()))
 }
@@ -76,12 +73,10 @@ func Pages() []string {
 // sites, which leaves no choice to a site rule.
 func OverAllSites(pages string) bool { return overLinks()[pages] != "" }
 
-// chooser is what the kinds of orders differ in. Targets of redirects are taken
-// without being chosen.
+// chooser is what the kinds of orders differ in. Targets of redirects are taken without being chosen.
 type chooser interface {
 	next() (site int, page uint32, ok bool)
-	// done reports a decision. The turn of a decision that was free goes back
-	// to whoever chose it.
+	// done reports a decision. The turn of a decision that was free goes back to whoever chose it.
 	done(site int, page uint32, out site.Outcome) error
 	// found takes URLs that became known.
 	found(i int, known []site.Known) error
@@ -105,8 +100,7 @@ type decision struct {
 	page uint32
 }
 
-// New returns the order with those options. The error for an unknown name lists
-// the known ones.
+// New returns the order with those options. The error for an unknown name lists the known ones.
 func New(o Options) (*Order, error) {
 	if policy, ok := overLinks()[o.Pages]; ok {
 		c, err := newByLink(policy, o)
@@ -127,8 +121,7 @@ func (o *Order) Next() (site int, page uint32, ok bool) {
 	return o.next()
 }
 
-// Done reports what became of a decision. The target of a redirect is the next
-// decision, in the same turn.
+// Done reports what became of a decision. The target of a redirect is the next decision, in the same turn.
 func (o *Order) Done(i int, page uint32, out site.Outcome) error {
 	if err := o.done(i, page, out); err != nil {
 		return fmt.Errorf("order of the crawl: %w", err)

@@ -5,18 +5,16 @@ import (
 	"sitegraph/site"
 )
 
-// byRank has a policy of schedule/page. A page that the policy wants to read
-// again is read from its stored links, at once and for nothing. When
-// a URL turns out to be an alias, the pages that link to it are read again, and
-// their links lead to the URL that stands for it.
+// byRank has a policy of schedule/page. A page that the policy wants to read again is read from its stored
+// links, at once and for nothing. When a URL turns out to be an alias, the pages that link to it are read
+// again, and their links lead to the URL that stands for it.
 type byRank struct {
 	policy page.Policy
 	links  func(page uint32) []uint32
 	state  []status
 	wait   int // URLs that wait
 	now    float64
-	// linking has the pages read that link to a URL, as long as it may be an
-	// alias.
+	// linking has the pages read that link to a URL, as long as it may be an alias.
 	linking [][]uint32
 }
 
@@ -48,7 +46,6 @@ func (r *byRank) next() (uint32, bool) {
 	return 0, false
 }
 
-// read has the policy read a page from its stored links.
 func (r *byRank) read(page uint32) error { return r.policy.Read(page, r.links(page), r.now) }
 
 func (r *byRank) take(page uint32) bool {
@@ -96,8 +93,7 @@ func (r *byRank) again(page uint32) {
 	r.take(page)
 }
 
-// restExact is the share of all credit that may rest on a page for the
-// importance that stored estimates.
+// restExact is the share of all credit that may rest on a page for the importance that stored estimates.
 const restExact = 1e-9
 
 func (r *byRank) importance() []float64 {

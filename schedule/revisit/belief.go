@@ -30,8 +30,7 @@ func (b *belief) changed(periods float64) float64 {
 	return sum
 }
 
-// meanRate is the expected rate, in changes a period, of a page that changes
-// at all.
+// meanRate is the expected rate, in changes a period, of a page that changes at all.
 func (b *belief) meanRate() float64 {
 	rate, sum := 0.0, 0.0
 	for g := 1; g < grid; g++ {

@@ -59,11 +59,10 @@ func (p *Policy) choose(budget float64) {
 	}
 }
 
-// confirm puts pages whose last check found them gone in the first place, the
-// longest unchecked before the others, so that the list soon knows whether they
-// are: as many as a tenth of the budget allows, or one if the tenths since the
-// last did. Pages that were checked within half a period wait. The others
-// are checked when there is time for all pages.
+// confirm puts pages whose last check found them gone in the first place, the longest unchecked before the
+// others, so that the list soon knows whether they are: as many as a tenth of the budget allows, or one if
+// the tenths since the last did. Pages that were checked within half a period wait. The others are checked
+// when there is time for all pages.
 func (p *Policy) confirm(budget float64) {
 	var gone []candidate
 	for i := range p.pages {
@@ -89,8 +88,7 @@ func (p *Policy) confirm(budget float64) {
 	}
 }
 
-// enter makes all pages that may be chosen candidates, and returns the least
-// time that one of them takes.
+// enter makes all pages that may be chosen candidates, and returns the least time that one of them takes.
 func (p *Policy) enter() (least float64) {
 	p.order, least = p.order[:0], math.Inf(1)
 	for i := range p.pages {

@@ -129,7 +129,6 @@ func FuzzPolicy(f *testing.F) {
 	})
 }
 
-// believes checks that what the policy believes is finite.
 func (c *caller) believes(name string) {
 	c.t.Helper()
 	c.p.Begin(c.now, 5)

@@ -2,24 +2,19 @@ package revisit
 
 import "math"
 
-// hints weighs what a site's sitemap.xml says of its pages: that a page was
-// modified after its last check (newer) or was not. What a hint is worth is
-// learnt from the checks of pages with hints: it multiplies the odds that the
-// page has changed, which the page's rate gives, by a factor, which is
-// estimated for each of the two hints by logistic regression. It is 1 where
-// hints say nothing, as where every page is stamped with today, or none ever is.
-// What was seen long ago is forgotten, so a site may lose its credit, or gain it.
+// hints weighs what a site's sitemap.xml says of its pages: that a page was modified after its last check
+// (newer) or was not. What a hint is worth is learnt from the checks of pages with hints: it multiplies the
+// odds that the page has changed, which the page's rate gives, by a factor, which is estimated for each of
+// the two hints by logistic regression. It is 1 where hints say nothing, as where every page is stamped with
+// today, or none ever is. What was seen long ago is forgotten, so a site may lose its credit, or gain it.
 type hints struct {
-	// given are the hints of this iteration, by page: 0 for none, 1 and 2 for
-	// an index of factor, and 1.
+	// given are the hints of this iteration, by page: 0 for none, 1 and 2 for an index of factor, and 1.
 	given []uint8
 	// factor is what the hints older and newer multiply the odds by.
 	factor [2]float64
-	// seen counts the checks of pages with hints, by hint and logarithm of the
-	// odds.
+	// seen counts the checks of pages with hints, by hint and logarithm of the odds.
 	seen [2][buckets]hinted
-	// older is how long after its last check the site last said that a page was
-	// unchanged, in periods.
+	// older is how long after its last check the site last said that a page was unchanged, in periods.
 	older []float64
 }
 
@@ -59,8 +54,7 @@ func (h *hints) begin(age func(i int) float64) {
 	}
 }
 
-// of is what the hint on page i multiplies the odds of a change by; 1 if there
-// is none.
+// of is what the hint on page i multiplies the odds of a change by; 1 if there is none.
 func (h *hints) of(i int) float64 {
 	if h.given[i] == 0 {
 		return 1
@@ -68,8 +62,7 @@ func (h *hints) of(i int) float64 {
 	return h.factor[h.given[i]-1]
 }
 
-// saw learns from a check of page i, which by its rate had changed with that
-// chance.
+// saw learns from a check of page i, which by its rate had changed with that chance.
 func (h *hints) saw(i int, chance float64, changed bool) {
 	if h.given[i] == 0 {
 		return
@@ -99,9 +92,8 @@ func (h *hints) end() {
 	}
 }
 
-// fit returns the likeliest factor, by bisection of its logarithm. What is
-// believed before anything was seen is one check that found half a change where
-// half a one was expected.
+// fit returns the likeliest factor, by bisection of its logarithm. What is believed before anything was seen
+// is one check that found half a change where half a one was expected.
 func (h *hints) fit(kind int) float64 {
 	low, high := -math.Log(trust), math.Log(trust)
 	for range 20 {

@@ -103,7 +103,6 @@ func part(share, slowest, fastest float64) func(*living, *livingPage) {
 	}
 }
 
-// oneOf gives a page one of the rates.
 func oneOf(rates ...float64) func(*living, *livingPage) {
 	return func(w *living, d *livingPage) { d.rate = rates[w.rng.IntN(len(rates))] }
 }

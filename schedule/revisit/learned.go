@@ -2,42 +2,36 @@ package revisit
 
 import "math"
 
-// learned learns how often each page changes, how often pages change in general,
-// and how fast a page's words disappear, and checks the page with the greatest
-// marginal value per time, but for a share of the checks that goes to the pages
-// that waited longest; see yields. There is nothing to tune.
+// learned learns how often each page changes, how often pages change in general, and how fast a page's words
+// disappear, and checks the page with the greatest marginal value per time, but for a share of the checks
+// that goes to the pages that waited longest; see yields. There is nothing to tune.
 //
-// The rate of a page is one of a grid: never, or 2^-9 to 2^2 changes a period.
-// For each page the likelihoods of these rates are kept. The share of the
-// pages with each rate, the prior, is learnt from all pages (empirical Bayes;
-// Robbins, Proc. 3rd Berkeley Symp., 1956), again whenever the
-// iterations have grown by a quarter.
+// The rate of a page is one of a grid: never, or 2^-9 to 2^2 changes a period. For each page the likelihoods
+// of these rates are kept. The share of the pages with each rate, the prior, is learnt from all pages
+// (empirical Bayes; Robbins, Proc. 3rd Berkeley Symp., 1956), again whenever the iterations have grown by a
+// quarter.
 //
-// A page that changes loses some of its words each time, so that exp(-x) of
-// what is in the index is left, with x growing in time: x per period is the
-// page's erosion. The expected loss at an age is the probability that the page
-// changed, times the loss by formula (1) if it did.
+// A page that changes loses some of its words each time, so that exp(-x) of what is in the index is left,
+// with x growing in time: x per period is the page's erosion. The expected loss at an age is the probability
+// that the page changed, times the loss by formula (1) if it did.
 type learned struct {
 	memoryless
 	period float64
 	form   Form
 	hints  hints
 	yields yields
-	// likely holds the likelihoods of the rates, page by page; the greatest of
-	// a page is 1.
+	// likely holds the likelihoods of the rates, page by page; the greatest of a page is 1.
 	likely []float64
 	// share is the prior: the share of the pages with each rate.
 	share belief
 	// eroded is the sum of -ln of the shares of a page's words that checks found
 	// in place, watched the number of periods between the checks.
 	eroded, watched []float64
-	// waits are the expected losses of the pages since their last checks, worth
-	// what a check now would be.
+	// waits are the expected losses of the pages since their last checks, worth what a check now would be.
 	waits []wait
 	worth []float64
-	// allEroded is the erosion seen of all pages, changes the expected number of
-	// changes behind it, and change what one took on average when the prior was
-	// learnt.
+	// allEroded is the erosion seen of all pages, changes the expected number of changes behind it, and
+	// change what one took on average when the prior was learnt.
 	allEroded, changes, change float64
 	// begun counts the iterations; again is the number of the one in which the
 	// prior is learnt again; stale says that losses are of another prior.
@@ -50,11 +44,9 @@ type learned struct {
 type wait struct{ age, loss, lost float64 }
 
 const (
-	// unlikely is the least likelihood, so that what a page did long ago cannot
-	// outweigh what it does now.
+	// unlikely is the least likelihood, so that what a page did long ago cannot outweigh what it does now.
 	unlikely = 1e-4
-	// steps of expectation-maximisation teach the prior, on no more than sample
-	// pages.
+	// steps of expectation-maximisation teach the prior, on no more than sample pages.
 	steps, sample = 20, 10_000
 	// soon is the share of the time between two checks in which a page is
 	// taken to have lost its words, where the second check finds none of them.
@@ -88,7 +80,6 @@ func (r *learned) of(i int) *[grid]float64 {
 
 func (r *learned) hint(i int, newer bool) { r.hints.hint(i, newer) }
 
-// past learns the prior from time to time.
 func (r *learned) past(p *Policy) {
 	r.hints.begin(func(i int) float64 { return p.age(i) / r.period })
 	if r.begun++; r.begun >= r.again {
@@ -98,7 +89,6 @@ func (r *learned) past(p *Policy) {
 	}
 }
 
-// begin updates the expected losses.
 func (r *learned) begin(p *Policy) {
 	r.past(p)
 	for i := range p.pages {
@@ -160,10 +150,9 @@ func (r *learned) belief(i int) belief {
 	return b
 }
 
-// wait lets page i wait until an age and returns the worth of checking it then
-// and not a period later; see newKnown. The older the page, the longer the
-// strides, with losses in between interpolated; they begin at the same ages
-// whenever the page is asked for.
+// wait lets page i wait until an age and returns the worth of checking it then and not a period later; see
+// newKnown. The older the page, the longer the strides, with losses in between interpolated; they begin at
+// the same ages whenever the page is asked for.
 func (r *learned) wait(i int, age, size float64) (worth float64) {
 	b, w := r.belief(i), &r.waits[i]
 	erosion := r.erosion(i, b.meanRate())
@@ -186,9 +175,8 @@ func (w wait) stride(loss, age float64) wait {
 	return wait{age, loss, lost}
 }
 
-// hinted is the worth of checking page i at an age when a hint multiplies the
-// odds of a change: what it would bring now, for as long as a page that was just
-// checked is expected to have lost less.
+// hinted is the worth of checking page i at an age when a hint multiplies the odds of a change: what it would
+// bring now, for as long as a page that was just checked is expected to have lost less.
 func (r *learned) hinted(i int, age, size, factor float64) (worth float64) {
 	b := r.belief(i)
 	changed := b.changed(age)
@@ -212,7 +200,6 @@ func (r *learned) hinted(i int, age, size, factor float64) (worth float64) {
 	return float64(w.age*loss) - w.lost
 }
 
-// expect is the expected loss of a page of that size at an age.
 func (r *learned) expect(b *belief, age, erosion, size float64) float64 {
 	changed := b.changed(age)
 	if changed == 0 {
@@ -267,9 +254,8 @@ func (r *learned) learn(_ *Policy, i int, l lesson) {
 	r.weigh(i, age, older, l.difference > 0)
 }
 
-// weigh multiplies the likelihoods of page i by those of what a check found.
-// Where the site said when the page was older periods old that nothing had
-// changed, the change came later, as far as the site is right.
+// weigh multiplies the likelihoods of page i by those of what a check found. Where the site said when the
+// page was older periods old that nothing had changed, the change came later, as far as the site is right.
 func (r *learned) weigh(i int, age, older float64, changed bool) {
 	likely, chance, before := r.of(i), changes(age), changes(older)
 	doubt := min(1, r.hints.factor[0])

@@ -24,9 +24,8 @@ func (p *Policy) Saw(i int, c Result) {
 	}
 }
 
-// Left takes page i off the list, such as one that no link leads to any more: it
-// is not chosen again, and nothing is learnt from it. A page that comes back is
-// added as a new one.
+// Left takes page i off the list, such as one that no link leads to any more: it is not chosen again, and
+// nothing is learnt from it. A page that comes back is added as a new one.
 func (p *Policy) Left(i int) {
 	if p.has(i) {
 		p.count(i, -1)
@@ -43,10 +42,9 @@ func (p *Policy) Hint(i int, newer bool) {
 	}
 }
 
-// Chance is the believed probability that page i has changed since its last
-// check, at the time of the last Begin or Past: 1 for a page never fetched, 0 for
-// one that left. It is that of learned; scent-2 and proportional believe in their
-// own rates, and other policies, which learn none, always say 0.
+// Chance is the believed probability that page i has changed since its last check, at the time of the last
+// Begin or Past: 1 for a page never fetched, 0 for one that left. It is that of learned; scent-2 and
+// proportional believe in their own rates, and other policies, which learn none, always say 0.
 func (p *Policy) Chance(i int) float64 {
 	switch {
 	case !p.has(i):

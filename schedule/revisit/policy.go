@@ -1,7 +1,6 @@
-// Package revisit decides which pages of a site to check again when there is
-// time for only some of them (S. L. Sotnik, "The crawling algorithm
-// S.C.E.N.T.", and what has been learnt since). It knows nothing of HTTP or
-// files: the caller asks for pages and reports what their checks brought.
+// Package revisit decides which pages of a site to check again when there is time for only some of them (S.
+// L. Sotnik, "The crawling algorithm S.C.E.N.T.", and what has been learnt since). It knows nothing of HTTP
+// or files: the caller asks for pages and reports what their checks brought.
 //
 // One iteration is
 //
@@ -11,10 +10,9 @@
 //	}
 //	policy.End()
 //
-// Reports may come late, even iterations later, several at once and in any
-// order: a page that was asked for is not asked for again before its report. New
-// pages may be added at any time. A check that will never bring anything must be
-// reported as Failed. Every policy is deterministic.
+// Reports may come late, even iterations later, several at once and in any order: a page that was asked for
+// is not asked for again before its report. New pages may be added at any time. A check that will never bring
+// anything must be reported as Failed. Every policy is deterministic.
 //
 // A policy lives in memory. To go on with a site later, build it anew and tell it
 // the site's history; see Past.
@@ -53,14 +51,12 @@ type Result struct {
 	Outcome Outcome
 	// At is when the page was fetched, on the clock of Begin.
 	At float64
-	// Size is the size of the text found, Difference the size of what is in only
-	// one of the two versions; both count for Fetched only. A first version
-	// differs by its whole size.
+	// Size is the size of the text found, Difference the size of what is in only one of the two versions;
+	// both count for Fetched only. A first version differs by its whole size.
 	Size, Difference int64
 }
 
-// failures is the number of checks in a row that must find a page gone before
-// it leaves the list.
+// failures is the number of checks in a row that must find a page gone before it leaves the list.
 const failures = 3
 
 // maxSize bounds the size of a page; a larger size counts as this.
@@ -77,8 +73,7 @@ type Policy struct {
 	now         float64
 	// confirmed is when a page that was gone was last checked again.
 	confirmed float64
-	// plan holds the pages chosen for this iteration; asked of them have been
-	// asked for.
+	// plan holds the pages chosen for this iteration; asked of them have been asked for.
 	plan  []int
 	asked int
 	order []candidate
@@ -91,8 +86,7 @@ type Policy struct {
 
 type page struct {
 	size int64
-	// checked is when a check last brought an answer, tried when one was last
-	// reported at all.
+	// checked is when a check last brought an answer, tried when one was last reported at all.
 	checked, tried float64
 	// turn is the iteration of that report.
 	turn int32
@@ -104,15 +98,13 @@ type page struct {
 	new, out, left, confirm, first bool
 }
 
-// Found adds a page that was never fetched and returns its number: pages are
-// numbered from 0 in the order they are added. A page that left the list and
-// is found again is a new page.
+// Found adds a page that was never fetched and returns its number: pages are numbered from 0 in the order
+// they are added. A page that left the list and is found again is a new page.
 func (p *Policy) Found() int {
 	return p.add(page{new: true, checked: math.Inf(-1), tried: math.Inf(-1)})
 }
 
-// Indexed adds a page whose version of time at, of that size, is in the index,
-// and returns its number.
+// Indexed adds a page whose version of time at, of that size, is in the index, and returns its number.
 func (p *Policy) Indexed(size int64, at float64) int {
 	size = min(max(0, size), maxSize)
 	if !finite(at) {
@@ -130,8 +122,7 @@ func (p *Policy) add(added page) int {
 	return i
 }
 
-// count adds page i to the pages that are there, or takes it from them: sign is
-// 1 or -1.
+// count adds page i to the pages that are there, or takes it from them: sign is 1 or -1.
 func (p *Policy) count(i int, sign int64) {
 	if s := &p.pages[i]; !s.new && !s.left && s.gone == 0 {
 		p.known += sign
@@ -139,11 +130,10 @@ func (p *Policy) count(i int, sign int64) {
 	}
 }
 
-// Begin opens an iteration at time now, on a clock that only goes forward, with
-// a budget of time for checks, in the unit of A and B. It chooses the pages of
-// greatest index, of equal ones the longest unchecked, then the smallest number,
-// as far as the budget goes: a page that does not fit into the rest of it is
-// skipped. The first page is chosen whatever it takes.
+// Begin opens an iteration at time now, on a clock that only goes forward, with a budget of time for checks,
+// in the unit of A and B. It chooses the pages of greatest index, of equal ones the longest unchecked, then
+// the smallest number, as far as the budget goes: a page that does not fit into the rest of it is skipped.
+// The first page is chosen whatever it takes.
 func (p *Policy) Begin(now, budget float64) {
 	p.open(now)
 	p.rule.begin(p)
@@ -158,8 +148,7 @@ func (p *Policy) open(now float64) {
 	p.turn++
 }
 
-// Next returns the next page to check in this iteration, and false when there
-// is none.
+// Next returns the next page to check in this iteration, and false when there is none.
 func (p *Policy) Next() (int, bool) {
 	for p.asked < len(p.plan) {
 		i := p.plan[p.asked]
@@ -238,8 +227,7 @@ func (s *page) lesson(c Result) lesson {
 	return l
 }
 
-// End closes the iteration; pages that were chosen and not asked for remain
-// as they were.
+// End closes the iteration; pages that were chosen and not asked for remain as they were.
 func (p *Policy) End() {
 	p.asked, p.plan = 0, p.plan[:0]
 	p.rule.end(p)

@@ -33,7 +33,6 @@ func policy(t testing.TB, name string, o Options) *Policy {
 	return p
 }
 
-// iterate runs one iteration and returns the pages that were checked.
 func iterate(p *Policy, now, budget float64, check func(page int) Result) []int {
 	var pages []int
 	p.Begin(now, budget)
@@ -391,7 +390,6 @@ func TestOddOutcomes(t *testing.T) {
 	})
 }
 
-// values are the numbers that a rule keeps of the pages.
 func values(r rule) []float64 {
 	switch r := r.(type) {
 	case *scent:

@@ -2,10 +2,9 @@ package revisit
 
 import "math"
 
-// rates estimates how often each page changes, by the rule of SCENT-2: a page
-// begins with 0.3 changes in 6 periods. A check adds the page's age to the time,
-// and, if it finds a change, x/(1 - exp(-x)) changes: the mean number where
-// x = rate * age were expected and there was at least one.
+// rates estimates how often each page changes, by the rule of SCENT-2: a page begins with 0.3 changes in 6
+// periods. A check adds the page's age to the time, and, if it finds a change, x/(1 - exp(-x)) changes: the
+// mean number where x = rate * age were expected and there was at least one.
 type rates struct {
 	memoryless
 	period        float64
@@ -55,9 +54,8 @@ type proportional struct{ rates }
 
 func (r *proportional) index(p *Policy, i int) float64 { return p.patience(i, r.of(i)*p.age(i)) }
 
-// scent2 is SCENT-2: the marginal value of a check under the estimated rate
-// (the derivative of the freshness in the check frequency; Cho and
-// Garcia-Molina, ACM TODS 28(4), 2003), times the page's mean harvest, per
+// scent2 is SCENT-2: the marginal value of a check under the estimated rate (the derivative of the freshness
+// in the check frequency; Cho and Garcia-Molina, ACM TODS 28(4), 2003), times the page's mean harvest, per
 // time.
 type scent2 struct {
 	rates
@@ -89,10 +87,9 @@ func (s *scent2) learn(p *Policy, i int, l lesson) {
 	}
 }
 
-// patience turns an index into one that puts pages never fetched first, and
-// halves it for every failed check in a row, so that pages that do not answer do
-// not use up the budget. Halving would leave a page never fetched in the first
-// place: it waits for 2, 4, 8, ... periods after its failed checks.
+// patience turns an index into one that puts pages never fetched first, and halves it for every failed check
+// in a row, so that pages that do not answer do not use up the budget. Halving would leave a page never
+// fetched in the first place: it waits for 2, 4, 8, ... periods after its failed checks.
 func (p *Policy) patience(i int, index float64) float64 {
 	s := &p.pages[i]
 	if !s.new {

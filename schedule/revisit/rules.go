@@ -10,15 +10,13 @@ import (
 
 // Options are the settings of a policy; the zero value is valid.
 type Options struct {
-	// DeltaS is what every page's scent gains per iteration; scent only. With 0
-	// it never returns to a page that stopped changing, with a great value it
-	// visits all pages in turn.
+	// DeltaS is what every page's scent gains per iteration; scent only. With 0 it never returns to a page
+	// that stopped changing, with a great value it visits all pages in turn.
 	DeltaS float64
 	// Form is the form of formula (1), FormLog by default; learned only. The
 	// harvest of scent and scent-2 is ln(1 + difference) whatever the form.
 	Form Form
-	// A page takes A*size + B to check; 0 and 1 if both are 0, so that a
-	// budget is a number of pages.
+	// A page takes A*size + B to check; 0 and 1 if both are 0, so that a budget is a number of pages.
 	A, B float64
 	// Period is the time between two iterations on the clock of Begin, 1 by
 	// default. It is a unit, nothing to tune.
@@ -27,10 +25,9 @@ type Options struct {
 	// whatever the policy thinks of them; see the package's waiting.go. It is always
 	// on for learned, and never for known and visible.
 	Bounded bool
-	// ExpectedLoss is what known knows: what an unchecked page is expected to
-	// have lost of its value at an age (the time since its last check), and the
-	// sum of these losses at the ages of the iterations in between (Period,
-	// 2*Period, ..., less than age).
+	// ExpectedLoss is what known knows: what an unchecked page is expected to have lost of its value at an
+	// age (the time since its last check), and the sum of these losses at the ages of the iterations in
+	// between (Period, 2*Period, ..., less than age).
 	ExpectedLoss func(page int, age float64) (loss, sum float64)
 	// CheckValue is what visible sees: the worth of checking a page now, what
 	// the check would bring and for how long.
@@ -48,10 +45,9 @@ var rules = map[string]func(Options) rule{
 	"visible":      newVisible,
 }
 
-// New returns the policy of that name, without pages: scent (S.C.E.N.T.),
-// scent-2 (its successor with learnt rates and fixed priors), learned (learnt
-// rates and learnt priors), round-robin, proportional (to the estimated rate
-// of change), known (knows the true rates) or visible (sees what changed).
+// New returns the policy of that name, without pages: scent (S.C.E.N.T.), scent-2 (its successor with learnt
+// rates and fixed priors), learned (learnt rates and learnt priors), round-robin, proportional (to the
+// estimated rate of change), known (knows the true rates) or visible (sees what changed).
 func New(name string, o Options) (*Policy, error) {
 	build, err := site.Lookup("revisit policy", name, rules)
 	if err != nil {
@@ -147,9 +143,8 @@ type lesson struct {
 	size, common, difference float64
 }
 
-// scent is S.C.E.N.T. as its paper has it: a check halves a page's scent and
-// adds its harvest, ln(1 + difference); every iteration adds DeltaS to all
-// pages; the strongest scents are checked.
+// scent is S.C.E.N.T. as its paper has it: a check halves a page's scent and adds its harvest, ln(1 +
+// difference); every iteration adds DeltaS to all pages; the strongest scents are checked.
 type scent struct {
 	memoryless
 	delta float64
@@ -186,8 +181,7 @@ func (roundRobin) index(p *Policy, i int) float64 {
 	return (p.now - p.pages[i].tried) / p.options.Period
 }
 
-// reference is a policy that knows more than a crawler can: what the others are
-// measured against.
+// reference is a policy that knows more than a crawler can: what the others are measured against.
 type reference struct {
 	memoryless
 	worth func(p *Policy, i int) float64
@@ -202,13 +196,11 @@ func (r reference) index(p *Policy, i int) float64 {
 	return p.patience(i, density(r.worth(p, i), p.time(i)))
 }
 
-// newKnown returns the reference that knows the true expected losses: it
-// checks the page whose marginal value per time is greatest. With loss L(k) of
-// a page unchecked for k iterations, a check after k rather than k+1 of them is
-// worth k*L(k) - (L(1) + ... + L(k-1)): the index of Whittle (J. Appl. Prob.
-// 25A, 1988) for this problem, which for the loss 1 - exp(-rate*age) in
-// continuous time is the condition of Cho and Garcia-Molina's optimal
-// freshness allocation.
+// newKnown returns the reference that knows the true expected losses: it checks the page whose marginal value
+// per time is greatest. With loss L(k) of a page unchecked for k iterations, a check after k rather than k+1
+// of them is worth k*L(k) - (L(1) + ... + L(k-1)): the index of Whittle (J. Appl. Prob. 25A, 1988) for this
+// problem, which for the loss 1 - exp(-rate*age) in continuous time is the condition of Cho and
+// Garcia-Molina's optimal freshness allocation.
 func newKnown(o Options) rule {
 	return reference{worth: func(p *Policy, i int) float64 {
 		age := p.age(i)

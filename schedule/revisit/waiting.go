@@ -3,16 +3,14 @@ package revisit
 import "math"
 
 const (
-	// patience is how many rounds of the site a page waits until it is overdue. A
-	// round is the number of iterations that it takes to check as many pages as
-	// there are.
+	// patience is how many rounds of the site a page waits until it is overdue. A round is the number of
+	// iterations that it takes to check as many pages as there are.
 	patience = 8
 	// overdueShare is the share of the budget for pages that are overdue.
 	overdueShare = 0.5
 )
 
-// wait is the number of iterations since page i was last looked at, whether it
-// answered or not.
+// wait is the number of iterations since page i was last looked at, whether it answered or not.
 func (p *Policy) wait(i int) float64 { return float64(p.turn - p.pages[i].turn) }
 
 // round is the number of iterations that a round of the site takes.
@@ -31,10 +29,9 @@ func (p *Policy) keepPace() {
 	p.looked = 0
 }
 
-// putFirst gives pages that waited longest the first places of the plan: as many
-// as go into the share of the budget that the rule wants for them, and into half
-// the budget those that are overdue. An overdue page that is too long for that is
-// taken in every second iteration. Pages that are gone have confirm.
+// putFirst gives pages that waited longest the first places of the plan: as many as go into the share of the
+// budget that the rule wants for them, and into half the budget those that are overdue. An overdue page that
+// is too long for that is taken in every second iteration. Pages that are gone have confirm.
 func (p *Policy) putFirst(budget float64) {
 	share, overdue := p.rule.oldest(), math.Inf(1)
 	if p.options.Bounded {
@@ -53,8 +50,7 @@ func (p *Policy) putFirst(budget float64) {
 	}
 }
 
-// portion is a number of steps for this iteration, such that the portions of many
-// have that mean.
+// portion is a number of steps for this iteration, such that the portions of many have that mean.
 func (p *Policy) portion(mean, step float64) float64 {
 	steps := mean / step
 	if !(steps < 1e6) {

@@ -2,14 +2,12 @@ package revisit
 
 import "math"
 
-// yields compares two kinds of checks by the changes that they find: of pages that
-// waited for a round of the site or longer, as round-robin makes them, and of pages
-// that learned returned to sooner. Where the longer waiting are worth more, learned
-// takes more of them, until both find as many: so it is never far behind round-robin
-// where it believes what is not true, or where what it wants is not changes.
+// yields compares two kinds of checks by the changes that they find: of pages that waited for a round of the
+// site or longer, as round-robin makes them, and of pages that learned returned to sooner. Where the longer
+// waiting are worth more, learned takes more of them, until both find as many: so it is never far behind
+// round-robin where it believes what is not true, or where what it wants is not changes.
 type yields struct{ sooner, later yield }
 
-// yield is what a kind of checks found.
 type yield struct{ checks, found float64 }
 
 const (
@@ -19,8 +17,7 @@ const (
 	// Each kind is believed to have found in that many checks what both find in the
 	// mean; of those that come sooner, a little less is believed.
 	yieldPrior, yieldDoubt = 4, 0.9
-	// yieldPower says how little need be between the two to prefer one. A share
-	// below leastShare counts as 0.
+	// yieldPower says how little need be between the two to prefer one. A share below leastShare counts as 0.
 	yieldPower, leastShare = 8, 0.2
 )
 
@@ -53,8 +50,7 @@ func (y *yields) share() float64 {
 	return max(0, share-leastShare) / (1 - leastShare)
 }
 
-// rate is the share of the checks that find a change, if that is what is believed
-// of them.
+// rate is the share of the checks that find a change, if that is what is believed of them.
 func (y yield) rate(believed float64) float64 {
 	return (y.found + float64(yieldPrior*believed)) / (y.checks + yieldPrior)
 }

@@ -6,9 +6,8 @@ import (
 	"strings"
 )
 
-// frontier holds the waiting pages of one site in arms: groups of pages whose
-// URLs have something in common (parts). An arm lies within its parent; a page
-// waits in the narrowest one.
+// frontier holds the waiting pages of one site in arms: groups of pages whose URLs have something in common
+// (parts). An arm lies within its parent; a page waits in the narrowest one.
 type frontier struct {
 	arms   []arm
 	byName map[armName]int
@@ -75,11 +74,10 @@ func (f *frontier) take(a int) int {
 // deepest is the number of directories of a URL that count.
 const deepest = 12
 
-// parts returns what a URL has in common with others of its site, from
-// the common to the particular: its directories, and the shape of its name.
-// "http://h/lib/os/struct.File.html" gives lib/, os/, struct.*; the names
-// release-15-20.html and release-15-3.html have the shape release-#-#.html in
-// common, and a query is known by the names of its parameters.
+// parts returns what a URL has in common with others of its site, from the common to the particular: its
+// directories, and the shape of its name. "http://h/lib/os/struct.File.html" gives lib/, os/, struct.*; the
+// names release-15-20.html and release-15-3.html have the shape release-#-#.html in common, and a query is
+// known by the names of its parameters.
 func parts(url string) []string {
 	directory, name := split(url)
 	var all []string
@@ -113,9 +111,8 @@ func split(url string) (directory, name string) {
 	return directory, name
 }
 
-// shapeOf replaces runs of digits by #. Of a name without digits it keeps what
-// comes before the first of - _ . or, if the only such sign is the dot of the
-// ending, the ending.
+// shapeOf replaces runs of digits by #. Of a name without digits it keeps what comes before the first of - _
+// . or, if the only such sign is the dot of the ending, the ending.
 func shapeOf(name string) string {
 	if strings.ContainsAny(name, "0123456789") {
 		var b strings.Builder

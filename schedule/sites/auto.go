@@ -2,13 +2,11 @@ package sites
 
 import "cmp"
 
-// auto is the rule for sites of an unknown kind. It reads the sites in turn and
-// strays from that only as far as it pays ([uniformCrawl]). Where it strays, it
-// takes the best site or a scout's.
+// auto is the rule for sites of an unknown kind. It reads the sites in turn and strays from that only as far
+// as it pays ([uniformCrawl]). Where it strays, it takes the best site or a scout's.
 //
-// The best site is that of the greatest shrunk mean, as in R4, with two
-// differences, since it depends on the kind of sites whether a poor beginning,
-// or a dry stretch, is a reason to leave one:
+// The best site is that of the greatest shrunk mean, as in R4, with two differences, since it depends on the
+// kind of sites whether a poor beginning, or a dry stretch, is a reason to leave one:
 //
 //   - The means are shrunk towards v = k g r, where g is the mean of all sites'
 //     pages, f that of their first pages, and r is g/f within 0.4 and 1.5: the
@@ -47,11 +45,10 @@ func auto(p *Policy) rule {
 // mean goes over some 10 + 3n/20 pages.
 func autoKeep(n int) float64 { return 1 - 1/(10+float64(3*n)/20) }
 
-// scouts find out what lies further on in sites that began poorly: that is
-// unknown until a page there was read. A scout reads the site with the fewest pages until
-// it has twice the mean; then the next one goes out. Of n pages since the first
-// scout n/(2 + n/(20 (A+5))) are theirs, A being the sites that are awake: half
-// in the beginning, and never more than 20 (A+5).
+// scouts find out what lies further on in sites that began poorly: that is unknown until a page there was
+// read. A scout reads the site with the fewest pages until it has twice the mean; then the next one goes out.
+// Of n pages since the first scout n/(2 + n/(20 (A+5))) are theirs, A being the sites that are awake: half in
+// the beginning, and never more than 20 (A+5).
 type scouts struct {
 	policy *Policy
 	at     int // the site being read, -1 before the first

@@ -2,21 +2,18 @@ package sites
 
 import "math"
 
-// autoPages chooses the site by its fading mean, shrunk towards k g (g/f)^a with
-// g and f as in the site rule auto, and within the site the arm with the
-// greatest estimate. The arms are nested: a page lies in its directories one
-// within the other, and there among the names of the same shape. An arm's
-// estimate is its own fading mean, shrunk towards that of the arm around it,
+// autoPages chooses the site by its fading mean, shrunk towards k g (g/f)^a with g and f as in the site rule
+// auto, and within the site the arm with the greatest estimate. The arms are nested: a page lies in its
+// directories one within the other, and there among the names of the same shape. An arm's estimate is its own
+// fading mean, shrunk towards that of the arm around it,
 //
 //	m = (d + p c m') / (e + p)
 //
-// so that a shape never seen is judged by its directory, and a shape that
-// brought much is followed as long as it does. For shapes c = k w^h is greater
-// than 1 and grows with the number w of pages that wait there: a new shape is
-// worth a try, the more so the more there is to be had if it turns out well.
-// This holds within a site only; between sites it would favour those with many
-// shapes. Links count by their square root here, so that one page with
-// hundreds of links does not decide about its shape.
+// so that a shape never seen is judged by its directory, and a shape that brought much is followed as long as
+// it does. For shapes c = k w^h is greater than 1 and grows with the number w of pages that wait there: a new
+// shape is worth a try, the more so the more there is to be had if it turns out well. This holds within a
+// site only; between sites it would favour those with many shapes. Links count by their square root here, so
+// that one page with hundreds of links does not decide about its shape.
 //
 // A decision looks at every site and at every arm of the site chosen.
 type autoPages struct {

@@ -15,7 +15,6 @@ type kind struct {
 	heap float64
 }
 
-// world draws a world of that many sites.
 func (k kind) world(seed uint64, sites, share int) world {
 	r := rand.New(rand.NewPCG(seed, 7))
 	w := make(world, sites)
@@ -57,7 +56,6 @@ func after(page int, before, then float64) func(int) float64 {
 	}
 }
 
-// shaped makes a kind of long sites.
 func shaped(name string, heap float64, rate func(r *rand.Rand, share int) func(int) float64) kind {
 	return kind{name, func(r *rand.Rand, share int) (int, func(int) float64) {
 		return long(r, share), rate(r, share)
@@ -67,7 +65,6 @@ func shaped(name string, heap float64, rate func(r *rand.Rand, share int) func(i
 // mixedKinds is how many of the kinds, the first ones, the kind mixed is made of.
 const mixedKinds = 16
 
-// chosenOn are the kinds that the numbers of auto were chosen on.
 func chosenOn() []kind {
 	return []kind{
 		shaped("constant", 1, func(r *rand.Rand, _ int) func(int) float64 {

@@ -15,23 +15,20 @@ type Link struct {
 	URL string
 }
 
-// PagePolicy chooses which page to scan next, among the known pages of all
-// sites. Each page is added once, when the first link to it is seen; the home
-// pages come first. A PagePolicy is not safe for concurrent use.
+// PagePolicy chooses which page to scan next, among the known pages of all sites. Each page is added once,
+// when the first link to it is seen; the home pages come first. A PagePolicy is not safe for concurrent use.
 type PagePolicy struct {
 	name   string
 	budget int
 	rule   pageRule
-	// asked counts the pages asked for; out holds those of them that were not
-	// reported yet.
+	// asked counts the pages asked for; out holds those of them that were not reported yet.
 	asked int
 	out   map[int]origin
 	// passed are pages to scan in the place of others, which wait in vain.
 	passed map[int]bool
 }
 
-// origin is where a page that was asked for came from: its site, and its arm
-// there.
+// origin is where a page that was asked for came from: its site, and its arm there.
 type origin struct{ site, arm int }
 
 type pageRule interface {
@@ -64,8 +61,7 @@ func NewPagePolicy(name string, o Options) (*PagePolicy, error) {
 		passed: map[int]bool{}}, nil
 }
 
-// Add adds a page that was not seen before. A page that is added twice is
-// scanned twice.
+// Add adds a page that was not seen before. A page that is added twice is scanned twice.
 func (p *PagePolicy) Add(l Link) { p.rule.add(l) }
 
 // Next returns the page to scan next and its site. It is false when the budget
@@ -133,9 +129,8 @@ func (p *PagePolicy) Free(page int) error {
 //
 //	(d + p k m) / (e + p),   m = (D + p k g) / (E + p)
 //
-// is greatest, with d, e the links and pages of the arm and D, E those of its
-// site, in fading memories, and g the mean of all pages. A decision compares
-// all arms of all sites.
+// is greatest, with d, e the links and pages of the arm and D, E those of its site, in fading memories, and g
+// the mean of all pages. A decision compares all arms of all sites.
 type r5 struct {
 	frontiers []frontier
 	// links and pages count the reports of all sites.

@@ -213,7 +213,6 @@ func TestR5IsTheGreatestIndex(t *testing.T) {
 	}
 }
 
-// arm is the site and directory of a page.
 func (w *web) arm(page int) string {
 	return w.url[page][:strings.LastIndexByte(w.url[page], '/')+1]
 }

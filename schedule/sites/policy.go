@@ -1,7 +1,6 @@
-// Package sites decides which site to scan next when external links are wanted
-// and there is time for only some of the pages: the rules of BeeBot (A. A.
-// Pechnikov, D. I. Chernobrovkin, "Adaptive crawler for external hyperlinks
-// search and acquisition") and better ones. It knows nothing of HTTP or files:
+// Package sites decides which site to scan next when external links are wanted and there is time for only
+// some of the pages: the rules of BeeBot (A. A. Pechnikov, D. I. Chernobrovkin, "Adaptive crawler for
+// external hyperlinks search and acquisition") and better ones. It knows nothing of HTTP or files:
 // the caller asks for a site, or for a page, and reports what it brought.
 //
 // There are two kinds of policy:
@@ -17,11 +16,10 @@
 //		policy.Report(i, scan(i))
 //	}
 //
-// Reports may come late and several at once. Until it is reported, a page
-// counts as asked for (in confidence bounds, blocks and the budget) but not in
-// any mean. The number of pages of a site need not be known: a site whose
-// frontier is empty sleeps (Sleep) until it has a page again (Wake), and a
-// finished site sleeps for ever.
+// Reports may come late and several at once. Until it is reported, a page counts as asked for (in confidence
+// bounds, blocks and the budget) but not in any mean. The number of pages of a site need not be known: a site
+// whose frontier is empty sleeps (Sleep) until it has a page again (Wake), and a finished site sleeps for
+// ever.
 //
 // Every policy is deterministic and uses no random numbers. An error of Report
 // means that the caller has lost count; the policy stays as it was.
@@ -48,8 +46,7 @@ import (
 type Options struct {
 	// Sites is K, the number of sites, from 1.
 	Sites int
-	// Budget is N, the pages to scan in all; 0 means no limit, which r1 does
-	// not allow.
+	// Budget is N, the pages to scan in all; 0 means no limit, which r1 does not allow.
 	Budget int
 	// Quantum is the number of pages a site gets in turn (quantum only); 0 is 10.
 	Quantum int
@@ -84,14 +81,12 @@ type Page struct {
 	// New counts the distinct external URLs that were seen on no earlier page
 	// of the site; 0 for a page that failed.
 	New int
-	// Again counts those that had been seen on exactly one earlier page of the
-	// site. Only good-ucb uses it.
+	// Again counts those that had been seen on exactly one earlier page of the site. Only good-ucb uses it.
 	Again int
 }
 
-// Policy chooses which of K sites to scan next. Sites are numbered from 0. A
-// decision compares all sites, which takes about a nanosecond each. A Policy
-// is not safe for concurrent use.
+// Policy chooses which of K sites to scan next. Sites are numbered from 0. A decision compares all sites,
+// which takes about a nanosecond each. A Policy is not safe for concurrent use.
 type Policy struct {
 	name    string
 	options Options
@@ -100,20 +95,17 @@ type Policy struct {
 	lines   []line
 	// asked and reported count the pages of all sites, found the new links.
 	asked, reported, found int
-	// beginning counts the sites whose first pages are not all asked for yet.
-	// They are asked for one by one, of the sites in turn; the search for the
-	// next one starts at cursor.
+	// beginning counts the sites whose first pages are not all asked for yet. They are asked for one by one,
+	// of the sites in turn; the search for the next one starts at cursor.
 	beginning, cursor int
 	// left is how many more pages current gets before the rule chooses again.
 	current, left int
 }
 
 type tally struct {
-	// asked and reported count pages, found new links, once the links that were
-	// seen on one page only.
+	// asked and reported count pages, found new links, once the links that were seen on one page only.
 	asked, reported, found, once int
-	// asleep: the site has no page to scan; beginning: some of its first pages
-	// can still be asked for.
+	// asleep: the site has no page to scan; beginning: some of its first pages can still be asked for.
 	asleep, beginning bool
 }
 
@@ -144,8 +136,7 @@ type line struct{ slope, base float64 }
 // Known lists the names of the rules, sorted.
 func Known() []string { return site.Names(rules) }
 
-// New returns the policy with that rule. The error for an unknown name lists
-// the known ones.
+// New returns the policy with that rule. The error for an unknown name lists the known ones.
 func New(name string, o Options) (*Policy, error) {
 	build, err := site.Lookup("site rule", name, rules)
 	if err != nil {
@@ -168,9 +159,8 @@ func New(name string, o Options) (*Policy, error) {
 	return p, nil
 }
 
-// Next returns the site whose next page is to be scanned. Every page asked for
-// must be reported in the end. It is false when the budget is used up or no
-// site is awake.
+// Next returns the site whose next page is to be scanned. Every page asked for must be reported in the end.
+// It is false when the budget is used up or no site is awake.
 func (p *Policy) Next() (int, bool) {
 	if p.options.Budget > 0 && p.asked >= p.options.Budget {
 		return 0, false
@@ -297,8 +287,7 @@ func (p *Policy) Asked(i int) {
 // Sleep marks site i as having no page to scan at the moment, or ever again.
 func (p *Policy) Sleep(i int) { p.setAsleep(i, true) }
 
-// Wake marks site i as having a page to scan (again). At first all sites are
-// awake.
+// Wake marks site i as having a page to scan (again). At first all sites are awake.
 func (p *Policy) Wake(i int) { p.setAsleep(i, false) }
 
 func (p *Policy) setAsleep(i int, asleep bool) {

@@ -334,7 +334,6 @@ func TestChoiceIsTheGreatestIndex(t *testing.T) {
 	}
 }
 
-// scout is the account of the scouts of auto.
 type scout struct{ at, pages, before int }
 
 func (s *scout) due(sites, seen world) bool {

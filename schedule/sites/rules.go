@@ -17,14 +17,12 @@ var rules = map[string]func(*Policy) rule{
 	"auto":       auto,
 }
 
-// sequential takes one site after another, each to its end (BeeBot's simplest
-// planner).
+// sequential takes one site after another, each to its end (BeeBot's simplest planner).
 func sequential(p *Policy) rule {
 	return rule{block: 1, choose: func() int { return p.from(0, awake) }}
 }
 
-// quantum gives every site the same number of pages in turn (BeeBot without a
-// theme).
+// quantum gives every site the same number of pages in turn (BeeBot without a theme).
 func quantum(p *Policy) rule {
 	return rule{
 		block:  cmp.Or(p.options.Quantum, 10),
@@ -32,9 +30,8 @@ func quantum(p *Policy) rule {
 	}
 }
 
-// uniform is R1: the same number of pages of every site, b = N/K rounded down,
-// and what is left over on the site whose first b pages brought most. When that
-// site is exhausted the rest passes to the next best.
+// uniform is R1: the same number of pages of every site, b = N/K rounded down, and what is left over on the
+// site whose first b pages brought most. When that site is exhausted the rest passes to the next best.
 func uniform(p *Policy) rule {
 	pages := max(1, p.options.Budget/p.options.Sites)
 	first := make([]int, p.options.Sites) // links of a site's first pages
@@ -91,9 +88,8 @@ const goodConfidence = 2
 //
 //	Q1(i)/t(i) + C sqrt(ln(4n)/t(i)),
 //
-// Q1(i) being the links of site i seen on one page only. Divided by
-// sqrt(ln 4n), which does not change the order, that is a line in
-// 1/sqrt(ln 4n).
+// Q1(i) being the links of site i seen on one page only. Divided by sqrt(ln 4n), which does not change the
+// order, that is a line in 1/sqrt(ln 4n).
 func goodUCB(p *Policy) rule {
 	return rule{
 		start: cmp.Or(p.options.Start, 1), block: 1,

@@ -5,14 +5,12 @@ import (
 	"math"
 )
 
-// shrunk is the mean of a site, shrunk towards a number z that is common to all
-// sites:
+// shrunk is the mean of a site, shrunk towards a number z that is common to all sites:
 //
 //	(w s + (1-w) d + p k z) / (w t + (1-w) e + p)
 //
-// s and t are the links and pages of the site, d and e the same with a fading
-// memory. The last terms are p pages, k times as good as z, that every site is
-// credited with.
+// s and t are the links and pages of the site, d and e the same with a fading memory. The last terms are p
+// pages, k times as good as z, that every site is credited with.
 type shrunk struct {
 	policy *Policy
 	recent []fading // d and e
@@ -58,8 +56,7 @@ func r4(p *Policy) rule {
 
 // optimism is what a site may be hoped to bring while little is known of it.
 type optimism struct {
-	// links and pages count all reports, firstLinks and firstPages those of the
-	// first pages of each site.
+	// links and pages count all reports, firstLinks and firstPages those of the first pages of each site.
 	links, pages           int
 	firstLinks, firstPages int
 }

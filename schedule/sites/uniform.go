@@ -1,9 +1,8 @@
 package sites
 
-// uniformCrawl is the crawl that reads the sites in turn, a page each, beside
-// the crawl that is made: it has as many pages in all. What it would have found
-// is known where the real crawl has read the same pages; what the pages that the
-// real crawl lacks would bring is estimated.
+// uniformCrawl is the crawl that reads the sites in turn, a page each, beside the crawl that is made: it has
+// as many pages in all. What it would have found is known where the real crawl has read the same pages; what
+// the pages that the real crawl lacks would bring is estimated.
 type uniformCrawl struct {
 	policy *Policy
 	pages  []int // of each site
@@ -17,11 +16,9 @@ type uniformCrawl struct {
 }
 
 const (
-	// slack is how much less than the uniform crawl the real one may find, by
-	// the estimate.
+	// slack is how much less than the uniform crawl the real one may find, by the estimate.
 	slack = 0.1
-	// hidden is how much of a page as rich as the richest known may be among the
-	// missing ones.
+	// hidden is how much of a page as rich as the richest known may be among the missing ones.
 	hidden = 0.3
 	// Where the uniform crawl would find q of what is found, each site has at
 	// least q - strayed of its pages there, within a quarter and four fifths.
@@ -66,9 +63,8 @@ func (u *uniformCrawl) advance() bool {
 	return false
 }
 
-// wants returns the site that the real crawl must read next, as it may not stray
-// further from the uniform one; -1 if it may. That is the site furthest behind,
-// or one with too small a share of its pages.
+// wants returns the site that the real crawl must read next, as it may not stray further from the uniform
+// one; -1 if it may. That is the site furthest behind, or one with too small a share of its pages.
 func (u *uniformCrawl) wants() int {
 	for u.total <= u.policy.asked && u.advance() {
 	}
@@ -91,8 +87,7 @@ func (u *uniformCrawl) wants() int {
 	return u.short(max(leastShare, min(estimate/found-strayed, mostShare)))
 }
 
-// behind is how many pages site i lacks that it has in the uniform crawl and
-// could have.
+// behind is how many pages site i lacks that it has in the uniform crawl and could have.
 func (u *uniformCrawl) behind(i int) int {
 	if s := &u.policy.sites[i]; !s.asleep {
 		return u.pages[i] - s.asked

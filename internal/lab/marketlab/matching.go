@@ -29,11 +29,10 @@ type way struct{ mode, values string }
 
 const rounded = "rounded"
 
-// run clears random markets, values uniform from 0 to 1, in all modes, and
-// returns a table with a row for each size and mode: the share of markets that
-// did not end by themselves, of those in which a buyer went without a URL, the
-// loss of value against the optimum, its worst, and the rounds. Mode literal is
-// tried on the values themselves and on values rounded to the step.
+// run clears random markets, values uniform from 0 to 1, in all modes, and returns a table with a row for
+// each size and mode: the share of markets that did not end by themselves, of those in which a buyer went
+// without a URL, the loss of value against the optimum, its worst, and the rounds. Mode literal is tried on
+// the values themselves and on values rounded to the step.
 func (c comparison) run(ctx context.Context, p lab.Plan) (lab.Table, error) {
 	columns := []string{"mode", "values", "size", "endless %", "imperfect %", "loss %", "worst loss %", "rounds"}
 	ways := []way{{market.Exact, "real"}, {market.Auction, "real"}, {market.Literal, "real"}, {market.Literal, rounded}}
@@ -88,7 +87,6 @@ func (c comparison) clear(ctx context.Context, n int, w way) ([]lab.Cell, error)
 		lab.Mean(losses), slices.Max(append(losses, 0)), percent(rounds, len(losses))/100)...), nil
 }
 
-// market makes a market of n buyers and URLs.
 func (c comparison) market(rng *rand.Rand, n int, rounded bool) market.Market {
 	one := market.Market{Buyers: n, Sellers: n}
 	for range n * n {

@@ -1,8 +1,7 @@
-// Package marketlab replays the schemes of schedule/market: agents crawl a
-// synthetic topical web, in simulated time, and the document's measures (Liu
-// Jia, Du Yajun, "System of intelligent crawler based on multi-Agent", 2016,
-// section 3) are taken beside true recall. Whether a page is on topic is a
-// label that the agents cannot see; they go by texts.
+// Package marketlab replays the schemes of schedule/market: agents crawl a synthetic topical web, in
+// simulated time, and the document's measures (Liu Jia, Du Yajun, "System of intelligent crawler based on
+// multi-Agent", 2016, section 3) are taken beside true recall. Whether a page is on topic is a label that the
+// agents cannot see; they go by texts.
 //
 //	run.go         the study: many webs, topics and schemes
 //	web.go         the web's parameters, pages and links
@@ -27,8 +26,7 @@ import (
 type Options struct {
 	// Plan says how many synthetic webs there are, one a seed.
 	Plan lab.Plan
-	// Setup is the agents' equipment, Web the kind of web, Matching the way of
-	// matching.
+	// Setup is the agents' equipment, Web the kind of web, Matching the way of matching.
 	Setup, Web, Matching string
 	// Schemes are those to run, all by default.
 	Schemes []string
@@ -36,8 +34,7 @@ type Options struct {
 	Matchings bool
 }
 
-// Run measures agents on many webs, every topic of each, or the ways of
-// matching.
+// Run measures agents on many webs, every topic of each, or the ways of matching.
 func Run(ctx context.Context, o Options) (lab.Result, error) {
 	o, err := o.filled()
 	if err != nil {
@@ -71,8 +68,7 @@ func Run(ctx context.Context, o Options) (lab.Result, error) {
 	return result, nil
 }
 
-// name distinguishes the files of different studies: the setup, and what else
-// is not the default.
+// name distinguishes the files of different studies: the setup, and what else is not the default.
 func (o Options) name() string {
 	name := o.Setup
 	if o.Web != "standard" {
@@ -84,7 +80,6 @@ func (o Options) name() string {
 	return name
 }
 
-// filled returns the options with the defaults.
 func (o Options) filled() (Options, error) {
 	if o.Matchings && len(o.Schemes) > 0 {
 		return o, fmt.Errorf("comparing the ways of matching takes no schemes")
@@ -124,13 +119,11 @@ func fourfold(busy bool) market.Options {
 // Setups returns the names of the setups, sorted.
 func Setups() []string { return site.Names(setups) }
 
-// Schemes returns the schemes compared: market first, then the document's
-// comparison, then the others.
+// Schemes returns the schemes compared: market first, then the document's comparison, then the others.
 func Schemes() []string {
 	return []string{"market", "separate", "shared", "random", "pool", omniscient}
 }
 
-// study is what was measured.
 type study struct {
 	schemes []string
 	// values holds, by scheme and measure, each web's mean over the topics;

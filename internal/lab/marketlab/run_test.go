@@ -14,7 +14,6 @@ import (
 	"sitegraph/internal/lab"
 )
 
-// smallWeb is a web that is soon crawled.
 func smallWeb() model {
 	m := standard(0.15)
 	m.Topics, m.Pages, m.Others, m.Words = 2, 12, 60, 60
@@ -175,7 +174,6 @@ func TestRelative(t *testing.T) {
 	}
 }
 
-// shown is a row in words.
 func shown(row []lab.Cell) string {
 	var all []string
 	for _, c := range row {

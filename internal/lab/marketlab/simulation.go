@@ -9,8 +9,7 @@ import (
 	"sitegraph/agents/market"
 )
 
-// task is the search for one topic on one web: agent k searches the topic's
-// keyword k.
+// task is the search for one topic on one web: agent k searches the topic's keyword k.
 type task struct {
 	*web
 	topic int
@@ -51,8 +50,7 @@ func newTask(w *web, topic int) *task {
 	return t
 }
 
-// query is what agent k knows of its topic: the topic's name and keywords,
-// its own keyword three times.
+// query is what agent k knows of its topic: the topic's name and keywords, its own keyword three times.
 func query(topic, k int) string {
 	t := topics[topic]
 	return strings.Repeat(t.keywords[k]+" ", 2) + t.name + " " + strings.Join(t.keywords[:], " ")
@@ -61,8 +59,7 @@ func query(topic, k int) string {
 // on reports whether a page is on topic: the label that the agents cannot see.
 func (t *task) on(i int) bool { return t.pages[i].label == t.topic }
 
-// explore counts the pages on topic within reach, and how far each page is
-// from topical ones.
+// explore counts the pages on topic within reach, and how far each page is from topical ones.
 func (t *task) explore() {
 	out, into := make([][]int, len(t.pages)), make([][]int, len(t.pages))
 	var topical []int
@@ -84,8 +81,7 @@ func (t *task) explore() {
 	}
 }
 
-// depths are how many links each page is away from the nearest start,
-// math.MaxInt32 if none leads there.
+// depths are how many links each page is away from the nearest start, math.MaxInt32 if none leads there.
 func depths(links [][]int, starts []int) []int {
 	depth := slices.Repeat([]int{math.MaxInt32}, len(links))
 	for _, i := range starts {
@@ -122,9 +118,8 @@ func (t *task) found(i int) []market.Link {
 	return t.links[i]
 }
 
-// trueLinks are the links of page i for agents that know the truth: pages on topic
-// are worth 1, others the less the farther they are from one; a second URL
-// is worth nothing.
+// trueLinks are the links of page i for agents that know the truth: pages on topic are worth 1, others the
+// less the farther they are from one; a second URL is worth nothing.
 func (t *task) trueLinks(i int) []market.Link {
 	var all []market.Link
 	for _, l := range t.pages[i].links {
@@ -141,7 +136,6 @@ func (t *task) trueLinks(i int) []market.Link {
 // are on topic: what could be reached at best.
 const omniscient = "omniscient"
 
-// counts are what a simulation brought.
 type counts struct {
 	// visited is VC, onTopic CC, stored DTOC, again RC.
 	visited, onTopic, stored, again int
@@ -152,7 +146,6 @@ type counts struct {
 	markets, offered, sold int
 }
 
-// simulate lets agents work on a task.
 func simulate(t *task, scheme string, s setup) (counts, error) {
 	name, o := scheme, s.options
 	if scheme == omniscient {
@@ -188,7 +181,6 @@ type simulation struct {
 	counts
 }
 
-// fetch is a fetch under way.
 type fetch struct {
 	busy bool
 	url  string
@@ -196,8 +188,7 @@ type fetch struct {
 	back float64
 }
 
-// seedValues are what a search engine makes of a seed: the similarity of its
-// text.
+// seedValues are what a search engine makes of a seed: the similarity of its text.
 func (r *simulation) seedValues(s int) []float64 {
 	if r.truth {
 		v := 1 / float64(1+min(r.depth[s], math.MaxInt32-1))
@@ -252,7 +243,6 @@ func (r *simulation) send(now float64) {
 	}
 }
 
-// finish reports a fetch and counts it.
 func (r *simulation) finish(q int) {
 	e := r.away[q]
 	r.away[q].busy = false

@@ -15,11 +15,10 @@ type measureOf struct {
 	of   func(t *task, c counts) float64
 }
 
-// measures are, in percent, CR, RCR and RR of the document, section 3; recall
-// (distinct pages on topic stored, of those within reach); distinct (the same,
-// of all visits); own (visits to pages of the agent's own keyword, of all).
-// Counts a simulation: VC, pages visited; relevant, distinct pages on topic
-// stored; markets held, URLs offered and sold.
+// measures are, in percent, CR, RCR and RR of the document, section 3; recall (distinct pages on topic
+// stored, of those within reach); distinct (the same, of all visits); own (visits to pages of the agent's own
+// keyword, of all). Counts a simulation: VC, pages visited; relevant, distinct pages on topic stored; markets
+// held, URLs offered and sold.
 var measures = []measureOf{
 	{"CR", func(_ *task, c counts) float64 { return percent(c.onTopic, c.visited) }},
 	{"RCR", func(_ *task, c counts) float64 { return percent(c.stored, c.visited) }},
@@ -45,7 +44,6 @@ func percent(part, whole int) float64 {
 	return 100 * float64(part) / float64(whole)
 }
 
-// cells are the mean of an interval and its bounds.
 func cells(i lab.Interval) []lab.Cell { return numbers(i.Mean, i.Low, i.High) }
 
 // relative is the change from the mean of b to that of a, in percent, the webs
@@ -63,7 +61,6 @@ func relative(a, b []float64) lab.Interval {
 	})
 }
 
-// numbers are cells of measures.
 func numbers(values ...float64) []lab.Cell {
 	for i, x := range values {
 		values[i] = round(x)
@@ -80,10 +77,9 @@ func round(x float64) float64 {
 	return r
 }
 
-// tables returns the tables of a study: the measures of each scheme, the claims
-// of the document, all measures with intervals, the paired differences of the
-// schemes, and the document's measures by topic. Those without rows have
-// nothing to compare with.
+// tables returns the tables of a study: the measures of each scheme, the claims of the document, all measures
+// with intervals, the paired differences of the schemes, and the document's measures by topic. Those without
+// rows have nothing to compare with.
 func (s *study) tables() []lab.Table {
 	return []lab.Table{s.overview(), s.scoreCard(), s.means(), s.differences(), s.topics()}
 }
@@ -160,11 +156,10 @@ var claims = []struct {
 	with, without float64
 }{{"CR", 85, 76}, {"RCR", 80, 72}, {"RR", 0.3, 0.8}}
 
-// scoreCard sets the document's claims beside what was measured: the averages
-// with the market and with separate visited sets, the difference in points
-// with its interval, and the change relative to the second. The document's
-// abstract says that RR falls by 5 %, which is neither the 0.5 points nor the
-// 62.5 % of its averages. Empty if a scheme is missing.
+// scoreCard sets the document's claims beside what was measured: the averages with the market and with
+// separate visited sets, the difference in points with its interval, and the change relative to the second.
+// The document's abstract says that RR falls by 5 %, which is neither the 0.5 points nor the 62.5 % of its
+// averages. Empty if a scheme is missing.
 func (s *study) scoreCard() lab.Table {
 	t := lab.Table{Name: "score-card", Columns: []string{
 		"measure", "claimed with", "claimed without", "claimed points", "claimed relative %",

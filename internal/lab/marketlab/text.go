@@ -37,7 +37,6 @@ func (v vocabulary) pick(rng *rand.Rand) string {
 	return v.words[min(sort.SearchFloat64s(v.until, at), len(v.words)-1)]
 }
 
-// languages are the vocabularies of a web.
 type languages struct {
 	others vocabulary
 	// topics has a vocabulary for each topic, keywords for each keyword of it.
@@ -47,8 +46,7 @@ type languages struct {
 	stray float64
 }
 
-// newLanguages makes up the words of a web. Topics have their keywords among
-// their first words.
+// newLanguages makes up the words of a web. Topics have their keywords among their first words.
 func newLanguages(rng *rand.Rand, n int, stray float64) languages {
 	used := map[string]bool{}
 	l := languages{others: newVocabulary(invent(rng, used, otherWords)), stray: stray}
@@ -125,8 +123,7 @@ func (l languages) text(rng *rand.Rand, n int, t theme) string {
 	return b.String()
 }
 
-// logNormal makes a random number of that median; its logarithm has the deviation
-// spread.
+// logNormal makes a random number of that median; its logarithm has the deviation spread.
 func logNormal(rng *rand.Rand, median, spread float64) float64 {
 	return median * math.Exp(float64(spread*rng.NormFloat64()))
 }

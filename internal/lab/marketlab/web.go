@@ -11,20 +11,16 @@ import (
 
 // model describes a topical web.
 type model struct {
-	// Pages is the number of pages of each keyword of each topic; Others the
-	// number of pages of no topic.
+	// Pages is the number of pages of each keyword of each topic; Others the number of pages of no topic.
 	Pages, Others int
-	// Topics is how many of the twelve topics there are, each with its five
-	// keywords.
+	// Topics is how many of the twelve topics there are, each with its five keywords.
 	Topics int
 	// Words is the median length of a page in words.
 	Words float64
-	// Faint and Strong bound the share of a topical page's content words that
-	// come from its topic.
+	// Faint and Strong bound the share of a topical page's content words that come from its topic.
 	Faint, Strong float64
-	// Passing is the share of the other pages that speak of a topic in passing,
-	// with at most twice the share Faint of their words; Stray the share of the
-	// content words of any page that come from any topic.
+	// Passing is the share of the other pages that speak of a topic in passing, with at most twice the share
+	// Faint of their words; Stray the share of the content words of any page that come from any topic.
 	Passing, Stray float64
 	// Links is the median number of links of a page.
 	Links float64
@@ -36,9 +32,8 @@ type model struct {
 	// Mirrored is the share of pages with a second URL, and Second the
 	// share of the links to them that use it.
 	Mirrored, Second float64
-	// Seconds is the median time of a fetch; Spread the deviation of its
-	// logarithm over pages. An agent takes between 1/Slower and Slower times
-	// as long.
+	// Seconds is the median time of a fetch; Spread the deviation of its logarithm over pages. An agent takes
+	// between 1/Slower and Slower times as long.
 	Seconds, Spread, Slower float64
 	// Seeds is the number of pages that each agent starts from, Noise the share
 	// of them that come from the whole web.
@@ -46,10 +41,9 @@ type model struct {
 	Noise float64
 }
 
-// standard is the web of the tables: 12 topics of 5 keywords with 60 pages
-// each among 2400 others. Texts and links are such that agents with separate
-// visited sets come near the document's averages without a market, CR 76 % and
-// RCR 72 % (on the seeds from 1000).
+// standard is the web of the tables: 12 topics of 5 keywords with 60 pages each among 2400 others. Texts and
+// links are such that agents with separate visited sets come near the document's averages without a market,
+// CR 76 % and RCR 72 % (on the seeds from 1000).
 func standard(topical float64) model {
 	return model{
 		Pages: 60, Others: 2400, Topics: len(topics),
@@ -68,7 +62,6 @@ var models = map[string]model{"standard": standard(0.15), "local": standard(0.5)
 // Webs returns the names of the webs, sorted.
 func Webs() []string { return site.Names(models) }
 
-// page is a page of the web.
 type page struct {
 	// theme is what the page speaks of. A page of no topic may touch one:
 	// label is the topic it belongs to, -1 for none.
@@ -97,8 +90,7 @@ type web struct {
 	lexicon *market.TFIDF
 }
 
-// Streams of random numbers: those of a page's text and of a link's words
-// depend on page and link alone.
+// Streams of random numbers: those of a page's text and of a link's words depend on page and link alone.
 const (
 	streamWeb = iota
 	streamText
@@ -141,7 +133,6 @@ func (w *web) add(rng *rand.Rand, t theme, label int) {
 		mirrored: rng.Float64() < w.model.Mirrored, seconds: logNormal(rng, w.model.Seconds, w.model.Spread)})
 }
 
-// connect makes the links of a page.
 func (w *web) connect(rng *rand.Rand, i int) {
 	p := &w.pages[i]
 	n := min(max(1, int(logNormal(rng, w.model.Links, 0.7))), 100)
@@ -181,7 +172,6 @@ func (w *web) learn(rng *rand.Rand) {
 	}
 }
 
-// bag is the text of page i.
 func (w *web) bag(i int) market.TermCounts {
 	rng := w.rng(streamText, uint64(i))
 	n := max(10, int(logNormal(rng, w.model.Words, 0.5)))
@@ -211,7 +201,6 @@ func (w *web) describe(i, at int) (anchor, context market.TermCounts) {
 	return w.lexicon.Terms(text, "en"), w.lexicon.Terms(near, "en")
 }
 
-// url is the URL of a link.
 func (l link) url() string {
 	if l.second {
 		return fmt.Sprintf("http://web.example/%d?copy", l.to)

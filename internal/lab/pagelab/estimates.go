@@ -13,8 +13,7 @@ import (
 // maxReadings is the greatest number of readings a page that is measured.
 const maxReadings = 10
 
-// precision is the error of the estimate of importance by readings a page, in
-// the mean over the graphs.
+// precision is the error of the estimate of importance by readings a page, in the mean over the graphs.
 type precision struct {
 	graph, policy string
 	// graphs is the number of graphs and seeds that the means are over.
@@ -24,10 +23,9 @@ type precision struct {
 	error, tau []float64
 }
 
-// measureEstimates measures how fast policies that read pages again and again
-// estimate the importance of pages that are all known from the start. It
-// returns, for each kind of graph and then for each crawl, a result for each
-// policy.
+// measureEstimates measures how fast policies that read pages again and again estimate the importance of
+// pages that are all known from the start. It returns, for each kind of graph and then for each crawl, a
+// result for each policy.
 func (o Options) measureEstimates(ctx context.Context, graphs []synthetic, crawls []*oracle) ([]precision, error) {
 	policies := o.Policies
 	if len(policies) == 0 {
@@ -72,7 +70,6 @@ func newEstimator(name string, seed uint64) (page.Policy, error) {
 	return p, nil
 }
 
-// estimate runs one policy on one graph.
 func estimate(graph *oracle, policy string, seed uint64) (precision, error) {
 	result := precision{graph: graph.name, policy: policy}
 	e, err := newEstimator(policy, seed)
@@ -102,7 +99,6 @@ func estimate(graph *oracle, policy string, seed uint64) (precision, error) {
 	return result, nil
 }
 
-// distance is the sum of the absolute differences.
 func distance(a, b []float64) (sum float64) {
 	for i := range a {
 		sum += math.Abs(a[i] - b[i])
@@ -152,7 +148,6 @@ func kendall(x, y []float64) float64 {
 	return ratio(score, scale)
 }
 
-// ties counts the pairs of equal values.
 func ties[V comparable](values []V) (pairs int) {
 	before := make(map[V]int, len(values))
 	for _, v := range values {
@@ -162,8 +157,7 @@ func ties[V comparable](values []V) (pairs int) {
 	return pairs
 }
 
-// inversions counts the pairs in falling order by merging runs of growing
-// length.
+// inversions counts the pairs in falling order by merging runs of growing length.
 func inversions(values []float64) (count int) {
 	from, to := slices.Clone(values), make([]float64, len(values))
 	for width := 1; width < len(from); width *= 2 {

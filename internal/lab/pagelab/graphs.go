@@ -27,21 +27,17 @@ func newOracle(name string, g *site.Graph, s *replayed.Site) *oracle {
 	return &oracle{name, s, g, rank}
 }
 
-// pages returns the number of pages.
 func (o *oracle) pages() int { return len(o.Pages) }
 
-// out returns the pages that a page links to.
 func (o *oracle) out(page uint32) []uint32 {
 	targets, _ := o.Out(int(page))
 	return targets
 }
 
-// synthetic makes a graph of a kind from a seed. The kind is "random" (each page
-// links to pages at random, degree on average, and every page can be reached
-// from page 0) or "site" (a tree of sections of 5 to 40 pages; every page has a
-// menu of the start page and the sections, links to neighbours in its section,
-// to its parent and to a few pages anywhere; degree is about the average, 5 at
-// least).
+// synthetic makes a graph of a kind from a seed. The kind is "random" (each page links to pages at random,
+// degree on average, and every page can be reached from page 0) or "site" (a tree of sections of 5 to 40
+// pages; every page has a menu of the start page and the sections, links to neighbours in its section, to its
+// parent and to a few pages anywhere; degree is about the average, 5 at least).
 type synthetic struct {
 	kind   string
 	pages  int
@@ -61,7 +57,6 @@ func ensembles(pages int) (graphs []synthetic) {
 	return graphs
 }
 
-// graph makes the graph of a seed.
 func (e synthetic) graph(seed uint64) *oracle {
 	random := rand.New(rand.NewPCG(seed, 0x6772))
 	build := e.scattered
@@ -128,12 +123,10 @@ func (e synthetic) menus(random *rand.Rand) [][]uint32 {
 
 // The references, which are no policies of schedule/page.
 const (
-	// frontier knows the true PageRank and always reads the page of greatest
-	// PageRank of those known. It is no upper bound: a page of small PageRank
-	// may lead to great ones.
+	// frontier knows the true PageRank and always reads the page of greatest PageRank of those known. It is
+	// no upper bound: a page of small PageRank may lead to great ones.
 	frontier = "frontier"
-	// walk reads in the order of sitegraph's own crawl: by depth, then by
-	// normalized URL.
+	// walk reads in the order of sitegraph's own crawl: by depth, then by normalized URL.
 	walk = "walk"
 	// breadthFirst reads in the order of discovery.
 	breadthFirst = "bfs"

@@ -1,7 +1,6 @@
-// Package pagelab replays the policies of schedule/page on finished crawls and
-// on synthetic graphs: how much of the importance of a site is read early, and
-// how fast and how well importance is estimated. Crawls are crawled again to see
-// what is read early.
+// Package pagelab replays the policies of schedule/page on finished crawls and on synthetic graphs: how much
+// of the importance of a site is read early, and how fast and how well importance is estimated. Crawls are
+// crawled again to see what is read early.
 //
 //	run.go        the experiment, its options, tables and charts; share of PageRank at shares of the pages
 //	graphs.go     finished crawls, and graphs made from seeds, that answer a policy; the references
@@ -20,17 +19,13 @@ import (
 	"sitegraph/report/chart"
 )
 
-// Options say what to measure; the zero value is the experiment of the tables
-// in docs/design/policies.md.
+// Options say what to measure; the zero value is the experiment of the tables in docs/design/policies.md.
 type Options struct {
-	// Plan says over how many seeds random policies, and estimates on
-	// synthetic graphs, are averaged.
+	// Plan says over how many seeds random policies, and estimates on synthetic graphs, are averaged.
 	Plan lab.Plan
-	// Policies are names of page policies and references. By default these are
-	// auto, stored, pagerank-of-known, backlinks, bfs, random, walk and
-	// frontier, for the estimates opic-random, opic-cycle and opic-greedy. bfs
-	// and frontier are always among them, since the others are compared with
-	// them.
+	// Policies are names of page policies and references. By default these are auto, stored,
+	// pagerank-of-known, backlinks, bfs, random, walk and frontier, for the estimates opic-random, opic-cycle
+	// and opic-greedy. bfs and frontier are always among them, since the others are compared with them.
 	Policies []string
 	// Estimates measures how fast the estimates of importance become right, on
 	// synthetic graphs and the crawls, and not what is read early.
@@ -141,7 +136,6 @@ var massShares = []int{5, 10, 20, 40}
 // curvePoints is the number of steps of a curve, in equal shares of the pages.
 const curvePoints = 100
 
-// early is what policies read early.
 type early struct {
 	// rows are ordered by site as given, then by policy as given; means has a
 	// row for each policy, over all sites.

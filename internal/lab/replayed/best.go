@@ -28,7 +28,6 @@ func BreadthFirst() *Best {
 	return &Best{Worth: func(int, string) float64 { return 0 }, Follow: true}
 }
 
-// url is a URL that is known.
 type url struct {
 	key   string
 	taken bool

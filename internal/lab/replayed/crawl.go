@@ -50,7 +50,6 @@ type log struct {
 	made  []Decision
 }
 
-// walk crawls the sites.
 func (l *log) walk(ctx context.Context, all []*Site, budget int) ([]Decision, error) {
 	sites := make([]extractor.OrderedSite, len(all))
 	for i, s := range all {

@@ -64,7 +64,6 @@ func New(c *site.Crawl, profile string) (*Site, error) {
 	return s, s.read(c)
 }
 
-// originsOf are the origins of the pages.
 func originsOf(g *site.Graph) []string {
 	var all []string
 	for _, page := range g.Pages {

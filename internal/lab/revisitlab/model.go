@@ -8,15 +8,13 @@ import (
 	"sitegraph/site"
 )
 
-// model describes sites with a static and a dynamic part, and a crawler with
-// less time than a site takes.
+// model describes sites with a static and a dynamic part, and a crawler with less time than a site takes.
 type model struct {
 	// Pages is the number of pages.
 	Pages int
 	// Dynamic is the share of the pages that change; the others never do.
 	Dynamic float64
-	// Checked is the budget of an iteration, as a share of the time that all
-	// pages take.
+	// Checked is the budget of an iteration, as a share of the time that all pages take.
 	Checked float64
 	// Slowest and Fastest bound the rates of the dynamic pages, in changes an
 	// iteration; rates are log-uniform between them.
@@ -27,14 +25,12 @@ type model struct {
 	// Same says that all changes of a page replace the same words, the given
 	// share of them, as where the news is in one box of the page.
 	Same bool
-	// Words is the median of the page sizes in words; their logarithm is normal
-	// with deviation Spread.
+	// Words is the median of the page sizes in words; their logarithm is normal with deviation Spread.
 	Words, Spread float64
 	// A page takes A*words + B to check.
 	A, B float64
-	// Churn is the share of the pages that vanish in an iteration, each for a
-	// new page; Drift the share of the pages that turn into others (another
-	// rate, perhaps static or dynamic now).
+	// Churn is the share of the pages that vanish in an iteration, each for a new page; Drift the share of
+	// the pages that turn into others (another rate, perhaps static or dynamic now).
 	Churn, Drift float64
 	// Form is the form of formula (1).
 	Form revisit.Form
@@ -44,11 +40,10 @@ type model struct {
 	Iterations, BurnIn int
 }
 
-// standard is the model of the tables: 1000 pages of about 300 words, dynamic
-// pages that change from once in 100 iterations to once in each, 2 to 50 % of
-// the words, and connections that cost as much as 1000 words. The burn-in is 500
-// iterations, or as many as the budget takes to check the site twelve times; the
-// 200 after it are measured.
+// standard is the model of the tables: 1000 pages of about 300 words, dynamic pages that change from once in
+// 100 iterations to once in each, 2 to 50 % of the words, and connections that cost as much as 1000 words.
+// The burn-in is 500 iterations, or as many as the budget takes to check the site twelve times; the 200 after
+// it are measured.
 func standard(dynamic, checked float64) model {
 	burnIn := 500
 	if checked > 0 {
@@ -62,8 +57,7 @@ func standard(dynamic, checked float64) model {
 	}
 }
 
-// variants are the ways in which the sites can differ from the standard; it is
-// never written to.
+// variants are the ways in which the sites can differ from the standard; it is never written to.
 var variants = map[string]func(m *model){
 	"standard": func(*model) {},
 	"churn":    func(m *model) { m.Churn = 0.002 },
@@ -83,13 +77,11 @@ var variants = map[string]func(m *model){
 // Variants returns the names of the variants, sorted.
 func Variants() []string { return site.Names(variants) }
 
-// variant returns the models of the tables, a dynamic share of 0.1, 0.3 or 0.6
-// and 1, 2, 5, 10 or 20 % of the site checked per iteration, with one thing
-// different: standard (nothing), churn (0.2 % of the pages vanish in an
-// iteration, and as many are new), drift (0.1 % of the pages begin to change at
-// another rate), same (see model.Same), ratio or clip (the form of formula (1)),
-// wide (rates of 0.0005 to 5 changes an iteration), or a sitemap.xml that is right
-// or is not; see sitemap.go.
+// variant returns the models of the tables, a dynamic share of 0.1, 0.3 or 0.6 and 1, 2, 5, 10 or 20 % of the
+// site checked per iteration, with one thing different: standard (nothing), churn (0.2 % of the pages vanish
+// in an iteration, and as many are new), drift (0.1 % of the pages begin to change at another rate), same
+// (see model.Same), ratio or clip (the form of formula (1)), wide (rates of 0.0005 to 5 changes an
+// iteration), or a sitemap.xml that is right or is not; see sitemap.go.
 func variant(name string) (models []model, err error) {
 	change, err := site.Lookup("variant of the revisit model", name, variants)
 	if err != nil {
@@ -112,8 +104,7 @@ type doc struct {
 	rate, part float64
 	// stays is exp(-rate), for choosing the number of changes.
 	stays float64
-	// value is what the page is worth in the index, by formula (1), and best
-	// what it is worth there as it is.
+	// value is what the page is worth in the index, by formula (1), and best what it is worth there as it is.
 	value, best float64
 }
 
@@ -187,8 +178,7 @@ func (s *World) Step() {
 	s.drift()
 }
 
-// changes chooses how often a page changes in an iteration (Knuth's product of
-// uniform numbers).
+// changes chooses how often a page changes in an iteration (Knuth's product of uniform numbers).
 func (s *World) changes(d *doc) int {
 	if d.rate == 0 || !d.Alive {
 		return 0
@@ -208,9 +198,8 @@ func (s *World) change(d *doc) {
 	d.Common = s.model.erode(d.Size, d.Common, d.part, share, round)
 }
 
-// erode returns what is left of the common words when a share of a page's
-// words, part in the mean, is replaced, at least one; round, from 0 to 1,
-// decides between the integers.
+// erode returns what is left of the common words when a share of a page's words, part in the mean, is
+// replaced, at least one; round, from 0 to 1, decides between the integers.
 func (m model) erode(size, common int, part, share, round float64) int {
 	if m.Same {
 		return min(common, size-min(size, max(1, int(part*float64(size)))))
@@ -282,7 +271,6 @@ func (s *World) Share() float64 {
 	return q / greatest
 }
 
-// budget is the time for the checks of an iteration.
 func (s *World) budget() float64 {
 	sum := 0.0
 	for _, i := range s.alive {

@@ -8,7 +8,6 @@ import (
 	"sitegraph/schedule/revisit"
 )
 
-// small is a model that runs in milliseconds.
 func small(dynamic, checked float64) model {
 	m := standard(dynamic, checked)
 	m.Pages, m.Iterations, m.BurnIn = 150, 200, 100

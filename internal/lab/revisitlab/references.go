@@ -10,15 +10,13 @@ const (
 	// and agesKnown the iterations; more count as that many.
 	changesKnown = 400
 	agesKnown    = 600
-	// tries is the number of histories a page's expected losses are the mean
-	// of.
+	// tries is the number of histories a page's expected losses are the mean of.
 	tries = 24
 	// From fewChanges on only every change of number stride is looked at.
 	fewChanges, stride = 40, 8
 )
 
-// references is what the references know: what each page is expected to lose
-// while it is not checked.
+// references is what the references know: what each page is expected to lose while it is not checked.
 type references struct {
 	site  *World
 	pages []expectation
@@ -32,14 +30,12 @@ type expectation struct {
 	// after is the mean loss after that many changes, and visits the expected
 	// number of iterations that end with that many changes since a check.
 	after, visits []float64
-	// losses is the expected loss at an age, sums what it is at the ages
-	// before, summed up.
+	// losses is the expected loss at an age, sums what it is at the ages before, summed up.
 	losses, sums []float64
 }
 
-// newReferences takes as shares the middles of equally likely parts of the
-// exponential distribution: the histories go through all of them at each change,
-// which makes for a more exact mean than drawing.
+// newReferences takes as shares the middles of equally likely parts of the exponential distribution: the
+// histories go through all of them at each change, which makes for a more exact mean than drawing.
 func newReferences(s *World) *references {
 	shares := make([]float64, tries)
 	for i := range shares {
@@ -48,7 +44,6 @@ func newReferences(s *World) *references {
 	return &references{site: s, shares: shares}
 }
 
-// known is what the policy known knows.
 func (r *references) known(page int, age float64) (loss, sum float64) {
 	d := &r.site.docs[page]
 	if d.Indexed == 0 || d.rate == 0 && r.site.model.Churn == 0 {
@@ -61,10 +56,9 @@ func (r *references) known(page int, age float64) (loss, sum float64) {
 	return e.losses[k], e.sums[k]
 }
 
-// visible is what the policy visible sees: how much better off the index is,
-// over the time to come, if the page is checked now. A check after every j
-// changes costs one and saves what a page with fewer of them lost less, as
-// long as that lasts: the index of Whittle for a state that is seen.
+// visible is what the policy visible sees: how much better off the index is, over the time to come, if the
+// page is checked now. A check after every j changes costs one and saves what a page with fewer of them lost
+// less, as long as that lasts: the index of Whittle for a state that is seen.
 func (r *references) visible(page int) float64 {
 	d := &r.site.docs[page]
 	loss := r.site.loss(page)
@@ -184,9 +178,8 @@ func (e *expectation) visit() {
 	}
 }
 
-// poisson returns the chances of a Poisson number with that mean to be from,
-// from+1, ...; what is left out is less than 1e-12. From is 0 for a mean of
-// less than 60.
+// poisson returns the chances of a Poisson number with that mean to be from, from+1, ...; what is left out is
+// less than 1e-12. From is 0 for a mean of less than 60.
 func poisson(mean float64) (from int, chances []float64) {
 	from = max(0, int(mean-8*math.Sqrt(mean)))
 	log := -mean

@@ -1,7 +1,6 @@
-// Package revisitlab replays the policies of schedule/revisit on synthetic
-// sites with a static and a dynamic part (S. L. Sotnik, "The crawling algorithm
-// S.C.E.N.T."): what the index is worth by formulas (1) and (2) while there is
-// time to check only a part of the pages, as a share of the greatest worth.
+// Package revisitlab replays the policies of schedule/revisit on synthetic sites with a static and a dynamic
+// part (S. L. Sotnik, "The crawling algorithm S.C.E.N.T."): what the index is worth by formulas (1) and (2)
+// while there is time to check only a part of the pages, as a share of the greatest worth.
 //
 //	run.go         the experiment, its options and runs: a policy keeps up with a site
 //	model.go       what a synthetic site is like, and how it changes
@@ -20,8 +19,7 @@ import (
 	"sitegraph/schedule/revisit"
 )
 
-// Options say what to measure; the zero value is the experiment of the tables
-// in docs/design/policies.md.
+// Options say what to measure; the zero value is the experiment of the tables in docs/design/policies.md.
 type Options struct {
 	// Plan says how many synthetic sites are made, one a seed.
 	Plan lab.Plan
@@ -38,10 +36,9 @@ const (
 	tuningFirst = 1000
 )
 
-// Policies returns the names of the policies that are compared by default.
-// visible is the upper bound that gap closure refers to; greedy fills the
-// budget with what checks gain at the moment, which for a small budget is no
-// bound.
+// Policies returns the names of the policies that are compared by default. visible is the upper bound that
+// gap closure refers to; greedy fills the budget with what checks gain at the moment, which for a small
+// budget is no bound.
 func Policies() []string {
 	return []string{"round-robin", "proportional", "scent", "scent-2", "learned", "known", greedy, "visible"}
 }
@@ -67,8 +64,7 @@ type experiment struct {
 	plan     lab.Plan
 	models   []model
 	policies []string
-	// deltas are the values from which scent's is chosen, on that many tuning
-	// sites.
+	// deltas are the values from which scent's is chosen, on that many tuning sites.
 	deltas []float64
 	tuning int
 }
@@ -116,7 +112,6 @@ func bestOf(all [][]outcome) (best int) {
 	return best
 }
 
-// filled returns the experiment with the defaults.
 func (e experiment) filled() (experiment, error) {
 	if e.policies == nil {
 		e.policies = Policies()
@@ -140,8 +135,7 @@ type simulation struct {
 	seed  uint64
 }
 
-// outcome is what a simulation found: Q/Qmax after each iteration, and in the
-// mean after the burn-in.
+// outcome is what a simulation found: Q/Qmax after each iteration, and in the mean after the burn-in.
 type outcome struct {
 	byIteration []float64
 	share       float64

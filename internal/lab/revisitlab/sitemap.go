@@ -2,17 +2,14 @@ package revisitlab
 
 import "sitegraph/schedule/revisit"
 
-// sitemap is a site's sitemap.xml: whether it says that page i was modified after
-// its last check.
+// sitemap is a site's sitemap.xml: whether it says that page i was modified after its last check.
 type sitemap func(s *World, i int) (newer bool)
 
-// right is a sitemap that tells the truth.
 func right(s *World, i int) bool { return s.docs[i].Changes > 0 }
 
 // halfRight is right for every second page; the others never change their stamps.
 func halfRight(s *World, i int) bool { return i%2 == 0 && right(s, i) }
 
-// today stamps every page with today.
 func today(*World, int) bool { return true }
 
 // never changes no stamp.

@@ -8,11 +8,9 @@ import (
 	"sitegraph/report/chart"
 )
 
-// row is a policy on the sites of a model. What there was nothing to compare
-// with is NaN.
+// row is a policy on the sites of a model. What there was nothing to compare with is NaN.
 type row struct {
-	// dynamic is the share of dynamic pages, checked the share of the site that
-	// the budget covers.
+	// dynamic is the share of dynamic pages, checked the share of the site that the budget covers.
 	dynamic, checked float64
 	policy           string
 	// delta is scent's DeltaS, NaN for the others.
@@ -20,8 +18,7 @@ type row struct {
 	// share is Q/Qmax after the burn-in, seed by seed; ofKnown is Q/(Q of known), and overScent
 	// Q/Qmax less that of scent.
 	share, ofKnown, overScent lab.Spread
-	// closure is (Q - Q of round-robin)/(Q of visible - Q of round-robin), 1
-	// where there is no gap.
+	// closure is (Q - Q of round-robin)/(Q of visible - Q of round-robin), 1 where there is no gap.
 	closure float64
 	// curve is Q/Qmax by iteration in the mean over the seeds.
 	curve []float64

@@ -1,8 +1,7 @@
 package revisitlab
 
-// WorldOptions describe a synthetic site of the replay that is watched by other
-// means too: package internal/sites serves it over HTTP. A check of any page
-// takes the same time.
+// WorldOptions describe a synthetic site of the replay that is watched by other means too: package
+// internal/sites serves it over HTTP. A check of any page takes the same time.
 type WorldOptions struct {
 	// Pages is the number of pages, Checks how many of them an iteration checks.
 	Pages, Checks int
@@ -53,8 +52,7 @@ type Replayed struct {
 	Shares []float64
 }
 
-// Replay follows the site of the options with a policy of schedule/revisit, with
-// that DeltaS if it is scent.
+// Replay follows the site of the options with a policy of schedule/revisit, with that DeltaS if it is scent.
 func (o WorldOptions) Replay(policy string, deltaS float64) (Replayed, error) {
 	return simulation{model: o.model(), name: policy, delta: deltaS, seed: o.Seed}.replay()
 }

@@ -18,7 +18,6 @@ func linksOf(decisions []replayed.Decision, err error) ([]int, error) {
 	return found, err
 }
 
-// pagesOf are what the pages processed brought.
 func pagesOf(decisions []replayed.Decision) (pages []sites.Page) {
 	for _, d := range decisions {
 		if !d.Free {
@@ -28,7 +27,6 @@ func pagesOf(decisions []replayed.Decision) (pages []sites.Page) {
 	return pages
 }
 
-// rewards are what the pages of a site bring in the order by depth.
 func rewards(ctx context.Context, s *replayed.Site) ([]sites.Page, error) {
 	decisions, err := replayed.Crawl(ctx, []*replayed.Site{s}, order.Options{})
 	return pagesOf(decisions), err

@@ -43,7 +43,6 @@ func crawlOf(name string, targets [][]uint32, external [][]string) *site.Crawl {
 	return &site.Crawl{Site: "http://" + name, Name: name, Graph: g, External: links}
 }
 
-// siteOf is a crawl as a site.
 func siteOf(t testing.TB, c *site.Crawl) *replayed.Site {
 	t.Helper()
 	s, err := replayed.New(c, "")

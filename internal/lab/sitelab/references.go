@@ -8,11 +8,10 @@ import (
 	"sitegraph/internal/lab/replayed"
 )
 
-// optimum returns, for every n up to the given number of pages, the most links
-// that n pages can bring when for each site a number of its first pages is
-// processed: the clairvoyant optimum. It is a knapsack, solved by dynamic
-// programming over the sites; only the pages that bring something can be the
-// last ones of a site, so a site costs N times their number.
+// optimum returns, for every n up to the given number of pages, the most links that n pages can bring when
+// for each site a number of its first pages is processed: the clairvoyant optimum. It is a knapsack, solved
+// by dynamic programming over the sites; only the pages that bring something can be the last ones of a site,
+// so a site costs N times their number.
 func optimum(w world, pages int) []int {
 	type prefix struct{ pages, links int }
 	best := make([]int, pages+1)
@@ -73,7 +72,6 @@ func (g *gains) ofPage(i, page int) (gain int) {
 	return gain
 }
 
-// scan scans a page.
 func (g *gains) scan(i int, key string) {
 	page, _ := g.sites[i].Page(key)
 	g.found = append(g.found, g.found[len(g.found)-1]+g.ofPage(i, page))
@@ -82,21 +80,18 @@ func (g *gains) scan(i int, key string) {
 	}
 }
 
-// greedy returns the links that greedy coverage finds in n pages, for n from 0
-// to pages: at each step the URL with the most new links among those to which
-// a scanned page links, the earliest known among equals. It sees what a page
-// brings before it is scanned, but not what lies behind it, so that it is no
-// upper bound: it scans a page with one link before an index without any that
-// leads to hundreds.
+// greedy returns the links that greedy coverage finds in n pages, for n from 0 to pages: at each step the URL
+// with the most new links among those to which a scanned page links, the earliest known among equals. It sees
+// what a page brings before it is scanned, but not what lies behind it, so that it is no upper bound: it
+// scans a page with one link before an index without any that leads to hundreds.
 func greedy(ctx context.Context, all []*replayed.Site, pages int) ([]int, error) {
 	g := newGains(all)
 	return linksOf(replayed.CrawlBest(ctx, all, &replayed.Best{Worth: g.of, Read: g.scan}, pages))
 }
 
-// coverage is greedy coverage that may scan any page of the crawls at once,
-// linked to or not. No policy can do that; it is the harder reference. It finds
-// at least 63 % of what is possible, and bounds says how much that is at most.
-// The bound for a number of pages is given for those in marks.
+// coverage is greedy coverage that may scan any page of the crawls at once, linked to or not. No policy can
+// do that; it is the harder reference. It finds at least 63 % of what is possible, and bounds says how much
+// that is at most. The bound for a number of pages is given for those in marks.
 func coverage(all []*replayed.Site, marks []int) (found, bound []int) {
 	g := newGains(all)
 	b := &replayed.Best{Worth: g.of}
@@ -125,11 +120,9 @@ func coverage(all []*replayed.Site, marks []int) (found, bound []int) {
 	return g.found, bound
 }
 
-// tighten lowers the bound by what is known after the pages scanned so far.
-// With f(S) links found on the pages S, n pages can find no more than f(S) and
-// the n greatest gains that single pages would add to it, since gains only
-// fall (Leskovec and others, "Cost-effective outbreak detection in networks",
-// 2007).
+// tighten lowers the bound by what is known after the pages scanned so far. With f(S) links found on the
+// pages S, n pages can find no more than f(S) and the n greatest gains that single pages would add to it,
+// since gains only fall (Leskovec and others, "Cost-effective outbreak detection in networks", 2007).
 func (g *gains) tighten(bound, marks []int) {
 	var gains []int
 	for i, s := range g.sites {

@@ -46,7 +46,6 @@ func worldOf(rewards ...[]int) world {
 	return w
 }
 
-// best tries all divisions of n pages.
 func best(w world, n int) int {
 	if len(w) == 0 {
 		return 0

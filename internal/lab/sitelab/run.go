@@ -2,14 +2,12 @@
 // page, to scan next when external links are wanted and there is time for N
 // pages. The oracle is a set of finished crawls, or of synthetic sites.
 //
-// The site rules are compared with R1, the uniform division, and with the
-// clairvoyant optimum: the best that any division of N pages among the sites
-// could bring, computed exactly. The page policies are compared with greedy
-// coverage, and with a bound that nothing can exceed.
+// The site rules are compared with R1, the uniform division, and with the clairvoyant optimum: the best that
+// any division of N pages among the sites could bring, computed exactly. The page policies are compared with
+// greedy coverage, and with a bound that nothing can exceed.
 //
-// Both run through package order, as a crawl does, and count as it does: a page,
-// a duplicate, a status, a failure and what is no HTML cost one page each;
-// redirects and what robots.txt forbids are free. What a
+// Both run through package order, as a crawl does, and count as it does: a page, a duplicate, a status, a
+// failure and what is no HTML cost one page each; redirects and what robots.txt forbids are free. What a
 // redirect leads to comes next.
 //
 //	run.go         the experiment and its options; site rules and page policies on worlds
@@ -40,9 +38,8 @@ type Options struct {
 	Plan lab.Plan
 	// Pages is N, the number of pages to scan.
 	Pages int
-	// Rules are names of site rules, all by default. R1 is always among them,
-	// since the others are compared with it. Page policies are measured only if
-	// no rules are named.
+	// Rules are names of site rules, all by default. R1 is always among them, since the others are compared
+	// with it. Page policies are measured only if no rules are named.
 	Rules []string
 	// Scattered exchanges at random what the pages of each crawl bring, so that
 	// URLs and the order of the pages mean nothing.
@@ -58,8 +55,7 @@ const maxPages = 10_000_000
 // Rules returns the names of the site rules, sorted.
 func Rules() []string { return sites.Known() }
 
-// Run measures the site rules on the ensembles and on the crawls, and the page
-// policies on the crawls.
+// Run measures the site rules on the ensembles and on the crawls, and the page policies on the crawls.
 func Run(ctx context.Context, crawls []*replayed.Site, o Options) (lab.Result, error) {
 	pagePolicies := len(crawls) > 0 && o.Rules == nil
 	o, err := o.filled()
@@ -104,7 +100,6 @@ func Run(ctx context.Context, crawls []*replayed.Site, o Options) (lab.Result, e
 	return result, nil
 }
 
-// filled returns the options with the defaults.
 func (o Options) filled() (Options, error) {
 	if o.Pages < 1 || o.Pages > maxPages {
 		return o, fmt.Errorf("pages is %d; it must be from 1 to %d", o.Pages, maxPages)
@@ -159,9 +154,8 @@ func (s set) runRules(ctx context.Context, seed uint64, rules []string, budget i
 // pageRule is the site rule that the page policies are compared with.
 const pageRule = "auto"
 
-// measurePages runs every page policy on worlds of that many of the crawls; with
-// no more crawls there is one world of all. The links found are compared after
-// the numbers of pages in marks.
+// measurePages runs every page policy on worlds of that many of the crawls; with no more crawls there is one
+// world of all. The links found are compared after the numbers of pages in marks.
 func (o Options) measurePages(ctx context.Context, all []*replayed.Site, marks []int, size int) (*result, error) {
 	worlds, name := o.Plan.Seeds, "scattered"
 	if !o.Scattered {
@@ -184,8 +178,7 @@ func (o Options) measurePages(ctx context.Context, all []*replayed.Site, marks [
 	return r, nil
 }
 
-// runPages finds what the page policies bring, then the site rule, greedy
-// coverage, coverage and its bound.
+// runPages finds what the page policies bring, then the site rule, greedy coverage, coverage and its bound.
 func runPages(ctx context.Context, all []*replayed.Site, marks []int) (found [][]int, err error) {
 	budget := slices.Max(marks)
 	find := func(one []int, failed error) {

@@ -68,7 +68,6 @@ func TestDelayed(t *testing.T) {
 	}
 }
 
-// filled returns options with the defaults.
 func filled(t *testing.T, o Options) Options {
 	t.Helper()
 	o.Plan.Seeds, o.Plan.First = cmp.Or(o.Plan.Seeds, 40), cmp.Or(o.Plan.First, 1)
@@ -119,8 +118,7 @@ func TestRun(t *testing.T) {
 		t.Fatalf("%d tables, %d charts", len(result.Tables), len(result.Charts))
 	}
 	rules, pages := result.Tables[0], result.Tables[1]
-	// Five sets, eight rules and the optimum; six policies and references at 2,
-	// 4 and 9 pages, and the bound.
+	// Five sets, eight rules and the optimum; six policies and references at 2, 4 and 9 pages, and the bound.
 	if rules.Name != "rules" || len(rules.Rows) != 5*9 || pages.Name != "pages" || len(pages.Rows) != 3*7 {
 		t.Errorf("%s with %d rows, %s with %d", rules.Name, len(rules.Rows), pages.Name, len(pages.Rows))
 	}
@@ -161,7 +159,6 @@ func TestEdges(t *testing.T) {
 	}
 }
 
-// measured measures the rules on one world.
 func measured(t *testing.T, o Options, w world) *result {
 	t.Helper()
 	s := set{name: "one", world: func(uint64) world { return w }, single: true}

@@ -8,8 +8,7 @@ import (
 	"sitegraph/report/chart"
 )
 
-// result is what policies found: rules on the worlds of sets, or page policies
-// on crawls.
+// result is what policies found: rules on the worlds of sets, or page policies on crawls.
 type result struct {
 	rows []row
 	// curves are by set, in the order of its rows.
@@ -20,8 +19,7 @@ type result struct {
 type row struct {
 	set, policy   string // the set of page policies is "pages" or "scattered"
 	pages, worlds int
-	// links are found in the mean, and ofBaseline is the ratio to what the
-	// baseline finds.
+	// links are found in the mean, and ofBaseline is the ratio to what the baseline finds.
 	links, ofBaseline float64
 	// of are the shares of the references.
 	of []lab.Spread
@@ -60,7 +58,6 @@ func (r *result) add(set string, policies []string, worlds [][][]int, marks []in
 	}
 }
 
-// ruleTable is the table of the rules.
 func (r *result) ruleTable() lab.Table {
 	columns := []string{"set", "rule", "worlds", "links", "of_r1", "of_optimum", "of_optimum_ci", "of_optimum_least"}
 	return lab.NewTable("rules", columns, r.rows, func(r row) []lab.Cell {
@@ -70,7 +67,6 @@ func (r *result) ruleTable() lab.Table {
 	})
 }
 
-// pageTable is the table of the page policies.
 func (r *result) pageTable() lab.Table {
 	columns := []string{"policy", "pages", "worlds", "links",
 		"of_greedy", "of_greedy_ci", "of_greedy_least", "of_coverage", "of_bound", "of_site_rule"}
@@ -85,7 +81,6 @@ func (r *result) pageTable() lab.Table {
 // after is what was found after n pages; after all of them, what they brought.
 func after(found []int, n int) int { return found[min(n, len(found)-1)] }
 
-// at is the mean of what was found after n pages.
 func at(found [][]int, n int) float64 {
 	sum := 0
 	for _, f := range found {
@@ -134,8 +129,7 @@ func meanCurve(name string, found [][]int, pages int) chart.Curve {
 	return c
 }
 
-// charts show the links found in each set as shares of the greatest number.
-// words are those of a set.
+// charts show the links found in each set as shares of the greatest number. words are those of a set.
 func (r *result) charts(words func(set string) chart.Words) map[string]chart.Chart {
 	for set, curves := range r.curves {
 		most := 0.0
@@ -155,13 +149,11 @@ func (r *result) charts(words func(set string) chart.Words) map[string]chart.Cha
 	return lab.Charts(r.curves, words)
 }
 
-// ruleWords are those of the chart of a set.
 func ruleWords(set string) chart.Words {
 	return chart.Words{Title: "External links found: " + set, X: "pages scanned", Y: "share of the optimum's links",
 		Description: "The share of the links that the best division of all pages would have found, by pages scanned."}
 }
 
-// pageWords are those of the chart of the page policies.
 func pageWords(string) chart.Words {
 	return chart.Words{Title: "External links found by page policies",
 		X: "pages scanned", Y: "share of coverage's links",

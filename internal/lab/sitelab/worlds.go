@@ -11,11 +11,9 @@ import (
 	"sitegraph/site"
 )
 
-// world is a set of sites, by what the pages processed bring in the order by
-// depth.
+// world is a set of sites, by what the pages processed bring in the order by depth.
 type world [][]sites.Page
 
-// pages is the number of pages of all sites.
 func (w world) pages() int {
 	n := 0
 	for _, site := range w {
@@ -47,7 +45,6 @@ func (s set) at(ctx context.Context, seed uint64) (w world, scan func(rule strin
 	}
 }
 
-// worlds is the number of different worlds of that many seeds.
 func (s set) worlds(seeds int) int {
 	if s.single {
 		return 1
@@ -63,8 +60,7 @@ const (
 	streamDelayed  = 0xde1
 )
 
-// worldsOf makes worlds of k different crawls each, or the one world of all when
-// there are no more than k.
+// worldsOf makes worlds of k different crawls each, or the one world of all when there are no more than k.
 func worldsOf(ctx context.Context, all []*replayed.Site, k int) (s set, err error) {
 	brought := make([][]sites.Page, len(all))
 	for i, c := range all {
@@ -77,8 +73,7 @@ func worldsOf(ctx context.Context, all []*replayed.Site, k int) (s set, err erro
 		crawls: func(seed uint64) []*replayed.Site { return sample(all, k, seed) }}, nil
 }
 
-// sample returns k of all in random order, or all as they are if these are no
-// more.
+// sample returns k of all in random order, or all as they are if these are no more.
 func sample[T any](all []T, k int, seed uint64) []T {
 	if len(all) <= k {
 		return all
@@ -105,12 +100,10 @@ func scattered(all []*replayed.Site, seed uint64) []*replayed.Site {
 	return mixed
 }
 
-// ensemble describes sites of a theme. They are of the sizes of BeeBot's table
-// 1, each row twice for K = 10, pages and links per page both changed by a
-// log-normal factor. Links deplete: a site has that many and no more, and those
-// on its first t pages grow like t^front, as new links grow rare on any site.
-// The numbers are chosen so that R1, R2 and R3 find about what BeeBot's table
-// 2 says (docs/design/policies.md).
+// ensemble describes sites of a theme. They are of the sizes of BeeBot's table 1, each row twice for K = 10,
+// pages and links per page both changed by a log-normal factor. Links deplete: a site has that many and no
+// more, and those on its first t pages grow like t^front, as new links grow rare on any site. The numbers are
+// chosen so that R1, R2 and R3 find about what BeeBot's table 2 says (docs/design/policies.md).
 type ensemble struct {
 	name  string
 	table []size
@@ -118,8 +111,7 @@ type ensemble struct {
 	front float64
 	// links returns the number of links of a page that has any.
 	links func(*rand.Rand) int
-	// late is the share of sites whose first links come late: after first to
-	// last pages, log-uniformly.
+	// late is the share of sites whose first links come late: after first to last pages, log-uniformly.
 	late, first, last float64
 	// cluster is the mean number of pages with links that lie together, within
 	// twice their number of pages; 0 if each lies for itself.
@@ -159,8 +151,7 @@ func ensembles() (sets []set) {
 	return sets
 }
 
-// World returns the sites of an ensemble for a seed, by what their pages bring
-// in the order of a crawl.
+// World returns the sites of an ensemble for a seed, by what their pages bring in the order of a crawl.
 func World(name string, seed uint64) ([][]sites.Page, error) {
 	known := map[string]set{}
 	for _, s := range ensembles() {
@@ -217,10 +208,9 @@ func (e ensemble) site(r *rand.Rand, pages, links int) []sites.Page {
 	return w
 }
 
-// delayed is a set of ten sites of 250 to 5000 pages, where it is wrong to judge
-// a site by how it begins. One in four has 15 links on each of its first ten
-// pages and 0.6 on each later one, in the mean; the others have none on their
-// first fifty pages and two on each later one.
+// delayed is a set of ten sites of 250 to 5000 pages, where it is wrong to judge a site by how it begins. One
+// in four has 15 links on each of its first ten pages and 0.6 on each later one, in the mean; the others have
+// none on their first fifty pages and two on each later one.
 func delayed() set {
 	return set{name: "delayed", world: func(seed uint64) world {
 		r := rand.New(rand.NewPCG(seed, streamDelayed))
