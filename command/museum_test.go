@@ -151,34 +151,6 @@ func TestMuseumAgain(t *testing.T) {
 	}
 }
 
-// TestMuseumFolder: the same site read from disk is the same graph, whatever name it gets.
-func TestMuseumFolder(t *testing.T) {
-	served, saved := t.TempDir(), t.TempDir()
-	sitegraph("-O", served).mustEnd(t, exitDone)
-	folder := filepath.Join("testdata", "sites", "museum")
-	c := invocation{env: []string{fewFiles,
-		"SITEGRAPH_DOWNLOAD_DOWNLOADER=folder", "SITEGRAPH_DOWNLOAD_FOLDER=" + folder}}
-	c.run("-O", saved).mustEnd(t, exitDone)
-	result := filepath.Join("result", "museum.example")
-	mustEqualFiles(t, files(t, filepath.Join(saved, result)), files(t, filepath.Join(served, result)))
-}
-
-// TestMuseumLevels: a shallower crawl has the pages of its levels, and counts
-// what lies beyond; going on without the limit gives the whole.
-func TestMuseumLevels(t *testing.T) {
-	t.Parallel()
-	whole, out := t.TempDir(), t.TempDir()
-	sitegraph("-O", whole).mustEnd(t, exitDone)
-	dir := filepath.Join(out, "result", "museum.example")
-	for level, pages := range []int{1, 5, 10, 13} {
-		sitegraph("-O", out, "-d", fmt.Sprint(level)).mustEnd(t, exitDone)
-		if m := readManifest(t, dir); m.Counts.Pages != pages || !m.Complete {
-			t.Errorf("-d %d: %+v, want %d pages", level, m, pages)
-		}
-	}
-	mustEqualFiles(t, files(t, dir), files(t, filepath.Join(whole, "result", "museum.example")))
-}
-
 // TestMuseumLinks: links.csv has every link in the order of the source, and
 // its links to pages add up to the weights of the arcs.
 func TestMuseumLinks(t *testing.T) {

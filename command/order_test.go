@@ -2,13 +2,9 @@ package command
 
 import (
 	"fmt"
-	"net"
-	"net/http"
-	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
-	"sync/atomic"
 	"testing"
 )
 
@@ -148,99 +144,5 @@ func TestOrders(t *testing.T) {
 				t.Errorf("%d pages processed, want %d: %v", n, c.spent, chosen(rows))
 			}
 		})
-	}
-}
-
-// TestDyingSite: a site that stops answering costs the pages that fail, and the budget goes to the others.
-func TestDyingSite(t *testing.T) {
-	pages := tree(40)
-	var asked atomic.Int64
-	dying := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if asked.Add(1) > 8 {
-			panic(http.ErrAbortHandler)
-		}
-		w.Header().Set("Content-Type", "text/html")
-		w.Write([]byte(pages[r.URL.Path]))
-	}))
-	defer dying.Close()
-	other := serve(t, tree(40)).URL
-	out := t.TempDir()
-	crawl("-O", out, "--order-sites", "all", "--budget", "30", dying.URL, other).mustEnd(t, exitDone)
-	states := map[string]int{}
-	for _, row := range budget(t, out) {
-		states[row["site"]+" "+row["state"]]++
-	}
-	if states[other+" page"] < 10 || states[dying.URL+" failed"] == 0 {
-		t.Errorf("%v", states)
-	}
-}
-
-// TestRetriedOrder: failures are requested again when that is wanted, and what
-// they lead to is found then; the budget counts both times.
-func TestRetriedOrder(t *testing.T) {
-	t.Parallel()
-	pages := tree(25)
-	var broken atomic.Bool
-	broken.Store(true)
-	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path == "/p001" && broken.Load() {
-			w.WriteHeader(http.StatusServiceUnavailable)
-			return
-		}
-		w.Header().Set("Content-Type", "text/html")
-		w.Write([]byte(pages[r.URL.Path]))
-	}))
-	defer s.Close()
-	other, out := serve(t, tree(12)).URL, t.TempDir()
-	args := []string{"-O", out, "--order-sites", "auto", "--order-pages", "stored", "--budget", "100", s.URL, other}
-	crawl(args...).mustEnd(t, exitDone)
-	before := len(chosen(budget(t, out)))
-	broken.Store(false)
-	crawl(args...).mustEnd(t, exitDone)
-	if n := len(chosen(budget(t, out))); n != before {
-		t.Errorf("%d pages processed, then %d: a finished crawl was carried on", before, n)
-	}
-	for range 2 {
-		crawl(append(args, "--retry-failed")...).mustEnd(t, exitDone)
-		rows := budget(t, out)
-		if n := len(chosen(rows)); n != before+1+10 {
-			t.Errorf("%d pages processed, want %d, one again and the ten below it", n, before+1+10)
-		}
-		if first := rows[before]; first["url"] != s.URL+"/p001" || first["state"] != "page" {
-			t.Errorf("the first one again is %v", first)
-		}
-	}
-	crawl(append(args, "--export", "csv")...).mustEnd(t, exitDone)
-	sitegraph("export", "-O", out, "--export", "csv", s.URL).mustEnd(t, exitDone)
-}
-
-// TestHostBack: a host that was down has its turn when failures are requested again, and not before.
-func TestHostBack(t *testing.T) {
-	gone := httptest.NewUnstartedServer(nil)
-	address := gone.Listener.Addr().String()
-	gone.Listener.Close()
-	other, out := serve(t, tree(12)).URL, t.TempDir()
-	args := []string{"-O", out, "--budget", "100", "--order-sites", "r3", "http://" + address, other}
-	crawl(args...).mustEnd(t, exitDone).mustShow(t, "unreachable")
-	listener, err := net.Listen("tcp", address)
-	if err != nil {
-		t.Fatal(err)
-	}
-	pages := tree(20)
-	back := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Content-Type", "text/html")
-		w.Write([]byte(pages[r.URL.Path]))
-	}))
-	back.Listener = listener
-	back.Start()
-	defer back.Close()
-	for _, c := range []struct {
-		args  []string
-		spent int
-	}{{args, 12}, {append(args, "--retry-failed"), 32}, {args, 32}} {
-		crawl(c.args...).mustEnd(t, exitDone)
-		if n := len(chosen(budget(t, out))); n != c.spent {
-			t.Errorf("%v: %d pages processed, want %d", c.args, n, c.spent)
-		}
 	}
 }

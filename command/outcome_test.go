@@ -172,22 +172,6 @@ func TestOtherSettings(t *testing.T) {
 	checkMuseum(t, filepath.Join(out, "result", "museum.example"))
 }
 
-// TestKept: texts and single links that a state keeps are kept by all runs, also
-// by those that write no file with them.
-func TestKept(t *testing.T) {
-	s := serve(t, map[string]string{
-		"/":  links("Home", "/a", "https://other.example/1"),
-		"/a": links("A", "/b", "https://other.example/2", "x:y"),
-		"/b": links("B", "/", "https://other.example/3")})
-	const all = "csv,external,bad,links"
-	out, whole := t.TempDir(), t.TempDir()
-	crawl("-O", out, "--export", all, "--max-pages", "1", s.URL).mustEnd(t, exitStopped)
-	crawl("-O", out, "--export", "csv", "--max-pages", "2", s.URL).mustEnd(t, exitStopped)
-	crawl("-O", out, "--export", all, s.URL).mustEnd(t, exitDone)
-	crawl("-O", whole, "--export", all, s.URL).mustEnd(t, exitDone)
-	mustEqualFiles(t, files(t, resultFolder(t, out)), files(t, resultFolder(t, whole)))
-}
-
 // TestDamagedState: a damaged state is reported; only --fresh removes it.
 func TestDamagedState(t *testing.T) {
 	out := t.TempDir()
@@ -244,30 +228,6 @@ func TestAdoption(t *testing.T) {
 	resultFolder(t, together) // there is one
 }
 
-// TestAdoptionGoesOn: when two home pages lead to one site, the line that has
-// its answers keeps it, wherever the other one stands; nothing is fetched again.
-func TestAdoptionGoesOn(t *testing.T) {
-	pages := map[string]string{"/": links("New home", "/a", "/b"), "/a": links("A", "/"), "/b": links("B", "/c"),
-		"/c": links("C")}
-	b := serve(t, pages)
-	var asked []string
-	inner := b.Config.Handler
-	b.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		asked = append(asked, r.URL.Path)
-		inner.ServeHTTP(w, r)
-	})
-	away := map[string]string{"/": "->" + b.URL + "/"}
-	first, second := serve(t, away), serve(t, away)
-	out := t.TempDir()
-	crawl("-O", out, "--per-host", "1", "-d", "1", first.URL).mustEnd(t, exitDone)
-	crawl("-O", out, "--per-host", "1", "-c", "1", second.URL, first.URL).mustEnd(t, exitDone).
-		mustShow(t, "another-site", "work-done")
-	slices.Sort(asked)
-	if want := []string{"/", "/a", "/b", "/c", "/robots.txt"}; !slices.Equal(asked, want) {
-		t.Errorf("asked for %q, want %q", asked, want)
-	}
-}
-
 // TestFolders: a folder belongs to one site, in whatever order and by whatever command it is written.
 func TestFolders(t *testing.T) {
 	t.Parallel()
@@ -314,24 +274,6 @@ func TestWrongScheme(t *testing.T) {
 		if m := readManifest(t, folder); m.Site != s.URL || m.Counts.Pages != 2 {
 			t.Errorf("%q: folder %s has %d pages of %s", args, folder, m.Counts.Pages, m.Site)
 		}
-	}
-}
-
-// TestSameTextAtTwoAddresses: by text, too, / and /index.html are one page, though "#top" leads to another address
-// from each of them; pages whose links lead to different addresses are two.
-func TestSameTextAtTwoAddresses(t *testing.T) {
-	text := strings.Repeat("a page long enough to be compared ", 4)
-	home := `<title>Home</title><a href="#top">up</a><a href="">here</a>` +
-		`<a href="index.html">home</a><a href="x/">x</a>` + text
-	next := `<title>Next</title><a href="next">on</a>` + text
-	s, out := serve(t, map[string]string{"/": home, "/index.html": home,
-		"/x/": `<a href="/a/next">a</a><a href="/b/next">b</a>`, "/a/next": next, "/b/next": next}), t.TempDir()
-	byText := invocation{env: append(slices.Clone(quick), "SITEGRAPH_DUPLICATES_KEY=text")}
-	byText.run("crawl", "-O", out, s.URL).mustEnd(t, exitDone)
-	aliases := readTable(t, only(t, resultFolder(t, out), "*.aliases.csv"), false)
-	if len(aliases) != 1 || aliases[0]["normalized_url"] != s.URL+"/index.html" ||
-		aliases[0]["page"] != s.URL+"/" || aliases[0]["kind"] != "duplicate" {
-		t.Errorf("aliases %v", aliases)
 	}
 }
 
@@ -401,32 +343,5 @@ func TestFinalStatus(t *testing.T) {
 	slices.Sort(got)
 	if want := []string{"status 204", "status 300", "status 304", "status 404"}; !slices.Equal(got, want) {
 		t.Errorf("the error log tells %q, want %q", got, want)
-	}
-}
-
-// TestSmallBudgets: a budget smaller than the number of sites is spent on the first ones; what they had
-// by a greater one is there again when it is raised, for nothing.
-func TestSmallBudgets(t *testing.T) {
-	t.Parallel()
-	a, b := serve(t, map[string]string{"/": links("A", "/x"), "/x": links("X")}), serve(t, map[string]string{
-		"/": links("B", "/y"), "/y": links("Y")})
-	out := t.TempDir()
-	for i, want := range [][]string{{"A"}, {"A", "B", "X", "Y"}, {"A"}} {
-		budget := []string{"1", "40", "1"}[i]
-		crawl("-O", out, "--budget", budget, a.URL, b.URL).mustEnd(t, exitDone)
-		var got []string
-		for _, s := range []string{a.URL, b.URL} {
-			name := strings.ReplaceAll(strings.TrimPrefix(s, "http://"), ":", "_")
-			file := filepath.Join(out, "result", name, name+".nodes.csv")
-			if _, err := os.Stat(file); err != nil {
-				continue
-			}
-			for _, r := range readTable(t, file, true) {
-				got = append(got, r["title"])
-			}
-		}
-		if slices.Sort(got); !slices.Equal(got, want) {
-			t.Errorf("budget %s: %q, want %q", budget, got, want)
-		}
 	}
 }

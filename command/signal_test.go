@@ -34,14 +34,17 @@ type process struct {
 	err *bufio.Reader
 }
 
-func start(t *testing.T, args ...string) *process {
+func start(t *testing.T, args ...string) *process { return startWith(t, nil, args...) }
+
+// startWith is start with more in the environment.
+func startWith(t *testing.T, env []string, args ...string) *process {
 	t.Helper()
 	text, err := json.Marshal(args)
 	if err != nil {
 		t.Fatal(err)
 	}
 	p := &process{Cmd: exec.Command(os.Args[0], "-test.run=^TestProgram$")}
-	p.Env = append(append(os.Environ(), asProgram+"="+string(text), fewFiles), quick...)
+	p.Env = append(append(os.Environ(), asProgram+"="+string(text), fewFiles), append(env, quick...)...)
 	pipe, err := p.StderrPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -86,50 +89,59 @@ func (p *process) signal(t *testing.T, s syscall.Signal) {
 	}
 }
 
-// TestSignal: the first signal stops in order and within five seconds, though
-// a server never answers; what is known is written, and the next run goes on.
-func TestSignal(t *testing.T) {
-	for _, c := range []struct {
-		signal syscall.Signal
-		mute   string
-		pages  int
-	}{{syscall.SIGINT, "/slow", 3}, {syscall.SIGTERM, "/robots.txt", 0}} {
-		t.Run(c.signal.String()+" "+c.mute, func(t *testing.T) {
+// TestStops: whatever stops a crawl stops it in order and within five seconds, though a server never answers; what is
+// known is written, and the next run goes on. Only a second signal does not wait for anything, and harms nothing.
+func TestStops(t *testing.T) {
+	signal := func(s syscall.Signal) func(*testing.T, *process, string) {
+		return func(t *testing.T, p *process, _ string) { p.signal(t, s) }
+	}
+	for name, c := range map[string]struct {
+		mute  string // the address that is never answered
+		args  []string
+		stop  func(t *testing.T, p *process, out string) // once it was asked for
+		ended string                                     // "": nothing is written
+		pages int
+	}{
+		"SIGINT":                    {"/slow", nil, signal(syscall.SIGINT), "signal", 3},
+		"SIGTERM before robots.txt": {"/robots.txt", nil, signal(syscall.SIGTERM), "signal", 0},
+		"two signals": {"/slow", nil, func(t *testing.T, p *process, _ string) {
+			p.signal(t, syscall.SIGINT)
+			p.says(t, "stopping")
+			p.signal(t, syscall.SIGINT)
+		}, "", 0},
+		"stop file": {"/slow", nil, func(t *testing.T, _ *process, out string) {
+			write(t, filepath.Join(out, "stop.txt"), "")
+		}, "stop-file", 3},
+		"time":                   {"/slow", []string{"--max-time", "500ms"}, nil, "timeout", 3},
+		"time before robots.txt": {"/robots.txt", []string{"--max-time", "500ms"}, nil, "timeout", 0},
+	} {
+		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			asked := make(chan bool, 1)
 			s, out := newStubborn(t, c.mute, func() { asked <- true }), t.TempDir()
-			p := start(t, "-O", out, s.URL)
+			p := start(t, append(c.args, "-O", out, s.URL)...)
 			<-asked
-			p.signal(t, c.signal)
+			if c.stop != nil {
+				c.stop(t, p, out)
+			}
 			rest := p.ends(t, exitStopped)
-			resume := strings.Contains(rest, "run the same command again to resume")
-			if !resume || !strings.Contains(rest, "stopping, writing partial results") {
-				t.Errorf("said:\n%s", rest)
+			if written, _ := filepath.Glob(filepath.Join(out, "result", "*", "*.manifest.json")); c.ended == "" {
+				if len(written) > 0 {
+					t.Errorf("an orderly stop wrote %q", written)
+				}
+			} else {
+				m := readManifest(t, resultFolder(t, out))
+				if m.Complete || m.Ended != c.ended || m.Counts.Pages > c.pages ||
+					!strings.Contains(rest, "run the same command again to resume") {
+					t.Errorf("after the stop: %+v\n%s", m, rest)
+				}
 			}
-			m := readManifest(t, resultFolder(t, out))
-			if m.Complete || m.Ended != "signal" || m.Counts.Pages > c.pages {
-				t.Errorf("after the stop: %+v", m)
+			again := s.goesOn(t, out)
+			if name == "stop file" {
+				again.mustSay(t, "removed the stop file "+filepath.Join(out, "stop.txt"))
 			}
-			s.goesOn(t, out)
 		})
 	}
-}
-
-// TestSecondSignal: the second signal does not wait for anything, and harms nothing.
-func TestSecondSignal(t *testing.T) {
-	t.Parallel()
-	asked := make(chan bool, 1)
-	s, out := newStubborn(t, "/slow", func() { asked <- true }), t.TempDir()
-	p := start(t, "-O", out, s.URL)
-	<-asked
-	p.signal(t, syscall.SIGINT)
-	p.says(t, "stopping")
-	p.signal(t, syscall.SIGINT)
-	p.ends(t, exitStopped)
-	if written, _ := filepath.Glob(filepath.Join(out, "result", "*", "*.manifest.json")); len(written) > 0 {
-		t.Errorf("an orderly stop wrote %q", written)
-	}
-	s.goesOn(t, out)
 }
 
 // TestKill: a killed program's state is whole, and its logs are there up to the last moments. While it runs, other
