@@ -60,7 +60,7 @@ func TestScale(t *testing.T) {
 	if testing.Short() {
 		t.Skip("measures time and memory")
 	}
-	pages, arcs := 3000, 60_000
+	pages, arcs := 1000, 20_000
 	if size := os.Getenv("SITEGRAPH_SCALE"); size != "" {
 		if n, err := fmt.Sscanf(size, "%d,%d", &pages, &arcs); err != nil || n != 2 || pages < 100 || arcs < pages {
 			t.Fatalf("SITEGRAPH_SCALE=%s: want PAGES,ARCS, at least 100 pages and as many arcs", size)

@@ -96,6 +96,10 @@ func TestListOfURLs(t *testing.T) {
 	crawl("-O", out, "export").mustEnd(t, exitDone)
 	mustEqualFiles(t, files(t, filepath.Join(out, "result")), before)
 	crawl("-O", out, "why", url+"/nothere").mustEnd(t, exitDone).mustShow(t, "status 404")
+	crawl("-O", t.TempDir(), "--list", list, "--scope", "section").mustEnd(t, exitDone).
+		mustSay(t, "no link was followed; what does not lie below "+url+"/docs/", " counts")
+	crawl("-O", out, "--list", list, "--scope", "entity").mustEnd(t, exitUsage).
+		mustSay(t, "l.txt:1", "no registered domain")
 }
 
 func TestAskScope(t *testing.T) {

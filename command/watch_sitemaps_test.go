@@ -48,8 +48,7 @@ func TestWatchSitemaps(t *testing.T) {
 			"/new": "orphan", "/gone": "dead"}, map[string]string{"/": "start", "/a": "sitemap", "/old": "sitemap",
 			"/new": "sitemap"}},
 	} {
-		for _, env := range []string{"SITEGRAPH_ORDER_PAGES=levels", "SITEGRAPH_ORDER_PAGES=auto",
-			"SITEGRAPH_DUPLICATES_KEY=stable"} {
+		for _, env := range []string{"SITEGRAPH_ORDER_PAGES=levels", "SITEGRAPH_ORDER_PAGES=auto"} {
 			var listed atomic.Pointer[[]string]
 			listed.Store(&[]string{"/a", "/old"})
 			url, out := sitemapped(t, &listed), t.TempDir()
