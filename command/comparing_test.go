@@ -9,7 +9,7 @@ import (
 // TestCompareRefuses: what is no pair of result folders is said to be so.
 func TestCompareRefuses(t *testing.T) {
 	out := t.TempDir()
-	sitegraph("-O", out, "--export", "csv").mustEnd(t, exitDone)
+	sitegraph("-O", out, "--export", "csv").MustEnd(t, exitDone)
 	folder := filepath.Join(out, "result", "museum.example")
 	for _, c := range []struct {
 		args []string
@@ -23,21 +23,21 @@ func TestCompareRefuses(t *testing.T) {
 			"so it is not a result folder, or its crawl never ended; name " + filepath.Join(out, "result")},
 		{[]string{filepath.Join(out, "logs"), folder}, "so it is not a result folder"},
 	} {
-		sitegraph(append([]string{"compare", "-O", out}, c.args...)...).mustEnd(t, exitUsage).mustSay(t, c.says)
+		sitegraph(append([]string{"compare", "-O", out}, c.args...)...).MustEnd(t, exitUsage).MustSay(t, c.says)
 	}
-	sitegraph("compare", "-O", out, filepath.Join(out, "result"), folder).mustEnd(t, exitDone).mustShow(t, "100%")
+	sitegraph("compare", "-O", out, filepath.Join(out, "result"), folder).MustEnd(t, exitDone).MustShow(t, "100%")
 }
 
 // TestStatsOfFolder: a result folder has the numbers of the state, and one that is damaged is refused.
 func TestStatsOfFolder(t *testing.T) {
 	out := t.TempDir()
-	sitegraph("-O", out).mustEnd(t, exitDone)
+	sitegraph("-O", out).MustEnd(t, exitDone)
 	folder := filepath.Join(out, "result", "museum.example")
-	state := sitegraph("-O", out, "stats").mustEnd(t, exitDone)
-	if read := sitegraph("stats", folder).mustEnd(t, exitDone); read.out != state.out {
-		t.Errorf("the folder gives\n%s\nthe state\n%s", read.out, state.out)
+	state := sitegraph("-O", out, "stats").MustEnd(t, exitDone)
+	if read := sitegraph("stats", folder).MustEnd(t, exitDone); read.Out != state.Out {
+		t.Errorf("the folder gives\n%s\nthe state\n%s", read.Out, state.Out)
 	}
 	arcs := filepath.Join(folder, "museum.example.arcs.csv")
 	write(t, arcs, strings.Replace(read(t, arcs), "1,2,", "1,3,", 1))
-	sitegraph("stats", folder).mustEnd(t, exitFailure).mustSay(t, "arcs.csv")
+	sitegraph("stats", folder).MustEnd(t, exitFailure).MustSay(t, "arcs.csv")
 }

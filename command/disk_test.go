@@ -37,13 +37,13 @@ func TestFullDisks(t *testing.T) {
 				}
 			})
 			args := append(c.args, "-q", "-O", out, "--delay", "0", s.URL)
-			said := start(t, args...).ends(t, exitFailure)
+			said := start(t, args...).Ends(t, exitFailure)
 			if !strings.Contains(said, c.says) || !strings.Contains(said, "make space and run again") {
 				t.Errorf("said %s", said)
 			}
 			if c.load {
 				// What is full at the start is said to be so, too; --fresh takes it for no damage, and forgets nothing.
-				said := start(t, append([]string{"--fresh"}, args...)...).ends(t, exitFailure)
+				said := start(t, append([]string{"--fresh"}, args...)...).Ends(t, exitFailure)
 				if !strings.Contains(said, c.says) || strings.Contains(said, "damaged") {
 					t.Errorf("--fresh said %s", said)
 				}
@@ -55,11 +55,11 @@ func TestFullDisks(t *testing.T) {
 				t.Fatal(err)
 			}
 			s.reset()
-			start(t, args...).ends(t, exitDone)
+			start(t, args...).Ends(t, exitDone)
 			if s.asked["/"] > 0 {
 				t.Error("the crawl began from scratch")
 			}
-			start(t, "-q", "-O", whole, "--delay", "0", s.URL).ends(t, exitDone)
+			start(t, "-q", "-O", whole, "--delay", "0", s.URL).Ends(t, exitDone)
 			mustEqualFiles(t, files(t, resultFolder(t, out)), files(t, resultFolder(t, whole)))
 		})
 	}

@@ -3,8 +3,6 @@
 package command
 
 import (
-	"fmt"
-	"io"
 	"maps"
 	"math/rand/v2"
 	"net/http"
@@ -17,13 +15,14 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"sitegraph/internal/console"
 )
 
-// killedSite is a site of n addresses: pages in a tree with cross links, every tenth a redirect, every thirteenth a
-// copy, every fiftieth slow. It counts what is asked for.
+// killedSite is a tangle some of whose pages are slow. It counts what is asked for.
 type killedSite struct {
 	*httptest.Server
-	n        int
+	site     http.HandlerFunc
 	requests atomic.Int64
 
 	onRequest func(n int64) // told the number of each request; nil: nobody is
@@ -33,7 +32,7 @@ type killedSite struct {
 
 func newKilledSite(t *testing.T, n int, onRequest func(n int64)) *killedSite {
 	t.Helper()
-	s := &killedSite{n: n, asked: map[string]int{}, onRequest: onRequest}
+	s := &killedSite{site: console.Tangle(n), asked: map[string]int{}, onRequest: onRequest}
 	s.Server = httptest.NewServer(http.HandlerFunc(s.serve))
 	t.Cleanup(s.Close)
 	return s
@@ -46,36 +45,10 @@ func (s *killedSite) serve(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
 	s.asked[r.URL.Path]++
 	s.mu.Unlock()
-	s.answer(w, r)
-}
-
-func (s *killedSite) answer(w http.ResponseWriter, r *http.Request) {
-	if r.URL.Path == "/robots.txt" {
-		io.WriteString(w, "User-agent: *\nDisallow: /p7\n")
-		return
+	if strings.HasSuffix(r.URL.Path, "49") {
+		<-time.After(5 * time.Millisecond)
 	}
-	i, err := strconv.Atoi(strings.TrimPrefix(r.URL.Path, "/p"))
-	switch {
-	case r.URL.Path == "/":
-		i = 0
-	case err != nil || i >= s.n:
-		http.NotFound(w, r)
-		return
-	case i%10 == 9:
-		http.Redirect(w, r, fmt.Sprintf("/p%d", (i*3+1)%s.n), http.StatusFound)
-		return
-	}
-	if i%50 == 49 {
-		<-time.After(5 * time.Millisecond) // a slow page
-	}
-	if i%13 == 12 {
-		i-- // a copy
-	}
-	w.Header().Set("Content-Type", "text/html")
-	fmt.Fprintf(w, "<title>page %d</title>", i)
-	for _, k := range []int{2*i + 1, 2*i + 2, i * 7 % s.n, i, i + s.n/2} {
-		fmt.Fprintf(w, `<a href="/p%d">page %d</a>`, k, k)
-	}
+	s.site(w, r)
 }
 
 // reset forgets the counts.
@@ -143,7 +116,7 @@ func (k *killer) untilDone(t *testing.T, most int, out string, begin func() *pro
 			kills++
 		}
 	}
-	begin().ends(t, exitDone)
+	begin().Ends(t, exitDone)
 	return kills
 }
 
@@ -198,7 +171,7 @@ func TestKills(t *testing.T) {
 					append(args, "-q", "-O", out, "--delay", "0", "--per-host", strconv.Itoa(killDownloads))...)
 			}
 			whole, out := t.TempDir(), t.TempDir()
-			run(whole, c.args...).ends(t, exitDone)
+			run(whole, c.args...).Ends(t, exitDone)
 			want := resultsOf(t, whole)
 			a.reset()
 			n := k.untilDone(t, kills, out, func() *process { return run(out, c.args...) })
@@ -209,7 +182,7 @@ func TestKills(t *testing.T) {
 			}
 			if archive := filepath.Join(out, "warc"); c.env != nil {
 				replayed := t.TempDir()
-				run(replayed, "--archive", archive, a.URL).ends(t, exitDone)
+				run(replayed, "--archive", archive, a.URL).Ends(t, exitDone)
 				mustEqualFiles(t, resultsOf(t, replayed), want)
 			}
 			mustEqualFiles(t, resultsOf(t, out), want)

@@ -10,15 +10,13 @@ import (
 )
 
 // budget reads the table of decisions of a run.
-func budget(t *testing.T, out string) (rows []map[string]string) {
+func budget(t *testing.T, out string) []row {
 	t.Helper()
-	name := filepath.Join(out, "sites", "sites.budget.csv")
-	eachRow(t, name, func(row map[string]string) { rows = append(rows, row) })
-	return rows
+	return readTable(t, filepath.Join(out, "sites", "sites.budget.csv"), false)
 }
 
 // chosen are the URLs of decisions that cost a page, in order.
-func chosen(rows []map[string]string) (urls []string) {
+func chosen(rows []row) (urls []string) {
 	for _, row := range rows {
 		if row["cost"] == "1" {
 			urls = append(urls, row["url"])
@@ -54,9 +52,9 @@ func TestBudget(t *testing.T) {
 	args := func(out string, n string) []string {
 		return []string{"-O", out, "--order-sites", "r3", "--order-pages", "stored", "--budget", n, a, b}
 	}
-	crawl(args(once, "50")...).mustEnd(t, exitDone).mustSay(t, "the budget of 50 pages is used up")
+	crawl(args(once, "50")...).MustEnd(t, exitDone).MustSay(t, "the budget of 50 pages is used up")
 	for _, n := range []string{"10", "30", "50"} {
-		crawl(args(steps, n)...).mustEnd(t, exitDone)
+		crawl(args(steps, n)...).MustEnd(t, exitDone)
 	}
 	mustEqualFiles(t, files(t, filepath.Join(steps, "result")), files(t, filepath.Join(once, "result")))
 	mustEqualFiles(t, files(t, filepath.Join(steps, "sites")), files(t, filepath.Join(once, "sites")))
@@ -67,8 +65,8 @@ func TestBudget(t *testing.T) {
 	for _, other := range [][]string{
 		{a, b}, {"--order-sites", "r3", "--budget", "20", a, b}, {"--budget", "30", "--exclude", "/1", a, b}} {
 		fresh := t.TempDir()
-		crawl(append(other, "-O", fresh)...).mustEnd(t, exitDone)
-		crawl(append(other, "-O", once)...).mustEnd(t, exitDone)
+		crawl(append(other, "-O", fresh)...).MustEnd(t, exitDone)
+		crawl(append(other, "-O", once)...).MustEnd(t, exitDone)
 		for _, folder := range []string{"result", "sites"} {
 			mustEqualFiles(t, files(t, filepath.Join(once, folder)), files(t, filepath.Join(fresh, folder)))
 		}
@@ -82,9 +80,9 @@ func TestBudgetOfOne(t *testing.T) {
 	a, b := serve(t, tree(60)).URL, serve(t, tree(9)).URL
 	once, steps := t.TempDir(), t.TempDir()
 	run := func(out, n string, sites ...string) outcome {
-		return crawl(append(sites, "-O", out, "--budget", n)...).mustEnd(t, exitDone)
+		return crawl(append(sites, "-O", out, "--budget", n)...).MustEnd(t, exitDone)
 	}
-	run(once, "21", a).mustSay(t, "the budget of 21 pages is used up", "greater --budget")
+	run(once, "21", a).MustSay(t, "the budget of 21 pages is used up", "greater --budget")
 	for _, n := range []string{"2", "15", "21"} {
 		run(steps, n, a)
 	}
@@ -106,11 +104,11 @@ func TestBudgetOfOne(t *testing.T) {
 func fetched(t *testing.T, out, site string) (pages int) {
 	t.Helper()
 	folder := strings.NewReplacer("http://", "", ":", "_").Replace(site)
-	eachRow(t, filepath.Join(out, "result", folder, folder+".ledger.csv"), func(row map[string]string) {
-		if row["status"] == "200" {
+	for _, r := range readTable(t, filepath.Join(out, "result", folder, folder+".ledger.csv"), false) {
+		if r["status"] == "200" {
 			pages++
 		}
-	})
+	}
 	return pages
 }
 
@@ -139,7 +137,7 @@ func TestOrders(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			out := t.TempDir()
-			crawl(append([]string{"-O", out}, c.args...)...).mustEnd(t, exitDone)
+			crawl(append([]string{"-O", out}, c.args...)...).MustEnd(t, exitDone)
 			rows := budget(t, out)
 			if n := len(chosen(rows)); n != c.spent {
 				t.Errorf("%d pages processed, want %d: %v", n, c.spent, chosen(rows))

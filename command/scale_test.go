@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -189,4 +190,10 @@ func judgeScale(t *testing.T, r scaleRun, pages int) {
 	case pages <= 3000 && estimated:
 		t.Errorf("samples of so small a site:\n%s", r.out)
 	}
+}
+
+// underRace reports whether the race detector is in the program, which takes memory of its own.
+func underRace() bool {
+	info, ok := debug.ReadBuildInfo()
+	return ok && slices.Contains(info.Settings, debug.BuildSetting{Key: "-race", Value: "true"})
 }

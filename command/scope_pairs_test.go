@@ -56,15 +56,15 @@ func TestSectionsOfSeveralHosts(t *testing.T) {
 		args := func(more ...string) []string {
 			return append([]string{"-O", out, "--hosts", hosts, "--export", "csv,ledger"}, more...)
 		}
-		crawl(args("--scope", "section")...).mustEnd(t, exitDone).mustSay(t, c.notes...)
+		crawl(args("--scope", "section")...).MustEnd(t, exitDone).MustSay(t, c.notes...)
 		if got := pagesAt(t, out, names); !slices.Equal(got, c.want) {
 			t.Errorf("%q: pages %q, want %q", c.lines, got, c.want)
 		}
 		before := files(t, filepath.Join(out, "result"))
-		crawl(args("export")...).mustEnd(t, exitDone)
+		crawl(args("export")...).MustEnd(t, exitDone)
 		mustEqualFiles(t, files(t, filepath.Join(out, "result")), before)
-		crawl(args()...).mustEnd(t, exitDone).mustSay(t, "already complete")
-		crawl("-O", out, "--hosts", hosts, "why", a+"/z").mustEnd(t, exitDone)
+		crawl(args()...).MustEnd(t, exitDone).MustSay(t, "already complete")
+		crawl("-O", out, "--hosts", hosts, "why", a+"/z").MustEnd(t, exitDone)
 	}
 }
 
@@ -101,7 +101,7 @@ func TestListAndSitemaps(t *testing.T) {
 		out := t.TempDir()
 		asked.Clear()
 		args := []string{"-O", out, "--list", list, "--sitemaps", c.how, "--order-pages", c.order, "--export", "csv"}
-		crawl(args...).mustEnd(t, exitDone).mustSay(t, "4 URLs are listed in 1 sitemap")
+		crawl(args...).MustEnd(t, exitDone).MustSay(t, "4 URLs are listed in 1 sitemap")
 		pages, found := map[string]string{}, map[string]string{}
 		for _, r := range readTable(t, only(t, out, "result", "*", "*.nodes.csv"), true) {
 			pages[strings.TrimPrefix(r["url"], s.URL)] = r["entry"]
@@ -120,9 +120,9 @@ func TestListAndSitemaps(t *testing.T) {
 			t.Errorf("%s, %s: what only the sitemap has was asked for: %t", c.how, c.order, beyond)
 		}
 		before := files(t, filepath.Join(out, "result"))
-		crawl("export", "-O", out, "--export", "csv").mustEnd(t, exitDone)
+		crawl("export", "-O", out, "--export", "csv").MustEnd(t, exitDone)
 		mustEqualFiles(t, files(t, filepath.Join(out, "result")), before)
-		crawl("stats", resultFolder(t, out)).mustEnd(t, exitDone) // whose crawl began at several pages
-		crawl("compare", "-O", t.TempDir(), resultFolder(t, out), resultFolder(t, out)).mustEnd(t, exitDone)
+		crawl("stats", resultFolder(t, out)).MustEnd(t, exitDone) // whose crawl began at several pages
+		crawl("compare", "-O", t.TempDir(), resultFolder(t, out), resultFolder(t, out)).MustEnd(t, exitDone)
 	}
 }

@@ -31,7 +31,7 @@ func three(t *testing.T) (all []string) {
 func TestSites(t *testing.T) {
 	t.Parallel()
 	sites, out := three(t), t.TempDir()
-	reporting(append([]string{"-O", out}, sites...)...).mustEnd(t, exitDone)
+	reporting(append([]string{"-O", out}, sites...)...).MustEnd(t, exitDone)
 	checkFiles(t, filepath.Join(out, "sites"))
 	rows := readTable(t, filepath.Join(out, "sites", "sites.csv"), true)
 	for i, pages := range []string{"30", "1", "2"} {
@@ -46,9 +46,9 @@ func TestSites(t *testing.T) {
 
 	// From the state, and from the folders, come the same numbers; their reports lie elsewhere.
 	again := t.TempDir()
-	reporting("report", "-O", again, filepath.Join(out, "result")).mustEnd(t, exitDone).
-		mustShow(t, filepath.Join(again, "sites", "sites.report.html"))
-	reporting(append([]string{"report", "-O", out}, sites...)...).mustEnd(t, exitDone)
+	reporting("report", "-O", again, filepath.Join(out, "result")).MustEnd(t, exitDone).
+		MustShow(t, filepath.Join(again, "sites", "sites.report.html"))
+	reporting(append([]string{"report", "-O", out}, sites...)...).MustEnd(t, exitDone)
 	for name, text := range before {
 		if strings.HasSuffix(name, ".html") {
 			continue
@@ -70,14 +70,14 @@ func TestSitesWithoutPages(t *testing.T) {
 	sites, out := three(t), t.TempDir()
 	missing, closed := serve(t, map[string]string{}).URL, refusing(t)
 	args := append([]string{"-O", out, missing, closed}, sites...)
-	o := reporting(args...).mustEnd(t, exitDone).
-		mustShow(t, filepath.Join(out, "sites")+": 10 files, without "+missing+" (no page", closed+" (no page")
+	o := reporting(args...).MustEnd(t, exitDone).
+		MustShow(t, filepath.Join(out, "sites")+": 10 files, without "+missing+" (no page", closed+" (no page")
 	var across stats.Across
 	if err := json.Unmarshal([]byte(read(t, filepath.Join(out, "sites", "sites.json"))), &across); err != nil {
 		t.Fatal(err)
 	}
 	if len(across.Sites) != len(sites) || len(across.LeftOut) != 2 {
-		t.Fatalf("%d sites compared and %d left out, want 3 and 2:\n%s", len(across.Sites), len(across.LeftOut), o.out)
+		t.Fatalf("%d sites compared and %d left out, want 3 and 2:\n%s", len(across.Sites), len(across.LeftOut), o.Out)
 	}
 	for i, want := range []string{missing, closed} {
 		if got := across.LeftOut[i]; got.Site != want || got.Reason == "" {
@@ -102,10 +102,10 @@ func TestListStopped(t *testing.T) {
 	out := t.TempDir()
 	s := newStubborn(t, "/slow", func() { write(t, filepath.Join(out, "stop.txt"), "") })
 	other := serve(t, map[string]string{"/": links("Other")}).URL
-	crawl("-O", out, "-c", "1", s.URL, other).mustEnd(t, exitStopped).mustShow(t, other, "not-started")
+	crawl("-O", out, "-c", "1", s.URL, other).MustEnd(t, exitStopped).MustShow(t, other, "not-started")
 	resultFolder(t, out) // there is one
-	if o := crawl("status", "-O", out).mustEnd(t, exitDone); strings.Contains(o.out, other) {
-		t.Errorf("the state has a site that never began:\n%s", o.out)
+	if o := crawl("status", "-O", out).MustEnd(t, exitDone); strings.Contains(o.Out, other) {
+		t.Errorf("the state has a site that never began:\n%s", o.Out)
 	}
 	if _, err := os.Stat(filepath.Join(out, "sites")); err == nil {
 		t.Error("files about all sites, though only one began")

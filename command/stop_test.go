@@ -45,8 +45,8 @@ func (s *stubborn) goesOn(t *testing.T, out string) outcome {
 	t.Helper()
 	s.mute.Store(false)
 	whole := t.TempDir()
-	o := crawl("-O", out, s.URL).mustEnd(t, exitDone)
-	crawl("-O", whole, s.URL).mustEnd(t, exitDone)
+	o := crawl("-O", out, s.URL).MustEnd(t, exitDone)
+	crawl("-O", whole, s.URL).MustEnd(t, exitDone)
 	mustEqualFiles(t, files(t, resultFolder(t, out)), files(t, resultFolder(t, whole)))
 	return o
 }
@@ -62,16 +62,16 @@ func TestMaxPagesOfSettings(t *testing.T) {
 	s := newStubborn(t, "", nil)
 	settings := write(t, filepath.Join(t.TempDir(), "settings.ini"),
 		"[walk]\nmax_pages = 1\n[finish]\nfinishers = work-done\n")
-	crawl("-O", t.TempDir(), "--settings", settings, s.URL).mustEnd(t, exitStopped).mustShow(t, "max-pages")
+	crawl("-O", t.TempDir(), "--settings", settings, s.URL).MustEnd(t, exitStopped).MustShow(t, "max-pages")
 }
 
 // TestStopWithoutState: what cannot go on is not promised.
 func TestStopWithoutState(t *testing.T) {
 	s := newStubborn(t, "", nil)
 	c := invocation{env: append([]string{"SITEGRAPH_STORE_STORE=memory"}, quick...)}
-	o := c.run("-O", t.TempDir(), "--max-pages", "1", s.URL).mustEnd(t, exitStopped).
-		mustSay(t, "store = memory nothing is saved")
-	if strings.Contains(o.err, "to resume") {
-		t.Errorf("promised:\n%s", o.err)
+	o := c.run("-O", t.TempDir(), "--max-pages", "1", s.URL).MustEnd(t, exitStopped).
+		MustSay(t, "store = memory nothing is saved")
+	if strings.Contains(o.Err, "to resume") {
+		t.Errorf("promised:\n%s", o.Err)
 	}
 }

@@ -56,7 +56,7 @@ func TestWatchSitemaps(t *testing.T) {
 				t.Helper()
 				i := invocation{env: append([]string{env, "SITEGRAPH_REVISIT_CHECKS=100%",
 					"SITEGRAPH_SITES_SITEMAPS=" + c.how}, quick...)}
-				i.run(append(args, "-O", out, "--export", "csv,ledger")...).mustEnd(t, exitDone)
+				i.run(append(args, "-O", out, "--export", "csv,ledger")...).MustEnd(t, exitDone)
 			}
 			column := func(file, name string) map[string]string {
 				all := map[string]string{}

@@ -92,7 +92,7 @@ func (w *workersWorld) work(args ...string) {
 	queued(w.t, w)
 	all := append([]string{"worker", "--nats", w.services.nats, "--store", w.services.store, "--until-done", "--lease",
 		"10s", "-O", w.t.TempDir()}, args...)
-	sitegraph(nil, all...).mustEnd(w.t, exitDone)
+	sitegraph(nil, all...).MustEnd(w.t, exitDone)
 }
 
 // whole are the files of one run over the sites.
@@ -103,7 +103,7 @@ func (w *workersWorld) whole() map[string]string {
 		w.t.Fatal(err)
 	}
 	args := append([]string{"-q", "-O", out, "--settings", filepath.Join(out, "settings.ini")}, w.sites.urls()...)
-	sitegraph(nil, args...).mustEnd(w.t, exitDone)
+	sitegraph(nil, args...).MustEnd(w.t, exitDone)
 	return filesBelow(w.t, out)
 }
 

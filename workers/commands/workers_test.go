@@ -186,7 +186,7 @@ func TestWorkersFail(t *testing.T) {
 	store, queue := t.TempDir(), newServers(t, plan.servers)
 	crawl := []string{"--delay", "0", "--per-host", "1", "--export=-report"}
 	submit := append([]string{"submit", "job", "--nats", queue.url(), "--store", store}, crawl...)
-	start(t, append(submit, c.urls()...)...).ends(t, exitDone)
+	start(t, append(submit, c.urls()...)...).Ends(t, exitDone)
 	faults := failing{t: t, plan: plan, servers: queue, chance: rand.New(rand.NewPCG(plan.seed, 1))}
 	faults.untilDone(func(name string) *process {
 		return start(t, "worker", "--nats", queue.url(), "--store", store, "-O", t.TempDir(), "--name", name,
@@ -206,8 +206,8 @@ func TestWorkersFail(t *testing.T) {
 		t.Errorf("%+v, %v", status, err)
 	}
 	merged, whole := t.TempDir(), t.TempDir()
-	start(t, "merge", "--job", "job", "--store", store, "-O", merged).ends(t, exitDone)
-	start(t, append(append([]string{"-q", "-O", whole}, crawl...), c.urls()...)...).ends(t, exitDone)
+	start(t, "merge", "--job", "job", "--store", store, "-O", merged).Ends(t, exitDone)
+	start(t, append(append([]string{"-q", "-O", whole}, crawl...), c.urls()...)...).Ends(t, exitDone)
 	mustEqualFiles(t, filesBelow(t, merged), filesBelow(t, whole))
 }
 
@@ -390,7 +390,7 @@ func TestUsage(t *testing.T) {
 		"status takes no arguments":              {"status", "--nats", "nats://127.0.0.1:1", "x"},
 		"do not go together":                     {"submit", "museums", museum, "--warc"},
 	} {
-		sitegraph(nil, append(args, "-O", t.TempDir())...).mustEnd(t, exitUsage).mustSay(t, says)
+		sitegraph(nil, append(args, "-O", t.TempDir())...).MustEnd(t, exitUsage).MustSay(t, says)
 	}
 	for _, name := range []string{"status", "merge", "forget", "serve"} {
 		if o := sitegraph(nil, name, "--help"); !strings.Contains(o.out, "workers") {
@@ -444,23 +444,23 @@ func TestWorkersInBucket(t *testing.T) {
 		[]string{"AWS_ENDPOINT_URL=" + bucket.URL, "AWS_ACCESS_KEY_ID=a", "AWS_SECRET_ACCESS_KEY=b"})
 	run := func(args ...string) outcome { return sitegraph(env, args...) }
 	services := []string{"--store", "s3://crawls/of/museums", "--nats", server.URL()}
-	run(append(services, "submit", "museum", museum, "--delay", "0")...).mustEnd(t, exitDone)
-	run(append(services, "worker", "--until-done", "--lease", "20s", "-O", t.TempDir())...).mustEnd(t, exitDone)
+	run(append(services, "submit", "museum", museum, "--delay", "0")...).MustEnd(t, exitDone)
+	run(append(services, "worker", "--until-done", "--lease", "20s", "-O", t.TempDir())...).MustEnd(t, exitDone)
 	merged, whole := t.TempDir(), t.TempDir()
-	run("merge", "--job", "museum", "--store", "s3://crawls/of/museums", "-O", merged).mustEnd(t, exitDone)
-	run("-q", "-O", whole, museum, "--delay", "0").mustEnd(t, exitDone)
+	run("merge", "--job", "museum", "--store", "s3://crawls/of/museums", "-O", merged).MustEnd(t, exitDone)
+	run("-q", "-O", whole, museum, "--delay", "0").MustEnd(t, exitDone)
 	mustEqualFiles(t, filesBelow(t, merged), filesBelow(t, whole))
 	// The state came with the results: what is asked of it is as after one run.
 	got, want := run("why", "-O", merged, museum+"/"), run("why", "-O", whole, museum+"/")
-	if got.mustEnd(t, exitDone); got.out != want.out || len(got.out) < 100 {
+	if got.MustEnd(t, exitDone); got.out != want.out || len(got.out) < 100 {
 		t.Errorf("why says\n%s\nwant\n%s", got.out, want.out)
 	}
 	forget := append(services, "forget", "--yes", "--job", "museum")
-	run(forget...).mustEnd(t, exitDone)
-	run(forget...).mustEnd(t, exitFailure).mustSay(t, "museum is not in the store")
+	run(forget...).MustEnd(t, exitDone)
+	run(forget...).MustEnd(t, exitFailure).MustSay(t, "museum is not in the store")
 	if all, err := backend.ListBucket("crawls", nil, gofakes3.ListBucketPage{}); err != nil || len(all.Contents) > 0 {
 		t.Errorf("%d objects are left, %v", len(all.Contents), err)
 	}
 	o := sitegraph(nil, "merge", "--job", "museum", "--store", "s3://crawls", "-O", t.TempDir())
-	o.mustEnd(t, exitUsage).mustSay(t, "AWS_ACCESS_KEY_ID")
+	o.MustEnd(t, exitUsage).MustSay(t, "AWS_ACCESS_KEY_ID")
 }
