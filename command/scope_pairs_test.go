@@ -91,7 +91,8 @@ func TestListAndSitemaps(t *testing.T) {
 		how, order  string
 		pages, want map[string]string // the pages; the findings
 	}{
-		{"check", "levels", map[string]string{"/a": "", "/b": ""}, map[string]string{"/a": "page", "/orphan": "not-in-list",
+		{"check", "levels", map[string]string{"/a": "", "/b": ""},
+			map[string]string{"/a": "page", "/orphan": "not-in-list",
 			"/linked": "not-in-list", "/gone": "dead 404", "/b": "not-in-sitemaps 200",
 			"/lost": "not-in-sitemaps 404"}},
 		{"start", "auto", map[string]string{"/a": "start", "/b": "start", "/orphan": "sitemap", "/linked": "sitemap"},

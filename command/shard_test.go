@@ -74,7 +74,8 @@ func treeOf(t *testing.T, out string) map[string]string {
 func TestShards(t *testing.T) {
 	hosts := filepath.Join(t.TempDir(), "hosts.txt")
 	write(t, hosts, shardSites(t))
-	more := []string{"--hosts", hosts, "--export", "csv,gexf,aliases,external,bad,ledger,stats,report,links,pages,webgraph"}
+	more := []string{"--hosts", hosts, "--export",
+		"csv,gexf,aliases,external,bad,ledger,stats,report,links,pages,webgraph"}
 	one := t.TempDir()
 	crawl(append(more, "-O", one)...).MustEnd(t, exitDone)
 	want := treeOf(t, one)

@@ -1,5 +1,5 @@
-// Package console is the command line as a test uses it: what a run says, the files it leaves, a process of the program,
-// and sites on loopback. Only tests import it.
+// Package console is the command line as a test uses it: what a run says, the files it leaves, a process of the
+// program, and sites on loopback. Only tests import it.
 //
 //	console.go  what a run says
 //	files.go    the files it leaves: folders, tables, manifests
@@ -13,9 +13,11 @@ import (
 	"testing"
 )
 
-// Outcome is what a run of the command line left on the screen: its exit code, results and remarks.
+// Outcome is what a run of the command line left on the screen.
 type Outcome struct {
-	Code     int
+	// Code is the exit code.
+	Code int
+	// Out has the results, Err the remarks.
 	Out, Err string
 }
 

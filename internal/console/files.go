@@ -105,16 +105,20 @@ func ReadTable(t testing.TB, path string, whole bool) []Row {
 
 // Manifest is what tests want to know of a manifest.json.
 type Manifest struct {
-	Version  string
-	Site     string
+	// Version is that of the program, Site the origin, Ended how the crawl ended.
+	Version, Site, Ended string
+	// Settings are those in effect, by "section.key".
 	Settings map[string]string
-	Ended    string
+	// Complete tells that nothing was left to fetch.
 	Complete bool
-	Notes    []string
-	Counts   struct {
+	// Notes are remarks on the crawl.
+	Notes []string
+	// Counts are numbers of pages, arcs, links and fetches, and what each limit left out.
+	Counts struct {
 		Pages, Arcs, Links, Fetched int
 		Limits                      map[string]int
 	}
+	// Files are those beside the manifest.
 	Files []struct {
 		Name   string
 		SHA256 string

@@ -60,15 +60,21 @@ func (p *Process) Says(t testing.TB, text string) {
 	}
 }
 
+// Rest waits for the end and returns what was still said.
+func (p *Process) Rest() string {
+	rest, _ := io.ReadAll(p.err)
+	p.Wait()
+	return string(rest)
+}
+
 // Ends waits and compares the exit code, which is -1 after a kill; it returns what was still said.
 func (p *Process) Ends(t testing.TB, code int) string {
 	t.Helper()
-	rest, _ := io.ReadAll(p.err)
-	p.Wait()
+	rest := p.Rest()
 	if got := p.ProcessState.ExitCode(); got != code {
 		t.Errorf("exit code %d (%v), want %d\n%s", got, p.ProcessState, code, rest)
 	}
-	return string(rest)
+	return rest
 }
 
 // Signal sends the process a signal.

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// network are connections, headers, lengths, codings and statuses: one case for each kind of failure, and what no test of
-// a package alone shows. It is never changed.
+// network are connections, headers, lengths, codings and statuses: one case for each kind of failure, and what no test
+// of a package alone shows. It is never changed.
 var network = map[string]Case{
 	"refused": {Doc: "nobody listens at the port", Alone: true, open: openRefused,
 		Gets: only("/", "unreachable refused: connection refused", "ended", "unreachable")},

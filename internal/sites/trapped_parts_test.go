@@ -63,7 +63,8 @@ func watchedTraps(t *testing.T, a *application, folder, address string) {
 		t.Fatal(err)
 	}
 	clear(a.asks)
-	p := stable(t, folder, address, fmt.Sprint("SITEGRAPH_ORDER_BUDGET=", magazineBudget), "SITEGRAPH_REVISIT_CHECKS=200")
+	p := stable(t, folder, address, fmt.Sprint("SITEGRAPH_ORDER_BUDGET=", magazineBudget),
+		"SITEGRAPH_REVISIT_CHECKS=200")
 	p.job.Watch = true
 	p.iterate(t)
 	sameTables(t, before, resultOf(t, folder))

@@ -15,6 +15,7 @@ import (
 
 	"sitegraph/desk"
 	"sitegraph/export/struck"
+	"sitegraph/internal/console"
 	"sitegraph/workers/queue"
 )
 
@@ -131,7 +132,7 @@ func TestDeskOnWorkers(t *testing.T) {
 			t.Errorf("at the end of round %d: %+v, %+v", round, o, o.Crawl)
 		}
 	}
-	mustEqualFiles(t, filesBelow(t, p.Dir()), w.whole())
+	console.MustEqualFiles(t, filesBelow(t, p.Dir()), w.whole())
 	for _, line := range w.sites.urls() {
 		r, err := p.Result(line)
 		if err != nil {
@@ -172,7 +173,7 @@ func TestDeskOnWorkers(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.await(d, p, idle)
-	mustEqualFiles(t, filesBelow(t, p.Dir()), without)
+	console.MustEqualFiles(t, filesBelow(t, p.Dir()), without)
 	if after, _ := w.sites.counts(); after != before {
 		t.Errorf("%d requests for what is known", after-before)
 	}
@@ -225,7 +226,7 @@ func TestDeskReopened(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.await(d, p, idle)
-	mustEqualFiles(t, filesBelow(t, p.Dir()), w.whole())
+	console.MustEqualFiles(t, filesBelow(t, p.Dir()), w.whole())
 }
 
 // queued waits until a job is in the queue.
@@ -293,5 +294,5 @@ func TestDeskStopsWorkers(t *testing.T) {
 	if _, again := w.sites.counts(); again > 10 {
 		t.Errorf("%d pages were fetched again", again)
 	}
-	mustEqualFiles(t, filesBelow(t, p.Dir()), w.whole())
+	console.MustEqualFiles(t, filesBelow(t, p.Dir()), w.whole())
 }
