@@ -93,8 +93,8 @@ func TestListAndSitemaps(t *testing.T) {
 	}{
 		{"check", "levels", map[string]string{"/a": "", "/b": ""},
 			map[string]string{"/a": "page", "/orphan": "not-in-list",
-			"/linked": "not-in-list", "/gone": "dead 404", "/b": "not-in-sitemaps 200",
-			"/lost": "not-in-sitemaps 404"}},
+				"/linked": "not-in-list", "/gone": "dead 404", "/b": "not-in-sitemaps 200",
+				"/lost": "not-in-sitemaps 404"}},
 		{"start", "auto", map[string]string{"/a": "start", "/b": "start", "/orphan": "sitemap", "/linked": "sitemap"},
 			map[string]string{"/a": "page", "/orphan": "orphan", "/linked": "page", "/gone": "dead 404",
 				"/b": "not-in-sitemaps 200", "/lost": "not-in-sitemaps 404"}},
