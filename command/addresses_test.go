@@ -33,8 +33,8 @@ func TestAddressesAreKept(t *testing.T) {
 			out, first, later := t.TempDir(), exitStopped, exitDone
 			want := func(code int, o outcome) {
 				t.Helper()
-				if o.mustEnd(t, code); code == exitNothing {
-					o.mustSay(t, "private address that it did not have at first")
+				if o.MustEnd(t, code); code == exitNothing {
+					o.MustSay(t, "private address that it did not have at first")
 				}
 			}
 			if !c.allowed {
@@ -43,12 +43,12 @@ func TestAddressesAreKept(t *testing.T) {
 			want(first, at(c.first).run("-O", out, "--max-pages", "1", url))
 			o := at(c.later).run("-O", out, url)
 			want(later, o)
-			if pages := regexp.MustCompile(`(?m)^http://localhost:\d+ +3 `); c.allowed && !pages.MatchString(o.out) {
-				t.Errorf("not three pages:\n%s", o.out)
+			if pages := regexp.MustCompile(`(?m)^http://localhost:\d+ +3 `); c.allowed && !pages.MatchString(o.Out) {
+				t.Errorf("not three pages:\n%s", o.Out)
 			}
 			want(later, at(c.later).run("watch", "-O", out, url))
 			if !c.allowed {
-				at(here).run("-O", out, "--fresh", url).mustEnd(t, exitDone)
+				at(here).run("-O", out, "--fresh", url).MustEnd(t, exitDone)
 			}
 		})
 	}
@@ -60,9 +60,9 @@ func TestAddressesAreKeptByAgents(t *testing.T) {
 	s := serve(t, map[string]string{"/": coin + `<a href="/2">coin penny</a>`, "/2": coin + "more"})
 	file := write(t, filepath.Join(t.TempDir(), "hobby.ini"), "[coins]\nkeywords = coin penny\nlanguage = en\n")
 	seed, out := strings.Replace(s.URL, "127.0.0.1", "localhost", 1)+"/", t.TempDir()
-	at("127.0.0.1").run("agents", "--topics", file, "-O", out, "--budget", "1", seed).mustEnd(t, exitDone)
-	at("9.9.9.9").run("agents", "--topics", file, "-O", out, "--budget", "2", seed).mustEnd(t, exitDone).
-		mustShow(t, "coins        2       2 ")
+	at("127.0.0.1").run("agents", "--topics", file, "-O", out, "--budget", "1", seed).MustEnd(t, exitDone)
+	at("9.9.9.9").run("agents", "--topics", file, "-O", out, "--budget", "2", seed).MustEnd(t, exitDone).
+		MustShow(t, "coins        2       2 ")
 }
 
 // TestHostsAddPrivate: a host at a private address that a stranger linked is added only by its name.
@@ -74,14 +74,14 @@ func TestHostsAddPrivate(t *testing.T) {
 	hosts := write(t, filepath.Join(out, "hosts.txt"), "")
 	c := invocation{env: []string{"SITEGRAPH_SITES_HOSTS=" + hosts},
 		addresses: map[string]string{"open.example": "9.9.9.9", "intern.example": "10.1.2.3"}}
-	crawl("-O", out, s.URL).mustEnd(t, exitDone)
+	crawl("-O", out, s.URL).MustEnd(t, exitDone)
 	private := []string{"intern.example", "localhost:9", "10.0.0.7", "[fd00::1]", "127.0.0.1:81", "198.18.0.1"}
 	for _, dry := range [][]string{{"--dry-run"}, nil} {
-		c.run(append([]string{"hosts", "add", "-O", out, "--at-least", "1", "*"}, dry...)...).mustEnd(t, exitDone).
-			mustSay(t, append(private, "left out", "2 hosts ")...)
+		c.run(append([]string{"hosts", "add", "-O", out, "--at-least", "1", "*"}, dry...)...).MustEnd(t, exitDone).
+			MustSay(t, append(private, "left out", "2 hosts ")...)
 	}
-	c.run("hosts", "add", "-O", out, "intern.example", "127.0.0.1:81", "*0.0.7").mustEnd(t, exitDone).
-		mustSay(t, "left out", "10.0.0.7", "2 hosts added")
+	c.run("hosts", "add", "-O", out, "intern.example", "127.0.0.1:81", "*0.0.7").MustEnd(t, exitDone).
+		MustSay(t, "left out", "10.0.0.7", "2 hosts added")
 	want := map[string]bool{"http://gone.example # from links": true, "http://open.example # from links": true,
 		"http://intern.example": true, "http://127.0.0.1:81": true}
 	got := map[string]bool{}

@@ -58,8 +58,8 @@ func TestAgentsLinked(t *testing.T) {
 		return invocation{env: append(append([]string{"SITEGRAPH_LINKED_DELAY=0"}, quick...), env...)}.run(args...)
 	}
 	whole := t.TempDir()
-	search(whole, nil).mustEnd(t, exitDone).
-		mustSay(t, "checked 7 URLs that pages link to or use: 4 broken (linked.csv)")
+	search(whole, nil).MustEnd(t, exitDone).
+		MustSay(t, "checked 7 URLs that pages link to or use: 4 broken (linked.csv)")
 	folder := filepath.Join(whole, "topics")
 	rows := "/a.png image ok 200 1\n/doc.pdf document ok 200 1\n/lost.png image broken 404 1\n" +
 		"/x.pdf document broken 404 1\n/coin external ok 200 1\n/down script broken 503 1\n/gone external broken 404 2"
@@ -79,36 +79,36 @@ func TestAgentsLinked(t *testing.T) {
 	stopped, memory := t.TempDir(), t.TempDir()
 	slow := []string{"SITEGRAPH_LINKED_DELAY=500ms", "SITEGRAPH_LINKED_MAX_TIME=1ms",
 		"SITEGRAPH_LINKED_HOSTS_AT_ONCE=1"}
-	search(stopped, slow, "--budget", "1").mustEnd(t, exitStopped).mustSay(t, "were not checked yet")
-	search(stopped, nil, "--per-host", "8").mustEnd(t, exitDone)
+	search(stopped, slow, "--budget", "1").MustEnd(t, exitStopped).MustSay(t, "were not checked yet")
+	search(stopped, nil, "--per-host", "8").MustEnd(t, exitDone)
 	mustEqualFiles(t, searchFiles(t, filepath.Join(stopped, "topics")), want)
 	before := asked()
-	search(stopped, nil).mustEnd(t, exitDone)
+	search(stopped, nil).MustEnd(t, exitDone)
 	for path, n := range asked() {
 		if n != before[path] {
 			t.Errorf("%s was checked again", path)
 		}
 	}
-	search(memory, []string{"SITEGRAPH_STORE_STORE=memory"}, "--per-host", "64").mustEnd(t, exitDone)
+	search(memory, []string{"SITEGRAPH_STORE_STORE=memory"}, "--per-host", "64").MustEnd(t, exitDone)
 	mustEqualFiles(t, searchFiles(t, filepath.Join(memory, "topics")), want)
 	sitegraph("export", "-O", whole, "--check-linked", "external,documents,images,scripts", "--export",
-		"csv,stats,report").mustEnd(t, exitDone)
+		"csv,stats,report").MustEnd(t, exitDone)
 	mustEqualFiles(t, searchFiles(t, filepath.Join(whole, "topics")), want)
 
 	down = false
-	search(whole, nil, "--retry-failed").mustEnd(t, exitDone)
+	search(whole, nil, "--retry-failed").MustEnd(t, exitDone)
 	rows = strings.Replace(rows, "/down script broken 503", "/down script ok 200", 1)
 	if got := checkedRows(t, folder); got != rows {
 		t.Errorf("tried again, it has\n%s\nwant\n%s", got, rows)
 	}
 	plain := t.TempDir()
-	crawl("agents", "--topics", topics, "-O", plain).mustEnd(t, exitDone)
-	sitegraph("export", "-O", plain, "--check-linked", "images").mustEnd(t, exitFailure).
-		mustSay(t, "without what pages use")
-	sitegraph("why", "-O", plain, s.URL+"/c1").mustEnd(t, exitDone)
+	crawl("agents", "--topics", topics, "-O", plain).MustEnd(t, exitDone)
+	sitegraph("export", "-O", plain, "--check-linked", "images").MustEnd(t, exitFailure).
+		MustSay(t, "without what pages use")
+	sitegraph("why", "-O", plain, s.URL+"/c1").MustEnd(t, exitDone)
 	s.Close()
 	write(t, filepath.Join(whole, "struck.txt"), fmt.Sprintf("[\"pages\",%q]\n", s.URL+"/c1"))
-	sitegraph("export", "-O", whole, "--check-linked", "external,images", "--export", "csv").mustEnd(t, exitDone)
+	sitegraph("export", "-O", whole, "--check-linked", "external,images", "--export", "csv").MustEnd(t, exitDone)
 	rows = "/lost.png image broken 404 1\n/coin external ok 200 1\n/gone external broken 404 1"
 	if got := checkedRows(t, folder); got != rows {
 		t.Errorf("without the rows that were struck out, it has\n%s\nwant\n%s", got, rows)

@@ -18,12 +18,12 @@ func TestPastSearch(t *testing.T) {
 	file := write(t, filepath.Join(t.TempDir(), "hobby.ini"),
 		"[coins]\nkeywords = coin penny\nlanguage = en\n[stamps]\nkeywords = stamp blue\nlanguage = en\n")
 	whole, part := t.TempDir(), t.TempDir()
-	crawl("agents", "--topics", file, "-O", whole, s.URL+"/portal").mustEnd(t, exitDone)
-	crawl("agents", "--topics", file, "-O", part, "--budget", "2", s.URL+"/portal").mustEnd(t, exitDone)
+	crawl("agents", "--topics", file, "-O", whole, s.URL+"/portal").MustEnd(t, exitDone)
+	crawl("agents", "--topics", file, "-O", part, "--budget", "2", s.URL+"/portal").MustEnd(t, exitDone)
 	grown := t.TempDir()
-	crawl("agents", "--topics", file, "-O", grown, "--budget", "2", s.URL+"/portal").mustEnd(t, exitDone)
+	crawl("agents", "--topics", file, "-O", grown, "--budget", "2", s.URL+"/portal").MustEnd(t, exitDone)
 	was := time.Now().UTC().Format(time.RFC3339Nano)
-	crawl("agents", "--topics", file, "-O", grown, s.URL+"/portal").mustEnd(t, exitDone)
+	crawl("agents", "--topics", file, "-O", grown, s.URL+"/portal").MustEnd(t, exitDone)
 	s.Close()
 
 	folder := filepath.Join(whole, "topics")
@@ -33,27 +33,27 @@ func TestPastSearch(t *testing.T) {
 		return all
 	}
 	before := results()
-	sitegraph("export", "-O", whole).mustEnd(t, exitDone).mustSay(t, "hobby: ", folder)
+	sitegraph("export", "-O", whole).MustEnd(t, exitDone).MustSay(t, "hobby: ", folder)
 	mustEqualFiles(t, results(), before)
-	sitegraph("why", "-O", whole, s.URL+"/c2").mustEnd(t, exitDone).
-		mustShow(t, "hobby", "page (a node of the graph)", "by coins", "stored", "from 1 page", s.URL+"/c1")
-	sitegraph("why", "-O", whole, s.URL+"/gone").mustEnd(t, exitDone).mustShow(t, "404", s.URL+"/c1")
-	sitegraph("why", "-O", whole, s.URL+"/none").mustEnd(t, exitNothing)
+	sitegraph("why", "-O", whole, s.URL+"/c2").MustEnd(t, exitDone).
+		MustShow(t, "hobby", "page (a node of the graph)", "by coins", "stored", "from 1 page", s.URL+"/c1")
+	sitegraph("why", "-O", whole, s.URL+"/gone").MustEnd(t, exitDone).MustShow(t, "404", s.URL+"/c1")
+	sitegraph("why", "-O", whole, s.URL+"/none").MustEnd(t, exitNothing)
 	for _, args := range [][]string{{}, {"hobby"}, {folder}} {
-		sitegraph(append([]string{"stats", "-O", whole}, args...)...).mustEnd(t, exitDone).
-			mustShow(t, "Web graph of hobby", "Pages                                4")
+		sitegraph(append([]string{"stats", "-O", whole}, args...)...).MustEnd(t, exitDone).
+			MustShow(t, "Web graph of hobby", "Pages                                4")
 	}
-	sitegraph("report", "-O", whole, "hobby").mustEnd(t, exitDone).
-		mustShow(t, filepath.Join(whole, "reports", "topics", "topics.report.html"))
-	sitegraph("stats", "-O", whole, "--as-of", "2020-01-01", "hobby").mustEnd(t, exitFailure).
-		mustSay(t, "nothing was known")
+	sitegraph("report", "-O", whole, "hobby").MustEnd(t, exitDone).
+		MustShow(t, filepath.Join(whole, "reports", "topics", "topics.report.html"))
+	sitegraph("stats", "-O", whole, "--as-of", "2020-01-01", "hobby").MustEnd(t, exitFailure).
+		MustSay(t, "nothing was known")
 
-	sitegraph("status", "-O", part).mustEnd(t, exitDone).mustShow(t, "hobby ", "budget", "false")
-	sitegraph("why", "-O", part, s.URL+"/c2").mustEnd(t, exitDone).mustShow(t, "stopped", "for coins")
-	sitegraph("compare", filepath.Join(part, "topics"), folder, "-O", part).mustEnd(t, exitDone).
-		mustShow(t, "hobby, from ")
+	sitegraph("status", "-O", part).MustEnd(t, exitDone).MustShow(t, "hobby ", "budget", "false")
+	sitegraph("why", "-O", part, s.URL+"/c2").MustEnd(t, exitDone).MustShow(t, "stopped", "for coins")
+	sitegraph("compare", filepath.Join(part, "topics"), folder, "-O", part).MustEnd(t, exitDone).
+		MustShow(t, "hobby, from ")
 
-	sitegraph("export", "-O", grown, "--as-of", was, "hobby").mustEnd(t, exitDone)
+	sitegraph("export", "-O", grown, "--as-of", was, "hobby").MustEnd(t, exitDone)
 	if got := read(t, filepath.Join(grown, "as-of", strings.ReplaceAll(was, ":", ""), "topics",
 		"topics.visits.csv")); got != read(t, filepath.Join(part, "topics", "topics.visits.csv")) {
 		t.Errorf("an earlier moment\n%s", got)
@@ -74,7 +74,7 @@ func TestPastTopics(t *testing.T) {
 			t.Helper()
 			write(t, file, topics)
 			reporting(append([]string{command, "--topics", file, "-O", out, s.URL + "/portal"}, more...)...).
-				mustEnd(t, exitDone)
+				MustEnd(t, exitDone)
 		}
 		tables := func(dir string) map[string]string {
 			all := files(t, dir)
@@ -97,10 +97,10 @@ func TestPastTopics(t *testing.T) {
 				"/portal": "from first to last", "/c1": "from first to last", "/s1": "from first to last",
 				"/s2": "from first to last", "/c2": "from first"})
 		}
-		reporting("export", "-O", out, "--as-of", was, "hobby").mustEnd(t, exitDone)
+		reporting("export", "-O", out, "--as-of", was, "hobby").MustEnd(t, exitDone)
 		mustEqualFiles(t, tables(filepath.Join(out, "as-of", strings.ReplaceAll(was, ":", ""), "topics")), before)
-		reporting("export", "-O", out, "hobby").mustEnd(t, exitDone)
+		reporting("export", "-O", out, "hobby").MustEnd(t, exitDone)
 		mustEqualFiles(t, tables(folder), after)
-		reporting("compare", "-O", out, "--from", was, "hobby").mustEnd(t, exitDone).mustShow(t, "hobby, from ")
+		reporting("compare", "-O", out, "--from", was, "hobby").MustEnd(t, exitDone).MustShow(t, "hobby, from ")
 	}
 }

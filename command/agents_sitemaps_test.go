@@ -76,7 +76,7 @@ func TestAgentsSitemaps(t *testing.T) {
 	search := func(out, topics string, args ...string) outcome {
 		args = append([]string{"agents", "--topics", topics, "-O", out, "--export", "csv,stats,report"}, args...)
 		env := append([]string{"SITEGRAPH_ORDER_LOOKAHEAD=1"}, quick...)
-		return invocation{env: env}.run(args...).mustEnd(t, exitDone)
+		return invocation{env: env}.run(args...).MustEnd(t, exitDone)
 	}
 	visits := func(out string) string {
 		var all []string
@@ -86,7 +86,7 @@ func TestAgentsSitemaps(t *testing.T) {
 		return strings.Join(all, ", ")
 	}
 	check, start := t.TempDir(), t.TempDir()
-	search(check, topics, "--sitemaps", "check").mustSay(t, "7 URLs are listed in 1 sitemap")
+	search(check, topics, "--sitemaps", "check").MustSay(t, "7 URLs are listed in 1 sitemap")
 	if got, want := visits(check), "/, /c1, /c2, /gone"; got != want {
 		t.Errorf("visits %s, want %s", got, want)
 	}
@@ -118,9 +118,9 @@ func TestAgentsSitemaps(t *testing.T) {
 	if all := asked(); all["/sitemap.xml"]+all["/"]+all["/c1"] > 0 || all["/weather"] != 1 {
 		t.Errorf("decided anew, it asked for %v", all)
 	}
-	sitegraph("export", "-O", check, "--export", "csv,stats,report").mustEnd(t, exitDone)
+	sitegraph("export", "-O", check, "--export", "csv,stats,report").MustEnd(t, exitDone)
 	mustEqualFiles(t, searchFiles(t, filepath.Join(check, "topics")), searchFiles(t, filepath.Join(start, "topics")))
-	sitegraph("why", "-O", check, s.URL+"/weather").mustEnd(t, exitDone).mustShow(t, "listed in a sitemap")
+	sitegraph("why", "-O", check, s.URL+"/weather").MustEnd(t, exitDone).MustShow(t, "listed in a sitemap")
 
 	strict := t.TempDir()
 	search(strict, file("strict = true\n"), "--sitemaps", "start")

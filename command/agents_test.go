@@ -37,16 +37,16 @@ func TestAgentsUsage(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			out := filepath.Join(t.TempDir(), "out")
 			o := sitegraph(append(append([]string{"agents", "-O", out}, file(c.text)...), c.args...)...)
-			o.mustEnd(t, exitUsage).mustSay(t, c.says...)
-			if _, err := os.Stat(out); err == nil || o.out != "" {
-				t.Errorf("something was written; printed %q", o.out)
+			o.MustEnd(t, exitUsage).MustSay(t, c.says...)
+			if _, err := os.Stat(out); err == nil || o.Out != "" {
+				t.Errorf("something was written; printed %q", o.Out)
 			}
 		})
 	}
 	none := filepath.Join(dir, "none.ini")
-	sitegraph("agents", "--topics", none, seed).mustEnd(t, exitUsage).mustSay(t, "file of topics", none, "--topics")
-	sitegraph("agents", "--help").mustEnd(t, exitDone).
-		mustShow(t, "--topics file", `"topics.ini")`, "keywords = coin penny", "resume", "docs/agents.md")
+	sitegraph("agents", "--topics", none, seed).MustEnd(t, exitUsage).MustSay(t, "file of topics", none, "--topics")
+	sitegraph("agents", "--help").MustEnd(t, exitDone).
+		MustShow(t, "--topics file", `"topics.ini")`, "keywords = coin penny", "resume", "docs/agents.md")
 }
 
 // TestAgents crawls a portal of two topics. Its links promise nothing, so they are dealt out in turn: /c1 to coins,
@@ -67,24 +67,24 @@ func TestAgents(t *testing.T) {
 		` +stamps +2 +2 +2 +[01][.\d]* +3\.5 of 5 +0 +0 +work-done\n\n` +
 		`stored: pages with a relevance of 0\.2 or more\nended: work-done after `)
 	whole, part := t.TempDir(), t.TempDir()
-	o := search(whole).mustEnd(t, exitDone)
-	if !table.MatchString(o.out) {
-		t.Errorf("got\n%s", o.out)
+	o := search(whole).MustEnd(t, exitDone)
+	if !table.MatchString(o.Out) {
+		t.Errorf("got\n%s", o.Out)
 	}
 	folder := filepath.Join(whole, "topics")
-	o.mustShow(t, filepath.Join(folder, "coins")+": ", "open: "+filepath.Join(folder, "topics.report.html"))
-	search(whole).mustEnd(t, exitDone).mustSay(t, "already complete")
+	o.MustShow(t, filepath.Join(folder, "coins")+": ", "open: "+filepath.Join(folder, "topics.report.html"))
+	search(whole).MustEnd(t, exitDone).MustSay(t, "already complete")
 
-	search(part, "--budget", "2").mustEnd(t, exitDone).
-		mustSay(t, "the budget of 2 pages is used up", "greater --budget")
-	search(part).mustEnd(t, exitDone)
+	search(part, "--budget", "2").MustEnd(t, exitDone).
+		MustSay(t, "the budget of 2 pages is used up", "greater --budget")
+	search(part).MustEnd(t, exitDone)
 	mustEqualFiles(t, files(t, filepath.Join(part, "topics", "coins")), files(t, filepath.Join(folder, "coins")))
 	mustEqualFiles(t, files(t, filepath.Join(part, "topics", "stamps")), files(t, filepath.Join(folder, "stamps")))
 
 	recorded, replayed := t.TempDir(), t.TempDir()
-	search(recorded, "--warc").mustEnd(t, exitDone)
+	search(recorded, "--warc").MustEnd(t, exitDone)
 	s.Close()
-	search(replayed, "--archive", filepath.Join(recorded, "warc")).mustEnd(t, exitDone)
+	search(replayed, "--archive", filepath.Join(recorded, "warc")).MustEnd(t, exitDone)
 	for _, name := range []string{"topics.visits.csv", "topics.nodes.csv", "topics.arcs.csv"} {
 		want, err := os.ReadFile(filepath.Join(folder, name))
 		if err != nil {
@@ -102,20 +102,20 @@ func TestAgentsWithoutPages(t *testing.T) {
 	s := serve(t, map[string]string{"/robots.txt": "User-agent: *\nDisallow: /private\n"})
 	file := write(t, filepath.Join(t.TempDir(), "topics.ini"), "[coins]\nkeywords = coin\nseeds = "+s.URL+"/none\n"+
 		"[stamps]\nkeywords = stamp\nseeds = "+s.URL+"/private\n")
-	crawl("agents", "--topics", file, "-q", "-O", t.TempDir()).mustEnd(t, exitNothing).
-		mustSay(t, s.URL+"/none", "404", s.URL+"/private", "robots.txt")
+	crawl("agents", "--topics", file, "-q", "-O", t.TempDir()).MustEnd(t, exitNothing).
+		MustSay(t, s.URL+"/none", "404", s.URL+"/private", "robots.txt")
 }
 
 // TestAgentsSample: the shipped topics find something on the sample site.
 func TestAgentsSample(t *testing.T) {
-	o := crawl("agents", "-O", t.TempDir()).mustEnd(t, exitDone)
+	o := crawl("agents", "-O", t.TempDir()).MustEnd(t, exitDone)
 	for _, topic := range []string{"coins", "stamps"} {
-		if !regexp.MustCompile(`(?m)^ +` + topic + ` +[1-9]\d* +[1-9]`).MatchString(o.out) {
-			t.Errorf("%s has no page:\n%s", topic, o.out)
+		if !regexp.MustCompile(`(?m)^ +` + topic + ` +[1-9]\d* +[1-9]`).MatchString(o.Out) {
+			t.Errorf("%s has no page:\n%s", topic, o.Out)
 		}
 	}
-	if o.err != "" {
-		t.Errorf("said %s", o.err)
+	if o.Err != "" {
+		t.Errorf("said %s", o.Err)
 	}
 }
 

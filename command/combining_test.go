@@ -22,8 +22,8 @@ func TestRefusedTogether(t *testing.T) {
 		{"agents --order-sites r3 URL", "--order-sites r3", "sitegraph agents"},
 	} {
 		args := strings.Fields(strings.NewReplacer("LIST", list, "URL", s.URL).Replace(c.args))
-		sitegraph(append(args, "-O", t.TempDir())...).mustEnd(t, exitUsage).
-			mustSay(t, fmt.Sprintf("%s and %s do not go together", c.a, c.b))
+		sitegraph(append(args, "-O", t.TempDir())...).MustEnd(t, exitUsage).
+			MustSay(t, fmt.Sprintf("%s and %s do not go together", c.a, c.b))
 	}
 	if n := requests.Load(); n > 0 {
 		t.Errorf("%d requests", n)
@@ -44,6 +44,6 @@ func TestWatchAfterSitemaps(t *testing.T) {
 	}))
 	defer s.Close()
 	out := t.TempDir()
-	crawl("-O", out, "--sitemaps", "start", s.URL).mustEnd(t, exitDone)
-	crawl("watch", "-O", out, "--sitemaps", "start", s.URL).mustEnd(t, exitDone)
+	crawl("-O", out, "--sitemaps", "start", s.URL).MustEnd(t, exitDone)
+	crawl("watch", "-O", out, "--sitemaps", "start", s.URL).MustEnd(t, exitDone)
 }

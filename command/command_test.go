@@ -117,9 +117,9 @@ func TestUsage(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			out := filepath.Join(t.TempDir(), "out")
 			o := invocation{env: c.env}.run(append([]string{"-O", out}, c.args...)...)
-			o.mustEnd(t, exitUsage).mustSay(t, c.says...)
-			if o.out != "" {
-				t.Errorf("printed %q", o.out)
+			o.MustEnd(t, exitUsage).MustSay(t, c.says...)
+			if o.Out != "" {
+				t.Errorf("printed %q", o.Out)
 			}
 			if _, err := os.Stat(out); err == nil {
 				t.Error("something was written")
@@ -151,55 +151,55 @@ func TestSettingsFlags(t *testing.T) {
 			continue
 		}
 		settled := invocation{env: []string{s.Env() + "=" + s.Default}}.run("config", "--"+s.Flag+"="+value)
-		settled.mustEnd(t, exitDone)
-		lines := strings.Split(strings.ReplaceAll(settled.out, "1m30s", "90s"), "\n")
+		settled.MustEnd(t, exitDone)
+		lines := strings.Split(strings.ReplaceAll(settled.Out, "1m30s", "90s"), "\n")
 		if !slices.Contains(lines, s.Key+" = "+value) {
 			t.Errorf("--%s %s does not give [%s] %s = %s", s.Flag, value, s.Section, s.Key, value)
 		}
 	}
 	file := write(t, filepath.Join(t.TempDir(), "s.ini"), "[walk]\nmax_pages = 1\n")
-	invocation{}.run("config", "--settings", file).mustShow(t, "max_pages = 1\n")
+	invocation{}.run("config", "--settings", file).MustShow(t, "max_pages = 1\n")
 	two := invocation{env: []string{"SITEGRAPH_WALK_MAX_PAGES=2"}}
-	two.run("config", "--settings", file).mustShow(t, "max_pages = 2\n")
-	two.run("config", "--settings", file, "--max-pages", "3").mustShow(t, "max_pages = 3\n")
+	two.run("config", "--settings", file).MustShow(t, "max_pages = 2\n")
+	two.run("config", "--settings", file, "--max-pages", "3").MustShow(t, "max_pages = 3\n")
 }
 
 // TestConfigRoundTrip: the settings printed are settings that print the same.
 func TestConfigRoundTrip(t *testing.T) {
 	for _, args := range [][]string{nil, {"-e", `a;b#c="d"\\`, "--contact", "me@example.org", "-d", "4"}} {
-		first := sitegraph(append(args, "config")...).mustEnd(t, exitDone)
-		file := write(t, filepath.Join(t.TempDir(), "settings.ini"), first.out)
-		second := sitegraph("config", "--settings", file).mustEnd(t, exitDone)
-		if second.out != first.out {
-			t.Errorf("the settings in effect changed on the way:\n%s\nwere\n%s", second.out, first.out)
+		first := sitegraph(append(args, "config")...).MustEnd(t, exitDone)
+		file := write(t, filepath.Join(t.TempDir(), "settings.ini"), first.Out)
+		second := sitegraph("config", "--settings", file).MustEnd(t, exitDone)
+		if second.Out != first.Out {
+			t.Errorf("the settings in effect changed on the way:\n%s\nwere\n%s", second.Out, first.Out)
 		}
 	}
 }
 
 func TestVersionAndHelp(t *testing.T) {
-	if o := sitegraph("version").mustEnd(t, exitDone); o.out != "sitegraph "+run.Version+"\n" {
-		t.Errorf("version printed %q", o.out)
+	if o := sitegraph("version").MustEnd(t, exitDone); o.Out != "sitegraph "+run.Version+"\n" {
+		t.Errorf("version printed %q", o.Out)
 	}
-	if o := sitegraph("--version").mustEnd(t, exitDone); o.out != "sitegraph "+run.Version+"\n" {
-		t.Errorf("--version printed %q", o.out)
+	if o := sitegraph("--version").MustEnd(t, exitDone); o.Out != "sitegraph "+run.Version+"\n" {
+		t.Errorf("--version printed %q", o.Out)
 	}
-	help := unwrapped(sitegraph("help", "options").mustEnd(t, exitDone))
-	help.mustShow(t, "--max-pages number ", "--delay duration ", "--output-dir folder ", "--export list ",
+	help := unwrapped(sitegraph("help", "options").MustEnd(t, exitDone))
+	help.MustShow(t, "--max-pages number ", "--delay duration ", "--output-dir folder ", "--export list ",
 		": csv, gexf, graphml, pajek, parquet, webgraph, directories, subdomains, aliases, external, bad, "+
 			"ledger, stats, report, charts, xlsx, links, content, pages.")
-	sitegraph("compare", "--help").mustEnd(t, exitDone).
-		mustShow(t, "the earlier one first", "comparison/", "sitegraph compare before/result/")
-	watch := sitegraph("watch", "--help").mustEnd(t, exitDone)
+	sitegraph("compare", "--help").MustEnd(t, exitDone).
+		MustShow(t, "the earlier one first", "comparison/", "sitegraph compare before/result/")
+	watch := sitegraph("watch", "--help").MustEnd(t, exitDone)
 	for _, s := range config.Table(new(config.Settings)) {
 		if s.Flag != "" {
-			watch.mustShow(t, "--"+s.Flag+" ")
+			watch.MustShow(t, "--"+s.Flag+" ")
 		}
 	}
 }
 
 // unwrapped joins the lines of a help.
 func unwrapped(o outcome) outcome {
-	o.out = strings.Join(strings.Fields(o.out), " ")
+	o.Out = strings.Join(strings.Fields(o.Out), " ")
 	return o
 }
 
@@ -219,23 +219,23 @@ func TestOwnFlags(t *testing.T) {
 		"serve":                 {"--listen --quiet", "--output-dir --max-depth", "--color"},
 	} {
 		args := strings.Fields(command)
-		help := sitegraph(append(args, "--help")...).mustEnd(t, exitDone)
-		for line := range strings.Lines(help.out) {
-			if _, usage, _ := strings.Cut(help.out, "Flags:"); len(line) > 81 && strings.Contains(usage, line) {
+		help := sitegraph(append(args, "--help")...).MustEnd(t, exitDone)
+		for line := range strings.Lines(help.Out) {
+			if _, usage, _ := strings.Cut(help.Out, "Flags:"); len(line) > 81 && strings.Contains(usage, line) {
 				t.Errorf("%s: a line of %d columns: %s", command, len(line), line)
 			}
 		}
 		for _, flag := range strings.Fields(flags[0]) {
-			help.mustShow(t, " "+flag+" ")
+			help.MustShow(t, " "+flag+" ")
 		}
 		for _, flag := range strings.Fields(flags[1] + " " + flags[2]) {
-			if strings.Contains(help.out, " "+flag+" ") {
+			if strings.Contains(help.Out, " "+flag+" ") {
 				t.Errorf("%s shows %s", command, flag)
 			}
 		}
 		for _, flag := range strings.Fields(flags[1]) {
-			if o := sitegraph(append(args, flag+"=1")...); o.code != exitUsage || !strings.Contains(o.err, flag) {
-				t.Errorf("%s %s: exit %d, %s", command, flag, o.code, o.err)
+			if o := sitegraph(append(args, flag+"=1")...); o.Code != exitUsage || !strings.Contains(o.Err, flag) {
+				t.Errorf("%s %s: exit %d, %s", command, flag, o.Code, o.Err)
 			}
 		}
 	}
@@ -305,7 +305,7 @@ func TestFlagsAtWork(t *testing.T) {
 	} {
 		t.Run(strings.Join(c.args, " "), func(t *testing.T) {
 			var v visits
-			crawl(append(c.args, "-O", t.TempDir(), v.serve(t))...).mustEnd(t, c.code).mustSay(t, c.says)
+			crawl(append(c.args, "-O", t.TempDir(), v.serve(t))...).MustEnd(t, c.code).MustSay(t, c.says)
 			if got := v.paths(); got != c.paths {
 				t.Errorf("asked for %s, want %s", got, c.paths)
 			}
@@ -333,12 +333,12 @@ func TestHostsInput(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			out := t.TempDir()
 			o := invocation{env: quick, in: c.in}.run(append(c.args, "-O", out)...)
-			o.mustEnd(t, exitDone).mustShow(t, a.URL+" ", b.URL+" ")
+			o.MustEnd(t, exitDone).MustShow(t, a.URL+" ", b.URL+" ")
 			if found, _ := filepath.Glob(filepath.Join(out, "result", "*")); len(found) != 2 {
 				t.Errorf("result folders %q, want two", found)
 			}
 			if c.in != "" {
-				o.mustSay(t, `-:3: "not a host" is not a site`, "-:5: "+a.URL+" is already in line 2")
+				o.MustSay(t, `-:3: "not a host" is not a site`, "-:5: "+a.URL+" is already in line 2")
 			}
 		})
 	}
@@ -357,7 +357,7 @@ func TestManifestOfLine(t *testing.T) {
 		{[]string{"export"}, "3", "1", "7ms"},
 		{[]string{"crawl", "-d", "0", "--per-host", "1"}, "1", "0", "7ms"},
 	} {
-		sitegraph(append(c.args, "--hosts", hosts, "-O", out)...).mustEnd(t, exitDone)
+		sitegraph(append(c.args, "--hosts", hosts, "-O", out)...).MustEnd(t, exitDone)
 		got := readManifest(t, resultFolder(t, out)).Settings
 		for name, want := range map[string]string{
 			"connections_per_host": c.downloads, "max_depth": c.level, "crawl_delay": c.delay} {
@@ -376,14 +376,14 @@ func TestStateInUse(t *testing.T) {
 		t.Fatal(err)
 	}
 	stop := write(t, filepath.Join(out, "stop.txt"), "")
-	sitegraph("-O", out).mustEnd(t, exitFailure).mustSay(t, filepath.Join(out, "state"),
+	sitegraph("-O", out).MustEnd(t, exitFailure).MustSay(t, filepath.Join(out, "state"),
 		"in use by another sitegraph", "wait until it ends, or choose another folder with -O")
-	sitegraph("-O", out, "--fresh").mustEnd(t, exitFailure).mustSay(t, "in use by another sitegraph")
+	sitegraph("-O", out, "--fresh").MustEnd(t, exitFailure).MustSay(t, "in use by another sitegraph")
 	if _, err := os.Stat(stop); err != nil {
 		t.Error("the stop file that was meant for the other program is gone")
 	}
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	sitegraph("-O", out).mustEnd(t, exitDone)
+	sitegraph("-O", out).MustEnd(t, exitDone)
 }

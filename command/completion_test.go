@@ -15,10 +15,10 @@ import (
 func completions(t *testing.T, line string) []string {
 	t.Helper()
 	args := append([]string{cobra.ShellCompNoDescRequestCmd}, strings.Split(line, " ")...)
-	o := sitegraph(args...).mustEnd(t, exitDone)
-	words := strings.Fields(o.out)
+	o := sitegraph(args...).MustEnd(t, exitDone)
+	words := strings.Fields(o.Out)
 	if len(words) == 0 {
-		t.Fatalf("%q is not completed: %s", line, o.err)
+		t.Fatalf("%q is not completed: %s", line, o.Err)
 	}
 	return words[:len(words)-1] // the last one says whether files are offered
 }
@@ -66,8 +66,8 @@ func TestCompletionOfNames(t *testing.T) {
 // TestCompletionScripts: there is a script for each of four shells.
 func TestCompletionScripts(t *testing.T) {
 	for _, shell := range []string{"bash", "zsh", "fish", "powershell"} {
-		if o := sitegraph("completion", shell); o.code != exitDone || !strings.Contains(o.out, "sitegraph") {
-			t.Errorf("completion %s: exit %d: %s", shell, o.code, o.err)
+		if o := sitegraph("completion", shell); o.Code != exitDone || !strings.Contains(o.Out, "sitegraph") {
+			t.Errorf("completion %s: exit %d: %s", shell, o.Code, o.Err)
 		}
 	}
 }
@@ -75,7 +75,7 @@ func TestCompletionScripts(t *testing.T) {
 // TestManuals: every command has a manual page with the flags that it takes, the same at every time.
 func TestManuals(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "man1")
-	sitegraph("help", "man", dir).mustEnd(t, exitDone)
+	sitegraph("help", "man", dir).MustEnd(t, exitDone)
 	texts, count := map[string]string{}, 0
 	var walk func(c *cobra.Command)
 	walk = func(c *cobra.Command) {
@@ -107,7 +107,7 @@ func TestManuals(t *testing.T) {
 			t.Errorf("%s.1 should have %s, not %s", page, flags[0], flags[1])
 		}
 	}
-	sitegraph("help", "man", dir).mustEnd(t, exitDone)
+	sitegraph("help", "man", dir).MustEnd(t, exitDone)
 	for name, text := range texts {
 		if read(t, name) != text {
 			t.Errorf("%s is another one the second time", name)

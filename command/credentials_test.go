@@ -51,16 +51,16 @@ func TestCredentials(t *testing.T) {
 		t.Fatal(err)
 	}
 	args := []string{"-O", out, "--warc", "--export", "csv,ledger,stats,report,links", "-v", "--credentials", file}
-	crawl(append(args, guarded.URL)...).mustEnd(t, exitUsage).mustSay(t, "mode 0644", "chmod 600 "+file)
+	crawl(append(args, guarded.URL)...).MustEnd(t, exitUsage).MustSay(t, "mode 0644", "chmod 600 "+file)
 	if err := os.Chmod(file, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	without := crawl("-O", t.TempDir(), guarded.URL)
-	without.mustEnd(t, exitNothing).mustSay(t, "status 401", "asks for a login", "[download] credentials")
-	crawl("-O", t.TempDir(), "--credentials", file, other.URL).mustSay(t, "no site of this run is "+guarded.URL)
+	without.MustEnd(t, exitNothing).MustSay(t, "status 401", "asks for a login", "[download] credentials")
+	crawl("-O", t.TempDir(), "--credentials", file, other.URL).MustSay(t, "no site of this run is "+guarded.URL)
 	strangers = nil
 
-	whole := crawl(append(args, guarded.URL)...).mustEnd(t, exitDone)
+	whole := crawl(append(args, guarded.URL)...).MustEnd(t, exitDone)
 	if len(strangers) == 0 {
 		t.Error("the other host was never asked")
 	}
@@ -69,8 +69,8 @@ func TestCredentials(t *testing.T) {
 			t.Errorf("the other host got %v", h)
 		}
 	}
-	whole.mustShow(t, "2") // pages: the start page and /in
-	everything := whole.out + whole.err + contents(t, out)
+	whole.MustShow(t, "2") // pages: the start page and /in
+	everything := whole.Out + whole.Err + contents(t, out)
 	for _, secret := range []string{"S3CRET", "K3KS", "YW5uOlMzQ1JFVA=="} { // ann:S3CRET
 		if strings.Contains(everything, secret) {
 			t.Errorf("%s is in the files or in the messages", secret)
@@ -121,7 +121,7 @@ func TestEchoes(t *testing.T) {
 		out := t.TempDir()
 		o := crawl(append(args, "-O", out, "--warc", "-v", "--export", "csv,ledger,stats,report,links,external",
 			"--credentials", file)...)
-		everything := o.out + o.err + contents(t, out)
+		everything := o.Out + o.Err + contents(t, out)
 		for _, secret := range []string{"S3CRET", "K3KS44", "YW5uOlMzQ1JFVA", "a1b2c3d4"} {
 			if i := strings.Index(everything, secret); i >= 0 {
 				t.Errorf("%q: %s is in the files or in the messages: %q", args, secret, everything[max(0, i-80):i+40])
@@ -159,32 +159,4 @@ func contents(t *testing.T, dir string) string {
 		t.Fatal(err)
 	}
 	return all.String()
-}
-
-// TestCookieWall: a site that sends everybody without its cookie in a circle gives no pages, and the reason.
-func TestCookieWall(t *testing.T) {
-	wall := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path == "/robots.txt" {
-			http.NotFound(w, r)
-			return
-		}
-		if _, err := r.Cookie("seen"); err != nil {
-			http.SetCookie(w, &http.Cookie{Name: "seen", Value: "1"})
-			http.Redirect(w, r, map[bool]string{true: "/check", false: "/"}[r.URL.Path == "/"], http.StatusFound)
-			return
-		}
-		w.Header().Set("Content-Type", "text/html")
-		io.WriteString(w, "<title>in</title>")
-	}))
-	defer wall.Close()
-	dir := t.TempDir()
-	for range 2 { // a later run knows it from the state
-		crawl("-O", dir, wall.URL).mustEnd(t, exitNothing).
-			mustSay(t, "redirects to itself and sets a cookie", "[download] credentials")
-	}
-	file := filepath.Join(dir, "credentials.ini")
-	if err := os.WriteFile(file, []byte("["+wall.URL+"]\ncookie = seen=1\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	crawl("-O", dir, "--fresh", "--credentials", file, wall.URL).mustEnd(t, exitDone)
 }

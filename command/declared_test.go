@@ -29,7 +29,7 @@ func TestDeclared(t *testing.T) {
 	t.Parallel()
 	s := serve(t, declaringSite(t))
 	out := t.TempDir()
-	reporting("-O", out, s.URL).mustEnd(t, exitDone)
+	reporting("-O", out, s.URL).MustEnd(t, exitDone)
 	folder := resultFolder(t, out)
 	got := files(t, folder)
 	name := filepath.Base(folder)
@@ -57,12 +57,12 @@ func TestDeclared(t *testing.T) {
 			t.Errorf("the report does not say %q", text)
 		}
 	}
-	reporting("export", "-O", out).mustEnd(t, exitDone)
+	reporting("export", "-O", out).MustEnd(t, exitDone)
 	mustEqualFiles(t, files(t, folder), got)
 	again := t.TempDir() // of the tables
-	o := reporting("report", "-O", again, folder).mustEnd(t, exitDone)
-	if !strings.Contains(o.err, "do not show the problems links-may-be-invisible and missing-alt") {
-		t.Errorf("it does not say of what no table tells: %s", o.err)
+	o := reporting("report", "-O", again, folder).MustEnd(t, exitDone)
+	if !strings.Contains(o.Err, "do not show the problems links-may-be-invisible and missing-alt") {
+		t.Errorf("it does not say of what no table tells: %s", o.Err)
 	}
 	reported := filepath.Join(again, "reports", name)
 	for kind, pages := range map[string]int{"breadcrumb-deeper": 1, "breadcrumb-dead": 1, "links-may-be-invisible": 0} {
@@ -73,9 +73,9 @@ func TestDeclared(t *testing.T) {
 	if text := read(t, filepath.Join(reported, name+".report.html")); !strings.Contains(text, `id="declared"`) {
 		t.Error("the report of the tables does not say what pages declare")
 	}
-	o = reporting("compare", "-O", again, folder, folder).mustEnd(t, exitDone)
-	if !strings.Contains(o.err, "were not compared: tables do not show them") {
-		t.Errorf("a comparison does not say what it leaves out: %s", o.err)
+	o = reporting("compare", "-O", again, folder, folder).MustEnd(t, exitDone)
+	if !strings.Contains(o.Err, "were not compared: tables do not show them") {
+		t.Errorf("a comparison does not say what it leaves out: %s", o.Err)
 	}
 }
 
@@ -84,9 +84,9 @@ func TestTimes(t *testing.T) {
 	t.Parallel()
 	s := serve(t, declaringSite(t))
 	without, with := t.TempDir(), t.TempDir()
-	reporting("-O", without, s.URL).mustEnd(t, exitDone)
+	reporting("-O", without, s.URL).MustEnd(t, exitDone)
 	invocation{env: []string{withReport, "SITEGRAPH_REPORT_TIMES=true"}}.run("--delay", "0", "-O", with, s.URL).
-		mustEnd(t, exitDone)
+		MustEnd(t, exitDone)
 	plain, timed := files(t, resultFolder(t, without)), files(t, resultFolder(t, with))
 	for file, text := range timed {
 		_, kind, _ := strings.Cut(file, ".")
@@ -110,9 +110,9 @@ func TestDeclaredMoves(t *testing.T) {
 	t.Parallel()
 	s := serve(t, declaringSite(t))
 	out := t.TempDir()
-	crawl("-O", out, s.URL).mustEnd(t, exitDone)
+	crawl("-O", out, s.URL).MustEnd(t, exitDone)
 	changes := write(t, filepath.Join(t.TempDir(), "moves.txt"), "move /app /moved\n")
-	crawl("what-if", "-O", out, changes).mustEnd(t, exitDone)
+	crawl("what-if", "-O", out, changes).MustEnd(t, exitDone)
 	text := read(t, only(t, out, "what-if", "moves", filepath.Base(resultFolder(t, out)), "*.declared.csv"))
 	for _, want := range []string{"2,payload,1,H/hidden,\n", "2,payload,2,H/moved,3\n", "3,breadcrumb,1,H/gone,\n"} {
 		if !strings.Contains(text, strings.ReplaceAll(want, "H", s.URL)) {

@@ -59,7 +59,7 @@ func TestEntity(t *testing.T) {
 		return append([]string{"-O", out, "--hosts", hosts, "--export",
 			"csv,gexf,external,ledger,subdomains,directories,report"}, more...)
 	}
-	crawl(args()...).mustEnd(t, exitDone).mustSay(t, "the site is "+a+" and "+b,
+	crawl(args()...).MustEnd(t, exitDone).MustSay(t, "the site is "+a+" and "+b,
 		"hosts.txt:2: "+b+" shares "+b+" with line 1, which counts; skipped")
 	folder := filepath.Dir(only(t, out, "result", strings.ReplaceAll(a[7:], ":", "_"), "*.manifest.json"))
 	table := func(name string) []row {
@@ -91,19 +91,19 @@ func TestEntity(t *testing.T) {
 		!strings.Contains(string(report), "that of 1 other origin was asked for as well") {
 		t.Errorf("the report does not say: %s (%v)", want, err)
 	}
-	crawl("-O", out, "--hosts", hosts, "why", b+"/closed/z").mustEnd(t, exitDone).
-		mustShow(t, a, "forbidden by robots.txt")
-	crawl("-O", out, "--hosts", hosts, "hosts").mustEnd(t, exitDone).mustShow(t, "in "+hosts)
+	crawl("-O", out, "--hosts", hosts, "why", b+"/closed/z").MustEnd(t, exitDone).
+		MustShow(t, a, "forbidden by robots.txt")
+	crawl("-O", out, "--hosts", hosts, "hosts").MustEnd(t, exitDone).MustShow(t, "in "+hosts)
 	before := files(t, filepath.Join(out, "result"))
-	crawl(args("export")...).mustEnd(t, exitDone)
+	crawl(args("export")...).MustEnd(t, exitDone)
 	mustEqualFiles(t, files(t, filepath.Join(out, "result")), before)
-	crawl("-O", t.TempDir(), "stats", folder).mustEnd(t, exitDone).mustShow(t, "Web graph of "+a)
-	crawl("-O", out, "compare", folder, folder).mustEnd(t, exitDone)
+	crawl("-O", t.TempDir(), "stats", folder).MustEnd(t, exitDone).MustShow(t, "Web graph of "+a)
+	crawl("-O", out, "compare", folder, folder).MustEnd(t, exitDone)
 
 	likeFromScratch(t, out, a)
 	likeFromScratch(t, out, a+" = "+b+", "+c)
-	crawl("-O", out, a+" = "+b, b).mustEnd(t, exitUsage).mustSay(t, "share "+b)
-	crawl("-O", out, "--scope", "entity", a).mustEnd(t, exitUsage).mustSay(t, "no registered domain")
-	crawl("-O", out, "forget", "--yes", a).mustEnd(t, exitDone)
-	crawl("-O", out, a).mustEnd(t, exitDone)
+	crawl("-O", out, a+" = "+b, b).MustEnd(t, exitUsage).MustSay(t, "share "+b)
+	crawl("-O", out, "--scope", "entity", a).MustEnd(t, exitUsage).MustSay(t, "no registered domain")
+	crawl("-O", out, "forget", "--yes", a).MustEnd(t, exitDone)
+	crawl("-O", out, a).MustEnd(t, exitDone)
 }

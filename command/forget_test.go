@@ -17,9 +17,9 @@ func TestForget(t *testing.T) {
 	b := serve(t, map[string]string{"/": links("Home", "/b"), "/b": links("B", "/")})
 	led := serve(t, map[string]string{"/": "->" + b.URL + "/"})
 	out := t.TempDir()
-	crawl("-O", out, "--warc", a.URL, led.URL).mustEnd(t, exitDone)
-	crawl("report", "-O", out).mustEnd(t, exitDone)
-	crawl("export", "-O", out, "--as-of", "2999-01-01").mustEnd(t, exitDone)
+	crawl("-O", out, "--warc", a.URL, led.URL).MustEnd(t, exitDone)
+	crawl("report", "-O", out).MustEnd(t, exitDone)
+	crawl("export", "-O", out, "--as-of", "2999-01-01").MustEnd(t, exitDone)
 	folder := func(of string) string { return strings.TrimPrefix(strings.Replace(of, ":", "_", 2), "http_//") }
 	mine := write(t, filepath.Join(out, "result", folder(b.URL), "mine.gephi"), "mine")
 	before := files(t, filepath.Join(out, "result", folder(a.URL)))
@@ -35,13 +35,13 @@ func TestForget(t *testing.T) {
 		{[]string{"--yes", strings.Replace(a.URL, "http://", "https://", 1)}, []string{"did you mean " + a.URL + "?"}},
 		{[]string{"--yes", a.URL, "http://never.example"}, []string{"http://never.example was never", "known: "}},
 	} {
-		crawl(append([]string{"forget", "-O", out}, wrong.args...)...).mustEnd(t, exitUsage).mustSay(t, wrong.says...)
+		crawl(append([]string{"forget", "-O", out}, wrong.args...)...).MustEnd(t, exitUsage).MustSay(t, wrong.says...)
 	}
-	crawl("stats", "-O", out, a.URL).mustEnd(t, exitDone)
+	crawl("stats", "-O", out, a.URL).MustEnd(t, exitDone)
 
-	forgotten := crawl("forget", "-O", out, "--yes", b.URL).mustEnd(t, exitDone) // known by the line that led there
-	forgotten.mustShow(t, "2 pages", filepath.Join(out, "reports", folder(b.URL)))
-	forgotten.mustSay(t, "1 site forgotten", "the web archives in "+filepath.Join(out, "warc")+" stay")
+	forgotten := crawl("forget", "-O", out, "--yes", b.URL).MustEnd(t, exitDone) // known by the line that led there
+	forgotten.MustShow(t, "2 pages", filepath.Join(out, "reports", folder(b.URL)))
+	forgotten.MustSay(t, "1 site forgotten", "the web archives in "+filepath.Join(out, "warc")+" stay")
 	mustEqualFiles(t, files(t, filepath.Join(out, "result", folder(a.URL))), before)
 	left, _ := filepath.Glob(filepath.Join(out, "*", "*"+folder(b.URL), "*"))
 	if len(left) != 1 || left[0] != mine {
@@ -55,11 +55,11 @@ func TestForget(t *testing.T) {
 			t.Errorf("left in the log is %v", row)
 		}
 	}
-	status := crawl("status", "-O", out).mustEnd(t, exitDone).mustShow(t, a.URL)
-	if strings.Contains(status.out, led.URL) {
-		t.Errorf("status still has\n%s", status.out)
+	status := crawl("status", "-O", out).MustEnd(t, exitDone).MustShow(t, a.URL)
+	if strings.Contains(status.Out, led.URL) {
+		t.Errorf("status still has\n%s", status.Out)
 	}
-	crawl("-O", out, led.URL).mustEnd(t, exitDone)
+	crawl("-O", out, led.URL).MustEnd(t, exitDone)
 	if n := strings.Count(read(t, filepath.Join(out, "logs", "common_log.csv")), "\n"); n != 1+2+3 {
 		t.Errorf("the log has %d lines: a header, two URLs of one site, three of the other", n)
 	}
@@ -87,20 +87,20 @@ func TestBesideACrawl(t *testing.T) {
 	go func() { ended <- crawl("-O", out, s.URL) }()
 	<-asked
 
-	crawl("status", "-O", out).mustEnd(t, exitDone).mustShow(t, s.URL, "running")
-	crawl("stats", "-O", out).mustEnd(t, exitDone).mustShow(t, "Incomplete: the crawl is running", "Pages")
-	crawl("why", "-O", out, s.URL+"/a").mustEnd(t, exitDone).mustShow(t, "a node of the graph")
-	crawl("why", "-O", out, s.URL+"/gone").mustEnd(t, exitDone).mustShow(t, "status 404", "linked      from 1 page")
-	crawl("why", "-O", out, s.URL+"/slow").mustEnd(t, exitDone).mustShow(t, "stopped")
-	crawl("export", "-O", out).mustEnd(t, exitDone)
+	crawl("status", "-O", out).MustEnd(t, exitDone).MustShow(t, s.URL, "running")
+	crawl("stats", "-O", out).MustEnd(t, exitDone).MustShow(t, "Incomplete: the crawl is running", "Pages")
+	crawl("why", "-O", out, s.URL+"/a").MustEnd(t, exitDone).MustShow(t, "a node of the graph")
+	crawl("why", "-O", out, s.URL+"/gone").MustEnd(t, exitDone).MustShow(t, "status 404", "linked      from 1 page")
+	crawl("why", "-O", out, s.URL+"/slow").MustEnd(t, exitDone).MustShow(t, "stopped")
+	crawl("export", "-O", out).MustEnd(t, exitDone)
 	if m := readManifest(t, resultFolder(t, out)); m.Counts.Pages != 2 || m.Complete {
 		t.Errorf("manifest %+v", m.Counts)
 	}
-	crawl("forget", "-O", out, "--yes", s.URL).mustEnd(t, exitFailure).
-		mustSay(t, "in use by another sitegraph", "wait until it ends")
+	crawl("forget", "-O", out, "--yes", s.URL).MustEnd(t, exitFailure).
+		MustSay(t, "in use by another sitegraph", "wait until it ends")
 
 	close(goOn)
-	(<-ended).mustEnd(t, exitDone)
+	(<-ended).MustEnd(t, exitDone)
 	if m := readManifest(t, resultFolder(t, out)); m.Counts.Pages != 3 || !m.Complete {
 		t.Errorf("manifest %+v", m.Counts)
 	}

@@ -15,24 +15,24 @@ const exported = "csv,aliases,ledger,bad"
 func TestFailOn(t *testing.T) {
 	t.Parallel()
 	out := t.TempDir()
-	sitegraph("-O", out, "--export", exported).mustEnd(t, exitDone)
+	sitegraph("-O", out, "--export", exported).MustEnd(t, exitDone)
 	folder := filepath.Join(out, "result", "museum.example")
 	compare := func(conditions, a, b string, more ...string) outcome {
 		args := append([]string{"compare", "-O", out, "--fail-on", conditions, a, b}, more...)
 		return sitegraph(args...)
 	}
-	o := compare("new:broken-link,new:unreachable,depth>3", folder, folder).mustEnd(t, exitDone)
-	if !strings.HasPrefix(o.out, "### `http://museum.example` passes\n") || strings.Contains(o.out, "compare.json") {
-		t.Errorf("not the verdict alone:\n%s", o.out)
+	o := compare("new:broken-link,new:unreachable,depth>3", folder, folder).MustEnd(t, exitDone)
+	if !strings.HasPrefix(o.Out, "### `http://museum.example` passes\n") || strings.Contains(o.Out, "compare.json") {
+		t.Errorf("not the verdict alone:\n%s", o.Out)
 	}
-	compare("depth>2", folder, folder).mustEnd(t, exitFails).
-		mustShow(t, "fails 1 of 1 condition", "* `http://museum.example/collection/coins/penny.html`")
-	if o := compare("depth>2", folder, folder, "--quiet").mustEnd(t, exitFails); o.out != "" {
-		t.Errorf("quiet, and printed %s", o.out)
+	compare("depth>2", folder, folder).MustEnd(t, exitFails).
+		MustShow(t, "fails 1 of 1 condition", "* `http://museum.example/collection/coins/penny.html`")
+	if o := compare("depth>2", folder, folder, "--quiet").MustEnd(t, exitFails); o.Out != "" {
+		t.Errorf("quiet, and printed %s", o.Out)
 	}
-	compare("depth>2", folder, folder, "--progress", "json").mustEnd(t, exitFails).
-		mustShow(t, `{"gate":{"site":"http://museum.example","passed":false,`, `{"file":"`)
-	compare("dept>2", folder, folder).mustEnd(t, exitUsage).mustSay(t, `--fail-on`, `did you mean "depth"?`)
+	compare("depth>2", folder, folder, "--progress", "json").MustEnd(t, exitFails).
+		MustShow(t, `{"gate":{"site":"http://museum.example","passed":false,`, `{"file":"`)
+	compare("dept>2", folder, folder).MustEnd(t, exitUsage).MustSay(t, `--fail-on`, `did you mean "depth"?`)
 
 	changes := filepath.Join(t.TempDir(), "relaunch.txt")
 	if err := os.WriteFile(changes, []byte("delete /about.html\n"), 0o600); err != nil {
@@ -41,31 +41,31 @@ func TestFailOn(t *testing.T) {
 	whatIf := func(more ...string) outcome {
 		return sitegraph(append([]string{"-O", out, "what-if", changes}, more...)...)
 	}
-	o = whatIf("--fail-on", "new:broken-link,new:unreachable>9").mustEnd(t, exitFails)
-	o.mustShow(t, "fails 1 of 2 conditions", "\n`new:broken-link`:\n\n* `http://museum.example/about.html`\n")
-	if !strings.HasPrefix(o.out, "### ") || strings.Contains(o.out, "redirects") {
-		t.Errorf("not the verdict alone:\n%s", o.out)
+	o = whatIf("--fail-on", "new:broken-link,new:unreachable>9").MustEnd(t, exitFails)
+	o.MustShow(t, "fails 1 of 2 conditions", "\n`new:broken-link`:\n\n* `http://museum.example/about.html`\n")
+	if !strings.HasPrefix(o.Out, "### ") || strings.Contains(o.Out, "redirects") {
+		t.Errorf("not the verdict alone:\n%s", o.Out)
 	}
-	whatIf("--fail-on", "new:broken-link>1").mustEnd(t, exitDone)
-	whatIf("--fail-on", "error", "--explain").mustEnd(t, exitUsage).mustSay(t, "leave out --explain")
+	whatIf("--fail-on", "new:broken-link>1").MustEnd(t, exitDone)
+	whatIf("--fail-on", "error", "--explain").MustEnd(t, exitUsage).MustSay(t, "leave out --explain")
 }
 
 // TestFailOnPart: of a crawl that is not complete, and of a site without counterpart, nothing can be told.
 func TestFailOnPart(t *testing.T) {
 	t.Parallel()
 	out, part := t.TempDir(), t.TempDir()
-	sitegraph("-O", out, "--export", exported).mustEnd(t, exitDone)
-	sitegraph("-O", part, "--export", exported, "--max-pages", "5").mustEnd(t, exitStopped)
+	sitegraph("-O", out, "--export", exported).MustEnd(t, exitDone)
+	sitegraph("-O", part, "--export", exported, "--max-pages", "5").MustEnd(t, exitStopped)
 	result, fewer := filepath.Join(out, "result"), filepath.Join(part, "result")
-	sitegraph("compare", "-O", out, "--fail-on", "depth>9", result, fewer).mustEnd(t, exitFails).
-		mustShow(t, "cannot be told: crawl B is not complete (max-pages)")
-	sitegraph("compare", "-O", out, "--fail-on", "depth>9", fewer, result).mustEnd(t, exitDone)
+	sitegraph("compare", "-O", out, "--fail-on", "depth>9", result, fewer).MustEnd(t, exitFails).
+		MustShow(t, "cannot be told: crawl B is not complete (max-pages)")
+	sitegraph("compare", "-O", out, "--fail-on", "depth>9", fewer, result).MustEnd(t, exitDone)
 
 	both, one := t.TempDir(), t.TempDir()
 	s, other := serve(t, map[string]string{"/": links("Home")}), serve(t, map[string]string{"/": links("Other")})
-	crawl("-O", both, "--export", exported, s.URL, other.URL).mustEnd(t, exitDone)
-	crawl("-O", one, "--export", exported, s.URL).mustEnd(t, exitDone)
+	crawl("-O", both, "--export", exported, s.URL, other.URL).MustEnd(t, exitDone)
+	crawl("-O", one, "--export", exported, s.URL).MustEnd(t, exitDone)
 	sitegraph("compare", "-O", out, "--fail-on", "new:broken-link", filepath.Join(both, "result"),
-		filepath.Join(one, "result")).mustEnd(t, exitFails).
-		mustShow(t, "` passes\n", "cannot be told: the site has no counterpart")
+		filepath.Join(one, "result")).MustEnd(t, exitFails).
+		MustShow(t, "` passes\n", "cannot be told: the site has no counterpart")
 }

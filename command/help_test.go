@@ -18,10 +18,10 @@ func root() *cobra.Command { return newRoot(&app{}) }
 
 // TestHelp: the help fits one screen, shows ten options that exist, and every command.
 func TestHelp(t *testing.T) {
-	help := sitegraph("--help").mustEnd(t, exitDone).out
+	help := sitegraph("--help").MustEnd(t, exitDone).Out
 	for _, args := range [][]string{{"-h"}, {"help"}} {
-		if o := sitegraph(args...).mustEnd(t, exitDone); o.out != help {
-			t.Errorf("%s shows another help than --help:\n%s", args, o.out)
+		if o := sitegraph(args...).MustEnd(t, exitDone); o.Out != help {
+			t.Errorf("%s shows another help than --help:\n%s", args, o.Out)
 		}
 	}
 	lines := strings.Split(strings.TrimSuffix(help, "\n"), "\n")
@@ -50,7 +50,7 @@ func TestHelp(t *testing.T) {
 
 // TestHelpOptions: all options are described once, and the names that come from papers are last.
 func TestHelpOptions(t *testing.T) {
-	help := sitegraph("help", "options").mustEnd(t, exitDone).out
+	help := sitegraph("help", "options").MustEnd(t, exitDone).Out
 	times := map[string]int{}
 	for _, option := range described.FindAllStringSubmatch(help, -1) {
 		times[option[2]]++
@@ -83,12 +83,12 @@ func TestHelpOfCommands(t *testing.T) {
 	var walk func(c *cobra.Command)
 	walk = func(c *cobra.Command) {
 		path := strings.Fields(c.CommandPath())[1:]
-		asked := sitegraph(append(path, "--help")...).mustEnd(t, exitDone)
-		if !strings.Contains(asked.out, "Usage:\n  "+c.CommandPath()) {
-			t.Errorf("%s --help shows:\n%s", c.CommandPath(), asked.out)
+		asked := sitegraph(append(path, "--help")...).MustEnd(t, exitDone)
+		if !strings.Contains(asked.Out, "Usage:\n  "+c.CommandPath()) {
+			t.Errorf("%s --help shows:\n%s", c.CommandPath(), asked.Out)
 		}
-		if named := sitegraph(append([]string{"help"}, path...)...); named.out != asked.out {
-			t.Errorf("help %s shows another text than --help:\n%s", path, named.out)
+		if named := sitegraph(append([]string{"help"}, path...)...); named.Out != asked.Out {
+			t.Errorf("help %s shows another text than --help:\n%s", path, named.Out)
 		}
 		for _, sub := range c.Commands() {
 			walk(sub)

@@ -26,20 +26,20 @@ func TestHits(t *testing.T) {
 	s := serve(t, map[string]string{"/": links("Home", "/a", "/b"), "/a": links("A"), "/b": links("B")})
 	log := accessLog(t, s.URL)
 	with, later := t.TempDir(), t.TempDir()
-	reporting("-O", with, "--hits", log, s.URL).mustEnd(t, exitDone)
-	reporting("-O", later, s.URL).mustEnd(t, exitDone)
+	reporting("-O", with, "--hits", log, s.URL).MustEnd(t, exitDone)
+	reporting("-O", later, s.URL).MustEnd(t, exitDone)
 	without := files(t, resultFolder(t, later))
-	reporting("export", "-O", later, "--hits", log).mustEnd(t, exitDone)
+	reporting("export", "-O", later, "--hits", log).MustEnd(t, exitDone)
 	want := files(t, resultFolder(t, with))
 	mustEqualFiles(t, files(t, resultFolder(t, later)), want)
-	reporting("report", "-O", later, resultFolder(t, with)).mustEnd(t, exitDone)
+	reporting("report", "-O", later, resultFolder(t, with)).MustEnd(t, exitDone)
 	folder := filepath.Base(resultFolder(t, with))
 	for _, name := range []string{".measures.csv", ".stats.json"} {
 		if got := read(t, only(t, later, "reports", folder, "*"+name)); got != want[folder+name] {
 			t.Errorf("%s of the report\n%s\nwant\n%s", name, got, want[folder+name])
 		}
 	}
-	reporting("export", "-O", later).mustEnd(t, exitDone)
+	reporting("export", "-O", later).MustEnd(t, exitDone)
 	mustEqualFiles(t, files(t, resultFolder(t, later)), without)
 
 	if text := want[folder+".followed.csv"]; text != "Source,Target,visits\n1,2,1\n1,3,0\n" {
@@ -73,18 +73,18 @@ func TestHitsRefused(t *testing.T) {
 	} {
 		out := t.TempDir()
 		o := crawl(append([]string{"-O", out}, args...)...)
-		o.mustEnd(t, exitUsage)
-		if _, err := os.Stat(filepath.Join(out, "result")); err == nil || !strings.Contains(o.err, says) {
-			t.Errorf("%q: %s", args, o.err)
+		o.MustEnd(t, exitUsage)
+		if _, err := os.Stat(filepath.Join(out, "result")); err == nil || !strings.Contains(o.Err, says) {
+			t.Errorf("%q: %s", args, o.Err)
 		}
 	}
 	write(t, filepath.Join(filepath.Dir(log), "access.log.1"), "no line\n")
 	out, host := t.TempDir(), strings.TrimPrefix(s.URL, "http://")
 	o := crawl("-O", out, "--hits", host+"="+log+"*", s.URL, other.URL)
-	o.mustEnd(t, exitDone)
+	o.MustEnd(t, exitDone)
 	const unread = "access.log.1: 1 of 1 line could not be read; the first: line 1: no time in brackets"
-	if !strings.Contains(o.err, unread) ||
-		!strings.Contains(o.err, "the access logs have no request for pages of "+other.URL) {
-		t.Errorf("remarks: %s", o.err)
+	if !strings.Contains(o.Err, unread) ||
+		!strings.Contains(o.Err, "the access logs have no request for pages of "+other.URL) {
+		t.Errorf("remarks: %s", o.Err)
 	}
 }

@@ -28,7 +28,7 @@ func outsideSite(t *testing.T, text string) (origin, out, hosts string, c invoca
 func TestHostsAdd(t *testing.T) {
 	const begin = "\ufeff# mine\r\nSITE # a\r\n\r\nhttps://www.listed.example;1"
 	origin, out, hosts, c := outsideSite(t, begin)
-	crawl("-O", out, origin).mustEnd(t, exitDone)
+	crawl("-O", out, origin).MustEnd(t, exitDone)
 	was := read(t, hosts)
 	unchanged := func() {
 		t.Helper()
@@ -36,31 +36,31 @@ func TestHostsAdd(t *testing.T) {
 			t.Errorf("hosts.txt became %q", is)
 		}
 	}
-	c.run("hosts", "-O", out).mustEnd(t, exitDone).
-		mustShow(t, "news.example  3 pages, 3 links\nshop.example  2 pages, 4 links\n",
+	c.run("hosts", "-O", out).MustEnd(t, exitDone).
+		MustShow(t, "news.example  3 pages, 3 links\nshop.example  2 pages, 4 links\n",
 			"www.listed.example  1 page, 1 link, in "+hosts)
-	c.run("hosts", "add", "-O", out).mustEnd(t, exitUsage).mustSay(t, "--at-least")
-	c.run("hosts", "add", "-O", out, "nws.example").mustEnd(t, exitUsage).mustSay(t, "no page links to nws.example")
-	c.run("hosts", "add", "-O", out, "*.org").mustEnd(t, exitUsage).mustSay(t, "no page links to *.org")
-	c.run("hosts", "add", "-O", out, "[*").mustEnd(t, exitUsage)
-	c.run("hosts", "add", "-O", out, "WWW.listed.example").mustEnd(t, exitDone).mustSay(t, "already", "0 hosts added")
-	c.run("hosts", "add", "-O", out, "--at-least", "2", "--dry-run").mustEnd(t, exitDone).
-		mustShow(t, "https://news.example  3 pages", "http://shop.example  2 pages").
-		mustSay(t, "2 hosts would be added")
+	c.run("hosts", "add", "-O", out).MustEnd(t, exitUsage).MustSay(t, "--at-least")
+	c.run("hosts", "add", "-O", out, "nws.example").MustEnd(t, exitUsage).MustSay(t, "no page links to nws.example")
+	c.run("hosts", "add", "-O", out, "*.org").MustEnd(t, exitUsage).MustSay(t, "no page links to *.org")
+	c.run("hosts", "add", "-O", out, "[*").MustEnd(t, exitUsage)
+	c.run("hosts", "add", "-O", out, "WWW.listed.example").MustEnd(t, exitDone).MustSay(t, "already", "0 hosts added")
+	c.run("hosts", "add", "-O", out, "--at-least", "2", "--dry-run").MustEnd(t, exitDone).
+		MustShow(t, "https://news.example  3 pages", "http://shop.example  2 pages").
+		MustSay(t, "2 hosts would be added")
 	unchanged()
 
-	c.run("hosts", "add", "-O", out, "--at-least", "3").mustEnd(t, exitDone).mustSay(t, "1 host added")
+	c.run("hosts", "add", "-O", out, "--at-least", "3").MustEnd(t, exitDone).MustSay(t, "1 host added")
 	was += "\r\nhttps://news.example # from links\r\n"
 	unchanged()
-	c.run("hosts", "add", "-O", out, "https://shop.example/b", "*s.example", "[2001:db8::1]").mustEnd(t, exitDone)
+	c.run("hosts", "add", "-O", out, "https://shop.example/b", "*s.example", "[2001:db8::1]").MustEnd(t, exitDone)
 	was += "http://shop.example\r\nhttp://[2001:db8::1]\r\n" // named
 	unchanged()
-	c.run("hosts", "add", "-O", out, "--at-least", "1").mustEnd(t, exitDone).mustSay(t, "1 host added")
+	c.run("hosts", "add", "-O", out, "--at-least", "1").MustEnd(t, exitDone).MustSay(t, "1 host added")
 	was += "http://news.example:8080 # from links\r\n"
 	unchanged()
 	for range 2 {
 		c.run("hosts", "add", "-O", out, "--at-least", "1", "--from", filepath.Join(out, "result")).
-			mustEnd(t, exitDone).mustSay(t, "0 hosts added")
+			MustEnd(t, exitDone).MustSay(t, "0 hosts added")
 		unchanged()
 	}
 }
@@ -68,25 +68,25 @@ func TestHostsAdd(t *testing.T) {
 // TestHostsAddMakesFile: the hosts file need not exist; one that cannot be written is an error.
 func TestHostsAddMakesFile(t *testing.T) {
 	origin, out, hosts, c := outsideSite(t, "")
-	crawl("-O", out, origin).mustEnd(t, exitDone)
+	crawl("-O", out, origin).MustEnd(t, exitDone)
 	if err := os.Remove(hosts); err != nil {
 		t.Fatal(err)
 	}
-	c.run("hosts", "add", "-O", out, "news.example").mustEnd(t, exitDone)
+	c.run("hosts", "add", "-O", out, "news.example").MustEnd(t, exitDone)
 	if got := read(t, hosts); got != "https://news.example\n" {
 		t.Errorf("%q", got)
 	}
 	c.env = []string{"SITEGRAPH_SITES_HOSTS=" + filepath.Join(out, "none", "hosts.txt")}
-	c.run("hosts", "add", "-O", out, "shop.example").mustEnd(t, exitFailure).mustSay(t, "add hosts to")
+	c.run("hosts", "add", "-O", out, "shop.example").MustEnd(t, exitFailure).MustSay(t, "add hosts to")
 	c.env = []string{"SITEGRAPH_SITES_HOSTS=-"}
-	c.run("hosts", "add", "-O", out, "shop.example").mustEnd(t, exitUsage)
+	c.run("hosts", "add", "-O", out, "shop.example").MustEnd(t, exitUsage)
 }
 
 // TestHostsNotKept: a crawl that counted its links to other sites, and did not keep them, says so.
 func TestHostsNotKept(t *testing.T) {
 	origin, out, _, c := outsideSite(t, "SITE")
-	crawl("-O", out, "--export", "csv,stats,report", origin).mustEnd(t, exitDone)
-	c.run("hosts", "-O", out).mustEnd(t, exitDone).mustSay(t, origin, "exporter external")
+	crawl("-O", out, "--export", "csv,stats,report", origin).MustEnd(t, exitDone)
+	c.run("hosts", "-O", out).MustEnd(t, exitDone).MustSay(t, origin, "exporter external")
 	report := read(t, only(t, out, "result", "*", "*.report.html"))
 	if !strings.Contains(report, "hosts the site links to is unknown") {
 		t.Error("the report does not say that the hosts are unknown")
@@ -106,7 +106,7 @@ func TestAboutSites(t *testing.T) {
 	write(t, plain, strings.Join(lines, "\n"))
 	write(t, told, lines[0]+" # name: Uni \"A\", <x>; tags: uk, old\n"+lines[1]+" # note: moved; ask\n"+lines[2]+"\n")
 	sites := filepath.Join(out, "sites")
-	reporting("-O", out, "--hosts", plain).mustEnd(t, exitDone)
+	reporting("-O", out, "--hosts", plain).MustEnd(t, exitDone)
 	before := files(t, sites)
 	if strings.Contains(before["sites.nodes.csv"], "tags") || strings.Contains(before["sites.csv"], "tags") {
 		t.Error("columns about sites that nobody wrote about")
@@ -116,7 +116,7 @@ func TestAboutSites(t *testing.T) {
 		if command == "report" {
 			args = append(args, lines...) // the state has another order
 		}
-		invocation{shipped: true}.run(args...).mustEnd(t, exitDone)
+		invocation{shipped: true}.run(args...).MustEnd(t, exitDone)
 		after := files(t, sites)
 		for name, want := range map[string][]string{
 			"sites.nodes.csv":     {",name,tags,note\n", `,"Uni ""A"", <x>","uk, old",` + "\n", ",,,moved; ask\n"},
@@ -136,7 +136,7 @@ func TestAboutSites(t *testing.T) {
 			t.Error("the arcs changed")
 		}
 	}
-	reporting("-O", out, "--hosts", plain).mustEnd(t, exitDone)
+	reporting("-O", out, "--hosts", plain).MustEnd(t, exitDone)
 	for name, text := range files(t, sites) {
 		if text != before[name] {
 			t.Errorf("%s differs without the comments", name)

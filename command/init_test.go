@@ -39,14 +39,14 @@ func TestInit(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Chdir(t.TempDir())
-			o := invocation{in: c.answers}.run("init").mustEnd(t, exitDone)
+			o := invocation{in: c.answers}.run("init").MustEnd(t, exitDone)
 			if got := assignments(read(t, settingsName)); got != c.set {
 				t.Errorf("the settings are\n%swant\n%s", got, c.set)
 			}
 			mustLoad(t, ".")
-			commands := regexp.MustCompile(`(?m)^  sitegraph(.*?)(?:   |$)`).FindAllStringSubmatch(o.out, -1)
+			commands := regexp.MustCompile(`(?m)^  sitegraph(.*?)(?:   |$)`).FindAllStringSubmatch(o.Out, -1)
 			if len(commands) != 2 {
-				t.Fatalf("init names %d commands:\n%s", len(commands), o.out)
+				t.Fatalf("init names %d commands:\n%s", len(commands), o.Out)
 			}
 			for _, command := range commands {
 				mustGoOn(t, strings.Fields(strings.TrimSuffix(command[1], " --every 24h"))) // one iteration
@@ -83,8 +83,8 @@ func mustGoOn(t *testing.T, args []string) {
 	t.Helper()
 	env := []string{"SITEGRAPH_SITES_CRAWL_DELAY=0", "SITEGRAPH_LINKED_DELAY=0", "SITEGRAPH_EXPORT_EXPORTERS=-charts"}
 	o := invocation{env: env, shipped: true}.run(args...)
-	if o.code != exitDone || strings.Contains(o.err, settingsName) || strings.Contains(o.err, hostsName) {
-		t.Errorf("%q: exit %d: %s", args, o.code, o.err)
+	if o.Code != exitDone || strings.Contains(o.Err, settingsName) || strings.Contains(o.Err, hostsName) {
+		t.Errorf("%q: exit %d: %s", args, o.Code, o.Err)
 	}
 }
 
@@ -94,14 +94,14 @@ func TestInitKeeps(t *testing.T) {
 		dir := t.TempDir()
 		file := write(t, filepath.Join(dir, name), "kept\n")
 		in := invocation{in: "localhost\ntopics\n"}
-		in.run("init", dir).mustEnd(t, exitUsage).mustSay(t, file+" exists", "--force")
+		in.run("init", dir).MustEnd(t, exitUsage).MustSay(t, file+" exists", "--force")
 		if read(t, file) != "kept\n" {
 			t.Errorf("%s was written to", name)
 		}
 		if entries, err := os.ReadDir(dir); err != nil || len(entries) != 1 {
 			t.Errorf("%d files beside %s (%v)", len(entries)-1, name, err)
 		}
-		in.run("init", dir, "--force").mustEnd(t, exitDone).mustShow(t, "settings.ini, hosts.txt, topics.ini")
+		in.run("init", dir, "--force").MustEnd(t, exitDone).MustShow(t, "settings.ini, hosts.txt, topics.ini")
 		if read(t, file) == "kept\n" {
 			t.Errorf("%s was not replaced", name)
 		}
@@ -124,7 +124,7 @@ func TestInitRefuses(t *testing.T) {
 		strings.Repeat("a.example ", 2e5): "cannot read an answer",
 	} {
 		dir := filepath.Join(t.TempDir(), "new")
-		invocation{in: answers}.run("init", dir).mustEnd(t, exitUsage).mustSay(t, says)
+		invocation{in: answers}.run("init", dir).MustEnd(t, exitUsage).MustSay(t, says)
 		if _, err := os.Stat(dir); !os.IsNotExist(err) {
 			t.Errorf("%q: %s was made (%v)", answers, dir, err)
 		}
@@ -158,8 +158,8 @@ func TestInitAsksAgain(t *testing.T) {
 // TestInitDefaults: without any answer the files are those of a small crawl.
 func TestInitDefaults(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "it's new")
-	o := invocation{}.run("init", dir).mustEnd(t, exitDone)
-	o.mustShow(t, `it'\''s new'`, "Written: settings.ini, hosts.txt.")
+	o := invocation{}.run("init", dir).MustEnd(t, exitDone)
+	o.MustShow(t, `it'\''s new'`, "Written: settings.ini, hosts.txt.")
 	if !strings.HasSuffix(read(t, filepath.Join(dir, hostsName)), "\n\nhttps://example.com\n") {
 		t.Error("hosts.txt has another site than the default")
 	}
@@ -176,7 +176,7 @@ func FuzzInit(f *testing.F) {
 	f.Add("a.example\n\n\n`\n# x\n")
 	f.Fuzz(func(t *testing.T, answers string) {
 		dir := t.TempDir()
-		if o := (invocation{in: answers}).run("init", dir); o.code != exitDone {
+		if o := (invocation{in: answers}).run("init", dir); o.Code != exitDone {
 			return
 		}
 		mustLoad(t, dir)

@@ -21,13 +21,13 @@ func twice(t *testing.T) string {
 func inTurn(t *testing.T, folder string, args ...string) {
 	t.Helper()
 	out, scratch := t.TempDir(), map[string]string{}
-	for _, key := range []string{"exact", "text", "none", "stable", "text", "exact", "stable"} {
+	for _, key := range []string{"exact", "text", "stable", "none", "exact"} {
 		c := invocation{env: append(slices.Clone(quick), "SITEGRAPH_DUPLICATES_KEY="+key,
 			"SITEGRAPH_EXPORT_EXPORTERS=csv,aliases,external,bad,ledger")}
-		c.run(append(args, "-O", out)...).mustEnd(t, exitDone)
+		c.run(append(args, "-O", out)...).MustEnd(t, exitDone)
 		if scratch[key] == "" {
 			scratch[key] = t.TempDir()
-			c.run(append(args, "-O", scratch[key])...).mustEnd(t, exitDone)
+			c.run(append(args, "-O", scratch[key])...).MustEnd(t, exitDone)
 		}
 		got, want := files(t, filepath.Join(out, folder)), files(t, filepath.Join(scratch[key], folder))
 		maps.DeleteFunc(got, func(name, _ string) bool { return want[name] == "" })
@@ -51,13 +51,13 @@ func TestKeyThatCannotChange(t *testing.T) {
 	t.Parallel()
 	url, out := twice(t), t.TempDir()
 	text := invocation{env: append(slices.Clone(quick), "SITEGRAPH_DUPLICATES_KEY=text")}
-	crawl("-O", out, url).mustEnd(t, exitDone)
-	text.run("-O", out, "export", url).mustEnd(t, exitFailure).mustSay(t, "[duplicates] key", "crawl with that first")
-	text.run("-O", out, "watch", url).mustEnd(t, exitFailure).mustSay(t, "was crawled with [duplicates] key",
+	crawl("-O", out, url).MustEnd(t, exitDone)
+	text.run("-O", out, "export", url).MustEnd(t, exitFailure).MustSay(t, "[duplicates] key", "crawl with that first")
+	text.run("-O", out, "watch", url).MustEnd(t, exitFailure).MustSay(t, "was crawled with [duplicates] key",
 		"crawl with that first")
-	crawl("-O", out, "watch", url).mustEnd(t, exitDone)
-	text.run("-O", out, "watch", url).mustEnd(t, exitFailure).mustSay(t, "[duplicates] key", "--fresh")
-	text.run("-O", out, url).mustEnd(t, exitFailure).mustSay(t, "[duplicates] key", "--fresh")
+	crawl("-O", out, "watch", url).MustEnd(t, exitDone)
+	text.run("-O", out, "watch", url).MustEnd(t, exitFailure).MustSay(t, "[duplicates] key", "--fresh")
+	text.run("-O", out, url).MustEnd(t, exitFailure).MustSay(t, "[duplicates] key", "--fresh")
 }
 
 // That pages are requested again for another key is said beforehand; nothing is said where the state has all.
@@ -69,10 +69,10 @@ func TestKeyNotice(t *testing.T) {
 		want bool
 	}{{"exact", false}, {"none", false}, {"stable", true}, {"stable", false}, {"exact", false}, {"text", true}} {
 		o := invocation{env: append(slices.Clone(quick), "SITEGRAPH_DUPLICATES_KEY="+c.key)}.run("-O", out, url, other)
-		o.mustEnd(t, exitDone)
-		if got := strings.Count(o.err, "pages that lack what that needs are requested again") == 1 &&
-			strings.Contains(o.err, " and 1 other site: crawled with "); got != c.want {
-			t.Errorf("%s: %s", c.key, o.err)
+		o.MustEnd(t, exitDone)
+		if got := strings.Count(o.Err, "pages that lack what that needs are requested again") == 1 &&
+			strings.Contains(o.Err, " and 1 other site: crawled with "); got != c.want {
+			t.Errorf("%s: %s", c.key, o.Err)
 		}
 	}
 }

@@ -3,9 +3,7 @@
 package command
 
 import (
-	"context"
-	"fmt"
-	"io"
+	"maps"
 	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
@@ -17,25 +15,24 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"sitegraph/internal/console"
 )
 
-// killedSite is a site of n addresses: pages in a tree with cross links, every tenth a redirect, every thirteenth a
-// copy, every fiftieth slow. It counts what is asked for.
+// killedSite is a tangle some of whose pages are slow. It counts what is asked for.
 type killedSite struct {
 	*httptest.Server
-	n        int
+	site     http.HandlerFunc
 	requests atomic.Int64
 
-	onRequest func(n int64)    // told the number of each request; nil: nobody is
-	onNew     func(served int) // told after an answer how many different addresses were asked for
+	onRequest func(n int64) // told the number of each request; nil: nobody is
 	mu        sync.Mutex
 	asked     map[string]int
-	order     []string // addresses as first asked for
 }
 
 func newKilledSite(t *testing.T, n int, onRequest func(n int64)) *killedSite {
 	t.Helper()
-	s := &killedSite{n: n, asked: map[string]int{}, onRequest: onRequest}
+	s := &killedSite{site: console.Tangle(n), asked: map[string]int{}, onRequest: onRequest}
 	s.Server = httptest.NewServer(http.HandlerFunc(s.serve))
 	t.Cleanup(s.Close)
 	return s
@@ -46,65 +43,19 @@ func (s *killedSite) serve(w http.ResponseWriter, r *http.Request) {
 		s.onRequest(n)
 	}
 	s.mu.Lock()
-	if s.asked[r.URL.Path]++; s.asked[r.URL.Path] == 1 {
-		s.order = append(s.order, r.URL.Path)
-		if n, tell := len(s.order), s.onNew; tell != nil {
-			defer tell(n)
-		}
-	}
+	s.asked[r.URL.Path]++
 	s.mu.Unlock()
-	s.answer(w, r)
-}
-
-func (s *killedSite) answer(w http.ResponseWriter, r *http.Request) {
-	if r.URL.Path == "/robots.txt" {
-		io.WriteString(w, "User-agent: *\nDisallow: /p7\n")
-		return
+	if strings.HasSuffix(r.URL.Path, "49") {
+		<-time.After(5 * time.Millisecond)
 	}
-	i, err := strconv.Atoi(strings.TrimPrefix(r.URL.Path, "/p"))
-	switch {
-	case r.URL.Path == "/":
-		i = 0
-	case err != nil || i >= s.n:
-		http.NotFound(w, r)
-		return
-	case i%10 == 9:
-		http.Redirect(w, r, fmt.Sprintf("/p%d", (i*3+1)%s.n), http.StatusFound)
-		return
-	}
-	if i%50 == 49 {
-		<-time.After(5 * time.Millisecond) // a slow page
-	}
-	if i%13 == 12 {
-		i-- // a copy
-	}
-	w.Header().Set("Content-Type", "text/html")
-	fmt.Fprintf(w, "<title>page %d</title>", i)
-	for _, k := range []int{2*i + 1, 2*i + 2, i * 7 % s.n, i, i + s.n/2} {
-		fmt.Fprintf(w, `<a href="/p%d">page %d</a>`, k, k)
-	}
+	s.site(w, r)
 }
 
 // reset forgets the counts.
 func (s *killedSite) reset() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.asked, s.order = map[string]int{}, nil
-}
-
-// lasts returns after how many different addresses a level is asked for whole.
-// Within a level the order varies, from level to level it does not.
-func (s *killedSite) lasts(level map[string]int) map[int]bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	lasts, deepest := map[int]bool{len(s.order): true}, 0
-	for i, path := range s.order {
-		if level[path] > deepest {
-			deepest = level[path]
-			lasts[i] = true
-		}
-	}
-	return lasts
+	s.asked = map[string]int{}
 }
 
 // repeats returns how often addresses were asked for again, robots.txt apart.
@@ -121,154 +72,131 @@ func (s *killedSite) repeats() (pages, robots int) {
 	return pages, robots
 }
 
-// TestKillAnywhere kills the program at chosen and random moments and starts it again until it is done: the files are
-// those of a run that nothing disturbed, and only what was in flight is fetched again. Web archives that are written
-// give the same files. SITEGRAPH_KILLS sets the number of rounds.
-func TestKillAnywhere(t *testing.T) {
-	rounds, pages := 1, 200
-	if n, err := strconv.Atoi(os.Getenv("SITEGRAPH_KILLS")); err == nil {
-		rounds, pages = n, 3000
-	}
-	k := newKilling(t, pages)
-	for round := range rounds {
-		for i, sync := range []string{"false", "true"} {
-			aim := aims[(round+2*i)%len(aims)]
-			t.Setenv("SITEGRAPH_STORE_SYNC", sync)
-			t.Setenv("SITEGRAPH_DOWNLOAD_WARC", sync)
-			k.site.reset()
-			out := t.TempDir()
-			k.chance = rand.New(rand.NewPCG(uint64(round), 1))
-			kills := k.untilDone(t, aim.aim, out)
-			mustEqualFiles(t, files(t, resultFolder(t, out)), k.want)
-			if sync == "true" {
-				k.crawlArchive(t, filepath.Join(out, "warc"))
-			}
-			again, robots := k.site.repeats()
-			if most := kills * (killDownloads + killParsers); again > most { // being fetched, being parsed
-				t.Errorf("round %d: %d URLs fetched again after %d kills, want %d at most", round, again, kills, most)
-			}
-			t.Logf("round %d, sync %s, %s: %d kills, %d of %d URLs fetched again, robots.txt %d times",
-				round, sync, aim.name, kills, again, pages, robots)
-		}
-	}
-}
-
-// crawlArchive crawls the web archives of killed runs: they can be read, and nothing that counts is missing.
-func (k *killing) crawlArchive(t *testing.T, archive string) {
-	t.Helper()
-	t.Setenv("SITEGRAPH_DOWNLOAD_WARC", "false")
-	out := t.TempDir()
-	start(t, append(k.args(out), "--archive", archive)...).ends(t, exitDone)
-	mustEqualFiles(t, files(t, resultFolder(t, out)), k.want)
-}
-
 const killDownloads, killParsers = 4, 2
 
-// killing is a site, and what an undisturbed run over it gave.
-type killing struct {
-	site   *killedSite
-	want   map[string]string
-	chance *rand.Rand
-	// levels are the numbers of addresses after which a level is closed.
-	levels map[int]bool
-	// startUp is the time to the first request, export that from the first file to the end, whole that of the run.
-	startUp, export, whole time.Duration
+// killer kills a process shortly after some request: while pages are fetched, a depth is closed or files are written.
+type killer struct {
+	requests, at atomic.Int64
+	process      atomic.Pointer[process]
+	random       *rand.Rand
 }
 
-// newKilling measures a run that nothing disturbs.
-func newKilling(t *testing.T, pages int) *killing {
+// count is told of each request.
+func (k *killer) count(int64) {
+	if p := k.process.Load(); p != nil && k.requests.Add(1) == k.at.Load() {
+		time.AfterFunc(time.Duration(k.at.Load()%7)*time.Millisecond/2, func() { p.Process.Kill() })
+	}
+}
+
+// untilDone runs the program, and kills it some times: at requests, and the last two times when it begins to write its
+// results and at a moment before any request.
+func (k *killer) untilDone(t *testing.T, most int, out string, begin func() *process) (kills int) {
 	t.Helper()
-	var first atomic.Int64
-	begun := time.Now()
-	k := &killing{site: newKilledSite(t, pages, func(int64) { first.CompareAndSwap(0, int64(time.Since(begun))) })}
-	t.Setenv("SITEGRAPH_PARSE_PARSERS", strconv.Itoa(killParsers))
-	out := t.TempDir()
-	p := start(t, k.args(out)...)
-	written := make(chan time.Duration, 1)
-	go k.awaitResult(t.Context(), out, func() { written <- time.Since(begun) })
-	p.ends(t, exitDone)
-	k.whole = time.Since(begun)
-	k.startUp, k.export = time.Duration(first.Load()), k.whole-<-written
-	k.want = files(t, resultFolder(t, out))
-	level := map[string]int{}
-	ledger, _ := filepath.Glob(filepath.Join(resultFolder(t, out), "*.ledger.csv"))
-	eachRow(t, ledger[0], func(row map[string]string) {
-		level[strings.TrimPrefix(row["normalized_url"], k.site.URL)], _ = strconv.Atoi(row["level"])
-	})
-	k.levels = k.site.lasts(level)
-	t.Logf("start-up %v, %d levels, export %v, whole %v", k.startUp, len(k.levels), k.export, k.whole)
-	return k
+	k.random = rand.New(rand.NewPCG(9, uint64(most)))
+	for i := range most {
+		k.requests.Store(0)
+		k.at.Store(1 + k.random.Int64N(30))
+		if i >= most-2 {
+			k.at.Store(1 << 40)
+		}
+		p := begin()
+		k.process.Store(p)
+		switch ended := make(chan bool); i {
+		case most - 2:
+			go killWriting(p, out, ended)
+			p.Wait()
+			close(ended)
+		case most - 1:
+			time.AfterFunc(time.Duration(k.random.IntN(40))*time.Millisecond, func() { p.Process.Kill() })
+			p.Wait()
+		default:
+			p.Wait()
+		}
+		if k.process.Store(nil); p.ProcessState.ExitCode() == -1 {
+			kills++
+		}
+	}
+	begin().Ends(t, exitDone)
+	return kills
 }
 
-func (k *killing) args(out string) []string {
-	return []string{"-q", "-O", out, "--per-host", strconv.Itoa(killDownloads), "--delay", "0", k.site.URL}
-}
-
-// awaitResult calls do when the first file of a result is begun.
-func (k *killing) awaitResult(ctx context.Context, out string, do func()) {
+// killWriting kills a process when the first file of a result is begun.
+func killWriting(p *process, out string, ended chan bool) {
 	often := time.NewTicker(200 * time.Microsecond)
 	defer often.Stop()
-	for ctx.Err() == nil {
+	for {
+		select {
+		case <-ended:
+			return
+		case <-often.C:
+		}
 		if begun, _ := filepath.Glob(filepath.Join(out, "result", "*", ".tmp-*")); len(begun) > 0 {
-			do()
+			p.Process.Kill()
 			return
 		}
-		<-often.C
 	}
 }
 
-// after kills the process when a random part of a duration is over.
-func (k *killing) after(p *process, most time.Duration) {
-	time.AfterFunc(time.Duration(k.chance.Int64N(int64(most)+1)), func() { p.Process.Kill() })
-}
-
-// aims are the moments at which the program is killed; ctx ends with it.
-var aims = []struct {
-	name string
-	aim  func(ctx context.Context, k *killing, p *process, out string)
-}{
-	{"anywhere", func(_ context.Context, k *killing, p *process, _ string) { k.after(p, k.whole) }},
-	{"at the start", func(_ context.Context, k *killing, p *process, _ string) { k.after(p, k.startUp) }},
-	{"closing a level", func(_ context.Context, k *killing, p *process, _ string) {
-		k.site.mu.Lock()
-		defer k.site.mu.Unlock()
-		k.site.onNew = func(served int) {
-			if k.levels[served] {
-				time.AfterFunc(time.Duration(served%8)*time.Millisecond/2, func() { p.Process.Kill() })
+// TestKills kills crawls and searches and starts them again: the files are those of a run that nothing disturbed, and
+// only what was in flight is fetched again. Web archives that are written give the same files. SITEGRAPH_KILLS sets the
+// number of kills.
+func TestKills(t *testing.T) {
+	t.Parallel()
+	kills, pages := 6, 150
+	if n, err := strconv.Atoi(os.Getenv("SITEGRAPH_KILLS")); err == nil {
+		kills, pages = 4*n, 3000
+	}
+	var k killer
+	a, b, c := newKilledSite(t, pages, k.count), newKilledSite(t, 90, k.count), newKilledSite(t, 60, k.count)
+	front := serve(t, map[string]string{"/": "->/hop", "/hop": "->" + c.URL + "/"})
+	topics := write(t, filepath.Join(t.TempDir(), "topics.ini"), "clock = pages\ninterval = 10\nrun = 0\n"+
+		"lifetime = 10000\nenergy = 20\ntarget = 1\n[pages]\nkeywords = page\nhosts = *\nseeds = "+a.URL+"/\n"+
+		"[others]\nkeywords = page other\nhosts = *\nseeds = "+b.URL+"/\n")
+	for _, c := range []struct {
+		name string
+		env  []string
+		args []string
+		once bool // nothing is fetched again but what was in flight
+	}{
+		{"by depth", nil, []string{a.URL}, true},
+		{"every record on disk at once, with an archive", []string{"SITEGRAPH_STORE_SYNC=true"},
+			[]string{"--warc", a.URL}, true},
+		{"in an order", nil, []string{"--order-sites", "auto", "--order-pages", "auto", "--budget", "150", a.URL,
+			refusing(t), front.URL, b.URL}, false},
+		{"a search", nil, []string{"agents", "--topics", topics}, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			run := func(out string, args ...string) *process {
+				return startWith(t, append(c.env, "SITEGRAPH_PARSE_PARSERS="+strconv.Itoa(killParsers)),
+					append(args, "-q", "-O", out, "--delay", "0", "--per-host", strconv.Itoa(killDownloads))...)
 			}
-		}
-	}},
-	{"while writing", func(ctx context.Context, k *killing, p *process, out string) {
-		delay := time.Duration(k.chance.Int64N(int64(k.export)/2 + 1)) // sure to hit
-		go k.awaitResult(ctx, out, func() { time.AfterFunc(delay, func() { p.Process.Kill() }) })
-	}},
+			whole, out := t.TempDir(), t.TempDir()
+			run(whole, c.args...).Ends(t, exitDone)
+			want := resultsOf(t, whole)
+			a.reset()
+			n := k.untilDone(t, kills, out, func() *process { return run(out, c.args...) })
+			again, robots := a.repeats()
+			t.Logf("%d kills, %d URLs fetched again, robots.txt %d times", n, again, robots)
+			if n < 3 || c.once && again > n*(killDownloads+killParsers) {
+				t.Errorf("%d kills, %d URLs fetched again", n, again)
+			}
+			if archive := filepath.Join(out, "warc"); c.env != nil {
+				replayed := t.TempDir()
+				run(replayed, "--archive", archive, a.URL).Ends(t, exitDone)
+				mustEqualFiles(t, resultsOf(t, replayed), want)
+			}
+			mustEqualFiles(t, resultsOf(t, out), want)
+		})
+	}
 }
 
-// untilDone runs the program, killing it as aimed, until a run ends by itself.
-func (k *killing) untilDone(
-	t *testing.T, aim func(context.Context, *killing, *process, string), out string,
-) (kills int) {
+// resultsOf are the files of a run below its folder, but for states, logs and web archives.
+func resultsOf(t *testing.T, out string) map[string]string {
 	t.Helper()
-	const most = 8 // later runs are left alone
-	for {
-		p := start(t, k.args(out)...)
-		ctx, cancel := context.WithCancel(t.Context())
-		if kills < most {
-			aim(ctx, k, p, out)
-		}
-		said, _ := io.ReadAll(p.err)
-		p.Wait()
-		cancel()
-		k.site.mu.Lock()
-		k.site.onNew = nil
-		k.site.mu.Unlock()
-		switch code := p.ProcessState.ExitCode(); code {
-		case exitDone:
-			return kills
-		case -1:
-			kills++
-		default:
-			t.Fatalf("after %d kills: exit code %d\n%s", kills, code, said)
-		}
-	}
+	all := files(t, out)
+	maps.DeleteFunc(all, func(name, _ string) bool {
+		top, rest, _ := strings.Cut(filepath.ToSlash(name), "/")
+		return top == "logs" || top == "state" || top == "warc" || top == "topics" && strings.HasPrefix(rest, "state")
+	})
+	return all
 }

@@ -72,21 +72,21 @@ func TestCheckLinked(t *testing.T) {
 		return invocation{env: append(append([]string{"SITEGRAPH_LINKED_DELAY=0"}, quick...), env...)}.run(args...)
 	}
 	one, many8, stopped := t.TempDir(), t.TempDir(), t.TempDir()
-	check(one, []string{"SITEGRAPH_LINKED_HOSTS_AT_ONCE=1"}, "--per-host", "1", s.URL).mustEnd(t, exitDone).
-		mustSay(t, "checked 22 URLs that pages link to or use: 3 broken")
+	check(one, []string{"SITEGRAPH_LINKED_HOSTS_AT_ONCE=1"}, "--per-host", "1", s.URL).MustEnd(t, exitDone).
+		MustSay(t, "checked 22 URLs that pages link to or use: 3 broken")
 	want := files(t, resultFolder(t, one))
-	check(many8, nil, "--per-host", "8", s.URL).mustEnd(t, exitDone)
+	check(many8, nil, "--per-host", "8", s.URL).MustEnd(t, exitDone)
 	mustEqualFiles(t, files(t, resultFolder(t, many8)), want)
 
 	// The time is looked at ten times a second.
 	slow := []string{"SITEGRAPH_LINKED_DELAY=500ms", "SITEGRAPH_LINKED_MAX_TIME=1ms"}
-	check(stopped, slow, s.URL).mustEnd(t, exitStopped).mustSay(t, "were not checked yet: run the same command again")
+	check(stopped, slow, s.URL).MustEnd(t, exitStopped).MustSay(t, "were not checked yet: run the same command again")
 	first := map[string]bool{}
 	for _, row := range readTable(t, only(t, resultFolder(t, stopped), "*.linked.csv"), true) {
 		first[row["normalized_url"]] = row["state"] != "not-checked"
 	}
 	before := asked()
-	check(stopped, nil, s.URL).mustEnd(t, exitDone)
+	check(stopped, nil, s.URL).MustEnd(t, exitDone)
 	mustEqualFiles(t, files(t, resultFolder(t, stopped)), want)
 	after := asked()
 	for url, checked := range first {
@@ -135,8 +135,8 @@ func TestCheckLinked(t *testing.T) {
 		t.Errorf("problems\n%s\nwant\n%s", problems.String(), wantProblems)
 	}
 	archived(t, s.URL, want)
-	crawl("stats", resultFolder(t, one)).mustEnd(t, exitDone).mustShow(t, "Linked URLs checked", "of 22, broken: 3")
-	crawl("export", "-O", one, "--check-linked", "external", "--export", "csv").mustEnd(t, exitDone)
+	crawl("stats", resultFolder(t, one)).MustEnd(t, exitDone).MustShow(t, "Linked URLs checked", "of 22, broken: 3")
+	crawl("export", "-O", one, "--check-linked", "external", "--export", "csv").MustEnd(t, exitDone)
 }
 
 // archived checks that the archive of a crawl has its checks, too: crawled again, it gives the same files.
@@ -146,7 +146,7 @@ func archived(t *testing.T, url string, want map[string]string) {
 	for _, args := range [][]string{{"-O", web, "--warc"}, {"-O", again, "--archive", filepath.Join(web, "warc")}} {
 		args = append(args, "--check-linked", "external,documents,images,scripts,styles", "--export",
 			"csv,ledger,stats,report,links", url)
-		invocation{env: append([]string{"SITEGRAPH_LINKED_DELAY=0"}, quick...)}.run(args...).mustEnd(t, exitDone)
+		invocation{env: append([]string{"SITEGRAPH_LINKED_DELAY=0"}, quick...)}.run(args...).MustEnd(t, exitDone)
 		mustEqualFiles(t, files(t, resultFolder(t, args[1])), want)
 	}
 }
@@ -165,7 +165,7 @@ func TestLinkedAgain(t *testing.T) {
 	state := func(args ...string) string {
 		t.Helper()
 		args = append(args, "-O", out, "--check-linked", "external", "--export", "csv", s.URL)
-		invocation{env: append([]string{"SITEGRAPH_LINKED_DELAY=0"}, quick...)}.run(args...).mustEnd(t, exitDone)
+		invocation{env: append([]string{"SITEGRAPH_LINKED_DELAY=0"}, quick...)}.run(args...).MustEnd(t, exitDone)
 		return readTable(t, only(t, resultFolder(t, out), "*.linked.csv"), true)[0]["state"]
 	}
 	first := state()
@@ -205,7 +205,7 @@ func TestLinkedOfArchives(t *testing.T) {
 		captured(other.URL+"/away", "2020-01-01", "302 Found\r\nLocation: /nothing\r\n", ""))
 	out := t.TempDir()
 	args := []string{"-O", out, "--archive", archive, "--check-linked", "external,documents,images", "http://a.example"}
-	crawl(append(args, "--export", "csv,stats,report")...).mustEnd(t, exitDone)
+	crawl(append(args, "--export", "csv,stats,report")...).MustEnd(t, exitDone)
 	unknown := "unknown not-archived: the archive has no answer to it"
 	want := map[string]string{other.URL + "/there": "ok", other.URL + "/gone": "broken status 404",
 		other.URL + "/moved": "ok", other.URL + "/away": unknown, other.URL + "/nothing": unknown,
@@ -217,8 +217,8 @@ func TestLinkedOfArchives(t *testing.T) {
 		t.Errorf("requests: %v", got)
 	}
 	before := files(t, resultFolder(t, out))
-	crawl(append(args, "--export", "csv,stats,report")...).mustEnd(t, exitDone).mustSay(t, "already complete")
-	crawl(append([]string{"export", "--export", "csv,stats,report"}, args...)...).mustEnd(t, exitDone)
+	crawl(append(args, "--export", "csv,stats,report")...).MustEnd(t, exitDone).MustSay(t, "already complete")
+	crawl(append([]string{"export", "--export", "csv,stats,report"}, args...)...).MustEnd(t, exitDone)
 	mustEqualFiles(t, files(t, resultFolder(t, out)), before)
 }
 
@@ -231,7 +231,7 @@ func TestLinkedOfFolders(t *testing.T) {
 	write(t, filepath.Join(folder, "a.pdf"), "pdf")
 	write(t, filepath.Join(folder, "_redirects"), "/moved.pdf "+other.URL+"/a.pdf 301\n")
 	invocation{env: append([]string{"SITEGRAPH_DOWNLOAD_DOWNLOADER=folder", "SITEGRAPH_DOWNLOAD_FOLDER=" + folder},
-		quick...)}.run("-O", out, "--check-linked", "external,documents", "http://a.example").mustEnd(t, exitDone)
+		quick...)}.run("-O", out, "--check-linked", "external,documents", "http://a.example").MustEnd(t, exitDone)
 	unknown := "unknown not-archived: the folder has no answer to it"
 	want := map[string]string{other.URL + "/": unknown, "http://a.example/a.pdf": "ok",
 		"http://a.example/b.pdf": "broken status 404", "http://a.example/moved.pdf": unknown}

@@ -23,7 +23,7 @@ func TestLogHarmless(t *testing.T) {
 	}))
 	defer s.Close()
 	out := t.TempDir()
-	crawl("-O", out, s.URL).mustEnd(t, exitDone)
+	crawl("-O", out, s.URL).MustEnd(t, exitDone)
 	var types []string
 	for _, row := range readTable(t, filepath.Join(out, "logs", "common_log.csv"), true) {
 		types = append(types, row["content_type"])
@@ -32,7 +32,7 @@ func TestLogHarmless(t *testing.T) {
 	if want := []string{"'=1+1", "text/html", "\ufffd31m/x\ufffd"}; !slices.Equal(types, want) {
 		t.Errorf("types %q, want %q", types, want)
 	}
-	crawl("-O", out, "why", s.URL+"/g").mustEnd(t, exitDone).mustShow(t, "\ufffd31m/x\ufffd")
+	crawl("-O", out, "why", s.URL+"/g").MustEnd(t, exitDone).MustShow(t, "\ufffd31m/x\ufffd")
 }
 
 // TestLimitsCounted: what a limit left out is counted in the manifest by the name of its setting.
@@ -59,7 +59,7 @@ func TestLimitsCounted(t *testing.T) {
 		"SITEGRAPH_DOWNLOAD_TIMEOUT=300ms",
 		"SITEGRAPH_DOWNLOAD_MAX_HEADER=1KiB"}, quick...)}
 	out := t.TempDir()
-	c.run("-O", out, s.URL).mustEnd(t, exitDone)
+	c.run("-O", out, s.URL).MustEnd(t, exitDone)
 	got := readManifest(t, resultFolder(t, out)).Counts.Limits
 	want := map[string]int{"max_url_length": 2, "max_redirects": 1, "max_body": 1,
 		"timeout": 1, "max_header": 1, "max_path_repeats": 1}

@@ -47,9 +47,9 @@ func TestMuseum(t *testing.T) {
 		t.Run(strings.Join(v.env[1:], ","), func(t *testing.T) {
 			out := t.TempDir()
 			_, downloads, _ := strings.Cut(v.env[3], "=")
-			v.run("-O", out, "--per-host", downloads).mustEnd(t, exitDone).
+			v.run("-O", out, "--per-host", downloads).MustEnd(t, exitDone).
 				// Of the notices, 38 are of 13 pages without description and h1, of which one has 50 words.
-				mustShow(t, "13    34     40      3        5         4       0  work-done",
+				MustShow(t, "13    34     40      3        5         4       0  work-done",
 					"\nproblems: 4 errors (broken-link 3, redirect-bad 1), 3 warnings, 48 notices\n"+"open: "+out)
 			dir := filepath.Join(out, "result", "museum.example")
 			checkMuseum(t, dir)
@@ -125,7 +125,7 @@ func sameRows(t *testing.T, name string, got, want []row, columns ...string) {
 func TestMuseumAgain(t *testing.T) {
 	out := t.TempDir()
 	dir, log := filepath.Join(out, "result", "museum.example"), filepath.Join(out, "logs", "common_log.csv")
-	sitegraph("-O", out).mustEnd(t, exitDone)
+	sitegraph("-O", out).MustEnd(t, exitDone)
 	first, fetched := files(t, dir), read(t, log)
 	if n := len(readTable(t, log, true)); n != 25 { // the 27 addresses of the site but the pdf and the staff's page
 		t.Errorf("%d fetches, want 25", n)
@@ -134,9 +134,9 @@ func TestMuseumAgain(t *testing.T) {
 		if err := os.RemoveAll(dir); err != nil {
 			t.Fatal(err)
 		}
-		o := sitegraph(command, "-O", out).mustEnd(t, exitDone)
+		o := sitegraph(command, "-O", out).MustEnd(t, exitDone)
 		if command == "crawl" {
-			o.mustSay(t, "already complete (crawled ", "Use --fresh to crawl again")
+			o.MustSay(t, "already complete (crawled ", "Use --fresh to crawl again")
 		}
 		mustEqualFiles(t, files(t, dir), first)
 		readManifest(t, dir)
@@ -144,46 +144,18 @@ func TestMuseumAgain(t *testing.T) {
 			t.Errorf("%s fetched again", command)
 		}
 	}
-	sitegraph("-O", out, "--fresh").mustEnd(t, exitDone)
+	sitegraph("-O", out, "--fresh").MustEnd(t, exitDone)
 	mustEqualFiles(t, files(t, dir), first)
 	if n := len(readTable(t, log, true)); n != 50 {
 		t.Errorf("%d fetches after --fresh, want 50", n)
 	}
 }
 
-// TestMuseumFolder: the same site read from disk is the same graph, whatever name it gets.
-func TestMuseumFolder(t *testing.T) {
-	served, saved := t.TempDir(), t.TempDir()
-	sitegraph("-O", served).mustEnd(t, exitDone)
-	folder := filepath.Join("testdata", "sites", "museum")
-	c := invocation{env: []string{fewFiles,
-		"SITEGRAPH_DOWNLOAD_DOWNLOADER=folder", "SITEGRAPH_DOWNLOAD_FOLDER=" + folder}}
-	c.run("-O", saved).mustEnd(t, exitDone)
-	result := filepath.Join("result", "museum.example")
-	mustEqualFiles(t, files(t, filepath.Join(saved, result)), files(t, filepath.Join(served, result)))
-}
-
-// TestMuseumLevels: a shallower crawl has the pages of its levels, and counts
-// what lies beyond; going on without the limit gives the whole.
-func TestMuseumLevels(t *testing.T) {
-	t.Parallel()
-	whole, out := t.TempDir(), t.TempDir()
-	sitegraph("-O", whole).mustEnd(t, exitDone)
-	dir := filepath.Join(out, "result", "museum.example")
-	for level, pages := range []int{1, 5, 10, 13} {
-		sitegraph("-O", out, "-d", fmt.Sprint(level)).mustEnd(t, exitDone)
-		if m := readManifest(t, dir); m.Counts.Pages != pages || !m.Complete {
-			t.Errorf("-d %d: %+v, want %d pages", level, m, pages)
-		}
-	}
-	mustEqualFiles(t, files(t, dir), files(t, filepath.Join(whole, "result", "museum.example")))
-}
-
 // TestMuseumLinks: links.csv has every link in the order of the source, and
 // its links to pages add up to the weights of the arcs.
 func TestMuseumLinks(t *testing.T) {
 	out := t.TempDir()
-	sitegraph("-O", out, "--export", "links,csv").mustEnd(t, exitDone)
+	sitegraph("-O", out, "--export", "links,csv").MustEnd(t, exitDone)
 	rows := readTable(t, filepath.Join(out, "result", "museum.example", "museum.example.links.csv"), false)
 	var home []string
 	weights := map[string]int{}

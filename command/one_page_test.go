@@ -30,7 +30,7 @@ func TestOnePage(t *testing.T) {
 		{"export", "--export", "gexf", server.URL},
 		{"stats", server.URL}, {"status"}, {"why", server.URL + "/gone"}, {"why", server.URL + "/"}} {
 		o := crawl(append(args, "-O", out)...)
-		everything += o.out + o.err
+		everything += o.Out + o.Err
 	}
 	reports, err := filepath.Glob(filepath.Join(out, "result", "*", "*.report.html"))
 	if err != nil || len(reports) != 1 {

@@ -2,26 +2,21 @@ package command
 
 import (
 	"fmt"
-	"net"
-	"net/http"
-	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
-	"sync/atomic"
 	"testing"
 )
 
 // budget reads the table of decisions of a run.
-func budget(t *testing.T, out string) (rows []map[string]string) {
+func budget(t *testing.T, out string) []row {
 	t.Helper()
-	name := filepath.Join(out, "sites", "sites.budget.csv")
-	eachRow(t, name, func(row map[string]string) { rows = append(rows, row) })
-	return rows
+	return readTable(t, filepath.Join(out, "sites", "sites.budget.csv"), false)
 }
 
 // chosen are the URLs of decisions that cost a page, in order.
-func chosen(rows []map[string]string) (urls []string) {
+func chosen(rows []row) (urls []string) {
 	for _, row := range rows {
 		if row["cost"] == "1" {
 			urls = append(urls, row["url"])
@@ -51,14 +46,15 @@ func tree(n int) map[string]string {
 // and the files are those of a run that had it from the beginning.
 func TestBudget(t *testing.T) {
 	t.Parallel()
+	crawl := invocation{env: append(slices.Clone(quick), "SITEGRAPH_EXPORT_EXPORTERS=csv,ledger,stats")}.run
 	a, b := serve(t, tree(60)).URL, serve(t, tree(40)).URL
 	once, steps := t.TempDir(), t.TempDir()
 	args := func(out string, n string) []string {
 		return []string{"-O", out, "--order-sites", "r3", "--order-pages", "stored", "--budget", n, a, b}
 	}
-	reporting(args(once, "50")...).mustEnd(t, exitDone).mustSay(t, "the budget of 50 pages is used up")
+	crawl(args(once, "50")...).MustEnd(t, exitDone).MustSay(t, "the budget of 50 pages is used up")
 	for _, n := range []string{"10", "30", "50"} {
-		reporting(args(steps, n)...).mustEnd(t, exitDone)
+		crawl(args(steps, n)...).MustEnd(t, exitDone)
 	}
 	mustEqualFiles(t, files(t, filepath.Join(steps, "result")), files(t, filepath.Join(once, "result")))
 	mustEqualFiles(t, files(t, filepath.Join(steps, "sites")), files(t, filepath.Join(once, "sites")))
@@ -67,11 +63,10 @@ func TestBudget(t *testing.T) {
 		t.Errorf("%d pages processed, %v", n, rows[len(rows)-1])
 	}
 	for _, other := range [][]string{
-		{"--order-sites", "r3", "--order-pages", "auto", "--budget", "60", a, b}, {a, b},
-		{"--order-sites", "r3", "--budget", "20", a, b}, {"--budget", "30", "--exclude", "/1", a, b}} {
+		{a, b}, {"--order-sites", "r3", "--budget", "20", a, b}, {"--budget", "30", "--exclude", "/1", a, b}} {
 		fresh := t.TempDir()
-		reporting(append(other, "-O", fresh)...).mustEnd(t, exitDone)
-		reporting(append(other, "-O", once)...).mustEnd(t, exitDone)
+		crawl(append(other, "-O", fresh)...).MustEnd(t, exitDone)
+		crawl(append(other, "-O", once)...).MustEnd(t, exitDone)
 		for _, folder := range []string{"result", "sites"} {
 			mustEqualFiles(t, files(t, filepath.Join(once, folder)), files(t, filepath.Join(fresh, folder)))
 		}
@@ -85,9 +80,9 @@ func TestBudgetOfOne(t *testing.T) {
 	a, b := serve(t, tree(60)).URL, serve(t, tree(9)).URL
 	once, steps := t.TempDir(), t.TempDir()
 	run := func(out, n string, sites ...string) outcome {
-		return crawl(append(sites, "-O", out, "--budget", n)...).mustEnd(t, exitDone)
+		return crawl(append(sites, "-O", out, "--budget", n)...).MustEnd(t, exitDone)
 	}
-	run(once, "21", a).mustSay(t, "the budget of 21 pages is used up", "greater --budget")
+	run(once, "21", a).MustSay(t, "the budget of 21 pages is used up", "greater --budget")
 	for _, n := range []string{"2", "15", "21"} {
 		run(steps, n, a)
 	}
@@ -109,11 +104,11 @@ func TestBudgetOfOne(t *testing.T) {
 func fetched(t *testing.T, out, site string) (pages int) {
 	t.Helper()
 	folder := strings.NewReplacer("http://", "", ":", "_").Replace(site)
-	eachRow(t, filepath.Join(out, "result", folder, folder+".ledger.csv"), func(row map[string]string) {
-		if row["status"] == "200" {
+	for _, r := range readTable(t, filepath.Join(out, "result", folder, folder+".ledger.csv"), false) {
+		if r["status"] == "200" {
 			pages++
 		}
-	})
+	}
 	return pages
 }
 
@@ -142,105 +137,11 @@ func TestOrders(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			out := t.TempDir()
-			crawl(append([]string{"-O", out}, c.args...)...).mustEnd(t, exitDone)
+			crawl(append([]string{"-O", out}, c.args...)...).MustEnd(t, exitDone)
 			rows := budget(t, out)
 			if n := len(chosen(rows)); n != c.spent {
 				t.Errorf("%d pages processed, want %d: %v", n, c.spent, chosen(rows))
 			}
 		})
-	}
-}
-
-// TestDyingSite: a site that stops answering costs the pages that fail, and the budget goes to the others.
-func TestDyingSite(t *testing.T) {
-	pages := tree(40)
-	var asked atomic.Int64
-	dying := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if asked.Add(1) > 8 {
-			panic(http.ErrAbortHandler)
-		}
-		w.Header().Set("Content-Type", "text/html")
-		w.Write([]byte(pages[r.URL.Path]))
-	}))
-	defer dying.Close()
-	other := serve(t, tree(40)).URL
-	out := t.TempDir()
-	crawl("-O", out, "--order-sites", "all", "--budget", "30", dying.URL, other).mustEnd(t, exitDone)
-	states := map[string]int{}
-	for _, row := range budget(t, out) {
-		states[row["site"]+" "+row["state"]]++
-	}
-	if states[other+" page"] < 10 || states[dying.URL+" failed"] == 0 {
-		t.Errorf("%v", states)
-	}
-}
-
-// TestRetriedOrder: failures are requested again when that is wanted, and what
-// they lead to is found then; the budget counts both times.
-func TestRetriedOrder(t *testing.T) {
-	t.Parallel()
-	pages := tree(25)
-	var broken atomic.Bool
-	broken.Store(true)
-	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path == "/p001" && broken.Load() {
-			w.WriteHeader(http.StatusServiceUnavailable)
-			return
-		}
-		w.Header().Set("Content-Type", "text/html")
-		w.Write([]byte(pages[r.URL.Path]))
-	}))
-	defer s.Close()
-	other, out := serve(t, tree(12)).URL, t.TempDir()
-	args := []string{"-O", out, "--order-sites", "auto", "--order-pages", "stored", "--budget", "100", s.URL, other}
-	crawl(args...).mustEnd(t, exitDone)
-	before := len(chosen(budget(t, out)))
-	broken.Store(false)
-	crawl(args...).mustEnd(t, exitDone)
-	if n := len(chosen(budget(t, out))); n != before {
-		t.Errorf("%d pages processed, then %d: a finished crawl was carried on", before, n)
-	}
-	for range 2 {
-		crawl(append(args, "--retry-failed")...).mustEnd(t, exitDone)
-		rows := budget(t, out)
-		if n := len(chosen(rows)); n != before+1+10 {
-			t.Errorf("%d pages processed, want %d, one again and the ten below it", n, before+1+10)
-		}
-		if first := rows[before]; first["url"] != s.URL+"/p001" || first["state"] != "page" {
-			t.Errorf("the first one again is %v", first)
-		}
-	}
-	crawl(append(args, "--export", "csv")...).mustEnd(t, exitDone)
-	sitegraph("export", "-O", out, "--export", "csv", s.URL).mustEnd(t, exitDone)
-}
-
-// TestHostBack: a host that was down has its turn when failures are requested again, and not before.
-func TestHostBack(t *testing.T) {
-	gone := httptest.NewUnstartedServer(nil)
-	address := gone.Listener.Addr().String()
-	gone.Listener.Close()
-	other, out := serve(t, tree(12)).URL, t.TempDir()
-	args := []string{"-O", out, "--budget", "100", "--order-sites", "r3", "http://" + address, other}
-	crawl(args...).mustEnd(t, exitDone).mustShow(t, "unreachable")
-	listener, err := net.Listen("tcp", address)
-	if err != nil {
-		t.Fatal(err)
-	}
-	pages := tree(20)
-	back := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Content-Type", "text/html")
-		w.Write([]byte(pages[r.URL.Path]))
-	}))
-	back.Listener = listener
-	back.Start()
-	defer back.Close()
-	for _, c := range []struct {
-		args  []string
-		spent int
-	}{{args, 12}, {append(args, "--retry-failed"), 32}, {args, 32}} {
-		crawl(c.args...).mustEnd(t, exitDone)
-		if n := len(chosen(budget(t, out))); n != c.spent {
-			t.Errorf("%v: %d pages processed, want %d", c.args, n, c.spent)
-		}
 	}
 }

@@ -23,11 +23,11 @@ func TestQuiet(t *testing.T) {
 	write(t, filepath.Join(out, "stop.txt"), "")
 	c := invocation{env: []string{"SITEGRAPH_LOGS_DISPLAY_COMMON=true", "SITEGRAPH_LOGS_DISPLAY_ERRORS=true"}}
 	for _, command := range []string{"crawl", "crawl", "export"} {
-		if o := c.run(command, "-q", "-O", out, "--export", "csv").mustEnd(t, exitDone); o.out+o.err != "" {
-			t.Errorf("%s -q said %q, %q", command, o.out, o.err)
+		if o := c.run(command, "-q", "-O", out, "--export", "csv").MustEnd(t, exitDone); o.Out+o.Err != "" {
+			t.Errorf("%s -q said %q, %q", command, o.Out, o.Err)
 		}
 	}
-	refused(t, "-q").mustSay(t, "no answer (refused")
+	refused(t, "-q").MustSay(t, "no answer (refused")
 }
 
 // refused crawls a port that nobody listens on.
@@ -38,12 +38,12 @@ func refused(t *testing.T, args ...string) outcome {
 		t.Fatal(err)
 	}
 	l.Close()
-	return crawl(append(args, "-O", t.TempDir(), "http://"+l.Addr().String())...).mustEnd(t, exitNothing)
+	return crawl(append(args, "-O", t.TempDir(), "http://"+l.Addr().String())...).MustEnd(t, exitNothing)
 }
 
 // TestNothing: no page comes with a reason, in words and as exit code.
 func TestNothing(t *testing.T) {
-	refused(t).mustShow(t, "unreachable").mustSay(t, "refused", "run again later")
+	refused(t).MustShow(t, "unreachable").MustSay(t, "refused", "run again later")
 	for name, c := range map[string]struct {
 		pages map[string]string
 		says  string
@@ -55,7 +55,7 @@ func TestNothing(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := serve(t, c.pages)
-			crawl("-O", t.TempDir(), s.URL).mustEnd(t, exitNothing).mustSay(t, "no pages: "+s.URL+"/: ", c.says)
+			crawl("-O", t.TempDir(), s.URL).MustEnd(t, exitNothing).MustSay(t, "no pages: "+s.URL+"/: ", c.says)
 		})
 	}
 }
@@ -70,10 +70,10 @@ func TestOthersGoOn(t *testing.T) {
 	}
 	l.Close()
 	long := "http://" + strings.Repeat("x", 64) + ".example" // no DNS is asked about a label over 63 bytes
-	o := crawl("-O", out, "-c", "1", long, "http://"+l.Addr().String(), good.URL).mustEnd(t, exitDone)
-	o.mustSay(t, "dns", "; check its name, or run again later", "refused")
-	o.mustShow(t, good.URL, "2     1      1", "work-done", "unreachable")
-	o.mustShow(t, "http://xxxxxxxxxxxxxxxxx…xxxxxxxxxxxxxxx.example ")
+	o := crawl("-O", out, "-c", "1", long, "http://"+l.Addr().String(), good.URL).MustEnd(t, exitDone)
+	o.MustSay(t, "dns", "; check its name, or run again later", "refused")
+	o.MustShow(t, good.URL, "2     1      1", "work-done", "unreachable")
+	o.MustShow(t, "http://xxxxxxxxxxxxxxxxx…xxxxxxxxxxxxxxx.example ")
 }
 
 // TestFailures: pages that failed are told, and do not change the exit code.
@@ -81,8 +81,8 @@ func TestFailures(t *testing.T) {
 	s, out := serve(t, map[string]string{"/": links("Home", "/a", "/gone")}), t.TempDir()
 	inner := s.Config.Handler
 	s.Config.Handler = broken{"/a", inner}
-	crawl("-O", out, s.URL).mustEnd(t, exitDone).
-		mustSay(t, "1 URL gave no answer or a server error, so the graph may be incomplete")
+	crawl("-O", out, s.URL).MustEnd(t, exitDone).
+		MustSay(t, "1 URL gave no answer or a server error, so the graph may be incomplete")
 	for _, name := range []string{"common_log.csv", "error_log.csv"} {
 		rows := readTable(t, filepath.Join(out, "logs", name), true)
 		want := map[string]int{"common_log.csv": 3, "error_log.csv": 2}[name]
@@ -110,20 +110,20 @@ func TestFailures(t *testing.T) {
 func TestUnwritable(t *testing.T) {
 	dir := t.TempDir()
 	file := write(t, filepath.Join(dir, "file"), "")
-	sitegraph("-O", filepath.Join(file, "out")).mustEnd(t, exitFailure).
-		mustSay(t, "output folder: mkdir "+file, "choose another one with -O")
+	sitegraph("-O", filepath.Join(file, "out")).MustEnd(t, exitFailure).
+		MustSay(t, "output folder: mkdir "+file, "choose another one with -O")
 
 	out := filepath.Join(dir, "out")
 	blocked := write(t, filepath.Join(out, "result"), "")
-	sitegraph("-O", out).mustEnd(t, exitFailure).
-		mustSay(t, "make the result folder "+filepath.Join(out, "result")).mustShow(t, "error")
+	sitegraph("-O", out).MustEnd(t, exitFailure).
+		MustSay(t, "make the result folder "+filepath.Join(out, "result")).MustShow(t, "error")
 	if err := os.Remove(blocked); err != nil {
 		t.Fatal(err)
 	}
-	sitegraph("-O", out).mustEnd(t, exitDone).mustSay(t, "already complete")
+	sitegraph("-O", out).MustEnd(t, exitDone).MustSay(t, "already complete")
 
 	logs := invocation{env: []string{"SITEGRAPH_LOGS_COMMON_LOG=" + filepath.Join(file, "log.csv")}}
-	logs.run("-O", filepath.Join(dir, "out2")).mustEnd(t, exitFailure).mustSay(t, "log: ", file)
+	logs.run("-O", filepath.Join(dir, "out2")).MustEnd(t, exitFailure).MustSay(t, "log: ", file)
 }
 
 // TestFullLog: a log that cannot be written to is told at the end; the files of the graph are there.
@@ -134,8 +134,8 @@ func TestFullLog(t *testing.T) {
 	}
 	out := t.TempDir()
 	full := invocation{env: []string{"SITEGRAPH_LOGS_ERROR_LOG=/dev/full"}}
-	full.run("-O", out).mustEnd(t, exitFailure).
-		mustSay(t, "log: write /dev/full: no space left").mustShow(t, "work-done")
+	full.run("-O", out).MustEnd(t, exitFailure).
+		MustSay(t, "log: write /dev/full: no space left").MustShow(t, "work-done")
 	checkMuseum(t, filepath.Join(out, "result", "museum.example"))
 }
 
@@ -144,7 +144,7 @@ func TestFullLog(t *testing.T) {
 func TestOtherSettings(t *testing.T) {
 	t.Parallel()
 	out := t.TempDir()
-	sitegraph("-O", out, "--export", "csv").mustEnd(t, exitDone)
+	sitegraph("-O", out, "--export", "csv").MustEnd(t, exitDone)
 	before := files(t, filepath.Join(out, "result", "museum.example"))
 	for _, c := range []struct {
 		env  string
@@ -160,32 +160,16 @@ func TestOtherSettings(t *testing.T) {
 		{"SITEGRAPH_DUPLICATES_KEY=none", []string{"stats"}, []string{`[duplicates] key = "stable", now it is "none"`}},
 	} {
 		o := invocation{env: strings.Fields(c.env)}.run(append(c.args, "-O", out)...)
-		o.mustEnd(t, exitFailure).mustSay(t, c.says...)
-		if strings.Count(o.err, museum) != 1 {
-			t.Errorf("the site is not named once:\n%s", o.err)
+		o.MustEnd(t, exitFailure).MustSay(t, c.says...)
+		if strings.Count(o.Err, museum) != 1 {
+			t.Errorf("the site is not named once:\n%s", o.Err)
 		}
 	}
-	sitegraph("-O", out, "status").mustEnd(t, exitDone).mustShow(t, museum, "work-done") // shows no texts of links
-	sitegraph("-O", out, "why", museum+"/").mustEnd(t, exitDone).mustShow(t, "a node of the graph")
+	sitegraph("-O", out, "status").MustEnd(t, exitDone).MustShow(t, museum, "work-done") // shows no texts of links
+	sitegraph("-O", out, "why", museum+"/").MustEnd(t, exitDone).MustShow(t, "a node of the graph")
 	mustEqualFiles(t, files(t, filepath.Join(out, "result", "museum.example")), before)
-	sitegraph("-O", out, "--fresh").mustEnd(t, exitDone)
+	sitegraph("-O", out, "--fresh").MustEnd(t, exitDone)
 	checkMuseum(t, filepath.Join(out, "result", "museum.example"))
-}
-
-// TestKept: texts and single links that a state keeps are kept by all runs, also
-// by those that write no file with them.
-func TestKept(t *testing.T) {
-	s := serve(t, map[string]string{
-		"/":  links("Home", "/a", "https://other.example/1"),
-		"/a": links("A", "/b", "https://other.example/2", "x:y"),
-		"/b": links("B", "/", "https://other.example/3")})
-	const all = "csv,external,bad,links"
-	out, whole := t.TempDir(), t.TempDir()
-	crawl("-O", out, "--export", all, "--max-pages", "1", s.URL).mustEnd(t, exitStopped)
-	crawl("-O", out, "--export", "csv", "--max-pages", "2", s.URL).mustEnd(t, exitStopped)
-	crawl("-O", out, "--export", all, s.URL).mustEnd(t, exitDone)
-	crawl("-O", whole, "--export", all, s.URL).mustEnd(t, exitDone)
-	mustEqualFiles(t, files(t, resultFolder(t, out)), files(t, resultFolder(t, whole)))
 }
 
 // TestDamagedState: a damaged state is reported; only --fresh removes it.
@@ -193,8 +177,8 @@ func TestDamagedState(t *testing.T) {
 	out := t.TempDir()
 	state := filepath.Join(out, "state")
 	write(t, filepath.Join(state, "MANIFEST"), "garbage")
-	sitegraph("-O", out).mustEnd(t, exitFailure).mustSay(t, state, "damaged", "which removes the state of all sites")
-	sitegraph("-O", out, "--fresh").mustEnd(t, exitDone).mustSay(t, state, "damaged",
+	sitegraph("-O", out).MustEnd(t, exitFailure).MustSay(t, state, "damaged", "which removes the state of all sites")
+	sitegraph("-O", out, "--fresh").MustEnd(t, exitDone).MustSay(t, state, "damaged",
 		"the state of all sites in it is removed")
 }
 
@@ -203,7 +187,7 @@ func TestNotDamagedState(t *testing.T) {
 	out := t.TempDir()
 	state := filepath.Join(out, "state")
 	write(t, state, "my notes")
-	sitegraph("-O", out, "--fresh").mustEnd(t, exitFailure).mustSay(t, state)
+	sitegraph("-O", out, "--fresh").MustEnd(t, exitFailure).MustSay(t, state)
 	if notes, err := os.ReadFile(state); string(notes) != "my notes" {
 		t.Errorf("%q, %v", notes, err)
 	}
@@ -215,8 +199,8 @@ func TestAdoption(t *testing.T) {
 	t.Parallel()
 	b := serve(t, map[string]string{"/": links("New home", "/a"), "/a": links("A", "/")})
 	a, out := serve(t, map[string]string{"/": "->" + b.URL + "/"}), t.TempDir()
-	crawl("-O", out, a.URL).mustEnd(t, exitDone).
-		mustShow(t, b.URL+" ").mustSay(t, a.URL+" redirects to "+b.URL+"/, which became the site")
+	crawl("-O", out, a.URL).MustEnd(t, exitDone).
+		MustShow(t, b.URL+" ").MustSay(t, a.URL+" redirects to "+b.URL+"/, which became the site")
 	u, err := site.Parse(b.URL)
 	if err != nil {
 		t.Fatal(err)
@@ -227,45 +211,21 @@ func TestAdoption(t *testing.T) {
 	}
 	before := files(t, dir)
 	for _, origin := range []string{a.URL, b.URL} {
-		crawl("stats", "-O", out, origin).mustEnd(t, exitDone).mustShow(t, "Web graph of "+b.URL)
-		crawl("export", "-O", out, origin).mustEnd(t, exitDone).
-			mustSay(t, fmt.Sprintf("%d files in %s", len(before)+1, dir))
+		crawl("stats", "-O", out, origin).MustEnd(t, exitDone).MustShow(t, "Web graph of "+b.URL)
+		crawl("export", "-O", out, origin).MustEnd(t, exitDone).
+			MustSay(t, fmt.Sprintf("%d files in %s", len(before)+1, dir))
 	}
-	crawl("why", "-O", out, b.URL+"/a").mustEnd(t, exitDone).mustShow(t, "a node of the graph")
+	crawl("why", "-O", out, b.URL+"/a").MustEnd(t, exitDone).MustShow(t, "a node of the graph")
 	mustEqualFiles(t, files(t, dir), before)
 	misfit := invocation{env: append([]string{"SITEGRAPH_DUPLICATES_KEY=none"}, quick...)}
 	for _, origin := range []string{a.URL, b.URL} {
-		misfit.run("stats", "-O", out, origin).mustEnd(t, exitFailure).
-			mustSay(t, `[duplicates] key = "stable", now it is "none"`)
+		misfit.run("stats", "-O", out, origin).MustEnd(t, exitFailure).
+			MustSay(t, `[duplicates] key = "stable", now it is "none"`)
 	}
 	together := t.TempDir()
-	both := crawl("-O", together, a.URL, b.URL).mustEnd(t, exitDone)
-	both.mustShow(t, "another-site", "work-done").mustSay(t, "which is a site of this run already")
+	both := crawl("-O", together, a.URL, b.URL).MustEnd(t, exitDone)
+	both.MustShow(t, "another-site", "work-done").MustSay(t, "which is a site of this run already")
 	resultFolder(t, together) // there is one
-}
-
-// TestAdoptionGoesOn: when two home pages lead to one site, the line that has
-// its answers keeps it, wherever the other one stands; nothing is fetched again.
-func TestAdoptionGoesOn(t *testing.T) {
-	pages := map[string]string{"/": links("New home", "/a", "/b"), "/a": links("A", "/"), "/b": links("B", "/c"),
-		"/c": links("C")}
-	b := serve(t, pages)
-	var asked []string
-	inner := b.Config.Handler
-	b.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		asked = append(asked, r.URL.Path)
-		inner.ServeHTTP(w, r)
-	})
-	away := map[string]string{"/": "->" + b.URL + "/"}
-	first, second := serve(t, away), serve(t, away)
-	out := t.TempDir()
-	crawl("-O", out, "--per-host", "1", "-d", "1", first.URL).mustEnd(t, exitDone)
-	crawl("-O", out, "--per-host", "1", "-c", "1", second.URL, first.URL).mustEnd(t, exitDone).
-		mustShow(t, "another-site", "work-done")
-	slices.Sort(asked)
-	if want := []string{"/", "/a", "/b", "/c", "/robots.txt"}; !slices.Equal(asked, want) {
-		t.Errorf("asked for %q, want %q", asked, want)
-	}
 }
 
 // TestFolders: a folder belongs to one site, in whatever order and by whatever command it is written.
@@ -280,7 +240,7 @@ func TestFolders(t *testing.T) {
 		{"crawl", "http://m.example"},
 		{"export"},
 	} {
-		folder.run(append(args, "-O", out, "--export", "csv")...).mustEnd(t, exitDone)
+		folder.run(append(args, "-O", out, "--export", "csv")...).MustEnd(t, exitDone)
 		for name, origin := range map[string]string{
 			"m.example": "https://m.example", "m.example_http": "http://m.example"} {
 			if m := readManifest(t, filepath.Join(out, "result", name)); m.Site != origin {
@@ -288,13 +248,13 @@ func TestFolders(t *testing.T) {
 			}
 		}
 	}
-	folder.run("report", "-O", out).mustEnd(t, exitDone).mustShow(t,
+	folder.run("report", "-O", out).MustEnd(t, exitDone).MustShow(t,
 		filepath.Join("m.example", "m.example.report.html"),
 		filepath.Join("m.example_http", "m.example_http.report.html"))
 	both := []string{"https://m.example", "http://m.example", "https://m.example"}
-	o := folder.run(append([]string{"report", "-O", out}, both...)...).mustEnd(t, exitDone)
-	if strings.Count(o.out, "m.example") != 4 {
-		t.Errorf("reports of two sites, one named twice:\n%s", o.out)
+	o := folder.run(append([]string{"report", "-O", out}, both...)...).MustEnd(t, exitDone)
+	if strings.Count(o.Out, "m.example") != 4 {
+		t.Errorf("reports of two sites, one named twice:\n%s", o.Out)
 	}
 }
 
@@ -303,35 +263,17 @@ func TestFolders(t *testing.T) {
 func TestWrongScheme(t *testing.T) {
 	s, out := serve(t, map[string]string{"/": links("Home", "/a"), "/a": links("A")}), t.TempDir()
 	host := "https://" + strings.TrimPrefix(s.URL, "http://")
-	crawl("-O", out, host).mustEnd(t, exitNothing).
-		mustSay(t, "speaks HTTP where TLS was asked for", "; name the site "+s.URL+"\n")
+	crawl("-O", out, host).MustEnd(t, exitNothing).
+		MustSay(t, "speaks HTTP where TLS was asked for", "; name the site "+s.URL+"\n")
 	folder := resultFolder(t, out)
 	before := files(t, folder)
-	crawl("export", "-O", out).mustEnd(t, exitDone)
+	crawl("export", "-O", out).MustEnd(t, exitDone)
 	mustEqualFiles(t, files(t, folder), before)
 	for _, args := range [][]string{{"crawl", s.URL}, {"crawl", host, s.URL}, {"export"}} {
-		crawl(append(args, "-O", out)...).mustEnd(t, exitDone)
+		crawl(append(args, "-O", out)...).MustEnd(t, exitDone)
 		if m := readManifest(t, folder); m.Site != s.URL || m.Counts.Pages != 2 {
 			t.Errorf("%q: folder %s has %d pages of %s", args, folder, m.Counts.Pages, m.Site)
 		}
-	}
-}
-
-// TestSameTextAtTwoAddresses: by text, too, / and /index.html are one page, though "#top" leads to another address
-// from each of them; pages whose links lead to different addresses are two.
-func TestSameTextAtTwoAddresses(t *testing.T) {
-	text := strings.Repeat("a page long enough to be compared ", 4)
-	home := `<title>Home</title><a href="#top">up</a><a href="">here</a>` +
-		`<a href="index.html">home</a><a href="x/">x</a>` + text
-	next := `<title>Next</title><a href="next">on</a>` + text
-	s, out := serve(t, map[string]string{"/": home, "/index.html": home,
-		"/x/": `<a href="/a/next">a</a><a href="/b/next">b</a>`, "/a/next": next, "/b/next": next}), t.TempDir()
-	byText := invocation{env: append(slices.Clone(quick), "SITEGRAPH_DUPLICATES_KEY=text")}
-	byText.run("crawl", "-O", out, s.URL).mustEnd(t, exitDone)
-	aliases := readTable(t, only(t, resultFolder(t, out), "*.aliases.csv"), false)
-	if len(aliases) != 1 || aliases[0]["normalized_url"] != s.URL+"/index.html" ||
-		aliases[0]["page"] != s.URL+"/" || aliases[0]["kind"] != "duplicate" {
-		t.Errorf("aliases %v", aliases)
 	}
 }
 
@@ -352,9 +294,9 @@ func TestRCCrawler(t *testing.T) {
 	published := read(t, filepath.Join("config", "testdata", "rccrawler.ini"))
 	settings := write(t, filepath.Join(out, "settings.ini"), published)
 	hosts := write(t, filepath.Join(out, "hosts.txt"), s.URL+";5;-1;1\n")
-	o := reporting("--settings", settings, "--hosts", hosts, "-O", out).mustEnd(t, exitDone)
-	o.mustSay(t, "has keys of RCCrawler", "url_profile = paper", "404 "+s.URL+"/gone.html status 404").
-		mustShow(t, "work-done")
+	o := reporting("--settings", settings, "--hosts", hosts, "-O", out).MustEnd(t, exitDone)
+	o.MustSay(t, "has keys of RCCrawler", "url_profile = paper", "404 "+s.URL+"/gone.html status 404").
+		MustShow(t, "work-done")
 	var names []string
 	for name := range files(t, resultFolder(t, out)) {
 		names = append(names, name[strings.Index(name, ".")+1:])
@@ -393,7 +335,7 @@ func TestFinalStatus(t *testing.T) {
 		w.WriteHeader(status)
 	})), t.TempDir()
 	defer s.Close()
-	crawl("-O", out, s.URL).mustEnd(t, exitDone)
+	crawl("-O", out, s.URL).MustEnd(t, exitDone)
 	var got []string
 	for _, row := range readTable(t, filepath.Join(out, "logs", "error_log.csv"), true) {
 		got = append(got, row["error"])
@@ -401,32 +343,5 @@ func TestFinalStatus(t *testing.T) {
 	slices.Sort(got)
 	if want := []string{"status 204", "status 300", "status 304", "status 404"}; !slices.Equal(got, want) {
 		t.Errorf("the error log tells %q, want %q", got, want)
-	}
-}
-
-// TestSmallBudgets: a budget smaller than the number of sites is spent on the first ones; what they had
-// by a greater one is there again when it is raised, for nothing.
-func TestSmallBudgets(t *testing.T) {
-	t.Parallel()
-	a, b := serve(t, map[string]string{"/": links("A", "/x"), "/x": links("X")}), serve(t, map[string]string{
-		"/": links("B", "/y"), "/y": links("Y")})
-	out := t.TempDir()
-	for i, want := range [][]string{{"A"}, {"A", "B", "X", "Y"}, {"A"}} {
-		budget := []string{"1", "40", "1"}[i]
-		crawl("-O", out, "--budget", budget, a.URL, b.URL).mustEnd(t, exitDone)
-		var got []string
-		for _, s := range []string{a.URL, b.URL} {
-			name := strings.ReplaceAll(strings.TrimPrefix(s, "http://"), ":", "_")
-			file := filepath.Join(out, "result", name, name+".nodes.csv")
-			if _, err := os.Stat(file); err != nil {
-				continue
-			}
-			for _, r := range readTable(t, file, true) {
-				got = append(got, r["title"])
-			}
-		}
-		if slices.Sort(got); !slices.Equal(got, want) {
-			t.Errorf("budget %s: %q, want %q", budget, got, want)
-		}
 	}
 }

@@ -46,7 +46,7 @@ func twoLinked(t *testing.T) (a, b string) {
 func TestAllPages(t *testing.T) {
 	a, b := twoLinked(t)
 	one := t.TempDir()
-	crawl(a, b, "-O", one, "--export", "csv,aliases,external,stats,report,webgraph,pages").mustEnd(t, exitDone)
+	crawl(a, b, "-O", one, "--export", "csv,aliases,external,stats,report,webgraph,pages").MustEnd(t, exitDone)
 	check := func(out string, texts bool) {
 		t.Helper()
 		numbers := read(t, filepath.Join(out, "sites", "sites.pages.json"))
@@ -75,15 +75,15 @@ func TestAllPages(t *testing.T) {
 		t.Error("the report says nothing of the graph")
 	}
 	part, merged := t.TempDir(), t.TempDir()
-	crawl(a, b, "-O", part, "--export", "csv,aliases,external,stats", "--shard", "1/1").mustEnd(t, exitDone)
-	crawl("merge", "-O", merged, part, "--pages").mustEnd(t, exitDone)
+	crawl(a, b, "-O", part, "--export", "csv,aliases,external,stats", "--shard", "1/1").MustEnd(t, exitDone)
+	crawl("merge", "-O", merged, part, "--pages").MustEnd(t, exitDone)
 	check(merged, false)
 }
 
 // TestAllPagesRefused: without tables that it is made of there would be no links between sites.
 func TestAllPagesRefused(t *testing.T) {
-	crawl("http://127.0.0.1:1", "-O", t.TempDir(), "--export", "csv,pages").mustEnd(t, exitUsage).
-		mustSay(t, "aliases and external are not written: add +aliases,+external")
+	crawl("http://127.0.0.1:1", "-O", t.TempDir(), "--export", "csv,pages").MustEnd(t, exitUsage).
+		MustSay(t, "aliases and external are not written: add +aliases,+external")
 }
 
 func gunzipped(t *testing.T, path string) string {

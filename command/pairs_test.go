@@ -22,8 +22,8 @@ var pairSites = []struct {
 	make          func(t *testing.T, folder string)
 	every         int // a test that is not to run all pairs runs one in n
 }{
-	{"sample", "command/testdata/pairs.txt", func(*testing.T, string) {}, 12},
-	{"hostile", "command/testdata/pairs_hostile.txt", makeHostile, 40},
+	{"sample", "command/testdata/pairs.txt", func(*testing.T, string) {}, 20},
+	{"hostile", "command/testdata/pairs_hostile.txt", makeHostile, 60},
 }
 
 // sitePairs is the folder of a real site that every fourth pair is to be run on. Its versions differ, so it has no
@@ -95,7 +95,7 @@ func newPairWorld(t *testing.T, change func(t *testing.T, folder string)) pairWo
 		` 192.0.2.1 - - [02/Mar/2026:10:00:00 +0100] "GET /collection/ HTTP/1.1" 200 5 "`+museum+`/" "Firefox"`+"\n")
 	out := t.TempDir()
 	first := pairRun{sites: []string{museum}, args: []string{"--warc", "--sitemaps", "start"}}
-	w.run(out, first, 0).mustEnd(t, exitDone)
+	w.run(out, first, 0).MustEnd(t, exitDone)
 	w.archive = filepath.Join(out, "warc")
 	w.twoDays = onTwoDays(t, only(t, w.archive, "*.warc.gz"))
 	return w
@@ -264,11 +264,11 @@ func (w pairWorld) all(t *testing.T, r pairRun, pair int) (digest, said string) 
 	}
 	for i, more := range runs {
 		o := w.run(out, r, pair, more...)
-		if o.code == exitUsage || o.code == exitFailure && strings.Contains(o.err, "--fresh") {
-			return "", o.err
+		if o.Code == exitUsage || o.Code == exitFailure && strings.Contains(o.Err, "--fresh") {
+			return "", o.Err
 		}
-		if o.code != exitDone && !(r.stops && o.code == exitStopped) {
-			t.Fatalf("run %d: exit code %d\n%s%s", i, o.code, o.out, o.err)
+		if o.Code != exitDone && !(r.stops && o.Code == exitStopped) {
+			t.Fatalf("run %d: exit code %d\n%s%s", i, o.Code, o.Out, o.Err)
 		}
 	}
 	if r.whatIf {
@@ -282,10 +282,10 @@ func (w pairWorld) all(t *testing.T, r pairRun, pair int) (digest, said string) 
 			asked.sites = nil
 		}
 		o := w.run(out, asked, pair, "export", "--as-of", "2999-01-01")
-		if o.code == exitUsage {
-			return "", o.err
+		if o.Code == exitUsage {
+			return "", o.Err
 		}
-		o.mustEnd(t, exitDone)
+		o.MustEnd(t, exitDone)
 	}
 	folder, inLedger, all := filepath.Join(out, "topics"), "visits.csv", searchFiles
 	if !r.agents {
@@ -316,10 +316,10 @@ func (w pairWorld) foresee(t *testing.T, out string, r pairRun, pair int) (said 
 	changes := write(t, filepath.Join(t.TempDir(), "changes.txt"), "noindex /nowhere\n")
 	asked := pairRun{env: r.env, args: []string{"--allow-empty", changes}}
 	o := w.run(out, asked, pair, "what-if")
-	if o.code == exitUsage {
-		return o.err
+	if o.Code == exitUsage {
+		return o.Err
 	}
-	o.mustEnd(t, exitDone)
+	o.MustEnd(t, exitDone)
 	then := only(t, filepath.Join(out, "what-if", "changes"), "*/*.nodes.csv")
 	pages := readTable(t, then, true)
 	if len(pages) == 0 {

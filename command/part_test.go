@@ -21,14 +21,14 @@ func TestElsewhere(t *testing.T) {
 		{"submit", "museums", "http://museum.example"}, {"--nats", "nats://a:4222", "submit", "museums"},
 		{"status", "--nats", "nats://a:4222"}, {"merge", "--job", "museums"}, {"forget", "--force", "--job", "museums"},
 		{"serve", "--store", "s3://crawls"}, {"serve", "--nats-ca=file"}} {
-		o := sitegraph(append(args, "-O", t.TempDir())...).mustEnd(t, exitUsage)
-		o.mustSay(t, "cd workers && go build -o sitegraph-workers .", "docs/many-machines.md")
-		if strings.Count(o.err, "\n") != 1 || o.out != "" {
-			t.Errorf("%q says:\n%s%s", args, o.out, o.err)
+		o := sitegraph(append(args, "-O", t.TempDir())...).MustEnd(t, exitUsage)
+		o.MustSay(t, "cd workers && go build -o sitegraph-workers .", "docs/many-machines.md")
+		if strings.Count(o.Err, "\n") != 1 || o.Out != "" {
+			t.Errorf("%q says:\n%s%s", args, o.Out, o.Err)
 		}
 	}
-	sitegraph("help", "worker").mustEnd(t, exitDone).mustShow(t, "cd workers && go build")
-	sitegraph("forget", "--forced").mustEnd(t, exitUsage).mustSay(t, "unknown flag: --forced")
+	sitegraph("help", "worker").MustEnd(t, exitDone).MustShow(t, "cd workers && go build")
+	sitegraph("forget", "--forced").MustEnd(t, exitUsage).MustSay(t, "unknown flag: --forced")
 }
 
 // groups is a part whose command groups crawls a crawl as workers do: each group for itself, from what was submitted.
@@ -99,16 +99,16 @@ func TestGroupsOfFeatures(t *testing.T) {
 			divided.parts = []Part{groups}
 			o := w.run(out, divided, 0, "groups")
 			if p, ok := pairs.Of(pairs.Shard, k.Feature); special || ok && p.Fate == pairs.Refused {
-				o.mustEnd(t, exitUsage).mustSay(t, "do not go together")
+				o.MustEnd(t, exitUsage).MustSay(t, "do not go together")
 				return
 			}
-			o.mustEnd(t, exitDone)
+			o.MustEnd(t, exitDone)
 			folders, err := filepath.Glob(filepath.Join(out, "*"))
 			if err != nil {
 				t.Fatal(err)
 			}
-			crawl(append([]string{"merge", "-O", merged}, folders...)...).mustEnd(t, exitDone)
-			w.run(whole, r, 0).mustEnd(t, exitDone)
+			crawl(append([]string{"merge", "-O", merged}, folders...)...).MustEnd(t, exitDone)
+			w.run(whole, r, 0).MustEnd(t, exitDone)
 			got, want := resultsIn(t, merged), resultsIn(t, whole)
 			if k.Feature == pairs.Policy {
 				delete(want, filepath.Join("sites", "sites.budget.csv")) // see pairs.Pairs

@@ -14,7 +14,7 @@ func TestWhatIfOfPipe(t *testing.T) {
 	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	crawl("what-if", pipe).mustEnd(t, exitUsage).mustSay(t, "not a regular file")
+	crawl("what-if", pipe).MustEnd(t, exitUsage).MustSay(t, "not a regular file")
 	changes := write(t, filepath.Join(t.TempDir(), "more.txt"), "delete /x\n")
-	crawl("what-if", "--backlinks", pipe, changes).mustEnd(t, exitUsage).mustSay(t, "not a regular file")
+	crawl("what-if", "--backlinks", pipe, changes).MustEnd(t, exitUsage).MustSay(t, "not a regular file")
 }

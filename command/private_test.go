@@ -70,7 +70,7 @@ func publicToPrivate(t *testing.T) {
 	for _, host := range []string{public, publicToo} {
 		out := t.TempDir()
 		p := start(t, "-q", "-O", out, "--delay", "0", "http://"+host)
-		said := p.ends(t, exitNothing)
+		said := p.Ends(t, exitNothing)
 		if !strings.Contains(said, "private address") || strings.Contains(said, "run again later") {
 			t.Errorf("%s: said %q", host, said)
 		}

@@ -46,11 +46,11 @@ func TestPlacesOfProblems(t *testing.T) {
 		if kept {
 			exporters += ",links"
 		}
-		crawl("-O", out, "--export", exporters, s.URL).mustEnd(t, exitDone)
+		crawl("-O", out, "--export", exporters, s.URL).MustEnd(t, exitDone)
 		folder := resultFolder(t, out)
 		written := problemRows(t, folder, "broken-link")
-		crawl("export", "-O", out, "--export", "stats").mustEnd(t, exitDone)
-		crawl("report", "-O", out).mustEnd(t, exitDone)
+		crawl("export", "-O", out, "--export", "stats").MustEnd(t, exitDone)
+		crawl("report", "-O", out).MustEnd(t, exitDone)
 		for _, again := range []string{folder, only(t, out, "reports", "*")} {
 			if got := problemRows(t, again, "broken-link"); fmt.Sprint(got) != fmt.Sprint(written) {
 				t.Errorf("%s has\n%q, want\n%q", filepath.Base(filepath.Dir(again)), got, written)
@@ -70,14 +70,14 @@ func TestPlacesOfProblems(t *testing.T) {
 			t.Errorf("kept %v: %d places on pages /p, the last %q, want 25 of %q", kept, onP, text, want)
 		}
 
-		few := crawl("why", "-O", out, s.URL+"/gone").mustEnd(t, exitDone)
-		few.mustShow(t, "from 26 pages\n", "and 6 more: see them with --all")
-		all := crawl("why", "--all", "-O", out, s.URL+"/gone").mustEnd(t, exitDone)
-		if n := strings.Count(all.out, s.URL+"/p"); n != 25 || strings.Contains(all.out, "more") {
-			t.Errorf("why --all shows %d of 25 pages:\n%s", n, all.out)
+		few := crawl("why", "-O", out, s.URL+"/gone").MustEnd(t, exitDone)
+		few.MustShow(t, "from 26 pages\n", "and 6 more: see them with --all")
+		all := crawl("why", "--all", "-O", out, s.URL+"/gone").MustEnd(t, exitDone)
+		if n := strings.Count(all.Out, s.URL+"/p"); n != 25 || strings.Contains(all.Out, "more") {
+			t.Errorf("why --all shows %d of 25 pages:\n%s", n, all.Out)
 		}
-		if got := strings.Contains(all.out, `<a> href "./gone", text "./gone"`); got != kept {
-			t.Errorf("kept %v: why --all shows links as written: %v\n%s", kept, got, all.out)
+		if got := strings.Contains(all.Out, `<a> href "./gone", text "./gone"`); got != kept {
+			t.Errorf("kept %v: why --all shows links as written: %v\n%s", kept, got, all.Out)
 		}
 	}
 }
@@ -91,12 +91,12 @@ func TestCompareProblems(t *testing.T) {
 	var folders []string
 	for _, out := range []string{"before", "after"} {
 		out = filepath.Join(dir, out)
-		reporting("--fresh", "-O", out, s.URL).mustEnd(t, exitDone)
+		reporting("--fresh", "-O", out, s.URL).MustEnd(t, exitDone)
 		folders = append(folders, resultFolder(t, out))
 		pages["/"] = links("Home", "/a", "/b", "/x", "/z")
 		pages["/b"] = links("B", "/", "/x")
 	}
-	reporting("compare", "-O", dir, folders[0], folders[1]).mustEnd(t, exitDone).mustShow(t,
+	reporting("compare", "-O", dir, folders[0], folders[1]).MustEnd(t, exitDone).MustShow(t,
 		"problems", "new  fixed  partly  worse  still there  places fixed  new places\n",
 		"broken-link    1      1       1      0            1        2 of 5           1\n")
 	rows := read(t, only(t, dir, "comparison", "*", "*.problem_changes.csv"))
@@ -120,7 +120,7 @@ func TestCompareProblems(t *testing.T) {
 
 	notes := only(t, folders[0], "*.problems.csv")
 	write(t, notes, read(t, notes)+"mended\n")
-	reporting("compare", "-O", dir, folders[0], folders[1]).mustEnd(t, exitDone).mustShow(t,
-		"broken-link    1      1       0      0            2                         1\n").mustSay(t,
+	reporting("compare", "-O", dir, folders[0], folders[1]).MustEnd(t, exitDone).MustShow(t,
+		"broken-link    1      1       0      0            2                         1\n").MustSay(t,
 		"the places of problems were not compared: ")
 }

@@ -43,14 +43,14 @@ func TestReachByRobot(t *testing.T) {
 	})
 	out := t.TempDir()
 	args := []string{"-O", out, "--export", "csv,gexf,stats,report,ledger,aliases,bad"}
-	crawl(append(args, s.URL)...).mustEnd(t, exitDone)
+	crawl(append(args, s.URL)...).MustEnd(t, exitDone)
 	folder := resultFolder(t, out)
 	if reachIn(t, folder) != nil || strings.Contains(read(t, only(t, folder, "*.measures.csv")), "reached_by") {
 		t.Error("nobody asked for robots")
 	}
 	set := invocation{env: append(quick, "SITEGRAPH_REPORT_ROBOTS=*, GPTBot")}
 	const want = "*:4, GPTBot:2 2 by Disallow: /search/"
-	set.run(append(args, "export")...).mustEnd(t, exitDone)
+	set.run(append(args, "export")...).MustEnd(t, exitDone)
 	if got := reached(reachIn(t, folder)); got != want {
 		t.Errorf("export: %s, want %s", got, want)
 	}
@@ -65,25 +65,25 @@ func TestReachByRobot(t *testing.T) {
 			t.Errorf("%s has no %s", file, has)
 		}
 	}
-	set.run("report", "-O", out, folder).mustEnd(t, exitDone)
+	set.run("report", "-O", out, folder).MustEnd(t, exitDone)
 	if got := reached(reachIn(t, only(t, out, "reports", "*"))); got != want {
 		t.Errorf("report: %s", got)
 	}
-	set.run("stats", "-O", out).mustEnd(t, exitDone).mustShow(t, "/search/ (2)")
+	set.run("stats", "-O", out).MustEnd(t, exitDone).MustShow(t, "/search/ (2)")
 
 	changes := write(t, filepath.Join(t.TempDir(), "closed.txt"), "robots: Disallow: /about\n")
-	set.run(append(args, "what-if", changes)...).mustEnd(t, exitDone)
+	set.run(append(args, "what-if", changes)...).MustEnd(t, exitDone)
 	then := reachIn(t, only(t, out, "what-if", "closed", "127*"))
 	if got := reached(then); got != "*:3, GPTBot:1 2 by Disallow: /search/" {
 		t.Errorf("what-if: %s", got)
 	}
 	write(t, changes, "robots: Disallow: /about GPTBot\nrobots: Allow: /search/ GPTBot\n")
-	set.run(append(args, "what-if", changes)...).mustEnd(t, exitDone)
+	set.run(append(args, "what-if", changes)...).MustEnd(t, exitDone)
 	then = reachIn(t, only(t, out, "what-if", "closed", "127*"))
 	if got := reached(then); got != "*:4, GPTBot:3 1 by Disallow: /about" {
 		t.Errorf("what-if of one robot: %s", got)
 	}
-	crawl(append(args, "export")...).mustEnd(t, exitDone)
+	crawl(append(args, "export")...).MustEnd(t, exitDone)
 	if found, _ := filepath.Glob(filepath.Join(folder, "*.reach.csv")); len(found) > 0 {
 		t.Error("reach.csv stays")
 	}
@@ -94,12 +94,12 @@ func TestReachUnknown(t *testing.T) {
 	t.Parallel()
 	s, out := serve(t, map[string]string{"/": links("Home")}), t.TempDir()
 	set := invocation{env: append(quick, "SITEGRAPH_REPORT_ROBOTS=GPTBot")}
-	set.run("-O", out, "--ignore-robots", "--export", "stats,report", s.URL).mustEnd(t, exitDone)
+	set.run("-O", out, "--ignore-robots", "--export", "stats,report", s.URL).MustEnd(t, exitDone)
 	r := reachIn(t, resultFolder(t, out))
 	if len(r.Robots) > 0 || r.Unknown != "robots.txt is not known: the crawl did not ask for it" {
 		t.Errorf("%+v", r)
 	}
-	set.run("stats", "-O", out, "--ignore-robots").mustEnd(t, exitDone).mustShow(t, "What robots reach is unknown")
+	set.run("stats", "-O", out, "--ignore-robots").MustEnd(t, exitDone).MustShow(t, "What robots reach is unknown")
 	bad := invocation{env: append(quick, "SITEGRAPH_REPORT_ROBOTS=GPTBot/1.0")}
-	bad.run("-O", out, s.URL).mustEnd(t, exitUsage).mustSay(t, `"GPTBot/1.0" is not the name of a robot`)
+	bad.run("-O", out, s.URL).MustEnd(t, exitUsage).MustSay(t, `"GPTBot/1.0" is not the name of a robot`)
 }

@@ -14,7 +14,7 @@ import (
 // TestWhy: what became of an address, by which rule, and who links to it.
 func TestWhy(t *testing.T) {
 	out := t.TempDir()
-	sitegraph("-O", out).mustEnd(t, exitDone)
+	sitegraph("-O", out).MustEnd(t, exitDone)
 	for address, want := range map[string][]string{
 		museum + "/team.html": {"state       page (a node of the graph)", "depth       2", "from 1 page\n",
 			museum + "/about.html"},
@@ -28,10 +28,10 @@ func TestWhy(t *testing.T) {
 			museum + "/about.html"},
 		"HTTP://Museum.Example:80/x/../visit.html?#map": {"normalized  " + museum + "/visit.html", "from 3 pages\n"},
 	} {
-		sitegraph("why", "-O", out, address).mustEnd(t, exitDone).mustShow(t, want...)
+		sitegraph("why", "-O", out, address).MustEnd(t, exitDone).MustShow(t, want...)
 	}
-	sitegraph("why", "-O", out, museum+"/unheard-of").mustEnd(t, exitNothing).
-		mustShow(t, "unknown: no page of the sites crawled here links to it")
+	sitegraph("why", "-O", out, museum+"/unheard-of").MustEnd(t, exitNothing).
+		MustShow(t, "unknown: no page of the sites crawled here links to it")
 }
 
 // TestWhyRule: a URL that was not fetched is explained by the rule and two URLs.
@@ -124,22 +124,22 @@ func sameCrawl(t *testing.T) *inspect.Site {
 func TestWithoutTexts(t *testing.T) {
 	t.Parallel()
 	out := t.TempDir()
-	sitegraph("-O", out, "--export", "csv").mustEnd(t, exitDone)
-	sitegraph("why", "-O", out, museum+"/tour").mustEnd(t, exitDone).mustShow(t, "alias-both")
-	sitegraph("why", "-O", out, "--json", museum+"/about.html").mustEnd(t, exitDone).
-		mustShow(t, `"note":"links to other sites were not kept: crawl with the exporter external"`)
-	sitegraph("status", "-O", out).mustEnd(t, exitDone).mustShow(t, "work-done")
-	sitegraph("stats", "-O", out).mustEnd(t, exitDone).mustShow(t, "34  unique pairs")
-	sitegraph("report", "-O", out).mustEnd(t, exitDone)
-	sitegraph("export", "-O", out, "--export", "csv,ledger").mustEnd(t, exitDone)
-	sitegraph("export", "-O", out).mustEnd(t, exitFailure).mustSay(t, "made without anchor texts")
+	sitegraph("-O", out, "--export", "csv").MustEnd(t, exitDone)
+	sitegraph("why", "-O", out, museum+"/tour").MustEnd(t, exitDone).MustShow(t, "alias-both")
+	sitegraph("why", "-O", out, "--json", museum+"/about.html").MustEnd(t, exitDone).
+		MustShow(t, `"note":"links to other sites were not kept: crawl with the exporter external"`)
+	sitegraph("status", "-O", out).MustEnd(t, exitDone).MustShow(t, "work-done")
+	sitegraph("stats", "-O", out).MustEnd(t, exitDone).MustShow(t, "34  unique pairs")
+	sitegraph("report", "-O", out).MustEnd(t, exitDone)
+	sitegraph("export", "-O", out, "--export", "csv,ledger").MustEnd(t, exitDone)
+	sitegraph("export", "-O", out).MustEnd(t, exitFailure).MustSay(t, "made without anchor texts")
 }
 
 // TestDamagedStatus shows a site whose record of how it ended is damaged like one whose
 // crawl was killed, until the next run.
 func TestDamagedStatus(t *testing.T) {
 	out := t.TempDir()
-	sitegraph("-O", out).mustEnd(t, exitDone)
+	sitegraph("-O", out).MustEnd(t, exitDone)
 	records, err := filepath.Glob(filepath.Join(out, "state", "summaries", "*"))
 	if err != nil || len(records) != 1 {
 		t.Fatalf("%q, %v", records, err)
@@ -147,26 +147,26 @@ func TestDamagedStatus(t *testing.T) {
 	if err := os.WriteFile(records[0], []byte("{broken"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	sitegraph("status", "-O", out).mustEnd(t, exitDone).mustShow(t, museum, "interrupted  false ")
-	sitegraph("-O", out).mustEnd(t, exitDone)
-	sitegraph("status", "-O", out).mustEnd(t, exitDone).mustShow(t, "work-done  true      25       13     0\n")
+	sitegraph("status", "-O", out).MustEnd(t, exitDone).MustShow(t, museum, "interrupted  false ")
+	sitegraph("-O", out).MustEnd(t, exitDone)
+	sitegraph("status", "-O", out).MustEnd(t, exitDone).MustShow(t, "work-done  true      25       13     0\n")
 }
 
 // TestStatsAndStatus show what the state holds.
 func TestStatsAndStatus(t *testing.T) {
 	t.Parallel()
 	out := t.TempDir()
-	sitegraph("-O", out, "--max-pages", "5").mustEnd(t, exitStopped)
-	sitegraph("status", "-O", out).mustEnd(t, exitDone).mustShow(t, "site ", "to go\n"+museum, "max-pages  false ")
-	sitegraph("-O", out).mustEnd(t, exitDone)
-	sitegraph("status", "-O", out).mustEnd(t, exitDone).mustShow(t, "work-done  true      25       13     0\n")
+	sitegraph("-O", out, "--max-pages", "5").MustEnd(t, exitStopped)
+	sitegraph("status", "-O", out).MustEnd(t, exitDone).MustShow(t, "site ", "to go\n"+museum, "max-pages  false ")
+	sitegraph("-O", out).MustEnd(t, exitDone)
+	sitegraph("status", "-O", out).MustEnd(t, exitDone).MustShow(t, "work-done  true      25       13     0\n")
 	cut, limited := t.TempDir(), invocation{env: []string{"SITEGRAPH_LIMITS_MAX_PATH_DEPTH=1"}}
-	limited.run("-O", cut).mustEnd(t, exitDone)
-	limited.run("status", "-O", cut).mustEnd(t, exitDone).
-		mustShow(t, "started (UTC) ", "work-done  true      14       5      0\n")
-	sitegraph("stats", "-O", out, museum).mustEnd(t, exitDone).
-		mustShow(t, "Web graph of "+museum, "Pages                               13", "34  unique pairs, self-loops: 4")
-	sitegraph("stats", "-v", "-O", out, museum).mustEnd(t, exitDone).mustSay(t, "reading: ", "PageRank: ", "problems: ")
-	sitegraph("stats", "-O", out, "elsewhere.example").mustEnd(t, exitUsage).
-		mustSay(t, "https://elsewhere.example was never crawled here; did you mean "+museum+"?")
+	limited.run("-O", cut).MustEnd(t, exitDone)
+	limited.run("status", "-O", cut).MustEnd(t, exitDone).
+		MustShow(t, "started (UTC) ", "work-done  true      14       5      0\n")
+	sitegraph("stats", "-O", out, museum).MustEnd(t, exitDone).
+		MustShow(t, "Web graph of "+museum, "Pages                               13", "34  unique pairs, self-loops: 4")
+	sitegraph("stats", "-v", "-O", out, museum).MustEnd(t, exitDone).MustSay(t, "reading: ", "PageRank: ", "problems: ")
+	sitegraph("stats", "-O", out, "elsewhere.example").MustEnd(t, exitUsage).
+		MustSay(t, "https://elsewhere.example was never crawled here; did you mean "+museum+"?")
 }

@@ -68,25 +68,25 @@ func TestRetryFailed(t *testing.T) {
 	t.Parallel()
 	s := newMoodySite(t, map[string]int{"/b": http.StatusServiceUnavailable})
 	out := t.TempDir()
-	crawl("-O", out, s.URL).mustEnd(t, exitDone).mustSay(t, "1 URL gave no answer", "--retry-failed")
+	crawl("-O", out, s.URL).MustEnd(t, exitDone).MustSay(t, "1 URL gave no answer", "--retry-failed")
 
 	s.turn(nil)
-	crawl("-O", out, s.URL).mustEnd(t, exitDone).mustSay(t, "already complete")
+	crawl("-O", out, s.URL).MustEnd(t, exitDone).MustSay(t, "already complete")
 	s.mustHaveAsked(t)
 
 	s.turn(map[string]int{"/b": http.StatusInternalServerError})
-	crawl("-O", out, "--retry-failed", s.URL).mustEnd(t, exitDone).mustSay(t, "1 URL gave no answer")
+	crawl("-O", out, "--retry-failed", s.URL).MustEnd(t, exitDone).MustSay(t, "1 URL gave no answer")
 	s.mustHaveAsked(t, "/b")
 
 	s.turn(nil)
-	crawl("-O", out, "--retry-failed", s.URL).mustEnd(t, exitDone)
+	crawl("-O", out, "--retry-failed", s.URL).MustEnd(t, exitDone)
 	s.mustHaveAsked(t, "/b", "/c")
 	s.turn(nil)
-	crawl("-O", out, "--retry-failed", s.URL).mustEnd(t, exitDone)
+	crawl("-O", out, "--retry-failed", s.URL).MustEnd(t, exitDone)
 	s.mustHaveAsked(t)
 
 	whole := t.TempDir()
-	crawl("-O", whole, s.URL).mustEnd(t, exitDone)
+	crawl("-O", whole, s.URL).MustEnd(t, exitDone)
 	mustEqualFiles(t, files(t, resultFolder(t, out)), files(t, resultFolder(t, whole)))
 }
 
@@ -94,8 +94,8 @@ func TestRetryFailed(t *testing.T) {
 func TestHomeWasDown(t *testing.T) {
 	s := newMoodySite(t, map[string]int{"/": http.StatusBadGateway})
 	out := t.TempDir()
-	crawl("-O", out, s.URL).mustEnd(t, exitNothing)
+	crawl("-O", out, s.URL).MustEnd(t, exitNothing)
 	s.turn(nil)
-	crawl("-O", out, s.URL).mustEnd(t, exitDone)
+	crawl("-O", out, s.URL).MustEnd(t, exitDone)
 	s.mustHaveAsked(t, "/", "/a", "/b", "/c")
 }

@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -60,7 +61,7 @@ func TestScale(t *testing.T) {
 	if testing.Short() {
 		t.Skip("measures time and memory")
 	}
-	pages, arcs := 3000, 60_000
+	pages, arcs := 1000, 20_000
 	if size := os.Getenv("SITEGRAPH_SCALE"); size != "" {
 		if n, err := fmt.Sscanf(size, "%d,%d", &pages, &arcs); err != nil || n != 2 || pages < 100 || arcs < pages {
 			t.Fatalf("SITEGRAPH_SCALE=%s: want PAGES,ARCS, at least 100 pages and as many arcs", size)
@@ -189,4 +190,10 @@ func judgeScale(t *testing.T, r scaleRun, pages int) {
 	case pages <= 3000 && estimated:
 		t.Errorf("samples of so small a site:\n%s", r.out)
 	}
+}
+
+// underRace reports whether the race detector is in the program, which takes memory of its own.
+func underRace() bool {
+	info, ok := debug.ReadBuildInfo()
+	return ok && slices.Contains(info.Settings, debug.BuildSetting{Key: "-race", Value: "true"})
 }

@@ -56,52 +56,16 @@ func TestSectionsOfSeveralHosts(t *testing.T) {
 		args := func(more ...string) []string {
 			return append([]string{"-O", out, "--hosts", hosts, "--export", "csv,ledger"}, more...)
 		}
-		crawl(args("--scope", "section")...).mustEnd(t, exitDone).mustSay(t, c.notes...)
+		crawl(args("--scope", "section")...).MustEnd(t, exitDone).MustSay(t, c.notes...)
 		if got := pagesAt(t, out, names); !slices.Equal(got, c.want) {
 			t.Errorf("%q: pages %q, want %q", c.lines, got, c.want)
 		}
 		before := files(t, filepath.Join(out, "result"))
-		crawl(args("export")...).mustEnd(t, exitDone)
+		crawl(args("export")...).MustEnd(t, exitDone)
 		mustEqualFiles(t, files(t, filepath.Join(out, "result")), before)
-		crawl(args()...).mustEnd(t, exitDone).mustSay(t, "already complete")
-		crawl("-O", out, "--hosts", hosts, "why", a+"/z").mustEnd(t, exitDone)
-
-		arguments := t.TempDir()
-		crawl(append(c.lines, "-O", arguments, "--scope", "section")...).mustEnd(t, exitDone)
-		if got := pagesAt(t, arguments, names); !slices.Equal(got, c.want) {
-			t.Errorf("%q as arguments: pages %q, want %q", c.lines, got, c.want)
-		}
-		likeFromScratch(t, arguments, append(c.lines, "--scope", "host")...)
+		crawl(args()...).MustEnd(t, exitDone).MustSay(t, "already complete")
+		crawl("-O", out, "--hosts", hosts, "why", a+"/z").MustEnd(t, exitDone)
 	}
-}
-
-// With a list a scope says which links are internal; nothing but the list is fetched.
-func TestListWithScope(t *testing.T) {
-	t.Parallel()
-	a, _, names := twoHosts(t)
-	list := write(t, filepath.Join(t.TempDir(), "l.txt"), a+"/x/\n"+a+"/x/1\n")
-	ledger := func(out string) map[string]string {
-		all := map[string]string{}
-		for _, r := range readTable(t, only(t, out, "result", "*", "*.ledger.csv"), false) {
-			all[names.Replace(r["url"])] = r["state"]
-		}
-		return all
-	}
-	out := t.TempDir()
-	crawl("-O", out, "--list", list).mustEnd(t, exitDone)
-	if got := ledger(out); got["a/z"] != "beyond-level" || got["a/x/1"] != "page" {
-		t.Errorf("of the host: %v", got)
-	}
-	out = t.TempDir()
-	crawl("-O", out, "--list", list, "--scope", "section").mustEnd(t, exitDone).
-		mustSay(t, "2 URLs were listed: no link was followed; what does not lie below "+a+"/x/ and "+a+"/x/1/ counts")
-	if got := ledger(out); got["a/z"] != "external" || got["a/x/1"] != "page" {
-		t.Errorf("of the section: %v", got)
-	}
-	crawl("-O", out, "--list", list).mustEnd(t, exitDone).mustSay(t, "already complete")
-	crawl("-O", out, "why", a+"/z").mustEnd(t, exitDone).mustShow(t, "outside the section that was crawled")
-	crawl("-O", out, "--list", list, "--scope", "entity").mustEnd(t, exitUsage).
-		mustSay(t, "l.txt:1", "no registered domain")
 }
 
 // Sitemaps are held against a list, and nothing beyond it is requested; with start, what they list joins it.
@@ -124,43 +88,42 @@ func TestListAndSitemaps(t *testing.T) {
 	defer s.Close()
 	list := write(t, filepath.Join(t.TempDir(), "l.txt"), s.URL+"/a\n"+s.URL+"/b\n"+s.URL+"/gone\n"+s.URL+"/lost\n")
 	for _, c := range []struct {
-		how         string
+		how, order  string
 		pages, want map[string]string // the pages; the findings
 	}{
-		{"check", map[string]string{"/a": "", "/b": ""}, map[string]string{"/a": "page", "/orphan": "not-in-list",
-			"/linked": "not-in-list", "/gone": "dead 404", "/b": "not-in-sitemaps 200",
-			"/lost": "not-in-sitemaps 404"}},
-		{"start", map[string]string{"/a": "start", "/b": "start", "/orphan": "sitemap", "/linked": "sitemap"},
+		{"check", "levels", map[string]string{"/a": "", "/b": ""},
+			map[string]string{"/a": "page", "/orphan": "not-in-list",
+				"/linked": "not-in-list", "/gone": "dead 404", "/b": "not-in-sitemaps 200",
+				"/lost": "not-in-sitemaps 404"}},
+		{"start", "auto", map[string]string{"/a": "start", "/b": "start", "/orphan": "sitemap", "/linked": "sitemap"},
 			map[string]string{"/a": "page", "/orphan": "orphan", "/linked": "page", "/gone": "dead 404",
 				"/b": "not-in-sitemaps 200", "/lost": "not-in-sitemaps 404"}},
 	} {
-		for _, order := range []string{"levels", "auto"} {
-			out := t.TempDir()
-			asked.Clear()
-			args := []string{"-O", out, "--list", list, "--sitemaps", c.how, "--order-pages", order, "--export", "csv"}
-			crawl(args...).mustEnd(t, exitDone).mustSay(t, "4 URLs are listed in 1 sitemap")
-			pages, found := map[string]string{}, map[string]string{}
-			for _, r := range readTable(t, only(t, out, "result", "*", "*.nodes.csv"), true) {
-				pages[strings.TrimPrefix(r["url"], s.URL)] = r["entry"]
-			}
-			for _, r := range readTable(t, only(t, out, "result", "*", "*.sitemap.csv"), true) {
-				finding := r["finding"]
-				if finding != "page" && finding != "orphan" {
-					finding = strings.TrimSpace(finding + " " + r["status"])
-				}
-				found[strings.TrimPrefix(r["url"], s.URL)] = finding
-			}
-			if !maps.Equal(pages, c.pages) || !maps.Equal(found, c.want) {
-				t.Errorf("%s, %s: pages %v, found %v", c.how, order, pages, found)
-			}
-			if _, beyond := asked.Load("/orphan"); beyond != (c.how == "start") {
-				t.Errorf("%s, %s: what only the sitemap has was asked for: %t", c.how, order, beyond)
-			}
-			before := files(t, filepath.Join(out, "result"))
-			crawl("export", "-O", out, "--export", "csv").mustEnd(t, exitDone)
-			mustEqualFiles(t, files(t, filepath.Join(out, "result")), before)
-			crawl("stats", resultFolder(t, out)).mustEnd(t, exitDone) // whose crawl began at several pages
-			crawl("compare", "-O", t.TempDir(), resultFolder(t, out), resultFolder(t, out)).mustEnd(t, exitDone)
+		out := t.TempDir()
+		asked.Clear()
+		args := []string{"-O", out, "--list", list, "--sitemaps", c.how, "--order-pages", c.order, "--export", "csv"}
+		crawl(args...).MustEnd(t, exitDone).MustSay(t, "4 URLs are listed in 1 sitemap")
+		pages, found := map[string]string{}, map[string]string{}
+		for _, r := range readTable(t, only(t, out, "result", "*", "*.nodes.csv"), true) {
+			pages[strings.TrimPrefix(r["url"], s.URL)] = r["entry"]
 		}
+		for _, r := range readTable(t, only(t, out, "result", "*", "*.sitemap.csv"), true) {
+			finding := r["finding"]
+			if finding != "page" && finding != "orphan" {
+				finding = strings.TrimSpace(finding + " " + r["status"])
+			}
+			found[strings.TrimPrefix(r["url"], s.URL)] = finding
+		}
+		if !maps.Equal(pages, c.pages) || !maps.Equal(found, c.want) {
+			t.Errorf("%s, %s: pages %v, found %v", c.how, c.order, pages, found)
+		}
+		if _, beyond := asked.Load("/orphan"); beyond != (c.how == "start") {
+			t.Errorf("%s, %s: what only the sitemap has was asked for: %t", c.how, c.order, beyond)
+		}
+		before := files(t, filepath.Join(out, "result"))
+		crawl("export", "-O", out, "--export", "csv").MustEnd(t, exitDone)
+		mustEqualFiles(t, files(t, filepath.Join(out, "result")), before)
+		crawl("stats", resultFolder(t, out)).MustEnd(t, exitDone) // whose crawl began at several pages
+		crawl("compare", "-O", t.TempDir(), resultFolder(t, out), resultFolder(t, out)).MustEnd(t, exitDone)
 	}
 }

@@ -38,7 +38,7 @@ func likeFromScratch(t *testing.T, out string, args ...string) {
 	t.Helper()
 	scratch := t.TempDir()
 	for _, dir := range []string{out, scratch} {
-		crawl(append(args, "-O", dir)...).mustEnd(t, exitDone)
+		crawl(append(args, "-O", dir)...).MustEnd(t, exitDone)
 	}
 	folder := only(t, scratch, "result", "*")
 	got, want := files(t, filepath.Join(out, "result", filepath.Base(folder))), files(t, folder)
@@ -51,7 +51,7 @@ func likeFromScratch(t *testing.T, out string, args ...string) {
 func TestSectionOfASite(t *testing.T) {
 	t.Parallel()
 	url, out := sectioned(t), t.TempDir()
-	crawl("-O", out, url+"/docs/").mustEnd(t, exitDone).mustSay(t, "crawling the whole of "+url, "--scope section")
+	crawl("-O", out, url+"/docs/").MustEnd(t, exitDone).MustSay(t, "crawling the whole of "+url, "--scope section")
 	if got := titles(t, out); !slices.Equal(got, []string{"A", "Blog", "Docs", "Home"}) {
 		t.Errorf("whole site: %q", got)
 	}
@@ -59,7 +59,7 @@ func TestSectionOfASite(t *testing.T) {
 	likeFromScratch(t, out, "--scope", "host", url+"/docs/", url+"/blog/")
 
 	out = t.TempDir()
-	crawl("-O", out, "--scope", "section", url+"/docs/").mustEnd(t, exitDone).mustSay(t, "below "+url+"/docs/")
+	crawl("-O", out, "--scope", "section", url+"/docs/").MustEnd(t, exitDone).MustSay(t, "below "+url+"/docs/")
 	if got := titles(t, out); !slices.Equal(got, []string{"A", "Docs"}) {
 		t.Errorf("section: %q", got)
 	}
@@ -68,14 +68,14 @@ func TestSectionOfASite(t *testing.T) {
 		t.Errorf("outside links: %v", outside)
 	}
 	before := files(t, filepath.Join(out, "result"))
-	o := crawl("-O", out, url+"/docs/").mustEnd(t, exitDone).mustSay(t, "already complete")
-	if strings.Contains(o.err, "whole") {
-		t.Errorf("a crawl that goes on: %s", o.err)
+	o := crawl("-O", out, url+"/docs/").MustEnd(t, exitDone).MustSay(t, "already complete")
+	if strings.Contains(o.Err, "whole") {
+		t.Errorf("a crawl that goes on: %s", o.Err)
 	}
-	crawl("-O", out, "export").mustEnd(t, exitDone)
+	crawl("-O", out, "export").MustEnd(t, exitDone)
 	mustEqualFiles(t, files(t, filepath.Join(out, "result")), before)
-	crawl("-O", out, "why", url+"/blog/").mustEnd(t, exitDone).mustShow(t, "outside the section that was crawled")
-	crawl("-O", out, "stats", url+"/docs/").mustEnd(t, exitDone).mustShow(t, "Web graph of "+url)
+	crawl("-O", out, "why", url+"/blog/").MustEnd(t, exitDone).MustShow(t, "outside the section that was crawled")
+	crawl("-O", out, "stats", url+"/docs/").MustEnd(t, exitDone).MustShow(t, "Web graph of "+url)
 	likeFromScratch(t, out, url)
 }
 
@@ -85,17 +85,21 @@ func TestListOfURLs(t *testing.T) {
 	other := sectioned(t)
 	list := write(t, filepath.Join(t.TempDir(), "l.txt"),
 		"\uFEFF"+url+"/docs/\r\n"+url+"/orphan\r\n"+url+"/nothere\r\n"+other+"/blog/\r\n"+url+"/docs/\r\n")
-	crawl("-O", out, "--list", list).mustEnd(t, exitDone).mustShow(t, other).
-		mustSay(t, "1 of the lines repeat a URL", "no link was followed")
+	crawl("-O", out, "--list", list).MustEnd(t, exitDone).MustShow(t, other).
+		MustSay(t, "1 of the lines repeat a URL", "no link was followed")
 	before := files(t, filepath.Join(out, "result"))
 	name := strings.ReplaceAll(strings.TrimPrefix(url, "http://"), ":", "_")
 	arcs := readTable(t, filepath.Join(out, "result", name, name+".arcs.csv"), true)
 	if len(arcs) != 1 || arcs[0]["Source"] != "2" || arcs[0]["Target"] != "1" {
 		t.Errorf("arcs: %v", arcs)
 	}
-	crawl("-O", out, "export").mustEnd(t, exitDone)
+	crawl("-O", out, "export").MustEnd(t, exitDone)
 	mustEqualFiles(t, files(t, filepath.Join(out, "result")), before)
-	crawl("-O", out, "why", url+"/nothere").mustEnd(t, exitDone).mustShow(t, "status 404")
+	crawl("-O", out, "why", url+"/nothere").MustEnd(t, exitDone).MustShow(t, "status 404")
+	crawl("-O", t.TempDir(), "--list", list, "--scope", "section").MustEnd(t, exitDone).
+		MustSay(t, "no link was followed; what does not lie below "+url+"/docs/", " counts")
+	crawl("-O", out, "--list", list, "--scope", "entity").MustEnd(t, exitUsage).
+		MustSay(t, "l.txt:1", "no registered domain")
 }
 
 func TestAskScope(t *testing.T) {
@@ -162,8 +166,8 @@ func TestSitemapsOfASite(t *testing.T) {
 	t.Cleanup(server.Close)
 	url = server.URL
 	out := t.TempDir()
-	reporting("-O", out, "--sitemaps", "check", url).mustEnd(t, exitDone).
-		mustSay(t, "4 URLs are listed in 3 sitemaps: 1 dead, 2 orphan")
+	reporting("-O", out, "--sitemaps", "check", url).MustEnd(t, exitDone).
+		MustSay(t, "4 URLs are listed in 3 sitemaps: 1 dead, 2 orphan")
 	found := map[string]string{}
 	for _, r := range readTable(t, only(t, out, "result", "*", "*.sitemap.csv"), true) {
 		found[strings.TrimPrefix(r["url"], url)] = r["finding"] + " " + strings.TrimPrefix(r["sitemap"], url)
@@ -181,17 +185,17 @@ func TestSitemapsOfASite(t *testing.T) {
 		t.Errorf("problems: %v", problems)
 	}
 	before := files(t, filepath.Join(out, "result"))
-	reporting("-O", out, "export").mustEnd(t, exitDone)
+	reporting("-O", out, "export").MustEnd(t, exitDone)
 	mustEqualFiles(t, files(t, filepath.Join(out, "result")), before)
-	reporting("-O", out, "stats", filepath.Join(out, "result")).mustEnd(t, exitDone).mustShow(t, "warning  orphan")
+	reporting("-O", out, "stats", filepath.Join(out, "result")).MustEnd(t, exitDone).MustShow(t, "warning  orphan")
 
-	reporting("-O", out, "watch", url).mustEnd(t, exitDone).mustSay(t, "2 orphan")
+	reporting("-O", out, "watch", url).MustEnd(t, exitDone).MustSay(t, "2 orphan")
 	before = files(t, filepath.Join(out, "result"))
-	reporting("-O", out, "export").mustEnd(t, exitDone)
+	reporting("-O", out, "export").MustEnd(t, exitDone)
 	mustEqualFiles(t, files(t, filepath.Join(out, "result")), before)
 
 	out = t.TempDir()
-	reporting("-O", out, "--sitemaps", "start", url).mustEnd(t, exitDone)
+	reporting("-O", out, "--sitemaps", "start", url).MustEnd(t, exitDone)
 	entries := map[string]string{}
 	for _, r := range readTable(t, only(t, out, "result", "*", "*.nodes.csv"), true) {
 		entries[r["title"]] = r["entry"]
@@ -207,7 +211,7 @@ func TestSitemapsOfASite(t *testing.T) {
 func TestSeveralStartsReadBack(t *testing.T) {
 	t.Parallel()
 	url, out := sectioned(t), t.TempDir()
-	crawl("-O", out, "--scope", "host", url+"/", url+"/orphan", url+"/blog/").mustEnd(t, exitDone)
+	crawl("-O", out, "--scope", "host", url+"/", url+"/orphan", url+"/blog/").MustEnd(t, exitDone)
 	folder := filepath.Join(out, "result")
-	sitegraph("stats", "-O", t.TempDir(), folder).mustEnd(t, exitDone)
+	sitegraph("stats", "-O", t.TempDir(), folder).MustEnd(t, exitDone)
 }

@@ -18,14 +18,14 @@ import (
 
 // TestProgress: the styles of --progress. The last line of json is done and has the final numbers.
 func TestProgress(t *testing.T) {
-	o := sitegraph("-O", t.TempDir(), "--progress", "json").mustEnd(t, exitDone)
+	o := sitegraph("-O", t.TempDir(), "--progress", "json").MustEnd(t, exitDone)
 	var last struct {
 		Pages, Arcs, Links, Fetched, Waiting int
 		InFlight                             *int `json:"in_flight"`
 		Seconds                              float64
 		Done                                 bool
 	}
-	for line := range strings.Lines(o.err) {
+	for line := range strings.Lines(o.Err) {
 		if last.Done {
 			t.Errorf("after the last line: %s", line)
 		}
@@ -38,8 +38,8 @@ func TestProgress(t *testing.T) {
 		t.Errorf("the last line says %+v", last)
 	}
 	for _, style := range []string{"plain", "none", "auto"} {
-		if o := sitegraph("-O", t.TempDir(), "--progress", style).mustEnd(t, exitDone); o.err != "" {
-			t.Errorf("--progress %s: a short run said %q", style, o.err)
+		if o := sitegraph("-O", t.TempDir(), "--progress", style).MustEnd(t, exitDone); o.Err != "" {
+			t.Errorf("--progress %s: a short run said %q", style, o.Err)
 		}
 	}
 }
@@ -287,7 +287,7 @@ func TestJSONOnly(t *testing.T) {
 		c := invocation{env: append([]string{"SITEGRAPH_LOGS_DISPLAY_COMMON=true"}, quick...)}
 		o := c.run(append(args, "--progress", "json")...)
 		kinds := map[string]bool{}
-		for line := range strings.Lines(o.out + o.err) {
+		for line := range strings.Lines(o.Out + o.Err) {
 			var object map[string]any
 			if err := json.Unmarshal([]byte(line), &object); err != nil {
 				t.Errorf("%q: %q: %v", args, line, err)
@@ -296,17 +296,17 @@ func TestJSONOnly(t *testing.T) {
 				kinds[kind] = true
 			}
 		}
-		if !kinds["done"] && o.code != exitUsage ||
-			o.code == exitDone && !kinds["notice"] && !kinds["file"] && !kinds["pages"] ||
-			o.code != exitDone && !kinds["error"] {
-			t.Errorf("%q: kinds of lines %v\n%s", args, kinds, o.err)
+		if !kinds["done"] && o.Code != exitUsage ||
+			o.Code == exitDone && !kinds["notice"] && !kinds["file"] && !kinds["pages"] ||
+			o.Code != exitDone && !kinds["error"] {
+			t.Errorf("%q: kinds of lines %v\n%s", args, kinds, o.Err)
 		}
 	}
 }
 
 // TestVerbose: -v tells what happens, fetch by fetch.
 func TestVerbose(t *testing.T) {
-	sitegraph("-O", t.TempDir(), "-v").mustEnd(t, exitDone).mustSay(t,
+	sitegraph("-O", t.TempDir(), "-v").MustEnd(t, exitDone).MustSay(t,
 		`msg="site begins" site=`+museum,
 		"msg=fetched url="+museum+"/lost.html depth=1 status=404",
 		`msg="site ends" site=`+museum+" pages=13 ended=work-done")
@@ -315,16 +315,16 @@ func TestVerbose(t *testing.T) {
 // TestColour: colours come when asked for, and only then.
 func TestColour(t *testing.T) {
 	out := t.TempDir()
-	sitegraph("-O", out, "--color", "always").mustEnd(t, exitDone).mustShow(t, "\x1b[32mwork-done\x1b[0m\n")
-	plain := sitegraph("-O", out, "--color", "never").mustEnd(t, exitDone)
-	if strings.Contains(plain.out, "\x1b") {
-		t.Errorf("colour in %q", plain.out)
+	sitegraph("-O", out, "--color", "always").MustEnd(t, exitDone).MustShow(t, "\x1b[32mwork-done\x1b[0m\n")
+	plain := sitegraph("-O", out, "--color", "never").MustEnd(t, exitDone)
+	if strings.Contains(plain.Out, "\x1b") {
+		t.Errorf("colour in %q", plain.Out)
 	}
-	if auto := sitegraph("-O", out); auto.out != plain.out {
-		t.Errorf("auto, no terminal: %q", auto.out)
+	if auto := sitegraph("-O", out); auto.Out != plain.Out {
+		t.Errorf("auto, no terminal: %q", auto.Out)
 	}
-	crawl("-O", t.TempDir(), "--color", "always", "http://127.0.0.1:1").mustShow(t, "\x1b[31munreachable\x1b[0m\n")
-	sitegraph("-O", t.TempDir(), "--color", "always", "--max-pages", "1").mustShow(t, "\x1b[33mmax-pages\x1b[0m\n")
+	crawl("-O", t.TempDir(), "--color", "always", "http://127.0.0.1:1").MustShow(t, "\x1b[31munreachable\x1b[0m\n")
+	sitegraph("-O", t.TempDir(), "--color", "always", "--max-pages", "1").MustShow(t, "\x1b[33mmax-pages\x1b[0m\n")
 }
 
 // TestNames: hosts of other scripts are shown as people write them and stored
@@ -334,9 +334,9 @@ func TestNames(t *testing.T) {
 	folder := invocation{env: []string{"SITEGRAPH_DOWNLOAD_DOWNLOADER=folder",
 		"SITEGRAPH_DOWNLOAD_FOLDER=" + filepath.Join("testdata", "sites", "museum")}}
 	long := "https://" + strings.Repeat("long.", 40) + "example"
-	o := folder.run("-O", out, "--export", "csv", "https://münchen.example", long).mustEnd(t, exitDone)
-	o.mustShow(t, "\nhttps://münchen.example  ", "/xn--mnchen-3ya.example: 3 files\n")
-	for line := range strings.Lines(o.out[:strings.Index(o.out, "\n\n")]) {
+	o := folder.run("-O", out, "--export", "csv", "https://münchen.example", long).MustEnd(t, exitDone)
+	o.MustShow(t, "\nhttps://münchen.example  ", "/xn--mnchen-3ya.example: 3 files\n")
+	for line := range strings.Lines(o.Out[:strings.Index(o.Out, "\n\n")]) {
 		if len([]rune(line)) > 120 {
 			t.Errorf("a line of %d characters: %s", len([]rune(line)), line)
 		}

@@ -3,133 +3,79 @@
 package command
 
 import (
-	"bufio"
-	"encoding/json"
-	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
-)
 
-// asProgram is the environment variable that makes TestProgram the program: its arguments as JSON.
-const asProgram = "SITEGRAPHTEST"
+	"sitegraph/internal/console"
+)
 
 // TestProgram is the program in a process of its own, for signals.
 func TestProgram(t *testing.T) {
-	var args []string
-	if json.Unmarshal([]byte(os.Getenv(asProgram)), &args) != nil {
+	args, ok := console.Arguments()
+	if !ok {
 		return // an ordinary run of the tests
 	}
 	a := &app{in: os.Stdin, out: os.Stdout, err: os.Stderr, env: os.Environ(), twinPause: time.Millisecond}
 	os.Exit(a.main(args))
 }
 
-// process is a running program; its error output is read line by line.
-type process struct {
-	*exec.Cmd
-	err *bufio.Reader
-}
-
-func start(t *testing.T, args ...string) *process {
-	t.Helper()
-	text, err := json.Marshal(args)
-	if err != nil {
-		t.Fatal(err)
+// TestStops: whatever stops a crawl stops it in order and within five seconds, though a server never answers; what is
+// known is written, and the next run goes on. Only a second signal does not wait for anything, and harms nothing.
+func TestStops(t *testing.T) {
+	signal := func(s syscall.Signal) func(*testing.T, *process, string) {
+		return func(t *testing.T, p *process, _ string) { p.Signal(t, s) }
 	}
-	p := &process{Cmd: exec.Command(os.Args[0], "-test.run=^TestProgram$")}
-	p.Env = append(append(os.Environ(), asProgram+"="+string(text), fewFiles), quick...)
-	pipe, err := p.StderrPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	p.err = bufio.NewReader(pipe)
-	if err := p.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { p.Process.Kill() })
-	return p
-}
-
-// says reads until a line holds a text.
-func (p *process) says(t *testing.T, text string) {
-	t.Helper()
-	for {
-		line, err := p.err.ReadString('\n')
-		if strings.Contains(line, text) {
-			return
-		}
-		if err != nil {
-			t.Fatalf("the program ended without %q", text)
-		}
-	}
-}
-
-// ends waits and compares the exit code; it returns what was still said.
-func (p *process) ends(t *testing.T, code int) string {
-	t.Helper()
-	rest, _ := io.ReadAll(p.err)
-	p.Wait()
-	if got := p.ProcessState.ExitCode(); got != code {
-		t.Errorf("exit code %d (%v), want %d\n%s", got, p.ProcessState, code, rest)
-	}
-	return string(rest)
-}
-
-func (p *process) signal(t *testing.T, s syscall.Signal) {
-	t.Helper()
-	if err := p.Process.Signal(s); err != nil {
-		t.Fatal(err)
-	}
-}
-
-// TestSignal: the first signal stops in order and within five seconds, though
-// a server never answers; what is known is written, and the next run goes on.
-func TestSignal(t *testing.T) {
-	for _, c := range []struct {
-		signal syscall.Signal
-		mute   string
-		pages  int
-	}{{syscall.SIGINT, "/slow", 3}, {syscall.SIGTERM, "/robots.txt", 0}} {
-		t.Run(c.signal.String()+" "+c.mute, func(t *testing.T) {
+	for name, c := range map[string]struct {
+		mute  string // the address that is never answered
+		args  []string
+		stop  func(t *testing.T, p *process, out string) // once it was asked for
+		ended string                                     // "": nothing is written
+		pages int
+	}{
+		"SIGINT":                    {"/slow", nil, signal(syscall.SIGINT), "signal", 3},
+		"SIGTERM before robots.txt": {"/robots.txt", nil, signal(syscall.SIGTERM), "signal", 0},
+		"two signals": {"/slow", nil, func(t *testing.T, p *process, _ string) {
+			p.Signal(t, syscall.SIGINT)
+			p.Says(t, "stopping")
+			p.Signal(t, syscall.SIGINT)
+		}, "", 0},
+		"stop file": {"/slow", nil, func(t *testing.T, _ *process, out string) {
+			write(t, filepath.Join(out, "stop.txt"), "")
+		}, "stop-file", 3},
+		"time":                   {"/slow", []string{"--max-time", "500ms"}, nil, "timeout", 3},
+		"time before robots.txt": {"/robots.txt", []string{"--max-time", "500ms"}, nil, "timeout", 0},
+	} {
+		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			asked := make(chan bool, 1)
 			s, out := newStubborn(t, c.mute, func() { asked <- true }), t.TempDir()
-			p := start(t, "-O", out, s.URL)
+			p := start(t, append(c.args, "-O", out, s.URL)...)
 			<-asked
-			p.signal(t, c.signal)
-			rest := p.ends(t, exitStopped)
-			resume := strings.Contains(rest, "run the same command again to resume")
-			if !resume || !strings.Contains(rest, "stopping, writing partial results") {
-				t.Errorf("said:\n%s", rest)
+			if c.stop != nil {
+				c.stop(t, p, out)
 			}
-			m := readManifest(t, resultFolder(t, out))
-			if m.Complete || m.Ended != "signal" || m.Counts.Pages > c.pages {
-				t.Errorf("after the stop: %+v", m)
+			rest := p.Ends(t, exitStopped)
+			if written, _ := filepath.Glob(filepath.Join(out, "result", "*", "*.manifest.json")); c.ended == "" {
+				if len(written) > 0 {
+					t.Errorf("an orderly stop wrote %q", written)
+				}
+			} else {
+				m := readManifest(t, resultFolder(t, out))
+				if m.Complete || m.Ended != c.ended || m.Counts.Pages > c.pages ||
+					!strings.Contains(rest, "run the same command again to resume") {
+					t.Errorf("after the stop: %+v\n%s", m, rest)
+				}
 			}
-			s.goesOn(t, out)
+			again := s.goesOn(t, out)
+			if name == "stop file" {
+				again.MustSay(t, "removed the stop file "+filepath.Join(out, "stop.txt"))
+			}
 		})
 	}
-}
-
-// TestSecondSignal: the second signal does not wait for anything, and harms nothing.
-func TestSecondSignal(t *testing.T) {
-	t.Parallel()
-	asked := make(chan bool, 1)
-	s, out := newStubborn(t, "/slow", func() { asked <- true }), t.TempDir()
-	p := start(t, "-O", out, s.URL)
-	<-asked
-	p.signal(t, syscall.SIGINT)
-	p.says(t, "stopping")
-	p.signal(t, syscall.SIGINT)
-	p.ends(t, exitStopped)
-	if written, _ := filepath.Glob(filepath.Join(out, "result", "*", "*.manifest.json")); len(written) > 0 {
-		t.Errorf("an orderly stop wrote %q", written)
-	}
-	s.goesOn(t, out)
 }
 
 // TestKill: a killed program's state is whole, and its logs are there up to the last moments. While it runs, other
@@ -137,21 +83,21 @@ func TestSecondSignal(t *testing.T) {
 func TestKill(t *testing.T) {
 	asked := make(chan bool, 1)
 	s, out := newStubborn(t, "/slow", func() { asked <- true }), t.TempDir()
-	crawl("-O", out, "--max-pages", "1", s.URL).mustEnd(t, exitStopped)
+	crawl("-O", out, "--max-pages", "1", s.URL).MustEnd(t, exitStopped)
 	status := func(want string) {
 		t.Helper()
-		crawl("-O", out, "status").mustEnd(t, exitDone).mustShow(t, s.URL+" ", "  "+want+"  ")
+		crawl("-O", out, "status").MustEnd(t, exitDone).MustShow(t, s.URL+" ", "  "+want+"  ")
 	}
 	status("max-pages")
 	p := start(t, "-O", out, s.URL)
 	<-asked
 	status("running")
-	crawl("-O", out, "stats", s.URL).mustEnd(t, exitDone).mustShow(t, "Web graph of "+s.URL)
-	crawl("-O", out, "why", s.URL+"/slow").mustEnd(t, exitDone).mustShow(t, "from 1 page\n")
-	crawl("-O", out, "export", "--export", "csv", s.URL).mustEnd(t, exitDone)
-	crawl("-O", out, "report", s.URL).mustEnd(t, exitDone)
-	p.signal(t, syscall.SIGKILL)
-	p.ends(t, -1)
+	crawl("-O", out, "stats", s.URL).MustEnd(t, exitDone).MustShow(t, "Web graph of "+s.URL)
+	crawl("-O", out, "why", s.URL+"/slow").MustEnd(t, exitDone).MustShow(t, "from 1 page\n")
+	crawl("-O", out, "export", "--export", "csv", s.URL).MustEnd(t, exitDone)
+	crawl("-O", out, "report", s.URL).MustEnd(t, exitDone)
+	p.Signal(t, syscall.SIGKILL)
+	p.Ends(t, -1)
 	status("interrupted")
 	s.goesOn(t, out)
 	status("work-done")
@@ -164,12 +110,12 @@ func TestInterruptedBeside(t *testing.T) {
 		s := newStubborn(t, "/slow", func() { asked <- true })
 		p := start(t, "-O", out, s.URL)
 		<-asked
-		o := crawl("-O", out, "status").mustEnd(t, exitDone)
-		if n := strings.Count(o.out, "running"); n != 1 {
-			t.Errorf("%d sites are running, want 1:\n%s", n, o.out)
+		o := crawl("-O", out, "status").MustEnd(t, exitDone)
+		if n := strings.Count(o.Out, "running"); n != 1 {
+			t.Errorf("%d sites are running, want 1:\n%s", n, o.Out)
 		}
-		p.signal(t, syscall.SIGKILL)
-		p.ends(t, -1)
+		p.Signal(t, syscall.SIGKILL)
+		p.Ends(t, -1)
 	}
 }
 
@@ -178,15 +124,15 @@ func TestInterruptedBeside(t *testing.T) {
 func TestFreshKilled(t *testing.T) {
 	out := t.TempDir()
 	old := serve(t, map[string]string{"/": links("Old")})
-	crawl("-O", out, old.URL).mustEnd(t, exitDone)
+	crawl("-O", out, old.URL).MustEnd(t, exitDone)
 	asked := make(chan bool, 1)
 	s := newStubborn(t, "/", func() { asked <- true })
 	p := start(t, "-q", "-O", out, "--fresh", "-c", "1", s.URL, old.URL)
 	<-asked
 	p.Process.Kill()
 	p.Wait()
-	if o := crawl("-O", out, "status").mustEnd(t, exitDone).mustShow(t, s.URL); strings.Contains(o.out, old.URL) {
-		t.Errorf("the old crawl is still there:\n%s", o.out)
+	if o := crawl("-O", out, "status").MustEnd(t, exitDone).MustShow(t, s.URL); strings.Contains(o.Out, old.URL) {
+		t.Errorf("the old crawl is still there:\n%s", o.Out)
 	}
 }
 
@@ -199,10 +145,10 @@ func TestAgentsSignal(t *testing.T) {
 	topics := write(t, filepath.Join(out, "topics.ini"), "[coins]\nkeywords = coin\n")
 	p := start(t, "agents", "--topics", topics, "-O", out, s.URL+"/", s.URL+"/slow")
 	<-asked
-	crawl("agents", "--topics", topics, "-O", out, s.URL+"/").mustEnd(t, exitFailure).
-		mustSay(t, "in use by another sitegraph", filepath.Join(out, "topics"), "-O")
-	p.signal(t, syscall.SIGINT)
-	rest := p.ends(t, exitStopped)
+	crawl("agents", "--topics", topics, "-O", out, s.URL+"/").MustEnd(t, exitFailure).
+		MustSay(t, "in use by another sitegraph", filepath.Join(out, "topics"), "-O")
+	p.Signal(t, syscall.SIGINT)
+	rest := p.Ends(t, exitStopped)
 	if !strings.Contains(rest, "run the same command again to resume") {
 		t.Errorf("said:\n%s", rest)
 	}

@@ -33,7 +33,7 @@ func TestSiteGraph(t *testing.T) {
 	t.Parallel()
 	lines, b := linkedSites(t)
 	out := t.TempDir()
-	reporting(append([]string{"-O", out}, lines...)...).mustEnd(t, exitDone)
+	reporting(append([]string{"-O", out}, lines...)...).MustEnd(t, exitDone)
 	before := files(t, filepath.Join(out, "sites"))
 	host := func(origin string) string { return strings.TrimPrefix(origin, "http://") }
 	a, c := host(lines[0]), host(lines[2])
@@ -55,9 +55,9 @@ func TestSiteGraph(t *testing.T) {
 	}
 
 	resumed := t.TempDir()
-	reporting(append([]string{"-O", resumed, "-c", "1", "--max-pages", "1"}, lines...)...).mustEnd(t, exitStopped)
-	reporting(append([]string{"-O", resumed, "-c", "1"}, lines...)...).mustEnd(t, exitDone)
-	reporting(append([]string{"report", "-O", out}, lines...)...).mustEnd(t, exitDone)
+	reporting(append([]string{"-O", resumed, "-c", "1", "--max-pages", "1"}, lines...)...).MustEnd(t, exitStopped)
+	reporting(append([]string{"-O", resumed, "-c", "1"}, lines...)...).MustEnd(t, exitDone)
+	reporting(append([]string{"report", "-O", out}, lines...)...).MustEnd(t, exitDone)
 	for when, dir := range map[string]string{"resumed": resumed, "from the state": out} {
 		now := files(t, filepath.Join(dir, "sites"))
 		if len(now) != len(before) {
@@ -71,7 +71,7 @@ func TestSiteGraph(t *testing.T) {
 	}
 
 	linked := invocation{env: append([]string{"SITEGRAPH_EXPORT_LINKED_HOSTS=true", withReport}, quick...)}
-	linked.run(append([]string{"-O", resumed}, lines...)...).mustEnd(t, exitDone)
+	linked.run(append([]string{"-O", resumed}, lines...)...).MustEnd(t, exitDone)
 	if table := read(t, filepath.Join(resumed, "sites", "sites.nodes.csv")); !strings.Contains(table,
 		"\n4,hub.example,,host,,,2,0,2,2,0,0,,,\n") {
 		t.Errorf("no host among the nodes:\n%s", table)

@@ -49,31 +49,31 @@ func TestSuggest(t *testing.T) {
 	t.Cleanup(s.Close)
 	for _, archive := range []string{"--warc=false", "--warc"} {
 		out := t.TempDir()
-		sitegraph("-O", out, "--delay", "0", archive, s.URL).mustEnd(t, exitDone)
+		sitegraph("-O", out, "--delay", "0", archive, s.URL).MustEnd(t, exitDone)
 		before := requests.Load()
 		args := []string{"-O", out, "--delay", "0", archive, "what-if"}
-		o := sitegraph(append(args, "--suggest", "missing-links")...).mustEnd(t, exitDone)
-		if head, body, _ := strings.Cut(o.out, "\n"); !strings.HasPrefix(head, "# Links that "+s.URL+" lacks. ") ||
+		o := sitegraph(append(args, "--suggest", "missing-links")...).MustEnd(t, exitDone)
+		if head, body, _ := strings.Cut(o.Out, "\n"); !strings.HasPrefix(head, "# Links that "+s.URL+" lacks. ") ||
 			body != suggestedLinks {
-			t.Errorf("%s: %s", archive, o.out)
+			t.Errorf("%s: %s", archive, o.Out)
 		}
 		want := int64(6) // robots.txt and five pages
 		if archive == "--warc" {
 			want = 0
-			o.mustSay(t, "the texts of 5 pages are read from the web archives in "+filepath.Join(out, "warc"))
+			o.MustSay(t, "the texts of 5 pages are read from the web archives in "+filepath.Join(out, "warc"))
 		} else {
-			o.mustSay(t, "5 pages are requested again, which takes 0s at least")
+			o.MustSay(t, "5 pages are requested again, which takes 0s at least")
 		}
 		if n := requests.Load() - before; n != want {
 			t.Errorf("%s: %d requests, want %d", archive, n, want)
 		}
 		changes := filepath.Join(out, "links.txt")
-		if err := os.WriteFile(changes, []byte(o.out), 0o600); err != nil {
+		if err := os.WriteFile(changes, []byte(o.Out), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		o = sitegraph(append(args, changes)...).mustEnd(t, exitDone)
-		if !strings.Contains(o.out, "A as it is, B after the changes") {
-			t.Errorf("the changes: %s", o.out)
+		o = sitegraph(append(args, changes)...).MustEnd(t, exitDone)
+		if !strings.Contains(o.Out, "A as it is, B after the changes") {
+			t.Errorf("the changes: %s", o.Out)
 		}
 	}
 }
@@ -96,21 +96,21 @@ func TestSuggestFolder(t *testing.T) {
 	}
 	c := invocation{env: []string{fewFiles, "SITEGRAPH_DOWNLOAD_DOWNLOADER=folder",
 		"SITEGRAPH_DOWNLOAD_FOLDER=" + folder}}
-	c.run("-O", out, "http://coins.example").mustEnd(t, exitDone)
+	c.run("-O", out, "http://coins.example").MustEnd(t, exitDone)
 	suggest := func() outcome {
 		return c.run("-O", out, "what-if", "--suggest", "missing-links", "coins.example")
 	}
-	if o := suggest().mustEnd(t, exitDone); !strings.HasSuffix(o.out, suggestedLinks) {
-		t.Errorf("%s", o.out)
+	if o := suggest().MustEnd(t, exitDone); !strings.HasSuffix(o.Out, suggestedLinks) {
+		t.Errorf("%s", o.Out)
 	}
 	if err := os.Remove(filepath.Join(folder, "news.html")); err != nil {
 		t.Fatal(err)
 	}
-	o := suggest().mustEnd(t, exitDone).mustSay(t, "1 page could not be read again")
-	if strings.Contains(o.out, "/news.html") || !strings.Contains(o.out, "add-link /gold.html ") {
-		t.Errorf("without the news: %s", o.out)
+	o := suggest().MustEnd(t, exitDone).MustSay(t, "1 page could not be read again")
+	if strings.Contains(o.Out, "/news.html") || !strings.Contains(o.Out, "add-link /gold.html ") {
+		t.Errorf("without the news: %s", o.Out)
 	}
-	c.run("-O", out, "what-if", "--suggest", "links").mustEnd(t, exitUsage).mustSay(t, `unknown suggestion "links"`)
-	c.run("-O", out, "what-if", "--suggest", "missing-links", "a.txt", "coins.example").mustEnd(t, exitUsage)
-	c.run("-O", out, "what-if", "--suggest", "missing-links", "other.example").mustEnd(t, exitUsage)
+	c.run("-O", out, "what-if", "--suggest", "links").MustEnd(t, exitUsage).MustSay(t, `unknown suggestion "links"`)
+	c.run("-O", out, "what-if", "--suggest", "missing-links", "a.txt", "coins.example").MustEnd(t, exitUsage)
+	c.run("-O", out, "what-if", "--suggest", "missing-links", "other.example").MustEnd(t, exitUsage)
 }

@@ -37,7 +37,7 @@ func TestWatchAnArchive(t *testing.T) {
 		out := t.TempDir()
 		watch := func(more ...string) outcome {
 			return all.run(append([]string{"-O", out, "watch", "--archive", archive, order, "--export", "csv,ledger",
-				"http://a.example"}, more...)...).mustEnd(t, exitDone)
+				"http://a.example"}, more...)...).MustEnd(t, exitDone)
 		}
 		pages := func() map[string]string {
 			all := map[string]string{}
@@ -56,31 +56,31 @@ func TestWatchAnArchive(t *testing.T) {
 		watch()
 		must(map[string]string{"/": "Home 2020-01-01 2020-01-01", "/a": "A 2020-01-01 2020-01-01",
 			"/b": "B as it was 2020-01-01 2020-01-01"})
-		watch().mustSay(t, "iteration 2: 3 pages checked, 1 changed")
+		watch().MustSay(t, "iteration 2: 3 pages checked, 1 changed")
 		must(map[string]string{"/": "Home 2020-01-01 2020-01-01", "/a": "A 2020-01-01 2020-01-01",
 			"/b": "B as it is 2020-01-01 2020-02-01"})
-		watch().mustSay(t, "iteration 3: 3 pages checked, 1 changed")
+		watch().MustSay(t, "iteration 3: 3 pages checked, 1 changed")
 		third := pages()
 		if third["/"] != "Home again 2020-01-01 2020-03-01" || third["/c"] != "C 2020-03-01 2020-03-01" {
 			t.Errorf("%s: %v", order, third)
 		}
 		before := files(t, resultFolder(t, out))
-		watch().mustSay(t, "nothing to check again: the crawl has seen all of the archive",
+		watch().MustSay(t, "nothing to check again: the crawl has seen all of the archive",
 			"whose last day is 2020-03-01")
 		mustEqualFiles(t, files(t, resultFolder(t, out)), before)
 		watch("--every", "1h") // comes to an end
 		all.run("-O", out, "--archive", archive, order, "--export", "csv,ledger", "http://a.example").
-			mustEnd(t, exitDone)
+			MustEnd(t, exitDone)
 		mustEqualFiles(t, files(t, resultFolder(t, out)), before)
 
 		later := capture("http://a.example/a", "2020-04-01", links("A later", "/"))
 		write(t, filepath.Join(archive, "later.warc"), later)
-		watch().mustSay(t, "iteration 4: ")
+		watch().MustSay(t, "iteration 4: ")
 		if got := pages()["/a"]; got != "A later 2020-01-01 2020-04-01" {
 			t.Errorf("%s: a day that came later: %s", order, got)
 		}
 		crawl("-O", out, "--archive", archive, order, "export", "--export", "csv", "--as-of", "2020-02-10",
-			"http://a.example").mustEnd(t, exitDone)
+			"http://a.example").MustEnd(t, exitDone)
 		archive = threeDays(t)
 	}
 }
@@ -92,16 +92,16 @@ func TestWatchOneDay(t *testing.T) {
 		links("Home")))
 	out := t.TempDir()
 	args := []string{"-O", out, "--archive", archive, "http://a.example"}
-	crawl(append([]string{"watch"}, args...)...).mustEnd(t, exitDone)
-	crawl(append([]string{"watch"}, args...)...).mustEnd(t, exitDone).
-		mustSay(t, "there is nothing to check again: the archive has captures of one day, 2020-01-01")
+	crawl(append([]string{"watch"}, args...)...).MustEnd(t, exitDone)
+	crawl(append([]string{"watch"}, args...)...).MustEnd(t, exitDone).
+		MustSay(t, "there is nothing to check again: the archive has captures of one day, 2020-01-01")
 	out, archive = t.TempDir(), threeDays(t)
 	args = []string{"-O", out, "--archive", archive, "http://a.example"}
-	crawl(args...).mustEnd(t, exitDone)
+	crawl(args...).MustEnd(t, exitDone)
 	got := readTable(t, only(t, resultFolder(t, out), "*.nodes.csv"), true)
 	if len(got) != 3 || got[0]["title"] != "Home again" {
 		t.Errorf("a crawl of all days: %v", got)
 	}
-	crawl(append([]string{"watch"}, args...)...).mustEnd(t, exitDone).
-		mustSay(t, "the crawl has seen all of the archive")
+	crawl(append([]string{"watch"}, args...)...).MustEnd(t, exitDone).
+		MustSay(t, "the crawl has seen all of the archive")
 }

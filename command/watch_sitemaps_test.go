@@ -48,8 +48,7 @@ func TestWatchSitemaps(t *testing.T) {
 			"/new": "orphan", "/gone": "dead"}, map[string]string{"/": "start", "/a": "sitemap", "/old": "sitemap",
 			"/new": "sitemap"}},
 	} {
-		for _, env := range []string{"SITEGRAPH_ORDER_PAGES=levels", "SITEGRAPH_ORDER_PAGES=auto",
-			"SITEGRAPH_DUPLICATES_KEY=stable"} {
+		for _, env := range []string{"SITEGRAPH_ORDER_PAGES=levels", "SITEGRAPH_ORDER_PAGES=auto"} {
 			var listed atomic.Pointer[[]string]
 			listed.Store(&[]string{"/a", "/old"})
 			url, out := sitemapped(t, &listed), t.TempDir()
@@ -57,7 +56,7 @@ func TestWatchSitemaps(t *testing.T) {
 				t.Helper()
 				i := invocation{env: append([]string{env, "SITEGRAPH_REVISIT_CHECKS=100%",
 					"SITEGRAPH_SITES_SITEMAPS=" + c.how}, quick...)}
-				i.run(append(args, "-O", out, "--export", "csv,ledger")...).mustEnd(t, exitDone)
+				i.run(append(args, "-O", out, "--export", "csv,ledger")...).MustEnd(t, exitDone)
 			}
 			column := func(file, name string) map[string]string {
 				all := map[string]string{}

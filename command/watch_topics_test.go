@@ -23,7 +23,7 @@ func TestWatchTopics(t *testing.T) {
 	// All checks are in next_checks.csv.
 	all := invocation{env: append([]string{"SITEGRAPH_REVISIT_CHECKS=100%", withReport}, quick...)}
 	watch := func(out string) outcome {
-		return all.run("watch", "--topics", file, "-O", out, "--accept-gone", s.URL+"/portal").mustEnd(t, exitDone)
+		return all.run("watch", "--topics", file, "-O", out, "--accept-gone", s.URL+"/portal").MustEnd(t, exitDone)
 	}
 	folder := filepath.Join(out, "topics")
 	results := func() map[string]string {
@@ -47,13 +47,13 @@ func TestWatchTopics(t *testing.T) {
 	}
 	before := map[string]string{"/portal": "at first, changed 0", "/c1": "at first, changed 0",
 		"/c2": "at first, changed 0", "/s1": "at first, changed 0"}
-	watch(out).mustSay(t, "hobby: crawled; the next watch checks its pages again")
+	watch(out).MustSay(t, "hobby: crawled; the next watch checks its pages again")
 	if got := seen(folder); !maps.Equal(got, before) {
 		t.Errorf("pages %v, want %v", got, before)
 	}
 	delete(pages, "/c2")
 	pages["/c1"], pages["/c3"] = coin+`penny <a href="/c2">coin penny</a> <a href="/c3">penny</a>`, coin+"penny penny"
-	watch(out).mustSay(t, "hobby: iteration 2: 4 pages checked, 1 changed, 1 gone, 0 without an answer; 1 page joined "+
+	watch(out).MustSay(t, "hobby: iteration 2: 4 pages checked, 1 changed, 1 gone, 0 without an answer; 1 page joined "+
 		"the graph, 1 left it")
 	after := map[string]string{"/portal": "at first, changed 0", "/c1": "at first, changed 1",
 		"/c3": "later, changed 0", "/s1": "at first, changed 0"}
@@ -84,24 +84,24 @@ func TestWatchTopics(t *testing.T) {
 		}
 	}
 	now := results()
-	all.run("export", "-O", out, "hobby").mustEnd(t, exitDone)
+	all.run("export", "-O", out, "hobby").MustEnd(t, exitDone)
 	mustEqualFiles(t, results(), now)
-	all.run("agents", "--topics", file, "-O", out, s.URL+"/portal").mustEnd(t, exitDone).mustSay(t, "already complete")
+	all.run("agents", "--topics", file, "-O", out, s.URL+"/portal").MustEnd(t, exitDone).MustSay(t, "already complete")
 	mustEqualFiles(t, results(), now)
 
-	reporting("export", "-O", out, "--as-of", "1", "hobby").mustEnd(t, exitDone)
+	reporting("export", "-O", out, "--as-of", "1", "hobby").MustEnd(t, exitDone)
 	if got := seen(filepath.Join(out, "as-of", "1", "topics")); !maps.Equal(got, before) {
 		t.Errorf("earlier pages %v, want %v", got, before)
 	}
-	reporting("compare", "-O", out, "--from", "1").mustEnd(t, exitDone).mustShow(t, "hobby, from 1 to now")
-	reporting("why", "-O", out, s.URL+"/c1").mustEnd(t, exitDone).mustShow(t, "seen", "2 visits; found changed 1 time")
-	reporting("stats", "-O", out, "hobby").mustEnd(t, exitDone).mustShow(t, "Iterations                           2")
-	reporting("stats", filepath.Join(out, "topics")).mustEnd(t, exitDone).mustShow(t, "Iterations")
-	reporting("report", "-O", out, "hobby").mustEnd(t, exitDone)
-	reporting("agents", "--topics", file, "-O", out, "--checks", "5", s.URL+"/portal").mustEnd(t, exitUsage).
-		mustSay(t, "--checks 5: sitegraph agents goes on with a search", "sitegraph watch --topics FILE")
-	reporting("watch", "--topics", file, "-O", out, "--order-pages", "auto", s.URL+"/portal").mustEnd(t, exitUsage).
-		mustSay(t, "sitegraph watch --topics do not go together")
+	reporting("compare", "-O", out, "--from", "1").MustEnd(t, exitDone).MustShow(t, "hobby, from 1 to now")
+	reporting("why", "-O", out, s.URL+"/c1").MustEnd(t, exitDone).MustShow(t, "seen", "2 visits; found changed 1 time")
+	reporting("stats", "-O", out, "hobby").MustEnd(t, exitDone).MustShow(t, "Iterations                           2")
+	reporting("stats", filepath.Join(out, "topics")).MustEnd(t, exitDone).MustShow(t, "Iterations")
+	reporting("report", "-O", out, "hobby").MustEnd(t, exitDone)
+	reporting("agents", "--topics", file, "-O", out, "--checks", "5", s.URL+"/portal").MustEnd(t, exitUsage).
+		MustSay(t, "--checks 5: sitegraph agents goes on with a search", "sitegraph watch --topics FILE")
+	reporting("watch", "--topics", file, "-O", out, "--order-pages", "auto", s.URL+"/portal").MustEnd(t, exitUsage).
+		MustSay(t, "sitegraph watch --topics do not go together")
 }
 
 // mustSpell checks when a timeline of two iterations shows pages: from the first, to the last.

@@ -20,7 +20,7 @@ func TestWhatIfLinkingSites(t *testing.T) {
 	}, &others)
 	others = *strings.NewReplacer("{a}", a, "{b}", b)
 	out := t.TempDir()
-	crawl("-O", out, "--export", "csv,external", a+"/", b+"/").mustEnd(t, exitDone)
+	crawl("-O", out, "--export", "csv,external", a+"/", b+"/").MustEnd(t, exitDone)
 	for _, c := range []struct {
 		of, changes string
 		want        map[string]string // the fate, where it leads then and the line, by both ends
@@ -33,7 +33,7 @@ func TestWhatIfLinkingSites(t *testing.T) {
 			a + "/ " + b + "/none": "unknown  ", a + "/kept " + b + "/more": "redirects " + b + "/ 1"}},
 	} {
 		changes := write(t, filepath.Join(t.TempDir(), "relaunch.txt"), c.changes)
-		sitegraph("-O", out, "--export", "csv", "what-if", "--linking-sites", changes, c.of).mustEnd(t, exitDone)
+		sitegraph("-O", out, "--export", "csv", "what-if", "--linking-sites", changes, c.of).MustEnd(t, exitDone)
 		got := map[string]string{}
 		for _, r := range readTable(t, only(t, out, "what-if", "relaunch", "comparison",
 			strings.ReplaceAll(c.of[len("http://"):], ":", "_"), "*.backlinks.csv"), true) {
@@ -44,8 +44,8 @@ func TestWhatIfLinkingSites(t *testing.T) {
 		}
 	}
 	bare := t.TempDir()
-	crawl("-O", bare, "--export", "csv", a+"/", b+"/").mustEnd(t, exitDone)
+	crawl("-O", bare, "--export", "csv", a+"/", b+"/").MustEnd(t, exitDone)
 	changes := write(t, filepath.Join(t.TempDir(), "relaunch.txt"), "delete /gone 410\n")
 	sitegraph("-O", bare, "--export", "csv", "what-if", "--linking-sites", changes, a).
-		mustSay(t, "which links of "+b+" lead to other sites was not kept: crawl it with the exporter external")
+		MustSay(t, "which links of "+b+" lead to other sites was not kept: crawl it with the exporter external")
 }

@@ -13,7 +13,7 @@ import (
 func TestWhatIf(t *testing.T) {
 	t.Parallel()
 	out := t.TempDir()
-	sitegraph("-O", out, "--export", "csv,ledger").mustEnd(t, exitDone)
+	sitegraph("-O", out, "--export", "csv,ledger").MustEnd(t, exitDone)
 	changes := filepath.Join(t.TempDir(), "relaunch.txt")
 	write := func(text string) {
 		t.Helper()
@@ -23,11 +23,11 @@ func TestWhatIf(t *testing.T) {
 	}
 	write("move /collection/ /holdings/\nnoindex /about.html\n")
 	args := []string{"-O", out, "--export", "csv,ledger", "what-if", changes}
-	o := sitegraph(append(args, "--explain")...).mustEnd(t, exitDone)
-	if !strings.Contains(o.out, "1: move /collection/ /holdings/\n") || !strings.Contains(o.out, "\n   1 URL: ") {
-		t.Errorf("explained: %s", o.out)
+	o := sitegraph(append(args, "--explain")...).MustEnd(t, exitDone)
+	if !strings.Contains(o.Out, "1: move /collection/ /holdings/\n") || !strings.Contains(o.Out, "\n   1 URL: ") {
+		t.Errorf("explained: %s", o.Out)
 	}
-	sitegraph(append(args, "museum.example")...).mustEnd(t, exitDone)
+	sitegraph(append(args, "museum.example")...).MustEnd(t, exitDone)
 	folder := filepath.Join(out, "what-if", "relaunch", "museum.example", "museum.example.")
 	nodes := read(t, folder+"nodes.csv")
 	if strings.Contains(nodes, "example/collection/") || strings.Count(nodes, "example/holdings/") != 2*6 {
@@ -44,9 +44,9 @@ func TestWhatIf(t *testing.T) {
 	if strings.Count(compared, "\nmoved,") != 6 || strings.Contains(compared, "\nremoved,") {
 		t.Errorf("changes:\n%s", compared)
 	}
-	o = sitegraph("-O", out, "what-if", "--blocks").mustEnd(t, exitDone)
-	if !strings.HasPrefix(o.out, "navigation-1: ") {
-		t.Errorf("blocks: %s", o.out)
+	o = sitegraph("-O", out, "what-if", "--blocks").MustEnd(t, exitDone)
+	if !strings.HasPrefix(o.Out, "navigation-1: ") {
+		t.Errorf("blocks: %s", o.Out)
 	}
 
 	write("drop-links-to /collection/\n")
@@ -54,11 +54,11 @@ func TestWhatIf(t *testing.T) {
 	if err := os.WriteFile(links, []byte("/collection/coins/penny.html\n/nowhere\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	o = sitegraph(append(args, "--backlinks", links)...).mustEnd(t, exitDone)
+	o = sitegraph(append(args, "--backlinks", links)...).MustEnd(t, exitDone)
 	for _, want := range []string{"Nothing leads to 6 pages any more.\n  6 pages: line 1: drop-links-to /collection/\n",
 		"Links from other sites: breaks 0, redirects 0, broken 0, unknown 1, survives 1.\n"} {
-		if !strings.Contains(o.out, want) {
-			t.Errorf("%q is not said:\n%s", want, o.out)
+		if !strings.Contains(o.Out, want) {
+			t.Errorf("%q is not said:\n%s", want, o.Out)
 		}
 	}
 	lost := read(t, filepath.Join(out, "what-if", "relaunch", "comparison", "museum.example",
@@ -69,7 +69,7 @@ func TestWhatIf(t *testing.T) {
 
 	// Pages that link to the penny lose a link; all others keep their bytes, and so their hashes.
 	write("drop-links-to /collection/coins/penny.html\n")
-	sitegraph(args...).mustEnd(t, exitDone)
+	sitegraph(args...).MustEnd(t, exitDone)
 	before := hashesIn(read(t, filepath.Join(out, "result", "museum.example", "museum.example.nodes.csv")))
 	kept := 0
 	for url, hash := range hashesIn(read(t, folder+"nodes.csv")) {
@@ -82,15 +82,15 @@ func TestWhatIf(t *testing.T) {
 	}
 
 	write("move /nowhere /here")
-	refused := sitegraph(args...).mustEnd(t, exitUsage)
-	if !strings.Contains(refused.err, "relaunch.txt:1:1: move /nowhere /here touches nothing") {
-		t.Errorf("a change that touches nothing: %s", refused.err)
+	refused := sitegraph(args...).MustEnd(t, exitUsage)
+	if !strings.Contains(refused.Err, "relaunch.txt:1:1: move /nowhere /here touches nothing") {
+		t.Errorf("a change that touches nothing: %s", refused.Err)
 	}
-	sitegraph(append(args, "--allow-empty")...).mustEnd(t, exitDone)
-	sitegraph("-O", out, "what-if", filepath.Join(out, "none")).mustEnd(t, exitUsage)
-	sitegraph("-O", out, "what-if").mustEnd(t, exitUsage)
-	sitegraph("-O", out, "what-if", changes, "other.example").mustEnd(t, exitUsage)
-	sitegraph("-O", t.TempDir(), "what-if", changes).mustEnd(t, exitUsage)
+	sitegraph(append(args, "--allow-empty")...).MustEnd(t, exitDone)
+	sitegraph("-O", out, "what-if", filepath.Join(out, "none")).MustEnd(t, exitUsage)
+	sitegraph("-O", out, "what-if").MustEnd(t, exitUsage)
+	sitegraph("-O", out, "what-if", changes, "other.example").MustEnd(t, exitUsage)
+	sitegraph("-O", t.TempDir(), "what-if", changes).MustEnd(t, exitUsage)
 }
 
 // TestWhatIfSeveral: files of changes are compared with each other. By hand: the museum has 13 pages, 6 of them in its
@@ -108,7 +108,7 @@ func TestNamesOfChanges(t *testing.T) {
 func TestWhatIfSeveral(t *testing.T) {
 	t.Parallel()
 	out, dir := t.TempDir(), t.TempDir()
-	sitegraph("-O", out, "--export", "csv,ledger").mustEnd(t, exitDone)
+	sitegraph("-O", out, "--export", "csv,ledger").MustEnd(t, exitDone)
 	var files []string
 	for _, f := range [][2]string{{"shut.txt", "drop-links-to /collection/"}, {"cut.txt", "delete /about.html 410"}} {
 		name := filepath.Join(dir, f[0])
@@ -118,34 +118,34 @@ func TestWhatIfSeveral(t *testing.T) {
 		files = append(files, name)
 	}
 	args := append([]string{"-O", out, "--export", "csv,ledger", "what-if", "--page", "/about.html"}, files...)
-	o := sitegraph(append(args, "museum.example")...).mustEnd(t, exitDone)
-	said := strings.Join(strings.Fields(o.out), " ")
+	o := sitegraph(append(args, "museum.example")...).MustEnd(t, exitDone)
+	said := strings.Join(strings.Fields(o.Out), " ")
 	for _, want := range []string{"as it is shut cut pages 13 7 10 unreachable 0 6 2 ", "Best by unreachable: cut ",
 		"Best by PageRank of /about.html: shut "} {
 		if !strings.Contains(said, want) {
-			t.Errorf("%q is not said:\n%s", want, o.out)
+			t.Errorf("%q is not said:\n%s", want, o.Out)
 		}
 	}
 	table := read(t, filepath.Join(out, "what-if", "compared", "museum.example", "museum.example.what-if.csv"))
 	if strings.Count(table, "\n") != 1+3 {
 		t.Errorf("the table:\n%s", table)
 	}
-	o = sitegraph(append(slices.Clone(args), "--fail-on", "removed>3")...).mustEnd(t, exitFails)
-	o.mustShow(t, "### `http://museum.example` after `shut.txt` fails 1 of 1 condition\n",
+	o = sitegraph(append(slices.Clone(args), "--fail-on", "removed>3")...).MustEnd(t, exitFails)
+	o.MustShow(t, "### `http://museum.example` after `shut.txt` fails 1 of 1 condition\n",
 		"\n\n### `http://museum.example` after `cut.txt` passes\n")
-	if strings.Contains(o.out, "as it is") {
-		t.Errorf("not the verdicts alone:\n%s", o.out)
+	if strings.Contains(o.Out, "as it is") {
+		t.Errorf("not the verdicts alone:\n%s", o.Out)
 	}
-	refused := sitegraph(append(args, filepath.Join(dir, "shut.txt"))...).mustEnd(t, exitUsage)
-	if !strings.Contains(refused.err, "rename one") {
-		t.Errorf("the same file twice: %s", refused.err)
+	refused := sitegraph(append(args, filepath.Join(dir, "shut.txt"))...).MustEnd(t, exitUsage)
+	if !strings.Contains(refused.Err, "rename one") {
+		t.Errorf("the same file twice: %s", refused.Err)
 	}
-	sitegraph("-O", out, "what-if", files[0], filepath.Join(dir, "cot.txt")).mustEnd(t, exitUsage).
-		mustSay(t, "the changes: open ", "cot.txt")
-	o = sitegraph("-O", out, "--export", "csv,ledger", "what-if", "--page", "/none", files[0], files[1]).mustEnd(t,
+	sitegraph("-O", out, "what-if", files[0], filepath.Join(dir, "cot.txt")).MustEnd(t, exitUsage).
+		MustSay(t, "the changes: open ", "cot.txt")
+	o = sitegraph("-O", out, "--export", "csv,ledger", "what-if", "--page", "/none", files[0], files[1]).MustEnd(t,
 		exitUsage)
-	if !strings.Contains(o.err, "--page /none: the site has no such page") {
-		t.Errorf("no such page: %s", o.err)
+	if !strings.Contains(o.Err, "--page /none: the site has no such page") {
+		t.Errorf("no such page: %s", o.Err)
 	}
 }
 
@@ -153,7 +153,7 @@ func TestWhatIfSeveral(t *testing.T) {
 func TestWhatIfRefused(t *testing.T) {
 	t.Parallel()
 	out := t.TempDir()
-	sitegraph("-O", out, "--export", "csv,ledger").mustEnd(t, exitDone)
+	sitegraph("-O", out, "--export", "csv,ledger").MustEnd(t, exitDone)
 	changes := filepath.Join(t.TempDir(), "bad.txt")
 	for _, c := range [][2]string{
 		{"noindex /nowhere", "bad.txt:1:1: noindex /nowhere touches nothing"},
@@ -173,30 +173,30 @@ func TestWhatIfRefused(t *testing.T) {
 		if says == "" {
 			want = exitDone
 		}
-		o := sitegraph("-O", out, "--export", "csv,ledger", "what-if", changes).mustEnd(t, want)
-		if !strings.Contains(o.err, says) {
-			t.Errorf("%q: %s, want %q", text, o.err, says)
+		o := sitegraph("-O", out, "--export", "csv,ledger", "what-if", changes).MustEnd(t, want)
+		if !strings.Contains(o.Err, says) {
+			t.Errorf("%q: %s, want %q", text, o.Err, says)
 		}
 	}
 	if err := os.WriteFile(changes, []byte("noindex /about.html\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	exact := invocation{env: []string{"SITEGRAPH_DUPLICATES_KEY=exact"}}
-	other := exact.run("-O", out, "what-if", changes).mustEnd(t, exitFailure)
-	if !strings.Contains(other.err, "the state was crawled with [duplicates] key") {
-		t.Errorf("another key: %s", other.err)
+	other := exact.run("-O", out, "what-if", changes).MustEnd(t, exitFailure)
+	if !strings.Contains(other.Err, "the state was crawled with [duplicates] key") {
+		t.Errorf("another key: %s", other.Err)
 	}
 
 	part := t.TempDir()
-	sitegraph("-O", part, "--export", "csv,ledger", "--max-pages", "5").mustEnd(t, exitStopped)
-	o := sitegraph("-O", part, "--export", "csv,ledger", "what-if", changes).mustEnd(t, exitDone)
-	if !strings.Contains(o.err, "the crawl is not complete: pages that it did not reach are missing here, too") {
-		t.Errorf("of a crawl that is not complete it says: %s", o.err)
+	sitegraph("-O", part, "--export", "csv,ledger", "--max-pages", "5").MustEnd(t, exitStopped)
+	o := sitegraph("-O", part, "--export", "csv,ledger", "what-if", changes).MustEnd(t, exitDone)
+	if !strings.Contains(o.Err, "the crawl is not complete: pages that it did not reach are missing here, too") {
+		t.Errorf("of a crawl that is not complete it says: %s", o.Err)
 	}
-	o = sitegraph("-O", part, "--export", "csv,ledger", "what-if", "--fail-on", "new:unreachable", changes).mustEnd(t,
+	o = sitegraph("-O", part, "--export", "csv,ledger", "what-if", "--fail-on", "new:unreachable", changes).MustEnd(t,
 		exitFails)
-	if !strings.Contains(o.out, "cannot be told") {
-		t.Errorf("the verdict on a crawl that is not complete: %s", o.out)
+	if !strings.Contains(o.Out, "cannot be told") {
+		t.Errorf("the verdict on a crawl that is not complete: %s", o.Out)
 	}
 }
 

@@ -2,7 +2,6 @@ package sites
 
 import (
 	"errors"
-	"math"
 	"net/http"
 	"slices"
 	"strconv"
@@ -42,49 +41,13 @@ func pathsOf(c *site.Crawl) (paths []string) {
 	return paths
 }
 
-// TestVector is a history worked out by hand, over HTTP and with the whole program. Scents begin at 1; the site is
-// out of order for the 18 iterations in which they rise to 10.
-func TestVector(t *testing.T) {
-	s := small(t, 3)
-	p := watching(t, s, map[string]string{"revisit.policy": "scent", "revisit.checks": "1", "revisit.delta_s": "0.5"})
-	p.iterate(t)
-	s.manners.outage = http.StatusServiceUnavailable
-	for range 18 {
-		s.clock.wait()
-		if got := last(p.iterate(t)); got.Failed != 1 || got.Checked != 0 || got.Outage {
-			t.Fatalf("an iteration while the site is out of order is %+v", got)
-		}
-	}
-	s.manners.outage = 0
-	longer := func(page string, characters int) {
-		s.edit(page, append(slices.Clone(s.byPath[page].words), strings.Repeat("x", characters))...)
-	}
-	longer("/", 99)
-	longer("/2", 9)
-	next := []float64{10.5, 11, 11.1052, 8.8026, 7.25} // the strongest scent after each iteration, by hand
-	for i, want := range []string{"/", "/1", "/2", "/", "/2", "/1"} {
-		if i == 3 {
-			longer("/2", 9)
-		}
-		s.clock.wait()
-		before := len(s.traffic.pages())
-		c := p.iterate(t)
-		if got := s.traffic.pages()[before:]; !slices.Equal(got, []string{want}) {
-			t.Errorf("check %d is of %v, want %s", i+1, got, want)
-		}
-		if i == len(next) {
-			break
-		}
-		if got := c.Watched.Belief.Next[0].Index; math.Abs(got-next[i]) > 1e-3 {
-			t.Errorf("after check %d the strongest scent is %.4f, want %.4f", i+1, got, next[i])
-		}
-	}
-}
-
 // everything checks all pages in each iteration.
 func everything() map[string]string {
 	return map[string]string{"revisit.policy": "round-robin", "revisit.checks": "100000"}
 }
+
+// leaves is the number of answers in a row that say that a page is gone before it leaves the index.
+const leaves = 3
 
 // TestGone: a page that is gone leaves the graph with the third check that does
 // not find it, and no sooner; one that moved is at its new place.
@@ -157,54 +120,6 @@ func TestOutage(t *testing.T) {
 				t.Errorf("after the outage: %+v", got)
 			}
 		})
-	}
-}
-
-// TestClockBack: iterations follow each other even if the clock does not.
-func TestClockBack(t *testing.T) {
-	s := small(t, 4)
-	p := watching(t, s, everything())
-	for _, jump := range []time.Duration{0, period, -1000 * time.Hour, 0, period} {
-		s.clock.at = s.clock.at.Add(jump)
-		c := p.iterate(t)
-		all := c.Watched.Iterations
-		for i := 1; i < len(all); i++ {
-			if !all[i].At.After(all[i-1].At) {
-				t.Fatalf("iteration %d is of %v, the one before of %v", i+1, all[i].At, all[i-1].At)
-			}
-		}
-	}
-}
-
-// TestOnePage: a site of one page, which has nothing else, is watched.
-func TestOnePage(t *testing.T) {
-	s := small(t, 1)
-	p := watching(t, s, map[string]string{})
-	p.iterate(t)
-	s.edit("/", "another", "text")
-	s.clock.wait()
-	if it := last(p.iterate(t)); it.Changed != 1 || it.Checked != 1 {
-		t.Errorf("the iteration is %+v", it)
-	}
-}
-
-// TestWhollyOther: a site all of whose pages are replaced by others is another graph in the end.
-func TestWhollyOther(t *testing.T) {
-	s := small(t, 6)
-	p := watching(t, s, everything())
-	p.iterate(t)
-	for i := range 5 {
-		s.add("/new"+strconv.Itoa(i), "/", "new", strconv.Itoa(i))
-		s.remove("/"+strconv.Itoa(i+1), true)
-	}
-	s.edit("/", "all", "new")
-	var c *site.Crawl
-	for range leaves + 1 {
-		s.clock.wait()
-		c = p.iterate(t)
-	}
-	if want := []string{"/", "/new0", "/new1", "/new2", "/new3", "/new4"}; !slices.Equal(pathsOf(c), want) {
-		t.Errorf("the pages are %v, want %v", pathsOf(c), want)
 	}
 }
 

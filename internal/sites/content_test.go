@@ -9,14 +9,8 @@ import (
 // content are pages that are the same, or nearly: /case links to two of them, ?a and ?b. With the duplicate key
 // exact, the default, two pages are one only if every byte is equal. It is never changed.
 var content = map[string]Case{
-	"time-stamp": {Doc: "pages that differ in a time stamp that is shown", handler: varied(`<p>As of 12:00:%d</p>`),
-		Gets: two("page")},
-	"counter": {Doc: "pages that differ in a visitors' counter", handler: varied(`<p>You are visitor %d.</p>`),
-		Gets: two("page")},
 	"token": {Doc: "pages that differ in a hidden token of a form",
 		handler: varied(`<form><input type=hidden name=token value="%d"></form>`), Gets: two("page")},
-	"nonce": {Doc: "pages that differ in the nonce of a script",
-		handler: varied(`<script nonce="%d">go()</script>`), Gets: two("page")},
 	"comment": {Doc: "pages that differ in a comment", handler: varied(`<!-- made in %d ms -->`), Gets: two("page")},
 	"links": {Doc: "pages that differ in the URL of a link", handler: varied(`<a href="/to/%d">to</a>`),
 		Gets: two("page")},
@@ -34,26 +28,19 @@ var content = map[string]Case{
 		Gets: at("alias-duplicate", "pages", "3")},
 }
 
-// contentText are the same pages with the duplicate key text, which looks at
-// the visible text and the links only. It is never changed.
+// contentText are the same pages with the duplicate key text, which looks at the visible text and the links only. It is
+// never changed.
 var contentText = map[string]Case{
-	"time-stamp": content["time-stamp"],
-	"counter":    content["counter"],
-	"links":      content["links"],
-	"equal":      content["equal"],
-	"empty":      content["empty"],
+	"links": content["links"],
+	"equal": content["equal"],
 	"short": {Doc: "pages with under 64 characters of text that differ in a comment: compared byte by byte",
 		handler: shortPages, Gets: two("page")},
-	"token":   {Doc: content["token"].Doc, handler: content["token"].handler, Gets: two("alias-duplicate")},
-	"nonce":   {Doc: content["nonce"].Doc, handler: content["nonce"].handler, Gets: two("alias-duplicate")},
-	"comment": {Doc: content["comment"].Doc, handler: content["comment"].handler, Gets: two("alias-duplicate")},
+	"token": {Doc: content["token"].Doc, handler: content["token"].handler, Gets: two("alias-duplicate")},
 }
 
-// contentStable are those of the pages that say enough to be compared. A site this small is asked nothing twice, so
-// nothing of it is noise. It is never changed.
-var contentStable = map[string]Case{
-	"token": content["token"], "nonce": content["nonce"], "comment": content["comment"], "equal": content["equal"],
-}
+// contentStable are pages with the default key. A site this small is asked nothing twice, so nothing of it is noise. It
+// is never changed.
+var contentStable = map[string]Case{"token": content["token"], "equal": content["equal"]}
 
 // two is what a pair of pages gets: the second one this state.
 func two(second string) map[string]string {

@@ -13,17 +13,7 @@ var traps = map[string]Case{
 		Gets: caught},
 	"depth": {Doc: "every folder has a folder: /a/a/a/…", handler: deeper,
 		Gets: at("page", "/a/a/a/a/a", "page", "/a/a/a/a/a/a", repeats, "ended", "work-done", "pages", "9")},
-	"session-path": {Doc: "every answer has a new session in the paths of its links", handler: session("/s/%d/shop"),
-		Gets: caught},
-	"session-query": {Doc: "every answer has a new session in the queries of its links",
-		handler: session("/shop?sid=%d"), Gets: caught},
-	"thousand": {Doc: "every page links to 1,000 new ones", handler: thousand, Gets: caught},
-	"facets": {Doc: "a search with 20 filters, each of which can be switched on and off: a million pages",
-		handler: facets, Gets: caught},
-	"relative": {Doc: "every page has the relative link dir/page, and the server answers at any depth: dir/dir/dir/…",
-		handler: relative,
-		Gets: at("page", "/dir/dir/dir/dir/dir/page", "page", "/dir/dir/dir/dir/dir/dir/page", repeats, "ended",
-			"work-done", "pages", "9")},
+	"thousand":  {Doc: "every page links to 1,000 new ones", handler: thousand, Gets: caught},
 	"redirects": {Doc: "every page links to a redirect to a new page", handler: redirecting, Gets: caught},
 	"relative-same": {Doc: "the same, but the pages are equal: duplicates are not followed, so it ends by itself",
 		handler: relativeSame,
@@ -32,10 +22,6 @@ var traps = map[string]Case{
 	"soft-404": {Doc: "answers 200 to every missing URL with the same page", handler: soft404,
 		Gets: at("page", "/gone/1", "page", "/gone/2", "alias-duplicate", "/gone/3", "alias-duplicate", "ended",
 			"work-done", "pages", "5")},
-	"soft-404-address": {Doc: "answers 200 to every missing URL with a page that repeats the URL: no two are equal",
-		handler: soft404Address,
-		Gets: at("page", "/gone/1", "page", "/gone/2", "page", "/gone/3", "page", "ended", "work-done", "pages",
-			"7")},
 }
 
 // repeats is what a URL gets in which one folder is in itself too often.
@@ -58,33 +44,12 @@ func deeper(_ *Site, w http.ResponseWriter, r *http.Request) {
 	write(w, calmPage("at "+path, `<a href="`+path+`/a">a</a>`))
 }
 
-// session links to pages under a number of its own.
-func session(form string) handler {
-	return func(s *Site, w http.ResponseWriter, r *http.Request) {
-		n, _ := s.visit("session")
-		write(w, calmPage("shop", fmt.Sprintf(`<a href="`+form+`">shop</a>`, n)))
-	}
-}
-
 func thousand(_ *Site, w http.ResponseWriter, r *http.Request) {
 	var b strings.Builder
 	for i := range 1000 {
 		fmt.Fprintf(&b, `<a href="%s/%d">%d</a>`, strings.Replace(r.URL.Path, "/case", "/new", 1), i, i)
 	}
 	write(w, calmPage("at "+r.URL.Path, b.String()))
-}
-
-func facets(_ *Site, w http.ResponseWriter, r *http.Request) {
-	chosen, _ := strconv.Atoi(r.URL.Query().Get("f"))
-	var b strings.Builder
-	for i := range 20 {
-		fmt.Fprintf(&b, `<a href="/case?f=%d">filter %d</a>`, chosen^1<<i, i)
-	}
-	write(w, calmPage(fmt.Sprintf("filters %b", chosen), b.String()))
-}
-
-func relative(_ *Site, w http.ResponseWriter, r *http.Request) {
-	write(w, calmPage("at "+r.URL.Path, `<a href="dir/page">on</a>`))
 }
 
 func relativeSame(_ *Site, w http.ResponseWriter, r *http.Request) {
@@ -110,12 +75,4 @@ func soft404(_ *Site, w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	write(w, calmPage("Sorry", "This page is not here."))
-}
-
-func soft404Address(s *Site, w http.ResponseWriter, r *http.Request) {
-	if r.URL.Path == "/case" {
-		soft404(s, w, r)
-		return
-	}
-	write(w, calmPage("Sorry", r.URL.Path+" is not here."))
 }

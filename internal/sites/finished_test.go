@@ -99,38 +99,3 @@ func (f *finished) links() int {
 	}
 	return len(known)
 }
-
-// rank returns the PageRank of the pages: a surfer jumps to any page with the
-// chance 0.15, and always from a page without links.
-func (f *finished) rank() []float64 {
-	n := len(f.paths)
-	rank := slices.Repeat([]float64{1 / float64(n)}, n)
-	for range 200 { // 0.85 to the power of 200 is 1e-14
-		next, jumps := make([]float64, n), 0.0
-		for i, v := range rank {
-			targets, _ := f.graph.Out(i)
-			for _, p := range targets {
-				next[p] += 0.85 * v / float64(len(targets))
-			}
-			jumps += v
-			if len(targets) > 0 {
-				jumps -= 0.85 * v
-			}
-		}
-		for i := range next {
-			next[i] += jumps / float64(n)
-		}
-		rank = next
-	}
-	return rank
-}
-
-// mass is the importance of the pages among the first that many processed.
-func (f *finished) mass(d decisions, rank []float64, pages int) (mass float64) {
-	for _, one := range d {
-		if one.page && one.spent <= pages {
-			mass += rank[f.pages[one.path]]
-		}
-	}
-	return mass
-}

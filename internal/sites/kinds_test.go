@@ -192,7 +192,10 @@ func shop(a *application, path string, q url.Values) *shown {
 
 // portal has articles with views for printers and in another language.
 func portal(a *application, path string, q url.Values) *shown {
-	const articles, perList = 150, 15
+	articles, perList := 150, 15
+	if a.few {
+		articles = 45
+	}
 	if path == "/" || path == "/list" {
 		page := parameter(q, "page", 0, articles/perList)
 		if page < 0 || !onlyHas(q, "page") {

@@ -2,6 +2,8 @@ package sites
 
 import (
 	"bufio"
+	"bytes"
+	"compress/gzip"
 	"io"
 	"net"
 	"net/http"
@@ -81,22 +83,6 @@ func (s *Site) pause(d time.Duration) bool {
 	}
 }
 
-// openAsWritten serves HTTP without net/http, which refuses request lines that are against the rules ("/%", "/%zz").
-// Every target is answered; a connection carries one answer.
-func openAsWritten(s *Site) error {
-	l, err := s.listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return err
-	}
-	s.Origin = "http://" + l.Addr().String()
-	s.accept(l, func(c net.Conn) {
-		if target, err := readTarget(c); err == nil {
-			lastAnswer(c, target, s.asWritten(target))
-		}
-	})
-	return nil
-}
-
 // readTarget reads a request and returns the target as it was sent.
 func readTarget(c net.Conn) (string, error) {
 	r := bufio.NewReader(c)
@@ -116,17 +102,6 @@ func lastAnswer(c net.Conn, target, body string) {
 	io.WriteString(c, "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Type: "+kind+"\r\n\r\n"+body)
 }
 
-// asWritten is the page of a target.
-func (s *Site) asWritten(target string) string {
-	if p, known := ordinary(target); known {
-		return p
-	}
-	if target == "/case" {
-		return s.urlPage()
-	}
-	return calmPage("at", "<pre>"+target+"</pre>")
-}
-
 // accept gives each connection to f and closes it.
 func (s *Site) accept(l net.Listener, f func(net.Conn)) {
 	s.server.busy.Go(func() {
@@ -142,4 +117,53 @@ func (s *Site) accept(l net.Listener, f func(net.Conn)) {
 			})
 		}
 	})
+}
+
+// coded answers with a body under a content coding.
+func coded(name string, body []byte) handler {
+	return func(_ *Site, w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		if name != "" {
+			w.Header().Set("Content-Encoding", name)
+		}
+		w.Write(body)
+	}
+}
+
+// bomb makes a case answer with a page of n bytes, gzipped. That takes a while, so it is done when the case is served.
+func bomb(n int) func(*Case) {
+	return func(c *Case) { c.handler = coded("gzip", gzipped("<p>"+strings.Repeat(" ", n))) }
+}
+
+func gzipped(text string) []byte {
+	var out bytes.Buffer
+	z := gzip.NewWriter(&out)
+	z.Write([]byte(text))
+	z.Close()
+	return out.Bytes()
+}
+
+// spoilt changes the checksum at the end of a gzip stream.
+func spoilt(z []byte) []byte {
+	z[len(z)-5] ^= 0xff
+	return z
+}
+
+// thenPage answers with the status once, then with a page.
+func thenPage(status int, retryAfter string) handler {
+	return func(s *Site, w http.ResponseWriter, r *http.Request) {
+		if n, _ := s.visit(r.RequestURI); n > 1 {
+			write(w, calmPage("the second time", ""))
+			return
+		}
+		if retryAfter != "" {
+			w.Header().Set("Retry-After", retryAfter)
+		}
+		w.WriteHeader(status)
+	}
+}
+
+// always answers with the status.
+func always(status int) handler {
+	return func(_ *Site, w http.ResponseWriter, _ *http.Request) { w.WriteHeader(status) }
 }

@@ -43,8 +43,8 @@ func TestReplayIsLive(t *testing.T) {
 	}
 	for _, rule := range order.Rules() {
 		check(order.Options{Rule: rule, Budget: 120})
-		check(order.Options{Rule: rule, Budget: 1000})
 	}
+	check(order.Options{Rule: order.Rules()[0], Budget: 1000})
 	for _, pages := range order.Pages() {
 		check(order.Options{Pages: pages, Budget: 1000, Seed: 1})
 	}
@@ -53,7 +53,7 @@ func TestReplayIsLive(t *testing.T) {
 // TestReplayIsLiveInScope: what the settings left out is not there when the crawl is replayed, and several hosts can be
 // one site.
 func TestReplayIsLiveInScope(t *testing.T) {
-	for seed := range uint64(4) {
+	for seed := range uint64(2) {
 		origin := serveVariety(t, seed)
 		mustReplay(t, origin, "--max-depth", "2", origin+"/")
 		mustReplay(t, origin, "--exclude", "docs", origin+"/")
@@ -95,11 +95,9 @@ func mustReplay(t *testing.T, origin string, args ...string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, pages := range []string{order.Levels, "auto"} {
-		want := decide(t, 1, args, "--budget", "1000", "--order-pages", pages)
-		got := replay(t, []string{origin}, []*replayed.Site{s}, order.Options{Pages: pages, Budget: 1000})
-		mustEqual(t, fmt.Sprintf("%q, %s", args, pages), got, want)
-	}
+	want := decide(t, 1, args, "--budget", "1000", "--order-pages", "auto")
+	got := replay(t, []string{origin}, []*replayed.Site{s}, order.Options{Pages: "auto", Budget: 1000})
+	mustEqual(t, fmt.Sprintf("%q", args), got, want)
 }
 
 // mustEqual compares decisions. The program says which spelling of a URL it fetched, which may have two slashes.

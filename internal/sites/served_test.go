@@ -10,11 +10,8 @@ import (
 	"testing"
 )
 
-// Flags of the experiments.
-var (
-	pagesFlag = flag.Int("pages", 0, "the budget of TestPaper, 2000 with -seeds")
-	seedsFlag = flag.Int("seeds", 0, "repeat TestPaper, TestAgain and TestKill with that many seeds")
-)
+// seedsFlag repeats random tests.
+var seedsFlag = flag.Int("seeds", 0, "repeat TestAgain and TestKill with that many seeds")
 
 // answer is what a site gives for a path.
 type answer struct {

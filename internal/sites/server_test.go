@@ -55,12 +55,11 @@ func Families() []Family {
 	visible := map[string]string{"duplicates.key": "text"}
 	heavy := map[string]string{"sites.max_depth": "1", "download.max_body": "64MiB", "download.timeout": "2m"}
 	return []Family{
-		{Name: "network", Settings: quick, MaxMemory: 256, Cases: join(network, coding, patience, encrypted)},
+		{Name: "network", Settings: quick, MaxMemory: 256, Cases: join(network, encrypted)},
 		{Name: "redirects", MaxMemory: 256, Cases: redirects},
 		{Name: "robots", Settings: join(quick, map[string]string{"robots.max_crawl_delay": "20ms"}), MaxMemory: 256,
 			Cases: robotsFiles},
-		{Name: "html", MaxMemory: 512, Cases: join(htmlCases, charsets)},
-		{Name: "urls", MaxMemory: 256, Cases: urls},
+		{Name: "html", MaxMemory: 512, Cases: htmlCases},
 		{Name: "traps", Settings: few, MaxMemory: 256, Cases: traps},
 		{Name: "content", Settings: map[string]string{"duplicates.key": "exact"}, MaxMemory: 256, Cases: content},
 		{Name: "content-stable", MaxMemory: 256, Cases: contentStable},

@@ -56,28 +56,18 @@ func killedCrawl(t *testing.T, a *application, folder, address string) string {
 	return crawlInto(t, folder, address, magazineBudget)
 }
 
-// TestTrapsWatched: checks of pages of which some were put off change nothing of a site that stays as it is, and a
-// greater budget goes on with the same portion.
-func TestTrapsWatched(t *testing.T) {
-	t.Parallel()
-	a := magazine()
-	address := a.serve(t)
-	direct := map[int]string{}
-	for _, budget := range []int{magazineBudget, magazineBudget + 300} {
-		clear(a.asks)
-		direct[budget] = crawl(t, address, budget)
+// watchedTraps: checks of pages of which some were put off change nothing of a site that stays as it is.
+func watchedTraps(t *testing.T, a *application, folder, address string) {
+	before := t.TempDir()
+	if err := os.CopyFS(before, os.DirFS(resultOf(t, folder))); err != nil {
+		t.Fatal(err)
 	}
 	clear(a.asks)
-	folder := t.TempDir()
-	crawlInto(t, folder, address, magazineBudget)
-	for range 2 {
-		p := stable(t, folder, address, fmt.Sprint("SITEGRAPH_ORDER_BUDGET=", magazineBudget),
-			"SITEGRAPH_REVISIT_CHECKS=200")
-		p.job.Watch = true
-		p.iterate(t)
-	}
-	sameTables(t, direct[magazineBudget], resultOf(t, folder))
-	sameTables(t, direct[magazineBudget+300], crawlInto(t, folder, address, magazineBudget+300))
+	p := stable(t, folder, address, fmt.Sprint("SITEGRAPH_ORDER_BUDGET=", magazineBudget),
+		"SITEGRAPH_REVISIT_CHECKS=200")
+	p.job.Watch = true
+	p.iterate(t)
+	sameTables(t, before, resultOf(t, folder))
 }
 
 // sameTables holds the tables of two results against each other, but for what watching adds: times and chances.
@@ -99,13 +89,9 @@ func sameTables(t *testing.T, want, got string) {
 	}
 }
 
-// TestTrapsForecast: nothing changes by changes that touch nothing.
-func TestTrapsForecast(t *testing.T) {
-	t.Parallel()
-	a := magazine()
-	address := a.serve(t)
-	folder := t.TempDir()
-	before := crawlInto(t, folder, address, magazineBudget)
+// forecastTraps: nothing changes by changes that touch nothing.
+func forecastTraps(t *testing.T, folder, address string) {
+	before := resultOf(t, folder)
 	changes := filepath.Join(folder, "nothing.txt")
 	if err := os.WriteFile(changes, []byte("delete /no-such-page\n"), 0o600); err != nil {
 		t.Fatal(err)
@@ -130,53 +116,6 @@ func TestTrapsForecast(t *testing.T) {
 		if said := fmt.Sprintf("budget: %d pages on all sites", magazineBudget); row["limit"] == "budget" &&
 			row["reason"] != said {
 			t.Fatal(row["reason"])
-		}
-	}
-}
-
-// TestTrapsInShards: the shards of two sites with traps have the files of one run.
-func TestTrapsInShards(t *testing.T) {
-	t.Parallel()
-	first, second := magazine(), mix{"forum", []string{"facets", "sessions"}, 1, 1}.application()
-	sites := []string{first.serve(t), strings.Replace(second.serve(t), "127.0.0.1", "localhost", 1)}
-	env := append(stableCrawl(), "SITEGRAPH_STORE_STORE=memory", "SITEGRAPH_WALK_MAX_PAGES=900")
-	run := func(args ...string) {
-		t.Helper()
-		var said bytes.Buffer
-		args = append(args, "--progress", "none")
-		// 3: a site has more pages than the limit.
-		if code := command.Main(strings.NewReader(""), &said, &said, args, env); code != 0 && code != 3 {
-			t.Fatalf("%q ended with %d\n%s", args, code, said.String())
-		}
-		clear(first.asks)
-		clear(second.asks)
-	}
-	folder := t.TempDir()
-	in := func(name string) string { return filepath.Join(folder, name) }
-	run(append([]string{"-O", in("one")}, sites...)...)
-	parts, full := []string{"1", "2", "3"}, 0
-	for _, part := range parts {
-		run(append([]string{"-O", in(part), "--shard", part + "/3"}, sites...)...)
-		if found, _ := filepath.Glob(filepath.Join(in(part), "result", "*", "*.nodes.csv")); len(found) == 1 {
-			full++
-		}
-	}
-	if full != 2 {
-		t.Fatalf("%d shards have one of the sites", full)
-	}
-	run("merge", "-O", in("all"), in("1"), in("2"), in("3"))
-	names, err := filepath.Glob(filepath.Join(in("one"), "result", "*", "*.csv"))
-	if err != nil || len(names) < 12 {
-		t.Fatal(names, err)
-	}
-	for _, name := range names {
-		want, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, err := os.ReadFile(strings.Replace(name, in("one"), in("all"), 1))
-		if err != nil || !bytes.Equal(got, want) {
-			t.Errorf("%s differs, error %v", filepath.Base(name), err)
 		}
 	}
 }

@@ -206,7 +206,7 @@ func TestArchives(t *testing.T) {
 			for _, uri := range a.log {
 				asked[a.identity(uri)] = true
 			}
-			if delete(asked, ""); len(pages) != len(asked) || len(pages) < 1000 {
+			if delete(asked, ""); len(pages) != len(asked) || 2*len(pages) < 2*realPages {
 				t.Errorf("%d pages, %d were asked for", len(pages), len(asked))
 			}
 			for _, row := range putOff(t, folder) {
@@ -216,7 +216,8 @@ func TestArchives(t *testing.T) {
 	}
 }
 
-// TestTrapsAgain: what is put off depends neither on the number of connections nor on interruptions, kills among them.
+// TestTrapsAgain: what is put off depends neither on the number of connections nor on interruptions, kills among them;
+// nor does a forecast or a watch change it.
 func TestTrapsAgain(t *testing.T) {
 	t.Parallel()
 	budget := magazineBudget
@@ -239,9 +240,11 @@ func TestTrapsAgain(t *testing.T) {
 		"killed": func(folder string) string { return killedCrawl(t, a, folder, address) },
 	}
 	var first map[string][]byte
+	state := ""
 	for _, name := range slices.Sorted(maps.Keys(ways)) {
 		a.asks = map[string]int{}
-		folder := ways[name](t.TempDir())
+		state = t.TempDir()
+		folder := ways[name](state)
 		files := filesOf(t, folder)
 		if first == nil {
 			first = files
@@ -255,4 +258,6 @@ func TestTrapsAgain(t *testing.T) {
 			}
 		}
 	}
+	t.Run("forecast", func(t *testing.T) { forecastTraps(t, state, address) })
+	t.Run("watched", func(t *testing.T) { watchedTraps(t, a, state, address) })
 }

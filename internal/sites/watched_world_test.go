@@ -81,7 +81,6 @@ func (s *worldSite) step() {
 			s.remove(worldPath(i), true)
 		case now.Alive && now.Changes > s.known[i].Changes:
 			s.change(s.byPath[worldPath(i)], now.Common)
-			s.made += now.Changes - s.known[i].Changes
 		}
 	}
 	s.known = s.world.Pages()

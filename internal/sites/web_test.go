@@ -24,15 +24,11 @@ import (
 	"sitegraph/site"
 )
 
-// The hostile web: sitegraph crawls, in a process of its own, every site of package hostile, family by family.
+// The hostile web: sitegraph crawls, in a process of its own, every site of the families, one after the other.
 // Asserted are the lines of each site's ledger, its calm pages, the time of the whole and the memory.
 //
 //	go test -run TestHostileWeb ./internal/sites
 //	SITEGRAPH_SLOW=1 go test -run TestHostileWeb ./internal/sites
-
-// hostileCommand is the environment variable that makes TestHostileCommand run
-// the program: its arguments and environment as JSON.
-const hostileCommand = "SITEGRAPH_HOSTILE_COMMAND"
 
 // hostileTime is the longest time for the sites of one family.
 func hostileTime(f Family) time.Duration {

@@ -22,12 +22,9 @@ type sitePage struct {
 	edits  int
 	edited time.Time
 
-	// What the program has of it, as the server knows: the words last fetched, and when the page last gave an answer;
-	// missed counts the answers in a row that said it was gone.
-	has     bool
+	// What the program has of it, as the server knows: the words last fetched, and when the page last gave an answer.
 	fetched []string
 	checked time.Time
-	missed  int
 }
 
 // here reports whether the page exists.
@@ -57,12 +54,10 @@ type website struct {
 	// onChecked is told of each page that was sent, or said to be as before.
 	onChecked func(*sitePage)
 
-	mu      sync.Mutex
-	pages   []*sitePage
-	byPath  map[string]*sitePage
-	traffic traffic
-	found   int // versions fetched that differ from the version before
-	made    int // changes of pages, as many
+	mu     sync.Mutex
+	pages  []*sitePage
+	byPath map[string]*sitePage
+	asked  []string // the paths of all requests but those for robots.txt and sitemaps
 }
 
 // newWebsite gives a site without pages a port.
@@ -94,7 +89,6 @@ func (s *website) edit(path string, words ...string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.byPath[path].edit(s.clock.now(), words)
-	s.made++
 }
 
 func (p *sitePage) edit(now time.Time, words []string) {
@@ -145,39 +139,35 @@ func (s *website) settle() {
 func (s *website) serve(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	sent := &counted{ResponseWriter: w, status: http.StatusOK}
-	defer func() { s.traffic.add(r, sent) }()
-	if s.manners.answer(sent, r) {
+	if path := r.URL.RequestURI(); path != "/robots.txt" && !strings.Contains(path, "sitemap") {
+		s.asked = append(s.asked, path)
+	}
+	if s.manners.answer(w, r) {
 		return
 	}
 	p := s.byPath[r.URL.RequestURI()]
 	switch {
 	case p == nil:
-		http.NotFound(sent, r)
+		http.NotFound(w, r)
 	case p.gone:
-		p.missed++
-		http.NotFound(sent, r)
+		http.NotFound(w, r)
 	case p.moved != "":
-		p.missed++
-		http.Redirect(sent, r, p.moved, http.StatusMovedPermanently)
+		http.Redirect(w, r, p.moved, http.StatusMovedPermanently)
 	default:
-		s.send(sent, r, p)
+		s.send(w, r, p)
 	}
 }
 
 // send sends a page that is there, or says that it is as before.
 func (s *website) send(w http.ResponseWriter, r *http.Request, p *sitePage) {
-	p.missed, p.checked = 0, s.clock.now()
+	p.checked = s.clock.now()
 	same := validate(w, r, p)
 	if same {
 		w.WriteHeader(http.StatusNotModified)
 	} else {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
 		_, _ = w.Write([]byte(p.html())) // a client that goes away is no concern of the site
-		if p.has && !slices.Equal(p.fetched, p.words) {
-			s.found++
-		}
-		p.has, p.fetched = true, p.words
+		p.fetched = p.words
 	}
 	s.onChecked(p)
 }

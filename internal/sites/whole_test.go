@@ -1,7 +1,7 @@
 package sites
 
 import (
-	"math"
+	"maps"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -27,6 +27,9 @@ func TestMaxDepth(t *testing.T) {
 	f := museum(t)
 	origin := serveSite(t, f)
 	for _, name := range order.Pages() {
+		if name == order.Levels {
+			continue // the crawl of one site by depth has no account of decisions
+		}
 		read := 0
 		d := decide(t, 8, []string{origin}, "--order-pages", name, "--budget", "1000", "--max-depth", "2")
 		for _, one := range d {
@@ -62,11 +65,14 @@ func TestWhole(t *testing.T) {
 	for name, flags := range orders {
 		t.Run(name, func(t *testing.T) {
 			d := decide(t, 8, origins, flags...)
-			for _, origin := range origins {
-				own := slices.DeleteFunc(slices.Clone(d), func(one decision) bool { return one.site != origin })
-				if mass := f.mass(own, f.rank(), 1000); math.Abs(mass-1) > 1e-9 {
-					t.Errorf("the pages read of %s have %.3f of the importance, want all", origin, mass)
+			read := map[string]int{}
+			for _, one := range d {
+				if one.page {
+					read[one.site+one.path]++
 				}
+			}
+			if once := slices.Repeat([]int{1}, 2*pages); !slices.Equal(slices.Collect(maps.Values(read)), once) {
+				t.Errorf("pages read, and how often: %v", read)
 			}
 			if found := d.found(1000); found != 2*links {
 				t.Errorf("found %d external links, want %d", found, 2*links)

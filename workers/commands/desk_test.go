@@ -15,6 +15,7 @@ import (
 
 	"sitegraph/desk"
 	"sitegraph/export/struck"
+	"sitegraph/internal/console"
 	"sitegraph/workers/queue"
 )
 
@@ -92,7 +93,7 @@ func (w *workersWorld) work(args ...string) {
 	queued(w.t, w)
 	all := append([]string{"worker", "--nats", w.services.nats, "--store", w.services.store, "--until-done", "--lease",
 		"10s", "-O", w.t.TempDir()}, args...)
-	sitegraph(nil, all...).mustEnd(w.t, exitDone)
+	sitegraph(nil, all...).MustEnd(w.t, exitDone)
 }
 
 // whole are the files of one run over the sites.
@@ -103,7 +104,7 @@ func (w *workersWorld) whole() map[string]string {
 		w.t.Fatal(err)
 	}
 	args := append([]string{"-q", "-O", out, "--settings", filepath.Join(out, "settings.ini")}, w.sites.urls()...)
-	sitegraph(nil, args...).mustEnd(w.t, exitDone)
+	sitegraph(nil, args...).MustEnd(w.t, exitDone)
 	return filesBelow(w.t, out)
 }
 
@@ -131,7 +132,7 @@ func TestDeskOnWorkers(t *testing.T) {
 			t.Errorf("at the end of round %d: %+v, %+v", round, o, o.Crawl)
 		}
 	}
-	mustEqualFiles(t, filesBelow(t, p.Dir()), w.whole())
+	console.MustEqualFiles(t, filesBelow(t, p.Dir()), w.whole())
 	for _, line := range w.sites.urls() {
 		r, err := p.Result(line)
 		if err != nil {
@@ -172,7 +173,7 @@ func TestDeskOnWorkers(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.await(d, p, idle)
-	mustEqualFiles(t, filesBelow(t, p.Dir()), without)
+	console.MustEqualFiles(t, filesBelow(t, p.Dir()), without)
 	if after, _ := w.sites.counts(); after != before {
 		t.Errorf("%d requests for what is known", after-before)
 	}
@@ -225,7 +226,7 @@ func TestDeskReopened(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.await(d, p, idle)
-	mustEqualFiles(t, filesBelow(t, p.Dir()), w.whole())
+	console.MustEqualFiles(t, filesBelow(t, p.Dir()), w.whole())
 }
 
 // queued waits until a job is in the queue.
@@ -293,5 +294,5 @@ func TestDeskStopsWorkers(t *testing.T) {
 	if _, again := w.sites.counts(); again > 10 {
 		t.Errorf("%d pages were fetched again", again)
 	}
-	mustEqualFiles(t, filesBelow(t, p.Dir()), w.whole())
+	console.MustEqualFiles(t, filesBelow(t, p.Dir()), w.whole())
 }

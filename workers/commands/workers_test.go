@@ -5,7 +5,6 @@ package commands
 import (
 	"context"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"net"
 	"net/http"
@@ -24,6 +23,7 @@ import (
 	"github.com/johannesboyne/gofakes3"
 	"github.com/johannesboyne/gofakes3/backend/s3mem"
 
+	"sitegraph/internal/console"
 	"sitegraph/workers/queue"
 )
 
@@ -53,7 +53,7 @@ func newCrowd(t *testing.T, sites int, slow time.Duration) *crowd {
 		}
 		s := &crowdSite{url: "http://" + l.Addr().String(), asked: map[string]int{}}
 		c.sites = append(c.sites, s)
-		answer := pages(crowdPages + i%40)
+		answer := console.Tangle(crowdPages + i%40)
 		server := &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			if c.note(s, r) > crowdPages/4 && c.hold != nil {
 				select {
@@ -186,9 +186,9 @@ func TestWorkersFail(t *testing.T) {
 	store, queue := t.TempDir(), newServers(t, plan.servers)
 	crawl := []string{"--delay", "0", "--per-host", "1", "--export=-report"}
 	submit := append([]string{"submit", "job", "--nats", queue.url(), "--store", store}, crawl...)
-	start(t, append(submit, c.urls()...)...).ends(t, exitDone)
+	start(t, append(submit, c.urls()...)...).Ends(t, exitDone)
 	faults := failing{t: t, plan: plan, servers: queue, chance: rand.New(rand.NewPCG(plan.seed, 1))}
-	faults.untilDone(func(name string) *process {
+	faults.untilDone(func(name string) *console.Process {
 		return start(t, "worker", "--nats", queue.url(), "--store", store, "-O", t.TempDir(), "--name", name,
 			"--lease", plan.lease.String(), "--save-every", "200ms", "--until-done",
 			"--at-once", strconv.Itoa(2+plan.sites/plan.workers/2))
@@ -206,9 +206,9 @@ func TestWorkersFail(t *testing.T) {
 		t.Errorf("%+v, %v", status, err)
 	}
 	merged, whole := t.TempDir(), t.TempDir()
-	start(t, "merge", "--job", "job", "--store", store, "-O", merged).ends(t, exitDone)
-	start(t, append(append([]string{"-q", "-O", whole}, crawl...), c.urls()...)...).ends(t, exitDone)
-	mustEqualFiles(t, filesBelow(t, merged), filesBelow(t, whole))
+	start(t, "merge", "--job", "job", "--store", store, "-O", merged).Ends(t, exitDone)
+	start(t, append(append([]string{"-q", "-O", whole}, crawl...), c.urls()...)...).Ends(t, exitDone)
+	console.MustEqualFiles(t, filesBelow(t, merged), filesBelow(t, whole))
 }
 
 // failing makes workers and servers fail until all is done.
@@ -220,15 +220,14 @@ type failing struct {
 	kills, freezes, serverKills int
 }
 
-func (f *failing) untilDone(worker func(name string) *process) {
+func (f *failing) untilDone(worker func(name string) *console.Process) {
 	number := 0
-	begin := func() *process { number++; return worker(fmt.Sprint("w", number)) }
-	var all []*process
-	ended := make(chan *process)
-	watch := func(p *process) {
+	begin := func() *console.Process { number++; return worker(fmt.Sprint("w", number)) }
+	var all []*console.Process
+	ended := make(chan *console.Process)
+	watch := func(p *console.Process) {
 		go func() {
-			said, _ := io.ReadAll(p.err)
-			p.Wait()
+			said := p.Rest()
 			if code := p.ProcessState.ExitCode(); code != exitDone && code != -1 {
 				f.t.Errorf("a worker ended with %d:\n%s", code, said)
 			}
@@ -267,7 +266,7 @@ func (f *failing) untilDone(worker func(name string) *process) {
 }
 
 // fail kills a worker, or freezes it for longer than its lease.
-func (f *failing) fail(p *process) {
+func (f *failing) fail(p *console.Process) {
 	if f.kills == 0 || f.freezes > 0 && f.chance.IntN(3) > 0 {
 		f.kills++
 		_ = p.Process.Kill()
@@ -390,11 +389,11 @@ func TestUsage(t *testing.T) {
 		"status takes no arguments":              {"status", "--nats", "nats://127.0.0.1:1", "x"},
 		"do not go together":                     {"submit", "museums", museum, "--warc"},
 	} {
-		sitegraph(nil, append(args, "-O", t.TempDir())...).mustEnd(t, exitUsage).mustSay(t, says)
+		sitegraph(nil, append(args, "-O", t.TempDir())...).MustEnd(t, exitUsage).MustSay(t, says)
 	}
 	for _, name := range []string{"status", "merge", "forget", "serve"} {
-		if o := sitegraph(nil, name, "--help"); !strings.Contains(o.out, "workers") {
-			t.Errorf("%s --help names no workers:\n%s", name, o.out)
+		if o := sitegraph(nil, name, "--help"); !strings.Contains(o.Out, "workers") {
+			t.Errorf("%s --help names no workers:\n%s", name, o.Out)
 		}
 	}
 }
@@ -442,25 +441,25 @@ func TestWorkersInBucket(t *testing.T) {
 	defer server.Close()
 	env := slices.Concat(quick,
 		[]string{"AWS_ENDPOINT_URL=" + bucket.URL, "AWS_ACCESS_KEY_ID=a", "AWS_SECRET_ACCESS_KEY=b"})
-	run := func(args ...string) outcome { return sitegraph(env, args...) }
+	run := func(args ...string) console.Outcome { return sitegraph(env, args...) }
 	services := []string{"--store", "s3://crawls/of/museums", "--nats", server.URL()}
-	run(append(services, "submit", "museum", museum, "--delay", "0")...).mustEnd(t, exitDone)
-	run(append(services, "worker", "--until-done", "--lease", "20s", "-O", t.TempDir())...).mustEnd(t, exitDone)
+	run(append(services, "submit", "museum", museum, "--delay", "0")...).MustEnd(t, exitDone)
+	run(append(services, "worker", "--until-done", "--lease", "20s", "-O", t.TempDir())...).MustEnd(t, exitDone)
 	merged, whole := t.TempDir(), t.TempDir()
-	run("merge", "--job", "museum", "--store", "s3://crawls/of/museums", "-O", merged).mustEnd(t, exitDone)
-	run("-q", "-O", whole, museum, "--delay", "0").mustEnd(t, exitDone)
-	mustEqualFiles(t, filesBelow(t, merged), filesBelow(t, whole))
+	run("merge", "--job", "museum", "--store", "s3://crawls/of/museums", "-O", merged).MustEnd(t, exitDone)
+	run("-q", "-O", whole, museum, "--delay", "0").MustEnd(t, exitDone)
+	console.MustEqualFiles(t, filesBelow(t, merged), filesBelow(t, whole))
 	// The state came with the results: what is asked of it is as after one run.
 	got, want := run("why", "-O", merged, museum+"/"), run("why", "-O", whole, museum+"/")
-	if got.mustEnd(t, exitDone); got.out != want.out || len(got.out) < 100 {
-		t.Errorf("why says\n%s\nwant\n%s", got.out, want.out)
+	if got.MustEnd(t, exitDone); got.Out != want.Out || len(got.Out) < 100 {
+		t.Errorf("why says\n%s\nwant\n%s", got.Out, want.Out)
 	}
 	forget := append(services, "forget", "--yes", "--job", "museum")
-	run(forget...).mustEnd(t, exitDone)
-	run(forget...).mustEnd(t, exitFailure).mustSay(t, "museum is not in the store")
+	run(forget...).MustEnd(t, exitDone)
+	run(forget...).MustEnd(t, exitFailure).MustSay(t, "museum is not in the store")
 	if all, err := backend.ListBucket("crawls", nil, gofakes3.ListBucketPage{}); err != nil || len(all.Contents) > 0 {
 		t.Errorf("%d objects are left, %v", len(all.Contents), err)
 	}
 	o := sitegraph(nil, "merge", "--job", "museum", "--store", "s3://crawls", "-O", t.TempDir())
-	o.mustEnd(t, exitUsage).mustSay(t, "AWS_ACCESS_KEY_ID")
+	o.MustEnd(t, exitUsage).MustSay(t, "AWS_ACCESS_KEY_ID")
 }

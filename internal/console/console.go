@@ -1,0 +1,62 @@
+// Package console is the command line as a test uses it: what a run says, the files it leaves, a process of the
+// program, and sites on loopback. Only tests import it.
+//
+//	console.go  what a run says
+//	files.go    the files it leaves: folders, tables, manifests
+//	process.go  the program in a process of its own
+//	sites.go    sites on loopback
+package console
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// Outcome is what a run of the command line left on the screen.
+type Outcome struct {
+	// Code is the exit code.
+	Code int
+	// Out has the results, Err the remarks.
+	Out, Err string
+}
+
+// MustEnd fails the test unless the program ended with a code. Whatever it said, it must not be of a kind that only
+// programmers read.
+func (o Outcome) MustEnd(t testing.TB, code int) Outcome {
+	t.Helper()
+	if o.Code != code {
+		t.Fatalf("exit code %d, want %d\nout: %s\nerr: %s", o.Code, code, o.Out, o.Err)
+	}
+	if found := jargon.FindString(o.Out + o.Err); found != "" {
+		t.Errorf("%q in what a user reads:\n%s%s", found, o.Out, o.Err)
+	}
+	return o
+}
+
+// jargon finds panics, stacks, failed formatting, and names of Go's types and functions.
+var jargon = regexp.MustCompile(`panic|goroutine |%![a-z(]|<nil>|\[\]string|map\[|\*[a-z]+\.[A-Z]|strconv\.|` +
+	`(^|[^.])json: |exit status|0x[0-9a-f]{6}|\.go:\d`)
+
+// MustSay fails the test unless every text is in what the program told beside its results.
+func (o Outcome) MustSay(t testing.TB, texts ...string) Outcome {
+	t.Helper()
+	must(t, o.Err, texts)
+	return o
+}
+
+// MustShow is MustSay for the results.
+func (o Outcome) MustShow(t testing.TB, texts ...string) Outcome {
+	t.Helper()
+	must(t, o.Out, texts)
+	return o
+}
+
+func must(t testing.TB, said string, texts []string) {
+	t.Helper()
+	for _, text := range texts {
+		if !strings.Contains(said, text) {
+			t.Errorf("%q is missing in:\n%s", text, said)
+		}
+	}
+}

@@ -1,0 +1,146 @@
+package console
+
+import (
+	"crypto/sha256"
+	"encoding/csv"
+	"encoding/hex"
+	"encoding/json"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// Write makes a file with its folders and returns its path.
+func Write(t testing.TB, path, text string) string {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// Read returns the text of a file.
+func Read(t testing.TB, path string) string {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// Only returns the one file that a pattern finds.
+func Only(t testing.TB, pattern ...string) string {
+	t.Helper()
+	found, err := filepath.Glob(filepath.Join(pattern...))
+	if err != nil || len(found) != 1 {
+		t.Fatalf("%s: found %q, %v; want one file", filepath.Join(pattern...), found, err)
+	}
+	return found[0]
+}
+
+// Files returns the contents of all files of a folder but the manifests, by name.
+func Files(t testing.TB, dir string) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+		if err == nil && !e.IsDir() && !strings.HasSuffix(path, ".manifest.json") {
+			name, _ := filepath.Rel(dir, path)
+			all[name] = Read(t, path)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// MustEqualFiles compares two folders of results, byte for byte.
+func MustEqualFiles(t testing.TB, got, want map[string]string) {
+	t.Helper()
+	if len(got) != len(want) {
+		t.Errorf("%d files, want %d", len(got), len(want))
+	}
+	for name, text := range want {
+		if got[name] != text {
+			t.Errorf("%s differs:\n%.2000s\nwant:\n%.2000s", name, got[name], text)
+		}
+	}
+}
+
+// Row is a line of a table, by the names of the columns.
+type Row map[string]string
+
+// guarded is a text that a spreadsheet would run, as it is written.
+var guarded = regexp.MustCompile(`^'('*[=+\-@])|(;)'(['"]*[=+\-@])`)
+
+// ReadTable reads a table. With whole, the cells are as written. Otherwise they are read as docs/files.md says: a
+// backslash, which is the escape character, is doubled, and what a spreadsheet would run stands behind an apostrophe.
+func ReadTable(t testing.TB, path string, whole bool) []Row {
+	t.Helper()
+	lines, err := csv.NewReader(strings.NewReader(Read(t, path))).ReadAll()
+	if err != nil || len(lines) == 0 {
+		t.Fatalf("%s: %d lines, %v", path, len(lines), err)
+	}
+	var rows []Row
+	for _, line := range lines[1:] {
+		r := Row{}
+		for i, name := range lines[0] {
+			r[name] = line[i]
+			if !whole {
+				r[name] = guarded.ReplaceAllString(strings.ReplaceAll(line[i], `\\`, `\`), "$1$2$3")
+			}
+		}
+		rows = append(rows, r)
+	}
+	return rows
+}
+
+// Manifest is what tests want to know of a manifest.json.
+type Manifest struct {
+	// Version is that of the program, Site the origin, Ended how the crawl ended.
+	Version, Site, Ended string
+	// Settings are those in effect, by "section.key".
+	Settings map[string]string
+	// Complete tells that nothing was left to fetch.
+	Complete bool
+	// Notes are remarks on the crawl.
+	Notes []string
+	// Counts are numbers of pages, arcs, links and fetches, and what each limit left out.
+	Counts struct {
+		Pages, Arcs, Links, Fetched int
+		Limits                      map[string]int
+	}
+	// Files are those beside the manifest.
+	Files []struct {
+		Name   string
+		SHA256 string
+	}
+}
+
+// ReadManifest reads the manifest of a result folder and holds the other files of the folder against it.
+func ReadManifest(t testing.TB, dir string) Manifest {
+	t.Helper()
+	var m Manifest
+	if err := json.Unmarshal([]byte(Read(t, Only(t, dir, "*.manifest.json"))), &m); err != nil {
+		t.Fatal(err)
+	}
+	have := Files(t, dir)
+	if len(m.Files) != len(have) {
+		t.Errorf("the manifest lists %d files, the folder has %d", len(m.Files), len(have))
+	}
+	for _, f := range m.Files {
+		sum := sha256.Sum256([]byte(have[f.Name]))
+		if f.SHA256 != hex.EncodeToString(sum[:]) {
+			t.Errorf("%s: the manifest has another SHA-256", f.Name)
+		}
+	}
+	return m
+}

@@ -1,0 +1,72 @@
+package console
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// Serve serves pages on loopback by path; a page that begins with "->" redirects. What is not there is a 404.
+func Serve(t testing.TB, pages map[string]string) *httptest.Server {
+	t.Helper()
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, ok := pages[r.URL.Path]
+		to, redirect := strings.CutPrefix(body, "->")
+		switch {
+		case !ok:
+			http.NotFound(w, r)
+		case redirect:
+			w.Header().Set("Location", to)
+			w.WriteHeader(http.StatusFound)
+		default:
+			w.Header().Set("Content-Type", "text/html; charset=utf-8")
+			w.Write([]byte(body))
+		}
+	}))
+	t.Cleanup(s.Close)
+	return s
+}
+
+// Links is a page with a title and links.
+func Links(title string, hrefs ...string) string {
+	var b strings.Builder
+	b.WriteString("<!DOCTYPE html><title>" + title + "</title>")
+	for _, href := range hrefs {
+		b.WriteString(`<a href="` + href + `">` + href + "</a>\n")
+	}
+	return b.String()
+}
+
+// Tangle is a site of n addresses: pages in a tree with cross links, every tenth a redirect, every thirteenth a copy;
+// some links lead to nothing, and robots.txt forbids some.
+func Tangle(n int) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/robots.txt" {
+			io.WriteString(w, "User-agent: *\nDisallow: /p7\n")
+			return
+		}
+		i, err := strconv.Atoi(strings.TrimPrefix(r.URL.Path, "/p"))
+		switch {
+		case r.URL.Path == "/":
+			i = 0
+		case err != nil || i >= n:
+			http.NotFound(w, r)
+			return
+		case i%10 == 9:
+			http.Redirect(w, r, fmt.Sprintf("/p%d", (i*3+1)%n), http.StatusFound)
+			return
+		}
+		if i%13 == 12 {
+			i-- // a copy
+		}
+		w.Header().Set("Content-Type", "text/html")
+		fmt.Fprintf(w, "<title>page %d</title>", i)
+		for _, k := range []int{2*i + 1, 2*i + 2, i * 7 % n, i, i + n/2} {
+			fmt.Fprintf(w, `<a href="/p%d">page %d</a>`, k, k)
+		}
+	}
+}
