@@ -1,6 +1,5 @@
-// Command sitegraph turns web sites into graphs that one can trust: it crawls
-// every site of hosts.txt breadth-first from its home page and writes its web
-// graph for Gephi, networkx, igraph and Pajek, with statistics and a report.
+// Command sitegraph turns web sites into graphs that one can trust: it crawls every site of hosts.txt breadth-first
+// from its home page and writes its web graph for Gephi, networkx, igraph and Pajek, with statistics and a report.
 package main
 
 import (

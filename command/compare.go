@@ -49,8 +49,7 @@ func newCompare(a *app) *cobra.Command {
 	return cmd
 }
 
-// compareMoments shows what has changed between two moments of sites of the
-// state.
+// compareMoments shows what has changed between two moments of sites of the state.
 func compareMoments(a *app, args []string, from, to string) error {
 	if from == "" {
 		return usage(errors.New("--to needs --from: the earlier moment"))
@@ -131,8 +130,7 @@ func (a *app) compare(pair results.Pair) error {
 	return a.difference(earlier, later, filepath.Base(later.Folder.Name()), pair.A, pair.B)
 }
 
-// difference writes the files of a comparison, named after the site, and shows
-// its counts.
+// difference writes the files of a comparison, named after the site, and shows its counts.
 func (a *app) difference(earlier, later results.Crawl, name, from, to string) error {
 	d, remarks, err := results.Compare(earlier, later)
 	if err != nil {

@@ -32,9 +32,8 @@ var progressStyles = map[string]style{
 // plainEvery is the time between two lines that stay.
 const plainEvery = 5 * time.Second
 
-// progress is the standard error, wherever it leads: lines of text and, below
-// them or among them, how far crawls are. It is the run.Observer; several
-// goroutines may use it.
+// progress is the standard error, wherever it leads: lines of text and, below them or among them, how far crawls
+// are. It is the run.Observer; several goroutines may use it.
 type progress struct {
 	style
 	mu    sync.Mutex

@@ -212,9 +212,8 @@ func wantsJSON(args []string) bool {
 	return false
 }
 
-// Main runs the program and returns its exit code. On a terminal it asks what a
-// mistyped command stands for. args are the command line's
-// without the name of the program, env is like that of os.Environ.
+// Main runs the program and returns its exit code. On a terminal it asks what a mistyped command stands for. args
+// are the command line's without the name of the program, env is like that of os.Environ.
 func Main(in io.Reader, out, err io.Writer, args, env []string, parts ...Part) int {
 	return (&app{in: in, out: out, err: err, env: env, parts: parts}).main(args)
 }

@@ -52,8 +52,7 @@ func (a *app) wanted(c *site.Crawl) bool {
 	return c.Ended == site.EndedBudget || a.watching && c.Ended == site.EndedMaxPages
 }
 
-// spent reports whether the budget was used up: what was wanted is done then,
-// though there is more to fetch.
+// spent reports whether the budget was used up: what was wanted is done then, though there is more to fetch.
 func spent(out run.Outcome) bool {
 	return slices.ContainsFunc(out.Results, func(res run.Result) bool {
 		return res.Crawl != nil && res.Crawl.Ended == site.EndedBudget
@@ -234,8 +233,7 @@ func limitsRemark(n site.Counts) string {
 	return strings.Join(parts, "; ")
 }
 
-// samenessRemark says what was learnt of the URLs that show the same page, ""
-// if nothing that a user need know.
+// samenessRemark says what was learnt of the URLs that show the same page, "" if nothing that a user need know.
 func samenessRemark(c *site.Crawl) string {
 	s := c.Sameness
 	if s == nil {

@@ -43,8 +43,7 @@ func newWatch(a *app) *cobra.Command {
 	return cmd
 }
 
-// runWatch watches sites or a search: one iteration, or one after the other until it is
-// stopped.
+// runWatch watches sites or a search: one iteration, or one after the other until it is stopped.
 func runWatch(ctx context.Context, a *app, args []string, w watched) error {
 	if w.every < 0 {
 		return run.Usage("--every %s: must be 0 or more, such as 6h", w.every)

@@ -63,9 +63,8 @@ func (p *pending) window() (n int) {
 // reaches reports whether the window has n decisions or more.
 func (p *pending) reaches(n int) bool { return len(p.open) >= n && p.window() >= n }
 
-// enter gives a decision its place among the open ones. On the virtual clock its
-// request begins when the site's delay since the one before is over, and takes
-// no time; a second request is due at once.
+// enter gives a decision its place among the open ones. On the virtual clock its request begins when the site's
+// delay since the one before is over, and takes no time; a second request is due at once.
 func (o *Ordered) enter(d *decision) error {
 	o.decided++
 	if d.decided = o.decided; d.kind == evidence.OfTwin {
@@ -255,8 +254,7 @@ func (cm commitment) note(s *orderedSite, c evidence.Commit) error {
 	return cm.crawl.saveLater(s, evidence.EncodeCommit(c))
 }
 
-// silence commits that a site gave no robots.txt. A crawl of one site asks
-// again in its next run.
+// silence commits that a site gave no robots.txt. A crawl of one site asks again in its next run.
 func (cm commitment) silence(s *orderedSite, d *decision, c evidence.Commit) error {
 	s.silence()
 	if len(cm.crawl.sites) == 1 {

@@ -23,9 +23,8 @@ type learning struct {
 // leastPortion is the least size of a portion.
 const leastPortion = 64
 
-// portionOf is the size of the next portion after that many answers: a quarter of
-// them, later half of them. Building anew for each portion costs a few passes
-// over all answers then.
+// portionOf is the size of the next portion after that many answers: a quarter of them, later half of them.
+// Building anew for each portion costs a few passes over all answers then.
 func portionOf(answers int) int {
 	if answers < 4096 {
 		return answers / 4

@@ -123,8 +123,7 @@ func (l *linker) place(t evidence.Target) int {
 	return findOrAdd(&l.links, &l.answer.Links, t.URL, evidence.Link{URL: t.URL, Key: t.Key})
 }
 
-// findOrAdd returns the place of a key's value in a list. A new value is
-// appended.
+// findOrAdd returns the place of a key's value in a list. A new value is appended.
 func findOrAdd[K comparable, V any](places *map[K]int, list *[]V, key K, value V) int {
 	if i, known := (*places)[key]; known {
 		return i
@@ -244,9 +243,8 @@ func (r *resolver) resolve(base site.URL, href string, encode func(string) []byt
 	return evidence.Target{Fault: tooLong(longestExternal)}
 }
 
-// slashed reports whether an href with a scheme of its own has // behind it.
-// Browsers repair "https:/host" to a URL of another site; it is the
-// author's mistake, so it counts among the bad links.
+// slashed reports whether an href with a scheme of its own has // behind it. Browsers repair "https:/host" to a URL
+// of another site; it is the author's mistake, so it counts among the bad links.
 func slashed(href string) bool {
 	_, rest, _ := strings.Cut(href, ":")
 	return len(rest) >= 2 && strings.IndexByte(`/\\`, rest[0]) >= 0 && strings.IndexByte(`/\\`, rest[1]) >= 0

@@ -58,8 +58,7 @@ func events(j evidence.Journal) (all []timed, err error) {
 	return all, nil
 }
 
-// records returns the number of records of a journal that were there at the
-// moment.
+// records returns the number of records of a journal that were there at the moment.
 func (m Moment) records(j evidence.Journal) (int, error) {
 	if m == (Moment{}) {
 		return math.MaxInt, nil
@@ -191,8 +190,7 @@ func (w *walk) moments(yield func(*site.Crawl, error) bool) {
 	}
 }
 
-// graphNow builds the graph of what is known, with titles, as that of the first
-// iterations.
+// graphNow builds the graph of what is known, with titles, as that of the first iterations.
 func (w *walk) graphNow(iterations int) (*site.Crawl, error) {
 	w.stop = ""
 	if err := w.buildNow(); err != nil {

@@ -15,11 +15,9 @@ import (
 
 // Ordered is a crawl of sites in the order of decisions. One goroutine owns it.
 //
-// A decision is one URL. It is open until its answer is committed: only then it
-// counts as known and is reported to the order. At most Lookahead decisions are
-// open, and commits follow a virtual clock of declared delays, so the sequence
-// of decisions depends on the answers and the settings, never on when an answer
-// came.
+// A decision is one URL. It is open until its answer is committed: only then it counts as known and is reported to
+// the order. At most Lookahead decisions are open, and commits follow a virtual clock of declared delays, so the
+// sequence of decisions depends on the answers and the settings, never on when an answer came.
 type Ordered struct {
 	Ordering
 	input []OrderedSite
@@ -65,10 +63,9 @@ func NewOrdered(sites []OrderedSite, o Ordering) *Ordered {
 	return w
 }
 
-// Walk crawls until nothing is left, the budget is used up, a stop condition is
-// met, or ctx ends (its cause is the reason). It resumes from what the journals
-// hold. Sites that are to be watched are checked first, in an iteration. The error is
-// about a journal or its fit to the settings, never about a site.
+// Walk crawls until nothing is left, the budget is used up, a stop condition is met, or ctx ends (its cause is the
+// reason). It resumes from what the journals hold. Sites that are to be watched are checked first, in an iteration.
+// The error is about a journal or its fit to the settings, never about a site.
 func (o *Ordered) Walk(ctx context.Context) error {
 	if o.ChecksAtOnce > 0 {
 		var err error

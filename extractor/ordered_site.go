@@ -12,8 +12,7 @@ import (
 	"sitegraph/site"
 )
 
-// orderedSite is a site of a crawl in the order of decisions, after its first
-// request was decided about.
+// orderedSite is a site of a crawl in the order of decisions, after its first request was decided about.
 type orderedSite struct {
 	*walk
 	// numbers has the order's number+1 of a key, keys the keys by number.
@@ -175,8 +174,7 @@ func (s *orderedSite) withStarts(fresh []evidence.URLID) []evidence.URLID {
 	return append(slices.Clone(s.build.Starts), fresh...)
 }
 
-// passHome makes what the home page redirects to the site's first page; it is
-// false if that leads nowhere.
+// passHome makes what the home page redirects to the site's first page; it is false if that leads nowhere.
 func (s *orderedSite) passHome() bool {
 	e := s.build.Follow(s.build.Scope.Start)
 	if !e.Missing {
@@ -188,8 +186,7 @@ func (s *orderedSite) passHome() bool {
 	return true
 }
 
-// putAway gives up the sites that rest longest when there are twice as many as
-// are to be kept in memory.
+// putAway gives up the sites that rest longest when there are twice as many as are to be kept in memory.
 func (o *Ordered) putAway() error {
 	if o.Resident == 0 || len(o.resident) <= 2*o.Resident {
 		return nil
@@ -247,14 +244,12 @@ func (s *orderedSite) forbids(key evidence.URLID) bool {
 	return ours && s.known.Members == nil && rules != nil && !rules.Allowed(target)
 }
 
-// delay is the least time between two requests to an origin that settings and robots.txt
-// declare.
+// delay is the least time between two requests to an origin that settings and robots.txt declare.
 func (s *orderedSite) delay(origin string) time.Duration {
 	return max(s.wanted, s.hosts.of(origin).Delay)
 }
 
-// links returns the numbers of the URLs that a page links to. The slice is valid
-// until the next call.
+// links returns the numbers of the URLs that a page links to. The slice is valid until the next call.
 func (s *orderedSite) links(page evidence.URLID) []uint32 {
 	s.scratch = s.scratch[:0]
 	s.known.URLs.EachInside(s.known.Answer(page).Links, func(url evidence.URLID, _ uint32) {
@@ -313,8 +308,7 @@ func (s *orderedSite) sofar() site.Progress {
 	return p
 }
 
-// finish notes in a site's journal how the crawl ended, and the importance of
-// its URLs.
+// finish notes in a site's journal how the crawl ended, and the importance of its URLs.
 func (o *Ordered) finish(i int, s *orderedSite) error {
 	if err := s.arrange(o.number); err != nil {
 		return err
@@ -339,8 +333,7 @@ func (o *Ordered) finish(i int, s *orderedSite) error {
 	return s.finish()
 }
 
-// noteImportance keeps the importance of the site's URLs, by number, after so
-// many commits of all sites.
+// noteImportance keeps the importance of the site's URLs, by number, after so many commits of all sites.
 func (s *orderedSite) noteImportance(values []float64, commits int) error {
 	if values == nil {
 		return nil

@@ -17,8 +17,7 @@ type Downloader interface {
 	Download(ctx context.Context, r site.Request) site.Response
 }
 
-// Parser reads the links and the head of a page. An error means that the page
-// cannot be read at all.
+// Parser reads the links and the head of a page. An error means that the page cannot be read at all.
 type Parser interface {
 	// Parse reads a response with status 200 and a body in HTML.
 	Parse(site.Response) (site.Document, error)
@@ -30,8 +29,7 @@ type Rules interface {
 	Allowed(target string) bool
 }
 
-// Observer follows a crawl; its methods are called by the goroutines of several
-// sites at once.
+// Observer follows a crawl; its methods are called by the goroutines of several sites at once.
 type Observer interface {
 	// Fetched is called after every fetch, Progress several times a second.
 	Fetched(site.Fetch)
@@ -49,8 +47,7 @@ type RobotsAnswer struct {
 	Retry bool
 }
 
-// Robots reads a site's robots.txt. Fetch asks the site, Judge reads again
-// what an earlier run saw.
+// Robots reads a site's robots.txt. Fetch asks the site, Judge reads again what an earlier run saw.
 type Robots interface {
 	// Fetch asks the host of an origin; Judge sends nothing.
 	Fetch(ctx context.Context, d Downloader, origin site.URL) RobotsAnswer
@@ -72,8 +69,7 @@ type Parts struct {
 	Refused func(r site.Response, links int) site.Refusal
 	// LogsIn reports whether a page with an input for a password is one to log in; nil: not looked for.
 	LogsIn func(body []byte) bool
-	// Encoder returns what encodes the query of a URL as a page in a charset
-	// wants it; a nil result means UTF-8.
+	// Encoder returns what encodes the query of a URL as a page in a charset wants it; a nil result means UTF-8.
 	Encoder func(charset string) func(string) []byte
 	// StopConditions report whether the walk is to end, and how it ended then; any
 	// one suffices. The walk's own goroutine asks them now and then.
@@ -125,14 +121,12 @@ func (p *Parts) refused(r site.Response, links int) site.Refusal {
 type Watch struct {
 	// Policy is the name of what chooses, for the journal.
 	Policy string
-	// Choose chooses what the next iteration checks, the last round of the
-	// history.
+	// Choose chooses what the next iteration checks, the last round of the history.
 	Choose func(*evidence.History) (Choice, error)
 	// Unwritten reports whether the files of an iteration that is done, 1 for the crawl itself, are still to be
 	// written: before that no other one begins. nil: they were.
 	Unwritten func(iteration int) bool
-	// AcceptGone believes at once that pages are gone which the iteration does
-	// not find, however many they are.
+	// AcceptGone believes at once that pages are gone which the iteration does not find, however many they are.
 	AcceptGone bool
 	// Words returns the words of a visible text, each once.
 	Words func(text string) []site.Word
@@ -160,9 +154,8 @@ type Modified struct {
 	At  time.Time // zero if it does not say
 }
 
-// Choice is what an iteration checks: pages of the list by number, and that many
-// of the other URLs (History.Others), those that were not asked for the longest
-// time first.
+// Choice is what an iteration checks: pages of the list by number, and that many of the other URLs
+// (History.Others), those that were not asked for the longest time first.
 type Choice struct {
 	Pages  []int32 // in the order in which they are checked
 	Others int     // at most as many as there are
@@ -197,8 +190,7 @@ type Ordering struct {
 	Order Order // decides
 	// Again makes a decision of a URL that is to be requested once more.
 	Again func(site int, page uint32)
-	// Importance estimates that of the URLs of a site, by number; nil if the
-	// order does not.
+	// Importance estimates that of the URLs of a site, by number; nil if the order does not.
 	Importance func(site int) []float64
 	// Agents is nil but for a search by topical agents.
 	Agents Agents
@@ -208,9 +200,8 @@ type Ordering struct {
 	// Found tells the order which URLs became known, of one site that is crawled by depth; nil otherwise. Answers count
 	// in the order of the decisions then, whatever the delays of hosts, and links when a depth is over.
 	Found func(site int, known []site.Known) error
-	// Resident is the number of sites, about, that are kept in memory; others
-	// are put away, and read back from their journals when they are needed. 0 is
-	// no limit.
+	// Resident is the number of sites, about, that are kept in memory; others are put away, and read back from
+	// their journals when they are needed. 0 is no limit.
 	Resident int
 	// Parsers bounds the pages parsed at once; 0 is the number of processors.
 	Parsers int

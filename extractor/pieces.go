@@ -8,8 +8,7 @@ import (
 	"sitegraph/site"
 )
 
-// pieces makes the pieces of a page those of its answer. Only those of a second
-// request keep their texts.
+// pieces makes the pieces of a page those of its answer. Only those of a second request keep their texts.
 func (l *linker) pieces(doc *site.Document, keepTexts bool) *evidence.Pieces {
 	out := &evidence.Pieces{All: doc.Pieces, Recycle: doc.RecyclePieces}
 	if keepTexts {

@@ -242,9 +242,8 @@ func (w *walk) replay() error {
 	return w.arrange(last)
 }
 
-// SiteOf reads from a journal whose walk it keeps: that of the site it was
-// begun for last, or of the one that the home page led to, and by which settings it was decided last;
-// "" when it holds nothing.
+// SiteOf reads from a journal whose walk it keeps: that of the site it was begun for last, or of the one that the
+// home page led to, and by which settings it was decided last; "" when it holds nothing.
 func SiteOf(j evidence.Journal) (origin string, settings map[string]string, err error) {
 	var last evidence.SiteRecord
 	for record, err := range j.Replay() {

@@ -7,11 +7,10 @@ import (
 	"sitegraph/extractor/evidence"
 )
 
-// What is taken for the site and for one page, where a crawl begins, what is left out of it, and its order may change
-// at any time. The
-// journal is a store of answers then; a crawl recalls from it what it would fetch: every key by the URL
-// that it would be fetched by, in its order, as if nothing were known. So the
-// crawl is the one that had the settings from the beginning.
+// What is taken for the site and for one page, where a crawl begins, what is left out of it, and its order may
+// change at any time. The journal is a store of answers then; a crawl recalls from it what it would fetch: every
+// key by the URL that it would be fetched by, in its order, as if nothing were known. So the crawl is the one that
+// had the settings from the beginning.
 
 // fixed reports whether a crawl cannot be decided again: what is built from the journal of one site alone has no order
 // to ask that other sites take part in.

@@ -5,10 +5,9 @@ import (
 	"sitegraph/extractor/identity"
 )
 
-// A site that refuses sends the same page for whatever is asked, the home page
-// too, and often with status 200. So where pages of unrelated kinds of URL show
-// the same and link to nothing of the site, the home page is requested again. If
-// that is what comes now, they are refusals.
+// A site that refuses sends the same page for whatever is asked, the home page too, and often with status 200. So
+// where pages of unrelated kinds of URL show the same and link to nothing of the site, the home page is requested
+// again. If that is what comes now, they are refusals.
 
 // homeDue returns the home page if it has to be requested again.
 func (l *learning) homeDue() (home evidence.URLID, due bool) {

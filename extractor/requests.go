@@ -10,8 +10,7 @@ import (
 	"sitegraph/site"
 )
 
-// requests are those under way of a crawl in the order of decisions, and what
-// they brought.
+// requests are those under way of a crawl in the order of decisions, and what they brought.
 type requests struct {
 	engine *engine.Engine
 	first  []engine.Request // to be sent before all others
@@ -67,8 +66,7 @@ func (o *Ordered) request() (engine.Request, error) {
 	return nil, nil
 }
 
-// affordable reports whether the open decision of a rank can be committed
-// whatever becomes of those before it.
+// affordable reports whether the open decision of a rank can be committed whatever becomes of those before it.
 func (o *Ordered) affordable(rank int) bool {
 	if o.Budget > 0 && o.spent+rank >= o.Budget {
 		return false
@@ -180,8 +178,7 @@ func (s *orderedSite) becomes(to site.URL, how string) (moved bool, err error) {
 	return true, s.reset()
 }
 
-// saveAnswer takes the records of an answer to memory and puts them on their way to
-// the journal.
+// saveAnswer takes the records of an answer to memory and puts them on their way to the journal.
 func (o *Ordered) saveAnswer(s *orderedSite, d *decision, a *evidence.Fetched) error {
 	records, err := s.walk.records(a, s.known.Records)
 	if asked := s.askedAs(d.url, a); asked != nil && err == nil {

@@ -27,8 +27,7 @@ func (o *Ordered) Visits() *Visits { return &Visits{o} }
 
 // Visited is what a URL gave.
 type Visited struct {
-	// URL was fetched. It is the one asked for, or another one of the same
-	// normalized URL to which that redirects.
+	// URL was fetched. It is the one asked for, or another one of the same normalized URL to which that redirects.
 	URL string
 	// State is StatePage, StateNotHTML, StateStatus, StateRefused, StateFailed, StateRobots, StateUnreachable,
 	// StateRobotsUnavailable, or of a redirect StateHop, and StateRedirectBad if it leads nowhere.

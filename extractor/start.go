@@ -59,8 +59,7 @@ func (w *walk) takeUp(start site.URL) error {
 	return w.memory.note(evidence.KindAgain, evidence.AgainRecord{At: w.parts.Now().UTC()})
 }
 
-// taken reports whether the site that an earlier run was led to is that of
-// another line of this run.
+// taken reports whether the site that an earlier run was led to is that of another line of this run.
 func (w *walk) taken(start site.URL) bool {
 	origin := w.known.Site.Origin
 	if origin == start.Origin() || w.parts.Claim == nil || w.parts.Claim(origin) {
@@ -70,8 +69,7 @@ func (w *walk) taken(start site.URL) bool {
 	return true
 }
 
-// fits compares the settings of the journal with those of this run; an empty
-// one of this run does not matter.
+// fits compares the settings of the journal with those of this run; an empty one of this run does not matter.
 func (b *beginning) fits() error {
 	s := &b.known.Site
 	was, is := s.Settings[evidence.SettingKey], b.parts.Settings[evidence.SettingKey]
@@ -88,8 +86,7 @@ func (b *beginning) fits() error {
 	return Fits(b.known.Site.Settings, b.wanted())
 }
 
-// Fits compares the settings of a state with those of this run. An empty one of
-// this run does not matter.
+// Fits compares the settings of a state with those of this run. An empty one of this run does not matter.
 func Fits(before, now map[string]string) error {
 	for _, key := range slices.Sorted(maps.Keys(now)) {
 		was, is := before[key], now[key]
@@ -132,8 +129,7 @@ func (b *beginning) seeds() (all []evidence.URLID) {
 	return all
 }
 
-// newVisitor returns what a worker needs of the site; parse bounds the pages
-// that are parsed at once.
+// newVisitor returns what a worker needs of the site; parse bounds the pages that are parsed at once.
 func (w *walk) newVisitor(parse chan struct{}) *visitor {
 	v := &visitor{parts: &w.parts, limits: &w.limits, parse: parse, keepTexts: w.known.Site.Search}
 	v.resolver = resolver{normaliser: w.parts.Normaliser, origin: w.origin, maxLength: w.limits.MaxURLLength}

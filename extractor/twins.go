@@ -10,9 +10,8 @@ import (
 	"sitegraph/site"
 )
 
-// How many pages are requested twice: one in a hundred while nothing says that
-// the site varies, three in a hundred otherwise, and no more than mostTwins, of
-// which some are left for the end of the crawl.
+// How many pages are requested twice: one in a hundred while nothing says that the site varies, three in a hundred
+// otherwise, and no more than mostTwins, of which some are left for the end of the crawl.
 const (
 	mostTwins    = 20
 	lateTwins    = 3
@@ -31,9 +30,8 @@ func pause(ctx context.Context, d time.Duration) {
 	}
 }
 
-// twinsDue returns the pages to be requested for the second time after a
-// portion. It is a function of the answers, not of earlier second requests of
-// this portion.
+// twinsDue returns the pages to be requested for the second time after a portion. It is a function of the answers,
+// not of earlier second requests of this portion.
 func (l *learning) twinsDue(late bool) []evidence.URLID {
 	n := l.known
 	before := map[evidence.URLID]bool{}
@@ -100,16 +98,14 @@ func (l *learning) twinsAllowed(late bool) int {
 	return min(allowed, mostTwins-lateTwins)
 }
 
-// shapePages are the pages of a shape of URL that were not requested twice, in
-// the order of their hashes.
+// shapePages are the pages of a shape of URL that were not requested twice, in the order of their hashes.
 type shapePages struct {
 	shape        string
 	pages, twins int
 	keys         []evidence.URLID
 }
 
-// weight says which shape has the next turn: that which has most pages for each
-// second request.
+// weight says which shape has the next turn: that which has most pages for each second request.
 func (s *shapePages) weight() float64 {
 	if len(s.keys) == 0 {
 		return -1
@@ -122,8 +118,7 @@ func isTwinnable(a *evidence.Answer) bool {
 	return a != nil && a.Outcome == evidence.OutPage && a.Pieced != nil
 }
 
-// pagesByShape returns the pages of each shape, less those that were requested
-// twice before.
+// pagesByShape returns the pages of each shape, less those that were requested twice before.
 func pagesByShape(n *evidence.Known, before map[evidence.URLID]bool) []*shapePages {
 	byShape := map[string]*shapePages{}
 	var all []*shapePages

@@ -27,15 +27,13 @@ type visitor struct {
 	parts  *Parts
 	limits *scope.Limits
 	parse  chan struct{} // bounds the pages that are parsed at once
-	// keepTexts keeps the visible text of pages and the texts of their links, for
-	// a search.
+	// keepTexts keeps the visible text of pages and the texts of their links, for a search.
 	keepTexts bool
 	packers   sync.Pool // of what compresses them
 	rooms     sync.Pool // of *linkRoom
 }
 
-// safely visits; a fault of our own while reading a page is the page's failure,
-// not the run's end.
+// safely visits; a fault of our own while reading a page is the page's failure, not the run's end.
 func (v *visitor) safely(ctx context.Context, t task) (a *evidence.Fetched) {
 	defer func() {
 		if fault := recover(); fault != nil {
@@ -46,10 +44,9 @@ func (v *visitor) safely(ctx context.Context, t task) (a *evidence.Fetched) {
 	return v.visit(ctx, t)
 }
 
-// visit fetches one URL and reads what it gives. A redirect to another
-// URL of the same key (sorted parameters, single slashes) is followed at
-// once: the key stays and the URL is replaced. The answer is nil when
-// ctx ended the transfer.
+// visit fetches one URL and reads what it gives. A redirect to another URL of the same key (sorted parameters,
+// single slashes) is followed at once: the key stays and the URL is replaced. The answer is nil when ctx ended the
+// transfer.
 func (v *visitor) visit(ctx context.Context, t task) *evidence.Fetched {
 	tried := []string{t.url}
 	for {
@@ -98,8 +95,7 @@ func (v *visitor) ask(ctx context.Context, t task) *evidence.Fetched {
 	return a
 }
 
-// allowed asks robots.txt about the URL and about its normal form: who
-// forbade either means the page.
+// allowed asks robots.txt about the URL and about its normal form: who forbade either means the page.
 func (t task) allowed(u site.URL) bool {
 	if !t.rules.Allowed(u.Target()) {
 		return false
@@ -161,8 +157,7 @@ func (v *visitor) location(r site.Response) evidence.Target {
 	return v.resolve(r.URL, r.Location, nil)
 }
 
-// read parses a page. Parsing is bounded by the number of parsers, since it is
-// the main load.
+// read parses a page. Parsing is bounded by the number of parsers, since it is the main load.
 func (v *visitor) read(a *evidence.Fetched, r site.Response) {
 	v.parse <- struct{}{}
 	defer func() { <-v.parse }()

@@ -86,8 +86,7 @@ func (c *checker) askSitemaps(ctx context.Context, a evidence.Arrivals) ([]evide
 	return hints(c.known, all, a, c.parts.Normaliser), err
 }
 
-// check makes the checks of an iteration that are left, and judges the pages
-// that are gone.
+// check makes the checks of an iteration that are left, and judges the pages that are gone.
 func (c *checker) check(ctx context.Context) error {
 	n := c.known
 	if c.stop != "" || !n.CheckedAgain() || n.Watching.Last().Judged {

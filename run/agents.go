@@ -42,8 +42,7 @@ type AgentsJob struct {
 	FromScratch, RetryFailed bool
 	// Watch checks pages of the search again, in an iteration, before it is decided anew. AcceptGone is as in Job.
 	Watch, AcceptGone bool
-	// Values says what pages and links are worth to the agents; nil is by their
-	// texts.
+	// Values says what pages and links are worth to the agents; nil is by their texts.
 	Values agents.Values
 	// Now is the clock; nil is that of the machine.
 	Now func() time.Time
@@ -83,8 +82,7 @@ func (c Config) SearchDir() (dir, name string) { return c.Path(topicsFolder), to
 // SearchStateDir is the folder of the state of a search by agents.
 func (c Config) SearchStateDir() string { return c.Path(filepath.Join(topicsFolder, "state")) }
 
-// Agents crawls by topical agents and writes the files. When ctx ends, the
-// search stops and its files are written.
+// Agents crawls by topical agents and writes the files. When ctx ends, the search stops and its files are written.
 func Agents(ctx context.Context, job AgentsJob) (out AgentsOutcome, err error) {
 	s := newSearcher(job)
 	if err := job.use().Check(); err != nil {

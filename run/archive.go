@@ -17,9 +17,8 @@ const archiveFolder = "warc"
 // ArchiveDir is the folder of the web archives that runs write.
 func (c Config) ArchiveDir() string { return c.Path(archiveFolder) }
 
-// openArchive begins to archive, if the settings say so, in files whose names begin
-// with prefix. An error of writing ends the context that it returns, and is given
-// again by close.
+// openArchive begins to archive, if the settings say so, in files whose names begin with prefix. An error of
+// writing ends the context that it returns, and is given again by close.
 func (r *runner) openArchive(ctx context.Context, prefix string) context.Context {
 	if !r.Download.WARC {
 		return ctx

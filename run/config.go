@@ -36,9 +36,8 @@ type Config struct {
 	TwinPause time.Duration
 }
 
-// NewConfig returns the configuration of settings that were read. A limit that
-// is set takes effect: its stop condition is added if the list lacks it. An archive
-// that is named is read.
+// NewConfig returns the configuration of settings that were read. A limit that is set takes effect: its stop
+// condition is added if the list lacks it. An archive that is named is read.
 func NewConfig(s config.Settings, outputDir string) Config {
 	stops := slices.Clone(s.Finish.Finishers)
 	for name, set := range map[string]bool{"max-pages": s.Walk.MaxPages > 0, "timeout": s.Finish.Timeout > 0} {

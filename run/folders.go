@@ -29,9 +29,8 @@ type Exporter struct {
 // Computing is called while the measures of a site are computed, with the share that is done, from 0 to 1.
 type Computing func(site, measure string, share float64)
 
-// Export writes the chosen files of a crawl, the manifest last, without the rows
-// that were struck out. line is that of
-// hosts.txt. The summary is nil if no chosen file needs it.
+// Export writes the chosen files of a crawl, the manifest last, without the rows that were struck out. line is that
+// of hosts.txt. The summary is nil if no chosen file needs it.
 func (e *Exporter) Export(c *site.Crawl, line config.Host, report Computing) (*export.Dir, *stats.Summary, error) {
 	u, err := site.Parse(c.Site)
 	if err != nil {

@@ -28,8 +28,7 @@ type Forgetting struct {
 
 // Forgotten is what there is of a site.
 type Forgotten struct {
-	// Site is its origin, Line that of the line of hosts.txt by which the state has
-	// it, "" if it has not.
+	// Site is its origin, Line that of the line of hosts.txt by which the state has it, "" if it has not.
 	Site, Line string
 	// Status is how far its crawl was.
 	Status Status
@@ -37,8 +36,7 @@ type Forgotten struct {
 	Folders []string
 }
 
-// BeginForget looks for what is known of sites. One that nothing is known of is a
-// usage error.
+// BeginForget looks for what is known of sites. One that nothing is known of is a usage error.
 func (c Config) BeginForget(hosts []config.Host) (f *Forgetting, err error) {
 	f = &Forgetting{config: c}
 	if _, err := os.Stat(c.StateDir()); err == nil && c.Store.Store != "memory" {
@@ -135,8 +133,7 @@ func urlsOf(origins []string) (all []site.URL) {
 	return all
 }
 
-// foldersOf returns the folders of results and reports that have the files of one of
-// some sites, of which u is one.
+// foldersOf returns the folders of results and reports that have the files of one of some sites, of which u is one.
 func (c Config) foldersOf(u site.URL, sites []string) (found []string) {
 	results := []string{c.Path(c.Export.ResultFolder)}
 	for _, folder := range []string{"as-of", "what-if"} {
@@ -205,8 +202,7 @@ func (f *Forgetting) Do() error {
 
 const mostKnown = 10
 
-// UnknownSite is the error about a site that was never crawled, with the known one
-// that may be meant.
+// UnknownSite is the error about a site that was never crawled, with the known one that may be meant.
 func UnknownSite(origin string, known []string) error {
 	hint := wording.Nearest(origin, known)
 	for _, k := range known {

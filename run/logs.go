@@ -150,8 +150,7 @@ func (l *logs) Close() error {
 	return nil
 }
 
-// removeFromLog removes the rows of sites from a log. What is not a log of ours stays
-// as it is.
+// removeFromLog removes the rows of sites from a log. What is not a log of ours stays as it is.
 func removeFromLog(path string, sites []string) error {
 	info, err := os.Stat(path)
 	if path == "" || err != nil || !info.Mode().IsRegular() {

@@ -132,8 +132,7 @@ func (o *ordered) open(ctx context.Context, i int) (p extractor.Parts, l scope.L
 	return b.parts, b.limits, nil
 }
 
-// namesOf stands for the sites that share a sequence: with others it would be
-// another one.
+// namesOf stands for the sites that share a sequence: with others it would be another one.
 func namesOf(hosts []config.Host) string {
 	h := fnv.New64a()
 	for _, host := range hosts {
@@ -174,8 +173,7 @@ const (
 	entityWindow = 4096
 )
 
-// resident is the number of sites that are kept in memory, with their
-// connections.
+// resident is the number of sites that are kept in memory, with their connections.
 const resident = 256
 
 func (o *ordered) close(i int) {

@@ -9,8 +9,7 @@ import (
 	"sitegraph/site"
 )
 
-// What is read of a site's sitemaps: all of what most sites have, and an end to those
-// that have none.
+// What is read of a site's sitemaps: all of what most sites have, and an end to those that have none.
 const (
 	mostSitemaps     = 1000
 	mostSitemapBytes = 1 << 30

@@ -67,16 +67,14 @@ func (r *runner) sitemaps(ctx context.Context, d extractor.Downloader, rules ext
 	return all
 }
 
-// replayed is a policy that was told the history of a site up to the last round,
-// which is to be chosen for.
+// replayed is a policy that was told the history of a site up to the last round, which is to be chosen for.
 type replayed struct {
 	*revisit.Policy
 	start time.Time
 	pages int          // that were ever on the list
 	gone  map[int]bool // pages that the last check found gone
-	// budget is that of the next iteration, least what a check takes at least,
-	// other what that of a URL takes which is not a page; forAll says that all pages
-	// can be checked, and other URLs besides.
+	// budget is that of the next iteration, least what a check takes at least, other what that of a URL takes which
+	// is not a page; forAll says that all pages can be checked, and other URLs besides.
 	budget, least, other float64
 	forAll               bool
 }
@@ -143,9 +141,8 @@ func (r *replayed) saw(v evidence.Visit, at float64) {
 	}
 }
 
-// cost is the time A*size + B of a check in seconds, as measured so far
-// and shared by the connections, and the budget of an iteration; without a
-// budget of time a check is the unit of both.
+// cost is the time A*size + B of a check in seconds, as measured so far and shared by the connections, and the
+// budget of an iteration; without a budget of time a check is the unit of both.
 func (c Config) cost(h *evidence.History, host config.Host, pages int) (a, b, budget float64) {
 	if c.Revisit.Seconds == 0 {
 		return 0, 1, float64(c.Revisit.Checks.Of(pages))
@@ -162,8 +159,7 @@ func (c Config) cost(h *evidence.History, host config.Host, pages int) (a, b, bu
 // broken links, redirects, duplicates.
 const othersShare = 0.1
 
-// toChoose tells the policy of the settings the history of a site, from whose
-// last round it is to choose.
+// toChoose tells the policy of the settings the history of a site, from whose last round it is to choose.
 func (c Config) toChoose(h *evidence.History, host config.Host) (*replayed, error) {
 	var pages, joined, size int
 	for _, round := range h.Rounds {
@@ -206,9 +202,8 @@ func (r *replayed) choose(h *evidence.History) (choice extractor.Choice) {
 var reasons = map[string]site.CheckReason{"learned": site.CheckWorth, "proportional": site.CheckWorth,
 	"scent": site.CheckScent, "round-robin": site.CheckWaiting}
 
-// Believe says what the policy of the settings believes of a site, and how
-// likely its pages have changed, by the rates that are learnt from all checks
-// whatever the policy.
+// Believe says what the policy of the settings believes of a site, and how likely its pages have changed, by the
+// rates that are learnt from all checks whatever the policy.
 func (c Config) Believe(h *evidence.History, host config.Host) (*site.Belief, error) {
 	r, err := c.toChoose(h, host)
 	if err != nil {

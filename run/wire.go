@@ -167,8 +167,7 @@ func (c Config) JudgeAs(seen site.RobotsSeen, robot string) extractor.Rules {
 	return ruling.Rules
 }
 
-// begun is a site whose crawl begins: what it needs, and what is to be released
-// after it.
+// begun is a site whose crawl begins: what it needs, and what is to be released after it.
 type begun struct {
 	parts    extractor.Parts
 	limits   scope.Limits
@@ -176,8 +175,7 @@ type begun struct {
 	release  func()
 }
 
-// begin puts together what the crawl of a site needs, and records that it goes
-// on.
+// begin puts together what the crawl of a site needs, and records that it goes on.
 func (r *runner) begin(ctx context.Context, h config.Host) (*begun, error) {
 	line := h.URL.Origin()
 	journal, err := r.store.Journal(line)

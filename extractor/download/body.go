@@ -92,9 +92,8 @@ func (d *decoders) readBody(got *http.Response, r site.Request, answer *site.Res
 	return nil
 }
 
-// cutShort distinguishes a body that the end of the connection cut off from one
-// that was broken at the server: HTTP/1.0 bodies end where the connection does,
-// so only their coding shows that something is missing.
+// cutShort distinguishes a body that the end of the connection cut off from one that was broken at the server:
+// HTTP/1.0 bodies end where the connection does, so only their coding shows that something is missing.
 func cutShort(r *http.Response, err error) error {
 	untilClose := r.ProtoMajor == 1 && r.ContentLength < 0 && len(r.TransferEncoding) == 0
 	if untilClose && errors.Is(err, io.ErrUnexpectedEOF) {
@@ -126,9 +125,8 @@ func (g *gauge) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// read decodes the codings, the last one first, and gives an answer at most limit
-// bytes of the result; with errTooLarge there was more. No step may yield more than
-// bound bytes, so that a bomb inside a bomb stays small.
+// read decodes the codings, the last one first, and gives an answer at most limit bytes of the result; with
+// errTooLarge there was more. No step may yield more than bound bytes, so that a bomb inside a bomb stays small.
 func (d *decoders) read(wire io.Reader, codings []string, answer *site.Response, limit, bound int64) error {
 	gauges := []*gauge{{from: wire, left: bound + 1}}
 	top := gauges[0]

@@ -211,8 +211,7 @@ const sniffLength = 512
 // is unknown ("about", "x.php"). Types have no charset: the pages declare theirs. The table is fixed, so that
 // results do not depend on the machine's mime.types.
 //
-// What follows a "?" in the name of a saved file is a query and no extension,
-// except the .html that "wget -E" adds.
+// What follows a "?" in the name of a saved file is a query and no extension, except the .html that "wget -E" adds.
 func mediaType(name string, content io.ReaderAt) string {
 	base, _, isQuery := strings.Cut(path.Base(name), "?")
 	if isQuery {

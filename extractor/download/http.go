@@ -68,9 +68,8 @@ type Credentials interface {
 }
 
 // HTTP fetches from the network, with GET or HEAD and nothing else. It keeps no cookies of answers, sends no
-// Referer and follows no redirects. Connections are kept and used again; HTTP/2 is spoken where the server
-// offers it. The proxy named by HTTP_PROXY, HTTPS_PROXY and NO_PROXY is used. An HTTP may be used by many
-// goroutines.
+// Referer and follows no redirects. Connections are kept and used again; HTTP/2 is spoken where the server offers
+// it. The proxy named by HTTP_PROXY, HTTPS_PROXY and NO_PROXY is used. An HTTP may be used by many goroutines.
 type HTTP struct {
 	options   HTTPOptions
 	transport *http.Transport

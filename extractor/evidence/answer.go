@@ -19,13 +19,11 @@ const (
 	OutPage                         // 200, HTML, read
 	OutRefused                      // 200 or another status, but what came is a service's challenge or denial
 
-	// OutMatched is 304: the page is the one whose validators were sent. It is
-	// in no record.
+	// OutMatched is 304: the page is the one whose validators were sent. It is in no record.
 	OutMatched Outcome = 100
 )
 
-// Fetched is all that the walk keeps of one URL: a worker makes it, the
-// owner appends it to the journal.
+// Fetched is all that the walk keeps of one URL: a worker makes it, the owner appends it to the journal.
 type Fetched struct {
 	// URL was fetched, Key is its normal form.
 	URL, Key string
@@ -80,12 +78,10 @@ type Details struct {
 	Bad  []BadLink
 	// Occurrences are all links as written; empty unless they are kept.
 	Occurrences []Occurrence
-	// Facts are those of a page; nil in the record of an earlier version. places are
-	// those of its links, packed.
+	// Facts are those of a page; nil in the record of an earlier version. places are those of its links, packed.
 	Facts  *site.Facts
 	Places []byte
-	// Marks are those of its links in the content, two bytes each; none in the record of
-	// an earlier version.
+	// Marks are those of its links in the content, two bytes each; none in the record of an earlier version.
 	Marks []byte
 }
 
@@ -206,8 +202,7 @@ func (a *Fetched) LinksTo(origin string) (count int) {
 	return count
 }
 
-// Refuse makes an answer that of who refused the page; what came with it, its links
-// too, is not the site's.
+// Refuse makes an answer that of who refused the page; what came with it, its links too, is not the site's.
 func (a *Fetched) Refuse(by site.Refusal) {
 	*a = Fetched{URL: a.URL, Key: a.Key, Outcome: OutRefused, Refusal: by, Status: a.Status,
 		Started: a.Started, Elapsed: a.Elapsed, Tries: a.Tries}

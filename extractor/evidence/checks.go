@@ -6,8 +6,7 @@ import (
 	"time"
 )
 
-// AsBefore reports whether a URL answers as it did before: no more than that
-// goes to the journal.
+// AsBefore reports whether a URL answers as it did before: no more than that goes to the journal.
 func (n *Known) AsBefore(a *Fetched) (u Unchanged, ok bool) {
 	if n.Watching == nil || a.Twin {
 		return u, false
@@ -101,9 +100,8 @@ func (n *Known) History(a Arrivals, others int, next *Iteration) *History {
 	return h
 }
 
-// eachVisit yields the checks of an iteration by page, so that their order does
-// not depend on when they were made. What an outage says of pages is not
-// believed.
+// eachVisit yields the checks of an iteration by page, so that their order does not depend on when they were made.
+// What an outage says of pages is not believed.
 func (it *Iteration) eachVisit(yield func(Visit) bool) {
 	byPage := func(a, b Visit) int { return cmp.Compare(a.Page, b.Page) }
 	visits, same := slices.Clone(it.visits), slices.Clone(it.same)
@@ -134,8 +132,7 @@ func (it *Iteration) believed(v Visit) Visit {
 	return v
 }
 
-// Following is when the next iteration would be, if it came after the mean time
-// between two.
+// Following is when the next iteration would be, if it came after the mean time between two.
 func (w *watching) Following() time.Time {
 	first, last := w.Iterations[0].At, w.Last().At
 	if len(w.Iterations) == 1 {

@@ -10,9 +10,8 @@ import (
 // Commit is the place of an answer in the order of decisions: from here on it
 // is known to the order and part of the graph.
 type Commit struct {
-	// Number counts the commits of all sites of the crawl, from 1; spent the
-	// pages processed by then. The redirects of a home page, which are followed
-	// in one decision, have the number 0.
+	// Number counts the commits of all sites of the crawl, from 1; spent the pages processed by then. The redirects
+	// of a home page, which are followed in one decision, have the number 0.
 	Number, Spent int
 	Key           URLID // noURL: the failures before it are requested again
 	Place         int32 // of the answer + 1; 0 if robots.txt could not be had
@@ -130,8 +129,7 @@ func (n *Known) Commit(c Commit) {
 	}
 }
 
-// Free reports whether a commit is of no page processed: a redirect, or what
-// robots.txt forbids.
+// Free reports whether a commit is of no page processed: a redirect, or what robots.txt forbids.
 func (n *Known) Free(c Commit) bool {
 	return c.Place == 0 || c.Kind == OfRule || c.Kind == OfNothing || n.Answers[c.Place-1].free()
 }
@@ -168,8 +166,7 @@ func (n *Known) Withdraw(keys []URLID) {
 // Importance comes in records of that many URLs; the first of them is marked.
 const importanceBatch = 1 << 13
 
-// EncodeImportance returns the records of the importance of URLs, after that many
-// commits of all sites.
+// EncodeImportance returns the records of the importance of URLs, after that many commits of all sites.
 func EncodeImportance(keys []URLID, values []float64, commits int) (records [][]byte) {
 	for first := 0; first < len(keys); first += importanceBatch {
 		last := min(first+importanceBatch, len(keys))

@@ -143,8 +143,7 @@ type Placed struct {
 	Mark      site.LinkMark  // of one in the content, 0 if it is not known
 }
 
-// UnpackPlaces appends the links of a page that has that many distinct URLs in its lists,
-// and that many bad links.
+// UnpackPlaces appends the links of a page that has that many distinct URLs in its lists, and that many bad links.
 func UnpackPlaces(all []Placed, packed []byte, size [ListCount]int) ([]Placed, error) {
 	var seen [ListCount]int
 	for len(packed) > 0 {

@@ -27,8 +27,7 @@ const (
 	FramePlaces = 1 << 12
 	FrameModel  = 1 << 14
 	frameOnce   = 1 << 14
-	// mostProbes is how many numbers are looked at for a hash. One for which there is
-	// no room has none.
+	// mostProbes is how many numbers are looked at for a hash. One for which there is no room has none.
 	mostProbes = 8
 	tagBits    = 1<<32 - 1<<16
 )
@@ -44,8 +43,7 @@ func (f *Frame) prepare() {
 	}
 }
 
-// placeOf returns the number+1 of a place, or 0 and where there is room for one, -1 if
-// nowhere.
+// placeOf returns the number+1 of a place, or 0 and where there is room for one, -1 if nowhere.
 func (f *Frame) placeOf(p *site.Piece) (number, room int) {
 	place := placed(p)
 	for i := range uint64(min(mostProbes, len(f.ofPlace))) {
@@ -61,8 +59,7 @@ func (f *Frame) placeOf(p *site.Piece) (number, room int) {
 	return 0, -1
 }
 
-// itemOf returns the number+1 of an item, or 0 and where there is room for one, -1 if
-// nowhere.
+// itemOf returns the number+1 of an item, or 0 and where there is room for one, -1 if nowhere.
 func (f *Frame) itemOf(p *site.Piece) (number, room int) {
 	hash := hashOfPiece(p)
 	for i := range uint64(min(mostProbes, len(f.ofItem))) {
@@ -132,15 +129,13 @@ func (f *Frame) addModel(numbers []uint16, foreseen int) {
 	}
 }
 
-// The window in which models are searched for an item, before and after where they were
-// expected to go on.
+// The window in which models are searched for an item, before and after where they were expected to go on.
 const (
 	modelBack  = 4
 	modelAhead = 16
 )
 
-// find returns where a model goes on with an item, -1 if nowhere near, or where both it and
-// the piece after it are.
+// find returns where a model goes on with an item, -1 if nowhere near, or where both it and the piece after it are.
 func (f *Frame) find(at, number int, then *site.Piece) int {
 	at = min(at, len(f.Model))
 	from := max(0, at-modelBack)

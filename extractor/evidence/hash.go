@@ -7,8 +7,7 @@ import (
 	"sitegraph/site"
 )
 
-// HashOf is the same in every run: what is chosen by it does not depend on when
-// anything came.
+// HashOf is the same in every run: what is chosen by it does not depend on when anything came.
 func HashOf(text []byte) uint64 { return Mixed(site.Hash(text)) }
 
 // Mixed spreads the bits of a number (the finalizer of splitmix64).

@@ -9,13 +9,11 @@ import (
 	"sitegraph/wording"
 )
 
-// Journal keeps a site's records, in order, for good. An error of a journal
-// stops the run.
+// Journal keeps a site's records, in order, for good. An error of a journal stops the run.
 type Journal interface {
 	// Append adds records, all or none.
 	Append(records [][]byte) error
-	// Replay yields all records in order. The bytes are valid until the next
-	// one.
+	// Replay yields all records in order. The bytes are valid until the next one.
 	Replay() iter.Seq2[[]byte, error]
 	// Read returns a copy of record n, counted from 0.
 	Read(n int) ([]byte, error)
@@ -28,8 +26,7 @@ type History struct {
 	// the last is the one to be chosen for, which has no visits yet.
 	Start  time.Time
 	Rounds []Round
-	// Others counts the URLs that are not pages: broken links, redirects,
-	// duplicates.
+	// Others counts the URLs that are not pages: broken links, redirects, duplicates.
 	Others int
 	// A check takes about A seconds for every character of a page's text, and B.
 	A, B float64
@@ -38,13 +35,11 @@ type History struct {
 // Round is an iteration as a policy is told of it.
 type Round struct {
 	At time.Time // when it began
-	// Joined are the sizes, in characters of text, of the pages that came onto
-	// the list before it: those of the crawl, or that the iteration before found.
-	// Where the text was not counted then, it is the first that was, or what the
-	// page's bytes let expect.
+	// Joined are the sizes, in characters of text, of the pages that came onto the list before it: those of the
+	// crawl, or that the iteration before found. Where the text was not counted then, it is the first that was, or
+	// what the page's bytes let expect.
 	Joined []int64
-	// Left are the pages that left the list before it: the graph does not have
-	// them any more.
+	// Left are the pages that left the list before it: the graph does not have them any more.
 	Left []int32
 	// Hints are what sitemaps said of pages.
 	Hints []Hint
@@ -70,8 +65,7 @@ type Visit struct {
 // CheckOutcome is what came of a check.
 type CheckOutcome uint8
 
-// The outcomes: another version of the page, the same one, no page, or no
-// answer, which says nothing.
+// The outcomes: another version of the page, the same one, no page, or no answer, which says nothing.
 const (
 	CheckChanged CheckOutcome = iota
 	CheckSame
@@ -133,8 +127,7 @@ func (n *Known) WatchNotes() (notes []string) {
 	return notes
 }
 
-// Arrivals are the pages that come onto the list and those that leave it, by
-// what the graph has.
+// Arrivals are the pages that come onto the list and those that leave it, by what the graph has.
 type Arrivals struct {
 	Joined []URLID // sorted
 	Left   []int32

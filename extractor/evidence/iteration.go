@@ -43,8 +43,7 @@ func (c *Codec) keys(keys *[]URLID) {
 	})
 }
 
-// Unchanged is a URL that answers as before; matched says that the server
-// compared validators (304).
+// Unchanged is a URL that answers as before; matched says that the server compared validators (304).
 type Unchanged struct {
 	Key     URLID // of the URL
 	Matched bool  // whether the server compared validators
@@ -111,9 +110,8 @@ func (in replay) takeIteration(c *Codec) error {
 	return nil
 }
 
-// version writes or reads what tells versions apart. The words of one that is
-// read are resolved later, by those of the version before. of is the digest of the
-// answer, which mostly tells versions apart too.
+// version writes or reads what tells versions apart. The words of one that is read are resolved later, by those of
+// the version before. of is the digest of the answer, which mostly tells versions apart too.
 func (c *Codec) version(v *Version, of site.Digest) {
 	text(c, &v.validators.ETag)
 	text(c, &v.validators.Modified)
@@ -141,8 +139,7 @@ func (c *Codec) version(v *Version, of site.Digest) {
 	}
 }
 
-// NewVersion makes the version of a page that a worker saw, after the answer
-// before it, which may be nil.
+// NewVersion makes the version of a page that a worker saw, after the answer before it, which may be nil.
 func (n *Known) NewVersion(p *SeenPage, before *Answer) *Version {
 	v := &Version{validators: p.Validators, digest: p.Digest, head: p.Head}
 	t := n.Watching.words

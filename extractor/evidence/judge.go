@@ -11,12 +11,10 @@ type suspect struct {
 	found Answer
 }
 
-// goneFor is the number of checks in a row that must find a page gone before it
-// leaves the graph.
+// goneFor is the number of checks in a row that must find a page gone before it leaves the graph.
 const goneFor = 3
 
-// verdict is what the record that ends the checks of an iteration says of the
-// pages that are gone.
+// verdict is what the record that ends the checks of an iteration says of the pages that are gone.
 type verdict byte
 
 const (
@@ -25,10 +23,9 @@ const (
 	VerdictAccepted                // the user says that it is so
 )
 
-// judge ends the checks of an iteration: it settles what becomes of the pages
-// that were not found. One that its server says has moved for good within the
-// site is believed at once, others when goneFor checks in a row did not find
-// them, and the start page only if it leads to another page of the site.
+// judge ends the checks of an iteration: it settles what becomes of the pages that were not found. One that its
+// server says has moved for good within the site is believed at once, others when goneFor checks in a row did not
+// find them, and the start page only if it leads to another page of the site.
 func (in replay) judge(v verdict) {
 	w := in.n.Watching
 	it := w.Last()
@@ -75,8 +72,7 @@ const MaxHomeHops = 64
 // those that gave an answer, it is an outage.
 const outageLeast = 10
 
-// IsOutage reports whether so many pages are gone at once that it is not
-// believed.
+// IsOutage reports whether so many pages are gone at once that it is not believed.
 func (it *Iteration) IsOutage() bool {
 	gone, answered := len(it.suspect), len(it.same)
 	for _, v := range it.visits {
@@ -87,9 +83,8 @@ func (it *Iteration) IsOutage() bool {
 	return gone >= outageLeast && 2*gone > answered
 }
 
-// noise is what differs between any two fetches of the site's pages, such as a
-// clock that all of them show: the least difference that a full check ever
-// found. It counts from the iteration after the one in which it was learnt.
+// noise is what differs between any two fetches of the site's pages, such as a clock that all of them show: the
+// least difference that a full check ever found. It counts from the iteration after the one in which it was learnt.
 type noise struct {
 	floor        int64 // in characters
 	least        int64

@@ -139,8 +139,7 @@ func (n *Known) Newest(key URLID) *Answer {
 	return nil
 }
 
-// Keep adds an answer. A key is answered once, or once in an iteration; another
-// answer is ignored.
+// Keep adds an answer. A key is answered once, or once in an iteration; another answer is ignored.
 func (n *Known) Keep(a Answer) {
 	key := n.URLs.Key(a.URL)
 	known, other := n.Place(key), n.spelled[a.URL]
@@ -205,8 +204,7 @@ func (n *Known) forgetFailures() {
 	n.Failed, n.Barred = 0, 0
 }
 
-// eachRetriable calls f for every key whose answer may be another one some
-// other time.
+// eachRetriable calls f for every key whose answer may be another one some other time.
 func (n *Known) eachRetriable(places Column, f func(key URLID)) {
 	for key, place := range places {
 		if place > 0 && n.Answers[place-1].retriable() {

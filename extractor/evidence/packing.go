@@ -20,8 +20,7 @@ type packing struct {
 	foreseen int        // of all
 }
 
-// Pack packs the pieces of a page, and learns from them. The result holds until the next
-// page is packed.
+// Pack packs the pieces of a page, and learns from them. The result holds until the next page is packed.
 func (f *Frame) Pack(p *Pieces) []byte {
 	if p == nil || len(p.All) == 0 {
 		return nil
@@ -53,10 +52,9 @@ func (f *Frame) begin(p *Pieces) *packing {
 	return w
 }
 
-// The kinds of token, the lowest bits of a number. Above them are how many pieces are as in
-// the models, and whether these go on at another place than expected, which follows; the
-// number of an item, or frameItems and more for a text written out before; flags and the
-// number+1 of the place, 0 if that follows.
+// The kinds of token, the lowest bits of a number. Above them are how many pieces are as in the models, and whether
+// these go on at another place than expected, which follows; the number of an item, or frameItems and more for a
+// text written out before; flags and the number+1 of the place, 0 if that follows.
 const (
 	tokenRun = iota
 	tokenItem

@@ -56,11 +56,9 @@ const ShownLength = 80
 
 // pieced is what the record of a page has for key stable.
 type pieced struct {
-	// Canonical is the URL that the page names as its own, noURL if it names none. It
-	// need not be one of the site.
+	// Canonical is the URL that the page names as its own, noURL if it names none. It need not be one of the site.
 	Canonical URLID
-	// Generated says that the page came without the validators that servers send
-	// with files.
+	// Generated says that the page came without the validators that servers send with files.
 	Generated bool
 	Packed    []byte // its pieces
 }

@@ -10,11 +10,9 @@ import (
 	"sitegraph/site"
 )
 
-// A record is one byte of kind and its payload. Site, robots, end and again
-// records are rare and are JSON. An answer is binary: first what a walk
-// needs in memory (hot), then what only tables need (cold). A URL is a
-// varint, id*2+new; the text of a new one follows, so the journal alone gives
-// all ids back, in the same order.
+// A record is one byte of kind and its payload. Site, robots, end and again records are rare and are JSON. An
+// answer is binary: first what a walk needs in memory (hot), then what only tables need (cold). A URL is a varint,
+// id*2+new; the text of a new one follows, so the journal alone gives all ids back, in the same order.
 const (
 	KindSite     = 's'
 	KindStarts   = 'l' // further start pages of the site
@@ -118,8 +116,7 @@ func (t *URLTable) pack(links []Link) []byte {
 	return bytes.Clone(p.packed)
 }
 
-// DecodeAnswer reads the hot part of an answer's record, whose URLs join the
-// table, and returns the rest as it is.
+// DecodeAnswer reads the hot part of an answer's record, whose URLs join the table, and returns the rest as it is.
 func DecodeAnswer(record []byte, urls *URLTable) (a Answer, cold []byte, err error) {
 	if !hasLinks(record) {
 		return a, nil, fmt.Errorf("%w: no answer", ErrRecord)
@@ -257,8 +254,7 @@ type SiteRecord struct {
 	Passed  []string  `json:"passed,omitempty"`  // start pages that led here
 	Notes   []string  `json:"notes,omitempty"`
 	Started time.Time `json:"started"`
-	// Settings are those that change the graph; a run with others refuses the
-	// state.
+	// Settings are those that change the graph; a run with others refuses the state.
 	Settings map[string]string `json:"settings,omitempty"`
 	// Stable says that pages are told apart by key stable, Texts by key text; PerURL that each URL is one.
 	Stable bool `json:"stable,omitempty"`
@@ -315,14 +311,12 @@ func (e *EndRecord) done() bool {
 	return e.Complete || e.Reason == site.EndedMaxPages || e.Reason == site.EndedBudget
 }
 
-// AgainRecord voids the answers before it that were failures, so that their
-// URLs are requested again. In a crawl in the order of decisions that is after
-// the commit of a number.
+// AgainRecord voids the answers before it that were failures, so that their URLs are requested again. In a crawl in
+// the order of decisions that is after the commit of a number.
 type AgainRecord struct {
 	At    time.Time `json:"at"`              // when
 	After int       `json:"after,omitempty"` // the number of the last commit before
-	// Void says that the commits after that one are void, and no more: a kill
-	// lost one of another site before them.
+	// Void says that the commits after that one are void, and no more: a kill lost one of another site before them.
 	Void bool `json:"void,omitempty"`
 }
 

@@ -17,8 +17,7 @@ const (
 	SettingKey      = "[duplicates] key"
 )
 
-// BeginningNote says where a crawl began and what it took for the site; "" if that is the
-// home page and all of it.
+// BeginningNote says where a crawl began and what it took for the site; "" if that is the home page and all of it.
 func (n *Known) BeginningNote() string {
 	s := &n.Site
 	note := "the crawl began at " + s.Start

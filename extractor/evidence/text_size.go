@@ -7,8 +7,7 @@ type TextSize struct {
 	Counted           bool  // whether the text was counted
 }
 
-// usualText is the number of characters of text in a byte of HTML where no page of
-// the site has been counted.
+// usualText is the number of characters of text in a byte of HTML where no page of the site has been counted.
 const usualText = 0.1
 
 func (a *Answer) textSize() TextSize {

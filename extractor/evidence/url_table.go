@@ -46,8 +46,7 @@ func (t *URLTable) Find(text string) URLID {
 	return NoURL
 }
 
-// Add returns the id of a URL, new or known. A key that is another text is
-// added first.
+// Add returns the id of a URL, new or known. A key that is another text is added first.
 func (t *URLTable) Add(url, key string) URLID {
 	if key != url {
 		if id := t.Find(url); id != NoURL {
@@ -76,8 +75,7 @@ func (t *URLTable) Distinct(ids []URLID) []URLID {
 	return slices.Compact(ids)
 }
 
-// Column holds a number for each URL. It grows as it is written; what was
-// never written is 0.
+// Column holds a number for each URL. It grows as it is written; what was never written is 0.
 type Column []int32
 
 // Get returns the number of an id, 0 if none was set.

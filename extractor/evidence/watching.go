@@ -44,9 +44,8 @@ type Iteration struct {
 	visits  []Visit // of the pages of the list, but for the unchanged ones
 	same    []int32 // numbers of the pages found unchanged
 	suspect []suspect
-	// Judged says that the plan is done and the suspects are judged; outage,
-	// that they were too many to be believed; forbidden counts what robots.txt
-	// did not let be checked.
+	// Judged says that the plan is done and the suspects are judged; outage, that they were too many to be
+	// believed; forbidden counts what robots.txt did not let be checked.
 	Judged, outage, Complete bool
 	forbidden                int
 }
@@ -58,8 +57,7 @@ type history struct {
 	gone  uint8 // checks in a row that did not find the page
 }
 
-// Watch makes the site a watched one; what is known by then is its first
-// iteration.
+// Watch makes the site a watched one; what is known by then is its first iteration.
 func (n *Known) Watch() *watching {
 	if n.Watching == nil {
 		w := &watching{Clock: Later(n.Site.Started, n.End.At)}
@@ -232,8 +230,7 @@ func (in replay) foundPage(place int, page int32, a Answer) {
 	}
 }
 
-// confirmed takes the news that a URL answers as before; matched says that the
-// server compared validators.
+// confirmed takes the news that a URL answers as before; matched says that the server compared validators.
 func (in replay) confirmed(key URLID, matched bool) {
 	w := in.n.Watching
 	place := int(in.n.Place(key)) - 1
@@ -344,11 +341,10 @@ func (w *watching) NextTime(now time.Time) time.Time {
 	return now
 }
 
-// Unless returns the validators with which a URL is asked for, if it is to be a
-// conditional request. Every fifth check of a page is not, beginning with another
-// one for each page, so that a site whose validators are always the same is found
-// out when a few of its pages were checked; and none if the validators of the site
-// had proved wrong three times before the iteration.
+// Unless returns the validators with which a URL is asked for, if it is to be a conditional request. Every fifth
+// check of a page is not, beginning with another one for each page, so that a site whose validators are always the
+// same is found out when a few of its pages were checked; and none if the validators of the site had proved wrong
+// three times before the iteration.
 func (n *Known) Unless(a *Answer) site.Validators {
 	if a == nil || a.Version == nil || n.Watching == nil || n.Watching.lied >= mostLies {
 		return site.Validators{}

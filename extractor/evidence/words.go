@@ -12,9 +12,8 @@ import (
 type Version struct {
 	validators site.Validators
 	digest     site.Digest
-	// Size is that of the visible text in characters, by words; added and
-	// removed are what it has more and less than the version before. compared
-	// says that the words of that version were known.
+	// Size is that of the visible text in characters, by words; added and removed are what it has more and less
+	// than the version before. compared says that the words of that version were known.
 	Size, Added, removed int64
 	compared             bool
 	head                 uint32 // a hash of what the page states about itself
@@ -30,9 +29,8 @@ type Version struct {
 	Packed []byte
 }
 
-// sameVersion reports whether two answers brought the same version of a page.
-// Of an answer from before the site was watched the digest is compared, which
-// says the same but for the duplicate key none.
+// sameVersion reports whether two answers brought the same version of a page. Of an answer from before the site was
+// watched the digest is compared, which says the same but for the duplicate key none.
 func sameVersion(a, b *Answer) bool {
 	if a.Version == nil || b.Version == nil {
 		return a.Digest == b.Digest
@@ -90,8 +88,7 @@ func (t *wordTable) add(text string, length uint32) uint32 {
 	return uint32(i)
 }
 
-// Occurs is a word by its number and how often it occurs, or how much more often
-// than before.
+// Occurs is a word by its number and how often it occurs, or how much more often than before.
 type Occurs struct {
 	Word  uint32 // its number
 	Count int64  // how often it occurs
@@ -114,8 +111,7 @@ func PackWords(all []Occurs) []byte {
 	return b
 }
 
-// eachWord is the reverse: it yields words of a table of that size; ok is false
-// for bytes that no words give.
+// eachWord is the reverse: it yields words of a table of that size; ok is false for bytes that no words give.
 func eachWord(b []byte, size int, yield func(Occurs)) (ok bool) {
 	word := uint64(0)
 	for len(b) > 0 {
@@ -154,8 +150,7 @@ func unpackWords(b []byte, size int) (all []Occurs) {
 	return all
 }
 
-// mergeWords adds sign times b to a; both are sorted, and what comes to nothing
-// is left out.
+// mergeWords adds sign times b to a; both are sorted, and what comes to nothing is left out.
 func mergeWords(a, b []Occurs, sign int64) []Occurs {
 	sum := make([]Occurs, 0, len(a)+len(b))
 	for len(a) > 0 || len(b) > 0 {
@@ -174,8 +169,7 @@ func mergeWords(a, b []Occurs, sign int64) []Occurs {
 	return sum
 }
 
-// characters adds up the lengths of words: those with a count above 0, and those
-// below.
+// characters adds up the lengths of words: those with a count above 0, and those below.
 func (t *wordTable) characters(all []Occurs) (more, less int64) {
 	for _, o := range all {
 		n := o.Count * int64(t.lengths[o.Word])

@@ -99,8 +99,7 @@ func (b *Builder) digestOf(key evidence.URLID, a *evidence.Answer) site.Digest {
 	return a.Digest
 }
 
-// follows reports whether a link to a key by a URL is followed; one that is not
-// leaves its mark.
+// follows reports whether a link to a key by a URL is followed; one that is not leaves its mark.
 func (b *Builder) follows(key, url evidence.URLID) bool {
 	switch n := b.Found.Links.Get(key); {
 	case n > 0:
@@ -121,8 +120,7 @@ func (b *Builder) inScope(key evidence.URLID) bool {
 	return ok
 }
 
-// isPage reports whether a key is a page, isDuplicate whether it has the
-// content of one.
+// isPage reports whether a key is a page, isDuplicate whether it has the content of one.
 func (b *Builder) isPage(key evidence.URLID) bool { return b.PageAt.Get(key) != 0 }
 
 func (b *Builder) isDuplicate(key evidence.URLID) bool { return b.Duplicate.Get(key) != 0 }
@@ -143,8 +141,7 @@ func (b *Builder) linkedPage(url evidence.URLID) int {
 	return b.CanonicalPage(b.Known.URLs.Key(url))
 }
 
-// CanonicalPage returns the page that stands for a key in scope, following
-// redirects, or -1.
+// CanonicalPage returns the page that stands for a key in scope, following redirects, or -1.
 func (b *Builder) CanonicalPage(key evidence.URLID) int {
 	if !b.inScope(key) {
 		return -1

@@ -5,10 +5,9 @@ import (
 	"sitegraph/site"
 )
 
-// ToFetch returns the keys at which the chains of keys stop for want of an
-// answer after the fewest hops, sorted, and settles by which URL each is
-// fetched. Those with more hops wait: a stopped round would else resume as
-// another one, with other URLs to choose from.
+// ToFetch returns the keys at which the chains of keys stop for want of an answer after the fewest hops, sorted,
+// and settles by which URL each is fetched. Those with more hops wait: a stopped round would else resume as another
+// one, with other URLs to choose from.
 func (b *Builder) ToFetch(keys []evidence.URLID) []evidence.URLID {
 	type end struct {
 		key, url evidence.URLID
@@ -42,8 +41,7 @@ func (b *Builder) ToFetch(keys []evidence.URLID) []evidence.URLID {
 	return b.Known.URLs.Distinct(todo)
 }
 
-// HomeLeadsTo returns the URL at which the home page's redirects leave the site,
-// nil if they do not.
+// HomeLeadsTo returns the URL at which the home page's redirects leave the site, nil if they do not.
 func (b *Builder) HomeLeadsTo() *site.URL {
 	e := b.Follow(b.Scope.Start)
 	if e.state != site.StateRedirectOut {

@@ -9,8 +9,7 @@ import (
 	"sitegraph/site"
 )
 
-// MarkVolatile marks the arcs without a link that was there at both requests for a
-// page, if there are any.
+// MarkVolatile marks the arcs without a link that was there at both requests for a page, if there are any.
 func (b *Builder) MarkVolatile(g *site.Graph) {
 	var marks []bool
 	for i, p := range b.Pages {
@@ -55,9 +54,8 @@ func (b *Builder) TellDifferences(aliases []site.Alias) error {
 	return nil
 }
 
-// Lasting returns masks with as much of them as is the same at every crawl. On
-// which pages they were seen is not: what shows the second of the request differs
-// only if the two requests were not in the same one.
+// Lasting returns masks with as much of them as is the same at every crawl. On which pages they were seen is not:
+// what shows the second of the request differs only if the two requests were not in the same one.
 func Lasting(masks []site.Mask) []site.Mask {
 	for i := range masks {
 		m := &masks[i]

@@ -68,8 +68,7 @@ func (l *Ledger) Entries(yield func(site.Entry, error) bool) {
 	}
 }
 
-// Summarize fills the counts per state and the aliases, and says why there is
-// no page.
+// Summarize fills the counts per state and the aliases, and says why there is no page.
 func (l *Ledger) Summarize(c *site.Crawl) {
 	kinds := map[site.State]string{site.StateRedirect: site.AliasRedirect, site.StateDuplicate: site.AliasDuplicate,
 		site.StateBoth: site.AliasBoth, site.StateRule: site.AliasRule, site.StateCanonical: site.AliasCanonical}
@@ -248,8 +247,7 @@ func (l *Ledger) stopped() (site.State, site.Reason) {
 	return site.StateStopped, site.Reason{Ending: l.ended}
 }
 
-// OutcomeOf is the state of a key with an answer that is no redirect, and that
-// is not a page.
+// OutcomeOf is the state of a key with an answer that is no redirect, and that is not a page.
 func (l *Ledger) OutcomeOf(a *evidence.Answer) (site.State, site.Reason) {
 	switch a.Outcome {
 	case evidence.OutForbidden:

@@ -8,8 +8,7 @@ import (
 	"sitegraph/site"
 )
 
-// StartAtListed makes what sitemaps list start pages, as far as links there would be
-// followed.
+// StartAtListed makes what sitemaps list start pages, as far as links there would be followed.
 func (b *Builder) StartAtListed() {
 	l, urls := &b.Known.Listed, slices.Clone(b.Known.ListedStarts)
 	if !b.Known.Site.BeginsAtListed() {
@@ -28,8 +27,7 @@ func (b *Builder) StartAtListed() {
 	b.Known.URLs.Sort(b.Starts)
 }
 
-// MarkEntries marks the pages at which the crawl began, and those of them that sitemaps
-// gave.
+// MarkEntries marks the pages at which the crawl began, and those of them that sitemaps gave.
 func (b *Builder) MarkEntries(g *site.Graph) {
 	typed := map[evidence.URLID]bool{}
 	for _, url := range b.Known.Starts {
@@ -46,8 +44,7 @@ func (b *Builder) MarkEntries(g *site.Graph) {
 	}
 }
 
-// conclusive reports whether the walk went wherever links lead, so that what it did not
-// reach is reached by none.
+// conclusive reports whether the walk went wherever links lead, so that what it did not reach is reached by none.
 func (b *Builder) conclusive() bool {
 	if !b.Complete() {
 		return false

@@ -26,8 +26,7 @@ func (s *Sequence) hopsTo(key evidence.URLID) int {
 	return int(s.hops.Get(key)) - 1
 }
 
-// redirectFrom notes where the redirect of a key leads; it is false if that is
-// too far from any link.
+// redirectFrom notes where the redirect of a key leads; it is false if that is too far from any link.
 func (s *Sequence) redirectFrom(key evidence.URLID, a *evidence.Answer) bool {
 	next, hops, size := s.Known.URLs.Key(a.Location), s.hopsTo(key)+1, s.Known.URLs.Len()
 	if hops > s.limits.MaxRedirects {

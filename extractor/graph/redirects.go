@@ -93,9 +93,8 @@ func (b *Builder) loop(circle []evidence.URLID) site.LinkFault {
 	return site.LinkFault{Kind: site.FaultLoop}
 }
 
-// ignored reports whether a key is left out, below the last depth or beyond
-// the page limit. What an earlier run with wider limits knows of it does not
-// count, unless redirects of this walk led there, and on to their end.
+// ignored reports whether a key is left out, below the last depth or beyond the page limit. What an earlier run
+// with wider limits knows of it does not count, unless redirects of this walk led there, and on to their end.
 func (b *Builder) ignored(key evidence.URLID) bool {
 	if b.Taken(key) {
 		return false

@@ -22,8 +22,7 @@ func newRewards(urls *evidence.URLTable) *rewards {
 	return &rewards{urls: urls, forms: site.NewInterner()}
 }
 
-// add takes a page and returns how many external URLs no earlier page had, and
-// how many exactly one had.
+// add takes a page and returns how many external URLs no earlier page had, and how many exactly one had.
 func (r *rewards) add(a *evidence.Answer) (found, again int) {
 	r.page++
 	r.urls.EachOutside(a.Links, func(url evidence.URLID, _ uint32) {

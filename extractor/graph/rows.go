@@ -27,8 +27,7 @@ func (b *Builder) Count(g *site.Graph) site.Counts {
 // arc is a link under way to the graph.
 type arc struct{ to, weight uint32 }
 
-// Graph builds pages and arcs. It also counts the unique pairs of a page and
-// a key below the maximum depth.
+// Graph builds pages and arcs. It also counts the unique pairs of a page and a key below the maximum depth.
 func (b *Builder) Graph() (g *site.Graph, truncated int) {
 	room := b.linksInside()
 	g = &site.Graph{Pages: make([]site.Page, len(b.Pages)), Offsets: make([]int, 1, len(b.Pages)+1),

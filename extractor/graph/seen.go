@@ -157,8 +157,7 @@ func (s SeenPages) linkTimes() ([]arcTimes, error) {
 	return pages, nil
 }
 
-// eachVersion calls f for every visit that found one of the pages there, with
-// its links if it was another version.
+// eachVersion calls f for every visit that found one of the pages there, with its links if it was another version.
 func (s SeenPages) eachVersion(f func(page int, now int32, links []byte)) error {
 	now, place := int32(1), 0
 	tried := make([]int32, len(s.keys))
@@ -258,9 +257,8 @@ func ArrivalsOf(n *evidence.Known, graph *Builder) (a evidence.Arrivals) {
 	return a
 }
 
-// Others are the URLs of a graph that are not pages but have an answer, those
-// that were not asked for the longest time first. What robots.txt forbids is not
-// among them.
+// Others are the URLs of a graph that are not pages but have an answer, those that were not asked for the longest
+// time first. What robots.txt forbids is not among them.
 func Others(n *evidence.Known, graph *Builder) (keys []evidence.URLID) {
 	looked := graph.lookedAt()
 	for key := range evidence.URLID(n.URLs.Len()) {

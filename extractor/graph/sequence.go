@@ -11,9 +11,8 @@ import (
 	"sitegraph/site"
 )
 
-// Sequence builds the crawl of one site from its commits, one after the other,
-// in the order of decisions. It knows nothing of what decided. Depths are those
-// of the graph known by then and can only fall.
+// Sequence builds the crawl of one site from its commits, one after the other, in the order of decisions. It knows
+// nothing of what decided. Depths are those of the graph known by then and can only fall.
 type Sequence struct {
 	*Builder
 	rewards *rewards
@@ -34,8 +33,7 @@ type Sequence struct {
 	Fault                  error // of reading a page, of key stable
 }
 
-// past is a commit of the sequence: the depth of its URL then, and how many
-// external URLs it brought.
+// past is a commit of the sequence: the depth of its URL then, and how many external URLs it brought.
 type past struct {
 	evidence.Commit
 	depth, found int
@@ -127,8 +125,7 @@ func (s *Sequence) Regain() {
 	}
 }
 
-// Replay applies commits, as far as the page limit allows, and arranges the
-// pages.
+// Replay applies commits, as far as the page limit allows, and arranges the pages.
 func (s *Sequence) Replay(commits []evidence.Commit) {
 	for _, c := range commits {
 		s.Repeat(c)
@@ -188,8 +185,7 @@ func (s *Sequence) Rank(c *site.Crawl) {
 	c.Ranked, c.Frontier = true, slices.Values(s.frontier())
 }
 
-// frontier returns the URLs that are known and were not fetched, the most
-// important first.
+// frontier returns the URLs that are known and were not fetched, the most important first.
 func (s *Sequence) frontier() []site.Candidate {
 	var keys []evidence.URLID
 	for k := range s.Known.Importance {

@@ -107,8 +107,7 @@ func (t *Tables) details(a *evidence.Answer, cold []byte) (evidence.Details, err
 	return d, err
 }
 
-// rows yields the rows that a function makes of each page, in page order, or
-// the first error.
+// rows yields the rows that a function makes of each page, in page order, or the first error.
 func rows[T any](t *Tables, wanted func(evidence.LinkCounts) bool,
 	rowsOf func(source int, d *evidence.Details) ([]T, error), yield func(T, error) bool) {
 	for i, p := range t.Pages {
@@ -236,8 +235,7 @@ type Inlinks struct {
 	linking []uint32
 }
 
-// Of returns the ids of the pages that link to a key, ascending. The walk is
-// over when it is called.
+// Of returns the ids of the pages that link to a key, ascending. The walk is over when it is called.
 func (x *Inlinks) Of(key string) []int {
 	x.once.Do(x.index)
 	id := x.Known.URLs.Find(key)

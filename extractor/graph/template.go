@@ -11,9 +11,8 @@ import (
 	"sitegraph/site"
 )
 
-// Which links belong to a template is learnt from what most pages of a kind have: links to
-// one URL, or links of one mark, wherever they lead, and links of two marks in a row. It
-// follows from what is known, like the graph.
+// Which links belong to a template is learnt from what most pages of a kind have: links to one URL, or links of one
+// mark, wherever they lead, and links of two marks in a row. It follows from what is known, like the graph.
 
 const (
 	// templatePages is how many pages of a kind there are at least; fewer say nothing.

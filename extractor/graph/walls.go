@@ -9,11 +9,10 @@ import (
 	"sitegraph/wording"
 )
 
-// A wall is one page that a site shows in the place of many. It is told by what the pages
-// say of themselves: the title, the headings and the number of words, which are the same
-// where a number of the request, or the address to come back to, is not. It works with
-// every key, changes no graph and ends no crawl: a form for logging in is a page, and so
-// may be a notice. What a crawl takes for refusals, see refusals.go.
+// A wall is one page that a site shows in the place of many. It is told by what the pages say of themselves: the
+// title, the headings and the number of words, which are the same where a number of the request, or the address to
+// come back to, is not. It works with every key, changes no graph and ends no crawl: a form for logging in is a
+// page, and so may be a notice. What a crawl takes for refusals, see refusals.go.
 
 // Walls have few words, and come under that many paths. A notice must be what the home page
 // shows as well, or so great a share of all that was shown.

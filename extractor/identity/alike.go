@@ -19,9 +19,8 @@ const (
 	undecided
 )
 
-// Each page of a bucket is compared with at most that many groups of pages that are one,
-// and with that many pages of each: what is one by the links of one of its URLs may not
-// be by those of another.
+// Each page of a bucket is compared with at most that many groups of pages that are one, and with that many pages
+// of each: what is one by the links of one of its URLs may not be by those of another.
 const (
 	maxGroups  = 32
 	maxMembers = 4
@@ -56,8 +55,7 @@ func (s *Identity) joinAlike(joined site.Sets, bucket [][]int32, last *earlier) 
 	return open, nil
 }
 
-// compareAll compares the pages of two sets, and returns the best that came of it, and
-// with which.
+// compareAll compares the pages of two sets, and returns the best that came of it, and with which.
 func (s *Identity) compareAll(of, other []int32, last *earlier) (best likeness, pair [2]int32, err error) {
 	for _, a := range of {
 		for _, b := range other {
@@ -80,9 +78,8 @@ type laidOut struct {
 	ids   map[uint64]bool
 }
 
-// spot is a link of a page. It is after that many texts; label is the one that
-// follows it, and named says that this is an id, which is the same on pages of
-// equal texts.
+// spot is a link of a page. It is after that many texts; label is the one that follows it, and named says that this
+// is an id, which is the same on pages of equal texts.
 type spot struct {
 	key   evidence.URLID
 	after int
@@ -90,9 +87,8 @@ type spot struct {
 	named bool
 }
 
-// compare compares two pages of equal texts by their links, which are at the same
-// places. Pages that say little and differ in a parameter that tells other pages apart
-// are undecided: "0 files changed" is true of many commits.
+// compare compares two pages of equal texts by their links, which are at the same places. Pages that say little and
+// differ in a parameter that tells other pages apart are undecided: "0 files changed" is true of many commits.
 func (s *Identity) compare(a, b int32, last *earlier) (likeness, error) {
 	of, err := s.coupleOf(a, b)
 	if err != nil || of.apart {

@@ -59,8 +59,7 @@ func (x *anatomies) get(key evidence.URLID) *anatomy {
 	return a
 }
 
-// take takes a URL apart. One with more components than are looked at is one
-// component.
+// take takes a URL apart. One with more components than are looked at is one component.
 func (x *anatomies) take(text string) *anatomy {
 	scheme, rest, _ := strings.Cut(text, "://")
 	host, target := rest, "/"
@@ -102,8 +101,7 @@ func (x *anatomies) sum(c component) evidence.Sum {
 	return s
 }
 
-// decoded is a component without percent-encoding, as written where it has a
-// fault.
+// decoded is a component without percent-encoding, as written where it has a fault.
 func decoded(text string) string {
 	if !strings.ContainsAny(text, "%+") {
 		return text
@@ -163,8 +161,7 @@ func correspond(a, b remains) likeness {
 // page, whatever they are called there.
 func areOwn(a, b remains) bool { return a.rest.Plus(a.ids) == b.rest.Plus(b.ids) }
 
-// remains are the sums of what a link has and the other link does not, and of all that
-// both have.
+// remains are the sums of what a link has and the other link does not, and of all that both have.
 type remains struct {
 	rest   evidence.Sum // without what follows
 	same   evidence.Sum // marks for parameters of the page's own URL
@@ -172,10 +169,9 @@ type remains struct {
 	ids    evidence.Sum // parameters that are ids
 }
 
-// without takes out of a link what the other link does not have, and repeats the page's
-// own URL: its parameters with the same name and value, what has the value alone, and
-// the whole URL as a value; and parameters that are ids. e is what of the page's URL may
-// be repeated.
+// without takes out of a link what the other link does not have, and repeats the page's own URL: its parameters
+// with the same name and value, what has the value alone, and the whole URL as a value; and parameters that are
+// ids. e is what of the page's URL may be repeated.
 func (x *anatomies) without(link, other, own *anatomy, e []component) remains {
 	r := remains{rest: link.total}
 	for _, c := range beyond(link, other) {

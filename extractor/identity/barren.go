@@ -6,10 +6,9 @@ import (
 	"sitegraph/extractor/evidence"
 )
 
-// Pages can be told apart and still say nothing: those of a calendar differ in a
-// date, those of a shop that is narrowed by properties show the same goods in other
-// choices. A kind of URL is barren if hardly one of its last pages has a text that no
-// other one of them has, and if they lead to nothing that is not barren.
+// Pages can be told apart and still say nothing: those of a calendar differ in a date, those of a shop that is
+// narrowed by properties show the same goods in other choices. A kind of URL is barren if hardly one of its last
+// pages has a text that no other one of them has, and if they lead to nothing that is not barren.
 
 // The bounds of a barren kind: the pages that it gave last and that are looked at, or fewer if
 // there were enough requests to tell; how many of them are compared; and the first ones, which
@@ -129,8 +128,7 @@ func (s *Identity) judge(k *kind, finders evidence.Column) error {
 	return nil
 }
 
-// lead is a page of a kind that says nothing, and the kind of a URL that it was the
-// first to link to.
+// lead is a page of a kind that says nothing, and the kind of a URL that it was the first to link to.
 type lead struct {
 	from evidence.URLID
 	to   group

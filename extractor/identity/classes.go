@@ -136,8 +136,7 @@ func (s *Identity) sharing(digest func(place int32) site.Digest) (all [][]int32)
 	return all
 }
 
-// buckets divides such groups into the sets of pages that are one, where there are
-// several.
+// buckets divides such groups into the sets of pages that are one, where there are several.
 func buckets(joined site.Sets, all [][]int32) (out [][][]int32) {
 	for _, group := range all {
 		if sets := bySet(group, joined); len(sets) > 1 {

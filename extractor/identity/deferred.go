@@ -10,8 +10,7 @@ import (
 	"sitegraph/site"
 )
 
-// excludesSuggested is the number of deferred shapes that get a rule: each costs
-// a pass over all URLs.
+// excludesSuggested is the number of deferred shapes that get a rule: each costs a pass over all URLs.
 const excludesSuggested = 20
 
 // putOff is what deferred shapes that are reported together have in common.
@@ -63,8 +62,7 @@ func (y *Yields) likeHash(shape int32, others map[int32]bool) bool {
 	return false
 }
 
-// PutOff returns the kind, as Report has it, with which a key that waits is deferred, ""
-// if it is not.
+// PutOff returns the kind, as Report has it, with which a key that waits is deferred, "" if it is not.
 func (y *Yields) PutOff() func(key evidence.URLID) string {
 	mixed := y.mixed()
 	return func(key evidence.URLID) string {
@@ -115,9 +113,8 @@ func (y *Yields) mixed() map[int32]bool {
 	return mixed
 }
 
-// reportedWith returns the greatest branch that is deferred as a whole, as a deferred
-// shape is, or what the shape is judged with. The root does not count, nor do all programs
-// of a directory together.
+// reportedWith returns the greatest branch that is deferred as a whole, as a deferred shape is, or what the shape
+// is judged with. The root does not count, nor do all programs of a directory together.
 func (y *Yields) reportedWith(shape int32, mixed map[int32]bool) group {
 	s := &y.shapes[shape]
 	for i, b := range s.under[1:] {
@@ -137,8 +134,7 @@ func (y *Yields) nameOf(g group) string {
 	return y.shapes[g.shape].name
 }
 
-// written yields the URLs, as pages write them, of the site's shapes that are
-// wanted.
+// written yields the URLs, as pages write them, of the site's shapes that are wanted.
 func (y *Yields) written(wanted func(shape int32) bool) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		for id, key := range y.urls.Keys {

@@ -11,8 +11,7 @@ import (
 	"sitegraph/site"
 )
 
-// Echoes are the parts of a page's own URL that come back in its texts, in
-// the forms in which pages write them.
+// Echoes are the parts of a page's own URL that come back in its texts, in the forms in which pages write them.
 type Echoes struct {
 	Forms [][]byte // the forms of values that are looked for
 	At    []int    // where they begin in the page, sorted; -1 first if at more places than count
@@ -167,8 +166,7 @@ func markWhole(markup, address []byte) (marked []byte) {
 // besides are the bytes that may stand beside an address in the markup; after may follow it, too.
 var besides, after = []byte("\"'=<> \t\n()\\,;"), []byte("?&#")
 
-// Hash returns the hash of a text in which a mark stands for each value, 0 if it
-// holds none.
+// Hash returns the hash of a text in which a mark stands for each value, 0 if it holds none.
 func (e Echoes) Hash(text []byte) uint64 {
 	out := text
 	for _, form := range e.Forms {

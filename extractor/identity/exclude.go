@@ -98,8 +98,7 @@ func fileForm(url, path string) string {
 	return directoryForm(url, path[:slash+1]) + "/" + file
 }
 
-// directoryForm is an expression for the site of a URL and a directory as shapes
-// have it, without the last slash.
+// directoryForm is an expression for the site of a URL and a directory as shapes have it, without the last slash.
 func directoryForm(url, shape string) string {
 	var b strings.Builder
 	scheme, rest, _ := strings.Cut(url, "://")

@@ -84,8 +84,7 @@ func (s *Identity) inMost(keys []evidence.URLID) (map[uint64]bool, error) {
 // onPages is on how many pages a text is, and which was counted last.
 type onPages struct{ pages, last int }
 
-// neighbours are the pages of each shape and directory of URLs, one for each text, with
-// their frames.
+// neighbours are the pages of each shape and directory of URLs, one for each text, with their frames.
 type neighbours struct {
 	pages  map[string][]evidence.URLID
 	frames map[string]map[uint64]bool

@@ -43,14 +43,12 @@ type Identity struct {
 	parts    *parts           // nil until it is needed
 	Classes  []int32          // of the answers, by place: pages of one class are one page
 	byKeys   []int32          // the same without rel=canonical
-	// Repeated are the pages that the site sends when it refuses, homeShows what
-	// second requests for the home page gave, both as wordless has it. suspect says
-	// which pages the home page has to name.
+	// Repeated are the pages that the site sends when it refuses, homeShows what second requests for the home page
+	// gave, both as wordless has it. suspect says which pages the home page has to name.
 	Repeated, homeShows map[site.Digest]bool
 	Suspect             bool
 	soft                map[int32]bool // classes of pages for what is missing
-	// unconfirmed are pages that name another one as canonical and do not agree
-	// with it, by place.
+	// unconfirmed are pages that name another one as canonical and do not agree with it, by place.
 	unconfirmed map[int32]bool
 	Stands      []int32         // by class: place+1 of the answer that stands for it by its own word
 	byPlain     map[int32]bool  // classes for which the plainest page stands, by no word of its own
@@ -148,8 +146,7 @@ func (s *Identity) grow() {
 	s.sums = append(s.sums, make([]uint64, s.known.URLs.Len()-len(s.sums))...)
 }
 
-// Page returns the answer at a place if it is a page, visible, and that of its
-// key.
+// Page returns the answer at a place if it is a page, visible, and that of its key.
 func (s *Identity) Page(place int) *evidence.Answer {
 	a := s.known.Answers[place]
 	if a.Outcome != evidence.OutPage || a.Pieced == nil || s.known.Answer(s.known.URLs.Key(a.URL)) != a {
@@ -194,8 +191,7 @@ func (s *Identity) OnlyCanonical(a, b evidence.URLID) bool {
 	return s.byKeys[of.Get(a)-1] != s.byKeys[of.Get(b)-1]
 }
 
-// Canonical returns the page that stands for a page by rel=canonical, or the page
-// itself.
+// Canonical returns the page that stands for a page by rel=canonical, or the page itself.
 func (s *Identity) Canonical(key evidence.URLID) evidence.URLID {
 	if place := s.Stands[s.Classes[s.known.Of.Get(key)-1]]; place > 0 {
 		return s.keyOf(place - 1)

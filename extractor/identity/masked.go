@@ -17,14 +17,12 @@ type masked struct {
 	// echoes is that of the texts with marks for the values of the page's own URL;
 	// the same as texts where none comes back.
 	echoes site.Digest
-	// Wordless is that of the texts without words that hold a digit, of a page
-	// without links into the site.
+	// Wordless is that of the texts without words that hold a digit, of a page without links into the site.
 	Wordless site.Digest
 }
 
-// The least size, in bytes, of a page's texts from which it can be compared, and
-// from which what only repeats its own URL may be left out. With less only equal
-// bytes make one page.
+// The least size, in bytes, of a page's texts from which it can be compared, and from which what only repeats its
+// own URL may be left out. With less only equal bytes make one page.
 const (
 	minCompared = 64
 	minKept     = 200

@@ -8,9 +8,8 @@ import (
 	"sitegraph/site"
 )
 
-// isNoPage reports whether a URL, or one that differs from it in the query, was
-// answered by something else than a page, and none by a page; or so were some that
-// have a parameter in common with it.
+// isNoPage reports whether a URL, or one that differs from it in the query, was answered by something else than a
+// page, and none by a page; or so were some that have a parameter in common with it.
 func (s *Identity) isNoPage(key evidence.URLID) bool {
 	if s.shown == nil {
 		s.countShown()

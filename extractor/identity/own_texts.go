@@ -14,8 +14,7 @@ import (
 const (
 	leastSelfFed = 48
 	leastFed     = 1
-	// leastRepeated is that of pages whose path has a folder twice: they like to name
-	// the path.
+	// leastRepeated is that of pages whose path has a folder twice: they like to name the path.
 	leastRepeated = 256
 )
 
@@ -63,9 +62,8 @@ func (c *ownTexts) read(keys []evidence.URLID) error {
 	return nil
 }
 
-// saying counts the pages that say so much: in texts that no other page has, or in
-// sentences whose numbers no other page has. Of much, the title does not count, which a
-// URL may make, nor do links that another page had before.
+// saying counts the pages that say so much: in texts that no other page has, or in sentences whose numbers no other
+// page has. Of much, the title does not count, which a URL may make, nor do links that another page had before.
 func (c *ownTexts) saying(need int) (count int) {
 	much := need >= leastSelfFed
 	for i, texts := range c.texts {
@@ -151,8 +149,7 @@ func (c *ownTexts) textsIn(key evidence.URLID, pieces *evidence.Pieces) []ownTex
 	return slices.Clone(texts)
 }
 
-// repeatsFolder reports whether the path of a URL has the same folder twice. Numbers do
-// not count.
+// repeatsFolder reports whether the path of a URL has the same folder twice. Numbers do not count.
 func repeatsFolder(url string) bool {
 	path, _, _ := strings.Cut(url, "?")
 	seen := map[string]bool{}

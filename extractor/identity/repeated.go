@@ -13,8 +13,7 @@ const (
 	HomeChecks  = 3
 )
 
-// learnRepeated finds the pages that are refusals, in the answers closed by the
-// time there were that many records.
+// learnRepeated finds the pages that are refusals, in the answers closed by the time there were that many records.
 func (s *Identity) learnRepeated() {
 	shapes := map[site.Digest]map[string]bool{}
 	for place := range s.known.Answers {

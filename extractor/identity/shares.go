@@ -11,10 +11,9 @@ import (
 // wait, and with a budget that of all requests so far: one in shapeShare.
 const shapeShare = 4
 
-// Choose returns the next portion of the keys that wait, in their order: size of
-// them, or fewer. No shape takes more than its share while others wait, and no
-// directory; deferred shapes come when nothing else waits. With a budget, what has
-// had its share of all requests waits for the others.
+// Choose returns the next portion of the keys that wait, in their order: size of them, or fewer. No shape takes
+// more than its share while others wait, and no directory; deferred shapes come when nothing else waits. With a
+// budget, what has had its share of all requests waits for the others.
 func (y *Yields) Choose(waiting []evidence.URLID, size int, budget bool) []evidence.URLID {
 	first := slices.DeleteFunc(slices.Clone(waiting), y.Deferred)
 	if len(first) == 0 {
@@ -118,9 +117,8 @@ func (y *Yields) divide(keys []evidence.URLID, size, most, depth int) map[eviden
 	return chosen
 }
 
-// shares returns the keys of each part, and how many of them are chosen, at most those
-// for which it has room: as many of those that wait as requests for it gave pages so
-// far, then others, until there are that many.
+// shares returns the keys of each part, and how many of them are chosen, at most those for which it has room: as
+// many of those that wait as requests for it gave pages so far, then others, until there are that many.
 func (y *Yields) shares(keys []evidence.URLID, size int, room map[part]int, depth int) (map[part][]evidence.URLID,
 	map[part]int) {
 	parts, shares, taken := map[part][]evidence.URLID{}, map[part]int{}, 0
@@ -142,8 +140,7 @@ func (y *Yields) shares(keys []evidence.URLID, size int, room map[part]int, dept
 	return parts, shares
 }
 
-// part is what a branch consists of: other branches, or shapes; the other number
-// is -1.
+// part is what a branch consists of: other branches, or shapes; the other number is -1.
 type part struct{ branch, shape int32 }
 
 // part returns the part of its branches, at a depth, to which a key belongs.

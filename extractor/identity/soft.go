@@ -8,13 +8,11 @@ import (
 	"sitegraph/site"
 )
 
-// A "soft 404" says with status 200 that there is nothing. No URL is made up to see what
-// a site answers then. It shows in what links led to: URLs that have nothing to do with
-// each other give the same but for their names.
+// A "soft 404" says with status 200 that there is nothing. No URL is made up to see what a site answers then. It
+// shows in what links led to: URLs that have nothing to do with each other give the same but for their names.
 
-// minSoft is how many unrelated URLs must show the same if the pages name them. If they
-// do not it is minApart, or minNames that have other names in the same directories: one
-// page may have several URLs.
+// minSoft is how many unrelated URLs must show the same if the pages name them. If they do not it is minApart, or
+// minNames that have other names in the same directories: one page may have several URLs.
 const (
 	minSoft  = 3
 	minApart = 5
@@ -28,9 +26,8 @@ type softPages struct {
 	classes map[int32][]int32       // pages by their class
 	soft    map[int32]bool          // classes
 
-	// What is needed only where there are such pages: parameters with
-	// several values, sets of parameters for which there are several paths, and the
-	// segments and links that most pages have.
+	// What is needed only where there are such pages: parameters with several values, sets of parameters for which
+	// there are several paths, and the segments and links that most pages have.
 	telling, places map[string]bool
 	segments        map[component]bool
 	links           map[evidence.URLID]bool
@@ -75,9 +72,8 @@ func (s *Identity) IsSoft(key evidence.URLID) bool {
 	return s != nil && s.soft[s.Classes[s.known.Of.Get(key)-1]]
 }
 
-// named reports whether pages that name their URLs are such pages. Where their paths
-// differ, they must link to nothing but what most pages link to: several tags of one
-// article have a page each.
+// named reports whether pages that name their URLs are such pages. Where their paths differ, they must link to
+// nothing but what most pages link to: several tags of one article have a page each.
 func (f *softPages) named(pages []int32) bool {
 	f.prepare()
 	var named []int32 // of each class one

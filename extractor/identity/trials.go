@@ -27,12 +27,10 @@ type ofGroup struct {
 	pages []int32
 }
 
-// tally counts pages beyond the first of their group, and those of them that are
-// like another one.
+// tally counts pages beyond the first of their group, and those of them that are like another one.
 type tally struct{ trials, agreed int }
 
-// minTrials is the least number of them, and minShown what Wilson's lower bound of
-// their share must exceed.
+// minTrials is the least number of them, and minShown what Wilson's lower bound of their share must exceed.
 const (
 	minTrials = 10
 	minShown  = 0.8
@@ -116,8 +114,7 @@ func (t *trials) count() {
 	}
 }
 
-// matters reports whether one of the parameters in which two URLs differ is known
-// to tell pages apart.
+// matters reports whether one of the parameters in which two URLs differ is known to tell pages apart.
 func (t *trials) matters(differs []string) bool {
 	return slices.ContainsFunc(differs, func(p string) bool { return t.shapes[p].matters() })
 }

@@ -7,10 +7,9 @@ import (
 	"sitegraph/site"
 )
 
-// joinOpen joins undecided pairs that something speaks for: both pages show the id
-// by which one of them was asked for, or wherever else the site has two pages whose
-// URLs differ in the same way, they are one, or a name is known to mean an id. What was
-// joined may speak for others.
+// joinOpen joins undecided pairs that something speaks for: both pages show the id by which one of them was asked
+// for, or wherever else the site has two pages whose URLs differ in the same way, they are one, or a name is known
+// to mean an id. What was joined may speak for others.
 func (s *Identity) joinOpen(joined site.Sets, open [][2]int32) error {
 	if len(open) == 0 {
 		return nil
@@ -57,8 +56,7 @@ func (s *Identity) membersOf(joined site.Sets) map[int32][]int32 {
 	return members
 }
 
-// showId reports whether two pages of equal texts show an id in which their URLs
-// differ.
+// showId reports whether two pages of equal texts show an id in which their URLs differ.
 func (s *Identity) showId(pair [2]int32) bool {
 	x := s.links
 	ids := s.placed[pair[0]].ids
@@ -96,12 +94,10 @@ func (s *Identity) indexParts() *parts {
 	return p
 }
 
-// maxSpeakers bounds the pages that are looked at for others whose URLs differ in
-// the same way.
+// maxSpeakers bounds the pages that are looked at for others whose URLs differ in the same way.
 const maxSpeakers = 256
 
-// speakFor reports whether there are two other pages whose URLs differ as those of
-// a pair do, and all such are one.
+// speakFor reports whether there are two other pages whose URLs differ as those of a pair do, and all such are one.
 func (p *parts) speakFor(joined site.Sets, pair [2]int32) bool {
 	x := p.s.links
 	a, b := x.get(p.s.keyOf(pair[0])), x.get(p.s.keyOf(pair[1]))

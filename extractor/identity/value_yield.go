@@ -10,22 +10,19 @@ import (
 	"sitegraph/site"
 )
 
-// The bounds of a parameter whose values tell what a URL gives: one that has more
-// of them, or longer ones, or fewer requests for each, names pages rather than
-// kinds of them.
+// The bounds of a parameter whose values tell what a URL gives: one that has more of them, or longer ones, or fewer
+// requests for each, names pages rather than kinds of them.
 const (
 	kindsMost    = 64
 	kindLength   = 32
 	kindRequests = 4
 )
 
-// fileExtension stands for the name of a parameter where the extension of a file
-// is meant.
+// fileExtension stands for the name of a parameter where the extension of a file is meant.
 const fileExtension = "."
 
-// valueYields is what the requests for the URLs of a shape gave, by the values of
-// each parameter: in "?a=rss&p=x" and "?a=tree&p=x", a tells feeds from pages. A
-// parameter with too many values has nil.
+// valueYields is what the requests for the URLs of a shape gave, by the values of each parameter: in "?a=rss&p=x"
+// and "?a=tree&p=x", a tells feeds from pages. A parameter with too many values has nil.
 type valueYields map[string]map[string]gain
 
 // count counts a request for a URL.

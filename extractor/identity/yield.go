@@ -19,9 +19,8 @@ const (
 // deepestBranch bounds the directories of a URL that are looked at.
 const deepestBranch = 32
 
-// Yields counts what the requests for each shape of URL (site.ShapeOf) gave,
-// portion by portion. All it says follows from the portions that were closed, each
-// a set.
+// Yields counts what the requests for each shape of URL (site.ShapeOf) gave, portion by portion. All it says
+// follows from the portions that were closed, each a set.
 type Yields struct {
 	urls     *evidence.URLTable
 	of       evidence.Column // shape+1 of a normalized URL
@@ -38,8 +37,7 @@ type Yields struct {
 	crowding map[part]bool      // what has had its share of a budget
 }
 
-// group is what is judged together: a shape, or the small shapes of a branch. One
-// of the two is -1.
+// group is what is judged together: a shape, or the small shapes of a branch. One of the two is -1.
 type group = part
 
 // shapeYield is what the requests for one shape gave.
@@ -51,10 +49,9 @@ type shapeYield struct {
 	by     string // the parameter whose values tell most of what a URL gives
 }
 
-// branch is a directory with all below it, or the URLs of a directory, or of a
-// program in it, that have parameters: "/a/?", "/a/list?". Its record is that of shapes with too few requests
-// to tell: the combinations of facets, or the folders of a path that
-// grows, are a shape each.
+// branch is a directory with all below it, or the URLs of a directory, or of a program in it, that have parameters:
+// "/a/?", "/a/list?". Its record is that of shapes with too few requests to tell: the combinations of facets, or
+// the folders of a path that grows, are a shape each.
 type branch struct {
 	record
 	name   string
@@ -75,8 +72,7 @@ type record struct {
 	since  []int // the portions of recent
 }
 
-// gain is a number of requests, and of the pages with a content of their own
-// that they gave.
+// gain is a number of requests, and of the pages with a content of their own that they gave.
 type gain struct{ requests, fresh int }
 
 func (g gain) plus(o gain) gain  { return gain{g.requests + o.requests, g.fresh + o.fresh} }

@@ -149,9 +149,8 @@ func (s *scanner) allAttributes() iter.Seq2[[]byte, []byte] {
 	}
 }
 
-// nextAttribute returns the first attribute in what is left of a whole start
-// tag, and what comes after it. The name is empty where there is none. It
-// finds the bounds that golang.org/x/net/html finds; a fuzz test compares them.
+// nextAttribute returns the first attribute in what is left of a whole start tag, and what comes after it. The name
+// is empty where there is none. It finds the bounds that golang.org/x/net/html finds; a fuzz test compares them.
 func nextAttribute(s []byte) (name, value, rest []byte) {
 	from := skipBlanks(s, 0)
 	to := nameEnd(s, from)

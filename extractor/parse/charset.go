@@ -204,8 +204,7 @@ func readable(name string) string {
 // algorithm "extracting a character encoding from a meta element".
 var declaration = regexp.MustCompile(`charset\s*=\s*(?:"([^"]*)"|'([^']*)'|([^"';\s][^;\s]*)?)`)
 
-// contentCharset returns the label in the content of a <meta http-equiv>, which
-// is in lower case; "" for none.
+// contentCharset returns the label in the content of a <meta http-equiv>, which is in lower case; "" for none.
 func contentCharset(content string) string {
 	if m := declaration.FindStringSubmatch(content); m != nil {
 		return m[1] + m[2] + m[3]

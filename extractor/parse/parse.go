@@ -17,8 +17,7 @@ type Parser interface {
 
 // Options choose what to collect besides the URLs of links.
 type Options struct {
-	// Elements are the elements that count as links, of "a", "area", "frame"
-	// and "iframe"; none means "a" alone.
+	// Elements are the elements that count as links, of "a", "area", "frame" and "iframe"; none means "a" alone.
 	Elements []string
 	// Text asks for Document.Text.
 	Text bool

@@ -15,8 +15,7 @@ const (
 	tagAttributes = 512
 )
 
-// fitsTree reports whether the tree of a page in UTF-8 has at most treeNodes
-// nodes, by an estimate from above.
+// fitsTree reports whether the tree of a page in UTF-8 has at most treeNodes nodes, by an estimate from above.
 //
 // A tree may be hundreds of times larger than its page: it repeats formatting elements (a, b, i, font ...)
 // that are not closed, with all their attributes, in every block that follows. So each token counts once,
@@ -24,9 +23,8 @@ const (
 // known to be closed when everything opened after it was closed, in order, before its end tag. An <a> is also
 // closed by the next one, unless a table cell or the like is between them.
 //
-// The estimate has to see the tokens that the tree builder sees. The two could
-// differ in <svg> and <math>, where it depends on the tree whether the content
-// of <style> is text and whether CDATA is: such a page does not fit.
+// The estimate has to see the tokens that the tree builder sees. The two could differ in <svg> and <math>, where it
+// depends on the tree whether the content of <style> is text and whether CDATA is: such a page does not fit.
 func fitsTree(body []byte) bool {
 	e := estimate{scanner: scanner{body: body}}
 	for e.nodes <= treeNodes {

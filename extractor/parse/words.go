@@ -75,8 +75,7 @@ func firstBytes(s []byte) uint64 {
 	return 0
 }
 
-// characters counts in the characters that begin in the first n bytes, and returns how
-// many bytes it is done with.
+// characters counts in the characters that begin in the first n bytes, and returns how many bytes it is done with.
 func (w *wordCount) characters(s []byte, n int, references bool) (size int) {
 	for size < n {
 		r, length := rune(s[size]), 1

@@ -8,9 +8,8 @@ import (
 	"sitegraph/site"
 )
 
-// maxLinks is the greatest number of URLs of its own site that a challenge links
-// to, such as the home page and a way to complain; maxMenu that of one in the frame of
-// the site, which only marks that are sure can tell.
+// maxLinks is the greatest number of URLs of its own site that a challenge links to, such as the home page and a
+// way to complain; maxMenu that of one in the frame of the site, which only marks that are sure can tell.
 const (
 	maxLinks = 5
 	maxMenu  = 60

@@ -35,10 +35,9 @@ const (
 // and tests quoted by several public repositories; each is in the page itself, not in what the service adds
 // to a page that it lets through, or it is joined with a second one.
 //
-// Not features, since pages that were let through have them: scripts below
-// /cdn-cgi/challenge-platform/scripts/ (Cloudflare), /_Incapsula_Resource alone
-// (Imperva), js.datadome.co (DataDome), _pxAppId alone (HUMAN), token.awswaf.com
-// alone (AWS), /TSPD/ alone (F5), ips.js alone (Kasada), a captcha in a form.
+// Not features, since pages that were let through have them: scripts below /cdn-cgi/challenge-platform/scripts/
+// (Cloudflare), /_Incapsula_Resource alone (Imperva), js.datadome.co (DataDome), _pxAppId alone (HUMAN),
+// token.awswaf.com alone (AWS), /TSPD/ alone (F5), ips.js alone (Kasada), a captcha in a form.
 var signatures = []signature{
 	// TecharoHQ/anubis, web/index.templ: challenge and denial have the version.
 	{service: "Anubis", marks: []mark{{"script", "id", "anubis_challenge", ""}}},

@@ -74,9 +74,8 @@ func (t tag) sent() bool {
 	})
 }
 
-// saying are those walls. Words alone prove little, so a text counts with one that speaks
-// to the visitor; "enable JavaScript to run this app", which is what an application says
-// that is empty without scripts, is none of them.
+// saying are those walls. Words alone prove little, so a text counts with one that speaks to the visitor; "enable
+// JavaScript to run this app", which is what an application says that is empty without scripts, is none of them.
 var saying = []wall{
 	{
 		who: "a JavaScript wall", scripted: true,

@@ -61,8 +61,7 @@ func isStar(value string) bool {
 	return value == "*" || strings.HasPrefix(value, "* ") || strings.HasPrefix(value, "*\t")
 }
 
-// take reads one line. Lines other than User-agent, Allow and Disallow never
-// end a group (RFC 9309 section 2.2.4).
+// take reads one line. Lines other than User-agent, Allow and Disallow never end a group (RFC 9309 section 2.2.4).
 func (r *reader) take(key, value string) {
 	switch key {
 	case "user-agent", "useragent", "user agent":
@@ -107,8 +106,7 @@ func (r *reader) rule(l line) {
 	}
 }
 
-// crawlDelay takes seconds, with or without decimals, for the agents named so
-// far; of several the largest counts.
+// crawlDelay takes seconds, with or without decimals, for the agents named so far; of several the largest counts.
 func (r *reader) crawlDelay(value string) {
 	seconds, err := strconv.ParseFloat(value, 64)
 	if err != nil || !(seconds >= 0) || !r.inside {

@@ -19,8 +19,7 @@ const (
 
 // Rules decide about URLs. They are safe for use by several goroutines.
 type Rules interface {
-	// Allowed reports whether path[?query], as the URL parser serialised it,
-	// may be fetched. An empty path is "/".
+	// Allowed reports whether path[?query], as the URL parser serialised it, may be fetched. An empty path is "/".
 	Allowed(pathAndQuery string) bool
 }
 

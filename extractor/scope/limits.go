@@ -35,8 +35,7 @@ type Limits struct {
 	// TwinPause is how long key stable waits before it asks for pages again: what
 	// shows the time in seconds differs then, however fast the site is.
 	TwinPause time.Duration
-	// RewriteScheme lets a site whose home page changed from http to https
-	// own the links that still have http.
+	// RewriteScheme lets a site whose home page changed from http to https own the links that still have http.
 	RewriteScheme bool
 	NoXHTML       bool // lets text/html alone be a page (profile paper)
 	// KeepLinks keeps every link occurrence, KeepTexts the anchor texts of external and bad links.

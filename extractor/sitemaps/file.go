@@ -15,8 +15,7 @@ const maxFile = 50 << 20
 // magic begins a gzip file, and each of its members.
 var magic = []byte{0x1f, 0x8b}
 
-// unzipped returns a sitemap as it is or decompressed, cut after a number of bytes, and
-// whether that is all of it.
+// unzipped returns a sitemap as it is or decompressed, cut after a number of bytes, and whether that is all of it.
 func unzipped(body []byte, most int64) (text []byte, whole bool) {
 	most, whole = min(most, maxFile), true
 	if bytes.HasPrefix(body, magic) {

@@ -76,8 +76,7 @@ func maxPages(o Options) Condition {
 	}
 }
 
-// RemoveStopFile removes a stop file that is there before a run begins; removed
-// reports whether there was one.
+// RemoveStopFile removes a stop file that is there before a run begins; removed reports whether there was one.
 func RemoveStopFile(path string) (removed bool, err error) {
 	err = os.Remove(path)
 	if errors.Is(err, fs.ErrNotExist) || path == "" {

@@ -199,8 +199,7 @@ func (e *Exchange) answer(info, id string, before *original) *record {
 	return r
 }
 
-// failed is the record of a request without an answer: the standard has no kind for
-// it but metadata about the URL.
+// failed is the record of a request without an answer: the standard has no kind for it but metadata about the URL.
 func (e *Exchange) failed(info, id string) *record {
 	r := newRecord("metadata", id, e.Started)
 	e.describe(r, info)

@@ -154,8 +154,7 @@ func (x *Index) Summary() string {
 // Has reports whether there is a capture of a URL.
 func (x *Index) Has(u site.URL) bool { return len(x.of(u.String())) > 0 }
 
-// of returns the captures of a URL, the latest last. Different URLs of one hash are
-// told apart when they are read.
+// of returns the captures of a URL, the latest last. Different URLs of one hash are told apart when they are read.
 func (x *Index) of(url string) []place {
 	hash := site.TextHash([]byte(url))
 	from, _ := slices.BinarySearchFunc(x.captures, hash, func(p place, h uint64) int { return cmp.Compare(p.url, h) })

@@ -18,8 +18,7 @@ import (
 const (
 	// usualSize is where a file is closed and the next one begun, as the standard recommends (annex C.1).
 	usualSize = 1e9
-	// leastRevisit is the shortest payload that is not repeated: for a shorter one
-	// the record would not be smaller.
+	// leastRevisit is the shortest payload that is not repeated: for a shorter one the record would not be smaller.
 	leastRevisit = 512
 	// mostOriginals bounds the memory for payloads: about 250 bytes each. Later ones are written again.
 	mostOriginals = 1 << 20

@@ -7,16 +7,14 @@ import (
 )
 
 const (
-	// lineWords is the number of words in a line on average, longestLine the
-	// greatest.
+	// lineWords is the number of words in a line on average, longestLine the greatest.
 	lineWords, longestLine = 17, 64
 )
 
-// lines yields the lines of a text, shortened, and the lengths of their words
-// together. The white space of a page's visible text is collapsed, so there are
-// no line ends to go by; and of lines with a fixed number of words, one more word
-// at the top would change all. So a line ends after a word whose hash says so,
-// and a change of the text stays a change of the lines around it.
+// lines yields the lines of a text, shortened, and the lengths of their words together. The white space of a page's
+// visible text is collapsed, so there are no line ends to go by; and of lines with a fixed number of words, one
+// more word at the top would change all. So a line ends after a word whose hash says so, and a change of the text
+// stays a change of the lines around it.
 func lines(text string) iter.Seq2[string, int] {
 	return func(yield func(string, int) bool) {
 		start, end, words, length := 0, 0, 0, 0

@@ -1,6 +1,5 @@
-// Package words says what a page's visible text is made of, so that two versions
-// of a page can be compared without keeping either: sizes and differences are
-// counted in characters, by the multiset of words (Sotnik, S.C.E.N.T.).
+// Package words says what a page's visible text is made of, so that two versions of a page can be compared without
+// keeping either: sizes and differences are counted in characters, by the multiset of words (Sotnik, S.C.E.N.T.).
 //
 //	words.go  the words of a text and how often each is there
 //	lines.go  texts over 1 MiB: lines in the place of words
@@ -25,12 +24,10 @@ const (
 	longWord, prefix = 64, 32
 )
 
-// Count returns the words of a text, sorted by Text. A word is what stands
-// between white space. Each character of a script that puts no space between
-// words is a word of its own. Of a text over 1 MiB, lines are the words. A Text is
-// valid UTF-8, and mostly a part of the text, which it keeps in memory: clone what
-// is kept for long. Of a word over 64 characters it is the first 32, a space and a
-// hash.
+// Count returns the words of a text, sorted by Text. A word is what stands between white space. Each character of a
+// script that puts no space between words is a word of its own. Of a text over 1 MiB, lines are the words. A Text
+// is valid UTF-8, and mostly a part of the text, which it keeps in memory: clone what is kept for long. Of a word
+// over 64 characters it is the first 32, a space and a hash.
 func Count(text string) []site.Word {
 	text = strings.ToValidUTF8(text, string(utf8.RuneError))
 	found := split(text)
@@ -96,8 +93,7 @@ func spans(text string) iter.Seq[span] {
 	}
 }
 
-// shortened returns a text that stands for a long one. The space in it keeps it
-// apart from words.
+// shortened returns a text that stands for a long one. The space in it keeps it apart from words.
 func shortened(text string) string {
 	kept, length := text, 0
 	for i := range text {

@@ -32,8 +32,7 @@ type Plan struct {
 	Progress func(done, total int)
 }
 
-// Part returns the plan for a part of an experiment: its progress counts the
-// runs before and those of all parts.
+// Part returns the plan for a part of an experiment: its progress counts the runs before and those of all parts.
 func (p Plan) Part(before, total int) Plan {
 	progress := p.Progress
 	if progress != nil {

@@ -97,9 +97,8 @@ type setup struct {
 	seconds float64 // of simulated time
 }
 
-// setups holds the setups by name; it is never written to: the document's
-// parameters; four times the energy and time, and target 10; and the same with
-// markets every 30 seconds, of up to 20 rounds each, open to all URLs.
+// setups holds the setups by name; it is never written to: the document's parameters; four times the energy and
+// time, and target 10; and the same with markets every 30 seconds, of up to 20 rounds each, open to all URLs.
 var setups = map[string]setup{
 	"document": {market.Defaults(), 300},
 	"long":     {fourfold(false), 1200},

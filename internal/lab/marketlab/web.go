@@ -29,8 +29,7 @@ type model struct {
 	Topical, Near float64
 	// Vague is the share of anchors that say nothing ("click here").
 	Vague float64
-	// Mirrored is the share of pages with a second URL, and Second the
-	// share of the links to them that use it.
+	// Mirrored is the share of pages with a second URL, and Second the share of the links to them that use it.
 	Mirrored, Second float64
 	// Seconds is the median time of a fetch; Spread the deviation of its logarithm over pages. An agent takes
 	// between 1/Slower and Slower times as long.

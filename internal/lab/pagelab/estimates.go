@@ -106,9 +106,8 @@ func distance(a, b []float64) (sum float64) {
 	return sum
 }
 
-// fixpointError reads a whole crawl by the policy stored, lets all cash move on
-// until the pages together have no more than 1e-7 of the credit, each at most
-// its part, and returns the sum of the absolute differences to PageRank.
+// fixpointError reads a whole crawl by the policy stored, lets all cash move on until the pages together have no
+// more than 1e-7 of the credit, each at most its part, and returns the sum of the absolute differences to PageRank.
 func fixpointError(o *oracle) (float64, error) {
 	p, err := page.New("stored", page.Options{})
 	if err != nil {
@@ -128,9 +127,8 @@ func fixpointError(o *oracle) (float64, error) {
 	return distance(p.Importance(), o.rank), nil
 }
 
-// kendall is Kendall's tau-b of two lists of values, -1 to 1: the share of the
-// pairs that are in the same order, less those that do not, corrected for
-// ties (Knight, JASA 61, 1966; O(n log n)). 0 where a list does not vary.
+// kendall is Kendall's tau-b of two lists of values, -1 to 1: the share of the pairs that are in the same order,
+// less those that do not, corrected for ties (Knight, JASA 61, 1966; O(n log n)). 0 where a list does not vary.
 func kendall(x, y []float64) float64 {
 	points := make([][2]float64, len(x))
 	for i := range points {

@@ -135,8 +135,7 @@ const (
 // Known returns the names of the policies and of the references.
 func Known() []string { return append(page.Known(), breadthFirst, walk, frontier) }
 
-// readBy returns the pages of a site in the order in which a policy or a
-// reference reads them, every page once.
+// readBy returns the pages of a site in the order in which a policy or a reference reads them, every page once.
 func (o *oracle) readBy(ctx context.Context, name string, seed uint64) (read []uint32, err error) {
 	all := []*replayed.Site{o.site}
 	var decisions []replayed.Decision

@@ -137,8 +137,7 @@ var massShares = []int{5, 10, 20, 40}
 const curvePoints = 100
 
 type early struct {
-	// rows are ordered by site as given, then by policy as given; means has a
-	// row for each policy, over all sites.
+	// rows are ordered by site as given, then by policy as given; means has a row for each policy, over all sites.
 	rows, means []row
 }
 

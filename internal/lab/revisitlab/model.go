@@ -40,10 +40,9 @@ type model struct {
 	Iterations, BurnIn int
 }
 
-// standard is the model of the tables: 1000 pages of about 300 words, dynamic pages that change from once in
-// 100 iterations to once in each, 2 to 50 % of the words, and connections that cost as much as 1000 words.
-// The burn-in is 500 iterations, or as many as the budget takes to check the site twelve times; the 200 after
-// it are measured.
+// standard is the model of the tables: 1000 pages of about 300 words, dynamic pages that change from once in 100
+// iterations to once in each, 2 to 50 % of the words, and connections that cost as much as 1000 words. The burn-in
+// is 500 iterations, or as many as the budget takes to check the site twelve times; the 200 after it are measured.
 func standard(dynamic, checked float64) model {
 	burnIn := 500
 	if checked > 0 {

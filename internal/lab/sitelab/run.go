@@ -1,6 +1,5 @@
-// Package sitelab replays the policies of schedule/sites: which site, and which
-// page, to scan next when external links are wanted and there is time for N
-// pages. The oracle is a set of finished crawls, or of synthetic sites.
+// Package sitelab replays the policies of schedule/sites: which site, and which page, to scan next when external
+// links are wanted and there is time for N pages. The oracle is a set of finished crawls, or of synthetic sites.
 //
 // The site rules are compared with R1, the uniform division, and with the clairvoyant optimum: the best that
 // any division of N pages among the sites could bring, computed exactly. The page policies are compared with
