@@ -5,7 +5,7 @@
 // A search is a crawl in an order of decisions (extractor.Ordered) of one site that has all hosts and no home page.
 // This package is the order: each decision is about a URL of one agent, and what follows from an answer, it learns when
 // that is committed. It knows nothing of HTTP or the journal, so a search that was stopped or killed goes on as if
-// nothing had happened, and one with other settings is decided anew from the answers that are known.
+// nothing had happened, and one with other settings is decided again from the answers that are known.
 //
 //	search.go    what a search needs, and its order: decisions, answers
 //	decision.go  whose turn it is; the targets of redirects; markets

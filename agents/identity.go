@@ -161,7 +161,7 @@ func (s *search) settleRuled(v *visit, counted map[int32]bool) {
 	}
 }
 
-// dropVoid leaves out the visits that rules made which were taken back, and numbers the others anew.
+// dropVoid leaves out the visits that rules made which were taken back, and numbers the others again.
 func (s *search) dropVoid() {
 	if !slices.ContainsFunc(s.visits, func(v visit) bool { return v.void }) {
 		return

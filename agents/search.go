@@ -71,7 +71,7 @@ type LinkText struct {
 
 // Run searches until no agent can do more, the budget or the time is used up, a stop condition is met, or ctx
 // ends (its cause is the reason). It goes on from what the journal holds. A search that is to be watched
-// checks pages first, in an iteration, and is decided anew then; while checks are left it is what it was. The
+// checks pages first, in an iteration, and is decided again then; while checks are left it is what it was. The
 // error is about the journal, its fit to the settings, or the topics, never about a page.
 func Run(ctx context.Context, o Options) (*site.Search, Links, error) {
 	s, err := newSearch(o)

@@ -44,7 +44,7 @@ type mistyped struct {
 // Unwrap returns the error of usage.
 func (m *mistyped) Unwrap() error { return m.error }
 
-// meant asks which command a mistyped word stands for, and returns the arguments with it; false if none.
+// meant asks which command a mistyped word means, and returns the arguments with it; false if none.
 func meant(in io.Reader, out io.Writer, failure error, args []string) ([]string, bool) {
 	wrong, ok := errors.AsType[*mistyped](failure)
 	if !ok || len(wrong.near) == 0 {

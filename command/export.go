@@ -13,7 +13,7 @@ import (
 )
 
 // momentFolder is where the files of an earlier moment go: beside the result
-// folder, which has those of now. "" stands for that one.
+// folder, which has those of now. "" means that one.
 func momentFolder(asOf string) string {
 	if asOf == "" {
 		return ""

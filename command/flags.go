@@ -69,7 +69,7 @@ func (f *flags) addAsOf(cmd *cobra.Command) *cobra.Command {
 	return cmd
 }
 
-// settingFlag is the text of a flag of the table; kind stands for it in the help.
+// settingFlag is the text of a flag of the table; kind represents it in the help.
 type settingFlag struct {
 	text *string
 	kind string

@@ -61,7 +61,7 @@ type question struct {
 type answers struct {
 	folder   string
 	lines    []string      // of hosts.txt
-	hosts    []config.Host // what they stand for
+	hosts    []config.Host // that they name
 	purpose  config.Purpose
 	keywords string            // of a topic
 	set      map[string]string // settings

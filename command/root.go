@@ -7,7 +7,7 @@
 //	man.go       manual pages
 //	completion.go  what shells complete
 //	flags.go     the flags, those of the table of settings too; which commands take them
-//	scope.go     lists of URLs; what a start page stands for, asked once
+//	scope.go     lists of URLs; what a start page means, asked once
 //	init.go      init: asks what is wanted, and writes the first files
 //	init_answers.go  its questions and answers
 //	crawl.go     the command crawl, also without a name; the first signal stops in order, the second at once
@@ -212,7 +212,7 @@ func wantsJSON(args []string) bool {
 	return false
 }
 
-// Main runs the program and returns its exit code. On a terminal it asks what a mistyped command stands for. args
+// Main runs the program and returns its exit code. On a terminal it asks what a mistyped command means. args
 // are the command line's without the name of the program, env is like that of os.Environ.
 func Main(in io.Reader, out, err io.Writer, args, env []string, parts ...Part) int {
 	return (&app{in: in, out: out, err: err, env: env, parts: parts}).main(args)

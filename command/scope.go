@@ -35,7 +35,7 @@ func (a *app) listed(args []string) ([]config.Host, error) {
 	return a.overridden(hosts), nil
 }
 
-// settleScope settles what start pages with a path stand for: what the flag or the setting says, what the state was
+// settleScope settles what start pages with a path mean: what the flag or the setting says, what the state was
 // made with, or what the user answers. Where no question can be asked, it is the whole site, and that is said.
 func (a *app) settleScope(hosts []config.Host) error {
 	_, given := a.overrides["sites.scope"]
@@ -110,7 +110,7 @@ func (a *app) asks() bool {
 	return a.interactive() && a.config.Sites.Hosts != "-" && !a.flags.quiet
 }
 
-// askScope asks whether pages stand for a section or for the whole site, until there is an answer.
+// askScope asks whether pages mean a section or the whole site, until there is an answer.
 func askScope(in io.Reader, out io.Writer, pages []site.URL) (string, error) {
 	u := pages[0]
 	fmt.Fprintf(out, "%s is part of a site. What should be crawled?\n"+

@@ -36,7 +36,7 @@ func newWhy(a *app) *cobra.Command {
 	return cmd
 }
 
-// why explains a URL: its normalized form, its state and the rule that decided, the page that stands for it, and
+// why explains a URL: its normalized form, its state and the rule that decided, the page that represents it, and
 // the pages that link to it. The error is exitNothing if the URL is unknown.
 func (a *app) why(text string, all, asJSON bool) error {
 	urls, err := inspect.URLs(text)

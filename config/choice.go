@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// everyName stands for all names of a choice.
+// everyName represents all names of a choice.
 const everyName = "all"
 
 // choice is a list of names, all of them, or a change of what a weaker source says: "+links,-charts".

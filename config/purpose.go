@@ -2,7 +2,7 @@ package config
 
 // Purpose is what users come for, with the settings that serve it.
 type Purpose struct {
-	// Name is a word, Doc what it stands for.
+	// Name is a word, Doc what it means.
 	Name, Doc string
 	// Settings differ from the defaults, by the names of settings.
 	Settings map[string]string

@@ -20,7 +20,7 @@ type oldKey struct {
 	unit   string // appended to the number
 }
 
-// oldValue is a class of RCCrawler and what stands for it here.
+// oldValue is a class of RCCrawler and what represents it here.
 type oldValue struct{ old, now string }
 
 // oldKeys returns the table of RCCrawler's keys, in the order in which its paper prints them. BMICDM, a table

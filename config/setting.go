@@ -25,7 +25,7 @@ type Setting struct {
 	Names []string
 	// Flag and Short are its command line flag without dashes, "" for none.
 	Flag, Short string
-	// Placeholder stands for the value behind its flag, such as "number".
+	// Placeholder represents the value behind its flag, such as "number".
 	Placeholder string
 
 	empty   bool                                 // whether the value may be empty
@@ -62,7 +62,7 @@ func (r Setting) Allowed() string {
 	return text
 }
 
-// errValue stands for "not one of the allowed values"; set knows them.
+// errValue represents "not one of the allowed values"; set knows them.
 var errValue = errors.New("not allowed")
 
 // OneOf reports whether the value is one of Names, and no list of them.

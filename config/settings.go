@@ -62,7 +62,7 @@ type Order struct {
 	Sites     string // name of a site rule
 	Pages     string // name of an order of pages
 	Budget    int    // pages processed on all sites; 0 means no limit
-	Theme     string // kind of the sites, which stands for a site rule; "" means none is given
+	Theme     string // kind of the sites, which represents a site rule; "" means none is given
 	Lookahead int    // decisions that may wait for their answers
 	Seed      int    // of random numbers
 	Quantum   int    // pages of a turn, of the rule quantum

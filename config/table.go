@@ -257,7 +257,7 @@ func former() map[string]string {
 	}
 }
 
-// currentName returns the name of the setting that a key stands for.
+// currentName returns the name of the setting that a key means.
 func currentName(section, key string) string {
 	name := section + "." + key
 	if now, ok := former()[name]; ok {

@@ -15,7 +15,7 @@ import (
 )
 
 // value makes the row of a field: how its text is parsed and written. The
-// placeholder stands for it behind a flag, allowed describes it.
+// placeholder represents it behind a flag, allowed describes it.
 func value[T any](field *T, name, placeholder, allowed string,
 	parse func(r Setting, text string) (T, error), format func(T) string) Setting {
 	section, key, _ := strings.Cut(name, ".")

@@ -18,7 +18,7 @@ type declaredRule struct {
 }
 
 // CleanParams reads the Clean-param lines of a robots.txt, wherever in the file they are: "Clean-param:
-// p0[&p1&..] [path]". The path is a prefix in which * stands for anything. Lines of another form are left
+// p0[&p1&..] [path]". The path is a prefix in which * matches anything. Lines of another form are left
 // out. See https://yandex.com/support/webmaster/en/robot-workings/clean-param
 func CleanParams(robots string) (rules []site.URLRule) {
 	seen := map[[2]string]bool{}

@@ -14,11 +14,11 @@ const (
 	maxGap = 8
 	// maxRegion is how many pieces a region may have.
 	maxRegion = 200
-	// edge stands for the text before the first of a page and after its last.
+	// edge represents the text before the first of a page and after its last.
 	edge = 1
 
-	aLink       = 1                  // stands for a link
-	hiddenText  = 0x9ae16a3b2f90404f // stands for a masked text
+	aLink       = 1                  // represents a link
+	hiddenText  = 0x9ae16a3b2f90404f // represents a masked text
 	hiddenDigit = 0xc3a5c85c97cb3127 // makes a masked text another than the one without the digits
 )
 
@@ -57,8 +57,8 @@ type region struct {
 // param is a part that varies in links of a shape: a parameter, ";jsessionid" of a path, or "/(S(*))", a segment.
 type param struct{ shape, name string }
 
-// Keys returns what stands for each piece: equal numbers are equal texts, and one number
-// stands for all links. It is 0 for what is masked in a region.
+// Keys returns what represents each piece: equal numbers are equal texts, and one number
+// represents all links. It is 0 for what is masked in a region.
 func (m *Masks) Keys(pieces []site.Piece) []uint64 {
 	return m.AppendKeys(make([]uint64, 0, len(pieces)), pieces)
 }
@@ -86,7 +86,7 @@ func (m *Masks) AppendKeys(keys []uint64, pieces []site.Piece) []uint64 {
 	return keys
 }
 
-// asWritten returns what stands for a piece without masks.
+// asWritten returns what represents a piece without masks.
 func asWritten(p *site.Piece) uint64 {
 	if p.Link > 0 {
 		return aLink
@@ -167,7 +167,7 @@ func labelAt(pieces []site.Piece, i int) uint64 {
 	return label(&pieces[i])
 }
 
-// label returns what stands for a text when others are found by it: digits do
+// label returns what represents a text when others are found by it: digits do
 // not count unless there is nothing else. It is 0 for a link, and in the markup.
 func label(p *site.Piece) uint64 {
 	switch {

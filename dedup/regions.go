@@ -177,7 +177,7 @@ func (l *learner) testRegion(b bounds) (region, *evidence) {
 type part struct {
 	found  bool
 	pieces []Piece  // those that no other region hides
-	keys   []uint64 // what stands for them, digits apart
+	keys   []uint64 // what represents them, digits apart
 	differ int      // how many of them differ
 	hidden []uint64 // the texts of the others
 	said   []uint64 // all of it, and the markup between
@@ -219,7 +219,7 @@ func (s *side) inside(r region, begin uint64, differing []bool) part {
 	return found
 }
 
-// keyAt returns what stands for the nth piece that no region hides; digits do not count.
+// keyAt returns what represents the nth piece that no region hides; digits do not count.
 func (s *side) keyAt(n int) uint64 {
 	if p := &s.pieces[s.at[n]]; p.Rest != 0 && s.keys[n] != hiddenText {
 		return p.Rest

@@ -23,9 +23,9 @@ type side struct {
 	pieces   []Piece
 	plain    []site.Piece // the same, as masks see them
 	contexts []context    // of each piece
-	keys     []uint64     // what stands for those pieces that no region hides
+	keys     []uint64     // what represents those pieces that no region hides
 	at       []int        // their indices
-	links    []uint64     // what stands for each piece that is a link, by params masks of parameters
+	links    []uint64     // what represents each piece that is a link, by params masks of parameters
 	params   int
 }
 
@@ -65,7 +65,7 @@ func (t *twin) compare(m *Masks) {
 	t.now = t.differing()
 }
 
-// see finds what stands for the pieces under masks.
+// see finds what represents the pieces under masks.
 func (s *side) see(m *Masks) {
 	keys := m.AppendKeys(nil, s.plain)
 	if s.links == nil || s.params < len(m.params) {
@@ -83,7 +83,7 @@ func (s *side) see(m *Masks) {
 	}
 }
 
-// seeLinks finds what stands for the links. Masks of parameters are never taken back.
+// seeLinks finds what represents the links. Masks of parameters are never taken back.
 func (s *side) seeLinks(m *Masks) {
 	s.links, s.params = make([]uint64, len(s.pieces)), len(m.params)
 	for i := range s.pieces {

@@ -264,5 +264,5 @@ func (p *Project) SearchView(ctx context.Context) (View, error) {
 	return p.desk.views.view(ctx, viewKey(p.Name, searchLine), of, under, p.guarded(rebuild))
 }
 
-// searchLine stands for the search among the lines of a project, none of which is empty.
+// searchLine represents the search among the lines of a project, none of which is empty.
 const searchLine = ""

@@ -12,14 +12,14 @@
 //	resumption.go  going through what earlier runs decided; failures requested again
 //	traps.go       an order over the order, which puts off what gives too little
 //	listing.go     what sitemaps list, in its turn
-//	epochs.go      epochs of key stable: learning, building anew, second requests
+//	epochs.go      epochs of key stable: learning, building again, second requests
 //	ordered_site.go  what is kept of each site for its order
 //
 // One site:
 //
 //	walk.go        its parts; memory.go what is known and the journal that keeps it
 //	start.go       taking up a journal; starting.go where the site begins and what belongs to it
-//	recall.go      which settings may change, so that a crawl is decided anew from answers that are known
+//	recall.go      which settings may change, so that a crawl is decided again from answers that are known
 //	hosts.go       robots.txt of each host, and its age
 //	sitemaps.go    what sitemaps list
 //	learning.go    what key stable learns: kinds of URLs; twins.go second requests; repeated.go of the home page
@@ -35,7 +35,7 @@
 //	linked_urls.go what pages use, resolved; declared.go what they declare to programs
 //	pieces.go      the pieces of a page, for key stable
 //
-// A site that is watched: checks, and when those of all sites are done, all is decided anew:
+// A site that is watched: checks, and when those of all sites are done, all is decided again:
 //
 //	iteration.go   one iteration; watch.go its plan and its checks
 //	checker.go     asking and keeping; checks.go the order of a list of URLs

@@ -9,7 +9,7 @@ import (
 )
 
 // A crawl in the order of decisions with key stable learns at epochs: after a number of commits of a site, which
-// grows with it. Its graph is built anew by what was learnt, and from then on that decides which URLs are one page.
+// grows with it. Its graph is built again by what was learnt, and from then on that decides which URLs are one page.
 // What was decided before stays decided. The order is not told of second requests.
 
 // epochs say when a site of an ordered crawl learns.
@@ -49,7 +49,7 @@ func (w *walk) stabilise() error {
 	return w.same.Learn()
 }
 
-// relearn learns from what is committed up to a number, and builds the graph anew. It returns what became known on
+// relearn learns from what is committed up to a number, and builds the graph again. It returns what became known on
 // the way. Failures that are forgotten after the commit with that number are so if again says so.
 func (w *walk) relearn(number int, again bool) (fresh []evidence.URLID, err error) {
 	before := w.same.Told()

@@ -12,7 +12,7 @@ import (
 )
 
 // An iteration of a site that is crawled in an order, of a search, or of a site with key stable, has two parts. The
-// checks are made as on other sites; when those of all sites are done, the crawl is decided anew: it goes through what
+// checks are made as on other sites; when those of all sites are done, the crawl is decided again: it goes through what
 // is known by now, and what new links lead to is requested, in an order as far as it wants that and the budget allows.
 
 // checkAgain makes the checks of an iteration of such a site, if one is due. It returns nil if they are done, so that
@@ -64,7 +64,7 @@ func checkAgain(ctx context.Context, start site.URL, p Parts, l scope.Limits) (*
 	return w.walk, w.finish()
 }
 
-// decideAgain has such a site be decided anew, after its checks.
+// decideAgain has such a site be decided again, after its checks.
 func decideAgain(p Parts, l scope.Limits) error {
 	w := newWalk(p, l)
 	if err := w.known.Load(p.Journal, always); err != nil {
@@ -76,7 +76,7 @@ func decideAgain(p Parts, l scope.Limits) error {
 	return w.begins.noteAnew()
 }
 
-// iterate makes the checks that are due, and has the sites be decided anew when those of all are done. Else it returns
+// iterate makes the checks that are due, and has the sites be decided again when those of all are done. Else it returns
 // what was checked of each site.
 func iterate(ctx context.Context, sites []OrderedSite, atOnce int) (checked []*walk, err error) {
 	checked = make([]*walk, len(sites))

@@ -24,7 +24,7 @@ type learning struct {
 const leastPortion = 64
 
 // portionOf is the size of the next portion after that many answers: a quarter of them, later half of them.
-// Building anew for each portion costs a few passes over all answers then.
+// Building again for each portion costs a few passes over all answers then.
 func portionOf(answers int) int {
 	if answers < 4096 {
 		return answers / 4
@@ -45,7 +45,7 @@ type yieldsSoFar struct {
 	closed  int                  // portions
 }
 
-// countYields counts what each shape gave, portion by portion: anew if pages of closed
+// countYields counts what each shape gave, portion by portion: again if pages of closed
 // portions are told apart in another way than before.
 func (l *learning) countYields() error {
 	n, c := l.known, &l.counted

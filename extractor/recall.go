@@ -58,7 +58,7 @@ func (b *beginning) decidesOtherwise() bool {
 	return b.live && ordered != b.known.HasOrder()
 }
 
-// noteAnew notes that the crawl is decided anew.
+// noteAnew notes that the crawl is decided again.
 func (b *beginning) noteAnew() error {
 	return b.memory.note(evidence.KindAnew, evidence.AnewRecord{Settings: b.decidedBy()})
 }

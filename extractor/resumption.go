@@ -135,7 +135,7 @@ func (r *resumption) find(i int, c evidence.Commit) (at int, err error) {
 func (r *resumption) retry() error {
 	o := r.crawl
 	if o.Agents != nil || o.Budget > 0 && o.spent >= o.Budget {
-		return nil // a search has been decided anew, if that is wanted
+		return nil // a search has been decided again, if that is wanted
 	}
 	alone := len(o.sites) == 1
 	for i := range o.sites {

@@ -17,7 +17,7 @@ import (
 
 // A search by topical agents is a site without a home page, of all hosts there are. Its order alone knows which URLs
 // the agents may visit; it asks what an answer said, when that has been committed. The journal keeps what pages say
-// beside their answers, so a search that goes on, or is decided anew, reads them again for nothing.
+// beside their answers, so a search that goes on, or is decided again, reads them again for nothing.
 
 // Visits says what came of the visits of a search; its order and its files ask.
 type Visits struct{ crawl *Ordered }

@@ -6,7 +6,7 @@ import (
 	"sitegraph/site"
 )
 
-// A search that is watched is decided anew by each iteration. While the checks of one go on, it is what it was before:
+// A search that is watched is decided again by each iteration. While the checks of one go on, it is what it was before:
 // what they brought waits for the decisions to come.
 
 // Decided returns the journal of a search as it was when all was decided by what it holds. Ending is how the last run

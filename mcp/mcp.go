@@ -16,7 +16,7 @@ import (
 
 // Options say what is served.
 type Options struct {
-	// Folders are result folders, or folders of result folders. They are looked at anew for each question.
+	// Folders are result folders, or folders of result folders. They are looked at again for each question.
 	Folders []string
 	// Version is that of the program.
 	Version string

@@ -21,7 +21,7 @@ func ParseMoment(text string) (m extractor.Moment, err error) {
 		return m, fmt.Errorf("%q must be a day (2026-03-01), a time (2026-03-01T12:00:00Z), "+
 			"or the number of an iteration", text)
 	}
-	if m.At.IsZero() { // which stands for now
+	if m.At.IsZero() { // which represents now
 		m.At = m.At.Add(1)
 	}
 	return m, nil

@@ -40,7 +40,7 @@ type AgentsJob struct {
 	List bool
 	// FromScratch discards what the state has of this search; RetryFailed asks again for what failed.
 	FromScratch, RetryFailed bool
-	// Watch checks pages of the search again, in an iteration, before it is decided anew. AcceptGone is as in Job.
+	// Watch checks pages of the search again, in an iteration, before it is decided again. AcceptGone is as in Job.
 	Watch, AcceptGone bool
 	// Values says what pages and links are worth to the agents; nil is by their texts.
 	Values agents.Values
@@ -316,7 +316,7 @@ func (s *searcher) identity() map[string]string {
 }
 
 // decided are the settings as the journal has them: what was asked for may change. With another plan the search is
-// decided anew.
+// decided again.
 func (s *searcher) decided() map[string]string {
 	id := s.Identity(Details{})
 	id[settingPlan] = s.plan.setting()

@@ -20,7 +20,7 @@ import (
 type ordered struct {
 	*runner
 	hosts []config.Host
-	names string   // stands for the hosts in the states
+	names string   // represents the hosts in the states
 	sites []*begun // nil before the first request
 	walk  *extractor.Ordered
 }
@@ -132,7 +132,7 @@ func (o *ordered) open(ctx context.Context, i int) (p extractor.Parts, l scope.L
 	return b.parts, b.limits, nil
 }
 
-// namesOf stands for the sites that share a sequence: with others it would be another one.
+// namesOf represents the sites that share a sequence: with others it would be another one.
 func namesOf(hosts []config.Host) string {
 	h := fnv.New64a()
 	for _, host := range hosts {

@@ -88,7 +88,7 @@ type exchange struct {
 	rounds int
 }
 
-// unwanted stands for the worth of what a buyer may not have: less than any sum of others.
+// unwanted represents the worth of what a buyer may not have: less than any sum of others.
 const unwanted = math.MinInt64 / 2
 
 // newExchange opens a market at prices 0; whole turns a value into a number.

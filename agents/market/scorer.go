@@ -73,7 +73,7 @@ func NewScorer(topics ...Topic) (*Scorer, error) {
 	return s, nil
 }
 
-// lexiconSize is the number of terms at which the lexicon begins anew, so that it
+// lexiconSize is the number of terms at which the lexicon begins again, so that it
 // does not grow for ever. No result depends on the numbers of terms.
 const lexiconSize = 1 << 18
 

@@ -46,7 +46,7 @@ type Column struct {
 	// Kind is what the cells are.
 	Kind Kind `json:"kind"`
 	// Identity says that the column is part of what a row is known by, when the
-	// table is built anew: of a row that was struck out.
+	// table is built again: of a row that was struck out.
 	Identity bool `json:"identity,omitempty"`
 }
 

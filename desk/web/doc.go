@@ -16,7 +16,7 @@
 //	pages.go     the pages, of templates/
 //	states.go    what the states of sites mean, and how far workers are
 //	budget.go    what a budget brought, S(N)
-//	map_page.go  the map of a site, drawn anew while it is crawled
+//	map_page.go  the map of a site, drawn again while it is crawled
 //	site_page.go the page of a site: its state, tables and files
 //	settings_page.go settings.ini as a form and as a text
 //	table_page.go the part of a page that shows a table

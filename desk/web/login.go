@@ -45,7 +45,7 @@ func retryAfter(w http.ResponseWriter, wait time.Duration) int {
 	return http.StatusTooManyRequests
 }
 
-// known reports whether a request has the token, or the cookie that stands for it; or how long its client has to wait.
+// known reports whether a request has the token, or the cookie that represents it; or how long its client has to wait.
 func (s *Server) known(r *http.Request) (known bool, wait time.Duration) {
 	if token, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "); ok {
 		return s.guesses.try(r.RemoteAddr, token, s.options.Token)

@@ -37,7 +37,7 @@ type Server struct {
 	options   Options
 	limits    limits
 	guesses   *guesses
-	cookie    string // stands for the token; browsers do not store that, and this cannot be guessed
+	cookie    string // represents the token; browsers do not store that, and this cannot be guessed
 	templates *template.Template
 	handler   http.Handler
 	streams   chan struct{} // one value a stream under way

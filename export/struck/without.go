@@ -113,7 +113,7 @@ func (w *without) strikeLink(key string, source int) {
 	}
 }
 
-// emptyArcs finds the arcs to a page whose links were all struck out; it stands for a number of keys.
+// emptyArcs finds the arcs to a page whose links were all struck out; it represents a number of keys.
 func (w *without) emptyArcs(to int, keys []string) {
 	for _, k := range keys {
 		for source := range w.links[k] {

@@ -22,7 +22,7 @@
 //	commit.go     the order in which answers count
 //	sameness.go   which URLs are one page, as a crawl before has learnt it
 //	restored.go   answers as they were made, read back
-//	recall.go     answers that count again when a crawl is decided anew
+//	recall.go     answers that count again when a crawl is decided again
 //	portion.go    the portions of key stable, and second requests
 //	iteration.go  iterations of a watched site, visits, versions of pages
 //	watching.go   the visits in memory: what they make of the pages

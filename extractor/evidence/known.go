@@ -20,7 +20,7 @@ type Known struct {
 
 	siteFacts // what the rare records of the journal hold
 	decisions // of a crawl in the order of decisions
-	redecided // of a crawl that was decided anew
+	redecided // of a crawl that was decided again
 	lessons   // of key stable
 	visits    // of a site that is watched
 	linked    // of what pages link to or use

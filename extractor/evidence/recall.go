@@ -21,7 +21,7 @@ func Decides(setting string) bool {
 		setting == SettingPages || strings.HasPrefix(setting, "[order] ")
 }
 
-// redecided is what is known of a crawl that was decided anew.
+// redecided is what is known of a crawl that was decided again.
 type redecided struct {
 	Anew     bool
 	AnewFrom int // the number of records when that was decided last

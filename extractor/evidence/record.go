@@ -22,7 +22,7 @@ const (
 	KindAnswer   = 'a'
 	KindEnd      = 'e'
 	KindAgain    = 'f' // the failures before it are void
-	KindAnew     = 'x' // decided anew from here on, by other settings
+	KindAnew     = 'x' // decided again from here on, by other settings
 	KindAsked    = 'q' // by which URL an answer was asked for, if that is another one
 	// Of key stable; see pieces.go:
 	kindPieced = 'p' // an answer with the pieces of its page
@@ -320,7 +320,7 @@ type AgainRecord struct {
 	Void bool `json:"void,omitempty"`
 }
 
-// AnewRecord has the settings by which a crawl is decided anew, since they have changed.
+// AnewRecord has the settings by which a crawl is decided again, since they have changed.
 type AnewRecord struct {
 	Settings map[string]string `json:"settings"` // those that decide
 }

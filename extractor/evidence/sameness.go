@@ -10,7 +10,7 @@ type Told map[string]ToldPage
 type ToldPage struct {
 	// Class is what pages share that are one, Shown what they share that are so without rel=canonical.
 	Class, Shown site.Digest
-	// Canonical is the page that stands for the class by rel=canonical; "" if none does.
+	// Canonical is the page that represents the class by rel=canonical; "" if none does.
 	Canonical string
 	// Page is the one that Rule makes of a URL that was not fetched; "" for URLs that were.
 	Page string

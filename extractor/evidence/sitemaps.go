@@ -47,7 +47,7 @@ type ListedRecord struct {
 	Files      []int    // the places of the sitemaps
 }
 
-// takeSitemaps takes one of these records. A list that a kill cut is read anew.
+// takeSitemaps takes one of these records. A list that a kill cut is read again.
 func (in replay) takeSitemaps(record []byte) error {
 	if record[0] == KindSitemaps {
 		l := &ofOrigin{record: in.n.Records - 1}

@@ -8,7 +8,7 @@ import (
 	"sitegraph/site"
 )
 
-// URLID stands for one URL. A URL that is its own normal form is its own key.
+// URLID represents one URL. A URL that is its own normal form is its own key.
 type URLID uint32
 
 const NoURL = ^URLID(0) // the number of no URL

@@ -272,7 +272,7 @@ func number01(b bool) int {
 	return 0
 }
 
-// noteSettled notes which keys count by now, before a watched site is decided anew.
+// noteSettled notes which keys count by now, before a watched site is decided again.
 func (in replay) noteSettled() {
 	if in.n.settled = nil; in.n.Watching == nil {
 		return
@@ -298,7 +298,7 @@ func (in replay) eachSettled(f func(key URLID)) {
 }
 
 // Stale reports whether the answer of a key that waits for its decision is from before the iteration, in which it did
-// not count: it is asked for anew.
+// not count: it is asked for again.
 func (n *Known) Stale(key URLID) bool {
 	place := n.Held.Get(key)
 	return place > 0 && n.settled.Get(key) == 0 && n.isStale(place)
@@ -365,5 +365,5 @@ const (
 	fullEvery = 5
 )
 
-// Undecided reports whether a crawl that is decided anew after its checks was not yet, in an iteration under way.
+// Undecided reports whether a crawl that is decided again after its checks was not yet, in an iteration under way.
 func (n *Known) Undecided() bool { return n.Iterating() && n.AnewFrom <= n.Watching.Last().Record }

@@ -48,7 +48,7 @@ func (t *URLTable) sameLinks(a, b *Answer) bool {
 	return a.Version.SameHead(b.Version) && (bytes.Equal(a.Links, b.Links) || same(inside) && same(outside))
 }
 
-// Hash stands for a head.
+// Hash represents a head.
 func (h *Head) Hash() uint32 {
 	sum := fnv.New32a()
 	for _, s := range []string{h.Title, h.Lang, h.Canonical, h.Robots, h.Refresh} {

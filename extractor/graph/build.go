@@ -141,7 +141,7 @@ func (b *Builder) linkedPage(url evidence.URLID) int {
 	return b.CanonicalPage(b.Known.URLs.Key(url))
 }
 
-// CanonicalPage returns the page that stands for a key in scope, following redirects, or -1.
+// CanonicalPage returns the page that represents a key in scope, following redirects, or -1.
 func (b *Builder) CanonicalPage(key evidence.URLID) int {
 	if !b.inScope(key) {
 		return -1

@@ -198,7 +198,7 @@ func (l *Ledger) entry(key evidence.URLID) site.Entry {
 	return e
 }
 
-// duplicateState is the state of a page that another one stands for.
+// duplicateState is the state of a page that another one represents.
 func (l *Ledger) duplicateState(key evidence.URLID) site.State {
 	if l.Told != nil {
 		return l.toldState(key)

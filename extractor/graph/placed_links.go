@@ -36,7 +36,7 @@ func (l *placedLinks) row(i int) row {
 	return rowOf(first, second)
 }
 
-// inRow is what stands for a link in a row, a mark if it is in the content.
+// inRow is what represents a link in a row, a mark if it is in the content.
 func inRow(p *evidence.Placed, mark uint32) uint32 {
 	switch {
 	case p.Mark == site.MarkAnchor:

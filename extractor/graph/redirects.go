@@ -50,7 +50,7 @@ func (b *Builder) Follow(key evidence.URLID) chainEnd {
 
 // Ruled returns the page that a URL rule makes of a key without an answer, noURL
 // if none does. In an order the links that led to the page can turn out to vary with
-// each request: then it is not in the graph and stands for nothing.
+// each request: then it is not in the graph and represents nothing.
 func (b *Builder) Ruled(key evidence.URLID, a *evidence.Answer) evidence.URLID {
 	switch {
 	case a != nil:

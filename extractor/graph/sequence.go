@@ -16,7 +16,7 @@ import (
 type Sequence struct {
 	*Builder
 	rewards *rewards
-	// standsFor is the key+1 that stands for an alias.
+	// standsFor is the key+1 that represents an alias.
 	standsFor evidence.Column
 	// hops is 1 + the least number of redirects from a link to a key.
 	hops evidence.Column
@@ -42,7 +42,7 @@ type past struct {
 // Committed is what a commit came to.
 type Committed struct {
 	Kind         site.OutcomeKind // what became of the URL
-	Into         evidence.URLID   // the key that stands for an alias
+	Into         evidence.URLID   // the key that represents an alias
 	Fresh        []evidence.URLID
 	Found, Again int // external URLs, see site.Outcome
 }
@@ -224,7 +224,7 @@ func (s *Sequence) take() (keys []evidence.URLID) {
 func (s *Sequence) applyPage(key evidence.URLID, a *evidence.Answer) Committed {
 	depth, size := s.DepthOf(key), s.Known.URLs.Len()
 	digest := s.Digest(key)
-	if p, known := s.ByDigest[digest]; known && s.Pages[p].Key == key { // it stands for one before it
+	if p, known := s.ByDigest[digest]; known && s.Pages[p].Key == key { // it represents one before it
 		s.fallen = append(s.fallen, key)
 		return Committed{Kind: site.OutcomeGone}
 	} else if known {
@@ -249,7 +249,7 @@ func (s *Sequence) applyPage(key evidence.URLID, a *evidence.Answer) Committed {
 	return Committed{Found: found, Again: again}
 }
 
-// takePlace has a page that came later in the same depth stand for an equal one, if its key is less and neither does so
+// takePlace has a page that came later in the same depth represent an equal one, if its key is less and neither does so
 // by its own word.
 func (s *Sequence) takePlace(p int32, key evidence.URLID, a *evidence.Answer) {
 	urls, old := s.Known.URLs, s.Pages[p].Key
@@ -272,7 +272,7 @@ func (s *Sequence) CloseDepth() []evidence.URLID {
 	return append(s.take(), s.targets...)
 }
 
-// canonical is the page that stands for a page by its own word, or the page itself.
+// canonical is the page that represents a page by its own word, or the page itself.
 func (s *Sequence) canonical(key evidence.URLID) evidence.URLID {
 	if s.Same != nil {
 		return s.Same.Canonical(key)
@@ -288,7 +288,7 @@ func (s *Sequence) joined(key evidence.URLID) bool {
 	return s.Fault == nil
 }
 
-// applyRule has a page stand for a URL that a rule makes one with it. One that has not come yet is found there, as by a
+// applyRule has a page represent a URL that a rule makes one with it. One that has not come yet is found there, as by a
 // redirect.
 func (s *Sequence) applyRule(c evidence.Commit) Committed {
 	a := s.Known.Answers[c.Place-1]
@@ -301,13 +301,13 @@ func (s *Sequence) applyRule(c evidence.Commit) Committed {
 	return s.alias(c.Key, s.Known.URLs.Key(a.URL))
 }
 
-// alias has another key stand for a key.
+// alias has another key represent a key.
 func (s *Sequence) alias(key, into evidence.URLID) Committed {
 	s.standsFor.Set(key, int32(into)+1, s.Known.URLs.Len())
 	return Committed{Kind: site.OutcomeMerged, Into: into}
 }
 
-// stands returns the key that stands for a key.
+// stands returns the key that represents a key.
 func (s *Sequence) stands(key evidence.URLID) evidence.URLID {
 	for s.standsFor.Get(key) != 0 {
 		key = evidence.URLID(s.standsFor.Get(key) - 1)

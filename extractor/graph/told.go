@@ -13,7 +13,7 @@ func (b *Builder) told(key evidence.URLID) (p evidence.ToldPage, ok bool) {
 	return p, ok
 }
 
-// toldCanonical is the page that is told to stand for a page, if that is there, or the page itself.
+// toldCanonical is the page that is told to represent a page, if that is there, or the page itself.
 func (b *Builder) toldCanonical(key evidence.URLID) evidence.URLID {
 	p, _ := b.told(key)
 	if p.Canonical == "" {
@@ -29,7 +29,7 @@ func (b *Builder) toldCanonical(key evidence.URLID) evidence.URLID {
 	return to
 }
 
-// toldRuled is the page that is told to stand for a URL that was not fetched; NoURL if none is.
+// toldRuled is the page that is told to represent a URL that was not fetched; NoURL if none is.
 func (b *Builder) toldRuled(key evidence.URLID) evidence.URLID {
 	p, _ := b.told(key)
 	if p.Page == "" {
@@ -38,7 +38,7 @@ func (b *Builder) toldRuled(key evidence.URLID) evidence.URLID {
 	return b.Known.URLs.Find(p.Page)
 }
 
-// toldState is the state of a page that another one stands for, as it was told.
+// toldState is the state of a page that another one represents, as it was told.
 func (l *Ledger) toldState(key evidence.URLID) site.State {
 	p, known := l.told(key)
 	if other, _ := l.told(l.Pages[l.pageOf(key)].Key); known && p.Class == other.Class && p.Shown != other.Shown {

@@ -220,7 +220,7 @@ func (x *anatomies) repeats(value int, e []component) bool {
 	return true
 }
 
-// mark stands for what was taken out.
+// mark represents what was taken out.
 func (x *anatomies) mark(name int, what string) evidence.Sum {
 	return x.sum(component{name: name, value: x.number("\x00" + what)})
 }

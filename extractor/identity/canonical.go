@@ -8,10 +8,10 @@ import (
 	"sitegraph/site"
 )
 
-// joinCanonical joins pages with those that they name as canonical (rel=canonical), which then stand for them. The
+// joinCanonical joins pages with those that they name as canonical (rel=canonical), which then represent them. The
 // owner's word needs a second witness: the page named is known, names itself or nothing, and agrees.
 func (s *Identity) joinCanonical(joined site.Sets) error {
-	named := map[int32]bool{} // places of pages that stand for others
+	named := map[int32]bool{} // places of pages that represent others
 	s.unconfirmed = map[int32]bool{}
 	for place := range int32(len(s.known.Answers)) {
 		a := s.Page(int(place))
@@ -44,7 +44,7 @@ func (s *Identity) joinCanonical(joined site.Sets) error {
 	return nil
 }
 
-// canonicalOf returns the place of the page that another one names, if that may stand for it.
+// canonicalOf returns the place of the page that another one names, if that may represent it.
 func (s *Identity) canonicalOf(a *evidence.Answer) (place int32, ok bool) {
 	at, known := s.placeOf(s.known.URLs.Key(a.Pieced.Canonical))
 	return at, known && !s.namesAnother(s.Page(int(at)))

@@ -41,7 +41,7 @@ type couples struct {
 	kept int
 }
 
-// mostDifferences is how many differences are kept, about 100 bytes each. With more, pages are compared anew.
+// mostDifferences is how many differences are kept, about 100 bytes each. With more, pages are compared again.
 const mostDifferences = 1 << 17
 
 // coupleOf returns the couple of two pages.

@@ -166,7 +166,7 @@ func markWhole(markup, address []byte) (marked []byte) {
 // besides are the bytes that may stand beside an address in the markup; after may follow it, too.
 var besides, after = []byte("\"'=<> \t\n()\\,;"), []byte("?&#")
 
-// Hash returns the hash of a text in which a mark stands for each value, 0 if it holds none.
+// Hash returns the hash of a text in which a mark represents each value, 0 if it holds none.
 func (e Echoes) Hash(text []byte) uint64 {
 	out := text
 	for _, form := range e.Forms {

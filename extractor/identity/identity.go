@@ -50,7 +50,7 @@ type Identity struct {
 	soft                map[int32]bool // classes of pages for what is missing
 	// unconfirmed are pages that name another one as canonical and do not agree with it, by place.
 	unconfirmed map[int32]bool
-	Stands      []int32         // by class: place+1 of the answer that stands for it by its own word
+	Stands      []int32         // by class: place+1 of the answer that represents it by its own word
 	byPlain     map[int32]bool  // classes for which the plainest page stands, by no word of its own
 	tested      *tested         // where rules held
 	ruled       evidence.Column // by key: key+1 of the page that a rule makes of it, -1 for none
@@ -191,7 +191,7 @@ func (s *Identity) OnlyCanonical(a, b evidence.URLID) bool {
 	return s.byKeys[of.Get(a)-1] != s.byKeys[of.Get(b)-1]
 }
 
-// Canonical returns the page that stands for a page by rel=canonical, or the page itself.
+// Canonical returns the page that represents a page by rel=canonical, or the page itself.
 func (s *Identity) Canonical(key evidence.URLID) evidence.URLID {
 	if place := s.Stands[s.Classes[s.known.Of.Get(key)-1]]; place > 0 {
 		return s.keyOf(place - 1)
@@ -199,7 +199,7 @@ func (s *Identity) Canonical(key evidence.URLID) evidence.URLID {
 	return key
 }
 
-// IsCanonical reports whether a page stands for others by rel=canonical.
+// IsCanonical reports whether a page represents others by rel=canonical.
 func (s *Identity) IsCanonical(key evidence.URLID) bool {
 	class := s.Classes[s.known.Of.Get(key)-1]
 	return s.Stands[class] > 0 && !s.byPlain[class]

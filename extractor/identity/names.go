@@ -10,7 +10,7 @@ import (
 // such a page carry the name on where those of the other one have the id. That a name means an id is known of pages
 // that are equal and show the id; then it is believed of others, which may say less.
 
-// naming says that a name stands for an id: numbers of texts. The name is that of what is left out if there is none.
+// naming says that a name represents an id: numbers of texts. The name is that of what is left out if there is none.
 type naming struct{ name, id int }
 
 // namedIn returns what two links that are at the same place say of names: one of them has an id of its page's own URL

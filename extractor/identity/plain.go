@@ -10,7 +10,7 @@ import (
 	"sitegraph/site"
 )
 
-// Of the URLs of a page the plainest stands for it: what means nothing is left out of it as far as it can be. So two
+// Of the URLs of a page the plainest represents it: what means nothing is left out of it as far as it can be. So two
 // crawls name a page alike, whatever sessions they had.
 
 // spelling is how a URL writes a page: how many rules change it, sessions apart, whether it has a session, what is
@@ -153,7 +153,7 @@ func (p plainPages) note(class, place int32, of spelling) {
 	p[class] = was
 }
 
-// standPlain has the plainest page stand for the others of its class if no rule changes its URL, unless one does by
+// standPlain has the plainest page represent the others of its class if no rule changes its URL, unless one does by
 // its own word.
 func (s *Identity) standPlain(p plainPages) {
 	s.byPlain = map[int32]bool{}

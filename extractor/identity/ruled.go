@@ -9,7 +9,7 @@ import (
 )
 
 // learnRules learns URL rules from the pages that were closed by the time that so
-// many records were there, and finds the pages that stand for URLs.
+// many records were there, and finds the pages that represent URLs.
 func (s *Identity) learnRules() {
 	n := s.known
 	var samples []dedup.Sample
@@ -32,7 +32,7 @@ func (s *Identity) learnRules() {
 	s.ruled = nil
 	s.tested = &tested{s, map[string][]member{}, map[trial][]int{}}
 	if len(s.URLRules) == 0 {
-		return // no URL stands for another
+		return // no URL represents another
 	}
 	plain := plainPages{}
 	for place := range n.Answers {
@@ -89,7 +89,7 @@ func (s *Identity) lookUp(key evidence.URLID) evidence.URLID {
 }
 
 // RuleOf returns the rule that made a URL an alias: the first that changed it, or
-// else the first that changed the URL which stands for it.
+// else the first that changed the URL which represents it.
 func (s *Identity) RuleOf(key, page evidence.URLID) *site.URLRule {
 	for _, k := range []evidence.URLID{key, page} {
 		if _, used := s.Rules.Reduce(s.known.URLs.String(k)); len(used) > 0 {

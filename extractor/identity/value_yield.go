@@ -18,7 +18,7 @@ const (
 	kindRequests = 4
 )
 
-// fileExtension stands for the name of a parameter where the extension of a file is meant.
+// fileExtension represents the name of a parameter where the extension of a file is meant.
 const fileExtension = "."
 
 // valueYields is what the requests for the URLs of a shape gave, by the values of each parameter: in "?a=rss&p=x"

@@ -84,7 +84,7 @@ func NewYields(urls *evidence.URLTable) *Yields {
 		fresh: make([][]evidence.URLID, 1)}
 }
 
-// Reset forgets what was counted: the portions are counted anew.
+// Reset forgets what was counted: the portions are counted again.
 func (y *Yields) Reset() {
 	clear(y.open)
 	y.closed, y.fresh, y.barren = nil, make([][]evidence.URLID, 1), nil

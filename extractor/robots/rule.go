@@ -70,7 +70,7 @@ func (e exceptItself) Allowed(path string) bool {
 }
 
 // prefixes is the paper's class OnlyDisallowRobotsTxt: Disallow lines alone, each forbids what begins with
-// it; "*" and "$" stand for themselves. It does not know Allow and Crawl-delay.
+// it; "*" and "$" represent themselves. It does not know Allow and Crawl-delay.
 type prefixes []string
 
 // newPrefixes takes the Disallow lines in normal form.

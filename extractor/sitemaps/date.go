@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// earliest is when there was no web yet; earlier dates stand for "not known".
+// earliest is when there was no web yet; earlier dates represent "not known".
 var earliest = time.Date(1990, 1, 1, 0, 0, 0, 0, time.UTC)
 
 // longestDate is the greatest length of a date, in bytes, with nanoseconds.

@@ -19,7 +19,7 @@ import (
 const (
 	// longText is the size in bytes of the longest text that is split into words.
 	longText = 1 << 20
-	// longWord is the length of the longest word that stands for itself, and
+	// longWord is the length of the longest word that represents itself, and
 	// prefix what is kept of a longer one, in characters.
 	longWord, prefix = 64, 32
 )
@@ -93,7 +93,7 @@ func spans(text string) iter.Seq[span] {
 	}
 }
 
-// shortened returns a text that stands for a long one. The space in it keeps it apart from words.
+// shortened returns a text that represents a long one. The space in it keeps it apart from words.
 func shortened(text string) string {
 	kept, length := text, 0
 	for i := range text {

@@ -34,7 +34,7 @@ type Condition struct {
 	// change limits problems to those that are new or worse; "" is all that B has.
 	change compare.Change
 	name   string
-	number *measure // what the name stands for; nil for problems
+	number *measure // what the name represents; nil for problems
 	// below asks for less than the limit instead of more, share for a percentage of what A has.
 	below, share bool
 	limit        float64

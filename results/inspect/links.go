@@ -248,7 +248,7 @@ type Around struct {
 	Out  List[Link] `json:"out_links"`
 }
 
-// Around returns the neighbours of the page that is, or stands for, the URL of an entry.
+// Around returns the neighbours of the page that is, or represents, the URL of an entry.
 func (s *Site) Around(e site.Entry, limits Limits) (a Around, err error) {
 	page := s.standing(e)
 	if page < 0 {

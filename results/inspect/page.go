@@ -20,7 +20,7 @@ type Verdict struct {
 	Reason  string     `json:"reason,omitempty"`
 	Status  int        `json:"status,omitempty"`
 	Depth   *int       `json:"depth"` // null is unknown
-	// Page is the normalized URL of the page that stands for it, RedirectsTo where it redirects to.
+	// Page is the normalized URL of the page that represents it, RedirectsTo where it redirects to.
 	Page        string `json:"page,omitempty"`
 	RedirectsTo string `json:"redirects_to,omitempty"`
 	// Incomplete says what is missing of a crawl that did not fetch all.

@@ -108,7 +108,7 @@ func (s *Site) unseen() string {
 	return "; the crawl is incomplete, so there may be links that it did not see"
 }
 
-// standing returns the place in the graph of the page that is, or stands for, the URL of an entry; -1 if there is none.
+// standing returns the place in the graph of the page that is, or represents, the URL of an entry; -1 if there is none.
 func (s *Site) standing(e site.Entry) int {
 	if page := s.pageOf(e.Key); page >= 0 || e.Page == "" {
 		return page

@@ -3,7 +3,7 @@
 // come.
 //
 //	words.go     a text as words
-//	phrases.go   what stands for each page, in a trie of words
+//	phrases.go   what represents each page, in a trie of words
 //	titles.go    titles without the name of the site
 //	read.go      where phrases are in the text of a page; sentence.go the sentence around one
 //	rank.go      which of these are suggested, and in which order

@@ -39,7 +39,7 @@ type phrases struct {
 	all   []phrase
 }
 
-// newPhrases gathers what stands for the pages of a site: titles, h1 and the texts of links.
+// newPhrases gathers what represents the pages of a site: titles, h1 and the texts of links.
 func newPhrases(pages []site.Page, anchors []Anchor) *phrases {
 	p := &phrases{words: map[string]uint32{}, next: map[uint64]uint32{}, at: map[uint32]int{}}
 	for i, title := range titles(pages) {

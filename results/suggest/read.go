@@ -11,7 +11,7 @@ import (
 	"sitegraph/site"
 )
 
-// Finder looks for what stands for pages in the texts of others. Any number of goroutines may use it.
+// Finder looks for what represents pages in the texts of others. Any number of goroutines may use it.
 type Finder struct {
 	graph    *site.Graph
 	phrases  *phrases

@@ -27,7 +27,7 @@ type glob struct {
 	asked      int            // the last search that found it
 }
 
-// match is a change that names a URL, with what its wildcards stand for.
+// match is a change that names a URL, with what its wildcards represent.
 type match struct {
 	change int
 	single bool
@@ -89,7 +89,7 @@ func (x *index) all(key string) iter.Seq[match] {
 	}
 }
 
-// fitting yields the globs of a directory that fit a URL, and what their wildcards stand for; rest is the URL below it.
+// fitting yields the globs of a directory that fit a URL, and what their wildcards represent; rest is the URL below it.
 func (x *index) fitting(globs *automaton, rest, key string) iter.Seq2[*glob, []string] {
 	return func(yield func(*glob, []string) bool) {
 		for _, g := range globs.find(rest) {
@@ -151,7 +151,7 @@ func (g *glob) mayMatch(key string) bool {
 	return true
 }
 
-// match returns what the wildcards stand for, nil if the glob does not fit.
+// match returns what the wildcards represent, nil if the glob does not fit.
 func (g *glob) match(key string) []string {
 	last := len(g.literals) - 1
 	if last == 1 && g.whole[0] { // most are directories

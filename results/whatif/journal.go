@@ -48,7 +48,7 @@ type writing struct {
 }
 
 // Write returns the journal of the site to come, and which URLs are one page then if Site has that. The crawl of the
-// journal is decided anew, by depth.
+// journal is decided again, by depth.
 func (p *Plan) Write() (evidence.Journal, evidence.Told, error) {
 	w := &writing{Plan: p, known: evidence.NewKnown()}
 	if p.faults = nil; p.Told != nil {
@@ -130,7 +130,7 @@ func (w *writing) lists() error {
 	})
 }
 
-// anew says that all answers wait for being recalled.
+// again says that all answers wait for being recalled.
 func (w *writing) anew() error {
 	settings := w.settings()
 	maps.DeleteFunc(settings, func(key, _ string) bool { return !evidence.Decides(key) })
@@ -199,7 +199,7 @@ func (w *writing) linksOfEqual(a *evidence.Fetched) []string {
 	return nil
 }
 
-// counts reports whether an answer is the one that its normalized URL stands for, of those to several spellings.
+// counts reports whether an answer is the one that its normalized URL represents, of those to several spellings.
 func (w *writing) counts(a *evidence.Fetched) bool {
 	urls := w.Known.URLs
 	newest := w.Known.Newest(urls.Find(a.Key))

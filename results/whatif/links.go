@@ -9,7 +9,7 @@ import (
 	"sitegraph/site"
 )
 
-// relinking is the list of a page's links while it is made anew.
+// relinking is the list of a page's links while it is made again.
 type relinking struct {
 	*editing
 	dropped []*index        // of the changes that drop links of the page

@@ -7,7 +7,7 @@ import (
 
 // byRank has a policy of schedule/page. A page that the policy wants to read again is read from its stored
 // links, at once and for nothing. When a URL turns out to be an alias, the pages that link to it are read
-// again, and their links lead to the URL that stands for it.
+// again, and their links lead to the URL that represents it.
 type byRank struct {
 	policy page.Policy
 	links  func(page uint32) []uint32

@@ -77,7 +77,7 @@ func (h *hints) saw(i int, chance float64, changed bool) {
 	}
 }
 
-// end forgets the hints of this iteration, and weighs the next anew.
+// end forgets the hints of this iteration, and weighs the next again.
 func (h *hints) end() {
 	clear(h.given)
 	for kind := range h.seen {

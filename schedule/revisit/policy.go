@@ -14,7 +14,7 @@
 // is not asked for again before its report. New pages may be added at any time. A check that will never bring
 // anything must be reported as Failed. Every policy is deterministic.
 //
-// A policy lives in memory. To go on with a site later, build it anew and tell it
+// A policy lives in memory. To go on with a site later, build it again and tell it
 // the site's history; see Past.
 //
 //	policy.go   what all policies share: pages, iterations, reports
