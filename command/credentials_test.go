@@ -160,3 +160,31 @@ func contents(t *testing.T, dir string) string {
 	}
 	return all.String()
 }
+
+// TestCookieWall: a site that sends everybody without its cookie in a circle gives no pages, and the reason.
+func TestCookieWall(t *testing.T) {
+	wall := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/robots.txt" {
+			http.NotFound(w, r)
+			return
+		}
+		if _, err := r.Cookie("seen"); err != nil {
+			http.SetCookie(w, &http.Cookie{Name: "seen", Value: "1"})
+			http.Redirect(w, r, map[bool]string{true: "/check", false: "/"}[r.URL.Path == "/"], http.StatusFound)
+			return
+		}
+		w.Header().Set("Content-Type", "text/html")
+		io.WriteString(w, "<title>in</title>")
+	}))
+	defer wall.Close()
+	dir := t.TempDir()
+	for range 2 { // a later run knows it from the state
+		crawl("-O", dir, wall.URL).MustEnd(t, exitNothing).
+			MustSay(t, "redirects to itself and sets a cookie", "[download] credentials")
+	}
+	file := filepath.Join(dir, "credentials.ini")
+	if err := os.WriteFile(file, []byte("["+wall.URL+"]\ncookie = seen=1\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	crawl("-O", dir, "--fresh", "--credentials", file, wall.URL).MustEnd(t, exitDone)
+}

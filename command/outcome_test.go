@@ -345,3 +345,43 @@ func TestFinalStatus(t *testing.T) {
 		t.Errorf("the error log tells %q, want %q", got, want)
 	}
 }
+
+// TestKept: texts and single links that a state keeps are kept by all runs, also
+// by those that write no file with them.
+func TestKept(t *testing.T) {
+	s := serve(t, map[string]string{
+		"/":  links("Home", "/a", "https://other.example/1"),
+		"/a": links("A", "/b", "https://other.example/2", "x:y"),
+		"/b": links("B", "/", "https://other.example/3")})
+	const all = "csv,external,bad,links"
+	out, whole := t.TempDir(), t.TempDir()
+	crawl("-O", out, "--export", all, "--max-pages", "1", s.URL).MustEnd(t, exitStopped)
+	crawl("-O", out, "--export", "csv", "--max-pages", "2", s.URL).MustEnd(t, exitStopped)
+	crawl("-O", out, "--export", all, s.URL).MustEnd(t, exitDone)
+	crawl("-O", whole, "--export", all, s.URL).MustEnd(t, exitDone)
+	mustEqualFiles(t, files(t, resultFolder(t, out)), files(t, resultFolder(t, whole)))
+}
+
+// TestAdoptionGoesOn: when two home pages lead to one site, the line that has
+// its answers keeps it, wherever the other one stands; nothing is fetched again.
+func TestAdoptionGoesOn(t *testing.T) {
+	pages := map[string]string{"/": links("New home", "/a", "/b"), "/a": links("A", "/"), "/b": links("B", "/c"),
+		"/c": links("C")}
+	b := serve(t, pages)
+	var asked []string
+	inner := b.Config.Handler
+	b.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked = append(asked, r.URL.Path)
+		inner.ServeHTTP(w, r)
+	})
+	away := map[string]string{"/": "->" + b.URL + "/"}
+	first, second := serve(t, away), serve(t, away)
+	out := t.TempDir()
+	crawl("-O", out, "--per-host", "1", "-d", "1", first.URL).MustEnd(t, exitDone)
+	crawl("-O", out, "--per-host", "1", "-c", "1", second.URL, first.URL).MustEnd(t, exitDone).
+		MustShow(t, "another-site", "work-done")
+	slices.Sort(asked)
+	if want := []string{"/", "/a", "/b", "/c", "/robots.txt"}; !slices.Equal(asked, want) {
+		t.Errorf("asked for %q, want %q", asked, want)
+	}
+}

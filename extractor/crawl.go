@@ -32,7 +32,7 @@ func (w *walk) crawl() (*site.Crawl, error) {
 		c.Links, c.LinksOf = t.Occurrences, t.LinksOf
 	}
 	if s := w.sequence; s != nil && (n.HasOrder() || w.limits.Budget > 0) {
-		c.Decisions = s.Decisions(l)
+		c.Decisions, c.Ordered = s.Decisions(l), n.HasOrder()
 		s.Rank(c)
 	}
 	if w.same != nil {

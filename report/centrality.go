@@ -114,7 +114,7 @@ const importantShown = 20
 
 // budgetFact says what the site had of a budget; "" if its pages were not taken by choice.
 func (rep *siteReport) budgetFact() string {
-	if rep.in.Crawl.Decisions == nil {
+	if !rep.in.Crawl.Ordered {
 		return ""
 	}
 	spent := 0
@@ -173,7 +173,7 @@ func (rep *siteReport) frontier() []block {
 }
 
 func crawlOrder(c *site.Crawl) string {
-	if c.Ranked || c.Decisions != nil {
+	if c.Ranked || c.Ordered {
 		return "in the order that the settings ask for"
 	}
 	return "depth by depth"

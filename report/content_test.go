@@ -74,7 +74,7 @@ func ranked() Site {
 	c.Frontier = slices.Values([]site.Candidate{
 		{URL: "http://museum.example/next", Depth: 3, Importance: 0.125},
 		{URL: "javascript:alert(1)", Depth: 3, Importance: 0.05}})
-	c.Decisions = slices.Values([]site.Decision{{Number: 1}, {Number: 2, Free: true}, {Number: 5}})
+	c.Decisions, c.Ordered = slices.Values([]site.Decision{{Number: 1}, {Number: 2, Free: true}, {Number: 5}}), true
 	c.Counts.Limits = map[string]int{"budget": 1234, "max_path_depth": 8}
 	return in
 }

@@ -44,6 +44,8 @@ type Crawl struct {
 	Waited time.Duration
 	// Decisions are those about URLs of this site, in order; nil for a crawl by depth without a budget.
 	Decisions iter.Seq[Decision]
+	// Ordered reports whether an order of the settings took the pages; otherwise they came depth by depth.
+	Ordered bool
 	// Ranked reports whether the pages have an Importance; Frontier are the URLs
 	// known and not fetched then, the most important first, and nil otherwise.
 	Ranked   bool

@@ -95,9 +95,11 @@ func mustReplay(t *testing.T, origin string, args ...string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := decide(t, 1, args, "--budget", "1000", "--order-pages", "auto")
-	got := replay(t, []string{origin}, []*replayed.Site{s}, order.Options{Pages: "auto", Budget: 1000})
-	mustEqual(t, fmt.Sprintf("%q", args), got, want)
+	for _, pages := range []string{order.Levels, "auto"} {
+		want := decide(t, 1, args, "--budget", "1000", "--order-pages", pages)
+		got := replay(t, []string{origin}, []*replayed.Site{s}, order.Options{Pages: pages, Budget: 1000})
+		mustEqual(t, fmt.Sprintf("%q, %s", args, pages), got, want)
+	}
 }
 
 // mustEqual compares decisions. The program says which spelling of a URL it fetched, which may have two slashes.

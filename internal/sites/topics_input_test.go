@@ -60,8 +60,8 @@ func links(anchor string, n int) string {
 	return b.String()
 }
 
-// TestSearches: small searches whose visits are worked out by hand. In topics {host} is the origin of the host; common is
-// the path of a seed of all agents.
+// TestSearches: small searches whose visits are worked out by hand. In topics {host} is the origin of the host;
+// common is the path of a seed of all agents.
 func TestSearches(t *testing.T) {
 	for name, c := range map[string]struct {
 		pages          map[string]string
