@@ -314,3 +314,29 @@ func TestTrueArchive(t *testing.T) {
 		}
 	}
 }
+
+// TestPutOffDuplicates: on a site that varies nothing the files are those of the exact key, though a kind of URL that
+// gave hardly anything new is put off, and equal pages of it come in any order.
+func TestPutOffDuplicates(t *testing.T) {
+	pages := map[string]fakePage{}
+	var home strings.Builder
+	for i := range 260 {
+		content := "the same notice for all"
+		if i >= 100 {
+			content = fmt.Sprintf("a notice of its own for two, number %d", i/2)
+		}
+		path := fmt.Sprintf("/notices/%03d", i)
+		fmt.Fprintf(&home, "<a href=%s>x</a>", path)
+		pages[origin+path] = fakePage{body: "<title>notice</title><a href=/>home</a> " + content}
+	}
+	pages[origin+"/"] = fakePage{body: home.String()}
+	exact := newWalker(t, newFake(pages), 4).run(t)
+	c := makeStable(t, newWalker(t, newFake(pages), 4)).run(t)
+	if len(c.Graph.Pages) != 82 {
+		t.Errorf("%d pages, want the home page, the common notice and 80 of two URLs each", len(c.Graph.Pages))
+	}
+	got, want := files(t, c), files(t, exact)
+	delete(got, "site.ledger.csv") // it takes the common notice for a soft 404
+	delete(want, "site.ledger.csv")
+	sameFiles(t, "stable", got, want)
+}

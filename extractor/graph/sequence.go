@@ -256,12 +256,35 @@ func (s *Sequence) takePlace(p int32, key evidence.URLID, a *evidence.Answer) {
 	if int(p) < s.followed || bytes.Compare(urls.Bytes(key), urls.Bytes(old)) > 0 || s.canonical(key) != key {
 		return
 	}
-	size := urls.Len()
+	s.represent(p, key, a)
+}
+
+// represent has a page represent the one that did so, and its duplicates.
+func (s *Sequence) represent(p int32, key evidence.URLID, a *evidence.Answer) {
+	size, old := s.Known.URLs.Len(), s.Pages[p].Key
 	s.PageAt.Set(old, 0, size)
 	s.Duplicate.Set(old, p+1, size)
 	s.Duplicate.Set(key, 0, size)
 	s.PageAt.Set(key, p+1, size)
 	s.Pages[p].Key, s.Pages[p].Answer = key, a
+}
+
+// settlePages makes the first of pages with equal links, by depth and key, represent the others. One that was put off
+// came late.
+func (s *Sequence) settlePages() {
+	urls := s.Known.URLs
+	for k, at := range s.Duplicate {
+		key := evidence.URLID(k)
+		a := s.Known.Answer(key)
+		if at == 0 || a == nil || s.DepthOf(key) < 0 || s.canonical(key) != key {
+			continue
+		}
+		old := &s.Pages[at-1]
+		first := cmp.Or(s.DepthOf(key)-s.DepthOf(old.Key), bytes.Compare(urls.Bytes(key), urls.Bytes(old.Key)))
+		if first < 0 && bytes.Equal(a.Links, old.Answer.Links) {
+			s.represent(at-1, key, a)
+		}
+	}
 }
 
 // CloseDepth has the links of all pages count, and returns the keys that became known.
@@ -343,7 +366,9 @@ func (s *Sequence) applyRedirect(key evidence.URLID, a *evidence.Answer) Committ
 // Arrange settles depths, and sorts the pages, after the last commit.
 func (s *Sequence) Arrange() {
 	s.CloseDepth()
-	s.Paused = s.Paused || s.RefusesTooMuch()
+	if s.Paused = s.Paused || s.RefusesTooMuch(); s.ByDepth {
+		s.settlePages()
+	}
 	s.settleDepths()
 	s.Builder.Arrange()
 }
