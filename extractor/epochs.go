@@ -96,16 +96,20 @@ func (s *orderedSite) endsEpoch(c evidence.Commit) bool {
 
 // inTurn has a site learn after a commit that ends an epoch.
 func (l *learner) inTurn(i int, s *orderedSite, c evidence.Commit) error {
-	ends := s.endsEpoch(c)
-	if s.learnsAfter && !l.crawl.asksTwins(i) {
-		s.learnsAfter = false
-		return l.learn(i, s, c.Number)
-	}
-	if !ends {
-		return nil
+	if ends := s.endsEpoch(c); s.learnsAfter || !ends {
+		return l.afterTwins(i, s, c.Number)
 	}
 	_, err := l.endEpoch(i, s, c.Number)
 	return err
+}
+
+// afterTwins has a site learn that waited for second requests, when none is open.
+func (l *learner) afterTwins(i int, s *orderedSite, number int) error {
+	if !s.learnsAfter || l.crawl.asksTwins(i) {
+		return nil
+	}
+	s.learnsAfter = false
+	return l.learn(i, s, number)
 }
 
 // endEpoch has a site learn from the commits up to a number; by depth, after the second requests that are due then,

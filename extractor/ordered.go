@@ -195,8 +195,8 @@ func (o *Ordered) drop() error {
 	if s := o.sites[d.site]; d.kind == evidence.OfAnswer {
 		s.unfetched[d.key] = true
 	}
-	if d.page == noPage {
-		return nil
+	if d.page == noPage { // a second request that was never made must not be waited for
+		return o.learner.afterTwins(d.site, o.sites[d.site], o.number)
 	}
 	return o.Order.Done(d.site, d.page, site.Outcome{Kind: site.OutcomeLeft, Free: true})
 }
