@@ -91,9 +91,6 @@ func (o Order) Shared() bool {
 	return o.Budget > 0 || o.Rule() != "all" || strings.HasPrefix(o.Pages, "links-")
 }
 
-// Equal reports whether no site is preferred, and each is crawled by depth.
-func (o Order) Equal() bool { return o.Pages == "levels" && o.Rule() == "all" }
-
 // Revisit is the section [revisit]: which pages are checked again. The names are
 // those of package schedule/revisit.
 type Revisit struct {

@@ -9,8 +9,8 @@ import (
 	"sitegraph/site"
 )
 
-// walk drives the crawl of one site: it decides what is fetched next, keeps
-// the answers, and stops. One goroutine owns it.
+// walk is the crawl of one site: what is known, the graph that is built of it, and how far it has come. An order
+// decides what is fetched. One goroutine owns it.
 type walk struct {
 	parts    Parts
 	limits   scope.Limits
@@ -38,7 +38,7 @@ type status struct {
 	asked   int // URLs fetched by this run
 	refused int // those of them that were refused
 	depth   int
-	waiting int // keys to be checked that no worker has taken
+	waiting int // URLs that are known, and neither forbidden nor requested
 }
 
 func always() bool { return true }

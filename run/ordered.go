@@ -23,6 +23,8 @@ type ordered struct {
 	names string   // represents the hosts in the states
 	sites []*begun // nil before the first request
 	walk  *extractor.Ordered
+	// byDepth is set for one site that no order is asked for.
+	byDepth bool
 }
 
 // alone crawls one site in an order of its own.
@@ -83,7 +85,7 @@ func (o *ordered) crawl(ctx context.Context, observer func(site.BudgetProgress))
 	if o.job.Watch {
 		ordering.ChecksAtOnce = o.Sites.AtOnce
 	}
-	if len(o.hosts) == 1 && o.hosts[0].Members != nil && ordering.Found != nil {
+	if o.byDepth = ordering.Found != nil; o.byDepth && o.hosts[0].Members != nil {
 		ordering.Lookahead = entityWindow
 	}
 	ordering.Resident, ordering.Parsers, ordering.RetryFailed = resident, o.Parse.Parsers, o.job.RetryFailed
@@ -99,14 +101,15 @@ func (o *ordered) crawl(ctx context.Context, observer func(site.BudgetProgress))
 // that returns the links of a page, as extractor.Ordered.Links.
 func (c Config) Ordering(sites int, links func(site int, page uint32) []uint32) (o extractor.Ordering, err error) {
 	s := c.Order
-	decides, err := order.New(order.Options{Rule: s.Rule(), Pages: s.Pages, Sites: sites, Budget: s.Budget,
-		Seed: uint64(s.Seed), Quantum: s.Quantum, Block: s.Block, Start: s.Start, Links: links})
+	options := order.Options{Rule: s.Rule(), Pages: s.Pages, Sites: sites, Budget: s.Budget,
+		Seed: uint64(s.Seed), Quantum: s.Quantum, Block: s.Block, Start: s.Start, Links: links}
+	decides, err := order.New(options)
 	if err != nil {
 		return o, Usage("[order]: %w", err)
 	}
 	o = extractor.Ordering{Order: decides, Again: decides.Again, Importance: decides.Importance, Budget: s.Budget,
 		Lookahead: s.Lookahead, Now: time.Now}
-	if s.Equal() && sites == 1 {
+	if options.ByDepth() && sites == 1 {
 		o.Lookahead, o.Found = depthWindow, decides.Found
 	}
 	return o, nil
@@ -120,7 +123,7 @@ func (o *ordered) open(ctx context.Context, i int) (p extractor.Parts, l scope.L
 	}
 	o.sites[i] = b
 	id := b.parts.Settings
-	if o.Order.Equal() && len(o.hosts) == 1 { // whatever its budget is, it is crawled by depth
+	if o.byDepth { // whatever its budget is, it is crawled by depth
 		maps.DeleteFunc(id, func(key, _ string) bool { return strings.HasPrefix(key, "[order] ") })
 	} else {
 		id["[order] the sites of the sequence"] = o.names
