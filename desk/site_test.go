@@ -100,7 +100,9 @@ func (s *website) topic(i int) string {
 }
 
 // settings are quick, and write what is to be compared.
-const settings = "[sites]\ncrawl_delay = 0\nconnections_per_host = 4\n[download]\ntries = 1\n" +
+// A gate holds requests as long as a test needs, so no request may time out.
+const settings = "[sites]\ncrawl_delay = 0\nconnections_per_host = 4\n" +
+	"[download]\ntries = 1\nheader_timeout = 10m\ntimeout = 10m\n" +
 	"[export]\nexporters = csv,gexf,ledger,external,bad,aliases\n"
 
 // open opens a desk in a folder, and closes it when the test is over.

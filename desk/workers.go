@@ -304,12 +304,13 @@ func (c *crawl) atWorkers(sites [][]config.Host, groups []Group, trouble error) 
 	})
 }
 
-// resume follows the job that workers have of the project since before this desk was opened.
+// resume follows the job that workers have of the project since before this desk was opened. A job that was
+// submitted, or lost, since then is the user's to follow.
 func (p *Project) resume() error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	j, err := p.readJob()
-	if err != nil || j == nil || p.crawl != nil && !p.crawl.over() {
+	if err != nil || j == nil || p.crawl != nil {
 		return err
 	}
 	return p.follow(*j)

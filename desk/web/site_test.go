@@ -74,7 +74,9 @@ func (s *website) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-const settings = "[sites]\ncrawl_delay = 0\nconnections_per_host = 4\n[download]\ntries = 1\n" +
+// A gate holds requests as long as a browser takes, so no request may time out.
+const settings = "[sites]\ncrawl_delay = 0\nconnections_per_host = 4\n" +
+	"[download]\ntries = 1\nheader_timeout = 10m\ntimeout = 10m\n" +
 	"[export]\nexporters = csv,gexf,ledger,external,bad,aliases\n"
 
 // browser asks a desk that is served.
