@@ -299,7 +299,8 @@ func TestParquetGroups(t *testing.T) {
 	const rows = parquetGroup + 77
 	all := func(yield func(*row, error) bool) {
 		for i := range rows {
-			r := row{i, strings.Repeat("x", 20) + strconv.Itoa(i), strings.Repeat("y", i%17), strconv.FormatBool(i%3 == 0)}
+			text, repeat := strings.Repeat("x", 20)+strconv.Itoa(i), strings.Repeat("y", i%17)
+			r := row{i, text, repeat, strconv.FormatBool(i%3 == 0)}
 			if !yield(&r, nil) {
 				return
 			}

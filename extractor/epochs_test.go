@@ -50,5 +50,5 @@ func TestOrderedStable(t *testing.T) {
 				}
 			}
 		}
-	}, 18, 60, 82)
+	}, 18, 60)
 }

@@ -164,7 +164,7 @@ func dumpOrdered(t *testing.T, c *site.Crawl) string {
 // rebuilt from the state is the same too.
 func TestOrdered(t *testing.T) {
 	const orders = 11
-	kills := 4
+	kills := 2
 	if rounds(t, orders) > orders {
 		kills = 20
 	}

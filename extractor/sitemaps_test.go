@@ -268,7 +268,7 @@ func TestSitemapIsCut(t *testing.T) {
 	if want.Sitemaps.Found[site.FoundDead] != 2500 {
 		t.Fatalf("found %v", want.Sitemaps.Found)
 	}
-	for cut := range 9 {
+	for _, cut := range []int{1, 4, 8} {
 		j := &cutJournal{left: cut}
 		w.parts.Journal = j
 		if _, err := walkAlone(t.Context(), mustParse(t, w.start), w.parts, w.limits); err == nil {

@@ -224,7 +224,7 @@ func (s *trapSite) crawl(t *testing.T, budget int) *site.Crawl {
 // What is around a trap is found. Here the articles have more than a quarter of the
 // requests, too, so the trap may have three fifths, and what a portion adds.
 func TestServedTraps(t *testing.T) {
-	const budget = 1500
+	const budget = 800
 	for name, s := range map[string]*trapSite{
 		"calendar": {into: func(i int) string { return fmt.Sprintf("/calendar/2026/%02d", 1+i%12) }, trap: calendar},
 		"facets":   {into: func(int) string { return "/shop" }, trap: facets},
@@ -237,7 +237,7 @@ func TestServedTraps(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s.articles = 400
+			s.articles = 200
 			c := s.crawl(t, budget)
 			if n := s.found(c); n != s.articles {
 				t.Errorf("%d of %d articles", n, s.articles)

@@ -100,7 +100,7 @@ func (w *world) unwatched() *world {
 // are checked together and decided anew together: what comes of that is a crawl from scratch, for any number of
 // connections, and after stops and kills that leave their journals at different points. The first run is not watched.
 func TestWorldsWatched(t *testing.T) {
-	for seed := range rounds(t, 4) {
+	for seed := range rounds(t, 2) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
 			t.Parallel()
 			w := newWatchedWorld(t, seed)
