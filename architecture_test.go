@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"unicode/utf8"
 )
@@ -34,7 +35,7 @@ var homes = map[string]string{"gopkg.in/ini.v1": "config", "github.com/dgraph-io
 	"golang.org/x/text/width": "wording", "github.com/klauspost/compress": "extractor/download export",
 	"github.com/andybalholm/brotli": "extractor/download", "gonum.org/v1/gonum": "stats",
 	"github.com/kljensen/snowball": "agents/market",
-	"github.com/xuri/excelize": "export", "golang.org/x/net/idna": "site", "golang.org/x/net/publicsuffix": "config",
+	"github.com/xuri/excelize":     "export", "golang.org/x/net/idna": "site", "golang.org/x/net/publicsuffix": "config",
 	"github.com/spf13/cobra": "command workers/commands", "github.com/spf13/pflag": "command",
 	"golang.org/x/term": "command", "github.com/chromedp": "internal/headless", "github.com/nats-io": "workers/queue",
 	"github.com/minio/minio-go": "workers/objects", "github.com/edsrzf/mmap-go": "stats/allpages",
@@ -46,45 +47,58 @@ type goFile struct {
 	dir   string // of the package; "." is the root
 	file  *ast.File
 	lines int
+	set   *token.FileSet // of its positions
 }
 
-// sources parses all Go files of the repository.
-func sources(t *testing.T, set *token.FileSet) []goFile {
+// sources are all Go files of the repository.
+func sources(t *testing.T) []goFile {
 	t.Helper()
-	var all []goFile
-	for _, name := range repository(t) {
+	all, err := parsed()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// parsed reads them once for all tests.
+var parsed = sync.OnceValues(func() (all []goFile, err error) {
+	names, err := repository()
+	if err != nil {
+		return nil, err
+	}
+	set := token.NewFileSet()
+	for _, name := range names {
 		if !strings.HasSuffix(name, ".go") || strings.Contains(name, "testdata/") {
 			continue
 		}
 		text, err := os.ReadFile(name)
 		if err != nil {
-			t.Fatal(err)
+			return nil, err
 		}
 		file, err := parser.ParseFile(set, name, text, parser.ParseComments)
 		if err != nil {
-			t.Fatal(err)
+			return nil, err
 		}
-		all = append(all, goFile{path: name, dir: path.Dir(name), file: file, lines: bytes.Count(text, []byte("\n"))})
+		lines := bytes.Count(text, []byte("\n"))
+		all = append(all, goFile{path: name, dir: path.Dir(name), file: file, lines: lines, set: set})
 	}
-	return all
-}
+	return all, nil
+})
 
 // program are the sources that make the program: no tests.
-func program(t *testing.T, set *token.FileSet) []goFile {
+func program(t *testing.T) []goFile {
 	t.Helper()
-	return slices.DeleteFunc(sources(t, set), func(s goFile) bool {
+	return slices.DeleteFunc(slices.Clone(sources(t)), func(s goFile) bool {
 		return strings.HasSuffix(s.path, "_test.go")
 	})
 }
 
 // repository lists the files of the checkout, without what git ignores at the root and git's own.
-func repository(t *testing.T) []string {
-	t.Helper()
-	var all []string
+func repository() (all []string, err error) {
 	ignored := []string{".git", "result", "logs", "state", "sites", "comparison", "reports", "replayed", "release",
 		"topics", "what-if", "warc",
 		"sitegraph", "stop.txt"}
-	err := filepath.WalkDir(".", func(name string, e fs.DirEntry, err error) error {
+	err = filepath.WalkDir(".", func(name string, e fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
 			return err
@@ -95,6 +109,13 @@ func repository(t *testing.T) []string {
 		}
 		return nil
 	})
+	return all, err
+}
+
+// checkout are the files of the repository.
+func checkout(t *testing.T) []string {
+	t.Helper()
+	all, err := repository()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -177,7 +198,7 @@ var arrows = map[string][]string{
 
 // TestArrows: imports follow the arrows of ARCHITECTURE.md.
 func TestArrows(t *testing.T) {
-	for _, s := range program(t, token.NewFileSet()) {
+	for _, s := range program(t) {
 		for _, name := range imports(s) {
 			if !within(name, module) {
 				continue
@@ -194,7 +215,7 @@ func TestArrows(t *testing.T) {
 // TestHomes: every library has one home, and none is without.
 func TestHomes(t *testing.T) {
 	used := map[string]bool{}
-	for _, s := range program(t, token.NewFileSet()) {
+	for _, s := range program(t) {
 		for _, name := range imports(s) {
 			if within(name, module) || !strings.Contains(name, ".") {
 				continue
@@ -220,14 +241,14 @@ func TestHomes(t *testing.T) {
 
 // TestDocs: every package says what it is, and every exported name of a package has a doc comment.
 func TestDocs(t *testing.T) {
-	documented, set := map[string]bool{}, token.NewFileSet()
-	for _, s := range program(t, set) {
+	documented := map[string]bool{}
+	for _, s := range program(t) {
 		documented[s.dir] = documented[s.dir] || s.file.Doc != nil
 		if s.file.Name.IsExported() || !slices.Contains([]string{path.Base(s.dir), "main"}, s.file.Name.Name) {
 			t.Errorf("%s: package %s", s.path, s.file.Name.Name)
 		}
 		for _, d := range s.file.Decls {
-			for _, name := range undocumented(set, d) {
+			for _, name := range undocumented(s.set, d) {
 				t.Errorf("%s: %s has no doc comment", s.path, name)
 			}
 		}
@@ -309,9 +330,8 @@ func receiver(d *ast.FuncDecl) *ast.Ident {
 
 // TestSizes: functions and files stay small, and nothing happens before main.
 func TestSizes(t *testing.T) {
-	set := token.NewFileSet()
 	var functions, lengths []int
-	for _, s := range program(t, set) {
+	for _, s := range program(t) {
 		lengths = append(lengths, s.lines)
 		if s.lines > longestFile {
 			t.Errorf("%s has %d lines, more than %d", s.path, s.lines, longestFile)
@@ -321,7 +341,7 @@ func TestSizes(t *testing.T) {
 			if !ok || f.Body == nil {
 				continue
 			}
-			lines := set.Position(f.End()).Line - set.Position(f.Pos()).Line + 1
+			lines := s.set.Position(f.End()).Line - s.set.Position(f.Pos()).Line + 1
 			functions = append(functions, lines)
 			if lines > longestFunction {
 				t.Errorf("%s: %s has %d lines, more than %d", s.path, f.Name.Name, lines, longestFunction)
@@ -344,7 +364,7 @@ func TestSizes(t *testing.T) {
 
 // TestWidth: lines fit into two windows side by side, those of tests too.
 func TestWidth(t *testing.T) {
-	for _, s := range sources(t, token.NewFileSet()) {
+	for _, s := range sources(t) {
 		text, err := os.ReadFile(s.path)
 		if err != nil {
 			t.Fatal(err)
@@ -363,7 +383,7 @@ var foreignPath = regexp.MustCompile(
 
 // TestNoForeignPaths: no file names a place that only one machine has.
 func TestNoForeignPaths(t *testing.T) {
-	for _, name := range repository(t) {
+	for _, name := range checkout(t) {
 		text, err := os.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)
@@ -384,7 +404,7 @@ var namedFile = regexp.MustCompile("`([\\w./-]+\\.go)`")
 
 // TestNamedFiles: the Go files that documents name are there.
 func TestNamedFiles(t *testing.T) {
-	files := repository(t)
+	files := checkout(t)
 	named := 0
 	for _, document := range files {
 		if !strings.HasSuffix(document, ".md") {

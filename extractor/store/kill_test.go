@@ -44,7 +44,7 @@ func TestKill(t *testing.T) {
 	dir := t.TempDir()
 	choose := rand.New(rand.NewPCG(1, 2))
 	known := 0
-	for round := range 6 {
+	for round := range 4 {
 		c := startChild(t, "append", dir)
 		said := ""
 		for range 1 + choose.IntN(25) {
