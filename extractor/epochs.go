@@ -50,8 +50,9 @@ func (w *walk) stabilise() error {
 }
 
 // relearn learns from what is committed up to a number, and builds the graph again. It returns what became known on
-// the way. Failures that are forgotten after the commit with that number are so if again says so.
-func (w *walk) relearn(number int, again bool) (fresh []evidence.URLID, err error) {
+// the way. Failures that are forgotten after the commit with that number are so if again says so; the last portion
+// counts before it is over if all says so.
+func (w *walk) relearn(number int, again, all bool) (fresh []evidence.URLID, err error) {
 	before := w.same.Told()
 	if err := w.same.Learn(); err != nil {
 		return nil, err
@@ -59,7 +60,7 @@ func (w *walk) relearn(number int, again bool) (fresh []evidence.URLID, err erro
 	w.lessons++
 	if w.sequence != nil && !w.known.ForgetsAt(number) && w.same.TellsAs(before) {
 		w.sequence.Rekey()
-		return nil, w.countPortions(number, again, false)
+		return nil, w.countPortions(number, again, all)
 	}
 	w.known.Hold()
 	w.build = graph.NewBuilder(w.known, &w.limits)
@@ -75,7 +76,7 @@ func (w *walk) relearn(number int, again bool) (fresh []evidence.URLID, err erro
 		}
 		fresh = append(fresh, w.sequence.Repeat(c).Fresh...)
 	}
-	return fresh, cmp.Or(w.sequence.Fault, w.countPortions(number, again, false))
+	return fresh, cmp.Or(w.sequence.Fault, w.countPortions(number, again, all))
 }
 
 // newSequence builds the crawl from its commits, by depth if no order says otherwise.
@@ -147,14 +148,18 @@ func (s *orderedSite) learnNow(number int, again bool) error {
 	if err := s.memory.save(); err != nil {
 		return err
 	}
-	fresh, err := s.relearn(number, again)
+	fresh, err := s.relearn(number, again, false)
 	s.yields.Crowd(s.unanswered())
 	if s.known.Site.Search { // its order follows the links of pages itself
 		return err
 	}
+	waits := make(map[evidence.URLID]bool, len(s.untold))
+	for _, k := range s.untold {
+		waits[k] = true
+	}
 	for _, k := range fresh {
-		if s.numbers.Get(k) == 0 && !slices.Contains(s.untold, k) {
-			s.untold = append(s.untold, k)
+		if s.numbers.Get(k) == 0 && !waits[k] {
+			waits[k], s.untold = true, append(s.untold, k)
 		}
 	}
 	return err
@@ -183,10 +188,7 @@ func (s *orderedSite) tell(fresh []evidence.URLID) []evidence.URLID {
 // arrange puts the finished graph in order, by what all commits up to a number tell.
 func (w *walk) arrange(number int) error {
 	if w.same != nil {
-		if _, err := w.relearn(number, true); err != nil {
-			return err
-		}
-		if err := w.countPortions(number, true, true); err != nil {
+		if _, err := w.relearn(number, true, true); err != nil {
 			return err
 		}
 		w.sequence.Regain()
