@@ -35,7 +35,7 @@ var homes = map[string]string{"gopkg.in/ini.v1": "config", "github.com/dgraph-io
 	"golang.org/x/text/width": "wording", "github.com/klauspost/compress": "extractor/download export",
 	"github.com/andybalholm/brotli": "extractor/download", "gonum.org/v1/gonum": "stats",
 	"github.com/kljensen/snowball": "agents/market",
-	"github.com/xuri/excelize":     "export", "golang.org/x/net/idna": "site", "golang.org/x/net/publicsuffix": "config",
+	"golang.org/x/net/idna":        "site", "golang.org/x/net/publicsuffix": "config",
 	"github.com/spf13/cobra": "command workers/commands", "github.com/spf13/pflag": "command",
 	"golang.org/x/term": "command", "github.com/chromedp": "internal/headless", "github.com/nats-io": "workers/queue",
 	"github.com/minio/minio-go": "workers/objects", "github.com/edsrzf/mmap-go": "stats/allpages",

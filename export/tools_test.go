@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -123,6 +124,27 @@ func TestPythonTable(t *testing.T) {
 				t.Errorf("page %d: %q", i+1, row)
 			}
 		}
+	}
+}
+
+// TestWorkbookElsewhere: openpyxl reads what was written, cell by cell, and finds the table that is to be filtered.
+func TestWorkbookElsewhere(t *testing.T) {
+	needTool(t, "openpyxl", exec.Command(python, "testdata/check.py", "import", "openpyxl").Run())
+	type row struct{}
+	one := List("", site.WithoutErrors([]row{{}}), func(r *Row, _ *row) {
+		r.text("a&b", "=1+1").number("c", -3).exactIf("d", true, 0.5)
+	})
+	data := book(t, Sheet{Name: "Kinds", Listing: texts("a b")},
+		Sheet{Name: "Problems", Listing: one, Widths: []float64{20}})
+	path := filepath.Join(t.TempDir(), "book.xlsx")
+	if err := os.WriteFile(path, data, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	var got [][][][]any
+	runPython(t, &got, "workbook", "xlsx", path)
+	want := [][][]any{{{"a", "b"}}, {{"a&b", "c", "d"}, {"=1+1", -3.0, 0.5}, {"A1:C2", "A2", 20.0}}}
+	if len(got) != 1 || !reflect.DeepEqual(got[0], want) {
+		t.Errorf("got %v, want %v", got, want)
 	}
 }
 

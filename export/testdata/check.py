@@ -1,6 +1,7 @@
 """Reads exported files with foreign programs.
 
 check.py rows csv FILE...         prints the rows of each table as JSON
+check.py workbook xlsx FILE...     prints the rows of each sheet as JSON; of one with a table also where that is
 check.py networkx KIND FILE...    prints nodes and edges of each file as JSON (gexf, graphml, pajek)
 check.py igraph KIND FILE...      the same (graphml, pajek)
 check.py import MODULE            fails when the module is missing
@@ -14,6 +15,17 @@ import sys
 def rows(_, path):
     with open(path, encoding="utf-8", newline="") as f:
         return list(csv.reader(f, escapechar="\\", doublequote=True, strict=True))
+
+
+def workbook(_, path):
+    import openpyxl
+
+    sheets = []
+    for sheet in openpyxl.load_workbook(path):
+        sheets.append([list(row) for row in sheet.iter_rows(values_only=True)])
+        for table in sheet.tables.values():
+            sheets[-1].append([table.ref, sheet.freeze_panes, sheet.column_dimensions["A"].width])
+    return sheets
 
 
 def with_networkx(kind, path):
@@ -43,7 +55,7 @@ def with_igraph(kind, path):
 def main(what, kind, *paths):
     if what == "import":
         return importlib.import_module(kind).__version__
-    read = {"rows": rows, "networkx": with_networkx, "igraph": with_igraph}[what]
+    read = {"rows": rows, "workbook": workbook, "networkx": with_networkx, "igraph": with_igraph}[what]
     return [read(kind, path) for path in paths]
 
 
