@@ -134,7 +134,8 @@ func (b *workbook) relations(name string, parts ...string) error {
 // sheet writes a sheet. A table, whose columns can be filtered, needs a row beside its head.
 func (b *workbook) sheet(number int, s Sheet, filtered bool) error {
 	rows := 0
-	err := b.part(fmt.Sprintf("xl/worksheets/sheet%d.xml", number), isSheetML+"worksheet+xml", func(o *out) (err error) {
+	name := fmt.Sprintf("xl/worksheets/sheet%d.xml", number)
+	err := b.part(name, isSheetML+"worksheet+xml", func(o *out) (err error) {
 		o.raw(`<worksheet ` + sheetML + ` xmlns:r="` + relates + `"><sheetViews><sheetView workbookViewId="0"><pane ` +
 			`ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>`)
 		if len(s.Widths) > 0 {

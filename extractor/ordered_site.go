@@ -64,7 +64,7 @@ func (o *Ordered) load(i int) (*orderedSite, error) {
 	s := &orderedSite{walk: newWalk(parts, limits), wanted: in.Delay}
 	s.parse, s.atOnce = o.parse, limits.Downloads+max(limits.Parsers, 1)
 	s.begins.live, s.status.asked, s.known.KeepWords = !o.recalling, o.standings[i].asked, parts.Watch != nil
-	s.unfetched, s.asksAgain, s.build.Told = map[evidence.URLID]bool{}, map[evidence.URLID]bool{}, o.told
+	s.unfetched, s.asksAgain, s.build.Told.Pages = map[evidence.URLID]bool{}, map[evidence.URLID]bool{}, o.told
 	if err := s.known.Load(parts.Journal, always); err != nil && parts.Search != "" {
 		return nil, fmt.Errorf("%w; it may be of another version: search from scratch with --fresh", err)
 	} else if err != nil {
@@ -275,7 +275,7 @@ func (s *orderedSite) forgetFailures() []evidence.URLID {
 	keys := s.failed()
 	if !s.silent {
 		s.known.Withdraw(keys)
-		s.build.Forgive()
+		s.build.Refusals.Forgive()
 	}
 	s.speak()
 	return keys
@@ -314,7 +314,7 @@ func (o *Ordered) finish(i int, s *orderedSite) error {
 		return err
 	}
 	switch {
-	case s.build.Paused && !s.stop.NeverBegan():
+	case s.build.Refusals.Paused && !s.stop.NeverBegan():
 		s.stop = site.EndedRefused
 	case s.stop != "":
 	case o.Budget > 0 && o.spent >= o.Budget:
@@ -348,7 +348,7 @@ func (s *orderedSite) noteImportance(values []float64, commits int) error {
 }
 
 // full reports whether no more of the site is wanted now: it has all pages, or refuses too much.
-func (s *orderedSite) full() bool { return s.build.Paused || s.hasAll() }
+func (s *orderedSite) full() bool { return s.build.Refusals.Paused || s.hasAll() }
 
 // hasAll reports whether the site has all pages that are wanted.
 func (s *orderedSite) hasAll() bool {

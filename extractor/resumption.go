@@ -155,7 +155,7 @@ func (r *resumption) retry() error {
 			After: o.number}); err != nil {
 			return err
 		}
-		s.build.Forgive()
+		s.build.Refusals.Forgive()
 		s.speak()
 		o.standings[i].retried = o.number
 		r.again(i, keys)

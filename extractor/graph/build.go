@@ -20,20 +20,18 @@ type Builder struct {
 	Starts    []evidence.URLID // keys of the start pages, sorted
 	Pages     []page
 	ByDigest  map[site.Digest]int32
-	PageAt    evidence.Column                   // page+1 by key
-	Duplicate evidence.Column                   // page+1 of the page with the same content, by key
-	names     map[evidence.URLID]naming         // of pages that are not named by their keys
-	named     map[string]evidence.URLID         // by those names: the keys that they are from
-	namers    map[evidence.URLID]evidence.URLID // by those keys: the pages' own
+	PageAt    evidence.Column // page+1 by key
+	Duplicate evidence.Column // page+1 of the page with the same content, by key
+	names     names           // once the pages are arranged
 
 	Same  *identity.Identity // tells pages apart by key stable; nil for other keys
-	Told  evidence.Told      // which URLs are one page, where that is known; nil where it follows from the key
+	Told  Told               // which URLs are one page, where that is known
 	Seeds []evidence.URLID   // of a search: the URLs at which it begins in this run; nil for all that it ever began at
 
 	lastDepth int // the last depth that is taken
 
-	Answers, Refused int  // URLs answered, and those of them that were refused
-	Paused           bool // the site refuses too many
+	// Refusals counts what the site refuses.
+	Refusals Refusals
 
 	Arcs, Links int // for the progress: links to distinct URLs in scope, and all
 }
@@ -47,9 +45,10 @@ type page struct {
 
 // NewBuilder returns a builder that has its start pages from setStart.
 func NewBuilder(n *evidence.Known, l *scope.Limits) *Builder {
-	b := &Builder{Known: n, limits: l, ByDigest: map[site.Digest]int32{},
-		Scope: &scope.Scope{Limits: l, Known: n, Directories: map[string]int{}}, Found: &scope.Discovery{URLs: n.URLs}}
-	return b
+	return &Builder{Known: n, limits: l, ByDigest: map[site.Digest]int32{},
+		Scope: &scope.Scope{Limits: l, Known: n, Directories: map[string]int{}},
+		Found: &scope.Discovery{URLs: n.URLs}, names: names{known: n},
+		Told: Told{known: n}, Refusals: Refusals{known: n, limits: l}}
 }
 
 // SetStart makes the site's start pages the only keys that are found.
@@ -88,7 +87,7 @@ func (b *Builder) Digest(key evidence.URLID) site.Digest {
 
 // digestOf is the digest of a page by itself, or by what is told of it.
 func (b *Builder) digestOf(key evidence.URLID, a *evidence.Answer) site.Digest {
-	switch p, told := b.told(key); {
+	switch p, told := b.Told.of(key); {
 	case told:
 		return p.Class
 	case b.Known.Site.PerURL:
@@ -120,10 +119,8 @@ func (b *Builder) inScope(key evidence.URLID) bool {
 	return ok
 }
 
-// isPage reports whether a key is a page, isDuplicate whether it has the content of one.
+// isPage reports whether a key is a page.
 func (b *Builder) isPage(key evidence.URLID) bool { return b.PageAt.Get(key) != 0 }
-
-func (b *Builder) isDuplicate(key evidence.URLID) bool { return b.Duplicate.Get(key) != 0 }
 
 // pageOf returns the page (index) that shows a key, or -1.
 func (b *Builder) pageOf(key evidence.URLID) int {
@@ -139,6 +136,14 @@ func (b *Builder) linkedPage(url evidence.URLID) int {
 		return -1
 	}
 	return b.CanonicalPage(b.Known.URLs.Key(url))
+}
+
+// PageOf is the id of the page that a normalized URL leads to, 0 for none.
+func (b *Builder) PageOf(key string) int {
+	if id := b.Known.URLs.Find(key); id != evidence.NoURL && b.Known.URLs.Inside(id) {
+		return b.linkedPage(id) + 1
+	}
+	return 0
 }
 
 // CanonicalPage returns the page that represents a key in scope, following redirects, or -1.
@@ -183,7 +188,7 @@ func (b *Builder) tooDeep(key evidence.URLID) bool {
 
 // Complete reports whether every key in reach has its answer.
 func (b *Builder) Complete() bool {
-	if b.Found.Empty() || b.homeRefused() {
+	if b.Found.Empty() || homeRefused(b) {
 		return false
 	}
 	for k := range evidence.URLID(b.Known.URLs.Len()) {

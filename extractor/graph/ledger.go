@@ -34,11 +34,11 @@ func NewLedger(b *Builder, ended site.Ending) *Ledger {
 		})
 	}
 	for k := range evidence.URLID(urls.Len()) {
-		if b.Found.Seen(k) && !b.namesAnother(k) {
+		if b.Found.Seen(k) && !b.names.takes(k) {
 			l.internal = append(l.internal, k)
 		}
 	}
-	b.sortByName(l.internal)
+	b.names.sort(l.internal)
 	urls.Sort(l.external)
 	return l
 }
@@ -94,7 +94,7 @@ func (l *Ledger) Summarize(c *site.Crawl) {
 			c.Aliases = append(c.Aliases, site.Alias{Key: e.Key, Page: e.Page, Kind: kind})
 		}
 	}
-	if l.Paused || l.Known.Anew { // other answers are known: what was under way, or was decided about before
+	if l.Refusals.Paused || l.Known.Anew { // other answers are known: what was under way, or was decided about before
 		c.Counts.Fetched = answered - l.unasked()
 	}
 	if note := l.refusedNote(refused); note != "" {
@@ -138,7 +138,7 @@ func limitOf(e site.Entry) string {
 // firstLink returns the key of the first page that links to a key.
 func (l *Ledger) firstLink(key evidence.URLID) string {
 	if p := l.from.Get(key); p != 0 {
-		return l.Name(l.Pages[p-1].Key)
+		return l.names.page(l.Pages[p-1].Key)
 	}
 	return ""
 }
@@ -146,7 +146,7 @@ func (l *Ledger) firstLink(key evidence.URLID) string {
 // entry is the line of one of the site's own keys.
 func (l *Ledger) entry(key evidence.URLID) site.Entry {
 	urls := l.Known.URLs
-	e := site.Entry{Key: l.lineOf(key), From: l.firstLink(key)}
+	e := site.Entry{Key: l.names.line(key), From: l.firstLink(key)}
 	e.URL = e.Key
 	if url := l.Found.FetchURL(key); url != evidence.NoURL {
 		e.URL = urls.String(url)
@@ -166,11 +166,11 @@ func (l *Ledger) entry(key evidence.URLID) site.Entry {
 		if n := a.Counts.Dropped; n > 0 {
 			e.Reason.Limit, e.Reason.Bound = site.LimitLinksPerPage, int(n)
 		}
-	case l.isPage(key) || l.isDuplicate(key):
+	case l.pageOf(key) >= 0:
 		e.State = l.duplicateState(key)
 	case l.Ruled(key, a) != evidence.NoURL && l.Taken(key):
 		e.State = site.StateRule
-		if told, ok := l.told(key); ok {
+		if told, ok := l.Told.of(key); ok {
 			e.Reason.Rule = told.Rule
 		} else {
 			e.Reason.Rule = l.Same.RuleOf(key, l.Ruled(key, a))
@@ -187,7 +187,7 @@ func (l *Ledger) entry(key evidence.URLID) site.Entry {
 		page = l.CanonicalPage(key)
 	}
 	if page >= 0 {
-		e.Page = l.Name(l.Pages[page].Key)
+		e.Page = l.names.page(l.Pages[page].Key)
 	}
 	if a != nil {
 		e.Status, e.URL = int(a.Status), l.urlOf(key, a)
@@ -198,9 +198,19 @@ func (l *Ledger) entry(key evidence.URLID) site.Entry {
 	return e
 }
 
+// unasked counts the keys that name pages and have no answer of their own.
+func (l *Ledger) unasked() (n int) {
+	for by := range l.names.pages {
+		if l.Known.Answer(by) == nil {
+			n++
+		}
+	}
+	return n
+}
+
 // duplicateState is the state of a page that another one represents.
 func (l *Ledger) duplicateState(key evidence.URLID) site.State {
-	if l.Told != nil {
+	if l.Told.Pages != nil {
 		return l.toldState(key)
 	}
 	if l.Same != nil && l.Same.OnlyCanonical(key, l.Pages[l.pageOf(key)].Key) {
@@ -235,7 +245,7 @@ func (l *Ledger) notFetched(key evidence.URLID) (site.State, site.Reason) {
 // stopped is the state of what the walk had no turn for, or of a page that was
 // read but whose depth was never closed.
 func (l *Ledger) stopped() (site.State, site.Reason) {
-	if l.Paused {
+	if l.Refusals.Paused {
 		return site.StateStopped, site.Reason{Ending: site.EndedRefused}
 	}
 	if l.ended == site.EndedMaxPages {
@@ -289,7 +299,7 @@ func (l *Ledger) redirect(key evidence.URLID, a *evidence.Answer) (site.State, s
 		return state, reason
 	case l.isPage(e.Key):
 		return site.StateRedirect, first
-	case l.isDuplicate(e.Key):
+	case l.Duplicate.Get(e.Key) != 0:
 		return site.StateBoth, first
 	}
 	end := l.Known.Answer(e.Key)

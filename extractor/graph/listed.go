@@ -83,7 +83,7 @@ func (b *Builder) Unlinked() (keys []evidence.URLID) {
 
 // lookedAt are the keys that sitemaps list and no link led to, and those to which redirects lead from there, as far as
 // the site has answered: they are checked again as other URLs that are not pages.
-func (b *Builder) lookedAt() map[evidence.URLID]bool {
+func lookedAt(b *Builder) map[evidence.URLID]bool {
 	all := map[evidence.URLID]bool{}
 	for _, key := range b.Unlinked() {
 		for a := b.Known.Answer(key); a != nil && !all[key] && !b.Found.Seen(key); a = b.Known.Answer(key) {

@@ -19,19 +19,32 @@ type naming struct {
 	name string
 }
 
+// names are those of pages that are not named by their keys.
+type names struct {
+	known *evidence.Known
+	of    map[evidence.URLID]naming         // by page
+	named map[string]evidence.URLID         // by name: the keys that they are from
+	pages map[evidence.URLID]evidence.URLID // by those keys
+}
+
+func namesOf(known *evidence.Known, of map[evidence.URLID]naming) names {
+	n := names{known, of, map[string]evidence.URLID{}, map[evidence.URLID]evidence.URLID{}}
+	for page, is := range of {
+		n.named[is.name], n.pages[is.by] = is.by, page
+	}
+	return n
+}
+
 // Arrange sorts the pages by depth and name, after the last answer.
 func (b *Builder) Arrange() {
-	b.names, b.named, b.namers = b.plainNames(), map[string]evidence.URLID{}, map[evidence.URLID]evidence.URLID{}
-	for page, n := range b.names {
-		b.named[n.name], b.namers[n.by] = n.by, page
-	}
+	b.names = namesOf(b.Known, plainNames(b))
 	order := make([]int32, len(b.Pages))
 	for i := range order {
 		order[i] = int32(i)
 	}
 	slices.SortFunc(order, func(i, j int32) int {
 		p, q := b.Pages[i], b.Pages[j]
-		return cmp.Or(cmp.Compare(p.depth, q.depth), strings.Compare(b.Name(p.Key), b.Name(q.Key)))
+		return cmp.Or(cmp.Compare(p.depth, q.depth), strings.Compare(b.names.page(p.Key), b.names.page(q.Key)))
 	})
 	pages, place := make([]page, len(order)), make([]int32, len(order))
 	for to, from := range order {
@@ -51,7 +64,7 @@ func (b *Builder) Arrange() {
 
 // plainNames are the names of pages of a site with sessions: the plainest URL without its session, unless that shows
 // something else, or is the name of two pages.
-func (b *Builder) plainNames() map[evidence.URLID]naming {
+func plainNames(b *Builder) map[evidence.URLID]naming {
 	names, pages := map[evidence.URLID]naming{}, map[string]int{}
 	for p, key := range b.Same.PlainestOf(b.spells) {
 		name := b.Same.Plain(b.Known.URLs.String(key))
@@ -95,18 +108,44 @@ func (b *Builder) shows(key evidence.URLID) (page int) {
 	return b.pageOf(key)
 }
 
-// Name is the normalized URL of a page in files.
-func (b *Builder) Name(page evidence.URLID) string {
-	if n, changed := b.names[page]; changed {
-		return n.name
+// page is the normalized URL of a page in files.
+func (n *names) page(key evidence.URLID) string {
+	if is, changed := n.of[key]; changed {
+		return is.name
 	}
-	return b.Known.URLs.String(page)
+	return n.known.URLs.String(key)
+}
+
+// line is what a key is called in the ledger.
+func (n *names) line(key evidence.URLID) string {
+	if page, names := n.pages[key]; names {
+		return n.page(page)
+	}
+	return n.known.URLs.String(key)
+}
+
+// takes reports whether a URL is the name of a page that has it from another key, and is that in files.
+func (n *names) takes(key evidence.URLID) bool {
+	if len(n.named) == 0 {
+		return false
+	}
+	by, names := n.named[n.known.URLs.String(key)]
+	return names && by != key
+}
+
+// sort sorts normalized URLs by what they are called in the ledger.
+func (n *names) sort(keys []evidence.URLID) {
+	if len(n.of) == 0 {
+		n.known.URLs.Sort(keys)
+		return
+	}
+	slices.SortFunc(keys, func(i, j evidence.URLID) int { return strings.Compare(n.line(i), n.line(j)) })
 }
 
 // urlOf is the URL of an answer in files.
 func (b *Builder) urlOf(key evidence.URLID, a *evidence.Answer) string {
 	url := a.URL
-	n, changed := b.names[key]
+	n, changed := b.names.of[key]
 	if !changed {
 		return b.Known.URLs.String(url)
 	}
@@ -122,44 +161,11 @@ func (b *Builder) urlOf(key evidence.URLID, a *evidence.Answer) string {
 
 // namedBy returns the page (index) that a key names in files, -1 if it names none.
 func (b *Builder) namedBy(key evidence.URLID) int {
-	if page, names := b.namers[key]; names {
+	if page, names := b.names.pages[key]; names {
 		return b.pageOf(page)
 	}
-	if _, changed := b.names[key]; changed || !b.isPage(key) {
+	if _, changed := b.names.of[key]; changed || !b.isPage(key) {
 		return -1
 	}
 	return b.pageOf(key)
-}
-
-// unasked counts the keys that name pages and have no answer of their own.
-func (b *Builder) unasked() (n int) {
-	for by := range b.namers {
-		if b.Known.Answer(by) == nil {
-			n++
-		}
-	}
-	return n
-}
-
-// lineOf is what a key is called in the ledger.
-func (b *Builder) lineOf(key evidence.URLID) string {
-	if page, names := b.namers[key]; names {
-		return b.Name(page)
-	}
-	return b.Known.URLs.String(key)
-}
-
-// namesAnother reports whether a URL is the name of a page that has it from another key, and is that in files.
-func (b *Builder) namesAnother(key evidence.URLID) bool {
-	by, names := b.named[b.Known.URLs.String(key)]
-	return names && by != key
-}
-
-// sortByName sorts normalized URLs by what they are called in the ledger.
-func (b *Builder) sortByName(keys []evidence.URLID) {
-	if len(b.names) == 0 {
-		b.Known.URLs.Sort(keys)
-		return
-	}
-	slices.SortFunc(keys, func(i, j evidence.URLID) int { return strings.Compare(b.lineOf(i), b.lineOf(j)) })
 }

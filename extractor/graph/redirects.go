@@ -56,7 +56,7 @@ func (b *Builder) Ruled(key evidence.URLID, a *evidence.Answer) evidence.URLID {
 	case a != nil:
 		return evidence.NoURL
 	case b.Same == nil:
-		return b.toldRuled(key)
+		return b.Told.ruled(key)
 	}
 	page := b.Same.StandsFor(key)
 	if page != evidence.NoURL && !b.Known.Site.Search && b.DepthOf(page) < 0 {
@@ -75,7 +75,7 @@ func (b *Builder) judgeHop(a *evidence.Answer, path []evidence.URLID) (site.Stat
 	}
 	next := b.Known.URLs.Key(a.Location)
 	if at := slices.Index(path, next); at >= 0 {
-		return site.StateRedirectBad, site.Reason{Location: b.loop(path[at:])}
+		return site.StateRedirectBad, site.Reason{Location: loopOf(b.Known, path[at:])}
 	}
 	if b.Scope.Excludes(a.Location) {
 		return site.StateRedirectLost, site.Reason{Target: b.Known.URLs.String(next), TargetState: site.StateExcluded}
@@ -83,10 +83,10 @@ func (b *Builder) judgeHop(a *evidence.Answer, path []evidence.URLID) (site.Stat
 	return "", site.Reason{}
 }
 
-// loop is the fault of keys that redirect in a circle.
-func (b *Builder) loop(circle []evidence.URLID) site.LinkFault {
+// loopOf is the fault of keys that redirect in a circle.
+func loopOf(n *evidence.Known, circle []evidence.URLID) site.LinkFault {
 	for _, key := range circle {
-		if b.Known.Answer(key).Why().Cookie {
+		if n.Answer(key).Why().Cookie {
 			return site.LinkFault{Kind: site.FaultCookieLoop}
 		}
 	}

@@ -11,32 +11,43 @@ import (
 	"sitegraph/wording"
 )
 
+// Refusals counts the URLs that a site answered, and those that it refused.
+type Refusals struct {
+	Answers, Refused int  // by now
+	Paused           bool // the site refuses too many
+
+	known  *evidence.Known
+	limits *scope.Limits
+}
+
 // look counts an answer, and pauses the crawl if the site refuses too much by then. The targets of redirects count for
-// themselves.
-func (b *Builder) look(a *evidence.Answer) {
+// themselves; repeated says that a page is a refusal since many have its text.
+func (r *Refusals) look(a *evidence.Answer, repeated bool) {
 	if a == nil || a.Redirects() || a.Outcome == evidence.OutForbidden || a.Outcome == evidence.OutFailed {
 		return
 	}
-	b.Answers++
-	if a.Outcome == evidence.OutRefused || b.refuses(a) {
-		b.Refused++
+	r.Answers++
+	if a.Outcome == evidence.OutRefused || repeated {
+		r.Refused++
 	}
-	b.Paused = b.Paused || b.Answers%scope.RefusedPortion == 0 && b.RefusesTooMuch()
+	if r.Answers%scope.RefusedPortion == 0 {
+		r.judge()
+	}
 }
 
-// RefusesTooMuch reports whether the site refuses more than what is put up with. The hosts of a search are looked after
-// by its order.
-func (b *Builder) RefusesTooMuch() bool {
-	return !b.Known.Site.Search && b.limits.TooManyRefused(b.Refused, b.Answers)
+// judge pauses the crawl if the site refuses more than what is put up with. The hosts of a search are looked after by
+// its order.
+func (r *Refusals) judge() {
+	r.Paused = r.Paused || !r.known.Site.Search && r.limits.TooManyRefused(r.Refused, r.Answers)
 }
 
 // Forgive has the refusals so far not count: what was refused is asked for again.
-func (b *Builder) Forgive() {
-	b.Answers, b.Refused, b.Paused = b.Answers-b.Refused, 0, false
+func (r *Refusals) Forgive() {
+	r.Answers, r.Refused, r.Paused = r.Answers-r.Refused, 0, false
 }
 
 // homeRefused reports whether the home page was refused, the only start page.
-func (b *Builder) homeRefused() bool {
+func homeRefused(b *Builder) bool {
 	if len(b.Starts) > 1 {
 		return false
 	}
@@ -58,7 +69,7 @@ func (l *Ledger) refusedNote(by map[site.Refusal]int) string {
 		wording.Count(count, "URL was", "URLs were"), wording.List(names))
 	if l.ended == site.EndedRefused && len(l.Pages) > 0 {
 		note = fmt.Sprintf("the site refuses too many pages (%d of %d answers; %s), so the crawl was paused: "+
-			"the graph is not the whole site", l.Builder.Refused, l.Answers, wording.List(names))
+			"the graph is not the whole site", l.Refusals.Refused, l.Refusals.Answers, wording.List(names))
 	}
 	return note
 }

@@ -80,7 +80,7 @@ func appendRow(g *site.Graph, row []arc) {
 func (b *Builder) page(p page) site.Page {
 	a := p.Answer
 	digest := b.digestOf(p.Key, a)
-	if b.Told != nil {
+	if b.Told.Pages != nil {
 		digest = a.Digest
 	}
 	hash, size := hex.EncodeToString(digest[:]), a.Bytes
@@ -88,7 +88,7 @@ func (b *Builder) page(p page) site.Page {
 		hash, size = "", 0 // they would be others at every crawl
 	}
 	return site.Page{
-		URL: b.urlOf(p.Key, a), Key: b.Name(p.Key), Level: p.depth,
+		URL: b.urlOf(p.Key, a), Key: b.names.page(p.Key), Level: p.depth,
 		Links: int(a.Counts.Internal), ExternalLinks: int(a.Counts.External),
 		Status: int(a.Status), ContentType: a.MediaType, Bytes: size, Hash: hash,
 	}

@@ -260,9 +260,15 @@ func ArrivalsOf(n *evidence.Known, graph *Builder) (a evidence.Arrivals) {
 // Others are the URLs of a graph that are not pages but have an answer, those that were not asked for the longest
 // time first. What robots.txt forbids is not among them.
 func Others(n *evidence.Known, graph *Builder) (keys []evidence.URLID) {
-	looked := graph.lookedAt()
+	looked := lookedAt(graph)
+	// settled reports whether a key is part of the graph, as a page or not, or was looked at beside it, by an answer
+	// of the site.
+	settled := func(key evidence.URLID) bool {
+		a, found := graph.Known.Answer(key), graph.Found
+		return a != nil && a.Outcome != evidence.OutForbidden && (found.Seen(key) && !graph.ignored(key) || looked[key])
+	}
 	for key := range evidence.URLID(n.URLs.Len()) {
-		if graph.settled(key, looked) && !graph.isPage(key) {
+		if settled(key) && !graph.isPage(key) {
 			keys = append(keys, key)
 		}
 	}
@@ -271,11 +277,4 @@ func Others(n *evidence.Known, graph *Builder) (keys []evidence.URLID) {
 		return cmp.Or(cmp.Compare(tried(a), tried(b)), bytes.Compare(n.URLs.Bytes(a), n.URLs.Bytes(b)))
 	})
 	return keys
-}
-
-// settled reports whether a key is part of the graph, as a page or not, or was looked at beside it, by an answer of the
-// site.
-func (b *Builder) settled(key evidence.URLID, looked map[evidence.URLID]bool) bool {
-	a := b.Known.Answer(key)
-	return a != nil && a.Outcome != evidence.OutForbidden && (b.Found.Seen(key) && !b.ignored(key) || looked[key])
 }

@@ -67,7 +67,8 @@ func (s *Sequence) Apply(c evidence.Commit) Committed {
 		return Committed{Kind: site.OutcomeGone}
 	}
 	s.Beside.Set(c.Key, 0, s.Known.URLs.Len())
-	s.look(s.Known.Answer(c.Key))
+	a := s.Known.Answer(c.Key)
+	s.Refusals.look(a, s.refuses(a))
 	s.fresh, s.targets = nil, nil
 	var out Committed
 	switch a := s.Known.Answer(c.Key); {
@@ -141,7 +142,7 @@ func (s *Sequence) Repeat(c evidence.Commit) (out Committed) {
 	switch {
 	case c.Key == evidence.NoURL:
 		s.Known.Commit(c)
-		s.Forgive()
+		s.Refusals.Forgive()
 	case c.Kind == evidence.OfDepth:
 		out.Fresh = s.CloseDepth()
 	case c.Place != 0 && (c.Kind != evidence.OfAnswer || s.Known.Answer(c.Key) == nil || s.Beside.Get(c.Key) != 0):
@@ -300,7 +301,7 @@ func (s *Sequence) canonical(key evidence.URLID) evidence.URLID {
 	if s.Same != nil {
 		return s.Same.Canonical(key)
 	}
-	return s.toldCanonical(key)
+	return s.Told.canonical(key)
 }
 
 // joined gives a page its class by key stable.
@@ -318,7 +319,7 @@ func (s *Sequence) applyRule(c evidence.Commit) Committed {
 	if p := s.pageOf(s.Known.URLs.Key(a.URL)); p >= 0 {
 		return s.alias(c.Key, s.Pages[p].Key)
 	}
-	if s.Told == nil || !s.redirectFrom(c.Key, &evidence.Answer{Location: a.URL}) {
+	if s.Told.Pages == nil || !s.redirectFrom(c.Key, &evidence.Answer{Location: a.URL}) {
 		return Committed{Kind: site.OutcomeGone}
 	}
 	return s.alias(c.Key, s.Known.URLs.Key(a.URL))
@@ -366,7 +367,7 @@ func (s *Sequence) applyRedirect(key evidence.URLID, a *evidence.Answer) Committ
 // Arrange settles depths, and sorts the pages, after the last commit.
 func (s *Sequence) Arrange() {
 	s.CloseDepth()
-	if s.Paused = s.Paused || s.RefusesTooMuch(); s.ByDepth {
+	if s.Refusals.judge(); s.ByDepth {
 		s.settlePages()
 	}
 	s.settleDepths()

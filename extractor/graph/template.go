@@ -103,7 +103,7 @@ func (t *Tables) learnTemplates() (templates, error) {
 	return learnt, nil
 }
 
-func (b *Builder) shape(p page) string { return site.ShapeOf(b.Known.URLs.String(p.Key)) }
+func (t *Tables) shape(p page) string { return site.ShapeOf(t.Known.URLs.String(p.Key)) }
 
 // learnTemplate learns that of some pages, with a count of marks that is empty before and after.
 func (t *Tables) learnTemplate(pages []int32, marks *markCount) (learnt template, err error) {
