@@ -72,8 +72,8 @@ type key struct {
 	url   string
 }
 
-func (c *Agents) key(agent int, url string) key {
-	if c.scheme.assigned || c.scheme.everyone {
+func (s scheme) key(agent int, url string) key {
+	if s.assigned || s.everyone {
 		agent = nobody
 	}
 	return key{agent, url}
@@ -146,7 +146,7 @@ func (c *Agents) give(i, agent int) {
 // not, whatever energy is left. It returns false if the URL is known already or the agent may not have it,
 // and also if the agent has no life or space left, when it keeps the URL in its queue.
 func (c *Agents) Take(agent int, l Link, now float64) bool {
-	at := c.key(agent, l.URL)
+	at := c.scheme.key(agent, l.URL)
 	if i, known := c.index[at]; known && !c.urls[i].spare {
 		c.again(i, agent, l.Values, true)
 		return false
@@ -163,7 +163,7 @@ func (c *Agents) Take(agent int, l Link, now float64) bool {
 // Report reports what came of a URL that Next gave to an agent. A URL that the
 // agent was not given, or that was reported already, is ignored.
 func (c *Agents) Report(agent int, url string, p Page) {
-	i, ok := c.index[c.key(agent, url)]
+	i, ok := c.index[c.scheme.key(agent, url)]
 	if !ok || c.urls[i].state != fetching || c.urls[i].owner != agent {
 		return
 	}
@@ -192,14 +192,14 @@ func (c *Agents) Read(agent int, p Page) {
 
 // Return gives a URL that was reported back to its agent, which is to fetch it after all.
 func (c *Agents) Return(agent int, l Link) {
-	i, known := c.index[c.key(agent, l.URL)]
+	i, known := c.index[c.scheme.key(agent, l.URL)]
 	if !known || c.urls[i].state != done || c.urls[i].owner != agent {
 		return
 	}
-	if c.contested() {
+	if c.scheme.contested() {
 		delete(c.index, key{nobody, l.URL})
 	}
-	delete(c.index, c.key(agent, l.URL))
+	delete(c.index, c.scheme.key(agent, l.URL))
 	c.found(agent, l, c.options.Strict) // what strict agents were given need not be relevant
 }
 
