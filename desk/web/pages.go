@@ -65,7 +65,7 @@ func (s *Server) showError(w http.ResponseWriter, r *http.Request, err error) {
 }
 
 func (s *Server) projectsPage(w http.ResponseWriter, r *http.Request) {
-	all, err := s.overviews()
+	all, err := overviews(s.desk)
 	if err != nil {
 		s.showError(w, r, err)
 		return

@@ -118,13 +118,10 @@ func (s *Server) routes() map[string]http.HandlerFunc {
 		"GET /api/changes":                            s.changes,
 		"GET /api/events":                             s.events,
 		"GET /metrics":                                s.metrics,
-		"GET /healthz":                                s.healthz,
+		"GET /healthz":                                healthz,
 		"GET /readyz":                                 s.readyz,
 	}
 }
-
-// Handler answers requests.
-func (s *Server) Handler() http.Handler { return s.handler }
 
 type limits struct {
 	headers time.Duration // to send the headers of a request
