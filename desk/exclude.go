@@ -62,7 +62,7 @@ func (p *Project) Effect(ctx context.Context, line, rule string) (e Effect, err 
 	if _, err := p.Site(line); err != nil {
 		return e, err
 	}
-	s := p.files()
+	s := p.setup()
 	if s.trouble != nil {
 		return e, s.trouble
 	}

@@ -82,7 +82,7 @@ func (t *topics) hosts(c run.Config) (hosts []config.Host) {
 }
 
 // Topics returns the text of topics.ini, "" if there is none.
-func (p *Project) Topics() (string, error) { return p.read(topicsName) }
+func (p *Project) Topics() (string, error) { return readText(p.dir, topicsName) }
 
 // SetTopics replaces topics.ini; a text of nothing but space takes it away. A search under way keeps the
 // agents that it began with. The error is an *InputError, or one of the system.
@@ -210,7 +210,7 @@ func (p *Project) DoSearch(action Action) error {
 		return nil
 	case Discard:
 		p.desk.views.drop(p.Name, searchLine)
-		return p.forget(s.config.SearchStateDir(), s, run.SearchName)
+		return p.forget(s, s.config.SearchStateDir(), run.SearchName)
 	}
 	return p.beginSearch(s, action)
 }

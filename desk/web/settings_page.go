@@ -23,12 +23,12 @@ func (s *Server) settingsPage(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	b, trouble := settingsBody{Project: p.Name}, ""
-	if b.Sections, err = p.Form(); err != nil {
-		trouble = err.Error()
-	}
 	if b.Text, err = p.Settings(); err != nil {
 		s.showError(w, r, err)
 		return
+	}
+	if b.Sections, err = desk.Form(b.Text); err != nil {
+		trouble = err.Error()
 	}
 	s.show(w, r, http.StatusOK, "settings", page{Title: "Settings of " + p.Name, Trouble: trouble, Body: b})
 }
@@ -49,7 +49,9 @@ func editSettings(c call) (any, error) {
 	} else if text, err = c.Settings(); err != nil {
 		return nil, err
 	}
-	text, err = c.EditSettings(text, in.Values)
+	if text, err = desk.Edited(text, in.Values); err == nil {
+		err = c.SetSettings(text)
+	}
 	return map[string]string{"text": text}, err
 }
 
