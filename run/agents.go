@@ -222,7 +222,7 @@ func (s *searcher) membersOf(seed site.URL) (*site.Members, error) {
 
 // keepUses has the search keep what pages use, if that is to be checked, or its state does so already.
 func (s *searcher) keepUses(p *extractor.Parts) {
-	if d := (Details{Uses: s.keepsUses()}).Kept(p.Journal); d.Uses {
+	if d := (Details{Uses: keepsUses(s.Linked)}).Kept(p.Journal); d.Uses {
 		p.Uses, p.Settings[detailUses] = parse.Uses, detailKept
 	}
 }
@@ -255,7 +255,7 @@ func (s *searcher) withoutMaxPages() Config {
 // visiting are the parts of the crawl, the same for all hosts.
 func (s *searcher) visiting(ctx context.Context, first site.URL) (p extractor.Parts, err error) {
 	p = extractor.Parts{Digest: dedup.Digest, Encoder: parse.QueryEncoder, Refused: refusal.Of, Now: s.job.Now,
-		Robots:      s.runner.robotsReader(),
+		Robots:      newRobotsReader(s.runner.Robots),
 		RetryFailed: s.job.RetryFailed, Settings: s.decided(),
 		Believe: func(h *evidence.History) (*site.Belief, error) { return s.Believe(h, s.HostOf(first)) }}
 	if p.Key, err = dedup.New(s.Duplicates.Key); err != nil {
@@ -272,7 +272,7 @@ func (s *searcher) visiting(ctx context.Context, first site.URL) (p extractor.Pa
 	if p.SitemapStarts = s.Sites.Sitemaps == "start"; s.Sites.Sitemaps != "off" {
 		p.Sitemaps = s.listed
 	}
-	p.Normaliser, err = s.newNormaliser(ctx, first)
+	p.Normaliser, err = newNormaliser(ctx, s.Walk.URLProfile, first)
 	return p, err
 }
 
@@ -282,7 +282,7 @@ func (s *searcher) host(origin site.URL, named bool) (agents.Host, error) {
 	if err != nil {
 		return agents.Host{}, err
 	}
-	d, set := s.polite(src, h)
+	d, set := polite(s.Download, src, h)
 	return agents.Host{Downloader: d, SetDelay: set, Close: src.release}, nil
 }
 

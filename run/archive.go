@@ -30,7 +30,7 @@ func (r *runner) openArchive(ctx context.Context, prefix string) context.Context
 	}
 	info := []string{"software", agent + "/" + Version, "format", "WARC File Format 1.1",
 		"conformsTo", "http://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/",
-		"http-header-user-agent", r.userAgent(), "robots", policy}
+		"http-header-user-agent", userAgent(r.Download), "robots", policy}
 	if r.Download.Contact != "" {
 		info = append(info, "operator", r.Download.Contact)
 	}

@@ -17,15 +17,15 @@ import (
 var linkedKinds = map[string]site.LinkedKind{"documents": site.LinkedDocument, "external": site.LinkedExternal,
 	"fonts": site.LinkedFont, "images": site.LinkedImage, "scripts": site.LinkedScript, "styles": site.LinkedStyle}
 
-func (c Config) kindsToCheck() (kinds []site.LinkedKind) {
-	for _, name := range c.Linked.Check {
+func kindsToCheck(l config.Linked) (kinds []site.LinkedKind) {
+	for _, name := range l.Check {
 		kinds = append(kinds, linkedKinds[name])
 	}
 	return kinds
 }
 
-func (c Config) keepsUses() bool {
-	return slices.ContainsFunc(c.kindsToCheck(), func(k site.LinkedKind) bool {
+func keepsUses(l config.Linked) bool {
+	return slices.ContainsFunc(kindsToCheck(l), func(k site.LinkedKind) bool {
 		return k != site.LinkedDocument && k != site.LinkedExternal
 	})
 }
@@ -151,10 +151,10 @@ func (r *runner) linkedHost(src source, origin site.URL, l linking) linked.Host 
 	if l.own(origin) {
 		h.Delay = l.host.Delay
 	}
-	polite, setDelay := r.polite(src, h)
-	reader := r.robotsReader()
-	return linked.Host{Downloader: polite, Robots: func(ctx context.Context) (linked.Rules, site.RobotsSeen) {
-		answer := reader.Fetch(ctx, polite, origin)
+	from, setDelay := polite(r.Download, src, h)
+	reader := newRobotsReader(r.Robots)
+	return linked.Host{Downloader: from, Robots: func(ctx context.Context) (linked.Rules, site.RobotsSeen) {
+		answer := reader.Fetch(ctx, from, origin)
 		if setDelay != nil {
 			setDelay(answer.Delay)
 		}

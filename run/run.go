@@ -140,7 +140,7 @@ func Run(ctx context.Context, job Job) (out Outcome, err error) {
 	if err := checkOverlaps(job.Hosts); err != nil {
 		return out, err
 	}
-	if err := r.checkHits(len(job.Hosts) > 1 || job.Shard.Of > 0); err != nil {
+	if err := checkHits(r.Config, len(job.Hosts) > 1 || job.Shard.Of > 0); err != nil {
 		return out, err
 	}
 	err = r.within(ctx, func(ctx context.Context) (err error) {

@@ -139,7 +139,7 @@ func (s Shard) begin(c Config) error {
 // write writes what the shard gave, with a result for each of its sites; not if it is not done.
 func (s Shard) write(c Config, results []Result) error {
 	f := shardFile{Program: "sitegraph", Version: Version, Shard: s.Number, Of: s.Of, Lines: len(s.hosts),
-		List: listOf(s.hosts), Settings: c.settings(), Sites: []shardSite{}}
+		List: listOf(s.hosts), Settings: settingsOf(c.Settings), Sites: []shardSite{}}
 	for i, res := range results {
 		one, done := shardSiteOf(res)
 		if !done {

@@ -22,7 +22,7 @@ func (r *runner) getSitemap(d extractor.Downloader, rules extractor.Rules,
 	ruled := map[string]extractor.Rules{origin.Origin(): rules}
 	return func(ctx context.Context, u site.URL) site.Response {
 		if _, asked := ruled[u.Origin()]; !asked {
-			ruled[u.Origin()] = r.robotsReader().Fetch(ctx, d, u).Rules
+			ruled[u.Origin()] = newRobotsReader(r.Robots).Fetch(ctx, d, u).Rules
 		}
 		if rules := ruled[u.Origin()]; rules == nil || !rules.Allowed(u.Target()) {
 			return site.Response{URL: u, Failure: site.Failure{Class: site.FailRefusal, Detail: "by robots.txt"}}
