@@ -74,7 +74,7 @@ func (r *runner) checkLinked(ctx context.Context, l linking) (left int, notes []
 	if !slices.ContainsFunc(l.targets, unchecked) {
 		return 0, notes, nil
 	}
-	if !r.stopped(ctx) && !r.lineStopped(l.journal) && !l.never {
+	if !r.stopped(ctx) && !r.job.lineStopped(l.journal) && !l.never {
 		if err := r.check(ctx, l); err != nil {
 			return 0, notes, err
 		}
@@ -106,7 +106,7 @@ func (r *runner) check(ctx context.Context, l linking) error {
 		Open: func(origin site.URL) linked.Host { return r.linkedHost(src, origin, l) },
 		Stop: func() bool {
 			late := r.Linked.MaxTime > 0 && r.job.Now().Sub(begun) > r.Linked.MaxTime
-			return late || r.stopped(ctx) || r.lineStopped(l.journal)
+			return late || r.stopped(ctx) || r.job.lineStopped(l.journal)
 		},
 		Keep: func(key string, check site.LinkCheck) error {
 			done++

@@ -25,7 +25,7 @@ func (r *runner) within(ctx context.Context, crawl func(ctx context.Context) err
 		return err
 	}
 	defer stopSample()
-	if err := r.checkFolder(); err != nil {
+	if err := checkSavedSite(r.Download, r.job.Observer.Notice); err != nil {
 		return err
 	}
 	if ctx, err = r.readArchive(ctx); err != nil {
@@ -46,7 +46,7 @@ func (r *runner) open() error {
 	if err != nil {
 		return err
 	}
-	r.store = st
+	r.store, r.records = st, records{st}
 	if r.logs, err = openLogs(r.Config, r.job.Screen); err != nil {
 		return errors.Join(err, st.Close())
 	}

@@ -97,8 +97,7 @@ func setStatus(t *testing.T, c Config, line string, s Status) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := &runner{Config: c, store: st}
-	if err := errors.Join(r.writeStatus(line, s), st.Close()); err != nil {
+	if err := errors.Join(records{st}.write(line, s), st.Close()); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -18,7 +18,7 @@ import (
 
 // watch is what the walk of a line needs to be watched. Its checks take what those of a host take.
 func (r *runner) watch(line string, h config.Host) (*extractor.Watch, error) {
-	before, err := r.status(line)
+	before, err := r.records.read(line)
 	if err != nil {
 		return nil, err
 	}
@@ -58,7 +58,7 @@ func (r *runner) sitemaps(ctx context.Context, d extractor.Downloader, rules ext
 	robots string) (all []extractor.Modified) {
 	limits := sitemaps.UsualLimits(r.job.Now())
 	limits.Text = parse.Text
-	entries, _ := sitemaps.Read(ctx, r.getSitemap(d, rules, origin), origin, robots, limits)
+	entries, _ := sitemaps.Read(ctx, newRobotsReader(r.Robots).getSitemap(d, rules, origin), origin, robots, limits)
 	for _, e := range entries {
 		if !e.Modified.IsZero() {
 			all = append(all, extractor.Modified{URL: e.URL, At: e.Modified})

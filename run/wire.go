@@ -36,7 +36,7 @@ type source struct {
 // downloaders are chosen by [download] downloader.
 var downloaders = map[string]func(*runner, config.Host) (source, error){
 	"http": func(r *runner, h config.Host) (source, error) {
-		d := r.newHTTP(h)
+		d := download.NewHTTP(r.httpOptions(h, h.URL.Origin()))
 		return source{Downloader: d, release: d.Close}, nil
 	},
 	"folder": func(r *runner, _ config.Host) (source, error) {
@@ -58,10 +58,6 @@ var stores = map[string]func(dir string, sync bool) (*store.Store, error){
 		return store.Open(store.Options{Dir: dir, Sync: sync})
 	},
 	"memory": func(string, bool) (*store.Store, error) { return store.Open(store.Options{Memory: true}) },
-}
-
-func (r *runner) newHTTP(h config.Host) *download.HTTP {
-	return download.NewHTTP(r.httpOptions(h, h.URL.Origin()))
 }
 
 // httpOptions are those of a site; journal is the name under which the state has it.
@@ -154,7 +150,9 @@ func (r robotsReader) Judge(seen site.RobotsSeen) extractor.RobotsAnswer {
 }
 
 // Judge reads again a robots.txt that was seen, as a crawl with these settings would.
-func (c Config) Judge(seen site.RobotsSeen) extractor.RobotsAnswer { return newRobotsReader(c.Robots).Judge(seen) }
+func (c Config) Judge(seen site.RobotsSeen) extractor.RobotsAnswer {
+	return newRobotsReader(c.Robots).Judge(seen)
+}
 
 // JudgeAs is what a robots.txt that was seen says to a robot; "" is that of a crawl with these settings.
 func (c Config) JudgeAs(seen site.RobotsSeen, robot string) extractor.Rules {
@@ -211,7 +209,7 @@ func (r *runner) parts(ctx context.Context, h config.Host, d Details) (p extract
 	p.Further, p.List, p.Section = h.Further, h.List, r.Sites.Scope == site.ScopeSection
 	p.SitemapStarts = r.Sites.Sitemaps == "start"
 	if r.Sites.Sitemaps != "off" {
-		p.Sitemaps = r.listed
+		p.Sitemaps = newRobotsReader(r.Robots).listed
 	}
 	maps.Copy(p.Settings, extractor.Beginning(h.URL, p))
 	day, err := r.day(h)
@@ -245,7 +243,7 @@ func (r *runner) parts(ctx context.Context, h config.Host, d Details) (p extract
 		return p, nil, err
 	}
 	p.StopConditions = append(p.StopConditions, func(site.Progress) (site.Ending, bool) {
-		return site.EndedSignal, r.lineStopped(line)
+		return site.EndedSignal, r.job.lineStopped(line)
 	})
 	if p.Normaliser, err = newNormaliser(ctx, r.Walk.URLProfile, h.URL); err != nil {
 		return p, nil, err
