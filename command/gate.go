@@ -65,7 +65,7 @@ func (a *app) judgeAlone(folder string) error {
 func (a *app) showVerdict(v gate.Verdict) error {
 	a.gate.failed = a.gate.failed || !v.Passed
 	if a.progress.json && !a.flags.quiet {
-		a.object(map[string]gate.Verdict{"gate": v})
+		writeObject(a.out, map[string]gate.Verdict{"gate": v})
 	}
 	return v.WriteMarkdown(a.text())
 }

@@ -41,7 +41,7 @@ func newServe(a *app) *cobra.Command {
 			if len(args) > 0 {
 				folder = args[0]
 			}
-			return a.serve(cmd.Context(), folder, f)
+			return serveDesk(cmd.Context(), a, folder, f)
 		}}
 	cmd.Flags().StringVar(&f.listen, "listen", "127.0.0.1:8642",
 		"`address` and port; any other than loopback needs --token-file")
@@ -61,8 +61,8 @@ func atMostOneFolder(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// serve serves a folder until a signal comes.
-func (a *app) serve(ctx context.Context, folder string, f serveFlags) error {
+// serveDesk serves a folder until a signal comes.
+func serveDesk(ctx context.Context, a *app, folder string, f serveFlags) error {
 	options, err := f.options()
 	if err != nil {
 		return err
