@@ -49,7 +49,7 @@ func (c Config) WriteAcross(results []Result, withReport bool, told Computing) (
 	return d, withAdvice(writeAcross(d, in, sharing, withReport))
 }
 
-// compare adds the comparison of the sites, if there are two with pages, and returns the results of those.
+// compareSites adds the comparison of the sites, if there are two with pages, and returns the results of those.
 func compareSites(c Config, in *report.Sites, results []Result) (taken []Result) {
 	var summaries []*stats.Summary
 	var members []report.Member

@@ -21,7 +21,7 @@ type Input struct {
 // output is a file that a setting names, and to which something is written.
 type output struct{ key, value, path string }
 
-// outputs are the files of the settings to which a run writes, or which it removes, and hosts.txt.
+// outputsOf are the files of the settings to which a run writes, or which it removes, and hosts.txt.
 func outputsOf(c Config) []output {
 	hosts := c.Sites.Hosts
 	if hosts == "-" {

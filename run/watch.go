@@ -141,7 +141,7 @@ func (r *replayed) saw(v evidence.Visit, at float64) {
 	}
 }
 
-// cost is the time A*size + B of a check in seconds, as measured so far and shared by the connections, and the
+// checkCost is the time A*size + B of a check in seconds, as measured so far and shared by the connections, and the
 // budget of an iteration; without a budget of time a check is the unit of both.
 func checkCost(set config.Revisit, h *evidence.History, host config.Host, pages int) (a, b, budget float64) {
 	if set.Seconds == 0 {
