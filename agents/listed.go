@@ -11,7 +11,7 @@ import (
 // listed is what sitemaps list, where a search begins at that, too: known when the first page counts. It is not what
 // common seeds are: agents visit what promises something, and the rest when nothing better is left.
 type listed struct {
-	read   bool
+	read   bool // or there is nothing to read
 	urls   []int32
 	values [][]float64
 	given  []bool // to an agent that may visit it
@@ -22,7 +22,7 @@ type listed struct {
 // that they may visit since then.
 func (s *search) list() error {
 	switch {
-	case !s.Parts.SitemapStarts || s.seeds.pending > 0:
+	case s.seeds.pending > 0:
 		return nil
 	case s.listed.read && !s.hosts.grown:
 		return nil

@@ -144,6 +144,7 @@ func newSearch(o Options) (*search, error) {
 		StopConditions: o.Parts.StopConditions, Observer: func(site.BudgetProgress) { s.observe() }})
 	s.came = s.walk.Visits()
 	s.contents = contents{first: map[contentKey]int{}, separate: o.Scheme == "separate", identity: s.came.Identity}
+	s.listed.read = !o.Parts.SitemapStarts
 	s.begin()
 	return s, nil
 }

@@ -82,9 +82,7 @@ func (s *searcher) visiting(ctx context.Context, first site.URL) (p extractor.Pa
 	if p.StopConditions, err = s.withoutMaxPages().stopConditions(); err != nil {
 		return p, err
 	}
-	if p.SitemapStarts = s.Sites.Sitemaps == "start"; s.Sites.Sitemaps != "off" {
-		p.Sitemaps = newRobotsReader(s.runner.Robots).listed
-	}
+	p.Sitemaps, p.SitemapStarts = newRobotsReader(s.runner.Robots).sitemaps(s.Sites.Sitemaps)
 	p.Normaliser, err = newNormaliser(ctx, s.Walk.URLProfile, first)
 	return p, err
 }

@@ -136,9 +136,6 @@ func (c Config) LimitsOf(h config.Host, d Details) scope.Limits {
 
 // checkOverlaps reports that sites of several hosts share one.
 func checkOverlaps(hosts []config.Host) error {
-	if !slices.ContainsFunc(hosts, func(h config.Host) bool { return h.Members != nil }) {
-		return nil
-	}
 	shared := config.Overlaps(hosts)
 	for _, i := range slices.Sorted(maps.Keys(shared)) {
 		s := shared[i]

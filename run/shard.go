@@ -161,10 +161,8 @@ func shardSiteOf(res Result) (one shardSite, done bool) {
 	if c == nil || c.Ended == site.EndedSignal || c.Ended == site.EndedError {
 		return one, false
 	}
-	one = shardSite{Line: res.line(), About: res.Host.About, Site: res.Site(), LeftOut: res.LeftOut()}
-	if c.Members != nil {
-		one.Members = c.Members.Names()
-	}
+	one = shardSite{Line: res.line(), About: res.Host.About, Site: res.Site(), LeftOut: res.LeftOut(),
+		Members: c.Members.Names()}
 	if res.Dir != nil {
 		one.Name = c.Name
 	}

@@ -31,6 +31,15 @@ func (r robotsReader) getSitemap(d extractor.Downloader, rules extractor.Rules,
 	}
 }
 
+// sitemaps reads those of a site as [sites] sitemaps says, and whether the crawl begins at what they list.
+func (r robotsReader) sitemaps(choice string) (read func(context.Context, extractor.Downloader, extractor.Rules,
+	site.URL, string) extractor.SitemapList, starts bool) {
+	if choice == "off" {
+		return nil, false
+	}
+	return r.listed, choice == "start"
+}
+
 // listed returns what the sitemaps of a site list.
 func (r robotsReader) listed(ctx context.Context, d extractor.Downloader, rules extractor.Rules, origin site.URL,
 	robots string) (l extractor.SitemapList) {

@@ -207,10 +207,7 @@ func (r *runner) parts(ctx context.Context, h config.Host, d Details) (p extract
 	}
 	p.Members, p.SchemeOpen = site.NewMembers(h.Members), h.SchemeOpen
 	p.Further, p.List, p.Section = h.Further, h.List, r.Sites.Scope == site.ScopeSection
-	p.SitemapStarts = r.Sites.Sitemaps == "start"
-	if r.Sites.Sitemaps != "off" {
-		p.Sitemaps = newRobotsReader(r.Robots).listed
-	}
+	p.Sitemaps, p.SitemapStarts = newRobotsReader(r.Robots).sitemaps(r.Sites.Sitemaps)
 	maps.Copy(p.Settings, extractor.Beginning(h.URL, p))
 	day, err := r.day(h)
 	if !day.until.IsZero() {
