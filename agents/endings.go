@@ -69,8 +69,7 @@ func (c *closing) ends(waiting []waitingFor) []site.Ending {
 	return ends
 }
 
-// leftOut says which agents found URLs on their hosts that strict agents do not
-// follow, and that no other agent has.
+// leftOut says which agents found URLs on their hosts that strict agents do not follow, and that no other agent has.
 func (c *closing) leftOut(waiting []waitingFor) []bool {
 	left, taken := make([]bool, len(c.Agents)), map[finding]bool{}
 	if !c.Strict {

@@ -24,8 +24,7 @@ type forecasted struct {
 	effects    *compare.Effects
 }
 
-// forecast writes the files of a site after changes, into a folder, and shows what differs; among others
-// less of it.
+// forecast writes the files of a site after changes, into a folder, and shows what differs; among others less of it.
 func forecast(a *app, c results.Forecast, folder string, among bool) (out forecasted, err error) {
 	settings := a.config
 	settings.Export.Hits = nil // visits are of the site as it is

@@ -13,8 +13,7 @@ import (
 	"sitegraph/run"
 )
 
-// Project is a folder with settings, sites and what their crawls brought. It is
-// for several goroutines at once.
+// Project is a folder with settings, sites and what their crawls brought. It is for several goroutines at once.
 type Project struct {
 	// Name is that of the folder.
 	Name string
@@ -45,8 +44,7 @@ type Overview struct {
 	// Sites counts its sites, Counts by state.
 	Sites  int           `json:"sites"`
 	Counts map[State]int `json:"counts"`
-	// Trouble is what is wrong with its files, "" if nothing is; Remarks are on
-	// lines of hosts.txt that were skipped.
+	// Trouble is what is wrong with its files, "" if nothing is; Remarks are on lines of hosts.txt that were skipped.
 	Trouble string   `json:"trouble,omitempty"`
 	Remarks []string `json:"remarks,omitempty"`
 	// Crawl is the crawl under way, or the last one since the desk was opened; nil if there was none.

@@ -106,8 +106,7 @@ func (p *Project) SetTopics(text string) error {
 	return nil
 }
 
-// Search returns the search of the project. The error is ErrNotFound if it has no
-// agents, or one of the system.
+// Search returns the search of the project. The error is ErrNotFound if it has no agents, or one of the system.
 func (p *Project) Search() (Search, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -1,6 +1,5 @@
-// Package run crawls many sites: it puts the parts of each crawl together,
-// keeps sites and folders apart, and writes the files. It knows neither the
-// command line nor the terminal.
+// Package run crawls many sites: it puts the parts of each crawl together, keeps sites and folders apart, and
+// writes the files. It knows neither the command line nor the terminal.
 //
 //	job.go         what is asked for, and what each site gave
 //	run.go         Run: all sites of a job

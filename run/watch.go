@@ -155,8 +155,7 @@ func checkCost(set config.Revisit, h *evidence.History, host config.Host, pages 
 	return a / share, max(b/share, host.Delay.Seconds()), float64(set.Seconds)
 }
 
-// othersShare is the share of an iteration's checks for URLs that are not pages:
-// broken links, redirects, duplicates.
+// othersShare is the share of an iteration's checks for URLs that are not pages: broken links, redirects, duplicates.
 const othersShare = 0.1
 
 // toChoose tells the policy of the settings the history of a site, from whose last round it is to choose.

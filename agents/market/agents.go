@@ -5,8 +5,7 @@ import (
 	"math/rand/v2"
 )
 
-// Agents is a group of crawling agents, numbered from 0, and what they know. It
-// is not safe for concurrent use.
+// Agents is a group of crawling agents, numbered from 0, and what they know. It is not safe for concurrent use.
 type Agents struct {
 	options  Options
 	scheme   scheme
@@ -33,15 +32,13 @@ type agent struct {
 	space, used int64
 	stored      int
 	queue       queue
-	// foreign are the spare URLs that the agent has for sale, as found; those that it
-	// has no more are skipped.
+	// foreign are the spare URLs that the agent has for sale, as found; those that it has no more are skipped.
 	foreign []int
 }
 
 type lot struct {
 	url string
-	// values are v(q,p) for all agents, kept while the URL is queued; -1 for an
-	// agent that may not have the URL.
+	// values are v(q,p) for all agents, kept while the URL is queued; -1 for an agent that may not have the URL.
 	values []float64
 	// owner is the agent that has the URL in its queue or was given it, or
 	// nobody's in scheme pool until it is given out.
@@ -91,8 +88,7 @@ type Link struct {
 
 // Page is what came of a fetch.
 type Page struct {
-	// Failed: nothing was fetched. Free: likewise, but it took no energy: a
-	// redirect, or what robots.txt forbids.
+	// Failed: nothing was fetched. Free: likewise, but it took no energy: a redirect, or what robots.txt forbids.
 	Failed, Free bool
 	// Again: a page with the same content was stored before, so this one is not. Its links count.
 	Again bool

@@ -168,8 +168,7 @@ func (c *Agents) pop(agent int) (best place, ok bool) {
 	return place{}, false
 }
 
-// take reserves a URL that several agents may have in their queues; it returns
-// false if another agent was given it.
+// take reserves a URL that several agents may have in their queues; it returns false if another agent was given it.
 func (c *Agents) take(i int) bool {
 	if c.taken(i) {
 		c.urls[i].state, c.urls[i].values = done, nil
