@@ -84,13 +84,8 @@ func searchJob(a *app, file string, args []string, of pairs.Command) (job run.Ag
 	if text := (pairs.Use{Settings: a.config.Settings}).LeftOut(); text != "" {
 		a.progress.Notice(text)
 	}
-	job = run.AgentsJob{Config: a.config, Topics: topics, TopicsFile: file, TopicsText: text, Seeds: seeds,
-		FromScratch: a.flags.fresh, RetryFailed: a.flags.retryFailed, List: a.flags.list != "",
-		Observer: a.progress, Log: a.log(), Screen: a.progress}
-	if a.flags.quiet {
-		job.Screen = io.Discard
-	}
-	return job, nil
+	return run.AgentsJob{Job: a.job(nil), Topics: topics, TopicsFile: file, TopicsText: text, Seeds: seeds,
+		List: a.flags.list != ""}, nil
 }
 
 // search does the job of a search and shows what it brought.

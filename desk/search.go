@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"log/slog"
 	"os"
 	"path/filepath"
 	"slices"
@@ -227,9 +225,8 @@ func (p *Project) beginSearch(s *setup, action Action) error {
 	c.now.Searching = true
 	settings, of := s.config, s.topics
 	p.launch(c, release, func(ctx context.Context) error {
-		_, err := run.Agents(ctx, run.AgentsJob{Config: settings, Topics: of.Topics, TopicsFile: topicsName,
-			TopicsText: of.text, FromScratch: c.fresh, RetryFailed: c.retry, Watch: c.now.Watch, Observer: c,
-			Log: slog.New(slog.DiscardHandler), Screen: io.Discard})
+		_, err := run.Agents(ctx, run.AgentsJob{Job: c.job(settings, nil), Topics: of.Topics,
+			TopicsFile: topicsName, TopicsText: of.text})
 		return err
 	})
 	return nil

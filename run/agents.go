@@ -5,8 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"log/slog"
 	"maps"
 	"path/filepath"
 	"slices"
@@ -23,7 +21,8 @@ import (
 
 // AgentsJob is a crawl by topical agents.
 type AgentsJob struct {
-	Config
+	// Job is what any crawl is asked for. Its hosts are those of the seeds; nobody names them.
+	Job
 	// Topics are the agents, TopicsFile is the path of the file that names them,
 	// TopicsText what it says, for the manifest.
 	Topics     config.Topics
@@ -33,20 +32,8 @@ type AgentsJob struct {
 	Seeds []site.URL
 	// List visits the seeds of the command line alone, and follows no link.
 	List bool
-	// FromScratch discards what the state has of this search; RetryFailed asks again for what failed.
-	FromScratch, RetryFailed bool
-	// Watch checks pages of the search again, in an iteration, before it is decided again. AcceptGone is as in Job.
-	Watch, AcceptGone bool
 	// Values says what pages and links are worth to the agents; nil is by their texts.
 	Values agents.Values
-	// Now is the clock; nil is that of the machine.
-	Now func() time.Time
-	// Observer follows the search.
-	Observer Observer
-	// Log gets the details that --verbose shows.
-	Log *slog.Logger
-	// Screen gets the lines of the logs that [logs] wants to be seen.
-	Screen io.Writer
 }
 
 // AgentsOutcome is what a crawl by agents gave.
@@ -144,9 +131,7 @@ func newSearcher(job AgentsJob) *searcher {
 		job.Now = time.Now
 	}
 	s := &searcher{job: job, runner: &runner{Config: job.Config, dial: map[string]string{},
-		stateDir: job.SearchStateDir(), job: Job{Config: job.Config, FromScratch: job.FromScratch, Screen: job.Screen,
-			Watch: job.Watch, AcceptGone: job.AcceptGone, Observer: job.Observer, Log: job.Log, Now: job.Now,
-			RetryFailed: job.RetryFailed}}}
+		stateDir: job.SearchStateDir(), job: job.Job}}
 	s.plan = newSearchPlan(job)
 	for _, u := range s.allSeeds() {
 		s.runner.job.Hosts = append(s.runner.job.Hosts, job.HostOf(u))

@@ -91,7 +91,7 @@ func (p *SearchPlan) job(c Config) (job AgentsJob, err error) {
 	if c.Walk.Exclude, err = compiled(p.Exclude); err != nil {
 		return job, err
 	}
-	job = AgentsJob{Config: c, TopicsFile: p.File, TopicsText: p.Text, List: p.List}
+	job = AgentsJob{Job: Job{Config: c}, TopicsFile: p.File, TopicsText: p.Text, List: p.List}
 	if job.Topics, err = config.ReadTopics(strings.NewReader(p.Text), p.File); err != nil {
 		return job, err
 	}
