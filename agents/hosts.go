@@ -62,10 +62,9 @@ func newHosts(o Options, p *places) (*hosts, error) {
 			if h.settled[q] {
 				continue
 			}
-			if h.rules[q].add(u.Host); o.Members != nil {
-				if err := h.join(q, u, o.Members); err != nil {
-					return nil, err
-				}
+			h.rules[q].add(u.Host)
+			if err := h.join(q, u, o.Members); err != nil {
+				return nil, err
 			}
 		}
 	}

@@ -27,8 +27,8 @@ type Options struct {
 	Open func(origin site.URL, named bool) (Host, error)
 	// Only is the one origin that there is, of a saved site; "": all.
 	Only string
-	// Section keeps agents below the directories of their seeds, on those hosts. Members, if not nil, returns the hosts
-	// that are one with that of a seed: an agent that was given no hosts may visit them.
+	// Section keeps agents below the directories of their seeds, on those hosts. Members returns the hosts that are one
+	// with that of a seed: an agent that was given no hosts may visit them.
 	Section bool
 	Members func(seed site.URL) (*site.Members, error)
 	// Values says what pages and links are worth to the agents.

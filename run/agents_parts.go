@@ -26,10 +26,8 @@ func (s *searcher) options(ctx context.Context) (o agents.Options, err error) {
 	first := s.allSeeds()[0]
 	o = agents.Options{Topics: s.job.Topics, Name: s.plan.Name(), Seeds: s.job.Seeds, Budget: s.Order.Budget,
 		Lookahead: s.Order.Lookahead, Delay: s.Sites.CrawlDelay, Values: values,
-		Limits: s.LimitsOf(s.HostOf(first), Details{}), Open: s.host, Section: s.Sites.Scope == site.ScopeSection}
-	if s.Sites.Scope == site.ScopeEntity {
-		o.Members = s.membersOf
-	}
+		Limits: s.LimitsOf(s.HostOf(first), Details{}), Open: s.host, Section: s.Sites.Scope == site.ScopeSection,
+		Members: s.membersOf}
 	if o.Limits.Downloads *= s.Sites.AtOnce; s.job.List { // of several hosts
 		o.Limits.MaxLevel = 0
 	}
