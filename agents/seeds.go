@@ -100,7 +100,6 @@ func (s *search) dealOwn() {
 	}
 }
 
-// dealLinks deals out the links of common seeds.
 func (s *search) dealLinks() {
 	links, owners := s.seeds.deal(s.Understanding, s.hosts)
 	for i, l := range links {

@@ -141,7 +141,6 @@ func readSeeds(args []string) (seeds []site.URL, err error) {
 	return seeds, nil
 }
 
-// hostsOfTopics are the hosts of all seeds.
 func hostsOfTopics(c run.Config, t config.Topics, common []site.URL) (hosts []config.Host) {
 	all := slices.Clone(common)
 	for _, agent := range t.Agents {

@@ -115,7 +115,6 @@ func runCompare(_ context.Context, a *app, args []string) error {
 	return nil
 }
 
-// compareCrawls compares two result folders.
 func compareCrawls(a *app, pair results.Pair) error {
 	earlier, err := results.ReadFolder(pair.A)
 	if err != nil {

@@ -42,7 +42,6 @@ func confirmed(a *app, yes bool) (bool, error) {
 	return sure, nil
 }
 
-// forget removes what is known of sites.
 func forget(a *app, args []string, yes bool) (err error) {
 	if len(args) == 0 {
 		return run.Usage("name the sites to forget; sitegraph status lists those that are known")

@@ -25,7 +25,6 @@ func (g *gating) addTo(cmd *cobra.Command) {
 	})
 }
 
-// asked reports whether there are conditions.
 func (g *gating) asked() bool { return len(g.conditions) > 0 }
 
 // around runs a comparison, and turns conditions that failed into the exit code.

@@ -138,7 +138,6 @@ func addLinked(p *progress, c results.Crawl, all *[]linkedHost, places map[strin
 	return err
 }
 
-// listHosts lists the hosts that crawls link to.
 func listHosts(a *app, o hostsOptions) error {
 	all, err := linkedHosts(a, o.from)
 	if err != nil {
@@ -162,7 +161,6 @@ func listHosts(a *app, o hostsOptions) error {
 	return nil
 }
 
-// addHosts adds hosts to hosts.txt.
 func addHosts(ctx context.Context, a *app, names []string, o hostsOptions) error {
 	file := a.config.Sites.Hosts
 	switch {

@@ -54,7 +54,6 @@ func runReport(_ context.Context, a *app, args []string) error {
 	return nil
 }
 
-// showPath names a file that was written.
 func (a *app) showPath(path string) {
 	if a.progress.json && !a.flags.quiet {
 		writeObject(a.out, map[string]string{"file": path})

@@ -55,7 +55,6 @@ import (
 	"sitegraph/wording"
 )
 
-// newRoot returns the command sitegraph, which crawls.
 func newRoot(a *app) *cobra.Command {
 	root := a.command(runCrawl, cobra.Command{
 		Use:   "sitegraph [site...]",

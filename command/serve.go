@@ -53,7 +53,6 @@ func newServe(a *app) *cobra.Command {
 	return cmd
 }
 
-// atMostOneFolder accepts a folder, or nothing.
 func atMostOneFolder(cmd *cobra.Command, args []string) error {
 	if len(args) > 1 {
 		return run.Usage("%s takes one folder; got %q", cmd.CommandPath(), args)
@@ -96,7 +95,6 @@ func serveDesk(ctx context.Context, a *app, folder string, f serveFlags) error {
 	return server.Serve(ctx, l)
 }
 
-// options reads the flags.
 func (f *serveFlags) options() (o web.Options, err error) {
 	host, _, err := net.SplitHostPort(f.listen)
 	if err != nil {
@@ -128,7 +126,6 @@ func (f *serveFlags) options() (o web.Options, err error) {
 // shortestToken is the least length of a token.
 const shortestToken = 16
 
-// readToken reads the token of a file.
 func readToken(path string) (string, error) {
 	text, err := config.ReadSecret(path)
 	if err != nil {

@@ -10,7 +10,6 @@ import (
 	"sitegraph/stats"
 )
 
-// runStats shows the main numbers of crawls.
 func runStats(_ context.Context, a *app, args []string) error {
 	in, err := a.inputs(run.Details{})
 	if err != nil {

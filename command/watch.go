@@ -80,7 +80,6 @@ func runWatch(ctx context.Context, a *app, args []string, w watched) error {
 // iterations makes the next iteration at each call, and reports whether another one may follow.
 type iterations func() (more bool, err error)
 
-// watchSites begins to watch sites.
 func watchSites(ctx context.Context, a *app, args []string, w watched) (context.Context, iterations, func(), error) {
 	ctx, job, release, err := a.begin(ctx, args, pairs.OfWatch)
 	job.Watch, job.AcceptGone = true, w.acceptGone
@@ -93,7 +92,6 @@ func watchSites(ctx context.Context, a *app, args []string, w watched) (context.
 	}, release, err
 }
 
-// watchSearch begins to watch a search.
 func watchSearch(ctx context.Context, a *app, args []string, w watched) (context.Context, iterations, func(), error) {
 	ctx, job, release, err := a.beginSearch(ctx, w.topics, args, pairs.OfWatchedAgents)
 	job.Watch, job.AcceptGone = true, w.acceptGone

@@ -42,7 +42,6 @@ func (s *several) yardsticks() []yardstick {
 	return all
 }
 
-// add adds a forecast.
 func (s *several) add(c results.Forecast, o forecasted) error {
 	sum := o.difference.Summary()
 	if len(s.names) == 0 {

@@ -213,7 +213,6 @@ func isName(text string) bool {
 	return text != "" && text != "-" && strings.Trim(text, allowed) == ""
 }
 
-// label shows a key as messages do.
 func label(section, key string) string {
 	if section == "" {
 		return key

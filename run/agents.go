@@ -172,7 +172,6 @@ func (s *searcher) checkSearch(ctx context.Context, search *site.Search) error {
 	return err
 }
 
-// identity are the settings of the search.
 func (s *searcher) identity() map[string]string {
 	id := s.Identity(Details{})
 	maps.Copy(id, s.deciding())

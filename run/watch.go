@@ -179,7 +179,6 @@ func toChoose(set config.Revisit, h *evidence.History, host config.Host) (*repla
 	return r, nil
 }
 
-// choose chooses what an iteration checks.
 func (r *replayed) choose(h *evidence.History) (choice extractor.Choice) {
 	due := func(rounds int) int { return int(r.budget / r.other * othersShare * float64(rounds)) }
 	choice.Others = min(h.Others, due(len(h.Rounds))-due(len(h.Rounds)-1))

@@ -78,7 +78,6 @@ func underWay(d *desk.Desk) (fetched, pages int) {
 
 func healthz(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, "ok\n") }
 
-// readyz tells whether crawls can begin.
 func (s *Server) readyz(w http.ResponseWriter, _ *http.Request) {
 	if s.ending.Err() != nil {
 		http.Error(w, "stopping", http.StatusServiceUnavailable)
