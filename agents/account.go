@@ -7,54 +7,73 @@ import (
 	"slices"
 	"strings"
 
+	"sitegraph/agents/market"
 	"sitegraph/config"
+	"sitegraph/extractor"
 	"sitegraph/site"
 )
+
+// closing is what a search tells of itself at its end. It reads what the search knows and changes nothing.
+type closing struct {
+	Options
+	came   *extractor.Visits
+	team   *market.Agents
+	places *places
+	hosts  *hosts
+	visits []visit
+	first  map[int32]int // the first visits of URLs, by their places
+	open   []*decision   // that were not carried out
+	now    float64
+	cut    site.Ending // what ended the search while agents could do more, "" if nothing did
+}
 
 func (s *search) account() (out *site.Search, err error) {
 	out = &site.Search{Name: s.Name, Scheme: s.Scheme, Matching: s.Matching, Pages: s.Clock == config.ClockPages,
 		Understanding: s.Understanding, Markets: s.markets, Now: s.now, Asked: s.came.Asked(), Notes: s.notes}
 	s.settle()
-	waiting := s.waiting()
-	ends := s.ends(waiting)
+	c := closing{Options: s.Options, came: s.came, team: s.team, places: s.places, hosts: s.hosts, visits: s.visits,
+		first: firstVisits(s.visits), open: slices.Concat(s.open, s.forced), now: s.now, cut: s.cut()}
+	waiting := c.waiting()
+	ends := c.ends(waiting)
 	for q := range s.Agents {
-		out.Agents = append(out.Agents, s.agent(q, len(waiting[q].open)))
+		out.Agents = append(out.Agents, c.agent(q, len(waiting[q].open)))
 		out.Agents[q].Ended = ends[q]
 		out.Waiting = append(out.Waiting, waiting[q].all()...)
 	}
-	first, same := s.firstVisits(), map[site.Digest]int{}
+	same := map[site.Digest]int{}
 	for i := range s.visits {
-		out.Visits = append(out.Visits, s.visitOf(&s.visits[i], first))
+		out.Visits = append(out.Visits, c.visitOf(&s.visits[i]))
 		if v := &out.Visits[i]; v.Content != nil {
 			is := s.came.Identity(s.visits[i].page)
 			same[is] = cmp.Or(same[is], v.Number)
 			v.Same = same[is]
 		}
 	}
-	out.Linked = s.linked(out)
-	out.Robots = s.robots()
-	out.Ended = s.ending(ends)
+	out.Linked = c.linked(out)
+	out.Robots = c.robots()
+	pages := slices.ContainsFunc(s.visits, func(v visit) bool { return v.state == site.StatePage })
+	out.Ended = ending(ends, c.cut, pages)
 	_, open := s.came.Due()
 	out.Complete = s.stop == "" && !open
 	out.Sameness = s.came.Sameness()
 	out.Notes = append(append(out.Notes, seedNotes(out)...), s.hosts.notes()...)
 	if len(s.visits) > 0 {
-		out.Times, err = s.times()
+		out.Times, err = c.times()
 	}
 	return out, err
 }
 
 // agent is what an agent has left. The energy of decisions that were not carried out is its own again.
-func (s *search) agent(q, open int) site.Agent {
-	a, state := s.Agents[q], s.team.State(q)
+func (c *closing) agent(q, open int) site.Agent {
+	a, state := c.Agents[q], c.team.State(q)
 	out := site.Agent{Name: a.Name, Keywords: a.Keywords, Hosts: a.Hosts, FirstEnergy: a.Energy,
-		Energy: state.Energy + float64(open)*s.PageEnergy, Ends: state.Ends, Target: a.Target,
+		Energy: state.Energy + float64(open)*c.PageEnergy, Ends: state.Ends, Target: a.Target,
 		Labelled: a.Label != nil}
 	for _, u := range a.Seeds {
 		out.Seeds = append(out.Seeds, u.String())
 	}
 	if len(out.Hosts) == 0 {
-		out.Hosts = s.hosts.rules[q].names()
+		out.Hosts = c.hosts.rules[q].names()
 	}
 	return out
 }
@@ -71,58 +90,58 @@ func (w waitingFor) all() []site.Waiting {
 	return all
 }
 
-func (s *search) waiting() []waitingFor {
-	all := make([]waitingFor, len(s.Agents))
-	for _, d := range slices.Concat(s.open, s.forced) {
+func (c *closing) waiting() []waitingFor {
+	all := make([]waitingFor, len(c.Agents))
+	for _, d := range c.open {
 		if d.agent != site.Nobody {
-			all[d.agent].open = append(all[d.agent].open, s.waits(d.agent, d.url, d.estimate))
+			all[d.agent].open = append(all[d.agent].open, c.waits(d.agent, d.url, d.estimate))
 		}
 	}
 	for q := range all {
-		for _, l := range s.team.Waiting(q) {
-			all[q].queued = append(all[q].queued, s.waits(q, s.places.find(l.URL), l.Value))
+		for _, l := range c.team.Waiting(q) {
+			all[q].queued = append(all[q].queued, c.waits(q, c.places.find(l.URL), l.Value))
 		}
 	}
 	return all
 }
 
-func (s *search) waits(agent int, url int32, estimate float64) site.Waiting {
-	_, at := s.places.led(agent, url)
-	return site.Waiting{Agent: agent, URL: s.places.fetch(url), Key: s.places.key(url), Estimate: estimate,
+func (c *closing) waits(agent int, url int32, estimate float64) site.Waiting {
+	_, at := c.places.led(agent, url)
+	return site.Waiting{Agent: agent, URL: c.places.fetch(url), Key: c.places.key(url), Estimate: estimate,
 		Link: at.visit, Anchor: at.anchor, Listed: at.listed()}
 }
 
-func (s *search) firstVisits() map[int32]int {
+func firstVisits(visits []visit) map[int32]int {
 	first := map[int32]int{}
-	for i := len(s.visits) - 1; i >= 0; i-- {
-		first[s.visits[i].decision.url] = i
+	for i := len(visits) - 1; i >= 0; i-- {
+		first[visits[i].decision.url] = i
 	}
 	return first
 }
 
-func (s *search) visitOf(v *visit, first map[int32]int) site.Visit {
-	key := s.places.key(v.decision.url)
+func (c *closing) visitOf(v *visit) site.Visit {
+	key := c.places.key(v.decision.url)
 	out := site.Visit{Number: v.number, Agent: v.agent, FoundBy: v.foundBy, Link: v.place.visit,
 		Listed: v.place.listed(), Anchor: v.place.anchor, Estimate: v.estimate, Depth: v.depth, URL: v.url,
 		Key: key, State: v.state, Reason: v.reason, Status: v.status,
 		Free: v.free, Time: v.time, Relevance: v.values, Stored: v.stored, Again: v.again,
-		Content: s.contentShown(v), Page: v.same}
+		Content: c.contentShown(v), Page: v.same}
 	switch v.state {
 	case site.StatePage:
 		out.Page = v.number
 	case site.StateHop:
-		s.follow(&out, v, first)
+		c.follow(&out, v)
 	}
 	if v.agent != site.Nobody && v.values != nil {
-		label := s.Agents[v.agent].Label
+		label := c.Agents[v.agent].Label
 		out.OnTopic = label != nil && label.MatchString(v.url)
 	}
 	return out
 }
 
 // contentShown is what a page states of itself, as the account shows it. Where pages vary, so would hash and size.
-func (s *search) contentShown(v *visit) *site.Page {
-	if v.content == nil || !s.came.Varies() {
+func (c *closing) contentShown(v *visit) *site.Page {
+	if v.content == nil || !c.came.Varies() {
 		return v.content
 	}
 	p := *v.content
@@ -131,16 +150,16 @@ func (s *search) contentShown(v *visit) *site.Page {
 }
 
 // follow says where a redirect leads in the end.
-func (s *search) follow(out *site.Visit, v *visit, first map[int32]int) {
+func (c *closing) follow(out *site.Visit, v *visit) {
 	last, path := v, []int32{v.decision.url}
 	for last.state == site.StateHop {
 		to, hops := last.to-1, len(path)-1
-		i, visited := first[to]
-		if hops >= s.Limits.MaxRedirects || slices.Contains(path, to) || !visited {
-			s.strand(out, last, hops, slices.Contains(path, to))
+		i, visited := c.first[to]
+		if hops >= c.Limits.MaxRedirects || slices.Contains(path, to) || !visited {
+			c.strand(out, last, hops, slices.Contains(path, to))
 			return
 		}
-		last, path = &s.visits[i], append(path, to)
+		last, path = &c.visits[i], append(path, to)
 	}
 	switch last.state {
 	case site.StatePage:
@@ -156,18 +175,18 @@ func (s *search) follow(out *site.Visit, v *visit, first map[int32]int) {
 }
 
 // strand says why the last redirect of a chain was not followed.
-func (s *search) strand(out *site.Visit, last *visit, hops int, loop bool) {
-	out.State, out.Reason = site.StateRedirectLost, site.Reason{Target: s.places.fetch(last.to - 1)}
+func (c *closing) strand(out *site.Visit, last *visit, hops int, loop bool) {
+	out.State, out.Reason = site.StateRedirectLost, site.Reason{Target: c.places.fetch(last.to - 1)}
 	switch {
-	case max(hops, last.hops) >= s.Limits.MaxRedirects:
+	case max(hops, last.hops) >= c.Limits.MaxRedirects:
 		out.State = site.StateRedirectBad
-		out.Reason = site.Reason{Limit: site.LimitRedirects, Bound: s.Limits.MaxRedirects}
+		out.Reason = site.Reason{Limit: site.LimitRedirects, Bound: c.Limits.MaxRedirects}
 	case loop:
 		out.State = site.StateRedirectBad
 		out.Reason = site.Reason{Location: site.LinkFault{Kind: site.FaultLoop}}
 	case last.leftOut:
 		out.Reason.TargetState = site.StateExcluded
-	case last.agent != site.Nobody && !s.may(last.agent, last.to-1):
+	case last.agent != site.Nobody && !c.hosts.may(last.agent, last.to-1):
 		out.State = site.StateRedirectOut
 	default:
 		out.Reason.TargetState = site.StateStopped
@@ -175,12 +194,12 @@ func (s *search) strand(out *site.Visit, last *visit, hops int, loop bool) {
 }
 
 // robots are the robots.txt files of the hosts visited, by origin.
-func (s *search) robots() []site.HostRobots {
+func (c *closing) robots() []site.HostRobots {
 	visited := map[string]bool{}
-	for i := range s.visits {
-		visited[s.places.host(s.visits[i].decision.url)] = true
+	for url := range c.first {
+		visited[c.places.host(url)] = true
 	}
-	return slices.DeleteFunc(s.came.Robots(), func(r site.HostRobots) bool { return !visited[r.Origin] })
+	return slices.DeleteFunc(c.came.Robots(), func(r site.HostRobots) bool { return !visited[r.Origin] })
 }
 
 // seedNotes are remarks on seeds that gave no page.

@@ -51,14 +51,14 @@ type link struct {
 }
 
 // linksOf values the links of a page. Of several to a URL each agent takes the one that it values most.
-func (s *search) linksOf(v *extractor.Visited) (links []link) {
+func linksOf(v *extractor.Visited, worth Values, agents int) (links []link) {
 	at := map[string]int{}
 	for i := range v.Links {
 		l := &v.Links[i]
 		if l.LeftOut {
 			continue
 		}
-		values := rounded(s.Values.Link(LinkText{URL: l.URL, Anchor: l.Text, Around: l.Around}), len(s.Agents))
+		values := rounded(worth.Link(LinkText{URL: l.URL, Anchor: l.Text, Around: l.Around}), agents)
 		i, known := at[l.Key]
 		if !known {
 			at[l.Key] = len(links)
@@ -158,7 +158,7 @@ func (s *search) tell(agent int, key string, p market.Page) {
 
 // commitPage adds to a visit what its page is, and to the report.
 func (s *search) commitPage(v *visit, came *extractor.Visited, report *market.Page) {
-	if s.joins(v) {
+	if s.contents.joins(v) {
 		report.Again, report.Value = true, valueTo(v.agent, s.visits[v.same-1].values)
 		return
 	}
@@ -173,13 +173,13 @@ func (s *search) read(v *visit, came *extractor.Visited, report *market.Page) {
 	finder := v.agent
 	if v.agent == site.Nobody {
 		v.agent = site.MostRelevant(v.values, s.Understanding)
-		s.claim(v)
+		s.contents.claim(v)
 	}
 	report.Value, report.Bytes = valueTo(v.agent, v.values), came.Page.Bytes
-	for _, l := range s.linksOf(came) {
+	for _, l := range linksOf(came, s.Values, len(s.Agents)) {
 		s.commitLink(v, finder, l, report)
 	}
-	s.commitFurther(v, came)
+	s.places.commitFurther(v, came, s.Limits.Linked)
 }
 
 // commitLink takes a link of a page, visited by an agent or as a common seed.
@@ -195,11 +195,12 @@ func (s *search) commitLink(v *visit, finder int, l link, report *market.Page) {
 		return
 	}
 	s.places.found(finder, url, at)
-	report.Links = append(report.Links, s.link(url, at.values))
+	report.Links = append(report.Links, s.hosts.link(url, at.values))
 }
 
-func (s *search) relevant(agent int, values []float64) bool {
-	return agent != site.Nobody && values[agent] >= s.Understanding
+// relevant reports whether a page of such values is relevant to its agent, who understands what is worth so much.
+func relevant(agent int, values []float64, understanding float64) bool {
+	return agent != site.Nobody && values[agent] >= understanding
 }
 
 // valueTo is the value to an agent, 0 if there is none.
@@ -231,7 +232,7 @@ func (s *search) pass(d *decision, v *visit, to *extractor.Target) {
 	if d.place.visit == 0 && !d.place.listed() && d.foundBy == d.agent {
 		s.hosts.follow(d.agent, origin)
 	}
-	if !s.may(d.agent, url) {
+	if !s.hosts.may(d.agent, url) {
 		return
 	}
 	s.places.found(d.agent, url, d.place)

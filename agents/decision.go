@@ -102,5 +102,5 @@ func (s *search) force(d *decision) { s.forced = append(s.forced, d) }
 
 // give gives a URL to an agent at once; it is false if somebody has it.
 func (s *search) give(agent int, url int32, estimate float64) bool {
-	return s.team.Take(agent, s.link(url, s.only(agent, estimate)), s.now)
+	return s.team.Take(agent, s.hosts.link(url, s.hosts.solely(agent, estimate)), s.now)
 }

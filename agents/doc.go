@@ -1,13 +1,13 @@
-// Package agents crawls by topic: several agents, each with keywords, fetch pages
-// in turn and sell each other the URLs that they cannot fetch.
-// Which URL an agent takes, and who buys what, is decided by schedule/market.
+// Package agents crawls by topic: several agents, each with keywords, fetch pages in turn and sell each other
+// the URLs that they cannot fetch. Which URL an agent takes, and who buys what, is decided by schedule/market.
 //
 // A search is a crawl in an order of decisions (extractor.Ordered) of one site that has all hosts and no home page.
 // This package is the order: each decision is about a URL of one agent, and what follows from an answer, it learns when
 // that is committed. It knows nothing of HTTP or the journal, so a search that was stopped or killed goes on as if
 // nothing had happened, and one with other settings is decided again from the answers that are known.
 //
-//	search.go    what a search needs, and its order: decisions, answers
+//	options.go   what a search needs
+//	search.go    its order: decisions, answers
 //	decision.go  whose turn it is; the targets of redirects; markets
 //	commit.go    what follows from an answer
 //	identity.go  which visits are of one page, which may change with key stable
@@ -16,7 +16,7 @@
 //	listed.go    what sitemaps list
 //	linked.go    what pages link to or use and no agent visits
 //	places.go    the URLs known, and the links that led to them
-//	account.go   what it all came to
+//	account.go   what it all came to, as the search tells it at its end
 //	times.go     when the pages of a search that is watched were seen
 //	endings.go   why agents, and the search, ended
 //	graph.go     the graphs of a search: of all pages, of one topic

@@ -7,10 +7,9 @@ import (
 	"sitegraph/site"
 )
 
-// ending is how the search ended, by why its agents did.
-func (s *search) ending(ends []site.Ending) site.Ending {
-	pages := slices.ContainsFunc(s.visits, func(v visit) bool { return v.state == site.StatePage })
-	switch cut := s.cut(); {
+// ending is how a search ended, by what cut it short, whether it has pages, and why its agents ended.
+func ending(ends []site.Ending, cut site.Ending, pages bool) site.Ending {
+	switch {
 	case cut != "":
 		return cut
 	case !pages:
@@ -48,10 +47,10 @@ var lacking = map[market.Lack]site.Ending{market.LacksEnergy: site.EndedEnergy, 
 	market.LacksSpace: site.EndedSpace}
 
 // ends says of each agent why it fetches no more.
-func (s *search) ends(waiting []waitingFor) []site.Ending {
-	ends, left := make([]site.Ending, len(s.Agents)), s.leftOut(waiting)
+func (c *closing) ends(waiting []waitingFor) []site.Ending {
+	ends, left := make([]site.Ending, len(c.Agents)), c.leftOut(waiting)
 	for q, w := range waiting {
-		lack, cut := s.team.Lacks(q, s.now), s.cut()
+		lack, cut := c.team.Lacks(q, c.now), c.cut
 		switch {
 		case len(w.open) > 0 && cut != "":
 			ends[q] = cut
@@ -70,31 +69,30 @@ func (s *search) ends(waiting []waitingFor) []site.Ending {
 	return ends
 }
 
-// leftOut says which agents found URLs on their hosts that strict agents do not
-// follow, and that no other agent has.
-func (s *search) leftOut(waiting []waitingFor) []bool {
-	left, taken := make([]bool, len(s.Agents)), map[finding]bool{}
-	if !s.Strict {
+// leftOut says which agents found URLs on their hosts that strict agents do not follow, and that no other agent has.
+func (c *closing) leftOut(waiting []waitingFor) []bool {
+	left, taken := make([]bool, len(c.Agents)), map[finding]bool{}
+	if !c.Strict {
 		return left
 	}
 	of := func(agent int, url int32) finding {
-		if s.Scheme == "separate" {
+		if c.Scheme == "separate" {
 			return finding{agent, url}
 		}
 		return finding{site.Nobody, url}
 	}
-	for i := range s.visits {
-		taken[of(s.visits[i].agent, s.visits[i].decision.url)] = true
+	for i := range c.visits {
+		taken[of(c.visits[i].agent, c.visits[i].decision.url)] = true
 	}
 	for q, w := range waiting {
 		for _, u := range w.all() {
-			if u.Estimate >= s.Understanding || u.Link == 0 && !u.Listed { // not for sale only
-				taken[of(q, s.places.find(u.Key))] = true
+			if u.Estimate >= c.Understanding || u.Link == 0 && !u.Listed { // not for sale only
+				taken[of(q, c.places.find(u.Key))] = true
 			}
 		}
 	}
-	for f := range s.places.best {
-		if !taken[of(f.agent, f.url)] && s.may(f.agent, f.url) {
+	for f := range c.places.best {
+		if !taken[of(f.agent, f.url)] && c.hosts.may(f.agent, f.url) {
 			left[f.agent] = true
 		}
 	}

@@ -14,10 +14,9 @@ import (
 // a normalized URL, and how many links lead there.
 type Links func(visit int) iter.Seq2[string, int]
 
-// Graph returns the graph of the pages in the corpus of an agent, or that all visited if the agent is
-// site.Nobody. It has one page for each content, that of the first such visit: only in scheme separate are
-// there several. A link leads to a page if its normalized URL was visited and leads there; the visits may be
-// anybody's.
+// Graph returns the graph of the pages in the corpus of an agent, or that all visited if the agent is site.Nobody. It
+// has one page for each content, that of the first such visit: only in scheme separate are there several. A link
+// leads to a page if its normalized URL was visited and leads there; the visits may be anybody's.
 //
 // Page.ExternalLinks counts the links to another origin than the page's own,
 // Page.Links the others. Counts are about the visits of the agent.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"sitegraph/agents/market"
 	"sitegraph/extractor"
 	"sitegraph/extractor/scope"
 	"sitegraph/site"
@@ -13,7 +14,8 @@ import (
 
 // hosts are those that agents visit, as the search sees them.
 type hosts struct {
-	all map[string]*host // by origin
+	places *places
+	all    map[string]*host // by origin
 	// rules say which hosts each agent may visit, named are those that the user named.
 	rules []hostRules
 	named hostRules
@@ -32,8 +34,8 @@ type host struct {
 	paused           bool // it refused too many: no more is decided about it
 }
 
-func newHosts(o Options) (*hosts, error) {
-	h := &hosts{all: map[string]*host{}, rules: make([]hostRules, len(o.Agents)),
+func newHosts(o Options, p *places) (*hosts, error) {
+	h := &hosts{places: p, all: map[string]*host{}, rules: make([]hostRules, len(o.Agents)),
 		settled: make([]bool, len(o.Agents)), sections: make([]map[string][]string, len(o.Agents)),
 		allowed: map[string][]bool{}, refused: o.Limits.Refused, only: o.Only}
 	for q, a := range o.Agents {
@@ -60,10 +62,9 @@ func newHosts(o Options) (*hosts, error) {
 			if h.settled[q] {
 				continue
 			}
-			if h.rules[q].add(u.Host); o.Members != nil {
-				if err := h.join(q, u, o.Members); err != nil {
-					return nil, err
-				}
+			h.rules[q].add(u.Host)
+			if err := h.join(q, u, o.Members); err != nil {
+				return nil, err
 			}
 		}
 	}
@@ -106,16 +107,45 @@ func (h *hosts) join(agent int, seed site.URL, members func(site.URL) (*site.Mem
 }
 
 // may reports whether an agent may visit a URL: its host, and where the agent has sections there, one of them.
-func (s *search) may(agent int, url int32) bool {
-	origin := s.places.host(url)
-	if !s.hosts.allows(agent, origin) {
+func (h *hosts) may(agent int, url int32) bool {
+	origin := h.places.host(url)
+	if !h.allows(agent, origin) {
 		return false
 	}
-	sections := s.hosts.sections[agent][origin]
-	path, _, _ := strings.Cut(strings.TrimPrefix(s.places.key(url), origin), "?")
+	sections := h.sections[agent][origin]
+	path, _, _ := strings.Cut(strings.TrimPrefix(h.places.key(url), origin), "?")
 	return sections == nil || slices.ContainsFunc(sections, func(one string) bool {
 		return strings.HasPrefix(path, one) || path+"/" == one
 	})
+}
+
+// mayAny reports whether any agent may visit a URL.
+func (h *hosts) mayAny(key, fetch string) bool {
+	url := h.places.add(key, fetch)
+	for q := range h.rules {
+		if h.may(q, url) {
+			return true
+		}
+	}
+	return false
+}
+
+// solely are the values of a URL that is worth something to one agent alone.
+func (h *hosts) solely(agent int, value float64) []float64 {
+	values := make([]float64, len(h.rules))
+	values[agent] = value
+	return values
+}
+
+// link is a URL with its values, -1 for the agents that may not visit its host.
+func (h *hosts) link(url int32, values []float64) market.Link {
+	masked := slices.Clone(values)
+	for q := range masked {
+		if !h.may(q, url) {
+			masked[q] = -1
+		}
+	}
+	return market.Link{URL: h.places.key(url), Values: masked}
 }
 
 // follow lets an agent visit the host to which one of its seeds redirects, if its hosts were not given.

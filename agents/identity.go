@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"sitegraph/agents/market"
+	"sitegraph/extractor"
 	"sitegraph/site"
 )
 
@@ -16,27 +17,37 @@ type contentKey struct {
 	identity site.Digest
 }
 
-// contentOf identifies the page of the crawl's number, as an agent has it.
-func (s *search) contentOf(agent int, page uint32) contentKey {
-	if s.Scheme != "separate" {
-		agent = site.Nobody
-	}
-	return contentKey{agent, s.came.Identity(page)}
+// contents are the first visits of pages.
+type contents struct {
+	first    map[contentKey]int
+	separate bool // each agent has pages of its own
+	identity func(page uint32) site.Digest
 }
 
+// keyOf identifies the page of the crawl's number, as an agent has it.
+func (c *contents) keyOf(agent int, page uint32) contentKey {
+	if !c.separate {
+		agent = site.Nobody
+	}
+	return contentKey{agent, c.identity(page)}
+}
+
+// of is the first visit of a page by its number, 0 if there is none.
+func (c *contents) of(agent int, page uint32) int { return c.first[c.keyOf(agent, page)] }
+
 // joins reports whether the page of a visit is that of an earlier one. One that is not has the page from now on.
-func (s *search) joins(v *visit) bool {
-	of := s.contentOf(v.finder(), v.page)
-	if v.same = s.contents[of]; v.same == 0 {
-		s.contents[of] = v.number
+func (c *contents) joins(v *visit) bool {
+	of := c.keyOf(v.finder(), v.page)
+	if v.same = c.first[of]; v.same == 0 {
+		c.first[of] = v.number
 	}
 	return v.same != 0
 }
 
 // claim gives the page of a common seed to the agent that has it now.
-func (s *search) claim(v *visit) {
-	if of := s.contentOf(v.agent, v.page); s.contents[of] == 0 {
-		s.contents[of] = v.number
+func (c *contents) claim(v *visit) {
+	if of := c.keyOf(v.agent, v.page); c.first[of] == 0 {
+		c.first[of] = v.number
 	}
 }
 
@@ -44,7 +55,7 @@ func (s *search) claim(v *visit) {
 func (s *search) Has(url, page uint32) bool {
 	for _, d := range slices.Backward(s.open) {
 		if d.page == url && !d.paused {
-			return s.contents[s.contentOf(d.agent, page)] != 0
+			return s.contents.of(d.agent, page) != 0
 		}
 	}
 	return false
@@ -58,10 +69,10 @@ func (s *search) takeStock() error {
 		return nil
 	}
 	s.lessons = lessons
-	clear(s.contents)
+	clear(s.contents.first)
 	for i := range s.visits {
 		v := &s.visits[i]
-		if v.state != site.StatePage || s.joins(v) {
+		if v.state != site.StatePage || s.contents.joins(v) {
 			continue
 		}
 		if v.content == nil {
@@ -69,7 +80,7 @@ func (s *search) takeStock() error {
 				return err
 			}
 		}
-		s.claim(v)
+		s.contents.claim(v)
 	}
 	for i := range s.visits {
 		if v := &s.visits[i]; v.state == site.StateRule && !v.void {
@@ -100,7 +111,7 @@ func (s *search) readLate(v *visit) error {
 // checkRuled finds the page that a rule makes of a URL that was not fetched. Without one the URL is to be visited.
 func (s *search) checkRuled(v *visit) {
 	if by, _, ruled := s.came.Ruled(v.page); ruled {
-		v.same = s.contents[s.contentOf(v.finder(), by)]
+		v.same = s.contents.of(v.finder(), by)
 	} else {
 		v.same = 0
 	}
@@ -116,10 +127,10 @@ func (s *search) checkRuled(v *visit) {
 	}
 	values := slices.Clone(v.place.values)
 	if values == nil {
-		values = s.only(v.agent, 0)
+		values = s.hosts.solely(v.agent, 0)
 	}
 	values[v.agent] = max(values[v.agent], v.estimate)
-	s.team.Return(v.agent, s.link(url, values))
+	s.team.Return(v.agent, s.hosts.link(url, values))
 }
 
 // settle says of all visits, at the end, which page they gave.
@@ -129,7 +140,7 @@ func (s *search) settle() {
 		v := &s.visits[i]
 		switch {
 		case v.state == site.StateRule:
-			s.settleRuled(v, ruled)
+			settleRuled(v, s.came, ruled)
 		case v.state != site.StatePage:
 		case v.same != 0:
 			first := &s.visits[v.same-1]
@@ -137,10 +148,10 @@ func (s *search) settle() {
 			if s.came.OnlyCanonical(v.page, first.page) {
 				v.state = site.StateCanonical
 			}
-			v.again = s.relevant(v.agent, v.values)
+			v.again = relevant(v.agent, v.values, s.Understanding)
 		default:
 			is := s.came.Identity(v.page)
-			v.stored = s.relevant(v.agent, v.values)
+			v.stored = relevant(v.agent, v.values, s.Understanding)
 			v.again = v.stored && stored[is]
 			stored[is] = stored[is] || v.stored
 			v.reason.SoftMissing = s.came.IsSoft(v.page)
@@ -150,8 +161,8 @@ func (s *search) settle() {
 }
 
 // settleRuled names the rule of a URL that was not fetched, and counts it once.
-func (s *search) settleRuled(v *visit, counted map[int32]bool) {
-	_, rule, ruled := s.came.Ruled(v.page)
+func settleRuled(v *visit, came *extractor.Visits, counted map[int32]bool) {
+	_, rule, ruled := came.Ruled(v.page)
 	if !ruled || v.void {
 		return
 	}

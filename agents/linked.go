@@ -14,10 +14,10 @@ type linkKind struct {
 }
 
 // commitFurther notes what a page uses and which documents it links to, as far as that is to be checked.
-func (s *search) commitFurther(v *visit, came *extractor.Visited) {
+func (p *places) commitFurther(v *visit, came *extractor.Visited, kinds []site.LinkedKind) {
 	add := func(kind site.LinkedKind, key, url string) {
-		if slices.Contains(s.Limits.Linked, kind) {
-			v.further = append(v.further, linkKind{s.places.add(key, url), kind})
+		if slices.Contains(kinds, kind) {
+			v.further = append(v.further, linkKind{p.add(key, url), kind})
 		}
 	}
 	for _, l := range came.Links {
@@ -32,29 +32,25 @@ func (s *search) commitFurther(v *visit, came *extractor.Visited) {
 
 // linked are the URLs that the pages in the corpora link to or use and that no agent visited, of the kinds to be
 // checked, with what came of that. Their pages are visits.
-func (s *search) linked(out *site.Search) []*site.Linked {
-	visited := map[int32]bool{}
-	for i := range s.visits {
-		visited[s.visits[i].decision.url] = true
-	}
-	set := site.NewLinkedSet(s.Limits.Linked)
-	for i := range s.visits {
+func (c *closing) linked(out *site.Search) []*site.Linked {
+	set := site.NewLinkedSet(c.Limits.Linked)
+	for i := range c.visits {
 		if out.Keeper(&out.Visits[i]) == site.Nobody {
 			continue
 		}
-		v := &s.visits[i]
+		v := &c.visits[i]
 		for _, l := range v.links {
-			if !visited[l.url] {
-				set.Add(site.LinkedExternal, s.places.key(l.url), s.places.fetch(l.url), v.number)
+			if _, visited := c.first[l.url]; !visited {
+				set.Add(site.LinkedExternal, c.places.key(l.url), c.places.fetch(l.url), v.number)
 			}
 		}
 		for _, l := range v.further {
-			if !visited[l.url] {
-				set.Add(l.kind, s.places.key(l.url), s.places.fetch(l.url), v.number)
+			if _, visited := c.first[l.url]; !visited {
+				set.Add(l.kind, c.places.key(l.url), c.places.fetch(l.url), v.number)
 			}
 		}
 	}
-	all, checked := set.All(), s.came.LinkChecks()
+	all, checked := set.All(), c.came.LinkChecks()
 	for _, l := range all {
 		l.Check = checked[l.Key]
 	}

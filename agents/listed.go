@@ -4,13 +4,14 @@ import (
 	"cmp"
 	"slices"
 
+	"sitegraph/config"
 	"sitegraph/site"
 )
 
 // listed is what sitemaps list, where a search begins at that, too: known when the first page counts. It is not what
 // common seeds are: agents visit what promises something, and the rest when nothing better is left.
 type listed struct {
-	read   bool
+	read   bool // or there is nothing to read
 	urls   []int32
 	values [][]float64
 	given  []bool // to an agent that may visit it
@@ -21,7 +22,7 @@ type listed struct {
 // that they may visit since then.
 func (s *search) list() error {
 	switch {
-	case !s.Parts.SitemapStarts || s.seeds.pending > 0:
+	case s.seeds.pending > 0:
 		return nil
 	case s.listed.read && !s.hosts.grown:
 		return nil
@@ -33,9 +34,9 @@ func (s *search) list() error {
 	s.hosts.grown = false
 	for i, url := range s.listed.urls {
 		at := place{values: s.listed.values[i]}
-		for _, q := range s.takers(i) {
+		for _, q := range s.listed.takers(i, s.hosts) {
 			s.places.found(q, url, at)
-			s.team.Found(q, s.link(url, at.values))
+			s.team.Found(q, s.hosts.link(url, at.values))
 		}
 	}
 	return nil
@@ -55,10 +56,9 @@ func (s *search) readListed() error {
 
 // takers are the agents that may visit a URL that is listed, the one first that it is worth most to; of several the one
 // that was given the fewest.
-func (s *search) takers(i int) (all []int) {
-	l := &s.listed
-	for q := range s.Agents {
-		if s.may(q, l.urls[i]) {
+func (l *listed) takers(i int, h *hosts) (all []int) {
+	for q := range l.number {
+		if h.may(q, l.urls[i]) {
 			all = append(all, q)
 		}
 	}
@@ -74,22 +74,22 @@ func (s *search) takers(i int) (all []int) {
 
 // listedOf are the origins whose sitemaps are read: those of the seeds, and of the hosts that agents were given by
 // name, as far as an agent may visit them.
-func (s *search) listedOf(seeds []site.URL) (all []string) {
-	seen, hosts := map[string]bool{}, map[string]bool{}
+func (h *hosts) listedOf(agents []config.Agent, seeds []site.URL) (all []string) {
+	seen, whole := map[string]bool{}, map[string]bool{}
 	add := func(u site.URL) {
-		if origin := u.Origin(); !seen[origin] && s.hosts.anyAllows(origin) {
+		if origin := u.Origin(); !seen[origin] && h.anyAllows(origin) {
 			seen[origin] = true
 			all = append(all, origin)
 		}
 	}
 	for _, u := range seeds {
-		hosts[u.Host] = true
+		whole[u.Host] = true
 		add(u)
 	}
-	for _, a := range s.Agents {
+	for _, a := range agents {
 		for _, pattern := range a.Hosts {
 			m, err := site.ParseMember(pattern)
-			if err != nil || m.Below || hosts[m.Host] && m.Port == "" {
+			if err != nil || m.Below || whole[m.Host] && m.Port == "" {
 				continue
 			}
 			for _, u := range site.NewMembers([]site.Member{m}).Origins(seeds[0]) {
@@ -98,14 +98,4 @@ func (s *search) listedOf(seeds []site.URL) (all []string) {
 		}
 	}
 	return all
-}
-
-func (s *search) mayAny(key, fetch string) bool {
-	url := s.places.add(key, fetch)
-	for q := range s.Agents {
-		if s.may(q, url) {
-			return true
-		}
-	}
-	return false
 }

@@ -18,57 +18,6 @@ import (
 	"sitegraph/site"
 )
 
-// Options are what a search is made of.
-type Options struct {
-	config.Topics
-	Name  string     // of the search
-	Seeds []site.URL // which belong to no agent
-	// Budget is the number of pages to process, 0 is no limit. Lookahead is the
-	// number of decisions, 1 or more, that may wait for their answers.
-	Budget, Lookahead int
-	// Delay is the least time between two requests to a host that the settings want.
-	Delay time.Duration
-	// Parts and Limits are those of the crawl. Their parser is to give all texts; the downloader comes from Open.
-	Parts  extractor.Parts
-	Limits scope.Limits
-	// Open opens a host. One that is not named must be public.
-	Open func(origin site.URL, named bool) (Host, error)
-	// Only is the one origin that there is, of a saved site; "": all.
-	Only string
-	// Section keeps agents below the directories of their seeds, on those hosts. Members, if not nil, returns the hosts
-	// that are one with that of a seed: an agent that was given no hosts may visit them.
-	Section bool
-	Members func(seed site.URL) (*site.Members, error)
-	// Values says what pages and links are worth to the agents.
-	Values Values
-	// Progress is called several times a second.
-	Progress func(site.SearchProgress)
-}
-
-// Host is what a search needs of a host that agents visit.
-type Host = fleet.Host
-
-// Values says what pages and links are worth to the topics of all agents, 0 to 1.
-type Values interface {
-	// Page learns a page and values it.
-	Page(p PageText) []float64
-	// Link values a link of the page that was valued last.
-	Link(l LinkText) []float64
-}
-
-// PageText is a page as agents read it.
-type PageText struct {
-	URL, Title, Text string // the URL, the title, the visible text
-	Language         string // the attribute lang of <html>
-}
-
-// LinkText is a link as agents read it.
-type LinkText struct {
-	URL, Anchor, Around string // the URL, the anchor text, the visible text around it
-	// Listed says that a sitemap lists the URL, and nothing else is known of it.
-	Listed bool
-}
-
 // Run searches until no agent can do more, the budget or the time is used up, a stop condition is met, or ctx
 // ends (its cause is the reason). It goes on from what the journal holds. A search that is to be watched
 // checks pages first, in an iteration, and is decided again then; while checks are left it is what it was. The
@@ -125,7 +74,7 @@ func (s *search) result() (*site.Search, Links, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	listed, note, err := s.came.Sitemaps(s.mayAny)
+	listed, note, err := s.came.Sitemaps(s.hosts.mayAny)
 	if account.Sitemaps = listed; note != "" {
 		account.Notes = append(account.Notes, note)
 	}
@@ -144,8 +93,8 @@ type search struct {
 	seeds    seeds
 	listed   listed
 	visits   []visit
-	contents map[contentKey]int // the first visit of a page
-	lessons  int                // of key stable, that are taken into account
+	contents contents
+	lessons  int // of key stable, that are taken into account
 	markets  []site.Market
 
 	numbered map[uint32]int32 // the URLs by the numbers that the crawl gave them
@@ -179,8 +128,8 @@ func newSearch(o Options) (*search, error) {
 	}
 	s := &search{Options: o, team: team, places: newPlaces(), begun: o.Parts.Now(),
 		visited:  make([]int, len(o.Agents)),
-		contents: map[contentKey]int{}, numbered: map[uint32]int32{}}
-	if s.hosts, err = newHosts(o); err != nil {
+		numbered: map[uint32]int32{}}
+	if s.hosts, err = newHosts(o, s.places); err != nil {
 		return nil, err
 	}
 	s.fleet = fleet.New(fleet.Options{Of: site.URL.Origin, Least: o.Delay, Now: o.Parts.Now,
@@ -194,6 +143,8 @@ func newSearch(o Options) (*search, error) {
 		ChecksAtOnce:   checks,
 		StopConditions: o.Parts.StopConditions, Observer: func(site.BudgetProgress) { s.observe() }})
 	s.came = s.walk.Visits()
+	s.contents = contents{first: map[contentKey]int{}, separate: o.Scheme == "separate", identity: s.came.Identity}
+	s.listed.read = !o.Parts.SitemapStarts
 	s.begin()
 	return s, nil
 }
@@ -215,7 +166,7 @@ func (s *search) site() extractor.OrderedSite {
 	p.Settings[evidence.SettingDepth] = fmt.Sprint(l.MaxLevel)
 	p.Settings[evidence.SettingListed] = fmt.Sprint(p.SitemapStarts)
 	if p.Sitemaps != nil {
-		p.Settings[evidence.SettingListedOf] = strings.Join(s.listedOf(p.Further), " ")
+		p.Settings[evidence.SettingListedOf] = strings.Join(s.hosts.listedOf(s.Agents, p.Further), " ")
 	}
 	l.MaxLevel = -1 // the depth is that of visits
 	return extractor.OrderedSite{Start: p.Further[0], Delay: s.Delay, Kept: true, Close: func() {},

@@ -140,7 +140,8 @@ func options(t testing.TB, server *httptest.Server, topics config.Topics) Option
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := Options{Topics: topics, Name: "test", Lookahead: 1, Values: words{names, new(int)}}
+	o := Options{Topics: topics, Name: "test", Lookahead: 1, Values: words{names, new(int)},
+		Members: func(site.URL) (*site.Members, error) { return nil, nil }}
 	o.Parts = extractor.Parts{Parser: parser, Normaliser: n, Digest: dedup.Digest, Encoder: parse.QueryEncoder,
 		Refused: refusal, Robots: robotsReader{}, Journal: &memory{}, Settings: map[string]string{}, Now: time.Now}
 	o.Limits = scope.Limits{MaxLevel: -1, MaxRedirects: 5, MaxURLLength: 2000, Downloads: 4, PerHost: 4, Parsers: 2,

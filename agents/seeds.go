@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	"sitegraph/agents/market"
 	"sitegraph/site"
 )
 
@@ -90,40 +89,47 @@ func (s *search) dealOwn() {
 	for q, a := range s.Agents {
 		for _, u := range a.Seeds {
 			url := s.address(u)
-			if !s.may(q, url) {
+			if !s.hosts.may(q, url) {
 				s.notes = append(s.notes, fmt.Sprintf("seed %s of topic %q is on none of its hosts: add its host, or "+
 					"leave hosts out", site.Show(u.String()), a.Name))
 				continue
 			}
 			s.places.found(q, url, place{})
-			s.team.Seed(q, s.link(url, s.only(q, 1)))
+			s.team.Seed(q, s.hosts.link(url, s.hosts.solely(q, 1)))
 		}
 	}
 }
 
-// dealLinks deals out the links of common seeds, the most valuable first, to those who value them most. What is
-// relevant to no agent is dealt out evenly.
 func (s *search) dealLinks() {
-	links := slices.DeleteFunc(s.seeds.links, func(l dealt) bool { return s.seeds.known[l.url] })
-	s.seeds.links, s.seeds.at = nil, map[int32]int{}
-	even := (len(links) + len(s.Agents) - 1) / len(s.Agents)
-	owners := slices.Repeat([]int{site.Nobody}, len(links))
-	for _, w := range s.wishes(links) {
-		w.agent = s.fairest(links[w.link], w)
-		if owners[w.link] == site.Nobody && (w.value >= s.Understanding || s.seeds.number[w.agent] < even) {
+	links, owners := s.seeds.deal(s.Understanding, s.hosts)
+	for i, l := range links {
+		if q := owners[i]; q != site.Nobody {
+			s.places.found(q, l.url, l.place)
+			s.team.Seed(q, s.hosts.link(l.url, l.values))
+		}
+	}
+}
+
+// deal says who gets the links of common seeds, the most valuable first: those who value them most. Links that are
+// relevant to no agent are dealt out evenly. Afterwards there are none.
+func (s *seeds) deal(understanding float64, h *hosts) (links []dealt, owners []int) {
+	links = slices.DeleteFunc(s.links, func(l dealt) bool { return s.known[l.url] })
+	s.links, s.at = nil, map[int32]int{}
+	even := (len(links) + len(s.number) - 1) / len(s.number)
+	owners = slices.Repeat([]int{site.Nobody}, len(links))
+	for _, w := range wishes(links, h) {
+		w.agent = s.fairest(links[w.link], w, h)
+		if owners[w.link] == site.Nobody && (w.value >= understanding || s.number[w.agent] < even) {
 			owners[w.link] = w.agent
-			s.seeds.number[w.agent]++
+			s.number[w.agent]++
 		}
 	}
 	for i, l := range links {
 		if owners[i] == site.Nobody {
-			owners[i] = s.poorest(l)
-		}
-		if q := owners[i]; q != site.Nobody {
-			s.places.found(q, l.url, l.place)
-			s.team.Seed(q, s.link(l.url, l.values))
+			owners[i] = s.poorest(l, h)
 		}
 	}
+	return links, owners
 }
 
 // wish is what a link is worth to an agent.
@@ -132,10 +138,10 @@ type wish struct {
 	value       float64
 }
 
-func (s *search) wishes(links []dealt) (all []wish) {
+func wishes(links []dealt, h *hosts) (all []wish) {
 	for i, l := range links {
 		for q, v := range l.values {
-			if v > 0 && s.may(q, l.url) {
+			if v > 0 && h.may(q, l.url) {
 				all = append(all, wish{i, q, v})
 			}
 		}
@@ -145,10 +151,10 @@ func (s *search) wishes(links []dealt) (all []wish) {
 }
 
 // fairest is the agent with the fewest seeds of those to which a link is worth as much as to one.
-func (s *search) fairest(l dealt, w wish) int {
+func (s *seeds) fairest(l dealt, w wish, h *hosts) int {
 	best := w.agent
 	for q, v := range l.values {
-		if v == w.value && s.seeds.number[q] < s.seeds.number[best] && s.may(q, l.url) {
+		if v == w.value && s.number[q] < s.number[best] && h.may(q, l.url) {
 			best = q
 		}
 	}
@@ -156,34 +162,16 @@ func (s *search) fairest(l dealt, w wish) int {
 }
 
 // poorest gives a link that no agent values to the agent with the fewest seeds; Nobody if none may visit it.
-func (s *search) poorest(l dealt) int {
+func (s *seeds) poorest(l dealt, h *hosts) int {
 	best := site.Nobody
-	for q := range s.Agents {
-		allowed := s.may(q, l.url)
-		if allowed && (best == site.Nobody || s.seeds.number[q] < s.seeds.number[best]) {
+	for q := range s.number {
+		allowed := h.may(q, l.url)
+		if allowed && (best == site.Nobody || s.number[q] < s.number[best]) {
 			best = q
 		}
 	}
 	if best != site.Nobody {
-		s.seeds.number[best]++
+		s.number[best]++
 	}
 	return best
-}
-
-// only are the values of a URL that is worth something to one agent alone.
-func (s *search) only(agent int, value float64) []float64 {
-	values := make([]float64, len(s.Agents))
-	values[agent] = value
-	return values
-}
-
-// link is a URL with its values, -1 for the agents that may not visit its host.
-func (s *search) link(url int32, values []float64) market.Link {
-	masked := slices.Clone(values)
-	for q := range masked {
-		if !s.may(q, url) {
-			masked[q] = -1
-		}
-	}
-	return market.Link{URL: s.places.key(url), Values: masked}
 }

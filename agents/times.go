@@ -20,15 +20,15 @@ func (o checksObserver) Progress(p site.Progress) {
 }
 
 // times says when the pages of the visits were seen, of a search that is watched.
-func (s *search) times() (*site.SearchTimes, error) {
+func (c *closing) times() (*site.SearchTimes, error) {
 	var keys []string
 	known := map[string]bool{}
-	for i := range s.visits {
-		if key := s.places.key(s.visits[i].decision.url); s.visits[i].content != nil && !known[key] {
+	for i := range c.visits {
+		if key := c.places.key(c.visits[i].decision.url); c.visits[i].content != nil && !known[key] {
 			keys, known[key] = append(keys, key), true
 		}
 	}
-	return s.came.Seen(keys)
+	return c.came.Seen(keys)
 }
 
 // watched says when the pages and arcs of the graph were seen; nil for a search that is not watched.

@@ -51,19 +51,19 @@ func runAgents(ctx context.Context, a *app, file string, args []string) error {
 // signal ends.
 func (a *app) beginSearch(ctx context.Context, file string, args []string, of pairs.Command) (context.Context,
 	run.AgentsJob, func(), error) {
-	job, err := a.searchJob(file, args, of)
+	job, err := searchJob(a, file, args, of)
 	if err != nil {
 		return nil, job, nil, err
 	}
-	a.greet(a.hostsOf(job.Topics, job.Seeds), func(config.Host) bool {
+	a.greet(hostsOfTopics(a.config, job.Topics, job.Seeds), func(config.Host) bool {
 		return hasBegun(a.config.SearchStateDir(), run.SearchName)
 	})
-	ctx, release := a.stoppable(ctx)
+	ctx, release := stoppable(ctx, a.progress)
 	return ctx, job, release, nil
 }
 
 // searchJob is what flags, settings and a file of topics say of a search.
-func (a *app) searchJob(file string, args []string, of pairs.Command) (job run.AgentsJob, err error) {
+func searchJob(a *app, file string, args []string, of pairs.Command) (job run.AgentsJob, err error) {
 	if err := a.fits(of); err != nil {
 		return job, err
 	}
@@ -84,13 +84,8 @@ func (a *app) searchJob(file string, args []string, of pairs.Command) (job run.A
 	if text := (pairs.Use{Settings: a.config.Settings}).LeftOut(); text != "" {
 		a.progress.Notice(text)
 	}
-	job = run.AgentsJob{Config: a.config, Topics: topics, TopicsFile: file, TopicsText: text, Seeds: seeds,
-		FromScratch: a.flags.fresh, RetryFailed: a.flags.retryFailed, List: a.flags.list != "",
-		Observer: a.progress, Log: a.log(), Screen: a.progress}
-	if a.flags.quiet {
-		job.Screen = io.Discard
-	}
-	return job, nil
+	return run.AgentsJob{Job: a.job(nil), Topics: topics, TopicsFile: file, TopicsText: text, Seeds: seeds,
+		List: a.flags.list != ""}, nil
 }
 
 // search does the job of a search and shows what it brought.
@@ -146,14 +141,13 @@ func readSeeds(args []string) (seeds []site.URL, err error) {
 	return seeds, nil
 }
 
-// hostsOf are the hosts of all seeds.
-func (a *app) hostsOf(t config.Topics, common []site.URL) (hosts []config.Host) {
+func hostsOfTopics(c run.Config, t config.Topics, common []site.URL) (hosts []config.Host) {
 	all := slices.Clone(common)
 	for _, agent := range t.Agents {
 		all = append(all, agent.Seeds...)
 	}
 	for _, u := range all {
-		hosts = append(hosts, a.config.HostOf(u))
+		hosts = append(hosts, c.HostOf(u))
 	}
 	return hosts
 }

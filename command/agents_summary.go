@@ -53,8 +53,8 @@ func (a *app) summariseSearch(out run.AgentsOutcome) int {
 			"command continues it")
 	}
 	a.remarkEnd(s.Ended == site.EndedBudget, false, code)
-	a.showSearchFiles(out)
-	a.writeSearch(out, card, kept)
+	showSearchFiles(a.text(), out)
+	writeSearch(a, out, card, kept)
 	return code
 }
 
@@ -150,19 +150,19 @@ func pageless(s *site.Search, agent int) string {
 }
 
 // showSearchFiles says which files there are and how to open them.
-func (a *app) showSearchFiles(out run.AgentsOutcome) {
+func showSearchFiles(w io.Writer, out run.AgentsOutcome) {
 	if out.Dir == nil {
 		return
 	}
-	fmt.Fprintln(a.text())
-	a.showFolder(out.Dir, "")
+	fmt.Fprintln(w)
+	showFolder(w, out.Dir, "")
 	for _, d := range out.TopicDirs {
 		if d != nil {
-			a.showFolder(d, "")
+			showFolder(w, d, "")
 		}
 	}
-	fmt.Fprintln(a.text())
-	a.showOpening(firstOf([]*export.Dir{out.Dir}))
+	fmt.Fprintln(w)
+	showOpening(w, firstOf([]*export.Dir{out.Dir}))
 }
 
 // topicResult is what an agent brought, as a line of the results with --progress json.
@@ -183,14 +183,15 @@ type searchResult struct {
 }
 
 // writeSearch writes what agents brought with --progress json, an object a line; kept are the pages of their corpora.
-func (a *app) writeSearch(out run.AgentsOutcome, card stats.ScoreCard, kept []int) {
+func writeSearch(a *app, out run.AgentsOutcome, card stats.ScoreCard, kept []int) {
 	if !a.progress.json || a.flags.quiet {
 		return
 	}
 	for i, agent := range card.Agents {
-		a.object(topicResult{agent.Topic, agent.Visited, agent.Stored, kept[i], agent.Bought, agent.Sold, agent.Ended})
+		writeObject(a.out, topicResult{agent.Topic, agent.Visited, agent.Stored, kept[i], agent.Bought, agent.Sold,
+			agent.Ended})
 	}
-	a.object(searchResult{string(out.Search.Ended), firstOf([]*export.Dir{out.Dir})})
+	writeObject(a.out, searchResult{string(out.Search.Ended), firstOf([]*export.Dir{out.Dir})})
 }
 
 // searchLine is the state of a search, what matters most first.

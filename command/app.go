@@ -180,20 +180,20 @@ func (a *app) inputs(d run.Details) (results.Inputs, error) {
 }
 
 // noteVersion remarks that another version wrote a result folder.
-func (a *app) noteVersion(c results.Crawl) {
+func noteVersion(p *progress, c results.Crawl) {
 	if c.Folder != nil && c.Folder.Manifest.Version != run.Version {
-		a.progress.Noticef("%s was written by sitegraph %q; this is version %q",
+		p.Noticef("%s was written by sitegraph %q; this is version %q",
 			c.Folder.Path(), c.Folder.Manifest.Version, run.Version)
 	}
 }
 
 // noteMissing remarks on the tables that a result folder lacks, and on what no table says.
-func (a *app) noteMissing(c results.Crawl) {
+func noteMissing(p *progress, c results.Crawl) {
 	if missing := c.Missing(); len(missing) > 0 {
-		a.progress.Noticef("%s has no %s: what depends on it is left out", c.Folder.Path(), joined(missing))
+		p.Noticef("%s has no %s: what depends on it is left out", c.Folder.Path(), joined(missing))
 	}
 	if c.Folder != nil && c.Searched == nil {
-		a.progress.Noticef("%s: tables do not show the problems %s: use the saved state to find them",
+		p.Noticef("%s: tables do not show the problems %s: use the saved state to find them",
 			c.Folder.Path(), wording.List(stats.NotInTables()))
 	}
 }

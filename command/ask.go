@@ -12,13 +12,11 @@ import (
 	"golang.org/x/term"
 )
 
-// isTerminal reports whether a stream is a terminal.
 func isTerminal(stream any) bool {
 	f, ok := stream.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// interactive reports whether questions can be asked.
 func (a *app) interactive() bool { return isTerminal(a.in) && isTerminal(a.err) }
 
 // ask asks a question and returns the answer without white space around it.

@@ -102,7 +102,7 @@ func runCompare(_ context.Context, a *app, args []string) error {
 		if i > 0 {
 			fmt.Fprintln(a.text())
 		}
-		if err := a.compare(pair); err != nil {
+		if err := compareCrawls(a, pair); err != nil {
 			return err
 		}
 	}
@@ -115,8 +115,7 @@ func runCompare(_ context.Context, a *app, args []string) error {
 	return nil
 }
 
-// compare compares two result folders.
-func (a *app) compare(pair results.Pair) error {
+func compareCrawls(a *app, pair results.Pair) error {
 	earlier, err := results.ReadFolder(pair.A)
 	if err != nil {
 		return err
@@ -125,8 +124,8 @@ func (a *app) compare(pair results.Pair) error {
 	if err != nil {
 		return err
 	}
-	a.noteVersion(earlier)
-	a.noteVersion(later)
+	noteVersion(a.progress, earlier)
+	noteVersion(a.progress, later)
 	return a.difference(earlier, later, filepath.Base(later.Folder.Name()), pair.A, pair.B)
 }
 

@@ -39,7 +39,6 @@ func completes(cmd *cobra.Command, flag string, values cobra.CompletionFunc) {
 	_ = cmd.RegisterFlagCompletionFunc(flag, values)
 }
 
-// completeName completes one of some names.
 func completeName(names []string) cobra.CompletionFunc {
 	return cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp)
 }
@@ -63,7 +62,6 @@ func completeList(names []string) cobra.CompletionFunc {
 	}
 }
 
-// completeFolders completes a folder.
 func completeFolders(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 	return nil, cobra.ShellCompDirectiveFilterDirs
 }

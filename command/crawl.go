@@ -42,19 +42,19 @@ func (a *app) begin(ctx context.Context, args []string, of pairs.Command) (conte
 	if err := a.settleScope(hosts); err != nil {
 		return nil, run.Job{}, nil, err
 	}
-	shard, hosts, err := a.shard(hosts)
+	shard, hosts, err := shardOf(a, hosts)
 	if err != nil {
 		return nil, run.Job{}, nil, err
 	}
 	a.greet(hosts, func(h config.Host) bool { return hasBegun(a.config.StateDir(), h.URL.Origin()) })
-	ctx, release := a.stoppable(ctx)
+	ctx, release := stoppable(ctx, a.progress)
 	job := a.job(hosts)
 	job.Shard = shard
 	return ctx, job, release, nil
 }
 
-// shard returns the part of the sites that is asked for.
-func (a *app) shard(all []config.Host) (s run.Shard, own []config.Host, err error) {
+// shardOf returns the part of the sites that is asked for.
+func shardOf(a *app, all []config.Host) (s run.Shard, own []config.Host, err error) {
 	if a.flags.shard == "" {
 		return s, all, nil
 	}
@@ -67,9 +67,9 @@ func (a *app) shard(all []config.Host) (s run.Shard, own []config.Host, err erro
 }
 
 // stoppable returns a context that the first signal ends, and tells the user.
-func (a *app) stoppable(ctx context.Context) (stopping context.Context, release func()) {
+func stoppable(ctx context.Context, p *progress) (stopping context.Context, release func()) {
 	return stopBySignal(ctx, func() {
-		a.progress.Notice("stopping, writing partial results (press Ctrl-C again to quit now)")
+		p.Notice("stopping, writing partial results (press Ctrl-C again to quit now)")
 	})
 }
 
@@ -105,7 +105,7 @@ func (a *app) greet(hosts []config.Host, begun func(config.Host) bool) {
 		a.progress.Notice("warning: robots.txt is not obeyed; do this only on sites of your own")
 	}
 	d := a.config.Download
-	first := slices.IndexFunc(hosts, a.hasStrangers)
+	first := slices.IndexFunc(hosts, func(h config.Host) bool { return hasStrangers(a.config, h) })
 	if first >= 0 && d.Contact == "" && d.UserAgent == "" && d.Downloader == "http" && !begun(hosts[first]) {
 		a.progress.Notice("no contact is set: site owners cannot reach you (--contact, or [download] contact)")
 	}
@@ -113,9 +113,9 @@ func (a *app) greet(hosts []config.Host, begun func(config.Host) bool) {
 
 // hasStrangers reports whether a site may belong to others than the user: it is neither the sample nor at an address
 // of this computer or its network.
-func (a *app) hasStrangers(h config.Host) bool {
+func hasStrangers(c run.Config, h config.Host) bool {
 	ip, err := netip.ParseAddr(strings.Trim(h.URL.Host, "[]"))
-	return h.URL.Host != "localhost" && (err != nil || site.IsPublic(ip)) && !a.config.IsSample(h)
+	return h.URL.Host != "localhost" && (err != nil || site.IsPublic(ip)) && !c.IsSample(h)
 }
 
 // hasBegun reports whether an earlier run began with what has a name in a state folder.

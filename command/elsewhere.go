@@ -28,6 +28,6 @@ func newElsewhere(name string) *cobra.Command {
 }
 
 // isElsewhere reports whether a flag that a command does not know is one of the program of the workers.
-func (a *app) isElsewhere(flag string) bool {
-	return a.parts == nil && slices.Contains(flagsElsewhere(), flag)
+func isElsewhere(parts []Part, flag string) bool {
+	return parts == nil && slices.Contains(flagsElsewhere(), flag)
 }

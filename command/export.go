@@ -35,7 +35,7 @@ func runExport(_ context.Context, a *app, args []string) error {
 		if c.Ended == site.EndedAnotherSite {
 			continue
 		}
-		dir, err := a.exportOne(exporter, c)
+		dir, err := exportOne(a, exporter, c)
 		a.progress.clear()
 		if err != nil {
 			return err
@@ -47,7 +47,7 @@ func runExport(_ context.Context, a *app, args []string) error {
 }
 
 // exportOne writes the files of a crawl. The folder is that of all topics for a search by agents.
-func (a *app) exportOne(e *run.Exporter, c results.Crawl) (dir *export.Dir, err error) {
+func exportOne(a *app, e *run.Exporter, c results.Crawl) (dir *export.Dir, err error) {
 	if c.Search == nil {
 		dir, _, err = e.Export(c.Crawl, c.Line, a.progress.Computing)
 		return dir, err

@@ -16,8 +16,8 @@ import (
 
 func newForget(a *app) *cobra.Command {
 	var yes bool
-	forget := func(_ context.Context, a *app, args []string) error { return a.forget(args, yes) }
-	cmd := a.command(forget, cobra.Command{Use: "forget site...", Args: cobra.ArbitraryArgs,
+	do := func(_ context.Context, a *app, args []string) error { return forget(a, args, yes) }
+	cmd := a.command(do, cobra.Command{Use: "forget site...", Args: cobra.ArbitraryArgs,
 		Short: "Remove saved sites: state, results, reports, lines of the logs",
 		Long: "forget removes the saved state of sites, their folders in result/, as-of/, what-if/ and\n" +
 			"reports/, and their lines in the logs. It asks for confirmation unless --yes is given.\n" +
@@ -28,7 +28,7 @@ func newForget(a *app) *cobra.Command {
 }
 
 // confirmed asks whether what was named is to be removed, unless the user said so before.
-func (a *app) confirmed(yes bool) (bool, error) {
+func confirmed(a *app, yes bool) (bool, error) {
 	if yes {
 		return true, nil
 	}
@@ -42,8 +42,7 @@ func (a *app) confirmed(yes bool) (bool, error) {
 	return sure, nil
 }
 
-// forget removes what is known of sites.
-func (a *app) forget(args []string, yes bool) (err error) {
+func forget(a *app, args []string, yes bool) (err error) {
 	if len(args) == 0 {
 		return run.Usage("name the sites to forget; sitegraph status lists those that are known")
 	}
@@ -59,13 +58,13 @@ func (a *app) forget(args []string, yes bool) (err error) {
 	for _, s := range f.Sites {
 		fmt.Fprintf(a.out, "%s: %s\n", site.Show(s.Site), whatThereIs(s))
 	}
-	if sure, err := a.confirmed(yes); !sure || err != nil {
+	if sure, err := confirmed(a, yes); !sure || err != nil {
 		return err
 	}
 	if err := f.Do(); err != nil {
 		return err
 	}
-	a.remarkForgotten(f)
+	remarkForgotten(a, f)
 	return nil
 }
 
@@ -80,7 +79,7 @@ func whatThereIs(s run.Forgotten) string {
 }
 
 // remarkForgotten says what is left of sites.
-func (a *app) remarkForgotten(f *run.Forgetting) {
+func remarkForgotten(a *app, f *run.Forgetting) {
 	a.progress.Noticef("%s forgotten", wording.Count(len(f.Sites), "site", "sites"))
 	in, err := a.inputs(run.Details{})
 	for _, s := range f.Sites {

@@ -25,7 +25,6 @@ func (g *gating) addTo(cmd *cobra.Command) {
 	})
 }
 
-// asked reports whether there are conditions.
 func (g *gating) asked() bool { return len(g.conditions) > 0 }
 
 // around runs a comparison, and turns conditions that failed into the exit code.
@@ -65,7 +64,7 @@ func (a *app) judgeAlone(folder string) error {
 func (a *app) showVerdict(v gate.Verdict) error {
 	a.gate.failed = a.gate.failed || !v.Passed
 	if a.progress.json && !a.flags.quiet {
-		a.object(map[string]gate.Verdict{"gate": v})
+		writeObject(a.out, map[string]gate.Verdict{"gate": v})
 	}
 	return v.WriteMarkdown(a.text())
 }

@@ -33,14 +33,14 @@ func newHosts(a *app) *cobra.Command {
 	var list, add hostsOptions
 	cmd := a.command(func(_ context.Context, a *app, args []string) error {
 		list.from = args
-		return a.listHosts(list)
+		return listHosts(a, list)
 	}, cobra.Command{Use: "hosts [site or folder...]",
 		Short: "List the hosts that crawled sites link to, and add them to hosts.txt",
 		Long: "hosts lists linked hosts, those that most pages link to first: " + inputsHelp +
 			"\n`hosts add` adds them to hosts.txt.",
 		Example: "  sitegraph hosts\n  sitegraph hosts add news.example.org\n  sitegraph hosts add --at-least 10"})
 	cmd.Flags().IntVar(&list.atLeast, "at-least", 0, "list only hosts linked from at least this many `pages`")
-	adding := a.command(func(ctx context.Context, a *app, args []string) error { return a.addHosts(ctx, args, add) },
+	adding := a.command(func(ctx context.Context, a *app, args []string) error { return addHosts(ctx, a, args, add) },
 		cobra.Command{Use: "add [host...]",
 			Short: "Add linked hosts to hosts.txt",
 			Long: "add appends linked hosts to hosts.txt: those you name (* matches any letters), those that\n" +
@@ -82,7 +82,7 @@ func (h linkedHost) what() string {
 }
 
 // linkedHosts are the hosts that crawls link to, most pages first, then by name.
-func (a *app) linkedHosts(from []string) ([]linkedHost, error) {
+func linkedHosts(a *app, from []string) ([]linkedHost, error) {
 	in, err := a.inputs(run.Details{})
 	if err != nil {
 		return nil, err
@@ -101,7 +101,7 @@ func (a *app) linkedHosts(from []string) ([]linkedHost, error) {
 		if err != nil {
 			return nil, err
 		}
-		if err := a.addLinked(c, &all, places, known); err != nil {
+		if err := addLinked(a.progress, c, &all, places, known); err != nil {
 			return nil, err
 		}
 	}
@@ -115,14 +115,14 @@ func (a *app) linkedHosts(from []string) ([]linkedHost, error) {
 }
 
 // addLinked adds what a crawl links to.
-func (a *app) addLinked(c results.Crawl, all *[]linkedHost, places map[string]int, known map[string]bool) error {
+func addLinked(p *progress, c results.Crawl, all *[]linkedHost, places map[string]int, known map[string]bool) error {
 	if u, err := site.Parse(c.Site); err == nil {
 		known[u.Authority()] = true
 	}
 	hosts, err := stats.OutsideHosts(c.Crawl)
 	links := func(p site.Page) bool { return p.ExternalLinks > 0 }
 	if err == nil && len(hosts) == 0 && slices.ContainsFunc(c.Graph.Pages, links) {
-		a.progress.Noticef("%s: only the number of its links to other sites was kept; choose the exporter external "+
+		p.Noticef("%s: only the number of its links to other sites was kept; choose the exporter external "+
 			"and crawl from scratch", site.Show(c.Source()))
 	}
 	for _, h := range hosts {
@@ -138,9 +138,8 @@ func (a *app) addLinked(c results.Crawl, all *[]linkedHost, places map[string]in
 	return err
 }
 
-// listHosts lists the hosts that crawls link to.
-func (a *app) listHosts(o hostsOptions) error {
-	all, err := a.linkedHosts(o.from)
+func listHosts(a *app, o hostsOptions) error {
+	all, err := linkedHosts(a, o.from)
 	if err != nil {
 		return err
 	}
@@ -162,8 +161,7 @@ func (a *app) listHosts(o hostsOptions) error {
 	return nil
 }
 
-// addHosts adds hosts to hosts.txt.
-func (a *app) addHosts(ctx context.Context, names []string, o hostsOptions) error {
+func addHosts(ctx context.Context, a *app, names []string, o hostsOptions) error {
 	file := a.config.Sites.Hosts
 	switch {
 	case len(names) == 0 && o.atLeast < 1:
@@ -171,16 +169,16 @@ func (a *app) addHosts(ctx context.Context, names []string, o hostsOptions) erro
 	case file == "-":
 		return run.Usage("[sites] hosts = -: hosts cannot be added to standard input")
 	}
-	all, err := a.linkedHosts(o.from)
+	all, err := linkedHosts(a, o.from)
 	if err != nil {
 		return err
 	}
-	chosen, err := a.chooseHosts(all, names, o.atLeast)
+	chosen, err := chooseHosts(a, all, names, o.atLeast)
 	if err != nil {
 		return err
 	}
 	var lines []string
-	for _, h := range a.withoutPrivate(ctx, chosen) {
+	for _, h := range withoutPrivate(ctx, a, chosen) {
 		if _, _, err := config.ParseHost(h.address(), a.config.Settings); err != nil {
 			a.progress.Noticef("%v; skipped", err)
 			continue
@@ -208,7 +206,7 @@ func (a *app) addHosts(ctx context.Context, names []string, o hostsOptions) erro
 
 // chooseHosts returns the hosts that have one of the names, or any if there are none, and are linked from that many
 // pages, but those that are known.
-func (a *app) chooseHosts(all []linkedHost, names []string, atLeast int) ([]linkedHost, error) {
+func chooseHosts(a *app, all []linkedHost, names []string, atLeast int) ([]linkedHost, error) {
 	patterns, err := hostPatterns(names)
 	if err != nil {
 		return nil, err
@@ -244,7 +242,7 @@ const lookupsAtOnce = 32
 
 // withoutPrivate leaves out the hosts whose addresses are private, and names them, but for those that the user named.
 // A name that does not resolve stays: it may another time.
-func (a *app) withoutPrivate(ctx context.Context, hosts []linkedHost) []linkedHost {
+func withoutPrivate(ctx context.Context, a *app, hosts []linkedHost) []linkedHost {
 	private := make([]bool, len(hosts))
 	var group sync.WaitGroup
 	free := make(chan struct{}, lookupsAtOnce)

@@ -41,14 +41,14 @@ func newInit(a *app) *cobra.Command {
 			if len(args) > 0 {
 				folder = args[0]
 			}
-			return a.initialise(folder, force)
+			return initialise(a, folder, force)
 		}}
 	cmd.Flags().BoolVar(&force, "force", false, "replace existing files")
 	return cmd
 }
 
 // initialise asks what is wanted, and writes the first files of a folder.
-func (a *app) initialise(folder string, force bool) error {
+func initialise(a *app, folder string, force bool) error {
 	if err := unused(folder, force, settingsName, hostsName); err != nil {
 		return err
 	}

@@ -67,7 +67,6 @@ type answers struct {
 	set      map[string]string // settings
 }
 
-// askAll asks all questions.
 func (n *answers) askAll(q *questions) error {
 	fmt.Fprintln(q.out, "Five questions. Press Enter for the answer in brackets.")
 	sites := question{"\n1. Which sites? Addresses, with spaces between them", "https://example.com", n.takeSites}
@@ -100,7 +99,6 @@ func (n *answers) further() []question {
 	}
 }
 
-// purposeQuestion asks what the sites are crawled for.
 func purposeQuestion() string {
 	var out strings.Builder
 	out.WriteString("\n2. What for?\n")
@@ -169,7 +167,6 @@ func (n *answers) takePurpose(answer string) error {
 	return nil
 }
 
-// takeKeywords takes the words of a topic.
 func (n *answers) takeKeywords(answer string) error {
 	n.keywords = answer
 	topics, err := config.ReadTopics(strings.NewReader(n.topicsText()), topicsName)

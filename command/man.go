@@ -77,7 +77,6 @@ func manual(cmd *cobra.Command) string {
 	return page
 }
 
-// manualFlags describes flags for a manual page.
 func manualFlags(flags *pflag.FlagSet) (text string) {
 	flags.VisitAll(func(f *pflag.Flag) {
 		if f.Hidden {

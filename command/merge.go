@@ -12,7 +12,7 @@ import (
 func newMerge(a *app) *cobra.Command {
 	var pages bool
 	merge := func(_ context.Context, a *app, folders []string) error {
-		return a.merge(folders, wording.Count(len(folders), "shard", "shards"), pages)
+		return merge(a, folders, wording.Count(len(folders), "shard", "shards"), pages)
 	}
 	cmd := a.command(merge, cobra.Command{Use: "merge folder...",
 		Short: "Join the output folders of the shards of a crawl",
@@ -27,7 +27,7 @@ func newMerge(a *app) *cobra.Command {
 }
 
 // merge joins the output folders of shards; from names them.
-func (a *app) merge(shards []string, from string, pages bool) error {
+func merge(a *app, shards []string, from string, pages bool) error {
 	out, err := run.Merge(a.flags.outputDir, shards, pages, a.progress.Computing)
 	if err != nil {
 		return err

@@ -76,11 +76,11 @@ func (p Program) Spec(args []string) (run.Spec, error) {
 // Merge joins the output folders of the shards of a crawl in that of the program, and shows what came of it; from names
 // the shards.
 func (p Program) Merge(folders []string, from string, pages bool) error {
-	return p.app.merge(folders, from, pages)
+	return merge(p.app, folders, from, pages)
 }
 
 // Confirmed asks whether what was named is to be removed, unless the user said so before.
-func (p Program) Confirmed(yes bool) (bool, error) { return p.app.confirmed(yes) }
+func (p Program) Confirmed(yes bool) (bool, error) { return confirmed(p.app, yes) }
 
 // StopBySignal returns a context that the first signal ends, after a remark.
 func (p Program) StopBySignal(ctx context.Context, remark string) (stopping context.Context, release func()) {

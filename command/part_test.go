@@ -87,7 +87,7 @@ func TestGroupsOfFeatures(t *testing.T) {
 	w := newPairWorld(t, func(*testing.T, string) {})
 	tried := 0
 	for _, k := range pairs.Kinds() {
-		row, special := pairs.Of(pairs.Workers, k.Feature)
+		row, special := pairOf(pairs.Workers, k.Feature)
 		r := pairRun{sites: []string{museum + "/"}}
 		if special && row.Fate == pairs.Apart || !w.ask(&r, k.Feature) || r.again || r.watch || r.asOf || r.agents {
 			continue
@@ -98,7 +98,7 @@ func TestGroupsOfFeatures(t *testing.T) {
 			divided := r
 			divided.parts = []Part{groups}
 			o := w.run(out, divided, 0, "groups")
-			if p, ok := pairs.Of(pairs.Shard, k.Feature); special || ok && p.Fate == pairs.Refused {
+			if p, ok := pairOf(pairs.Shard, k.Feature); special || ok && p.Fate == pairs.Refused {
 				o.MustEnd(t, exitUsage).MustSay(t, "do not go together")
 				return
 			}

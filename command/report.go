@@ -21,8 +21,8 @@ func runReport(_ context.Context, a *app, args []string) error {
 		if err != nil {
 			return err
 		}
-		a.noteVersion(c)
-		a.noteMissing(c)
+		noteVersion(a.progress, c)
+		noteMissing(a.progress, c)
 		source := run.Source{Crawl: c.Crawl, Name: c.Source(), Settings: c.Settings, Missing: c.Missing()}
 		res, err := reporter.Report(source, a.progress.Computing)
 		if err != nil {
@@ -54,10 +54,9 @@ func runReport(_ context.Context, a *app, args []string) error {
 	return nil
 }
 
-// showPath names a file that was written.
 func (a *app) showPath(path string) {
 	if a.progress.json && !a.flags.quiet {
-		a.object(map[string]string{"file": path})
+		writeObject(a.out, map[string]string{"file": path})
 		return
 	}
 	fmt.Fprintln(a.text(), path)

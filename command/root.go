@@ -16,6 +16,7 @@
 //	agents_summary.go  what agents brought, and how far they are
 //	compare.go   compare: what has changed between two crawls
 //	whatif.go    what-if: the graph of a site after changes; suggest.go changes that are suggested
+//	forecast.go  what one file of changes does; whatif_several.go what several do, side by side
 //	gate.go      --fail-on: what must not change
 //	export.go    export: the result files of a saved state, written again
 //	report.go    report: statistics, charts and reports of finished crawls
@@ -35,7 +36,7 @@
 //	progress_json.go   the same as JSON
 //	speed.go     how many URLs a second are requested of late
 //	grid.go      tables that fit a terminal
-//	summary.go   what a crawl gave, at its end, in color
+//	summary.go   what a crawl gave, at its end, in color; remarks.go what to know about it
 //	summary_files.go  its problems, its files and the one to open; the results as JSON
 package command
 
@@ -54,7 +55,6 @@ import (
 	"sitegraph/wording"
 )
 
-// newRoot returns the command sitegraph, which crawls.
 func newRoot(a *app) *cobra.Command {
 	root := a.command(runCrawl, cobra.Command{
 		Use:   "sitegraph [site...]",
@@ -83,7 +83,7 @@ func newRoot(a *app) *cobra.Command {
 func (a *app) flagError(cmd *cobra.Command, err error) error {
 	text, _, _ := strings.Cut(err.Error(), ": strconv.") // the rest is for programmers
 	unknown, ok := errors.AsType[*pflag.NotExistError](err)
-	if ok && a.isElsewhere(unknown.GetSpecifiedName()) {
+	if ok && isElsewhere(a.parts, unknown.GetSpecifiedName()) {
 		return run.Usage("%s --%s %s", cmd.CommandPath(), unknown.GetSpecifiedName(), withWorkers)
 	}
 	if ok && len(unknown.GetSpecifiedName()) > 1 {

@@ -105,7 +105,6 @@ func (a *app) knownScope(hosts []config.Host) string {
 	return ""
 }
 
-// asks reports whether a user can be asked.
 func (a *app) asks() bool {
 	return a.interactive() && a.config.Sites.Hosts != "-" && !a.flags.quiet
 }

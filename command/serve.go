@@ -41,7 +41,7 @@ func newServe(a *app) *cobra.Command {
 			if len(args) > 0 {
 				folder = args[0]
 			}
-			return a.serve(cmd.Context(), folder, f)
+			return serveDesk(cmd.Context(), a, folder, f)
 		}}
 	cmd.Flags().StringVar(&f.listen, "listen", "127.0.0.1:8642",
 		"`address` and port; any other than loopback needs --token-file")
@@ -53,7 +53,6 @@ func newServe(a *app) *cobra.Command {
 	return cmd
 }
 
-// atMostOneFolder accepts a folder, or nothing.
 func atMostOneFolder(cmd *cobra.Command, args []string) error {
 	if len(args) > 1 {
 		return run.Usage("%s takes one folder; got %q", cmd.CommandPath(), args)
@@ -61,8 +60,8 @@ func atMostOneFolder(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// serve serves a folder until a signal comes.
-func (a *app) serve(ctx context.Context, folder string, f serveFlags) error {
+// serveDesk serves a folder until a signal comes.
+func serveDesk(ctx context.Context, a *app, folder string, f serveFlags) error {
 	options, err := f.options()
 	if err != nil {
 		return err
@@ -96,7 +95,6 @@ func (a *app) serve(ctx context.Context, folder string, f serveFlags) error {
 	return server.Serve(ctx, l)
 }
 
-// options reads the flags.
 func (f *serveFlags) options() (o web.Options, err error) {
 	host, _, err := net.SplitHostPort(f.listen)
 	if err != nil {
@@ -128,7 +126,6 @@ func (f *serveFlags) options() (o web.Options, err error) {
 // shortestToken is the least length of a token.
 const shortestToken = 16
 
-// readToken reads the token of a file.
 func readToken(path string) (string, error) {
 	text, err := config.ReadSecret(path)
 	if err != nil {

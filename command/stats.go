@@ -10,7 +10,6 @@ import (
 	"sitegraph/stats"
 )
 
-// runStats shows the main numbers of crawls.
 func runStats(_ context.Context, a *app, args []string) error {
 	in, err := a.inputs(run.Details{})
 	if err != nil {
@@ -22,8 +21,8 @@ func runStats(_ context.Context, a *app, args []string) error {
 		if err != nil {
 			return err
 		}
-		a.noteVersion(c)
-		a.noteMissing(c)
+		noteVersion(a.progress, c)
+		noteMissing(a.progress, c)
 		analysis, err := a.config.Analyse(c.Crawl, func(measure string, share float64) {
 			w.start(measure)
 			a.progress.Computing(c.Site, measure, share)
@@ -34,7 +33,7 @@ func runStats(_ context.Context, a *app, args []string) error {
 			return err
 		}
 		if a.progress.json {
-			a.object(analysis.Summary)
+			writeObject(a.out, analysis.Summary)
 		} else if err := stats.WriteTable(a.out, analysis.Summary); err != nil {
 			return err
 		}

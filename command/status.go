@@ -24,7 +24,7 @@ func newStatus(a *app) *cobra.Command {
 // runStatus shows one line for each site of the state, also while a crawl goes on.
 func runStatus(_ context.Context, a *app, _ []string) error {
 	dir := a.config.StateDir()
-	all, err := a.readStatus(dir)
+	all, err := readStatus(a.config, dir)
 	if err != nil {
 		return err
 	}
@@ -47,10 +47,10 @@ func runStatus(_ context.Context, a *app, _ []string) error {
 }
 
 // readStatus reads the status of all sites, and of the search by agents, by name.
-func (a *app) readStatus(dir string) (all map[string]run.Status, err error) {
+func readStatus(c run.Config, dir string) (all map[string]run.Status, err error) {
 	search := map[string]run.Status{}
-	if _, err := os.Stat(a.config.SearchStateDir()); err == nil {
-		if search, err = run.ReadStatus(a.config.SearchStateDir()); err != nil {
+	if _, err := os.Stat(c.SearchStateDir()); err == nil {
+		if search, err = run.ReadStatus(c.SearchStateDir()); err != nil {
 			return nil, err
 		}
 	}

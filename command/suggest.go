@@ -15,8 +15,8 @@ var suggesters = map[string]func(results.Inputs, context.Context, string, run.Jo
 	"missing-links": results.Inputs.MissingLinks,
 }
 
-// suggest writes changes that a site could do with to the standard output; "" is the only site of the state.
-func (a *app) suggest(ctx context.Context, what, name string) error {
+// suggestChanges writes changes that a site could do with to the standard output; "" is the only site of the state.
+func suggestChanges(ctx context.Context, a *app, what, name string) error {
 	find, err := site.Lookup("suggestion", what, suggesters)
 	if err != nil {
 		return run.Usage("--suggest: %w", err)

@@ -26,7 +26,7 @@ func (a *app) summarise(out run.Outcome) int {
 				stopped++
 			}
 			continue
-		case !res.Crawl.Complete && !res.Crawl.Ended.NeverBegan() && !a.wanted(res.Crawl):
+		case !res.Crawl.Complete && !res.Crawl.Ended.NeverBegan() && !wanted(a.watching, res.Crawl):
 			stopped++
 		case res.Crawl.Unchecked > 0:
 			stopped++
@@ -48,8 +48,8 @@ func (a *app) summarise(out run.Outcome) int {
 
 // wanted reports whether a crawl that is not complete ended as it was to: its
 // budget is used up, or it is watched and has as many pages as its limit says.
-func (a *app) wanted(c *site.Crawl) bool {
-	return c.Ended == site.EndedBudget || a.watching && c.Ended == site.EndedMaxPages
+func wanted(watching bool, c *site.Crawl) bool {
+	return c.Ended == site.EndedBudget || watching && c.Ended == site.EndedMaxPages
 }
 
 // spent reports whether the budget was used up: what was wanted is done then, though there is more to fetch.
@@ -62,7 +62,7 @@ func spent(out run.Outcome) bool {
 // showResults shows the table, remarks, and last the problems and the file to open. Why nothing could be fetched is an
 // error, and shown in any case.
 func (a *app) showResults(out run.Outcome, code int) {
-	showTable(a.text(), out.Results, a.coloured(), a.columns())
+	showTable(a.text(), out.Results, coloured(a.flags.color, a.env, a.out), columns(a.out))
 	remark := a.progress.Notice
 	if code == exitNothing {
 		remark = a.progress.Error
@@ -73,7 +73,7 @@ func (a *app) showResults(out run.Outcome, code int) {
 		}
 	}
 	a.remarkEnd(spent(out), full(out), code)
-	a.showFiles(out)
+	showFiles(a.text(), out)
 	a.writeResults(out)
 }
 
@@ -85,30 +85,9 @@ func full(out run.Outcome) bool {
 	})
 }
 
-// remarkEnd says what to do to go on from here.
-func (a *app) remarkEnd(spent, full bool, code int) {
-	if spent {
-		more := "; the same command with a greater --budget continues"
-		if !a.config.BudgetGrows() {
-			more = ""
-		}
-		a.progress.Noticef("the budget of %s is used up%s", wording.Count(a.config.Order.Budget, "page", "pages"), more)
-	}
-	switch {
-	case code != exitStopped:
-	case a.config.Store.Store == "memory":
-		a.progress.Notice("stopped early; with [store] store = memory nothing is saved, and the next run starts over")
-	case full:
-		a.progress.Noticef("stopped at the limit of %s a site; the same command with a greater --max-pages continues",
-			wording.Count(a.config.Walk.MaxPages, "page", "pages"))
-	default:
-		a.progress.Notice("stopped early; run the same command again to resume")
-	}
-}
-
 // columns is the width of the terminal that the results go to; 0 if there is none.
-func (a *app) columns() int {
-	width, _ := sizeOf(a.out)
+func columns(w io.Writer) int {
+	width, _ := sizeOf(w)
 	return width
 }
 
@@ -151,153 +130,6 @@ func depth(g *site.Graph) int {
 // failures counts the URLs that had no usable answer, or an error of the server.
 func failures(c *site.Crawl) int { return c.Counts.States[site.StateFailed] + c.Counts.ServerErrors }
 
-// remarks says what a user must know to trust the graph.
-func (a *app) remarks(res run.Result, remark func(...string)) {
-	c, name := res.Crawl, site.Show(res.Crawl.Site)
-	for _, note := range c.Notes {
-		if !strings.Contains(note, name) {
-			note = name + ": " + note
-		}
-		remark(note)
-	}
-	if c.Watched != nil && a.watching {
-		a.progress.Notice(showIteration(name, c.Watched.Iterations))
-	}
-	switch n := failures(c); {
-	case n > 0 && a.config.Download.Downloader == "warc":
-		a.progress.Noticef("%s: %s had no answer or a server error in the archive, so the graph may be incomplete "+
-			"(ledger.csv, states failed and status)", name, wording.Count(n, "URL", "URLs"))
-	case n > 0:
-		a.progress.Noticef("%s: %s gave no answer or a server error, so the graph may be incomplete "+
-			"(ledger.csv, states failed and status; --retry-failed requests them again)",
-			name, wording.Count(n, "URL", "URLs"))
-	}
-	if text := linkedRemark(c.Linked, "linked.csv, problems.csv"); text != "" {
-		a.progress.Notice(name + ": " + text)
-	}
-	if text := limitsRemark(c.Counts); text != "" {
-		a.progress.Notice(name + ": " + text)
-	}
-	if text := samenessRemark(c); text != "" {
-		a.progress.Notice(name + ": " + text)
-	}
-	if c.Complete && c.Asked == 0 && c.Counts.Fetched > 0 && !a.watching {
-		a.progress.Noticef("%s: already complete (crawled %s); files written again. Use --fresh to crawl again",
-			name, c.Finished.Local().Format("2006-01-02 15:04"))
-	}
-	switch c.Ended {
-	case site.EndedRefused:
-		a.progress.Error(name + ": refused: sitegraph never tries to get past that; ask the owner, or run the " +
-			"same command again later ([limits] refused is the tolerated share of refusals)")
-	case site.EndedUnreachable:
-		remark(fmt.Sprintf("%s: no answer (%s)%s", name, c.Robots.Explanation(), advice(c)))
-	case site.EndedRobotsUnavailable:
-		remark(fmt.Sprintf("%s: robots.txt could not be read (%s), so nothing may be fetched now%s",
-			name, c.Robots.Explanation(), advice(c)))
-	}
-	log := a.log()
-	if n := c.Counts.States[site.StateExtension]; n > 0 {
-		log.Info("links to file extensions that are not fetched", "site", c.Site, "urls", n)
-	}
-	for _, f := range res.Files() {
-		if f.Replaced > 0 {
-			log.Info("characters replaced that the format does not allow", "file", f.Name, "count", f.Replaced)
-		}
-	}
-}
-
-// linkedRemark says what came of the checks beside the pages, "" without any.
-func linkedRemark(all []*site.Linked, files string) string {
-	checked, bad := 0, 0
-	for _, l := range all {
-		if l.Check.State != site.LinkUnchecked {
-			checked++
-		}
-		if l.Check.Bad() {
-			bad++
-		}
-	}
-	if checked == 0 {
-		return ""
-	}
-	return fmt.Sprintf("checked %s that pages link to or use: %s broken (%s)",
-		wording.Count(checked, "URL", "URLs"), wording.Grouped(bad), files)
-}
-
-// limitsRemark says what limits left out, "" if they left out nothing.
-func limitsRemark(n site.Counts) string {
-	var parts []string
-	for _, l := range n.LeftOut() {
-		parts = append(parts, fmt.Sprintf("%s left out %d %s", l.Limit, l.Count, l.What))
-	}
-	return strings.Join(parts, "; ")
-}
-
-// samenessRemark says what was learnt of the URLs that show the same page, "" if nothing that a user need know.
-func samenessRemark(c *site.Crawl) string {
-	s := c.Sameness
-	if s == nil {
-		return ""
-	}
-	if s.Twins.Unstable {
-		return "its pages differ from one request to the next in more than can be learnt, " +
-			"so only equal bytes make two URLs one page"
-	}
-	var parts []string
-	if n := c.Counts.States[site.StateRule]; n > 0 {
-		parts = append(parts, fmt.Sprintf("%s not fetched, since rules say that other URLs show the same pages "+
-			"(rules.csv)", wording.Count(n, "URL", "URLs")))
-	}
-	if text := trapsRemark(s.Shapes); text != "" {
-		parts = append(parts, text)
-	}
-	return strings.Join(parts, "; ")
-}
-
-// trapsRemark names the kind of URLs that took most requests of those that came last, and the rule that leaves it out;
-// "" if there is none.
-func trapsRemark(shapes []site.Shape) string {
-	count, waiting := 0, 0
-	var worst *site.Shape
-	for i := range shapes {
-		s := &shapes[i]
-		if !s.Deferred {
-			continue
-		}
-		count, waiting = count+1, waiting+s.Waiting
-		if worst == nil || s.Requests > worst.Requests {
-			worst = s
-		}
-	}
-	if worst == nil {
-		return ""
-	}
-	text := fmt.Sprintf("%s of URLs gave hardly anything new and came last, %s not fetched (report.html, Traps)",
-		wording.Count(count, "kind", "kinds"), wording.Count(waiting, "URL", "URLs"))
-	text += fmt.Sprintf("; %s took %s", worst.Shape, wording.Count(worst.Requests, "request", "requests"))
-	if worst.Of > 0 {
-		text += " (" + wording.Percent(worst.Share()) + ")"
-	}
-	if worst.Exclude != "" {
-		text += ": [walk] exclude = " + worst.Exclude + " leaves it out"
-	}
-	return text
-}
-
-// advice says what to do about a site that could not be begun.
-func advice(c *site.Crawl) string {
-	failure := c.Robots.Failure
-	switch {
-	case failure.Class == site.FailRefusal: // it says that itself
-		return ""
-	case failure.Detail == site.SpeaksHTTP:
-		return "; name the site http" + strings.TrimPrefix(site.Show(c.Site), "https")
-	case failure.Class == site.FailDNS:
-		return "; check its name, or run again later"
-	}
-	return "; run again later"
-}
-
 // The colours of the summary (ECMA-48, select graphic rendition).
 const (
 	green  = "\x1b[32m"
@@ -308,15 +140,15 @@ const (
 
 // coloured reports whether the summary is to have colours. NO_COLOR, set to
 // anything, says no (no-color.org); the flag is stronger.
-func (a *app) coloured() bool {
-	if a.flags.color != "auto" {
-		return a.flags.color == "always"
+func coloured(choice string, env []string, w io.Writer) bool {
+	if choice != "auto" {
+		return choice == "always"
 	}
-	refused := slices.ContainsFunc(a.env, func(v string) bool {
+	refused := slices.ContainsFunc(env, func(v string) bool {
 		value, found := strings.CutPrefix(v, "NO_COLOR=")
 		return found && value != "" || v == "TERM=dumb"
 	})
-	return !refused && isTerminal(a.out)
+	return !refused && isTerminal(w)
 }
 
 // colour colours the last word of a line of the summary, which says how the site ended: green when it was finished,

@@ -17,7 +17,7 @@ import (
 const mostListed = 4
 
 // showFiles says where the files are, which problems were found, and which file to open.
-func (a *app) showFiles(out run.Outcome) {
+func showFiles(w io.Writer, out run.Outcome) {
 	var dirs []*export.Dir
 	for _, res := range out.Results {
 		if res.Dir != nil && res.LeftOut() == "" {
@@ -25,36 +25,36 @@ func (a *app) showFiles(out run.Outcome) {
 		}
 	}
 	if len(dirs) > 0 || out.Across != nil {
-		fmt.Fprintln(a.text())
+		fmt.Fprintln(w)
 	}
 	if len(dirs) > mostListed {
-		fmt.Fprintf(a.text(), "%s: %d folders\n", filepath.Dir(dirs[0].Path()), len(dirs))
+		fmt.Fprintf(w, "%s: %d folders\n", filepath.Dir(dirs[0].Path()), len(dirs))
 	} else {
 		for _, d := range dirs {
-			a.showFolder(d, "")
+			showFolder(w, d, "")
 		}
 	}
 	if out.Across != nil {
-		a.showFolder(out.Across, leftOut(out.Results))
+		showFolder(w, out.Across, leftOut(out.Results))
 	}
 	if found := foundProblems(out.Results); found != nil {
-		fmt.Fprintf(a.text(), "\nproblems: %s\n", found)
+		fmt.Fprintf(w, "\nproblems: %s\n", found)
 	}
-	a.showOpening(toOpen(out))
+	showOpening(w, toOpen(out))
 }
 
 // showFolder says how many files a folder has.
-func (a *app) showFolder(d *export.Dir, remark string) {
-	fmt.Fprintf(a.text(), "%s: %s%s\n", d.Path(), wording.Count(len(d.Files()), "file", "files"), remark)
+func showFolder(w io.Writer, d *export.Dir, remark string) {
+	fmt.Fprintf(w, "%s: %s%s\n", d.Path(), wording.Count(len(d.Files()), "file", "files"), remark)
 }
 
 // showOpening says which file to open; "" if there is none.
-func (a *app) showOpening(file string) {
+func showOpening(w io.Writer, file string) {
 	switch {
 	case strings.HasSuffix(file, ".gexf"):
-		fmt.Fprintf(a.text(), "open in Gephi: %s\n", file)
+		fmt.Fprintf(w, "open in Gephi: %s\n", file)
 	case file != "":
-		fmt.Fprintf(a.text(), "open: %s\n", file)
+		fmt.Fprintf(w, "open: %s\n", file)
 	}
 }
 
@@ -170,17 +170,14 @@ func (a *app) writeResults(out run.Outcome) {
 		if res.Dir != nil {
 			row.Folder = res.Dir.Path()
 		}
-		a.object(row)
+		writeObject(a.out, row)
 	}
 	last := runResult{Open: toOpen(out)}
 	if found := foundProblems(out.Results); found != nil {
 		last.Problems = found.bySeverity
 	}
-	a.object(last)
+	writeObject(a.out, last)
 }
-
-// object writes a result as a JSON object on a line of its own.
-func (a *app) object(o any) { writeObject(a.out, o) }
 
 // leftOut names the sites that the comparison has no part of.
 func leftOut(results []run.Result) string {

@@ -53,11 +53,11 @@ func runWatch(ctx context.Context, a *app, args []string, w watched) error {
 			return run.Usage("--checks and --seconds are two ways to bound an iteration: give one of them")
 		}
 	}
-	begin := a.watchSites
+	begin := watchSites
 	if w.topics != "" {
-		begin = a.watchSearch
+		begin = watchSearch
 	}
-	ctx, iterate, release, err := begin(ctx, args, w)
+	ctx, iterate, release, err := begin(ctx, a, args, w)
 	if err != nil {
 		return err
 	}
@@ -71,7 +71,7 @@ func runWatch(ctx context.Context, a *app, args []string, w watched) error {
 		}
 		next := begun.Add(w.every)
 		a.progress.Noticef("next iteration at %s (Ctrl-C ends the watch)", next.Format(time.DateTime))
-		if !a.wait(ctx, next) {
+		if !waitUntil(ctx, a.config.Path(a.config.Finish.StopFile), next) {
 			return nil
 		}
 	}
@@ -80,8 +80,7 @@ func runWatch(ctx context.Context, a *app, args []string, w watched) error {
 // iterations makes the next iteration at each call, and reports whether another one may follow.
 type iterations func() (more bool, err error)
 
-// watchSites begins to watch sites.
-func (a *app) watchSites(ctx context.Context, args []string, w watched) (context.Context, iterations, func(), error) {
+func watchSites(ctx context.Context, a *app, args []string, w watched) (context.Context, iterations, func(), error) {
 	ctx, job, release, err := a.begin(ctx, args, pairs.OfWatch)
 	job.Watch, job.AcceptGone = true, w.acceptGone
 	return ctx, func() (bool, error) {
@@ -93,8 +92,7 @@ func (a *app) watchSites(ctx context.Context, args []string, w watched) (context
 	}, release, err
 }
 
-// watchSearch begins to watch a search.
-func (a *app) watchSearch(ctx context.Context, args []string, w watched) (context.Context, iterations, func(), error) {
+func watchSearch(ctx context.Context, a *app, args []string, w watched) (context.Context, iterations, func(), error) {
 	ctx, job, release, err := a.beginSearch(ctx, w.topics, args, pairs.OfWatchedAgents)
 	job.Watch, job.AcceptGone = true, w.acceptGone
 	return ctx, func() (bool, error) {
@@ -116,13 +114,13 @@ func wasStopped(ended site.Ending) bool {
 	return ended == site.EndedSignal || ended == site.EndedStopFile
 }
 
-// wait waits for the time of the next iteration; it returns false if the watch is
+// waitUntil waits for the time of the next iteration; it returns false if the watch is
 // to end before: by a signal, or by the stop file.
-func (a *app) wait(ctx context.Context, until time.Time) bool {
+func waitUntil(ctx context.Context, stopFile string, until time.Time) bool {
 	tick := time.NewTicker(time.Second)
 	defer tick.Stop()
 	for {
-		_, err := os.Stat(a.config.Path(a.config.Finish.StopFile))
+		_, err := os.Stat(stopFile)
 		if err == nil || ctx.Err() != nil {
 			return false
 		}

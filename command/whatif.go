@@ -5,10 +5,8 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"maps"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -17,7 +15,6 @@ import (
 	"sitegraph/config/pairs"
 	"sitegraph/export"
 	"sitegraph/results"
-	"sitegraph/results/gate"
 	"sitegraph/results/whatif"
 	"sitegraph/run"
 	"sitegraph/site"
@@ -41,9 +38,9 @@ func newWhatIf(a *app) *cobra.Command {
 		}
 		switch {
 		case blocks:
-			return a.showBlocks(append(args, "")[0])
+			return showBlocks(a, append(args, "")[0])
 		case suggest != "":
-			return a.suggest(ctx, suggest, append(args, "")[0])
+			return suggestChanges(ctx, a, suggest, append(args, "")[0])
 		}
 		files := args
 		last := args[len(args)-1]
@@ -51,7 +48,7 @@ func newWhatIf(a *app) *cobra.Command {
 		if len(args) > 1 && !isFile(last) && (ending == "" || ending != filepath.Ext(args[0])) {
 			files, w.Site = args[:len(args)-1], last
 		}
-		return a.gate.around(func() error { return a.whatIf(files, w, more) })
+		return a.gate.around(func() error { return whatIf(a, files, w, more) })
 	}
 	cmd := a.command(do, cobra.Command{Use: "what-if CHANGES... [site]",
 		Short: "Show the graph of a crawled site after changes, before they are made",
@@ -104,7 +101,7 @@ func isFile(name string) bool {
 }
 
 // whatIf shows a site after the changes of files.
-func (a *app) whatIf(names []string, w results.Changing, more whatIfMore) error {
+func whatIf(a *app, names []string, w results.Changing, more whatIfMore) error {
 	var err error
 	if w.Files, err = readChanges(names); err != nil {
 		return err
@@ -119,13 +116,13 @@ func (a *app) whatIf(names []string, w results.Changing, more whatIfMore) error 
 	s := several{pages: more.pages}
 	err = in.WhatIf(w, func(c results.Forecast) error {
 		if w.Explain {
-			a.explainChanges(c.Plan, len(names) > 1)
+			explainChanges(a.out, c.Plan, len(names) > 1)
 			return nil
 		}
 		if a.gate.asked() && len(s.names) > 0 {
 			fmt.Fprintln(a.text()) // between verdicts
 		}
-		out, err := a.forecast(c, filepath.Join(whatIfFolder, nameOfChanges(c.Plan.Name)), len(names) > 1)
+		out, err := forecast(a, c, filepath.Join(whatIfFolder, nameOfChanges(c.Plan.Name)), len(names) > 1)
 		if err != nil || len(names) == 1 {
 			return err
 		}
@@ -134,7 +131,7 @@ func (a *app) whatIf(names []string, w results.Changing, more whatIfMore) error 
 	if err != nil || w.Explain || len(names) == 1 {
 		return err
 	}
-	return a.compareSeveral(&s)
+	return compareSeveral(a, &s)
 }
 
 // readChanges reads files of changes, whose names give the folders of what comes out.
@@ -183,7 +180,7 @@ func readBacklinks(name string) ([]compare.Backlink, error) {
 const mostBlocks = 20
 
 // showBlocks lists the blocks of links of a site.
-func (a *app) showBlocks(name string) error {
+func showBlocks(a *app, name string) error {
 	in, err := a.inputs(run.Details{})
 	if err != nil {
 		return err
@@ -208,134 +205,20 @@ func nameOfChanges(file string) string {
 }
 
 // explainChanges shows what each change touches.
-func (a *app) explainChanges(p *whatif.Plan, named bool) {
+func explainChanges(w io.Writer, p *whatif.Plan, named bool) {
 	if named {
-		fmt.Fprintf(a.out, "%s\n", site.Printable(p.Name))
+		fmt.Fprintf(w, "%s\n", site.Printable(p.Name))
 	}
 	for _, t := range p.Explain() {
-		fmt.Fprintf(a.out, "%d: %s\n", t.Line, site.Printable(t.Text))
+		fmt.Fprintf(w, "%d: %s\n", t.Line, site.Printable(t.Text))
 		switch more := t.Count - len(t.Some); {
 		case t.Count == 0:
-			fmt.Fprintln(a.out, "   touches nothing")
+			fmt.Fprintln(w, "   touches nothing")
 		case more > 0:
-			fmt.Fprintf(a.out, "   %s: %s and %d more\n", wording.Count(t.Count, "URL", "URLs"),
+			fmt.Fprintf(w, "   %s: %s and %d more\n", wording.Count(t.Count, "URL", "URLs"),
 				strings.Join(t.Some, ", "), more)
 		default:
-			fmt.Fprintf(a.out, "   %s: %s\n", wording.Count(t.Count, "URL", "URLs"), strings.Join(t.Some, ", "))
+			fmt.Fprintf(w, "   %s: %s\n", wording.Count(t.Count, "URL", "URLs"), strings.Join(t.Some, ", "))
 		}
 	}
-}
-
-// forecasted is a forecast in short.
-type forecasted struct {
-	difference *compare.Difference
-	effects    *compare.Effects
-}
-
-// forecast writes the files of a site after changes, into a folder, and shows what differs; among others
-// less of it.
-func (a *app) forecast(c results.Forecast, folder string, among bool) (out forecasted, err error) {
-	settings := a.config
-	settings.Export.Hits = nil // visits are of the site as it is
-	exporter := &run.Exporter{Config: settings, Folder: folder}
-	result, _, err := exporter.Export(c.Then.Crawl, c.Then.Line, a.progress.Computing)
-	a.progress.clear()
-	if err != nil {
-		return out, err
-	}
-	name := c.Then.Name
-	redirects, err := a.writeRedirects(c.Plan, filepath.Join(a.config.Path(folder), "redirects", name), name)
-	if err != nil {
-		return out, err
-	}
-	if out.difference, err = c.Difference(); err != nil {
-		return out, err
-	}
-	if out.effects, err = c.Effects(out.difference); err != nil {
-		return out, err
-	}
-	if err := a.showForecast(c, out, among); err != nil {
-		return out, err
-	}
-	comparison, err := a.config.WriteComparison(folder, name, out.difference, out.effects)
-	if err != nil {
-		return out, err
-	}
-	a.noteForecast(c)
-	if among {
-		return out, nil
-	}
-	if !a.gate.asked() {
-		fmt.Fprintf(a.text(), "\n%s in %s\n", wording.Count(len(result.Files()), "file", "files"), result.Path())
-	}
-	a.list(redirects)
-	a.list(comparison)
-	return out, nil
-}
-
-// showForecast shows what differs; of several forecasts only if conditions are asked of each.
-func (a *app) showForecast(c results.Forecast, out forecasted, among bool) error {
-	if !a.gate.asked() && among {
-		return nil
-	}
-	changes := gate.Changes{A: c.Now.Crawl, B: c.Then.Crawl, Difference: out.difference}
-	if among {
-		changes.After = filepath.Base(c.Plan.Name)
-	}
-	if err := a.showChanges(changes, "A as it is, B after the changes"); err != nil || a.gate.asked() {
-		return err
-	}
-	a.showEffects(out.effects)
-	return nil
-}
-
-// showEffects shows what the changes do beside the difference: the pages that are no longer reached, by change, and
-// what becomes of links from other sites.
-func (a *app) showEffects(e *compare.Effects) {
-	by := e.LossesBy()
-	if n := len(e.Losses); n > 0 {
-		fmt.Fprintf(a.text(), "\nNothing leads to %s any more.\n", wording.Count(n, "page", "pages"))
-	}
-	for _, line := range slices.Sorted(maps.Keys(by)) {
-		if line > 0 {
-			fmt.Fprintf(a.text(), "  %s: line %d: %s\n", wording.Count(by[line], "page", "pages"), line,
-				site.Printable(e.Texts[line]))
-		}
-	}
-	if e.Backlinks == nil {
-		return
-	}
-	var parts []string
-	count := e.CountBacklinks()
-	for _, fate := range compare.Fates() {
-		parts = append(parts, fmt.Sprintf("%s %s", fate, wording.Grouped(count[fate])))
-	}
-	fmt.Fprintf(a.text(), "\nLinks from other sites: %s.\n", strings.Join(parts, ", "))
-}
-
-// noteForecast shows the remarks that the crawl of now does not have.
-func (a *app) noteForecast(c results.Forecast) {
-	for _, note := range c.Then.Notes {
-		if !slices.Contains(c.Now.Notes, note) {
-			a.progress.Notice(note)
-		}
-	}
-	if !c.Now.Complete {
-		a.progress.Notice("the crawl is not complete: pages that it did not reach are missing here, too")
-	}
-}
-
-// writeRedirects writes the lists of redirects into a folder.
-func (a *app) writeRedirects(p *whatif.Plan, path, name string) (*export.Dir, error) {
-	dir, err := export.NewDir(path, name)
-	if err != nil || p.Redirects() == 0 {
-		return dir, err
-	}
-	for _, form := range whatif.Forms() {
-		write := func(w io.Writer) error { return p.WriteRedirects(form, w) }
-		if err := dir.Write(form, write); err != nil {
-			return nil, err
-		}
-	}
-	return dir, nil
 }

@@ -3,6 +3,7 @@ package command
 import (
 	"context"
 	"fmt"
+	"io"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -41,7 +42,6 @@ func (s *several) yardsticks() []yardstick {
 	return all
 }
 
-// add adds a forecast.
 func (s *several) add(c results.Forecast, o forecasted) error {
 	sum := o.difference.Summary()
 	if len(s.names) == 0 {
@@ -123,9 +123,9 @@ func pageAt(crawl *site.Crawl, c results.Forecast, page string, then bool) int {
 }
 
 // compareSeveral shows forecasts as a table, unless there are verdicts, and writes it.
-func (a *app) compareSeveral(s *several) error {
+func compareSeveral(a *app, s *several) error {
 	if !a.gate.asked() {
-		a.showSeveral(s)
+		showSeveral(a.text(), s)
 	}
 	dir, err := export.NewDir(filepath.Join(a.config.Path(whatIfFolder), "compared", s.name), s.name)
 	if err != nil {
@@ -143,8 +143,8 @@ func (a *app) compareSeveral(s *several) error {
 }
 
 // showSeveral shows forecasts as a table, and says which is best by what.
-func (a *app) showSeveral(s *several) {
-	t := tabwriter.NewWriter(a.text(), 0, 0, 2, ' ', tabwriter.AlignRight)
+func showSeveral(w io.Writer, s *several) {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprint(t, "\n\t")
 	for _, name := range s.names {
 		fmt.Fprint(t, site.Printable(nameOfChanges(name)), "\t")
@@ -158,10 +158,10 @@ func (a *app) showSeveral(s *several) {
 		fmt.Fprintln(t)
 	}
 	t.Flush()
-	fmt.Fprintln(a.text())
+	fmt.Fprintln(w)
 	for k, y := range s.yardsticks() {
 		if best := s.best(k, y); best != "" {
-			fmt.Fprintf(a.text(), "Best by %s: %s\n", y.name, site.Printable(best))
+			fmt.Fprintf(w, "Best by %s: %s\n", y.name, site.Printable(best))
 		}
 	}
 }

@@ -23,7 +23,7 @@ const mostLinking = 20
 
 func newWhy(a *app) *cobra.Command {
 	all, asJSON := false, false
-	why := func(_ context.Context, a *app, args []string) error { return a.why(args[0], all, asJSON) }
+	why := func(_ context.Context, a *app, args []string) error { return explainAll(a, args[0], all, asJSON) }
 	cmd := a.command(why, cobra.Command{Use: "why URL", Args: takes(1, "one URL"),
 		Short:   "Explain a URL: its status, the rule that decided, pages linking to it",
 		Example: "  sitegraph why http://example.com/gone\n  sitegraph why --all http://example.com/gone"})
@@ -36,9 +36,9 @@ func newWhy(a *app) *cobra.Command {
 	return cmd
 }
 
-// why explains a URL: its normalized form, its state and the rule that decided, the page that represents it, and
+// explainAll explains a URL: its normalized form, its state and the rule that decided, the page that represents it, and
 // the pages that link to it. The error is exitNothing if the URL is unknown.
-func (a *app) why(text string, all, asJSON bool) error {
+func explainAll(a *app, text string, all, asJSON bool) error {
 	urls, err := inspect.URLs(text)
 	if err != nil {
 		return usage(err)
@@ -52,9 +52,9 @@ func (a *app) why(text string, all, asJSON bool) error {
 		return err
 	}
 	in.NoBelief = true
-	show := a.explainURL
+	show := explainURL
 	if asJSON {
-		show = a.urlAsJSON
+		show = urlAsJSON
 	}
 	found := false
 	for c, err := range in.FromState(nil) {
@@ -71,7 +71,7 @@ func (a *app) why(text string, all, asJSON bool) error {
 		}
 		for _, e := range entries {
 			found = true
-			if err := show(c, s, e, all); err != nil {
+			if err := show(a.out, c, s, e, all); err != nil {
 				return err
 			}
 		}
@@ -80,7 +80,7 @@ func (a *app) why(text string, all, asJSON bool) error {
 		return nil
 	}
 	if asJSON {
-		a.object(map[string]string{"url": text, "normalized_url": n.Key(urls[0]), "state": "unknown"})
+		writeObject(a.out, map[string]string{"url": text, "normalized_url": n.Key(urls[0]), "state": "unknown"})
 		return exitCode(exitNothing)
 	}
 	fmt.Fprintf(a.out, "%s\n", text)
@@ -93,23 +93,23 @@ func (a *app) why(text string, all, asJSON bool) error {
 }
 
 // explainURL shows what a crawl knows of a URL, and the pages that link to it.
-func (a *app) explainURL(c results.Crawl, s *inspect.Site, e site.Entry, all bool) error {
-	explain(a.out, s, e)
+func explainURL(w io.Writer, c results.Crawl, s *inspect.Site, e site.Entry, all bool) error {
+	explain(w, s, e)
 	if c.Search != nil {
-		explainVisits(a.out, c.Search.Search, e.Key)
+		explainVisits(w, c.Search.Search, e.Key)
 	}
-	return explainLinks(a.out, s.Crawl, e.Key, all)
+	return explainLinks(w, s.Crawl, e.Key, all)
 }
 
 // urlAsJSON writes what a crawl knows of a URL as one line of JSON; lists are cut unless all is wanted.
-func (a *app) urlAsJSON(_ results.Crawl, s *inspect.Site, e site.Entry, all bool) error {
+func urlAsJSON(w io.Writer, _ results.Crawl, s *inspect.Site, e site.Entry, all bool) error {
 	limits := inspect.Limits{Items: mostLinking}
 	if all {
 		limits.Items = math.MaxInt
 	}
 	page, err := s.Page(e, limits)
 	if err == nil {
-		a.object(page)
+		writeObject(w, page)
 	}
 	return err
 }

@@ -13,9 +13,8 @@ import (
 	"sitegraph/site"
 )
 
-// Credentials are what requests to single sites carry beside the usual headers:
-// passwords, tokens, cookies. A secret of one site never goes to another, nor to
-// the same host under another scheme or port. The zero value has none.
+// Credentials are what requests to single sites carry beside the usual headers: passwords, tokens, cookies. A secret
+// of one site never goes to another, nor to the same host under another scheme or port. The zero value has none.
 type Credentials struct{ sites map[string]*credential }
 
 type credential struct {

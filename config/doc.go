@@ -13,7 +13,7 @@
 //	defaults.ini   keys, defaults and descriptions
 //	table.go       the rows of the table, former names, what no row can check alone
 //	setting.go     a row: its names, what is allowed, how it is and was written; "did you mean"
-//	value.go       the types of values: text to value and back, durations, sizes
+//	value.go       the types of values: text to value and back; units.go durations and sizes
 //	choice.go      lists of names that a stronger source can change
 //	load.go        all sources in their order
 //	file.go        a settings file: bytes to text to entries with line numbers

@@ -106,9 +106,8 @@ func checkLines(file, text string) *lineChecker {
 	return c
 }
 
-// parseINI reads clean text. The options, and Value in place of String, switch
-// off what ini.v1 does beyond keys and values: comments within values,
-// continuation by backslash, and %(name)s, which recurses without end.
+// parseINI reads clean text. The options, and Value in place of String, switch off what ini.v1 does beyond keys
+// and values: comments within values, continuation by backslash, and %(name)s, which recurses without end.
 func parseINI(text []byte) *ini.File {
 	file, err := ini.LoadSources(ini.LoadOptions{
 		IgnoreContinuation: true, IgnoreInlineComment: true, PreserveSurroundedQuote: true, KeyValueDelimiters: "=",
@@ -187,9 +186,8 @@ func (c *lineChecker) assignment(line string) {
 const quotedLines = 100
 
 // join completes a value that opens with a double quotation mark and goes on over more lines, as RCCrawler's
-// settings.ini is printed: the lines are joined by one space. It reports false when the quote is not closed
-// before the next key, heading, comment or blank line, and for the two openings that mean more to ini.v1 than
-// to us.
+// settings.ini is printed: the lines are joined by one space. It reports false when the quote is not closed before
+// the next key, heading, comment or blank line, and for the two openings that mean more to ini.v1 than to us.
 func (c *lineChecker) join(value string) (joined string, more int, ok bool) {
 	if strings.HasPrefix(value, "`") || strings.HasPrefix(value, `"""`) {
 		return "", 0, false
@@ -215,7 +213,6 @@ func isName(text string) bool {
 	return text != "" && text != "-" && strings.Trim(text, allowed) == ""
 }
 
-// label shows a key as messages do.
 func label(section, key string) string {
 	if section == "" {
 		return key

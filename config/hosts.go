@@ -61,15 +61,14 @@ type hostReader struct {
 	dropped  int // warnings over the limit
 }
 
-// ReadHosts reads hosts.txt: one site per line, written scheme://host;connections;max depth;delay (the delay
-// in milliseconds, or with a unit). Missing fields at the end come from s, a missing scheme is that of the
-// site in the state, else https, or http if nothing listens there; blank lines and what follows a # at the
-// beginning of a line or after a space are skipped, but for what they say of the site, see [site.About]. So
-// are further columns, which begin with a tab. Behind " = " stand the members of an entity. A line that
-// cannot be used is a warning, "file:line: text", and is skipped, and so is the repetition of a line, or one
-// that shares a member with another. A path makes another start page of its site, also of one that has its
-// host among others. A file that is not text and a file without a usable line are errors. name is shown in
-// messages.
+// ReadHosts reads hosts.txt: one site per line, written scheme://host;connections;max depth;delay (the delay in
+// milliseconds, or with a unit). Missing fields at the end come from s, a missing scheme is that of the site in
+// the state, else https, or http if nothing listens there; blank lines and what follows a # at the beginning of
+// a line or after a space are skipped, but for what they say of the site, see [site.About]. So are further
+// columns, which begin with a tab. Behind " = " stand the members of an entity. A line that cannot be used is a
+// warning, "file:line: text", and is skipped, and so is the repetition of a line, or one that shares a member
+// with another. A path makes another start page of its site, also of one that has its host among others. A file
+// that is not text and a file without a usable line are errors. name is shown in messages.
 func ReadHosts(r io.Reader, name string, s Settings) (hosts []Host, warnings []string, err error) {
 	data, err := readLines(r, name)
 	if err != nil {
@@ -287,9 +286,8 @@ func startPage(text string) (u site.URL, user bool, err error) {
 	return u, at >= 0, nil
 }
 
-// hostLike reports whether text looks like host[:port]: letters and digits of
-// any script, dots, hyphens, underscores, and what ports and IPv6 addresses
-// need. The URL standard allows more, but no such name resolves.
+// hostLike reports whether text looks like host[:port]: letters and digits of any script, dots, hyphens,
+// underscores, and what ports and IPv6 addresses need. The URL standard allows more, but no such name resolves.
 func hostLike(text string) bool {
 	return text != "" && !strings.ContainsFunc(text, func(c rune) bool {
 		return !unicode.In(c, unicode.Letter, unicode.Digit, unicode.Mark) && !strings.ContainsRune(".-_:[]\u3002", c)

@@ -17,11 +17,10 @@ type listReader struct {
 	repeated int
 }
 
-// ReadList reads a list of URLs that are to be fetched, without following a link: one
-// per line, with comments and columns as in hosts.txt; a missing scheme is https. It returns a host
-// for each origin, or with [sites] scope = entity for each registered domain, in the
-// order of their first URLs. That lines repeat a URL is a remark. A line that is not a URL
-// is an error, "file:line: text"; so is a list without any. name is shown in messages.
+// ReadList reads a list of URLs that are to be fetched, without following a link: one per line, with comments and
+// columns as in hosts.txt; a missing scheme is https. It returns a host for each origin, or with [sites] scope =
+// entity for each registered domain, in the order of their first URLs. That lines repeat a URL is a remark. A line
+// that is not a URL is an error, "file:line: text"; so is a list without any. name is shown in messages.
 func ReadList(r io.Reader, name string, s Settings) (hosts []Host, remarks []string, err error) {
 	data, err := readText(r, name, hostsLimit)
 	if err != nil {

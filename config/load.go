@@ -129,8 +129,7 @@ func (l *loader) entry(e entry) {
 	l.wrote(name, label(e.section, e.key)+" = "+e.value, false)
 }
 
-// hint helps with an unknown key: the section it belongs to, a key spelled like
-// it, or all keys of its section.
+// hint helps with an unknown key: the section it belongs to, a key spelled like it, or all keys of its section.
 func (l *loader) hint(e entry) string {
 	if home := l.home(e.key); home != "" {
 		return home

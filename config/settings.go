@@ -56,8 +56,7 @@ type Walk struct {
 	MaxURLLength int            // bytes of a URL of the site
 }
 
-// Order is the section [order]: which URL of which site comes next. The names
-// are those of package schedule/order.
+// Order is the section [order]: which URL of which site comes next. The names are those of package schedule/order.
 type Order struct {
 	Sites     string // name of a site rule
 	Pages     string // name of an order of pages
@@ -91,8 +90,7 @@ func (o Order) Shared() bool {
 	return o.Budget > 0 || o.Rule() != "all" || strings.HasPrefix(o.Pages, "links-")
 }
 
-// Revisit is the section [revisit]: which pages are checked again. The names are
-// those of package schedule/revisit.
+// Revisit is the section [revisit]: which pages are checked again. The names are those of package schedule/revisit.
 type Revisit struct {
 	Policy  string  // name of a policy
 	Checks  Amount  // pages checked in an iteration

@@ -14,8 +14,7 @@ const (
 	topicsLimit = 1 << 20
 	// mostAgents bounds the agents of a file, as package schedule/market does.
 	mostAgents = 200
-	// longestTopic bounds the name of an agent, in characters: it is shown in
-	// tables, and files are named by it.
+	// longestTopic bounds the name of an agent, in characters: it is shown in tables, and files are named by it.
 	longestTopic = 50
 )
 

@@ -22,7 +22,11 @@ func (p *Project) Do(action Action, lines ...string) error {
 	if s.trouble != nil && action != Stop {
 		return s.trouble
 	}
-	hosts, err := p.chosen(s, action, lines)
+	states, err := p.states()
+	if err != nil {
+		return err
+	}
+	hosts, err := states.chosen(action, lines)
 	if err != nil {
 		return err
 	}
@@ -31,49 +35,45 @@ func (p *Project) Do(action Action, lines ...string) error {
 	case Start, Continue, Watch, Retry, Fresh:
 		return p.begin(s, hosts, action)
 	case Stop:
-		p.stop(hosts, len(lines) == 0)
+		p.crawl.stopSites(hosts, len(lines) == 0)
 		return nil
 	case Submit:
 		return p.submit(s, hosts)
 	case Discard:
 		return p.discard(s, hosts)
 	}
-	return p.remove(s, hosts)
+	return s.remove(hosts)
 }
 
-func (p *Project) chosen(s *setup, action Action, lines []string) (hosts []config.Host, err error) {
-	states, err := p.states()
-	if err != nil {
-		return nil, err
-	}
+func (s states) chosen(action Action, lines []string) (hosts []config.Host, err error) {
 	if len(lines) == 0 {
-		return p.all(s, action, states)
+		return s.all(action)
 	}
 	for _, line := range lines {
-		place, ok := s.places[line]
+		place, ok := s.setup.places[line]
 		if !ok {
 			return nil, fmt.Errorf("site %q: %w", line, ErrNotFound)
 		}
-		if known := states.of(line); !slices.Contains(known.Actions, action) {
-			return nil, &StateError{Project: p.Name, Site: line, Action: action, State: known.State,
+		if known := s.of(line); !slices.Contains(known.Actions, action) {
+			return nil, &StateError{Project: s.name, Site: line, Action: action, State: known.State,
 				Actions: known.Actions}
 		}
-		hosts = append(hosts, s.hosts[place])
+		hosts = append(hosts, s.setup.hosts[place])
 	}
 	return hosts, nil
 }
 
-func (p *Project) all(s *setup, action Action, states states) (hosts []config.Host, err error) {
+func (s states) all(action Action) (hosts []config.Host, err error) {
 	offers := map[Action]int{}
-	for _, h := range s.hosts {
-		known := states.of(h.URL.Origin())
+	for _, h := range s.setup.hosts {
+		known := s.of(h.URL.Origin())
 		known.count(offers)
 		if slices.Contains(known.Actions, action) || wholeProject[action] {
 			hosts = append(hosts, h)
 		}
 	}
-	if actions := p.offered(states.project, offers, len(s.hosts)); !slices.Contains(actions, action) {
-		return nil, &StateError{Project: p.Name, Action: action, State: states.project, Actions: actions}
+	if actions := s.offered(offers); !slices.Contains(actions, action) {
+		return nil, &StateError{Project: s.name, Action: action, State: s.project, Actions: actions}
 	}
 	return hosts, nil
 }
@@ -81,10 +81,10 @@ func (p *Project) all(s *setup, action Action, states states) (hosts []config.Ho
 // wholeProject are the actions that are about all sites, whatever these offer.
 var wholeProject = map[Action]bool{Start: true, Continue: true, Fresh: true, Submit: true}
 
-func (p *Project) offered(state State, offers map[Action]int, sites int) []Action {
-	actions := ofProject(state, offers, sites)
-	left := state == Elsewhere && p.hasJob() // workers have a job that is not followed
-	if p.desk.Workers != nil && sites > 0 && (state == Idle || left) {
+// offered are the actions of the project whose sites offer some that often.
+func (s states) offered(offers map[Action]int) []Action {
+	actions := ofProject(s.project, offers, len(s.setup.hosts))
+	if s.submits && len(s.setup.hosts) > 0 {
 		actions = append(actions, Submit)
 	}
 	return actions
@@ -121,13 +121,13 @@ func (p *Project) launch(c *crawl, release func(), work func(context.Context) er
 	}()
 }
 
-func (p *Project) stop(hosts []config.Host, whole bool) {
+func (c *crawl) stopSites(hosts []config.Host, whole bool) {
 	if whole {
-		p.crawl.stopAll()
+		c.stopAll()
 		return
 	}
 	for _, h := range hosts {
-		p.crawl.stop(h.URL.Origin())
+		c.stop(h.URL.Origin())
 	}
 }
 
@@ -138,11 +138,11 @@ func (p *Project) discard(s *setup, hosts []config.Host) error {
 		p.desk.views.drop(p.Name, h.URL.Origin())
 	}
 	p.known = statuses{}
-	return p.forget(s.config.StateDir(), s, lines...)
+	return p.forget(s, s.config.StateDir(), lines...)
 }
 
 // forget takes journals out of a state folder.
-func (p *Project) forget(dir string, s *setup, names ...string) error {
+func (p *Project) forget(s *setup, dir string, names ...string) error {
 	st, err := store.Open(store.Options{Dir: dir, Sync: s.config.Store.Sync})
 	if errors.Is(err, store.ErrInUse) {
 		return &StateError{Project: p.Name, Action: Discard, State: Elsewhere}
@@ -153,7 +153,7 @@ func (p *Project) forget(dir string, s *setup, names ...string) error {
 	return errors.Join(st.Forget(names...), st.Close())
 }
 
-func (p *Project) remove(s *setup, hosts []config.Host) error {
+func (s *setup) remove(hosts []config.Host) error {
 	gone := map[string]bool{}
 	for _, h := range hosts {
 		gone[h.URL.Origin()] = true

@@ -97,13 +97,19 @@ func newCrawl(c run.Config, hosts []config.Host, action Action, changed func()) 
 
 // sites crawls sites until they are done, or stopped.
 func (c *crawl) sites(ctx context.Context, settings run.Config, hosts []config.Host) error {
-	out, err := run.Run(ctx, run.Job{Config: settings, Hosts: hosts, FromScratch: c.fresh, RetryFailed: c.retry,
-		Watch: c.now.Watch, Stopped: c.lineStopped, Observer: c, Log: slog.New(slog.DiscardHandler),
-		Screen: io.Discard})
+	job := c.job(settings, hosts)
+	job.Stopped = c.lineStopped
+	out, err := run.Run(ctx, job)
 	for _, res := range out.Results {
 		err = cmp.Or(err, res.Err)
 	}
 	return err
+}
+
+// job is what a crawl, or a search, is asked for.
+func (c *crawl) job(settings run.Config, hosts []config.Host) run.Job {
+	return run.Job{Config: settings, Hosts: hosts, FromScratch: c.fresh, RetryFailed: c.retry, Watch: c.now.Watch,
+		Observer: c, Log: slog.New(slog.DiscardHandler), Screen: io.Discard}
 }
 
 // run does the work of a crawl; release is called before it counts as over.

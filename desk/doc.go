@@ -6,7 +6,8 @@
 //	state.go     the states of sites and projects, and the actions that each offers
 //	actions.go   Do: an action, if the state offers it
 //	crawl.go     a crawl under way: how far it is, how it ended
-//	workers.go   a crawl that workers do on other machines
+//	claims.go    which project crawls which sites
+//	workers.go   a crawl that workers do on other machines; job.go what is kept of it
 //	sites.go     the sites of a project with their states
 //	hosts.go     sites added to hosts.txt and taken out of it
 //	settings.go  settings.ini read, checked and replaced

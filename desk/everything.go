@@ -26,12 +26,12 @@ func (p *Project) Everything(ctx context.Context, w io.Writer) error {
 		return err
 	}
 	defer root.Close()
-	setup := p.files()
+	setup := p.setup()
 	names := []string{settingsName, hostsName, topicsName, struck.Name}
 	if hosts := setup.config.Sites.Hosts; hosts != "" && filepath.IsLocal(hosts) {
 		names = append(names, filepath.ToSlash(filepath.Clean(hosts)))
 	}
-	for _, folder := range p.resultFolders(&setup) {
+	for _, folder := range setup.resultFolders(p.dir) {
 		more, err := filesBelow(root, folder)
 		if err != nil {
 			return err
@@ -53,11 +53,11 @@ func (p *Project) Everything(ctx context.Context, w io.Writer) error {
 }
 
 // resultFolders are the folders of the project that have result files, with slashes; none that lies outside.
-func (p *Project) resultFolders(s *setup) (folders []string) {
+func (s *setup) resultFolders(project string) (folders []string) {
 	across, _ := s.config.AcrossDir()
 	search, _ := s.config.SearchDir()
 	for _, dir := range []string{s.config.Path(s.config.Export.ResultFolder), across, search} {
-		if name, err := filepath.Rel(p.dir, dir); err == nil && name != "." && filepath.IsLocal(name) {
+		if name, err := filepath.Rel(project, dir); err == nil && name != "." && filepath.IsLocal(name) {
 			folders = append(folders, filepath.ToSlash(name))
 		}
 	}

@@ -62,7 +62,7 @@ func (p *Project) Effect(ctx context.Context, line, rule string) (e Effect, err 
 	if _, err := p.Site(line); err != nil {
 		return e, err
 	}
-	s := p.files()
+	s := p.setup()
 	if s.trouble != nil {
 		return e, s.trouble
 	}
@@ -156,9 +156,8 @@ func (s *setup) named(line string, rule *regexp.Regexp, e *Effect) error {
 	return nil
 }
 
-// Exclude adds a rule to [walk] exclude in settings.ini. A crawl under way stops and
-// goes on with it; finished sites have other files after their next run. The error
-// is an *InputError, a *StateError, or one of the system.
+// Exclude adds a rule to [walk] exclude in settings.ini. A crawl under way stops and goes on with it; finished sites
+// have other files after their next run. The error is an *InputError, a *StateError, or one of the system.
 func (p *Project) Exclude(rule string) error {
 	if err := checkRule(rule); err != nil {
 		return err

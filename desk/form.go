@@ -26,12 +26,8 @@ type Field struct {
 	Conflicts []pairs.Conflict
 }
 
-// Form returns settings.ini as a form. The error says what is wrong with the file.
-func (p *Project) Form() ([]Section, error) {
-	text, err := p.Settings()
-	if err != nil {
-		return nil, err
-	}
+// Form returns a text of settings.ini as a form. The error says what is wrong with the text.
+func Form(text string) ([]Section, error) {
 	written, err := config.WrittenIn(text)
 	if err != nil {
 		return nil, &InputError{err}
@@ -62,14 +58,14 @@ func choices(row config.Setting) []string {
 	return nil
 }
 
-// EditSettings gives some settings, by name, other values in a text of settings.ini, or the default for "", and makes
-// that the file of the project. It returns the edited text. The error is an *InputError, or one of the system.
-func (p *Project) EditSettings(text string, values map[string]string) (edited string, err error) {
-	edited, err = config.EditINI(text, values)
+// Edited is a text of settings.ini in which some settings, by name, have other values; "" is the default. The error is
+// an *InputError.
+func Edited(text string, values map[string]string) (string, error) {
+	edited, err := config.EditINI(text, values)
 	if err != nil {
 		return "", &InputError{err}
 	}
-	return edited, p.SetSettings(edited)
+	return edited, nil
 }
 
 // Purposes are what users come for.

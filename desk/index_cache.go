@@ -158,7 +158,7 @@ func (p *Project) View(ctx context.Context, line string) (View, error) {
 	p.mu.Lock()
 	setup := p.now()
 	under := p.state() != Idle
-	of := fmt.Sprint(p.stamped, s.Updated, s.Ended, s.Fetched, s.Pages, under)
+	of := fmt.Sprint(p.files.stamped, s.Updated, s.Ended, s.Fetched, s.Pages, under)
 	p.mu.Unlock()
 	if setup.trouble != nil {
 		return View{}, setup.trouble
@@ -166,7 +166,7 @@ func (p *Project) View(ctx context.Context, line string) (View, error) {
 	rebuild := func(ctx context.Context, dir string) (View, error) {
 		return build(ctx, setup, line, dir, p.desk.mostDrawn(under))
 	}
-	return p.desk.views.view(ctx, viewKey(p.Name, line), of, under, p.guarded(rebuild))
+	return p.desk.views.view(ctx, viewKey(p.Name, line), of, under, p.desk.guarded(p.Name, rebuild))
 }
 
 // view returns the tables of a key, and builds them if they are not of what is
@@ -205,9 +205,9 @@ func (v *views) view(ctx context.Context, key, of string, under bool, build buil
 type builder func(ctx context.Context, dir string) (View, error)
 
 // guarded builds tables so that a fault is an error.
-func (p *Project) guarded(build builder) builder {
+func (d *Desk) guarded(project string, build builder) builder {
 	return func(ctx context.Context, dir string) (v View, err error) {
-		err = p.desk.safely(p.Name, func() (err error) {
+		err = d.safely(project, func() (err error) {
 			v, err = build(ctx, dir)
 			return err
 		})
@@ -248,7 +248,7 @@ func (p *Project) SearchView(ctx context.Context) (View, error) {
 	setup := p.now()
 	s, err := p.searched(setup)
 	under := p.state() != Idle
-	of := fmt.Sprint(p.stamped, s.Updated, s.Ended, s.Progress, under)
+	of := fmt.Sprint(p.files.stamped, s.Updated, s.Ended, s.Progress, under)
 	p.mu.Unlock()
 	switch {
 	case err != nil:
@@ -261,7 +261,7 @@ func (p *Project) SearchView(ctx context.Context) (View, error) {
 	rebuild := func(ctx context.Context, dir string) (View, error) {
 		return buildSearch(ctx, setup, dir, p.desk.mostDrawn(under))
 	}
-	return p.desk.views.view(ctx, viewKey(p.Name, searchLine), of, under, p.guarded(rebuild))
+	return p.desk.views.view(ctx, viewKey(p.Name, searchLine), of, under, p.desk.guarded(p.Name, rebuild))
 }
 
 // searchLine represents the search among the lines of a project, none of which is empty.

@@ -21,7 +21,7 @@ func (p *Project) Page(ctx context.Context, line, url string, limits inspect.Lim
 	if s.State == New || s.State == Waiting && s.Started.IsZero() {
 		return page, fmt.Errorf("%s: %w", line, ErrNothingYet)
 	}
-	setup := p.files()
+	setup := p.setup()
 	if setup.trouble != nil {
 		return page, setup.trouble
 	}

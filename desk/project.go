@@ -13,23 +13,24 @@ import (
 	"sitegraph/run"
 )
 
-// Project is a folder with settings, sites and what their crawls brought. It is
-// for several goroutines at once.
+// Project is a folder with settings, sites and what their crawls brought. It is for several goroutines at once.
 type Project struct {
 	// Name is that of the folder.
 	Name string
 	desk *Desk
 	dir  string
+	job  jobDir
 
-	mu      sync.Mutex // held while an action is decided upon
-	crawl   *crawl     // under way, or the last one; nil if there was none
-	setup   *setup
-	stamped string // the files that setup was read from, as they were
-	known   statuses
-	struck  *struck.List
+	mu     sync.Mutex // held while an action is decided upon
+	crawl  *crawl     // under way, or the last one; nil if there was none
+	files  files
+	known  statuses
+	struck *struck.List
 }
 
-func newProject(d *Desk, name, dir string) *Project { return &Project{Name: name, desk: d, dir: dir} }
+func newProject(d *Desk, name, dir string) *Project {
+	return &Project{Name: name, desk: d, dir: dir, job: jobDir(filepath.Join(dir, jobFolder))}
+}
 
 // Dir is the folder of the project.
 func (p *Project) Dir() string { return p.dir }
@@ -43,8 +44,7 @@ type Overview struct {
 	// Sites counts its sites, Counts by state.
 	Sites  int           `json:"sites"`
 	Counts map[State]int `json:"counts"`
-	// Trouble is what is wrong with its files, "" if nothing is; Remarks are on
-	// lines of hosts.txt that were skipped.
+	// Trouble is what is wrong with its files, "" if nothing is; Remarks are on lines of hosts.txt that were skipped.
 	Trouble string   `json:"trouble,omitempty"`
 	Remarks []string `json:"remarks,omitempty"`
 	// Crawl is the crawl under way, or the last one since the desk was opened; nil if there was none.
@@ -58,7 +58,7 @@ func (p *Project) Overview() Overview {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	s := p.now()
-	o := Overview{Name: p.Name, State: p.state(), Sites: len(s.hosts), Counts: map[State]int{}, Remarks: s.remarks}
+	o := Overview{Name: p.Name, Sites: len(s.hosts), Counts: map[State]int{}, Remarks: s.remarks}
 	if s.trouble != nil {
 		o.Trouble = s.trouble.Error()
 	}
@@ -66,14 +66,15 @@ func (p *Project) Overview() Overview {
 	if err != nil {
 		o.Trouble = err.Error()
 	}
+	o.State = states.project
 	offers := map[Action]int{}
 	for _, h := range s.hosts {
 		known := states.of(h.URL.Origin())
 		o.Counts[known.State]++
 		known.count(offers)
 	}
-	o.Actions = p.offered(o.State, offers, o.Sites)
-	if o.State == Elsewhere && p.hasJob() {
+	o.Actions = states.offered(offers)
+	if o.State == Elsewhere && p.job.hasJob() {
 		o.Remarks = append(slices.Clone(o.Remarks), "Workers have a job of this project: give it to them again "+
 			"to go on with it, at a desk that was begun with --nats and --store.")
 	}
@@ -89,29 +90,33 @@ func (p *Project) Overview() Overview {
 	return o
 }
 
-// files returns a copy of what now returns; p.mu is not held.
-func (p *Project) files() setup {
+// setup returns a copy of what now returns; p.mu is not held.
+func (p *Project) setup() setup {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return *p.now()
 }
 
-// now returns the files as they are. Their stamps are taken first: what changes while
-// it is read is read again.
-func (p *Project) now() *setup {
-	if read := p.stamps(); p.setup == nil || read != p.stamped || p.setup.trouble != nil {
-		p.setup, p.stamped = p.desk.readSetup(p.dir), read
-	}
-	return p.setup
+// now returns the files as they are.
+func (p *Project) now() *setup { return p.files.read(p.desk, p.dir) }
+
+// files are those of a project that people edit, as they were read last.
+type files struct {
+	setup   *setup
+	stamped string // the versions of what setup was read from
 }
 
-// stamps tell the versions of the files apart, as far as it is known which they are.
-func (p *Project) stamps() string {
-	stamps := stamp(filepath.Join(p.dir, settingsName)) + stamp(filepath.Join(p.dir, topicsName))
-	if p.setup != nil && p.setup.trouble == nil {
-		stamps += stamp(p.setup.hostsPath())
+// read reads the files again if they have changed. Their stamps are taken first, so that what changes while it is read
+// is read again the next time.
+func (f *files) read(d *Desk, dir string) *setup {
+	stamps := stamp(filepath.Join(dir, settingsName)) + stamp(filepath.Join(dir, topicsName))
+	if f.setup != nil && f.setup.trouble == nil {
+		stamps += stamp(f.setup.hostsPath())
 	}
-	return stamps
+	if f.setup == nil || stamps != f.stamped || f.setup.trouble != nil {
+		f.setup, f.stamped = d.readSetup(dir), stamps
+	}
+	return f.setup
 }
 
 // stamp tells the versions of a file apart.
@@ -123,7 +128,7 @@ func stamp(path string) string {
 	return fmt.Sprintf("%d %d;", info.ModTime().UnixNano(), info.Size())
 }
 
-func (p *Project) stateDir() string { return run.Config{OutputDir: p.dir}.StateDir() }
+func stateDir(project string) string { return run.Config{OutputDir: project}.StateDir() }
 
 func (p *Project) state() State {
 	switch {
@@ -134,31 +139,19 @@ func (p *Project) state() State {
 	case p.crawl != nil && !p.crawl.over():
 		return Crawling
 	}
-	if p.hasJob() {
+	if p.job.hasJob() {
 		return Elsewhere
 	}
-	if used, err := store.InUse(p.stateDir()); err == nil && used {
+	if used, err := store.InUse(stateDir(p.dir)); err == nil && used {
 		return Elsewhere
 	}
 	return Idle
-}
-
-func (p *Project) isCrawling() bool {
-	c := p.current()
-	return c != nil && !c.over()
 }
 
 func (p *Project) current() *crawl {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.crawl
-}
-
-// stopAll stops the crawl under way, if there is one.
-func (p *Project) stopAll() {
-	if c := p.current(); c != nil {
-		c.stopAll()
-	}
 }
 
 // Struck returns the rows of the project's tables that were struck out.

@@ -27,7 +27,7 @@ func (p *Project) Result(line string) (r Result, err error) {
 	if err != nil {
 		return r, err
 	}
-	setup := p.files()
+	setup := p.setup()
 	if r.Dir, r.Name = setup.config.ResultOf(s.At); r.Dir == "" {
 		return r, fmt.Errorf("files of %s: %w", line, ErrNotFound)
 	}
@@ -50,7 +50,7 @@ func (r Result) Iterations() ([]site.Iteration, error) {
 // Across returns the files about all sites of the project, without their digests. The
 // error is ErrNotFound if there are none.
 func (p *Project) Across() (r Result, err error) {
-	setup := p.files()
+	setup := p.setup()
 	r.Dir, r.Name = setup.config.AcrossDir()
 	entries, err := os.ReadDir(r.Dir)
 	for _, e := range entries {
@@ -72,7 +72,7 @@ func (p *Project) Across() (r Result, err error) {
 // SearchFiles returns the files of the search: those about all topics, and those of each
 // topic in its folder. The error is ErrNotFound if there are none.
 func (p *Project) SearchFiles() (r Result, err error) {
-	setup := p.files()
+	setup := p.setup()
 	r.Dir, r.Name = setup.config.SearchDir()
 	if r.Manifest, err = export.ReadManifest(filepath.Join(r.Dir, r.manifest())); errors.Is(err, os.ErrNotExist) {
 		return r, fmt.Errorf("files of the search: %w", ErrNotFound)
@@ -101,7 +101,7 @@ func (r Result) of(topic string) Result { return Result{Name: topic, Dir: filepa
 // name each other. The error is that of Result.Open.
 func (p *Project) Open(path string) (*os.File, error) {
 	none := fmt.Errorf("file %q: %w", path, ErrNotFound)
-	setup := p.files()
+	setup := p.setup()
 	if _, across := setup.config.AcrossDir(); strings.HasPrefix(path, across+"/") {
 		r, err := p.Across()
 		if err != nil {

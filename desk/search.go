@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"log/slog"
 	"os"
 	"path/filepath"
 	"slices"
@@ -82,7 +80,7 @@ func (t *topics) hosts(c run.Config) (hosts []config.Host) {
 }
 
 // Topics returns the text of topics.ini, "" if there is none.
-func (p *Project) Topics() (string, error) { return p.read(topicsName) }
+func (p *Project) Topics() (string, error) { return readText(p.dir, topicsName) }
 
 // SetTopics replaces topics.ini; a text of nothing but space takes it away. A search under way keeps the
 // agents that it began with. The error is an *InputError, or one of the system.
@@ -106,8 +104,7 @@ func (p *Project) SetTopics(text string) error {
 	return nil
 }
 
-// Search returns the search of the project. The error is ErrNotFound if it has no
-// agents, or one of the system.
+// Search returns the search of the project. The error is ErrNotFound if it has no agents, or one of the system.
 func (p *Project) Search() (Search, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -210,7 +207,7 @@ func (p *Project) DoSearch(action Action) error {
 		return nil
 	case Discard:
 		p.desk.views.drop(p.Name, searchLine)
-		return p.forget(s.config.SearchStateDir(), s, run.SearchName)
+		return p.forget(s, s.config.SearchStateDir(), run.SearchName)
 	}
 	return p.beginSearch(s, action)
 }
@@ -228,9 +225,8 @@ func (p *Project) beginSearch(s *setup, action Action) error {
 	c.now.Searching = true
 	settings, of := s.config, s.topics
 	p.launch(c, release, func(ctx context.Context) error {
-		_, err := run.Agents(ctx, run.AgentsJob{Config: settings, Topics: of.Topics, TopicsFile: topicsName,
-			TopicsText: of.text, FromScratch: c.fresh, RetryFailed: c.retry, Watch: c.now.Watch, Observer: c,
-			Log: slog.New(slog.DiscardHandler), Screen: io.Discard})
+		_, err := run.Agents(ctx, run.AgentsJob{Job: c.job(settings, nil), Topics: of.Topics,
+			TopicsFile: topicsName, TopicsText: of.text})
 		return err
 	})
 	return nil

@@ -83,11 +83,11 @@ func (d *Desk) configure(text, dir string) (c run.Config, err error) {
 }
 
 // Settings returns the text of settings.ini, "" if there is none.
-func (p *Project) Settings() (string, error) { return p.read(settingsName) }
+func (p *Project) Settings() (string, error) { return readText(p.dir, settingsName) }
 
-// read returns the text of a file of the project, "" if there is none.
-func (p *Project) read(name string) (string, error) {
-	text, err := config.ReadRegular(filepath.Join(p.dir, name))
+// readText returns the text of a file, "" if there is none.
+func readText(dir, name string) (string, error) {
+	text, err := config.ReadRegular(filepath.Join(dir, name))
 	if errors.Is(err, os.ErrNotExist) {
 		return "", nil
 	}

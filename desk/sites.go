@@ -111,7 +111,10 @@ func (s *statuses) take(c *crawl) {
 
 // states says which state each site has.
 type states struct {
+	name    string // of the project
 	project State
+	setup   *setup
+	submits bool // workers can be given the project
 	crawl   *crawl
 	known   map[string]run.Status
 	// watchable says that the settings are for sites that are watched.
@@ -125,13 +128,15 @@ func (p *Project) states() (states, error) {
 	switch underWay := p.crawl != nil && !p.crawl.over(); {
 	case underWay && p.known.all != nil && !p.crawl.fresh && !p.crawl.now.Searching: // nothing else changes them
 	case underWay || p.crawl == nil:
-		err = p.known.refresh(p.stateDir(), state == Elsewhere)
+		err = p.known.refresh(stateDir(p.dir), state == Elsewhere)
 	default:
 		p.known.take(p.crawl)
-		err = p.known.refresh(p.stateDir(), state == Elsewhere)
+		err = p.known.refresh(stateDir(p.dir), state == Elsewhere)
 	}
-	watchable := p.setup.watchable(pairs.OfWatch)
-	return states{project: state, crawl: p.crawl, known: p.known.all, watchable: watchable}, err
+	s := p.files.setup
+	left := state == Elsewhere && p.job.hasJob() // workers have a job that is not followed
+	return states{name: p.Name, project: state, setup: s, submits: p.desk.Workers != nil && (state == Idle || left),
+		crawl: p.crawl, known: p.known.all, watchable: s.watchable(pairs.OfWatch)}, err
 }
 
 func (s *setup) watchable(by pairs.Command) bool {

@@ -48,9 +48,8 @@ const (
 	Submit   Action = "submit"  // gives all sites to workers, which crawl them from scratch
 )
 
-// offered are the actions of a site by its state, while its project is idle, but for
-// those of a site that is watched. The first is what one would do next.
-// Those of sites that are being crawled are there while it crawls.
+// offered are the actions of a site by its state, while its project is idle, but for those of a site that is watched.
+// The first is what one would do next. Those of sites that are being crawled are there while it crawls.
 var offered = map[State][]Action{
 	New:               {Start, Remove},
 	Waiting:           {Stop},

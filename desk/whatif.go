@@ -81,7 +81,7 @@ func (p *Project) WhatIf(ctx context.Context, line, changes string, robots []str
 	if _, err := p.Site(line); err != nil {
 		return f, err
 	}
-	s := p.files()
+	s := p.setup()
 	if s.trouble != nil {
 		return f, s.trouble
 	}

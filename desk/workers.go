@@ -1,19 +1,12 @@
 package desk
 
 import (
-	"cmp"
 	"context"
-	"crypto/rand"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
-	"strings"
-	"time"
 
 	"sitegraph/config"
 	"sitegraph/run"
@@ -38,97 +31,6 @@ type Group struct {
 	// Done says that its result is there, Failed why it was given up, "" if it was not.
 	Done   bool
 	Failed string
-}
-
-// Job is how far a crawl by workers is.
-type Job struct {
-	// Name is that by which workers know it.
-	Name string `json:"name"`
-	// Groups counts the groups of sites that are crawled by one worker each; Done and Failed those with a result, and
-	// those given up.
-	Groups int `json:"groups"`
-	Done   int `json:"done"`
-	Failed int `json:"failed"`
-	// Workers have groups now, by name, and how many each.
-	Workers map[string]int `json:"workers,omitempty"`
-	// Trouble is why nothing newer is known, "" if all is well.
-	Trouble string `json:"trouble,omitempty"`
-}
-
-// givenJob is what is kept of a job in the folder of its project, until its results are there.
-type givenJob struct {
-	Name  string    `json:"name"`
-	Begun time.Time `json:"begun"`
-	Crawl run.Spec  `json:"crawl"`
-}
-
-// jobFolder has job.json while workers crawl the project, and what they bring.
-const jobFolder = "job"
-
-func (p *Project) jobPath(name string) string { return filepath.Join(p.dir, jobFolder, name) }
-
-func (p *Project) hasJob() bool {
-	_, err := os.Stat(p.jobPath("job.json"))
-	return err == nil
-}
-
-// readJob reads the job of the project; nil if there is none.
-func (p *Project) readJob() (*givenJob, error) {
-	text, err := config.ReadRegular(p.jobPath("job.json"))
-	if errors.Is(err, os.ErrNotExist) {
-		return nil, nil
-	}
-	j := &givenJob{}
-	if err == nil {
-		err = json.Unmarshal(text, j)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", p.jobPath("job.json"), err)
-	}
-	return j, nil
-}
-
-// submit gives the sites of the project to workers, from scratch, or goes on with the job that they have.
-func (p *Project) submit(s *setup, hosts []config.Host) error {
-	j, err := p.readJob()
-	if err == nil && j == nil {
-		j, err = p.newJob(s, hosts)
-	}
-	if err != nil {
-		return err
-	}
-	return p.follow(*j)
-}
-
-func (p *Project) newJob(s *setup, hosts []config.Host) (*givenJob, error) {
-	if err := s.ofWorkers(hosts).Check(); err != nil {
-		return nil, &InputError{err}
-	}
-	spec, err := run.SpecOf(s.config, hosts)
-	if err != nil {
-		return nil, err
-	}
-	j := &givenJob{Name: jobName(p.Name), Begun: time.Now().UTC(), Crawl: spec}
-	text, err := json.Marshal(j)
-	if err == nil {
-		err = os.MkdirAll(p.jobPath(""), 0o755)
-	}
-	if err == nil {
-		err = config.ReplaceFile(p.jobPath("job.json"), string(text))
-	}
-	return j, err
-}
-
-// jobName is a name that no other job has, and that begins like that of the project.
-func jobName(project string) string {
-	plain := strings.Map(func(c rune) rune {
-		if c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' {
-			return c
-		}
-		return '-'
-	}, project)
-	plain = strings.Trim(plain[:min(len(plain), 40)], "-")
-	return cmp.Or(plain, "project") + "-" + strings.ToLower(rand.Text()[:10])
 }
 
 // follow shows a job as the crawl of the project, and brings home what workers find; p.mu is held.
@@ -167,12 +69,12 @@ type following struct {
 
 // folder is the one that the results come to; that of a group is below it.
 func (f *following) folder(group int) string {
-	return filepath.Join(f.project.jobPath("groups"), strconv.Itoa(group+1))
+	return filepath.Join(f.project.job.path("groups"), strconv.Itoa(group+1))
 }
 
 // work follows the job to its end, or until it is stopped at the desk; if the desk is closed, the job goes on.
 func (f *following) work(ctx context.Context) error {
-	workers, to := f.project.desk.Workers, f.project.jobPath("groups")
+	workers, to := f.project.desk.Workers, f.project.job.path("groups")
 	if err := os.RemoveAll(to); err != nil { // of a desk that was killed
 		return err
 	}
@@ -193,7 +95,7 @@ func (f *following) work(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("job %s: %w", f.job.Name, err)
 	}
-	return os.RemoveAll(f.project.jobPath(""))
+	return os.RemoveAll(f.project.job.path(""))
 }
 
 func (f *following) merge(ctx context.Context) error {
@@ -201,14 +103,14 @@ func (f *following) merge(ctx context.Context) error {
 	for i := range f.groups {
 		folders = append(folders, f.folder(i))
 	}
-	merged := f.project.jobPath("merged")
+	merged := f.project.job.path("merged")
 	if err := os.RemoveAll(merged); err != nil {
 		return err
 	}
 	if _, err := f.config.MergeOver(folders, merged); err != nil {
 		return err
 	}
-	if err := os.Remove(f.project.jobPath("job.json")); err != nil { // or it would be crawled again after a kill
+	if err := os.Remove(f.project.job.file()); err != nil { // or it would be crawled again after a kill
 		return err
 	}
 	return f.project.desk.Workers.Withdraw(ctx, f.job.Name, "")
@@ -225,7 +127,7 @@ func (f *following) takeRest(ctx context.Context) error {
 			return err
 		}
 	}
-	if err := f.project.desk.Workers.Withdraw(ctx, f.job.Name, f.project.jobPath("groups")); err != nil {
+	if err := f.project.desk.Workers.Withdraw(ctx, f.job.Name, f.project.job.path("groups")); err != nil {
 		return err
 	}
 	for i, done := range f.done {
@@ -309,12 +211,9 @@ func (c *crawl) atWorkers(sites [][]config.Host, groups []Group, trouble error) 
 func (p *Project) resume() error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	j, err := p.readJob()
+	j, err := p.job.read()
 	if err != nil || j == nil || p.crawl != nil {
 		return err
 	}
 	return p.follow(*j)
 }
-
-// Names of workers, sorted, for people.
-func (j Job) Names() []string { return slices.Sorted(maps.Keys(j.Workers)) }

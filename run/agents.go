@@ -5,8 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"log/slog"
 	"maps"
 	"path/filepath"
 	"slices"
@@ -16,19 +14,15 @@ import (
 	"sitegraph/agents"
 	"sitegraph/config"
 	"sitegraph/config/pairs"
-	"sitegraph/dedup"
 	"sitegraph/export"
-	"sitegraph/extractor"
-	"sitegraph/extractor/download"
 	"sitegraph/extractor/evidence"
-	"sitegraph/extractor/parse"
-	"sitegraph/extractor/refusal"
 	"sitegraph/site"
 )
 
 // AgentsJob is a crawl by topical agents.
 type AgentsJob struct {
-	Config
+	// Job is what any crawl is asked for. Its hosts are those of the seeds; nobody names them.
+	Job
 	// Topics are the agents, TopicsFile is the path of the file that names them,
 	// TopicsText what it says, for the manifest.
 	Topics     config.Topics
@@ -38,20 +32,8 @@ type AgentsJob struct {
 	Seeds []site.URL
 	// List visits the seeds of the command line alone, and follows no link.
 	List bool
-	// FromScratch discards what the state has of this search; RetryFailed asks again for what failed.
-	FromScratch, RetryFailed bool
-	// Watch checks pages of the search again, in an iteration, before it is decided again. AcceptGone is as in Job.
-	Watch, AcceptGone bool
 	// Values says what pages and links are worth to the agents; nil is by their texts.
 	Values agents.Values
-	// Now is the clock; nil is that of the machine.
-	Now func() time.Time
-	// Observer follows the search.
-	Observer Observer
-	// Log gets the details that --verbose shows.
-	Log *slog.Logger
-	// Screen gets the lines of the logs that [logs] wants to be seen.
-	Screen io.Writer
 }
 
 // AgentsOutcome is what a crawl by agents gave.
@@ -88,29 +70,19 @@ func Agents(ctx context.Context, job AgentsJob) (out AgentsOutcome, err error) {
 	if err := job.use().Check(); err != nil {
 		return out, Usage("%w", err)
 	}
-	if err := s.readCredentials(); err != nil {
-		return out, err
-	}
 	options, err := s.options(ctx)
 	if err != nil {
 		return out, err
 	}
-	if err := s.checkFolder(); err != nil {
-		return out, err
-	}
-	stopSample, err := s.serveSample()
-	if err != nil {
-		return out, err
-	}
-	defer stopSample()
-	if ctx, err = s.readArchive(ctx); err != nil {
-		return out, err
-	}
-	if err := s.open(); err != nil {
-		return out, err
-	}
-	defer func() { err = errors.Join(err, s.close()) }()
-	ctx = s.openArchive(ctx, s.plan.Name())
+	err = s.within(ctx, func(ctx context.Context) (err error) {
+		out, err = s.search(s.openArchive(ctx, s.plan.Name()), options)
+		return err
+	})
+	return out, err
+}
+
+// search searches with all open that it needs, and writes the files.
+func (s *searcher) search(ctx context.Context, options agents.Options) (out AgentsOutcome, err error) {
 	if options.Parts.Journal, err = s.journal(); err != nil {
 		return out, err
 	}
@@ -118,7 +90,7 @@ func Agents(ctx context.Context, job AgentsJob) (out AgentsOutcome, err error) {
 	if err := s.watchSearch(&options.Parts); err != nil {
 		return out, err
 	}
-	out.Over = s.over()
+	out.Over = s.days.over()
 	observer, err := s.observe(SearchName, "")
 	if err != nil {
 		return out, err
@@ -144,7 +116,7 @@ func Agents(ctx context.Context, job AgentsJob) (out AgentsOutcome, err error) {
 		if out.Dir, out.TopicDirs, err = s.write(ctx, search, links, options.Parts.Journal); err != nil {
 			return err
 		}
-		return s.wrote(SearchName, iterationOfSearch(search))
+		return s.records.wrote(SearchName, iterationOfSearch(search))
 	})
 	return out, err
 }
@@ -159,9 +131,7 @@ func newSearcher(job AgentsJob) *searcher {
 		job.Now = time.Now
 	}
 	s := &searcher{job: job, runner: &runner{Config: job.Config, dial: map[string]string{},
-		stateDir: job.SearchStateDir(), job: Job{Config: job.Config, FromScratch: job.FromScratch, Screen: job.Screen,
-			Watch: job.Watch, AcceptGone: job.AcceptGone, Observer: job.Observer, Log: job.Log, Now: job.Now,
-			RetryFailed: job.RetryFailed}}}
+		stateDir: job.SearchStateDir(), job: job.Job}}
 	s.plan = newSearchPlan(job)
 	for _, u := range s.allSeeds() {
 		s.runner.job.Hosts = append(s.runner.job.Hosts, job.HostOf(u))
@@ -186,47 +156,6 @@ func (s *searcher) journal() (evidence.Journal, error) {
 	return s.store.Journal(SearchName)
 }
 
-// options are what the search is made of, but for the journal.
-func (s *searcher) options(ctx context.Context) (o agents.Options, err error) {
-	values := s.job.Values
-	if values == nil {
-		if values, err = newTextValues(s.job.Topics); err != nil {
-			return o, Usage("%s: %w", s.job.TopicsFile, err)
-		}
-	}
-	first := s.allSeeds()[0]
-	o = agents.Options{Topics: s.job.Topics, Name: s.plan.Name(), Seeds: s.job.Seeds, Budget: s.Order.Budget,
-		Lookahead: s.Order.Lookahead, Delay: s.Sites.CrawlDelay, Values: values,
-		Limits: s.LimitsOf(s.HostOf(first), Details{}), Open: s.host, Section: s.Sites.Scope == site.ScopeSection}
-	if s.Sites.Scope == site.ScopeEntity {
-		o.Members = s.membersOf
-	}
-	if o.Limits.Downloads *= s.Sites.AtOnce; s.job.List { // of several hosts
-		o.Limits.MaxLevel = 0
-	}
-	if s.Download.Downloader == "folder" {
-		o.Only = first.Origin()
-	}
-	o.Parts, err = s.visiting(ctx, first)
-	return o, err
-}
-
-// membersOf are the hosts that are one with that of a seed.
-func (s *searcher) membersOf(seed site.URL) (*site.Members, error) {
-	h, _, err := config.ParseHost(seed.Origin(), s.Settings)
-	if err != nil {
-		return nil, Usage("seed %s: %w", seed, err)
-	}
-	return site.NewMembers(h.Members), nil
-}
-
-// keepUses has the search keep what pages use, if that is to be checked, or its state does so already.
-func (s *searcher) keepUses(p *extractor.Parts) {
-	if d := (Details{Uses: s.keepsUses()}).Kept(p.Journal); d.Uses {
-		p.Uses, p.Settings[detailUses] = parse.Uses, detailKept
-	}
-}
-
 func (s *searcher) checkSearch(ctx context.Context, search *site.Search) error {
 	visited := map[string]bool{}
 	for _, v := range search.Visits {
@@ -239,70 +168,10 @@ func (s *searcher) checkSearch(ctx context.Context, search *site.Search) error {
 		targets: search.Linked, only: seeds[0].Origin(), never: search.Ended.NeverBegan(),
 		own:   func(u site.URL) bool { return visited[u.Origin()] },
 		saved: func() (source, error) { return s.source(h, true) }})
-	search.Unchecked, search.Notes = left, slices.Concat(search.Notes, s.archiveNotes(), notes)
+	search.Unchecked, search.Notes = left, slices.Concat(search.Notes, archiveNotes(s.captures), notes)
 	return err
 }
 
-// withoutMaxPages are the settings without the stop condition of single sites: the search counts pages in its order.
-func (s *searcher) withoutMaxPages() Config {
-	c := s.Config
-	c.Finish.Finishers = slices.DeleteFunc(slices.Clone(c.Finish.Finishers), func(name string) bool {
-		return name == "max-pages"
-	})
-	return c
-}
-
-// visiting are the parts of the crawl, the same for all hosts.
-func (s *searcher) visiting(ctx context.Context, first site.URL) (p extractor.Parts, err error) {
-	p = extractor.Parts{Digest: dedup.Digest, Encoder: parse.QueryEncoder, Refused: refusal.Of, Now: s.job.Now,
-		Robots:      s.runner.robotsReader(),
-		RetryFailed: s.job.RetryFailed, Settings: s.decided(),
-		Believe: func(h *evidence.History) (*site.Belief, error) { return s.Believe(h, s.HostOf(first)) }}
-	if p.Key, err = dedup.New(s.Duplicates.Key); err != nil {
-		return p, Usage("%w", err)
-	}
-	p.Parser, err = parse.New(s.Parse.Parser, parse.Options{Elements: s.Walk.Elements, AnchorText: true, Text: true,
-		Around: true, Pieces: p.Stable})
-	if err != nil {
-		return p, Usage("%w", err)
-	}
-	if p.StopConditions, err = s.withoutMaxPages().stopConditions(); err != nil {
-		return p, err
-	}
-	if p.SitemapStarts = s.Sites.Sitemaps == "start"; s.Sites.Sitemaps != "off" {
-		p.Sitemaps = s.listed
-	}
-	p.Normaliser, err = s.newNormaliser(ctx, first)
-	return p, err
-}
-
-func (s *searcher) host(origin site.URL, named bool) (agents.Host, error) {
-	h := s.HostOf(origin)
-	src, err := s.source(h, named)
-	if err != nil {
-		return agents.Host{}, err
-	}
-	d, set := s.polite(src, h)
-	return agents.Host{Downloader: d, SetDelay: set, Close: src.release}, nil
-}
-
-// source is where agents read the pages of a host: the web, an archive of it, or a saved site.
-func (s *searcher) source(h config.Host, named bool) (source, error) {
-	if s.Download.Downloader == "folder" {
-		return downloaders["folder"](s.runner, h)
-	}
-	o := s.httpOptions(h, SearchName)
-	o.Public = !named
-	if s.captures != nil {
-		day, err := s.searchDay()
-		a := download.NewArchive(s.captures.Until(day.until), o, s.unreadable)
-		return source{Downloader: a, release: func() {}}, err
-	}
-	d := download.NewHTTP(o)
-	return source{Downloader: d, release: d.Close}, nil
-}
-
-// identity are the settings of the search.
 func (s *searcher) identity() map[string]string {
 	id := s.Identity(Details{})
 	maps.Copy(id, s.deciding())

@@ -47,20 +47,20 @@ func (c Config) WriteSearch(in SearchFiles) (all *export.Dir, topics []*export.D
 	names := topicFolders(in.Search.Agents)
 	for i, crawl := range in.Topics {
 		crawl.Name = names[i]
-		d, err := c.writeSearched(filepath.Join(root, names[i]), crawl, in)
+		d, err := writeSearched(c, filepath.Join(root, names[i]), crawl, in)
 		if err != nil {
 			return nil, nil, withAdvice(err)
 		}
 		topics = append(topics, d)
 	}
 	in.All.Name = topicsFolder
-	if all, err = c.writeSearched(root, in.All, in); err != nil {
+	if all, err = writeSearched(c, root, in.All, in); err != nil {
 		return nil, nil, withAdvice(err)
 	}
 	return all, topics, withAdvice(removeOtherTopics(root, topics))
 }
 
-func (c Config) writeSearched(path string, crawl *site.Crawl, in SearchFiles) (*export.Dir, error) {
+func writeSearched(c Config, path string, crawl *site.Crawl, in SearchFiles) (*export.Dir, error) {
 	all := crawl == in.All
 	list, err := struck.Open(c.Path(struck.Name))
 	if err != nil {
@@ -75,7 +75,7 @@ func (c Config) writeSearched(path string, crawl *site.Crawl, in SearchFiles) (*
 		return nil, err
 	}
 	settings := c.SettingsOf(c.HostOf(site.URL{}))
-	a := c.newArtefacts(crawl, d, settings, in.Computing)
+	a := newArtefacts(c, crawl, d, settings, in.Computing)
 	err = a.write(slices.DeleteFunc(slices.Clone(c.Export.Exporters), func(name string) bool {
 		return !pairs.OfSearch(name)
 	}))

@@ -91,7 +91,7 @@ func (p *SearchPlan) job(c Config) (job AgentsJob, err error) {
 	if c.Walk.Exclude, err = compiled(p.Exclude); err != nil {
 		return job, err
 	}
-	job = AgentsJob{Config: c, TopicsFile: p.File, TopicsText: p.Text, List: p.List}
+	job = AgentsJob{Job: Job{Config: c}, TopicsFile: p.File, TopicsText: p.Text, List: p.List}
 	if job.Topics, err = config.ReadTopics(strings.NewReader(p.Text), p.File); err != nil {
 		return job, err
 	}
@@ -118,11 +118,11 @@ func (c Config) FindSearch() (*SearchPlan, error) {
 	if _, err := os.Stat(c.SearchStateDir()); err != nil || c.Store.Store == "memory" {
 		return nil, nil
 	}
-	status, err := c.searchStatus()
+	status, err := searchStatus(c)
 	return status.Plan, err
 }
 
-func (c Config) searchStatus() (Status, error) {
+func searchStatus(c Config) (Status, error) {
 	all, err := ReadStatus(c.SearchStateDir(), SearchName)
 	return all[SearchName], err
 }
@@ -143,11 +143,11 @@ type Recalled struct {
 func (c Config) RecallSearch(ctx context.Context, of Recalled) (in SearchFiles, err error) {
 	status := Status{}
 	if of.Moment == (extractor.Moment{}) {
-		if status, err = c.searchStatus(); err != nil {
+		if status, err = searchStatus(c); err != nil {
 			return in, err
 		}
 	}
-	read := func(use func(evidence.Journal) error) error { return c.readSearch(of, use) }
+	read := func(use func(evidence.Journal) error) error { return readSearch(c, of, use) }
 	err = read(func(j evidence.Journal) (err error) {
 		in, err = c.recallIn(ctx, j, of, status.Ended)
 		return err
@@ -159,7 +159,7 @@ func (c Config) RecallSearch(ctx context.Context, of Recalled) (in SearchFiles, 
 }
 
 // readSearch has use read the journal of the search as it was at the moment.
-func (c Config) readSearch(of Recalled, use func(evidence.Journal) error) (err error) {
+func readSearch(c Config, of Recalled, use func(evidence.Journal) error) (err error) {
 	open := store.OpenForReading
 	if of.Copy {
 		open = store.OpenCopy

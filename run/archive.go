@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"sitegraph/config"
 	"sitegraph/export"
 	"sitegraph/extractor/download"
 	"sitegraph/extractor/robots"
@@ -30,7 +31,7 @@ func (r *runner) openArchive(ctx context.Context, prefix string) context.Context
 	}
 	info := []string{"software", agent + "/" + Version, "format", "WARC File Format 1.1",
 		"conformsTo", "http://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/",
-		"http-header-user-agent", r.userAgent(), "robots", policy}
+		"http-header-user-agent", userAgent(r.Download), "robots", policy}
 	if r.Download.Contact != "" {
 		info = append(info, "operator", r.Download.Contact)
 	}
@@ -63,20 +64,20 @@ func (r *runner) readArchive(ctx context.Context) (context.Context, error) {
 }
 
 // archiveNotes say what the archive that is crawled lacks.
-func (r *runner) archiveNotes() []string {
-	if r.captures == nil {
+func archiveNotes(captures *warc.Index) []string {
+	if captures == nil {
 		return nil
 	}
-	return r.captures.Notes()
+	return captures.Notes()
 }
 
 // unreadable ends the run since the archive can no longer be read.
 func (r *runner) unreadable(err error) { r.giveUp(fmt.Errorf("[download] archive: %w", err)) }
 
 // archiveName is how the names of a run's archives begin: the site, if there is only one.
-func (r *runner) archiveName() string {
-	if len(r.job.Hosts) == 1 {
-		return export.FolderName(r.job.Hosts[0].URL)
+func archiveName(hosts []config.Host) string {
+	if len(hosts) == 1 {
+		return export.FolderName(hosts[0].URL)
 	}
 	return agent
 }

@@ -82,11 +82,12 @@ func (r *runner) dayAfter(line string, reached extractor.Reached, has func(site.
 	return archiveDay{until: reached.At, over: true}
 }
 
-func (r *runner) over() bool {
-	for _, d := range r.days.byLine {
+// over reports whether no day is left for another iteration of any line.
+func (a *archiveDays) over() bool {
+	for _, d := range a.byLine {
 		if !d.over {
 			return false
 		}
 	}
-	return len(r.days.byLine) > 0
+	return len(a.byLine) > 0
 }

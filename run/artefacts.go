@@ -41,9 +41,9 @@ type artefacts struct {
 	summary *stats.Summary
 }
 
-func (c Config) newArtefacts(crawl *site.Crawl, dir *export.Dir, settings map[string]string,
+func newArtefacts(c Config, crawl *site.Crawl, dir *export.Dir, settings map[string]string,
 	report Computing) *artefacts {
-	a := &artefacts{Config: c, crawl: export.AsWritten(crawl), dir: dir, settings: c.inReport(settings)}
+	a := &artefacts{Config: c, crawl: export.AsWritten(crawl), dir: dir, settings: inReport(c, settings)}
 	a.numbers = sync.OnceValues(func() (*stats.Analysis, error) { return a.analyse(report) })
 	a.report, a.picture = sync.OnceValues(a.buildReport), sync.OnceValues(a.drawMap)
 	return a

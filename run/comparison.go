@@ -25,7 +25,7 @@ func (c Config) AcrossDir() (dir, name string) { return c.Path(acrossFolder), ac
 // of sites that share a budget, are written too. With neither there are no files. What takes long is reported.
 func (c Config) WriteAcross(results []Result, withReport bool, told Computing) (*export.Dir, error) {
 	in := report.Sites{Version: Version}
-	taken := c.compare(&in, results)
+	taken := compareSites(c, &in, results)
 	sharing := sharing(results)
 	if len(in.Members) == 0 && len(sharing) == 0 {
 		return nil, nil
@@ -39,8 +39,8 @@ func (c Config) WriteAcross(results []Result, withReport bool, told Computing) (
 		return nil, err
 	}
 	if in.Graph != nil {
-		if err = c.writeSiteGraph(d, &in); err == nil {
-			in.Pages, err = c.writePageGraph(d, taken, told)
+		if err = writeSiteGraph(c.Export, d, &in); err == nil {
+			in.Pages, err = writePageGraph(c.Export, d, taken, told)
 		}
 		if err != nil {
 			return nil, withAdvice(err)
@@ -49,8 +49,8 @@ func (c Config) WriteAcross(results []Result, withReport bool, told Computing) (
 	return d, withAdvice(writeAcross(d, in, sharing, withReport))
 }
 
-// compare adds the comparison of the sites, if there are two with pages, and returns the results of those.
-func (c Config) compare(in *report.Sites, results []Result) (taken []Result) {
+// compareSites adds the comparison of the sites, if there are two with pages, and returns the results of those.
+func compareSites(c Config, in *report.Sites, results []Result) (taken []Result) {
 	var summaries []*stats.Summary
 	var members []report.Member
 	var leftOut []stats.LeftOut

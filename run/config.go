@@ -95,12 +95,12 @@ func (c Config) HostOf(u site.URL) config.Host {
 // manifest. What its line of hosts.txt says replaces the section [sites].
 func (c Config) SettingsOf(h config.Host) map[string]string {
 	c.Sites.ConnectionsPerHost, c.Sites.MaxDepth, c.Sites.CrawlDelay = h.Connections, h.MaxDepth, h.Delay
-	return c.settings()
+	return settingsOf(c.Settings)
 }
 
-func (c Config) settings() map[string]string {
+func settingsOf(s config.Settings) map[string]string {
 	all := map[string]string{}
-	for _, row := range config.Table(&c.Settings) {
+	for _, row := range config.Table(&s) {
 		all[row.Name()] = row.Text()
 	}
 	return all
@@ -117,7 +117,7 @@ func (c Config) LimitsOf(h config.Host, d Details) scope.Limits {
 		Refused:     c.Limits.Refused,
 		PathTandems: c.Limits.PathTandems, SkipMiswritten: c.Limits.SkipMiswritten,
 		PerHost: h.Connections, LinksPerPage: c.Limits.LinksPerPage, PerDirectory: c.Limits.PerDirectory,
-		KeepLinks: d.Links, KeepTexts: d.Texts, Linked: c.kindsToCheck(), Budget: c.Order.Budget,
+		KeepLinks: d.Links, KeepTexts: d.Texts, Linked: kindsToCheck(c.Linked), Budget: c.Order.Budget,
 	}
 	if c.Download.Downloader == "http" {
 		l.TwinPause = cmp.Or(c.TwinPause, 1100*time.Millisecond)
@@ -136,9 +136,6 @@ func (c Config) LimitsOf(h config.Host, d Details) scope.Limits {
 
 // checkOverlaps reports that sites of several hosts share one.
 func checkOverlaps(hosts []config.Host) error {
-	if !slices.ContainsFunc(hosts, func(h config.Host) bool { return h.Members != nil }) {
-		return nil
-	}
 	shared := config.Overlaps(hosts)
 	for _, i := range slices.Sorted(maps.Keys(shared)) {
 		s := shared[i]
@@ -170,7 +167,7 @@ const (
 
 // Details returns what the chosen files show, and what is to be checked.
 func (c Config) Details() (d Details) {
-	d.Uses = c.keepsUses()
+	d.Uses = keepsUses(c.Linked)
 	for _, e := range c.Export.Exporters {
 		d.Links = d.Links || e == "links"
 		d.Texts = d.Texts || e == "links" || e == "external" || e == "bad"
@@ -231,7 +228,7 @@ func (c Config) Identity(d Details) map[string]string {
 	if c.Download.Archive != "" {
 		id["[download] archive"] = c.Download.Archive
 	}
-	c.identifyOrder(id)
+	identifyOrder(c.Order, id)
 	if d.Links {
 		id[detailLinks] = detailKept
 	}
@@ -246,8 +243,7 @@ func (c Config) Identity(d Details) map[string]string {
 
 // identifyOrder adds the settings of a crawl in the order of decisions. The
 // budget is not among them, but for the rule that divides it beforehand.
-func (c Config) identifyOrder(id map[string]string) {
-	o := c.Order
+func identifyOrder(o config.Order, id map[string]string) {
 	if o.ByDepth() {
 		return
 	}
@@ -268,7 +264,7 @@ func (c Config) identifyOrder(id map[string]string) {
 // inReport returns those of a crawl's settings that its report shows: the ones that decide the graph, by the names
 // that the user knows. Values are written as in the manifest, so that a result folder gives the same report as the
 // state, and a saved site the same as the site.
-func (c Config) inReport(all map[string]string) map[string]string {
+func inReport(c Config, all map[string]string) map[string]string {
 	shown := map[string]string{}
 	for name := range c.Identity(Details{}) {
 		if slices.Contains([]string{"[download] downloader", "[download] folder", "[download] archive"}, name) {

@@ -1,12 +1,13 @@
-// Package run crawls many sites: it puts the parts of each crawl together,
-// keeps sites and folders apart, and writes the files. It knows neither the
-// command line nor the terminal.
+// Package run crawls many sites: it puts the parts of each crawl together, keeps sites and folders apart, and
+// writes the files. It knows neither the command line nor the terminal.
 //
-//	run.go         Run: all sites of a job, what each of them gave
+//	job.go         what is asked for, and what each site gave
+//	run.go         Run: all sites of a job
 //	open.go        what the sites of a run share, opened and closed
 //	wire.go        the tables name → constructor of the parts, and the crawl of one site put together
 //	config.go      the effective configuration, where files go, the settings that decide the graph
-//	status.go      what is reported while a site is crawled; its record in the state, for the command status
+//	status.go      the record of a site in the state, for the command status
+//	observer.go    what is reported while a site is crawled
 //	folders.go     result and report folders: which line has which site, and which site which folder
 //	artefacts.go   the table name → files, and what several files share
 //	reach.go       what robots reach
@@ -15,7 +16,7 @@
 //	site_graph.go  the graph of the sites, and its map
 //	sitemaps.go    the sitemaps of a site
 //	watch.go       what a site needs to be watched; the policy that is told its history
-//	agents.go      Agents: a crawl by topical agents
+//	agents.go      Agents: a crawl by topical agents; agents_parts.go what it is made of
 //	topics.go      keywords that say nothing; what texts are worth to topics
 //	agents_files.go  the files of such a crawl; agents_recall.go what the state has of one
 //	agents_moments.go  the graphs of its iterations

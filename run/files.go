@@ -21,8 +21,8 @@ type Input struct {
 // output is a file that a setting names, and to which something is written.
 type output struct{ key, value, path string }
 
-// outputs are the files of the settings to which a run writes, or which it removes, and hosts.txt.
-func (c Config) outputs() []output {
+// outputsOf are the files of the settings to which a run writes, or which it removes, and hosts.txt.
+func outputsOf(c Config) []output {
 	hosts := c.Sites.Hosts
 	if hosts == "-" {
 		hosts = ""
@@ -42,11 +42,11 @@ func (c Config) CheckFiles(inputs ...Input) error {
 		known = append(known, Input{What: "[export] hits", Path: c.InputPath(log.Path)})
 	}
 	var errs []error
-	for i, out := range c.outputs() {
+	for i, out := range outputsOf(c) {
 		if out.path == "" || isDevice(out.path) {
 			continue
 		}
-		what := c.ownerOf(out.path)
+		what := ownerOf(c, out.path)
 		for _, in := range known {
 			if what == "" && in.Path != "" && !(in.Hosts && i == 0) && samePath(in.Path, out.path) {
 				what = in.What
@@ -58,7 +58,7 @@ func (c Config) CheckFiles(inputs ...Input) error {
 		}
 		known = append(known, Input{What: out.key, Path: out.path})
 	}
-	for i, dir := range c.closedFolders() {
+	for i, dir := range closedFolders(c) {
 		known = append(known, Input{What: closedNames()[i], Path: dir})
 	}
 	for _, in := range known {
@@ -74,15 +74,15 @@ func (c Config) CheckFiles(inputs ...Input) error {
 }
 
 // closedFolders are those all of whose files are ours.
-func (c Config) closedFolders() []string {
+func closedFolders(c Config) []string {
 	return []string{c.StateDir(), c.SearchStateDir(), c.Path(archiveFolder)}
 }
 
 func closedNames() []string { return []string{"the state", "the state of the search", "the archive"} }
 
 // ownerOf is what has a file of this path: the state, archives or results; "" for none.
-func (c Config) ownerOf(path string) string {
-	for i, dir := range c.closedFolders() {
+func ownerOf(c Config, path string) string {
+	for i, dir := range closedFolders(c) {
 		if within(path, dir) {
 			return closedNames()[i]
 		}

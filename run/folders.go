@@ -46,7 +46,7 @@ func (e *Exporter) Export(c *site.Crawl, line config.Host, report Computing) (*e
 	if err != nil {
 		return nil, nil, err
 	}
-	c, notes, err := e.withHits(c, line, &e.hostless)
+	c, notes, err := withHits(e.Config, c, line, &e.hostless)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -63,7 +63,7 @@ func (e *Exporter) Export(c *site.Crawl, line config.Host, report Computing) (*e
 	if c.Scope != "" {
 		settings["sites.scope"] = c.Scope
 	}
-	a := e.newArtefacts(c, dir, settings, report)
+	a := newArtefacts(e.Config, c, dir, settings, report)
 	a.struck = list
 	if err := a.write(e.Config.Export.Exporters); err != nil {
 		return nil, nil, withAdvice(err)
@@ -131,10 +131,10 @@ func (r *Reporter) Report(s Source, report Computing) (res Result, err error) {
 	if res.Dir, err = export.NewDir(path, c.Name); err != nil {
 		return res, err
 	}
-	if c, _, err = r.withHits(c, r.HostOf(site.URL{}), &r.hostless); err != nil {
+	if c, _, err = withHits(r.Config, c, r.HostOf(site.URL{}), &r.hostless); err != nil {
 		return res, err
 	}
-	a := r.newArtefacts(c, res.Dir, s.Settings, report)
+	a := newArtefacts(r.Config, c, res.Dir, s.Settings, report)
 	a.missing, a.noManifest = s.Missing, true
 	files := []string{"stats", "report"}
 	if slices.Contains(r.Export.Exporters, "charts") {
@@ -153,7 +153,7 @@ func (e *Exporter) folder(u site.URL, line string) string {
 	names := folderNames(u)
 	for _, own := range []bool{true, false} { // first of all the one it had
 		for _, name := range names {
-			before := e.filledFor(name)
+			before := filledFor(e.Config, name)
 			fits := before == u.Origin() || before == line || before == "" && !own
 			if fits && e.folders.claim(line, name) {
 				return name
@@ -170,7 +170,7 @@ func (r *Reporter) folder(u site.URL, source string) string {
 	for _, own := range []bool{true, false} {
 		for _, name := range names {
 			free := r.made[name] == "" || r.made[name] == source
-			if free && (!own || r.filledFor(name) == u.Origin()) {
+			if free && (!own || filledFor(r.Config, name) == u.Origin()) {
 				return name
 			}
 		}
@@ -185,7 +185,7 @@ func folderNames(u site.URL) []string {
 }
 
 // filledFor reads from the manifest in a result folder whose pages it holds; "" if it holds none.
-func (c Config) filledFor(name string) string {
+func filledFor(c Config, name string) string {
 	m, err := export.ReadManifest(filepath.Join(c.resultDir(name), name+".manifest.json"))
 	if err != nil || m.Counts.Pages == 0 {
 		return ""
@@ -200,7 +200,7 @@ func (c Config) ResultOf(origin string) (dir, name string) {
 		return "", ""
 	}
 	for _, name := range folderNames(u) {
-		if c.filledFor(name) == origin {
+		if filledFor(c, name) == origin {
 			return c.resultDir(name), name
 		}
 	}

@@ -106,7 +106,7 @@ func (f *Forgetting) find(origin string, lines map[string]string) error {
 		own = own[1:] // the line of that site has its files
 	}
 	for _, u := range urlsOf(append(own, origin)) {
-		s.Folders = append(s.Folders, f.config.foldersOf(u, own)...)
+		s.Folders = append(s.Folders, foldersOf(f.config, u, own)...)
 	}
 	slices.Sort(s.Folders)
 	s.Folders = slices.Compact(s.Folders)
@@ -134,7 +134,7 @@ func urlsOf(origins []string) (all []site.URL) {
 }
 
 // foldersOf returns the folders of results and reports that have the files of one of some sites, of which u is one.
-func (c Config) foldersOf(u site.URL, sites []string) (found []string) {
+func foldersOf(c Config, u site.URL, sites []string) (found []string) {
 	results := []string{c.Path(c.Export.ResultFolder)}
 	for _, folder := range []string{"as-of", "what-if"} {
 		more, _ := filepath.Glob(filepath.Join(globbed(c.Path(folder)), "*")) // the only error is that of a pattern

@@ -15,7 +15,7 @@ import (
 
 // accessLogs are the access logs of the settings; names may be patterns. That there is none of a name is the user's
 // error.
-func (c Config) accessLogs() (all []visits.File, err error) {
+func accessLogs(c Config) (all []visits.File, err error) {
 	for _, log := range c.Export.Hits {
 		path := c.InputPath(log.Path)
 		found, err := filepath.Glob(path)
@@ -26,24 +26,24 @@ func (c Config) accessLogs() (all []visits.File, err error) {
 			return nil, Usage("[export] hits: there is no file %s: name access logs of the site's server", log.Path)
 		}
 		for _, path := range found {
-			all = append(all, visits.File{Path: path, Name: c.shownInput(path), Host: log.Host})
+			all = append(all, visits.File{Path: path, Name: shownInput(c.InputDir, path), Host: log.Host})
 		}
 	}
 	return all, nil
 }
 
 // shownInput is a path as the user knows it.
-func (c Config) shownInput(path string) string {
-	if c.InputDir == "" {
+func shownInput(dir, path string) string {
+	if dir == "" {
 		return path
 	}
-	return strings.TrimPrefix(path, c.InputDir+string(filepath.Separator))
+	return strings.TrimPrefix(path, dir+string(filepath.Separator))
 }
 
 // checkHits reports access logs that cannot be read, and of a run that may have several sites those whose lines do not
 // say whose they are: before anything is fetched.
-func (c Config) checkHits(several bool) error {
-	files, err := c.accessLogs()
+func checkHits(c Config, several bool) error {
+	files, err := accessLogs(c)
 	if err != nil {
 		return err
 	}
@@ -67,11 +67,11 @@ func whoseLog(name string) error {
 
 // withHits returns a crawl with what the access logs say of it, and remarks. Lines that name no host are those of the
 // first crawl that asks.
-func (c Config) withHits(crawl *site.Crawl, line config.Host, hostless *claims) (*site.Crawl, []string, error) {
+func withHits(c Config, crawl *site.Crawl, line config.Host, hostless *claims) (*site.Crawl, []string, error) {
 	if len(c.Export.Hits) == 0 {
 		return crawl, nil, nil
 	}
-	files, err := c.accessLogs()
+	files, err := accessLogs(c)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -91,7 +91,7 @@ func (c Config) withHits(crawl *site.Crawl, line config.Host, hostless *claims) 
 	if err != nil {
 		return nil, nil, err
 	}
-	h, err := log.View(crawl, visits.Rules{Key: normaliser.Key, Inside: c.insideOf(u, crawl, line)})
+	h, err := log.View(crawl, visits.Rules{Key: normaliser.Key, Inside: insideOf(c, u, crawl, line)})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -139,7 +139,7 @@ func hostsOf(u site.URL, members *site.Members) func(host string) string {
 const mostLogHosts = 10_000
 
 // insideOf returns what reports whether a crawl would fetch a URL if a link led to it.
-func (c Config) insideOf(u site.URL, crawl *site.Crawl, line config.Host) func(url, key string) bool {
+func insideOf(c Config, u site.URL, crawl *site.Crawl, line config.Host) func(url, key string) bool {
 	limits := c.LimitsOf(line, Details{})
 	var sections []string
 	if strings.Contains(crawl.Scope, site.ScopeSection) {

@@ -17,15 +17,15 @@ import (
 var linkedKinds = map[string]site.LinkedKind{"documents": site.LinkedDocument, "external": site.LinkedExternal,
 	"fonts": site.LinkedFont, "images": site.LinkedImage, "scripts": site.LinkedScript, "styles": site.LinkedStyle}
 
-func (c Config) kindsToCheck() (kinds []site.LinkedKind) {
-	for _, name := range c.Linked.Check {
+func kindsToCheck(l config.Linked) (kinds []site.LinkedKind) {
+	for _, name := range l.Check {
 		kinds = append(kinds, linkedKinds[name])
 	}
 	return kinds
 }
 
-func (c Config) keepsUses() bool {
-	return slices.ContainsFunc(c.kindsToCheck(), func(k site.LinkedKind) bool {
+func keepsUses(l config.Linked) bool {
+	return slices.ContainsFunc(kindsToCheck(l), func(k site.LinkedKind) bool {
 		return k != site.LinkedDocument && k != site.LinkedExternal
 	})
 }
@@ -74,7 +74,7 @@ func (r *runner) checkLinked(ctx context.Context, l linking) (left int, notes []
 	if !slices.ContainsFunc(l.targets, unchecked) {
 		return 0, notes, nil
 	}
-	if !r.stopped(ctx) && !r.lineStopped(l.journal) && !l.never {
+	if !r.stopped(ctx) && !r.job.lineStopped(l.journal) && !l.never {
 		if err := r.check(ctx, l); err != nil {
 			return 0, notes, err
 		}
@@ -106,7 +106,7 @@ func (r *runner) check(ctx context.Context, l linking) error {
 		Open: func(origin site.URL) linked.Host { return r.linkedHost(src, origin, l) },
 		Stop: func() bool {
 			late := r.Linked.MaxTime > 0 && r.job.Now().Sub(begun) > r.Linked.MaxTime
-			return late || r.stopped(ctx) || r.lineStopped(l.journal)
+			return late || r.stopped(ctx) || r.job.lineStopped(l.journal)
 		},
 		Keep: func(key string, check site.LinkCheck) error {
 			done++
@@ -151,10 +151,10 @@ func (r *runner) linkedHost(src source, origin site.URL, l linking) linked.Host 
 	if l.own(origin) {
 		h.Delay = l.host.Delay
 	}
-	polite, setDelay := r.polite(src, h)
-	reader := r.robotsReader()
-	return linked.Host{Downloader: polite, Robots: func(ctx context.Context) (linked.Rules, site.RobotsSeen) {
-		answer := reader.Fetch(ctx, polite, origin)
+	from, setDelay := polite(r.Download, src, h)
+	reader := newRobotsReader(r.Robots)
+	return linked.Host{Downloader: from, Robots: func(ctx context.Context) (linked.Rules, site.RobotsSeen) {
+		answer := reader.Fetch(ctx, from, origin)
 		if setDelay != nil {
 			setDelay(answer.Delay)
 		}

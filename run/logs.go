@@ -37,7 +37,7 @@ type logFile struct {
 	csv  *csv.Writer
 }
 
-func (c Config) openLogs(screen io.Writer) (*logs, error) {
+func openLogs(c Config, screen io.Writer) (*logs, error) {
 	common, err := openLog(c.Path(c.Logs.CommonLog))
 	if err != nil {
 		return nil, err

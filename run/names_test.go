@@ -73,7 +73,7 @@ func TestNamesDiffer(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		a := c.newArtefacts(crawl, dir, nil, func(string, string, float64) {})
+		a := newArtefacts(c, crawl, dir, nil, func(string, string, float64) {})
 		for _, name := range append(export.Known(), "stats") {
 			if err := a.write([]string{name}); err != nil {
 				t.Errorf("features %b, %s: %v", set, name, err)

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"sitegraph/config"
 	"sitegraph/extractor/store"
 )
 
@@ -24,7 +25,7 @@ func (r *runner) within(ctx context.Context, crawl func(ctx context.Context) err
 		return err
 	}
 	defer stopSample()
-	if err := r.checkFolder(); err != nil {
+	if err := checkSavedSite(r.Download, r.job.Observer.Notice); err != nil {
 		return err
 	}
 	if ctx, err = r.readArchive(ctx); err != nil {
@@ -45,8 +46,8 @@ func (r *runner) open() error {
 	if err != nil {
 		return err
 	}
-	r.store = st
-	if r.logs, err = r.openLogs(r.job.Screen); err != nil {
+	r.store, r.records = st, records{st}
+	if r.logs, err = openLogs(r.Config, r.job.Screen); err != nil {
 		return errors.Join(err, st.Close())
 	}
 	return nil
@@ -69,7 +70,7 @@ func (r *runner) close() error {
 // openOrReplace opens the state folder. Only from scratch, and only if the files
 // in it are damaged, they are removed: all sites then begin from scratch.
 func (r *runner) openOrReplace() (*store.Store, error) {
-	st, err := r.openState(r.stateDir)
+	st, err := openState(r.Store, r.stateDir)
 	switch {
 	case !errors.Is(err, store.ErrDamaged), !r.job.FromScratch:
 		return st, err
@@ -78,9 +79,9 @@ func (r *runner) openOrReplace() (*store.Store, error) {
 	if err := store.Remove(r.stateDir); err != nil {
 		return nil, err
 	}
-	return r.openState(r.stateDir)
+	return openState(r.Store, r.stateDir)
 }
 
-func (c Config) openState(dir string) (*store.Store, error) {
-	return stores[c.Store.Store](dir, c.Store.Sync)
+func openState(s config.Store, dir string) (*store.Store, error) {
+	return stores[s.Store](dir, s.Sync)
 }

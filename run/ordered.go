@@ -52,7 +52,7 @@ func (r *runner) together(ctx context.Context) []Result {
 		results[0].Err = err
 		return results
 	}
-	o.each(len(o.hosts), func(i int) {
+	each(o.Sites.AtOnce, len(o.hosts), func(i int) {
 		res := &results[i]
 		res.Err = site.Safely(func() (err error) {
 			res.Crawl, err = o.result(i)
@@ -151,7 +151,7 @@ func (o *ordered) result(i int) (*site.Crawl, error) {
 		return nil, err
 	}
 	c.Waited = o.walk.Waited()
-	return c, o.endStatus(o.hosts[i].URL.Origin(), c)
+	return c, o.records.end(o.hosts[i].URL.Origin(), c, o.job.Watch)
 }
 
 func (o *ordered) failed(err error) error {

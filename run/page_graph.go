@@ -6,6 +6,7 @@ import (
 	"os"
 	"slices"
 
+	"sitegraph/config"
 	"sitegraph/export"
 	"sitegraph/site"
 	"sitegraph/stats"
@@ -14,8 +15,8 @@ import (
 
 // writePageGraph writes the graph of the pages of all sites, if it is wanted and the result folders of the sites have
 // what it is made of. It reads these as anybody would.
-func (c Config) writePageGraph(d *export.Dir, results []Result, report Computing) (*stats.PageGraph, error) {
-	if !slices.Contains(c.Export.Exporters, "pages") {
+func writePageGraph(chosen config.Export, d *export.Dir, results []Result, report Computing) (*stats.PageGraph, error) {
+	if !slices.Contains(chosen.Exporters, "pages") {
 		return nil, nil
 	}
 	var sites []allpages.Site
@@ -27,7 +28,7 @@ func (c Config) writePageGraph(d *export.Dir, results []Result, report Computing
 		sites = append(sites, allpages.Site{Origin: res.Site(), ID: i + 1, Pages: res.Stats.Pages,
 			Crawl: func() (*site.Crawl, error) { return readResult(res.Dir.Path()) }})
 	}
-	files, err := export.NewPageGraph(context.Background(), d, slices.Contains(c.Export.Exporters, "webgraph"))
+	files, err := export.NewPageGraph(context.Background(), d, slices.Contains(chosen.Exporters, "webgraph"))
 	if err != nil {
 		return nil, err
 	}

@@ -31,7 +31,7 @@ func Reread(ctx context.Context, job Rereading) (c *site.Crawl, err error) {
 	job.Hosts, job.Config = []config.Host{h}, job.toReread()
 	r := &runner{Config: job.Config, job: job.Job, dial: map[string]string{}, take: job.Take}
 	err = r.within(ctx, func(ctx context.Context) (err error) {
-		if err = r.copyHostNotes(job); err == nil {
+		if err = copyHostNotes(r.store, job); err == nil {
 			c, err = r.alone(ctx, h)
 		}
 		return err
@@ -74,7 +74,7 @@ func (c Config) toReread() Config {
 }
 
 // copyHostNotes takes over what was decided about the hosts of the pages: a public one stays that.
-func (r *runner) copyHostNotes(job Rereading) error {
+func copyHostNotes(to *store.Store, job Rereading) error {
 	done := map[string]bool{}
 	for _, u := range job.Pages {
 		if done[u.Host] {
@@ -83,7 +83,7 @@ func (r *runner) copyHostNotes(job Rereading) error {
 		done[u.Host] = true
 		text, known, err := job.State.Note(job.Journal, addressesNote+u.Host)
 		if err == nil && known {
-			err = r.store.SetNote(job.Hosts[0].URL.Origin(), addressesNote+u.Host, text)
+			err = to.SetNote(job.Hosts[0].URL.Origin(), addressesNote+u.Host, text)
 		}
 		if err != nil {
 			return fmt.Errorf("addresses of %s: %w", u.Host, err)

@@ -4,112 +4,27 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"log/slog"
 	"maps"
 	"slices"
 	"sync/atomic"
-	"time"
 
 	"sitegraph/config"
-	"sitegraph/config/pairs"
 	"sitegraph/dedup"
-	"sitegraph/export"
 	"sitegraph/extractor"
 	"sitegraph/extractor/evidence"
 	"sitegraph/extractor/stop"
 	"sitegraph/extractor/store"
 	"sitegraph/extractor/warc"
 	"sitegraph/site"
-	"sitegraph/stats"
 	"sitegraph/wording"
 )
-
-// Job is a crawl of several sites.
-type Job struct {
-	Config
-	// Hosts are the sites, one line of hosts.txt each.
-	Hosts []config.Host
-	// Shard is the part of the sites that the hosts are; its Of is 0 if they are all.
-	Shard Shard
-	// FromScratch discards what the state has of these sites.
-	FromScratch bool
-	// RetryFailed requests again what failed in earlier runs.
-	RetryFailed bool
-	// Watch checks the pages of crawled sites again, in one iteration each.
-	// AcceptGone believes at once that pages are gone, however many.
-	Watch, AcceptGone bool
-	// Stopped reports whether the crawl of a line by depth is to stop, or not to begin; nil: none is.
-	Stopped func(line string) bool
-	// MayAsk is asked before every request over HTTP; false says that ctx is about to end, and nothing may be sent any
-	// more. nil: everything may.
-	MayAsk func() bool
-	// Now is the clock; nil is that of the machine.
-	Now func() time.Time
-	// Observer follows the crawl.
-	Observer Observer
-	// Log gets the details that --verbose shows.
-	Log *slog.Logger
-	// Screen gets the lines of the logs that [logs] wants to be seen.
-	Screen io.Writer
-}
-
-func (j Job) use() pairs.Use {
-	u := pairs.Use{Settings: j.Settings, Hosts: j.Hosts, RetryFailed: j.RetryFailed, Shard: j.Shard.Of > 0}
-	if j.Watch {
-		u.Command = pairs.OfWatch
-	}
-	return u
-}
-
-// Observer follows a crawl. Its methods are called by several goroutines at once.
-type Observer interface {
-	// Progress reports how far the crawl of a line of hosts.txt is.
-	Progress(line string, p site.Progress)
-	// Ended reports that the crawl of a line is over, before its files are written. Without a crawl there is an
-	// error, or it never began.
-	Ended(line string, c *site.Crawl, err error)
-	// Computing reports which measure of a site is being computed, and which share of it is done, from 0 to 1.
-	Computing(site, measure string, share float64)
-	// Budget reports how far a crawl in the order of decisions is, over all its sites.
-	Budget(p site.BudgetProgress)
-	// Search reports how far a crawl by agents is.
-	Search(p site.SearchProgress)
-	// Notice is remarks for the user that do not stop the run.
-	Notice(texts ...string)
-}
-
-// Result is what one site gave.
-type Result struct {
-	// Host is the line of hosts.txt.
-	Host config.Host
-	// Crawl is nil when the crawl never began or met an error.
-	Crawl *site.Crawl
-	// Dir has the files; nil when none were written.
-	Dir *export.Dir
-	// Stats is nil when no chosen file needs it.
-	Stats *stats.Summary
-	// without says why the site of a merged shard has no part in comparisons; "" if it has, or is of this run.
-	without string
-	// Err is an error of this program or this machine, never of the site.
-	Err error
-}
-
-// Outcome is what a run gave.
-type Outcome struct {
-	// Results are in the order of the hosts.
-	Results []Result
-	// Across has the files about all sites; nil when there are none.
-	Across *export.Dir
-	// Over says that sites are watched in an archive that is used up.
-	Over bool
-}
 
 type runner struct {
 	Config
 	job      Job
 	stateDir string // the folder of the state
 	store    *store.Store
+	records  records // of the store
 	logs     *logs
 	archive  *warc.Writer // nil if nothing is archived
 	captures *warc.Index  // what is crawled instead of the web; nil if it is not
@@ -140,11 +55,11 @@ func Run(ctx context.Context, job Job) (out Outcome, err error) {
 	if err := checkOverlaps(job.Hosts); err != nil {
 		return out, err
 	}
-	if err := r.checkHits(len(job.Hosts) > 1 || job.Shard.Of > 0); err != nil {
+	if err := checkHits(r.Config, len(job.Hosts) > 1 || job.Shard.Of > 0); err != nil {
 		return out, err
 	}
 	err = r.within(ctx, func(ctx context.Context) (err error) {
-		out, err = r.run(r.openArchive(ctx, r.archiveName()))
+		out, err = r.run(r.openArchive(ctx, archiveName(r.job.Hosts)))
 		return err
 	})
 	return out, err
@@ -160,7 +75,7 @@ func (r *runner) run(ctx context.Context) (out Outcome, err error) {
 	} else {
 		out.Results = r.sites(ctx)
 	}
-	out.Over = r.over()
+	out.Over = r.days.over()
 	out.Across, err = r.WriteAcross(out.Results, slices.Contains(r.Export.Exporters, "report"),
 		r.job.Observer.Computing)
 	if err == nil && out.Across != nil {
@@ -189,8 +104,10 @@ func (r *runner) prepare() error {
 		r.claims.claim(h.URL.Origin(), h.URL.Origin())
 		r.exporter.folder(h.URL, h.URL.Origin())
 	}
-	if err := r.markInterrupted(); err != nil {
-		return err
+	if r.Store.Store != "memory" {
+		if err := r.records.markInterrupted(r.StateDir()); err != nil {
+			return err
+		}
 	}
 	return r.resume()
 }
@@ -253,9 +170,9 @@ func (r *runner) sites(ctx context.Context) []Result {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	results := make([]Result, len(r.job.Hosts))
-	r.each(len(results), func(i int) {
+	each(r.Sites.AtOnce, len(results), func(i int) {
 		h := r.job.Hosts[i]
-		if results[i].Host = h; r.stopped(ctx) || r.lineStopped(h.URL.Origin()) {
+		if results[i].Host = h; r.stopped(ctx) || r.job.lineStopped(h.URL.Origin()) {
 			return
 		}
 		results[i] = r.site(ctx, h)
@@ -266,9 +183,9 @@ func (r *runner) sites(ctx context.Context) []Result {
 	return results
 }
 
-// each calls f with the numbers of n sites, for as many at once as the settings say.
-func (r *runner) each(n int, f func(i int)) {
-	slots := make(chan struct{}, r.Sites.AtOnce)
+// each calls f with the numbers of n sites, for as many at once as it is told.
+func each(atOnce, n int, f func(i int)) {
+	slots := make(chan struct{}, atOnce)
 	var all site.Group
 	for i := range n {
 		slots <- struct{}{}
@@ -291,8 +208,6 @@ func (r *runner) stopped(ctx context.Context) bool {
 		return done
 	})
 }
-
-func (r *runner) lineStopped(line string) bool { return r.job.Stopped != nil && r.job.Stopped(line) }
 
 func (r *runner) site(ctx context.Context, h config.Host) Result {
 	res := Result{Host: h}
@@ -324,7 +239,7 @@ func (r *runner) write(ctx context.Context, res *Result) (err error) {
 	if err != nil {
 		return err
 	}
-	c.Unchecked, c.Notes = left, slices.Concat(c.Notes, r.archiveNotes(), notes)
+	c.Unchecked, c.Notes = left, slices.Concat(c.Notes, archiveNotes(r.captures), notes)
 	if res.Crawl.Ended != site.EndedAnotherSite {
 		res.Dir, res.Stats, err = r.exporter.Export(res.Crawl, res.Host, r.job.Observer.Computing)
 	}
@@ -335,5 +250,5 @@ func (r *runner) write(ctx context.Context, res *Result) (err error) {
 	if !r.job.Watch { // see wroteAll
 		written = iterationOf(res.Crawl)
 	}
-	return r.wrote(res.Host.URL.Origin(), written)
+	return r.records.wrote(res.Host.URL.Origin(), written)
 }

@@ -83,7 +83,7 @@ func TestRunAfterStop(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(c.OutputDir, "result")); err == nil {
 		t.Error("there are results")
 	}
-	st, err := c.openState(c.StateDir())
+	st, err := openState(c.Store, c.StateDir())
 	if err != nil {
 		t.Fatal(err)
 	}

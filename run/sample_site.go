@@ -49,15 +49,15 @@ func (r *runner) serveSample() (stop func(), err error) {
 	return func() { server.Close(); <-ended; folder.Close() }, nil
 }
 
-// checkFolder looks at the saved site of the downloader folder before anything begins.
-func (r *runner) checkFolder() error {
-	if r.Download.Downloader != "folder" {
+// checkSavedSite looks at the saved site of the downloader folder before anything begins.
+func checkSavedSite(d config.Download, notice func(...string)) error {
+	if d.Downloader != "folder" {
 		return nil
 	}
-	folder, err := download.NewFolder(r.Download.Folder, 0, nil)
+	folder, err := download.NewFolder(d.Folder, 0, nil)
 	if err != nil {
 		return Usage("[download] folder: %w", err)
 	}
-	r.job.Observer.Notice(folder.Notes()...) // of its _redirects
+	notice(folder.Notes()...) // of its _redirects
 	return folder.Close()
 }

@@ -139,7 +139,7 @@ func (s Shard) begin(c Config) error {
 // write writes what the shard gave, with a result for each of its sites; not if it is not done.
 func (s Shard) write(c Config, results []Result) error {
 	f := shardFile{Program: "sitegraph", Version: Version, Shard: s.Number, Of: s.Of, Lines: len(s.hosts),
-		List: listOf(s.hosts), Settings: c.settings(), Sites: []shardSite{}}
+		List: listOf(s.hosts), Settings: settingsOf(c.Settings), Sites: []shardSite{}}
 	for i, res := range results {
 		one, done := shardSiteOf(res)
 		if !done {
@@ -161,10 +161,8 @@ func shardSiteOf(res Result) (one shardSite, done bool) {
 	if c == nil || c.Ended == site.EndedSignal || c.Ended == site.EndedError {
 		return one, false
 	}
-	one = shardSite{Line: res.line(), About: res.Host.About, Site: res.Site(), LeftOut: res.LeftOut()}
-	if c.Members != nil {
-		one.Members = c.Members.Names()
-	}
+	one = shardSite{Line: res.line(), About: res.Host.About, Site: res.Site(), LeftOut: res.LeftOut(),
+		Members: c.Members.Names()}
 	if res.Dir != nil {
 		one.Name = c.Name
 	}

@@ -5,15 +5,16 @@ import (
 	"html/template"
 	"slices"
 
+	"sitegraph/config"
 	"sitegraph/export"
 	"sitegraph/report"
 	"sitegraph/report/atlas"
 )
 
 // writeSiteGraph writes the files of the graph of the sites that the chosen exporters have, and draws its map.
-func (c Config) writeSiteGraph(d *export.Dir, in *report.Sites) error {
-	options := export.Options{GEXFVersion: c.Export.GEXFVersion}
-	for _, name := range c.Export.Exporters {
+func writeSiteGraph(chosen config.Export, d *export.Dir, in *report.Sites) error {
+	options := export.Options{GEXFVersion: chosen.GEXFVersion}
+	for _, name := range chosen.Exporters {
 		if err := export.WriteSiteGraph(context.Background(), d, name, in.Graph, options); err != nil {
 			return err
 		}
@@ -21,7 +22,7 @@ func (c Config) writeSiteGraph(d *export.Dir, in *report.Sites) error {
 	m := atlas.NewSites(in.Graph)
 	html, style := m.Still()
 	in.Map = &report.Picture{HTML: template.HTML(html), Style: style}
-	if !slices.Contains(c.Export.Exporters, "charts") {
+	if !slices.Contains(chosen.Exporters, "charts") {
 		return nil
 	}
 	return writeMap(d, m)

@@ -17,12 +17,12 @@ const (
 )
 
 // getSitemap returns what fetches a sitemap, unless the rules of the site forbid it, or those of another origin.
-func (r *runner) getSitemap(d extractor.Downloader, rules extractor.Rules,
+func (r robotsReader) getSitemap(d extractor.Downloader, rules extractor.Rules,
 	origin site.URL) func(context.Context, site.URL) site.Response {
 	ruled := map[string]extractor.Rules{origin.Origin(): rules}
 	return func(ctx context.Context, u site.URL) site.Response {
 		if _, asked := ruled[u.Origin()]; !asked {
-			ruled[u.Origin()] = r.robotsReader().Fetch(ctx, d, u).Rules
+			ruled[u.Origin()] = r.Fetch(ctx, d, u).Rules
 		}
 		if rules := ruled[u.Origin()]; rules == nil || !rules.Allowed(u.Target()) {
 			return site.Response{URL: u, Failure: site.Failure{Class: site.FailRefusal, Detail: "by robots.txt"}}
@@ -31,8 +31,17 @@ func (r *runner) getSitemap(d extractor.Downloader, rules extractor.Rules,
 	}
 }
 
+// sitemaps reads those of a site as [sites] sitemaps says, and whether the crawl begins at what they list.
+func (r robotsReader) sitemaps(choice string) (read func(context.Context, extractor.Downloader, extractor.Rules,
+	site.URL, string) extractor.SitemapList, starts bool) {
+	if choice == "off" {
+		return nil, false
+	}
+	return r.listed, choice == "start"
+}
+
 // listed returns what the sitemaps of a site list.
-func (r *runner) listed(ctx context.Context, d extractor.Downloader, rules extractor.Rules, origin site.URL,
+func (r robotsReader) listed(ctx context.Context, d extractor.Downloader, rules extractor.Rules, origin site.URL,
 	robots string) (l extractor.SitemapList) {
 	// No date is believed: which of two sitemaps has an entry must not depend on the clock.
 	limits := sitemaps.Limits{Files: mostSitemaps, Bytes: mostSitemapBytes, Entries: mostListed,

@@ -34,11 +34,11 @@ func SpecOf(c Config, hosts []config.Host) (Spec, error) {
 	if err != nil {
 		return Spec{}, err
 	}
-	if err := c.confined(hosts, c.Sample.Folder); err != nil {
+	if err := confined(c, hosts, c.Sample.Folder); err != nil {
 		return Spec{}, err
 	}
-	s := Spec{Settings: c.settings(), Hosts: hosts}
-	for name, text := range NewConfig(*plain, "").settings() {
+	s := Spec{Settings: settingsOf(c.Settings), Hosts: hosts}
+	for name, text := range settingsOf(NewConfig(*plain, "").Settings) {
 		if s.Settings[name] == text {
 			delete(s.Settings, name) // what is given counts as asked for
 		}
@@ -53,12 +53,12 @@ func SpecOf(c Config, hosts []config.Host) (Spec, error) {
 
 // confined reports settings by which a job would write, remove or publish files outside the folder of a group: others
 // may reach the queue. A saved site is served if it is the sample of the worker itself.
-func (c Config) confined(hosts []config.Host, sample string) error {
+func confined(c Config, hosts []config.Host, sample string) error {
 	var errs []error
 	refuse := func(key, value string) {
 		errs = append(errs, fmt.Errorf("%s = %s: workers take paths below the output folder alone", key, value))
 	}
-	for _, out := range append(c.outputs()[1:], output{key: "[export] result_folder", value: c.Export.ResultFolder}) {
+	for _, out := range append(outputsOf(c)[1:], output{key: "[export] result_folder", value: c.Export.ResultFolder}) {
 		if out.value != "" && out.value != os.DevNull && !filepath.IsLocal(filepath.FromSlash(out.value)) {
 			refuse(out.key, out.value)
 		}
@@ -115,7 +115,7 @@ func (s Spec) RunGroup(ctx context.Context, number int, folder string, job Job) 
 	}
 	given := job.Config
 	job.Config = NewConfig(*settings, folder)
-	if err := job.confined(own, given.Sample.Folder); err != nil {
+	if err := confined(job.Config, own, given.Sample.Folder); err != nil {
 		return nil, fmt.Errorf("the settings of a job: %w", err)
 	}
 	if s.Struck != "" {
@@ -140,12 +140,12 @@ func (s Spec) RunGroup(ctx context.Context, number int, folder string, job Job) 
 	if _, err := os.Stat(job.Path(shardName + ".json")); errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
-	err = job.eachResult(func(name string) { files = append(files, name) })
+	err = eachResult(job.Config, func(name string) { files = append(files, name) })
 	return append(files, shardName+".json"), err
 }
 
 // eachResult names the files of the result folders by their places in the output folder.
-func (c Config) eachResult(found func(name string)) error {
+func eachResult(c Config, found func(name string)) error {
 	root := filepath.ToSlash(filepath.Clean(c.Export.ResultFolder))
 	if !fs.ValidPath(root) || root == "." {
 		return Usage("[export] result_folder = %s: workers need one below the output folder", c.Export.ResultFolder)

@@ -78,7 +78,7 @@ func TestConfined(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := NewConfig(*s, "out").confined(hosts, "s"); (err != nil) != bad {
+		if err := confined(NewConfig(*s, "out"), hosts, "s"); (err != nil) != bad {
 			t.Errorf("%s = %s: %v", key, value, err)
 		}
 		if !bad {

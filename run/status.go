@@ -2,12 +2,9 @@ package run
 
 import (
 	"cmp"
-	"context"
 	"encoding/json"
 	"fmt"
-	"log/slog"
 	"slices"
-	"sync"
 	"time"
 
 	"sitegraph/extractor/store"
@@ -95,21 +92,26 @@ func statusOf(line string, text []byte) (s Status) {
 	return s
 }
 
-func (r *runner) writeStatus(line string, s Status) error {
+// records are the statuses of a state, by line.
+type records struct{ in *store.Store }
+
+func (r records) write(line string, s Status) error {
 	s.Updated = time.Now().UTC()
 	text, err := json.Marshal(s)
 	if err != nil {
 		return fmt.Errorf("status of %s: %w", line, err)
 	}
-	return r.store.SetSummary(line, text)
+	return r.in.SetSummary(line, text)
+}
+
+func (r records) read(line string) (Status, error) {
+	text, err := r.in.Summary(line)
+	return statusOf(line, text), err
 }
 
 // markInterrupted ends the records of runs that were killed. This run has the state now, so they are not its own.
-func (r *runner) markInterrupted() error {
-	if r.Store.Store == "memory" {
-		return nil
-	}
-	texts, err := store.Summaries(r.StateDir())
+func (r records) markInterrupted(dir string) error {
+	texts, err := store.Summaries(dir)
 	if err != nil {
 		return err
 	}
@@ -118,26 +120,21 @@ func (r *runner) markInterrupted() error {
 		if !s.interrupt() {
 			continue
 		}
-		if err := r.writeStatus(line, s); err != nil {
+		if err := r.write(line, s); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (r *runner) endStatus(line string, c *site.Crawl) error {
-	before, err := r.status(line)
+func (r records) end(line string, c *site.Crawl, watched bool) error {
+	before, err := r.read(line)
 	if err != nil {
 		return err
 	}
-	return r.writeStatus(line, Status{Site: c.Site, Started: c.Started, Ended: c.Ended, Complete: c.Complete,
-		Unwritten: true, Written: before.Written, Watched: r.job.Watch, Scope: c.Scope,
+	return r.write(line, Status{Site: c.Site, Started: c.Started, Ended: c.Ended, Complete: c.Complete,
+		Unwritten: true, Written: before.Written, Watched: watched, Scope: c.Scope,
 		Fetched: c.Counts.Fetched, Pages: c.Counts.Pages, ToGo: c.Counts.ToFetch()})
-}
-
-func (r *runner) status(line string) (Status, error) {
-	text, err := r.store.Summary(line)
-	return statusOf(line, text), err
 }
 
 // unwritten reports whether the files of an iteration that is done are still to be written.
@@ -146,14 +143,14 @@ func (s Status) unwritten(iteration int) bool {
 }
 
 // wrote records that the files of a line were written, and with written which iteration they show.
-func (r *runner) wrote(line string, written int) error {
-	s, err := r.status(line)
+func (r records) wrote(line string, written int) error {
+	s, err := r.read(line)
 	if err != nil {
 		return err
 	}
 	s.Unwritten = false
 	s.Written = cmp.Or(written, s.Written)
-	return r.writeStatus(line, s)
+	return r.write(line, s)
 }
 
 // wroteAll records that the files of a run that watches were written, those about all sites too: what is missing
@@ -163,7 +160,7 @@ func (r *runner) wroteAll(results []Result) error {
 		if !r.job.Watch || res.Err != nil || res.Crawl == nil {
 			continue
 		}
-		if err := r.wrote(res.Host.URL.Origin(), iterationOf(res.Crawl)); err != nil {
+		if err := r.records.wrote(res.Host.URL.Origin(), iterationOf(res.Crawl)); err != nil {
 			return err
 		}
 	}
@@ -196,118 +193,3 @@ func iterationOfSearch(s *site.Search) int {
 	}
 	return 1
 }
-
-// statusEvery is the time between two records of a crawl that goes on.
-const statusEvery = 2 * time.Second
-
-// siteObserver passes on what the crawl of one site reports: to the logs, to
-// the observer of the run, and to the record that the command status shows.
-type siteObserver struct {
-	run    *runner
-	line   string
-	before []byte // the record of the run before; nil if there is none
-
-	mu      sync.Mutex
-	active  bool      // something was reported
-	status  Status    // as next written
-	written time.Time // when it was last
-}
-
-// observe records that the crawl of a line goes on from now, and what it takes for the site.
-func (r *runner) observe(line, scope string) (*siteObserver, error) {
-	before, err := r.store.Summary(line)
-	if err != nil {
-		return nil, err
-	}
-	o := &siteObserver{run: r, line: line, before: before, written: time.Now(),
-		status: Status{Site: line, Started: time.Now().UTC()}}
-	if before != nil {
-		_ = json.Unmarshal(before, &o.status) // one that cannot be read is replaced
-	} else {
-		o.status.Written = -1
-	}
-	o.status.Scope, o.status.Plan = scope, r.plan
-	o.status.Ended, o.status.Complete, o.status.Watched = "", false, r.job.Watch
-	return o, r.writeStatus(line, o.status)
-}
-
-// failed records that the crawl met an error, unless it changed nothing.
-func (o *siteObserver) failed() error {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	if !o.active && o.before != nil {
-		return o.run.store.SetSummary(o.line, o.before)
-	}
-	o.status.Ended = site.EndedError
-	return o.run.writeStatus(o.line, o.status)
-}
-
-// Fetched writes the logs.
-func (o *siteObserver) Fetched(f site.Fetch) {
-	o.mu.Lock()
-	o.active = true
-	o.mu.Unlock()
-	o.run.fetched(f)
-}
-
-// fetched writes the logs.
-func (r *runner) fetched(f site.Fetch) {
-	r.logs.fetched(f)
-	log := r.job.Log
-	if log.Enabled(context.Background(), slog.LevelDebug) {
-		log.Debug("fetched", "url", f.URL, "depth", f.Level, "status", f.Status, "elapsed", f.Elapsed,
-			"tries", f.Tries, "failure", string(f.Failure.Class))
-	}
-}
-
-// Progress goes to the observer of the run. It comes often enough to bring logs and record to their files, too. An
-// error of the disk will stop the crawl elsewhere.
-func (o *siteObserver) Progress(p site.Progress) {
-	o.run.logs.flush()
-	o.run.job.Observer.Progress(o.line, p)
-	o.record(func(s *Status) {
-		s.Site, s.Fetched, s.Pages, s.ToGo = p.Site, p.Fetched, p.Pages, p.ToGo()
-	})
-}
-
-// Searched does so with the progress of a search.
-func (o *siteObserver) Searched(p site.SearchProgress) {
-	o.run.logs.flush()
-	o.run.job.Observer.Search(p)
-	if p.Again > 0 {
-		return // the search is still what it was
-	}
-	o.record(func(s *Status) {
-		s.Search, s.Fetched, s.Pages, s.ToGo = &p, p.Visited, 0, 0
-		for _, a := range p.Agents {
-			s.Pages += a.Stored
-			s.ToGo += a.Waiting
-		}
-	})
-}
-
-// record changes the record, and brings it to its file from time to time.
-func (o *siteObserver) record(change func(s *Status)) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	o.active = true
-	change(&o.status)
-	if time.Since(o.written) >= statusEvery {
-		o.written = time.Now()
-		_ = o.run.writeStatus(o.line, o.status)
-	}
-}
-
-func (o *siteObserver) searched(s *site.Search) error {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	o.status.Ended, o.status.Complete, o.status.ToGo = s.Ended, s.Complete, len(s.Waiting)
-	o.status.Unwritten = true
-	return o.run.writeStatus(o.line, o.status)
-}
-
-// searchObserver passes on what a search fetches; it has a progress of its own.
-type searchObserver struct{ *siteObserver }
-
-// Progress is that of a site.
-func (searchObserver) Progress(site.Progress) {}

@@ -63,7 +63,6 @@ func measuresOf(n *stats.Analysis) []export.Measure {
 // inGraphs names the measures that graphs have as attributes of their nodes.
 var inGraphs = []string{"pagerank", "hub", "authority", "betweenness", "core", "community"}
 
-// graphMeasures are these measures.
 func graphMeasures(n *stats.Analysis) []export.Measure {
 	return slices.DeleteFunc(measuresOf(n), func(m export.Measure) bool { return !slices.Contains(inGraphs, m.Name) })
 }

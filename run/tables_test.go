@@ -20,7 +20,7 @@ func TestMeasuresUnknown(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		a := newConfig(t).newArtefacts(c, d, nil, func(string, string, float64) {})
+		a := newArtefacts(newConfig(t), c, d, nil, func(string, string, float64) {})
 		if err := a.writeStats(); err != nil {
 			t.Fatal(err)
 		}

@@ -26,7 +26,6 @@ func CheckTopics(t config.Topics, common []site.URL, file string) error {
 	return errors.Join(errs...)
 }
 
-// topicOf is what an agent searches for.
 func topicOf(a config.Agent) market.Topic {
 	return market.Topic{Name: a.Name, Keywords: a.Keywords, Language: a.Language}
 }

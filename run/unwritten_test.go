@@ -93,12 +93,11 @@ func twoPages(t *testing.T) site.URL {
 // setStatus writes the record of a line as a run that was killed would have left it.
 func setStatus(t *testing.T, c Config, line string, s Status) {
 	t.Helper()
-	st, err := c.openState(c.StateDir())
+	st, err := openState(c.Store, c.StateDir())
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := &runner{Config: c, store: st}
-	if err := errors.Join(r.writeStatus(line, s), st.Close()); err != nil {
+	if err := errors.Join(records{st}.write(line, s), st.Close()); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -18,14 +18,14 @@ import (
 
 // watch is what the walk of a line needs to be watched. Its checks take what those of a host take.
 func (r *runner) watch(line string, h config.Host) (*extractor.Watch, error) {
-	before, err := r.status(line)
+	before, err := r.records.read(line)
 	if err != nil {
 		return nil, err
 	}
 	w := &extractor.Watch{Policy: r.Revisit.Policy, Words: words.Count, AcceptGone: r.job.AcceptGone,
 		Unwritten: before.unwritten}
 	w.Choose = func(history *evidence.History) (extractor.Choice, error) {
-		policy, err := r.toChoose(history, h)
+		policy, err := toChoose(r.Revisit, history, h)
 		if err != nil {
 			return extractor.Choice{}, err
 		}
@@ -58,7 +58,7 @@ func (r *runner) sitemaps(ctx context.Context, d extractor.Downloader, rules ext
 	robots string) (all []extractor.Modified) {
 	limits := sitemaps.UsualLimits(r.job.Now())
 	limits.Text = parse.Text
-	entries, _ := sitemaps.Read(ctx, r.getSitemap(d, rules, origin), origin, robots, limits)
+	entries, _ := sitemaps.Read(ctx, newRobotsReader(r.Robots).getSitemap(d, rules, origin), origin, robots, limits)
 	for _, e := range entries {
 		if !e.Modified.IsZero() {
 			all = append(all, extractor.Modified{URL: e.URL, At: e.Modified})
@@ -80,10 +80,10 @@ type replayed struct {
 }
 
 // replay tells a policy the history of a site.
-func (c Config) replay(policy string, h *evidence.History, a, b float64) (*replayed, error) {
+func replay(set config.Revisit, policy string, h *evidence.History, a, b float64) (*replayed, error) {
 	last := h.Rounds[len(h.Rounds)-1]
 	period := last.At.Sub(h.Start).Seconds() / float64(len(h.Rounds))
-	p, err := revisit.New(policy, revisit.Options{DeltaS: c.Revisit.DeltaS, Form: revisit.Form(c.Revisit.Form),
+	p, err := revisit.New(policy, revisit.Options{DeltaS: set.DeltaS, Form: revisit.Form(set.Form),
 		A: a, B: b, Period: cmp.Or(max(0, period), 1), Bounded: true})
 	if err != nil {
 		return nil, Usage("[revisit]: %w", err)
@@ -141,26 +141,25 @@ func (r *replayed) saw(v evidence.Visit, at float64) {
 	}
 }
 
-// cost is the time A*size + B of a check in seconds, as measured so far and shared by the connections, and the
+// checkCost is the time A*size + B of a check in seconds, as measured so far and shared by the connections, and the
 // budget of an iteration; without a budget of time a check is the unit of both.
-func (c Config) cost(h *evidence.History, host config.Host, pages int) (a, b, budget float64) {
-	if c.Revisit.Seconds == 0 {
-		return 0, 1, float64(c.Revisit.Checks.Of(pages))
+func checkCost(set config.Revisit, h *evidence.History, host config.Host, pages int) (a, b, budget float64) {
+	if set.Seconds == 0 {
+		return 0, 1, float64(set.Checks.Of(pages))
 	}
 	a, b = h.A, h.B
 	if a == 0 && b == 0 { // no page was timed yet
 		b = 1
 	}
 	share := float64(host.Connections)
-	return a / share, max(b/share, host.Delay.Seconds()), float64(c.Revisit.Seconds)
+	return a / share, max(b/share, host.Delay.Seconds()), float64(set.Seconds)
 }
 
-// othersShare is the share of an iteration's checks for URLs that are not pages:
-// broken links, redirects, duplicates.
+// othersShare is the share of an iteration's checks for URLs that are not pages: broken links, redirects, duplicates.
 const othersShare = 0.1
 
 // toChoose tells the policy of the settings the history of a site, from whose last round it is to choose.
-func (c Config) toChoose(h *evidence.History, host config.Host) (*replayed, error) {
+func toChoose(set config.Revisit, h *evidence.History, host config.Host) (*replayed, error) {
 	var pages, joined, size int
 	for _, round := range h.Rounds {
 		pages += len(round.Joined) - len(round.Left)
@@ -169,18 +168,17 @@ func (c Config) toChoose(h *evidence.History, host config.Host) (*replayed, erro
 			size += int(s)
 		}
 	}
-	a, b, budget := c.cost(h, host, pages)
-	r, err := c.replay(c.Revisit.Policy, h, a, b)
+	a, b, budget := checkCost(set, h, host, pages)
+	r, err := replay(set, set.Policy, h, a, b)
 	if err != nil {
 		return nil, err
 	}
 	r.least, r.budget = b, budget
 	r.other = cmp.Or(a*float64(size)/float64(max(1, joined))+b, 1) // as the mean page
-	r.forAll = c.Revisit.Seconds == 0 && budget >= float64(pages)
+	r.forAll = set.Seconds == 0 && budget >= float64(pages)
 	return r, nil
 }
 
-// choose chooses what an iteration checks.
 func (r *replayed) choose(h *evidence.History) (choice extractor.Choice) {
 	due := func(rounds int) int { return int(r.budget / r.other * othersShare * float64(rounds)) }
 	choice.Others = min(h.Others, due(len(h.Rounds))-due(len(h.Rounds)-1))
@@ -205,13 +203,13 @@ var reasons = map[string]site.CheckReason{"learned": site.CheckWorth, "proportio
 // Believe says what the policy of the settings believes of a site, and how likely its pages have changed, by the
 // rates that are learnt from all checks whatever the policy.
 func (c Config) Believe(h *evidence.History, host config.Host) (*site.Belief, error) {
-	r, err := c.toChoose(h, host)
+	r, err := toChoose(c.Revisit, h, host)
 	if err != nil {
 		return nil, err
 	}
 	learned := r
 	if c.Revisit.Policy != "learned" {
-		if learned, err = c.replay("learned", h, 0, 1); err != nil {
+		if learned, err = replay(c.Revisit, "learned", h, 0, 1); err != nil {
 			return nil, err
 		}
 	}

@@ -15,7 +15,7 @@ func TestChooseOthers(t *testing.T) {
 	round := evidence.Round{At: start.Add(time.Hour), Joined: []int64{1000, 1000},
 		Visits: func(func(evidence.Visit) bool) {}}
 	h := &evidence.History{Start: start, Rounds: []evidence.Round{round}, Others: 5, A: 0.001}
-	policy, err := c.toChoose(h, config.Host{Connections: 1})
+	policy, err := toChoose(c.Revisit, h, config.Host{Connections: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -36,7 +36,7 @@ type source struct {
 // downloaders are chosen by [download] downloader.
 var downloaders = map[string]func(*runner, config.Host) (source, error){
 	"http": func(r *runner, h config.Host) (source, error) {
-		d := r.newHTTP(h)
+		d := download.NewHTTP(r.httpOptions(h, h.URL.Origin()))
 		return source{Downloader: d, release: d.Close}, nil
 	},
 	"folder": func(r *runner, _ config.Host) (source, error) {
@@ -60,15 +60,11 @@ var stores = map[string]func(dir string, sync bool) (*store.Store, error){
 	"memory": func(string, bool) (*store.Store, error) { return store.Open(store.Options{Memory: true}) },
 }
 
-func (r *runner) newHTTP(h config.Host) *download.HTTP {
-	return download.NewHTTP(r.httpOptions(h, h.URL.Origin()))
-}
-
 // httpOptions are those of a site; journal is the name under which the state has it.
 func (r *runner) httpOptions(h config.Host, journal string) download.HTTPOptions {
 	d := r.Download
 	options := download.HTTPOptions{
-		UserAgent: r.userAgent(), ConnectTimeout: d.ConnectTimeout, HeaderTimeout: d.HeaderTimeout, Timeout: d.Timeout,
+		UserAgent: userAgent(d), ConnectTimeout: d.ConnectTimeout, HeaderTimeout: d.HeaderTimeout, Timeout: d.Timeout,
 		MaxBody: d.MaxBody, MaxHeader: d.MaxHeader, MaxConnsPerHost: h.Connections,
 		Host: h.URL.Host, Public: h.Linked, Dial: r.dial, Credentials: r.credentials,
 		Lookup: r.Lookup, Decisions: hostNotes{r.store, journal}, MayAsk: r.job.MayAsk, GiveUp: r.giveUp,
@@ -87,14 +83,14 @@ func (r *runner) httpOptions(h config.Host, journal string) download.HTTPOptions
 	return options
 }
 
-func (c Config) userAgent() string {
+func userAgent(d config.Download) string {
 	switch {
-	case c.Download.UserAgent != "":
-		return c.Download.UserAgent
-	case c.Download.Contact == "":
+	case d.UserAgent != "":
+		return d.UserAgent
+	case d.Contact == "":
 		return agent + "/" + Version
 	}
-	return fmt.Sprintf("%s/%s (+%s)", agent, Version, c.Download.Contact)
+	return fmt.Sprintf("%s/%s (+%s)", agent, Version, d.Contact)
 }
 
 func (c Config) stopConditions() (all []stop.Condition, err error) {
@@ -111,9 +107,9 @@ func (c Config) stopConditions() (all []stop.Condition, err error) {
 
 // newNormaliser returns the rules of the URL profile. Rule III.3 needs to know
 // the IP addresses of the site's host, and asks DNS only for them.
-func (c Config) newNormaliser(ctx context.Context, u site.URL) (*site.Normaliser, error) {
+func newNormaliser(ctx context.Context, profile string, u site.URL) (*site.Normaliser, error) {
 	hosts := map[string]string{}
-	if strings.Contains(c.Walk.URLProfile, string(site.RuleIPToHost)) {
+	if strings.Contains(profile, string(site.RuleIPToHost)) {
 		ips, err := net.DefaultResolver.LookupHost(ctx, u.Host)
 		if err := download.Shortage(err); err != nil { // another error will show in the first fetch
 			return nil, fmt.Errorf("addresses of %s: %w: run again to resume", u.Host, err)
@@ -122,7 +118,7 @@ func (c Config) newNormaliser(ctx context.Context, u site.URL) (*site.Normaliser
 			hosts[ip] = u.Host
 		}
 	}
-	return site.NewNormaliser(c.Walk.URLProfile, hosts)
+	return site.NewNormaliser(profile, hosts)
 }
 
 // robotsReader reads robots.txt by the class of the settings.
@@ -131,8 +127,8 @@ type robotsReader struct {
 	maxDelay time.Duration
 }
 
-func (c Config) robotsReader() robotsReader {
-	return robotsReader{class: c.Robots.Rules, maxDelay: c.Robots.MaxCrawlDelay}
+func newRobotsReader(set config.Robots) robotsReader {
+	return robotsReader{class: set.Rules, maxDelay: set.MaxCrawlDelay}
 }
 
 // Fetch asks the site; class none asks nothing.
@@ -155,7 +151,7 @@ func (r robotsReader) Judge(seen site.RobotsSeen) extractor.RobotsAnswer {
 
 // Judge reads again a robots.txt that was seen, as a crawl with these settings would.
 func (c Config) Judge(seen site.RobotsSeen) extractor.RobotsAnswer {
-	return c.robotsReader().Judge(seen)
+	return newRobotsReader(c.Robots).Judge(seen)
 }
 
 // JudgeAs is what a robots.txt that was seen says to a robot; "" is that of a crawl with these settings.
@@ -205,16 +201,13 @@ func (r *runner) parts(ctx context.Context, h config.Host, d Details) (p extract
 	p = extractor.Parts{
 		Encoder: parse.QueryEncoder, Refused: refusal.Of, LogsIn: refusal.LogsIn, Now: r.job.Now,
 		Claim:    func(origin string) bool { return r.claims.claim(line, origin) },
-		Robots:   r.robotsReader(),
+		Robots:   newRobotsReader(r.Robots),
 		Settings: r.Identity(d), RetryFailed: r.job.RetryFailed,
 		Believe: func(history *evidence.History) (*site.Belief, error) { return r.Believe(history, h) },
 	}
 	p.Members, p.SchemeOpen = site.NewMembers(h.Members), h.SchemeOpen
 	p.Further, p.List, p.Section = h.Further, h.List, r.Sites.Scope == site.ScopeSection
-	p.SitemapStarts = r.Sites.Sitemaps == "start"
-	if r.Sites.Sitemaps != "off" {
-		p.Sitemaps = r.listed
-	}
+	p.Sitemaps, p.SitemapStarts = newRobotsReader(r.Robots).sitemaps(r.Sites.Sitemaps)
 	maps.Copy(p.Settings, extractor.Beginning(h.URL, p))
 	day, err := r.day(h)
 	if !day.until.IsZero() {
@@ -230,7 +223,7 @@ func (r *runner) parts(ctx context.Context, h config.Host, d Details) (p extract
 	if d.Uses {
 		p.Uses = parse.Uses
 	}
-	p.Downloader, p.SetDelay = r.politeByHost(src, h)
+	p.Downloader, p.SetDelay = politeByHost(r.Download, src, h)
 	if p.Key, err = dedup.New(r.Duplicates.Key); err != nil {
 		return p, nil, Usage("%w", err)
 	}
@@ -247,9 +240,9 @@ func (r *runner) parts(ctx context.Context, h config.Host, d Details) (p extract
 		return p, nil, err
 	}
 	p.StopConditions = append(p.StopConditions, func(site.Progress) (site.Ending, bool) {
-		return site.EndedSignal, r.lineStopped(line)
+		return site.EndedSignal, r.job.lineStopped(line)
 	})
-	if p.Normaliser, err = r.newNormaliser(ctx, h.URL); err != nil {
+	if p.Normaliser, err = newNormaliser(ctx, r.Walk.URLProfile, h.URL); err != nil {
 		return p, nil, err
 	}
 	return p, src.release, nil
@@ -261,24 +254,24 @@ func (r *runner) parts(ctx context.Context, h config.Host, d Details) (p extract
 //
 // The delay is the line's, or the Crawl-delay of robots.txt when that is
 // longer. What is read from the disk needs none.
-func (c Config) polite(src source, h config.Host) (extractor.Downloader, func(time.Duration)) {
-	if c.Download.Downloader != "http" {
+func polite(set config.Download, src source, h config.Host) (extractor.Downloader, func(time.Duration)) {
+	if set.Downloader != "http" {
 		return src, nil
 	}
 	var delay atomic.Int64
 	delay.Store(int64(h.Delay))
-	set := func(d time.Duration) { delay.Store(int64(max(d, h.Delay))) }
+	setDelay := func(d time.Duration) { delay.Store(int64(max(d, h.Delay))) }
 	spaced := download.NewDelay(src, func() time.Duration { return time.Duration(delay.Load()) })
 	return &download.Retry{
 		Next:  download.NewLimit(spaced, h.Connections),
-		Tries: c.Download.Tries, Wait: c.Download.RetryWait, MaxRetryAfter: c.Download.MaxRetryAfter,
-	}, set
+		Tries: set.Tries, Wait: set.RetryWait, MaxRetryAfter: set.MaxRetryAfter,
+	}, setDelay
 }
 
 // politeByHost wraps a source for one site, and of an entity for each of its hosts.
-func (c Config) politeByHost(src source, h config.Host) (extractor.Downloader, func(site.URL, time.Duration)) {
+func politeByHost(by config.Download, src source, h config.Host) (extractor.Downloader, func(site.URL, time.Duration)) {
 	f := fleet.New(fleet.Options{Now: time.Now, Open: func(site.URL) (fleet.Host, error) {
-		d, set := c.polite(src, h)
+		d, set := polite(by, src, h)
 		return fleet.Host{Downloader: d, SetDelay: set}, nil
 	}, Of: func(u site.URL) string {
 		if h.Members == nil {

@@ -48,7 +48,7 @@ func TestDelayOfHosts(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := NewConfig(*settings, t.TempDir())
-	d, set := c.politeByHost(source{Downloader: instant{}},
+	d, set := politeByHost(c.Download, source{Downloader: instant{}},
 		config.Host{URL: at(t, "http://a.test").URL, Connections: 1, Members: list})
 	set(at(t, "http://a.test").URL, time.Hour)
 	set(at(t, "https://a.test").URL, 0)
@@ -61,7 +61,7 @@ func TestDelayOfHosts(t *testing.T) {
 			t.Errorf("%s waits: %t", s.address, got)
 		}
 	}
-	one, set := c.politeByHost(source{Downloader: instant{}},
+	one, set := politeByHost(c.Download, source{Downloader: instant{}},
 		config.Host{URL: at(t, "http://a.test").URL, Connections: 1})
 	set(at(t, "http://a.test").URL, time.Hour)
 	if waits(t, one, "http://a.test/", false) || !waits(t, one, "http://a.test/x", true) {

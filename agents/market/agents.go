@@ -5,8 +5,7 @@ import (
 	"math/rand/v2"
 )
 
-// Agents is a group of crawling agents, numbered from 0, and what they know. It
-// is not safe for concurrent use.
+// Agents is a group of crawling agents, numbered from 0, and what they know. It is not safe for concurrent use.
 type Agents struct {
 	options  Options
 	scheme   scheme
@@ -33,15 +32,13 @@ type agent struct {
 	space, used int64
 	stored      int
 	queue       queue
-	// foreign are the spare URLs that the agent has for sale, as found; those that it
-	// has no more are skipped.
+	// foreign are the spare URLs that the agent has for sale, as found; those that it has no more are skipped.
 	foreign []int
 }
 
 type lot struct {
 	url string
-	// values are v(q,p) for all agents, kept while the URL is queued; -1 for an
-	// agent that may not have the URL.
+	// values are v(q,p) for all agents, kept while the URL is queued; -1 for an agent that may not have the URL.
 	values []float64
 	// owner is the agent that has the URL in its queue or was given it, or
 	// nobody's in scheme pool until it is given out.
@@ -72,8 +69,8 @@ type key struct {
 	url   string
 }
 
-func (c *Agents) key(agent int, url string) key {
-	if c.scheme.assigned || c.scheme.everyone {
+func (s scheme) key(agent int, url string) key {
+	if s.assigned || s.everyone {
 		agent = nobody
 	}
 	return key{agent, url}
@@ -91,8 +88,7 @@ type Link struct {
 
 // Page is what came of a fetch.
 type Page struct {
-	// Failed: nothing was fetched. Free: likewise, but it took no energy: a
-	// redirect, or what robots.txt forbids.
+	// Failed: nothing was fetched. Free: likewise, but it took no energy: a redirect, or what robots.txt forbids.
 	Failed, Free bool
 	// Again: a page with the same content was stored before, so this one is not. Its links count.
 	Again bool
@@ -146,7 +142,7 @@ func (c *Agents) give(i, agent int) {
 // not, whatever energy is left. It returns false if the URL is known already or the agent may not have it,
 // and also if the agent has no life or space left, when it keeps the URL in its queue.
 func (c *Agents) Take(agent int, l Link, now float64) bool {
-	at := c.key(agent, l.URL)
+	at := c.scheme.key(agent, l.URL)
 	if i, known := c.index[at]; known && !c.urls[i].spare {
 		c.again(i, agent, l.Values, true)
 		return false
@@ -163,7 +159,7 @@ func (c *Agents) Take(agent int, l Link, now float64) bool {
 // Report reports what came of a URL that Next gave to an agent. A URL that the
 // agent was not given, or that was reported already, is ignored.
 func (c *Agents) Report(agent int, url string, p Page) {
-	i, ok := c.index[c.key(agent, url)]
+	i, ok := c.index[c.scheme.key(agent, url)]
 	if !ok || c.urls[i].state != fetching || c.urls[i].owner != agent {
 		return
 	}
@@ -192,14 +188,14 @@ func (c *Agents) Read(agent int, p Page) {
 
 // Return gives a URL that was reported back to its agent, which is to fetch it after all.
 func (c *Agents) Return(agent int, l Link) {
-	i, known := c.index[c.key(agent, l.URL)]
+	i, known := c.index[c.scheme.key(agent, l.URL)]
 	if !known || c.urls[i].state != done || c.urls[i].owner != agent {
 		return
 	}
-	if c.contested() {
+	if c.scheme.contested() {
 		delete(c.index, key{nobody, l.URL})
 	}
-	delete(c.index, c.key(agent, l.URL))
+	delete(c.index, c.scheme.key(agent, l.URL))
 	c.found(agent, l, c.options.Strict) // what strict agents were given need not be relevant
 }
 

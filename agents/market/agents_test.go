@@ -126,7 +126,7 @@ func TestContract(t *testing.T) {
 			o := small(1 + int(seed%6))
 			o.Energy, o.Lots, o.Whole, o.Seed = float64(seed%9), 1+int(seed%3), seed%2 == 0, seed
 			o.Strict, o.Foreign = seed%4 < 2, seed%3 == 0
-			o.Matching = KnownMatchings()[seed%3]
+			o.Matching = site.Names(matchings)[seed%3]
 			if seed%5 == 0 {
 				o.Space = 20_000
 			}

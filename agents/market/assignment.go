@@ -5,8 +5,7 @@ import "math"
 type assignment struct {
 	// buys holds the URL of every buyer, sold the buyer of every URL; -1 for none.
 	buys, sold []int
-	// from holds the buyer before each URL on a path, or -1; passed the URLs on
-	// the paths of the last call of serve.
+	// from holds the buyer before each URL on a path, or -1; passed the URLs on the paths of the last call of serve.
 	from, passed []int
 }
 
@@ -118,9 +117,8 @@ func (x *exchange) best(q int) int64 {
 	return best
 }
 
-// clearing puts the result into values again; real turns a whole price into
-// one. What rounding has put on top is taken off, so that no buyer pays more than
-// its value by a last digit: three steps of 0.1 are more than 0.3.
+// clearing puts the result into values again; real turns a whole price into one. What rounding has put on top is
+// taken off, so that no buyer pays more than its value by a last digit: three steps of 0.1 are more than 0.3.
 func (x *exchange) clearing(real func(price int64) float64) Clearing {
 	r := Clearing{Buys: x.buys, Prices: make([]float64, x.Sellers), Rounds: x.rounds}
 	for p, price := range x.prices {

@@ -26,8 +26,7 @@ func steps(v, step float64) int64 {
 	return int64(math.Floor(float64(v/step*(1+1e-12)) + 1e-12))
 }
 
-// round serves whom it can at these prices and raises those of a constricted
-// set; it returns false if there is none.
+// round serves whom it can at these prices and raises those of a constricted set; it returns false if there is none.
 func (x *exchange) round() bool {
 	x.rounds++
 	urls := make([]int, 0, x.Sellers)

@@ -77,9 +77,8 @@ func (b *best) sorted() []place {
 	return b.places[:min(b.most, len(b.places))]
 }
 
-// reduce brings a market to equal numbers: the buyers of most energy, or the
-// URLs of greatest best value, both in their old order. Buyers who want none of
-// the URLs, and URLs that no buyer wants, are left out first.
+// reduce brings a market to equal numbers: the buyers of most energy, or the URLs of greatest best value, both
+// in their old order. Buyers who want none of the URLs, and URLs that no buyer wants, are left out first.
 func (c *Agents) reduce(buyers, urls []int) (fewerBuyers, fewerURLs []int) {
 	best := make(map[int]float64, len(urls))
 	eager := make(map[int]bool, len(buyers))

@@ -41,7 +41,7 @@ func FuzzAgents(f *testing.F) {
 	f.Fuzz(func(t *testing.T, raw []byte, options uint8) {
 		name := site.Names(schemes)[int(options)%len(schemes)]
 		o := small(2 + int(options>>3)%2)
-		o.Matching = KnownMatchings()[int(options>>4)%3]
+		o.Matching = site.Names(matchings)[int(options>>4)%3]
 		o.Foreign, o.Whole, o.Lots = options&8 > 0, options&16 > 0, 1+int(options>>6)
 		o.PageEnergy = 0.1
 		for q := range o.Agents {

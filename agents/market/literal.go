@@ -17,10 +17,9 @@ const literalError = 1e-9
 // comparison: lines to enough URLs are no proof that everybody can be served, and with values that are no
 // multiples of the step the loop may never end; after 1000 rounds mode exact takes over.
 //
-// The document speaks of equal numbers only. Here a buyer that wants no URL at all is not waited for. At the
-// end the lines are served as well as they can be, lowest buyers first, at most one URL a buyer, without
-// those whose payoff has come below 0. Values are the real ones. Prices are left as the loop leaves them,
-// those of unsold URLs too.
+// The document speaks of equal numbers only. Here a buyer that wants no URL at all is not waited for. At the end the
+// lines are served as well as they can be, lowest buyers first, at most one URL a buyer, without those whose payoff
+// has come below 0. Values are the real ones. Prices are left as the loop leaves them, those of unsold URLs too.
 func clearLiteral(m Market, step float64) Clearing {
 	l := &lines{
 		Market: m, prices: make([]float64, m.Sellers),

@@ -320,10 +320,9 @@ func TestWaiting(t *testing.T) {
 	}
 }
 
-// TestOptimum: agents 1 and 2 buy x and y from agent 0, worth 0.39 and 0.31 to 1, 0.31 and 0.32 to 2: 0.71 at
-// best. In steps of 0.1 all are worth 0.3, and each gets its first one, here the best too. The other way
-// round, with 0.31 and 0.39, 0.32 and 0.31, the steps lose 0.09: 0.62 of 0.71. Chance loses as much in half
-// of the cases.
+// TestOptimum: agents 1 and 2 buy x and y from agent 0, worth 0.39 and 0.31 to 1, 0.31 and 0.32 to 2: 0.71 at best.
+// In steps of 0.1 all are worth 0.3, and each gets its first one, here the best too. The other way round, with 0.31
+// and 0.39, 0.32 and 0.31, the steps lose 0.09: 0.62 of 0.71. Chance loses as much in half of the cases.
 func TestOptimum(t *testing.T) {
 	lost := func(name, matching string, seed uint64, x, y []float64) float64 {
 		o := small(3)

@@ -103,9 +103,6 @@ var matchings = map[string]func(Market, float64) Clearing{
 	Literal: clearLiteral,
 }
 
-// KnownMatchings returns the names of the modes, sorted.
-func KnownMatchings() []string { return site.Names(matchings) }
-
 // NewMatching returns the matching of that name. In the modes auction and
 // literal prices rise by step, 0.001 to 65536.
 //

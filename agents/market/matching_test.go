@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"sitegraph/site"
 )
 
 func clearing(t testing.TB, mode string, step float64, c Market) Clearing {
@@ -37,7 +39,7 @@ func TestGolden(t *testing.T) {
 		{"document", []float64{9, 5, 1, 7, 5, 2, 4, 3, 2}, []int{0, 1, 2}, []float64{3, 1, 0}, 16, 4},
 		{"book", []float64{12, 4, 2, 8, 7, 6, 7, 5, 2}, []int{0, 2, 1}, []float64{3, 1, 0}, 23, 4},
 	} {
-		for _, mode := range KnownMatchings() {
+		for _, mode := range site.Names(matchings) {
 			r := clearing(t, mode, 1, Market{Buyers: 3, Sellers: 3, Values: c.values})
 			if !slices.Equal(r.Buys, c.buys) || !slices.Equal(r.Prices, c.prices) || r.Value != c.value || r.GaveUp {
 				if mode != Literal { // its prices are its own, its rounds too
@@ -287,7 +289,7 @@ func TestLiteral(t *testing.T) {
 
 // TestEmptyMarkets: no buyers, no URLs, nothing wanted.
 func TestEmptyMarkets(t *testing.T) {
-	for _, mode := range KnownMatchings() {
+	for _, mode := range site.Names(matchings) {
 		for _, c := range []Market{
 			{}, {Buyers: 3}, {Sellers: 2},
 			{Buyers: 2, Sellers: 1, Values: []float64{-1, -0.5}},
@@ -340,7 +342,7 @@ func FuzzMatching(f *testing.F) {
 		for _, b := range raw {
 			c.Values = append(c.Values, float64(int8(b))/(float64(unit)+1))
 		}
-		for _, mode := range KnownMatchings() {
+		for _, mode := range site.Names(matchings) {
 			r := clearing(t, mode, 0.5, c)
 			if mode == Exact && math.Abs(dual(c, r.Prices)-r.Value) > 1e-9 {
 				t.Fatalf("%s: %+v %+v", mode, c, r)
@@ -356,7 +358,7 @@ func BenchmarkMatching(b *testing.B) {
 		for range n * n {
 			c.Values = append(c.Values, rng.Float64())
 		}
-		for _, mode := range KnownMatchings() {
+		for _, mode := range site.Names(matchings) {
 			if mode != Exact && n > 200 {
 				continue
 			}

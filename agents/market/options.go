@@ -128,11 +128,10 @@ var schemes = map[string]scheme{
 
 // New returns agents without URLs, at time 0.
 //
-// "market" is the document's system: an agent keeps what it finds and sells what it cannot fetch. "random"
-// holds the same markets, and chance decides who gets what. "separate" is the document's comparison: each
-// agent for itself, also when another one has fetched a URL already. "shared" keeps separate queues and one
-// set of visited URLs. "pool", not of the document, shows all agents every URL found: an idle one takes the
-// best for it that is left.
+// "market" is the document's system: an agent keeps what it finds and sells what it cannot fetch. "random" holds the
+// same markets, and chance decides who gets what. "separate" is the document's comparison: each agent for itself,
+// also when another one has fetched a URL already. "shared" keeps separate queues and one set of visited URLs.
+// "pool", not of the document, shows all agents every URL found: an idle one takes the best for it that is left.
 func New(name string, o Options) (*Agents, error) {
 	s, err := site.Lookup("scheme", name, schemes)
 	if err != nil {

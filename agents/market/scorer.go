@@ -9,10 +9,9 @@ import (
 	"sitegraph/site"
 )
 
-// Scorer values pages and their links by the topics of the agents: by the cosine between keywords, weighed by
-// (1 + ln times) * (1 + ln((1+N)/(1+n))), and a text, weighed by 1 + ln times (SMART's ltc against lnc: G.
-// Salton, C. Buckley, "Term-weighting approaches in automatic text retrieval", 1988). It is not safe for
-// concurrent use.
+// Scorer values pages and their links by the topics of the agents: by the cosine between keywords, weighed by (1 + ln
+// times) * (1 + ln((1+N)/(1+n))), and a text, weighed by 1 + ln times (SMART's ltc against lnc: G. Salton, C.
+// Buckley, "Term-weighting approaches in automatic text retrieval", 1988). It is not safe for concurrent use.
 //
 // What is counted is other than in a library, since what agents fetch is not a sample of the web: N are the
 // pages learnt, n those most similar to another topic that have the term. An agent that finds what it looks
@@ -25,8 +24,7 @@ type Scorer struct {
 	lexicon *TFIDF
 	topics  []searched
 	text    countedText
-	// pages counts, for every term of a topic, the pages of other topics that
-	// have it, and learnt all pages learnt.
+	// pages counts, for every term of a topic, the pages of other topics that have it, and learnt all pages learnt.
 	pages   map[string]int
 	learnt  int
 	speech  int       // the language of the page read last
@@ -60,8 +58,7 @@ const (
 // a text: with 2, an understanding of 0.2 parts pages on a topic from others best.
 const emphasis float64 = 2
 
-// NewScorer returns a scorer that has learnt no page. Keywords without a word
-// that says anything are an error.
+// NewScorer returns a scorer that has learnt no page. Keywords without a word that says anything are an error.
 func NewScorer(topics ...Topic) (*Scorer, error) {
 	for _, t := range topics {
 		if err := t.check(); err != nil {

@@ -121,9 +121,8 @@ func (l *TFIDF) weight(c TermCount) float64 {
 	return (1 + math.Log(float64(c.Times))) * rare
 }
 
-// Similarity is the cosine of the angle between two texts as vectors of
-// weights: 0 if they share no term, 1 if they have the same terms in the same
-// proportions; 0 with an empty text. Both must be terms of this lexicon.
+// Similarity is the cosine of the angle between two texts as vectors of weights: 0 if they share no term, 1 if
+// they have the same terms in the same proportions; 0 with an empty text. Both must be terms of this lexicon.
 func (l *TFIDF) Similarity(a, b TermCounts) float64 {
 	dot := 0.0
 	for i, j := 0, 0; i < len(a) && j < len(b); {

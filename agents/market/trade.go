@@ -10,9 +10,8 @@ type Sale struct {
 	// URL goes from one agent to another.
 	URL      string
 	From, To int
-	// SellerValue is what the URL is worth to the seller, 0 if it may not have
-	// it; Value what it is worth to the buyer, Price its price. Nobody pays the
-	// price: it only decides who buys (the document gives no way to pay).
+	// SellerValue is what the URL is worth to the seller, 0 if it may not have it; Value what it is worth to the
+	// buyer, Price its price. Nobody pays the price: it only decides who buys (the document gives no way to pay).
 	SellerValue, Value, Price float64
 }
 
@@ -66,9 +65,8 @@ func (c *Agents) Hold(now float64) (Session, bool) {
 	return m, true
 }
 
-// offers are the relevant URLs that their owners cannot fetch: the worst of a
-// queue that is longer than the owner's energy allows, or all if the owner has
-// no life, energy or space left; and the spare ones that are for sale.
+// offers are the relevant URLs that their owners cannot fetch: the worst of a queue that is longer than the owner's
+// energy allows, or all if the owner has no life, energy or space left; and the spare ones that are for sale.
 func (c *Agents) offers(now float64) (urls []int) {
 	for q := range c.agents {
 		left := c.pagesLeft(q, now)

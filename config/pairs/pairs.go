@@ -28,16 +28,6 @@ type Pair struct {
 	Why, Out string
 }
 
-// Of returns the row of two features, in whichever order; a pair without one simply works.
-func Of(a, b Feature) (p Pair, ok bool) {
-	for _, p := range Pairs() {
-		if p.A == a && p.B == b || p.A == b && p.B == a {
-			return p, true
-		}
-	}
-	return Pair{}, false
-}
-
 // Ways out that several rows have.
 const (
 	leaveOne = "remove one of the two"

@@ -11,8 +11,7 @@ type found struct {
 	count int
 }
 
-// cached is what found depends on: the filter, and how often rows were struck
-// out or restored, if that matters.
+// cached is what found depends on: the filter, and how often rows were struck out or restored, if that matters.
 type cached struct {
 	filter Filter
 	struck int

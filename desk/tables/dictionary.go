@@ -137,8 +137,7 @@ func (d *dictionary) containing(text string) set {
 	})
 }
 
-// after returns the place of the first start behind an offset, from a place on:
-// hits are often near each other.
+// after returns the place of the first start behind an offset, from a place on: hits are often near each other.
 func after(starts []uint64, from int, offset uint64) int {
 	step := 1
 	for from+step < len(starts) && starts[from+step] <= offset {

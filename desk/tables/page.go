@@ -28,8 +28,7 @@ const MostRows = 1000
 type Page struct {
 	Columns []Column `json:"columns"` // those of the table
 	Rows    []Row    `json:"rows"`    // never nil
-	// Total counts the rows of the table, Matching those that the filter wants,
-	// Struck those that were struck out.
+	// Total counts the rows of the table, Matching those that the filter wants, Struck those that were struck out.
 	Total    int `json:"total"`
 	Matching int `json:"matching"`
 	Struck   int `json:"struck"`

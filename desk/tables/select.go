@@ -79,8 +79,7 @@ func (c *counter) codeAt(place int) (code uint32, before int) {
 	return code, before
 }
 
-// countDigits counts the values of the bits from shift to left of the codes whose
-// higher bits are those of a prefix.
+// countDigits counts the values of the bits from shift to left of the codes whose higher bits are those of a prefix.
 func countDigits(column []uint32, rows set, prefix uint32, left, shift int) *digits {
 	var mu sync.Mutex
 	var counts digits

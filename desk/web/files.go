@@ -4,6 +4,7 @@ import (
 	"io"
 	"mime"
 	"net/http"
+	"net/url"
 	"os"
 	"path"
 	"strings"
@@ -89,7 +90,7 @@ func (s *Server) sendFile(w http.ResponseWriter, r *http.Request, f *os.File, er
 	name := path.Base(r.PathValue("path"))
 	h := w.Header()
 	h.Set("Content-Security-Policy", filePolicy)
-	s.share(h)
+	share(h, s.options.GephiLite)
 	if strings.HasSuffix(name, ".html") {
 		h.Set("Content-Type", "text/html; charset=utf-8")
 	} else {
@@ -104,9 +105,9 @@ func (s *Server) sendFile(w http.ResponseWriter, r *http.Request, f *os.File, er
 }
 
 // share lets the pages of the chosen Gephi Lite, and no others, read a file.
-func (s *Server) share(h http.Header) {
-	if g := s.options.GephiLite; g != nil {
-		h.Set("Access-Control-Allow-Origin", g.Scheme+"://"+g.Host)
+func share(h http.Header, reader *url.URL) {
+	if reader != nil {
+		h.Set("Access-Control-Allow-Origin", reader.Scheme+"://"+reader.Host)
 		h.Set("Cross-Origin-Resource-Policy", "cross-origin")
 		h.Set("Vary", "Origin")
 	}

@@ -100,6 +100,9 @@ func TestOpenAPI(t *testing.T) {
 	}
 }
 
+// Handler answers requests, for tests that see them first.
+func (s *Server) Handler() http.Handler { return s.handler }
+
 // TestHosts: no route answers under the name of another site (DNS rebinding).
 func TestHosts(t *testing.T) {
 	local, open := newServer(t, Options{Hosts: []string{"desk.example"}}), newServer(t, Options{AnyAddress: true})
@@ -107,7 +110,7 @@ func TestHosts(t *testing.T) {
 		r := httptest.NewRequest(method, path, nil)
 		r.Host = host
 		w := httptest.NewRecorder()
-		s.Handler().ServeHTTP(w, r)
+		s.handler.ServeHTTP(w, r)
 		return w.Code
 	}
 	for pattern := range local.routes() {
@@ -149,7 +152,7 @@ func TestGuesses(t *testing.T) {
 		}
 		r.Host, r.RemoteAddr = "localhost", client
 		w := httptest.NewRecorder()
-		s.Handler().ServeHTTP(w, r)
+		s.handler.ServeHTTP(w, r)
 		return w
 	}
 	const client, near, far = "[2001:db8::1]:1000", "[2001:db8::2:2]:2000", "[2001:db8:0:1::1]:1000"
@@ -177,7 +180,7 @@ func TestGuesses(t *testing.T) {
 	r.Host, r.RemoteAddr = "localhost", client
 	r.Header.Set("Cookie", strings.Split(cookie, ";")[0])
 	w := httptest.NewRecorder()
-	if s.Handler().ServeHTTP(w, r); w.Code != 200 {
+	if s.handler.ServeHTTP(w, r); w.Code != 200 {
 		t.Errorf("logged in: %d", w.Code)
 	}
 	now = now.Add(42 * time.Second)

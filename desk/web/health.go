@@ -13,7 +13,7 @@ import (
 
 // metrics answers in the text format of Prometheus.
 func (s *Server) metrics(w http.ResponseWriter, _ *http.Request) {
-	all, err := s.overviews()
+	all, err := overviews(s.desk)
 	if err != nil {
 		fail(w, err)
 		return
@@ -30,7 +30,7 @@ func (s *Server) metrics(w http.ResponseWriter, _ *http.Request) {
 			states[state] += n
 		}
 	}
-	fetched, pages := s.underWay()
+	fetched, pages := underWay(s.desk)
 	var b strings.Builder
 	gauge := func(name, help string) { fmt.Fprintf(&b, "# HELP %s %s\n# TYPE %s gauge\n", name, help, name) }
 	gauge("sitegraph_projects", "Projects of the desk.")
@@ -56,9 +56,9 @@ func (s *Server) metrics(w http.ResponseWriter, _ *http.Request) {
 }
 
 // underWay sums up the sites that are being crawled.
-func (s *Server) underWay() (fetched, pages int) {
-	for _, name := range s.desk.Crawling() {
-		p, err := s.desk.Project(name)
+func underWay(d *desk.Desk) (fetched, pages int) {
+	for _, name := range d.Crawling() {
+		p, err := d.Project(name)
 		if err != nil {
 			continue
 		}
@@ -76,9 +76,8 @@ func (s *Server) underWay() (fetched, pages int) {
 	return fetched, pages
 }
 
-func (s *Server) healthz(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, "ok\n") }
+func healthz(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, "ok\n") }
 
-// readyz tells whether crawls can begin.
 func (s *Server) readyz(w http.ResponseWriter, _ *http.Request) {
 	if s.ending.Err() != nil {
 		http.Error(w, "stopping", http.StatusServiceUnavailable)

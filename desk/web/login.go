@@ -60,8 +60,8 @@ func sameText(text, secret string) bool {
 	return subtle.ConstantTimeCompare(got[:], want[:]) == 1
 }
 
-func (s *Server) loginPage(w http.ResponseWriter, r *http.Request) {
-	s.show(w, r, http.StatusOK, "login", page{Title: "Log in"})
+func (s *Server) loginPage(w http.ResponseWriter, _ *http.Request) {
+	s.show(w, "login", page{Title: "Log in"})
 }
 
 // login gives the browser that sent the token a cookie.
@@ -76,9 +76,9 @@ func (s *Server) login(w http.ResponseWriter, r *http.Request) {
 			Secure: r.TLS != nil, SameSite: http.SameSiteStrictMode})
 		http.Redirect(w, r, "/", http.StatusSeeOther)
 	case wait > 0:
-		s.show(w, r, retryAfter(w, wait), "login", page{Title: "Log in", Trouble: guessedTooOften})
+		s.show(w, "login", page{Title: "Log in", Status: retryAfter(w, wait), Trouble: guessedTooOften})
 	default:
-		s.show(w, r, http.StatusUnauthorized, "login",
-			page{Title: "Log in", Trouble: "This is not the token of the desk."})
+		s.show(w, "login", page{Title: "Log in", Status: http.StatusUnauthorized,
+			Trouble: "This is not the token of the desk."})
 	}
 }

@@ -42,38 +42,31 @@ func mapOfSearch(project string) mapBody {
 }
 
 // mapPage shows the map of a site; with part=state only its state, with after=… the map if it is newer than that.
-func (s *Server) mapPage(w http.ResponseWriter, r *http.Request) {
-	p, b, err := s.siteAsked(r)
+func mapPage(c call) (p page, err error) {
+	b, err := siteAsked(c)
 	if err != nil {
-		s.showError(w, r, err)
-		return
+		return p, err
 	}
 	b.Map.Grows = b.Site.State == desk.Crawling || b.Site.State == desk.Stopping
 	live := b.Map.From + "&part=state"
-	if r.URL.Query().Get("part") == "" {
-		view := func(ctx context.Context) (desk.View, error) { return p.View(ctx, b.Site.Line) }
-		b.Map.fill(r, view, whenDrawn(b.Site, p.Overview()))
+	if c.r.URL.Query().Get("part") == "" {
+		view := func(ctx context.Context) (desk.View, error) { return c.View(ctx, b.Site.Line) }
+		b.Map.fill(c.r, view, whenDrawn(b.Site, c.Overview()))
 	}
-	s.show(w, r, http.StatusOK, "map", page{Title: "Map of " + b.Site.Line, Live: live, Body: b})
+	return page{Title: "Map of " + b.Site.Line, Live: live, Body: b}, nil
 }
 
 // searchMapPage shows the map of a search, as mapPage does that of a site.
-func (s *Server) searchMapPage(w http.ResponseWriter, r *http.Request) {
-	p, err := s.desk.Project(r.PathValue("p"))
+func searchMapPage(c call) (p page, err error) {
+	now, err := c.Search()
 	if err != nil {
-		s.showError(w, r, err)
-		return
+		return p, err
 	}
-	now, err := p.Search()
-	if err != nil {
-		s.showError(w, r, err)
-		return
-	}
-	b := searchBody{Project: p.Name, Search: &now, Map: mapOfSearch(p.Name)}
+	b := searchBody{Project: c.Name, Search: &now, Map: mapOfSearch(c.Name)}
 	b.Map.Grows = now.State == desk.Searching || now.State == desk.Stopping
-	b.Map.fill(r, p.SearchView, "No page was visited yet. The map is drawn here while the agents search.")
-	s.show(w, r, http.StatusOK, "search-map", page{Title: "Map of the search of " + p.Name,
-		Live: "/projects/" + url.PathEscape(p.Name) + "/search?part=state", Body: b})
+	b.Map.fill(c.r, c.SearchView, "No page was visited yet. The map is drawn here while the agents search.")
+	return page{Title: "Map of the search of " + c.Name,
+		Live: "/projects/" + url.PathEscape(c.Name) + "/search?part=state", Body: b}, nil
 }
 
 // fill adds the map, unless the reader has it; when says when there will be one.

@@ -47,30 +47,24 @@ type urlBody struct {
 	Toggle, More  string // addresses: with the other links, with more items; "" for none
 }
 
-func (s *Server) urlPage(w http.ResponseWriter, r *http.Request) {
-	p, err := s.desk.Project(r.PathValue("p"))
-	if err != nil {
-		s.showError(w, r, err)
-		return
-	}
-	site, address, limits, err := question(call{p, w, r}, itemsShown)
-	b := urlBody{Project: p.Name, Line: site, Content: limits.Content}
+func urlPage(c call) (p page, err error) {
+	site, address, limits, err := question(c, itemsShown)
+	b := urlBody{Project: c.Name, Line: site, Content: limits.Content}
 	if err == nil {
-		b.Page, err = p.Page(r.Context(), site, address, limits)
+		b.Page, err = c.Page(c.r.Context(), site, address, limits)
 	}
 	if err != nil {
-		s.showError(w, r, err)
-		return
+		return p, err
 	}
-	b.Table = "/projects/" + url.PathEscape(p.Name) + "/site?site=" + url.QueryEscape(site)
-	b.Toggle = with(r.URL, "content", "true")
+	b.Table = "/projects/" + url.PathEscape(c.Name) + "/site?site=" + url.QueryEscape(site)
+	b.Toggle = with(c.r.URL, "content", "true")
 	if b.Content {
-		b.Toggle = with(r.URL, "content", "")
+		b.Toggle = with(c.r.URL, "content", "")
 	}
 	if limits.Items < tables.MostRows {
-		b.More = with(r.URL, "rows", "1000")
+		b.More = with(c.r.URL, "rows", "1000")
 	}
-	s.show(w, r, http.StatusOK, "page", page{Title: b.Page.URL, Body: b})
+	return page{Title: b.Page.URL, Body: b}, nil
 }
 
 type opened struct{ URL, At string }

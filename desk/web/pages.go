@@ -26,6 +26,7 @@ type page struct {
 	Running []desk.Overview
 	// Anonymous is a page for who has not logged in.
 	Anonymous bool
+	Status    int // of the answer; 0 is that all is well
 	Body      any
 }
 
@@ -40,7 +41,7 @@ func functions() template.FuncMap {
 		"bytes": func(n int64) string { return wording.Grouped(int(n)) }}
 }
 
-func (s *Server) show(w http.ResponseWriter, r *http.Request, status int, name string, p page) {
+func (s *Server) show(w http.ResponseWriter, name string, p page) {
 	if p.Anonymous = name == "login"; !p.Anonymous {
 		for _, running := range s.desk.Crawling() {
 			if of, err := s.desk.Project(running); err == nil {
@@ -54,23 +55,39 @@ func (s *Server) show(w http.ResponseWriter, r *http.Request, status int, name s
 		return
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	w.WriteHeader(status)
+	w.WriteHeader(cmp.Or(p.Status, http.StatusOK))
 	w.Write(b.Bytes())
 }
 
-func (s *Server) showError(w http.ResponseWriter, r *http.Request, err error) {
+func (s *Server) showError(w http.ResponseWriter, err error) {
 	status, p := explain(err)
 	title := wording.Capital(strings.ToLower(http.StatusText(status)))
-	s.show(w, r, status, "trouble", page{Title: title, Body: p.Error})
+	s.show(w, "trouble", page{Title: title, Status: status, Body: p.Error})
 }
 
-func (s *Server) projectsPage(w http.ResponseWriter, r *http.Request) {
-	all, err := s.overviews()
+// pageOf shows the page that give makes for the project of a request, by the name of its template.
+func (s *Server) pageOf(name string, give func(call) (page, error)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		var p page
+		of, err := s.desk.Project(r.PathValue("p"))
+		if err == nil {
+			p, err = give(call{of, w, r})
+		}
+		if err != nil {
+			s.showError(w, err)
+			return
+		}
+		s.show(w, name, p)
+	}
+}
+
+func (s *Server) projectsPage(w http.ResponseWriter, _ *http.Request) {
+	all, err := overviews(s.desk)
 	if err != nil {
-		s.showError(w, r, err)
+		s.showError(w, err)
 		return
 	}
-	s.show(w, r, http.StatusOK, "projects", page{Title: "Projects", Live: "/", Body: all})
+	s.show(w, "projects", page{Title: "Projects", Live: "/", Body: all})
 }
 
 type projectBody struct {
@@ -85,35 +102,29 @@ type projectBody struct {
 	Maps           []string // the sites whose map can be chosen
 }
 
-func (s *Server) projectPage(w http.ResponseWriter, r *http.Request) {
-	p, err := s.desk.Project(r.PathValue("p"))
-	if err != nil {
-		s.showError(w, r, err)
-		return
-	}
-	b := projectBody{Overview: p.Overview(), States: siteStates()}
-	if b.Part, err = part(r, 100); err != nil {
-		s.show(w, r, http.StatusBadRequest, "trouble", page{Title: "Bad request", Body: err.Error()})
-		return
+func projectPage(c call) (p page, err error) {
+	b := projectBody{Overview: c.Overview(), States: siteStates()}
+	if b.Part, err = part(c.r, 100); err != nil {
+		return p, err
 	}
 	trouble := ""
-	if b.List, err = p.Sites(b.Part); err != nil {
+	if b.List, err = c.Sites(b.Part); err != nil {
 		trouble = err.Error()
 	}
-	if err := b.chooseMap(p, r.URL.Query().Get("map")); err != nil {
+	if err := b.chooseMap(c.Project, c.r.URL.Query().Get("map")); err != nil {
 		trouble = err.Error()
 	}
-	if b.Settings, err = p.Settings(); err != nil {
+	if b.Settings, err = c.Settings(); err != nil {
 		trouble = err.Error()
 	}
-	if across, err := p.Across(); err == nil {
-		at := "/api/projects/" + url.PathEscape(p.Name) + "/folder/" + across.Name + "/"
+	if across, err := c.Across(); err == nil {
+		at := "/api/projects/" + url.PathEscape(c.Name) + "/folder/" + across.Name + "/"
 		for _, f := range across.Manifest.Files {
 			b.Files = append(b.Files, file{File: f, URL: at + url.PathEscape(f.Name), Report: isReport(f.Name)})
 		}
 	}
-	b.Previous, b.Next = around(r.URL, b.Part.From, b.Part.Sites, b.List.Matching)
-	s.show(w, r, http.StatusOK, "project", page{Title: p.Name, Trouble: trouble, Live: r.URL.RequestURI(), Body: b})
+	b.Previous, b.Next = around(c.r.URL, b.Part.From, b.Part.Sites, b.List.Matching)
+	return page{Title: c.Name, Trouble: trouble, Live: c.r.URL.RequestURI(), Body: b}, nil
 }
 
 // around returns the addresses of the parts before and after one.

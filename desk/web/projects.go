@@ -22,11 +22,11 @@ func overview(p *desk.Project) desk.Overview {
 	return o
 }
 
-func (s *Server) overviews() ([]desk.Overview, error) {
-	names, err := s.desk.Projects()
+func overviews(d *desk.Desk) ([]desk.Overview, error) {
+	names, err := d.Projects()
 	all := []desk.Overview{}
 	for _, name := range names {
-		if p, err := s.desk.Project(name); err == nil {
+		if p, err := d.Project(name); err == nil {
 			all = append(all, overview(p))
 		}
 	}
@@ -34,7 +34,7 @@ func (s *Server) overviews() ([]desk.Overview, error) {
 }
 
 func (s *Server) listProjects(w http.ResponseWriter, _ *http.Request) {
-	all, err := s.overviews()
+	all, err := overviews(s.desk)
 	if err != nil {
 		fail(w, err)
 		return

@@ -51,12 +51,8 @@ type searchBody struct {
 }
 
 // searchPage shows the search of a project, or how to have one.
-func (s *Server) searchPage(w http.ResponseWriter, r *http.Request) {
-	p, err := s.desk.Project(r.PathValue("p"))
-	if err != nil {
-		s.showError(w, r, err)
-		return
-	}
+func (s *Server) searchPage(c call) (page, error) {
+	p, r := c.Project, c.r
 	b, trouble := searchBody{Project: p.Name, Map: mapOfSearch(p.Name)}, ""
 	now, err := searched(p)
 	switch {
@@ -75,8 +71,8 @@ func (s *Server) searchPage(w http.ResponseWriter, r *http.Request) {
 	if result, err := p.SearchFiles(); err == nil {
 		b.Files = s.searchFiles(r, p, result)
 	}
-	s.show(w, r, http.StatusOK, "search", page{Title: "Search of " + p.Name, Trouble: trouble,
-		Live: r.URL.EscapedPath() + "?part=state", Body: b})
+	return page{Title: "Search of " + p.Name, Trouble: trouble,
+		Live: r.URL.EscapedPath() + "?part=state", Body: b}, nil
 }
 
 // searchFiles are the files of a search with their addresses, the report first.

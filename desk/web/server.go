@@ -73,15 +73,15 @@ func New(d *desk.Desk, o Options) (*Server, error) {
 func (s *Server) routes() map[string]http.HandlerFunc {
 	return map[string]http.HandlerFunc{
 		"GET /{$}":                     s.projectsPage,
-		"GET /projects/{p}":            s.projectPage,
-		"GET /projects/{p}/site":       s.sitePage,
-		"GET /projects/{p}/page":       s.urlPage,
-		"GET /projects/{p}/map":        s.mapPage,
-		"GET /projects/{p}/what-if":    s.whatIfPage,
-		"POST /projects/{p}/what-if":   s.whatIfPage,
-		"GET /projects/{p}/search":     s.searchPage,
-		"GET /projects/{p}/search/map": s.searchMapPage,
-		"GET /projects/{p}/settings":   s.settingsPage,
+		"GET /projects/{p}":            s.pageOf("project", projectPage),
+		"GET /projects/{p}/site":       s.pageOf("site", s.sitePage),
+		"GET /projects/{p}/page":       s.pageOf("page", urlPage),
+		"GET /projects/{p}/map":        s.pageOf("map", mapPage),
+		"GET /projects/{p}/what-if":    s.pageOf("what-if", whatIfPage),
+		"POST /projects/{p}/what-if":   s.pageOf("what-if", whatIfPage),
+		"GET /projects/{p}/search":     s.pageOf("search", s.searchPage),
+		"GET /projects/{p}/search/map": s.pageOf("search-map", searchMapPage),
+		"GET /projects/{p}/settings":   s.pageOf("settings", settingsPage),
 		"GET /login":                   s.loginPage,
 		"POST /login":                  s.login,
 		"GET /style.css": joined("text/css; charset=utf-8", chart.Style(), atlas.Style(),
@@ -118,13 +118,10 @@ func (s *Server) routes() map[string]http.HandlerFunc {
 		"GET /api/changes":                            s.changes,
 		"GET /api/events":                             s.events,
 		"GET /metrics":                                s.metrics,
-		"GET /healthz":                                s.healthz,
+		"GET /healthz":                                healthz,
 		"GET /readyz":                                 s.readyz,
 	}
 }
-
-// Handler answers requests.
-func (s *Server) Handler() http.Handler { return s.handler }
 
 type limits struct {
 	headers time.Duration // to send the headers of a request

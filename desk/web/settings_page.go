@@ -2,7 +2,6 @@ package web
 
 import (
 	"encoding/json"
-	"net/http"
 	"slices"
 
 	"sitegraph/desk"
@@ -16,21 +15,15 @@ type settingsBody struct {
 }
 
 // settingsPage shows settings.ini as a form and as a text. A text that cannot be read has no form.
-func (s *Server) settingsPage(w http.ResponseWriter, r *http.Request) {
-	p, err := s.desk.Project(r.PathValue("p"))
-	if err != nil {
-		s.showError(w, r, err)
-		return
+func settingsPage(c call) (p page, err error) {
+	b, trouble := settingsBody{Project: c.Name}, ""
+	if b.Text, err = c.Settings(); err != nil {
+		return p, err
 	}
-	b, trouble := settingsBody{Project: p.Name}, ""
-	if b.Sections, err = p.Form(); err != nil {
+	if b.Sections, err = desk.Form(b.Text); err != nil {
 		trouble = err.Error()
 	}
-	if b.Text, err = p.Settings(); err != nil {
-		s.showError(w, r, err)
-		return
-	}
-	s.show(w, r, http.StatusOK, "settings", page{Title: "Settings of " + p.Name, Trouble: trouble, Body: b})
+	return page{Title: "Settings of " + c.Name, Trouble: trouble, Body: b}, nil
 }
 
 // editSettings changes some settings in a text, and makes that the file of the project.
@@ -49,7 +42,9 @@ func editSettings(c call) (any, error) {
 	} else if text, err = c.Settings(); err != nil {
 		return nil, err
 	}
-	text, err = c.EditSettings(text, in.Values)
+	if text, err = desk.Edited(text, in.Values); err == nil {
+		err = c.SetSettings(text)
+	}
 	return map[string]string{"text": text}, err
 }
 

@@ -30,27 +30,23 @@ type file struct {
 
 func isReport(name string) bool { return strings.HasSuffix(name, ".html") }
 
-// siteAsked returns the project and the site that are asked for, with its map not yet drawn.
-func (s *Server) siteAsked(r *http.Request) (p *desk.Project, b siteBody, err error) {
-	if p, err = s.desk.Project(r.PathValue("p")); err != nil {
-		return nil, b, err
-	}
-	known, err := p.Site(r.URL.Query().Get("site"))
-	return p, siteBody{Project: p.Name, Site: known, Map: mapOf(p.Name, known.Line)}, err
+// siteAsked returns the site that is asked for, with its map not yet drawn.
+func siteAsked(c call) (siteBody, error) {
+	known, err := c.Site(c.r.URL.Query().Get("site"))
+	return siteBody{Project: c.Name, Site: known, Map: mapOf(c.Name, known.Line)}, err
 }
 
 // sitePage shows a site; with part=state only what changes while it is crawled.
-func (s *Server) sitePage(w http.ResponseWriter, r *http.Request) {
-	p, b, err := s.siteAsked(r)
+func (s *Server) sitePage(c call) (p page, err error) {
+	b, err := siteAsked(c)
 	if err != nil {
-		s.showError(w, r, err)
-		return
+		return p, err
 	}
-	live := "/projects/" + url.PathEscape(p.Name) + "/site?part=state&site=" + url.QueryEscape(b.Site.Line)
-	b.Shown = ofSite(p, b.Site.Line).body(r, url.Values{"site": {b.Site.Line}},
-		"/api/projects/"+url.PathEscape(p.Name)+"/tables/")
-	s.addFiles(&b, p, r)
-	s.show(w, r, http.StatusOK, "site", page{Title: b.Site.Line, Live: live, Body: b})
+	live := "/projects/" + url.PathEscape(c.Name) + "/site?part=state&site=" + url.QueryEscape(b.Site.Line)
+	b.Shown = ofSite(c.Project, b.Site.Line).body(c.r, url.Values{"site": {b.Site.Line}},
+		"/api/projects/"+url.PathEscape(c.Name)+"/tables/")
+	s.addFiles(&b, c.Project, c.r)
+	return page{Title: b.Site.Line, Live: live, Body: b}, nil
 }
 
 // mostIterations is how many iterations are shown; iterations.csv has all of them.

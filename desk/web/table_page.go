@@ -67,8 +67,7 @@ func (t tabled) body(r *http.Request, of url.Values, at string) (b tableBody) {
 	return b
 }
 
-// follow tells whether there are newer rows than those that are shown, and has
-// them built, since a user looks.
+// follow tells whether there are newer rows than those that are shown, and has them built, since a user looks.
 func (b *tableBody) follow(t tabled) {
 	now, cancel := context.WithCancel(context.Background())
 	cancel() // it does not wait for them

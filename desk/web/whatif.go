@@ -40,37 +40,30 @@ const (
 )
 
 // whatIfPage shows a site after the changes that were typed, if there are any.
-func (s *Server) whatIfPage(w http.ResponseWriter, r *http.Request) {
-	p, err := s.desk.Project(r.PathValue("p"))
+func whatIfPage(c call) (p page, err error) {
+	if err := c.r.ParseForm(); err != nil {
+		return p, unreadable(err)
+	}
+	known, err := c.Site(c.r.Form.Get("site"))
 	if err != nil {
-		s.showError(w, r, err)
-		return
+		return p, err
 	}
-	if err := r.ParseForm(); err != nil {
-		s.showError(w, r, unreadable(err))
-		return
-	}
-	known, err := p.Site(r.Form.Get("site"))
-	if err != nil {
-		s.showError(w, r, err)
-		return
-	}
-	b := whatIfBody{Project: p.Name, Line: known.Line, Changes: firstChanges, Robots: robotsAsked,
-		At: "/projects/" + url.PathEscape(p.Name) + "/site?site=" + url.QueryEscape(known.Line)}
+	b := whatIfBody{Project: c.Name, Line: known.Line, Changes: firstChanges, Robots: robotsAsked,
+		At: "/projects/" + url.PathEscape(c.Name) + "/site?site=" + url.QueryEscape(known.Line)}
 	status := http.StatusOK
-	if r.Method == http.MethodPost {
-		status = s.foresee(&b, p, w, r)
+	if c.r.Method == http.MethodPost {
+		status = b.foresee(c)
 	}
-	s.show(w, r, status, "what-if", page{Title: "What if: " + known.Line, Body: b})
+	return page{Title: "What if: " + known.Line, Status: status, Body: b}, nil
 }
 
 // foresee looks at the site after the changes of a form, and returns the status of the answer.
-func (s *Server) foresee(b *whatIfBody, p *desk.Project, w http.ResponseWriter, r *http.Request) int {
-	b.Changes, b.Robots = strings.ReplaceAll(r.PostForm.Get("changes"), "\r\n", "\n"), r.PostForm.Get("robots")
+func (b *whatIfBody) foresee(c call) int {
+	b.Changes, b.Robots = strings.ReplaceAll(c.r.PostForm.Get("changes"), "\r\n", "\n"), c.r.PostForm.Get("robots")
 	var f desk.Foreseen
-	err := unhurried(w, r)
+	err := unhurried(c.w, c.r)
 	if err == nil {
-		f, err = p.WhatIf(r.Context(), b.Line, b.Changes, robotsIn(b.Robots))
+		f, err = c.WhatIf(c.r.Context(), b.Line, b.Changes, robotsIn(b.Robots))
 	}
 	if err != nil {
 		status, answer := explain(err)

@@ -28,8 +28,9 @@ func newJob(t testing.TB, folder, topics string, settings map[string]string) run
 	if err != nil {
 		t.Fatal(err)
 	}
-	return run.AgentsJob{Config: run.NewConfig(all, folder), Topics: agents, TopicsFile: "topics.ini",
-		TopicsText: topics, Observer: quiet{new([]string)}, Log: slog.New(slog.DiscardHandler), Screen: io.Discard}
+	return run.AgentsJob{Job: run.Job{Config: run.NewConfig(all, folder), Observer: quiet{new([]string)},
+		Log: slog.New(slog.DiscardHandler), Screen: io.Discard}, Topics: agents, TopicsFile: "topics.ini",
+		TopicsText: topics}
 }
 
 // search runs the program.

@@ -68,12 +68,10 @@ func (s *services) addStore(cmd *cobra.Command) {
 		"`address` of the store of results: a shared folder, or s3://BUCKET/PREFIX")
 }
 
-// connect connects a command to the server.
 func (s *services) connect(ctx context.Context, name string) (*queue.Queue, error) {
 	return queue.Connect(ctx, queue.Options{URLs: s.nats, Credentials: s.credentials, CA: s.ca, Name: name})
 }
 
-// openStore opens the store.
 func (p program) openStore(s services) (objects.Store, error) {
 	store, err := objects.Open(s.store, p.Variable)
 	if err != nil {

@@ -24,7 +24,6 @@ type deskWorkers struct {
 	store objects.Store
 }
 
-// addToServe lets serve give projects to workers.
 func (p program) addToServe() {
 	var s services
 	cmd := p.Named("serve")

@@ -5,7 +5,7 @@ package commands
 import (
 	"context"
 	"fmt"
-	"net/http/httptest"
+	"net"
 	"net/url"
 	"strings"
 	"testing"
@@ -32,16 +32,23 @@ func TestGiveToWorkers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	server := httptest.NewServer(s.Handler())
-	t.Cleanup(func() { server.CloseClientConnections(); server.Close(); d.Close(context.WithoutCancel(t.Context())) })
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	base := "http://" + l.Addr().String()
+	ctx, stop := context.WithCancel(context.WithoutCancel(t.Context()))
+	served := make(chan error)
+	go func() { served <- s.Serve(ctx, l) }()
+	t.Cleanup(func() { stop(); <-served }) // which closes the desk
 	css := func(selector string) headless.Step { return chromedp.WaitVisible(chromedp.CSS(selector)) }
 	click := func(selector string) headless.Step { return chromedp.Click(chromedp.CSS(selector)) }
 	says := func(part string) headless.Step {
 		return chromedp.Poll[chromedp.Void](fmt.Sprintf(`document.querySelector("main").innerText.includes(%q)`, part))
 	}
-	c.Only(server.URL)
+	c.Only(base)
 	c.Accept("Have workers crawl all sites from scratch?")
-	c.Run(t, chromedp.Navigate(server.URL+"/projects/"+url.PathEscape(p.Name)), css("h1"),
+	c.Run(t, chromedp.Navigate(base+"/projects/"+url.PathEscape(p.Name)), css("h1"),
 		click("#overview button[data-do=submit]"), css("#overview .state.crawling"))
 	c.Run(t, says(": 0 of 2 groups of sites done"))
 	working := make(chan bool)

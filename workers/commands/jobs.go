@@ -15,7 +15,6 @@ import (
 	"sitegraph/workers/queue"
 )
 
-// addToStatus lets status show jobs.
 func (p program) addToStatus() {
 	var s services
 	cmd := p.Named("status")
@@ -53,7 +52,6 @@ type forgetFlags struct {
 	force bool
 }
 
-// addToForget lets forget remove a job.
 func (p program) addToForget() {
 	var f forgetFlags
 	cmd := p.Named("forget")

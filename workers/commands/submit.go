@@ -10,7 +10,6 @@ import (
 	"sitegraph/workers/queue"
 )
 
-// newSubmit returns the command submit.
 func (p program) newSubmit() *cobra.Command {
 	var s services
 	submit := func(ctx context.Context, args []string) error { return p.submit(ctx, args, s) }

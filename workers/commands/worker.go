@@ -30,7 +30,6 @@ type workerFlags struct {
 	untilDone        bool
 }
 
-// newWorker returns the command worker.
 func (p program) newWorker() *cobra.Command {
 	var f workerFlags
 	work := func(ctx context.Context, _ []string) error { return p.work(ctx, f) }
@@ -97,13 +96,11 @@ func (f *workerFlags) folder(all string) (string, error) {
 	return folder, os.MkdirAll(folder, 0o755)
 }
 
-// isGone reports whether a process has ended.
 func isGone(pid int) bool {
 	p, err := os.FindProcess(pid)
 	return err != nil || errors.Is(p.Signal(syscall.Signal(0)), os.ErrProcessDone)
 }
 
-// noArguments refuses arguments.
 func noArguments(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
 		return run.Usage("%s takes no arguments; got %q", cmd.CommandPath(), args)

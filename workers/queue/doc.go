@@ -10,7 +10,8 @@
 // its manifest is created, which the store lets one writer do.
 //
 //	job.go         jobs, and how they are submitted
-//	queue.go       the connection, the queue, the entries
+//	connect.go     the connection to the server
+//	queue.go       the queue, the entries
 //	entry.go       what is known of a group
 //	lease.go       how long a worker may believe that a group is its own
 //	worker.go      a worker

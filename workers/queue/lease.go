@@ -76,7 +76,6 @@ func (q *Queue) removed(job string) bool {
 	return errors.Is(err, ErrNoJob)
 }
 
-// end stops renewing.
 func (l *lease) end() {
 	close(l.stop)
 	l.done.Wait()

@@ -107,7 +107,6 @@ func (w *Worker) count(change func(c *Counts)) {
 	change(&w.counts)
 }
 
-// fail ends the worker.
 func (w *Worker) fail(err error) {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()

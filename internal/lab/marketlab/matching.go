@@ -22,7 +22,7 @@ type comparison struct {
 }
 
 // Matchings returns the names of the ways of matching, sorted.
-func Matchings() []string { return market.KnownMatchings() }
+func Matchings() []string { return []string{market.Auction, market.Exact, market.Literal} }
 
 // way is a way of matching, with the real values or with them rounded to the step.
 type way struct{ mode, values string }

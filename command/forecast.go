@@ -1,0 +1,132 @@
+package command
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"sitegraph/export"
+	"sitegraph/results"
+	"sitegraph/results/gate"
+	"sitegraph/results/whatif"
+	"sitegraph/run"
+	"sitegraph/site"
+	"sitegraph/stats/compare"
+	"sitegraph/wording"
+)
+
+// forecasted is a forecast in short.
+type forecasted struct {
+	difference *compare.Difference
+	effects    *compare.Effects
+}
+
+// forecast writes the files of a site after changes, into a folder, and shows what differs; among others less of it.
+func forecast(a *app, c results.Forecast, folder string, among bool) (out forecasted, err error) {
+	settings := a.config
+	settings.Export.Hits = nil // visits are of the site as it is
+	exporter := &run.Exporter{Config: settings, Folder: folder}
+	result, _, err := exporter.Export(c.Then.Crawl, c.Then.Line, a.progress.Computing)
+	a.progress.clear()
+	if err != nil {
+		return out, err
+	}
+	name := c.Then.Name
+	redirects, err := writeRedirects(c.Plan, filepath.Join(a.config.Path(folder), "redirects", name), name)
+	if err != nil {
+		return out, err
+	}
+	if out.difference, err = c.Difference(); err != nil {
+		return out, err
+	}
+	if out.effects, err = c.Effects(out.difference); err != nil {
+		return out, err
+	}
+	if err := showForecast(a, c, out, among); err != nil {
+		return out, err
+	}
+	comparison, err := a.config.WriteComparison(folder, name, out.difference, out.effects)
+	if err != nil {
+		return out, err
+	}
+	noteForecast(a.progress, c)
+	if among {
+		return out, nil
+	}
+	if !a.gate.asked() {
+		fmt.Fprintf(a.text(), "\n%s in %s\n", wording.Count(len(result.Files()), "file", "files"), result.Path())
+	}
+	a.list(redirects)
+	a.list(comparison)
+	return out, nil
+}
+
+// showForecast shows what differs; of several forecasts only if conditions are asked of each.
+func showForecast(a *app, c results.Forecast, out forecasted, among bool) error {
+	if !a.gate.asked() && among {
+		return nil
+	}
+	changes := gate.Changes{A: c.Now.Crawl, B: c.Then.Crawl, Difference: out.difference}
+	if among {
+		changes.After = filepath.Base(c.Plan.Name)
+	}
+	if err := a.showChanges(changes, "A as it is, B after the changes"); err != nil || a.gate.asked() {
+		return err
+	}
+	showEffects(a.text(), out.effects)
+	return nil
+}
+
+// showEffects shows what the changes do beside the difference: the pages that are no longer reached, by change, and
+// what becomes of links from other sites.
+func showEffects(w io.Writer, e *compare.Effects) {
+	by := e.LossesBy()
+	if n := len(e.Losses); n > 0 {
+		fmt.Fprintf(w, "\nNothing leads to %s any more.\n", wording.Count(n, "page", "pages"))
+	}
+	for _, line := range slices.Sorted(maps.Keys(by)) {
+		if line > 0 {
+			fmt.Fprintf(w, "  %s: line %d: %s\n", wording.Count(by[line], "page", "pages"), line,
+				site.Printable(e.Texts[line]))
+		}
+	}
+	if e.Backlinks == nil {
+		return
+	}
+	var parts []string
+	count := e.CountBacklinks()
+	for _, fate := range compare.Fates() {
+		parts = append(parts, fmt.Sprintf("%s %s", fate, wording.Grouped(count[fate])))
+	}
+	fmt.Fprintf(w, "\nLinks from other sites: %s.\n", strings.Join(parts, ", "))
+}
+
+// noteForecast shows the remarks that the crawl of now does not have.
+func noteForecast(p *progress, c results.Forecast) {
+	for _, note := range c.Then.Notes {
+		if !slices.Contains(c.Now.Notes, note) {
+			p.Notice(note)
+		}
+	}
+	if !c.Now.Complete {
+		p.Notice("the crawl is not complete: pages that it did not reach are missing here, too")
+	}
+}
+
+// writeRedirects writes the lists of redirects into a folder.
+func writeRedirects(p *whatif.Plan, path, name string) (*export.Dir, error) {
+	dir, err := export.NewDir(path, name)
+	if err != nil || p.Redirects() == 0 {
+		return dir, err
+	}
+	for _, form := range whatif.Forms() {
+		write := func(w io.Writer) error { return p.WriteRedirects(form, w) }
+		if err := dir.Write(form, write); err != nil {
+			return nil, err
+		}
+	}
+	return dir, nil
+}

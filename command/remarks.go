@@ -1,0 +1,178 @@
+package command
+
+import (
+	"fmt"
+	"strings"
+
+	"sitegraph/run"
+	"sitegraph/site"
+	"sitegraph/wording"
+)
+
+// remarkEnd says what to do to go on from here.
+func (a *app) remarkEnd(spent, full bool, code int) {
+	if spent {
+		more := "; the same command with a greater --budget continues"
+		if !a.config.BudgetGrows() {
+			more = ""
+		}
+		a.progress.Noticef("the budget of %s is used up%s", wording.Count(a.config.Order.Budget, "page", "pages"), more)
+	}
+	switch {
+	case code != exitStopped:
+	case a.config.Store.Store == "memory":
+		a.progress.Notice("stopped early; with [store] store = memory nothing is saved, and the next run starts over")
+	case full:
+		a.progress.Noticef("stopped at the limit of %s a site; the same command with a greater --max-pages continues",
+			wording.Count(a.config.Walk.MaxPages, "page", "pages"))
+	default:
+		a.progress.Notice("stopped early; run the same command again to resume")
+	}
+}
+
+// remarks says what a user must know to trust the graph.
+func (a *app) remarks(res run.Result, remark func(...string)) {
+	c, name := res.Crawl, site.Show(res.Crawl.Site)
+	for _, note := range c.Notes {
+		if !strings.Contains(note, name) {
+			note = name + ": " + note
+		}
+		remark(note)
+	}
+	if c.Watched != nil && a.watching {
+		a.progress.Notice(showIteration(name, c.Watched.Iterations))
+	}
+	switch n := failures(c); {
+	case n > 0 && a.config.Download.Downloader == "warc":
+		a.progress.Noticef("%s: %s had no answer or a server error in the archive, so the graph may be incomplete "+
+			"(ledger.csv, states failed and status)", name, wording.Count(n, "URL", "URLs"))
+	case n > 0:
+		a.progress.Noticef("%s: %s gave no answer or a server error, so the graph may be incomplete "+
+			"(ledger.csv, states failed and status; --retry-failed requests them again)",
+			name, wording.Count(n, "URL", "URLs"))
+	}
+	if text := linkedRemark(c.Linked, "linked.csv, problems.csv"); text != "" {
+		a.progress.Notice(name + ": " + text)
+	}
+	if text := limitsRemark(c.Counts); text != "" {
+		a.progress.Notice(name + ": " + text)
+	}
+	if text := samenessRemark(c); text != "" {
+		a.progress.Notice(name + ": " + text)
+	}
+	if c.Complete && c.Asked == 0 && c.Counts.Fetched > 0 && !a.watching {
+		a.progress.Noticef("%s: already complete (crawled %s); files written again. Use --fresh to crawl again",
+			name, c.Finished.Local().Format("2006-01-02 15:04"))
+	}
+	switch c.Ended {
+	case site.EndedRefused:
+		a.progress.Error(name + ": refused: sitegraph never tries to get past that; ask the owner, or run the " +
+			"same command again later ([limits] refused is the tolerated share of refusals)")
+	case site.EndedUnreachable:
+		remark(fmt.Sprintf("%s: no answer (%s)%s", name, c.Robots.Explanation(), advice(c)))
+	case site.EndedRobotsUnavailable:
+		remark(fmt.Sprintf("%s: robots.txt could not be read (%s), so nothing may be fetched now%s",
+			name, c.Robots.Explanation(), advice(c)))
+	}
+	log := a.log()
+	if n := c.Counts.States[site.StateExtension]; n > 0 {
+		log.Info("links to file extensions that are not fetched", "site", c.Site, "urls", n)
+	}
+	for _, f := range res.Files() {
+		if f.Replaced > 0 {
+			log.Info("characters replaced that the format does not allow", "file", f.Name, "count", f.Replaced)
+		}
+	}
+}
+
+// linkedRemark says what came of the checks beside the pages, "" without any.
+func linkedRemark(all []*site.Linked, files string) string {
+	checked, bad := 0, 0
+	for _, l := range all {
+		if l.Check.State != site.LinkUnchecked {
+			checked++
+		}
+		if l.Check.Bad() {
+			bad++
+		}
+	}
+	if checked == 0 {
+		return ""
+	}
+	return fmt.Sprintf("checked %s that pages link to or use: %s broken (%s)",
+		wording.Count(checked, "URL", "URLs"), wording.Grouped(bad), files)
+}
+
+// limitsRemark says what limits left out, "" if they left out nothing.
+func limitsRemark(n site.Counts) string {
+	var parts []string
+	for _, l := range n.LeftOut() {
+		parts = append(parts, fmt.Sprintf("%s left out %d %s", l.Limit, l.Count, l.What))
+	}
+	return strings.Join(parts, "; ")
+}
+
+// samenessRemark says what was learnt of the URLs that show the same page, "" if nothing that a user need know.
+func samenessRemark(c *site.Crawl) string {
+	s := c.Sameness
+	if s == nil {
+		return ""
+	}
+	if s.Twins.Unstable {
+		return "its pages differ from one request to the next in more than can be learnt, " +
+			"so only equal bytes make two URLs one page"
+	}
+	var parts []string
+	if n := c.Counts.States[site.StateRule]; n > 0 {
+		parts = append(parts, fmt.Sprintf("%s not fetched, since rules say that other URLs show the same pages "+
+			"(rules.csv)", wording.Count(n, "URL", "URLs")))
+	}
+	if text := trapsRemark(s.Shapes); text != "" {
+		parts = append(parts, text)
+	}
+	return strings.Join(parts, "; ")
+}
+
+// trapsRemark names the kind of URLs that took most requests of those that came last, and the rule that leaves it out;
+// "" if there is none.
+func trapsRemark(shapes []site.Shape) string {
+	count, waiting := 0, 0
+	var worst *site.Shape
+	for i := range shapes {
+		s := &shapes[i]
+		if !s.Deferred {
+			continue
+		}
+		count, waiting = count+1, waiting+s.Waiting
+		if worst == nil || s.Requests > worst.Requests {
+			worst = s
+		}
+	}
+	if worst == nil {
+		return ""
+	}
+	text := fmt.Sprintf("%s of URLs gave hardly anything new and came last, %s not fetched (report.html, Traps)",
+		wording.Count(count, "kind", "kinds"), wording.Count(waiting, "URL", "URLs"))
+	text += fmt.Sprintf("; %s took %s", worst.Shape, wording.Count(worst.Requests, "request", "requests"))
+	if worst.Of > 0 {
+		text += " (" + wording.Percent(worst.Share()) + ")"
+	}
+	if worst.Exclude != "" {
+		text += ": [walk] exclude = " + worst.Exclude + " leaves it out"
+	}
+	return text
+}
+
+// advice says what to do about a site that could not be begun.
+func advice(c *site.Crawl) string {
+	failure := c.Robots.Failure
+	switch {
+	case failure.Class == site.FailRefusal: // it says that itself
+		return ""
+	case failure.Detail == site.SpeaksHTTP:
+		return "; name the site http" + strings.TrimPrefix(site.Show(c.Site), "https")
+	case failure.Class == site.FailDNS:
+		return "; check its name, or run again later"
+	}
+	return "; run again later"
+}

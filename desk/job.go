@@ -1,0 +1,117 @@
+package desk
+
+import (
+	"cmp"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"sitegraph/config"
+	"sitegraph/run"
+)
+
+// Job is how far a crawl by workers is.
+type Job struct {
+	// Name is that by which workers know it.
+	Name string `json:"name"`
+	// Groups counts the groups of sites that are crawled by one worker each; Done and Failed those with a result, and
+	// those given up.
+	Groups int `json:"groups"`
+	Done   int `json:"done"`
+	Failed int `json:"failed"`
+	// Workers have groups now, by name, and how many each.
+	Workers map[string]int `json:"workers,omitempty"`
+	// Trouble is why nothing newer is known, "" if all is well.
+	Trouble string `json:"trouble,omitempty"`
+}
+
+// Names of workers, sorted, for people.
+func (j Job) Names() []string { return slices.Sorted(maps.Keys(j.Workers)) }
+
+// givenJob is what is kept of a job in the folder of its project, until its results are there.
+type givenJob struct {
+	Name  string    `json:"name"`
+	Begun time.Time `json:"begun"`
+	Crawl run.Spec  `json:"crawl"`
+}
+
+// jobFolder has job.json while workers crawl the project, and what they bring.
+const jobFolder = "job"
+
+// jobDir is that folder of a project.
+type jobDir string
+
+func (d jobDir) path(name string) string { return filepath.Join(string(d), name) }
+
+func (d jobDir) file() string { return d.path("job.json") }
+
+func (d jobDir) hasJob() bool {
+	_, err := os.Stat(d.file())
+	return err == nil
+}
+
+// read reads the job of the project; nil if there is none.
+func (d jobDir) read() (*givenJob, error) {
+	text, err := config.ReadRegular(d.file())
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, nil
+	}
+	j := &givenJob{}
+	if err == nil {
+		err = json.Unmarshal(text, j)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", d.file(), err)
+	}
+	return j, nil
+}
+
+// submit gives the sites of the project to workers, from scratch, or goes on with the job that they have.
+func (p *Project) submit(s *setup, hosts []config.Host) error {
+	j, err := p.job.read()
+	if err == nil && j == nil {
+		j, err = p.job.begin(p.Name, s, hosts)
+	}
+	if err != nil {
+		return err
+	}
+	return p.follow(*j)
+}
+
+func (d jobDir) begin(project string, s *setup, hosts []config.Host) (*givenJob, error) {
+	if err := s.ofWorkers(hosts).Check(); err != nil {
+		return nil, &InputError{err}
+	}
+	spec, err := run.SpecOf(s.config, hosts)
+	if err != nil {
+		return nil, err
+	}
+	j := &givenJob{Name: jobName(project), Begun: time.Now().UTC(), Crawl: spec}
+	text, err := json.Marshal(j)
+	if err == nil {
+		err = os.MkdirAll(string(d), 0o755)
+	}
+	if err == nil {
+		err = config.ReplaceFile(d.file(), string(text))
+	}
+	return j, err
+}
+
+// jobName is a name that no other job has, and that begins like that of the project.
+func jobName(project string) string {
+	plain := strings.Map(func(c rune) rune {
+		if c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' {
+			return c
+		}
+		return '-'
+	}, project)
+	plain = strings.Trim(plain[:min(len(plain), 40)], "-")
+	return cmp.Or(plain, "project") + "-" + strings.ToLower(rand.Text()[:10])
+}

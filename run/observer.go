@@ -1,0 +1,121 @@
+package run
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"sync"
+	"time"
+
+	"sitegraph/site"
+)
+
+// statusEvery is the time between two records of a crawl that goes on.
+const statusEvery = 2 * time.Second
+
+// siteObserver passes on what the crawl of one site reports: to the logs, to
+// the observer of the run, and to the record that the command status shows.
+type siteObserver struct {
+	run    *runner
+	line   string
+	before []byte // the record of the run before; nil if there is none
+
+	mu      sync.Mutex
+	active  bool      // something was reported
+	status  Status    // as next written
+	written time.Time // when it was last
+}
+
+// observe records that the crawl of a line goes on from now, and what it takes for the site.
+func (r *runner) observe(line, scope string) (*siteObserver, error) {
+	before, err := r.store.Summary(line)
+	if err != nil {
+		return nil, err
+	}
+	o := &siteObserver{run: r, line: line, before: before, written: time.Now(),
+		status: Status{Site: line, Started: time.Now().UTC()}}
+	if before != nil {
+		_ = json.Unmarshal(before, &o.status) // one that cannot be read is replaced
+	} else {
+		o.status.Written = -1
+	}
+	o.status.Scope, o.status.Plan = scope, r.plan
+	o.status.Ended, o.status.Complete, o.status.Watched = "", false, r.job.Watch
+	return o, r.records.write(line, o.status)
+}
+
+// failed records that the crawl met an error, unless it changed nothing.
+func (o *siteObserver) failed() error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if !o.active && o.before != nil {
+		return o.run.store.SetSummary(o.line, o.before)
+	}
+	o.status.Ended = site.EndedError
+	return o.run.records.write(o.line, o.status)
+}
+
+// Fetched writes the logs.
+func (o *siteObserver) Fetched(f site.Fetch) {
+	o.mu.Lock()
+	o.active = true
+	o.mu.Unlock()
+	o.run.logs.fetched(f)
+	log := o.run.job.Log
+	if log.Enabled(context.Background(), slog.LevelDebug) {
+		log.Debug("fetched", "url", f.URL, "depth", f.Level, "status", f.Status, "elapsed", f.Elapsed,
+			"tries", f.Tries, "failure", string(f.Failure.Class))
+	}
+}
+
+// Progress goes to the observer of the run. It comes often enough to bring logs and record to their files, too. An
+// error of the disk will stop the crawl elsewhere.
+func (o *siteObserver) Progress(p site.Progress) {
+	o.run.logs.flush()
+	o.run.job.Observer.Progress(o.line, p)
+	o.record(func(s *Status) {
+		s.Site, s.Fetched, s.Pages, s.ToGo = p.Site, p.Fetched, p.Pages, p.ToGo()
+	})
+}
+
+// Searched does so with the progress of a search.
+func (o *siteObserver) Searched(p site.SearchProgress) {
+	o.run.logs.flush()
+	o.run.job.Observer.Search(p)
+	if p.Again > 0 {
+		return // the search is still what it was
+	}
+	o.record(func(s *Status) {
+		s.Search, s.Fetched, s.Pages, s.ToGo = &p, p.Visited, 0, 0
+		for _, a := range p.Agents {
+			s.Pages += a.Stored
+			s.ToGo += a.Waiting
+		}
+	})
+}
+
+// record changes the record, and brings it to its file from time to time.
+func (o *siteObserver) record(change func(s *Status)) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.active = true
+	change(&o.status)
+	if time.Since(o.written) >= statusEvery {
+		o.written = time.Now()
+		_ = o.run.records.write(o.line, o.status)
+	}
+}
+
+func (o *siteObserver) searched(s *site.Search) error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.status.Ended, o.status.Complete, o.status.ToGo = s.Ended, s.Complete, len(s.Waiting)
+	o.status.Unwritten = true
+	return o.run.records.write(o.line, o.status)
+}
+
+// searchObserver passes on what a search fetches; it has a progress of its own.
+type searchObserver struct{ *siteObserver }
+
+// Progress is that of a site.
+func (searchObserver) Progress(site.Progress) {}

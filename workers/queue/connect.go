@@ -1,0 +1,127 @@
+package queue
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// Options say where the server is, and how it is used.
+type Options struct {
+	// URLs are those of the servers, with commas between: nats://HOST:4222, or tls://.
+	URLs string
+	// Credentials is the file with the credentials of a user, CA that with the certificate of who signed the servers'.
+	Credentials, CA string
+	// Lease is how long a worker may be silent until its groups go to others.
+	Lease time.Duration
+	// Name is that of the worker, or of the program.
+	Name string
+}
+
+// DefaultLease outlasts the election of a new leader of a cluster of servers.
+const DefaultLease = time.Minute
+
+// Queue is a connection to the server.
+type Queue struct {
+	conn     *nats.Conn
+	stream   jetstream.JetStream
+	keys     jetstream.KeyValue
+	consumer jetstream.Consumer
+	lease    time.Duration
+	now      func() time.Time // the clock of this machine, which may be wrong
+}
+
+// Connect connects to a server and makes there what is missing. Close the queue when done.
+func Connect(ctx context.Context, o Options) (*Queue, error) {
+	shown, err := shownURLs(o.URLs)
+	if err != nil {
+		return nil, err
+	}
+	options := []nats.Option{nats.Name("sitegraph " + o.Name), nats.MaxReconnects(-1), nats.Timeout(callTime)}
+	if o.Credentials != "" {
+		options = append(options, nats.UserCredentials(o.Credentials))
+	}
+	if o.CA != "" {
+		options = append(options, nats.RootCAs(o.CA))
+	}
+	conn, err := nats.Connect(o.URLs, options...)
+	if err != nil {
+		return nil, fmt.Errorf("NATS server at %s: %w: is it running? sitegraph worker --serve ADDRESS starts one",
+			shown, err)
+	}
+	q := &Queue{conn: conn, lease: o.Lease, now: time.Now}
+	for begun := time.Now(); ; pause(ctx, time.Second) {
+		if err = q.prepare(ctx); err == nil {
+			return q, nil
+		}
+		known := errors.Is(err, jetstream.ErrJetStreamNotEnabled)
+		if known || ctx.Err() != nil || time.Since(begun) > startTime {
+			conn.Close()
+			return nil, fmt.Errorf("NATS server at %s: %w: it must run JetStream", shown, err)
+		}
+	}
+}
+
+// startTime is how long the servers of a cluster may take to choose a leader.
+const startTime = time.Minute
+
+// shownURLs is a list of URLs without users and passwords. The error of a malformed one shows nothing of it: nobody can
+// tell where its password ends.
+func shownURLs(urls string) (string, error) {
+	all := strings.Split(urls, ",")
+	for i, text := range all {
+		if text = strings.TrimSpace(text); !strings.Contains(text, "://") {
+			text = "nats://" + text
+		}
+		u, err := url.Parse(text)
+		if err != nil || u.Hostname() == "" {
+			return "", fmt.Errorf("URL %d of %d of the NATS server is malformed: write nats://HOST:4222, and %%XX for "+
+				"special characters of a password", i+1, len(all))
+		}
+		all[i] = u.Scheme + "://" + u.Host
+	}
+	return strings.Join(all, ","), nil
+}
+
+// prepare makes the queue and the bucket, on three servers where there is a cluster.
+func (q *Queue) prepare(ctx context.Context) (err error) {
+	if q.stream, err = jetstream.New(q.conn, jetstream.WithDefaultTimeout(callTime)); err != nil {
+		return err
+	}
+	replicas := 1
+	if q.conn.ConnectedClusterName() != "" {
+		replicas = 3
+	}
+	// A group is queued once at most.
+	groups, err := q.stream.CreateOrUpdateStream(ctx, jetstream.StreamConfig{Name: groupsStream, Replicas: replicas,
+		Subjects: []string{groupSubject + "*.*"}, Retention: jetstream.WorkQueuePolicy, Storage: jetstream.FileStorage,
+		MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, DiscardNewPerSubject: true,
+		MaxMsgs: mostQueued, MaxMsgSize: mostMessage})
+	if err != nil {
+		return err
+	}
+	q.keys, err = q.stream.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: entryBucket, History: 1,
+		Storage: jetstream.FileStorage, Replicas: replicas, MaxValueSize: mostEntry})
+	if err != nil {
+		return err
+	}
+	if q.lease == 0 {
+		return nil // no worker is here
+	}
+	q.consumer, err = groups.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{Durable: consumerName,
+		AckPolicy: jetstream.AckExplicitPolicy, AckWait: q.lease, MaxDeliver: -1, MaxAckPending: mostPending})
+	return err
+}
+
+// mend makes again what the server has lost, if it answers. Handles stay good: the names are the same.
+func (q *Queue) mend(ctx context.Context) {
+	if again := *q; q.conn.IsConnected() && ctx.Err() == nil {
+		_ = again.prepare(ctx) // the next call says why it fails
+	}
+}
