@@ -43,7 +43,7 @@ func (rep *siteReport) pageRankChart() []block {
 		wording.Form(half, "holds", "hold"))
 	w := chart.Words{Title: "PageRank by rank", Description: text, X: "rank of the page",
 		Y: "PageRank (share of the random visitor's time)"}
-	return rep.described("pagerank", chart.RankSize(w, values), rows)
+	return described("pagerank", chart.RankSize(w, values), rows)
 }
 
 func powerOfTen(n int) bool { return strings.Trim(strconv.Itoa(n), "0") == "1" }
@@ -70,7 +70,7 @@ func (rep *siteReport) topPages() []block {
 	}
 	var folds []block
 	for _, l := range lists {
-		if rows := rep.topTable("Top pages by "+lower(l.name), l.column, l.pages, l.write); len(rows) > 0 {
+		if rows := topTable("Top pages by "+lower(l.name), l.column, l.pages, l.write); len(rows) > 0 {
 			summary := l.name + ": " + pageCell(l.pages[0].Title, l.pages[0].URL).Text
 			folds = append(folds, block{Fold: &fold{Summary: summary, Open: len(folds) == 0,
 				Blocks: append(paragraphs(l.text), rows...)}})
@@ -79,12 +79,12 @@ func (rep *siteReport) topPages() []block {
 	return titled("Top pages by each measure", folds)
 }
 
-func (rep *document) topTable(caption, column string, top []stats.TopPage, write func(float64) string) []block {
+func topTable(caption, column string, top []stats.TopPage, write func(float64) string) []block {
 	rows := newTable(caption, "#rank", "page", column)
 	for i, p := range top[:min(len(top), rowsShown)] {
 		rows.add(i+1, pageCell(p.Title, p.URL), write(p.Value))
 	}
-	return rep.table(rows)
+	return rows.blocks()
 }
 
 // method describes how a measure was estimated, "" if it is exact.
@@ -151,7 +151,7 @@ func (rep *siteReport) importantPages() []block {
 		}
 		rows.add(rep.page(i+1), share(of(i)), rank)
 	}
-	return rep.table(rows)
+	return rows.blocks()
 }
 
 func (rep *siteReport) frontier() []block {
@@ -169,7 +169,7 @@ func (rep *siteReport) frontier() []block {
 	if len(rows.Rows) == 0 {
 		return paragraphs("It knows no URL that it has not fetched.")
 	}
-	return rep.table(rows)
+	return rows.blocks()
 }
 
 func crawlOrder(c *site.Crawl) string {

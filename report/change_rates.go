@@ -55,11 +55,11 @@ func (rep *siteReport) folderRates(folders []stats.FolderChecks) []block {
 		}
 	}
 	if len(bars) == 0 {
-		return rep.table(rows)
+		return rows.blocks()
 	}
 	w := chart.Words{Title: "Share of the checks that found a change, by folder", Description: fmt.Sprintf(
 		"Most often in %s: %s of the checks found a change.", all[0].name.Text, sure(all[0].Checks))}
-	return rep.figure("change-rates", chart.Bars(w, bars), rows)
+	return charted("change-rates", chart.Bars(w, bars), rows)
 }
 
 func (rep *siteReport) templateRates(templates []stats.TemplateChecks) []block {
@@ -70,7 +70,7 @@ func (rep *siteReport) templateRates(templates []stats.TemplateChecks) []block {
 	if len(all) < 2 {
 		return nil
 	}
-	return rep.folded("The same by URL pattern", rateTable("URL patterns, those that surely change most first",
+	return folded("The same by URL pattern", rateTable("URL patterns, those that surely change most first",
 		"pattern", all))
 }
 
@@ -154,7 +154,7 @@ func (rep *siteReport) staleness() []block {
 		rows.add(rep.began(w.Iterations-a[0]), a[0], a[1], share(of(a[1], w.Pages)))
 	}
 	return slices.Concat(paragraphs(rep.beliefText(w)),
-		rep.bars("ages", "When pages were last looked at", rep.agesText(w), bars, rows))
+		barChart("ages", "When pages were last looked at", rep.agesText(w), bars, rows))
 }
 
 // ageBin returns the bin of an age: 0, 1, 2, 3–4, 5–8, ...
@@ -253,5 +253,5 @@ func (rep *siteReport) nextChecks() []block {
 	}
 	text := fmt.Sprintf("The next iteration would check %s, chosen by the policy “%s”.", pages(len(b.Next)),
 		clean(b.Policy))
-	return append(paragraphs(text), rep.table(rows.withoutEmptyColumns())...)
+	return append(paragraphs(text), rows.withoutEmptyColumns().blocks()...)
 }

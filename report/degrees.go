@@ -62,7 +62,7 @@ func (rep *siteReport) degree(name, title, axis string, d stats.Degrees) []block
 	}
 	w := chart.Words{Title: title, Description: strings.TrimSpace(strings.Join(sentences, " ")), X: axis,
 		Y: "share of the pages"}
-	return slices.Concat(rep.figure(name, chart.Distribution(w, c), rows), paragraphs(w.Description))
+	return slices.Concat(charted(name, chart.Distribution(w, c), rows), paragraphs(w.Description))
 }
 
 // cumulative shows which share of the pages has at least a degree, of both degrees.
@@ -82,7 +82,7 @@ func (rep *siteReport) cumulative() []block {
 	w := chart.Words{Title: "Pages with at least a degree (cumulative)", X: "degree", Y: "share with it or more",
 		Description: "At least half of the pages have an in-degree of " + wording.Number(rep.InDegree.Median) +
 			" or more, and at least half an out-degree of " + wording.Number(rep.OutDegree.Median) + " or more."}
-	return rep.figure("cumulative-degree", chart.Distributions(w, all), rows)
+	return charted("cumulative-degree", chart.Distributions(w, all), rows)
 }
 
 // atLeast are the shares of pages with at least each degree above 0, of a distribution as stats has it.
@@ -155,7 +155,7 @@ func zeta(alpha, from float64) float64 {
 func (rep *siteReport) degreeTable() []block {
 	rows := newTable("Degrees (arcs)", "degree", "#mean", "#median", "#maximum", "#Gini")
 	rows.Rows = [][]text{degreeRow("in", rep.InDegree), degreeRow("out", rep.OutDegree)}
-	return rep.table(rows)
+	return rows.blocks()
 }
 
 func degreeRow(name any, d stats.Degrees) []text { return cells(name, d.Mean, d.Median, d.Max, d.Gini) }
@@ -180,7 +180,7 @@ func (rep *siteReport) measures() []block {
 	} {
 		rows.add(row...)
 	}
-	return titled("How pages are connected", rep.table(rows))
+	return titled("How pages are connected", rows.blocks())
 }
 
 func (rep *siteReport) strongComponents() []any {
@@ -216,7 +216,7 @@ func (rep *siteReport) jointDegrees() []block {
 		}
 		rows.add(row...)
 	}
-	return rep.folded("In-degree and out-degree together", rows)
+	return folded("In-degree and out-degree together", rows)
 }
 
 // bin writes the degrees of the bin that begins with a power of two.
@@ -241,5 +241,5 @@ func (rep *siteReport) cores() []block {
 	}
 	text := fmt.Sprintf("The densest part is the %d-core: %s, each with links to or from at least %d of the others.",
 		c.Max, pages(c.InMax), c.Max)
-	return rep.folded("Cores", rows, text)
+	return folded("Cores", rows, text)
 }

@@ -76,7 +76,7 @@ func (rep *siteReport) depthChart() []block {
 	}
 	w := chart.Words{Title: "Pages by depth", Description: rep.depthText(), X: "depth (clicks from the start page)",
 		Y: "pages"}
-	return rep.described("levels", chart.Steps(w, "pages at this depth", cumulative, steps), rows)
+	return described("levels", chart.Steps(w, "pages at this depth", cumulative, steps), rows)
 }
 
 func (rep *siteReport) clicks() []block {
@@ -87,7 +87,7 @@ func (rep *siteReport) clicks() []block {
 	curves := rep.clickCurves()
 	w := chart.Words{Title: title, Description: rep.clicksText(), X: "clicks from the start page",
 		Y: "share of the site"}
-	return append(rep.described("depth", chart.Curves(w, curves), curveTable(title, inJSON, curves)),
+	return append(described("depth", chart.Curves(w, curves), curveTable(title, inJSON, curves)),
 		paragraphs("The visits are those of a simulated visitor who starts at the start page and on each page either "+
 			"follows a random link, with the given probability, or stops. Where few visits go deep, a shallow crawl "+
 			"sees what visitors see.")...)
@@ -171,7 +171,7 @@ func (rep *siteReport) distances() {
 	w := chart.Words{Title: "Distances between pages", Description: text, X: "clicks from one page to another",
 		Y: "pairs of pages"}
 	rep.add("distances", title, paragraphs(text+method(d.Method)),
-		rep.figure("distances", chart.Steps(w, "pairs at this distance", cumulative, steps), rows))
+		charted("distances", chart.Steps(w, "pairs at this distance", cumulative, steps), rows))
 }
 
 func (rep *siteReport) distanceText() string {

@@ -45,7 +45,7 @@ func (rep *siteReport) communities() []block {
 		"near 1: hardly any links between communities). The largest has %s of the pages.",
 		wording.Count(c.Count, "community", "communities"), wording.Number(c.Modularity),
 		wording.Percent(of(c.List[0].Pages, rep.Pages)))
-	return titled("Communities", rep.bars("communities", "Largest communities", text, bars, rows))
+	return titled("Communities", barChart("communities", "Largest communities", text, bars, rows))
 }
 
 func (rep *siteReport) folders() []block {
@@ -68,7 +68,7 @@ func (rep *siteReport) folders() []block {
 	if d.Count == 1 {
 		text = "All pages are in one folder, " + clean(list[0].Path) + "."
 	}
-	return titled("Folders", rep.bars("folders", "Largest folders", text, bars, rows))
+	return titled("Folders", barChart("folders", "Largest folders", text, bars, rows))
 }
 
 func (rep *siteReport) patterns() []block {
@@ -76,7 +76,7 @@ func (rep *siteReport) patterns() []block {
 	for _, m := range first(&rows, rep.Templates, rowsShown, inJSON) {
 		rows.add(clean(m.Template), urlCell(m.Example), m.Pages)
 	}
-	return rep.folded(wording.Count(len(rep.Templates), "URL pattern", "URL patterns"), rows)
+	return folded(wording.Count(len(rep.Templates), "URL pattern", "URL patterns"), rows)
 }
 
 func (rep *siteReport) parameters() []block {
@@ -84,5 +84,5 @@ func (rep *siteReport) parameters() []block {
 	for _, p := range first(&rows, rep.Parameters, rowsShown, inJSON) {
 		rows.add(clean(p.Name), p.Pages, p.Values)
 	}
-	return rep.folded(wording.Count(len(rep.Parameters), "query parameter", "query parameters"), rows)
+	return folded(wording.Count(len(rep.Parameters), "query parameter", "query parameters"), rows)
 }

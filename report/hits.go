@@ -19,10 +19,10 @@ func (rep *siteReport) hits() {
 	people, robots := h.OfPages(rep.graph)
 	rep.add("visits", "Visits", paragraphs(rep.hitsText(h, people), rep.followedText(h)),
 		rep.visitedPages(people, robots),
-		rep.table(askedTable("URLs that were asked for and that no link leads to", h, h.Unlinked)),
-		rep.table(askedTable("URLs that were asked for and that answer with an error", h, func(u *site.Hit) bool {
+		askedTable("URLs that were asked for and that no link leads to", h, h.Unlinked).blocks(),
+		askedTable("URLs that were asked for and that answer with an error", h, func(u *site.Hit) bool {
 			return u.Status >= 400 && u.Visits > 0
-		})), rep.robotsTable(h), rep.logFiles(h))
+		}).blocks(), rep.robotsTable(h), rep.logFiles(h))
 }
 
 func (rep *siteReport) hitsText(h *site.Hits, people []int) string {
@@ -81,7 +81,7 @@ func (rep *siteReport) visitedPages(people, robots []int) []block {
 	for _, i := range first(&rows, order, rowsShown, "All are in measures.csv.") {
 		rows.add(rep.page(i+1), people[i], robots[i], share(rep.values.PageRank[i]))
 	}
-	return rep.table(rows)
+	return rows.blocks()
 }
 
 // askedTable lists some of the URLs that were asked for, those with the most visits by people first.
@@ -107,7 +107,7 @@ func (rep *siteReport) robotsTable(h *site.Hits) []block {
 	for _, r := range first(&rows, h.Robots, rowsShown, inManifest) {
 		rows.add(clean(r.Name), r.Visits, r.URLs)
 	}
-	return rep.table(rows)
+	return rows.blocks()
 }
 
 func (rep *siteReport) logFiles(h *site.Hits) []block {
@@ -115,7 +115,7 @@ func (rep *siteReport) logFiles(h *site.Hits) []block {
 	for _, f := range first(&rows, h.Files, rowsShown, inManifest) {
 		rows.add(clean(f.Name), f.Lines, f.Bad, clean(f.Fault))
 	}
-	return rep.folded(wording.Count(len(h.Files), "access log", "access logs"), rows)
+	return folded(wording.Count(len(h.Files), "access log", "access logs"), rows)
 }
 
 func (rep *siteReport) times() {
@@ -144,5 +144,5 @@ func (rep *siteReport) times() {
 	for _, i := range first(&rows, order, rowsShown, "All are in measures.csv.") {
 		rows.add(rep.page(i+1), took(i), int(rep.graph.Pages[i].Bytes))
 	}
-	rep.add("times", "Response times", paragraphs(text), rep.table(rows))
+	rep.add("times", "Response times", paragraphs(text), rows.blocks())
 }

@@ -15,7 +15,7 @@ func (rep *siteReport) linked() {
 		return
 	}
 	text, rows := checkedTable(l, "Places of what is broken are among the problems. ")
-	rep.add("linked", "What pages link to and use", paragraphs(text), rep.table(rows))
+	rep.add("linked", "What pages link to and use", paragraphs(text), rows.blocks())
 }
 
 func (rep *searchReport) linked() {
@@ -33,7 +33,7 @@ func (rep *searchReport) linked() {
 		}
 		broken.add(urlCell(u.URL), u.KindNames(), clean(u.Check.Why()), on, len(u.Pages))
 	}
-	rep.add("linked", "What pages link to and use", paragraphs(said), rep.table(rows), rep.table(broken))
+	rep.add("linked", "What pages link to and use", paragraphs(said), rows.blocks(), broken.blocks())
 }
 
 // checkedTable says what came of checks, and where more is said of them.
@@ -79,5 +79,5 @@ func (rep *siteReport) outside() {
 	for _, h := range first(&rows, hosts, rowsShown, inHosts) {
 		rows.add(clean(h.Host), h.Links, h.Pages, h.URLs, rep.page(h.FirstPage))
 	}
-	rep.add("outside", "Other hosts", paragraphs(text), rep.table(rows))
+	rep.add("outside", "Other hosts", paragraphs(text), rows.blocks())
 }

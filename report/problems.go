@@ -177,7 +177,7 @@ func (rep *siteReport) occurrences(p stats.Problem) []block {
 	} else if left > 0 {
 		return paragraphs("The places are in problems.csv.")
 	}
-	return rep.table(rows.withoutEmptyColumns())
+	return rows.withoutEmptyColumns().blocks()
 }
 
 func (rep *siteReport) place(o stats.Occurrence) text {
@@ -209,7 +209,7 @@ func (rep *siteReport) outcomes() []block {
 	for _, l := range rep.in.Crawl.Counts.LeftOut() {
 		limits.add(l.Limit, l.What, l.Count)
 	}
-	return titled("What happened to each URL", rep.table(rows), rep.table(limits))
+	return titled("What happened to each URL", rows.blocks(), limits.blocks())
 }
 
 // stateMeanings are the states of the ledger, as in docs/files.md.

@@ -74,7 +74,7 @@ func (rep *siteReport) bowTie() []block {
 		bars = addBar(bars, r.name+": "+r.meaning, r.pages, rep.Pages)
 		rows.add(r.name, r.meaning, r.pages, share(of(r.pages, rep.Pages)))
 	}
-	return rep.bars("bow-tie", "Regions of the graph (bow-tie)", rep.regionsText(), bars, rows)
+	return barChart("bow-tie", "Regions of the graph (bow-tie)", rep.regionsText(), bars, rows)
 }
 
 func (rep *siteReport) regionsText() string {
@@ -106,7 +106,7 @@ func (rep *siteReport) dominators() []block {
 		"the start page. The start page itself is not counted.",
 		wording.Count(d.Pages, "page is", "pages are"), wording.Form(d.Pages, "it", "such a page"))
 	return titled(title, paragraphs(text),
-		rep.topTable("Pages by how many others depend on them", "#dependent pages", d.Top, wording.Number))
+		topTable("Pages by how many others depend on them", "#dependent pages", d.Top, wording.Number))
 }
 
 func (rep *siteReport) robots() {
@@ -139,7 +139,7 @@ func (rep *siteReport) robots() {
 		rows.add(robot.Robot, robot.Group, robot.Reached, robot.NotReached, robot.Forbidden, clean(most))
 	}
 	rows.Note = "All pages that some robot does not reach are in reach.csv."
-	rep.add("robots", title, paragraphs(text), rep.table(rows), rep.table(closingRules(r)))
+	rep.add("robots", title, paragraphs(text), rows.blocks(), closingRules(r).blocks())
 }
 
 func closingRules(r *stats.Reach) table {

@@ -20,9 +20,9 @@ func (rep *siteReport) sameness() {
 	if len(s.Rules)+len(s.Masks)+s.Twins.Differ+rep.States[site.StateRule]+len(held) > 0 {
 		rep.add("same", "One page under many URLs",
 			paragraphs(rep.samenessText(), twinsText(s.Twins), linksText(s.Twins)),
-			titled("Pages whose bytes differ from what they are held for", rep.table(heldTable(held))),
-			titled("Rules for URLs", rep.table(rulesTable(s.Rules))),
-			titled("What is not compared", rep.table(masksTable(s.Masks))))
+			titled("Pages whose bytes differ from what they are held for", heldTable(held).blocks()),
+			titled("Rules for URLs", rulesTable(s.Rules).blocks()),
+			titled("What is not compared", masksTable(s.Masks).blocks()))
 	}
 	rep.traps(s.Shapes)
 }
@@ -141,7 +141,7 @@ func (rep *siteReport) traps(shapes []site.Shape) {
 		rows.add(text{Text: clean(s.Shape), Below: clean(s.Example), BelowLink: link(s.Example)}, s.Requests,
 			wording.Percent(s.Share()), s.New, s.Waiting, wording.Line(s.Exclude))
 	}
-	rep.add("traps", "Traps", paragraphs(trapsText), rep.table(rows))
+	rep.add("traps", "Traps", paragraphs(trapsText), rows.blocks())
 }
 
 const trapsText = "These kinds of URLs gave hardly anything new when they were last asked, and came after all " +

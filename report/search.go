@@ -244,7 +244,7 @@ func (rep *searchReport) method() {
 	text := fmt.Sprintf("Relevance is the cosine of a page and the keywords of a topic, 0 to 1; an estimate is that "+
 		"of what is known of a page before it is fetched. Times are in %s.", rep.unit())
 	rep.add("method", "How this report was made", paragraphs(text, searchFiles),
-		rep.folded("Settings", rows), rep.files(rep.in.Files))
+		folded("Settings", rows), filesFold(rep.in.Files))
 }
 
 const searchFiles = "The same pages always give the same numbers. The score-card is in scorecard.json; visits.csv, " +

@@ -76,7 +76,7 @@ func (rep *searchReport) trades() []block {
 	for _, p := range first(&rows, pairs, rowsShown, inMarket) {
 		rows.add(rep.agentCell(p.from), rep.agentCell(p.to), counts[p], values[p])
 	}
-	return rep.table(rows)
+	return rows.blocks()
 }
 
 func (rep *searchReport) sales() []block {
@@ -102,7 +102,7 @@ func (rep *searchReport) sales() []block {
 		rows.add(urlCell(s.URL), rep.agentCell(s.From), rep.agentCell(s.To), relevance(s.SellerValue),
 			relevance(s.Value), relevance(s.Price), came, s.market)
 	}
-	return rep.folded(wording.Count(len(all), "sale", "sales"), rows)
+	return folded(wording.Count(len(all), "sale", "sales"), rows)
 }
 
 type task struct {
@@ -139,5 +139,5 @@ func (rep *searchReport) markets() []block {
 		rows.add(i+1, m.Time, m.After, m.Offered, m.Buyers, len(m.Sales), m.Value, m.Optimum)
 	}
 	first(&rows, rep.search.Markets, rowsShown, inMarket)
-	return rep.folded(wording.Count(len(rep.search.Markets), "market", "markets"), rows)
+	return folded(wording.Count(len(rep.search.Markets), "market", "markets"), rows)
 }

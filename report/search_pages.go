@@ -80,7 +80,7 @@ func (rep *searchReport) pages() {
 		if others := len(kept) - a.Stored; others > 0 {
 			summary += fmt.Sprintf(", and %d that others visited", others)
 		}
-		fold := rep.folded(summary, rep.corpus(i, kept))
+		fold := folded(summary, rep.corpus(i, kept))
 		if len(fold) > 0 && len(rep.card.Agents) == 1 {
 			fold[0].Fold.Open = true
 		}
@@ -154,7 +154,7 @@ func (rep *searchReport) failures() []block {
 		rows.add(urlCell(v.URL), outcome(v), rep.agentCell(v.Agent), rep.foundCell(v.Link, v.Listed, v.Anchor))
 	}
 	n := len(failed)
-	return rep.folded(fmt.Sprintf("%s gave no page", urls(n)), rows,
+	return folded(fmt.Sprintf("%s gave no page", urls(n)), rows,
 		"An error, no answer, or something that is not HTML.")
 }
 
@@ -191,7 +191,7 @@ func (rep *searchReport) robots() []block {
 	for _, h := range first(&rows, hosts, rowsShown, inManifest) {
 		rows.add(originCell(h.Origin), clean(h.Robots.Verdict()), forbidden[h.Origin])
 	}
-	return rep.folded(fmt.Sprintf("%s with a robots.txt that forbids something or could not be read",
+	return folded(fmt.Sprintf("%s with a robots.txt that forbids something or could not be read",
 		wording.Count(len(hosts), "host", "hosts")), rows,
 		"robots.txt forbids "+urls(total)+". Forbidden URLs are not fetched and cost nothing.")
 }
@@ -220,7 +220,7 @@ func (rep *searchReport) waiting() {
 	}
 	text := urls(len(all)) + wording.Form(len(all), " is", " are") +
 		" known and waiting. An agent with more energy would fetch the best ones next."
-	rep.add("waiting", "What could be visited next", paragraphs(text), rep.table(counts), rep.folded(
+	rep.add("waiting", "What could be visited next", paragraphs(text), counts.blocks(), folded(
 		"The best URLs waiting", rows))
 }
 
@@ -258,6 +258,6 @@ func (rep *searchReport) sitemaps() {
 		text += " Agents visit such URLs, too: promising ones like links, others when nothing better is left."
 	}
 	rows.Note = "All are in sitemap.csv."
-	rep.add("sitemaps", "What sitemaps list", paragraphs(text), rep.table(rows),
-		rep.folded(wording.Count(len(s.Files), "sitemap", "sitemaps")+" asked for", files))
+	rep.add("sitemaps", "What sitemaps list", paragraphs(text), rows.blocks(),
+		folded(wording.Count(len(s.Files), "sitemap", "sitemaps")+" asked for", files))
 }

@@ -25,7 +25,7 @@ func (rep *searchReport) topics() {
 			text{}))
 	}
 	rep.add("topics", "The topics", paragraphs(schemes[rep.search.Scheme], rep.definitions(), rep.commonText()),
-		rep.table(rows), rep.beginnings())
+		rows.blocks(), rep.beginnings())
 }
 
 func (rep *searchReport) scoreRow(name text, s stats.Score) []text {
@@ -75,7 +75,7 @@ func (rep *searchReport) beginnings() []block {
 		rows.add(rep.agentCell(i), listed(a.Seeds), listed(a.Hosts), a.FirstEnergy, a.Target, score.Relevant,
 			relevance(score.MeanRelevance))
 	}
-	return rep.folded("Seeds and hosts", rows, "An agent buys only when it has stored as many pages as its target.")
+	return folded("Seeds and hosts", rows, "An agent buys only when it has stored as many pages as its target.")
 }
 
 // listed writes some of a list from a file of settings, or none.
@@ -98,8 +98,8 @@ func (rep *searchReport) harvest() {
 	r := chart.Words{Title: "Mean relevance of the pages", X: "pages visited by the agent", Y: "mean relevance so far",
 		Description: "The mean relevance of the pages visited so far, by page."}
 	rep.add("harvest", "The harvest",
-		rep.described("harvest", chart.TopicShares(w, rep.curves(shares)), rep.harvestTable()),
-		rep.figure("relevance", chart.TopicMeans(r, rep.curves(means)), table{}))
+		described("harvest", chart.TopicShares(w, rep.curves(shares)), rep.harvestTable()),
+		charted("relevance", chart.TopicMeans(r, rep.curves(means)), table{}))
 }
 
 func (rep *searchReport) curves(value func(stats.HarvestPoint) float64) (topics []chart.Curve) {

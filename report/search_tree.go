@@ -225,9 +225,9 @@ func (rep *searchReport) tree(t *searchTree) []block {
 		rows.add(n.Number, pageCell(rep.titleOf(n.Visit), n.URL), rep.cameOf(n.Visit), relevance(n.Estimate),
 			rep.foundCell(n.Link, n.Listed, n.Anchor), n.Depth, rep.sellerCell(n.Visit))
 	}
+	rows = rows.withoutEmptyColumns()
 	f := figure{Chart: Chart{Name: fmt.Sprintf("tree-%d", t.agent+1), Chart: chart.Chart{Words: w}},
-		Drawing: rep.drawTree(t, w)}
-	f.Table = rep.numbered(rows.withoutEmptyColumns())
+		Drawing: rep.drawTree(t, w), Table: &rows}
 	if len(rep.search.Agents) > treesOpen {
 		summary := fmt.Sprintf("%s: %s", rep.topic(t.agent), text)
 		return []block{{Fold: &fold{Summary: summary, Blocks: []block{{Figure: &f}}}}}

@@ -229,7 +229,7 @@ func (rep *siteReport) page(id int) text {
 
 func (rep *siteReport) method(files []string) {
 	rep.add("method", "How this report was made", paragraphs(rep.crawlText(), rep.robotsText(), definitions),
-		rep.settings(), rep.files(files), rep.methods())
+		rep.settings(), filesFold(files), rep.methods())
 }
 
 const definitions = "The same pages always give the same numbers. docs/statistics.md of sitegraph defines them, " +
@@ -261,13 +261,13 @@ func (rep *siteReport) settings() []block {
 	for _, s := range first(&rows, rep.in.Settings, 2*rowsShown, inManifest) {
 		rows.add(clean(s.Name), cmp.Or(clean(s.Value), "(empty)"))
 	}
-	return rep.folded("Settings", rows)
+	return folded("Settings", rows)
 }
 
-func (d *document) files(names []string) []block {
+func filesFold(names []string) []block {
 	rows := newTable("Files beside this report", "file")
 	for _, name := range first(&rows, names, rowsShown, inManifest) {
 		rows.add(clean(name))
 	}
-	return d.folded(wording.Count(len(names), "file", "files"), rows)
+	return folded(wording.Count(len(names), "file", "files"), rows)
 }

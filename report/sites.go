@@ -208,7 +208,7 @@ func (rep *sitesReport) sites() {
 			known(&s, "return", share(s.Return.Share)), complete,
 			watchedFor(s.Watched), staleShare(s.Watched))
 	}
-	rep.add("sites", "The sites", paragraphs(rep.unknownText()), rep.table(rows.withoutEmptyColumns()), rep.measures())
+	rep.add("sites", "The sites", paragraphs(rep.unknownText()), rows.withoutEmptyColumns().blocks(), rep.measures())
 }
 
 // known is a figure of a site, "" if the crawl does not tell it.
@@ -280,7 +280,7 @@ func (rep *sitesReport) measures() []block {
 		}
 		rows.add(row...)
 	}
-	return rep.folded("All measures compared", rows)
+	return folded("All measures compared", rows)
 }
 
 func (rep *sitesReport) groups() {
@@ -304,7 +304,7 @@ func (rep *sitesReport) groups() {
 	}
 	text := fmt.Sprintf("The sites are split at the medians, %s and %s; a site at a median counts as small.",
 		wording.Count(a.MedianPages, "page", "pages"), wording.Count(a.MedianLinks, "link", "links"))
-	rep.add("groups", "Small and large sites", paragraphs(text), rep.table(members), rep.table(means))
+	rep.add("groups", "Small and large sites", paragraphs(text), members.blocks(), means.blocks())
 }
 
 func (rep *sitesReport) members(group string) string {
@@ -355,5 +355,5 @@ func (rep *sitesReport) distributions(name, title, axis string, members []Member
 	w := chart.Words{Title: title + " of the sites", X: axis, Y: "share of the pages",
 		Description: fmt.Sprintf("Share of the pages by degree, one line for each of %s.",
 			wording.Count(len(members), "site", "sites"))}
-	return rep.figure(name, chart.Distributions(w, lines), rows)
+	return charted(name, chart.Distributions(w, lines), rows)
 }

@@ -56,7 +56,7 @@ func (rep *sitesReport) impact() []block {
 		rows.add(rep.siteCell(n.ID), n.Pages, n.InLinks, n.InDegree, n.InPages, n.ExternalImpact, n.SelfLinks,
 			n.SelfImpact, n.OutLinks, share(n.Reciprocity))
 	}
-	return rep.table(rows)
+	return rows.blocks()
 }
 
 func (rep *sitesReport) siteArcs() []block {
@@ -67,7 +67,7 @@ func (rep *sitesReport) siteArcs() []block {
 	for _, a := range first(&rows, arcs, rowsShown, "All are in sites.arcs.csv.") {
 		rows.add(rep.siteCell(a.Source), rep.siteCell(a.Target), a.Links, a.Pages, a.URLs)
 	}
-	return rep.table(rows)
+	return rows.blocks()
 }
 
 func (rep *sitesReport) coLinks() []block {
@@ -79,7 +79,7 @@ func (rep *sitesReport) coLinks() []block {
 	for _, c := range first(&rows, pairs, rowsShown, "All are in sites.colinks.csv.") {
 		rows.add(rep.siteCell(c.A), rep.siteCell(c.B), c.Sites, c.Pages)
 	}
-	return rep.table(rows)
+	return rows.blocks()
 }
 
 // otherHosts are those that most sites link to, if the graph has them.
@@ -93,7 +93,7 @@ func (rep *sitesReport) otherHosts() []block {
 	for _, n := range first(&rows, hosts, rowsShown, "All are in sites.nodes.csv.") {
 		rows.add(clean(n.Label), n.InDegree, n.InLinks, n.InPages)
 	}
-	return rep.table(rows)
+	return rows.blocks()
 }
 
 func (rep *sitesReport) pages() {
@@ -102,8 +102,8 @@ func (rep *sitesReport) pages() {
 		return
 	}
 	rep.add("pages", "The pages of all sites", paragraphs(pagesText(p), pagesShape(p), pagesDistances(p)),
-		rep.topTable("Top pages of all sites by PageRank", "#PageRank", p.PageRank.Top, wording.Percent),
-		rep.topTable("Top pages of all sites by in-degree", "#pages that link to it", p.InDegree.Top, wording.Number))
+		topTable("Top pages of all sites by PageRank", "#PageRank", p.PageRank.Top, wording.Percent),
+		topTable("Top pages of all sites by in-degree", "#pages that link to it", p.InDegree.Top, wording.Number))
 }
 
 func pagesText(p *stats.PageGraph) string {
@@ -171,7 +171,7 @@ func (rep *sitesReport) correlations() {
 	explanation := fmt.Sprintf("A p-value is the probability of seeing a correlation at least this strong among %s "+
 		"if the measures were unrelated. Among many pairs, some p-values are small by chance.",
 		wording.Count(len(rep.in.Members), "site", "sites"))
-	rep.add("correlations", title, paragraphs(rep.strongest(n), explanation), rep.table(rows))
+	rep.add("correlations", title, paragraphs(rep.strongest(n), explanation), rows.blocks())
 }
 
 func heat(rho float64) string {

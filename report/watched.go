@@ -203,7 +203,7 @@ func (rep *siteReport) pagesThat(one, all, column string, rows table, is func(si
 	for _, i := range first(&rows, found, watchedShown, "All are in nodes.csv, by "+column+".") {
 		rows.add(append([]any{rep.page(i + 1)}, row(i, rep.watch().Pages[i])...)...)
 	}
-	return rep.folded(wording.Count(len(found), one, all), rows)
+	return folded(wording.Count(len(found), one, all), rows)
 }
 
 // pagesBy returns the indices of the pages that were seen in a way, those with the highest PageRank first.
@@ -241,7 +241,7 @@ func (rep *siteReport) iterations() []block {
 		}
 	}
 	if len(its) == 1 || sums == [4]int{} {
-		return rep.table(rep.iterationTable())
+		return rep.iterationTable().blocks()
 	}
 	w := chart.Words{Title: "What the iterations found", Description: fmt.Sprintf(
 		"After the crawl, %s made %s: %s found a change. %s joined the graph, and %s left it.", iterations(len(its)),
@@ -249,7 +249,7 @@ func (rep *siteReport) iterations() []block {
 		none(sums[3]))}
 	from, to := its[0], its[len(its)-1]
 	w.X = fmt.Sprintf("iteration (%d: %s; %d: %s)", from.Number, day(from.At), to.Number, day(to.At))
-	return rep.described("iterations", chart.Panels(w, panels), rep.iterationTable())
+	return described("iterations", chart.Panels(w, panels), rep.iterationTable())
 }
 
 func (rep *siteReport) iterationTable() table {
