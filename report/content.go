@@ -24,12 +24,12 @@ func (rep *siteReport) content() {
 	rows.Note = "The exporter content writes this graph; content_links in arcs.csv counts its links."
 	rep.add("content", "What the content links to", paragraphs(text), rows.blocks(),
 		topTable("Top pages by PageRank in the content", "#PageRank", c.Top, wording.Percent),
-		rep.shifts("Higher in the content", "Pages of a higher rank by PageRank in the content than among all links.",
+		rankShifts("Higher in the content", "Pages of a higher rank by PageRank in the content than among all links.",
 			c.Risen),
-		rep.shifts("Lower in the content", "Pages of a lower rank: they owe it to menus and the like.", c.Fallen))
+		rankShifts("Lower in the content", "Pages of a lower rank: they owe it to menus and the like.", c.Fallen))
 }
 
-func (rep *siteReport) shifts(caption, text string, list []stats.RankShift) []block {
+func rankShifts(caption, text string, list []stats.RankShift) []block {
 	rows := newTable(caption, "page", "#rank among all links", "#rank in the content")
 	for _, s := range list {
 		rows.add(pageCell(s.Title, s.URL), s.All, s.Content)

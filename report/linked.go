@@ -77,7 +77,7 @@ func (rep *siteReport) outside() {
 		wording.Count(hosts[0].Links, "link", "links"), pages(hosts[0].Pages))
 	rows := newTable("Hosts that the site links to", "host", "#links", "#pages", "#URLs", "first page that links there")
 	for _, h := range first(&rows, hosts, rowsShown, inHosts) {
-		rows.add(clean(h.Host), h.Links, h.Pages, h.URLs, rep.page(h.FirstPage))
+		rows.add(clean(h.Host), h.Links, h.Pages, h.URLs, page(rep.graph, h.FirstPage))
 	}
 	rep.add("outside", "Other hosts", paragraphs(text), rows.blocks())
 }

@@ -264,7 +264,7 @@ func (rep *siteReport) gather(pages []int32, others []site.Entry, before []int32
 func (rep *siteReport) pageObject(i int, ranks []measured) *object {
 	p := &rep.graph.Pages[i]
 	o := &object{URL: p.URL, Title: clean(p.Title), ID: i + 1, Depth: p.Level, To: -1,
-		Out: rep.graph.OutDegree(i), Facts: rep.factsOf(i)}
+		Out: rep.graph.OutDegree(i), Facts: factsOf(rep.in.Crawl, rep.graph, i)}
 	if len(p.URL) > longestObject {
 		o.URL = clean(p.URL)
 	}
@@ -275,8 +275,8 @@ func (rep *siteReport) pageObject(i int, ranks []measured) *object {
 }
 
 // factsOf are what is known of a page beside its links.
-func (rep *siteReport) factsOf(i int) (facts [][2]string) {
-	p := &rep.graph.Pages[i]
+func factsOf(crawl *site.Crawl, g *site.Graph, i int) (facts [][2]string) {
+	p := &g.Pages[i]
 	add := func(name, value string) {
 		if value = clean(value); value != "" {
 			facts = append(facts, [2]string{name, value})
@@ -297,7 +297,7 @@ func (rep *siteReport) factsOf(i int) (facts [][2]string) {
 			add("Response time", wording.Grouped(f.Milliseconds)+" ms")
 		}
 	}
-	if w := rep.in.Crawl.Watched; w != nil && i < len(w.Pages) {
+	if w := crawl.Watched; w != nil && i < len(w.Pages) {
 		at := func(iteration int32) string {
 			if iteration < 1 || int(iteration) > len(w.Iterations) {
 				return ""
@@ -320,7 +320,7 @@ func (rep *siteReport) otherObject(e site.Entry, number []int32, all *objects) *
 			all.States[e.State] = s.meaning
 		}
 	}
-	ids := rep.linkersOf(e, all)
+	ids := linkersOf(rep.in.Crawl, e, all)
 	o.In = len(ids)
 	for _, id := range ids {
 		if id < 1 || id > len(number) || number[id-1] == 0 {
@@ -338,9 +338,9 @@ func (rep *siteReport) otherObject(e site.Entry, number []int32, all *objects) *
 }
 
 // linkersOf are the ids of the pages that link to a URL; the first alone where the crawl does not know more.
-func (rep *siteReport) linkersOf(e site.Entry, all *objects) (ids []int) {
-	if rep.in.Crawl.Mentions != nil {
-		ids = rep.in.Crawl.Mentions(e.Key)
+func linkersOf(crawl *site.Crawl, e site.Entry, all *objects) (ids []int) {
+	if crawl.Mentions != nil {
+		ids = crawl.Mentions(e.Key)
 	}
 	if len(ids) == 0 {
 		ids = slices.Collect(site.IDs(e.LinkedFrom))

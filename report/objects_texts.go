@@ -55,7 +55,7 @@ func (rep *siteReport) addTexts(all *objects) error {
 		}
 	}
 	last, links := 0, map[int32]*objectLink{} // of the page whose links are read
-	for l, err := range rep.linksOn(slices.Sorted(maps.Keys(number))) {
+	for l, err := range linksOn(rep.in.Crawl, slices.Sorted(maps.Keys(number))) {
 		if err != nil {
 			return err
 		}
@@ -84,8 +84,8 @@ func (rep *siteReport) addTexts(all *objects) error {
 }
 
 // linksOn yields the links on pages, by their ids; all links where they cannot be read page by page.
-func (rep *siteReport) linksOn(ids []int) iter.Seq2[site.Occurrence, error] {
-	c := rep.in.Crawl
+func linksOn(crawl *site.Crawl, ids []int) iter.Seq2[site.Occurrence, error] {
+	c := crawl
 	if c.LinksOf == nil {
 		return c.Links
 	}

@@ -19,7 +19,7 @@ func (rep *siteReport) sameness() {
 	held := heldFor(rep.in.Crawl.Aliases)
 	if len(s.Rules)+len(s.Masks)+s.Twins.Differ+rep.States[site.StateRule]+len(held) > 0 {
 		rep.add("same", "One page under many URLs",
-			paragraphs(rep.samenessText(), twinsText(s.Twins), linksText(s.Twins)),
+			paragraphs(samenessText(rep.States), twinsText(s.Twins), linksText(s.Twins)),
 			titled("Pages whose bytes differ from what they are held for", heldTable(held).blocks()),
 			titled("Rules for URLs", rulesTable(s.Rules).blocks()),
 			titled("What is not compared", masksTable(s.Masks).blocks()))
@@ -27,9 +27,9 @@ func (rep *siteReport) sameness() {
 	rep.traps(s.Shapes)
 }
 
-func (rep *siteReport) samenessText() string {
-	same, named, ruled := rep.States[site.StateDuplicate]+rep.States[site.StateBoth], rep.States[site.StateCanonical],
-		rep.States[site.StateRule]
+func samenessText(states map[site.State]int) string {
+	same, named, ruled := states[site.StateDuplicate]+states[site.StateBoth], states[site.StateCanonical],
+		states[site.StateRule]
 	all := same + named + ruled
 	if all == 0 {
 		return "No page was found under a second URL."

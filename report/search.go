@@ -115,11 +115,9 @@ func (rep *searchReport) changes() {
 	if rep.in.All.Crawl == nil {
 		return
 	}
-	all := newSiteReport(rep.in.All)
-	all.document = rep.document
-	all.watchedWarnings()
-	all.watched()
-	rep.document = all.document
+	w := watchingOf(rep.in.All)
+	w.warn(&rep.document)
+	w.addTo(&rep.document)
 }
 
 func (rep *searchReport) visitedHosts() map[string]bool {
@@ -237,14 +235,10 @@ var judgement = map[string]string{
 }
 
 func (rep *searchReport) method() {
-	rows := newTable("Settings that affect the result", "setting", "value")
-	for _, s := range first(&rows, rep.in.Settings, 2*rowsShown, inManifest) {
-		rows.add(clean(s.Name), cmp.Or(clean(s.Value), "(empty)"))
-	}
 	text := fmt.Sprintf("Relevance is the cosine of a page and the keywords of a topic, 0 to 1; an estimate is that "+
 		"of what is known of a page before it is fetched. Times are in %s.", rep.unit())
 	rep.add("method", "How this report was made", paragraphs(text, searchFiles),
-		folded("Settings", rows), filesFold(rep.in.Files))
+		settingsFold(rep.in.Settings), filesFold(rep.in.Files))
 }
 
 const searchFiles = "The same pages always give the same numbers. The score-card is in scorecard.json; visits.csv, " +
