@@ -28,8 +28,8 @@ func (rep *searchReport) linked() {
 	all := slices.DeleteFunc(slices.Clone(rep.search.Linked), func(u *site.Linked) bool { return !u.Check.Bad() })
 	for _, u := range first(&broken, all, rowsShown, "All are in linked.csv.") {
 		on := text{}
-		if v := rep.visit(int(u.Pages[0])); v != nil {
-			on = pageCell(rep.titleOf(v), v.URL)
+		if v := rep.names.visit(int(u.Pages[0])); v != nil {
+			on = pageCell(rep.names.titleOf(v), v.URL)
 		}
 		broken.add(urlCell(u.URL), u.KindNames(), clean(u.Check.Why()), on, len(u.Pages))
 	}
