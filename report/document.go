@@ -13,8 +13,8 @@
 //	groups.go     communities, folders, URL patterns, query parameters
 //	degrees.go    how links are distributed
 //	sameness.go   which URLs show the same page, by which rules; kinds of URLs that gave too little
-//	objects.go    all that is known of a URL, for a reader who opens it; objects_texts.go: its ranks, problems and
-//	              the texts of links
+//	objects.go    all that is known of a URL, for a reader who opens it; objects_choice.go: which URLs have room;
+//	              objects_texts.go: their ranks, problems and the texts of links
 //	problems.go   problems with their places, and what happened to each URL
 //	sites.go      the report of all sites of a run
 //	search.go     the report of a search by agents: head, key figures, settings
@@ -26,7 +26,8 @@
 //	search_tree.go who found what through which link, as a tree
 //	search_drawing.go the picture of the tree
 //	budget.go     what a budget of pages brought, on which site
-//	sites_links.go links between the sites, their pages, which measures go together
+//	sites_links.go links between the sites, and their pages
+//	sites_measures.go the measures of the sites, small and large ones, which measures go together
 //	comparison.go the report of a comparison of two crawls
 //	changes.go    pages and arcs by kind of change
 //	shifts.go     changes of depth and degree
