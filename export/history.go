@@ -34,7 +34,7 @@ func writeHistory(o *out, c *site.Crawl, options Options) error {
 			return err
 		}
 	}
-	return o.timeline(h.timeline(), options)
+	return writeTimeline(o, h.timeline(), options)
 }
 
 // history gathers the graphs of iterations as runs.

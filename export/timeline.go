@@ -57,11 +57,19 @@ type timedArc struct {
 
 func (p timedPage) last() state { return p.states[len(p.states)-1].value }
 
-func (o *out) timeline(t timeline, options Options) error {
+// timelineGEXF writes a timeline as dynamic GEXF.
+type timelineGEXF struct {
+	o       *out
+	dialect gexfDialect
+	timeline
+}
+
+func writeTimeline(o *out, t timeline, options Options) error {
 	d, err := options.dialect()
 	if err != nil {
 		return err
 	}
+	w := timelineGEXF{o, d, t}
 	mode := ` mode="dynamic" timeformat="` + t.clock.format + `"`
 	if !d.edgeIDs { // 1.2draft does not know them
 		mode += ` timerepresentation="interval" timezone="UTC"`
@@ -71,64 +79,64 @@ func (o *out) timeline(t timeline, options Options) error {
 	if t.changes {
 		texts = append(texts, "change", "url_before")
 	}
-	o.timelineAttributes("node", "static", kindString, texts...)
-	o.timelineAttributes("node", "dynamic", kindInteger, "level", "in_degree", "out_degree")
+	w.attributes("node", "static", kindString, texts...)
+	w.attributes("node", "dynamic", kindInteger, "level", "in_degree", "out_degree")
 	if t.changes {
-		o.timelineAttributes("edge", "static", kindString, "change")
-		o.timelineAttributes("edge", "static", kindInteger, "weight_before")
+		w.attributes("edge", "static", kindString, "change")
+		w.attributes("edge", "static", kindInteger, "weight_before")
 	} else {
-		o.timelineAttributes("edge", "dynamic", kindDouble, "weight") // Gephi's own name and type
+		w.attributes("edge", "dynamic", kindDouble, "weight") // Gephi's own name and type
 	}
-	o.timelineNodes(t)
+	w.nodes()
 	o.raw("    <edges>\n")
 	count := int64(0)
 	for a := range records(o, t.arcs) {
 		if a.source != a.target || options.SelfLoops {
 			count++
-			o.timelineEdge(d, count, a, t)
+			w.edge(count, a)
 		}
 	}
 	o.raw(gexfEnd)
 	return nil
 }
 
-func (o *out) timelineAttributes(class, mode, kind string, names ...string) {
-	o.raw(`    <attributes class="` + class + `" mode="` + mode + `">` + "\n")
+func (w timelineGEXF) attributes(class, mode, kind string, names ...string) {
+	w.o.raw(`    <attributes class="` + class + `" mode="` + mode + `">` + "\n")
 	for _, name := range names {
-		o.gexfAttribute(name, kind)
+		w.o.gexfAttribute(name, kind)
 	}
-	o.raw("    </attributes>\n")
+	w.o.raw("    </attributes>\n")
 }
 
-func (o *out) timelineNodes(t timeline) {
-	positions := t.layout()
-	o.raw("    <nodes>\n")
+func (w timelineGEXF) nodes() {
+	positions := w.layout()
+	w.o.raw("    <nodes>\n")
 	id := int64(0)
-	for p := range records(o, t.pages) {
+	for p := range records(w.o, w.pages) {
 		id++
-		o.gexfNode(id, label(&site.Page{URL: p.url, Title: p.title}))
+		w.o.gexfNode(id, label(&site.Page{URL: p.url, Title: p.title}))
 		there := values(p.states, func(state) int32 { return 0 })
-		o.timelineStart(t.clock, there)
-		o.timelineText("url", p.url)
-		o.timelineText("normalized_url", p.key)
-		o.timelineText("title", p.title)
-		o.timelineText("change", string(p.change))
-		o.timelineText("url_before", p.urlBefore)
-		o.timelineNumbers("level", t.clock, values(p.states, func(s state) int32 { return s.level }))
-		o.timelineNumbers("in_degree", t.clock, values(p.states, func(s state) int32 { return s.in }))
-		o.timelineNumbers("out_degree", t.clock, values(p.states, func(s state) int32 { return s.out }))
-		o.raw("</attvalues>")
-		o.timelineSpells(t.clock, there)
+		w.start(there)
+		w.text("url", p.url)
+		w.text("normalized_url", p.key)
+		w.text("title", p.title)
+		w.text("change", string(p.change))
+		w.text("url_before", p.urlBefore)
+		w.numbers("level", values(p.states, func(s state) int32 { return s.level }))
+		w.numbers("in_degree", values(p.states, func(s state) int32 { return s.in }))
+		w.numbers("out_degree", values(p.states, func(s state) int32 { return s.out }))
+		w.o.raw("</attvalues>")
+		w.spells(there)
 		now := p.last()
 		x, y := positions.place(int(now.level))
 		rgb := colour(int(now.level))
-		if t.changes {
+		if w.changes {
 			rgb = changeColour(p.change)
 		}
-		o.gexfLooks(size(int(now.in)), x, y, rgb)
-		o.raw("</node>\n")
+		w.o.gexfLooks(size(int(now.in)), x, y, rgb)
+		w.o.raw("</node>\n")
 	}
-	o.raw("    </nodes>\n")
+	w.o.raw("    </nodes>\n")
 }
 
 // layout returns the node positions, by the latest levels.
@@ -154,68 +162,70 @@ func values[V any, W comparable](runs []run[V], of func(V) W) []run[W] {
 	return all
 }
 
-// timelineStart ends the tag of a node or an edge, with the time in which it is
-// there if that is one, and begins its values.
-func (o *out) timelineStart(c clock, there []run[int32]) {
+// start ends the tag of a node or an edge, with the time in which it is there if that is one, and begins its values.
+func (w timelineGEXF) start(there []run[int32]) {
 	if len(there) == 1 {
-		o.timelineInterval(c.interval(there[0].from, there[0].to))
+		w.interval(there[0].from, there[0].to)
 	}
-	o.raw("><attvalues>")
+	w.o.raw("><attvalues>")
 }
 
-// timelineSpells writes the times in which a node or an edge is there, if they are several.
-func (o *out) timelineSpells(c clock, there []run[int32]) {
+// spells writes the times in which a node or an edge is there, if they are several.
+func (w timelineGEXF) spells(there []run[int32]) {
 	if len(there) == 1 {
 		return
 	}
-	o.raw("<spells>")
+	w.o.raw("<spells>")
 	for _, r := range there {
-		o.raw("<spell")
-		o.timelineInterval(c.interval(r.from, r.to))
-		o.raw("/>")
+		w.o.raw("<spell")
+		w.interval(r.from, r.to)
+		w.o.raw("/>")
 	}
-	o.raw("</spells>")
+	w.o.raw("</spells>")
 }
 
-func (o *out) timelineNumbers(name string, c clock, values []run[int32]) {
+func (w timelineGEXF) numbers(name string, values []run[int32]) {
 	for _, v := range values {
-		o.raw(`<attvalue for="` + name + `"`)
-		o.attributeInt("value", int64(v.value))
-		o.timelineInterval(c.interval(v.from, v.to))
-		o.raw("/>")
+		w.o.raw(`<attvalue for="` + name + `"`)
+		w.o.attributeInt("value", int64(v.value))
+		w.interval(v.from, v.to)
+		w.o.raw("/>")
 	}
 }
 
-func (o *out) timelineText(name, text string) {
-	if len(o.clean(text)) == 0 {
+func (w timelineGEXF) text(name, text string) {
+	if len(w.o.clean(text)) == 0 {
 		return
 	}
-	o.raw(`<attvalue for="` + name + `" value="`)
-	o.escaped(text)
-	o.raw(`"/>`)
+	w.o.raw(`<attvalue for="` + name + `" value="`)
+	w.o.escaped(text)
+	w.o.raw(`"/>`)
 }
 
-func (o *out) timelineInterval(i interval) { o.raw(` start="` + i.begin + `" end="` + i.end + `"`) }
+func (w timelineGEXF) interval(from, to int32) {
+	i := w.clock.interval(from, to)
+	w.o.raw(` start="` + i.begin + `" end="` + i.end + `"`)
+}
 
-func (o *out) timelineEdge(d gexfDialect, id int64, a timedArc, t timeline) {
+func (w timelineGEXF) edge(id int64, a timedArc) {
 	last := a.weights[len(a.weights)-1].value
-	o.gexfEdge(d, id, int64(a.source), int64(a.target), int64(last))
+	w.o.gexfEdge(w.dialect, id, int64(a.source), int64(a.target), int64(last))
 	there := values(a.weights, func(uint32) int32 { return 0 })
-	o.timelineStart(t.clock, there)
-	if t.changes {
-		o.timelineText("change", string(a.change))
+	w.start(there)
+	if w.changes {
+		w.text("change", string(a.change))
 		if first := a.weights[0].value; first != last {
-			o.raw(`<attvalue for="weight_before"`)
-			o.attributeInt("value", int64(first))
-			o.raw("/>")
+			w.o.raw(`<attvalue for="weight_before"`)
+			w.o.attributeInt("value", int64(first))
+			w.o.raw("/>")
 		}
 	} else {
-		o.timelineNumbers("weight", t.clock, values(a.weights, func(w uint32) int32 { return int32(w) }))
+		w.numbers("weight", values(a.weights, func(n uint32) int32 { return int32(n) }))
 	}
-	o.raw("</attvalues>")
-	o.timelineSpells(t.clock, there)
-	if t.changes {
-		o.gexfColour(changeColour(a.change))
+	w.o.raw("</attvalues>")
+	w.spells(there)
+	if w.changes {
+		w.o.gexfColour(changeColour(a.change))
 	}
-	o.raw("</edge>\n")
+	w.o.raw("</edge>\n")
 }

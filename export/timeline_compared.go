@@ -26,7 +26,7 @@ func WriteTimeline(ctx context.Context, d *Dir, name string, diff *compare.Diffe
 	s := diff.Summary()
 	c := compared{site: s.B.Site, first: s.A.Finished, second: s.B.Finished,
 		pages: diff.Union(), arcs: diff.UnionArcs()}
-	return d.stream(ctx, name, func(o *out) error { return o.timeline(c.timeline(), options) })
+	return d.stream(ctx, name, func(o *out) error { return writeTimeline(o, c.timeline(), options) })
 }
 
 func (c compared) timeline() timeline {

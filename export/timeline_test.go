@@ -103,7 +103,7 @@ func large(n int) compared {
 
 func rendered(t *testing.T, line compared, options Options) []byte {
 	t.Helper()
-	return filled(t, func(o *out) error { return o.timeline(line.timeline(), options) })
+	return filled(t, func(o *out) error { return writeTimeline(o, line.timeline(), options) })
 }
 
 // TestTimeline holds the file of the small timeline against what was derived by hand: the middle of 27 February and 2

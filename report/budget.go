@@ -103,7 +103,7 @@ func (rep *sitesReport) foundChart() []block {
 	if compared {
 		w.Description += fmt.Sprintf(" The uniform split would have found about %s.", wording.Number(b.Uniform()))
 	}
-	return rep.figure("budget", chart.Counts(w, curves), rows)
+	return charted("budget", chart.Counts(w, curves), rows)
 }
 
 // account says what each site took and brought, the one that brought most first.
@@ -125,5 +125,5 @@ func (rep *sitesReport) account() []block {
 	}
 	text := "The last decision of a site is the number of the last URL taken from it, among the URLs of all " +
 		"sites. Still to fetch are known URLs that were not fetched."
-	return append(paragraphs(text), rep.table(rows)...)
+	return append(paragraphs(text), rows.blocks()...)
 }

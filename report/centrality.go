@@ -13,21 +13,21 @@ import (
 	"sitegraph/wording"
 )
 
-func (rep *siteReport) surferText() string {
-	if len(rep.PageRank.Top) == 0 {
+func surferText(s *stats.Summary) string {
+	if len(s.PageRank.Top) == 0 {
 		return ""
 	}
-	first := rep.PageRank.Top[0]
+	first := s.PageRank.Top[0]
 	return fmt.Sprintf("A visitor who keeps following random links is most often on “%s”: %s of the time, "+
 		"where the average page gets %s.",
-		pageCell(first.Title, first.URL).Text, wording.Percent(first.Value), wording.Percent(1/float64(rep.Pages)))
+		pageCell(first.Title, first.URL).Text, wording.Percent(first.Value), wording.Percent(1/float64(s.Pages)))
 }
 
-func (rep *siteReport) pageRankChart() []block {
-	if len(rep.values.PageRank) < 2 {
+func pageRankChart(rank []float64) []block {
+	if len(rank) < 2 {
 		return nil
 	}
-	values := slices.Clone(rep.values.PageRank)
+	values := slices.Clone(rank)
 	slices.SortFunc(values, func(a, b float64) int { return cmp.Compare(b, a) })
 	rows := newTable("PageRank by rank", "#rank", "#PageRank", "#cumulative share")
 	sum, half := 0.0, 0
@@ -43,34 +43,34 @@ func (rep *siteReport) pageRankChart() []block {
 		wording.Form(half, "holds", "hold"))
 	w := chart.Words{Title: "PageRank by rank", Description: text, X: "rank of the page",
 		Y: "PageRank (share of the random visitor's time)"}
-	return rep.described("pagerank", chart.RankSize(w, values), rows)
+	return described("pagerank", chart.RankSize(w, values), rows)
 }
 
 func powerOfTen(n int) bool { return strings.Trim(strconv.Itoa(n), "0") == "1" }
 
-func (rep *siteReport) topPages() []block {
+func topPages(s *stats.Summary) []block {
 	lists := []struct {
 		name, column, text string
 		pages              []stats.TopPage
 		write              func(float64) string
 	}{
 		{"PageRank", "#PageRank", "Where a visitor who follows random links is most often.",
-			rep.PageRank.Top, wording.Percent},
-		{"In-degree", "#pages that link to it", "Pages that the most pages link to.", rep.InDegree.Top, wording.Number},
-		{"Out-degree", "#pages it links to", "Pages that link to the most pages.", rep.OutDegree.Top, wording.Number},
+			s.PageRank.Top, wording.Percent},
+		{"In-degree", "#pages that link to it", "Pages that the most pages link to.", s.InDegree.Top, wording.Number},
+		{"Out-degree", "#pages it links to", "Pages that link to the most pages.", s.OutDegree.Top, wording.Number},
 		{"Harmonic centrality", "#harmonic centrality",
 			"Pages that are close to all others: the mean of 1/distance from every other page, 0 to 1." +
-				method(rep.Distances.Method), rep.Distances.Harmonic, wording.Number},
+				method(s.Distances.Method), s.Distances.Harmonic, wording.Number},
 		{"Betweenness", "#share of pairs",
 			"Pages on many shortest paths: the share of the pairs of other pages whose shortest paths run " +
-				"through the page." + method(rep.Betweenness.Method), rep.Betweenness.Top, wording.Percent},
-		{"Hubs", "#hub value", "Pages that link to many good authorities (HITS).", rep.HITS.Hubs, wording.Number},
+				"through the page." + method(s.Betweenness.Method), s.Betweenness.Top, wording.Percent},
+		{"Hubs", "#hub value", "Pages that link to many good authorities (HITS).", s.HITS.Hubs, wording.Number},
 		{"Authorities", "#authority value", "Pages that many good hubs link to (HITS).",
-			rep.HITS.Authorities, wording.Number},
+			s.HITS.Authorities, wording.Number},
 	}
 	var folds []block
 	for _, l := range lists {
-		if rows := rep.topTable("Top pages by "+lower(l.name), l.column, l.pages, l.write); len(rows) > 0 {
+		if rows := topTable("Top pages by "+lower(l.name), l.column, l.pages, l.write); len(rows) > 0 {
 			summary := l.name + ": " + pageCell(l.pages[0].Title, l.pages[0].URL).Text
 			folds = append(folds, block{Fold: &fold{Summary: summary, Open: len(folds) == 0,
 				Blocks: append(paragraphs(l.text), rows...)}})
@@ -79,12 +79,12 @@ func (rep *siteReport) topPages() []block {
 	return titled("Top pages by each measure", folds)
 }
 
-func (rep *document) topTable(caption, column string, top []stats.TopPage, write func(float64) string) []block {
+func topTable(caption, column string, top []stats.TopPage, write func(float64) string) []block {
 	rows := newTable(caption, "#rank", "page", column)
 	for i, p := range top[:min(len(top), rowsShown)] {
 		rows.add(i+1, pageCell(p.Title, p.URL), write(p.Value))
 	}
-	return rep.table(rows)
+	return rows.blocks()
 }
 
 // method describes how a measure was estimated, "" if it is exact.
@@ -113,18 +113,18 @@ func lower(name string) string {
 const importantShown = 20
 
 // budgetFact says what the site had of a budget; "" if its pages were not taken by choice.
-func (rep *siteReport) budgetFact() string {
-	if !rep.in.Crawl.Ordered {
+func budgetFact(crawl *site.Crawl) string {
+	if !crawl.Ordered {
 		return ""
 	}
 	spent := 0
-	for d := range rep.in.Crawl.Decisions {
+	for d := range crawl.Decisions {
 		if !d.Free {
 			spent++
 		}
 	}
 	return fmt.Sprintf("%s processed by choice; %s known and not fetched", pages(spent),
-		urls(rep.in.Crawl.Counts.ToFetch()))
+		urls(crawl.Counts.ToFetch()))
 }
 
 func (rep *siteReport) importance() {
@@ -133,33 +133,34 @@ func (rep *siteReport) importance() {
 	}
 	const text = "The crawl chose its pages by an estimate of their share of all importance, over the pages read and " +
 		"the URLs known. PageRank, beside it, is computed from the graph of the pages read."
-	rep.add("importance", "What the crawl took for important", paragraphs(text), rep.importantPages(), rep.frontier())
+	rep.add("importance", "What the crawl took for important", paragraphs(text),
+		importantPages(rep.graph, rep.values.PageRank), frontier(rep.in.Crawl))
 }
 
-func (rep *siteReport) importantPages() []block {
-	order := make([]int, len(rep.graph.Pages))
+func importantPages(g *site.Graph, rank []float64) []block {
+	order := make([]int, len(g.Pages))
 	for i := range order {
 		order[i] = i
 	}
-	of := func(i int) float64 { return rep.graph.Pages[i].Importance }
+	of := func(i int) float64 { return g.Pages[i].Importance }
 	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(of(j), of(i)) })
 	rows := newTable("The most important pages, as the crawl estimated them", "page", "#importance", "#PageRank")
 	for _, i := range first(&rows, order, importantShown, "nodes.csv has the importance of all.") {
-		rank := ""
-		if i < len(rep.values.PageRank) {
-			rank = wording.Percent(rep.values.PageRank[i])
+		pageRank := ""
+		if i < len(rank) {
+			pageRank = wording.Percent(rank[i])
 		}
-		rows.add(rep.page(i+1), share(of(i)), rank)
+		rows.add(page(g, i+1), share(of(i)), pageRank)
 	}
-	return rep.table(rows)
+	return rows.blocks()
 }
 
-func (rep *siteReport) frontier() []block {
-	if rep.in.Crawl.Frontier == nil {
+func frontier(crawl *site.Crawl) []block {
+	if crawl.Frontier == nil {
 		return nil
 	}
 	rows := newTable("The URLs most worth fetching next", "URL", "#depth", "#importance")
-	for c := range rep.in.Crawl.Frontier {
+	for c := range crawl.Frontier {
 		if len(rows.Rows) == importantShown {
 			rows.Note = "frontier.csv has more."
 			break
@@ -169,7 +170,7 @@ func (rep *siteReport) frontier() []block {
 	if len(rows.Rows) == 0 {
 		return paragraphs("It knows no URL that it has not fetched.")
 	}
-	return rep.table(rows)
+	return rows.blocks()
 }
 
 func crawlOrder(c *site.Crawl) string {

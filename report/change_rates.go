@@ -16,8 +16,7 @@ import (
 // many must have found one for the mean time between them.
 const fewChecks, fewChanges = 10, 3
 
-func (rep *siteReport) changeRates() []block {
-	w := rep.Summary.Watched
+func changeRates(w *stats.Watched) []block {
 	if w == nil {
 		return nil
 	}
@@ -31,7 +30,7 @@ func (rep *siteReport) changeRates() []block {
 	}
 	const caution = "The shares are of checks, and a policy checks the pages that change more often than the others. " +
 		"The mean time between changes allows for that: it counts how long the pages were left alone."
-	return slices.Concat(paragraphs(text, caution), rep.folderRates(w.Folders), rep.templateRates(w.Templates))
+	return slices.Concat(paragraphs(text, caution), folderRates(w.Folders), templateRates(w.Templates))
 }
 
 type rated struct {
@@ -39,7 +38,7 @@ type rated struct {
 	stats.Checks
 }
 
-func (rep *siteReport) folderRates(folders []stats.FolderChecks) []block {
+func folderRates(folders []stats.FolderChecks) []block {
 	var all []rated
 	for _, f := range folders {
 		all = append(all, rated{text{Text: clean(f.Path)}, f.Checks})
@@ -55,14 +54,14 @@ func (rep *siteReport) folderRates(folders []stats.FolderChecks) []block {
 		}
 	}
 	if len(bars) == 0 {
-		return rep.table(rows)
+		return rows.blocks()
 	}
 	w := chart.Words{Title: "Share of the checks that found a change, by folder", Description: fmt.Sprintf(
 		"Most often in %s: %s of the checks found a change.", all[0].name.Text, sure(all[0].Checks))}
-	return rep.figure("change-rates", chart.Bars(w, bars), rows)
+	return charted("change-rates", chart.Bars(w, bars), rows)
 }
 
-func (rep *siteReport) templateRates(templates []stats.TemplateChecks) []block {
+func templateRates(templates []stats.TemplateChecks) []block {
 	var all []rated
 	for _, t := range templates {
 		all = append(all, rated{text{Text: clean(t.Template)}, t.Checks})
@@ -70,7 +69,7 @@ func (rep *siteReport) templateRates(templates []stats.TemplateChecks) []block {
 	if len(all) < 2 {
 		return nil
 	}
-	return rep.folded("The same by URL pattern", rateTable("URL patterns, those that surely change most first",
+	return folded("The same by URL pattern", rateTable("URL patterns, those that surely change most first",
 		"pattern", all))
 }
 
@@ -131,8 +130,8 @@ func span(days float64) string {
 	return wording.Count(wording.Significant(days*24*60, 2), "minute", "minutes")
 }
 
-func (rep *siteReport) staleness() []block {
-	w := rep.Summary.Watched
+func (t *watching) staleness() []block {
+	w := t.numbers
 	if w == nil || w.Pages == 0 {
 		return nil
 	}
@@ -151,10 +150,10 @@ func (rep *siteReport) staleness() []block {
 		bars[i].Note = wording.Grouped(n) + " (" + wording.Percent(of(n, w.Pages)) + ")"
 	}
 	for _, a := range first(&rows, w.Ages, rowsShown, inJSON) {
-		rows.add(rep.began(w.Iterations-a[0]), a[0], a[1], share(of(a[1], w.Pages)))
+		rows.add(t.began(w.Iterations-a[0]), a[0], a[1], share(of(a[1], w.Pages)))
 	}
-	return slices.Concat(paragraphs(rep.beliefText(w)),
-		rep.bars("ages", "When pages were last looked at", rep.agesText(w), bars, rows))
+	return slices.Concat(paragraphs(beliefText(w)),
+		barChart("ages", "When pages were last looked at", agesText(w), bars, rows))
 }
 
 // ageBin returns the bin of an age: 0, 1, 2, 3–4, 5–8, ...
@@ -178,8 +177,8 @@ func agoText(from, to int) string {
 }
 
 // began is when an iteration began; "" if that is not known.
-func (rep *siteReport) began(number int) string {
-	for _, it := range rep.watch().Iterations {
+func (w *watching) began(number int) string {
+	for _, it := range w.Iterations {
 		if it.Number == number {
 			return moment(it.At)
 		}
@@ -187,7 +186,7 @@ func (rep *siteReport) began(number int) string {
 	return ""
 }
 
-func (rep *siteReport) beliefText(w *stats.Watched) string {
+func beliefText(w *stats.Watched) string {
 	if w.Stale == nil {
 		return ""
 	}
@@ -196,7 +195,7 @@ func (rep *siteReport) beliefText(w *stats.Watched) string {
 		wording.Grouped(int(math.Round(*w.Stale*float64(w.Pages)))), wording.Grouped(w.Pages))
 }
 
-func (rep *siteReport) agesText(w *stats.Watched) string {
+func agesText(w *stats.Watched) string {
 	half, sum := 0, 0
 	for _, a := range w.Ages {
 		if sum += a[1]; 2*sum >= w.Pages {
@@ -230,8 +229,8 @@ var reasons = map[site.CheckReason]string{
 	site.CheckWaiting: "it has gone unchecked for the longest time",
 }
 
-func (rep *siteReport) nextChecks() []block {
-	b := rep.watch().Belief
+func (w *watching) nextChecks() []block {
+	b := w.Belief
 	if b == nil {
 		return nil
 	}
@@ -249,9 +248,9 @@ func (rep *siteReport) nextChecks() []block {
 		if !known {
 			why = clean(string(n.Why))
 		}
-		rows.add(rep.page(n.Page+1), why, wording.Number(n.Age), chance)
+		rows.add(page(w.graph, n.Page+1), why, wording.Number(n.Age), chance)
 	}
 	text := fmt.Sprintf("The next iteration would check %s, chosen by the policy “%s”.", pages(len(b.Next)),
 		clean(b.Policy))
-	return append(paragraphs(text), rep.table(rows.withoutEmptyColumns())...)
+	return append(paragraphs(text), rows.withoutEmptyColumns().blocks()...)
 }

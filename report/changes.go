@@ -105,7 +105,7 @@ func (rep *comparisonReport) kinds(name, title string, kinds []kind) []block {
 		bars = addBar(bars, k.name+": "+k.meaning, k.count, whole)
 		rows.add(k.name, k.meaning, number, share)
 	}
-	return rep.figure(name, chart.Bars(chart.Words{Title: title, Description: rep.overlapText()}, bars), rows)
+	return charted(name, chart.Bars(chart.Words{Title: title, Description: rep.overlapText()}, bars), rows)
 }
 
 func (rep *comparisonReport) pages() {
@@ -115,6 +115,7 @@ func (rep *comparisonReport) pages() {
 			folds = append(folds, rep.fold(k, inChanges, pageTable(k.change, first))...)
 		}
 	}
+	rep.number(folds) // before they are turned, so that each table keeps its id
 	slices.Reverse(folds)
 	rep.add("pages", "Which pages changed", folds)
 }
@@ -126,7 +127,7 @@ func (rep *comparisonReport) fold(k kind, where string, rows table) []block {
 	if n > len(rows.Rows) {
 		rows.Note = firstRows(len(rows.Rows), n, where)
 	}
-	return rep.folded(k.name+": "+wording.Grouped(n), rows)
+	return folded(k.name+": "+wording.Grouped(n), rows)
 }
 
 func pageTable(change compare.Change, list []compare.PageChange) table {
@@ -172,6 +173,7 @@ func (rep *comparisonReport) arcs() {
 		}
 		folds = append(folds, rep.fold(k, inArcChanges, rows)...)
 	}
+	rep.number(folds) // before they are turned, so that each table keeps its id
 	slices.Reverse(folds)
 	rep.add("arcs", "Which arcs changed", folds)
 }

@@ -171,7 +171,7 @@ func (rep *comparisonReport) problems() {
 		fixed, added := p.Places.Text()
 		rows.add(kindName(p.Kind), clean(p.Severity), p.New, p.Fixed, p.Partly, p.Worse, p.Still, fixed, added)
 	}
-	rep.add("problems", "Problems", rep.table(rows.withoutEmptyColumns()))
+	rep.add("problems", "Problems", rows.withoutEmptyColumns().blocks())
 	if len(rows.Rows) > 0 {
 		rows := &rep.Sections[len(rep.Sections)-1]
 		rows.Blocks = append(rows.Blocks, paragraphs("problem_changes.csv lists each of them.")...)
@@ -187,5 +187,5 @@ func (rep *comparisonReport) method() {
 			"changed (different content at the same URL); shifted (only its depth or number of links differ). "+
 			"A page that moved or changed may have shifted too, and is then counted among the shifts.",
 		"changes.csv and arc_changes.csv hold the whole difference: applied to "+first+", they give "+second+". "+
-			"compare.json holds the counts."), rep.files(rep.in.Files))
+			"compare.json holds the counts."), filesFold(rep.in.Files))
 }

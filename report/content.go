@@ -22,19 +22,19 @@ func (rep *siteReport) content() {
 	rows.add("density", wording.Number(rep.Density), wording.Number(c.Density))
 	rows.add("pages that no other page links to", c.AllUnlinked, c.Unlinked)
 	rows.Note = "The exporter content writes this graph; content_links in arcs.csv counts its links."
-	rep.add("content", "What the content links to", paragraphs(text), rep.table(rows),
-		rep.topTable("Top pages by PageRank in the content", "#PageRank", c.Top, wording.Percent),
-		rep.shifts("Higher in the content", "Pages of a higher rank by PageRank in the content than among all links.",
+	rep.add("content", "What the content links to", paragraphs(text), rows.blocks(),
+		topTable("Top pages by PageRank in the content", "#PageRank", c.Top, wording.Percent),
+		rankShifts("Higher in the content", "Pages of a higher rank by PageRank in the content than among all links.",
 			c.Risen),
-		rep.shifts("Lower in the content", "Pages of a lower rank: they owe it to menus and the like.", c.Fallen))
+		rankShifts("Lower in the content", "Pages of a lower rank: they owe it to menus and the like.", c.Fallen))
 }
 
-func (rep *siteReport) shifts(caption, text string, list []stats.RankShift) []block {
+func rankShifts(caption, text string, list []stats.RankShift) []block {
 	rows := newTable(caption, "page", "#rank among all links", "#rank in the content")
 	for _, s := range list {
 		rows.add(pageCell(s.Title, s.URL), s.All, s.Content)
 	}
-	return rep.folded(caption, rows, text)
+	return folded(caption, rows, text)
 }
 
 func (rep *siteReport) declared() {
@@ -66,5 +66,5 @@ func (rep *siteReport) declared() {
 	}
 	rep.add("declared", "What pages declare to programs", paragraphs(crumbs, payload,
 		"These links are in declared.csv. They are no arcs, and were not followed, since a visitor does not see them."),
-		rep.table(rows))
+		rows.blocks())
 }

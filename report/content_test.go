@@ -145,7 +145,7 @@ func TestMethods(t *testing.T) {
 		"that of the graph is h.nodes.csv aa11 and h.arcs.csv bb22.",
 	)
 	rep.Complete, rep.Ended = false, string(site.EndedTimeout)
-	if got := rep.methodsLosses(); !strings.HasPrefix(got, "The crawl is incomplete. "+
+	if got := methodsLosses(&rep.Summary, rep.in.Crawl); !strings.HasPrefix(got, "The crawl is incomplete. "+
 		"The crawl reached its time limit.") {
 		t.Errorf("of a crawl that is incomplete: %s", got)
 	}

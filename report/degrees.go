@@ -22,14 +22,15 @@ func (rep *siteReport) degrees() {
 		return
 	}
 	rep.add("degrees", title,
-		paragraphs(rep.degreesText()),
-		rep.degree("in-degree", "In-degree: how many pages link to a page", linksIn, rep.InDegree),
-		rep.degree("out-degree", "Out-degree: how many pages a page links to", linksOut, rep.OutDegree),
-		rep.cumulative(), rep.degreeTable(), rep.measures(), rep.jointDegrees(), rep.cores())
+		paragraphs(degreesText(&rep.Summary)),
+		degree(&rep.Summary, "in-degree", "In-degree: how many pages link to a page", linksIn, rep.InDegree),
+		degree(&rep.Summary, "out-degree", "Out-degree: how many pages a page links to", linksOut, rep.OutDegree),
+		cumulativeDegrees(&rep.Summary), degreeTable(&rep.Summary), measures(&rep.Summary),
+		jointDegrees(&rep.Summary), cores(&rep.Summary))
 }
 
-func (rep *siteReport) degreesText() string {
-	in, out := rep.InDegree, rep.OutDegree
+func degreesText(s *stats.Summary) string {
+	in, out := s.InDegree, s.OutDegree
 	return fmt.Sprintf("On average a page links to %s. Half of the pages have links from at most %s; "+
 		"the most linked page has links from %s. The inequality (Gini coefficient; 0: all pages are alike, "+
 		"1: one page has everything) is %s for incoming arcs and %s for outgoing ones.",
@@ -43,7 +44,7 @@ const (
 	linksOut = "pages that the page links to"
 )
 
-func (rep *siteReport) degree(name, title, axis string, d stats.Degrees) []block {
+func degree(s *stats.Summary, name, title, axis string, d stats.Degrees) []block {
 	sentences := []string{powerLawText(d.PowerLaw)}
 	if len(d.Distribution) > 0 && d.Distribution[0][0] == 0 {
 		sentences = append(sentences, fmt.Sprintf("%s degree 0, which a logarithmic axis cannot show.",
@@ -51,38 +52,38 @@ func (rep *siteReport) degree(name, title, axis string, d stats.Degrees) []block
 	}
 	c := chart.Degrees{Bins: binPoints(d.Bins)}
 	for _, q := range d.Distribution {
-		c.Points = append(c.Points, chart.Point{X: float64(q[0]), Y: of(q[1], rep.Pages)})
+		c.Points = append(c.Points, chart.Point{X: float64(q[0]), Y: of(q[1], s.Pages)})
 	}
 	if d.PowerLaw.Verdict == "plausible" {
-		c.Fit = fit(d.PowerLaw, rep.Pages)
+		c.Fit = fit(d.PowerLaw, s.Pages)
 	}
 	rows := newTable("Pages by degree, in bins", "#from", "#to", "#pages", "#share", "#share per degree")
 	for _, b := range first(&rows, d.Bins, rowsShown, inJSON) {
-		rows.add(b.From, b.To, b.Pages, share(of(b.Pages, rep.Pages)), share(b.Density))
+		rows.add(b.From, b.To, b.Pages, share(of(b.Pages, s.Pages)), share(b.Density))
 	}
 	w := chart.Words{Title: title, Description: strings.TrimSpace(strings.Join(sentences, " ")), X: axis,
 		Y: "share of the pages"}
-	return slices.Concat(rep.figure(name, chart.Distribution(w, c), rows), paragraphs(w.Description))
+	return slices.Concat(charted(name, chart.Distribution(w, c), rows), paragraphs(w.Description))
 }
 
-// cumulative shows which share of the pages has at least a degree, of both degrees.
-func (rep *siteReport) cumulative() []block {
+// cumulativeDegrees shows which share of the pages has at least a degree, of both degrees.
+func cumulativeDegrees(s *stats.Summary) []block {
 	var all []chart.Degrees
 	rows := newTable("Share of the pages with at least that many arcs", "arcs", "#at least", "#share")
 	for _, d := range []struct {
 		name string
 		stats.Degrees
-	}{{"in-degree", rep.InDegree}, {"out-degree", rep.OutDegree}} {
-		points := atLeast(d.Distribution, rep.Pages)
+	}{{"in-degree", s.InDegree}, {"out-degree", s.OutDegree}} {
+		points := atLeast(d.Distribution, s.Pages)
 		all = append(all, chart.Degrees{Name: d.name, Bins: points})
 		for _, q := range first(&rows, points, rowsShown, inJSON) {
 			rows.add(d.name, int(q.X), share(q.Y))
 		}
 	}
 	w := chart.Words{Title: "Pages with at least a degree (cumulative)", X: "degree", Y: "share with it or more",
-		Description: "At least half of the pages have an in-degree of " + wording.Number(rep.InDegree.Median) +
-			" or more, and at least half an out-degree of " + wording.Number(rep.OutDegree.Median) + " or more."}
-	return rep.figure("cumulative-degree", chart.Distributions(w, all), rows)
+		Description: "At least half of the pages have an in-degree of " + wording.Number(s.InDegree.Median) +
+			" or more, and at least half an out-degree of " + wording.Number(s.OutDegree.Median) + " or more."}
+	return charted("cumulative-degree", chart.Distributions(w, all), rows)
 }
 
 // atLeast are the shares of pages with at least each degree above 0, of a distribution as stats has it.
@@ -152,51 +153,51 @@ func zeta(alpha, from float64) float64 {
 	return sum + math.Pow(end, 1-alpha)/(alpha-1) + math.Pow(end, -alpha)/2 + alpha*math.Pow(end, -alpha-1)/12
 }
 
-func (rep *siteReport) degreeTable() []block {
+func degreeTable(s *stats.Summary) []block {
 	rows := newTable("Degrees (arcs)", "degree", "#mean", "#median", "#maximum", "#Gini")
-	rows.Rows = [][]text{degreeRow("in", rep.InDegree), degreeRow("out", rep.OutDegree)}
-	return rep.table(rows)
+	rows.Rows = [][]text{degreeRow("in", s.InDegree), degreeRow("out", s.OutDegree)}
+	return rows.blocks()
 }
 
 func degreeRow(name any, d stats.Degrees) []text { return cells(name, d.Mean, d.Median, d.Max, d.Gini) }
 
-func (rep *siteReport) measures() []block {
-	a := rep.Assortativity
+func measures(s *stats.Summary) []block {
+	a := s.Assortativity
 	rows := newTable("Measures of the whole graph", "measure", "meaning", "#value")
 	for _, row := range [][]any{
-		{"density", "share of all possible arcs", share(rep.Density)},
-		{"reciprocity", "share of arcs with an arc back", share(rep.Reciprocity)},
-		{"self-loops", "pages that link to themselves", rep.SelfLoops},
-		{"clustering, global", "share of two-step paths that are part of a triangle", share(rep.Clustering.Global)},
-		{"clustering, mean", "the same for each page, averaged", share(rep.Clustering.Mean)},
+		{"density", "share of all possible arcs", share(s.Density)},
+		{"reciprocity", "share of arcs with an arc back", share(s.Reciprocity)},
+		{"self-loops", "pages that link to themselves", s.SelfLoops},
+		{"clustering, global", "share of two-step paths that are part of a triangle", share(s.Clustering.Global)},
+		{"clustering, mean", "the same for each page, averaged", share(s.Clustering.Mean)},
 		{"assortativity, out to in", "do pages with many outgoing arcs link to pages with many incoming ones? −1 to 1",
 			wording.Correlation(a.OutIn)},
 		{"assortativity, out to out", "do they link to pages with many outgoing arcs?", wording.Correlation(a.OutOut)},
 		{"assortativity, in to in", "do pages with many incoming arcs link to pages with many incoming ones?",
 			wording.Correlation(a.InIn)},
 		{"assortativity, in to out", "do they link to pages with many outgoing arcs?", wording.Correlation(a.InOut)},
-		rep.strongComponents(),
-		{"weak components", largestHolds(rep.Weak.LargestShare), rep.Weak.Count},
+		strongComponents(s),
+		{"weak components", largestHolds(s.Weak.LargestShare), s.Weak.Count},
 	} {
 		rows.add(row...)
 	}
-	return titled("How pages are connected", rep.table(rows))
+	return titled("How pages are connected", rows.blocks())
 }
 
-func (rep *siteReport) strongComponents() []any {
-	if reason := rep.UnknownBecause("scc"); reason != "" {
+func strongComponents(s *stats.Summary) []any {
+	if reason := s.UnknownBecause("scc"); reason != "" {
 		return []any{"strong components", "unknown: the crawl is incomplete, and " + reason, "–"}
 	}
-	return []any{"strong components", largestHolds(rep.Components.LargestShare), rep.Components.Count}
+	return []any{"strong components", largestHolds(s.Components.LargestShare), s.Components.Count}
 }
 
 func largestHolds(share float64) string {
 	return "the largest holds " + wording.Percent(share) + " of the pages"
 }
 
-func (rep *siteReport) jointDegrees() []block {
+func jointDegrees(s *stats.Summary) []block {
 	in, out, counts := map[int]bool{}, map[int]bool{}, map[[2]int]int{}
-	for _, j := range rep.JointDegree {
+	for _, j := range s.JointDegree {
 		in[j.In], out[j.Out] = true, true
 		counts[[2]int{j.In, j.Out}] += j.Pages
 	}
@@ -216,7 +217,7 @@ func (rep *siteReport) jointDegrees() []block {
 		}
 		rows.add(row...)
 	}
-	return rep.folded("In-degree and out-degree together", rows)
+	return folded("In-degree and out-degree together", rows)
 }
 
 // bin writes the degrees of the bin that begins with a power of two.
@@ -233,13 +234,13 @@ func firstBins(set map[int]bool) []int {
 	return all[:min(len(all), 64)]
 }
 
-func (rep *siteReport) cores() []block {
-	c := rep.Cores
+func cores(s *stats.Summary) []block {
+	c := s.Cores
 	rows := newTable("Pages by core number", "#core number", "#pages")
 	for _, q := range first(&rows, c.Distribution, rowsShown, inJSON) {
 		rows.add(q[0], q[1])
 	}
 	text := fmt.Sprintf("The densest part is the %d-core: %s, each with links to or from at least %d of the others.",
 		c.Max, pages(c.InMax), c.Max)
-	return rep.folded("Cores", rows, text)
+	return folded("Cores", rows, text)
 }

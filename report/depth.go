@@ -16,107 +16,107 @@ func (rep *siteReport) depth() {
 	if len(rep.Levels) == 0 {
 		return
 	}
-	rep.add("depth", "How deep the site is", rep.depthChart())
-	rep.add("clicks", "What you see within a few clicks", rep.clicks())
+	rep.add("depth", "How deep the site is", depthChart(&rep.Summary))
+	rep.add("clicks", "What you see within a few clicks", clicksBlocks(&rep.Summary))
 }
 
 // within returns the least depth within which a share of the pages lies.
-func (rep *siteReport) within(share float64) int {
-	for _, l := range rep.Levels {
+func within(levels []stats.Level, share float64) int {
+	for _, l := range levels {
 		if l.CumulativeShare >= share {
 			return l.Level
 		}
 	}
-	return rep.deepest().Level
+	return deepest(levels).Level
 }
 
-func (rep *siteReport) deepest() stats.Level { return rep.Levels[len(rep.Levels)-1] }
+func deepest(levels []stats.Level) stats.Level { return levels[len(levels)-1] }
 
-func (rep *siteReport) depthText() string {
-	if rep.Pages == 1 {
+func depthText(s *stats.Summary) string {
+	if s.Pages == 1 {
 		return "The site has only its start page."
 	}
-	half, most := rep.within(0.5), rep.within(0.9)
+	half, most := within(s.Levels, 0.5), within(s.Levels, 0.9)
 	text := fmt.Sprintf("Half of the pages are within %s of the start page", clicks(half))
 	if most > half {
 		text += fmt.Sprintf(", and nine in ten within %d", most)
 	}
 
-	largest := slices.MaxFunc(rep.Levels, func(a, b stats.Level) int { return a.Pages - b.Pages })
+	largest := slices.MaxFunc(s.Levels, func(a, b stats.Level) int { return a.Pages - b.Pages })
 	format := ". Depth %d has the most pages (%s, %s)"
-	if 2*largest.Pages > rep.Pages {
+	if 2*largest.Pages > s.Pages {
 		format = ". Most pages (%[2]s, %[3]s) are at depth %[1]d"
 	}
 	text += fmt.Sprintf(format, largest.Level, wording.Grouped(largest.Pages),
-		wording.Percent(of(largest.Pages, rep.Pages)))
-	last := rep.deepest()
+		wording.Percent(of(largest.Pages, s.Pages)))
+	last := deepest(s.Levels)
 	return text + fmt.Sprintf("; the deepest %s %s away.", wording.Form(last.Pages, "page is", "pages are"),
 		clicks(last.Level))
 }
 
-func (rep *siteReport) depthChart() []block {
+func depthChart(s *stats.Summary) []block {
 	back := map[int]float64{}
-	if rep.UnknownBecause("return") == "" {
-		for _, l := range rep.Return.Levels {
+	if s.UnknownBecause("return") == "" {
+		for _, l := range s.Return.Levels {
 			back[l.Level] = l.Share
 		}
 	}
 	var steps []chart.Step
-	for _, l := range rep.Levels {
+	for _, l := range s.Levels {
 		steps = append(steps, chart.Step{At: l.Level, Count: float64(l.Pages), Share: l.CumulativeShare})
 	}
 	rows := newTable("Pages by depth", "#depth", "#pages", "#share", "#cumulative share",
 		"#can return to the start page")
-	for _, l := range first(&rows, rep.Levels, depthsShown, inJSON) {
+	for _, l := range first(&rows, s.Levels, depthsShown, inJSON) {
 		home := "–"
 		if share, known := back[l.Level]; known {
 			home = wording.Percent(share)
 		}
-		rows.add(l.Level, l.Pages, share(of(l.Pages, rep.Pages)), share(l.CumulativeShare), home)
+		rows.add(l.Level, l.Pages, share(of(l.Pages, s.Pages)), share(l.CumulativeShare), home)
 	}
-	w := chart.Words{Title: "Pages by depth", Description: rep.depthText(), X: "depth (clicks from the start page)",
+	w := chart.Words{Title: "Pages by depth", Description: depthText(s), X: "depth (clicks from the start page)",
 		Y: "pages"}
-	return rep.described("levels", chart.Steps(w, "pages at this depth", cumulative, steps), rows)
+	return described("levels", chart.Steps(w, "pages at this depth", cumulative, steps), rows)
 }
 
-func (rep *siteReport) clicks() []block {
-	if len(rep.Depth.Levels) == 0 {
+func clicksBlocks(s *stats.Summary) []block {
+	if len(s.Depth.Levels) == 0 {
 		return nil
 	}
 	const title = "Share of the site within a number of clicks"
-	curves := rep.clickCurves()
-	w := chart.Words{Title: title, Description: rep.clicksText(), X: "clicks from the start page",
+	curves := clickCurves(s)
+	w := chart.Words{Title: title, Description: clicksText(s), X: "clicks from the start page",
 		Y: "share of the site"}
-	return append(rep.described("depth", chart.Curves(w, curves), curveTable(title, inJSON, curves)),
+	return append(described("depth", chart.Curves(w, curves), curveTable(title, inJSON, curves)),
 		paragraphs("The visits are those of a simulated visitor who starts at the start page and on each page either "+
 			"follows a random link, with the given probability, or stops. Where few visits go deep, a shallow crawl "+
 			"sees what visitors see.")...)
 }
 
-func (rep *siteReport) clicksText() string {
-	at := rep.within(0.9)
-	for _, l := range rep.Depth.Levels {
+func clicksText(s *stats.Summary) string {
+	at := within(s.Levels, 0.9)
+	for _, l := range s.Depth.Levels {
 		if l.Level < at {
 			continue
 		}
 		text := fmt.Sprintf("Within %s you see %s of the pages, %s of the arcs, "+
 			"and pages that hold %s of the PageRank.", clicks(l.Level), wording.Percent(l.Pages),
 			wording.Percent(l.Arcs), wording.Percent(l.PageRank))
-		if n := min(len(l.Visits), len(rep.Depth.Continue)); n > 0 {
+		if n := min(len(l.Visits), len(s.Depth.Continue)); n > 0 {
 			text += fmt.Sprintf(" A visitor who clicks on with a probability of %s makes %s of all page visits there.",
-				probability(rep.Depth.Continue[n-1]), wording.Percent(l.Visits[n-1]))
+				probability(s.Depth.Continue[n-1]), wording.Percent(l.Visits[n-1]))
 		}
 		return text
 	}
 	return ""
 }
 
-func (rep *siteReport) clickCurves() []chart.Curve {
+func clickCurves(s *stats.Summary) []chart.Curve {
 	all := []chart.Curve{{Name: "pages"}, {Name: "arcs"}, {Name: "PageRank"}}
-	for _, chance := range rep.Depth.Continue {
+	for _, chance := range s.Depth.Continue {
 		all = append(all, chart.Curve{Name: "visits (" + probability(chance) + " click on)"})
 	}
-	for _, l := range rep.Depth.Levels {
+	for _, l := range s.Depth.Levels {
 		shares := append([]float64{l.Pages, l.Arcs, l.PageRank}, l.Visits...)
 		shares = append(shares, make([]float64, len(all))...)
 		for i := range all {
@@ -167,15 +167,15 @@ func (rep *siteReport) distances() {
 	for i, q := range first(&rows, d.Distribution, depthsShown, inJSON) {
 		rows.add(q[0], q[1], share(of(q[1], pairs)), share(steps[i].Share))
 	}
-	text := rep.distanceText()
+	text := distanceText(&rep.Summary)
 	w := chart.Words{Title: "Distances between pages", Description: text, X: "clicks from one page to another",
 		Y: "pairs of pages"}
 	rep.add("distances", title, paragraphs(text+method(d.Method)),
-		rep.figure("distances", chart.Steps(w, "pairs at this distance", cumulative, steps), rows))
+		charted("distances", chart.Steps(w, "pairs at this distance", cumulative, steps), rows))
 }
 
-func (rep *siteReport) distanceText() string {
-	d := rep.Distances
+func distanceText(s *stats.Summary) string {
+	d := s.Distances
 	bound := ""
 	if d.Method.Name == "sampled" {
 		bound = "at least "

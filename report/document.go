@@ -13,8 +13,8 @@
 //	groups.go     communities, folders, URL patterns, query parameters
 //	degrees.go    how links are distributed
 //	sameness.go   which URLs show the same page, by which rules; kinds of URLs that gave too little
-//	objects.go    all that is known of a URL, for a reader who opens it; objects_texts.go: its ranks, problems and
-//	              the texts of links
+//	objects.go    all that is known of a URL, for a reader who opens it; objects_choice.go: which URLs have room;
+//	              objects_texts.go: their ranks, problems and the texts of links
 //	problems.go   problems with their places, and what happened to each URL
 //	sites.go      the report of all sites of a run
 //	search.go     the report of a search by agents: head, key figures, settings
@@ -26,7 +26,8 @@
 //	search_tree.go who found what through which link, as a tree
 //	search_drawing.go the picture of the tree
 //	budget.go     what a budget of pages brought, on which site
-//	sites_links.go links between the sites, their pages, which measures go together
+//	sites_links.go links between the sites, and their pages
+//	sites_measures.go the measures of the sites, small and large ones, which measures go together
 //	comparison.go the report of a comparison of two crawls
 //	changes.go    pages and arcs by kind of change
 //	shifts.go     changes of depth and degree
@@ -187,26 +188,20 @@ func titled(title string, blocks ...[]block) []block {
 	return nil
 }
 
-// table numbers a table; one without rows is left out.
-func (d *document) table(t table) []block {
+// blocks shows a table; one without rows is left out.
+func (t table) blocks() []block {
 	if len(t.Rows) == 0 {
 		return nil
 	}
-	return []block{{Table: d.numbered(t)}}
-}
-
-func (d *document) numbered(t table) *table {
-	d.tables++
-	t.ID = "table-" + strconv.Itoa(d.tables)
-	return &t
+	return []block{{Table: &t}}
 }
 
 // folded is a table that can be opened, below some sentences.
-func (d *document) folded(summary string, t table, sentences ...string) []block {
+func folded(summary string, t table, sentences ...string) []block {
 	if len(t.Rows) == 0 {
 		return nil
 	}
-	return []block{{Fold: &fold{Summary: summary, Blocks: append(paragraphs(sentences...), d.table(t)...)}}}
+	return []block{{Fold: &fold{Summary: summary, Blocks: append(paragraphs(sentences...), t.blocks()...)}}}
 }
 
 // addBar adds a bar for a count and its share of the whole, unless it is 0.
@@ -218,23 +213,23 @@ func addBar(bars []chart.Bar, name string, n, whole int) []chart.Bar {
 	return append(bars, chart.Bar{Name: name, Value: float64(n), Note: note})
 }
 
-func (d *document) bars(name, title, text string, bars []chart.Bar, t table) []block {
-	return d.described(name, chart.Bars(chart.Words{Title: title, Description: text}, bars), t)
+func barChart(name, title, text string, bars []chart.Bar, t table) []block {
+	return described(name, chart.Bars(chart.Words{Title: title, Description: text}, bars), t)
 }
 
-func (d *document) described(name string, c chart.Chart, t table) []block {
-	return append(paragraphs(c.Description), d.figure(name, c, t)...)
+func described(name string, c chart.Chart, t table) []block {
+	return append(paragraphs(c.Description), charted(name, c, t)...)
 }
 
-// figure shows a chart and its numbers, to be opened; one without data is left out. The name is unique in the document.
-func (d *document) figure(name string, c chart.Chart, t table) []block {
+// charted shows a chart and its numbers, to be opened; one without data is left out. The name is unique in the
+// document.
+func charted(name string, c chart.Chart, t table) []block {
 	if c.Empty() {
 		return nil
 	}
 	f := figure{Chart: Chart{name, c}}
-	d.charts = append(d.charts, f.Chart)
 	if len(t.Rows) > 0 {
-		f.Table = d.numbered(t)
+		f.Table = &t
 	}
 	return []block{{Figure: &f}}
 }
@@ -242,7 +237,28 @@ func (d *document) figure(name string, c chart.Chart, t table) []block {
 // add appends a section, unless it is empty.
 func (d *document) add(id, title string, blocks ...[]block) {
 	if all := slices.Concat(blocks...); len(all) > 0 {
+		d.number(all)
 		d.Sections = append(d.Sections, section{id, title, all})
+	}
+}
+
+// number gives the tables of a section that have no id yet one, and takes its charts.
+func (d *document) number(blocks []block) {
+	next := func(t *table) {
+		if t != nil && t.ID == "" {
+			d.tables++
+			t.ID = "table-" + strconv.Itoa(d.tables)
+		}
+	}
+	for _, b := range blocks {
+		next(b.Table)
+		if b.Figure != nil {
+			d.charts = append(d.charts, b.Figure.Chart)
+			next(b.Figure.Table)
+		}
+		if b.Fold != nil {
+			d.number(b.Fold.Blocks)
+		}
 	}
 }
 

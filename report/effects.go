@@ -47,7 +47,7 @@ func (rep *comparisonReport) losses(e *compare.Effects) {
 	}
 	rep.add("unreachable", "Pages that are no longer reached", paragraphs(fmt.Sprintf("Nothing leads to %s any more. "+
 		"A line is named if it removes a link there, or to a page that leads there and is no longer reached either.",
-		pages(len(e.Losses)))), rep.table(lines), rep.folded(wording.Capital(pages(len(e.Losses))), rows))
+		pages(len(e.Losses)))), lines.blocks(), folded(wording.Capital(pages(len(e.Losses))), rows))
 }
 
 const (
@@ -82,7 +82,7 @@ func (rep *comparisonReport) backlinks(e *compare.Effects) {
 	for _, fate := range compare.Fates() {
 		rows.add(fates[fate], count[fate])
 	}
-	folds := rep.table(rows)
+	folds := rows.blocks()
 	for _, fate := range compare.Fates()[:2] {
 		var some []compare.Backlink
 		for _, b := range e.Backlinks {
@@ -98,7 +98,7 @@ func (rep *comparisonReport) backlinks(e *compare.Effects) {
 			}
 			list.add(urlCell(b.Source), urlCell(b.Target), line, urlCell(b.To))
 		}
-		folds = append(folds, rep.folded(wording.Capital("links that "+fates[fate]), list.withoutEmptyColumns())...)
+		folds = append(folds, folded(wording.Capital("links that "+fates[fate]), list.withoutEmptyColumns())...)
 	}
 	rep.add("backlinks", "Links from other sites", folds)
 }
@@ -129,7 +129,7 @@ func (rep *comparisonReport) newProblems() error {
 		if count[kind] > len(some[kind]) {
 			rows.Note = firstRows(len(some[kind]), count[kind], inProblems)
 		}
-		folds = append(folds, rep.folded(fmt.Sprintf("%s: %s", wording.Capital(kindName(kind)),
+		folds = append(folds, folded(fmt.Sprintf("%s: %s", wording.Capital(kindName(kind)),
 			wording.Grouped(count[kind])), rows.withoutEmptyColumns())...)
 	}
 	if len(folds) > 0 {
@@ -158,7 +158,7 @@ func (rep *comparisonReport) ranks(e *compare.Effects) {
 		if len(rows.Rows) > 0 {
 			rows.Note = inRanks
 		}
-		folds = append(folds, rep.folded(name, rows)...)
+		folds = append(folds, folded(name, rows)...)
 	}
 	rep.add("ranks", "Winners and losers of PageRank", folds)
 }

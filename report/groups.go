@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"sitegraph/report/chart"
+	"sitegraph/site"
 	"sitegraph/stats"
 	"sitegraph/wording"
 )
@@ -15,8 +16,8 @@ func (rep *siteReport) groups() {
 	if rep.Pages < 2 {
 		return
 	}
-	rep.add("parts", "What the site is made of", rep.communities(), rep.folders(),
-		titled("URLs", rep.patterns(), rep.parameters()))
+	rep.add("parts", "What the site is made of", communities(&rep.Summary, rep.graph), folderBlocks(&rep.Summary),
+		titled("URLs", patterns(&rep.Summary), parameters(&rep.Summary)))
 }
 
 func communityName(c stats.Community) string {
@@ -27,29 +28,29 @@ func communityName(c stats.Community) string {
 	return cmp.Or(words, prefix, "(no common name)")
 }
 
-func (rep *siteReport) communities() []block {
-	c := rep.Communities
+func communities(s *stats.Summary, g *site.Graph) []block {
+	c := s.Communities
 	if len(c.List) == 0 {
 		return nil
 	}
 	var bars []chart.Bar
 	for _, m := range c.List[:min(len(c.List), barsShown)] {
-		bars = addBar(bars, communityName(m), m.Pages, rep.Pages)
+		bars = addBar(bars, communityName(m), m.Pages, s.Pages)
 	}
 	rows := newTable("Communities: groups of pages that link to each other more than to others",
 		"community", "first page", "#pages", "#arcs inside", "#arcs out", "#arcs in")
 	for _, m := range first(&rows, c.List, rowsShown, inJSON) {
-		rows.add(communityName(m), rep.page(m.First), m.Pages, m.Inside, m.Out, m.In)
+		rows.add(communityName(m), page(g, m.First), m.Pages, m.Inside, m.Out, m.In)
 	}
 	text := fmt.Sprintf("The links divide the site into %s; modularity %s (0: no better than chance; "+
 		"near 1: hardly any links between communities). The largest has %s of the pages.",
 		wording.Count(c.Count, "community", "communities"), wording.Number(c.Modularity),
-		wording.Percent(of(c.List[0].Pages, rep.Pages)))
-	return titled("Communities", rep.bars("communities", "Largest communities", text, bars, rows))
+		wording.Percent(of(c.List[0].Pages, s.Pages)))
+	return titled("Communities", barChart("communities", "Largest communities", text, bars, rows))
 }
 
-func (rep *siteReport) folders() []block {
-	d := rep.Directories
+func folderBlocks(s *stats.Summary) []block {
+	d := s.Directories
 	if len(d.List) == 0 {
 		return nil
 	}
@@ -57,32 +58,32 @@ func (rep *siteReport) folders() []block {
 	slices.SortStableFunc(list, func(a, b stats.Directory) int { return b.Pages - a.Pages })
 	var bars []chart.Bar
 	for _, f := range list[:min(len(list), barsShown)] {
-		bars = addBar(bars, clean(f.Path), f.Pages, rep.Pages)
+		bars = addBar(bars, clean(f.Path), f.Pages, s.Pages)
 	}
 	rows := newTable("Folders by pages", "folder", "#pages", "#arcs inside", "#arcs out", "#arcs in")
 	for _, f := range first(&rows, list, rowsShown, inJSON) {
 		rows.add(clean(f.Path), f.Pages, f.Inside, f.Out, f.In)
 	}
 	text := fmt.Sprintf("The pages are in %s; the largest, %s, has %s of them.",
-		wording.Count(d.Count, "folder", "folders"), clean(list[0].Path), wording.Percent(of(list[0].Pages, rep.Pages)))
+		wording.Count(d.Count, "folder", "folders"), clean(list[0].Path), wording.Percent(of(list[0].Pages, s.Pages)))
 	if d.Count == 1 {
 		text = "All pages are in one folder, " + clean(list[0].Path) + "."
 	}
-	return titled("Folders", rep.bars("folders", "Largest folders", text, bars, rows))
+	return titled("Folders", barChart("folders", "Largest folders", text, bars, rows))
 }
 
-func (rep *siteReport) patterns() []block {
+func patterns(s *stats.Summary) []block {
 	rows := newTable("Patterns that many URLs follow", "pattern", "example", "#pages")
-	for _, m := range first(&rows, rep.Templates, rowsShown, inJSON) {
+	for _, m := range first(&rows, s.Templates, rowsShown, inJSON) {
 		rows.add(clean(m.Template), urlCell(m.Example), m.Pages)
 	}
-	return rep.folded(wording.Count(len(rep.Templates), "URL pattern", "URL patterns"), rows)
+	return folded(wording.Count(len(s.Templates), "URL pattern", "URL patterns"), rows)
 }
 
-func (rep *siteReport) parameters() []block {
+func parameters(s *stats.Summary) []block {
 	rows := newTable("Parameters in query strings", "name", "#pages", "#different values")
-	for _, p := range first(&rows, rep.Parameters, rowsShown, inJSON) {
+	for _, p := range first(&rows, s.Parameters, rowsShown, inJSON) {
 		rows.add(clean(p.Name), p.Pages, p.Values)
 	}
-	return rep.folded(wording.Count(len(rep.Parameters), "query parameter", "query parameters"), rows)
+	return folded(wording.Count(len(s.Parameters), "query parameter", "query parameters"), rows)
 }

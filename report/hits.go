@@ -17,15 +17,15 @@ func (rep *siteReport) hits() {
 		return
 	}
 	people, robots := h.OfPages(rep.graph)
-	rep.add("visits", "Visits", paragraphs(rep.hitsText(h, people), rep.followedText(h)),
-		rep.visitedPages(people, robots),
-		rep.table(askedTable("URLs that were asked for and that no link leads to", h, h.Unlinked)),
-		rep.table(askedTable("URLs that were asked for and that answer with an error", h, func(u *site.Hit) bool {
+	rep.add("visits", "Visits", paragraphs(hitsText(h, people), followedText(rep.graph, h)),
+		visitedPages(rep.graph, rep.values.PageRank, people, robots),
+		askedTable("URLs that were asked for and that no link leads to", h, h.Unlinked).blocks(),
+		askedTable("URLs that were asked for and that answer with an error", h, func(u *site.Hit) bool {
 			return u.Status >= 400 && u.Visits > 0
-		})), rep.robotsTable(h), rep.logFiles(h))
+		}).blocks(), robotsTable(h), logFiles(h))
 }
 
-func (rep *siteReport) hitsText(h *site.Hits, people []int) string {
+func hitsText(h *site.Hits, people []int) string {
 	if h.Requests == 0 {
 		return "The access logs have no request for pages of the site."
 	}
@@ -48,14 +48,14 @@ func (rep *siteReport) hitsText(h *site.Hits, people []int) string {
 	return text
 }
 
-func (rep *siteReport) followedText(h *site.Hits) string {
+func followedText(g *site.Graph, h *site.Hits) string {
 	if !h.Referers {
 		return ""
 	}
 	arcs, used, visits := 0, 0, 0
-	for i := range rep.graph.Pages {
-		for at := rep.graph.Offsets[i]; at < rep.graph.Offsets[i+1]; at++ {
-			if int(rep.graph.Targets[at]) == i {
+	for i := range g.Pages {
+		for at := g.Offsets[i]; at < g.Offsets[i+1]; at++ {
+			if int(g.Targets[at]) == i {
 				continue
 			}
 			arcs++
@@ -69,7 +69,7 @@ func (rep *siteReport) followedText(h *site.Hits) string {
 		wording.Count(visits, "visit", "visits"), wording.Grouped(used), wording.Count(arcs, "arc", "arcs"))
 }
 
-func (rep *siteReport) visitedPages(people, robots []int) []block {
+func visitedPages(g *site.Graph, rank []float64, people, robots []int) []block {
 	var order []int
 	for i, n := range people {
 		if n > 0 {
@@ -79,9 +79,9 @@ func (rep *siteReport) visitedPages(people, robots []int) []block {
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(people[b], people[a]) })
 	rows := newTable("Pages with the most visits", "page", "#visits", "#by robots", "#PageRank")
 	for _, i := range first(&rows, order, rowsShown, "All are in measures.csv.") {
-		rows.add(rep.page(i+1), people[i], robots[i], share(rep.values.PageRank[i]))
+		rows.add(page(g, i+1), people[i], robots[i], share(rank[i]))
 	}
-	return rep.table(rows)
+	return rows.blocks()
 }
 
 // askedTable lists some of the URLs that were asked for, those with the most visits by people first.
@@ -102,20 +102,20 @@ func askedTable(caption string, h *site.Hits, wanted func(*site.Hit) bool) table
 	return rows
 }
 
-func (rep *siteReport) robotsTable(h *site.Hits) []block {
+func robotsTable(h *site.Hits) []block {
 	rows := newTable("Robots, by the user agents that they name", "robot", "#visits", "#URLs")
 	for _, r := range first(&rows, h.Robots, rowsShown, inManifest) {
 		rows.add(clean(r.Name), r.Visits, r.URLs)
 	}
-	return rep.table(rows)
+	return rows.blocks()
 }
 
-func (rep *siteReport) logFiles(h *site.Hits) []block {
+func logFiles(h *site.Hits) []block {
 	rows := newTable("Access logs", "file", "#lines", "#not read", "the first of these")
 	for _, f := range first(&rows, h.Files, rowsShown, inManifest) {
 		rows.add(clean(f.Name), f.Lines, f.Bad, clean(f.Fault))
 	}
-	return rep.folded(wording.Count(len(h.Files), "access log", "access logs"), rows)
+	return folded(wording.Count(len(h.Files), "access log", "access logs"), rows)
 }
 
 func (rep *siteReport) times() {
@@ -142,7 +142,7 @@ func (rep *siteReport) times() {
 	}
 	rows := newTable("The slowest pages", "page", "#milliseconds", "#bytes")
 	for _, i := range first(&rows, order, rowsShown, "All are in measures.csv.") {
-		rows.add(rep.page(i+1), took(i), int(rep.graph.Pages[i].Bytes))
+		rows.add(page(rep.graph, i+1), took(i), int(rep.graph.Pages[i].Bytes))
 	}
-	rep.add("times", "Response times", paragraphs(text), rep.table(rows))
+	rep.add("times", "Response times", paragraphs(text), rows.blocks())
 }

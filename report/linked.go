@@ -15,7 +15,7 @@ func (rep *siteReport) linked() {
 		return
 	}
 	text, rows := checkedTable(l, "Places of what is broken are among the problems. ")
-	rep.add("linked", "What pages link to and use", paragraphs(text), rep.table(rows))
+	rep.add("linked", "What pages link to and use", paragraphs(text), rows.blocks())
 }
 
 func (rep *searchReport) linked() {
@@ -28,12 +28,12 @@ func (rep *searchReport) linked() {
 	all := slices.DeleteFunc(slices.Clone(rep.search.Linked), func(u *site.Linked) bool { return !u.Check.Bad() })
 	for _, u := range first(&broken, all, rowsShown, "All are in linked.csv.") {
 		on := text{}
-		if v := rep.visit(int(u.Pages[0])); v != nil {
-			on = pageCell(rep.titleOf(v), v.URL)
+		if v := rep.names.visit(int(u.Pages[0])); v != nil {
+			on = pageCell(rep.names.titleOf(v), v.URL)
 		}
 		broken.add(urlCell(u.URL), u.KindNames(), clean(u.Check.Why()), on, len(u.Pages))
 	}
-	rep.add("linked", "What pages link to and use", paragraphs(said), rep.table(rows), rep.table(broken))
+	rep.add("linked", "What pages link to and use", paragraphs(said), rows.blocks(), broken.blocks())
 }
 
 // checkedTable says what came of checks, and where more is said of them.
@@ -77,7 +77,7 @@ func (rep *siteReport) outside() {
 		wording.Count(hosts[0].Links, "link", "links"), pages(hosts[0].Pages))
 	rows := newTable("Hosts that the site links to", "host", "#links", "#pages", "#URLs", "first page that links there")
 	for _, h := range first(&rows, hosts, rowsShown, inHosts) {
-		rows.add(clean(h.Host), h.Links, h.Pages, h.URLs, rep.page(h.FirstPage))
+		rows.add(clean(h.Host), h.Links, h.Pages, h.URLs, page(rep.graph, h.FirstPage))
 	}
-	rep.add("outside", "Other hosts", paragraphs(text), rep.table(rows))
+	rep.add("outside", "Other hosts", paragraphs(text), rows.blocks())
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"sitegraph/site"
+	"sitegraph/stats"
 	"sitegraph/wording"
 )
 
@@ -21,31 +22,36 @@ func (rep *siteReport) methods() []block {
 	if rep.in.Crawl.Searched != nil || rep.Pages == 0 {
 		return nil
 	}
-	text := strings.Join([]string{rep.methodsCrawl(), rep.methodsRobots(), rep.methodsWords(), rep.methodsLosses(),
-		rep.methodsDigest()}, " ")
+	text := strings.Join([]string{
+		methodsCrawl(&rep.Summary, rep.in.Crawl, rep.in.Version),
+		methodsRobots(&rep.Summary, rep.in.Crawl, rep.in.Settings),
+		methodsWords(&rep.Summary, rep.in.Settings),
+		methodsLosses(&rep.Summary, rep.in.Crawl),
+		methodsDigest(rep.in.Digests),
+	}, " ")
 	return titled("Methods, to be pasted into a paper", paragraphs(strings.Join(strings.Fields(text), " ")))
 }
 
-func (rep *siteReport) methodsCrawl() string {
+func methodsCrawl(s *stats.Summary, crawl *site.Crawl, version string) string {
 	date := "[date: \"started\" in manifest.json]"
-	if day := rep.in.Crawl.Started; !day.IsZero() {
+	if day := crawl.Started; !day.IsZero() {
 		date = day.UTC().Format(time.DateOnly)
 	}
 	text := fmt.Sprintf("The site %s was crawled with sitegraph %s on %s, from its "+
-		"start page, %s, by following links in the source of pages, without running scripts.", clean(rep.Summary.Site),
-		clean(rep.in.Version), date, crawlOrder(rep.in.Crawl))
-	if names := rep.in.Crawl.Members.Names(); names != nil {
+		"start page, %s, by following links in the source of pages, without running scripts.", clean(s.Site),
+		clean(version), date, crawlOrder(crawl))
+	if names := crawl.Members.Names(); names != nil {
 		text += fmt.Sprintf(" These hosts were treated as one site: %s.", clean(wording.ListFirst(names, rowsShown)))
 	}
-	if n := rep.in.Crawl.Counts.Fetched; n > 0 {
+	if n := crawl.Counts.Fetched; n > 0 {
 		text += fmt.Sprintf(" %s requested.", wereURLs(n))
 	}
 	return text
 }
 
-func (rep *siteReport) methodsRobots() string {
+func methodsRobots(s *stats.Summary, crawl *site.Crawl, settings []Setting) string {
 	text := ""
-	switch r := rep.in.Crawl.Robots; {
+	switch r := crawl.Robots; {
 	case r.Access == site.RobotsRules:
 		text = "The site has a robots.txt with rules"
 	case r.Verdict() != "":
@@ -53,10 +59,10 @@ func (rep *siteReport) methodsRobots() string {
 	default:
 		return ""
 	}
-	if v := rep.setting("robots.robots"); v != "" {
+	if v := setting(settings, "robots.robots"); v != "" {
 		text += fmt.Sprintf(" (read by the rules called \"%s\")", v)
 	}
-	if hosts := rep.in.Crawl.MemberRobots; len(hosts) > 0 {
+	if hosts := crawl.MemberRobots; len(hosts) > 0 {
 		silent := 0
 		for _, h := range hosts {
 			if h.Robots.Access == site.RobotsForbid {
@@ -69,35 +75,35 @@ func (rep *siteReport) methodsRobots() string {
 			text += fmt.Sprintf(", and could not be read on %d, where nothing else was requested", silent)
 		}
 	}
-	if n := rep.States[site.StateRobots]; n > 0 {
+	if n := s.States[site.StateRobots]; n > 0 {
 		text += fmt.Sprintf("; %s not requested because of it", wereURLs(n))
 	}
 	return text + "."
 }
 
-func (rep *siteReport) methodsWords() string {
+func methodsWords(s *stats.Summary, settings []Setting) string {
 	elements := ""
-	if v := rep.setting("walk.elements"); v != "" {
+	if v := setting(settings, "walk.elements"); v != "" {
 		elements = " of the elements " + v
 	}
 	key := ""
-	if v := rep.setting("duplicates.key"); v != "" {
+	if v := setting(settings, "duplicates.key"); v != "" {
 		key = fmt.Sprintf(" (duplicates.key = %s)", v)
 	}
-	merged := rep.States[site.StateRedirect] + rep.States[site.StateDuplicate] + rep.States[site.StateBoth] +
-		rep.States[site.StateRule] + rep.States[site.StateCanonical]
+	merged := s.States[site.StateRedirect] + s.States[site.StateDuplicate] + s.States[site.StateBoth] +
+		s.States[site.StateRule] + s.States[site.StateCanonical]
 	return fmt.Sprintf("A page is a URL of the site's scheme, host and port that answers with status 200 and HTML. "+
 		"URLs that redirect to a page, or have its content%s, count as that page: %s. A link is a "+
 		"reference%s from a page; "+
 		"an arc is an ordered pair of pages with at least one link, directly or through redirects. The graph has %s, "+
-		"%s and %s.", key, urls(merged), elements, wording.Count(rep.Pages, "page", "pages"),
-		wording.Count(rep.Arcs, "arc", "arcs"), wording.Count(rep.Links, "link", "links"))
+		"%s and %s.", key, urls(merged), elements, wording.Count(s.Pages, "page", "pages"),
+		wording.Count(s.Arcs, "arc", "arcs"), wording.Count(s.Links, "link", "links"))
 }
 
-func (rep *siteReport) methodsLosses() string {
+func methodsLosses(s *stats.Summary, crawl *site.Crawl) string {
 	text := "The crawl is complete: nothing was left to fetch."
-	if !rep.Complete {
-		text = "The crawl is incomplete. " + rep.endingText()
+	if !s.Complete {
+		text = "The crawl is incomplete. " + endingText(s.Ended)
 	}
 	var losses []string
 	lost := func(n int, why string) {
@@ -105,15 +111,15 @@ func (rep *siteReport) methodsLosses() string {
 			losses = append(losses, wording.Grouped(n)+" "+why)
 		}
 	}
-	lost(rep.States[site.StateFailed], "gave no usable answer")
-	lost(rep.States[site.StateStatus], "answered with another status than 200")
-	lost(rep.States[site.StateRefused], "were refused by a challenge or a denial")
-	lost(rep.States[site.StateRedirectBad]+rep.States[site.StateRedirectLost],
+	lost(s.States[site.StateFailed], "gave no usable answer")
+	lost(s.States[site.StateStatus], "answered with another status than 200")
+	lost(s.States[site.StateRefused], "were refused by a challenge or a denial")
+	lost(s.States[site.StateRedirectBad]+s.States[site.StateRedirectLost],
 		"redirected to a URL that is not a page")
-	lost(rep.States[site.StateBeyondLevel], "were deeper than the depth limit")
-	lost(rep.States[site.StateExcluded], "were excluded by the settings")
-	lost(rep.States[site.StateStopped], "were not reached before the crawl stopped")
-	for _, l := range rep.in.Crawl.Counts.LeftOut() {
+	lost(s.States[site.StateBeyondLevel], "were deeper than the depth limit")
+	lost(s.States[site.StateExcluded], "were excluded by the settings")
+	lost(s.States[site.StateStopped], "were not reached before the crawl stopped")
+	for _, l := range crawl.Counts.LeftOut() {
 		lost(l.Count, fmt.Sprintf("left out by the limit %s: %s", l.Limit, l.What))
 	}
 	if len(losses) == 0 {
@@ -123,9 +129,9 @@ func (rep *siteReport) methodsLosses() string {
 		strings.Join(losses, "; ") + "."
 }
 
-func (rep *siteReport) methodsDigest() string {
+func methodsDigest(digests []Digest) string {
 	var members []string
-	for _, d := range rep.in.Digests {
+	for _, d := range digests {
 		members = append(members, fmt.Sprintf("%s %s", clean(d.File), d.SHA256))
 	}
 	text := "Settings and robots.txt are in manifest.json, with the SHA-256 of each file"
@@ -136,8 +142,8 @@ func (rep *siteReport) methodsDigest() string {
 }
 
 // setting returns the value of a setting that decides the graph, "" if it is not known.
-func (rep *siteReport) setting(name string) string {
-	for _, s := range rep.in.Settings {
+func setting(settings []Setting, name string) string {
+	for _, s := range settings {
 		if s.Name == name {
 			return clean(s.Value)
 		}

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -87,13 +86,13 @@ func (rep *siteReport) objects() ([]byte, error) {
 	if len(rep.graph.Pages) == 0 || rep.in.Crawl.Site == "" {
 		return nil, nil
 	}
-	before := shortestPaths(rep.graph)
-	pages := rep.preferred(before)
-	others, err := rep.others()
+	before, named := shortestPaths(rep.graph), namedIn(rep.Sections)
+	pages := preferred(rep.graph, rep.values.PageRank, before, named)
+	others, err := otherURLs(rep.in.Crawl, named)
 	if err != nil {
 		return nil, err
 	}
-	ranks := rep.ranks()
+	ranks := ranksOf(rep.graph, rep.values)
 	for p, o := min(len(pages), mostObjects), min(len(others), mostObjects); ; {
 		all := rep.gather(pages[:p], others[:o], before, ranks)
 		if p < len(pages) || o < len(others) {
@@ -117,106 +116,6 @@ func (rep *siteReport) objects() ([]byte, error) {
 	}
 }
 
-// preferred orders the pages: those that the report names, then by PageRank; each after those on the way to it.
-func (rep *siteReport) preferred(before []int32) []int32 {
-	named := rep.named()
-	order := make([]int32, len(rep.graph.Pages))
-	for i := range order {
-		order[i] = int32(i)
-	}
-	rank := func(i int32) float64 {
-		if int(i) < len(rep.values.PageRank) {
-			return rep.values.PageRank[i]
-		}
-		return 0
-	}
-	first := func(i int32) int {
-		if named[rep.graph.Pages[i].URL] {
-			return 0
-		}
-		return 1
-	}
-	slices.SortFunc(order, func(a, b int32) int {
-		return cmp.Or(cmp.Compare(first(a), first(b)), cmp.Compare(rank(b), rank(a)), cmp.Compare(a, b))
-	})
-	taken, all := make([]bool, len(order)), make([]int32, 0, len(order))
-	for _, i := range order {
-		from := len(all)
-		for ; i >= 0 && !taken[i]; i = before[i] {
-			taken[i] = true
-			all = append(all, i)
-		}
-		slices.Reverse(all[from:])
-	}
-	return all
-}
-
-func (rep *siteReport) named() map[string]bool {
-	all := map[string]bool{}
-	var look func(blocks []block)
-	look = func(blocks []block) {
-		for _, b := range blocks {
-			if b.Fold != nil {
-				look(b.Fold.Blocks)
-			}
-			if b.Table == nil {
-				continue
-			}
-			for _, row := range b.Table.Rows {
-				for _, c := range row {
-					all[c.Link], all[c.BelowLink] = true, true
-				}
-			}
-		}
-	}
-	for _, s := range rep.Sections {
-		look(s.Blocks)
-	}
-	return all
-}
-
-// others are the URLs of the site that are not pages, those first that the report names.
-func (rep *siteReport) others() (all []site.Entry, err error) {
-	named := rep.named()
-	var rest []site.Entry
-	if rep.in.Crawl.Ledger == nil {
-		return nil, nil
-	}
-	for e, err := range rep.in.Crawl.Ledger {
-		switch {
-		case err != nil:
-			return nil, err
-		case e.State == site.StatePage || e.State == site.StateExternal || len(e.URL) > longestObject:
-		case named[e.URL]:
-			all = append(all, e)
-		case len(rest) < mostObjects:
-			rest = append(rest, e)
-		}
-	}
-	return append(all, rest...), nil
-}
-
-// shortestPaths returns the page before each on a shortest path from the start page; of several the one that comes
-// first by ids, and -1 without one.
-func shortestPaths(g *site.Graph) []int32 {
-	before := make([]int32, len(g.Pages))
-	for i := range before {
-		before[i] = -1
-	}
-	seen := make([]bool, len(g.Pages))
-	seen[0] = true
-	for queue := []int{0}; len(queue) > 0; queue = queue[1:] {
-		targets, _ := g.Out(queue[0])
-		for _, t := range targets {
-			if !seen[t] {
-				seen[t], before[t] = true, int32(queue[0])
-				queue = append(queue, int(t))
-			}
-		}
-	}
-	return before
-}
-
 // gather makes the objects of some pages and other URLs, without their problems and texts.
 func (rep *siteReport) gather(pages []int32, others []site.Entry, before []int32, ranks []measured) *objects {
 	all := &objects{States: map[site.State]string{}, URLs: []*object{}, Texts: []string{""}, texts: map[string]int{},
@@ -238,7 +137,7 @@ func (rep *siteReport) gather(pages []int32, others []site.Entry, before []int32
 		all.at[g.Pages[i].Key] = int32(at)
 	}
 	for _, i := range pages {
-		o := rep.pageObject(int(i), ranks)
+		o := pageObject(rep.in.Crawl, g, int(i), ranks)
 		o.In = in[i]
 		if o.Before = -1; before[i] >= 0 {
 			o.Before = number[before[i]] - 1
@@ -256,15 +155,15 @@ func (rep *siteReport) gather(pages []int32, others []site.Entry, before []int32
 	}
 	for _, e := range others {
 		all.at[e.Key] = int32(len(all.URLs))
-		all.URLs = append(all.URLs, rep.otherObject(e, number, all))
+		all.URLs = append(all.URLs, all.other(rep.in.Crawl, e, number))
 	}
 	return all
 }
 
-func (rep *siteReport) pageObject(i int, ranks []measured) *object {
-	p := &rep.graph.Pages[i]
+func pageObject(crawl *site.Crawl, g *site.Graph, i int, ranks []measured) *object {
+	p := &g.Pages[i]
 	o := &object{URL: p.URL, Title: clean(p.Title), ID: i + 1, Depth: p.Level, To: -1,
-		Out: rep.graph.OutDegree(i), Facts: rep.factsOf(i)}
+		Out: g.OutDegree(i), Facts: factsOf(crawl, g, i)}
 	if len(p.URL) > longestObject {
 		o.URL = clean(p.URL)
 	}
@@ -275,8 +174,8 @@ func (rep *siteReport) pageObject(i int, ranks []measured) *object {
 }
 
 // factsOf are what is known of a page beside its links.
-func (rep *siteReport) factsOf(i int) (facts [][2]string) {
-	p := &rep.graph.Pages[i]
+func factsOf(crawl *site.Crawl, g *site.Graph, i int) (facts [][2]string) {
+	p := &g.Pages[i]
 	add := func(name, value string) {
 		if value = clean(value); value != "" {
 			facts = append(facts, [2]string{name, value})
@@ -297,7 +196,7 @@ func (rep *siteReport) factsOf(i int) (facts [][2]string) {
 			add("Response time", wording.Grouped(f.Milliseconds)+" ms")
 		}
 	}
-	if w := rep.in.Crawl.Watched; w != nil && i < len(w.Pages) {
+	if w := crawl.Watched; w != nil && i < len(w.Pages) {
 		at := func(iteration int32) string {
 			if iteration < 1 || int(iteration) > len(w.Iterations) {
 				return ""
@@ -310,7 +209,8 @@ func (rep *siteReport) factsOf(i int) (facts [][2]string) {
 	return facts
 }
 
-func (rep *siteReport) otherObject(e site.Entry, number []int32, all *objects) *object {
+// other makes the object of a URL that is not a page; number has the places of the pages by index, from 1.
+func (all *objects) other(crawl *site.Crawl, e site.Entry, number []int32) *object {
 	o := &object{URL: e.URL, Depth: e.Level, State: e.State, Why: clean(e.Why()), Status: e.Status, To: -1, Before: -1}
 	if at, ok := all.at[e.Page]; ok && e.Page != "" {
 		o.To = at
@@ -320,7 +220,7 @@ func (rep *siteReport) otherObject(e site.Entry, number []int32, all *objects) *
 			all.States[e.State] = s.meaning
 		}
 	}
-	ids := rep.linkersOf(e, all)
+	ids := linkersOf(crawl, e, all)
 	o.In = len(ids)
 	for _, id := range ids {
 		if id < 1 || id > len(number) || number[id-1] == 0 {
@@ -338,9 +238,9 @@ func (rep *siteReport) otherObject(e site.Entry, number []int32, all *objects) *
 }
 
 // linkersOf are the ids of the pages that link to a URL; the first alone where the crawl does not know more.
-func (rep *siteReport) linkersOf(e site.Entry, all *objects) (ids []int) {
-	if rep.in.Crawl.Mentions != nil {
-		ids = rep.in.Crawl.Mentions(e.Key)
+func linkersOf(crawl *site.Crawl, e site.Entry, all *objects) (ids []int) {
+	if crawl.Mentions != nil {
+		ids = crawl.Mentions(e.Key)
 	}
 	if len(ids) == 0 {
 		ids = slices.Collect(site.IDs(e.LinkedFrom))

@@ -17,7 +17,7 @@ func (rep *siteReport) addTo(all *objects) error {
 		byURL[o.URL] = o
 	}
 	spent := 0
-	for p, err := range rep.allProblems() {
+	for p, err := range allProblems(rep.in) {
 		if err != nil {
 			return err
 		}
@@ -36,18 +36,18 @@ func (rep *siteReport) addTo(all *objects) error {
 		all.Unkept = "The texts of links were not kept: crawl with the exporter links."
 		return nil
 	}
-	return rep.addTexts(all)
+	return all.addTexts(rep.in.Crawl)
 }
 
 // allProblems are all problems of the site; those that the report was given, where it cannot find them again.
-func (rep *siteReport) allProblems() iter.Seq2[stats.Occurrence, error] {
-	for range rep.in.Analysis.Occurrences(1) {
-		return rep.in.Analysis.Occurrences(0)
+func allProblems(in Site) iter.Seq2[stats.Occurrence, error] {
+	for range in.Analysis.Occurrences(1) {
+		return in.Analysis.Occurrences(0)
 	}
-	return site.WithoutErrors(rep.in.Problems)
+	return site.WithoutErrors(in.Problems)
 }
 
-func (rep *siteReport) addTexts(all *objects) error {
+func (all *objects) addTexts(crawl *site.Crawl) error {
 	number := map[int]int32{} // by id
 	for at, o := range all.URLs {
 		if o.ID > 0 {
@@ -55,7 +55,7 @@ func (rep *siteReport) addTexts(all *objects) error {
 		}
 	}
 	last, links := 0, map[int32]*objectLink{} // of the page whose links are read
-	for l, err := range rep.linksOn(slices.Sorted(maps.Keys(number))) {
+	for l, err := range linksOn(crawl, slices.Sorted(maps.Keys(number))) {
 		if err != nil {
 			return err
 		}
@@ -84,8 +84,8 @@ func (rep *siteReport) addTexts(all *objects) error {
 }
 
 // linksOn yields the links on pages, by their ids; all links where they cannot be read page by page.
-func (rep *siteReport) linksOn(ids []int) iter.Seq2[site.Occurrence, error] {
-	c := rep.in.Crawl
+func linksOn(crawl *site.Crawl, ids []int) iter.Seq2[site.Occurrence, error] {
+	c := crawl
 	if c.LinksOf == nil {
 		return c.Links
 	}
@@ -138,8 +138,7 @@ type measured struct {
 	rank  []int
 }
 
-func (rep *siteReport) ranks() (all []measured) {
-	g := rep.graph
+func ranksOf(g *site.Graph, values stats.Values) (all []measured) {
 	in, out := make([]float64, len(g.Pages)), make([]float64, len(g.Pages))
 	for i, degree := range g.InDegrees() {
 		in[i], out[i] = float64(degree), float64(g.OutDegree(i))
@@ -147,7 +146,7 @@ func (rep *siteReport) ranks() (all []measured) {
 	for _, m := range []struct {
 		name string
 		of   []float64
-	}{{"PageRank", rep.values.PageRank}, {"Betweenness", rep.values.Betweenness}, {"Closeness", rep.values.Harmonic},
+	}{{"PageRank", values.PageRank}, {"Betweenness", values.Betweenness}, {"Closeness", values.Harmonic},
 		{"Pages that link here", in}, {"Pages linked from here", out}} {
 		if len(m.of) == len(g.Pages) {
 			value := func(i int) string { return wording.Number(stats.Round(m.of[i])) }

@@ -22,7 +22,7 @@ func (rep *siteReport) problems() {
 	text := "No problems were found."
 	switch {
 	case len(found) > 0:
-		text = rep.problemsText(found)
+		text = problemsText(found)
 	case rep.Pages == 0:
 		text = "There are no pages to check."
 	case rep.in.Crawl.Searched != nil:
@@ -34,10 +34,10 @@ func (rep *siteReport) problems() {
 		blocks := append(paragraphs(clean(p.Explanation)), rep.occurrences(p)...)
 		folds = append(folds, block{Fold: &fold{ID: kindID(p.Kind), Summary: summary, Blocks: blocks}})
 	}
-	rep.add("problems", "Problems", paragraphs(text, rep.uncheckedText()), folds, rep.outcomes())
+	rep.add("problems", "Problems", paragraphs(text, uncheckedText(rep.in.Missing)), folds, rep.outcomes())
 }
 
-func (rep *siteReport) uncheckedText() string {
+func uncheckedText(missing []string) string {
 	kinds := map[string]string{
 		"ledger.csv":   "broken links, redirects, URLs that robots.txt forbids",
 		"aliases.csv":  "duplicates, links through redirects",
@@ -45,7 +45,7 @@ func (rep *siteReport) uncheckedText() string {
 		"declared.csv": "breadcrumbs that do not fit",
 	}
 	var members []string
-	for _, name := range rep.in.Missing {
+	for _, name := range missing {
 		if kinds, ok := kinds[name]; ok {
 			members = append(members, fmt.Sprintf("%s (%s)", name, kinds))
 		}
@@ -85,7 +85,7 @@ func kindID(kind string) string {
 	return "problem-" + kind
 }
 
-func (rep *siteReport) problemsText(found []stats.Problem) string {
+func problemsText(found []stats.Problem) string {
 	sums := map[string]int{}
 	for _, p := range found {
 		sums[p.Severity] += p.Count
@@ -162,7 +162,7 @@ func (rep *siteReport) occurrences(p stats.Problem) []block {
 		if o.Kind != p.Kind || len(rows.Rows) == Occurrences {
 			continue
 		}
-		row := cells(rep.place(o), clean(o.Detail), rep.sources(o))
+		row := cells(place(rep.graph, o), clean(o.Detail), sources(rep.graph, o))
 		for _, c := range row {
 			rep.textSpent += len(c.Text) + len(c.Link) + len(c.Below) + len(c.BelowLink)
 		}
@@ -177,21 +177,21 @@ func (rep *siteReport) occurrences(p stats.Problem) []block {
 	} else if left > 0 {
 		return paragraphs("The places are in problems.csv.")
 	}
-	return rep.table(rows.withoutEmptyColumns())
+	return rows.withoutEmptyColumns().blocks()
 }
 
-func (rep *siteReport) place(o stats.Occurrence) text {
+func place(g *site.Graph, o stats.Occurrence) text {
 	if o.URL == "" && o.Page > 0 {
-		return rep.page(o.Page)
+		return page(g, o.Page)
 	}
 	return urlCell(o.URL)
 }
 
-func (rep *siteReport) sources(o stats.Occurrence) text {
+func sources(g *site.Graph, o stats.Occurrence) text {
 	if len(o.Sources) == 0 {
 		return text{}
 	}
-	first := rep.page(o.Sources[0])
+	first := page(g, o.Sources[0])
 	if more := max(o.SourceCount, len(o.Sources)) - 1; more > 0 {
 		first.Text += fmt.Sprintf(" and %s", wording.Count(more, "other page", "other pages"))
 	}
@@ -209,7 +209,7 @@ func (rep *siteReport) outcomes() []block {
 	for _, l := range rep.in.Crawl.Counts.LeftOut() {
 		limits.add(l.Limit, l.What, l.Count)
 	}
-	return titled("What happened to each URL", rep.table(rows), rep.table(limits))
+	return titled("What happened to each URL", rows.blocks(), limits.blocks())
 }
 
 // stateMeanings are the states of the ledger, as in docs/files.md.

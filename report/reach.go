@@ -19,42 +19,43 @@ func (rep *siteReport) reach() {
 			"are the only way to others is unknown: the crawl is incomplete, and "+reason+"."))
 		return
 	}
-	rep.add("reach", title, paragraphs(rep.returnText(), rep.deadEndText()), rep.bowTie(), rep.dominators())
+	rep.add("reach", title, paragraphs(returnText(&rep.Summary), deadEndText(&rep.Summary)),
+		bowTie(&rep.Summary), dominators(&rep.Summary))
 }
 
-func (rep *siteReport) returnText() string {
-	r := rep.Return
+func returnText(s *stats.Summary) string {
+	r := s.Return
 	switch {
-	case rep.Pages == 1:
+	case s.Pages == 1:
 		return "The site has only its start page."
-	case r.Pages == rep.Pages:
+	case r.Pages == s.Pages:
 		return "Every page has a path of links back to the start page."
 	}
 	text := fmt.Sprintf("From %s (%s) a path of links leads back to the start page; from %s none does.",
-		pages(r.Pages), wording.Percent(r.Share), pages(rep.Pages-r.Pages))
+		pages(r.Pages), wording.Percent(r.Share), pages(s.Pages-r.Pages))
 	if r.LostAt >= 0 && len(r.Levels) > 0 {
 		text += fmt.Sprintf(" From depth %d on, most pages have no way back.", r.LostAt)
 	}
 	return text
 }
 
-func (rep *siteReport) deadEndText() string {
-	if rep.Pages < 2 {
+func deadEndText(s *stats.Summary) string {
+	if s.Pages < 2 {
 		return ""
 	}
-	if rep.Sinks == 0 {
+	if s.Sinks == 0 {
 		return "No page is a dead end: every page links to another page of the site."
 	}
 	return fmt.Sprintf("%s to no other page of the site.",
-		wording.Count(rep.Sinks, "page is a dead end: it links", "pages are dead ends: they link"))
+		wording.Count(s.Sinks, "page is a dead end: it links", "pages are dead ends: they link"))
 }
 
-func (rep *siteReport) bowTie() []block {
-	b := rep.BowTie
+func bowTie(s *stats.Summary) []block {
+	b := s.BowTie
 	switch {
-	case rep.Pages < 2:
+	case s.Pages < 2:
 		return nil
-	case b.Core == rep.Pages:
+	case b.Core == s.Pages:
 		return paragraphs("Every page can reach every other page.")
 	}
 	regions := []struct {
@@ -71,16 +72,16 @@ func (rep *siteReport) bowTie() []block {
 	var bars []chart.Bar
 	rows := newTable("Regions of the graph", "region", "meaning", "#pages", "#share")
 	for _, r := range regions {
-		bars = addBar(bars, r.name+": "+r.meaning, r.pages, rep.Pages)
-		rows.add(r.name, r.meaning, r.pages, share(of(r.pages, rep.Pages)))
+		bars = addBar(bars, r.name+": "+r.meaning, r.pages, s.Pages)
+		rows.add(r.name, r.meaning, r.pages, share(of(r.pages, s.Pages)))
 	}
-	return rep.bars("bow-tie", "Regions of the graph (bow-tie)", rep.regionsText(), bars, rows)
+	return barChart("bow-tie", "Regions of the graph (bow-tie)", regionsText(s), bars, rows)
 }
 
-func (rep *siteReport) regionsText() string {
-	b := rep.BowTie
+func regionsText(s *stats.Summary) string {
+	b := s.BowTie
 	text := fmt.Sprintf("The core, in which every page can reach every other, holds %s (%s).",
-		pages(b.Core), wording.Percent(of(b.Core, rep.Pages)))
+		pages(b.Core), wording.Percent(of(b.Core, s.Pages)))
 	if b.Out > 0 {
 		text += fmt.Sprintf(" %s can be reached from the core but %s not lead back.", pages(b.Out),
 			wording.Form(b.Out, "does", "do"))
@@ -92,11 +93,11 @@ func (rep *siteReport) regionsText() string {
 	return text
 }
 
-func (rep *siteReport) dominators() []block {
-	d := rep.Dominators
+func dominators(s *stats.Summary) []block {
+	d := s.Dominators
 	const title = "Pages that others depend on"
 	switch {
-	case rep.Pages < 2:
+	case s.Pages < 2:
 		return nil
 	case d.Pages == 0:
 		return titled(title, paragraphs("No page is indispensable: without any one page, except the start page, "+
@@ -106,7 +107,7 @@ func (rep *siteReport) dominators() []block {
 		"the start page. The start page itself is not counted.",
 		wording.Count(d.Pages, "page is", "pages are"), wording.Form(d.Pages, "it", "such a page"))
 	return titled(title, paragraphs(text),
-		rep.topTable("Pages by how many others depend on them", "#dependent pages", d.Top, wording.Number))
+		topTable("Pages by how many others depend on them", "#dependent pages", d.Top, wording.Number))
 }
 
 func (rep *siteReport) robots() {
@@ -139,7 +140,7 @@ func (rep *siteReport) robots() {
 		rows.add(robot.Robot, robot.Group, robot.Reached, robot.NotReached, robot.Forbidden, clean(most))
 	}
 	rows.Note = "All pages that some robot does not reach are in reach.csv."
-	rep.add("robots", title, paragraphs(text), rep.table(rows), rep.table(closingRules(r)))
+	rep.add("robots", title, paragraphs(text), rows.blocks(), closingRules(r).blocks())
 }
 
 func closingRules(r *stats.Reach) table {

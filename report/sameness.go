@@ -19,17 +19,17 @@ func (rep *siteReport) sameness() {
 	held := heldFor(rep.in.Crawl.Aliases)
 	if len(s.Rules)+len(s.Masks)+s.Twins.Differ+rep.States[site.StateRule]+len(held) > 0 {
 		rep.add("same", "One page under many URLs",
-			paragraphs(rep.samenessText(), twinsText(s.Twins), linksText(s.Twins)),
-			titled("Pages whose bytes differ from what they are held for", rep.table(heldTable(held))),
-			titled("Rules for URLs", rep.table(rulesTable(s.Rules))),
-			titled("What is not compared", rep.table(masksTable(s.Masks))))
+			paragraphs(samenessText(rep.States), twinsText(s.Twins), linksText(s.Twins)),
+			titled("Pages whose bytes differ from what they are held for", heldTable(held).blocks()),
+			titled("Rules for URLs", rulesTable(s.Rules).blocks()),
+			titled("What is not compared", masksTable(s.Masks).blocks()))
 	}
 	rep.traps(s.Shapes)
 }
 
-func (rep *siteReport) samenessText() string {
-	same, named, ruled := rep.States[site.StateDuplicate]+rep.States[site.StateBoth], rep.States[site.StateCanonical],
-		rep.States[site.StateRule]
+func samenessText(states map[site.State]int) string {
+	same, named, ruled := states[site.StateDuplicate]+states[site.StateBoth], states[site.StateCanonical],
+		states[site.StateRule]
 	all := same + named + ruled
 	if all == 0 {
 		return "No page was found under a second URL."
@@ -141,7 +141,7 @@ func (rep *siteReport) traps(shapes []site.Shape) {
 		rows.add(text{Text: clean(s.Shape), Below: clean(s.Example), BelowLink: link(s.Example)}, s.Requests,
 			wording.Percent(s.Share()), s.New, s.Waiting, wording.Line(s.Exclude))
 	}
-	rep.add("traps", "Traps", paragraphs(trapsText), rep.table(rows))
+	rep.add("traps", "Traps", paragraphs(trapsText), rows.blocks())
 }
 
 const trapsText = "These kinds of URLs gave hardly anything new when they were last asked, and came after all " +

@@ -34,7 +34,7 @@ func WriteSearch(w io.Writer, in Search) error {
 		return fmt.Errorf("write the report of %s: a score-card of %d agents for %d", in.Search.Name,
 			len(in.Card.Agents), len(in.Search.Agents))
 	}
-	rep := &searchReport{in: in, search: in.Search, card: in.Card}
+	rep := &searchReport{in: in, search: in.Search, names: visitNames{in.Search}, card: in.Card}
 	rep.style = chart.TopicStyle(len(in.Search.Agents)) + markStyle(len(in.Search.Agents)) + searchStyle
 	rep.head()
 	rep.cards()
@@ -60,6 +60,7 @@ type searchReport struct {
 	document
 	in     Search
 	search *site.Search
+	names  visitNames
 	card   stats.ScoreCard
 }
 
@@ -75,15 +76,15 @@ func markStyle(topics int) string {
 // markOf is the class of an agent's colour; that of no agent is grey.
 func markOf(agent int) string { return fmt.Sprintf("topic-%d", agent+1) }
 
-func (rep *searchReport) topic(agent int) string {
-	if agent < 0 || agent >= len(rep.search.Agents) {
+func (n visitNames) topic(agent int) string {
+	if agent < 0 || agent >= len(n.search.Agents) {
 		return "no agent"
 	}
-	return cmp.Or(clean(rep.search.Agents[agent].Name), "(no name)")
+	return cmp.Or(clean(n.search.Agents[agent].Name), "(no name)")
 }
 
-func (rep *searchReport) agentCell(agent int) text {
-	return text{Mark: markOf(agent), Text: rep.topic(agent)}
+func (n visitNames) agentCell(agent int) text {
+	return text{Mark: markOf(agent), Text: n.topic(agent)}
 }
 
 // schemes say how the agents of a scheme share the URLs.
@@ -101,7 +102,7 @@ func (rep *searchReport) head() {
 	rep.Title, rep.Heading = cmp.Or(clean(s.Name), "A search"), "A search by topical agents"
 	rep.Version = rep.in.Version
 	rep.Facts = append(rep.Facts, wording.Count(len(s.Agents), "topic", "topics"), "Scheme "+clean(s.Scheme))
-	if hosts := len(rep.visitedHosts()); hosts > 0 {
+	if hosts := len(visitedHosts(rep.search)); hosts > 0 {
 		rep.Facts = append(rep.Facts, wording.Count(hosts, "host", "hosts"))
 	}
 	if why := s.Ended.Why(); s.Complete && why != "" && rep.card.All.Visited > 0 {
@@ -115,17 +116,15 @@ func (rep *searchReport) changes() {
 	if rep.in.All.Crawl == nil {
 		return
 	}
-	all := newSiteReport(rep.in.All)
-	all.document = rep.document
-	all.watchedWarnings()
-	all.watched()
-	rep.document = all.document
+	w := watchingOf(rep.in.All)
+	w.warn(&rep.document)
+	w.addTo(&rep.document)
 }
 
-func (rep *searchReport) visitedHosts() map[string]bool {
+func visitedHosts(search *site.Search) map[string]bool {
 	hosts := map[string]bool{}
-	for i := range rep.search.Visits {
-		if v := &rep.search.Visits[i]; stats.CameOf(v) == stats.CamePage {
+	for i := range search.Visits {
+		if v := &search.Visits[i]; stats.CameOf(v) == stats.CamePage {
 			hosts[site.OriginIn(v.URL)] = true
 		}
 	}
@@ -157,7 +156,8 @@ func (rep *searchReport) warnings() {
 	}
 	rep.warnIrrelevant()
 	if m := rep.card.Markets; m.AtOptimum < m.Held && s.Scheme == "market" && s.Matching == "exact" {
-		rep.warn(true, "A market missed the optimum", "This should not happen with exact matching. "+rep.optimality())
+		rep.warn(true, "A market missed the optimum",
+			"This should not happen with exact matching. "+optimality(rep.card.Markets))
 	}
 	rep.warnNotes("Notes about the search", s.Notes)
 }
@@ -171,7 +171,7 @@ func (rep *searchReport) warnIrrelevant() {
 	var lines []string
 	for i, a := range rep.card.Agents {
 		if a.Stored == 0 {
-			lines = append(lines, rep.topic(i)+": "+rep.whyNothing(a))
+			lines = append(lines, rep.names.topic(i)+": "+rep.whyNothing(a))
 		}
 	}
 	switch n := len(lines); {
@@ -237,21 +237,17 @@ var judgement = map[string]string{
 }
 
 func (rep *searchReport) method() {
-	rows := newTable("Settings that affect the result", "setting", "value")
-	for _, s := range first(&rows, rep.in.Settings, 2*rowsShown, inManifest) {
-		rows.add(clean(s.Name), cmp.Or(clean(s.Value), "(empty)"))
-	}
 	text := fmt.Sprintf("Relevance is the cosine of a page and the keywords of a topic, 0 to 1; an estimate is that "+
-		"of what is known of a page before it is fetched. Times are in %s.", rep.unit())
+		"of what is known of a page before it is fetched. Times are in %s.", unitOfTime(rep.search))
 	rep.add("method", "How this report was made", paragraphs(text, searchFiles),
-		rep.folded("Settings", rows), rep.files(rep.in.Files))
+		settingsFold(rep.in.Settings), filesFold(rep.in.Files))
 }
 
 const searchFiles = "The same pages always give the same numbers. The score-card is in scorecard.json; visits.csv, " +
 	"market.csv and waiting.csv have all rows of the lists that are cut here."
 
-func (rep *searchReport) unit() string {
-	if rep.search.Pages {
+func unitOfTime(search *site.Search) string {
+	if search.Pages {
 		return "pages processed by all agents"
 	}
 	return "seconds of the declared delays"

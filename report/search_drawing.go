@@ -25,17 +25,17 @@ const (
 )
 
 type treeDrawing struct {
-	*searchReport
 	*searchTree
+	names  visitNames
 	svg    strings.Builder
 	indent float64
 	width  float64
 }
 
-// drawTree draws a tree as an element of the page. The table below has the same for those who do not see it, so the
+// draw draws a tree as an element of the page. The table below has the same for those who do not see it, so the
 // links of the picture are left out of the order of the Tab key.
-func (rep *searchReport) drawTree(t *searchTree, w chart.Words) template.HTML {
-	d := &treeDrawing{searchReport: rep, searchTree: t, indent: treeIndent, width: 320}
+func (t *searchTree) draw(names visitNames, w chart.Words) template.HTML {
+	d := &treeDrawing{searchTree: t, names: names, indent: treeIndent, width: 320}
 	deepest := 0
 	for _, row := range t.rows {
 		deepest = max(deepest, row.depth)
@@ -108,12 +108,12 @@ func (d *treeDrawing) node(n *treeNode, x, y float64) {
 
 // label is the title and, less loud, what else there is room for.
 func (d *treeDrawing) label(n *treeNode) []string {
-	name := wording.Begin(d.titleOf(n.Visit), labelLetters)
+	name := wording.Begin(d.names.titleOf(n.Visit), labelLetters)
 	if n.foreign {
 		if n.Agent == site.Nobody {
 			return []string{"", "on the common seed " + name}
 		}
-		return []string{"", "on a page of " + wording.Begin(d.topic(n.Agent), anchorLetters) + ": " + name}
+		return []string{"", "on a page of " + wording.Begin(d.names.topic(n.Agent), anchorLetters) + ": " + name}
 	}
 	var more []string
 	switch {
@@ -133,7 +133,7 @@ func (d *treeDrawing) label(n *treeNode) []string {
 	if n.Link == 0 {
 		more = append(more, beginning(n.Listed))
 	}
-	if seller := d.sellerCell(n.Visit).Text; seller != "" {
+	if seller := d.names.sellerCell(n.Visit).Text; seller != "" {
 		more = append(more, "bought from "+wording.Begin(seller, anchorLetters))
 	}
 	return []string{name, strings.Join(more, " · ")}
@@ -179,15 +179,15 @@ func (d *treeDrawing) linked(n *treeNode, draw func()) {
 }
 
 func (d *treeDrawing) tip(n *treeNode) string {
-	lines := []string{d.titleOf(n.Visit)}
+	lines := []string{d.names.titleOf(n.Visit)}
 	if address := clean(n.URL); address != lines[0] {
 		lines = append(lines, address)
 	}
-	lines = append(lines, fmt.Sprintf("visit %d by %s: %s", n.Number, d.topic(n.Agent), d.cameOf(n.Visit)))
+	lines = append(lines, fmt.Sprintf("visit %d by %s: %s", n.Number, d.names.topic(n.Agent), d.names.cameOf(n.Visit)))
 	if n.Link > 0 {
 		lines = append(lines, "link "+quoted(n.Anchor)+", estimated "+relevance(n.Estimate))
 	}
-	if seller := d.sellerCell(n.Visit).Text; seller != "" {
+	if seller := d.names.sellerCell(n.Visit).Text; seller != "" {
 		lines = append(lines, "bought from "+seller)
 	}
 	return strings.Join(lines, "\n")
@@ -203,7 +203,7 @@ func (d *treeDrawing) shape(n *treeNode, x, y float64) {
 		fmt.Fprintf(&d.svg, `<circle class="%s" cx="%.1f" cy="%.1f" r="%s"/>`, class, x, y,
 			strconv.FormatFloat(radius, 'f', 1, 64))
 	}
-	seller := d.sellerCell(n.Visit).Mark
+	seller := d.names.sellerCell(n.Visit).Mark
 	if seller != "" && !n.foreign {
 		fmt.Fprintf(&d.svg, `<circle class="ring %s" cx="%.1f" cy="%.1f" r="8.2"/>`, seller, x, y)
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"sitegraph/site"
+	"sitegraph/stats"
 	"sitegraph/wording"
 )
 
@@ -19,15 +20,15 @@ func (rep *searchReport) market() {
 	if len(rep.search.Agents) < 2 && rep.card.Markets.Held == 0 {
 		return
 	}
-	rep.add("market", "The market", paragraphs(rep.marketText(), rep.optimality()), rep.trades(), rep.sales(),
-		rep.markets())
+	rep.add("market", "The market",
+		paragraphs(marketText(rep.search, rep.card.Markets), optimality(rep.card.Markets)),
+		rep.trades(), rep.sales(), rep.markets())
 }
 
-func (rep *searchReport) marketText() string {
-	m := rep.card.Markets
+func marketText(search *site.Search, m stats.MarketScore) string {
 	if m.Held == 0 {
-		if rep.search.Scheme != "market" && rep.search.Scheme != "random" {
-			return "With the scheme " + clean(rep.search.Scheme) + " no markets are held."
+		if search.Scheme != "market" && search.Scheme != "random" {
+			return "With the scheme " + clean(search.Scheme) + " no markets are held."
 		}
 		return "No market was held: there never were a URL to sell and an agent to buy it at the same time. An agent " +
 			"sells what it cannot fetch, and buys once it has reached its target and has energy left."
@@ -41,8 +42,7 @@ func (rep *searchReport) marketText() string {
 	return text
 }
 
-func (rep *searchReport) optimality() string {
-	m := rep.card.Markets
+func optimality(m stats.MarketScore) string {
 	switch {
 	case m.Held == 0:
 		return ""
@@ -74,9 +74,9 @@ func (rep *searchReport) trades() []block {
 	})
 	rows := newTable("Who sold to whom", "seller", "buyer", "#URLs", "#worth to the buyer")
 	for _, p := range first(&rows, pairs, rowsShown, inMarket) {
-		rows.add(rep.agentCell(p.from), rep.agentCell(p.to), counts[p], values[p])
+		rows.add(rep.names.agentCell(p.from), rep.names.agentCell(p.to), counts[p], values[p])
 	}
-	return rep.table(rows)
+	return rows.blocks()
 }
 
 func (rep *searchReport) sales() []block {
@@ -93,16 +93,16 @@ func (rep *searchReport) sales() []block {
 	slices.SortStableFunc(all, func(a, b sale) int { return cmp.Compare(b.Value, a.Value) })
 	rows := newTable("Sales by what they are worth to the buyer", "URL", "seller", "buyer", "#worth to the seller",
 		"#worth to the buyer", "#price", "what came of it", "#market")
-	fetched := rep.fetched()
+	fetched := visitsOfTasks(rep.search)
 	for _, s := range first(&rows, all, salesShown, inMarket) {
 		came := "not fetched yet"
 		if v := fetched[task{s.URL, s.To}]; v != nil {
-			came = rep.cameOf(v)
+			came = rep.names.cameOf(v)
 		}
-		rows.add(urlCell(s.URL), rep.agentCell(s.From), rep.agentCell(s.To), relevance(s.SellerValue),
+		rows.add(urlCell(s.URL), rep.names.agentCell(s.From), rep.names.agentCell(s.To), relevance(s.SellerValue),
 			relevance(s.Value), relevance(s.Price), came, s.market)
 	}
-	return rep.folded(wording.Count(len(all), "sale", "sales"), rows)
+	return folded(wording.Count(len(all), "sale", "sales"), rows)
 }
 
 type task struct {
@@ -110,16 +110,16 @@ type task struct {
 	agent int
 }
 
-func (rep *searchReport) fetched() map[task]*site.Visit {
+func visitsOfTasks(search *site.Search) map[task]*site.Visit {
 	all := map[task]*site.Visit{}
-	for i := range rep.search.Visits {
-		v := &rep.search.Visits[i]
+	for i := range search.Visits {
+		v := &search.Visits[i]
 		all[task{v.Key, v.Agent}] = v
 	}
 	return all
 }
 
-func (rep *searchReport) cameOf(v *site.Visit) string {
+func (n visitNames) cameOf(v *site.Visit) string {
 	value := " (" + relevance(relevanceTo(v, v.Agent)) + ")"
 	switch {
 	case v.Again:
@@ -133,11 +133,11 @@ func (rep *searchReport) cameOf(v *site.Visit) string {
 }
 
 func (rep *searchReport) markets() []block {
-	rows := newTable("The markets; times are in "+rep.unit(), "#market", "#time", "#after visit", "#offered", "#buyers",
-		"#sold", "#value", "#optimum")
+	rows := newTable("The markets; times are in "+unitOfTime(rep.search), "#market", "#time", "#after visit",
+		"#offered", "#buyers", "#sold", "#value", "#optimum")
 	for i, m := range rep.search.Markets[:min(len(rep.search.Markets), rowsShown)] {
 		rows.add(i+1, m.Time, m.After, m.Offered, m.Buyers, len(m.Sales), m.Value, m.Optimum)
 	}
 	first(&rows, rep.search.Markets, rowsShown, inMarket)
-	return rep.folded(wording.Count(len(rep.search.Markets), "market", "markets"), rows)
+	return folded(wording.Count(len(rep.search.Markets), "market", "markets"), rows)
 }

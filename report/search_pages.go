@@ -16,16 +16,19 @@ const (
 	inWaiting = "All are in waiting.csv."
 )
 
+// visitNames writes the topics and the visits of a search for people.
+type visitNames struct{ search *site.Search }
+
 // visit returns the visit of a number; nil if there is none.
-func (rep *searchReport) visit(number int) *site.Visit {
-	if number < 1 || number > len(rep.search.Visits) {
+func (n visitNames) visit(number int) *site.Visit {
+	if number < 1 || number > len(n.search.Visits) {
 		return nil
 	}
-	return &rep.search.Visits[number-1]
+	return &n.search.Visits[number-1]
 }
 
-func (rep *searchReport) titleOf(v *site.Visit) string {
-	page := cmp.Or(rep.visit(v.Page), v)
+func (n visitNames) titleOf(v *site.Visit) string {
+	page := cmp.Or(n.visit(v.Page), v)
 	if page.Content == nil {
 		page = v
 	}
@@ -45,12 +48,12 @@ func relevanceTo(v *site.Visit, agent int) float64 {
 }
 
 // foundCell says through which link, on which page, a URL was found; listed says that it was in a sitemap.
-func (rep *searchReport) foundCell(from int, listed bool, anchor string) text {
-	page := rep.visit(from)
+func (n visitNames) foundCell(from int, listed bool, anchor string) text {
+	page := n.visit(from)
 	if page == nil {
 		return text{Text: beginning(listed)}
 	}
-	cell := text{Text: quoted(anchor), Below: rep.titleOf(page), BelowLink: link(page.URL)}
+	cell := text{Text: quoted(anchor), Below: n.titleOf(page), BelowLink: link(page.URL)}
 	if page.Agent == site.Nobody {
 		cell.Below += " (common seed)"
 	}
@@ -75,12 +78,12 @@ func quoted(anchor string) string {
 func (rep *searchReport) pages() {
 	var all []block
 	for i, a := range rep.card.Agents {
-		kept := rep.kept(i)
-		summary := fmt.Sprintf("%s: %s stored", rep.topic(i), none(a.Stored))
+		kept := keptBy(rep.search, i)
+		summary := fmt.Sprintf("%s: %s stored", rep.names.topic(i), none(a.Stored))
 		if others := len(kept) - a.Stored; others > 0 {
 			summary += fmt.Sprintf(", and %d that others visited", others)
 		}
-		fold := rep.folded(summary, rep.corpus(i, kept))
+		fold := folded(summary, rep.names.corpus(i, kept))
 		if len(fold) > 0 && len(rep.card.Agents) == 1 {
 			fold[0].Fold.Open = true
 		}
@@ -93,9 +96,9 @@ func (rep *searchReport) pages() {
 	rep.add("pages", "The pages of each topic", all)
 }
 
-func (rep *searchReport) kept(agent int) (kept []*site.Visit) {
-	for i := range rep.search.Visits {
-		if v := &rep.search.Visits[i]; rep.search.Keeper(v) == agent {
+func keptBy(search *site.Search, agent int) (kept []*site.Visit) {
+	for i := range search.Visits {
+		if v := &search.Visits[i]; search.Keeper(v) == agent {
 			kept = append(kept, v)
 		}
 	}
@@ -105,32 +108,32 @@ func (rep *searchReport) kept(agent int) (kept []*site.Visit) {
 	return kept
 }
 
-func (rep *searchReport) corpus(agent int, kept []*site.Visit) table {
-	rows := newTable("Pages of "+rep.topic(agent)+" by relevance", "page", "#relevance", "#estimate", "found through",
+func (n visitNames) corpus(agent int, kept []*site.Visit) table {
+	rows := newTable("Pages of "+n.topic(agent)+" by relevance", "page", "#relevance", "#estimate", "found through",
 		"bought from", "visited by", "label", "#visit")
 	for _, v := range first(&rows, kept, rowsShown, inVisits) {
 		var by text
 		if v.Agent != agent && v.Agent != site.Nobody {
-			by = rep.agentCell(v.Agent)
+			by = n.agentCell(v.Agent)
 		}
-		rows.add(pageCell(rep.titleOf(v), v.URL), relevance(relevanceTo(v, agent)), relevance(v.Estimate),
-			rep.foundCell(v.Link, v.Listed, v.Anchor), rep.sellerCell(v), by, rep.labelOf(v), v.Number)
+		rows.add(pageCell(n.titleOf(v), v.URL), relevance(relevanceTo(v, agent)), relevance(v.Estimate),
+			n.foundCell(v.Link, v.Listed, v.Anchor), n.sellerCell(v), by, n.labelOf(v), v.Number)
 	}
 	return rows.withoutEmptyColumns()
 }
 
 // sellerCell names the agent that found a URL for another.
-func (rep *searchReport) sellerCell(v *site.Visit) text {
+func (n visitNames) sellerCell(v *site.Visit) text {
 	if v.FoundBy == v.Agent || v.FoundBy == site.Nobody || v.Agent == site.Nobody {
 		return text{}
 	}
-	return rep.agentCell(v.FoundBy)
+	return n.agentCell(v.FoundBy)
 }
 
 // labelOf says what the label says of a page, "" without one.
-func (rep *searchReport) labelOf(v *site.Visit) string {
+func (n visitNames) labelOf(v *site.Visit) string {
 	switch {
-	case v.Agent == site.Nobody || !rep.search.Agents[v.Agent].Labelled:
+	case v.Agent == site.Nobody || !n.search.Agents[v.Agent].Labelled:
 		return ""
 	case v.OnTopic:
 		return "on topic"
@@ -139,22 +142,21 @@ func (rep *searchReport) labelOf(v *site.Visit) string {
 }
 
 func (rep *searchReport) notVisited() {
-	rep.add("not-visited", "What could not be visited", rep.failures(), rep.robots())
+	rep.add("not-visited", "What could not be visited", rep.names.failures(), robotsByHost(rep.search))
 }
 
-func (rep *searchReport) failures() []block {
+func (n visitNames) failures() []block {
 	rows := newTable("URLs that gave no page", "URL", "what came", "agent", "found through")
 	var failed []*site.Visit
-	for i := range rep.search.Visits {
-		if v := &rep.search.Visits[i]; stats.CameOf(v) == stats.CameNothing {
+	for i := range n.search.Visits {
+		if v := &n.search.Visits[i]; stats.CameOf(v) == stats.CameNothing {
 			failed = append(failed, v)
 		}
 	}
 	for _, v := range first(&rows, failed, rowsShown, inVisits) {
-		rows.add(urlCell(v.URL), outcome(v), rep.agentCell(v.Agent), rep.foundCell(v.Link, v.Listed, v.Anchor))
+		rows.add(urlCell(v.URL), outcome(v), n.agentCell(v.Agent), n.foundCell(v.Link, v.Listed, v.Anchor))
 	}
-	n := len(failed)
-	return rep.folded(fmt.Sprintf("%s gave no page", urls(n)), rows,
+	return folded(fmt.Sprintf("%s gave no page", urls(len(failed))), rows,
 		"An error, no answer, or something that is not HTML.")
 }
 
@@ -171,17 +173,17 @@ func outcome(v *site.Visit) string {
 }
 
 // robots lists the hosts whose robots.txt forbids something, or could not be read.
-func (rep *searchReport) robots() []block {
+func robotsByHost(search *site.Search) []block {
 	forbidden := map[string]int{}
-	for i := range rep.search.Visits {
-		if v := &rep.search.Visits[i]; v.State == site.StateRobots {
+	for i := range search.Visits {
+		if v := &search.Visits[i]; v.State == site.StateRobots {
 			forbidden[site.OriginIn(v.URL)]++
 		}
 	}
 	rows := newTable("robots.txt by host", "host", "robots.txt", "#URLs forbidden")
 	var hosts []site.HostRobots
 	total := 0
-	for _, h := range rep.search.Robots {
+	for _, h := range search.Robots {
 		n := forbidden[h.Origin]
 		total += n
 		if n > 0 || h.Robots.Access != site.RobotsRules && h.Robots.Access != site.RobotsAllow {
@@ -191,7 +193,7 @@ func (rep *searchReport) robots() []block {
 	for _, h := range first(&rows, hosts, rowsShown, inManifest) {
 		rows.add(originCell(h.Origin), clean(h.Robots.Verdict()), forbidden[h.Origin])
 	}
-	return rep.folded(fmt.Sprintf("%s with a robots.txt that forbids something or could not be read",
+	return folded(fmt.Sprintf("%s with a robots.txt that forbids something or could not be read",
 		wording.Count(len(hosts), "host", "hosts")), rows,
 		"robots.txt forbids "+urls(total)+". Forbidden URLs are not fetched and cost nothing.")
 }
@@ -202,8 +204,8 @@ func (rep *searchReport) waiting() {
 	rows := newTable("URLs that are known and were not fetched, by what they are worth", "URL", "agent", "#estimate",
 		"found through")
 	for _, w := range first(&rows, all, rowsShown, inWaiting) {
-		rows.add(urlCell(w.URL), rep.agentCell(w.Agent), relevance(w.Estimate),
-			rep.foundCell(w.Link, w.Listed, w.Anchor))
+		rows.add(urlCell(w.URL), rep.names.agentCell(w.Agent), relevance(w.Estimate),
+			rep.names.foundCell(w.Link, w.Listed, w.Anchor))
 	}
 	counts := newTable("URLs waiting by agent", "agent", "#URLs waiting", "#best estimate", "#energy left")
 	for i, a := range rep.search.Agents {
@@ -213,14 +215,14 @@ func (rep *searchReport) waiting() {
 				n, best = n+1, max(best, w.Estimate)
 			}
 		}
-		counts.add(rep.agentCell(i), n, relevance(best), a.Energy)
+		counts.add(rep.names.agentCell(i), n, relevance(best), a.Energy)
 	}
 	if len(all) == 0 {
 		return
 	}
 	text := urls(len(all)) + wording.Form(len(all), " is", " are") +
 		" known and waiting. An agent with more energy would fetch the best ones next."
-	rep.add("waiting", "What could be visited next", paragraphs(text), rep.table(counts), rep.folded(
+	rep.add("waiting", "What could be visited next", paragraphs(text), counts.blocks(), folded(
 		"The best URLs waiting", rows))
 }
 
@@ -258,6 +260,6 @@ func (rep *searchReport) sitemaps() {
 		text += " Agents visit such URLs, too: promising ones like links, others when nothing better is left."
 	}
 	rows.Note = "All are in sitemap.csv."
-	rep.add("sitemaps", "What sitemaps list", paragraphs(text), rep.table(rows),
-		rep.folded(wording.Count(len(s.Files), "sitemap", "sitemaps")+" asked for", files))
+	rep.add("sitemaps", "What sitemaps list", paragraphs(text), rows.blocks(),
+		folded(wording.Count(len(s.Files), "sitemap", "sitemaps")+" asked for", files))
 }

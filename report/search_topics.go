@@ -14,7 +14,7 @@ func (rep *searchReport) topics() {
 	rows := newTable("The topics; shares are of the pages visited", "topic", "#visited", "#stored", "#CR: on topic",
 		"#RCR: stored", "#RR: stored again", "#energy left", "#bought", "#sold", "best page", "ended")
 	for i, a := range rep.card.Agents {
-		cell := rep.agentCell(i)
+		cell := rep.names.agentCell(i)
 		cell.Below = clean(rep.search.Agents[i].Keywords)
 		rows.Rows = append(rows.Rows, append(rep.scoreRow(cell, a.Score), text{Text: clean(a.Ended)}))
 	}
@@ -24,14 +24,14 @@ func (rep *searchReport) topics() {
 		rows.Rows = append(rows.Rows, append(rep.scoreRow(text{Mark: markOf(site.Nobody), Text: "all together"}, all),
 			text{}))
 	}
-	rep.add("topics", "The topics", paragraphs(schemes[rep.search.Scheme], rep.definitions(), rep.commonText()),
-		rep.table(rows), rep.beginnings())
+	rep.add("topics", "The topics", paragraphs(schemes[rep.search.Scheme], rep.definitions(), commonText(&rep.card)),
+		rows.blocks(), rep.beginnings())
 }
 
 func (rep *searchReport) scoreRow(name text, s stats.Score) []text {
 	best := text{}
-	if v := rep.visit(s.BestVisit); v != nil {
-		best = text{Text: rep.titleOf(v), Link: link(v.URL), Below: "relevance " + relevance(s.Best)}
+	if v := rep.names.visit(s.BestVisit); v != nil {
+		best = text{Text: rep.names.titleOf(v), Link: link(v.URL), Below: "relevance " + relevance(s.Best)}
 	}
 	return cells(name, s.Visited, s.Stored, share(s.OnTopicShare), share(s.StoredShare), share(s.AgainShare), s.Energy,
 		s.Bought, s.Sold, best)
@@ -47,7 +47,7 @@ func (rep *searchReport) definitions() string {
 		var labelled []string
 		for i, a := range rep.search.Agents {
 			if a.Labelled {
-				labelled = append(labelled, rep.topic(i))
+				labelled = append(labelled, rep.names.topic(i))
 			}
 		}
 		on += " For " + wording.ListFirst(labelled, rowsShown) +
@@ -57,8 +57,8 @@ func (rep *searchReport) definitions() string {
 		map[bool]string{true: " by each agent", false: ""}[rep.search.Scheme == "separate"] + "."
 }
 
-func (rep *searchReport) commonText() string {
-	n := rep.card.Common
+func commonText(card *stats.ScoreCard) string {
+	n := card.Common
 	if n == 0 {
 		return ""
 	}
@@ -72,10 +72,10 @@ func (rep *searchReport) beginnings() []block {
 		"#target", "#on topic by relevance", "#mean relevance")
 	for i, a := range rep.search.Agents {
 		score := rep.card.Agents[i]
-		rows.add(rep.agentCell(i), listed(a.Seeds), listed(a.Hosts), a.FirstEnergy, a.Target, score.Relevant,
+		rows.add(rep.names.agentCell(i), listed(a.Seeds), listed(a.Hosts), a.FirstEnergy, a.Target, score.Relevant,
 			relevance(score.MeanRelevance))
 	}
-	return rep.folded("Seeds and hosts", rows, "An agent buys only when it has stored as many pages as its target.")
+	return folded("Seeds and hosts", rows, "An agent buys only when it has stored as many pages as its target.")
 }
 
 // listed writes some of a list from a file of settings, or none.
@@ -98,13 +98,13 @@ func (rep *searchReport) harvest() {
 	r := chart.Words{Title: "Mean relevance of the pages", X: "pages visited by the agent", Y: "mean relevance so far",
 		Description: "The mean relevance of the pages visited so far, by page."}
 	rep.add("harvest", "The harvest",
-		rep.described("harvest", chart.TopicShares(w, rep.curves(shares)), rep.harvestTable()),
-		rep.figure("relevance", chart.TopicMeans(r, rep.curves(means)), table{}))
+		described("harvest", chart.TopicShares(w, rep.curves(shares)), rep.harvestTable()),
+		charted("relevance", chart.TopicMeans(r, rep.curves(means)), table{}))
 }
 
 func (rep *searchReport) curves(value func(stats.HarvestPoint) float64) (topics []chart.Curve) {
 	for i, a := range rep.card.Agents {
-		c := chart.Curve{Name: wording.Begin(rep.topic(i), 40)}
+		c := chart.Curve{Name: wording.Begin(rep.names.topic(i), 40)}
 		for _, p := range a.Harvest {
 			c.Points = append(c.Points, chart.Point{X: float64(p.Pages), Y: value(p)})
 		}
@@ -133,7 +133,7 @@ func (rep *searchReport) harvestTable() table {
 		}
 	}
 	for i, a := range rep.card.Agents {
-		add(rep.agentCell(i), a.Harvest)
+		add(rep.names.agentCell(i), a.Harvest)
 	}
 	if len(rep.card.Agents) > 1 {
 		add(text{Mark: markOf(site.Nobody), Text: "all together"}, rep.card.All.Harvest)

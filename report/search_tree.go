@@ -217,19 +217,20 @@ func (rep *searchReport) tree(t *searchTree) []block {
 	if t.drawn < t.visits {
 		text += fmt.Sprintf("; %s drawn, the others are counted where they belong", wording.Grouped(t.drawn))
 	}
-	w := chart.Words{Title: "The search tree of " + rep.topic(t.agent) + ": " + text, Description: treeText}
-	caption := fmt.Sprintf("The search tree of %s in the order of the visits", rep.topic(t.agent))
+	w := chart.Words{Title: "The search tree of " + rep.names.topic(t.agent) + ": " + text, Description: treeText}
+	caption := fmt.Sprintf("The search tree of %s in the order of the visits", rep.names.topic(t.agent))
 	rows := newTable(caption, "#visit", "page", "what came of it", "#estimate", "found through", "#depth",
 		"bought from")
 	for _, n := range t.nodes() {
-		rows.add(n.Number, pageCell(rep.titleOf(n.Visit), n.URL), rep.cameOf(n.Visit), relevance(n.Estimate),
-			rep.foundCell(n.Link, n.Listed, n.Anchor), n.Depth, rep.sellerCell(n.Visit))
+		rows.add(n.Number, pageCell(rep.names.titleOf(n.Visit), n.URL), rep.names.cameOf(n.Visit),
+			relevance(n.Estimate), rep.names.foundCell(n.Link, n.Listed, n.Anchor), n.Depth,
+			rep.names.sellerCell(n.Visit))
 	}
+	rows = rows.withoutEmptyColumns()
 	f := figure{Chart: Chart{Name: fmt.Sprintf("tree-%d", t.agent+1), Chart: chart.Chart{Words: w}},
-		Drawing: rep.drawTree(t, w)}
-	f.Table = rep.numbered(rows.withoutEmptyColumns())
+		Drawing: t.draw(rep.names, w), Table: &rows}
 	if len(rep.search.Agents) > treesOpen {
-		summary := fmt.Sprintf("%s: %s", rep.topic(t.agent), text)
+		summary := fmt.Sprintf("%s: %s", rep.names.topic(t.agent), text)
 		return []block{{Fold: &fold{Summary: summary, Blocks: []block{{Figure: &f}}}}}
 	}
 	return []block{{Figure: &f}}

@@ -32,8 +32,8 @@ func (rep *comparisonReport) levels() {
 	within := chart.Words{Title: "Pages within a number of clicks, before and after", Description: text,
 		X: "clicks from the start page", Y: "share of the pages"}
 	rep.add("levels", "How deep the site was and is",
-		rep.bars("levels", "Pages by depth, before and after", text, rep.levelBars(), rows),
-		rep.figure("within", chart.Curves(within, curves),
+		barChart("levels", "Pages by depth, before and after", text, rep.levelBars(), rows),
+		charted("within", chart.Curves(within, curves),
 			curveTable("Share of the pages within a number of clicks", inCompare, curves)))
 }
 
@@ -124,7 +124,7 @@ func (rep *comparisonReport) shifts() {
 		bars = addBar(addBar(bars, less.name, less.count, both), more.name, more.count, both)
 		rows.add(measure, less.count, both-less.count-more.count, more.count)
 	}
-	rep.add("shifts", "What shifted", rep.bars("shifts", title, shiftsText(both, s), bars, rows), rep.greatestShifts())
+	rep.add("shifts", "What shifted", barChart("shifts", title, shiftsText(both, s), bars, rows), rep.greatestShifts())
 }
 
 func shiftsText(both int, s compare.Shifts) string {
@@ -151,7 +151,7 @@ func (rep *comparisonReport) greatestShifts() []block {
 		first := g.pages[0]
 		summary := fmt.Sprintf("%s: %s (%s)", g.name, pageCell(first.B.Title, first.B.URL).Text,
 			wording.Change(g.measure(first.B)-g.measure(first.A)))
-		folds = append(folds, rep.folded(summary, rows)...)
+		folds = append(folds, folded(summary, rows)...)
 	}
 	return titled("The greatest shifts", folds)
 }

@@ -53,13 +53,15 @@ type siteReport struct {
 // New builds the report of one site.
 func New(in Site) *Report {
 	in.Crawl = cmp.Or(in.Crawl, &site.Crawl{})
-	rep := newSiteReport(in)
+	rep := &siteReport{in: in, Summary: in.Analysis.Summary, values: in.Analysis.Values,
+		graph: cmp.Or(in.Crawl.Graph, &site.Graph{})}
 	rep.failed = rep.States[site.StateFailed] + in.Crawl.Counts.ServerErrors
 	rep.head()
 	rep.cards()
-	rep.watched()
+	watchingOf(in).addTo(&rep.document)
 	rep.depth()
-	rep.add("centre", "Which pages matter most", paragraphs(rep.surferText()), rep.pageRankChart(), rep.topPages())
+	rep.add("centre", "Which pages matter most", paragraphs(surferText(&rep.Summary)),
+		pageRankChart(rep.values.PageRank), topPages(&rep.Summary))
 	rep.content()
 	rep.importance()
 	rep.reach()
@@ -75,11 +77,6 @@ func New(in Site) *Report {
 	rep.sameness()
 	rep.problems()
 	return &Report{rep}
-}
-
-func newSiteReport(in Site) *siteReport {
-	return &siteReport{in: in, Summary: in.Analysis.Summary, values: in.Analysis.Values,
-		graph: cmp.Or(in.Crawl.Graph, &site.Graph{})}
 }
 
 // Charts returns the charts of the report that are not empty, in its order.
@@ -117,10 +114,10 @@ func (rep *siteReport) head() {
 	if rep.Complete {
 		rep.Facts = append(rep.Facts, "Complete: nothing was left to fetch")
 	}
-	if budget := rep.budgetFact(); budget != "" {
+	if budget := budgetFact(rep.in.Crawl); budget != "" {
 		rep.Facts = append(rep.Facts, budget)
 	}
-	if watched := rep.watchedFact(); watched != "" {
+	if watched := watchingOf(rep.in).fact(); watched != "" {
 		rep.Facts = append(rep.Facts, watched)
 	}
 	rep.warnings()
@@ -140,7 +137,7 @@ const longestHeadline = 90
 // warnings puts above all what a reader must know before trusting a number.
 func (rep *siteReport) warnings() {
 	if !rep.Complete {
-		lines := []string{rep.endingText() + " All figures describe the part that was crawled; " +
+		lines := []string{endingText(rep.Ended) + " All figures describe the part that was crawled; " +
 			"in the whole site, distances can only be shorter."}
 		if n := rep.States[site.StateStopped] + rep.States[site.StateLimit] + rep.States[site.StateBeyondLevel]; n > 0 {
 			lines = append(lines, urls(n)+wording.Form(n, " was", " were")+" found but not fetched.")
@@ -151,7 +148,7 @@ func (rep *siteReport) warnings() {
 			rep.warn(true, "This crawl is incomplete", lines...)
 		}
 	}
-	rep.watchedWarnings()
+	watchingOf(rep.in).warn(&rep.document)
 	rep.samenessWarning()
 	if n := rep.failed; n > 0 {
 		rep.warn(true, urls(n)+" failed", wording.Form(n, "It", "They")+
@@ -191,11 +188,11 @@ var endings = map[site.Ending]string{
 	site.EndedAnotherSite:       "The start page leads to another site of the same run.",
 }
 
-func (rep *siteReport) endingText() string {
-	if text, ok := endings[site.Ending(rep.Ended)]; ok {
+func endingText(ended string) string {
+	if text, ok := endings[site.Ending(ended)]; ok {
 		return text
 	}
-	return fmt.Sprintf("The crawl ended early (%s).", clean(rep.Ended))
+	return fmt.Sprintf("The crawl ended early (%s).", clean(ended))
 }
 
 // cards are the key figures. A URL is either broken or failed, never both.
@@ -203,7 +200,7 @@ func (rep *siteReport) cards() {
 	broken := max(0, rep.States[site.StateFailed]+rep.States[site.StateStatus]-rep.failed)
 	depth := 0
 	if len(rep.Levels) > 0 {
-		depth = rep.deepest().Level
+		depth = deepest(rep.Levels).Level
 	}
 	rep.Cards = []card{
 		{"Pages", wording.Grouped(rep.Pages), "distinct, in HTML"},
@@ -219,34 +216,34 @@ func (rep *siteReport) cards() {
 
 func perPage(mean float64) string { return wording.Number(mean) + " per page" }
 
-func (rep *siteReport) page(id int) text {
-	if id < 1 || id > len(rep.graph.Pages) {
+func page(g *site.Graph, id int) text {
+	if id < 1 || id > len(g.Pages) {
 		return text{Text: fmt.Sprintf("page %d", id)}
 	}
-	p := &rep.graph.Pages[id-1]
+	p := &g.Pages[id-1]
 	return pageCell(p.Title, p.URL)
 }
 
 func (rep *siteReport) method(files []string) {
-	rep.add("method", "How this report was made", paragraphs(rep.crawlText(), rep.robotsText(), definitions),
-		rep.settings(), rep.files(files), rep.methods())
+	rep.add("method", "How this report was made",
+		paragraphs(crawlText(rep.in.Crawl), robotsText(rep.in.Crawl.Robots), definitions),
+		settingsFold(rep.in.Settings), filesFold(files), rep.methods())
 }
 
 const definitions = "The same pages always give the same numbers. docs/statistics.md of sitegraph defines them, " +
 	"with units and sources; stats.json has all of them with nine digits."
 
-func (rep *siteReport) crawlText() string {
-	text := "sitegraph crawled the site from its start page, " + crawlOrder(rep.in.Crawl) +
+func crawlText(crawl *site.Crawl) string {
+	text := "sitegraph crawled the site from its start page, " + crawlOrder(crawl) +
 		", as a visitor without scripts would"
-	if n := rep.in.Crawl.Counts.Fetched; n > 0 {
+	if n := crawl.Counts.Fetched; n > 0 {
 		text += ", and requested " + urls(n)
 	}
 	return text + ". A page is a URL of the site that answers with HTML; URLs with the same content count as one. " +
 		"An arc is an ordered pair of pages with at least one link from the first to the second."
 }
 
-func (rep *siteReport) robotsText() string {
-	r := rep.in.Crawl.Robots
+func robotsText(r site.RobotsSeen) string {
 	switch {
 	case r.Verdict() == "":
 		return ""
@@ -256,18 +253,18 @@ func (rep *siteReport) robotsText() string {
 	return fmt.Sprintf("robots.txt: %s.", clean(r.Verdict()))
 }
 
-func (rep *siteReport) settings() []block {
+func settingsFold(settings []Setting) []block {
 	rows := newTable("Settings that affect the result", "setting", "value")
-	for _, s := range first(&rows, rep.in.Settings, 2*rowsShown, inManifest) {
+	for _, s := range first(&rows, settings, 2*rowsShown, inManifest) {
 		rows.add(clean(s.Name), cmp.Or(clean(s.Value), "(empty)"))
 	}
-	return rep.folded("Settings", rows)
+	return folded("Settings", rows)
 }
 
-func (d *document) files(names []string) []block {
+func filesFold(names []string) []block {
 	rows := newTable("Files beside this report", "file")
 	for _, name := range first(&rows, names, rowsShown, inManifest) {
 		rows.add(clean(name))
 	}
-	return d.folded(wording.Count(len(names), "file", "files"), rows)
+	return folded(wording.Count(len(names), "file", "files"), rows)
 }

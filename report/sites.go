@@ -1,7 +1,6 @@
 package report
 
 import (
-	"cmp"
 	"fmt"
 	"io"
 	"net/url"
@@ -9,7 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"sitegraph/report/chart"
 	"sitegraph/site"
 	"sitegraph/stats"
 	"sitegraph/wording"
@@ -208,7 +206,7 @@ func (rep *sitesReport) sites() {
 			known(&s, "return", share(s.Return.Share)), complete,
 			watchedFor(s.Watched), staleShare(s.Watched))
 	}
-	rep.add("sites", "The sites", paragraphs(rep.unknownText()), rep.table(rows.withoutEmptyColumns()), rep.measures())
+	rep.add("sites", "The sites", paragraphs(rep.unknownText()), rows.withoutEmptyColumns().blocks(), rep.measures())
 }
 
 // known is a figure of a site, "" if the crawl does not tell it.
@@ -217,37 +215,6 @@ func known(s *stats.Summary, figure string, value any) any {
 		return ""
 	}
 	return value
-}
-
-// figureText writes a number, "" if it is unknown.
-func figureText(f stats.Figure) string {
-	if !f.Known() {
-		return ""
-	}
-	return wording.Number(float64(f))
-}
-
-// unknownText says which figures of incomplete sites are unknown, "" if all are known.
-func (rep *sitesReport) unknownText() string {
-	var names []string
-	sites := 0
-	for _, s := range rep.in.Across.Sites {
-		if len(s.Unknown) > 0 {
-			sites++
-		}
-		for _, u := range s.Unknown {
-			if name := measure(u.Figure); !slices.Contains(names, name) {
-				names = append(names, name)
-			}
-		}
-	}
-	if sites == 0 {
-		return ""
-	}
-	return fmt.Sprintf("Of %s that %s incomplete, the %s unknown: pages that were not fetched could change %s in any "+
-		"way. Means and correlations leave %s out.", wording.Count(sites, "site", "sites"),
-		wording.Form(sites, "is", "are"), wording.List(names)+wording.Form(len(names), " is", " are"),
-		wording.Form(len(names), "it", "them"), wording.Form(sites, "it", "them"))
 }
 
 // watchedFor is the number of a watched site's iterations, "" of another site.
@@ -264,96 +231,4 @@ func staleShare(w *stats.Watched) string {
 		return ""
 	}
 	return wording.Percent(*w.Stale)
-}
-
-func (rep *sitesReport) measures() []block {
-	a := rep.in.Across
-	names := []string{"site"}
-	for _, c := range a.Columns {
-		names = append(names, "#"+measure(c))
-	}
-	rows := newTable("All measures compared", names...)
-	for i, member := range first(&rows, a.Sites, sitesShown, inSites) {
-		row := []any{rep.in.Members[i].cell()}
-		for _, v := range member.Values {
-			row = append(row, figureText(v))
-		}
-		rows.add(row...)
-	}
-	return rep.folded("All measures compared", rows)
-}
-
-func (rep *sitesReport) groups() {
-	a := rep.in.Across
-	if len(a.Groups) < 2 {
-		return
-	}
-	names := []string{"measure"}
-	members := newTable("The groups and their sites", "group", "size", "#sites", "which")
-	for _, g := range a.Groups {
-		names = append(names, "#"+clean(g.Name))
-		members.add(clean(g.Name), clean(g.Description), g.Sites, rep.members(g.Name))
-	}
-	means := newTable("Mean of each measure by group", names...)
-	for c, name := range a.Columns {
-		row := []any{measure(name)}
-		for _, g := range a.Groups {
-			row = append(row, figureText(g.Means[c]))
-		}
-		means.add(row...)
-	}
-	text := fmt.Sprintf("The sites are split at the medians, %s and %s; a site at a median counts as small.",
-		wording.Count(a.MedianPages, "page", "pages"), wording.Count(a.MedianLinks, "link", "links"))
-	rep.add("groups", "Small and large sites", paragraphs(text), rep.table(members), rep.table(means))
-}
-
-func (rep *sitesReport) members(group string) string {
-	var names []string
-	for i, s := range rep.in.Across.Sites {
-		if s.Group == group {
-			names = append(names, rep.in.Members[i].name())
-		}
-	}
-	return wording.ListFirst(names, rowsShown)
-}
-
-func measure(column string) string {
-	return strings.NewReplacer("_", " ", "level", "depth").Replace(clean(column))
-}
-
-func (rep *sitesReport) degrees() {
-	members := slices.Clone(rep.in.Members)
-	slices.SortStableFunc(members, func(a, b Member) int { return cmp.Compare(b.Summary.Pages, a.Summary.Pages) })
-	text := "Parallel lines are similar distributions, whatever the sizes of the sites."
-	if len(members) > overlaid {
-		members = members[:overlaid]
-		text += fmt.Sprintf(" Only the %d sites with the most pages are shown.", overlaid)
-	}
-	in := rep.distributions("in-degrees", "In-degrees", linksIn, members,
-		func(s *stats.Summary) stats.Degrees { return s.InDegree })
-	out := rep.distributions("out-degrees", "Out-degrees", linksOut, members,
-		func(s *stats.Summary) stats.Degrees { return s.OutDegree })
-	if len(in)+len(out) > 0 {
-		rep.add("degrees", "Degrees", paragraphs(text), in, out)
-	}
-}
-
-func (rep *sitesReport) distributions(name, title, axis string, members []Member,
-	of func(*stats.Summary) stats.Degrees) []block {
-
-	rows := newTable(title, "site", "#mean", "#median", "#maximum", "#Gini", "power law")
-	var lines []chart.Degrees
-	for _, m := range members {
-		d := of(&m.Summary)
-		lines = append(lines, chart.Degrees{Name: cmp.Or(clean(m.About.Name), m.name()), Bins: binPoints(d.Bins)})
-		law := d.PowerLaw.Verdict
-		if law == "plausible" {
-			law += ", exponent " + wording.Number(d.PowerLaw.Alpha)
-		}
-		rows.Rows = append(rows.Rows, append(degreeRow(m.cell(), d), text{Text: law}))
-	}
-	w := chart.Words{Title: title + " of the sites", X: axis, Y: "share of the pages",
-		Description: fmt.Sprintf("Share of the pages by degree, one line for each of %s.",
-			wording.Count(len(members), "site", "sites"))}
-	return rep.figure(name, chart.Distributions(w, lines), rows)
 }

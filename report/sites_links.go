@@ -3,7 +3,6 @@ package report
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"slices"
 
 	"sitegraph/site"
@@ -56,7 +55,7 @@ func (rep *sitesReport) impact() []block {
 		rows.add(rep.siteCell(n.ID), n.Pages, n.InLinks, n.InDegree, n.InPages, n.ExternalImpact, n.SelfLinks,
 			n.SelfImpact, n.OutLinks, share(n.Reciprocity))
 	}
-	return rep.table(rows)
+	return rows.blocks()
 }
 
 func (rep *sitesReport) siteArcs() []block {
@@ -67,7 +66,7 @@ func (rep *sitesReport) siteArcs() []block {
 	for _, a := range first(&rows, arcs, rowsShown, "All are in sites.arcs.csv.") {
 		rows.add(rep.siteCell(a.Source), rep.siteCell(a.Target), a.Links, a.Pages, a.URLs)
 	}
-	return rep.table(rows)
+	return rows.blocks()
 }
 
 func (rep *sitesReport) coLinks() []block {
@@ -79,7 +78,7 @@ func (rep *sitesReport) coLinks() []block {
 	for _, c := range first(&rows, pairs, rowsShown, "All are in sites.colinks.csv.") {
 		rows.add(rep.siteCell(c.A), rep.siteCell(c.B), c.Sites, c.Pages)
 	}
-	return rep.table(rows)
+	return rows.blocks()
 }
 
 // otherHosts are those that most sites link to, if the graph has them.
@@ -93,7 +92,7 @@ func (rep *sitesReport) otherHosts() []block {
 	for _, n := range first(&rows, hosts, rowsShown, "All are in sites.nodes.csv.") {
 		rows.add(clean(n.Label), n.InDegree, n.InLinks, n.InPages)
 	}
-	return rep.table(rows)
+	return rows.blocks()
 }
 
 func (rep *sitesReport) pages() {
@@ -102,8 +101,8 @@ func (rep *sitesReport) pages() {
 		return
 	}
 	rep.add("pages", "The pages of all sites", paragraphs(pagesText(p), pagesShape(p), pagesDistances(p)),
-		rep.topTable("Top pages of all sites by PageRank", "#PageRank", p.PageRank.Top, wording.Percent),
-		rep.topTable("Top pages of all sites by in-degree", "#pages that link to it", p.InDegree.Top, wording.Number))
+		topTable("Top pages of all sites by PageRank", "#PageRank", p.PageRank.Top, wording.Percent),
+		topTable("Top pages of all sites by in-degree", "#pages that link to it", p.InDegree.Top, wording.Number))
 }
 
 func pagesText(p *stats.PageGraph) string {
@@ -134,82 +133,4 @@ func pagesDistances(p *stats.PageGraph) string {
 	}
 	return fmt.Sprintf("By an estimate, of all pairs of pages %s are joined by a path, of %s arcs on average, and "+
 		"90 %% of these have at most %d.", wording.Percent(d.Reachable), wording.Number(d.Mean), d.Effective)
-}
-
-func (rep *sitesReport) correlations() {
-	const title = "Which measures go together"
-	a := rep.in.Across
-	if len(a.Rho) == 0 || len(rep.in.Members) < 3 {
-		if len(rep.in.Members) > 1 && len(a.Columns) > 0 {
-			rep.add("correlations", title, paragraphs("Correlations need at least three sites."))
-		}
-		return
-	}
-	n := min(len(a.Columns), columnsShown)
-	names := []string{"measure"}
-	for _, c := range a.Columns[:n] {
-		names = append(names, "#"+measure(c))
-	}
-	rows := newTable("Spearman's rank correlation (−1 to 1) and its p-value", names...)
-	for i := range n {
-		row := []any{measure(a.Columns[i])}
-		for j := range n {
-			cell := text{} // the upper half would say the same again
-			if i == j {
-				cell.Text = "·"
-			}
-			if rho := float64(a.Rho[i][j]); j < i && a.Rho[i][j].Known() {
-				cell = text{Text: wording.Correlation(rho), Mark: heat(rho)}
-			}
-			if j < i && len(a.P) > 0 && a.P[i][j].Known() {
-				cell.Below = pOf(float64(a.P[i][j]))
-			}
-			row = append(row, cell)
-		}
-		rows.add(row...)
-	}
-	explanation := fmt.Sprintf("A p-value is the probability of seeing a correlation at least this strong among %s "+
-		"if the measures were unrelated. Among many pairs, some p-values are small by chance.",
-		wording.Count(len(rep.in.Members), "site", "sites"))
-	rep.add("correlations", title, paragraphs(rep.strongest(n), explanation), rep.table(rows))
-}
-
-func heat(rho float64) string {
-	step := int(math.Ceil(math.Abs(rho) * 4))
-	if !(step > 0) {
-		return ""
-	}
-	sign := "warm"
-	if rho < 0 {
-		sign = "cold"
-	}
-	return fmt.Sprintf("heat %s-%d", sign, min(step, 4))
-}
-
-func (rep *sitesReport) strongest(n int) string {
-	a := rep.in.Across
-	best, x, y := 0.0, 0, 0
-	for i := range n {
-		for j := i + 1; j < n; j++ {
-			if size := math.Abs(float64(a.Rho[i][j])); size > best {
-				best, x, y = size, i, j
-			}
-		}
-	}
-	if best == 0 {
-		return "No two measures are correlated."
-	}
-	text := fmt.Sprintf("The strongest correlation is that of %s and %s: %s",
-		measure(a.Columns[x]), measure(a.Columns[y]), wording.Correlation(float64(a.Rho[x][y])))
-	if len(a.P) > 0 {
-		text += ", " + pOf(float64(a.P[x][y]))
-	}
-	return text + "."
-}
-
-func pOf(p float64) string {
-	if p < 0.001 {
-		return "p\u00a0<\u00a00.001"
-	}
-	return pValue(wording.Number(wording.Significant(p, 2)))
 }

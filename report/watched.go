@@ -10,6 +10,7 @@ import (
 
 	"sitegraph/report/chart"
 	"sitegraph/site"
+	"sitegraph/stats"
 	"sitegraph/wording"
 )
 
@@ -19,67 +20,70 @@ const (
 	outagesShown = 5 // how many outages are named
 )
 
-// watch is the time in the crawl of a watched site; nil if there is none.
-func (rep *siteReport) watch() *site.Watched {
-	w := rep.in.Crawl.Watched
-	if w == nil || len(w.Iterations) == 0 || len(w.Pages) != len(rep.graph.Pages) {
+// watching is the time in the crawl of a watched site.
+type watching struct {
+	*site.Watched
+	graph   *site.Graph
+	rank    []float64      // the PageRank of the pages; nil if it was not computed
+	numbers *stats.Watched // nil if they were not computed
+	search  bool           // the crawl is a search by agents
+}
+
+// watchingOf is the time in a crawl; nil if there is none.
+func watchingOf(in Site) *watching {
+	w, g := in.Crawl.Watched, cmp.Or(in.Crawl.Graph, &site.Graph{})
+	if w == nil || len(w.Iterations) == 0 || len(w.Pages) != len(g.Pages) {
 		return nil
 	}
-	return w
+	return &watching{w, g, in.Analysis.Values.PageRank, in.Analysis.Summary.Watched, in.Crawl.Searched != nil}
 }
 
-func (rep *siteReport) lastIteration() site.Iteration {
-	its := rep.watch().Iterations
-	return its[len(its)-1]
-}
+func (w *watching) last() site.Iteration { return w.Iterations[len(w.Iterations)-1] }
 
-func (rep *siteReport) watched() {
-	if rep.watch() == nil {
+func (w *watching) addTo(d *document) {
+	if w == nil {
 		return
 	}
 	title := "How the site changes"
-	if rep.in.Crawl.Searched != nil {
+	if w.search {
 		title = "How the pages change"
 	}
-	if len(rep.watch().Iterations) == 1 {
-		rep.add("changes", title, paragraphs(rep.sinceText()+" No page has been checked again yet."),
-			rep.nextChecks())
+	if len(w.Iterations) == 1 {
+		d.add("changes", title, paragraphs(w.sinceText()+" No page has been checked again yet."), w.nextChecks())
 		return
 	}
-	rep.add("changes", title,
-		paragraphs(rep.sinceText()+" "+rep.lastText(), rep.arcsText(), rep.outagesText()), rep.iterations(),
-		titled("What the last iteration found", rep.lastChanges()),
-		titled("How often pages change", rep.changeRates()),
-		titled("How up to date the graph is", rep.staleness()),
-		titled("What would be checked next", rep.nextChecks()))
+	d.add("changes", title, paragraphs(w.sinceText()+" "+w.lastText(), w.arcsText(), w.outagesText()), w.iterations(),
+		titled("What the last iteration found", w.lastChanges()),
+		titled("How often pages change", changeRates(w.numbers)),
+		titled("How up to date the graph is", w.staleness()),
+		titled("What would be checked next", w.nextChecks()))
 }
 
 func moment(t time.Time) string { return period(t, time.Time{}) }
 
 func day(t time.Time) string { return t.UTC().Format("2 January 2006") }
 
-// watchedFact says how long the site is watched; "" if it is not.
-func (rep *siteReport) watchedFact() string {
-	if rep.watch() == nil {
+// fact says how long the site is watched; "" if it is not.
+func (w *watching) fact() string {
+	if w == nil {
 		return ""
 	}
-	return fmt.Sprintf("Watched since %s: %s", day(rep.watch().Iterations[0].At),
-		iterations(len(rep.watch().Iterations)))
+	return fmt.Sprintf("Watched since %s: %s", day(w.Iterations[0].At), iterations(len(w.Iterations)))
 }
 
 func iterations(n int) string { return wording.Count(n, "iteration", "iterations") }
 
-func (rep *siteReport) sinceText() string {
-	its := rep.watch().Iterations
+func (w *watching) sinceText() string {
+	its := w.Iterations
 	if len(its) == 1 {
 		return fmt.Sprintf("Watched since %s.", moment(its[0].At))
 	}
 	return fmt.Sprintf("Watched since %s: %s, the last on %s.", moment(its[0].At), iterations(len(its)),
-		moment(rep.lastIteration().At))
+		moment(w.last().At))
 }
 
-func (rep *siteReport) lastText() string {
-	last := rep.lastIteration()
+func (w *watching) lastText() string {
+	last := w.last()
 	text := "It checked no page"
 	if last.Checked > 0 {
 		text = fmt.Sprintf("Of %s checked in it, %s changed", pages(last.Checked), had(last.Changed))
@@ -107,9 +111,9 @@ func had(n int) string {
 }
 
 // arcsText says which arcs the last iteration found different; "" if there are none.
-func (rep *siteReport) arcsText() string {
-	last, added, reweighted := int32(rep.lastIteration().Number), 0, 0
-	for _, a := range rep.watch().Arcs {
+func (w *watching) arcsText() string {
+	last, added, reweighted := int32(w.last().Number), 0, 0
+	for _, a := range w.Arcs {
 		switch {
 		case a.First == last:
 			added++
@@ -131,8 +135,8 @@ func (rep *siteReport) arcsText() string {
 }
 
 // outagesText names the iterations before the last that met an outage; "" if there were none.
-func (rep *siteReport) outagesText() string {
-	its := rep.watch().Iterations
+func (w *watching) outagesText() string {
+	its := w.Iterations
 	var when []string
 	for _, it := range its[:len(its)-1] {
 		if it.Outage {
@@ -146,24 +150,24 @@ func (rep *siteReport) outagesText() string {
 		iterations(len(when)), wording.ListFirst(when, outagesShown))
 }
 
-// watchedWarnings say what of the last iteration puts the figures in doubt.
-func (rep *siteReport) watchedWarnings() {
-	if rep.watch() == nil || len(rep.watch().Iterations) == 1 {
+// warn says what of the last iteration puts the figures in doubt.
+func (w *watching) warn(d *document) {
+	if w == nil || len(w.Iterations) == 1 {
 		return
 	}
-	last := rep.lastIteration()
+	last := w.last()
 	if !last.Complete {
-		rep.warn(true, "The last iteration is not finished", fmt.Sprintf(
+		d.warn(true, "The last iteration is not finished", fmt.Sprintf(
 			"%s of %s planned were checked by now. The next run of sitegraph watch finishes it.",
 			wording.Capital(none(last.Checked)), pages(last.Planned)))
 	}
 	if last.Outage {
-		rep.warn(true, "The last iteration met an outage", fmt.Sprintf(
+		d.warn(true, "The last iteration met an outage", fmt.Sprintf(
 			"%s of %s checked were gone at once. An outage is assumed: all are shown as last seen.",
 			wording.Grouped(last.Gone), pages(last.Checked)))
 	}
 	if n := last.Forbidden; n > 0 {
-		rep.warn(last.Checked == 0, "robots.txt forbids "+pages(n)+" now",
+		d.warn(last.Checked == 0, "robots.txt forbids "+pages(n)+" now",
 			wording.Form(n, "It was", "They were")+" to be checked in the last iteration, and "+
 				wording.Form(n, "was", "were")+" not requested. "+wording.Form(n, "It is", "They are")+
 				" shown as last seen.")
@@ -171,24 +175,24 @@ func (rep *siteReport) watchedWarnings() {
 }
 
 // lastChanges lists the pages that the last iteration found different.
-func (rep *siteReport) lastChanges() (folds []block) {
-	last, in := int32(rep.lastIteration().Number), rep.graph.InDegrees()
+func (w *watching) lastChanges() (folds []block) {
+	last, in := int32(w.last().Number), w.graph.InDegrees()
 	const byRank = ", those with the highest PageRank first"
-	folds = append(folds, rep.pagesThat("page changed", "pages changed", "last_changed",
+	folds = append(folds, w.pagesThat("page changed", "pages changed", "last_changed",
 		newTable("Pages that had changed"+byRank, "page", "first seen", "#checks", "#that found a change"),
 		func(s site.Seen) bool { return s.Changed == last && s.First < last },
 		func(_ int, s site.Seen) []any {
-			return []any{rep.when(s.First), int(s.Visits) - 1, int(s.Changes)}
+			return []any{w.when(s.First), int(s.Visits) - 1, int(s.Changes)}
 		})...)
-	folds = append(folds, rep.pagesThat("new page", "new pages", "first_seen",
+	folds = append(folds, w.pagesThat("new page", "new pages", "first_seen",
 		newTable("Pages that are new"+byRank, "page", "#depth", "#pages that link to it"),
 		func(s site.Seen) bool { return s.First == last },
-		func(i int, _ site.Seen) []any { return []any{rep.graph.Pages[i].Level, in[i]} })...)
-	folds = append(folds, rep.pagesThat("page may be gone", "pages may be gone", "last_seen",
+		func(i int, _ site.Seen) []any { return []any{w.graph.Pages[i].Level, in[i]} })...)
+	folds = append(folds, w.pagesThat("page may be gone", "pages may be gone", "last_seen",
 		newTable("Pages that their last check did not find; a page leaves the graph after three such checks in "+
 			"a row, or when nothing links to it", "page", "last seen", "last checked", "#pages that link to it"),
 		func(s site.Seen) bool { return s.Last < s.Checked },
-		func(i int, s site.Seen) []any { return []any{rep.when(s.Last), rep.when(s.Checked), in[i]} })...)
+		func(i int, s site.Seen) []any { return []any{w.when(s.Last), w.when(s.Checked), in[i]} })...)
 	if len(folds) > 0 {
 		folds[0].Fold.Open = true
 	}
@@ -196,33 +200,33 @@ func (rep *siteReport) lastChanges() (folds []block) {
 }
 
 // pagesThat lists the pages that were seen in a way; the column of nodes.csv tells them.
-func (rep *siteReport) pagesThat(one, all, column string, rows table, is func(site.Seen) bool,
+func (w *watching) pagesThat(one, all, column string, rows table, is func(site.Seen) bool,
 	row func(int, site.Seen) []any) []block {
 
-	found := rep.pagesBy(is)
+	found := w.pagesBy(is)
 	for _, i := range first(&rows, found, watchedShown, "All are in nodes.csv, by "+column+".") {
-		rows.add(append([]any{rep.page(i + 1)}, row(i, rep.watch().Pages[i])...)...)
+		rows.add(append([]any{page(w.graph, i+1)}, row(i, w.Pages[i])...)...)
 	}
-	return rep.folded(wording.Count(len(found), one, all), rows)
+	return folded(wording.Count(len(found), one, all), rows)
 }
 
 // pagesBy returns the indices of the pages that were seen in a way, those with the highest PageRank first.
-func (rep *siteReport) pagesBy(is func(site.Seen) bool) (found []int) {
-	for i, s := range rep.watch().Pages {
+func (w *watching) pagesBy(is func(site.Seen) bool) (found []int) {
+	for i, s := range w.Pages {
 		if is(s) {
 			found = append(found, i)
 		}
 	}
-	if rank := rep.values.PageRank; len(rank) == len(rep.graph.Pages) {
+	if rank := w.rank; len(rank) == len(w.graph.Pages) {
 		slices.SortStableFunc(found, func(i, j int) int { return cmp.Compare(rank[j], rank[i]) })
 	}
 	return found
 }
 
 // when is a cell with the day and the number of an iteration.
-func (rep *siteReport) when(number int32) text {
+func (w *watching) when(number int32) text {
 	name := "iteration " + strconv.Itoa(int(number))
-	for _, it := range rep.watch().Iterations {
+	for _, it := range w.Iterations {
 		if it.Number == int(number) {
 			return text{Text: day(it.At), Below: name}
 		}
@@ -230,8 +234,8 @@ func (rep *siteReport) when(number int32) text {
 	return text{Text: name}
 }
 
-func (rep *siteReport) iterations() []block {
-	its := rep.watch().Iterations[1:]
+func (w *watching) iterations() []block {
+	its := w.Iterations[1:]
 	panels := []chart.Panel{{Name: "pages checked"}, {Name: "changed"}, {Name: "new"}, {Name: "left"}}
 	var sums [4]int
 	for _, it := range its {
@@ -241,19 +245,19 @@ func (rep *siteReport) iterations() []block {
 		}
 	}
 	if len(its) == 1 || sums == [4]int{} {
-		return rep.table(rep.iterationTable())
+		return w.iterationTable().blocks()
 	}
-	w := chart.Words{Title: "What the iterations found", Description: fmt.Sprintf(
+	words := chart.Words{Title: "What the iterations found", Description: fmt.Sprintf(
 		"After the crawl, %s made %s: %s found a change. %s joined the graph, and %s left it.", iterations(len(its)),
 		noOr(sums[0], "check", "checks"), none(sums[1]), wording.Capital(noOr(sums[2], "page", "pages")),
 		none(sums[3]))}
 	from, to := its[0], its[len(its)-1]
-	w.X = fmt.Sprintf("iteration (%d: %s; %d: %s)", from.Number, day(from.At), to.Number, day(to.At))
-	return rep.described("iterations", chart.Panels(w, panels), rep.iterationTable())
+	words.X = fmt.Sprintf("iteration (%d: %s; %d: %s)", from.Number, day(from.At), to.Number, day(to.At))
+	return described("iterations", chart.Panels(words, panels), w.iterationTable())
 }
 
-func (rep *siteReport) iterationTable() table {
-	its := slices.Clone(rep.watch().Iterations)
+func (w *watching) iterationTable() table {
+	its := slices.Clone(w.Iterations)
 	slices.Reverse(its)
 	rows := newTable("Iterations, the last first; 1 is the crawl itself", "#iteration", "began (UTC)", "policy",
 		"#planned", "#checked", "#changed", "#gone", "#no answer", "#forbidden", "#new", "#left", "remark")

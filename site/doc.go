@@ -11,8 +11,8 @@
 //	shape.go      the kinds of a site's URLs
 //	sameness*.go  what the crawl learned about URLs that show the same page, and its sentences
 //	graph.go      the compact web graph; page, alias, external and bad link
-//	ledger.go     the one state in which every URL ends, why, and in words; how a
-//	              crawl ended
+//	ledger.go     the one state in which every URL ends, why, and in words
+//	ending.go     how a crawl ended
 //	sitemaps.go   what the sitemaps of a site list, held against its crawl
 //	crawl.go      all of it together, as exporters see it
 //	search.go     the account of a crawl by topical agents; what they know of pages

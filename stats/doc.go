@@ -14,7 +14,7 @@
 //	compare_sites.go  several sites side by side
 //	spearman.go       their rank correlations
 //	budget.go         what a budget of pages brought, and what the uniform split would have
-//	scorecard.go      what topical agents fetched, stored and traded
+//	scorecard.go scorecard_markets.go  what topical agents fetched, stored and traded
 //	table.go          the main numbers, for a terminal
 //
 // The shape of the graph:

@@ -233,11 +233,7 @@ func (f *finder) noteRedirect(e *site.Entry) {
 
 func (f *finder) chain(key string) []string {
 	var chain []string
-	for len(chain) < longestChain {
-		to, ok := f.redirects.next(key)
-		if !ok {
-			break
-		}
+	for to, ok := f.redirects.next(key); ok && len(chain) < longestChain; to, ok = f.redirects.next(key) {
 		chain = append(chain, to)
 		key = to
 		if _, found := f.redirects.next(key); !found {

@@ -264,3 +264,17 @@ func ofPages(find func(f *finder, i int) (Occurrence, bool)) func(*finder) iter.
 		}
 	}
 }
+
+// canonicalKey returns the key that a page's canonical link means, if it is one of the site and not the page's own.
+func (f *finder) canonicalKey(i int) string {
+	p := &f.crawl.Graph.Pages[i]
+	if p.Canonical == "" || p.Canonical == p.URL || p.Canonical == p.Key {
+		return ""
+	}
+	if key, own := f.key(p.Canonical); own && key != p.Key {
+		if same, _ := f.key(p.URL); key != same {
+			return key
+		}
+	}
+	return ""
+}

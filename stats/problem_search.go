@@ -280,22 +280,6 @@ func (f *finder) unknownNamed() map[string]site.Entry {
 	return wanted
 }
 
-// canonicalKey returns the key that a page's canonical link means, if it is one of the site and not the page's own.
-func (f *finder) canonicalKey(i int) string {
-	p := &f.crawl.Graph.Pages[i]
-	if p.Canonical == "" || p.Canonical == p.URL || p.Canonical == p.Key {
-		return ""
-	}
-	key, own := f.key(p.Canonical)
-	if !own || key == p.Key {
-		return ""
-	}
-	if same, _ := f.key(p.URL); key == same {
-		return ""
-	}
-	return key
-}
-
 func (f *finder) alias(key string) *site.Alias {
 	byKey := func(a site.Alias, key string) int { return strings.Compare(a.Key, key) }
 	at, ok := slices.BinarySearchFunc(f.crawl.Aliases, key, byKey)

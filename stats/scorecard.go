@@ -80,23 +80,6 @@ type HarvestPoint struct {
 	MeanRelevance float64 `json:"mean_relevance"`
 }
 
-// MarketScore is the account of all markets.
-type MarketScore struct {
-	Held    int     `json:"held"`    // markets
-	Offered int     `json:"offered"` // URLs, again in each market
-	Sold    int     `json:"sold"`
-	Value   float64 `json:"value"`   // what was sold is worth to its buyers
-	Optimum float64 `json:"optimum"` // the greatest sum that could be
-	// AtOptimum counts the markets whose value is the optimum. Worst is the number of the market that lost most,
-	// from 1, and WorstLoss what it lost; both are 0 if none lost anything.
-	AtOptimum int     `json:"at_optimum"`
-	Worst     int     `json:"worst"`
-	WorstLoss float64 `json:"worst_loss"`
-}
-
-// Lost is how much less than the optimum all markets together reached.
-func (m MarketScore) Lost() float64 { return Round(m.Optimum - m.Value) }
-
 const mostHarvestPoints = 200
 
 // CountSearch makes the score-card of a search.
@@ -282,27 +265,4 @@ func (t *running) finish(judgedBy string) Score {
 		s.Harvest = append(s.Harvest, t.harvest[(i+1)*s.Visited/points-1])
 	}
 	return s
-}
-
-// rounding is less than what values, which have six decimals, differ by, and
-// more than what the order of a sum does to it.
-const rounding = 5e-7
-
-func countMarkets(markets []site.Market) MarketScore {
-	var m MarketScore
-	for i, held := range markets {
-		m.Held++
-		m.Offered += held.Offered
-		m.Sold += len(held.Sales)
-		m.Value += held.Value
-		m.Optimum += held.Optimum
-		lost := held.Optimum - held.Value
-		if lost < rounding {
-			m.AtOptimum++
-		} else if lost > m.WorstLoss {
-			m.Worst, m.WorstLoss = i+1, Round(lost)
-		}
-	}
-	m.Value, m.Optimum = Round(m.Value), Round(m.Optimum)
-	return m
 }

@@ -77,10 +77,7 @@ func largest(c StrongComponent) string {
 	if c.Count == 0 {
 		return ""
 	}
-	home := "without"
-	if c.HomeInLargest {
-		home = "with"
-	}
+	home := map[bool]string{true: "with", false: "without"}[c.HomeInLargest]
 	return fmt.Sprintf("largest %s, %s start page", wording.Percent(c.LargestShare), home)
 }
 
@@ -227,9 +224,8 @@ func writeCommunities(w io.Writer, c Communities) {
 			fmt.Fprintf(w, "… and %s more\n", wording.Grouped(c.Count-tableRows))
 			break
 		}
-		line := fmt.Sprintf("%-30s %9s %9s %9s  ", shorten(m.label(), 30),
-			wording.Grouped(m.Pages), wording.Grouped(m.Inside), wording.Grouped(m.Out))
-		fmt.Fprintln(w, line+shorten(m.Prefix, 18))
+		fmt.Fprintf(w, "%-30s %9s %9s %9s  %s\n", shorten(m.label(), 30), wording.Grouped(m.Pages),
+			wording.Grouped(m.Inside), wording.Grouped(m.Out), shorten(m.Prefix, 18))
 	}
 }
 
@@ -296,10 +292,9 @@ func bar(part, whole, width int) string {
 		return ""
 	}
 	eighths := max(1, int(float64(part)/float64(whole)*float64(8*width)))
-	blocks := []rune("▏▎▍▌▋▊▉")
 	b := strings.Repeat("█", eighths/8)
 	if rest := eighths % 8; rest > 0 {
-		b += string(blocks[rest-1])
+		b += string([]rune("▏▎▍▌▋▊▉")[rest-1])
 	}
 	return b
 }

@@ -2,5 +2,5 @@
 // found again in tables that are rebuilt, and leaves them out of crawls.
 //
 //	list.go     the rows in their file
-//	without.go  a crawl without them
+//	without.go  a crawl without them; links.go without its links, facts.go without what is known of its rows
 package struck

@@ -67,71 +67,6 @@ func (w *without) number() {
 	}
 }
 
-func (w *without) findLinks() error {
-	w.links, w.whole = map[string]map[int]bool{}, map[[2]int]bool{}
-	targets := map[string][]string{} // of links struck out, the URLs of the pages that have them
-	for identity := range w.all {
-		if table, cells, err := Parse(identity); err == nil && table == "links" {
-			targets[cells[1]] = append(targets[cells[1]], cells[0])
-		}
-	}
-	if len(targets) == 0 {
-		return nil
-	}
-	ids, keys := map[string]int{}, map[string]int{}
-	for i, p := range w.Graph.Pages {
-		ids[p.URL], keys[p.Key] = i+1, i+1
-	}
-	standing := map[string][]string{} // the keys that a page represents
-	for e, err := range w.Ledger {
-		if err != nil {
-			return err
-		}
-		standing[e.Page] = append(standing[e.Page], e.Key)
-		for _, source := range targets[e.URL] {
-			w.strikeLink(e.Key, ids[source])
-		}
-	}
-	for page, of := range standing {
-		if to := keys[page]; to > 0 {
-			w.emptyArcs(to, of)
-		}
-	}
-	return nil
-}
-
-// strikeLink notes that a link of a page was struck out, if it has it.
-func (w *without) strikeLink(key string, source int) {
-	for _, id := range w.Mentions(key) {
-		if id == source {
-			if w.links[key] == nil {
-				w.links[key] = map[int]bool{}
-			}
-			w.links[key][source] = true
-			w.counts["links"]++
-		}
-	}
-}
-
-// emptyArcs finds the arcs to a page whose links were all struck out; it represents a number of keys.
-func (w *without) emptyArcs(to int, keys []string) {
-	for _, k := range keys {
-		for source := range w.links[k] {
-			left := 0
-			for _, other := range keys {
-				for _, id := range w.Mentions(other) {
-					if id == source && !w.links[other][source] {
-						left++
-					}
-				}
-			}
-			if left == 0 {
-				w.whole[[2]int{source, to}] = true
-			}
-		}
-	}
-}
-
 func (w *without) crawl() (*site.Crawl, map[string]int, error) {
 	c := *w.Crawl
 	c.Graph = w.graph()
@@ -213,25 +148,6 @@ func (w *without) ledger() iter.Seq2[site.Entry, error] {
 	})
 }
 
-// firstLink returns the key of the first page that is left and links to a key.
-func (w *without) firstLink(key string) string {
-	for _, id := range w.Mentions(key) {
-		if w.ids[id] > 0 && !w.links[key][id] {
-			return w.Graph.Pages[id-1].Key
-		}
-	}
-	return ""
-}
-
-func (w *without) mentions(key string) (ids []int) {
-	for _, id := range w.Mentions(key) {
-		if w.ids[id] > 0 && !w.links[key][id] {
-			ids = append(ids, w.ids[id])
-		}
-	}
-	return ids
-}
-
 func (w *without) url(id int) string { return w.Graph.Pages[id-1].URL }
 
 func (w *without) external() iter.Seq2[site.ExternalLink, error] {
@@ -248,52 +164,6 @@ func (w *without) bad() iter.Seq2[site.BadLink, error] {
 		l.Source = w.ids[l.Source]
 		return !out && l.Source > 0
 	})
-}
-
-func (w *without) occurrences() iter.Seq2[site.Occurrence, error] { return left(w.Links, w.keepLink) }
-
-// linksOf is LinksOf for the pages that are left.
-func (w *without) linksOf() func(int) ([]site.Occurrence, error) {
-	if w.LinksOf == nil {
-		return nil
-	}
-	former := []int{0} // by new id
-	for id, now := range w.ids {
-		if now > 0 {
-			former = append(former, id)
-		}
-	}
-	return func(id int) ([]site.Occurrence, error) {
-		all, err := w.LinksOf(former[id])
-		var links []site.Occurrence
-		for _, o := range all {
-			if w.keepLink(&o) {
-				links = append(links, o)
-			}
-		}
-		return links, err
-	}
-}
-
-// keepLink gives a link the new ids, and reports whether it is left.
-func (w *without) keepLink(o *site.Occurrence) bool {
-	source := o.Source
-	if o.Source = w.ids[source]; o.Source == 0 {
-		return false
-	}
-	switch o.Kind {
-	case "external":
-		return !w.struck("external", w.url(source), o.URL, o.Text, o.Rel)
-	case "bad":
-		return !w.struck("bad", w.url(source), o.Href, o.Text)
-	}
-	if o.Target > 0 {
-		if w.whole[[2]int{source, o.Target}] {
-			return false
-		}
-		o.Target = w.ids[o.Target]
-	}
-	return true
 }
 
 // count counts what is left, and what was struck out of the other tables.
