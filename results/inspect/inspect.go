@@ -26,7 +26,7 @@ func New(c *site.Crawl, profile string) (*Site, error) {
 		return nil, err
 	}
 	s := &Site{Crawl: c, normal: n}
-	s.ranks, s.linked = sync.OnceValue(s.measure), sync.OnceValues(s.withMentions)
+	s.ranks, s.linked = sync.OnceValue(func() []Measure { return measure(c.Graph) }), sync.OnceValues(s.withMentions)
 	return s, nil
 }
 
@@ -134,8 +134,7 @@ type Measure struct {
 }
 
 // measure takes the measures that need no more than some passes over the arcs.
-func (s *Site) measure() []Measure {
-	g := s.Graph
+func measure(g *site.Graph) []Measure {
 	in, out := make([]float64, len(g.Pages)), make([]float64, len(g.Pages))
 	for i, n := range g.InDegrees() {
 		in[i], out[i] = float64(n), float64(g.OutDegree(i))

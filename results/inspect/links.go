@@ -17,8 +17,8 @@ type Ref struct {
 	Depth int    `json:"depth"`
 }
 
-func (s *Site) ref(page int) Ref {
-	p := &s.Graph.Pages[page]
+func refTo(g *site.Graph, page int) Ref {
+	p := &g.Pages[page]
 	return Ref{ID: page + 1, URL: p.URL, Title: p.Title, Depth: p.Level}
 }
 
@@ -37,7 +37,7 @@ type Link struct {
 // arc is the link of an arc; page is the one at the end that is not asked about.
 func (s *Site) arc(page, at int) Link {
 	weight := int(s.Graph.Weights.At(at))
-	l := Link{Ref: s.ref(page), Links: &weight}
+	l := Link{Ref: refTo(s.Graph, page), Links: &weight}
 	if s.Graph.Places != nil {
 		content := int(s.Graph.Content.At(at))
 		l.Place, l.Content = s.Graph.Places[at].String(), &content
@@ -45,15 +45,15 @@ func (s *Site) arc(page, at int) Link {
 	return l
 }
 
-func (s *Site) wanted(at int, limits Limits) bool {
-	return !limits.Content || s.Graph.Places == nil || s.Graph.Content.At(at) > 0
+func (l Limits) want(g *site.Graph, at int) bool {
+	return !l.Content || g.Places == nil || g.Content.At(at) > 0
 }
 
 // into yields the arcs to a page, by the pages that they leave.
-func (s *Site) into(page int) iter.Seq2[int, int] {
+func into(g *site.Graph, page int) iter.Seq2[int, int] {
 	return func(yield func(source, at int) bool) {
-		for i := range s.Graph.Pages {
-			if at, ok := s.Graph.Arc(i, page); ok && !yield(i, at) {
+		for i := range g.Pages {
+			if at, ok := g.Arc(i, page); ok && !yield(i, at) {
 				return
 			}
 		}
@@ -74,7 +74,7 @@ func (s *Site) InLinks(e site.Entry, limits Limits) (List[Link], error) {
 		return c.list(), err
 	}
 	for _, id := range ids {
-		c.add(func() Link { return Link{Ref: s.ref(id - 1)} })
+		c.add(func() Link { return Link{Ref: refTo(s.Graph, id-1)} })
 	}
 	list := c.list()
 	if !all {
@@ -85,8 +85,8 @@ func (s *Site) InLinks(e site.Entry, limits Limits) (List[Link], error) {
 
 func (s *Site) intoPage(page int, limits Limits) (List[Link], error) {
 	c := collect[Link](limits)
-	for source, at := range s.into(page) {
-		if s.wanted(at, limits) {
+	for source, at := range into(s.Graph, page) {
+		if limits.want(s.Graph, at) {
 			c.add(func() Link { return s.arc(source, at) })
 		}
 	}
@@ -135,7 +135,7 @@ func (s *Site) OutLinks(page int, limits Limits) (List[Link], error) {
 	c := collect[Link](limits)
 	targets, _ := s.Graph.Out(page)
 	for i, target := range targets {
-		if at := s.Graph.Offsets[page] + i; s.wanted(at, limits) {
+		if at := s.Graph.Offsets[page] + i; limits.want(s.Graph, at) {
 			c.add(func() Link { return s.arc(int(target), at) })
 		}
 	}
@@ -255,7 +255,7 @@ func (s *Site) Around(e site.Entry, limits Limits) (a Around, err error) {
 		return a, fmt.Errorf("%s is not a page (%s), so it has no neighbours; pages may still link to it",
 			e.URL, e.Outcome())
 	}
-	a.Page = s.ref(page)
+	a.Page = refTo(s.Graph, page)
 	if a.In, err = s.intoPage(page, limits); err != nil {
 		return a, err
 	}

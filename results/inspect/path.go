@@ -50,7 +50,7 @@ func (s *Site) Path(from, to site.Entry) (Path, error) {
 	}
 	p := Path{Clicks: len(pages) - 1}
 	for i, page := range pages {
-		step := Step{Ref: s.ref(page)}
+		step := Step{Ref: refTo(s.Graph, page)}
 		if i > 0 {
 			at, _ := s.Graph.Arc(pages[i-1], page)
 			step.Place = s.arc(page, at).Place

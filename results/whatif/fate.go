@@ -110,7 +110,7 @@ func (p *Plan) impossible(key string, f fate) error {
 		other := p.Changes[next.change]
 		return fmt.Errorf("%s would move to %s, which line %d (%s) changes, too: name the final URL directly",
 			key, f.to.url, other.Line, other.Text)
-	case f.moved && p.exists(f.to.key):
+	case f.moved && exists(p.Known, f.to.key):
 		return fmt.Errorf("%s would move to %s, which exists: delete or move that first, or write redirect %s %s",
 			key, f.to.url, p.Changes[f.change].what.text, p.Changes[f.change].to.text)
 	}
@@ -136,12 +136,12 @@ func (p *Plan) circles(key string) bool {
 // mostHops bounds the circles that are looked for.
 const mostHops = 1000
 
-func (p *Plan) exists(key string) bool {
-	id := p.Known.URLs.Find(key)
+func exists(known *evidence.Known, key string) bool {
+	id := known.URLs.Find(key)
 	if id == evidence.NoURL {
 		return false
 	}
-	a := p.Known.Newest(p.Known.URLs.Key(id))
+	a := known.Newest(known.URLs.Key(id))
 	return a != nil && (a.Outcome == evidence.OutPage || a.Outcome == evidence.OutNotHTML)
 }
 

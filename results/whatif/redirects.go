@@ -19,14 +19,29 @@ import (
 // Forms are the forms of the list of redirects, by the ending of the file.
 func Forms() []string { return site.Names(forms) }
 
-var forms = map[string]func(*Plan, io.Writer) error{
-	"redirects.csv":         (*Plan).writeCSV,
-	"redirects.nginx.conf":  (*Plan).writeNginx,
-	"redirects.apache.conf": (*Plan).writeApache,
+var forms = map[string]func(redirectList, io.Writer) error{
+	"redirects.csv":         redirectList.writeCSV,
+	"redirects.nginx.conf":  redirectList.writeNginx,
+	"redirects.apache.conf": redirectList.writeApache,
 }
 
 // WriteRedirects writes the list of redirects in a form.
-func (p *Plan) WriteRedirects(form string, w io.Writer) error { return forms[form](p, w) }
+func (p *Plan) WriteRedirects(form string, w io.Writer) error {
+	r := redirectList{rules: p.redirectRules}
+	for _, key := range site.Names(p.fates) {
+		if f := p.fates[key]; f.redirects() {
+			r.known = append(r.known, []string{key, f.to.url, strconv.Itoa(f.status),
+				strconv.Itoa(p.Changes[f.change].Line)})
+		}
+	}
+	return forms[form](r, w)
+}
+
+// redirectList is what the forms write.
+type redirectList struct {
+	known [][]string    // rows of the URLs that the crawl knows and that redirect then, sorted
+	rules func() []rule // as a server is told them
+}
 
 // Redirects counts the URLs that the crawl knows and that redirect then.
 func (p *Plan) Redirects() (n int) {
@@ -38,15 +53,8 @@ func (p *Plan) Redirects() (n int) {
 	return n
 }
 
-func (p *Plan) writeCSV(w io.Writer) error {
-	c := csv.NewWriter(w)
-	rows := [][]string{{"from", "to", "status", "line"}}
-	for _, key := range site.Names(p.fates) {
-		if f := p.fates[key]; f.redirects() {
-			rows = append(rows, []string{key, f.to.url, strconv.Itoa(f.status), strconv.Itoa(p.Changes[f.change].Line)})
-		}
-	}
-	return c.WriteAll(rows)
+func (all redirectList) writeCSV(w io.Writer) error {
+	return csv.NewWriter(w).WriteAll(append([][]string{{"from", "to", "status", "line"}}, all.known...))
 }
 
 // rule is a redirect as a server is told it.
@@ -140,12 +148,12 @@ func byOrigin(rules []rule, f func(origin string, status int, some []rule)) {
 	}
 }
 
-func (p *Plan) writeNginx(w io.Writer) error {
+func (all redirectList) writeNginx(w io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# Redirects: %d. This goes into the http block; with many lines, set map_hash_bucket_size and "+
-		"map_hash_max_size there.\n", p.Redirects())
+		"map_hash_max_size there.\n", len(all.known))
 	number := 0
-	byOrigin(p.redirectRules(), func(origin string, status int, some []rule) {
+	byOrigin(all.rules(), func(origin string, status int, some []rule) {
 		number++
 		name := fmt.Sprintf("$redirect_%d_%d", status, number)
 		fmt.Fprintf(&b, "\n# In the server block of %s:  if (%s) { return %d %[2]s; }\n", origin, name, status)
@@ -185,10 +193,10 @@ func (r *rule) nginx() string {
 var group = regexp.MustCompile(`\(\.\*\)|\(\[\^/\?\]\*\)`)
 
 // writeApache writes rules for mod_rewrite, which look at the line of the request.
-func (p *Plan) writeApache(w io.Writer) error {
+func (all redirectList) writeApache(w io.Writer) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "# Redirects: %d.\n", p.Redirects())
-	rules := p.redirectRules()
+	fmt.Fprintf(&b, "# Redirects: %d.\n", len(all.known))
+	rules := all.rules()
 	var origins []string
 	for _, r := range rules {
 		if !slices.Contains(origins, r.origin) && r.to != nil {
