@@ -4,6 +4,7 @@
 //	build.go      what the graph consists of, and what is known of its pages
 //	frontier.go   which URLs are to be fetched; listed.go what sitemaps list
 //	sequence.go   the graph grows with each commit, in the order of decisions; nearer.go depths
+//	represent.go  which key represents the others of a page
 //	redirects.go  where a chain of redirects ends
 //	refusals.go   when a site refuses too much
 //	walls.go      one page in the place of many: a form for logging in, or a refusal by an unknown service

@@ -1,6 +1,10 @@
 package graph
 
 import (
+	"bytes"
+	"cmp"
+	"slices"
+
 	"sitegraph/extractor/evidence"
 	"sitegraph/site"
 )
@@ -57,4 +61,36 @@ func (b *Builder) HomeLeadsTo() *site.URL {
 func (b *Builder) Unanswered(key evidence.URLID) bool {
 	e := b.Follow(key)
 	return e.Missing && e.hops == 0
+}
+
+// Rank gives a crawl the importance of its URLs, if the order estimated it.
+func (s *Sequence) Rank(c *site.Crawl) {
+	if len(s.Known.Importance) == 0 {
+		return
+	}
+	for i, p := range s.Pages {
+		c.Graph.Pages[i].Importance = s.Known.Importance[p.Key]
+	}
+	c.Ranked, c.Frontier = true, slices.Values(s.frontier())
+}
+
+// frontier returns the URLs that are known and were not fetched, the most important first.
+func (s *Sequence) frontier() []site.Candidate {
+	var keys []evidence.URLID
+	for k := range s.Known.Importance {
+		if s.Known.Answer(k) == nil && s.Found.FetchURL(k) != evidence.NoURL {
+			keys = append(keys, k)
+		}
+	}
+	urls := s.Known.URLs
+	slices.SortFunc(keys, func(a, b evidence.URLID) int {
+		return cmp.Or(cmp.Compare(s.Known.Importance[b], s.Known.Importance[a]),
+			bytes.Compare(urls.Bytes(a), urls.Bytes(b)))
+	})
+	all := make([]site.Candidate, len(keys))
+	for i, k := range keys {
+		all[i] = site.Candidate{Key: urls.String(k), URL: urls.String(s.Found.FetchURL(k)), Depth: s.DepthOf(k),
+			Importance: s.Known.Importance[k]}
+	}
+	return all
 }

@@ -1,8 +1,6 @@
 package graph
 
 import (
-	"bytes"
-	"cmp"
 	"iter"
 	"slices"
 
@@ -175,38 +173,6 @@ func (s *Sequence) Decisions(l *Ledger) iter.Seq[site.Decision] {
 	}
 }
 
-// Rank gives a crawl the importance of its URLs, if the order estimated it.
-func (s *Sequence) Rank(c *site.Crawl) {
-	if len(s.Known.Importance) == 0 {
-		return
-	}
-	for i, p := range s.Pages {
-		c.Graph.Pages[i].Importance = s.Known.Importance[p.Key]
-	}
-	c.Ranked, c.Frontier = true, slices.Values(s.frontier())
-}
-
-// frontier returns the URLs that are known and were not fetched, the most important first.
-func (s *Sequence) frontier() []site.Candidate {
-	var keys []evidence.URLID
-	for k := range s.Known.Importance {
-		if s.Known.Answer(k) == nil && s.Found.FetchURL(k) != evidence.NoURL {
-			keys = append(keys, k)
-		}
-	}
-	urls := s.Known.URLs
-	slices.SortFunc(keys, func(a, b evidence.URLID) int {
-		return cmp.Or(cmp.Compare(s.Known.Importance[b], s.Known.Importance[a]),
-			bytes.Compare(urls.Bytes(a), urls.Bytes(b)))
-	})
-	all := make([]site.Candidate, len(keys))
-	for i, k := range keys {
-		all[i] = site.Candidate{Key: urls.String(k), URL: urls.String(s.Found.FetchURL(k)), Depth: s.DepthOf(k),
-			Importance: s.Known.Importance[k]}
-	}
-	return all
-}
-
 // take returns the keys that became known and are in reach, sorted.
 func (s *Sequence) take() (keys []evidence.URLID) {
 	s.Known.URLs.Sort(s.fresh)
@@ -250,44 +216,6 @@ func (s *Sequence) applyPage(key evidence.URLID, a *evidence.Answer) Committed {
 	return Committed{Found: found, Again: again}
 }
 
-// takePlace has a page that came later in the same depth represent an equal one, if its key is less and neither does so
-// by its own word.
-func (s *Sequence) takePlace(p int32, key evidence.URLID, a *evidence.Answer) {
-	urls, old := s.Known.URLs, s.Pages[p].Key
-	if int(p) < s.followed || bytes.Compare(urls.Bytes(key), urls.Bytes(old)) > 0 || s.canonical(key) != key {
-		return
-	}
-	s.represent(p, key, a)
-}
-
-// represent has a page represent the one that did so, and its duplicates.
-func (s *Sequence) represent(p int32, key evidence.URLID, a *evidence.Answer) {
-	size, old := s.Known.URLs.Len(), s.Pages[p].Key
-	s.PageAt.Set(old, 0, size)
-	s.Duplicate.Set(old, p+1, size)
-	s.Duplicate.Set(key, 0, size)
-	s.PageAt.Set(key, p+1, size)
-	s.Pages[p].Key, s.Pages[p].Answer = key, a
-}
-
-// settlePages makes the first of pages with equal links, by depth and key, represent the others. One that was put off
-// came late.
-func (s *Sequence) settlePages() {
-	urls := s.Known.URLs
-	for k, at := range s.Duplicate {
-		key := evidence.URLID(k)
-		a := s.Known.Answer(key)
-		if at == 0 || a == nil || s.DepthOf(key) < 0 || s.canonical(key) != key {
-			continue
-		}
-		old := &s.Pages[at-1]
-		first := cmp.Or(s.DepthOf(key)-s.DepthOf(old.Key), bytes.Compare(urls.Bytes(key), urls.Bytes(old.Key)))
-		if first < 0 && bytes.Equal(a.Links, old.Answer.Links) {
-			s.represent(at-1, key, a)
-		}
-	}
-}
-
 // CloseDepth has the links of all pages count, and returns the keys that became known.
 func (s *Sequence) CloseDepth() []evidence.URLID {
 	s.fresh, s.targets = nil, nil
@@ -296,47 +224,12 @@ func (s *Sequence) CloseDepth() []evidence.URLID {
 	return append(s.take(), s.targets...)
 }
 
-// canonical is the page that represents a page by its own word, or the page itself.
-func (s *Sequence) canonical(key evidence.URLID) evidence.URLID {
-	if s.Same != nil {
-		return s.Same.Canonical(key)
-	}
-	return s.Told.canonical(key)
-}
-
 // joined gives a page its class by key stable.
 func (s *Sequence) joined(key evidence.URLID) bool {
 	if s.Same != nil && s.Fault == nil {
 		s.Fault = s.Same.Join(key)
 	}
 	return s.Fault == nil
-}
-
-// applyRule has a page represent a URL that a rule makes one with it. One that has not come yet is found there, as by a
-// redirect.
-func (s *Sequence) applyRule(c evidence.Commit) Committed {
-	a := s.Known.Answers[c.Place-1]
-	if p := s.pageOf(s.Known.URLs.Key(a.URL)); p >= 0 {
-		return s.alias(c.Key, s.Pages[p].Key)
-	}
-	if s.Told.Pages == nil || !s.redirectFrom(c.Key, &evidence.Answer{Location: a.URL}) {
-		return Committed{Kind: site.OutcomeGone}
-	}
-	return s.alias(c.Key, s.Known.URLs.Key(a.URL))
-}
-
-// alias has another key represent a key.
-func (s *Sequence) alias(key, into evidence.URLID) Committed {
-	s.standsFor.Set(key, int32(into)+1, s.Known.URLs.Len())
-	return Committed{Kind: site.OutcomeMerged, Into: into}
-}
-
-// stands returns the key that represents a key.
-func (s *Sequence) stands(key evidence.URLID) evidence.URLID {
-	for s.standsFor.Get(key) != 0 {
-		key = evidence.URLID(s.standsFor.Get(key) - 1)
-	}
-	return key
 }
 
 func (s *Sequence) applyRedirect(key evidence.URLID, a *evidence.Answer) Committed {

@@ -1,0 +1,82 @@
+package graph
+
+import (
+	"bytes"
+	"cmp"
+
+	"sitegraph/extractor/evidence"
+	"sitegraph/site"
+)
+
+// canonical is the page that represents a page by its own word, or the page itself.
+func (s *Sequence) canonical(key evidence.URLID) evidence.URLID {
+	if s.Same != nil {
+		return s.Same.Canonical(key)
+	}
+	return s.Told.canonical(key)
+}
+
+// takePlace has a page that came later in the same depth represent an equal one, if its key is less and neither does so
+// by its own word.
+func (s *Sequence) takePlace(p int32, key evidence.URLID, a *evidence.Answer) {
+	urls, old := s.Known.URLs, s.Pages[p].Key
+	if int(p) < s.followed || bytes.Compare(urls.Bytes(key), urls.Bytes(old)) > 0 || s.canonical(key) != key {
+		return
+	}
+	s.represent(p, key, a)
+}
+
+// represent has a page represent the one that did so, and its duplicates.
+func (s *Sequence) represent(p int32, key evidence.URLID, a *evidence.Answer) {
+	size, old := s.Known.URLs.Len(), s.Pages[p].Key
+	s.PageAt.Set(old, 0, size)
+	s.Duplicate.Set(old, p+1, size)
+	s.Duplicate.Set(key, 0, size)
+	s.PageAt.Set(key, p+1, size)
+	s.Pages[p].Key, s.Pages[p].Answer = key, a
+}
+
+// settlePages makes the first of pages with equal links, by depth and key, represent the others. One that was put off
+// came late.
+func (s *Sequence) settlePages() {
+	urls := s.Known.URLs
+	for k, at := range s.Duplicate {
+		key := evidence.URLID(k)
+		a := s.Known.Answer(key)
+		if at == 0 || a == nil || s.DepthOf(key) < 0 || s.canonical(key) != key {
+			continue
+		}
+		old := &s.Pages[at-1]
+		first := cmp.Or(s.DepthOf(key)-s.DepthOf(old.Key), bytes.Compare(urls.Bytes(key), urls.Bytes(old.Key)))
+		if first < 0 && bytes.Equal(a.Links, old.Answer.Links) {
+			s.represent(at-1, key, a)
+		}
+	}
+}
+
+// applyRule has a page represent a URL that a rule makes one with it. One that has not come yet is found there, as by a
+// redirect.
+func (s *Sequence) applyRule(c evidence.Commit) Committed {
+	a := s.Known.Answers[c.Place-1]
+	if p := s.pageOf(s.Known.URLs.Key(a.URL)); p >= 0 {
+		return s.alias(c.Key, s.Pages[p].Key)
+	}
+	if s.Told.Pages == nil || !s.redirectFrom(c.Key, &evidence.Answer{Location: a.URL}) {
+		return Committed{Kind: site.OutcomeGone}
+	}
+	return s.alias(c.Key, s.Known.URLs.Key(a.URL))
+}
+
+// alias has another key represent a key.
+func (s *Sequence) alias(key, into evidence.URLID) Committed {
+	s.standsFor.Set(key, int32(into)+1, s.Known.URLs.Len())
+	return Committed{Kind: site.OutcomeMerged, Into: into}
+}
+
+// stands returns the key that represents a key.
+func (s *Sequence) stands(key evidence.URLID) evidence.URLID {
+	for s.standsFor.Get(key) != 0 {
+		key = evidence.URLID(s.standsFor.Get(key) - 1)
+	}
+	return key
+}
