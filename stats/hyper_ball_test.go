@@ -17,8 +17,8 @@ func TestHyperBall(t *testing.T) {
 		{"random", newDigraph(randomGraph(1, 2000, 6000))},
 		{"sparse", newDigraph(randomGraph(2, 2000, 2200))},
 		{"dense", newDigraph(randomGraph(3, 300, 9000))},
-		{"chain", newDigraph(chain(700, false))},
-		{"ring", newDigraph(chain(500, true))},
+		{"chain", newDigraph(chain(300, false))},
+		{"ring", newDigraph(chain(200, true))},
 		{"no page", newDigraph(graphOf(0))},
 		{"no arc", newDigraph(graphOf(3))},
 	} {
