@@ -215,16 +215,19 @@ func checkParts(t *testing.T, all []*element) {
 	}
 }
 
-// oneOfMany is one of something that is in the plural.
-var oneOfMany = regexp.MustCompile(`(?:^|[^\d.,])1 (?:pages|clicks|URLs|links |topics|agents|markets|sales)`)
+// oneOfMany is one of something that is in the plural, unless a digit, point or comma is before it. It begins with a
+// constant, since that makes it several times as fast.
+var oneOfMany = regexp.MustCompile(`1 (?:pages|clicks|URLs|links |topics|agents|markets|sales)`)
 
 // checkWords: no sentence has a hole or a number that is none.
 func checkWords(t *testing.T, page string) {
 	if at := strings.LastIndex(page, "<script>"); at >= 0 {
 		page = page[:at] // the last of all but the end of the page
 	}
-	if bad := oneOfMany.FindString(page); bad != "" {
-		t.Errorf("%q", bad)
+	for _, at := range oneOfMany.FindAllStringIndex(page, -1) {
+		if at[0] == 0 || !strings.Contains("0123456789.,", page[at[0]-1:at[0]]) {
+			t.Errorf("%q", page[at[0]:at[1]])
+		}
 	}
 	for _, bad := range []string{"NaN", "Inf ", "+Inf", "%!", "<p></p>", "<p> ", " .</p>", "()", "ZgotmplZ", "<nil>",
 		"  of"} {

@@ -85,7 +85,7 @@ func TestBetweennessOfManyPaths(t *testing.T) {
 		if page%3 > 0 {
 			want = float64(1+one(i >= near)) * float64(3*(k-i-1)+1) / 2
 		}
-		if math.Abs(got-want) > 1e-9 {
+		if math.IsNaN(got) || math.Abs(got-want) > 1e-9 {
 			t.Fatalf("page %d: got %v, want %v", page, got, want)
 		}
 	}

@@ -25,7 +25,7 @@ func TestAgainstNetworkx(t *testing.T) {
 	if exec.Command("python3", "-c", `import importlib.util as i; i.find_spec("networkx").name`).Run() != nil {
 		t.Skip("needs python3 with networkx")
 	}
-	g := randomGraph(1, 200, 320) // of one large component and many small ones
+	g := randomGraph(1, 200, 320) // one large component and many single pages
 	s, want := compute(crawlOf(g)), networkxNumbers{}
 	networkx(t, "networkx_numbers.py", len(g.Pages), g, &want)
 	for _, number := range []struct {
