@@ -16,24 +16,23 @@ type readTexts struct {
 const mostTexts = 1 << 18
 
 // textsOf returns the texts of a page that count.
-func (s *Identity) textsOf(place int32) ([]aText, error) {
-	if known, ok := s.texts.of[place]; ok {
+func (f *frames) textsOf(place int32) ([]aText, error) {
+	if known, ok := f.texts.of[place]; ok {
 		return known, nil
 	}
-	pieces, err := s.pieces(s.known.Answers[place])
+	pieces, err := f.masked.pages.pieces(f.masked.pages.known.Answers[place])
 	if err != nil {
 		return nil, err
 	}
 	found := make([]aText, 0, len(pieces.All))
-	s.room.keys = s.Masks.AppendKeys(s.room.keys[:0], pieces.All)
-	for i, key := range s.room.keys {
+	for i, key := range f.masked.keys(pieces.All) {
 		if p := &pieces.All[i]; key != 0 && p.IsText() {
 			found = append(found, aText{key, p.Text, p.Size()})
 		}
 	}
-	if s.texts.kept += len(found); s.texts.kept > mostTexts || s.texts.of == nil {
-		s.texts = readTexts{map[int32][]aText{}, len(found)}
+	if f.texts.kept += len(found); f.texts.kept > mostTexts || f.texts.of == nil {
+		f.texts = readTexts{map[int32][]aText{}, len(found)}
 	}
-	s.texts.of[place] = found
+	f.texts.of[place] = found
 	return found, nil
 }
