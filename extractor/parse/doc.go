@@ -47,7 +47,7 @@
 //	declared.go       what a page tells programs: breadcrumbs, data, an empty root
 //	declared_json.go  the JSON of these
 //	words.go          the words of a page, counted
-//	tokenizer.go      the parser "tokenizer" and the tokens that count
+//	tokenizer.go      the parser "tokenizer"; tokens.go the tokens that count
 //	goquery.go        the parser "goquery"
 //	treesize.go       which pages are too big for a tree
 //
