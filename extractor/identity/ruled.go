@@ -8,8 +8,9 @@ import (
 	"sitegraph/site"
 )
 
-// Rules make URLs others of the same page. The zero value has none.
+// Rules say which URLs are other ones of the same page. There are none until they are learnt.
 type Rules struct {
+	// List has the rules in the order of their numbers.
 	List []site.URLRule
 
 	masked *maskedPages
