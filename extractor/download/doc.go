@@ -25,8 +25,7 @@
 //
 //	Retry(Limit(Delay(HTTP)))
 //
-// so that a request that waits for its next try does not count against the
-// limit, and every try keeps the delay.
+// so that a request that waits for its next try does not count against the limit, and every try keeps the delay.
 package download
 
 import (

@@ -140,9 +140,8 @@ func kindOf(key string) string {
 	return directory + "?" + names
 }
 
-// isProgram reports whether the last segment of a path can be the name of a program:
-// one of small letters, with an extension or without. Others rather name a page, so
-// there may be any number of them.
+// isProgram reports whether the last segment of a path can be the name of a program: one of small letters, with an
+// extension or without. Others rather name a page, so there may be any number of them.
 func isProgram(name string) bool {
 	for i := range len(name) {
 		if c := name[i]; (c < 'a' || c > 'z') && c != '_' && c != '-' && c != '.' {

@@ -1,5 +1,4 @@
-// Package parse turns the body of a page into a site.Document: its links, base,
-// title, canonical URL and so on.
+// Package parse turns the body of a page into a site.Document: its links, base, title, canonical URL and so on.
 //
 // There are two parsers. "tokenizer", the default, reads the tags one by one:
 // a link counts as it is written. "goquery" builds the tree that a browser without scripts would build, with
