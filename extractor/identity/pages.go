@@ -57,15 +57,7 @@ func (p *pages) home() evidence.URLID {
 	if p.known.Site.Search {
 		return evidence.NoURL
 	}
-	key := p.known.URLs.Find(p.known.Site.Key)
-	for range 64 {
-		a := p.known.Answer(key)
-		if !a.Redirects() {
-			break
-		}
-		key = p.known.URLs.Key(a.Location)
-	}
-	return key
+	return p.known.Follow(p.known.URLs.Find(p.known.Site.Key), p.known.Answer)
 }
 
 // at returns the answer at a place if it is a page, visible, and that of its key.

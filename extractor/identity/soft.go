@@ -21,7 +21,7 @@ const (
 
 // softPages finds those pages.
 type softPages struct {
-	masked  *maskedPages
+	pages   *pages
 	links   *anatomies
 	class   []int32                 // of pages, by place
 	sets    map[site.Digest][]int32 // pages that show the same but for values of their URLs
@@ -37,7 +37,7 @@ type softPages struct {
 
 // FindSoft finds the classes of such pages. They stay pages, for the site says so.
 func (s *Identity) FindSoft() {
-	f := &softPages{masked: s.masked, links: s.links, class: s.Classes, sets: map[site.Digest][]int32{},
+	f := &softPages{pages: s.pages, links: s.links, class: s.Classes, sets: map[site.Digest][]int32{},
 		classes: map[int32][]int32{}, soft: map[int32]bool{}}
 	for place := range s.pages.all() {
 		f.classes[s.Classes[place]] = append(f.classes[s.Classes[place]], place)
@@ -137,12 +137,11 @@ func (f *softPages) share(a, b *anatomy) bool {
 // leadsOn reports whether a page links to anything of the site but the home page, what
 // most pages link to, and itself.
 func (f *softPages) leadsOn(place int32) (on bool) {
-	n, own := f.masked.pages.known, f.anatomy(place)
+	n, own := f.pages.known, f.anatomy(place)
 	n.URLs.EachInside(n.Answers[place].Links, func(url evidence.URLID, _ uint32) {
 		key := n.URLs.Key(url)
 		repeats := func(c component) bool { return f.links.isWhole(c.value, own) }
-		on = on || !f.linked[f.target(key)] && f.target(key) != f.target(f.masked.pages.home()) &&
-			key != f.masked.pages.key(place) &&
+		on = on || !f.linked[f.target(key)] && f.target(key) != f.target(f.pages.home()) && key != f.pages.key(place) &&
 			!slices.ContainsFunc(f.links.get(key).components, repeats)
 	})
 	return on
@@ -150,21 +149,15 @@ func (f *softPages) leadsOn(place int32) (on bool) {
 
 // target is the first URL that shows what a URL does, redirected or not.
 func (f *softPages) target(key evidence.URLID) evidence.URLID {
-	n := f.masked.pages.known
-	for range evidence.MaxHomeHops {
-		a := n.Answer(key)
-		if !a.Redirects() {
-			break
-		}
-		key = n.URLs.Key(a.Location)
-	}
-	if place, ok := f.masked.pages.placeOf(key); ok {
-		return f.masked.pages.key(f.classes[f.class[place]][0])
+	n := f.pages.known
+	key = n.Follow(key, n.Answer)
+	if place, ok := f.pages.placeOf(key); ok {
+		return f.pages.key(f.classes[f.class[place]][0])
 	}
 	return key
 }
 
-func (f *softPages) anatomy(place int32) *anatomy { return f.links.get(f.masked.pages.key(place)) }
+func (f *softPages) anatomy(place int32) *anatomy { return f.links.get(f.pages.key(place)) }
 
 // prepare learns what most pages have, and what tells pages apart.
 func (f *softPages) prepare() {
@@ -175,11 +168,11 @@ func (f *softPages) prepare() {
 	x, pages := f.links, 0
 	values, paths, segments, links := map[string]int{}, map[string]string{}, map[component]int{},
 		map[evidence.URLID]int{}
-	n := f.masked.pages.known
-	for place, page := range f.masked.pages.all() {
+	n := f.pages.known
+	for place, page := range f.pages.all() {
 		pages++
 		a := f.anatomy(place)
-		path, _, _ := strings.Cut(f.masked.pages.url(place), "?")
+		path, _, _ := strings.Cut(f.pages.url(place), "?")
 		if first, known := paths[x.namesOf(a)]; known && first != path {
 			f.places[x.namesOf(a)] = true
 		} else {
