@@ -16,7 +16,7 @@
 //	digest.go   the keys by name, and digests
 //	piece.go    the pieces of pages, which key stable is made of
 //	masks.go    what of a page counts, given what the site varies
-//	params.go   what of a link counts
+//	params.go   what of a link counts; linkparts.go the parts of its URL that may vary
 //	learn.go    what the site varies, learnt from pages fetched twice
 //	named.go    twins that are two pages are left out
 //	regions.go  regions between two texts, learnt

@@ -57,13 +57,8 @@ type region struct {
 // param is a part that varies in links of a shape: a parameter, ";jsessionid" of a path, or "/(S(*))", a segment.
 type param struct{ shape, name string }
 
-// Keys returns what represents each piece: equal numbers are equal texts, and one number
-// represents all links. It is 0 for what is masked in a region.
-func (m *Masks) Keys(pieces []site.Piece) []uint64 {
-	return m.AppendKeys(make([]uint64, 0, len(pieces)), pieces)
-}
-
-// AppendKeys is Keys, appended to a slice.
+// AppendKeys appends to keys what represents each piece: equal numbers are equal texts, and one number represents all
+// links. It is 0 for what is masked in a region.
 func (m *Masks) AppendKeys(keys []uint64, pieces []site.Piece) []uint64 {
 	if m == nil || len(m.spots)+len(m.regions) == 0 {
 		for i := range pieces {

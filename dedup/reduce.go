@@ -9,9 +9,8 @@ import (
 	"sitegraph/site"
 )
 
-// Reduce returns a URL as the rules write it, and the numbers (in List) of the
-// rules that changed it, nil if none did. The reduced URL is a name for all
-// that are one page: no link need lead to it, so it must never be fetched.
+// Reduce returns a URL as the rules write it, and the numbers (in List) of the rules that changed it, nil if none
+// did. The reduced URL is a name for all that are one page: no link need lead to it, so it must never be fetched.
 func (r *Rules) Reduce(url string) (reduced string, used []int) {
 	if len(r.list) == 0 {
 		return url, nil
@@ -151,8 +150,7 @@ func (r *Rules) path(url string, used *[]int) string {
 	return url
 }
 
-// pathParams are the parameters of a path that look like a session's:
-// ";jsessionid=1A2B3C4D".
+// pathParams are the parameters of a path that look like a session's: ";jsessionid=1A2B3C4D".
 func pathParams(url string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		base, _ := cutQuery(url)

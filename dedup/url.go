@@ -10,8 +10,7 @@ import (
 // anyDirectory is the shape of rules that hold wherever a path ends so.
 const anyDirectory = "*/"
 
-// maxRuleParams bounds the parameters of a URL that learnt rules look at: a shape
-// tells no more of them apart.
+// maxRuleParams bounds the parameters of a URL that learnt rules look at: a shape tells no more of them apart.
 const maxRuleParams = 16
 
 // cutQuery splits a URL at its question mark.

@@ -60,7 +60,7 @@ func (l *learning) countYields() error {
 				continue
 			}
 			fresh := false
-			if l.same.Page(int(n.Of.Get(key)-1)) != nil {
+			if l.same.IsPage(key) {
 				class := l.same.Class(key)
 				fresh = !c.seen[class]
 				c.seen[class] = true

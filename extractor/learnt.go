@@ -9,7 +9,7 @@ import (
 // describeSameness says which URLs show the same page, as far as that was learnt.
 func (w *walk) describeSameness(c *site.Crawl, l *graph.Ledger) {
 	s := w.same
-	out := &site.Sameness{Masks: graph.Lasting(s.Masks.List()), Rules: s.URLRules, Twins: s.Masks.Twins()}
+	out := &site.Sameness{Masks: graph.Lasting(s.Masks.List()), Rules: s.Rules.List, Twins: s.Masks.Twins()}
 	for e := range c.Ledger {
 		if e.Reason.Rule != nil {
 			e.Reason.Rule.URLs++

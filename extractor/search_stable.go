@@ -31,7 +31,7 @@ func (vs *Visits) Ruled(url uint32) (page uint32, rule *site.URLRule, ok bool) {
 	if by == evidence.NoURL || s.numbers.Get(by) == 0 {
 		return 0, nil, false
 	}
-	return uint32(s.numbers.Get(by) - 1), s.same.RuleOf(key, by), true
+	return uint32(s.numbers.Get(by) - 1), s.same.Rules.Of(key, by), true
 }
 
 // sparesVisit reports whether a URL that a rule makes one with a page need not be requested. In a search that is one
@@ -48,7 +48,7 @@ func (vs *Visits) Sameness() *site.Sameness {
 		return nil
 	}
 	masks := s.same.Masks
-	return &site.Sameness{Masks: graph.Lasting(masks.List()), Rules: s.same.URLRules, Twins: masks.Twins()}
+	return &site.Sameness{Masks: graph.Lasting(masks.List()), Rules: s.same.Rules.List, Twins: masks.Twins()}
 }
 
 // Varies reports whether a page gave other bytes when it was requested twice.

@@ -16,14 +16,14 @@ func (w *walk) tell() evidence.Told {
 		if urls.Key(key) != key {
 			continue
 		}
-		if place := n.Of.Get(key); place > 0 && s.Page(int(place-1)) != nil {
+		if s.IsPage(key) {
 			p := evidence.ToldPage{Class: s.Class(key), Shown: s.Shown(key)}
 			if s.IsCanonical(key) {
 				p.Canonical = urls.String(s.Canonical(key))
 			}
 			told[urls.String(key)] = p
-		} else if page := s.StandsFor(key); place == 0 && page != evidence.NoURL {
-			told[urls.String(key)] = evidence.ToldPage{Page: urls.String(page), Rule: s.RuleOf(key, page)}
+		} else if page := s.StandsFor(key); n.Of.Get(key) == 0 && page != evidence.NoURL {
+			told[urls.String(key)] = evidence.ToldPage{Page: urls.String(page), Rule: s.Rules.Of(key, page)}
 		}
 	}
 	n.Site.Stable, w.same = false, nil

@@ -102,12 +102,12 @@ func (d *deferral) portion(i int, s *orderedSite, of *putOff, traps bool) error 
 			keys = append(keys, key)
 		}
 	}
-	s.same.Shuffle(keys)
+	s.same.Rules.Shuffle(keys)
 	size := max(leastPortion, portionOf(s.epochs.counted))
 	if d.crawl.Found != nil {
 		size = s.epochs.next - s.epochs.counted
 	}
-	chosen := s.yields.Choose(s.same.Plainest(keys), size, s.limits.Budget > 0)
+	chosen := s.yields.Choose(s.same.Rules.Plainest(keys), size, s.limits.Budget > 0)
 	s.known.URLs.Sort(chosen)
 	for _, key := range chosen[:min(size, len(chosen))] {
 		page := uint32(s.numbers.Get(key) - 1)

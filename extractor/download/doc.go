@@ -1,7 +1,8 @@
 // Package download fetches: one request in, one answer out. A failure is an answer too, so there is no error
 // to handle beside it. Redirects are never followed: each hop is a fact about the site.
 //
-//	http.go             the network: net/http with limits of its own, URLs sent byte for byte
+//	http.go             the network: net/http with limits of its own
+//	request.go          URLs sent byte for byte, and secrets
 //	link.go             the header Link
 //	lenient.go          answers whose HTTP breaks the standard
 //	condition.go        conditional requests: If-None-Match, If-Modified-Since, and what answers say for them
@@ -24,8 +25,7 @@
 //
 //	Retry(Limit(Delay(HTTP)))
 //
-// so that a request that waits for its next try does not count against the
-// limit, and every try keeps the delay.
+// so that a request that waits for its next try does not count against the limit, and every try keeps the delay.
 package download
 
 import (

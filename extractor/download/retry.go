@@ -13,12 +13,11 @@ import (
 // maxBackOff ends the doubling of the waits.
 const maxBackOff = 5 * time.Minute
 
-// Retry asks again when that may help: after the statuses 429, 500, 502, 503 and 504, and after failures that
-// may pass (name look-up, connection, time, truncation, a breach of the protocol). After an answer that is
-// not HTTP as the standard has it, the second try is made at once, and reads leniently. It does not ask again
-// after a bad certificate, a broken or unknown coding, a body or headers over the limit, or a refusal, which
-// would be the same the next time. The waits double and carry no jitter:
-// the requests of a site are spaced by Delay already.
+// Retry asks again when that may help: after the statuses 429, 500, 502, 503 and 504, and after failures that may
+// pass (name look-up, connection, time, truncation, a breach of the protocol). After an answer that is not HTTP as
+// the standard has it, the second try is made at once, and reads leniently. It does not ask again after a bad
+// certificate, a broken or unknown coding, a body or headers over the limit, or a refusal, which would be the same
+// the next time. The waits double and carry no jitter: the requests of a site are spaced by Delay already.
 type Retry struct {
 	Next  Downloader    // makes the requests
 	Tries int           // the number of requests at most, but for a lenient one; less than 1 means 1

@@ -54,9 +54,13 @@ func (n *Known) home() URLID {
 	if n.Site.Search {
 		return NoURL
 	}
-	key := n.URLs.Key(n.URLs.Find(n.Site.Start))
-	for range MaxHomeHops {
-		a := n.Newest(key)
+	return n.Follow(n.URLs.Key(n.URLs.Find(n.Site.Start)), n.Newest)
+}
+
+// Follow returns the key to which redirects lead from a key; they may go in a circle. answer is Answer or Newest.
+func (n *Known) Follow(key URLID, answer func(URLID) *Answer) URLID {
+	for range mostHops {
+		a := answer(key)
 		if !a.Redirects() {
 			break
 		}
@@ -65,8 +69,7 @@ func (n *Known) home() URLID {
 	return key
 }
 
-// MaxHomeHops bounds the redirects of a home page, which may be a circle.
-const MaxHomeHops = 64
+const mostHops = 64
 
 // Of an iteration: if at least outageLeast pages are gone, and more than half of
 // those that gave an answer, it is an outage.

@@ -218,11 +218,8 @@ func (b *Builder) Origins() map[string]bool {
 	return needed
 }
 
-// refuses reports whether a page is a refusal by learnRepeated.
+// refuses reports whether a page is known to be a refusal.
 func (b *Builder) refuses(a *evidence.Answer) bool {
-	if b.Same == nil || a == nil || a.Outcome != evidence.OutPage || a.Counts.Internal > 0 {
-		return false
-	}
-	place := b.Known.Of.Get(b.Known.URLs.Key(a.URL)) - 1
-	return place >= 0 && int(place) < len(b.Same.Pages) && b.Same.Repeated[b.Same.Pages[place].Wordless]
+	return b.Same != nil && a != nil && a.Outcome == evidence.OutPage && a.Counts.Internal == 0 &&
+		b.Same.Refuses(b.Known.URLs.Key(a.URL))
 }

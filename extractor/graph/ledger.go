@@ -173,7 +173,7 @@ func (l *Ledger) entry(key evidence.URLID) site.Entry {
 		if told, ok := l.Told.of(key); ok {
 			e.Reason.Rule = told.Rule
 		} else {
-			e.Reason.Rule = l.Same.RuleOf(key, l.Ruled(key, a))
+			e.Reason.Rule = l.Same.Rules.Of(key, l.Ruled(key, a))
 		}
 	case a == nil || l.ignored(key):
 		e.State, e.Reason = l.notFetched(key)

@@ -26,14 +26,47 @@ const (
 	maxMembers = 4
 )
 
+// comparer compares pages of equal texts, while the masks stay.
+type comparer struct {
+	pages   *pages
+	masked  *maskedPages
+	links   *anatomies
+	frames  *frames
+	placed  map[int32]laidOut // what was compared of pages
+	couples couples
+	shown   shown  // nil until it is needed
+	parts   *parts // nil until it is needed
+}
+
+func newComparer(m *maskedPages, links *anatomies) *comparer {
+	return &comparer{pages: m.pages, masked: m, links: links, placed: map[int32]laidOut{},
+		frames: &frames{masked: m, of: map[string]frame{}}}
+}
+
+// forget forgets what follows from all pages that are known.
+func (r *comparer) forget() {
+	r.frames.site, r.frames.around, r.shown, r.parts = nil, nil, nil, nil
+}
+
+// own is the URL of a page.
+func (r *comparer) own(place int32) *anatomy { return r.links.get(r.pages.key(place)) }
+
+// isNoPage reports whether a URL leads to no page, as far as answers show.
+func (r *comparer) isNoPage(key evidence.URLID) bool {
+	if r.shown == nil {
+		r.shown = countShown(r.pages.known)
+	}
+	return r.shown.isNoPage(r.pages.known.URLs.String(key))
+}
+
 // joinAlike joins the pages of a bucket that are alike: those of each set with the first
 // group that has a page like one of them. It returns the pairs that are undecided.
-func (s *Identity) joinAlike(joined site.Sets, bucket [][]int32, last *earlier) (open [][2]int32, err error) {
+func (r *comparer) joinAlike(joined site.Sets, bucket [][]int32, last *earlier) (open [][2]int32, err error) {
 	var groups [][]int32
 	for _, set := range bucket {
 		at := -1
 		for i := 0; i < len(groups) && at < 0; i++ {
-			v, pair, err := s.compareAll(groups[i], set, last)
+			v, pair, err := r.compareAll(groups[i], set, last)
 			if err != nil {
 				return nil, err
 			}
@@ -56,10 +89,10 @@ func (s *Identity) joinAlike(joined site.Sets, bucket [][]int32, last *earlier) 
 }
 
 // compareAll compares the pages of two sets, and returns the best that came of it, and with which.
-func (s *Identity) compareAll(of, other []int32, last *earlier) (best likeness, pair [2]int32, err error) {
+func (r *comparer) compareAll(of, other []int32, last *earlier) (best likeness, pair [2]int32, err error) {
 	for _, a := range of {
 		for _, b := range other {
-			v, err := s.compare(a, b, last)
+			v, err := r.compare(a, b, last)
 			if err != nil || v == alike {
 				return v, [2]int32{a, b}, err
 			}
@@ -89,17 +122,17 @@ type spot struct {
 
 // compare compares two pages of equal texts by their links, which are at the same places. Pages that say little and
 // differ in a parameter that tells other pages apart are undecided: "0 files changed" is true of many commits.
-func (s *Identity) compare(a, b int32, last *earlier) (likeness, error) {
-	of, err := s.coupleOf(a, b)
+func (r *comparer) compare(a, b int32, last *earlier) (likeness, error) {
+	of, err := r.coupleOf(a, b)
 	if err != nil || of.apart {
 		return different, err
 	}
-	c := comparison{s: s, couple: of, last: last}
+	c := comparison{comparer: r, couple: of, last: last}
 	found, err := c.compare()
-	if err != nil || found != alike || last == nil || !last.trials.mayMatter(of.parameters(s)) {
+	if err != nil || found != alike || last == nil || !last.trials.mayMatter(of.parameters(r.pages)) {
 		return found, err
 	}
-	if little, err := s.saysLittle(a); err != nil || little {
+	if little, err := r.frames.saysLittle(a); err != nil || little {
 		return undecided, err
 	}
 	return alike, nil
@@ -107,7 +140,7 @@ func (s *Identity) compare(a, b int32, last *earlier) (likeness, error) {
 
 // comparison is one of two pages, by what was found before.
 type comparison struct {
-	s *Identity
+	comparer *comparer
 	*couple
 	last   *earlier
 	naming naming // what the links of one name, if they differ in that
@@ -117,10 +150,10 @@ type comparison struct {
 func (c *comparison) compare() (likeness, error) {
 	found := alike
 	for i := range c.links {
-		if err := c.s.needFrame(); err != nil {
+		if err := c.comparer.frames.need(); err != nil {
 			return different, err
 		}
-		d := c.difference(c.s.links, i)
+		d := c.difference(c.comparer.links, i)
 		switch c.judge(d) {
 		case different:
 			if !c.named(d) {
@@ -138,42 +171,42 @@ func (c *comparison) compare() (likeness, error) {
 // page's own URL, or where they are known to lead to the same page; where neither is
 // known, it depends on whether they differ in a parameter that matters elsewhere.
 func (c *comparison) judge(d *difference) likeness {
-	s := c.s
-	targets, written := s.targets(d.l, d.m, c.last), d.written
-	if targets == different && s.isOf(d.l, c.a, c.last) && s.isOf(d.m, c.b, c.last) {
+	r := c.comparer
+	targets, written := r.targets(d.l, d.m, c.last), d.written
+	if targets == different && r.isOf(d.l, c.a, c.last) && r.isOf(d.m, c.b, c.last) {
 		targets = alike // each leads to its own page
 	}
 	switch {
 	case targets == alike:
 		return alike
-	case written != alike && d.own && s.isNoPage(d.l) && s.isNoPage(d.m):
+	case written != alike && d.own && r.isNoPage(d.l) && r.isNoPage(d.m):
 		return alike // what they lead to will never say more
-	case written != alike && (d.named || s.frame[d.label]):
+	case written != alike && (d.named || r.frames.site[d.label]):
 		return undecided // a menu may lead elsewhere, and an id says where a link leads
 	case written == different, written == undecided && targets == different:
 		return different
 	case written == undecided:
 		return undecided
-	case c.last == nil || d.named || s.frame[d.label]:
+	case c.last == nil || d.named || r.frames.site[d.label]:
 		return alike // an id, or what all pages have for views of themselves
 	case d.above:
 		return alike // a breadcrumb says where a page is, not what it is
 	case targets == different:
 		return different
-	case s.isNoPage(d.l) && s.isNoPage(d.m):
+	case r.isNoPage(d.l) && r.isNoPage(d.m):
 		return alike // what they lead to will never say more
 	case d.extends:
 		return alike // the page itself, with options
-	case c.last.trials.matters(d.parameters(s)):
+	case c.last.trials.matters(d.parameters(r.pages)):
 		return undecided
 	}
 	return alike
 }
 
 // targets says whether two links are known to lead to one page, or to two.
-func (s *Identity) targets(l, m evidence.URLID, last *earlier) likeness {
-	a, known := s.placeOf(l)
-	b, both := s.placeOf(m)
+func (r *comparer) targets(l, m evidence.URLID, last *earlier) likeness {
+	a, known := r.pages.placeOf(l)
+	b, both := r.pages.placeOf(m)
 	if last == nil || !known || !both {
 		return undecided
 	}
@@ -184,24 +217,24 @@ func (s *Identity) targets(l, m evidence.URLID, last *earlier) likeness {
 }
 
 // isOf reports whether a URL is one of a known page.
-func (s *Identity) isOf(key evidence.URLID, page int32, last *earlier) bool {
-	place, known := s.placeOf(key)
+func (r *comparer) isOf(key evidence.URLID, page int32, last *earlier) bool {
+	place, known := r.pages.placeOf(key)
 	return last != nil && known && last.classes[place] == last.classes[page]
 }
 
 // layOut returns what is compared of a page.
-func (s *Identity) layOut(place int32) (laidOut, error) {
-	if known, ok := s.placed[place]; ok {
+func (r *comparer) layOut(place int32) (laidOut, error) {
+	if known, ok := r.placed[place]; ok {
 		return known, nil
 	}
-	pieces, err := s.pieces(s.known.Answers[place])
+	pieces, err := r.pages.pieces(r.pages.known.Answers[place])
 	if err != nil {
 		return laidOut{}, err
 	}
 	all := pieces.All
 	out := laidOut{ids: map[uint64]bool{}}
 	texts := 0
-	for i, key := range s.Masks.Keys(all) {
+	for i, key := range r.masked.keys(all) {
 		switch p := &all[i]; {
 		case key == 0, p.IsMarkup():
 		case p.Link == 0:
@@ -217,7 +250,7 @@ func (s *Identity) layOut(place int32) (laidOut, error) {
 			out.spots = append(out.spots, l)
 		}
 	}
-	s.placed[place] = out
+	r.placed[place] = out
 	return out, nil
 }
 

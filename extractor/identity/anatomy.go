@@ -202,8 +202,7 @@ func (x *anatomies) sameValue(value int, e []component) bool {
 		slices.ContainsFunc(e, func(c component) bool { return c.value == value })
 }
 
-// repeats reports whether a value is a query of nothing but these components:
-// returntoquery=action%3Dedit.
+// repeats reports whether a value is a query of nothing but these components: returntoquery=action%3Dedit.
 func (x *anatomies) repeats(value int, e []component) bool {
 	text := x.texts.String(value)
 	if len(e) == 0 || !strings.Contains(text, "=") {

@@ -15,33 +15,52 @@ import (
 const steadyTwins = 3
 
 // wakes notes what a page that was fetched twice says of the site and of its kind of URL.
-func (s *Identity) wakes(url string, same bool) {
+func (l *lessons) wakes(url string, same bool) {
 	shape := site.ShapeOf(url)
-	switch n := s.steady[shape]; {
+	switch n := l.steady[shape]; {
 	case !same:
-		s.Varies, s.steady[shape] = true, -1
+		l.varies, l.steady[shape] = true, -1
 	case n >= 0:
-		s.steady[shape]++
+		l.steady[shape]++
 	}
 }
 
 // awake reports whether the page at a place can be one with pages of other bytes. One whose URL carries a session is
 // the same twice, and shows another session elsewhere.
-func (s *Identity) awake(place int32) bool {
-	return s.Varies && (s.own.sessions || s.steady[site.ShapeOf(s.key(int(place)))] < steadyTwins)
+func (m *maskedPages) awake(place int32) bool {
+	l := m.lessons
+	return l.varies && (l.own.sessions || l.steady[site.ShapeOf(m.pages.url(place))] < steadyTwins)
+}
+
+// contents are the digests that make pages equal if they share one.
+func (m *maskedPages) contents(place int32, a *evidence.Answer) []site.Digest {
+	if m.at[place].size < minCompared || !m.awake(place) {
+		return []site.Digest{a.Digest}
+	}
+	return []site.Digest{a.Digest, m.at[place].key}
 }
 
 // textsAt is the digest of the texts and the markup of a page, and of its path while that sleeps.
-func (s *Identity) textsAt(place int32) site.Digest {
-	if s.awake(place) {
-		return s.Pages[place].texts
+func (m *maskedPages) textsAt(place int32) site.Digest {
+	if m.awake(place) {
+		return m.at[place].texts
 	}
-	return s.withPath(place, s.Pages[place].texts)
+	return m.withPath(place, m.at[place].texts)
+}
+
+// echoesAt is the digest of a page's texts with marks for the values of its URL, and of its path: only pages of one
+// path are held against each other by it.
+func (m *maskedPages) echoesAt(place int32) site.Digest {
+	of := &m.at[place]
+	if of.echoes == of.texts || !m.awake(place) {
+		return m.textsAt(place)
+	}
+	return m.withPath(place, of.echoes)
 }
 
 // withPath is a digest of pages that are compared only within one path.
-func (s *Identity) withPath(place int32, of site.Digest) site.Digest {
-	path, _, _ := strings.Cut(s.key(int(place)), "?")
+func (m *maskedPages) withPath(place int32, of site.Digest) site.Digest {
+	path, _, _ := strings.Cut(m.pages.url(place), "?")
 	var d site.Digester
 	d.AddDigest(of)
 	d.Add(evidence.HashOf([]byte(path)))

@@ -33,11 +33,11 @@ type kind struct {
 
 // FindBarren finds the kinds that are barren, by the closed portions.
 func (y *Yields) FindBarren(s *Identity) error {
-	y.followLinks(s)
+	y.followLinks(s.pages.known)
 	kinds := map[group]*kind{}
 	for g, pages := range y.lately() {
 		k := &kind{pages: pages}
-		if err := s.judge(k, y.finders); err != nil {
+		if err := k.judge(s.said, y.finders); err != nil {
 			return err
 		}
 		kinds[g] = k
@@ -54,8 +54,7 @@ func (y *Yields) FindBarren(s *Identity) error {
 }
 
 // followLinks notes which page was the first to link to a URL, portion by portion.
-func (y *Yields) followLinks(s *Identity) {
-	n := s.known
+func (y *Yields) followLinks(n *evidence.Known) {
 	for ; y.linked < len(n.Portions); y.linked++ {
 		for _, key := range n.Portions[y.linked] {
 			a := n.Answer(key)
@@ -100,13 +99,13 @@ func (y *Yields) selfFed(k *kind, kinds map[group]*kind) bool {
 	return 2*fed > len(k.pages)
 }
 
-// judge finds out how much the pages of a kind say: they are not poor if half of some
+// judge finds out how much the pages say: they are not poor if half of some
 // have much that no other one has, or one in barrenPoor of more has some.
-func (s *Identity) judge(k *kind, finders evidence.Column) error {
+func (k *kind) judge(said *saidTexts, finders evidence.Column) error {
 	keys := slices.Clone(k.pages)
-	s.known.URLs.SortByHash(keys)
+	said.masked.pages.known.URLs.SortByHash(keys)
 	keys = keys[:min(len(keys), barrenSample)]
-	c := ownTexts{s: s, finders: finders, written: map[uint64]int{}, known: map[uint64]onPages{},
+	c := ownTexts{from: said, finders: finders, written: map[uint64]int{}, known: map[uint64]onPages{},
 		seen: map[uint64]bool{}}
 	if err := c.read(keys[:min(len(keys), barrenFirst)]); err != nil {
 		return err

@@ -8,52 +8,57 @@ import (
 	"sitegraph/site"
 )
 
-// joinCanonical joins pages with those that they name as canonical (rel=canonical), which then represent them. The
-// owner's word needs a second witness: the page named is known, names itself or nothing, and agrees.
-func (s *Identity) joinCanonical(joined site.Sets) error {
-	named := map[int32]bool{} // places of pages that represent others
-	s.unconfirmed = map[int32]bool{}
-	for place := range int32(len(s.known.Answers)) {
-		a := s.Page(int(place))
-		if a == nil || !s.namesAnother(a) {
+// canonicals are what pages name as canonical (rel=canonical).
+type canonicals struct {
+	pages  *pages
+	masked *maskedPages
+	links  *anatomies
+
+	named       map[int32]bool // places of pages that represent others
+	unconfirmed map[int32]bool // of pages that name another one and do not agree with it
+}
+
+// join joins pages with those that they name, which then represent them. The owner's word needs a second witness: the
+// page named is known, names itself or nothing, and agrees.
+func (c *canonicals) join(joined site.Sets) error {
+	for place, a := range c.pages.all() {
+		if !c.pages.namesAnother(a) {
 			continue
 		}
-		other, ok := s.canonicalOf(a)
+		other, ok := c.of(a)
 		if ok && joined.First(place) != joined.First(other) {
-			agree, err := s.agree(place, other)
+			agree, err := c.agree(place, other)
 			if err != nil {
 				return err
 			}
 			ok = agree
 		}
 		if !ok {
-			s.unconfirmed[place] = true
+			c.unconfirmed[place] = true
 			continue
 		}
 		joined.Join(place, other)
-		named[other] = true
-	}
-	s.Classes = joined.All()
-	s.Stands = make([]int32, len(s.Classes))
-	for place := range named {
-		c := s.Classes[place]
-		if was := s.Stands[c]; was == 0 || s.compareKeys(place, was-1) < 0 {
-			s.Stands[c] = place + 1
-		}
+		c.named[other] = true
 	}
 	return nil
 }
 
-// canonicalOf returns the place of the page that another one names, if that may represent it.
-func (s *Identity) canonicalOf(a *evidence.Answer) (place int32, ok bool) {
-	at, known := s.placeOf(s.known.URLs.Key(a.Pieced.Canonical))
-	return at, known && !s.namesAnother(s.Page(int(at)))
+// stands returns, by class, place+1 of the page that represents it.
+func (c *canonicals) stands(classes []int32) []int32 {
+	all := make([]int32, len(classes))
+	for place := range c.named {
+		class := classes[place]
+		if was := all[class]; was == 0 || c.pages.compare(place, was-1) < 0 {
+			all[class] = place + 1
+		}
+	}
+	return all
 }
 
-// namesAnother reports whether a page names another one as canonical.
-func (s *Identity) namesAnother(a *evidence.Answer) bool {
-	urls, c := s.known.URLs, a.Pieced.Canonical
-	return c != evidence.NoURL && urls.Inside(c) && urls.Key(c) != urls.Key(a.URL)
+// of returns the place of the page that another one names, if that may represent it.
+func (c *canonicals) of(a *evidence.Answer) (place int32, ok bool) {
+	at, known := c.pages.placeOf(c.pages.known.URLs.Key(a.Pieced.Canonical))
+	return at, known && !c.pages.namesAnother(c.pages.at(at))
 }
 
 // A page may mention the URL by which it was found in mostNotes places, each of at most longestNote pieces.
@@ -64,14 +69,14 @@ const (
 
 // agree reports whether a page equals the one that it names as canonical, apart from notes of its own address such as
 // "redirected from". The pages of a list often name the first one without being equal to it.
-func (s *Identity) agree(a, named int32) (bool, error) {
-	of, ofNamed := s.links.get(s.keyOf(a)), s.links.get(s.keyOf(named))
+func (c *canonicals) agree(a, named int32) (bool, error) {
+	of, ofNamed := c.links.get(c.pages.key(a)), c.links.get(c.pages.key(named))
 	own := slices.Concat(beyond(of, ofNamed), beyond(ofNamed, of))
-	one, err := s.laidBare(a, own)
+	one, err := c.laidBare(a, own)
 	if err != nil {
 		return false, err
 	}
-	other, err := s.laidBare(named, own)
+	other, err := c.laidBare(named, own)
 	if err != nil {
 		return false, err
 	}
@@ -139,23 +144,23 @@ func gathered(page []bared) map[bared]bool {
 }
 
 // laidBare returns the pieces of a page that the masks leave, and takes out of links what they repeat of own.
-func (s *Identity) laidBare(place int32, own []component) ([]bared, error) {
-	pieces, err := s.pieces(s.known.Answers[place])
+func (c *canonicals) laidBare(place int32, own []component) ([]bared, error) {
+	pieces, err := c.pages.pieces(c.pages.known.Answers[place])
 	if err != nil {
 		return nil, err
 	}
 	all := make([]bared, 0, len(pieces.All))
-	for i, key := range s.Masks.Keys(pieces.All) {
+	for i, key := range c.masked.keys(pieces.All) {
 		p := &pieces.All[i]
 		if key == 0 {
 			continue
 		}
 		b := bared{key: key, gap: p.Gap, echo: pieces.Echoes != nil && pieces.Echoes[i] != 0, link: p.Link > 0}
 		if b.link {
-			link := s.links.get(keyOf(p))
-			b.key, b.echo = s.links.bare(link, own), s.links.carries(link, own)
+			link := c.links.get(keyOf(p))
+			b.key, b.echo = c.links.bare(link, own), c.links.carries(link, own)
 		}
-		if s.Masks.HidesGap(pieces.All, i) {
+		if c.masked.masks.HidesGap(pieces.All, i) {
 			b.gap = 0
 		}
 		all = append(all, b)

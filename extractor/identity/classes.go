@@ -15,12 +15,12 @@ import (
 //     to change nothing else.
 //  4. So are pages that name the same one as canonical and agree with it.
 func (s *Identity) classify() error {
-	equal := s.equal()
+	equal := s.masked.equal()
 	joined := equal
 	c := candidates{
-		groups: s.groups(),
-		texts:  s.sharing(s.textsAt),
-		echoes: s.sharing(s.echoesOf),
+		groups: groupsIn(s.masked),
+		texts:  s.masked.sharing(s.masked.textsAt),
+		echoes: s.masked.sharing(s.masked.echoesAt),
 	}
 	var last *earlier
 	for range refinements {
@@ -35,7 +35,14 @@ func (s *Identity) classify() error {
 		last = &earlier{classes: s.byKeys, trials: newTrials(joined, c.groups)}
 		last.trials.count()
 	}
-	return s.joinCanonical(joined)
+	named := canonicals{s.pages, s.masked, s.links, map[int32]bool{}, map[int32]bool{}}
+	if err := named.join(joined); err != nil {
+		return err
+	}
+	s.Classes = joined.All()
+	s.stands = named.stands(s.Classes)
+	s.byPlain = s.Rules.learn(s.Classes, s.stands, named.unconfirmed)
+	return nil
 }
 
 // refinements bounds how often pages are compared. What links lead to depends on
@@ -50,16 +57,12 @@ type earlier struct {
 }
 
 // equal joins the pages that share their bytes or their masked content.
-func (s *Identity) equal() site.Sets {
-	n := len(s.known.Answers)
+func (m *maskedPages) equal() site.Sets {
+	n := len(m.pages.known.Answers)
 	joined := site.NewSets(n)
 	first := make(map[site.Digest]int32, 2*n)
-	for place := range int32(n) {
-		a := s.Page(int(place))
-		if a == nil {
-			continue
-		}
-		for _, k := range s.contentsOf(place, a) {
+	for place, a := range m.pages.all() {
+		for _, k := range m.contents(place, a) {
 			if other, known := first[k]; known {
 				joined.Join(other, place)
 			} else {
@@ -75,33 +78,23 @@ func (s *Identity) equal() site.Sets {
 func (s *Identity) joinEchoes(joined site.Sets, c candidates, last *earlier) error {
 	var open [][2]int32
 	for _, bucket := range buckets(joined, c.texts) {
-		pairs, err := s.joinAlike(joined, bucket, last)
+		pairs, err := s.pairs.joinAlike(joined, bucket, last)
 		if err != nil {
 			return err
 		}
 		open = append(open, pairs...)
 	}
-	if err := s.joinOpen(joined, open); err != nil {
+	if err := s.pairs.joinOpen(joined, open); err != nil {
 		return err
 	}
 	trials := newTrials(joined, c.groups)
 	for _, bucket := range buckets(joined, c.echoes) {
-		if _, err := s.joinAlike(trials.alike, bucket, last); err != nil {
+		if _, err := s.pairs.joinAlike(trials.alike, bucket, last); err != nil {
 			return err
 		}
 	}
 	trials.join(joined)
 	return nil
-}
-
-// echoesOf is the digest of a page's texts with marks for the values of its URL, and of
-// its path: only pages of one path are held against each other by it.
-func (s *Identity) echoesOf(place int32) site.Digest {
-	m := &s.Pages[place]
-	if m.echoes == m.texts || !s.awake(place) {
-		return s.textsAt(place)
-	}
-	return s.withPath(place, m.echoes)
 }
 
 // candidates are the pages that may be one: those of URLs that differ in one parameter,
@@ -112,10 +105,10 @@ type candidates struct {
 }
 
 // sharing groups the pages that share a digest, in the order of their normalized URLs.
-func (s *Identity) sharing(digest func(place int32) site.Digest) (all [][]int32) {
-	at := make(map[site.Digest]int32, len(s.known.Answers)) // the only page, or ^group
-	for place := range int32(len(s.known.Answers)) {
-		if s.Page(int(place)) == nil || s.Pages[place].size < minKept {
+func (m *maskedPages) sharing(digest func(place int32) site.Digest) (all [][]int32) {
+	at := make(map[site.Digest]int32, len(m.pages.known.Answers)) // the only page, or ^group
+	for place := range m.pages.all() {
+		if m.at[place].size < minKept {
 			continue
 		}
 		d := digest(place)
@@ -130,9 +123,9 @@ func (s *Identity) sharing(digest func(place int32) site.Digest) (all [][]int32)
 		}
 	}
 	for _, group := range all {
-		slices.SortFunc(group, s.compareKeys)
+		slices.SortFunc(group, m.pages.compare)
 	}
-	slices.SortFunc(all, func(a, b []int32) int { return s.compareKeys(a[0], b[0]) })
+	slices.SortFunc(all, func(a, b []int32) int { return m.pages.compare(a[0], b[0]) })
 	return all
 }
 

@@ -45,31 +45,31 @@ type couples struct {
 const mostDifferences = 1 << 17
 
 // coupleOf returns the couple of two pages.
-func (s *Identity) coupleOf(a, b int32) (*couple, error) {
-	if c := s.couples.of[[2]int32{a, b}]; c != nil {
+func (r *comparer) coupleOf(a, b int32) (*couple, error) {
+	if c := r.couples.of[[2]int32{a, b}]; c != nil {
 		return c, nil
 	}
-	of, err := s.layOut(a)
+	of, err := r.layOut(a)
 	if err != nil {
 		return nil, err
 	}
-	other, err := s.layOut(b)
+	other, err := r.layOut(b)
 	if err != nil {
 		return nil, err
 	}
-	c := &couple{a: a, b: b, ownA: s.links.get(s.keyOf(a)), ownB: s.links.get(s.keyOf(b))}
-	c.ofA, c.ofB = s.links.repeatable(c.ownA, c.ownB), s.links.repeatable(c.ownB, c.ownA)
+	c := &couple{a: a, b: b, ownA: r.own(a), ownB: r.own(b)}
+	c.ofA, c.ofB = r.links.repeatable(c.ownA, c.ownB), r.links.repeatable(c.ownB, c.ownA)
 	c.apart = !slices.EqualFunc(of.spots, other.spots, func(l, m spot) bool { return l.after == m.after })
 	for i := 0; i < len(of.spots) && !c.apart; i++ {
 		l, m := of.spots[i], other.spots[i]
-		if l.key != m.key && s.linkSum(l.key) != s.linkSum(m.key) {
+		if l.key != m.key && r.masked.linkSum(l.key) != r.masked.linkSum(m.key) {
 			c.links = append(c.links, difference{l: l.key, m: m.key, label: l.label, named: l.named})
 		}
 	}
-	if s.couples.kept += 1 + len(c.links); s.couples.kept > mostDifferences || s.couples.of == nil {
-		s.couples = couples{map[[2]int32]*couple{}, 1 + len(c.links)}
+	if r.couples.kept += 1 + len(c.links); r.couples.kept > mostDifferences || r.couples.of == nil {
+		r.couples = couples{map[[2]int32]*couple{}, 1 + len(c.links)}
 	}
-	s.couples.of[[2]int32{a, b}] = c
+	r.couples.of[[2]int32{a, b}] = c
 	return c, nil
 }
 
@@ -94,17 +94,17 @@ func (c *couple) difference(x *anatomies, i int) *difference {
 }
 
 // parameters are those in which the URLs of the pages differ.
-func (c *couple) parameters(s *Identity) []string {
+func (c *couple) parameters(p *pages) []string {
 	if c.differs == nil {
-		c.differs = parametersIn(s.key(int(c.a)), s.key(int(c.b)))
+		c.differs = parametersIn(p.url(c.a), p.url(c.b))
 	}
 	return c.differs
 }
 
 // parameters are those in which the links differ.
-func (d *difference) parameters(s *Identity) []string {
+func (d *difference) parameters(p *pages) []string {
 	if d.differs == nil {
-		d.differs = parametersIn(s.known.URLs.String(d.l), s.known.URLs.String(d.m))
+		d.differs = parametersIn(p.known.URLs.String(d.l), p.known.URLs.String(d.m))
 	}
 	return d.differs
 }

@@ -9,15 +9,15 @@ import (
 
 // Differs records in an alias how its bytes differ from those of its page, if they do, and why that does not count.
 func (s *Identity) Differs(alias *site.Alias, key, page evidence.URLID) error {
-	one, other := s.known.Answer(key), s.known.Answer(page)
+	one, other := s.pages.known.Answer(key), s.pages.known.Answer(page)
 	if one.Digest == other.Digest || one.Pieced == nil || other.Pieced == nil {
 		return nil
 	}
-	mine, err := s.asSent(one)
+	mine, err := s.masked.asSent(one)
 	if err != nil {
 		return err
 	}
-	theirs, err := s.asSent(other)
+	theirs, err := s.masked.asSent(other)
 	if err != nil {
 		return err
 	}
@@ -28,11 +28,11 @@ func (s *Identity) Differs(alias *site.Alias, key, page evidence.URLID) error {
 		}
 	}
 	alias.DiffersIn, alias.Links = strings.Join(kinds, " "), mine[keptLinks].without(theirs[keptLinks])
-	a, b := s.known.Of.Get(key)-1, s.known.Of.Get(page)-1
+	a, b := s.pages.known.Of.Get(key)-1, s.pages.known.Of.Get(page)-1
 	switch {
 	case len(kinds) == 0:
 		alias.HeldFor = site.HeldForSpelling
-	case s.Pages[a].key == s.Pages[b].key:
+	case s.masked.at[a].key == s.masked.at[b].key:
 		alias.HeldFor = site.HeldForNoise
 	case s.byKeys[a] != s.byKeys[b]:
 		alias.HeldFor = site.HeldForCanonical
@@ -57,8 +57,8 @@ func (s sent) without(other sent) (n int) {
 const keptLinks = 3
 
 // asSent reads what a page has, whatever the masks hide.
-func (s *Identity) asSent(a *evidence.Answer) (all [4]sent, err error) {
-	pieces, err := s.pieces(a)
+func (m *maskedPages) asSent(a *evidence.Answer) (all [4]sent, err error) {
+	pieces, err := m.pages.pieces(a)
 	if err != nil {
 		return all, err
 	}
@@ -71,7 +71,7 @@ func (s *Identity) asSent(a *evidence.Answer) (all [4]sent, err error) {
 		switch {
 		case p.Link > 0:
 			all[2][evidence.Mixed(uint64(p.Link))]++
-			all[keptLinks][s.linkSum(keyOf(p))]++
+			all[keptLinks][m.linkSum(keyOf(p))]++
 		case p.IsText():
 			all[0][p.Text]++
 		default:

@@ -15,20 +15,30 @@ const (
 	leastSample = 4
 )
 
-// needFrame finds the texts that more than half of the site's pages have. A page
-// that names another one as canonical is not taken.
-func (s *Identity) needFrame() error {
-	if s.frame != nil {
+// frames are the texts that most pages have, of the site and of groups of its pages.
+type frames struct {
+	masked *maskedPages
+	texts  readTexts
+	of     map[string]frame // by group of pages, "" for the site
+	site   map[uint64]bool  // nil until it is needed
+	around *neighbours      // nil until it is needed
+}
+
+// need finds the texts that more than half of the site's pages have. A page that names another one as canonical is
+// not taken.
+func (f *frames) need() error {
+	if f.site != nil {
 		return nil
 	}
 	var keys []evidence.URLID
-	for place := range int32(len(s.known.Answers)) {
-		if a := s.Page(int(place)); a != nil && !s.namesAnother(a) {
-			keys = append(keys, s.keyOf(place))
+	pages := f.masked.pages
+	for place, a := range pages.all() {
+		if !pages.namesAnother(a) {
+			keys = append(keys, pages.key(place))
 		}
 	}
-	frame, err := s.frameOf("", keys)
-	s.frame = frame
+	frame, err := f.frameOf("", keys)
+	f.site = frame
 	return err
 }
 
@@ -40,26 +50,63 @@ type frame struct {
 
 // frameOf finds the texts that more than half of the pages of a group have, by a sample
 // that follows from their normalized URLs.
-func (s *Identity) frameOf(group string, keys []evidence.URLID) (map[uint64]bool, error) {
-	s.known.URLs.SortByHash(keys)
+func (f *frames) frameOf(group string, keys []evidence.URLID) (map[uint64]bool, error) {
+	f.masked.pages.known.URLs.SortByHash(keys)
 	keys = keys[:min(len(keys), frameSample)]
-	if f, known := s.frames[group]; known && slices.Equal(f.sample, keys) {
-		return f.texts, nil
+	if of, known := f.of[group]; known && slices.Equal(of.sample, keys) {
+		return of.texts, nil
 	}
-	texts, err := s.inMost(keys)
-	s.frames[group] = frame{slices.Clone(keys), texts}
+	texts, err := f.inMost(keys)
+	f.of[group] = frame{slices.Clone(keys), texts}
 	return texts, err
 }
 
+// aText is a text that counts, as the masks leave it and as written, and its length.
+type aText struct {
+	key, written uint64
+	size         int
+}
+
+// readTexts are those of pages, by place, so that a page is read once for many comparisons.
+type readTexts struct {
+	of   map[int32][]aText
+	kept int
+}
+
+// mostTexts is how many texts are kept, 24 bytes each. With more, pages are read again.
+const mostTexts = 1 << 18
+
+// textsOf returns the texts of a page that count.
+func (f *frames) textsOf(place int32) ([]aText, error) {
+	if known, ok := f.texts.of[place]; ok {
+		return known, nil
+	}
+	pieces, err := f.masked.pages.pieces(f.masked.pages.known.Answers[place])
+	if err != nil {
+		return nil, err
+	}
+	found := make([]aText, 0, len(pieces.All))
+	for i, key := range f.masked.keys(pieces.All) {
+		if p := &pieces.All[i]; key != 0 && p.IsText() {
+			found = append(found, aText{key, p.Text, p.Size()})
+		}
+	}
+	if f.texts.kept += len(found); f.texts.kept > mostTexts || f.texts.of == nil {
+		f.texts = readTexts{map[int32][]aText{}, len(found)}
+	}
+	f.texts.of[place] = found
+	return found, nil
+}
+
 // inMost returns the texts that more than half of some pages have.
-func (s *Identity) inMost(keys []evidence.URLID) (map[uint64]bool, error) {
+func (f *frames) inMost(keys []evidence.URLID) (map[uint64]bool, error) {
 	most := map[uint64]bool{}
 	if len(keys) < leastSample {
 		return most, nil
 	}
 	counts := map[uint64]onPages{}
 	for i, key := range keys {
-		texts, err := s.textsOf(s.known.Of.Get(key) - 1)
+		texts, err := f.textsOf(f.masked.pages.known.Of.Get(key) - 1)
 		if err != nil {
 			return nil, err
 		}
@@ -99,21 +146,18 @@ const leastNeighbours = 16
 // file, and that nothing changed in it.
 const leastOwn = 128
 
-func (s *Identity) newNeighbours() *neighbours {
+func newNeighbours(m *maskedPages) *neighbours {
 	n := &neighbours{map[string][]evidence.URLID{}, map[string]map[uint64]bool{}, map[int32]bool{}}
 	seen := map[string]map[site.Digest]bool{}
-	for place := range int32(len(s.known.Answers)) {
-		if s.Page(int(place)) == nil {
-			continue
-		}
-		texts := s.Pages[place].texts
-		for _, group := range groupsOf(s.key(int(place))) {
+	for place := range m.pages.all() {
+		texts := m.at[place].texts
+		for _, group := range groupsOf(m.pages.url(place)) {
 			if seen[group] == nil {
 				seen[group] = map[site.Digest]bool{}
 			}
 			if !seen[group][texts] {
 				seen[group][texts] = true
-				n.pages[group] = append(n.pages[group], s.keyOf(place))
+				n.pages[group] = append(n.pages[group], m.pages.key(place))
 			}
 		}
 	}
@@ -137,15 +181,15 @@ func groupsOf(url string) []string {
 
 // saysLittle reports whether a page has few texts of its own: that most pages of its
 // shape, or of its directory where these are few, do not have.
-func (s *Identity) saysLittle(place int32) (bool, error) {
-	if s.around == nil {
-		s.around = s.newNeighbours()
+func (f *frames) saysLittle(place int32) (bool, error) {
+	if f.around == nil {
+		f.around = newNeighbours(f.masked)
 	}
-	n := s.around
+	n := f.around
 	if little, known := n.little[place]; known {
 		return little, nil
 	}
-	groups := groupsOf(s.key(int(place)))
+	groups := groupsOf(f.masked.pages.url(place))
 	at := slices.IndexFunc(groups, func(g string) bool { return len(n.pages[g]) >= leastNeighbours })
 	if at < 0 {
 		at = len(groups) - 1
@@ -153,12 +197,12 @@ func (s *Identity) saysLittle(place int32) (bool, error) {
 	frame := n.frames[groups[at]]
 	if frame == nil {
 		var err error
-		if frame, err = s.frameOf(groups[at], n.pages[groups[at]]); err != nil {
+		if frame, err = f.frameOf(groups[at], n.pages[groups[at]]); err != nil {
 			return false, err
 		}
 		n.frames[groups[at]] = frame
 	}
-	texts, err := s.textsOf(place)
+	texts, err := f.textsOf(place)
 	if err != nil {
 		return false, err
 	}

@@ -1,9 +1,7 @@
 package identity
 
 import (
-	"bytes"
 	"encoding/binary"
-	"fmt"
 
 	"sitegraph/dedup"
 	"sitegraph/extractor/evidence"
@@ -13,194 +11,152 @@ import (
 // Identity says which URLs show the same page, as far as that was learnt. It is a function
 // of the closed answers, and of those that are visible.
 type Identity struct {
-	known    *evidence.Known
-	journal  evidence.Journal
-	Masks    *dedup.Masks   // what the site varies; nil while nothing is known
-	Asked    int            // second requests that were looked at
-	Varies   bool           // the bytes of a page differed between two requests: the site is awake
-	steady   map[string]int // how many pages of a shape were the same twice; -1 if one was not
-	own      ownMasks
-	lessons  map[uint32]lesson // by record: what masks are learnt from
-	Rules    *dedup.Rules
-	URLRules []site.URLRule // the rules
-	links    *anatomies
+	Masks  *dedup.Masks // what the site varies; nil while nothing is known
+	Varies bool         // the bytes of a page differed between two requests: the site is awake
+	Rules  Rules
 
-	room  room
-	Pages []masked // of the answers, by place
+	pages   *pages
+	lessons *lessons
+	masked  *maskedPages
+	links   *anatomies // while the masks stay, as are the next two
+	pairs   *comparer
+	said    *saidTexts
+
+	Classes []int32        // of the answers, by place: pages of one class are one page
+	byKeys  []int32        // the same without rel=canonical
+	stands  []int32        // by class: place+1 of the answer that represents it by its own word
+	byPlain map[int32]bool // classes for which the plainest page stands, by no word of its own
 	// Of a crawl in an order: the classes of contents, and the pages that have one, by place.
 	contents map[site.Digest]int32
 	classed  []bool
-	sums     []uint64          // of links as the masks leave them, by normalized URL; 0 is not known
-	placed   map[int32]laidOut // what was compared of pages
-	texts    readTexts
-	said     saidTexts
-	plain    map[string]string // URLs without their sessions, while the masks stay
-	couples  couples
-	frames   map[string]frame // by group of pages, "" for the site
-	frame    map[uint64]bool  // the texts that most pages have; nil until they are needed
-	shown    map[string]shown // what answered URLs showed, by path and by parameter; nil until it is needed
-	around   *neighbours      // nil until it is needed
-	parts    *parts           // nil until it is needed
-	Classes  []int32          // of the answers, by place: pages of one class are one page
-	byKeys   []int32          // the same without rel=canonical
-	// Repeated are the pages that the site sends when it refuses, homeShows what second requests for the home page
-	// gave, both as wordless has it. suspect says which pages the home page has to name.
-	Repeated, homeShows map[site.Digest]bool
-	Suspect             bool
-	soft                map[int32]bool // classes of pages for what is missing
-	// unconfirmed are pages that name another one as canonical and do not agree with it, by place.
-	unconfirmed map[int32]bool
-	Stands      []int32         // by class: place+1 of the answer that represents it by its own word
-	byPlain     map[int32]bool  // classes for which the plainest page stands, by no word of its own
-	tested      *tested         // where rules held
-	ruled       evidence.Column // by key: key+1 of the page that a rule makes of it, -1 for none
+
+	repeated map[site.Digest]bool // the pages that the site sends when it refuses, as wordless has them
+	Suspect  bool                 // the home page has to say which pages these are
+	soft     map[int32]bool       // classes of pages for what is missing
 }
 
 // NewIdentity returns an identity that has learnt nothing.
 func NewIdentity(n *evidence.Known, j evidence.Journal) *Identity {
-	return &Identity{known: n, journal: j, lessons: map[uint32]lesson{}}
+	p := &pages{known: n, journal: j}
+	l := &lessons{pages: p, read: map[uint32]lesson{}}
+	m := &maskedPages{pages: p, lessons: l}
+	return &Identity{pages: p, lessons: l, masked: m, Rules: Rules{masked: m}}
 }
 
 // Learn learns from the answers that count, and classes them.
 func (s *Identity) Learn() error {
-	if err := s.learnMasks(); err != nil {
+	masks, err := s.lessons.learn()
+	if err != nil {
 		return err
 	}
-	if err := s.mask(); err != nil {
+	s.Varies = s.lessons.varies
+	if masks != nil {
+		s.use(masks)
+	}
+	if err := s.masked.maskAll(); err != nil {
 		return err
 	}
-	s.learnRepeated()
-	s.frame, s.around, s.shown, s.parts = nil, nil, nil, nil
+	s.repeated, s.Suspect = s.masked.repeated(s.lessons.homeShows)
+	s.pairs.forget()
 	if err := s.classify(); err != nil {
 		return err
 	}
-	s.learnRules()
 	s.index()
 	return nil
 }
 
-// pieces reads the pieces of a page from its record, with the keys of its links.
-func (s *Identity) pieces(a *evidence.Answer) (*evidence.Pieces, error) {
-	record, err := s.journal.Read(int(a.Record))
-	if err != nil {
-		return nil, err
+// use has masks count from now on.
+func (s *Identity) use(m *dedup.Masks) {
+	s.Masks = m
+	if s.masked.use(m) {
+		s.links = newAnatomies(s.pages.known.URLs, m.LinkKey)
+		s.pairs = newComparer(s.masked, s.links)
+		s.said = &saidTexts{masked: s.masked}
+		s.Rules.plain = map[string]string{}
 	}
-	stored, _, err := evidence.DecodeAnswer(record, s.known.URLs)
-	p := new(evidence.Pieces)
-	if err == nil && stored.Pieced != nil {
-		p, err = s.known.Frame.Unpack(stored.Pieced.Packed)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("record %d of the state: %w", a.Record, err)
-	}
-	linkKeys(s.known, p.All, &stored, &s.room)
-	return p, nil
-}
-
-// mask masks the pages that are visible and not masked yet.
-func (s *Identity) mask() error {
-	n := s.known
-	s.grow()
-	for place := range n.Answers {
-		if s.Page(place) == nil {
-			continue
-		}
-		if err := s.maskAt(place); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// maskAt masks the page at a place, unless that is done.
-func (s *Identity) maskAt(place int) error {
-	if s.Pages[place].done {
-		return nil
-	}
-	a := s.known.Answers[place]
-	pieces, err := s.pieces(a)
-	if err == nil {
-		s.Pages[place] = s.masked(a, pieces)
-	}
-	return err
 }
 
 // Home is the home page, or what that redirects to; NoURL of a search, which has none.
-func (s *Identity) Home() evidence.URLID {
-	if s.known.Site.Search {
-		return evidence.NoURL
-	}
-	key := s.known.URLs.Find(s.known.Site.Key)
-	for range 64 {
-		a := s.known.Answer(key)
-		if !a.Redirects() {
-			break
-		}
-		key = s.known.URLs.Key(a.Location)
-	}
-	return key
+func (s *Identity) Home() evidence.URLID { return s.pages.home() }
+
+// IsPage reports whether a key shows a page.
+func (s *Identity) IsPage(key evidence.URLID) bool {
+	_, ok := s.pages.placeOf(key)
+	return ok
 }
 
-func (s *Identity) grow() {
-	s.Pages = append(s.Pages, make([]masked, len(s.known.Answers)-len(s.Pages))...)
-	s.sums = append(s.sums, make([]uint64, s.known.URLs.Len()-len(s.sums))...)
-}
-
-// Page returns the answer at a place if it is a page, visible, and that of its key.
-func (s *Identity) Page(place int) *evidence.Answer {
-	a := s.known.Answers[place]
-	if a.Outcome != evidence.OutPage || a.Pieced == nil || s.known.Answer(s.known.URLs.Key(a.URL)) != a {
-		return nil
-	}
-	return a
-}
-
-// placeOf returns the place of the page that a key shows, if it is one.
-func (s *Identity) placeOf(key evidence.URLID) (place int32, ok bool) {
-	place = s.known.Of.Get(key) - 1
-	return place, place >= 0 && s.Page(int(place)) != nil
-}
-
-func (s *Identity) keyOf(place int32) evidence.URLID {
-	return s.known.URLs.Key(s.known.Answers[place].URL)
-}
-
-func (s *Identity) key(place int) string { return s.known.URLs.String(s.keyOf(int32(place))) }
-
-// compareKeys orders pages by their normalized URLs.
-func (s *Identity) compareKeys(a, b int32) int {
-	urls := s.known.URLs
-	return bytes.Compare(urls.Bytes(s.keyOf(a)), urls.Bytes(s.keyOf(b)))
-}
+func (s *Identity) classOf(key evidence.URLID) int32 { return s.Classes[s.pages.known.Of.Get(key)-1] }
 
 // Class is what the pages of one class share.
-func (s *Identity) Class(key evidence.URLID) (d site.Digest) {
-	binary.LittleEndian.PutUint32(d[:], uint32(s.Classes[s.known.Of.Get(key)-1]))
-	return d
-}
+func (s *Identity) Class(key evidence.URLID) site.Digest { return numbered(s.classOf(key)) }
 
 // Shown is what the pages of one class share that are so without rel=canonical.
-func (s *Identity) Shown(key evidence.URLID) (d site.Digest) {
-	binary.LittleEndian.PutUint32(d[:], uint32(s.byKeys[s.known.Of.Get(key)-1]))
+func (s *Identity) Shown(key evidence.URLID) site.Digest {
+	return numbered(s.byKeys[s.pages.known.Of.Get(key)-1])
+}
+
+func numbered(class int32) (d site.Digest) {
+	binary.LittleEndian.PutUint32(d[:], uint32(class))
 	return d
 }
 
 // OnlyCanonical reports whether two pages are one by rel=canonical alone.
-func (s *Identity) OnlyCanonical(a, b evidence.URLID) bool {
-	of := &s.known.Of
-	return s.byKeys[of.Get(a)-1] != s.byKeys[of.Get(b)-1]
-}
+func (s *Identity) OnlyCanonical(a, b evidence.URLID) bool { return s.Shown(a) != s.Shown(b) }
 
 // Canonical returns the page that represents a page by rel=canonical, or the page itself.
 func (s *Identity) Canonical(key evidence.URLID) evidence.URLID {
-	if place := s.Stands[s.Classes[s.known.Of.Get(key)-1]]; place > 0 {
-		return s.keyOf(place - 1)
+	if place := s.stands[s.classOf(key)]; place > 0 {
+		return s.pages.key(place - 1)
 	}
 	return key
 }
 
 // IsCanonical reports whether a page represents others by rel=canonical.
 func (s *Identity) IsCanonical(key evidence.URLID) bool {
-	class := s.Classes[s.known.Of.Get(key)-1]
-	return s.Stands[class] > 0 && !s.byPlain[class]
+	class := s.classOf(key)
+	return s.stands[class] > 0 && !s.byPlain[class]
+}
+
+// Refuses reports whether a page is one that the site sends when it refuses.
+func (s *Identity) Refuses(key evidence.URLID) bool {
+	place := s.pages.known.Of.Get(key) - 1
+	return place >= 0 && int(place) < len(s.masked.at) && s.repeated[s.masked.at[place].wordless]
+}
+
+// IsSoft reports whether a page is one for what is missing.
+func (s *Identity) IsSoft(key evidence.URLID) bool { return s != nil && s.soft[s.classOf(key)] }
+
+// Plain returns a URL without the sessions that are known to mean nothing.
+func (s *Identity) Plain(url string) string {
+	if s == nil {
+		return url
+	}
+	return s.Rules.withoutSessions(url)
+}
+
+// PlainestOf returns, by number, the plainest of the URLs that name a page, where URLs have sessions. names returns the
+// number of the page that a key names, -1 if it names none.
+func (s *Identity) PlainestOf(names func(key evidence.URLID) (page int)) map[int]evidence.URLID {
+	if s == nil {
+		return nil
+	}
+	return s.Rules.plainestOf(names)
+}
+
+// StandsFor returns the page that a rule makes of a URL that was not fetched; NoURL if none does. That page's URL is
+// one that links led to.
+func (s *Identity) StandsFor(key evidence.URLID) evidence.URLID {
+	if s == nil {
+		return evidence.NoURL
+	}
+	return s.Rules.standsFor(key)
+}
+
+// Freeze forgets what is learnt from, and looks up all URLs, so that nothing is written when the tables of the
+// finished crawl are read.
+func (s *Identity) Freeze() {
+	s.lessons.forget()
+	for key := range evidence.URLID(s.pages.known.URLs.Len()) {
+		s.Rules.standsFor(key)
+	}
 }

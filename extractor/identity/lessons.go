@@ -1,34 +1,122 @@
 package identity
 
 import (
+	"slices"
+
 	"sitegraph/dedup"
 	"sitegraph/extractor/evidence"
 	"sitegraph/site"
 )
 
-// room is what masking a page needs, kept for the next page.
-type room struct {
-	links []evidence.URLID
-	keys  []uint64
+// lessons are the pages that teach what the site varies: those fetched twice, and those whose URLs differ in sessions.
+type lessons struct {
+	pages  *pages
+	asked  int            // second requests that were looked at
+	varies bool           // the bytes of a page differed between two requests
+	steady map[string]int // how many pages of a shape were the same twice; -1 if one was not
+	own    ownMasks
+	read   map[uint32]lesson // by record
+	// homeShows is what second requests for the home page gave, as wordless has it.
+	homeShows map[site.Digest]bool
 }
 
-// linkKeys makes the links of pieces the keys of the answer's URLs.
-func linkKeys(n *evidence.Known, all []site.Piece, a *evidence.Answer, r *room) {
-	r.links = evidence.Unpack(r.links[:0], a.Links)
-	for i := range all {
-		link := all[i].Link
-		if link == 0 {
+// lesson is a page that was fetched twice.
+type lesson struct {
+	pieces   []dedup.Piece
+	wordless site.Digest
+}
+
+// ownMasks are the masks that second requests alone give, and what was learnt with them of URLs that differ in their
+// sessions.
+type ownMasks struct {
+	masks    *dedup.Masks
+	twins    []dedup.TwinPages
+	sessions bool       // URLs of the site hold sessions
+	keys     []visitKey // by place
+	pairs    []int32    // the pages of visits that masks were learnt from
+}
+
+// learn returns the masks that these pages teach, nil if they are the same pages as before.
+func (l *lessons) learn() (*dedup.Masks, error) {
+	asked := len(l.pages.known.Twins)
+	fresh := l.own.masks == nil || asked != l.asked
+	if fresh {
+		l.asked = asked
+		twins, err := l.twins()
+		if err != nil {
+			return nil, err
+		}
+		masks := dedup.LearnMasks(twins)
+		l.own = ownMasks{masks: masks, twins: twins, sessions: len(masks.Sessions()) > 0}
+	}
+	if l.own.sessions {
+		pairs := l.visited()
+		if !fresh && slices.Equal(pairs, l.own.pairs) {
+			return nil, nil
+		}
+		l.own.pairs = pairs
+		visits, err := l.visits(pairs)
+		if err != nil {
+			return nil, err
+		}
+		return dedup.LearnMasks(slices.Concat(l.own.twins, visits)), nil
+	}
+	if !fresh {
+		return nil, nil
+	}
+	return l.own.masks, nil
+}
+
+// forget forgets what is learnt from.
+func (l *lessons) forget() {
+	clear(l.read)
+	l.own = ownMasks{}
+}
+
+// twins are the pages fetched twice within that many records.
+func (l *lessons) twins() (twins []dedup.TwinPages, err error) {
+	l.varies, l.steady = false, map[string]int{}
+	l.homeShows = map[site.Digest]bool{}
+	for _, t := range l.pages.known.Twins {
+		first := t.First
+		if t.Answer.Outcome != evidence.OutPage || first == nil ||
+			first.Outcome != evidence.OutPage {
 			continue
 		}
-		all[i].Link = 0
-		if at := int(link - 1); at < len(r.links) {
-			all[i].Link = uint32(n.URLs.Key(r.links[at])) + 1
+		pair := dedup.TwinPages{URL: l.pages.known.URLs.String(t.Key)}
+		l.wakes(pair.URL, first.Digest == t.Answer.Digest)
+		one, err := l.lesson(first)
+		if err != nil {
+			return nil, err
 		}
+		other, err := l.lesson(&t.Answer)
+		if err != nil {
+			return nil, err
+		}
+		pair.First, pair.Second = one.pieces, other.pieces
+		if linkless := t.Answer.Counts.Internal == 0; linkless && t.Key == l.pages.home() {
+			l.homeShows[other.wordless] = true
+		}
+		if (t.Answer.Counts.Internal == 0) != (first.Counts.Internal == 0) {
+			continue // it is another page now: it says nothing of what varies
+		}
+		twins = append(twins, pair)
 	}
+	return twins, nil
 }
 
-// keyOf returns the key of a link after linkKeys.
-func keyOf(p *site.Piece) evidence.URLID { return evidence.URLID(p.Link - 1) }
+// lesson reads a page that was fetched twice. The few of them are read once.
+func (l *lessons) lesson(a *evidence.Answer) (lesson, error) {
+	if known, ok := l.read[a.Record]; ok {
+		return known, nil
+	}
+	p, err := l.pages.pieces(a)
+	if err != nil {
+		return lesson{}, err
+	}
+	l.read[a.Record] = lesson{taught(l.pages.known, p), wordless(p.All)}
+	return l.read[a.Record], nil
+}
 
 // taught are pieces after linkKeys as masks are learnt from them.
 func taught(n *evidence.Known, p *evidence.Pieces) []dedup.Piece {
@@ -44,23 +132,4 @@ func taught(n *evidence.Known, p *evidence.Pieces) []dedup.Piece {
 		}
 	}
 	return out
-}
-
-// lesson is a page that was fetched twice.
-type lesson struct {
-	pieces   []dedup.Piece
-	wordless site.Digest
-}
-
-// lesson reads a page that was fetched twice. The few of them are read once.
-func (s *Identity) lesson(a *evidence.Answer) (lesson, error) {
-	if known, ok := s.lessons[a.Record]; ok {
-		return known, nil
-	}
-	p, err := s.pieces(a)
-	if err != nil {
-		return lesson{}, err
-	}
-	s.lessons[a.Record] = lesson{taught(s.known, p), wordless(p.All)}
-	return s.lessons[a.Record], nil
 }

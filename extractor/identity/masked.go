@@ -3,6 +3,7 @@ package identity
 import (
 	"cmp"
 
+	"sitegraph/dedup"
 	"sitegraph/extractor/evidence"
 	"sitegraph/site"
 )
@@ -17,8 +18,8 @@ type masked struct {
 	// echoes is that of the texts with marks for the values of the page's own URL;
 	// the same as texts where none comes back.
 	echoes site.Digest
-	// Wordless is that of the texts without words that hold a digit, of a page without links into the site.
-	Wordless site.Digest
+	// wordless is that of the texts without words that hold a digit, of a page without links into the site.
+	wordless site.Digest
 }
 
 // The least size, in bytes, of a page's texts from which it can be compared, and from which what only repeats its
@@ -28,27 +29,84 @@ const (
 	minKept     = 200
 )
 
+// maskedPages are the pages as the masks leave them.
+type maskedPages struct {
+	pages   *pages
+	lessons *lessons
+	masks   *dedup.Masks // nil while nothing is known
+	at      []masked     // by place
+	sums    []uint64     // of links, by normalized URL; 0 is not known
+	room    []uint64     // for keys
+}
+
+// use has masks count from now on. It reports whether they leave anything else of pages than those before did.
+func (m *maskedPages) use(masks *dedup.Masks) bool {
+	before := m.masks
+	m.masks = masks
+	if before != nil && masks.Equal(before) {
+		return false
+	}
+	clear(m.at)
+	clear(m.sums)
+	return true
+}
+
+// maskAll masks the pages that are visible and not masked yet.
+func (m *maskedPages) maskAll() error {
+	m.grow()
+	for place := range m.pages.all() {
+		if err := m.maskAt(place); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// maskAt masks the page at a place, unless that is done.
+func (m *maskedPages) maskAt(place int32) error {
+	if m.at[place].done {
+		return nil
+	}
+	a := m.pages.known.Answers[place]
+	pieces, err := m.pages.pieces(a)
+	if err == nil {
+		m.at[place] = m.masked(a, pieces)
+	}
+	return err
+}
+
+func (m *maskedPages) grow() {
+	n := m.pages.known
+	m.at = append(m.at, make([]masked, len(n.Answers)-len(m.at))...)
+	m.sums = append(m.sums, make([]uint64, n.URLs.Len()-len(m.sums))...)
+}
+
+// keys are those that the masks leave of pieces, until the next page.
+func (m *maskedPages) keys(all []site.Piece) []uint64 {
+	m.room = m.masks.AppendKeys(m.room[:0], all)
+	return m.room
+}
+
 // masked masks a page.
-func (s *Identity) masked(a *evidence.Answer, pieces *evidence.Pieces) masked {
-	m := masked{done: true}
+func (m *maskedPages) masked(a *evidence.Answer, pieces *evidence.Pieces) masked {
+	out := masked{done: true}
 	if a.Counts.Internal == 0 {
-		m.Wordless = wordless(pieces.All)
+		out.wordless = wordless(pieces.All)
 	}
 	var c content
 	var echoes site.Digester
-	s.room.keys = s.Masks.AppendKeys(s.room.keys[:0], pieces.All)
-	for i, key := range s.room.keys {
+	for i, key := range m.keys(pieces.All) {
 		p := &pieces.All[i]
 		if key == 0 {
 			continue
 		}
-		if !s.Masks.HidesGap(pieces.All, i) {
+		if !m.masks.HidesGap(pieces.All, i) {
 			c.texts.Add(uint64(p.Gap))
 			echoes.Add(uint64(p.Gap))
 		}
 		if p.Link > 0 {
-			c.link(s.linkSum(keyOf(p)))
-			m.links++
+			c.link(m.linkSum(keyOf(p)))
+			out.links++
 			continue
 		}
 		c.text(key, p)
@@ -57,11 +115,11 @@ func (s *Identity) masked(a *evidence.Answer, pieces *evidence.Pieces) masked {
 		}
 		echoes.Add(key)
 	}
-	m.size, m.key, m.texts = c.size, c.whole(), c.texts.Sum()
-	if m.echoes = m.texts; pieces.Echoes != nil {
-		m.echoes = echoes.Sum()
+	out.size, out.key, out.texts = c.size, c.whole(), c.texts.Sum()
+	if out.echoes = out.texts; pieces.Echoes != nil {
+		out.echoes = echoes.Sum()
 	}
-	return m
+	return out
 }
 
 // content is what counts of a page.
@@ -91,26 +149,13 @@ func (c *content) whole() site.Digest {
 }
 
 // linkSum is a hash of a link as the masks leave it.
-func (s *Identity) linkSum(key evidence.URLID) uint64 {
-	if s.sums[key] == 0 {
-		s.sums[key] = s.sumOf(s.known.URLs.String(key))
+func (m *maskedPages) linkSum(key evidence.URLID) uint64 {
+	if m.sums[key] == 0 {
+		m.sums[key] = m.sumOf(m.pages.known.URLs.String(key))
 	}
-	return s.sums[key]
+	return m.sums[key]
 }
 
-func (s *Identity) sumOf(key string) uint64 { return evidence.HashOf([]byte(s.Masks.LinkKey(key))) | 1 }
-
-// Note masks a page that just came, by the masks so far, since they seldom change.
-func (s *Identity) Note(a *evidence.Fetched) {
-	if s == nil || s.Masks == nil || a.Outcome != evidence.OutPage || a.Twin {
-		return
-	}
-	n := s.known
-	place := int(n.Place(n.URLs.Find(a.Key))) - 1
-	if place < 0 {
-		return
-	}
-	s.grow()
-	linkKeys(n, a.Pieces.All, n.Answers[place], &s.room)
-	s.Pages[place] = s.masked(n.Answers[place], a.Pieces)
+func (m *maskedPages) sumOf(url string) uint64 {
+	return evidence.HashOf([]byte(m.masks.LinkKey(url))) | 1
 }

@@ -40,7 +40,7 @@ func (x *anatomies) namedBy(l, m, ownM *anatomy) (n naming, ok bool) {
 
 // named reports whether two links differ in a name for an id alone, the same in all links of the pages.
 func (c *comparison) named(d *difference) bool {
-	if d.names == (naming{}) || c.s.targets(d.l, d.m, c.last) == different ||
+	if d.names == (naming{}) || c.comparer.targets(d.l, d.m, c.last) == different ||
 		c.naming != (naming{}) && c.naming != d.names {
 		return false
 	}
@@ -50,7 +50,7 @@ func (c *comparison) named(d *difference) bool {
 
 // names are the names that ids are known to have.
 type names struct {
-	s     *Identity
+	from  *comparer
 	known map[naming]bool
 	done  map[[2]int32]bool
 }
@@ -64,10 +64,10 @@ func (n *names) learn(joined site.Sets, members map[int32][]int32, open [][2]int
 			return err
 		}
 		for _, o := range of {
-			if len(n.s.parts.ids[o.id]) > maxSpeakers {
+			if len(n.from.parts.ids[o.id]) > maxSpeakers {
 				continue
 			}
-			for _, place := range n.s.parts.ids[o.id] {
+			for _, place := range n.from.parts.ids[o.id] {
 				if err := n.learnFrom(place, members[joined.First(place)], o.id); err != nil {
 					return err
 				}
@@ -83,9 +83,9 @@ func (n *names) learnFrom(place int32, set []int32, id int) error {
 	if len(set) > maxGroups {
 		return nil
 	}
-	own := n.s.links.get(n.s.keyOf(place))
+	own := n.from.own(place)
 	for _, other := range set {
-		if slices.ContainsFunc(beyond(n.s.links.get(n.s.keyOf(other)), own), n.s.links.isToken) {
+		if slices.ContainsFunc(beyond(n.from.own(other), own), n.from.links.isToken) {
 			return nil
 		}
 	}
@@ -115,7 +115,7 @@ func (n *names) learnFrom(place int32, set []int32, id int) error {
 // of returns what a pair of pages says of names if they are one: an id in one URL alone, and what the other URL has
 // instead, or the links of its page, or that it has no such parameter.
 func (n *names) of(pair [2]int32) (all []naming, err error) {
-	c, err := n.s.coupleOf(pair[0], pair[1])
+	c, err := n.from.coupleOf(pair[0], pair[1])
 	if err == nil && !c.told {
 		c.names, err = n.told(pair)
 		c.told = err == nil
@@ -127,9 +127,9 @@ func (n *names) of(pair [2]int32) (all []naming, err error) {
 }
 
 func (n *names) told(pair [2]int32) (all []naming, err error) {
-	x := n.s.links
+	x := n.from.links
 	for _, p := range [][2]int32{pair, {pair[1], pair[0]}} {
-		with, without := x.get(n.s.keyOf(p[0])), x.get(n.s.keyOf(p[1]))
+		with, without := n.from.own(p[0]), n.from.own(p[1])
 		instead := beyond(without, with)
 		for _, c := range beyond(with, without) {
 			if !x.isToken(c) {
@@ -152,16 +152,16 @@ func (n *names) told(pair [2]int32) (all []naming, err error) {
 
 // carried returns what the links of two pages say of names.
 func (n *names) carried(pair [2]int32) (all []naming, err error) {
-	a, err := n.s.layOut(pair[0])
+	a, err := n.from.layOut(pair[0])
 	if err != nil {
 		return nil, err
 	}
-	b, err := n.s.layOut(pair[1])
+	b, err := n.from.layOut(pair[1])
 	if err != nil || len(a.spots) != len(b.spots) {
 		return nil, err
 	}
-	x := n.s.links
-	ownA, ownB := x.get(n.s.keyOf(pair[0])), x.get(n.s.keyOf(pair[1]))
+	x := n.from.links
+	ownA, ownB := n.from.own(pair[0]), n.from.own(pair[1])
 	for i, l := range a.spots {
 		if m := b.spots[i]; l.key != m.key {
 			if o, ok := x.namedIn(x.get(l.key), x.get(m.key), ownA, ownB); ok && !slices.Contains(all, o) {
@@ -191,18 +191,18 @@ func (n *names) speakFor(pair [2]int32) (bool, error) {
 
 // shown reports whether two pages that are equal show an id, or say enough and link to what has it.
 func (n *names) shown(pair [2]int32, id int) (bool, error) {
-	a, err := n.s.layOut(pair[0])
-	if err != nil || a.ids[site.TextHash(n.s.links.texts.Bytes(id))] {
+	a, err := n.from.layOut(pair[0])
+	if err != nil || a.ids[site.TextHash(n.from.links.texts.Bytes(id))] {
 		return err == nil, err
 	}
-	b, err := n.s.layOut(pair[1])
+	b, err := n.from.layOut(pair[1])
 	if err != nil || len(a.spots) != len(b.spots) {
 		return false, err
 	}
 	has := func(c component) bool { return c.value == id }
 	for i, l := range a.spots {
-		if l.key == b.spots[i].key && slices.ContainsFunc(n.s.links.get(l.key).components, has) {
-			little, err := n.s.saysLittle(pair[0])
+		if l.key == b.spots[i].key && slices.ContainsFunc(n.from.links.get(l.key).components, has) {
+			little, err := n.from.frames.saysLittle(pair[0])
 			return !little, err
 		}
 	}

@@ -10,16 +10,13 @@ import (
 
 // isNoPage reports whether a URL, or one that differs from it in the query, was answered by something else than a
 // page, and none by a page; or so were some that have a parameter in common with it.
-func (s *Identity) isNoPage(key evidence.URLID) bool {
-	if s.shown == nil {
-		s.countShown()
-	}
-	path, pairs := options(s.known.URLs.String(key))
-	if n := s.shown[path]; n.others > 0 && n.pages == 0 {
+func (s shown) isNoPage(url string) bool {
+	path, pairs := options(url)
+	if n := s[path]; n.others > 0 && n.pages == 0 {
 		return true
 	}
 	return slices.ContainsFunc(pairs, func(pair string) bool {
-		n := s.shown[path+"?"+pair]
+		n := s[path+"?"+pair]
 		return n.others >= minOthers && n.pages == 0
 	})
 }
@@ -27,33 +24,37 @@ func (s *Identity) isNoPage(key evidence.URLID) bool {
 // minOthers is how many answers say of a parameter that it asks for no page.
 const minOthers = 4
 
-// shown counts answers.
-type shown struct{ pages, others int }
+// shown is what answered URLs showed, by path and by parameter.
+type shown map[string]answered
+
+// answered counts answers.
+type answered struct{ pages, others int }
 
 // countShown counts the answers to the URLs of each path, and of each parameter of it.
-func (s *Identity) countShown() {
-	s.shown = map[string]shown{}
-	for place := range s.known.Answers {
-		a := s.known.Answers[place]
-		visible := s.known.Answer(s.known.URLs.Key(a.URL)) == a
+func countShown(n *evidence.Known) shown {
+	s := shown{}
+	for _, a := range n.Answers {
+		key := n.URLs.Key(a.URL)
+		visible := n.Answer(key) == a
 		if !visible || a.Outcome != evidence.OutPage && a.Outcome != evidence.OutNotHTML &&
 			a.Outcome != evidence.OutStatus {
 			continue
 		}
-		path, pairs := options(s.key(place))
+		path, pairs := options(n.URLs.String(key))
 		for _, of := range append(pairs, "") {
 			if of != "" {
 				of = "?" + of
 			}
-			n := s.shown[path+of]
+			count := s[path+of]
 			if a.Outcome == evidence.OutPage {
-				n.pages++
+				count.pages++
 			} else {
-				n.others++
+				count.others++
 			}
-			s.shown[path+of] = n
+			s[path+of] = count
 		}
 	}
+	return s
 }
 
 // options returns the path of a URL, and its parameters that are no ids.

@@ -24,7 +24,7 @@ const leastSentence = 32
 
 // ownTexts has the texts of pages that are compared.
 type ownTexts struct {
-	s       *Identity
+	from    *saidTexts
 	finders evidence.Column
 	texts   [][]ownText
 	repeats []bool             // the page's path has a folder twice
@@ -51,7 +51,7 @@ func (c *ownTexts) read(keys []evidence.URLID) error {
 			return err
 		}
 		c.texts = append(c.texts, texts)
-		c.repeats = append(c.repeats, repeatsFolder(c.s.known.URLs.String(key)))
+		c.repeats = append(c.repeats, repeatsFolder(c.from.masked.pages.known.URLs.String(key)))
 		for _, t := range texts {
 			c.written[t.written]++
 			if on := c.known[t.bare]; on.last != len(c.texts) {
@@ -93,26 +93,28 @@ func (c *ownTexts) saying(need int) (count int) {
 // textsOf are the texts of a page, each once. Those of links count if the page was the
 // first that linked there. The page's portion is closed, so they stay while the masks do.
 func (c *ownTexts) textsOf(key evidence.URLID) ([]ownText, error) {
-	a := c.s.known.Answer(key)
-	if known, ok := c.s.said.of[a.Record]; ok {
+	s := c.from
+	a := s.masked.pages.known.Answer(key)
+	if known, ok := s.of[a.Record]; ok {
 		return known, nil
 	}
-	pieces, err := c.s.pieces(a)
+	pieces, err := s.masked.pages.pieces(a)
 	if err != nil {
 		return nil, err
 	}
 	texts := c.textsIn(key, pieces)
-	if c.s.said.kept += cap(texts); c.s.said.kept > mostSaid || c.s.said.of == nil {
-		c.s.said = saidTexts{map[uint32][]ownText{}, cap(texts)}
+	if s.kept += cap(texts); s.kept > mostSaid || s.of == nil {
+		s.of, s.kept = map[uint32][]ownText{}, cap(texts)
 	}
-	c.s.said.of[a.Record] = texts
+	s.of[a.Record] = texts
 	return texts, nil
 }
 
 // saidTexts are those of pages that were compared, by record: the same pages of a kind are compared at many portions.
 type saidTexts struct {
-	of   map[uint32][]ownText
-	kept int
+	masked *maskedPages
+	of     map[uint32][]ownText
+	kept   int
 }
 
 // mostSaid is how many of these texts are kept, 32 bytes each. With more, pages are read again.
@@ -124,7 +126,7 @@ func (c *ownTexts) textsIn(key evidence.URLID, pieces *evidence.Pieces) []ownTex
 	clear(c.seen)
 	seen := c.seen
 	link := 0 // after the last link that no text has followed yet
-	for i, masked := range c.s.Masks.Keys(pieces.All) {
+	for i, masked := range c.from.masked.keys(pieces.All) {
 		p, before := &pieces.All[i], link
 		if p.Link > 0 {
 			link = i + 1

@@ -28,41 +28,41 @@ func (s spelling) compare(o spelling) int {
 }
 
 // spell returns how a URL writes a page, and the URL as the rules write it.
-func (s *Identity) spell(url string) (of spelling, reduced string, used []int) {
-	reduced, used = s.Rules.Reduce(url)
+func (r *Rules) spell(url string) (of spelling, reduced string, used []int) {
+	reduced, used = r.learnt.Reduce(url)
 	of = spelling{rules: len(used), plain: url, url: url}
 	for _, rule := range used {
-		if s.URLRules[rule].Kind == site.RuleSession {
+		if r.List[rule].Kind == site.RuleSession {
 			of.rules, of.session = of.rules-1, true
 		}
 	}
-	if of.plain = s.plainly(url); of.plain != url {
+	if of.plain = r.plainly(url); of.plain != url {
 		of.session = true
 	}
 	return of, reduced, used
 }
 
-// Plain returns a URL without the sessions that are known to mean nothing.
-func (s *Identity) Plain(url string) string {
-	if s == nil || !s.Rules.HaveSessions() {
+// withoutSessions returns a URL without the sessions that are known to mean nothing.
+func (r *Rules) withoutSessions(url string) string {
+	if !r.learnt.HaveSessions() {
 		return url
 	}
-	return s.Masks.Plain(url)
+	return r.masked.masks.Plain(url)
 }
 
-// plainly is Plain, which it remembers: the URLs that wait are spelled at every portion.
-func (s *Identity) plainly(url string) string {
-	if !s.Rules.HaveSessions() {
+// plainly is withoutSessions, which it remembers: the URLs that wait are spelled at every portion.
+func (r *Rules) plainly(url string) string {
+	if !r.learnt.HaveSessions() {
 		return url
 	}
-	plain, known := s.plain[url]
+	plain, known := r.plain[url]
 	if known {
 		return plain
 	}
-	if plain = s.Plain(url); len(s.plain) == mostPlain {
-		clear(s.plain)
+	if plain = r.withoutSessions(url); len(r.plain) == mostPlain {
+		clear(r.plain)
 	}
-	s.plain[url] = plain
+	r.plain[url] = plain
 	return plain
 }
 
@@ -70,24 +70,26 @@ func (s *Identity) plainly(url string) string {
 const mostPlain = 1 << 15
 
 // Shuffle sorts URLs by the hashes of what they are without sessions.
-func (s *Identity) Shuffle(keys []evidence.URLID) {
-	if !s.Rules.HaveSessions() {
-		s.known.URLs.SortByHash(keys)
+func (r *Rules) Shuffle(keys []evidence.URLID) {
+	urls := r.masked.pages.known.URLs
+	if !r.learnt.HaveSessions() {
+		urls.SortByHash(keys)
 		return
 	}
-	s.known.URLs.SortByHashOf(keys, func(key evidence.URLID) []byte {
-		return []byte(s.plainly(s.known.URLs.String(key)))
+	urls.SortByHashOf(keys, func(key evidence.URLID) []byte {
+		return []byte(r.plainly(urls.String(key)))
 	})
 }
 
 // Plainest returns keys, in their order: of those that the rules make one the plainest, and those that test the rules.
-func (s *Identity) Plainest(keys []evidence.URLID) []evidence.URLID {
-	if len(s.URLRules) == 0 {
+func (r *Rules) Plainest(keys []evidence.URLID) []evidence.URLID {
+	if len(r.List) == 0 {
 		return keys
 	}
+	urls := r.masked.pages.known.URLs
 	best := map[string]spelling{}
 	for _, key := range keys {
-		of, reduced, _ := s.spell(s.known.URLs.String(key))
+		of, reduced, _ := r.spell(urls.String(key))
 		if was, known := best[reduced]; !known || of.compare(was) < 0 {
 			best[reduced] = of
 		}
@@ -97,36 +99,25 @@ func (s *Identity) Plainest(keys []evidence.URLID) []evidence.URLID {
 		plainest[of.url] = true
 	}
 	return slices.DeleteFunc(keys, func(key evidence.URLID) bool {
-		url := s.known.URLs.String(key)
+		url := urls.String(key)
 		return !plainest[url] && !dedup.HeldOut(url)
 	})
 }
 
-// SortPlain puts the plainest URLs first, where URLs have sessions.
-func (s *Identity) SortPlain(keys []evidence.URLID) {
-	if !s.Rules.HaveSessions() {
-		return
-	}
-	of := make(map[evidence.URLID]spelling, len(keys))
-	for _, key := range keys {
-		of[key], _, _ = s.spell(s.known.URLs.String(key))
-	}
-	slices.SortFunc(keys, func(a, b evidence.URLID) int { return of[a].compare(of[b]) })
-}
-
-// PlainestOf returns, by number, the plainest of the URLs that name a page, where URLs have sessions. names returns the
+// plainestOf returns, by number, the plainest of the URLs that name a page, where URLs have sessions. names returns the
 // number of the page that a key names, -1 if it names none.
-func (s *Identity) PlainestOf(names func(key evidence.URLID) (page int)) map[int]evidence.URLID {
-	if s == nil || !s.Rules.HaveSessions() {
+func (r *Rules) plainestOf(names func(key evidence.URLID) (page int)) map[int]evidence.URLID {
+	if !r.learnt.HaveSessions() {
 		return nil
 	}
+	urls := r.masked.pages.known.URLs
 	best, of := map[int]evidence.URLID{}, map[int]spelling{}
-	for key := range evidence.URLID(s.known.URLs.Len()) {
+	for key := range evidence.URLID(urls.Len()) {
 		page := names(key)
 		if page < 0 {
 			continue
 		}
-		spelled, _, _ := s.spell(s.known.URLs.String(key))
+		spelled, _, _ := r.spell(urls.String(key))
 		if was, known := of[page]; !known || spelled.compare(was) < 0 {
 			best[page], of[page] = key, spelled
 		}
@@ -153,14 +144,15 @@ func (p plainPages) note(class, place int32, of spelling) {
 	p[class] = was
 }
 
-// standPlain has the plainest page represent the others of its class if no rule changes its URL, unless one does by
-// its own word.
-func (s *Identity) standPlain(p plainPages) {
-	s.byPlain = map[int32]bool{}
+// stand has the plainest page represent the others of its class if no rule changes its URL, unless one does by its own
+// word. It returns the classes where it does.
+func (p plainPages) stand(stands []int32) map[int32]bool {
+	byPlain := map[int32]bool{}
 	for class, page := range p {
-		if page.ruled && page.rules == 0 && !page.session && s.Stands[class] == 0 {
-			s.Stands[class] = page.place + 1
-			s.byPlain[class] = true
+		if page.ruled && page.rules == 0 && !page.session && stands[class] == 0 {
+			stands[class] = page.place + 1
+			byPlain[class] = true
 		}
 	}
+	return byPlain
 }

@@ -13,31 +13,32 @@ const (
 	HomeChecks  = 3
 )
 
-// learnRepeated finds the pages that are refusals, in the answers closed by the time there were that many records.
-func (s *Identity) learnRepeated() {
+// repeated finds the pages that are refusals, by what second requests for the home page gave. suspect says that the
+// home page has to be requested again to name them.
+func (m *maskedPages) repeated(homeShows map[site.Digest]bool) (found map[site.Digest]bool, suspect bool) {
 	shapes := map[site.Digest]map[string]bool{}
-	for place := range s.known.Answers {
-		a := s.Page(place)
-		if a == nil || a.Counts.Internal > 0 {
+	for place, a := range m.pages.all() {
+		if a.Counts.Internal > 0 {
 			continue
 		}
-		d := s.Pages[place].Wordless
+		d := m.at[place].wordless
 		if shapes[d] == nil {
 			shapes[d] = map[string]bool{}
 		}
-		shapes[d][site.ShapeOf(s.key(place))] = true
+		shapes[d][site.ShapeOf(m.pages.url(place))] = true
 	}
-	s.Repeated, s.Suspect = map[site.Digest]bool{}, false
+	found = map[site.Digest]bool{}
 	for d, under := range shapes {
 		if len(under) < minRepeated {
 			continue
 		}
-		if s.homeShows[d] {
-			s.Repeated[d] = true
+		if homeShows[d] {
+			found[d] = true
 		} else {
-			s.Suspect = true
+			suspect = true
 		}
 	}
+	return found, suspect
 }
 
 // wordless is the digest of a page's texts without words that hold a digit: a

@@ -21,7 +21,9 @@ const (
 
 // softPages finds those pages.
 type softPages struct {
-	s       *Identity
+	pages   *pages
+	links   *anatomies
+	class   []int32                 // of pages, by place
 	sets    map[site.Digest][]int32 // pages that show the same but for values of their URLs
 	classes map[int32][]int32       // pages by their class
 	soft    map[int32]bool          // classes
@@ -30,18 +32,16 @@ type softPages struct {
 	// there are several paths, and the segments and links that most pages have.
 	telling, places map[string]bool
 	segments        map[component]bool
-	links           map[evidence.URLID]bool
+	linked          map[evidence.URLID]bool
 }
 
 // FindSoft finds the classes of such pages. They stay pages, for the site says so.
 func (s *Identity) FindSoft() {
-	f := &softPages{s: s, sets: map[site.Digest][]int32{}, classes: map[int32][]int32{}, soft: map[int32]bool{}}
-	for place := range int32(len(s.known.Answers)) {
-		if s.Page(int(place)) == nil {
-			continue
-		}
+	f := &softPages{pages: s.pages, links: s.links, class: s.Classes, sets: map[site.Digest][]int32{},
+		classes: map[int32][]int32{}, soft: map[int32]bool{}}
+	for place := range s.pages.all() {
 		f.classes[s.Classes[place]] = append(f.classes[s.Classes[place]], place)
-		if m := &s.Pages[place]; m.size >= minCompared && m.echoes != m.texts {
+		if m := &s.masked.at[place]; m.size >= minCompared && m.echoes != m.texts {
 			f.sets[m.echoes] = append(f.sets[m.echoes], place)
 		}
 	}
@@ -55,7 +55,7 @@ func (s *Identity) FindSoft() {
 			f.mark(pages)
 		}
 	}
-	if place, ok := s.placeOf(s.Home()); ok {
+	if place, ok := s.pages.placeOf(s.Home()); ok {
 		delete(f.soft, s.Classes[place]) // what many URLs lead to
 	}
 	s.soft = f.soft
@@ -63,13 +63,8 @@ func (s *Identity) FindSoft() {
 
 func (f *softPages) mark(pages []int32) {
 	for _, place := range pages {
-		f.soft[f.s.Classes[place]] = true
+		f.soft[f.class[place]] = true
 	}
-}
-
-// IsSoft reports whether a page is one of those.
-func (s *Identity) IsSoft(key evidence.URLID) bool {
-	return s != nil && s.soft[s.Classes[s.known.Of.Get(key)-1]]
 }
 
 // named reports whether pages that name their URLs are such pages. Where their paths differ, they must link to
@@ -79,7 +74,7 @@ func (f *softPages) named(pages []int32) bool {
 	var named []int32 // of each class one
 	seen := map[int32]bool{}
 	for _, place := range pages {
-		if class := f.s.Classes[place]; !seen[class] {
+		if class := f.class[place]; !seen[class] {
 			seen[class] = true
 			named = append(named, place)
 		}
@@ -102,7 +97,7 @@ func (f *softPages) nameless(pages []int32) bool {
 			return !f.segments[c] && slices.ContainsFunc(b.path(), func(o component) bool { return o.value == c.value })
 		})
 	})
-	names := f.apart(pages, minNames, func(a, b *anatomy) bool { return f.s.links.nameOf(a) != f.s.links.nameOf(b) })
+	names := f.apart(pages, minNames, func(a, b *anatomy) bool { return f.links.nameOf(a) != f.links.nameOf(b) })
 	return (len(apart) == minApart || len(names) == minNames) && !f.leadsOn(pages[0])
 }
 
@@ -123,7 +118,7 @@ func (f *softPages) apart(pages []int32, most int, unrelated func(a, b *anatomy)
 // unrelated reports whether two URLs have other names at the end of their paths, or one
 // path that means nothing, and share no parameter that tells pages apart.
 func (f *softPages) unrelated(a, b *anatomy) bool {
-	x := f.s.links
+	x := f.links
 	if f.share(a, b) {
 		return false
 	}
@@ -135,40 +130,34 @@ func (f *softPages) unrelated(a, b *anatomy) bool {
 
 func (f *softPages) share(a, b *anatomy) bool {
 	return slices.ContainsFunc(a.components, func(c component) bool {
-		return !c.segment && f.telling[f.s.links.texts.String(c.name)] && slices.Contains(b.components, c)
+		return !c.segment && f.telling[f.links.texts.String(c.name)] && slices.Contains(b.components, c)
 	})
 }
 
 // leadsOn reports whether a page links to anything of the site but the home page, what
 // most pages link to, and itself.
 func (f *softPages) leadsOn(place int32) (on bool) {
-	s, own := f.s, f.anatomy(place)
-	s.known.URLs.EachInside(s.known.Answers[place].Links, func(url evidence.URLID, _ uint32) {
-		key := s.known.URLs.Key(url)
-		repeats := func(c component) bool { return s.links.isWhole(c.value, own) }
-		on = on || !f.links[f.target(key)] && f.target(key) != f.target(s.Home()) && key != s.keyOf(place) &&
-			!slices.ContainsFunc(s.links.get(key).components, repeats)
+	n, own := f.pages.known, f.anatomy(place)
+	n.URLs.EachInside(n.Answers[place].Links, func(url evidence.URLID, _ uint32) {
+		key := n.URLs.Key(url)
+		repeats := func(c component) bool { return f.links.isWhole(c.value, own) }
+		on = on || !f.linked[f.target(key)] && f.target(key) != f.target(f.pages.home()) && key != f.pages.key(place) &&
+			!slices.ContainsFunc(f.links.get(key).components, repeats)
 	})
 	return on
 }
 
 // target is the first URL that shows what a URL does, redirected or not.
 func (f *softPages) target(key evidence.URLID) evidence.URLID {
-	n := f.s.known
-	for range evidence.MaxHomeHops {
-		a := n.Answer(key)
-		if !a.Redirects() {
-			break
-		}
-		key = n.URLs.Key(a.Location)
-	}
-	if place, ok := f.s.placeOf(key); ok {
-		return f.s.keyOf(f.classes[f.s.Classes[place]][0])
+	n := f.pages.known
+	key = n.Follow(key, n.Answer)
+	if place, ok := f.pages.placeOf(key); ok {
+		return f.pages.key(f.classes[f.class[place]][0])
 	}
 	return key
 }
 
-func (f *softPages) anatomy(place int32) *anatomy { return f.s.links.get(f.s.keyOf(place)) }
+func (f *softPages) anatomy(place int32) *anatomy { return f.links.get(f.pages.key(place)) }
 
 // prepare learns what most pages have, and what tells pages apart.
 func (f *softPages) prepare() {
@@ -176,16 +165,14 @@ func (f *softPages) prepare() {
 		return
 	}
 	f.telling, f.places = map[string]bool{}, map[string]bool{}
-	x, pages := f.s.links, 0
+	x, pages := f.links, 0
 	values, paths, segments, links := map[string]int{}, map[string]string{}, map[component]int{},
 		map[evidence.URLID]int{}
-	for place := range int32(len(f.s.known.Answers)) {
-		if f.s.Page(int(place)) == nil {
-			continue
-		}
+	n := f.pages.known
+	for place, page := range f.pages.all() {
 		pages++
 		a := f.anatomy(place)
-		path, _, _ := strings.Cut(f.s.key(int(place)), "?")
+		path, _, _ := strings.Cut(f.pages.url(place), "?")
 		if first, known := paths[x.namesOf(a)]; known && first != path {
 			f.places[x.namesOf(a)] = true
 		} else {
@@ -201,11 +188,11 @@ func (f *softPages) prepare() {
 				values[name] = c.value
 			}
 		}
-		f.s.known.URLs.EachInside(f.s.known.Answers[place].Links, func(url evidence.URLID, _ uint32) {
-			links[f.target(f.s.known.URLs.Key(url))]++
+		n.URLs.EachInside(page.Links, func(url evidence.URLID, _ uint32) {
+			links[f.target(n.URLs.Key(url))]++
 		})
 	}
-	f.segments, f.links = most(segments, pages), most(links, pages)
+	f.segments, f.linked = most(segments, pages), most(links, pages)
 }
 
 // most returns what more than half of that many pages have.

@@ -27,7 +27,8 @@ type standing struct{ among, less, greater, other bool }
 
 // tested is where rules were tested, and held.
 type tested struct {
-	s      *Identity
+	masked *maskedPages
+	rules  []site.URLRule
 	groups map[string][]member // the pages that rules make one, the least URL first
 	sizes  map[trial][]int     // of the pages on which a rule was tested, sorted
 }
@@ -52,9 +53,9 @@ func needsTest(rule *site.URLRule) bool {
 func (t *tested) note(reduced string, m member) { t.groups[reduced] = append(t.groups[reduced], m) }
 
 // count finds where rules were tested. Pages of little text tell nothing.
-func (t *tested) count() {
+func (t *tested) count(classes []int32) {
 	for _, g := range t.groups {
-		slices.SortFunc(g, func(a, b member) int { return t.s.compareKeys(a.place, b.place) })
+		slices.SortFunc(g, func(a, b member) int { return t.masked.pages.compare(a.place, b.place) })
 	}
 	type page struct {
 		trial
@@ -63,17 +64,17 @@ func (t *tested) count() {
 	seen := map[page]bool{}
 	for _, reduced := range slices.Sorted(maps.Keys(t.groups)) {
 		g := slices.DeleteFunc(slices.Clone(t.groups[reduced]), func(m member) bool {
-			return t.s.Pages[m.place].size < minKept
+			return t.masked.at[m.place].size < minKept
 		})
 		for rule := range t.rulesOf(g) {
 			base, known := t.base(g, rule)
 			if !known || t.values(g, rule) < 2 {
 				continue
 			}
-			p := page{trial{rule, t.standing(rule, base)}, t.s.Classes[base]}
+			p := page{trial{rule, t.standing(rule, base)}, classes[base]}
 			if !seen[p] {
 				seen[p] = true
-				t.sizes[p.trial] = append(t.sizes[p.trial], t.s.Pages[base].links)
+				t.sizes[p.trial] = append(t.sizes[p.trial], t.masked.at[base].links)
 			}
 		}
 	}
@@ -87,7 +88,7 @@ func (t *tested) rulesOf(g []member) map[int]bool {
 	rules := map[int]bool{}
 	for _, m := range g {
 		for _, rule := range m.used {
-			if needsTest(&t.s.URLRules[rule]) {
+			if needsTest(&t.rules[rule]) {
 				rules[rule] = true
 			}
 		}
@@ -99,8 +100,8 @@ func (t *tested) rulesOf(g []member) map[int]bool {
 func (t *tested) values(g []member, rule int) int {
 	seen := map[string]bool{}
 	for _, m := range g {
-		_, query, _ := strings.Cut(t.s.key(int(m.place)), "?")
-		seen[strings.Join(valuesOf(query, t.s.URLRules[rule].Name), "&")] = true
+		_, query, _ := strings.Cut(t.masked.pages.url(m.place), "?")
+		seen[strings.Join(valuesOf(query, t.rules[rule].Name), "&")] = true
 	}
 	return len(seen)
 }
@@ -109,7 +110,7 @@ func (t *tested) values(g []member, rule int) int {
 // about all values, any.
 func (t *tested) base(g []member, rule int) (place int32, known bool) {
 	i := slices.IndexFunc(g, func(m member) bool { return !slices.Contains(m.used, rule) })
-	if i < 0 && len(g) > 0 && t.s.URLRules[rule].Kind == site.RuleParam {
+	if i < 0 && len(g) > 0 && t.rules[rule].Kind == site.RuleParam {
 		i = 0
 	}
 	if i < 0 {
@@ -123,29 +124,29 @@ func (t *tested) holds(reduced string, used []int) bool {
 	g := t.groups[reduced]
 	for _, rule := range used {
 		base, known := t.base(g, rule)
-		if known && needsTest(&t.s.URLRules[rule]) && !t.covers(rule, base) && !t.ignores(g, rule) {
+		if known && needsTest(&t.rules[rule]) && !t.covers(rule, base) && !t.ignores(g, rule) {
 			return false
 		}
 	}
 	// Where no page is without what a rule leaves out, the rule says what this URL shows that has it not.
 	return len(g) == 0 || !slices.ContainsFunc(g[0].used, func(rule int) bool {
 		_, without := t.base(g, rule)
-		return needsTest(&t.s.URLRules[rule]) && !without && !slices.Contains(used, rule)
+		return needsTest(&t.rules[rule]) && !without && !slices.Contains(used, rule)
 	})
 }
 
 // ignores reports whether a page is known under many values of a rule's parameter.
 func (t *tested) ignores(g []member, rule int) bool {
-	return t.s.URLRules[rule].Kind == site.RuleParam && len(g) >= enoughValues && t.values(g, rule) >= enoughValues
+	return t.rules[rule].Kind == site.RuleParam && len(g) >= enoughValues && t.values(g, rule) >= enoughValues
 }
 
 // covers reports whether a rule was tested on enough pages like one.
 func (t *tested) covers(rule int, place int32) bool {
 	at := t.standing(rule, place)
-	if _, err := strconv.Atoi(t.s.URLRules[rule].Value); err == nil && at == (standing{}) {
+	if _, err := strconv.Atoi(t.rules[rule].Value); err == nil && at == (standing{}) {
 		return false // a number that the page does not mention
 	}
-	sizes, size := t.sizes[trial{rule, at}], t.s.Pages[place].links
+	sizes, size := t.sizes[trial{rule, at}], t.masked.at[place].links
 	shorter, _ := slices.BinarySearch(sizes, size+1)
 	less, _ := slices.BinarySearch(sizes, size)
 	return shorter >= leastLike && len(sizes)-less >= leastLike
@@ -153,12 +154,12 @@ func (t *tested) covers(rule int, place int32) bool {
 
 // standing is how the value of a rule stands among those that a page's links to itself have.
 func (t *tested) standing(number int, place int32) (at standing) {
-	rule := &t.s.URLRules[number]
+	rule := &t.rules[number]
 	if rule.Kind != site.RuleDefault {
 		return at
 	}
 	n, err := strconv.Atoi(rule.Value)
-	for _, value := range t.s.ownValues(place, rule.Name) {
+	for _, value := range t.masked.ownValues(place, rule.Name) {
 		m, err2 := strconv.Atoi(value)
 		switch {
 		case value == rule.Value:
@@ -175,16 +176,17 @@ func (t *tested) standing(number int, place int32) (at standing) {
 }
 
 // ownValues are the values of a parameter in a page's links to itself.
-func (s *Identity) ownValues(place int32, name string) (values []string) {
-	path, query, _ := strings.Cut(s.Masks.LinkKey(s.key(int(place))), "?")
+func (m *maskedPages) ownValues(place int32, name string) (values []string) {
+	n := m.pages.known
+	path, query, _ := strings.Cut(m.masks.LinkKey(m.pages.url(place)), "?")
 	own := strings.Split(query, site.QuerySeparator(query))
 	own = slices.DeleteFunc(own, func(pair string) bool { return pair == "" || strings.HasPrefix(pair, name+"=") })
-	evidence.Each(s.known.Answers[place].Links, func(url evidence.URLID, _ uint32) {
-		text := s.known.URLs.String(s.known.URLs.Key(url))
+	evidence.Each(n.Answers[place].Links, func(url evidence.URLID, _ uint32) {
+		text := n.URLs.String(n.URLs.Key(url))
 		if !strings.Contains(text, name+"=") {
 			return
 		}
-		linkPath, linkQuery, _ := strings.Cut(s.Masks.LinkKey(text), "?")
+		linkPath, linkQuery, _ := strings.Cut(m.masks.LinkKey(text), "?")
 		all := strings.Split(linkQuery, site.QuerySeparator(linkQuery))
 		foreign := func(pair string) bool { return !slices.Contains(all, pair) }
 		if linkPath == path && !slices.ContainsFunc(own, foreign) {

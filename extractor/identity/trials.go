@@ -65,12 +65,12 @@ func newTrials(joined site.Sets, g groups) *trials {
 		names: map[string]*tally{}}
 }
 
-// groups groups the pages that can be compared.
-func (s *Identity) groups() groups {
+// groupsIn groups the pages that can be compared.
+func groupsIn(m *maskedPages) groups {
 	g := groups{}
-	for place := range int32(len(s.known.Answers)) {
-		if s.Page(int(place)) != nil && s.Pages[place].size >= minKept {
-			g.add(place, s.key(int(place)))
+	for place := range m.pages.all() {
+		if m.at[place].size >= minKept {
+			g.add(place, m.pages.url(place))
 		}
 	}
 	return g

@@ -10,17 +10,17 @@ import (
 // joinOpen joins undecided pairs that something speaks for: both pages show the id by which one of them was asked
 // for, or wherever else the site has two pages whose URLs differ in the same way, they are one, or a name is known
 // to mean an id. What was joined may speak for others.
-func (s *Identity) joinOpen(joined site.Sets, open [][2]int32) error {
+func (r *comparer) joinOpen(joined site.Sets, open [][2]int32) error {
 	if len(open) == 0 {
 		return nil
 	}
-	if s.parts == nil {
-		s.parts = s.indexParts()
+	if r.parts == nil {
+		r.parts = r.indexParts()
 	}
-	index, names := s.parts, &names{s, map[naming]bool{}, map[[2]int32]bool{}}
+	names := &names{r, map[naming]bool{}, map[[2]int32]bool{}}
 	for again := true; again; {
 		again = false
-		if err := names.learn(joined, s.membersOf(joined), open); err != nil {
+		if err := names.learn(joined, r.pages.membersOf(joined), open); err != nil {
 			return err
 		}
 		var left [][2]int32
@@ -32,7 +32,7 @@ func (s *Identity) joinOpen(joined site.Sets, open [][2]int32) error {
 			if err != nil {
 				return err
 			}
-			if named || s.showId(pair) || index.speakFor(joined, pair) {
+			if named || r.showId(pair) || r.speakFor(joined, pair) {
 				joined.Join(pair[0], pair[1])
 				again = true
 				continue
@@ -45,22 +45,20 @@ func (s *Identity) joinOpen(joined site.Sets, open [][2]int32) error {
 }
 
 // membersOf are the pages of each set.
-func (s *Identity) membersOf(joined site.Sets) map[int32][]int32 {
+func (p *pages) membersOf(joined site.Sets) map[int32][]int32 {
 	members := map[int32][]int32{}
-	for place := range int32(len(s.known.Answers)) {
-		if s.Page(int(place)) != nil {
-			set := joined.First(place)
-			members[set] = append(members[set], place)
-		}
+	for place := range p.all() {
+		set := joined.First(place)
+		members[set] = append(members[set], place)
 	}
 	return members
 }
 
 // showId reports whether two pages of equal texts show an id in which their URLs differ.
-func (s *Identity) showId(pair [2]int32) bool {
-	x := s.links
-	ids := s.placed[pair[0]].ids
-	a, b := x.get(s.keyOf(pair[0])), x.get(s.keyOf(pair[1]))
+func (r *comparer) showId(pair [2]int32) bool {
+	x := r.links
+	ids := r.placed[pair[0]].ids
+	a, b := r.own(pair[0]), r.own(pair[1])
 	return slices.ContainsFunc(append(beyond(a, b), beyond(b, a)...), func(c component) bool {
 		value := x.texts.String(c.value)
 		return isToken(value) && ids[site.TextHash([]byte(value))]
@@ -69,24 +67,19 @@ func (s *Identity) showId(pair [2]int32) bool {
 
 // parts finds pages by the components of their URLs.
 type parts struct {
-	s     *Identity
 	with  map[component][]int32
 	ids   map[int][]int32        // by the values that are ids, whatever parameter has them
 	pages map[evidence.Sum]int32 // place + 1
 }
 
-func (s *Identity) indexParts() *parts {
-	p := &parts{s: s, with: map[component][]int32{}, ids: map[int][]int32{},
-		pages: map[evidence.Sum]int32{}}
-	for place := range int32(len(s.known.Answers)) {
-		if s.Page(int(place)) == nil {
-			continue
-		}
-		a := s.links.get(s.keyOf(place))
+func (r *comparer) indexParts() *parts {
+	p := &parts{with: map[component][]int32{}, ids: map[int][]int32{}, pages: map[evidence.Sum]int32{}}
+	for place := range r.pages.all() {
+		a := r.own(place)
 		p.pages[a.total] = place + 1
 		for _, c := range a.components {
 			p.with[c] = append(p.with[c], place)
-			if s.links.isToken(c) {
+			if r.links.isToken(c) {
 				p.ids[c.value] = append(p.ids[c.value], place)
 			}
 		}
@@ -98,9 +91,9 @@ func (s *Identity) indexParts() *parts {
 const maxSpeakers = 256
 
 // speakFor reports whether there are two other pages whose URLs differ as those of a pair do, and all such are one.
-func (p *parts) speakFor(joined site.Sets, pair [2]int32) bool {
-	x := p.s.links
-	a, b := x.get(p.s.keyOf(pair[0])), x.get(p.s.keyOf(pair[1]))
+func (r *comparer) speakFor(joined site.Sets, pair [2]int32) bool {
+	x, p := r.links, r.parts
+	a, b := r.own(pair[0]), r.own(pair[1])
 	less, more := beyond(a, b), beyond(b, a)
 	if len(less) == 0 {
 		less, more = more, less
@@ -110,7 +103,7 @@ func (p *parts) speakFor(joined site.Sets, pair [2]int32) bool {
 	}
 	spoke := false
 	for _, place := range p.with[less[0]] {
-		of := x.get(p.s.keyOf(place))
+		of := r.own(place)
 		total := of.total
 		has := true
 		for _, c := range less {
@@ -127,7 +120,7 @@ func (p *parts) speakFor(joined site.Sets, pair [2]int32) bool {
 		switch {
 		case joined.First(place) == joined.First(other):
 			spoke = true
-		case p.s.Pages[place].texts != p.s.Pages[other].texts:
+		case r.masked.at[place].texts != r.masked.at[other].texts:
 			return false
 		}
 	}

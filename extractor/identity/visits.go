@@ -19,15 +19,15 @@ const (
 type visitKey struct{ url, shape uint64 }
 
 // visits returns the pairs of pages whose places follow each other.
-func (s *Identity) visits(places []int32) (pairs []dedup.TwinPages, err error) {
+func (l *lessons) visits(places []int32) (pairs []dedup.TwinPages, err error) {
 	for ; len(places) > 1; places = places[2:] {
-		pair := dedup.TwinPages{URL: s.key(int(places[1])), Visits: true}
+		pair := dedup.TwinPages{URL: l.pages.url(places[1]), Visits: true}
 		for i, side := range []*[]dedup.Piece{&pair.First, &pair.Second} {
-			l, err := s.lesson(s.known.Answers[places[i]])
+			page, err := l.lesson(l.pages.known.Answers[places[i]])
 			if err != nil {
 				return nil, err
 			}
-			*side = l.pieces
+			*side = page.pieces
 		}
 		pairs = append(pairs, pair)
 	}
@@ -36,14 +36,11 @@ func (s *Identity) visits(places []int32) (pairs []dedup.TwinPages, err error) {
 
 // visited returns the places of pages, in pairs, closed within that many records, whose URLs differ
 // in their sessions alone. Which are taken of a shape depends on the URLs alone.
-func (s *Identity) visited() (pairs []int32) {
-	s.own.keys = append(s.own.keys, make([]visitKey, len(s.known.Answers)-len(s.own.keys))...)
+func (l *lessons) visited() (pairs []int32) {
+	l.own.keys = append(l.own.keys, make([]visitKey, len(l.pages.known.Answers)-len(l.own.keys))...)
 	of, shapes := map[uint64][]int32{}, map[uint64][]uint64{}
-	for place := range int32(len(s.known.Answers)) {
-		if a := s.Page(int(place)); a == nil {
-			continue
-		}
-		key := s.visitKey(place)
+	for place := range l.pages.all() {
+		key := l.visitKey(place)
 		if of[key.url] = append(of[key.url], place); len(of[key.url]) == 2 {
 			shapes[key.shape] = append(shapes[key.shape], key.url)
 		}
@@ -52,23 +49,23 @@ func (s *Identity) visited() (pairs []int32) {
 	for _, keys := range shapes {
 		slices.Sort(keys)
 		for _, key := range keys[:min(len(keys), visitedOfShape)] {
-			chosen = append(chosen, s.own.masks.LinkKey(s.key(int(of[key][0]))))
+			chosen = append(chosen, l.own.masks.LinkKey(l.pages.url(of[key][0])))
 		}
 	}
 	slices.Sort(chosen)
 	for _, key := range chosen {
 		pages := of[evidence.HashOf([]byte(key))]
-		slices.SortFunc(pages, s.compareKeys)
+		slices.SortFunc(pages, l.pages.compare)
 		pages = pages[:min(len(pages), 2*visitsOfPage)]
 		pairs = append(pairs, pages[:len(pages)&^1]...)
 	}
 	return pairs
 }
 
-func (s *Identity) visitKey(place int32) visitKey {
-	k := &s.own.keys[place]
+func (l *lessons) visitKey(place int32) visitKey {
+	k := &l.own.keys[place]
 	if *k == (visitKey{}) {
-		url := s.own.masks.LinkKey(s.key(int(place)))
+		url := l.own.masks.LinkKey(l.pages.url(place))
 		*k = visitKey{evidence.HashOf([]byte(url)), evidence.HashOf([]byte(site.ShapeOf(url)))}
 	}
 	return *k

@@ -209,9 +209,8 @@ func TestExcludeAnyOrder(t *testing.T) {
 	}
 }
 
-// Of URLs of one shape those come first whose value of a parameter, or whose file
-// extension, gave pages: of 16 requests for each kind, all or none did. A parameter
-// that names pages tells nothing, even where it could.
+// Of URLs of one shape those come first whose value of a parameter, or whose file extension, gave pages: of 16
+// requests for each kind, all or none did. A parameter that names pages tells nothing, even where it could.
 func TestYieldByValue(t *testing.T) {
 	for name, tt := range map[string]struct {
 		pages, others string // patterns of URLs

@@ -1,5 +1,4 @@
-// Package parse turns the body of a page into a site.Document: its links, base,
-// title, canonical URL and so on.
+// Package parse turns the body of a page into a site.Document: its links, base, title, canonical URL and so on.
 //
 // There are two parsers. "tokenizer", the default, reads the tags one by one:
 // a link counts as it is written. "goquery" builds the tree that a browser without scripts would build, with
@@ -47,7 +46,7 @@
 //	declared.go       what a page tells programs: breadcrumbs, data, an empty root
 //	declared_json.go  the JSON of these
 //	words.go          the words of a page, counted
-//	tokenizer.go      the parser "tokenizer" and the tokens that count
+//	tokenizer.go      the parser "tokenizer"; tokens.go the tokens that count
 //	goquery.go        the parser "goquery"
 //	treesize.go       which pages are too big for a tree
 //

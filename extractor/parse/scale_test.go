@@ -57,9 +57,8 @@ func manyB() string {
 	return b.String()
 }
 
-// TestScale holds the parsers to an amount of memory on hostile pages of 256 KiB.
-// It is several times what is needed, and far below what a square of the size
-// costs.
+// TestScale holds the parsers to an amount of memory on hostile pages of 256 KiB. It is several times what is
+// needed, and far below what a square of the size costs.
 func TestScale(t *testing.T) {
 	const size = 1 << 18
 	for _, parser := range parsers {

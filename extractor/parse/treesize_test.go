@@ -91,9 +91,8 @@ func TestEstimate(t *testing.T) {
 	}
 }
 
-// checkEstimate compares the nodes of a page's tree with the estimate; false
-// if no tree would be built. The tree may have a node for each token that is
-// implied (html, head, body, tbody ...) and a few copies for each end tag.
+// checkEstimate compares the nodes of a page's tree with the estimate; false if no tree would be built. The tree
+// may have a node for each token that is implied (html, head, body, tbody ...) and a few copies for each end tag.
 func checkEstimate(t *testing.T, page string) bool {
 	e := estimate{scanner: scanner{body: []byte(page)}}
 	for kind := e.next(); kind != html.ErrorToken; kind = e.next() {

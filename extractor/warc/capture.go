@@ -210,10 +210,9 @@ func readHead(r *bufio.Reader, maxHead int64) ([]byte, error) {
 // mostRevisits is how many revisits in a row are followed.
 const mostRevisits = 10
 
-// join gives a revisit record the body of the record that it repeats. What the server said to be unchanged is the
-// answer of that record.
+// join gives a revisit record the body of the record that it repeats, and the answer if it has none. What the server
+// said to be unchanged is the answer of that record.
 func (x *Index) join(c *Capture, f fields, unchanged bool, maxHead int64) error {
-	var first *Capture
 	for range mostRevisits {
 		p, ok, err := x.original(f, unchanged)
 		if err != nil {
@@ -222,28 +221,25 @@ func (x *Index) join(c *Capture, f fields, unchanged bool, maxHead int64) error 
 		if !ok {
 			break
 		}
+		var first *Capture
 		first, f, err = x.open(p)
 		if err != nil {
 			return err
 		}
 		c.files = append(c.files, first.files...)
-		if p.hasBody() {
-			return c.take(first, x.complete(first, f, p, maxHead), unchanged)
+		if !p.hasBody() {
+			continue
 		}
+		if err := x.complete(first, f, p, maxHead); err != nil {
+			return err
+		}
+		c.Body, c.block, c.Truncated, c.BodyHead = first.Body, first.block, first.Truncated, first.Head
+		if len(c.Head) == 0 || unchanged {
+			c.Head = first.Head
+		}
+		return nil
 	}
 	c.Missing = !unchanged
-	return nil
-}
-
-// take takes the body of another record, and its answer if this one has none.
-func (c *Capture) take(first *Capture, err error, unchanged bool) error {
-	if err != nil {
-		return err
-	}
-	c.Body, c.block, c.Truncated, c.BodyHead = first.Body, first.block, first.Truncated, first.Head
-	if len(c.Head) == 0 || unchanged {
-		c.Head = first.Head
-	}
 	return nil
 }
 

@@ -1,0 +1,86 @@
+package download
+
+import (
+	"context"
+	"maps"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"sitegraph/site"
+)
+
+// accept is the Accept header: HTML first, XHTML nearly as welcome, the rest
+// only because some servers answer 406 otherwise.
+const accept = "text/html,application/xhtml+xml;q=0.9,*/*;q=0.1"
+
+// newRequest makes the request whose request line carries the URL's Target() unchanged. net/url would escape
+// what it takes for wrong ("|", "%zz"), and request another URL than the page links to.
+func (h *HTTP) newRequest(ctx context.Context, r site.Request) (*http.Request, error) {
+	u := r.URL
+	address := &url.URL{Scheme: u.Scheme, Host: u.Host, RawQuery: u.Query, ForceQuery: u.HasQuery}
+	if u.Port != "" {
+		address.Host += ":" + u.Port
+	}
+	method := http.MethodGet
+	if r.Head {
+		method = http.MethodHead
+	}
+	request := &http.Request{
+		Method: method, URL: address, Host: address.Host,
+		Header: conditional(h.header, r.Unless), Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
+	}
+	if u.Scheme == "http" { // over https a proxy sees no target
+		proxy, err := h.proxyFor(request)
+		if err != nil {
+			return nil, err
+		}
+		if proxy != nil {
+			address.Opaque = "//" + address.Host + u.Path
+			return request.WithContext(ctx), nil
+		}
+	}
+	setPath(address, u.Path)
+	return request.WithContext(ctx), nil
+}
+
+// secrets are the headers that belong to a URL, nil if there are none.
+func (h *HTTP) secrets(u site.URL) http.Header {
+	if h.options.Credentials == nil {
+		return nil
+	}
+	return h.options.Credentials.For(u)
+}
+
+// with returns a request with secrets; the one given stays without them.
+func with(request *http.Request, secrets http.Header) *http.Request {
+	if len(secrets) == 0 {
+		return request
+	}
+	sent := request.WithContext(request.Context()) // a shallow copy
+	sent.Header = request.Header.Clone()
+	maps.Copy(sent.Header, secrets)
+	return sent
+}
+
+// hideCookies puts one that says nothing in the place of all that an answer sets.
+func hideCookies(header http.Header) {
+	if header.Get("Set-Cookie") != "" {
+		header.Set("Set-Cookie", "sitegraph=left-out")
+	}
+}
+
+// setPath makes address.RequestURI return path as it is. Opaque does that but for a path that begins with two
+// slashes; there RawPath helps unless it has characters net/url would change, and what is left goes out in
+// absolute form ("GET http://host//a|b"), which every server has to take (RFC 9112 section 3.2.2).
+func setPath(address *url.URL, path string) {
+	if !strings.HasPrefix(path, "//") {
+		address.Opaque = path
+		return
+	}
+	decoded, err := url.PathUnescape(path)
+	address.Path, address.RawPath = decoded, path
+	if err != nil || address.EscapedPath() != path {
+		address.Opaque = "//" + address.Host + path
+	}
+}

@@ -1,0 +1,103 @@
+package identity
+
+import (
+	"bytes"
+	"fmt"
+	"iter"
+
+	"sitegraph/extractor/evidence"
+	"sitegraph/site"
+)
+
+// pages are the pages among the answers of a site, by place, read from its journal.
+type pages struct {
+	known   *evidence.Known
+	journal evidence.Journal
+	links   []evidence.URLID // room for linkKeys
+}
+
+// pieces reads the pieces of a page from its record, with the keys of its links.
+func (p *pages) pieces(a *evidence.Answer) (*evidence.Pieces, error) {
+	record, err := p.journal.Read(int(a.Record))
+	if err != nil {
+		return nil, err
+	}
+	stored, _, err := evidence.DecodeAnswer(record, p.known.URLs)
+	pieces := new(evidence.Pieces)
+	if err == nil && stored.Pieced != nil {
+		pieces, err = p.known.Frame.Unpack(stored.Pieced.Packed)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("record %d of the state: %w", a.Record, err)
+	}
+	p.linkKeys(pieces.All, &stored)
+	return pieces, nil
+}
+
+// linkKeys makes the links of pieces the keys of the answer's URLs.
+func (p *pages) linkKeys(all []site.Piece, a *evidence.Answer) {
+	p.links = evidence.Unpack(p.links[:0], a.Links)
+	for i := range all {
+		link := all[i].Link
+		if link == 0 {
+			continue
+		}
+		all[i].Link = 0
+		if at := int(link - 1); at < len(p.links) {
+			all[i].Link = uint32(p.known.URLs.Key(p.links[at])) + 1
+		}
+	}
+}
+
+// keyOf returns the key of a link after linkKeys.
+func keyOf(p *site.Piece) evidence.URLID { return evidence.URLID(p.Link - 1) }
+
+// home is the home page, or what that redirects to; NoURL of a search, which has none.
+func (p *pages) home() evidence.URLID {
+	if p.known.Site.Search {
+		return evidence.NoURL
+	}
+	return p.known.Follow(p.known.URLs.Find(p.known.Site.Key), p.known.Answer)
+}
+
+// at returns the answer at a place if it is a page, visible, and that of its key.
+func (p *pages) at(place int32) *evidence.Answer {
+	a := p.known.Answers[place]
+	if a.Outcome != evidence.OutPage || a.Pieced == nil || p.known.Answer(p.known.URLs.Key(a.URL)) != a {
+		return nil
+	}
+	return a
+}
+
+// all yields all of them with their places.
+func (p *pages) all() iter.Seq2[int32, *evidence.Answer] {
+	return func(yield func(int32, *evidence.Answer) bool) {
+		for place := range int32(len(p.known.Answers)) {
+			if a := p.at(place); a != nil && !yield(place, a) {
+				return
+			}
+		}
+	}
+}
+
+// placeOf returns the place of the page that a key shows, if it is one.
+func (p *pages) placeOf(key evidence.URLID) (place int32, ok bool) {
+	place = p.known.Of.Get(key) - 1
+	return place, place >= 0 && p.at(place) != nil
+}
+
+func (p *pages) key(place int32) evidence.URLID { return p.known.URLs.Key(p.known.Answers[place].URL) }
+
+func (p *pages) url(place int32) string { return p.known.URLs.String(p.key(place)) }
+
+// compare orders pages by their normalized URLs.
+func (p *pages) compare(a, b int32) int {
+	urls := p.known.URLs
+	return bytes.Compare(urls.Bytes(p.key(a)), urls.Bytes(p.key(b)))
+}
+
+// namesAnother reports whether a page names another one as canonical.
+func (p *pages) namesAnother(a *evidence.Answer) bool {
+	urls, c := p.known.URLs, a.Pieced.Canonical
+	return c != evidence.NoURL && urls.Inside(c) && urls.Key(c) != urls.Key(a.URL)
+}
