@@ -222,9 +222,8 @@ type origin struct {
 	flag  bool   // whether it was a flag
 }
 
-// Written returns how the user wrote a setting: "--budget 5", "[order] budget = 5" or
-// "SITEGRAPH_ORDER_BUDGET=5". One that was set later, or is a default, is shown as it
-// would be in settings.ini.
+// Written returns how the user wrote a setting: "--budget 5", "[order] budget = 5" or "SITEGRAPH_ORDER_BUDGET=5".
+// One that was set later, or is a default, is shown as it would be in settings.ini.
 func (s Settings) Written(name string) string {
 	rows := Table(&s)
 	at := slices.IndexFunc(rows, func(r Setting) bool { return r.Name() == name })

@@ -7,13 +7,13 @@
 //
 //	parts.go       the parts a crawl needs, declared here, chosen by package run
 //	ordered.go     the crawl of sites in an order of decisions: its loop, stop conditions, progress
-//	decision.go    open decisions, the virtual clock, commits
+//	decision.go    open decisions and the virtual clock; commitment.go what a commit does
 //	requests.go    which requests may be sent, and what they bring
 //	resumption.go  going through what earlier runs decided; failures requested again
 //	traps.go       an order over the order, which puts off what gives too little
 //	listing.go     what sitemaps list, in its turn
 //	epochs.go      epochs of key stable: learning, building again, second requests
-//	ordered_site.go  what is kept of each site for its order
+//	ordered_site.go  what is kept of each site for its order; loading.go how it comes into memory, and leaves it
 //
 // One site:
 //

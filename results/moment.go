@@ -8,8 +8,7 @@ import (
 	"sitegraph/extractor"
 )
 
-// ParseMoment reads a moment of a site's history: a day (its end, in UTC), a
-// time, or the number of an iteration.
+// ParseMoment reads a moment of a site's history: a day (its end, in UTC), a time, or the number of an iteration.
 func ParseMoment(text string) (m extractor.Moment, err error) {
 	if n, err := strconv.Atoi(text); err == nil && n > 0 && text[0] != '+' {
 		return extractor.Moment{Iteration: n}, nil

@@ -162,8 +162,7 @@ func visible(r rune) rune {
 	return -1
 }
 
-// Begin returns the beginning of a text that is longer than a number of characters,
-// with an ellipsis at its end.
+// Begin returns the beginning of a text that is longer than a number of characters, with an ellipsis at its end.
 func Begin(text string, most int) string {
 	letters := []rune(text)
 	if len(letters) <= most {

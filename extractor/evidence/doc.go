@@ -4,7 +4,7 @@
 //
 //	url_table.go  URLs and normalized URLs as small integers
 //	answer.go     what a worker makes of one URL; pieces.go what key stable needs of a page
-//	record.go     its record in the journal, and the journal's other records
+//	record.go     its record in the journal; event.go the journal's other records
 //	codec.go      writes and reads a record's bytes
 //	sides.go      which URLs are the site's own; open.go digests that wait for that
 //	told.go       the texts of links that an earlier page has, too
@@ -25,7 +25,7 @@
 //	recall.go     answers that count again when a crawl is decided again
 //	portion.go    the portions of key stable, and second requests
 //	iteration.go  iterations of a watched site, visits, versions of pages
-//	watching.go   the visits in memory: what they make of the pages
+//	watching.go   the visits in memory; visited.go what they make of the pages
 //	checks.go     which answers are as before
 //	history.go    the history as policies are told it
 //	judge.go      pages that were not found: gone, an outage, noise

@@ -17,12 +17,11 @@
 // the last one. Records are only ever appended. No value is so large that badger would put it into its value
 // log (.vlog), which stays empty.
 //
-// What a crash can do: one transaction holds up to a mebibyte of records in order, so a journal is always a
-// prefix of what was appended. A record whose last part is missing does not exist and is overwritten by the
-// next one. Without Sync a killed process loses no acknowledged transaction, since badger's log is a shared
-// memory map; a power cut may lose the last ones, and some of them without those that follow, since the
-// system writes maps in any order: Replay cuts a journal at its first gap. With Sync each transaction is
-// synced to the disk.
+// What a crash can do: one transaction holds up to a mebibyte of records in order, so a journal is always a prefix
+// of what was appended. A record whose last part is missing does not exist and is overwritten by the next one.
+// Without Sync a killed process loses no acknowledged transaction, since badger's log is a shared memory map; a
+// power cut may lose the last ones, and some of them without those that follow, since the system writes maps in any
+// order: Replay cuts a journal at its first gap. With Sync each transaction is synced to the disk.
 //
 // What a reader sees while a crawl writes: a copy of the files, in which each journal is a prefix of what was
 // appended. Nothing of the crawl's is locked, changed or held.

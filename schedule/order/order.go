@@ -1,6 +1,5 @@
-// Package order decides which URL a crawl takes next, over all sites: BeeBot's
-// site rules joined with AOPIC's page policies. The crawl
-// and the replay both drive it, so that they decide alike. It knows nothing of HTTP or files.
+// Package order decides which URL a crawl takes next, over all sites: BeeBot's site rules joined with AOPIC's page
+// policies. The crawl and the replay both drive it, so that they decide alike. It knows nothing of HTTP or files.
 //
 // A crawl is a sequence of decisions. The caller asks for decisions (Next) and reports what became of them
 // (Done), some of them late; a decision depends on the reports before it and on nothing else. The home page

@@ -2,16 +2,14 @@ package page
 
 import "math"
 
-// auto reads the page that will be worth most if unread pages link as the
-// pages read do: the unread page of greatest PageRank in the graph of the links
-// of the pages read and the expected links of the others. Which share of these
-// goes to pages in the same lists, to the pages that link to them and so on is
-// learnt now and then; see linkModel.
+// auto reads the page that will be worth most if unread pages link as the pages read do: the unread page of
+// greatest PageRank in the graph of the links of the pages read and the expected links of the others. Which share
+// of these goes to pages in the same lists, to the pages that link to them and so on is learnt now and then; see
+// linkModel.
 //
-// Every unread page is expected to lead to unseen pages, to as many as others
-// did that were found through the same page. They pass their value back to it, as
-// it would to its own parents, so that the edge of a large unknown part is worth
-// more than the last page of a small corner.
+// Every unread page is expected to lead to unseen pages, to as many as others did that were found through the same
+// page. They pass their value back to it, as it would to its own parents, so that the edge of a large unknown part
+// is worth more than the last page of a small corner.
 //
 // Otherwise it works like rank, on these expected values.
 type auto struct {
@@ -80,9 +78,8 @@ func (e *auto) settle(o *readOnce) {
 }
 
 // unseen returns to how many unseen pages each unread page is expected to lead:
-// as many as were found, on average, through the pages read that have the same
-// finder, shrunk towards the mean over all finders as if that had been seen at
-// unseenTrust pages.
+// as many as were found, on average, through the pages read that have the same finder, shrunk towards the mean over
+// all finders as if that had been seen at unseenTrust pages.
 func (e *auto) unseen(o *readOnce) []float64 {
 	found, sums, counts := make([]float64, o.len()), make([]float64, o.len()), make([]float64, o.len())
 	for i, f := range e.finder {

@@ -6,9 +6,8 @@ import "math/rand/v2"
 // It is asked only if there is at least one page to choose.
 type choice func(o *opic) (page uint32, virtual bool)
 
-// greedy chooses what has most cash; of equal ones the least recently read,
-// then the first discovered, and the virtual page last. As in the document,
-// Paper makes it the first discovered at once.
+// greedy chooses what has most cash; of equal ones the least recently read, then the first discovered, and the
+// virtual page last. As in the document, Paper makes it the first discovered at once.
 func greedy(o *opic) (page uint32, virtual bool) {
 	page, cash := o.richest()
 	v := o.purse.value()

@@ -23,9 +23,8 @@ type iteration struct {
 	lost, even float64
 }
 
-// portion is what an unread page passes by each of its lists: alike if all
-// count the same, short times the inverse length of the list if short ones
-// count more.
+// portion is what an unread page passes by each of its lists: alike if all count the same, short times the inverse
+// length of the list if short ones count more.
 type portion struct{ alike, short float64 }
 
 func newIteration(e *auto, o *readOnce, h linkModel) *iteration {
@@ -76,8 +75,7 @@ func (s *iteration) alone(page uint32) {
 		s.nextX[0] += float64((v + hidden) * h[toStart])
 		s.nextX[page] += float64(v * h[toItself])
 		s.find(page, float64(v*h[toFinder]))
-		// The unseen pages that a page leads to have it for parent and finder,
-		// and share lists with each other.
+		// The unseen pages that a page leads to have it for parent and finder, and share lists with each other.
 		s.nextX[page] += float64(hidden * (h[toParent] + h[toFinder]))
 		stay := h[toList] + h[toShortList] + h[toItself] + h[toNew]
 		s.nextUnseen[page] = float64(v*h[toNew]) + float64(hidden*stay)

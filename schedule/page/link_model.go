@@ -1,8 +1,7 @@
 package page
 
-// The ways in which an unread page is expected to pass its value on. The lists
-// of a page are the links of its parents, the read pages that link to it, in
-// the order of discovery.
+// The ways in which an unread page is expected to pass its value on. The lists of a page are the links of its
+// parents, the read pages that link to it, in the order of discovery.
 const (
 	toParent = iota // to the parents alike
 	toFinder        // to the parent by which it became known
@@ -15,12 +14,10 @@ const (
 	ways
 )
 
-// linkModel holds the share of its value that an unread page passes in each way;
-// the shares sum to 1.
+// linkModel holds the share of its value that an unread page passes in each way; the shares sum to 1.
 type linkModel [ways]float64
 
-// link is one link of a read page: the chance it has by each way alone, and its
-// share of the links of its page.
+// link is one link of a read page: the chance it has by each way alone, and its share of the links of its page.
 type link struct {
 	chance linkModel
 	share  float64
@@ -38,9 +35,8 @@ const (
 	fitAnywhere = 0.3
 )
 
-// fit learns the shares by expectation maximisation (Dempster, Laird, Rubin,
-// 1977): how well each way alone predicts the links of the read pages from the
-// links of the others.
+// fit learns the shares by expectation maximisation (Dempster, Laird, Rubin, 1977): how well each way alone
+// predicts the links of the read pages from the links of the others.
 func fit(seen []link) linkModel {
 	var h linkModel
 	for k := range h {
@@ -92,8 +88,7 @@ type sampler struct {
 	*auto
 	o    *readOnce
 	seen []link
-	// row is one more than the index in seen of the link to a page from the
-	// page looked at, 0 if there is none.
+	// row is one more than the index in seen of the link to a page from the page looked at, 0 if there is none.
 	row []uint32
 	// parents are those of each page looked at, which position finds: one more
 	// than its index, 0 if it is not looked at.
@@ -112,8 +107,7 @@ func (e *auto) samples(o *readOnce) []link {
 	return w.seen
 }
 
-// choose returns pages that have links, without the start page, which has no
-// parent.
+// choose returns pages that have links, without the start page, which has no parent.
 func (w *sampler) choose() (pages []uint32) {
 	for i, list := range w.links.lists {
 		if i > 0 && len(list) > 0 {
@@ -140,8 +134,7 @@ func evenly(pages []uint32, most int) []uint32 {
 	return chosen
 }
 
-// find looks for the parents, at most fitParents of each page, at even
-// distances.
+// find looks for the parents, at most fitParents of each page, at even distances.
 func (w *sampler) find() {
 	passed := make([]int, len(w.parents))
 	for p, list := range w.links.lists {
@@ -159,8 +152,7 @@ func (w *sampler) find() {
 	}
 }
 
-// look enters the links of a page with their chances, as if the page were not
-// read.
+// look enters the links of a page with their chances, as if the page were not read.
 func (w *sampler) look(page uint32, parents []uint32) {
 	list := evenly(w.links.lists[page], fitLinks)
 	first := len(w.seen)

@@ -5,15 +5,13 @@ import "math"
 // credit is all the cash there is.
 const credit = 1
 
-// opic is OPIC with a virtual page and, if the window is finite, AOPIC. A page
-// that is read gives its cash to its links and the virtual page, and the virtual
-// page gives its own to all pages, or to the unread ones. It asks for pages
-// again and again: it is for crawls without end.
+// opic is OPIC with a virtual page and, if the window is finite, AOPIC. A page that is read gives its cash to its
+// links and the virtual page, and the virtual page gives its own to all pages, or to the unread ones. It asks for
+// pages again and again: it is for crawls without end.
 //
-// When the virtual page gives, there is no loop over the pages: each of the two
-// groups, unread and read, counts what every member was given, and what is
-// stored for a page is its cash less the counter of its group. A gift does not
-// change the order of cash within a group, so each group has its own queue.
+// When the virtual page gives, there is no loop over the pages: each of the two groups, unread and read, counts
+// what every member was given, and what is stored for a page is its cash less the counter of its group. A gift does
+// not change the order of cash within a group, so each group has its own queue.
 type opic struct {
 	pageStates
 	options Options
@@ -136,8 +134,7 @@ func (o *opic) give(links []uint32, cash float64) {
 	}
 }
 
-// Gone implements Policy: it gives the page's cash to the virtual page, and lets
-// its history fade.
+// Gone implements Policy: it gives the page's cash to the virtual page, and lets its history fade.
 func (o *opic) Gone(page uint32, at float64) error {
 	if err := o.check(page, nil, at); err != nil || o.state[page] == gone {
 		return err
@@ -232,8 +229,7 @@ func (o *opic) earlier(a, b uint32) bool {
 	return a < b
 }
 
-// Importance implements Policy: history and cash, as they would be if the
-// page were read now.
+// Importance implements Policy: history and cash, as they would be if the page were read now.
 func (o *opic) Importance() []float64 {
 	x := make([]float64, o.len())
 	for i, s := range o.state {

@@ -1,9 +1,7 @@
-// Package page decides which page of a site to read next. It has AOPIC, the
-// online computation of page importance (Abiteboul, Preda, Cobena, "Adaptive
-// On-Line Page Importance Computation", WWW 2003), better policies for crawlers
-// that keep the links of the pages they have read, and simple rules to compare
-// with. It knows nothing of HTTP or files: the caller reports what it found and
-// asks for a page.
+// Package page decides which page of a site to read next. It has AOPIC, the online computation of page importance
+// (Abiteboul, Preda, Cobena, "Adaptive On-Line Page Importance Computation", WWW 2003), better policies for
+// crawlers that keep the links of the pages they have read, and simple rules to compare with. It knows nothing of
+// HTTP or files: the caller reports what it found and asks for a page.
 //
 //	policy.Discovered(0, now)
 //	for page, ok := policy.Next(); ok; page, ok = policy.Next() {
@@ -12,12 +10,10 @@
 //		policy.Read(page, links, now)
 //	}
 //
-// The caller numbers pages from 0, in the order of their discovery; their number
-// need not be known. It may ask for several pages before it reports the
-// first, and reports may come late and in any order: a page that was asked for
-// is not asked for again before it is reported as Read or Gone. A page that
-// cannot be read for good is Gone; one that is to be tried again is simply not
-// reported yet.
+// The caller numbers pages from 0, in the order of their discovery; their number need not be known. It may ask for
+// several pages before it reports the first, and reports may come late and in any order: a page that was asked for
+// is not asked for again before it is reported as Read or Gone. A page that cannot be read for good is Gone; one
+// that is to be tried again is simply not reported yet.
 //
 // With the same seed a policy makes the same decisions.
 //
@@ -42,16 +38,14 @@ import (
 	"sitegraph/site"
 )
 
-// Policy decides which page is read next. Times are on the caller's clock, in
-// any unit; only the sliding window uses them. A time before the last one counts
-// as the last one. An error leaves the policy as it was.
+// Policy decides which page is read next. Times are on the caller's clock, in any unit; only the sliding window
+// uses them. A time before the last one counts as the last one. An error leaves the policy as it was.
 type Policy interface {
 	// Discovered reports a new page. Its number is one more than that of the
 	// page discovered before; a page that is known already is ignored.
 	Discovered(page uint32, at float64) error
-	// Read reports that a page was read and which pages it links to, all of
-	// which must be known. A link that occurs twice counts once. When a page is
-	// read again, its new links replace the old ones.
+	// Read reports that a page was read and which pages it links to, all of which must be known. A link that occurs
+	// twice counts once. When a page is read again, its new links replace the old ones.
 	Read(page uint32, links []uint32, at float64) error
 	// Gone reports that a page does not exist, or must not be read. It is not
 	// asked for again. If it is Read nevertheless, it exists again.
@@ -59,9 +53,8 @@ type Policy interface {
 	// Next asks for a page. There is none when all are gone, asked for and not
 	// reported, or, for policies that read every page once, read.
 	Next() (page uint32, ok bool)
-	// Importance estimates the importance of the pages: a value for each, 1 in
-	// sum; pages that are gone fade to 0. It is nil if the policy does not
-	// estimate importance (random). It changes nothing.
+	// Importance estimates the importance of the pages: a value for each, 1 in sum; pages that are gone fade to 0.
+	// It is nil if the policy does not estimate importance (random). It changes nothing.
 	Importance() []float64
 }
 
@@ -72,22 +65,18 @@ type Options struct {
 	// Delta is the share of a page's cash that goes to the virtual page, and
 	// the chance to jump in the PageRank of the others; 0 is 0.15.
 	Delta float64
-	// Paper does as the document does: the virtual page is one more link of
-	// every page, whatever Delta is, and of pages with equal cash greedy takes
-	// the first discovered, not the least recently read.
+	// Paper does as the document does: the virtual page is one more link of every page, whatever Delta is, and of
+	// pages with equal cash greedy takes the first discovered, not the least recently read.
 	Paper bool
 	// Unread is the share of the virtual page's cash that goes to unread pages
 	// only, 0 to 1; the rest goes to all pages. OPIC only.
 	Unread float64
-	// Window is the time after which history is forgotten; 0 is never. OPIC
-	// only.
+	// Window is the time after which history is forgotten; 0 is never. OPIC only.
 	Window float64
-	// Sweeps, if not 0, sets the window to that many times the median time in
-	// which every page is read once; until that is known nothing is forgotten.
-	// 10 is a good value for a site that is read for ever. OPIC only.
+	// Sweeps, if not 0, sets the window to that many times the median time in which every page is read once; until
+	// that is known nothing is forgotten. 10 is a good value for a site that is read for ever. OPIC only.
 	Sweeps float64
-	// Rest is the share of all credit that may rest on a page that was read,
-	// 0 is 1e-5; stored only.
+	// Rest is the share of all credit that may rest on a page that was read, 0 is 1e-5; stored only.
 	Rest float64
 }
 
@@ -147,8 +136,7 @@ func (o Options) filled() Options {
 	return o
 }
 
-// split returns which share of its cash a page with that many links gives to the
-// virtual page and to each link.
+// split returns which share of its cash a page with that many links gives to the virtual page and to each link.
 func (o Options) split(links int) (virtual, each float64) {
 	switch {
 	case links == 0:

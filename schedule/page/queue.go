@@ -1,15 +1,12 @@
 package page
 
-// queue holds pages by a key, the greatest first; of equal ones the page that
-// was not read for the longest time, then the one discovered first. It is a
-// binary heap in flat arrays that knows the place of each page, so that a key
-// can be changed in O(log n).
+// queue holds pages by a key, the greatest first; of equal ones the page that was not read for the longest time,
+// then the one discovered first. It is a binary heap in flat arrays that knows the place of each page, so that a
+// key can be changed in O(log n).
 type queue struct {
-	// key has an entry for every page, in the queue or not. Whoever changes it
-	// calls moved.
+	// key has an entry for every page, in the queue or not. Whoever changes it calls moved.
 	key []float64
-	// last is the number of the last reading of a page, counting all readings;
-	// nil if that does not matter.
+	// last is the number of the last reading of a page, counting all readings; nil if that does not matter.
 	last []uint64
 	heap []uint32
 	// place is one more than the page's index in the heap, 0 if it is not there.
@@ -98,8 +95,7 @@ func (q *queue) down(i int) {
 	q.put(page, i)
 }
 
-// order makes a heap of pages whose keys have all changed, in O(n). It leaves a
-// heap as it is.
+// order makes a heap of pages whose keys have all changed, in O(n). It leaves a heap as it is.
 func (q *queue) order() {
 	for i := len(q.heap)/2 - 1; i >= 0; i-- {
 		q.down(i)

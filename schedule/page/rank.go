@@ -2,9 +2,8 @@ package page
 
 import "slices"
 
-// rank reads the page of greatest PageRank in the known graph: that of the links
-// of the pages read. A page not read, or without links, passes its value to all
-// known pages alike.
+// rank reads the page of greatest PageRank in the known graph: that of the links of the pages read. A page not
+// read, or without links, passes its value to all known pages alike.
 //
 // Power iteration starts from the last values, as often as pace has it. In
 // between, a page read gives its new links their part at once, like cash.
@@ -62,11 +61,9 @@ func (k *rank) rounds(o *readOnce) int {
 	return rounds
 }
 
-// pace returns how many rounds of power iteration follow when that many pages are
-// read, and after how many more the next: at every reading up to 40, then
-// whenever a twentieth more is read, beyond 400 a fifth more. Iterating eight
-// times as often moves the mass found by a thousandth and costs four times as
-// much.
+// pace returns how many rounds of power iteration follow when that many pages are read, and after how many more the
+// next: at every reading up to 40, then whenever a twentieth more is read, beyond 400 a fifth more. Iterating eight
+// times as often moves the mass found by a thousandth and costs four times as much.
 func pace(done int) (rounds, wait int) {
 	switch {
 	case done < 40:
@@ -104,8 +101,7 @@ func knownRank(o *readOnce, lists [][]uint32, from []float64, rounds int) (x []f
 	return x, even
 }
 
-// flow moves all values along the links and returns what is left to be shared by
-// all pages alike.
+// flow moves all values along the links and returns what is left to be shared by all pages alike.
 func flow(o *readOnce, lists [][]uint32, x, y []float64) (lost float64) {
 	clear(y)
 	for i, v := range x {

@@ -96,9 +96,8 @@ func (o *readOnce) rekey(keys []float64) {
 	o.front.order()
 }
 
-// chunkSize is the number of links in a chunk. Lists share chunks, since an
-// allocation for each would cost more, and chunks are never copied when more
-// come, as one growing slice would be.
+// chunkSize is the number of links in a chunk. Lists share chunks, since an allocation for each would cost more,
+// and chunks are never copied when more come, as one growing slice would be.
 const chunkSize = 1 << 18
 
 // links keeps the newest list of links of every page.
@@ -118,8 +117,7 @@ func (l *links) set(page uint32, list []uint32) {
 	l.lists[page] = l.chunk[start:len(l.chunk):len(l.chunk)]
 }
 
-// keyless gives all pages the same key, so that they are read in the order of
-// their discovery.
+// keyless gives all pages the same key, so that they are read in the order of their discovery.
 type keyless struct{}
 
 func (keyless) discovered(*readOnce, uint32) float64 { return 0 }
@@ -129,8 +127,7 @@ func (keyless) revived(*readOnce, uint32)            {}
 func (keyless) settle(*readOnce)                     {}
 func (keyless) importance(*readOnce) []float64       { return nil }
 
-// shuffled gives every page a random key, so that the next is any unread page
-// with equal chance.
+// shuffled gives every page a random key, so that the next is any unread page with equal chance.
 type shuffled struct{ keyless }
 
 func (shuffled) discovered(o *readOnce, page uint32) float64 {

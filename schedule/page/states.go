@@ -78,16 +78,14 @@ func (b *pageStates) set(page uint32, s pageState) {
 	b.asked[page] = false
 }
 
-// distinct returns the links sorted, each once, in a slice that is valid until
-// the next call.
+// distinct returns the links sorted, each once, in a slice that is valid until the next call.
 func (b *pageStates) distinct(links []uint32) []uint32 {
 	b.scratch = append(b.scratch[:0], links...)
 	slices.Sort(b.scratch)
 	return slices.Compact(b.scratch)
 }
 
-// compensated is a sum of floats with hardly any rounding error, in any order
-// (Neumaier 1974).
+// compensated is a sum of floats with hardly any rounding error, in any order (Neumaier 1974).
 type compensated struct{ high, low float64 }
 
 func (s *compensated) add(x float64) {
@@ -102,8 +100,7 @@ func (s *compensated) add(x float64) {
 
 func (s compensated) value() float64 { return s.high + s.low }
 
-// shares divides the values of all pages by their sum. If that is 0, all pages
-// that are not gone get the same.
+// shares divides the values of all pages by their sum. If that is 0, all pages that are not gone get the same.
 func (b *pageStates) shares(values []float64) []float64 {
 	var total compensated
 	for _, v := range values {

@@ -3,17 +3,15 @@ package page
 import "math"
 
 // stored is OPIC with stored links, so that only unread pages cost a download:
-// between downloads the cash of the pages read moves on along their links until
-// hardly any rests on them, and the next page to read is the unread one with
-// most cash. This is PageRank of the known graph by pushing residuals (Berkhin,
-// "Bookmark-coloring algorithm", Internet Mathematics 3, 2006): a page's history
-// and cash add up to its PageRank, unnormalised.
+// between downloads the cash of the pages read moves on along their links until hardly any rests on them, and the
+// next page to read is the unread one with most cash. This is PageRank of the known graph by pushing residuals
+// (Berkhin, "Bookmark-coloring algorithm", Internet Mathematics 3, 2006): a page's history and cash add up to its
+// PageRank, unnormalised.
 //
-// The virtual page gives every page one unit when it is discovered, and gets
-// what pages give it. Its balance and the cash of all pages always add up to 0.
-// If it passed on what it gets, all values would grow by the same factor, so it
-// does not. When a page's links change, what it gave along the old ones is taken
-// back and given along the new ones; cash may be negative for a while.
+// The virtual page gives every page one unit when it is discovered, and gets what pages give it. Its balance and
+// the cash of all pages always add up to 0. If it passed on what it gets, all values would grow by the same factor,
+// so it does not. When a page's links change, what it gave along the old ones is taken back and given along the new
+// ones; cash may be negative for a while.
 type stored struct {
 	links         links
 	cash, history []float64
@@ -131,9 +129,8 @@ func (s *stored) push(o *readOnce) {
 // Stored is the policy stored.
 type Stored struct{ *readOnce }
 
-// Settle moves cash until no page that was read has more than this share of all
-// credit, so that Importance is exact: its error in sum is then below the number
-// of pages * rest / Delta.
+// Settle moves cash until no page that was read has more than this share of all credit, so that Importance is
+// exact: its error in sum is then below the number of pages * rest / Delta.
 func (p Stored) Settle(rest float64) {
 	s := p.rule.(*stored)
 	before := s.limit

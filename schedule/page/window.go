@@ -24,8 +24,7 @@ type window struct {
 // remembered is the number of sweeps whose median is taken.
 const remembered = 9
 
-// visit returns a page's history after a reading that finds the cash gathered in
-// the time since the last one.
+// visit returns a page's history after a reading that finds the cash gathered in the time since the last one.
 func (w *window) visit(history, cash, since float64) float64 {
 	switch {
 	case math.IsInf(w.length, 1):

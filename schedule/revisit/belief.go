@@ -40,8 +40,7 @@ func (b *belief) meanRate() float64 {
 	return rate / sum
 }
 
-// hint returns what is believed after a hint that multiplies the odds of a
-// change in that many periods by a factor.
+// hint returns what is believed after a hint that multiplies the odds of a change in that many periods by a factor.
 func (b belief) hint(periods, factor float64) belief {
 	chance := changes(periods)
 	for g := range b {

@@ -25,9 +25,8 @@ type hinted struct{ checks, changed, odds float64 }
 const (
 	// buckets are of the logarithms of odds -buckets/4 to buckets/4.
 	buckets = 32
-	// trust bounds the factors: the page that the site says is unchanged is
-	// checked now and then. forget is what an iteration leaves of what was seen
-	// before. A factor whose logarithm is less than noise counts as 1.
+	// trust bounds the factors: the page that the site says is unchanged is checked now and then. forget is what an
+	// iteration leaves of what was seen before. A factor whose logarithm is less than noise counts as 1.
 	trust, forget, noise = 100, 0.95, 0.1
 )
 

@@ -6,10 +6,9 @@ import "math"
 // disappear, and checks the page with the greatest marginal value per time, but for a share of the checks
 // that goes to the pages that waited longest; see yields. There is nothing to tune.
 //
-// The rate of a page is one of a grid: never, or 2^-9 to 2^2 changes a period. For each page the likelihoods
-// of these rates are kept. The share of the pages with each rate, the prior, is learnt from all pages
-// (empirical Bayes; Robbins, Proc. 3rd Berkeley Symp., 1956), again whenever the iterations have grown by a
-// quarter.
+// The rate of a page is one of a grid: never, or 2^-9 to 2^2 changes a period. For each page the likelihoods of
+// these rates are kept. The share of the pages with each rate, the prior, is learnt from all pages (empirical
+// Bayes; Robbins, Proc. 3rd Berkeley Symp., 1956), again whenever the iterations have grown by a quarter.
 //
 // A page that changes loses some of its words each time, so that exp(-x) of what is in the index is left,
 // with x growing in time: x per period is the page's erosion. The expected loss at an age is the probability

@@ -33,9 +33,8 @@ func (p *Policy) Left(i int) {
 	}
 }
 
-// Hint tells, before Begin or Past opens an iteration, that the site's
-// sitemap.xml says that page i was modified after its last check, or was not. It
-// holds for that iteration. Policies other than learned ignore it.
+// Hint tells, before Begin or Past opens an iteration, that the site's sitemap.xml says that page i was modified
+// after its last check, or was not. It holds for that iteration. Policies other than learned ignore it.
 func (p *Policy) Hint(i int, newer bool) {
 	if p.has(i) && !p.pages[i].new {
 		p.rule.hint(i, newer)

@@ -14,8 +14,7 @@
 // is not asked for again before its report. New pages may be added at any time. A check that will never bring
 // anything must be reported as Failed. Every policy is deterministic.
 //
-// A policy lives in memory. To go on with a site later, build it again and tell it
-// the site's history; see Past.
+// A policy lives in memory. To go on with a site later, build it again and tell it the site's history; see Past.
 //
 //	policy.go   what all policies share: pages, iterations, reports
 //	past.go     a site's history told to a policy, and what the policy believes
@@ -161,8 +160,7 @@ func (p *Policy) Next() (int, bool) {
 	return 0, false
 }
 
-// Report reports what came of the check of a page that Next returned. A page
-// that was not asked for is ignored.
+// Report reports what came of the check of a page that Next returned. A page that was not asked for is ignored.
 func (p *Policy) Report(i int, c Result) {
 	if p.has(i) && p.pages[i].out {
 		p.pages[i].out = false

@@ -54,9 +54,8 @@ type proportional struct{ rates }
 
 func (r *proportional) index(p *Policy, i int) float64 { return p.patience(i, r.of(i)*p.age(i)) }
 
-// scent2 is SCENT-2: the marginal value of a check under the estimated rate (the derivative of the freshness
-// in the check frequency; Cho and Garcia-Molina, ACM TODS 28(4), 2003), times the page's mean harvest, per
-// time.
+// scent2 is SCENT-2: the marginal value of a check under the estimated rate (the derivative of the freshness in the
+// check frequency; Cho and Garcia-Molina, ACM TODS 28(4), 2003), times the page's mean harvest, per time.
 type scent2 struct {
 	rates
 	harvest, found []float64

@@ -18,12 +18,10 @@ type Options struct {
 	Form Form
 	// A page takes A*size + B to check; 0 and 1 if both are 0, so that a budget is a number of pages.
 	A, B float64
-	// Period is the time between two iterations on the clock of Begin, 1 by
-	// default. It is a unit, nothing to tune.
+	// Period is the time between two iterations on the clock of Begin, 1 by default. It is a unit, nothing to tune.
 	Period float64
-	// Bounded puts pages first that no check has looked at for 8 rounds of the site,
-	// whatever the policy thinks of them; see the package's waiting.go. It is always
-	// on for learned, and never for known and visible.
+	// Bounded puts pages first that no check has looked at for 8 rounds of the site, whatever the policy thinks of
+	// them; see the package's waiting.go. It is always on for learned, and never for known and visible.
 	Bounded bool
 	// ExpectedLoss is what known knows: what an unchecked page is expected to have lost of its value at an
 	// age (the time since its last check), and the sum of these losses at the ages of the iterations in
@@ -138,8 +136,7 @@ type lesson struct {
 	first, gone, absent bool
 	// waited marks a page that waited for a round of the site.
 	waited bool
-	// size is that of the larger version, common of what both have, difference
-	// of what is in only one of them.
+	// size is that of the larger version, common of what both have, difference of what is in only one of them.
 	size, common, difference float64
 }
 
@@ -149,8 +146,7 @@ type scent struct {
 	memoryless
 	delta float64
 	of    []float64
-	// strongest is the greatest scent on the list when the last iteration
-	// ended: a new page starts with 1 more.
+	// strongest is the greatest scent on the list when the last iteration ended: a new page starts with 1 more.
 	strongest float64
 }
 

@@ -41,8 +41,7 @@ func auto(p *Policy) rule {
 	return r
 }
 
-// autoKeep is how much of its memory a site keeps when it reports page n: the
-// mean goes over some 10 + 3n/20 pages.
+// autoKeep is how much of its memory a site keeps when it reports page n: the mean goes over some 10 + 3n/20 pages.
 func autoKeep(n int) float64 { return 1 - 1/(10+float64(3*n)/20) }
 
 // scouts find out what lies further on in sites that began poorly: that is unknown until a page there was

@@ -8,8 +8,7 @@ import (
 
 // Link leads to a page that was not seen before.
 type Link struct {
-	// Site is the number of the site, from 0; Page the caller's own number of
-	// the page, unique over all sites.
+	// Site is the number of the site, from 0; Page the caller's own number of the page, unique over all sites.
 	Site, Page int
 	// URL is the page's URL, with or without scheme and host.
 	URL string

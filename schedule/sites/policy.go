@@ -17,9 +17,8 @@
 //	}
 //
 // Reports may come late and several at once. Until it is reported, a page counts as asked for (in confidence
-// bounds, blocks and the budget) but not in any mean. The number of pages of a site need not be known: a site
-// whose frontier is empty sleeps (Sleep) until it has a page again (Wake), and a finished site sleeps for
-// ever.
+// bounds, blocks and the budget) but not in any mean. The number of pages of a site need not be known: a site whose
+// frontier is empty sleeps (Sleep) until it has a page again (Wake), and a finished site sleeps for ever.
 //
 // Every policy is deterministic and uses no random numbers. An error of Report
 // means that the caller has lost count; the policy stays as it was.
@@ -124,8 +123,7 @@ type rule struct {
 	choose func() int
 	// index returns the index of a site, for rules that choose the greatest.
 	index func(i int) line
-	// report adds a page of site i to the rule's own sums, if it has any. The
-	// tally includes the page already.
+	// report adds a page of site i to the rule's own sums, if it has any. The tally includes the page already.
 	report func(i int, page Page)
 }
 

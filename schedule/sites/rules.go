@@ -47,8 +47,7 @@ func uniform(p *Policy) rule {
 	}
 }
 
-// bestMean is R2, which BeeBot calls the Gittins index: the site with the
-// greatest mean so far, in blocks of pages.
+// bestMean is R2, which BeeBot calls the Gittins index: the site with the greatest mean so far, in blocks of pages.
 func bestMean(p *Policy) rule {
 	block := cmp.Or(p.options.Block, 10)
 	return rule{

@@ -102,8 +102,7 @@ func (u *uniformCrawl) estimate(missing int) float64 {
 	return float64(u.known) + float64(mean*float64(missing)) + float64(hidden*float64(u.most))
 }
 
-// short returns the first site that has less than a share of its pages in the
-// uniform crawl, -1 if there is none.
+// short returns the first site that has less than a share of its pages in the uniform crawl, -1 if there is none.
 func (u *uniformCrawl) short(share float64) int {
 	for i := range u.policy.sites {
 		if u.behind(i) > 0 && u.policy.sites[i].asked < int(share*float64(u.pages[i])) {

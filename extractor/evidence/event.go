@@ -1,0 +1,121 @@
+package evidence
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"sitegraph/site"
+)
+
+// SiteRecord begins a site, or begins it again when the home page led to
+// another origin: all answers before it are void.
+type SiteRecord struct {
+	Origin  string    `json:"origin"`            // of the site
+	Start   string    `json:"start"`             // the URL of the start page, and its normal form
+	Key     string    `json:"key"`               // the start page's key
+	Rewrite string    `json:"rewrite,omitempty"` // origin whose links are taken for ours
+	Passed  []string  `json:"passed,omitempty"`  // start pages that led here
+	Notes   []string  `json:"notes,omitempty"`
+	Started time.Time `json:"started"`
+	// Settings are those that change the graph; a run with others refuses the state.
+	Settings map[string]string `json:"settings,omitempty"`
+	// Stable says that pages are told apart by key stable, Texts by key text; PerURL that each URL is one.
+	Stable bool `json:"stable,omitempty"`
+	Texts  bool `json:"texts,omitempty"`
+	PerURL bool `json:"per_url,omitempty"`
+	// Search says that this is a search by topical agents.
+	Search bool `json:"search,omitempty"`
+	// Watched says that the site was to be watched from the beginning.
+	Watched bool `json:"watched,omitempty"`
+	// Further counts the start pages beside Start, which records of their own have.
+	Further int `json:"further,omitempty"`
+	// List says that the start pages are all that is fetched. Sections are those of
+	// site.NewScope; nil is all of the site.
+	List     bool     `json:"list,omitempty"`
+	Sections []string `json:"sections,omitempty"`
+	// Members are those of an entity, as site.Members names them.
+	Members []string `json:"members,omitempty"`
+	// Others are the origins of its other hosts whose sitemaps count, AtListed says that the crawl begins at what
+	// sitemaps list, too.
+	Others   []string `json:"others,omitempty"`
+	AtListed bool     `json:"at_listed,omitempty"`
+	// Longest bounds the URLs of the site, in bytes.
+	Longest int `json:"longest"`
+}
+
+// StartsRecord has further start pages: the URLs, and their normalized URLs.
+type StartsRecord struct {
+	URLs []string `json:"urls"` // start pages, and their normal forms
+	Keys []string `json:"keys"`
+}
+
+// RobotsRecord keeps robots.txt; Text may be any bytes.
+type RobotsRecord struct {
+	Seen site.RobotsSeen `json:"seen"` // what came
+	Text []byte          `json:"text"` // which need not be UTF-8
+	// Origin is that of a member of an entity; "" is the one of the start page.
+	Origin string `json:"origin,omitempty"`
+}
+
+// EndRecord ends a run. Robots is the robots.txt that could not be read, if
+// that ended it; the next run asks again. Budget is that of the run.
+type EndRecord struct {
+	Budget   int             `json:"budget,omitempty"` // that of the run
+	Reason   site.Ending     `json:"reason"`           // why the run ended
+	Complete bool            `json:"complete"`         // whether nothing was left
+	At       time.Time       `json:"at"`               // when it ended
+	Robots   site.RobotsSeen `json:"robots,omitzero"`  // robots.txt, where none could be had
+	// Timing says how long the run took for pages; only where the site is watched.
+	Timing Timing `json:"timing,omitzero"`
+}
+
+// done reports whether the crawl was not stopped, but by the settings of what is wanted.
+func (e *EndRecord) done() bool {
+	return e.Complete || e.Reason == site.EndedMaxPages || e.Reason == site.EndedBudget
+}
+
+// AgainRecord voids the answers before it that were failures, so that their URLs are requested again. In a crawl in
+// the order of decisions that is after the commit of a number.
+type AgainRecord struct {
+	At    time.Time `json:"at"`              // when
+	After int       `json:"after,omitempty"` // the number of the last commit before
+	// Void says that the commits after that one are void, and no more: a kill lost one of another site before them.
+	Void bool `json:"void,omitempty"`
+}
+
+// AnewRecord has the settings by which a crawl is decided again, since they have changed.
+type AnewRecord struct {
+	Settings map[string]string `json:"settings"` // those that decide
+}
+
+// AskedRecord says that a URL was asked for, and redirected to another one of the
+// same normalized URL, which has the answer.
+type AskedRecord struct {
+	Asked string `json:"asked"` // the URL that was asked for
+	URL   string `json:"url"`   // the one that answered
+}
+
+// LateRecord says that key stable has learnt from all there is.
+type LateRecord struct {
+	Late bool `json:"late,omitempty"` // that it has
+	// Spent are the pages processed by then on all sites of the crawl.
+	Spent int `json:"spent,omitempty"`
+}
+
+// Event returns the record of one of the structs above.
+func Event(kind byte, v any) ([]byte, error) {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return nil, fmt.Errorf("record %q: %w", kind, err)
+	}
+	return append([]byte{kind}, b...), nil
+}
+
+// ReadEvent reads the JSON of a record.
+func ReadEvent(record []byte, v any) error {
+	if err := json.Unmarshal(record[1:], v); err != nil {
+		return fmt.Errorf("%w: %w", ErrRecord, err)
+	}
+	return nil
+}
