@@ -15,8 +15,7 @@ type masked struct {
 	links int         // that count
 	key   site.Digest // of texts and links
 	texts site.Digest // of the texts
-	// echoes is that of the texts with marks for the values of the page's own URL;
-	// the same as texts where none comes back.
+	// echoes is that of the texts with marks for the values of the page's own URL; that of texts if none comes back.
 	echoes site.Digest
 	// wordless is that of the texts without words that hold a digit, of a page without links into the site.
 	wordless site.Digest
@@ -51,7 +50,7 @@ func (m *maskedPages) use(masks *dedup.Masks) bool {
 	return true
 }
 
-// maskAll masks the pages that are visible and not masked yet.
+// maskAll masks all pages that are not masked yet.
 func (m *maskedPages) maskAll() error {
 	m.grow()
 	for place := range m.pages.all() {

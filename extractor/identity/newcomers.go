@@ -95,25 +95,19 @@ func (s *Identity) Note(a *evidence.Fetched) {
 	}
 }
 
-func (m *maskedPages) placeOf(a *evidence.Fetched) int32 {
-	n := m.pages.known
-	return n.Place(n.URLs.Find(a.Key)) - 1
-}
-
 func (m *maskedPages) note(a *evidence.Fetched) {
-	place := m.placeOf(a)
-	if place < 0 {
-		return
+	n := m.pages.known
+	if place := n.Place(n.URLs.Find(a.Key)) - 1; place >= 0 {
+		m.grow()
+		m.pages.linkKeys(a.Pieces.All, n.Answers[place])
+		m.at[place] = m.masked(n.Answers[place], a.Pieces)
 	}
-	m.grow()
-	answer := m.pages.known.Answers[place]
-	m.pages.linkKeys(a.Pieces.All, answer)
-	m.at[place] = m.masked(answer, a.Pieces)
 }
 
 func (m *maskedPages) alike(a *evidence.Fetched) bool {
-	place := m.placeOf(a)
-	if place < 0 || m.pages.known.Answers[place].Pieced == nil {
+	n := m.pages.known
+	place := n.Place(n.URLs.Find(a.Key)) - 1
+	if place < 0 || n.Answers[place].Pieced == nil {
 		return false
 	}
 	m.grow()
