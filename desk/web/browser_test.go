@@ -2,6 +2,7 @@ package web_test
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -23,11 +24,13 @@ func keys(selector, text string) headless.Step {
 	return chromedp.SendKeys(chromedp.CSS(selector), text)
 }
 
-// gate lets requests through when it is told to.
+// gate lets requests through when it is told to, in the order in which they came: a crawl waits for the first one.
 type gate struct {
 	mu      sync.Mutex
 	left    int // requests that may pass
 	waiting int
+	came    int   // requests by now
+	queue   []int // those of them that wait
 	wide    bool
 	changed chan struct{} // closed at the next change
 }
@@ -64,9 +67,17 @@ func (g *gate) until(ctx context.Context, is func() bool, f func()) error {
 
 // pass returns when a request may be answered, or when it is given up.
 func (g *gate) pass(ctx context.Context) {
-	g.change(func() { g.waiting++ })
-	g.until(ctx, func() bool { return g.wide || g.left > 0 }, func() { g.left-- })
-	g.change(func() { g.waiting-- })
+	var own int
+	g.change(func() {
+		own, g.queue = g.came, append(g.queue, g.came)
+		g.came++
+		g.waiting++
+	})
+	g.until(ctx, func() bool { return g.wide || g.left > 0 && g.queue[0] == own }, func() { g.left-- })
+	g.change(func() {
+		g.queue = slices.DeleteFunc(g.queue, func(n int) bool { return n == own })
+		g.waiting--
+	})
 }
 
 // let lets some requests through, and returns when they did and the next one waits.

@@ -208,7 +208,7 @@ func TestMapOfSeveral(t *testing.T) {
 	c.Only(b.base)
 	c.Run(t, chromedp.EmulateViewport(390, 900), chromedp.Navigate(b.base+"/projects/map"),
 		click("#overview button[data-do=start]"))
-	second.gate.let(t, 4)
+	second.gate.let(t, 5) // robots.txt, the home page, and all of its links
 	of := func(line string) headless.Step {
 		return seen(fmt.Sprintf(`#map-now[data-map$=%q]`, url.QueryEscape(line)))
 	}

@@ -72,7 +72,7 @@ func (b *tableBody) follow(t tabled) {
 	now, cancel := context.WithCancel(context.Background())
 	cancel() // it does not wait for them
 	v, err := t.view(now)
-	b.RowsAt, b.Waits = moments(v.At), v.Building || errors.Is(err, desk.ErrBuilding)
+	b.RowsAt, b.Waits = moments(v.At), v.Building || v.Stale || errors.Is(err, desk.ErrBuilding)
 }
 
 func moments(t time.Time) string {
@@ -103,7 +103,7 @@ func (b *tableBody) fill(t tabled, r *http.Request, at string) {
 		b.Waits = errors.Is(err, desk.ErrBuilding) || errors.Is(err, tables.ErrClosed)
 		return
 	}
-	b.RowsAt, b.Waits = moments(got.At), got.Building
+	b.RowsAt, b.Waits = moments(got.At), got.Building || got.Stale
 	if !slices.Contains([]string{tables.Sitemap, tables.Linked}, b.Table) { // the ledger need not have these
 		b.Project, b.Line = t.project.Name, b.Of.Get("site")
 	}
