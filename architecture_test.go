@@ -50,37 +50,41 @@ type goFile struct {
 	set   *token.FileSet // of its positions
 }
 
-// sources are all Go files of the repository.
-func sources(t *testing.T) []goFile {
+// tree is the checkout: its files, without what git ignores at the root and git's own, and its Go files parsed.
+type tree struct {
+	files   []string
+	sources []goFile
+}
+
+// checkout reads the tree once for all tests.
+func checkout(t *testing.T) tree {
 	t.Helper()
-	all, err := parsed()
+	all, err := readTree()
 	if err != nil {
 		t.Fatal(err)
 	}
 	return all
 }
 
-// parsed reads them once for all tests.
-var parsed = sync.OnceValues(func() (all []goFile, err error) {
-	names, err := repository()
-	if err != nil {
-		return nil, err
+var readTree = sync.OnceValues(func() (all tree, err error) {
+	if all.files, err = repository(); err != nil {
+		return all, err
 	}
 	set := token.NewFileSet()
-	for _, name := range names {
+	for _, name := range all.files {
 		if !strings.HasSuffix(name, ".go") || strings.Contains(name, "testdata/") {
 			continue
 		}
 		text, err := os.ReadFile(name)
 		if err != nil {
-			return nil, err
+			return all, err
 		}
 		file, err := parser.ParseFile(set, name, text, parser.ParseComments)
 		if err != nil {
-			return nil, err
+			return all, err
 		}
 		lines := bytes.Count(text, []byte("\n"))
-		all = append(all, goFile{path: name, dir: path.Dir(name), file: file, lines: lines, set: set})
+		all.sources = append(all.sources, goFile{path: name, dir: path.Dir(name), file: file, lines: lines, set: set})
 	}
 	return all, nil
 })
@@ -88,12 +92,11 @@ var parsed = sync.OnceValues(func() (all []goFile, err error) {
 // program are the sources that make the program: no tests.
 func program(t *testing.T) []goFile {
 	t.Helper()
-	return slices.DeleteFunc(slices.Clone(sources(t)), func(s goFile) bool {
+	return slices.DeleteFunc(slices.Clone(checkout(t).sources), func(s goFile) bool {
 		return strings.HasSuffix(s.path, "_test.go")
 	})
 }
 
-// repository lists the files of the checkout, without what git ignores at the root and git's own.
 func repository() (all []string, err error) {
 	ignored := []string{".git", "result", "logs", "state", "sites", "comparison", "reports", "replayed", "release",
 		"topics", "what-if", "warc",
@@ -110,16 +113,6 @@ func repository() (all []string, err error) {
 		return nil
 	})
 	return all, err
-}
-
-// checkout are the files of the repository.
-func checkout(t *testing.T) []string {
-	t.Helper()
-	all, err := repository()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return all
 }
 
 func imports(s goFile) []string {
@@ -364,7 +357,7 @@ func TestSizes(t *testing.T) {
 
 // TestWidth: lines fit into two windows side by side, those of tests too.
 func TestWidth(t *testing.T) {
-	for _, s := range sources(t) {
+	for _, s := range checkout(t).sources {
 		text, err := os.ReadFile(s.path)
 		if err != nil {
 			t.Fatal(err)
@@ -383,7 +376,7 @@ var foreignPath = regexp.MustCompile(
 
 // TestNoForeignPaths: no file names a place that only one machine has.
 func TestNoForeignPaths(t *testing.T) {
-	for _, name := range checkout(t) {
+	for _, name := range checkout(t).files {
 		text, err := os.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)
@@ -404,7 +397,7 @@ var namedFile = regexp.MustCompile("`([\\w./-]+\\.go)`")
 
 // TestNamedFiles: the Go files that documents name are there.
 func TestNamedFiles(t *testing.T) {
-	files := checkout(t)
+	files := checkout(t).files
 	named := 0
 	for _, document := range files {
 		if !strings.HasSuffix(document, ".md") {
