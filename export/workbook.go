@@ -243,8 +243,10 @@ var coded = regexp.MustCompile(`_x[0-9A-Fa-f]{4}_`)
 // sheetText is a text as a cell takes it, in which a code of a character stays text.
 func sheetText(text string) string {
 	text = wording.Line(text)
-	if units := utf16.Encode([]rune(text)); len(text) > mostCharacters && len(units) > mostCharacters {
-		text = string(utf16.Decode(units[:mostCharacters]))
+	if len(text) > mostCharacters { // in bytes, which are never fewer than characters
+		if units := utf16.Encode([]rune(text)); len(units) > mostCharacters {
+			text = string(utf16.Decode(units[:mostCharacters]))
+		}
 	}
 	plain := ""
 	for at := coded.FindStringIndex(text); at != nil; at = coded.FindStringIndex(text) {

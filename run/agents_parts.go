@@ -65,9 +65,9 @@ func (s *searcher) withoutMaxPages() Config {
 
 // visiting are the parts of the crawl, the same for all hosts.
 func (s *searcher) visiting(ctx context.Context, first site.URL) (p extractor.Parts, err error) {
+	reader := newRobotsReader(s.runner.Robots)
 	p = extractor.Parts{Digest: dedup.Digest, Encoder: parse.QueryEncoder, Refused: refusal.Of, Now: s.job.Now,
-		Robots:      newRobotsReader(s.runner.Robots),
-		RetryFailed: s.job.RetryFailed, Settings: s.decided(),
+		Robots: reader, RetryFailed: s.job.RetryFailed, Settings: s.decided(),
 		Believe: func(h *evidence.History) (*site.Belief, error) { return s.Believe(h, s.HostOf(first)) }}
 	if p.Key, err = dedup.New(s.Duplicates.Key); err != nil {
 		return p, Usage("%w", err)
@@ -80,7 +80,7 @@ func (s *searcher) visiting(ctx context.Context, first site.URL) (p extractor.Pa
 	if p.StopConditions, err = s.withoutMaxPages().stopConditions(); err != nil {
 		return p, err
 	}
-	p.Sitemaps, p.SitemapStarts = newRobotsReader(s.runner.Robots).sitemaps(s.Sites.Sitemaps)
+	p.Sitemaps, p.SitemapStarts = reader.sitemaps(s.Sites.Sitemaps)
 	p.Normaliser, err = newNormaliser(ctx, s.Walk.URLProfile, first)
 	return p, err
 }

@@ -197,17 +197,17 @@ func (r *runner) parts(ctx context.Context, h config.Host, d Details) (p extract
 	if err != nil {
 		return p, nil, err
 	}
-	line := h.URL.Origin()
+	line, reader := h.URL.Origin(), newRobotsReader(r.Robots)
 	p = extractor.Parts{
 		Encoder: parse.QueryEncoder, Refused: refusal.Of, LogsIn: refusal.LogsIn, Now: r.job.Now,
 		Claim:    func(origin string) bool { return r.claims.claim(line, origin) },
-		Robots:   newRobotsReader(r.Robots),
+		Robots:   reader,
 		Settings: r.Identity(d), RetryFailed: r.job.RetryFailed,
 		Believe: func(history *evidence.History) (*site.Belief, error) { return r.Believe(history, h) },
 	}
 	p.Members, p.SchemeOpen = site.NewMembers(h.Members), h.SchemeOpen
 	p.Further, p.List, p.Section = h.Further, h.List, r.Sites.Scope == site.ScopeSection
-	p.Sitemaps, p.SitemapStarts = newRobotsReader(r.Robots).sitemaps(r.Sites.Sitemaps)
+	p.Sitemaps, p.SitemapStarts = reader.sitemaps(r.Sites.Sitemaps)
 	maps.Copy(p.Settings, extractor.Beginning(h.URL, p))
 	day, err := r.day(h)
 	if !day.until.IsZero() {

@@ -24,8 +24,8 @@ type tableBody struct {
 	Message string
 	// Strike is the project in which rows can be struck out, "" for rows that cannot.
 	Strike string
-	// RowsAt tells apart the tables that rows are of, "" if there are none; Waits
-	// says that newer ones are being built.
+	// RowsAt tells apart the tables that rows are of, "" if there are none; Waits says that newer ones are being built,
+	// or will be when the page asks again.
 	RowsAt string
 	Waits  bool
 	// Line is the site whose URLs can be opened, "" if those of the table cannot.

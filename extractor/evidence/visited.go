@@ -1,8 +1,6 @@
 package evidence
 
-import (
-	"sitegraph/site"
-)
+import "sitegraph/site"
 
 // visited takes the answer to a URL that has one already.
 func (in replay) visited(place int, a Answer) {

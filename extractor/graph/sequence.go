@@ -69,7 +69,7 @@ func (s *Sequence) Apply(c evidence.Commit) Committed {
 	s.Refusals.look(a, s.refuses(a))
 	s.fresh, s.targets = nil, nil
 	var out Committed
-	switch a := s.Known.Answer(c.Key); {
+	switch {
 	case c.Kind == evidence.OfRule:
 		out = s.applyRule(c)
 	case a.Outcome == evidence.OutRedirect:
