@@ -91,6 +91,12 @@ func (g *gate) let(t *testing.T, requests int) {
 	}
 }
 
+// passed is the number of requests that were let through.
+func (g *gate) passed() (n int) {
+	g.change(func() { n = g.came - g.waiting })
+	return n
+}
+
 // open lets all requests through, until it is shut.
 func (g *gate) open() { g.change(func() { g.wide = true }) }
 func (g *gate) shut() { g.change(func() { g.wide, g.left = false, 0 }) }

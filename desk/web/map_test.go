@@ -2,6 +2,7 @@ package web_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -83,7 +84,10 @@ func TestLiveMap(t *testing.T) {
 	s.gate = newGate()
 	t.Cleanup(s.gate.open)
 	b := serve(t, web.Options{})
-	b.project("map", s.URL)
+	once := settings + "[duplicates]\nkey = exact\n" // no page is requested twice
+	if status, text, _ := b.ask("PUT", b.project("map", s.URL)+"/settings", once); status >= http.StatusBadRequest {
+		t.Fatal(text)
+	}
 	c := headless.New(t)
 	c.Only(b.base)
 	c.Run(t, chromedp.EmulateViewport(1400, 1000), chromedp.Navigate(b.base+"/projects/map"),
@@ -92,12 +96,12 @@ func TestLiveMap(t *testing.T) {
 		t.Error("there is a map of nothing")
 	}
 	c.Run(t, click("#overview button[data-do=start]"))
-	s.gate.let(t, 8)
+	grow(t, b, s, 8, 4)
 	c.Run(t, grown(4))
 	if n := headless.Eval[int](t, c, marked); n > 0 && n == headless.Eval[int](t, c, dots) {
 		t.Errorf("all %d pages are new in the first picture", n)
 	}
-	choosesAndZooms(t, c, s.gate)
+	choosesAndZooms(t, c, b, s)
 	holds(t, c, b, s)
 	looksWell(t, c, "the live map")
 	s.gate.open()
@@ -114,8 +118,29 @@ func TestLiveMap(t *testing.T) {
 	}
 }
 
+// grow lets some requests through, and more of them until the desk knows n pages of a site: answers count in the order
+// of the crawl, so a page may have to wait for others.
+func grow(t *testing.T, b *browser, s *website, requests, n int) {
+	t.Helper()
+	p, err := b.desk.Project("map")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for pages := 0; pages < n; requests = 2 {
+		s.gate.let(t, requests)
+		const robots = 1 // is not counted
+		for fetched := -1; fetched < s.gate.passed()-robots; {
+			v, err := p.View(t.Context(), s.URL)
+			if err != nil && !errors.Is(err, desk.ErrNothingYet) {
+				t.Fatal(err)
+			}
+			pages, fetched = v.Pages, v.Fetched
+		}
+	}
+}
+
 // choosesAndZooms chooses a page and zooms while the map grows.
-func choosesAndZooms(t *testing.T, c *headless.Tab, g *gate) {
+func choosesAndZooms(t *testing.T, c *headless.Tab, b *browser, s *website) {
 	t.Helper()
 	const title, world = `document.querySelector(".sm-card h3").textContent`,
 		`document.querySelector("#sm-0 .world").getAttribute("transform")`
@@ -125,7 +150,7 @@ func choosesAndZooms(t *testing.T, c *headless.Tab, g *gate) {
 		until(world+`.includes("scale(1.4)")`))
 	headless.Eval[int](t, c, counting)
 	before := headless.Eval[int](t, c, dots)
-	g.let(t, 12)
+	grow(t, b, s, 12, before+4)
 	c.Run(t, grown(before+4))
 	if now := headless.Eval[string](t, c, title); now != chosen {
 		t.Errorf("%q was chosen, and now %q is", chosen, now)
@@ -145,7 +170,7 @@ func choosesAndZooms(t *testing.T, c *headless.Tab, g *gate) {
 	c.Prefer(t, "screen", "prefers-reduced-motion", "reduce")
 	headless.Eval[int](t, c, "window.moved = 0")
 	before = headless.Eval[int](t, c, dots)
-	g.let(t, 8)
+	grow(t, b, s, 8, before+2)
 	c.Run(t, grown(before+2), chromedp.KeyEvent("0"), chromedp.KeyEvent(kb.Escape))
 	if n := headless.Eval[int](t, c, "window.moved"); n > 0 {
 		t.Errorf("%d things move for a reader who does not want that", n)
@@ -157,18 +182,7 @@ func holds(t *testing.T, c *headless.Tab, b *browser, s *website) {
 	t.Helper()
 	c.Run(t, click("#hold"), seen(`#hold[aria-pressed="true"]`))
 	before := headless.Eval[int](t, c, dots)
-	s.gate.let(t, 8)
-	p, err := b.desk.Project("map")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for pages := 0; pages < before+2 && t.Context().Err() == nil; { // until more is known
-		v, err := p.View(t.Context(), s.URL)
-		if err != nil {
-			t.Fatal(err)
-		}
-		pages = v.Pages
-	}
+	grow(t, b, s, 8, before+2)
 	if n := headless.Eval[int](t, c, "followMap().then(() => "+dots+")"); n != before {
 		t.Errorf("it is held at %d pages, and has %d", before, n)
 	}
