@@ -192,16 +192,18 @@ async function followRows() {
   if (!rows || !now) return;
   clearTimeout(later);
   if ("waits" in now.dataset) later = setTimeout(refresh, 1000);
-  const busy = rows.querySelector("input:checked") || rows.contains(document.activeElement) || !getSelection().isCollapsed;
-  if (!busy && now.dataset.rows && now.dataset.rows !== rows.dataset.rows) await showRows();
+  const busy = () => rows.querySelector("input:checked") || rows.contains(document.activeElement) || !getSelection().isCollapsed;
+  if (now.dataset.rows && now.dataset.rows !== rows.dataset.rows) await showRows(busy);
 }
 
-// showRows shows the rows of a table as they are now.
-async function showRows() {
+// showRows shows the rows of a table as they are now, unless someone is at work on those that are there, even if only
+// since they were asked for.
+async function showRows(busy = () => false) {
+  if (busy()) return;
   const rows = document.getElementById("rows");
   const response = await fetch(location.href, { headers: { Accept: "text/html" } });
-  if (!response.ok) return;
-  const newer = new DOMParser().parseFromString(await response.text(), "text/html").getElementById("rows");
+  const newer = response.ok && new DOMParser().parseFromString(await response.text(), "text/html").getElementById("rows");
+  if (!newer || busy()) return;
   const scrolled = rows.querySelector(".scroll")?.scrollLeft;
   rows.replaceWith(newer);
   const scroll = newer.querySelector(".scroll");
@@ -220,13 +222,14 @@ async function followMap() {
   const part = document.getElementById("map-now");
   if (!part) return;
   const of = document.querySelector("[data-map-of]")?.dataset.mapOf || part.dataset.map, find = document.getElementById("sm-find");
-  const busy = hold.ariaPressed === "true" || find && find.value && find === document.activeElement || part.querySelector(".sm-drag");
+  const busy = () => hold.ariaPressed === "true" || find && find.value && find === document.activeElement || part.querySelector(".sm-drag");
   clearTimeout(laterMap);
-  if (!of || busy) return;
+  if (!of || busy()) return;
   const same = of === part.dataset.map && part.dataset.at;
   const response = await fetch(of + (of.includes("?") ? "&" : "?") + "after=" + encodeURIComponent(same ? part.dataset.at : ""), { headers: { Accept: "text/html" } });
   if (!response.ok) return;
   const newer = new DOMParser().parseFromString(await response.text(), "text/html").getElementById("map-now");
+  if (busy()) return;
   part.closest("section").hidden = false;
   hold.hidden = !("grows" in newer.dataset);
   if ("waits" in newer.dataset) laterMap = setTimeout(followMap, 1000);
