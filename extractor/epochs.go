@@ -95,9 +95,14 @@ func (s *orderedSite) endsEpoch(c evidence.Commit) bool {
 	return s.same != nil && counts && s.sequence.Beside.Get(c.Key) == 0 && s.epochs.count()
 }
 
-// inTurn has a site learn after a commit that ends an epoch.
+// inTurn has a site learn after a commit that ends an epoch, or with which it has all pages that are wanted: if some
+// turn out to be one, the crawl goes on.
 func (l *learner) inTurn(i int, s *orderedSite, c evidence.Commit) error {
-	if ends := s.endsEpoch(c); s.learnsAfter || !ends {
+	ends := s.endsEpoch(c)
+	if s.same != nil && s.hasAll() {
+		return l.learn(i, s, c.Number)
+	}
+	if s.learnsAfter || !ends {
 		return l.afterTwins(i, s, c.Number)
 	}
 	_, err := l.endEpoch(i, s, c.Number)

@@ -155,6 +155,7 @@ func (s *orderedSite) sofar() site.Progress {
 
 // finish notes in a site's journal how the crawl ended, and the importance of its URLs.
 func (o *Ordered) finish(i int, s *orderedSite) error {
+	full := s.hasAll() // though the last look at all of them may find that some are one
 	if err := s.arrange(o.number); err != nil {
 		return err
 	}
@@ -164,7 +165,7 @@ func (o *Ordered) finish(i int, s *orderedSite) error {
 	case s.stop != "":
 	case o.Budget > 0 && o.spent >= o.Budget:
 		s.stop = site.EndedBudget
-	case s.hasAll():
+	case full:
 		s.stop = site.EndedMaxPages
 	default:
 		s.stop = o.stop

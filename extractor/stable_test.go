@@ -125,6 +125,28 @@ func TestStableStopAndGoOn(t *testing.T) {
 	})
 }
 
+// Pages that turn out to be one leave room for others below the page limit, whether the crawl is stopped or not.
+func TestStablePageLimit(t *testing.T) {
+	var want map[string]string
+	for stops := range 3 {
+		v := &varyingSite{pages: 600, rendered: true, replies: true, asks: map[string]int{}}
+		w := stableWalker(t, v, 8)
+		w.limits.MaxPages = 800
+		for range stops {
+			stopAfter(t, w, 700)
+		}
+		c := w.walk(t, t.Context())
+		if n := len(c.Graph.Pages); n != 800 || c.Ended != site.EndedMaxPages {
+			t.Errorf("%d stops: %d pages, %s", stops, n, c.Ended)
+		}
+		if got := v.lasting(files(t, c)); stops == 0 {
+			want = got
+		} else {
+			sameFiles(t, fmt.Sprint(stops, " stops"), got, want)
+		}
+	}
+}
+
 // stopAfter runs a walk that is stopped after about that many answers.
 func stopAfter(t *testing.T, w *walker, n int) *site.Crawl {
 	t.Helper()

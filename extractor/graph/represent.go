@@ -67,10 +67,16 @@ func (s *Sequence) applyRule(c evidence.Commit) Committed {
 	return s.alias(c.Key, s.Known.URLs.Key(a.URL))
 }
 
-// alias has another key represent a key.
+// alias has another key represent a key, unless that is the key itself or one that it represents.
 func (s *Sequence) alias(key, into evidence.URLID) Committed {
-	s.standsFor.Set(key, int32(into)+1, s.Known.URLs.Len())
-	return Committed{Kind: site.OutcomeMerged, Into: into}
+	for by := into; by != key; by = evidence.URLID(s.standsFor.Get(by) - 1) {
+		if s.standsFor.Get(by) == 0 {
+			s.standsFor.Set(key, int32(into)+1, s.Known.URLs.Len())
+			return Committed{Kind: site.OutcomeMerged, Into: into}
+		}
+	}
+	s.fallen = append(s.fallen, key)
+	return Committed{Kind: site.OutcomeGone}
 }
 
 // stands returns the key that represents a key.
