@@ -9,10 +9,13 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
 	"testing"
 
 	"github.com/dgraph-io/badger/v4"
+
+	"sitegraph/internal/tempdir"
 )
 
 // The test binary runs itself again as another process; this variable says
@@ -28,6 +31,8 @@ func TestMain(m *testing.M) {
 	}
 	role := roles[os.Getenv(childRole)]
 	if role == nil {
+		tempdir.InMemory()
+		debug.SetGCPercent(400)
 		os.Exit(m.Run())
 	}
 	if err := role(os.Getenv(childDir)); err != nil {
