@@ -33,7 +33,7 @@ func TestKilledCrawler(t *testing.T) {
 // killedCrawl is a crawl that is killed again and again, at requests of a trap and others, and goes on.
 func killedCrawl(t *testing.T, a *application, folder, address string) string {
 	t.Helper()
-	for _, after := range []int{1, 40, 233, 114, 90, 170, 5} {
+	for _, after := range []int{1, 233, 114, 5} {
 		c := exec.Command(os.Args[0], "-test.run=^TestKilledCrawler$")
 		c.Env = append(os.Environ(), killedCrawler+"="+folder+"\t"+address)
 		reached := a.tellAfter(after)
@@ -73,7 +73,7 @@ func watchedTraps(t *testing.T, a *application, folder, address string) {
 // sameTables holds the tables of two results against each other, but for what watching adds: times and chances.
 func sameTables(t *testing.T, want, got string) {
 	t.Helper()
-	for _, kind := range []string{"nodes", "arcs", "ledger", "rules", "aliases", "measures"} {
+	for _, kind := range []string{"nodes", "arcs", "ledger", "rules", "aliases"} {
 		name := "." + kind + ".csv"
 		rows := tableOf(t, got, name)
 		for i, row := range tableOf(t, want, name) {

@@ -86,7 +86,7 @@ func stable(t testing.TB, folder, address string, settings ...string) *program {
 // stableCrawl are the settings of all these crawls.
 func stableCrawl() []string {
 	return []string{"SITEGRAPH_SITES_CRAWL_DELAY=0", "SITEGRAPH_DOWNLOAD_TRIES=1", "SITEGRAPH_DUPLICATES_KEY=stable",
-		"SITEGRAPH_EXPORT_EXPORTERS=csv,aliases,ledger,stats"}
+		"SITEGRAPH_EXPORT_EXPORTERS=csv,aliases,ledger"}
 }
 
 // resultOf is the result folder of the only site below an output folder.
