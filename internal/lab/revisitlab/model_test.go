@@ -56,11 +56,13 @@ func TestOrder(t *testing.T) {
 		}
 	}
 	for _, checked := range []float64{0.02, 0.1} {
-		ladder := []string{"round-robin", "learned", "known", "visible"}
-		for k := 1; k < len(ladder); k++ {
-			if low, high := at(ladder[k-1], checked), at(ladder[k], checked); low > high {
-				t.Errorf("checking %v: %s has %v, %s %v", checked, ladder[k-1], low, ladder[k], high)
+		below := 0.0
+		for _, name := range []string{"round-robin", "learned", "known", "visible"} {
+			got := at(name, checked)
+			if got < below {
+				t.Errorf("checking %v: %s has %v, the policy below it %v", checked, name, got, below)
 			}
+			below = got
 		}
 	}
 }
