@@ -67,9 +67,7 @@ func TestKill(t *testing.T) {
 func checkPrefix(t *testing.T, dir string, atLeast int) int {
 	t.Helper()
 	s, err := Open(Options{Dir: dir})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer s.Close()
 	got := all(t, journal(t, s, "http://a"))
 	if len(got) < atLeast {
