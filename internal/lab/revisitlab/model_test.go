@@ -8,6 +8,13 @@ import (
 	"sitegraph/schedule/revisit"
 )
 
+func must(t testing.TB, err error) {
+	if err != nil {
+		t.Helper()
+		t.Fatal(err)
+	}
+}
+
 func small(dynamic, checked float64) model {
 	m := standard(dynamic, checked)
 	m.Pages, m.Iterations, m.BurnIn = 150, 200, 100
@@ -17,9 +24,7 @@ func small(dynamic, checked float64) model {
 func share(t *testing.T, m model, name string, seed uint64) float64 {
 	t.Helper()
 	o, err := simulation{m, name, 0.4, seed}.run()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return o.share
 }
 
@@ -205,9 +210,7 @@ func TestKnownIsNearlyOptimal(t *testing.T) {
 	m := standard(0.4, 0.05)
 	m.Pages, m.Iterations, m.BurnIn = 400, 600, 200
 	o, err := simulation{m, "known", 0, 2100}.run()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	w := newWorld(m, 2100)
 	known := newReferences(w)
 	best, greatest := 0.0, 0.0
