@@ -15,9 +15,7 @@ import (
 func ran(t *testing.T, o Options) *site.Search {
 	t.Helper()
 	s, _, err := Run(t.Context(), o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return s
 }
 
@@ -194,9 +192,7 @@ func TestEqualLinks(t *testing.T) {
 	o := options(t, server, defaults("a"))
 	o.Agents[0].Seeds = []site.URL{mustParse(t, server.URL+"/")}
 	s, links, err := Run(t.Context(), o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	counts := map[string]int{}
 	for key, n := range links(1) {
 		counts[strings.TrimPrefix(key, server.URL)] = n
@@ -239,9 +235,7 @@ func TestHostPauses(t *testing.T) {
 		o.Lookahead, o.Limits.Refused, o.Agents[0].Energy = lookahead, 0.5, 1000
 		o.Seeds = []site.URL{mustParse(t, server.URL+"/")}
 		s, _, err := Run(t.Context(), o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if n := int(asked.Load()); n != 32+lookahead-1 || len(s.Visits) != 101 || len(s.Notes) != 1 {
 			t.Errorf("lookahead %d: %d requests, %d visits, %q", lookahead, n, len(s.Visits), s.Notes)
 		}
@@ -250,9 +244,7 @@ func TestHostPauses(t *testing.T) {
 			t.Errorf("%+v", last)
 		}
 		again, _, err := Run(t.Context(), o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if !slices.Equal(show(again, server), show(s, server)) || !slices.Equal(again.Notes, s.Notes) {
 			t.Errorf("again:\n%s", strings.Join(show(again, server), "\n"))
 		}

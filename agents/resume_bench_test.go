@@ -88,9 +88,7 @@ func BenchmarkResume(b *testing.B) {
 	offline(&o, web{wordy(pages)})
 	scorer := func() Values {
 		s, err := market.NewScorer(searched...)
-		if err != nil {
-			b.Fatal(err)
-		}
+		must(b, err)
 		return scored{s}
 	}
 	var k known

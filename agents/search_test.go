@@ -118,9 +118,7 @@ func (w world) ServeHTTP(out http.ResponseWriter, r *http.Request) {
 func mustParse(t testing.TB, url string) site.URL {
 	t.Helper()
 	u, err := site.Parse(url)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return u
 }
 
@@ -133,13 +131,9 @@ func options(t testing.TB, server *httptest.Server, topics config.Topics) Option
 	}
 	parser, err := parse.New("tokenizer", parse.Options{Elements: []string{"a"}, AnchorText: true, Text: true,
 		Around: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	n, err := site.NewNormaliser("default", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	o := Options{Topics: topics, Name: "test", Lookahead: 1, Values: words{names, new(int)},
 		Members: func(site.URL) (*site.Members, error) { return nil, nil }}
 	o.Parts = extractor.Parts{Parser: parser, Normaliser: n, Digest: dedup.Digest, Encoder: parse.QueryEncoder,
@@ -209,9 +203,7 @@ func TestTurns(t *testing.T) {
 	o := options(t, server, defaults("a", "b"))
 	o.Seeds = []site.URL{mustParse(t, server.URL+"/")}
 	s, _, err := Run(t.Context(), o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	// The portal has the words of its links, so it is a's. Its links a1 and a2 go to a, b1 to b; x is worth nothing
 	// to both, and b has fewer seeds. The target of a2 is in a's queue already. At last a
 	// explores b2, which is nothing to it.
@@ -234,9 +226,7 @@ func TestPublicHosts(t *testing.T) {
 	o := options(t, server, defaults("a"))
 	o.Agents[0].Hosts, o.Agents[0].Seeds = []string{"*"}, []site.URL{mustParse(t, server.URL+"/")}
 	s, _, err := Run(t.Context(), o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	states := map[string]site.State{}
 	for _, v := range s.Visits {
 		states[v.URL] = v.State

@@ -70,9 +70,7 @@ func (s *shops) identity(u *url.URL) string {
 func (s *shops) identityOf(t *testing.T, address string) string {
 	t.Helper()
 	u, err := url.Parse(address)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return s.identity(u)
 }
 
@@ -184,9 +182,7 @@ func makeStable(t testing.TB, o *Options) {
 	var err error
 	o.Parts.Parser, err = parse.New("tokenizer", parse.Options{Elements: []string{"a"}, AnchorText: true, Text: true,
 		Around: true, Pieces: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	o.Parts.Stable = true
 }
 
@@ -204,9 +200,7 @@ func (s *shops) forget(t *testing.T, j evidence.Journal) {
 	t.Helper()
 	s.asks = map[string]int{}
 	n := evidence.NewKnown()
-	if err := n.Load(j, func() bool { return true }); err != nil {
-		t.Fatal(err)
-	}
+	must(t, n.Load(j, func() bool { return true }))
 	for i := range n.Answers {
 		a := n.Answers[i]
 		if s.asks[n.URLs.String(a.URL)] = 1; n.HeldTwin(n.URLs.Key(a.URL)) >= 0 {
@@ -338,9 +332,7 @@ func bothOf(t *testing.T, ctx context.Context, o Options) (string, *site.Search)
 	var last *site.Search
 	o.Values = words{[]string{"a", "b", "c"}, new(int)}
 	text := account(t, ctx, o)
-	if err := json.NewDecoder(strings.NewReader(text)).Decode(&last); err != nil {
-		t.Fatal(err)
-	}
+	must(t, json.NewDecoder(strings.NewReader(text)).Decode(&last))
 	return text, last
 }
 
@@ -349,9 +341,7 @@ func recalledText(t *testing.T, o Options, ended site.Ending) string {
 	t.Helper()
 	o.Values = words{[]string{"a", "b", "c"}, new(int)}
 	s, links, err := Recall(o, ended)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return textOf(t, s, links)
 }
 
@@ -417,9 +407,7 @@ func TestStableIsExact(t *testing.T) {
 			}
 			s.Sameness = nil
 			text, err := json.MarshalIndent(s, "", " ")
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			if want == "" {
 				want = string(text)
 			} else if string(text) != want {

@@ -85,7 +85,7 @@ func count(s *site.Search, state site.State) (n int) {
 // TestRuleTakenBack: a parameter means nothing on the first pages, so its URLs are decided about for nothing. On others
 // it does, which shows where a URL tests the rule. Then all are visited, once each.
 func TestRuleTakenBack(t *testing.T) {
-	const same, pages = 150, 400
+	const same, pages = 150, 300
 	c := &chain{pages: pages, show: func(b *strings.Builder, id int, look string, _ *rand.Rand) {
 		if look != "" && id >= same {
 			own := rand.New(rand.NewPCG(uint64(id), uint64(len(look))))
@@ -113,7 +113,7 @@ func TestRuleTakenBack(t *testing.T) {
 // nothing tells which pages are one, and those that were taken for another one's are read after all, with links that
 // no other page has.
 func TestMasksTakenBack(t *testing.T) {
-	const calm, pages = 150, 400
+	const calm, pages = 100, 250
 	c := &chain{pages: pages, show: func(b *strings.Builder, id int, look string, now *rand.Rand) {
 		if id >= calm {
 			for range 60 {

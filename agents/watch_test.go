@@ -146,9 +146,7 @@ func TestWatchedSearchStopped(t *testing.T) {
 		t.Fatalf("ended %s, complete %v, %v", s.Ended, s.Complete, err)
 	}
 	var was site.Search
-	if err := json.Unmarshal([]byte(before[:strings.LastIndex(before, "}")+1]), &was); err != nil {
-		t.Fatal(err)
-	}
+	must(t, json.Unmarshal([]byte(before[:strings.LastIndex(before, "}")+1]), &was))
 	s.Ended, s.Complete = was.Ended, was.Complete
 	for i := range s.Agents {
 		s.Agents[i].Ended = was.Agents[i].Ended

@@ -18,6 +18,13 @@ import (
 	"sitegraph/site"
 )
 
+func must(t testing.TB, err error) {
+	if err != nil {
+		t.Helper()
+		t.Fatal(err)
+	}
+}
+
 // rounds is how many searches a property test makes: a few, or as many as SITEGRAPH_ROUNDS says.
 func rounds(t *testing.T, few uint64) uint64 {
 	text := os.Getenv("SITEGRAPH_ROUNDS")
@@ -111,9 +118,7 @@ func randomTopics(rng *rand.Rand, base string, t *testing.T) config.Topics {
 func account(t *testing.T, ctx context.Context, o Options) string {
 	t.Helper()
 	s, links, err := Run(ctx, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return textOf(t, s, links)
 }
 
@@ -125,9 +130,7 @@ func textOf(t *testing.T, s *site.Search, links Links) string {
 		s.Robots[i].Robots.Fetched = time.Time{} // that of the run
 	}
 	text, err := json.MarshalIndent(s, "", " ")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var b strings.Builder
 	b.Write(text)
 	if s.Sitemaps != nil {

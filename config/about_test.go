@@ -39,9 +39,7 @@ func TestLinkedHosts(t *testing.T) {
 	const text = "a.example # from links\nb.example # from links; name: B\nb.example/x\nc.example # links\n" +
 		"d.example#from links\ne.example # from links\ne.example/x # from links\n"
 	hosts, _, err := ReadHosts(strings.NewReader(text), "hosts.txt", Settings{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for _, h := range hosts {
 		if want := h.URL.Host == "a.example" || h.URL.Host == "e.example"; h.Linked != want {
 			t.Errorf("%s: linked %v", h.URL.Host, h.Linked)
@@ -55,9 +53,7 @@ func TestAboutInHosts(t *testing.T) {
 		"b.example # quick\r\nhttp://b.example #name: other scheme\r\nb.example/x\t# note: n; m: o\r\n" +
 		"c.example # name: C; y: z\r\n"
 	hosts, warnings, err := ReadHosts(strings.NewReader(text), "hosts.txt", Settings{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	want := map[string]site.About{"http://a.example": {Name: "A", Tags: []string{"x"}},
 		"https://b.example": {Note: "n; m: o"}, "http://b.example": {Name: "other scheme"},
 		"https://c.example": {Name: "C"}}

@@ -20,9 +20,7 @@ var moment = time.Unix(1_000_000, 0)
 func private(t testing.TB, name, text string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(path, []byte(text), 0o600))
 	return path
 }
 
@@ -30,9 +28,7 @@ func private(t testing.TB, name, text string) string {
 func headersFor(t testing.TB, c Credentials, address string) http.Header {
 	t.Helper()
 	u, err := site.Parse(address)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return c.For(u)
 }
 
@@ -81,9 +77,7 @@ func TestCookies(t *testing.T) {
 		"www.a.example\tFALSE\t/\tFALSE\t0\tempty",
 		"www.a.example\tFALSE\t/x\tFALSE\t0\tids\t[1, 2]",
 	}, "\n")
-	if err := os.WriteFile(filepath.Join(filepath.Dir(file), "c.txt"), []byte(rows), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(filepath.Join(filepath.Dir(file), "c.txt"), []byte(rows), 0o600))
 	c, notes, err := ReadCredentials(file, moment)
 	if err != nil || len(notes) != 2 ||
 		!strings.Contains(notes[0], "cookies for https://www.a.example have expired (1)") {
@@ -158,9 +152,7 @@ func TestBadCookies(t *testing.T) {
 		"\xff.example\tS3CRET":                            "c.txt has no cookie for https://a.example",
 	} {
 		file := private(t, "f.ini", "[a.example]\ncookies = c.txt")
-		if err := os.WriteFile(filepath.Join(filepath.Dir(file), "c.txt"), []byte(rows), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(filepath.Join(filepath.Dir(file), "c.txt"), []byte(rows), 0o600))
 		_, _, err := ReadCredentials(file, moment)
 		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "S3CRET") {
 			t.Errorf("%q: %v, want %q", rows, err, want)
@@ -175,18 +167,14 @@ func TestReadableByOthers(t *testing.T) {
 	}
 	file := private(t, "it's mine.ini", "[a.example]\ntoken = x\n")
 	for _, mode := range []os.FileMode{0o644, 0o640, 0o604, 0o620} {
-		if err := os.Chmod(file, mode); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.Chmod(file, mode))
 		_, _, err := ReadCredentials(file, moment)
 		advice := "chmod 600 -- '" + strings.ReplaceAll(file, "'", `'\''`) + "'"
 		if err == nil || !strings.Contains(err.Error(), advice) {
 			t.Errorf("%04o: %v, want %s", mode, err, advice)
 		}
 	}
-	if err := os.Chmod(file, 0o400); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Chmod(file, 0o400))
 	if _, _, err := ReadCredentials(file, moment); err != nil {
 		t.Error(err)
 	}
@@ -203,9 +191,7 @@ func FuzzCredentials(f *testing.F) {
 	f.Add([]byte("[http://[::1]:80]\nheader=Te:x\ncookie==;"), []byte("\t\t/\t\t\t\t"))
 	f.Fuzz(func(t *testing.T, file, cookies []byte) {
 		path := private(t, "f.ini", string(file))
-		if err := os.WriteFile(filepath.Join(filepath.Dir(path), "c.txt"), cookies, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(filepath.Join(filepath.Dir(path), "c.txt"), cookies, 0o600))
 		c, _, err := ReadCredentials(path, moment)
 		if (err == nil) != (len(c.Sites()) > 0) {
 			t.Fatalf("%v, error %v", c.Sites(), err)

@@ -39,9 +39,7 @@ func FuzzSettings(f *testing.F) {
 			return
 		}
 		var out bytes.Buffer
-		if err := l.out.WriteINI(&out); err != nil {
-			t.Fatal(err)
-		}
+		must(t, l.out.WriteINI(&out))
 		back := newLoader(Sources{File: "g"})
 		back.all(out.String())
 		if len(back.errs) > 0 {
@@ -74,9 +72,7 @@ func FuzzValues(f *testing.F) {
 			return
 		}
 		var out bytes.Buffer
-		if err := s.WriteINI(&out); err != nil {
-			t.Fatal(err)
-		}
+		must(t, s.WriteINI(&out))
 		entries, errs := readEntries("f", out.String())
 		if len(errs) > 0 || len(entries) != count {
 			t.Fatalf("%s = %q: %v", r.Name(), text, errs)
@@ -163,9 +159,7 @@ func FuzzTopics(f *testing.F) {
 
 func BenchmarkLoad(b *testing.B) {
 	data, err := os.ReadFile("../settings.ini")
-	if err != nil {
-		b.Fatal(err)
-	}
+	must(b, err)
 	b.SetBytes(int64(len(data)))
 	for b.Loop() {
 		if _, err := Load(Sources{File: "../settings.ini"}); err != nil {

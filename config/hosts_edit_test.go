@@ -39,15 +39,11 @@ func TestEditedHosts(t *testing.T) {
 func TestEditHosts(t *testing.T) {
 	dir := t.TempDir()
 	path, link := filepath.Join(dir, "hosts.txt"), filepath.Join(dir, "link")
-	if err := os.WriteFile(path, []byte("a.example"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(path, []byte("a.example"), 0o600))
 	if err := os.Symlink(path, link); err != nil {
 		t.Skip(err)
 	}
-	if err := EditHosts(link, all, []string{"b.example"}); err != nil {
-		t.Fatal(err)
-	}
+	must(t, EditHosts(link, all, []string{"b.example"}))
 	text, err := os.ReadFile(path)
 	if info, _ := os.Stat(path); err != nil || string(text) != "a.example\nb.example\n" || info.Mode().Perm() != 0o600 {
 		t.Errorf("%q, %v, %v", text, info.Mode(), err)

@@ -38,9 +38,7 @@ func TestReadHosts(t *testing.T) {
 		"# " + strings.Repeat("x", 5000) + "\r\n" +
 		"http://last.example"
 	hosts, warnings, err := ReadHosts(iotest.HalfReader(strings.NewReader(text)), "h.txt", Defaults())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var got []string
 	for _, h := range hosts {
 		got = append(got, h.line())
@@ -126,9 +124,7 @@ func TestStartPages(t *testing.T) {
 	hosts, warnings, err := ReadHosts(strings.NewReader("https://a.example/docs/;4\nb.example/x?a=b#c\n"+
 		"https://a.example/blog\nhttps://a.example/docs/\nhttps://a.example;9\nhttp://a.example/docs/\n"), "h",
 		Defaults())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var got []string
 	for _, h := range hosts {
 		got = append(got, fmt.Sprintf("%s %v", h.line(), h.Further))

@@ -16,9 +16,7 @@ func TestReadList(t *testing.T) {
 		"http://a.example/z\n" +
 		"https://a.example/x;y=1?b=2"
 	hosts, remarks, err := ReadList(strings.NewReader(text), "l.txt", Defaults())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var got []string
 	for _, h := range hosts {
 		got = append(got, fmt.Sprintf("%t %s %v", h.List, h.URL, h.Further))

@@ -11,13 +11,18 @@ import (
 	"time"
 )
 
+func must(t testing.TB, err error) {
+	if err != nil {
+		t.Helper()
+		t.Fatal(err)
+	}
+}
+
 // load loads text as the file s.ini in a folder of its own, and shortens that file's name in the error.
 func load(t *testing.T, text string, src Sources) (*Settings, string) {
 	t.Helper()
 	src.File = filepath.Join(t.TempDir(), "s.ini")
-	if err := os.WriteFile(src.File, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(src.File, []byte(text), 0o600))
 	s, err := Load(src)
 	if err == nil {
 		return s, ""
@@ -218,9 +223,7 @@ func TestErrorsOfOtherSources(t *testing.T) {
 
 func TestNotes(t *testing.T) {
 	s, err := Load(Sources{Env: []string{"SITEGRAPH_WALKS_MAX_PAGES=1"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	want := `environment: SITEGRAPH_WALKS_MAX_PAGES: unknown setting; ` +
 		`did you mean "SITEGRAPH_WALK_MAX_PAGES"? (ignored)`
 	if got := strings.Join(s.Notes, "\n"); got != want {
@@ -290,13 +293,9 @@ func TestRoundTrip(t *testing.T) {
 		"finish.timeout":   "1h0m5s",
 		"export.exporters": "", "logs.common_log": "", "sample.host": "http://a.example:81", "sample.folder": "#f",
 	}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var out bytes.Buffer
-	if err := s.WriteINI(&out); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.WriteINI(&out))
 	back, msg := load(t, out.String(), Sources{})
 	if msg != "" {
 		t.Fatal(msg)

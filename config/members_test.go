@@ -42,9 +42,7 @@ func TestEntityLines(t *testing.T) {
 		"https://z.example = query.example\n" +
 		"example.edu/about\n"
 	hosts, warnings, err := ReadHosts(strings.NewReader(text), "h", Defaults())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	diff(t, listed(hosts), []string{
 		"https://example.edu/;2;-1;500 [example.edu www.example.edu *.example.edu http://old.example.org]",
 		"https://shop.example/;4;3;500 [https://shop.example http://shop.example shop.example:8080]",
@@ -123,9 +121,7 @@ func TestListOfEntities(t *testing.T) {
 	s.Sites.Scope = site.ScopeEntity
 	text := "www.a.example.ac.uk/x\nhttps://b.example\nhttp://example.ac.uk/y\nhttp://c.b.example:81/\nb.example/z\n"
 	hosts, _, err := ReadList(strings.NewReader(text), "l", s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var got []string
 	for _, h := range hosts {
 		got = append(got, fmt.Sprint(h.URL, " ", h.Further, " ", site.NewMembers(h.Members).Names()))

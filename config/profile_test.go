@@ -28,13 +28,9 @@ func TestURLRules(t *testing.T) {
 	hostIPs := map[string]string{"208.76.188.166": "example.com"}
 	key := func(profile, address string) string {
 		n, err := site.NewNormaliser(profile, hostIPs)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		u, err := site.Parse(address)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		return n.Key(u)
 	}
 	for _, r := range urlRules() {

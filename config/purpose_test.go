@@ -42,16 +42,10 @@ func TestPurposes(t *testing.T) {
 func written(t *testing.T, s *Settings) *Settings {
 	t.Helper()
 	var out bytes.Buffer
-	if err := s.WriteChanged(&out); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.WriteChanged(&out))
 	file := filepath.Join(t.TempDir(), "settings.ini")
-	if err := os.WriteFile(file, out.Bytes(), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(file, out.Bytes(), 0o600))
 	back, err := Load(Sources{File: file})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return back
 }

@@ -9,9 +9,7 @@ import (
 // TestRCCrawler loads the settings of RCCrawler's experiments as its paper prints them.
 func TestRCCrawler(t *testing.T) {
 	s, err := Load(Sources{File: "testdata/rccrawler.ini"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	want := Defaults()
 	want.Walk.URLProfile = "paper"
 	want.Finish = Finish{Finishers: []string{"work-done", "timeout", "stop-file"}, Timeout: 240000 * time.Second,

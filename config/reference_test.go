@@ -15,9 +15,7 @@ import (
 func reference(t *testing.T, file string) []byte {
 	t.Helper()
 	text, err := os.ReadFile("testdata/" + file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var settings, rules, old strings.Builder
 	rows := Table(new(Settings))
 	headings, _ := readDefaults(defaultsINI)

@@ -12,9 +12,7 @@ import (
 // TestNamedPipes: a named pipe in place of a file with secrets is refused, and does not wait for its writer.
 func TestNamedPipes(t *testing.T) {
 	pipe := filepath.Join(t.TempDir(), "pipe")
-	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, syscall.Mkfifo(pipe, 0o600))
 	for _, file := range []string{pipe, private(t, "f.ini", "[a.example]\ncookies = "+pipe)} {
 		_, _, err := ReadCredentials(file, moment)
 		if err == nil || !strings.Contains(err.Error(), pipe+": not a regular file") {

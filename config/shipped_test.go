@@ -21,14 +21,10 @@ func shipped() Settings {
 func matches(t *testing.T, file string, want []byte) {
 	t.Helper()
 	if *update {
-		if err := os.WriteFile(file, want, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(file, want, 0o644))
 	}
 	got, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if !bytes.Equal(got, want) {
 		t.Errorf("%s is not up to date: run go test ./config -run Shipped -update", file)
 	}
@@ -37,14 +33,10 @@ func matches(t *testing.T, file string, want []byte) {
 func TestShippedSettings(t *testing.T) {
 	var out bytes.Buffer
 	s := shipped()
-	if err := s.WriteINI(&out); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.WriteINI(&out))
 	matches(t, "../settings.ini", out.Bytes())
 	got, err := Load(Sources{File: "../settings.ini"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if len(got.Notes) > 0 {
 		t.Errorf("notes: %q", got.Notes)
 	}
@@ -71,9 +63,7 @@ func TestShippedDocs(t *testing.T) {
 
 func TestShippedHosts(t *testing.T) {
 	f, err := os.Open("../hosts.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer f.Close()
 	hosts, warnings, err := ReadHosts(f, "hosts.txt", Defaults())
 	if err != nil || len(warnings) > 0 || len(hosts) != 1 {

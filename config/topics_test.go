@@ -24,9 +24,7 @@ func readTopics(text string) (Topics, string) {
 func seed(t *testing.T, text string) site.URL {
 	t.Helper()
 	u, err := site.Parse(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return u
 }
 
@@ -207,9 +205,7 @@ func TestTopicsTable(t *testing.T) {
 func TestShippedTopics(t *testing.T) {
 	const file = "../docs/agents.md"
 	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	example, msg := readTopics(between(string(text), "```ini\n", "```"))
 	if msg != "" || len(example.Agents) != 2 || len(example.Agents[0].Seeds) != 2 {
 		t.Errorf("the example: %+v, %s", example, msg)

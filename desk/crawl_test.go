@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -71,6 +72,7 @@ const killedFolder = "SITEGRAPH_KILLED_DESK"
 // TestMain is a desk that starts a project, in the process that is killed.
 func TestMain(m *testing.M) {
 	tempdir.InMemory()
+	debug.SetGCPercent(400)
 	folder := os.Getenv(killedFolder)
 	if folder == "" {
 		manyAtOnce()

@@ -39,14 +39,10 @@ func measuredCells(r *Row, m *measured) {
 func wroteTable(t *testing.T, l Listing) string {
 	t.Helper()
 	d := newDir(t)
-	if err := l.Write(t.Context(), d); err != nil {
-		t.Fatal(err)
-	}
+	must(t, l.Write(t.Context(), d))
 	f := d.Files()[0]
 	text, err := os.ReadFile(filepath.Join(d.Path(), f.Name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if int64(len(text)) != f.Bytes || !strings.HasSuffix(f.Name, ".changes.csv") {
 		t.Errorf("%+v of %d bytes", f, len(text))
 	}
@@ -115,9 +111,7 @@ func endless(count int) iter.Seq2[measured, error] {
 // TestTableStreams: what is kept does not grow with the rows.
 func TestTableStreams(t *testing.T) {
 	run := func() {
-		if err := List("", endless(50_000), measuredCells).WriteTo(t.Context(), io.Discard); err != nil {
-			t.Fatal(err)
-		}
+		must(t, List("", endless(50_000), measuredCells).WriteTo(t.Context(), io.Discard))
 	}
 	if allocs := testing.AllocsPerRun(1, run); allocs > 60 {
 		t.Errorf("%.0f allocations", allocs)
@@ -135,9 +129,7 @@ func FuzzTableNumber(f *testing.F) {
 		}
 		var b bytes.Buffer
 		l := List("", good(x), func(r *Row, x *float64) { r.exact("x", *x) })
-		if err := l.WriteTo(t.Context(), &b); err != nil {
-			t.Fatal(err)
-		}
+		must(t, l.WriteTo(t.Context(), &b))
 		lines := slices.Collect(strings.Lines(b.String()))
 		var got float64
 		if _, err := fmt.Sscan(lines[1], &got); err != nil || got != x {
@@ -165,9 +157,7 @@ func TestAsWritten(t *testing.T) {
 			o.cell(text)
 		}
 		o.endRow()
-		if err := row.split(bytes.TrimSuffix(o.buf, []byte("\n"))); err != nil {
-			t.Fatal(err)
-		}
+		must(t, row.split(bytes.TrimSuffix(o.buf, []byte("\n"))))
 		cell := func(i int) string { return string(row.text[row.cells[i].from:row.cells[i].to]) }
 		cells.Description, cells.H1, cells.RobotsTag, cells.hreflang = cell(1), cell(2), cell(3), cell(4)
 		cells.Facts.Alternates = nil
@@ -186,9 +176,7 @@ func TestCleanJSON(t *testing.T) {
 		var b bytes.Buffer
 		e := json.NewEncoder(CleanJSON(&b))
 		e.SetEscapeHTML(false)
-		if err := e.Encode(s); err != nil {
-			t.Fatal(err)
-		}
+		must(t, e.Encode(s))
 		var got string
 		text := strings.TrimSuffix(b.String(), "\n")
 		if err := json.Unmarshal(b.Bytes(), &got); err != nil || got != strings.ToValidUTF8(s, "\ufffd") &&

@@ -154,9 +154,7 @@ func TestReplacedIsCounted(t *testing.T) {
 	c := empty()
 	c.Aliases = []site.Alias{{Key: "a\tb\n\x00\x1b", Page: "\xff\xfe", Kind: "\ufffd\u2028\uffff"}}
 	d := newDir(t)
-	if err := Write(t.Context(), d, "aliases", c, Options{}); err != nil {
-		t.Fatal(err)
-	}
+	must(t, Write(t.Context(), d, "aliases", c, Options{}))
 	if got := d.Files()[0].Replaced; got != 5 {
 		t.Errorf("got %d, want 5: NUL, ESC, two stray bytes, U+FFFF", got)
 	}

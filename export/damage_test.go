@@ -23,16 +23,12 @@ func edit(t *testing.T, dir, name, old, with string, sign bool) {
 	full := filepath.Base(dir) + "." + name
 	path := filepath.Join(dir, full)
 	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if strings.Count(string(text), old) != 1 {
 		t.Fatalf("%q stands %d times in %s:\n%s", old, strings.Count(string(text), old), name, text)
 	}
 	text = []byte(strings.Replace(string(text), old, with, 1))
-	if err := os.WriteFile(path, text, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(path, text, 0o666))
 	if !sign {
 		return
 	}
@@ -44,21 +40,15 @@ func edit(t *testing.T, dir, name, old, with string, sign bool) {
 		}
 	}
 	again, err := json.Marshal(m)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(dir, filepath.Base(dir)+".manifest.json"), again, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
+	must(t, os.WriteFile(filepath.Join(dir, filepath.Base(dir)+".manifest.json"), again, 0o666))
 }
 
 // copied copies a folder: writing one syncs every file, which takes longer.
 func copied(t *testing.T, dir string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), filepath.Base(dir))
-	if err := os.CopyFS(path, os.DirFS(dir)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.CopyFS(path, os.DirFS(dir)))
 	return path
 }
 
@@ -319,9 +309,7 @@ func TestNoFolder(t *testing.T) {
 	first := write(t, museum(), true, tables(museum())...)
 	whole := func() string { return copied(t, first) }
 	must := func(err error) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 	}
 	of := func(change func(c *site.Crawl)) string {
 		c := museum()
@@ -409,9 +397,7 @@ func TestChangedLater(t *testing.T) {
 	path := filepath.Join(dir, "museum.example.ledger.csv")
 	longAgo := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	stamp := func(when time.Time) {
-		if err := os.Chtimes(path, when, when); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.Chtimes(path, when, when))
 	}
 	stamp(longAgo)
 	_, got := reopen(t, dir)

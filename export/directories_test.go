@@ -37,9 +37,7 @@ func randomTree(random *rand.Rand) *site.Crawl {
 func directoryByHand(t *testing.T, key string, depth int) string {
 	t.Helper()
 	u, err := url.Parse(key)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	dir := path.Dir(u.EscapedPath())
 	if strings.HasSuffix(u.EscapedPath(), "/") {
 		dir = strings.TrimSuffix(u.EscapedPath(), "/")

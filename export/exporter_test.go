@@ -45,9 +45,7 @@ func deterministic(t *testing.T, exporter string, c *site.Crawl) {
 	var previous map[string]string
 	for range 2 {
 		d := newDir(t)
-		if err := Write(context.Background(), d, exporter, c, Options{SelfLoops: true}); err != nil {
-			t.Fatal(err)
-		}
+		must(t, Write(context.Background(), d, exporter, c, Options{SelfLoops: true}))
 		got := contents(t, d.Path())
 		if len(got) == 0 || len(got) != len(d.Files()) {
 			t.Fatalf("files %v, recorded %v", got, d.Files())
@@ -75,9 +73,7 @@ func cancelled(t *testing.T, exporter string, c *site.Crawl) {
 
 func unwritable(t *testing.T, exporter string, c *site.Crawl) {
 	d := newDir(t)
-	if err := os.Remove(d.Path()); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Remove(d.Path()))
 	if err := Write(context.Background(), d, exporter, c, Options{SelfLoops: true}); err == nil ||
 		!strings.Contains(err.Error(), filepath.Join(d.Path(), "example.com.")) {
 		t.Errorf("missing folder: %v", err)
@@ -161,24 +157,18 @@ func matchGolden(t *testing.T, golden string, got []byte) {
 func newDir(t testing.TB) *Dir {
 	t.Helper()
 	d, err := NewDir(filepath.Join(t.TempDir(), "example.com"), "example.com")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return d
 }
 
 func contents(t *testing.T, path string) map[string]string {
 	t.Helper()
 	entries, err := os.ReadDir(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	files := map[string]string{}
 	for _, e := range entries {
 		b, err := os.ReadFile(filepath.Join(path, e.Name()))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		files[e.Name()] = string(b)
 	}
 	return files
@@ -192,9 +182,7 @@ func TestStreaming(t *testing.T) {
 		f := formatOf(t, name)
 		o := &out{ctx: context.Background(), w: io.Discard}
 		run := func() {
-			if err := f(o, c, Options{GEXFVersion: GEXF12Draft}); err != nil {
-				t.Fatal(err)
-			}
+			must(t, f(o, c, Options{GEXFVersion: GEXF12Draft}))
 		}
 		// One list of degrees, and what little is in the head.
 		if allocs := testing.AllocsPerRun(1, run); allocs > 200 {
@@ -218,12 +206,8 @@ func BenchmarkExport(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
 				n.n = 0
-				if err := f(o, c, Options{GEXFVersion: GEXF13, SelfLoops: true}); err != nil {
-					b.Fatal(err)
-				}
-				if err := o.flush(); err != nil {
-					b.Fatal(err)
-				}
+				must(b, f(o, c, Options{GEXFVersion: GEXF13, SelfLoops: true}))
+				must(b, o.flush())
 			}
 			b.SetBytes(n.n)
 			arcs := float64(c.Graph.Arcs())

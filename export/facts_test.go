@@ -30,9 +30,7 @@ func TestFacts(t *testing.T) {
 	want := factualMuseum()
 	dir := write(t, want, true, tables(want)...)
 	file, err := os.ReadFile(filepath.Join(dir, "museum.example.nodes.csv"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for i, cells := range []string{
 		"refresh,description,h1,h1_count,words,x_robots_tag,hreflang,last_modified\n",
 		`"Ein Haus, für alle","""Museum""",2,1234,"noindex, nofollow",` +
@@ -65,9 +63,7 @@ func TestFactsChosen(t *testing.T) {
 	if err == nil {
 		err = export.WriteManifest(d, export.NewManifest("1.0", map[string]string{"export.self_loops": "true"}, c))
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	file, err := os.ReadFile(filepath.Join(path, "museum.example.nodes.csv"))
 	for i, cells := range []string{",refresh,h1,words,title_length,description_length",
 		`,"""Museum""",1234,19,18`, ",,,0,", ",,0,9,0"} {

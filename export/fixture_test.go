@@ -15,6 +15,13 @@ import (
 	"sitegraph/site"
 )
 
+func must(t testing.TB, err error) {
+	if err != nil {
+		t.Helper()
+		t.Fatal(err)
+	}
+}
+
 // tiny is the crawl of testdata/tiny.*: a start page with a self-loop, a page
 // without title, a title that is a formula, and a link back.
 func tiny() *site.Crawl {
@@ -218,9 +225,7 @@ func filled(t testing.TB, fill func(*out) error) []byte {
 	t.Helper()
 	var b bytes.Buffer
 	o := &out{ctx: context.Background(), w: &b}
-	if err := errors.Join(fill(o), o.flush()); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errors.Join(fill(o), o.flush()))
 	return b.Bytes()
 }
 

@@ -61,7 +61,5 @@ func readTable(f *testing.F, dir, name string) []byte {
 }
 
 func put(t *testing.T, path string, text []byte) {
-	if err := os.WriteFile(path, text, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(path, text, 0o666))
 }

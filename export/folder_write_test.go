@@ -20,9 +20,7 @@ func TestDirLinks(t *testing.T) {
 	outside := t.TempDir()
 	path := filepath.Join(t.TempDir(), "example.com")
 	d, err := NewDir(path, "example.com")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for _, name := range []string{"charts", "example.com.a.txt", tempPrefix + "example.com.b.txt"} {
 		if err := os.Symlink(filepath.Join(outside, "x"), filepath.Join(path, name)); err != nil {
 			t.Skip(err)
@@ -62,9 +60,7 @@ func TestDirWrite(t *testing.T) {
 
 func TestDirKeepsOldFileOnError(t *testing.T) {
 	d := newDir(t)
-	if err := put(d, "x", "old"); err != nil {
-		t.Fatal(err)
-	}
+	must(t, put(d, "x", "old"))
 	broken := errors.New("broken")
 	err := d.Write("x", func(w io.Writer) error { _, _ = io.WriteString(w, "new"); return broken })
 	if !errors.Is(err, broken) || !strings.Contains(err.Error(), filepath.Join(d.Path(), "example.com.x")) {
@@ -78,9 +74,7 @@ func TestDirKeepsOldFileOnError(t *testing.T) {
 // TestDirRenameFails puts a folder where the file should go.
 func TestDirRenameFails(t *testing.T) {
 	d := newDir(t)
-	if err := os.MkdirAll(filepath.Join(d.Path(), "example.com.x", "full"), 0o777); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.MkdirAll(filepath.Join(d.Path(), "example.com.x", "full"), 0o777))
 	err := d.Write("x", func(io.Writer) error { return nil })
 	if err == nil || !strings.Contains(err.Error(), filepath.Join(d.Path(), "example.com.x")) {
 		t.Errorf("error %v", err)
@@ -96,9 +90,7 @@ func TestDirRenameFails(t *testing.T) {
 func TestNewDirCleansUp(t *testing.T) {
 	path := t.TempDir()
 	for _, name := range []string{".tmp-h.nodes.csv", ".tmp-other.x", "h.nodes.csv", ".tmp-h"} {
-		if err := os.WriteFile(filepath.Join(path, name), nil, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(filepath.Join(path, name), nil, 0o666))
 	}
 	if _, err := NewDir(path, "h"); err != nil {
 		t.Fatal(err)
@@ -111,9 +103,7 @@ func TestNewDirCleansUp(t *testing.T) {
 
 func TestNewDirOnFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "file")
-	if err := os.WriteFile(path, nil, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(path, nil, 0o666))
 	if _, err := NewDir(path, "h"); err == nil || !strings.Contains(err.Error(), path) {
 		t.Errorf("error %v", err)
 	}
@@ -123,24 +113,14 @@ func TestNewDirOnFile(t *testing.T) {
 func TestDirSub(t *testing.T) {
 	path := t.TempDir()
 	for _, left := range []string{"a.old.svg", "a.new.svg", "b.old.svg"} {
-		if err := os.MkdirAll(filepath.Join(path, "charts"), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(path, "charts", left), nil, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.MkdirAll(filepath.Join(path, "charts"), 0o755))
+		must(t, os.WriteFile(filepath.Join(path, "charts", left), nil, 0o644))
 	}
 	d, err := NewDir(path, "a")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	charts, err := d.Sub("charts")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := errors.Join(put(charts, "new.svg", "x"), put(d, "csv", "x"), charts.Prune()); err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
+	must(t, errors.Join(put(charts, "new.svg", "x"), put(d, "csv", "x"), charts.Prune()))
 	var names []string
 	for _, f := range d.Files() {
 		names = append(names, f.Name)

@@ -27,9 +27,7 @@ func checkExtended(t *testing.T, c *site.Crawl, extras []extra) {
 	t.Helper()
 	for _, name := range []string{"nodes.csv", "graph.gexf", "graph.graphml"} {
 		text, err := os.ReadFile(filepath.Join("testdata", "tiny."+name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		want, page := "", 0
 		for _, line := range strings.SplitAfter(string(text), "\n") {
 			for _, e := range extras {
@@ -107,9 +105,7 @@ func TestNoFrontier(t *testing.T) {
 	}{{ranked().Frontier, true}, {nil, false}, {nil, false}} {
 		crawl := ranked()
 		crawl.Frontier = c.frontier
-		if err := Write(t.Context(), d, "csv", crawl, Options{}); err != nil {
-			t.Fatal(err)
-		}
+		must(t, Write(t.Context(), d, "csv", crawl, Options{}))
 		files := contents(t, d.Path())
 		_, there := files["example.com.frontier.csv"]
 		if _, nodes := files["example.com.nodes.csv"]; there != c.want || !nodes {
@@ -180,9 +176,7 @@ func TestNotWatched(t *testing.T) {
 		crawl            *site.Crawl
 		iterations, next bool
 	}{{watched(), true, true}, {unasked, true, false}, {watched(), true, true}, {tiny(), false, false}} {
-		if err := Write(t.Context(), d, "csv", c.crawl, Options{}); err != nil {
-			t.Fatal(err)
-		}
+		must(t, Write(t.Context(), d, "csv", c.crawl, Options{}))
 		files := contents(t, d.Path())
 		_, iterations := files["example.com.iterations.csv"]
 		if _, next := files["example.com.next_checks.csv"]; iterations != c.iterations || next != c.next {

@@ -147,9 +147,7 @@ func TestHistoryClock(t *testing.T) {
 	} {
 		h := newHistory()
 		for i, at := range c.began {
-			if err := h.add(moment{at: at}.crawl(i + 1)); err != nil {
-				t.Fatal(err)
-			}
+			must(t, h.add(moment{at: at}.crawl(i+1)))
 		}
 		if got := h.clock(); got.format != "date" || !slices.Equal(got.moments, c.want) {
 			t.Errorf("%v: got %v", c.began, got)
@@ -241,9 +239,7 @@ func TestHistoryMembership(t *testing.T) {
 		moments := randomMoments(seed)
 		text := historyFile(t, moments, Options{SelfLoops: true})
 		var f dynamicFile
-		if err := xml.Unmarshal(text, &f); err != nil {
-			t.Fatal(err)
-		}
+		must(t, xml.Unmarshal(text, &f))
 		layout := time.DateOnly
 		if bytes.Contains(text, []byte("T00:00:00Z")) {
 			layout = time.RFC3339
@@ -302,9 +298,7 @@ func TestWriteHistory(t *testing.T) {
 	read.Watched.Moments = nil
 	for i, without := range []*site.Crawl{tiny(), read} {
 		for _, c := range []*site.Crawl{whole(), without} {
-			if err := Write(t.Context(), d, "gexf", c, Options{}); err != nil {
-				t.Fatal(err)
-			}
+			must(t, Write(t.Context(), d, "gexf", c, Options{}))
 			files := contents(t, d.Path())
 			_, there := files["example.com.timeline.gexf"]
 			if there != (c != without) || files["example.com.graph.gexf"] == "" {

@@ -67,9 +67,7 @@ func TestLinked(t *testing.T) {
 func TestLinkers(t *testing.T) {
 	dir := t.TempDir()
 	d, err := export.NewDir(dir, "a.example")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	c := checked()
 	c.Ledger = func(yield func(site.Entry, error) bool) {
 		for i, p := range c.Graph.Pages {
@@ -93,32 +91,20 @@ func TestLinkers(t *testing.T) {
 	}
 	ctx := context.Background()
 	for _, name := range []string{"csv", "ledger"} {
-		if err := export.Write(ctx, d, name, c, export.Options{}); err != nil {
-			t.Fatal(err)
-		}
+		must(t, export.Write(ctx, d, name, c, export.Options{}))
 	}
-	if err := export.Problems(c.Graph, site.WithoutErrors(problems)).Write(ctx, d); err != nil {
-		t.Fatal(err)
-	}
-	if err := export.WriteManifest(d, export.NewManifest("1", map[string]string{"linked.check": "x"}, c)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, export.Problems(c.Graph, site.WithoutErrors(problems)).Write(ctx, d))
+	must(t, export.WriteManifest(d, export.NewManifest("1", map[string]string{"linked.check": "x"}, c)))
 	read := func() (*site.Crawl, func(string) []int, error) {
 		f, err := export.Open(dir)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		c, err := f.Crawl()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		linkers, err := f.Linkers(c, func(kind string) bool { return kind == "dead" })
 		return c, linkers, err
 	}
 	c, linkers, err := read()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for key, want := range map[string][]int{"http://a.example/x": {1, 2}, "http://a.example/b": nil} {
 		if got := linkers(key); !slices.Equal(got, want) {
 			t.Errorf("pages %v link to %s, want %v", got, key, want)
@@ -130,9 +116,7 @@ func TestLinkers(t *testing.T) {
 
 	path := filepath.Join(dir, "a.example.problems.csv")
 	table := []byte("kind,severity,url,source\ndead,error,http://a.example/X,3\n")
-	if err := os.WriteFile(path, table, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(path, table, 0o644))
 	if _, _, err := read(); err == nil {
 		t.Error("a changed problems.csv is believed")
 	}

@@ -15,21 +15,15 @@ import (
 
 func TestManifest(t *testing.T) {
 	d := newDir(t)
-	if err := d.Write("x.csv", func(w io.Writer) error { _, err := io.WriteString(w, "abc"); return err }); err != nil {
-		t.Fatal(err)
-	}
+	must(t, d.Write("x.csv", func(w io.Writer) error { _, err := io.WriteString(w, "abc"); return err }))
 	c := tiny()
 	c.Robots.Text = "Disallow: /<a>\xff\n"
 	c.Notes = nil
 	for range 2 { // the second must not list the first
-		if err := WriteManifest(d, NewManifest("1.2.3", map[string]string{"b": "2", "a": "1"}, c)); err != nil {
-			t.Fatal(err)
-		}
+		must(t, WriteManifest(d, NewManifest("1.2.3", map[string]string{"b": "2", "a": "1"}, c)))
 	}
 	raw, err := os.ReadFile(filepath.Join(d.Path(), "example.com.manifest.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for _, piece := range []string{
 		`"started": "2026-01-02T02:04:05Z"`, `"finished": "2026-01-02T02:05:00Z"`, `"notes": []`, `"page": 3`,
 		`"text": "Disallow: /<a>\ufffd\n"`, `"ended": "work-done"`, `"complete": true`,
@@ -44,9 +38,7 @@ func TestManifest(t *testing.T) {
 		t.Error("a time that is not known is written")
 	}
 	var m Manifest
-	if err := json.Unmarshal(raw, &m); err != nil {
-		t.Fatal(err)
-	}
+	must(t, json.Unmarshal(raw, &m))
 	if len(m.Files) != 1 || m.Files[0].Name != "example.com.x.csv" || m.Files[0].Bytes != 3 {
 		t.Errorf("files %v", m.Files)
 	}
@@ -63,17 +55,11 @@ func TestManifestKeepsOthers(t *testing.T) {
 	write := func(m Manifest, names ...string) []string {
 		t.Helper()
 		d, err := NewDir(path, "a")
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		for _, name := range names {
-			if err := put(d, name, name); err != nil {
-				t.Fatal(err)
-			}
+			must(t, put(d, name, name))
 		}
-		if err := WriteManifest(d, m); err != nil {
-			t.Fatal(err)
-		}
+		must(t, WriteManifest(d, m))
 		var written Manifest
 		text, err := os.ReadFile(filepath.Join(path, "a.manifest.json"))
 		if err != nil || json.Unmarshal(text, &written) != nil {
@@ -90,9 +76,7 @@ func TestManifestKeepsOthers(t *testing.T) {
 		Settings: map[string]string{"export.exporters": "csv,bad"}, Counts: site.Counts{Fetched: 3},
 	}
 	write(m, "nodes.csv", "bad.csv", "gone.csv")
-	if err := os.Remove(filepath.Join(path, "a.gone.csv")); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Remove(filepath.Join(path, "a.gone.csv")))
 	m.Settings = map[string]string{"export.exporters": "pajek"}
 	if got, want := write(m, "graph.net", "bad.csv"),
 		[]string{"bad.csv", "graph.net", "nodes.csv"}; !slices.Equal(got, want) {

@@ -280,23 +280,17 @@ func write(t testing.TB, c *site.Crawl, selfLoops bool, exporters ...string) str
 	c = &full
 	path := filepath.Join(t.TempDir(), c.Name)
 	d, err := export.NewDir(path, c.Name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	options := export.Options{SelfLoops: selfLoops, Facts: readFacts}
 	for _, name := range exporters {
-		if err := export.Write(t.Context(), d, name, c, options); err != nil {
-			t.Fatal(err)
-		}
+		must(t, export.Write(t.Context(), d, name, c, options))
 	}
 	settings := map[string]string{"export.self_loops": fmt.Sprint(selfLoops), "duplicates.key": "exact",
 		"revisit.policy": "learned"}
 	if c.Linked != nil {
 		settings["linked.check"] = "x"
 	}
-	if err := export.WriteManifest(d, export.NewManifest("1.0", settings, c)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, export.WriteManifest(d, export.NewManifest("1.0", settings, c)))
 	return path
 }
 
@@ -313,12 +307,8 @@ func tables(c *site.Crawl) []string {
 func manifest(t testing.TB, dir string) map[string]any {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(dir, filepath.Base(dir)+".manifest.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var m map[string]any
-	if err := json.Unmarshal(text, &m); err != nil {
-		t.Fatal(err)
-	}
+	must(t, json.Unmarshal(text, &m))
 	return m
 }

@@ -217,9 +217,7 @@ func csvCells(t *testing.T, file []byte) [][]string {
 	var all [][]string
 	for line := range strings.Lines(string(file)) {
 		var r row
-		if err := r.split([]byte(strings.TrimSuffix(line, "\n"))); err != nil {
-			t.Fatal(err)
-		}
+		must(t, r.split([]byte(strings.TrimSuffix(line, "\n"))))
 		var cells []string
 		for i := range r.cells {
 			cells = append(cells, string(r.cell(i)))
@@ -348,9 +346,7 @@ func TestParquetReader(t *testing.T) {
 func arrowRows(t *testing.T, path string, some bool) []map[string]json.RawMessage {
 	t.Helper()
 	text, err := exec.Command(parquetReader, "--no-metadata", "--json", path).Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if !some {
 		return nil // it prints no list
 	}

@@ -13,16 +13,19 @@ import (
 	"sitegraph/site"
 )
 
+func must(t testing.TB, err error) {
+	if err != nil {
+		t.Helper()
+		t.Fatal(err)
+	}
+}
+
 func reopen(t testing.TB, dir string) (*export.Folder, *site.Crawl) {
 	t.Helper()
 	f, err := export.Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	c, err := f.Crawl()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return f, c
 }
 
@@ -47,9 +50,7 @@ func readTwice(t *testing.T, want *site.Crawl, check func(got *site.Crawl)) (dir
 func without(t *testing.T, dir string, names ...string) *site.Crawl {
 	t.Helper()
 	for _, name := range names {
-		if err := os.Remove(filepath.Join(dir, "museum.example."+name)); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.Remove(filepath.Join(dir, "museum.example."+name)))
 	}
 	f, c := reopen(t, dir)
 	if !slices.Equal(f.Missing(), names) {
@@ -61,9 +62,7 @@ func without(t *testing.T, dir string, names ...string) *site.Crawl {
 func gather[T any](t *testing.T, values func(func(T, error) bool)) (all []T) {
 	t.Helper()
 	for v, err := range values {
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		all = append(all, v)
 	}
 	return all
@@ -256,18 +255,12 @@ func sameGraph(t *testing.T, got, want *site.Graph) {
 func sameFiles(t *testing.T, a, b string) {
 	t.Helper()
 	entries, err := os.ReadDir(a)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for _, e := range entries {
 		left, err := os.ReadFile(filepath.Join(a, e.Name()))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		right, err := os.ReadFile(filepath.Join(b, e.Name()))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if !bytes.Equal(left, right) && filepath.Ext(e.Name()) == ".csv" {
 			t.Errorf("%s:\n%s\n%s", e.Name(), left, right)
 		}
@@ -318,9 +311,7 @@ func TestRenamed(t *testing.T) {
 	c := museum()
 	dir := write(t, c, true, "csv")
 	moved := filepath.Join(t.TempDir(), "museum in 2026")
-	if err := os.Rename(dir, moved); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Rename(dir, moved))
 	if f, _ := reopen(t, moved); f.Name() != "museum.example" || f.Path() != moved {
 		t.Errorf("%s in %s", f.Name(), f.Path())
 	}
@@ -331,9 +322,7 @@ func TestOlderLedger(t *testing.T) {
 	c := museum()
 	dir := write(t, c, true, tables(c)...)
 	text, err := os.ReadFile(filepath.Join(dir, "museum.example.ledger.csv"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	home := "http://museum.example/"
 	older := "normalized_url,url,state,level,status,reason,page,from\n"
 	for _, row := range []string{

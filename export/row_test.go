@@ -154,13 +154,9 @@ func graphOf(t testing.TB, text []byte, pages int) *graphReader {
 func fileOf(t testing.TB, name string, text []byte, size int) *verifiedReader {
 	t.Helper()
 	folder := &Folder{path: t.TempDir(), files: map[string]File{name: {Name: "x." + name, Bytes: int64(size)}}}
-	if err := os.WriteFile(filepath.Join(folder.path, "x."+name), text, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(filepath.Join(folder.path, "x."+name), text, 0o666))
 	file, err := folder.openFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(file.close)
 	return file
 }

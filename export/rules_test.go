@@ -22,9 +22,7 @@ shape,/cal/#/,,,250,3,0,77,deferred,http://example.com/cal/1/x,,,^http://example
 	}
 	d := newDir(t)
 	for _, c := range []*site.Crawl{learnt(), tiny()} {
-		if err := Write(t.Context(), d, "csv", c, Options{}); err != nil {
-			t.Fatal(err)
-		}
+		must(t, Write(t.Context(), d, "csv", c, Options{}))
 		if _, there := contents(t, d.Path())["example.com.rules.csv"]; there != (c.Sameness != nil) {
 			t.Errorf("rules.csv is there: %v", there)
 		}
@@ -36,9 +34,7 @@ func TestStable(t *testing.T) {
 	cells := []string{"true", "true", "false", "false"}
 	for _, name := range []string{"arcs.csv", "graph.gexf", "graph.graphml", "nodes.csv", "graph.net"} {
 		text, err := os.ReadFile(filepath.Join("testdata", "tiny."+name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		want, arcs := "", 0
 		for line := range strings.SplitAfterSeq(string(text), "\n") {
 			isArc := strings.Contains(line, ",Directed,") || strings.Contains(line, "<edge ")

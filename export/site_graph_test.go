@@ -31,13 +31,9 @@ func twoAndHost() *site.SiteGraph {
 func siteFiles(t *testing.T, g *site.SiteGraph, options Options) map[string]string {
 	t.Helper()
 	d, err := NewDir(t.TempDir(), "sites")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for _, name := range append(Known(), "report") {
-		if err := WriteSiteGraph(t.Context(), d, name, g, options); err != nil {
-			t.Fatal(err)
-		}
+		must(t, WriteSiteGraph(t.Context(), d, name, g, options))
 	}
 	return contents(t, d.Path())
 }
@@ -102,16 +98,12 @@ func TestSiteGraphRead(t *testing.T) {
 func gunzip(t *testing.T, file []byte) string {
 	t.Helper()
 	r, err := gzip.NewReader(bytes.NewReader(file))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if r.Name != "" || !r.ModTime.IsZero() {
 		t.Errorf("name %q, time %v", r.Name, r.ModTime)
 	}
 	text, err := io.ReadAll(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return string(text)
 }
 

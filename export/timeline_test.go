@@ -249,13 +249,9 @@ func TestTimelineNetworkx(t *testing.T) {
 		arguments = append(arguments, save(t, rendered(t, line, Options{GEXFVersion: GEXF12Draft, SelfLoops: true})))
 	}
 	answer, err := exec.Command(python, arguments...).Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var all []played
-	if err := json.Unmarshal(answer, &all); err != nil {
-		t.Fatal(err)
-	}
+	must(t, json.Unmarshal(answer, &all))
 	for i, line := range timelines() {
 		checkPlayed(t, all[i], line)
 	}
@@ -317,9 +313,7 @@ func checkPlayed(t *testing.T, got played, line compared) {
 // TestWriteTimeline compares a crawl with itself.
 func TestWriteTimeline(t *testing.T) {
 	d, diff := newDir(t), compare.New(tiny(), tiny(), compare.Options{})
-	if err := WriteTimeline(t.Context(), d, "timeline.gexf", diff, Options{SelfLoops: true}); err != nil {
-		t.Fatal(err)
-	}
+	must(t, WriteTimeline(t.Context(), d, "timeline.gexf", diff, Options{SelfLoops: true}))
 	f := d.Files()[0]
 	text, err := os.ReadFile(filepath.Join(d.Path(), f.Name))
 	finished := tiny().Finished

@@ -84,21 +84,15 @@ func eachValid(t *testing.T, write func(Options) [][]byte) {
 func mendedSchema(t *testing.T, folder string) string {
 	t.Helper()
 	mended := t.TempDir()
-	if err := os.CopyFS(mended, os.DirFS(folder)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.CopyFS(mended, os.DirFS(folder)))
 	path := filepath.Join(mended, "gexf.rng")
 	schema, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	was, is := []byte(`href="viz.rng"`), []byte(`href="viz.rng" ns="http://www.gexf.net/1.2draft/viz"`)
 	if bytes.Count(schema, was) != 1 {
 		t.Fatal("gexf.rng of 1.2draft does not include viz.rng once")
 	}
-	if err := os.WriteFile(path, bytes.Replace(schema, was, is, 1), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(path, bytes.Replace(schema, was, is, 1), 0o666))
 	return mended
 }
 
@@ -137,9 +131,7 @@ func TestWorkbookElsewhere(t *testing.T) {
 	data := book(t, Sheet{Name: "Kinds", Listing: texts("a b")},
 		Sheet{Name: "Problems", Listing: one, Widths: []float64{20}})
 	path := filepath.Join(t.TempDir(), "book.xlsx")
-	if err := os.WriteFile(path, data, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(path, data, 0o666))
 	var got [][][][]any
 	runPython(t, &got, "workbook", "xlsx", path)
 	want := [][][]any{{{"a", "b"}}, {{"a&b", "c", "d"}, {"=1+1", -3.0, 0.5}, {"A1:C2", "A2", 20.0}}}
@@ -209,9 +201,7 @@ func checkGraph(t *testing.T, g readGraph, want *site.Graph, pajek bool) {
 func save(t *testing.T, content []byte) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "file")
-	if err := os.WriteFile(path, content, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(path, content, 0o666))
 	return path
 }
 
@@ -224,7 +214,5 @@ func runPython(t *testing.T, into any, arguments ...string) {
 	if err != nil {
 		t.Fatalf("%v: %v\n%s", arguments, err, &stderr)
 	}
-	if err := json.Unmarshal(answer, into); err != nil {
-		t.Fatal(err)
-	}
+	must(t, json.Unmarshal(answer, into))
 }

@@ -31,16 +31,10 @@ func texts(columns string, all ...[]string) Listing {
 func book(t *testing.T, sheets ...Sheet) []byte {
 	t.Helper()
 	d, err := NewDir(t.TempDir(), "site")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := WriteWorkbook(context.Background(), d, "book.xlsx", "book.csv", sheets...); err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
+	must(t, WriteWorkbook(context.Background(), d, "book.xlsx", "book.csv", sheets...))
 	data, err := os.ReadFile(filepath.Join(d.Path(), "site.book.xlsx"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return data
 }
 
@@ -77,9 +71,7 @@ func TestWorkbook(t *testing.T) {
 func sheetRows(t *testing.T, data []byte, number int) (all [][]string) {
 	t.Helper()
 	z, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	text, err := fs.ReadFile(z, fmt.Sprintf("xl/worksheets/sheet%d.xml", number))
 	var sheet struct {
 		Rows []struct {
@@ -106,21 +98,15 @@ func sheetRows(t *testing.T, data []byte, number int) (all [][]string) {
 func noFormulas(t *testing.T, data []byte) {
 	t.Helper()
 	z, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for _, f := range z.File {
 		if !f.Modified.IsZero() && f.Modified.Year() > 1980 {
 			t.Errorf("%s is of %v", f.Name, f.Modified)
 		}
 		r, err := f.Open()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		text, err := io.ReadAll(r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if f.Name == "docProps/core.xml" && !strings.Contains(string(text), "<cp:lastModifiedBy>") {
 			t.Errorf("%s: exceljs wants the prefix cp: %s", f.Name, text)
 		}
@@ -147,9 +133,7 @@ func TestWorkbookFails(t *testing.T) {
 	broken := errors.New("cannot be read")
 	fails := List("", func(yield func(measured, error) bool) { yield(measured{}, broken) }, measuredCells)
 	d, err := NewDir(t.TempDir(), "site")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	err = WriteWorkbook(context.Background(), d, "book.xlsx", "book.csv", Sheet{Name: "Problems", Listing: fails})
 	left, _ := os.ReadDir(d.Path())
 	if !errors.Is(err, broken) || !strings.Contains(err.Error(), "site.book.xlsx") || len(left) != 0 {

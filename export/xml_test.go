@@ -133,9 +133,7 @@ func checkGEXF(t *testing.T, c *site.Crawl, version string) {
 
 func decode(t *testing.T, file []byte, into any) {
 	t.Helper()
-	if err := xml.Unmarshal(file, into); err != nil {
-		t.Fatal(err)
-	}
+	must(t, xml.Unmarshal(file, into))
 }
 
 // FuzzXML checks that no text makes a file that is not XML.

@@ -89,9 +89,7 @@ func filesOf(s *site.Search) SearchFiles {
 func TestWriteSearch(t *testing.T) {
 	c := newConfig(t)
 	all, topics, err := c.WriteSearch(filesOf(twoTopics()))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	graph := []string{"arcs.csv", "graph.gexf", "graph.graphml", "graph.net", "manifest.json", "measures.csv",
 		"nodes.csv", "stats.json"}
 	both := slices.Sorted(slices.Values(append([]string{"visits.csv", "market.csv", "waiting.csv", "scorecard.json",
@@ -125,18 +123,12 @@ func TestReadSearch(t *testing.T) {
 	c.Export.Exporters = []string{"csv"}
 	in := filesOf(twoTopics())
 	all, topics, err := c.WriteSearch(in)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for i, d := range append(topics, all) {
 		folder, err := export.Open(d.Path())
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		got, err := folder.Crawl()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		want := append(in.Topics, in.All)[i]
 		if got.Site != want.Site || !reflect.DeepEqual(got.Searched, want.Searched) || len(folder.Missing()) > 0 {
 			t.Errorf("%s: got %+v, want %+v, missing %q", got.Site, got.Searched, want.Searched, folder.Missing())
@@ -153,28 +145,20 @@ func TestWriteSearchAgain(t *testing.T) {
 	root := filepath.Join(c.OutputDir, "topics")
 	own := []string{filepath.Join("art", "notes.txt"), filepath.Join("state", "MANIFEST"), "notes.txt"}
 	for _, name := range own {
-		if err := os.MkdirAll(filepath.Dir(filepath.Join(root, name)), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(root, name), []byte("mine"), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.MkdirAll(filepath.Dir(filepath.Join(root, name)), 0o777))
+		must(t, os.WriteFile(filepath.Join(root, name), []byte("mine"), 0o666))
 	}
 	s := twoTopics()
 	s.Agents[0].Name, s.Agents[1].Name = "State", "state"
 	c.Export.Exporters = []string{"csv", "links"}
 	all, topics, err := c.WriteSearch(filesOf(s))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	checkFolder(t, all, root, "topics", "arcs.csv", "manifest.json", "market.csv", "nodes.csv", "scorecard.json",
 		"visits.csv", "waiting.csv")
 	checkFolder(t, topics[1], filepath.Join(root, "state_3"), "state_3", "arcs.csv", "manifest.json", "nodes.csv")
 	var folders []string
 	entries, err := os.ReadDir(root)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for _, e := range entries {
 		if e.IsDir() {
 			folders = append(folders, e.Name())
@@ -212,9 +196,7 @@ func checkFolder(t *testing.T, d *export.Dir, path, prefix string, want ...strin
 		t.Errorf("folder %s, want %s", d.Path(), path)
 	}
 	entries, err := os.ReadDir(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var names, listed []string
 	for _, e := range entries {
 		if name, ok := strings.CutPrefix(e.Name(), prefix+"."); ok && e.Type().IsRegular() {
@@ -237,8 +219,6 @@ func checkFolder(t *testing.T, d *export.Dir, path, prefix string, want ...strin
 func readManifest(t *testing.T, d *export.Dir) export.Manifest {
 	t.Helper()
 	m, err := export.ReadManifest(filepath.Join(d.Path(), filepath.Base(d.Path())+".manifest.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return m
 }

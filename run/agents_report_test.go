@@ -13,14 +13,10 @@ func TestSearchReport(t *testing.T) {
 	in := filesOf(twoTopics())
 	in.Settings = map[string]string{"topics: scheme": "market"}
 	all, _, err := c.WriteSearch(in)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	name := filepath.Join(all.Path(), in.All.Name+".report.html")
 	text, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for _, want := range []string{"The pages of the search topics by depth", "The topics are ", "topics: scheme",
 		"topics.visits.csv", "topics.scorecard.json", "Every market reached the optimum", "<script>"} {
 		if !strings.Contains(string(text), want) {

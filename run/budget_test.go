@@ -48,9 +48,7 @@ const twoSpentTable = `number,site,url,state,level,cost,spent,found,total
 func newConfig(t *testing.T) Config {
 	t.Helper()
 	settings, err := config.Load(config.Sources{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return NewConfig(*settings, t.TempDir())
 }
 
@@ -59,9 +57,7 @@ func TestWriteBudget(t *testing.T) {
 	c := newConfig(t)
 	for _, withReport := range []bool{false, true} {
 		d, err := c.WriteAcross(twoSpent(), withReport, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		var names []string
 		for _, f := range d.Files() {
 			names = append(names, f.Name)
@@ -95,9 +91,7 @@ func TestWriteBudget(t *testing.T) {
 func read(t *testing.T, d *export.Dir, name string) string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(d.Path(), "sites."+name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return string(text)
 }
 
@@ -106,9 +100,7 @@ func TestBudgetBesideComparison(t *testing.T) {
 	c, results := newConfig(t), []Result{twoSpent()[0], twoSpent()[2]}
 	for i := range results {
 		d, err := export.NewDir(t.TempDir(), "x")
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		results[i].Dir, results[i].Stats = d, &stats.Summary{Site: results[i].Crawl.Site, Pages: 1}
 	}
 	d, err := c.WriteAcross(results, true, nil)

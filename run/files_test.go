@@ -14,14 +14,10 @@ import (
 func TestCheckFiles(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{"state", "result/a.example", "logs", "elsewhere"} {
-		if err := os.MkdirAll(filepath.Join(dir, name), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.MkdirAll(filepath.Join(dir, name), 0o755))
 	}
 	for _, name := range []string{"settings.ini", "state/MANIFEST"} {
-		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(filepath.Join(dir, name), nil, 0o644))
 	}
 	linked := os.Symlink("state", filepath.Join(dir, "linked")) == nil &&
 		os.Symlink("../settings.ini", filepath.Join(dir, "logs", "other.ini")) == nil
@@ -76,9 +72,7 @@ func TestCheckFiles(t *testing.T) {
 			"[export] result_folder = state/result: the folder belongs to the state: "},
 	} {
 		s, err := config.Load(config.Sources{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		c.set(s)
 		settings := NewConfig(*s, dir)
 		settings.InputDir = dir

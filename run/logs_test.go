@@ -20,13 +20,9 @@ func TestLogTorn(t *testing.T) {
 		{"no log of ours", "x" + whole[:longestLine], "x" + whole[:longestLine]},
 	} {
 		path := filepath.Join(t.TempDir(), "log.csv")
-		if err := os.WriteFile(path, []byte(c.before), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(path, []byte(c.before), 0o644))
 		l, err := openLog(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if err := l.close(); err != nil {
 			t.Error(err)
 		}

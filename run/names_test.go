@@ -70,9 +70,7 @@ func TestNamesDiffer(t *testing.T) {
 			}
 		}
 		dir, err := export.NewDir(t.TempDir(), "h")
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		a := newArtefacts(c, crawl, dir, nil, func(string, string, float64) {})
 		for _, name := range append(export.Known(), "stats") {
 			if err := a.write([]string{name}); err != nil {
@@ -91,9 +89,7 @@ func nothing[T any](func(T, error) bool) {}
 func mustDiffer(t *testing.T, path string) {
 	t.Helper()
 	content, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var names []string
 	switch filepath.Ext(path) {
 	case ".csv":

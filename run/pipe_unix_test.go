@@ -12,9 +12,7 @@ import (
 // TestShardOfPipe: a named pipe in place of shard.json is refused, and does not wait for its writer.
 func TestShardOfPipe(t *testing.T) {
 	folder := t.TempDir()
-	if err := syscall.Mkfifo(filepath.Join(folder, "shard.json"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, syscall.Mkfifo(filepath.Join(folder, "shard.json"), 0o600))
 	_, err := Merge(t.TempDir(), []string{folder}, false, nil)
 	if err == nil || !strings.Contains(err.Error(), "not a regular file") {
 		t.Error(err)

@@ -20,9 +20,7 @@ func TestProblemsOfTables(t *testing.T) {
 	}
 	kinds := func(a, b *site.Crawl) (all []string) {
 		d := compare.New(a, b, compare.Options{})
-		if err := CompareProblems(d, a, b); err != nil {
-			t.Fatal(err)
-		}
+		must(t, CompareProblems(d, a, b))
 		for _, k := range d.Summary().Problems {
 			all = append(all, k.Kind)
 		}

@@ -24,6 +24,13 @@ import (
 // silent observes nothing.
 type silent struct{}
 
+func must(t testing.TB, err error) {
+	if err != nil {
+		t.Helper()
+		t.Fatal(err)
+	}
+}
+
 func (silent) Progress(string, site.Progress)    {}
 func (silent) Budget(site.BudgetProgress)        {}
 func (silent) Search(site.SearchProgress)        {}
@@ -63,9 +70,7 @@ func TestRunAfterStop(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(site.EndedSignal)
 	settings, err := config.Load(config.Sources{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	c := NewConfig(*settings, t.TempDir())
 	job := Job{Config: c, Observer: silent{}, Log: slog.New(slog.DiscardHandler), Screen: io.Discard}
 	for _, name := range []string{"a.example", "b.example"} {
@@ -84,9 +89,7 @@ func TestRunAfterStop(t *testing.T) {
 		t.Error("there are results")
 	}
 	st, err := openState(c.Store, c.StateDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if sites, err := st.Sites(); len(sites) != 0 || err != nil {
 		t.Errorf("the state has %q, %v", sites, err)
 	}
@@ -141,9 +144,7 @@ func (b broken) Computing(of, _ string, _ float64) {
 // are crawled, and the folder can be used by the next run.
 func TestFault(t *testing.T) {
 	settings, err := config.Load(config.Sources{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	settings.Sites.AtOnce, settings.Sites.CrawlDelay, settings.Export.Exporters = 1, 0, []string{"stats"}
 	c := NewConfig(*settings, t.TempDir())
 	job := Job{Config: c, Log: slog.New(slog.DiscardHandler), Screen: io.Discard}
@@ -153,9 +154,7 @@ func TestFault(t *testing.T) {
 	job.Observer = broken{crawl: job.Hosts[0].URL.Origin(), files: job.Hosts[1].URL.Origin()}
 	for range 2 {
 		out, err := Run(t.Context(), job)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		for i, res := range out.Results {
 			fault := new(site.Fault)
 			if met := errors.As(res.Err, &fault); met != (i < 2) ||

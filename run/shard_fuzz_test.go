@@ -28,9 +28,7 @@ func FuzzShard(f *testing.F) {
 	f.Add([]byte(strings.Replace(string(text), `"place":1`, `"place":0`, 1)))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		from, to := t.TempDir(), t.TempDir()
-		if err := os.WriteFile(filepath.Join(from, "shard.json"), text, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(filepath.Join(from, "shard.json"), text, 0o644))
 		_, err := Merge(to, []string{from}, false, func(string, string, float64) {})
 		left, _ := os.ReadDir(to)
 		if err != nil && len(left) > 0 {

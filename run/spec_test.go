@@ -13,22 +13,14 @@ import (
 // those that share a server.
 func TestSpec(t *testing.T) {
 	s, err := config.Load(config.Sources{Overrides: map[string]string{"sites.max_depth": "5"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	list := "http://a.example/x;3;2;100 # name: A; tags: b, c\na.test = b.test, *.c.test\nhttp://www.a.example/\n"
 	hosts, _, err := config.ReadHosts(strings.NewReader(list), "hosts.txt", *s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	spec, err := SpecOf(NewConfig(*s, "out"), hosts)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	text, err := spec.JSON()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	again, err := ReadSpec(text)
 	if err != nil || !reflect.DeepEqual(again, spec) || !reflect.DeepEqual(again.Hosts, hosts) {
 		t.Errorf("%+v\nwant %+v, %v", again, spec, err)
@@ -71,13 +63,9 @@ func TestConfined(t *testing.T) {
 			overrides["download.downloader"] = "warc"
 		}
 		s, err := config.Load(config.Sources{Overrides: overrides})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		hosts, _, err := config.ReadHosts(strings.NewReader("http://a.example/\n"), "hosts.txt", *s)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if err := confined(NewConfig(*s, "out"), hosts, "s"); (err != nil) != bad {
 			t.Errorf("%s = %s: %v", key, value, err)
 		}

@@ -17,17 +17,11 @@ func TestMeasuresUnknown(t *testing.T) {
 			Pages: []site.Page{{URL: "http://h/", Key: "http://h/"}}}, Ledger: nothing[site.Entry],
 			External: nothing[site.ExternalLink], Bad: nothing[site.BadLink]}
 		d, err := export.NewDir(t.TempDir(), "h")
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		a := newArtefacts(newConfig(t), c, d, nil, func(string, string, float64) {})
-		if err := a.writeStats(); err != nil {
-			t.Fatal(err)
-		}
+		must(t, a.writeStats())
 		text, err := os.ReadFile(filepath.Join(d.Path(), "h.measures.csv"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		lines := strings.Split(strings.TrimSpace(string(text)), "\n")
 		cells := strings.Split(lines[1], ",")
 		if got := strings.Join(cells[9:13], " "); got != want {

@@ -19,9 +19,7 @@ import (
 func TestFilesFirst(t *testing.T) {
 	u := twoPages(t)
 	settings, err := config.Load(config.Sources{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	settings.Sites.CrawlDelay, settings.Store.Sync, settings.Export.Exporters = 0, false, []string{"stats"}
 	c := NewConfig(*settings, t.TempDir())
 	line := u.Origin()
@@ -84,9 +82,7 @@ func twoPages(t *testing.T) site.URL {
 	}))
 	t.Cleanup(server.Close)
 	u, err := site.Parse(server.URL)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return u
 }
 
@@ -94,10 +90,6 @@ func twoPages(t *testing.T) site.URL {
 func setStatus(t *testing.T, c Config, line string, s Status) {
 	t.Helper()
 	st, err := openState(c.Store, c.StateDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := errors.Join(records{st}.write(line, s), st.Close()); err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
+	must(t, errors.Join(records{st}.write(line, s), st.Close()))
 }

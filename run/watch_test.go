@@ -16,9 +16,7 @@ func TestChooseOthers(t *testing.T) {
 		Visits: func(func(evidence.Visit) bool) {}}
 	h := &evidence.History{Start: start, Rounds: []evidence.Round{round}, Others: 5, A: 0.001}
 	policy, err := toChoose(c.Revisit, h, config.Host{Connections: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if choice := policy.choose(h); choice.Others == 0 || len(choice.Pages) != 2 {
 		t.Errorf("chosen: %+v", choice)
 	}

@@ -21,9 +21,7 @@ func (instant) Download(_ context.Context, r site.Request) site.Response {
 func at(t *testing.T, address string) site.Request {
 	t.Helper()
 	u, err := site.Parse(address)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return site.Request{URL: u}
 }
 
@@ -44,9 +42,7 @@ func waits(t *testing.T, d extractor.Downloader, address string, expected bool) 
 func TestDelayOfHosts(t *testing.T) {
 	list := []site.Member{{Host: "a.test"}, {Host: "b.test"}}
 	settings, err := config.Load(config.Sources{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	c := NewConfig(*settings, t.TempDir())
 	d, set := politeByHost(c.Download, source{Downloader: instant{}},
 		config.Host{URL: at(t, "http://a.test").URL, Connections: 1, Members: list})

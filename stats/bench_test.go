@@ -43,9 +43,7 @@ func BenchmarkStrongComponents(b *testing.B) {
 func BenchmarkWriteJSON(b *testing.B) {
 	s := compute(crawlOf(randomGraph(1, 30_000, 1_570_000)))
 	for b.Loop() {
-		if err := WriteJSON(io.Discard, s); err != nil {
-			b.Fatal(err)
-		}
+		must(b, WriteJSON(io.Discard, s))
 	}
 }
 
@@ -93,9 +91,7 @@ func BenchmarkBetweennessOf(b *testing.B) {
 // readArcs reads the columns Source and Target of an arcs.csv.
 func readArcs(b *testing.B, file string) *site.Graph {
 	text, err := os.ReadFile(file)
-	if err != nil {
-		b.Fatal(err)
-	}
+	must(b, err)
 	var arcs [][2]uint32
 	pages := uint32(0)
 	for line := range strings.Lines(string(text)) {

@@ -91,9 +91,7 @@ func numbers(t *testing.T, structure any) (values []float64) {
 	if err == nil {
 		err = json.Unmarshal(text, &fields)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for _, name := range slices.Sorted(maps.Keys(fields)) {
 		values = append(values, fields[name])
 	}

@@ -77,7 +77,5 @@ func networkx(t *testing.T, program string, line any, g *site.Graph, numbers any
 	if err == nil {
 		err = json.Unmarshal(out, numbers)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 }

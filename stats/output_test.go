@@ -15,6 +15,13 @@ import (
 	"sitegraph/site"
 )
 
+func must(t testing.TB, err error) {
+	if err != nil {
+		t.Helper()
+		t.Fatal(err)
+	}
+}
+
 // sampleCrawl is small enough to check its files by hand: 0→1 (3 links), 0→2, 1→2, 2→1, 2→2, and page 3, to which
 // and from which nothing leads. Its PageRank, solved as linear equations in fractions, is 1/21, 20/63, 37/63, 1/21;
 // the iterations were counted by a second program. The numbers of the other measures were worked out by hand too:
@@ -42,13 +49,9 @@ func TestGoldenFiles(t *testing.T) {
 		"sample.txt":  func(b *bytes.Buffer) error { return WriteTable(b, s) },
 	} {
 		want, err := os.ReadFile(filepath.Join("testdata", name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		var b bytes.Buffer
-		if err := write(&b); err != nil {
-			t.Fatal(err)
-		}
+		must(t, write(&b))
 		if b.String() != string(want) {
 			t.Errorf("%s: got\n%s\nwant\n%s", name, b.String(), want)
 		}
@@ -64,9 +67,7 @@ func TestUnknown(t *testing.T) {
 	var files [2]map[string]any
 	for i, c := range []*site.Crawl{whole, part} {
 		var b bytes.Buffer
-		if err := errors.Join(WriteJSON(&b, compute(c)), json.Unmarshal(b.Bytes(), &files[i])); err != nil {
-			t.Fatal(err)
-		}
+		must(t, errors.Join(WriteJSON(&b, compute(c)), json.Unmarshal(b.Bytes(), &files[i])))
 	}
 	unknown := map[string]bool{}
 	for _, u := range files[1]["unknown"].([]any) {
@@ -87,9 +88,7 @@ func TestUnknown(t *testing.T) {
 		t.Errorf("a page with links to what was not fetched is a dead end: %s", text)
 	}
 	var b bytes.Buffer
-	if err := WriteTable(&b, compute(part)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, WriteTable(&b, compute(part)))
 	if n := strings.Count(b.String(), "unknown"); n != len(unknown) {
 		t.Errorf("%d unknown figures, want %d, in\n%s", n, len(unknown), b.String())
 	}
@@ -108,9 +107,7 @@ func TestTableNamesSamples(t *testing.T) {
 	} {
 		s.Distances.Method.Samples, s.Betweenness.Method.Samples = c.distances, c.betweenness
 		var b bytes.Buffer
-		if err := WriteTable(&b, s); err != nil {
-			t.Fatal(err)
-		}
+		must(t, WriteTable(&b, s))
 		if _, got, _ := strings.Cut(b.String(), "modularity "); !strings.Contains(got, c.want) ||
 			c.want == "" && strings.Contains(got, "Estimated") {
 			t.Errorf("%d, %d: want %q in\n%s", c.distances, c.betweenness, c.want, b.String())
@@ -122,9 +119,7 @@ func TestTwoRunsAreEqual(t *testing.T) {
 	var first, second bytes.Buffer
 	for _, b := range []*bytes.Buffer{&first, &second} {
 		s := compute(crawlOf(randomGraph(3, 500, 3000)))
-		if err := errors.Join(WriteJSON(b, s), WriteTable(b, s)); err != nil {
-			t.Fatal(err)
-		}
+		must(t, errors.Join(WriteJSON(b, s), WriteTable(b, s)))
 	}
 	if !bytes.Equal(first.Bytes(), second.Bytes()) {
 		t.Error("two runs differ")
@@ -136,15 +131,11 @@ func TestJSONReadsBack(t *testing.T) {
 	c.Graph.Pages[1].Title = "[\n  1,\n  2\n]" // looks like a pair before it is quoted
 	want := compute(c)
 	var b bytes.Buffer
-	if err := WriteJSON(&b, want); err != nil {
-		t.Fatal(err)
-	}
+	must(t, WriteJSON(&b, want))
 	d := json.NewDecoder(&b)
 	d.DisallowUnknownFields()
 	var got Summary
-	if err := d.Decode(&got); err != nil {
-		t.Fatal(err)
-	}
+	must(t, d.Decode(&got))
 	if fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
@@ -153,9 +144,7 @@ func TestJSONReadsBack(t *testing.T) {
 // Readers need not tell an empty list from null.
 func TestJSONHasNoNull(t *testing.T) {
 	var b bytes.Buffer
-	if err := WriteJSON(&b, compute(crawlOf(&site.Graph{}))); err != nil {
-		t.Fatal(err)
-	}
+	must(t, WriteJSON(&b, compute(crawlOf(&site.Graph{}))))
 	if strings.Contains(b.String(), "null") {
 		t.Errorf("null in %s", b.String())
 	}
@@ -169,9 +158,7 @@ func TestTableOfRunningCrawl(t *testing.T) {
 	c := sampleCrawl()
 	c.Complete, c.Ended = false, ""
 	var b bytes.Buffer
-	if err := WriteTable(&b, compute(c)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, WriteTable(&b, compute(c)))
 	if want := "\nIncomplete: the crawl is running, or was interrupted.\n"; !strings.Contains(b.String(), want) {
 		t.Errorf("no %q in\n%s", want, b.String())
 	}
@@ -189,9 +176,7 @@ func TestTableIs80ColumnsWide(t *testing.T) {
 		"chain": compute(crawlOf(chain(300, false))), "random": compute(crawlOf(randomGraph(1, 600, 2400))),
 	} {
 		var b bytes.Buffer
-		if err := WriteTable(&b, s); err != nil {
-			t.Fatal(err)
-		}
+		must(t, WriteTable(&b, s))
 		lines := strings.Split(b.String(), "\n")
 		if len(lines) > 120 {
 			t.Errorf("%s: %d lines", name, len(lines))
@@ -215,9 +200,7 @@ func TestTableOfNothing(t *testing.T) {
 		want bool
 	}{"empty": {compute(crawlOf(&site.Graph{})), true}, "one page": {compute(crawlOf(graphOf(1))), false}} {
 		var b bytes.Buffer
-		if err := WriteTable(&b, c.s); err != nil {
-			t.Fatal(err)
-		}
+		must(t, WriteTable(&b, c.s))
 		if strings.Contains(b.String(), says) != c.want {
 			t.Errorf("%s: %s", name, b.String())
 		}
@@ -231,9 +214,7 @@ func TestManyLevelsAreFolded(t *testing.T) {
 		100: "      23+              77    77.0%     100%  " + strings.Repeat("█", 35),
 	} {
 		var b bytes.Buffer
-		if err := WriteTable(&b, compute(crawlOf(chain(n, false)))); err != nil {
-			t.Fatal(err)
-		}
+		must(t, WriteTable(&b, compute(crawlOf(chain(n, false)))))
 		if !strings.Contains(b.String(), "\n"+want+"\n") {
 			t.Errorf("%d levels: no line %q in\n%s", n, want, b.String())
 		}

@@ -15,13 +15,9 @@ import (
 func placesOf(t *testing.T, c *site.Crawl, kind string) (all []string) {
 	t.Helper()
 	s, err := findProblems(c, newDigraph(c.Graph))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for p, err := range s.places() {
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if p.Kind == kind {
 			all = append(all, fmt.Sprintf("%s %s %d on %d %q %q", p.Severity, p.URL, p.Status, p.Source, p.Text,
 				p.Href))
@@ -87,9 +83,7 @@ func TestPlacesWithTexts(t *testing.T) {
 	broken := errors.New("torn")
 	c.LinksOf = func(int) ([]site.Occurrence, error) { return nil, broken }
 	s, err := findProblems(c, newDigraph(c.Graph))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	err = nil
 	for _, e := range s.places() {
 		err = e
@@ -150,14 +144,10 @@ func TestProblemsOfFacts(t *testing.T) {
 		"long-description 4 161 characters: " + strings.Repeat("é", 161), "missing-lang 5 ", "missing-h1 5 ",
 		"several-h1 3 2, the first: first", "thin-page 3 words: 49"}
 	a, err := Analyse(c, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var got []string
 	for o, err := range a.Occurrences(0) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if o.Kind != "no-outlink" && o.Kind != "one-inlink" && o.Kind != "duplicate-title" {
 			got = append(got, fmt.Sprintf("%s %d %s", o.Kind, o.Page, o.Detail))
 		}

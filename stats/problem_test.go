@@ -110,9 +110,7 @@ func faultyHits() *site.Hits {
 // TestLinked counts what was checked, by hand.
 func TestLinked(t *testing.T) {
 	a, err := Analyse(faulty(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	want := Linked{URLs: 5, Checked: 4, Kinds: []LinkedKind{
 		{Kind: site.LinkedDocument, URLs: 2, States: map[site.LinkState]int{site.LinkOK: 1, site.LinkFailed: 1}},
 		{Kind: site.LinkedExternal, URLs: 3,
@@ -234,9 +232,7 @@ func TestProblems(t *testing.T) {
 	var got []string
 	counts := map[string]int{}
 	for o, err := range occurrences {
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		line := fmt.Sprintf("%s %d %s %v of %d %s", o.Kind, o.Page, o.URL, o.Sources, o.SourceCount, o.Detail)
 		got = append(got, strings.TrimSpace(strings.ReplaceAll(line, home, "")))
 		counts[o.Kind]++
@@ -292,9 +288,7 @@ func TestCanonicals(t *testing.T) {
 			TargetStatus: 404}}, {Key: home + "/private", State: site.StateStatus, Status: 403}})
 	got := make([]string, len(to))
 	for o, err := range find(t, c).occurrences(0) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if strings.HasPrefix(o.Kind, "canonical") {
 			got[o.Page-1] += o.Kind
 		}
@@ -308,9 +302,7 @@ func TestCanonicals(t *testing.T) {
 func find(t *testing.T, c *site.Crawl) *problemSearch {
 	t.Helper()
 	f, err := findProblems(c, newDigraph(c.Graph))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return f
 }
 
@@ -330,9 +322,7 @@ func TestPassesOverTheLedger(t *testing.T) {
 	c := faulty()
 	ledger, links := passes(c)
 	a, err := Analyse(c, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for range 3 {
 		for range a.Occurrences(0) {
 		}
@@ -374,9 +364,7 @@ func TestManyOccurrences(t *testing.T) {
 	read := func(each int) {
 		clear(urls)
 		for o, err := range f.occurrences(each) {
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			urls[o.Kind] = append(urls[o.Kind], o.URL)
 		}
 	}

@@ -44,9 +44,7 @@ func TestReach(t *testing.T) {
 	urls := []string{"/", "/a", "/search/", "/search/2", "/found", "/archive/", "/old", "/search/log/x", "/lost"}
 	c := reachCrawl(urls, map[int][]uint32{0: {1, 2, 5}, 2: {1, 3, 6, 7}, 3: {4}, 5: {6}, 7: {8}})
 	r, err := ReachOf(c, []Robot{prefixRobot("Bot", "/search/", "/search/log/", "/archive/"), prefixRobot("*")})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	bot, all := &r.Robots[0], &r.Robots[1]
 	if all.Reached != 9 || all.NotReached+all.Forbidden+len(all.Rules) > 0 {
 		t.Errorf("without rules: %+v", all)
@@ -104,9 +102,7 @@ func TestReachAsked(t *testing.T) {
 		crawl := reachCrawl([]string{"/", "/a", "/b"}, map[int][]uint32{0: {1}, 1: {2}})
 		c.change(crawl)
 		r, err := ReachOf(crawl, []Robot{prefixRobot("Bot"), prefixRobot("Other")})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if got := fmt.Sprint(r.Robots[0].Reached, r.Robots[1].Reached); got != c.want ||
 			r.SingleLinks != (crawl.Links != nil) {
 			t.Errorf("%s: Bot and Other reach %s, want %s", name, got, c.want)
@@ -132,9 +128,7 @@ func TestReachProperty(t *testing.T) {
 		bot := prefixRobot("Bot", "/a/", "/b/a/", "/b/", "/c/b/")
 		crawl := reachCrawl(urls, links)
 		got, err := ReachOf(crawl, []Robot{bot})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		plain := plainReach(urls, links, bot, "")
 		robot := got.Robots[0]
 		if robot.Reached != plain || robot.Reached+robot.NotReached != n {

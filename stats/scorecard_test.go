@@ -108,9 +108,7 @@ func TestSmallSearches(t *testing.T) {
 	for name, card := range map[string]ScoreCard{"none": CountSearch(&site.Search{}), "trade": CountSearch(trade())} {
 		var back ScoreCard
 		text, err := json.Marshal(card)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if err := json.Unmarshal(text, &back); err != nil || !reflect.DeepEqual(card, back) {
 			t.Errorf("%s: read back %+v: %v", name, back, err)
 		}
@@ -156,9 +154,7 @@ func TestSearch(t *testing.T) {
 		}
 		c := &site.Crawl{Site: "topics", Graph: g, Searched: &site.Searched{}}
 		a, err := Analyse(c, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		pages := 0
 		for _, l := range a.Levels {
 			pages += l.Pages

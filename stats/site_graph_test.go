@@ -20,9 +20,7 @@ func outsideOf(t *testing.T, pages ...[]string) Outside {
 		}
 	}
 	o, err := outsideHosts(addresses(make([]string, len(pages))...), site.WithoutErrors(links))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return o
 }
 
@@ -121,9 +119,7 @@ func TestOutsideHosts(t *testing.T) {
 		site.ExternalLink{Source: 3, Key: "http://b.example/?q", Count: 1},
 		site.ExternalLink{Source: 3, Key: "http://z.example/2", Count: 1})
 	a, err := Analyse(c, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	want := []OutsideHost{
 		{Host: "z.example", Links: 5, Pages: 3, URLs: 3, HTTPS: 1, FirstPage: 1, FirstURL: "https://example.com/"},
 		{Host: "b.example", Links: 1, Pages: 1, URLs: 1, FirstPage: 3, FirstURL: "https://example.com/b"},

@@ -119,9 +119,7 @@ func checkDirectories(t *testing.T, g *site.Graph) {
 // Of a site of several hosts, the folders in the root are hosts.
 func TestFoldersOfHosts(t *testing.T) {
 	members, err := site.ReadMembers([]string{"a.test", "b.test:81"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	g := &site.Graph{Offsets: []int{0}}
 	for _, url := range []string{"http://a.test/", "http://a.test/x/1", "https://a.test/x/2?q=/",
 		"http://b.test:81/x/1", "http://b.test:81/x/3", "http://b.test:81"} {

@@ -81,9 +81,7 @@ func TestNotWatched(t *testing.T) {
 		c := watchedCrawl()
 		spoil(c)
 		var b bytes.Buffer
-		if err := WriteJSON(&b, compute(c)); err != nil {
-			t.Fatal(err)
-		}
+		must(t, WriteJSON(&b, compute(c)))
 		if strings.Contains(b.String(), "watched") {
 			t.Errorf("%s: %s", name, b.String())
 		}
@@ -94,9 +92,7 @@ func TestNotWatched(t *testing.T) {
 func TestWatchedTable(t *testing.T) {
 	for _, c := range []*site.Crawl{watchedCrawl(), sampleCrawl()} {
 		var b bytes.Buffer
-		if err := WriteTable(&b, compute(c)); err != nil {
-			t.Fatal(err)
-		}
+		must(t, WriteTable(&b, compute(c)))
 		const want = "5  a change was found in 42.9% of 7 checks\n"
 		if strings.Contains(b.String(), want) != (c.Watched != nil) || c.Watched == nil &&
 			strings.Contains(b.String(), "Iterations") {
@@ -114,9 +110,7 @@ func TestWatchedJSON(t *testing.T) {
 		}
 		want := compute(c)
 		var b bytes.Buffer
-		if err := WriteJSON(&b, want); err != nil {
-			t.Fatal(err)
-		}
+		must(t, WriteJSON(&b, want))
 		if strings.Contains(b.String(), `"stale"`) != believed || strings.Contains(b.String(), `"days": 0`) {
 			t.Errorf("believed %v: %s", believed, b.String())
 		}

@@ -63,9 +63,7 @@ func BenchmarkBuild(b *testing.B) {
 			for b.Loop() {
 				dir := filepath.Join(b.TempDir(), "index")
 				x, err := Build(context.Background(), dir, c)
-				if err != nil {
-					b.Fatal(err)
-				}
+				must(b, err)
 				b.ReportMetric(float64(sizeOf(b, dir))/1e6, "MB")
 				x.Close()
 			}
@@ -80,9 +78,7 @@ func sizeOf(b *testing.B, dir string) (size int64) {
 		}
 		return err
 	})
-	if err != nil {
-		b.Fatal(err)
-	}
+	must(b, err)
 	return size
 }
 
@@ -108,9 +104,7 @@ var queries = []struct {
 func BenchmarkPage(b *testing.B) {
 	for _, s := range sizes {
 		x, err := Build(context.Background(), filepath.Join(b.TempDir(), "index"), large(s.pages, s.links))
-		if err != nil {
-			b.Fatal(err)
-		}
+		must(b, err)
 		defer x.Close()
 		for _, c := range queries {
 			b.Run(fmt.Sprintf("%d links/%s", s.links, c.name), func(b *testing.B) {

@@ -70,9 +70,7 @@ func all[T any](values ...T) iter.Seq2[T, error] {
 func built(t testing.TB, c *site.Crawl) *Index {
 	t.Helper()
 	x, err := Build(context.Background(), filepath.Join(t.TempDir(), "index"), c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(x.Close)
 	return x
 }

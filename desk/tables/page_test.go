@@ -19,6 +19,13 @@ import (
 	"sitegraph/site"
 )
 
+func must(t testing.TB, err error) {
+	if err != nil {
+		t.Helper()
+		t.Fatal(err)
+	}
+}
+
 // cellsOf are the cells of all rows of a page, a text each.
 func cellsOf(p Page) (rows []string) {
 	for _, r := range p.Rows {
@@ -111,9 +118,7 @@ func TestFilters(t *testing.T) {
 		var got []string
 		for _, r := range x.page(t, Ledger, Query{Filter: c.f}, nil).Rows {
 			u, err := url.Parse(r.Cells[0].(string))
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			got = append(got, u.EscapedPath())
 		}
 		if strings.Join(got, " ") != c.want {
@@ -168,9 +173,7 @@ func TestSlowPattern(t *testing.T) {
 func TestCSV(t *testing.T) {
 	x := built(t, museum())
 	var got bytes.Buffer
-	if err := x.CSV(t.Context(), &got, External, Query{Sort: "count", Descending: true}, nil); err != nil {
-		t.Fatal(err)
-	}
+	must(t, x.CSV(t.Context(), &got, External, Query{Sort: "count", Descending: true}, nil))
 	const want = `source,url,anchor,rel,count
 http://museum.example/,http://www.art.example:81/,'=1+1,nofollow,2
 http://museum.example/,http://art.example/%C3%96l,"Öl, <b>",,1
@@ -184,13 +187,9 @@ http://museum.example/,http://art.example/%C3%96l,"Öl, <b>",,1
 func TestClosed(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "index")
 	x, err := Build(t.Context(), dir, museum())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	done, err := x.use()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	x.Close()
 	if _, err := os.Stat(dir); err != nil {
 		t.Errorf("while it is used: %v", err)

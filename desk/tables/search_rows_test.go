@@ -48,21 +48,15 @@ func TestSearch(t *testing.T) {
 		Sitemaps: &site.Sitemaps{Entries: site.WithoutErrors([]site.SitemapEntry{{URL: "http://a.example/9",
 			Finding: site.FoundOutside}})}}
 	x, err := BuildSearch(t.Context(), filepath.Join(t.TempDir(), "index"), s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer x.Close()
 	out, err := struck.Open(filepath.Join(t.TempDir(), struck.Name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	page := func(table string, q Query) Page {
 		t.Helper()
 		q.Rows = 10
 		p, err := x.Page(t.Context(), table, q, out)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		return p
 	}
 	var numbers []any

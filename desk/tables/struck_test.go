@@ -12,17 +12,13 @@ import (
 func opened(t *testing.T, path string) *struck.List {
 	t.Helper()
 	s, err := struck.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return s
 }
 
 func strike(t *testing.T, s *struck.List, out bool, identities ...string) {
 	t.Helper()
-	if err := s.Strike(identities, out); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.Strike(identities, out))
 }
 
 // TestStruck: rows that were struck out are so in an index that is built anew and

@@ -19,9 +19,7 @@ import (
 func opened(t testing.TB, dir string, o HTTPOptions, failed func(error)) *Archive {
 	t.Helper()
 	index, err := warc.Open(t.Context(), dir, Zstd)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if o.MaxHeader == 0 {
 		o.MaxHeader = 10_000
 	}
@@ -52,9 +50,7 @@ func TestReplay(t *testing.T) {
 		for _, r := range requests {
 			want = append(want, plain(h.Download(t.Context(), r)))
 		}
-		if err := w.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must(t, w.Close())
 		a := opened(t, dir, o, func(err error) { t.Error(err) })
 		for i, r := range requests {
 			if got := plain(a.Download(t.Context(), r)); !reflect.DeepEqual(got, want[i]) {
@@ -75,9 +71,7 @@ func foreign(t testing.TB, answer string, fields ...string) (dir string) {
 		fmt.Sprintf("Content-Length: %d", len(answer)))
 	text := "WARC/1.0\r\n" + strings.Join(fields, "\r\n") + "\r\n\r\n" + answer + "\r\n\r\n"
 	dir = t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "x.warc"), []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(filepath.Join(dir, "x.warc"), []byte(text), 0o600))
 	return dir
 }
 
@@ -168,9 +162,7 @@ func TestRevisitOfOtherCoding(t *testing.T) {
 		text := fmt.Sprintf("WARC/1.1\r\nWARC-Type: revisit\r\nWARC-Target-URI: http://a.example/%d\r\n"+
 			"WARC-Refers-To-Target-URI: http://a.example/\r\nWARC-Refers-To-Date: 2026-01-02T03:04:05Z\r\n"+
 			"Content-Length: %d\r\n\r\n%s\r\n\r\n", i, len(block), block)
-		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("%d.warc", i)), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(filepath.Join(dir, fmt.Sprintf("%d.warc", i)), []byte(text), 0o600))
 	}
 	a := opened(t, dir, HTTPOptions{MaxBody: 2000}, func(err error) { t.Error(err) })
 	for _, path := range []string{"/", "/0", "/1", "/2"} {
@@ -186,9 +178,7 @@ func TestArchiveLost(t *testing.T) {
 	dir := foreign(t, "HTTP/1.1 200 OK\r\n\r\n")
 	ctx, cancel := context.WithCancelCause(t.Context())
 	a := opened(t, dir, HTTPOptions{}, func(err error) { cancel(err) })
-	if err := os.Remove(filepath.Join(dir, "x.warc")); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Remove(filepath.Join(dir, "x.warc")))
 	got := a.Download(ctx, at(t, "http://a.example", "/"))
 	if got.Failure.Class != site.FailCancelled || !errors.Is(context.Cause(ctx), os.ErrNotExist) {
 		t.Errorf("%+v, %v", got.Failure, context.Cause(ctx))

@@ -185,9 +185,7 @@ func FuzzUnless(f *testing.F) {
 	f.Fuzz(func(t *testing.T, tag, date string) {
 		header := conditional(shared, site.Validators{ETag: tag, Modified: date})
 		var sent strings.Builder
-		if err := header.Write(&sent); err != nil {
-			t.Fatal(err)
-		}
+		must(t, header.Write(&sent))
 		lines := strings.Count(sent.String(), "\r\n")
 		if len(shared) != 1 || lines != len(header) || strings.Count(sent.String(), "\n") != lines {
 			t.Errorf("%q", sent.String())

@@ -40,9 +40,7 @@ func TestCredentials(t *testing.T) {
 		Credentials: secrets{own.URL, http.Header{"Authorization": {"Bearer S3CRET"}, "Accept-Language": {"fr"}}}})
 	for _, address := range []string{own.URL, other.URL, own.URL} {
 		u, err := site.Parse(address + "/")
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if answer := h.Download(context.Background(), site.Request{URL: u}); !answer.SetsCookie {
 			t.Errorf("%+v: no cookie", answer)
 		}

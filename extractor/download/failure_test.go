@@ -75,9 +75,7 @@ func TestFailureTimeouts(t *testing.T) {
 		return func(c net.Conn) { io.WriteString(c, before); <-leave }
 	}
 	silent, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer silent.Close()
 	headers, _ := raw(t, hold(""))
 	body, _ := raw(t, hold(okHTML+"\r\nabc"))
@@ -101,9 +99,7 @@ func TestFailureTimeouts(t *testing.T) {
 
 func TestFailureNoConnection(t *testing.T) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	listener.Close()
 	h := newHTTP(t, HTTPOptions{})
 	got := h.Download(t.Context(), at(t, "http://"+listener.Addr().String(), "/"))

@@ -23,9 +23,7 @@ func TestRedirects(t *testing.T) {
 		"//two//slashes /u\n" +
 		"/ /start 303" // no line end
 	rules, notes, err := parseRedirects("f", text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	want := map[string]rule{
 		"/a": {"/b", 301}, "/c": {"/d", 302}, "/e f/": {"https://example.com/?a=b", 308},
 		"/gone": {"/404.html", 404}, "/two/slashes": {"/u", 301}, "/": {"/start", 303},

@@ -63,9 +63,7 @@ func TestGuard(t *testing.T) {
 		g := newGuard(HTTPOptions{Host: c.named})
 		g.lookup = answers(c.first...)
 		for _, s := range c.steps {
-			if err := g.decide(t.Context(), g.named); err != nil {
-				t.Fatal(err)
-			}
+			must(t, g.decide(t.Context(), g.named))
 			g.lookup = answers("127.0.0.1") // asked again, it would open everything
 			if err := g.check(s.host, s.address); (err == nil) != s.allowed {
 				t.Errorf("%s: %s at %s: %v", name, s.host, s.address, err)
@@ -78,9 +76,7 @@ func TestGuard(t *testing.T) {
 func TestGuardPublic(t *testing.T) {
 	g := newGuard(HTTPOptions{Host: "a.example", Public: true})
 	g.lookup = answers("10.0.0.5")
-	if err := g.decide(t.Context(), g.named); err != nil {
-		t.Fatal(err)
-	}
+	must(t, g.decide(t.Context(), g.named))
 	for address, allowed := range map[string]bool{"10.0.0.5:80": false, "9.9.9.1:80": true} {
 		if err := g.check("a.example", address); (err == nil) != allowed {
 			t.Errorf("%s: %v", address, err)
@@ -95,9 +91,7 @@ func TestGuardFurther(t *testing.T) {
 	g := newGuard(HTTPOptions{Host: "a.example", Named: []string{"b.example", "c.example", "[::1]"}})
 	g.lookup = func(ctx context.Context, host string) ([]netip.Addr, error) { return answers(first[host])(ctx, host) }
 	for host := range first {
-		if err := g.decide(t.Context(), host); err != nil {
-			t.Fatal(err)
-		}
+		must(t, g.decide(t.Context(), host))
 	}
 	g.lookup = answers("10.0.0.5")
 	for _, c := range []struct {
@@ -108,9 +102,7 @@ func TestGuardFurther(t *testing.T) {
 		{"a.example", "10.0.0.5:80", false}, {"d.example", "10.0.0.5:80", false}, {"d.example", "9.9.9.9:80", true},
 		{"::1", "[::1]:80", true},
 	} {
-		if err := g.decide(t.Context(), c.host); err != nil {
-			t.Fatal(err)
-		}
+		must(t, g.decide(t.Context(), c.host))
 		if err := g.check(c.host, c.address); (err == nil) != c.allowed {
 			t.Errorf("%s at %s: %v", c.host, c.address, err)
 		}
@@ -142,9 +134,7 @@ func TestGuardThroughProxy(t *testing.T) {
 		h := newHTTP(t, HTTPOptions{Host: c.named, Lookup: answers(c.first)})
 		h.proxy = func(*http.Request) (*url.URL, error) { return url.Parse(base) }
 		u, err := site.Parse(c.asked)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		got := h.Download(t.Context(), site.Request{URL: u})
 		if (got.Status == 200) != c.allowed || !c.allowed && !strings.Contains(got.Failure.Detail, "private address") {
 			t.Errorf("%s leads to %s: %d, %v", c.named, c.asked, got.Status, got.Failure)
@@ -180,9 +170,7 @@ func TestGuardUndecided(t *testing.T) {
 func TestGuardRefuses(t *testing.T) {
 	h := newHTTP(t, HTTPOptions{Host: "public.example"})
 	u, err := site.Parse("http://127.0.0.1:9/")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	got := h.Download(t.Context(), site.Request{URL: u}).Failure
 	if got.Class != site.FailRefusal || !strings.Contains(got.Detail, "127.0.0.1 has a private address") {
 		t.Errorf("got %+v", got)

@@ -14,9 +14,7 @@ import (
 func raw(t testing.TB, answer func(net.Conn)) (base string, lines chan string) {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(func() { listener.Close() })
 	lines = make(chan string, 100)
 	go func() {

@@ -25,9 +25,7 @@ const page = "<!doctype html><title>t</title><a href=x>x</a>"
 func at(t testing.TB, base, target string) site.Request {
 	t.Helper()
 	u, err := url.Parse(base)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	path, query, hasQuery := strings.Cut(target, "?")
 	return site.Request{URL: site.URL{
 		Scheme: u.Scheme, Host: u.Hostname(), Port: u.Port(),
@@ -293,9 +291,7 @@ func TestMayAsk(t *testing.T) {
 	may := true
 	h := newHTTP(t, HTTPOptions{MayAsk: func() bool { return may }})
 	u, err := site.Parse(s.URL)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for _, may = range []bool{true, false} {
 		got := h.Download(t.Context(), site.Request{URL: u})
 		if cancelled := got.Failure.Class == site.FailCancelled; cancelled == may {

@@ -41,9 +41,7 @@ func BenchmarkReplay(b *testing.B) {
 	for b.Loop() {
 		got := 0
 		for _, err := range j.Replay() {
-			if err != nil {
-				b.Fatal(err)
-			}
+			must(b, err)
 			got++
 		}
 		if got != n {

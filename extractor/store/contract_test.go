@@ -12,13 +12,18 @@ import (
 	"github.com/dgraph-io/badger/v4"
 )
 
+func must(t testing.TB, err error) {
+	if err != nil {
+		t.Helper()
+		t.Fatal(err)
+	}
+}
+
 // open opens a store that the test closes at its end.
 func open(t testing.TB, o Options) *Store {
 	t.Helper()
 	s, err := Open(o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(func() {
 		if err := s.Close(); err != nil {
 			t.Error(err)
@@ -30,9 +35,7 @@ func open(t testing.TB, o Options) *Store {
 func journal(t testing.TB, s *Store, site string) *Journal {
 	t.Helper()
 	j, err := s.Journal(site)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return j
 }
 
@@ -40,9 +43,7 @@ func all(t testing.TB, j *Journal) [][]byte {
 	t.Helper()
 	var records [][]byte
 	for r, err := range j.Replay() {
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		records = append(records, bytes.Clone(r))
 	}
 	return records
@@ -69,9 +70,7 @@ func records(from int, sizes ...int) [][]byte {
 
 func mustAppend(t testing.TB, j *Journal, list [][]byte) {
 	t.Helper()
-	if err := j.Append(list); err != nil {
-		t.Fatal(err)
-	}
+	must(t, j.Append(list))
 }
 
 // check compares a journal with what was appended, by Replay and by Read.
@@ -153,9 +152,7 @@ func TestAppendWhileReplaying(t *testing.T) {
 		mustAppend(t, j, want)
 		n := 0
 		for _, err := range j.Replay() {
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			if n++; n == 1 {
 				mustAppend(t, j, records(2, 30))
 			}
@@ -179,9 +176,7 @@ func TestSitesAtOnce(t *testing.T) {
 			go func() { done <- fill(s, site, n, rounds) }()
 		}
 		for range sites {
-			if err := <-done; err != nil {
-				t.Fatal(err)
-			}
+			must(t, <-done)
 		}
 		for n := range sites {
 			check(t, journal(t, s, want[n]), filled(n, rounds))
@@ -221,9 +216,7 @@ func TestForget(t *testing.T) {
 		done := make(chan error, 1)
 		go func() { done <- fill(s, "http://b", 1, 300) }()
 		for range 5 {
-			if err := s.Forget("http://a", "http://unknown"); err != nil {
-				t.Fatal(err)
-			}
+			must(t, s.Forget("http://a", "http://unknown"))
 			if sites, err := s.Sites(); err != nil || slices.Contains(sites, "http://a") {
 				t.Errorf("sites %q, %v", sites, err)
 			}
@@ -232,9 +225,7 @@ func TestForget(t *testing.T) {
 			mustAppend(t, a, records(5, 50, 60))
 			check(t, a, records(5, 50, 60))
 		}
-		if err := <-done; err != nil {
-			t.Fatal(err)
-		}
+		must(t, <-done)
 		check(t, journal(t, s, "http://a"), records(5, 50, 60))
 		check(t, journal(t, s, "http://b"), filled(1, 300))
 	})
@@ -249,16 +240,12 @@ func TestForgetKilled(t *testing.T) {
 		err := s.update(func(txn *badger.Txn) error {
 			return errors.Join(txn.Delete([]byte("Shttp://a")), txn.Delete([]byte("Shttp://b")))
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		for _, site := range []string{"http://b", "http://a", "http://c"} {
 			check(t, journal(t, s, site), nil)
 		}
 		mustAppend(t, journal(t, s, "http://a"), records(5, 50))
-		if err := s.Forget(); err != nil {
-			t.Fatal(err)
-		}
+		must(t, s.Forget())
 		check(t, journal(t, s, "http://a"), records(5, 50))
 		err = s.db.View(func(txn *badger.Txn) error {
 			left, err := abandonedJournals(txn)
@@ -287,9 +274,7 @@ func TestTruncatedRecord(t *testing.T) {
 				mustAppend(t, again, next)
 				check(t, again, append(whole[:2:2], next...))
 				check(t, journal(t, s, fmt.Sprintf("http://site-%d", lost)), append(whole[:2:2], next...))
-				if err := s.Forget(fmt.Sprintf("http://site-%d", lost)); err != nil {
-					t.Fatal(err)
-				}
+				must(t, s.Forget(fmt.Sprintf("http://site-%d", lost)))
 				again = journal(t, s, fmt.Sprintf("http://site-%d", lost))
 				mustAppend(t, again, whole[:2])
 				tear(t, again, 2, lost)
@@ -332,11 +317,7 @@ func tear(t *testing.T, j *Journal, seq uint64, parts int) {
 	defer txn.Discard()
 	for part := range parts {
 		value := append([]byte{partMore}, record(99, 1000)...)
-		if err := txn.Set(j.key(seq, uint32(part)), value); err != nil {
-			t.Fatal(err)
-		}
+		must(t, txn.Set(j.key(seq, uint32(part)), value))
 	}
-	if err := txn.Commit(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, txn.Commit())
 }

@@ -18,9 +18,7 @@ import (
 func forReading(t *testing.T, dir string) *Store {
 	t.Helper()
 	s, err := OpenForReading(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return s
 }
 
@@ -34,9 +32,7 @@ func mustClose(t *testing.T, s *Store) {
 func copies(t *testing.T, dir string) []string {
 	t.Helper()
 	names, err := filepath.Glob(filepath.Join(dir, "*.sitegraph-copy"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return names
 }
 
@@ -75,9 +71,7 @@ func TestReadWhileWriting(t *testing.T) {
 		mustClose(t, r)
 	}
 	close(begin)
-	if err := <-done; err != nil {
-		t.Fatal(err)
-	}
+	must(t, <-done)
 	if left := copies(t, dir); len(left) > 0 {
 		t.Errorf("left behind: %q", left)
 	}
@@ -91,9 +85,7 @@ func TestReadWhileWriting(t *testing.T) {
 func countRecords(t *testing.T, s *Store, site string, size int) (n int) {
 	t.Helper()
 	for r, err := range journal(t, s, site).Replay() {
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if len(r) != size || binary.BigEndian.Uint64(r) != uint64(n) {
 			t.Fatalf("%s: record %d is another one", site, n)
 		}
@@ -108,9 +100,7 @@ func TestReadWhileAnotherWrites(t *testing.T) {
 	c := startChild(t, "append", dir)
 	for range 2 {
 		known, err := strconv.Atoi(c.line(t))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if used, err := InUse(dir); err != nil || !used {
 			t.Errorf("in use: %v, %v", used, err)
 		}
@@ -165,9 +155,7 @@ func TestReadElsewhere(t *testing.T) {
 	s := open(t, Options{Dir: dir})
 	mustAppend(t, journal(t, s, "http://b"), records(0, 7))
 	r, err := openCopy(dir, parent)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	check(t, journal(t, r, "http://a"), tenRecords())
 	check(t, journal(t, r, "http://b"), records(0, 7))
 	if len(copies(t, parent)) != 1 || len(copies(t, dir)) != 0 {
@@ -184,9 +172,7 @@ func TestReadDamaged(t *testing.T) {
 	dir := filled1(t)
 	s := open(t, Options{Dir: dir})
 	mustAppend(t, journal(t, s, "http://b"), records(0, 7))
-	if err := os.Rename(filepath.Join(dir, "MANIFEST"), filepath.Join(dir, "away")); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Rename(filepath.Join(dir, "MANIFEST"), filepath.Join(dir, "away")))
 	if _, err := OpenForReading(dir); !errors.Is(err, ErrDamaged) {
 		t.Error(err)
 	}
@@ -216,9 +202,7 @@ func TestKilledReader(t *testing.T) {
 		t.Fatalf("copies %q, want one", left)
 	}
 	yesterday := time.Now().Add(-24 * time.Hour)
-	if err := os.Chtimes(left[0], yesterday, yesterday); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Chtimes(left[0], yesterday, yesterday))
 	mustClose(t, forReading(t, dir))
 	if now := copies(t, dir); !slices.Equal(now, left) {
 		t.Errorf("copies %q, want %q, which is being read", now, left)

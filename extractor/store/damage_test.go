@@ -54,9 +54,7 @@ func stateFiles(t *testing.T, closed bool) map[string][]byte {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "state")
 	s, err := Open(Options{Dir: dir})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	mustAppend(t, journal(t, s, "http://a"), tenRecords())
 	if closed {
 		err = s.Close()
@@ -73,9 +71,7 @@ func stateFiles(t *testing.T, closed bool) map[string][]byte {
 			}
 		}
 	}
-	if err := errors.Join(err, readErr); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errors.Join(err, readErr))
 	return files
 }
 
@@ -88,9 +84,7 @@ func testDamage(t *testing.T, state map[string][]byte, file string, spoilt []byt
 		if text == nil {
 			continue
 		}
-		if err := os.WriteFile(filepath.Join(dir, name), text, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(filepath.Join(dir, name), text, 0o600))
 	}
 	err := readSpoilt(t, dir)
 	if err == nil {

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 )
 
 // killSize is the size of the nth record of the kill test.
@@ -14,8 +15,8 @@ func killSize(n int) int {
 	return []int{0, 100, 5000, 8, partSize + 1, 30, 3*partSize + 5, 64}[n%8]
 }
 
-// appendForever appends numbered records, one to three at a time, and says the
-// number of the last one that was acknowledged.
+// appendForever appends numbered records, one to three at a time, and says the number of the last one that was
+// acknowledged. Its pauses leave the processor to the test, which reads all that was appended.
 func appendForever(dir string) error {
 	s, err := Open(Options{Dir: dir})
 	if err != nil {
@@ -35,6 +36,7 @@ func appendForever(dir string) error {
 			return err
 		}
 		fmt.Println(n)
+		time.Sleep(time.Millisecond)
 	}
 }
 
@@ -65,9 +67,7 @@ func TestKill(t *testing.T) {
 func checkPrefix(t *testing.T, dir string, atLeast int) int {
 	t.Helper()
 	s, err := Open(Options{Dir: dir})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer s.Close()
 	got := all(t, journal(t, s, "http://a"))
 	if len(got) < atLeast {

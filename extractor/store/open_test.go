@@ -9,10 +9,13 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
 	"testing"
 
 	"github.com/dgraph-io/badger/v4"
+
+	"sitegraph/internal/tempdir"
 )
 
 // The test binary runs itself again as another process; this variable says
@@ -28,6 +31,8 @@ func TestMain(m *testing.M) {
 	}
 	role := roles[os.Getenv(childRole)]
 	if role == nil {
+		tempdir.InMemory()
+		debug.SetGCPercent(400)
 		os.Exit(m.Run())
 	}
 	if err := role(os.Getenv(childDir)); err != nil {
@@ -46,9 +51,7 @@ type child struct {
 func startChild(t *testing.T, role, dir string) *child {
 	t.Helper()
 	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	c := &child{Cmd: exec.Command(self)}
 	c.Env = append(os.Environ(), childRole+"="+role, childDir+"="+dir)
 	c.Stderr = &c.errors
@@ -56,13 +59,9 @@ func startChild(t *testing.T, role, dir string) *child {
 		t.Fatal(err)
 	}
 	out, err := c.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	c.out = bufio.NewReader(out)
-	if err := c.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, c.Start())
 	return c
 }
 
@@ -80,9 +79,7 @@ func (c *child) line(t *testing.T) string {
 // kill ends the child at once and returns what it still said.
 func (c *child) kill(t *testing.T) (rest string) {
 	t.Helper()
-	if err := c.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, c.Process.Kill())
 	said, _ := io.ReadAll(c.out)
 	_ = c.Wait()
 	return string(said)
@@ -120,18 +117,14 @@ func TestReopen(t *testing.T) {
 	var want [][]byte
 	for round := range 4 {
 		s, err := Open(Options{Dir: dir, Sync: round%2 == 1})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		j := journal(t, s, "http://a")
 		check(t, j, want)
 		more := records(len(want), 0, 10, partSize*2+round, 7)
 		mustAppend(t, j, more)
 		want = append(want, more...)
 		mustAppend(t, journal(t, s, fmt.Sprintf("http://other-%d", round)), records(0, 5))
-		if err := s.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must(t, s.Close())
 	}
 	s := open(t, Options{Dir: dir})
 	check(t, journal(t, s, "http://a"), want)
@@ -141,26 +134,18 @@ func TestReopen(t *testing.T) {
 // Nothing of a store in memory outlives it.
 func TestMemoryForgets(t *testing.T) {
 	s, err := Open(Options{Memory: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	mustAppend(t, journal(t, s, "http://a"), records(0, 10))
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.Close())
 	check(t, journal(t, open(t, Options{Memory: true}), "http://a"), nil)
 }
 
 func TestWrongFormat(t *testing.T) {
 	dir := t.TempDir()
 	s, err := Open(Options{Dir: dir})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	err = s.db.Update(func(txn *badger.Txn) error { return txn.Set([]byte("M"), []byte("sitegraph state 999")) })
-	if err := errors.Join(err, s.Close()); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errors.Join(err, s.Close()))
 	for range 2 { // the refusal gives the lock back
 		_, err = Open(Options{Dir: dir})
 		if !errors.Is(err, ErrFormat) || !strings.Contains(err.Error(), dir) || !strings.Contains(err.Error(), "999") {
@@ -179,17 +164,11 @@ func TestEmptyLogs(t *testing.T) {
 func testEmptyLog(t *testing.T, name string) {
 	dir := t.TempDir()
 	s, err := Open(Options{Dir: dir})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	mustAppend(t, journal(t, s, "http://a"), records(0, 10, 20))
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.Close())
 	empty := filepath.Join(dir, name)
-	if err := os.WriteFile(empty, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(empty, nil, 0o600))
 	check(t, journal(t, open(t, Options{Dir: dir}), "http://a"), records(0, 10, 20))
 	if info, err := os.Stat(empty); err == nil && info.Size() == 0 {
 		t.Error("the empty file is still there")
@@ -199,19 +178,13 @@ func testEmptyLog(t *testing.T, name string) {
 func TestOpenErrors(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "file")
-	if err := os.WriteFile(file, []byte("x"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(file, []byte("x"), 0o600))
 	if _, err := Open(Options{Dir: file}); err == nil || !strings.Contains(err.Error(), file) {
 		t.Errorf("a file for a folder: %v", err)
 	}
 	garbage := filepath.Join(dir, "garbage")
-	if err := os.MkdirAll(garbage, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(garbage, "MANIFEST"), []byte("no manifest"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.MkdirAll(garbage, 0o755))
+	must(t, os.WriteFile(filepath.Join(garbage, "MANIFEST"), []byte("no manifest"), 0o600))
 	for range 2 {
 		refused(t, garbage, garbage)
 	}
@@ -234,9 +207,7 @@ func TestNotDamaged(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := filled1(t)
-			if err := spoil(dir); err != nil {
-				t.Fatal(err)
-			}
+			must(t, spoil(dir))
 			s, err := Open(Options{Dir: dir})
 			if err == nil {
 				s.Close()
@@ -253,13 +224,9 @@ func filled1(t *testing.T) (dir string) {
 	t.Helper()
 	dir = filepath.Join(t.TempDir(), "state")
 	s, err := Open(Options{Dir: dir})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	mustAppend(t, journal(t, s, "http://a"), tenRecords())
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.Close())
 	return dir
 }
 
@@ -270,13 +237,9 @@ func TestRemove(t *testing.T) {
 	dir := filled1(t)
 	other := filepath.Join(dir, "notes.txt")
 	err := errors.Join(os.Remove(filepath.Join(dir, "MANIFEST")), os.WriteFile(other, []byte("mine"), 0o600))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	refused(t, dir, "MANIFEST is missing")
-	if err := Remove(dir); err != nil {
-		t.Fatal(err)
-	}
+	must(t, Remove(dir))
 	check(t, journal(t, open(t, Options{Dir: dir}), "http://a"), nil)
 	if _, err := os.Stat(other); err != nil {
 		t.Error(err)
@@ -290,46 +253,30 @@ func TestRemove(t *testing.T) {
 func TestRot(t *testing.T) {
 	dir := t.TempDir()
 	s, err := Open(Options{Dir: dir})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	mustAppend(t, journal(t, s, "http://a"), records(0, 10, 2000, partSize, 30))
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.Close())
 	tables, err := filepath.Glob(filepath.Join(dir, "*.sst"))
 	if err != nil || len(tables) == 0 {
 		t.Fatalf("tables %q, %v", tables, err)
 	}
 	whole, err := os.ReadFile(tables[0])
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for _, at := range []int{0, 3, 200, len(whole) / 2} {
 		rotten := bytes.Clone(whole)
 		rotten[at] ^= 0x55
-		if err := os.WriteFile(tables[0], rotten, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(tables[0], rotten, 0o644))
 		refused(t, dir, dir)
 	}
 	for _, size := range []int{0, 3, 7, 100, len(whole) / 2, len(whole) - 1} {
-		if err := os.WriteFile(tables[0], whole[:size], 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(tables[0], whole[:size], 0o644))
 		refused(t, dir, dir)
 	}
-	if err := os.WriteFile(tables[0], whole, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(tables[0], whole, 0o644))
 	manifest := filepath.Join(dir, "MANIFEST")
-	if err := os.Rename(manifest, manifest+".away"); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Rename(manifest, manifest+".away"))
 	refused(t, dir, "MANIFEST is missing")
-	if err := os.Rename(manifest+".away", manifest); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Rename(manifest+".away", manifest))
 	check(t, journal(t, open(t, Options{Dir: dir}), "http://a"), records(0, 10, 2000, partSize, 30))
 }
 

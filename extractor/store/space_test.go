@@ -12,18 +12,12 @@ import (
 // goes on, and what was acknowledged is there.
 func TestFull(t *testing.T) {
 	s, err := Open(Options{Dir: t.TempDir()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	left := uint64(1 << 40)
 	s.free = func(string) (uint64, error) { return left, nil }
 	j, err := s.Journal("http://a.example")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := j.Append([][]byte{[]byte("one")}); err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
+	must(t, j.Append([][]byte{[]byte("one")}))
 	left = reserve - 1
 	if err := j.Append([][]byte{[]byte("two")}); !errors.Is(err, ErrFull) {
 		t.Errorf("got %v, want ErrFull", err)
@@ -43,9 +37,7 @@ func TestFull(t *testing.T) {
 	}
 	var got []string
 	for r, err := range j.Replay() {
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		got = append(got, string(r))
 	}
 	if len(got) != 2 || got[0] != "one" || got[1] != "three" {

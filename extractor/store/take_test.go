@@ -11,23 +11,15 @@ func TestTake(t *testing.T) {
 	stores(t, func(t *testing.T, s *Store) {
 		mustAppend(t, journal(t, s, "http://a"), records(90, 7, 8, 9))
 		mustAppend(t, journal(t, s, "http://other"), records(40, 10))
-		if err := s.SetNote("http://a", "old", "gone"); err != nil {
-			t.Fatal(err)
-		}
+		must(t, s.SetNote("http://a", "old", "gone"))
 		from := open(t, Options{Dir: t.TempDir()})
 		want := records(0, 10, partSize*3, 0, takenAtOnce, 30)
 		mustAppend(t, journal(t, from, "http://b"), records(60, 5))
 		mustAppend(t, journal(t, from, "http://a"), want)
-		if err := from.SetNote("http://a", "hosts of x", "127.0.0.1"); err != nil {
-			t.Fatal(err)
-		}
-		if err := from.SetSummary("http://a", []byte("done")); err != nil {
-			t.Fatal(err)
-		}
+		must(t, from.SetNote("http://a", "hosts of x", "127.0.0.1"))
+		must(t, from.SetSummary("http://a", []byte("done")))
 		for range 2 { // the second time it replaces the same
-			if err := s.Take(from); err != nil {
-				t.Fatal(err)
-			}
+			must(t, s.Take(from))
 			check(t, journal(t, s, "http://a"), want)
 			check(t, journal(t, s, "http://b"), records(60, 5))
 			check(t, journal(t, s, "http://other"), records(40, 10))
@@ -57,9 +49,7 @@ func TestCopyHasSummaries(t *testing.T) {
 	dir, to := t.TempDir(), t.TempDir()
 	s := open(t, Options{Dir: dir})
 	mustAppend(t, journal(t, s, "http://a"), records(0, 10))
-	if err := s.SetSummary("http://a", []byte("half")); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.SetSummary("http://a", []byte("half")))
 	if copied, err := Copy(dir, to); !copied || err != nil {
 		t.Fatal(copied, err)
 	}
@@ -119,18 +109,12 @@ func TestNotes(t *testing.T) {
 		}
 	}
 	s, err := Open(Options{Dir: dir})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	want(s, a, "x", "", false)
 	for _, n := range [][3]string{{a, "x", "1"}, {a, "x", "2"}, {a, "y", ""}, {ab, "x", "3"}} {
-		if err := s.SetNote(n[0], n[1], n[2]); err != nil {
-			t.Fatal(err)
-		}
+		must(t, s.SetNote(n[0], n[1], n[2]))
 	}
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.Close())
 	if s, err = Open(Options{Dir: dir}); err != nil {
 		t.Fatal(err)
 	}
@@ -138,9 +122,7 @@ func TestNotes(t *testing.T) {
 	want(s, a, "x", "2", true)
 	want(s, a, "y", "", true)
 	want(s, ab, "x", "3", true)
-	if err := s.Forget(a); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.Forget(a))
 	want(s, a, "x", "", false)
 	want(s, a, "y", "", false)
 	want(s, ab, "x", "3", true)

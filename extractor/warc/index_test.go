@@ -47,9 +47,7 @@ func gzipped(texts ...string) string {
 func index(t testing.TB, name, text string) (*Index, error) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(path, []byte(text), 0o600))
 	return open(t, path)
 }
 
@@ -209,17 +207,11 @@ func TestOwn(t *testing.T) {
 		{URL: "http://example.org/none", Started: at,
 			Failure: site.Failure{Class: site.FailDNS, Detail: "no such host"}},
 	} {
-		if err := w.Record(e); err != nil {
-			t.Fatal(err)
-		}
+		must(t, w.Record(e))
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, w.Close())
 	x, err := open(t, dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for _, c := range []struct {
 		url   string
 		asked Asked
@@ -285,36 +277,24 @@ func TestPlaces(t *testing.T) {
 			if err == nil {
 				_, err = io.WriteString(f, text)
 			}
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 		}
-		if err := z.Close(); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(dir, name), out.Bytes(), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must(t, z.Close())
+		must(t, os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755))
+		must(t, os.WriteFile(filepath.Join(dir, name), out.Bytes(), 0o600))
 	}
 	page := response("http://a.example/", "2020", "in a WACZ")
 	write("below/x.WACZ", zip.Store, map[string]string{"datapackage.json": "{}", "archive/data.warc.gz": gzipped(page),
 		"archive/plain.warc": response("http://a.example/2", "2020", "plain"), "indexes/index.cdx": "x"})
 	x, err := open(t, dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if got := show(t, x, "http://a.example/", AskedPage); got != "HTTP/1.1 200 OK in a WACZ" {
 		t.Errorf("got %q", got)
 	}
 	if got := show(t, x, "http://a.example/2", AskedPage); got != "HTTP/1.1 200 OK plain" {
 		t.Errorf("got %q", got)
 	}
-	if err := os.Remove(filepath.Join(dir, "below/x.WACZ")); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Remove(filepath.Join(dir, "below/x.WACZ")))
 	if _, err := x.Find("http://a.example/", AskedPage, 1000); err == nil {
 		t.Error("a file that was removed later is read")
 	}

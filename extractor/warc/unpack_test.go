@@ -22,9 +22,7 @@ func packedZstd(t *testing.T, dictionary []byte, texts ...string) (out string) {
 		options = append(options, zstd.WithEncoderDict(dictionary))
 	}
 	z, err := zstd.NewWriter(nil, options...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for _, text := range texts {
 		out += string(z.EncodeAll([]byte(text), nil))
 	}
@@ -47,9 +45,7 @@ func zipped(t *testing.T, method uint16, name, text string) string {
 	if err == nil {
 		err = z.Close()
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return out.String()
 }
 
@@ -64,9 +60,7 @@ func TestPacked(t *testing.T) {
 	history := []byte(strings.Join(texts[:8], ""))
 	dictionary, err := zstd.BuildDict(zstd.BuildDictOptions{ID: 7, History: history, Contents: bytes.SplitAfter(history,
 		[]byte("\r\n\r\n")), Offsets: [3]int{1, 4, 8}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	all, packedDictionary := strings.Join(texts, ""), skippable([]byte(packedZstd(t, nil, string(dictionary))))
 	damaged := []byte(packedZstd(t, nil, texts...))
 	damaged[len(packedZstd(t, nil, texts[:20]...))+20] ^= 0xff
@@ -109,9 +103,7 @@ func TestPacked(t *testing.T) {
 func TestNotRead(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, text string) {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
 	}
 	write("x.warc", response("http://a.example/", "2020", "one"))
 	write("notes.txt", "")
@@ -120,9 +112,7 @@ func TestNotRead(t *testing.T) {
 	}
 	write("e.wacz", zipped(t, zip.Store, "archive/f.arc.gz", ""))
 	x, err := open(t, dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	notes := strings.Join(x.Notes(), "\n")
 	for _, name := range []string{"a.arc.gz", "b.ARC", "c.warc.xz", "d.warc.gz.open", "e.wacz: archive/f.arc.gz"} {
 		if !strings.Contains(notes, name+": left out") {

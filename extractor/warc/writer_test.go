@@ -28,19 +28,22 @@ type written struct {
 	block string
 }
 
+func must(t testing.TB, err error) {
+	if err != nil {
+		t.Helper()
+		t.Fatal(err)
+	}
+}
+
 // members reads the records of all files of a folder, and checks what the standard
 // asks of each: its gzip member, its length, its digests.
 func members(t *testing.T, dir string) (all []written) {
 	t.Helper()
 	names, err := filepath.Glob(filepath.Join(dir, "*.warc.gz"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for _, name := range names {
 		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		file := bufio.NewReader(bytes.NewReader(text))
 		z, err := gzip.NewReader(file)
 		for ; err == nil; err = z.Reset(file) {
@@ -62,13 +65,9 @@ func member(t *testing.T, z io.Reader) written {
 		t.Fatalf("%q, %v", version, err)
 	}
 	header, err := r.ReadMIMEHeader()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	rest, err := io.ReadAll(r.R)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	block, ok := strings.CutSuffix(string(rest), "\r\n\r\n")
 	if n, err := strconv.Atoi(header.Get("Content-Length")); !ok || err != nil || n != len(block) {
 		t.Fatalf("Content-Length %q of %d bytes", header.Get("Content-Length"), len(block))
@@ -109,13 +108,9 @@ func TestRecords(t *testing.T) {
 		answered("http://example.org/c", "short", at), answered("http://example.org/d", "short", at),
 		notModified, cut, none,
 	} {
-		if err := w.Record(e); err != nil {
-			t.Fatal(err)
-		}
+		must(t, w.Record(e))
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, w.Close())
 	all := members(t, dir)
 	var kinds []string
 	for i, r := range all {
@@ -182,9 +177,7 @@ func TestUnchanged(t *testing.T) {
 	} {
 		w := NewWriter(Options{Dir: dir, Prefix: fmt.Sprint(days)})
 		record(w, came...)
-		if err := w.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must(t, w.Close())
 	}
 	all := map[string]written{}
 	var unchanged []written
@@ -221,9 +214,7 @@ func TestFiles(t *testing.T) {
 			})
 		}
 		all.Wait()
-		if err := w.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must(t, w.Close())
 	}
 	names, _ := filepath.Glob(filepath.Join(dir, "p-*-0000?.warc.gz"))
 	kinds := map[string]int{}
@@ -234,9 +225,7 @@ func TestFiles(t *testing.T) {
 		t.Errorf("%d files with %v", len(names), kinds)
 	}
 	unused := t.TempDir()
-	if err := NewWriter(Options{Dir: filepath.Join(unused, "warc")}).Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, NewWriter(Options{Dir: filepath.Join(unused, "warc")}).Close())
 	if left, _ := os.ReadDir(unused); len(left) > 0 {
 		t.Error("a run that requests nothing makes a folder")
 	}
@@ -245,9 +234,7 @@ func TestFiles(t *testing.T) {
 // TestNoPlace: the first error ends all writing, and is told once.
 func TestNoPlace(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
-	if err := os.WriteFile(file, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(file, nil, 0o600))
 	told := 0
 	w := NewWriter(Options{Dir: file, Failed: func(error) { told++ }})
 	first := w.Record(answered("http://e/", "x", time.Now()))
@@ -268,9 +255,7 @@ func TestUntil(t *testing.T) {
 	x, err := index(t, "a.warc", response(url, "2020-01-01T23:59:59.9Z", "first")+response(url, "2020-01-03", "third")+
 		response(url, "2020-01-02T00:00:00Z", "second")+response("http://a.example/undated", "?", "undated")+
 		response("http://b.example/", "2020-02-01", "other"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	days := func(host string) (all []string) {
 		for _, day := range x.Days(func(u site.URL) bool { return u.Host == host }) {
 			all = append(all, day.Format(time.DateTime))

@@ -81,9 +81,7 @@ var guarded = regexp.MustCompile(`^'('*[=+\-@])|(;)'(['"]*[=+\-@])`)
 func readTable(t testing.TB, name string) (rows []map[string]string) {
 	t.Helper()
 	f, err := os.Open(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer f.Close()
 	all, err := csv.NewReader(f).ReadAll()
 	if err != nil {
@@ -102,8 +100,6 @@ func readTable(t testing.TB, name string) (rows []map[string]string) {
 func numberIn(t *testing.T, text string) int {
 	t.Helper()
 	n, err := strconv.Atoi(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return n
 }

@@ -47,14 +47,10 @@ func (p *program) files(t testing.TB) map[string]string {
 	t.Helper()
 	files := map[string]string{}
 	names, err := filepath.Glob(filepath.Join(p.job.OutputDir, "result", "*", "*"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for _, name := range names {
 		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		host := filepath.Base(filepath.Dir(name))
 		short := strings.TrimPrefix(filepath.Base(name), host+".")
 		if short != "manifest.json" {
@@ -86,15 +82,11 @@ func differences(a, b map[string]string) (names []string) {
 // asOf writes the files of a moment again, from the state.
 func (p *program) asOf(t testing.TB, m extractor.Moment) {
 	t.Helper()
-	if err := os.RemoveAll(filepath.Join(p.job.OutputDir, "result")); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.RemoveAll(filepath.Join(p.job.OutputDir, "result")))
 	in := results.Inputs{Config: p.job.Config, Lines: nil, Details: p.job.Details(), Moment: m}
 	exporter := &run.Exporter{Config: p.job.Config}
 	for c, err := range in.FromState(nil) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if _, _, err := exporter.Export(c.Crawl, c.Line, func(string, string, float64) {}); err != nil {
 			t.Fatal(err)
 		}
@@ -158,9 +150,7 @@ func withoutSeen(t *testing.T, name, text string) string {
 		return seenValues.ReplaceAllString(text, "$1")
 	}
 	rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	head := slices.Clone(rows[0])
 	var b strings.Builder
 	for _, row := range rows {

@@ -28,9 +28,7 @@ type finished struct {
 func readFinished(t *testing.T, folder string) *finished {
 	t.Helper()
 	c, err := results.ReadFolder(folder)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	n := len(c.Graph.Pages)
 	f := &finished{name: c.Name, graph: c.Graph, pages: map[string]int{}, external: make([][]string, n),
 		broken: make([][]site.Page, n), failures: map[string]int{}}
@@ -41,15 +39,11 @@ func readFinished(t *testing.T, folder string) *finished {
 		f.paths = append(f.paths, path)
 	}
 	for link, err := range c.External {
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		f.external[link.Source-1] = append(f.external[link.Source-1], link.URL)
 	}
 	for e, err := range c.Ledger {
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		from, ok := keys[e.From]
 		path := strings.TrimPrefix(e.URL, c.Site)
 		if !ok || e.Level < 1 || e.State != site.StateStatus && e.State != site.StateFailed {

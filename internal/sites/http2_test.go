@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"io"
 	"net"
+	"time"
 )
 
 // The types of frames that are sent or waited for (RFC 9113 section 6).
@@ -59,9 +60,11 @@ func frame(c net.Conn, kind byte, payload []byte) error {
 
 func settingsFrame(c net.Conn) error { return frame(c, frameSettings, nil) }
 
-// goAway announces that no stream was processed, for a reason (RFC 9113 section 7).
+// goAway announces that no stream was processed, for a reason (RFC 9113 section 7). The pause bounds how often a client
+// that connects again at once does so.
 func goAway(reason uint32) func(net.Conn) error {
 	return func(c net.Conn) error {
+		time.Sleep(20 * time.Millisecond)
 		return frame(c, frameGoAway, binary.BigEndian.AppendUint32(make([]byte, 4), reason))
 	}
 }

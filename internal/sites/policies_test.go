@@ -15,9 +15,7 @@ func TestReplayAgain(t *testing.T) {
 		t.Run(policy, func(t *testing.T) {
 			o := revisitlab.WorldOptions{Pages: 60, Checks: 5, Dynamic: 0.5, Iterations: 5, Seed: 5}
 			replay, err := o.Replay(policy, 0.4)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			c := newClock()
 			s := serveWorld(t, c, o)
 			p := watching(t, s.website, map[string]string{"revisit.policy": policy, "revisit.delta_s": "0.4",

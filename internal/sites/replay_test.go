@@ -62,9 +62,7 @@ func TestReplayIsLiveInScope(t *testing.T) {
 	other := serveSite(t, paths{"/": {"/x", "/y"}, "/x": {"/z"}, "/y": nil, "/z": {"/gone"}})
 	origin := serveSite(t, paths{"/": {"/x", "/y", other + "/", other + "/z"}, "/x": {other + "/lost"}, "/y": nil})
 	hosts := filepath.Join(t.TempDir(), "hosts.txt")
-	if err := os.WriteFile(hosts, []byte(origin+" = "+other+"\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(hosts, []byte(origin+" = "+other+"\n"), 0o600))
 	mustReplay(t, origin, "--hosts", hosts)
 }
 
@@ -84,17 +82,11 @@ func mustReplay(t *testing.T, origin string, args ...string) {
 		t.Fatalf("the crawl ended with %d\n%s", code, said)
 	}
 	folders, err := results.Folders(filepath.Join(folder, "result"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	c, err := results.ReadFolder(folders[0])
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	s, err := replayed.New(c.Crawl, "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for _, pages := range []string{order.Levels, "auto"} {
 		want := decide(t, 1, args, "--budget", "1000", "--order-pages", pages)
 		got := replay(t, []string{origin}, []*replayed.Site{s}, order.Options{Pages: pages, Budget: 1000})
@@ -127,17 +119,13 @@ func finishedCrawls(t *testing.T, origins []string) map[string][]*replayed.Site 
 		t.Fatalf("the crawl ended with %d\n%s", code, said)
 	}
 	settings, err := config.Load(config.Sources{Env: []string{"SITEGRAPH_DUPLICATES_KEY=exact"}}) // as try
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	in := results.Inputs{Config: run.NewConfig(*settings, folder)}
 	all, kinds := map[string][]*replayed.Site{}, map[site.State]bool{}
 	for source, args := range map[string][]string{"state": origins, "folders": {filepath.Join(folder, "result")}} {
 		sites := make([]*replayed.Site, len(origins))
 		for c, err := range in.Open(args) {
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			for state := range c.Counts.States {
 				kinds[state] = true
 			}
@@ -161,9 +149,7 @@ func finishedCrawls(t *testing.T, origins []string) map[string][]*replayed.Site 
 func replay(t *testing.T, origins []string, sites []*replayed.Site, o order.Options) (all decisions) {
 	t.Helper()
 	made, err := replayed.Crawl(t.Context(), sites, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	last := decision{}
 	for _, d := range made {
 		one := decision{site: origins[d.Site], path: strings.TrimPrefix(d.Key, origins[d.Site]),

@@ -50,9 +50,7 @@ var sitemapFiles = map[string]Case{
 // TestHostileSitemaps reads each sitemap as the program does.
 func TestHostileSitemaps(t *testing.T) {
 	server, err := New(sitemapFiles)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer server.Close()
 	for _, name := range slices.Sorted(maps.Keys(server.Sites)) {
 		t.Run(name, func(t *testing.T) {
@@ -84,9 +82,7 @@ func readSitemaps(t *testing.T, s *Site) map[string]string {
 		return h.Download(ctx, site.Request{URL: u, Sitemap: true})
 	}
 	origin, err := site.Parse(s.Origin)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	limits := sitemaps.Limits{Files: 4, Bytes: 64 << 20, Entries: 100_000, Latest: time.Now(), Text: parse.Text}
 	entries, report := sitemaps.Read(t.Context(), get, origin, "Sitemap: /case", limits)
 	var urls, files []string

@@ -22,9 +22,7 @@ func TestSoak(t *testing.T) {
 		rounds = max(rounds, n/10)
 	}
 	server, err := New(redirects)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer server.Close()
 	args := []string{"-q", "--fresh", "-O", t.TempDir(), "--progress", "none"}
 	for _, s := range server.Sites {
@@ -57,8 +55,6 @@ func TestSoak(t *testing.T) {
 func held(t *testing.T) [2]int {
 	t.Helper()
 	files, err := os.ReadDir("/proc/self/fd")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return [2]int{runtime.NumGoroutine(), len(files)}
 }

@@ -17,9 +17,7 @@ func try(t *testing.T, topics string, args ...string) (code int, said string, vi
 	t.Helper()
 	folder := t.TempDir()
 	file := filepath.Join(folder, "my.ini")
-	if err := os.WriteFile(file, []byte(topics), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(file, []byte(topics), 0o600))
 	env := []string{"SITEGRAPH_SITES_CRAWL_DELAY=0", "SITEGRAPH_DOWNLOAD_TRIES=1", "SITEGRAPH_ORDER_LOOKAHEAD=1"}
 	args = append([]string{"agents", "--topics", file, "-O", folder, "--progress", "none", "--export", "csv"}, args...)
 	var text bytes.Buffer

@@ -25,9 +25,7 @@ func newJob(t testing.TB, folder, topics string, settings map[string]string) run
 	t.Helper()
 	all := loaded(t, settings)
 	agents, err := config.ReadTopics(strings.NewReader(topics), "topics.ini")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return run.AgentsJob{Job: run.Job{Config: run.NewConfig(all, folder), Observer: quiet{new([]string)},
 		Log: slog.New(slog.DiscardHandler), Screen: io.Discard}, Topics: agents, TopicsFile: "topics.ini",
 		TopicsText: topics}
@@ -37,9 +35,7 @@ func newJob(t testing.TB, folder, topics string, settings map[string]string) run
 func search(t testing.TB, ctx context.Context, job run.AgentsJob) *site.Search {
 	t.Helper()
 	out, err := run.Agents(ctx, job)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return out.Search
 }
 
@@ -66,9 +62,7 @@ func files(t testing.TB, folder string) map[string]string {
 		all[short] = string(text)
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return all
 }
 

@@ -105,9 +105,7 @@ func (w *world) alsoAsk(rng *rand.Rand) {
 func mustParse(t testing.TB, url string) site.URL {
 	t.Helper()
 	u, err := config.ParseSeed(url)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return u
 }
 

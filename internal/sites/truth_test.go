@@ -27,6 +27,13 @@ type judgement struct {
 	wrong  []string
 }
 
+func must(t testing.TB, err error) {
+	if err != nil {
+		t.Helper()
+		t.Fatal(err)
+	}
+}
+
 // duplicates is the share of the duplicates found, in percent.
 func (j judgement) duplicates() float64 {
 	if j.found+j.missed == 0 {
@@ -69,13 +76,9 @@ func runStable(t testing.TB, folder, address string, settings ...string) {
 func stable(t testing.TB, folder, address string, settings ...string) *program {
 	t.Helper()
 	all, err := config.Load(config.Sources{Env: append(stableCrawl(), settings...)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	host, _, err := config.ParseHost(address, *all)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	p := &program{}
 	p.job = run.Job{Config: run.NewConfig(*all, folder), Hosts: []config.Host{host}, Observer: quiet{&p.notices},
 		Log: slog.New(slog.DiscardHandler), Screen: io.Discard}
@@ -86,7 +89,7 @@ func stable(t testing.TB, folder, address string, settings ...string) *program {
 // stableCrawl are the settings of all these crawls.
 func stableCrawl() []string {
 	return []string{"SITEGRAPH_SITES_CRAWL_DELAY=0", "SITEGRAPH_DOWNLOAD_TRIES=1", "SITEGRAPH_DUPLICATES_KEY=stable",
-		"SITEGRAPH_EXPORT_EXPORTERS=csv,aliases,ledger,stats"}
+		"SITEGRAPH_EXPORT_EXPORTERS=csv,aliases,ledger"}
 }
 
 // resultOf is the result folder of the only site below an output folder.

@@ -31,9 +31,7 @@ func TestProgram(t *testing.T) {
 		return // nobody sent this process on an errand
 	}
 	var e errand
-	if err := json.Unmarshal([]byte(text), &e); err != nil {
-		t.Fatal(err)
-	}
+	must(t, json.Unmarshal([]byte(text), &e))
 	p := watching(t, &website{origin: e.Origin, clock: &clock{e.At}}, e.Settings)
 	p.job.OutputDir = e.Folder
 	p.iterate(t)
@@ -43,14 +41,10 @@ func TestProgram(t *testing.T) {
 func (p *program) apart(t *testing.T, s *website, settings map[string]string) *exec.Cmd {
 	t.Helper()
 	text, err := json.Marshal(errand{s.origin, p.job.OutputDir, s.clock.now(), settings})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	c := exec.Command(os.Args[0], "-test.run=^TestProgram$")
 	c.Env = append(os.Environ(), asProgram+"="+string(text), "TMPDIR="+t.TempDir()) // it leaves its files when killed
-	if err := c.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, c.Start())
 	t.Cleanup(func() { _ = c.Process.Kill() })
 	return c
 }

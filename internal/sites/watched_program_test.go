@@ -24,9 +24,7 @@ func loaded(t testing.TB, settings map[string]string) config.Settings {
 	overrides := map[string]string{"sites.crawl_delay": "0", "download.tries": "1", "export.exporters": "csv"}
 	maps.Copy(overrides, settings)
 	all, err := config.Load(config.Sources{Overrides: overrides})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return *all
 }
 
@@ -35,9 +33,7 @@ func watching(t testing.TB, s *website, settings map[string]string) *program {
 	t.Helper()
 	all := loaded(t, settings)
 	host, _, err := config.ParseHost(s.origin, all)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	p := &program{site: s}
 	p.job = run.Job{Config: run.NewConfig(all, t.TempDir()), Hosts: []config.Host{host}, Watch: true,
 		Observer: quiet{&p.notices}, Log: slog.New(slog.DiscardHandler), Screen: io.Discard, Now: s.clock.now}
@@ -52,9 +48,7 @@ func (p *program) iterate(t testing.TB) *site.Crawl {
 		defer p.site.settle()
 	}
 	out, err := run.Run(t.Context(), p.job)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	result := out.Results[0]
 	if result.Err != nil {
 		t.Fatal(result.Err)

@@ -59,9 +59,7 @@ func TestHostileWeb(t *testing.T) {
 				t.Skip("SITEGRAPH_SLOW=1 runs it")
 			}
 			server, err := New(reachable(t, family.Cases))
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			defer func() {
 				if err := server.Close(); err != nil {
 					t.Error(err)
@@ -96,21 +94,15 @@ func reachable(t *testing.T, cases map[string]Case) map[string]Case {
 func crawlHostile(t *testing.T, f Family, server *Server, dir string) {
 	t.Helper()
 	authority := filepath.Join(dir, "authority.pem")
-	if err := os.WriteFile(authority, server.Authority(), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(authority, server.Authority(), 0o600))
 	run := hostileRun{Env: hostileSettings(f), Args: []string{"--output-dir", dir, "--progress", "none"}}
 	for _, s := range server.Sites {
 		run.Args = append(run.Args, s.Origin)
 	}
 	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	encoded, err := json.Marshal(run)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	ctx, cancel := context.WithTimeout(t.Context(), hostileTime(f))
 	defer cancel()
 	c := exec.CommandContext(ctx, self, "-test.run=^TestHostileCommand$")
@@ -219,12 +211,8 @@ func hostileResult(t *testing.T, s *Site, dir string) map[string]string {
 		Counts struct{ Pages int }
 	}
 	text, err := os.ReadFile(prefix + ".manifest.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal(text, &manifest); err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
+	must(t, json.Unmarshal(text, &manifest))
 	got := map[string]string{"ended": manifest.Ended, "pages": strconv.Itoa(manifest.Counts.Pages)}
 	plain := s.Plain()
 	for _, r := range readTable(t, prefix+".ledger.csv") {

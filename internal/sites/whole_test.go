@@ -13,9 +13,7 @@ import (
 func museum(t *testing.T) *finished {
 	t.Helper()
 	source, err := filepath.Abs(filepath.Join("..", "..", "testdata", "sites", "museum"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	settings := []string{"SITEGRAPH_DOWNLOAD_DOWNLOADER=folder", "SITEGRAPH_DOWNLOAD_FOLDER=" + source}
 	folder := sitegraph(t, settings, "--export", "csv,external,ledger", "http://museum.example")
 	return readFinished(t, filepath.Join(folder, "result", "museum.example"))

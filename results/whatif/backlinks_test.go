@@ -44,9 +44,7 @@ func TestJudgeBacklinks(t *testing.T) {
 		"/r >/b",
 		"/u /")
 	p, err := planned(t, s, "move /old/ /new/ 308\ndelete /a 410\nredirect /b /a\ndrop-links-to /u\nmove /r /s")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	now := ledgerOf("/ page 200", "/a page 200", "/b page 200", "/old/ page 200", "/old/x page 200", "/gone status 404",
 		"/r alias-redirect 301", "/u page 200")
 	then := ledgerOf("/ page 200", "/a status 410", "/new/ page 200", "/old/ alias-redirect 308", "/gone status 404",
@@ -54,9 +52,7 @@ func TestJudgeBacklinks(t *testing.T) {
 	all := []compare.Backlink{{Target: "/"}, {Target: "/a"}, {Target: "/b"}, {Target: "/old/"}, {Target: "/old/x"},
 		{Target: "/old/unknown"}, {Target: "/gone"}, {Target: "/r"}, {Target: "/u"}, {Target: "/never"},
 		{Target: "https://c.example/"}}
-	if err := p.JudgeBacklinks(all, now, then); err != nil {
-		t.Fatal(err)
-	}
+	must(t, p.JudgeBacklinks(all, now, then))
 	var got []string
 	for _, b := range all {
 		got = append(got, fmt.Sprint(strings.TrimPrefix(b.Target, home), " ", b.Fate, " ", b.Status, " ",
@@ -91,9 +87,7 @@ func TestTook(t *testing.T) {
 	s := shop(t)
 	s.Judge = func(seen site.RobotsSeen, _ string) Rules { return closedTo(strings.Contains(seen.Text, "/old/")) }
 	p, err := planned(t, s, "delete /a 410\ndrop-link /b /a\ndrop-links-to /old/x\nrobots: Disallow: /old/\nmove /b /c")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for link, want := range map[string]string{"a b": "[1]", "b a": "[1 2]", "old/ old/x": "[3 4]", " b": "[]",
 		" a": "[1]"} {
 		source, target, _ := strings.Cut(link, " ")
@@ -111,9 +105,7 @@ func (c closedTo) Allowed(target string) bool { return !bool(c) || !strings.HasP
 // TestLeaving: it is said how many pages leave the site. By hand.
 func TestLeaving(t *testing.T) {
 	p, err := planned(t, shop(t), "move /old/ https://b.example/old/\nmove /a /c")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	outside := ledgerOf("/ page 200", "/c page 200", "https://b.example/old/ external 0",
 		"https://b.example/old/x external 0", "https://other.example/ external 0")
 	got, err := p.Leaving(outside.Ledger)

@@ -78,9 +78,7 @@ func TestApache(t *testing.T) {
 func unused(t *testing.T) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer l.Close()
 	return l.Addr().String()
 }
@@ -88,13 +86,9 @@ func unused(t *testing.T) string {
 // serve has a server run with a configuration until the test ends.
 func serve(t *testing.T, conf, text, program string, args ...string) {
 	t.Helper()
-	if err := os.WriteFile(conf, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(conf, []byte(text), 0o600))
 	server := exec.CommandContext(t.Context(), program, args...)
-	if err := server.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, server.Start())
 	t.Cleanup(func() { server.Process.Kill(); server.Wait() })
 }
 
@@ -107,9 +101,7 @@ func ask(t *testing.T, origin string) {
 		for err != nil && time.Now().Before(deadline) { // it begins to listen
 			r, err = client.Get(origin + path)
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		r.Body.Close()
 		got := fmt.Sprint(r.StatusCode, " ", strings.TrimPrefix(r.Header.Get("Location"), origin))
 		if got = strings.ReplaceAll(got, "$", "%24"); got != want { // both are the same
@@ -122,13 +114,9 @@ func redirects(t *testing.T, form string) string {
 	t.Helper()
 	p, err := planned(t, siteOf(t, "/ /a /old/ /old/x /f/1/b-2.html /g/", "/a /", "/old/ /", "/old/x /", "/q?x=1 /",
 		"/f/1/b-2.html /", "/g/ /", "/b /"), moving)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var b strings.Builder
-	if err := p.WriteRedirects(form, &b); err != nil {
-		t.Fatal(err)
-	}
+	must(t, p.WriteRedirects(form, &b))
 	return b.String()
 }
 
@@ -200,9 +188,7 @@ RewriteCond %{THE_REQUEST} "^[A-Z]+ /y/([^ ?]*)(?:\?[^ ]*)? HTTP/"
 RewriteRule ^ "/z/%1" [R=301,L,NE]
 `} {
 		var b strings.Builder
-		if err := p.WriteRedirects(form, &b); err != nil {
-			t.Fatal(err)
-		}
+		must(t, p.WriteRedirects(form, &b))
 		if _, got, _ := strings.Cut(b.String(), "\n"); got != want {
 			t.Errorf("got\n%s\nwant\n%s", got, want)
 		}

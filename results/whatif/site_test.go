@@ -19,9 +19,7 @@ func (everything) Allowed(string) bool { return true }
 func siteOf(t testing.TB, lines ...string) Site {
 	t.Helper()
 	n, err := site.NewNormaliser(site.ProfileDefault, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	s := Site{Known: evidence.NewKnown(), Journal: &memory{}, Normaliser: n, Texts: true, Links: true,
 		Places: (*evidence.Fetched).Placed,
 		Judge:  func(site.RobotsSeen, string) Rules { return everything{} }}
@@ -33,9 +31,7 @@ func siteOf(t testing.TB, lines ...string) Site {
 		if err == nil {
 			err = s.Known.Take(record)
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 	}
 	take(evidence.Event(evidence.KindSite, evidence.SiteRecord{Origin: home[:len(home)-1], Start: home, Key: home,
 		Started: time.Unix(1, 0), Longest: 2048}))
@@ -66,9 +62,7 @@ func at(path string) string { return home + strings.TrimPrefix(path, "/") }
 func planned(t testing.TB, s Site, text string) (*Plan, error) {
 	t.Helper()
 	f, err := Parse("f", strings.NewReader(text))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	p, err := NewPlan(f, s)
 	if err != nil {
 		return p, err

@@ -12,22 +12,23 @@ import (
 	"sitegraph/stats"
 )
 
+func must(t testing.TB, err error) {
+	if err != nil {
+		t.Helper()
+		t.Fatal(err)
+	}
+}
+
 // pack packs lists.
 func pack(t *testing.T, lists [][]uint32) *packed {
 	t.Helper()
 	p, err := newPacker(t.TempDir(), len(lists))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for _, list := range lists {
-		if err := p.add(list); err != nil {
-			t.Fatal(err)
-		}
+		must(t, p.add(list))
 	}
 	done, err := p.mapped()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return done
 }
 
@@ -38,9 +39,7 @@ func (p *packed) lists(t *testing.T) (all [][]uint32) {
 	for i := range p.Len() {
 		all = append(all, slices.Clone(of(i)))
 	}
-	if err := p.close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, p.close())
 	if _, err := os.Stat(p.file.Name()); err == nil {
 		t.Errorf("%s is left", p.file.Name())
 	}
@@ -80,14 +79,10 @@ func TestPacked(t *testing.T) {
 		}
 		for _, most := range []int{1, 7, 1000, 1 << 20} {
 			in, err := reversed(t.TempDir(), out, most)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			if most == 7 {
 				both, err := neighbours(t.TempDir(), out, in)
-				if err != nil {
-					t.Fatal(err)
-				}
+				must(t, err)
 				if got := both.lists(t); !equal(got, between) {
 					t.Errorf("seed %d: neighbours are %v, want %v", seed, got, between)
 				}
@@ -281,9 +276,7 @@ func TestWrite(t *testing.T) {
 		dir := t.TempDir()
 		var got collected
 		sum, err := Write(dir, m.sites(), &got, func(string, float64) {})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		pages, arcs, lost := m.whole(order)
 		g := graphOf(pages, arcs)
 		checkArcs(t, got.arcs, arcs)
@@ -315,9 +308,7 @@ func checkArcs(t *testing.T, got []site.PageArc, want map[[2]int]int) {
 func checkNodes(t *testing.T, got []site.PageNode, g *site.Graph) {
 	t.Helper()
 	n, err := stats.Analyse(&site.Crawl{Graph: g, Searched: &site.Searched{}}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	in := g.InDegrees()
 	for i, p := range got {
 		v := &n.Values

@@ -36,17 +36,13 @@ func TestScale(t *testing.T) {
 		made.join(t)
 		return
 	}
-	if err := made.write(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, made.write())
 	began := time.Now()
 	c := exec.Command(os.Args[0], "-test.run=^TestScale$", "-test.v", "-test.timeout=3h")
 	c.Env = append(os.Environ(), "SITEGRAPH_PAGES_JOIN=1")
 	text, err := c.CombinedOutput()
 	t.Logf("%s", text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	used := c.ProcessState.SysUsage().(*syscall.Rusage)
 	t.Logf("%.0f s, %.0f CPU s, peak %d MiB", time.Since(began).Seconds(),
 		(c.ProcessState.UserTime() + c.ProcessState.SystemTime()).Seconds(), used.Maxrss>>10)
@@ -162,17 +158,11 @@ func (b bigSites) join(t *testing.T) {
 		}})
 	}
 	d, err := export.NewDir(filepath.Join(b.folder, "sites"), "sites")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	files, err := export.NewPageGraph(t.Context(), d, false)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	sum, err := Write(d.Path(), sites, files, told(t))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	text, _ := json.Marshal(sum)
 	t.Logf("%d pages, %d arcs, %d between sites; %s", sum.Pages, sum.Arcs, sum.Between.Arcs,
 		strings.TrimSpace(string(text[:min(len(text), 300)])))

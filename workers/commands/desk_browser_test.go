@@ -25,17 +25,11 @@ func TestGiveToWorkers(t *testing.T) {
 	w.sites.hold = make(chan bool)
 	d := w.open()
 	p := w.project(d)
-	if err := p.SetSettings(strings.Replace(deskSettings, "exporters = ", "exporters = report,stats,", 1)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, p.SetSettings(strings.Replace(deskSettings, "exporters = ", "exporters = report,stats,", 1)))
 	s, err := web.New(d, web.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	base := "http://" + l.Addr().String()
 	ctx, stop := context.WithCancel(context.WithoutCancel(t.Context()))
 	served := make(chan error)
@@ -64,9 +58,7 @@ func TestGiveToWorkers(t *testing.T) {
 	c.Run(t, click("#list tbody tr:nth-child(1) th a"), css("#rows tbody tr"), css("#sm-0 .nodes circle:nth-child(30)"))
 	line := w.sites.urls()[0]
 	v, err := p.View(t.Context(), line)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if n := headless.Eval[int](t, c, `document.querySelectorAll("#sm-0 .nodes circle").length`); n != v.Pages ||
 		n < crowdPages/2 {
 		t.Errorf("the map has %d of %d pages", n, v.Pages)

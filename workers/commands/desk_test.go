@@ -30,9 +30,7 @@ type workersWorld struct {
 func newWorkersWorld(t *testing.T, sites int) *workersWorld {
 	t.Helper()
 	server, err := queue.Serve("127.0.0.1:0", t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(server.Close)
 	return &workersWorld{t: t, services: services{nats: server.URL(), store: t.TempDir()},
 		sites: newCrowd(t, sites, time.Millisecond), folder: t.TempDir()}
@@ -116,9 +114,7 @@ func TestDeskOnWorkers(t *testing.T) {
 	d := w.open()
 	p := w.project(d)
 	for round := range 2 { // the second replaces the results of the first
-		if err := p.Do(desk.Submit); err != nil {
-			t.Fatal(err)
-		}
+		must(t, p.Do(desk.Submit))
 		o := w.await(d, p, func(o desk.Overview) bool { return o.Crawl.Job != nil })
 		if o.State != desk.Crawling || o.Crawl.Job.Groups != 3 || len(o.Actions) != 1 || o.Counts[desk.Waiting] != 3 {
 			t.Errorf("at the beginning: %+v, %+v", o, o.Crawl.Job)
@@ -135,13 +131,9 @@ func TestDeskOnWorkers(t *testing.T) {
 	console.MustEqualFiles(t, filesBelow(t, p.Dir()), w.whole())
 	for _, line := range w.sites.urls() {
 		r, err := p.Result(line)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		nodes, err := os.ReadFile(filepath.Join(r.Dir, r.Name+".nodes.csv"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		pages := strings.Count(string(nodes), "\n") - 1
 		s, err := p.Site(line)
 		if err != nil || s.Pages != pages || pages < crowdPages/2 || s.Started.IsZero() {
@@ -159,9 +151,7 @@ func TestDeskOnWorkers(t *testing.T) {
 	if err == nil {
 		err = errors.Join(out.Strike([]string{page}, true), p.Do(desk.Submit))
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	w.work()
 	w.await(d, p, idle)
 	without := filesBelow(t, p.Dir())
@@ -169,9 +159,7 @@ func TestDeskOnWorkers(t *testing.T) {
 		t.Error("workers write rows that were struck out")
 	}
 	before, _ := w.sites.counts()
-	if err := p.Do(desk.Start); err != nil {
-		t.Fatal(err)
-	}
+	must(t, p.Do(desk.Start))
 	w.await(d, p, idle)
 	console.MustEqualFiles(t, filesBelow(t, p.Dir()), without)
 	if after, _ := w.sites.counts(); after != before {
@@ -184,9 +172,7 @@ func filesIn(t *testing.T, folder string) (names []string) {
 	t.Helper()
 	for _, pattern := range []string{"*.*", "*/*", "*/*/*", "*/*/*/*"} {
 		found, err := filepath.Glob(filepath.Join(folder, pattern))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		names = append(names, found...)
 	}
 	return names
@@ -198,29 +184,19 @@ func TestDeskReopened(t *testing.T) {
 	w := newWorkersWorld(t, 2)
 	d := w.open()
 	p := w.project(d)
-	if err := p.Do(desk.Submit); err != nil {
-		t.Fatal(err)
-	}
+	must(t, p.Do(desk.Submit))
 	w.await(d, p, func(o desk.Overview) bool { return o.Crawl.Job != nil })
 	queued(t, w) // else its desk is closed before
-	if err := d.Close(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must(t, d.Close(t.Context()))
 	w.work()
 	without, err := desk.Open(desk.Options{Folder: w.folder})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	p, err = without.Project("All museums")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if o := p.Overview(); o.State != desk.Elsewhere || len(o.Actions) > 0 || len(o.Remarks) != 1 {
 		t.Errorf("without workers: %+v", o)
 	}
-	if err := without.Close(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must(t, without.Close(t.Context()))
 	d = w.open()
 	if p, err = d.Project("All museums"); err != nil {
 		t.Fatal(err)
@@ -233,15 +209,11 @@ func TestDeskReopened(t *testing.T) {
 func queued(t *testing.T, w *workersWorld) {
 	t.Helper()
 	q, err := queue.Connect(t.Context(), queue.Options{URLs: w.services.nats, Name: "test"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer q.Close()
 	for {
 		if all, err := q.Status(t.Context()); err != nil || len(all) > 0 {
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			return
 		}
 	}
@@ -271,24 +243,18 @@ func TestDeskStopsWorkers(t *testing.T) {
 	w.sites.hold = make(chan bool)
 	d := w.open()
 	p := w.project(d)
-	if err := p.Do(desk.Submit); err != nil {
-		t.Fatal(err)
-	}
+	must(t, p.Do(desk.Submit))
 	ended := make(chan bool)
 	go func() { defer close(ended); w.work("--save-every", "100ms", "--lease", "40s") }()
 	w.await(d, p, func(o desk.Overview) bool { return len(o.Crawl.Job.Workers) > 0 && w.saved(3) == 2 })
-	if err := p.Do(desk.Stop); err != nil {
-		t.Fatal(err)
-	}
+	must(t, p.Do(desk.Stop))
 	o := w.await(d, p, idle)
 	if o.Counts[desk.Stopped] != 2 || !strings.Contains(strings.Join(o.Crawl.Notices, "\n"), "continue to crawl") {
 		t.Errorf("after the stop: %+v, %+v", o, o.Crawl)
 	}
 	<-ended // before the sites go on answering
 	close(w.sites.hold)
-	if err := p.Do(desk.Continue); err != nil {
-		t.Fatal(err)
-	}
+	must(t, p.Do(desk.Continue))
 	w.await(d, p, idle)
 	// What was on its way when the worker ended, and second requests, four of each site.
 	if _, again := w.sites.counts(); again > 10 {

@@ -25,17 +25,13 @@ func TestWorkerMetrics(t *testing.T) {
 	var said bytes.Buffer
 	say := func(format string, args ...any) { fmt.Fprintf(&said, format, args...) }
 	stop, err := serveCounts("127.0.0.1:0", &queue.Worker{}, say)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer stop()
 	_, url, _ := strings.Cut(strings.TrimSpace(said.String()), "metrics at ")
 	for address, want := range map[string]string{url: "sitegraph_groups_lost_total 0",
 		strings.Replace(url, "metrics", "healthz", 1): "ok"} {
 		got, err := http.Get(address)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		text, err := io.ReadAll(got.Body)
 		got.Body.Close()
 		if err != nil || !strings.Contains(string(text), want) {

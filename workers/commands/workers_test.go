@@ -43,14 +43,19 @@ type crowdSite struct {
 
 const crowdPages = 60
 
+func must(t testing.TB, err error) {
+	if err != nil {
+		t.Helper()
+		t.Fatal(err)
+	}
+}
+
 func newCrowd(t *testing.T, sites int, slow time.Duration) *crowd {
 	t.Helper()
 	c := &crowd{}
 	for i := range sites {
 		l, err := net.Listen("tcp", fmt.Sprintf("127.0.%d.%d:0", i/200+1, i%200+1))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		s := &crowdSite{url: "http://" + l.Addr().String(), asked: map[string]int{}}
 		c.sites = append(c.sites, s)
 		answer := console.Tangle(crowdPages + i%40)
@@ -303,9 +308,7 @@ func newServers(t *testing.T, count int) *natsServers {
 	n := &natsServers{t: t}
 	if count == 1 {
 		s, err := queue.Serve("127.0.0.1:0", t.TempDir())
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		t.Cleanup(s.Close)
 		n.urls = []string{s.URL()}
 		return n
@@ -328,9 +331,7 @@ func newServers(t *testing.T, count int) *natsServers {
 			"jetstream { store_dir: %q, sync_interval: always }\n"+
 			"cluster { name: test, listen: 127.0.0.1:%d, routes: [%s] }\n", i, ports[i], t.TempDir(), ports[count+i],
 			strings.Join(routes, ", "))
-		if err := os.WriteFile(config, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(config, []byte(text), 0o600))
 		n.args = append(n.args, []string{"-c", config})
 		n.running = append(n.running, n.start(i))
 	}
@@ -364,9 +365,7 @@ func freePorts(t *testing.T, count int) (ports []int) {
 	var all []net.Listener
 	for range count {
 		l, err := net.Listen("tcp", "127.0.0.1:0")
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		all = append(all, l)
 		ports = append(ports, l.Addr().(*net.TCPAddr).Port)
 	}
@@ -401,19 +400,13 @@ func TestUsage(t *testing.T) {
 // TestWorkerFolder: what killed workers of this machine left is removed, and nothing else.
 func TestWorkerFolder(t *testing.T) {
 	host, err := os.Hostname()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	gone := exec.Command(os.Args[0], "-test.run=^$")
-	if err := gone.Run(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, gone.Run())
 	all := t.TempDir()
 	stays := []string{fmt.Sprintf("%s-%d", host, os.Getpid()), "other-1", host + "-x", "named"}
 	for _, name := range append(stays, fmt.Sprintf("%s-%d", host, gone.Process.Pid)) {
-		if err := os.MkdirAll(filepath.Join(all, name, "state"), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.MkdirAll(filepath.Join(all, name, "state"), 0o755))
 	}
 	f := workerFlags{name: "named"}
 	if folder, err := f.folder(all); err != nil || folder != filepath.Join(all, "named") {
@@ -429,15 +422,11 @@ func TestWorkerFolder(t *testing.T) {
 func TestWorkersInBucket(t *testing.T) {
 	t.Parallel()
 	backend := s3mem.New()
-	if err := backend.CreateBucket("crawls"); err != nil {
-		t.Fatal(err)
-	}
+	must(t, backend.CreateBucket("crawls"))
 	bucket := httptest.NewServer(gofakes3.New(backend).Server())
 	defer bucket.Close()
 	server, err := queue.Serve("127.0.0.1:0", t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer server.Close()
 	env := slices.Concat(quick,
 		[]string{"AWS_ENDPOINT_URL=" + bucket.URL, "AWS_ACCESS_KEY_ID=a", "AWS_SECRET_ACCESS_KEY=b"})

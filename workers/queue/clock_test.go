@@ -76,9 +76,7 @@ func keepsByWrongClock(t *testing.T) bool {
 	}})
 	var asked atomic.Int64
 	one.Queue.now = func() time.Time { return set(time.Now(), (asked.Add(1)%7-3)*40_000) }
-	if err := one.Run(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must(t, one.Run(t.Context()))
 	if got := w.collected("a"); len(got) != 2 || one.Counts().Saved < 2 {
 		t.Errorf("%q, %+v\n%s", got, one.Counts(), says.all())
 	}

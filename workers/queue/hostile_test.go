@@ -63,9 +63,7 @@ func TestDamagedQueue(t *testing.T) {
 	put("good.x", "{}")
 	put("a/b.size", "7")
 	evil, err := json.Marshal(Job{Name: "../outside", Version: "1", Groups: 1, Crawl: []byte("{}")})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	replaceObject(t, w.store, jobObject("swapped"), evil)
 
 	worker, says := w.worker("one", crawler{})
@@ -75,9 +73,7 @@ func TestDamagedQueue(t *testing.T) {
 			stop()
 		}
 	}
-	if err := worker.Run(ctx); err != nil {
-		t.Fatal(err)
-	}
+	must(t, worker.Run(ctx))
 	beside, err := filepath.Glob(filepath.Join(worker.Folder, "..", "outside*"))
 	if err != nil || len(beside) > 0 {
 		t.Errorf("%v, %v", beside, err)
@@ -94,9 +90,7 @@ func TestDamagedQueue(t *testing.T) {
 	}
 	w.submit("good", 2)
 	again, _ := w.worker("two", crawler{})
-	if err := again.Run(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must(t, again.Run(t.Context()))
 	if a, b := w.collected("good"), w.collected("other"); len(a) != 2 || len(b) != 1 {
 		t.Error(a, b)
 	}
@@ -108,9 +102,7 @@ func replaceObject(t *testing.T, store objects.Store, name string, text []byte) 
 	if err == nil {
 		err = store.Create(t.Context(), name, bytes.NewReader(text), int64(len(text)))
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 }
 
 // TestReadJob: a job of another name, or of no groups, is none, whatever its digest.
@@ -141,9 +133,7 @@ func TestLostStreams(t *testing.T) {
 	ended := make(chan error)
 	go func() { ended <- worker.Run(running) }()
 	for _, name := range []string{groupsStream, "KV_" + entryBucket} {
-		if err := q.stream.DeleteStream(t.Context(), name); err != nil {
-			t.Fatal(err)
-		}
+		must(t, q.stream.DeleteStream(t.Context(), name))
 	}
 	for {
 		s, err := q.stream.Stream(t.Context(), groupsStream)
@@ -155,9 +145,7 @@ func TestLostStreams(t *testing.T) {
 		pause(t.Context(), testLease/100)
 	}
 	w.submit("last", 1)
-	if err := <-ended; err != nil {
-		t.Fatal(err)
-	}
+	must(t, <-ended)
 	if got := says.all(); !strings.Contains(got, "answers again") {
 		t.Error(got)
 	}
@@ -176,13 +164,9 @@ func TestOpenServer(t *testing.T) {
 		"listen: 0.0.0.0:-1\nauthorization { users: [{user: u, password: p}] }\nno_auth_user: u\n":      false,
 	} {
 		file := filepath.Join(t.TempDir(), "nats.conf")
-		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(file, []byte(text), 0o600))
 		o, err := serverOptions(file, "")
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if err := checkOpen(o); (err == nil) != good {
 			t.Errorf("%s: %v", text, err)
 		}

@@ -39,18 +39,14 @@ func TestRemove(t *testing.T) {
 	}})
 	run := func() {
 		t.Helper()
-		if err := worker.Run(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		must(t, worker.Run(t.Context()))
 	}
 	run()
 	folder := fmt.Sprint(w.store)
 	if n := len(w.remaining(filepath.Join(folder, "a"))); n != 1+2*3 { // the job, a result and a manifest each
 		t.Errorf("%d objects", n)
 	}
-	if err := Remove(t.Context(), q, w.store, "a", false); err != nil {
-		t.Fatal(err)
-	}
+	must(t, Remove(t.Context(), q, w.store, "a", false))
 	if left := w.remaining(filepath.Join(folder, "a")); len(left) > 0 {
 		t.Errorf("left %q", left)
 	}
@@ -66,9 +62,7 @@ func TestRemove(t *testing.T) {
 		t.Errorf("removed twice: %v", err)
 	}
 	j := Job{Name: "a", Version: "1", Groups: 1, Crawl: []byte(`{"other":1}`)}
-	if err := Submit(t.Context(), q, w.store, j); err != nil {
-		t.Fatal(err)
-	}
+	must(t, Submit(t.Context(), q, w.store, j))
 	run()
 	if got := w.collected("a"); len(got) != 1 || got[0] != `a 1/1 {"other":1}` {
 		t.Errorf("%q", got)
@@ -102,9 +96,7 @@ func TestRemoveBusy(t *testing.T) {
 		return files, errors.Join(err, crawlErr)
 	}})
 	worker.AtOnce = 1
-	if err := worker.Run(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must(t, worker.Run(t.Context()))
 	lines := says.all()
 	if stopped := strings.Index(lines, "a 1/1: stopped"); stopped < 0 || strings.Contains(lines[:stopped], "done") {
 		t.Error(lines)
@@ -131,9 +123,7 @@ func TestRemovedAtOnce(t *testing.T) {
 		return nil, err
 	}})
 	worker.SaveEvery, worker.UntilDone = 24*time.Hour, false
-	if err := worker.Run(running); err != nil {
-		t.Fatal(err)
-	}
+	must(t, worker.Run(running))
 	if lines := says.all(); !strings.Contains(lines, "a 1/1: stopped, another worker has it, or the job was removed") {
 		t.Error(lines)
 	}
@@ -154,17 +144,13 @@ func TestStates(t *testing.T) {
 		return files, errors.Join(err, crawlErr)
 	}})
 	worker.AtOnce = 1
-	if err := worker.Run(ctx); err != nil {
-		t.Fatal(err)
-	}
+	must(t, worker.Run(ctx))
 	groups, err := w.queue().Groups(t.Context(), "a")
 	if err != nil || len(groups) != 2 || !groups[0].Done || groups[1].Done || groups[1].Worker != "" {
 		t.Fatalf("%+v, %v", groups, err)
 	}
 	done, half := t.TempDir(), t.TempDir()
-	if err := CollectGroup(t.Context(), w.store, "a", 1, done); err != nil {
-		t.Fatal(err)
-	}
+	must(t, CollectGroup(t.Context(), w.store, "a", 1, done))
 	if had, err := groups[1].Restore(t.Context(), w.store, half); !had || err != nil {
 		t.Fatal(had, err)
 	}
@@ -188,14 +174,10 @@ func TestSubmitCut(t *testing.T) {
 	if err == nil {
 		err = s.Purge(t.Context())
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	worker, _ := w.worker("one", crawler{})
 	worker.SaveEvery = 24 * time.Hour // and so long it would wait before it took a message for lost
-	if err := worker.Run(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must(t, worker.Run(t.Context()))
 	if got := w.collected("a"); len(got) != 3 {
 		t.Errorf("%q", got)
 	}

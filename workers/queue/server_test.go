@@ -20,18 +20,21 @@ import (
 	"sitegraph/workers/objects"
 )
 
+func must(t testing.TB, err error) {
+	if err != nil {
+		t.Helper()
+		t.Fatal(err)
+	}
+}
+
 // TestServerFile: a server is made by NATS's own configuration, with its users; who is none of them is refused.
 func TestServerFile(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "nats.conf")
 	text := fmt.Sprintf("listen: 127.0.0.1:-1\njetstream { store_dir: %q }\n"+
 		"authorization { user: crawl, password: secret }\n", t.TempDir())
-	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(file, []byte(text), 0o600))
 	s, err := Serve(file, t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer s.Close()
 	host := strings.TrimPrefix(s.URL(), "nats://")
 	for user, good := range map[string]bool{"crawl:secret@": true, "crawl:other@": false, "": false} {
@@ -43,9 +46,7 @@ func TestServerFile(t *testing.T) {
 			q.Close()
 		}
 	}
-	if err := os.WriteFile(file, []byte("jetstream {"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(file, []byte("jetstream {"), 0o600))
 	if _, err := Serve(file, t.TempDir()); err == nil || !strings.Contains(err.Error(), "configuration") {
 		t.Errorf("a damaged file: %v", err)
 	}
@@ -59,13 +60,9 @@ func TestTLS(t *testing.T) {
 	file := filepath.Join(dir, "nats.conf")
 	text := fmt.Sprintf("listen: 127.0.0.1:-1\njetstream { store_dir: %q }\ntls { cert_file: %q, key_file: %q }\n",
 		t.TempDir(), certificate, key)
-	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(file, []byte(text), 0o600))
 	s, err := Serve(file, t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer s.Close()
 	url := "tls://" + s.URL()[strings.Index(s.URL(), "://")+3:]
 	for ca, good := range map[string]bool{certificate: true, "": false, filepath.Join(dir, "none.pem"): false} {
@@ -83,25 +80,17 @@ func TestTLS(t *testing.T) {
 func writeCertificate(t *testing.T, certificate, key string) {
 	t.Helper()
 	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	template := &x509.Certificate{SerialNumber: big.NewInt(1), NotAfter: time.Now().Add(time.Hour), IsCA: true,
 		BasicConstraintsValid: true, KeyUsage: x509.KeyUsageDigitalSignature | x509.KeyUsageCertSign,
 		ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth}, IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}}
 	der, err := x509.CreateCertificate(rand.Reader, template, template, private.Public(), private)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	encoded, err := x509.MarshalPKCS8PrivateKey(private)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for name, block := range map[string]*pem.Block{certificate: {Type: "CERTIFICATE", Bytes: der},
 		key: {Type: "PRIVATE KEY", Bytes: encoded}} {
-		if err := os.WriteFile(name, pem.EncodeToMemory(block), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(name, pem.EncodeToMemory(block), 0o600))
 	}
 }
 
@@ -125,9 +114,7 @@ func TestQuorum(t *testing.T) {
 		begin(i)
 	}
 	store, err := objects.Open(t.TempDir(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	w := &world{t: t, url: strings.Join(urls, ","), store: store}
 	w.submit("a", 4)
 	var down, up sync.Once
@@ -141,9 +128,7 @@ func TestQuorum(t *testing.T) {
 			up.Do(func() { begin(0) })
 		}
 	}
-	if err := one.Run(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must(t, one.Run(t.Context()))
 	if got := w.collected("a"); len(got) != 4 || !strings.Contains(says.all(), "no answer") {
 		t.Error(got, says.all())
 	}
@@ -155,9 +140,7 @@ func clusterFiles(t *testing.T) (files, urls []string) {
 	var ports []int
 	for range 6 {
 		l, err := net.Listen("tcp", "127.0.0.1:0")
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		defer l.Close()
 		ports = append(ports, l.Addr().(*net.TCPAddr).Port)
 	}
@@ -166,9 +149,7 @@ func clusterFiles(t *testing.T) (files, urls []string) {
 		text := fmt.Sprintf("server_name: n%d\nlisten: 127.0.0.1:%d\njetstream { store_dir: %q }\ncluster { name: c, "+
 			"listen: 127.0.0.1:%d, routes: [nats://127.0.0.1:%d, nats://127.0.0.1:%d, nats://127.0.0.1:%d] }\n",
 			i, ports[i], t.TempDir(), ports[3+i], ports[3], ports[4], ports[5])
-		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(file, []byte(text), 0o600))
 		files, urls = append(files, file), append(urls, fmt.Sprintf("nats://127.0.0.1:%d", ports[i]))
 	}
 	return files, urls

@@ -31,14 +31,10 @@ type world struct {
 func newWorld(t *testing.T) *world {
 	t.Helper()
 	s, err := Serve("127.0.0.1:0", t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(s.Close)
 	store, err := objects.Open(t.TempDir(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return &world{t: t, url: s.URL(), store: store}
 }
 
@@ -176,9 +172,7 @@ func TestGoOn(t *testing.T) {
 		<-ctx.Done()
 		return nil, nil
 	}})
-	if err := first.Run(ctx); err != nil {
-		t.Fatal(err)
-	}
+	must(t, first.Run(ctx))
 	if !strings.Contains(says.all(), "given back") {
 		t.Error(says.all())
 	}
@@ -189,9 +183,7 @@ func TestGoOn(t *testing.T) {
 		}
 		return crawler{}.Crawl(ctx, g, folder)
 	}})
-	if err := second.Run(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must(t, second.Run(t.Context()))
 	if got := w.collected("a"); got[0] != "a 1/1" || !strings.Contains(says.all(), "from a saved state") {
 		t.Error(got, says.all())
 	}
@@ -206,9 +198,7 @@ func TestFence(t *testing.T) {
 	if err == nil {
 		err = first.claim(t.Context(), "first")
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	second, err := q.read(t.Context(), "a", 1)
 	if err == nil {
 		err = second.claim(t.Context(), "second")
@@ -236,9 +226,7 @@ func TestGivenUp(t *testing.T) {
 		}
 		return crawler{}.Crawl(ctx, g, folder)
 	}})
-	if err := one.Run(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must(t, one.Run(t.Context()))
 	if !strings.Contains(says.all(), "a 2/2: given up: 5 workers ended while they had it; the last one said: this") {
 		t.Error(says.all())
 	}
@@ -260,9 +248,7 @@ func TestAgain(t *testing.T) {
 			}
 			return crawler{}.Crawl(ctx, g, folder)
 		}})
-		if err := one.Run(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		must(t, one.Run(t.Context()))
 		if got := strings.Contains(says.all(), "given up"); got != broken {
 			t.Error(says.all())
 		}
@@ -302,13 +288,9 @@ func TestQueueLost(t *testing.T) {
 	if err == nil {
 		err = stream.Purge(t.Context())
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	one, _ := w.worker("one", crawler{})
-	if err := one.Run(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must(t, one.Run(t.Context()))
 	if got := w.collected("a"); len(got) != 3 {
 		t.Error(got)
 	}
@@ -357,13 +339,9 @@ func TestUnpack(t *testing.T) {
 		t.Fatal(err)
 	}
 	packed, err := pack(from, filepath.Join(t.TempDir(), "packed"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer packed.Close()
-	if err := unpack(packed, to); err != nil {
-		t.Fatal(err)
-	}
+	must(t, unpack(packed, to))
 	if text, err := os.ReadFile(filepath.Join(to, "state", "x")); err != nil || string(text) != "text" {
 		t.Errorf("%q, %v", text, err)
 	}
@@ -372,9 +350,7 @@ func TestUnpack(t *testing.T) {
 		var b bytes.Buffer
 		z := gzip.NewWriter(&b)
 		a := tar.NewWriter(z)
-		if err := errors.Join(a.WriteHeader(&h), a.Close(), z.Close()); err != nil {
-			t.Fatal(err)
-		}
+		must(t, errors.Join(a.WriteHeader(&h), a.Close(), z.Close()))
 		if err := unpack(&b, t.TempDir()); err == nil {
 			t.Errorf("%s is unpacked", h.Name)
 		}
@@ -386,9 +362,7 @@ func FuzzUnpack(f *testing.F) {
 	f.Fuzz(func(t *testing.T, packed []byte) {
 		outside := t.TempDir()
 		inside := filepath.Join(outside, "in")
-		if err := os.Mkdir(inside, 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.Mkdir(inside, 0o755))
 		_ = unpack(bytes.NewReader(packed), inside)
 		if all, err := os.ReadDir(outside); err != nil || len(all) != 1 {
 			t.Errorf("%d entries beside the folder, %v", len(all), err)

@@ -8,6 +8,13 @@ import (
 	"sitegraph/schedule/revisit"
 )
 
+func must(t testing.TB, err error) {
+	if err != nil {
+		t.Helper()
+		t.Fatal(err)
+	}
+}
+
 func small(dynamic, checked float64) model {
 	m := standard(dynamic, checked)
 	m.Pages, m.Iterations, m.BurnIn = 150, 200, 100
@@ -17,9 +24,7 @@ func small(dynamic, checked float64) model {
 func share(t *testing.T, m model, name string, seed uint64) float64 {
 	t.Helper()
 	o, err := simulation{m, name, 0.4, seed}.run()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return o.share
 }
 
@@ -56,11 +61,13 @@ func TestOrder(t *testing.T) {
 		}
 	}
 	for _, checked := range []float64{0.02, 0.1} {
-		ladder := []string{"round-robin", "learned", "known", "visible"}
-		for k := 1; k < len(ladder); k++ {
-			if low, high := at(ladder[k-1], checked), at(ladder[k], checked); low > high {
-				t.Errorf("checking %v: %s has %v, %s %v", checked, ladder[k-1], low, ladder[k], high)
+		below := 0.0
+		for _, name := range []string{"round-robin", "learned", "known", "visible"} {
+			got := at(name, checked)
+			if got < below {
+				t.Errorf("checking %v: %s has %v, the policy below it %v", checked, name, got, below)
 			}
+			below = got
 		}
 	}
 }
@@ -203,9 +210,7 @@ func TestKnownIsNearlyOptimal(t *testing.T) {
 	m := standard(0.4, 0.05)
 	m.Pages, m.Iterations, m.BurnIn = 400, 600, 200
 	o, err := simulation{m, "known", 0, 2100}.run()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	w := newWorld(m, 2100)
 	known := newReferences(w)
 	best, greatest := 0.0, 0.0

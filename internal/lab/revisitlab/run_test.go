@@ -29,17 +29,13 @@ func TestMeasure(t *testing.T) {
 		}
 	}
 	one, err := e.run(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if calls != 30 || len(one) != len(Policies()) {
 		t.Fatalf("%d runs, %d rows", calls, len(one))
 	}
 	e.plan = lab.Plan{Seeds: 3, First: 1, Workers: 4}
 	many, err := e.run(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if fmt.Sprint(one) != fmt.Sprint(many) {
 		t.Error("four workers find something else")
 	}
@@ -62,17 +58,13 @@ func TestTuning(t *testing.T) {
 	e := tiny()
 	e.policies = []string{"scent"}
 	r, err := e.run(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	best, most := 0.0, 0.0
 	for _, delta := range e.deltas {
 		sum := 0.0
 		for seed := uint64(1000); seed < 1002; seed++ {
 			got, err := simulation{e.models[0], "scent", delta, seed}.run()
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			sum += got.share
 		}
 		if sum > most {
@@ -93,9 +85,7 @@ func TestTargets(t *testing.T) {
 		plan: lab.Plan{Seeds: 4, First: 1}, tuning: 2, deltas: []float64{0.1, 0.4, 1},
 	}
 	r, err := e.run(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if learned := r[1]; learned.ofKnown.Mean < 0.975 || learned.overScent.Mean < 0 {
 		t.Errorf("learned has %v of known and %v over scent", learned.ofKnown, learned.overScent)
 	}
@@ -126,9 +116,7 @@ func TestAlone(t *testing.T) {
 	e := tiny()
 	e.policies = []string{"round-robin"}
 	r, err := e.run(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	alone := table("standard", r)
 	for k, cell := range alone.Rows[0] {
 		if empty := k == 3 || k > 5; (cell == lab.Cell{}) != empty {

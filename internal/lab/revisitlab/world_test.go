@@ -10,13 +10,9 @@ import (
 func TestWorld(t *testing.T) {
 	o := WorldOptions{Pages: 60, Checks: 5, Dynamic: 0.4, Churn: 0.02, Iterations: 30, Seed: 7}
 	replay, err := o.Replay("scent", 0.4)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	run, err := simulation{model: o.model(), name: "scent", delta: 0.4, seed: 7}.run()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	w, vanished := NewWorld(o), 0
 	for now, checked := range replay.Checked {
 		w.Step()

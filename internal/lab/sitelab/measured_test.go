@@ -65,7 +65,7 @@ func TestDelayedSites(t *testing.T) {
 // pages, all linked from the home page, are exchanged at random.
 func TestScatteredPages(t *testing.T) {
 	policy, rule := 0, 0
-	for seed := uint64(1); seed <= 10; seed++ {
+	for seed := uint64(1); seed <= 5; seed++ {
 		var chosen []*replayed.Site
 		for _, pages := range ensembles()[1].world(seed) {
 			chosen = append(chosen, star(t, pages[:min(len(pages), 3000)]))
