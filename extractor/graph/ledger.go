@@ -15,7 +15,7 @@ type Ledger struct {
 	internal []evidence.URLID // keys of the site, sorted
 	external []evidence.URLID // keys of other sites, sorted
 	from     evidence.Column  // page+1 that first links to the key
-	walls    map[int]wall     // by page: those of them that unrelated URLs show
+	walls    map[int]*wall    // by page: those of them that unrelated URLs show
 	// PutOff names the kind of URLs that a key without an answer was put off with, "" if
 	// it was not; nil if none was.
 	PutOff func(evidence.URLID) string

@@ -56,10 +56,10 @@ func (l *Ledger) FindWalls(g *site.Graph) {
 			walls[k].home = walls[k].home || key == l.Scope.Start
 		}
 	}
-	l.walls = map[int]wall{}
+	l.walls = map[int]*wall{}
 	for page, k := range of {
 		if w := walls[k]; w.stands(shown) {
-			l.walls[page] = *w
+			l.walls[page] = w
 		}
 	}
 }
@@ -108,8 +108,12 @@ func (l *Ledger) mark(e *site.Entry, key evidence.URLID) {
 
 // wallNotes say under how many URLs walls came.
 func (l *Ledger) wallNotes() (notes []string) {
-	paths := map[bool]map[string]struct{}{false: {}, true: {}}
+	paths, noted := map[bool]map[string]struct{}{false: {}, true: {}}, map[*wall]bool{}
 	for _, w := range l.walls {
+		if noted[w] {
+			continue
+		}
+		noted[w] = true
 		for path := range w.paths {
 			paths[w.logsIn][path] = struct{}{}
 		}
