@@ -95,8 +95,7 @@ func (s *orderedSite) endsEpoch(c evidence.Commit) bool {
 	return s.same != nil && counts && s.sequence.Beside.Get(c.Key) == 0 && s.epochs.count()
 }
 
-// inTurn has a site learn after a commit that ends an epoch, or with which it has all pages that are wanted: if some
-// turn out to be one, the crawl goes on.
+// inTurn has a site learn after a commit that ends an epoch, or fills the page limit: if pages prove one, it goes on.
 func (l *learner) inTurn(i int, s *orderedSite, c evidence.Commit) error {
 	ends := s.endsEpoch(c)
 	if s.same != nil && s.hasAll() {

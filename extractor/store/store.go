@@ -111,9 +111,8 @@ func (s *Store) prepare(user string) (err error) {
 // lockName is the file that the process which writes to a folder has locked.
 const lockName = "lock"
 
-// lockFile locks a folder until the process ends or closes the file. It tries for half a second: InUse holds the lock for
-// a moment, and so does a child that has not begun its program. Where there are no such locks, badger's own keeps a
-// second process out.
+// lockFile locks a folder until the process ends or closes the file. It tries for half a second: InUse holds the lock
+// for a moment, as does a child that has begun no program. Without such locks, badger's own keeps a second process out.
 func lockFile(dir string) (*os.File, error) {
 	f, err := os.OpenFile(filepath.Join(dir, lockName), os.O_CREATE|os.O_RDWR, 0o644)
 	if err != nil {
