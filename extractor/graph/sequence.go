@@ -191,14 +191,13 @@ func (s *Sequence) take() (keys []evidence.URLID) {
 func (s *Sequence) applyPage(key evidence.URLID, a *evidence.Answer) Committed {
 	depth, size := s.DepthOf(key), s.Known.URLs.Len()
 	digest := s.Digest(key)
-	if p, known := s.ByDigest[digest]; known && s.Pages[p].Key == key { // it represents one before it
-		s.fallen = append(s.fallen, key)
-		return Committed{Kind: site.OutcomeGone}
-	} else if known {
-		s.Duplicate.Set(key, p+1, size)
+	if p, known := s.ByDigest[digest]; known {
 		s.fallen = append(s.fallen, key)
 		out := s.alias(key, s.Pages[p].Key)
-		s.takePlace(p, key, a)
+		if out.Kind == site.OutcomeMerged {
+			s.Duplicate.Set(key, p+1, size)
+			s.takePlace(p, key, a)
+		}
 		return out
 	}
 	at := int32(len(s.Pages))

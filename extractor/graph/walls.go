@@ -2,6 +2,7 @@ package graph
 
 import (
 	"fmt"
+	"maps"
 	"strings"
 
 	"sitegraph/extractor/evidence"
@@ -110,12 +111,9 @@ func (l *Ledger) mark(e *site.Entry, key evidence.URLID) {
 func (l *Ledger) wallNotes() (notes []string) {
 	paths, noted := map[bool]map[string]struct{}{false: {}, true: {}}, map[*wall]bool{}
 	for _, w := range l.walls {
-		if noted[w] {
-			continue
-		}
-		noted[w] = true
-		for path := range w.paths {
-			paths[w.logsIn][path] = struct{}{}
+		if !noted[w] {
+			noted[w] = true
+			maps.Copy(paths[w.logsIn], w.paths)
 		}
 	}
 	if n := len(paths[true]); n > 0 {
