@@ -196,8 +196,8 @@ async function followRows() {
   if (now.dataset.rows && now.dataset.rows !== rows.dataset.rows) await showRows(busy);
 }
 
-// showRows shows the rows of a table as they are now, unless someone is at work on those that are there, even if only
-// since they were asked for.
+// showRows shows the rows of a table as they are now, unless someone is at work on the rows shown, or begins while the
+// answer is under way.
 async function showRows(busy = () => false) {
   if (busy()) return;
   const rows = document.getElementById("rows");
@@ -229,10 +229,10 @@ async function followMap() {
   const response = await fetch(of + (of.includes("?") ? "&" : "?") + "after=" + encodeURIComponent(same ? part.dataset.at : ""), { headers: { Accept: "text/html" } });
   if (!response.ok) return;
   const newer = new DOMParser().parseFromString(await response.text(), "text/html").getElementById("map-now");
-  if (busy()) return;
   part.closest("section").hidden = false;
   hold.hidden = !("grows" in newer.dataset);
   if ("waits" in newer.dataset) laterMap = setTimeout(followMap, 1000);
+  if (busy()) return;
   if (same && (newer.dataset.at === part.dataset.at || !newer.dataset.at)) return;
   const last = same ? siteMap.shown?.now() : null;
   part.replaceWith(newer);
