@@ -243,7 +243,7 @@ var coded = regexp.MustCompile(`_x[0-9A-Fa-f]{4}_`)
 // sheetText is a text as a cell takes it, in which a code of a character stays text.
 func sheetText(text string) string {
 	text = wording.Line(text)
-	if len(text) > mostCharacters { // in bytes, which are never fewer than characters
+	if len(text) > mostCharacters { // there are never fewer bytes than UTF-16 units
 		if units := utf16.Encode([]rune(text)); len(units) > mostCharacters {
 			text = string(utf16.Decode(units[:mostCharacters]))
 		}

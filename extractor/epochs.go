@@ -95,7 +95,8 @@ func (s *orderedSite) endsEpoch(c evidence.Commit) bool {
 	return s.same != nil && counts && s.sequence.Beside.Get(c.Key) == 0 && s.epochs.count()
 }
 
-// inTurn has a site learn after a commit that ends an epoch, or fills the page limit: if pages prove one, it goes on.
+// inTurn has a site learn after a commit that ends an epoch or reaches the page limit. If some of the pages turn out to
+// be the same, the limit is not reached yet, and the crawl goes on.
 func (l *learner) inTurn(i int, s *orderedSite, c evidence.Commit) error {
 	ends := s.endsEpoch(c)
 	if s.same != nil && s.hasAll() {

@@ -155,7 +155,7 @@ func (s *orderedSite) sofar() site.Progress {
 
 // finish notes in a site's journal how the crawl ended, and the importance of its URLs.
 func (o *Ordered) finish(i int, s *orderedSite) error {
-	full := s.hasAll() // though the last look at all of them may find that some are one
+	full := s.hasAll() // before arrange, which may still find that two pages are the same
 	if err := s.arrange(o.number); err != nil {
 		return err
 	}

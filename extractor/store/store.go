@@ -112,7 +112,8 @@ func (s *Store) prepare(user string) (err error) {
 const lockName = "lock"
 
 // lockFile locks a folder until the process ends or closes the file. It tries for half a second: InUse holds the lock
-// for a moment, as does a child that has begun no program. Without such locks, badger's own keeps a second process out.
+// for a moment, as does a child process between fork and exec. Where the system has no such locks, badger's own keeps a
+// second process out.
 func lockFile(dir string) (*os.File, error) {
 	f, err := os.OpenFile(filepath.Join(dir, lockName), os.O_CREATE|os.O_RDWR, 0o644)
 	if err != nil {
