@@ -56,7 +56,7 @@ func TestFullDisks(t *testing.T) {
 			}
 			s.reset()
 			start(t, args...).Ends(t, exitDone)
-			if s.asked["/"] > 0 {
+			if s.times("/") > 0 {
 				t.Error("the crawl began from scratch")
 			}
 			start(t, "-q", "-O", whole, "--delay", "0", s.URL).Ends(t, exitDone)

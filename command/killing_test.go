@@ -58,6 +58,13 @@ func (s *killedSite) reset() {
 	s.asked = map[string]int{}
 }
 
+// times returns how often a path was asked for since the last reset.
+func (s *killedSite) times(path string) int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.asked[path]
+}
+
 // repeats returns how often addresses were asked for again, robots.txt apart.
 func (s *killedSite) repeats() (pages, robots int) {
 	s.mu.Lock()
