@@ -11,7 +11,7 @@ import (
 // ledger writes aliases and ledger.
 func (m *model) ledger() (out []string) {
 	all := map[string]bool{}
-	for _, seen := range []map[string]int{m.linked, m.hop} {
+	for _, seen := range []map[string]int{m.linked, m.hop, m.barred} {
 		for key := range seen {
 			all[key] = true
 		}
@@ -51,10 +51,15 @@ func (m *model) entry(r *resource) site.Entry {
 		level = -1
 		if at, hop := m.hop[r.key]; hop {
 			level = at
+		} else if at, hop := m.barred[r.key]; hop {
+			level = at
 		}
 	}
 	e := site.Entry{Key: origin + r.key, Level: level, From: m.first(r.key), URL: origin + cmp.Or(m.form[r.key], r.key)}
 	form, asked := m.asked[r.key]
+	if asked { // be it in a chain that is too long
+		e.URL = origin + m.sent[r.key]
+	}
 	if !asked || inScope && !m.settled(r) {
 		e.State = site.StateBeyondLevel
 		if r.ending && m.left[r.key] { // redirects are not judged by file endings

@@ -22,11 +22,13 @@ type model struct {
 	pages  []*resource
 	levels []int             // of the pages
 	pageOf map[string]int    // key → index of the page that shows it
-	asked  map[string]string // key → form fetched
+	sent   map[string]string // key → form requested first
+	asked  map[string]string // key → form that answered
 	linked map[string]int    // key → level at which links led to it, if in scope
 	form   map[string]string // key → smallest form of the links of that level
 	left   map[string]bool   // keys out of scope that links led to
 	hop    map[string]int    // key → level at which redirects led to it
+	barred map[string]int    // key → level at which redirects that are not followed did
 	from   map[string]int    // key → first page that links to it
 	byKey  map[string]*resource
 }
@@ -39,8 +41,8 @@ func (s *testSite) expect(maxLevel int) *model {
 // expectWithout runs it with a setting exclude.
 func (s *testSite) expectWithout(maxLevel int, excludes func(form string) bool) *model {
 	m := &model{testSite: s, maxLevel: maxLevel, excludes: excludes, pageOf: map[string]int{},
-		asked: map[string]string{}, linked: map[string]int{},
-		form: map[string]string{}, left: map[string]bool{}, hop: map[string]int{}, from: map[string]int{},
+		sent: map[string]string{}, asked: map[string]string{}, linked: map[string]int{}, form: map[string]string{},
+		left: map[string]bool{}, hop: map[string]int{}, barred: map[string]int{}, from: map[string]int{},
 		byKey: map[string]*resource{}}
 	for _, r := range s.resources {
 		m.byKey[r.key] = r
@@ -106,6 +108,7 @@ func (m *model) fetch(frontier []string) {
 			if _, done := m.asked[key]; done {
 				continue
 			}
+			m.sent[key] = form
 			switch r := m.byKey[key]; {
 			case r.next == r: // followed once: it stays the same key
 				form = r.nextForm
@@ -124,10 +127,10 @@ func (m *model) take(frontier []string, level int) {
 		path, _, state := m.chain(m.byKey[k])
 		last := path[len(path)-1]
 		for _, r := range path[1:] {
-			m.mark(r.key, level)
+			m.mark(m.hop, r.key, level)
 		}
 		if last.kind == isRedirect && state == site.StateRedirectLost {
-			m.mark(last.next.key, level)
+			m.mark(m.barred, last.next.key, level)
 		}
 		if _, known := m.pageOf[last.key]; state == "" && last.kind == isPage && !known {
 			finals[last.key] = true
@@ -148,9 +151,9 @@ func (m *model) take(frontier []string, level int) {
 	}
 }
 
-func (m *model) mark(key string, level int) {
-	if _, known := m.hop[key]; !known {
-		m.hop[key] = level
+func (m *model) mark(reached map[string]int, key string, level int) {
+	if _, known := reached[key]; !known {
+		reached[key] = level
 	}
 }
 

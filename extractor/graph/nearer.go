@@ -1,6 +1,9 @@
 package graph
 
 import (
+	"math"
+	"slices"
+
 	"sitegraph/extractor/evidence"
 )
 
@@ -18,28 +21,47 @@ func (s *Sequence) followLinks() {
 	s.followed = len(s.Pages)
 }
 
-// hopsTo is the least number of redirects between a link and a key.
-func (s *Sequence) hopsTo(key evidence.URLID) int {
-	if s.inScope(key) {
-		return 0
+// way is how a key is reached: from a link of a depth, by a number of redirects.
+type way struct{ depth, hops int }
+
+// waysTo are the ways to a key of which none has both fewer redirects and less depth than another.
+func (s *Sequence) waysTo(key evidence.URLID) []way {
+	if depth, ok := s.Found.Depth(key); ok && !s.tooDeep(key) {
+		return append(slices.Clip(s.ways[key]), way{depth, 0})
 	}
-	return int(s.hops.Get(key)) - 1
+	return s.ways[key]
 }
 
-// redirectFrom notes where the redirect of a key leads; it is false if that is too far from any link.
+// goes notes a way to a key; it is false if another is as good.
+func (s *Sequence) goes(key evidence.URLID, w way) bool {
+	for _, had := range s.ways[key] {
+		if had.depth <= w.depth && had.hops <= w.hops {
+			return false
+		}
+	}
+	s.ways[key] = append(s.ways[key], w)
+	return true
+}
+
+// redirectFrom notes where the redirect of a key leads; it is false if that is too far from any link, or excluded.
 func (s *Sequence) redirectFrom(key evidence.URLID, a *evidence.Answer) bool {
-	next, hops, size := s.Known.URLs.Key(a.Location), s.hopsTo(key)+1, s.Known.URLs.Len()
-	if hops > s.limits.MaxRedirects {
+	next, depth, fell := s.Known.URLs.Key(a.Location), math.MaxInt, false
+	excluded := s.Scope.Excludes(a.Location)
+	for _, w := range s.waysTo(key) {
+		if w.hops < s.limits.MaxRedirects {
+			depth = min(depth, w.depth)
+			fell = !excluded && s.goes(next, way{w.depth, w.hops + 1}) || fell
+		}
+	}
+	if depth == math.MaxInt {
 		return false
 	}
-	depth := s.DepthOf(key)
-	fell := s.Found.RedirectNearer(next, depth)
-	nearest := fell
-	if was := s.hopsTo(next); was < 0 || hops < was {
-		s.hops.Set(next, int32(hops)+1, size)
-		fell = true
+	if excluded {
+		s.Found.RedirectExcluded(next, depth)
+		return false
 	}
-	if fell {
+	nearest := s.Found.RedirectNearer(next, depth)
+	if nearest || fell {
 		s.fallen = append(s.fallen, next)
 	}
 	if s.Known.Answer(next) == nil {
@@ -82,7 +104,7 @@ func (s *Sequence) spread() {
 				s.relax(url, depth+1)
 			})
 		}
-		if a := s.Known.Answer(key); a.Redirects() && !s.Scope.Excludes(a.Location) {
+		if a := s.Known.Answer(key); a.Redirects() {
 			s.redirectFrom(key, a)
 		}
 	}

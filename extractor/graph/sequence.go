@@ -16,8 +16,7 @@ type Sequence struct {
 	rewards *rewards
 	// standsFor is the key+1 that represents an alias.
 	standsFor evidence.Column
-	// hops is 1 + the least number of redirects from a link to a key.
-	hops evidence.Column
+	ways      map[evidence.URLID][]way // from links by redirects to a key
 	// ByDepth makes the links of pages count when all pages of their depth have come. Then the first of equal pages of
 	// a depth, by their keys, represents the others.
 	ByDepth  bool
@@ -47,7 +46,7 @@ type Committed struct {
 
 // NewSequence returns a sequence without commits.
 func NewSequence(b *Builder) *Sequence {
-	return &Sequence{Builder: b, rewards: newRewards(b.Known.URLs)}
+	return &Sequence{Builder: b, rewards: newRewards(b.Known.URLs), ways: map[evidence.URLID][]way{}}
 }
 
 // Apply has the answer of a key count.
@@ -233,14 +232,7 @@ func (s *Sequence) joined(key evidence.URLID) bool {
 
 func (s *Sequence) applyRedirect(key evidence.URLID, a *evidence.Answer) Committed {
 	gone := Committed{Kind: site.OutcomeGone}
-	if !a.Redirects() {
-		return gone
-	}
-	if s.Scope.Excludes(a.Location) {
-		s.Found.Redirect(s.Known.URLs.Key(a.Location), s.DepthOf(key), true)
-		return gone
-	}
-	if !s.redirectFrom(key, a) {
+	if !a.Redirects() || !s.redirectFrom(key, a) {
 		return gone
 	}
 	e := s.Follow(key)

@@ -2,7 +2,6 @@ package scope
 
 import (
 	"bytes"
-	"cmp"
 
 	"sitegraph/extractor/evidence"
 	"sitegraph/site"
@@ -68,7 +67,7 @@ func (d *Discovery) Nearer(key, url evidence.URLID, depth int) (isNew, fell bool
 	return false, true
 }
 
-// RedirectNearer is redirect for such a crawl, for redirects that are followed.
+// RedirectNearer notes that a redirect found at a depth leads to a key, and reports whether none did at a lesser one.
 func (d *Discovery) RedirectNearer(key evidence.URLID, depth int) (fell bool) {
 	if n := d.redirects.Get(key); n > 0 && n <= int32(depth)+1 {
 		return false
@@ -77,14 +76,10 @@ func (d *Discovery) RedirectNearer(key evidence.URLID, depth int) (fell bool) {
 	return true
 }
 
-// Redirect notes that a redirect found at a depth led to a key.
-func (d *Discovery) Redirect(key evidence.URLID, depth int, excluded bool) {
-	n := d.redirects.Get(key)
-	switch {
-	case excluded && n == 0:
+// RedirectExcluded notes that a redirect found at a depth leads to a key that is excluded.
+func (d *Discovery) RedirectExcluded(key evidence.URLID, depth int) {
+	if n := d.redirects.Get(key); n == 0 || n < -int32(depth)-1 {
 		d.redirects.Set(key, -int32(depth)-1, d.URLs.Len())
-	case !excluded && n <= 0:
-		d.redirects.Set(key, cmp.Or(-n, int32(depth)+1), d.URLs.Len())
 	}
 }
 
