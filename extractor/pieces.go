@@ -12,24 +12,33 @@ import (
 func (l *linker) pieces(doc *site.Document, keepTexts bool) *evidence.Pieces {
 	out := &evidence.Pieces{All: doc.Pieces, Recycle: doc.RecyclePieces}
 	if keepTexts {
-		out.Shown = make([]string, len(out.All))
+		out.Shown = make([]string, len(doc.Pieces))
 	}
-	own, end := identity.NewEchoes(l.answer.Key, l.answer.Canonical.Key, doc.Source), uint32(0)
-	for i := range out.All {
-		p := &out.All[i]
-		gap := doc.Source[end:max(end, p.From)]
-		if own.MayHave(int(end), int(end)+len(gap)) {
+	own, end := identity.NewEchoes(l.answer.Key, l.answer.Canonical.Key, doc.Source), 0
+	spans, n := own.Spans(doc.Source), 0
+	for _, p := range doc.Pieces {
+		from, to := int(p.From), int(p.To)
+		for len(spans) > 0 && spans[0].To < to {
+			spans = spans[1:]
+		}
+		if p.Link == site.InMarkup && from < to && len(spans) > 0 && spans[0].From <= from {
+			continue // digits of the page's own URL, which the next gap has as a whole
+		}
+		gap := doc.Source[end:max(end, from)]
+		if own.MayHave(end, end+len(gap)) {
 			if plain := own.WithoutAddress(gap); plain != nil {
 				p.Gap = uint32(evidence.HashOf(plain))
 			}
 		}
-		end = max(end, p.To)
+		end = max(end, to)
+		i := n
+		out.All[i], n = p, n+1
 		if p.Link > 0 && p.Link != site.InMarkup {
-			l.pieceOfLink(p, doc.Links[p.Link-1].Href)
+			l.pieceOfLink(&out.All[i], doc.Links[p.Link-1].Href)
 			continue
 		}
-		written := doc.Source[p.From:p.To]
-		if own.MayHave(int(p.From), int(p.To)) {
+		written := doc.Source[from:to]
+		if own.MayHave(from, to) {
 			out.SetEcho(i, own.Hash(written))
 		}
 		if keepTexts {
@@ -37,11 +46,12 @@ func (l *linker) pieces(doc *site.Document, keepTexts bool) *evidence.Pieces {
 		}
 		if p.Link == site.InMarkup {
 			if plain := own.WithoutAddress(written); plain != nil {
-				p.Text = evidence.HashOf(plain)
+				out.All[i].Text = evidence.HashOf(plain)
 			}
-			p.From, p.To, p.Link = 0, 0, 0
+			out.All[i].From, out.All[i].To, out.All[i].Link = 0, 0, 0
 		}
 	}
+	out.Truncate(n)
 	return out
 }
 

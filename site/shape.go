@@ -9,7 +9,7 @@ import (
 const MaxShapeParams = 16
 
 // ShapeOf returns the kind of a normalized URL: its directory and the names of its parameters, sorted. Segments of
-// the directory that are numbers are written #, and those that look like hashes @.
+// the directory that are numbers are written #, and those that look like hashes, or are addresses in Base64, @.
 //
 //	http://h/wiki/Cat?b=1&a=2   →  /wiki/?a&b
 //	http://h/2024/05/12/post    →  /#/#/#/
@@ -41,6 +41,9 @@ func pathAndQuery(url string) string {
 }
 
 func shapeOfSegment(s string) string {
+	if strings.HasPrefix(s, "aHR0c") { // Base64 of http
+		return "@"
+	}
 	digits := 0
 	for i := range len(s) {
 		switch c := s[i]; {

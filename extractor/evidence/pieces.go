@@ -51,6 +51,11 @@ func (p *Pieces) SetEcho(i int, echo uint64) {
 	}
 }
 
+// Truncate keeps the first n pieces.
+func (p *Pieces) Truncate(n int) {
+	p.All, p.Shown, p.Echoes = p.All[:n], p.Shown[:min(n, len(p.Shown))], p.Echoes[:min(n, len(p.Echoes))]
+}
+
 // ShownLength bounds the texts that the records of second requests keep.
 const ShownLength = 80
 

@@ -1,10 +1,12 @@
 package identity
 
 import (
+	"encoding/base64"
 	"net/url"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"sitegraph/extractor/evidence"
 	"sitegraph/site"
@@ -101,13 +103,18 @@ func (x *anatomies) sum(c component) evidence.Sum {
 	return s
 }
 
-// decoded is a component without percent-encoding, as written where it has a fault.
+// decoded is a component without percent-encoding, as written where it has a fault, and an address without Base64.
 func decoded(text string) string {
-	if !strings.ContainsAny(text, "%+") {
-		return text
+	if strings.ContainsAny(text, "%+") {
+		if d, err := url.QueryUnescape(text); err == nil {
+			text = d
+		}
 	}
-	if d, err := url.QueryUnescape(text); err == nil {
-		return d
+	if strings.HasPrefix(text, "aHR0c") || strings.HasPrefix(text, "L") { // http, /
+		bits := strings.NewReplacer("-", "+", "_", "/").Replace(strings.TrimRight(text, "=,.~"))
+		if d, err := base64.RawStdEncoding.DecodeString(bits); err == nil && utf8.Valid(d) {
+			return string(d)
+		}
 	}
 	return text
 }

@@ -117,13 +117,39 @@ func rarity(c byte) int {
 	return 2
 }
 
-// WithoutAddress returns a part of the markup with a mark in place of the page's own URL, nil if it does not have that.
-// Pages name themselves in their heads and forms.
-func (e *Echoes) WithoutAddress(markup []byte) (plain []byte) {
+// Spans returns the parts of a page that are its own URL, in order; they begin where the markup has it whole.
+func (e *Echoes) Spans(page []byte) (all []Span) {
+	to := 0
+	for _, at := range e.At {
+		if at < to {
+			continue // -1, or within the value before
+		}
+		from := max(to, at-MostAt)
+		from += 1 + bytes.LastIndexAny(page[from:at], quotes)
+		if to = len(page); bytes.IndexAny(page[at:], quotes) >= 0 {
+			to = at + bytes.IndexAny(page[at:], quotes)
+		}
+		for _, written := range e.forms() {
+			if i := indexWhole(page[from:to], []byte(written)); i >= 0 {
+				all = append(all, Span{from + i, from + i + len(written)})
+				break
+			}
+		}
+	}
+	return all
+}
+
+// Span is a part of a page.
+type Span struct{ From, To int }
+
+// forms are those in which the markup has the page's own URL, the longer ones first.
+func (e *Echoes) forms() []string {
 	if e.whole == nil {
 		target := e.address[strings.Index(e.address, "://")+len("://"):]
 		target = target[strings.IndexAny(target+"/", "/?"):]
-		for _, form := range [...]string{e.address, target} {
+		plain, _, _ := strings.Cut(e.address, "?")
+		path, _, _ := strings.Cut(target, "?")
+		for _, form := range [...]string{e.address, target, plain, path} {
 			for _, written := range [...]string{form, html.EscapeString(form), url.QueryEscape(form)} {
 				if len(written) > minEcho && !slices.Contains(e.whole, written) {
 					e.whole = append(e.whole, written)
@@ -131,7 +157,13 @@ func (e *Echoes) WithoutAddress(markup []byte) (plain []byte) {
 			}
 		}
 	}
-	for _, written := range e.whole {
+	return e.whole
+}
+
+// WithoutAddress returns a part of the markup with a mark in place of the page's own URL, nil if it does not have that.
+// Pages name themselves in their heads and forms.
+func (e *Echoes) WithoutAddress(markup []byte) (plain []byte) {
+	for _, written := range e.forms() {
 		if marked := markWhole(markup, []byte(written)); marked != nil {
 			markup, plain = marked, marked
 		}
@@ -142,26 +174,36 @@ func (e *Echoes) WithoutAddress(markup []byte) (plain []byte) {
 // markWhole puts a mark in place of an address wherever it is neither the beginning nor the end of a longer one; it
 // returns nil where that is nowhere.
 func markWhole(markup, address []byte) (marked []byte) {
-	from := 0
-	for {
-		i := bytes.Index(markup[from:], address)
-		if i < 0 {
-			break
-		}
-		i += from
-		to := i + len(address)
-		begins := i == 0 || bytes.IndexByte(besides, markup[i-1]) >= 0
-		ends := to == len(markup) || bytes.IndexByte(besides, markup[to])+bytes.IndexByte(after, markup[to]) > -2
-		if from = i + 1; begins && ends {
-			marked = append(append(marked, markup[:i]...), 0)
-			markup, from = markup[to:], 0
-		}
+	for at := indexWhole(markup, address); at >= 0; at = indexWhole(markup, address) {
+		marked = append(append(marked, markup[:at]...), 0)
+		markup = markup[at+len(address):]
 	}
 	if marked == nil {
 		return nil
 	}
 	return append(marked, markup...)
 }
+
+// indexWhole returns where an address stands that is neither the beginning nor the end of a longer one, -1 if nowhere.
+func indexWhole(markup, address []byte) int {
+	for from := 0; ; {
+		i := bytes.Index(markup[from:], address)
+		if i < 0 {
+			return -1
+		}
+		i += from
+		to := i + len(address)
+		begins := i == 0 || bytes.IndexByte(besides, markup[i-1]) >= 0
+		ends := to == len(markup) || bytes.IndexByte(besides, markup[to])+bytes.IndexByte(after, markup[to]) > -2
+		if begins && ends {
+			return i
+		}
+		from = i + 1
+	}
+}
+
+// quotes are the bytes that no address has in it.
+const quotes = "\"'<> \t\n"
 
 // besides are the bytes that may stand beside an address in the markup; after may follow it, too.
 var besides, after = []byte("\"'=<> \t\n()\\,;"), []byte("?&#")
