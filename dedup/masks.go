@@ -51,7 +51,9 @@ type spot struct {
 // those seen. The label of its begin is its key in Masks.
 type region struct {
 	end    uint64
+	at     uint32 // the place of the text that ends it if end is 0
 	places map[uint32]bool
+	texts  map[uint64]bool // all that a box says that only some answers have; nil if this is no such box
 }
 
 // param is a part that varies in links of a shape: a parameter, ";jsessionid" of a path, or "/(S(*))", a segment.
@@ -134,20 +136,23 @@ func (m *Masks) hiddenAfter(pieces []site.Piece, i int) int {
 	return end
 }
 
-// HidesGap reports whether the markup before a piece belongs to a region that ends there.
-func (m *Masks) HidesGap(pieces []site.Piece, i int) bool {
-	return m != nil && len(m.regions) > 0 && m.hiddenAfter(pieces, i-1) == i
+// HidesGap reports whether the markup before a piece belongs to a region that ends there. keys are those of all pieces.
+func (m *Masks) HidesGap(pieces []site.Piece, keys []uint64, i int) bool {
+	return m != nil && len(m.regions) > 0 && (i > 0 && keys[i-1] == 0 || m.hiddenAfter(pieces, i-1) == i)
 }
 
 // endIn returns where the region that begins after piece i ends, 0 if there is none.
 func (r region) endIn(pieces []site.Piece, i int, begin uint64) int {
 	for j := i + 1; j <= min(len(pieces), i+1+maxRegion); j++ {
 		switch label := labelAt(pieces, j); {
-		case label == r.end:
+		case label == r.end && label != 0,
+			r.end == 0 && j < len(pieces) && pieces[j].IsText() && pieces[j].Place == r.at:
 			return j
 		case j == len(pieces) || label == begin:
 			return 0
-		case r.places != nil && !r.places[pieces[j].Place] && !pieces[j].IsMarkup():
+		case pieces[j].IsMarkup():
+		case r.places != nil && !r.places[pieces[j].Place],
+			r.texts != nil && pieces[j].Link == 0 && !r.texts[pieces[j].Text]:
 			return 0
 		}
 	}
@@ -213,7 +218,9 @@ func (c *context) text(p *site.Piece) (wide, narrow spot) {
 
 // Equal reports whether two sets of masks leave the same of every page.
 func (m *Masks) Equal(o *Masks) bool {
-	same := func(a, b region) bool { return a.end == b.end && maps.Equal(a.places, b.places) }
+	same := func(a, b region) bool {
+		return a.end == b.end && a.at == b.at && maps.Equal(a.places, b.places) && maps.Equal(a.texts, b.texts)
+	}
 	return maps.Equal(m.spots, o.spots) && maps.Equal(m.params, o.params) &&
 		maps.EqualFunc(m.regions, o.regions, func(a, b []region) bool { return slices.EqualFunc(a, b, same) })
 }

@@ -16,12 +16,18 @@ const (
 	maxCandidates = 64
 	// minShare is which part, one in n, of a region's pieces must differ.
 	minShare = 3
+	// minBoxes is how many pages must have had a box at one request and not at the other, if fewer than half did.
+	minBoxes = 2
 	// maxTogether bounds the runs of differences that are taken together.
 	maxTogether = 4
 )
 
-// bounds are the labels of the texts before and after a region.
-type bounds struct{ begin, end uint64 }
+// bounds are the labels of the texts before and after a region. The text after a box may be the page's own: then it is
+// known by its place, and end is 0.
+type bounds struct {
+	begin, end uint64
+	at         uint32
+}
 
 // learnRegions learns the regions, the smallest first: it may explain what larger ones would.
 func (l *learner) learnRegions() {
@@ -45,7 +51,8 @@ func (l *learner) learnRegion() bool {
 	for _, b := range mostProposed(candidates) {
 		r, e := l.testRegion(b)
 		pages := e.example.Differed
-		if pages >= 2 && 2*pages >= e.example.Seen && !e.hidesOwn(4) && minShare*e.differ >= e.seen &&
+		often := pages >= 2 && 2*pages >= e.example.Seen && b.end != 0 || pages >= minBoxes && r.texts != nil
+		if often && !e.hidesOwn(4) && minShare*e.differ >= e.seen &&
 			(smallest == nil || e.compareRegions(smallest) < 0) {
 			best, begin, smallest = r, b.begin, e
 		}
@@ -69,7 +76,8 @@ func (e *evidence) compareRegions(o *evidence) int {
 // mostProposed returns the candidates that most runs propose, maxCandidates of them at most.
 func mostProposed(candidates map[bounds]int) []bounds {
 	all := slices.SortedFunc(maps.Keys(candidates), func(a, b bounds) int {
-		return cmp.Or(candidates[b]-candidates[a], cmp.Compare(a.begin, b.begin), cmp.Compare(a.end, b.end))
+		return cmp.Or(candidates[b]-candidates[a], cmp.Compare(a.begin, b.begin), cmp.Compare(a.end, b.end),
+			cmp.Compare(a.at, b.at))
 	})
 	return all[:min(len(all), maxCandidates)]
 }
@@ -97,10 +105,34 @@ func (t *twin) bound(candidates map[bounds]int) {
 		last = r
 		if end := t.pages[0].nearest(r.a1, 1, once); end != 0 {
 			for _, begin := range begins {
-				candidates[bounds{begin, end}]++
+				candidates[bounds{begin, end, 0}]++
 			}
 		}
+		if at := t.pages[0].placeAfter(r.a1); len(begins) > 0 && t.pages[1].hasOnce(at) && t.pages[0].hasOnce(at) {
+			candidates[bounds{begins[len(begins)-1], 0, at}]++
+		}
 	}
+}
+
+// placeAfter returns the place of the first text from the ith piece on that no region hides, 0 if there is none.
+func (s *side) placeAfter(i int) uint32 {
+	for ; i < len(s.at); i++ {
+		if p := &s.plain[s.at[i]]; p.IsText() {
+			return p.Place
+		}
+	}
+	return 0
+}
+
+// hasOnce reports whether a page has one text at a place.
+func (s *side) hasOnce(place uint32) bool {
+	n := 0
+	for i := range s.plain {
+		if p := &s.plain[i]; p.IsText() && p.Place == place {
+			n++
+		}
+	}
+	return n == 1 && place != 0
 }
 
 func (s *side) has(bound uint64) bool {
@@ -133,17 +165,20 @@ func (s *side) nearest(i, step int, isOne func(uint64) bool) uint64 {
 // testRegion returns the region between two texts, with what twins say of it:
 // first of all that between them, to learn the places, then with these.
 func (l *learner) testRegion(b bounds) (region, *evidence) {
-	r := region{end: b.end}
-	places := map[uint32]bool{}
+	r := region{end: b.end, at: b.at}
+	places, texts, box := map[uint32]bool{}, map[uint64]bool{}, true
 	for _, t := range l.twins {
 		first, second := t.inside(r, b.begin)
 		if first.found && second.found && !slices.Equal(first.keys, second.keys) {
+			box = box && (len(first.pieces) == 0 || len(second.pieces) == 0)
 			for _, p := range slices.Concat(first.pieces, second.pieces) {
-				places[p.Place] = true
+				places[p.Place], texts[p.Text] = true, true
 			}
 		}
 	}
-	r.places = places
+	if r.places = places; box {
+		r.texts = texts
+	}
 	e := &evidence{}
 	for _, t := range l.twins {
 		first, second := t.inside(r, b.begin)

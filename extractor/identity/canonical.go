@@ -150,7 +150,8 @@ func (c *canonicals) laidBare(place int32, own []component) ([]bared, error) {
 		return nil, err
 	}
 	all := make([]bared, 0, len(pieces.All))
-	for i, key := range c.masked.keys(pieces.All) {
+	keys := c.masked.keys(pieces.All)
+	for i, key := range keys {
 		p := &pieces.All[i]
 		if key == 0 {
 			continue
@@ -160,7 +161,7 @@ func (c *canonicals) laidBare(place int32, own []component) ([]bared, error) {
 			link := c.links.get(keyOf(p))
 			b.key, b.echo = c.links.bare(link, own), c.links.carries(link, own)
 		}
-		if c.masked.masks.HidesGap(pieces.All, i) {
+		if c.masked.masks.HidesGap(pieces.All, keys, i) {
 			b.gap = 0
 		}
 		all = append(all, b)

@@ -94,12 +94,13 @@ func (m *maskedPages) masked(a *evidence.Answer, pieces *evidence.Pieces) masked
 	}
 	var c content
 	var echoes site.Digester
-	for i, key := range m.keys(pieces.All) {
+	keys := m.keys(pieces.All)
+	for i, key := range keys {
 		p := &pieces.All[i]
 		if key == 0 {
 			continue
 		}
-		if !m.masks.HidesGap(pieces.All, i) {
+		if !m.masks.HidesGap(pieces.All, keys, i) {
 			c.texts.Add(uint64(p.Gap))
 			echoes.Add(uint64(p.Gap))
 		}

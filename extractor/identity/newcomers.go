@@ -122,12 +122,13 @@ func (m *maskedPages) alike(a *evidence.Fetched) bool {
 // are.
 func (m *maskedPages) keyOfNew(a *evidence.Fetched) (site.Digest, int) {
 	var c content
-	for i, key := range m.keys(a.Pieces.All) {
+	keys := m.keys(a.Pieces.All)
+	for i, key := range keys {
 		p := &a.Pieces.All[i]
 		if key == 0 {
 			continue
 		}
-		if !m.masks.HidesGap(a.Pieces.All, i) {
+		if !m.masks.HidesGap(a.Pieces.All, keys, i) {
 			c.texts.Add(uint64(p.Gap))
 		}
 		if p.Link > 0 {
