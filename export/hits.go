@@ -97,7 +97,7 @@ func (f *Folder) followed(h *site.Hits, g *site.Graph) error {
 		}
 		at, found := g.Arc(row.source-1, row.target-1)
 		if !found {
-			return r.damage("%s is not an arc of %s", fmt.Sprint(row.source, " → ", row.target), arcsName)
+			return r.damage("%s is not an arc of %s", fmt.Sprint(row.source, " → ", row.target), arcsTable.name)
 		}
 		h.Followed.Set(at, uint32(row.visits))
 		return nil

@@ -1,10 +1,8 @@
 package export
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"time"
@@ -135,9 +133,6 @@ func seenColumnsOf[T any](of func(*T) (times *seenTimes, visits, changes *int)) 
 // chanceColumn is there if the policy of a watched crawl was asked.
 var chanceColumn = column[node]{name: "chance", share: func(n *node) *float64 { return &n.chance }, of: hasBelief}
 
-// seenHeader are the same columns as seenColumns in arcs.csv.
-const seenHeader = ",first_seen,last_seen,last_checked,last_changed,visits,changes"
-
 // times are those of the iterations as the files have them.
 type times struct {
 	texts   []string         // by number; the first is "", for never
@@ -164,10 +159,10 @@ func (t times) of(s site.Seen) seenTimes {
 }
 
 // parseSeen reads what times.of wrote.
-func parseSeen[T string | []byte](t times, cells [4]T, visits, changes int64) (s site.Seen, err error) {
+func parseSeen(t times, cells seenTimes, visits, changes int) (s site.Seen, err error) {
 	for i, number := range []*int32{&s.First, &s.Last, &s.Checked, &s.Changed} {
 		var ok bool
-		if *number, ok = t.numbers[string(cells[i])]; !ok {
+		if *number, ok = t.numbers[cells[i]]; !ok {
 			return s, fmt.Errorf("no iteration began at %s", shown(cells[i]))
 		}
 	}
@@ -179,32 +174,6 @@ func parseSeen[T string | []byte](t times, cells [4]T, visits, changes int64) (s
 		return s, fmt.Errorf("%d changes in %d visits", s.Changes, s.Visits)
 	}
 	return s, nil
-}
-
-var errSeen = errors.New("no times after the weight: want" + seenHeader)
-
-// parseArcSeen reads the cells of seenHeader.
-func parseArcSeen(t times, text []byte) (site.Seen, error) {
-	var cells [4][]byte
-	for i := range cells {
-		if len(text) == 0 || text[0] != ',' {
-			return site.Seen{}, errSeen
-		}
-		end := bytes.IndexByte(text[1:], ',') + 1
-		if end == 0 {
-			return site.Seen{}, errSeen
-		}
-		cells[i], text = text[1:end], text[end:]
-	}
-	visits, text, ok := leadingNumber(text[1:])
-	if !ok || len(text) == 0 || text[0] != ',' {
-		return site.Seen{}, errSeen
-	}
-	changes, ok := parseNumber(text[1:], math.MaxInt32)
-	if !ok || visits > math.MaxInt32 {
-		return site.Seen{}, errSeen
-	}
-	return parseSeen(t, cells, visits, changes)
 }
 
 type nextCheck struct {

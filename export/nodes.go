@@ -176,7 +176,7 @@ func (f *Folder) readNodes(w *site.Watched, search *searchedReader) (pages []sit
 }
 
 func takeSeen(w *site.Watched, t times, n *node) error {
-	s, err := parseSeen(t, n.seen, int64(n.visits), int64(n.changes))
+	s, err := parseSeen(t, n.seen, n.visits, n.changes)
 	w.Pages = append(w.Pages, s)
 	if w.Belief != nil {
 		w.Belief.Chance = append(w.Belief.Chance, n.chance)
