@@ -199,11 +199,7 @@ func (r *tableReader[T]) readNumber(c *column[T], cell []byte) error {
 	if !ok || n < least {
 		return r.damage("%s is %s, not a number from %d to %d", c.name, shown(cell), least, most)
 	}
-	if c.long != nil {
-		*c.long(&r.value) = n
-	} else {
-		*c.number(&r.value) = int(n)
-	}
+	*c.number(&r.value) = int(n)
 	return nil
 }
 
