@@ -70,14 +70,11 @@ func (f *Folder) readGraph(w *site.Watched, search *searchedReader) (*site.Graph
 	r.watched, r.times = w, newTimes(w)
 	r.loose = search != nil || len(f.Manifest.Struck) > 0
 	var notes []string
-	err = each(f, arcsTable, func(t *tableReader[arc], a *arc) (err error) {
-		if a == nil {
-			r.fill(len(pages))
-			notes, err = r.end(t, f.Manifest, want)
-			return err
-		}
-		return r.arc(t, a)
-	})
+	err = eachOf(f, arcsTable, tableCheck[arc]{row: r.arc, end: func(t *tableReader[arc]) (err error) {
+		r.fill(len(pages))
+		notes, err = r.end(t, f.Manifest, want)
+		return err
+	}})
 	return r.graph, notes, err
 }
 

@@ -57,19 +57,18 @@ func (f *Folder) Iterations() (all []site.Iteration, err error) {
 		return nil, nil
 	}
 	all = []site.Iteration{}
-	err = each(f, iterationsTable, func(r *tableReader[iteration], i *iteration) error {
-		if i == nil {
-			if counted := f.Manifest.Iterations; len(all) != counted {
-				return r.mismatch("%d iterations, the manifest counts %d", len(all), counted)
-			}
-			return nil
-		}
+	err = eachOf(f, iterationsTable, tableCheck[iteration]{func(r *tableReader[iteration], i *iteration) error {
 		if err := checkIteration(r, i, all); err != nil {
 			return err
 		}
 		all = append(all, i.Iteration)
 		return nil
-	})
+	}, func(r *tableReader[iteration]) error {
+		if counted := f.Manifest.Iterations; len(all) != counted {
+			return r.mismatch("%d iterations, the manifest counts %d", len(all), counted)
+		}
+		return nil
+	}})
 	return all, err
 }
 
@@ -213,8 +212,6 @@ func (f *Folder) belief() (*site.Belief, error) {
 	reasons := []site.CheckReason{site.CheckGone, site.CheckWorth, site.CheckScent, site.CheckWaiting}
 	err := each(f, nextTable, func(r *tableReader[nextCheck], n *nextCheck) error {
 		switch {
-		case n == nil:
-			return nil
 		case n.rank != len(b.Next)+1:
 			return r.damage("rank is %d, not %d: they are counted from 1", n.rank, len(b.Next)+1)
 		case n.id < 1 || n.id > f.Manifest.Counts.Pages:

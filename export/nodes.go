@@ -145,13 +145,7 @@ func (f *Folder) readNodes(w *site.Watched, search *searchedReader) (pages []sit
 	times := newTimes(w)
 	room := min(int64(f.Manifest.Counts.Pages), f.files[nodesTable.name].Bytes/shortestNode)
 	pages, all = make([]site.Page, 0, room), make([]degrees, 0, room)
-	err = each(f, table, func(r *tableReader[node], n *node) error {
-		if n == nil {
-			if counted := f.Manifest.Counts.Pages; len(pages) != counted {
-				return r.mismatch("%d pages, the manifest counts %d", len(pages), counted)
-			}
-			return nil
-		}
+	err = eachOf(f, table, tableCheck[node]{func(r *tableReader[node], n *node) error {
 		if w != nil {
 			if err := takeSeen(w, times, n); err != nil {
 				return r.damage("%v", err)
@@ -173,7 +167,12 @@ func (f *Folder) readNodes(w *site.Watched, search *searchedReader) (pages []sit
 		}
 		pages, all = append(pages, n.page), append(all, degrees{in: uint32(n.inDegree), out: uint32(n.outDegree)})
 		return nil
-	})
+	}, func(r *tableReader[node]) error {
+		if counted := f.Manifest.Counts.Pages; len(pages) != counted {
+			return r.mismatch("%d pages, the manifest counts %d", len(pages), counted)
+		}
+		return nil
+	}})
 	return pages, all, err
 }
 

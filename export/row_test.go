@@ -150,13 +150,9 @@ func graphOf(t testing.TB, text []byte, n int) (*site.Graph, error) {
 	if err != nil {
 		return nil, err
 	}
-	return r.graph, each(folder, arcsTable, func(t *tableReader[arc], a *arc) error {
-		if a == nil {
-			r.fill(n)
-			return nil
-		}
-		return r.arc(t, a)
-	})
+	err = each(folder, arcsTable, r.arc)
+	r.fill(n)
+	return r.graph, err
 }
 
 // fileOf opens a text as a file of a folder whose manifest says that it has so many bytes.
