@@ -252,9 +252,7 @@ func (f *Folder) Crawl() (*site.Crawl, error) {
 		c.Searched = search.Searched
 	}
 	c.Members, _ = site.ReadMembers(m.Members) // the manifest was checked
-	for _, h := range m.MemberRobots {
-		c.MemberRobots = append(c.MemberRobots, site.HostRobots{Origin: h.Origin, Robots: h.RobotsSeen})
-	}
+	c.MemberRobots = m.MemberRobots
 	c.Sitemaps = f.sitemaps()
 	if c.Hits, err = f.hits(g); err != nil {
 		return nil, err
