@@ -42,7 +42,8 @@ func (s *Summary) UnknownBecause(figure string) string {
 	return s.Unknown[i].Reason
 }
 
-// encode writes the summary as JSON, with null for what is unknown. A value ends where the next key of its depth begins.
+// encode writes the summary as JSON, with null for what is unknown. A value ends where the next key of that depth
+// begins.
 func (s *Summary) encode() ([]byte, error) {
 	text, err := indented(s)
 	for _, u := range s.Unknown {
