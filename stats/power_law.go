@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"sync/atomic"
+
+	"gonum.org/v1/gonum/mathext"
 )
 
 const (
@@ -30,6 +32,12 @@ type PowerLaw struct {
 	P       float64 `json:"p"`
 	Samples int     `json:"samples"`
 	Seed    uint64  `json:"seed"`
+}
+
+// First is the share of the tail that the law gives to the least degree, 0 to 1.
+func (p PowerLaw) First() float64 {
+	least := float64(p.XMin)
+	return math.Pow(least, -p.Alpha) / mathext.Zeta(p.Alpha, least)
 }
 
 // fitPowerLaw fits a discrete power law to the degrees above 0 of a [degree, pages] distribution, ascending, as
