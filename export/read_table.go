@@ -166,8 +166,8 @@ func (r *tableReader[T]) read() error {
 		switch {
 		case place < 0:
 		case c.share != nil:
-			var ok bool
-			if *c.share(&r.value), ok = parseShare(r.row.cell(place)); !ok {
+			x, ok := parseReal(r.row.cell(place))
+			if *c.share(&r.value) = x; !ok || x < 0 || x > 1 {
 				return r.damage("%s is %s, not a number from 0 to 1", c.name, shown(r.row.cell(place)))
 			}
 		case c.real != nil:
