@@ -210,7 +210,7 @@ func TestUnavailableRobots(t *testing.T) {
 	o.Agents[0].Seeds = []site.URL{mustParse(t, server.URL+"/")}
 	for range 2 {
 		s := ran(t, o)
-		if len(s.Robots) != 1 || s.Robots[0].Robots.Status != 503 || len(s.Visits) != 1 {
+		if len(s.Robots) != 1 || s.Robots[0].Status != 503 || len(s.Visits) != 1 {
 			t.Errorf("%d visits, robots.txt: %+v", len(s.Visits), s.Robots)
 		}
 	}

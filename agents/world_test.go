@@ -127,7 +127,7 @@ func textOf(t *testing.T, s *site.Search, links Links) string {
 	t.Helper()
 	s.Asked = 0 // this run's
 	for i := range s.Robots {
-		s.Robots[i].Robots.Fetched = time.Time{} // that of the run
+		s.Robots[i].Fetched = time.Time{} // that of the run
 	}
 	text, err := json.MarshalIndent(s, "", " ")
 	must(t, err)

@@ -96,7 +96,7 @@ func (v *View) draw(dir string, c *site.Crawl, most int) error {
 	g, of := c.Graph, atlas.Input{}
 	v.Nodes, v.Arcs = len(g.Pages), g.Arcs()
 	if most > 0 {
-		g = atlas.First(g, most)
+		g = g.First(most)
 	}
 	of.Graph = g
 	if c.Searched != nil {

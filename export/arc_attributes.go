@@ -1,7 +1,6 @@
 package export
 
 import (
-	"bytes"
 	"iter"
 	"math"
 	"slices"
@@ -17,9 +16,12 @@ const (
 	contentName = "content_links" // of Graph.Content
 )
 
+const directed = "Directed"
+
 // arc is an arc between two ids, with all that the files show of it.
 type arc struct {
 	source, target, weight int
+	kind                   string // directed
 	stable, standing       string
 	content                int
 	seen                   seenTimes
@@ -27,7 +29,7 @@ type arc struct {
 	place                  int // in Graph.Targets
 }
 
-// arcColumns are those of arcs.csv, but for Type, which is always the same. Those from the fourth on that have no
+// arcColumns are those of arcs.csv, but for Type, which is always directed. Those from the fourth on that have no
 // times are attributes of the edges in GEXF and GraphML too.
 var arcColumns = append(slices.Clip(graphArcColumns),
 	seenColumnsOf(func(a *arc) (*seenTimes, *int, *int) { return &a.seen, &a.visits, &a.changes })...)
@@ -36,8 +38,8 @@ var graphArcColumns = []column[arc]{
 	{name: "Source", number: func(a *arc) *int { return &a.source }, most: mostPages},
 	{name: "Target", number: func(a *arc) *int { return &a.target }, most: mostPages},
 	{name: "Weight", number: func(a *arc) *int { return &a.weight }, most: math.MaxUint32},
-	{name: stableName, text: func(a *arc) *string { return &a.stable }, means: kindBoolean, inGraphs: true,
-		of: func(c *site.Crawl) bool { return c.Graph.Volatile != nil }},
+	{name: stableName, text: func(a *arc) *string { return &a.stable }, repeats: true, means: kindBoolean,
+		inGraphs: true, of: func(c *site.Crawl) bool { return c.Graph.Volatile != nil }},
 	{name: placeName, text: func(a *arc) *string { return &a.standing }, repeats: true, of: hasPlaces},
 	{name: contentName, number: func(a *arc) *int { return &a.content }, most: math.MaxUint32, of: hasPlaces},
 }
@@ -54,7 +56,8 @@ func arcs(g *site.Graph, selfLoops bool) iter.Seq[*arc] {
 				if int(t) == i && !selfLoops {
 					continue
 				}
-				a = arc{source: i + 1, target: int(t) + 1, weight: int(weights.At(k)), place: g.Offsets[i] + k}
+				a = arc{source: i + 1, target: int(t) + 1, weight: int(weights.At(k)), kind: directed,
+					place: g.Offsets[i] + k}
 				if g.Volatile != nil {
 					a.stable = strconv.FormatBool(!g.Volatile[a.place])
 				}
@@ -92,24 +95,30 @@ func writeContent(o *out, c *site.Crawl, options Options) error {
 	return writeGEXF(o, &content, options)
 }
 
-func (r *graphReader) readStable(text []byte) (rest []byte, ok bool) {
-	rest, stable := bytes.CutPrefix(text, []byte(",true"))
-	if !stable {
-		rest, ok = bytes.CutPrefix(text, []byte(",false"))
+// attributes takes the cells that only some crawls have.
+func (r *graphReader) attributes(t *tableReader[arc], a *arc) error {
+	g := r.graph
+	if r.stable {
+		if a.stable != "true" && a.stable != "false" {
+			return t.damage("stable is %s, not true or false", shown(a.stable))
+		}
+		g.Volatile = append(g.Volatile, a.stable == "false")
 	}
-	r.graph.Volatile = append(r.graph.Volatile, !stable)
-	return rest, stable || ok
-}
-
-// readPlace reads the cells of the columns place and content_links.
-func (r *graphReader) readPlace(text []byte) (rest []byte, ok bool) {
-	if len(text) == 0 || text[0] != ',' {
-		return nil, false
+	if r.placed {
+		place, known := site.ParseLinkPlace(a.standing)
+		if !known {
+			return t.damage("place %s is unknown", shown(a.standing))
+		}
+		g.Places = append(g.Places, place)
+		g.Content.Append(uint32(a.content))
 	}
-	name, rest, found := bytes.Cut(text[1:], []byte(","))
-	place, known := site.ParseLinkPlace(string(name))
-	links, rest, number := leadingNumber(rest)
-	r.graph.Places = append(r.graph.Places, place)
-	r.graph.Content.Append(uint32(links))
-	return rest, found && known && number && links <= math.MaxUint32
+	if r.watched == nil {
+		return nil
+	}
+	s, err := parseSeen(r.times, a.seen, a.visits, a.changes)
+	if err != nil {
+		return t.damage("%v", err)
+	}
+	r.watched.Arcs = append(r.watched.Arcs, s)
+	return nil
 }

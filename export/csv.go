@@ -197,12 +197,7 @@ func appendReal(text []byte, x float64) []byte {
 
 func rounded(x float64) float64 { return wording.Significant(x, 9) }
 
-// parseShare reads a number from 0 to 1 that appendReal wrote, parseReal any.
-func parseShare(cell []byte) (float64, bool) {
-	x, ok := parseReal(cell)
-	return x, ok && 0 <= x && x <= 1
-}
-
+// parseReal reads a number that appendReal wrote.
 func parseReal(cell []byte) (float64, bool) {
 	x, err := strconv.ParseFloat(string(cell), 64)
 	return x, err == nil && !math.IsNaN(x) && !math.IsInf(x, 0) && bytes.Equal(appendReal(nil, x), cell)

@@ -94,6 +94,9 @@ var hostile = []string{
 	"a\u200eb\u200f", "a;=1", ";-1;+1", "a;'=1;''@x", `a;"=1"`, `a;'"'=1`, "a; =1", "a\t=1", ";;=1", "=;=", "x;",
 }
 
+// Hostile and Expected are for the tests that see the package from outside.
+var Hostile, Expected = hostile, expected
+
 func TestHostileTexts(t *testing.T) {
 	checkCells(t, hostile)
 	random := rand.New(rand.NewPCG(1, 2))

@@ -60,7 +60,7 @@ type file struct {
 var formats = map[string][]file{
 	"aliases": {{name: aliasesTable.name, write: writeAliases}},
 	"bad":     {{name: badTable.name, write: writeBad}},
-	"csv": {{name: nodesTable.name, write: writeNodes}, {name: arcsName, write: writeArcs},
+	"csv": {{name: nodesTable.name, write: writeNodes}, {name: arcsTable.name, write: writeArcs},
 		{name: frontierTable.name, write: writeFrontier, of: hasFrontier},
 		{name: declaredTable.name, write: writeDeclared, of: hasDeclared},
 		{name: linkedTable.name, write: writeLinked, of: isChecked},

@@ -117,8 +117,6 @@ func (f *Folder) readDeclared(g *site.Graph) (all []site.Declared, err error) {
 	pages, last := len(g.Pages), 0
 	err = each(f, declaredTable, func(r *tableReader[site.Declared], d *site.Declared) error {
 		switch {
-		case d == nil:
-			return nil
 		case d.Page < max(last, 1) || d.Page > pages || d.Target < 0 || d.Target > pages:
 			return r.damage("page %d after %d of %d, target %d: the rows are sorted by page_id", d.Page, last, pages,
 				d.Target)

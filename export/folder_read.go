@@ -50,7 +50,7 @@ func Open(dir string) (*Folder, error) {
 	for _, file := range m.Files {
 		listed[file.Name] = file
 	}
-	for _, name := range []string{nodesTable.name, arcsName, aliasesTable.name, ledgerTable.name,
+	for _, name := range []string{nodesTable.name, arcsTable.name, aliasesTable.name, ledgerTable.name,
 		externalTable.name, badTable.name, linksTable.name, frontierTable.name,
 		iterationsTable.name, nextTable.name, rulesTable.name, sitemapTable.name, linkedTable.name, hitsTable.name,
 		followedTable.name, declaredTable.name} {
@@ -105,7 +105,7 @@ func (f *Folder) findLacking() error {
 	f.timed = there && !slices.Contains(columns, seenColumns[0].name)
 	f.believed = f.timed && !slices.Contains(columns, chanceColumn.name)
 	f.missing = slices.DeleteFunc(f.missing, func(name string) bool {
-		return f.Manifest.Search != nil && name != nodesTable.name && name != arcsName ||
+		return f.Manifest.Search != nil && name != nodesTable.name && name != arcsTable.name ||
 			name == frontierTable.name && !f.ranked || name == iterationsTable.name && !f.timed ||
 			name == nextTable.name && !f.believed || name == rulesTable.name && f.Manifest.Sameness.rows() == 0 ||
 			name == sitemapTable.name && f.Manifest.Sitemaps == nil ||
@@ -113,22 +113,22 @@ func (f *Folder) findLacking() error {
 			name == followedTable.name && (f.Manifest.Hits == nil || !f.Manifest.Hits.Referers) ||
 			name == linkedTable.name && f.Manifest.Settings["linked.check"] == ""
 	})
-	return f.checkTimed(columns)
+	return f.checkTimed(nodesTable.name, columns)
 }
 
 // checkTimed finds a table that has some of the columns of a watched crawl.
-func (f *Folder) checkTimed(lacking []string) error {
+func (f *Folder) checkTimed(table string, lacking []string) error {
 	var lost []string
 	for _, c := range seenColumns {
 		if slices.Contains(lacking, c.name) {
 			lost = append(lost, c.name)
 		}
 	}
-	if len(lost) == 0 || len(lost) == len(seenColumns) {
+	if len(lost) == 0 || len(lost) == len(seenColumns) && !f.timed {
 		return nil
 	}
 	return fmt.Errorf("%s, line 1: no %s beside the other columns of a watched crawl; %s",
-		filepath.Join(f.path, f.files[nodesTable.name].Name), wording.List(lost), remedy)
+		filepath.Join(f.path, f.files[table].Name), wording.List(lost), remedy)
 }
 
 // lacking returns the columns that a table of the folder may lack and does.
@@ -252,9 +252,7 @@ func (f *Folder) Crawl() (*site.Crawl, error) {
 		c.Searched = search.Searched
 	}
 	c.Members, _ = site.ReadMembers(m.Members) // the manifest was checked
-	for _, h := range m.MemberRobots {
-		c.MemberRobots = append(c.MemberRobots, site.HostRobots{Origin: h.Origin, Robots: h.RobotsSeen})
-	}
+	c.MemberRobots = m.MemberRobots
 	c.Sitemaps = f.sitemaps()
 	if c.Hits, err = f.hits(g); err != nil {
 		return nil, err

@@ -46,10 +46,7 @@ func (f *Folder) frontier() (iter.Seq[site.Candidate], error) {
 	}
 	var all []site.Candidate
 	err := each(f, frontierTable, func(r *tableReader[site.Candidate], c *site.Candidate) error {
-		switch n := len(all); {
-		case c == nil:
-			return nil
-		case n > 0 && byImportance(all[n-1], *c) >= 0:
+		if n := len(all); n > 0 && byImportance(all[n-1], *c) >= 0 {
 			return r.damage("%s after %s: the rows are sorted by importance, then by normalized_url",
 				shown(c.Key), shown(all[n-1].Key))
 		}

@@ -90,10 +90,7 @@ func (h *history) numbers(g *site.Graph) []uint32 {
 
 // byNumber returns the pages of a graph in the order of their numbers.
 func byNumber(numbers []uint32) []int {
-	pages := make([]int, len(numbers))
-	for i := range pages {
-		pages[i] = i
-	}
+	pages := site.UpTo[int](len(numbers))
 	slices.SortFunc(pages, func(a, b int) int { return cmp.Compare(numbers[a], numbers[b]) })
 	return pages
 }
@@ -191,10 +188,7 @@ func (h *history) timeline() timeline {
 	for _, r := range slices.Concat(h.states.over, h.states.last) {
 		level[r.key] = r.value.level // the last run of a page ended last
 	}
-	order := make([]uint32, len(h.known))
-	for i := range order {
-		order[i] = uint32(i)
-	}
+	order := site.UpTo[uint32](len(h.known))
 	slices.SortFunc(order, func(a, b uint32) int {
 		return cmp.Or(cmp.Compare(level[a], level[b]), strings.Compare(h.known[a].key, h.known[b].key))
 	})

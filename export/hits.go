@@ -68,9 +68,6 @@ func (f *Folder) hits(g *site.Graph) (*site.Hits, error) {
 	}
 	h := *f.Manifest.Hits
 	err := each(f, hitsTable, func(r *tableReader[hitRow], row *hitRow) (err error) {
-		if row == nil {
-			return nil
-		}
 		if row.Last, err = time.Parse(time.RFC3339, row.last); err != nil {
 			return r.damage("last_request %s is not a time", shown(row.last))
 		}
@@ -89,15 +86,12 @@ func (f *Folder) hits(g *site.Graph) (*site.Hits, error) {
 func (f *Folder) followed(h *site.Hits, g *site.Graph) error {
 	h.Followed = site.NewNumbers(g.Arcs())
 	return each(f, followedTable, func(r *tableReader[followedRow], row *followedRow) error {
-		if row == nil {
-			return nil
-		}
 		if row.source < 1 || row.source > len(g.Pages) {
 			return r.damage("Source is %d among %d pages", row.source, len(g.Pages))
 		}
 		at, found := g.Arc(row.source-1, row.target-1)
 		if !found {
-			return r.damage("%s is not an arc of %s", fmt.Sprint(row.source, " → ", row.target), arcsName)
+			return r.damage("%s is not an arc of %s", fmt.Sprint(row.source, " → ", row.target), arcsTable.name)
 		}
 		h.Followed.Set(at, uint32(row.visits))
 		return nil

@@ -1,10 +1,8 @@
 package export
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"time"
@@ -59,19 +57,18 @@ func (f *Folder) Iterations() (all []site.Iteration, err error) {
 		return nil, nil
 	}
 	all = []site.Iteration{}
-	err = each(f, iterationsTable, func(r *tableReader[iteration], i *iteration) error {
-		if i == nil {
-			if counted := f.Manifest.Iterations; len(all) != counted {
-				return r.mismatch("%d iterations, the manifest counts %d", len(all), counted)
-			}
-			return nil
-		}
+	err = eachOf(f, iterationsTable, tableCheck[iteration]{func(r *tableReader[iteration], i *iteration) error {
 		if err := checkIteration(r, i, all); err != nil {
 			return err
 		}
 		all = append(all, i.Iteration)
 		return nil
-	})
+	}, func(r *tableReader[iteration]) error {
+		if counted := f.Manifest.Iterations; len(all) != counted {
+			return r.mismatch("%d iterations, the manifest counts %d", len(all), counted)
+		}
+		return nil
+	}})
 	return all, err
 }
 
@@ -135,9 +132,6 @@ func seenColumnsOf[T any](of func(*T) (times *seenTimes, visits, changes *int)) 
 // chanceColumn is there if the policy of a watched crawl was asked.
 var chanceColumn = column[node]{name: "chance", share: func(n *node) *float64 { return &n.chance }, of: hasBelief}
 
-// seenHeader are the same columns as seenColumns in arcs.csv.
-const seenHeader = ",first_seen,last_seen,last_checked,last_changed,visits,changes"
-
 // times are those of the iterations as the files have them.
 type times struct {
 	texts   []string         // by number; the first is "", for never
@@ -164,10 +158,10 @@ func (t times) of(s site.Seen) seenTimes {
 }
 
 // parseSeen reads what times.of wrote.
-func parseSeen[T string | []byte](t times, cells [4]T, visits, changes int64) (s site.Seen, err error) {
+func parseSeen(t times, cells seenTimes, visits, changes int) (s site.Seen, err error) {
 	for i, number := range []*int32{&s.First, &s.Last, &s.Checked, &s.Changed} {
 		var ok bool
-		if *number, ok = t.numbers[string(cells[i])]; !ok {
+		if *number, ok = t.numbers[cells[i]]; !ok {
 			return s, fmt.Errorf("no iteration began at %s", shown(cells[i]))
 		}
 	}
@@ -179,32 +173,6 @@ func parseSeen[T string | []byte](t times, cells [4]T, visits, changes int64) (s
 		return s, fmt.Errorf("%d changes in %d visits", s.Changes, s.Visits)
 	}
 	return s, nil
-}
-
-var errSeen = errors.New("no times after the weight: want" + seenHeader)
-
-// parseArcSeen reads the cells of seenHeader.
-func parseArcSeen(t times, text []byte) (site.Seen, error) {
-	var cells [4][]byte
-	for i := range cells {
-		if len(text) == 0 || text[0] != ',' {
-			return site.Seen{}, errSeen
-		}
-		end := bytes.IndexByte(text[1:], ',') + 1
-		if end == 0 {
-			return site.Seen{}, errSeen
-		}
-		cells[i], text = text[1:end], text[end:]
-	}
-	visits, text, ok := leadingNumber(text[1:])
-	if !ok || len(text) == 0 || text[0] != ',' {
-		return site.Seen{}, errSeen
-	}
-	changes, ok := parseNumber(text[1:], math.MaxInt32)
-	if !ok || visits > math.MaxInt32 {
-		return site.Seen{}, errSeen
-	}
-	return parseSeen(t, cells, visits, changes)
 }
 
 type nextCheck struct {
@@ -244,8 +212,6 @@ func (f *Folder) belief() (*site.Belief, error) {
 	reasons := []site.CheckReason{site.CheckGone, site.CheckWorth, site.CheckScent, site.CheckWaiting}
 	err := each(f, nextTable, func(r *tableReader[nextCheck], n *nextCheck) error {
 		switch {
-		case n == nil:
-			return nil
 		case n.rank != len(b.Next)+1:
 			return r.damage("rank is %d, not %d: they are counted from 1", n.rank, len(b.Next)+1)
 		case n.id < 1 || n.id > f.Manifest.Counts.Pages:

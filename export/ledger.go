@@ -51,10 +51,10 @@ func writeLedger(o *out, c *site.Crawl, _ Options) error {
 }
 
 func (f *Folder) ledger(keys *site.Index, pages int) iter.Seq2[site.Entry, error] {
-	return rows(f, ledgerTable, func() rowCheck[site.Entry] {
+	return rows(f, ledgerTable, func() tableCheck[site.Entry] {
 		check := ledgerCheck{counts: f.Manifest.Counts.States, counted: map[site.State]int{}, keys: keys,
 			pages: pages}
-		return check.row
+		return tableCheck[site.Entry]{check.row, check.end}
 	})
 }
 
@@ -68,9 +68,6 @@ type ledgerCheck struct {
 }
 
 func (c *ledgerCheck) row(r *tableReader[site.Entry], e *site.Entry) error {
-	if e == nil {
-		return c.end(r)
-	}
 	outside, after := e.State == site.StateExternal, c.last.State == site.StateExternal
 	switch {
 	case after && !outside:
@@ -136,8 +133,6 @@ func (f *Folder) readAliases(keys *site.Index) (all []site.Alias, err error) {
 	last := ""
 	err = each(f, aliasesTable, func(r *tableReader[site.Alias], a *site.Alias) error {
 		switch {
-		case a == nil:
-			return nil
 		case a.Key <= last:
 			return r.damage("normalized_url %s after %s: the rows are sorted by it", shown(a.Key), shown(last))
 		case !slices.Contains(aliasKinds, a.Kind):

@@ -71,9 +71,6 @@ func (f *Folder) readLinked(pages int) (all []*site.Linked, err error) {
 	}
 	all = []*site.Linked{}
 	err = each(f, linkedTable, func(r *tableReader[linkedRow], row *linkedRow) error {
-		if row == nil {
-			return nil
-		}
 		if n := len(all); n > 0 && row.key <= all[n-1].Key {
 			return r.damage("%s after %s: the rows are sorted by normalized_url", shown(row.key), shown(all[n-1].Key))
 		}

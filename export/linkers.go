@@ -51,7 +51,7 @@ func (f *Folder) Linkers(c *site.Crawl, ofLinks func(kind string) bool) (func(ke
 func (f *Folder) linkersByURL(pages int, ofLinks func(kind string) bool) (map[string][]int, error) {
 	all := map[string][]int{}
 	err := each(f, linkerTable, func(r *tableReader[linkerRow], row *linkerRow) error {
-		if row == nil || row.source == 0 {
+		if row.source == 0 {
 			return nil
 		}
 		if ofLinks(row.kind) {

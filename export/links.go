@@ -69,13 +69,10 @@ func writeBad(o *out, c *site.Crawl, _ Options) error { return Bad(c).write(o) }
 
 // byPage checks a table whose first column is the id of the page that the row
 // belongs to: it is one of the pages, and the rows are sorted by it.
-func byPage[T any](pages int) func() rowCheck[T] {
-	return func() rowCheck[T] {
+func byPage[T any](pages int) func() tableCheck[T] {
+	return func() tableCheck[T] {
 		last := 0
-		return func(r *tableReader[T], row *T) error {
-			if row == nil {
-				return nil
-			}
+		return tableCheck[T]{row: func(r *tableReader[T], row *T) error {
 			id := *r.columns[0].number(row)
 			if err := pageID(r, r.columns[0].name, id, pages); err != nil {
 				return err
@@ -85,20 +82,20 @@ func byPage[T any](pages int) func() rowCheck[T] {
 			}
 			last = id
 			return nil
-		}
+		}}
 	}
 }
 
 // linksCheck is byPage for links.csv, whose targets are pages too.
-func linksCheck(pages int) func() rowCheck[site.Occurrence] {
-	return func() rowCheck[site.Occurrence] {
-		sources := byPage[site.Occurrence](pages)()
-		return func(r *tableReader[site.Occurrence], l *site.Occurrence) error {
-			if err := sources(r, l); err != nil || l == nil || l.Target == 0 {
+func linksCheck(pages int) func() tableCheck[site.Occurrence] {
+	return func() tableCheck[site.Occurrence] {
+		sources := byPage[site.Occurrence](pages)().row
+		return tableCheck[site.Occurrence]{row: func(r *tableReader[site.Occurrence], l *site.Occurrence) error {
+			if err := sources(r, l); err != nil || l.Target == 0 {
 				return err
 			}
 			return pageID(r, "target", l.Target, pages)
-		}
+		}}
 	}
 }
 

@@ -184,39 +184,29 @@ func (o *out) row(r *Row) error {
 func (o *out) tableCell(c *Cell) {
 	switch {
 	case c.aside:
-		return
 	case c.Kind == KindURL, c.Kind == KindText:
 		o.cell(c.Text)
-		return
+	default:
+		o.figure(c)
+		o.emptyCell()
+	}
+}
+
+// figure writes a number, nothing if it is missing.
+func (o *out) figure(c *Cell) {
+	switch {
 	case !c.Known:
 	case c.Kind == KindNumber:
 		o.int(c.Number)
 	default:
 		o.buf = appendReal(o.buf, c.Decimal)
 	}
-	o.emptyCell()
 }
 
 // cells adds those of the columns of a table.
 func (t table[T]) cells(r *Row, row *T) {
 	for i := range t.columns {
-		c := &t.columns[i]
-		switch {
-		case c.isURL:
-			r.url(c.name, *c.text(row))
-		case c.text != nil:
-			r.text(c.name, *c.text(row))
-		case c.long != nil:
-			r.Add(Cell{Name: c.name, Kind: KindNumber, Number: *c.long(row), Known: true})
-		case c.share == nil && c.real == nil:
-			r.numberIf(c.name, !c.missing(row), *c.number(row))
-		case c.missing(row):
-			r.exactIf(c.name, false, 0)
-		case c.share != nil:
-			r.decimal(c.name, *c.share(row))
-		default:
-			r.decimal(c.name, *c.real(row))
-		}
+		r.Add(t.columns[i].cell(row))
 	}
 }
 

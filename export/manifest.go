@@ -46,9 +46,9 @@ type Manifest struct {
 	Robots   site.RobotsSeen `json:"robots"`
 	// Members are the hosts of an entity, as hosts.txt names them; MemberRobots are their
 	// robots.txt, but for that of Site.
-	Members      []string     `json:"members,omitempty"`
-	MemberRobots []HostRobots `json:"member_robots,omitempty"`
-	Counts       site.Counts  `json:"counts"`
+	Members      []string          `json:"members,omitempty"`
+	MemberRobots []site.HostRobots `json:"member_robots,omitempty"`
+	Counts       site.Counts       `json:"counts"`
 	// Struck counts the rows, by table, that were struck out and are in no file.
 	Struck map[string]int `json:"struck,omitempty"`
 	// Iterations counts those of a watched crawl.
@@ -68,17 +68,10 @@ type Search struct {
 	Ended map[string]site.Ending `json:"ended,omitempty"`
 	File  string                 `json:"file,omitempty"` // the file of topics as it was read
 	// Robots are the robots.txt of all hosts; of topics, those of the search have them.
-	Robots []HostRobots `json:"robots,omitempty"`
+	Robots []site.HostRobots `json:"robots,omitempty"`
 }
 
-// HostRobots is the robots.txt of a host as seen. In a manifest the texts of all
-// hosts together have at most 1 MiB; the others are left out.
-type HostRobots struct {
-	Origin string `json:"origin"` // scheme, host and port
-	site.RobotsSeen
-}
-
-// mostRobots is the size of the texts in HostRobots that a manifest has room for, whatever JSON escapes in them.
+// mostRobots is the size of the texts of [site.HostRobots] that a manifest has room for, whatever JSON escapes in them.
 const mostRobots = 1 << 20
 
 // NewSearch returns what the manifest says of a search by agents; file is the text of its topics.
@@ -92,14 +85,14 @@ func NewSearch(s *site.Search, file string) *Search {
 	return n
 }
 
-func newHostRobots(hosts []site.HostRobots) (all []HostRobots) {
+func newHostRobots(hosts []site.HostRobots) (all []site.HostRobots) {
 	size := 0
 	for _, h := range hosts {
-		h.Robots.Words, h.Robots.Fetched = h.Robots.Verdict(), wholeUTC(h.Robots.Fetched)
-		if size += len(h.Robots.Text); size > mostRobots {
-			h.Robots.Text = ""
+		h.Words, h.Fetched = h.Verdict(), wholeUTC(h.Fetched)
+		if size += len(h.Text); size > mostRobots {
+			h.Text = ""
 		}
-		all = append(all, HostRobots{Origin: h.Origin, RobotsSeen: h.Robots})
+		all = append(all, h)
 	}
 	return all
 }

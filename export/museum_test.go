@@ -9,39 +9,12 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
 	"sitegraph/export"
 	"sitegraph/site"
 )
-
-// nasty are texts that have broken writers and readers of tables.
-var nasty = []string{
-	"", " ", ",", `"`, `""`, `\`, `\\`, `\"`, `"\`, `a\`, `\n`, `C:\new\table`, "a\nb", "a\r\nb", "\t", "\x00",
-	"\x01a\x1f",
-	"=1+1", "+1", "-1", "@a", "'=1", "''=1", "'", "'a", "'',", "  =1", "=", `="a",b`, `'="a`, "λ → 漢字 🙂", "\xff\xfe",
-	"a\xc3",
-	"\u2028", "\u0085", "\ufffe", "\ufeffa", "\ufffd", "null", "NaN", `<a href="x">&amp;</a>`, "\u00a0a\u00a0", "#",
-	";", "007",
-}
-
-// cleaned is what docs/files.md promises of a text.
-func cleaned(s string) string {
-	text := strings.Map(func(r rune) rune {
-		switch {
-		case unicode.IsControl(r), r == 0x2028, r == 0x2029:
-			return ' '
-		case r == 0xfffe, r == 0xffff:
-			return utf8.RuneError
-		}
-		return r
-	}, s)
-	return strings.Trim(text, " ")
-}
 
 // museum is a small crawl with a row in every table: home links to itself and to two pages, one of which links back.
 func museum() *site.Crawl {
@@ -188,7 +161,7 @@ func searchedMuseum() *site.Crawl {
 	return c
 }
 
-// random is a crawl of up to n pages with nasty texts. Its levels are those of
+// random is a crawl of up to n pages with hostile texts. Its levels are those of
 // a search from the start page, so they are right whatever the arcs.
 func random(seed uint64, n int) *site.Crawl {
 	dice := rand.New(rand.NewPCG(seed, 1))
@@ -200,7 +173,7 @@ func random(seed uint64, n int) *site.Crawl {
 		}
 	}
 	order, level := search(links)
-	text := func() string { return nasty[dice.IntN(len(nasty))] }
+	text := func() string { return export.Hostile[dice.IntN(len(export.Hostile))] }
 	place := make([]int, n)
 	c := &site.Crawl{Site: "http://random.example", Name: "random.example", Graph: &site.Graph{Offsets: []int{0}},
 		Ended: "work-done", Complete: true}

@@ -23,6 +23,7 @@ type node struct {
 	label               string
 	page                site.Page
 	inDegree, outDegree int
+	bytes               int
 	seen                seenTimes
 	visits, changes     int
 	chance              float64
@@ -47,7 +48,7 @@ var attributes = slices.Concat([]column[node]{
 	{name: "external_links", number: func(n *node) *int { return &n.page.ExternalLinks }},
 	{name: "status", number: func(n *node) *int { return &n.page.Status }, most: 999},
 	{name: "content_type", text: func(n *node) *string { return &n.page.ContentType }, repeats: true},
-	{name: "bytes", long: func(n *node) *int64 { return &n.page.Bytes }, most: 1e18 - 1},
+	{name: "bytes", number: func(n *node) *int { return &n.bytes }, most: 1e18 - 1, means: kindLong, inGraphs: true},
 	{name: "hash", text: func(n *node) *string { return &n.page.Hash }},
 	{name: "title", text: func(n *node) *string { return &n.page.Title }},
 	{name: "lang", text: func(n *node) *string { return &n.page.Lang }, repeats: true},
@@ -100,7 +101,7 @@ func nodes(c *site.Crawl) iter.Seq[*node] {
 		for i := range g.Pages {
 			p := &g.Pages[i]
 			n = node{id: i + 1, label: label(p), page: *p, inDegree: in[i], outDegree: g.OutDegree(i),
-				facts: factsOf(p)}
+				bytes: int(p.Bytes), facts: factsOf(p)}
 			if c.Watched != nil {
 				s := c.Watched.Pages[i]
 				n.seen, n.visits, n.changes = times.of(s), int(s.Visits), int(s.Changes)
@@ -144,13 +145,7 @@ func (f *Folder) readNodes(w *site.Watched, search *searchedReader) (pages []sit
 	times := newTimes(w)
 	room := min(int64(f.Manifest.Counts.Pages), f.files[nodesTable.name].Bytes/shortestNode)
 	pages, all = make([]site.Page, 0, room), make([]degrees, 0, room)
-	err = each(f, table, func(r *tableReader[node], n *node) error {
-		if n == nil {
-			if counted := f.Manifest.Counts.Pages; len(pages) != counted {
-				return r.mismatch("%d pages, the manifest counts %d", len(pages), counted)
-			}
-			return nil
-		}
+	err = eachOf(f, table, tableCheck[node]{func(r *tableReader[node], n *node) error {
 		if w != nil {
 			if err := takeSeen(w, times, n); err != nil {
 				return r.damage("%v", err)
@@ -166,17 +161,23 @@ func (f *Folder) readNodes(w *site.Watched, search *searchedReader) (pages []sit
 		if err := checkNode(r, n, pages, search != nil); err != nil {
 			return err
 		}
+		n.page.Bytes = int64(n.bytes)
 		if f.factual {
 			n.page.Facts = n.facts.facts()
 		}
 		pages, all = append(pages, n.page), append(all, degrees{in: uint32(n.inDegree), out: uint32(n.outDegree)})
 		return nil
-	})
+	}, func(r *tableReader[node]) error {
+		if counted := f.Manifest.Counts.Pages; len(pages) != counted {
+			return r.mismatch("%d pages, the manifest counts %d", len(pages), counted)
+		}
+		return nil
+	}})
 	return pages, all, err
 }
 
 func takeSeen(w *site.Watched, t times, n *node) error {
-	s, err := parseSeen(t, n.seen, int64(n.visits), int64(n.changes))
+	s, err := parseSeen(t, n.seen, n.visits, n.changes)
 	w.Pages = append(w.Pages, s)
 	if w.Belief != nil {
 		w.Belief.Chance = append(w.Belief.Chance, n.chance)

@@ -125,7 +125,8 @@ func writeAttribute[T any](o *out, before string, a *column[T], n *T, between, a
 	if a.text != nil {
 		o.escaped(*a.text(n))
 	} else {
-		a.appendNumber(o, n)
+		cell := a.cell(n)
+		o.figure(&cell)
 	}
 	if len(o.buf) == value {
 		o.buf = o.buf[:start]

@@ -73,19 +73,15 @@ func (c *column[T]) parquetKind() parquetKind {
 
 // addTo adds the value that a row has in the column.
 func (c *column[T]) addTo(to *parquetColumn, o *out, row *T) {
-	switch {
+	switch cell := c.cell(row); {
 	case c.text != nil:
-		c.addTextTo(to, o.clean(*c.text(row)))
-	case c.long != nil:
-		to.long(*c.long(row))
-	case c.missing(row):
+		c.addTextTo(to, o.clean(cell.Text))
+	case !cell.Known:
 		to.null()
-	case c.share != nil:
-		to.double(rounded(*c.share(row)))
-	case c.real != nil:
-		to.double(rounded(*c.real(row)))
+	case cell.Kind == KindNumber:
+		to.long(cell.Number)
 	default:
-		to.long(int64(*c.number(row)))
+		to.double(cell.Decimal)
 	}
 }
 

@@ -2,6 +2,7 @@ package export
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"io"
 	"iter"
@@ -12,37 +13,42 @@ import (
 	"sitegraph/wording"
 )
 
-// rowCheck is called with every row of a table in turn, to compare it with the
-// rows before it, and with nil after the last one.
+// rowCheck is called with every row of a table in turn, to compare it with the rows before it.
 type rowCheck[T any] func(r *tableReader[T], row *T) error
+
+// tableCheck checks a whole table: its rows, and what they are together, unless end is nil.
+type tableCheck[T any] struct {
+	row rowCheck[T]
+	end func(r *tableReader[T]) error
+}
+
+var errEnough = errors.New("no more rows are wanted")
 
 // rows reads a table of the folder; one that the folder lacks has no rows. An
 // error is yielded once, at the end. Each pass begins a check of its own; once
 // a pass has reached the end, later ones do without it (see Folder.verified).
-func rows[T any](f *Folder, t table[T], check func() rowCheck[T]) iter.Seq2[T, error] {
+func rows[T any](f *Folder, t table[T], check func() tableCheck[T]) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
-		if _, ok := f.files[t.name]; !ok {
-			return
-		}
-		r, err := openTable(f, t)
-		if err != nil {
+		c := check()
+		err := eachOf(f, t, tableCheck[T]{func(r *tableReader[T], row *T) error {
+			if !r.verified {
+				if err := c.row(r, row); err != nil {
+					return err
+				}
+			}
+			if !yield(*row, nil) {
+				return errEnough
+			}
+			return nil
+		}, func(r *tableReader[T]) error {
+			if r.verified || c.end == nil {
+				return nil
+			}
+			return c.end(r)
+		}})
+		if err != nil && !errors.Is(err, errEnough) {
 			var none T
 			yield(none, err)
-			return
-		}
-		defer r.close()
-		if !r.verified {
-			r.check = check()
-		}
-		for {
-			err := r.next()
-			if errors.Is(err, io.EOF) {
-				f.verified.Store(t.name, r.info)
-				return
-			}
-			if !yield(r.value, err) || err != nil {
-				return
-			}
 		}
 	}
 }
@@ -50,6 +56,10 @@ func rows[T any](f *Folder, t table[T], check func() rowCheck[T]) iter.Seq2[T, e
 // each gives every row of a table of the folder to take, which checks it as a rowCheck does, and keeps what is
 // wanted of it; there is no need to read the table again.
 func each[T any](f *Folder, t table[T], take rowCheck[T]) error {
+	return eachOf(f, t, tableCheck[T]{row: take})
+}
+
+func eachOf[T any](f *Folder, t table[T], check tableCheck[T]) error {
 	if _, ok := f.files[t.name]; !ok {
 		return nil
 	}
@@ -58,9 +68,13 @@ func each[T any](f *Folder, t table[T], take rowCheck[T]) error {
 		return err
 	}
 	defer r.close()
-	r.check = take
 	for err == nil {
-		err = r.next()
+		if err = r.next(); err == nil {
+			err = check.row(r, &r.value)
+		}
+	}
+	if errors.Is(err, io.EOF) && check.end != nil {
+		err = cmp.Or(check.end(r), err)
 	}
 	if !errors.Is(err, io.EOF) {
 		return err
@@ -74,8 +88,7 @@ func each[T any](f *Folder, t table[T], take rowCheck[T]) error {
 type tableReader[T any] struct {
 	*verifiedReader
 	table[T]
-	check   rowCheck[T] // nil for none
-	value   T           // of the current row
+	value   T // of the current row
 	row     row
 	width   int               // cells of every row
 	places  []int             // of the table's columns in the file, -1 for one not read
@@ -129,14 +142,9 @@ func (r *tableReader[T]) header(version string) error {
 	return nil
 }
 
-// next reads the next row into value and checks it. After the last one it returns io.EOF.
+// next reads the next row into value. After the last one it returns io.EOF.
 func (r *tableReader[T]) next() error {
 	line, err := r.line()
-	if errors.Is(err, io.EOF) && r.check != nil {
-		if err := r.check(r, nil); err != nil {
-			return err
-		}
-	}
 	if err != nil {
 		return err
 	}
@@ -146,10 +154,7 @@ func (r *tableReader[T]) next() error {
 	if len(r.row.cells) != r.width {
 		return r.damage("%d cells in a table of %d columns", len(r.row.cells), r.width)
 	}
-	if err := r.read(); err != nil || r.check == nil {
-		return err
-	}
-	return r.check(r, &r.value)
+	return r.read()
 }
 
 func (r *tableReader[T]) read() error {
@@ -161,8 +166,8 @@ func (r *tableReader[T]) read() error {
 		switch {
 		case place < 0:
 		case c.share != nil:
-			var ok bool
-			if *c.share(&r.value), ok = parseShare(r.row.cell(place)); !ok {
+			x, ok := parseReal(r.row.cell(place))
+			if *c.share(&r.value) = x; !ok || x < 0 || x > 1 {
 				return r.damage("%s is %s, not a number from 0 to 1", c.name, shown(r.row.cell(place)))
 			}
 		case c.real != nil:
@@ -199,11 +204,7 @@ func (r *tableReader[T]) readNumber(c *column[T], cell []byte) error {
 	if !ok || n < least {
 		return r.damage("%s is %s, not a number from %d to %d", c.name, shown(cell), least, most)
 	}
-	if c.long != nil {
-		*c.long(&r.value) = n
-	} else {
-		*c.number(&r.value) = int(n)
-	}
+	*c.number(&r.value) = int(n)
 	return nil
 }
 

@@ -113,16 +113,15 @@ func TestNumber(t *testing.T) {
 // FuzzArcs reads foreign bytes as arcs.csv of a site of four pages: whatever
 // they are, the answer is an error or a graph that is sorted and in range.
 func FuzzArcs(f *testing.F) {
-	f.Add([]byte(arcsHeader + "\n1,1,Directed,1\n1,2,Directed,2\n1,3,Directed,1\n3,4,Directed,1\n"))
-	f.Add([]byte(arcsHeader + "\n1,2,Directed,4294967295\n1,2,Directed,1\n"))
-	f.Add([]byte(arcsHeader + "\n4,1,Directed,1\n1,4294967296,Directed,0"))
+	f.Add([]byte("Source,Target,Type,Weight\n1,1,Directed,1\n1,2,Directed,2\n1,3,Directed,1\n3,4,Directed,1\n"))
+	f.Add([]byte("Source,Target,Type,Weight\n1,2,Directed,4294967295\n1,2,Directed,1\n"))
+	f.Add([]byte("Source,Target,Type,Weight\n4,1,Directed,1\n1,4294967296,Directed,0"))
 	f.Add([]byte(""))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		r := graphOf(t, text, 4)
-		if err := r.read(); err != nil {
+		g, err := graphOf(t, text, 4)
+		if err != nil {
 			return
 		}
-		g := r.graph
 		if len(g.Offsets) != 5 || g.Offsets[4] != len(g.Targets) || len(g.Targets) != g.Weights.Len() {
 			t.Fatalf("%+v", g)
 		}
@@ -138,16 +137,22 @@ func FuzzArcs(f *testing.F) {
 }
 
 // graphOf reads a text as arcs.csv of pages in a chain of levels.
-func graphOf(t testing.TB, text []byte, pages int) *graphReader {
-	file := fileOf(t, arcsName, text, len(text))
+func graphOf(t testing.TB, text []byte, n int) (*site.Graph, error) {
 	sum := sha256.Sum256(text)
-	file.want.SHA256 = hex.EncodeToString(sum[:])
-	r := (&Folder{}).newGraphReader(file, nil)
-	r.in = make([]uint32, pages)
-	for i := range pages {
-		r.graph.Pages = append(r.graph.Pages, site.Page{Level: min(i, 2)})
+	folder := &Folder{path: t.TempDir(), files: map[string]File{arcsTable.name: {Name: "x." + arcsTable.name,
+		Bytes: int64(len(text)), SHA256: hex.EncodeToString(sum[:])}}}
+	must(t, os.WriteFile(filepath.Join(folder.path, "x."+arcsTable.name), text, 0o666))
+	var pages []site.Page
+	for i := range n {
+		pages = append(pages, site.Page{Level: min(i, 2)})
 	}
-	return r
+	r, err := folder.newGraphReader(pages)
+	if err != nil {
+		return nil, err
+	}
+	err = each(folder, arcsTable, r.arc)
+	r.fill(n)
+	return r.graph, err
 }
 
 // fileOf opens a text as a file of a folder whose manifest says that it has so many bytes.

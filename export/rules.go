@@ -139,18 +139,17 @@ func (f *Folder) sameness() (*site.Sameness, error) {
 	if want.rows() == 0 {
 		return s, nil
 	}
-	err := each(f, rulesTable, func(r *tableReader[rule], row *rule) error {
-		if row == nil {
-			if got := *newSameness(s); got != want {
-				return r.mismatch("%d rules, %d masks and %d shapes, the manifest counts %d, %d and %d",
-					got.Rules, got.Masks, got.Deferred, want.Rules, want.Masks, want.Deferred)
-			}
-			return nil
-		}
+	err := eachOf(f, rulesTable, tableCheck[rule]{func(r *tableReader[rule], row *rule) error {
 		if err := row.add(s); err != nil {
 			return r.damage("%v", err)
 		}
 		return nil
-	})
+	}, func(r *tableReader[rule]) error {
+		if got := *newSameness(s); got != want {
+			return r.mismatch("%d rules, %d masks and %d shapes, the manifest counts %d, %d and %d",
+				got.Rules, got.Masks, got.Deferred, want.Rules, want.Masks, want.Deferred)
+		}
+		return nil
+	}})
 	return s, err
 }

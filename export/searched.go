@@ -161,10 +161,7 @@ func severalOwners(c *site.Crawl) bool {
 
 // inSectors returns for each page its place among those of its level if each agent has a sector there.
 func inSectors(c *site.Crawl) []int {
-	order := make([]int, len(c.Graph.Pages))
-	for i := range order {
-		order[i] = i
-	}
+	order := site.UpTo[int](len(c.Graph.Pages))
 	level := func(i int) int { return c.Graph.Pages[i].Level }
 	slices.SortStableFunc(order, func(a, b int) int {
 		return cmp.Or(cmp.Compare(level(a), level(b)),

@@ -36,23 +36,22 @@ func (f *Folder) sitemaps() *site.Sitemaps {
 		return nil
 	}
 	s := *f.Manifest.Sitemaps
-	s.Entries = rows(f, sitemapTable, func() rowCheck[site.SitemapEntry] {
+	s.Entries = rows(f, sitemapTable, func() tableCheck[site.SitemapEntry] {
 		found := map[site.SitemapFinding]int{}
-		return func(r *tableReader[site.SitemapEntry], e *site.SitemapEntry) error {
-			if e != nil && !isFinding(e.Finding) {
+		return tableCheck[site.SitemapEntry]{func(r *tableReader[site.SitemapEntry], e *site.SitemapEntry) error {
+			if !slices.Contains(sitemapFindings, e.Finding) {
 				return r.damage("finding %s is not known", shown(string(e.Finding)))
 			}
-			if e != nil {
-				found[e.Finding]++
-				return nil
-			}
+			found[e.Finding]++
+			return nil
+		}, func(r *tableReader[site.SitemapEntry]) error {
 			for finding, count := range s.Found {
 				if found[finding] != count {
 					return r.mismatch("%d entries %q, the manifest counts %d", found[finding], finding, count)
 				}
 			}
 			return nil
-		}
+		}}
 	})
 	return &s
 }
@@ -60,5 +59,3 @@ func (f *Folder) sitemaps() *site.Sitemaps {
 var sitemapFindings = []site.SitemapFinding{site.FoundPage, site.FoundOrphan, site.FoundDead, site.FoundRedirect,
 	site.FoundBlocked, site.FoundNonCanonical, site.FoundOutside, site.FoundLeftOut, site.FoundNoPage,
 	site.FoundUnknown, site.FoundNotInList, site.FoundNotInSitemaps}
-
-func isFinding(f site.SitemapFinding) bool { return slices.Contains(sitemapFindings, f) }

@@ -14,12 +14,11 @@ type table[T any] struct {
 }
 
 // column is a column of a table: its name and the field that its cells are
-// written from and read into. One of text, number, long, share and real is set.
+// written from and read into. One of text, number, share and real is set.
 type column[T any] struct {
 	name   string
 	text   func(*T) *string
 	number func(*T) *int
-	long   func(*T) *int64
 	// share is a number that is not negative, mostly from 0 to 1, written with nine significant digits.
 	share func(*T) *float64
 	// isURL marks a text that is a URL.
@@ -32,7 +31,7 @@ type column[T any] struct {
 	none     int
 	most     int64 // the greatest number accepted; 0 means that of an int32
 	// means is what a text represents in a format that has a type for it: kindBoolean ("true", "false") or kindTime
-	// (RFC 3339); "" for a text.
+	// (RFC 3339); "" for a text. Of a number it is kindLong if an int32 may be too small.
 	means string
 	// inGraphs says that GEXF and GraphML have this type too; of other columns they have texts.
 	inGraphs bool
@@ -62,8 +61,6 @@ func (c *column[T]) kind() string {
 		return c.means
 	case c.text != nil:
 		return kindString
-	case c.long != nil:
-		return kindLong
 	case c.share != nil, c.real != nil:
 		return kindDouble
 	}
@@ -88,19 +85,23 @@ func (t table[T]) writeAll(o *out, rows iter.Seq[*T]) error {
 	return listOf(t.name, site.Unfailing(rows), t.cells).write(o)
 }
 
-// appendNumber writes what is in a cell of a column of numbers, nothing if it is missing.
-func (c *column[T]) appendNumber(o *out, row *T) {
+func (c *column[T]) cell(row *T) Cell {
+	cell := Cell{Name: c.name, Known: !c.missing(row)}
 	switch {
-	case c.long != nil:
-		o.int(*c.long(row))
-	case c.missing(row):
+	case c.isURL:
+		cell.Kind, cell.Text = KindURL, *c.text(row)
+	case c.text != nil:
+		cell.Kind, cell.Text = KindText, *c.text(row)
+	case c.number != nil:
+		cell.Kind, cell.Number = KindNumber, int64(*c.number(row))
+	case !cell.Known:
+		cell.Kind = KindDecimal
 	case c.share != nil:
-		o.buf = appendReal(o.buf, rounded(*c.share(row)))
-	case c.real != nil:
-		o.buf = appendReal(o.buf, rounded(*c.real(row)))
+		cell.Kind, cell.Decimal = KindDecimal, rounded(*c.share(row))
 	default:
-		o.int(int64(*c.number(row)))
+		cell.Kind, cell.Decimal = KindDecimal, rounded(*c.real(row))
 	}
+	return cell
 }
 
 // rowsOf makes a row of each member of a list. The row is reused.

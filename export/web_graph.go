@@ -51,9 +51,7 @@ func writePageEdges(o *out, c *site.Crawl, options Options) error {
 
 // byKey returns the places of the pages in the order of their normalized URLs, and of each page where it is in it.
 func byKey(g *site.Graph) (pages, ids []uint32) {
-	for i := range g.Pages {
-		pages = append(pages, uint32(i))
-	}
+	pages = site.UpTo[uint32](len(g.Pages))
 	slices.SortFunc(pages, func(a, b uint32) int { return strings.Compare(g.Pages[a].Key, g.Pages[b].Key) })
 	ids = make([]uint32, len(pages))
 	for id, i := range pages {

@@ -169,7 +169,7 @@ func checkBlocked(t *testing.T, c *site.Crawl) {
 		}
 	}
 	for _, r := range c.MemberRobots {
-		if verdict := r.Robots.Verdict(); (r.Origin == failing) != (verdict == "forbid all: status 503") ||
+		if verdict := r.Verdict(); (r.Origin == failing) != (verdict == "forbid all: status 503") ||
 			(r.Origin == down) != strings.HasPrefix(verdict, "forbid all: refused") {
 			t.Errorf("robots.txt of %s: %s", r.Origin, verdict)
 		}

@@ -237,7 +237,7 @@ func whole(t *testing.T, c *site.Crawl) map[string]string {
 	all["counts"] = fmt.Sprintf("%+v", counts)
 	all["notes"] = fmt.Sprintf("%q %s %q", c.Notes, c.Scope, c.Members.Names())
 	for _, h := range c.MemberRobots {
-		all["robots"] += fmt.Sprintf("%s %s %d\n", h.Origin, h.Robots.Access, h.Robots.Status)
+		all["robots"] += fmt.Sprintf("%s %s %d\n", h.Origin, h.Access, h.Status)
 	}
 	if c.Sitemaps != nil {
 		all["sitemaps"] = fmt.Sprintf("%+v %t %t %v\n", c.Sitemaps.Files, c.Sitemaps.Start, c.Sitemaps.Conclusive,

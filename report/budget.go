@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"sitegraph/report/chart"
+	"sitegraph/site"
 	"sitegraph/stats"
 	"sitegraph/wording"
 )
@@ -112,10 +113,7 @@ func (rep *sitesReport) account() []block {
 	rows := newTable("The sites of the budget, by new external links", "site", "#pages", "#share of the budget",
 		"#new external links", "#links per page", "#last decision",
 		fmt.Sprintf("#links on its last %d pages", stats.BudgetTail), "#still to fetch")
-	order := make([]int, len(b.Sites))
-	for i := range order {
-		order[i] = i
-	}
+	order := site.UpTo[int](len(b.Sites))
 	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(b.Sites[j].Found, b.Sites[i].Found) })
 	for _, i := range first(&rows, order, sitesShown, "All decisions are in sites.budget.csv.") {
 		s := b.Sites[i]

@@ -138,10 +138,7 @@ func (rep *siteReport) importance() {
 }
 
 func importantPages(g *site.Graph, rank []float64) []block {
-	order := make([]int, len(g.Pages))
-	for i := range order {
-		order[i] = i
-	}
+	order := site.UpTo[int](len(g.Pages))
 	of := func(i int) float64 { return g.Pages[i].Importance }
 	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(of(j), of(i)) })
 	rows := newTable("The most important pages, as the crawl estimated them", "page", "#importance", "#PageRank")

@@ -111,9 +111,7 @@ func binPoints(bins []stats.DegreeBin) (points []chart.Point) {
 
 // fit is the line of a power law among the shares of all pages: its tail holds as many of them as have these degrees.
 func fit(law stats.PowerLaw, all int) chart.Fit {
-	least := float64(law.XMin)
-	return chart.Fit{Alpha: law.Alpha, From: least,
-		Share: of(law.Tail, all) * math.Pow(least, -law.Alpha) / zeta(law.Alpha, least)}
+	return chart.Fit{Alpha: law.Alpha, From: float64(law.XMin), Share: of(law.Tail, all) * law.First()}
 }
 
 func powerLawText(law stats.PowerLaw) string {
@@ -139,19 +137,6 @@ func powerLawText(law stats.PowerLaw) string {
 
 // pValue writes a p-value that is already rounded.
 func pValue(value string) string { return "p\u00a0=\u00a0" + value }
-
-// zeta is the sum of k^-alpha from a whole number on: its first terms, and
-// the rest by the formula of Euler and Maclaurin.
-func zeta(alpha, from float64) float64 {
-	if !(alpha > 1 && from >= 1) {
-		return 1
-	}
-	sum, end := 0.0, from+64
-	for k := from; k < end; k++ {
-		sum += math.Pow(k, -alpha)
-	}
-	return sum + math.Pow(end, 1-alpha)/(alpha-1) + math.Pow(end, -alpha)/2 + alpha*math.Pow(end, -alpha-1)/12
-}
 
 func degreeTable(s *stats.Summary) []block {
 	rows := newTable("Degrees (arcs)", "degree", "#mean", "#median", "#maximum", "#Gini")

@@ -65,7 +65,7 @@ func methodsRobots(s *stats.Summary, crawl *site.Crawl, settings []Setting) stri
 	if hosts := crawl.MemberRobots; len(hosts) > 0 {
 		silent := 0
 		for _, h := range hosts {
-			if h.Robots.Access == site.RobotsForbid {
+			if h.Access == site.RobotsForbid {
 				silent++
 			}
 		}

@@ -9,10 +9,7 @@ import (
 
 // preferred orders the pages: those that the report names, then by PageRank; each after those on the way to it.
 func preferred(g *site.Graph, pageRank []float64, before []int32, named map[string]bool) []int32 {
-	order := make([]int32, len(g.Pages))
-	for i := range order {
-		order[i] = int32(i)
-	}
+	order := site.UpTo[int32](len(g.Pages))
 	rank := func(i int32) float64 {
 		if int(i) < len(pageRank) {
 			return pageRank[i]

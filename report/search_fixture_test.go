@@ -49,7 +49,7 @@ func sky() *site.Search {
 			Sales: []site.Sale{
 				{URL: "http://a.example/6", From: 0, To: 1, SellerValue: 0.05, Value: 0.6, Price: 0.1}}}},
 		Waiting: []site.Waiting{{Agent: 1, URL: "http://a.example/w", Estimate: 0.22, Link: 6}},
-		Robots:  []site.HostRobots{{Origin: "http://a.example", Robots: site.RobotsSeen{Access: site.RobotsRules}}},
+		Robots:  []site.HostRobots{{Origin: "http://a.example", RobotsSeen: site.RobotsSeen{Access: site.RobotsRules}}},
 	}
 	for i := range s.Visits {
 		v := &s.Visits[i]

@@ -186,12 +186,12 @@ func robotsByHost(search *site.Search) []block {
 	for _, h := range search.Robots {
 		n := forbidden[h.Origin]
 		total += n
-		if n > 0 || h.Robots.Access != site.RobotsRules && h.Robots.Access != site.RobotsAllow {
+		if n > 0 || h.Access != site.RobotsRules && h.Access != site.RobotsAllow {
 			hosts = append(hosts, h)
 		}
 	}
 	for _, h := range first(&rows, hosts, rowsShown, inManifest) {
-		rows.add(originCell(h.Origin), clean(h.Robots.Verdict()), forbidden[h.Origin])
+		rows.add(originCell(h.Origin), clean(h.Verdict()), forbidden[h.Origin])
 	}
 	return folded(fmt.Sprintf("%s with a robots.txt that forbids something or could not be read",
 		wording.Count(len(hosts), "host", "hosts")), rows,

@@ -186,7 +186,7 @@ func TestHostileSearch(t *testing.T) {
 	}
 	s.Visits[3].State, s.Visits[3].Reason.Failure = site.StateFailed, site.Failure{Class: "x", Detail: evil}
 	s.Waiting[0].URL, s.Waiting[0].Anchor, s.Markets[0].Sales[0].URL = "data:"+evil, evil, evil
-	s.Robots[0].Origin, s.Robots[0].Robots.Words = evil, evil
+	s.Robots[0].Origin, s.Robots[0].Words = evil, evil
 	page := searchOf(t, s)
 	all := whole(t, page)
 	checkParts(t, all)

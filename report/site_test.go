@@ -258,18 +258,6 @@ func TestWriteErrors(t *testing.T) {
 	}
 }
 
-// TestZeta: against sums known in closed form.
-func TestZeta(t *testing.T) {
-	for _, c := range []struct{ alpha, from, want float64 }{
-		{2, 1, math.Pi * math.Pi / 6}, {2, 2, math.Pi*math.Pi/6 - 1}, {4, 1, math.Pow(math.Pi, 4) / 90},
-		{1, 1, 1}, {2, 0, 1},
-	} {
-		if got := zeta(c.alpha, c.from); math.Abs(got-c.want) > 1e-9 {
-			t.Errorf("zeta(%v, %v) = %v, want %v", c.alpha, c.from, got, c.want)
-		}
-	}
-}
-
 // TestFit: the line of a power law, summed over all degrees from its first on,
 // holds the share of the pages that have these degrees.
 func TestFit(t *testing.T) {

@@ -46,7 +46,7 @@ func twoTopics() *site.Search {
 		},
 		Waiting: []site.Waiting{{Agent: 1, URL: "http://m.example/w?", Key: "http://m.example/w", Estimate: 0.5,
 			Link: 4, Anchor: "w"}},
-		Robots: []site.HostRobots{{Origin: "http://m.example", Robots: site.RobotsSeen{
+		Robots: []site.HostRobots{{Origin: "http://m.example", RobotsSeen: site.RobotsSeen{
 			URL: "http://m.example/robots.txt", Status: 404, Access: site.RobotsAllow, Why: site.RobotsStatus}}},
 		Now: 0.5, Ended: site.EndedWorkDone, Complete: true,
 	}

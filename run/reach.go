@@ -55,7 +55,7 @@ func robotOf(name string, crawl *site.Crawl) stats.Robot {
 	own := robots.Read(crawl.Robots, name)
 	of := map[string]robots.Reading{}
 	for _, host := range crawl.MemberRobots {
-		of[host.Origin] = robots.Read(host.Robots, name)
+		of[host.Origin] = robots.Read(host.RobotsSeen, name)
 	}
 	return stats.Robot{Name: name, Group: own.Group, Forbids: func(address, lifted string) string {
 		u, err := site.Parse(address)

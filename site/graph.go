@@ -27,18 +27,35 @@ func (g *Graph) Arcs() int { return len(g.Targets) }
 
 // OfContent returns the graph of the links in the content of the pages: the arcs with
 // such links, and their numbers as weights. Places must be known.
-func (g *Graph) OfContent() *Graph {
-	c := &Graph{Pages: g.Pages, Offsets: make([]int, 1, len(g.Offsets))}
-	for i := range g.Pages {
+func (g *Graph) OfContent() *Graph { return g.only(len(g.Pages), g.Content.At) }
+
+// First is the graph of the first pages, those of the least depth, and of the arcs among them; g itself if it has no
+// more. The work is linear in these pages and their arcs.
+func (g *Graph) First(most int) *Graph {
+	if len(g.Pages) <= most {
+		return g
+	}
+	return g.only(most, func(at int) uint32 {
+		if int(g.Targets[at]) >= most {
+			return 0
+		}
+		return g.Weights.At(at)
+	})
+}
+
+// only returns the graph of the first pages, with those of their arcs that weight gives one: 1 or more.
+func (g *Graph) only(pages int, weight func(at int) uint32) *Graph {
+	kept := &Graph{Pages: g.Pages[:pages], Offsets: make([]int, 1, pages+1)}
+	for i := range pages {
 		for at := g.Offsets[i]; at < g.Offsets[i+1]; at++ {
-			if links := g.Content.At(at); links > 0 {
-				c.Targets = append(c.Targets, g.Targets[at])
-				c.Weights.Append(links)
+			if links := weight(at); links > 0 {
+				kept.Targets = append(kept.Targets, g.Targets[at])
+				kept.Weights.Append(links)
 			}
 		}
-		c.Offsets = append(c.Offsets, len(c.Targets))
+		kept.Offsets = append(kept.Offsets, len(kept.Targets))
 	}
-	return c
+	return kept
 }
 
 // Out returns the targets of page i and the weights of the arcs to them. Both belong to the graph.

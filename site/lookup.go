@@ -27,6 +27,15 @@ func Names[N ~string, T any](known map[N]T) []string {
 	return names
 }
 
+// UpTo returns the numbers from 0 on that are below n.
+func UpTo[N int | int32 | uint32](n int) []N {
+	all := make([]N, n)
+	for i := range all {
+		all[i] = N(i)
+	}
+	return all
+}
+
 // WithoutErrors yields the values of a list as if they were read, each without an error.
 func WithoutErrors[T any](all []T) iter.Seq2[T, error] { return Unfailing(slices.Values(all)) }
 

@@ -82,13 +82,7 @@ func (n *Numbers) part(from, to int) Numbers {
 type Sets []int32
 
 // NewSets returns n sets of one number each.
-func NewSets(n int) Sets {
-	s := make(Sets, n)
-	for i := range s {
-		s[i] = int32(i)
-	}
-	return s
-}
+func NewSets(n int) Sets { return UpTo[int32](n) }
 
 // First returns the first number of i's set, and halves the path to it.
 func (s Sets) First(i int32) int32 {

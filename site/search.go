@@ -197,10 +197,11 @@ type Waiting struct {
 	Anchor   string
 }
 
-// HostRobots is the robots.txt of a host, as seen.
+// HostRobots is the robots.txt of a host, as seen. In a manifest the texts of all
+// hosts together have at most 1 MiB; the others are left out.
 type HostRobots struct {
-	Origin string     // of the host, with scheme and port
-	Robots RobotsSeen // what came
+	Origin string `json:"origin"` // scheme, host and port
+	RobotsSeen
 }
 
 // Searched is what agents know of the pages of a graph.

@@ -101,13 +101,7 @@ func (dg digraph) eachNeighbour(i int, found func(uint32)) (count int) {
 // none represents no page, group or component.
 const none = -1
 
-func countUp(n int) []int32 {
-	all := make([]int32, n)
-	for i := range all {
-		all[i] = int32(i)
-	}
-	return all
-}
+func countUp(n int) []int32 { return site.UpTo[int32](n) }
 
 // runs yields the ends of the runs of neighbours that are alike.
 func runs[T any](all []T, alike func(a, b *T) bool) func(yield func(from, to int) bool) {

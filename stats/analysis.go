@@ -171,10 +171,10 @@ func (a *analyser) degrees() {
 }
 
 func (a *analyser) components() {
-	component, count := strongComponents(a.graph.out)
-	a.Components, a.Values.Component = describeComponents(component, count), component
-	a.Weak, _ = largestOf(components(a.graph.out, nil))
-	a.BowTie, a.Values.Region = bowTie(a.graph.out, a.graph.in, component, count)
+	s := ShapeOf(a.graph.out, a.graph.in)
+	a.Components, a.Values.Component = StrongComponent{WeakComponent: s.Strong}, s.StrongOf
+	a.Components.HomeInLargest = len(s.Region) > 0 && s.Region[0] == RegionCore // of equal ones, home's is the core
+	a.Weak, a.BowTie, a.Values.Region = s.Weak, s.BowTie, s.Region
 }
 
 // arcCounts is what one look at all arcs gives.

@@ -137,11 +137,6 @@ func compact(group []int32) int {
 	return int(count)
 }
 
-func describeComponents(component []int32, count int) StrongComponent {
-	c, sizes := largestOf(component, count)
-	return StrongComponent{WeakComponent: c, HomeInLargest: count > 0 && sizes[component[0]] == c.Largest}
-}
-
 func largestOf(component []int32, count int) (WeakComponent, []int) {
 	sizes, largest := make([]int, count), 0
 	for _, c := range component {

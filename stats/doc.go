@@ -63,7 +63,7 @@
 //
 //	watched.go        how often pages change, of the site and by group, and how long ago they were checked
 //
-// Means, quantiles and distributions are gonum's. The measures of the graph are plain loops over compact rows,
+// Special functions are gonum's. The measures of the graph are plain loops over compact rows,
 // because gonum's own recurse (a chain of pages overflows the stack), start from a random vector (no two files alike)
 // or take a map entry an arc; gonum's graph algorithms are the oracle of the tests instead.
 //

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"math"
+	"maps"
 	"os"
 	"os/exec"
 	"slices"
@@ -15,40 +15,68 @@ import (
 
 // networkxNumbers is what testdata/networkx_numbers.py prints.
 type networkxNumbers struct {
-	Density, Reciprocity float64
-	SCC                  []int // sizes, descending
-	PageRank             []float64
-	In, Out              float64 // medians
+	Degrees        []float64 // density, reciprocity, medians of in- and out-degrees
+	Strong, Weak   []int     // sizes of the components, falling
+	Dominator      []int32
+	Core           []int32
+	PageRank       []float64 // none without numpy
+	Hub, Authority []float64 // of sum 1
+	Harmonic       []float64
+	Betweenness    []float64
+	Local          []float64
+	Clustering     Clustering
+	Assortativity  Assortativity
 }
 
+// TestAgainstNetworkx compares what networkx has too: it runs if SITEGRAPH_TOOLS is 1; then networkx must be there.
 func TestAgainstNetworkx(t *testing.T) {
-	if exec.Command("python3", "-c", `import importlib.util as i; i.find_spec("networkx").name`).Run() != nil {
-		t.Skip("needs python3 with networkx")
+	if os.Getenv("SITEGRAPH_TOOLS") != "1" {
+		t.Skip("SITEGRAPH_TOOLS=1 runs it; it needs python3 with networkx")
 	}
-	g := randomGraph(1, 200, 320) // one large component and many single pages
-	s, want := compute(crawlOf(g)), networkxNumbers{}
-	networkx(t, "networkx_numbers.py", len(g.Pages), g, &want)
-	for _, number := range []struct {
-		name      string
-		got, want float64
-	}{
-		{"density", s.Density, want.Density},
-		{"reciprocity", s.Reciprocity, want.Reciprocity},
-		{"median in-degree", s.InDegree.Median, want.In},
-		{"median out-degree", s.OutDegree.Median, want.Out},
-	} {
-		if math.Abs(number.got-number.want) > 1e-9 {
-			t.Errorf("%s: got %v, networkx %v", number.name, number.got, number.want)
+	// The third has one large component and many single pages.
+	for i, size := range [][2]int{{6, 12}, {50, 200}, {200, 320}, {200, 1500}} {
+		g := randomGraph(uint64(i), size[0], size[1])
+		compareNetworkx(t, g, networkx(t, g))
+		if t.Failed() {
+			t.Fatalf("%d pages, %d arcs", size[0], size[1])
 		}
 	}
-	if got := fallingSizes(strongComponents(targetsOf(g))); !slices.Equal(got, want.SCC) {
-		t.Errorf("components: got %v, networkx %v", got, want.SCC)
-	}
+}
+
+func compareNetworkx(t *testing.T, g *site.Graph, want networkxNumbers) {
+	t.Helper()
+	s, w := compute(crawlOf(g)), newDigraph(g)
+	hub, authority := hitsOf(g)
+	_, harmonic := describeDistances(g, w, unwatched)
+	_, betweenness := describeBetweenness(g, w, unwatched)
+	clustering, local := describeClustering(w.neighbours())
 	rank := pageRankOf(g)
-	for i, w := range want.PageRank { // none without numpy
-		if math.Abs(rank[i]-w) > 1e-9 {
-			t.Errorf("PageRank of page %d: got %v, networkx %v", i, rank[i], w)
+	for _, values := range []struct {
+		name      string
+		got, want []float64
+	}{
+		{"density, reciprocity, medians", []float64{s.Density, s.Reciprocity, s.InDegree.Median, s.OutDegree.Median},
+			want.Degrees},
+		{"PageRank", rank[:min(len(rank), len(want.PageRank))], want.PageRank},
+		{"hubs", toSumOne(hub), want.Hub},
+		{"authorities", toSumOne(authority), want.Authority},
+		{"harmonic centrality", harmonic, want.Harmonic},
+		{"betweenness", betweenness, want.Betweenness},
+		{"clustering of a page", local, want.Local},
+		{"clustering", numbers(t, clustering), numbers(t, want.Clustering)},
+		{"assortativity", numbers(t, describeAssortativity(w)), numbers(t, want.Assortativity)},
+	} {
+		if off := farthestApart(values.got, values.want); !(off <= 1e-9) {
+			t.Errorf("%s: off by %g", values.name, off)
 		}
+	}
+	dominator, _ := dominators(w)
+	if _, core := CoresOf(w.neighbours()); !slices.Equal(core, want.Core) || !slices.Equal(dominator, want.Dominator) {
+		t.Errorf("cores %v, dominators %v; networkx %v, %v", core, dominator, want.Core, want.Dominator)
+	}
+	strong, weak := fallingSizes(strongComponents(targetsOf(g))), fallingSizes(components(w.out, nil))
+	if !slices.Equal(strong, want.Strong) || !slices.Equal(weak, want.Weak) {
+		t.Errorf("components %v, weak %v; networkx %v, %v", strong, weak, want.Strong, want.Weak)
 	}
 }
 
@@ -60,22 +88,49 @@ func fallingSizes(component []int32, count int) []int {
 	return sizes
 }
 
-// networkx gives a program in testdata a graph, after a line, and reads what it prints.
-func networkx(t *testing.T, program string, line any, g *site.Graph, numbers any) {
+func toSumOne(values []float64) []float64 {
+	sum, shares := 0.0, slices.Clone(values)
+	for _, x := range values {
+		sum += x
+	}
+	for i := range shares {
+		shares[i] /= sum
+	}
+	return shares
+}
+
+// numbers returns the fields of a structure of numbers by their names.
+func numbers(t *testing.T, structure any) (values []float64) {
+	t.Helper()
+	text, err := json.Marshal(structure)
+	var fields map[string]float64
+	if err == nil {
+		err = json.Unmarshal(text, &fields)
+	}
+	must(t, err)
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
+		values = append(values, fields[name])
+	}
+	return values
+}
+
+// networkx gives a graph to testdata/networkx_numbers.py, and reads what it prints.
+func networkx(t *testing.T, g *site.Graph) (n networkxNumbers) {
 	t.Helper()
 	var in bytes.Buffer
-	fmt.Fprintln(&in, line)
+	fmt.Fprintln(&in, len(g.Pages))
 	for i := range g.Pages {
 		targets, _ := g.Out(i)
 		for _, j := range targets {
 			fmt.Fprintln(&in, i, j)
 		}
 	}
-	command := exec.Command("python3", "testdata/"+program)
+	command := exec.Command("python3", "testdata/networkx_numbers.py")
 	command.Stdin, command.Stderr = &in, os.Stderr
 	out, err := command.Output()
 	if err == nil {
-		err = json.Unmarshal(out, numbers)
+		err = json.Unmarshal(out, &n)
 	}
 	must(t, err)
+	return n
 }

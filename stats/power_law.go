@@ -5,6 +5,9 @@ import (
 	"math/rand/v2"
 	"slices"
 	"sync/atomic"
+
+	"gonum.org/v1/gonum/mathext"
+	"gonum.org/v1/gonum/stat/combin"
 )
 
 const (
@@ -30,6 +33,12 @@ type PowerLaw struct {
 	P       float64 `json:"p"`
 	Samples int     `json:"samples"`
 	Seed    uint64  `json:"seed"`
+}
+
+// First is the share of the tail that the law gives to the least degree, 0 to 1.
+func (p PowerLaw) First() float64 {
+	least := float64(p.XMin)
+	return math.Pow(least, -p.Alpha) / mathext.Zeta(p.Alpha, least)
 }
 
 // fitPowerLaw fits a discrete power law to the degrees above 0 of a [degree, pages] distribution, ascending, as
@@ -185,7 +194,8 @@ func binomial(n int, chance float64, random *rand.Rand) int {
 	}
 	all, odds := float64(n), chance/(1-chance)
 	mode := math.Floor((all + 1) * chance)
-	ofMode := math.Exp(logChoose(all, mode) + float64(mode*math.Log(chance)) + float64((all-mode)*math.Log1p(-chance)))
+	ofMode := math.Exp(combin.LogGeneralizedBinomial(all, mode) +
+		float64(mode*math.Log(chance)) + float64((all-mode)*math.Log1p(-chance)))
 	low, ofLow, high, ofHigh := mode, ofMode, mode, ofMode
 	for left := random.Float64() - ofMode; left >= 0 && ofLow+ofHigh > 0; {
 		ofLow *= low / float64((all-low+1)*odds) // 0 below 0
@@ -200,14 +210,6 @@ func binomial(n int, chance float64, random *rand.Rand) int {
 		}
 	}
 	return int(mode)
-}
-
-// logChoose is the logarithm of the number of ways to choose k of n.
-func logChoose(n, k float64) float64 {
-	all, _ := math.Lgamma(n + 1)
-	chosen, _ := math.Lgamma(k + 1)
-	others, _ := math.Lgamma(n - k + 1)
-	return all - chosen - others
 }
 
 // synthetic draws as many pages as were given: each is in the tail with the chance of the given pages, and has there

@@ -237,11 +237,11 @@ func (f *finder) isCircle(i int) bool {
 }
 
 // canonical finds the pages whose canonical link turns out to be something.
-func canonical(wanted verdict) func(f *finder, i int) (Occurrence, bool) {
-	return func(f *finder, i int) (Occurrence, bool) {
+func canonical(wanted verdict) func(*finder) iter.Seq2[Occurrence, error] {
+	return ofPages(func(f *finder, i int) (Occurrence, bool) {
 		v, detail := f.judgeCanonical(i)
 		return Occurrence{Detail: detail}, v == wanted
-	}
+	})
 }
 
 // ofPages yields the pages that have a problem, each with the pages that link to it unless it has other sources.

@@ -22,7 +22,7 @@ func (n *siteFacts) EndingOfSilence() site.Ending {
 func (n *siteFacts) MemberRobots(among map[string]bool) (all []site.HostRobots) {
 	for _, origin := range site.Names(n.Ruled) {
 		if origin != n.Site.Origin && (among == nil || among[origin]) {
-			all = append(all, site.HostRobots{Origin: origin, Robots: n.Ruled[origin]})
+			all = append(all, site.HostRobots{Origin: origin, RobotsSeen: n.Ruled[origin]})
 		}
 	}
 	return all
@@ -40,9 +40,9 @@ func (n *siteFacts) WhyBarred(url string) (site.State, site.Reason) {
 // MemberNotes say which members could not be crawled for want of a robots.txt.
 func MemberNotes(robots []site.HostRobots) (notes []string) {
 	for _, r := range robots {
-		if r.Robots.Access == site.RobotsForbid {
+		if r.Access == site.RobotsForbid {
 			notes = append(notes, fmt.Sprintf("nothing of %s was requested: its robots.txt could not be read (%s); "+
-				"--retry-failed asks again", r.Origin, r.Robots.Explanation()))
+				"--retry-failed asks again", r.Origin, r.Explanation()))
 		}
 	}
 	if more := len(notes) - 10; more > 0 {

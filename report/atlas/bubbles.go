@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 	"strings"
+
+	"sitegraph/site"
 )
 
 // The sides of a picture of bubbles.
@@ -190,6 +192,6 @@ func (b bubbles) labels(p *parts) []label {
 	for i := range min(mostNamed, len(b)) {
 		pl.nameGreat(i, names(i, plainTier))
 	}
-	pl.place(numbers(len(b)), names)
+	pl.place(site.UpTo[int](len(b)), names)
 	return pl.labels
 }

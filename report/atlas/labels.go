@@ -6,6 +6,8 @@ import (
 	"slices"
 	"unicode"
 	"unicode/utf8"
+
+	"sitegraph/site"
 )
 
 // label is a text at a place. It keeps its size on the screen while the
@@ -246,17 +248,9 @@ func (p *placer) hidden(b box, i int, radius float64) (count int) {
 	return count
 }
 
-func numbers(n int) []int {
-	all := make([]int, n)
-	for i := range all {
-		all[i] = i
-	}
-	return all
-}
-
 // byRank returns the numbers from 0 in falling order of their values.
 func byRank(rank []float64) []int {
-	order := numbers(len(rank))
+	order := site.UpTo[int](len(rank))
 	slices.SortFunc(order, func(a, b int) int { return cmp.Or(cmp.Compare(rank[b], rank[a]), a-b) })
 	return order
 }

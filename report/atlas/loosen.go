@@ -4,11 +4,13 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"sitegraph/site"
 )
 
 // loosen moves pages that overlap apart, each within its ring and sector, and reports whether hardly any still do.
 func (r *rings) loosen(p *parts) bool {
-	order := numbers(len(r.dots))
+	order := site.UpTo[int](len(r.dots))
 	left := 0
 	for range 60 {
 		if left = r.push(order, p); left == 0 {

@@ -146,20 +146,6 @@ func TestFolders(t *testing.T) {
 	}
 }
 
-// TestFirst: the first pages have the arcs among them, whatever the order of the targets; a graph without more is
-// itself.
-func TestFirst(t *testing.T) {
-	g := graphOf(nil, [][]uint32{{3, 1, 2}, {0, 2}, {1, 3}, {0}})
-	cut := First(g, 3)
-	if len(cut.Pages) != 3 || !slices.Equal(cut.Targets, []uint32{1, 2, 0, 2, 1}) ||
-		!slices.Equal(cut.Offsets, []int{0, 2, 4, 5}) {
-		t.Errorf("%d pages, %v, %v", len(cut.Pages), cut.Targets, cut.Offsets)
-	}
-	if First(g, 4) != g || First(g, 9) != g {
-		t.Error("a graph that has no more pages is cut")
-	}
-}
-
 // TestBeside: two maps in one picture have both their names and no id twice.
 func TestBeside(t *testing.T) {
 	for name, in := range sites() {

@@ -54,7 +54,7 @@ func newParts(g Grouping, graph *site.Graph, limit int) *parts {
 // choose takes the greatest groups and returns the part of each group.
 func (p *parts) choose(g Grouping, sizes []int, limit int) []int32 {
 	labels := g.Labels
-	order := slices.DeleteFunc(numbers(len(labels)), func(i int) bool { return sizes[i] == 0 })
+	order := slices.DeleteFunc(site.UpTo[int](len(labels)), func(i int) bool { return sizes[i] == 0 })
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(sizes[b], sizes[a]) })
 	p.groups, p.rest = len(order), max(0, len(order)-limit)
 	order = order[:p.groups-p.rest]
@@ -142,7 +142,7 @@ func (p *parts) affinities() (near []float64, most float64) {
 // exchanges of two, from the order by size on, as long as one is better.
 func (p *parts) circle() []int {
 	m := len(p.sizes)
-	order := numbers(m)
+	order := site.UpTo[int](m)
 	near, most := p.affinities()
 	cost := func(i, j int) float64 { return p.pull(order, near, most, i) + p.pull(order, near, most, j) }
 	for range 2 * m {

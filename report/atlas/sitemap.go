@@ -9,7 +9,7 @@
 //	sitemap.go     what a map is drawn from, which pictures it has
 //	parts.go       groups of pages as parts of a picture
 //	rings.go       layout of single pages in rings and sectors
-//	folders.go     pages by folder; the first pages of a graph
+//	groupings.go   pages by folder, by agent and host
 //	loosen.go      pages that overlap are pushed apart
 //	bubbles.go     layout and picture of parts as bubbles
 //	sites.go       the sites of a run as bubbles

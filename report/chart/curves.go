@@ -17,27 +17,35 @@ type Curve struct {
 	Points []Point // drawn in their order; those that are not finite are left out
 }
 
+type lookingCurve struct {
+	Curve
+	look int
+}
+
 const mostPoints = 200
 
 // Curves draws shares (0 to 1) over whole numbers, for instance what one sees within a number of clicks.
-func Curves(w Words, curves []Curve) Chart {
-	curves = withPoints(curves)
-	return w.chart(len(curves), func(p *pen) { p.curves(w, curves, inOrder(curves), shareAxes) })
-}
+func Curves(w Words, curves []Curve) Chart { return w.curves(curves, 0, shareAxes) }
 
 // Counts draws counts over counts, for instance what was found after n pages. Both axes begin at 0.
-func Counts(w Words, curves []Curve) Chart {
-	curves = withPoints(curves)
-	return w.chart(len(curves), func(p *pen) { p.curves(w, curves, inOrder(curves), countAxes) })
-}
+func Counts(w Words, curves []Curve) Chart { return w.curves(curves, 0, countAxes) }
 
-func withPoints(curves []Curve) (good []Curve) {
-	for _, c := range curves {
+// TopicShares draws shares (0 to 1) over whole numbers, a curve for each topic
+// in its hue (see site.HueOf); one without points is left out.
+func TopicShares(w Words, topics []Curve) Chart { return w.curves(topics, ofTopics, shareAxes) }
+
+// TopicMeans is like [TopicShares], for numbers from 0.
+func TopicMeans(w Words, topics []Curve) Chart { return w.curves(topics, ofTopics, meanAxes) }
+
+// curves draws the curves that have points, with looks by their places in the list, from a first look on.
+func (w Words) curves(all []Curve, first int, around func([]Point) axes) Chart {
+	var curves []lookingCurve
+	for i, c := range all {
 		if c.Points = drawable(c.Points); len(c.Points) > 0 {
-			good = append(good, c)
+			curves = append(curves, lookingCurve{c, first + i})
 		}
 	}
-	return good
+	return w.chart(len(curves), func(p *pen) { p.curves(w, curves, around) })
 }
 
 // countAxes are axes from 0 to the greatest counts.
@@ -57,27 +65,19 @@ func shareAxes(points []Point) axes {
 	return axes{x: across, y: linear(1, 0.25, percent)}
 }
 
-// inOrder are the looks of curves by their places in the list.
-func inOrder(curves []Curve) (looks []int) {
-	for i := range curves {
-		looks = append(looks, i)
-	}
-	return looks
-}
-
-// curves draws curves, each with its look, between axes around all their points.
-func (p *pen) curves(w Words, curves []Curve, looks []int, around func([]Point) axes) {
+// curves draws curves between axes around all their points.
+func (p *pen) curves(w Words, curves []lookingCurve, around func([]Point) axes) {
 	var all []Point
 	var names []entry
-	for i, c := range curves {
+	for _, c := range curves {
 		all = append(all, c.Points...)
-		names = append(names, series(c.Name, looks[i]))
+		names = append(names, series(c.Name, c.look))
 	}
 	a := around(all)
 	a.names = names
 	f := p.frame(w, a)
-	for i, c := range curves {
-		f.curve(looks[i], c.Points)
+	for _, c := range curves {
+		f.curve(c.look, c.Points)
 	}
 }
 
@@ -139,7 +139,7 @@ func Distributions(w Words, all []Degrees) Chart {
 			curves = append(curves, Curve{d.Name, bins})
 		}
 	}
-	return w.chart(len(curves), func(p *pen) { p.curves(w, curves, inOrder(curves), logLog) })
+	return w.curves(curves, 0, logLog)
 }
 
 // RankSize draws values above 0 by their rank, the greatest first; both axes
@@ -237,24 +237,6 @@ func around(points []Point) (x, y [2]float64) {
 		y = [2]float64{min(y[0], q.Y), max(y[1], q.Y)}
 	}
 	return x, y
-}
-
-// TopicShares draws shares (0 to 1) over whole numbers, a curve for each topic
-// in its hue (see site.HueOf); one without points is left out.
-func TopicShares(w Words, topics []Curve) Chart { return topicChart(w, topics, shareAxes) }
-
-// TopicMeans is like [TopicShares], for numbers from 0.
-func TopicMeans(w Words, topics []Curve) Chart { return topicChart(w, topics, meanAxes) }
-
-func topicChart(w Words, topics []Curve, around func([]Point) axes) Chart {
-	var curves []Curve
-	var looks []int
-	for i, c := range topics {
-		if c.Points = drawable(c.Points); len(c.Points) > 0 {
-			curves, looks = append(curves, c), append(looks, ofTopics+i)
-		}
-	}
-	return w.chart(len(curves), func(p *pen) { p.curves(w, curves, looks, around) })
 }
 
 // meanAxes are axes around points for numbers from 0 over whole numbers.

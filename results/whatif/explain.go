@@ -8,10 +8,11 @@ import (
 	"sitegraph/site"
 )
 
-// touched is what a change touches: how many URLs, and some of them.
-type touched struct {
-	count int
-	some  []string
+// Touched is what a change of a file touches.
+type Touched struct {
+	Change
+	Count int      // how many URLs, or pages
+	Some  []string // the first of them
 	last  string
 }
 
@@ -26,14 +27,14 @@ func (p *Plan) touch(change int, key string) {
 		return
 	}
 	t.last = key
-	if t.count++; len(t.some) < shown {
-		t.some = append(t.some, key)
+	if t.Count++; len(t.Some) < shown {
+		t.Some = append(t.Some, key)
 	}
 }
 
 // touchedBy is what a change touches. One that drops links and is written twice drops them both times; of others, the
 // second changes nothing.
-func (p *Plan) touchedBy(change int) *touched {
+func (p *Plan) touchedBy(change int) *Touched {
 	switch p.Changes[change].Verb {
 	case DropLink, DropLinksTo, DropBlock, ReplaceBlock:
 		change = p.firsts[change]
@@ -41,19 +42,12 @@ func (p *Plan) touchedBy(change int) *touched {
 	return &p.touched[change]
 }
 
-// Touched is what a change of a file touches.
-type Touched struct {
-	Change
-	Count int      // how many URLs, or pages
-	Some  []string // the first of them
-}
-
 // Explain returns what each change touches, once the journal is made.
 func (p *Plan) Explain() []Touched {
 	all := make([]Touched, len(p.Changes))
 	for i := range p.touched {
-		t := p.touchedBy(i)
-		all[i] = Touched{Change: p.Changes[i], Count: t.count, Some: slices.Clone(t.some)}
+		all[i] = *p.touchedBy(i)
+		all[i].Change = p.Changes[i]
 	}
 	return all
 }
@@ -62,7 +56,7 @@ func (p *Plan) Explain() []Touched {
 func (p *Plan) Idle() error {
 	var errs []error
 	for i := range p.Changes {
-		if p.touchedBy(i).count == 0 && len(errs) < mostErrors {
+		if p.touchedBy(i).Count == 0 && len(errs) < mostErrors {
 			errs = append(errs, p.fault(p.Changes[i].Line, 1, fmt.Errorf("%s touches nothing that the crawl knows: "+
 				"correct it, or allow that with --allow-empty", p.Changes[i].Text)))
 		}

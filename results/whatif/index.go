@@ -3,6 +3,7 @@ package whatif
 import (
 	"cmp"
 	"iter"
+	"math/bits"
 	"regexp"
 	"slices"
 	"strings"
@@ -12,10 +13,10 @@ import (
 
 // index finds the changes that name a URL, however many there are.
 type index struct {
-	single map[string][]int      // by normalized URL, the numbers of changes
-	globs  map[string]*automaton // by the directory of their URLs
-	known  map[string]*glob      // by their texts
-	tried  int                   // how often a glob was held against a URL
+	single map[string][]int     // by normalized URL, the numbers of changes
+	globs  map[string]*literals // by the directory of their URLs
+	known  map[string]*glob     // by their texts
+	tried  int                  // how often a glob was held against a URL
 	effort *Effort
 }
 
@@ -25,6 +26,39 @@ type glob struct {
 	changes    []int          // sorted
 	expression *regexp.Regexp // made when it is needed
 	asked      int            // the last search that found it
+}
+
+// literals finds the globs that may fit a text: those whose rarest literal has its last bytes in the text, and those
+// that have no literal.
+type literals struct {
+	globs map[string][]*glob // by these bytes; there are 1, 2, 4 or another power of two
+	sizes int                // the sum of these powers
+	round int                // of searches
+}
+
+func (l *literals) add(literal string, g *glob) {
+	size := 1 << bits.Len(uint(len(literal))) / 2
+	end := literal[len(literal)-size:]
+	l.globs[end], l.sizes = append(l.globs[end], g), l.sizes|size
+}
+
+// find returns each glob once.
+func (l *literals) find(text string) []*glob {
+	l.round++
+	all := slices.Clip(l.globs[""])
+	for size := 1; size <= len(text); size *= 2 {
+		if l.sizes&size == 0 {
+			continue
+		}
+		for at := range len(text) - size + 1 {
+			for _, g := range l.globs[text[at:at+size]] {
+				if g.asked != l.round {
+					g.asked, all = l.round, append(all, g)
+				}
+			}
+		}
+	}
+	return all
 }
 
 // match is a change that names a URL, with what its wildcards represent.
@@ -37,14 +71,14 @@ type match struct {
 func (x *index) add(p pattern, change int, n *site.Normaliser) error {
 	if !p.single() {
 		if x.globs == nil {
-			x.globs, x.known = map[string]*automaton{}, map[string]*glob{}
+			x.globs, x.known = map[string]*literals{}, map[string]*glob{}
 		}
 		g := x.known[p.text]
 		if g == nil {
 			g = &glob{pattern: p}
 			x.known[p.text] = g
 			if x.globs[p.directory()] == nil {
-				x.globs[p.directory()] = newAutomaton()
+				x.globs[p.directory()] = &literals{globs: map[string][]*glob{}}
 			}
 			x.globs[p.directory()].add(p.rarest(), g)
 		}
@@ -90,7 +124,7 @@ func (x *index) all(key string) iter.Seq[match] {
 }
 
 // fitting yields the globs of a directory that fit a URL, and what their wildcards represent; rest is the URL below it.
-func (x *index) fitting(globs *automaton, rest, key string) iter.Seq2[*glob, []string] {
+func (x *index) fitting(globs *literals, rest, key string) iter.Seq2[*glob, []string] {
 	return func(yield func(*glob, []string) bool) {
 		for _, g := range globs.find(rest) {
 			if x.tried++; !x.effort.spend(1) {
@@ -114,8 +148,8 @@ func (x *index) count(key string) int {
 }
 
 // globsFor yields the globs of each directory that a URL is in, and what follows it in the URL.
-func (x *index) globsFor(key string) iter.Seq2[*automaton, string] {
-	return func(yield func(*automaton, string) bool) {
+func (x *index) globsFor(key string) iter.Seq2[*literals, string] {
+	return func(yield func(*literals, string) bool) {
 		path, _, _ := strings.Cut(key, "?")
 		at := strings.Index(path, "://")
 		if len(x.globs) == 0 || at < 0 {

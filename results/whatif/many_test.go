@@ -57,8 +57,8 @@ func TestManyOfAllPages(t *testing.T) {
 	}
 }
 
-// TestAutomaton: no glob that fits is missed, whatever literals begin and end with others.
-func TestAutomaton(t *testing.T) {
+// TestLiterals: no glob that fits is missed, whatever literals begin and end with others.
+func TestLiterals(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	word := func(letters string, most int) string {
 		var b strings.Builder

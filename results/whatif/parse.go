@@ -60,26 +60,10 @@ type Change struct {
 	links    []menuLink // that replace others
 }
 
-// repeats reports whether a change that is written twice does more than once.
-func (c *Change) repeats() bool { return c.Verb == AddLink }
-
 // longestLine bounds a line, in bytes: most have two URLs at most, a menu some hundred.
 const longestLine = 1 << 17
 
 const mostErrors = 10
-
-// fault is what is wrong at a place of a file.
-type fault struct {
-	file         string
-	line, column int
-	err          error
-}
-
-// Error names the place.
-func (e *fault) Error() string { return fmt.Sprintf("%s:%d:%d: %v", e.file, e.line, e.column, e.err) }
-
-// Unwrap returns what is wrong.
-func (e *fault) Unwrap() error { return e.err }
 
 // Parse reads a file of changes. It says what is wrong with the first lines that are.
 func Parse(name string, r io.Reader) (*File, error) {
@@ -105,7 +89,9 @@ func Parse(name string, r io.Reader) (*File, error) {
 	return f, errors.Join(errs...)
 }
 
-func (f *File) fault(line, column int, err error) error { return &fault{f.Name, line, column, err} }
+func (f *File) fault(line, column int, err error) error {
+	return fmt.Errorf("%s:%d:%d: %w", f.Name, line, column, err)
+}
 
 func (f *File) take(text string, line int) error {
 	if !utf8.ValidString(text) {

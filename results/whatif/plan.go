@@ -53,7 +53,7 @@ type Plan struct {
 	// blocked are the pages that lose a block of links, closed the changes that forbid a page to the crawl.
 	blocked map[int]map[string]bool
 	closed  map[string][]int
-	touched []touched // by each change
+	touched []Touched // by each change
 	faults  []error
 	told    map[[2]int]bool // the pairs of contradicting changes that were reported
 }
@@ -78,7 +78,7 @@ func NewPlan(f *File, s Site) (*Plan, error) {
 	p := &Plan{File: f, Site: s, keys: keysOf(s.Known.URLs), fates: map[string]fate{}, comes: map[string]bool{},
 		told: map[[2]int]bool{}, menus: map[int][]address{}, blocked: map[int]map[string]bool{},
 		closed:  map[string][]int{},
-		targets: make([]target, len(f.Changes)), touched: make([]touched, len(f.Changes)),
+		targets: make([]target, len(f.Changes)), touched: make([]Touched, len(f.Changes)),
 		firsts: make([]int, len(f.Changes))}
 	p.becomes.effort, p.drops.effort, p.drops.pages.effort = s.Effort, s.Effort, s.Effort
 	for i := range p.named {
@@ -108,7 +108,7 @@ func (p *Plan) index() {
 			at, first[c.Text] = i, i
 		}
 		p.firsts[i] = at
-		if known && !c.repeats() {
+		if known && c.Verb != AddLink { // a link may be added twice
 			continue
 		}
 		what := p.patternOf(c, c.what)

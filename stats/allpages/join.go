@@ -47,8 +47,8 @@ type joiner struct {
 type Progress func(what string, share float64)
 
 func newJoiner(dir string, sites []Site, sum *summary, progress Progress) *joiner {
-	j := &joiner{dir: dir, sites: slices.Clone(sites), starts: []int{0}, hosts: map[string]bool{}, sum: sum,
-		progress: progress}
+	j := &joiner{dir: dir, sites: slices.Clone(sites), starts: []int{0}, hosts: map[string]bool{},
+		prints: prints{}, sum: sum, progress: progress}
 	backwards := func(s Site) string { return site.ReversedHost(site.HostIn(s.Origin)) }
 	slices.SortFunc(j.sites, func(a, b Site) int {
 		return cmp.Or(cmp.Compare(backwards(a), backwards(b)), cmp.Compare(a.Origin, b.Origin), cmp.Compare(a.ID, b.ID))

@@ -34,7 +34,7 @@ func Write(dir string, sites []Site, files Files, progress Progress) (done stats
 		return done, err
 	}
 	defer func() { err = errors.Join(err, out.close()) }()
-	j.prints = prints{} // not needed any more
+	j.prints = nil // not needed any more
 	m, err := measure(dir, out, &sum, progress)
 	if err != nil {
 		return done, err

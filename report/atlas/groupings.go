@@ -32,30 +32,28 @@ func Folders(graphs ...*site.Graph) []Grouping {
 	return all
 }
 
-// First is the graph of the first pages, those of the least depth, and of the arcs among them; g itself if it has no
-// more. The work is linear in these pages and their arcs.
-func First(g *site.Graph, most int) *site.Graph {
-	if len(g.Pages) <= most {
-		return g
-	}
-	cut := &site.Graph{Pages: g.Pages[:most], Offsets: make([]int, 1, most+1)}
-	for i := range most {
-		targets, links := g.Out(i)
-		for k, t := range targets {
-			if int(t) < most {
-				cut.Targets = append(cut.Targets, t)
-				cut.Weights.Append(links.At(k))
-			}
-		}
-		cut.Offsets = append(cut.Offsets, len(cut.Targets))
-	}
-	return cut
-}
-
 func topFolder(url string) string {
 	path, _, _ := strings.Cut(strings.TrimPrefix(url, site.OriginIn(url)), "?")
 	if first, _, below := strings.Cut(strings.TrimPrefix(path, "/"), "/"); below {
 		return "/" + first + "/"
 	}
 	return "/"
+}
+
+// Topics groups the first pages of a search by agents, as many as there are in a graph, by the agents that had them,
+// with the colours of these, and by their hosts.
+func Topics(g *site.Graph, s *site.Searched) []Grouping {
+	topics, hosts := Grouping{Name: "topic", Labels: s.Topics, Fixed: true}, Grouping{Name: "host"}
+	places := map[string]int32{}
+	for i := range g.Pages {
+		topics.Of = append(topics.Of, int32(s.Pages[i].Agent))
+		host := site.HostIn(g.Pages[i].Key)
+		place, known := places[host]
+		if !known {
+			place = int32(len(hosts.Labels))
+			places[host], hosts.Labels = place, append(hosts.Labels, host)
+		}
+		hosts.Of = append(hosts.Of, place)
+	}
+	return []Grouping{topics, hosts}
 }
