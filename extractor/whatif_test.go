@@ -1,6 +1,7 @@
 package extractor_test
 
 import (
+	"cmp"
 	"context"
 	"encoding/csv"
 	"fmt"
@@ -186,14 +187,26 @@ func comparable(t *testing.T, c *site.Crawl, besides ...string) map[string]strin
 	return all
 }
 
-// TestPredictedHost: a site that moves to another host is predicted as a crawl finds it that begins at the old one.
+// TestPredictedHost: a site that moves to another host is predicted as a crawl finds it that begins at the old one,
+// also if a part of it moves elsewhere there.
 func TestPredictedHost(t *testing.T) {
 	for seed := range rounds(t, 6) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
-			s := generate(seed, false, true)
-			before := crawledFor(t, s, "exact")
-			got := predict(t, before, "host site.test new.test 301\n")
-			after := newWalker(t, network(t, movedHost(t, generate(seed, false, true))), 8)
+			before := crawledFor(t, generate(seed, false, true), "exact")
+			text, changed := "host site.test new.test 301\n", newReshaped(generate(seed, false, true))
+			if seed%2 > 0 {
+				text += "move /d1/ http://new.test/m/d/\n"
+				for _, r := range changed.resources {
+					if below, is := strings.CutPrefix(r.key, "/d1/"); is {
+						changed.move(r, "/m/d/"+below, 301)
+					}
+				}
+				for _, r := range changed.forms { // nobody redirects the old paths of the new host
+					r.location = cmp.Or(changed.moves[r.next], r.location)
+				}
+			}
+			got := predict(t, before, text)
+			after := newWalker(t, network(t, movedHost(t, changed.made())), 8)
 			sameFiles(t, "another host", comparable(t, got, "href"), comparable(t, after.run(t), "href"))
 		})
 	}
@@ -202,14 +215,14 @@ func TestPredictedHost(t *testing.T) {
 // movedHost serves a site at a new host, to which the old one redirects.
 func movedHost(t *testing.T, s *testSite) *server {
 	onNew := strings.NewReplacer("HTTP://Site.Test:80", "HTTP://New.Test:80", origin+"//", "http://new.test//")
-	for _, c := range s.contents {
-		for i := range c.links {
-			c.links[i].href = onNew.Replace(c.links[i].href)
-		}
-		c.body = c.html()
-	}
 	for _, r := range s.forms {
-		r.location = onNew.Replace(r.location)
+		if r.location = onNew.Replace(r.location); r.content == nil {
+			continue
+		}
+		for i, l := range r.content.links {
+			r.content.links[i].href = onNew.Replace(l.href)
+		}
+		r.content.body = r.content.html()
 	}
 	v := serve(t, s)
 	inner := v.Config.Handler

@@ -116,7 +116,7 @@ func (p *Plan) judge(b *compare.Backlink, key string, wanted map[string]*seen) {
 		b.Change = p.Changes[f.change].Line
 	}
 	switch {
-	case e == nil && ends: // no link leads there, but the servers are told
+	case e == nil && ends && !f.taken: // no link leads there, but the servers are told
 		b.Status, b.To = f.status, f.to.url
 		b.Fate = compare.Breaks
 		if f.redirects() {
@@ -140,7 +140,7 @@ func (p *Plan) behind(f fate, own *seen, wanted map[string]*seen) compare.Fate {
 	to := wanted[f.to.key]
 	if f.moved { // what was there is there
 		to = &seen{now: own.now, then: to.then}
-	} else if next, ends := p.fateOf(f.to.key); ends && !next.redirects() {
+	} else if next, ends := p.fateOf(f.to.key); ends && !next.taken && !next.redirects() {
 		return compare.Breaks
 	}
 	switch e := cmp.Or(to.then, to.now); {

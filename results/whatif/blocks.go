@@ -118,7 +118,7 @@ func (l *relinking) cutBlocks() error {
 		switch {
 		case !taken:
 			first[c.text] = m
-		case other.single != m.single: // the one that names the page alone counts
+		case other.rank > m.rank:
 			continue
 		case c.Verb == ReplaceBlock || l.Changes[other.change].Verb == ReplaceBlock:
 			l.clash(other.change, m.change, "both say what becomes of "+c.text+" on "+l.key)

@@ -82,7 +82,7 @@ func (p *Plan) Took(source, target string) (lines []int) {
 	if f, ends := p.fates[source]; ends && !f.moved {
 		add(f.change)
 	}
-	if f, ends := p.fates[target]; ends && !site.IsRedirect(f.status) && (!f.moved || p.Stays) {
+	if f, ends := p.fates[target]; ends && !f.taken && !site.IsRedirect(f.status) && (!f.moved || p.Stays) {
 		add(f.change)
 	}
 	for change := range dropping(p.dropsOf(source), target) {

@@ -30,7 +30,7 @@ type glob struct {
 // match is a change that names a URL, with what its wildcards represent.
 type match struct {
 	change int
-	single bool
+	rank   int // of its pattern
 	texts  []string
 }
 
@@ -62,13 +62,21 @@ func (x *index) add(p pattern, change int, n *site.Normaliser) error {
 	return nil
 }
 
-// find returns the changes that name a URL, those first that name it alone.
-func (x *index) find(key string) []match { return slices.Collect(x.all(key)) }
+// find returns the changes that name a URL, those of the highest rank first.
+func (x *index) find(key string) []match {
+	return slices.SortedStableFunc(x.all(key), func(a, b match) int { return cmp.Compare(b.rank, a.rank) })
+}
+
+// best returns only those of the highest rank.
+func (x *index) best(key string) []match {
+	all := x.find(key)
+	return slices.DeleteFunc(all, func(m match) bool { return m.rank < all[0].rank })
+}
 
 func (x *index) all(key string) iter.Seq[match] {
 	return func(yield func(match) bool) {
 		for _, c := range x.single[key] {
-			if !yield(match{change: c, single: true}) {
+			if !yield(match{change: c, rank: alone}) {
 				return
 			}
 		}
@@ -76,7 +84,7 @@ func (x *index) all(key string) iter.Seq[match] {
 			var all []match
 			for g, texts := range x.fitting(globs, rest, key) {
 				for _, c := range g.changes {
-					all = append(all, match{change: c, texts: texts})
+					all = append(all, match{change: c, rank: g.rank(), texts: texts})
 				}
 			}
 			slices.SortFunc(all, func(a, b match) int { return cmp.Compare(a.change, b.change) })

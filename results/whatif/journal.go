@@ -236,7 +236,7 @@ func (w *writing) gone() error {
 				return err
 			}
 		}
-		if !ok || urls.Outside(id) || w.away.url != "" && w.Changes[f.change].Verb == Host {
+		if !ok || f.taken || urls.Outside(id) || w.away.url != "" && w.Changes[f.change].Verb == Host {
 			continue // of the host that is left nothing is asked but the home page
 		}
 		a := &evidence.Fetched{URL: urls.String(id), Key: urls.String(urls.Key(id)), Outcome: evidence.OutStatus,

@@ -3,6 +3,7 @@ package whatif
 import (
 	"errors"
 	"fmt"
+	"math"
 	"regexp"
 	"strings"
 
@@ -65,6 +66,21 @@ func (p *pattern) divide() {
 }
 
 func (p *pattern) single() bool { return p.literals == nil }
+
+// alone is the rank of a pattern that names a single URL.
+const alone = math.MaxInt
+
+// rank is the number of bytes that a URL has outside the wildcards. The pattern of the highest rank wins, as the
+// longest rule of a robots.txt does (RFC 9309 section 2.2.2).
+func (p *pattern) rank() (n int) {
+	if p.single() {
+		return alone
+	}
+	for _, literal := range p.literals {
+		n += len(literal)
+	}
+	return n
+}
 
 // from puts the pattern of a path behind the origin of a site.
 func (p pattern) from(origin string) pattern {

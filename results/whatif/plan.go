@@ -39,6 +39,7 @@ type Plan struct {
 	Site
 	keys    []evidence.URLID  // the normalized URLs of the site that the crawl knows, sorted
 	becomes index             // of the changes that say what becomes of URLs
+	areas   index             // of those that move several, by where these go
 	fates   map[string]fate   // by normalized URL, of those known that are no more what they were
 	comes   map[string]bool   // the normalized URLs that pages move to
 	named   [verbs]index      // of the changes that edit pages, by what they edit
@@ -80,7 +81,7 @@ func NewPlan(f *File, s Site) (*Plan, error) {
 		closed:  map[string][]int{},
 		targets: make([]target, len(f.Changes)), touched: make([]touched, len(f.Changes)),
 		firsts: make([]int, len(f.Changes))}
-	p.becomes.effort, p.drops.effort, p.drops.pages.effort = s.Effort, s.Effort, s.Effort
+	p.becomes.effort, p.areas.effort, p.drops.effort, p.drops.pages.effort = s.Effort, s.Effort, s.Effort, s.Effort
 	for i := range p.named {
 		p.named[i].effort = s.Effort
 	}
@@ -164,9 +165,11 @@ func (p *Plan) takeTarget(i int, c *Change, what pattern) {
 		err = errOneURL
 	case carries && len(t.whole) != len(what.whole):
 		err = fmt.Errorf("%s has %d wildcards, %s has %d: there must be as many, and a directory (/x/) counts "+
-			"as one (/x/**)", c.what.text, len(what.whole), c.to.text, len(t.whole))
+			"as one (/x/**), its page alone (/x/$) as none", c.what.text, len(what.whole), c.to.text, len(t.whole))
 	case t.single():
 		t.address, err = parse(t.text, p.Normaliser)
+	case c.Verb == Move || c.Verb == Host:
+		err = p.areas.add(t.pattern, i, p.Normaliser)
 	}
 	if err != nil {
 		p.fail(i, c.to, err)
