@@ -267,11 +267,12 @@ func TestPredictedBlocks(t *testing.T) {
 	const links = ` /p7 "seven" http://c.example/ "c" /p12 "twelve" /p3 "3" /p7 "seven"`
 	const moved = "<nav><a href=/p7>seven</a></nav>"
 	for text, want := range map[string]*fake{
-		"drop-block navigation-1":                                                 build("", ""),
-		"drop-block navigation-1 /p1*":                                            build("", menu),
-		"replace-block navigation-1" + links:                                      build(other, other),
-		"replace-block navigation-1 /p1*" + links:                                 build(other, menu),
-		"drop-block navigation-1\nreplace-block navigation-1 /p1*$ /p7 \"seven\"": nil,
+		"drop-block navigation-1":                                                  build("", ""),
+		"drop-block navigation-1 /p1*":                                             build("", menu),
+		"replace-block navigation-1" + links:                                       build(other, other),
+		"replace-block navigation-1 /p1*" + links:                                  build(other, menu),
+		"drop-block navigation-1\nreplace-block navigation-1 /p1*$ /p7 \"seven\"":  build(moved, ""),
+		"drop-block navigation-1 /p1*\nreplace-block navigation-1 /p1*$ /p7 \"7\"": nil,
 		"drop-block navigation-1\nreplace-block navigation-1 /p11 /p7 \"seven\"": withOne(build("", ""), "/p11",
 			moved),
 	} {

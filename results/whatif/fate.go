@@ -16,10 +16,32 @@ type fate struct {
 	taken  bool    // another page comes to its URL
 }
 
+// keepFiles notes what robots ask for by itself: a forecast has them where they are.
+func (p *Plan) keepFiles() error {
+	for origin := range p.Known.Ruled {
+		p.kept[origin+"/robots.txt"] = true
+	}
+	return evidence.EachList(p.Known, func(r evidence.SitemapsRecord, _ []evidence.ListedURL) error {
+		for _, f := range r.Files {
+			p.kept[p.KeyOf(f.URL)] = true
+		}
+		return nil
+	})
+}
+
+// naming returns the changes that say what becomes of a URL.
+func (p *Plan) naming(key string) []match {
+	all := p.becomes.best(key)
+	if len(all) > 0 && all[0].rank < alone && p.kept[key] {
+		return nil
+	}
+	return all
+}
+
 func (p *Plan) decide() {
 	for _, id := range p.keys {
 		key := p.Known.URLs.String(id)
-		all := p.becomes.best(key)
+		all := p.naming(key)
 		if len(all) == 0 {
 			continue
 		}
@@ -50,7 +72,7 @@ func (p *Plan) fateOf(key string) (f fate, ok bool) {
 	if f, ok = p.fates[key]; ok || p.comes[key] {
 		return f, ok
 	}
-	f, ok = p.unseen(key, p.becomes.best(key))
+	f, ok = p.unseen(key, p.naming(key))
 	return f, ok && f.to.key != key
 }
 

@@ -42,6 +42,7 @@ type Plan struct {
 	areas   index             // of those that move several, by where these go
 	fates   map[string]fate   // by normalized URL, of those known that are no more what they were
 	comes   map[string]bool   // the normalized URLs that pages move to
+	kept    map[string]bool   // those of robots.txt and of sitemaps, which only a line about them alone touches
 	named   [verbs]index      // of the changes that edit pages, by what they edit
 	drops   drops             // of those that drop links, by where these lead
 	firsts  []int             // of each change, the first one that is written alike
@@ -77,8 +78,8 @@ type target struct {
 // NewPlan holds changes against a site. The errors are those of changes that cannot be, or that contradict others.
 func NewPlan(f *File, s Site) (*Plan, error) {
 	p := &Plan{File: f, Site: s, keys: keysOf(s.Known.URLs), fates: map[string]fate{}, comes: map[string]bool{},
-		told: map[[2]int]bool{}, menus: map[int][]address{}, blocked: map[int]map[string]bool{},
-		closed:  map[string][]int{},
+		kept: map[string]bool{}, told: map[[2]int]bool{}, menus: map[int][]address{},
+		blocked: map[int]map[string]bool{}, closed: map[string][]int{},
 		targets: make([]target, len(f.Changes)), touched: make([]touched, len(f.Changes)),
 		firsts: make([]int, len(f.Changes))}
 	p.becomes.effort, p.areas.effort, p.drops.effort, p.drops.pages.effort = s.Effort, s.Effort, s.Effort, s.Effort
@@ -86,6 +87,9 @@ func NewPlan(f *File, s Site) (*Plan, error) {
 		p.named[i].effort = s.Effort
 	}
 	p.index()
+	if err := p.keepFiles(); err != nil {
+		return nil, err
+	}
 	p.decide()
 	p.checkFates()
 	p.checkHome()

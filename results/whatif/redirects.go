@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/csv"
 	"io"
+	"iter"
 	"maps"
 	"slices"
 	"strconv"
@@ -112,11 +113,10 @@ func (p *Plan) singleRules() []rule {
 			spellings[urls.String(id)] = key
 		}
 	}
-	for key := range p.comes {
-		spellings[key] = key
-	}
-	for key := range p.becomes.single {
-		spellings[key] = key
+	for _, more := range []iter.Seq[string]{maps.Keys(p.comes), maps.Keys(p.kept), maps.Keys(p.becomes.single)} {
+		for key := range more {
+			spellings[key] = key
+		}
 	}
 	for url, key := range maps.Clone(spellings) {
 		for _, other := range reordered(url) {
