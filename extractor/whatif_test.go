@@ -244,6 +244,7 @@ func TestPredictedBlocks(t *testing.T) {
 		"<a href=mailto:a@b.example>write</a></nav>"
 	build := func(on, below string) *fake {
 		f := newFake(map[string]fakePage{})
+		f.set(origin+"/robots.txt", fakePage{body: "User-agent: *\nDisallow: /no/\n"})
 		for i := range pages {
 			var b strings.Builder
 			if b.WriteString(below); strings.HasPrefix(fmt.Sprint("/p", i), "/p1") {
@@ -265,11 +266,13 @@ func TestPredictedBlocks(t *testing.T) {
 	const other = "<nav><a href=/p7>seven</a> <a href=http://c.example/>c</a><a href=/p12>twelve</a> " +
 		"<a href=/p3>3</a> <a href=/p7>seven</a></nav>"
 	const links = ` /p7 "seven" http://c.example/ "c" /p12 "twelve" /p3 "3" /p7 "seven"`
+	const closed = "<nav><a href=/no/x>x</a></nav>"
 	const moved = "<nav><a href=/p7>seven</a></nav>"
 	for text, want := range map[string]*fake{
 		"drop-block navigation-1":                                                  build("", ""),
 		"drop-block navigation-1 /p1*":                                             build("", menu),
 		"replace-block navigation-1" + links:                                       build(other, other),
+		"replace-block navigation-1 /no/x \"x\"":                                   build(closed, closed),
 		"replace-block navigation-1 /p1*" + links:                                  build(other, menu),
 		"drop-block navigation-1\nreplace-block navigation-1 /p1*$ /p7 \"seven\"":  build(moved, ""),
 		"drop-block navigation-1 /p1*\nreplace-block navigation-1 /p1*$ /p7 \"7\"": nil,

@@ -54,7 +54,7 @@ func (p *Plan) Write() (evidence.Journal, evidence.Told, error) {
 	if p.faults = nil; p.Told != nil {
 		w.told = evidence.Told{}
 	}
-	steps := []func() error{w.begin, w.lists, w.anew, w.answers, w.gone, w.asked, w.checked, w.end}
+	steps := []func() error{w.begin, w.lists, w.anew, w.answers, w.gone, w.forbidden, w.asked, w.checked, w.end}
 	for _, step := range steps {
 		if err := step(); err != nil {
 			return nil, nil, err

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode"
 
+	"sitegraph/extractor/evidence"
 	"sitegraph/site"
 	"sitegraph/wording"
 )
@@ -199,4 +200,20 @@ func (p *Plan) forbids(a address) bool {
 	}
 	k, err := site.Parse(a.key)
 	return err == nil && !rules.Allowed(k.Target())
+}
+
+// forbidden writes which URLs robots.txt forbids, of those that nobody asked for.
+func (w *writing) forbidden() error {
+	urls := w.known.URLs
+	for id := range evidence.URLID(urls.Len()) {
+		a := address{urls.String(id), urls.String(urls.Key(id))}
+		known := w.Known.URLs.Find(a.key)
+		if known != evidence.NoURL && w.Known.Newest(known) != nil || !w.forbids(a) {
+			continue
+		}
+		if err := w.write(&evidence.Fetched{URL: a.url, Key: a.key}, true); err != nil {
+			return err
+		}
+	}
+	return nil
 }
