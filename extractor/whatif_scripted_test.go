@@ -100,7 +100,7 @@ func TestPredictedScripts(t *testing.T) {
 	}
 }
 
-// make makes the changes of a file: first what becomes of URLs, by the longest pattern last, then what changes in pages,
+// make makes the changes of a file: first what becomes of URLs, the longest pattern last, then what changes in pages,
 // which follow moves.
 func (d *docs) make(text string) {
 	d.lines = strings.Split(text, "\n")

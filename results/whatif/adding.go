@@ -24,7 +24,7 @@ func (p *Plan) checkAdded() {
 	links, pages, most, last := 0, 0, 0, ""
 	for _, id := range p.keys {
 		key := p.Known.URLs.String(id)
-		n := p.named[ofAdded].count(key)
+		n := len(p.named[ofAdded].find(key))
 		if a := p.Known.Newest(id); n <= mostAdded || a == nil || a.Outcome != evidence.OutPage {
 			continue
 		}

@@ -4,8 +4,8 @@
 // else is built of that as ever. What was never fetched stays unknown.
 //
 //	parse.go      a file of changes; fields.go its lines, read and written; words.go what follows a verb
-//	pattern.go    which URLs a change names, and what they become; index.go which changes name a URL,
-//	              automaton.go finding them in one pass; effort.go a bound on the work
+//	pattern.go    which URLs a change names, and what they become; index.go which changes name a URL;
+//	              effort.go a bound on the work
 //	plan.go       changes held against the URLs of a crawl; fate.go what becomes of each, and what cannot be
 //	journal.go    the answers rewritten: the journal of the site to come
 //	page.go       what changes in a page; links.go its links, said.go their texts, within.go

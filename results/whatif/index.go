@@ -12,10 +12,10 @@ import (
 
 // index finds the changes that name a URL, however many there are.
 type index struct {
-	single map[string][]int      // by normalized URL, the numbers of changes
-	globs  map[string]*automaton // by the directory of their URLs
-	known  map[string]*glob      // by their texts
-	tried  int                   // how often a glob was held against a URL
+	single map[string][]int   // by normalized URL, the numbers of changes
+	globs  map[string][]*glob // by the directory of their URLs
+	known  map[string]*glob   // by their texts
+	tried  int                // how often a glob was held against a URL
 	effort *Effort
 }
 
@@ -24,7 +24,6 @@ type glob struct {
 	pattern
 	changes    []int          // sorted
 	expression *regexp.Regexp // made when it is needed
-	asked      int            // the last search that found it
 }
 
 // match is a change that names a URL, with what its wildcards represent.
@@ -37,16 +36,13 @@ type match struct {
 func (x *index) add(p pattern, change int, n *site.Normaliser) error {
 	if !p.single() {
 		if x.globs == nil {
-			x.globs, x.known = map[string]*automaton{}, map[string]*glob{}
+			x.globs, x.known = map[string][]*glob{}, map[string]*glob{}
 		}
 		g := x.known[p.text]
 		if g == nil {
 			g = &glob{pattern: p}
 			x.known[p.text] = g
-			if x.globs[p.directory()] == nil {
-				x.globs[p.directory()] = newAutomaton()
-			}
-			x.globs[p.directory()].add(p.rarest(), g)
+			x.globs[p.directory()] = append(x.globs[p.directory()], g)
 		}
 		g.changes = append(g.changes, change)
 		return nil
@@ -80,9 +76,9 @@ func (x *index) all(key string) iter.Seq[match] {
 				return
 			}
 		}
-		for globs, rest := range x.globsFor(key) {
+		for globs := range x.globsFor(key) {
 			var all []match
-			for g, texts := range x.fitting(globs, rest, key) {
+			for g, texts := range x.fitting(globs, key) {
 				for _, c := range g.changes {
 					all = append(all, match{change: c, rank: g.rank(), texts: texts})
 				}
@@ -97,10 +93,10 @@ func (x *index) all(key string) iter.Seq[match] {
 	}
 }
 
-// fitting yields the globs of a directory that fit a URL, and what their wildcards represent; rest is the URL below it.
-func (x *index) fitting(globs *automaton, rest, key string) iter.Seq2[*glob, []string] {
+// fitting yields those of some globs that fit a URL, and what their wildcards represent.
+func (x *index) fitting(globs []*glob, key string) iter.Seq2[*glob, []string] {
 	return func(yield func(*glob, []string) bool) {
-		for _, g := range globs.find(rest) {
+		for _, g := range globs {
 			if x.tried++; !x.effort.spend(1) {
 				return
 			}
@@ -111,19 +107,9 @@ func (x *index) fitting(globs *automaton, rest, key string) iter.Seq2[*glob, []s
 	}
 }
 
-func (x *index) count(key string) int {
-	n := len(x.single[key])
-	for globs, rest := range x.globsFor(key) {
-		for g := range x.fitting(globs, rest, key) {
-			n += len(g.changes)
-		}
-	}
-	return n
-}
-
-// globsFor yields the globs of each directory that a URL is in, and what follows it in the URL.
-func (x *index) globsFor(key string) iter.Seq2[*automaton, string] {
-	return func(yield func(*automaton, string) bool) {
+// globsFor yields the globs of each directory that a URL is in.
+func (x *index) globsFor(key string) iter.Seq[[]*glob] {
+	return func(yield func([]*glob) bool) {
 		path, _, _ := strings.Cut(key, "?")
 		at := strings.Index(path, "://")
 		if len(x.globs) == 0 || at < 0 {
@@ -135,7 +121,7 @@ func (x *index) globsFor(key string) iter.Seq2[*automaton, string] {
 				return
 			}
 			at += n
-			if globs := x.globs[key[:at+1]]; globs != nil && !yield(globs, key[at+1:]) {
+			if globs := x.globs[key[:at+1]]; globs != nil && !yield(globs) {
 				return
 			}
 		}

@@ -99,17 +99,6 @@ func (p *pattern) directory() string {
 	return first[:strings.LastIndexByte(first, '/')+1]
 }
 
-// rarest is the longest literal of a glob below its directory.
-func (p *pattern) rarest() string {
-	longest := p.literals[0][len(p.directory()):]
-	for _, literal := range p.literals[1:] {
-		if len(literal) > len(longest) {
-			longest = literal
-		}
-	}
-	return longest
-}
-
 // compile makes an expression of a glob, whose groups are the wildcards.
 func (p *pattern) compile() *regexp.Regexp {
 	var b strings.Builder

@@ -163,27 +163,6 @@ func TestMany(t *testing.T) {
 	}
 }
 
-// TestManyEqual: of lines that say the same of all pages, only the first is held against each.
-func TestManyEqual(t *testing.T) {
-	const lines, pages = 1000, 100
-	paths := []string{"/"}
-	for i := range pages - 1 {
-		paths = append(paths, fmt.Sprintf("/p%d /", i))
-	}
-	f, err := Parse("f", strings.NewReader(strings.Repeat("noindex /**\n", lines)))
-	must(t, err)
-	p, err := NewPlan(f, siteOf(t, paths...))
-	must(t, err)
-	if _, _, err = p.Write(); err != nil {
-		t.Fatal(err)
-	}
-	all, tried := p.Explain(), p.named[ofNoIndex].tried
-	if all[0].Count != pages || all[1].Count != 0 || tried > 2*pages {
-		t.Errorf("the lines touch %d and %d pages, globs were held against URLs %d times", all[0].Count, all[1].Count,
-			tried)
-	}
-}
-
 // asked forbids paths that begin as a line of its text says, and counts how often it is asked.
 type asked struct {
 	text  string

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
-	"unicode"
 
 	"sitegraph/extractor/evidence"
 	"sitegraph/site"
@@ -38,9 +37,9 @@ func (p *Plan) changeRobots() {
 		p.ruled = true
 		if judged[robot] == nil {
 			judged[robot] = p.Judge(before, c.robot)
-			p.judgeRule(i, p.concerned(nil), judged)
+			p.judgeRule(i, p.concerned(""), judged)
 		} else {
-			p.judgeRule(i, p.concerned(piecesOf(c.text)), judged)
+			p.judgeRule(i, p.concerned(c.text), judged)
 		}
 	}
 	for origin, seen := range p.Known.Ruled {
@@ -73,13 +72,17 @@ func (p *Plan) tooLong() bool {
 	return true
 }
 
-// concerned returns the URLs of the site that a rule may concern, by what the paths that it matches have. The first
-// rule for one robot may give that a group, and so concern all URLs.
-func (p *Plan) concerned(pieces []string) (keys []string) {
+// concerned returns the URLs of the site that a rule may concern, by what their paths begin with. The first
+// rule for one robot ("") may give that a group, and so concern all URLs.
+func (p *Plan) concerned(rule string) (keys []string) {
+	_, begin, _ := strings.Cut(rule, " ")
+	if end := strings.IndexAny(begin, "*$%"); end >= 0 {
+		begin = begin[:end]
+	}
 	for _, id := range p.keys {
 		key := p.Known.URLs.String(id)
 		path, ours := strings.CutPrefix(key, p.Known.Site.Origin)
-		if ours && (hasPieces(path, pieces) || strings.Contains(path, "%")) {
+		if ours && (strings.HasPrefix(path, begin) || strings.Contains(path, "%")) {
 			keys = append(keys, key)
 		}
 	}
@@ -120,33 +123,6 @@ func (p *Plan) judgeRule(change int, keys []string, judged map[string]Rules) {
 	if robot != "" {
 		differ(robot, func(key string, _ bool) { p.touch(change, key) })
 	}
-}
-
-// piecesOf are the texts that a path has one after the other if a rule matches it, as far as there is one way to write
-// them. It begins with the first.
-func piecesOf(rule string) []string {
-	_, path, _ := strings.Cut(rule, " ")
-	special := func(r rune) bool {
-		return r != '/' && r != '-' && r != '.' && r != '_' && (r >= unicode.MaxASCII || !unicode.IsLetter(r) &&
-			!unicode.IsDigit(r))
-	}
-	first := strings.IndexFunc(path, special)
-	if first < 0 {
-		return []string{path}
-	}
-	return append([]string{path[:first]}, strings.FieldsFunc(path[first:], special)...)
-}
-
-// hasPieces reports whether a path has texts one after the other, and begins with the first.
-func hasPieces(path string, pieces []string) bool {
-	for i, piece := range pieces {
-		before, after, found := strings.Cut(path, piece)
-		if !found || i == 0 && before != "" {
-			return false
-		}
-		path = after
-	}
-	return true
 }
 
 // withRule is a robots.txt with one more rule, for all robots without a group ("") or for one. A rule for one gets
