@@ -46,7 +46,7 @@ func (p *Plan) checkAdded() {
 func (l *relinking) added() (all []added) {
 	for m := range l.named[ofAdded].all(l.key) {
 		to := l.targets[m.change].address
-		for change := range l.dropping(to.key) {
+		for change := range l.dropping(l.dropped, to.key) {
 			l.clash(m.change, change, "one adds the link that the other one drops on "+l.key)
 		}
 		if now, ok := l.follows(to.key); ok {

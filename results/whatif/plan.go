@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"iter"
 	"strings"
 
 	"sitegraph/extractor/evidence"
@@ -44,7 +45,7 @@ type Plan struct {
 	comes   map[string]bool   // the normalized URLs that pages move to
 	kept    map[string]bool   // those of robots.txt and of sitemaps, which only a line about them alone touches
 	named   [verbs]index      // of the changes that edit pages, by what they edit
-	drops   drops             // of those that drop links, by where these lead
+	drops   index             // of those that drop links from all pages, by where these lead
 	firsts  []int             // of each change, the first one that is written alike
 	targets []target          // of each change
 	menus   map[int][]address // where the links lead that a change puts in the place of a block
@@ -66,13 +67,38 @@ const (
 	ofNoIndex
 	ofAdded
 	ofBlock
+	ofDropped
 	verbs
 )
 
 // target is what a change makes of URLs, or links to.
 type target struct {
-	pattern
+	glob
 	address // of one URL
+}
+
+// names reports whether a target is a normalized URL, or has it.
+func (t *target) names(key string) bool {
+	if t.single() {
+		return t.key == key
+	}
+	return t.match(key) != nil
+}
+
+// dropping yields the changes that drop links to a URL; those of the page that links are known.
+func (p *Plan) dropping(page []match, to string) iter.Seq[int] {
+	return func(yield func(change int) bool) {
+		for m := range p.drops.all(to) {
+			if !yield(m.change) {
+				return
+			}
+		}
+		for _, m := range page {
+			if !p.Effort.spend(1) || p.targets[m.change].names(to) && !yield(m.change) {
+				return
+			}
+		}
+	}
 }
 
 // NewPlan holds changes against a site. The errors are those of changes that cannot be, or that contradict others.
@@ -82,7 +108,7 @@ func NewPlan(f *File, s Site) (*Plan, error) {
 		blocked: map[int]map[string]bool{}, closed: map[string][]int{},
 		targets: make([]target, len(f.Changes)), touched: make([]touched, len(f.Changes)),
 		firsts: make([]int, len(f.Changes))}
-	p.becomes.effort, p.areas.effort, p.drops.effort, p.drops.pages.effort = s.Effort, s.Effort, s.Effort, s.Effort
+	p.becomes.effort, p.areas.effort, p.drops.effort = s.Effort, s.Effort, s.Effort
 	for i := range p.named {
 		p.named[i].effort = s.Effort
 	}
@@ -128,7 +154,7 @@ func (p *Plan) index() {
 		case AddLink:
 			err = p.named[ofAdded].add(what, i, p.Normaliser)
 		case DropLink:
-			err = p.drops.from(what, i, p.Normaliser)
+			err = p.named[ofDropped].add(what, i, p.Normaliser)
 		case DropBlock, ReplaceBlock:
 			err = p.named[ofBlock].add(what, i, p.Normaliser)
 		}
@@ -160,11 +186,12 @@ func (p *Plan) takeTarget(i int, c *Change, what pattern) {
 	if c.Verb == Redirect || c.Verb == Canonical || c.Verb == AddLink || c.Verb == Move && what.single() {
 		to = p.pageOf(c, c.to)
 	}
-	t := target{pattern: to}
+	t := target{glob: glob{pattern: to}}
 	var err error
 	switch carries := c.Verb == Move || c.Verb == Host || !t.single(); {
-	case c.Verb == DropLink || c.Verb == DropLinksTo:
-		err = p.drops.add(c, what, t.pattern, i, p.Normaliser)
+	case c.Verb == DropLinksTo:
+		err = p.drops.add(t.pattern, i, p.Normaliser)
+	case c.Verb == DropLink && !t.single(): // its wildcards carry nothing over
 	case c.Verb == AddLink && !t.single():
 		err = errOneURL
 	case carries && len(t.whole) != len(what.whole):

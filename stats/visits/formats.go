@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -49,35 +48,27 @@ func isStamp(word []byte) bool { return len(word) >= 20 && word[4] == '-' && wor
 // extended reads a line in the extended format of the W3C (https://www.w3.org/TR/WD-logfile.html), as IIS and
 // CloudFront write it: the latter with tabs, and with its own host in cs(Host).
 func (f *format) extended(text []byte) (l line, err error) {
-	all := bytes.Fields(text)
+	words := strings.Fields(string(text))
 	if bytes.IndexByte(text, '\t') >= 0 {
-		all = bytes.Split(text, []byte("\t"))
+		words = strings.Split(string(text), "\t")
 	}
-	if len(all) != len(f.fields) {
+	if len(words) != len(f.fields) {
 		return l, errFields
 	}
-	get := func(names ...string) []byte {
-		for _, name := range names {
-			if at := slices.Index(f.fields, name); at >= 0 && string(all[at]) != "-" {
-				return all[at]
-			}
+	all := map[string]string{}
+	for i, name := range f.fields {
+		if all[name] = words[i]; words[i] == "-" && name != "cs(User-Agent)" {
+			delete(all, name)
 		}
-		return nil
 	}
-	l.time = bytes.Join([][]byte{get("date"), get("time")}, []byte(" "))
-	l.host, l.method, l.target = get("x-host-header", "cs-host", "cs(Host)"), get("cs-method"), get("cs-uri-stem")
-	if query := get("cs-uri-query"); query != nil {
-		l.target = bytes.Join([][]byte{l.target, query}, []byte("?"))
+	all["time"] = all["date"] + " " + all["time"]
+	if query, has := all["cs-uri-query"]; has {
+		all["cs-uri-stem"] += "?" + query
 	}
-	l.referer = get("cs(Referer)")
-	if slices.Contains(f.fields, "cs(User-Agent)") {
-		spaces := strings.NewReplacer("+", " ", "%2520", " ", "%20", " ")
-		l.agent = []byte(spaces.Replace(string(get("cs(User-Agent)"))))
+	if agent, has := all["cs(User-Agent)"]; has {
+		all["cs(User-Agent)"] = strings.NewReplacer("+", " ", "%2520", " ", "%20", " ").Replace(agent)
 	}
-	if l.status, err = strconv.Atoi(string(get("sc-status"))); err != nil {
-		return l, errStatus
-	}
-	return l, nil
+	return named(all)
 }
 
 // balanced reads a line of a load balancer of AWS: the words before the request end with its status, that of the
@@ -108,6 +99,11 @@ func object(text []byte) (l line, err error) {
 	}
 	all := map[string]string{}
 	flatten(all, "", value)
+	return named(all)
+}
+
+// named makes a line of its fields, by their names in the formats.
+func named(all map[string]string) (l line, err error) {
 	get := func(names ...string) []byte {
 		for _, name := range names {
 			if text, has := all[name]; has {
@@ -117,14 +113,14 @@ func object(text []byte) (l line, err error) {
 		return nil
 	}
 	l.time = get("time_iso8601", "time_local", "@timestamp", "timestamp", "time", "ts", "msec")
-	l.host = get("request.host", "http_host", "host", "server_name")
+	l.host = get("x-host-header", "cs-host", "cs(Host)", "request.host", "http_host", "host", "server_name")
 	l.split(get("request"))
-	if method := get("request.method", "request_method", "method"); method != nil {
-		l.method, l.target = method, get("request.uri", "request_uri", "uri", "path")
+	if method := get("cs-method", "request.method", "request_method", "method"); method != nil {
+		l.method, l.target = method, get("cs-uri-stem", "request.uri", "request_uri", "uri", "path")
 	}
-	l.referer = get("request.headers.Referer", "http_referer", "referer", "referrer")
-	l.agent = get("request.headers.User-Agent", "http_user_agent", "user_agent", "agent")
-	if l.status, err = strconv.Atoi(string(get("status", "response.status"))); err != nil {
+	l.referer = get("cs(Referer)", "request.headers.Referer", "http_referer", "referer", "referrer")
+	l.agent = get("cs(User-Agent)", "request.headers.User-Agent", "http_user_agent", "user_agent", "agent")
+	if l.status, err = strconv.Atoi(string(get("sc-status", "status", "response.status"))); err != nil {
 		return l, errStatus
 	}
 	return l, nil
