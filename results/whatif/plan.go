@@ -119,7 +119,6 @@ func NewPlan(f *File, s Site) (*Plan, error) {
 	p.decide()
 	p.checkFates()
 	p.checkHome()
-	p.checkAdded()
 	p.changeRobots()
 	p.moveSite()
 	return p, p.failure()
