@@ -8,7 +8,7 @@ type added struct {
 }
 
 func (l *relinking) added() (all []added) {
-	for m := range l.named[ofAdded].all(l.key) {
+	for m := range l.named[AddLink].all(l.key) {
 		if !l.Effort.spend(1) {
 			break
 		}

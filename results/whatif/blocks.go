@@ -95,7 +95,7 @@ func addBlocks(found map[string]*Block, a *evidence.Fetched, names []string, all
 }
 
 func (l *relinking) cutBlocks() error {
-	here := l.named[ofBlock].find(l.key)
+	here := l.named[DropBlock].find(l.key)
 	if len(here) == 0 {
 		return nil
 	}

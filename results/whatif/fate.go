@@ -31,7 +31,7 @@ func (p *Plan) keepFiles() error {
 
 // naming returns the changes that say what becomes of a URL.
 func (p *Plan) naming(key string) []match {
-	all := p.becomes.best(key)
+	all := p.named[Move].best(key)
 	if len(all) > 0 && all[0].rank < alone && p.kept[key] {
 		return nil
 	}

@@ -21,7 +21,7 @@ func (p *Plan) moveSite() {
 	}
 	c := &p.Changes[f.change]
 	hosts := func(m match) bool { return p.Changes[m.change].Verb == Host }
-	if !slices.ContainsFunc(p.becomes.find(s.Key), hosts) {
+	if !slices.ContainsFunc(p.named[Move].find(s.Key), hosts) {
 		p.fail(f.change, c.to, errors.New("the home page would lead to another site, which was not crawled: "+
 			"write host OLD NEW if the whole site moves"))
 		return

@@ -61,7 +61,7 @@ func (e *editing) relink() error {
 }
 
 func (l *relinking) aim() {
-	l.to, l.dropped = slices.Clone(l.page.Links), l.named[ofDropped].find(l.key)
+	l.to, l.dropped = slices.Clone(l.page.Links), l.named[DropLink].find(l.key)
 	for i := range l.to {
 		k := &l.to[i]
 		if l.drops(k.Key) {

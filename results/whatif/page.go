@@ -107,7 +107,7 @@ func (e *editing) head() {
 }
 
 func (e *editing) canonical() error {
-	all := e.named[ofCanonical].best(e.key)
+	all := e.named[Canonical].best(e.key)
 	for i, m := range all {
 		to, err := e.targets[m.change].of(m, e.Normaliser)
 		if err != nil {
@@ -135,7 +135,7 @@ func (e *editing) noindex() {
 	if strings.Contains(strings.ToLower(h.Robots), "noindex") {
 		return
 	}
-	all := e.named[ofNoIndex].find(e.key)
+	all := e.named[NoIndex].find(e.key)
 	for _, m := range all {
 		e.touch(m.change, e.key)
 	}

@@ -63,11 +63,6 @@ type Change struct {
 // repeats reports whether a change that is written twice does more than once.
 func (c *Change) repeats() bool { return c.Verb == AddLink }
 
-// becomes reports whether a change says what becomes of URLs.
-func (c *Change) becomes() bool {
-	return c.Verb == Move || c.Verb == Host || c.Verb == Redirect || c.Verb == Delete
-}
-
 // longestLine bounds a line, in bytes: most have two URLs at most, a menu some hundred.
 const longestLine = 1 << 17
 

@@ -39,13 +39,11 @@ type Plan struct {
 	*File
 	Site
 	keys    []evidence.URLID  // the normalized URLs of the site that the crawl knows, sorted
-	becomes index             // of the changes that say what becomes of URLs
+	named   map[Verb]*index   // of the changes by what they name; of verbs that may contradict each other it is one
 	areas   index             // of those that move several, by where these go
 	fates   map[string]fate   // by normalized URL, of those known that are no more what they were
 	comes   map[string]bool   // the normalized URLs that pages move to
 	kept    map[string]bool   // those of robots.txt and of sitemaps, which only a line about them alone touches
-	named   [verbs]index      // of the changes that edit pages, by what they edit
-	drops   index             // of those that drop links from all pages, by where these lead
 	firsts  []int             // of each change, the first one that is written alike
 	targets []target          // of each change
 	menus   map[int][]address // where the links lead that a change puts in the place of a block
@@ -60,16 +58,6 @@ type Plan struct {
 	faults  []error
 	told    map[[2]int]bool // the pairs of contradicting changes that were reported
 }
-
-// The changes that edit pages, by what they edit.
-const (
-	ofCanonical = iota
-	ofNoIndex
-	ofAdded
-	ofBlock
-	ofDropped
-	verbs
-)
 
 // target is what a change makes of URLs, or links to.
 type target struct {
@@ -88,7 +76,7 @@ func (t *target) names(key string) bool {
 // dropping yields the changes that drop links to a URL; those of the page that links are known.
 func (p *Plan) dropping(page []match, to string) iter.Seq[int] {
 	return func(yield func(change int) bool) {
-		for m := range p.drops.all(to) {
+		for m := range p.named[DropLinksTo].all(to) {
 			if !yield(m.change) {
 				return
 			}
@@ -104,14 +92,18 @@ func (p *Plan) dropping(page []match, to string) iter.Seq[int] {
 // NewPlan holds changes against a site. The errors are those of changes that cannot be, or that contradict others.
 func NewPlan(f *File, s Site) (*Plan, error) {
 	p := &Plan{File: f, Site: s, keys: keysOf(s.Known.URLs), fates: map[string]fate{}, comes: map[string]bool{},
-		kept: map[string]bool{}, told: map[[2]int]bool{}, menus: map[int][]address{},
+		named: map[Verb]*index{}, kept: map[string]bool{}, told: map[[2]int]bool{}, menus: map[int][]address{},
 		blocked: map[int]map[string]bool{}, closed: map[string][]int{},
 		targets: make([]target, len(f.Changes)), touched: make([]touched, len(f.Changes)),
 		firsts: make([]int, len(f.Changes))}
-	p.becomes.effort, p.areas.effort, p.drops.effort = s.Effort, s.Effort, s.Effort
-	for i := range p.named {
-		p.named[i].effort = s.Effort
+	for _, verbs := range [][]Verb{{Move, Host, Redirect, Delete}, {Canonical}, {NoIndex}, {AddLink}, {DropLink},
+		{DropLinksTo}, {DropBlock, ReplaceBlock}} {
+		x := &index{effort: s.Effort}
+		for _, v := range verbs {
+			p.named[v] = x
+		}
 	}
+	p.areas.effort = s.Effort
 	p.index()
 	if err := p.keepFiles(); err != nil {
 		return nil, err
@@ -142,23 +134,10 @@ func (p *Plan) index() {
 			continue
 		}
 		what := p.patternOf(c, c.what)
-		var err error
-		switch c.Verb {
-		case Move, Host, Redirect, Delete:
-			err = p.becomes.add(what, i, p.Normaliser)
-		case Canonical:
-			err = p.named[ofCanonical].add(what, i, p.Normaliser)
-		case NoIndex:
-			err = p.named[ofNoIndex].add(what, i, p.Normaliser)
-		case AddLink:
-			err = p.named[ofAdded].add(what, i, p.Normaliser)
-		case DropLink:
-			err = p.named[ofDropped].add(what, i, p.Normaliser)
-		case DropBlock, ReplaceBlock:
-			err = p.named[ofBlock].add(what, i, p.Normaliser)
-		}
-		if err != nil {
-			p.fail(i, c.what, err)
+		if x := p.named[c.Verb]; x != nil && c.what.text != "" {
+			if err := x.add(what, i, p.Normaliser); err != nil {
+				p.fail(i, c.what, err)
+			}
 		}
 		if c.to.text != "" {
 			p.takeTarget(i, c, what)
@@ -189,7 +168,7 @@ func (p *Plan) takeTarget(i int, c *Change, what pattern) {
 	var err error
 	switch carries := c.Verb == Move || c.Verb == Host || !t.single(); {
 	case c.Verb == DropLinksTo:
-		err = p.drops.add(t.pattern, i, p.Normaliser)
+		err = p.named[DropLinksTo].add(t.pattern, i, p.Normaliser)
 	case c.Verb == DropLink && !t.single(): // its wildcards carry nothing over
 	case c.Verb == AddLink && !t.single():
 		err = errOneURL

@@ -155,7 +155,7 @@ func TestMany(t *testing.T) {
 			t.Errorf("globs were held against URLs %d times, for %d pages", tried, pages)
 		}
 	}
-	if p.named[ofNoIndex].tried < pages {
+	if p.named[NoIndex].tried < pages {
 		t.Error("no glob was tried")
 	}
 	if err := p.Idle(); strings.Count(fmt.Sprint(err), "touches nothing") != mostErrors {

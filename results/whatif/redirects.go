@@ -76,7 +76,7 @@ func (p *Plan) redirectRules() []rule {
 	for i := range p.Changes {
 		c := &p.Changes[i]
 		what, t := p.patternOf(c, c.what), &p.targets[i]
-		if !c.becomes() || what.single() || p.firsts[i] != i {
+		if p.named[c.Verb] != p.named[Move] || what.single() || p.firsts[i] != i {
 			continue
 		}
 		if (c.Verb == Move || c.Verb == Host) && !t.single() {
@@ -113,7 +113,7 @@ func (p *Plan) singleRules() []rule {
 			spellings[urls.String(id)] = key
 		}
 	}
-	for _, more := range []iter.Seq[string]{maps.Keys(p.comes), maps.Keys(p.kept), maps.Keys(p.becomes.single)} {
+	for _, more := range []iter.Seq[string]{maps.Keys(p.comes), maps.Keys(p.kept), maps.Keys(p.named[Move].single)} {
 		for key := range more {
 			spellings[key] = key
 		}
@@ -143,7 +143,7 @@ func (p *Plan) singleRules() []rule {
 // differs reports whether a URL is to do other than the globs have it do, as it is written.
 func (p *Plan) differs(url, key string) bool {
 	want, goes := p.fateOf(key)
-	best := slices.DeleteFunc(p.becomes.find(url), func(m match) bool { return m.rank == alone })
+	best := slices.DeleteFunc(p.named[Move].find(url), func(m match) bool { return m.rank == alone })
 	got, is := p.unseen(url, best)
 	goes, is = goes && want.redirects(), is && got.redirects()
 	return goes != is || goes && (want.status != got.status || want.to.key != got.to.key)
