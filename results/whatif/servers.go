@@ -8,16 +8,8 @@ import (
 	"strings"
 )
 
-// orders says for which URLs servers are not told all orders of parameters; "" if there are none.
-func orders(rules []rule) string {
-	if !slices.ContainsFunc(rules, func(r rule) bool {
-		return strings.Count(r.path, "&") >= mostReordered || strings.Contains(r.match, `\?`)
-	}) {
-		return ""
-	}
-	return fmt.Sprintf("# URLs with more than %d parameters, and those of a pattern with a query, redirect only in\n"+
-		"# the orders of parameters that the crawl knows.\n", mostReordered)
-}
+// orders says what servers are not told; the number is mostReordered.
+const orders = "With more than 3 parameters, or a pattern of a query, only the known orders of parameters redirect."
 
 // byOrigin calls f for the rules of each origin and status. Those of other statuses are exceptions there.
 func byOrigin(rules []rule, f func(origin string, status int, some []rule)) {
@@ -64,8 +56,8 @@ func effective(rules []rule) (some []rule) {
 
 func (all redirectList) writeNginx(w io.Writer) error {
 	var b strings.Builder
-	rules, number := all.rules(), 0
-	byOrigin(rules, func(origin string, status int, some []rule) {
+	number := 0
+	byOrigin(all.rules(), func(origin string, status int, some []rule) {
 		number++
 		name := fmt.Sprintf("$redirect_%d_%d", status, number)
 		fmt.Fprintf(&b, "\n# In the server block of %s:  if (%s) { return %d %[2]s; }\n", origin, name, status)
@@ -80,7 +72,7 @@ func (all redirectList) writeNginx(w io.Writer) error {
 		dollar = "\ngeo $redirect_dollar { default \"$\"; }\n"
 	}
 	_, err := fmt.Fprintf(w, "# Redirects: %d. This goes into the http block; with many lines, set "+
-		"map_hash_bucket_size and map_hash_max_size there.\n%s%s%s", len(all.known), orders(rules), dollar, b.String())
+		"map_hash_bucket_size and map_hash_max_size there. %s\n%s%s", len(all.known), orders, dollar, b.String())
 	return err
 }
 
@@ -116,8 +108,8 @@ var group = regexp.MustCompile(`\(\.\*\)|\(\[\^/\?\]\*\)`)
 // writeApache writes rules for mod_rewrite, which look at the line of the request.
 func (all redirectList) writeApache(w io.Writer) error {
 	var b strings.Builder
+	fmt.Fprintf(&b, "# Redirects: %d. %s\n", len(all.known), orders)
 	rules := all.rules()
-	fmt.Fprintf(&b, "# Redirects: %d.\n%s", len(all.known), orders(rules))
 	var origins []string
 	for _, r := range rules {
 		if !slices.Contains(origins, r.origin) && r.to != nil {
