@@ -38,19 +38,20 @@ type Site struct {
 type Plan struct {
 	*File
 	Site
-	keys    []evidence.URLID  // the normalized URLs of the site that the crawl knows, sorted
-	named   map[Verb]*index   // of the changes by what they name; of verbs that may contradict each other it is one
-	areas   index             // of those that move several, by where these go
-	fates   map[string]fate   // by normalized URL, of those known that are no more what they were
-	comes   map[string]bool   // the normalized URLs that pages move to
-	kept    map[string]bool   // those of robots.txt and of sitemaps, which only a line about them alone touches
-	firsts  []int             // of each change, the first one that is written alike
-	targets []target          // of each change
-	menus   map[int][]address // where the links lead that a change puts in the place of a block
-	rules   map[string]Rules
-	robots  site.RobotsSeen // of the site, with its new rules
-	away    address         // the home page on the host to which the site moves; empty if it stays
-	ruled   bool            // there are new ones
+	keys     []evidence.URLID  // the normalized URLs of the site that the crawl knows, sorted
+	named    map[Verb]*index   // of the changes by what they name; of verbs that may contradict each other it is one
+	areas    index             // of those that move several, by where these go
+	fates    map[string]fate   // by normalized URL, of those known that are no more what they were
+	comes    map[string]bool   // the normalized URLs that pages move to
+	kept     map[string]bool   // those of robots.txt and of sitemaps, which only a line about them alone touches
+	firsts   []int             // of each change, the first one that is written alike
+	targets  []target          // of each change
+	template *template         // of the pages, once a change names a block
+	menus    map[int][]address // where the links lead that a change puts in the place of a block
+	rules    map[string]Rules
+	robots   site.RobotsSeen // of the site, with its new rules
+	away     address         // the home page on the host to which the site moves; empty if it stays
+	ruled    bool            // there are new ones
 	// blocked are the pages that lose a block of links, closed the changes that forbid a page to the crawl.
 	blocked map[int]map[string]bool
 	closed  map[string][]int
