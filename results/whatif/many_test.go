@@ -105,16 +105,6 @@ func TestOrderOfEqualPatterns(t *testing.T) {
 	}
 }
 
-// TestTooMany: what no robot reads is refused with its size.
-func TestTooMany(t *testing.T) {
-	s := siteOf(t, "/ /a", "/a /")
-	_, err := NewPlan(mustParse(t, lines(40_000, "robots: Allow: /x#")), s)
-	const want = "f:40000:1: robots.txt would have 588,890 bytes"
-	if err == nil || !strings.HasPrefix(err.Error(), want) {
-		t.Errorf("%v, want %s", err, want)
-	}
-}
-
 func mustParse(t *testing.T, text string) *File {
 	t.Helper()
 	f, err := Parse("f", strings.NewReader(text))

@@ -3,21 +3,16 @@ package whatif
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"net/http"
 	"strings"
 
 	"sitegraph/extractor/evidence"
 	"sitegraph/site"
-	"sitegraph/wording"
 )
 
 func (p *Plan) changeRobots() {
 	p.rules = map[string]Rules{}
 	p.robots = p.Known.Robots()
-	if p.tooLong() {
-		return
-	}
 	judged := map[string]Rules{"": p.Judge(p.robots, "")}
 	for i := range p.Changes {
 		c := &p.Changes[i]
@@ -48,28 +43,6 @@ func (p *Plan) changeRobots() {
 		}
 		p.rules[origin] = p.Judge(seen, "")
 	}
-}
-
-// mostRobots is how much of a robots.txt is read, in bytes (RFC 9309 section 2.5).
-const mostRobots = 500 * 1024
-
-// tooLong refuses rules that make robots.txt longer than what is read of it.
-func (p *Plan) tooLong() bool {
-	size, last := len(p.robots.Text), -1
-	for i := range p.Changes {
-		if c := &p.Changes[i]; c.Verb == RobotsRule && p.firsts[i] == i {
-			if size, last = size+len(c.text)+1, i; c.robot != "" {
-				size += len("User-agent: \n") + len(c.robot)
-			}
-		}
-	}
-	if last < 0 || size <= mostRobots {
-		return false
-	}
-	p.fail(last, p.Changes[last].what, fmt.Errorf("robots.txt would have %s bytes with the rules up to this line, "+
-		"and robots read the first %s: write fewer rules, such as one for a directory or with *",
-		wording.Grouped(size), wording.Grouped(mostRobots)))
-	return true
 }
 
 // concerned returns the URLs of the site that a rule may concern, by what their paths begin with. The first
