@@ -9,7 +9,7 @@ import (
 )
 
 // orders says what servers are not told; the number is mostReordered.
-const orders = "URLs with more than 3 parameters, and patterns with a query, redirect only in known orders of parameters."
+const orders = "URLs with more than 3 parameters, and patterns with a query, redirect in known orders of parameters."
 
 // byOrigin calls f for the rules of each origin and status. Those of other statuses are exceptions there.
 func byOrigin(rules []rule, f func(origin string, status int, some []rule)) {
