@@ -27,8 +27,8 @@ type amount struct {
 	halved int
 }
 
-// longestAnswer is the length in bytes of an answer whose lists have fewer items than usual, unless a number was asked
-// for: programs read about 4,000 tokens then.
+// longestAnswer bounds an answer, in bytes, unless a number of items was asked for: it is about 4,000 tokens. The lists
+// of a longer one have fewer items.
 const longestAnswer = 16_000
 
 // halve has a question be about half as many items, and reports whether that can be.

@@ -11,9 +11,9 @@ import (
 	"sitegraph/site"
 )
 
-// A block is the rows of links that have the same place in the template of pages, other than in their content. A row is
-// told by the links that most pages have there: a menu is one block, whatever is above it. The others are told by their
-// order.
+// A block is the rows of links that have the same place in the template of pages, outside their content. The links that
+// most pages have there identify a row, so a menu is one block, whatever stands above it. Without such links, the order
+// of the rows does.
 
 // Block is one that some pages have.
 type Block struct {
@@ -118,7 +118,7 @@ func (t *template) count(_ *evidence.Fetched, rows []row) {
 }
 
 // settle completes the positions of a page's rows. A menu may lack the link to the page that it is on, so any of its
-// links tells the group.
+// links identifies the group.
 func (t *template) settle(rows []row) {
 	nth := map[position]int{}
 	for i := range rows {

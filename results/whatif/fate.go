@@ -16,7 +16,7 @@ type fate struct {
 	taken  bool    // another page comes to its URL
 }
 
-// keepFiles notes what robots ask for by itself: a forecast has them where they are.
+// keepFiles notes the URLs of robots.txt and of the sitemaps, which stay where they are in a forecast.
 func (p *Plan) keepFiles() error {
 	for origin := range p.Known.Ruled {
 		p.kept[origin+"/robots.txt"] = true
@@ -55,7 +55,7 @@ func (p *Plan) decide() {
 			}
 		}
 		if p.touch(f.change, key); f.to.key == key {
-			continue // a line leaves alone where it leads
+			continue // a line has no effect on the URL that it leads to
 		}
 		if p.fates[key] = f; f.moved {
 			p.arrive(key, f)
@@ -76,8 +76,8 @@ func (p *Plan) fateOf(key string) (f fate, ok bool) {
 	return f, ok && f.to.key != key
 }
 
-// unseen is what changes make of a URL that the crawl does not know. Where a line moves pages to, no line with a
-// pattern that is not longer has an effect: "move / /en/" would move what is in /en/ again and again.
+// unseen is what the changes make of a URL that the crawl does not know. Where a line moves pages to, only lines with a
+// longer pattern hold. Otherwise "move / /en/" would move what is in /en/ again and again.
 func (p *Plan) unseen(key string, best []match) (f fate, ok bool) {
 	if len(best) == 0 {
 		return f, false
