@@ -126,8 +126,8 @@ func named(all map[string]string) (l line, err error) {
 	return l, nil
 }
 
-// flatten notes the texts and numbers of a value by their names. The name of one in an object within another begins with
-// that of the object and a dot. Of a list it takes the first.
+// flatten notes the texts and numbers of a value by their names. The name of one in an object within another begins
+// with that of the object and a dot. Of a list it takes the first.
 func flatten(all map[string]string, name string, value any) {
 	switch value := value.(type) {
 	case map[string]any:
