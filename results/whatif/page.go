@@ -151,12 +151,7 @@ func (e *editing) hrefOf(to, before string) string {
 	if has {
 		fragment = "#" + fragment
 	}
-	origin := site.OriginIn(cmp.Or(e.moved().url, e.page.URL))
-	if path, ours := strings.CutPrefix(to, origin); ours && strings.HasPrefix(path, "/") &&
-		!strings.HasPrefix(path, "//") {
-		to = path
-	}
-	return to + fragment
+	return cut(to, site.OriginIn(cmp.Or(e.moved().url, e.page.URL))) + fragment
 }
 
 func (e *editing) moved() address {

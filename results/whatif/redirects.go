@@ -168,19 +168,23 @@ func reordered(url string) (all []string) {
 	return all
 }
 
-// parts are the literals between the groups of the pattern that is matched.
+// parts are the literals between the groups of the pattern that is matched. A slash alone before a group, which may
+// begin with another one, would lead to another site.
 func (t *target) parts(origin string) []string {
-	parts := []string{t.address.url}
-	if !t.single() {
-		parts = slices.Clone(t.literals)
+	if t.single() {
+		return []string{cut(t.address.url, origin)}
 	}
-	parts[0] = cut(parts[0], origin)
+	parts := slices.Clone(t.literals)
+	if path := cut(parts[0], origin); path != "/" {
+		parts[0] = path
+	}
 	return parts
 }
 
-// cut is a URL from its path on, if it is of an origin.
+// cut is a URL from its path on, if it is of an origin. With two slashes it would name a host.
 func cut(url, origin string) string {
-	if path, ours := strings.CutPrefix(url, origin); ours && strings.HasPrefix(path, "/") {
+	path, ours := strings.CutPrefix(url, origin)
+	if ours && strings.HasPrefix(path, "/") && !strings.HasPrefix(path, "//") {
 		return path
 	}
 	return url

@@ -19,7 +19,7 @@ const moving = "move /old/ /new/ 301\nmove /a /c?x=\"$1\" 302\nmove /q?x=1 /shop
 
 // further are those that hold before others, or for several spellings of a URL.
 const further = "move /s?a=1&b=2&c=3 /s/abc\nmove /v/ /v/1/\nredirect /h/** /h/x.html 302\n" +
-	"move /h/in/ /h/out/\nmove /*.txt /texts/*\ndelete /old/gone/ 410\nmove /t?a=1 /t/\n"
+	"move /h/in/ /h/out/\nmove /*.txt /texts/*\nmove /u/ /\ndelete /old/gone/ 410\nmove /t?a=1 /t/\n"
 
 var answers = map[string]string{
 	"/old/":           "301 /new/",
@@ -47,6 +47,7 @@ var answers = map[string]string{
 	"/h/in/q":         "301 /h/out/q",
 	"/h/out/q":        "404 ",
 	"/a.txt":          "301 /texts/a",
+	"/u//b.example/":  "301 https://a.example//b.example/", // not //b.example/, which is another host
 	"/robots.txt":     "404 ",
 }
 
@@ -132,7 +133,7 @@ func redirects(t *testing.T, form, changes string) string {
 	t.Helper()
 	p, err := planned(t, siteOf(t, "/ /a /old/ /old/x /f/1/b-2.html /g/ /t?&a=1", "/a /", "/old/ /", "/old/x /",
 		"/q?x=1 /", "/f/1/b-2.html /", "/g/ /", "/b /", "/s?a=1&b=2&c=3 /", "/v/x /", "/h/x.html /", "/h/in/q /",
-		"/old/gone/y /", "/a.txt /"), changes)
+		"/old/gone/y /", "/a.txt /", "/u/w /"), changes)
 	must(t, err)
 	var b strings.Builder
 	must(t, p.WriteRedirects(form, &b))
