@@ -13,7 +13,7 @@ func accessLog(t *testing.T, site string) string {
 	const line = `192.0.2.1 - - [02/Mar/2026:10:00:00 +0000] "GET PATH HTTP/1.1" 200 5 "REFERER" "AGENT"` + "\n"
 	var text string
 	for _, visit := range [][]string{{"/", "-", "Firefox/140.0"}, {"/a", site + "/", "Firefox/140.0"},
-		{"/lost", "-", "Googlebot/2.1"}} {
+		{"/a", site + "/a", "Firefox/140.0"}, {"/lost", "-", "Googlebot/2.1"}} {
 		text += strings.NewReplacer("PATH", visit[0], "REFERER", visit[1], "AGENT", visit[2]).Replace(line)
 	}
 	return write(t, filepath.Join(t.TempDir(), "access.log"), text)
@@ -23,7 +23,7 @@ func accessLog(t *testing.T, site string) string {
 // them has the files of a crawl without them.
 func TestHits(t *testing.T) {
 	t.Parallel()
-	s := serve(t, map[string]string{"/": links("Home", "/a", "/b"), "/a": links("A"), "/b": links("B")})
+	s := serve(t, map[string]string{"/": links("Home", "/a", "/b"), "/a": links("A", "/a"), "/b": links("B")})
 	log := accessLog(t, s.URL)
 	with, later := t.TempDir(), t.TempDir()
 	reporting("-O", with, "--hits", log, s.URL).MustEnd(t, exitDone)
@@ -42,7 +42,7 @@ func TestHits(t *testing.T) {
 	reporting("export", "-O", later).MustEnd(t, exitDone)
 	mustEqualFiles(t, files(t, resultFolder(t, later)), without)
 
-	if text := want[folder+".followed.csv"]; text != "Source,Target,visits\n1,2,1\n1,3,0\n" {
+	if text := want[folder+".followed.csv"]; text != "Source,Target,visits\n1,2,1\n1,3,0\n2,2,1\n" {
 		t.Errorf("followed.csv\n%s", text)
 	}
 	for kind, urls := range map[string]string{"visited-unlinked": "/lost", "never-visited": "/b"} {

@@ -32,6 +32,8 @@ func TestWhy(t *testing.T) {
 	}
 	sitegraph("why", "-O", out, museum+"/unheard-of").MustEnd(t, exitNothing).
 		MustShow(t, "unknown: no page of the sites crawled here links to it")
+	sitegraph("why", "-O", out, "--exclude", "/team", museum+"/collection/nobody.html").MustEnd(t, exitNothing).
+		MustShow(t, "unknown: only pages that the crawl leaves out link to it, such as "+museum+"/team.html")
 }
 
 // TestWhyRule: a URL that was not fetched is explained by the rule and two URLs.

@@ -57,9 +57,13 @@ func explainAll(a *app, text string, all, asJSON bool) error {
 		show = urlAsJSON
 	}
 	found := false
+	var sites []string
 	for c, err := range in.FromState(nil) {
 		if err != nil {
 			return err
+		}
+		if c.Search == nil {
+			sites = append(sites, c.Origin)
 		}
 		s, err := inspect.New(c.Crawl, a.config.Walk.URLProfile)
 		if err != nil {
@@ -85,7 +89,17 @@ func explainAll(a *app, text string, all, asJSON bool) error {
 	}
 	fmt.Fprintf(a.out, "%s\n", text)
 	explainLine(a.out, "normalized", n.Key(urls[0]))
-	explainLine(a.out, "state", "unknown: no page of the sites crawled here links to it")
+	says := "unknown: no page of the sites crawled here links to it"
+	for _, origin := range sites {
+		pages, err := in.LeftOut(origin, n.Key(urls[0]))
+		if err != nil {
+			return err
+		}
+		if len(pages) > 0 {
+			says = "unknown: only pages that the crawl leaves out link to it, such as " + pages[0]
+		}
+	}
+	explainLine(a.out, "state", says)
 	if rule := string(site.RuleIPToHost); strings.Contains(a.config.Walk.URLProfile, rule) {
 		explainLine(a.out, "", "(with rule "+rule+" name the site by its host, not its IP address)")
 	}

@@ -45,17 +45,11 @@ var followedTable = table[followedRow]{name: "followed.csv", columns: []column[f
 
 func hasFollowed(c *site.Crawl) bool { return c.Hits != nil && c.Hits.Referers }
 
-// writeFollowed leaves out the arcs from a page to itself: a visit along one is a page that was loaded again.
-func writeFollowed(o *out, c *site.Crawl, _ Options) error {
-	g := c.Graph
+func writeFollowed(o *out, c *site.Crawl, options Options) error {
 	return followedTable.writeAll(o, func(yield func(*followedRow) bool) {
-		var row followedRow
-		for i := range g.Pages {
-			for at := g.Offsets[i]; at < g.Offsets[i+1]; at++ {
-				row = followedRow{i + 1, int(g.Targets[at]) + 1, int(c.Hits.Followed.At(at))}
-				if row.source != row.target && !yield(&row) {
-					return
-				}
+		for a := range arcs(c.Graph, options.SelfLoops) {
+			if !yield(&followedRow{a.source, a.target, int(c.Hits.Followed.At(a.place))}) {
+				return
 			}
 		}
 	})

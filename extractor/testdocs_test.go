@@ -30,7 +30,7 @@ type docs struct {
 	stays bool
 	moves map[string]string
 	gone  map[string]fakePage
-	many  map[string]bool // those of which a line that names several says what becomes
+	fates []int // the ranks of the lines that say what becomes of several
 	edits map[string][]func(string) string
 	drops []func(page, to string) bool
 	rules string
@@ -111,7 +111,7 @@ func put(pages map[string]fakePage, name, at string, p fakePage) {
 func (d *docs) changed(seed uint64) *docs {
 	c := *d
 	c.Rand = rand.New(rand.NewPCG(seed, 5))
-	c.moves, c.gone, c.many = map[string]string{}, map[string]fakePage{}, map[string]bool{}
+	c.moves, c.gone = map[string]string{}, map[string]fakePage{}
 	c.edits = map[string][]func(string) string{}
 	return &c
 }

@@ -10,12 +10,20 @@ import (
 // robotsRule is a rule that is added to robots.txt, for one robot or for all without a group.
 type robotsRule struct{ robot, rule string }
 
+type glob struct{ from, to string }
+
+// rank is the length of a pattern: the longest one counts.
+func rank(from string) int { return len(strings.ReplaceAll(from, "*", "")) }
+
 // globs are what changes name, and where that moves to; %d makes the place a new one.
-var globs = []struct{ from, to string }{
+var globs = []glob{
 	{"/d1/", "/m%d/"}, {"/d1/*", "/m%d/*"}, {"/d1/**", "/m%d/x-**"}, {"/d1/**/*.html", "/m%d/**/*.htm"},
 	{"/*/d2/*", "/m%d/*/*"}, {"/d%%C3%%A9/**", "/m%d/%%C3%%A9/**"}, {"/p*", "/m%d/p-*"}, {"/q*?**", "/m%d/q-*?**"},
 	{"/*?id=7", "/m%d/*?id=7"}, {"/d1/*/p*?a=**", "/m%d/*/*?a=**"}, {"/r*", "/m%d/r*"},
 }
+
+// moving are those of moves: also a part of the site may move into itself, or all of it.
+var moving = append(slices.Clip(globs), []glob{{"/d1/", "/d1/v%d/"}, {"/", "/m%d/"}, {"/", "/d1/%d/"}}...)
 
 // expression is how a glob reads as an expression, made another way than by the program.
 func expression(glob string) *regexp.Regexp {
@@ -35,13 +43,13 @@ func expression(glob string) *regexp.Regexp {
 }
 
 // some are a glob, where it moves to, and the resources that fit; at least one does.
-func (c *reshaped) some() (from, to string, all []*resource) {
+func (c *reshaped) some(globs []glob) (from, to string, all []*resource) {
 	for range 20 {
 		g := pick(c.generator, globs)
 		from, to = strings.ReplaceAll(g.from, "%%", "%"), fmt.Sprintf(g.to, len(c.lines))
 		e := expression(from)
 		for _, r := range c.resources {
-			if e.MatchString(r.key) && r != c.start {
+			if e.MatchString(r.key) && (r != c.start || from == "/") {
 				all = append(all, r)
 			}
 		}
@@ -52,25 +60,37 @@ func (c *reshaped) some() (from, to string, all []*resource) {
 	return "", "", nil
 }
 
-// fate names resources of which no line says yet what becomes of them that names several.
-func (c *reshaped) fate() (from, to string, all []*resource) {
-	from, to, all = c.some()
-	if slices.ContainsFunc(all, func(r *resource) bool { return c.many[r] }) {
+// fate names resources of which no line says yet what becomes of them that names as many bytes. Those are left out of
+// which a longer one does; what a shorter one says is forgotten.
+func (c *reshaped) fate(globs []glob) (from, to string, all []*resource) {
+	from, to, all = c.some(globs)
+	if slices.ContainsFunc(all, func(r *resource) bool { return c.many[r] == rank(from) }) {
 		return "", "", nil
 	}
-	all = slices.DeleteFunc(all, func(r *resource) bool { return c.gone[r] != nil }) // exceptions
+	all = slices.DeleteFunc(all, func(r *resource) bool {
+		return c.many[r] > rank(from) || c.many[r] == 0 && c.gone[r] != nil
+	})
 	for _, r := range all {
-		c.many[r] = true
+		c.many[r] = rank(from)
+		delete(c.moves, r)
 	}
 	return from, to, all
 }
 
 func (c *reshaped) moveMany() {
-	from, to, all := c.fate()
+	long := func(l link) bool { return len(l.href) > 2000 } // it moves, too, but there is no resource
+	some := moving
+	if slices.ContainsFunc(c.contents, func(o *content) bool { return slices.ContainsFunc(o.links, long) }) {
+		some = globs
+	}
+	from, to, all := c.fate(some)
 	if from == "" {
 		return
 	}
 	status := pick(c.generator, []int{301, 301, 307, 404})
+	if from == "/" {
+		status = 308
+	}
 	c.say("move %s %s %d # all of it", from, to, status)
 	e, n := expression(from), 0
 	to = regexp.MustCompile(`/$|\*+`).ReplaceAllStringFunc(to, func(s string) string {
@@ -84,8 +104,41 @@ func (c *reshaped) moveMany() {
 	}
 }
 
+// reaches reports whether links of pages that anybody may fetch lead from the start page to a resource.
+func (c *reshaped) reaches(r *resource) bool {
+	all := []*resource{c.start}
+	for i := 0; i < len(all); i++ {
+		if all[i].content == nil || all[i].kind != isPage {
+			continue
+		}
+		for _, l := range all[i].content.links {
+			if l.to != nil && !slices.Contains(all, l.to) {
+				all = append(all, l.to)
+			}
+		}
+	}
+	return slices.Contains(all, r)
+}
+
+// exchange has a page take the place of another one, which takes its place or is gone.
+func (c *reshaped) exchange() {
+	r, other := c.known(isPage), c.known(isPage)
+	if r == nil || other == nil || r == other || c.many[r]+c.many[other] > 0 || !c.reaches(r) || !c.reaches(other) {
+		return
+	}
+	c.say("move %s$ %s$", r.key, other.key)
+	c.move(r, other.key, 301)
+	if c.chance(50) {
+		c.say("delete %s$ 410", other.key)
+		c.gone[other] = leaving(other, "", 410)
+		return
+	}
+	c.say("move %s$ %s$", other.key, r.key)
+	c.move(other, r.key, 301)
+}
+
 func (c *reshaped) deleteMany() {
-	from, _, all := c.fate()
+	from, _, all := c.fate(globs)
 	if from == "" {
 		return
 	}
@@ -96,16 +149,18 @@ func (c *reshaped) deleteMany() {
 }
 
 func (c *reshaped) redirectMany() {
-	from, _, all := c.some()
 	to := c.known(isPage)
-	if from == "" || to == nil || slices.Contains(all, to) ||
-		slices.ContainsFunc(all, func(r *resource) bool { return c.many[r] }) {
+	if to == nil {
+		return
+	}
+	from, _, all := c.fate(globs)
+	if from == "" {
 		return
 	}
 	c.say("redirect %s %s$ 301", from, to.key)
 	for _, r := range all {
-		if c.gone[r] == nil {
-			c.many[r], c.gone[r] = true, leaving(r, to.key, 301)
+		if r != to {
+			c.gone[r] = leaving(r, to.key, 301)
 		}
 	}
 }
@@ -114,7 +169,7 @@ func (c *reshaped) redirectMany() {
 func (c *reshaped) except() {
 	var all []*resource
 	for _, r := range c.resources {
-		if c.many[r] && (r.kind == isPage || r.kind == isNotHTML) {
+		if c.many[r] > 0 && c.gone[r] != nil && r != c.start && (r.kind == isPage || r.kind == isNotHTML) {
 			all = append(all, r)
 		}
 	}
@@ -139,7 +194,7 @@ func (c *reshaped) except() {
 }
 
 func (c *reshaped) noindexMany() {
-	from, _, all := c.some()
+	from, _, all := c.some(globs)
 	if from == "" {
 		return
 	}
@@ -150,7 +205,7 @@ func (c *reshaped) noindexMany() {
 }
 
 func (c *reshaped) canonicalMany() {
-	from, _, all := c.some()
+	from, _, all := c.some(globs)
 	to := c.known(isPage)
 	if from == "" || to == nil || slices.ContainsFunc(all, func(r *resource) bool { return c.canon[r] }) {
 		return
@@ -162,7 +217,7 @@ func (c *reshaped) canonicalMany() {
 }
 
 func (c *reshaped) dropLinksToMany() {
-	from, _, all := c.some()
+	from, _, all := c.some(globs)
 	if from == "" || strings.Contains(strings.Join(c.lines, "\n"), "add-link") {
 		return
 	}

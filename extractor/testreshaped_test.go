@@ -20,14 +20,16 @@ type reshaped struct {
 	gone  map[*resource]*resource
 	edits map[*resource][]func(*content)
 	all   []func(*content)
-	// many are the resources of whose fate a line says that names several, canon those that it gave a canonical URL.
-	many, canon map[*resource]bool
-	rules       []robotsRule
+	// many has the rank of the line that says the fate of a resource, if that names several. canon are the resources
+	// that such a line gave a canonical URL.
+	many  map[*resource]int
+	canon map[*resource]bool
+	rules []robotsRule
 }
 
 func newReshaped(s *testSite) *reshaped {
 	c := &reshaped{moves: map[*resource]string{}, gone: map[*resource]*resource{},
-		edits: map[*resource][]func(*content){}, many: map[*resource]bool{}, canon: map[*resource]bool{}}
+		edits: map[*resource][]func(*content){}, many: map[*resource]int{}, canon: map[*resource]bool{}}
 	c.generator = &generator{Rand: rand.New(rand.NewPCG(s.seed, 77)), testSite: s, plain: true}
 	return c
 }
@@ -35,7 +37,7 @@ func newReshaped(s *testSite) *reshaped {
 // random makes some changes and returns the file of them.
 func (c *reshaped) random() string {
 	verbs := []func(){c.moveOne, c.moveMany, c.moveMany, c.delete, c.deleteMany, c.redirectOne, c.redirectMany,
-		c.except,
+		c.except, c.exchange,
 		c.canonical, c.canonicalMany, c.noindex, c.noindexMany, c.robots, c.addLink, c.dropLink, c.dropLinksTo,
 		c.dropLinksToMany}
 	if c.stays = c.chance(40); c.stays {
@@ -180,6 +182,7 @@ func (o *content) drop(to *resource) {
 func (c *reshaped) made() *testSite {
 	s := *c.testSite
 	s.forms = map[string]*resource{}
+	arrived := map[string]*resource{}
 	s.robots = c.robotsText()
 	for _, form := range slices.Sorted(maps.Keys(c.testSite.forms)) {
 		r := c.testSite.forms[form]
@@ -191,16 +194,15 @@ func (c *reshaped) made() *testSite {
 		if to := r.next; c.moves[r] != "" && to != nil && c.moves[to] != "" {
 			now.location = c.moves[to]
 		}
-		switch gone := c.gone[r]; {
-		case c.moves[r] != "":
-			s.forms[now.key] = &now
+		gone := c.gone[r]
+		if c.moves[r] != "" {
+			arrived[now.key] = &now
+		}
+		if s.forms[form] = &now; gone != nil {
 			s.forms[form] = gone
-		case gone != nil:
-			s.forms[form] = gone
-		default:
-			s.forms[form] = &now
 		}
 	}
+	maps.Copy(s.forms, arrived)
 	return &s
 }
 

@@ -3,7 +3,6 @@ package extractor_test
 import (
 	"fmt"
 	"maps"
-	"net/http"
 	"slices"
 	"strings"
 	"testing"
@@ -35,6 +34,7 @@ func predictDocs(t *testing.T, walkerOf func(*docs) *walker) {
 					all++
 					d := before.changed(seed)
 					text := d.random()
+					d.make(text)
 					got := forecast(t, w, text)
 					if !got.Complete {
 						t.Skip(got.Notes)
@@ -62,61 +62,62 @@ func (d *docs) tables(t *testing.T, c *site.Crawl) map[string]string {
 	return all
 }
 
-// random makes some changes and returns the file of them.
+// random is a file of changes: of no page two lines say the same way what becomes of it.
 func (d *docs) random() string {
-	verbs := []func(){d.moveOne, d.moveMany, d.deleteOne, d.deleteMany, d.redirectOne, d.redirectMany, d.dropLinksTo,
-		d.dropLink, d.addLink, d.noindex, d.canonical, d.disallow}
-	if d.stays = d.IntN(3) == 0; d.stays {
+	if d.IntN(3) == 0 {
 		d.say("links follow moves no")
 	}
 	for range 1 + d.IntN(6) {
-		verbs[d.IntN(len(verbs))]()
+		d.change()
 	}
 	return strings.Join(d.lines, "\n")
 }
 
-// page is one of which no line says what becomes, or only one that names several.
-func (d *docs) page() string {
-	for {
-		at := d.paths[d.IntN(len(d.paths))]
-		if _, is := d.gone[at]; !is || d.many[at] {
-			delete(d.many, at)
-			return at
-		}
+// change adds a line, unless another one leaves no room for it.
+func (d *docs) change() {
+	from, to, _ := strings.Cut(d.globs[d.IntN(len(d.globs))], " ")
+	at, other := d.paths[d.IntN(len(d.paths))], d.paths[d.IntN(len(d.paths))]
+	again := slices.Contains(d.fates, rank(from)) // several that are as long may contradict each other
+	switch n := d.IntN(12); {
+	case n < 3 && !again:
+		d.fates = append(d.fates, rank(from))
+		d.say([]string{"move %s %s", "delete %[1]s", "redirect %[1]s /$"}[n], from, to)
+	case n < 6 && !d.names(at):
+		status := []int{301, 302, 404}[d.IntN(3)]
+		to := fmt.Sprintf("/new/%d/x %d", len(d.lines), status)
+		d.say([]string{"move %s$ %[2]s", "delete %[1]s$ 410", "redirect %[1]s$ %[3]s$ 302"}[n%3], at, to, d.still())
+	case n == 6 && !d.has("add-link"):
+		d.say("drop-links-to %s", []string{from, at + "$"}[d.IntN(2)])
+	case n == 7 && !d.has("add-link"):
+		d.say("drop-link %s %s$", from, at)
+	case n == 8 && !d.has("drop-"):
+		d.say(`add-link %s$ %s$ "more of this"`, at, other)
+	case n == 9:
+		d.say("noindex %s", from)
+	case n == 10 && !d.has("canonical "+at+"$"):
+		d.say("canonical %s$ %s$", at, other)
+	case n == 11:
+		d.say("robots: Disallow: %s", at)
 	}
 }
 
-// still is a page that stays, so far.
+// names reports whether a line says of a page alone what becomes of it.
+func (d *docs) names(at string) bool {
+	return d.has("move "+at+"$") || d.has("delete "+at+"$") || d.has("redirect "+at+"$")
+}
+
+// still is a page of which no line says yet what becomes of it.
 func (d *docs) still() string {
 	for {
-		at := d.paths[d.IntN(len(d.paths))]
-		if _, is := d.gone[at]; !is {
+		at, named := d.paths[d.IntN(len(d.paths))], false
+		for _, line := range d.lines {
+			words := strings.Fields(line)
+			named = named || slices.Contains([]string{"move", "delete", "redirect"}, words[0]) && fits(words[1], at)
+		}
+		if !named {
 			return at
 		}
 	}
-}
-
-// some are a glob and the URLs that fit, without the exceptions; from is empty if another line has some of them.
-func (d *docs) some(becomes bool) (from, to string, all []string) {
-	from, to, _ = strings.Cut(d.globs[d.IntN(len(d.globs))], " ")
-	e := expression(from)
-	for _, at := range d.known {
-		if !e.MatchString(at) {
-			continue
-		}
-		if becomes && d.many[at] {
-			return "", "", nil
-		}
-		if _, is := d.gone[at]; !is || !becomes {
-			all = append(all, at)
-		}
-	}
-	if becomes {
-		for _, at := range all {
-			d.many[at] = true
-		}
-	}
-	return from, to, all
 }
 
 func answering(status int, to string) fakePage {
@@ -124,25 +125,6 @@ func answering(status int, to string) fakePage {
 		return fakePage{status: status, location: to}
 	}
 	return fakePage{status: status}
-}
-
-func (d *docs) moveOne() {
-	at, status := d.page(), []int{301, 302, 404}[d.IntN(3)]
-	to := fmt.Sprintf("/new/%d/x", len(d.lines))
-	d.say("move %s$ %s %d", at, to, status)
-	d.moves[at], d.gone[at] = to, answering(status, to)
-}
-
-func (d *docs) moveMany() {
-	from, to, all := d.some(true)
-	if from == "" {
-		return
-	}
-	d.say("move %s %s", from, to)
-	for _, at := range all {
-		d.moves[at] = carried(from, to, at)
-		d.gone[at] = answering(http.StatusMovedPermanently, d.moves[at])
-	}
 }
 
 // carried is what a glob makes of a URL that fits another one.
@@ -160,77 +142,6 @@ func carried(from, to, at string) string {
 		}
 	}
 	return b.String()
-}
-
-func (d *docs) deleteOne() {
-	at := d.page()
-	d.say("delete %s$ 410", at)
-	delete(d.moves, at)
-	d.gone[at] = answering(410, "")
-}
-
-func (d *docs) deleteMany() {
-	from, _, all := d.some(true)
-	if from == "" {
-		return
-	}
-	d.say("delete %s", from)
-	for _, at := range all {
-		d.gone[at] = answering(404, "")
-	}
-}
-
-func (d *docs) redirectOne() {
-	at, to := d.page(), d.still()
-	if at == to {
-		to = "/"
-	}
-	d.say("redirect %s$ %s$ 302", at, to)
-	delete(d.moves, at)
-	d.gone[at] = answering(302, to)
-}
-
-func (d *docs) redirectMany() {
-	from, _, all := d.some(true)
-	if from == "" {
-		return
-	}
-	d.say("redirect %s /$", from)
-	for _, at := range all {
-		d.gone[at] = answering(301, "/")
-	}
-}
-
-func (d *docs) dropLinksTo() {
-	if d.has("add-link") {
-		return
-	}
-	from, _, all := d.some(false)
-	if d.IntN(2) == 0 {
-		at := d.paths[d.IntN(len(d.paths))]
-		from, all = at+"$", []string{at}
-	}
-	d.say("drop-links-to %s", from)
-	d.drops = append(d.drops, func(_, to string) bool { return slices.Contains(all, to) })
-}
-
-func (d *docs) dropLink() {
-	if d.has("add-link") {
-		return
-	}
-	from, _, pages := d.some(false)
-	to := d.paths[d.IntN(len(d.paths))]
-	d.say("drop-link %s %s$", from, to)
-	d.drops = append(d.drops, func(page, leads string) bool { return leads == to && slices.Contains(pages, page) })
-}
-
-func (d *docs) addLink() {
-	if d.has("drop-") {
-		return
-	}
-	at, to := d.paths[d.IntN(len(d.paths))], d.paths[d.IntN(len(d.paths))]
-	d.say(`add-link %s$ %s$ "more of this"`, at, to)
-	d.link(at, to, "more of this")
 }
 
 // link gives a page a link at its end.
@@ -260,14 +171,6 @@ func (d *docs) now(to string) string {
 	return to
 }
 
-func (d *docs) noindex() {
-	from, _, pages := d.some(false)
-	d.say("noindex %s", from)
-	for _, at := range pages {
-		d.hide(at)
-	}
-}
-
 // hide has search engines leave a page out.
 func (d *docs) hide(at string) {
 	const tag = `<meta name="robots" content="noindex">`
@@ -279,24 +182,9 @@ func (d *docs) hide(at string) {
 	})
 }
 
-func (d *docs) canonical() {
-	at, to := d.paths[d.IntN(len(d.paths))], d.paths[d.IntN(len(d.paths))]
-	if d.has("canonical " + at + "$") {
-		return
-	}
-	d.say("canonical %s$ %s$", at, to)
-	d.state(at, to)
-}
-
 // state has a page state another canonical URL.
 func (d *docs) state(at, to string) {
 	d.edits[at] = append(d.edits[at], func(page string) string {
 		return headed(page, `<link rel="canonical" href="`+d.now(to)+`">`)
 	})
-}
-
-func (d *docs) disallow() {
-	at := d.paths[d.IntN(len(d.paths))]
-	d.say("robots: Disallow: %s", at)
-	d.rules += "Disallow: " + at + "\n"
 }

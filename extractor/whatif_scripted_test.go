@@ -1,7 +1,9 @@
 package extractor_test
 
 import (
+	"cmp"
 	"maps"
+	"math"
 	"net/http"
 	"regexp"
 	"slices"
@@ -33,6 +35,9 @@ var scripted = map[string]map[string]string{
 		"topics do not lead into the past":     "drop-link /topics/ /releases/",
 		"one page about settings for search":   "canonical /ref/settings.html /topics/settings",
 		"release notes are variants of a list": "canonical /releases/2.* /releases/$\nnoindex /releases/1.*",
+		"a language prefix":                    "move / /en/",
+		"versions":                             "move /ref/ /ref/v1/\nmove /ref/contrib/ /contrib/",
+		"one page for what was forgotten":      "redirect /** /intro/overview.html\nmove /ref/ /reference/",
 		"relaunch": "move /ref/ /api/\nmove /topics/ /learn/\nmove /intro/ /learn/start/\ndelete /misc/ 410\n" +
 			"redirect /faq/ /\nmove /faq/install.html /help/install\nlinks follow moves yes\ndrop-links-to /misc/\n" +
 			"robots: Disallow: /_modules/django/contrib/gis/",
@@ -95,8 +100,8 @@ func TestPredictedScripts(t *testing.T) {
 	}
 }
 
-// make makes the changes of a file: first what becomes of URLs, of several before those that are named alone, then what
-// changes in pages, which follow moves.
+// make makes the changes of a file: first what becomes of URLs, the longest pattern last, then what changes in pages,
+// which follow moves.
 func (d *docs) make(text string) {
 	d.lines = strings.Split(text, "\n")
 	var urls, pages [][]string
@@ -107,12 +112,17 @@ func (d *docs) make(text string) {
 			d.stays = words[3] == "no"
 		case verb != "move" && verb != "delete" && verb != "redirect":
 			pages = append(pages, words)
-		case isOne(words[1]):
-			urls = append(urls, words)
 		default:
-			urls = slices.Insert(urls, 0, words)
+			urls = append(urls, words)
 		}
 	}
+	order := func(words []string) int {
+		if isOne(words[1]) {
+			return math.MaxInt
+		}
+		return rank(words[1])
+	}
+	slices.SortStableFunc(urls, func(a, b []string) int { return cmp.Compare(order(a), order(b)) })
 	for _, words := range urls {
 		d.fate(words)
 	}
@@ -153,7 +163,9 @@ func (d *docs) fate(words []string) {
 			}
 			d.moves[at] = to
 		}
-		d.gone[at] = answering(status, to)
+		if d.gone[at] = answering(status, to); to == at {
+			delete(d.gone, at)
+		}
 	}
 }
 

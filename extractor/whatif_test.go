@@ -1,6 +1,7 @@
 package extractor_test
 
 import (
+	"cmp"
 	"context"
 	"encoding/csv"
 	"fmt"
@@ -186,14 +187,26 @@ func comparable(t *testing.T, c *site.Crawl, besides ...string) map[string]strin
 	return all
 }
 
-// TestPredictedHost: a site that moves to another host is predicted as a crawl finds it that begins at the old one.
+// TestPredictedHost: a site that moves to another host is predicted as a crawl finds it that begins at the old one,
+// also if a part of it moves elsewhere there.
 func TestPredictedHost(t *testing.T) {
 	for seed := range rounds(t, 6) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
-			s := generate(seed, false, true)
-			before := crawledFor(t, s, "exact")
-			got := predict(t, before, "host site.test new.test 301\n")
-			after := newWalker(t, network(t, movedHost(t, generate(seed, false, true))), 8)
+			before := crawledFor(t, generate(seed, false, true), "exact")
+			text, changed := "host site.test new.test 301\n", newReshaped(generate(seed, false, true))
+			if seed%2 > 0 {
+				text += "move /d1/ http://new.test/m/d/\n"
+				for _, r := range changed.resources {
+					if below, is := strings.CutPrefix(r.key, "/d1/"); is {
+						changed.move(r, "/m/d/"+below, 301)
+					}
+				}
+				for _, r := range changed.forms { // nobody redirects the old paths of the new host
+					r.location = cmp.Or(changed.moves[r.next], r.location)
+				}
+			}
+			got := predict(t, before, text)
+			after := newWalker(t, network(t, movedHost(t, changed.made())), 8)
 			sameFiles(t, "another host", comparable(t, got, "href"), comparable(t, after.run(t), "href"))
 		})
 	}
@@ -202,14 +215,14 @@ func TestPredictedHost(t *testing.T) {
 // movedHost serves a site at a new host, to which the old one redirects.
 func movedHost(t *testing.T, s *testSite) *server {
 	onNew := strings.NewReplacer("HTTP://Site.Test:80", "HTTP://New.Test:80", origin+"//", "http://new.test//")
-	for _, c := range s.contents {
-		for i := range c.links {
-			c.links[i].href = onNew.Replace(c.links[i].href)
-		}
-		c.body = c.html()
-	}
 	for _, r := range s.forms {
-		r.location = onNew.Replace(r.location)
+		if r.location = onNew.Replace(r.location); r.content == nil {
+			continue
+		}
+		for i, l := range r.content.links {
+			r.content.links[i].href = onNew.Replace(l.href)
+		}
+		r.content.body = r.content.html()
 	}
 	v := serve(t, s)
 	inner := v.Config.Handler
@@ -231,6 +244,7 @@ func TestPredictedBlocks(t *testing.T) {
 		"<a href=mailto:a@b.example>write</a></nav>"
 	build := func(on, below string) *fake {
 		f := newFake(map[string]fakePage{})
+		f.set(origin+"/robots.txt", fakePage{body: "User-agent: *\nDisallow: /no/\n"})
 		for i := range pages {
 			var b strings.Builder
 			if b.WriteString(below); strings.HasPrefix(fmt.Sprint("/p", i), "/p1") {
@@ -252,18 +266,28 @@ func TestPredictedBlocks(t *testing.T) {
 	const other = "<nav><a href=/p7>seven</a> <a href=http://c.example/>c</a><a href=/p12>twelve</a> " +
 		"<a href=/p3>3</a> <a href=/p7>seven</a></nav>"
 	const links = ` /p7 "seven" http://c.example/ "c" /p12 "twelve" /p3 "3" /p7 "seven"`
+	const closed = "<nav><a href=/no/x>x</a></nav>"
 	const moved = "<nav><a href=/p7>seven</a></nav>"
+	const above = moved + "<main><p>At length it is told what was in <a href=/p6>the sixth</a> of them.</main>"
 	for text, want := range map[string]*fake{
-		"drop-block navigation-1":                                                 build("", ""),
-		"drop-block navigation-1 /p1*":                                            build("", menu),
-		"replace-block navigation-1" + links:                                      build(other, other),
-		"replace-block navigation-1 /p1*" + links:                                 build(other, menu),
-		"drop-block navigation-1\nreplace-block navigation-1 /p1*$ /p7 \"seven\"": nil,
-		"drop-block navigation-1\nreplace-block navigation-1 /p11 /p7 \"seven\"": withOne(build("", ""), "/p11",
-			moved),
+		"drop-block navigation-1": build("", ""),
+		"drop-block navigation-1 # twelfth": withOne(build("", ""),
+			"/p12", above),
+		"drop-block navigation-1 /p1*":                                             build("", menu),
+		"replace-block navigation-1" + links:                                       build(other, other),
+		"replace-block navigation-1 /no/x \"x\"":                                   build(closed, closed),
+		"replace-block navigation-1 /p1*" + links:                                  build(other, menu),
+		"drop-block navigation-1\nreplace-block navigation-1 /p1*$ /p7 \"seven\"":  build(moved, ""),
+		"drop-block navigation-1 /p1*\nreplace-block navigation-1 /p1*$ /p7 \"7\"": nil,
+		"drop-block navigation-1\nreplace-block navigation-1 /p11 /p7 \"seven\"": withOne(build("", ""),
+			"/p11", moved),
 	} {
 		for _, kept := range []bool{true, false} {
-			w := newWalker(t, build(menu, menu), 4)
+			base := build(menu, menu)
+			if strings.Contains(text, "# twelfth") {
+				base = withOne(base, "/p12", above)
+			}
+			w := newWalker(t, base, 4)
 			w.limits.KeepLinks = kept
 			if want == nil {
 				w.run(t)

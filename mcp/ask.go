@@ -17,8 +17,24 @@ type ofCrawl struct {
 }
 
 type part struct {
-	From  int `json:"from,omitempty" jsonschema:"place of the first item, from 0"`
-	Limit int `json:"limit,omitempty" jsonschema:"how many items of each list; 20 without it, 500 at most"`
+	From int `json:"from,omitempty" jsonschema:"place of the first item, from 0"`
+	amount
+}
+
+// amount is how many items of each list are wanted.
+type amount struct {
+	Limit  int `json:"limit,omitempty" jsonschema:"how many items of each list; 20 without it, 500 at most"`
+	halved int
+}
+
+// longestAnswer bounds an answer, in bytes, unless a number of items was asked for: it is about 4,000 tokens. The lists
+// of a longer one have fewer items.
+const longestAnswer = 16_000
+
+// halve has a question be about half as many items, and reports whether that can be.
+func (a *amount) halve() bool {
+	a.halved++
+	return a.Limit == 0 && usualItems>>a.halved > 0
 }
 
 func (p part) limits() (inspect.Limits, error) {
@@ -30,7 +46,7 @@ func (p part) limits() (inspect.Limits, error) {
 		return inspect.Limits{}, fmt.Errorf("from %d: must be 0 or more", p.From)
 	}
 	if p.Limit == 0 {
-		p.Limit = usualItems
+		p.Limit = usualItems >> p.halved
 	}
 	return inspect.Limits{From: p.From, Items: p.Limit}, nil
 }

@@ -3,10 +3,12 @@ package mcp
 import (
 	"bufio"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"sync"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
@@ -100,10 +102,33 @@ func add[In any](server *sdk.Server, name, description string, answer func(conte
 	tool := &sdk.Tool{Name: name, Description: description,
 		Annotations: &sdk.ToolAnnotations{ReadOnlyHint: true, IdempotentHint: true, OpenWorldHint: &closed}}
 	handle := func(ctx context.Context, _ *sdk.CallToolRequest, in In) (*sdk.CallToolResult, any, error) {
-		out, err := within(ctx, func() (any, error) { return answer(ctx, in) })
+		out, err := within(ctx, func() (any, error) {
+			for {
+				out, err := answer(ctx, in)
+				if err != nil {
+					return nil, brief(err)
+				}
+				text, err := json.Marshal(out)
+				lists, has := any(&in).(interface{ halve() bool })
+				if err != nil || len(text) <= longestAnswer || !has || !lists.halve() {
+					return json.RawMessage(text), err
+				}
+			}
+		})
 		return nil, out, err
 	}
 	sdk.AddTool(server, tool, handle)
+}
+
+// longestFault is the length in bytes of an error, which may name a URL of any length.
+const longestFault = 2000
+
+func brief(err error) error {
+	text := err.Error()
+	if len(text) <= longestFault {
+		return err
+	}
+	return errors.New(strings.ToValidUTF8(text[:longestFault/2]+" ... "+text[len(text)-longestFault/2:], ""))
 }
 
 // within does a work that heeds no context, and leaves it alone when the context ends. A fault is an error.

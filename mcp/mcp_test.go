@@ -268,13 +268,17 @@ func TestProblems(t *testing.T) {
 	if got.Kinds[0].Kind != "broken-link" || got.Kinds[0].Count != 3 || got.Kinds[0].Says == "" {
 		t.Errorf("%+v", got.Kinds[0])
 	}
+	p.ask("problems", map[string]any{"limit": 1}, &got)
 	all := 0
 	for _, k := range got.Kinds {
 		all += k.Count
 	}
-	p.ask("problems", map[string]any{"limit": 1}, &got)
 	if got.Problems.Total != all || got.Problems.Cut != all-1 {
 		t.Errorf("%d problems, %d cut, want %d", got.Problems.Total, got.Problems.Cut, all)
+	}
+	p.ask("problems", map[string]any{"url": "/lost.html"}, &got)
+	if got.Problems.Total != 1 || len(got.Kinds) != 0 {
+		t.Errorf("%d problems of one URL, kinds %v", got.Problems.Total, got.Kinds)
 	}
 }
 
@@ -417,6 +421,9 @@ func TestIncomplete(t *testing.T) {
 			t.Errorf("%s: %q", tool, got.Incomplete)
 		}
 	}
+	if text, _ := p.call("why", map[string]any{"url": home + "/" + strings.Repeat("x", 1<<20)}); len(text) > 3000 {
+		t.Errorf("%d bytes about a URL of a megabyte", len(text))
+	}
 	text, failed := p.call("why", map[string]any{"url": home + "/collection/stamps/blue.html"})
 	if !failed || !strings.Contains(text, "the crawl is incomplete (max-pages)") {
 		t.Errorf("an unknown URL: %s", text)
@@ -452,6 +459,7 @@ func TestBadQuestions(t *testing.T) {
 		{one, "path", map[string]any{"to": home, "from": home + "/exhibitions/summer.html"}, "no links lead"},
 		{one, "path", map[string]any{"to": home, "from": home + "/lost.html"}, "a path begins at a page"},
 		{one, "problems", map[string]any{"kind": "broken"}, `kind "broken" is unknown here; there are: broken-link,`},
+		{one, "problems", map[string]any{"severity": "bad"}, `severity "bad" is unknown here; there are: error, `},
 		{one, "table", map[string]any{"table": "nodes"}, `table "nodes" is unknown here; there are: pages, links,`},
 		{one, "table", map[string]any{"table": "pages", "sort": "size"}, `has no column "size"`},
 		{one, "table", map[string]any{"table": "pages", "pattern": "("}, "pattern: error parsing regexp"},

@@ -52,11 +52,11 @@ func (s *Server) sites(_ context.Context, in part) (any, error) {
 
 type ofSummary struct {
 	ofCrawl
-	Limit int `json:"limit,omitempty" jsonschema:"how many items of each list; 20 without it, 500 at most"`
+	amount
 }
 
 func (s *Server) summary(_ context.Context, in ofSummary) (any, error) {
-	limits, err := part{Limit: in.Limit}.limits()
+	limits, err := part{amount: in.amount}.limits()
 	if err != nil {
 		return nil, err
 	}
@@ -93,7 +93,13 @@ func (s *Server) problems(_ context.Context, in ofProblems) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := known("severity", in.Severity, []string{"error", "warning", "notice"}, strings.Clone); err != nil {
+		return nil, err
+	}
 	asked := inspect.Asked{Kind: in.Kind, Severity: in.Severity, URL: in.URL}
+	if e, err := r.asked.One(in.URL); err == nil { // a sitemap may have one that the crawl does not know
+		asked.URL = e.URL
+	}
 	kinds, some, err := r.asked.Problems(asked, limits)
 	if err != nil {
 		return nil, err
@@ -101,6 +107,10 @@ func (s *Server) problems(_ context.Context, in ofProblems) (any, error) {
 	if err := known("kind", in.Kind, kinds, func(k stats.Problem) string { return k.Kind }); err != nil {
 		return nil, err
 	}
+	kinds = slices.DeleteFunc(kinds, func(k stats.Problem) bool {
+		return in.From > 0 || in.URL != "" || in.Kind != "" && k.Kind != in.Kind ||
+			in.Severity != "" && k.Severity != in.Severity
+	})
 	return struct {
 		about
 		Kinds    []stats.Problem               `json:"kinds"`

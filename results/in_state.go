@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"iter"
 	"os"
+	"slices"
 
 	"sitegraph/extractor"
+	"sitegraph/extractor/evidence"
 	"sitegraph/run"
 )
 
@@ -97,4 +99,21 @@ func ofEarlier(err error) error {
 		return nil
 	}
 	return fmt.Errorf("the earlier moment: %w", err)
+}
+
+// LeftOut returns the pages of a site that link to a normalized URL, of those that the crawl knows and leaves out: a
+// rule forbids them by now, or it no longer comes to them.
+func (in Inputs) LeftOut(origin, key string) (pages []string, err error) {
+	err = in.forecasting(origin, nil, func(f *forecaster) error {
+		known := f.site.Known
+		urls := known.URLs
+		leads := func(to evidence.URLID) bool { return urls.String(urls.Key(to)) == key }
+		for _, a := range known.Answers {
+			if slices.ContainsFunc(evidence.Unpack(nil, a.Links), leads) {
+				pages = append(pages, urls.String(a.URL))
+			}
+		}
+		return nil
+	})
+	return pages, err
 }

@@ -140,7 +140,9 @@ func (e *Echoes) Spans(page []byte) (all []Span) {
 }
 
 // Span is a part of a page.
-type Span struct{ From, To int }
+type Span struct {
+	From, To int // bytes
+}
 
 // forms are those in which the markup has the page's own URL, the longer ones first.
 func (e *Echoes) forms() []string {

@@ -25,14 +25,10 @@ func (s *Site) withMentions() (*site.Crawl, error) {
 	if !read { // the crawl is one of the state, or nothing is known
 		return s.Crawl, nil
 	}
-	linked, sources := *s.Crawl, s.sources()
-	pages := make(map[string]int, len(s.Graph.Pages))
-	for i := range s.Graph.Pages {
-		pages[s.Graph.Pages[i].Key] = i
-	}
+	linked, sources, pages := *s.Crawl, s.sources(), s.Graph.ByKey()
 	linked.Mentions = func(key string) []int {
 		text, known := said[key]
-		if page, ok := pages[key]; ok && known && text == "" {
+		if page, ok := pages.Find(key); ok && known && text == "" {
 			return sources(page)
 		}
 		return slices.Collect(site.IDs(text))

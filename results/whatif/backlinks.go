@@ -109,14 +109,13 @@ func (p *Plan) judge(b *compare.Backlink, key string, wanted map[string]*seen) {
 	if b.Fate = compare.Unknown; s == nil {
 		return
 	}
-	was, _ := leading(s.now)
 	e := s.then
 	f, ends := p.fateOf(key)
 	if ends {
 		b.Change = p.Changes[f.change].Line
 	}
 	switch {
-	case e == nil && ends: // no link leads there, but the servers are told
+	case e == nil && ends && !f.taken: // no link leads there, but the servers are told
 		b.Status, b.To = f.status, f.to.url
 		b.Fate = compare.Breaks
 		if f.redirects() {
@@ -128,9 +127,9 @@ func (p *Plan) judge(b *compare.Backlink, key string, wanted map[string]*seen) {
 		}
 		fallthrough
 	default:
-		b.Fate, b.Status, b.To = fateIn(e), e.Status, e.Location
+		b.Fate, b.Status, b.To = leading(e), e.Status, e.Location
 	}
-	if b.Fate == compare.Breaks && was == compare.Broken {
+	if b.Fate == compare.Breaks && leading(s.now) == compare.Breaks {
 		b.Fate = compare.Broken
 	}
 }
@@ -140,43 +139,32 @@ func (p *Plan) behind(f fate, own *seen, wanted map[string]*seen) compare.Fate {
 	to := wanted[f.to.key]
 	if f.moved { // what was there is there
 		to = &seen{now: own.now, then: to.then}
-	} else if next, ends := p.fateOf(f.to.key); ends && !next.redirects() {
+	} else if next, ends := p.fateOf(f.to.key); ends && !next.taken && !next.redirects() {
 		return compare.Breaks
 	}
-	switch e := cmp.Or(to.then, to.now); {
-	case e == nil:
-		return compare.Unknown
-	case fateIn(e) == compare.Survives:
-		return compare.Redirects
-	default:
-		return fateIn(e)
-	}
-}
-
-func fateIn(e *site.Entry) compare.Fate {
-	if fate, ok := leading(e); ok && fate == compare.Broken {
-		return compare.Breaks
-	} else if ok {
+	if fate := leading(cmp.Or(to.then, to.now)); fate != compare.Survives {
 		return fate
 	}
-	return compare.Unknown
+	return compare.Redirects
 }
 
-// leading says where a URL leads; ok is false if that is not known.
-func leading(e *site.Entry) (fate compare.Fate, ok bool) {
+// leading is the fate of a link to a URL by what a ledger has of it; nil is nothing.
+func leading(e *site.Entry) compare.Fate {
 	if e == nil {
-		return "", false
+		return compare.Unknown
 	}
 	switch e.State {
 	case site.StatePage, site.StateDuplicate, site.StateRule, site.StateCanonical, site.StateNotHTML:
-		return compare.Survives, true
+		return compare.Survives
 	case site.StateRedirect, site.StateBoth, site.StateRedirectOut:
-		return compare.Redirects, true
+		return compare.Redirects
 	case site.StateHop:
-		return compare.Redirects, site.IsRedirect(e.Status)
+		if site.IsRedirect(e.Status) {
+			return compare.Redirects
+		}
 	case site.StateStatus, site.StateFailed, site.StateRedirectBad, site.StateRedirectLost, site.StateRefused,
 		site.StateUnreachable:
-		return compare.Broken, true
+		return compare.Breaks
 	}
-	return "", false
+	return compare.Unknown
 }

@@ -16,5 +16,5 @@
 //	explain.go    what each line touches, which lines take away a link
 //	told.go       which URLs are one page then, where the crawl has learnt that
 //	backlinks.go  what becomes of links from other sites
-//	redirects.go  the redirects that the site needs then, for servers
+//	redirects.go  the redirects that the site needs then; servers.go these for servers
 package whatif

@@ -76,13 +76,13 @@ func (p *Plan) Took(source, target string) (lines []int) {
 	if f, ends := p.fates[source]; ends && !f.moved {
 		add(f.change)
 	}
-	if f, ends := p.fates[target]; ends && !site.IsRedirect(f.status) && (!f.moved || p.Stays) {
+	if f, ends := p.fates[target]; ends && !f.taken && !site.IsRedirect(f.status) && (!f.moved || p.Stays) {
 		add(f.change)
 	}
-	for change := range dropping(p.dropsOf(source), target) {
+	for change := range p.dropping(p.named[DropLink].find(source), target) {
 		add(change)
 	}
-	for m := range p.named[ofBlock].all(source) {
+	for m := range p.named[DropBlock].all(source) {
 		if p.blocked[m.change][source] {
 			add(m.change)
 		}

@@ -13,12 +13,35 @@ type fate struct {
 	status int     // that it answers
 	to     address // where it redirects, or its page moves
 	moved  bool    // its page is at to
+	taken  bool    // another page comes to its URL
+}
+
+// keepFiles notes the URLs of robots.txt and of the sitemaps, which stay where they are in a forecast.
+func (p *Plan) keepFiles() error {
+	for origin := range p.Known.Ruled {
+		p.kept[origin+"/robots.txt"] = true
+	}
+	return evidence.EachList(p.Known, func(r evidence.SitemapsRecord, _ []evidence.ListedURL) error {
+		for _, f := range r.Files {
+			p.kept[p.KeyOf(f.URL)] = true
+		}
+		return nil
+	})
+}
+
+// naming returns the changes that say what becomes of a URL.
+func (p *Plan) naming(key string) []match {
+	all := p.named[Move].best(key)
+	if len(all) > 0 && all[0].rank < alone && p.kept[key] {
+		return nil
+	}
+	return all
 }
 
 func (p *Plan) decide() {
 	for _, id := range p.keys {
 		key := p.Known.URLs.String(id)
-		all := p.becomes.find(key)
+		all := p.naming(key)
 		if len(all) == 0 {
 			continue
 		}
@@ -27,27 +50,42 @@ func (p *Plan) decide() {
 			continue
 		}
 		for _, m := range all[1:] {
-			other, ok := p.fateBy(m)
-			if m.single == all[0].single && ok && !f.like(other) {
+			if other, ok := p.fateBy(m); ok && !f.like(other) {
 				p.clash(f.change, other.change, "both say what becomes of "+key)
 			}
 		}
-		p.fates[key] = f
-		p.touch(f.change, key)
-		if f.moved {
+		if p.touch(f.change, key); f.to.key == key {
+			continue // a line has no effect on the URL that it leads to
+		}
+		if p.fates[key] = f; f.moved {
 			p.arrive(key, f)
 		}
 	}
+	for key, f := range p.fates {
+		f.taken = p.comes[key]
+		p.fates[key] = f
+	}
 }
 
+// fateOf is what becomes of any URL.
 func (p *Plan) fateOf(key string) (f fate, ok bool) {
-	if f, ok = p.fates[key]; ok {
-		return f, true
+	if f, ok = p.fates[key]; ok || p.comes[key] {
+		return f, ok
 	}
-	for m := range p.becomes.all(key) {
-		return p.fateBy(m)
+	f, ok = p.unseen(key, p.naming(key))
+	return f, ok && f.to.key != key
+}
+
+// unseen is what the changes make of a URL that the crawl does not know. Where a line moves pages to, only lines with a
+// longer pattern hold. Otherwise "move / /en/" would move what is in /en/ again and again.
+func (p *Plan) unseen(key string, best []match) (f fate, ok bool) {
+	if len(best) == 0 {
+		return f, false
 	}
-	return f, false
+	if areas := p.areas.best(key); len(areas) > 0 && areas[0].rank >= best[0].rank {
+		return f, false
+	}
+	return p.fateBy(best[0])
 }
 
 func (p *Plan) fateBy(m match) (f fate, ok bool) {
@@ -68,7 +106,7 @@ func (f fate) like(other fate) bool {
 	return f.status == other.status && f.to == other.to && f.moved == other.moved
 }
 
-func (f fate) redirects() bool { return site.IsRedirect(f.status) }
+func (f fate) redirects() bool { return site.IsRedirect(f.status) && !f.taken }
 
 func (p *Plan) arrive(key string, f fate) {
 	if p.comes[f.to.key] {
@@ -96,21 +134,11 @@ func (p *Plan) checkFates() {
 
 // impossible says why a URL cannot become that; nil if it can.
 func (p *Plan) impossible(key string, f fate) error {
-	next, goes := p.fateOf(f.to.key)
+	_, goes := p.fates[f.to.key]
 	switch {
-	case f.to.url == "":
-		return nil
-	case p.circles(key):
+	case f.redirects() && p.circles(key):
 		return fmt.Errorf("%s would redirect in a circle", key)
-	case f.moved && goes && next.change == f.change:
-		return fmt.Errorf("%s would move to %s, which the same line moves again: choose a target that it does "+
-			"not match", key,
-			f.to.url)
-	case f.moved && goes:
-		other := p.Changes[next.change]
-		return fmt.Errorf("%s would move to %s, which line %d (%s) changes, too: name the final URL directly",
-			key, f.to.url, other.Line, other.Text)
-	case f.moved && exists(p.Known, f.to.key):
+	case f.moved && !goes && exists(p.Known, f.to.key):
 		return fmt.Errorf("%s would move to %s, which exists: delete or move that first, or write redirect %s %s",
 			key, f.to.url, p.Changes[f.change].what.text, p.Changes[f.change].to.text)
 	}
@@ -125,7 +153,7 @@ func (p *Plan) circles(key string) bool {
 			return true
 		}
 		f, ok := p.fateOf(at)
-		if !ok || f.to.key == "" {
+		if !ok || !f.redirects() {
 			return false
 		}
 		at = f.to.key
@@ -147,7 +175,7 @@ func exists(known *evidence.Known, key string) bool {
 
 func (p *Plan) checkHome() {
 	f, ok := p.fates[p.Known.Site.Key]
-	if ok && !f.redirects() {
+	if ok && !f.taken && !f.redirects() {
 		p.fail(f.change, p.Changes[f.change].what, errors.New("the home page would be gone, and with it all "+
 			"that a crawl finds: exclude it from the change"))
 	}

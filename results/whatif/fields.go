@@ -68,9 +68,7 @@ func LinkLine(from, to, origin, text string) (line string, ok bool) {
 }
 
 func single(url, origin string) string {
-	if path, own := strings.CutPrefix(url, origin); own && strings.HasPrefix(path, "/") {
-		url = path
-	}
+	url = cut(url, origin)
 	if strings.HasSuffix(url, "/") || strings.HasSuffix(url, "$") {
 		url += "$"
 	}

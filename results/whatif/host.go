@@ -20,7 +20,8 @@ func (p *Plan) moveSite() {
 		return
 	}
 	c := &p.Changes[f.change]
-	if c.Verb != Host {
+	hosts := func(m match) bool { return p.Changes[m.change].Verb == Host }
+	if !slices.ContainsFunc(p.named[Move].find(s.Key), hosts) {
 		p.fail(f.change, c.to, errors.New("the home page would lead to another site, which was not crawled: "+
 			"write host OLD NEW if the whole site moves"))
 		return

@@ -3,7 +3,6 @@ package whatif
 import (
 	"cmp"
 	"iter"
-	"math/bits"
 	"regexp"
 	"slices"
 	"strings"
@@ -13,10 +12,10 @@ import (
 
 // index finds the changes that name a URL, however many there are.
 type index struct {
-	single map[string][]int     // by normalized URL, the numbers of changes
-	globs  map[string]*literals // by the directory of their URLs
-	known  map[string]*glob     // by their texts
-	tried  int                  // how often a glob was held against a URL
+	single map[string][]int   // by normalized URL, the numbers of changes
+	globs  map[string][]*glob // by the directory of their URLs
+	known  map[string]*glob   // by their texts
+	tried  int                // how often a glob was held against a URL
 	effort *Effort
 }
 
@@ -25,62 +24,25 @@ type glob struct {
 	pattern
 	changes    []int          // sorted
 	expression *regexp.Regexp // made when it is needed
-	asked      int            // the last search that found it
-}
-
-// literals finds the globs that may fit a text: those whose rarest literal has its last bytes in the text, and those
-// that have no literal.
-type literals struct {
-	globs map[string][]*glob // by these bytes; there are 1, 2, 4 or another power of two
-	sizes int                // the sum of these powers
-	round int                // of searches
-}
-
-func (l *literals) add(literal string, g *glob) {
-	size := 1 << bits.Len(uint(len(literal))) / 2
-	end := literal[len(literal)-size:]
-	l.globs[end], l.sizes = append(l.globs[end], g), l.sizes|size
-}
-
-// find returns each glob once.
-func (l *literals) find(text string) []*glob {
-	l.round++
-	all := slices.Clip(l.globs[""])
-	for size := 1; size <= len(text); size *= 2 {
-		if l.sizes&size == 0 {
-			continue
-		}
-		for at := range len(text) - size + 1 {
-			for _, g := range l.globs[text[at:at+size]] {
-				if g.asked != l.round {
-					g.asked, all = l.round, append(all, g)
-				}
-			}
-		}
-	}
-	return all
 }
 
 // match is a change that names a URL, with what its wildcards represent.
 type match struct {
 	change int
-	single bool
+	rank   int // of its pattern
 	texts  []string
 }
 
 func (x *index) add(p pattern, change int, n *site.Normaliser) error {
 	if !p.single() {
 		if x.globs == nil {
-			x.globs, x.known = map[string]*literals{}, map[string]*glob{}
+			x.globs, x.known = map[string][]*glob{}, map[string]*glob{}
 		}
 		g := x.known[p.text]
 		if g == nil {
 			g = &glob{pattern: p}
 			x.known[p.text] = g
-			if x.globs[p.directory()] == nil {
-				x.globs[p.directory()] = &literals{globs: map[string][]*glob{}}
-			}
-			x.globs[p.directory()].add(p.rarest(), g)
+			x.globs[p.directory()] = append(x.globs[p.directory()], g)
 		}
 		g.changes = append(g.changes, change)
 		return nil
@@ -96,21 +58,29 @@ func (x *index) add(p pattern, change int, n *site.Normaliser) error {
 	return nil
 }
 
-// find returns the changes that name a URL, those first that name it alone.
-func (x *index) find(key string) []match { return slices.Collect(x.all(key)) }
+// find returns the changes that name a URL, those of the highest rank first.
+func (x *index) find(key string) []match {
+	return slices.SortedStableFunc(x.all(key), func(a, b match) int { return cmp.Compare(b.rank, a.rank) })
+}
+
+// best returns only those of the highest rank.
+func (x *index) best(key string) []match {
+	all := x.find(key)
+	return slices.DeleteFunc(all, func(m match) bool { return m.rank < all[0].rank })
+}
 
 func (x *index) all(key string) iter.Seq[match] {
 	return func(yield func(match) bool) {
 		for _, c := range x.single[key] {
-			if !yield(match{change: c, single: true}) {
+			if !yield(match{change: c, rank: alone}) {
 				return
 			}
 		}
-		for globs, rest := range x.globsFor(key) {
+		for globs := range x.globsFor(key) {
 			var all []match
-			for g, texts := range x.fitting(globs, rest, key) {
+			for g, texts := range x.fitting(globs, key) {
 				for _, c := range g.changes {
-					all = append(all, match{change: c, texts: texts})
+					all = append(all, match{change: c, rank: g.rank(), texts: texts})
 				}
 			}
 			slices.SortFunc(all, func(a, b match) int { return cmp.Compare(a.change, b.change) })
@@ -123,10 +93,10 @@ func (x *index) all(key string) iter.Seq[match] {
 	}
 }
 
-// fitting yields the globs of a directory that fit a URL, and what their wildcards represent; rest is the URL below it.
-func (x *index) fitting(globs *literals, rest, key string) iter.Seq2[*glob, []string] {
+// fitting yields those of some globs that fit a URL, and what their wildcards represent.
+func (x *index) fitting(globs []*glob, key string) iter.Seq2[*glob, []string] {
 	return func(yield func(*glob, []string) bool) {
-		for _, g := range globs.find(rest) {
+		for _, g := range globs {
 			if x.tried++; !x.effort.spend(1) {
 				return
 			}
@@ -137,19 +107,9 @@ func (x *index) fitting(globs *literals, rest, key string) iter.Seq2[*glob, []st
 	}
 }
 
-func (x *index) count(key string) int {
-	n := len(x.single[key])
-	for globs, rest := range x.globsFor(key) {
-		for g := range x.fitting(globs, rest, key) {
-			n += len(g.changes)
-		}
-	}
-	return n
-}
-
-// globsFor yields the globs of each directory that a URL is in, and what follows it in the URL.
-func (x *index) globsFor(key string) iter.Seq2[*literals, string] {
-	return func(yield func(*literals, string) bool) {
+// globsFor yields the globs of each directory that a URL is in.
+func (x *index) globsFor(key string) iter.Seq[[]*glob] {
+	return func(yield func([]*glob) bool) {
 		path, _, _ := strings.Cut(key, "?")
 		at := strings.Index(path, "://")
 		if len(x.globs) == 0 || at < 0 {
@@ -161,7 +121,7 @@ func (x *index) globsFor(key string) iter.Seq2[*literals, string] {
 				return
 			}
 			at += n
-			if globs := x.globs[key[:at+1]]; globs != nil && !yield(globs, key[at+1:]) {
+			if globs := x.globs[key[:at+1]]; globs != nil && !yield(globs) {
 				return
 			}
 		}

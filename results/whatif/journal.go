@@ -54,7 +54,7 @@ func (p *Plan) Write() (evidence.Journal, evidence.Told, error) {
 	if p.faults = nil; p.Told != nil {
 		w.told = evidence.Told{}
 	}
-	steps := []func() error{w.begin, w.lists, w.anew, w.answers, w.gone, w.asked, w.checked, w.end}
+	steps := []func() error{w.begin, w.lists, w.anew, w.answers, w.gone, w.forbidden, w.asked, w.checked, w.end}
 	for _, step := range steps {
 		if err := step(); err != nil {
 			return nil, nil, err
@@ -236,7 +236,7 @@ func (w *writing) gone() error {
 				return err
 			}
 		}
-		if !ok || urls.Outside(id) || w.away.url != "" && w.Changes[f.change].Verb == Host {
+		if !ok || f.taken || urls.Outside(id) || w.away.url != "" && w.Changes[f.change].Verb == Host {
 			continue // of the host that is left nothing is asked but the home page
 		}
 		a := &evidence.Fetched{URL: urls.String(id), Key: urls.String(urls.Key(id)), Outcome: evidence.OutStatus,

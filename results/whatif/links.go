@@ -1,7 +1,6 @@
 package whatif
 
 import (
-	"iter"
 	"slices"
 	"strings"
 
@@ -12,7 +11,7 @@ import (
 // relinking is the list of a page's links while it is made again.
 type relinking struct {
 	*editing
-	dropped []*index        // of the changes that drop links of the page
+	dropped []match         // of the changes that drop links of the page
 	said    sayings         // the texts of the links
 	to      []evidence.Link // of each link of before, what it becomes; without a URL if it is dropped
 	links   []evidence.Link // those of the page then
@@ -62,8 +61,7 @@ func (e *editing) relink() error {
 }
 
 func (l *relinking) aim() {
-	l.to = slices.Clone(l.page.Links)
-	l.dropped = l.dropsOf(l.key)
+	l.to, l.dropped = slices.Clone(l.page.Links), l.named[DropLink].find(l.key)
 	for i := range l.to {
 		k := &l.to[i]
 		if l.drops(k.Key) {
@@ -80,12 +78,8 @@ func (l *relinking) aim() {
 // is not, since it does not name that.
 func (l *relinking) names(key string) bool { return l.Changes[l.fates[key].change].Verb != Host }
 
-func (l *relinking) dropping(key string) iter.Seq[int] {
-	return dropping(l.dropped, key)
-}
-
 func (l *relinking) drops(key string) (drops bool) {
-	for change := range l.dropping(key) {
+	for change := range l.dropping(l.dropped, key) {
 		l.touch(change, l.key)
 		drops = true
 	}

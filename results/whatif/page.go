@@ -107,7 +107,7 @@ func (e *editing) head() {
 }
 
 func (e *editing) canonical() error {
-	all := e.named[ofCanonical].find(e.key)
+	all := e.named[Canonical].best(e.key)
 	for i, m := range all {
 		to, err := e.targets[m.change].of(m, e.Normaliser)
 		if err != nil {
@@ -117,7 +117,7 @@ func (e *editing) canonical() error {
 			to = now
 		}
 		switch {
-		case i > 0 && all[i-1].single && !m.single, len(e.faults) >= mostErrors: // the one that names it alone counts
+		case len(e.faults) >= mostErrors:
 			return nil
 		case i > 0 && to.url != e.page.Head.Canonical:
 			e.clash(all[0].change, m.change, "both say what is canonical for "+e.key)
@@ -132,13 +132,16 @@ func (e *editing) canonical() error {
 
 func (e *editing) noindex() {
 	h := &e.page.Head
-	for m := range e.named[ofNoIndex].all(e.key) {
-		if strings.Contains(strings.ToLower(h.Robots), "noindex") {
-			return
-		}
+	if strings.Contains(strings.ToLower(h.Robots), "noindex") {
+		return
+	}
+	all := e.named[NoIndex].find(e.key)
+	for _, m := range all {
+		e.touch(m.change, e.key)
+	}
+	if len(all) > 0 {
 		h.Robots = strings.TrimPrefix(h.Robots+", noindex", ", ")
 		e.did("robots %s", h.Robots)
-		e.touch(m.change, e.key)
 	}
 }
 
@@ -148,12 +151,7 @@ func (e *editing) hrefOf(to, before string) string {
 	if has {
 		fragment = "#" + fragment
 	}
-	origin := site.OriginIn(cmp.Or(e.moved().url, e.page.URL))
-	if path, ours := strings.CutPrefix(to, origin); ours && strings.HasPrefix(path, "/") &&
-		!strings.HasPrefix(path, "//") {
-		to = path
-	}
-	return to + fragment
+	return cut(to, site.OriginIn(cmp.Or(e.moved().url, e.page.URL))) + fragment
 }
 
 func (e *editing) moved() address {

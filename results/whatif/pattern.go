@@ -3,6 +3,7 @@ package whatif
 import (
 	"errors"
 	"fmt"
+	"math"
 	"regexp"
 	"strings"
 
@@ -66,6 +67,21 @@ func (p *pattern) divide() {
 
 func (p *pattern) single() bool { return p.literals == nil }
 
+// alone is the rank of a pattern that names a single URL.
+const alone = math.MaxInt
+
+// rank is the number of bytes that a URL has outside the wildcards. The pattern of the highest rank wins, as the
+// longest rule of a robots.txt does (RFC 9309 section 2.2.2).
+func (p *pattern) rank() (n int) {
+	if p.single() {
+		return alone
+	}
+	for _, literal := range p.literals {
+		n += len(literal)
+	}
+	return n
+}
+
 // from puts the pattern of a path behind the origin of a site.
 func (p pattern) from(origin string) pattern {
 	if strings.HasPrefix(p.text, "/") {
@@ -81,17 +97,6 @@ func (p pattern) from(origin string) pattern {
 func (p *pattern) directory() string {
 	first, _, _ := strings.Cut(p.literals[0], "?")
 	return first[:strings.LastIndexByte(first, '/')+1]
-}
-
-// rarest is the longest literal of a glob below its directory.
-func (p *pattern) rarest() string {
-	longest := p.literals[0][len(p.directory()):]
-	for _, literal := range p.literals[1:] {
-		if len(literal) > len(longest) {
-			longest = literal
-		}
-	}
-	return longest
 }
 
 // compile makes an expression of a glob, whose groups are the wildcards.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"iter"
 	"strings"
 
 	"sitegraph/extractor/evidence"
@@ -37,19 +38,20 @@ type Site struct {
 type Plan struct {
 	*File
 	Site
-	keys    []evidence.URLID  // the normalized URLs of the site that the crawl knows, sorted
-	becomes index             // of the changes that say what becomes of URLs
-	fates   map[string]fate   // by normalized URL, of those known that are no more what they were
-	comes   map[string]bool   // the normalized URLs that pages move to
-	named   [verbs]index      // of the changes that edit pages, by what they edit
-	drops   drops             // of those that drop links, by where these lead
-	firsts  []int             // of each change, the first one that is written alike
-	targets []target          // of each change
-	menus   map[int][]address // where the links lead that a change puts in the place of a block
-	rules   map[string]Rules
-	robots  site.RobotsSeen // of the site, with its new rules
-	away    address         // the home page on the host to which the site moves; empty if it stays
-	ruled   bool            // there are new ones
+	keys     []evidence.URLID  // the normalized URLs of the site that the crawl knows, sorted
+	named    map[Verb]*index   // of the changes by what they name; of verbs that may contradict each other it is one
+	areas    index             // of those that move several, by where these go
+	fates    map[string]fate   // by normalized URL, of those known that are no more what they were
+	comes    map[string]bool   // the normalized URLs that pages move to
+	kept     map[string]bool   // those of robots.txt and of sitemaps, which only a line about them alone touches
+	firsts   []int             // of each change, the first one that is written alike
+	targets  []target          // of each change
+	template *template         // of the pages, once a change names a block
+	menus    map[int][]address // where the links lead that a change puts in the place of a block
+	rules    map[string]Rules
+	robots   site.RobotsSeen // of the site, with its new rules
+	away     address         // the home page on the host to which the site moves; empty if it stays
+	ruled    bool            // there are new ones
 	// blocked are the pages that lose a block of links, closed the changes that forbid a page to the crawl.
 	blocked map[int]map[string]bool
 	closed  map[string][]int
@@ -58,37 +60,58 @@ type Plan struct {
 	told    map[[2]int]bool // the pairs of contradicting changes that were reported
 }
 
-// The changes that edit pages, by what they edit.
-const (
-	ofCanonical = iota
-	ofNoIndex
-	ofAdded
-	ofBlock
-	verbs
-)
-
 // target is what a change makes of URLs, or links to.
 type target struct {
-	pattern
+	glob
 	address // of one URL
+}
+
+// names reports whether a target is a normalized URL, or has it.
+func (t *target) names(key string) bool {
+	if t.single() {
+		return t.key == key
+	}
+	return t.match(key) != nil
+}
+
+// dropping yields the changes that drop links to a URL; those of the page that links are known.
+func (p *Plan) dropping(page []match, to string) iter.Seq[int] {
+	return func(yield func(change int) bool) {
+		for m := range p.named[DropLinksTo].all(to) {
+			if !yield(m.change) {
+				return
+			}
+		}
+		for _, m := range page {
+			if !p.Effort.spend(1) || p.targets[m.change].names(to) && !yield(m.change) {
+				return
+			}
+		}
+	}
 }
 
 // NewPlan holds changes against a site. The errors are those of changes that cannot be, or that contradict others.
 func NewPlan(f *File, s Site) (*Plan, error) {
 	p := &Plan{File: f, Site: s, keys: keysOf(s.Known.URLs), fates: map[string]fate{}, comes: map[string]bool{},
-		told: map[[2]int]bool{}, menus: map[int][]address{}, blocked: map[int]map[string]bool{},
-		closed:  map[string][]int{},
+		named: map[Verb]*index{}, kept: map[string]bool{}, told: map[[2]int]bool{}, menus: map[int][]address{},
+		blocked: map[int]map[string]bool{}, closed: map[string][]int{},
 		targets: make([]target, len(f.Changes)), touched: make([]Touched, len(f.Changes)),
 		firsts: make([]int, len(f.Changes))}
-	p.becomes.effort, p.drops.effort, p.drops.pages.effort = s.Effort, s.Effort, s.Effort
-	for i := range p.named {
-		p.named[i].effort = s.Effort
+	for _, verbs := range [][]Verb{{Move, Host, Redirect, Delete}, {Canonical}, {NoIndex}, {AddLink}, {DropLink},
+		{DropLinksTo}, {DropBlock, ReplaceBlock}} {
+		x := &index{effort: s.Effort}
+		for _, v := range verbs {
+			p.named[v] = x
+		}
 	}
+	p.areas.effort = s.Effort
 	p.index()
+	if err := p.keepFiles(); err != nil {
+		return nil, err
+	}
 	p.decide()
 	p.checkFates()
 	p.checkHome()
-	p.checkAdded()
 	p.changeRobots()
 	p.moveSite()
 	return p, p.failure()
@@ -112,23 +135,10 @@ func (p *Plan) index() {
 			continue
 		}
 		what := p.patternOf(c, c.what)
-		var err error
-		switch c.Verb {
-		case Move, Host, Redirect, Delete:
-			err = p.becomes.add(what, i, p.Normaliser)
-		case Canonical:
-			err = p.named[ofCanonical].add(what, i, p.Normaliser)
-		case NoIndex:
-			err = p.named[ofNoIndex].add(what, i, p.Normaliser)
-		case AddLink:
-			err = p.named[ofAdded].add(what, i, p.Normaliser)
-		case DropLink:
-			err = p.drops.from(what, i, p.Normaliser)
-		case DropBlock, ReplaceBlock:
-			err = p.named[ofBlock].add(what, i, p.Normaliser)
-		}
-		if err != nil {
-			p.fail(i, c.what, err)
+		if x := p.named[c.Verb]; x != nil && c.what.text != "" {
+			if err := x.add(what, i, p.Normaliser); err != nil {
+				p.fail(i, c.what, err)
+			}
 		}
 		if c.to.text != "" {
 			p.takeTarget(i, c, what)
@@ -155,18 +165,21 @@ func (p *Plan) takeTarget(i int, c *Change, what pattern) {
 	if c.Verb == Redirect || c.Verb == Canonical || c.Verb == AddLink || c.Verb == Move && what.single() {
 		to = p.pageOf(c, c.to)
 	}
-	t := target{pattern: to}
+	t := target{glob: glob{pattern: to}}
 	var err error
 	switch carries := c.Verb == Move || c.Verb == Host || !t.single(); {
-	case c.Verb == DropLink || c.Verb == DropLinksTo:
-		err = p.drops.add(c, what, t.pattern, i, p.Normaliser)
+	case c.Verb == DropLinksTo:
+		err = p.named[DropLinksTo].add(t.pattern, i, p.Normaliser)
+	case c.Verb == DropLink && !t.single(): // its wildcards carry nothing over
 	case c.Verb == AddLink && !t.single():
 		err = errOneURL
 	case carries && len(t.whole) != len(what.whole):
 		err = fmt.Errorf("%s has %d wildcards, %s has %d: there must be as many, and a directory (/x/) counts "+
-			"as one (/x/**)", c.what.text, len(what.whole), c.to.text, len(t.whole))
+			"as one (/x/**), its page alone (/x/$) as none", c.what.text, len(what.whole), c.to.text, len(t.whole))
 	case t.single():
 		t.address, err = parse(t.text, p.Normaliser)
+	case c.Verb == Move || c.Verb == Host:
+		err = p.areas.add(t.pattern, i, p.Normaliser)
 	}
 	if err != nil {
 		p.fail(i, c.to, err)

@@ -1,14 +1,16 @@
 package whatif
 
 import (
+	"cmp"
 	"encoding/csv"
-	"fmt"
 	"io"
-	"regexp"
+	"iter"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
 
+	"sitegraph/extractor/evidence"
 	"sitegraph/site"
 )
 
@@ -57,186 +59,133 @@ func (all redirectList) writeCSV(w io.Writer) error {
 	return csv.NewWriter(w).WriteAll(append([][]string{{"from", "to", "status", "line"}}, all.known...))
 }
 
-// rule is a redirect as a server is told it.
+// rule is a redirect as a server is told it, or an exception from those behind it.
 type rule struct {
 	origin string // whose URLs it is about
 	path   string // the one path and query, "" for an expression
 	match  string // that expression
-	to     []string
+	begin  string // with which all paths begin
+	rank   int
+	to     []string // nil for an exception
 	status int
 }
 
-// redirectRules returns the rules, those for single URLs first. Some of these redirect nowhere: they are exceptions of
-// others.
+// redirectRules returns the rules in the order in which they hold: those for single URLs, then the longest patterns.
 func (p *Plan) redirectRules() []rule {
-	var single, globs []rule
+	var globs []rule
 	for i := range p.Changes {
 		c := &p.Changes[i]
-		if c.Verb != Move && c.Verb != Host && c.Verb != Redirect && c.Verb != Delete {
+		what, t := p.patternOf(c, c.what), &p.targets[i]
+		if p.named[c.Verb] != p.named[Move] || what.single() || p.firsts[i] != i {
 			continue
 		}
-		what := p.patternOf(c, c.what)
-		r := rule{origin: site.OriginIn(what.text), status: c.status}
-		if site.IsRedirect(c.status) {
-			r.to = p.targets[i].parts(r.origin)
+		if (c.Verb == Move || c.Verb == Host) && !t.single() {
+			globs = append(globs, ruleOf(t.pattern))
 		}
-		if what.single() {
-			a, _ := parse(what.text, p.Normaliser)
-			r.path = cut(a.key, r.origin)
-			single = append(single, r)
-		} else if r.to != nil {
-			what.literals[0] = strings.TrimPrefix(what.literals[0], r.origin)
-			r.match = what.compile().String()
-			globs = append(globs, r)
+		r := ruleOf(what)
+		if r.status = c.status; site.IsRedirect(c.status) && what.text != t.text {
+			r.to = t.parts(r.origin)
 		}
+		globs = append(globs, r)
 	}
-	single = slices.DeleteFunc(single, func(r rule) bool { return r.to == nil && !p.redirectsAll(r.origin+r.path) })
-	return append(single, globs...)
-}
-
-// redirectsAll reports whether a change redirects a URL that does not name it alone.
-func (p *Plan) redirectsAll(key string) bool {
-	return slices.ContainsFunc(p.becomes.find(key), func(m match) bool {
-		return !m.single && site.IsRedirect(p.Changes[m.change].status)
+	slices.SortStableFunc(globs, func(a, b rule) int {
+		return cmp.Or(cmp.Compare(b.rank, a.rank), cmp.Compare(len(a.to), len(b.to)))
 	})
+	return append(p.singleRules(), globs...)
 }
 
-// parts are the literals between the groups of the pattern that is matched.
-func (t *target) parts(origin string) []string {
-	parts := []string{t.address.url}
-	if !t.single() {
-		parts = slices.Clone(t.literals)
+// ruleOf is an exception for the URLs that a glob names.
+func ruleOf(what pattern) rule {
+	r := rule{origin: site.OriginIn(what.text), rank: what.rank()}
+	what.literals = slices.Clone(what.literals)
+	what.literals[0] = strings.TrimPrefix(what.literals[0], r.origin)
+	r.begin, r.match = what.literals[0], what.compile().String()
+	return r
+}
+
+// singleRules returns the rules for the URLs that are to do other than the globs alone would have them do. Each
+// spelling that the crawl knows has its own rule, and so has each order of parameters.
+func (p *Plan) singleRules() []rule {
+	spellings := map[string]string{} // their normalized URLs
+	urls := p.Known.URLs
+	for id := range evidence.URLID(urls.Len()) {
+		if key := urls.String(urls.Key(id)); !urls.Outside(id) {
+			spellings[urls.String(id)] = key
+		}
 	}
-	parts[0] = cut(parts[0], origin)
+	for _, more := range []iter.Seq[string]{maps.Keys(p.comes), maps.Keys(p.kept), maps.Keys(p.named[Move].single)} {
+		for key := range more {
+			spellings[key] = key
+		}
+	}
+	for url, key := range maps.Clone(spellings) {
+		for _, other := range reordered(url) {
+			if a, err := parse(other, p.Normaliser); err == nil && a.key == key {
+				spellings[other] = key
+			}
+		}
+	}
+	var all []rule
+	for _, url := range site.Names(spellings) {
+		key := spellings[url]
+		origin := site.OriginIn(key)
+		if path, ours := strings.CutPrefix(url, origin); ours && p.differs(url, key) {
+			r := rule{origin: origin, path: path, begin: path}
+			if f, ok := p.fateOf(key); ok && f.redirects() {
+				r.status, r.to = f.status, []string{cut(f.to.url, origin)}
+			}
+			all = append(all, r)
+		}
+	}
+	return all
+}
+
+// differs reports whether a URL is to do other than the globs have it do, as it is written.
+func (p *Plan) differs(url, key string) bool {
+	want, goes := p.fateOf(key)
+	best := slices.DeleteFunc(p.named[Move].find(url), func(m match) bool { return m.rank == alone })
+	got, is := p.unseen(url, best)
+	goes, is = goes && want.redirects(), is && got.redirects()
+	return goes != is || goes && (want.status != got.status || want.to.key != got.to.key)
+}
+
+// mostReordered is the number of parameters of which servers are told all orders.
+const mostReordered = 3
+
+// reordered returns a URL with its parameters in all other orders; none if it has too many.
+func reordered(url string) (all []string) {
+	path, query, _ := strings.Cut(url, "?")
+	params := strings.Split(query, "&")
+	if len(params) < 2 || len(params) > mostReordered {
+		return nil
+	}
+	for i, first := range params {
+		rest := slices.Delete(slices.Clone(params), i, i+1)
+		all = append(all, path+"?"+first+"&"+strings.Join(rest, "&"))
+		slices.Reverse(rest)
+		all = append(all, path+"?"+first+"&"+strings.Join(rest, "&"))
+	}
+	return all
+}
+
+// parts are the literals between the groups of the pattern that is matched. A slash alone before a group, which may
+// begin with another one, would lead to another site.
+func (t *target) parts(origin string) []string {
+	if t.single() {
+		return []string{cut(t.address.url, origin)}
+	}
+	parts := slices.Clone(t.literals)
+	if path := cut(parts[0], origin); path != "/" {
+		parts[0] = path
+	}
 	return parts
 }
 
-// cut is a URL from its path on, if it is of an origin.
+// cut is a URL from its path on, if it is of an origin. With two slashes it would name a host.
 func cut(url, origin string) string {
-	if path, ours := strings.CutPrefix(url, origin); ours && strings.HasPrefix(path, "/") {
+	path, ours := strings.CutPrefix(url, origin)
+	if ours && strings.HasPrefix(path, "/") && !strings.HasPrefix(path, "//") {
 		return path
 	}
 	return url
-}
-
-// byOrigin calls f for the rules of each origin and status, with the exceptions that other rules make of them.
-func byOrigin(rules []rule, f func(origin string, status int, some []rule)) {
-	type group struct {
-		origin string
-		status int
-	}
-	groups, globs := map[group][]rule{}, map[group]bool{}
-	var order []group
-	for _, r := range rules {
-		g := group{r.origin, r.status}
-		if r.to != nil && groups[g] == nil {
-			order = append(order, g)
-		}
-		if r.to != nil {
-			groups[g], globs[g] = append(groups[g], r), globs[g] || r.match != ""
-		}
-	}
-	for _, g := range order {
-		some := groups[g]
-		for _, r := range rules {
-			if globs[g] && r.match == "" && r.origin == g.origin && (r.status != g.status || r.to == nil) {
-				r.to = nil
-				some = append(some, r)
-			}
-		}
-		f(g.origin, g.status, some)
-	}
-}
-
-func (all redirectList) writeNginx(w io.Writer) error {
-	var b strings.Builder
-	fmt.Fprintf(&b, "# Redirects: %d. This goes into the http block; with many lines, set map_hash_bucket_size and "+
-		"map_hash_max_size there.\n", len(all.known))
-	number := 0
-	byOrigin(all.rules(), func(origin string, status int, some []rule) {
-		number++
-		name := fmt.Sprintf("$redirect_%d_%d", status, number)
-		fmt.Fprintf(&b, "\n# In the server block of %s:  if (%s) { return %d %[2]s; }\n", origin, name, status)
-		fmt.Fprintf(&b, "map $request_uri %s {\n\tdefault \"\";\n", name)
-		for _, r := range some {
-			b.WriteString("\t" + r.nginx() + "\n")
-		}
-		b.WriteString("}\n")
-	})
-	_, err := io.WriteString(w, b.String())
-	return err
-}
-
-// nginx is a line of a map: the groups of an expression have names, which nothing else changes.
-func (r *rule) nginx() string {
-	quote := func(s string) string { return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(s) + `"` }
-	value := func(s string) string { return strings.ReplaceAll(s, "$", "%24") }
-	switch {
-	case r.to == nil:
-		return quote(r.path) + ` "";`
-	case r.match == "":
-		return quote(r.path) + " " + quote(value(r.to[0])) + ";"
-	}
-	n := 0
-	named := group.ReplaceAllStringFunc(r.match, func(g string) string {
-		n++
-		return fmt.Sprintf("(?<part%d>%s", n, g[1:])
-	})
-	to := value(r.to[0])
-	for i, literal := range r.to[1:] {
-		to += fmt.Sprintf("${part%d}%s", i+1, value(literal))
-	}
-	return quote("~"+named) + " " + quote(to) + ";"
-}
-
-// group is one of those that a glob makes.
-var group = regexp.MustCompile(`\(\.\*\)|\(\[\^/\?\]\*\)`)
-
-// writeApache writes rules for mod_rewrite, which look at the line of the request.
-func (all redirectList) writeApache(w io.Writer) error {
-	var b strings.Builder
-	fmt.Fprintf(&b, "# Redirects: %d.\n", len(all.known))
-	rules := all.rules()
-	var origins []string
-	for _, r := range rules {
-		if !slices.Contains(origins, r.origin) && r.to != nil {
-			origins = append(origins, r.origin)
-		}
-	}
-	for _, origin := range origins {
-		fmt.Fprintf(&b, "\n# In the virtual host of %s, or in .htaccess at its top:\nRewriteEngine On\n", origin)
-		for _, r := range rules {
-			if r.origin == origin {
-				b.WriteString(r.apache())
-			}
-		}
-	}
-	_, err := io.WriteString(w, b.String())
-	return err
-}
-
-// apache is a rule with its condition. Apache passes no "?" on from a group, so a query behind all else stays what it
-// is, unless all URLs have one target.
-func (r *rule) apache() string {
-	match, flags := "^"+regexp.QuoteMeta(r.path)+"$", ",QSD"
-	if r.match != "" && len(r.to) == 1 {
-		match = strings.ReplaceAll(r.match, "(.*)", "[^ ]*")
-	} else if r.match != "" {
-		match = strings.ReplaceAll(r.match, "(.*)", "([^ ?]*)")
-		if before, ends := strings.CutSuffix(r.match, "(.*)$"); ends && !strings.Contains(strings.Join(r.to, ""), "?") {
-			match, flags = strings.ReplaceAll(before, "(.*)", "([^ ?]*)")+"([^ ?]*)(?:\\?[^ ]*)?$", ""
-		}
-	}
-	match = strings.TrimSuffix(strings.TrimPrefix(match, "^"), "$")
-	quote := func(s string) string { return strings.ReplaceAll(s, `"`, `\"`) }
-	value := func(s string) string { return strings.NewReplacer(`%`, `\%`, `$`, `\$`, `"`, `\"`).Replace(s) }
-	condition := fmt.Sprintf("RewriteCond %%{THE_REQUEST} \"^[A-Z]+ %s HTTP/\"\n", quote(match))
-	if r.to == nil {
-		return condition + "RewriteRule ^ - [L]\n"
-	}
-	to := value(r.to[0])
-	for i, literal := range r.to[1:] {
-		to += fmt.Sprintf("%%%d%s", i+1, value(literal))
-	}
-	return condition + fmt.Sprintf("RewriteRule ^ \"%s\" [R=%d,L,NE%s]\n", to, r.status, flags)
 }

@@ -3,21 +3,16 @@ package whatif
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"net/http"
 	"strings"
-	"unicode"
 
+	"sitegraph/extractor/evidence"
 	"sitegraph/site"
-	"sitegraph/wording"
 )
 
 func (p *Plan) changeRobots() {
 	p.rules = map[string]Rules{}
 	p.robots = p.Known.Robots()
-	if p.tooLong() {
-		return
-	}
 	judged := map[string]Rules{"": p.Judge(p.robots, "")}
 	for i := range p.Changes {
 		c := &p.Changes[i]
@@ -37,9 +32,9 @@ func (p *Plan) changeRobots() {
 		p.ruled = true
 		if judged[robot] == nil {
 			judged[robot] = p.Judge(before, c.robot)
-			p.judgeRule(i, p.concerned(nil), judged)
+			p.judgeRule(i, p.concerned(""), judged)
 		} else {
-			p.judgeRule(i, p.concerned(piecesOf(c.text)), judged)
+			p.judgeRule(i, p.concerned(c.text), judged)
 		}
 	}
 	for origin, seen := range p.Known.Ruled {
@@ -50,35 +45,17 @@ func (p *Plan) changeRobots() {
 	}
 }
 
-// mostRobots is how much of a robots.txt is read, in bytes (RFC 9309 section 2.5).
-const mostRobots = 500 * 1024
-
-// tooLong refuses rules that make robots.txt longer than what is read of it.
-func (p *Plan) tooLong() bool {
-	size, last := len(p.robots.Text), -1
-	for i := range p.Changes {
-		if c := &p.Changes[i]; c.Verb == RobotsRule && p.firsts[i] == i {
-			if size, last = size+len(c.text)+1, i; c.robot != "" {
-				size += len("User-agent: \n") + len(c.robot)
-			}
-		}
+// concerned returns the URLs of the site that a rule may concern, by what their paths begin with. The first
+// rule for one robot ("") may give that a group, and so concern all URLs.
+func (p *Plan) concerned(rule string) (keys []string) {
+	_, begin, _ := strings.Cut(rule, " ")
+	if end := strings.IndexAny(begin, "*$%"); end >= 0 {
+		begin = begin[:end]
 	}
-	if last < 0 || size <= mostRobots {
-		return false
-	}
-	p.fail(last, p.Changes[last].what, fmt.Errorf("robots.txt would have %s bytes with the rules up to this line, "+
-		"and robots read the first %s: write fewer rules, such as one for a directory or with *",
-		wording.Grouped(size), wording.Grouped(mostRobots)))
-	return true
-}
-
-// concerned returns the URLs of the site that a rule may concern, by what the paths that it matches have. The first
-// rule for one robot may give that a group, and so concern all URLs.
-func (p *Plan) concerned(pieces []string) (keys []string) {
 	for _, id := range p.keys {
 		key := p.Known.URLs.String(id)
 		path, ours := strings.CutPrefix(key, p.Known.Site.Origin)
-		if ours && (hasPieces(path, pieces) || strings.Contains(path, "%")) {
+		if ours && (strings.HasPrefix(path, begin) || strings.Contains(path, "%")) {
 			keys = append(keys, key)
 		}
 	}
@@ -119,33 +96,6 @@ func (p *Plan) judgeRule(change int, keys []string, judged map[string]Rules) {
 	if robot != "" {
 		differ(robot, func(key string, _ bool) { p.touch(change, key) })
 	}
-}
-
-// piecesOf are the texts that a path has one after the other if a rule matches it, as far as there is one way to write
-// them. It begins with the first.
-func piecesOf(rule string) []string {
-	_, path, _ := strings.Cut(rule, " ")
-	special := func(r rune) bool {
-		return r != '/' && r != '-' && r != '.' && r != '_' && (r >= unicode.MaxASCII || !unicode.IsLetter(r) &&
-			!unicode.IsDigit(r))
-	}
-	first := strings.IndexFunc(path, special)
-	if first < 0 {
-		return []string{path}
-	}
-	return append([]string{path[:first]}, strings.FieldsFunc(path[first:], special)...)
-}
-
-// hasPieces reports whether a path has texts one after the other, and begins with the first.
-func hasPieces(path string, pieces []string) bool {
-	for i, piece := range pieces {
-		before, after, found := strings.Cut(path, piece)
-		if !found || i == 0 && before != "" {
-			return false
-		}
-		path = after
-	}
-	return true
 }
 
 // withRule is a robots.txt with one more rule, for all robots without a group ("") or for one. A rule for one gets
@@ -199,4 +149,20 @@ func (p *Plan) forbids(a address) bool {
 	}
 	k, err := site.Parse(a.key)
 	return err == nil && !rules.Allowed(k.Target())
+}
+
+// forbidden writes which URLs robots.txt forbids, of those that nobody asked for.
+func (w *writing) forbidden() error {
+	urls := w.known.URLs
+	for id := range evidence.URLID(urls.Len()) {
+		a := address{urls.String(id), urls.String(urls.Key(id))}
+		known := w.Known.URLs.Find(a.key)
+		if known != evidence.NoURL && w.Known.Newest(known) != nil || !w.forbids(a) {
+			continue
+		}
+		if err := w.write(&evidence.Fetched{URL: a.url, Key: a.key}, true); err != nil {
+			return err
+		}
+	}
+	return nil
 }

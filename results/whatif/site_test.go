@@ -49,7 +49,9 @@ func siteOf(t testing.TB, lines ...string) Site {
 				a.Outcome, a.Status = evidence.OutRedirect, 301
 				a.Location = evidence.Target{URL: at(w[1:]), Key: at(w[1:])}
 			default:
-				a.Links = append(a.Links, evidence.Link{URL: at(w), Key: at(w), Count: 1})
+				to, err := parse(at(w), n)
+				must(t, err)
+				a.Links = append(a.Links, evidence.Link{URL: to.url, Key: to.key, Count: 1})
 			}
 		}
 		take(s.Known.Encode(a, s.Known.Records), nil)

@@ -3,6 +3,7 @@
 // It is a view of the graph: nothing of the crawl depends on it.
 //
 //	line.go    a line of a log, in the common or the combined format; robots by their user agents
+//	formats.go lines in other formats
 //	read.go    the files, plain or compressed, and what is counted of them
 //	view.go    the counts held against a crawl
 //

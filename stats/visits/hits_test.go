@@ -275,7 +275,8 @@ func TestFaults(t *testing.T) {
 	if err := os.WriteFile(cut.Path, content[:len(content)-9], 0o644); err != nil {
 		t.Fatal(err)
 	}
-	for _, f := range []File{cut, {Path: cut.Path + "x", Name: "nowhere"}} {
+	foreign := log(t, "foreign", strings.Repeat("GET / 200\n", mostBad))
+	for _, f := range []File{cut, foreign, {Path: cut.Path + "x", Name: "nowhere"}} {
 		_, err := Read([]File{f}, "https://a.example", ofExample)
 		if err == nil || !strings.Contains(err.Error(), f.Name) {
 			t.Errorf("%s: %v", f.Name, err)

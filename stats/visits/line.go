@@ -26,7 +26,7 @@ var (
 	errTime    = errors.New("no time in brackets")
 	errRequest = errors.New("no request in quotation marks")
 	errStatus  = errors.New("no status after the request")
-	errDate    = errors.New("the time is not like 02/Jan/2006:15:04:05 -0700")
+	errDate    = errors.New("the time is not like 02/Jan/2006:15:04:05 -0700, 2006-01-02 15:04:05 or 1136239445")
 )
 
 // parse reads a line: [host] client identity user [time] "request" status bytes ["referer" "user agent"].
@@ -148,11 +148,18 @@ func (c *clock) read(text []byte) (int64, error) {
 	if string(text) == c.text {
 		return c.unix, nil
 	}
-	t, err := time.Parse("02/Jan/2006:15:04:05 -0700", string(text))
+	at, err := strconv.ParseFloat(string(text), 64) // seconds
+	for _, layout := range []string{"02/Jan/2006:15:04:05 -0700", time.RFC3339, time.DateTime} {
+		if err != nil {
+			var t time.Time
+			t, err = time.Parse(layout, string(text))
+			at = float64(t.Unix())
+		}
+	}
 	if err != nil {
 		return 0, errDate
 	}
-	c.text, c.unix = string(text), t.Unix()
+	c.text, c.unix = string(text), int64(at)
 	return c.unix, nil
 }
 

@@ -16,6 +16,9 @@ import (
 // longestLine is the length in bytes of the longest line of an access log; servers cut requests before.
 const longestLine = 1 << 16
 
+// mostBad is the number of lines after which a file of which none can be read is not an access log.
+const mostBad = 50
+
 // ErrNoHost is the error of lines that do not say whose they are, where that is not known otherwise.
 var ErrNoHost = errors.New("its lines name no host")
 
@@ -36,6 +39,7 @@ type Log struct {
 	url     []byte            // the one that is looked up
 	agents  map[string]string // robots by user agents
 	clock   clock
+	format  format // of the file
 
 	elsewhere, skipped int
 	named              bool // user agents are
@@ -92,6 +96,7 @@ func (l *Log) read(f File) error {
 	if err != nil {
 		return err
 	}
+	l.format = format{}
 	out := site.HitFile{Name: filepath.Base(f.Path)} // the files do not say where it was
 	for {
 		text, err := in.ReadSlice('\n')
@@ -102,7 +107,7 @@ func (l *Log) read(f File) error {
 		if err != nil && !errors.Is(err, io.EOF) {
 			return fmt.Errorf("after line %d: %w: it may be cut short", out.Lines, err)
 		}
-		if text = bytes.TrimSpace(text); len(text) > 0 {
+		if text = bytes.TrimSpace(text); len(text) > 0 && !l.format.takes(text) {
 			out.Lines++
 			if err := l.line(text, long, f.Host); errors.Is(err, ErrNoHost) {
 				return err
@@ -110,6 +115,10 @@ func (l *Log) read(f File) error {
 				if out.Bad++; out.Bad == 1 {
 					out.Fault = fmt.Sprintf("line %d: %v", out.Lines, err)
 				}
+			}
+			if out.Bad == mostBad && out.Lines == mostBad {
+				return fmt.Errorf("none of its first %d lines can be read (%s): it must be in the common or combined "+
+					"format, JSON lines, the extended format of the W3C, or a log of ELB", mostBad, out.Fault)
 			}
 		}
 		if err != nil || l.first && out.Lines > out.Bad {
@@ -137,7 +146,7 @@ func (l *Log) line(text []byte, long bool, host string) error {
 	if long {
 		return fmt.Errorf("longer than %d bytes", longestLine)
 	}
-	row, err := parse(text)
+	row, err := l.format.parse(text)
 	if err != nil {
 		return err
 	}

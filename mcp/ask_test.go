@@ -1,0 +1,21 @@
+package mcp
+
+import (
+	"slices"
+	"testing"
+)
+
+// TestHalve: a long answer has fewer items, down to one, unless a number of them was asked for.
+func TestHalve(t *testing.T) {
+	var got []int
+	asked, usual := part{amount: amount{Limit: 100}}, part{}
+	for more := true; more; more = usual.halve() {
+		limits, err := usual.limits()
+		if got = append(got, limits.Items); err != nil || asked.halve() {
+			t.Fatal(limits, err)
+		}
+	}
+	if !slices.Equal(got, []int{20, 10, 5, 2, 1}) {
+		t.Error(got)
+	}
+}

@@ -1,0 +1,154 @@
+package whatif
+
+import (
+	"fmt"
+	"io"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// orders says what servers are not told; the number is mostReordered.
+const orders = "URLs with more than 3 parameters, and patterns with a query, redirect in known orders of parameters."
+
+// byOrigin calls f for the rules of each origin and status. Those of other statuses are exceptions there.
+func byOrigin(rules []rule, f func(origin string, status int, some []rule)) {
+	type group struct {
+		origin string
+		status int
+	}
+	done := map[group]bool{}
+	for _, first := range rules {
+		g := group{first.origin, first.status}
+		if first.to == nil || done[g] {
+			continue
+		}
+		done[g] = true
+		var some []rule
+		for _, r := range rules {
+			if r.status != g.status {
+				r.to = nil
+			}
+			if r.origin == g.origin {
+				some = append(some, r)
+			}
+		}
+		f(g.origin, g.status, effective(some))
+	}
+}
+
+// effective leaves out exceptions from nothing.
+func effective(rules []rule) (some []rule) {
+	var begins []string // of the expressions that redirect, from behind
+	for _, r := range slices.Backward(rules) {
+		if r.to == nil && !slices.ContainsFunc(begins, func(b string) bool {
+			return strings.HasPrefix(r.begin, b) || strings.HasPrefix(b, r.begin)
+		}) {
+			continue
+		}
+		if some = append(some, r); r.to != nil && r.match != "" && !slices.Contains(begins, r.begin) {
+			begins = append(begins, r.begin)
+		}
+	}
+	slices.Reverse(some)
+	return some
+}
+
+func (all redirectList) writeNginx(w io.Writer) error {
+	var b strings.Builder
+	number := 0
+	byOrigin(all.rules(), func(origin string, status int, some []rule) {
+		number++
+		name := fmt.Sprintf("$redirect_%d_%d", status, number)
+		fmt.Fprintf(&b, "\n# In the server block of %s:  if (%s) { return %d %[2]s; }\n", origin, name, status)
+		fmt.Fprintf(&b, "map $request_uri %s {\n\tdefault \"\";\n", name)
+		for _, r := range some {
+			b.WriteString("\t" + r.nginx() + "\n")
+		}
+		b.WriteString("}\n")
+	})
+	dollar := ""
+	if strings.Contains(b.String(), "${redirect_dollar}") { // a text cannot have a $ in any other way
+		dollar = "\ngeo $redirect_dollar { default \"$\"; }\n"
+	}
+	_, err := fmt.Fprintf(w, "# Redirects: %d. This goes into the http block; with many lines, set "+
+		"map_hash_bucket_size and map_hash_max_size there. %s\n%s%s", len(all.known), orders, dollar, b.String())
+	return err
+}
+
+// nginx is a line of a map: the groups of an expression have names, which nothing else changes.
+func (r *rule) nginx() string {
+	quote := func(s string) string { return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(s) + `"` }
+	value := func(s string) string { return strings.ReplaceAll(s, "$", "${redirect_dollar}") }
+	what := r.path
+	if r.match != "" {
+		what = "~" + r.match
+	}
+	switch {
+	case r.to == nil:
+		return quote(what) + ` "";`
+	case len(r.to) == 1:
+		return quote(what) + " " + quote(value(r.to[0])) + ";"
+	}
+	n := 0
+	named := group.ReplaceAllStringFunc(r.match, func(g string) string {
+		n++
+		return fmt.Sprintf("(?<part%d>%s", n, g[1:])
+	})
+	to := value(r.to[0])
+	for i, literal := range r.to[1:] {
+		to += fmt.Sprintf("${part%d}%s", i+1, value(literal))
+	}
+	return quote("~"+named) + " " + quote(to) + ";"
+}
+
+// group is one of those that a glob makes.
+var group = regexp.MustCompile(`\(\.\*\)|\(\[\^/\?\]\*\)`)
+
+// writeApache writes rules for mod_rewrite, which look at the line of the request.
+func (all redirectList) writeApache(w io.Writer) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "# Redirects: %d. %s\n", len(all.known), orders)
+	rules := all.rules()
+	var origins []string
+	for _, r := range rules {
+		if !slices.Contains(origins, r.origin) && r.to != nil {
+			origins = append(origins, r.origin)
+		}
+	}
+	for _, origin := range origins {
+		fmt.Fprintf(&b, "\n# In the virtual host of %s, or in .htaccess at its top:\nRewriteEngine On\n", origin)
+		ours := slices.DeleteFunc(slices.Clone(rules), func(r rule) bool { return r.origin != origin })
+		for _, r := range effective(ours) {
+			b.WriteString(r.apache())
+		}
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// apache is a rule with its condition. Apache passes no "?" on from a group, so a query behind all else stays what it
+// is, unless all URLs have one target.
+func (r *rule) apache() string {
+	match, flags := "^"+regexp.QuoteMeta(r.path)+"$", ",QSD"
+	if r.match != "" && len(r.to) < 2 {
+		match = strings.ReplaceAll(r.match, "(.*)", "[^ ]*")
+	} else if r.match != "" {
+		match = strings.ReplaceAll(r.match, "(.*)", "([^ ?]*)")
+		if before, ends := strings.CutSuffix(r.match, "(.*)$"); ends && !strings.Contains(strings.Join(r.to, ""), "?") {
+			match, flags = strings.ReplaceAll(before, "(.*)", "([^ ?]*)")+"([^ ?]*)(?:\\?[^ ]*)?$", ""
+		}
+	}
+	match = strings.TrimSuffix(strings.TrimPrefix(match, "^"), "$")
+	quote := func(s string) string { return strings.ReplaceAll(s, `"`, `\"`) }
+	value := func(s string) string { return strings.NewReplacer(`%`, `\%`, `$`, `\$`, `"`, `\"`).Replace(s) }
+	condition := fmt.Sprintf("RewriteCond %%{THE_REQUEST} \"^[A-Z]+ %s HTTP/\"\n", quote(match))
+	if r.to == nil {
+		return condition + "RewriteRule ^ - [L]\n"
+	}
+	to := value(r.to[0])
+	for i, literal := range r.to[1:] {
+		to += fmt.Sprintf("%%%d%s", i+1, value(literal))
+	}
+	return condition + fmt.Sprintf("RewriteRule ^ \"%s\" [R=%d,L,NE%s]\n", to, r.status, flags)
+}

@@ -1,0 +1,146 @@
+package visits
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"strconv"
+	"strings"
+)
+
+// format reads the lines of one file, whose first lines may name its fields.
+type format struct{ fields []string }
+
+// The faults of lines in other formats.
+var (
+	errJSON   = errors.New("neither a line of an access log nor a JSON object")
+	errFields = errors.New("not as many fields as the line #Fields: names")
+)
+
+// takes reports whether a line says something of the lines behind it. They have the fields that it may name.
+func (f *format) takes(text []byte) bool {
+	if names, ok := bytes.CutPrefix(text, []byte("#Fields:")); ok {
+		f.fields = strings.Fields(string(names))
+	}
+	return text[0] == '#'
+}
+
+// parse reads a line of any format.
+func (f *format) parse(text []byte) (line, error) {
+	words := bytes.Fields(text[:min(len(text), longestStart)])
+	switch {
+	case f.fields != nil:
+		return f.extended(text)
+	case bytes.HasPrefix(text, []byte("{")):
+		return object(text)
+	case len(words) > 1 && (isStamp(words[0]) || isStamp(words[1])):
+		return balanced(text)
+	}
+	return parse(text)
+}
+
+// longestStart is the length in bytes of what has the first two words of a line of a load balancer.
+const longestStart = 64
+
+// isStamp reports whether a word is a time as load balancers write it.
+func isStamp(word []byte) bool { return len(word) >= 20 && word[4] == '-' && word[10] == 'T' }
+
+// extended reads a line in the extended format of the W3C (https://www.w3.org/TR/WD-logfile.html), as IIS and
+// CloudFront write it: the latter with tabs, and with its own host in cs(Host).
+func (f *format) extended(text []byte) (l line, err error) {
+	words := strings.Fields(string(text))
+	if bytes.IndexByte(text, '\t') >= 0 {
+		words = strings.Split(string(text), "\t")
+	}
+	if len(words) != len(f.fields) {
+		return l, errFields
+	}
+	all := map[string]string{}
+	for i, name := range f.fields {
+		if all[name] = words[i]; words[i] == "-" && name != "cs(User-Agent)" {
+			delete(all, name)
+		}
+	}
+	all["time"] = all["date"] + " " + all["time"]
+	if query, has := all["cs-uri-query"]; has {
+		all["cs-uri-stem"] += "?" + query
+	}
+	if agent, has := all["cs(User-Agent)"]; has {
+		all["cs(User-Agent)"] = strings.NewReplacer("+", " ", "%2520", " ", "%20", " ").Replace(agent)
+	}
+	return named(all)
+}
+
+// balanced reads a line of a load balancer of AWS: the words before the request end with its status, that of the
+// server, and two numbers of bytes.
+func balanced(text []byte) (l line, err error) {
+	head, rest, _ := bytes.Cut(text, []byte(`"`))
+	words := bytes.Fields(head)
+	request, rest, ok := quoted(append([]byte(`"`), rest...))
+	if !ok || len(words) < 5 {
+		return l, errRequest
+	}
+	l.split(request)
+	if l.time = words[0]; !isStamp(l.time) {
+		l.time = words[1]
+	}
+	if l.status, err = strconv.Atoi(string(words[len(words)-4])); err != nil {
+		return l, errStatus
+	}
+	l.agent, _, _ = quoted(bytes.TrimLeft(rest, " "))
+	return l, nil
+}
+
+// object reads a line of JSON: as Caddy writes it, or nginx with the names of its own variables.
+func object(text []byte) (l line, err error) {
+	var value any
+	if err := json.Unmarshal(text, &value); err != nil {
+		return l, errJSON
+	}
+	all := map[string]string{}
+	flatten(all, "", value)
+	return named(all)
+}
+
+// named makes a line of its fields, by their names in the formats.
+func named(all map[string]string) (l line, err error) {
+	get := func(names ...string) []byte {
+		for _, name := range names {
+			if text, has := all[name]; has {
+				return []byte(text)
+			}
+		}
+		return nil
+	}
+	l.time = get("time_iso8601", "time_local", "@timestamp", "timestamp", "time", "ts", "msec")
+	l.host = get("x-host-header", "cs-host", "cs(Host)", "request.host", "http_host", "host", "server_name")
+	l.split(get("request"))
+	if method := get("cs-method", "request.method", "request_method", "method"); method != nil {
+		l.method, l.target = method, get("cs-uri-stem", "request.uri", "request_uri", "uri", "path")
+	}
+	l.referer = get("cs(Referer)", "request.headers.Referer", "http_referer", "referer", "referrer")
+	l.agent = get("cs(User-Agent)", "request.headers.User-Agent", "http_user_agent", "user_agent", "agent")
+	if l.status, err = strconv.Atoi(string(get("sc-status", "status", "response.status"))); err != nil {
+		return l, errStatus
+	}
+	return l, nil
+}
+
+// flatten notes the texts and numbers of a value by their names. The name of one in an object within another begins
+// with that of the object and a dot. Of a list it takes the first.
+func flatten(all map[string]string, name string, value any) {
+	switch value := value.(type) {
+	case map[string]any:
+		for key, inner := range value {
+			flatten(all, strings.TrimPrefix(name+"."+key, "."), inner)
+		}
+	case []any:
+		if len(value) > 0 {
+			flatten(all, name, value[0])
+		}
+	case string:
+		all[name] = value
+	case float64:
+		all[name] = strconv.FormatFloat(value, 'f', -1, 64)
+	}
+}

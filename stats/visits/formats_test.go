@@ -1,0 +1,58 @@
+package visits
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestFormats reads lines as the documents of Caddy, IIS, CloudFront and ELB show them, and as nginx writes JSON with
+// the names of its variables. The time is the same in all of them.
+func TestFormats(t *testing.T) {
+	at := time.Date(2019, 12, 4, 21, 2, 31, 0, time.UTC).Unix()
+	for _, c := range []struct{ text, host, method, target, referer, agent string }{
+		{`{"level":"info","ts":1575493351.52,"msg":"handled request","request":{"remote_ip":"127.0.0.1",` +
+			`"method":"GET","host":"localhost","uri":"/a?b=\u0041","headers":{"User-Agent":["curl/7.82.0"],` +
+			`"Referer":["http://localhost/"]}},"status":200}`, "localhost", "GET", "/a?b=A",
+			"http://localhost/", "curl/7.82.0"},
+		{`{"time_local":"04/Dec/2019:22:02:31 +0100","request":"GET /a HTTP/1.1","status":"200",` +
+			`"http_referer":"-","http_user_agent":"X \"Y\""}`, "", "GET", "/a", "-", `X "Y"`},
+		{`{"time_iso8601":"2019-12-04T21:02:31+00:00","request_method":"HEAD","request_uri":"/a","status":200,` +
+			`"host":"h"}`, "h", "HEAD", "/a", "", ""},
+		{"#Version: 1.0\n#Fields: date time x-edge-location sc-bytes c-ip cs-method cs(Host) cs-uri-stem " +
+			"sc-status cs(Referer) cs(User-Agent) cs-uri-query x-host-header\n2019-12-04\t21:02:31\tLAX1\t392\t" +
+			"192.0.2.1\tGET\td1.cloudfront.net\t/index.html\t200\t-\tMozilla/5.0%20(X11)\ta=b\twww.a.example",
+			"www.a.example", "GET", "/index.html?a=b", "", "Mozilla/5.0 (X11)"},
+		{"#Software: Microsoft Internet Information Services 10.0\n#Fields: date time s-ip cs-method cs-uri-stem " +
+			"cs-uri-query s-port cs-username c-ip cs(User-Agent) cs(Referer) sc-status sc-substatus\n2019-12-04 " +
+			"21:02:31 192.0.2.1 GET /default.htm - 80 - 192.0.2.9 Mozilla/5.0+(X11) http://h/ 200 0", "", "GET",
+			"/default.htm", "http://h/", "Mozilla/5.0 (X11)"},
+		{`2019-12-04T21:02:31.943958Z my-lb 192.168.131.39:2817 10.0.0.1:80 0.000073 0.001048 0.000057 200 200 0 29 ` +
+			`"GET http://www.a.example:80/ HTTP/1.1" "curl/7.38.0" - -`, "", "GET", "http://www.a.example:80/", "",
+			"curl/7.38.0"},
+		{`h2 2019-12-04T21:02:31.186641Z app/my-lb/50 [2001:db8::1]:2817 10.0.0.1:80 0.000 0.001 0.000 200 200 34 ` +
+			`366 "GET https://a.example:443/x HTTP/2.0" "curl/7.46.0" - -`, "", "GET", "https://a.example:443/x", "",
+			"curl/7.46.0"},
+	} {
+		var f format
+		for text := range strings.Lines(c.text) {
+			if f.takes([]byte(text)) {
+				continue
+			}
+			l, err := f.parse([]byte(text))
+			got := []string{string(l.host), string(l.method), string(l.target), string(l.referer), string(l.agent)}
+			want := []string{c.host, c.method, c.target, c.referer, c.agent}
+			when, fault := new(clock).read(l.time)
+			if !reflect.DeepEqual(got, want) || l.status != 200 || when != at || err != nil || fault != nil {
+				t.Errorf("%s: %q %d at %d, %v, %v, want %q at %d", c.text, got, l.status, when, err, fault, want, at)
+			}
+		}
+	}
+	for text, want := range map[string]error{"{": errJSON, "{}": errStatus, `{"status":200,"ts":1}`: nil,
+		`2019-12-04T21:02:31.943958Z a b c d e f 200 200 0 29 "`: errRequest} {
+		if _, err := new(format).parse([]byte(text)); err != want {
+			t.Errorf("%s: %v, want %v", text, err, want)
+		}
+	}
+}
