@@ -26,7 +26,7 @@ func newCompare(a *app) *cobra.Command {
 		}
 		return a.gate.around(compared)
 	}
-	cmd := a.command(compare, cobra.Command{Use: "compare A B",
+	cmd := a.command(compare, cobra.Command{Use: "compare A B", SuggestFor: []string{"diff"},
 		Short: "Show what changed between two crawls, or two moments of a watched site",
 		Long: "compare reads two result folders, the earlier one first, and writes what changed into\n" +
 			"comparison/. Folders of result folders are compared site by site. With --from it compares\n" +

@@ -89,8 +89,8 @@ func TestBesideACrawl(t *testing.T) {
 
 	crawl("status", "-O", out).MustEnd(t, exitDone).MustShow(t, s.URL, "running")
 	crawl("stats", "-O", out).MustEnd(t, exitDone).MustShow(t, "Incomplete: the crawl is running", "Pages")
-	crawl("why", "-O", out, s.URL+"/a").MustEnd(t, exitDone).MustShow(t, "a node of the graph")
-	crawl("why", "-O", out, s.URL+"/gone").MustEnd(t, exitDone).MustShow(t, "status 404", "linked      from 1 page")
+	crawl("why", "-O", out, "/a").MustEnd(t, exitDone).MustShow(t, "a node of the graph")
+	crawl("why", "-O", out, "gone").MustEnd(t, exitDone).MustShow(t, "status 404", "linked      from 1 page")
 	crawl("why", "-O", out, s.URL+"/slow").MustEnd(t, exitDone).MustShow(t, "stopped")
 	crawl("export", "-O", out).MustEnd(t, exitDone)
 	if m := readManifest(t, resultFolder(t, out)); m.Counts.Pages != 2 || m.Complete {

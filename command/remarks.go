@@ -169,7 +169,7 @@ func advice(c *site.Crawl) string {
 	switch {
 	case failure.Class == site.FailRefusal: // it says that itself
 		return ""
-	case failure.Detail == site.SpeaksHTTP:
+	case failure.Detail == site.SpeaksHTTP, failure.Detail == site.SpeaksNoTLS:
 		return "; name the site http" + strings.TrimPrefix(site.Show(c.Site), "https")
 	case failure.Class == site.FailDNS:
 		return "; check its name, or run again later"

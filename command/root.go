@@ -86,6 +86,9 @@ func (a *app) flagError(cmd *cobra.Command, err error) error {
 	if ok && isElsewhere(a.parts, unknown.GetSpecifiedName()) {
 		return run.Usage("%s --%s %s", cmd.CommandPath(), unknown.GetSpecifiedName(), withWorkers)
 	}
+	if ok && otherFlags[unknown.GetSpecifiedName()] != "" {
+		return run.Usage("%s; %s (see %s)", text, otherFlags[unknown.GetSpecifiedName()], helpOn(cmd))
+	}
 	if ok && len(unknown.GetSpecifiedName()) > 1 {
 		var names []string
 		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })

@@ -259,9 +259,16 @@ func isPortless(u site.URL, err error) bool {
 	return fault.Kind == site.FaultBadPort || u.Port == "0"
 }
 
+// malformed matches what would be read as a host named http, https or like the drive of a path on Windows.
+var malformed = regexp.MustCompile(`^(?i:https?:(/[^/]|\\)|[a-z]:[/\\])`)
+
 // startPage reads the start page of a line, with or without a scheme; user says whether
 // a user name precedes the host.
 func startPage(text string) (u site.URL, user bool, err error) {
+	if malformed.MatchString(text) {
+		return site.URL{}, false, fmt.Errorf("%s is not a site: an address begins with http:// or https://; "+
+			"--hosts FILE reads a file of sites", quote(withoutUser(text)))
+	}
 	scheme, authority, ok := strings.Cut(text, "://")
 	if !ok {
 		scheme, authority = "https", text
