@@ -156,7 +156,7 @@ func TestDamagedStatus(t *testing.T) {
 func TestStatsAndStatus(t *testing.T) {
 	t.Parallel()
 	out := t.TempDir()
-	sitegraph("-O", out, "--max-pages", "5").MustEnd(t, exitStopped)
+	sitegraph("-O", out, "--max-pages", "5").MustEnd(t, exitDone)
 	sitegraph("status", "-O", out).MustEnd(t, exitDone).MustShow(t, "site ", "to go\n"+museum, "max-pages  false ")
 	sitegraph("-O", out).MustEnd(t, exitDone)
 	sitegraph("status", "-O", out).MustEnd(t, exitDone).MustShow(t, "work-done  true      25       13     0\n")

@@ -18,15 +18,15 @@ func (a *app) remarkEnd(spent, full bool, code int) {
 		}
 		a.progress.Noticef("the budget of %s is used up%s", wording.Count(a.config.Order.Budget, "page", "pages"), more)
 	}
+	inMemory := a.config.Store.Store == "memory"
 	switch {
-	case code != exitStopped:
-	case a.config.Store.Store == "memory":
+	case (full || code == exitStopped) && inMemory:
 		a.progress.Notice("stopped early; with [store] store = memory nothing is saved, and the next run starts over")
+	case code == exitStopped:
+		a.progress.Notice("stopped early; run the same command again to resume")
 	case full:
 		a.progress.Noticef("stopped at the limit of %s a site; the same command with a greater --max-pages continues",
 			wording.Count(a.config.Walk.MaxPages, "page", "pages"))
-	default:
-		a.progress.Notice("stopped early; run the same command again to resume")
 	}
 }
 

@@ -22,11 +22,11 @@ func (a *app) summarise(out run.Outcome) int {
 			a.progress.Failed(res.Err)
 			continue
 		case res.Crawl == nil:
-			if !spent(out) {
+			if !anyEnded(out, site.EndedBudget) {
 				stopped++
 			}
 			continue
-		case !res.Crawl.Complete && !res.Crawl.Ended.NeverBegan() && !wanted(a.watching, res.Crawl):
+		case !res.Crawl.Complete && !res.Crawl.Ended.NeverBegan() && !wanted(res.Crawl):
 			stopped++
 		case res.Crawl.Unchecked > 0:
 			stopped++
@@ -46,16 +46,13 @@ func (a *app) summarise(out run.Outcome) int {
 	return code
 }
 
-// wanted reports whether a crawl that is not complete ended as it was to: its
-// budget is used up, or it is watched and has as many pages as its limit says.
-func wanted(watching bool, c *site.Crawl) bool {
-	return c.Ended == site.EndedBudget || watching && c.Ended == site.EndedMaxPages
-}
+// wanted reports whether a crawl that is not complete has all the pages that the user asked for.
+func wanted(c *site.Crawl) bool { return c.Ended == site.EndedBudget || c.Ended == site.EndedMaxPages }
 
-// spent reports whether the budget was used up: what was wanted is done then, though there is more to fetch.
-func spent(out run.Outcome) bool {
+// anyEnded reports whether any crawl ended like this.
+func anyEnded(out run.Outcome, like site.Ending) bool {
 	return slices.ContainsFunc(out.Results, func(res run.Result) bool {
-		return res.Crawl != nil && res.Crawl.Ended == site.EndedBudget
+		return res.Crawl != nil && res.Crawl.Ended == like
 	})
 }
 
@@ -72,17 +69,9 @@ func (a *app) showResults(out run.Outcome, code int) {
 			a.remarks(res, remark)
 		}
 	}
-	a.remarkEnd(spent(out), full(out), code)
+	a.remarkEnd(anyEnded(out, site.EndedBudget), !a.watching && anyEnded(out, site.EndedMaxPages), code)
 	showFiles(a.text(), out)
 	a.writeResults(out)
-}
-
-// full reports whether all sites that were stopped have as many pages as the limit says.
-func full(out run.Outcome) bool {
-	return !slices.ContainsFunc(out.Results, func(res run.Result) bool {
-		return res.Crawl == nil || !res.Crawl.Complete && res.Crawl.Ended != site.EndedMaxPages ||
-			res.Crawl.Unchecked > 0
-	})
 }
 
 // columns is the width of the terminal that the results go to; 0 if there is none.
