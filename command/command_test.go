@@ -305,14 +305,18 @@ func TestFlagsAtWork(t *testing.T) {
 		{[]string{"--max-depth", "0"}, 0, "/ /robots.txt", "", ""},
 		{[]string{"-e", "deep|/b$"}, 0, "/ /a /robots.txt", "", ""},
 		{[]string{"-i", "/b$"}, 0, "/ /b /robots.txt", "", ""},
-		{[]string{"--max-pages", "1"}, 3, "/ /robots.txt", "",
+		{[]string{"--max-pages", "1"}, 0, "/ /robots.txt", "",
 			"stopped at the limit of 1 page a site; the same command with a greater --max-pages continues"},
 		{[]string{"--max-time", "0", "-c", "1", "--per-host", "1", "--delay", "0"}, 0,
 			"/ /a /a/deep /b /robots.txt", "", ""},
 	} {
 		t.Run(strings.Join(c.args, " "), func(t *testing.T) {
 			var v visits
-			crawl(append(c.args, "-O", t.TempDir(), v.serve(t))...).MustEnd(t, c.code).MustSay(t, c.says)
+			out := t.TempDir()
+			crawl(append(c.args, "-O", out, v.serve(t))...).MustEnd(t, c.code).MustSay(t, c.says)
+			whole := files(t, resultFolder(t, out))
+			crawl("-O", out, "export").MustEnd(t, exitDone) // by the flags of the last run
+			mustEqualFiles(t, files(t, resultFolder(t, out)), whole)
 			if got := v.paths(); got != c.paths {
 				t.Errorf("asked for %s, want %s", got, c.paths)
 			}

@@ -39,7 +39,7 @@ func (r *runner) observe(line, scope string) (*siteObserver, error) {
 	} else {
 		o.status.Written = -1
 	}
-	o.status.Scope, o.status.Plan = scope, r.plan
+	o.status.Scope, o.status.Plan, o.status.Flags = scope, r.plan, r.Settings.Flags()
 	o.status.Ended, o.status.Complete, o.status.Watched = "", false, r.job.Watch
 	return o, r.records.write(line, o.status)
 }

@@ -31,6 +31,8 @@ type Status struct {
 	Watched bool `json:"watched,omitempty"`
 	// Scope is what is taken for the site, by its name in package extractor.
 	Scope string `json:"scope,omitempty"`
+	// Flags are the settings that the last run had from flags, by name.
+	Flags map[string]string `json:"flags,omitempty"`
 	// Fetched and ToGo count URLs, Pages the pages found so far.
 	Fetched int `json:"fetched"`
 	Pages   int `json:"pages"`
@@ -133,7 +135,7 @@ func (r records) end(line string, c *site.Crawl, watched bool) error {
 		return err
 	}
 	return r.write(line, Status{Site: c.Site, Started: c.Started, Ended: c.Ended, Complete: c.Complete,
-		Unwritten: true, Written: before.Written, Watched: watched, Scope: c.Scope,
+		Unwritten: true, Written: before.Written, Watched: watched, Scope: c.Scope, Flags: before.Flags,
 		Fetched: c.Counts.Fetched, Pages: c.Counts.Pages, ToGo: c.Counts.ToFetch()})
 }
 
