@@ -168,7 +168,8 @@ func inPlaceOfSite(text string) bool {
 	if strings.Contains(text, "://") {
 		return false
 	}
-	return isFile(text) || !strings.Contains(text, "/") && slices.Contains([]string{".txt", ".csv", ".ini"}, filepath.Ext(text))
+	list := slices.Contains([]string{".txt", ".csv", ".ini"}, filepath.Ext(text))
+	return isFile(text) || list && !strings.Contains(text, "/")
 }
 
 // inputs returns where commands look for finished crawls, which need details beside their graphs.

@@ -126,6 +126,13 @@ func compareCrawls(a *app, pair results.Pair) error {
 	}
 	noteVersion(a.progress, earlier)
 	noteVersion(a.progress, later)
+	switch {
+	case earlier.Source() == later.Source():
+		a.progress.Noticef("%s is compared with itself", pair.A)
+	case earlier.Site != later.Site:
+		a.progress.Noticef("%s and %s are two sites: their pages are matched by path; sites.report.html of a crawl of "+
+			"both shows what they share", site.Show(earlier.Site), site.Show(later.Site))
+	}
 	return a.difference(earlier, later, filepath.Base(later.Folder.Name()), pair.A, pair.B)
 }
 

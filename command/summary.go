@@ -59,7 +59,8 @@ func anyEnded(out run.Outcome, like site.Ending) bool {
 // showResults shows the table, remarks, and last the problems and the file to open. Why nothing could be fetched is an
 // error, and shown in any case.
 func (a *app) showResults(out run.Outcome, code int) {
-	showTable(a.text(), out.Results, coloured(a.flags.color, a.env, a.out), columns(a.out))
+	width, _ := sizeOf(a.out)
+	showTable(a.text(), out.Results, coloured(a.flags.color, a.env, a.out), width)
 	remark := a.progress.Notice
 	if code == exitNothing {
 		remark = a.progress.Error
@@ -72,12 +73,6 @@ func (a *app) showResults(out run.Outcome, code int) {
 	a.remarkEnd(anyEnded(out, site.EndedBudget), !a.watching && anyEnded(out, site.EndedMaxPages), code)
 	showFiles(a.text(), out)
 	a.writeResults(out)
-}
-
-// columns is the width of the terminal that the results go to; 0 if there is none.
-func columns(w io.Writer) int {
-	width, _ := sizeOf(w)
-	return width
 }
 
 // showTable shows one line a site.

@@ -228,11 +228,11 @@ func (s *state) asLastRun(origin string) (*state, config.Host, error) {
 	if err != nil {
 		return nil, line, err
 	}
-	all, err := run.ReadStatus(s.in.StateDir(), origin)
+	last, err := run.LastFlags(s.store, origin)
 	if err != nil {
 		return nil, line, err
 	}
-	last, own := all[origin].Flags, *s
+	own := *s
 	const depth = "sites.max_depth"
 	if err := own.in.Inherit(last, depth, "walk.max_pages", "walk.include", "walk.exclude",
 		"robots.robots"); err != nil {

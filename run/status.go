@@ -111,6 +111,12 @@ func (r records) read(line string) (Status, error) {
 	return statusOf(line, text), err
 }
 
+// LastFlags returns the settings that the last run of a line had from flags, by name.
+func LastFlags(st *store.Store, line string) (map[string]string, error) {
+	s, err := records{st}.read(line)
+	return s.Flags, err
+}
+
 // markInterrupted ends the records of runs that were killed. This run has the state now, so they are not its own.
 func (r records) markInterrupted(dir string) error {
 	texts, err := store.Summaries(dir)

@@ -63,7 +63,8 @@ func Connect(ctx context.Context, o Options) (*Queue, error) {
 			return q, nil
 		}
 		enabled, _ := conn.ConnectedServerJetStream()
-		if never := !enabled && conn.ConnectedClusterName() == ""; never || ctx.Err() != nil || time.Since(begun) > startTime {
+		never := !enabled && conn.ConnectedClusterName() == ""
+		if never || ctx.Err() != nil || time.Since(begun) > startTime {
 			conn.Close()
 			return nil, fmt.Errorf("NATS server at %s: %w: it must run JetStream", shown, err)
 		}
