@@ -239,26 +239,14 @@ func (s Settings) Written(name string) string {
 // Flagged reports whether a setting was given by a flag.
 func (s Settings) Flagged(name string) bool { return s.origins[name].flag }
 
-// Flags returns what flags set, by the name of the setting.
-func (s Settings) Flags() map[string]string {
-	flags := map[string]string{}
-	for _, r := range Table(&s) {
-		if s.Flagged(r.Name()) {
-			flags[r.Name()] = r.Text()
-		}
-	}
-	return flags
-}
-
-// Inherit takes the named settings from the flags of an earlier run, unless a flag sets them now.
-func (s *Settings) Inherit(flags map[string]string, names ...string) error {
-	var errs []error
+// Inherit takes settings from the flags of an earlier run, by name, unless a flag sets them now.
+func (s *Settings) Inherit(flags map[string]string) (err error) {
 	for _, r := range Table(s) {
-		if text, ok := flags[r.Name()]; ok && slices.Contains(names, r.Name()) && !s.Flagged(r.Name()) {
-			errs = append(errs, r.set(text))
+		if text, ok := flags[r.Name()]; ok && !s.Flagged(r.Name()) {
+			err = errors.Join(err, r.set(text))
 		}
 	}
-	return errors.Join(errs...)
+	return err
 }
 
 func (r Setting) asFlag(value string) string {

@@ -233,12 +233,10 @@ func (s *state) asLastRun(origin string) (*state, config.Host, error) {
 		return nil, line, err
 	}
 	own := *s
-	const depth = "sites.max_depth"
-	if err := own.in.Inherit(last, depth, "walk.max_pages", "walk.include", "walk.exclude",
-		"robots.robots"); err != nil {
+	if err := own.in.Inherit(last); err != nil {
 		return nil, line, fmt.Errorf("state of %s: %w", origin, err)
 	}
-	if _, ok := last[depth]; ok {
+	if _, ok := last["sites.max_depth"]; ok {
 		line.MaxDepth = own.in.Sites.MaxDepth
 	}
 	return &own, line, nil

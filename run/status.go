@@ -31,7 +31,7 @@ type Status struct {
 	Watched bool `json:"watched,omitempty"`
 	// Scope is what is taken for the site, by its name in package extractor.
 	Scope string `json:"scope,omitempty"`
-	// Flags are the settings that the last run had from flags, by name.
+	// Flags are the limits and rules that the last run had from flags, by the names of the settings.
 	Flags map[string]string `json:"flags,omitempty"`
 	// Fetched and ToGo count URLs, Pages the pages found so far.
 	Fetched int `json:"fetched"`
@@ -111,7 +111,10 @@ func (r records) read(line string) (Status, error) {
 	return statusOf(line, text), err
 }
 
-// LastFlags returns the settings that the last run of a line had from flags, by name.
+// limitingFlags are the settings that decide a crawl again, when it is only read.
+var limitingFlags = []string{"sites.max_depth", "walk.max_pages", "walk.include", "walk.exclude", "robots.robots"}
+
+// LastFlags returns the limits and rules that the last run of a line had from flags.
 func LastFlags(st *store.Store, line string) (map[string]string, error) {
 	s, err := records{st}.read(line)
 	return s.Flags, err
