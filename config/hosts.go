@@ -265,10 +265,6 @@ var malformed = regexp.MustCompile(`^(?i:https?:(/[^/]|\\)|[a-z]:[/\\])`)
 // startPage reads the start page of a line, with or without a scheme; user says whether
 // a user name precedes the host.
 func startPage(text string) (u site.URL, user bool, err error) {
-	if malformed.MatchString(text) {
-		return site.URL{}, false, fmt.Errorf("%s is not a site: an address begins with http:// or https://; "+
-			"--hosts FILE reads a file of sites", quote(withoutUser(text)))
-	}
 	scheme, authority, ok := strings.Cut(text, "://")
 	if !ok {
 		scheme, authority = "https", text
@@ -286,7 +282,7 @@ func startPage(text string) (u site.URL, user bool, err error) {
 	if isPortless(u, err) {
 		return site.URL{}, false, fmt.Errorf("%s: %w", quote(withoutUser(text)), errPort)
 	}
-	if err != nil || u.Host == "" || !hostLike(u.Host) {
+	if err != nil || u.Host == "" || !hostLike(u.Host) || malformed.MatchString(text) {
 		return site.URL{}, false, fmt.Errorf("%s is not a site: expected http://host, https://host or a bare "+
 			"host name", quote(withoutUser(text)))
 	}
