@@ -30,7 +30,7 @@ func TestAddressesAreKept(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s := serve(t, map[string]string{"/": links("Home", "/1", "/2"), "/1": "one", "/2": "two"})
 			url := strings.Replace(s.URL, "127.0.0.1", "localhost", 1)
-			out, first, later := t.TempDir(), exitStopped, exitDone
+			out, first, later := t.TempDir(), exitDone, exitDone
 			want := func(code int, o outcome) {
 				t.Helper()
 				if o.MustEnd(t, code); code == exitNothing {

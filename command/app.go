@@ -6,6 +6,9 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -134,6 +137,9 @@ func (a *app) hostArguments(args []string) ([]config.Host, error) {
 	var hosts []config.Host
 	places, seen := map[string]int{}, map[string]bool{}
 	for _, text := range args {
+		if inPlaceOfSite(text) {
+			return nil, run.Usage("%s is a file: --hosts %[1]s crawls the sites that it lists", text)
+		}
 		h, remarks, err := config.ParseHost(text, a.config.Settings)
 		if err != nil {
 			return nil, usage(err)
@@ -154,6 +160,16 @@ func (a *app) hostArguments(args []string) ([]config.Host, error) {
 		seen[h.URL.String()] = true
 	}
 	return a.config.Settled(config.JoinStarts(hosts)), nil
+}
+
+// inPlaceOfSite reports whether an argument is a file where a site is expected. No domain ends with the endings of
+// lists.
+func inPlaceOfSite(text string) bool {
+	if strings.Contains(text, "://") {
+		return false
+	}
+	list := slices.Contains([]string{".txt", ".csv", ".ini"}, filepath.Ext(text))
+	return isFile(text) || list && !strings.Contains(text, "/")
 }
 
 // inputs returns where commands look for finished crawls, which need details beside their graphs.

@@ -26,7 +26,7 @@ func newCompare(a *app) *cobra.Command {
 		}
 		return a.gate.around(compared)
 	}
-	cmd := a.command(compare, cobra.Command{Use: "compare A B",
+	cmd := a.command(compare, cobra.Command{Use: "compare A B", SuggestFor: []string{"diff"},
 		Short: "Show what changed between two crawls, or two moments of a watched site",
 		Long: "compare reads two result folders, the earlier one first, and writes what changed into\n" +
 			"comparison/. Folders of result folders are compared site by site. With --from it compares\n" +
@@ -126,6 +126,13 @@ func compareCrawls(a *app, pair results.Pair) error {
 	}
 	noteVersion(a.progress, earlier)
 	noteVersion(a.progress, later)
+	switch {
+	case earlier.Source() == later.Source():
+		a.progress.Noticef("%s is compared with itself", pair.A)
+	case earlier.Site != later.Site:
+		a.progress.Noticef("%s and %s are two sites: their pages are matched by path; sites.report.html of a crawl of "+
+			"both shows what they share", site.Show(earlier.Site), site.Show(later.Site))
+	}
 	return a.difference(earlier, later, filepath.Base(later.Folder.Name()), pair.A, pair.B)
 }
 

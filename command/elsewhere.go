@@ -1,8 +1,6 @@
 package command
 
 import (
-	"slices"
-
 	"github.com/spf13/cobra"
 
 	"sitegraph/run"
@@ -13,8 +11,25 @@ const withWorkers = "is in the program of the workers: (cd workers && go build -
 	"see docs/many-machines.md"
 
 // flagsElsewhere are the flags that the program of the workers adds to commands of this one.
-func flagsElsewhere() []string {
-	return []string{"nats", "nats-credentials", "nats-ca", "store", "job", "force"}
+var flagsElsewhere = []string{"nats", "nats-credentials", "nats-ca", "store", "job", "force"}
+
+// otherFlags are the flags of other programs, with what to write here instead.
+var otherFlags = map[string]string{
+	"depth":    "did you mean --max-depth?",
+	"limit":    "did you mean --max-pages?",
+	"url":      "name the site without a flag",
+	"o":        "did you mean -O?",
+	"output":   "did you mean --output-dir?",
+	"json":     "did you mean --progress json?",
+	"format":   "did you mean --export?",
+	"threads":  "did you mean --per-host?",
+	"config":   "did you mean --settings?",
+	"render":   "scripts are not run: links that they make are not seen",
+	"cookie":   "write it into a file that --credentials names",
+	"auth":     "write it into a file that --credentials names",
+	"port":     "a site has its port in its address; the desk has it in --listen ADDRESS:PORT",
+	"no-color": "did you mean --color never?",
+	"silent":   "did you mean --quiet?",
 }
 
 // newElsewhere returns a command that says where it is.
@@ -25,9 +40,4 @@ func newElsewhere(name string) *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return run.Usage("%s %s", cmd.CommandPath(), withWorkers)
 		}}
-}
-
-// isElsewhere reports whether a flag that a command does not know is one of the program of the workers.
-func isElsewhere(parts []Part, flag string) bool {
-	return parts == nil && slices.Contains(flagsElsewhere(), flag)
 }

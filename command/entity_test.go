@@ -98,7 +98,7 @@ func TestEntity(t *testing.T) {
 	crawl(args("export")...).MustEnd(t, exitDone)
 	mustEqualFiles(t, files(t, filepath.Join(out, "result")), before)
 	crawl("-O", t.TempDir(), "stats", folder).MustEnd(t, exitDone).MustShow(t, "Web graph of "+a)
-	crawl("-O", out, "compare", folder, folder).MustEnd(t, exitDone)
+	crawl("-O", out, "compare", folder, folder).MustEnd(t, exitDone).MustSay(t, "with itself")
 
 	likeFromScratch(t, out, a)
 	likeFromScratch(t, out, a+" = "+b+", "+c)

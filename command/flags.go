@@ -181,6 +181,8 @@ func heeds(cmd *cobra.Command, flag string) bool {
 	switch {
 	case name == "config":
 		return !slices.Contains(ofRuns, flag)
+	case name == "submit" && flag != "list" && slices.Contains(ofRuns, flag):
+		return false
 	case name == "watch":
 		return true
 	case name == "agents" && slices.Contains(ofSites, flag):

@@ -355,8 +355,8 @@ func TestKept(t *testing.T) {
 		"/b": links("B", "/", "https://other.example/3")})
 	const all = "csv,external,bad,links"
 	out, whole := t.TempDir(), t.TempDir()
-	crawl("-O", out, "--export", all, "--max-pages", "1", s.URL).MustEnd(t, exitStopped)
-	crawl("-O", out, "--export", "csv", "--max-pages", "2", s.URL).MustEnd(t, exitStopped)
+	crawl("-O", out, "--export", all, "--max-pages", "1", s.URL).MustEnd(t, exitDone)
+	crawl("-O", out, "--export", "csv", "--max-pages", "2", s.URL).MustEnd(t, exitDone)
 	crawl("-O", out, "--export", all, s.URL).MustEnd(t, exitDone)
 	crawl("-O", whole, "--export", all, s.URL).MustEnd(t, exitDone)
 	mustEqualFiles(t, files(t, resultFolder(t, out)), files(t, resultFolder(t, whole)))

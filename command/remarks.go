@@ -18,15 +18,15 @@ func (a *app) remarkEnd(spent, full bool, code int) {
 		}
 		a.progress.Noticef("the budget of %s is used up%s", wording.Count(a.config.Order.Budget, "page", "pages"), more)
 	}
+	inMemory := a.config.Store.Store == "memory"
 	switch {
-	case code != exitStopped:
-	case a.config.Store.Store == "memory":
+	case (full || code == exitStopped) && inMemory:
 		a.progress.Notice("stopped early; with [store] store = memory nothing is saved, and the next run starts over")
+	case code == exitStopped:
+		a.progress.Notice("stopped early; run the same command again to resume")
 	case full:
 		a.progress.Noticef("stopped at the limit of %s a site; the same command with a greater --max-pages continues",
 			wording.Count(a.config.Walk.MaxPages, "page", "pages"))
-	default:
-		a.progress.Notice("stopped early; run the same command again to resume")
 	}
 }
 
@@ -169,7 +169,7 @@ func advice(c *site.Crawl) string {
 	switch {
 	case failure.Class == site.FailRefusal: // it says that itself
 		return ""
-	case failure.Detail == site.SpeaksHTTP:
+	case failure.Detail == site.SpeaksHTTP, failure.Detail == site.SpeaksNoTLS:
 		return "; name the site http" + strings.TrimPrefix(site.Show(c.Site), "https")
 	case failure.Class == site.FailDNS:
 		return "; check its name, or run again later"

@@ -27,7 +27,7 @@
 //	merge.go     merge: joins what the shards of a crawl gave
 //	part.go      what other programs add, such as that of the workers; elsewhere.go says where that is
 //	forget.go    forget: removes what is known of sites
-//	ask.go       questions on a terminal; a mistyped command
+//	ask.go       questions on a terminal
 //	serve.go     serve: the desk in the browser
 //	mcp.go       mcp: answers programs about result folders
 //	replay.go    replay: crawl policies against an oracle
@@ -46,6 +46,7 @@ import (
 	"fmt"
 	"io"
 	"log"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -83,13 +84,19 @@ func newRoot(a *app) *cobra.Command {
 func (a *app) flagError(cmd *cobra.Command, err error) error {
 	text, _, _ := strings.Cut(err.Error(), ": strconv.") // the rest is for programmers
 	unknown, ok := errors.AsType[*pflag.NotExistError](err)
-	if ok && isElsewhere(a.parts, unknown.GetSpecifiedName()) {
-		return run.Usage("%s --%s %s", cmd.CommandPath(), unknown.GetSpecifiedName(), withWorkers)
+	if !ok {
+		return run.Usage("%s (see %s)", text, helpOn(cmd))
 	}
-	if ok && len(unknown.GetSpecifiedName()) > 1 {
+	name := unknown.GetSpecifiedName()
+	switch hint := otherFlags[name]; {
+	case a.parts == nil && slices.Contains(flagsElsewhere, name):
+		return run.Usage("%s --%s %s", cmd.CommandPath(), name, withWorkers)
+	case hint != "":
+		text += "; " + hint
+	case len(name) > 1:
 		var names []string
 		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
-		if name := wording.Nearest(unknown.GetSpecifiedName(), names); name != "" {
+		if name := wording.Nearest(name, names); name != "" {
 			text += "; did you mean --" + name + "?"
 		}
 	}
@@ -178,7 +185,7 @@ func noMistypedCommand(root *cobra.Command, args []string) error {
 			hint = "did you mean " + strings.Join(near, " or ") + "?"
 		}
 		const message = "unknown command %q: %s To crawl a host of that name write http://%s/"
-		return &mistyped{run.Usage(message, word, hint, host), word, near}
+		return run.Usage(message, word, hint, host)
 	}
 	return nil
 }
@@ -212,8 +219,8 @@ func wantsJSON(args []string) bool {
 	return false
 }
 
-// Main runs the program and returns its exit code. On a terminal it asks what a mistyped command means. args
-// are the command line's without the name of the program, env is like that of os.Environ.
+// Main runs the program and returns its exit code. args are the command line's without the name of the
+// program, env is like that of os.Environ.
 func Main(in io.Reader, out, err io.Writer, args, env []string, parts ...Part) int {
 	return (&app{in: in, out: out, err: err, env: env, parts: parts}).main(args)
 }
@@ -224,12 +231,6 @@ func (a *app) main(args []string) int {
 	root.SetArgs(args)
 	hideForCompletion(root, args)
 	failure := root.ExecuteContext(context.Background())
-	if a.interactive() {
-		if other, ok := meant(a.in, a.err, failure, args); ok {
-			return (&app{in: a.in, out: a.out, err: a.err, env: a.env, lookup: a.lookup, parts: a.parts,
-				twinPause: a.twinPause}).main(other)
-		}
-	}
 	if a.progress == nil { // the flags are wrong, or were not needed
 		a.progress = newProgress("none", false, a.err)
 		a.progress.json = a.flags.progress == "json" || wantsJSON(args)

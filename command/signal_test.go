@@ -83,7 +83,7 @@ func TestStops(t *testing.T) {
 func TestKill(t *testing.T) {
 	asked := make(chan bool, 1)
 	s, out := newStubborn(t, "/slow", func() { asked <- true }), t.TempDir()
-	crawl("-O", out, "--max-pages", "1", s.URL).MustEnd(t, exitStopped)
+	crawl("-O", out, "--max-pages", "1", s.URL).MustEnd(t, exitDone)
 	status := func(want string) {
 		t.Helper()
 		crawl("-O", out, "status").MustEnd(t, exitDone).MustShow(t, s.URL+" ", "  "+want+"  ")

@@ -55,7 +55,7 @@ func TestSiteGraph(t *testing.T) {
 	}
 
 	resumed := t.TempDir()
-	reporting(append([]string{"-O", resumed, "-c", "1", "--max-pages", "1"}, lines...)...).MustEnd(t, exitStopped)
+	reporting(append([]string{"-O", resumed, "-c", "1", "--max-pages", "1"}, lines...)...).MustEnd(t, exitDone)
 	reporting(append([]string{"-O", resumed, "-c", "1"}, lines...)...).MustEnd(t, exitDone)
 	reporting(append([]string{"report", "-O", out}, lines...)...).MustEnd(t, exitDone)
 	for when, dir := range map[string]string{"resumed": resumed, "from the state": out} {

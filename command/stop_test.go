@@ -62,14 +62,14 @@ func TestMaxPagesOfSettings(t *testing.T) {
 	s := newStubborn(t, "", nil)
 	settings := write(t, filepath.Join(t.TempDir(), "settings.ini"),
 		"[walk]\nmax_pages = 1\n[finish]\nfinishers = work-done\n")
-	crawl("-O", t.TempDir(), "--settings", settings, s.URL).MustEnd(t, exitStopped).MustShow(t, "max-pages")
+	crawl("-O", t.TempDir(), "--settings", settings, s.URL).MustEnd(t, exitDone).MustShow(t, "max-pages")
 }
 
 // TestStopWithoutState: what cannot go on is not promised.
 func TestStopWithoutState(t *testing.T) {
 	s := newStubborn(t, "", nil)
 	c := invocation{env: append([]string{"SITEGRAPH_STORE_STORE=memory"}, quick...)}
-	o := c.run("-O", t.TempDir(), "--max-pages", "1", s.URL).MustEnd(t, exitStopped).
+	o := c.run("-O", t.TempDir(), "--max-pages", "1", s.URL).MustEnd(t, exitDone).
 		MustSay(t, "store = memory nothing is saved")
 	if strings.Contains(o.Err, "to resume") {
 		t.Errorf("promised:\n%s", o.Err)

@@ -4,22 +4,17 @@ import (
 	"bufio"
 	"context"
 
-	"sitegraph/results"
 	"sitegraph/run"
-	"sitegraph/site"
 	"sitegraph/wording"
 )
 
-// suggesters are the values of what-if --suggest.
-var suggesters = map[string]func(results.Inputs, context.Context, string, run.Job) (*results.Missing, error){
-	"missing-links": results.Inputs.MissingLinks,
-}
+// missingLinks is the one value of what-if --suggest.
+const missingLinks = "missing-links"
 
 // suggestChanges writes changes that a site could do with to the standard output; "" is the only site of the state.
 func suggestChanges(ctx context.Context, a *app, what, name string) error {
-	find, err := site.Lookup("suggestion", what, suggesters)
-	if err != nil {
-		return run.Usage("--suggest: %w", err)
+	if what != missingLinks {
+		return run.Usage("--suggest: unknown suggestion %q (known: %s)", what, missingLinks)
 	}
 	in, err := a.inputs(a.config.Details())
 	if err != nil {
@@ -29,7 +24,7 @@ func suggestChanges(ctx context.Context, a *app, what, name string) error {
 	defer release()
 	job := a.job(nil)
 	a.progress.Expect(1)
-	found, err := find(in, ctx, name, job)
+	found, err := in.MissingLinks(ctx, name, job)
 	a.progress.clear()
 	if ctx.Err() != nil {
 		return exitCode(exitStopped)

@@ -22,11 +22,11 @@ func (a *app) summarise(out run.Outcome) int {
 			a.progress.Failed(res.Err)
 			continue
 		case res.Crawl == nil:
-			if !spent(out) {
+			if !anyEnded(out, site.EndedBudget) {
 				stopped++
 			}
 			continue
-		case !res.Crawl.Complete && !res.Crawl.Ended.NeverBegan() && !wanted(a.watching, res.Crawl):
+		case !res.Crawl.Complete && !res.Crawl.Ended.NeverBegan() && !wanted(res.Crawl):
 			stopped++
 		case res.Crawl.Unchecked > 0:
 			stopped++
@@ -46,23 +46,21 @@ func (a *app) summarise(out run.Outcome) int {
 	return code
 }
 
-// wanted reports whether a crawl that is not complete ended as it was to: its
-// budget is used up, or it is watched and has as many pages as its limit says.
-func wanted(watching bool, c *site.Crawl) bool {
-	return c.Ended == site.EndedBudget || watching && c.Ended == site.EndedMaxPages
-}
+// wanted reports whether a crawl that is not complete has all the pages that the user asked for.
+func wanted(c *site.Crawl) bool { return c.Ended == site.EndedBudget || c.Ended == site.EndedMaxPages }
 
-// spent reports whether the budget was used up: what was wanted is done then, though there is more to fetch.
-func spent(out run.Outcome) bool {
+// anyEnded reports whether any crawl ended like this.
+func anyEnded(out run.Outcome, like site.Ending) bool {
 	return slices.ContainsFunc(out.Results, func(res run.Result) bool {
-		return res.Crawl != nil && res.Crawl.Ended == site.EndedBudget
+		return res.Crawl != nil && res.Crawl.Ended == like
 	})
 }
 
 // showResults shows the table, remarks, and last the problems and the file to open. Why nothing could be fetched is an
 // error, and shown in any case.
 func (a *app) showResults(out run.Outcome, code int) {
-	showTable(a.text(), out.Results, coloured(a.flags.color, a.env, a.out), columns(a.out))
+	width, _ := sizeOf(a.out)
+	showTable(a.text(), out.Results, coloured(a.flags.color, a.env, a.out), width)
 	remark := a.progress.Notice
 	if code == exitNothing {
 		remark = a.progress.Error
@@ -72,23 +70,9 @@ func (a *app) showResults(out run.Outcome, code int) {
 			a.remarks(res, remark)
 		}
 	}
-	a.remarkEnd(spent(out), full(out), code)
+	a.remarkEnd(anyEnded(out, site.EndedBudget), !a.watching && anyEnded(out, site.EndedMaxPages), code)
 	showFiles(a.text(), out)
 	a.writeResults(out)
-}
-
-// full reports whether all sites that were stopped have as many pages as the limit says.
-func full(out run.Outcome) bool {
-	return !slices.ContainsFunc(out.Results, func(res run.Result) bool {
-		return res.Crawl == nil || !res.Crawl.Complete && res.Crawl.Ended != site.EndedMaxPages ||
-			res.Crawl.Unchecked > 0
-	})
-}
-
-// columns is the width of the terminal that the results go to; 0 if there is none.
-func columns(w io.Writer) int {
-	width, _ := sizeOf(w)
-	return width
 }
 
 // showTable shows one line a site.

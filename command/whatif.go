@@ -77,7 +77,7 @@ func newWhatIf(a *app) *cobra.Command {
 	cmd.Flags().BoolVar(&blocks, "blocks", false, "list the blocks of links of the site, for drop-block")
 	a.gate.addTo(cmd)
 	cmd.Flags().StringVar(&suggest, "suggest", "", "print suggested changes: `missing-links`")
-	completes(cmd, "suggest", completeName(site.Names(suggesters)))
+	completes(cmd, "suggest", completeName([]string{missingLinks}))
 	cmd.Flags().StringVar(&more.backlinks, "backlinks", "",
 		"judge the links from other sites in a `file`: on each "+
 			"line the URL, or the page that links and the URL")

@@ -26,7 +26,7 @@ func newWhy(a *app) *cobra.Command {
 	why := func(_ context.Context, a *app, args []string) error { return explainAll(a, args[0], all, asJSON) }
 	cmd := a.command(why, cobra.Command{Use: "why URL", Args: takes(1, "one URL"),
 		Short:   "Explain a URL: its status, the rule that decided, pages linking to it",
-		Example: "  sitegraph why http://example.com/gone\n  sitegraph why --all http://example.com/gone"})
+		Example: "  sitegraph why http://example.com/gone\n  sitegraph why --all /gone"})
 	cmd.Flags().BoolVar(&all, "all", false,
 		"list all pages that link to it; with anchor texts and hrefs\n"+
 			"if the crawl kept single links (exporter links)")
@@ -70,6 +70,10 @@ func explainAll(a *app, text string, all, asJSON bool) error {
 			return usage(err)
 		}
 		entries, err := s.Find(urls)
+		if u, wrong := site.Parse(c.Site + "/" + strings.TrimPrefix(text, "/")); wrong == nil && len(entries) == 0 &&
+			!strings.Contains(text, "://") {
+			entries, err = s.Find([]site.URL{u}) // the path of a page
+		}
 		if err != nil {
 			return err
 		}

@@ -259,6 +259,9 @@ func isPortless(u site.URL, err error) bool {
 	return fault.Kind == site.FaultBadPort || u.Port == "0"
 }
 
+// malformed matches what would be read as a host named http, https or like the drive of a path on Windows.
+var malformed = regexp.MustCompile(`^(?i:https?:(/[^/]|\\)|[a-z]:[/\\])`)
+
 // startPage reads the start page of a line, with or without a scheme; user says whether
 // a user name precedes the host.
 func startPage(text string) (u site.URL, user bool, err error) {
@@ -279,7 +282,7 @@ func startPage(text string) (u site.URL, user bool, err error) {
 	if isPortless(u, err) {
 		return site.URL{}, false, fmt.Errorf("%s: %w", quote(withoutUser(text)), errPort)
 	}
-	if err != nil || u.Host == "" || !hostLike(u.Host) {
+	if err != nil || u.Host == "" || !hostLike(u.Host) || malformed.MatchString(text) {
 		return site.URL{}, false, fmt.Errorf("%s is not a site: expected http://host, https://host or a bare "+
 			"host name", quote(withoutUser(text)))
 	}

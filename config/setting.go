@@ -239,6 +239,16 @@ func (s Settings) Written(name string) string {
 // Flagged reports whether a setting was given by a flag.
 func (s Settings) Flagged(name string) bool { return s.origins[name].flag }
 
+// Inherit takes settings from the flags of an earlier run, by name, unless a flag sets them now.
+func (s *Settings) Inherit(flags map[string]string) (err error) {
+	for _, r := range Table(s) {
+		if text, ok := flags[r.Name()]; ok && !s.Flagged(r.Name()) {
+			err = errors.Join(err, r.set(text))
+		}
+	}
+	return err
+}
+
 func (r Setting) asFlag(value string) string {
 	switch {
 	case r.Flag == "":

@@ -204,7 +204,7 @@ func (s *state) crawl(origin string) (Crawl, error) {
 	if err != nil {
 		return Crawl{}, err
 	}
-	line, err := s.line(origin)
+	s, line, err := s.asLastRun(origin)
 	if err != nil {
 		return Crawl{}, err
 	}
@@ -219,6 +219,27 @@ func (s *state) crawl(origin string) (Crawl, error) {
 	settings := s.in.SettingsOf(line)
 	settings["sites.scope"] = c.Scope
 	return Crawl{Crawl: c, Origin: origin, Line: line, Settings: settings}, nil
+}
+
+// asLastRun is the state with the limits that flags gave to the last run of a site, and the site's line. Without them
+// the crawl would be decided again, by limits that nobody asked for.
+func (s *state) asLastRun(origin string) (*state, config.Host, error) {
+	line, err := s.line(origin)
+	if err != nil {
+		return nil, line, err
+	}
+	last, err := run.LastFlags(s.store, origin)
+	if err != nil {
+		return nil, line, err
+	}
+	own := *s
+	if err := own.in.Inherit(last); err != nil {
+		return nil, line, fmt.Errorf("state of %s: %w", origin, err)
+	}
+	if _, ok := last["sites.max_depth"]; ok {
+		line.MaxDepth = own.in.Sites.MaxDepth
+	}
+	return &own, line, nil
 }
 
 func (s *state) line(origin string) (config.Host, error) {

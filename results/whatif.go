@@ -185,7 +185,7 @@ func (s *state) forecaster(name string, effort *whatif.Effort) (*forecaster, err
 	if err != nil {
 		return nil, err
 	}
-	line, err := s.line(origins[0])
+	s, line, err := s.asLastRun(origins[0])
 	if err != nil {
 		return nil, err
 	}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"log/slog"
+	"maps"
+	"slices"
 	"sync"
 	"time"
 
@@ -39,7 +41,10 @@ func (r *runner) observe(line, scope string) (*siteObserver, error) {
 	} else {
 		o.status.Written = -1
 	}
-	o.status.Scope, o.status.Plan = scope, r.plan
+	o.status.Scope, o.status.Plan, o.status.Flags = scope, r.plan, settingsOf(r.Settings)
+	maps.DeleteFunc(o.status.Flags, func(name, _ string) bool {
+		return !r.Flagged(name) || !slices.Contains(limitingFlags, name)
+	})
 	o.status.Ended, o.status.Complete, o.status.Watched = "", false, r.job.Watch
 	return o, r.records.write(line, o.status)
 }

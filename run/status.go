@@ -31,6 +31,8 @@ type Status struct {
 	Watched bool `json:"watched,omitempty"`
 	// Scope is what is taken for the site, by its name in package extractor.
 	Scope string `json:"scope,omitempty"`
+	// Flags are the limits and rules that the last run had from flags, by the names of the settings.
+	Flags map[string]string `json:"flags,omitempty"`
 	// Fetched and ToGo count URLs, Pages the pages found so far.
 	Fetched int `json:"fetched"`
 	Pages   int `json:"pages"`
@@ -109,6 +111,15 @@ func (r records) read(line string) (Status, error) {
 	return statusOf(line, text), err
 }
 
+// limitingFlags are the settings that decide a crawl again, when it is only read.
+var limitingFlags = []string{"sites.max_depth", "walk.max_pages", "walk.include", "walk.exclude", "robots.robots"}
+
+// LastFlags returns the limits and rules that the last run of a line had from flags.
+func LastFlags(st *store.Store, line string) (map[string]string, error) {
+	s, err := records{st}.read(line)
+	return s.Flags, err
+}
+
 // markInterrupted ends the records of runs that were killed. This run has the state now, so they are not its own.
 func (r records) markInterrupted(dir string) error {
 	texts, err := store.Summaries(dir)
@@ -133,7 +144,7 @@ func (r records) end(line string, c *site.Crawl, watched bool) error {
 		return err
 	}
 	return r.write(line, Status{Site: c.Site, Started: c.Started, Ended: c.Ended, Complete: c.Complete,
-		Unwritten: true, Written: before.Written, Watched: watched, Scope: c.Scope,
+		Unwritten: true, Written: before.Written, Watched: watched, Scope: c.Scope, Flags: before.Flags,
 		Fetched: c.Counts.Fetched, Pages: c.Counts.Pages, ToGo: c.Counts.ToFetch()})
 }
 

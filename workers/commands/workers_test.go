@@ -386,6 +386,8 @@ func TestUsage(t *testing.T) {
 		"worker takes no --max-depth":            {"worker", "--max-depth", "3"},
 		"--at-once 0: must be from 1 to 1000":    {"worker", "--at-once", "0"},
 		"status takes no arguments":              {"status", "--nats", "nats://127.0.0.1:1", "x"},
+		"submit takes no --shard":                {"submit", "museums", museum, "--shard", "1/2"},
+		"submit takes no --retry-failed":         {"submit", "museums", museum, "--retry-failed"},
 		"do not go together":                     {"submit", "museums", museum, "--warc"},
 	} {
 		sitegraph(nil, append(args, "-O", t.TempDir())...).MustEnd(t, exitUsage).MustSay(t, says)

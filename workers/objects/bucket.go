@@ -2,6 +2,7 @@ package objects
 
 import (
 	"context"
+	"crypto/rand"
 	"fmt"
 	"io"
 	"io/fs"
@@ -51,16 +52,27 @@ func (b *bucket) key(name string) string { return path.Join(b.prefix, name) }
 // conflicts is how often an object is written again while somebody else writes it.
 const conflicts = 5
 
+// writer names the metadata that tell the call that wrote an object.
+const writer = "Writer"
+
+// wrote reports whether an object was written by this very call. The client repeats a request whose answer was lost,
+// and then its own object is there already.
+func (b *bucket) wrote(ctx context.Context, name, call string) bool {
+	found, err := b.client.StatObject(ctx, b.name, b.key(name), minio.StatObjectOptions{})
+	return err == nil && found.UserMetadata[writer] == call
+}
+
 func (b *bucket) Create(ctx context.Context, name string, content io.Reader, size int64) error {
 	if err := check(name); err != nil {
 		return err
 	}
-	o := minio.PutObjectOptions{ContentType: "application/octet-stream", DisableMultipart: true}
+	o := minio.PutObjectOptions{ContentType: "application/octet-stream", DisableMultipart: true,
+		UserMetadata: map[string]string{writer: rand.Text()}}
 	o.SetMatchETagExcept("*")
 	for try := 0; ; try++ {
 		_, err := b.client.PutObject(ctx, b.name, b.key(name), content, size, o)
 		switch status := minio.ToErrorResponse(err).StatusCode; {
-		case err == nil:
+		case err == nil || status == http.StatusPreconditionFailed && b.wrote(ctx, name, o.UserMetadata[writer]):
 			return nil
 		case status == http.StatusPreconditionFailed:
 			return b.fault(name, ErrExists)

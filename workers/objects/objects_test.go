@@ -7,7 +7,9 @@ import (
 	"io/fs"
 	"net/http"
 	"net/http/httptest"
+	"path"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/johannesboyne/gofakes3"
@@ -22,7 +24,7 @@ func variables(endpoint string) func(string) string {
 	}
 }
 
-// bucketServer serves a bucket; it ignores conditions if careless.
+// bucketServer serves a bucket; it ignores conditions if careless. The first answer about an object "lost" is lost.
 func bucketServer(t *testing.T, careless bool) string {
 	t.Helper()
 	backend := s3mem.New()
@@ -30,9 +32,14 @@ func bucketServer(t *testing.T, careless bool) string {
 		t.Fatal(err)
 	}
 	h := gofakes3.New(backend).Server()
+	lost := atomic.Bool{}
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if careless {
 			r.Header.Del("If-None-Match")
+		}
+		if path.Base(r.URL.Path) == "lost" && !lost.Swap(true) {
+			h.ServeHTTP(httptest.NewRecorder(), r)
+			panic(http.ErrAbortHandler)
 		}
 		h.ServeHTTP(w, r)
 	}))
@@ -73,6 +80,12 @@ func TestContract(t *testing.T) {
 		for range 2 {
 			if err := s.Remove(t.Context(), name); err != nil {
 				t.Errorf("%s: remove: %v", address, err)
+			}
+		}
+		for i := range 2 {
+			err := s.Create(t.Context(), "job/lost", strings.NewReader("same"), 4)
+			if (err == nil) != (i == 0) || i > 0 && !errors.Is(err, ErrExists) {
+				t.Errorf("%s: creating %d, with the first answer lost: %v", address, i, err)
 			}
 		}
 		testRemoveAll(t, s)

@@ -51,17 +51,20 @@ func Connect(ctx context.Context, o Options) (*Queue, error) {
 		options = append(options, nats.RootCAs(o.CA))
 	}
 	conn, err := nats.Connect(o.URLs, options...)
+	if errors.Is(err, nats.ErrNoServers) {
+		err = fmt.Errorf("%w: is it running? sitegraph worker --serve ADDRESS starts one", err)
+	}
 	if err != nil {
-		return nil, fmt.Errorf("NATS server at %s: %w: is it running? sitegraph worker --serve ADDRESS starts one",
-			shown, err)
+		return nil, fmt.Errorf("NATS server at %s: %w", shown, err)
 	}
 	q := &Queue{conn: conn, lease: o.Lease, now: time.Now}
 	for begun := time.Now(); ; pause(ctx, time.Second) {
 		if err = q.prepare(ctx); err == nil {
 			return q, nil
 		}
-		known := errors.Is(err, jetstream.ErrJetStreamNotEnabled)
-		if known || ctx.Err() != nil || time.Since(begun) > startTime {
+		enabled, _ := conn.ConnectedServerJetStream()
+		never := !enabled && conn.ConnectedClusterName() == ""
+		if never || ctx.Err() != nil || time.Since(begun) > startTime {
 			conn.Close()
 			return nil, fmt.Errorf("NATS server at %s: %w: it must run JetStream", shown, err)
 		}

@@ -58,17 +58,32 @@ func Submit(ctx context.Context, q *Queue, store objects.Store, j Job) error {
 	if err := objects.Probe(ctx, store); err != nil {
 		return err
 	}
+	queued, err := q.digest(ctx, j.Name) // before the store: a submission at the same time may queue it after that
+	if err != nil && !errors.Is(err, ErrNoJob) {
+		return err
+	}
+	if err == nil && queued != digestOf(text) {
+		return otherJob(j.Name)
+	}
 	err = store.Create(ctx, jobObject(j.Name), bytes.NewReader(text), int64(len(text)))
-	if errors.Is(err, objects.ErrExists) {
+	switch {
+	case err == nil && queued != "":
+		return errors.Join(fmt.Errorf("job %s was submitted with another store: give that one, or choose another name",
+			j.Name), store.Remove(ctx, jobObject(j.Name)))
+	case errors.Is(err, objects.ErrExists):
 		var kept []byte
 		if kept, err = readObject(ctx, store, jobObject(j.Name)); err == nil && !bytes.Equal(kept, text) {
-			return fmt.Errorf("job %s is there already, with other sites or settings: choose another name", j.Name)
+			return otherJob(j.Name)
 		}
 	}
 	if err != nil {
 		return err
 	}
 	return q.announce(ctx, j.Name, j.Groups, digestOf(text))
+}
+
+func otherJob(name string) error {
+	return fmt.Errorf("job %s is there already, with other sites or settings: choose another name", name)
 }
 
 func digestOf(text []byte) string {

@@ -39,12 +39,22 @@ func TestServerFile(t *testing.T) {
 	host := strings.TrimPrefix(s.URL(), "nats://")
 	for user, good := range map[string]bool{"crawl:secret@": true, "crawl:other@": false, "": false} {
 		q, err := Connect(t.Context(), Options{URLs: "nats://" + user + host, Name: "test"})
-		if (err == nil) != good || err != nil && strings.Contains(err.Error(), "other") {
+		if (err == nil) != good || err != nil && (strings.Contains(err.Error(), "other") ||
+			strings.Contains(err.Error(), "is it running?")) {
 			t.Errorf("%q: %v", user, err)
 		}
 		if err == nil {
 			q.Close()
 		}
+	}
+	must(t, os.WriteFile(file, []byte("listen: 127.0.0.1:-1"), 0o600))
+	plain, err := Serve(file, t.TempDir())
+	must(t, err)
+	defer plain.Close()
+	ctx, stop := context.WithTimeout(t.Context(), startTime/2) // far more than one answer takes
+	defer stop()
+	if _, err := Connect(ctx, Options{URLs: plain.URL(), Name: "test"}); err == nil || ctx.Err() != nil {
+		t.Errorf("a server without JetStream: %v", err)
 	}
 	must(t, os.WriteFile(file, []byte("jetstream {"), 0o600))
 	if _, err := Serve(file, t.TempDir()); err == nil || !strings.Contains(err.Error(), "configuration") {

@@ -302,9 +302,16 @@ func TestBadInput(t *testing.T) {
 	q := w.queue()
 	w.submit("a", 1)
 	submit := func(j Job) error { return Submit(t.Context(), q, w.store, j) }
-	if err := submit(Job{Name: "a", Version: "1", Groups: 2, Crawl: []byte(`{}`)}); err == nil ||
-		!strings.Contains(err.Error(), "choose another name") {
-		t.Errorf("another job of that name: %v", err)
+	elsewhere, err := objects.Open(t.TempDir(), nil)
+	must(t, err)
+	for groups, says := range map[int]string{1: "another store", 2: "other sites or settings"} {
+		j := Job{Name: "a", Version: "1", Groups: groups, Crawl: []byte(`{}`)}
+		if err := Submit(t.Context(), q, elsewhere, j); err == nil || !strings.Contains(err.Error(), says) {
+			t.Errorf("another job of that name, %d groups: %v", groups, err)
+		}
+	}
+	if err := submit(Job{Name: "a", Version: "1", Groups: 2, Crawl: []byte(`{}`)}); err == nil {
+		t.Error("another job of that name in its store")
 	}
 	for _, name := range []string{"", "a b", "a/b", "a.b", "-a", strings.Repeat("a", 65), "é"} {
 		if err := submit(Job{Name: name, Version: "1", Groups: 1, Crawl: []byte(`{}`)}); err == nil {
@@ -318,7 +325,7 @@ func TestBadInput(t *testing.T) {
 	if _, err := Serve("4222", t.TempDir()); err == nil || !strings.Contains(err.Error(), "HOST:PORT") {
 		t.Errorf("no address: %v", err)
 	}
-	_, err := Collect(t.Context(), w.store, "none", t.TempDir())
+	_, err = Collect(t.Context(), w.store, "none", t.TempDir())
 	if err == nil || !strings.Contains(err.Error(), "none") {
 		t.Errorf("a job that is not there: %v", err)
 	}

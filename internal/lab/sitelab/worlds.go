@@ -8,7 +8,6 @@ import (
 	"sitegraph/internal/lab/replayed"
 	"sitegraph/schedule/order"
 	"sitegraph/schedule/sites"
-	"sitegraph/site"
 )
 
 // world is a set of sites, by what the pages processed bring in the order by depth.
@@ -149,19 +148,6 @@ func ensembles() (sets []set) {
 		sets = append(sets, set{name: e.name, world: e.world})
 	}
 	return sets
-}
-
-// World returns the sites of an ensemble for a seed, by what their pages bring in the order of a crawl.
-func World(name string, seed uint64) ([][]sites.Page, error) {
-	known := map[string]set{}
-	for _, s := range ensembles() {
-		known[s.name] = s
-	}
-	s, err := site.Lookup("ensemble", name, known)
-	if err != nil {
-		return nil, err
-	}
-	return s.world(seed), nil
 }
 
 func (e ensemble) world(seed uint64) world {
