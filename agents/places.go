@@ -30,7 +30,6 @@ type finding struct {
 	url   int32
 }
 
-// place is where a link to a URL is.
 type place struct {
 	visit  int // number of the visit, 0 for a seed, and for what a sitemap lists
 	anchor string

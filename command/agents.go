@@ -88,7 +88,6 @@ func searchJob(a *app, file string, args []string, of pairs.Command) (job run.Ag
 		List: a.flags.list != ""}, nil
 }
 
-// search does the job of a search and shows what it brought.
 func (a *app) search(ctx context.Context, job run.AgentsJob) (run.AgentsOutcome, error) {
 	out, err := run.Agents(ctx, job)
 	a.progress.clear()

@@ -84,7 +84,6 @@ func (a *app) job(hosts []config.Host) run.Job {
 	return job
 }
 
-// crawl does a job and shows what it gave.
 func (a *app) crawl(ctx context.Context, job run.Job) (run.Outcome, error) {
 	out, err := run.Run(ctx, job)
 	a.progress.clear()

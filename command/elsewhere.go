@@ -32,7 +32,6 @@ var otherFlags = map[string]string{
 	"silent":   "did you mean --quiet?",
 }
 
-// newElsewhere returns a command that says where it is.
 func newElsewhere(name string) *cobra.Command {
 	return &cobra.Command{Use: name, Hidden: true, Args: cobra.ArbitraryArgs,
 		Short: "In the program of the workers", Long: name + " " + withWorkers + ".",

@@ -94,7 +94,6 @@ func helpOf(s config.Setting) string {
 // bareNumber is a duration without a unit.
 var bareNumber = regexp.MustCompile(`^[0-9]+$`)
 
-// overrides returns the settings that flags override.
 func (f *flags) overrides(cmd *cobra.Command) map[string]string {
 	overrides := map[string]string{}
 	for _, s := range config.Table(new(config.Settings)) {
@@ -111,7 +110,6 @@ func (f *flags) overrides(cmd *cobra.Command) map[string]string {
 	return overrides
 }
 
-// check checks the flags that are no settings.
 func (f *flags) check() error {
 	check := func(flag, value string, known ...string) error {
 		if !slices.Contains(known, value) {

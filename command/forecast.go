@@ -18,7 +18,6 @@ import (
 	"sitegraph/wording"
 )
 
-// forecasted is a forecast in short.
 type forecasted struct {
 	difference *compare.Difference
 	effects    *compare.Effects

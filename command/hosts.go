@@ -56,14 +56,12 @@ func newHosts(a *app) *cobra.Command {
 	return cmd
 }
 
-// linkedHost is a host that sites link to.
 type linkedHost struct {
 	stats.OutsideHost
 	// known says that it is in hosts.txt, or one of the sites; byName that the user named this very host.
 	known, byName bool
 }
 
-// address is the host with the scheme of most links.
 func (h linkedHost) address() string {
 	if 2*h.HTTPS < h.Links {
 		return "http://" + h.Host
@@ -71,7 +69,6 @@ func (h linkedHost) address() string {
 	return "https://" + h.Host
 }
 
-// belongs reports whether the host is one of an entity.
 func (h linkedHost) belongs(to *site.Members) bool {
 	u, err := site.Parse(h.address())
 	return err == nil && to.Has(u)
@@ -114,7 +111,6 @@ func linkedHosts(a *app, from []string) ([]linkedHost, error) {
 	return all, nil
 }
 
-// addLinked adds what a crawl links to.
 func addLinked(p *progress, c results.Crawl, all *[]linkedHost, places map[string]int, known map[string]bool) error {
 	if u, err := site.Parse(c.Site); err == nil {
 		known[u.Authority()] = true

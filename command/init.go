@@ -120,7 +120,6 @@ func (n *answers) settings() (*config.Settings, error) {
 	return s, run.NewConfig(*s, n.folder).CheckFiles(inputs...)
 }
 
-// files are the names and the texts of the files that the answers make.
 func (n *answers) files() (names, texts []string, err error) {
 	s, err := n.settings()
 	if err != nil {
@@ -172,7 +171,6 @@ func (n *answers) next() string {
 	return out.String()
 }
 
-// shellWord is a word as shells take it.
 func shellWord(word string) string {
 	if strings.ContainsAny(word, " \t&;|<>()$`\"'*?#!") {
 		return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"

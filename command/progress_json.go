@@ -110,7 +110,6 @@ func endOf(line string, c *site.Crawl, err error, elapsed time.Duration) siteEnd
 	return end
 }
 
-// line is the same in words.
 func (e siteEnd) line(width int) string {
 	if e.Error {
 		return site.Show(e.Site) + ": error: " + e.Ended

@@ -60,7 +60,6 @@ func clock(d time.Duration) string {
 	return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
 }
 
-// perSecond writes a speed.
 func perSecond(speed float64) string {
 	if speed > 0 && speed < 10 {
 		return fmt.Sprintf("%.1f/s", speed)

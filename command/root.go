@@ -103,7 +103,6 @@ func (a *app) flagError(cmd *cobra.Command, err error) error {
 	return run.Usage("%s (see %s)", text, helpOn(cmd))
 }
 
-// subcommands returns all commands but replay.
 func (a *app) subcommands() []*cobra.Command {
 	return []*cobra.Command{
 		a.command(runCrawl, cobra.Command{Use: "crawl [site...]",

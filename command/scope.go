@@ -12,7 +12,6 @@ import (
 	"sitegraph/site"
 )
 
-// listed returns the sites of a list of URLs.
 func (a *app) listed(args []string) ([]config.Host, error) {
 	if len(args) > 0 {
 		return nil, run.Usage("--list %s: the list says what is fetched; remove %s", a.flags.list,

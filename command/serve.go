@@ -19,7 +19,6 @@ import (
 	"sitegraph/site"
 )
 
-// serveFlags are those of serve.
 type serveFlags struct {
 	listen, tokenFile, gephiLite string
 	hosts                        []string

@@ -49,7 +49,6 @@ func (a *app) summarise(out run.Outcome) int {
 // wanted reports whether a crawl that is not complete has all the pages that the user asked for.
 func wanted(c *site.Crawl) bool { return c.Ended == site.EndedBudget || c.Ended == site.EndedMaxPages }
 
-// anyEnded reports whether any crawl ended like this.
 func anyEnded(out run.Outcome, like site.Ending) bool {
 	return slices.ContainsFunc(out.Results, func(res run.Result) bool {
 		return res.Crawl != nil && res.Crawl.Ended == like
@@ -103,7 +102,6 @@ func showTable(w io.Writer, results []run.Result, coloured bool, width int) {
 // nameInTable is an origin as people read it, short enough for a table.
 func nameInTable(origin string) string { return wording.Middle(site.Show(origin), widestName) }
 
-// depth is the greatest depth of a page.
 func depth(g *site.Graph) int {
 	if n := len(g.Pages); n > 0 {
 		return g.Pages[n-1].Level

@@ -94,7 +94,6 @@ type whatIfMore struct {
 	pages     []string
 }
 
-// isFile reports whether an argument is the name of a file.
 func isFile(name string) bool {
 	info, err := os.Stat(name)
 	return err == nil && !info.IsDir()

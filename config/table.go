@@ -142,7 +142,6 @@ func downloadRows(s *Settings) []Setting {
 	}
 }
 
-// linkedRows has the rows of [robots] and [linked].
 func linkedRows(s *Settings) []Setting {
 	l := &s.Linked
 	return []Setting{

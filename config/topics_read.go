@@ -188,7 +188,6 @@ func (t *topicsReader) sections(text string) []topicSection {
 	return all
 }
 
-// heading reads the heading of a section.
 func (t *topicsReader) heading(line string, number int) topicSection {
 	name, ok := strings.CutSuffix(line[1:], "]")
 	name = strings.Join(strings.Fields(name), " ")

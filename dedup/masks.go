@@ -37,7 +37,6 @@ type Masks struct {
 	volatile map[string][]string
 }
 
-// spot is where a text is that is masked.
 type spot struct {
 	place uint32
 	gap   uint32
@@ -188,7 +187,6 @@ type context struct {
 
 var start = context{before: edge, named: edge}
 
-// pass goes on to the next piece.
 func (c *context) pass(p *site.Piece) {
 	label := label(p)
 	switch label {

@@ -54,7 +54,6 @@ func without(url string, drop func(param string) bool) string {
 	return b.String()
 }
 
-// withoutParam returns a URL without a parameter.
 func withoutParam(url, name string) string {
 	return without(url, func(param string) bool { return paramName(param) == name })
 }

@@ -106,7 +106,6 @@ func (p *Project) begin(s *setup, hosts []config.Host, action Action) error {
 	return nil
 }
 
-// launch makes a crawl the one of the project, and does its work.
 func (p *Project) launch(c *crawl, release func(), work func(context.Context) error) {
 	if p.crawl != nil {
 		p.known.take(p.crawl)

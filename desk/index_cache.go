@@ -74,7 +74,6 @@ func (v *views) open(dir string) {
 // alone waits until no crawl is built, and keeps others waiting until done is called: one is in memory at a time.
 func (v *views) alone(ctx context.Context) (done func(), err error) { return wait(ctx, v.one) }
 
-// foresee is alone for what-ifs.
 func (v *views) foresee(ctx context.Context) (done func(), err error) { return wait(ctx, v.what) }
 
 // foresights is how many what-ifs are under way at once.

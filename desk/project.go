@@ -97,7 +97,6 @@ func (p *Project) setup() setup {
 	return *p.now()
 }
 
-// now returns the files as they are.
 func (p *Project) now() *setup { return p.files.read(p.desk, p.dir) }
 
 // files are those of a project that people edit, as they were read last.

@@ -113,7 +113,6 @@ func (p *Project) WhatIf(ctx context.Context, line, changes string, robots []str
 	return f, err
 }
 
-// fill takes what is shown of a forecast.
 func (f *Foreseen) fill(c results.Forecast, robots []string, downloader string, stop func() error) error {
 	d, err := c.Difference()
 	if err = cmp.Or(err, stop()); err != nil {

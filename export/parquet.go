@@ -71,7 +71,6 @@ func (c *column[T]) parquetKind() parquetKind {
 	return parquetLong
 }
 
-// addTo adds the value that a row has in the column.
 func (c *column[T]) addTo(to *parquetColumn, o *out, row *T) {
 	switch cell := c.cell(row); {
 	case c.text != nil:

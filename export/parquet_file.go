@@ -255,7 +255,6 @@ func (c *parquetColumn) levels(rows int64) []byte {
 	return b
 }
 
-// element is the column in the schema.
 func (c *parquetColumn) element() []byte {
 	repetition := int64(0) // REQUIRED
 	if c.nullable {

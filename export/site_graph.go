@@ -15,7 +15,6 @@ type siteFile struct {
 	write func(o *out, g *site.SiteGraph, options Options) error
 }
 
-// sites is the graph of the sites as it is drawn.
 type sites = network[site.SiteNode, site.SiteArc]
 
 // siteFormats maps the name of an exporter to its files of the graph of the sites. The others have none.

@@ -42,7 +42,6 @@ func WriteWorkbook(ctx context.Context, d *Dir, name, rest string, sheets ...She
 	})
 }
 
-// workbook is a package of parts.
 type workbook struct {
 	zip   *zip.Writer
 	ctx   context.Context

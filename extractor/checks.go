@@ -41,7 +41,6 @@ func (c *checker) unruledOf(keys []evidence.URLID) []string {
 	return site.Names(missing)
 }
 
-// originOfKey is the origin that a key is checked at.
 func (c *checker) originOfKey(key evidence.URLID) string { return c.originOf(c.known.Newest(key).URL) }
 
 // originOf is the origin that a URL of the site is requested from.
@@ -85,7 +84,6 @@ func (c *checks) ready(key evidence.URLID) bool {
 		(c.known.Members == nil || c.busy[site.HostIn(origin)] < max(c.limits.PerHost, 1))
 }
 
-// request is that for a key.
 func (c *checks) request(key evidence.URLID, origin string) engine.Request {
 	again, rules, visitor := c.known.Newest(key), c.hosts.of(origin), c.visitor
 	t := task{key: c.known.URLs.String(key), url: c.known.URLs.String(again.URL), rules: rules.Rules,

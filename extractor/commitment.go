@@ -59,7 +59,6 @@ func (cm commitment) of(d *decision, c evidence.Commit) error {
 	return cm.report(s, d, c, out)
 }
 
-// note brings a commit to its journal.
 func (cm commitment) note(s *orderedSite, c evidence.Commit) error {
 	if !cm.save {
 		return nil
@@ -100,7 +99,6 @@ func (cm commitment) followHome(s *orderedSite, d *decision) (followed bool, err
 	return true, cm.crawl.choose(d)
 }
 
-// report reports what became of a decision to its order.
 func (cm commitment) report(s *orderedSite, d *decision, c evidence.Commit, out graph.Committed) error {
 	done := site.Outcome{Kind: out.Kind, Free: s.known.Free(c), Found: out.Found, Again: out.Again,
 		Known: s.newlyKnown(out.Fresh)}

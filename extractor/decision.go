@@ -58,7 +58,6 @@ func (p *pending) window() (n int) {
 	return n
 }
 
-// reaches reports whether the window has n decisions or more.
 func (p *pending) reaches(n int) bool { return len(p.open) >= n && p.window() >= n }
 
 // enter gives a decision its place among the open ones. On the virtual clock its request begins when the site's
@@ -112,7 +111,6 @@ func (p *pending) place(d *decision) {
 	p.open = slices.Insert(p.open, at, d)
 }
 
-// choose settles the URL of a decision.
 func (o *Ordered) choose(d *decision) error {
 	s, err := o.site(d.site)
 	if err != nil {
@@ -158,7 +156,6 @@ type standing struct {
 	asked   int      // URLs requested of a site that was put away
 }
 
-// answered reports whether the answer of a decision is there.
 func (o *Ordered) answered(d *decision) bool {
 	s := o.sites[d.site]
 	if s != nil && d.kind == evidence.OfTwin {
@@ -168,7 +165,6 @@ func (o *Ordered) answered(d *decision) bool {
 		(s.silent || d.stands != 0 || s.known.Held.Get(d.key) != 0 || s.sequence.Beside.Get(d.key) != 0)
 }
 
-// commitOf is the commit of an answered decision.
 func (o *Ordered) commitOf(d *decision) evidence.Commit {
 	s := o.sites[d.site]
 	c := evidence.Commit{Number: o.number + 1, Spent: o.spent, Key: d.key, Place: s.known.Held.Get(d.key), Kind: d.kind}

@@ -40,7 +40,6 @@ func (l *linker) crumb(href string) string {
 	return evidence.Clip(href, l.maxLength)
 }
 
-// inSite reports whether a URL is on the host of the site.
 func (l *linker) inSite(url string) bool {
 	u, err := site.Parse(url)
 	return err == nil && site.SameSite(u, l.origin)

@@ -61,7 +61,6 @@ func (h *hosts) apply(origin string) {
 	}
 }
 
-// goBy goes by a robots.txt.
 func (h *hosts) goBy(origin string, r RobotsAnswer) {
 	h.judged[origin] = r
 	if u, err := site.Parse(origin + "/"); err == nil && h.parts.SetDelay != nil {

@@ -21,7 +21,6 @@ func (w *walk) describeSameness(c *site.Crawl, l *graph.Ledger) {
 	c.Sameness = out
 }
 
-// waiting are the keys that were not fetched.
 func (w *walk) waiting() (keys []evidence.URLID) {
 	for key := range evidence.URLID(w.known.URLs.Len()) {
 		if w.build.Taken(key) && w.build.Follow(key).Missing {

@@ -16,7 +16,6 @@ func KeepCheck(j evidence.Journal, key string, c site.LinkCheck) error {
 	return j.Append([][]byte{record})
 }
 
-// uses resolves what a page uses.
 func (v *visitor) uses(base site.URL, encode func(string) []byte, r site.Response) (found []evidence.UsedURL) {
 	seen := map[evidence.UsedURL]bool{}
 	for _, u := range v.parts.Uses(r) {

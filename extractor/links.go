@@ -40,7 +40,6 @@ type linkRoom struct {
 // mostRoom is the number of hrefs up to which the room is kept.
 const mostRoom = 1000
 
-// clear forgets the links.
 func (r *linkRoom) clear() {
 	if len(r.resolved) > mostRoom {
 		*r = linkRoom{}

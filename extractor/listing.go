@@ -53,7 +53,6 @@ func (s *orderedSite) settles(a *evidence.Answer) bool {
 // listing reads the sitemaps of sites, and has decisions made of what they list.
 type listing struct{ crawl *Ordered }
 
-// request is the request for the sitemaps of a site.
 func (l listing) request(s *orderedSite, d *decision) engine.Request {
 	parts, missing := s.parts, s.sitemapsSince(-1)
 	for _, m := range missing { // its URLs wait for the robots.txt

@@ -30,7 +30,6 @@ type timed struct {
 	at            time.Time
 }
 
-// events returns those of a journal.
 func events(j evidence.Journal) (all []timed, err error) {
 	place := 0
 	for record, err := range j.Replay() {

@@ -139,14 +139,12 @@ func (s *orderedSite) speak() {
 	s.silent, s.stop = false, ""
 }
 
-// observe shows the progress.
 func (s *orderedSite) observe() {
 	if s.parts.Observer != nil {
 		s.parts.Observer.Progress(s.sofar())
 	}
 }
 
-// sofar is the progress.
 func (s *orderedSite) sofar() site.Progress {
 	p := s.progress()
 	p.InFlight = s.underway

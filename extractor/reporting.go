@@ -24,7 +24,6 @@ func (w *walk) countTimes(a *evidence.Fetched) error {
 		a.Key, mostTimes)}
 }
 
-// report counts and logs a fetch.
 func (w *walk) report(a *evidence.Fetched) error {
 	if a.Outcome == evidence.OutForbidden || a.Failure.Class == site.FailRobots {
 		return nil

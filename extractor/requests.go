@@ -132,7 +132,6 @@ func (s *orderedSite) waitsForRules(d *decision) bool {
 	return s.hosts.asking[of] && s.hosts.unruled(of)
 }
 
-// take takes a reply.
 func (o *Ordered) take(r reply) error {
 	s := o.sites[r.decision.site]
 	s.underway--

@@ -41,7 +41,6 @@ func (d *deferral) next() (*decision, error) {
 	}
 }
 
-// waits reports whether a decision has to wait.
 func (d *deferral) waits(i int, page uint32) (bool, error) {
 	is := &d.crawl.standings[i]
 	if d.crawl.Agents != nil || !is.stable || !is.opened {
@@ -91,7 +90,6 @@ func (d *deferral) releaseSome(traps bool) error {
 	return nil
 }
 
-// portion releases a portion of what waits of a site.
 func (d *deferral) portion(i int, s *orderedSite, of *putOff, traps bool) error {
 	if s.stop != "" || s.full() {
 		return nil

@@ -126,7 +126,6 @@ func (v *visitor) classify(a *evidence.Fetched, r site.Response) {
 	}
 }
 
-// linker makes the linker of a page.
 func (v *visitor) linker(a *evidence.Fetched, doc *site.Document, page site.URL) *linker {
 	l := &linker{resolver: &v.resolver, limits: v.limits, base: page, encode: v.parts.Encoder(doc.Charset), answer: a,
 		keepTexts: v.keepTexts}
@@ -208,7 +207,6 @@ func (v *visitor) read(a *evidence.Fetched, r site.Response) {
 // longestHeader bounds the headers of an answer that are kept, in bytes.
 const longestHeader = 500
 
-// facts are those of a page.
 func (v *visitor) facts(base site.URL, doc *site.Document, r site.Response) *site.Facts {
 	f := &site.Facts{Description: doc.Description, H1: doc.H1, H1s: doc.H1s, Words: doc.Words,
 		WithoutAlt: doc.WithoutAlt,

@@ -20,7 +20,6 @@ func (t answering) Connect(ctx context.Context) (sdk.Connection, error) {
 	return a, err
 }
 
-// answered is a connection of an answering transport.
 type answered struct {
 	sdk.Connection
 	lock   sync.Mutex

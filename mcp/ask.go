@@ -51,7 +51,6 @@ func (p part) limits() (inspect.Limits, error) {
 	return inspect.Limits{From: p.From, Items: p.Limit}, nil
 }
 
-// about is what all answers on a crawl have.
 type about struct {
 	Crawl string `json:"crawl"`
 	Site  string `json:"site"`

@@ -154,7 +154,6 @@ type block struct {
 	HTML   template.HTML
 }
 
-// fold can be opened.
 type fold struct {
 	ID      string // "" for none
 	Summary string

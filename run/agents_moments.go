@@ -64,7 +64,6 @@ func moments(crawl *site.Crawl, its []site.Iteration, before func() ([]SearchFil
 	}
 }
 
-// graphs are what is kept of a moment.
 func (in SearchFiles) graphs() SearchFiles {
 	out := SearchFiles{All: &site.Crawl{Graph: in.All.Graph}}
 	for _, t := range in.Topics {

@@ -38,7 +38,6 @@ func (s *searcher) options(ctx context.Context) (o agents.Options, err error) {
 	return o, err
 }
 
-// membersOf are the hosts that are one with that of a seed.
 func (s *searcher) membersOf(seed site.URL) (*site.Members, error) {
 	h, _, err := config.ParseHost(seed.Origin(), s.Settings)
 	if err != nil {

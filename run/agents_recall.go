@@ -79,7 +79,6 @@ func planIn(j evidence.Journal) (*SearchPlan, error) {
 	return p, nil
 }
 
-// job is the search of the plan again.
 func (p *SearchPlan) job(c Config) (job AgentsJob, err error) {
 	c.Order.Lookahead, c.Limits.Refused = p.Lookahead, p.Refused
 	c.Sites.CrawlDelay, c.Robots.MaxCrawlDelay = p.Delay, p.MostDelay

@@ -27,7 +27,6 @@ type ordered struct {
 	byDepth bool
 }
 
-// alone crawls one site in an order of its own.
 func (r *runner) alone(ctx context.Context, h config.Host) (*site.Crawl, error) {
 	o := &ordered{runner: r, hosts: []config.Host{h}, sites: make([]*begun, 1)}
 	defer o.release()

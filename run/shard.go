@@ -197,7 +197,6 @@ func readShard(folder string) (f shardFile, err error) {
 	return f, f.check(path)
 }
 
-// check reports what no shard has.
 func (f shardFile) check(path string) error {
 	switch {
 	case f.Program != "sitegraph" || f.Shard == 0 && f.Of == 0:

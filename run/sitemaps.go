@@ -40,7 +40,6 @@ func (r robotsReader) sitemaps(choice string) (read func(context.Context, extrac
 	return r.listed, choice == "start"
 }
 
-// listed returns what the sitemaps of a site list.
 func (r robotsReader) listed(ctx context.Context, d extractor.Downloader, rules extractor.Rules, origin site.URL,
 	robots string) (l extractor.SitemapList) {
 	// No date is believed: which of two sitemaps has an entry must not depend on the clock.

@@ -79,7 +79,6 @@ type replayed struct {
 	forAll               bool
 }
 
-// replay tells a policy the history of a site.
 func replay(set config.Revisit, policy string, h *evidence.History, a, b float64) (*replayed, error) {
 	last := h.Rounds[len(h.Rounds)-1]
 	period := last.At.Sub(h.Start).Seconds() / float64(len(h.Rounds))

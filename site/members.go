@@ -197,7 +197,6 @@ func (m *Members) Has(u URL) bool {
 	}
 }
 
-// hasText is Has for a URL as String writes it.
 func (m *Members) hasText(url string) bool {
 	if m == nil || m.every {
 		return m != nil

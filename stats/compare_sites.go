@@ -161,7 +161,6 @@ func (a *Across) Both(i, j int) (x, y []float64) {
 	return x, y
 }
 
-// column returns the values of a column that are known.
 func (a *Across) column(name string) []float64 {
 	i := slices.Index(a.Columns, name)
 	values, _ := a.Both(i, i)

@@ -107,7 +107,6 @@ func (dg digraph) rootsOf(sources []int32) (roots []root) {
 	return roots
 }
 
-// sameTargets joins roots of the same targets.
 func sameTargets(all []root) (groups []root) {
 	slices.SortFunc(all, func(a, b root) int {
 		return cmp.Or(slices.Compare(a.targets, b.targets), cmp.Compare(a.members[0], b.members[0]))

@@ -21,7 +21,6 @@ type Place struct {
 	Text, Href string
 }
 
-// standing is where an occurrence is.
 type standing struct {
 	pages []int                       // the ids of pages
 	is    func(*site.Occurrence) bool // the links of these pages that are meant; nil if it is not a link

@@ -203,7 +203,6 @@ func (t *Table) span(column, text string) (condition, error) {
 	return between{t.columns[i].data, number(low), number(top)}, nil
 }
 
-// without is the error that a table lacks what is asked for.
 func (t *Table) without(field string) error {
 	return &FilterError{field, "the table " + t.name + " has none"}
 }

@@ -71,7 +71,6 @@ type decoders struct {
 	gzip, brotli, zstd sync.Pool
 }
 
-// decoder is what the decoders have in common.
 type decoder interface {
 	io.Reader
 	Reset(io.Reader) error

@@ -132,7 +132,6 @@ func (c *Codec) length(n int, min uint64) int {
 	return int(v)
 }
 
-// links are packed in memory.
 func (c *Codec) links(links *[]byte) {
 	distinct := 0
 	Each(*links, func(URLID, uint32) { distinct++ })

@@ -68,7 +68,6 @@ func (in replay) begin(record []byte) error {
 	return nil
 }
 
-// scope is what a record takes for the site.
 func (r *SiteRecord) scope() (*site.Scope, *site.Members, error) {
 	members, err := site.ReadMembers(r.Members)
 	if err != nil {
@@ -172,7 +171,6 @@ func (in replay) recallPassed() {
 	})
 }
 
-// rejudge has all answers be judged by a scope.
 func (in replay) rejudge(s *site.Scope) error {
 	in.n.URLs.SetScope(s, in.n.Site.Longest)
 	for i := range in.n.Answers {

@@ -35,7 +35,6 @@ const (
 // NewFrame returns a frame without texts.
 func NewFrame() *Frame { return &Frame{} }
 
-// prepare makes room.
 func (f *Frame) prepare() {
 	if f.once == nil {
 		f.ofItem, f.ofPlace = make([]uint32, 2*FrameItems), make([]uint16, 2*FramePlaces)
@@ -78,7 +77,6 @@ func (f *Frame) itemOf(p *site.Piece) (number, room int) {
 	return 0, -1
 }
 
-// placed is the place of a piece and the gap before it.
 func placed(p *site.Piece) uint64 { return uint64(p.Gap)<<32 | uint64(p.Place) }
 
 func hashOfPiece(p *site.Piece) uint64 { return (p.Text ^ placed(p)) * 0x9e3779b97f4a7c15 }

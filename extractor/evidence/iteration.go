@@ -18,7 +18,6 @@ func EncodeIteration(it *Iteration, joined []URLID, urls *URLTable) []byte {
 	return c.Buf
 }
 
-// iteration writes or reads one.
 func (c *Codec) iteration(it *Iteration, joined *[]URLID) {
 	at := it.At.Unix()
 	Number(c, &it.Number)

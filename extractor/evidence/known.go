@@ -28,7 +28,6 @@ type Known struct {
 	totals
 }
 
-// totals are those of the answers.
 type totals struct {
 	Fetched  int // for which something was sent
 	Barred   int // for which nothing was, since the robots.txt of a member cannot be had

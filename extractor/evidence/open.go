@@ -18,7 +18,6 @@ type Open struct {
 	Whole   site.Digest // the digest, by the scope of the site
 }
 
-// open writes or reads one.
 func (c *Codec) open(open **Open) {
 	has := *open != nil
 	if c.bool(&has); !has {
@@ -36,7 +35,6 @@ func (c *Codec) open(open **Open) {
 	Number(c, &o.At)
 }
 
-// closeDigest completes the digest of an answer.
 func (t *URLTable) closeDigest(a *Answer) (err error) {
 	if a.Open == nil {
 		return nil

@@ -44,7 +44,6 @@ func (f *Frame) Pack(p *Pieces) []byte {
 	return w.buf
 }
 
-// begin begins a page from which is learnt.
 func (f *Frame) begin(p *Pieces) *packing {
 	f.prepare()
 	w := &f.page

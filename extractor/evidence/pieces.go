@@ -22,7 +22,6 @@ func (p *Pieces) Drop() {
 	}
 }
 
-// echo returns that of a piece.
 func (p *Pieces) echo(i int) uint64 {
 	if p.Echoes == nil {
 		return 0

@@ -62,7 +62,6 @@ func (t *URLTable) each(links []byte, which side, f func(url URLID, count uint32
 	})
 }
 
-// packed returns the packed links to the URLs of a side.
 func (t *URLTable) packed(links []byte, which side) []byte {
 	some := linkPacker{packed: make([]byte, 0, len(links))}
 	t.each(links, which, some.add)

@@ -42,7 +42,6 @@ func (n *Known) BeginningNote() string {
 	}
 }
 
-// below are the URLs of the sections.
 func (r *SiteRecord) below() (all []string) {
 	for _, section := range r.Sections {
 		if section[0] == '/' {

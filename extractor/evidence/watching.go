@@ -77,7 +77,6 @@ func (n *Known) Watch() *watching {
 // Last is the iteration that goes on, or the last one.
 func (w *watching) Last() *Iteration { return &w.Iterations[len(w.Iterations)-1] }
 
-// add begins the history of an answer.
 func (w *watching) add(a *Answer) {
 	w.Histories = append(w.Histories, w.beginning(a))
 }

@@ -136,7 +136,6 @@ func eachWord(b []byte, size int, yield func(Occurs)) (ok bool) {
 	return true
 }
 
-// all returns the words of a version.
 func (v *Version) all(size int) []Occurs {
 	words := unpackWords(v.words, size)
 	for _, c := range v.changes {

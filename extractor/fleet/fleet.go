@@ -46,7 +46,6 @@ type Fleet struct {
 	used int
 }
 
-// connected is a host of the fleet.
 type connected struct {
 	Host
 	isOpen         bool

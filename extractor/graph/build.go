@@ -119,7 +119,6 @@ func (b *Builder) inScope(key evidence.URLID) bool {
 	return ok
 }
 
-// isPage reports whether a key is a page.
 func (b *Builder) isPage(key evidence.URLID) bool { return b.PageAt.Get(key) != 0 }
 
 // pageOf returns the page (index) that shows a key, or -1.

@@ -49,7 +49,6 @@ func (e *earlierTexts) find(said []evidence.SaidLink, url evidence.URLID) (evide
 		evidence.ErrRecord)
 }
 
-// of reads the links of a record.
 func (e *earlierTexts) of(record uint32) (textsOf, error) {
 	if known, ok := e.read[record]; ok {
 		return known, nil

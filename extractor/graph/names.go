@@ -116,7 +116,6 @@ func (n *names) page(key evidence.URLID) string {
 	return n.known.URLs.String(key)
 }
 
-// line is what a key is called in the ledger.
 func (n *names) line(key evidence.URLID) string {
 	if page, names := n.pages[key]; names {
 		return n.page(page)
@@ -142,7 +141,6 @@ func (n *names) sort(keys []evidence.URLID) {
 	slices.SortFunc(keys, func(i, j evidence.URLID) int { return strings.Compare(n.line(i), n.line(j)) })
 }
 
-// urlOf is the URL of an answer in files.
 func (b *Builder) urlOf(key evidence.URLID, a *evidence.Answer) string {
 	url := a.URL
 	n, changed := b.names.of[key]

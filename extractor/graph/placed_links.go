@@ -80,7 +80,6 @@ const (
 	certain     // by its mark and its neighbour's
 )
 
-// fit is that of link i.
 func (l *placedLinks) fit(i int, kind, all template) fit {
 	p := &l.all[i]
 	if p.Place != site.PlaceMain || p.Mark == site.MarkAnchor {
@@ -103,7 +102,6 @@ func (l *placedLinks) fit(i int, kind, all template) fit {
 	return unlike
 }
 
-// leads reports whether a link leads to a URL of a template.
 func (l *placedLinks) leads(p *evidence.Placed, t template) bool {
 	return p.List != evidence.ListBad && t.urls[l.urls[p.URL]]
 }

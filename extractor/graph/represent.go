@@ -79,7 +79,6 @@ func (s *Sequence) alias(key, into evidence.URLID) Committed {
 	return Committed{Kind: site.OutcomeGone}
 }
 
-// stands returns the key that represents a key.
 func (s *Sequence) stands(key evidence.URLID) evidence.URLID {
 	for s.standsFor.Get(key) != 0 {
 		key = evidence.URLID(s.standsFor.Get(key) - 1)

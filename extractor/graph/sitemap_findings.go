@@ -107,7 +107,6 @@ func (x *listing) reach() {
 	}
 }
 
-// find returns what was found of an entry.
 func (x *listing) find(e evidence.ListedURL) (out site.SitemapEntry, err error) {
 	urls := x.Known.URLs
 	key := urls.Key(e.URL)

@@ -132,7 +132,6 @@ func (t *Tables) learnTemplate(pages []int32, marks *markCount) (learnt template
 	return template{urls.most(sample), marks.take(sample), rows.most(sample)}, nil
 }
 
-// readPlaces reads the links of an answer.
 func (t *Tables) readPlaces(a *evidence.Answer) error {
 	record, err := t.Journal.Read(int(a.Record))
 	if err == nil {
@@ -153,14 +152,12 @@ type pageCount[T comparable] map[T]counted
 // counted is a number of pages, and the last of them, counted from 1.
 type counted struct{ pages, last int32 }
 
-// add counts a page once.
 func (t pageCount[T]) add(what T, page int32) {
 	if had := t[what]; had.last != page {
 		t[what] = counted{had.pages + 1, page}
 	}
 }
 
-// markCount counts the pages that have a mark.
 type markCount struct {
 	of      [1 << 16]counted
 	counted []uint16 // the marks that were counted
@@ -189,7 +186,6 @@ func (t *markCount) take(pages int32) map[uint16]bool {
 	return found
 }
 
-// most is what more than half of the pages have.
 func (t pageCount[T]) most(pages int32) map[T]bool {
 	found := map[T]bool{}
 	for what, n := range t {

@@ -31,7 +31,6 @@ type wall struct {
 	paths  map[string]struct{} // under which it came
 }
 
-// wallKey is what all pages of a wall have.
 type wallKey struct {
 	title, h1, lang string
 	h1s, words      int

@@ -265,7 +265,6 @@ func (x *anatomies) isAbove(a, b *anatomy) bool {
 	return len(path) < len(below) && slices.Equal(path, below[:len(path)])
 }
 
-// path are the segments of a URL.
 func (a *anatomy) path() []component {
 	n := 0
 	for n < len(a.components) && a.components[n].segment {

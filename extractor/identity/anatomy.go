@@ -51,7 +51,6 @@ func (x *anatomies) number(text string) int {
 	return n
 }
 
-// get returns the anatomy of a normalized URL.
 func (x *anatomies) get(key evidence.URLID) *anatomy {
 	a := x.of[key]
 	if a == nil {
@@ -93,7 +92,6 @@ func (x *anatomies) add(a *anatomy, c component) {
 	a.total = a.total.Plus(x.sum(c))
 }
 
-// sum is the part of a component in the sum of its URL.
 func (x *anatomies) sum(c component) evidence.Sum {
 	s, known := x.sums[c]
 	if !known {

@@ -126,7 +126,6 @@ func (y *Yields) reportedWith(shape int32, mixed map[int32]bool) group {
 	return y.groupOf(shape)
 }
 
-// nameOf is what a group is called.
 func (y *Yields) nameOf(g group) string {
 	if g.branch >= 0 {
 		return y.branches[g.branch].name + "*"

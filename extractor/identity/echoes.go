@@ -64,7 +64,6 @@ func (e *Echoes) MayHave(from, to int) bool {
 	return len(e.At) > 0 && e.At[0] < to
 }
 
-// add adds the forms of a value that a page has.
 func (e *Echoes) add(page []byte, value string) {
 	plain := decoded(value)
 	all := [...]string{plain, value, url.QueryEscape(plain), html.EscapeString(plain),

@@ -44,7 +44,6 @@ func joinForms(urls iter.Seq[[]byte], query func([]string) string) string {
 	return rule
 }
 
-// leavesOut tests a rule.
 func leavesOut(rule string, urls, others iter.Seq[[]byte]) bool {
 	r, err := regexp.Compile(rule)
 	if err != nil {
@@ -121,7 +120,6 @@ func directoryForm(url, shape string) string {
 	return b.String()
 }
 
-// queryForm is an expression for the query of a URL.
 func queryForm(url string, form func(params []string) string) string {
 	_, query, has := strings.Cut(url, "?")
 	if !has {

@@ -65,7 +65,6 @@ func (s *Identity) Learn() error {
 	return nil
 }
 
-// use has masks count from now on.
 func (s *Identity) use(m *dedup.Masks) {
 	s.Masks = m
 	if s.masked.use(m) {

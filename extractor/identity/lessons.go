@@ -67,7 +67,6 @@ func (l *lessons) learn() (*dedup.Masks, error) {
 	return l.own.masks, nil
 }
 
-// forget forgets what is learnt from.
 func (l *lessons) forget() {
 	clear(l.read)
 	l.own = ownMasks{}

@@ -8,7 +8,6 @@ import (
 	"sitegraph/site"
 )
 
-// masked is what the masks leave of a page.
 type masked struct {
 	done  bool
 	size  int         // bytes of the texts that count
@@ -28,7 +27,6 @@ const (
 	minKept     = 200
 )
 
-// maskedPages are the pages as the masks leave them.
 type maskedPages struct {
 	pages   *pages
 	lessons *lessons
@@ -50,7 +48,6 @@ func (m *maskedPages) use(masks *dedup.Masks) bool {
 	return true
 }
 
-// maskAll masks all pages that are not masked yet.
 func (m *maskedPages) maskAll() error {
 	m.grow()
 	for place := range m.pages.all() {
@@ -86,7 +83,6 @@ func (m *maskedPages) keys(all []site.Piece) []uint64 {
 	return m.room
 }
 
-// masked masks a page.
 func (m *maskedPages) masked(a *evidence.Answer, pieces *evidence.Pieces) masked {
 	out := masked{done: true}
 	if a.Counts.Internal == 0 {
@@ -122,7 +118,6 @@ func (m *maskedPages) masked(a *evidence.Answer, pieces *evidence.Pieces) masked
 	return out
 }
 
-// content is what counts of a page.
 type content struct {
 	texts, links site.Digester
 	after        uint64 // texts so far
@@ -142,7 +137,6 @@ func (c *content) text(key uint64, p *site.Piece) {
 // link adds a link, which is after that many texts.
 func (c *content) link(sum uint64) { c.links.Add(sum + c.after<<1) }
 
-// whole is the digest of texts and links.
 func (c *content) whole() site.Digest {
 	c.links.AddDigest(c.texts.Sum())
 	return c.links.Sum()

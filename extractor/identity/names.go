@@ -48,7 +48,6 @@ func (c *comparison) named(d *difference) bool {
 	return true
 }
 
-// names are the names that ids are known to have.
 type names struct {
 	from  *comparer
 	known map[naming]bool

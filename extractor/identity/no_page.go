@@ -27,7 +27,6 @@ const minOthers = 4
 // shown is what answered URLs showed, by path and by parameter.
 type shown map[string]answered
 
-// answered counts answers.
 type answered struct{ pages, others int }
 
 // countShown counts the answers to the URLs of each path, and of each parameter of it.

@@ -33,7 +33,6 @@ type ownTexts struct {
 	seen    map[uint64]bool    // the texts of the page that is read
 }
 
-// ownText is a text of a page.
 type ownText struct {
 	written uint64 // its hash
 	bare    uint64 // without what varies, what has a digit, and what the page's URL says
@@ -43,7 +42,6 @@ type ownText struct {
 	title   bool   // it is the first of the page
 }
 
-// read adds pages.
 func (c *ownTexts) read(keys []evidence.URLID) error {
 	for _, key := range keys {
 		texts, err := c.textsOf(key)

@@ -152,7 +152,6 @@ func (y *Yields) part(key evidence.URLID, depth int) part {
 	return part{-1, shape}
 }
 
-// gained is what all requests for a part gave.
 func (y *Yields) gained(p part) gain {
 	if p.branch >= 0 {
 		return y.branches[p.branch].all

@@ -196,7 +196,6 @@ func (m *maskedPages) ownValues(place int32, name string) (values []string) {
 	return values
 }
 
-// valuesOf are the values of a parameter in a query.
 func valuesOf(query, name string) (values []string) {
 	for pair := range strings.SplitSeq(query, site.QuerySeparator(query)) {
 		if value, found := strings.CutPrefix(pair, name+"="); found {

@@ -76,7 +76,6 @@ func groupsIn(m *maskedPages) groups {
 	return g
 }
 
-// add adds a page to the groups of the parameters of its URL.
 func (g groups) add(place int32, url string) {
 	before, query, has := strings.Cut(url, "?")
 	if !has {

@@ -44,7 +44,6 @@ func (r *comparer) joinOpen(joined site.Sets, open [][2]int32) error {
 	return nil
 }
 
-// membersOf are the pages of each set.
 func (p *pages) membersOf(joined site.Sets) map[int32][]int32 {
 	members := map[int32][]int32{}
 	for place := range p.all() {

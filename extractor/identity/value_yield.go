@@ -25,7 +25,6 @@ const fileExtension = "."
 // and "?a=tree&p=x", a tells feeds from pages. A parameter with too many values has nil.
 type valueYields map[string]map[string]gain
 
-// count counts a request for a URL.
 func (v valueYields) count(url string, g gain) {
 	for name, value := range eachValue(url) {
 		values, known := v[name]
@@ -69,7 +68,6 @@ func spread(values map[string]gain, all gain) float64 {
 	return sum
 }
 
-// valueOf returns the value of a parameter in a URL.
 func valueOf(url, name string) string {
 	for n, value := range eachValue(url) {
 		if n == name {

@@ -62,7 +62,6 @@ type branch struct {
 	judges bool  // they are enough
 }
 
-// record is what requests gave.
 type record struct {
 	total gain
 	// recent are the last closed portions that have yieldRequests together, all of
@@ -172,7 +171,6 @@ func (r *record) add(g gain, portion int) {
 	}
 }
 
-// tells reports whether there were enough requests to tell.
 func (r *record) tells() bool { return r.total.requests >= yieldRequests }
 
 // dry reports whether the last requests gave too little.
@@ -189,7 +187,6 @@ func (y *Yields) dry(shape int32) bool {
 	return r.dry() || y.barren[y.groupOf(shape)]
 }
 
-// groupOf returns what a shape is judged with.
 func (y *Yields) groupOf(shape int32) group {
 	if _, branch := y.judge(shape); branch >= 0 {
 		return group{branch, -1}
@@ -197,7 +194,6 @@ func (y *Yields) groupOf(shape int32) group {
 	return group{-1, shape}
 }
 
-// recordOf is that of a group.
 func (y *Yields) recordOf(g group) *record {
 	if g.branch >= 0 {
 		return &y.branches[g.branch].record
@@ -220,7 +216,6 @@ func (y *Yields) judge(shape int32) (r *record, branch int32) {
 	return &s.record, -1
 }
 
-// shape returns the number of the shape of a key.
 func (y *Yields) shape(key evidence.URLID) int32 {
 	if s := y.of.Get(key); s > 0 {
 		return s - 1
@@ -240,7 +235,6 @@ func (y *Yields) shape(key evidence.URLID) int32 {
 	return s
 }
 
-// branchesOf returns the branches that a shape is part of.
 func (y *Yields) branchesOf(shape string) (under []int32) {
 	path, _, hasQuery := strings.Cut(shape, "?")
 	directory := path[:strings.LastIndexByte(path, '/')+1]

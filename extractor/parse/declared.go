@@ -65,7 +65,6 @@ func (d *declared) content(text []byte) {
 	}
 }
 
-// add adds links, each once.
 func (d *declared) add(links []string) {
 	for _, l := range links {
 		if len(d.payload) == mostPayload || d.seen[l] {
@@ -106,7 +105,6 @@ func (r *emptyRoot) start(t *tokens, shown int) {
 	}
 }
 
-// end takes an end tag.
 func (r *emptyRoot) end(name []byte, shown int) {
 	switch {
 	case r.name == nil || !equalFold(name, r.name):

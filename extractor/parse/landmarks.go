@@ -30,7 +30,6 @@ type landmark struct {
 	main, section bool
 }
 
-// here is the innermost landmark.
 func (l *landmarks) here() landmark {
 	if n := len(l.open); n > 0 {
 		return l.open[n-1]
@@ -72,7 +71,6 @@ func (l *landmarks) push(t tag, name []byte, place site.LinkPlace, byRole bool) 
 	l.open = append(l.open, added)
 }
 
-// end closes an element.
 func (l *landmarks) end(t tag, name []byte) {
 	if len(l.open) == 0 || !t.sections() && l.byRole == 0 {
 		return

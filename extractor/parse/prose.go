@@ -40,7 +40,6 @@ func (o *openName) start(name []byte) {
 	}
 }
 
-// end closes an element.
 func (o *openName) end(name []byte) {
 	if o.name == nil || !equalFold(o.name, string(name)) {
 		return
@@ -50,7 +49,6 @@ func (o *openName) end(name []byte) {
 	}
 }
 
-// start takes a start tag.
 func (p *prose) start(t tag, name []byte) {
 	p.endTerm(name)
 	switch {
@@ -64,7 +62,6 @@ func (p *prose) start(t tag, name []byte) {
 	p.part(t)
 }
 
-// end takes an end tag.
 func (p *prose) end(t tag, name []byte) {
 	if t == tagH1 || t == tagHeading {
 		p.heading = false

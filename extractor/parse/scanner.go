@@ -162,7 +162,6 @@ func commentEnd(body []byte, i int) int {
 	return i
 }
 
-// text returns the characters of the current text.
 func (s *scanner) text() []byte {
 	t := s.raw
 	if bytes.IndexByte(t, '\r') >= 0 {

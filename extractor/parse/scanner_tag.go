@@ -99,7 +99,6 @@ func (s *scanner) tagEnd(i int, keep keeps) (end, value int) {
 	}
 }
 
-// bounds are where a part of the page is.
 type bounds struct{ from, to int }
 
 // keep keeps where an attribute's value is, if it matters and is the first of its name.

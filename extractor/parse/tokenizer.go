@@ -152,7 +152,6 @@ func (p *pass) open(t tag) {
 	}
 }
 
-// end takes an end tag.
 func (p *pass) end() {
 	switch t := p.tokens.tag; {
 	case t == tagA:

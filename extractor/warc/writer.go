@@ -181,7 +181,6 @@ func (w *Writer) end() error {
 	return nil
 }
 
-// fail keeps the first error.
 func (w *Writer) fail(err error) {
 	if w.err != nil || err == nil {
 		return

@@ -67,7 +67,6 @@ func split(text string) iter.Seq2[string, int] {
 // span is where a word begins and ends, in bytes, and its length in characters.
 type span struct{ start, end, length int }
 
-// spans yields where the words of a text are.
 func spans(text string) iter.Seq[span] {
 	return func(yield func(span) bool) {
 		var s span

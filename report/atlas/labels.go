@@ -99,7 +99,6 @@ func (l label) box(size float64) box {
 	}
 }
 
-// beside returns a label on a side of the disc.
 func (d disc) beside(l label, s side) label {
 	way := [...]point{right: {1, 0}, left: {-1, 0}, above: {0, -1}, below: {0, 1}, centred: {}}[s]
 	l.at, l.side = d.at.plus(way, d.radius), s

@@ -204,7 +204,6 @@ func (v view) Explanation() string {
 	return text
 }
 
-// colour is a colour on white and on dark paper.
 type colour struct{ name, light, dark string }
 
 // palette has the colours of the parts, from 0, and the others. No part is known by its colour alone: it has a place

@@ -59,7 +59,6 @@ func backlinkOf(text string) (b compare.Backlink, err error) {
 	return b, err
 }
 
-// seen is what the ledgers have of a URL now and then.
 type seen struct{ now, then *site.Entry }
 
 // JudgeBacklinks finds what becomes of links from other sites. Now and then are the crawl as it is and as it will be.

@@ -52,7 +52,6 @@ type template struct {
 	blocks map[position]*Block
 }
 
-// learn finds the blocks of a site.
 func (s *Site) learn() (*template, error) {
 	t := &template{s, map[spot]int{}, map[spot]string{}, map[position]*Block{}}
 	for _, take := range []func(*evidence.Fetched, []row){t.count, t.take} {

@@ -165,7 +165,6 @@ func (l *relinking) behind(p evidence.Placed, gone site.LinkMark) site.LinkMark 
 	return mark
 }
 
-// place finds or makes a link.
 func (l *relinking) place(k evidence.Link) int {
 	i, known := l.at[k.URL]
 	if !known {

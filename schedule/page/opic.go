@@ -39,7 +39,6 @@ func (o *opic) cash(page uint32) float64 { return o.base[page] + o.given[o.state
 // waiting is the number of pages that may be asked for.
 func (o *opic) waiting() int { return o.front[unread].len() + o.front[read].len() }
 
-// ready reports whether a page may be asked for.
 func (o *opic) ready(page uint32) bool {
 	return o.state[page] != gone && o.front[o.state[page]].has(page)
 }

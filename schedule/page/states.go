@@ -30,7 +30,6 @@ func (b *pageStates) len() int { return len(b.state) }
 // live returns the number of pages that are read or may be.
 func (b *pageStates) live() int { return b.count[unread] + b.count[read] }
 
-// add enters a page and reports whether it is new.
 func (b *pageStates) add(page uint32, at float64) (added bool, err error) {
 	switch {
 	case int(page) < b.len():

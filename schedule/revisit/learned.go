@@ -164,7 +164,6 @@ func (r *learned) wait(i int, age, size float64) (worth float64) {
 	}
 }
 
-// next is the age at which the next stride ends.
 func (w wait) next() float64 { return w.age + max(1, math.Floor(w.age/4)) }
 
 // stride returns what w becomes at an age, with that loss.

@@ -28,7 +28,6 @@ func (f *fading) add(x, keep float64) {
 	f.weight = float64(keep*f.weight) + 1
 }
 
-// rule is the rule that compares the shrunk means at z.
 func (r *shrunk) rule(z func() float64) rule {
 	p := r.policy
 	r.recent = make([]fading, p.options.Sites)

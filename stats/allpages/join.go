@@ -62,7 +62,6 @@ func newJoiner(dir string, sites []Site, sum *summary, progress Progress) *joine
 
 func (j *joiner) pages() int { return j.starts[len(j.sites)] }
 
-// read reads the crawl of a site.
 func (j *joiner) read(i int) (*site.Crawl, error) {
 	c, err := j.sites[i].Crawl()
 	if err == nil && len(c.Graph.Pages) != j.sites[i].Pages {
@@ -173,7 +172,6 @@ func (j *joiner) arcs(sites [2]int, p *packer) iter.Seq2[*site.PageArc, error] {
 // errStop says that no more arcs are wanted.
 var errStop = errors.New("no more arcs are wanted")
 
-// row is the arcs of one page.
 type row struct {
 	*joiner
 	packer  *packer

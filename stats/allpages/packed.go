@@ -73,7 +73,6 @@ func (p *packed) open() (err error) {
 	return nil
 }
 
-// close removes the file.
 func (p *packed) close() error {
 	var err error
 	if p.bytes != nil {

@@ -19,7 +19,6 @@ func (p prints) add(key string, page uint32) {
 	}
 }
 
-// page returns the page that a URL leads to.
 func (p prints) page(key string) (page uint32, ok bool) {
 	page, ok = p[printOf(key)]
 	return page, ok

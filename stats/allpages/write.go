@@ -63,7 +63,6 @@ func (j *joiner) writeArcs(files Files) (*packed, error) {
 	return p.mapped()
 }
 
-// measures are those of the pages.
 type measures struct {
 	in, out  []int32
 	rank     []float64
@@ -147,7 +146,6 @@ func (j *joiner) node(i, k int, p *site.Page, m measures) site.PageNode {
 		Weak: int(m.shape.WeakOf[at]) + 1, Region: m.shape.Region[at].String()}
 }
 
-// summary gathers the numbers.
 type summary struct{ stats.PageGraph }
 
 // leftOut are the measures of a site whose time or memory grows faster than the graph, or which mean nothing here.

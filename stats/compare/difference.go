@@ -194,7 +194,6 @@ var renamed = map[string]string{
 	"sites.downloads_at_once": "sites.connections_per_host",
 }
 
-// withNewNames returns settings by the names of today.
 func withNewNames(settings map[string]string) map[string]string {
 	now := make(map[string]string, len(settings))
 	for name, value := range settings {

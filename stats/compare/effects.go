@@ -108,7 +108,6 @@ func (d *Difference) Unreached(ledger iter.Seq2[site.Entry, error]) ([]State, er
 	return pages, nil
 }
 
-// unreached are the ids of these pages.
 func (d *Difference) unreached(ledger iter.Seq2[site.Entry, error]) (pages []uint32, err error) {
 	gone := map[string]bool{}
 	for i, partner := range d.a.partner {

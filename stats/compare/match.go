@@ -91,7 +91,6 @@ func pair(a, b *version, left, right []uint32, name func(*version, uint32) strin
 	}
 }
 
-// sorted returns the chosen pages by name.
 func (v *version) sorted(name func(uint32) string, chosen func(uint32) bool) []uint32 {
 	pages := make([]uint32, 0, len(v.partner))
 	for i := range uint32(len(v.partner)) {

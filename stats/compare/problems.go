@@ -126,7 +126,6 @@ func (d *Difference) gather(p *problems, side int) error {
 	return nil
 }
 
-// identify returns what a problem of A or of B is known by.
 func (d *Difference) identify(p Problem, side int) identity {
 	own, other := d.a.origin, d.b.origin
 	if side == 1 {

@@ -168,7 +168,6 @@ func step(was, is int, grown, shrunk *int) {
 	}
 }
 
-// remarks are notes on the crawls themselves.
 func remarks(a, b *site.Crawl, forecast bool) (notes []string) {
 	if a.Site != b.Site && ofSites(a, b) {
 		notes = append(notes, fmt.Sprintf("the crawls are of %s and %s: pages are matched by the rest of their URL",

@@ -193,7 +193,6 @@ func split(url []byte) (host, target []byte, ok bool) {
 	return rest, []byte("/"), true
 }
 
-// tally returns what is counted of a URL.
 func (l *Log) tally(origin string, target []byte) *tally {
 	l.url = append(append(l.url[:0], origin...), target...)
 	t := l.urls[string(l.url)]
