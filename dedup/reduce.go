@@ -202,4 +202,4 @@ func tokens(url string) (list []pathSegment) {
 }
 
 // minSegment is the least length of a session's number in a path.
-const minSegment = 16
+const minSegment = 12
