@@ -87,9 +87,7 @@ func TestAgents(t *testing.T) {
 	search(replayed, "--archive", filepath.Join(recorded, "warc")).MustEnd(t, exitDone)
 	for _, name := range []string{"topics.visits.csv", "topics.nodes.csv", "topics.arcs.csv"} {
 		want, err := os.ReadFile(filepath.Join(folder, name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if got, err := os.ReadFile(filepath.Join(replayed, "topics", name)); err != nil || string(got) != string(want) {
 			t.Errorf("from an archive, %s: %v\n%s\nwant\n%s", name, err, got, want)
 		}
@@ -144,9 +142,7 @@ func TestSearchProgress(t *testing.T) {
 			}
 		}
 	}
-	if err := json.Unmarshal([]byte(out.String()), &last); err != nil {
-		t.Fatal(err)
-	}
+	must(t, json.Unmarshal([]byte(out.String()), &last))
 	s := last.Search
 	if !last.Done || last.InFlight != 2 || s.Visited != 12 || s.Budget != 40 || s.Sold != 3 || len(s.Agents) != 2 ||
 		s.Agents[0].Topic != "coins" || s.Agents[0].Energy != 1.5 || s.Agents[1].Waiting != 3 ||

@@ -26,18 +26,12 @@ func captured(url, date, head, body string) string {
 func onTwoDays(t *testing.T, archive string) string {
 	t.Helper()
 	file, err := os.Open(archive)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer file.Close()
 	z, err := gzip.NewReader(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	text, err := io.ReadAll(z)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	folder, dates := t.TempDir(), regexp.MustCompile(`(?m)^(WARC-(?:Refers-To-)?Date: )....-..-..`)
 	for _, day := range []string{"2020-01-01", "2020-01-05"} {
 		write(t, filepath.Join(folder, day+".warc"), dates.ReplaceAllString(string(text), "${1}"+day))

@@ -362,9 +362,7 @@ func TestManifestOfLine(t *testing.T) {
 func TestStateInUse(t *testing.T) {
 	out := t.TempDir()
 	s, err := store.Open(store.Options{Dir: filepath.Join(out, "state")})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	stop := write(t, filepath.Join(out, "stop.txt"), "")
 	sitegraph("-O", out).MustEnd(t, exitFailure).MustSay(t, filepath.Join(out, "state"),
 		"in use by another sitegraph", "wait until it ends, or choose another folder with -O")
@@ -372,8 +370,6 @@ func TestStateInUse(t *testing.T) {
 	if _, err := os.Stat(stop); err != nil {
 		t.Error("the stop file that was meant for the other program is gone")
 	}
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.Close())
 	sitegraph("-O", out).MustEnd(t, exitDone)
 }

@@ -20,9 +20,7 @@ func TestContact(t *testing.T) {
 		err = errors.Join(st.SetSummary("https://known.example", []byte("{}")), st.Close())
 	}
 	settings, loadErr := config.Load(config.Sources{})
-	if err := errors.Join(err, loadErr); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errors.Join(err, loadErr))
 	for _, c := range []struct {
 		hosts   string
 		contact string
@@ -37,9 +35,7 @@ func TestContact(t *testing.T) {
 		a := &app{config: run.NewConfig(*settings, dir), progress: newProgress("none", false, &said)}
 		a.config.Download.Contact, a.config.Sample.Host = c.contact, museum
 		hosts, err := a.hostArguments(strings.Fields(c.hosts))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		a.greet(hosts, func(h config.Host) bool { return hasBegun(a.config.StateDir(), h.URL.Origin()) })
 		if strings.Contains(said.String(), "no contact is set") != c.says {
 			t.Errorf("%q with the contact %q: %q", c.hosts, c.contact, said.String())

@@ -59,9 +59,7 @@ func TestBenchServer(t *testing.T) {
 // serveUntilClosed prints its origin and serves a site until standard input ends.
 func serveUntilClosed(t *testing.T, site http.Handler) {
 	l, err := listenLoopback()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	go http.Serve(l, site)
 	fmt.Printf("http://%s\n", l.Addr())
 	_, _ = io.Copy(io.Discard, os.Stdin)

@@ -47,14 +47,10 @@ func TestCredentials(t *testing.T) {
 	out := t.TempDir()
 	file := filepath.Join(t.TempDir(), "credentials.ini")
 	text := "[" + guarded.URL + "]\nuser = ann\npassword = S3CRET\ncookie = session=K3KS\n"
-	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(file, []byte(text), 0o644))
 	args := []string{"-O", out, "--warc", "--export", "csv,ledger,stats,report,links", "-v", "--credentials", file}
 	crawl(append(args, guarded.URL)...).MustEnd(t, exitUsage).MustSay(t, "mode 0644", "chmod 600 "+file)
-	if err := os.Chmod(file, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Chmod(file, 0o600))
 	without := crawl("-O", t.TempDir(), guarded.URL)
 	without.MustEnd(t, exitNothing).MustSay(t, "status 401", "asks for a login", "[download] credentials")
 	crawl("-O", t.TempDir(), "--credentials", file, other.URL).MustSay(t, "no site of this run is "+guarded.URL)
@@ -110,13 +106,9 @@ func TestEchoes(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "credentials.ini")
 	text := "[" + server.URL + "]\nuser = ann\npassword = S3CRET\ncookie = session=K3KS44K3KS\n" +
 		"cookie = theme=default\nheader = X-Key: a1b2c3d4\n"
-	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(file, []byte(text), 0o600))
 	topics := filepath.Join(t.TempDir(), "topics.ini")
-	if err := os.WriteFile(topics, []byte("[a]\nkeywords = default\nseeds = "+server.URL+"/\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(topics, []byte("[a]\nkeywords = default\nseeds = "+server.URL+"/\n"), 0o600))
 	for _, args := range [][]string{{server.URL}, {"--sitemaps", "check", server.URL}, {"agents", "--topics", topics}} {
 		out := t.TempDir()
 		o := crawl(append(args, "-O", out, "--warc", "-v", "--export", "csv,ledger,stats,report,links,external",
@@ -155,9 +147,7 @@ func contents(t *testing.T, dir string) string {
 		_, err = io.Copy(&all, r)
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return all.String()
 }
 
@@ -183,8 +173,6 @@ func TestCookieWall(t *testing.T) {
 			MustSay(t, "redirects to itself and sets a cookie", "[download] credentials")
 	}
 	file := filepath.Join(dir, "credentials.ini")
-	if err := os.WriteFile(file, []byte("["+wall.URL+"]\ncookie = seen=1\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(file, []byte("["+wall.URL+"]\ncookie = seen=1\n"), 0o600))
 	crawl("-O", dir, "--fresh", "--credentials", file, wall.URL).MustEnd(t, exitDone)
 }

@@ -47,13 +47,9 @@ func TestFullDisks(t *testing.T) {
 				if !strings.Contains(said, c.says) || strings.Contains(said, "damaged") {
 					t.Errorf("--fresh said %s", said)
 				}
-				if err := os.Remove(ballast); err != nil {
-					t.Fatal(err)
-				}
+				must(t, os.Remove(ballast))
 			}
-			if err := syscall.Mount("", disk, "", syscall.MS_REMOUNT, "size=160m"); err != nil {
-				t.Fatal(err)
-			}
+			must(t, syscall.Mount("", disk, "", syscall.MS_REMOUNT, "size=160m"))
 			s.reset()
 			start(t, args...).Ends(t, exitDone)
 			if s.times("/") > 0 {
@@ -68,9 +64,7 @@ func TestFullDisks(t *testing.T) {
 // mount mounts a disk of a size; without the right to, the test is over.
 func mount(t *testing.T, disk, size string) {
 	t.Helper()
-	if err := os.MkdirAll(disk, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.MkdirAll(disk, 0o755))
 	if err := syscall.Mount("tmpfs", disk, "tmpfs", 0, "size="+size); err != nil {
 		t.Skipf("no tmpfs can be mounted here: %v", err)
 	}

@@ -36,9 +36,7 @@ func sum(t *testing.T, rows []row, column string) (total int) {
 	t.Helper()
 	for _, r := range rows {
 		n, err := strconv.Atoi(r[column])
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		total += n
 	}
 	return total

@@ -35,9 +35,7 @@ func TestFailOn(t *testing.T) {
 	compare("dept>2", folder, folder).MustEnd(t, exitUsage).MustSay(t, `--fail-on`, `did you mean "depth"?`)
 
 	changes := filepath.Join(t.TempDir(), "relaunch.txt")
-	if err := os.WriteFile(changes, []byte("delete /about.html\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(changes, []byte("delete /about.html\n"), 0o600))
 	whatIf := func(more ...string) outcome {
 		return sitegraph(append([]string{"-O", out, "what-if", changes}, more...)...)
 	}

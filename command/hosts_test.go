@@ -69,9 +69,7 @@ func TestHostsAdd(t *testing.T) {
 func TestHostsAddMakesFile(t *testing.T) {
 	origin, out, hosts, c := outsideSite(t, "")
 	crawl("-O", out, origin).MustEnd(t, exitDone)
-	if err := os.Remove(hosts); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Remove(hosts))
 	c.run("hosts", "add", "-O", out, "news.example").MustEnd(t, exitDone)
 	if got := read(t, hosts); got != "https://news.example\n" {
 		t.Errorf("%q", got)

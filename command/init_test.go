@@ -137,18 +137,14 @@ func TestInitAsksAgain(t *testing.T) {
 	var asked strings.Builder
 	n := &answers{folder: t.TempDir(), set: map[string]string{}}
 	const lines = "nonsense\na.example\n0\n1\nmany\n7\n\nstate\n\n"
-	if err := n.askAll(newQuestions(strings.NewReader(lines), &asked, true)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, n.askAll(newQuestions(strings.NewReader(lines), &asked, true)))
 	for _, text := range []string{`"nonsense" is no`, `"0": answer`, `"many" must`, "belongs to the state"} {
 		if strings.Count(asked.String(), text) != 1 {
 			t.Errorf("%q is not said once in:\n%s", text, asked.String())
 		}
 	}
 	_, texts, err := n.files()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	want := "[walk]\nmax_pages = 7\n[export]\n" + usualExporters + ",links,content\n"
 	if got := assignments(texts[0]); got != want || !strings.HasSuffix(texts[1], "\n\na.example\n") {
 		t.Errorf("the settings are\n%sand the hosts\n%s", got, texts[1])

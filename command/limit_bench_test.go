@@ -86,9 +86,7 @@ func folderSite(t *testing.T, folder string) map[string][]byte {
 		}
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return site
 }
 

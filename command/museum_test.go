@@ -131,9 +131,7 @@ func TestMuseumAgain(t *testing.T) {
 		t.Errorf("%d fetches, want 25", n)
 	}
 	for _, command := range []string{"crawl", "export"} {
-		if err := os.RemoveAll(dir); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.RemoveAll(dir))
 		o := sitegraph(command, "-O", out).MustEnd(t, exitDone)
 		if command == "crawl" {
 			o.MustSay(t, "already complete (crawled ", "Use --fresh to crawl again")

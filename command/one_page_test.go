@@ -37,9 +37,7 @@ func TestOnePage(t *testing.T) {
 		t.Fatal(reports, err)
 	}
 	html, err := os.ReadFile(reports[0])
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	markup := regexp.MustCompile(`(?s)<(script|style).*?</(script|style)>|<[^>]*>`)
 	everything += markup.ReplaceAllString(string(html), "|")
 	plural := regexp.MustCompile(`.{0,60}(^|[^0-9.,:/–-])1 (pages|URLs|sites|hosts|links|arcs|files|folders|kinds|` +

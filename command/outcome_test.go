@@ -34,9 +34,7 @@ func TestQuiet(t *testing.T) {
 func refused(t *testing.T, args ...string) outcome {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	l.Close()
 	return crawl(append(args, "-O", t.TempDir(), "http://"+l.Addr().String())...).MustEnd(t, exitNothing)
 }
@@ -65,9 +63,7 @@ func TestNothing(t *testing.T) {
 func TestOthersGoOn(t *testing.T) {
 	good, out := serve(t, map[string]string{"/": links("Home", "/a"), "/a": links("A")}), t.TempDir()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	l.Close()
 	long := "http://" + strings.Repeat("x", 64) + ".example" // no DNS is asked about a label over 63 bytes
 	o := crawl("-O", out, "-c", "1", long, "http://"+l.Addr().String(), good.URL).MustEnd(t, exitDone)
@@ -117,9 +113,7 @@ func TestUnwritable(t *testing.T) {
 	blocked := write(t, filepath.Join(out, "result"), "")
 	sitegraph("-O", out).MustEnd(t, exitFailure).
 		MustSay(t, "make the result folder "+filepath.Join(out, "result")).MustShow(t, "error")
-	if err := os.Remove(blocked); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Remove(blocked))
 	sitegraph("-O", out).MustEnd(t, exitDone).MustSay(t, "already complete")
 
 	logs := invocation{env: []string{"SITEGRAPH_LOGS_COMMON_LOG=" + filepath.Join(file, "log.csv")}}
@@ -202,9 +196,7 @@ func TestAdoption(t *testing.T) {
 	crawl("-O", out, a.URL).MustEnd(t, exitDone).
 		MustShow(t, b.URL+" ").MustSay(t, a.URL+" redirects to "+b.URL+"/, which became the site")
 	u, err := site.Parse(b.URL)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	dir := filepath.Join(out, "result", "127.0.0.1_"+u.Port)
 	if m := readManifest(t, dir); m.Site != b.URL || m.Counts.Pages != 2 || len(m.Notes) != 1 {
 		t.Errorf("manifest: %+v", m)

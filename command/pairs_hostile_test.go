@@ -37,9 +37,7 @@ func makeHostile(t *testing.T, folder string) {
 	var hrefs []string
 	for name, text := range pages {
 		path := filepath.Join(folder, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.MkdirAll(filepath.Dir(path), 0o755))
 		write(t, path, text)
 	}
 	for _, name := range []string{"nul", "utf16", "latin", "liar", "empty", "binary", "deep", "unclosed", "comment",

@@ -32,9 +32,7 @@ const sitePairs = "SITEGRAPH_PAIRS_FOLDER"
 
 // makeReal adds the real site to the sample site.
 func makeReal(t *testing.T, folder string) {
-	if err := os.CopyFS(filepath.Join(folder, "collection", "real"), os.DirFS(os.Getenv(sitePairs))); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.CopyFS(filepath.Join(folder, "collection", "real"), os.DirFS(os.Getenv(sitePairs))))
 	home := filepath.Join(folder, "collection", "index.html")
 	write(t, home, read(t, home)+"<a href=real/>real</a>")
 }
@@ -78,9 +76,7 @@ type pairWorld struct{ folder, archive, twoDays, list, partOfList, topics, hits 
 
 func newPairWorld(t *testing.T, change func(t *testing.T, folder string)) pairWorld {
 	w := pairWorld{folder: t.TempDir()}
-	if err := os.CopyFS(w.folder, os.DirFS("testdata/sites/museum")); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.CopyFS(w.folder, os.DirFS("testdata/sites/museum")))
 	write(t, filepath.Join(w.folder, "orphan.html"), "<title>Orphan</title>")
 	write(t, filepath.Join(w.folder, "sitemap.xml"), "<urlset><url><loc>"+museum+"/orphan.html</loc></url><url><loc>"+
 		museum+"/team.html</loc></url><url><loc>"+museum+"/gone.html</loc></url></urlset>")

@@ -104,9 +104,7 @@ func TestGroupsOfFeatures(t *testing.T) {
 			}
 			o.MustEnd(t, exitDone)
 			folders, err := filepath.Glob(filepath.Join(out, "*"))
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			crawl(append([]string{"merge", "-O", merged}, folders...)...).MustEnd(t, exitDone)
 			w.run(whole, r, 0).MustEnd(t, exitDone)
 			got, want := resultsIn(t, merged), resultsIn(t, whole)

@@ -11,9 +11,7 @@ import (
 // TestWhatIfOfPipe: a named pipe in place of a file is refused, and does not wait for its writer.
 func TestWhatIfOfPipe(t *testing.T) {
 	pipe := filepath.Join(t.TempDir(), "changes.txt")
-	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, syscall.Mkfifo(pipe, 0o600))
 	crawl("what-if", pipe).MustEnd(t, exitUsage).MustSay(t, "not a regular file")
 	changes := write(t, filepath.Join(t.TempDir(), "more.txt"), "delete /x\n")
 	crawl("what-if", "--backlinks", pipe, changes).MustEnd(t, exitUsage).MustSay(t, "not a regular file")

@@ -80,9 +80,7 @@ func publicToPrivate(t *testing.T) {
 func listen(t *testing.T, address string, serve http.HandlerFunc) {
 	t.Helper()
 	l, err := net.Listen("tcp", address)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	s := &http.Server{Handler: serve}
 	go s.Serve(l)
 	t.Cleanup(func() { s.Close() })

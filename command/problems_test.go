@@ -24,9 +24,7 @@ func brokenTwice() map[string]string {
 func problemRows(t *testing.T, dir, kind string) (rows [][]string) {
 	t.Helper()
 	all, err := csv.NewReader(strings.NewReader(read(t, only(t, dir, "*.problems.csv")))).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for _, row := range all {
 		if row[0] == kind {
 			rows = append(rows, row)

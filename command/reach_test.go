@@ -14,9 +14,7 @@ import (
 func reachIn(t *testing.T, folder string) *stats.Reach {
 	t.Helper()
 	var s stats.Summary
-	if err := json.Unmarshal([]byte(read(t, only(t, folder, "*.stats.json"))), &s); err != nil {
-		t.Fatal(err)
-	}
+	must(t, json.Unmarshal([]byte(read(t, only(t, folder, "*.stats.json"))), &s))
 	return s.Reach
 }
 

@@ -116,9 +116,7 @@ func sameCrawl(t *testing.T) *inspect.Site {
 			URL: "http://h/" + strconv.Itoa(i)})
 	}
 	same, err := inspect.New(&site.Crawl{Graph: &site.Graph{}, Sameness: s}, site.ProfileDefault)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return same
 }
 
@@ -146,9 +144,7 @@ func TestDamagedStatus(t *testing.T) {
 	if err != nil || len(records) != 1 {
 		t.Fatalf("%q, %v", records, err)
 	}
-	if err := os.WriteFile(records[0], []byte("{broken"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(records[0], []byte("{broken"), 0o600))
 	sitegraph("status", "-O", out).MustEnd(t, exitDone).MustShow(t, museum, "interrupted  false ")
 	sitegraph("-O", out).MustEnd(t, exitDone)
 	sitegraph("status", "-O", out).MustEnd(t, exitDone).MustShow(t, "work-done  true      25       13     0\n")

@@ -260,9 +260,7 @@ func holds(t *testing.T, out, pattern, text string) (found bool) {
 		found = found || strings.Contains(string(b), text)
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return found
 }
 

@@ -198,9 +198,7 @@ func manifests(t *testing.T, dir string) (found []string) {
 	t.Helper()
 	for _, pattern := range []string{"*.manifest.json", filepath.Join("*", "*.manifest.json")} {
 		names, err := filepath.Glob(filepath.Join(dir, pattern))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		found = append(found, names...)
 	}
 	return found
@@ -315,9 +313,7 @@ func TestDamagedFolders(t *testing.T) {
 	for i, d := range damages() {
 		t.Run(d.name, func(t *testing.T) {
 			folder, out := filepath.Join(t.TempDir(), "museum.example"), filepath.Join(t.TempDir(), "out")
-			if err := os.CopyFS(folder, os.DirFS(whole)); err != nil {
-				t.Fatal(err)
-			}
+			must(t, os.CopyFS(folder, os.DirFS(whole)))
 			d.do(t, filepath.Join(folder, "museum.example."))
 			others := [][]string{{"report", folder}, {"compare", folder, whole}, {"compare", whole, folder}} // in turn
 			for _, args := range [][]string{{"stats", folder}, others[i%3]} {
@@ -340,9 +336,7 @@ func TestDamagedFolders(t *testing.T) {
 func damages() []damage {
 	remove := func(name string) func(*testing.T, string) {
 		return func(t *testing.T, prefix string) {
-			if err := os.Remove(prefix + name); err != nil {
-				t.Fatal(err)
-			}
+			must(t, os.Remove(prefix+name))
 		}
 	}
 	change := func(name string, by func(string) string) func(*testing.T, string) {
@@ -403,9 +397,7 @@ func damages() []damage {
 			}), exitFailure, says},
 			damage{name + " a folder", func(t *testing.T, prefix string) {
 				remove(name)(t, prefix)
-				if err := os.Mkdir(prefix+name, 0o755); err != nil {
-					t.Fatal(err)
-				}
+				must(t, os.Mkdir(prefix+name, 0o755))
 			}, exitFailure, []string{name}})
 	}
 	return all
@@ -415,9 +407,7 @@ func damages() []damage {
 func TestNoSuchFolders(t *testing.T) {
 	dir := t.TempDir()
 	none, empty := filepath.Join(dir, "none"), filepath.Join(dir, "empty")
-	if err := os.Mkdir(empty, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Mkdir(empty, 0o755))
 	file := write(t, filepath.Join(dir, "file.csv"), "a,b\n")
 	for _, command := range []string{"stats", "report"} {
 		for _, arg := range []string{none, empty, file} {
@@ -474,9 +464,7 @@ func TestReportWithoutTables(t *testing.T) {
 		t.Error("tables are missing, where all are there")
 	}
 	for _, name := range []string{"ledger.csv", "external.csv"} {
-		if err := os.Remove(filepath.Join(folder, "museum.example."+name)); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.Remove(filepath.Join(folder, "museum.example."+name)))
 	}
 	text := report()
 	for _, want := range []string{

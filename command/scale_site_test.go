@@ -316,15 +316,9 @@ func scaleBad(pages []site.Page, counts *site.Counts) iter.Seq2[site.BadLink, er
 func writeScaleSite(t *testing.T, folder string, c *site.Crawl) {
 	t.Helper()
 	d, err := export.NewDir(folder, c.Name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for _, name := range []string{"csv", "aliases", "ledger", "external", "bad"} {
-		if err := export.Write(context.Background(), d, name, c, export.Options{SelfLoops: true}); err != nil {
-			t.Fatal(err)
-		}
+		must(t, export.Write(context.Background(), d, name, c, export.Options{SelfLoops: true}))
 	}
-	if err := export.WriteManifest(d, export.NewManifest(run.Version, map[string]string{}, c)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, export.WriteManifest(d, export.NewManifest(run.Version, map[string]string{}, c)))
 }

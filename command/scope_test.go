@@ -104,9 +104,7 @@ func TestListOfURLs(t *testing.T) {
 
 func TestAskScope(t *testing.T) {
 	u, err := site.Parse("http://h.example/docs/index.html")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for _, c := range []struct{ typed, want, fails string }{
 		{"s\n", "section", ""},
 		{"\nwhat?\nHOST\n", "host", ""},

@@ -13,18 +13,14 @@ import (
 func TestServeRefuses(t *testing.T) {
 	t.Chdir(t.TempDir())
 	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer l.Close()
 	tokens := t.TempDir()
 	short := write(t, filepath.Join(tokens, "short"), "short\n")
 	long := write(t, filepath.Join(tokens, "long"), "0123456789abcdef\n")
 	shared := write(t, filepath.Join(tokens, "shared"), "0123456789abcdef\n")
 	for file, mode := range map[string]os.FileMode{short: 0o600, long: 0o400, shared: 0o640} {
-		if err := os.Chmod(file, mode); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.Chmod(file, mode))
 	}
 	for _, c := range []struct {
 		args string

@@ -63,9 +63,7 @@ func treeOf(t *testing.T, out string) map[string]string {
 			}
 			return err
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 	}
 	return all
 }
@@ -131,18 +129,14 @@ func TestShardsRefused(t *testing.T) {
 	crawl(served.URL, "http://127.0.0.1:1", "--shard", "2/2", "-O", others)
 	damaged, full := filepath.Join(dir, "damaged"), filepath.Join(dir, "full")
 	for folder, of := range map[string]string{damaged: a, full: whole} {
-		if err := os.CopyFS(folder, os.DirFS(of)); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.CopyFS(folder, os.DirFS(of)))
 	}
 	mine := a // the shard that has the site
 	if files, _ := filepath.Glob(filepath.Join(a, "result", "*")); len(files) == 0 {
 		mine = b
 	}
 	travelled := filepath.Join(dir, "travelled")
-	if err := os.CopyFS(travelled, os.DirFS(mine)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.CopyFS(travelled, os.DirFS(mine)))
 	nodes, _ := filepath.Glob(filepath.Join(travelled, "result", "*", "*.nodes.csv"))
 	write(t, nodes[0], "id\n")
 	write(t, filepath.Join(damaged, "shard.json"), `{"program": "sitegraph", "shard": "x"}`)

@@ -73,9 +73,7 @@ func TestSitesWithoutPages(t *testing.T) {
 	o := reporting(args...).MustEnd(t, exitDone).
 		MustShow(t, filepath.Join(out, "sites")+": 10 files, without "+missing+" (no page", closed+" (no page")
 	var across stats.Across
-	if err := json.Unmarshal([]byte(read(t, filepath.Join(out, "sites", "sites.json"))), &across); err != nil {
-		t.Fatal(err)
-	}
+	must(t, json.Unmarshal([]byte(read(t, filepath.Join(out, "sites", "sites.json"))), &across))
 	if len(across.Sites) != len(sites) || len(across.LeftOut) != 2 {
 		t.Fatalf("%d sites compared and %d left out, want 3 and 2:\n%s", len(across.Sites), len(across.LeftOut), o.Out)
 	}

@@ -68,9 +68,7 @@ func TestSuggest(t *testing.T) {
 			t.Errorf("%s: %d requests, want %d", archive, n, want)
 		}
 		changes := filepath.Join(out, "links.txt")
-		if err := os.WriteFile(changes, []byte(o.Out), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(changes, []byte(o.Out), 0o600))
 		o = sitegraph(append(args, changes)...).MustEnd(t, exitDone)
 		if !strings.Contains(o.Out, "A as it is, B after the changes") {
 			t.Errorf("the changes: %s", o.Out)
@@ -87,12 +85,8 @@ func TestSuggestFolder(t *testing.T) {
 		if strings.HasSuffix(path, "/") {
 			name = filepath.Join(name, "index.html")
 		}
-		if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, []byte(body), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.MkdirAll(filepath.Dir(name), 0o700))
+		must(t, os.WriteFile(name, []byte(body), 0o600))
 	}
 	c := invocation{env: []string{fewFiles, "SITEGRAPH_DOWNLOAD_DOWNLOADER=folder",
 		"SITEGRAPH_DOWNLOAD_FOLDER=" + folder}}
@@ -103,9 +97,7 @@ func TestSuggestFolder(t *testing.T) {
 	if o := suggest().MustEnd(t, exitDone); !strings.HasSuffix(o.Out, suggestedLinks) {
 		t.Errorf("%s", o.Out)
 	}
-	if err := os.Remove(filepath.Join(folder, "news.html")); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Remove(filepath.Join(folder, "news.html")))
 	o := suggest().MustEnd(t, exitDone).MustSay(t, "1 page could not be read again")
 	if strings.Contains(o.Out, "/news.html") || !strings.Contains(o.Out, "add-link /gold.html ") {
 		t.Errorf("without the news: %s", o.Out)

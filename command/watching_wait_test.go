@@ -14,9 +14,7 @@ func TestWaitStopFile(t *testing.T) {
 	if !waitUntil(context.Background(), stopFile, time.Now()) {
 		t.Error("ended without a stop file")
 	}
-	if err := os.WriteFile(stopFile, nil, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(stopFile, nil, 0o644))
 	if waitUntil(context.Background(), stopFile, time.Now()) {
 		t.Error("went on with a stop file")
 	}

@@ -17,9 +17,7 @@ func TestWhatIf(t *testing.T) {
 	changes := filepath.Join(t.TempDir(), "relaunch.txt")
 	write := func(text string) {
 		t.Helper()
-		if err := os.WriteFile(changes, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(changes, []byte(text), 0o600))
 	}
 	write("move /collection/ /holdings/\nnoindex /about.html\n")
 	args := []string{"-O", out, "--export", "csv,ledger", "what-if", changes}
@@ -51,9 +49,7 @@ func TestWhatIf(t *testing.T) {
 
 	write("drop-links-to /collection/\n")
 	links := filepath.Join(t.TempDir(), "links.csv")
-	if err := os.WriteFile(links, []byte("/collection/coins/penny.html\n/nowhere\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(links, []byte("/collection/coins/penny.html\n/nowhere\n"), 0o600))
 	o = sitegraph(append(args, "--backlinks", links)...).MustEnd(t, exitDone)
 	for _, want := range []string{"Nothing leads to 6 pages any more.\n  6 pages: line 1: drop-links-to /collection/\n",
 		"Links from other sites: breaks 0, redirects 0, broken 0, unknown 1, survives 1.\n"} {
@@ -112,9 +108,7 @@ func TestWhatIfSeveral(t *testing.T) {
 	var files []string
 	for _, f := range [][2]string{{"shut.txt", "drop-links-to /collection/"}, {"cut.txt", "delete /about.html 410"}} {
 		name := filepath.Join(dir, f[0])
-		if err := os.WriteFile(name, []byte(f[1]), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(name, []byte(f[1]), 0o600))
 		files = append(files, name)
 	}
 	args := append([]string{"-O", out, "--export", "csv,ledger", "what-if", "--page", "/about.html"}, files...)
@@ -166,9 +160,7 @@ func TestWhatIfRefused(t *testing.T) {
 		{"# nothing", ""},
 	} {
 		text, says := c[0], c[1]
-		if err := os.WriteFile(changes, []byte(text+"\n"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(changes, []byte(text+"\n"), 0o600))
 		want := exitUsage
 		if says == "" {
 			want = exitDone
@@ -178,9 +170,7 @@ func TestWhatIfRefused(t *testing.T) {
 			t.Errorf("%q: %s, want %q", text, o.Err, says)
 		}
 	}
-	if err := os.WriteFile(changes, []byte("noindex /about.html\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(changes, []byte("noindex /about.html\n"), 0o600))
 	exact := invocation{env: []string{"SITEGRAPH_DUPLICATES_KEY=exact"}}
 	other := exact.run("-O", out, "what-if", changes).MustEnd(t, exitFailure)
 	if !strings.Contains(other.Err, "the state was crawled with [duplicates] key") {

@@ -43,9 +43,7 @@ func TestStoppedAndContinued(t *testing.T) {
 		}
 		if i == 1 {
 			byHand := t.TempDir()
-			if err := os.CopyFS(byHand, os.DirFS(p.Dir())); err != nil {
-				t.Fatal(err)
-			}
+			must(t, os.CopyFS(byHand, os.DirFS(p.Dir())))
 			a.tell(func(int64) {})
 			commandLine(t, byHand)
 			mustEqual(t, files(t, byHand), want)
@@ -125,9 +123,7 @@ func killAfter(t *testing.T, folder string, request int64, tell func(func(n int6
 	child := exec.Command(os.Args[0])
 	child.Env = append(os.Environ(), killedFolder+"="+folder)
 	child.Stderr = os.Stderr
-	if err := child.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, child.Start())
 	receive(t, kill)
 	child.Process.Kill()
 	child.Wait()
@@ -142,22 +138,16 @@ func TestKilled(t *testing.T) {
 	folder := t.TempDir()
 	d := open(t, folder)
 	project(t, d, "killed", s.URL)
-	if err := d.Close(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must(t, d.Close(t.Context()))
 	for _, after := range []int64{15, 40} {
 		killAfter(t, folder, after, s.tell)
 		d := open(t, folder)
 		p, err := d.Project("killed")
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if s := siteIn(t, p, s.URL); s.State != desk.Stopped || s.Ended != "interrupted" {
 			t.Fatalf("after a kill: %+v", s)
 		}
-		if err := d.Close(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		must(t, d.Close(t.Context()))
 	}
 	d = open(t, folder)
 	p, _ := d.Project("killed")
@@ -181,9 +171,7 @@ func TestClose(t *testing.T) {
 	})
 	do(t, p, desk.Start)
 	receive(t, stop)
-	if err := d.Close(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must(t, d.Close(t.Context()))
 	files(t, p.Dir()) // are there
 	if err := p.Do(desk.Continue); !errors.Is(err, desk.ErrClosing) {
 		t.Errorf("continued while it closes: %v", err)
@@ -338,9 +326,7 @@ func TestElsewhere(t *testing.T) {
 	do(t, p, desk.Start)
 	await(t, d, p, desk.Idle)
 	st, err := store.Open(store.Options{Dir: filepath.Join(p.Dir(), "state")})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for _, a := range []desk.Action{desk.Start, desk.Discard} {
 		if wrong, ok := errors.AsType[*desk.StateError](p.Do(a, s.URL)); !ok || len(wrong.Actions) > 0 {
 			t.Errorf("%s: %v", a, wrong)
@@ -349,9 +335,7 @@ func TestElsewhere(t *testing.T) {
 	if o := p.Overview(); o.State != desk.Elsewhere || len(o.Actions) > 0 {
 		t.Errorf("overview %+v", o)
 	}
-	if err := st.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, st.Close())
 	if o := p.Overview(); o.State != desk.Idle || len(o.Actions) == 0 {
 		t.Errorf("after it: %+v", o)
 	}

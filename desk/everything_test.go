@@ -27,34 +27,22 @@ func TestEverything(t *testing.T) {
 	await(t, d, p, desk.Idle)
 	secret := filepath.Join(t.TempDir(), "secret.csv")
 	write(t, secret, "secret")
-	if err := os.Symlink(secret, filepath.Join(p.Dir(), "result", "secret.csv")); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Symlink(secret, filepath.Join(p.Dir(), "result", "secret.csv")))
 	keys := filepath.Join(p.Dir(), "result", "keys.ini")
 	write(t, keys, "[http://a.example]\nbearer = secret\n")
 	settings, err := os.ReadFile(filepath.Join(p.Dir(), "settings.ini"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	write(t, filepath.Join(p.Dir(), "settings.ini"), string(settings)+"\n[download]\ncredentials = result/keys.ini\n")
 	var b bytes.Buffer
-	if err := p.Everything(t.Context(), &b); err != nil {
-		t.Fatal(err)
-	}
+	must(t, p.Everything(t.Context(), &b))
 	z, err := zip.NewReader(bytes.NewReader(b.Bytes()), int64(b.Len()))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	got := map[string]string{}
 	for _, f := range z.File {
 		r, err := f.Open()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		text, err := io.ReadAll(r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		got[strings.TrimPrefix(f.Name, "all files/")] = string(text)
 	}
 	for _, name := range []string{"settings.ini", "hosts.txt"} {
@@ -100,18 +88,14 @@ func TestResult(t *testing.T) {
 	do(t, p, desk.Start)
 	await(t, d, p, desk.Idle)
 	r, err := p.Result(s.URL)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	want := files(t, p.Dir())
 	if len(r.Manifest.Files) != len(want) || r.Manifest.Ended != "work-done" {
 		t.Errorf("%d files, want %d: %+v", len(r.Manifest.Files), len(want), r.Manifest)
 	}
 	for _, f := range r.Manifest.Files {
 		file, err := r.Open(f.Name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		text, err := io.ReadAll(file)
 		file.Close()
 		if err != nil || string(text) != want["result/"+r.Name+"/"+f.Name] {
@@ -132,9 +116,7 @@ func TestResult(t *testing.T) {
 		"a folder":                 func() error { return os.Mkdir(path, 0o700) },
 		"nothing":                  func() error { return nil },
 	} {
-		if err := errors.Join(os.RemoveAll(path), put()); err != nil {
-			t.Fatal(err)
-		}
+		must(t, errors.Join(os.RemoveAll(path), put()))
 		if f, err := r.Open(listed); !errors.Is(err, desk.ErrNotFound) {
 			t.Errorf("%s: %v, %v", what, f, err)
 		}

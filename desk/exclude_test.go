@@ -16,17 +16,13 @@ func TestExclude(t *testing.T) {
 
 	d := open(t, t.TempDir())
 	p := project(t, d, "one", s.URL)
-	if err := p.SetSettings(settings + "[walk]\n# by hand\nexclude = /p11\n"); err != nil {
-		t.Fatal(err)
-	}
+	must(t, p.SetSettings(settings+"[walk]\n# by hand\nexclude = /p11\n"))
 	g := newGate(t, s)
 	do(t, p, desk.Start)
 	receive(t, g.held)
 	excluded := make(chan error, 1)
 	go func() { excluded <- p.Exclude(`/p\d*[37]$`) }()
-	if err := receive(t, excluded); err != nil {
-		t.Fatal(err)
-	}
+	must(t, receive(t, excluded))
 	g.pass()
 	for seen := uint64(0); siteIn(t, p, s.URL).State != desk.Done; {
 		seen = d.Wait(t.Context(), seen)
@@ -38,12 +34,8 @@ func TestExclude(t *testing.T) {
 	}
 
 	e, err := p.Effect(t.Context(), s.URL, "/p5$")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := p.Exclude("/p5$"); err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
+	must(t, p.Exclude("/p5$"))
 	before := strings.Count(files(t, p.Dir())["result/"+hostFolder(s)+"/"+hostFolder(s)+".nodes.csv"], "\n") - 1
 	do(t, p, desk.Start)
 	await(t, d, p, desk.Idle)
@@ -89,9 +81,7 @@ func TestExcludeInOrder(t *testing.T) {
 
 	d := open(t, t.TempDir())
 	p := project(t, d, "one", s.URL)
-	if err := p.SetSettings(ordered); err != nil {
-		t.Fatal(err)
-	}
+	must(t, p.SetSettings(ordered))
 	do(t, p, desk.Start)
 	await(t, d, p, desk.Idle)
 	ledger := files(t, p.Dir())["result/"+hostFolder(s)+"/"+hostFolder(s)+".ledger.csv"]
@@ -109,9 +99,7 @@ func TestExcludeInOrder(t *testing.T) {
 		e.PagesLeft >= e.Pages {
 		t.Errorf("told %+v, %v; %d of %d URLs of the ledger match", e, err, named, urls)
 	}
-	if err := p.Exclude(`/p\d*7$`); err != nil {
-		t.Fatal(err)
-	}
+	must(t, p.Exclude(`/p\d*7$`))
 	do(t, p, desk.Continue)
 	await(t, d, p, desk.Idle)
 	mustEqual(t, files(t, p.Dir()), want)

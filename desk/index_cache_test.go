@@ -20,9 +20,7 @@ import (
 func urlsOf(t *testing.T, v desk.View, table string) (urls []string) {
 	t.Helper()
 	p, err := v.Index.Page(t.Context(), table, tables.Query{Rows: tables.MostRows}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for _, r := range p.Rows {
 		urls = append(urls, r.Cells[0].(string))
 	}
@@ -46,9 +44,7 @@ func TestViewWhileItCrawls(t *testing.T) {
 	do(t, p, desk.Start)
 	receive(t, g.held)
 	v, err := p.View(t.Context(), s.URL)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if got := urlsOf(t, v, tables.Pages); !slices.Equal(got, []string{s.URL + "/"}) {
 		t.Errorf("while it crawls the pages are %q", got)
 	}
@@ -81,13 +77,9 @@ func column(t *testing.T, p *desk.Project, file string) (urls []string) {
 		t.Fatalf("files %q", paths)
 	}
 	text, err := os.ReadFile(paths[0])
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	rows, err := csv.NewReader(strings.NewReader(string(text))).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	at := slices.IndexFunc(rows[0], func(name string) bool { return name == "url" || name == "normalized_url" })
 	for _, row := range rows[1:] {
 		if id, err := strconv.Atoi(row[0]); file == "external" && err == nil { // which has ids of pages
@@ -105,9 +97,7 @@ func TestViewOfWaiting(t *testing.T) {
 	first, second := newWebsite(t, 30), newWebsite(t, 30)
 	d := open(t, t.TempDir())
 	p := project(t, d, "two", first.URL, second.URL)
-	if err := p.SetSettings(settings + "[sites]\nsites_at_once = 1\n"); err != nil {
-		t.Fatal(err)
-	}
+	must(t, p.SetSettings(settings+"[sites]\nsites_at_once = 1\n"))
 	do(t, p, desk.Start, second.URL)
 	await(t, d, p, desk.Idle)
 	pages := siteIn(t, p, second.URL).Pages
@@ -140,9 +130,7 @@ func TestViewIsDropped(t *testing.T) {
 	do(t, p, desk.Start)
 	await(t, d, p, desk.Idle)
 	v, err := p.View(t.Context(), s.URL)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	do(t, p, desk.Discard, s.URL)
 	if _, err := v.Index.Page(t.Context(), tables.Pages, tables.Query{}, nil); !errors.Is(err, tables.ErrClosed) {
 		t.Errorf("after it was discarded: %v", err)
@@ -176,21 +164,15 @@ func TestMapIsBounded(t *testing.T) {
 	t.Parallel()
 	s := newWebsite(t, 60)
 	d, err := desk.Open(desk.Options{Folder: t.TempDir(), TwinPause: time.Millisecond, MostDrawn: 15})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(func() { d.Close(context.WithoutCancel(t.Context())) })
 	p := project(t, d, "map", s.URL)
 	drawn := func() (v desk.View, dots int) {
 		t.Helper()
 		v, err := p.View(t.Context(), s.URL)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		text, err := os.ReadFile(v.Map)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		pages, _, _ := strings.Cut(string(text), `id="sm-1"`) // the first picture
 		_, nodes, _ := strings.Cut(pages, `<g class="nodes"`)
 		nodes, _, _ = strings.Cut(nodes, `<g class="labels"`)

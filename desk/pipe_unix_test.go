@@ -17,13 +17,9 @@ func TestNamedPipes(t *testing.T) {
 	for _, name := range []string{"settings.ini", "hosts.txt", "topics.ini"} {
 		folder := t.TempDir()
 		pipe := filepath.Join(folder, "one", name)
-		if err := errors.Join(os.Mkdir(filepath.Dir(pipe), 0o700), syscall.Mkfifo(pipe, 0o600)); err != nil {
-			t.Fatal(err)
-		}
+		must(t, errors.Join(os.Mkdir(filepath.Dir(pipe), 0o700), syscall.Mkfifo(pipe, 0o600)))
 		p, err := open(t, folder).Project("one")
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		o := p.Overview()
 		trouble := o.Trouble
 		if o.Search != nil {

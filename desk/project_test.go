@@ -53,9 +53,7 @@ func TestOneDesk(t *testing.T) {
 	if _, err := desk.Open(desk.Options{Folder: folder}); !errors.Is(err, store.ErrInUse) {
 		t.Errorf("opened twice: %v", err)
 	}
-	if err := d.Close(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must(t, d.Close(t.Context()))
 	open(t, folder)
 }
 
@@ -94,9 +92,7 @@ func TestImport(t *testing.T) {
 		"https://a.example/\r\nftp://c.example\n" +
 		"https://d.example/path # \x00\nhttps://b.example\nhttp://[::1]:8080\n" +
 		strings.Repeat("y", 5000) + ".example\n")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if done.Added != 3 || done.Known != 2 || done.Skipped != 2 || len(done.Bad) != 2 {
 		t.Errorf("imported %+v", done)
 	}
@@ -163,9 +159,7 @@ func TestEditedByHand(t *testing.T) {
 	d := open(t, folder)
 	byHand := filepath.Join(folder, "by hand")
 	for _, dir := range []string{"by hand", "nothing in it", ".hidden"} {
-		if err := os.Mkdir(filepath.Join(folder, dir), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.Mkdir(filepath.Join(folder, dir), 0o755))
 	}
 	write(t, filepath.Join(byHand, "hosts.txt"), s.URL+"\nrubbish!\n")
 	write(t, filepath.Join(folder, ".hidden", "hosts.txt"), s.URL)
@@ -173,9 +167,7 @@ func TestEditedByHand(t *testing.T) {
 		t.Fatalf("projects %q, %v", names, err)
 	}
 	p, err := d.Project("by hand")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if o := p.Overview(); o.Sites != 1 || len(o.Remarks) != 1 || !strings.Contains(o.Remarks[0], "hosts.txt:2:") {
 		t.Errorf("overview %+v", o)
 	}
@@ -208,9 +200,7 @@ func TestEditedByHand(t *testing.T) {
 			t.Errorf("%q: a project was made: %v", text, err)
 		}
 	}
-	if err := p.SetSettings(settings + "[walk]\nmax_pages = 2\n"); err != nil {
-		t.Fatal(err)
-	}
+	must(t, p.SetSettings(settings+"[walk]\nmax_pages = 2\n"))
 	if text, err := p.Settings(); err != nil || !strings.HasSuffix(text, "max_pages = 2\n") {
 		t.Errorf("settings %q, %v", text, err)
 	}
@@ -219,9 +209,7 @@ func TestEditedByHand(t *testing.T) {
 	if s := siteIn(t, p, s.URL); s.State != desk.Done || s.Ended != "max-pages" || s.Pages != 2 {
 		t.Errorf("with max_pages = 2: %+v", s)
 	}
-	if err := os.RemoveAll(byHand); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.RemoveAll(byHand))
 	if _, err := d.Project("by hand"); !errors.Is(err, desk.ErrNotFound) {
 		t.Errorf("a project that was removed: %v", err)
 	}
@@ -242,9 +230,7 @@ func TestFailure(t *testing.T) {
 	if o := p.Overview(); !strings.Contains(o.Crawl.Error, "make the result folder") {
 		t.Errorf("shown: %+v", o.Crawl)
 	}
-	if err := os.Remove(blocked); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Remove(blocked))
 	do(t, p, desk.Continue)
 	await(t, d, p, desk.Idle)
 	files(t, p.Dir())
@@ -258,9 +244,7 @@ func TestImportEntities(t *testing.T) {
 	many := "https://many.example = " + strings.Repeat("x.many.example, ", 400) + "*.many.example"
 	done, err := p.Import("http://b.example = *.b.example, old.example  # name: B\nhttps://a.example/docs\n" +
 		"http://c.b.example\nhttp://d.example = a.example\n" + many + "\nhttp://e.example\n")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if done.Added != 4 || done.Skipped != 2 || !slices.Equal(done.Bad, []string{
 		"line 3: http://c.b.example belongs to http://b.example, too",
 		"line 4: a.example belongs to https://a.example, too",
@@ -281,5 +265,12 @@ func TestImportEntities(t *testing.T) {
 	do(t, p, desk.Remove, "http://b.example")
 	if o := p.Overview(); o.Sites != 3 {
 		t.Errorf("%d sites after one was removed", o.Sites)
+	}
+}
+
+func must(t testing.TB, err error) {
+	if err != nil {
+		t.Helper()
+		t.Fatal(err)
 	}
 }

@@ -39,9 +39,7 @@ func searchByCommandLine(t *testing.T, topics string) map[string]string {
 func agents(t *testing.T, d *desk.Desk, name, topics string) *desk.Project {
 	t.Helper()
 	p := project(t, d, name)
-	if err := p.SetTopics(topics); err != nil {
-		t.Fatal(err)
-	}
+	must(t, p.SetTopics(topics))
 	return p
 }
 
@@ -55,9 +53,7 @@ func search(t *testing.T, p *desk.Project, a desk.Action) {
 func searchIn(t *testing.T, p *desk.Project) desk.Search {
 	t.Helper()
 	s, err := p.Search()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return s
 }
 
@@ -125,15 +121,11 @@ func TestSearchKilled(t *testing.T) {
 	d := open(t, folder)
 	agents(t, d, "killed", topicsOf(site))
 	for _, after := range []int64{9, 25} {
-		if err := d.Close(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		must(t, d.Close(t.Context()))
 		killAfter(t, folder, after, site.tell)
 		d = open(t, folder)
 		p, err := d.Project("killed")
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if s := searchIn(t, p); s.State != desk.Stopped || s.Ended != "interrupted" || s.Actions[0] != desk.Continue {
 			t.Fatalf("after a kill: %+v", s)
 		}
@@ -196,9 +188,7 @@ func TestTopics(t *testing.T) {
 		t.Errorf("no agents: %v", err)
 	}
 	good := "[coins]\nkeywords = coin\nseeds = https://a.example/\n"
-	if err := p.SetTopics(good); err != nil {
-		t.Fatal(err)
-	}
+	must(t, p.SetTopics(good))
 	for text, says := range map[string]string{
 		"[coins]\nkeywords = coin\n":                             "topics.ini:1: [coins]: no seeds",
 		"[coins]\nkeywords = the\nseeds = https://a.example/":    "topics.ini:1",
@@ -223,9 +213,7 @@ func TestTopics(t *testing.T) {
 	if err := p.DoSearch(desk.Start); !isInput(err) {
 		t.Errorf("a start: %v", err)
 	}
-	if err := p.SetTopics(" \n"); err != nil {
-		t.Fatal(err)
-	}
+	must(t, p.SetTopics(" \n"))
 	if _, err := os.Stat(filepath.Join(p.Dir(), "topics.ini")); err == nil || p.Overview().Search != nil {
 		t.Error("the agents are still there")
 	}

@@ -109,9 +109,7 @@ const settings = "[sites]\ncrawl_delay = 0\nconnections_per_host = 4\n" +
 func open(t *testing.T, folder string) *desk.Desk {
 	t.Helper()
 	d, err := desk.Open(desk.Options{Folder: folder, TwinPause: time.Millisecond})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(func() { d.Close(context.WithoutCancel(t.Context())) })
 	return d
 }
@@ -119,9 +117,7 @@ func open(t *testing.T, folder string) *desk.Desk {
 func project(t *testing.T, d *desk.Desk, name string, sites ...string) *desk.Project {
 	t.Helper()
 	p, err := d.Create(name, settings)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	done, err := p.Import(strings.Join(sites, "\n"))
 	if err != nil || done.Added != len(sites) {
 		t.Fatalf("imported %+v, %v", done, err)
@@ -154,9 +150,7 @@ func await(t *testing.T, d *desk.Desk, p *desk.Project, state desk.State) desk.O
 func siteIn(t *testing.T, p *desk.Project, line string) desk.Site {
 	t.Helper()
 	s, err := p.Site(line)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return s
 }
 
@@ -187,9 +181,7 @@ func withSettings(t *testing.T, settings string, sites ...string) map[string]str
 
 func write(t *testing.T, path, text string) {
 	t.Helper()
-	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(path, []byte(text), 0o644))
 }
 
 // files are the result files in a folder, but for the manifests, which have times.
@@ -206,9 +198,7 @@ func files(t *testing.T, folder string) map[string]string {
 		all[name] = string(text)
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if len(all) == 0 {
 		t.Fatalf("%s has no result", folder)
 	}

@@ -34,29 +34,19 @@ func TestStruckOut(t *testing.T) {
 	await(t, d, p, desk.Idle)
 	before := files(t, p.Dir())
 	v, err := p.View(t.Context(), s.URL)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var out []string
 	for table, text := range map[string]string{tables.Pages: "/p8", tables.Links: "/p4",
 		tables.External: "other.example/5", tables.Ledger: "status 404"} {
 		out = append(out, rowOf(t, v, table, text).Identity)
 	}
 	struck, err := p.Struck()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := struck.Strike(out, true); err != nil {
-		t.Fatal(err)
-	}
-	if err := d.Close(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
+	must(t, struck.Strike(out, true))
+	must(t, d.Close(t.Context()))
 	d = open(t, folder)
 	p, err = d.Project("one")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	do(t, p, desk.Start)
 	await(t, d, p, desk.Idle)
 	after, result := files(t, p.Dir()), "result/"+hostFolder(s)+"/"+hostFolder(s)
@@ -81,9 +71,7 @@ func TestStruckOut(t *testing.T) {
 	if struck, err = p.Struck(); err != nil || struck.Len() != 4 {
 		t.Fatalf("%d rows are struck out, %v", struck.Len(), err)
 	}
-	if err := struck.Strike(out, false); err != nil {
-		t.Fatal(err)
-	}
+	must(t, struck.Strike(out, false))
 	do(t, p, desk.Start)
 	await(t, d, p, desk.Idle)
 	mustEqual(t, files(t, p.Dir()), before)

@@ -15,9 +15,7 @@ func TestWatch(t *testing.T) {
 	s := newWebsite(t, 40)
 	d := open(t, t.TempDir())
 	p := project(t, d, "one", s.URL)
-	if err := p.SetSettings(settings + "[revisit]\nchecks = 100%\npolicy = round-robin\n"); err != nil {
-		t.Fatal(err)
-	}
+	must(t, p.SetSettings(settings+"[revisit]\nchecks = 100%\npolicy = round-robin\n"))
 	if o := p.Overview(); slices.Contains(o.Actions, desk.Watch) {
 		t.Errorf("a new project offers %v", o.Actions)
 	}
@@ -36,9 +34,7 @@ func TestWatch(t *testing.T) {
 	iterations(t, p, s.URL, 2)
 	commandLine(t, p.Dir(), "watch")
 	iterations(t, p, s.URL, 3)
-	if err := p.SetSettings(settings + "[order]\nbudget = 5\n"); err != nil {
-		t.Fatal(err)
-	}
+	must(t, p.SetSettings(settings+"[order]\nbudget = 5\n"))
 	do(t, p, desk.Watch)
 	await(t, d, p, desk.Idle)
 	if s := siteIn(t, p, s.URL); s.Fetched != 5 {
@@ -50,9 +46,7 @@ func TestWatch(t *testing.T) {
 func iterations(t *testing.T, p *desk.Project, site string, want int) {
 	t.Helper()
 	r, err := p.Result(site)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	all, err := r.Iterations()
 	if err != nil || len(all) != want {
 		t.Fatalf("%d iterations, want %d: %v", len(all), want, err)
@@ -69,9 +63,7 @@ func TestWatchSearch(t *testing.T) {
 	site := newTopicalSite(t, 60)
 	d := open(t, t.TempDir())
 	p := agents(t, d, "topics", topicsOf(site))
-	if err := p.SetSettings(settings + "[revisit]\nchecks = 100%\n"); err != nil {
-		t.Fatal(err)
-	}
+	must(t, p.SetSettings(settings+"[revisit]\nchecks = 100%\n"))
 	search(t, p, desk.Start)
 	await(t, d, p, desk.Idle)
 	if s := searchIn(t, p); s.State != desk.Done || s.Actions[0] != desk.Watch {

@@ -53,9 +53,7 @@ func (observer) Notice(...string)                  {}
 func withWorkers(t *testing.T, folder string, w desk.Workers) *desk.Desk {
 	t.Helper()
 	d, err := desk.Open(desk.Options{Folder: folder, TwinPause: time.Millisecond, Workers: w})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(func() { d.Close(context.WithoutCancel(t.Context())) })
 	return d
 }
@@ -151,9 +149,7 @@ func TestWorkersFault(t *testing.T) {
 		!slices.Equal(o.Actions, []desk.Action{desk.Submit}) || len(o.Remarks) != 1 {
 		t.Errorf("%+v, %+v", o, o.Crawl)
 	}
-	if err := p.SetSettings(settings + "[walk]\nexclude = never\n"); err != nil {
-		t.Fatal(err)
-	}
+	must(t, p.SetSettings(settings+"[walk]\nexclude = never\n"))
 	do(t, p, desk.Submit)
 	if o := await(t, d, p, desk.Idle); o.Counts[desk.Done] != 2 || len(o.Remarks) > 0 {
 		t.Errorf("%+v", o)
@@ -168,9 +164,7 @@ func TestWorkersRefuse(t *testing.T) {
 	t.Parallel()
 	d := withWorkers(t, t.TempDir(), &workers{})
 	p, _, _ := twoGroups(t, d)
-	if err := p.SetSettings(settings + "[order]\nbudget = 100\n"); err != nil {
-		t.Fatal(err)
-	}
+	must(t, p.SetSettings(settings+"[order]\nbudget = 100\n"))
 	err := p.Do(desk.Submit)
 	if _, ok := errors.AsType[*desk.InputError](err); !ok || !strings.Contains(err.Error(), "do not go together") {
 		t.Errorf("a budget: %v", err)

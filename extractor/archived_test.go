@@ -29,13 +29,9 @@ func crawlArchived(t *testing.T, h http.Handler, crawl func(extractor.Downloader
 	d := download.NewHTTP(o)
 	crawl(d)
 	d.Close()
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, w.Close())
 	index, err := warc.Open(context.Background(), dir, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if len(index.Notes()) > 0 {
 		t.Errorf("remarks: %v", index.Notes())
 	}
@@ -64,13 +60,9 @@ func TestPartOfASite(t *testing.T) {
 	w := warc.NewWriter(warc.Options{Dir: dir})
 	page := warc.Exchange{URL: origin + "/", Started: time.Now(), Body: []byte("<a href=/private/>private</a>"),
 		Head: []byte("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n")}
-	if err := errors.Join(w.Record(page), w.Close()); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errors.Join(w.Record(page), w.Close()))
 	index, err := warc.Open(t.Context(), dir, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	o := download.HTTPOptions{MaxBody: 1000, MaxHeader: 1000}
 	d := download.NewArchive(index, o, func(err error) { t.Error(err) })
 	c := newWalker(t, d, 3).run(t)

@@ -22,9 +22,7 @@ func TestEntitySitemaps(t *testing.T) {
 		w := newWalker(t, newFake(pages), 4)
 		w.start = "http://a.test"
 		members, err := site.ReadMembers([]string{"a.test", "http://b.test", "c.test", "*.d.test"})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		w.parts.Members, w.limits.PerHost = members, 2
 		var read []string
 		w.parts.Sitemaps = func(_ context.Context, _ extractor.Downloader, _ extractor.Rules, o site.URL,

@@ -218,9 +218,7 @@ func graphLines(c *site.Crawl) (lines []string) {
 // walkerOf returns a walker of an entity.
 func walkerOf(t testing.TB, e *entity, downloads int) *walker {
 	nobody, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	nobody.Close()
 	dial := map[string]string{"down.site.test:80": nobody.Addr().String(), "failing.site.test:80": e.address}
 	for _, h := range memberHosts {
@@ -236,9 +234,7 @@ func walkerOf(t testing.TB, e *entity, downloads int) *walker {
 	t.Cleanup(h.Close)
 	w := newWalker(t, h, downloads)
 	members, err := site.ReadMembers(memberNames)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	w.parts.Members, w.limits.PerHost = members, 1+downloads/4
 	w.parts.Settings = extractor.Beginning(mustParse(t, w.start), w.parts)
 	if e.stable {

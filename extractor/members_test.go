@@ -92,9 +92,7 @@ func TestEntityMoves(t *testing.T) {
 		w := newWalker(t, f, 4)
 		w.start = "http://a.test"
 		members, err := site.ReadMembers([]string{"http://a.test", "*.a.test", "b.test"})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		w.parts.Members, w.limits.PerHost = members, 2
 		crawl := w.run(t)
 		var pages []string
@@ -131,9 +129,7 @@ func TestEntityRulesAge(t *testing.T) {
 	clock := func() time.Time { return begun.Add(time.Duration(at.Load())) }
 	w.parts.Now, w.parts.Robots, w.start = clock, robotsReader{now: clock}, "http://a.test"
 	members, err := site.ReadMembers([]string{"a.test", "b.test"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	w.parts.Members, w.limits.PerHost = members, 1
 	c := w.run(t)
 	asked := f.asked()
@@ -156,9 +152,7 @@ func TestEntityRulesAge(t *testing.T) {
 func checkBlocked(t *testing.T, c *site.Crawl) {
 	t.Helper()
 	for entry, err := range c.Ledger {
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		switch why := entry.Why(); {
 		case strings.HasPrefix(entry.Key, failing) &&
 			(entry.State != site.StateRobotsUnavailable || why != "status 503"),
@@ -192,9 +186,7 @@ func TestEntityResumes(t *testing.T) {
 	w := newWalker(t, f, 4)
 	w.start = "http://a.test"
 	members, err := site.ReadMembers([]string{"a.test", "b.test"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	w.parts.Members, w.limits.PerHost = members, 2
 	w.parts.Settings = extractor.Beginning(mustParse(t, w.start), w.parts)
 	c := w.run(t)

@@ -47,9 +47,7 @@ func (g *group) run(t *testing.T, ctx context.Context) (*extractor.Ordered, erro
 	var walk *extractor.Ordered
 	o, err := order.New(order.Options{Rule: g.rule, Pages: g.pages, Sites: len(g.starts), Budget: g.budget, Seed: 1,
 		Links: func(site int, page uint32) []uint32 { return walk.Links(site, page) }})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	g.claims, g.open = map[string]string{}, 0
 	for _, s := range g.starts {
 		g.claims[s] = s
@@ -83,9 +81,7 @@ func (g *group) run(t *testing.T, ctx context.Context) (*extractor.Ordered, erro
 func (g *group) runs(t *testing.T) string {
 	t.Helper()
 	w, err := g.run(t, context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return g.dump(t, w)
 }
 
@@ -94,9 +90,7 @@ func (g *group) dump(t *testing.T, w *extractor.Ordered) string {
 	var all strings.Builder
 	for i := range g.starts {
 		c, err := w.Crawl(i)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if c != nil {
 			fmt.Fprintf(&all, "== %d\n%s\n", i, dumpOrdered(t, c))
 		}
@@ -115,9 +109,7 @@ func (g *group) rebuilt(t *testing.T) string {
 		k := *g.base
 		k.limits.MaxPages, k.limits.MaxRedirects = g.maxPages, g.hops
 		c, err := extractor.Rebuild(j, k.limits, pastOf(extractor.Past{}))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		fmt.Fprintf(&all, "== %d\n%s\n", i, dumpOrdered(t, c))
 	}
 	return all.String()
@@ -228,9 +220,7 @@ func TestOrderedFullAndRetried(t *testing.T) {
 	g.runs(t)
 	g.budget, g.retry = 0, true
 	w, err := g.run(t, context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for i := range g.starts {
 		if c, err := w.Crawl(i); err != nil || c.Counts.Pages != 5 || c.Ended != site.EndedMaxPages {
 			t.Errorf("site %d: %d pages, ended %s, %v", i, c.Counts.Pages, c.Ended, err)
@@ -302,9 +292,7 @@ func TestOrderedMovedWithoutRobots(t *testing.T) {
 	f := newFake(m)
 	g := newGroup(t, f, "http://a.test")
 	w, err := g.run(t, context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	c, err := w.Crawl(0)
 	if err != nil || c.Ended != site.EndedRobotsUnavailable || c.Counts.Pages != 0 || f.count("http://x.test/") != 0 {
 		t.Errorf("ended %s with %d pages, %v", c.Ended, c.Counts.Pages, err)
@@ -325,9 +313,7 @@ func TestOrderedDamaged(t *testing.T) {
 			for _, v := range []byte{0, 1, 2, 3, 4, 5, 6, 7, 20, 100} {
 				g := newGroup(t, whole.fake, whole.starts...)
 				j := g.journals[0].(*records)
-				if err := j.Append(whole.journals[0].(*records).list); err != nil {
-					t.Fatal(err)
-				}
+				must(t, j.Append(whole.journals[0].(*records).list))
 				j.list[n][at] = v
 				if c, err := extractor.Rebuild(j, g.base.limits, pastOf(extractor.Past{})); err == nil {
 					dumpOrdered(t, c)

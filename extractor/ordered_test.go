@@ -85,9 +85,7 @@ func (w *world) walk(t *testing.T, ctx context.Context, journals []evidence.Jour
 	var walk *extractor.Ordered
 	options.Links = func(site int, page uint32) []uint32 { return walk.Links(site, page) }
 	o, err := order.New(options)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var sites []extractor.OrderedSite
 	for i := range w.walkers {
 		k := *w.walkers[i]
@@ -132,9 +130,7 @@ func (w *world) dump(t *testing.T, walk *extractor.Ordered) map[string]string {
 	all := map[string]string{}
 	for i := range w.walkers {
 		c, err := walk.Crawl(i)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if c != nil {
 			checkCrawl(t, c)
 			all[fmt.Sprint("site ", i)] = dumpOrdered(t, c)
@@ -352,9 +348,7 @@ func planned(m *model) (titles []string) {
 func (w *world) onlyCrawl(t *testing.T, walk *extractor.Ordered) *site.Crawl {
 	t.Helper()
 	c, err := walk.Crawl(0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return c
 }
 
@@ -369,9 +363,7 @@ func (w *world) sameRebuilt(t *testing.T, journals []evidence.Journal, want map[
 		k := *w.walkers[i]
 		k.limits.MaxPages, k.limits.MaxLevel = w.maxPages, w.maxDepth
 		c, err := extractor.Rebuild(j, k.limits, pastOf(extractor.Past{}))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		got[fmt.Sprint("site ", i)] = dumpOrdered(t, c)
 	}
 	sameFiles(t, "rebuilt", got, want)

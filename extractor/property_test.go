@@ -68,9 +68,7 @@ func TestPlannedGraph(t *testing.T) {
 		}
 		if s.folder {
 			f, err := download.NewFolder(s.write(t), 32<<20, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			defer f.Close()
 			sameFiles(t, "folder", files(t, newWalker(t, f, 3).run(t)), first)
 		}

@@ -104,9 +104,7 @@ func stopOnce(t *testing.T, w *walker, v *server, random *rand.Rand) *site.Crawl
 func rebuild(t *testing.T, w *walker) *site.Crawl {
 	t.Helper()
 	c, err := extractor.Rebuild(w.parts.Journal, w.limits, pastOf(extractor.Past{Settings: w.parts.Settings}))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	checkCrawl(t, c)
 	return c
 }

@@ -30,9 +30,7 @@ func outcomes(t *testing.T, w *walker) map[string]string {
 	t.Helper()
 	all := map[string]string{}
 	for e, err := range w.run(t).Ledger {
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		all[strings.TrimPrefix(e.Key, origin)] = e.Outcome()
 	}
 	return all
@@ -91,9 +89,7 @@ func TestLongURLs(t *testing.T) {
 	}
 	var faults []string
 	for b, err := range c.Bad {
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		faults = append(faults, b.Fault.Error())
 	}
 	slices.Sort(faults)

@@ -62,9 +62,7 @@ func servedPages(t *testing.T, pattern string) map[string]servedPage {
 	all := map[string]servedPage{}
 	for _, name := range names {
 		f, err := os.Open(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		defer f.Close()
 		r, err := http.ReadResponse(bufio.NewReader(f), nil)
 		if err != nil {

@@ -76,9 +76,7 @@ func (o *oddSite) check(t *testing.T, c *site.Crawl, want int) {
 	seen := map[string]string{}
 	for _, p := range c.Graph.Pages {
 		u, err := url.Parse(p.Key)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		identity, _ := o.show(u, 1)
 		if other, known := seen[identity]; known {
 			t.Errorf("%s and %s are one page", other, p.Key)

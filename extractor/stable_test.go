@@ -65,9 +65,7 @@ func checkIdentities(t *testing.T, v *varyingSite, c *site.Crawl) {
 	t.Helper()
 	identity := func(key string) string {
 		u, err := url.Parse(key)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		return v.identity(u)
 	}
 	fetched := map[string]bool{}

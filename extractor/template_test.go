@@ -62,9 +62,7 @@ func TestTemplate(t *testing.T) {
 		}
 	}
 	for l, err := range c.Links {
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		want := "navigation"
 		if strings.HasPrefix(l.Text, "part ") || l.Text == "there" || l.Text == "Begin" || l.Text == "#" {
 			want = "main"

@@ -88,9 +88,7 @@ func readDocs(t *testing.T, name string) map[string]fakePage {
 		put(pages, name, "/"+filepath.ToSlash(below), p)
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return pages
 }
 

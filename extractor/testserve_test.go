@@ -142,19 +142,18 @@ func (s *testSite) writeFile(t testing.TB, dir, form, body string) {
 		path += "?" + query
 	}
 	name := filepath.Join(dir, filepath.FromSlash(path))
-	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.MkdirAll(filepath.Dir(name), 0o755))
 	f, err := os.Create(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	w := bufio.NewWriter(f)
 	w.WriteString(body)
-	if err := w.Flush(); err != nil {
-		t.Fatal(err)
-	}
-	if err := f.Close(); err != nil {
+	must(t, w.Flush())
+	must(t, f.Close())
+}
+
+func must(t testing.TB, err error) {
+	if err != nil {
+		t.Helper()
 		t.Fatal(err)
 	}
 }

@@ -71,9 +71,7 @@ func newWalker(t testing.TB, d extractor.Downloader, downloads int) *walker {
 func parser(t testing.TB, name string) extractor.Parser {
 	t.Helper()
 	p, err := parse.New(name, parse.Options{AnchorText: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return p
 }
 
@@ -81,18 +79,14 @@ func parser(t testing.TB, name string) extractor.Parser {
 func journal(t testing.TB, o store.Options) evidence.Journal {
 	t.Helper()
 	s, err := store.Open(o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(func() {
 		if err := s.Close(); err != nil {
 			t.Error(err)
 		}
 	})
 	j, err := s.Journal(origin)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return j
 }
 
@@ -114,18 +108,14 @@ func network(t testing.TB, v *server) extractor.Downloader {
 func mustParse(t testing.TB, raw string) site.URL {
 	t.Helper()
 	u, err := site.Parse(raw)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return u
 }
 
 func (w *walker) walk(t testing.TB, ctx context.Context) *site.Crawl {
 	t.Helper()
 	c, err := walkAlone(ctx, mustParse(t, w.start), w.parts, w.limits)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	checkCrawl(t, c)
 	return c
 }
@@ -149,9 +139,7 @@ func files(t testing.TB, c *site.Crawl) map[string]string {
 	t.Helper()
 	c.Name = "site"
 	dir, err := export.NewDir(t.TempDir(), c.Name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for _, name := range tables {
 		if name == "links" && c.Links == nil {
 			continue
@@ -164,9 +152,7 @@ func files(t testing.TB, c *site.Crawl) map[string]string {
 	texts := map[string]string{}
 	for _, f := range dir.Files() {
 		text, err := os.ReadFile(filepath.Join(dir.Path(), f.Name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		texts[f.Name] = string(text)
 	}
 	return texts
@@ -180,9 +166,7 @@ func texts(t testing.TB, c *site.Crawl) map[string]string {
 		lines = append(lines, fmt.Sprintf("reason %s %s", e.Key, e.Why()))
 	}
 	for l, err := range c.Links {
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		lines = append(lines, fmt.Sprintf("link %+v", l))
 	}
 	return map[string]string{"tables": strings.Join(lines, "\n")}
@@ -253,15 +237,11 @@ func dumpCrawl(t testing.TB, c *site.Crawl) (out []string) {
 		}
 	}
 	for l, err := range c.External {
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		out = append(out, fmt.Sprintf("external %d %s %q count=%d", l.Source, l.URL, l.Text, l.Count))
 	}
 	for l, err := range c.Bad {
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		out = append(out, fmt.Sprintf("bad %d %.40s %q count=%d", l.Source, l.Href, l.Text, l.Count))
 	}
 	for _, a := range c.Aliases {

@@ -52,9 +52,7 @@ func TestWatchedElsewhere(t *testing.T) {
 	}
 	titles := ""
 	for m, err := range c.Watched.Moments {
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		titles += m.Graph.Pages[1].Title
 	}
 	if titles != "AA" {
@@ -107,9 +105,7 @@ func TestWatchedClock(t *testing.T) {
 	w.walk(t, context.Background())
 	w.parts.Watch, w.parts.Now = watch, func() time.Time { return began.Add(time.Minute) }
 	first, err := extractor.Rebuild(w.journal, w.limits, pastOf(extractor.Past{}))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	c := w.iterate(t, context.Background())
 	if at := c.Watched.Iterations[1].At; at.Before(first.Finished) {
 		t.Errorf("iteration 2 began at %s, the crawl ended at %s", at, first.Finished)

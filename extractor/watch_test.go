@@ -99,9 +99,7 @@ func (w *walker) watched(t *testing.T, seed uint64) *watcher {
 	w.parts.Now, w.parts.Robots, w.parts.Journal = clock, robotsReader{now: clock}, out.journal
 	var err error
 	w.parts.Parser, err = parse.New("tokenizer", parse.Options{AnchorText: true, Text: true, Pieces: w.parts.Stable})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	w.parts.Watch = &extractor.Watch{Policy: "test", Words: words.Count, Choose: out.choose}
 	return out
 }
@@ -135,9 +133,7 @@ func (w *watcher) choose(h *evidence.History) (c extractor.Choice, err error) {
 func (w *watcher) iterate(t *testing.T, ctx context.Context) *site.Crawl {
 	t.Helper()
 	c, err := walkAlone(ctx, mustParse(t, w.start), w.parts, w.limits)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	checkCrawl(t, c)
 	checkWatched(t, c)
 	return c
@@ -215,9 +211,7 @@ func (w *watcher) sameMoments(t *testing.T, wanted []map[string]string) {
 		for _, moment := range []extractor.Moment{{Iteration: i + 1},
 			{At: w.now.Add(time.Duration(i+1-len(wanted)) * 24 * time.Hour)}} {
 			c, err := extractor.Rebuild(w.journal, w.limits, pastOf(extractor.Past{Moment: moment}))
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			checkCrawl(t, c)
 			sameFiles(t, fmt.Sprintf("moment %v", moment), files(t, c), want)
 		}
@@ -229,20 +223,14 @@ func (w *watcher) sameMoments(t *testing.T, wanted []map[string]string) {
 func (w *watcher) sameGraphs(t *testing.T, iterations int) {
 	t.Helper()
 	last, err := extractor.Rebuild(w.journal, w.limits, pastOf(extractor.Past{}))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	shown := 0
 	for got, err := range last.Watched.Moments {
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		shown++
 		past := pastOf(extractor.Past{Moment: extractor.Moment{Iteration: shown}})
 		want, err := extractor.Rebuild(w.journal, w.limits, past)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		g, h := got.Graph, want.Graph
 		same := func(a, b site.Page) bool {
 			return a.URL == b.URL && a.Key == b.Key && a.Level == b.Level && a.Title == b.Title

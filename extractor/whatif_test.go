@@ -138,13 +138,9 @@ func forecast(t *testing.T, w *walker, text string) *site.Crawl {
 func forecastOf(t *testing.T, w *walker, text string) (*site.Crawl, error) {
 	t.Helper()
 	known, err := extractor.Recollect(w.parts.Journal, w.limits, pastOf(extractor.Past{}))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	file, err := whatif.Parse("changes", strings.NewReader(text))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	plan, err := whatif.NewPlan(file, whatif.Site{Known: known.Known, Places: known.Places, Told: known.Told,
 		Journal:    w.parts.Journal,
 		Normaliser: w.parts.Normaliser, Texts: w.limits.KeepTexts, Links: w.limits.KeepLinks,
@@ -179,9 +175,7 @@ func comparable(t *testing.T, c *site.Crawl, besides ...string) map[string]strin
 			}
 		}
 		var b strings.Builder
-		if err := csv.NewWriter(&b).WriteAll(rows); err != nil {
-			t.Fatal(err)
-		}
+		must(t, csv.NewWriter(&b).WriteAll(rows))
 		all[name] = b.String()
 	}
 	return all

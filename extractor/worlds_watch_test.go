@@ -68,9 +68,7 @@ func filesOf(t *testing.T, w *world, ctx context.Context, journals []evidence.Jo
 	walk, all := w.walk(t, ctx, journals, connections), map[string]string{}
 	for i := range w.walkers {
 		c, err := walk.Crawl(i)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if c == nil {
 			continue // the rule had no turn for it
 		}

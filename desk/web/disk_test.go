@@ -23,9 +23,7 @@ func TestFullDisk(t *testing.T) {
 		t.Skipf("no tmpfs can be mounted here: %v", err)
 	}
 	t.Cleanup(func() { syscall.Unmount(b.desk.Folder, syscall.MNT_DETACH) })
-	if err := os.Mkdir(filepath.Join(b.desk.Folder, ".tables"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Mkdir(filepath.Join(b.desk.Folder, ".tables"), 0o755))
 	at := b.project("one", s.URL)
 	b.do(at, desk.Start)
 	b.await(at, desk.Idle)
@@ -50,9 +48,7 @@ func TestFullDisk(t *testing.T) {
 	if o.Crawl == nil || !strings.Contains(o.Crawl.Error, "the disk is full") || o.Counts[desk.Done] != 1 {
 		t.Errorf("a crawl on a full disk: %+v", o)
 	}
-	if err := os.Remove(ballast); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Remove(ballast))
 	b.do(at, desk.Start)
 	if o := b.await(at, desk.Idle); o.Crawl.Error != "" {
 		t.Errorf("with space: %s", o.Crawl.Error)

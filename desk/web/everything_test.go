@@ -29,3 +29,10 @@ func TestEverything(t *testing.T) {
 		t.Errorf("of no project: %d", status)
 	}
 }
+
+func must(t testing.TB, err error) {
+	if err != nil {
+		t.Helper()
+		t.Fatal(err)
+	}
+}

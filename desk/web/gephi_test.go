@@ -33,9 +33,7 @@ func newReader(t *testing.T) *url.URL {
 	}))
 	t.Cleanup(server.Close)
 	u, err := url.Parse(strings.Replace(server.URL, "127.0.0.1", "localhost", 1) + "/lite/")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return u
 }
 

@@ -73,9 +73,7 @@ func TestLooks(t *testing.T) {
 	c.Only(b.base)
 	for _, path := range paths {
 		err := c.Try(chromedp.EmulateViewport(1280, 1000), chromedp.Navigate(b.base+path), seen("h1"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if faults := c.Faults(); len(faults) > 0 && path != nowhere {
 			t.Errorf("%s: %q", path, faults)
 		}

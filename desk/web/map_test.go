@@ -45,13 +45,9 @@ func TestMapPage(t *testing.T) {
 	b.do(at, desk.Start)
 	b.await(at, desk.Idle)
 	p, err := b.desk.Project("map")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	v, err := p.View(t.Context(), s.URL) // it is drawn, however long that takes
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	_, text, _ := b.ask("GET", page, "")
 	if n := strings.Count(text, "<script"); n != 2 || strings.Contains(text, "<img") {
 		t.Errorf("%d scripts, not that of the desk and the data: the web has written markup", n)
@@ -123,9 +119,7 @@ func TestLiveMap(t *testing.T) {
 func grow(t *testing.T, b *browser, s *website, requests, n int) {
 	t.Helper()
 	p, err := b.desk.Project("map")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for pages := 0; pages < n; requests = 2 {
 		s.gate.let(t, requests)
 		const robots = 1 // is not counted

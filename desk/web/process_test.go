@@ -44,9 +44,7 @@ func TestProgram(t *testing.T) {
 func program(t *testing.T, args ...string) *exec.Cmd {
 	t.Helper()
 	text, err := json.Marshal(args)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	c := exec.Command(os.Args[0], "-test.run=^TestProgram$")
 	c.Env = append(os.Environ(), asProgram+"="+string(text))
 	return c
@@ -61,9 +59,7 @@ func startServe(t *testing.T, folder, address string) *served {
 		s.Stderr = &s.said
 		err = s.Start()
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(func() { s.Process.Kill(); s.Wait() })
 	line, err := bufio.NewReader(out).ReadString('\n')
 	if s.base = strings.TrimSuffix(regexp.MustCompile(`http://[^ ]*/`).FindString(line), "/"); s.base == "" {
@@ -75,9 +71,7 @@ func startServe(t *testing.T, folder, address string) *served {
 // ends sends a signal and waits until the process is over, to which what it is fetching comes.
 func (s *served) ends(t *testing.T, by syscall.Signal, g *gate) {
 	t.Helper()
-	if err := s.Process.Signal(by); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.Process.Signal(by))
 	g.change(func() { g.left += underWay })
 	s.Wait()
 	g.shut()
@@ -99,9 +93,7 @@ func away(t *testing.T, c *headless.Tab, steps ...headless.Step) {
 			t.Errorf("while the desk is away: %s", fault)
 		}
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 }
 
 // TestClicks: two sites are crawled with clicks and keys alone. Rows are looked at, struck out and excluded
@@ -122,9 +114,7 @@ func TestClicks(t *testing.T) {
 	address := strings.TrimPrefix(d.base, "http://")
 
 	list := filepath.Join(t.TempDir(), "list.txt")
-	if err := os.WriteFile(list, []byte(two.URL+"\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(list, []byte(two.URL+"\n"), 0o600))
 	c.Run(t, chromedp.Navigate(d.base+"/"), keys("#name", "by clicks"), click("summary"), keys("#settings", settings),
 		click("form[data-send=json] button"), seen("#hosts"))
 	c.Run(t, keys("#hosts", one.URL), click("#import button"), seen("#list .state.new"))
@@ -176,9 +166,7 @@ func sameAsCommandLine(t *testing.T, project string) {
 		if err != nil || !strings.Contains(string(text), says) {
 			t.Fatalf("%s of the desk: %q, %v; without %q", name, text, err, says)
 		}
-		if err := os.WriteFile(filepath.Join(folder, name), text, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(filepath.Join(folder, name), text, 0o600))
 	}
 	run := program(t, "-q")
 	run.Dir = folder

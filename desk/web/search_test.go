@@ -35,9 +35,7 @@ func searchByCommandLine(t *testing.T, topics string) map[string]string {
 	folder := t.TempDir()
 	err := errors.Join(os.WriteFile(filepath.Join(folder, "settings.ini"), []byte(settings), 0o644),
 		os.WriteFile(filepath.Join(folder, "topics.ini"), []byte(topics), 0o644))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Chdir(folder)
 	var out, errs strings.Builder
 	if code := command.Main(strings.NewReader(""), &out, &errs, []string{"agents", "-q"}, nil); code != 0 {

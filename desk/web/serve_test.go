@@ -23,17 +23,11 @@ func TestServe(t *testing.T) {
 	})
 	folder := t.TempDir()
 	d, err := desk.Open(desk.Options{Folder: folder, TwinPause: time.Millisecond})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	server, err := web.New(d, web.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	ctx, end := context.WithCancel(t.Context())
 	defer end()
 	ended := make(chan error, 1)
@@ -41,9 +35,7 @@ func TestServe(t *testing.T) {
 	b := &browser{t, d, "http://" + l.Addr().String()}
 	at := b.project("one", s.URL)
 	stream, err := http.Get(b.base + "/api/events")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer stream.Body.Close()
 	b.do(at, desk.Start)
 	select {
@@ -54,9 +46,7 @@ func TestServe(t *testing.T) {
 	}
 	select {
 	case err := <-ended:
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 	case <-time.After(5 * time.Minute):
 		t.Fatal("the server goes on")
 	}
@@ -65,9 +55,7 @@ func TestServe(t *testing.T) {
 	}
 	defer d.Close(t.Context())
 	p, err := d.Project("one")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if known, err := p.Site(s.URL); err != nil || known.State != desk.Stopped || known.Ended != "signal" {
 		t.Errorf("afterwards: %+v, %v", known, err)
 	}

@@ -26,9 +26,7 @@ func TestSettingsForm(t *testing.T) {
 	file := func() string {
 		t.Helper()
 		text, err := os.ReadFile(filepath.Join(b.desk.Folder, "form", "settings.ini"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		return string(text)
 	}
 	said := func(has string) headless.Step {

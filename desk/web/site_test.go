@@ -95,13 +95,9 @@ func serve(t *testing.T, o web.Options) *browser {
 func serveThrough(t *testing.T, o web.Options, through func(http.Handler) http.Handler) *browser {
 	t.Helper()
 	d, err := desk.Open(desk.Options{Folder: t.TempDir(), TwinPause: time.Millisecond})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	s, err := web.New(d, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	server := httptest.NewServer(through(s.Handler()))
 	t.Cleanup(func() { server.CloseClientConnections(); server.Close(); d.Close(context.WithoutCancel(t.Context())) })
 	return &browser{t, d, server.URL}
@@ -194,9 +190,7 @@ func byCommandLine(t *testing.T, sites ...string) map[string]string {
 	folder := t.TempDir()
 	err := errors.Join(os.WriteFile(filepath.Join(folder, "settings.ini"), []byte(settings), 0o644),
 		os.WriteFile(filepath.Join(folder, "hosts.txt"), []byte(strings.Join(sites, "\n")), 0o644))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Chdir(folder)
 	var out, errs bytes.Buffer
 	if code := command.Main(strings.NewReader(""), &out, &errs, []string{"-q"}, nil); code != 0 {

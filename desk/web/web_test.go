@@ -85,13 +85,9 @@ func TestTwoStarts(t *testing.T) {
 func TestEvents(t *testing.T) {
 	b := serve(t, web.Options{})
 	r, err := http.NewRequestWithContext(t.Context(), "GET", b.base+"/api/events", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	response, err := http.DefaultClient.Do(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer response.Body.Close()
 	if kind := response.Header.Get("Content-Type"); kind != "text/event-stream" {
 		t.Fatalf("a stream of %s", kind)

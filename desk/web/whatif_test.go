@@ -134,9 +134,7 @@ func TestWhatIfLooks(t *testing.T) {
 		headless.Eval[bool](t, c, "document.activeElement.select(), true")
 		c.Run(t, chromedp.KeyEvent(text))
 		tabTo(t, c, "#what-if button")
-		if err := c.Try(chromedp.KeyEvent(kb.Enter), seen(answer)); err != nil {
-			t.Fatal(err)
-		}
+		must(t, c.Try(chromedp.KeyEvent(kb.Enter), seen(answer)))
 	}
 	c.Run(t, chromedp.Navigate(b.base+page), seen("#changes"))
 	look("the page")

@@ -29,9 +29,7 @@ func tree(t testing.TB, files map[string]string) string {
 
 func must(t testing.TB, err error) {
 	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 }
 
 func newFolder(t testing.TB, root string, maxBody int64) *Folder {

@@ -13,9 +13,7 @@ var document = [][]uint32{{1, 2}, {2}, {0}, {}}
 func made(t testing.TB, name string, o Options, pages int) Policy {
 	t.Helper()
 	p, err := New(name, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for i := range pages {
 		must(t, p.Discovered(uint32(i), 0))
 	}
@@ -24,9 +22,7 @@ func made(t testing.TB, name string, o Options, pages int) Policy {
 
 func must(t testing.TB, err error) {
 	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 }
 
 // choices lets OPIC choose that many times and lists what; the virtual page has the number after the last page.

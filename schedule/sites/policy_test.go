@@ -60,9 +60,7 @@ func random(r *rand.Rand, sites int) world {
 
 func must(t testing.TB, err error) {
 	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 }
 
 func policy(t testing.TB, name string, o Options) *Policy {

@@ -16,9 +16,7 @@ import (
 
 func must(t testing.TB, err error) {
 	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 }
 
 // crawlOf makes a crawl: the targets of each page, and its external links.
