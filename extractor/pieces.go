@@ -14,7 +14,7 @@ func (l *linker) pieces(doc *site.Document, keepTexts bool) *evidence.Pieces {
 	if keepTexts {
 		out.Shown = make([]string, len(doc.Pieces))
 	}
-	own, end := identity.NewEchoes(l.answer.Key, l.answer.Canonical.Key, doc.Source), 0
+	own, end := identity.NewEchoes(l.answer.Key, l.answer.URL, l.answer.Canonical.Key, doc.Source), 0
 	spans, n := own.Spans(doc.Source), 0
 	for _, p := range doc.Pieces {
 		from, to := int(p.From), int(p.To)

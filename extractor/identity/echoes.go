@@ -16,7 +16,7 @@ type Echoes struct {
 	Forms [][]byte // the forms of values that are looked for
 	At    []int    // where they begin in the page, sorted; -1 first if at more places than count
 
-	address   string   // the URL
+	addresses []string // the URL, normalized and as it was requested
 	whole     []string // in the forms in which the markup has it
 	canonical string   // the one that the page names instead, "" if none
 }
@@ -27,11 +27,11 @@ const (
 	MostAt    = 1000
 )
 
-// NewEchoes returns those of a normalized URL that a page has: the values of its
-// parameters, its path, and the name at the end of that. A page without the name has not
-// the path either. Values that the page's canonical URL has as well do not count.
-func NewEchoes(key, canonical string, page []byte) Echoes {
-	e := Echoes{address: key}
+// NewEchoes returns those of a normalized URL that a page has: the values of its parameters, its path, and the name at
+// the end of that. A page without the name has not the path either. Values that the page's canonical URL has as well do
+// not count. requested is the URL as it was asked for.
+func NewEchoes(key, requested, canonical string, page []byte) Echoes {
+	e := Echoes{addresses: slices.Compact([]string{key, requested})}
 	if canonical != key {
 		e.canonical = canonical
 	}
@@ -145,31 +145,60 @@ type Span struct {
 
 // forms are those in which the markup has the page's own URL, the longer ones first.
 func (e *Echoes) forms() []string {
-	if e.whole == nil {
-		target := e.address[strings.Index(e.address, "://")+len("://"):]
+	if e.whole != nil {
+		return e.whole
+	}
+	var plain []string
+	for _, address := range e.addresses {
+		_, target, _ := strings.Cut(address, "://")
 		target = target[strings.IndexAny(target+"/", "/?"):]
-		plain, _, _ := strings.Cut(e.address, "?")
-		path, _, _ := strings.Cut(target, "?")
-		for _, form := range [...]string{e.address, target, plain, path} {
-			for _, written := range [...]string{form, html.EscapeString(form), url.QueryEscape(form)} {
-				if len(written) > minEcho && !slices.Contains(e.whole, written) {
-					e.whole = append(e.whole, written)
-				}
+		e.write(address, target)
+		for _, form := range [...]string{address, target} {
+			form, _, _ = strings.Cut(form, "?")
+			plain = append(plain, form)
+		}
+	}
+	e.write(plain...)
+	return e.whole
+}
+
+// write adds addresses in the forms in which the markup has them.
+func (e *Echoes) write(addresses ...string) {
+	for _, form := range addresses {
+		for _, written := range [...]string{form, html.EscapeString(form), url.QueryEscape(form)} {
+			if len(written) > minEcho && !slices.Contains(e.whole, written) {
+				e.whole = append(e.whole, written)
 			}
 		}
 	}
-	return e.whole
 }
 
 // WithoutAddress returns a part of the markup with a mark in place of the page's own URL, nil if it does not have that.
 // Pages name themselves in their heads and forms.
 func (e *Echoes) WithoutAddress(markup []byte) (plain []byte) {
+	markup = cutOut(cutOut(markup, "<!--", "<!--", "-->"), "canonical", "<link", ">")
 	for _, written := range e.forms() {
 		if marked := markWhole(markup, []byte(written)); marked != nil {
 			markup, plain = marked, marked
 		}
 	}
 	return plain
+}
+
+// cutOut cuts out of the markup what the parser skips: all that has a word between its begin and its end.
+func cutOut(markup []byte, word, begin, end string) []byte {
+	for done := 0; ; {
+		at := bytes.Index(markup[done:], []byte(word))
+		if at < 0 {
+			return markup
+		}
+		at += done
+		from, to := bytes.LastIndexByte(markup[:at+1], '<'), bytes.Index(markup[at:], []byte(end))
+		if done = at + len(word); from < 0 || to < 0 || !bytes.HasPrefix(markup[from:], []byte(begin)) {
+			continue
+		}
+		markup, done = slices.Concat(markup[:from], markup[at+to+len(end):]), from
+	}
 }
 
 // markWhole puts a mark in place of an address wherever it is neither the beginning nor the end of a longer one; it

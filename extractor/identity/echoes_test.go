@@ -54,7 +54,7 @@ func TestEchoForms(t *testing.T) {
 		"http://h/":                 "",
 	} {
 		var got []byte
-		for i, f := range NewEchoes(key, "", []byte(page)).Forms {
+		for i, f := range NewEchoes(key, key, "", []byte(page)).Forms {
 			if i > 0 {
 				got = append(got, '|')
 			}
