@@ -28,8 +28,10 @@ func tree(t testing.TB, files map[string]string) string {
 }
 
 func must(t testing.TB, err error) {
-	t.Helper()
-	must(t, err)
+	if err != nil {
+		t.Helper()
+		t.Fatal(err)
+	}
 }
 
 func newFolder(t testing.TB, root string, maxBody int64) *Folder {

@@ -125,7 +125,7 @@ func (e *Echoes) Spans(page []byte) (all []Span) {
 		}
 		from := max(to, at-MostAt)
 		from += 1 + bytes.LastIndexAny(page[from:at], quotes)
-		if to = len(page); bytes.IndexAny(page[at:], quotes) >= 0 {
+		if to = len(page); bytes.ContainsAny(page[at:], quotes) {
 			to = at + bytes.IndexAny(page[at:], quotes)
 		}
 		for _, written := range e.forms() {

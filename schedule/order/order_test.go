@@ -11,8 +11,10 @@ import (
 )
 
 func must(t testing.TB, err error) {
-	t.Helper()
-	must(t, err)
+	if err != nil {
+		t.Helper()
+		t.Fatal(err)
+	}
 }
 
 // made is an order; its pages have no links that are read again.

@@ -21,8 +21,10 @@ func made(t testing.TB, name string, o Options, pages int) Policy {
 }
 
 func must(t testing.TB, err error) {
-	t.Helper()
-	must(t, err)
+	if err != nil {
+		t.Helper()
+		t.Fatal(err)
+	}
 }
 
 // choices lets OPIC choose that many times and lists what; the virtual page has the number after the last page.

@@ -59,8 +59,10 @@ func random(r *rand.Rand, sites int) world {
 }
 
 func must(t testing.TB, err error) {
-	t.Helper()
-	must(t, err)
+	if err != nil {
+		t.Helper()
+		t.Fatal(err)
+	}
 }
 
 func policy(t testing.TB, name string, o Options) *Policy {

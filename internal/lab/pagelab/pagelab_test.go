@@ -15,8 +15,10 @@ import (
 )
 
 func must(t testing.TB, err error) {
-	t.Helper()
-	must(t, err)
+	if err != nil {
+		t.Helper()
+		t.Fatal(err)
+	}
 }
 
 // of makes a crawl of lists of links.
