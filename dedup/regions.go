@@ -16,7 +16,7 @@ const (
 	maxCandidates = 64
 	// minShare is which part, one in n, of a region's pieces must differ.
 	minShare = 3
-	// minBoxes is how many pages must have had a box at one request and not at the other, if fewer than half did.
+	// minBoxes is how many pages must have shown a box at one request and not at the other, where fewer than half did.
 	minBoxes = 2
 	// maxTogether bounds the runs of differences that are taken together.
 	maxTogether = 4

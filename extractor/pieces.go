@@ -22,7 +22,7 @@ func (l *linker) pieces(doc *site.Document, keepTexts bool) *evidence.Pieces {
 			spans = spans[1:]
 		}
 		if p.Link == site.InMarkup && from < to && len(spans) > 0 && spans[0].From <= from {
-			continue // digits of the page's own URL, which the next gap has as a whole
+			continue // a word of the page's own URL: the next gap has all of it
 		}
 		gap := doc.Source[end:max(end, from)]
 		if own.MayHave(end, end+len(gap)) {

@@ -21,10 +21,10 @@ func (s *Sequence) followLinks() {
 	s.followed = len(s.Pages)
 }
 
-// way is how a key is reached: from a link of a depth, by a number of redirects.
+// way is how the crawl reaches a key: by a link at a depth, and from there by a number of redirects.
 type way struct{ depth, hops int }
 
-// waysTo are the ways to a key of which none has both fewer redirects and less depth than another.
+// waysTo returns the ways to a key: those along redirects, and its own links.
 func (s *Sequence) waysTo(key evidence.URLID) []way {
 	if depth, ok := s.Found.Depth(key); ok && !s.tooDeep(key) {
 		return append(slices.Clip(s.ways[key]), way{depth, 0})
@@ -32,7 +32,7 @@ func (s *Sequence) waysTo(key evidence.URLID) []way {
 	return s.ways[key]
 }
 
-// goes notes a way to a key; it is false if another is as good.
+// goes notes a way to a key. It reports false if a way known before is as short in links and in redirects.
 func (s *Sequence) goes(key evidence.URLID, w way) bool {
 	for _, had := range s.ways[key] {
 		if had.depth <= w.depth && had.hops <= w.hops {

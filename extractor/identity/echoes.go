@@ -116,7 +116,8 @@ func rarity(c byte) int {
 	return 2
 }
 
-// Spans returns the parts of a page that are its own URL, in order; they begin where the markup has it whole.
+// Spans returns the parts of a page that are its own URL, in order. It looks only around the places where a value of
+// the URL comes back.
 func (e *Echoes) Spans(page []byte) (all []Span) {
 	to := 0
 	for _, at := range e.At {
@@ -232,7 +233,7 @@ func indexWhole(markup, address []byte) int {
 	}
 }
 
-// quotes are the bytes that no address has in it.
+// quotes are bytes that no address contains.
 const quotes = "\"'<> \t\n"
 
 // besides are the bytes that may stand beside an address in the markup; after may follow it, too.
