@@ -68,6 +68,7 @@ func TestPlacesOfProblems(t *testing.T) {
 			t.Errorf("kept %v: %d places on pages /p, the last %q, want 25 of %q", kept, onP, text, want)
 		}
 
+		crawl("why", "-O", out, "/none").MustEnd(t, exitNothing).MustShow(t, s.URL+"/none") // a path of the only site
 		few := crawl("why", "-O", out, s.URL+"/gone").MustEnd(t, exitDone)
 		few.MustShow(t, "from 26 pages\n", "and 6 more: see them with --all")
 		all := crawl("why", "--all", "-O", out, s.URL+"/gone").MustEnd(t, exitDone)

@@ -72,7 +72,9 @@ func explainAll(a *app, text string, all, asJSON bool) error {
 		entries, err := s.Find(urls)
 		if u, wrong := site.Parse(c.Site + "/" + strings.TrimPrefix(text, "/")); wrong == nil && len(entries) == 0 &&
 			!strings.Contains(text, "://") {
-			entries, err = s.Find([]site.URL{u}) // the path of a page
+			if entries, err = s.Find([]site.URL{u}); strings.HasPrefix(text, "/") {
+				urls[0] = u // a path, not a host
+			}
 		}
 		if err != nil {
 			return err
