@@ -45,9 +45,6 @@ func (l *linker) pieces(doc *site.Document, keepTexts bool) *evidence.Pieces {
 			out.Shown[i] = evidence.Clip(string(written), evidence.ShownLength)
 		}
 		if p.Link == site.InMarkup {
-			if plain := own.WithoutAddress(written); plain != nil {
-				out.All[i].Text = evidence.HashOf(plain)
-			}
 			out.All[i].From, out.All[i].To, out.All[i].Link = 0, 0, 0
 		}
 	}

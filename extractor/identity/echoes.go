@@ -130,8 +130,8 @@ func (e *Echoes) Spans(page []byte) (all []Span) {
 			to = at + bytes.IndexAny(page[at:], quotes)
 		}
 		for _, written := range e.forms() {
-			if i := indexWhole(page[from:to], []byte(written)); i >= 0 {
-				all = append(all, Span{from + i, from + i + len(written)})
+			if i := indexWhole(page[:to], []byte(written), from); i >= 0 {
+				all = append(all, Span{i, i + len(written)})
 				break
 			}
 		}
@@ -205,38 +205,50 @@ func cutOut(markup []byte, word, begin, end string) []byte {
 // markWhole puts a mark in place of an address wherever it is neither the beginning nor the end of a longer one; it
 // returns nil where that is nowhere.
 func markWhole(markup, address []byte) (marked []byte) {
-	for at := indexWhole(markup, address); at >= 0; at = indexWhole(markup, address) {
-		marked = append(append(marked, markup[:at]...), 0)
-		markup = markup[at+len(address):]
+	from := 0
+	for at := indexWhole(markup, address, 0); at >= 0; at = indexWhole(markup, address, from) {
+		marked = append(append(marked, markup[from:at]...), 0)
+		from = at + len(address)
 	}
 	if marked == nil {
 		return nil
 	}
-	return append(marked, markup...)
+	return append(marked, markup[from:]...)
 }
 
-// indexWhole returns where an address stands that is neither the beginning nor the end of a longer one, -1 if nowhere.
-func indexWhole(markup, address []byte) int {
-	for from := 0; ; {
+// indexWhole returns where an address stands from a place on that is neither the beginning nor the end of a longer one,
+// -1 if nowhere. Further parameters do not make it longer where leadsOn says so.
+func indexWhole(markup, address []byte, from int) int {
+	for ; ; from++ {
 		i := bytes.Index(markup[from:], address)
 		if i < 0 {
 			return -1
 		}
-		i += from
-		to := i + len(address)
-		begins := i == 0 || bytes.IndexByte(besides, markup[i-1]) >= 0
-		ends := to == len(markup) || bytes.IndexByte(besides, markup[to])+bytes.IndexByte(after, markup[to]) > -2
-		if begins && ends {
-			return i
+		from += i
+		to := from + len(address)
+		begins := from == 0 || bytes.IndexByte(besides, markup[from-1]) >= 0
+		ends := to == len(markup) || bytes.IndexByte(besides, markup[to]) >= 0
+		if begins && (ends || bytes.IndexByte(after, markup[to]) >= 0 && leadsOn(markup[:from])) {
+			return from
 		}
-		from = i + 1
 	}
+}
+
+// leadsOn reports whether the attribute at the end of the markup says where the page leads. Elsewhere an address with
+// further parameters may be what the page shows: <object data="/this?raw=1">.
+func leadsOn(markup []byte) bool {
+	name, _, _ := bytes.Cut(markup[bytes.LastIndexAny(markup, " \t\n<")+1:], []byte("="))
+	switch string(bytes.ToLower(name)) {
+	case "action", "content", "formaction", "href", "value":
+		return true
+	}
+	return false
 }
 
 // quotes are bytes that no address contains.
 const quotes = "\"'<> \t\n"
 
-// besides are the bytes that may stand beside an address in the markup; after may follow it, too.
+// besides are the bytes that may stand beside an address in the markup; after are those before further parameters.
 var besides, after = []byte("\"'=<> \t\n()\\,;"), []byte("?&#")
 
 // Hash returns the hash of a text in which a mark represents each value, 0 if it holds none.

@@ -15,7 +15,7 @@ import (
 
 // ownAddress has sites whose pages are under several URLs and say by which they were asked for. %[1]s is a page's own
 // address, %[2]s that in Base64, %[3]s that in a query, %[4]s a token of the request, %[5]s a box that one answer in
-// five has.
+// five has, %[6]s the path. Posts of a viewer differ in what they show alone.
 var ownAddress = map[string]struct {
 	every string // what every page has
 	login string // what the page for logging in has, by whatever address it is asked for
@@ -25,6 +25,7 @@ var ownAddress = map[string]struct {
 	"segments in Base64": {`<a href="/login/referer/%[2]s/">Log in</a>`, `<input type=hidden name=key value=%[4]s>`},
 	"a path as a value":  {`<a href="/login?to=%[3]s">Log in</a>`, `<form action="%[1]s" method=post></form>`},
 	"a choice":           {`<a href="/login">Log in</a><option value="%[1]s">here</option>`, ``},
+	"a viewer":           {`<a href="/login">Log in</a><object data="%[6]s?raw=1"></object>`, ``},
 	"a box":              {`<a href="/login">Log in</a>%[5]s`, ``},
 }
 
@@ -53,8 +54,8 @@ func askedAs(t *testing.T, every, login string) (address string) {
 		}
 		own := base64.URLEncoding.EncodeToString([]byte("http://" + r.Host + r.RequestURI))
 		fill := func(text string) string {
-			return fmt.Sprintf(text+"%.0[1]s%.0[2]s%.0[3]s%.0[4]s%.0[5]s", html.EscapeString(r.RequestURI),
-				strings.ReplaceAll(own, "=", ","), url.QueryEscape(r.RequestURI), fmt.Sprintf("%016x", n*7919), box)
+			return fmt.Sprintf(text+"%.0[1]s%.0[2]s%.0[3]s%.0[4]s%.0[5]s%.0[6]s", html.EscapeString(r.RequestURI),
+				strings.ReplaceAll(own, "=", ","), url.QueryEscape(r.RequestURI), fmt.Sprintf("%016x", n*7919), box, r.URL.Path)
 		}
 		w.Header().Set("Content-Type", "text/html")
 		fmt.Fprintf(w, "<title>T</title><meta name=csrf content=%032x><nav>Our site of posts</nav>", n*104729)
@@ -63,7 +64,11 @@ func askedAs(t *testing.T, every, login string) (address string) {
 				"</p><a href=/>home</a>")
 			return
 		}
-		fmt.Fprint(w, fill(every), "<h1>Post number ", page, "</h1><p>", strings.Repeat("A text. ", 40), "</p>")
+		fmt.Fprint(w, fill(every), "<p>", strings.Repeat("A text. ", 40), "</p>")
+		if r.URL.Path != "/" && strings.Contains(every, "<object") {
+			return
+		}
+		fmt.Fprint(w, "<h1>Post number ", page, "</h1>")
 		for i := range pages {
 			if to := (page*7+i)%pages + 100; r.URL.Path == "/" || i < 3 {
 				fmt.Fprintf(w, "<a href=/post/%d>on</a><a href=/post/%d?ref=side>on</a>", to, to)
