@@ -18,10 +18,10 @@ func (l *linker) pieces(doc *site.Document, keepTexts bool) *evidence.Pieces {
 	spans, n := own.Spans(doc.Source), 0
 	for _, p := range doc.Pieces {
 		from, to := int(p.From), int(p.To)
-		for len(spans) > 0 && spans[0].To < to {
+		for len(spans) > 0 && spans[0][1] < to {
 			spans = spans[1:]
 		}
-		if p.Link == site.InMarkup && from < to && len(spans) > 0 && spans[0].From <= from {
+		if p.Link == site.InMarkup && from < to && len(spans) > 0 && spans[0][0] <= from {
 			continue // a word of the page's own URL: the next gap has all of it
 		}
 		gap := doc.Source[end:max(end, from)]

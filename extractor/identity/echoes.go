@@ -116,9 +116,9 @@ func rarity(c byte) int {
 	return 2
 }
 
-// Spans returns the parts of a page that are its own URL, in order. It looks only around the places where a value of
+// Spans returns where the parts of a page that are its own URL begin and end, in order. It looks only around the places where a value of
 // the URL comes back.
-func (e *Echoes) Spans(page []byte) (all []Span) {
+func (e *Echoes) Spans(page []byte) (all [][2]int) {
 	to := 0
 	for _, at := range e.At {
 		if at < to {
@@ -131,17 +131,12 @@ func (e *Echoes) Spans(page []byte) (all []Span) {
 		}
 		for _, written := range e.forms() {
 			if i := indexWhole(page[:to], []byte(written), from); i >= 0 {
-				all = append(all, Span{i, i + len(written)})
+				all = append(all, [2]int{i, i + len(written)})
 				break
 			}
 		}
 	}
 	return all
-}
-
-// Span is a part of a page.
-type Span struct {
-	From, To int // bytes
 }
 
 // forms are those in which the markup has the page's own URL, the longer ones first.

@@ -55,7 +55,8 @@ func askedAs(t *testing.T, every, login string) (address string) {
 		own := base64.URLEncoding.EncodeToString([]byte("http://" + r.Host + r.RequestURI))
 		fill := func(text string) string {
 			return fmt.Sprintf(text+"%.0[1]s%.0[2]s%.0[3]s%.0[4]s%.0[5]s%.0[6]s", html.EscapeString(r.RequestURI),
-				strings.ReplaceAll(own, "=", ","), url.QueryEscape(r.RequestURI), fmt.Sprintf("%016x", n*7919), box, r.URL.Path)
+				strings.ReplaceAll(own, "=", ","), url.QueryEscape(r.RequestURI), fmt.Sprintf("%016x", n*7919), box,
+				r.URL.Path)
 		}
 		w.Header().Set("Content-Type", "text/html")
 		fmt.Fprintf(w, "<title>T</title><meta name=csrf content=%032x><nav>Our site of posts</nav>", n*104729)
