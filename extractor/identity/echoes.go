@@ -116,8 +116,8 @@ func rarity(c byte) int {
 	return 2
 }
 
-// Spans returns where the parts of a page that are its own URL begin and end, in order. It looks only around the places where a value of
-// the URL comes back.
+// Spans returns where the parts of a page that are its own URL begin and end, in order. It looks only around the places
+// where a value of the URL comes back.
 func (e *Echoes) Spans(page []byte) (all [][2]int) {
 	to := 0
 	for _, at := range e.At {
