@@ -56,7 +56,7 @@ func TestLimitsCounted(t *testing.T) {
 		"SITEGRAPH_WALK_MAX_URL_LENGTH=2048",
 		"SITEGRAPH_WALK_MAX_REDIRECTS=2",
 		"SITEGRAPH_DOWNLOAD_MAX_BODY=20000",
-		"SITEGRAPH_DOWNLOAD_TIMEOUT=300ms",
+		"SITEGRAPH_DOWNLOAD_TIMEOUT=3s",
 		"SITEGRAPH_DOWNLOAD_MAX_HEADER=1KiB"}, quick...)}
 	out := t.TempDir()
 	c.run("-O", out, s.URL).MustEnd(t, exitDone)
