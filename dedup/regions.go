@@ -16,8 +16,6 @@ const (
 	maxCandidates = 64
 	// minShare is which part, one in n, of a region's pieces must differ.
 	minShare = 3
-	// minBoxes is how many pages must have shown a box at one request and not at the other, where fewer than half did.
-	minBoxes = 2
 	// maxTogether bounds the runs of differences that are taken together.
 	maxTogether = 4
 )
@@ -51,8 +49,8 @@ func (l *learner) learnRegion() bool {
 	for _, b := range mostProposed(candidates) {
 		r, e := l.testRegion(b)
 		pages := e.example.Differed
-		often := pages >= 2 && 2*pages >= e.example.Seen && b.end != 0 || pages >= minBoxes && r.texts != nil
-		if often && !e.hidesOwn(4) && minShare*e.differ >= e.seen &&
+		often := r.texts != nil || 2*pages >= e.example.Seen && b.end != 0
+		if pages >= 2 && often && !e.hidesOwn(4) && minShare*e.differ >= e.seen &&
 			(smallest == nil || e.compareRegions(smallest) < 0) {
 			best, begin, smallest = r, b.begin, e
 		}
@@ -86,6 +84,7 @@ func mostProposed(candidates map[bounds]int) []bounds {
 // those around runs that stand together: what is drawn for a box can be the same in both pages by chance.
 func (t *twin) bound(candidates map[bounds]int) {
 	var counts [2]map[uint64]int
+	var places [2]map[uint32]int
 	var begins []uint64 // of the runs that stand together
 	var last run
 	for _, r := range t.runs {
@@ -93,7 +92,8 @@ func (t *twin) bound(candidates map[bounds]int) {
 			continue
 		}
 		if counts[0] == nil {
-			counts = [2]map[uint64]int{t.pages[0].labels(), t.pages[1].labels()}
+			counts[0], places[0] = t.pages[0].counts()
+			counts[1], places[1] = t.pages[1].counts()
 		}
 		once := func(label uint64) bool { return counts[0][label] == 1 && counts[1][label] == 1 }
 		if len(begins) == maxTogether || r.a0-last.a1 > last.size()+r.size() {
@@ -108,15 +108,16 @@ func (t *twin) bound(candidates map[bounds]int) {
 				candidates[bounds{begin, end, 0}]++
 			}
 		}
-		if at := t.pages[0].placeAfter(r.a1); len(begins) > 0 && t.pages[1].hasOnce(at) && t.pages[0].hasOnce(at) {
+		if at := t.pages[0].placeAfter(r.a1); len(begins) > 0 && places[0][at] == 1 && places[1][at] == 1 && at != 0 {
 			candidates[bounds{begins[len(begins)-1], 0, at}]++
 		}
 	}
 }
 
-// placeAfter returns the place of the first text from the ith piece on that no region hides, 0 if there is none.
+// placeAfter returns the place of the first text from the ith of those pieces on that no region hides, 0 if none is
+// near enough.
 func (s *side) placeAfter(i int) uint32 {
-	for ; i < len(s.at); i++ {
+	for end := min(len(s.at), i+maxRegion); i < end; i++ {
 		if p := &s.plain[s.at[i]]; p.IsText() {
 			return p.Place
 		}
@@ -124,27 +125,20 @@ func (s *side) placeAfter(i int) uint32 {
 	return 0
 }
 
-// hasOnce reports whether a page has one text at a place.
-func (s *side) hasOnce(place uint32) bool {
-	n := 0
-	for i := range s.plain {
-		if p := &s.plain[i]; p.IsText() && p.Place == place {
-			n++
-		}
-	}
-	return n == 1 && place != 0
-}
-
 func (s *side) has(bound uint64) bool {
 	return bound == edge || slices.ContainsFunc(s.plain, func(p site.Piece) bool { return label(&p) == bound })
 }
 
-func (s *side) labels() map[uint64]int {
-	counts := map[uint64]int{edge: 1}
-	for i := range s.pieces {
-		counts[label(&s.plain[i])]++
+// counts returns how often a page has each label, and how many texts it has at each place.
+func (s *side) counts() (labels map[uint64]int, places map[uint32]int) {
+	labels, places = map[uint64]int{edge: 1}, map[uint32]int{}
+	for i := range s.plain {
+		p := &s.plain[i]
+		if labels[label(p)]++; p.IsText() {
+			places[p.Place]++
+		}
 	}
-	return counts
+	return labels, places
 }
 
 // nearest returns the label that is nearest to the ith of those pieces that no

@@ -46,12 +46,15 @@ func (s *Summary) UnknownBecause(figure string) string {
 // begins.
 func (s *Summary) encode() ([]byte, error) {
 	text, err := indented(s)
+	if err != nil {
+		return nil, err
+	}
 	for _, u := range s.Unknown {
 		head, value, _ := bytes.Cut(text, []byte("\n  \""+u.Figure+"\": "))
 		end := bytes.Index(value, []byte(",\n  \""))
 		text = slices.Concat(head, []byte("\n  \""+u.Figure+"\": null"), value[end:])
 	}
-	return text, err
+	return text, nil
 }
 
 // indented is a value as indented JSON.

@@ -61,7 +61,7 @@ func (s *Sequence) redirectFrom(key evidence.URLID, a *evidence.Answer) bool {
 		return false
 	}
 	nearest := s.Found.RedirectNearer(next, depth)
-	if nearest || fell {
+	if fell {
 		s.fallen = append(s.fallen, next)
 	}
 	if s.Known.Answer(next) == nil {
