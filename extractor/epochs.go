@@ -14,15 +14,17 @@ import (
 
 // epochs say when a site of an ordered crawl learns.
 type epochs struct {
-	counted, next int              // commits that the order knows of; after how many of them it learns
+	counted, next int              // commits that the order knows of; after how many of them it learns, 0 for never
 	last          int              // how many there were at the end of the last epoch
 	untold        []evidence.URLID // keys that became known; the order does not know them yet
 	learnsAfter   bool             // it learns when the second requests under way have come
 }
 
+func (e *epochs) learns() bool { return e.next > 0 }
+
 // count counts a commit; it is true at the end of an epoch.
 func (e *epochs) count() bool {
-	if e.counted++; e.counted < e.next {
+	if e.counted++; !e.learns() || e.counted < e.next {
 		return false
 	}
 	return e.end()
@@ -32,7 +34,9 @@ func (e *epochs) count() bool {
 const shallow = 2048
 
 // countDepth counts the end of a depth; it is true if that ends an epoch.
-func (e *epochs) countDepth() bool { return e.counted > e.last && e.counted < shallow && e.end() }
+func (e *epochs) countDepth() bool {
+	return e.learns() && e.counted > e.last && e.counted < shallow && e.end()
+}
 
 func (e *epochs) end() bool {
 	e.last, e.next = e.counted, e.counted+max(leastPortion, portionOf(e.counted))
@@ -92,14 +96,14 @@ type learner struct{ crawl *Ordered }
 // endsEpoch counts a commit, and reports whether it ends an epoch.
 func (s *orderedSite) endsEpoch(c evidence.Commit) bool {
 	counts := c.Kind == evidence.OfAnswer || c.Kind == evidence.OfRule
-	return s.same != nil && counts && s.sequence.Beside.Get(c.Key) == 0 && s.epochs.count()
+	return counts && s.sequence.Beside.Get(c.Key) == 0 && s.epochs.count()
 }
 
 // inTurn has a site learn after a commit that ends an epoch or reaches the page limit. If some of the pages turn out to
 // be the same, the limit is not reached yet, and the crawl goes on.
 func (l *learner) inTurn(i int, s *orderedSite, c evidence.Commit) error {
 	ends := s.endsEpoch(c)
-	if s.same != nil && s.hasAll() {
+	if s.epochs.learns() && s.hasAll() {
 		return l.learn(i, s, c.Number)
 	}
 	if s.learnsAfter || !ends {
@@ -145,7 +149,7 @@ func (l *learner) learn(i int, s *orderedSite, number int) error {
 // due reports whether a crawl by depth learns before it decides anything more.
 func (l *learner) due() bool {
 	s := l.crawl.sites[0]
-	return l.crawl.Found != nil && s != nil && s.same != nil &&
+	return l.crawl.Found != nil && s != nil && s.epochs.learns() &&
 		(s.learnsAfter || l.crawl.reaches(s.epochs.next-s.counted))
 }
 

@@ -28,7 +28,8 @@ func checkAgain(ctx context.Context, start site.URL, p Parts, l scope.Limits) (*
 		return nil, err
 	}
 	n := w.known
-	if n.Site.Origin == "" || !n.Iterating() && !n.Ended() || n.Iterating() && n.Watching.Last().Judged {
+	begun := n.Phase()
+	if n.Site.Origin == "" || begun != evidence.Checking && begun != evidence.Done {
 		return nil, nil
 	}
 	w.startEngine()
@@ -44,11 +45,11 @@ func checkAgain(ctx context.Context, start site.URL, p Parts, l scope.Limits) (*
 		w.stop = cmp.Or(w.stop, n.EndingOfSilence())
 	}
 	w.visitor = w.newVisitor(w.parse)
-	if unwritten := p.Watch.Unwritten; !n.Iterating() && unwritten != nil && unwritten(n.LastIteration()) {
+	if unwritten := p.Watch.Unwritten; begun == evidence.Done && unwritten != nil && unwritten(n.LastIteration()) {
 		w.stop = n.End.Reason
 		return w.walk, nil
 	}
-	if !n.Iterating() && w.stop == "" {
+	if begun == evidence.Done && w.stop == "" {
 		if err := w.nextIteration(ctx, w.build); err != nil {
 			return nil, err
 		}
@@ -70,7 +71,7 @@ func decideAgain(p Parts, l scope.Limits) error {
 	if err := w.known.Load(p.Journal, always); err != nil {
 		return err
 	}
-	if n := w.known; !n.Undecided() || !n.Watching.Last().Judged {
+	if w.known.Phase() != evidence.Checked {
 		return nil
 	}
 	return w.begins.noteAnew()
@@ -143,7 +144,7 @@ func (c *checker) resume(ctx context.Context, start site.URL) error {
 	if c.taken(start) || c.known.Site.Search { // whose hosts are asked for their robots.txt when it is due
 		return nil
 	}
-	again := c.known.Ended() // for the next iteration
+	again := c.known.Phase() == evidence.Done // for the next iteration
 	if c.known.Robots().Fetched.IsZero() || again {
 		if err := c.setStart(); err != nil {
 			return err
@@ -154,7 +155,7 @@ func (c *checker) resume(ctx context.Context, start site.URL) error {
 		return c.retryFailed(false) // else an iteration checks them as other URLs
 	}
 	c.hosts.apply(c.known.Site.Origin)
-	return c.retryFailed(c.parts.RetryFailed || c.known.End.Reason == site.EndedRefused && !c.known.CheckedAgain())
+	return c.retryFailed(c.parts.RetryFailed || c.known.End.Reason == site.EndedRefused && c.known.LastIteration() == 1)
 }
 
 // retryFailed voids the failures of earlier runs if all are to be requested again, and if there is nothing else: a

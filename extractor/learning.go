@@ -61,7 +61,7 @@ func (l *learning) countYields() error {
 			}
 			fresh := false
 			if l.same.IsPage(key) {
-				class := l.same.Class(key)
+				class, _ := l.same.Class(key)
 				fresh = !c.seen[class]
 				c.seen[class] = true
 			}

@@ -178,7 +178,7 @@ func (o *Ordered) closeDepth() error {
 	if !o.resuming {
 		o.askConditions()
 	}
-	if s.same != nil && s.epochs.countDepth() {
+	if s.epochs.countDepth() {
 		if later, err := o.learner.endEpoch(0, s, o.number); later || err != nil {
 			return err
 		}

@@ -42,7 +42,7 @@ func (o *Ordered) load(i int) (*orderedSite, error) {
 	if s.known.Site.Origin == "" && o.recalling {
 		return nil, errNothing
 	}
-	if s.known.Undecided() {
+	if phase := s.known.Phase(); phase == evidence.Checking || phase == evidence.Checked {
 		with := map[bool]string{true: "sitegraph watch --topics", false: "sitegraph watch"}[s.known.Site.Search]
 		return nil, fmt.Errorf("an iteration that checks %s again is not finished: finish it with %s first",
 			s.known.Site.Origin, with)
@@ -71,13 +71,16 @@ func (o *Ordered) load(i int) (*orderedSite, error) {
 
 // reset makes the site's first start page all that is known to the order.
 func (s *orderedSite) reset() error {
-	s.told, s.sequence, s.epochs = false, s.newSequence(), epochs{next: leastPortion}
+	s.told, s.sequence, s.epochs = false, s.newSequence(), epochs{}
 	s.visitor = s.newVisitor(s.parse)
 	s.numbers, s.keys, s.silent = nil, nil, s.stop != ""
 	s.expected, s.status.waiting = nil, 0
 	clear(s.hosts.asking)
 	if !s.known.Site.Search {
 		s.number(s.build.Scope.Start)
+	}
+	if s.known.Site.Stable {
+		s.epochs.next = leastPortion
 	}
 	return s.stabilise()
 }

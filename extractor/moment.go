@@ -154,7 +154,7 @@ func ReachedBy(j evidence.Journal) (r Reached, err error) {
 	if err := n.Load(j, always); err != nil || n.Site.Origin == "" {
 		return r, err
 	}
-	r = Reached{Begun: true, Done: n.Ended(), Watched: n.Watching != nil, At: n.Site.Started, Origin: n.Site.Origin}
+	r = Reached{Begun: true, Done: n.Phase() == evidence.Done, Watched: n.Watching != nil, At: n.Site.Started, Origin: n.Site.Origin}
 	if r.Watched {
 		r.At = n.Watching.Last().At
 	}
@@ -175,7 +175,7 @@ func (w *walk) moments(yield func(*site.Crawl, error) bool) {
 		}
 	}
 	err := n.Load(w.parts.Journal, func() bool {
-		if n.Watching != nil && len(n.Watching.Iterations) > shown+1 {
+		if n.LastIteration() > shown+1 {
 			show(shown + 1) // the record of an iteration changes no graph
 		}
 		return failure == nil && wanted && n.Records < w.known.Records

@@ -186,7 +186,8 @@ func Recollect(j evidence.Journal, l scope.Limits, p Past) (*Recollection, error
 	if err := w.replayAll(); err != nil {
 		return nil, err
 	}
-	told := w.tell()
+	told := w.same.Tell()
+	w.known.Site.Stable, w.same = false, nil // the same walk with another key
 	t := &graph.Tables{Builder: w.build, Journal: j}
 	learn := sync.OnceValue(t.LearnPlaces) // it reads pages again, and few ask for it
 	places := func(a *evidence.Fetched) ([]evidence.Placed, error) {

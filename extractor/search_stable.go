@@ -53,7 +53,7 @@ func (vs *Visits) Sameness() *site.Sameness {
 
 // Varies reports whether a page gave other bytes when it was requested twice.
 func (vs *Visits) Varies() bool {
-	return vs.crawl.sites[0] != nil && vs.crawl.sites[0].same != nil && vs.crawl.sites[0].same.Varies
+	return vs.crawl.sites[0] != nil && vs.crawl.sites[0].same.Awake()
 }
 
 // IsSoft reports at the end of a search whether a page is shown for whatever is missing, and OnlyCanonical whether it
@@ -66,5 +66,5 @@ func (vs *Visits) IsSoft(page uint32) bool {
 // OnlyCanonical: see IsSoft.
 func (vs *Visits) OnlyCanonical(page, other uint32) bool {
 	s := vs.crawl.sites[0]
-	return s.same != nil && s.same.OnlyCanonical(s.keys[page], s.keys[other])
+	return s.same.OnlyCanonical(s.keys[page], s.keys[other])
 }

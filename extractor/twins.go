@@ -86,7 +86,7 @@ func (l *learning) twinsAllowed(late bool) int {
 		}
 	}
 	allowed := fetched * fewTwins / 100
-	if l.same.Varies || generatedOne*generated >= max(pages, 1) {
+	if l.same.Awake() || generatedOne*generated >= max(pages, 1) {
 		allowed = fetched * manyTwins / 100
 		if fetched >= twinsFrom {
 			allowed = max(allowed, firstTwins)

@@ -102,11 +102,11 @@ func (w *walk) result() site.Ending {
 
 // complete reports whether every key in reach has its answer.
 func (w *walk) complete() bool {
-	if n := w.known; n.CheckedAgain() {
-		it := n.Watching.Last()
-		if !it.Judged || !w.begins.live && !it.Complete || w.begins.live && w.stopped() && w.stop != w.result() {
-			return false
-		}
+	switch phase := w.known.Phase(); {
+	case phase == evidence.Checking, (phase == evidence.Checked || phase == evidence.Deciding) && !w.begins.live:
+		return false
+	case w.known.LastIteration() > 1 && w.begins.live && w.stopped() && w.stop != w.result():
+		return false
 	}
 	if w.known.Site.Stable && !w.learntAll() {
 		return false // some pages are asked for once more at the end

@@ -89,7 +89,7 @@ func (c *checker) askSitemaps(ctx context.Context, a evidence.Arrivals) ([]evide
 // check makes the checks of an iteration that are left, and judges the pages that are gone.
 func (c *checker) check(ctx context.Context) error {
 	n := c.known
-	if c.stop != "" || !n.CheckedAgain() || n.Watching.Last().Judged {
+	if c.stop != "" || n.Phase() != evidence.Checking {
 		return nil
 	}
 	it := n.Watching.Last()

@@ -106,7 +106,7 @@ func (w *watching) Summary(a Arrivals) []site.Iteration {
 
 // WatchNotes are what a user should know of the last iteration.
 func (n *Known) WatchNotes() (notes []string) {
-	if !n.CheckedAgain() {
+	if n.LastIteration() == 1 {
 		return nil
 	}
 	it := n.Watching.Last()

@@ -82,7 +82,7 @@ func (in replay) takeWatched(record []byte) error {
 	case KindIteration:
 		return in.takeIteration(c)
 	case KindJudged:
-		if in.n.Watching == nil || len(c.Buf) != 1 || len(in.n.Watching.Iterations) < 2 {
+		if len(c.Buf) != 1 || in.n.LastIteration() == 1 {
 			return fmt.Errorf("%w: end of checks that never began", ErrRecord)
 		}
 		in.judge(verdict(c.Buf[0]))

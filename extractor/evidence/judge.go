@@ -30,7 +30,7 @@ func (in replay) judge(v verdict) {
 	w := in.n.Watching
 	it := w.Last()
 	it.outage = v == VerdictOutage
-	defer func() { it.Judged = true }()
+	defer func() { it.judged = true }()
 	slices.SortFunc(it.suspect, func(a, b suspect) int { return cmp.Compare(a.place, b.place) })
 	home := in.n.home()
 	for _, s := range it.suspect {

@@ -147,14 +147,10 @@ func (n *Known) Keep(a Answer) {
 		if known == 0 {
 			n.Held.Set(key, other, n.URLs.Len())
 		}
-		if n.Watching != nil {
-			replay{n}.visited(int(other)-1, a)
-		}
-		return
-	case known != 0 && n.Watching != nil && !differs:
-		replay{n}.visited(int(known)-1, a)
+		replay{n}.visited(int(other)-1, a)
 		return
 	case known != 0 && !differs:
+		replay{n}.visited(int(known)-1, a)
 		return
 	}
 	if a.Why().Failure.Failed() {
@@ -174,9 +170,7 @@ func (n *Known) Keep(a Answer) {
 	a.MediaType = unique.Make(a.MediaType).Value() // pages share a few
 	kept := a
 	n.Answers = append(n.Answers, &kept)
-	if n.Watching != nil {
-		n.Watching.add(&kept)
-	}
+	n.Watching.add(&kept)
 	if known != 0 {
 		n.spelled[a.URL] = int32(len(n.Answers))
 		return

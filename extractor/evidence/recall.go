@@ -79,8 +79,8 @@ func (n *Known) isOther(url URLID, place int32) bool {
 	if !n.Anew || n.Answers[place-1].URL == url {
 		return false
 	}
-	decided := !n.Undecided() && !n.Stale(n.URLs.Key(n.Answers[place-1].URL))
-	return n.Watching == nil || decided
+	phase := n.Phase()
+	return phase != Checking && phase != Checked && !n.Stale(n.URLs.Key(n.Answers[place-1].URL))
 }
 
 // respell takes another URL of the answer at a place, in an order: to which the one that was checked leads now, or by
@@ -88,7 +88,7 @@ func (n *Known) isOther(url URLID, place int32) bool {
 func (in replay) respell(place int, was, now URLID) {
 	switch {
 	case was == now:
-	case !in.n.Watching.Last().Judged:
+	case !in.n.Watching.Last().judged:
 		in.n.spelled[was] = int32(place + 1)
 	default:
 		maps.DeleteFunc(in.n.spelled, func(_ URLID, other int32) bool { return other == int32(place+1) })

@@ -5,6 +5,9 @@ import "sitegraph/site"
 // visited takes the answer to a URL that has one already.
 func (in replay) visited(place int, a Answer) {
 	w := in.n.Watching
+	if w == nil {
+		return
+	}
 	it, h := w.Last(), &w.Histories[place]
 	now := int32(it.Number)
 	if h.Tried == now {
@@ -20,8 +23,8 @@ func (in replay) visited(place int, a Answer) {
 	switch {
 	case a.Outcome == OutPage:
 		in.foundPage(place, page, a)
-	case page < 0 || it.Judged: // of a page that is, another URL was asked for
-		if page < 0 && it.Judged || !a.undecided() {
+	case page < 0 || it.judged: // of a page that is, another URL was asked for
+		if page < 0 && it.judged || !a.undecided() {
 			in.replace(place, a)
 		}
 	case a.undecided():
@@ -73,7 +76,7 @@ func (in replay) foundPage(place int, page int32, a Answer) {
 	h.found(int32(it.Number), changed)
 	in.replace(place, a)
 	switch {
-	case page < 0 || it.Judged:
+	case page < 0 || it.judged:
 	case !differs:
 		it.same = append(it.same, page)
 	default:
@@ -102,7 +105,7 @@ func (in replay) confirmed(key URLID, matched bool) {
 	if !matched {
 		w.noise.add(place, 0, true)
 	}
-	if page := w.On(key); page >= 0 && !it.Judged {
+	if page := w.On(key); page >= 0 && !it.judged {
 		it.same = append(it.same, page)
 	}
 }

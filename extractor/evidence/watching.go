@@ -44,9 +44,9 @@ type Iteration struct {
 	visits  []Visit // of the pages of the list, but for the unchanged ones
 	same    []int32 // numbers of the pages found unchanged
 	suspect []suspect
-	// Judged says that the plan is done and the suspects are judged; outage, that they were too many to be
+	// judged says that the plan is done and the suspects are judged; outage, that they were too many to be
 	// believed; forbidden counts what robots.txt did not let be checked.
-	Judged, outage, Complete bool
+	judged, outage, Complete bool
 	forbidden                int
 }
 
@@ -78,7 +78,9 @@ func (n *Known) Watch() *watching {
 func (w *watching) Last() *Iteration { return &w.Iterations[len(w.Iterations)-1] }
 
 func (w *watching) add(a *Answer) {
-	w.Histories = append(w.Histories, w.beginning(a))
+	if w != nil {
+		w.Histories = append(w.Histories, w.beginning(a))
+	}
 }
 
 // beginning is the history of an answer that came first in the last iteration.
@@ -151,9 +153,7 @@ func Later(a, b time.Time) time.Time {
 
 // noteSettled notes which keys count by now, before a watched site is decided again.
 func (in replay) noteSettled() {
-	if in.n.settled = nil; in.n.Watching == nil {
-		return
-	}
+	in.n.settled = nil
 	in.eachSettled(func(key URLID) { in.n.settled.Set(key, 1, in.n.URLs.Len()) })
 }
 
@@ -186,12 +186,35 @@ func (n *Known) isStale(place int32) bool {
 	return n.Watching != nil && n.Anew && n.Watching.Histories[place-1].Tried < int32(n.LastIteration())
 }
 
-// Ended reports whether the last iteration, or the crawl itself, is done.
-func (n *Known) Ended() bool {
-	if n.Watching != nil {
-		return n.Watching.Last().Complete
+// Phase is how far the crawl of a site has come, or the last iteration of one that is watched.
+type Phase int
+
+// The phases, in their order.
+const (
+	Crawling Phase = iota // the crawl itself is not done
+	Checking              // pages are being checked
+	Checked               // all of them are, and the crawl is to be decided again
+	Deciding              // it is being decided again
+	Done
+)
+
+// Phase returns the phase of the last iteration, or of the crawl itself.
+func (n *Known) Phase() Phase {
+	if n.LastIteration() == 1 {
+		if n.Watching == nil && !n.End.done() || n.Watching != nil && !n.Watching.Last().Complete {
+			return Crawling
+		}
+		return Done
 	}
-	return n.End.done()
+	switch it := n.Watching.Last(); {
+	case it.Complete:
+		return Done
+	case n.AnewFrom > it.Record:
+		return Deciding
+	case it.judged:
+		return Checked
+	}
+	return Checking
 }
 
 // LastIteration is the number of the last iteration; 1 is the crawl itself.
@@ -201,12 +224,6 @@ func (n *Known) LastIteration() int {
 	}
 	return int(n.Watching.Last().Number)
 }
-
-// CheckedAgain reports whether there was an iteration of checks.
-func (n *Known) CheckedAgain() bool { return n.Watching != nil && len(n.Watching.Iterations) > 1 }
-
-// Iterating reports whether an iteration of checks was begun and not ended.
-func (n *Known) Iterating() bool { return n.CheckedAgain() && !n.Watching.Last().Complete }
 
 // NextTime is the time of an iteration that begins now: in whole seconds, and
 // later than all before it, whatever the clock says.
@@ -241,6 +258,3 @@ const (
 	mostLies  = 3
 	fullEvery = 5
 )
-
-// Undecided reports whether a crawl that is decided again after its checks was not yet, in an iteration under way.
-func (n *Known) Undecided() bool { return n.Iterating() && n.AnewFrom <= n.Watching.Last().Record }

@@ -79,8 +79,8 @@ func (b *Builder) typed() []evidence.URLID {
 
 // Digest is what a page shares with its duplicates.
 func (b *Builder) Digest(key evidence.URLID) site.Digest {
-	if b.Same != nil {
-		return b.Same.Class(key)
+	if class, ok := b.Same.Class(key); ok {
+		return class
 	}
 	return b.digestOf(key, b.Known.Answer(key))
 }
@@ -219,6 +219,6 @@ func (b *Builder) Origins() map[string]bool {
 
 // refuses reports whether a page is known to be a refusal.
 func (b *Builder) refuses(a *evidence.Answer) bool {
-	return b.Same != nil && a != nil && a.Outcome == evidence.OutPage && a.Counts.Internal == 0 &&
+	return a != nil && a.Outcome == evidence.OutPage && a.Counts.Internal == 0 &&
 		b.Same.Refuses(b.Known.URLs.Key(a.URL))
 }

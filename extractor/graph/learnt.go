@@ -40,7 +40,7 @@ func (b *Builder) MarkVolatile(g *site.Graph) {
 func (b *Builder) TellDifferences(aliases []site.Alias) error {
 	for i := range aliases {
 		a := &aliases[i]
-		if b.Same == nil || a.Kind != site.AliasDuplicate && a.Kind != site.AliasCanonical {
+		if a.Kind != site.AliasDuplicate && a.Kind != site.AliasCanonical {
 			continue
 		}
 		key := b.Known.URLs.Find(a.Key)

@@ -213,7 +213,7 @@ func (l *Ledger) duplicateState(key evidence.URLID) site.State {
 	if l.Told.Pages != nil {
 		return l.toldState(key)
 	}
-	if l.Same != nil && l.Same.OnlyCanonical(key, l.Pages[l.pageOf(key)].Key) {
+	if l.Same.OnlyCanonical(key, l.Pages[l.pageOf(key)].Key) {
 		return site.StateCanonical
 	}
 	return site.StateDuplicate

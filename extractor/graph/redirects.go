@@ -52,14 +52,14 @@ func (b *Builder) Follow(key evidence.URLID) chainEnd {
 // if none does. In an order the links that led to the page can turn out to vary with
 // each request: then it is not in the graph and represents nothing.
 func (b *Builder) Ruled(key evidence.URLID, a *evidence.Answer) evidence.URLID {
-	switch {
-	case a != nil:
+	if a != nil {
 		return evidence.NoURL
-	case b.Same == nil:
-		return b.Told.ruled(key)
 	}
 	page := b.Same.StandsFor(key)
-	if page != evidence.NoURL && !b.Known.Site.Search && b.DepthOf(page) < 0 {
+	if page == evidence.NoURL {
+		return b.Told.ruled(key)
+	}
+	if !b.Known.Site.Search && b.DepthOf(page) < 0 {
 		return evidence.NoURL
 	}
 	return page

@@ -10,10 +10,7 @@ import (
 
 // canonical is the page that represents a page by its own word, or the page itself.
 func (s *Sequence) canonical(key evidence.URLID) evidence.URLID {
-	if s.Same != nil {
-		return s.Same.Canonical(key)
-	}
-	return s.Told.canonical(key)
+	return s.Told.canonical(s.Same.Canonical(key))
 }
 
 // takePlace has a page that came later in the same depth represent an equal one, if its key is less and neither does so

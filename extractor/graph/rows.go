@@ -84,7 +84,7 @@ func (b *Builder) page(p page) site.Page {
 		digest = a.Digest
 	}
 	hash, size := hex.EncodeToString(digest[:]), a.Bytes
-	if b.Same != nil && b.Same.Varies {
+	if b.Same.Awake() {
 		hash, size = "", 0 // they would be others at every crawl
 	}
 	return site.Page{

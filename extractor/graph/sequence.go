@@ -224,7 +224,7 @@ func (s *Sequence) CloseDepth() []evidence.URLID {
 
 // joined gives a page its class by key stable.
 func (s *Sequence) joined(key evidence.URLID) bool {
-	if s.Same != nil && s.Fault == nil {
+	if s.Fault == nil {
 		s.Fault = s.Same.Join(key)
 	}
 	return s.Fault == nil

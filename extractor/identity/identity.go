@@ -9,11 +9,11 @@ import (
 )
 
 // Identity says which URLs show the same page, as far as that was learnt. It is a function
-// of the closed answers, and of those that are visible.
+// of the closed answers, and of those that are visible. A nil Identity, of a crawl with another key, learns nothing
+// and joins no pages.
 type Identity struct {
-	Masks  *dedup.Masks // what the site varies; nil while nothing is known
-	Varies bool         // the bytes of a page differed between two requests: the site is awake
-	Rules  Rules
+	Masks *dedup.Masks // what the site varies; nil while nothing is known
+	Rules Rules
 
 	pages   *pages
 	lessons *lessons
@@ -49,7 +49,6 @@ func (s *Identity) Learn() error {
 	if err != nil {
 		return err
 	}
-	s.Varies = s.lessons.varies
 	if masks != nil {
 		s.use(masks)
 	}
@@ -75,6 +74,9 @@ func (s *Identity) use(m *dedup.Masks) {
 	}
 }
 
+// Awake reports whether the bytes of a page differed between two requests.
+func (s *Identity) Awake() bool { return s != nil && s.lessons.varies }
+
 // Home is the home page, or what that redirects to; NoURL of a search, which has none.
 func (s *Identity) Home() evidence.URLID { return s.pages.home() }
 
@@ -86,8 +88,13 @@ func (s *Identity) IsPage(key evidence.URLID) bool {
 
 func (s *Identity) classOf(key evidence.URLID) int32 { return s.Classes[s.pages.known.Of.Get(key)-1] }
 
-// Class is what the pages of one class share.
-func (s *Identity) Class(key evidence.URLID) site.Digest { return numbered(s.classOf(key)) }
+// Class is what the pages of one class share; a nil Identity has no classes.
+func (s *Identity) Class(key evidence.URLID) (class site.Digest, ok bool) {
+	if s == nil {
+		return class, false
+	}
+	return numbered(s.classOf(key)), true
+}
 
 // Shown is what the pages of one class share that are so without rel=canonical.
 func (s *Identity) Shown(key evidence.URLID) site.Digest {
@@ -100,14 +107,16 @@ func numbered(class int32) (d site.Digest) {
 }
 
 // OnlyCanonical reports whether two pages are one by rel=canonical alone.
-func (s *Identity) OnlyCanonical(a, b evidence.URLID) bool { return s.Shown(a) != s.Shown(b) }
+func (s *Identity) OnlyCanonical(a, b evidence.URLID) bool {
+	return s != nil && s.Shown(a) != s.Shown(b)
+}
 
 // Canonical returns the page that represents a page by rel=canonical, or the page itself.
 func (s *Identity) Canonical(key evidence.URLID) evidence.URLID {
-	if place := s.stands[s.classOf(key)]; place > 0 {
-		return s.pages.key(place - 1)
+	if s == nil || s.stands[s.classOf(key)] == 0 {
+		return key
 	}
-	return key
+	return s.pages.key(s.stands[s.classOf(key)] - 1)
 }
 
 // IsCanonical reports whether a page represents others by rel=canonical.
@@ -118,6 +127,9 @@ func (s *Identity) IsCanonical(key evidence.URLID) bool {
 
 // Refuses reports whether a page is one that the site sends when it refuses.
 func (s *Identity) Refuses(key evidence.URLID) bool {
+	if s == nil {
+		return false
+	}
 	place := s.pages.known.Of.Get(key) - 1
 	return place >= 0 && int(place) < len(s.masked.at) && s.repeated[s.masked.at[place].wordless]
 }

@@ -55,6 +55,9 @@ func (s *Identity) TellsAs(before told) bool {
 
 // Join gives a page that counts since the last lesson its class: that of an equal page, else one of its own.
 func (s *Identity) Join(key evidence.URLID) error {
+	if s == nil {
+		return nil
+	}
 	s.masked.grow()
 	known := s.pages.known
 	for place := int32(len(s.Classes)); int(place) < len(known.Answers); place++ {

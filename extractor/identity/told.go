@@ -1,23 +1,20 @@
-package extractor
+package identity
 
-import (
-	"sitegraph/extractor/evidence"
-)
+import "sitegraph/extractor/evidence"
 
-// tell returns what key stable learnt of a journal whose graph is built; nil for other keys. The walk is one with
-// another key from then on.
-func (w *walk) tell() evidence.Told {
-	n := w.known
-	if w.same == nil {
+// Tell returns what was learnt, for a crawl with another key that is to join the same pages; nil if nothing was.
+func (s *Identity) Tell() evidence.Told {
+	if s == nil {
 		return nil
 	}
-	told, urls, s := evidence.Told{}, n.URLs, w.same
+	told, n := evidence.Told{}, s.pages.known
+	urls := n.URLs
 	for key := range evidence.URLID(urls.Len()) {
 		if urls.Key(key) != key {
 			continue
 		}
 		if s.IsPage(key) {
-			p := evidence.ToldPage{Class: s.Class(key), Shown: s.Shown(key)}
+			p := evidence.ToldPage{Class: numbered(s.classOf(key)), Shown: s.Shown(key)}
 			if s.IsCanonical(key) {
 				p.Canonical = urls.String(s.Canonical(key))
 			}
@@ -26,6 +23,5 @@ func (w *walk) tell() evidence.Told {
 			told[urls.String(key)] = evidence.ToldPage{Page: urls.String(page), Rule: s.Rules.Of(key, page)}
 		}
 	}
-	n.Site.Stable, w.same = false, nil
 	return told
 }
