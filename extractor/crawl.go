@@ -35,7 +35,7 @@ func (w *walk) crawl() (*site.Crawl, error) {
 		c.Decisions, c.Ordered = s.Decisions(l), n.HasOrder()
 		s.Rank(c)
 	}
-	if w.same != nil {
+	if c.Sameness = sameness(w.same); c.Sameness != nil {
 		w.describeSameness(c, l)
 	}
 	if c.Watched, err = t.Watched(g, w.parts.Believe); err != nil {
@@ -61,10 +61,10 @@ func (w *walk) crawl() (*site.Crawl, error) {
 	if c.Sitemaps, err = l.Sitemaps(t, g); err != nil {
 		return nil, err
 	}
-	if c.Sitemaps != nil && c.Sitemaps.Start {
-		b.MarkEntries(g)
-	}
 	if c.Sitemaps != nil {
+		if c.Sitemaps.Start {
+			b.MarkEntries(g)
+		}
 		c.Notes = append(c.Notes[:len(c.Notes):len(c.Notes)], graph.SitemapsNote(c.Sitemaps))
 	}
 	c.Declared = g.Declared(b.PageOf)

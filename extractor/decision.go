@@ -77,9 +77,7 @@ func (o *Ordered) enter(d *decision) error {
 	}
 	if o.Found == nil {
 		pace := o.paceOf(d)
-		if d.due = max(o.clock, pace.free); o.Agents != nil {
-			d.due = max(d.due, o.Agents.From())
-		}
+		d.due = max(o.clock, pace.free, o.agents.From())
 		pace.free = d.due + pace.delay
 	}
 	o.place(d)
@@ -119,13 +117,15 @@ func (o *Ordered) choose(d *decision) error {
 	s.used = o.decided
 	if d.key == evidence.NoURL {
 		d.key = s.keys[d.page]
-		if d.url = s.build.Found.FetchURL(d.key); o.Agents != nil {
-			d.url = s.known.URLs.Find(o.Agents.Address(d.page))
+		d.url = s.build.Found.FetchURL(d.key)
+		if address := o.agents.Address(d.page); address != "" {
+			d.url = s.known.URLs.Find(address)
 		}
 		if s.known.RecallHeld(d.key, d.url, o.forecast) {
 			s.respelled++
 		}
-		if page := s.build.Ruled(d.key, s.known.Answer(d.key)); page != evidence.NoURL && o.sparesVisit(s, d, page) {
+		if page := s.build.Ruled(d.key, s.known.Answer(d.key)); page != evidence.NoURL &&
+			o.agents.Has(d.page, uint32(s.numbers.Get(page)-1)) {
 			d.kind, d.stands = evidence.OfRule, s.known.Of.Get(page)
 		} else if d.url == evidence.NoURL {
 			d.kind, d.stands = evidence.OfNothing, 1

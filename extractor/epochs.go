@@ -43,9 +43,17 @@ func (e *epochs) end() bool {
 	return true
 }
 
+// firstEpoch is after how many commits the site learns first; 0 for never.
+func (w *walk) firstEpoch() int {
+	if w.known.Site.Stable {
+		return leastPortion
+	}
+	return 0
+}
+
 // stabilise has a site tell pages apart by key stable, if that is wanted.
 func (w *walk) stabilise() error {
-	if !w.known.Site.Stable {
+	if w.firstEpoch() == 0 {
 		return nil
 	}
 	w.tellApart(w.parts.Journal)
@@ -140,9 +148,7 @@ func (l *learner) learn(i int, s *orderedSite, number int) error {
 	if err := s.learnNow(number, false); err != nil {
 		return err
 	}
-	if l.crawl.Agents == nil {
-		l.askAgain(i, s)
-	}
+	l.askAgain(i, s)
 	return nil
 }
 
@@ -208,15 +214,18 @@ func (w *walk) arrange(number int) error {
 	return nil
 }
 
-// learntAll reports whether a crawl with key stable has asked for pages once more when all others were there.
+// learntAll reports whether a crawl with key stable has asked for pages once more when all others were there. Other
+// keys have nothing to learn.
 func (w *walk) learntAll() bool {
-	return w.known.Late && (w.limits.Budget == 0 || w.known.LateAt <= w.limits.Budget)
+	return w.firstEpoch() == 0 || w.known.Late && (w.limits.Budget == 0 || w.known.LateAt <= w.limits.Budget)
 }
 
 // askAgain decides again about URLs that had no answer of their own, and need one now, and about those whose answers
-// count again since links lead to them, which it reports.
-func (l *learner) askAgain(i int, s *orderedSite) bool {
-	asks := false
+// count again since links lead to them, which it reports. The agents of a search decide that themselves.
+func (l *learner) askAgain(i int, s *orderedSite) (asks bool) {
+	if l.crawl.Agents != nil {
+		return false
+	}
 	for _, c := range s.known.Commits {
 		if c.Number > l.crawl.number || s.asksAgain[c.Key] || c.Kind == evidence.OfDepth {
 			continue
@@ -260,7 +269,7 @@ func (l *learner) last() error {
 			return err
 		}
 		before := len(l.crawl.beside)
-		asks := l.crawl.Agents == nil && l.askAgain(i, s)
+		asks := l.askAgain(i, s)
 		asks = l.askTwins(i, s, true) || asks
 		for _, key := range s.untold {
 			if s.build.Unanswered(key) || s.sequence.Regained(key) {

@@ -34,10 +34,8 @@ func (o *Ordered) load(i int) (*orderedSite, error) {
 	s.parse, s.atOnce = o.parse, limits.Downloads+max(limits.Parsers, 1)
 	s.begins.live, s.status.asked, s.known.KeepWords = !o.recalling, o.standings[i].asked, parts.Watch != nil
 	s.unfetched, s.asksAgain, s.build.Told.Pages = map[evidence.URLID]bool{}, map[evidence.URLID]bool{}, o.told
-	if err := s.known.Load(parts.Journal, always); err != nil && parts.Search != "" {
-		return nil, fmt.Errorf("%w; it may be of another version: search from scratch with --fresh", err)
-	} else if err != nil {
-		return nil, err
+	if err := s.known.Load(parts.Journal, always); err != nil {
+		return nil, fmt.Errorf("%w; it may be of another version: begin from scratch with --fresh", err)
 	}
 	if s.known.Site.Origin == "" && o.recalling {
 		return nil, errNothing
@@ -61,7 +59,7 @@ func (o *Ordered) load(i int) (*orderedSite, error) {
 	if o.resuming {
 		o.standings[i].paused = s.known.End.Reason == site.EndedRefused
 	}
-	o.standings[i].listed = o.standings[i].listed || parts.Sitemaps != nil || s.known.Listed.Known
+	o.standings[i].listed = o.standings[i].listed || s.wantsSitemaps() || s.known.Listed.Known
 	o.standings[i].stable = s.known.Site.Stable
 	if err := s.reset(); err != nil {
 		return nil, err
@@ -71,16 +69,13 @@ func (o *Ordered) load(i int) (*orderedSite, error) {
 
 // reset makes the site's first start page all that is known to the order.
 func (s *orderedSite) reset() error {
-	s.told, s.sequence, s.epochs = false, s.newSequence(), epochs{}
+	s.told, s.sequence, s.epochs = false, s.newSequence(), epochs{next: s.firstEpoch()}
 	s.visitor = s.newVisitor(s.parse)
 	s.numbers, s.keys, s.silent = nil, nil, s.stop != ""
 	s.expected, s.status.waiting = nil, 0
 	clear(s.hosts.asking)
 	if !s.known.Site.Search {
 		s.number(s.build.Scope.Start)
-	}
-	if s.known.Site.Stable {
-		s.epochs.next = leastPortion
 	}
 	return s.stabilise()
 }

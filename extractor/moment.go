@@ -154,7 +154,8 @@ func ReachedBy(j evidence.Journal) (r Reached, err error) {
 	if err := n.Load(j, always); err != nil || n.Site.Origin == "" {
 		return r, err
 	}
-	r = Reached{Begun: true, Done: n.Phase() == evidence.Done, Watched: n.Watching != nil, At: n.Site.Started, Origin: n.Site.Origin}
+	r = Reached{Begun: true, Done: n.Phase() == evidence.Done, Watched: n.Watching != nil, At: n.Site.Started,
+		Origin: n.Site.Origin}
 	if r.Watched {
 		r.At = n.Watching.Last().At
 	}

@@ -20,8 +20,9 @@ import (
 // sequence of decisions depends on the answers and the settings, never on when an answer came.
 type Ordered struct {
 	Ordering
-	input []OrderedSite
-	sites []*orderedSite // nil until the first request, and when they are put away
+	agents Agents // never nil
+	input  []OrderedSite
+	sites  []*orderedSite // nil until the first request, and when they are put away
 	// standings are those of the sites.
 	standings []standing
 	// resident are the sites that are not nil.
@@ -55,6 +56,9 @@ type Ordered struct {
 // NewOrdered returns a crawl of sites that has not begun.
 func NewOrdered(sites []OrderedSite, o Ordering) *Ordered {
 	w := &Ordered{Ordering: o, input: sites, sites: make([]*orderedSite, len(sites)), begun: o.Now()}
+	if w.agents = o.Agents; o.Agents == nil {
+		w.agents = noAgents{}
+	}
 	w.learner, w.deferral = &learner{w}, &deferral{w, map[int]*putOff{}}
 	w.parse = make(chan struct{}, cmp.Or(o.Parsers, runtime.NumCPU()))
 	for _, s := range sites {

@@ -86,7 +86,7 @@ func (s *orderedSite) comes(key evidence.URLID) {
 func (s *orderedSite) forbids(key evidence.URLID) bool {
 	target, ours := strings.CutPrefix(s.known.URLs.String(key), s.known.Site.Origin)
 	rules := s.hosts.own().Rules
-	return ours && s.known.Members == nil && rules != nil && !rules.Allowed(target)
+	return ours && rules != nil && !rules.Allowed(target)
 }
 
 // delay is the least time between two requests to an origin that settings and robots.txt declare.

@@ -173,7 +173,7 @@ type Order interface {
 
 // Agents are what an order of a search says beside its decisions.
 type Agents interface {
-	// Address is the URL by which a URL is to be fetched.
+	// Address is the URL by which a URL is to be fetched; "" if the links to it say that.
 	Address(page uint32) string
 	// From is the time on the virtual clock before which nothing is requested from now on.
 	From() time.Duration
@@ -184,6 +184,14 @@ type Agents interface {
 	// on the virtual clock.
 	Within(rank int, due time.Duration) bool
 }
+
+// noAgents decide nothing beside the order.
+type noAgents struct{}
+
+func (noAgents) Address(uint32) string          { return "" }
+func (noAgents) From() time.Duration            { return 0 }
+func (noAgents) Has(_, _ uint32) bool           { return true }
+func (noAgents) Within(int, time.Duration) bool { return true }
 
 // Ordering is what the sites of a crawl in the order of decisions share.
 type Ordering struct {

@@ -31,8 +31,11 @@ func (b *beginning) wanted() map[string]string {
 // for one page.
 func (b *beginning) beginsOtherwise() bool {
 	s, p := &b.known.Site, b.parts
-	return b.live && (!s.BeginsAs(p.Settings) || s.Stable != p.Stable || s.PerURL != p.PerURL ||
-		s.Texts != (p.Open != nil))
+	return b.live && (!s.BeginsAs(p.Settings) || s.PageKey != p.pageKey())
+}
+
+func (p *Parts) pageKey() evidence.PageKey {
+	return evidence.PageKey{Stable: p.Stable, Texts: p.Open != nil, PerURL: p.PerURL}
 }
 
 // decidedBy are the settings that decide in this run. One that is empty does not matter: it stays as it was.

@@ -72,7 +72,7 @@ func (o *Ordered) affordable(rank int) bool {
 		return false
 	}
 	d := o.open[rank]
-	if o.Agents != nil && !o.Agents.Within(rank, d.due) {
+	if !o.agents.Within(rank, d.due) {
 		return false
 	}
 	s := o.sites[d.site]

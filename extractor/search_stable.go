@@ -2,7 +2,6 @@ package extractor
 
 import (
 	"sitegraph/extractor/evidence"
-	"sitegraph/extractor/graph"
 	"sitegraph/site"
 )
 
@@ -34,21 +33,12 @@ func (vs *Visits) Ruled(url uint32) (page uint32, rule *site.URLRule, ok bool) {
 	return uint32(s.numbers.Get(by) - 1), s.same.Rules.Of(key, by), true
 }
 
-// sparesVisit reports whether a URL that a rule makes one with a page need not be requested. In a search that is one
-// without an answer, whose agent has the page.
-func (o *Ordered) sparesVisit(s *orderedSite, d *decision, page evidence.URLID) bool {
-	return o.Agents == nil ||
-		s.known.Of.Get(d.key) == 0 && o.Agents.Has(d.page, uint32(s.numbers.Get(page)-1))
-}
-
 // Sameness says at the end of a search what was learnt; nil if pages are told apart by their bytes alone.
 func (vs *Visits) Sameness() *site.Sameness {
-	s := vs.crawl.sites[0]
-	if s == nil || s.same == nil {
+	if vs.crawl.sites[0] == nil {
 		return nil
 	}
-	masks := s.same.Masks
-	return &site.Sameness{Masks: graph.Lasting(masks.List()), Rules: s.same.Rules.List, Twins: masks.Twins()}
+	return sameness(vs.crawl.sites[0].same)
 }
 
 // Varies reports whether a page gave other bytes when it was requested twice.

@@ -40,7 +40,7 @@ func Decided(j evidence.Journal) (decided evidence.Journal, ending site.Ending, 
 // Seen says when the pages of normalized URLs were seen, which are visits of a search; nil if it is not watched.
 func (vs *Visits) Seen(keys []string) (*site.SearchTimes, error) {
 	s, err := vs.crawl.site(0)
-	if err != nil || s.known.Watching == nil {
+	if err != nil {
 		return nil, err
 	}
 	var pages []evidence.URLID
@@ -56,7 +56,7 @@ func (vs *Visits) Seen(keys []string) (*site.SearchTimes, error) {
 		return -1
 	})
 	watched, err := seen.Watched(s.parts.Believe)
-	if err != nil {
+	if err != nil || watched == nil {
 		return nil, err
 	}
 	times := &site.SearchTimes{Watched: *watched, Keys: keys}

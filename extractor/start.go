@@ -21,7 +21,7 @@ func (b *beginning) begin(start site.URL, passed, notes []string) error {
 	further := b.further(start, beganAt(start, passed))
 	r := evidence.SiteRecord{Origin: start.Origin(), Start: url, Key: b.parts.Normaliser.KeyOf(start, url),
 		Passed: passed, Notes: notes, Started: started, Settings: b.parts.Settings,
-		Stable: b.parts.Stable, Texts: b.parts.Open != nil, PerURL: b.parts.PerURL, Watched: b.parts.Watch != nil,
+		PageKey: b.parts.pageKey(), Watched: b.parts.Watch != nil,
 		Search: b.parts.Search != "", Further: len(further), List: b.parts.List,
 		Sections: b.sections(start, passed), Members: b.parts.Members.Names(),
 		Longest: b.limits.MaxURLLength, Others: b.parts.otherOrigins(start), AtListed: b.parts.SitemapStarts}
@@ -73,7 +73,7 @@ func (w *walk) taken(start site.URL) bool {
 func (b *beginning) fits() error {
 	s := &b.known.Site
 	was, is := s.Settings[evidence.SettingKey], b.parts.Settings[evidence.SettingKey]
-	watched := s.Watched || b.known.Watching != nil
+	watched := s.Watched || b.known.LastIteration() > 1
 	switch {
 	case is == "" || was == is:
 	case !b.live, b.parts.Watch != nil && !watched:

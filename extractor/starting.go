@@ -36,8 +36,7 @@ func Beginning(start site.URL, p Parts) map[string]string {
 	if scope := p.scopes(start); len(scope) > 0 {
 		id[evidence.SettingScope] = strings.Join(scope, ", ")
 	}
-	if p.Members != nil {
-		names := p.Members.Names()
+	if names := p.Members.Names(); len(names) > 0 {
 		slices.Sort(names)
 		id[evidence.SettingMembers] = strings.Join(names, " ")
 		if len(names) > 10 {

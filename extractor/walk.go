@@ -75,11 +75,8 @@ func (w *walk) finish() error {
 	if w.known.Site.Origin == "" || complete && was.Complete && same && !w.known.Site.Search {
 		return nil
 	}
-	end := evidence.EndRecord{Reason: w.stop, Complete: complete, At: w.parts.Now().UTC(), Budget: w.limits.Budget,
-		Timing: w.timing}
-	if n := w.known; n.Watching != nil {
-		end.At = evidence.Later(end.At, n.Watching.Clock)
-	}
+	end := evidence.EndRecord{Reason: w.stop, Complete: complete, At: w.known.Watching.NoEarlier(w.parts.Now().UTC()),
+		Budget: w.limits.Budget, Timing: w.timing}
 	if w.stop == site.EndedRobotsUnavailable || w.stop == site.EndedUnreachable {
 		end.Robots = w.known.Robots()
 	}
@@ -108,7 +105,7 @@ func (w *walk) complete() bool {
 	case w.known.LastIteration() > 1 && w.begins.live && w.stopped() && w.stop != w.result():
 		return false
 	}
-	if w.known.Site.Stable && !w.learntAll() {
+	if !w.learntAll() {
 		return false // some pages are asked for once more at the end
 	}
 	return !w.stop.NeverBegan() && w.stop != site.EndedRefused && w.build.Complete() && !w.build.Unchecked()

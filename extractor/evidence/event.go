@@ -20,10 +20,7 @@ type SiteRecord struct {
 	Started time.Time `json:"started"`
 	// Settings are those that change the graph; a run with others refuses the state.
 	Settings map[string]string `json:"settings,omitempty"`
-	// Stable says that pages are told apart by key stable, Texts by key text; PerURL that each URL is one.
-	Stable bool `json:"stable,omitempty"`
-	Texts  bool `json:"texts,omitempty"`
-	PerURL bool `json:"per_url,omitempty"`
+	PageKey
 	// Search says that this is a search by topical agents.
 	Search bool `json:"search,omitempty"`
 	// Watched says that the site was to be watched from the beginning.
@@ -42,6 +39,13 @@ type SiteRecord struct {
 	AtListed bool     `json:"at_listed,omitempty"`
 	// Longest bounds the URLs of the site, in bytes.
 	Longest int `json:"longest"`
+}
+
+// PageKey is the key that tells pages apart; none of these is key exact.
+type PageKey struct {
+	Stable bool `json:"stable,omitempty"`  // key stable
+	Texts  bool `json:"texts,omitempty"`   // key text
+	PerURL bool `json:"per_url,omitempty"` // each URL is a page
 }
 
 // StartsRecord has further start pages: the URLs, and their normalized URLs.

@@ -143,6 +143,9 @@ type Placed struct {
 	Mark      site.LinkMark  // of one in the content, 0 if it is not known
 }
 
+// Bad reports whether the link leads to no URL.
+func (link *Placed) Bad() bool { return link.List == ListBad }
+
 // UnpackPlaces appends the links of a page that has that many distinct URLs in its lists, and that many bad links.
 func UnpackPlaces(all []Placed, packed []byte, size [ListCount]int) ([]Placed, error) {
 	var seen [ListCount]int

@@ -119,7 +119,7 @@ func (n *Known) WatchNotes() (notes []string) {
 		notes = append(notes, fmt.Sprintf("robots.txt forbids %d of the %s to be checked: "+
 			"the graph shows them as last seen", it.forbidden, wording.Count(it.planned, "page", "pages")))
 	}
-	if place := n.Place(n.home()); place > 0 && n.Watching.Histories[place-1].gone > 0 {
+	if place := n.Place(n.Home(n.Newest)); place > 0 && n.Watching.Histories[place-1].gone > 0 {
 		notes = append(notes, fmt.Sprintf("the home page was not found in the last %d checks of it: "+
 			"the graph shows it as last seen; if the site has moved, crawl it at its new address",
 			n.Watching.Histories[place-1].gone))

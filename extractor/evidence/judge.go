@@ -32,7 +32,7 @@ func (in replay) judge(v verdict) {
 	it.outage = v == VerdictOutage
 	defer func() { it.judged = true }()
 	slices.SortFunc(it.suspect, func(a, b suspect) int { return cmp.Compare(a.place, b.place) })
-	home := in.n.home()
+	home := in.n.Home(in.n.Newest)
 	for _, s := range it.suspect {
 		h := &w.Histories[s.place]
 		if it.outage {
@@ -49,12 +49,13 @@ func (in replay) judge(v verdict) {
 	}
 }
 
-// home is the key of the start page, or of the page that it redirects to; NoURL of a search.
-func (n *Known) home() URLID {
+// Home is the key of the start page, or of the page that it redirects to; NoURL of a search. answer is Answer or
+// Newest.
+func (n *Known) Home(answer func(URLID) *Answer) URLID {
 	if n.Site.Search {
 		return NoURL
 	}
-	return n.Follow(n.URLs.Key(n.URLs.Find(n.Site.Start)), n.Newest)
+	return n.Follow(n.URLs.Find(n.Site.Key), answer)
 }
 
 // Follow returns the key to which redirects lead from a key; they may go in a circle. answer is Answer or Newest.

@@ -155,7 +155,7 @@ func LinksIn(n *Known, record []byte) (page string, links []string, err error) {
 	all, err := a.Placed()
 	for _, p := range all {
 		to := ""
-		if p.List == ListLinks {
+		if !p.Bad() {
 			to = n.URLs.String(urls[p.URL])
 		}
 		links = append(links, to)

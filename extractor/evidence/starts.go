@@ -19,23 +19,23 @@ const (
 
 // BeginningNote says where a crawl began and what it took for the site; "" if that is the home page and all of it.
 func (n *Known) BeginningNote() string {
-	s := &n.Site
+	s, hosts := &n.Site, n.Members.Names()
 	note := "the crawl began at " + s.Start
 	switch {
 	case s.List:
 		note = wording.Count(s.Further+1, "URL was", "URLs were") + " listed: no link was followed"
 	case s.Further > 0:
 		note += " and " + wording.Count(s.Further, "other page", "other pages")
-	case n.Members == nil && s.Sections == nil && site.PathIn(s.Began()) == "/":
+	case len(hosts) == 0 && s.Sections == nil && site.PathIn(s.Began()) == "/":
 		return ""
 	}
-	if n.Members != nil {
-		note += "; the site is " + wording.ListFirst(n.Members.Names(), 20)
+	if len(hosts) > 0 {
+		note += "; the site is " + wording.ListFirst(hosts, 20)
 	}
 	switch below := s.below(); {
 	case below == nil:
 		return note
-	case n.Members != nil:
+	case len(hosts) > 0:
 		return note + "; where a host has a section, only what lies below it counts: " + wording.List(below)
 	default:
 		return note + "; what does not lie below " + wording.List(below) + " counts as another site's"

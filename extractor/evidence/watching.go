@@ -74,8 +74,13 @@ func (n *Known) Watch() *watching {
 	return n.Watching
 }
 
-// Last is the iteration that goes on, or the last one.
-func (w *watching) Last() *Iteration { return &w.Iterations[len(w.Iterations)-1] }
+// Last is the iteration that goes on, or the last one; that of a site that is not watched is its crawl.
+func (w *watching) Last() *Iteration {
+	if w == nil {
+		return &Iteration{Number: 1}
+	}
+	return &w.Iterations[len(w.Iterations)-1]
+}
 
 func (w *watching) add(a *Answer) {
 	if w != nil {
@@ -201,7 +206,7 @@ const (
 // Phase returns the phase of the last iteration, or of the crawl itself.
 func (n *Known) Phase() Phase {
 	if n.LastIteration() == 1 {
-		if n.Watching == nil && !n.End.done() || n.Watching != nil && !n.Watching.Last().Complete {
+		if !n.End.done() {
 			return Crawling
 		}
 		return Done
@@ -218,12 +223,7 @@ func (n *Known) Phase() Phase {
 }
 
 // LastIteration is the number of the last iteration; 1 is the crawl itself.
-func (n *Known) LastIteration() int {
-	if n.Watching == nil {
-		return 1
-	}
-	return int(n.Watching.Last().Number)
-}
+func (n *Known) LastIteration() int { return n.Watching.Last().Number }
 
 // NextTime is the time of an iteration that begins now: in whole seconds, and
 // later than all before it, whatever the clock says.
@@ -235,12 +235,20 @@ func (w *watching) NextTime(now time.Time) time.Time {
 	return now
 }
 
+// NoEarlier returns a time, or that of the last iteration if the clock was set back since.
+func (w *watching) NoEarlier(now time.Time) time.Time {
+	if w == nil {
+		return now
+	}
+	return Later(now, w.Clock)
+}
+
 // Unless returns the validators with which a URL is asked for, if it is to be a conditional request. Every fifth
 // check of a page is not, beginning with another one for each page, so that a site whose validators are always the
 // same is found out when a few of its pages were checked; and none if the validators of the site had proved wrong
 // three times before the iteration.
 func (n *Known) Unless(a *Answer) site.Validators {
-	if a == nil || a.Version == nil || n.Watching == nil || n.Watching.lied >= mostLies {
+	if a == nil || a.Version == nil || !n.Watching.trusts() {
 		return site.Validators{}
 	}
 	key := n.URLs.Key(a.URL)
@@ -253,6 +261,9 @@ func (n *Known) Unless(a *Answer) site.Validators {
 	}
 	return a.Version.validators
 }
+
+// trusts reports whether the validators of the site are believed.
+func (w *watching) trusts() bool { return w != nil && w.lied < mostLies }
 
 const (
 	mostLies  = 3

@@ -91,7 +91,7 @@ func (l *placedLinks) fit(i int, kind, all template) fit {
 				return certain
 			}
 		}
-		if p.List == evidence.ListBad || !l.leads(p, kind) && !l.leads(p, all) {
+		if p.Bad() || !l.leads(p, kind) && !l.leads(p, all) {
 			return command
 		}
 		return likely
@@ -103,7 +103,7 @@ func (l *placedLinks) fit(i int, kind, all template) fit {
 }
 
 func (l *placedLinks) leads(p *evidence.Placed, t template) bool {
-	return p.List != evidence.ListBad && t.urls[l.urls[p.URL]]
+	return !p.Bad() && t.urls[l.urls[p.URL]]
 }
 
 // continues reports whether link i is in one run with the link before it, if no more than

@@ -13,18 +13,16 @@ import (
 // Watched says when the pages and arcs of the finished crawl were seen; nil for
 // a site that is not watched. believe says what a policy believes of it.
 func (t *Tables) Watched(g *site.Graph, believe func(*evidence.History) (*site.Belief, error)) (*site.Watched, error) {
-	if t.Known.Watching == nil {
-		return nil, nil
-	}
 	keys := make([]evidence.URLID, len(t.Pages))
 	for i, p := range t.Pages {
 		keys[i] = p.Key
 	}
 	s := t.SeenBy(keys, func(key evidence.URLID) int { return int(t.PageAt.Get(key)) - 1 })
 	out, err := s.Watched(believe)
-	if err == nil {
-		out.Arcs, err = t.seenArcs(g, s)
+	if out == nil || err != nil {
+		return nil, err
 	}
+	out.Arcs, err = t.seenArcs(g, s)
 	return out, err
 }
 
@@ -40,9 +38,13 @@ func (t *Tables) SeenBy(keys []evidence.URLID, at func(key evidence.URLID) int) 
 	return SeenPages{t, keys, at}
 }
 
-// Watched says when the pages were seen, and what a policy believes of them; nothing of their arcs.
+// Watched says when the pages were seen, and what a policy believes of them; nothing of their arcs. It is nil if the
+// site is not watched.
 func (s SeenPages) Watched(believe func(*evidence.History) (*site.Belief, error)) (*site.Watched, error) {
 	n := s.Known
+	if n.Watching == nil {
+		return nil, nil
+	}
 	a := ArrivalsOf(n, s.Builder)
 	out := &site.Watched{Iterations: n.Watching.Summary(a)}
 	for _, key := range s.keys {

@@ -54,10 +54,7 @@ func keyOf(p *site.Piece) evidence.URLID { return evidence.URLID(p.Link - 1) }
 
 // home is the home page, or what that redirects to; NoURL of a search, which has none.
 func (p *pages) home() evidence.URLID {
-	if p.known.Site.Search {
-		return evidence.NoURL
-	}
-	return p.known.Follow(p.known.URLs.Find(p.known.Site.Key), p.known.Answer)
+	return p.known.Home(p.known.Answer)
 }
 
 // at returns the answer at a place if it is a page, visible, and that of its key.
