@@ -156,7 +156,6 @@ func (s *search) tell(agent int, key string, p market.Page) {
 	}
 }
 
-// commitPage adds to a visit what its page is, and to the report.
 func (s *search) commitPage(v *visit, came *extractor.Visited, report *market.Page) {
 	if s.contents.joins(v) {
 		report.Again, report.Value = true, valueTo(v.agent, s.visits[v.same-1].values)
@@ -203,7 +202,6 @@ func relevant(agent int, values []float64, understanding float64) bool {
 	return agent != site.Nobody && values[agent] >= understanding
 }
 
-// valueTo is the value to an agent, 0 if there is none.
 func valueTo(agent int, values []float64) float64 {
 	if agent == site.Nobody {
 		return 0

@@ -226,7 +226,6 @@ func (r *hostRules) match(u site.URL) bool {
 	}) || slices.ContainsFunc(r.entities, func(m *site.Members) bool { return m.Has(u) })
 }
 
-// names are the patterns, sorted.
 func (r *hostRules) names() []string {
 	all := slices.Sorted(maps.Keys(r.exact))
 	for _, s := range r.suffixes {

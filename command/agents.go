@@ -101,7 +101,6 @@ func (a *app) search(ctx context.Context, job run.AgentsJob) (run.AgentsOutcome,
 	return out, err
 }
 
-// readTopics reads the file of topics, and returns its text too.
 func readTopics(file string) (t config.Topics, text string, err error) {
 	f, err := os.Open(file)
 	if err != nil {

@@ -193,7 +193,6 @@ func showBlocks(a *app, name string) error {
 	return err
 }
 
-// nameOfChanges is the name of the folder of a file of changes.
 func nameOfChanges(file string) string {
 	base := filepath.Base(file)
 	name := strings.TrimSuffix(base, filepath.Ext(base))

@@ -32,7 +32,6 @@ type yardstick struct {
 	way  int // -1 if less is better, 1 if more is, 0 if neither
 }
 
-// yardsticks are all of them, in the order of the table.
 func (s *several) yardsticks() []yardstick {
 	all := []yardstick{{"pages", 0}, {"unreachable", -1}, {"removed", -1}, {"mean depth", -1}, {"greatest depth", -1},
 		{"broken links", -1}, {"redirect chains", -1}, {"links from elsewhere that break", -1}}

@@ -37,7 +37,6 @@ func (l *learner) learnRegions() {
 	}
 }
 
-// learnRegion learns the smallest region; it reports whether there is one.
 func (l *learner) learnRegion() bool {
 	candidates := map[bounds]int{}
 	for _, t := range l.twins {

@@ -106,7 +106,6 @@ func (c *crawl) sites(ctx context.Context, settings run.Config, hosts []config.H
 	return err
 }
 
-// job is what a crawl, or a search, is asked for.
 func (c *crawl) job(settings run.Config, hosts []config.Host) run.Job {
 	return run.Job{Config: settings, Hosts: hosts, FromScratch: c.fresh, RetryFailed: c.retry, Watch: c.now.Watch,
 		Observer: c, Log: slog.New(slog.DiscardHandler), Screen: io.Discard}

@@ -101,7 +101,6 @@ func (w *walk) newSequence() *graph.Sequence {
 // learner has the sites of a crawl learn when it is time.
 type learner struct{ crawl *Ordered }
 
-// endsEpoch counts a commit, and reports whether it ends an epoch.
 func (s *orderedSite) endsEpoch(c evidence.Commit) bool {
 	counts := c.Kind == evidence.OfAnswer || c.Kind == evidence.OfRule
 	return counts && s.sequence.Beside.Get(c.Key) == 0 && s.epochs.count()

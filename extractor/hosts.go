@@ -88,7 +88,6 @@ func (h *hosts) due(origin string) bool {
 	return !h.asking[origin] && (!known || aged(seen, h.parts.Now()))
 }
 
-// own returns the rules of the site's own origin.
 func (h *hosts) own() RobotsAnswer { return h.of(h.known.Site.Origin) }
 
 // stayUnruled notes for this run alone that the site's own robots.txt could not be had.

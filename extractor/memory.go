@@ -25,7 +25,6 @@ func (m *memory) save() error {
 	return err
 }
 
-// append saves records, and takes them in.
 func (m *memory) append(records ...[]byte) error {
 	if err := m.save(); err != nil || len(records) == 0 {
 		return err

@@ -163,7 +163,6 @@ func (w *walk) moveTo(u site.URL, how string) (moved bool, err error) {
 	return true, w.begins.begin(u, passed, notes)
 }
 
-// endAsAnotherSite ends the walk because another one has its site.
 func (w *walk) endAsAnotherSite(from, how, to string) {
 	w.remark(fmt.Sprintf("%s %s %s, which is a site of this run already", from, how, to))
 	w.stop = site.EndedAnotherSite

@@ -41,7 +41,6 @@ func (c Config) withMoments(ctx context.Context, in SearchFiles, plan *SearchPla
 	return in
 }
 
-// moments yields the graphs before that of a crawl, and that one.
 func moments(crawl *site.Crawl, its []site.Iteration, before func() ([]SearchFiles, error),
 	of func(SearchFiles) *site.Crawl) iter.Seq2[*site.Crawl, error] {
 

@@ -94,7 +94,6 @@ func yieldAll(some []decision, yield func(int, site.Decision) bool) bool {
 	return true
 }
 
-// budgetRows are the decisions of sites as budget.csv has them.
 func budgetRows(sites []Result) iter.Seq2[export.Decision, error] {
 	return func(yield func(export.Decision, error) bool) {
 		total := 0

@@ -199,7 +199,6 @@ type redirect struct {
 	linked  bool   // whether a page links to it, and it leads to a page
 }
 
-// redirects are sorted by key.
 type redirects []redirect
 
 func (r redirects) next(key string) (to string, ok bool) {

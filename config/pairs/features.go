@@ -58,7 +58,6 @@ const (
 	OfWatchedAgents
 )
 
-// agents are the commands by which agents crawl, as they are written.
 func (c Command) agents() string {
 	return map[Command]string{OfAgents: "sitegraph agents", OfWatchedAgents: "sitegraph watch --topics"}[c]
 }

@@ -107,7 +107,6 @@ var searchSchemas = []schema{
 	sitemapSchema, linkedSchema,
 }
 
-// column returns the place of a column, -1 if there is none of that name.
 func (s *schema) column(name string) int {
 	for i, c := range s.columns {
 		if c.Name == name {

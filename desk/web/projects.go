@@ -81,7 +81,6 @@ func part(r *http.Request, sites int) (desk.Part, error) {
 	return desk.Part{Text: q.Get("text"), State: desk.State(q.Get("state")), From: from, Sites: sites}, nil
 }
 
-// number reads a whole number from 0.
 func number(text string, missing int) (int, error) {
 	if text == "" {
 		return missing, nil

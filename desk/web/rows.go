@@ -48,7 +48,6 @@ type rows struct {
 	Building bool `json:"building"`
 }
 
-// tabled is what has tables: a site, or a search.
 type tabled struct {
 	project *desk.Project
 	names   []string // of the tables

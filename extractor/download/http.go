@@ -141,7 +141,6 @@ func (h *HTTP) proxyFor(r *http.Request) (*url.URL, error) {
 	return u, err
 }
 
-// portOf returns the port of a URL, written or not.
 func portOf(u *url.URL) string {
 	defaults := map[string]string{"http": "80", "https": "443", "socks5": "1080"}
 	return cmp.Or(u.Port(), defaults[u.Scheme])

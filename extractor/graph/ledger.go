@@ -135,7 +135,6 @@ func limitOf(e site.Entry) string {
 	return ""
 }
 
-// firstLink returns the key of the first page that links to a key.
 func (l *Ledger) firstLink(key evidence.URLID) string {
 	if p := l.from.Get(key); p != 0 {
 		return l.names.page(l.Pages[p-1].Key)

@@ -48,7 +48,6 @@ func (r *comparer) forget() {
 	r.frames.site, r.frames.around, r.shown, r.parts = nil, nil, nil, nil
 }
 
-// own is the URL of a page.
 func (r *comparer) own(place int32) *anatomy { return r.links.get(r.pages.key(place)) }
 
 // isNoPage reports whether a URL leads to no page, as far as answers show.

@@ -101,7 +101,6 @@ func (f *softPages) nameless(pages []int32) bool {
 	return (len(apart) == minApart || len(names) == minNames) && !f.leadsOn(pages[0])
 }
 
-// apart returns at most that many pages, all unrelated to each other.
 func (f *softPages) apart(pages []int32, most int, unrelated func(a, b *anatomy) bool) (apart []int32) {
 	for _, place := range pages {
 		own := f.anatomy(place)

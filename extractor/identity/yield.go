@@ -161,7 +161,6 @@ func (y *Yields) Pool() {
 	}
 }
 
-// add adds what a portion gave, by its number.
 func (r *record) add(g gain, portion int) {
 	r.total, r.lately = r.total.plus(g), r.lately.plus(g)
 	r.recent, r.since = append(r.recent, g), append(r.since, portion)

@@ -150,7 +150,6 @@ type text struct {
 // part keeps apart the texts before and after.
 func (t *text) part() { t.gap = true }
 
-// add appends UTF-8 text.
 func (t *text) add(s []byte) {
 	for i := 0; i < len(s) && !t.full(); {
 		r, size := rune(s[i]), 1

@@ -50,7 +50,6 @@ var constructors = map[string]func(settings) Parser{
 	"goquery":   func(s settings) Parser { return tree{settings: s} },
 }
 
-// settings are Options, checked.
 type settings struct {
 	links      [tagCount]bool
 	pageText   bool

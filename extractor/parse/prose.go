@@ -30,7 +30,6 @@ type openName struct {
 	inner int
 }
 
-// start opens an element, unless one is open.
 func (o *openName) start(name []byte) {
 	switch {
 	case o.name == nil:

@@ -74,7 +74,6 @@ func readLine(r *bufio.Reader, left *int) (string, error) {
 	}
 }
 
-// length is the length of the block, in bytes.
 func (f fields) length() (int64, error) {
 	n, err := strconv.ParseInt(f["content-length"], 10, 64)
 	if err != nil || n < 0 {

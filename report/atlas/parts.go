@@ -51,7 +51,6 @@ func newParts(g Grouping, graph *site.Graph, limit int) *parts {
 	return p
 }
 
-// choose takes the greatest groups and returns the part of each group.
 func (p *parts) choose(g Grouping, sizes []int, limit int) []int32 {
 	labels := g.Labels
 	order := slices.DeleteFunc(site.UpTo[int](len(labels)), func(i int) bool { return sizes[i] == 0 })

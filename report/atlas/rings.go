@@ -71,7 +71,6 @@ func parents(g *site.Graph) []int32 {
 	return all
 }
 
-// cells returns the pages of each ring and sector, ring by ring.
 func (r *rings) cells(g *site.Graph, p *parts) [][]int32 {
 	for _, page := range g.Pages {
 		r.levels = append(r.levels, min(page.Level, deepestRing+1))

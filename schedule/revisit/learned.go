@@ -166,7 +166,6 @@ func (r *learned) wait(i int, age, size float64) (worth float64) {
 
 func (w wait) next() float64 { return w.age + max(1, math.Floor(w.age/4)) }
 
-// stride returns what w becomes at an age, with that loss.
 func (w wait) stride(loss, age float64) wait {
 	stride := age - w.age
 	lost := w.lost + float64(stride*w.loss) + float64(max(0, stride-1)/2*(loss-w.loss))

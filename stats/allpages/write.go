@@ -48,7 +48,6 @@ func Write(dir string, sites []Site, files Files, progress Progress) (done stats
 	return sum.PageGraph, nil
 }
 
-// writeArcs writes the arcs, and packs them.
 func (j *joiner) writeArcs(files Files) (*packed, error) {
 	p, err := newPacker(j.dir, j.pages())
 	if err != nil {
