@@ -31,12 +31,15 @@ func LearnMasks(pages []TwinPages) *Masks {
 
 // differ reports whether there is anything to learn from two pages.
 func (t TwinPages) differ() bool {
-	return !slices.EqualFunc(t.First, t.Second, func(a, b Piece) bool { return a.Text == b.Text })
+	return !slices.EqualFunc(t.First, t.Second, func(a, b Piece) bool {
+		return a.Text == b.Text && a.Gap == b.Gap
+	})
 }
 
 func newMasks() *Masks {
 	normal, _ := site.NewNormaliser(site.ProfileDefault, nil) // a profile is never at fault
-	return &Masks{spots: map[spot]bool{}, regions: map[uint64][]region{}, params: map[param]bool{},
+	return &Masks{spots: map[spot]bool{}, regions: map[uint64][]region{}, loose: loose{texts: map[uint64]bool{}},
+		params:   map[param]bool{},
 		volatile: map[string][]string{}, normal: normal}
 }
 
@@ -57,10 +60,14 @@ func (l *learner) learn() {
 	l.learnParams()
 	l.findOwn()
 	l.learnSpots(strongDigits)
+	l.learnOrder()
 	l.learnSpots(narrowTexts)
 	l.learnSpots(wideTexts)
 	l.learnRegions()
+	l.learnComing()
 	l.learnSpots(weakDigits)
+	l.learnOrder()
+	l.learnMarkup()
 	l.judge()
 }
 
@@ -234,8 +241,8 @@ func (m *Masks) dropTexts() {
 			delete(m.spots, s)
 		}
 	}
-	m.regions, m.begins = map[uint64][]region{}, filter{}
+	m.regions, m.begins, m.loose = map[uint64][]region{}, filter{}, loose{}
 	m.list = slices.DeleteFunc(m.list, func(k site.Mask) bool {
-		return k.Kind == site.MaskText || k.Kind == site.MaskRegion
+		return k.Kind != site.MaskDigits && k.Kind != site.MaskParam
 	})
 }

@@ -46,14 +46,19 @@ func pathParts(path string) iter.Seq[linkPart] {
 	}
 }
 
-// tokenIn finds the letters and digits in a segment of a path that look like a session's number.
+// minNamed is the least length of a session's number in a segment that says more: "s-4f1c09", "(S(4f1c09))".
+const minNamed = 6
+
+// tokenIn finds the letters and digits in a segment of a path, with its slash, that look like a session's number.
 func tokenIn(segment string) (first, last int) {
 	for i := 0; i < len(segment); {
 		end := i
 		for end < len(segment) && isAlphanumeric(segment[end]) {
 			end++
 		}
-		if end-i >= minSegment && isToken(segment[i:end]) {
+		number, named := segment[i:end], i > 1 || end < len(segment)
+		if len(number) >= minSegment && isToken(number) ||
+			named && len(number) >= minNamed && strings.ContainsAny(number, "0123456789") {
 			return i, end
 		}
 		i = end + 1

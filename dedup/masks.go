@@ -28,6 +28,7 @@ type Masks struct {
 	places  [4]filter // of spots, see spot.class
 	regions map[uint64][]region
 	begins  filter // of regions
+	loose   loose
 	params  map[param]bool
 	inPath  bool             // some of them are segments of paths
 	normal  *site.Normaliser // of addresses in links
@@ -61,7 +62,7 @@ type param struct{ shape, name string }
 // AppendKeys appends to keys what represents each piece: equal numbers are equal texts, and one number represents all
 // links. It is 0 for what is masked in a region.
 func (m *Masks) AppendKeys(keys []uint64, pieces []site.Piece) []uint64 {
-	if m == nil || len(m.spots)+len(m.regions) == 0 {
+	if m == nil || len(m.spots)+len(m.regions)+len(m.loose.texts) == 0 {
 		for i := range pieces {
 			keys = append(keys, asWritten(&pieces[i]))
 		}
@@ -71,7 +72,7 @@ func (m *Masks) AppendKeys(keys []uint64, pieces []site.Piece) []uint64 {
 	hidden := m.hiddenAfter(pieces, -1)
 	for i := range pieces {
 		p := &pieces[i]
-		if i < hidden {
+		if i < hidden || m.loose.texts[p.Text] && p.IsText() {
 			keys = append(keys, 0)
 		} else {
 			keys = append(keys, m.key(p, &context))
@@ -137,7 +138,13 @@ func (m *Masks) hiddenAfter(pieces []site.Piece, i int) int {
 
 // HidesGap reports whether the markup before a piece belongs to a region that ends there. keys are those of all pieces.
 func (m *Masks) HidesGap(pieces []site.Piece, keys []uint64, i int) bool {
-	return m != nil && len(m.regions) > 0 && (i > 0 && keys[i-1] == 0 || m.hiddenAfter(pieces, i-1) == i)
+	switch {
+	case m == nil || len(m.regions)+len(m.loose.texts) == 0 && !m.loose.markup:
+		return false
+	case m.loose.markup:
+		return true
+	}
+	return i > 0 && keys[i-1] == 0 || m.hiddenAfter(pieces, i-1) == i
 }
 
 // endIn returns where the region that begins after piece i ends, 0 if there is none.
@@ -219,7 +226,8 @@ func (m *Masks) Equal(o *Masks) bool {
 	same := func(a, b region) bool {
 		return a.end == b.end && a.at == b.at && maps.Equal(a.places, b.places) && maps.Equal(a.texts, b.texts)
 	}
-	return maps.Equal(m.spots, o.spots) && maps.Equal(m.params, o.params) &&
+	return maps.Equal(m.spots, o.spots) && maps.Equal(m.params, o.params) && m.loose.markup == o.loose.markup &&
+		m.loose.order == o.loose.order && maps.Equal(m.loose.texts, o.loose.texts) &&
 		maps.EqualFunc(m.regions, o.regions, func(a, b []region) bool { return slices.EqualFunc(a, b, same) })
 }
 

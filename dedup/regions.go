@@ -59,6 +59,7 @@ func (l *learner) learnRegion() bool {
 	}
 	l.masks.regions[begin] = append(l.masks.regions[begin], best)
 	l.masks.begins.add(begin)
+	l.masks.loose.boxes = l.masks.loose.boxes || best.texts != nil
 	l.masks.list = append(l.masks.list, smallest.example)
 	return true
 }

@@ -62,6 +62,9 @@ func (t *twin) compare(m *Masks) {
 	t.pages[0].see(m)
 	t.pages[1].see(m)
 	t.runs = align(t.pages[0].keys, t.pages[1].keys)
+	if m.loose.order && t.isReordered() {
+		t.runs = nil
+	}
 	t.now = t.differing()
 }
 

@@ -46,7 +46,8 @@ const (
 var (
 	ruleKinds = []site.URLRuleKind{site.RuleDeclared, site.RuleParam, site.RuleDefault, site.RuleSegment,
 		site.RuleSession}
-	maskKinds = []site.MaskKind{site.MaskDigits, site.MaskText, site.MaskRegion, site.MaskParam}
+	maskKinds = []site.MaskKind{site.MaskDigits, site.MaskText, site.MaskRegion, site.MaskParam,
+		site.MaskMarkup, site.MaskOrder}
 )
 
 func hasRules(c *site.Crawl) bool { return newSameness(c.Sameness).rows() > 0 }

@@ -21,6 +21,9 @@ func (w *walk) describeSameness(c *site.Crawl, l *graph.Ledger) {
 			e.Reason.Rule.URLs++
 		}
 	}
+	if note := c.Sameness.Twins.Note(); note != "" {
+		c.Notes = append(c.Notes[:len(c.Notes):len(c.Notes)], note)
+	}
 	w.build.MarkVolatile(c.Graph)
 	c.Sameness.Shapes = w.yields.Report(w.waiting())
 	l.PutOff = w.yields.PutOff()

@@ -30,6 +30,15 @@ type Twins struct {
 	Unstable bool `json:"unstable"`
 }
 
+// Note warns of a site most of whose second requests gave other links, whatever the masks hide; "" for any other.
+func (t Twins) Note() string {
+	if t.Pages < 2 || 2*t.Volatile <= t.Links {
+		return ""
+	}
+	return fmt.Sprintf("%d of %d pages fetched twice led to other URLs the second time, and what varies in those was "+
+		"not found: the graph may have one page many times, and another crawl would find other URLs", t.Differ, t.Pages)
+}
+
 // MaskKind is what of a page a mask hides.
 type MaskKind string
 
@@ -39,6 +48,8 @@ const (
 	MaskText   MaskKind = "text"           // a whole text, by where it stands
 	MaskRegion MaskKind = "region"         // all between two texts
 	MaskParam  MaskKind = "link-parameter" // the value of a parameter in links
+	MaskMarkup MaskKind = "markup"         // what is between texts and links
+	MaskOrder  MaskKind = "order"          // the order of texts and links
 )
 
 // Mask is something that differs between two requests for one URL.
@@ -157,6 +168,10 @@ func (m *Mask) Sentence() string {
 		return "a text"
 	case MaskRegion:
 		return "all between two texts"
+	case MaskMarkup:
+		return "the markup between texts and links"
+	case MaskOrder:
+		return "the order of texts and links"
 	case MaskParam:
 		return "the value of parameter " + m.Name + " in links to " + m.Shape
 	}

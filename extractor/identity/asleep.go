@@ -26,10 +26,11 @@ func (l *lessons) wakes(url string, same bool) {
 }
 
 // awake reports whether the page at a place can be one with pages of other bytes. One whose URL carries a session is
-// the same twice, and shows another session elsewhere.
+// the same twice, and shows another session elsewhere; so is one without a box that other answers have.
 func (m *maskedPages) awake(place int32) bool {
 	l := m.lessons
-	return l.varies && (l.own.sessions || l.steady[site.ShapeOf(m.pages.url(place))] < steadyTwins)
+	return l.varies &&
+		(l.own.sessions || m.masks.ByChance() || l.steady[site.ShapeOf(m.pages.url(place))] < steadyTwins)
 }
 
 // contents are the digests that make pages equal if they share one.

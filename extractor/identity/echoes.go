@@ -130,8 +130,8 @@ func (e *Echoes) Spans(page []byte) (all [][2]int) {
 			to = at + bytes.IndexAny(page[at:], quotes)
 		}
 		for _, written := range e.forms() {
-			if i := indexWhole(page[:to], []byte(written), from); i >= 0 {
-				all = append(all, [2]int{i, i + len(written)})
+			if i, end := indexWhole(page[:to], []byte(written), from); i >= 0 {
+				all = append(all, [2]int{i, end})
 				break
 			}
 		}
@@ -201,9 +201,9 @@ func cutOut(markup []byte, word, begin, end string) []byte {
 // returns nil where that is nowhere.
 func markWhole(markup, address []byte) (marked []byte) {
 	from := 0
-	for at := indexWhole(markup, address, 0); at >= 0; at = indexWhole(markup, address, from) {
+	for at, to := indexWhole(markup, address, 0); at >= 0; at, to = indexWhole(markup, address, from) {
 		marked = append(append(marked, markup[from:at]...), 0)
-		from = at + len(address)
+		from = to
 	}
 	if marked == nil {
 		return nil
@@ -211,20 +211,25 @@ func markWhole(markup, address []byte) (marked []byte) {
 	return append(marked, markup[from:]...)
 }
 
-// indexWhole returns where an address stands from a place on that is neither the beginning nor the end of a longer one,
-// -1 if nowhere. Further parameters do not make it longer where leadsOn says so.
-func indexWhole(markup, address []byte, from int) int {
+// indexWhole returns where an address begins and ends, from a place on, that is neither the beginning nor the end of a
+// longer one; -1 if it is nowhere. Further parameters do not make it longer where leadsOn says so. In the choices of a
+// menu they belong to it: the choice that was made is the page's own URL.
+func indexWhole(markup, address []byte, from int) (begin, end int) {
 	for ; ; from++ {
 		i := bytes.Index(markup[from:], address)
 		if i < 0 {
-			return -1
+			return -1, -1
 		}
 		from += i
 		to := from + len(address)
 		begins := from == 0 || bytes.IndexByte(besides, markup[from-1]) >= 0
 		ends := to == len(markup) || bytes.IndexByte(besides, markup[to]) >= 0
 		if begins && (ends || bytes.IndexByte(after, markup[to]) >= 0 && leadsOn(markup[:from])) {
-			return from
+			tag := markup[max(0, bytes.LastIndexByte(markup[:from], '<')):]
+			if bytes.HasPrefix(tag, []byte("<option")) {
+				to += max(0, bytes.IndexAny(markup[to:], quotes))
+			}
+			return from, to
 		}
 	}
 }

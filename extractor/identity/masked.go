@@ -2,6 +2,7 @@ package identity
 
 import (
 	"cmp"
+	"strings"
 
 	"sitegraph/dedup"
 	"sitegraph/extractor/evidence"
@@ -66,7 +67,7 @@ func (m *maskedPages) maskAt(place int32) error {
 	a := m.pages.known.Answers[place]
 	pieces, err := m.pages.pieces(a)
 	if err == nil {
-		m.at[place] = m.masked(a, pieces)
+		m.at[place] = m.maskedAt(a, pieces)
 	}
 	return err
 }
@@ -83,13 +84,21 @@ func (m *maskedPages) keys(all []site.Piece) []uint64 {
 	return m.room
 }
 
-func (m *maskedPages) masked(a *evidence.Answer, pieces *evidence.Pieces) masked {
-	out := masked{done: true}
+func (m *maskedPages) maskedAt(a *evidence.Answer, pieces *evidence.Pieces) masked {
+	url := m.pages.known.URLs.String(m.pages.known.URLs.Key(a.URL))
+	out := m.masked(url, pieces, func(p *site.Piece) uint64 { return m.linkSum(keyOf(p)) })
 	if a.Counts.Internal == 0 {
 		out.wordless = wordless(pieces.All)
 	}
-	var c content
-	var echoes site.Digester
+	return out
+}
+
+// masked is what the masks leave of the pieces of a page at a normalized URL; link returns a hash of what they leave of
+// a link.
+func (m *maskedPages) masked(url string, pieces *evidence.Pieces, link func(*site.Piece) uint64) masked {
+	out := masked{done: true}
+	c := m.newContent(url)
+	echoes := c.texts
 	keys := m.keys(pieces.All)
 	for i, key := range keys {
 		p := &pieces.All[i]
@@ -101,7 +110,7 @@ func (m *maskedPages) masked(a *evidence.Answer, pieces *evidence.Pieces) masked
 			echoes.Add(uint64(p.Gap))
 		}
 		if p.Link > 0 {
-			c.link(m.linkSum(keyOf(p)))
+			c.link(link(p))
 			out.links++
 			continue
 		}
@@ -118,10 +127,43 @@ func (m *maskedPages) masked(a *evidence.Answer, pieces *evidence.Pieces) masked
 	return out
 }
 
+// listDigest is that of a list of numbers, in their order or not.
+type listDigest struct {
+	site.Digester
+	unordered bool
+	sum       uint64 // of those whose order does not count
+}
+
+// Add adds a number.
+func (t *listDigest) Add(n uint64) {
+	if t.unordered {
+		t.sum += evidence.Mixed(n)
+	} else {
+		t.Digester.Add(n)
+	}
+}
+
+// Sum is the digest of the numbers added.
+func (t listDigest) Sum() site.Digest {
+	t.Digester.Add(t.sum)
+	return t.Digester.Sum()
+}
+
 type content struct {
-	texts, links site.Digester
+	texts, links listDigest
 	after        uint64 // texts so far
 	size         int    // bytes of those that are as written
+}
+
+// newContent is that of a page at a URL. Pages that are compared loosely are one only within their path.
+func (m *maskedPages) newContent(url string) (c content) {
+	loosely, ordered := m.masks.Loosely()
+	if loosely {
+		path, _, _ := strings.Cut(m.masks.LinkKey(url), "?")
+		c.texts.Digester.Add(evidence.HashOf([]byte(path)))
+	}
+	c.texts.unordered, c.links.unordered = !ordered, !ordered
+	return c
 }
 
 func (c *content) text(key uint64, p *site.Piece) {
@@ -135,7 +177,12 @@ func (c *content) text(key uint64, p *site.Piece) {
 }
 
 // link adds a link, which is after that many texts.
-func (c *content) link(sum uint64) { c.links.Add(sum + c.after<<1) }
+func (c *content) link(sum uint64) {
+	if !c.links.unordered {
+		sum += c.after << 1
+	}
+	c.links.Add(sum)
+}
 
 func (c *content) whole() site.Digest {
 	c.links.AddDigest(c.texts.Sum())

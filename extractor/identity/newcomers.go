@@ -103,7 +103,7 @@ func (m *maskedPages) note(a *evidence.Fetched) {
 	if place := n.Place(n.URLs.Find(a.Key)) - 1; place >= 0 {
 		m.grow()
 		m.pages.linkKeys(a.Pieces.All, n.Answers[place])
-		m.at[place] = m.masked(n.Answers[place], a.Pieces)
+		m.at[place] = m.maskedAt(n.Answers[place], a.Pieces)
 	}
 }
 
@@ -117,28 +117,8 @@ func (m *maskedPages) alike(a *evidence.Fetched) bool {
 	if err := m.maskAt(place); err != nil {
 		return false // it is read again, and reported, when the graph is built
 	}
-	key, size := m.keyOfNew(a)
-	return key == m.at[place].key && size >= minCompared
-}
-
-// keyOfNew is what masked makes of texts and links of a page whose URLs the table need not have, and how long its texts
-// are.
-func (m *maskedPages) keyOfNew(a *evidence.Fetched) (site.Digest, int) {
-	var c content
-	keys := m.keys(a.Pieces.All)
-	for i, key := range keys {
-		p := &a.Pieces.All[i]
-		if key == 0 {
-			continue
-		}
-		if !m.masks.HidesGap(a.Pieces.All, keys, i) {
-			c.texts.Add(uint64(p.Gap))
-		}
-		if p.Link > 0 {
-			c.link(m.sumOf(a.Links[p.Link-1].Key))
-		} else {
-			c.text(key, p)
-		}
-	}
-	return c.whole(), c.size
+	now := m.masked(a.Key, a.Pieces, func(p *site.Piece) uint64 { // whose URLs the table need not have
+		return m.sumOf(a.Links[p.Link-1].Key)
+	})
+	return now.key == m.at[place].key && now.size >= minCompared
 }

@@ -1,0 +1,136 @@
+package dedup
+
+import (
+	"slices"
+
+	"sitegraph/site"
+)
+
+// Some sites draw more than a box by chance: a notice that only some answers have and that no text of the site bounds,
+// the layout, the order of a list. Pages are compared loosely there, and only within one path.
+
+// loose is what does not count on such a site.
+type loose struct {
+	boxes  bool            // there are regions that only some answers have
+	texts  map[uint64]bool // that only some answers have
+	markup bool            // between texts and links
+	order  bool            // of texts and links
+}
+
+// The evidence for looseness: pages whose answers differ in nothing else, and their least share, one in n.
+const (
+	minLoose   = 2
+	looseShare = 8
+)
+
+// Loosely reports whether pages are compared loosely, and whether the order of their pieces counts.
+func (m *Masks) Loosely() (loosely, ordered bool) {
+	if m == nil {
+		return false, true
+	}
+	return m.loose.markup || m.loose.order, !m.loose.order
+}
+
+// ByChance reports whether some answers have what others for the same URL have not: equal answers prove little then.
+func (m *Masks) ByChance() bool {
+	return m != nil && (m.loose.boxes || m.loose.markup || len(m.loose.texts) > 0)
+}
+
+// learnComing learns the texts that only one of two answers has, on several pages: not those of links, which lists that
+// are drawn anew name now and then.
+func (l *learner) learnComing() {
+	candidates := map[uint64]*evidence{}
+	for _, t := range l.twins {
+		for n := range t.pages {
+			t.pages[n].coming(&t.pages[1-n], func(p *Piece) {
+				if candidates[p.Text] == nil {
+					example := site.Mask{Kind: site.MaskText, Second: cut(p.Shown), URL: t.url}
+					candidates[p.Text] = &evidence{example: example}
+				}
+				candidates[p.Text].sawPage(t.url, true)
+			})
+		}
+	}
+	for text, e := range candidates {
+		if l.enough(e.example.Differed) {
+			l.masks.loose.texts[text] = true
+			l.masks.list = append(l.masks.list, e.example)
+		}
+	}
+	if len(candidates) > 0 {
+		l.compare()
+	}
+}
+
+func (l *learner) enough(pages int) bool {
+	return pages >= minLoose && looseShare*pages >= len(l.twins)
+}
+
+// coming calls found for the texts, but for those of links, that the other answer does not have, each once.
+func (s *side) coming(other *side, found func(*Piece)) {
+	if len(s.keys) == len(other.keys) && slices.Equal(s.keys, other.keys) {
+		return
+	}
+	seen := map[uint64]bool{}
+	for _, i := range other.at {
+		seen[other.pieces[i].Text] = true
+	}
+	for _, i := range s.at {
+		p := &s.pieces[i]
+		if p.isText() && !seen[p.Text] && (i == 0 || s.pieces[i-1].URL == "") {
+			found(p)
+		}
+		seen[p.Text] = true
+	}
+}
+
+// learnOrder learns whether the order differs on pages that have the same texts and links twice. It does so before
+// masks hide what only moved, and after them.
+func (l *learner) learnOrder() {
+	if !l.masks.loose.order && l.learnOf(site.MaskOrder, (*twin).isReordered) {
+		l.masks.loose.order = true
+		l.compare()
+	}
+}
+
+// learnMarkup learns whether the markup differs on such pages.
+func (l *learner) learnMarkup() {
+	l.masks.loose.markup = l.learnOf(site.MaskMarkup, func(t *twin) bool {
+		return len(t.runs) == 0 && !slices.Equal(t.pages[0].gaps(l.masks), t.pages[1].gaps(l.masks))
+	})
+}
+
+// learnOf learns a mask of whole pages from those that differ.
+func (l *learner) learnOf(kind site.MaskKind, differs func(*twin) bool) bool {
+	e := evidence{example: site.Mask{Kind: kind}}
+	for _, t := range l.twins {
+		e.sawPage(t.url, !t.visits && differs(t))
+		if e.example.Differed == 1 && e.example.URL == "" {
+			e.example.URL = t.url
+		}
+	}
+	if !l.enough(e.example.Differed) {
+		return false
+	}
+	l.masks.list = append(l.masks.list, e.example)
+	return true
+}
+
+// isReordered reports whether the answers differ in the order of their pieces alone.
+func (t *twin) isReordered() bool {
+	sorted := func(s side) []uint64 { return slices.Sorted(slices.Values(s.keys)) }
+	return len(t.runs) > 0 && slices.Equal(sorted(t.pages[0]), sorted(t.pages[1]))
+}
+
+// gaps are the hashes of the markup before the pieces that no mask hides; 0 where one does.
+func (s *side) gaps(m *Masks) (all []uint32) {
+	keys := m.AppendKeys(nil, s.plain)
+	for _, i := range s.at {
+		gap := s.plain[i].Gap
+		if m.HidesGap(s.plain, keys, i) {
+			gap = 0
+		}
+		all = append(all, gap)
+	}
+	return all
+}
