@@ -21,7 +21,8 @@ var byChance = map[string]func(n uint64, path, own, links string) string{
 			"<table><td>Made for narrow screens<td>" + own + "<td>" + links + "</table>"}[n%2]
 	},
 	"names of classes": func(n uint64, _, own, links string) string {
-		return "<div class=" + letters(n) + ">" + strings.ReplaceAll(own, "<p", "<p class="+letters(n+1)) + "</div>" + links
+		own = strings.ReplaceAll(own, "<p", "<p class="+letters(n+1))
+		return "<div class=" + letters(n) + ">" + own + "</div>" + links
 	},
 	"the order of a list": func(n uint64, _, own, links string) string {
 		items := strings.Fields("one two three four five six seven eight")
