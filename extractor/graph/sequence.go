@@ -103,13 +103,13 @@ func (s *Sequence) Regained(key evidence.URLID) bool {
 	return s.Beside.Get(key) != 0 && s.DepthOf(key) >= 0 && !s.tooDeep(key)
 }
 
-// Regain has all such answers count, where nothing more is decided.
+// Regain has all such answers count, where nothing more is decided. What a rule makes one with a page has none.
 func (s *Sequence) Regain() {
 	for full := false; !full; {
 		s.CloseDepth()
 		var keys []evidence.URLID
 		for key := range s.Beside {
-			if s.Regained(evidence.URLID(key)) {
+			if s.Known.Of.Get(evidence.URLID(key)) != 0 && s.Regained(evidence.URLID(key)) {
 				keys = append(keys, evidence.URLID(key))
 			}
 		}
