@@ -1,7 +1,6 @@
 package stats
 
 import (
-	"math"
 	"reflect"
 	"slices"
 	"testing"
@@ -97,41 +96,6 @@ func TestDegrees(t *testing.T) {
 			got.Top, got.Gini, got.Bins, got.PowerLaw = nil, 0, nil, PowerLaw{} // they have tests of their own
 			if !reflect.DeepEqual(got, test.want) {
 				t.Errorf("got %+v, want %+v", got, test.want)
-			}
-		})
-	}
-}
-
-// Two pages, one arc a→b: a = (1-d)/2 + d*b/2, a + b = 1, so a = 0.5/(1 + d/2) = 0.5/1.425. The star: k pages point
-// to page 0, which has no arc: leaf = (1-d)/n + d*centre/n, centre = 1 - k*leaf, so leaf = 1/(n + d*k), for n = 5 and
-// k = 4: 1/8.4. A ring is even.
-func TestPageRank(t *testing.T) {
-	for _, test := range []struct {
-		name string
-		g    *site.Graph
-		want []float64
-	}{
-		{name: "empty", g: &site.Graph{}, want: []float64{}},
-		{name: "alone", g: graphOf(1), want: []float64{1}},
-		{name: "no arcs", g: graphOf(4), want: []float64{0.25, 0.25, 0.25, 0.25}},
-		{name: "self-loops", g: graphOf(2, arc(0, 0), arc(1, 1)), want: []float64{0.5, 0.5}},
-		{name: "one arc", g: graphOf(2, arc(0, 1)), want: []float64{0.5 / 1.425, 1 - 0.5/1.425}},
-		{name: "weights do not count", g: graphOf(3, arc(0, 1), arc(0, 1), arc(0, 2), arc(1, 0), arc(2, 0)),
-			// c = 0.05 + 0.85(1-c): centre 0.9/1.85, the others alike.
-			want: []float64{0.9 / 1.85, 0.475 / 1.85, 0.475 / 1.85}},
-		{name: "star", g: graphOf(5, arc(1, 0), arc(2, 0), arc(3, 0), arc(4, 0)),
-			want: []float64{4.4 / 8.4, 1 / 8.4, 1 / 8.4, 1 / 8.4, 1 / 8.4}},
-		{name: "ring", g: chain(5, true), want: []float64{0.2, 0.2, 0.2, 0.2, 0.2}},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			got := pageRankOf(test.g)
-			if len(got) != len(test.want) {
-				t.Fatalf("got %v, want %v", got, test.want)
-			}
-			for i := range got {
-				if math.Abs(got[i]-test.want[i]) > 1e-11 {
-					t.Errorf("page %d: got %.13f, want %.13f", i, got[i], test.want[i])
-				}
 			}
 		})
 	}
