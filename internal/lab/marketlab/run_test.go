@@ -16,7 +16,7 @@ import (
 
 func smallWeb() model {
 	m := standard(0.15)
-	m.Topics, m.Pages, m.Others, m.Words = 2, 12, 60, 60
+	m.Topics, m.Pages, m.Others, m.Words = 2, 10, 40, 50
 	return m
 }
 
@@ -58,7 +58,7 @@ func TestStudyRepeats(t *testing.T) {
 		}
 		return s
 	}
-	a, b := measure(5, 4, 1), measure(5, 4, 3)
+	a, b := measure(5, 3, 1), measure(5, 3, 3)
 	if !reflect.DeepEqual(a, b) {
 		t.Error("the number of workers makes a difference")
 	}

@@ -5,68 +5,12 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"reflect"
 	"strings"
 	"testing"
 
 	"sitegraph/internal/lab"
 	"sitegraph/internal/lab/replayed"
 )
-
-func TestEnsembles(t *testing.T) {
-	for _, set := range ensembles() {
-		w := set.world(7)
-		if len(w) != 10 || !reflect.DeepEqual(w, set.world(7)) || reflect.DeepEqual(w, set.world(8)) {
-			t.Errorf("%s: not ten sites that depend on the seed alone", set.name)
-		}
-		with, pages, links := 0, 0, 0
-		for _, s := range w {
-			for _, p := range s {
-				pages++
-				links += p.New
-				if p.New > 0 {
-					with++
-				}
-			}
-		}
-		t.Logf("%s: %d pages, %d with links, %d links", set.name, pages, with, links)
-		if links < 1000 || pages < 10*links/2 || with > pages/3 {
-			t.Errorf("%s: %d pages, %d with links, %d links", set.name, pages, with, links)
-		}
-	}
-}
-
-// The links of a site of the set delayed are on its first ten pages or none on
-// its first fifty, and each kind of site is there.
-func TestDelayed(t *testing.T) {
-	if !reflect.DeepEqual(delayed().world(7), delayed().world(7)) {
-		t.Error("a seed gives two worlds")
-	}
-	early, late := 0, 0
-	for seed := range uint64(50) {
-		for _, s := range delayed().world(seed) {
-			first, next := 0, 0
-			for p, page := range s[:50] {
-				if p < 10 {
-					first += page.New
-				} else {
-					next += page.New
-				}
-			}
-			switch {
-			case first == 0 && next == 0:
-				late++
-			case first == 150 && next > 0 && next <= 40:
-				early++
-			default:
-				t.Errorf("seed %d: %d links on ten pages, %d on the next 40", seed, first, next)
-			}
-		}
-	}
-	if early < 90 || late < 340 || early+late != 500 {
-		t.Errorf("%d sites rich at once, %d later", early, late)
-	}
-}
 
 func filled(t *testing.T, o Options) Options {
 	t.Helper()
