@@ -1,7 +1,6 @@
 package market
 
 import (
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"reflect"
@@ -405,39 +404,5 @@ func TestShortlist(t *testing.T) {
 				d.sold[i] = rng.IntN(3) > 0
 			}
 		}
-	}
-}
-
-// BenchmarkLive: 20 agents that know a million URLs, all of which each of them
-// wants; a market of all but the few that their owners have energy for.
-func BenchmarkLive(b *testing.B) {
-	for _, lots := range []int{1, 20} {
-		o := small(20)
-		o.Energy, o.Target, o.Lifetime, o.Lots, o.Understanding = maxAmount, 0, maxAmount, lots, 0
-		c, rng := newAgents(b, "market", o), rand.New(rand.NewPCG(1, 1))
-		for i := range 1_000_000 {
-			l := Link{URL: fmt.Sprint("http://web.example/", i), Values: make([]float64, o.Agents)}
-			for q := range l.Values {
-				l.Values[q] = rng.Float64()
-			}
-			c.Seed(i%o.Agents, l)
-		}
-		now := 0.0
-		b.Run(fmt.Sprintf("next/%d", lots), func(b *testing.B) {
-			for i := 0; b.Loop(); i++ {
-				c.Next(i%o.Agents, now)
-			}
-		})
-		for q := range c.agents {
-			c.agents[q].Energy = 5 + float64(c.agents[q].spent)*o.PageEnergy
-		}
-		b.Run(fmt.Sprintf("hold/%d", lots), func(b *testing.B) {
-			for b.Loop() {
-				now += o.Interval
-				if m, ok := c.Hold(now); !ok || len(m.Sales) == 0 {
-					b.Fatal(m)
-				}
-			}
-		})
 	}
 }

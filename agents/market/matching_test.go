@@ -2,7 +2,6 @@ package market
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -49,24 +48,6 @@ func TestGolden(t *testing.T) {
 			if mode == Auction && r.Rounds != c.rounds {
 				t.Errorf("%s: %d rounds", c.name, r.Rounds)
 			}
-		}
-	}
-}
-
-// TestPayoffsOfTheDocument: the six assignments of its table 1 at prices
-// (3,1,0), row 3 repaired (the printed 4+4+-1=7 contradicts row 1).
-func TestPayoffsOfTheDocument(t *testing.T) {
-	values := []float64{9, 5, 1, 7, 5, 2, 4, 3, 2}
-	r := clearing(t, Auction, 1, Market{Buyers: 3, Sellers: 3, Values: values})
-	for i, row := range [][4]int{
-		{0, 1, 2, 12}, {0, 2, 1, 10}, {1, 0, 2, 10}, {1, 2, 0, 7}, {2, 0, 1, 7}, {2, 1, 0, 6},
-	} {
-		sum := 0.0
-		for q, p := range row[:3] {
-			sum += values[q*3+p] - r.Prices[p]
-		}
-		if sum != float64(row[3]) {
-			t.Errorf("row %d: %v, want %d", i+1, sum, row[3])
 		}
 	}
 }
@@ -147,12 +128,12 @@ func draw(rng *rand.Rand, n int) Market {
 	return c
 }
 
-// TestMarkets: 20,000 random cases with ties and unequal numbers. Exact and auction end; the value is the optimum;
+// TestMarkets: 4,000 random cases with ties and unequal numbers. Exact and auction end; the value is the optimum;
 // the assignment is the first of the best; the prices clear the market and are the least that do; nobody pays more
 // than its real value; nothing is sold twice or unwanted.
 func TestMarkets(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 1))
-	for i := range 20_000 {
+	for i := range 4000 {
 		n := 5
 		if i%50 == 0 {
 			n = 7
@@ -322,47 +303,6 @@ func TestBadMarkets(t *testing.T) {
 	} {
 		if _, err := m.Clear(c); err == nil {
 			t.Errorf("%+v is cleared", c)
-		}
-	}
-}
-
-// FuzzMatching: whatever the values, all modes end with a valid assignment,
-// and exact and auction with clearing prices.
-func FuzzMatching(f *testing.F) {
-	f.Add([]byte{9, 5, 1, 7, 5, 2, 4, 3, 2}, uint8(3), uint8(10))
-	f.Add([]byte{255, 0, 128}, uint8(1), uint8(0))
-	f.Fuzz(func(t *testing.T, raw []byte, buyers, unit uint8) {
-		n := int(buyers%8) + 1
-		raw = raw[:min(len(raw), 64)/n*n]
-		c := Market{Buyers: n, Sellers: len(raw) / n}
-		for _, b := range raw {
-			c.Values = append(c.Values, float64(int8(b))/(float64(unit)+1))
-		}
-		for _, mode := range site.Names(matchings) {
-			r := clearing(t, mode, 0.5, c)
-			if mode == Exact && math.Abs(dual(c, r.Prices)-r.Value) > 1e-9 {
-				t.Fatalf("%s: %+v %+v", mode, c, r)
-			}
-		}
-	})
-}
-
-func BenchmarkMatching(b *testing.B) {
-	for _, n := range []int{5, 20, 200, 1000} {
-		rng := rand.New(rand.NewPCG(1, uint64(n)))
-		c := Market{Buyers: n, Sellers: n}
-		for range n * n {
-			c.Values = append(c.Values, rng.Float64())
-		}
-		for _, mode := range site.Names(matchings) {
-			if mode != Exact && n > 200 {
-				continue
-			}
-			b.Run(fmt.Sprintf("%s/%d", mode, n), func(b *testing.B) {
-				for b.Loop() {
-					clearing(b, mode, 0.1, c)
-				}
-			})
 		}
 	}
 }
