@@ -126,7 +126,7 @@ func TestObjects(t *testing.T) {
 // TestObjectsBounded: of a large site the data keep to their bound, say what is missing, and have the pages on the way
 // to each page they have.
 func TestObjectsBounded(t *testing.T) {
-	const pages = 12_000
+	const pages = 6000
 	levels, arcs := make([]int, pages), make([][]uint32, pages)
 	for i := range pages {
 		levels[i] = i / 500
@@ -162,7 +162,7 @@ func TestObjectsBounded(t *testing.T) {
 		t.Fatal(err)
 	}
 	urls := all["urls"].([]any)
-	if len(urls) < 1000 || len(urls) == pages || !strings.Contains(all["note"].(string), "of 12,000 pages") {
+	if len(urls) < 1000 || len(urls) == pages || !strings.Contains(all["note"].(string), "of 6,000 pages") {
 		t.Fatalf("%d objects: %s", len(urls), all["note"])
 	}
 	for _, u := range urls {
