@@ -8,51 +8,6 @@ import (
 	"sitegraph/site"
 )
 
-// The expected values are worked out by hand in the comments.
-func TestComputeCounts(t *testing.T) {
-	type counts struct {
-		Links, Arcs, Loops, Sinks int
-		Density, Reciprocity      float64
-		Components                StrongComponent
-	}
-	for _, test := range []struct {
-		name string
-		g    *site.Graph
-		want counts
-	}{
-		{name: "no page", g: &site.Graph{}},
-		{name: "no page, one offset", g: graphOf(0)},
-		{name: "one page", g: graphOf(1), want: counts{Sinks: 1,
-			Components: StrongComponent{WeakComponent{Count: 1, Largest: 1, LargestShare: 1}, true}}},
-		{name: "one page with a self-loop of two links", g: graphOf(1, arc(0, 0), arc(0, 0)),
-			want: counts{Links: 2, Arcs: 1, Loops: 1, Sinks: 1,
-				Components: StrongComponent{WeakComponent{Count: 1, Largest: 1, LargestShare: 1}, true}}},
-		// 1 of 2 possible arcs.
-		{name: "one arc", g: graphOf(2, arc(0, 1)), want: counts{Links: 1, Arcs: 1, Sinks: 1, Density: 0.5,
-			Components: StrongComponent{WeakComponent{Count: 2, Largest: 1, LargestShare: 0.5}, true}}},
-		{name: "two arcs", g: graphOf(2, arc(0, 1), arc(1, 0)),
-			want: counts{Links: 2, Arcs: 2, Density: 1, Reciprocity: 1,
-				Components: StrongComponent{WeakComponent{Count: 1, Largest: 2, LargestShare: 1}, true}}},
-		// 0→1 (3 links), 1→2, 2→1, 2→2, 3→3: 3 proper arcs of 12 possible, 2 of
-		// them mutual; page 3 (only its loop) is the one sink; {1,2} is the largest component of {0}, {1,2}, {3}.
-		{name: "mixed", g: graphOf(4, arc(0, 1), arc(0, 1), arc(0, 1), arc(1, 2), arc(2, 1), arc(2, 2), arc(3, 3)),
-			want: counts{Links: 7, Arcs: 5, Loops: 2, Sinks: 1, Density: 0.25, Reciprocity: 0.666666667,
-				Components: StrongComponent{WeakComponent{Count: 3, Largest: 2, LargestShare: 0.5}, false}}},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			s := compute(crawlOf(test.g))
-			got := counts{Links: s.Links, Arcs: s.Arcs, Loops: s.SelfLoops, Sinks: s.Sinks,
-				Density: s.Density, Reciprocity: s.Reciprocity, Components: s.Components}
-			if got != test.want {
-				t.Errorf("got  %+v\nwant %+v", got, test.want)
-			}
-			if s.Pages != len(test.g.Pages) {
-				t.Errorf("pages: got %d, want %d", s.Pages, len(test.g.Pages))
-			}
-		})
-	}
-}
-
 func arc(source, target uint32) [2]uint32 { return [2]uint32{source, target} }
 
 func TestComputeLevelsAndExternalLinks(t *testing.T) {
