@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -119,26 +118,6 @@ func TestReplay(t *testing.T) {
 	near("worst of frontier", e.means[2].worstOverBreadth, []float64{0, 0, 0, 0})
 	curve := e.means[0].curve
 	near("curve of walk", []float64{curve[0], curve[50], curve[100]}, []float64{0, (0.25 + 1) / 2, 1})
-}
-
-// TestSame: the number of workers makes no difference.
-func TestSame(t *testing.T) {
-	var sites []*oracle
-	for seed := range uint64(4) {
-		sites = append(sites, crawled(t, synthetic{kind: "site", pages: 80, degree: 6}.graph(seed)))
-	}
-	calls := 0
-	one := Options{Plan: lab.Plan{Workers: 1, Seeds: 3, First: 1, Progress: func(int, int) { calls++ }}}
-	a, err := one.replayAll(t.Context(), sites)
-	must(t, err)
-	b, err := Options{Plan: lab.Plan{Workers: 4, Seeds: 3, First: 1}}.replayAll(t.Context(), sites)
-	must(t, err)
-	if !reflect.DeepEqual(a, b) {
-		t.Error("results differ")
-	}
-	if calls != 4*8 {
-		t.Errorf("%d calls of progress", calls)
-	}
 }
 
 // TestRun: the tables and charts of both experiments.

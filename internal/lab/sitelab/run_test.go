@@ -2,7 +2,6 @@ package sitelab
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"strings"
@@ -18,29 +17,6 @@ func filled(t *testing.T, o Options) Options {
 	o, err := o.filled()
 	must(t, err)
 	return o
-}
-
-// The results depend neither on the number of workers nor on the machine's time.
-func TestWorkersDoNotMatter(t *testing.T) {
-	crawls := smallSites(t, rand.New(rand.NewPCG(2, 5)), 6, 40)
-	var results [2]string
-	for k, workers := range []int{1, 4} {
-		calls := 0
-		o := filled(t, Options{Pages: 50, Plan: lab.Plan{Seeds: 9, Workers: workers, Progress: func(done, total int) {
-			if calls++; done != calls || total != 9 {
-				t.Errorf("progress %d of %d after %d calls", done, total, calls)
-			}
-		}}})
-		rules, err := o.measureRules(t.Context(), []set{crawlSet(t, crawls, 3)})
-		must(t, err)
-		o.Plan.Progress = nil
-		pages, err := o.measurePages(t.Context(), crawls, []int{5, 30}, 3)
-		must(t, err)
-		results[k] = fmt.Sprintf("%+v\n%+v", *rules, *pages)
-	}
-	if results[0] != results[1] {
-		t.Error("four workers find something else than one")
-	}
 }
 
 func crawlSet(t *testing.T, crawls []*replayed.Site, k int) set {
