@@ -48,15 +48,11 @@ func opened() Site {
 func objectsOf(t *testing.T, in Site) (all map[string]any, links map[string][]string) {
 	t.Helper()
 	text, err := New(in).page.objects()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if strings.Contains(string(text), "<") {
 		t.Error("the data could end their element")
 	}
-	if err := json.Unmarshal(text, &all); err != nil {
-		t.Fatal(err)
-	}
+	must(t, json.Unmarshal(text, &all))
 	links = map[string][]string{}
 	urls := all["urls"].([]any)
 	for _, u := range urls {
@@ -158,9 +154,7 @@ func TestObjectsBounded(t *testing.T) {
 		t.Fatalf("%d bytes: %v", len(text), err)
 	}
 	var all map[string]any
-	if err := json.Unmarshal(text, &all); err != nil {
-		t.Fatal(err)
-	}
+	must(t, json.Unmarshal(text, &all))
 	urls := all["urls"].([]any)
 	if len(urls) < 1000 || len(urls) == pages || !strings.Contains(all["note"].(string), "of 6,000 pages") {
 		t.Fatalf("%d objects: %s", len(urls), all["note"])

@@ -13,9 +13,7 @@ import (
 func searchOf(t *testing.T, s *site.Search) string {
 	t.Helper()
 	var b strings.Builder
-	if err := WriteSearch(&b, searched(s)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, WriteSearch(&b, searched(s)))
 	return b.String()
 }
 
