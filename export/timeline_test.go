@@ -4,13 +4,11 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"reflect"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -52,49 +50,20 @@ func small() compared {
 	}
 }
 
-// large is a random timeline with hostile titles.
-func large(n int) compared {
-	dice := rand.New(rand.NewPCG(1, 9))
-	var pages []compare.PageChange
-	for i := range n {
-		s := func() compare.State {
-			return compare.State{URL: "http://h/" + strconv.Itoa(i), Title: hostile[i%len(hostile)], Level: i / 50,
-				InDegree: dice.IntN(9)}
-		}
-		page := compare.PageChange{A: s(), B: s(), Change: compare.Kept}
-		switch dice.IntN(4) {
-		case 0:
-			page.A, page.Change = compare.State{}, compare.Added
+// hostileChanges is the timeline of a site with hostile titles, whose pages come, go and change.
+func hostileChanges() compared {
+	a, b := hostileCrawl(), hostileCrawl()
+	for i := range b.Graph.Pages {
+		p := &b.Graph.Pages[i]
+		switch i % 4 {
 		case 1:
-			page.B, page.Change = compare.State{}, compare.Removed
-		}
-		pages = append(pages, page)
-	}
-	var arcs []compare.UnionArc
-	for i := range n {
-		a := compare.UnionArc{Source: i + 1, Target: (i*7)%n + 1, WeightA: 1 + dice.Uint32N(2), WeightB: 1}
-		ends := []compare.Change{pages[i].Change, pages[a.Target-1].Change}
-		if slices.Contains(ends, compare.Added) {
-			a.WeightA = 0
-		}
-		if slices.Contains(ends, compare.Removed) {
-			a.WeightB = 0
-		}
-		switch {
-		case a.WeightA == 0:
-			a.Change = compare.Added
-		case a.WeightB == 0:
-			a.Change = compare.Removed
-		case a.WeightA != a.WeightB:
-			a.Change = compare.Reweighted
-		default:
-			a.Change = compare.Kept
-		}
-		if a.WeightA+a.WeightB > 0 {
-			arcs = append(arcs, a)
+			p.Key, p.Hash = p.Key+"new", p.Title
+		case 2:
+			p.Hash = "changed"
 		}
 	}
-	return compared{site: "http://h", pages: slices.Values(pages), arcs: slices.Values(arcs)}
+	diff := compare.New(a, b, compare.Options{})
+	return compared{site: "http://h", pages: diff.Union(), arcs: diff.UnionArcs()}
 }
 
 func rendered(t *testing.T, line compared, options Options) []byte {
@@ -188,7 +157,7 @@ func TestTimelineLayout(t *testing.T) {
 // TestTimelineXML: both versions are well formed and have the titles, whatever they are.
 func TestTimelineXML(t *testing.T) {
 	for _, version := range []string{GEXF13, GEXF12Draft} {
-		texts := xmlTexts(t, rendered(t, large(300), Options{GEXFVersion: version}))
+		texts := xmlTexts(t, rendered(t, hostileChanges(), Options{GEXFVersion: version}))
 		for _, title := range hostile {
 			if want := expected(title); want != "" && !slices.Contains(texts, want) {
 				t.Errorf("no text is %q", want)
@@ -201,7 +170,7 @@ func TestTimelineXML(t *testing.T) {
 func timelines() []compared {
 	empty := compared{site: "http://h", pages: slices.Values([]compare.PageChange{}),
 		arcs: slices.Values([]compare.UnionArc{})}
-	return []compared{small(), large(300), empty}
+	return []compared{small(), hostileChanges(), empty}
 }
 
 // TestTimelineSchema validates with the schemas of the GEXF working group.

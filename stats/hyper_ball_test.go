@@ -80,7 +80,7 @@ func TestUnite(t *testing.T) {
 
 // TestEstimate counts numbers of which it has seen but the sketch.
 func TestEstimate(t *testing.T) {
-	for _, n := range []int{1, 10, 100, 1000, 100_000} {
+	for _, n := range []int{1, 10, 100, 1000, 1_000_000} {
 		h := newHyperBall(adjacency{offsets: make([]int, n+1)}, adjacency{offsets: make([]int, n+1)})
 		all := make([]uint64, h.words)
 		for i := range n {

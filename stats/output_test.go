@@ -167,6 +167,7 @@ func TestTableOfRunningCrawl(t *testing.T) {
 func TestTableIs80ColumnsWide(t *testing.T) {
 	hostile := compute(sampleCrawl())
 	hostile.Site = "https://" + strings.Repeat("x", 300)
+	hostile.InDegree.PowerLaw = PowerLaw{Verdict: "plausible", Alpha: 20, XMin: math.MaxInt}
 	hostile.Ended = strings.Repeat("y", 300)
 	hostile.Links, hostile.Arcs, hostile.SelfLoops = math.MaxInt, math.MaxInt, math.MaxInt
 	hostile.States[site.State(strings.Repeat("z", 99))] = math.MaxInt

@@ -62,29 +62,6 @@ func TestEquipment(t *testing.T) {
 	}
 }
 
-// TestKeptFrom: an agent never gets a URL that it may not have, as a seed, from its queue, in a market or out of the
-// pool, also if everything is relevant.
-func TestKeptFrom(t *testing.T) {
-	for _, name := range site.Names(schemes) {
-		o := small(2)
-		o.Understanding, o.Energy = 0, 0.5
-		c := newAgents(t, name, o)
-		begin(t, c)
-		c.Seed(0, Link{"a", []float64{-1, 0}}, Link{"b", []float64{0, -0.1}}, Link{"nan", []float64{0, math.NaN()}})
-		c.Seed(1, Link{"b", []float64{0.5, -1}}, Link{"nobody's", []float64{-1, -1}})
-		c.Hold(10)
-		want := []string{"b nan", ""} // agent 1 has no energy to buy
-		if name == "pool" {
-			want = []string{"b nan", "a nan"}
-		}
-		for q := range want {
-			if got := urls(c.Waiting(q)); got != want[q] {
-				t.Errorf("%s: agent %d has %q, want %q", name, q, got, want[q])
-			}
-		}
-	}
-}
-
 // TestNotSoldTo: a URL is sold to agent 2 at its 0, since agent 1, who would pay more, may not have it. When it turns
 // out that it may, the greater value counts.
 func TestNotSoldTo(t *testing.T) {

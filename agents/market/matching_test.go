@@ -264,22 +264,6 @@ func TestLiteral(t *testing.T) {
 	}
 }
 
-// TestEmptyMarkets: no buyers, no URLs, nothing wanted.
-func TestEmptyMarkets(t *testing.T) {
-	for _, mode := range site.Names(matchings) {
-		for _, c := range []Market{
-			{}, {Buyers: 3}, {Sellers: 2},
-			{Buyers: 2, Sellers: 1, Values: []float64{-1, -0.5}},
-		} {
-			r := clearing(t, mode, 0.1, c)
-			if len(r.Buys) != c.Buyers || len(r.Prices) != c.Sellers || r.Value != 0 ||
-				slices.Max(append(r.Buys, -1)) != -1 {
-				t.Errorf("%s %+v: %+v", mode, c, r)
-			}
-		}
-	}
-}
-
 // TestBadMarkets: what is no market is an error that says why.
 func TestBadMarkets(t *testing.T) {
 	_, err := NewMatching("barter", 1)

@@ -124,12 +124,12 @@ func TestReplay(t *testing.T) {
 func TestRun(t *testing.T) {
 	crawls := []*replayed.Site{of(t, tree), of(t, [][]uint32{{1}, {0}})}
 	plan := lab.Plan{Seeds: 1, First: 1}
-	result, err := Run(t.Context(), crawls, Options{Policies: []string{"backlinks"}, Plan: plan})
+	result, err := Run(t.Context(), crawls, Options{Plan: plan})
 	must(t, err)
 	for i, want := range []struct {
 		name          string
 		columns, rows int
-	}{{"means", 3 + 4*4, 3}, {"sites", 3 + 3*4, 6}, {"fixpoints", 3, 2}} {
+	}{{"means", 3 + 4*4, 8}, {"sites", 3 + 3*4, 16}, {"fixpoints", 3, 2}} {
 		table := result.Tables[i]
 		if table.Name != want.name || len(table.Columns) != want.columns || len(table.Rows) != want.rows {
 			t.Errorf("%s: %d columns, %d rows; want %+v", table.Name, len(table.Columns), len(table.Rows), want)

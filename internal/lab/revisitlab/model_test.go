@@ -136,6 +136,10 @@ func TestTruth(t *testing.T) {
 			}
 		}
 		copy(w.docs, start)
+		last, before := known.known(0, agesKnown-1)
+		if loss, sum := known.known(0, agesKnown+1); loss != last || sum != before+2*last {
+			t.Errorf("beyond what is known: %v and %v, want %v and %v", loss, sum, last, before+2*last)
+		}
 		for i := range w.docs {
 			sum := 0.0
 			for age := 1; age <= ages; age++ {

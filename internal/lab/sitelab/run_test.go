@@ -100,6 +100,9 @@ func TestOfNothing(t *testing.T) {
 // TestMorePagesThanThereAre: a horizon beyond all pages costs no more than one of all pages, and gives the same.
 func TestMorePagesThanThereAre(t *testing.T) {
 	crawls := smallSites(t, rand.New(rand.NewPCG(4, 7)), 3, 9)
+	if n := len(crawlSet(t, crawls, 2).world(1)); n != 2 {
+		t.Errorf("%d of two sites", n)
+	}
 	set := crawlSet(t, crawls, 9)
 	found, err := set.runRules(t.Context(), 1, []string{"r1", "auto"}, maxPages)
 	must(t, err)
