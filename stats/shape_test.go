@@ -102,7 +102,8 @@ func TestShapeOfLongChain(t *testing.T) {
 	}
 	between := w.neighbours()
 	cores, _ := CoresOf(between)
-	if clustering, _ := describeClustering(between); cores.Max != 1 || cores.InMax != n || clustering != (Clustering{}) {
+	clustering, _ := describeClustering(between)
+	if cores.Max != 1 || cores.InMax != n || clustering != (Clustering{}) {
 		t.Errorf("got %+v, %+v", cores, clustering)
 	}
 	communities, _ := describeCommunities(g, w, nil)

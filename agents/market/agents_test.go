@@ -145,6 +145,25 @@ func TestSchemes(t *testing.T) {
 	}
 }
 
+// TestPoolRaises: what nobody in the pool wanted waits until an agent has nothing better, but not when it turns out to
+// be worth something.
+func TestPoolRaises(t *testing.T) {
+	o := small(2)
+	o.Understanding, o.Strict = 0.2, false
+	c := newAgents(t, "pool", o)
+	begin(t, c)
+	c.found(0, Link{"poor", []float64{0.1, 0.1}}, false)
+	c.Seed(1, Link{"rich", []float64{0, 1}})
+	for _, want := range []string{"rich", "", "poor"} {
+		if url, _, _ := c.Next(1, 1); url != want {
+			t.Errorf("the pool gives %q, want %q", url, want)
+		}
+		if want == "" {
+			c.found(0, Link{"poor", []float64{0.1, 0.9}}, false)
+		}
+	}
+}
+
 // TestStrangeCalls: values and times that cannot be do no harm, and reports of unknown URLs are ignored.
 func TestStrangeCalls(t *testing.T) {
 	for _, name := range site.Names(schemes) {
