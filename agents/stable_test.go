@@ -143,7 +143,7 @@ func interrupted(t *testing.T, seed uint64, rng *rand.Rand, want string,
 	search func(budget int, j evidence.Journal) Options) {
 	t.Helper()
 	j := &memory{}
-	for step := range 6 {
+	for step := range 4 {
 		ctx, cancel := context.WithCancelCause(t.Context())
 		o := search(10+step*rng.IntN(30), j)
 		left := 20 + rng.IntN(40)
