@@ -254,23 +254,6 @@ func TestTakeLate(t *testing.T) {
 	}
 }
 
-// TestTakeForeign: what is kept for sale only can be taken.
-func TestTakeForeign(t *testing.T) {
-	for q, value := range []float64{0.1, 0.5} {
-		o := small(2)
-		o.Foreign = true
-		c := newAgents(t, "market", o)
-		begin(t, c)
-		c.found(0, Link{"x", []float64{0.1, 0.5}}, false)
-		if !c.Take(q, Link{"x", nil}, 1) {
-			t.Errorf("agent %d, to which it is worth %v, cannot take it", q, value)
-		}
-		if got := urls(c.Waiting(0)) + urls(c.Waiting(1)); got != "" {
-			t.Errorf("%q are left", got)
-		}
-	}
-}
-
 // TestWaiting: the best first, the earlier of equal ones, each once, and the
 // same when asked again; in the pool what an agent could be given.
 func TestWaiting(t *testing.T) {

@@ -201,43 +201,6 @@ func TestDecimalTies(t *testing.T) {
 	}
 }
 
-// TestExactAgainstAuction: on larger markets, where nobody can try all, two
-// methods that share no search agree, and weak duality proves the optimum.
-func TestExactAgainstAuction(t *testing.T) {
-	rng := rand.New(rand.NewPCG(8, 1))
-	for range 200 {
-		c := draw(rng, 40)
-		for i, v := range c.Values {
-			c.Values[i] = math.Round(v*64) / 64
-		}
-		a, e := clearing(t, Auction, 1.0/64, c), clearing(t, Exact, 0, c)
-		if !slices.Equal(a.Buys, e.Buys) || !slices.Equal(a.Prices, e.Prices) || a.Value != e.Value {
-			t.Fatalf("auction %+v\nexact %+v\ncase %+v", a, e, c)
-		}
-		if bound := dual(c, e.Prices); e.Value != bound {
-			t.Fatalf("value %v, bound %v", e.Value, bound)
-		}
-	}
-}
-
-// dual is the sum of prices and greatest payoffs, which no assignment's value exceeds.
-func dual(c Market, prices []float64) float64 {
-	sum := 0.0
-	for _, price := range prices {
-		sum += price
-	}
-	for q := range c.Buyers {
-		best := 0.0
-		for p := range c.Sellers {
-			if c.wanted(q, p) {
-				best = max(best, c.value(q, p)-prices[p])
-			}
-		}
-		sum += best
-	}
-	return sum
-}
-
 // TestLiteral: it always ends, sells nothing twice, and nobody pays more than its value; and it is indeed not always
 // right: in the first case nobody can be served by its lines, in the second it never ends by itself.
 func TestLiteral(t *testing.T) {
