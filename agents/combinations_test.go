@@ -134,7 +134,7 @@ func (c *combination) same(what, got, want string) {
 // that is watched while its pages change; where everything was checked, it is that of a search from scratch; nobody
 // asks twice; and earlier moments are what they were.
 func TestCombinations(t *testing.T) {
-	for seed := range rounds(t, 8) {
+	for seed := range rounds(t, 5) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
 			c := newCombination(t, seed)
 			rng := rand.New(rand.NewPCG(seed, 47))

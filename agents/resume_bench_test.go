@@ -16,34 +16,6 @@ type scored struct{ *market.Scorer }
 func (s scored) Page(p PageText) []float64 { return s.Scorer.Page(p.Title+"\n"+p.Text, p.Language) }
 func (s scored) Link(l LinkText) []float64 { return s.Scorer.Link(l.Anchor, l.Around) }
 
-// noted keeps values in the order in which they are asked for, known gives them again.
-type noted struct {
-	Values
-	pages, links *[][]float64
-}
-
-func (n noted) Page(p PageText) []float64 {
-	*n.pages = append(*n.pages, n.Values.Page(p))
-	return (*n.pages)[len(*n.pages)-1]
-}
-
-func (n noted) Link(l LinkText) []float64 {
-	*n.links = append(*n.links, n.Values.Link(l))
-	return (*n.links)[len(*n.links)-1]
-}
-
-type known struct{ pages, links [][]float64 }
-
-func (k *known) Page(PageText) (values []float64) {
-	values, k.pages = k.pages[0], k.pages[1:]
-	return values
-}
-
-func (k *known) Link(LinkText) (values []float64) {
-	values, k.links = k.links[0], k.links[1:]
-	return values
-}
-
 // wordy is a web of pages of about 3 KB and 30 links.
 func wordy(pages int) world {
 	rng := rand.New(rand.NewPCG(1, 2))
@@ -72,8 +44,7 @@ func wordy(pages int) world {
 	return w
 }
 
-// BenchmarkResume repeats a search of a thousand pages from its journal: with the values computed from the texts, as it
-// is done, and with values that are known, as if the journal had them.
+// BenchmarkResume repeats a search of a thousand pages from its journal, with the values computed from the texts.
 func BenchmarkResume(b *testing.B) {
 	const pages = 1000
 	topics := defaults("coin penny mint silver", "stamp postage letter album", "train steam railway engine")
@@ -91,8 +62,7 @@ func BenchmarkResume(b *testing.B) {
 		must(b, err)
 		return scored{s}
 	}
-	var k known
-	o.Values = noted{scorer(), &k.pages, &k.links}
+	o.Values = scorer()
 	if s, _, err := Run(b.Context(), o); err != nil || len(s.Visits) != pages {
 		b.Fatal(len(s.Visits), err)
 	}
@@ -100,23 +70,12 @@ func BenchmarkResume(b *testing.B) {
 	for _, r := range o.Parts.Journal.(*memory).records {
 		size += len(r)
 	}
-	again := func() Values {
-		all := k
-		return &all
+	for b.Loop() {
+		o.Values = scorer()
+		if _, _, err := Recall(o, ""); err != nil {
+			b.Fatal(err)
+		}
 	}
-	for _, c := range []struct {
-		name   string
-		values func() Values
-	}{{"computed", scorer}, {"known", again}} {
-		b.Run(c.name, func(b *testing.B) {
-			for b.Loop() {
-				o.Values = c.values()
-				if _, _, err := Recall(o, ""); err != nil {
-					b.Fatal(err)
-				}
-			}
-			b.ReportMetric(float64(size)/pages, "journal-bytes/page")
-			b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N)/pages, "µs/page")
-		})
-	}
+	b.ReportMetric(float64(size)/pages, "journal-bytes/page")
+	b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N)/pages, "µs/page")
 }

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"math/rand/v2"
 	"net/http"
+	"net/http/httptest"
 	"slices"
 	"strings"
 	"sync"
@@ -51,15 +52,21 @@ func (c *chain) page(b *strings.Builder, r *http.Request, id int) {
 		"<a href=/a/%d>a0.9</a>", id, id+1)
 }
 
+// search are the options of a search of a chain.
+func (c *chain) search(t *testing.T, server *httptest.Server, connections, budget int) Options {
+	t.Helper()
+	o := options(t, server, wide(defaults("a"), "*.test"))
+	makeStable(t, &o)
+	o.Open = dialing(server, connections)
+	o.Budget, o.Agents[0].Seeds = budget, []site.URL{mustParse(t, "http://one.test/a/0")}
+	return o
+}
+
 // searched searches a chain, and goes on when it is over, which changes nothing.
 func (c *chain) searched(t *testing.T, budget int) (*site.Search, map[string][]site.Visit) {
 	t.Helper()
 	c.asks = map[string]int{}
-	server := serve(t, c)
-	o := options(t, server, wide(defaults("a"), "*.test"))
-	makeStable(t, &o)
-	o.Open = dialing(server, 1)
-	o.Budget, o.Agents[0].Seeds = budget, []site.URL{mustParse(t, "http://one.test/a/0")}
+	o := c.search(t, serve(t, c), 1, budget)
 	text, s := bothOf(t, t.Context(), o)
 	if again, _ := bothOf(t, t.Context(), o); again != text {
 		t.Errorf("again, another account: %s", firstDifference(again, text))
@@ -85,7 +92,7 @@ func count(s *site.Search, state site.State) (n int) {
 // TestRuleTakenBack: a parameter means nothing on the first pages, so its URLs are decided about for nothing. On others
 // it does, which shows where a URL tests the rule. Then all are visited, once each.
 func TestRuleTakenBack(t *testing.T) {
-	const same, pages = 150, 300
+	const same, pages = 150, 200
 	c := &chain{pages: pages, show: func(b *strings.Builder, id int, look string, _ *rand.Rand) {
 		if look != "" && id >= same {
 			own := rand.New(rand.NewPCG(uint64(id), uint64(len(look))))
@@ -113,7 +120,7 @@ func TestRuleTakenBack(t *testing.T) {
 // nothing tells which pages are one, and those that were taken for another one's are read after all, with links that
 // no other page has.
 func TestMasksTakenBack(t *testing.T) {
-	const calm, pages = 100, 250
+	const calm, pages = 60, 150
 	c := &chain{pages: pages, show: func(b *strings.Builder, id int, look string, now *rand.Rand) {
 		if id >= calm {
 			for range 60 {

@@ -6,7 +6,6 @@ import (
 	"os"
 	"strings"
 	"testing"
-	"time"
 )
 
 var update = flag.Bool("update", false, "rewrite settings.ini and docs/settings.md")
@@ -72,31 +71,5 @@ func TestShippedHosts(t *testing.T) {
 	h := hosts[0]
 	if h.URL.String() != "http://museum.example/" || h.Connections != 4 || h.MaxDepth != -1 || h.Delay != 0 {
 		t.Errorf("got %+v", h)
-	}
-}
-
-// TestDefaults checks the typed defaults against values written by hand.
-func TestDefaults(t *testing.T) {
-	s := Defaults()
-	if s.Sites != (Sites{Hosts: "hosts.txt", AtOnce: 4, Scope: "host", Sitemaps: "off", ConnectionsPerHost: 2,
-		MaxDepth:   -1,
-		CrawlDelay: 500 * time.Millisecond}) {
-		t.Errorf("sites: %+v", s.Sites)
-	}
-	if s.Download != (Download{
-		Downloader: "http", ConnectTimeout: 10 * time.Second, HeaderTimeout: 30 * time.Second,
-		Timeout: 30 * time.Second,
-		MaxBody: 33554432, MaxHeader: 262144, Tries: 3, RetryWait: time.Second, MaxRetryAfter: time.Minute,
-	}) {
-		t.Errorf("download: %+v", s.Download)
-	}
-	if n := len(s.Walk.Extensions); n != 88 || s.Walk.Extensions[0] != "7z" || s.Walk.Extensions[87] != "zst" {
-		t.Errorf("%d extensions: %q", n, s.Walk.Extensions)
-	}
-	if s.Walk.Include != nil || s.Walk.Exclude != nil || s.Walk.MaxRedirects != 10 || s.Walk.MaxURLLength != 8192 {
-		t.Errorf("walk: %+v", s.Walk)
-	}
-	if got := strings.Join(s.Finish.Finishers, "+"); got != "work-done+timeout+stop-file+max-pages" {
-		t.Errorf("finishers: %s", got)
 	}
 }

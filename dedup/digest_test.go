@@ -102,11 +102,3 @@ func TestNames(t *testing.T) {
 		t.Errorf("unknown name: %v", err)
 	}
 }
-
-func BenchmarkDigest(b *testing.B) {
-	c := site.Content{Body: make([]byte, 26<<10)}
-	b.SetBytes(int64(len(c.Body)))
-	for b.Loop() {
-		Digest(c)
-	}
-}

@@ -2,6 +2,7 @@ package dedup
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -68,6 +69,19 @@ func TestUnstable(t *testing.T) {
 func FuzzMasks(f *testing.F) {
 	f.Add([]byte("abcdabxd|abcdaacd"))
 	f.Add([]byte("|aaaa"))
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 60 { // twins of pages that differ in some runs
+		var data []byte
+		for range 2 + random.IntN(4) {
+			page := []byte("abAhBcdCiDefEjF")
+			for range 2 {
+				at := random.IntN(len(page) - 2)
+				page = slices.Insert(page, at+1, []byte("pqPQ01rsRS")[random.IntN(7):][:3]...)
+			}
+			data = append(append(data, page...), '|')
+		}
+		f.Add(data)
+	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		var pages [][]Piece
 		for part := range strings.SplitSeq(string(data), "|") {
@@ -109,29 +123,4 @@ func bytesPieces(s string) []Piece {
 		all = append(all, p)
 	}
 	return all
-}
-
-func BenchmarkApply(b *testing.B) {
-	w := newMadeSite(0)
-	w.parts = varyingParts
-	var twins []TwinPages
-	for page := range 20 {
-		first := w.fetch(page)
-		first.Second = w.fetch(page).First
-		twins = append(twins, first)
-	}
-	page := w.fetch(1).First
-	for len(page) < 400 {
-		page = append(page, w.fetch(len(page)).First...)
-	}
-	page = page[:400]
-	for name, m := range map[string]*Masks{"none": nil, "many": LearnMasks(twins)} {
-		b.Run(name, func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				m.Apply(page)
-			}
-			b.ReportMetric(float64(len(m.List())), "masks")
-		})
-	}
 }

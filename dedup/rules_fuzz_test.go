@@ -38,6 +38,9 @@ func FuzzLearnRules(f *testing.F) {
 		session = append(session, i/2, 2, 7, 9, i/2, 8, 10, i, 11, 0xff)
 	}
 	f.Add(session, uint64(1))
+	// A page with little text, and a URL of two classes.
+	thin := []byte{0x39, 2, 7, 9, 1, 8, 10, 3, 3, 11, 0xff, 1, 2, 7, 9, 40, 0xff, 2, 2, 7, 9, 40}
+	f.Add(slices.Concat(session, thin), uint64(3))
 	f.Add([]byte{1, 2, 0xff, 2, 2, 7, 9, 13}, uint64(2))
 	f.Fuzz(func(t *testing.T, data []byte, seed uint64) {
 		samples := samplesOf(data)

@@ -102,7 +102,7 @@ func TestHostileTexts(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	alphabet := []rune("ab\\\\\\\"\"\"',,\n\r\t =+-@é漢\x00\u0085\u2028;")
 	var cells []string
-	for range 20_000 {
+	for range 4000 {
 		s := make([]rune, random.IntN(12))
 		for i := range s {
 			s[i] = alphabet[random.IntN(len(alphabet))]

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -128,6 +129,35 @@ func TestLinksNotKept(t *testing.T) {
 	}
 }
 
+// TestOptional: a file that only some crawls have comes with such a crawl, and that of an earlier run goes without one.
+func TestOptional(t *testing.T) {
+	unlisted, unasked, read := ranked(), watched(), watched()
+	unlisted.Frontier, unasked.Watched.Belief, read.Watched.Moments = nil, nil, nil
+	d := newDir(t)
+	for _, c := range []struct {
+		exporter string
+		crawl    *site.Crawl
+		want     string
+	}{
+		{"csv", ranked(), "frontier.csv"}, {"csv", unlisted, ""}, {"csv", learnt(), "rules.csv"},
+		{"csv", watched(), "iterations.csv next_checks.csv"}, {"csv", unasked, "iterations.csv"}, {"csv", tiny(), ""},
+		{"gexf", watched(), "timeline.gexf"}, {"gexf", read, ""},
+	} {
+		must(t, Write(t.Context(), d, c.exporter, c.crawl, Options{}))
+		var got []string
+		for name := range contents(t, d.Path()) {
+			name = strings.TrimPrefix(name, "example.com.")
+			if !slices.Contains([]string{"nodes.csv", "arcs.csv", "graph.gexf"}, name) {
+				got = append(got, name)
+			}
+		}
+		slices.Sort(got)
+		if strings.Join(got, " ") != c.want {
+			t.Errorf("%s: %q, want %q", c.exporter, got, c.want)
+		}
+	}
+}
+
 // TestGolden compares with files written by hand (places by a calculator);
 // TestSchema and TestTools look at the same content with foreign programs.
 func TestGolden(t *testing.T) {
@@ -174,9 +204,9 @@ func contents(t *testing.T, path string) map[string]string {
 	return files
 }
 
-// TestStreaming exports 20,000 pages to nowhere: what is allocated may not grow with the file.
+// TestStreaming exports 5,000 pages to nowhere: what is allocated may not grow with the file.
 func TestStreaming(t *testing.T) {
-	const pages = 20_000
+	const pages = 5000
 	c := big(pages, 2)
 	for _, name := range []string{"nodes.csv", "arcs.csv", "graph.gexf", "graph.graphml", "graph.net"} {
 		f := formatOf(t, name)
@@ -192,35 +222,4 @@ func TestStreaming(t *testing.T) {
 			t.Errorf("%s: the buffer grew to %d bytes", name, cap(o.buf))
 		}
 	}
-}
-
-// BenchmarkExport writes a graph of the size of a documentation site: 3,000 pages, 156,000 arcs.
-func BenchmarkExport(b *testing.B) {
-	c := big(3000, 52)
-	for _, name := range []string{"nodes.csv", "arcs.csv", "graph.gexf", "graph.graphml", "graph.net",
-		"nodes.parquet", "arcs.parquet"} {
-		b.Run(name, func(b *testing.B) {
-			f := formatOf(b, name)
-			n := &counter{}
-			o := &out{ctx: context.Background(), w: n}
-			b.ReportAllocs()
-			for b.Loop() {
-				n.n = 0
-				must(b, f(o, c, Options{GEXFVersion: GEXF13, SelfLoops: true}))
-				must(b, o.flush())
-			}
-			b.SetBytes(n.n)
-			arcs := float64(c.Graph.Arcs())
-			b.ReportMetric(arcs*float64(b.N)/b.Elapsed().Seconds(), "arcs/s")
-			b.ReportMetric(float64(n.n)/arcs, "B/arc")
-		})
-	}
-}
-
-// counter counts the bytes written to it.
-type counter struct{ n int64 }
-
-func (c *counter) Write(p []byte) (int, error) {
-	c.n += int64(len(p))
-	return len(p), nil
 }

@@ -54,9 +54,7 @@ func FuzzFolder(f *testing.F) {
 
 func readTable(f *testing.F, dir, name string) []byte {
 	text, err := os.ReadFile(filepath.Join(dir, "museum.example."+name))
-	if err != nil {
-		f.Fatal(err)
-	}
+	must(f, err)
 	return text
 }
 

@@ -2,7 +2,6 @@ package export
 
 import (
 	"fmt"
-	"iter"
 	"os"
 	"path/filepath"
 	"strings"
@@ -96,24 +95,6 @@ func TestLongFrontier(t *testing.T) {
 	}
 }
 
-// TestNoFrontier: without a frontier there is no file, and that of an earlier run goes; other files stay.
-func TestNoFrontier(t *testing.T) {
-	d := newDir(t)
-	for _, c := range []struct {
-		frontier iter.Seq[site.Candidate]
-		want     bool
-	}{{ranked().Frontier, true}, {nil, false}, {nil, false}} {
-		crawl := ranked()
-		crawl.Frontier = c.frontier
-		must(t, Write(t.Context(), d, "csv", crawl, Options{}))
-		files := contents(t, d.Path())
-		_, there := files["example.com.frontier.csv"]
-		if _, nodes := files["example.com.nodes.csv"]; there != c.want || !nodes {
-			t.Errorf("frontier.csv is there: %v, want %v", there, c.want)
-		}
-	}
-}
-
 // The times of the iterations of the watched crawl; they are given in another time zone.
 const (
 	first  = "2026-03-01T06:00:00Z"
@@ -164,24 +145,6 @@ func TestWatchedLoops(t *testing.T) {
 	want := cutLine(string(whole), "1,1,")
 	if got := string(render(t, "arcs.csv", watched(), Options{})); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
-	}
-}
-
-// TestNotWatched: the tables of a watched crawl go when a crawl is written that
-// was not watched, or whose policy was not asked.
-func TestNotWatched(t *testing.T) {
-	d, unasked := newDir(t), watched()
-	unasked.Watched.Belief = nil
-	for _, c := range []struct {
-		crawl            *site.Crawl
-		iterations, next bool
-	}{{watched(), true, true}, {unasked, true, false}, {watched(), true, true}, {tiny(), false, false}} {
-		must(t, Write(t.Context(), d, "csv", c.crawl, Options{}))
-		files := contents(t, d.Path())
-		_, iterations := files["example.com.iterations.csv"]
-		if _, next := files["example.com.next_checks.csv"]; iterations != c.iterations || next != c.next {
-			t.Errorf("iterations.csv %v, next_checks.csv %v", iterations, next)
-		}
 	}
 }
 

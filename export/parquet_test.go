@@ -229,7 +229,7 @@ func csvCells(t *testing.T, file []byte) [][]string {
 
 // TestParquet: the files hold what the tables hold.
 func TestParquet(t *testing.T) {
-	for _, c := range append(crawls(), big(700, 100)) {
+	for _, c := range append(crawls(), big(300, 30)) {
 		for _, name := range []string{"nodes", "arcs", "links"} {
 			if name == "links" && c.Links == nil {
 				continue

@@ -5,12 +5,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"sitegraph/site"
 )
 
-// TestRules: a row for each rule, mask and deferred shape. Another shape has
-// none, nor have crawls that learned nothing.
+// TestRules: a row for each rule, mask and deferred shape. Another shape has none.
 func TestRules(t *testing.T) {
 	const want = `kind,shape,name,value,trials,agreed,held_out,urls,state,first,second,page,exclude,of
 parameter,/?a&b,b,,12,11,2,5,accepted,http://example.com/?a=1&b=2,http://example.com/?a=1&b=3,,,
@@ -19,13 +16,6 @@ shape,/cal/#/,,,250,3,0,77,deferred,http://example.com/cal/1/x,,,^http://example
 `
 	if got := string(render(t, "rules.csv", learnt(), Options{})); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
-	}
-	d := newDir(t)
-	for _, c := range []*site.Crawl{learnt(), tiny()} {
-		must(t, Write(t.Context(), d, "csv", c, Options{}))
-		if _, there := contents(t, d.Path())["example.com.rules.csv"]; there != (c.Sameness != nil) {
-			t.Errorf("rules.csv is there: %v", there)
-		}
 	}
 }
 

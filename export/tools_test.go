@@ -29,6 +29,13 @@ func needTool(t *testing.T, what string, err error) {
 	}
 }
 
+// needModule is needTool for a module of Python.
+func needModule(t *testing.T, name string) {
+	t.Helper()
+	needTool(t, name, nil)
+	needTool(t, name, exec.Command(python, "testdata/check.py", "import", name).Run())
+}
+
 // hostileCrawl has the hostile texts as titles, and as part of URLs.
 func hostileCrawl() *site.Crawl {
 	c := big(len(hostile), 5)
@@ -123,7 +130,7 @@ func TestPythonTable(t *testing.T) {
 
 // TestWorkbookElsewhere: openpyxl reads what was written, cell by cell, and finds the table that is to be filtered.
 func TestWorkbookElsewhere(t *testing.T) {
-	needTool(t, "openpyxl", exec.Command(python, "testdata/check.py", "import", "openpyxl").Run())
+	needModule(t, "openpyxl")
 	type row struct{}
 	one := List("", site.WithoutErrors([]row{{}}), func(r *Row, _ *row) {
 		r.text("a&b", "=1+1").number("c", -3).exactIf("d", true, 0.5)
@@ -160,7 +167,7 @@ func TestTools(t *testing.T) {
 		{"igraph", "pajek", "graph.net"},
 	} {
 		t.Run(c.module+" "+c.kind, func(t *testing.T) {
-			needTool(t, c.module, exec.Command(python, "testdata/check.py", "import", c.module).Run())
+			needModule(t, c.module)
 			arguments := []string{c.module, c.kind}
 			for _, crawl := range crawls() {
 				// networkx before 3.6 reads no GEXF 1.3.

@@ -8,12 +8,10 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
-	"github.com/chromedp/chromedp/kb"
 
 	"sitegraph/internal/headless"
 	"sitegraph/report"
@@ -104,7 +102,7 @@ func searchReport() report.Search {
 func TestBrowser(t *testing.T) {
 	b := headless.New(t)
 	before := museum(60)
-	first, second := before.crawl(), before.later().crawl()
+	first, second := before.crawl(), museum(60).later()
 	in, siteMap := siteAndMap(t, first)
 	watched, _ := siteAndMap(t, watch(before.crawl(), 100))
 	run, comparison := runReport(t, first, second, museum(20).crawl()), comparisonReport(first, second)
@@ -136,10 +134,8 @@ func TestBrowser(t *testing.T) {
 		figures(t, b)
 	})
 	t.Run("filter", func(t *testing.T) { filter(t, b, in) })
-	t.Run("map", func(t *testing.T) {
+	t.Run("no script", func(t *testing.T) {
 		open(t, b, func(w io.Writer) error { return report.New(in).Write(w, siteMap, nil) })
-		typing(t, b, first)
-		click(t, b, first)
 		noScript(t, b)
 	})
 }
@@ -287,53 +283,6 @@ func quiet(t *testing.T, b *headless.Tab) {
 	if n := headless.Eval[int](t, b, loaded); n > 0 {
 		t.Errorf("%d resources loaded", n)
 	}
-}
-
-const cardTitle = `document.querySelector('.sm-card h3').textContent`
-
-// typing: a page is found by its title, and its neighbours are those of the graph.
-func typing(t *testing.T, b *headless.Tab, c *site.Crawl) {
-	t.Helper()
-	const page = 5
-	find := chromedp.CSS("#sm-find")
-	want := c.Graph.Pages[page].Title
-	b.Run(t,
-		chromedp.WaitVisible(chromedp.CSS(".sm-live")),
-		chromedp.SendKeys(find, want),
-		chromedp.WaitVisible(chromedp.CSS("#sm-found-0")),
-		chromedp.SendKeys(find, kb.Enter))
-	if got := headless.Eval[string](t, b, cardTitle); got != want {
-		t.Errorf("found %q, want %q", got, want)
-	}
-	neighbours(t, b, c, page)
-	b.Run(t, chromedp.SendKeys(find, kb.Escape+kb.Escape))
-}
-
-// neighbours checks the lists of the page that is shown.
-func neighbours(t *testing.T, b *headless.Tab, c *site.Crawl, page int) {
-	t.Helper()
-	want := []int{c.Graph.InDegrees()[page], c.Graph.OutDegree(page)}
-	got := headless.Eval[[]int](t, b, `[...document.querySelectorAll('.sm-card .sm-long')].map(l => l.children.length)`)
-	if !slices.Equal(got, want) {
-		t.Errorf("page %d has %v neighbours, want %v", page, got, want)
-	}
-}
-
-// click: a click on a dot shows its page.
-func click(t *testing.T, b *headless.Tab, c *site.Crawl) {
-	t.Helper()
-	const page = 3
-	at := headless.Eval[[]float64](t, b, fmt.Sprintf(`(() => {
-		const dot = document.querySelectorAll('#sm-0 .nodes circle')[%d];
-		dot.scrollIntoView({block: 'center', behavior: 'instant'});
-		const r = dot.getBoundingClientRect();
-		return [r.x + r.width / 2, r.y + r.height / 2];
-	})()`, page))
-	b.Run(t, chromedp.MouseClickXY(at[0], at[1]))
-	if got, want := headless.Eval[string](t, b, cardTitle), c.Graph.Pages[page].Title; got != want {
-		t.Errorf("a click on %q shows %q", want, got)
-	}
-	neighbours(t, b, c, page)
 }
 
 // noScript: without scripts the map and the charts are there, folds open, and no control does nothing.

@@ -45,9 +45,7 @@ func comparedVersions(a, b *site.Crawl, o compare.Options) Comparison {
 func comparisonOf(t *testing.T, in Comparison) string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := WriteComparison(&b, in); err != nil {
-		t.Fatal(err)
-	}
+	must(t, WriteComparison(&b, in))
 	return b.String()
 }
 

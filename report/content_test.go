@@ -24,9 +24,7 @@ func TestContent(t *testing.T) {
 				Fallen: []stats.RankShift{{ID: 2, URL: p[1].URL, Title: p[1].Title, All: 1, Content: 777}}}
 		}
 		var b bytes.Buffer
-		if err := New(in).Write(&b, nil, nil); err != nil {
-			t.Fatal(err)
-		}
+		must(t, New(in).Write(&b, nil, nil))
 		for _, want := range []string{"What the content links to", "33.3% of the arcs",
 			"4 pages are linked to from the content of no other page.", "Lower in the content", "777"} {
 			if strings.Contains(b.String(), want) != known {

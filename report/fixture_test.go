@@ -11,6 +11,13 @@ import (
 	"sitegraph/stats"
 )
 
+func must(t testing.TB, err error) {
+	if err != nil {
+		t.Helper()
+		t.Fatal(err)
+	}
+}
+
 // graph makes a graph of pages whose arcs are given by source.
 func graph(levels []int, arcs [][]uint32) *site.Graph {
 	g := &site.Graph{Offsets: []int{0}}
@@ -172,18 +179,14 @@ func siteOf(t *testing.T, in Site) string {
 func siteWith(t *testing.T, in Site, siteMap *Picture, files []string) string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := New(in).Write(&b, siteMap, files); err != nil {
-		t.Fatal(err)
-	}
+	must(t, New(in).Write(&b, siteMap, files))
 	return b.String()
 }
 
 func runOf(t *testing.T, in Sites) string {
 	t.Helper()
 	var b strings.Builder
-	if err := WriteSites(&b, in); err != nil {
-		t.Fatal(err)
-	}
+	must(t, WriteSites(&b, in))
 	return b.String()
 }
 

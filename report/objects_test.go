@@ -48,15 +48,11 @@ func opened() Site {
 func objectsOf(t *testing.T, in Site) (all map[string]any, links map[string][]string) {
 	t.Helper()
 	text, err := New(in).page.objects()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if strings.Contains(string(text), "<") {
 		t.Error("the data could end their element")
 	}
-	if err := json.Unmarshal(text, &all); err != nil {
-		t.Fatal(err)
-	}
+	must(t, json.Unmarshal(text, &all))
 	links = map[string][]string{}
 	urls := all["urls"].([]any)
 	for _, u := range urls {
@@ -126,7 +122,7 @@ func TestObjects(t *testing.T) {
 // TestObjectsBounded: of a large site the data keep to their bound, say what is missing, and have the pages on the way
 // to each page they have.
 func TestObjectsBounded(t *testing.T) {
-	const pages = 12_000
+	const pages = 6000
 	levels, arcs := make([]int, pages), make([][]uint32, pages)
 	for i := range pages {
 		levels[i] = i / 500
@@ -158,11 +154,9 @@ func TestObjectsBounded(t *testing.T) {
 		t.Fatalf("%d bytes: %v", len(text), err)
 	}
 	var all map[string]any
-	if err := json.Unmarshal(text, &all); err != nil {
-		t.Fatal(err)
-	}
+	must(t, json.Unmarshal(text, &all))
 	urls := all["urls"].([]any)
-	if len(urls) < 1000 || len(urls) == pages || !strings.Contains(all["note"].(string), "of 12,000 pages") {
+	if len(urls) < 1000 || len(urls) == pages || !strings.Contains(all["note"].(string), "of 6,000 pages") {
 		t.Fatalf("%d objects: %s", len(urls), all["note"])
 	}
 	for _, u := range urls {

@@ -141,7 +141,7 @@ func searches() map[string]*site.Search {
 	loses := sky()
 	loses.Matching, loses.Markets[0].Optimum, loses.Complete, loses.Ended = "literal", 0.8, false, site.EndedSignal
 	return map[string]*site.Search{
-		"sky": sky(), "large": large(5, 700), "many": large(20, 1600), "lost": lost(), "failed": failed(),
+		"sky": sky(), "large": large(5, 400), "many": large(20, 600), "lost": lost(), "failed": failed(),
 		"single": single(), "separate": separate, "loses": loses,
 		"no visit": {Name: "none", Scheme: "market", Agents: []site.Agent{{Name: "moon"}}}, "zero": {}}
 }

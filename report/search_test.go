@@ -13,9 +13,7 @@ import (
 func searchOf(t *testing.T, s *site.Search) string {
 	t.Helper()
 	var b strings.Builder
-	if err := WriteSearch(&b, searched(s)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, WriteSearch(&b, searched(s)))
 	return b.String()
 }
 
@@ -158,7 +156,7 @@ func TestManyBeads(t *testing.T) {
 
 // TestLargeSearch: the report of a large search can be opened, and is the same each time.
 func TestLargeSearch(t *testing.T) {
-	s := large(5, 20_000)
+	s := large(5, 8000)
 	page := searchOf(t, s)
 	if len(page) > 2_500_000 || page != searchOf(t, s) {
 		t.Errorf("%d bytes, or not the same again", len(page))

@@ -205,7 +205,7 @@ func TestSize(t *testing.T) {
 		s.Distances.Distribution = append(s.Distances.Distribution, [2]int{4 + i, 1})
 		s.Cores.Distribution = append(s.Cores.Distribution, [2]int{2 + i, 1})
 	}
-	for i := range 4_000 {
+	for i := range 2_000 {
 		s.Communities.List = append(s.Communities.List,
 			stats.Community{Pages: 1, Words: []string{long}, Prefix: long, First: 1})
 		s.Directories.List = append(s.Directories.List, stats.Directory{Path: long, Pages: 1})

@@ -18,9 +18,7 @@ func contrast(t *testing.T, a, b string) float64 {
 		sum := 0.0
 		for i, weight := range []float64{0.2126, 0.7152, 0.0722} {
 			n, err := strconv.ParseUint(hex[2*i:2*i+2], 16, 8)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			c := float64(n) / 255
 			if c <= 0.04045 {
 				c /= 12.92

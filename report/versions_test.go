@@ -38,35 +38,25 @@ func museum(n int) draft {
 	return d
 }
 
-// later is the same site some time after: pages were removed, added, moved and
-// changed, and a page near home links to a deep one.
-func (d draft) later() draft {
-	l := draft{maps.Clone(d.hashes), map[string][]string{}}
-	moved := map[string]string{}
-	for i, path := range slices.Sorted(maps.Keys(d.hashes)) {
-		switch {
-		case path == "/":
-		case i%11 == 0:
-			delete(l.hashes, path)
-		case i%13 == 0:
-			moved[path] = "/moved" + path
-			l.hashes["/moved"+path] = l.hashes[path]
-			delete(l.hashes, path)
-		case i%7 == 0:
-			l.hashes[path] += ", changed"
-		case i%9 == 0:
-			l.hashes["/new"+path] = "hash of /new" + path
-			l.link(path, "/new"+path)
-			l.link("/", path)
+// later is the same site some time after: pages were removed, added, moved and changed.
+func (d draft) later() *site.Crawl {
+	for i := range 9 {
+		d.link("/", fmt.Sprintf("/new/%d", i))
+		d.hashes[fmt.Sprintf("/new/%d", i)] = "new"
+	}
+	c := d.crawl()
+	for i := range c.Graph.Pages {
+		p := &c.Graph.Pages[i]
+		switch i % 13 {
+		case 3: // moved
+			p.Key, p.URL = p.Key+"/moved", p.URL+"/moved"
+		case 5: // removed, and another one there
+			p.Key, p.URL, p.Hash = p.Key+"/other", p.URL+"/other", "other "+p.Hash
+		case 7:
+			p.Hash += ", changed"
 		}
 	}
-	name := func(path string) string { return cmp.Or(moved[path], path) }
-	for from, targets := range d.links {
-		for _, to := range targets {
-			l.link(name(from), name(to))
-		}
-	}
-	return l
+	return c
 }
 
 // crawl is what a walk finds of a site: the pages that can be reached.

@@ -1,58 +1,12 @@
 package stats
 
 import (
-	"math"
 	"reflect"
 	"slices"
 	"testing"
 
 	"sitegraph/site"
 )
-
-// The expected values are worked out by hand in the comments.
-func TestComputeCounts(t *testing.T) {
-	type counts struct {
-		Links, Arcs, Loops, Sinks int
-		Density, Reciprocity      float64
-		Components                StrongComponent
-	}
-	for _, test := range []struct {
-		name string
-		g    *site.Graph
-		want counts
-	}{
-		{name: "no page", g: &site.Graph{}},
-		{name: "no page, one offset", g: graphOf(0)},
-		{name: "one page", g: graphOf(1), want: counts{Sinks: 1,
-			Components: StrongComponent{WeakComponent{Count: 1, Largest: 1, LargestShare: 1}, true}}},
-		{name: "one page with a self-loop of two links", g: graphOf(1, arc(0, 0), arc(0, 0)),
-			want: counts{Links: 2, Arcs: 1, Loops: 1, Sinks: 1,
-				Components: StrongComponent{WeakComponent{Count: 1, Largest: 1, LargestShare: 1}, true}}},
-		// 1 of 2 possible arcs.
-		{name: "one arc", g: graphOf(2, arc(0, 1)), want: counts{Links: 1, Arcs: 1, Sinks: 1, Density: 0.5,
-			Components: StrongComponent{WeakComponent{Count: 2, Largest: 1, LargestShare: 0.5}, true}}},
-		{name: "two arcs", g: graphOf(2, arc(0, 1), arc(1, 0)),
-			want: counts{Links: 2, Arcs: 2, Density: 1, Reciprocity: 1,
-				Components: StrongComponent{WeakComponent{Count: 1, Largest: 2, LargestShare: 1}, true}}},
-		// 0→1 (3 links), 1→2, 2→1, 2→2, 3→3: 3 proper arcs of 12 possible, 2 of
-		// them mutual; page 3 (only its loop) is the one sink; {1,2} is the largest component of {0}, {1,2}, {3}.
-		{name: "mixed", g: graphOf(4, arc(0, 1), arc(0, 1), arc(0, 1), arc(1, 2), arc(2, 1), arc(2, 2), arc(3, 3)),
-			want: counts{Links: 7, Arcs: 5, Loops: 2, Sinks: 1, Density: 0.25, Reciprocity: 0.666666667,
-				Components: StrongComponent{WeakComponent{Count: 3, Largest: 2, LargestShare: 0.5}, false}}},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			s := compute(crawlOf(test.g))
-			got := counts{Links: s.Links, Arcs: s.Arcs, Loops: s.SelfLoops, Sinks: s.Sinks,
-				Density: s.Density, Reciprocity: s.Reciprocity, Components: s.Components}
-			if got != test.want {
-				t.Errorf("got  %+v\nwant %+v", got, test.want)
-			}
-			if s.Pages != len(test.g.Pages) {
-				t.Errorf("pages: got %d, want %d", s.Pages, len(test.g.Pages))
-			}
-		})
-	}
-}
 
 func arc(source, target uint32) [2]uint32 { return [2]uint32{source, target} }
 
@@ -97,41 +51,6 @@ func TestDegrees(t *testing.T) {
 			got.Top, got.Gini, got.Bins, got.PowerLaw = nil, 0, nil, PowerLaw{} // they have tests of their own
 			if !reflect.DeepEqual(got, test.want) {
 				t.Errorf("got %+v, want %+v", got, test.want)
-			}
-		})
-	}
-}
-
-// Two pages, one arc a→b: a = (1-d)/2 + d*b/2, a + b = 1, so a = 0.5/(1 + d/2) = 0.5/1.425. The star: k pages point
-// to page 0, which has no arc: leaf = (1-d)/n + d*centre/n, centre = 1 - k*leaf, so leaf = 1/(n + d*k), for n = 5 and
-// k = 4: 1/8.4. A ring is even.
-func TestPageRank(t *testing.T) {
-	for _, test := range []struct {
-		name string
-		g    *site.Graph
-		want []float64
-	}{
-		{name: "empty", g: &site.Graph{}, want: []float64{}},
-		{name: "alone", g: graphOf(1), want: []float64{1}},
-		{name: "no arcs", g: graphOf(4), want: []float64{0.25, 0.25, 0.25, 0.25}},
-		{name: "self-loops", g: graphOf(2, arc(0, 0), arc(1, 1)), want: []float64{0.5, 0.5}},
-		{name: "one arc", g: graphOf(2, arc(0, 1)), want: []float64{0.5 / 1.425, 1 - 0.5/1.425}},
-		{name: "weights do not count", g: graphOf(3, arc(0, 1), arc(0, 1), arc(0, 2), arc(1, 0), arc(2, 0)),
-			// c = 0.05 + 0.85(1-c): centre 0.9/1.85, the others alike.
-			want: []float64{0.9 / 1.85, 0.475 / 1.85, 0.475 / 1.85}},
-		{name: "star", g: graphOf(5, arc(1, 0), arc(2, 0), arc(3, 0), arc(4, 0)),
-			want: []float64{4.4 / 8.4, 1 / 8.4, 1 / 8.4, 1 / 8.4, 1 / 8.4}},
-		{name: "ring", g: chain(5, true), want: []float64{0.2, 0.2, 0.2, 0.2, 0.2}},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			got := pageRankOf(test.g)
-			if len(got) != len(test.want) {
-				t.Fatalf("got %v, want %v", got, test.want)
-			}
-			for i := range got {
-				if math.Abs(got[i]-test.want[i]) > 1e-11 {
-					t.Errorf("page %d: got %.13f, want %.13f", i, got[i], test.want[i])
-				}
 			}
 		})
 	}

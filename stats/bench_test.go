@@ -2,7 +2,6 @@ package stats
 
 import (
 	"fmt"
-	"io"
 	"os"
 	"strings"
 	"testing"
@@ -19,46 +18,6 @@ func BenchmarkAnalyse(b *testing.B) {
 		compute(c)
 	}
 	b.ReportMetric(float64(g.Arcs())*float64(b.N)/b.Elapsed().Seconds()/1e6, "Marcs/s")
-}
-
-func BenchmarkPageRank(b *testing.B) {
-	g := randomGraph(1, 30_000, 1_570_000)
-	b.ReportAllocs()
-	iterations := 0
-	for b.Loop() {
-		s, _ := PageRank(g)
-		iterations = s.Iterations
-	}
-	b.ReportMetric(float64(iterations), "iterations")
-}
-
-func BenchmarkStrongComponents(b *testing.B) {
-	g := randomGraph(1, 30_000, 1_570_000)
-	b.ReportAllocs()
-	for b.Loop() {
-		strongComponents(targetsOf(g))
-	}
-}
-
-func BenchmarkWriteJSON(b *testing.B) {
-	s := compute(crawlOf(randomGraph(1, 30_000, 1_570_000)))
-	for b.Loop() {
-		must(b, WriteJSON(io.Discard, s))
-	}
-}
-
-// A site with menus, and a graph of the same size without any order, where nothing can be left out.
-func BenchmarkBetweenness(b *testing.B) {
-	for name, g := range map[string]*site.Graph{"menus": menus(4, 10_000), "random": randomGraph(1, 10_000, 200_000)} {
-		b.Run(name, func(b *testing.B) {
-			w := newDigraph(g)
-			for b.Loop() {
-				w.betweenness(betweennessPages, betweennessWork, unwatched)
-			}
-			b.ReportMetric(float64(len(w.inner().pages))/float64(len(w.out.pages)), "inner/arc")
-			b.ReportMetric(float64(len(w.rootsOf(countUp(w.pages))))/float64(w.pages), "searches/page")
-		})
-	}
 }
 
 // BenchmarkBetweennessOf measures on the arcs of a real site, of a file arcs.csv that SITEGRAPH_ARCS names, beside one

@@ -35,7 +35,7 @@ func TestClustering(t *testing.T) {
 // A wheel: of a rim page's three pairs of neighbours two are linked; the hub is
 // in n triangles. A search over the hub's pairs would take hours.
 func TestClusteringOfAWheel(t *testing.T) {
-	const n = 300_000
+	const n = 100_000
 	var arcs [][2]uint32
 	for i := range uint32(n) {
 		arcs = append(arcs, arc(0, i+1), arc(i+1, (i+1)%n+1))
@@ -75,16 +75,6 @@ func trianglesByDefinition(between adjacency, page int) (count int64) {
 		}
 	}
 	return count
-}
-
-// What takes a loop per page must not recurse, nor look at a page twice.
-func TestCentreOfALongChain(t *testing.T) {
-	between := newDigraph(chain(1_000_000, false)).neighbours()
-	cores, _ := CoresOf(between)
-	clustering, _ := describeClustering(between)
-	if cores.Max != 1 || cores.InMax != 1_000_000 || clustering != (Clustering{}) {
-		t.Errorf("got %+v, %+v", cores, clustering)
-	}
 }
 
 // clique links each of some pages with each other.

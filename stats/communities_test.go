@@ -66,14 +66,6 @@ func TestCommunitiesOfLittle(t *testing.T) {
 	}
 }
 
-func TestCommunitiesOfLongChain(t *testing.T) {
-	g := chain(100_000, false)
-	got, _ := describeCommunities(g, newDigraph(g), nil)
-	if got.Modularity < 0.98 { // parts of about 450 pages give 1 - 2/450 - 1/220
-		t.Errorf("modularity %v", got.Modularity)
-	}
-}
-
 func TestCommunitiesAreSound(t *testing.T) {
 	for _, size := range sizes {
 		for seed := range uint64(5) {
@@ -83,9 +75,6 @@ func TestCommunitiesAreSound(t *testing.T) {
 			checkConnected(t, w, of, c.Count)
 			checkNumbering(t, c, of)
 			checkBorders(t, g, c)
-			if want := definedModularity(g, of); math.Abs(c.Modularity-want) > 1e-8 {
-				t.Errorf("%v seed %d: modularity %v, by definition %v", size, seed, c.Modularity, want)
-			}
 		}
 	}
 }
@@ -150,33 +139,6 @@ func checkBorders(t *testing.T, g *site.Graph, c Communities) {
 	if inside+out != g.Arcs() || out != in {
 		t.Errorf("%d arcs, but %d inside, %d out, %d in", g.Arcs(), inside, out, in)
 	}
-}
-
-// definedModularity is Newman's sum over all pairs of pages.
-func definedModularity(g *site.Graph, of []int32) float64 {
-	n := len(g.Pages)
-	weight, degree, total := make([]float64, n*n), make([]float64, n), 0.0
-	for i := range n {
-		targets, _ := g.Out(i)
-		for _, j := range targets {
-			if int(j) != i {
-				weight[i*n+int(j)]++
-				weight[int(j)*n+i]++
-				degree[i]++
-				degree[j]++
-				total += 2
-			}
-		}
-	}
-	sum := 0.0
-	for i := range n {
-		for j := range n {
-			if of[i] == of[j] && total > 0 {
-				sum += weight[i*n+j] - degree[i]*degree[j]/total
-			}
-		}
-	}
-	return sum / max(total, 1)
 }
 
 func TestCommunitiesAgainstGonum(t *testing.T) {

@@ -30,35 +30,6 @@ func TestDepth(t *testing.T) {
 	}
 }
 
-// TestVisits has graphs whose visits are easily added up by hand.
-func TestVisits(t *testing.T) {
-	for _, c := range []struct {
-		name  string
-		graph *site.Graph
-		// home is the share of the start page, with q the chance to go on.
-		home func(q float64) float64
-	}{
-		{"a page", graphOf(1), func(float64) float64 { return 1 }},
-		{"a self-loop", graphOf(1, arc(0, 0)), func(float64) float64 { return 1 }},
-		{"no arcs", graphOf(3), func(float64) float64 { return 1 }},
-		{"a chain", chain(3, false), func(q float64) float64 { return 1 / (1 + q + q*q) }},
-		{"there and back", graphOf(2, arc(0, 1), arc(1, 0)), func(q float64) float64 { return 1 / (1 + q) }},
-		{"round or away", graphOf(2, arc(0, 0), arc(0, 1)), func(q float64) float64 { return 1 / (1 + q/2) }},
-		{"weights do not count", graphOf(3, arc(0, 1), arc(0, 1), arc(0, 2)),
-			func(q float64) float64 { return 1 / (1 + q) }},
-	} {
-		d := describeDepth(c.graph, newDigraph(c.graph), make([]float64, len(c.graph.Pages)))
-		for s, q := range d.Continue {
-			if got, want := d.Levels[0].Visits[s], c.home(q); math.Abs(got-want) > 1e-9 {
-				t.Errorf("%s: surfer %v: %v at home, want %v", c.name, q, got, want)
-			}
-			if last := d.Levels[len(d.Levels)-1]; last.Visits[s] != 1 {
-				t.Errorf("%s: surfer %v: %v in all", c.name, q, last.Visits[s])
-			}
-		}
-	}
-}
-
 // TestVisitsAgainstSolver solves the equations of the visits at once.
 func TestVisitsAgainstSolver(t *testing.T) {
 	eachSmall(t, func(t *testing.T, g *site.Graph) {

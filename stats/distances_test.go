@@ -9,45 +9,6 @@ import (
 	"sitegraph/site"
 )
 
-func TestDistances(t *testing.T) {
-	exact := Method{Name: "exact"}
-	for _, c := range []struct {
-		name     string
-		graph    *site.Graph
-		want     Distances
-		harmonic []float64
-	}{
-		{"nothing", graphOf(0), Distances{Method: exact, Distribution: [][2]int{}}, []float64{}},
-		{"a page", graphOf(1, arc(0, 0)), Distances{Method: exact, Distribution: [][2]int{}}, []float64{0}},
-		{"no arcs", graphOf(2), Distances{Method: exact, Distribution: [][2]int{}}, []float64{0, 0}},
-		// Distances 1 1 1 2 2 3; 6 of 12 pairs. Half of 6 are within 1, and it takes all 6 to have nine tenths.
-		{"a chain of four", chain(4, false), Distances{
-			Method: exact, Reachable: 0.5, Mean: 1.66666667, Median: 1, Effective: 3, Diameter: 3,
-			Distribution: [][2]int{{1, 3}, {2, 2}, {3, 1}},
-		}, []float64{0, 1.0 / 3, 1.5 / 3, (1 + 1.0/2 + 1.0/3) / 3}},
-		// Distances 1 1 1 1 2 2 2 2 3 3 3 3 of all 12 pairs: 6 need 2.
-		{"a ring of four", chain(4, true), Distances{Method: exact, Reachable: 1, Mean: 2, Median: 2, Effective: 3,
-			Diameter:     3,
-			Distribution: [][2]int{{1, 4}, {2, 4}, {3, 4}}}, slices.Repeat([]float64{(1 + 1.0/2 + 1.0/3) / 3}, 4)},
-		{"a star with self-loops", graphOf(3, arc(0, 0), arc(0, 1), arc(0, 2), arc(1, 1)), Distances{
-			Method: exact, Reachable: 0.333333333, Mean: 1, Median: 1, Effective: 1, Diameter: 1,
-			Distribution: [][2]int{{1, 2}},
-		}, []float64{0, 0.5, 0.5}},
-	} {
-		got, harmonic := describeDistances(c.graph, newDigraph(c.graph), unwatched)
-		if len(got.Harmonic) != len(c.harmonic) {
-			t.Errorf("%s: top %v", c.name, got.Harmonic)
-		}
-		got.Harmonic = nil
-		if !reflect.DeepEqual(got, c.want) {
-			t.Errorf("%s: got %+v, want %+v", c.name, got, c.want)
-		}
-		if farthestApart(harmonic, c.harmonic) > 1e-12 {
-			t.Errorf("%s: harmonic %v, want %v", c.name, harmonic, c.harmonic)
-		}
-	}
-}
-
 // farthestApart returns the greatest difference, infinite for different lengths.
 func farthestApart(a, b []float64) float64 {
 	if len(a) != len(b) {
@@ -97,6 +58,9 @@ func TestDistancesByDefinition(t *testing.T) {
 	eachSmall(t, func(t *testing.T, g *site.Graph) {
 		want, near := expectedDistances(pathLengths(g))
 		got, harmonic := describeDistances(g, newDigraph(g), unwatched)
+		if len(got.Harmonic) != min(len(harmonic), 10) {
+			t.Errorf("top %v", got.Harmonic)
+		}
 		got.Harmonic = nil
 		if !reflect.DeepEqual(got, want) {
 			t.Errorf("got %+v, want %+v", got, want)
@@ -188,19 +152,6 @@ func TestSampledRing(t *testing.T) {
 	for _, row := range d.Distribution {
 		if row[1] != n {
 			t.Fatalf("%d pairs at distance %d", row[1], row[0])
-		}
-	}
-}
-
-// The sum of n equal numbers must not depend on which core ran first.
-func TestDistancesAreRepeatable(t *testing.T) {
-	g := randomGraph(5, 1500, 5000)
-	w := newDigraph(g)
-	d, harmonic := describeDistances(g, w, unwatched)
-	for range 3 {
-		again, same := describeDistances(g, w, unwatched)
-		if !reflect.DeepEqual(d, again) || !slices.Equal(harmonic, same) {
-			t.Fatal("two runs differ")
 		}
 	}
 }

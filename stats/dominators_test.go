@@ -44,10 +44,10 @@ func TestDominators(t *testing.T) {
 // TestCutOffByRemoval takes every page away and looks what is lost with it.
 func TestCutOffByRemoval(t *testing.T) {
 	eachSmall(t, func(t *testing.T, g *site.Graph) {
-		before := pathLengths(g)[0]
+		before := searchFrom(g, 0)
 		_, cutOff := describeDominators(g, newDigraph(g))
 		for v := range before {
-			after, lost := pathLengths(withoutPage(g, v))[0], 0
+			after, lost := searchFrom(withoutPage(g, v), 0), 0
 			for j := range before {
 				if j != v && before[v] >= 0 && before[j] >= 0 && (v == 0 || after[j] < 0) {
 					lost++

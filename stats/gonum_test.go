@@ -106,7 +106,7 @@ var sizes = [][2]int{{1, 1}, {2, 3}, {5, 4}, {10, 10}, {30, 25}, {50, 80}, {200,
 
 func TestStrongComponentsAgainstGonum(t *testing.T) {
 	for _, size := range sizes {
-		for seed := range uint64(20) {
+		for seed := range uint64(5) {
 			g := randomGraph(seed, size[0], size[1])
 			component, count := strongComponents(targetsOf(g))
 			theirs := topo.TarjanSCC(directed(g))
@@ -165,11 +165,4 @@ func farthest(ours []float64, theirs map[int64]float64) float64 {
 		worst = max(worst, math.Abs(r-theirs[int64(i)]/sum))
 	}
 	return worst
-}
-
-func BenchmarkGonumTarjan(b *testing.B) {
-	g := directed(randomGraph(1, 30_000, 1_570_000))
-	for b.Loop() {
-		topo.TarjanSCC(g)
-	}
 }

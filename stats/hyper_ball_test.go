@@ -51,7 +51,7 @@ func TestHyperBall(t *testing.T) {
 
 // TestHyperBallAlike wants the same bits whatever the number of processors.
 func TestHyperBallAlike(t *testing.T) {
-	dg := newDigraph(randomGraph(4, 9000, 20000))
+	dg := newDigraph(randomGraph(4, 5000, 50_000))
 	one, few := HyperBall(dg.out, dg.in)
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(7))
 	other, more := HyperBall(dg.out, dg.in)
@@ -80,7 +80,7 @@ func TestUnite(t *testing.T) {
 
 // TestEstimate counts numbers of which it has seen but the sketch.
 func TestEstimate(t *testing.T) {
-	for _, n := range []int{1, 10, 100, 1000, 10_000, 1_000_000} {
+	for _, n := range []int{1, 10, 100, 1000, 1_000_000} {
 		h := newHyperBall(adjacency{offsets: make([]int, n+1)}, adjacency{offsets: make([]int, n+1)})
 		all := make([]uint64, h.words)
 		for i := range n {

@@ -78,8 +78,8 @@ func TestPowerLawIsRejected(t *testing.T) {
 		{"short geometric", func() int { return 1 + int(r.ExpFloat64()*4) }},
 		{"two degrees", func() int { return 10 + 20*r.IntN(2) }},
 	} {
-		p := fitPowerLaw(drawn(20_000, test.degree))
-		if p.Verdict != "rejected" || p.P >= 0.1 || p.Samples != 200 || p.Seed == 0 || p.Tail < 2000 {
+		p := fitPowerLaw(drawn(10_000, test.degree))
+		if p.Verdict != "rejected" || p.P >= 0.1 || p.Samples != 200 || p.Seed == 0 || p.Tail < 1000 {
 			t.Errorf("%s: got %+v", test.name, p)
 		}
 	}
@@ -88,7 +88,7 @@ func TestPowerLawIsRejected(t *testing.T) {
 // Of a true law, P is a chance like any other: in a tenth of the cases it is
 // below 0.1. The bound is 4 standard deviations of a binomial.
 func TestPowerLawIsSeldomRejectedWrongly(t *testing.T) {
-	const runs = 40
+	const runs = 20
 	rejected := 0
 	for seed := range uint64(runs) {
 		r := rand.New(rand.NewPCG(seed, 13))
@@ -144,7 +144,7 @@ func TestPowerLawOfTooFew(t *testing.T) {
 
 // Degrees nearly all the same are steeper than any law; all numbers stay finite.
 func TestPowerLawAtItsBounds(t *testing.T) {
-	for _, distribution := range [][][2]int{{{1, 1_000_000}, {2, 1}}, {{1000, 1_000_000}, {1001, 1}},
+	for _, distribution := range [][][2]int{{{1, 50_000}, {2, 1}}, {{1000, 50_000}, {1001, 1}},
 		{{1, 60}, {1 << 40, 60}}, {{1 << 40, 60}, {1<<40 + 1, 60}}} {
 		p := fitPowerLaw(distribution)
 		for _, x := range []float64{p.Alpha, p.AlphaError, p.KS, p.P} {

@@ -3,7 +3,6 @@ package market
 import (
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"reflect"
 	"slices"
 	"strings"
@@ -25,180 +24,6 @@ func newAgents(t testing.TB, name string, o Options) *Agents {
 		t.Fatal(err)
 	}
 	return c
-}
-
-// web is a random web for agents: pages by number, what they are worth and
-// where they lead, a function of the seed alone.
-type web struct {
-	seed   uint64
-	pages  int
-	agents int
-}
-
-func (w web) url(i int) string { return fmt.Sprintf("http://web.example/%d", i) }
-
-func (w web) values(i int) []float64 {
-	rng := rand.New(rand.NewPCG(w.seed, uint64(i)))
-	all := make([]float64, w.agents)
-	for q := range all {
-		all[q] = math.Round(rng.Float64()*10) / 10 // ties
-	}
-	return all
-}
-
-func (w web) link(i int) Link { return Link{URL: w.url(i), Values: w.values(i)} }
-
-func (w web) page(agent, i int) Page {
-	rng := rand.New(rand.NewPCG(w.seed+1, uint64(i)))
-	p := Page{Value: w.values(i)[agent], Bytes: int64(rng.IntN(5000)), Failed: rng.IntN(10) == 0}
-	for range rng.IntN(6) {
-		p.Links = append(p.Links, w.link(rng.IntN(w.pages)))
-	}
-	return p
-}
-
-// walk is a group of agents at work on a web; fetches take random times and are reported late.
-type walk struct {
-	web  web
-	rng  *rand.Rand
-	now  float64
-	log  []string
-	away []fetch
-	// given and bought count the URLs that each agent was given and bought.
-	given, bought map[int]int
-}
-
-type fetch struct {
-	agent, page int
-}
-
-func newWalk(c *Agents, w web) *walk {
-	for q := range len(c.agents) {
-		c.Seed(q, w.link(2*q), w.link(2*q+1))
-	}
-	return &walk{web: w, rng: rand.New(rand.NewPCG(w.seed, 99)), given: map[int]int{}, bought: map[int]int{}}
-}
-
-// event lets something happen.
-func (w *walk) event(c *Agents) {
-	w.now += w.rng.Float64()
-	switch q := w.rng.IntN(len(c.agents)); {
-	case w.rng.IntN(3) == 0 && len(w.away) > 0:
-		at := w.rng.IntN(len(w.away))
-		f := w.away[at]
-		w.away = slices.Delete(w.away, at, at+1)
-		c.Report(f.agent, w.web.url(f.page), w.web.page(f.agent, f.page))
-	default:
-		if url, _, ok := c.Next(q, w.now); ok {
-			var page int
-			fmt.Sscanf(url, "http://web.example/%d", &page)
-			w.away = append(w.away, fetch{q, page})
-			w.log = append(w.log, fmt.Sprintf("%d %s", q, url))
-			w.given[q]++
-		}
-	}
-	if m, ok := c.Hold(w.now); ok {
-		w.log = append(w.log, fmt.Sprintf("market %+v", m))
-		for _, sale := range m.Sales {
-			w.bought[sale.To]++
-		}
-	}
-}
-
-// account is what an agent has left and has stored.
-type account struct {
-	energy, ends float64
-	space, used  int64
-	stored       int
-}
-
-func (c *Agents) account(q int) account {
-	a := c.agents[q]
-	return account{c.energy(q), a.ends, a.space, a.used, a.stored}
-}
-
-// TestContract holds for all schemes: never a URL that was not found, never twice to an agent (nor to two, where URLs
-// are common), nothing to agents without energy or life, energy and life only by the rules, the best first, and the
-// same again.
-func TestContract(t *testing.T) {
-	for _, name := range site.Names(schemes) {
-		for seed := range uint64(60) {
-			o := small(1 + int(seed%6))
-			o.Energy, o.Lots, o.Whole, o.Seed = float64(seed%9), 1+int(seed%3), seed%2 == 0, seed
-			o.Strict, o.Foreign = seed%4 < 2, seed%3 == 0
-			o.Matching = site.Names(matchings)[seed%3]
-			if seed%5 == 0 {
-				o.Space = 20_000
-			}
-			if seed%7 == 0 {
-				o.Lifetime = 20
-			}
-			w := web{seed: seed, pages: 60, agents: o.Agents}
-			c := newAgents(t, name, o)
-			first := newWalk(c, w)
-			given := keeping(t, c, o, first)
-			d := newAgents(t, name, o)
-			second := newWalk(d, w)
-			keeping(t, d, o, second)
-			if !slices.Equal(first.log, second.log) {
-				t.Fatalf("%s %d: the second time is another:\n%v\n%v", name, seed, first.log, second.log)
-			}
-			for q := range o.Agents {
-				if c.account(q) != d.account(q) {
-					t.Fatalf("%s %d: %+v, %+v", name, seed, c.account(q), d.account(q))
-				}
-			}
-			if schemes[name].common {
-				slices.Sort(given)
-				if len(slices.Compact(given)) < len(given) {
-					t.Fatalf("%s %d: a URL was given twice", name, seed)
-				}
-			}
-		}
-	}
-}
-
-const events = 400
-
-// keeping walks and checks what is kept; it returns the URLs given.
-func keeping(t *testing.T, c *Agents, o Options, w *walk) (given []string) {
-	t.Helper()
-	mine := map[string]bool{}
-	for range events {
-		before, lines := make([]account, o.Agents), len(w.log)
-		for q := range before {
-			before[q] = c.account(q)
-		}
-		w.event(c)
-		for _, line := range w.log[lines:] {
-			var q int
-			var url string
-			if n, _ := fmt.Sscanf(line, "%d %s", &q, &url); n < 2 {
-				continue
-			}
-			if b := before[q]; b.energy < o.PageEnergy || w.now >= b.ends || o.Space > 0 && b.used >= b.space {
-				t.Fatalf("agent %d is given %s: %+v at %v", q, url, b, w.now)
-			}
-			if mine[line] {
-				t.Fatalf("%s twice", line)
-			}
-			mine[line] = true
-			given = append(given, url)
-		}
-		for q := range before {
-			a, bought := c.account(q), w.bought[q]
-			if got, want := a.energy, o.Energy-float64(w.given[q])*o.PageEnergy; got != want {
-				t.Fatalf("energy %v, want %v", got, want)
-			}
-			if got, want := a.ends, o.Lifetime+float64(bought)*o.WonTime; got != want {
-				t.Fatalf("life %v, want %v", got, want)
-			}
-			if a.space != o.Space+int64(bought)*o.WonSpace || a.stored > w.given[q] {
-				t.Fatalf("%+v", a)
-			}
-		}
-	}
-	return given
 }
 
 // TestMarketDay: three agents by hand. Agent 0 has energy for one page and three URLs: it keeps the best, 0.9, and
@@ -230,7 +55,7 @@ func TestMarketDay(t *testing.T) {
 	if !ok || !reflect.DeepEqual(m, want) {
 		t.Fatalf("%+v", m)
 	}
-	if a := c.account(1); a.ends != 610 || a.space != 50<<10 {
+	if a := c.agents[1]; a.ends != 610 || a.space != 50<<10 {
 		t.Errorf("%+v", a)
 	}
 	if url, _, _ := c.Next(1, 11); url != "x" {
@@ -320,6 +145,25 @@ func TestSchemes(t *testing.T) {
 	}
 }
 
+// TestPoolRaises: what nobody in the pool wanted waits until an agent has nothing better, but not when it turns out to
+// be worth something.
+func TestPoolRaises(t *testing.T) {
+	o := small(2)
+	o.Understanding, o.Strict = 0.2, false
+	c := newAgents(t, "pool", o)
+	begin(t, c)
+	c.found(0, Link{"poor", []float64{0.1, 0.1}}, false)
+	c.Seed(1, Link{"rich", []float64{0, 1}})
+	for _, want := range []string{"rich", "", "poor"} {
+		if url, _, _ := c.Next(1, 1); url != want {
+			t.Errorf("the pool gives %q, want %q", url, want)
+		}
+		if want == "" {
+			c.found(0, Link{"poor", []float64{0.1, 0.9}}, false)
+		}
+	}
+}
+
 // TestStrangeCalls: values and times that cannot be do no harm, and reports of unknown URLs are ignored.
 func TestStrangeCalls(t *testing.T) {
 	for _, name := range site.Names(schemes) {
@@ -341,7 +185,7 @@ func TestStrangeCalls(t *testing.T) {
 		}
 		c.Report(0, "a", Page{Value: math.Inf(1), Bytes: math.MaxInt64})
 		c.Report(0, "a", Page{Value: 1})
-		if a := c.account(0); a.stored != 1 || a.used != maxAmount {
+		if a := c.agents[0]; a.stored != 1 || a.used != maxAmount {
 			t.Errorf("%s: %+v", name, a)
 		}
 		if _, _, ok := c.Next(0, 0); ok {

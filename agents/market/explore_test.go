@@ -48,23 +48,3 @@ func TestExploring(t *testing.T) {
 		}
 	}
 }
-
-// TestTakenTwice: a URL in the queue of an agent that another one was given is not its own when it comes upon it.
-func TestTakenTwice(t *testing.T) {
-	o := small(2)
-	o.Understanding, o.Strict = 0.2, false
-	c := newAgents(t, "shared", o)
-	begin(t, c)
-	for agent := range 2 {
-		c.found(agent, Link{"both", []float64{0, 0}}, false)
-	}
-	if !c.Take(0, Link{"both", nil}, 1) {
-		t.Fatal("nobody has it")
-	}
-	if url, _, ok := c.Next(1, 1); ok {
-		t.Errorf("%s is given again", url)
-	}
-	if c.Take(1, Link{"both", nil}, 1) {
-		t.Error("taken again")
-	}
-}

@@ -21,17 +21,18 @@ type ledger struct {
 	// that it may not have in any link so far, away those not reported.
 	given, sold, allowed map[string][]bool
 	away                 [][]string
-	// paid counts the fetches of each agent that were not free.
-	paid []int
+	// paid counts the fetches of each agent that were not free, bought the URLs that it bought.
+	paid, bought []int
 }
 
 // FuzzAgents: whatever is called in whatever order: a URL has one owner, and is given once (to an agent, in scheme
-// separate), never to an agent that may not have it; nobody buys what it sold; energy is what the fetches left of it;
-// a market brings the optimum, or what the matching loses. Asking what waits changes nothing.
+// separate), never to an agent that may not have it, or has no energy, life or space; nobody buys what it sold; energy
+// is what the fetches left of it, and life and space grow with what an agent buys; a market brings the optimum, or what
+// the matching loses. Asking what waits changes nothing.
 func FuzzAgents(f *testing.F) {
 	f.Add([]byte{0, 0, 1, 9, 9, 1, 0, 2, 0, 9, 3, 200, 4, 1, 5, 99}, uint8(0))
 	f.Add([]byte{0, 0, 1, 9, 3, 1, 1, 2, 0, 9, 3, 200, 2, 1, 5, 99, 1, 1, 3, 40}, uint8(77))
-	for i := range uint8(32) {
+	for i := range uint8(128) {
 		raw := make([]byte, 240)
 		for at := range raw {
 			raw[at] = byte((at*at*7 + at*int(i)*13 + at>>3) >> 1)
@@ -43,7 +44,13 @@ func FuzzAgents(f *testing.F) {
 		o := small(2 + int(options>>3)%2)
 		o.Matching = site.Names(matchings)[int(options>>4)%3]
 		o.Foreign, o.Whole, o.Lots = options&8 > 0, options&16 > 0, 1+int(options>>6)
-		o.PageEnergy = 0.1
+		o.PageEnergy, o.Strict = 0.1, options&1 > 0
+		if options&2 > 0 {
+			o.Space = 20
+		}
+		if options%7 == 0 {
+			o.Lifetime = 200
+		}
 		for q := range o.Agents {
 			o.Equipment = append(o.Equipment, Equipment{float64(q) * 0.7, q % 2})
 		}
@@ -63,7 +70,7 @@ func newLedger(t *testing.T, name string, o Options) *ledger {
 	return &ledger{
 		t: t, name: name, o: o, agents: newAgents(t, name, o),
 		given: map[string][]bool{}, sold: map[string][]bool{}, allowed: map[string][]bool{},
-		away: make([][]string, o.Agents), paid: make([]int, o.Agents),
+		away: make([][]string, o.Agents), paid: make([]int, o.Agents), bought: make([]int, o.Agents),
 	}
 }
 
@@ -97,7 +104,11 @@ func (l *ledger) call(b [4]byte) any {
 	case 0:
 		l.agents.Seed(q, l.link(b[2], b[3]))
 	case 1:
+		state := l.agents.State(q)
 		if url, _, ok := l.agents.Next(q, l.now); ok {
+			if state.Energy+1e-9 < l.o.PageEnergy || l.now >= l.ends(q) || l.o.Space > 0 && state.Used >= l.space(q) {
+				l.t.Fatalf("%s: agent %d is given %s: %+v at %v", l.name, q, url, state, l.now)
+			}
 			l.take(q, url)
 			return url
 		}
@@ -134,7 +145,7 @@ func (l *ledger) report(q int, kind, at byte) {
 	}
 	url := l.away[q][0]
 	l.away[q] = l.away[q][1:]
-	p := Page{Failed: kind&1 > 0, Free: kind&2 > 0, Again: kind&4 > 0, Value: float64(kind) / 256, Bytes: 9}
+	p := Page{Failed: kind&1 > 0, Free: kind&2 > 0, Again: kind&4 > 0, Value: float64(kind) / 256, Bytes: 40}
 	for i := range at % 8 {
 		p.Links = append(p.Links, l.link(at+i*i, kind+i))
 	}
@@ -149,6 +160,7 @@ func (l *ledger) judge(m Session) {
 	for _, s := range m.Sales {
 		sum += s.Value
 		l.mark(l.sold, s.From, s.URL)
+		l.bought[s.To]++
 		if s.From == s.To || !l.allowed[s.URL][s.To] || l.given[s.URL] != nil ||
 			l.sold[s.URL][s.To] || s.Value < l.o.Understanding {
 			l.t.Fatalf("%s: sold %+v", l.name, s)
@@ -160,17 +172,22 @@ func (l *ledger) judge(m Session) {
 	}
 }
 
+// ends and space are what an agent has of life and space: what it began with, and more for each URL that it bought.
+func (l *ledger) ends(q int) float64 { return l.o.Lifetime + float64(l.bought[q])*l.o.WonTime }
+func (l *ledger) space(q int) int64  { return l.o.Space + int64(l.bought[q])*l.o.WonSpace }
+
 // check checks what holds after every call.
 func (l *ledger) check() {
 	owners := map[string]int{}
 	for q := range l.o.Agents {
 		s, waiting := l.agents.State(q), l.agents.Waiting(q)
 		left := max(0, l.o.Equipment[q].Energy-float64(l.paid[q])*l.o.PageEnergy)
-		if math.Abs(s.Energy-left) > 1e-9 || s.Energy < 0 || s.Waiting > len(waiting) {
+		if math.Abs(s.Energy-left) > 1e-9 || s.Energy < 0 || s.Waiting > len(waiting) || s.Ends != l.ends(q) ||
+			l.agents.agents[q].space != l.space(q) {
 			l.t.Fatalf("%s: agent %d: %+v, energy %v", l.name, q, s, left)
 		}
 		own := slices.DeleteFunc(waiting, func(u Queued) bool { owners[u.URL]++; return u.Foreign })
-		if len(own) != s.Waiting || !slices.IsSortedFunc(own, func(a, b Queued) int {
+		if len(own) != s.Waiting || l.o.Strict && !slices.IsSortedFunc(own, func(a, b Queued) int {
 			return place{value: a.Value}.compare(place{value: b.Value})
 		}) {
 			l.t.Fatalf("%s: agent %d: %+v, %+v", l.name, q, s, own)

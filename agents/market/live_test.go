@@ -1,7 +1,6 @@
 package market
 
 import (
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"reflect"
@@ -59,29 +58,6 @@ func TestEquipment(t *testing.T) {
 		o.Equipment = equipment
 		if _, err := New("market", o); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v: %v", equipment, err)
-		}
-	}
-}
-
-// TestKeptFrom: an agent never gets a URL that it may not have, as a seed, from its queue, in a market or out of the
-// pool, also if everything is relevant.
-func TestKeptFrom(t *testing.T) {
-	for _, name := range site.Names(schemes) {
-		o := small(2)
-		o.Understanding, o.Energy = 0, 0.5
-		c := newAgents(t, name, o)
-		begin(t, c)
-		c.Seed(0, Link{"a", []float64{-1, 0}}, Link{"b", []float64{0, -0.1}}, Link{"nan", []float64{0, math.NaN()}})
-		c.Seed(1, Link{"b", []float64{0.5, -1}}, Link{"nobody's", []float64{-1, -1}})
-		c.Hold(10)
-		want := []string{"b nan", ""} // agent 1 has no energy to buy
-		if name == "pool" {
-			want = []string{"b nan", "a nan"}
-		}
-		for q := range want {
-			if got := urls(c.Waiting(q)); got != want[q] {
-				t.Errorf("%s: agent %d has %q, want %q", name, q, got, want[q])
-			}
 		}
 	}
 }
@@ -278,23 +254,6 @@ func TestTakeLate(t *testing.T) {
 	}
 }
 
-// TestTakeForeign: what is kept for sale only can be taken.
-func TestTakeForeign(t *testing.T) {
-	for q, value := range []float64{0.1, 0.5} {
-		o := small(2)
-		o.Foreign = true
-		c := newAgents(t, "market", o)
-		begin(t, c)
-		c.found(0, Link{"x", []float64{0.1, 0.5}}, false)
-		if !c.Take(q, Link{"x", nil}, 1) {
-			t.Errorf("agent %d, to which it is worth %v, cannot take it", q, value)
-		}
-		if got := urls(c.Waiting(0)) + urls(c.Waiting(1)); got != "" {
-			t.Errorf("%q are left", got)
-		}
-	}
-}
-
 // TestWaiting: the best first, the earlier of equal ones, each once, and the
 // same when asked again; in the pool what an agent could be given.
 func TestWaiting(t *testing.T) {
@@ -405,39 +364,5 @@ func TestShortlist(t *testing.T) {
 				d.sold[i] = rng.IntN(3) > 0
 			}
 		}
-	}
-}
-
-// BenchmarkLive: 20 agents that know a million URLs, all of which each of them
-// wants; a market of all but the few that their owners have energy for.
-func BenchmarkLive(b *testing.B) {
-	for _, lots := range []int{1, 20} {
-		o := small(20)
-		o.Energy, o.Target, o.Lifetime, o.Lots, o.Understanding = maxAmount, 0, maxAmount, lots, 0
-		c, rng := newAgents(b, "market", o), rand.New(rand.NewPCG(1, 1))
-		for i := range 1_000_000 {
-			l := Link{URL: fmt.Sprint("http://web.example/", i), Values: make([]float64, o.Agents)}
-			for q := range l.Values {
-				l.Values[q] = rng.Float64()
-			}
-			c.Seed(i%o.Agents, l)
-		}
-		now := 0.0
-		b.Run(fmt.Sprintf("next/%d", lots), func(b *testing.B) {
-			for i := 0; b.Loop(); i++ {
-				c.Next(i%o.Agents, now)
-			}
-		})
-		for q := range c.agents {
-			c.agents[q].Energy = 5 + float64(c.agents[q].spent)*o.PageEnergy
-		}
-		b.Run(fmt.Sprintf("hold/%d", lots), func(b *testing.B) {
-			for b.Loop() {
-				now += o.Interval
-				if m, ok := c.Hold(now); !ok || len(m.Sales) == 0 {
-					b.Fatal(m)
-				}
-			}
-		})
 	}
 }

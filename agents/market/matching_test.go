@@ -2,7 +2,6 @@ package market
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -49,24 +48,6 @@ func TestGolden(t *testing.T) {
 			if mode == Auction && r.Rounds != c.rounds {
 				t.Errorf("%s: %d rounds", c.name, r.Rounds)
 			}
-		}
-	}
-}
-
-// TestPayoffsOfTheDocument: the six assignments of its table 1 at prices
-// (3,1,0), row 3 repaired (the printed 4+4+-1=7 contradicts row 1).
-func TestPayoffsOfTheDocument(t *testing.T) {
-	values := []float64{9, 5, 1, 7, 5, 2, 4, 3, 2}
-	r := clearing(t, Auction, 1, Market{Buyers: 3, Sellers: 3, Values: values})
-	for i, row := range [][4]int{
-		{0, 1, 2, 12}, {0, 2, 1, 10}, {1, 0, 2, 10}, {1, 2, 0, 7}, {2, 0, 1, 7}, {2, 1, 0, 6},
-	} {
-		sum := 0.0
-		for q, p := range row[:3] {
-			sum += values[q*3+p] - r.Prices[p]
-		}
-		if sum != float64(row[3]) {
-			t.Errorf("row %d: %v, want %d", i+1, sum, row[3])
 		}
 	}
 }
@@ -147,12 +128,12 @@ func draw(rng *rand.Rand, n int) Market {
 	return c
 }
 
-// TestMarkets: 20,000 random cases with ties and unequal numbers. Exact and auction end; the value is the optimum;
+// TestMarkets: 4,000 random cases with ties and unequal numbers. Exact and auction end; the value is the optimum;
 // the assignment is the first of the best; the prices clear the market and are the least that do; nobody pays more
 // than its real value; nothing is sold twice or unwanted.
 func TestMarkets(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 1))
-	for i := range 20_000 {
+	for i := range 4000 {
 		n := 5
 		if i%50 == 0 {
 			n = 7
@@ -220,43 +201,6 @@ func TestDecimalTies(t *testing.T) {
 	}
 }
 
-// TestExactAgainstAuction: on larger markets, where nobody can try all, two
-// methods that share no search agree, and weak duality proves the optimum.
-func TestExactAgainstAuction(t *testing.T) {
-	rng := rand.New(rand.NewPCG(8, 1))
-	for range 200 {
-		c := draw(rng, 40)
-		for i, v := range c.Values {
-			c.Values[i] = math.Round(v*64) / 64
-		}
-		a, e := clearing(t, Auction, 1.0/64, c), clearing(t, Exact, 0, c)
-		if !slices.Equal(a.Buys, e.Buys) || !slices.Equal(a.Prices, e.Prices) || a.Value != e.Value {
-			t.Fatalf("auction %+v\nexact %+v\ncase %+v", a, e, c)
-		}
-		if bound := dual(c, e.Prices); e.Value != bound {
-			t.Fatalf("value %v, bound %v", e.Value, bound)
-		}
-	}
-}
-
-// dual is the sum of prices and greatest payoffs, which no assignment's value exceeds.
-func dual(c Market, prices []float64) float64 {
-	sum := 0.0
-	for _, price := range prices {
-		sum += price
-	}
-	for q := range c.Buyers {
-		best := 0.0
-		for p := range c.Sellers {
-			if c.wanted(q, p) {
-				best = max(best, c.value(q, p)-prices[p])
-			}
-		}
-		sum += best
-	}
-	return sum
-}
-
 // TestLiteral: it always ends, sells nothing twice, and nobody pays more than its value; and it is indeed not always
 // right: in the first case nobody can be served by its lines, in the second it never ends by itself.
 func TestLiteral(t *testing.T) {
@@ -283,22 +227,6 @@ func TestLiteral(t *testing.T) {
 	}
 }
 
-// TestEmptyMarkets: no buyers, no URLs, nothing wanted.
-func TestEmptyMarkets(t *testing.T) {
-	for _, mode := range site.Names(matchings) {
-		for _, c := range []Market{
-			{}, {Buyers: 3}, {Sellers: 2},
-			{Buyers: 2, Sellers: 1, Values: []float64{-1, -0.5}},
-		} {
-			r := clearing(t, mode, 0.1, c)
-			if len(r.Buys) != c.Buyers || len(r.Prices) != c.Sellers || r.Value != 0 ||
-				slices.Max(append(r.Buys, -1)) != -1 {
-				t.Errorf("%s %+v: %+v", mode, c, r)
-			}
-		}
-	}
-}
-
 // TestBadMarkets: what is no market is an error that says why.
 func TestBadMarkets(t *testing.T) {
 	_, err := NewMatching("barter", 1)
@@ -322,47 +250,6 @@ func TestBadMarkets(t *testing.T) {
 	} {
 		if _, err := m.Clear(c); err == nil {
 			t.Errorf("%+v is cleared", c)
-		}
-	}
-}
-
-// FuzzMatching: whatever the values, all modes end with a valid assignment,
-// and exact and auction with clearing prices.
-func FuzzMatching(f *testing.F) {
-	f.Add([]byte{9, 5, 1, 7, 5, 2, 4, 3, 2}, uint8(3), uint8(10))
-	f.Add([]byte{255, 0, 128}, uint8(1), uint8(0))
-	f.Fuzz(func(t *testing.T, raw []byte, buyers, unit uint8) {
-		n := int(buyers%8) + 1
-		raw = raw[:min(len(raw), 64)/n*n]
-		c := Market{Buyers: n, Sellers: len(raw) / n}
-		for _, b := range raw {
-			c.Values = append(c.Values, float64(int8(b))/(float64(unit)+1))
-		}
-		for _, mode := range site.Names(matchings) {
-			r := clearing(t, mode, 0.5, c)
-			if mode == Exact && math.Abs(dual(c, r.Prices)-r.Value) > 1e-9 {
-				t.Fatalf("%s: %+v %+v", mode, c, r)
-			}
-		}
-	})
-}
-
-func BenchmarkMatching(b *testing.B) {
-	for _, n := range []int{5, 20, 200, 1000} {
-		rng := rand.New(rand.NewPCG(1, uint64(n)))
-		c := Market{Buyers: n, Sellers: n}
-		for range n * n {
-			c.Values = append(c.Values, rng.Float64())
-		}
-		for _, mode := range site.Names(matchings) {
-			if mode != Exact && n > 200 {
-				continue
-			}
-			b.Run(fmt.Sprintf("%s/%d", mode, n), func(b *testing.B) {
-				for b.Loop() {
-					clearing(b, mode, 0.1, c)
-				}
-			})
 		}
 	}
 }

@@ -3,7 +3,6 @@ package market
 import (
 	"maps"
 	"math"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -113,47 +112,6 @@ func TestScorerErrors(t *testing.T) {
 		}
 	}
 	newScorer(t, Topic{Keywords: "man", Language: "en"}) // Swedish: one
-}
-
-// BenchmarkPage: a page of 26 kB of English text, and BenchmarkLink: a link with
-// 270 characters around it, for five topics.
-func BenchmarkPage(b *testing.B) {
-	s := newScorer(b, benchmarkTopics...)
-	text := benchmarkText(26_000)
-	for b.Loop() {
-		s.Page(text, "en")
-	}
-	b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N), "µs/page")
-}
-
-func BenchmarkLink(b *testing.B) {
-	s := newScorer(b, benchmarkTopics...)
-	text := benchmarkText(26_000)
-	s.Page(text, "en")
-	at := 0
-	for b.Loop() {
-		at = (at + 37) % (len(text) - 270)
-		s.Link(text[at+120:at+150], text[at:at+270])
-	}
-	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/1000/float64(b.N), "µs/link")
-}
-
-var benchmarkTopics = []Topic{{Keywords: "crawler agents market"}, {Keywords: "weather storm"},
-	{Keywords: "database query index"}, {Keywords: "sea port ship"}, {Keywords: "music notation score"}}
-
-// benchmarkText is text of n bytes with words by Zipf's law.
-func benchmarkText(n int) string {
-	rng := rand.New(rand.NewPCG(1, 2))
-	frequent := rand.NewZipf(rng, 1.2, 5, 5000)
-	var b strings.Builder
-	for b.Len() < n {
-		word := rand.New(rand.NewPCG(frequent.Uint64(), 3))
-		for range 2 + word.IntN(8) {
-			b.WriteByte(byte('a' + word.IntN(26)))
-		}
-		b.WriteString([]string{" ", " ", " ", ", ", ". The "}[rng.IntN(5)])
-	}
-	return b.String()[:n]
 }
 
 // FuzzScorer: any bytes have values from 0 to 1.

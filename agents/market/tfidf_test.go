@@ -112,13 +112,3 @@ func FuzzSimilarity(f *testing.F) {
 		}
 	})
 }
-
-// BenchmarkTerms: a page of some 10 kB.
-func BenchmarkTerms(b *testing.B) {
-	text := strings.Repeat("Crawling agents that cannot fetch all the pages in their queues sell them to others. ", 120)
-	l := NewTFIDF()
-	b.SetBytes(int64(len(text)))
-	for b.Loop() {
-		l.Terms(text, "")
-	}
-}

@@ -11,12 +11,17 @@ import (
 	"sitegraph/export/struck"
 )
 
+func must(t testing.TB, err error) {
+	if err != nil {
+		t.Helper()
+		t.Fatal(err)
+	}
+}
+
 func opened(t *testing.T, path string) *struck.List {
 	t.Helper()
 	l, err := struck.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return l
 }
 
@@ -41,9 +46,7 @@ func TestChecked(t *testing.T) {
 	if _, err := os.Stat(path); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("the file was written: %v", err)
 	}
-	if err := os.WriteFile(path, []byte("[\"ledger\",\"http://a/\"]\n\nrubbish\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(path, []byte("[\"ledger\",\"http://a/\"]\n\nrubbish\n"), 0o644))
 	if _, err := struck.Open(path); err == nil || !strings.Contains(err.Error(), "struck.txt:3:") {
 		t.Errorf("a damaged file: %v", err)
 	}

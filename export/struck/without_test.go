@@ -119,13 +119,9 @@ func TestWithout(t *testing.T) {
 				"map[alias-redirect:1 external:1 page:3]"}},
 	} {
 		l := opened(t, filepath.Join(t.TempDir(), struck.Name))
-		if err := l.Strike(c.out, true); err != nil {
-			t.Fatal(err)
-		}
+		must(t, l.Strike(c.out, true))
 		got, counts, err := struck.Without(crawl(), l)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		before, after := shown(t, crawl()), shown(t, got)
 		gone := slices.DeleteFunc(slices.Clone(before), func(l string) bool { return slices.Contains(after, l) })
 		come := slices.DeleteFunc(after, func(l string) bool { return slices.Contains(before, l) })
@@ -142,13 +138,9 @@ func TestWithout(t *testing.T) {
 func left(t *testing.T, c *site.Crawl, identities ...string) *site.Crawl {
 	t.Helper()
 	list := opened(t, filepath.Join(t.TempDir(), struck.Name))
-	if err := list.Strike(identities, true); err != nil {
-		t.Fatal(err)
-	}
+	must(t, list.Strike(identities, true))
 	left, _, err := struck.Without(c, list)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return left
 }
 

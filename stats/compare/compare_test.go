@@ -2,7 +2,6 @@ package compare
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"slices"
 	"strings"
@@ -236,16 +235,3 @@ func TestTable(t *testing.T) {
 type writer struct{}
 
 func (writer) Write([]byte) (int, error) { return 0, iotest.ErrTimeout }
-
-func TestJSON(t *testing.T) {
-	want := New(before().crawl(), after().crawl(), Options{}).Summary()
-	text, err := json.Marshal(want)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var got Summary
-	if err := json.Unmarshal(text, &got); err != nil || got.Pages != want.Pages || got.Arcs != want.Arcs ||
-		!slices.Equal(got.Levels, want.Levels) {
-		t.Errorf("%v: %s", err, text)
-	}
-}

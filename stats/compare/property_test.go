@@ -202,38 +202,6 @@ func checkSummary(t *testing.T, s Summary) {
 	}
 }
 
-// TestBack: the difference from B to A is the one from A to B, turned round.
-func TestBack(t *testing.T) {
-	for a, b := range pairs(t) {
-		there, back := New(a, b, Options{}).Summary(), New(b, a, Options{}).Summary()
-		p, q := there.Pages, back.Pages
-		q.Removed, q.Added = q.Added, q.Removed
-		r, s := there.Arcs, back.Arcs
-		s.Removed, s.Added = s.Added, s.Removed
-		if p != q || r != s || there.Shifts.Nearer != back.Shifts.Deeper ||
-			there.Shifts.InMore != back.Shifts.InLess || there.Shifts.OutMore != back.Shifts.OutLess {
-			t.Errorf("%+v\n%+v", there, back)
-		}
-	}
-}
-
-// TestItself: nothing differs from itself.
-func TestItself(t *testing.T) {
-	for a := range pairs(t) {
-		d := New(a, a, Options{})
-		for c := range d.Pages() {
-			t.Errorf("%+v", c)
-		}
-		for c := range d.Arcs() {
-			t.Errorf("%+v", c)
-		}
-		if s := d.Summary(); len(a.Graph.Pages) > 0 && s.Pages.Overlap != 1 ||
-			a.Graph.Arcs() > 0 && s.Arcs.Overlap != 1 {
-			t.Errorf("%+v", s)
-		}
-	}
-}
-
 // TestUnion: the union has every page and arc of both once, in order.
 func TestUnion(t *testing.T) {
 	for a, b := range pairs(t) {

@@ -14,6 +14,13 @@ import (
 	"sitegraph/site"
 )
 
+func must(t testing.TB, err error) {
+	if err != nil {
+		t.Helper()
+		t.Fatal(err)
+	}
+}
+
 // TestParse reads lines of both formats, and names the faults of others.
 func TestParse(t *testing.T) {
 	const begin = `192.0.2.1 - - [02/Mar/2026:10:00:00 +0100] `
@@ -116,9 +123,7 @@ func log(t *testing.T, name, text string) File {
 		w.Close()
 		content = packed.Bytes()
 	}
-	if err := os.WriteFile(path, content, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(path, content, 0o644))
 	return File{Path: path, Name: name}
 }
 
@@ -163,13 +168,9 @@ func TestView(t *testing.T) {
 		hit("06", "POST /c", "200", "-", fox) + hit("06", "HEAD /c", "200", "-", google) +
 		hit("06", "GET https://b.example/", "200", "-", fox) + hit("07", "GET https://a.example/b", "200", "-", fox)
 	l, err := Read([]File{log(t, "access.log.gz", text)}, "https://a.example", ofExample)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	h, err := l.View(site3(), rules)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	at := func(minute int) time.Time { return time.Date(2026, 3, 2, 10, minute, 0, 0, time.UTC) }
 	const o = "https://a.example"
 	row := func(path string, status, requests, visits, last int) site.Hit {
@@ -220,9 +221,7 @@ func TestInconclusive(t *testing.T) {
 		c := site3()
 		change(c)
 		l, err := Read([]File{log(t, "a", hit("01", "GET /x", "200", "-", "Firefox"))}, c.Site, ofExample)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if h, err := l.View(c, rules); err != nil || h.Conclusive || h.Unlinked(&h.All[0]) {
 			t.Errorf("%s: %+v, %v", name, h, err)
 		}
@@ -269,12 +268,8 @@ func TestFaults(t *testing.T) {
 	}
 	cut := log(t, "cut.gz", strings.Repeat(hit("01", "GET /", "200", "-", "Firefox"), 100))
 	content, err := os.ReadFile(cut.Path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(cut.Path, content[:len(content)-9], 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
+	must(t, os.WriteFile(cut.Path, content[:len(content)-9], 0o644))
 	foreign := log(t, "foreign", strings.Repeat("GET / 200\n", mostBad))
 	for _, f := range []File{cut, foreign, {Path: cut.Path + "x", Name: "nowhere"}} {
 		_, err := Read([]File{f}, "https://a.example", ofExample)

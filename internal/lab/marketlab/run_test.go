@@ -14,9 +14,16 @@ import (
 	"sitegraph/internal/lab"
 )
 
+func must(t testing.TB, err error) {
+	if err != nil {
+		t.Helper()
+		t.Fatal(err)
+	}
+}
+
 func smallWeb() model {
 	m := standard(0.15)
-	m.Topics, m.Pages, m.Others, m.Words = 2, 12, 60, 60
+	m.Topics, m.Pages, m.Others, m.Words = 2, 10, 40, 50
 	return m
 }
 
@@ -46,19 +53,15 @@ func TestStudyRepeats(t *testing.T) {
 		}
 		plan := lab.Plan{First: first, Seeds: webs, Workers: workers, Progress: progress}
 		o, err := options(Options{Plan: plan}).filled()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		s, err := o.measure(t.Context(), smallWeb())
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if len(calls) != webs || calls[webs-1] != webs || !slices.IsSorted(calls) {
 			t.Errorf("progress %v", calls)
 		}
 		return s
 	}
-	a, b := measure(5, 4, 1), measure(5, 4, 3)
+	a, b := measure(5, 3, 1), measure(5, 3, 3)
 	if !reflect.DeepEqual(a, b) {
 		t.Error("the number of workers makes a difference")
 	}
@@ -78,9 +81,7 @@ func TestRuns(t *testing.T) {
 			done := map[string]counts{}
 			for _, scheme := range Schemes() {
 				c, err := simulate(first, scheme, setup)
-				if err != nil {
-					t.Fatal(err)
-				}
+				must(t, err)
 				done[scheme] = c
 				if again, _ := simulate(second, scheme, setup); again != c {
 					t.Errorf("%s: %+v, then %+v", scheme, c, again)
@@ -110,9 +111,7 @@ func TestLabelsAreHidden(t *testing.T) {
 			blind.pages[i].label = 0
 		}
 		a, err := simulate(plain, scheme, setup)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		b, err := simulate(blind, scheme, setup)
 		if err != nil || a.visited != b.visited || a.stored != b.stored || a.again != b.again || a.sold != b.sold {
 			t.Errorf("%s: %+v, with other labels %+v (%v)", scheme, a, b, err)
@@ -217,9 +216,7 @@ func TestScoreCard(t *testing.T) {
 func TestMatchings(t *testing.T) {
 	c := comparison{sizes: []int{4}, cases: 100, seed: 1, step: market.DefaultStep}
 	table, err := c.run(t.Context(), lab.Plan{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if len(table.Rows) != 4 {
 		t.Errorf("%d rows", len(table.Rows))
 	}
@@ -250,9 +247,7 @@ func TestMatchings(t *testing.T) {
 func TestRun(t *testing.T) {
 	o := Options{Schemes: []string{"random"}, Web: "local", Plan: lab.Plan{Seeds: 1, First: 1}}
 	result, err := Run(t.Context(), options(o))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var names []string
 	for _, table := range result.Tables {
 		names = append(names, table.Name)

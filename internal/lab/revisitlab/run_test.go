@@ -79,10 +79,10 @@ func TestTuning(t *testing.T) {
 // The targets in small: the tables of docs/design/policies.md are measured on more and larger sites.
 func TestTargets(t *testing.T) {
 	m := standard(0.3, 0.05)
-	m.Pages, m.Iterations, m.BurnIn = 400, 500, 300
+	m.Pages, m.Iterations, m.BurnIn = 300, 300, 150
 	e := experiment{
 		models: []model{m}, policies: []string{"scent", "learned", "known"},
-		plan: lab.Plan{Seeds: 4, First: 1}, tuning: 2, deltas: []float64{0.1, 0.4, 1},
+		plan: lab.Plan{Seeds: 3, First: 1}, tuning: 1, deltas: []float64{0.4, 1},
 	}
 	r, err := e.run(t.Context())
 	must(t, err)

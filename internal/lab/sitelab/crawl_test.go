@@ -71,21 +71,6 @@ func rewardsOf(t testing.TB, s *replayed.Site) []sites.Page {
 	return pages
 }
 
-func TestExternal(t *testing.T) {
-	s := siteOf(t, crawlOf("a", [][]uint32{{1, 2}, {0}, {}}, [][]string{
-		{"http://x/", "http://X", "http://y/Q"},
-		{"http://y/q", "http://z/"},
-		{"http://x", "http://y/q/", "http://z"},
-	}))
-	if s.Kinds != 3 {
-		t.Errorf("%d links", s.Kinds)
-	}
-	want := []sites.Page{{New: 2}, {New: 1, Again: 1}, {Again: 2}}
-	if got := rewardsOf(t, s); !slices.Equal(got, want) {
-		t.Errorf("rewards %v, want %v", got, want)
-	}
-}
-
 // variety is a crawl with a URL of every kind. The home page links to a, c, e, f, h and n; c redirects to g, which
 // redirects to d; e redirects to i, a duplicate of the home page, and so does m, which d links to; f redirects to j,
 // a status. The pages a, b and d have external links.

@@ -3,9 +3,7 @@ package sitelab
 import (
 	"fmt"
 	"math/rand/v2"
-	"reflect"
 	"slices"
-	"strings"
 	"testing"
 
 	"sitegraph/internal/lab/replayed"
@@ -105,64 +103,6 @@ func smallSites(t *testing.T, r *rand.Rand, sites, pages int) []*replayed.Site {
 	return all
 }
 
-// plainCoverage looks at every page at every step.
-func plainCoverage(sites []*replayed.Site, pages int, any bool) []int {
-	g, known, done, order := newGains(sites), make([][]int, len(sites)), make([][]bool, len(sites)), 0
-	know := func(i, p int) {
-		if known[i][p] == 0 {
-			order++
-			known[i][p] = order
-		}
-	}
-	for i, s := range sites {
-		known[i], done[i] = make([]int, len(s.External)), make([]bool, len(s.External))
-		for p := range s.External {
-			if any || p == 0 {
-				know(i, p)
-			}
-		}
-	}
-	for len(g.found) <= pages {
-		site, page, most := -1, 0, -1
-		for i, s := range sites {
-			for p := range s.External {
-				gain := g.ofPage(i, p)
-				if known[i][p] > 0 && !done[i][p] && (gain > most || gain == most && known[i][p] < known[site][page]) {
-					site, page, most = i, p, gain
-				}
-			}
-		}
-		if site < 0 {
-			break
-		}
-		done[site][page] = true
-		g.scan(site, sites[site].Graph.Pages[page].Key)
-		targets, _ := sites[site].Graph.Out(page)
-		targets = slices.Clone(targets)
-		slices.SortFunc(targets, func(a, b uint32) int { // as the page has its links
-			return strings.Compare(sites[site].Graph.Pages[a].Key, sites[site].Graph.Pages[b].Key)
-		})
-		for _, p := range targets {
-			know(site, int(p))
-		}
-	}
-	return g.found
-}
-
-func TestCoverage(t *testing.T) {
-	for seed := range uint64(60) {
-		r := rand.New(rand.NewPCG(seed, 2))
-		sites := smallSites(t, r, 1+r.IntN(3), 12)
-		if got, want := greedyOf(t, sites, 20), plainCoverage(sites, 20, false); !slices.Equal(got, want) {
-			t.Fatalf("seed %d: greedy %v, want %v", seed, got, want)
-		}
-		got, _ := coverage(sites, []int{7, 20})
-		if want := plainCoverage(sites, 20, true); !slices.Equal(got, want) {
-			t.Fatalf("seed %d: coverage %v, want %v", seed, got, want)
-		}
-	}
-}
-
 // The bound is not below the best of all sets of pages.
 func TestBound(t *testing.T) {
 	for seed := range uint64(60) {
@@ -187,29 +127,6 @@ func TestBound(t *testing.T) {
 				t.Fatalf("seed %d: bound %d for %d pages, possible %d of %d",
 					seed, after(bounds, n), n, most, s[0].Kinds)
 			}
-		}
-	}
-}
-
-func TestScatteredKeepsPages(t *testing.T) {
-	sites := smallSites(t, rand.New(rand.NewPCG(1, 4)), 3, 30)
-	mixed := scattered(sites, 5)
-	for i, s := range sites {
-		sizes := func(s *replayed.Site) (all []string) {
-			for p := range s.External {
-				all = append(all, fmt.Sprint(s.External[p]))
-			}
-			slices.Sort(all)
-			return all
-		}
-		if !slices.Equal(sizes(s), sizes(mixed[i])) {
-			t.Errorf("site %d has other pages than before", i)
-		}
-	}
-	again := scattered(sites, 5)
-	for i := range mixed {
-		if !reflect.DeepEqual(mixed[i].External, again[i].External) {
-			t.Errorf("site %d: another order the second time", i)
 		}
 	}
 }
