@@ -176,23 +176,6 @@ func FuzzOf(f *testing.F) {
 	})
 }
 
-// BenchmarkOrdinary is a page of 26 KB that nobody refused: one with the links
-// that most pages have, and one without.
-func BenchmarkOrdinary(b *testing.B) {
-	body := "<html><head><title>Page</title><link rel=stylesheet href=a.css><script src=b.js></script></head><body>" +
-		strings.Repeat("<div class=x><p>Some words of an ordinary page, <i>in italics</i> too.</p></div>\n", 320)
-	for name, links := range map[string]int{"links": 40, "no links": 0} {
-		b.Run(name, func(b *testing.B) {
-			r := site.Response{Status: 200, Body: []byte(body)}
-			for b.Loop() {
-				if Of(r, links) != "" {
-					b.Fatal("refused")
-				}
-			}
-		})
-	}
-}
-
 // Pages that have a mark of a refusal and content of their own, and the same mark without.
 func TestContent(t *testing.T) {
 	const turnstile = "<script src=https://challenges.cloudflare.com/turnstile/v0/api.js async></script>"

@@ -142,23 +142,3 @@ func FuzzCount(f *testing.F) {
 		}
 	})
 }
-
-func BenchmarkCount(b *testing.B) {
-	r := rand.New(rand.NewPCG(1, 1))
-	english, japanese := strings.Builder{}, strings.Builder{}
-	for range 500 {
-		english.WriteString(strings.Repeat("word", r.IntN(2)) + fmt.Sprint(r.IntN(1000)) + " ")
-		japanese.WriteRune(rune(0x4e00 + r.IntN(1000)))
-	}
-	for name, text := range map[string]string{
-		"english": english.String(), "japanese": japanese.String(), "lines": strings.Repeat(english.String(), 1000),
-	} {
-		b.Run(name, func(b *testing.B) {
-			b.SetBytes(int64(len(text)))
-			b.ReportAllocs()
-			for b.Loop() {
-				Count(text)
-			}
-		})
-	}
-}
