@@ -151,35 +151,32 @@ func (c *combination) iterations() int { return 1 + 3*c.checks }
 // checked of is what a crawl from scratch gives; and earlier moments are what they were.
 func TestCombinations(t *testing.T) {
 	// 18, 29 and 40 are by depth with key stable: with a budget, of several hosts, and watched with a budget.
-	for _, seed := range seeds(t, 4, 1000, 18, 29, 40) {
-		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
-			t.Parallel()
-			c := newCombination(t, seed)
-			random := rand.New(rand.NewPCG(seed, 43))
-			whole, ways := &records{}, c.ways(random)
-			var wanted []map[string]string
-			for c.version = range c.iterations() {
-				if c.version > 0 {
-					c.change()
-					c.watcher.now = c.watcher.now.Add(24 * time.Hour)
-				}
-				before := len(whole.list)
-				want := c.straight(t, whole)
-				wanted = append(wanted, want)
-				for _, w := range ways {
-					sameFiles(t, c.what(w.name), files(t, w.crawl(t, w.journal)), want)
-				}
-				for range 2 {
-					cut := before + random.IntN(len(whole.list)-before+1)
-					j := &records{list: slices.Clone(whole.list[:cut])}
-					sameFiles(t, c.what("killed"), files(t, c.crawl(t, t.Context(), j, 8)), want)
-				}
-				c.recalls(t, whole, want)
-				c.decidedAnew(t, &records{list: slices.Clone(whole.list)}, random, want)
+	perSeed(t, 4, 1000, func(t *testing.T, seed uint64) {
+		c := newCombination(t, seed)
+		random := rand.New(rand.NewPCG(seed, 43))
+		whole, ways := &records{}, c.ways(random)
+		var wanted []map[string]string
+		for c.version = range c.iterations() {
+			if c.version > 0 {
+				c.change()
+				c.watcher.now = c.watcher.now.Add(24 * time.Hour)
 			}
-			c.sameMoments(t, whole, wanted)
-		})
-	}
+			before := len(whole.list)
+			want := c.straight(t, whole)
+			wanted = append(wanted, want)
+			for _, w := range ways {
+				sameFiles(t, c.what(w.name), files(t, w.crawl(t, w.journal)), want)
+			}
+			for range 2 {
+				cut := before + random.IntN(len(whole.list)-before+1)
+				j := &records{list: slices.Clone(whole.list[:cut])}
+				sameFiles(t, c.what("killed"), files(t, c.crawl(t, t.Context(), j, 8)), want)
+			}
+			c.recalls(t, whole, want)
+			c.decidedAnew(t, &records{list: slices.Clone(whole.list)}, random, want)
+		}
+		c.sameMoments(t, whole, wanted)
+	}, 18, 29, 40)
 }
 
 // what says what differs.

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"sitegraph/extractor"
@@ -187,8 +188,7 @@ func TestStopCutsTransfers(t *testing.T) {
 			return func() { close(asked) }
 		},
 	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
+		t.Run(name, inBubble(func(t *testing.T) {
 			d := newFake(star(12))
 			w := newWalker(t, d, 4)
 			ctx, cancel := context.WithCancelCause(context.Background())
@@ -214,15 +214,19 @@ func TestStopCutsTransfers(t *testing.T) {
 					t.Errorf("%s was asked for again", address)
 				}
 			}
-		})
+		}))
 	}
+}
+
+// inBubble is a test in a bubble, where waiting takes no time.
+func inBubble(test func(t *testing.T)) func(t *testing.T) {
+	return func(t *testing.T) { synctest.Test(t, test) }
 }
 
 // A robots.txt that never comes does not outlast a stop, and is nothing known.
 func TestStopWhileAskingRobots(t *testing.T) {
 	for name, finisher := range map[string]bool{"from outside": false, "by a stop condition": true} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
+		t.Run(name, inBubble(func(t *testing.T) {
 			d := newFake(star(1))
 			w := newWalker(t, d, 4)
 			ctx, cancel := context.WithCancelCause(context.Background())
@@ -246,7 +250,7 @@ func TestStopWhileAskingRobots(t *testing.T) {
 			if c := w.run(t); c.Counts.Pages != 2 || d.count(origin+"/robots.txt") != 2 {
 				t.Errorf("%d pages, robots.txt asked for %d times", c.Counts.Pages, d.count(origin+"/robots.txt"))
 			}
-		})
+		}))
 	}
 }
 

@@ -2,7 +2,6 @@ package extractor_test
 
 import (
 	"context"
-	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -19,55 +18,52 @@ import (
 // The hosts of an entity give exactly the graph of their union, for any number of workers and after any number of
 // stops, and in any order; a host whose robots.txt cannot be had keeps nobody else from being crawled.
 func TestEntity(t *testing.T) {
-	for seed := range rounds(t, 6) {
-		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
-			t.Parallel()
-			e := newEntity(t, seed)
-			want, external := e.expect()
-			one := walkerOf(t, e, 1)
-			c := one.run(t)
-			if got := graphLines(c); !slices.Equal(got, want) {
-				t.Fatalf("not the graph of the union:\n%s", difference(got, want))
-			}
-			if c.Counts.ExternalLinks != external || c.Scope != site.ScopeEntity {
-				t.Errorf("%d external links, want %d; scope %q", c.Counts.ExternalLinks, external, c.Scope)
-			}
-			checkBlocked(t, c)
-			requests := e.asked.Swap(0)
-			whole := files(t, c)
-			sameFiles(t, "8 workers", files(t, walkerOf(t, e, 8).run(t)), whole)
+	perSeed(t, 6, anyNumber, func(t *testing.T, seed uint64) {
+		e := newEntity(t, seed)
+		want, external := e.expect()
+		one := walkerOf(t, e, 1)
+		c := one.run(t)
+		if got := graphLines(c); !slices.Equal(got, want) {
+			t.Fatalf("not the graph of the union:\n%s", difference(got, want))
+		}
+		if c.Counts.ExternalLinks != external || c.Scope != site.ScopeEntity {
+			t.Errorf("%d external links, want %d; scope %q", c.Counts.ExternalLinks, external, c.Scope)
+		}
+		checkBlocked(t, c)
+		requests := e.asked.Swap(0)
+		whole := files(t, c)
+		sameFiles(t, "8 workers", files(t, walkerOf(t, e, 8).run(t)), whole)
 
-			random := rand.New(rand.NewPCG(seed, 7))
-			w := walkerOf(t, e, 3)
-			w.parts.Journal = journal(t, store.Options{Dir: t.TempDir()})
-			e.asked.Store(0)
-			for stops := 0; ; stops++ {
-				if stops == 500 {
-					t.Fatal("does not come to an end")
-				}
-				ctx, hook, release := cutter(2 + random.Int64N(9))
-				e.hook.Store(&hook)
-				c = w.walk(t, ctx)
-				release()
-				if c.Complete {
-					break
-				}
+		random := rand.New(rand.NewPCG(seed, 7))
+		w := walkerOf(t, e, 3)
+		w.parts.Journal = journal(t, store.Options{Dir: t.TempDir()})
+		e.asked.Store(0)
+		for stops := 0; ; stops++ {
+			if stops == 500 {
+				t.Fatal("does not come to an end")
 			}
-			e.hook.Store(nil)
-			sameFiles(t, "stopped and gone on", files(t, c), whole)
-			sameFiles(t, "built again", texts(t, rebuild(t, w)), texts(t, c))
-			if again := e.asked.Load(); again < requests {
-				t.Errorf("%d requests, %d without stops", again, requests)
+			ctx, hook, release := cutter(2 + random.Int64N(9))
+			e.hook.Store(&hook)
+			c = w.walk(t, ctx)
+			release()
+			if c.Complete {
+				break
 			}
-			o, pages := walkerOf(t, e, 64).inOrder(nil), order.Pages()
-			o.servers, o.options.Pages = nil, pages[int(seed)%len(pages)]
-			c = o.onlyCrawl(t, o.walk(t, t.Context(), o.journals(), 8))
-			if found := len(c.Graph.Pages); found != pagesIn(want) || !c.Complete {
-				t.Errorf("by %s: %d pages, complete: %t; want %d", o.options.Pages, found, c.Complete, pagesIn(want))
-			}
-			checkBlocked(t, c)
-		})
-	}
+		}
+		e.hook.Store(nil)
+		sameFiles(t, "stopped and gone on", files(t, c), whole)
+		sameFiles(t, "built again", texts(t, rebuild(t, w)), texts(t, c))
+		if again := e.asked.Load(); again < requests {
+			t.Errorf("%d requests, %d without stops", again, requests)
+		}
+		o, pages := walkerOf(t, e, 64).inOrder(nil), order.Pages()
+		o.servers, o.options.Pages = nil, pages[int(seed)%len(pages)]
+		c = o.onlyCrawl(t, o.walk(t, t.Context(), o.journals(), 8))
+		if found := len(c.Graph.Pages); found != pagesIn(want) || !c.Complete {
+			t.Errorf("by %s: %d pages, complete: %t; want %d", o.options.Pages, found, c.Complete, pagesIn(want))
+		}
+		checkBlocked(t, c)
+	})
 }
 
 // pagesIn counts the pages of a plan.

@@ -164,40 +164,37 @@ func TestOrdered(t *testing.T) {
 	if rounds(t, orders) > orders {
 		kills = 20
 	}
-	for _, seed := range seeds(t, orders, 110, 83) { // 83: a site put away before a second request
-		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
-			t.Parallel()
-			w := newWorld(t, seed)
-			whole := w.journals()
-			walk := w.walk(t, context.Background(), whole, 64)
-			want := w.dump(t, walk)
-			w.sameRebuilt(t, whole, want)
-			random := rand.New(rand.NewPCG(seed, 5))
-			for _, connections := range []int{1, 4} {
-				for _, v := range w.servers {
-					v.watch(func(string) { time.Sleep(time.Duration(rand.IntN(1000)) * time.Microsecond) }) // a latency
-				}
-				journals := w.journals()
-				if connections == 4 {
-					for i := range journals {
-						journals[i] = journal(t, store.Options{Dir: t.TempDir()})
-					}
-				}
-				sameFiles(t, fmt.Sprint(connections, " connections"),
-					w.dump(t, w.walk(t, context.Background(), journals, connections)), want)
-			}
+	perSeed(t, orders, 110, func(t *testing.T, seed uint64) {
+		w := newWorld(t, seed)
+		whole := w.journals()
+		walk := w.walk(t, context.Background(), whole, 64)
+		want := w.dump(t, walk)
+		w.sameRebuilt(t, whole, want)
+		random := rand.New(rand.NewPCG(seed, 5))
+		for _, connections := range []int{1, 4} {
 			for _, v := range w.servers {
-				v.lag = false
-				v.watch(nil)
+				v.watch(func(string) { time.Sleep(time.Duration(rand.IntN(1000)) * time.Microsecond) }) // a latency
 			}
-			for kill := range kills {
-				journals := killed(whole, random)
-				sameFiles(t, fmt.Sprint("kill ", kill), w.dump(t, w.walk(t, context.Background(), journals, 64)), want)
+			journals := w.journals()
+			if connections == 4 {
+				for i := range journals {
+					journals[i] = journal(t, store.Options{Dir: t.TempDir()})
+				}
 			}
-			sameFiles(t, "stopped", w.dump(t, w.stopped(t, random)), want)
-			w.raised(t, want)
-		})
-	}
+			sameFiles(t, fmt.Sprint(connections, " connections"),
+				w.dump(t, w.walk(t, context.Background(), journals, connections)), want)
+		}
+		for _, v := range w.servers {
+			v.lag = false
+			v.watch(nil)
+		}
+		for kill := range kills {
+			journals := killed(whole, random)
+			sameFiles(t, fmt.Sprint("kill ", kill), w.dump(t, w.walk(t, context.Background(), journals, 64)), want)
+		}
+		sameFiles(t, "stopped", w.dump(t, w.stopped(t, random)), want)
+		w.raised(t, want)
+	}, 83)
 }
 
 // killed are journals as kills anywhere leave them.
@@ -227,39 +224,36 @@ func (w *world) settings() map[string]string {
 // left out, and by depth. The crawl is the one that had the settings from the beginning, and asks for nothing
 // that is known.
 func TestDecidedAnew(t *testing.T) {
-	for seed := range rounds(t, 5) {
-		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
-			t.Parallel()
-			random := rand.New(rand.NewPCG(seed, 29))
-			w := newWorld(t, seed)
-			for _, v := range w.servers {
-				v.lag = false
+	perSeed(t, 5, anyNumber, func(t *testing.T, seed uint64) {
+		random := rand.New(rand.NewPCG(seed, 29))
+		w := newWorld(t, seed)
+		for _, v := range w.servers {
+			v.lag = false
+		}
+		state := w.journals()
+		known := map[string]bool{}
+		for step := range 5 {
+			other := newWorld(t, seed*7+uint64(step)) // for its settings
+			w.options.Rule, w.options.Pages, w.budget = other.options.Rule, other.options.Pages, other.budget
+			w.maxDepth, w.maxPages, w.ahead = other.maxDepth, other.maxPages, other.ahead
+			rules := []string{"/excluded/", "/excluded/|/d1/", "/excluded/|p[0-9]"}
+			exclude := regexp.MustCompile(rules[random.IntN(len(rules))])
+			for _, k := range w.walkers {
+				k.limits.Exclude = exclude
 			}
-			state := w.journals()
-			known := map[string]bool{}
-			for step := range 5 {
-				other := newWorld(t, seed*7+uint64(step)) // for its settings
-				w.options.Rule, w.options.Pages, w.budget = other.options.Rule, other.options.Pages, other.budget
-				w.maxDepth, w.maxPages, w.ahead = other.maxDepth, other.maxPages, other.ahead
-				rules := []string{"/excluded/", "/excluded/|/d1/", "/excluded/|p[0-9]"}
-				exclude := regexp.MustCompile(rules[random.IntN(len(rules))])
-				for _, k := range w.walkers {
-					k.limits.Exclude = exclude
-				}
-				fresh := w.journals()
-				want := w.dump(t, w.walk(t, context.Background(), fresh, 64))
-				w.forgetRequests()
-				got := w.dump(t, w.walk(t, context.Background(), state, 64))
-				sameFiles(t, fmt.Sprintf("step %d, %+v", step, w.options), withTurn(t, got, want), want)
-				w.asksNothingKnown(t, known)
-				w.forgetRequests()
-				got = w.dump(t, w.walk(t, context.Background(), state, 1))
-				sameFiles(t, "again", withTurn(t, got, want), want)
-				w.asksNothingKnown(t, known)
-			}
-			w.decidedByDepth(t, state)
-		})
-	}
+			fresh := w.journals()
+			want := w.dump(t, w.walk(t, context.Background(), fresh, 64))
+			w.forgetRequests()
+			got := w.dump(t, w.walk(t, context.Background(), state, 64))
+			sameFiles(t, fmt.Sprintf("step %d, %+v", step, w.options), withTurn(t, got, want), want)
+			w.asksNothingKnown(t, known)
+			w.forgetRequests()
+			got = w.dump(t, w.walk(t, context.Background(), state, 1))
+			sameFiles(t, "again", withTurn(t, got, want), want)
+			w.asksNothingKnown(t, known)
+		}
+		w.decidedByDepth(t, state)
+	})
 }
 
 // withTurn leaves out the sites that have a state, and no turn now; they are without pages.
@@ -326,22 +320,20 @@ func (w *walker) inOrder(v *server) *world {
 		options: order.Options{Rule: order.All, Pages: "auto", Sites: 1}}
 }
 
-// contents are the titles of a crawl's pages, sorted.
-func contents(c *site.Crawl) (titles []string) {
-	for _, p := range c.Graph.Pages {
-		titles = append(titles, p.Title)
+// foundInOrder checks that a policy finds the contents of a plan.
+func (w *walker) foundInOrder(t *testing.T, v *server, what string, plan *model) {
+	t.Helper()
+	var got, want []string
+	o := w.inOrder(v)
+	for _, p := range o.onlyCrawl(t, o.walk(t, t.Context(), o.journals(), 4)).Graph.Pages {
+		got = append(got, p.Title)
 	}
-	slices.Sort(titles)
-	return titles
-}
-
-// planned are those of a plan.
-func planned(m *model) (titles []string) {
-	for _, p := range m.pages {
-		titles = append(titles, p.content.title)
+	for _, p := range plan.pages {
+		want = append(want, p.content.title)
 	}
-	slices.Sort(titles)
-	return titles
+	if slices.Sort(got); !slices.Equal(got, slices.Sorted(slices.Values(want))) {
+		t.Errorf("%s, in an order: contents %q, want %q", what, got, want)
+	}
 }
 
 // onlyCrawl is the crawl of the only site.

@@ -24,23 +24,27 @@ func rounds(t testing.TB, few int) uint64 {
 	return n
 }
 
-// seeds are the first few, or as many as SITEGRAPH_ROUNDS says, and those that always count.
-func seeds(t testing.TB, few, most int, always ...uint64) []uint64 {
+// anyNumber bounds no number of seeds.
+const anyNumber = 1 << 20
+
+// perSeed runs a test with the first few seeds, or as many as SITEGRAPH_ROUNDS says up to a number, and with those that
+// showed a fault once.
+func perSeed(t *testing.T, few, most int, test func(t *testing.T, seed uint64), always ...uint64) {
 	for seed := range min(rounds(t, few), uint64(most)) {
 		always = append(always, seed)
 	}
 	slices.Sort(always)
-	return slices.Compact(always)
+	for _, seed := range slices.Compact(always) {
+		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
+			t.Parallel()
+			test(t, seed)
+		})
+	}
 }
 
 // sites runs a test on generated sites; every other one is one that a folder can express.
 func sites(t *testing.T, few int, test func(t *testing.T, s *testSite)) {
-	for seed := range rounds(t, few) {
-		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
-			t.Parallel()
-			test(t, newSite(seed, seed%2 == 0))
-		})
-	}
+	perSeed(t, few, anyNumber, func(t *testing.T, seed uint64) { test(t, newSite(seed, seed%2 == 0)) })
 }
 
 // A walk gives back exactly the planned graph, whatever the number of workers,

@@ -131,46 +131,43 @@ func (c *combination) rekey(t *testing.T, r *rand.Rand) {
 // files of a crawl that began so, whatever was decided and stopped before; and nothing that is known is asked for
 // again.
 func TestRescoped(t *testing.T) {
-	for seed := range rounds(t, 8) {
-		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
-			t.Parallel()
-			r := rand.New(rand.NewPCG(seed, 0x5c0))
-			c := &combination{world: &world{maxDepth: -1, ahead: 8}, depth: r.IntN(3) > 0, sitemaps: r.IntN(3) > 0}
-			rescope := c.rescopable(t, r, seed)
-			c.delays = c.delays[:0]
-			c.delays = append(c.delays, 0)
-			counted := newCounting(c.walkers[0].parts.Downloader)
-			j := &records{}
-			crawl := func(ctx context.Context, j evidence.Journal, d extractor.Downloader) *site.Crawl {
-				c.walkers[0].parts.Downloader = d
-				return c.crawl(t, ctx, j, 1+r.IntN(16))
+	perSeed(t, 8, anyNumber, func(t *testing.T, seed uint64) {
+		r := rand.New(rand.NewPCG(seed, 0x5c0))
+		c := &combination{world: &world{maxDepth: -1, ahead: 8}, depth: r.IntN(3) > 0, sitemaps: r.IntN(3) > 0}
+		rescope := c.rescopable(t, r, seed)
+		c.delays = c.delays[:0]
+		c.delays = append(c.delays, 0)
+		counted := newCounting(c.walkers[0].parts.Downloader)
+		j := &records{}
+		crawl := func(ctx context.Context, j evidence.Journal, d extractor.Downloader) *site.Crawl {
+			c.walkers[0].parts.Downloader = d
+			return c.crawl(t, ctx, j, 1+r.IntN(16))
+		}
+		said := ""
+		for range 5 {
+			rescope()
+			if counted.needs = c.key; c.key == "exact" || c.key == "none" {
+				counted.needs = ""
 			}
-			said := ""
-			for range 5 {
-				rescope()
-				if counted.needs = c.key; c.key == "exact" || c.key == "none" {
-					counted.needs = ""
-				}
-				if r.IntN(3) == 0 {
-					c.depth = !c.depth
-				}
-				c.chooseOrder(r, seed)
-				c.budget, c.maxPages = 0, 0
-				said += fmt.Sprintf("\n%s depth %t stable %t %+v", c.said, c.depth, c.stable, c.options)
-				if r.IntN(2) == 0 {
-					ctx, hook, release := cutter(1 + r.Int64N(20))
-					crawl(ctx, j, &hooked{counted, hook})
-					release()
-					continue
-				}
-				want := whole(t, crawl(t.Context(), &records{}, counted.Downloader))
-				sameFiles(t, said, whole(t, crawl(t.Context(), j, counted)), want)
+			if r.IntN(3) == 0 {
+				c.depth = !c.depth
 			}
-			if repeated := counted.repeated(); len(repeated) > 0 {
-				t.Errorf("%s\nasked for more than once: %q", said, repeated)
+			c.chooseOrder(r, seed)
+			c.budget, c.maxPages = 0, 0
+			said += fmt.Sprintf("\n%s depth %t stable %t %+v", c.said, c.depth, c.stable, c.options)
+			if r.IntN(2) == 0 {
+				ctx, hook, release := cutter(1 + r.Int64N(20))
+				crawl(ctx, j, &hooked{counted, hook})
+				release()
+				continue
 			}
-		})
-	}
+			want := whole(t, crawl(t.Context(), &records{}, counted.Downloader))
+			sameFiles(t, said, whole(t, crawl(t.Context(), j, counted)), want)
+		}
+		if repeated := counted.repeated(); len(repeated) > 0 {
+			t.Errorf("%s\nasked for more than once: %q", said, repeated)
+		}
+	})
 }
 
 // rescopable chooses a site, and returns what changes its scope.

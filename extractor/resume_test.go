@@ -138,43 +138,40 @@ func arcsByTitle(c *site.Crawl) map[string]int {
 // The page limit gives the same pages for any number of workers, exactly as
 // many as it says, and can be raised and lowered afterwards.
 func TestMaxPages(t *testing.T) {
-	for seed := range rounds(t, 3) {
-		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
-			t.Parallel()
-			s := generate(seed, false, true)
-			v := serve(t, s)
-			d := network(t, v)
-			whole := newWalker(t, d, 16).run(t)
-			want := texts(t, whole)
-			total := whole.Counts.Pages
-			on := newWalker(t, d, 8)
-			limited := map[int]map[string]string{}
-			for _, n := range []int{1, 2, total / 2, total - 1, total + 1} {
-				if n <= 0 || limited[n] != nil {
-					continue
+	perSeed(t, 3, anyNumber, func(t *testing.T, seed uint64) {
+		s := generate(seed, false, true)
+		v := serve(t, s)
+		d := network(t, v)
+		whole := newWalker(t, d, 16).run(t)
+		want := texts(t, whole)
+		total := whole.Counts.Pages
+		on := newWalker(t, d, 8)
+		limited := map[int]map[string]string{}
+		for _, n := range []int{1, 2, total / 2, total - 1, total + 1} {
+			if n <= 0 || limited[n] != nil {
+				continue
+			}
+			for _, downloads := range []int{1, 64} {
+				w := newWalker(t, d, downloads)
+				got := limit(t, w, n, total)
+				if limited[n] == nil {
+					limited[n] = got
 				}
-				for _, downloads := range []int{1, 64} {
-					w := newWalker(t, d, downloads)
-					got := limit(t, w, n, total)
-					if limited[n] == nil {
-						limited[n] = got
-					}
-					sameFiles(t, fmt.Sprintf("%d pages with %d downloads", n, downloads), got, limited[n])
-					sameFiles(t, "recalled", texts(t, rebuild(t, w)), got)
-				}
-				sameFiles(t, fmt.Sprintf("raised to %d pages", n), limit(t, on, n, total), limited[n])
+				sameFiles(t, fmt.Sprintf("%d pages with %d downloads", n, downloads), got, limited[n])
+				sameFiles(t, "recalled", texts(t, rebuild(t, w)), got)
 			}
-			on.limits.MaxPages = 0
-			sameFiles(t, "without limit", texts(t, on.run(t)), want)
-			v.watch(nil)
-			for n := range limited {
-				sameFiles(t, fmt.Sprintf("lowered to %d pages", n), limit(t, on, n, total), limited[n])
-			}
-			if log := v.asked(); len(log) != 0 {
-				t.Errorf("lowering asked for %v", log)
-			}
-		})
-	}
+			sameFiles(t, fmt.Sprintf("raised to %d pages", n), limit(t, on, n, total), limited[n])
+		}
+		on.limits.MaxPages = 0
+		sameFiles(t, "without limit", texts(t, on.run(t)), want)
+		v.watch(nil)
+		for n := range limited {
+			sameFiles(t, fmt.Sprintf("lowered to %d pages", n), limit(t, on, n, total), limited[n])
+		}
+		if log := v.asked(); len(log) != 0 {
+			t.Errorf("lowering asked for %v", log)
+		}
+	})
 }
 
 // limit walks with a page limit.

@@ -13,17 +13,6 @@ import (
 	"sitegraph/site"
 )
 
-// varying runs a test on sites whose pages differ at each request, and which take a
-// second or more each; those that showed a fault are always among them.
-func varying(t *testing.T, few int, test func(t *testing.T, seed uint64), found ...uint64) {
-	for _, seed := range seeds(t, few, 120, found...) {
-		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
-			t.Parallel()
-			test(t, seed)
-		})
-	}
-}
-
 // A site without anything that varies gives the graph of key exact.
 func TestStableIsExact(t *testing.T) {
 	sites(t, 4, func(t *testing.T, s *testSite) {
@@ -43,7 +32,7 @@ func TestStableIsExact(t *testing.T) {
 // Every page is there once, whatever differs between requests, and no two pages
 // are one; the files are the same for any number of connections.
 func TestStableFindsPages(t *testing.T) {
-	varying(t, 3, func(t *testing.T, seed uint64) {
+	perSeed(t, 3, 120, func(t *testing.T, seed uint64) {
 		var first map[string]string
 		for _, downloads := range []int{1, 8, 64} {
 			v := newVaryingSite(seed)
@@ -101,7 +90,7 @@ func checkIdentities(t *testing.T, v *varyingSite, c *site.Crawl) {
 
 // A crawl that is stopped again and again ends with the files of one that was not.
 func TestStableStopAndGoOn(t *testing.T) {
-	varying(t, 3, func(t *testing.T, seed uint64) {
+	perSeed(t, 3, 120, func(t *testing.T, seed uint64) {
 		v := newVaryingSite(seed)
 		want := v.lasting(files(t, stableWalker(t, v, 8).run(t)))
 		random := rand.New(rand.NewPCG(seed, 7))

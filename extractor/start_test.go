@@ -210,8 +210,7 @@ func TestStoppedBeforeFirstPage(t *testing.T) {
 		{site.EndedSignal, "no pages: http://a.test/ was not fetched (interrupted)"},
 		{site.EndedTimeout, "no pages: http://a.test/ was not fetched (timeout)"},
 	} {
-		t.Run(string(c.ending), func(t *testing.T) {
-			t.Parallel() // a stop takes seconds
+		t.Run(string(c.ending), inBubble(func(t *testing.T) {
 			ctx, cancel := context.WithCancelCause(t.Context())
 			d := newFake(map[string]fakePage{"http://a.test/": {}})
 			d.hook = func(ctx context.Context, address string) {
@@ -225,7 +224,7 @@ func TestStoppedBeforeFirstPage(t *testing.T) {
 			if notes := w.walk(t, ctx).Notes; len(notes) != 1 || notes[0] != c.want {
 				t.Errorf("notes %q, want %q", notes, c.want)
 			}
-		})
+		}))
 	}
 }
 

@@ -98,33 +98,30 @@ func (w *world) unwatched() *world {
 // are checked together and decided anew together: what comes of that is a crawl from scratch, for any number of
 // connections, and after stops and kills that leave their journals at different points. The first run is not watched.
 func TestWorldsWatched(t *testing.T) {
-	for seed := range rounds(t, 2) {
-		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
-			t.Parallel()
-			w := newWatchedWorld(t, seed)
-			random := rand.New(rand.NewPCG(seed, 53))
-			whole, one, cut := w.journals(), w.journals(), w.journals()
-			for w.version = range 4 {
-				if w.version > 0 {
-					for i, s := range w.sites {
-						s.change()
-						w.watchers[i].now = w.watchers[i].now.Add(24 * time.Hour)
-					}
+	perSeed(t, 2, anyNumber, func(t *testing.T, seed uint64) {
+		w := newWatchedWorld(t, seed)
+		random := rand.New(rand.NewPCG(seed, 53))
+		whole, one, cut := w.journals(), w.journals(), w.journals()
+		for w.version = range 4 {
+			if w.version > 0 {
+				for i, s := range w.sites {
+					s.change()
+					w.watchers[i].now = w.watchers[i].now.Add(24 * time.Hour)
 				}
-				said := fmt.Sprintf("%+v budget %d ahead %d stable %t version %d", w.options, w.budget, w.ahead,
-					w.walkers[0].parts.Stable, w.version)
-				want := w.crawl(t, t.Context(), whole, 64)
-				sameFiles(t, said+": one connection", w.crawl(t, t.Context(), one, 1), want)
-				sameFiles(t, said+": stopped and killed", w.interrupted(t, cut, random), want)
-				scratch, over := w.unwatched(), w.journals()
-				for i, j := range over {
-					j.(*records).list = slices.Clone(whole[i].(*records).list)
-				}
-				sameFiles(t, said+": from scratch", filesOf(t, scratch, t.Context(), over, 8),
-					filesOf(t, scratch, t.Context(), w.journals(), 8))
 			}
-		})
-	}
+			said := fmt.Sprintf("%+v budget %d ahead %d stable %t version %d", w.options, w.budget, w.ahead,
+				w.walkers[0].parts.Stable, w.version)
+			want := w.crawl(t, t.Context(), whole, 64)
+			sameFiles(t, said+": one connection", w.crawl(t, t.Context(), one, 1), want)
+			sameFiles(t, said+": stopped and killed", w.interrupted(t, cut, random), want)
+			scratch, over := w.unwatched(), w.journals()
+			for i, j := range over {
+				j.(*records).list = slices.Clone(whole[i].(*records).list)
+			}
+			sameFiles(t, said+": from scratch", filesOf(t, scratch, t.Context(), over, 8),
+				filesOf(t, scratch, t.Context(), w.journals(), 8))
+		}
+	})
 }
 
 // interrupted crawls with stops and kills. An iteration that has not begun on a site has no time there yet.
