@@ -50,5 +50,5 @@ func TestOrderedStable(t *testing.T) {
 				}
 			}
 		}
-	}, 1, 18, 60)
+	}, 1, 18)
 }

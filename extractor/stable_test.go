@@ -32,7 +32,7 @@ func TestStableIsExact(t *testing.T) {
 // Every page is there once, whatever differs between requests, and no two pages
 // are one; the files are the same for any number of connections.
 func TestStableFindsPages(t *testing.T) {
-	perSeed(t, 3, 120, func(t *testing.T, seed uint64) {
+	perSeed(t, 2, 120, func(t *testing.T, seed uint64) {
 		var first map[string]string
 		for _, downloads := range []int{1, 8, 64} {
 			v := newVaryingSite(seed)
@@ -90,7 +90,7 @@ func checkIdentities(t *testing.T, v *varyingSite, c *site.Crawl) {
 
 // A crawl that is stopped again and again ends with the files of one that was not.
 func TestStableStopAndGoOn(t *testing.T) {
-	perSeed(t, 3, 120, func(t *testing.T, seed uint64) {
+	perSeed(t, 2, 120, func(t *testing.T, seed uint64) {
 		v := newVaryingSite(seed)
 		want := v.lasting(files(t, stableWalker(t, v, 8).run(t)))
 		random := rand.New(rand.NewPCG(seed, 7))
@@ -116,14 +116,14 @@ func TestStableStopAndGoOn(t *testing.T) {
 func TestStablePageLimit(t *testing.T) {
 	var want map[string]string
 	for stops := range 3 {
-		v := &varyingSite{pages: 600, rendered: true, replies: true, asks: map[string]int{}}
+		v := &varyingSite{pages: 200, rendered: true, replies: true, asks: map[string]int{}}
 		w := stableWalker(t, v, 8)
-		w.limits.MaxPages = 800
+		w.limits.MaxPages = 250
 		for range stops {
-			stopAfter(t, w, 700)
+			stopAfter(t, w, 220)
 		}
 		c := w.walk(t, t.Context())
-		if n := len(c.Graph.Pages); n != 800 || c.Ended != site.EndedMaxPages {
+		if n := len(c.Graph.Pages); n != 250 || c.Ended != site.EndedMaxPages {
 			t.Errorf("%d stops: %d pages, %s", stops, n, c.Ended)
 		}
 		if got := v.lasting(files(t, c)); stops == 0 {

@@ -98,7 +98,7 @@ func (w *world) unwatched() *world {
 // are checked together and decided anew together: what comes of that is a crawl from scratch, for any number of
 // connections, and after stops and kills that leave their journals at different points. The first run is not watched.
 func TestWorldsWatched(t *testing.T) {
-	perSeed(t, 2, anyNumber, func(t *testing.T, seed uint64) {
+	perSeed(t, 1, anyNumber, func(t *testing.T, seed uint64) {
 		w := newWatchedWorld(t, seed)
 		random := rand.New(rand.NewPCG(seed, 53))
 		whole, one, cut := w.journals(), w.journals(), w.journals()
