@@ -102,7 +102,6 @@ func sizes(list [][]byte) []int {
 func stores(t *testing.T, test func(t *testing.T, s *Store)) {
 	t.Run("memory", func(t *testing.T) { test(t, open(t, Options{Memory: true})) })
 	t.Run("disk", func(t *testing.T) { test(t, open(t, Options{Dir: t.TempDir()})) })
-	t.Run("disk, synced", func(t *testing.T) { test(t, open(t, Options{Dir: t.TempDir(), Sync: true})) })
 }
 
 func TestJournal(t *testing.T) {

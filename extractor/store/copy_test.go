@@ -40,7 +40,7 @@ func copies(t *testing.T, dir string) []string {
 // turn, so much that logs become tables meanwhile. Each copy has a prefix of
 // both, with all that was acknowledged before it was taken.
 func TestReadWhileWriting(t *testing.T) {
-	const rounds, each, size = 4, 150, 40_000 // 12 MB a copy; a log takes 16
+	const rounds, each, size = 3, 100, 40_000 // 8 MB a copy; a log takes 16
 	dir := t.TempDir()
 	s := open(t, Options{Dir: dir})
 	a, b := journal(t, s, "http://a"), journal(t, s, "http://b")
@@ -125,6 +125,7 @@ func TestReadWhileAnotherWrites(t *testing.T) {
 
 // TestReadAlone: without a crawl the folder itself is read, which is no crawl.
 func TestReadAlone(t *testing.T) {
+	t.Parallel() // it waits for the lock
 	dir := filled1(t)
 	r := forReading(t, dir)
 	check(t, journal(t, r, "http://a"), tenRecords())
@@ -169,6 +170,7 @@ func TestReadElsewhere(t *testing.T) {
 
 // TestReadDamaged: a state that is damaged is not taken for an empty one.
 func TestReadDamaged(t *testing.T) {
+	t.Parallel() // it waits for the lock
 	dir := filled1(t)
 	s := open(t, Options{Dir: dir})
 	mustAppend(t, journal(t, s, "http://b"), records(0, 7))

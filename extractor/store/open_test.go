@@ -97,6 +97,7 @@ func hold(dir string) error {
 }
 
 func TestInUse(t *testing.T) {
+	t.Parallel() // it waits for the lock
 	dir := t.TempDir()
 	c := startChild(t, "hold", dir)
 	c.line(t)
@@ -234,6 +235,7 @@ func tenRecords() [][]byte { return records(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10) }
 
 // TestRemove: a damaged state is removed, and nothing else in the folder.
 func TestRemove(t *testing.T) {
+	t.Parallel() // it waits for the lock
 	dir := filled1(t)
 	other := filepath.Join(dir, "notes.txt")
 	err := errors.Join(os.Remove(filepath.Join(dir, "MANIFEST")), os.WriteFile(other, []byte("mine"), 0o600))
@@ -247,37 +249,6 @@ func TestRemove(t *testing.T) {
 	if err := Remove(dir); !errors.Is(err, ErrInUse) {
 		t.Errorf("in use: %v", err)
 	}
-}
-
-// TestRot: a byte that changed on the disk is an error, not a shorter journal.
-func TestRot(t *testing.T) {
-	dir := t.TempDir()
-	s, err := Open(Options{Dir: dir})
-	must(t, err)
-	mustAppend(t, journal(t, s, "http://a"), records(0, 10, 2000, partSize, 30))
-	must(t, s.Close())
-	tables, err := filepath.Glob(filepath.Join(dir, "*.sst"))
-	if err != nil || len(tables) == 0 {
-		t.Fatalf("tables %q, %v", tables, err)
-	}
-	whole, err := os.ReadFile(tables[0])
-	must(t, err)
-	for _, at := range []int{0, 3, 200, len(whole) / 2} {
-		rotten := bytes.Clone(whole)
-		rotten[at] ^= 0x55
-		must(t, os.WriteFile(tables[0], rotten, 0o644))
-		refused(t, dir, dir)
-	}
-	for _, size := range []int{0, 3, 7, 100, len(whole) / 2, len(whole) - 1} {
-		must(t, os.WriteFile(tables[0], whole[:size], 0o644))
-		refused(t, dir, dir)
-	}
-	must(t, os.WriteFile(tables[0], whole, 0o644))
-	manifest := filepath.Join(dir, "MANIFEST")
-	must(t, os.Rename(manifest, manifest+".away"))
-	refused(t, dir, "MANIFEST is missing")
-	must(t, os.Rename(manifest+".away", manifest))
-	check(t, journal(t, open(t, Options{Dir: dir}), "http://a"), records(0, 10, 2000, partSize, 30))
 }
 
 // refused wants an error with these words, and no words of Go's.
