@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"sitegraph/site"
@@ -97,8 +98,8 @@ func (c *caller) ask() {
 // believed is finite, and all is the same when done again.
 func FuzzPolicy(f *testing.F) {
 	r := rand.New(rand.NewPCG(31, 32))
-	for range 20 {
-		calls := make([]byte, 1500)
+	for range 12 {
+		calls := make([]byte, 1000)
 		for i := range calls {
 			calls[i] = byte(r.Uint32())
 		}
@@ -143,4 +144,18 @@ func (c *caller) believes(name string) {
 			c.t.Fatalf("%s: the state holds %v", name, v)
 		}
 	}
+}
+
+func values(r rule) []float64 {
+	switch r := r.(type) {
+	case *scent:
+		return r.of
+	case *proportional:
+		return slices.Concat(r.rates.changes, r.rates.time)
+	case *scent2:
+		return slices.Concat(r.rates.changes, r.rates.time, r.harvest, r.found)
+	case *learned:
+		return slices.Concat(r.likely, r.eroded, r.watched, r.worth)
+	}
+	return nil
 }
