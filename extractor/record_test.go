@@ -78,16 +78,12 @@ func randomAnswer(r *rand.Rand) *evidence.Fetched {
 func restore(t *testing.T, record []byte, urls *evidence.URLTable) *evidence.Fetched {
 	t.Helper()
 	s, cold, err := evidence.DecodeAnswer(record, urls)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if again, err := evidence.Cold(record); err != nil || !bytes.Equal(again, cold) {
 		t.Errorf("%d bytes of the rest, not %d: %v", len(again), len(cold), err)
 	}
 	d, err := evidence.DecodeCold(cold)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	key := func(id evidence.URLID) string { return urls.String(urls.Key(id)) }
 	a := &evidence.Fetched{URL: urls.String(s.URL), Key: key(s.URL), Outcome: s.Outcome, Status: int(s.Status),
 		Type:    s.MediaType,
@@ -163,9 +159,7 @@ func TestEventRoundTrip(t *testing.T) {
 		if err == nil {
 			err = m.Take(record)
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 	}
 	if !reflect.DeepEqual(m.Site, want) || m.Robots() != seen ||
 		m.End != (evidence.EndRecord{Reason: "signal", At: at}) ||
@@ -194,9 +188,7 @@ func FuzzRecord(f *testing.F) {
 		{evidence.KindRobots, evidence.RobotsRecord{Text: []byte("x")}}, {evidence.KindEnd, evidence.EndRecord{}},
 	} {
 		record, err := evidence.Event(e.kind, e.v)
-		if err != nil {
-			f.Fatal(err)
-		}
+		must(f, err)
 		f.Add(record)
 	}
 	f.Add([]byte{})
@@ -272,9 +264,7 @@ func FuzzWatched(f *testing.F) {
 		w := newWalk(Parts{Now: time.Now}, scope.Limits{MaxLevel: -1, MaxRedirects: 5})
 		n := w.known
 		n.KeepWords = true
-		if err := n.Take(begun); err != nil {
-			t.Fatal(err)
-		}
+		must(t, n.Take(begun))
 		for _, record := range bytes.SplitN(data, []byte{0xff}, 10) {
 			if len(record) > 0 && (record[0] == evidence.KindSite || record[0] == evidence.KindCommit) {
 				return
@@ -285,9 +275,7 @@ func FuzzWatched(f *testing.F) {
 				return
 			}
 		}
-		if err := w.buildNow(); err != nil {
-			t.Fatal(err)
-		}
+		must(t, w.buildNow())
 		for _, round := range n.History(graph.ArrivalsOf(n, w.build), 0,
 			&evidence.Iteration{At: n.Watching.Following()}).Rounds {
 			for range round.Visits {
@@ -297,4 +285,11 @@ func FuzzWatched(f *testing.F) {
 		graph.Others(n, w.build)
 		n.WatchNotes()
 	})
+}
+
+func must(t testing.TB, err error) {
+	if err != nil {
+		t.Helper()
+		t.Fatal(err)
+	}
 }

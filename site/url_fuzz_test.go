@@ -81,9 +81,7 @@ var dottedName = regexp.MustCompile(`[/\\]\.[^./\\?#%]`)
 func oracle(t *testing.T, cases [][2]string) (hrefs []string) {
 	t.Helper()
 	text, err := json.Marshal(cases)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	run := exec.Command("node", "-e", `const href = ([ref, base]) => { try { return new URL(ref, base).href } `+
 		`catch { return "" } }
 process.stdout.write(JSON.stringify(JSON.parse(require("fs").readFileSync(0)).map(href)))`)
@@ -144,22 +142,16 @@ func readCases(t *testing.T) []wptCase {
 		t.Skip("SITEGRAPH_CONFORMANCE, the folder of urltestdata.json, is not set")
 	}
 	text, err := os.ReadFile(filepath.Join(folder, "urltestdata.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var raw []json.RawMessage
-	if err := json.Unmarshal(text, &raw); err != nil {
-		t.Fatal(err)
-	}
+	must(t, json.Unmarshal(text, &raw))
 	var cases []wptCase
 	for _, r := range raw {
 		if r[0] != '{' { // a string is a comment
 			continue
 		}
 		var c wptCase
-		if err := json.Unmarshal(r, &c); err != nil {
-			t.Fatal(err)
-		}
+		must(t, json.Unmarshal(r, &c))
 		cases = append(cases, c)
 	}
 	return cases
@@ -226,5 +218,12 @@ func TestConformance(t *testing.T) {
 		"other schemes refused: %d of %d", validOK, valid, failingOK, failing, web, foreignOK, foreign)
 	if valid < 240 || failing < 190 {
 		t.Errorf("only %d and %d cases: is the file whole?", valid, failing)
+	}
+}
+
+func must(t testing.TB, err error) {
+	if err != nil {
+		t.Helper()
+		t.Fatal(err)
 	}
 }

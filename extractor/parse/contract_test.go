@@ -261,13 +261,9 @@ var parsers = []string{"tokenizer", "goquery"}
 func parse(t testing.TB, parser string, o Options, r site.Response) site.Document {
 	t.Helper()
 	p, err := New(parser, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	doc, err := p.Parse(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	doc.Recycle = nil // functions are never equal
 	return doc
 }
@@ -390,9 +386,7 @@ func TestNewErrors(t *testing.T) {
 func TestConcurrent(t *testing.T) {
 	for _, parser := range parsers {
 		p, err := New(parser, Options{AnchorText: true})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		var group sync.WaitGroup
 		for range 8 {
 			group.Go(func() {
@@ -405,5 +399,12 @@ func TestConcurrent(t *testing.T) {
 			})
 		}
 		group.Wait()
+	}
+}
+
+func must(t testing.TB, err error) {
+	if err != nil {
+		t.Helper()
+		t.Fatal(err)
 	}
 }

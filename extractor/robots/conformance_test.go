@@ -25,13 +25,9 @@ func suite(t *testing.T) []verdict {
 		t.Skip("SITEGRAPH_CONFORMANCE is not set")
 	}
 	data, err := os.ReadFile(filepath.Join(folder, "robots_cases.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var cases []verdict
-	if err := json.Unmarshal(data, &cases); err != nil {
-		t.Fatal(err)
-	}
+	must(t, json.Unmarshal(data, &cases))
 	return cases
 }
 

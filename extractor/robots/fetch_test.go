@@ -151,9 +151,7 @@ func TestSeenAsJSON(t *testing.T) {
 	s := Fetch(t.Context(), web{homeRobots: {Status: 200, Started: time.Unix(9, 0).UTC(),
 		Body: []byte("User-agent: *\nDisallow: /é")}}.get, home)
 	b, err := json.Marshal(s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var back site.RobotsSeen
 	if err := json.Unmarshal(b, &back); err != nil || back != s {
 		t.Errorf("%s comes back as %+v, %v", b, back, err)
@@ -173,13 +171,18 @@ func TestStatusAsTemoto(t *testing.T) {
 		}
 		s := Fetch(t.Context(), web{homeRobots: {Status: status, Body: []byte(body)}}.get, home)
 		r, err := Rule(ClassRFC9309, s, agent, time.Minute)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		for _, path := range []string{"/a", "/b"} {
 			if r.Rules.Allowed(path) != want.TestAgent(path, agent) {
 				t.Errorf("status %d: %s judged otherwise", status, path)
 			}
 		}
+	}
+}
+
+func must(t testing.TB, err error) {
+	if err != nil {
+		t.Helper()
+		t.Fatal(err)
 	}
 }

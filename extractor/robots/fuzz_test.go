@@ -88,9 +88,7 @@ func TestAsTemotoWhereSound(t *testing.T) {
 			fmt.Fprintf(&b, "%s: /x%s\n", kind, path)
 		}
 		sound, err := robotstxt.FromString(b.String())
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		path := "/x" + word(r, "ab/", 8)
 		want := sound.TestAgent(path, agent)
 		for _, class := range []string{ClassRFC9309, ClassTemoto} {

@@ -14,9 +14,7 @@ const agent = "sitegraph"
 func mustParse(t testing.TB, class, text, agent string) Ruling {
 	t.Helper()
 	r, err := Parse(class, []byte(text), agent, time.Minute)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return r
 }
 

@@ -40,14 +40,10 @@ func newWorkersWorld(t *testing.T, sites int) *workersWorld {
 func (w *workersWorld) open() *desk.Desk {
 	w.t.Helper()
 	workers, err := program{}.deskWorkers(w.t.Context(), w.services)
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	must(w.t, err)
 	w.t.Cleanup(workers.queue.Close)
 	d, err := desk.Open(desk.Options{Folder: w.folder, Workers: workers})
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	must(w.t, err)
 	w.t.Cleanup(func() { d.Close(context.WithoutCancel(w.t.Context())) })
 	return d
 }
@@ -61,9 +57,7 @@ func (w *workersWorld) project(d *desk.Desk) *desk.Project {
 	if err == nil {
 		_, err = p.Import(strings.Join(w.sites.urls(), "\n"))
 	}
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	must(w.t, err)
 	return p
 }
 
@@ -98,9 +92,7 @@ func (w *workersWorld) work(args ...string) {
 func (w *workersWorld) whole() map[string]string {
 	w.t.Helper()
 	out := w.t.TempDir()
-	if err := os.WriteFile(filepath.Join(out, "settings.ini"), []byte(deskSettings), 0o644); err != nil {
-		w.t.Fatal(err)
-	}
+	must(w.t, os.WriteFile(filepath.Join(out, "settings.ini"), []byte(deskSettings), 0o644))
 	args := append([]string{"-q", "-O", out, "--settings", filepath.Join(out, "settings.ini")}, w.sites.urls()...)
 	sitegraph(nil, args...).MustEnd(w.t, exitDone)
 	return filesBelow(w.t, out)
@@ -223,9 +215,7 @@ func queued(t *testing.T, w *workersWorld) {
 func (w *workersWorld) saved(times int) (groups int) {
 	w.t.Helper()
 	states, err := filepath.Glob(filepath.Join(w.services.store, "*", "*", "*.state.tar.gz"))
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	must(w.t, err)
 	for _, s := range states {
 		var epoch, n int
 		if _, err := fmt.Sscanf(filepath.Base(s), "%d-%d.", &epoch, &n); err == nil && n >= times {

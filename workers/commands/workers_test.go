@@ -346,9 +346,7 @@ func newServers(t *testing.T, count int) *natsServers {
 
 func (n *natsServers) start(i int) *exec.Cmd {
 	s := exec.Command(n.program, n.args[i]...)
-	if err := s.Start(); err != nil {
-		n.t.Fatal(err)
-	}
+	must(n.t, s.Start())
 	return s
 }
 

@@ -41,9 +41,7 @@ func newWorld(t *testing.T) *world {
 func (w *world) queue() *Queue {
 	w.t.Helper()
 	q, err := Connect(w.t.Context(), Options{URLs: w.url, Name: "test", Lease: testLease})
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	must(w.t, err)
 	w.t.Cleanup(q.Close)
 	return q
 }
@@ -51,9 +49,7 @@ func (w *world) queue() *Queue {
 func (w *world) submit(name string, groups int) {
 	w.t.Helper()
 	j := Job{Name: name, Version: "1", Groups: groups, Crawl: []byte(`{}`)}
-	if err := Submit(w.t.Context(), w.queue(), w.store, j); err != nil {
-		w.t.Fatal(err)
-	}
+	must(w.t, Submit(w.t.Context(), w.queue(), w.store, j))
 }
 
 // worker returns a worker that ends when all is done, and what it says.
@@ -107,14 +103,10 @@ func (c crawler) Save(folder, to string) (bool, error) {
 func (w *world) collected(job string) (texts []string) {
 	w.t.Helper()
 	folders, err := Collect(w.t.Context(), w.store, job, w.t.TempDir())
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	must(w.t, err)
 	for _, f := range folders {
 		text, err := os.ReadFile(filepath.Join(f, "result.txt"))
-		if err != nil {
-			w.t.Fatal(err)
-		}
+		must(w.t, err)
 		texts = append(texts, string(text))
 	}
 	return texts
