@@ -175,8 +175,7 @@ func TestAdoption(t *testing.T) {
 			w := newWalker(t, d, 4)
 			w.start = c.start
 			w.parts.Claim = func(origin string) bool {
-				return origin != mustParse(t,
-					c.start).Origin()
+				return origin != mustParse(t, c.start).Origin()
 			} // taken: by this walk
 			crawl := w.run(t)
 			checkAdopted(t, crawl, c.site, c.keys, c.alias)

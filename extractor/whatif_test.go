@@ -253,17 +253,15 @@ func TestPredictedBlocks(t *testing.T) {
 	const moved = "<nav><a href=/p7>seven</a></nav>"
 	const above = moved + "<main><p>At length it is told what was in <a href=/p6>the sixth</a> of them.</main>"
 	for text, want := range map[string]*fake{
-		"drop-block navigation-1": build("", ""),
-		"drop-block navigation-1 # twelfth": withOne(build("", ""),
-			"/p12", above),
+		"drop-block navigation-1":                                                  build("", ""),
+		"drop-block navigation-1 # twelfth":                                        withOne(build("", ""), "/p12", above),
 		"drop-block navigation-1 /p1*":                                             build("", menu),
 		"replace-block navigation-1" + links:                                       build(other, other),
 		"replace-block navigation-1 /no/x \"x\"":                                   build(closed, closed),
 		"replace-block navigation-1 /p1*" + links:                                  build(other, menu),
 		"drop-block navigation-1\nreplace-block navigation-1 /p1*$ /p7 \"seven\"":  build(moved, ""),
 		"drop-block navigation-1 /p1*\nreplace-block navigation-1 /p1*$ /p7 \"7\"": nil,
-		"drop-block navigation-1\nreplace-block navigation-1 /p11 /p7 \"seven\"": withOne(build("", ""),
-			"/p11", moved),
+		"drop-block navigation-1\nreplace-block navigation-1 /p11 /p7 \"seven\"":   withOne(build("", ""), "/p11", moved),
 	} {
 		for _, kept := range []bool{true, false} {
 			base := build(menu, menu)

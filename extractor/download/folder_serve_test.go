@@ -82,8 +82,7 @@ func allOf(d Downloader, ctx context.Context, r site.Request, n int) []site.Resp
 }
 
 func TestHandler(t *testing.T) {
-	folder := newFolder(t, tree(t,
-		map[string]string{"a.png": "image", "b.txt": strings.Repeat("x", 100000)}), 32<<20)
+	folder := newFolder(t, tree(t, map[string]string{"a.png": "image", "b.txt": strings.Repeat("x", 100000)}), 32<<20)
 	server := httptest.NewServer(Handler(folder))
 	defer server.Close()
 	for _, c := range []struct {

@@ -55,9 +55,8 @@ func TestTargetGoesOutUnchanged(t *testing.T) {
 	h := newHTTP(t, HTTPOptions{})
 	for _, target := range []string{
 		"/", "/?", "/a|b", "/%zz", "/%", "/[x]", "/a%2Fb%2fc", "/a;b=c,d", "/a:b@c", "/*", "/a'b\"c", "/^`{}",
-		"/\u00e9", "/\xe9",
-		"/?a|b=%zz&x[]=1", "/?q=a+b%20c", "/??", "/a?b?c", "/?http://x/",
-		"/a//b", "//a", "///a", "//a/[x]?q",
+		"/\u00e9", "/\xe9", "/?a|b=%zz&x[]=1", "/?q=a+b%20c", "/??", "/a?b?c", "/?http://x/", "/a//b", "//a", "///a",
+		"//a/[x]?q",
 	} {
 		got := h.Download(t.Context(), at(t, base, target))
 		if got.Failure.Failed() {

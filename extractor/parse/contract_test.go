@@ -178,31 +178,22 @@ type difference struct {
 // differences are those that the package's documentation names, written by hand from the HTML standard.
 var differences = []difference{
 	// A link that is not closed, or closed in the wrong order, is repeated.
-	{"a never closed in a list", `<ul><li><a href=1>x<li><a href=2>y</ul>z`,
-		"1|x\n2|y z", "1|x\n2|y\n2|z"},
-	{"a never closed in blocks", `<div><a href=1>x</div><div>y</div>`,
-		"1|x y", "1|x\n1|y"},
-	{"b over a", `<b><a href=1>x</b>y</a>z`,
-		"1|xy", "1|x\n1|y"},
-	{"a over p over /a", `<a href=1>x<p>y</a>z</p>`,
-		"1|x y", "1|x\n1|y"},
+	{"a never closed in a list", `<ul><li><a href=1>x<li><a href=2>y</ul>z`, "1|x\n2|y z", "1|x\n2|y\n2|z"},
+	{"a never closed in blocks", `<div><a href=1>x</div><div>y</div>`, "1|x y", "1|x\n1|y"},
+	{"b over a", `<b><a href=1>x</b>y</a>z`, "1|xy", "1|x\n1|y"},
+	{"a over p over /a", `<a href=1>x<p>y</a>z</p>`, "1|x y", "1|x\n1|y"},
 	// Text of an inner link is text of the outer one too.
-	{"a around table", `<a href=1>x<table><tr><td><a href=2>y</a></table>z</a>`,
-		"1|x\n2|y", "1|x y z\n2|y"},
-	{"a in object in a", `<a href=1>x<object><a href=2>y</a></object>z</a>`,
-		"1|x\n2|y", "1|xyz\n2|y"},
+	{"a around table", `<a href=1>x<table><tr><td><a href=2>y</a></table>z</a>`, "1|x\n2|y", "1|x y z\n2|y"},
+	{"a in object in a", `<a href=1>x<object><a href=2>y</a></object>z</a>`, "1|x\n2|y", "1|xyz\n2|y"},
 	// What must not be in a table is put before it.
 	{"link put before the table", `<table><tr><td><a href=1>x</a></td></tr><a href=2>y</a></table>`,
 		"1|x\n2|y", "2|y\n1|x"},
 	// A frameset has frames only; elsewhere there are no frames.
-	{"a in frameset", `<frameset><a href=1>x</a></frameset>`,
-		"1|x", "-"},
-	{"a after frameset", `<frameset></frameset><a href=1>x</a>`,
-		"1|x", "-"},
+	{"a in frameset", `<frameset><a href=1>x</a></frameset>`, "1|x", "-"},
+	{"a after frameset", `<frameset></frameset><a href=1>x</a>`, "1|x", "-"},
 	{"frame in the body", `<p><frame src=1>`, "1|", "-"},
 	// Other elements count for what they become.
-	{"image", `<a href=1><image alt=no>x</a>`,
-		"1|x", "1|nox"},
+	{"image", `<a href=1><image alt=no>x</a>`, "1|x", "1|nox"},
 }
 
 func TestDifferences(t *testing.T) {

@@ -119,8 +119,7 @@ func TestReadOverHTTP(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	robots := "\ufeffSITEMAP : /index.xml # the index\rUser-agent: *\r\nDisallow: /\n" +
-		"Sitemap:\n"
+	robots := "\ufeffSITEMAP : /index.xml # the index\rUser-agent: *\r\nDisallow: /\n" + "Sitemap:\n"
 	entries, report := Read(t.Context(), get, origin, robots, usual)
 
 	want := []Entry{{URL: base + "/a", Modified: march1, File: 1}, {URL: base + "/b", File: 1},
@@ -129,8 +128,7 @@ func TestReadOverHTTP(t *testing.T) {
 		t.Errorf("%+v, want %+v", entries, want)
 	}
 	wantReport := Report{Files: []File{
-		{URL: base + "/index.xml", Status: 200, Format: FormatIndex, Listed: 3, Foreign: 1,
-			Fault: FaultElsewhere},
+		{URL: base + "/index.xml", Status: 200, Format: FormatIndex, Listed: 3, Foreign: 1, Fault: FaultElsewhere},
 		{URL: base + "/pages.xml.gz", Status: 200, Format: FormatList, Listed: 3},
 		{URL: base + "/more.txt", Status: 200, Format: FormatText, Listed: 2, Foreign: 1, Invalid: 1},
 	}}

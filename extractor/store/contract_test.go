@@ -294,8 +294,7 @@ func TestGap(t *testing.T) {
 			j := journal(t, s, site)
 			mustAppend(t, j, whole)
 			if err := s.update(func(txn *badger.Txn) error {
-				return txn.Delete(j.key(lost.record,
-					lost.part))
+				return txn.Delete(j.key(lost.record, lost.part))
 			}); err != nil {
 				t.Fatal(err)
 			}
