@@ -55,15 +55,21 @@ func (r *records) Read(n int) ([]byte, error) {
 	return slices.Clone(r.list[n]), nil
 }
 
-// star is a home page that links to n pages.
-func star(n int) map[string]fakePage {
-	pages := map[string]fakePage{}
+// fan adds a host whose home page links to n pages.
+func fan(network map[string]fakePage, host string, n int) {
 	var home strings.Builder
 	for i := range n {
 		fmt.Fprintf(&home, "<a href=/%03d>x</a>", i)
-		pages[fmt.Sprintf("%s/%03d", origin, i)] = fakePage{body: fmt.Sprintf("<title>%d</title><a href=/>home</a>", i)}
+		network[fmt.Sprintf("%s/%03d", host, i)] = fakePage{
+			body: fmt.Sprintf("<title>%s %d</title><a href=/>home</a>", host, i)}
 	}
-	pages[origin+"/"] = fakePage{body: home.String()}
+	network[host+"/"] = fakePage{body: home.String()}
+}
+
+// star is one such host, the site.
+func star(n int) map[string]fakePage {
+	pages := map[string]fakePage{}
+	fan(pages, origin, n)
 	return pages
 }
 

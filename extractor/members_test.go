@@ -166,7 +166,7 @@ func checkBlocked(t *testing.T, c *site.Crawl) {
 	}
 }
 
-// TestEntityResumes: the failures of members are asked for again when that is wanted, and other members are refused.
+// TestEntityResumes: the failures of members are asked for again when that is wanted.
 func TestEntityResumes(t *testing.T) {
 	pages := map[string]fakePage{
 		"http://a.test/":             {body: "<a href=http://b.test/x>x</a><a href=http://c.test/>c</a>"},
@@ -201,23 +201,5 @@ func TestEntityResumes(t *testing.T) {
 		"page http://a.test/ 0", "page http://b.test/x 1", "page http://b.test/z 2"}
 	if got := graphLines(c); !slices.Equal(got, want) {
 		t.Fatalf("%s", difference(got, want))
-	}
-	f.asked()
-	for _, change := range []struct {
-		members, asked []string
-		pages          int
-	}{
-		{nil, nil, 1}, // y redirects to another site
-		{[]string{"a.test", "b.test", "c.test"}, []string{"http://c.test/robots.txt", "http://c.test/"}, 4},
-		{[]string{"a.test", "b.test"}, nil, 3},
-	} {
-		if w.parts.Members, err = site.ReadMembers(change.members); err != nil {
-			t.Fatal(err)
-		}
-		w.parts.Settings = extractor.Beginning(mustParse(t, w.start), w.parts)
-		c := w.run(t)
-		if asked := f.asked(); !slices.Equal(asked, change.asked) || len(c.Graph.Pages) != change.pages {
-			t.Errorf("members %q: %d pages, asked for %q", change.members, len(c.Graph.Pages), asked)
-		}
 	}
 }

@@ -122,25 +122,12 @@ func same(t *testing.T, what, got, want string) {
 	}
 }
 
-// fan adds a host whose home page links to n pages.
-func fan(network map[string]fakePage, host string, n int) {
-	var home strings.Builder
-	for i := range n {
-		fmt.Fprintf(&home, "<a href=/%03d>x</a>", i)
-		network[fmt.Sprintf("%s/%03d", host, i)] = fakePage{
-			body: fmt.Sprintf("<title>%s %d</title><a href=/>home</a>", host, i)}
-	}
-	network[host+"/"] = fakePage{body: home.String()}
-}
-
-func redirect(to string) fakePage { return fakePage{status: 301, location: to} }
-
 // A redirect that is too far from any link is left out, whoever leads there.
 func TestOrderedLongChains(t *testing.T) {
 	h := "http://a.test"
 	g := newGroup(t, newFake(map[string]fakePage{
-		h + "/": {body: "<a href=/a1>1</a><a href=/a2>2</a>"}, h + "/a1": redirect("/b1"), h + "/b1": redirect("/c"),
-		h + "/a2": redirect("/b2"), h + "/b2": redirect("/c"), h + "/c": redirect("/d"), h + "/d": {body: "d"}}), h)
+		h + "/": {body: "<a href=/a1>1</a><a href=/a2>2</a>"}, h + "/a1": redirectTo("/b1"), h + "/b1": redirectTo("/c"),
+		h + "/a2": redirectTo("/b2"), h + "/b2": redirectTo("/c"), h + "/c": redirectTo("/d"), h + "/d": {body: "d"}}), h)
 	g.hops, g.ahead = 2, 1
 	live := g.runs(t)
 	same(t, "rebuilt", g.rebuilt(t), live)
@@ -153,7 +140,7 @@ func TestOrderedHomeComesBack(t *testing.T) {
 		h + "/x": {body: "x"}})
 	g := newGroup(t, f, h)
 	g.runs(t)
-	f.set(h+"/", redirect("/en/"))
+	f.set(h+"/", redirectTo("/en/"))
 	live := g.runs(t)
 	if !strings.Contains(live, "page 2 ") {
 		t.Errorf("no second page:\n%s", live)
@@ -164,7 +151,7 @@ func TestOrderedHomeComesBack(t *testing.T) {
 
 // Refused home pages are part of the sequence.
 func TestOrderedClaims(t *testing.T) {
-	m := map[string]fakePage{"http://a.test/": redirect("http://c.test/"), "http://b.test/": redirect("http://c.test/")}
+	m := map[string]fakePage{"http://a.test/": redirectTo("http://c.test/"), "http://b.test/": redirectTo("http://c.test/")}
 	fan(m, "http://c.test", 5)
 	fan(m, "http://d.test", 5)
 	starts := []string{"http://a.test", "http://d.test", "http://b.test", "http://c.test"}
@@ -181,17 +168,6 @@ func TestOrderedClaims(t *testing.T) {
 			same(t, fmt.Sprint("resumed after ", cut), g.runs(t), live)
 		}
 	}
-}
-
-// The page limit of one site can be lowered.
-func TestOrderedMaxPagesLowered(t *testing.T) {
-	g := newGroup(t, newFake(star(20)), origin)
-	g.maxPages = 5
-	few := g.runs(t)
-	g.maxPages = 15
-	g.runs(t)
-	g.maxPages = 5
-	same(t, "lowered", g.runs(t), few)
 }
 
 // A used-up budget leaves nothing to request again.
@@ -287,7 +263,7 @@ func TestOrderedGap(t *testing.T) {
 
 // The pages of a new host wait for its robots.txt.
 func TestOrderedMovedWithoutRobots(t *testing.T) {
-	m := map[string]fakePage{"http://a.test/": redirect("http://x.test/"), "http://x.test/robots.txt": {status: 503}}
+	m := map[string]fakePage{"http://a.test/": redirectTo("http://x.test/"), "http://x.test/robots.txt": {status: 503}}
 	fan(m, "http://x.test", 3)
 	f := newFake(m)
 	g := newGroup(t, f, "http://a.test")
@@ -303,8 +279,8 @@ func TestOrderedMovedWithoutRobots(t *testing.T) {
 func TestOrderedDamaged(t *testing.T) {
 	m := map[string]fakePage{}
 	fan(m, "http://a.test", 5)
-	m["http://a.test/001"], m["http://a.test/002"] = fakePage{status: 503}, redirect("/001")
-	m["http://a.test/"] = redirect("/home")
+	m["http://a.test/001"], m["http://a.test/002"] = fakePage{status: 503}, redirectTo("/001")
+	m["http://a.test/"] = redirectTo("/home")
 	m["http://a.test/home"] = fakePage{body: "<a href=/001>1</a><a href=/002>2</a><a href=/003>3</a>"}
 	whole := newGroup(t, newFake(m), "http://a.test")
 	whole.runs(t)

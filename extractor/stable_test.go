@@ -2,14 +2,12 @@ package extractor_test
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"net/http"
 	"net/url"
 	"strings"
 	"sync/atomic"
 	"testing"
 
-	"sitegraph/extractor/store"
 	"sitegraph/site"
 )
 
@@ -86,30 +84,6 @@ func checkIdentities(t *testing.T, v *varyingSite, c *site.Crawl) {
 			t.Errorf("page %s is missing", id)
 		}
 	}
-}
-
-// A crawl that is stopped again and again ends with the files of one that was not.
-func TestStableStopAndGoOn(t *testing.T) {
-	perSeed(t, 2, 120, func(t *testing.T, seed uint64) {
-		v := newVaryingSite(seed)
-		want := v.lasting(files(t, stableWalker(t, v, 8).run(t)))
-		random := rand.New(rand.NewPCG(seed, 7))
-		w := stableWalker(t, v, []int{1, 4, 64}[seed%3])
-		if seed%4 == 0 {
-			w.parts.Journal = journal(t, store.Options{Dir: t.TempDir()})
-		}
-		var c *site.Crawl
-		for round := 0; c == nil || !c.Complete; round++ {
-			if round == 500 {
-				t.Fatal("does not come to an end")
-			}
-			c = stopAfter(t, w, 1+random.IntN(25))
-			if round%5 == 0 {
-				sameFiles(t, "recalled", texts(t, rebuild(t, w)), texts(t, c))
-			}
-		}
-		sameFiles(t, "stopped and gone on", v.lasting(files(t, c)), want)
-	})
 }
 
 // Pages that turn out to be one leave room for others below the page limit, whether the crawl is stopped or not.

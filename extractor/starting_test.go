@@ -165,46 +165,6 @@ func TestListIsCut(t *testing.T) {
 	}
 }
 
-// A crawl that begins elsewhere, or takes something else for the site, asks for what is missing. By hand.
-func TestBeginningsDiffer(t *testing.T) {
-	at := func(paths ...string) (site.URL, []site.URL) {
-		var all []site.URL
-		for _, p := range paths {
-			all = append(all, mustParse(t, origin+p))
-		}
-		return all[0], all[1:]
-	}
-	pages := map[string]fakePage{origin + "/": {body: "<a href=/docs/>"}, origin + "/docs/": {body: "docs"}}
-	crawl := func(w *walker, section, list bool, paths ...string) *site.Crawl {
-		start, further := at(paths...)
-		w.start, w.parts.Further, w.parts.Section, w.parts.List = start.String(), further, section, list
-		w.parts.Settings = extractor.Beginning(start, w.parts)
-		return w.run(t)
-	}
-	for _, c := range []struct {
-		section, list bool
-		paths         []string
-		asked         []string // by the second run
-		pages         int
-	}{
-		{false, false, []string{"/docs/"}, nil, 1},
-		{true, false, []string{"/docs/"}, nil, 1},
-		{false, false, []string{"/"}, []string{origin + "/"}, 2},
-		{false, false, []string{"/docs/", "/"}, []string{origin + "/"}, 2},
-		{false, true, []string{"/docs/"}, nil, 1},
-		{false, true, []string{"/docs/", "/"}, []string{origin + "/"}, 2},
-	} {
-		f := newFake(pages)
-		w := newWalker(t, f, 2)
-		crawl(w, false, false, "/docs/")
-		f.asked()
-		got := crawl(w, c.section, c.list, c.paths...)
-		if asked := f.asked(); !slices.Equal(asked, c.asked) || len(got.Graph.Pages) != c.pages {
-			t.Errorf("%v: %d pages, asked for %q", c, len(got.Graph.Pages), asked)
-		}
-	}
-}
-
 // A start page that redirects elsewhere takes its section along, and leaves it for nothing.
 func TestSectionsMove(t *testing.T) {
 	for _, c := range []struct {

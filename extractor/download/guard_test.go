@@ -161,17 +161,6 @@ func TestGuardUndecided(t *testing.T) {
 	}
 }
 
-// TestGuardRefuses wants a connection to loopback refused with a reason when only a public host was named.
-func TestGuardRefuses(t *testing.T) {
-	h := newHTTP(t, HTTPOptions{Host: "public.example"})
-	u, err := site.Parse("http://127.0.0.1:9/")
-	must(t, err)
-	got := h.Download(t.Context(), site.Request{URL: u}).Failure
-	if got.Class != site.FailRefusal || !strings.Contains(got.Detail, "127.0.0.1 has a private address") {
-		t.Errorf("got %+v", got)
-	}
-}
-
 // TestGuardRebinding crawls a host whose name is public when it is first
 // looked up and leads to loopback when it is dialled.
 func TestGuardRebinding(t *testing.T) {

@@ -271,23 +271,6 @@ func TestFullDisk(t *testing.T) {
 	}
 }
 
-// TestQueueLost: groups whose messages are gone are queued again.
-func TestQueueLost(t *testing.T) {
-	w := newWorld(t)
-	w.submit("a", 3)
-	q := w.queue()
-	stream, err := q.stream.Stream(t.Context(), groupsStream)
-	if err == nil {
-		err = stream.Purge(t.Context())
-	}
-	must(t, err)
-	one, _ := w.worker("one", crawler{})
-	must(t, one.Run(t.Context()))
-	if got := w.collected("a"); len(got) != 3 {
-		t.Error(got)
-	}
-}
-
 // TestBadInput: what is wrong is named.
 func TestBadInput(t *testing.T) {
 	w := newWorld(t)
