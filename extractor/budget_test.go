@@ -52,7 +52,6 @@ func budgetWalker(t *testing.T, seed uint64, downloads int) (*walker, *metered) 
 	return stableWalker(t, m, downloads), m
 }
 
-// spend walks with a budget and checks that it was kept.
 func spend(t *testing.T, w *walker, m *metered, budget int) *site.Crawl {
 	t.Helper()
 	w.limits.Budget = budget

@@ -47,7 +47,6 @@ func newCombination(t *testing.T, seed uint64) *combination {
 	return c
 }
 
-// choosePlace chooses a site, and what of it is crawled.
 func (c *combination) choosePlace(t *testing.T, r *rand.Rand, seed uint64) {
 	if r.IntN(4) == 0 {
 		e := newEntity(t, seed)
@@ -105,7 +104,6 @@ func (c *combination) chooseOrder(r *rand.Rand, seed uint64) {
 	c.walkers[0].limits.Exclude = regexp.MustCompile(exclude[r.IntN(len(exclude))])
 }
 
-// watch has the site be watched: all of it in every iteration, or a part.
 func (c *combination) watch(t *testing.T, full bool, seed uint64) {
 	c.watcher = c.walkers[0].watched(t, seed)
 	c.watcher.full, c.checks = full, 1
@@ -131,7 +129,6 @@ func (c *combination) crawl(t *testing.T, ctx context.Context, j evidence.Journa
 	return w.walk(t, ctx)
 }
 
-// allSettings are those that a state has.
 func (c *combination) allSettings() map[string]string {
 	all := c.settings()
 	maps.Copy(all, c.walkers[0].parts.Settings)
@@ -179,7 +176,6 @@ func TestCombinations(t *testing.T) {
 	}, 18, 29, 40)
 }
 
-// what says what differs.
 func (c *combination) what(way string) string {
 	return fmt.Sprintf("%s: version %d: %s", c.said, c.version, way)
 }

@@ -31,7 +31,6 @@ func (c *combination) ways(random *rand.Rand) []way {
 	}
 }
 
-// interrupted crawls with stops and kills.
 func (c *combination) interrupted(t *testing.T, j *records, random *rand.Rand) *site.Crawl {
 	t.Helper()
 	defer c.listen(func(string) {})
@@ -86,14 +85,12 @@ func (c *combination) stepwise(t *testing.T, j *records) (crawl *site.Crawl) {
 	return crawl
 }
 
-// bounds are the limits of the crawl.
 func (c *combination) bounds() scope.Limits {
 	l := c.walkers[0].limits
 	l.MaxPages, l.MaxLevel, l.Budget = c.maxPages, c.maxDepth, c.budget
 	return l
 }
 
-// recalls checks what a journal alone gives.
 func (c *combination) recalls(t *testing.T, j *records, want map[string]string) {
 	t.Helper()
 	crawl, err := extractor.Rebuild(j, c.bounds(), pastOf(extractor.Past{}))

@@ -17,7 +17,6 @@ import (
 	"sitegraph/site"
 )
 
-// records is a journal in memory that fails when it is told to.
 type records struct {
 	list   [][]byte
 	failAt int // the number of the record whose Append fails; 0: never
@@ -55,7 +54,6 @@ func (r *records) Read(n int) ([]byte, error) {
 	return slices.Clone(r.list[n]), nil
 }
 
-// fan adds a host whose home page links to n pages.
 func fan(network map[string]fakePage, host string, n int) {
 	var home strings.Builder
 	for i := range n {
@@ -66,14 +64,12 @@ func fan(network map[string]fakePage, host string, n int) {
 	network[host+"/"] = fakePage{body: home.String()}
 }
 
-// star is one such host, the site.
 func star(n int) map[string]fakePage {
 	pages := map[string]fakePage{}
 	fan(pages, origin, n)
 	return pages
 }
 
-// parserFunc is a parser.
 type parserFunc func(site.Response) (site.Document, error)
 
 func (f parserFunc) Parse(r site.Response) (site.Document, error) { return f(r) }

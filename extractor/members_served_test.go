@@ -34,7 +34,6 @@ type entity struct {
 	stable  bool // walkers tell pages apart by key stable
 }
 
-// entityPage is a page with links, or a redirect.
 type entityPage struct {
 	title    string
 	links    []string
@@ -48,7 +47,6 @@ const (
 	closed  = "/closed/"
 )
 
-// newEntity makes and serves the entity of a seed.
 func newEntity(t testing.TB, seed uint64) *entity {
 	random := rand.New(rand.NewPCG(seed, 41))
 	e := &entity{pages: map[string]entityPage{}, stable: seed%2 == 1}
@@ -91,7 +89,6 @@ func newEntity(t testing.TB, seed uint64) *entity {
 	return e
 }
 
-// change edits some of the pages.
 func (e *entity) change(random *rand.Rand) {
 	urls := keys(e.pages)
 	slices.Sort(urls)
@@ -202,7 +199,6 @@ func (e *entity) owns(url string) bool {
 		strings.HasPrefix(url, down)
 }
 
-// graphLines writes the graph of a crawl as expect does.
 func graphLines(c *site.Crawl) (lines []string) {
 	for i, p := range c.Graph.Pages {
 		lines = append(lines, fmt.Sprintf("page %s %d", p.Key, p.Level))
@@ -215,7 +211,6 @@ func graphLines(c *site.Crawl) (lines []string) {
 	return lines
 }
 
-// walkerOf returns a walker of an entity.
 func walkerOf(t testing.TB, e *entity, downloads int) *walker {
 	nobody, err := net.Listen("tcp", "127.0.0.1:0")
 	must(t, err)

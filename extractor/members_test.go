@@ -66,7 +66,6 @@ func TestEntity(t *testing.T) {
 	})
 }
 
-// pagesIn counts the pages of a plan.
 func pagesIn(plan []string) (n int) {
 	for _, line := range plan {
 		if strings.HasPrefix(line, "page ") {

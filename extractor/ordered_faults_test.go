@@ -14,7 +14,6 @@ import (
 	"sitegraph/site"
 )
 
-// group is several sites of a network in memory that are crawled together.
 type group struct {
 	fake     *fake
 	base     *walker
@@ -126,8 +125,9 @@ func same(t *testing.T, what, got, want string) {
 func TestOrderedLongChains(t *testing.T) {
 	h := "http://a.test"
 	g := newGroup(t, newFake(map[string]fakePage{
-		h + "/": {body: "<a href=/a1>1</a><a href=/a2>2</a>"}, h + "/a1": redirectTo("/b1"), h + "/b1": redirectTo("/c"),
-		h + "/a2": redirectTo("/b2"), h + "/b2": redirectTo("/c"), h + "/c": redirectTo("/d"), h + "/d": {body: "d"}}), h)
+		h + "/": {body: "<a href=/a1>1</a><a href=/a2>2</a>"}, h + "/a1": redirectTo("/b1"),
+		h + "/b1": redirectTo("/c"), h + "/a2": redirectTo("/b2"), h + "/b2": redirectTo("/c"),
+		h + "/c": redirectTo("/d"), h + "/d": {body: "d"}}), h)
 	g.hops, g.ahead = 2, 1
 	live := g.runs(t)
 	same(t, "rebuilt", g.rebuilt(t), live)
@@ -151,7 +151,8 @@ func TestOrderedHomeComesBack(t *testing.T) {
 
 // Refused home pages are part of the sequence.
 func TestOrderedClaims(t *testing.T) {
-	m := map[string]fakePage{"http://a.test/": redirectTo("http://c.test/"), "http://b.test/": redirectTo("http://c.test/")}
+	to := redirectTo("http://c.test/")
+	m := map[string]fakePage{"http://a.test/": to, "http://b.test/": to}
 	fan(m, "http://c.test", 5)
 	fan(m, "http://d.test", 5)
 	starts := []string{"http://a.test", "http://d.test", "http://b.test", "http://c.test"}

@@ -35,7 +35,6 @@ type world struct {
 	checks   int
 }
 
-// newWorld makes a world and settings for it from a seed.
 func newWorld(t *testing.T, seed uint64) *world {
 	r := rand.New(rand.NewPCG(seed, 0x0bd))
 	w := &world{maxDepth: -1, ahead: []int{1, 2, 8, 64}[r.IntN(4)], resident: r.IntN(2)}
@@ -66,7 +65,6 @@ func newWorld(t *testing.T, seed uint64) *world {
 	return w
 }
 
-// journals returns a new journal for each site.
 func (w *world) journals() []evidence.Journal {
 	all := make([]evidence.Journal, len(w.walkers))
 	for i := range all {
@@ -75,7 +73,6 @@ func (w *world) journals() []evidence.Journal {
 	return all
 }
 
-// walk crawls the world with that many connections to each site.
 func (w *world) walk(t *testing.T, ctx context.Context, journals []evidence.Journal,
 	connections int) *extractor.Ordered {
 
@@ -113,7 +110,6 @@ func (w *world) walk(t *testing.T, ctx context.Context, journals []evidence.Jour
 	return walk
 }
 
-// first are the first values of pairs.
 func first[A, B any](pairs iter.Seq2[A, B]) iter.Seq[A] {
 	return func(yield func(A) bool) {
 		for a := range pairs {
@@ -124,7 +120,6 @@ func first[A, B any](pairs iter.Seq2[A, B]) iter.Seq[A] {
 	}
 }
 
-// dump writes all that a crawl of the world gave.
 func (w *world) dump(t *testing.T, walk *extractor.Ordered) map[string]string {
 	t.Helper()
 	all := map[string]string{}
@@ -207,7 +202,6 @@ func killed(whole []evidence.Journal, random *rand.Rand) []evidence.Journal {
 	return cut
 }
 
-// settings are those that decide about the world.
 func (w *world) settings() map[string]string {
 	all := map[string]string{"[order] pages": w.options.Pages, "[order] sites": w.options.Rule,
 		evidence.SettingDepth: fmt.Sprint(w.maxDepth), evidence.SettingPages: fmt.Sprint(w.maxPages)}
@@ -269,7 +263,6 @@ func withTurn(t *testing.T, got, want map[string]string) map[string]string {
 	return got
 }
 
-// decidedByDepth checks that the states go on by depth.
 func (w *world) decidedByDepth(t *testing.T, state []evidence.Journal) {
 	for i, k := range w.walkers {
 		k.limits.MaxPages, k.limits.MaxLevel, k.limits.Budget = 0, -1, 0
@@ -336,7 +329,6 @@ func (w *walker) foundInOrder(t *testing.T, v *server, what string, plan *model)
 	}
 }
 
-// onlyCrawl is the crawl of the only site.
 func (w *world) onlyCrawl(t *testing.T, walk *extractor.Ordered) *site.Crawl {
 	t.Helper()
 	c, err := walk.Crawl(0)
@@ -361,7 +353,6 @@ func (w *world) sameRebuilt(t *testing.T, journals []evidence.Journal, want map[
 	sameFiles(t, "rebuilt", got, want)
 }
 
-// stopped crawls with stops at random requests.
 func (w *world) stopped(t *testing.T, random *rand.Rand) *extractor.Ordered {
 	journals := w.journals()
 	for range 500 {

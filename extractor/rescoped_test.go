@@ -108,7 +108,6 @@ func (c *combination) rescope(t *testing.T, r *rand.Rand, starts, members []stri
 		chosen, w.parts.Section, w.parts.List, names, w.parts.Sitemaps != nil, w.parts.SitemapStarts, c.maxDepth)
 }
 
-// rekey changes what two pages share that are one.
 func (c *combination) rekey(t *testing.T, r *rand.Rand) {
 	t.Helper()
 	if c.key != "" && r.IntN(2) == 0 {
@@ -170,7 +169,6 @@ func TestRescoped(t *testing.T) {
 	})
 }
 
-// rescopable chooses a site, and returns what changes its scope.
 func (c *combination) rescopable(t *testing.T, r *rand.Rand, seed uint64) func() {
 	if r.IntN(2) == 0 {
 		e := newEntity(t, seed)
@@ -190,7 +188,6 @@ func (c *combination) rescopable(t *testing.T, r *rand.Rand, seed uint64) func()
 	return func() { c.rescope(t, r, starts, nil, func(start bool) { w.listSome(s, start) }) }
 }
 
-// listOf has the sitemap of each host of an entity list some of its URLs.
 func (w *walker) listOf(e *entity, start bool) {
 	w.parts.SitemapStarts = start
 	w.parts.Sitemaps = func(ctx context.Context, d extractor.Downloader, _ extractor.Rules, of site.URL,
@@ -214,7 +211,6 @@ func (w *walker) listOf(e *entity, start bool) {
 	}
 }
 
-// hooked calls a hook before each request.
 type hooked struct {
 	extractor.Downloader
 	hook func(string)

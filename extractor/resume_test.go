@@ -71,7 +71,6 @@ func TestStopAndGoOn(t *testing.T) {
 	})
 }
 
-// stopOnce runs a walk that is stopped somewhere.
 func stopOnce(t *testing.T, w *walker, v *server, random *rand.Rand) *site.Crawl {
 	t.Helper()
 	n := 1 + random.Int64N(12)

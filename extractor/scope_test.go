@@ -25,7 +25,6 @@ func TestExcludedSpellings(t *testing.T) {
 	})
 }
 
-// outcomes walks a fake site and returns what became of each URL, by path.
 func outcomes(t *testing.T, w *walker) map[string]string {
 	t.Helper()
 	all := map[string]string{}

@@ -227,7 +227,6 @@ func TestStoppedBeforeFirstPage(t *testing.T) {
 	}
 }
 
-// endless are hosts each of which redirects to the next one.
 func endless(n int) map[string]fakePage {
 	pages := map[string]fakePage{}
 	for i := range n {

@@ -74,8 +74,8 @@ func (s *testSite) only(starts []string, part func(key string) bool) *testSite {
 	return out
 }
 
-// TestBeginnings: a crawl from several start pages, of a section or of a list, of which no link is followed, is what the
-// site's plan says, in an order, too, and is known to the next run.
+// TestBeginnings: a crawl from several start pages, of a section or of a list, of which no link is followed, is what
+// the site's plan says, in an order, too, and is known to the next run.
 func TestBeginnings(t *testing.T) {
 	perSeed(t, 2, 120, func(t *testing.T, seed uint64) {
 		s := newIndexed(seed)

@@ -29,7 +29,6 @@ func chapters() *fake {
 	return newFake(pages)
 }
 
-// next is the page that the text of a page of the book goes on with.
 func next(page string) string {
 	n, err := strconv.Atoi(page[1:])
 	switch {

@@ -7,7 +7,6 @@ import (
 	"sitegraph/site"
 )
 
-// checkCrawl checks what holds of every crawl, whole or stopped.
 func checkCrawl(t testing.TB, c *site.Crawl) {
 	t.Helper()
 	g := c.Graph

@@ -41,12 +41,10 @@ func (d *docs) make(text string) {
 	}
 }
 
-// isOne reports whether a name is that of one URL.
 func isOne(name string) bool {
 	return strings.HasSuffix(name, "$") || !strings.Contains(name, "*") && !strings.HasSuffix(name, "/")
 }
 
-// fits reports whether a URL is one of those that are named.
 func fits(name, at string) bool {
 	if isOne(name) {
 		return strings.TrimSuffix(name, "$") == at
@@ -79,7 +77,6 @@ func (d *docs) fate(words []string) {
 	}
 }
 
-// inPages makes a change in pages, or of robots.txt.
 func (d *docs) inPages(words []string) {
 	switch words[0] {
 	case "robots:":

@@ -33,7 +33,6 @@ type model struct {
 	byKey  map[string]*resource
 }
 
-// expect runs the model.
 func (s *testSite) expect(maxLevel int) *model {
 	return s.expectWithout(maxLevel, func(form string) bool { return strings.Contains(form, "/excluded/") })
 }
@@ -120,7 +119,6 @@ func (m *model) fetch(frontier []string) {
 	}
 }
 
-// take closes a level.
 func (m *model) take(frontier []string, level int) {
 	finals := map[string]bool{}
 	for _, k := range frontier {
@@ -238,7 +236,6 @@ func (m *model) stands(key string) int {
 	return -1
 }
 
-// dump writes all that is expected, a line each, in the form of dumpCrawl.
 func (m *model) dump() []string {
 	var out []string
 	truncated := map[string]bool{}
@@ -278,7 +275,6 @@ func (r *resource) count(wanted func(link) bool) (n int) {
 	return n
 }
 
-// tables are the lines of external and bad links of a page.
 func (r *resource) tables(id int) []string {
 	counts := map[string]int{}
 	for _, l := range r.content.links {

@@ -12,7 +12,6 @@ type robotsRule struct{ robot, rule string }
 
 type glob struct{ from, to string }
 
-// rank is the length of a pattern: the longest one counts.
 func rank(from string) int { return len(strings.ReplaceAll(from, "*", "")) }
 
 // globs are what changes name, and where that moves to; %d makes the place a new one.
@@ -165,7 +164,6 @@ func (c *reshaped) redirectMany() {
 	}
 }
 
-// except makes an exception of what a line says that names several.
 func (c *reshaped) except() {
 	var all []*resource
 	for _, r := range c.resources {
@@ -246,7 +244,6 @@ func (c *reshaped) robots() {
 	c.say("robots: %s %s", rule.rule, rule.robot)
 }
 
-// robotsText is robots.txt with these rules.
 func (c *reshaped) robotsText() string {
 	all, ones := "", ""
 	for _, r := range c.rules {

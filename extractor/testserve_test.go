@@ -15,7 +15,6 @@ import (
 	"time"
 )
 
-// server serves a generated site over HTTP and keeps a log.
 type server struct {
 	*httptest.Server
 	site *testSite
@@ -36,14 +35,12 @@ func serve(t testing.TB, s *testSite) *server {
 // address is where the server listens.
 func (v *server) address() string { return v.Listener.Addr().String() }
 
-// watch calls hook at every request from now on, and empties the log.
 func (v *server) watch(hook func(target string)) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	v.hook, v.log = hook, map[string]int{}
 }
 
-// asked returns a copy of the log.
 func (v *server) asked() map[string]int {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -107,7 +104,6 @@ func (v *server) answer(w http.ResponseWriter, target string) {
 	}
 }
 
-// write puts a site made for a folder on disk.
 func (s *testSite) write(t testing.TB) (dir string) {
 	t.Helper()
 	dir = t.TempDir()
@@ -130,7 +126,6 @@ func (s *testSite) write(t testing.TB) (dir string) {
 	return dir
 }
 
-// writeFile writes the file of a URL, as wget would name it.
 func (s *testSite) writeFile(t testing.TB, dir, form, body string) {
 	t.Helper()
 	path, query, _ := strings.Cut(form, "?")

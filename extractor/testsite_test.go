@@ -121,7 +121,6 @@ func (g *generator) makeResources() {
 	g.contents = append(g.contents, &content{title: "never shown"})
 }
 
-// makeLeftOut makes what the settings leave out.
 func (g *generator) makeLeftOut() {
 	for range g.IntN(4) {
 		r := g.add(g.name("e")+".pdf", isNotHTML)
@@ -160,7 +159,6 @@ func (g *generator) add(key string, k kind) *resource {
 	return r
 }
 
-// makeRedirects makes redirects of all kinds, single ones, chains and loops.
 func (g *generator) makeRedirects() {
 	for range g.IntN(12) {
 		g.redirect(pick(g, g.resources))

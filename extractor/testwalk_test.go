@@ -42,14 +42,12 @@ func (robotsReader) Judge(seen site.RobotsSeen) extractor.RobotsAnswer {
 		err != nil}
 }
 
-// walker walks with real parts.
 type walker struct {
 	parts  extractor.Parts
 	limits scope.Limits
 	start  string
 }
 
-// newWalker returns a walker with a journal of its own in memory.
 func newWalker(t testing.TB, d extractor.Downloader, downloads int) *walker {
 	t.Helper()
 	w := &walker{start: origin}
@@ -75,7 +73,6 @@ func parser(t testing.TB, name string) extractor.Parser {
 	return p
 }
 
-// journal returns the journal of a site in a store of its own.
 func journal(t testing.TB, o store.Options) evidence.Journal {
 	t.Helper()
 	s, err := store.Open(o)
@@ -120,7 +117,6 @@ func (w *walker) walk(t testing.TB, ctx context.Context) *site.Crawl {
 	return c
 }
 
-// run walks to the end.
 func (w *walker) run(t testing.TB) *site.Crawl {
 	t.Helper()
 	c := w.walk(t, context.Background())
@@ -134,7 +130,6 @@ func (w *walker) run(t testing.TB) *site.Crawl {
 // tables are the exporters that say all of a crawl; the others say it again in other forms, and are tested in export.
 var tables = []string{"aliases", "bad", "csv", "external", "gexf", "ledger", "links"}
 
-// files exports a crawl and returns the files' contents by name.
 func files(t testing.TB, c *site.Crawl) map[string]string {
 	t.Helper()
 	c.Name = "site"
@@ -225,7 +220,6 @@ func sameAsModel(t testing.TB, c *site.Crawl, m *model) {
 	}
 }
 
-// dumpCrawl writes a crawl, a line each.
 func dumpCrawl(t testing.TB, c *site.Crawl) (out []string) {
 	t.Helper()
 	for i, p := range c.Graph.Pages {
@@ -253,7 +247,6 @@ func dumpCrawl(t testing.TB, c *site.Crawl) (out []string) {
 	return append(out, fmt.Sprintf("truncated %d", c.Counts.TruncatedArcs))
 }
 
-// walkAlone crawls one site by depth.
 func walkAlone(ctx context.Context, start site.URL, p extractor.Parts, l scope.Limits) (*site.Crawl, error) {
 	var o *extractor.Ordered
 	ordering, err := byDepth(func(site int, page uint32) []uint32 { return o.Links(site, page) })

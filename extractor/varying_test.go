@@ -144,7 +144,6 @@ func (v *varyingSite) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	fmt.Fprint(w, b.String())
 }
 
-// links are those of a page, in one of the forms that the application writes.
 func (v *varyingSite) links(b *strings.Builder, own, now *rand.Rand, r *http.Request, id int) {
 	for i := range 4 + own.IntN(6) {
 		to := own.IntN(v.pages)
@@ -212,7 +211,6 @@ func stableWalker(t testing.TB, h http.Handler, downloads int) *walker {
 	return makeStable(t, newWalker(t, d, downloads))
 }
 
-// makeStable makes a walker tell pages apart by key stable.
 func makeStable(t testing.TB, w *walker) *walker {
 	t.Helper()
 	var err error

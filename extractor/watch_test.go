@@ -66,7 +66,6 @@ func (c *changing) change() {
 	}
 }
 
-// edit gives a content other words and other links.
 func (c *changing) edit(content *content) {
 	content.links = slices.DeleteFunc(slices.Clone(content.links), func(link) bool { return c.chance(30) })
 	for range c.IntN(4) {
@@ -91,7 +90,6 @@ func newWatcher(t *testing.T, d extractor.Downloader, downloads int, seed uint64
 	return newWalker(t, d, downloads).watched(t, seed)
 }
 
-// watched makes a walker one of a site that is watched.
 func (w *walker) watched(t *testing.T, seed uint64) *watcher {
 	t.Helper()
 	out := &watcher{walker: w, journal: &records{}, seed: seed, now: time.Date(2026, 3, 1, 6, 0, 0, 0, time.UTC)}
@@ -129,7 +127,6 @@ func (w *watcher) choose(h *evidence.History) (c extractor.Choice, err error) {
 	return c, nil
 }
 
-// iterate runs one iteration.
 func (w *watcher) iterate(t *testing.T, ctx context.Context) *site.Crawl {
 	t.Helper()
 	c, err := walkAlone(ctx, mustParse(t, w.start), w.parts, w.limits)
@@ -139,7 +136,6 @@ func (w *watcher) iterate(t *testing.T, ctx context.Context) *site.Crawl {
 	return c
 }
 
-// checkWatched checks what holds of the times of every watched crawl.
 func checkWatched(t *testing.T, c *site.Crawl) {
 	t.Helper()
 	w := c.Watched

@@ -50,7 +50,6 @@ func predictDocs(t *testing.T, walkerOf func(*docs) *walker) {
 	}
 }
 
-// tables are what is compared of a crawl.
 func (d *docs) tables(t *testing.T, c *site.Crawl) map[string]string {
 	besides := []string{"stable"} // what key stable learns of links; so it does rules
 	if d.has("add-link") {
@@ -101,12 +100,10 @@ func (d *docs) change() {
 	}
 }
 
-// names reports whether a line says of a page alone what becomes of it.
 func (d *docs) names(at string) bool {
 	return d.has("move "+at+"$") || d.has("delete "+at+"$") || d.has("redirect "+at+"$")
 }
 
-// still is a page of which no line says yet what becomes of it.
 func (d *docs) still() string {
 	for {
 		at, named := d.paths[d.IntN(len(d.paths))], false
@@ -127,7 +124,6 @@ func answering(status int, to string) fakePage {
 	return fakePage{status: status}
 }
 
-// carried is what a glob makes of a URL that fits another one.
 func carried(from, to, at string) string {
 	texts := expression(from).FindStringSubmatch(at)[1:]
 	if strings.HasSuffix(to, "/") {
@@ -171,7 +167,6 @@ func (d *docs) now(to string) string {
 	return to
 }
 
-// hide has search engines leave a page out.
 func (d *docs) hide(at string) {
 	const tag = `<meta name="robots" content="noindex">`
 	d.edits[at] = append(d.edits[at], func(page string) string {
@@ -182,7 +177,6 @@ func (d *docs) hide(at string) {
 	})
 }
 
-// state has a page state another canonical URL.
 func (d *docs) state(at, to string) {
 	d.edits[at] = append(d.edits[at], func(page string) string {
 		return headed(page, `<link rel="canonical" href="`+d.now(to)+`">`)

@@ -96,7 +96,6 @@ func TestNothingChangesStable(t *testing.T) {
 	})
 }
 
-// crawledFor returns a walker of a site that is served, with a key.
 func crawledFor(t *testing.T, s *testSite, key string) *walker {
 	t.Helper()
 	w := newWalker(t, network(t, serve(t, s)), 8)
@@ -107,14 +106,12 @@ func crawledFor(t *testing.T, s *testSite, key string) *walker {
 	return w
 }
 
-// predict returns the crawl to come of a site, after changes.
 func predict(t *testing.T, w *walker, text string) *site.Crawl {
 	t.Helper()
 	w.run(t)
 	return forecast(t, w, text)
 }
 
-// forecast is that of what a walker knows by now.
 func forecast(t *testing.T, w *walker, text string) *site.Crawl {
 	t.Helper()
 	c, err := forecastOf(t, w, text)
@@ -125,7 +122,6 @@ func forecast(t *testing.T, w *walker, text string) *site.Crawl {
 	return c
 }
 
-// forecastOf returns what is wrong with changes, too.
 func forecastOf(t *testing.T, w *walker, text string) (*site.Crawl, error) {
 	t.Helper()
 	known, err := extractor.Recollect(w.parts.Journal, w.limits, pastOf(extractor.Past{}))
@@ -195,7 +191,6 @@ func TestPredictedHost(t *testing.T) {
 	})
 }
 
-// movedHost serves a site at a new host, to which the old one redirects.
 func movedHost(t *testing.T, s *testSite) *server {
 	onNew := strings.NewReplacer("HTTP://Site.Test:80", "HTTP://New.Test:80", origin+"//", "http://new.test//")
 	for _, r := range s.forms {
@@ -253,15 +248,17 @@ func TestPredictedBlocks(t *testing.T) {
 	const moved = "<nav><a href=/p7>seven</a></nav>"
 	const above = moved + "<main><p>At length it is told what was in <a href=/p6>the sixth</a> of them.</main>"
 	for text, want := range map[string]*fake{
-		"drop-block navigation-1":                                                  build("", ""),
-		"drop-block navigation-1 # twelfth":                                        withOne(build("", ""), "/p12", above),
+		"drop-block navigation-1": build("", ""),
+		"drop-block navigation-1 # twelfth": withOne(build("", ""),
+			"/p12", above),
 		"drop-block navigation-1 /p1*":                                             build("", menu),
 		"replace-block navigation-1" + links:                                       build(other, other),
 		"replace-block navigation-1 /no/x \"x\"":                                   build(closed, closed),
 		"replace-block navigation-1 /p1*" + links:                                  build(other, menu),
 		"drop-block navigation-1\nreplace-block navigation-1 /p1*$ /p7 \"seven\"":  build(moved, ""),
 		"drop-block navigation-1 /p1*\nreplace-block navigation-1 /p1*$ /p7 \"7\"": nil,
-		"drop-block navigation-1\nreplace-block navigation-1 /p11 /p7 \"seven\"":   withOne(build("", ""), "/p11", moved),
+		"drop-block navigation-1\nreplace-block navigation-1 /p11 /p7 \"seven\"": withOne(build("", ""),
+			"/p11", moved),
 	} {
 		for _, kept := range []bool{true, false} {
 			base := build(menu, menu)
@@ -286,7 +283,6 @@ func TestPredictedBlocks(t *testing.T) {
 	}
 }
 
-// withOne puts something before a page.
 func withOne(f *fake, path, before string) *fake {
 	p := f.pages[origin+path]
 	p.body = before + p.body

@@ -49,7 +49,6 @@ func newWatchedWorld(t *testing.T, seed uint64) *watchedWorld {
 	return w
 }
 
-// crawl crawls, or makes an iteration, and returns the files of all sites.
 func (w *watchedWorld) crawl(t *testing.T, ctx context.Context, journals []evidence.Journal,
 	connections int) map[string]string {
 
@@ -169,7 +168,6 @@ func (w *watchedWorld) cut(list [][]byte, begun int, killed bool, random *rand.R
 	return slices.Clip(list[:at])
 }
 
-// iterationsOf counts those of a journal beside the crawl.
 func iterationsOf(list [][]byte) (n int) {
 	for _, r := range list {
 		if r[0] == evidence.KindIteration {

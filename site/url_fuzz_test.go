@@ -96,7 +96,6 @@ process.stdout.write(JSON.stringify(JSON.parse(require("fs").readFileSync(0)).ma
 	return hrefs
 }
 
-// mutated splices two seeds and puts, deletes or repeats some characters.
 func mutated(random *rand.Rand) string {
 	const signs = "/\\:?#@[].%&=+- \tabxX019é。"
 	r := []rune(seeds[random.IntN(len(seeds))])
@@ -113,7 +112,6 @@ func mutated(random *rand.Rand) string {
 	return string(r)
 }
 
-// checkSelf demands that a URL is what its own text says, on any base.
 func checkSelf(t *testing.T, u URL) {
 	again, err := Parse(u.String())
 	if err != nil {

@@ -64,7 +64,6 @@ func TestReplay(t *testing.T) {
 	}
 }
 
-// foreign writes an archive of one answer, as it was sent or nearly so.
 func foreign(t testing.TB, answer string, fields ...string) (dir string) {
 	t.Helper()
 	fields = append(fields, "WARC-Type: response", "WARC-Target-URI: http://a.example/",

@@ -36,7 +36,6 @@ func TestFolderAndHandlerAgree(t *testing.T) {
 	}
 }
 
-// downloaders is one of each kind.
 func downloaders(t testing.TB, folder *Folder) []Downloader {
 	h := newHTTP(t, HTTPOptions{MaxConnsPerHost: 4})
 	return []Downloader{

@@ -43,7 +43,6 @@ func raw(t testing.TB, answer func(net.Conn)) (base string, lines chan string) {
 	return "http://" + listener.Addr().String(), lines
 }
 
-// say returns an answer that writes text and closes.
 func say(text string) func(net.Conn) {
 	return func(c net.Conn) { c.Write([]byte(text)) }
 }

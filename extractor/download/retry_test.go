@@ -13,7 +13,6 @@ import (
 	"sitegraph/site"
 )
 
-// script answers with one response after the other, then with the last.
 type script struct {
 	answers []site.Response
 	asked   int

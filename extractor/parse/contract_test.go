@@ -10,7 +10,6 @@ import (
 	"sitegraph/site"
 )
 
-// edge is a page and what both parsers must find in it.
 type edge struct {
 	name  string
 	page  string
@@ -217,7 +216,6 @@ func manyAttributeNames(n int) string {
 	return b.String()
 }
 
-// linksOf writes links as edge.links has them.
 func linksOf(doc site.Document) string {
 	if len(doc.Links) == 0 {
 		return "-"
@@ -229,7 +227,6 @@ func linksOf(doc site.Document) string {
 	return strings.Join(lines, "\n")
 }
 
-// headOf writes the rest of a document as edge.head has it.
 func headOf(doc site.Document) string {
 	var lines []string
 	field := func(name, value string, has bool) {

@@ -50,7 +50,6 @@ func TestEqualLinks(t *testing.T) {
 	}
 }
 
-// live is the number of bytes in use.
 func live() uint64 {
 	runtime.GC()
 	runtime.GC()

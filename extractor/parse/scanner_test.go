@@ -70,7 +70,6 @@ func (o *oracle) end() {
 	}
 }
 
-// counts tells whether the current token is one that tokens gives.
 func (o *oracle) counts() bool { return o.templates == 0 && o.tag != tagTemplate }
 
 // nameOf returns the name in a tag as written; it ends where the HTML standard's "tag name state" ends.

@@ -10,7 +10,6 @@ import (
 	"testing"
 )
 
-// verdict is one case of a foreign suite.
 type verdict struct {
 	ID, Agent, Robots, URL string
 	Robots64               string `json:"robots_base64"`
@@ -18,7 +17,6 @@ type verdict struct {
 	GoogleOnly             bool `json:"google_only"`
 }
 
-// suite reads the cases from the folder that SITEGRAPH_CONFORMANCE names.
 func suite(t *testing.T) []verdict {
 	folder := os.Getenv("SITEGRAPH_CONFORMANCE")
 	if folder == "" {

@@ -29,7 +29,6 @@ var home = site.URL{Scheme: "https", Host: "a.example", Port: "8443", Path: "/x"
 
 const homeRobots = "https://a.example:8443/robots.txt"
 
-// chain gives n redirects that end in a file which forbids all.
 func chain(n int) web {
 	w := web{}
 	at := homeRobots

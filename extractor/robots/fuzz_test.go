@@ -61,7 +61,6 @@ func TestAsSlowMatcher(t *testing.T) {
 	}
 }
 
-// word is up to n bytes of an alphabet.
 func word(r *rand.Rand, alphabet string, n int) string {
 	b := make([]byte, r.IntN(n+1))
 	for i := range b {

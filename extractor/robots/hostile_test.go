@@ -29,7 +29,6 @@ func hostile() map[string]string {
 	}
 }
 
-// fill repeats a line, numbered, up to the size of a file.
 func fill(line string) string {
 	var b strings.Builder
 	for i := 0; b.Len() < MaxBytes-20000; i++ {

@@ -30,7 +30,6 @@ var usual = Limits{Files: 100, Bytes: 100 << 20, Entries: 100_000, Latest: now, 
 // folder is a site: bodies by path. A body that begins with "-> " is a redirect.
 type folder map[string]string
 
-// get answers from the folder, as the downloader would.
 func (f folder) get(_ context.Context, u site.URL) site.Response {
 	answer := site.Response{URL: u, Status: 404}
 	if body, ok := f[u.Path]; ok {
@@ -42,7 +41,6 @@ func (f folder) get(_ context.Context, u site.URL) site.Response {
 	return answer
 }
 
-// read reads the sitemaps of a folder that is served as http://a.test.
 func (f folder) read(t testing.TB, limits Limits) ([]Entry, Report) {
 	t.Helper()
 	origin, err := site.Parse("http://a.test/home")

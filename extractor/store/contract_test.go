@@ -19,7 +19,6 @@ func must(t testing.TB, err error) {
 	}
 }
 
-// open opens a store that the test closes at its end.
 func open(t testing.TB, o Options) *Store {
 	t.Helper()
 	s, err := Open(o)

@@ -14,7 +14,6 @@ import (
 	"time"
 )
 
-// forReading opens a store for reading that the test closes at its end.
 func forReading(t *testing.T, dir string) *Store {
 	t.Helper()
 	s, err := OpenForReading(dir)
@@ -81,7 +80,6 @@ func TestReadWhileWriting(t *testing.T) {
 	}
 }
 
-// countRecords replays a journal of numbered records of one size.
 func countRecords(t *testing.T, s *Store, site string, size int) (n int) {
 	t.Helper()
 	for r, err := range journal(t, s, site).Replay() {

@@ -41,7 +41,6 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// child is the test binary in another process.
 type child struct {
 	*exec.Cmd
 	out    *bufio.Reader
@@ -65,7 +64,6 @@ func startChild(t *testing.T, role, dir string) *child {
 	return c
 }
 
-// line reads what the child says next.
 func (c *child) line(t *testing.T) string {
 	t.Helper()
 	line, err := c.out.ReadString('\n')
@@ -76,7 +74,6 @@ func (c *child) line(t *testing.T) string {
 	return strings.TrimSpace(line)
 }
 
-// kill ends the child at once and returns what it still said.
 func (c *child) kill(t *testing.T) (rest string) {
 	t.Helper()
 	must(t, c.Process.Kill())
@@ -220,7 +217,6 @@ func TestNotDamaged(t *testing.T) {
 	}
 }
 
-// filled1 makes a closed store with one journal, http://a, of ten records.
 func filled1(t *testing.T) (dir string) {
 	t.Helper()
 	dir = filepath.Join(t.TempDir(), "state")
@@ -251,7 +247,6 @@ func TestRemove(t *testing.T) {
 	}
 }
 
-// refused wants an error with these words, and no words of Go's.
 func refused(t *testing.T, dir, words string) {
 	t.Helper()
 	s, err := Open(Options{Dir: dir})

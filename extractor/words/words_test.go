@@ -63,7 +63,6 @@ func TestShortened(t *testing.T) {
 	}
 }
 
-// characters counts those of all words.
 func characters(words []site.Word) (n int) {
 	for _, w := range words {
 		n += int(w.Count) * int(w.Length)
@@ -71,7 +70,6 @@ func characters(words []site.Word) (n int) {
 	return n
 }
 
-// changed counts the characters of the words by which two texts differ.
 func changed(a, b []site.Word) (n int) {
 	counts := map[site.Word]int{}
 	for _, w := range a {

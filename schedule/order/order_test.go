@@ -58,7 +58,6 @@ var (
 	forbidden = site.Outcome{Kind: site.OutcomeGone, Free: true}
 )
 
-// redirect leads to a URL that is known, or becomes known by it.
 func redirect(into uint32, known ...site.Known) site.Outcome {
 	return site.Outcome{Kind: site.OutcomeMerged, Free: true, Into: into, Known: known}
 }
@@ -115,7 +114,6 @@ func TestDecisions(t *testing.T) {
 	}
 }
 
-// take asks for a decision.
 func take(t *testing.T, o *Order, want string) {
 	t.Helper()
 	i, page, ok := o.Next()

@@ -35,7 +35,6 @@ func (w *world) list(pages, degree int) []uint32 {
 	return list
 }
 
-// meet tells the policy of a page of the graph.
 func (w *world) meet(t testing.TB, p Policy, page uint32) uint32 {
 	if w.number[page] == 0 {
 		w.page = append(w.page, page)
@@ -45,7 +44,6 @@ func (w *world) meet(t testing.TB, p Policy, page uint32) uint32 {
 	return w.number[page] - 1
 }
 
-// answer tells a policy what became of a page it asked for.
 func (w *world) answer(t testing.TB, p Policy, number uint32, steady bool) {
 	w.now += w.random.Float64()
 	page := w.page[number]
@@ -114,7 +112,6 @@ func TestContract(t *testing.T) {
 	})
 }
 
-// sound checks what must hold at any time.
 func sound(t testing.TB, p Policy) {
 	t.Helper()
 	if x := p.Importance(); x != nil {

@@ -9,7 +9,6 @@ import (
 // document is the graph of the test vector: 0→1, 0→2, 1→2, 2→0; page 3 has no links and none lead to it.
 var document = [][]uint32{{1, 2}, {2}, {0}, {}}
 
-// made returns a policy that knows that many pages.
 func made(t testing.TB, name string, o Options, pages int) Policy {
 	t.Helper()
 	p, err := New(name, o)
@@ -128,7 +127,6 @@ func TestSweeps(t *testing.T) {
 	}
 }
 
-// powerIteration is the PageRank of a graph, by dense power iteration.
 func powerIteration(graph [][]uint32, delta float64) []float64 {
 	n := float64(len(graph))
 	x := slices.Repeat([]float64{1 / n}, len(graph))

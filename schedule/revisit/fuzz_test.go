@@ -13,7 +13,6 @@ import (
 // odd are numbers that a caller may give for times and budgets.
 var odd = []float64{0, 1e-300, 1e-9, 0.5, 1, 1, 3, 40, 1e12, -1, math.NaN(), math.Inf(1), math.Inf(-1)}
 
-// caller makes any calls that the bytes say.
 type caller struct {
 	t     *testing.T
 	p     *Policy
@@ -44,7 +43,6 @@ func (c *caller) result() Result {
 	return r
 }
 
-// call makes the next call.
 func (c *caller) call() {
 	switch c.next() % 11 {
 	case 0:

@@ -7,7 +7,6 @@ import (
 	"testing"
 )
 
-// visit is what an iteration told of a page.
 type visit struct {
 	page   int
 	result Result
@@ -45,7 +44,6 @@ func (w *world) result(i int, now float64) Result {
 	return c
 }
 
-// churn takes three pages off the list after iteration k, and adds three.
 func (w *world) churn(p *Policy, k int) {
 	for j := range 3 {
 		p.Left((k*31 + j*57) % w.pages)

@@ -10,7 +10,6 @@ import (
 	"sitegraph/site"
 )
 
-// references give known and visible something to know.
 func references(o Options) Options {
 	o.ExpectedLoss = func(page int, age float64) (float64, float64) {
 		rate := 0.05 * float64(page%7)

@@ -21,7 +21,6 @@ type living struct {
 	event  float64
 }
 
-// livingPage is a page and its version in the index, with sizes in words.
 type livingPage struct {
 	rate, part            float64 // what a kind makes of them, and the mean share of words that a change replaces
 	born, section, quiet  int     // an iteration, one of the site's parts, and iterations since the last change
@@ -30,7 +29,6 @@ type livingPage struct {
 	gone                  bool
 }
 
-// worldKind is a way in which sites change.
 type worldKind struct {
 	name string
 	// make gives a page what the kind needs, step lets things happen to the site in an iteration, changes is the
@@ -76,10 +74,8 @@ func (w *living) logUniform(from, to float64) float64 {
 	return from * math.Pow(to/from, w.rng.Float64())
 }
 
-// sections is the number of the parts of the site.
 func (w *living) sections() int { return w.docs[len(w.docs)-1].section + 1 }
 
-// pass lets the time to the next iteration pass.
 func (w *living) pass() {
 	w.now++
 	if w.kind.step != nil {
@@ -102,7 +98,6 @@ func (w *living) pass() {
 	w.replace()
 }
 
-// replace lets pages vanish, each for a new one.
 func (w *living) replace() {
 	w.newest = 0
 	for i := 0; w.kind.churn > 0 && i < len(w.docs); i++ {
@@ -182,7 +177,6 @@ func live(p *Policy, w *living, size worldSize) (l lived) {
 	return l
 }
 
-// sayTo gives the hints of the sitemap.
 func (w *living) sayTo(p *Policy) {
 	for i := range w.docs {
 		if w.kind.hint != nil {

@@ -76,7 +76,6 @@ func (k kind) floor(worlds int) float64 {
 	return 0.95
 }
 
-// shares are what auto finds of the uniform split.
 type shares struct {
 	// mean is the less of two, the mean share and the share of the sums.
 	mean, least float64

@@ -39,7 +39,6 @@ func randomWeb(r *rand.Rand, sites int) *web {
 	return w
 }
 
-// reachable counts the pages that can be reached from the home pages.
 func (w *web) reachable() int {
 	known := map[int]bool{}
 	open := slices.Clone(w.homes)
@@ -61,7 +60,6 @@ func pagesPolicy(t testing.TB, name string, o Options) *PagePolicy {
 	return p
 }
 
-// walker scans what a policy asks for.
 type walker struct {
 	web   *web
 	known []bool
@@ -86,7 +84,6 @@ func (k *walker) add(t testing.TB, p *PagePolicy, page int) {
 	}
 }
 
-// ask asks once.
 func (k *walker) ask(t testing.TB, p *PagePolicy) bool {
 	t.Helper()
 	site, page, ok := p.Next()
@@ -104,7 +101,6 @@ func (k *walker) ask(t testing.TB, p *PagePolicy) bool {
 	return true
 }
 
-// report reports the nth page that is out, and adds its links.
 func (k *walker) report(t testing.TB, p *PagePolicy, n int) {
 	t.Helper()
 	page := k.out[n]
@@ -132,8 +128,8 @@ func (k *walker) random(t testing.TB, p *PagePolicy, r *rand.Rand, steps int) {
 	}
 }
 
-// Reports come late and in any order: no page is asked for twice, every page that can be reached is asked for within the
-// budget, and the same happens twice.
+// Reports come late and in any order: no page is asked for twice, every page that can be reached is asked for within
+// the budget, and the same happens twice.
 func TestPagesContract(t *testing.T) {
 	for _, name := range KnownPagePolicies() {
 		for seed := range uint64(60) {
@@ -154,8 +150,8 @@ func TestPagesContract(t *testing.T) {
 					want = min(want, o.Budget)
 				}
 				orders[run] = k.order
-				if all := slices.DeleteFunc(slices.Clone(k.order), func(page int) bool { return page < 0 }); len(all) != want ||
-					p.asked != want {
+				all := slices.DeleteFunc(slices.Clone(k.order), func(page int) bool { return page < 0 })
+				if len(all) != want || p.asked != want {
 					t.Fatalf("%s, seed %d: %d pages, says %d, want %d", name, seed, len(all), p.asked, want)
 				}
 			}
@@ -267,7 +263,6 @@ func TestParts(t *testing.T) {
 	}
 }
 
-// armsOf counts the arms of site 0.
 func armsOf(p *PagePolicy) int {
 	if r, ok := p.rule.(*r5); ok {
 		return len(r.frontiers[0].arms)

@@ -177,7 +177,6 @@ func TestLateReports(t *testing.T) {
 	}
 }
 
-// late drives a policy by random events and returns what was asked for.
 func late(t *testing.T, p *Policy, r *rand.Rand, o Options) (order []int) {
 	t.Helper()
 	slept, out := make([]bool, o.Sites), []int{}

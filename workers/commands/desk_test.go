@@ -19,7 +19,6 @@ import (
 	"sitegraph/workers/queue"
 )
 
-// workersWorld is a server, a store, and some sites, each a group.
 type workersWorld struct {
 	t        *testing.T
 	services services
@@ -36,7 +35,6 @@ func newWorkersWorld(t *testing.T, sites int) *workersWorld {
 		sites: newCrowd(t, sites, time.Millisecond), folder: t.TempDir()}
 }
 
-// open opens a desk that has workers.
 func (w *workersWorld) open() *desk.Desk {
 	w.t.Helper()
 	workers, err := program{}.deskWorkers(w.t.Context(), w.services)
@@ -88,7 +86,6 @@ func (w *workersWorld) work(args ...string) {
 	sitegraph(nil, all...).MustEnd(w.t, exitDone)
 }
 
-// whole are the files of one run over the sites.
 func (w *workersWorld) whole() map[string]string {
 	w.t.Helper()
 	out := w.t.TempDir()
@@ -159,7 +156,6 @@ func TestDeskOnWorkers(t *testing.T) {
 	}
 }
 
-// filesIn are the files below a folder.
 func filesIn(t *testing.T, folder string) (names []string) {
 	t.Helper()
 	for _, pattern := range []string{"*.*", "*/*", "*/*/*", "*/*/*/*"} {
@@ -211,7 +207,6 @@ func queued(t *testing.T, w *workersWorld) {
 	}
 }
 
-// saved counts the groups of which a state was saved that many times.
 func (w *workersWorld) saved(times int) (groups int) {
 	w.t.Helper()
 	states, err := filepath.Glob(filepath.Join(w.services.store, "*", "*", "*.state.tar.gz"))

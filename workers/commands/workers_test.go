@@ -77,10 +77,8 @@ func newCrowd(t *testing.T, sites int, slow time.Duration) *crowd {
 	return c
 }
 
-// askedBy is the key of the process that made a connection.
 type askedBy struct{}
 
-// note notes a request, and returns how many there were.
 func (c *crowd) note(s *crowdSite, r *http.Request) int {
 	pid, _ := r.Context().Value(askedBy{}).(int)
 	c.mutex.Lock()
@@ -92,7 +90,6 @@ func (c *crowd) note(s *crowdSite, r *http.Request) int {
 	return len(s.pids)
 }
 
-// urls are those of the sites.
 func (c *crowd) urls() (all []string) {
 	for _, s := range c.sites {
 		all = append(all, s.url)
@@ -166,7 +163,6 @@ func ownerOf(address string) int {
 	return 0
 }
 
-// workersPlan is how large the test is.
 type workersPlan struct {
 	sites, workers, servers int
 	faults                  int           // of workers, the first a kill
@@ -270,7 +266,6 @@ func (f *failing) untilDone(worker func(name string) *console.Process) {
 	}
 }
 
-// fail kills a worker, or freezes it for longer than its lease.
 func (f *failing) fail(p *console.Process) {
 	if f.kills == 0 || f.freezes > 0 && f.chance.IntN(3) > 0 {
 		f.kills++
@@ -350,14 +345,12 @@ func (n *natsServers) start(i int) *exec.Cmd {
 	return s
 }
 
-// restart kills a server and starts it again.
 func (n *natsServers) restart(i int) {
 	n.running[i].Process.Kill()
 	n.running[i].Wait()
 	n.running[i] = n.start(i)
 }
 
-// freePorts returns ports that were free just now.
 func freePorts(t *testing.T, count int) (ports []int) {
 	t.Helper()
 	var all []net.Listener

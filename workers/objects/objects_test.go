@@ -16,7 +16,6 @@ import (
 	"github.com/johannesboyne/gofakes3/backend/s3mem"
 )
 
-// variables are those of a bucket at an endpoint.
 func variables(endpoint string) func(string) string {
 	return func(name string) string {
 		return map[string]string{"AWS_ENDPOINT_URL": endpoint, "AWS_ACCESS_KEY_ID": "key",

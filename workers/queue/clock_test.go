@@ -49,7 +49,6 @@ func TestWorkerOfWrongClock(t *testing.T) {
 	t.Errorf("a lease was lost in each of %d tries", tries)
 }
 
-// keepsByWrongClock reports whether the worker lost no lease.
 func keepsByWrongClock(t *testing.T) bool {
 	w := newWorld(t)
 	w.submit("a", 2)

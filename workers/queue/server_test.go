@@ -144,7 +144,6 @@ func TestQuorum(t *testing.T) {
 	}
 }
 
-// clusterFiles are the configurations of three servers, and their URLs.
 func clusterFiles(t *testing.T) (files, urls []string) {
 	t.Helper()
 	var ports []int

@@ -52,7 +52,6 @@ func (w *world) submit(name string, groups int) {
 	must(w.t, Submit(w.t.Context(), w.queue(), w.store, j))
 }
 
-// worker returns a worker that ends when all is done, and what it says.
 func (w *world) worker(name string, c Crawler) (*Worker, *said) {
 	s := &said{}
 	return &Worker{Queue: w.queue(), Store: w.store, Crawler: c, Name: name, Version: "1", Folder: w.t.TempDir(),
@@ -99,7 +98,6 @@ func (c crawler) Save(folder, to string) (bool, error) {
 	return true, errors.Join(err, os.WriteFile(filepath.Join(to, stateName), text, 0o644))
 }
 
-// collected are the results of a job by group.
 func (w *world) collected(job string) (texts []string) {
 	w.t.Helper()
 	folders, err := Collect(w.t.Context(), w.store, job, w.t.TempDir())
