@@ -11,10 +11,8 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"sitegraph/extractor"
-	"sitegraph/extractor/download"
 	"sitegraph/site"
 )
 
@@ -30,7 +28,6 @@ type entity struct {
 	pages   map[string]entityPage // by URL
 	address string                // where all hosts are reached
 	hook    atomic.Pointer[func(target string)]
-	asked   atomic.Int64
 	stable  bool // walkers tell pages apart by key stable
 }
 
@@ -108,7 +105,6 @@ func (e *entity) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if hook := e.hook.Load(); hook != nil {
 		(*hook)(url)
 	}
-	e.asked.Add(1)
 	p, known := e.pages[url]
 	switch {
 	case r.URL.Path == "/robots.txt" && "http://"+r.Host == failing:
@@ -223,17 +219,18 @@ func walkerOf(t testing.TB, e *entity, downloads int) *walker {
 		}
 		dial[address] = e.address
 	}
-	h := download.NewHTTP(download.HTTPOptions{UserAgent: "sitegraph", ConnectTimeout: 10 * time.Second,
-		HeaderTimeout: patient, Timeout: patient, MaxBody: 1 << 20, MaxHeader: 1 << 16,
-		MaxConnsPerHost: 16, Dial: dial})
-	t.Cleanup(h.Close)
-	w := newWalker(t, h, downloads)
-	members, err := site.ReadMembers(memberNames)
-	must(t, err)
-	w.parts.Members, w.limits.PerHost = members, 1+downloads/4
+	w := newWalker(t, dialling(t, dial), downloads)
+	w.parts.Members, w.limits.PerHost = membersOf(t, memberNames...), 1+downloads/4
 	w.parts.Settings = extractor.Beginning(mustParse(t, w.start), w.parts)
 	if e.stable {
 		makeStable(t, w)
 	}
 	return w
+}
+
+func membersOf(t testing.TB, names ...string) *site.Members {
+	t.Helper()
+	members, err := site.ReadMembers(names)
+	must(t, err)
+	return members
 }

@@ -2,7 +2,6 @@ package extractor_test
 
 import (
 	"context"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -10,13 +9,12 @@ import (
 	"time"
 
 	"sitegraph/extractor"
-	"sitegraph/extractor/store"
 	"sitegraph/schedule/order"
 	"sitegraph/site"
 )
 
-// The hosts of an entity give exactly the graph of their union, for any number of workers and after any number of
-// stops, and in any order; a host whose robots.txt cannot be had keeps nobody else from being crawled.
+// The hosts of an entity give exactly the graph of their union, in any order; a host whose robots.txt cannot be had keeps
+// nobody else from being crawled.
 func TestEntity(t *testing.T) {
 	perSeed(t, 6, anyNumber, func(t *testing.T, seed uint64) {
 		e := newEntity(t, seed)
@@ -30,32 +28,6 @@ func TestEntity(t *testing.T) {
 			t.Errorf("%d external links, want %d; scope %q", c.Counts.ExternalLinks, external, c.Scope)
 		}
 		checkBlocked(t, c)
-		requests := e.asked.Swap(0)
-		whole := files(t, c)
-		sameFiles(t, "8 workers", files(t, walkerOf(t, e, 8).run(t)), whole)
-
-		random := rand.New(rand.NewPCG(seed, 7))
-		w := walkerOf(t, e, 3)
-		w.parts.Journal = journal(t, store.Options{Dir: t.TempDir()})
-		e.asked.Store(0)
-		for stops := 0; ; stops++ {
-			if stops == 500 {
-				t.Fatal("does not come to an end")
-			}
-			ctx, hook, release := cutter(2 + random.Int64N(9))
-			e.hook.Store(&hook)
-			c = w.walk(t, ctx)
-			release()
-			if c.Complete {
-				break
-			}
-		}
-		e.hook.Store(nil)
-		sameFiles(t, "stopped and gone on", files(t, c), whole)
-		sameFiles(t, "built again", texts(t, rebuild(t, w)), texts(t, c))
-		if again := e.asked.Load(); again < requests {
-			t.Errorf("%d requests, %d without stops", again, requests)
-		}
 		o, pages := walkerOf(t, e, 64).inOrder(nil), order.Pages()
 		o.servers, o.options.Pages = nil, pages[int(seed)%len(pages)]
 		c = o.onlyCrawl(t, o.walk(t, t.Context(), o.journals(), 8))
@@ -86,9 +58,7 @@ func TestEntityMoves(t *testing.T) {
 			"http://a.test/x": {body: "x"}, "http://b.test/y": {body: "y"}, "http://c.test/z": {body: "z"}})
 		w := newWalker(t, f, 4)
 		w.start = "http://a.test"
-		members, err := site.ReadMembers([]string{"http://a.test", "*.a.test", "b.test"})
-		must(t, err)
-		w.parts.Members, w.limits.PerHost = members, 2
+		w.parts.Members, w.limits.PerHost = membersOf(t, "http://a.test", "*.a.test", "b.test"), 2
 		crawl := w.run(t)
 		var pages []string
 		for _, p := range crawl.Graph.Pages {
@@ -123,9 +93,7 @@ func TestEntityRulesAge(t *testing.T) {
 	w.limits.Parsers = 1
 	clock := func() time.Time { return begun.Add(time.Duration(at.Load())) }
 	w.parts.Now, w.parts.Robots, w.start = clock, robotsReader{now: clock}, "http://a.test"
-	members, err := site.ReadMembers([]string{"a.test", "b.test"})
-	must(t, err)
-	w.parts.Members, w.limits.PerHost = members, 1
+	w.parts.Members, w.limits.PerHost = membersOf(t, "a.test", "b.test"), 1
 	c := w.run(t)
 	asked := f.asked()
 	forbidden := slices.Contains(asked, "http://b.test/no") || slices.Contains(asked, "http://b.test/4")
@@ -180,9 +148,7 @@ func TestEntityResumes(t *testing.T) {
 	f := newFake(pages)
 	w := newWalker(t, f, 4)
 	w.start = "http://a.test"
-	members, err := site.ReadMembers([]string{"a.test", "b.test"})
-	must(t, err)
-	w.parts.Members, w.limits.PerHost = members, 2
+	w.parts.Members, w.limits.PerHost = membersOf(t, "a.test", "b.test"), 2
 	w.parts.Settings = extractor.Beginning(mustParse(t, w.start), w.parts)
 	c := w.run(t)
 	if len(c.Graph.Pages) != 1 || f.count("http://b.test/x") != 0 || f.count("http://c.test/") != 0 ||

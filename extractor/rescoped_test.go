@@ -84,10 +84,7 @@ func (c *combination) rescope(t *testing.T, r *rand.Rand, starts, members []stri
 		}
 	}
 	if len(names) > 0 {
-		var err error
-		if w.parts.Members, err = site.ReadMembers(append([]string{"http://site.test"}, names...)); err != nil {
-			t.Fatal(err)
-		}
+		w.parts.Members = membersOf(t, append([]string{"http://site.test"}, names...)...)
 	}
 	w.start = chosen[0]
 	for _, s := range chosen[1:] {

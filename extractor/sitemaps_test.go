@@ -26,12 +26,17 @@ func (w *walker) listSome(s *testSite, start bool) (some []*resource) {
 		}
 	}
 	w.parts.SitemapStarts = start
-	w.parts.Sitemaps = func(context.Context, extractor.Downloader, extractor.Rules, site.URL,
-		string) extractor.SitemapList {
-		return list
-	}
+	w.lists(list)
 	w.parts.Settings = extractor.Beginning(site.URL{Scheme: "http", Host: "site.test", Path: "/"}, w.parts)
 	return some
+}
+
+// lists has the sitemaps of a site be a list.
+func (w *walker) lists(l extractor.SitemapList) {
+	w.parts.Sitemaps = func(context.Context, extractor.Downloader, extractor.Rules, site.URL,
+		string) extractor.SitemapList {
+		return l
+	}
 }
 
 // finds returns what is to be found of a resource that a sitemap lists, by the plan of the site.
@@ -169,11 +174,8 @@ func TestOrphansInconclusive(t *testing.T) {
 		{"links", func(l *scope.Limits) { l.PathRepeats, l.PathDepth, l.LinksPerPage = 0, 0, 1 }, site.FoundOrphan},
 	} {
 		w := newWalker(t, newFake(pages), 2)
-		w.parts.Sitemaps = func(context.Context, extractor.Downloader, extractor.Rules, site.URL,
-			string) extractor.SitemapList {
-			return extractor.SitemapList{Files: []site.SitemapFile{{URL: origin + "/sitemap.xml"}},
-				Entries: []extractor.SitemapURL{{URL: origin + "/o"}, {URL: origin + "/c"}}}
-		}
+		w.lists(extractor.SitemapList{Files: []site.SitemapFile{{URL: origin + "/sitemap.xml"}},
+			Entries: []extractor.SitemapURL{{URL: origin + "/o"}, {URL: origin + "/c"}}})
 		c.limit(&w.limits)
 		crawl := w.walk(t, t.Context())
 		var got []site.SitemapFinding
@@ -198,10 +200,7 @@ func TestSitemapIsCut(t *testing.T) {
 		list.Entries = append(list.Entries, extractor.SitemapURL{URL: fmt.Sprintf("%s/%04d", origin, i)})
 	}
 	w := newWalker(t, newFake(pages), 8)
-	w.parts.Sitemaps = func(context.Context, extractor.Downloader, extractor.Rules, site.URL,
-		string) extractor.SitemapList {
-		return list
-	}
+	w.lists(list)
 	want := w.run(t)
 	if want.Sitemaps.Found[site.FoundDead] != 2500 {
 		t.Fatalf("found %v", want.Sitemaps.Found)

@@ -92,14 +92,19 @@ const patient = 10 * time.Minute
 
 // network reaches the server under the name of the generated sites.
 func network(t testing.TB, v *server) extractor.Downloader {
-	h := download.NewHTTP(download.HTTPOptions{
-		UserAgent:      "sitegraph",
-		ConnectTimeout: patient, HeaderTimeout: patient, Timeout: patient,
-		MaxBody: 32 << 20, MaxHeader: 256 << 10, MaxConnsPerHost: 16,
-		Dial: map[string]string{"site.test:80": v.address(), "new.test:80": v.address()},
-	})
+	return dialling(t, map[string]string{"site.test:80": v.address(), "new.test:80": v.address()})
+}
+
+// dialling reaches hosts at other addresses.
+func dialling(t testing.TB, addresses map[string]string) *download.HTTP {
+	h := download.NewHTTP(overHTTP(addresses))
 	t.Cleanup(h.Close)
 	return h
+}
+
+func overHTTP(addresses map[string]string) download.HTTPOptions {
+	return download.HTTPOptions{UserAgent: "sitegraph", ConnectTimeout: patient, HeaderTimeout: patient,
+		Timeout: patient, MaxBody: 32 << 20, MaxHeader: 256 << 10, MaxConnsPerHost: 64, Dial: addresses}
 }
 
 func mustParse(t testing.TB, raw string) site.URL {

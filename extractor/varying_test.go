@@ -14,7 +14,6 @@ import (
 	"testing"
 	"time"
 
-	"sitegraph/extractor/download"
 	"sitegraph/extractor/parse"
 )
 
@@ -204,10 +203,7 @@ func stableWalker(t testing.TB, h http.Handler, downloads int) *walker {
 	t.Helper()
 	server := httptest.NewServer(h)
 	t.Cleanup(server.Close)
-	d := download.NewHTTP(download.HTTPOptions{UserAgent: "sitegraph", ConnectTimeout: 10 * time.Second,
-		HeaderTimeout: patient, Timeout: patient, MaxBody: 32 << 20, MaxHeader: 256 << 10,
-		MaxConnsPerHost: 64, Dial: map[string]string{"site.test:80": server.Listener.Addr().String()}})
-	t.Cleanup(d.Close)
+	d := dialling(t, map[string]string{"site.test:80": server.Listener.Addr().String()})
 	return makeStable(t, newWalker(t, d, downloads))
 }
 

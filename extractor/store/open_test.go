@@ -129,15 +129,6 @@ func TestReopen(t *testing.T) {
 	check(t, journal(t, s, "http://other-2"), records(0, 5))
 }
 
-// Nothing of a store in memory outlives it.
-func TestMemoryForgets(t *testing.T) {
-	s, err := Open(Options{Memory: true})
-	must(t, err)
-	mustAppend(t, journal(t, s, "http://a"), records(0, 10))
-	must(t, s.Close())
-	check(t, journal(t, open(t, Options{Memory: true}), "http://a"), nil)
-}
-
 func TestWrongFormat(t *testing.T) {
 	dir := t.TempDir()
 	s, err := Open(Options{Dir: dir})

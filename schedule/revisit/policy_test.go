@@ -138,15 +138,6 @@ func TestGoneInARow(t *testing.T) {
 	})
 }
 
-func TestNoPages(t *testing.T) {
-	each(t, func(t *testing.T, name string) {
-		p := policy(t, name, Options{})
-		if got := iterate(p, 1, 100, same); got != nil {
-			t.Errorf("asks for %v of no pages", got)
-		}
-	})
-}
-
 // Everything is checked once when there is time for it, and nothing twice.
 func TestExhaustion(t *testing.T) {
 	each(t, func(t *testing.T, name string) {
@@ -257,27 +248,6 @@ func TestChoiceIsSorted(t *testing.T) {
 		if p.Begin(5, budget); !slices.Equal(p.plan, want) {
 			t.Fatalf("plan %v, want %v", p.plan, want)
 		}
-	}
-}
-
-// A page that is too long for the budget keeps no others waiting, and gets its turn when it is first.
-func TestTooLong(t *testing.T) {
-	p := policy(t, "round-robin", Options{A: 1})
-	p.Indexed(5, 1)
-	p.Indexed(1000, 0)
-	p.Indexed(5, 2)
-	var got []int
-	for now := 3.0; now < 6; now++ {
-		got = append(got, iterate(p, now, 10, same)...)
-	}
-	if want := []int{1, 0, 2, 1}; !slices.Equal(got, want) {
-		t.Errorf("checked %v, want %v", got, want)
-	}
-	p.Found() // taken for a mean page: 1010/3
-	p.Found()
-	got = iterate(p, 9, 400, func(int) Result { return Result{Outcome: Failed} })
-	if !slices.Equal(got, []int{3, 0, 2}) {
-		t.Errorf("checked %v, want the new page, and what fits", got)
 	}
 }
 
