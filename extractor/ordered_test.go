@@ -102,8 +102,7 @@ func (w *world) walk(t *testing.T, ctx context.Context, journals []evidence.Jour
 		sites[i].Kept = len(slices.Collect(first(journals[i].Replay()))) > 0
 	}
 	walk = extractor.NewOrdered(sites, extractor.Ordering{Order: o, Again: o.Again, Importance: o.Importance,
-		Budget: w.budget, Lookahead: w.ahead, Resident: w.resident, ChecksAtOnce: w.checks,
-		Now: time.Now})
+		Budget: w.budget, Lookahead: w.ahead, Resident: w.resident, ChecksAtOnce: w.checks, Now: time.Now})
 	if err := walk.Walk(ctx); err != nil {
 		t.Fatalf("%+v: %v", w.options, err)
 	}

@@ -41,10 +41,9 @@ func randomAnswer(r *rand.Rand) *evidence.Fetched {
 		Details: evidence.Details{Head: evidence.Head{Title: text(), Lang: text(),
 			Canonical: text(), Robots: text(), Refresh: text()},
 			Facts: &site.Facts{Description: text(), H1: text(), H1s: r.IntN(3), Words: r.IntN(1 << 20),
-				RobotsTag: text(), Modified: text(), WithoutAlt: r.IntN(3),
-				EmptyRoot: r.IntN(2) == 0, Breadcrumbs: []string{text(), ""}, Payload: []string{text()},
-				Milliseconds: r.IntN(2000),
-				Alternates:   []site.Alternate{{Lang: text(), URL: text()}}},
+				RobotsTag: text(), Modified: text(), WithoutAlt: r.IntN(3), EmptyRoot: r.IntN(2) == 0,
+				Breadcrumbs: []string{text(), ""}, Payload: []string{text()}, Milliseconds: r.IntN(2000),
+				Alternates: []site.Alternate{{Lang: text(), URL: text()}}},
 			Places: []byte(text()), Marks: []byte("m" + text())}}
 	a.URL, a.Key = address()
 	if r.IntN(2) == 0 {
@@ -86,9 +85,8 @@ func restore(t *testing.T, record []byte, urls *evidence.URLTable) *evidence.Fet
 	must(t, err)
 	key := func(id evidence.URLID) string { return urls.String(urls.Key(id)) }
 	a := &evidence.Fetched{URL: urls.String(s.URL), Key: key(s.URL), Outcome: s.Outcome, Status: int(s.Status),
-		Type:    s.MediaType,
-		Failure: s.Why().Failure, Location: evidence.Target{Fault: s.Why().Location}, Digest: s.Digest, Bytes: s.Bytes,
-		Dropped: int(s.Counts.Dropped), Open: s.Open, Details: d}
+		Type: s.MediaType, Failure: s.Why().Failure, Location: evidence.Target{Fault: s.Why().Location},
+		Digest: s.Digest, Bytes: s.Bytes, Dropped: int(s.Counts.Dropped), Open: s.Open, Details: d}
 	if s.Location != evidence.NoURL {
 		a.Location = evidence.Target{URL: urls.String(s.Location), Key: key(s.Location)}
 		a.Cookie = s.Why().Cookie
@@ -255,8 +253,7 @@ func FuzzWatched(f *testing.F) {
 	it.Number, it.Left = 3, []int32{0}
 	for _, answer := range []*evidence.Fetched{page, gone, moved} {
 		f.Add(slices.Concat(first, []byte{0xff}, begins, []byte{0xff}, evidence.EncodeAnswer(answer, urls),
-			[]byte{0xff},
-			[]byte{evidence.KindJudged, 2, 0xff}, evidence.EncodeIteration(&it, nil, urls), []byte{0xff},
+			[]byte{0xff}, []byte{evidence.KindJudged, 2, 0xff}, evidence.EncodeIteration(&it, nil, urls), []byte{0xff},
 			evidence.EncodeUnchanged([]evidence.Unchanged{{Matched: true}}, urls)))
 	}
 	f.Add(slices.Concat(first, []byte("\xffx{\"settings\":{}}\xffn{\"recalled\":[0],\"twins\":[0]}\xff"), begins))

@@ -159,9 +159,8 @@ func TestSitemapsAsStart(t *testing.T) {
 
 // Orphans are named only when the crawl went everywhere.
 func TestOrphansInconclusive(t *testing.T) {
-	pages := map[string]fakePage{origin + "/": {body: "<a href=/1>"}, origin + "/1": {body: "1<a href=/2>"},
-		origin + "/2": {body: "2"}, origin + "/o": {body: "orphan"},
-		origin + "/c": {body: "<link rel=canonical href=/1>"}}
+	pages := map[string]fakePage{origin + "/": {body: "<a href=/1>"}, origin + "/1": {body: "1<a href=/2>"}, origin +
+		"/2": {body: "2"}, origin + "/o": {body: "orphan"}, origin + "/c": {body: "<link rel=canonical href=/1>"}}
 	for _, c := range []struct {
 		what  string
 		limit func(*scope.Limits)

@@ -279,11 +279,10 @@ func TestRobotsUnavailable(t *testing.T) {
 func TestRobotsRefresh(t *testing.T) {
 	const robotsURL = origin + "/robots.txt"
 	now := time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC)
-	d := newFake(map[string]fakePage{robotsURL: {mime: "text/plain", body: "User-agent: *\nDisallow: /no"},
-		origin + "/":  {body: "<a href=/a>a</a><a href=/b>b</a><a href=/no>n</a>"},
-		origin + "/a": {body: "<a href=/c>c</a>"}, origin + "/b": hello,
-		origin + "/no": hello, origin + "/c": {body: "<a href=/d>d</a>"}, origin + "/d": {body: "<a href=/e>e</a>"},
-		origin + "/e": hello})
+	d := newFake(map[string]fakePage{robotsURL: {mime: "text/plain", body: "User-agent: *\nDisallow: /no"}, origin +
+		"/": {body: "<a href=/a>a</a><a href=/b>b</a><a href=/no>n</a>"}, origin + "/a": {body: "<a href=/c>c</a>"},
+		origin + "/b": hello, origin + "/no": hello, origin + "/c": {body: "<a href=/d>d</a>"}, origin +
+			"/d": {body: "<a href=/e>e</a>"}, origin + "/e": hello})
 	w := newWalker(t, d, 1)
 	clock := func() time.Time { return now }
 	w.parts.Now, w.parts.Robots = clock, robotsReader{now: clock}

@@ -52,16 +52,14 @@ func newWalker(t testing.TB, d extractor.Downloader, downloads int) *walker {
 	t.Helper()
 	w := &walker{start: origin}
 	w.parts = extractor.Parts{Downloader: d, Robots: robotsReader{now: time.Now}, Encoder: parse.QueryEncoder,
-		Now:    time.Now,
-		Parser: parser(t, "tokenizer"), Journal: &records{}}
+		Now: time.Now, Parser: parser(t, "tokenizer"), Journal: &records{}}
 	var err error
 	w.parts.Digest = dedup.Digest
 	if w.parts.Normaliser, err = site.NewNormaliser(site.ProfileDefault, nil); err != nil {
 		t.Fatal(err)
 	}
-	w.limits = scope.Limits{Downloads: downloads, Parsers: 2, MaxLevel: -1, MaxRedirects: maxHops,
-		MaxURLLength: 2048,
-		Extensions:   map[string]bool{"pdf": true}, Exclude: regexp.MustCompile("/excluded/"), RewriteScheme: true,
+	w.limits = scope.Limits{Downloads: downloads, Parsers: 2, MaxLevel: -1, MaxRedirects: maxHops, MaxURLLength: 2048,
+		Extensions: map[string]bool{"pdf": true}, Exclude: regexp.MustCompile("/excluded/"), RewriteScheme: true,
 		KeepLinks: true, KeepTexts: true}
 	return w
 }

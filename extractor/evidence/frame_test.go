@@ -113,9 +113,8 @@ func TestFrameIsBounded(t *testing.T) {
 // What came before takes fewer bytes.
 func TestFrameShares(t *testing.T) {
 	f := NewFrame()
-	page := &Pieces{All: []site.Piece{{Text: Mixed(1), Place: 1, From: 2, To: 42}, {Link: 1,
-		Place: 2},
-		{Link: 3, Place: 2}}}
+	page := &Pieces{All: []site.Piece{{Text: Mixed(1), Place: 1, From: 2, To: 42}, {Link: 1, Place: 2}, {Link: 3,
+		Place: 2}}}
 	sizes := []int{len(f.Pack(page)), len(f.Pack(page)), len(f.Pack(page))}
 	// One byte before the pieces, two for the links, one for no texts. The first page: a
 	// token, place, hash and size; a token and a place; an item. The second: a token with a
