@@ -39,7 +39,7 @@ func newWorld(t *testing.T, seed uint64) *world {
 	r := rand.New(rand.NewPCG(seed, 0x0bd))
 	w := &world{maxDepth: -1, ahead: []int{1, 2, 8, 64}[r.IntN(4)], resident: r.IntN(2)}
 	for i := range 1 + r.IntN(4) {
-		v := serve(t, newSite(100*seed+uint64(i), false))
+		v := serve(t, newSite(100*seed+uint64(i)))
 		w.servers, w.walkers = append(w.servers, v), append(w.walkers, newWalker(t, network(t, v), 64))
 		w.delays = append(w.delays, time.Duration(r.IntN(3))*time.Second)
 	}

@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"testing"
 
-	"sitegraph/extractor/download"
 	"sitegraph/extractor/store"
 )
 
@@ -42,13 +41,13 @@ func perSeed(t *testing.T, few, most int, test func(t *testing.T, seed uint64), 
 	}
 }
 
-// sites runs a test on generated sites; every other one is one that a folder can express.
+// sites runs a test on generated sites.
 func sites(t *testing.T, few int, test func(t *testing.T, s *testSite)) {
-	perSeed(t, few, anyNumber, func(t *testing.T, seed uint64) { test(t, newSite(seed, seed%2 == 0)) })
+	perSeed(t, few, anyNumber, func(t *testing.T, seed uint64) { test(t, newSite(seed)) })
 }
 
 // A walk gives back exactly the planned graph, whatever the number of workers,
-// the store, the parser and the way the pages come.
+// the store and the parser.
 func TestPlannedGraph(t *testing.T) {
 	sites(t, 10, func(t *testing.T, s *testSite) {
 		v := serve(t, s)
@@ -69,12 +68,6 @@ func TestPlannedGraph(t *testing.T) {
 				continue
 			}
 			sameFiles(t, fmt.Sprintf("%d downloads", downloads), files(t, c), first)
-		}
-		if s.folder {
-			f, err := download.NewFolder(s.write(t), 32<<20, nil)
-			must(t, err)
-			defer f.Close()
-			sameFiles(t, "folder", files(t, newWalker(t, f, 3).run(t)), first)
 		}
 	})
 }

@@ -138,7 +138,7 @@ func arcsByTitle(c *site.Crawl) map[string]int {
 // asks for nothing.
 func TestMaxPages(t *testing.T) {
 	perSeed(t, 3, anyNumber, func(t *testing.T, seed uint64) {
-		v := serve(t, generate(seed, false, true))
+		v := serve(t, generate(seed, true))
 		d := network(t, v)
 		w, total := newWalker(t, d, 8), newWalker(t, d, 16).run(t).Counts.Pages
 		for i, n := range []int{1, total / 2, total - 1, total + 1, total - 1, total / 2, 1} {

@@ -71,7 +71,7 @@ func (m *model) finds(r *resource) site.SitemapFinding {
 // what the site's plan says, in an order, too.
 func TestSitemapsChecked(t *testing.T) {
 	perSeed(t, 2, 120, func(t *testing.T, seed uint64) {
-		s := generate(seed, false, true)
+		s := generate(seed, true)
 		v := serve(t, s)
 		w := newWalker(t, network(t, v), 16)
 		some := w.listSome(s, false)
@@ -115,7 +115,7 @@ func TestSitemapsChecked(t *testing.T) {
 // links from the home page do not reach.
 func TestSitemapsAsStart(t *testing.T) {
 	perSeed(t, 2, 120, func(t *testing.T, seed uint64) {
-		s := generate(seed, false, true)
+		s := generate(seed, true)
 		v := serve(t, s)
 		w := newWalker(t, network(t, v), 16)
 		some := w.listSome(s, true)

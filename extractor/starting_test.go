@@ -14,7 +14,7 @@ import (
 
 // newIndexed makes a site with an index page in two of its directories, and elsewhere.
 func newIndexed(seed uint64) *testSite {
-	s := generate(seed, false, true)
+	s := generate(seed, true)
 	g := &generator{Rand: rand.New(rand.NewPCG(seed, 17)), plain: true, testSite: s}
 	for _, path := range []string{"/d1/", "/d%C3%A9/"} {
 		c := &content{title: "Index of " + path}

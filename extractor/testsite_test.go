@@ -57,7 +57,6 @@ type link struct {
 // testSite is a generated site.
 type testSite struct {
 	seed      uint64
-	folder    bool // no more than a folder on disk can express
 	start     *resource
 	starts    []string // keys of the start pages; nil is "/"
 	robots    string   // robots.txt; "" is that of every site
@@ -74,11 +73,11 @@ type generator struct {
 }
 
 // newSite makes the site of a seed, the same each time.
-func newSite(seed uint64, folder bool) *testSite { return generate(seed, folder, false) }
+func newSite(seed uint64) *testSite { return generate(seed, false) }
 
-func generate(seed uint64, folder, plain bool) *testSite {
+func generate(seed uint64, plain bool) *testSite {
 	g := &generator{Rand: rand.New(rand.NewPCG(seed, 99)), plain: plain,
-		testSite: &testSite{seed: seed, folder: folder, forms: map[string]*resource{}}}
+		testSite: &testSite{seed: seed, forms: map[string]*resource{}}}
 	g.makeResources()
 	g.makeRedirects()
 	g.makeLinks()
@@ -106,7 +105,7 @@ func (g *generator) makeResources() {
 	for range g.IntN(6) {
 		r := g.add(g.name("s"), isStatus)
 		r.status = pick(g, []int{404, 410, 403, 500})
-		if !g.folder && g.chance(20) {
+		if g.chance(20) {
 			r.status = pick(g, []int{204, 300, 304, 206, 418})
 		}
 	}
@@ -125,7 +124,7 @@ func (g *generator) makeLeftOut() {
 	for range g.IntN(4) {
 		r := g.add(g.name("e")+".pdf", isNotHTML)
 		r.ending, r.contentType = true, "application/pdf"
-		if !g.folder && g.chance(50) {
+		if g.chance(50) {
 			r.kind, r.content = isPage, pick(g, g.contents)
 		}
 	}
@@ -153,7 +152,7 @@ func (g *generator) add(key string, k kind) *resource {
 	if (k == isPage || k == isNotHTML) && key != "/" && g.chance(25) {
 		key += pick(g, []string{"?a=1&b=2", "?a=%2F&b", "?id=7"})
 	}
-	r := &resource{key: key, kind: k, canonical: !g.folder && g.chance(15)}
+	r := &resource{key: key, kind: k, canonical: g.chance(15)}
 	g.resources = append(g.resources, r)
 	g.forms[key] = r
 	return r
@@ -183,7 +182,7 @@ func (g *generator) makeRedirects() {
 		r.next, r.away = nil, true
 		r.location = pick(g, []string{"http://other.test/", "https://site.test/", "//other.test/p",
 			"http://site.test:81/"})
-		if bad := []string{"", "mailto:a@b", "http://[", "javascript:x"}; !g.folder && g.chance(40) {
+		if bad := []string{"", "mailto:a@b", "http://[", "javascript:x"}; g.chance(40) {
 			r.location, r.away = pick(g, bad), false
 		}
 	}

@@ -24,7 +24,7 @@ type changing struct {
 
 func newChanging(seed uint64) *changing {
 	g := &generator{plain: true, Rand: rand.New(rand.NewPCG(seed, 1234))}
-	g.testSite = generate(seed, false, true)
+	g.testSite = generate(seed, true)
 	return &changing{g}
 }
 

@@ -36,8 +36,8 @@ func predictAll(t *testing.T, compared, all *atomic.Int32) {
 		all.Add(1)
 		key := []string{"exact", "text", "none"}[seed%3]
 		plain := seed%4 > 0
-		before := crawledFor(t, generate(seed, false, plain), key)
-		changed := newReshaped(generate(seed, false, plain))
+		before := crawledFor(t, generate(seed, plain), key)
+		changed := newReshaped(generate(seed, plain))
 		text := changed.random()
 		got := predict(t, before, text)
 		want := crawledFor(t, changed.made(), key).run(t)
@@ -59,7 +59,7 @@ func predictAll(t *testing.T, compared, all *atomic.Int32) {
 // a crawl that was stopped it is said what is not known.
 func TestNothingChanges(t *testing.T) {
 	perSeed(t, 8, anyNumber, func(t *testing.T, seed uint64) {
-		s := generate(seed, false, seed%2 == 0)
+		s := generate(seed, seed%2 == 0)
 		w := crawledFor(t, s, []string{"exact", "text", "none"}[seed%3])
 		if w.limits.MaxLevel = -1; seed%4 < 2 {
 			w.limits.MaxLevel = 2
@@ -86,7 +86,7 @@ func TestNothingChanges(t *testing.T) {
 // links, and its rules.
 func TestNothingChangesStable(t *testing.T) {
 	perSeed(t, 8, anyNumber, func(t *testing.T, seed uint64) {
-		w := makeStable(t, newWalker(t, network(t, serve(t, generate(seed, false, true))), 8))
+		w := makeStable(t, newWalker(t, network(t, serve(t, generate(seed, true))), 8))
 		if seed%2 == 1 {
 			w.limits.MaxPages = 12
 		}
@@ -172,8 +172,8 @@ func comparable(t *testing.T, c *site.Crawl, besides ...string) map[string]strin
 // also if a part of it moves elsewhere there.
 func TestPredictedHost(t *testing.T) {
 	perSeed(t, 6, anyNumber, func(t *testing.T, seed uint64) {
-		before := crawledFor(t, generate(seed, false, true), "exact")
-		text, changed := "host site.test new.test 301\n", newReshaped(generate(seed, false, true))
+		before := crawledFor(t, generate(seed, true), "exact")
+		text, changed := "host site.test new.test 301\n", newReshaped(generate(seed, true))
 		if seed%2 > 0 {
 			text += "move /d1/ http://new.test/m/d/\n"
 			for _, r := range changed.resources {
