@@ -3,7 +3,6 @@ package extractor_test
 import (
 	"context"
 	"fmt"
-	"iter"
 	"maps"
 	"math/rand/v2"
 	"regexp"
@@ -33,6 +32,9 @@ type world struct {
 	delays   []time.Duration
 	resident int
 	checks   int
+	retry    bool
+	open     int // sites open now
+	most     int // and at most
 }
 
 func newWorld(t *testing.T, seed uint64) *world {
@@ -77,46 +79,55 @@ func (w *world) walk(t *testing.T, ctx context.Context, journals []evidence.Jour
 	connections int) *extractor.Ordered {
 
 	t.Helper()
-	options := w.options
-	options.Budget = w.budget
-	var walk *extractor.Ordered
-	options.Links = func(site int, page uint32) []uint32 { return walk.Links(site, page) }
-	o, err := order.New(options)
-	must(t, err)
-	var sites []extractor.OrderedSite
-	for i := range w.walkers {
-		k := *w.walkers[i]
-		k.parts.Downloader, k.parts.Journal = download.NewLimit(k.parts.Downloader, connections), journals[i]
-		k.limits.MaxPages, k.limits.MaxLevel, k.limits.Budget = w.maxPages, w.maxDepth, w.budget
-		k.parts.Settings = maps.Clone(k.parts.Settings)
-		if k.parts.Settings == nil {
-			k.parts.Settings = map[string]string{}
-		}
-		maps.Copy(k.parts.Settings, w.settings())
-		sites = append(sites, extractor.OrderedSite{Start: mustParse(t, k.start), Delay: w.delays[i], Kept: true,
-			Open: func() (extractor.Parts, scope.Limits, error) {
-				return k.parts, k.limits, nil
-			}, Close: func() {}})
-	}
-	for i := range sites {
-		sites[i].Kept = len(slices.Collect(first(journals[i].Replay()))) > 0
-	}
-	walk = extractor.NewOrdered(sites, extractor.Ordering{Order: o, Again: o.Again, Importance: o.Importance,
-		Budget: w.budget, Lookahead: w.ahead, Resident: w.resident, ChecksAtOnce: w.checks, Now: time.Now})
-	if err := walk.Walk(ctx); err != nil {
+	walk, err := w.tryWalk(t, ctx, journals, connections)
+	if err != nil {
 		t.Fatalf("%+v: %v", w.options, err)
 	}
 	return walk
 }
 
-func first[A, B any](pairs iter.Seq2[A, B]) iter.Seq[A] {
-	return func(yield func(A) bool) {
-		for a := range pairs {
-			if !yield(a) {
-				return
-			}
+// tryWalk is walk with its error; the walk is there in any case.
+func (w *world) tryWalk(t *testing.T, ctx context.Context, journals []evidence.Journal,
+	connections int) (walk *extractor.Ordered, err error) {
+
+	t.Helper()
+	options := w.options
+	options.Budget = w.budget
+	options.Links = func(site int, page uint32) []uint32 { return walk.Links(site, page) }
+	o, err := order.New(options)
+	must(t, err)
+	var sites []extractor.OrderedSite
+	w.open = 0
+	for i := range w.walkers {
+		k := *w.walkers[i]
+		k.parts.Downloader, k.parts.Journal = download.NewLimit(k.parts.Downloader, connections), journals[i]
+		k.limits.MaxPages, k.limits.MaxLevel, k.limits.Budget = w.maxPages, w.maxDepth, w.budget
+		settings := maps.Clone(k.parts.Settings)
+		if settings == nil {
+			settings = map[string]string{}
 		}
+		maps.Copy(settings, w.settings())
+		k.parts.Settings = settings
+		sites = append(sites, extractor.OrderedSite{Start: mustParse(t, k.start), Delay: w.delays[i],
+			Kept: holds(journals[i]), Close: func() { w.open-- },
+			Open: func() (extractor.Parts, scope.Limits, error) {
+				w.open++
+				w.most = max(w.most, w.open)
+				return k.parts, k.limits, nil
+			}})
 	}
+	walk = extractor.NewOrdered(sites, extractor.Ordering{Order: o, Again: o.Again, Importance: o.Importance,
+		Budget: w.budget, Lookahead: w.ahead, Resident: w.resident, ChecksAtOnce: w.checks, RetryFailed: w.retry,
+		Now: time.Now})
+	return walk, walk.Walk(ctx)
+}
+
+// holds reports whether a journal has a record.
+func holds(j evidence.Journal) bool {
+	for range j.Replay() {
+		return true
+	}
+	return false
 }
 
 func (w *world) dump(t *testing.T, walk *extractor.Ordered) map[string]string {

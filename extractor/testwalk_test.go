@@ -265,12 +265,7 @@ func walkAlone(ctx context.Context, start site.URL, p extractor.Parts, l scope.L
 		p.Settings = map[string]string{}
 	}
 	p.Settings[evidence.SettingDepth] = fmt.Sprint(l.MaxLevel)
-	kept := false
-	for range p.Journal.Replay() {
-		kept = true
-		break
-	}
-	o = extractor.NewOrdered([]extractor.OrderedSite{{Start: start, Kept: kept, Close: func() {},
+	o = extractor.NewOrdered([]extractor.OrderedSite{{Start: start, Kept: holds(p.Journal), Close: func() {},
 		Open: func() (extractor.Parts, scope.Limits, error) { return p, l, nil }}}, ordering)
 	if err := o.Walk(ctx); err != nil {
 		return nil, err
