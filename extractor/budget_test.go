@@ -44,7 +44,6 @@ func (m *metered) moves(r *http.Request) (to string, moved bool) {
 	return "", false
 }
 
-// budgetWalker walks a site of its own, which varies as its twins do.
 func budgetWalker(t *testing.T, seed uint64, downloads int) (*walker, *metered) {
 	v := newVaryingSite(seed)
 	v.asks = map[string]int{}

@@ -84,7 +84,6 @@ func (c *combination) choosePlace(t *testing.T, r *rand.Rand, seed uint64) {
 	c.said += fmt.Sprintf("starts %q section %t list %t", s.starts, w.parts.Section, w.parts.List)
 }
 
-// chooseOrder chooses how it is crawled, and what is left out.
 func (c *combination) chooseOrder(r *rand.Rand, seed uint64) {
 	pages := order.Pages()
 	c.options = order.Options{Rule: order.All, Sites: 1, Seed: seed, Pages: pages[r.IntN(len(pages))]}
@@ -139,7 +138,6 @@ func (c *combination) allSettings() map[string]string {
 	return all
 }
 
-// iterations are those that are made: three beside the crawl, where the site is watched.
 func (c *combination) iterations() int { return 1 + 3*c.checks }
 
 // TestCombinations: whatever is combined, the files are the same for any number of connections, after stops and kills

@@ -127,7 +127,6 @@ func TestJournalError(t *testing.T) {
 	noMoreGoroutines(t, before)
 }
 
-// noMoreGoroutines waits until no more than that many goroutines are left.
 func noMoreGoroutines(t *testing.T, n int) {
 	t.Helper()
 	for deadline := time.Now().Add(5 * time.Minute); runtime.NumGoroutine() > n; runtime.Gosched() {

@@ -34,7 +34,6 @@ func (f *fake) set(address string, p fakePage) {
 	f.pages[address] = p
 }
 
-// asked returns the URLs requested since the last call.
 func (f *fake) asked() []string {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -43,7 +42,6 @@ func (f *fake) asked() []string {
 	return log
 }
 
-// count tells how often a URL was requested since the last call of asked.
 func (f *fake) count(address string) (n int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

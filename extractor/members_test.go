@@ -13,8 +13,8 @@ import (
 	"sitegraph/site"
 )
 
-// The hosts of an entity give exactly the graph of their union, in any order; a host whose robots.txt cannot be had keeps
-// nobody else from being crawled.
+// The hosts of an entity give exactly the graph of their union, in any order; a host whose robots.txt cannot be had
+// keeps nobody else from being crawled.
 func TestEntity(t *testing.T) {
 	perSeed(t, 6, anyNumber, func(t *testing.T, seed uint64) {
 		e := newEntity(t, seed)
@@ -111,7 +111,6 @@ func TestEntityRulesAge(t *testing.T) {
 	}
 }
 
-// checkBlocked checks what the ledger says of the hosts that are not to be asked.
 func checkBlocked(t *testing.T, c *site.Crawl) {
 	t.Helper()
 	for entry, err := range c.Ledger {

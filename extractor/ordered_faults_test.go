@@ -47,7 +47,6 @@ func (g *group) run(t *testing.T, ctx context.Context) (*extractor.Ordered, erro
 	return g.tryWalk(t, ctx, g.kept, 4)
 }
 
-// runs is run without an error; it returns what the crawls gave.
 func (g *group) runs(t *testing.T) map[string]string {
 	t.Helper()
 	w, err := g.run(t, context.Background())

@@ -20,7 +20,6 @@ import (
 	"sitegraph/site"
 )
 
-// world is several generated sites that are crawled together, and how.
 type world struct {
 	servers  []*server
 	walkers  []*walker
@@ -122,7 +121,6 @@ func (w *world) tryWalk(t *testing.T, ctx context.Context, journals []evidence.J
 	return walk, walk.Walk(ctx)
 }
 
-// holds reports whether a journal has a record.
 func holds(j evidence.Journal) bool {
 	for range j.Replay() {
 		return true
@@ -202,7 +200,6 @@ func TestOrdered(t *testing.T) {
 	}, 83)
 }
 
-// killed are journals as kills anywhere leave them.
 func killed(whole []evidence.Journal, random *rand.Rand) []evidence.Journal {
 	cut := make([]evidence.Journal, len(whole))
 	for i, j := range whole {
@@ -317,13 +314,11 @@ func (w *world) asksNothingKnown(t *testing.T, known map[string]bool) {
 	}
 }
 
-// inOrder is the world of one site, whose pages come in the order auto.
 func (w *walker) inOrder(v *server) *world {
 	return &world{servers: []*server{v}, walkers: []*walker{w}, ahead: 8, delays: []time.Duration{0}, maxDepth: -1,
 		options: order.Options{Rule: order.All, Pages: "auto", Sites: 1}}
 }
 
-// foundInOrder checks that a policy finds the contents of a plan.
 func (w *walker) foundInOrder(t *testing.T, v *server, what string, plan *model) {
 	t.Helper()
 	var got, want []string
@@ -346,7 +341,6 @@ func (w *world) onlyCrawl(t *testing.T, walk *extractor.Ordered) *site.Crawl {
 	return c
 }
 
-// sameRebuilt checks that the journals alone give the same crawls.
 func (w *world) sameRebuilt(t *testing.T, journals []evidence.Journal, want map[string]string) {
 	t.Helper()
 	got := map[string]string{}
@@ -381,7 +375,6 @@ func (w *world) stopped(t *testing.T, random *rand.Rand) *extractor.Ordered {
 	return nil
 }
 
-// raised crawls with a budget that is raised in three steps, and lowered again.
 func (w *world) raised(t *testing.T, want map[string]string) {
 	if w.budget == 0 || w.options.Rule == "r1" {
 		return

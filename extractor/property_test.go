@@ -41,7 +41,6 @@ func perSeed(t *testing.T, few, most int, test func(t *testing.T, seed uint64), 
 	}
 }
 
-// sites runs a test on generated sites.
 func sites(t *testing.T, few int, test func(t *testing.T, s *testSite)) {
 	perSeed(t, few, anyNumber, func(t *testing.T, seed uint64) { test(t, newSite(seed)) })
 }

@@ -62,7 +62,6 @@ func (c *counting) repeated() (all []string) {
 	return all
 }
 
-// rescope changes what is taken for the site of a combination, and where its crawl begins.
 func (c *combination) rescope(t *testing.T, r *rand.Rand, starts, members []string, list func(start bool)) {
 	t.Helper()
 	w := c.walkers[0]

@@ -149,7 +149,8 @@ func TestMaxPages(t *testing.T) {
 			w.limits.MaxPages = n
 			c := w.walk(t, t.Context())
 			if c.Counts.Pages != min(n, total) || n < total && (c.Complete || c.Ended != site.EndedMaxPages) {
-				t.Fatalf("%d pages, want %d of %d: ended by %q, complete: %t", c.Counts.Pages, n, total, c.Ended, c.Complete)
+				t.Fatalf("%d pages, want %d of %d: ended by %q, complete: %t", c.Counts.Pages, n, total, c.Ended,
+					c.Complete)
 			}
 		}
 		if log := v.asked(); len(log) != 0 {

@@ -31,7 +31,6 @@ func (w *walker) listSome(s *testSite, start bool) (some []*resource) {
 	return some
 }
 
-// lists has the sitemaps of a site be a list.
 func (w *walker) lists(l extractor.SitemapList) {
 	w.parts.Sitemaps = func(context.Context, extractor.Downloader, extractor.Rules, site.URL,
 		string) extractor.SitemapList {

@@ -12,7 +12,6 @@ import (
 	"sitegraph/site"
 )
 
-// newIndexed makes a site with an index page in two of its directories, and elsewhere.
 func newIndexed(seed uint64) *testSite {
 	s := generate(seed, true)
 	g := &generator{Rand: rand.New(rand.NewPCG(seed, 17)), plain: true, testSite: s}

@@ -173,7 +173,6 @@ var (
 	ending = regexp.MustCompile(`(?is)</a\s*>`)
 )
 
-// edited is a page then: links are dropped and follow moves, then the changes of this page alone.
 func (d *docs) edited(at, page string) string {
 	var b strings.Builder
 	last := 0
@@ -204,7 +203,6 @@ func (d *docs) edited(at, page string) string {
 	return page
 }
 
-// leads is where a link of a page leads, a path of the site with its query.
 func leads(at, href string) (to string, ours bool) {
 	base, err := url.Parse(origin + at)
 	if err != nil {

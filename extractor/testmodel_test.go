@@ -37,7 +37,6 @@ func (s *testSite) expect(maxLevel int) *model {
 	return s.expectWithout(maxLevel, func(form string) bool { return strings.Contains(form, "/excluded/") })
 }
 
-// expectWithout runs it with a setting exclude.
 func (s *testSite) expectWithout(maxLevel int, excludes func(form string) bool) *model {
 	m := &model{testSite: s, maxLevel: maxLevel, excludes: excludes, pageOf: map[string]int{},
 		sent: map[string]string{}, asked: map[string]string{}, linked: map[string]int{}, form: map[string]string{},
@@ -187,7 +186,6 @@ func (m *model) leavesOut(r *resource, form string) bool {
 	return !slices.Contains(m.starts, r.key) && m.excludes(form)
 }
 
-// better reports whether a form is rather fetched than another one of the key.
 func better(key, form, than string) bool {
 	return form == key && than != key || than != key && form < than
 }

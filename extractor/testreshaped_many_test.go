@@ -119,7 +119,6 @@ func (c *reshaped) reaches(r *resource) bool {
 	return slices.Contains(all, r)
 }
 
-// exchange has a page take the place of another one, which takes its place or is gone.
 func (c *reshaped) exchange() {
 	r, other := c.known(isPage), c.known(isPage)
 	if r == nil || other == nil || r == other || c.many[r]+c.many[other] > 0 || !c.reaches(r) || !c.reaches(other) {

@@ -115,7 +115,6 @@ func (c *reshaped) names(r, to *resource) {
 	})
 }
 
-// now is where a link to a resource leads.
 func (c *reshaped) now(to *resource) string {
 	if c.stays {
 		return to.key
@@ -201,7 +200,6 @@ func (c *reshaped) made() *testSite {
 	return &s
 }
 
-// contentOf is what a page shows then. First links are dropped and added, then they follow moves.
 func (c *reshaped) contentOf(r *resource) *content {
 	o := *r.content
 	o.links = slices.Clone(o.links)

@@ -29,7 +29,6 @@ func serve(t testing.TB, s *testSite) *server {
 	return v
 }
 
-// address is where the server listens.
 func (v *server) address() string { return v.Listener.Addr().String() }
 
 func (v *server) watch(hook func(target string)) {

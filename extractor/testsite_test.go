@@ -39,7 +39,6 @@ type resource struct {
 	away        bool // location leads to another site
 }
 
-// content is what a page shows; several resources may show the same.
 type content struct {
 	title string
 	links []link
@@ -54,7 +53,6 @@ type link struct {
 	external   string // the URL outside
 }
 
-// testSite is a generated site.
 type testSite struct {
 	seed      uint64
 	start     *resource
@@ -65,14 +63,12 @@ type testSite struct {
 	contents  []*content
 }
 
-// generator makes a site; every choice comes from its seed.
 type generator struct {
 	*rand.Rand
 	*testSite
 	plain bool // the normal spelling alone
 }
 
-// newSite makes the site of a seed, the same each time.
 func newSite(seed uint64) *testSite { return generate(seed, false) }
 
 func generate(seed uint64, plain bool) *testSite {
@@ -275,7 +271,6 @@ func (g *generator) refer(r *resource) link {
 	return link{href: href, to: r, form: form}
 }
 
-// spell writes a URL otherwise, with the same normal form.
 func (g *generator) spell(form string) string {
 	path, query, has := strings.Cut(form, "?")
 	switch g.IntN(4) {
@@ -300,7 +295,6 @@ func (g *generator) spell(form string) string {
 	return path
 }
 
-// html is the content's page, the same wherever it stands.
 func (c *content) html() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "<!DOCTYPE html><html lang=en><title>%s</title><meta name=description content=\"About %[1]s\">"+
@@ -313,7 +307,6 @@ func (c *content) html() string {
 
 func pick[T any](g *generator, list []T) T { return list[g.IntN(len(list))] }
 
-// keys returns the keys of a map in order.
 func keys[V any](m map[string]V) []string {
 	list := make([]string, 0, len(m))
 	for k := range m {

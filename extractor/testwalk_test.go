@@ -93,7 +93,6 @@ func network(t testing.TB, v *server) extractor.Downloader {
 	return dialling(t, map[string]string{"site.test:80": v.address(), "new.test:80": v.address()})
 }
 
-// dialling reaches hosts at other addresses.
 func dialling(t testing.TB, addresses map[string]string) *download.HTTP {
 	h := download.NewHTTP(overHTTP(addresses))
 	t.Cleanup(h.Close)
@@ -156,7 +155,6 @@ func files(t testing.TB, c *site.Crawl) map[string]string {
 	return texts
 }
 
-// texts is files without a disk: all tables in one text.
 func texts(t testing.TB, c *site.Crawl) map[string]string {
 	t.Helper()
 	lines := dumpCrawl(t, c)
@@ -170,7 +168,6 @@ func texts(t testing.TB, c *site.Crawl) map[string]string {
 	return map[string]string{"tables": strings.Join(lines, "\n")}
 }
 
-// sameFiles compares two exports byte by byte.
 func sameFiles(t testing.TB, what string, got, want map[string]string) {
 	t.Helper()
 	if !slices.Equal(keys(got), keys(want)) {
@@ -212,7 +209,6 @@ func difference(got, want []string) string {
 	return b.String()
 }
 
-// sameAsModel compares a crawl with what was expected.
 func sameAsModel(t testing.TB, c *site.Crawl, m *model) {
 	t.Helper()
 	got, want := dumpCrawl(t, c), m.dump()

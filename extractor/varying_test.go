@@ -198,7 +198,6 @@ func phrase(r *rand.Rand, n int) string {
 	return strings.Join(out, " ")
 }
 
-// stableWalker walks a handler with key stable.
 func stableWalker(t testing.TB, h http.Handler, downloads int) *walker {
 	t.Helper()
 	server := httptest.NewServer(h)

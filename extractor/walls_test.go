@@ -85,7 +85,6 @@ func TestWalls(t *testing.T) {
 	}
 }
 
-// markedWalls returns the paths of the marked pages, and how many URLs show them.
 func markedWalls(t *testing.T, c *site.Crawl, form bool) (marked []string, shown int) {
 	t.Helper()
 	pages, begin := map[string]bool{}, map[bool]string{true: "login-wall: ", false: "wall: "}[form]

@@ -32,7 +32,6 @@ func TestWatchedVarying(t *testing.T) {
 	})
 }
 
-// graphFiles are the files of a crawl without the times.
 func graphFiles(t *testing.T, c *site.Crawl) map[string]string {
 	plain := *c
 	plain.Watched = nil

@@ -188,7 +188,6 @@ func TestWatchedGraph(t *testing.T) {
 	})
 }
 
-// sameGraph compares a watched crawl with one from scratch, but for the times.
 func sameGraph(t *testing.T, watched, scratch *site.Crawl) {
 	t.Helper()
 	c := *watched
@@ -212,7 +211,6 @@ func (w *watcher) sameMoments(t *testing.T, wanted []map[string]string) {
 	w.sameGraphs(t, len(wanted))
 }
 
-// sameGraphs compares the moments of a crawl with the crawls of earlier moments.
 func (w *watcher) sameGraphs(t *testing.T, iterations int) {
 	t.Helper()
 	last, err := extractor.Rebuild(w.journal, w.limits, pastOf(extractor.Past{}))

@@ -21,7 +21,6 @@ func TestPredictedStable(t *testing.T) {
 	predictDocs(t, func(d *docs) *walker { return makeStable(t, newWalker(t, d.served(), 4)) })
 }
 
-// predictDocs predicts the documentations, which walkers of its own crawl.
 func predictDocs(t *testing.T, walkerOf func(*docs) *walker) {
 	for _, name := range slices.Sorted(maps.Keys(packaged)) {
 		t.Run(name, func(t *testing.T) {
@@ -61,7 +60,6 @@ func (d *docs) tables(t *testing.T, c *site.Crawl) map[string]string {
 	return all
 }
 
-// random is a file of changes: of no page two lines say the same way what becomes of it.
 func (d *docs) random() string {
 	if d.IntN(3) == 0 {
 		d.say("links follow moves no")
@@ -72,7 +70,6 @@ func (d *docs) random() string {
 	return strings.Join(d.lines, "\n")
 }
 
-// change adds a line, unless another one leaves no room for it.
 func (d *docs) change() {
 	from, to, _ := strings.Cut(d.globs[d.IntN(len(d.globs))], " ")
 	at, other := d.paths[d.IntN(len(d.paths))], d.paths[d.IntN(len(d.paths))]
@@ -151,7 +148,6 @@ func (d *docs) link(at, to, text string) {
 	})
 }
 
-// headed is a page with something more in its head, before all else there.
 func headed(page, tag string) string {
 	if head := strings.Replace(page, "<head>", "<head>\n"+tag, 1); head != page {
 		return head
@@ -159,7 +155,6 @@ func headed(page, tag string) string {
 	return tag + page
 }
 
-// now is where a link to a URL leads then.
 func (d *docs) now(to string) string {
 	if moved, moves := d.moves[to]; moves && !d.stays {
 		return moved

@@ -142,7 +142,6 @@ func forecastOf(t *testing.T, w *walker, text string) (*site.Crawl, error) {
 	return extractor.Rebuild(journal, w.limits, pastOf(extractor.Past{Forecast: true, Told: told}))
 }
 
-// comparable are the files of a crawl without what depends on texts, and without some columns.
 func comparable(t *testing.T, c *site.Crawl, besides ...string) map[string]string {
 	t.Helper()
 	all := files(t, c)

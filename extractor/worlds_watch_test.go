@@ -12,7 +12,6 @@ import (
 	"sitegraph/schedule/order"
 )
 
-// watchedWorld is several sites that change, and are crawled and checked together.
 type watchedWorld struct {
 	*world
 	sites    []*changing
@@ -81,7 +80,6 @@ func filesOf(t *testing.T, w *world, ctx context.Context, journals []evidence.Jo
 	return all
 }
 
-// unwatched is the world without checks.
 func (w *world) unwatched() *world {
 	out := *w
 	out.walkers, out.checks = nil, 0

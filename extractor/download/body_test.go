@@ -52,7 +52,8 @@ func TestSitemapBody(t *testing.T) {
 		t.Errorf("folder: %q, %v", got.Body, got.Failure)
 	}
 	r.URL.Path, r.Sitemap = "/", false
-	if got := f.Download(t.Context(), r); got.Failure.Class != site.FailTooLarge {
+	want := site.Failure{Class: site.FailTooLarge, Detail: "body over 10 bytes"}
+	if got := f.Download(t.Context(), r); got.Failure != want || got.Body != nil || got.Status != 200 {
 		t.Errorf("folder: a page over the limit: %+v", got)
 	}
 }

@@ -19,7 +19,6 @@ import (
 	"sitegraph/site"
 )
 
-// encode applies one coding, gzip and deflate by the standard library.
 func encode(t testing.TB, coding string, data []byte) []byte {
 	t.Helper()
 	var out bytes.Buffer

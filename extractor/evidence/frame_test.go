@@ -40,7 +40,6 @@ func somePieces(r *rand.Rand, shown bool) *Pieces {
 	return p
 }
 
-// sameTemplate puts parts of a page into another one.
 func sameTemplate(r *rand.Rand, p, template *Pieces) *Pieces {
 	out := &Pieces{}
 	for i := range template.All {

@@ -7,7 +7,6 @@ import (
 	"sitegraph/site"
 )
 
-// utf16Bytes writes ASCII text in UTF-16.
 func utf16Bytes(s string, little bool) string {
 	var b strings.Builder
 	for i := range len(s) {

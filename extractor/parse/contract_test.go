@@ -334,7 +334,6 @@ func TestElements(t *testing.T) {
 	}
 }
 
-// unmarked are links without their marks, which TestMarks looks at.
 func unmarked(links []site.Anchor) []site.Anchor {
 	for i := range links {
 		links[i].Mark = 0

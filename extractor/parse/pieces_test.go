@@ -10,7 +10,6 @@ import (
 	"sitegraph/site"
 )
 
-// piecesOf writes the pieces of a page: texts in brackets, links after an arrow.
 func piecesOf(doc site.Document) string {
 	var all []string
 	for _, p := range shown(doc) {
@@ -23,7 +22,6 @@ func piecesOf(doc site.Document) string {
 	return strings.Join(all, " ")
 }
 
-// shown returns the pieces of a page that are not words of its markup.
 func shown(doc site.Document) []site.Piece {
 	return slices.DeleteFunc(slices.Clone(doc.Pieces), func(p site.Piece) bool { return p.Link == site.InMarkup })
 }
@@ -245,7 +243,6 @@ func FuzzPieces(f *testing.F) {
 	})
 }
 
-// plain reports a page whose texts are read as they are written, and shows nothing else.
 func plain(page []byte) bool {
 	lower := string(bytes.ToLower(page))
 	return !slices.ContainsFunc([]string{"&", "\x00", "<title", "src", "value"}, func(s string) bool {
@@ -253,7 +250,6 @@ func plain(page []byte) bool {
 	})
 }
 
-// spaceless is a text without its white space.
 func spaceless(s string) string {
 	return strings.Map(func(r rune) rune {
 		if isSpace(r) {

@@ -81,7 +81,6 @@ func nameOf(raw []byte) []byte {
 	return name
 }
 
-// decodedAttributes reads the attributes of a tokenizer's current start tag.
 func decodedAttributes(tokens *html.Tokenizer) attributes {
 	var a attributes
 	for more := true; more; {
@@ -121,7 +120,6 @@ func compareTokens(page []byte) error {
 	}
 }
 
-// compareContent compares texts, names and attributes.
 func compareContent(kind html.TokenType, s *tokens, o *oracle) error {
 	switch kind {
 	case html.TextToken:

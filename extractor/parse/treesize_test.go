@@ -27,7 +27,6 @@ var swollen = map[string]string{
 	"a tag's attributes": "<p" + manyAttributeNames(600) + ">" + strings.Repeat("<b x>", 1000),
 }
 
-// manyHTML returns tags with attributes that all are <html>'s.
 func manyHTML(n int) string {
 	var b strings.Builder
 	for i := range n {

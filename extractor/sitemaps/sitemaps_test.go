@@ -214,7 +214,6 @@ func TestFormats(t *testing.T) {
 	}
 }
 
-// utf16LE is text in ASCII as UTF-16, with a byte order mark.
 func utf16LE(text string) string {
 	out := []byte("\xff\xfe")
 	for i := range len(text) {

@@ -72,7 +72,6 @@ func mustAppend(t testing.TB, j *Journal, list [][]byte) {
 	must(t, j.Append(list))
 }
 
-// check compares a journal with what was appended, by Replay and by Read.
 func check(t testing.TB, j *Journal, want [][]byte) {
 	t.Helper()
 	if got := all(t, j); !slices.EqualFunc(got, want, bytes.Equal) {

@@ -181,7 +181,6 @@ func TestReadDamaged(t *testing.T) {
 	}
 }
 
-// holdCopy keeps a copy open until its input ends.
 func holdCopy(dir string) error {
 	s, err := openCopy(dir, dir)
 	if err != nil {

@@ -102,7 +102,6 @@ func testDamage(t *testing.T, state map[string][]byte, file string, spoilt []byt
 	}
 }
 
-// readSpoilt reads a journal of tenRecords, which may have lost its end.
 func readSpoilt(t *testing.T, dir string) error {
 	s, err := Open(Options{Dir: dir})
 	if err != nil {

@@ -82,7 +82,6 @@ func (c *child) kill(t *testing.T) (rest string) {
 	return string(said)
 }
 
-// hold keeps the folder open until its input ends.
 func hold(dir string) error {
 	s, err := Open(Options{Dir: dir})
 	if err != nil {

@@ -29,7 +29,6 @@ func made(t testing.TB, o Options) *Order {
 // outcomes are what becomes of URLs, by "site.number"; of others a page without links.
 type outcomes map[string]site.Outcome
 
-// decided asks for decisions one by one until there is none, and returns them.
 func (w outcomes) decided(t testing.TB, o *Order) string {
 	t.Helper()
 	var all []string

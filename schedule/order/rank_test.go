@@ -10,7 +10,6 @@ import (
 	"sitegraph/site"
 )
 
-// web is a site of which some URLs are aliases of pages.
 type web struct {
 	links [][]int // of each page, to any URLs
 	final []int   // of each URL the page that stands for it

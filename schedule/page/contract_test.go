@@ -9,7 +9,6 @@ import (
 	"testing"
 )
 
-// world is a graph that changes while it is read, by lot.
 type world struct {
 	random *rand.Rand
 	graph  [][]uint32

@@ -12,7 +12,6 @@ type visit struct {
 	result Result
 }
 
-// world is a synthetic site that is watched live; past holds the visits of each iteration.
 type world struct {
 	rng   *rand.Rand
 	pages int

@@ -45,7 +45,6 @@ type worldKind struct {
 	unknown bool
 }
 
-// worldSize is the number of pages, of checks an iteration, and of iterations.
 type worldSize struct{ pages, checks, iterations int }
 
 func newLiving(kind worldKind, pages int, seed uint64) *living {
@@ -111,7 +110,6 @@ func (w *living) replace() {
 	}
 }
 
-// check brings the version in the index up to date.
 func (w *living) check(i int) Result {
 	d := &w.docs[i]
 	c := Result{At: w.time, Size: int64(d.size), Difference: int64(d.size + d.indexed - 2*d.common)}
@@ -140,7 +138,6 @@ func (w *living) share() float64 {
 // Q/Qmax, and the longest that a page was not looked at, in iterations.
 type lived struct{ found, share, longest float64 }
 
-// live lets a policy watch a world; new pages are fetched at once.
 func live(p *Policy, w *living, size worldSize) (l lived) {
 	last := make([]int, len(w.docs))
 	for i := range w.docs {

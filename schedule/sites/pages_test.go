@@ -8,7 +8,6 @@ import (
 	"testing"
 )
 
-// web is a set of sites for page policies: the pages of all numbered through.
 type web struct {
 	sites int
 	site  []int
@@ -18,7 +17,6 @@ type web struct {
 	homes []int
 }
 
-// randomWeb draws sites of up to 60 pages in a few directories; some pages are linked from nowhere.
 func randomWeb(r *rand.Rand, sites int) *web {
 	w := &web{sites: sites}
 	for i := range sites {
@@ -111,7 +109,6 @@ func (k *walker) report(t testing.TB, p *PagePolicy, n int) {
 	}
 }
 
-// at random: asking, reporting late and in any order.
 func (k *walker) random(t testing.TB, p *PagePolicy, r *rand.Rand, steps int) {
 	t.Helper()
 	for range steps {

@@ -8,7 +8,6 @@ import (
 	"testing"
 )
 
-// world is what the sites' pages bring, in the order of the crawl.
 type world [][]int
 
 // walk asks a policy until it ends, reporting each page at once, and returns
@@ -46,7 +45,6 @@ func (w world) pages() int {
 	return n
 }
 
-// random draws sites of up to 40 pages with few or many links, some empty.
 func random(r *rand.Rand, sites int) world {
 	w := make(world, sites)
 	for i := range w {

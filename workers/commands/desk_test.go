@@ -59,7 +59,6 @@ func (w *workersWorld) project(d *desk.Desk) *desk.Project {
 	return p
 }
 
-// await waits until what is shown of a project is as wanted.
 func (w *workersWorld) await(d *desk.Desk, p *desk.Project, is func(desk.Overview) bool) desk.Overview {
 	w.t.Helper()
 	for seen := uint64(0); w.t.Context().Err() == nil; seen = d.Wait(w.t.Context(), seen) {
@@ -193,7 +192,6 @@ func TestDeskReopened(t *testing.T) {
 	console.MustEqualFiles(t, filesBelow(t, p.Dir()), w.whole())
 }
 
-// queued waits until a job is in the queue.
 func queued(t *testing.T, w *workersWorld) {
 	t.Helper()
 	q, err := queue.Connect(t.Context(), queue.Options{URLs: w.services.nats, Name: "test"})

@@ -97,7 +97,6 @@ func (c *crowd) urls() (all []string) {
 	return all
 }
 
-// counts returns how many requests there were, and how many of them for pages that were asked for before.
 func (c *crowd) counts() (all, again int) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
@@ -212,7 +211,6 @@ func TestWorkersFail(t *testing.T) {
 	console.MustEqualFiles(t, filesBelow(t, merged), filesBelow(t, whole))
 }
 
-// failing makes workers and servers fail until all is done.
 type failing struct {
 	t                           *testing.T
 	plan                        workersPlan

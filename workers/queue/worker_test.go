@@ -21,7 +21,6 @@ import (
 // testLease is as short as a worker takes.
 const testLease = time.Second
 
-// world is a server and a store.
 type world struct {
 	t     *testing.T
 	url   string
@@ -58,7 +57,6 @@ func (w *world) worker(name string, c Crawler) (*Worker, *said) {
 		AtOnce: 2, SaveEvery: time.Second / 10, UntilDone: true, Say: s.say}, s
 }
 
-// said are the lines of workers.
 type said struct {
 	sync.Mutex
 	lines []string
