@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -44,14 +43,7 @@ func newWorld(t *testing.T, seed uint64) *world {
 		w.servers, w.walkers = append(w.servers, v), append(w.walkers, newWalker(t, network(t, v), 64))
 		w.delays = append(w.delays, time.Duration(r.IntN(3))*time.Second)
 	}
-	pages := order.Pages()
-	w.options = order.Options{Rule: order.All, Pages: pages[int(seed)%len(pages)], Sites: len(w.servers), Seed: seed}
-	if rules := order.Rules(); !order.OverAllSites(w.options.Pages) {
-		w.options.Rule = rules[r.IntN(len(rules))]
-	}
-	if w.options.Rule == "r1" || r.IntN(3) > 0 {
-		w.budget = 1 + r.IntN(30*len(w.servers))
-	}
+	w.chooseRule(r, int(seed), seed)
 	if r.IntN(4) == 0 {
 		w.maxPages = 1 + r.IntN(20)
 	}
@@ -64,6 +56,18 @@ func newWorld(t *testing.T, seed uint64) *world {
 		}
 	}
 	return w
+}
+
+// chooseRule chooses the order of the pages, by its number, and a rule and a budget for it.
+func (w *world) chooseRule(r *rand.Rand, number int, seed uint64) {
+	pages := order.Pages()
+	w.options = order.Options{Rule: order.All, Pages: pages[number%len(pages)], Sites: len(w.walkers), Seed: seed}
+	if rules := order.Rules(); !order.OverAllSites(w.options.Pages) {
+		w.options.Rule = rules[r.IntN(len(rules))]
+	}
+	if w.budget = 0; w.options.Rule == "r1" || r.IntN(3) > 0 {
+		w.budget = 1 + r.IntN(30*len(w.walkers))
+	}
 }
 
 func (w *world) journals() []evidence.Journal {
@@ -219,99 +223,6 @@ func (w *world) settings() map[string]string {
 		all[evidence.SettingExclude] = e.String()
 	}
 	return all
-}
-
-// TestDecidedAnew: a state that was made in one order goes on in another one, with a budget or none, with other URLs
-// left out, and by depth. The crawl is the one that had the settings from the beginning, and asks for nothing
-// that is known.
-func TestDecidedAnew(t *testing.T) {
-	perSeed(t, 5, anyNumber, func(t *testing.T, seed uint64) {
-		random := rand.New(rand.NewPCG(seed, 29))
-		w := newWorld(t, seed)
-		for _, v := range w.servers {
-			v.lag = false
-		}
-		state := w.journals()
-		known := map[string]bool{}
-		for step := range 5 {
-			other := newWorld(t, seed*7+uint64(step)) // for its settings
-			w.options.Rule, w.options.Pages, w.budget = other.options.Rule, other.options.Pages, other.budget
-			w.maxDepth, w.maxPages, w.ahead = other.maxDepth, other.maxPages, other.ahead
-			rules := []string{"/excluded/", "/excluded/|/d1/", "/excluded/|p[0-9]"}
-			exclude := regexp.MustCompile(rules[random.IntN(len(rules))])
-			for _, k := range w.walkers {
-				k.limits.Exclude = exclude
-			}
-			fresh := w.journals()
-			want := w.dump(t, w.walk(t, context.Background(), fresh, 64))
-			w.forgetRequests()
-			got := w.dump(t, w.walk(t, context.Background(), state, 64))
-			sameFiles(t, fmt.Sprintf("step %d, %+v", step, w.options), withTurn(t, got, want), want)
-			w.asksNothingKnown(t, known)
-			w.forgetRequests()
-			got = w.dump(t, w.walk(t, context.Background(), state, 1))
-			sameFiles(t, "again", withTurn(t, got, want), want)
-			w.asksNothingKnown(t, known)
-		}
-		w.decidedByDepth(t, state)
-	})
-}
-
-// withTurn leaves out the sites that have a state, and no turn now; they are without pages.
-func withTurn(t *testing.T, got, want map[string]string) map[string]string {
-	t.Helper()
-	maps.DeleteFunc(got, func(name, text string) bool {
-		_, has := want[name]
-		if !has && strings.Contains(text, "page 1 ") {
-			t.Errorf("%s has pages", name)
-		}
-		return !has
-	})
-	return got
-}
-
-func (w *world) decidedByDepth(t *testing.T, state []evidence.Journal) {
-	for i, k := range w.walkers {
-		k.limits.MaxPages, k.limits.MaxLevel, k.limits.Budget = 0, -1, 0
-		k.parts.Settings = map[string]string{evidence.SettingExclude: k.limits.Exclude.String()}
-		k.parts.Journal = &records{}
-		want := files(t, k.run(t))
-		k.parts.Journal = state[i]
-		sameFiles(t, fmt.Sprint("by depth, site ", i), files(t, k.run(t)), want)
-		sameFiles(t, fmt.Sprint("by depth, rebuilt, site ", i), files(t, rebuild(t, k)), want)
-	}
-}
-
-func (w *world) forgetRequests() {
-	for _, v := range w.servers {
-		v.watch(nil)
-	}
-}
-
-// asksNothingKnown checks that no URL is requested twice, and adds those that were. One may be if another spelling
-// was asked for, which redirects there.
-func (w *world) asksNothingKnown(t *testing.T, known map[string]bool) {
-	t.Helper()
-	for i, v := range w.servers {
-		if w.walkers[i].parts.Stable {
-			continue // it asks for other pages once more
-		}
-		again := map[string][]string{}
-		respelled := map[string]bool{}
-		for target := range v.asked() {
-			key := w.walkers[i].parts.Normaliser.Key(mustParse(t, origin+target))
-			if url := fmt.Sprint(i, target); known[url] {
-				again[key] = append(again[key], target)
-			} else {
-				known[url], respelled[key] = true, true
-			}
-		}
-		for key, targets := range again {
-			if !respelled[key] {
-				t.Errorf("site %d: %q are requested again", i, targets)
-			}
-		}
-	}
 }
 
 func (w *walker) inOrder(v *server) *world {
