@@ -305,3 +305,13 @@ func TestNew(t *testing.T) {
 		}
 	}
 }
+
+// A page that was never fetched is taken for a mean one.
+func TestMeanPage(t *testing.T) {
+	p := policy(t, "round-robin", Options{A: 1})
+	p.Indexed(5, 0)
+	p.Indexed(1000, 0)
+	if got, want := p.time(p.Found()), 1005.0/2; got != want {
+		t.Errorf("it takes %v, want %v", got, want)
+	}
+}
