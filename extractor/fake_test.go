@@ -10,12 +10,10 @@ import (
 
 // fakePage is what a fake network answers; the zero status is 200 and HTML, or a redirect if there is a location.
 type fakePage struct {
-	status   int
-	mime     string
-	location string
-	body     string
-	failure  site.FailureClass
-	etag     string
+	status               int
+	mime, location, body string
+	failure              site.FailureClass
+	etag                 string
 }
 
 // fake is a network in memory, for more than one host and any scheme. What it does not have is 404.

@@ -20,19 +20,15 @@ import (
 )
 
 type world struct {
-	servers  []*server
-	walkers  []*walker
-	options  order.Options
-	budget   int
-	maxPages int
-	maxDepth int
-	ahead    int
-	delays   []time.Duration
-	resident int
-	checks   int
-	retry    bool
-	open     int // sites open now
-	most     int // and at most
+	servers                           []*server
+	walkers                           []*walker
+	options                           order.Options
+	budget, maxPages, maxDepth, ahead int
+	delays                            []time.Duration
+	resident, checks                  int
+	retry                             bool
+	open                              int // sites open now
+	most                              int // and at most
 }
 
 func newWorld(t *testing.T, seed uint64) *world {

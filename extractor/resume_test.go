@@ -62,12 +62,6 @@ func TestStopAndGoOn(t *testing.T) {
 				t.Errorf("%s was asked for %d times", target, n)
 			}
 		}
-		again := *w
-		v.watch(nil)
-		sameFiles(t, "run again", texts(t, again.run(t)), texts(t, whole))
-		if log := v.asked(); len(log) != 0 {
-			t.Errorf("a finished crawl asked for %v", log)
-		}
 	})
 }
 

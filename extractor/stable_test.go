@@ -11,22 +11,6 @@ import (
 	"sitegraph/site"
 )
 
-// A site without anything that varies gives the graph of key exact.
-func TestStableIsExact(t *testing.T) {
-	sites(t, 4, func(t *testing.T, s *testSite) {
-		v := serve(t, s)
-		d := network(t, v)
-		for i, downloads := range []int{1, 64} {
-			c := makeStable(t, newWalker(t, d, downloads)).run(t)
-			sameAsModel(t, c, s.expect(-1))
-			if i == 0 {
-				continue
-			}
-			checkCrawl(t, c)
-		}
-	})
-}
-
 // Every page is there once, whatever differs between requests, and no two pages
 // are one; the files are the same for any number of connections.
 func TestStableFindsPages(t *testing.T) {

@@ -247,9 +247,8 @@ func TestRobotsUnavailable(t *testing.T) {
 	w := newWalker(t, d, 4)
 	w.start = "http://a.test"
 	for _, c := range []struct {
-		up   string // from now on
-		asks string
-		site string
+		up         string // from now on
+		asks, site string
 	}{
 		{"", "http://a.test/robots.txt", "http://a.test"},
 		{"", "http://a.test/robots.txt", "http://a.test"},

@@ -9,10 +9,9 @@ import (
 
 func TestBodyLimit(t *testing.T) {
 	for _, c := range []struct {
-		r       site.Request
-		maxBody int64
-		limit   int64
-		cut     bool
+		r              site.Request
+		maxBody, limit int64
+		cut            bool
 	}{
 		{site.Request{}, 1000, 1000, false},
 		{site.Request{Robots: true}, 1000, 1000, true},

@@ -25,10 +25,7 @@ func TestShortage(t *testing.T) {
 		}
 		return fmt.Errorf("request: %w", e)
 	}
-	for _, c := range []struct {
-		err  error
-		want error
-	}{
+	for _, c := range []struct{ err, want error }{
 		{op("dial", "", syscall.EMFILE), syscall.EMFILE},
 		{op("dial", "", syscall.ENFILE), syscall.ENFILE},
 		{op("read", "", syscall.ENOBUFS), syscall.ENOBUFS},

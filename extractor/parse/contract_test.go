@@ -11,10 +11,9 @@ import (
 )
 
 type edge struct {
-	name  string
-	page  string
-	links string // "href|text" of each link, by line; "-" for none
-	head  string // "field=value" by line, as headOf writes them
+	name, page string
+	links      string // "href|text" of each link, by line; "-" for none
+	head       string // "field=value" by line, as headOf writes them
 }
 
 // edges were written by hand from the HTML standard.
@@ -169,8 +168,7 @@ var edges = []edge{
 
 // difference is a page in which the parsers find different things.
 type difference struct {
-	name            string
-	page            string
+	name, page      string
 	tokenizer, tree string // links as in edge
 }
 

@@ -12,14 +12,11 @@ import (
 
 // oracle is the type tokens on golang.org/x/net/html's tokenizer: the same rules, the other reading of the bytes.
 type oracle struct {
-	tokens    *html.Tokenizer
-	raw       []byte
-	tag       tag
-	opened    tag
-	container tag
-	templates int
-	foreign   foreign
-	outside   foreign
+	tokens                 *html.Tokenizer
+	raw                    []byte
+	tag, opened, container tag
+	templates              int
+	foreign, outside       foreign
 }
 
 // step reads one token; the result is that of tokens.step, start and end.

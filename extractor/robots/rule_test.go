@@ -153,9 +153,8 @@ func TestNone(t *testing.T) {
 
 func TestCrawlDelay(t *testing.T) {
 	for _, c := range []struct {
-		text string
-		max  time.Duration
-		want time.Duration
+		text      string
+		max, want time.Duration
 	}{
 		{"User-agent: *\nCrawl-delay: 2", time.Minute, 2 * time.Second},
 		{"User-agent: *\nDisallow: /\nCrawl-delay: 0.5 # s", time.Minute, 500 * time.Millisecond},

@@ -278,10 +278,9 @@ func TestLimits(t *testing.T) {
 		"/3": list("/x")}
 	size := int64(len(s["/sitemap.xml"]) + len(s["/1"]))
 	for _, c := range []struct {
-		change  func(*Limits)
-		entries int
-		files   int
-		limit   Limit
+		change         func(*Limits)
+		entries, files int
+		limit          Limit
 	}{
 		{func(*Limits) {}, 201, 4, ""},
 		{func(l *Limits) { l.Files = 4 }, 201, 4, ""},

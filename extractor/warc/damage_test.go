@@ -22,10 +22,8 @@ func TestDamage(t *testing.T) {
 	g1, g3 := gzipped(one(1)), gzipped(one(3))
 	const zeros = "\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00"
 	for _, c := range []struct {
-		name, file       string
-		first, bad, last string
-		why              string
-		has              string // which URLs are there
+		name, file, first, bad, last, why string
+		has                               string // which URLs are there
 	}{
 		{"text", "x.warc", one(1), "hello\r\n", one(3), "no WARC record begins here", "1 3"},
 		{"text first", "x.warc", "", "hello\r\n", one(3), "no WARC record begins here", "3"},

@@ -13,9 +13,8 @@ type world struct {
 	random *rand.Rand
 	graph  [][]uint32
 	// number is the policy's number of a page of the graph plus one, page the reverse.
-	number []uint32
-	page   []uint32
-	now    float64
+	number, page []uint32
+	now          float64
 }
 
 func newWorld(seed uint64, pages, degree int) *world {

@@ -9,12 +9,11 @@ import (
 )
 
 type web struct {
-	sites int
-	site  []int
-	url   []string
-	links [][]int // to pages of the same site
-	found []int
-	homes []int
+	sites        int
+	site         []int
+	url          []string
+	links        [][]int // to pages of the same site
+	found, homes []int
 }
 
 func randomWeb(r *rand.Rand, sites int) *web {
@@ -59,11 +58,9 @@ func pagesPolicy(t testing.TB, name string, o Options) *PagePolicy {
 }
 
 type walker struct {
-	web   *web
-	known []bool
-	asked []bool
-	out   []int
-	order []int
+	web          *web
+	known, asked []bool
+	out, order   []int
 }
 
 func newWalker(t testing.TB, w *web, p *PagePolicy) *walker {
