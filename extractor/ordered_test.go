@@ -158,9 +158,8 @@ func dumpOrdered(t *testing.T, c *site.Crawl) string {
 	return strings.Join(lines, "\n")
 }
 
-// A crawl in the order of decisions is the same for any number of connections,
-// for any latencies, in either store, and after any kills and stops; what is
-// rebuilt from the state is the same too.
+// A crawl in the order of decisions is the same for any number of connections, for any latencies, in either store, and
+// after any kills and stops; what is rebuilt from the state is the same too.
 func TestOrdered(t *testing.T) {
 	const orders = 11
 	kills := 2

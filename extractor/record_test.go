@@ -169,9 +169,8 @@ func TestEventRoundTrip(t *testing.T) {
 	}
 }
 
-// FuzzRecord feeds foreign bytes to all that reads a record. Whatever they
-// are, they are refused or taken without a panic, what they make grows no
-// faster than they do, and what is taken can be written and read again.
+// FuzzRecord feeds foreign bytes to all that reads a record. Whatever they are, they are refused or taken without a
+// panic, what they make grows no faster than they do, and what is taken can be written and read again.
 func FuzzRecord(f *testing.F) {
 	r := rand.New(rand.NewPCG(1, 1))
 	urls := evidence.NewURLTable()

@@ -25,9 +25,8 @@ func cutter(n int64) (ctx context.Context, hook func(target string), release fun
 	}, func() { cancel(nil) }
 }
 
-// A walk that is stopped again and again, by a stop condition or from outside, ends
-// with the files of one that was not, asks nothing twice, and shows a part of
-// the graph whenever it is stopped.
+// A walk that is stopped again and again, by a stop condition or from outside, ends with the files of one that was
+// not, asks nothing twice, and shows a part of the graph whenever it is stopped.
 func TestStopAndGoOn(t *testing.T) {
 	sites(t, 6, func(t *testing.T, s *testSite) {
 		v := serve(t, s)

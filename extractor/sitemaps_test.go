@@ -13,8 +13,7 @@ import (
 	"sitegraph/site"
 )
 
-// listSome has the sitemap of a site list some of its resources, in their normal
-// spelling, and a page of another site.
+// listSome has the sitemap of a site list some of its resources, in their normal spelling, and a page of another site.
 func (w *walker) listSome(s *testSite, start bool) (some []*resource) {
 	random := rand.New(rand.NewPCG(s.seed, 3))
 	list := extractor.SitemapList{Files: []site.SitemapFile{{URL: origin + "/sitemap.xml", Status: 200}}}

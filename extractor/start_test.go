@@ -273,8 +273,7 @@ func TestRobotsUnavailable(t *testing.T) {
 	checkAdopted(t, w.run(t), "http://b.test", "http://b.test/", "")
 }
 
-// robots.txt counts for 24 hours (RFC 9309 section 2.4). What it forbade or
-// allowed before stays as it is.
+// robots.txt counts for 24 hours (RFC 9309 section 2.4). What it forbade or allowed before stays as it is.
 func TestRobotsRefresh(t *testing.T) {
 	const robotsURL = origin + "/robots.txt"
 	now := time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC)

@@ -118,8 +118,7 @@ func TestBeginnings(t *testing.T) {
 	})
 }
 
-// cutJournal is a journal that loses what is appended after that many records, as a kill
-// does.
+// cutJournal is a journal that loses what is appended after that many records, as a kill does.
 type cutJournal struct {
 	records
 	left int

@@ -9,9 +9,8 @@ import (
 	"sitegraph/site"
 )
 
-// chapters is a book of 14 pages without landmarks. Each has a menu of four links, a link to
-// the next page of a text of its own, one whose text is the same everywhere, and an anchor;
-// page 3 has one more link to an entry of the menu.
+// chapters is a book of 14 pages without landmarks. Each has a menu of four links, a link to the next page of a text
+// of its own, one whose text is the same everywhere, and an anchor; page 3 has one more link to an entry of the menu.
 func chapters() *fake {
 	pages := map[string]fakePage{}
 	for i := range 14 {

@@ -83,9 +83,8 @@ func (m *model) chain(r *resource) (path []*resource, forms []string, state site
 	return path, forms, ""
 }
 
-// fetch settles by which form each key is requested: those of the frontier by
-// their links' smallest, then what redirects lead to, hop by hop, by the
-// smallest of the redirects that are that far.
+// fetch settles by which form each key is requested: those of the frontier by their links' smallest, then what
+// redirects lead to, hop by hop, by the smallest of the redirects that are that far.
 func (m *model) fetch(frontier []string) {
 	for hops := range maxHops + 1 {
 		found := map[string]string{}

@@ -200,8 +200,7 @@ func (g *generator) lead(r, to *resource) {
 	r.location, r.next, r.nextForm = l.href, l.to, l.form
 }
 
-// makeLinks gives the contents their links. The first ones form a tree, so
-// that most of the site is reached.
+// makeLinks gives the contents their links. The first ones form a tree, so that most of the site is reached.
 func (g *generator) makeLinks() {
 	for i, r := range g.resources {
 		if i > 0 && g.chance(85) {

@@ -17,9 +17,8 @@ import (
 	"sitegraph/extractor/parse"
 )
 
-// varyingSite is a site like those that applications make: every page has a
-// frame, a text of its own, and things that differ at each request; and each is
-// under many URLs.
+// varyingSite is a site like those that applications make: every page has a frame, a text of its own, and things that
+// differ at each request; and each is under many URLs.
 type varyingSite struct {
 	pages    int
 	tokens   bool // a parameter sid that means nothing comes back in all links
@@ -43,8 +42,7 @@ func newVaryingSite(seed uint64) *varyingSite {
 		nonces: r.IntN(2) == 0, widget: r.IntN(3) == 0, replies: r.IntN(2) == 0}
 }
 
-// identity is the page that a URL shows: what two URLs share if and only if they
-// are one page; "" for none.
+// identity is the page that a URL shows: what two URLs share if and only if they are one page; "" for none.
 func (v *varyingSite) identity(u *url.URL) string {
 	q := u.Query()
 	id := 0
@@ -65,8 +63,7 @@ func (v *varyingSite) identity(u *url.URL) string {
 	return fmt.Sprint(id, " ", q.Get("view"))
 }
 
-// begins reports whether a URL is the home page in a session: the home page
-// begins them, so it has other links in one.
+// begins reports whether a URL is the home page in a session: the home page begins them, so it has other links in one.
 func (v *varyingSite) begins(key string) bool {
 	home := key == "http://site.test/" || strings.HasPrefix(key, "http://site.test/?")
 	return v.tokens && (home || strings.Contains(key, "/show?from=") && strings.Contains(key, "&id=0&"))
@@ -165,8 +162,7 @@ func (v *varyingSite) links(b *strings.Builder, own, now *rand.Rand, r *http.Req
 	}
 }
 
-// link writes a link. It carries on the session of the page; the home page begins
-// some.
+// link writes a link. It carries on the session of the page; the home page begins some.
 func (v *varyingSite) link(b *strings.Builder, now *rand.Rand, r *http.Request, path, text string) {
 	add := func(pair string) {
 		if strings.Contains(path, "?") {

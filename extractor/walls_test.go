@@ -12,9 +12,8 @@ import (
 	"sitegraph/site"
 )
 
-// Forms for logging in, and notices, that are in the place of many pages are marked by
-// what they show, with every key and any number of connections. They stay pages, and end
-// no crawl; one such page is a page like others.
+// Forms for logging in, and notices, that are in the place of many pages are marked by what they show, with every key
+// and any number of connections. They stay pages, and end no crawl; one such page is a page like others.
 func TestWalls(t *testing.T) {
 	const menu = "<p>The menu of the site. <a href='/'>Home</a> <a href='/help'>Help</a>"
 	form := func(back string) string {

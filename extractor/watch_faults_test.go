@@ -134,8 +134,7 @@ func TestWatchedLies(t *testing.T) {
 	}
 }
 
-// The page that the home page redirects to does not leave either: the whole
-// graph would.
+// The page that the home page redirects to does not leave either: the whole graph would.
 func TestWatchedHomeGone(t *testing.T) {
 	w, f := watchFake(t, map[string]fakePage{
 		"http://site.test/": {location: "/en"}, "http://site.test/en": {body: "<a href=/a>a</a>"},

@@ -16,8 +16,7 @@ import (
 	"sitegraph/site"
 )
 
-// changing is a generated site that changes from one moment to the next; its
-// links are spelled as the URLs are.
+// changing is a generated site that changes from one moment to the next; its links are spelled as the URLs are.
 type changing struct {
 	*generator
 }
@@ -75,8 +74,7 @@ func (c *changing) edit(content *content) {
 	content.body = content.html() + fmt.Sprint("<p>words ", c.IntN(1e9))
 }
 
-// watcher watches with real parts, a clock of its own, and a journal that can be
-// cut.
+// watcher watches with real parts, a clock of its own, and a journal that can be cut.
 type watcher struct {
 	*walker
 	journal *records
@@ -195,8 +193,7 @@ func sameGraph(t *testing.T, watched, scratch *site.Crawl) {
 	sameFiles(t, "watched", files(t, &c), files(t, scratch))
 }
 
-// sameMoments compares what the journal says of earlier iterations with what
-// was written then.
+// sameMoments compares what the journal says of earlier iterations with what was written then.
 func (w *watcher) sameMoments(t *testing.T, wanted []map[string]string) {
 	t.Helper()
 	for i, want := range wanted {
@@ -237,8 +234,7 @@ func (w *watcher) sameGraphs(t *testing.T, iterations int) {
 	}
 }
 
-// An iteration over a site that did not change changes nothing but when it was
-// last looked at.
+// An iteration over a site that did not change changes nothing but when it was last looked at.
 func TestWatchedUnchanged(t *testing.T) {
 	for seed := range min(rounds(t, 1), 60) {
 		s := newChanging(seed)

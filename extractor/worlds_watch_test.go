@@ -87,8 +87,8 @@ func (w *world) unwatched() *world {
 
 // TestWorldsWatched: several sites that are crawled in an order of decisions, by a rule and with a budget or without,
 // are checked together: what comes of that is the same for any number of connections, and after stops and kills that
-// leave their journals at different points. Decided anew by another order, rule and budget, and with other URLs left out,
-// it is a crawl from scratch. The first run is not watched.
+// leave their journals at different points. Decided anew by another order, rule and budget, and with other URLs left
+// out, it is a crawl from scratch. The first run is not watched.
 func TestWorldsWatched(t *testing.T) {
 	perSeed(t, 3, anyNumber, func(t *testing.T, seed uint64) {
 		w := newWatchedWorld(t, seed)

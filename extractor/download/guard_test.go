@@ -136,8 +136,7 @@ func TestGuardThroughProxy(t *testing.T) {
 	}
 }
 
-// TestGuardUndecided wants the site public until its name was resolved, and
-// the name looked up again after a failure.
+// TestGuardUndecided wants the site public until its name was resolved, and the name looked up again after a failure.
 func TestGuardUndecided(t *testing.T) {
 	g := newGuard(HTTPOptions{Host: "a.example"})
 	failed := errors.New("no answer")

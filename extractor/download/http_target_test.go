@@ -9,8 +9,7 @@ import (
 	"testing"
 )
 
-// raw starts a server that reads a request and then does what answer says.
-// The returned channel has the request lines.
+// raw starts a server that reads a request and then does what answer says. The returned channel has the request lines.
 func raw(t testing.TB, answer func(net.Conn)) (base string, lines chan string) {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")

@@ -57,8 +57,7 @@ func equalPieces(a, b *Pieces) bool {
 	return slices.Equal(a.All, b.All) && slices.Equal(a.Echoes, b.Echoes) && slices.Equal(a.Shown, b.Shown)
 }
 
-// What was packed is read back: at once, when more pages came, and by a frame that
-// has learnt from the records alone.
+// What was packed is read back: at once, when more pages came, and by a frame that has learnt from the records alone.
 func TestFrame(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	written, read := NewFrame(), NewFrame()

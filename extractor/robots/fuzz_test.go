@@ -98,8 +98,7 @@ func TestAsTemotoWhereSound(t *testing.T) {
 	}
 }
 
-// TestSpellingsSettle: spelling twice is spelling once, and the normal form of
-// the form as written is the normal form.
+// TestSpellingsSettle: spelling twice is spelling once, and the normal form of the form as written is the normal form.
 func TestSpellingsSettle(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	for range 20000 {

@@ -42,10 +42,9 @@ func judged(r Ruling, paths string) string {
 	return strings.Join(out, " ")
 }
 
-// The verdicts of temoto/robotstxt differ from the RFC in ways that follow from its code: it compares escapes
-// as they are written, anchors no pattern that has a wildcard at its beginning, takes the length of a regular
-// expression for that of the rule, the first of equally long rules, and drops a "*" at the end and all after
-// a space.
+// The verdicts of temoto/robotstxt differ from the RFC in ways that follow from its code: it compares escapes as they
+// are written, anchors no pattern that has a wildcard at its beginning, takes the length of a regular expression for
+// that of the rule, the first of equally long rules, and drops a "*" at the end and all after a space.
 func TestRFC9309(t *testing.T) {
 	for _, c := range []struct {
 		name, text, want string

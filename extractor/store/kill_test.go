@@ -40,8 +40,7 @@ func appendForever(dir string) error {
 	}
 }
 
-// A process killed at any moment leaves a prefix of its records behind, and
-// none that was acknowledged is missing.
+// A process killed at any moment leaves a prefix of its records behind, and none that was acknowledged is missing.
 func TestKill(t *testing.T) {
 	dir := t.TempDir()
 	choose := rand.New(rand.NewPCG(1, 2))

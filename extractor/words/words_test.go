@@ -44,8 +44,7 @@ func TestCount(t *testing.T) {
 	}
 }
 
-// The hash is FNV-1a: the offset for nothing, and the values of its authors'
-// test vectors for "a" and "foobar".
+// The hash is FNV-1a: the offset for nothing, and the values of its authors' test vectors for "a" and "foobar".
 func TestShortened(t *testing.T) {
 	for text, want := range map[string]uint64{
 		"": 0xcbf29ce484222325, "a": 0xaf63dc4c8601ec8c, "foobar": 0x85944171f73967e8,

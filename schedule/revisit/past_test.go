@@ -150,8 +150,7 @@ func TestLeft(t *testing.T) {
 	})
 }
 
-// Pages that left gain no scent, and new pages start from those on the list: the
-// fault of 1000.9 where 10.7 was right.
+// Pages that left gain no scent, and new pages start from those on the list: the fault of 1000.9 where 10.7 was right.
 func TestScentOfTheList(t *testing.T) {
 	p := policy(t, "scent", Options{DeltaS: 0.5})
 	p.Indexed(10, 0)

@@ -10,8 +10,7 @@ import (
 
 type world [][]int
 
-// walk asks a policy until it ends, reporting each page at once, and returns
-// the sites asked for and the sum of links.
+// walk asks a policy until it ends, reporting each page at once, and returns the sites asked for and the sum of links.
 func (w world) walk(t testing.TB, p *Policy) (order []int, links int) {
 	t.Helper()
 	next := make([]int, len(w))
