@@ -9,16 +9,18 @@ import (
 	"sitegraph/site"
 )
 
-// What gave too little is put behind all others and reported, with how much of it was left and a rule that leaves it
-// out: broken links, each into a folder of its own. Package internal/sites has other traps.
-func TestDeferredTrap(t *testing.T) {
-	const articles, budget = 400, 650
+// trapped walks a site of articles, each of which leads into a trap; with the number of articles that were found, and
+// of the requests for the trap.
+func trapped(t *testing.T, articles, budget int, into func(i int) string, trap func(path string) string) (
+	c *site.Crawl, found, spent int) {
+	t.Helper()
 	o := &oddSite{show: func(u *url.URL, _ int) (string, string) {
 		i, ok := number(u, "/articles/", articles)
 		if !ok {
-			return "", ""
+			html := trap(u.Path)
+			return html, html
 		}
-		links := []string{fmt.Sprintf("/lost/of-%d/x", i)}
+		links := []string{into(i)}
 		for to := 2*i + 1; to <= 2*i+2 && to < articles; to++ {
 			links = append(links, fmt.Sprintf("/articles/%d", to))
 		}
@@ -26,14 +28,48 @@ func TestDeferredTrap(t *testing.T) {
 	}}
 	w := stableWalker(t, o, 8)
 	w.limits.PathDepth, w.limits.PathRepeats, w.limits.Budget = 50, 5, budget
-	c, spent, trapped := w.walk(t, t.Context()), 0, 0
+	c = w.walk(t, t.Context())
+	all, first := 0, into(0)
 	for path, n := range o.asks {
-		if spent += n; strings.HasPrefix(path, "/lost/") {
-			trapped += n
+		if all += n; strings.HasPrefix(path, first[:strings.Index(first[1:], "/")+2]) {
+			spent += n
 		}
 	}
-	if spent -= o.asks["/robots.txt"]; spent > budget || len(c.Graph.Pages) != articles {
-		t.Errorf("%d requests, %d of %d articles", spent, len(c.Graph.Pages), articles)
+	if all -= o.asks["/robots.txt"]; all > budget {
+		t.Errorf("%d requests", all)
+	}
+	for _, p := range c.Graph.Pages {
+		if p.Key == "http://site.test/" || strings.HasPrefix(p.Key, "http://site.test/articles/") {
+			found++
+		}
+	}
+	return c, found, spent
+}
+
+// What is around a trap is found, though each of its pages, one folder deeper than the one before, says another path.
+// Package internal/sites has other traps.
+func TestServedTrap(t *testing.T) {
+	_, found, _ := trapped(t, 200, 800, func(int) string { return "/help/start/" }, func(path string) string {
+		last := strings.Split(strings.Trim(path, "/"), "/")
+		return fmt.Sprintf("<!DOCTYPE html><title>Help</title><h1>Help</h1><p>The menu of the site, on every page."+
+			"<p>The help on %[1]s, which is as long as it has to be, and not a word longer than that."+
+			"<p>Whoever has read the help on %[1]s will have no more questions, and can go on to the next thing."+
+			"<p>You are here: %[2]s<p><a href=start/>on</a><p><a href=topics/>on</a><p><a href=answers/>on</a>"+
+			"<p><a href=contact/>on</a>", last[len(last)-1], strings.Join(last, ", "))
+	})
+	if found != 200 {
+		t.Errorf("%d of 200 articles", found)
+	}
+}
+
+// What gave too little is put behind all others and reported, with how much of it was left and a rule that leaves it
+// out: broken links, each into a folder of its own.
+func TestDeferredTrap(t *testing.T) {
+	const articles = 400
+	c, found, trapped := trapped(t, articles, 650, func(i int) string { return fmt.Sprintf("/lost/of-%d/x", i) },
+		func(string) string { return "" })
+	if found != articles || len(c.Graph.Pages) != articles {
+		t.Errorf("%d of %d articles, %d pages", found, articles, len(c.Graph.Pages))
 	}
 	shapes := c.Sameness.Shapes
 	if len(shapes) != 1 {

@@ -96,6 +96,7 @@ func TestPieceHashes(t *testing.T) {
 		{"attribute", `a<p class=x>b`, `a<p class=y>b`, "text rest"},
 		{"attribute with a digit", `a<p id=x title="1 h">b`, `a<p id=x title="12 h">b`, "place text rest"},
 		{"heading", `a<h1>b`, `a<h2>b`, "text rest"},
+		{"heading with a class", `a<h1 class=x>b`, `a<h1 class=y>b`, "text rest"},
 		{"end tag", `a</b>b`, `a</i>b`, "text rest"},
 		{"after a link", `<a href=1 class=c>b`, `<A class='c' href=2>b`, "place text rest"},
 		{"class of a link", `<a href=1 class=c>b`, `<a href=1 class=d>b`, "text rest"},

@@ -38,7 +38,7 @@ func copies(t *testing.T, dir string) []string {
 // TestReadWhileWriting takes one copy after the other while two journals grow in turn, so much that logs become tables
 // meanwhile. Each copy has a prefix of both, with all that was acknowledged before it was taken.
 func TestReadWhileWriting(t *testing.T) {
-	const rounds, each, size = 3, 100, 40_000 // 8 MB a copy; a log takes 16
+	const rounds, each, size = 4, 150, 40_000 // 8 MB a copy; a log takes 16
 	dir := t.TempDir()
 	s := open(t, Options{Dir: dir})
 	a, b := journal(t, s, "http://a"), journal(t, s, "http://b")

@@ -108,6 +108,8 @@ func FuzzPolicy(f *testing.F) {
 			o := Options{DeltaS: 0.3, Period: 2}
 			if len(calls) > 0 && calls[0]%2 == 0 {
 				o.A = 0.01
+			} else if len(calls) > 0 && calls[0]%4 == 1 {
+				o.A, o.B = 1e300, 1e300
 			}
 			var logs [2]string
 			for k := range logs {
