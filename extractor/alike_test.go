@@ -58,7 +58,6 @@ func TestPagesThatRepeatTheirURLs(t *testing.T) {
 	}
 }
 
-// fill writes a number where a format has a place for it.
 func fill(format string, i int) string {
 	if !strings.Contains(format, "%") {
 		return format

@@ -23,9 +23,8 @@ func crawlArchived(t *testing.T, h http.Handler, crawl func(extractor.Downloader
 	t.Cleanup(server.Close)
 	dir := t.TempDir()
 	w := warc.NewWriter(warc.Options{Dir: dir, Prefix: "site", Size: 10_000})
-	o := download.HTTPOptions{UserAgent: "sitegraph", ConnectTimeout: 10 * time.Second,
-		HeaderTimeout: 30 * time.Second, Timeout: 30 * time.Second, MaxBody: 32 << 20, MaxHeader: 256 << 10,
-		MaxConnsPerHost: 64, Dial: map[string]string{"site.test:80": server.Listener.Addr().String()}, Recorder: w}
+	o := overHTTP(map[string]string{"site.test:80": server.Listener.Addr().String()})
+	o.Recorder = w
 	d := download.NewHTTP(o)
 	crawl(d)
 	d.Close()
@@ -83,7 +82,7 @@ func TestPartOfASite(t *testing.T) {
 
 // So does one with key stable, which requests pages twice, of a site that never answers the same.
 func TestArchivedTwins(t *testing.T) {
-	varying(t, 2, func(t *testing.T, seed uint64) {
+	perSeed(t, 1, 120, func(t *testing.T, seed uint64) {
 		var want map[string]string
 		d := crawlArchived(t, newVaryingSite(seed), func(d extractor.Downloader) {
 			want = files(t, makeStable(t, newWalker(t, d, 8)).run(t))

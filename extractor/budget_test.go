@@ -44,7 +44,6 @@ func (m *metered) moves(r *http.Request) (to string, moved bool) {
 	return "", false
 }
 
-// budgetWalker walks a site of its own, which varies as its twins do.
 func budgetWalker(t *testing.T, seed uint64, downloads int) (*walker, *metered) {
 	v := newVaryingSite(seed)
 	v.asks = map[string]int{}
@@ -52,7 +51,6 @@ func budgetWalker(t *testing.T, seed uint64, downloads int) (*walker, *metered) 
 	return stableWalker(t, m, downloads), m
 }
 
-// spend walks with a budget and checks that it was kept.
 func spend(t *testing.T, w *walker, m *metered, budget int) *site.Crawl {
 	t.Helper()
 	w.limits.Budget = budget
@@ -73,10 +71,10 @@ func spend(t *testing.T, w *walker, m *metered, budget int) *site.Crawl {
 // A budget is the number of requests. What they give is the same for any number of
 // connections, and with a budget that was raised again and again.
 func TestStableBudget(t *testing.T) {
-	varying(t, 2, func(t *testing.T, seed uint64) {
+	perSeed(t, 1, 120, func(t *testing.T, seed uint64) {
 		random := rand.New(rand.NewPCG(seed, 11))
 		raised, all := budgetWalker(t, seed, []int{1, 4, 64}[seed%3])
-		for n := 1 + random.IntN(3); ; n += 1 + random.IntN(80) {
+		for n := 1 + random.IntN(3); ; n += 1 + random.IntN(160) {
 			c := spend(t, raised, all, n)
 			got := files(t, c)
 			downloads := []int{1, 8, 64}[random.IntN(3)]

@@ -47,7 +47,6 @@ func newCombination(t *testing.T, seed uint64) *combination {
 	return c
 }
 
-// choosePlace chooses a site, and what of it is crawled.
 func (c *combination) choosePlace(t *testing.T, r *rand.Rand, seed uint64) {
 	if r.IntN(4) == 0 {
 		e := newEntity(t, seed)
@@ -85,7 +84,6 @@ func (c *combination) choosePlace(t *testing.T, r *rand.Rand, seed uint64) {
 	c.said += fmt.Sprintf("starts %q section %t list %t", s.starts, w.parts.Section, w.parts.List)
 }
 
-// chooseOrder chooses how it is crawled, and what is left out.
 func (c *combination) chooseOrder(r *rand.Rand, seed uint64) {
 	pages := order.Pages()
 	c.options = order.Options{Rule: order.All, Sites: 1, Seed: seed, Pages: pages[r.IntN(len(pages))]}
@@ -105,7 +103,6 @@ func (c *combination) chooseOrder(r *rand.Rand, seed uint64) {
 	c.walkers[0].limits.Exclude = regexp.MustCompile(exclude[r.IntN(len(exclude))])
 }
 
-// watch has the site be watched: all of it in every iteration, or a part.
 func (c *combination) watch(t *testing.T, full bool, seed uint64) {
 	c.watcher = c.walkers[0].watched(t, seed)
 	c.watcher.full, c.checks = full, 1
@@ -131,7 +128,6 @@ func (c *combination) crawl(t *testing.T, ctx context.Context, j evidence.Journa
 	return w.walk(t, ctx)
 }
 
-// allSettings are those that a state has.
 func (c *combination) allSettings() map[string]string {
 	all := c.settings()
 	maps.Copy(all, c.walkers[0].parts.Settings)
@@ -142,7 +138,6 @@ func (c *combination) allSettings() map[string]string {
 	return all
 }
 
-// iterations are those that are made: three beside the crawl, where the site is watched.
 func (c *combination) iterations() int { return 1 + 3*c.checks }
 
 // TestCombinations: whatever is combined, the files are the same for any number of connections, after stops and kills
@@ -151,38 +146,34 @@ func (c *combination) iterations() int { return 1 + 3*c.checks }
 // checked of is what a crawl from scratch gives; and earlier moments are what they were.
 func TestCombinations(t *testing.T) {
 	// 18, 29 and 40 are by depth with key stable: with a budget, of several hosts, and watched with a budget.
-	for _, seed := range seeds(t, 4, 1000, 18, 29, 40) {
-		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
-			t.Parallel()
-			c := newCombination(t, seed)
-			random := rand.New(rand.NewPCG(seed, 43))
-			whole, ways := &records{}, c.ways(random)
-			var wanted []map[string]string
-			for c.version = range c.iterations() {
-				if c.version > 0 {
-					c.change()
-					c.watcher.now = c.watcher.now.Add(24 * time.Hour)
-				}
-				before := len(whole.list)
-				want := c.straight(t, whole)
-				wanted = append(wanted, want)
-				for _, w := range ways {
-					sameFiles(t, c.what(w.name), files(t, w.crawl(t, w.journal)), want)
-				}
-				for range 2 {
-					cut := before + random.IntN(len(whole.list)-before+1)
-					j := &records{list: slices.Clone(whole.list[:cut])}
-					sameFiles(t, c.what("killed"), files(t, c.crawl(t, t.Context(), j, 8)), want)
-				}
-				c.recalls(t, whole, want)
-				c.decidedAnew(t, &records{list: slices.Clone(whole.list)}, random, want)
+	perSeed(t, 4, 1000, func(t *testing.T, seed uint64) {
+		c := newCombination(t, seed)
+		random := rand.New(rand.NewPCG(seed, 43))
+		whole, ways := &records{}, c.ways(random)
+		var wanted []map[string]string
+		for c.version = range c.iterations() {
+			if c.version > 0 {
+				c.change()
+				c.watcher.now = c.watcher.now.Add(24 * time.Hour)
 			}
-			c.sameMoments(t, whole, wanted)
-		})
-	}
+			before := len(whole.list)
+			want := c.straight(t, whole)
+			wanted = append(wanted, want)
+			for _, w := range ways {
+				sameFiles(t, c.what(w.name), files(t, w.crawl(t, w.journal)), want)
+			}
+			for range 2 {
+				cut := before + random.IntN(len(whole.list)-before+1)
+				j := &records{list: slices.Clone(whole.list[:cut])}
+				sameFiles(t, c.what("killed"), files(t, c.crawl(t, t.Context(), j, 8)), want)
+			}
+			c.recalls(t, whole, want)
+			c.decidedAnew(t, &records{list: slices.Clone(whole.list)}, random, want)
+		}
+		c.sameMoments(t, whole, wanted)
+	}, 18, 29, 40)
 }
 
-// what says what differs.
 func (c *combination) what(way string) string {
 	return fmt.Sprintf("%s: version %d: %s", c.said, c.version, way)
 }

@@ -11,14 +11,12 @@ import (
 	"sitegraph/site"
 )
 
-// way is one of the ways to the same files: a state, and how it comes about.
 type way struct {
 	name    string
 	journal *records
 	crawl   func(t *testing.T, j *records) *site.Crawl
 }
 
-// ways are all of them, but for the straight one.
 func (c *combination) ways(random *rand.Rand) []way {
 	with := func(connections int) func(*testing.T, *records) *site.Crawl {
 		return func(t *testing.T, j *records) *site.Crawl { return c.crawl(t, t.Context(), j, connections) }
@@ -31,7 +29,6 @@ func (c *combination) ways(random *rand.Rand) []way {
 	}
 }
 
-// interrupted crawls with stops and kills.
 func (c *combination) interrupted(t *testing.T, j *records, random *rand.Rand) *site.Crawl {
 	t.Helper()
 	defer c.listen(func(string) {})
@@ -56,7 +53,6 @@ func (c *combination) interrupted(t *testing.T, j *records, random *rand.Rand) *
 	return c.crawl(t, t.Context(), j, 4)
 }
 
-// unwatched is the combination with which nothing is checked: the crawl goes on.
 func (c *combination) unwatched() *combination {
 	out := *c
 	out.world = c.world.unwatched()
@@ -86,14 +82,12 @@ func (c *combination) stepwise(t *testing.T, j *records) (crawl *site.Crawl) {
 	return crawl
 }
 
-// bounds are the limits of the crawl.
 func (c *combination) bounds() scope.Limits {
 	l := c.walkers[0].limits
 	l.MaxPages, l.MaxLevel, l.Budget = c.maxPages, c.maxDepth, c.budget
 	return l
 }
 
-// recalls checks what a journal alone gives.
 func (c *combination) recalls(t *testing.T, j *records, want map[string]string) {
 	t.Helper()
 	crawl, err := extractor.Rebuild(j, c.bounds(), pastOf(extractor.Past{}))
@@ -107,7 +101,6 @@ func (c *combination) recalls(t *testing.T, j *records, want map[string]string) 
 // looked at in the last iteration.
 func (c *combination) asksAnew() bool { return c.version > 0 && !c.watcher.full }
 
-// decidedAnew has the crawl of a state be decided by other settings, and by those of before again.
 func (c *combination) decidedAnew(t *testing.T, j *records, random *rand.Rand, want map[string]string) {
 	t.Helper()
 	if c.asksAnew() {
@@ -122,7 +115,6 @@ func (c *combination) decidedAnew(t *testing.T, j *records, random *rand.Rand, w
 	c.recalls(t, j, want)
 }
 
-// sameMoments checks that the moments of a site that was watched are what they were.
 func (c *combination) sameMoments(t *testing.T, j *records, wanted []map[string]string) {
 	t.Helper()
 	if c.watcher == nil {

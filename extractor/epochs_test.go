@@ -16,7 +16,7 @@ import (
 // are the same for any number of connections, whatever differs between requests, and after kills. A budget bounds the
 // requests.
 func TestOrderedStable(t *testing.T) {
-	varying(t, 0, func(t *testing.T, seed uint64) {
+	perSeed(t, 0, 120, func(t *testing.T, seed uint64) {
 		v := newVaryingSite(seed)
 		v.steady = seed%2 == 1
 		pages := order.Pages()
@@ -50,5 +50,5 @@ func TestOrderedStable(t *testing.T) {
 				}
 			}
 		}
-	}, 1, 18, 60)
+	}, 1, 18)
 }

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"sitegraph/extractor"
@@ -16,7 +17,6 @@ import (
 	"sitegraph/site"
 )
 
-// records is a journal in memory that fails when it is told to.
 type records struct {
 	list   [][]byte
 	failAt int // the number of the record whose Append fails; 0: never
@@ -54,19 +54,22 @@ func (r *records) Read(n int) ([]byte, error) {
 	return slices.Clone(r.list[n]), nil
 }
 
-// star is a home page that links to n pages.
-func star(n int) map[string]fakePage {
-	pages := map[string]fakePage{}
+func fan(network map[string]fakePage, host string, n int) {
 	var home strings.Builder
 	for i := range n {
 		fmt.Fprintf(&home, "<a href=/%03d>x</a>", i)
-		pages[fmt.Sprintf("%s/%03d", origin, i)] = fakePage{body: fmt.Sprintf("<title>%d</title><a href=/>home</a>", i)}
+		network[fmt.Sprintf("%s/%03d", host, i)] = fakePage{
+			body: fmt.Sprintf("<title>%s %d</title><a href=/>home</a>", host, i)}
 	}
-	pages[origin+"/"] = fakePage{body: home.String()}
+	network[host+"/"] = fakePage{body: home.String()}
+}
+
+func star(n int) map[string]fakePage {
+	pages := map[string]fakePage{}
+	fan(pages, origin, n)
 	return pages
 }
 
-// parserFunc is a parser.
 type parserFunc func(site.Response) (site.Document, error)
 
 func (f parserFunc) Parse(r site.Response) (site.Document, error) { return f(r) }
@@ -124,7 +127,6 @@ func TestJournalError(t *testing.T) {
 	noMoreGoroutines(t, before)
 }
 
-// noMoreGoroutines waits until no more than that many goroutines are left.
 func noMoreGoroutines(t *testing.T, n int) {
 	t.Helper()
 	for deadline := time.Now().Add(5 * time.Minute); runtime.NumGoroutine() > n; runtime.Gosched() {
@@ -187,8 +189,7 @@ func TestStopCutsTransfers(t *testing.T) {
 			return func() { close(asked) }
 		},
 	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
+		t.Run(name, inBubble(func(t *testing.T) {
 			d := newFake(star(12))
 			w := newWalker(t, d, 4)
 			ctx, cancel := context.WithCancelCause(context.Background())
@@ -214,15 +215,19 @@ func TestStopCutsTransfers(t *testing.T) {
 					t.Errorf("%s was asked for again", address)
 				}
 			}
-		})
+		}))
 	}
+}
+
+// inBubble is a test in a bubble, where waiting takes no time.
+func inBubble(test func(t *testing.T)) func(t *testing.T) {
+	return func(t *testing.T) { synctest.Test(t, test) }
 }
 
 // A robots.txt that never comes does not outlast a stop, and is nothing known.
 func TestStopWhileAskingRobots(t *testing.T) {
 	for name, finisher := range map[string]bool{"from outside": false, "by a stop condition": true} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
+		t.Run(name, inBubble(func(t *testing.T) {
 			d := newFake(star(1))
 			w := newWalker(t, d, 4)
 			ctx, cancel := context.WithCancelCause(context.Background())
@@ -246,7 +251,7 @@ func TestStopWhileAskingRobots(t *testing.T) {
 			if c := w.run(t); c.Counts.Pages != 2 || d.count(origin+"/robots.txt") != 2 {
 				t.Errorf("%d pages, robots.txt asked for %d times", c.Counts.Pages, d.count(origin+"/robots.txt"))
 			}
-		})
+		}))
 	}
 }
 

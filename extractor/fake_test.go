@@ -10,12 +10,10 @@ import (
 
 // fakePage is what a fake network answers; the zero status is 200 and HTML, or a redirect if there is a location.
 type fakePage struct {
-	status   int
-	mime     string
-	location string
-	body     string
-	failure  site.FailureClass
-	etag     string
+	status               int
+	mime, location, body string
+	failure              site.FailureClass
+	etag                 string
 }
 
 // fake is a network in memory, for more than one host and any scheme. What it does not have is 404.
@@ -34,7 +32,6 @@ func (f *fake) set(address string, p fakePage) {
 	f.pages[address] = p
 }
 
-// asked returns the URLs requested since the last call.
 func (f *fake) asked() []string {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -43,7 +40,6 @@ func (f *fake) asked() []string {
 	return log
 }
 
-// count tells how often a URL was requested since the last call of asked.
 func (f *fake) count(address string) (n int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

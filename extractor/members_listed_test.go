@@ -21,9 +21,7 @@ func TestEntitySitemaps(t *testing.T) {
 	for _, ordered := range []bool{false, true} {
 		w := newWalker(t, newFake(pages), 4)
 		w.start = "http://a.test"
-		members, err := site.ReadMembers([]string{"a.test", "http://b.test", "c.test", "*.d.test"})
-		must(t, err)
-		w.parts.Members, w.limits.PerHost = members, 2
+		w.parts.Members, w.limits.PerHost = membersOf(t, "a.test", "http://b.test", "c.test", "*.d.test"), 2
 		var read []string
 		w.parts.Sitemaps = func(_ context.Context, _ extractor.Downloader, _ extractor.Rules, o site.URL,
 			_ string) extractor.SitemapList {

@@ -11,10 +11,8 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"sitegraph/extractor"
-	"sitegraph/extractor/download"
 	"sitegraph/site"
 )
 
@@ -30,11 +28,9 @@ type entity struct {
 	pages   map[string]entityPage // by URL
 	address string                // where all hosts are reached
 	hook    atomic.Pointer[func(target string)]
-	asked   atomic.Int64
 	stable  bool // walkers tell pages apart by key stable
 }
 
-// entityPage is a page with links, or a redirect.
 type entityPage struct {
 	title    string
 	links    []string
@@ -48,7 +44,6 @@ const (
 	closed  = "/closed/"
 )
 
-// newEntity makes and serves the entity of a seed.
 func newEntity(t testing.TB, seed uint64) *entity {
 	random := rand.New(rand.NewPCG(seed, 41))
 	e := &entity{pages: map[string]entityPage{}, stable: seed%2 == 1}
@@ -91,7 +86,6 @@ func newEntity(t testing.TB, seed uint64) *entity {
 	return e
 }
 
-// change edits some of the pages.
 func (e *entity) change(random *rand.Rand) {
 	urls := keys(e.pages)
 	slices.Sort(urls)
@@ -111,7 +105,6 @@ func (e *entity) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if hook := e.hook.Load(); hook != nil {
 		(*hook)(url)
 	}
-	e.asked.Add(1)
 	p, known := e.pages[url]
 	switch {
 	case r.URL.Path == "/robots.txt" && "http://"+r.Host == failing:
@@ -202,7 +195,6 @@ func (e *entity) owns(url string) bool {
 		strings.HasPrefix(url, down)
 }
 
-// graphLines writes the graph of a crawl as expect does.
 func graphLines(c *site.Crawl) (lines []string) {
 	for i, p := range c.Graph.Pages {
 		lines = append(lines, fmt.Sprintf("page %s %d", p.Key, p.Level))
@@ -215,7 +207,6 @@ func graphLines(c *site.Crawl) (lines []string) {
 	return lines
 }
 
-// walkerOf returns a walker of an entity.
 func walkerOf(t testing.TB, e *entity, downloads int) *walker {
 	nobody, err := net.Listen("tcp", "127.0.0.1:0")
 	must(t, err)
@@ -228,17 +219,18 @@ func walkerOf(t testing.TB, e *entity, downloads int) *walker {
 		}
 		dial[address] = e.address
 	}
-	h := download.NewHTTP(download.HTTPOptions{UserAgent: "sitegraph", ConnectTimeout: 10 * time.Second,
-		HeaderTimeout: patient, Timeout: patient, MaxBody: 1 << 20, MaxHeader: 1 << 16,
-		MaxConnsPerHost: 16, Dial: dial})
-	t.Cleanup(h.Close)
-	w := newWalker(t, h, downloads)
-	members, err := site.ReadMembers(memberNames)
-	must(t, err)
-	w.parts.Members, w.limits.PerHost = members, 1+downloads/4
+	w := newWalker(t, dialling(t, dial), downloads)
+	w.parts.Members, w.limits.PerHost = membersOf(t, memberNames...), 1+downloads/4
 	w.parts.Settings = extractor.Beginning(mustParse(t, w.start), w.parts)
 	if e.stable {
 		makeStable(t, w)
 	}
 	return w
+}
+
+func membersOf(t testing.TB, names ...string) *site.Members {
+	t.Helper()
+	members, err := site.ReadMembers(names)
+	must(t, err)
+	return members
 }

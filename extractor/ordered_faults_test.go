@@ -1,6 +1,7 @@
 package extractor_test
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -9,141 +10,60 @@ import (
 
 	"sitegraph/extractor"
 	"sitegraph/extractor/evidence"
-	"sitegraph/extractor/scope"
 	"sitegraph/schedule/order"
 	"sitegraph/site"
 )
 
-// group is several sites of a network in memory that are crawled together.
+// group is a world of several sites of a network in memory, of which none takes the site of another one.
 type group struct {
-	fake     *fake
-	base     *walker
-	starts   []string
-	journals []evidence.Journal
-	claims   map[string]string
-	rule     string
-	pages    string
-	budget   int
-	maxPages int
-	hops     int
-	ahead    int
-	resident int
-	retry    bool
-	open     int // sites open now
-	most     int // and at most
+	*world
+	fake *fake
+	kept []evidence.Journal
 }
 
 func newGroup(t *testing.T, f *fake, starts ...string) *group {
-	g := &group{fake: f, base: newWalker(t, f, 4), rule: "all", pages: "levels", hops: 10, ahead: 8, starts: starts}
-	for range starts {
-		g.journals = append(g.journals, &records{})
+	w := &world{maxDepth: -1, ahead: 8, delays: make([]time.Duration, len(starts)),
+		options: order.Options{Rule: order.All, Pages: order.Levels, Sites: len(starts), Seed: 1}}
+	for _, s := range starts {
+		k := newWalker(t, f, 4)
+		k.start = s
+		w.walkers = append(w.walkers, k)
 	}
-	return g
+	return &group{world: w, fake: f, kept: w.journals()}
 }
 
 // run crawls the group; journals resume.
 func (g *group) run(t *testing.T, ctx context.Context) (*extractor.Ordered, error) {
 	t.Helper()
-	var walk *extractor.Ordered
-	o, err := order.New(order.Options{Rule: g.rule, Pages: g.pages, Sites: len(g.starts), Budget: g.budget, Seed: 1,
-		Links: func(site int, page uint32) []uint32 { return walk.Links(site, page) }})
-	must(t, err)
-	g.claims, g.open = map[string]string{}, 0
-	for _, s := range g.starts {
-		g.claims[s] = s
-	}
-	var sites []extractor.OrderedSite
-	for i, s := range g.starts {
-		k := *g.base
-		k.parts.Journal = g.journals[i]
-		k.limits.MaxPages, k.limits.Budget, k.limits.MaxRedirects = g.maxPages, g.budget, g.hops
-		k.parts.Settings = map[string]string{"[order] pages": g.pages}
+	claims := map[string]string{}
+	for _, k := range g.walkers {
+		s := k.start
+		claims[s] = s
 		k.parts.Claim = func(origin string) bool {
-			if g.claims[origin] == "" {
-				g.claims[origin] = s
-			}
-			return g.claims[origin] == s
+			claims[origin] = cmp.Or(claims[origin], s)
+			return claims[origin] == s
 		}
-		sites = append(sites, extractor.OrderedSite{Start: mustParse(t, s),
-			Kept: len(g.journals[i].(*records).list) > 0, Close: func() { g.open-- },
-			Open: func() (extractor.Parts, scope.Limits, error) {
-				g.open++
-				g.most = max(g.most, g.open)
-				return k.parts, k.limits, nil
-			}})
 	}
-	walk = extractor.NewOrdered(sites, extractor.Ordering{Order: o, Again: o.Again, Importance: o.Importance,
-		Budget: g.budget, Lookahead: g.ahead, Resident: g.resident, RetryFailed: g.retry, Now: time.Now})
-	return walk, walk.Walk(ctx)
+	return g.tryWalk(t, ctx, g.kept, 4)
 }
 
-// runs is run without an error; it returns what the crawls gave.
-func (g *group) runs(t *testing.T) string {
+func (g *group) runs(t *testing.T) map[string]string {
 	t.Helper()
 	w, err := g.run(t, context.Background())
 	must(t, err)
 	return g.dump(t, w)
 }
 
-func (g *group) dump(t *testing.T, w *extractor.Ordered) string {
-	t.Helper()
-	var all strings.Builder
-	for i := range g.starts {
-		c, err := w.Crawl(i)
-		must(t, err)
-		if c != nil {
-			fmt.Fprintf(&all, "== %d\n%s\n", i, dumpOrdered(t, c))
-		}
-	}
-	return all.String()
-}
-
-// rebuilt is what the journals alone give.
-func (g *group) rebuilt(t *testing.T) string {
-	t.Helper()
-	var all strings.Builder
-	for i, j := range g.journals {
-		if len(j.(*records).list) == 0 {
-			continue
-		}
-		k := *g.base
-		k.limits.MaxPages, k.limits.MaxRedirects = g.maxPages, g.hops
-		c, err := extractor.Rebuild(j, k.limits, pastOf(extractor.Past{}))
-		must(t, err)
-		fmt.Fprintf(&all, "== %d\n%s\n", i, dumpOrdered(t, c))
-	}
-	return all.String()
-}
-
-func same(t *testing.T, what, got, want string) {
-	t.Helper()
-	if got != want {
-		t.Errorf("%s:\n%s", what, difference(strings.Split(got, "\n"), strings.Split(want, "\n")))
-	}
-}
-
-// fan adds a host whose home page links to n pages.
-func fan(network map[string]fakePage, host string, n int) {
-	var home strings.Builder
-	for i := range n {
-		fmt.Fprintf(&home, "<a href=/%03d>x</a>", i)
-		network[fmt.Sprintf("%s/%03d", host, i)] = fakePage{
-			body: fmt.Sprintf("<title>%s %d</title><a href=/>home</a>", host, i)}
-	}
-	network[host+"/"] = fakePage{body: home.String()}
-}
-
-func redirect(to string) fakePage { return fakePage{status: 301, location: to} }
-
 // A redirect that is too far from any link is left out, whoever leads there.
 func TestOrderedLongChains(t *testing.T) {
 	h := "http://a.test"
 	g := newGroup(t, newFake(map[string]fakePage{
-		h + "/": {body: "<a href=/a1>1</a><a href=/a2>2</a>"}, h + "/a1": redirect("/b1"), h + "/b1": redirect("/c"),
-		h + "/a2": redirect("/b2"), h + "/b2": redirect("/c"), h + "/c": redirect("/d"), h + "/d": {body: "d"}}), h)
-	g.hops, g.ahead = 2, 1
+		h + "/": {body: "<a href=/a1>1</a><a href=/a2>2</a>"}, h + "/a1": redirectTo("/b1"),
+		h + "/b1": redirectTo("/c"), h + "/a2": redirectTo("/b2"), h + "/b2": redirectTo("/c"),
+		h + "/c": redirectTo("/d"), h + "/d": {body: "d"}}), h)
+	g.walkers[0].limits.MaxRedirects, g.ahead = 2, 1
 	live := g.runs(t)
-	same(t, "rebuilt", g.rebuilt(t), live)
+	g.sameRebuilt(t, g.kept, live)
 }
 
 // A home page that failed and redirects in the next run.
@@ -153,18 +73,19 @@ func TestOrderedHomeComesBack(t *testing.T) {
 		h + "/x": {body: "x"}})
 	g := newGroup(t, f, h)
 	g.runs(t)
-	f.set(h+"/", redirect("/en/"))
+	f.set(h+"/", redirectTo("/en/"))
 	live := g.runs(t)
-	if !strings.Contains(live, "page 2 ") {
+	if !strings.Contains(live["site 0"], "page 2 ") {
 		t.Errorf("no second page:\n%s", live)
 	}
-	same(t, "rebuilt", g.rebuilt(t), live)
-	same(t, "again", g.runs(t), live)
+	g.sameRebuilt(t, g.kept, live)
+	sameFiles(t, "again", g.runs(t), live)
 }
 
 // Refused home pages are part of the sequence.
 func TestOrderedClaims(t *testing.T) {
-	m := map[string]fakePage{"http://a.test/": redirect("http://c.test/"), "http://b.test/": redirect("http://c.test/")}
+	to := redirectTo("http://c.test/")
+	m := map[string]fakePage{"http://a.test/": to, "http://b.test/": to}
 	fan(m, "http://c.test", 5)
 	fan(m, "http://d.test", 5)
 	starts := []string{"http://a.test", "http://d.test", "http://b.test", "http://c.test"}
@@ -172,26 +93,15 @@ func TestOrderedClaims(t *testing.T) {
 		whole := newGroup(t, newFake(m), starts...)
 		whole.ahead = ahead
 		live := whole.runs(t)
-		same(t, "rebuilt", whole.rebuilt(t), live)
+		whole.sameRebuilt(t, whole.kept, live)
 		for cut := 1; cut < 12; cut++ {
 			g := newGroup(t, newFake(m), starts...)
 			g.ahead, g.budget = ahead, cut
 			g.runs(t)
 			g.budget = 0
-			same(t, fmt.Sprint("resumed after ", cut), g.runs(t), live)
+			sameFiles(t, fmt.Sprint("resumed after ", cut), g.runs(t), live)
 		}
 	}
-}
-
-// The page limit of one site can be lowered.
-func TestOrderedMaxPagesLowered(t *testing.T) {
-	g := newGroup(t, newFake(star(20)), origin)
-	g.maxPages = 5
-	few := g.runs(t)
-	g.maxPages = 15
-	g.runs(t)
-	g.maxPages = 5
-	same(t, "lowered", g.runs(t), few)
 }
 
 // A used-up budget leaves nothing to request again.
@@ -205,7 +115,7 @@ func TestOrderedLoweredAndRetried(t *testing.T) {
 		g.budget, g.retry = 5, true
 		g.runs(t)
 		g.budget, g.retry = 15, false
-		same(t, fmt.Sprint("lookahead ", ahead), g.runs(t), live)
+		sameFiles(t, fmt.Sprint("lookahead ", ahead), g.runs(t), live)
 	}
 }
 
@@ -216,12 +126,12 @@ func TestOrderedFullAndRetried(t *testing.T) {
 	fan(m, "http://b.test", 20)
 	m["http://a.test/001"] = fakePage{status: 503}
 	g := newGroup(t, newFake(m), "http://a.test", "http://b.test")
-	g.maxPages, g.budget, g.ahead, g.rule = 5, 8, 1, "sequential"
+	g.maxPages, g.budget, g.ahead, g.options.Rule = 5, 8, 1, "sequential"
 	g.runs(t)
 	g.budget, g.retry = 0, true
 	w, err := g.run(t, context.Background())
 	must(t, err)
-	for i := range g.starts {
+	for i := range g.walkers {
 		if c, err := w.Crawl(i); err != nil || c.Counts.Pages != 5 || c.Ended != site.EndedMaxPages {
 			t.Errorf("site %d: %d pages, ended %s, %v", i, c.Counts.Pages, c.Ended, err)
 		}
@@ -241,7 +151,7 @@ func TestOrderedSilentSitesRest(t *testing.T) {
 	g := newGroup(t, f, starts...)
 	g.resident, g.ahead = 2, 2
 	live := g.runs(t)
-	same(t, "again", g.runs(t), live)
+	sameFiles(t, "again", g.runs(t), live)
 	for _, h := range starts {
 		f.set(h+"/robots.txt", fakePage{mime: "text/plain", body: "User-agent: x"})
 	}
@@ -260,12 +170,12 @@ func TestOrderedGap(t *testing.T) {
 	m["http://a.test/001"] = fakePage{status: 503}
 	whole := newGroup(t, newFake(m), "http://a.test", "http://b.test")
 	whole.runs(t)
-	for cut := 3; cut < len(whole.journals[0].(*records).list); cut += 2 {
+	for cut := 3; cut < len(whole.kept[0].(*records).list); cut += 2 {
 		for _, retry := range []bool{true, false} {
-			g := newGroup(t, newFake(m), whole.starts...)
-			all := whole.journals[1].(*records).list
-			g.journals[0] = &records{list: whole.journals[0].(*records).list[:cut:cut]}
-			g.journals[1] = &records{list: all[: len(all)-1 : len(all)-1]}
+			g := newGroup(t, newFake(m), "http://a.test", "http://b.test")
+			all := whole.kept[1].(*records).list
+			g.kept[0] = &records{list: whole.kept[0].(*records).list[:cut:cut]}
+			g.kept[1] = &records{list: all[: len(all)-1 : len(all)-1]}
 			g.retry = retry
 			ctx, cancel := context.WithCancel(context.Background())
 			if !retry {
@@ -277,9 +187,9 @@ func TestOrderedGap(t *testing.T) {
 				t.Fatal(retry, cut, err)
 			}
 			live := g.dump(t, w)
-			same(t, fmt.Sprint("rebuilt ", retry, cut), g.rebuilt(t), live)
+			g.sameRebuilt(t, g.kept, live)
 			if g.retry = false; retry {
-				same(t, fmt.Sprint("third run ", cut), g.runs(t), live)
+				sameFiles(t, fmt.Sprint("third run ", cut), g.runs(t), live)
 			}
 		}
 	}
@@ -287,7 +197,7 @@ func TestOrderedGap(t *testing.T) {
 
 // The pages of a new host wait for its robots.txt.
 func TestOrderedMovedWithoutRobots(t *testing.T) {
-	m := map[string]fakePage{"http://a.test/": redirect("http://x.test/"), "http://x.test/robots.txt": {status: 503}}
+	m := map[string]fakePage{"http://a.test/": redirectTo("http://x.test/"), "http://x.test/robots.txt": {status: 503}}
 	fan(m, "http://x.test", 3)
 	f := newFake(m)
 	g := newGroup(t, f, "http://a.test")
@@ -303,19 +213,19 @@ func TestOrderedMovedWithoutRobots(t *testing.T) {
 func TestOrderedDamaged(t *testing.T) {
 	m := map[string]fakePage{}
 	fan(m, "http://a.test", 5)
-	m["http://a.test/001"], m["http://a.test/002"] = fakePage{status: 503}, redirect("/001")
-	m["http://a.test/"] = redirect("/home")
+	m["http://a.test/001"], m["http://a.test/002"] = fakePage{status: 503}, redirectTo("/001")
+	m["http://a.test/"] = redirectTo("/home")
 	m["http://a.test/home"] = fakePage{body: "<a href=/001>1</a><a href=/002>2</a><a href=/003>3</a>"}
 	whole := newGroup(t, newFake(m), "http://a.test")
 	whole.runs(t)
-	for n, record := range whole.journals[0].(*records).list {
+	for n, record := range whole.kept[0].(*records).list {
 		for at := 1; record[0] == 'c' && at < len(record); at++ {
 			for _, v := range []byte{0, 1, 2, 3, 4, 5, 6, 7, 20, 100} {
-				g := newGroup(t, whole.fake, whole.starts...)
-				j := g.journals[0].(*records)
-				must(t, j.Append(whole.journals[0].(*records).list))
+				g := newGroup(t, whole.fake, "http://a.test")
+				j := g.kept[0].(*records)
+				must(t, j.Append(whole.kept[0].(*records).list))
 				j.list[n][at] = v
-				if c, err := extractor.Rebuild(j, g.base.limits, pastOf(extractor.Past{})); err == nil {
+				if c, err := extractor.Rebuild(j, g.walkers[0].limits, pastOf(extractor.Past{})); err == nil {
 					dumpOrdered(t, c)
 				}
 				if w, err := g.run(t, context.Background()); err == nil {

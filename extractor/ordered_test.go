@@ -3,10 +3,8 @@ package extractor_test
 import (
 	"context"
 	"fmt"
-	"iter"
 	"maps"
 	"math/rand/v2"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -21,37 +19,27 @@ import (
 	"sitegraph/site"
 )
 
-// world is several generated sites that are crawled together, and how.
 type world struct {
-	servers  []*server
-	walkers  []*walker
-	options  order.Options
-	budget   int
-	maxPages int
-	maxDepth int
-	ahead    int
-	delays   []time.Duration
-	resident int
-	checks   int
+	servers                           []*server
+	walkers                           []*walker
+	options                           order.Options
+	budget, maxPages, maxDepth, ahead int
+	delays                            []time.Duration
+	resident, checks                  int
+	retry                             bool
+	open                              int // sites open now
+	most                              int // and at most
 }
 
-// newWorld makes a world and settings for it from a seed.
 func newWorld(t *testing.T, seed uint64) *world {
 	r := rand.New(rand.NewPCG(seed, 0x0bd))
 	w := &world{maxDepth: -1, ahead: []int{1, 2, 8, 64}[r.IntN(4)], resident: r.IntN(2)}
 	for i := range 1 + r.IntN(4) {
-		v := serve(t, newSite(100*seed+uint64(i), false))
+		v := serve(t, newSite(100*seed+uint64(i)))
 		w.servers, w.walkers = append(w.servers, v), append(w.walkers, newWalker(t, network(t, v), 64))
 		w.delays = append(w.delays, time.Duration(r.IntN(3))*time.Second)
 	}
-	pages := order.Pages()
-	w.options = order.Options{Rule: order.All, Pages: pages[int(seed)%len(pages)], Sites: len(w.servers), Seed: seed}
-	if rules := order.Rules(); !order.OverAllSites(w.options.Pages) {
-		w.options.Rule = rules[r.IntN(len(rules))]
-	}
-	if w.options.Rule == "r1" || r.IntN(3) > 0 {
-		w.budget = 1 + r.IntN(30*len(w.servers))
-	}
+	w.chooseRule(r, int(seed), seed)
 	if r.IntN(4) == 0 {
 		w.maxPages = 1 + r.IntN(20)
 	}
@@ -66,7 +54,18 @@ func newWorld(t *testing.T, seed uint64) *world {
 	return w
 }
 
-// journals returns a new journal for each site.
+// chooseRule chooses the order of the pages, by its number, and a rule and a budget for it.
+func (w *world) chooseRule(r *rand.Rand, number int, seed uint64) {
+	pages := order.Pages()
+	w.options = order.Options{Rule: order.All, Pages: pages[number%len(pages)], Sites: len(w.walkers), Seed: seed}
+	if rules := order.Rules(); !order.OverAllSites(w.options.Pages) {
+		w.options.Rule = rules[r.IntN(len(rules))]
+	}
+	if w.budget = 0; w.options.Rule == "r1" || r.IntN(3) > 0 {
+		w.budget = 1 + r.IntN(30*len(w.walkers))
+	}
+}
+
 func (w *world) journals() []evidence.Journal {
 	all := make([]evidence.Journal, len(w.walkers))
 	for i := range all {
@@ -75,56 +74,60 @@ func (w *world) journals() []evidence.Journal {
 	return all
 }
 
-// walk crawls the world with that many connections to each site.
 func (w *world) walk(t *testing.T, ctx context.Context, journals []evidence.Journal,
 	connections int) *extractor.Ordered {
 
 	t.Helper()
-	options := w.options
-	options.Budget = w.budget
-	var walk *extractor.Ordered
-	options.Links = func(site int, page uint32) []uint32 { return walk.Links(site, page) }
-	o, err := order.New(options)
-	must(t, err)
-	var sites []extractor.OrderedSite
-	for i := range w.walkers {
-		k := *w.walkers[i]
-		k.parts.Downloader, k.parts.Journal = download.NewLimit(k.parts.Downloader, connections), journals[i]
-		k.limits.MaxPages, k.limits.MaxLevel, k.limits.Budget = w.maxPages, w.maxDepth, w.budget
-		k.parts.Settings = maps.Clone(k.parts.Settings)
-		if k.parts.Settings == nil {
-			k.parts.Settings = map[string]string{}
-		}
-		maps.Copy(k.parts.Settings, w.settings())
-		sites = append(sites, extractor.OrderedSite{Start: mustParse(t, k.start), Delay: w.delays[i], Kept: true,
-			Open: func() (extractor.Parts, scope.Limits, error) {
-				return k.parts, k.limits, nil
-			}, Close: func() {}})
-	}
-	for i := range sites {
-		sites[i].Kept = len(slices.Collect(first(journals[i].Replay()))) > 0
-	}
-	walk = extractor.NewOrdered(sites, extractor.Ordering{Order: o, Again: o.Again, Importance: o.Importance,
-		Budget: w.budget, Lookahead: w.ahead, Resident: w.resident, ChecksAtOnce: w.checks,
-		Now: time.Now})
-	if err := walk.Walk(ctx); err != nil {
+	walk, err := w.tryWalk(t, ctx, journals, connections)
+	if err != nil {
 		t.Fatalf("%+v: %v", w.options, err)
 	}
 	return walk
 }
 
-// first are the first values of pairs.
-func first[A, B any](pairs iter.Seq2[A, B]) iter.Seq[A] {
-	return func(yield func(A) bool) {
-		for a := range pairs {
-			if !yield(a) {
-				return
-			}
+// tryWalk is walk with its error; the walk is there in any case.
+func (w *world) tryWalk(t *testing.T, ctx context.Context, journals []evidence.Journal,
+	connections int) (walk *extractor.Ordered, err error) {
+
+	t.Helper()
+	options := w.options
+	options.Budget = w.budget
+	options.Links = func(site int, page uint32) []uint32 { return walk.Links(site, page) }
+	o, err := order.New(options)
+	must(t, err)
+	var sites []extractor.OrderedSite
+	w.open = 0
+	for i := range w.walkers {
+		k := *w.walkers[i]
+		k.parts.Downloader, k.parts.Journal = download.NewLimit(k.parts.Downloader, connections), journals[i]
+		k.limits.MaxPages, k.limits.MaxLevel, k.limits.Budget = w.maxPages, w.maxDepth, w.budget
+		settings := maps.Clone(k.parts.Settings)
+		if settings == nil {
+			settings = map[string]string{}
 		}
+		maps.Copy(settings, w.settings())
+		k.parts.Settings = settings
+		sites = append(sites, extractor.OrderedSite{Start: mustParse(t, k.start), Delay: w.delays[i],
+			Kept: holds(journals[i]), Close: func() { w.open-- },
+			Open: func() (extractor.Parts, scope.Limits, error) {
+				w.open++
+				w.most = max(w.most, w.open)
+				return k.parts, k.limits, nil
+			}})
 	}
+	walk = extractor.NewOrdered(sites, extractor.Ordering{Order: o, Again: o.Again, Importance: o.Importance,
+		Budget: w.budget, Lookahead: w.ahead, Resident: w.resident, ChecksAtOnce: w.checks, RetryFailed: w.retry,
+		Now: time.Now})
+	return walk, walk.Walk(ctx)
 }
 
-// dump writes all that a crawl of the world gave.
+func holds(j evidence.Journal) bool {
+	for range j.Replay() {
+		return true
+	}
+	return false
+}
+
 func (w *world) dump(t *testing.T, walk *extractor.Ordered) map[string]string {
 	t.Helper()
 	all := map[string]string{}
@@ -155,52 +158,47 @@ func dumpOrdered(t *testing.T, c *site.Crawl) string {
 	return strings.Join(lines, "\n")
 }
 
-// A crawl in the order of decisions is the same for any number of connections,
-// for any latencies, in either store, and after any kills and stops; what is
-// rebuilt from the state is the same too.
+// A crawl in the order of decisions is the same for any number of connections, for any latencies, in either store, and
+// after any kills and stops; what is rebuilt from the state is the same too.
 func TestOrdered(t *testing.T) {
 	const orders = 11
 	kills := 2
 	if rounds(t, orders) > orders {
 		kills = 20
 	}
-	for _, seed := range seeds(t, orders, 110, 83) { // 83: a site put away before a second request
-		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
-			t.Parallel()
-			w := newWorld(t, seed)
-			whole := w.journals()
-			walk := w.walk(t, context.Background(), whole, 64)
-			want := w.dump(t, walk)
-			w.sameRebuilt(t, whole, want)
-			random := rand.New(rand.NewPCG(seed, 5))
-			for _, connections := range []int{1, 4} {
-				for _, v := range w.servers {
-					v.watch(func(string) { time.Sleep(time.Duration(rand.IntN(1000)) * time.Microsecond) }) // a latency
-				}
-				journals := w.journals()
-				if connections == 4 {
-					for i := range journals {
-						journals[i] = journal(t, store.Options{Dir: t.TempDir()})
-					}
-				}
-				sameFiles(t, fmt.Sprint(connections, " connections"),
-					w.dump(t, w.walk(t, context.Background(), journals, connections)), want)
-			}
+	perSeed(t, orders, 110, func(t *testing.T, seed uint64) {
+		w := newWorld(t, seed)
+		whole := w.journals()
+		walk := w.walk(t, context.Background(), whole, 64)
+		want := w.dump(t, walk)
+		w.sameRebuilt(t, whole, want)
+		random := rand.New(rand.NewPCG(seed, 5))
+		for _, connections := range []int{1, 4} {
 			for _, v := range w.servers {
-				v.lag = false
-				v.watch(nil)
+				v.watch(func(string) { time.Sleep(time.Duration(rand.IntN(1000)) * time.Microsecond) }) // a latency
 			}
-			for kill := range kills {
-				journals := killed(whole, random)
-				sameFiles(t, fmt.Sprint("kill ", kill), w.dump(t, w.walk(t, context.Background(), journals, 64)), want)
+			journals := w.journals()
+			if connections == 4 {
+				for i := range journals {
+					journals[i] = journal(t, store.Options{Dir: t.TempDir()})
+				}
 			}
-			sameFiles(t, "stopped", w.dump(t, w.stopped(t, random)), want)
-			w.raised(t, want)
-		})
-	}
+			sameFiles(t, fmt.Sprint(connections, " connections"),
+				w.dump(t, w.walk(t, context.Background(), journals, connections)), want)
+		}
+		for _, v := range w.servers {
+			v.lag = false
+			v.watch(nil)
+		}
+		for kill := range kills {
+			journals := killed(whole, random)
+			sameFiles(t, fmt.Sprint("kill ", kill), w.dump(t, w.walk(t, context.Background(), journals, 64)), want)
+		}
+		sameFiles(t, "stopped", w.dump(t, w.stopped(t, random)), want)
+		w.raised(t, want)
+	}, 83)
 }
 
-// killed are journals as kills anywhere leave them.
 func killed(whole []evidence.Journal, random *rand.Rand) []evidence.Journal {
 	cut := make([]evidence.Journal, len(whole))
 	for i, j := range whole {
@@ -210,7 +208,6 @@ func killed(whole []evidence.Journal, random *rand.Rand) []evidence.Journal {
 	return cut
 }
 
-// settings are those that decide about the world.
 func (w *world) settings() map[string]string {
 	all := map[string]string{"[order] pages": w.options.Pages, "[order] sites": w.options.Rule,
 		evidence.SettingDepth: fmt.Sprint(w.maxDepth), evidence.SettingPages: fmt.Sprint(w.maxPages)}
@@ -223,128 +220,26 @@ func (w *world) settings() map[string]string {
 	return all
 }
 
-// TestDecidedAnew: a state that was made in one order goes on in another one, with a budget or none, with other URLs
-// left out, and by depth. The crawl is the one that had the settings from the beginning, and asks for nothing
-// that is known.
-func TestDecidedAnew(t *testing.T) {
-	for seed := range rounds(t, 5) {
-		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
-			t.Parallel()
-			random := rand.New(rand.NewPCG(seed, 29))
-			w := newWorld(t, seed)
-			for _, v := range w.servers {
-				v.lag = false
-			}
-			state := w.journals()
-			known := map[string]bool{}
-			for step := range 5 {
-				other := newWorld(t, seed*7+uint64(step)) // for its settings
-				w.options.Rule, w.options.Pages, w.budget = other.options.Rule, other.options.Pages, other.budget
-				w.maxDepth, w.maxPages, w.ahead = other.maxDepth, other.maxPages, other.ahead
-				rules := []string{"/excluded/", "/excluded/|/d1/", "/excluded/|p[0-9]"}
-				exclude := regexp.MustCompile(rules[random.IntN(len(rules))])
-				for _, k := range w.walkers {
-					k.limits.Exclude = exclude
-				}
-				fresh := w.journals()
-				want := w.dump(t, w.walk(t, context.Background(), fresh, 64))
-				w.forgetRequests()
-				got := w.dump(t, w.walk(t, context.Background(), state, 64))
-				sameFiles(t, fmt.Sprintf("step %d, %+v", step, w.options), withTurn(t, got, want), want)
-				w.asksNothingKnown(t, known)
-				w.forgetRequests()
-				got = w.dump(t, w.walk(t, context.Background(), state, 1))
-				sameFiles(t, "again", withTurn(t, got, want), want)
-				w.asksNothingKnown(t, known)
-			}
-			w.decidedByDepth(t, state)
-		})
-	}
-}
-
-// withTurn leaves out the sites that have a state, and no turn now; they are without pages.
-func withTurn(t *testing.T, got, want map[string]string) map[string]string {
-	t.Helper()
-	maps.DeleteFunc(got, func(name, text string) bool {
-		_, has := want[name]
-		if !has && strings.Contains(text, "page 1 ") {
-			t.Errorf("%s has pages", name)
-		}
-		return !has
-	})
-	return got
-}
-
-// decidedByDepth checks that the states go on by depth.
-func (w *world) decidedByDepth(t *testing.T, state []evidence.Journal) {
-	for i, k := range w.walkers {
-		k.limits.MaxPages, k.limits.MaxLevel, k.limits.Budget = 0, -1, 0
-		k.parts.Settings = map[string]string{evidence.SettingExclude: k.limits.Exclude.String()}
-		k.parts.Journal = &records{}
-		want := files(t, k.run(t))
-		k.parts.Journal = state[i]
-		sameFiles(t, fmt.Sprint("by depth, site ", i), files(t, k.run(t)), want)
-		sameFiles(t, fmt.Sprint("by depth, rebuilt, site ", i), files(t, rebuild(t, k)), want)
-	}
-}
-
-func (w *world) forgetRequests() {
-	for _, v := range w.servers {
-		v.watch(nil)
-	}
-}
-
-// asksNothingKnown checks that no URL is requested twice, and adds those that were. One may be if another spelling
-// was asked for, which redirects there.
-func (w *world) asksNothingKnown(t *testing.T, known map[string]bool) {
-	t.Helper()
-	for i, v := range w.servers {
-		if w.walkers[i].parts.Stable {
-			continue // it asks for other pages once more
-		}
-		again := map[string][]string{}
-		respelled := map[string]bool{}
-		for target := range v.asked() {
-			key := w.walkers[i].parts.Normaliser.Key(mustParse(t, origin+target))
-			if url := fmt.Sprint(i, target); known[url] {
-				again[key] = append(again[key], target)
-			} else {
-				known[url], respelled[key] = true, true
-			}
-		}
-		for key, targets := range again {
-			if !respelled[key] {
-				t.Errorf("site %d: %q are requested again", i, targets)
-			}
-		}
-	}
-}
-
-// inOrder is the world of one site, whose pages come in the order auto.
 func (w *walker) inOrder(v *server) *world {
 	return &world{servers: []*server{v}, walkers: []*walker{w}, ahead: 8, delays: []time.Duration{0}, maxDepth: -1,
 		options: order.Options{Rule: order.All, Pages: "auto", Sites: 1}}
 }
 
-// contents are the titles of a crawl's pages, sorted.
-func contents(c *site.Crawl) (titles []string) {
-	for _, p := range c.Graph.Pages {
-		titles = append(titles, p.Title)
+func (w *walker) foundInOrder(t *testing.T, v *server, what string, plan *model) {
+	t.Helper()
+	var got, want []string
+	o := w.inOrder(v)
+	for _, p := range o.onlyCrawl(t, o.walk(t, t.Context(), o.journals(), 4)).Graph.Pages {
+		got = append(got, p.Title)
 	}
-	slices.Sort(titles)
-	return titles
+	for _, p := range plan.pages {
+		want = append(want, p.content.title)
+	}
+	if slices.Sort(got); !slices.Equal(got, slices.Sorted(slices.Values(want))) {
+		t.Errorf("%s, in an order: contents %q, want %q", what, got, want)
+	}
 }
 
-// planned are those of a plan.
-func planned(m *model) (titles []string) {
-	for _, p := range m.pages {
-		titles = append(titles, p.content.title)
-	}
-	slices.Sort(titles)
-	return titles
-}
-
-// onlyCrawl is the crawl of the only site.
 func (w *world) onlyCrawl(t *testing.T, walk *extractor.Ordered) *site.Crawl {
 	t.Helper()
 	c, err := walk.Crawl(0)
@@ -352,7 +247,6 @@ func (w *world) onlyCrawl(t *testing.T, walk *extractor.Ordered) *site.Crawl {
 	return c
 }
 
-// sameRebuilt checks that the journals alone give the same crawls.
 func (w *world) sameRebuilt(t *testing.T, journals []evidence.Journal, want map[string]string) {
 	t.Helper()
 	got := map[string]string{}
@@ -369,7 +263,6 @@ func (w *world) sameRebuilt(t *testing.T, journals []evidence.Journal, want map[
 	sameFiles(t, "rebuilt", got, want)
 }
 
-// stopped crawls with stops at random requests.
 func (w *world) stopped(t *testing.T, random *rand.Rand) *extractor.Ordered {
 	journals := w.journals()
 	for range 500 {
@@ -388,7 +281,6 @@ func (w *world) stopped(t *testing.T, random *rand.Rand) *extractor.Ordered {
 	return nil
 }
 
-// raised crawls with a budget that is raised in three steps, and lowered again.
 func (w *world) raised(t *testing.T, want map[string]string) {
 	if w.budget == 0 || w.options.Rule == "r1" {
 		return

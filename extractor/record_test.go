@@ -41,10 +41,9 @@ func randomAnswer(r *rand.Rand) *evidence.Fetched {
 		Details: evidence.Details{Head: evidence.Head{Title: text(), Lang: text(),
 			Canonical: text(), Robots: text(), Refresh: text()},
 			Facts: &site.Facts{Description: text(), H1: text(), H1s: r.IntN(3), Words: r.IntN(1 << 20),
-				RobotsTag: text(), Modified: text(), WithoutAlt: r.IntN(3),
-				EmptyRoot: r.IntN(2) == 0, Breadcrumbs: []string{text(), ""}, Payload: []string{text()},
-				Milliseconds: r.IntN(2000),
-				Alternates:   []site.Alternate{{Lang: text(), URL: text()}}},
+				RobotsTag: text(), Modified: text(), WithoutAlt: r.IntN(3), EmptyRoot: r.IntN(2) == 0,
+				Breadcrumbs: []string{text(), ""}, Payload: []string{text()}, Milliseconds: r.IntN(2000),
+				Alternates: []site.Alternate{{Lang: text(), URL: text()}}},
 			Places: []byte(text()), Marks: []byte("m" + text())}}
 	a.URL, a.Key = address()
 	if r.IntN(2) == 0 {
@@ -78,21 +77,16 @@ func randomAnswer(r *rand.Rand) *evidence.Fetched {
 func restore(t *testing.T, record []byte, urls *evidence.URLTable) *evidence.Fetched {
 	t.Helper()
 	s, cold, err := evidence.DecodeAnswer(record, urls)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if again, err := evidence.Cold(record); err != nil || !bytes.Equal(again, cold) {
 		t.Errorf("%d bytes of the rest, not %d: %v", len(again), len(cold), err)
 	}
 	d, err := evidence.DecodeCold(cold)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	key := func(id evidence.URLID) string { return urls.String(urls.Key(id)) }
 	a := &evidence.Fetched{URL: urls.String(s.URL), Key: key(s.URL), Outcome: s.Outcome, Status: int(s.Status),
-		Type:    s.MediaType,
-		Failure: s.Why().Failure, Location: evidence.Target{Fault: s.Why().Location}, Digest: s.Digest, Bytes: s.Bytes,
-		Dropped: int(s.Counts.Dropped), Open: s.Open, Details: d}
+		Type: s.MediaType, Failure: s.Why().Failure, Location: evidence.Target{Fault: s.Why().Location},
+		Digest: s.Digest, Bytes: s.Bytes, Dropped: int(s.Counts.Dropped), Open: s.Open, Details: d}
 	if s.Location != evidence.NoURL {
 		a.Location = evidence.Target{URL: urls.String(s.Location), Key: key(s.Location)}
 		a.Cookie = s.Why().Cookie
@@ -163,9 +157,7 @@ func TestEventRoundTrip(t *testing.T) {
 		if err == nil {
 			err = m.Take(record)
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 	}
 	if !reflect.DeepEqual(m.Site, want) || m.Robots() != seen ||
 		m.End != (evidence.EndRecord{Reason: "signal", At: at}) ||
@@ -177,9 +169,8 @@ func TestEventRoundTrip(t *testing.T) {
 	}
 }
 
-// FuzzRecord feeds foreign bytes to all that reads a record. Whatever they
-// are, they are refused or taken without a panic, what they make grows no
-// faster than they do, and what is taken can be written and read again.
+// FuzzRecord feeds foreign bytes to all that reads a record. Whatever they are, they are refused or taken without a
+// panic, what they make grows no faster than they do, and what is taken can be written and read again.
 func FuzzRecord(f *testing.F) {
 	r := rand.New(rand.NewPCG(1, 1))
 	urls := evidence.NewURLTable()
@@ -194,9 +185,7 @@ func FuzzRecord(f *testing.F) {
 		{evidence.KindRobots, evidence.RobotsRecord{Text: []byte("x")}}, {evidence.KindEnd, evidence.EndRecord{}},
 	} {
 		record, err := evidence.Event(e.kind, e.v)
-		if err != nil {
-			f.Fatal(err)
-		}
+		must(f, err)
 		f.Add(record)
 	}
 	f.Add([]byte{})
@@ -263,8 +252,7 @@ func FuzzWatched(f *testing.F) {
 	it.Number, it.Left = 3, []int32{0}
 	for _, answer := range []*evidence.Fetched{page, gone, moved} {
 		f.Add(slices.Concat(first, []byte{0xff}, begins, []byte{0xff}, evidence.EncodeAnswer(answer, urls),
-			[]byte{0xff},
-			[]byte{evidence.KindJudged, 2, 0xff}, evidence.EncodeIteration(&it, nil, urls), []byte{0xff},
+			[]byte{0xff}, []byte{evidence.KindJudged, 2, 0xff}, evidence.EncodeIteration(&it, nil, urls), []byte{0xff},
 			evidence.EncodeUnchanged([]evidence.Unchanged{{Matched: true}}, urls)))
 	}
 	f.Add(slices.Concat(first, []byte("\xffx{\"settings\":{}}\xffn{\"recalled\":[0],\"twins\":[0]}\xff"), begins))
@@ -272,9 +260,7 @@ func FuzzWatched(f *testing.F) {
 		w := newWalk(Parts{Now: time.Now}, scope.Limits{MaxLevel: -1, MaxRedirects: 5})
 		n := w.known
 		n.KeepWords = true
-		if err := n.Take(begun); err != nil {
-			t.Fatal(err)
-		}
+		must(t, n.Take(begun))
 		for _, record := range bytes.SplitN(data, []byte{0xff}, 10) {
 			if len(record) > 0 && (record[0] == evidence.KindSite || record[0] == evidence.KindCommit) {
 				return
@@ -285,9 +271,7 @@ func FuzzWatched(f *testing.F) {
 				return
 			}
 		}
-		if err := w.buildNow(); err != nil {
-			t.Fatal(err)
-		}
+		must(t, w.buildNow())
 		for _, round := range n.History(graph.ArrivalsOf(n, w.build), 0,
 			&evidence.Iteration{At: n.Watching.Following()}).Rounds {
 			for range round.Visits {
@@ -297,4 +281,11 @@ func FuzzWatched(f *testing.F) {
 		graph.Others(n, w.build)
 		n.WatchNotes()
 	})
+}
+
+func must(t testing.TB, err error) {
+	if err != nil {
+		t.Helper()
+		t.Fatal(err)
+	}
 }

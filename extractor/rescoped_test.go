@@ -62,7 +62,6 @@ func (c *counting) repeated() (all []string) {
 	return all
 }
 
-// rescope changes what is taken for the site of a combination, and where its crawl begins.
 func (c *combination) rescope(t *testing.T, r *rand.Rand, starts, members []string, list func(start bool)) {
 	t.Helper()
 	w := c.walkers[0]
@@ -84,10 +83,7 @@ func (c *combination) rescope(t *testing.T, r *rand.Rand, starts, members []stri
 		}
 	}
 	if len(names) > 0 {
-		var err error
-		if w.parts.Members, err = site.ReadMembers(append([]string{"http://site.test"}, names...)); err != nil {
-			t.Fatal(err)
-		}
+		w.parts.Members = membersOf(t, append([]string{"http://site.test"}, names...)...)
 	}
 	w.start = chosen[0]
 	for _, s := range chosen[1:] {
@@ -108,7 +104,6 @@ func (c *combination) rescope(t *testing.T, r *rand.Rand, starts, members []stri
 		chosen, w.parts.Section, w.parts.List, names, w.parts.Sitemaps != nil, w.parts.SitemapStarts, c.maxDepth)
 }
 
-// rekey changes what two pages share that are one.
 func (c *combination) rekey(t *testing.T, r *rand.Rand) {
 	t.Helper()
 	if c.key != "" && r.IntN(2) == 0 {
@@ -131,49 +126,45 @@ func (c *combination) rekey(t *testing.T, r *rand.Rand) {
 // files of a crawl that began so, whatever was decided and stopped before; and nothing that is known is asked for
 // again.
 func TestRescoped(t *testing.T) {
-	for seed := range rounds(t, 8) {
-		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
-			t.Parallel()
-			r := rand.New(rand.NewPCG(seed, 0x5c0))
-			c := &combination{world: &world{maxDepth: -1, ahead: 8}, depth: r.IntN(3) > 0, sitemaps: r.IntN(3) > 0}
-			rescope := c.rescopable(t, r, seed)
-			c.delays = c.delays[:0]
-			c.delays = append(c.delays, 0)
-			counted := newCounting(c.walkers[0].parts.Downloader)
-			j := &records{}
-			crawl := func(ctx context.Context, j evidence.Journal, d extractor.Downloader) *site.Crawl {
-				c.walkers[0].parts.Downloader = d
-				return c.crawl(t, ctx, j, 1+r.IntN(16))
+	perSeed(t, 8, anyNumber, func(t *testing.T, seed uint64) {
+		r := rand.New(rand.NewPCG(seed, 0x5c0))
+		c := &combination{world: &world{maxDepth: -1, ahead: 8}, depth: r.IntN(3) > 0, sitemaps: r.IntN(3) > 0}
+		rescope := c.rescopable(t, r, seed)
+		c.delays = c.delays[:0]
+		c.delays = append(c.delays, 0)
+		counted := newCounting(c.walkers[0].parts.Downloader)
+		j := &records{}
+		crawl := func(ctx context.Context, j evidence.Journal, d extractor.Downloader) *site.Crawl {
+			c.walkers[0].parts.Downloader = d
+			return c.crawl(t, ctx, j, 1+r.IntN(16))
+		}
+		said := ""
+		for range 5 {
+			rescope()
+			if counted.needs = c.key; c.key == "exact" || c.key == "none" {
+				counted.needs = ""
 			}
-			said := ""
-			for range 5 {
-				rescope()
-				if counted.needs = c.key; c.key == "exact" || c.key == "none" {
-					counted.needs = ""
-				}
-				if r.IntN(3) == 0 {
-					c.depth = !c.depth
-				}
-				c.chooseOrder(r, seed)
-				c.budget, c.maxPages = 0, 0
-				said += fmt.Sprintf("\n%s depth %t stable %t %+v", c.said, c.depth, c.stable, c.options)
-				if r.IntN(2) == 0 {
-					ctx, hook, release := cutter(1 + r.Int64N(20))
-					crawl(ctx, j, &hooked{counted, hook})
-					release()
-					continue
-				}
-				want := whole(t, crawl(t.Context(), &records{}, counted.Downloader))
-				sameFiles(t, said, whole(t, crawl(t.Context(), j, counted)), want)
+			if r.IntN(3) == 0 {
+				c.depth = !c.depth
 			}
-			if repeated := counted.repeated(); len(repeated) > 0 {
-				t.Errorf("%s\nasked for more than once: %q", said, repeated)
+			c.chooseOrder(r, seed)
+			c.budget, c.maxPages = 0, 0
+			said += fmt.Sprintf("\n%s depth %t stable %t %+v", c.said, c.depth, c.stable, c.options)
+			if r.IntN(2) == 0 {
+				ctx, hook, release := cutter(1 + r.Int64N(20))
+				crawl(ctx, j, &hooked{counted, hook})
+				release()
+				continue
 			}
-		})
-	}
+			want := whole(t, crawl(t.Context(), &records{}, counted.Downloader))
+			sameFiles(t, said, whole(t, crawl(t.Context(), j, counted)), want)
+		}
+		if repeated := counted.repeated(); len(repeated) > 0 {
+			t.Errorf("%s\nasked for more than once: %q", said, repeated)
+		}
+	})
 }
 
-// rescopable chooses a site, and returns what changes its scope.
 func (c *combination) rescopable(t *testing.T, r *rand.Rand, seed uint64) func() {
 	if r.IntN(2) == 0 {
 		e := newEntity(t, seed)
@@ -193,7 +184,6 @@ func (c *combination) rescopable(t *testing.T, r *rand.Rand, seed uint64) func()
 	return func() { c.rescope(t, r, starts, nil, func(start bool) { w.listSome(s, start) }) }
 }
 
-// listOf has the sitemap of each host of an entity list some of its URLs.
 func (w *walker) listOf(e *entity, start bool) {
 	w.parts.SitemapStarts = start
 	w.parts.Sitemaps = func(ctx context.Context, d extractor.Downloader, _ extractor.Rules, of site.URL,
@@ -217,7 +207,6 @@ func (w *walker) listOf(e *entity, start bool) {
 	}
 }
 
-// hooked calls a hook before each request.
 type hooked struct {
 	extractor.Downloader
 	hook func(string)

@@ -25,9 +25,8 @@ func cutter(n int64) (ctx context.Context, hook func(target string), release fun
 	}, func() { cancel(nil) }
 }
 
-// A walk that is stopped again and again, by a stop condition or from outside, ends
-// with the files of one that was not, asks nothing twice, and shows a part of
-// the graph whenever it is stopped.
+// A walk that is stopped again and again, by a stop condition or from outside, ends with the files of one that was
+// not, asks nothing twice, and shows a part of the graph whenever it is stopped.
 func TestStopAndGoOn(t *testing.T) {
 	sites(t, 6, func(t *testing.T, s *testSite) {
 		v := serve(t, s)
@@ -62,16 +61,9 @@ func TestStopAndGoOn(t *testing.T) {
 				t.Errorf("%s was asked for %d times", target, n)
 			}
 		}
-		again := *w
-		v.watch(nil)
-		sameFiles(t, "run again", texts(t, again.run(t)), texts(t, whole))
-		if log := v.asked(); len(log) != 0 {
-			t.Errorf("a finished crawl asked for %v", log)
-		}
 	})
 }
 
-// stopOnce runs a walk that is stopped somewhere.
 func stopOnce(t *testing.T, w *walker, v *server, random *rand.Rand) *site.Crawl {
 	t.Helper()
 	n := 1 + random.Int64N(12)
@@ -135,86 +127,45 @@ func arcsByTitle(c *site.Crawl) map[string]int {
 	return arcs
 }
 
-// The page limit gives the same pages for any number of workers, exactly as
-// many as it says, and can be raised and lowered afterwards.
+// TestMaxPages: the page limit gives exactly as many pages as it says, when it is raised and when it is lowered, which
+// asks for nothing.
 func TestMaxPages(t *testing.T) {
-	for seed := range rounds(t, 3) {
-		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
-			t.Parallel()
-			s := generate(seed, false, true)
-			v := serve(t, s)
-			d := network(t, v)
-			whole := newWalker(t, d, 16).run(t)
-			want := texts(t, whole)
-			total := whole.Counts.Pages
-			on := newWalker(t, d, 8)
-			limited := map[int]map[string]string{}
-			for _, n := range []int{1, 2, total / 2, total - 1, total + 1} {
-				if n <= 0 || limited[n] != nil {
-					continue
-				}
-				for _, downloads := range []int{1, 64} {
-					w := newWalker(t, d, downloads)
-					got := limit(t, w, n, total)
-					if limited[n] == nil {
-						limited[n] = got
-					}
-					sameFiles(t, fmt.Sprintf("%d pages with %d downloads", n, downloads), got, limited[n])
-					sameFiles(t, "recalled", texts(t, rebuild(t, w)), got)
-				}
-				sameFiles(t, fmt.Sprintf("raised to %d pages", n), limit(t, on, n, total), limited[n])
+	perSeed(t, 3, anyNumber, func(t *testing.T, seed uint64) {
+		v := serve(t, generate(seed, true))
+		d := network(t, v)
+		w, total := newWalker(t, d, 8), newWalker(t, d, 16).run(t).Counts.Pages
+		for i, n := range []int{1, total / 2, total - 1, total + 1, total - 1, total / 2, 1} {
+			if i == 4 {
+				v.watch(nil)
 			}
-			on.limits.MaxPages = 0
-			sameFiles(t, "without limit", texts(t, on.run(t)), want)
-			v.watch(nil)
-			for n := range limited {
-				sameFiles(t, fmt.Sprintf("lowered to %d pages", n), limit(t, on, n, total), limited[n])
+			n = max(n, 1)
+			w.limits.MaxPages = n
+			c := w.walk(t, t.Context())
+			if c.Counts.Pages != min(n, total) || n < total && (c.Complete || c.Ended != site.EndedMaxPages) {
+				t.Fatalf("%d pages, want %d of %d: ended by %q, complete: %t", c.Counts.Pages, n, total, c.Ended,
+					c.Complete)
 			}
-			if log := v.asked(); len(log) != 0 {
-				t.Errorf("lowering asked for %v", log)
-			}
-		})
-	}
+		}
+		if log := v.asked(); len(log) != 0 {
+			t.Errorf("lowering asked for %v", log)
+		}
+	})
 }
 
-// limit walks with a page limit.
-func limit(t *testing.T, w *walker, n, total int) map[string]string {
-	t.Helper()
-	w.limits.MaxPages = n
-	c := w.walk(t, context.Background())
-	if c.Counts.Pages != min(n, total) {
-		t.Fatalf("%d pages, want %d of %d", c.Counts.Pages, n, total)
-	}
-	if n < total && (c.Complete || c.Ended != site.EndedMaxPages) {
-		t.Fatalf("%d of %d pages: ended by %q, complete: %t", n, total, c.Ended, c.Complete)
-	}
-	return texts(t, c)
-}
-
-// The level limit gives what the plan says, and can be raised and lowered afterwards.
+// TestMaxLevel: the level limit gives what the plan says, when it is raised and when it is lowered, which asks for
+// nothing.
 func TestMaxLevel(t *testing.T) {
 	sites(t, 4, func(t *testing.T, s *testSite) {
 		v := serve(t, s)
-		d := network(t, v)
-		want := texts(t, newWalker(t, d, 16).run(t))
-		on := newWalker(t, d, 4)
-		limited := map[int]map[string]string{}
-		for level := range 4 {
-			w := newWalker(t, d, 64)
-			w.limits.MaxLevel, on.limits.MaxLevel = level, level
+		w := newWalker(t, network(t, v), 16)
+		for i, level := range []int{0, 1, 2, 3, -1, 3, 2, 1, 0} {
+			if i == 5 {
+				v.watch(nil)
+			}
+			w.limits.MaxLevel = level
 			c := w.run(t)
 			sameAsModel(t, c, s.expect(level))
-			limited[level] = texts(t, c)
-			sameFiles(t, fmt.Sprintf("raised to level %d", level), texts(t, on.run(t)), limited[level])
-			sameFiles(t, "recalled", texts(t, rebuild(t, w)), limited[level])
-		}
-		on.limits.MaxLevel = -1
-		sameFiles(t, "without limit", texts(t, on.run(t)), want)
-		v.watch(nil)
-		for level := range limited {
-			on.limits.MaxLevel = level
-			sameFiles(t, fmt.Sprintf("lowered to level %d", level), texts(t, on.run(t)), limited[level])
-			sameFiles(t, "recalled", texts(t, rebuild(t, on)), limited[level])
+			sameFiles(t, "recalled", texts(t, rebuild(t, w)), texts(t, c))
 		}
 		if log := v.asked(); len(log) != 0 {
 			t.Errorf("lowering asked for %v", log)

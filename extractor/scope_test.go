@@ -10,22 +10,6 @@ import (
 	"sitegraph/site"
 )
 
-// Include and exclude are matched against the URL as the link has it, so one
-// spelling of a page may be left out and another one not.
-func TestExcludedSpellings(t *testing.T) {
-	spelled := regexp.MustCompile(`/excluded/|[^:]//|%c3|&$`)
-	sites(t, 6, func(t *testing.T, s *testSite) {
-		d := network(t, serve(t, s))
-		for _, downloads := range []int{16, 1} {
-			w := newWalker(t, d, downloads)
-			w.limits.Exclude = spelled
-			want := s.expectWithout(-1, func(form string) bool { return spelled.MatchString(origin + form) })
-			sameAsModel(t, w.run(t), want)
-		}
-	})
-}
-
-// outcomes walks a fake site and returns what became of each URL, by path.
 func outcomes(t *testing.T, w *walker) map[string]string {
 	t.Helper()
 	all := map[string]string{}

@@ -3,21 +3,17 @@ package extractor_test
 import (
 	"context"
 	"fmt"
-	"maps"
 	"math/rand/v2"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"sitegraph/extractor"
-	"sitegraph/extractor/evidence"
 	"sitegraph/extractor/scope"
 	"sitegraph/site"
 )
 
-// listSome has the sitemap of a site list some of its resources, in their normal
-// spelling, and a page of another site.
+// listSome has the sitemap of a site list some of its resources, in their normal spelling, and a page of another site.
 func (w *walker) listSome(s *testSite, start bool) (some []*resource) {
 	random := rand.New(rand.NewPCG(s.seed, 3))
 	list := extractor.SitemapList{Files: []site.SitemapFile{{URL: origin + "/sitemap.xml", Status: 200}}}
@@ -29,12 +25,16 @@ func (w *walker) listSome(s *testSite, start bool) (some []*resource) {
 		}
 	}
 	w.parts.SitemapStarts = start
-	w.parts.Sitemaps = func(context.Context, extractor.Downloader, extractor.Rules, site.URL,
-		string) extractor.SitemapList {
-		return list
-	}
+	w.lists(list)
 	w.parts.Settings = extractor.Beginning(site.URL{Scheme: "http", Host: "site.test", Path: "/"}, w.parts)
 	return some
+}
+
+func (w *walker) lists(l extractor.SitemapList) {
+	w.parts.Sitemaps = func(context.Context, extractor.Downloader, extractor.Rules, site.URL,
+		string) extractor.SitemapList {
+		return l
+	}
 }
 
 // finds returns what is to be found of a resource that a sitemap lists, by the plan of the site.
@@ -66,159 +66,99 @@ func (m *model) finds(r *resource) site.SitemapFinding {
 }
 
 // What sitemaps list is held against the crawl: the graph is the same, and every entry is
-// what the site's plan says, for any number of connections, and when the crawl is stopped.
+// what the site's plan says, in an order, too.
 func TestSitemapsChecked(t *testing.T) {
-	for seed := range min(rounds(t, 2), 120) {
-		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
-			t.Parallel()
-			s := generate(seed, false, true)
-			v := serve(t, s)
-			w := newWalker(t, network(t, v), 16)
-			some := w.listSome(s, false)
-			stable := seed%2 == 1
-			if stable {
-				makeStable(t, w)
+	perSeed(t, 2, 120, func(t *testing.T, seed uint64) {
+		s := generate(seed, true)
+		v := serve(t, s)
+		w := newWalker(t, network(t, v), 16)
+		some := w.listSome(s, false)
+		stable := seed%2 == 1
+		if stable {
+			makeStable(t, w)
+		}
+		c, m := w.run(t), s.expect(-1)
+		sameAsModel(t, c, m)
+		if !c.Sitemaps.Conclusive {
+			t.Fatal("a complete crawl is not conclusive")
+		}
+		found := map[string]site.SitemapFinding{}
+		for e := range c.Sitemaps.Entries {
+			found[e.URL] = e.Finding
+		}
+		if got := found["http://other.test/"]; got != site.FoundOutside {
+			t.Errorf("a page of another site: %q", got)
+		}
+		for _, r := range some {
+			if got, want := found[origin+r.key], m.finds(r); got != want {
+				t.Errorf("%s (%v): %q, want %q", r.key, r.kind, got, want)
 			}
-			c, m := w.run(t), s.expect(-1)
-			sameAsModel(t, c, m)
-			if !c.Sitemaps.Conclusive {
-				t.Fatal("a complete crawl is not conclusive")
-			}
-			found := map[string]site.SitemapFinding{}
-			for e := range c.Sitemaps.Entries {
-				found[e.URL] = e.Finding
-			}
-			if got := found["http://other.test/"]; got != site.FoundOutside {
-				t.Errorf("a page of another site: %q", got)
-			}
-			for _, r := range some {
-				if got, want := found[origin+r.key], m.finds(r); got != want {
-					t.Errorf("%s (%v): %q, want %q", r.key, r.kind, got, want)
-				}
-			}
-			if !stable {
-				w.listedInOrder(t, v, seed, found)
-			}
-			v.watch(nil)
-			want := files(t, c)
-			sameFiles(t, "rebuilt", files(t, rebuild(t, w)), want)
-			w.parts.Journal, w.limits.Downloads = &records{}, 1
-			random := rand.New(rand.NewPCG(seed, 8))
-			for c = nil; c == nil || !c.Complete; {
-				c = stopOnce(t, w, v, random)
-			}
-			sameFiles(t, "stopped", files(t, c), want)
-			v.watch(nil)
-			w.run(t)
-			if n := len(v.asked()); n > 0 {
-				t.Errorf("%d requests for what is known", n)
-			}
-			if stable {
-				return
-			}
-			w.limits.Exclude = regexp.MustCompile("/excluded/|/d1/|p[0-3]")
-			w.parts.Settings = maps.Clone(w.parts.Settings)
-			w.parts.Settings[evidence.SettingExclude] = w.limits.Exclude.String()
-			later := files(t, w.run(t))
-			w.parts.Journal = &records{}
-			sameFiles(t, "excluded later", later, files(t, w.run(t)))
-		})
-	}
-}
-
-// listedInOrder crawls a site by a policy, and holds what sitemaps list against that: it finds the same, but for which
-// of several URLs is the page. That costs of the budget, and comes last.
-func (w *walker) listedInOrder(t *testing.T, v *server, seed uint64, want map[string]site.SitemapFinding) {
-	t.Helper()
-	o := w.inOrder(v)
-	journals := o.journals()
-	c := o.onlyCrawl(t, o.walk(t, context.Background(), journals, 16))
-	for e := range c.Sitemaps.Entries {
+		}
+		if stable {
+			return
+		}
+		// A policy finds the same, but for which of several URLs is the page.
+		o := w.inOrder(v)
+		c = o.onlyCrawl(t, o.walk(t, t.Context(), o.journals(), 16))
 		alias := func(f site.SitemapFinding) bool { return f == site.FoundPage || f == site.FoundNonCanonical }
-		if w := want[e.URL]; e.Finding != w && !(alias(w) && alias(e.Finding)) {
-			t.Errorf("in an order: %s: %q, want %q", e.URL, e.Finding, w)
+		for e := range c.Sitemaps.Entries {
+			if w := found[e.URL]; e.Finding != w && !(alias(w) && alias(e.Finding)) || !c.Complete {
+				t.Errorf("in an order, complete %t: %s: %q, want %q", c.Complete, e.URL, e.Finding, w)
+			}
 		}
-	}
-	if !c.Complete {
-		t.Error("in an order: not complete")
-	}
-	decisions := 0
-	for d := range c.Decisions {
-		decisions = d.Spent
-	}
-	for _, o.budget = range []int{0, decisions, decisions / 2} {
-		journals = o.journals()
-		all := o.dump(t, o.walk(t, context.Background(), journals, 16))
-		o.sameRebuilt(t, journals, all)
-		random := rand.New(rand.NewPCG(seed, 8))
-		for range 4 {
-			got := o.dump(t, o.walk(t, context.Background(), killed(journals, random), 1))
-			sameFiles(t, "in an order, killed", got, all)
-		}
-		sameFiles(t, "in an order, stopped", o.dump(t, o.stopped(t, random)), all)
-	}
+	})
 }
 
 // A crawl that begins at what sitemaps list has all that as start pages, and tells what
 // links from the home page do not reach.
 func TestSitemapsAsStart(t *testing.T) {
-	for seed := range min(rounds(t, 2), 120) {
-		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
-			t.Parallel()
-			s := generate(seed, false, true)
-			v := serve(t, s)
-			w := newWalker(t, network(t, v), 16)
-			some := w.listSome(s, true)
-			if seed%2 == 1 {
-				makeStable(t, w)
+	perSeed(t, 2, 120, func(t *testing.T, seed uint64) {
+		s := generate(seed, true)
+		v := serve(t, s)
+		w := newWalker(t, network(t, v), 16)
+		some := w.listSome(s, true)
+		if seed%2 == 1 {
+			makeStable(t, w)
+		}
+		m := s.expect(-1)
+		reached := map[*content]bool{}
+		for _, p := range m.pages {
+			reached[p.content] = true
+		}
+		s.starts = []string{"/"}
+		for _, r := range some {
+			if !r.ending && !strings.Contains(r.key, "/excluded/") && r.key != "/" {
+				s.starts = append(s.starts, r.key)
 			}
-			m := s.expect(-1)
-			reached := map[*content]bool{}
-			for _, p := range m.pages {
-				reached[p.content] = true
+		}
+		c := w.run(t)
+		whole := s.expect(-1)
+		sameAsModel(t, c, whole)
+		content := map[string]*content{}
+		for _, p := range whole.pages {
+			content[origin+p.key] = p.content
+		}
+		for e := range c.Sitemaps.Entries {
+			shown := content[e.Key]
+			if shown != nil && (e.Finding == site.FoundOrphan) == reached[shown] {
+				t.Errorf("%s: %q, reached: %t", e.URL, e.Finding, reached[shown])
 			}
-			s.starts = []string{"/"}
-			for _, r := range some {
-				if !r.ending && !strings.Contains(r.key, "/excluded/") && r.key != "/" {
-					s.starts = append(s.starts, r.key)
-				}
+		}
+		for _, p := range c.Graph.Pages {
+			if (p.Entry == "") != (p.Level > 0) {
+				t.Errorf("%s at level %d: entry %q", p.URL, p.Level, p.Entry)
 			}
-			c := w.run(t)
-			whole := s.expect(-1)
-			sameAsModel(t, c, whole)
-			content := map[string]*content{}
-			for _, p := range whole.pages {
-				content[origin+p.key] = p.content
-			}
-			for e := range c.Sitemaps.Entries {
-				shown := content[e.Key]
-				if shown != nil && (e.Finding == site.FoundOrphan) == reached[shown] {
-					t.Errorf("%s: %q, reached: %t", e.URL, e.Finding, reached[shown])
-				}
-			}
-			for _, p := range c.Graph.Pages {
-				if (p.Entry == "") != (p.Level > 0) {
-					t.Errorf("%s at level %d: entry %q", p.URL, p.Level, p.Entry)
-				}
-			}
-			sameFiles(t, "rebuilt", files(t, rebuild(t, w)), files(t, c))
-			if w.parts.Stable {
-				return
-			}
-			o := w.inOrder(v)
-			ordered := o.onlyCrawl(t, o.walk(t, context.Background(), o.journals(), 16))
-			if got, want := contents(ordered), planned(whole); !slices.Equal(got, want) {
-				t.Errorf("in an order: contents %q, want %q", got, want)
-			}
-		})
-	}
+		}
+		if !w.parts.Stable {
+			w.foundInOrder(t, v, "sitemaps", whole)
+		}
+	})
 }
 
 // Orphans are named only when the crawl went everywhere.
 func TestOrphansInconclusive(t *testing.T) {
-	pages := map[string]fakePage{origin + "/": {body: "<a href=/1>"}, origin + "/1": {body: "1<a href=/2>"},
-		origin + "/2": {body: "2"}, origin + "/o": {body: "orphan"},
-		origin + "/c": {body: "<link rel=canonical href=/1>"}}
+	pages := map[string]fakePage{origin + "/": {body: "<a href=/1>"}, origin + "/1": {body: "1<a href=/2>"}, origin +
+		"/2": {body: "2"}, origin + "/o": {body: "orphan"}, origin + "/c": {body: "<link rel=canonical href=/1>"}}
 	for _, c := range []struct {
 		what  string
 		limit func(*scope.Limits)
@@ -231,11 +171,8 @@ func TestOrphansInconclusive(t *testing.T) {
 		{"links", func(l *scope.Limits) { l.PathRepeats, l.PathDepth, l.LinksPerPage = 0, 0, 1 }, site.FoundOrphan},
 	} {
 		w := newWalker(t, newFake(pages), 2)
-		w.parts.Sitemaps = func(context.Context, extractor.Downloader, extractor.Rules, site.URL,
-			string) extractor.SitemapList {
-			return extractor.SitemapList{Files: []site.SitemapFile{{URL: origin + "/sitemap.xml"}},
-				Entries: []extractor.SitemapURL{{URL: origin + "/o"}, {URL: origin + "/c"}}}
-		}
+		w.lists(extractor.SitemapList{Files: []site.SitemapFile{{URL: origin + "/sitemap.xml"}},
+			Entries: []extractor.SitemapURL{{URL: origin + "/o"}, {URL: origin + "/c"}}})
 		c.limit(&w.limits)
 		crawl := w.walk(t, t.Context())
 		var got []site.SitemapFinding
@@ -260,10 +197,7 @@ func TestSitemapIsCut(t *testing.T) {
 		list.Entries = append(list.Entries, extractor.SitemapURL{URL: fmt.Sprintf("%s/%04d", origin, i)})
 	}
 	w := newWalker(t, newFake(pages), 8)
-	w.parts.Sitemaps = func(context.Context, extractor.Downloader, extractor.Rules, site.URL,
-		string) extractor.SitemapList {
-		return list
-	}
+	w.lists(list)
 	want := w.run(t)
 	if want.Sitemaps.Found[site.FoundDead] != 2500 {
 		t.Fatalf("found %v", want.Sitemaps.Found)

@@ -65,7 +65,6 @@ func article(i int, head, more string, links ...string) string {
 	return b.String()
 }
 
-// onward are links to the articles 2i+1 and 2i+2.
 func onward(form string, i int) []string {
 	return []string{fmt.Sprintf(form, 2*i+1), fmt.Sprintf(form, 2*i+2)}
 }

@@ -2,48 +2,19 @@ package extractor_test
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"net/http"
 	"net/url"
 	"strings"
 	"sync/atomic"
 	"testing"
 
-	"sitegraph/extractor/store"
 	"sitegraph/site"
 )
-
-// varying runs a test on sites whose pages differ at each request, and which take a
-// second or more each; those that showed a fault are always among them.
-func varying(t *testing.T, few int, test func(t *testing.T, seed uint64), found ...uint64) {
-	for _, seed := range seeds(t, few, 120, found...) {
-		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
-			t.Parallel()
-			test(t, seed)
-		})
-	}
-}
-
-// A site without anything that varies gives the graph of key exact.
-func TestStableIsExact(t *testing.T) {
-	sites(t, 4, func(t *testing.T, s *testSite) {
-		v := serve(t, s)
-		d := network(t, v)
-		for i, downloads := range []int{1, 64} {
-			c := makeStable(t, newWalker(t, d, downloads)).run(t)
-			sameAsModel(t, c, s.expect(-1))
-			if i == 0 {
-				continue
-			}
-			checkCrawl(t, c)
-		}
-	})
-}
 
 // Every page is there once, whatever differs between requests, and no two pages
 // are one; the files are the same for any number of connections.
 func TestStableFindsPages(t *testing.T) {
-	varying(t, 3, func(t *testing.T, seed uint64) {
+	perSeed(t, 2, 120, func(t *testing.T, seed uint64) {
 		var first map[string]string
 		for _, downloads := range []int{1, 8, 64} {
 			v := newVaryingSite(seed)
@@ -99,42 +70,18 @@ func checkIdentities(t *testing.T, v *varyingSite, c *site.Crawl) {
 	}
 }
 
-// A crawl that is stopped again and again ends with the files of one that was not.
-func TestStableStopAndGoOn(t *testing.T) {
-	varying(t, 3, func(t *testing.T, seed uint64) {
-		v := newVaryingSite(seed)
-		want := v.lasting(files(t, stableWalker(t, v, 8).run(t)))
-		random := rand.New(rand.NewPCG(seed, 7))
-		w := stableWalker(t, v, []int{1, 4, 64}[seed%3])
-		if seed%4 == 0 {
-			w.parts.Journal = journal(t, store.Options{Dir: t.TempDir()})
-		}
-		var c *site.Crawl
-		for round := 0; c == nil || !c.Complete; round++ {
-			if round == 500 {
-				t.Fatal("does not come to an end")
-			}
-			c = stopAfter(t, w, 1+random.IntN(25))
-			if round%5 == 0 {
-				sameFiles(t, "recalled", texts(t, rebuild(t, w)), texts(t, c))
-			}
-		}
-		sameFiles(t, "stopped and gone on", v.lasting(files(t, c)), want)
-	})
-}
-
 // Pages that turn out to be one leave room for others below the page limit, whether the crawl is stopped or not.
 func TestStablePageLimit(t *testing.T) {
 	var want map[string]string
 	for stops := range 3 {
-		v := &varyingSite{pages: 600, rendered: true, replies: true, asks: map[string]int{}}
+		v := &varyingSite{pages: 200, rendered: true, replies: true, asks: map[string]int{}}
 		w := stableWalker(t, v, 8)
-		w.limits.MaxPages = 800
+		w.limits.MaxPages = 250
 		for range stops {
-			stopAfter(t, w, 700)
+			stopAfter(t, w, 220)
 		}
 		c := w.walk(t, t.Context())
-		if n := len(c.Graph.Pages); n != 800 || c.Ended != site.EndedMaxPages {
+		if n := len(c.Graph.Pages); n != 250 || c.Ended != site.EndedMaxPages {
 			t.Errorf("%d stops: %d pages, %s", stops, n, c.Ended)
 		}
 		if got := v.lasting(files(t, c)); stops == 0 {

@@ -1,6 +1,7 @@
 package extractor_test
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"regexp"
@@ -21,7 +22,7 @@ func redirectTo(address string) fakePage { return fakePage{location: address} }
 func TestAdoption(t *testing.T) {
 	for _, c := range []struct {
 		name  string
-		start string
+		start string // "" is http://a.test
 		pages map[string]fakePage
 		site  string // origin of the result
 		keys  string // of the pages, in their order
@@ -29,154 +30,82 @@ func TestAdoption(t *testing.T) {
 		notes string // what the notes say, a pattern; "" for no note
 		again string // what a second run asks for; "" for nothing
 	}{
-		{
-			name: "no redirect", start: "http://a.test",
-			pages: map[string]fakePage{"http://a.test/": {body: "<a href=http://www.a.test/>x</a>"}},
-			site:  "http://a.test", keys: "http://a.test/",
-		},
-		{
-			name: "another host", start: "http://a.test",
-			pages: map[string]fakePage{"http://a.test/": redirectTo("http://www.a.test/"),
-				"http://www.a.test/":  {body: "<a href=/x>x</a><a href=http://a.test/y>y</a>"},
-				"http://www.a.test/x": hello, "http://a.test/y": hello},
+		{name: "no redirect", pages: map[string]fakePage{"http://a.test/": {body: "<a href=http://www.a.test/>x</a>"}},
+			site: "http://a.test", keys: "http://a.test/"},
+		{name: "another host", pages: map[string]fakePage{"http://a.test/": redirectTo("http://www.a.test/"),
+			"http://www.a.test/":  {body: "<a href=/x>x</a><a href=http://a.test/y>y</a>"},
+			"http://www.a.test/x": hello, "http://a.test/y": hello},
 			site: "http://www.a.test", keys: "http://www.a.test/ http://www.a.test/x",
-			notes: "^http://a.test redirects to http://www.a.test/, which became the site$",
-		},
-		{
-			name: "https, links with http", start: "http://a.test",
-			pages: map[string]fakePage{"http://a.test/": redirectTo("https://a.test/en/"),
-				"https://a.test/en/": {body: "<a href=http://a.test/x>x</a><a href=https://a.test/y>y</a>" +
-					"<a href=http://a.test:81/z>z</a>"},
-				"https://a.test/x": hello, "https://a.test/y": redirectTo("http://a.test/x")},
+			notes: "^http://a.test redirects to http://www.a.test/, which became the site$"},
+		{name: "https, links with http", pages: map[string]fakePage{"http://a.test/": redirectTo("https://a.test/en/"),
+			"https://a.test/en/": {body: "<a href=http://a.test/x>x</a><a href=https://a.test/y>y</a>" +
+				"<a href=http://a.test:81/z>z</a>"},
+			"https://a.test/x": hello, "https://a.test/y": redirectTo("http://a.test/x")},
 			site: "https://a.test", keys: "https://a.test/en/ https://a.test/x", alias: "https://a.test/y",
-			notes: "became the site",
-		},
-		{
-			name: "https all along, links with http", start: "https://a.test",
+			notes: "became the site"},
+		{name: "https all along, links with http", start: "https://a.test",
 			pages: map[string]fakePage{"https://a.test/": redirectTo("https://www.a.test/"),
 				"https://www.a.test/":  {body: "<a href=http://www.a.test/x>x</a><a href=/y>y</a>"},
 				"https://www.a.test/x": hello, "https://www.a.test/y": hello},
-			site: "https://www.a.test", keys: "https://www.a.test/ https://www.a.test/y", notes: "became the site",
-		},
-		{
-			name: "http, links with https", start: "https://a.test",
+			site: "https://www.a.test", keys: "https://www.a.test/ https://www.a.test/y", notes: "became the site"},
+		{name: "http, links with https", start: "https://a.test",
 			pages: map[string]fakePage{"https://a.test/": redirectTo("http://a.test/"),
 				"http://a.test/": {body: "<a href=https://a.test/x>x</a><a href=/y>y</a>"}, "http://a.test/y": hello,
 				"https://a.test/x": hello},
-			site: "http://a.test", keys: "http://a.test/ http://a.test/y", notes: "became the site",
-		},
-		{
-			name: "another port", start: "http://a.test",
+			site: "http://a.test", keys: "http://a.test/ http://a.test/y", notes: "became the site"},
+		{name: "another port",
 			pages: map[string]fakePage{"http://a.test/": redirectTo("//a.test:8080/"), "http://a.test:8080/": hello},
-			site:  "http://a.test:8080", keys: "http://a.test:8080/", notes: "became the site",
-		},
-		{
-			name: "a stray percent sign beside its code", start: "http://a.test",
+			site:  "http://a.test:8080", keys: "http://a.test:8080/", notes: "became the site"},
+		{name: "a stray percent sign beside its code",
 			pages: map[string]fakePage{"http://a.test/": {body: "<a href=100%.html>x</a><a href=100%25.html>y</a>"},
 				"http://a.test/100%25.html": hello},
-			site: "http://a.test", keys: "http://a.test/ http://a.test/100%25.html",
-		},
-		{
-			name: "another path", start: "http://a.test",
-			pages: map[string]fakePage{"http://a.test/": redirectTo("/home"),
-				"http://a.test/home": {body: "<a href=/>x</a>"}},
-			site: "http://a.test", keys: "http://a.test/home", alias: "http://a.test/",
-		},
-		{
-			name: "a chain", start: "http://a.test",
-			pages: map[string]fakePage{"http://a.test/": redirectTo("/home"),
-				"http://a.test/home":  redirectTo("https://a.test/home"),
-				"https://a.test/home": redirectTo("https://www.a.test/"), "https://www.a.test/": redirectTo("/en/"),
-				"https://www.a.test/en/": hello},
+			site: "http://a.test", keys: "http://a.test/ http://a.test/100%25.html"},
+		{name: "another path", pages: map[string]fakePage{"http://a.test/": redirectTo("/home"),
+			"http://a.test/home": {body: "<a href=/>x</a>"}},
+			site: "http://a.test", keys: "http://a.test/home", alias: "http://a.test/"},
+		{name: "a chain", pages: map[string]fakePage{"http://a.test/": redirectTo("/home"),
+			"http://a.test/home":  redirectTo("https://a.test/home"),
+			"https://a.test/home": redirectTo("https://www.a.test/"), "https://www.a.test/": redirectTo("/en/"),
+			"https://www.a.test/en/": hello},
 			site: "https://www.a.test", keys: "https://www.a.test/en/", alias: "https://www.a.test/",
 			notes: "(?s)^http://a.test redirects to https://a.test/home.*\n" +
-				"https://a.test redirects to https://www.a.test/",
-		},
-		{
-			name: "there and back", start: "http://a.test",
-			pages: map[string]fakePage{"http://a.test/": redirectTo("http://b.test/login"),
-				"http://b.test/login": redirectTo("http://a.test/home"),
-				"http://a.test/home":  hello},
-			site: "http://a.test", keys: "http://a.test/home", notes: "http://a.test/home, which became the site",
-		},
-		{
-			name: "a circle", start: "http://a.test",
-			pages: map[string]fakePage{"http://a.test/": redirectTo("http://b.test/"),
-				"http://b.test/": redirectTo("http://a.test/")},
-			site:  "http://b.test",
-			notes: "(?s)a circle.*no pages: http://b.test/: redirect-external http://a.test/",
-		},
-		{
-			name: "no end", start: "http://h0.test", pages: endless(30),
-			site: "http://h10.test", notes: "(?s)or more than 10 sites.*no pages: http",
-		},
-		{
-			name: "another spelling", start: "http://a.test//x/",
+				"https://a.test redirects to https://www.a.test/"},
+		{name: "there and back", pages: map[string]fakePage{"http://a.test/": redirectTo("http://b.test/login"),
+			"http://b.test/login": redirectTo("http://a.test/home"), "http://a.test/home": hello},
+			site: "http://a.test", keys: "http://a.test/home", notes: "http://a.test/home, which became the site"},
+		{name: "a circle", pages: map[string]fakePage{"http://a.test/": redirectTo("http://b.test/"),
+			"http://b.test/": redirectTo("http://a.test/")}, site: "http://b.test",
+			notes: "(?s)a circle.*no pages: http://b.test/: redirect-external http://a.test/"},
+		{name: "no end", start: "http://h0.test", pages: endless(30),
+			site: "http://h10.test", notes: "(?s)or more than 10 sites.*no pages: http"},
+		{name: "another spelling", start: "http://a.test//x/",
 			pages: map[string]fakePage{"http://a.test//x/": redirectTo("/x/"), "http://a.test/x/": hello},
-			site:  "http://a.test", keys: "http://a.test/x/", notes: "began at http://a.test//x/",
-		},
-		{
-			name: "to itself", start: "http://a.test",
-			pages: map[string]fakePage{"http://a.test/": redirectTo("http://a.test/")},
-			site:  "http://a.test", notes: "no pages: http://a.test/: redirect-bad loop",
-		},
-		{
-			name: "a loop", start: "http://a.test",
+			site:  "http://a.test", keys: "http://a.test/x/", notes: "began at http://a.test//x/"},
+		{name: "a loop",
 			pages: map[string]fakePage{"http://a.test/": redirectTo("/x"), "http://a.test/x": redirectTo("/")},
-			site:  "http://a.test", notes: "no pages: .*: redirect-bad loop",
-		},
-		{
-			name: "to nowhere", start: "http://a.test",
-			pages: map[string]fakePage{"http://a.test/": {status: 301}},
-			site:  "http://a.test", notes: "no pages: .*: redirect-bad no Location",
-		},
-		{
-			name: "to a mail address", start: "http://a.test",
-			pages: map[string]fakePage{"http://a.test/": redirectTo("mailto:a@a.test")},
-			site:  "http://a.test", notes: "no pages: .*: redirect-bad Location: .*mailto",
-		},
-		{
-			name: "not found", start: "http://a.test",
-			site: "http://a.test", notes: "no pages: http://a.test/: status 404",
-		},
-		{
-			name: "redirect to what is not found", start: "http://a.test",
-			pages: map[string]fakePage{"http://a.test/": redirectTo("/x")},
-			site:  "http://a.test", notes: "no pages: .*: redirect-lost to http://a.test/x: status 404",
-		},
-		{
-			name: "no HTML", start: "http://a.test",
-			pages: map[string]fakePage{"http://a.test/": {mime: "application/pdf"}},
-			site:  "http://a.test", notes: "no pages: .*: not-html application/pdf",
-		},
-		{
-			name: "no answer", start: "http://a.test",
-			pages: map[string]fakePage{"http://a.test/": {failure: site.FailReset}},
-			site:  "http://a.test", notes: "no pages: .*: failed reset: as planned", again: "[http://a.test/]",
-		},
-		{
-			name: "robots.txt forbids all", start: "http://a.test",
-			pages: map[string]fakePage{"http://a.test/": hello, "http://a.test/robots.txt": {mime: "text/plain",
-				body: "User-agent: *\nDisallow: /"}},
-			site: "http://a.test", notes: "no pages: http://a.test/: forbidden by robots.txt",
-		},
-		{
-			name: "the new site forbids all", start: "http://a.test",
+			site:  "http://a.test", notes: "no pages: .*: redirect-bad loop"},
+		{name: "to nowhere", pages: map[string]fakePage{"http://a.test/": {status: 301}},
+			site: "http://a.test", notes: "no pages: .*: redirect-bad no Location"},
+		{name: "to a mail address", pages: map[string]fakePage{"http://a.test/": redirectTo("mailto:a@a.test")},
+			site: "http://a.test", notes: "no pages: .*: redirect-bad Location: .*mailto"},
+		{name: "redirect to what is not found", pages: map[string]fakePage{"http://a.test/": redirectTo("/x")},
+			site: "http://a.test", notes: "no pages: .*: redirect-lost to http://a.test/x: status 404"},
+		{name: "no HTML", pages: map[string]fakePage{"http://a.test/": {mime: "application/pdf"}},
+			site: "http://a.test", notes: "no pages: .*: not-html application/pdf"},
+		{name: "no answer", pages: map[string]fakePage{"http://a.test/": {failure: site.FailReset}},
+			site: "http://a.test", notes: "no pages: .*: failed reset: as planned", again: "[http://a.test/]"},
+		{name: "the new site forbids all",
 			pages: map[string]fakePage{"http://a.test/": redirectTo("http://b.test/"), "http://b.test/": hello,
 				"http://b.test/robots.txt": {mime: "text/plain", body: "User-agent: *\nDisallow: /"}},
-			site: "http://b.test", notes: "(?s)became the site.*no pages: http://b.test/: forbidden",
-		},
+			site: "http://b.test", notes: "(?s)became the site.*no pages: http://b.test/: forbidden"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if c.pages == nil {
-				c.pages = map[string]fakePage{}
-			}
+			c.start = cmp.Or(c.start, "http://a.test")
 			d := newFake(c.pages)
 			w := newWalker(t, d, 4)
 			w.start = c.start
 			w.parts.Claim = func(origin string) bool {
-				return origin != mustParse(t,
-					c.start).Origin()
+				return origin != mustParse(t, c.start).Origin()
 			} // taken: by this walk
 			crawl := w.run(t)
 			checkAdopted(t, crawl, c.site, c.keys, c.alias)
@@ -210,8 +139,7 @@ func TestStoppedBeforeFirstPage(t *testing.T) {
 		{site.EndedSignal, "no pages: http://a.test/ was not fetched (interrupted)"},
 		{site.EndedTimeout, "no pages: http://a.test/ was not fetched (timeout)"},
 	} {
-		t.Run(string(c.ending), func(t *testing.T) {
-			t.Parallel() // a stop takes seconds
+		t.Run(string(c.ending), inBubble(func(t *testing.T) {
 			ctx, cancel := context.WithCancelCause(t.Context())
 			d := newFake(map[string]fakePage{"http://a.test/": {}})
 			d.hook = func(ctx context.Context, address string) {
@@ -225,11 +153,10 @@ func TestStoppedBeforeFirstPage(t *testing.T) {
 			if notes := w.walk(t, ctx).Notes; len(notes) != 1 || notes[0] != c.want {
 				t.Errorf("notes %q, want %q", notes, c.want)
 			}
-		})
+		}))
 	}
 }
 
-// endless are hosts each of which redirects to the next one.
 func endless(n int) map[string]fakePage {
 	pages := map[string]fakePage{}
 	for i := range n {
@@ -320,9 +247,8 @@ func TestRobotsUnavailable(t *testing.T) {
 	w := newWalker(t, d, 4)
 	w.start = "http://a.test"
 	for _, c := range []struct {
-		up   string // from now on
-		asks string
-		site string
+		up         string // from now on
+		asks, site string
 	}{
 		{"", "http://a.test/robots.txt", "http://a.test"},
 		{"", "http://a.test/robots.txt", "http://a.test"},
@@ -347,16 +273,14 @@ func TestRobotsUnavailable(t *testing.T) {
 	checkAdopted(t, w.run(t), "http://b.test", "http://b.test/", "")
 }
 
-// robots.txt counts for 24 hours (RFC 9309 section 2.4). What it forbade or
-// allowed before stays as it is.
+// robots.txt counts for 24 hours (RFC 9309 section 2.4). What it forbade or allowed before stays as it is.
 func TestRobotsRefresh(t *testing.T) {
 	const robotsURL = origin + "/robots.txt"
 	now := time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC)
-	d := newFake(map[string]fakePage{robotsURL: {mime: "text/plain", body: "User-agent: *\nDisallow: /no"},
-		origin + "/":  {body: "<a href=/a>a</a><a href=/b>b</a><a href=/no>n</a>"},
-		origin + "/a": {body: "<a href=/c>c</a>"}, origin + "/b": hello,
-		origin + "/no": hello, origin + "/c": {body: "<a href=/d>d</a>"}, origin + "/d": {body: "<a href=/e>e</a>"},
-		origin + "/e": hello})
+	d := newFake(map[string]fakePage{robotsURL: {mime: "text/plain", body: "User-agent: *\nDisallow: /no"}, origin +
+		"/": {body: "<a href=/a>a</a><a href=/b>b</a><a href=/no>n</a>"}, origin + "/a": {body: "<a href=/c>c</a>"},
+		origin + "/b": hello, origin + "/no": hello, origin + "/c": {body: "<a href=/d>d</a>"}, origin +
+			"/d": {body: "<a href=/e>e</a>"}, origin + "/e": hello})
 	w := newWalker(t, d, 1)
 	clock := func() time.Time { return now }
 	w.parts.Now, w.parts.Robots = clock, robotsReader{now: clock}

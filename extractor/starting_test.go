@@ -3,7 +3,6 @@ package extractor_test
 import (
 	"context"
 	"fmt"
-	"iter"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -13,9 +12,8 @@ import (
 	"sitegraph/site"
 )
 
-// newIndexed makes a site with an index page in two of its directories, and elsewhere.
 func newIndexed(seed uint64) *testSite {
-	s := generate(seed, false, true)
+	s := generate(seed, true)
 	g := &generator{Rand: rand.New(rand.NewPCG(seed, 17)), plain: true, testSite: s}
 	for _, path := range []string{"/d1/", "/d%C3%A9/"} {
 		c := &content{title: "Index of " + path}
@@ -75,113 +73,52 @@ func (s *testSite) only(starts []string, part func(key string) bool) *testSite {
 	return out
 }
 
-// beginnings are ways to begin the crawl of a site with index pages.
-func beginnings(t testing.TB, s *testSite, w *walker) iter.Seq2[string, *testSite] {
-	set := func(section, list bool, starts ...string) {
-		w.parts.Section, w.parts.List, w.parts.Further = section, list, nil
-		w.start = origin + starts[0]
-		for _, key := range starts[1:] {
-			w.parts.Further = append(w.parts.Further, mustParse(t, origin+key))
-		}
-		w.parts.Settings = extractor.Beginning(mustParse(t, w.start), w.parts)
-	}
-	below := func(sections ...string) func(key string) bool {
-		return func(key string) bool {
-			return slices.ContainsFunc(sections, func(s string) bool { return strings.HasPrefix(key, s) })
-		}
-	}
-	all := below("")
-	return func(yield func(string, *testSite) bool) {
-		set(false, false, "/d1/", "/d%C3%A9/", "/d1/")
-		if !yield("two start pages", s.only([]string{"/d1/", "/d%C3%A9/"}, all)) {
-			return
-		}
-		set(true, false, "/d1/")
-		if !yield("a section", s.only([]string{"/d1/"}, below("/d1/"))) {
-			return
-		}
-		set(true, false, "/d1/", "/d%C3%A9/")
-		yield("two sections", s.only([]string{"/d1/", "/d%C3%A9/"}, below("/d1/", "/d%C3%A9/")))
-	}
-}
-
-// A crawl from several start pages, or of a section, is what the site's plan says, for
-// any number of connections, when it is stopped and goes on, and in an order.
+// TestBeginnings: a crawl from several start pages, of a section or of a list, of which no link is followed, is what
+// the site's plan says, in an order, too, and is known to the next run.
 func TestBeginnings(t *testing.T) {
-	for seed := range min(rounds(t, 2), 120) {
-		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
-			t.Parallel()
-			s := newIndexed(seed)
-			v := serve(t, s)
-			w := newWalker(t, network(t, v), 1)
-			for what, plan := range beginnings(t, s, w) {
-				var first map[string]string
-				for _, downloads := range []int{16, 1} {
-					v.watch(nil)
-					w.parts.Journal, w.limits.Downloads = &records{}, downloads
-					c := w.run(t)
-					if first == nil {
-						sameAsModel(t, c, plan.expect(-1))
-						first = files(t, c)
-					}
-					sameFiles(t, what, files(t, c), first)
-					sameFiles(t, what+", rebuilt", files(t, rebuild(t, w)), first)
-				}
-				w.parts.Journal = &records{}
-				random := rand.New(rand.NewPCG(seed, 8))
-				var c *site.Crawl
-				for c == nil || !c.Complete {
-					c = stopOnce(t, w, v, random)
-				}
-				sameFiles(t, what+", stopped", files(t, c), first)
-				v.watch(nil)
-				o := w.inOrder(v)
-				ordered := o.onlyCrawl(t, o.walk(t, t.Context(), o.journals(), 4))
-				if got, want := contents(ordered), planned(plan.expect(-1)); !slices.Equal(got, want) {
-					t.Errorf("%s, in an order: contents %q, want %q", what, got, want)
-				}
+	perSeed(t, 2, 120, func(t *testing.T, seed uint64) {
+		s := newIndexed(seed)
+		v := serve(t, s)
+		w := newWalker(t, network(t, v), 4)
+		two, listed := []string{"/d1/", "/d%C3%A9/"}, []string{}
+		for i, r := range s.resources {
+			if i%3 == 0 && (r.kind == isPage || r.kind == isStatus || r.kind == isForbidden) && !r.canonical {
+				listed = append(listed, r.key)
 			}
-		})
-	}
-}
-
-// A list is fetched whole, and no link is followed.
-func TestList(t *testing.T) {
-	for seed := range min(rounds(t, 4), 120) {
-		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
-			t.Parallel()
-			s := newIndexed(seed)
-			var starts []string
-			for i, r := range s.resources {
-				if i%3 == 0 && (r.kind == isPage || r.kind == isStatus || r.kind == isForbidden) && !r.canonical {
-					starts = append(starts, r.key)
-				}
-			}
-			v := serve(t, s)
-			w := newWalker(t, network(t, v), 4)
-			w.parts.List, w.start = true, origin+starts[0]
-			for _, key := range starts {
+		}
+		for _, b := range []struct {
+			what          string
+			section, list bool
+			starts, site  []string // site has the beginnings of what is one
+			level         int
+		}{
+			{"two start pages", false, false, append(two, "/d1/"), []string{""}, -1},
+			{"a section", true, false, two[:1], two[:1], -1},
+			{"two sections", true, false, two, two, -1},
+			{"a list", false, true, listed, []string{""}, 0},
+		} {
+			w.parts.Section, w.parts.List, w.parts.Further = b.section, b.list, nil
+			w.start, w.parts.Journal = origin+b.starts[0], &records{}
+			for _, key := range b.starts[1:] {
 				w.parts.Further = append(w.parts.Further, mustParse(t, origin+key))
 			}
-			s.starts = starts
+			w.parts.Settings = extractor.Beginning(mustParse(t, w.start), w.parts)
+			plan := s.only(slices.Compact(slices.Sorted(slices.Values(b.starts))), func(key string) bool {
+				return slices.ContainsFunc(b.site, func(s string) bool { return strings.HasPrefix(key, s) })
+			}).expect(b.level)
 			c := w.run(t)
-			sameAsModel(t, c, s.expect(0))
+			sameAsModel(t, c, plan)
 			v.watch(nil)
-			sameFiles(t, "run again", files(t, w.run(t)), files(t, c))
+			sameFiles(t, b.what+", run again", files(t, w.run(t)), files(t, c))
 			if n := len(v.asked()); n > 0 {
-				t.Errorf("%d requests for a list that is known", n)
+				t.Errorf("%s: %d requests for what is known", b.what, n)
 			}
-			o := w.inOrder(v)
-			ordered := o.onlyCrawl(t, o.walk(t, context.Background(), o.journals(), 4))
-			if got, want := contents(ordered), planned(s.expect(0)); !slices.Equal(got, want) {
-				t.Errorf("in an order: contents %q, want %q", got, want)
-			}
-		})
-	}
+			w.foundInOrder(t, v, b.what, plan)
+		}
+	})
 }
 
-// cutJournal is a journal that loses what is appended after that many records, as a kill
-// does.
+// cutJournal is a journal that loses what is appended after that many records, as a kill does.
 type cutJournal struct {
 	records
 	left int
@@ -223,46 +160,6 @@ func TestListIsCut(t *testing.T) {
 		}
 		j.left = -1
 		sameFiles(t, fmt.Sprint("cut at ", cut), texts(t, w.run(t)), texts(t, want))
-	}
-}
-
-// A crawl that begins elsewhere, or takes something else for the site, asks for what is missing. By hand.
-func TestBeginningsDiffer(t *testing.T) {
-	at := func(paths ...string) (site.URL, []site.URL) {
-		var all []site.URL
-		for _, p := range paths {
-			all = append(all, mustParse(t, origin+p))
-		}
-		return all[0], all[1:]
-	}
-	pages := map[string]fakePage{origin + "/": {body: "<a href=/docs/>"}, origin + "/docs/": {body: "docs"}}
-	crawl := func(w *walker, section, list bool, paths ...string) *site.Crawl {
-		start, further := at(paths...)
-		w.start, w.parts.Further, w.parts.Section, w.parts.List = start.String(), further, section, list
-		w.parts.Settings = extractor.Beginning(start, w.parts)
-		return w.run(t)
-	}
-	for _, c := range []struct {
-		section, list bool
-		paths         []string
-		asked         []string // by the second run
-		pages         int
-	}{
-		{false, false, []string{"/docs/"}, nil, 1},
-		{true, false, []string{"/docs/"}, nil, 1},
-		{false, false, []string{"/"}, []string{origin + "/"}, 2},
-		{false, false, []string{"/docs/", "/"}, []string{origin + "/"}, 2},
-		{false, true, []string{"/docs/"}, nil, 1},
-		{false, true, []string{"/docs/", "/"}, []string{origin + "/"}, 2},
-	} {
-		f := newFake(pages)
-		w := newWalker(t, f, 2)
-		crawl(w, false, false, "/docs/")
-		f.asked()
-		got := crawl(w, c.section, c.list, c.paths...)
-		if asked := f.asked(); !slices.Equal(asked, c.asked) || len(got.Graph.Pages) != c.pages {
-			t.Errorf("%v: %d pages, asked for %q", c, len(got.Graph.Pages), asked)
-		}
 	}
 }
 

@@ -9,9 +9,8 @@ import (
 	"sitegraph/site"
 )
 
-// chapters is a book of 14 pages without landmarks. Each has a menu of four links, a link to
-// the next page of a text of its own, one whose text is the same everywhere, and an anchor;
-// page 3 has one more link to an entry of the menu.
+// chapters is a book of 14 pages without landmarks. Each has a menu of four links, a link to the next page of a text
+// of its own, one whose text is the same everywhere, and an anchor; page 3 has one more link to an entry of the menu.
 func chapters() *fake {
 	pages := map[string]fakePage{}
 	for i := range 14 {
@@ -29,7 +28,6 @@ func chapters() *fake {
 	return newFake(pages)
 }
 
-// next is the page that the text of a page of the book goes on with.
 func next(page string) string {
 	n, err := strconv.Atoi(page[1:])
 	switch {

@@ -7,7 +7,6 @@ import (
 	"sitegraph/site"
 )
 
-// checkCrawl checks what holds of every crawl, whole or stopped.
 func checkCrawl(t testing.TB, c *site.Crawl) {
 	t.Helper()
 	g := c.Graph
@@ -51,8 +50,7 @@ func checkCrawl(t testing.TB, c *site.Crawl) {
 	}
 }
 
-// checkLedger checks that each URL has one state, and that pages and aliases
-// are those of the graph.
+// checkLedger checks that each URL has one state, and that pages and aliases are those of the graph.
 func checkLedger(t testing.TB, c *site.Crawl) {
 	t.Helper()
 	seen := map[string]site.Entry{}

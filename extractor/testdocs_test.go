@@ -55,7 +55,6 @@ var packaged = map[string]struct {
 // docsFolder has the files of some packages of Debian, unpacked; each in a folder of its name.
 const docsFolder = "SITEGRAPH_DOCS"
 
-// readDocs reads the files of a documentation.
 func readDocs(t *testing.T, name string) map[string]fakePage {
 	t.Helper()
 	root := os.Getenv(docsFolder)
@@ -114,7 +113,6 @@ func (d *docs) changed(seed uint64) *docs {
 	return &c
 }
 
-// newDocs is the documentation of a program before it is changed.
 func newDocs(t *testing.T, name string) *docs {
 	d := &docs{pages: readDocs(t, name), globs: packaged[name].globs}
 	linked, known, bodies := map[string]bool{}, map[string]bool{}, map[string]int{}
@@ -140,12 +138,10 @@ func (d *docs) say(format string, values ...any) {
 	d.lines = append(d.lines, fmt.Sprintf(format, values...))
 }
 
-// has reports whether a line begins with a word.
 func (d *docs) has(verb string) bool {
 	return slices.ContainsFunc(d.lines, func(l string) bool { return strings.HasPrefix(l, verb) })
 }
 
-// served is the documentation after the changes, as a network.
 func (d *docs) served() *fake {
 	f := newFake(map[string]fakePage{})
 	for _, at := range d.known {
@@ -177,7 +173,6 @@ var (
 	ending = regexp.MustCompile(`(?is)</a\s*>`)
 )
 
-// edited is a page then: links are dropped and follow moves, then the changes of this page alone.
 func (d *docs) edited(at, page string) string {
 	var b strings.Builder
 	last := 0
@@ -208,7 +203,6 @@ func (d *docs) edited(at, page string) string {
 	return page
 }
 
-// leads is where a link of a page leads, a path of the site with its query.
 func leads(at, href string) (to string, ours bool) {
 	base, err := url.Parse(origin + at)
 	if err != nil {
@@ -225,7 +219,6 @@ func leads(at, href string) (to string, ours bool) {
 	return to, true
 }
 
-// href is how a link is written then.
 func (d *docs) href(at, href, to string) string {
 	_, fragment, has := strings.Cut(href, "#")
 	if has {

@@ -8,7 +8,6 @@ import (
 	"sitegraph/site"
 )
 
-// ledger writes aliases and ledger.
 func (m *model) ledger() (out []string) {
 	all := map[string]bool{}
 	for _, seen := range []map[string]int{m.linked, m.hop, m.barred} {
@@ -44,7 +43,6 @@ func (m *model) first(key string) string {
 	return ""
 }
 
-// entry is the line of the ledger of one resource.
 func (m *model) entry(r *resource) site.Entry {
 	level, inScope := m.linked[r.key]
 	if !inScope {
@@ -82,7 +80,6 @@ func (m *model) entry(r *resource) site.Entry {
 	return e
 }
 
-// state is that of a resource that was requested.
 func (m *model) state(r *resource, inScope bool) (site.State, int) {
 	switch r.kind {
 	case isForbidden:

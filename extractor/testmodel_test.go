@@ -33,12 +33,10 @@ type model struct {
 	byKey  map[string]*resource
 }
 
-// expect runs the model.
 func (s *testSite) expect(maxLevel int) *model {
 	return s.expectWithout(maxLevel, func(form string) bool { return strings.Contains(form, "/excluded/") })
 }
 
-// expectWithout runs it with a setting exclude.
 func (s *testSite) expectWithout(maxLevel int, excludes func(form string) bool) *model {
 	m := &model{testSite: s, maxLevel: maxLevel, excludes: excludes, pageOf: map[string]int{},
 		sent: map[string]string{}, asked: map[string]string{}, linked: map[string]int{}, form: map[string]string{},
@@ -85,9 +83,8 @@ func (m *model) chain(r *resource) (path []*resource, forms []string, state site
 	return path, forms, ""
 }
 
-// fetch settles by which form each key is requested: those of the frontier by
-// their links' smallest, then what redirects lead to, hop by hop, by the
-// smallest of the redirects that are that far.
+// fetch settles by which form each key is requested: those of the frontier by their links' smallest, then what
+// redirects lead to, hop by hop, by the smallest of the redirects that are that far.
 func (m *model) fetch(frontier []string) {
 	for hops := range maxHops + 1 {
 		found := map[string]string{}
@@ -120,7 +117,6 @@ func (m *model) fetch(frontier []string) {
 	}
 }
 
-// take closes a level.
 func (m *model) take(frontier []string, level int) {
 	finals := map[string]bool{}
 	for _, k := range frontier {
@@ -189,7 +185,6 @@ func (m *model) leavesOut(r *resource, form string) bool {
 	return !slices.Contains(m.starts, r.key) && m.excludes(form)
 }
 
-// better reports whether a form is rather fetched than another one of the key.
 func better(key, form, than string) bool {
 	return form == key && than != key || than != key && form < than
 }
@@ -238,7 +233,6 @@ func (m *model) stands(key string) int {
 	return -1
 }
 
-// dump writes all that is expected, a line each, in the form of dumpCrawl.
 func (m *model) dump() []string {
 	var out []string
 	truncated := map[string]bool{}
@@ -278,7 +272,6 @@ func (r *resource) count(wanted func(link) bool) (n int) {
 	return n
 }
 
-// tables are the lines of external and bad links of a page.
 func (r *resource) tables(id int) []string {
 	counts := map[string]int{}
 	for _, l := range r.content.links {

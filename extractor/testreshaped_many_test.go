@@ -12,7 +12,6 @@ type robotsRule struct{ robot, rule string }
 
 type glob struct{ from, to string }
 
-// rank is the length of a pattern: the longest one counts.
 func rank(from string) int { return len(strings.ReplaceAll(from, "*", "")) }
 
 // globs are what changes name, and where that moves to; %d makes the place a new one.
@@ -120,7 +119,6 @@ func (c *reshaped) reaches(r *resource) bool {
 	return slices.Contains(all, r)
 }
 
-// exchange has a page take the place of another one, which takes its place or is gone.
 func (c *reshaped) exchange() {
 	r, other := c.known(isPage), c.known(isPage)
 	if r == nil || other == nil || r == other || c.many[r]+c.many[other] > 0 || !c.reaches(r) || !c.reaches(other) {
@@ -165,7 +163,6 @@ func (c *reshaped) redirectMany() {
 	}
 }
 
-// except makes an exception of what a line says that names several.
 func (c *reshaped) except() {
 	var all []*resource
 	for _, r := range c.resources {
@@ -246,7 +243,6 @@ func (c *reshaped) robots() {
 	c.say("robots: %s %s", rule.rule, rule.robot)
 }
 
-// robotsText is robots.txt with these rules.
 func (c *reshaped) robotsText() string {
 	all, ones := "", ""
 	for _, r := range c.rules {

@@ -34,7 +34,6 @@ func newReshaped(s *testSite) *reshaped {
 	return c
 }
 
-// random makes some changes and returns the file of them.
 func (c *reshaped) random() string {
 	verbs := []func(){c.moveOne, c.moveMany, c.moveMany, c.delete, c.deleteMany, c.redirectOne, c.redirectMany,
 		c.except, c.exchange,
@@ -81,7 +80,6 @@ func (c *reshaped) move(r *resource, to string, status int) {
 	c.gone[r] = leaving(r, to, status)
 }
 
-// leaving is what is at the place of a resource then.
 func leaving(r *resource, to string, status int) *resource {
 	if site.IsRedirect(status) {
 		return &resource{key: r.key, kind: isRedirect, status: status, location: to}
@@ -110,7 +108,6 @@ func (c *reshaped) canonical() {
 	}
 }
 
-// names gives a page a canonical URL.
 func (c *reshaped) names(r, to *resource) {
 	c.canon[r] = true
 	c.edit(r, func(o *content) {
@@ -118,7 +115,6 @@ func (c *reshaped) names(r, to *resource) {
 	})
 }
 
-// now is where a link to a resource leads.
 func (c *reshaped) now(to *resource) string {
 	if c.stays {
 		return to.key
@@ -133,7 +129,6 @@ func (c *reshaped) noindex() {
 	}
 }
 
-// hide gives a page a noindex.
 func (c *reshaped) hide(r *resource) {
 	c.edit(r, func(o *content) {
 		if !strings.Contains(o.body, "name=robots") {
@@ -178,7 +173,6 @@ func (o *content) drop(to *resource) {
 	o.links = slices.DeleteFunc(slices.Clone(o.links), func(l link) bool { return l.to == to })
 }
 
-// made is the site with the changes.
 func (c *reshaped) made() *testSite {
 	s := *c.testSite
 	s.forms = map[string]*resource{}
@@ -206,7 +200,6 @@ func (c *reshaped) made() *testSite {
 	return &s
 }
 
-// contentOf is what a page shows then. First links are dropped and added, then they follow moves.
 func (c *reshaped) contentOf(r *resource) *content {
 	o := *r.content
 	o.links = slices.Clone(o.links)

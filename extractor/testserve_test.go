@@ -1,21 +1,17 @@
 package extractor_test
 
 import (
-	"bufio"
 	"cmp"
 	"fmt"
 	"hash/fnv"
 	"net/http"
 	"net/http/httptest"
-	"os"
-	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 )
 
-// server serves a generated site over HTTP and keeps a log.
 type server struct {
 	*httptest.Server
 	site *testSite
@@ -33,17 +29,14 @@ func serve(t testing.TB, s *testSite) *server {
 	return v
 }
 
-// address is where the server listens.
 func (v *server) address() string { return v.Listener.Addr().String() }
 
-// watch calls hook at every request from now on, and empties the log.
 func (v *server) watch(hook func(target string)) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	v.hook, v.log = hook, map[string]int{}
 }
 
-// asked returns a copy of the log.
 func (v *server) asked() map[string]int {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -105,50 +98,6 @@ func (v *server) answer(w http.ResponseWriter, target string) {
 			fmt.Fprint(w, s.content.body)
 		}
 	}
-}
-
-// write puts a site made for a folder on disk.
-func (s *testSite) write(t testing.TB) (dir string) {
-	t.Helper()
-	dir = t.TempDir()
-	var rules strings.Builder
-	for _, form := range keys(s.forms) {
-		r := s.forms[form]
-		switch r.kind {
-		case isPage:
-			s.writeFile(t, dir, form, r.content.body)
-		case isNotHTML:
-			s.writeFile(t, dir, form, "no page")
-		case isRedirect:
-			fmt.Fprintf(&rules, "%s %s %d\n", r.key, r.location, r.status)
-		case isStatus:
-			fmt.Fprintf(&rules, "%s / %d\n", r.key, r.status)
-		}
-	}
-	s.writeFile(t, dir, "/robots.txt", robotsTxt)
-	s.writeFile(t, dir, "/_redirects", rules.String())
-	return dir
-}
-
-// writeFile writes the file of a URL, as wget would name it.
-func (s *testSite) writeFile(t testing.TB, dir, form, body string) {
-	t.Helper()
-	path, query, _ := strings.Cut(form, "?")
-	path = strings.ReplaceAll(strings.ReplaceAll(path, "%C3%A9", "é"), "%c3%a9", "é")
-	if strings.HasSuffix(path, "/") {
-		path += "index.html"
-	}
-	if query != "" {
-		path += "?" + query
-	}
-	name := filepath.Join(dir, filepath.FromSlash(path))
-	must(t, os.MkdirAll(filepath.Dir(name), 0o755))
-	f, err := os.Create(name)
-	must(t, err)
-	w := bufio.NewWriter(f)
-	w.WriteString(body)
-	must(t, w.Flush())
-	must(t, f.Close())
 }
 
 func must(t testing.TB, err error) {

@@ -39,7 +39,6 @@ type resource struct {
 	away        bool // location leads to another site
 }
 
-// content is what a page shows; several resources may show the same.
 type content struct {
 	title string
 	links []link
@@ -54,10 +53,8 @@ type link struct {
 	external   string // the URL outside
 }
 
-// testSite is a generated site.
 type testSite struct {
 	seed      uint64
-	folder    bool // no more than a folder on disk can express
 	start     *resource
 	starts    []string // keys of the start pages; nil is "/"
 	robots    string   // robots.txt; "" is that of every site
@@ -66,19 +63,17 @@ type testSite struct {
 	contents  []*content
 }
 
-// generator makes a site; every choice comes from its seed.
 type generator struct {
 	*rand.Rand
 	*testSite
 	plain bool // the normal spelling alone
 }
 
-// newSite makes the site of a seed, the same each time.
-func newSite(seed uint64, folder bool) *testSite { return generate(seed, folder, false) }
+func newSite(seed uint64) *testSite { return generate(seed, false) }
 
-func generate(seed uint64, folder, plain bool) *testSite {
+func generate(seed uint64, plain bool) *testSite {
 	g := &generator{Rand: rand.New(rand.NewPCG(seed, 99)), plain: plain,
-		testSite: &testSite{seed: seed, folder: folder, forms: map[string]*resource{}}}
+		testSite: &testSite{seed: seed, forms: map[string]*resource{}}}
 	g.makeResources()
 	g.makeRedirects()
 	g.makeLinks()
@@ -106,7 +101,7 @@ func (g *generator) makeResources() {
 	for range g.IntN(6) {
 		r := g.add(g.name("s"), isStatus)
 		r.status = pick(g, []int{404, 410, 403, 500})
-		if !g.folder && g.chance(20) {
+		if g.chance(20) {
 			r.status = pick(g, []int{204, 300, 304, 206, 418})
 		}
 	}
@@ -121,12 +116,11 @@ func (g *generator) makeResources() {
 	g.contents = append(g.contents, &content{title: "never shown"})
 }
 
-// makeLeftOut makes what the settings leave out.
 func (g *generator) makeLeftOut() {
 	for range g.IntN(4) {
 		r := g.add(g.name("e")+".pdf", isNotHTML)
 		r.ending, r.contentType = true, "application/pdf"
-		if !g.folder && g.chance(50) {
+		if g.chance(50) {
 			r.kind, r.content = isPage, pick(g, g.contents)
 		}
 	}
@@ -154,13 +148,12 @@ func (g *generator) add(key string, k kind) *resource {
 	if (k == isPage || k == isNotHTML) && key != "/" && g.chance(25) {
 		key += pick(g, []string{"?a=1&b=2", "?a=%2F&b", "?id=7"})
 	}
-	r := &resource{key: key, kind: k, canonical: !g.folder && g.chance(15)}
+	r := &resource{key: key, kind: k, canonical: g.chance(15)}
 	g.resources = append(g.resources, r)
 	g.forms[key] = r
 	return r
 }
 
-// makeRedirects makes redirects of all kinds, single ones, chains and loops.
 func (g *generator) makeRedirects() {
 	for range g.IntN(12) {
 		g.redirect(pick(g, g.resources))
@@ -185,7 +178,7 @@ func (g *generator) makeRedirects() {
 		r.next, r.away = nil, true
 		r.location = pick(g, []string{"http://other.test/", "https://site.test/", "//other.test/p",
 			"http://site.test:81/"})
-		if bad := []string{"", "mailto:a@b", "http://[", "javascript:x"}; !g.folder && g.chance(40) {
+		if bad := []string{"", "mailto:a@b", "http://[", "javascript:x"}; g.chance(40) {
 			r.location, r.away = pick(g, bad), false
 		}
 	}
@@ -207,8 +200,7 @@ func (g *generator) lead(r, to *resource) {
 	r.location, r.next, r.nextForm = l.href, l.to, l.form
 }
 
-// makeLinks gives the contents their links. The first ones form a tree, so
-// that most of the site is reached.
+// makeLinks gives the contents their links. The first ones form a tree, so that most of the site is reached.
 func (g *generator) makeLinks() {
 	for i, r := range g.resources {
 		if i > 0 && g.chance(85) {
@@ -278,7 +270,6 @@ func (g *generator) refer(r *resource) link {
 	return link{href: href, to: r, form: form}
 }
 
-// spell writes a URL otherwise, with the same normal form.
 func (g *generator) spell(form string) string {
 	path, query, has := strings.Cut(form, "?")
 	switch g.IntN(4) {
@@ -303,7 +294,6 @@ func (g *generator) spell(form string) string {
 	return path
 }
 
-// html is the content's page, the same wherever it stands.
 func (c *content) html() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "<!DOCTYPE html><html lang=en><title>%s</title><meta name=description content=\"About %[1]s\">"+
@@ -316,7 +306,6 @@ func (c *content) html() string {
 
 func pick[T any](g *generator, list []T) T { return list[g.IntN(len(list))] }
 
-// keys returns the keys of a map in order.
 func keys[V any](m map[string]V) []string {
 	list := make([]string, 0, len(m))
 	for k := range m {

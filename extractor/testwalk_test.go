@@ -42,28 +42,24 @@ func (robotsReader) Judge(seen site.RobotsSeen) extractor.RobotsAnswer {
 		err != nil}
 }
 
-// walker walks with real parts.
 type walker struct {
 	parts  extractor.Parts
 	limits scope.Limits
 	start  string
 }
 
-// newWalker returns a walker with a journal of its own in memory.
 func newWalker(t testing.TB, d extractor.Downloader, downloads int) *walker {
 	t.Helper()
 	w := &walker{start: origin}
 	w.parts = extractor.Parts{Downloader: d, Robots: robotsReader{now: time.Now}, Encoder: parse.QueryEncoder,
-		Now:    time.Now,
-		Parser: parser(t, "tokenizer"), Journal: &records{}}
+		Now: time.Now, Parser: parser(t, "tokenizer"), Journal: &records{}}
 	var err error
 	w.parts.Digest = dedup.Digest
 	if w.parts.Normaliser, err = site.NewNormaliser(site.ProfileDefault, nil); err != nil {
 		t.Fatal(err)
 	}
-	w.limits = scope.Limits{Downloads: downloads, Parsers: 2, MaxLevel: -1, MaxRedirects: maxHops,
-		MaxURLLength: 2048,
-		Extensions:   map[string]bool{"pdf": true}, Exclude: regexp.MustCompile("/excluded/"), RewriteScheme: true,
+	w.limits = scope.Limits{Downloads: downloads, Parsers: 2, MaxLevel: -1, MaxRedirects: maxHops, MaxURLLength: 2048,
+		Extensions: map[string]bool{"pdf": true}, Exclude: regexp.MustCompile("/excluded/"), RewriteScheme: true,
 		KeepLinks: true, KeepTexts: true}
 	return w
 }
@@ -75,7 +71,6 @@ func parser(t testing.TB, name string) extractor.Parser {
 	return p
 }
 
-// journal returns the journal of a site in a store of its own.
 func journal(t testing.TB, o store.Options) evidence.Journal {
 	t.Helper()
 	s, err := store.Open(o)
@@ -95,14 +90,18 @@ const patient = 10 * time.Minute
 
 // network reaches the server under the name of the generated sites.
 func network(t testing.TB, v *server) extractor.Downloader {
-	h := download.NewHTTP(download.HTTPOptions{
-		UserAgent:      "sitegraph",
-		ConnectTimeout: patient, HeaderTimeout: patient, Timeout: patient,
-		MaxBody: 32 << 20, MaxHeader: 256 << 10, MaxConnsPerHost: 16,
-		Dial: map[string]string{"site.test:80": v.address(), "new.test:80": v.address()},
-	})
+	return dialling(t, map[string]string{"site.test:80": v.address(), "new.test:80": v.address()})
+}
+
+func dialling(t testing.TB, addresses map[string]string) *download.HTTP {
+	h := download.NewHTTP(overHTTP(addresses))
 	t.Cleanup(h.Close)
 	return h
+}
+
+func overHTTP(addresses map[string]string) download.HTTPOptions {
+	return download.HTTPOptions{UserAgent: "sitegraph", ConnectTimeout: patient, HeaderTimeout: patient,
+		Timeout: patient, MaxBody: 32 << 20, MaxHeader: 256 << 10, MaxConnsPerHost: 64, Dial: addresses}
 }
 
 func mustParse(t testing.TB, raw string) site.URL {
@@ -120,7 +119,6 @@ func (w *walker) walk(t testing.TB, ctx context.Context) *site.Crawl {
 	return c
 }
 
-// run walks to the end.
 func (w *walker) run(t testing.TB) *site.Crawl {
 	t.Helper()
 	c := w.walk(t, context.Background())
@@ -134,7 +132,6 @@ func (w *walker) run(t testing.TB) *site.Crawl {
 // tables are the exporters that say all of a crawl; the others say it again in other forms, and are tested in export.
 var tables = []string{"aliases", "bad", "csv", "external", "gexf", "ledger", "links"}
 
-// files exports a crawl and returns the files' contents by name.
 func files(t testing.TB, c *site.Crawl) map[string]string {
 	t.Helper()
 	c.Name = "site"
@@ -158,7 +155,6 @@ func files(t testing.TB, c *site.Crawl) map[string]string {
 	return texts
 }
 
-// texts is files without a disk: all tables in one text.
 func texts(t testing.TB, c *site.Crawl) map[string]string {
 	t.Helper()
 	lines := dumpCrawl(t, c)
@@ -172,7 +168,6 @@ func texts(t testing.TB, c *site.Crawl) map[string]string {
 	return map[string]string{"tables": strings.Join(lines, "\n")}
 }
 
-// sameFiles compares two exports byte by byte.
 func sameFiles(t testing.TB, what string, got, want map[string]string) {
 	t.Helper()
 	if !slices.Equal(keys(got), keys(want)) {
@@ -214,7 +209,6 @@ func difference(got, want []string) string {
 	return b.String()
 }
 
-// sameAsModel compares a crawl with what was expected.
 func sameAsModel(t testing.TB, c *site.Crawl, m *model) {
 	t.Helper()
 	got, want := dumpCrawl(t, c), m.dump()
@@ -225,7 +219,6 @@ func sameAsModel(t testing.TB, c *site.Crawl, m *model) {
 	}
 }
 
-// dumpCrawl writes a crawl, a line each.
 func dumpCrawl(t testing.TB, c *site.Crawl) (out []string) {
 	t.Helper()
 	for i, p := range c.Graph.Pages {
@@ -253,7 +246,6 @@ func dumpCrawl(t testing.TB, c *site.Crawl) (out []string) {
 	return append(out, fmt.Sprintf("truncated %d", c.Counts.TruncatedArcs))
 }
 
-// walkAlone crawls one site by depth.
 func walkAlone(ctx context.Context, start site.URL, p extractor.Parts, l scope.Limits) (*site.Crawl, error) {
 	var o *extractor.Ordered
 	ordering, err := byDepth(func(site int, page uint32) []uint32 { return o.Links(site, page) })
@@ -269,12 +261,7 @@ func walkAlone(ctx context.Context, start site.URL, p extractor.Parts, l scope.L
 		p.Settings = map[string]string{}
 	}
 	p.Settings[evidence.SettingDepth] = fmt.Sprint(l.MaxLevel)
-	kept := false
-	for range p.Journal.Replay() {
-		kept = true
-		break
-	}
-	o = extractor.NewOrdered([]extractor.OrderedSite{{Start: start, Kept: kept, Close: func() {},
+	o = extractor.NewOrdered([]extractor.OrderedSite{{Start: start, Kept: holds(p.Journal), Close: func() {},
 		Open: func() (extractor.Parts, scope.Limits, error) { return p, l, nil }}}, ordering)
 	if err := o.Walk(ctx); err != nil {
 		return nil, err

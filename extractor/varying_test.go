@@ -14,13 +14,11 @@ import (
 	"testing"
 	"time"
 
-	"sitegraph/extractor/download"
 	"sitegraph/extractor/parse"
 )
 
-// varyingSite is a site like those that applications make: every page has a
-// frame, a text of its own, and things that differ at each request; and each is
-// under many URLs.
+// varyingSite is a site like those that applications make: every page has a frame, a text of its own, and things that
+// differ at each request; and each is under many URLs.
 type varyingSite struct {
 	pages    int
 	tokens   bool // a parameter sid that means nothing comes back in all links
@@ -44,8 +42,7 @@ func newVaryingSite(seed uint64) *varyingSite {
 		nonces: r.IntN(2) == 0, widget: r.IntN(3) == 0, replies: r.IntN(2) == 0}
 }
 
-// identity is the page that a URL shows: what two URLs share if and only if they
-// are one page; "" for none.
+// identity is the page that a URL shows: what two URLs share if and only if they are one page; "" for none.
 func (v *varyingSite) identity(u *url.URL) string {
 	q := u.Query()
 	id := 0
@@ -66,8 +63,7 @@ func (v *varyingSite) identity(u *url.URL) string {
 	return fmt.Sprint(id, " ", q.Get("view"))
 }
 
-// begins reports whether a URL is the home page in a session: the home page
-// begins them, so it has other links in one.
+// begins reports whether a URL is the home page in a session: the home page begins them, so it has other links in one.
 func (v *varyingSite) begins(key string) bool {
 	home := key == "http://site.test/" || strings.HasPrefix(key, "http://site.test/?")
 	return v.tokens && (home || strings.Contains(key, "/show?from=") && strings.Contains(key, "&id=0&"))
@@ -144,7 +140,6 @@ func (v *varyingSite) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	fmt.Fprint(w, b.String())
 }
 
-// links are those of a page, in one of the forms that the application writes.
 func (v *varyingSite) links(b *strings.Builder, own, now *rand.Rand, r *http.Request, id int) {
 	for i := range 4 + own.IntN(6) {
 		to := own.IntN(v.pages)
@@ -167,8 +162,7 @@ func (v *varyingSite) links(b *strings.Builder, own, now *rand.Rand, r *http.Req
 	}
 }
 
-// link writes a link. It carries on the session of the page; the home page begins
-// some.
+// link writes a link. It carries on the session of the page; the home page begins some.
 func (v *varyingSite) link(b *strings.Builder, now *rand.Rand, r *http.Request, path, text string) {
 	add := func(pair string) {
 		if strings.Contains(path, "?") {
@@ -200,19 +194,14 @@ func phrase(r *rand.Rand, n int) string {
 	return strings.Join(out, " ")
 }
 
-// stableWalker walks a handler with key stable.
 func stableWalker(t testing.TB, h http.Handler, downloads int) *walker {
 	t.Helper()
 	server := httptest.NewServer(h)
 	t.Cleanup(server.Close)
-	d := download.NewHTTP(download.HTTPOptions{UserAgent: "sitegraph", ConnectTimeout: 10 * time.Second,
-		HeaderTimeout: patient, Timeout: patient, MaxBody: 32 << 20, MaxHeader: 256 << 10,
-		MaxConnsPerHost: 64, Dial: map[string]string{"site.test:80": server.Listener.Addr().String()}})
-	t.Cleanup(d.Close)
+	d := dialling(t, map[string]string{"site.test:80": server.Listener.Addr().String()})
 	return makeStable(t, newWalker(t, d, downloads))
 }
 
-// makeStable makes a walker tell pages apart by key stable.
 func makeStable(t testing.TB, w *walker) *walker {
 	t.Helper()
 	var err error

@@ -12,9 +12,8 @@ import (
 	"sitegraph/site"
 )
 
-// Forms for logging in, and notices, that are in the place of many pages are marked by
-// what they show, with every key and any number of connections. They stay pages, and end
-// no crawl; one such page is a page like others.
+// Forms for logging in, and notices, that are in the place of many pages are marked by what they show, with every key
+// and any number of connections. They stay pages, and end no crawl; one such page is a page like others.
 func TestWalls(t *testing.T) {
 	const menu = "<p>The menu of the site. <a href='/'>Home</a> <a href='/help'>Help</a>"
 	form := func(back string) string {
@@ -85,7 +84,6 @@ func TestWalls(t *testing.T) {
 	}
 }
 
-// markedWalls returns the paths of the marked pages, and how many URLs show them.
 func markedWalls(t *testing.T, c *site.Crawl, form bool) (marked []string, shown int) {
 	t.Helper()
 	pages, begin := map[string]bool{}, map[bool]string{true: "login-wall: ", false: "wall: "}[form]
@@ -116,4 +114,33 @@ func markedWalls(t *testing.T, c *site.Crawl, form bool) (marked []string, shown
 	}
 	slices.Sort(marked)
 	return marked, shown
+}
+
+// What a service serves in the place of unrelated pages is refused with every key: nothing but the home page is a page,
+// and the ledger names the service.
+func TestServedInPlace(t *testing.T) {
+	links := []string{"/about", "/shop/item-7", "/news/2026/01/", "/search?q=a", "/forum/topic.php?id=12"}
+	s := &oddSite{show: func(u *url.URL, call int) (string, string) {
+		if u.Path == "/" {
+			return u.Path, article(0, "", "", links...)
+		}
+		return u.String(), fmt.Sprintf("<title>Request Rejected</title>The requested URL was rejected. "+
+			"Your support ID is: 1<!-- %s %d -->", u, call)
+	}}
+	for _, stable := range []bool{false, true} {
+		w := stableWalker(t, s, 8)
+		if w.parts.Refused = refusal.Of; !stable {
+			w.parts.Stable, w.parts.Parser = false, parser(t, "tokenizer")
+		}
+		w.limits.Refused = 1
+		crawl, refused := w.run(t), 0
+		for e := range crawl.Ledger {
+			if e.State == site.StateRefused && e.Reason.Refusal == "F5" {
+				refused++
+			}
+		}
+		if refused != len(links) || len(crawl.Graph.Pages) != 1 {
+			t.Errorf("stable %t: %d of %d URLs refused, %d pages", stable, refused, len(links), len(crawl.Graph.Pages))
+		}
+	}
 }

@@ -20,14 +20,12 @@ func watchFake(t *testing.T, pages map[string]fakePage) (*watcher, *fake) {
 	return w, f
 }
 
-// next is an iteration a day later.
 func (w *watcher) next(t *testing.T) *site.Crawl {
 	t.Helper()
 	w.now = w.now.Add(24 * time.Hour)
 	return w.iterate(t, context.Background())
 }
 
-// graphOf writes the keys of pages.
 func graphOf(c *site.Crawl) string {
 	var keys []string
 	for _, p := range c.Graph.Pages {
@@ -136,8 +134,7 @@ func TestWatchedLies(t *testing.T) {
 	}
 }
 
-// The page that the home page redirects to does not leave either: the whole
-// graph would.
+// The page that the home page redirects to does not leave either: the whole graph would.
 func TestWatchedHomeGone(t *testing.T) {
 	w, f := watchFake(t, map[string]fakePage{
 		"http://site.test/": {location: "/en"}, "http://site.test/en": {body: "<a href=/a>a</a>"},

@@ -11,7 +11,7 @@ import (
 // A watched site whose pages differ at each request has no page that changed, and the same graph, until a page does
 // change; with key stable.
 func TestWatchedVarying(t *testing.T) {
-	varying(t, 2, func(t *testing.T, seed uint64) {
+	perSeed(t, 1, 120, func(t *testing.T, seed uint64) {
 		v := newVaryingSite(seed)
 		v.widget = false // what a widget shows differs in more than masks may hide
 		w := stableWalker(t, v, 8).watched(t, seed)
@@ -32,7 +32,6 @@ func TestWatchedVarying(t *testing.T) {
 	})
 }
 
-// graphFiles are the files of a crawl without the times.
 func graphFiles(t *testing.T, c *site.Crawl) map[string]string {
 	plain := *c
 	plain.Watched = nil

@@ -16,15 +16,14 @@ import (
 	"sitegraph/site"
 )
 
-// changing is a generated site that changes from one moment to the next; its
-// links are spelled as the URLs are.
+// changing is a generated site that changes from one moment to the next; its links are spelled as the URLs are.
 type changing struct {
 	*generator
 }
 
 func newChanging(seed uint64) *changing {
 	g := &generator{plain: true, Rand: rand.New(rand.NewPCG(seed, 1234))}
-	g.testSite = generate(seed, false, true)
+	g.testSite = generate(seed, true)
 	return &changing{g}
 }
 
@@ -66,7 +65,6 @@ func (c *changing) change() {
 	}
 }
 
-// edit gives a content other words and other links.
 func (c *changing) edit(content *content) {
 	content.links = slices.DeleteFunc(slices.Clone(content.links), func(link) bool { return c.chance(30) })
 	for range c.IntN(4) {
@@ -76,8 +74,7 @@ func (c *changing) edit(content *content) {
 	content.body = content.html() + fmt.Sprint("<p>words ", c.IntN(1e9))
 }
 
-// watcher watches with real parts, a clock of its own, and a journal that can be
-// cut.
+// watcher watches with real parts, a clock of its own, and a journal that can be cut.
 type watcher struct {
 	*walker
 	journal *records
@@ -91,7 +88,6 @@ func newWatcher(t *testing.T, d extractor.Downloader, downloads int, seed uint64
 	return newWalker(t, d, downloads).watched(t, seed)
 }
 
-// watched makes a walker one of a site that is watched.
 func (w *walker) watched(t *testing.T, seed uint64) *watcher {
 	t.Helper()
 	out := &watcher{walker: w, journal: &records{}, seed: seed, now: time.Date(2026, 3, 1, 6, 0, 0, 0, time.UTC)}
@@ -129,7 +125,6 @@ func (w *watcher) choose(h *evidence.History) (c extractor.Choice, err error) {
 	return c, nil
 }
 
-// iterate runs one iteration.
 func (w *watcher) iterate(t *testing.T, ctx context.Context) *site.Crawl {
 	t.Helper()
 	c, err := walkAlone(ctx, mustParse(t, w.start), w.parts, w.limits)
@@ -139,7 +134,6 @@ func (w *watcher) iterate(t *testing.T, ctx context.Context) *site.Crawl {
 	return c
 }
 
-// checkWatched checks what holds of the times of every watched crawl.
 func checkWatched(t *testing.T, c *site.Crawl) {
 	t.Helper()
 	w := c.Watched
@@ -164,38 +158,34 @@ func checkWatched(t *testing.T, c *site.Crawl) {
 // After everything was checked three times, which is when pages that are gone
 // leave, the graph is that of a crawl from scratch, with the exclude rule that holds by then.
 func TestWatchedGraph(t *testing.T) {
-	for seed := range min(rounds(t, 2), 60) {
-		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
-			t.Parallel()
-			s := newChanging(seed)
-			v := serve(t, s.testSite)
-			w := newWatcher(t, network(t, v), 8, seed)
-			w.full = true
-			w.parts.Watch.AcceptGone = seed%2 == 0
-			w.iterate(t, context.Background())
-			const before = "/excluded/"
-			for _, exclude := range []string{before, before + `|/[pq]\d*[02468]`, before} {
-				s.change()
-				w.limits.Exclude = regexp.MustCompile(exclude)
-				w.parts.Settings = map[string]string{evidence.SettingExclude: exclude}
-				var c *site.Crawl
-				for range 4 { // one more for what is not left out any more
+	perSeed(t, 2, 60, func(t *testing.T, seed uint64) {
+		s := newChanging(seed)
+		v := serve(t, s.testSite)
+		w := newWatcher(t, network(t, v), 8, seed)
+		w.full = true
+		w.parts.Watch.AcceptGone = seed%2 == 0
+		w.iterate(t, context.Background())
+		const before = "/excluded/"
+		for _, exclude := range []string{before, before + `|/[pq]\d*[02468]`, before} {
+			s.change()
+			w.limits.Exclude = regexp.MustCompile(exclude)
+			w.parts.Settings = map[string]string{evidence.SettingExclude: exclude}
+			var c *site.Crawl
+			for range 4 { // one more for what is not left out any more
 
-					w.now = w.now.Add(24 * time.Hour)
-					c = w.iterate(t, context.Background())
-				}
-				if !c.Complete {
-					t.Fatalf("ended by %q", c.Ended)
-				}
-				scratch := newWalker(t, network(t, v), 8)
-				scratch.limits.Exclude = w.limits.Exclude
-				sameGraph(t, c, scratch.run(t))
+				w.now = w.now.Add(24 * time.Hour)
+				c = w.iterate(t, context.Background())
 			}
-		})
-	}
+			if !c.Complete {
+				t.Fatalf("ended by %q", c.Ended)
+			}
+			scratch := newWalker(t, network(t, v), 8)
+			scratch.limits.Exclude = w.limits.Exclude
+			sameGraph(t, c, scratch.run(t))
+		}
+	})
 }
 
-// sameGraph compares a watched crawl with one from scratch, but for the times.
 func sameGraph(t *testing.T, watched, scratch *site.Crawl) {
 	t.Helper()
 	c := *watched
@@ -203,8 +193,7 @@ func sameGraph(t *testing.T, watched, scratch *site.Crawl) {
 	sameFiles(t, "watched", files(t, &c), files(t, scratch))
 }
 
-// sameMoments compares what the journal says of earlier iterations with what
-// was written then.
+// sameMoments compares what the journal says of earlier iterations with what was written then.
 func (w *watcher) sameMoments(t *testing.T, wanted []map[string]string) {
 	t.Helper()
 	for i, want := range wanted {
@@ -219,7 +208,6 @@ func (w *watcher) sameMoments(t *testing.T, wanted []map[string]string) {
 	w.sameGraphs(t, len(wanted))
 }
 
-// sameGraphs compares the moments of a crawl with the crawls of earlier moments.
 func (w *watcher) sameGraphs(t *testing.T, iterations int) {
 	t.Helper()
 	last, err := extractor.Rebuild(w.journal, w.limits, pastOf(extractor.Past{}))
@@ -246,8 +234,7 @@ func (w *watcher) sameGraphs(t *testing.T, iterations int) {
 	}
 }
 
-// An iteration over a site that did not change changes nothing but when it was
-// last looked at.
+// An iteration over a site that did not change changes nothing but when it was last looked at.
 func TestWatchedUnchanged(t *testing.T) {
 	for seed := range min(rounds(t, 1), 60) {
 		s := newChanging(seed)

@@ -21,7 +21,6 @@ func TestPredictedStable(t *testing.T) {
 	predictDocs(t, func(d *docs) *walker { return makeStable(t, newWalker(t, d.served(), 4)) })
 }
 
-// predictDocs predicts the documentations, which walkers of its own crawl.
 func predictDocs(t *testing.T, walkerOf func(*docs) *walker) {
 	for _, name := range slices.Sorted(maps.Keys(packaged)) {
 		t.Run(name, func(t *testing.T) {
@@ -50,7 +49,6 @@ func predictDocs(t *testing.T, walkerOf func(*docs) *walker) {
 	}
 }
 
-// tables are what is compared of a crawl.
 func (d *docs) tables(t *testing.T, c *site.Crawl) map[string]string {
 	besides := []string{"stable"} // what key stable learns of links; so it does rules
 	if d.has("add-link") {
@@ -62,7 +60,6 @@ func (d *docs) tables(t *testing.T, c *site.Crawl) map[string]string {
 	return all
 }
 
-// random is a file of changes: of no page two lines say the same way what becomes of it.
 func (d *docs) random() string {
 	if d.IntN(3) == 0 {
 		d.say("links follow moves no")
@@ -73,7 +70,6 @@ func (d *docs) random() string {
 	return strings.Join(d.lines, "\n")
 }
 
-// change adds a line, unless another one leaves no room for it.
 func (d *docs) change() {
 	from, to, _ := strings.Cut(d.globs[d.IntN(len(d.globs))], " ")
 	at, other := d.paths[d.IntN(len(d.paths))], d.paths[d.IntN(len(d.paths))]
@@ -101,12 +97,10 @@ func (d *docs) change() {
 	}
 }
 
-// names reports whether a line says of a page alone what becomes of it.
 func (d *docs) names(at string) bool {
 	return d.has("move "+at+"$") || d.has("delete "+at+"$") || d.has("redirect "+at+"$")
 }
 
-// still is a page of which no line says yet what becomes of it.
 func (d *docs) still() string {
 	for {
 		at, named := d.paths[d.IntN(len(d.paths))], false
@@ -127,7 +121,6 @@ func answering(status int, to string) fakePage {
 	return fakePage{status: status}
 }
 
-// carried is what a glob makes of a URL that fits another one.
 func carried(from, to, at string) string {
 	texts := expression(from).FindStringSubmatch(at)[1:]
 	if strings.HasSuffix(to, "/") {
@@ -155,7 +148,6 @@ func (d *docs) link(at, to, text string) {
 	})
 }
 
-// headed is a page with something more in its head, before all else there.
 func headed(page, tag string) string {
 	if head := strings.Replace(page, "<head>", "<head>\n"+tag, 1); head != page {
 		return head
@@ -163,7 +155,6 @@ func headed(page, tag string) string {
 	return tag + page
 }
 
-// now is where a link to a URL leads then.
 func (d *docs) now(to string) string {
 	if moved, moves := d.moves[to]; moves && !d.stays {
 		return moved
@@ -171,7 +162,6 @@ func (d *docs) now(to string) string {
 	return to
 }
 
-// hide has search engines leave a page out.
 func (d *docs) hide(at string) {
 	const tag = `<meta name="robots" content="noindex">`
 	d.edits[at] = append(d.edits[at], func(page string) string {
@@ -182,7 +172,6 @@ func (d *docs) hide(at string) {
 	})
 }
 
-// state has a page state another canonical URL.
 func (d *docs) state(at, to string) {
 	d.edits[at] = append(d.edits[at], func(page string) string {
 		return headed(page, `<link rel="canonical" href="`+d.now(to)+`">`)

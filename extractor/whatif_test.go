@@ -32,80 +32,70 @@ func TestPredicted(t *testing.T) {
 }
 
 func predictAll(t *testing.T, compared, all *atomic.Int32) {
-	for seed := range rounds(t, 40) {
-		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
-			t.Parallel()
-			all.Add(1)
-			key := []string{"exact", "text", "none"}[seed%3]
-			plain := seed%4 > 0
-			before := crawledFor(t, generate(seed, false, plain), key)
-			changed := newReshaped(generate(seed, false, plain))
-			text := changed.random()
-			got := predict(t, before, text)
-			want := crawledFor(t, changed.made(), key).run(t)
-			if !got.Complete || slices.ContainsFunc(got.Notes, func(n string) bool {
-				return strings.Contains(n, "another spelling")
-			}) {
-				t.Skip(got.Notes)
-			}
-			compared.Add(1)
-			var besides []string
-			if strings.Contains(text, "add-link") { // a crawl looks at what stands around the links
-				besides = []string{"place", "content_links"}
-			}
-			sameFiles(t, "changes:\n"+text, comparable(t, got, besides...), comparable(t, want, besides...))
-		})
-	}
+	perSeed(t, 40, anyNumber, func(t *testing.T, seed uint64) {
+		all.Add(1)
+		key := []string{"exact", "text", "none"}[seed%3]
+		plain := seed%4 > 0
+		before := crawledFor(t, generate(seed, plain), key)
+		changed := newReshaped(generate(seed, plain))
+		text := changed.random()
+		got := predict(t, before, text)
+		want := crawledFor(t, changed.made(), key).run(t)
+		if !got.Complete || slices.ContainsFunc(got.Notes, func(n string) bool {
+			return strings.Contains(n, "another spelling")
+		}) {
+			t.Skip(got.Notes)
+		}
+		compared.Add(1)
+		var besides []string
+		if strings.Contains(text, "add-link") { // a crawl looks at what stands around the links
+			besides = []string{"place", "content_links"}
+		}
+		sameFiles(t, "changes:\n"+text, comparable(t, got, besides...), comparable(t, want, besides...))
+	})
 }
 
 // TestNothingChanges: without changes the graph is the one that there is, byte for byte, also with a greatest depth. Of
 // a crawl that was stopped it is said what is not known.
 func TestNothingChanges(t *testing.T) {
-	for seed := range rounds(t, 8) {
-		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
-			t.Parallel()
-			s := generate(seed, false, seed%2 == 0)
-			w := crawledFor(t, s, []string{"exact", "text", "none"}[seed%3])
-			if w.limits.MaxLevel = -1; seed%4 < 2 {
-				w.limits.MaxLevel = 2
-			}
-			want := w.run(t)
-			sameFiles(t, "nothing", files(t, predict(t, w, "# nothing\n")), files(t, want))
+	perSeed(t, 8, anyNumber, func(t *testing.T, seed uint64) {
+		s := generate(seed, seed%2 == 0)
+		w := crawledFor(t, s, []string{"exact", "text", "none"}[seed%3])
+		if w.limits.MaxLevel = -1; seed%4 < 2 {
+			w.limits.MaxLevel = 2
+		}
+		want := w.run(t)
+		sameFiles(t, "nothing", files(t, predict(t, w, "# nothing\n")), files(t, want))
 
-			v := serve(t, s)
-			stopped := newWalker(t, network(t, v), 2)
-			c := stopOnce(t, stopped, v, rand.New(rand.NewPCG(seed, 3)))
-			then := forecast(t, stopped, "noindex /\n")
-			if then.Complete != c.Complete || len(then.Graph.Pages) < len(c.Graph.Pages) {
-				t.Errorf("of %d pages, complete: %t, there are %d, complete: %t", len(c.Graph.Pages), c.Complete,
-					len(then.Graph.Pages), then.Complete)
-			}
-			if then.Counts.States[site.StateStopped] > 0 && !strings.Contains(strings.Join(then.Notes, "\n"),
-				"never fetched") {
-				t.Errorf("the notes are %q", then.Notes)
-			}
-		})
-	}
+		v := serve(t, s)
+		stopped := newWalker(t, network(t, v), 2)
+		c := stopOnce(t, stopped, v, rand.New(rand.NewPCG(seed, 3)))
+		then := forecast(t, stopped, "noindex /\n")
+		if then.Complete != c.Complete || len(then.Graph.Pages) < len(c.Graph.Pages) {
+			t.Errorf("of %d pages, complete: %t, there are %d, complete: %t", len(c.Graph.Pages), c.Complete,
+				len(then.Graph.Pages), then.Complete)
+		}
+		if then.Counts.States[site.StateStopped] > 0 && !strings.Contains(strings.Join(then.Notes, "\n"),
+			"never fetched") {
+			t.Errorf("the notes are %q", then.Notes)
+		}
+	})
 }
 
 // TestNothingChangesStable: so it is with key stable, also with a greatest number of pages, but for what that learns of
 // links, and its rules.
 func TestNothingChangesStable(t *testing.T) {
-	for seed := range rounds(t, 8) {
-		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
-			t.Parallel()
-			w := makeStable(t, newWalker(t, network(t, serve(t, generate(seed, false, true))), 8))
-			if seed%2 == 1 {
-				w.limits.MaxPages = 12
-			}
-			want := comparable(t, w.walk(t, context.Background()), "stable")
-			delete(want, "site.rules.csv")
-			sameFiles(t, "nothing", comparable(t, forecast(t, w, "# nothing\n"), "stable"), want)
-		})
-	}
+	perSeed(t, 8, anyNumber, func(t *testing.T, seed uint64) {
+		w := makeStable(t, newWalker(t, network(t, serve(t, generate(seed, true))), 8))
+		if seed%2 == 1 {
+			w.limits.MaxPages = 12
+		}
+		want := comparable(t, w.walk(t, context.Background()), "stable")
+		delete(want, "site.rules.csv")
+		sameFiles(t, "nothing", comparable(t, forecast(t, w, "# nothing\n"), "stable"), want)
+	})
 }
 
-// crawledFor returns a walker of a site that is served, with a key.
 func crawledFor(t *testing.T, s *testSite, key string) *walker {
 	t.Helper()
 	w := newWalker(t, network(t, serve(t, s)), 8)
@@ -116,14 +106,12 @@ func crawledFor(t *testing.T, s *testSite, key string) *walker {
 	return w
 }
 
-// predict returns the crawl to come of a site, after changes.
 func predict(t *testing.T, w *walker, text string) *site.Crawl {
 	t.Helper()
 	w.run(t)
 	return forecast(t, w, text)
 }
 
-// forecast is that of what a walker knows by now.
 func forecast(t *testing.T, w *walker, text string) *site.Crawl {
 	t.Helper()
 	c, err := forecastOf(t, w, text)
@@ -134,7 +122,6 @@ func forecast(t *testing.T, w *walker, text string) *site.Crawl {
 	return c
 }
 
-// forecastOf returns what is wrong with changes, too.
 func forecastOf(t *testing.T, w *walker, text string) (*site.Crawl, error) {
 	t.Helper()
 	known, err := extractor.Recollect(w.parts.Journal, w.limits, pastOf(extractor.Past{}))
@@ -155,7 +142,6 @@ func forecastOf(t *testing.T, w *walker, text string) (*site.Crawl, error) {
 	return extractor.Rebuild(journal, w.limits, pastOf(extractor.Past{Forecast: true, Told: told}))
 }
 
-// comparable are the files of a crawl without what depends on texts, and without some columns.
 func comparable(t *testing.T, c *site.Crawl, besides ...string) map[string]string {
 	t.Helper()
 	all := files(t, c)
@@ -184,29 +170,26 @@ func comparable(t *testing.T, c *site.Crawl, besides ...string) map[string]strin
 // TestPredictedHost: a site that moves to another host is predicted as a crawl finds it that begins at the old one,
 // also if a part of it moves elsewhere there.
 func TestPredictedHost(t *testing.T) {
-	for seed := range rounds(t, 6) {
-		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
-			before := crawledFor(t, generate(seed, false, true), "exact")
-			text, changed := "host site.test new.test 301\n", newReshaped(generate(seed, false, true))
-			if seed%2 > 0 {
-				text += "move /d1/ http://new.test/m/d/\n"
-				for _, r := range changed.resources {
-					if below, is := strings.CutPrefix(r.key, "/d1/"); is {
-						changed.move(r, "/m/d/"+below, 301)
-					}
-				}
-				for _, r := range changed.forms { // nobody redirects the old paths of the new host
-					r.location = cmp.Or(changed.moves[r.next], r.location)
+	perSeed(t, 6, anyNumber, func(t *testing.T, seed uint64) {
+		before := crawledFor(t, generate(seed, true), "exact")
+		text, changed := "host site.test new.test 301\n", newReshaped(generate(seed, true))
+		if seed%2 > 0 {
+			text += "move /d1/ http://new.test/m/d/\n"
+			for _, r := range changed.resources {
+				if below, is := strings.CutPrefix(r.key, "/d1/"); is {
+					changed.move(r, "/m/d/"+below, 301)
 				}
 			}
-			got := predict(t, before, text)
-			after := newWalker(t, network(t, movedHost(t, changed.made())), 8)
-			sameFiles(t, "another host", comparable(t, got, "href"), comparable(t, after.run(t), "href"))
-		})
-	}
+			for _, r := range changed.forms { // nobody redirects the old paths of the new host
+				r.location = cmp.Or(changed.moves[r.next], r.location)
+			}
+		}
+		got := predict(t, before, text)
+		after := newWalker(t, network(t, movedHost(t, changed.made())), 8)
+		sameFiles(t, "another host", comparable(t, got, "href"), comparable(t, after.run(t), "href"))
+	})
 }
 
-// movedHost serves a site at a new host, to which the old one redirects.
 func movedHost(t *testing.T, s *testSite) *server {
 	onNew := strings.NewReplacer("HTTP://Site.Test:80", "HTTP://New.Test:80", origin+"//", "http://new.test//")
 	for _, r := range s.forms {
@@ -299,7 +282,6 @@ func TestPredictedBlocks(t *testing.T) {
 	}
 }
 
-// withOne puts something before a page.
 func withOne(f *fake, path, before string) *fake {
 	p := f.pages[origin+path]
 	p.body = before + p.body

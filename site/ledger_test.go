@@ -63,6 +63,8 @@ func TestOutcome(t *testing.T) {
 			"limit max_path_repeats: a segment more than 3 times"},
 		{StateLimit, 0, Reason{Limit: LimitPerDirectory, Bound: 3}, "limit max_per_directory: more than 3 addresses"},
 		{StateStopped, 0, Reason{Ending: EndedSignal}, "stopped signal"},
+		{StateStopped, 0, Reason{Ending: EndedSignal, PutOff: "/lost/*"},
+			"stopped signal; put off with /lost/*, which gave hardly anything new"},
 		{StateStopped, 301, Reason{Ending: EndedSignal, Target: "http://h/x"},
 			"stopped redirects to http://h/x: signal"},
 		{StateUnreachable, 0, Reason{Failure: Failure{Class: FailDNS, Detail: "no such host"}},

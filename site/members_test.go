@@ -9,9 +9,7 @@ import (
 func TestMembers(t *testing.T) {
 	m, err := ReadMembers([]string{"Example.EDU", "*.example.edu", "http://old.example.org", "mirror.test:8080",
 		"https://*.pages.test", "secure.test:443", "пример.рф", "http://[::1]:81/", "10.0.0.7"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for _, c := range []struct {
 		url  string
 		want bool

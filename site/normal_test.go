@@ -8,9 +8,7 @@ import (
 func mustNormaliser(t testing.TB, profile string, hostIPs map[string]string) *Normaliser {
 	t.Helper()
 	n, err := NewNormaliser(profile, hostIPs)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return n
 }
 

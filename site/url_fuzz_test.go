@@ -3,7 +3,6 @@ package site
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -82,9 +81,7 @@ var dottedName = regexp.MustCompile(`[/\\]\.[^./\\?#%]`)
 func oracle(t *testing.T, cases [][2]string) (hrefs []string) {
 	t.Helper()
 	text, err := json.Marshal(cases)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	run := exec.Command("node", "-e", `const href = ([ref, base]) => { try { return new URL(ref, base).href } `+
 		`catch { return "" } }
 process.stdout.write(JSON.stringify(JSON.parse(require("fs").readFileSync(0)).map(href)))`)
@@ -99,7 +96,6 @@ process.stdout.write(JSON.stringify(JSON.parse(require("fs").readFileSync(0)).ma
 	return hrefs
 }
 
-// mutated splices two seeds and puts, deletes or repeats some characters.
 func mutated(random *rand.Rand) string {
 	const signs = "/\\:?#@[].%&=+- \tabxX019é。"
 	r := []rune(seeds[random.IntN(len(seeds))])
@@ -116,7 +112,6 @@ func mutated(random *rand.Rand) string {
 	return string(r)
 }
 
-// checkSelf demands that a URL is what its own text says, on any base.
 func checkSelf(t *testing.T, u URL) {
 	again, err := Parse(u.String())
 	if err != nil {
@@ -145,22 +140,16 @@ func readCases(t *testing.T) []wptCase {
 		t.Skip("SITEGRAPH_CONFORMANCE, the folder of urltestdata.json, is not set")
 	}
 	text, err := os.ReadFile(filepath.Join(folder, "urltestdata.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var raw []json.RawMessage
-	if err := json.Unmarshal(text, &raw); err != nil {
-		t.Fatal(err)
-	}
+	must(t, json.Unmarshal(text, &raw))
 	var cases []wptCase
 	for _, r := range raw {
 		if r[0] != '{' { // a string is a comment
 			continue
 		}
 		var c wptCase
-		if err := json.Unmarshal(r, &c); err != nil {
-			t.Fatal(err)
-		}
+		must(t, json.Unmarshal(r, &c))
 		cases = append(cases, c)
 	}
 	return cases
@@ -230,61 +219,9 @@ func TestConformance(t *testing.T) {
 	}
 }
 
-// hrefs gives links of the kinds that documentation sites and applications
-// have, in made-up proportions: most are relative or begin with a slash.
-func hrefs(n int) []string {
-	r := rand.New(rand.NewPCG(1, 2))
-	name := func() string { return fmt.Sprintf("section-%d", r.IntN(500)) }
-	kinds := []func() string{
-		func() string { return name() + ".html" },
-		func() string { return name() + ".html#" + name() },
-		func() string { return "../" + name() + "/index.html" },
-		func() string { return "../../" + name() + "/" + name() + ".html" },
-		func() string { return "/" + name() + "/" + name() + "/" },
-		func() string { return "/index.php?id=" + name() + "&action=edit&page=3" },
-		func() string { return "#" + name() },
-		func() string { return "https://example.com/" + name() + "/" + name() },
-		func() string { return "https://www.example.org/" + name() },
-		func() string { return "/wiki/Caf%C3%A9_" + name() },
-	}
-	list := make([]string, n)
-	for i := range list {
-		list[i] = kinds[r.IntN(len(kinds))]()
-	}
-	return list
-}
-
-func BenchmarkResolve(b *testing.B) {
-	base, list := mustParse(b, "https://example.com/docs/guide/intro.html"), hrefs(1024)
-	out := make([]string, len(list)) // on the heap, as in a crawl
-	b.ReportAllocs()
-	for i := 0; b.Loop(); i++ {
-		u, err := base.Resolve(list[i%len(list)], nil)
-		if err != nil {
-			b.Fatal(err)
-		}
-		out[i%len(out)] = u.String()
-	}
-	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "resolutions/s")
-}
-
-func BenchmarkKey(b *testing.B) {
-	n := mustNormaliser(b, "default", nil)
-	for name, raw := range map[string]string{
-		"clean":      "https://example.com/docs/guide/section-17.html",
-		"cleanQuery": "https://example.com/index.php?action=edit&id=section-17&page=3",
-		"sorted":     "https://example.com/index.php?id=section-17&action=edit&page=3",
-		"triplets":   "https://example.com/wiki/Caf%c3%a9_section-17",
-	} {
-		u := mustParse(b, raw)
-		address := u.String()
-		b.Run(name, func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				if n.KeyOf(u, address) == "" {
-					b.Fatal("empty key")
-				}
-			}
-		})
+func must(t testing.TB, err error) {
+	if err != nil {
+		t.Helper()
+		t.Fatal(err)
 	}
 }

@@ -156,9 +156,8 @@ func encoder(e encoding.Encoding) func(string) []byte {
 func TestResolveLegacyQuery(t *testing.T) {
 	base := mustParse(t, "http://h/")
 	for _, c := range []struct {
-		charset encoding.Encoding
-		ref     string
-		want    string
+		charset   encoding.Encoding
+		ref, want string
 	}{
 		{charmap.Windows1251, "?я=ж&x#я", "/?%FF=%E6&x"},
 		{charmap.Windows1251, "я?я", "/%D1%8F?%FF"},

@@ -64,7 +64,6 @@ func TestReplay(t *testing.T) {
 	}
 }
 
-// foreign writes an archive of one answer, as it was sent or nearly so.
 func foreign(t testing.TB, answer string, fields ...string) (dir string) {
 	t.Helper()
 	fields = append(fields, "WARC-Type: response", "WARC-Target-URI: http://a.example/",
@@ -90,10 +89,8 @@ func TestForeignAnswers(t *testing.T) {
 		{"HTTP/2", "HTTP/2 200\r\nContent-Type: text/html\r\n\r\nbody", "", 200, "body", ""},
 		{"HTTP/2 and a space", "HTTP/2 200 \r\nContent-Type: text/html\r\n\r\nbody", "", 200, "body", ""},
 		{"HTTP/2.0", "HTTP/2.0 404 Not Found\r\n\r\n", "", 404, "", ""},
-		{"chunks", html + "Transfer-Encoding: chunked\r\n\r\n2\r\nbo\r\n2\r\ndy\r\n0\r\n\r\n", "",
-			200, "body", ""},
-		{"joined chunks", html + "transfer-encoding: Chunked\r\nContent-Length: 9\r\n\r\nbody", "",
-			200, "body", ""},
+		{"chunks", html + "Transfer-Encoding: chunked\r\n\r\n2\r\nbo\r\n2\r\ndy\r\n0\r\n\r\n", "", 200, "body", ""},
+		{"joined chunks", html + "transfer-encoding: Chunked\r\nContent-Length: 9\r\n\r\nbody", "", 200, "body", ""},
 		{"joined, gzip", html + "Transfer-Encoding: chunked\r\nContent-Encoding: gzip\r\n\r\n" +
 			string(encode(t, "gzip", []byte("body"))), "", 200, "body", ""},
 		{"cut off", html + "\r\nbo", "WARC-Truncated: length", 200, "", site.FailTruncated},
@@ -135,8 +132,7 @@ func TestForeignAnswers(t *testing.T) {
 		{"long head", ok + "A: " + strings.Repeat("x", 30_000), "", 0, "", site.FailHeader},
 		{"no HTTP", "hello", "", 0, "", site.FailProtocol},
 		{"failure", html + "\r\nbody", "Sitegraph-Failure: timeout x", 200, "", site.FailTimeout},
-		{"a failure of the run", html + "\r\nbody", "Sitegraph-Failure: cancelled", 200, "",
-			site.FailOther},
+		{"a failure of the run", html + "\r\nbody", "Sitegraph-Failure: cancelled", 200, "", site.FailOther},
 	} {
 		fields := []string{}
 		if c.field != "" {

@@ -9,10 +9,9 @@ import (
 
 func TestBodyLimit(t *testing.T) {
 	for _, c := range []struct {
-		r       site.Request
-		maxBody int64
-		limit   int64
-		cut     bool
+		r              site.Request
+		maxBody, limit int64
+		cut            bool
 	}{
 		{site.Request{}, 1000, 1000, false},
 		{site.Request{Robots: true}, 1000, 1000, true},
@@ -52,7 +51,8 @@ func TestSitemapBody(t *testing.T) {
 		t.Errorf("folder: %q, %v", got.Body, got.Failure)
 	}
 	r.URL.Path, r.Sitemap = "/", false
-	if got := f.Download(t.Context(), r); got.Failure.Class != site.FailTooLarge {
+	want := site.Failure{Class: site.FailTooLarge, Detail: "body over 10 bytes"}
+	if got := f.Download(t.Context(), r); got.Failure != want || got.Body != nil || got.Status != 200 {
 		t.Errorf("folder: a page over the limit: %+v", got)
 	}
 }

@@ -36,7 +36,6 @@ func TestFolderAndHandlerAgree(t *testing.T) {
 	}
 }
 
-// downloaders is one of each kind.
 func downloaders(t testing.TB, folder *Folder) []Downloader {
 	h := newHTTP(t, HTTPOptions{MaxConnsPerHost: 4})
 	return []Downloader{
@@ -82,8 +81,7 @@ func allOf(d Downloader, ctx context.Context, r site.Request, n int) []site.Resp
 }
 
 func TestHandler(t *testing.T) {
-	folder := newFolder(t, tree(t,
-		map[string]string{"a.png": "image", "b.txt": strings.Repeat("x", 100000)}), 32<<20)
+	folder := newFolder(t, tree(t, map[string]string{"a.png": "image", "b.txt": strings.Repeat("x", 100000)}), 32<<20)
 	server := httptest.NewServer(Handler(folder))
 	defer server.Close()
 	for _, c := range []struct {

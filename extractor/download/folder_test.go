@@ -2,7 +2,6 @@ package download
 
 import (
 	"bytes"
-	"context"
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,7 +10,6 @@ import (
 	"sitegraph/site"
 )
 
-// tree writes files below a new folder; names ending in / are folders.
 func tree(t testing.TB, files map[string]string) string {
 	t.Helper()
 	root := t.TempDir()
@@ -212,21 +210,6 @@ func TestFolderRobots(t *testing.T) {
 	}
 	f = newFolder(t, t.TempDir(), 32<<20)
 	if got := f.Download(t.Context(), r); got.Status != 404 || got.Body != nil || got.Failure.Failed() {
-		t.Errorf("%+v", got)
-	}
-}
-
-func TestFolderOptions(t *testing.T) {
-	root := tree(t, map[string]string{"big.html": "12345678901"})
-	f := newFolder(t, root, 10)
-	got := f.Download(t.Context(), at(t, "http://a.test", "/big.html"))
-	if want := (site.Failure{Class: site.FailTooLarge, Detail: "body over 10 bytes"}); got.Failure != want ||
-		got.Body != nil || got.Status != 200 {
-		t.Errorf("%+v", got)
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if got := f.Download(ctx, at(t, "http://a.test", "/")); got.Failure.Class != site.FailCancelled {
 		t.Errorf("%+v", got)
 	}
 }

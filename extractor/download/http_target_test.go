@@ -9,8 +9,7 @@ import (
 	"testing"
 )
 
-// raw starts a server that reads a request and then does what answer says.
-// The returned channel has the request lines.
+// raw starts a server that reads a request and then does what answer says. The returned channel has the request lines.
 func raw(t testing.TB, answer func(net.Conn)) (base string, lines chan string) {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -43,7 +42,6 @@ func raw(t testing.TB, answer func(net.Conn)) (base string, lines chan string) {
 	return "http://" + listener.Addr().String(), lines
 }
 
-// say returns an answer that writes text and closes.
 func say(text string) func(net.Conn) {
 	return func(c net.Conn) { c.Write([]byte(text)) }
 }
@@ -55,9 +53,8 @@ func TestTargetGoesOutUnchanged(t *testing.T) {
 	h := newHTTP(t, HTTPOptions{})
 	for _, target := range []string{
 		"/", "/?", "/a|b", "/%zz", "/%", "/[x]", "/a%2Fb%2fc", "/a;b=c,d", "/a:b@c", "/*", "/a'b\"c", "/^`{}",
-		"/\u00e9", "/\xe9",
-		"/?a|b=%zz&x[]=1", "/?q=a+b%20c", "/??", "/a?b?c", "/?http://x/",
-		"/a//b", "//a", "///a", "//a/[x]?q",
+		"/\u00e9", "/\xe9", "/?a|b=%zz&x[]=1", "/?q=a+b%20c", "/??", "/a?b?c", "/?http://x/", "/a//b", "//a", "///a",
+		"//a/[x]?q",
 	} {
 		got := h.Download(t.Context(), at(t, base, target))
 		if got.Failure.Failed() {

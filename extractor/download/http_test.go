@@ -223,7 +223,6 @@ func TestHTTPDial(t *testing.T) {
 	}
 }
 
-// serveHTTP2 starts a server that speaks HTTP/2, and a downloader that trusts it.
 func serveHTTP2(t *testing.T, o HTTPOptions, handler http.HandlerFunc) (base string, h *HTTP) {
 	s := httptest.NewUnstartedServer(handler)
 	s.EnableHTTP2 = true

@@ -33,7 +33,6 @@ func (w *watch) Download(_ context.Context, r site.Request) site.Response {
 	return site.Response{URL: r.URL, Status: 200, Attempts: 1}
 }
 
-// all sends n requests at once and waits for the answers.
 func all(ctx context.Context, d Downloader, n int) []site.Response {
 	answers := make([]site.Response, n)
 	var wait sync.WaitGroup

@@ -3,13 +3,9 @@ package download
 import (
 	"bytes"
 	"context"
-	"crypto/tls"
-	"crypto/x509"
 	"errors"
 	"io"
-	"log"
 	"net/http"
-	"net/http/httptest"
 	"reflect"
 	"strings"
 	"sync"
@@ -130,16 +126,9 @@ func TestRecord(t *testing.T) {
 
 // TestRecordHTTP2: what came over HTTP/2 is written as HTTP/1.1.
 func TestRecordHTTP2(t *testing.T) {
-	s := httptest.NewUnstartedServer(http.HandlerFunc(html))
-	s.EnableHTTP2, s.Config.ErrorLog = true, log.New(io.Discard, "", 0)
-	s.StartTLS()
-	defer s.Close()
 	r := new(tapes)
-	h := newHTTP(t, HTTPOptions{Recorder: r})
-	roots := x509.NewCertPool()
-	roots.AddCert(s.Certificate())
-	h.transport.TLSClientConfig = &tls.Config{RootCAs: roots, NextProtos: []string{"h2"}}
-	if got := h.Download(t.Context(), at(t, s.URL, "/")); got.Failure.Failed() {
+	base, h := serveHTTP2(t, HTTPOptions{Recorder: r}, html)
+	if got := h.Download(t.Context(), at(t, base, "/")); got.Failure.Failed() {
 		t.Fatal(got.Failure)
 	}
 	if e := r.all[0]; !bytes.HasPrefix(e.Head, []byte("HTTP/1.1 200 OK\r\n")) || string(e.Body) != page {

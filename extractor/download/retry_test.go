@@ -2,7 +2,6 @@ package download
 
 import (
 	"context"
-	"errors"
 	"net/http"
 	"reflect"
 	"slices"
@@ -13,7 +12,6 @@ import (
 	"sitegraph/site"
 )
 
-// script answers with one response after the other, then with the last.
 type script struct {
 	answers []site.Response
 	asked   int
@@ -197,22 +195,6 @@ func FuzzRetryAfter(f *testing.F) {
 		got := retryAfter(http.Header{"Retry-After": {value}, "Date": {date}}, time.Unix(0, 0))
 		if got < 0 || got > maxAsked {
 			t.Errorf("%v", got)
-		}
-	})
-}
-
-func TestSleep(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		began := time.Now()
-		if err := sleep(t.Context(), time.Minute); err != nil || time.Since(began) != time.Minute {
-			t.Error(err, time.Since(began))
-		}
-		ctx, cancel := context.WithCancel(t.Context())
-		cancel()
-		for _, d := range []time.Duration{-1, 0, time.Hour} {
-			if err := sleep(ctx, d); !errors.Is(err, context.Canceled) {
-				t.Errorf("%v: %v", d, err)
-			}
 		}
 	})
 }

@@ -13,7 +13,6 @@ import (
 	"testing"
 	"time"
 
-	"sitegraph/extractor/warc"
 	"sitegraph/site"
 )
 
@@ -26,10 +25,7 @@ func TestShortage(t *testing.T) {
 		}
 		return fmt.Errorf("request: %w", e)
 	}
-	for _, c := range []struct {
-		err  error
-		want error
-	}{
+	for _, c := range []struct{ err, want error }{
 		{op("dial", "", syscall.EMFILE), syscall.EMFILE},
 		{op("dial", "", syscall.ENFILE), syscall.ENFILE},
 		{op("read", "", syscall.ENOBUFS), syscall.ENOBUFS},
@@ -49,21 +45,14 @@ func TestShortage(t *testing.T) {
 	}
 }
 
-type recording []warc.Exchange
-
-func (r *recording) Record(e warc.Exchange) error {
-	*r = append(*r, e)
-	return nil
-}
-
 // TestWaitsForHandles: a request waits until there are handles, connections and look-ups alike, and what it met is
 // neither an answer nor in the archive. If there are none for long, the run ends.
 func TestWaitsForHandles(t *testing.T) {
 	base, _ := serve(t, func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, page) })
 	for _, lacking := range []error{&net.OpError{Op: "dial", Err: os.NewSyscallError("socket", syscall.EMFILE)},
 		&net.DNSError{Err: "socket: too many open files"}} {
-		kept := recording{}
-		h := newHTTP(t, HTTPOptions{Recorder: &kept, GiveUp: func(err error) { t.Error(err) }})
+		kept := &tapes{}
+		h := newHTTP(t, HTTPOptions{Recorder: kept, GiveUp: func(err error) { t.Error(err) }})
 		left, waits := 3, 0
 		h.patience.sleep = func(context.Context, time.Duration) error { waits++; return nil }
 		dial := h.transport.DialContext
@@ -74,8 +63,8 @@ func TestWaitsForHandles(t *testing.T) {
 			return dial(ctx, network, address)
 		}
 		answer := h.Download(t.Context(), at(t, base, "/"))
-		if answer.Failure.Failed() || string(answer.Body) != page || waits != 3 || len(kept) != 1 {
-			t.Errorf("%v: %+v after %d waits, %d records", lacking, answer.Failure, waits, len(kept))
+		if answer.Failure.Failed() || string(answer.Body) != page || waits != 3 || len(kept.all) != 1 {
+			t.Errorf("%v: %+v after %d waits, %d records", lacking, answer.Failure, waits, len(kept.all))
 		}
 	}
 }

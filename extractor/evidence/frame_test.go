@@ -40,7 +40,6 @@ func somePieces(r *rand.Rand, shown bool) *Pieces {
 	return p
 }
 
-// sameTemplate puts parts of a page into another one.
 func sameTemplate(r *rand.Rand, p, template *Pieces) *Pieces {
 	out := &Pieces{}
 	for i := range template.All {
@@ -58,8 +57,7 @@ func equalPieces(a, b *Pieces) bool {
 	return slices.Equal(a.All, b.All) && slices.Equal(a.Echoes, b.Echoes) && slices.Equal(a.Shown, b.Shown)
 }
 
-// What was packed is read back: at once, when more pages came, and by a frame that
-// has learnt from the records alone.
+// What was packed is read back: at once, when more pages came, and by a frame that has learnt from the records alone.
 func TestFrame(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	written, read := NewFrame(), NewFrame()
@@ -113,9 +111,8 @@ func TestFrameIsBounded(t *testing.T) {
 // What came before takes fewer bytes.
 func TestFrameShares(t *testing.T) {
 	f := NewFrame()
-	page := &Pieces{All: []site.Piece{{Text: Mixed(1), Place: 1, From: 2, To: 42}, {Link: 1,
-		Place: 2},
-		{Link: 3, Place: 2}}}
+	page := &Pieces{All: []site.Piece{{Text: Mixed(1), Place: 1, From: 2, To: 42}, {Link: 1, Place: 2}, {Link: 3,
+		Place: 2}}}
 	sizes := []int{len(f.Pack(page)), len(f.Pack(page)), len(f.Pack(page))}
 	// One byte before the pieces, two for the links, one for no texts. The first page: a
 	// token, place, hash and size; a token and a place; an item. The second: a token with a

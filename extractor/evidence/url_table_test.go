@@ -3,7 +3,6 @@ package evidence
 import (
 	"fmt"
 	"math/rand/v2"
-	"runtime"
 	"testing"
 )
 
@@ -39,38 +38,4 @@ func TestURLTable(t *testing.T) {
 	if b.Find("") != NoURL || b.Add("", "") == NoURL || b.Find("") == NoURL {
 		t.Error("the empty address")
 	}
-}
-
-func addresses(n int) []string {
-	list := make([]string, n)
-	for i := range list {
-		list[i] = fmt.Sprintf("https://docs.example.com/api/java.base/java/util/package-%d/Class%06d.html", i%97, i)
-	}
-	return list
-}
-
-// Half of the URLs are new: a page's links are mostly known ones.
-func BenchmarkURLTable(b *testing.B) {
-	list := addresses(200_000)
-	var before, after runtime.MemStats
-	for b.Loop() {
-		b.StopTimer()
-		runtime.GC()
-		runtime.ReadMemStats(&before)
-		b.StartTimer()
-		urls := NewURLTable()
-		for range 2 {
-			for _, a := range list {
-				urls.Add(a, a)
-			}
-		}
-		b.StopTimer()
-		runtime.GC()
-		runtime.ReadMemStats(&after)
-		runtime.KeepAlive(urls)
-		b.StartTimer()
-	}
-	b.ReportMetric(float64(2*b.N*len(list))/b.Elapsed().Seconds(), "adds/s")
-	b.ReportMetric(float64(after.HeapAlloc-before.HeapAlloc)/float64(len(list)), "bytes/address")
-	b.ReportMetric(float64(len(list[0])), "text-bytes/address")
 }

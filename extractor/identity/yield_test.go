@@ -12,7 +12,6 @@ import (
 	"sitegraph/site"
 )
 
-// yieldKeys adds n keys of a pattern to a table.
 func yieldKeys(urls *evidence.URLTable, pattern string, n int) []evidence.URLID {
 	var keys []evidence.URLID
 	for i := range n {
@@ -22,7 +21,6 @@ func yieldKeys(urls *evidence.URLTable, pattern string, n int) []evidence.URLID 
 	return keys
 }
 
-// countAll closes a portion of keys, the first of which are new.
 func countAll(y *Yields, keys []evidence.URLID, fresh int) {
 	for i, k := range keys {
 		y.Count(k, i < fresh)
@@ -159,7 +157,6 @@ func TestYieldReport(t *testing.T) {
 	}
 }
 
-// texts yields texts as bytes.
 func texts(list []string) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		for _, s := range list {

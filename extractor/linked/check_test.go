@@ -18,12 +18,10 @@ import (
 // web answers by URL; "HEAD " before it is for HEAD alone. What it has not is a 404.
 type web map[string]site.Response
 
-// deny is a robots.txt that forbids what begins with /private.
 type deny struct{}
 
 func (deny) Allowed(target string) bool { return !strings.HasPrefix(target, "/private") }
 
-// asker is a host that notes its requests.
 type asker struct {
 	web    web
 	origin string

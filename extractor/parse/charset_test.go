@@ -7,7 +7,6 @@ import (
 	"sitegraph/site"
 )
 
-// utf16Bytes writes ASCII text in UTF-16.
 func utf16Bytes(s string, little bool) string {
 	var b strings.Builder
 	for i := range len(s) {
@@ -22,11 +21,9 @@ func utf16Bytes(s string, little bool) string {
 
 // The bytes of the words were taken from the code charts: Привет, 日本, 中文, 한글.
 var charsetPages = []struct {
-	name        string
-	contentType string
-	body        string // the title is the text at stake
-	charset     string
-	title       string
+	name, contentType string
+	body              string // the title is the text at stake
+	charset, title    string
 }{
 	{"declared in the header", "text/html; charset=UTF-8", "<title>Привет</title>", "utf-8", "Привет"},
 	{"windows-1251", "text/html; charset=windows-1251", "<title>\xCF\xF0\xE8\xE2\xE5\xF2</title>", "windows-1251",

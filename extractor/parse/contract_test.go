@@ -10,12 +10,10 @@ import (
 	"sitegraph/site"
 )
 
-// edge is a page and what both parsers must find in it.
 type edge struct {
-	name  string
-	page  string
-	links string // "href|text" of each link, by line; "-" for none
-	head  string // "field=value" by line, as headOf writes them
+	name, page string
+	links      string // "href|text" of each link, by line; "-" for none
+	head       string // "field=value" by line, as headOf writes them
 }
 
 // edges were written by hand from the HTML standard.
@@ -170,39 +168,29 @@ var edges = []edge{
 
 // difference is a page in which the parsers find different things.
 type difference struct {
-	name            string
-	page            string
+	name, page      string
 	tokenizer, tree string // links as in edge
 }
 
 // differences are those that the package's documentation names, written by hand from the HTML standard.
 var differences = []difference{
 	// A link that is not closed, or closed in the wrong order, is repeated.
-	{"a never closed in a list", `<ul><li><a href=1>x<li><a href=2>y</ul>z`,
-		"1|x\n2|y z", "1|x\n2|y\n2|z"},
-	{"a never closed in blocks", `<div><a href=1>x</div><div>y</div>`,
-		"1|x y", "1|x\n1|y"},
-	{"b over a", `<b><a href=1>x</b>y</a>z`,
-		"1|xy", "1|x\n1|y"},
-	{"a over p over /a", `<a href=1>x<p>y</a>z</p>`,
-		"1|x y", "1|x\n1|y"},
+	{"a never closed in a list", `<ul><li><a href=1>x<li><a href=2>y</ul>z`, "1|x\n2|y z", "1|x\n2|y\n2|z"},
+	{"a never closed in blocks", `<div><a href=1>x</div><div>y</div>`, "1|x y", "1|x\n1|y"},
+	{"b over a", `<b><a href=1>x</b>y</a>z`, "1|xy", "1|x\n1|y"},
+	{"a over p over /a", `<a href=1>x<p>y</a>z</p>`, "1|x y", "1|x\n1|y"},
 	// Text of an inner link is text of the outer one too.
-	{"a around table", `<a href=1>x<table><tr><td><a href=2>y</a></table>z</a>`,
-		"1|x\n2|y", "1|x y z\n2|y"},
-	{"a in object in a", `<a href=1>x<object><a href=2>y</a></object>z</a>`,
-		"1|x\n2|y", "1|xyz\n2|y"},
+	{"a around table", `<a href=1>x<table><tr><td><a href=2>y</a></table>z</a>`, "1|x\n2|y", "1|x y z\n2|y"},
+	{"a in object in a", `<a href=1>x<object><a href=2>y</a></object>z</a>`, "1|x\n2|y", "1|xyz\n2|y"},
 	// What must not be in a table is put before it.
 	{"link put before the table", `<table><tr><td><a href=1>x</a></td></tr><a href=2>y</a></table>`,
 		"1|x\n2|y", "2|y\n1|x"},
 	// A frameset has frames only; elsewhere there are no frames.
-	{"a in frameset", `<frameset><a href=1>x</a></frameset>`,
-		"1|x", "-"},
-	{"a after frameset", `<frameset></frameset><a href=1>x</a>`,
-		"1|x", "-"},
+	{"a in frameset", `<frameset><a href=1>x</a></frameset>`, "1|x", "-"},
+	{"a after frameset", `<frameset></frameset><a href=1>x</a>`, "1|x", "-"},
 	{"frame in the body", `<p><frame src=1>`, "1|", "-"},
 	// Other elements count for what they become.
-	{"image", `<a href=1><image alt=no>x</a>`,
-		"1|x", "1|nox"},
+	{"image", `<a href=1><image alt=no>x</a>`, "1|x", "1|nox"},
 }
 
 func TestDifferences(t *testing.T) {
@@ -226,7 +214,6 @@ func manyAttributeNames(n int) string {
 	return b.String()
 }
 
-// linksOf writes links as edge.links has them.
 func linksOf(doc site.Document) string {
 	if len(doc.Links) == 0 {
 		return "-"
@@ -238,7 +225,6 @@ func linksOf(doc site.Document) string {
 	return strings.Join(lines, "\n")
 }
 
-// headOf writes the rest of a document as edge.head has it.
 func headOf(doc site.Document) string {
 	var lines []string
 	field := func(name, value string, has bool) {
@@ -261,13 +247,9 @@ var parsers = []string{"tokenizer", "goquery"}
 func parse(t testing.TB, parser string, o Options, r site.Response) site.Document {
 	t.Helper()
 	p, err := New(parser, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	doc, err := p.Parse(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	doc.Recycle = nil // functions are never equal
 	return doc
 }
@@ -350,7 +332,6 @@ func TestElements(t *testing.T) {
 	}
 }
 
-// unmarked are links without their marks, which TestMarks looks at.
 func unmarked(links []site.Anchor) []site.Anchor {
 	for i := range links {
 		links[i].Mark = 0
@@ -390,9 +371,7 @@ func TestNewErrors(t *testing.T) {
 func TestConcurrent(t *testing.T) {
 	for _, parser := range parsers {
 		p, err := New(parser, Options{AnchorText: true})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		var group sync.WaitGroup
 		for range 8 {
 			group.Go(func() {
@@ -405,5 +384,12 @@ func TestConcurrent(t *testing.T) {
 			})
 		}
 		group.Wait()
+	}
+}
+
+func must(t testing.TB, err error) {
+	if err != nil {
+		t.Helper()
+		t.Fatal(err)
 	}
 }

@@ -150,7 +150,6 @@ func FuzzValid(f *testing.F) {
 	})
 }
 
-// validPage writes a page by chance.
 type validPage struct {
 	*rand.Rand
 	body strings.Builder

@@ -10,7 +10,6 @@ import (
 	"sitegraph/site"
 )
 
-// piecesOf writes the pieces of a page: texts in brackets, links after an arrow.
 func piecesOf(doc site.Document) string {
 	var all []string
 	for _, p := range shown(doc) {
@@ -23,7 +22,6 @@ func piecesOf(doc site.Document) string {
 	return strings.Join(all, " ")
 }
 
-// shown returns the pieces of a page that are not words of its markup.
 func shown(doc site.Document) []site.Piece {
 	return slices.DeleteFunc(slices.Clone(doc.Pieces), func(p site.Piece) bool { return p.Link == site.InMarkup })
 }
@@ -98,6 +96,7 @@ func TestPieceHashes(t *testing.T) {
 		{"attribute", `a<p class=x>b`, `a<p class=y>b`, "text rest"},
 		{"attribute with a digit", `a<p id=x title="1 h">b`, `a<p id=x title="12 h">b`, "place text rest"},
 		{"heading", `a<h1>b`, `a<h2>b`, "text rest"},
+		{"heading with a class", `a<h1 class=x>b`, `a<h1 class=y>b`, "text rest"},
 		{"end tag", `a</b>b`, `a</i>b`, "text rest"},
 		{"after a link", `<a href=1 class=c>b`, `<A class='c' href=2>b`, "place text rest"},
 		{"class of a link", `<a href=1 class=c>b`, `<a href=1 class=d>b`, "text rest"},
@@ -245,7 +244,6 @@ func FuzzPieces(f *testing.F) {
 	})
 }
 
-// plain reports a page whose texts are read as they are written, and shows nothing else.
 func plain(page []byte) bool {
 	lower := string(bytes.ToLower(page))
 	return !slices.ContainsFunc([]string{"&", "\x00", "<title", "src", "value"}, func(s string) bool {
@@ -253,7 +251,6 @@ func plain(page []byte) bool {
 	})
 }
 
-// spaceless is a text without its white space.
 func spaceless(s string) string {
 	return strings.Map(func(r rune) rune {
 		if isSpace(r) {

@@ -46,7 +46,6 @@ func TestProse(t *testing.T) {
 	}
 }
 
-// marked is a passage with marks around its closed parts.
 func marked(p site.Passage) string {
 	text := p.Text
 	for _, c := range slices.Backward(p.Closed) {

@@ -13,9 +13,7 @@ import (
 // Pages whose links had the room of earlier ones are read as if they were the first.
 func TestRecycle(t *testing.T) {
 	p, err := New("tokenizer", Options{AnchorText: true, Around: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for _, links := range []int{3, 40, 1, 0, 600, ownTexts, ownTexts + 1, 20} {
 		var page strings.Builder
 		for i := range links {
@@ -23,9 +21,7 @@ func TestRecycle(t *testing.T) {
 		}
 		r := site.Response{ContentType: "text/html", Body: []byte(page.String())}
 		doc, err := p.Parse(r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		recycle := doc.Recycle
 		doc.Recycle = nil
 		want := parse(t, "tokenizer", Options{AnchorText: true, Around: true}, r)
@@ -54,7 +50,6 @@ func TestEqualLinks(t *testing.T) {
 	}
 }
 
-// live is the number of bytes in use.
 func live() uint64 {
 	runtime.GC()
 	runtime.GC()

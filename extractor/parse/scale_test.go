@@ -48,7 +48,6 @@ func repeated(s string) func(int) string {
 	return func(n int) string { return strings.Repeat(s, n/len(s)) }
 }
 
-// manyB returns 400 elements that a tree repeats in every paragraph.
 func manyB() string {
 	var b strings.Builder
 	for i := range 400 {

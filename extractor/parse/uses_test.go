@@ -18,9 +18,8 @@ func TestUses(t *testing.T) {
 		`<template><img src=no5.png></template><noscript><img src=n.png></noscript><a href=no6>x</a>` +
 		`<textarea><img src=no7.png></textarea><svg><image href=no8.png></svg><img src=é.png/><img src=last`
 	want := []site.Use{{Kind: site.LinkedStyle, Href: "a.css?x=1&y=2"}, {Kind: site.LinkedImage, Href: "i.ico"},
-		{Kind: site.LinkedScript, Href: "a.js"},
-		{Kind: site.LinkedImage, Href: "b.png"}, {Kind: site.LinkedImage, Href: " c d.png "},
-		{Kind: site.LinkedImage, Href: "n.png"}, {Kind: site.LinkedImage, Href: "é.png/"}}
+		{Kind: site.LinkedScript, Href: "a.js"}, {Kind: site.LinkedImage, Href: "b.png"}, {Kind: site.LinkedImage,
+			Href: " c d.png "}, {Kind: site.LinkedImage, Href: "n.png"}, {Kind: site.LinkedImage, Href: "é.png/"}}
 	got := Uses(site.Response{Body: []byte(page), ContentType: "text/html; charset=utf-8"})
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got  %v\nwant %v", got, want)

@@ -27,9 +27,7 @@ func served(t testing.TB) map[string]*http.Response {
 	all := map[string]*http.Response{}
 	for _, name := range names {
 		f, err := os.Open(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		t.Cleanup(func() { f.Close() })
 		if all[filepath.Base(name)], err = http.ReadResponse(bufio.NewReader(f), nil); err != nil {
 			t.Fatal(name, err)
@@ -41,9 +39,7 @@ func served(t testing.TB) map[string]*http.Response {
 func TestServices(t *testing.T) {
 	for name, r := range served(t) {
 		body, err := io.ReadAll(r.Body)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		answer := site.Response{Status: r.StatusCode, Body: body, Refused: ByHeader(r.Header)}
 		links := strings.Count(string(body), `<a href="/`)
 		if got, want := Of(answer, links), r.Header.Get("X-Refused-By"); string(got) != want {
@@ -69,9 +65,7 @@ func TestOfFile(t *testing.T) {
 		closed + "<a href=/status>Status</a>": "",
 	} {
 		u, err := site.Parse("http://site.test/robots.txt")
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if got := OfFile(site.Response{Status: 200, URL: u, Body: []byte(body)}); got != want {
 			t.Errorf("%s: %q, want %q", body, got, want)
 		}
@@ -116,9 +110,7 @@ func TestPages(t *testing.T) {
 	}
 	for _, name := range names {
 		body, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		links := strings.Count(string(body), `<a href="/`)
 		if got := Of(site.Response{Status: 200, Body: body}, links); got != "" {
 			t.Errorf("%s: refused by %s", name, got)
@@ -153,9 +145,7 @@ func TestByHeader(t *testing.T) {
 func FuzzOf(f *testing.F) {
 	for _, r := range served(f) {
 		body, err := io.ReadAll(r.Body)
-		if err != nil {
-			f.Fatal(err)
-		}
+		must(f, err)
 		f.Add(body)
 	}
 	for _, s := range []string{"<", "<a", "<a href", "<a href=", "<a href='", "<!--", "<script", "<script>",
@@ -174,23 +164,6 @@ func FuzzOf(f *testing.F) {
 			t.Errorf("%d bytes of text", p.size)
 		}
 	})
-}
-
-// BenchmarkOrdinary is a page of 26 KB that nobody refused: one with the links
-// that most pages have, and one without.
-func BenchmarkOrdinary(b *testing.B) {
-	body := "<html><head><title>Page</title><link rel=stylesheet href=a.css><script src=b.js></script></head><body>" +
-		strings.Repeat("<div class=x><p>Some words of an ordinary page, <i>in italics</i> too.</p></div>\n", 320)
-	for name, links := range map[string]int{"links": 40, "no links": 0} {
-		b.Run(name, func(b *testing.B) {
-			r := site.Response{Status: 200, Body: []byte(body)}
-			for b.Loop() {
-				if Of(r, links) != "" {
-					b.Fatal("refused")
-				}
-			}
-		})
-	}
 }
 
 // Pages that have a mark of a refusal and content of their own, and the same mark without.
@@ -256,4 +229,11 @@ func TestFolder(t *testing.T) {
 		t.Fatalf("%d pages, error %v", pages, err)
 	}
 	t.Logf("%d pages", pages)
+}
+
+func must(t testing.TB, err error) {
+	if err != nil {
+		t.Helper()
+		t.Fatal(err)
+	}
 }

@@ -10,7 +10,6 @@ import (
 	"testing"
 )
 
-// verdict is one case of a foreign suite.
 type verdict struct {
 	ID, Agent, Robots, URL string
 	Robots64               string `json:"robots_base64"`
@@ -18,20 +17,15 @@ type verdict struct {
 	GoogleOnly             bool `json:"google_only"`
 }
 
-// suite reads the cases from the folder that SITEGRAPH_CONFORMANCE names.
 func suite(t *testing.T) []verdict {
 	folder := os.Getenv("SITEGRAPH_CONFORMANCE")
 	if folder == "" {
 		t.Skip("SITEGRAPH_CONFORMANCE is not set")
 	}
 	data, err := os.ReadFile(filepath.Join(folder, "robots_cases.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var cases []verdict
-	if err := json.Unmarshal(data, &cases); err != nil {
-		t.Fatal(err)
-	}
+	must(t, json.Unmarshal(data, &cases))
 	return cases
 }
 

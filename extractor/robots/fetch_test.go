@@ -29,7 +29,6 @@ var home = site.URL{Scheme: "https", Host: "a.example", Port: "8443", Path: "/x"
 
 const homeRobots = "https://a.example:8443/robots.txt"
 
-// chain gives n redirects that end in a file which forbids all.
 func chain(n int) web {
 	w := web{}
 	at := homeRobots
@@ -49,76 +48,69 @@ func TestFetch(t *testing.T) {
 		return one(site.Response{Status: status, Failure: site.Failure{Class: class, Detail: detail}})
 	}
 	for _, c := range []struct {
-		name             string
-		web              web
-		url, verdict     string
-		status           int
-		a, b, retry      bool
-		wantTextNonEmpty bool
+		name         string
+		web          web
+		url, verdict string
+		status       int
+		want         string // the verdicts on /a and /b, whether it is to be asked again, and whether it has a text
 	}{
-		{"rules", one(site.Response{Status: 200, Body: rules}), homeRobots, "rules", 200, false, true, false, true},
-		{"empty", one(site.Response{Status: 204}), homeRobots, "rules", 204, true, true, false, false},
+		{"rules", one(site.Response{Status: 200, Body: rules}), homeRobots, "rules", 200, "-a +b text"},
+		{"empty", one(site.Response{Status: 204}), homeRobots, "rules", 204, "+a +b"},
 		{"application", one(site.Response{Status: 200, Body: []byte("<!doctype html>\n<div id=app></div>\n" +
-			"<script src=/a.js></script>\nDisallow: /\n")}), homeRobots, "rules", 200, true, true, false, true},
-		{"page, accepted", one(site.Response{Status: 202, Body: []byte("<html><body>wait")}), homeRobots,
-			"rules", 202, true, true, false, true},
+			"<script src=/a.js></script>\nDisallow: /\n")}), homeRobots, "rules", 200, "+a +b text"},
+		{"page, accepted", one(site.Response{Status: 202, Body: []byte("<html><body>wait")}), homeRobots, "rules", 202,
+			"+a +b text"},
 		{"page around rules", one(site.Response{Status: 200, Body: []byte("<!doctype html><pre>\n" + string(rules) +
-			"\n</pre>")}), homeRobots, "rules", 200, false, true, false, true},
+			"\n</pre>")}), homeRobots, "rules", 200, "-a +b text"},
 		{"header of a service", one(site.Response{Status: 202, Refused: "AWS WAF"}), homeRobots,
-			"forbid all: refused by AWS WAF", 202, false, false, true, false},
-		{"page of a service", one(site.Response{Status: 200, Body: []byte(
-			"<title>Request Rejected</title>The requested URL was rejected. Your support ID is: 1")}), homeRobots,
-			"forbid all: refused by F5", 200, false, false, true, true},
+			"forbid all: refused by AWS WAF", 202, "-a -b retry"},
+		{"page of a service", one(site.Response{Status: 200,
+			Body: []byte("<title>Request Rejected</title>The requested URL was rejected. Your support ID is: 1")}),
+			homeRobots, "forbid all: refused by F5", 200, "-a -b retry text"},
 		{"page of a site about it", one(site.Response{Status: 200, Body: []byte("<title>Request Rejected</title>" +
-			"The requested URL was rejected. Your support ID is: 1 <a href=/>Home</a>")}), homeRobots,
-			"rules", 200, true, true, false, true},
-		{"not found", web{}, homeRobots, "allow all: status 404", 404, true, true, false, false},
-		{"forbidden", one(site.Response{Status: 403}), homeRobots, "allow all: status 403", 403, true, true, false,
-			false},
-		{"not found, broken body", failed(404, site.FailTruncated, ""), homeRobots, "allow all: status 404", 404, true,
-			true, false, false},
-		{"too many", one(site.Response{Status: 429}), homeRobots, "forbid all: status 429", 429, false, false, true,
-			false},
-		{"unavailable", one(site.Response{Status: 503}), homeRobots, "forbid all: status 503", 503, false, false, true,
-			false},
-		{"strange status", one(site.Response{Status: 999}), homeRobots, "forbid all: status 999", 999, false, false,
-			true, false},
+			"The requested URL was rejected. Your support ID is: 1 <a href=/>Home</a>")}), homeRobots, "rules", 200,
+			"+a +b text"},
+		{"not found", web{}, homeRobots, "allow all: status 404", 404, "+a +b"},
+		{"forbidden", one(site.Response{Status: 403}), homeRobots, "allow all: status 403", 403, "+a +b"},
+		{"not found, broken body", failed(404, site.FailTruncated, ""), homeRobots, "allow all: status 404", 404,
+			"+a +b"},
+		{"too many", one(site.Response{Status: 429}), homeRobots, "forbid all: status 429", 429, "-a -b retry"},
+		{"unavailable", one(site.Response{Status: 503}), homeRobots, "forbid all: status 503", 503, "-a -b retry"},
+		{"strange status", one(site.Response{Status: 999}), homeRobots, "forbid all: status 999", 999, "-a -b retry"},
 		{"refused", failed(0, site.FailRefused, "connection refused"), homeRobots,
-			"forbid all: refused: connection refused", 0, false, false, true, false},
-		{"timeout", failed(0, site.FailTimeout, ""), homeRobots, "forbid all: timeout", 0, false, false, true, false},
+			"forbid all: refused: connection refused", 0, "-a -b retry"},
+		{"timeout", failed(0, site.FailTimeout, ""), homeRobots, "forbid all: timeout", 0, "-a -b retry"},
 		{"broken body", failed(200, site.FailTruncated, "3 of 9 bytes"), homeRobots,
-			"forbid all: truncated: 3 of 9 bytes", 200, false, false, true, false},
+			"forbid all: truncated: 3 of 9 bytes", 200, "-a -b retry"},
 		{"not modified", one(site.Response{Status: 304, Location: "/r"}), homeRobots, "allow all: status 304", 304,
-			true, true, false, false},
-		{"no location", one(site.Response{Status: 301}), homeRobots, "allow all: status 301", 301, true, true, false,
-			false},
+			"+a +b"},
+		{"no location", one(site.Response{Status: 301}), homeRobots, "allow all: status 301", 301, "+a +b"},
 		{"no web address", one(site.Response{Status: 301, Location: "ftp://b.example/"}), homeRobots,
-			"allow all: unusable redirect: scheme ftp", 301, true, true, false, false},
-		{"relative", web{homeRobots: {Status: 307, Location: "r"},
-			"https://a.example:8443/r": {Status: 200, Body: rules}}, "https://a.example:8443/r", "rules", 200, false,
-			true, false, true},
+			"allow all: unusable redirect: scheme ftp", 301, "+a +b"},
+		{"relative", web{homeRobots: {Status: 307, Location: "r"}, "https://a.example:8443/r": {Status: 200,
+			Body: rules}}, "https://a.example:8443/r", "rules", 200, "-a +b text"},
 		{"to a failure", web{homeRobots: {Status: 308, Location: "//b.example/r"},
-			"https://b.example/r": {Status: 500}}, "https://b.example/r", "forbid all: status 500", 500, false, false,
-			true, false},
-		{"five redirects", chain(5), "http://b4.example/r", "rules", 200, false, false, false, true},
-		{"six redirects", chain(6), "http://b4.example/r", "allow all: more than 5 redirects", 302, true, true, false,
-			false},
+			"https://b.example/r": {Status: 500}}, "https://b.example/r", "forbid all: status 500", 500,
+			"-a -b retry"},
+		{"five redirects", chain(5), "http://b4.example/r", "rules", 200, "-a -b text"},
+		{"six redirects", chain(6), "http://b4.example/r", "allow all: more than 5 redirects", 302, "+a +b"},
 		{"loop", one(site.Response{Status: 301, Location: "/robots.txt"}), homeRobots,
-			"allow all: more than 5 redirects", 301, true, true, false, false},
+			"allow all: more than 5 redirects", 301, "+a +b"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := Fetch(t.Context(), c.web.get, home)
-			if s.URL != c.url || s.Verdict() != c.verdict || s.Status != c.status ||
-				(s.Text != "") != c.wantTextNonEmpty {
-				t.Errorf("got %+v", s)
-			}
 			r, err := Rule(ClassRFC9309, s, agent, time.Minute)
-			if r.Retry != c.retry {
-				t.Errorf("retry %v, want %v", r.Retry, c.retry)
+			must(t, err)
+			got := judged(r, "?/a ?/b")
+			if r.Retry {
+				got += " retry"
 			}
-			if err != nil || r.Rules.Allowed("/a") != c.a || r.Rules.Allowed("/b") != c.b ||
-				!r.Rules.Allowed("/robots.txt") {
-				t.Errorf("a %v, b %v, error %v", r.Rules.Allowed("/a"), r.Rules.Allowed("/b"), err)
+			if s.Text != "" {
+				got += " text"
+			}
+			if got = strings.ReplaceAll(got, "/", ""); got != c.want || s.URL != c.url || s.Verdict() != c.verdict ||
+				s.Status != c.status || !r.Rules.Allowed("/robots.txt") {
+				t.Errorf("%s: %+v", got, s)
 			}
 			if free, err := Rule(ClassNone, s, agent, time.Minute); err != nil || !free.Rules.Allowed("/a") {
 				t.Error("class none forbids", err)
@@ -151,9 +143,7 @@ func TestSeenAsJSON(t *testing.T) {
 	s := Fetch(t.Context(), web{homeRobots: {Status: 200, Started: time.Unix(9, 0).UTC(),
 		Body: []byte("User-agent: *\nDisallow: /é")}}.get, home)
 	b, err := json.Marshal(s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var back site.RobotsSeen
 	if err := json.Unmarshal(b, &back); err != nil || back != s {
 		t.Errorf("%s comes back as %+v, %v", b, back, err)
@@ -173,13 +163,18 @@ func TestStatusAsTemoto(t *testing.T) {
 		}
 		s := Fetch(t.Context(), web{homeRobots: {Status: status, Body: []byte(body)}}.get, home)
 		r, err := Rule(ClassRFC9309, s, agent, time.Minute)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		for _, path := range []string{"/a", "/b"} {
 			if r.Rules.Allowed(path) != want.TestAgent(path, agent) {
 				t.Errorf("status %d: %s judged otherwise", status, path)
 			}
 		}
+	}
+}
+
+func must(t testing.TB, err error) {
+	if err != nil {
+		t.Helper()
+		t.Fatal(err)
 	}
 }

@@ -61,7 +61,6 @@ func TestAsSlowMatcher(t *testing.T) {
 	}
 }
 
-// word is up to n bytes of an alphabet.
 func word(r *rand.Rand, alphabet string, n int) string {
 	b := make([]byte, r.IntN(n+1))
 	for i := range b {
@@ -88,9 +87,7 @@ func TestAsTemotoWhereSound(t *testing.T) {
 			fmt.Fprintf(&b, "%s: /x%s\n", kind, path)
 		}
 		sound, err := robotstxt.FromString(b.String())
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		path := "/x" + word(r, "ab/", 8)
 		want := sound.TestAgent(path, agent)
 		for _, class := range []string{ClassRFC9309, ClassTemoto} {
@@ -101,8 +98,7 @@ func TestAsTemotoWhereSound(t *testing.T) {
 	}
 }
 
-// TestSpellingsSettle: spelling twice is spelling once, and the normal form of
-// the form as written is the normal form.
+// TestSpellingsSettle: spelling twice is spelling once, and the normal form of the form as written is the normal form.
 func TestSpellingsSettle(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	for range 20000 {

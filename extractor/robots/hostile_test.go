@@ -1,11 +1,9 @@
 package robots
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 )
 
 // hostile are files of 500 KB that are made to be slow. Where "#" is in a
@@ -31,7 +29,6 @@ func hostile() map[string]string {
 	}
 }
 
-// fill repeats a line, numbered, up to the size of a file.
 func fill(line string) string {
 	var b strings.Builder
 	for i := 0; b.Len() < MaxBytes-20000; i++ {
@@ -44,7 +41,7 @@ func fill(line string) string {
 var slowest = "/" + strings.Repeat("a", 2000)
 
 // TestHostile: files on which regular expressions spend seconds have a verdict: none of their rules is about the path,
-// but one before them is. BenchmarkHostile measures the time.
+// but one before them is.
 func TestHostile(t *testing.T) {
 	for name, text := range hostile() {
 		for _, class := range []string{ClassRFC9309, ClassDisallowOnly, ClassTemoto} {
@@ -72,52 +69,5 @@ func TestEveryPieceIsLookedForOnce(t *testing.T) {
 		if p.matches("/" + strings.Repeat("a", n-1) + "b") {
 			t.Error("one a served twice")
 		}
-	}
-}
-
-// usual is a robots.txt of the ordinary kind, 70 rules, 30 with wildcards.
-func usual() string {
-	var b strings.Builder
-	b.WriteString("User-agent: *\nCrawl-delay: 1\n")
-	for i := range 40 {
-		fmt.Fprintf(&b, "Disallow: /section%d/private/\n", i)
-	}
-	for i := range 30 {
-		fmt.Fprintf(&b, "Disallow: /*/edit%d*action=\n", i)
-	}
-	return b.String()
-}
-
-func BenchmarkParse(b *testing.B) {
-	text := []byte(usual())
-	b.SetBytes(int64(len(text)))
-	b.ReportAllocs()
-	for b.Loop() {
-		if _, err := Parse(ClassRFC9309, text, agent, time.Minute); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
-
-func BenchmarkAllowed(b *testing.B) {
-	for _, class := range []string{ClassRFC9309, ClassDisallowOnly, ClassTemoto} {
-		b.Run(class, func(b *testing.B) {
-			rules := mustParse(b, class, usual(), agent).Rules
-			b.ReportAllocs()
-			for b.Loop() {
-				rules.Allowed("/section7/public/page.html?view=all&sort=name")
-			}
-		})
-	}
-}
-
-func BenchmarkHostile(b *testing.B) {
-	for name, text := range hostile() {
-		b.Run(strings.ReplaceAll(name, " ", "-"), func(b *testing.B) {
-			rules := mustParse(b, ClassRFC9309, "User-agent: *\n"+text, agent).Rules
-			for b.Loop() {
-				rules.Allowed(slowest)
-			}
-		})
 	}
 }

@@ -14,9 +14,7 @@ const agent = "sitegraph"
 func mustParse(t testing.TB, class, text, agent string) Ruling {
 	t.Helper()
 	r, err := Parse(class, []byte(text), agent, time.Minute)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return r
 }
 
@@ -44,10 +42,9 @@ func judged(r Ruling, paths string) string {
 	return strings.Join(out, " ")
 }
 
-// The verdicts of temoto/robotstxt differ from the RFC in ways that follow from its code: it compares escapes
-// as they are written, anchors no pattern that has a wildcard at its beginning, takes the length of a regular
-// expression for that of the rule, the first of equally long rules, and drops a "*" at the end and all after
-// a space.
+// The verdicts of temoto/robotstxt differ from the RFC in ways that follow from its code: it compares escapes as they
+// are written, anchors no pattern that has a wildcard at its beginning, takes the length of a regular expression for
+// that of the rule, the first of equally long rules, and drops a "*" at the end and all after a space.
 func TestRFC9309(t *testing.T) {
 	for _, c := range []struct {
 		name, text, want string
@@ -155,9 +152,8 @@ func TestNone(t *testing.T) {
 
 func TestCrawlDelay(t *testing.T) {
 	for _, c := range []struct {
-		text string
-		max  time.Duration
-		want time.Duration
+		text      string
+		max, want time.Duration
 	}{
 		{"User-agent: *\nCrawl-delay: 2", time.Minute, 2 * time.Second},
 		{"User-agent: *\nDisallow: /\nCrawl-delay: 0.5 # s", time.Minute, 500 * time.Millisecond},

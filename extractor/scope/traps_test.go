@@ -51,11 +51,11 @@ func TestMiswritten(t *testing.T) {
 
 // TestTrapMarks: the rules against traps take effect when they are set, behind those that leave URLs out anyway.
 func TestTrapMarks(t *testing.T) {
-	on := Limits{PathTandems: 2, SkipMiswritten: true, PathDepth: 9, Extensions: map[string]bool{"pdf": true},
-		Exclude: regexp.MustCompile("never")}
+	on := Limits{PathTandems: 2, SkipMiswritten: true, PathDepth: 9, PathRepeats: 3,
+		Extensions: map[string]bool{"pdf": true}, Exclude: regexp.MustCompile("never")}
 	for url, want := range map[string]Mark{
 		"http://h.example/a/a/a/": Tandem, "http://h.example/h.example/a": Miswritten,
-		"http://h.example/a":           InScope,
+		"http://h.example/a": InScope, "http://h.example/a/b/a/c/a/d/a": repeating,
 		"http://h.example/a/a/a/b.pdf": FileEnding, "http://h.example/a/a/a/never": Excluded,
 		"http://h.example" + strings.Repeat("/a", 10): TooDeep,
 	} {
@@ -68,6 +68,7 @@ func TestTrapMarks(t *testing.T) {
 	}
 	s := Scope{Limits: &on}
 	for m, want := range map[Mark]string{
+		repeating:  "max_path_repeats: a segment more than 3 times",
 		Tandem:     "max_path_tandems: a sequence of segments more than 2 times in a row",
 		Miswritten: "skip_miswritten: the link is written wrongly and leads ever deeper",
 	} {

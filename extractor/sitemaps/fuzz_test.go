@@ -1,9 +1,7 @@
 package sitemaps
 
 import (
-	"strings"
 	"testing"
-	"time"
 
 	"sitegraph/extractor/parse"
 	"sitegraph/site"
@@ -44,18 +42,4 @@ func FuzzRead(f *testing.F) {
 			}
 		}
 	})
-}
-
-func BenchmarkRead(b *testing.B) {
-	var paths []string
-	for i := range 50_000 {
-		paths = append(paths, "/some/folder/"+strings.Repeat("x", i%50)+" "+now.Add(-time.Duration(i)*time.Hour).Format(
-			time.RFC3339))
-	}
-	s := folder{"/sitemap.xml": list(paths...)}
-	b.SetBytes(int64(len(s["/sitemap.xml"])))
-	b.ReportAllocs()
-	for b.Loop() {
-		s.read(b, usual)
-	}
 }

@@ -30,7 +30,6 @@ var usual = Limits{Files: 100, Bytes: 100 << 20, Entries: 100_000, Latest: now, 
 // folder is a site: bodies by path. A body that begins with "-> " is a redirect.
 type folder map[string]string
 
-// get answers from the folder, as the downloader would.
 func (f folder) get(_ context.Context, u site.URL) site.Response {
 	answer := site.Response{URL: u, Status: 404}
 	if body, ok := f[u.Path]; ok {
@@ -42,7 +41,6 @@ func (f folder) get(_ context.Context, u site.URL) site.Response {
 	return answer
 }
 
-// read reads the sitemaps of a folder that is served as http://a.test.
 func (f folder) read(t testing.TB, limits Limits) ([]Entry, Report) {
 	t.Helper()
 	origin, err := site.Parse("http://a.test/home")
@@ -119,8 +117,7 @@ func TestReadOverHTTP(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	robots := "\ufeffSITEMAP : /index.xml # the index\rUser-agent: *\r\nDisallow: /\n" +
-		"Sitemap:\n"
+	robots := "\ufeffSITEMAP : /index.xml # the index\rUser-agent: *\r\nDisallow: /\n" + "Sitemap:\n"
 	entries, report := Read(t.Context(), get, origin, robots, usual)
 
 	want := []Entry{{URL: base + "/a", Modified: march1, File: 1}, {URL: base + "/b", File: 1},
@@ -129,8 +126,7 @@ func TestReadOverHTTP(t *testing.T) {
 		t.Errorf("%+v, want %+v", entries, want)
 	}
 	wantReport := Report{Files: []File{
-		{URL: base + "/index.xml", Status: 200, Format: FormatIndex, Listed: 3, Foreign: 1,
-			Fault: FaultElsewhere},
+		{URL: base + "/index.xml", Status: 200, Format: FormatIndex, Listed: 3, Foreign: 1, Fault: FaultElsewhere},
 		{URL: base + "/pages.xml.gz", Status: 200, Format: FormatList, Listed: 3},
 		{URL: base + "/more.txt", Status: 200, Format: FormatText, Listed: 2, Foreign: 1, Invalid: 1},
 	}}
@@ -218,7 +214,6 @@ func TestFormats(t *testing.T) {
 	}
 }
 
-// utf16LE is text in ASCII as UTF-16, with a byte order mark.
 func utf16LE(text string) string {
 	out := []byte("\xff\xfe")
 	for i := range len(text) {
@@ -283,10 +278,9 @@ func TestLimits(t *testing.T) {
 		"/3": list("/x")}
 	size := int64(len(s["/sitemap.xml"]) + len(s["/1"]))
 	for _, c := range []struct {
-		change  func(*Limits)
-		entries int
-		files   int
-		limit   Limit
+		change         func(*Limits)
+		entries, files int
+		limit          Limit
 	}{
 		{func(*Limits) {}, 201, 4, ""},
 		{func(l *Limits) { l.Files = 4 }, 201, 4, ""},

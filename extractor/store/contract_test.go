@@ -19,7 +19,6 @@ func must(t testing.TB, err error) {
 	}
 }
 
-// open opens a store that the test closes at its end.
 func open(t testing.TB, o Options) *Store {
 	t.Helper()
 	s, err := Open(o)
@@ -73,7 +72,6 @@ func mustAppend(t testing.TB, j *Journal, list [][]byte) {
 	must(t, j.Append(list))
 }
 
-// check compares a journal with what was appended, by Replay and by Read.
 func check(t testing.TB, j *Journal, want [][]byte) {
 	t.Helper()
 	if got := all(t, j); !slices.EqualFunc(got, want, bytes.Equal) {
@@ -102,7 +100,6 @@ func sizes(list [][]byte) []int {
 func stores(t *testing.T, test func(t *testing.T, s *Store)) {
 	t.Run("memory", func(t *testing.T) { test(t, open(t, Options{Memory: true})) })
 	t.Run("disk", func(t *testing.T) { test(t, open(t, Options{Dir: t.TempDir()})) })
-	t.Run("disk, synced", func(t *testing.T) { test(t, open(t, Options{Dir: t.TempDir(), Sync: true})) })
 }
 
 func TestJournal(t *testing.T) {
@@ -295,8 +292,7 @@ func TestGap(t *testing.T) {
 			j := journal(t, s, site)
 			mustAppend(t, j, whole)
 			if err := s.update(func(txn *badger.Txn) error {
-				return txn.Delete(j.key(lost.record,
-					lost.part))
+				return txn.Delete(j.key(lost.record, lost.part))
 			}); err != nil {
 				t.Fatal(err)
 			}

@@ -14,7 +14,6 @@ import (
 	"time"
 )
 
-// forReading opens a store for reading that the test closes at its end.
 func forReading(t *testing.T, dir string) *Store {
 	t.Helper()
 	s, err := OpenForReading(dir)
@@ -36,11 +35,10 @@ func copies(t *testing.T, dir string) []string {
 	return names
 }
 
-// TestReadWhileWriting takes one copy after the other while two journals grow in
-// turn, so much that logs become tables meanwhile. Each copy has a prefix of
-// both, with all that was acknowledged before it was taken.
+// TestReadWhileWriting takes one copy after the other while two journals grow in turn, so much that logs become tables
+// meanwhile. Each copy has a prefix of both, with all that was acknowledged before it was taken.
 func TestReadWhileWriting(t *testing.T) {
-	const rounds, each, size = 4, 150, 40_000 // 12 MB a copy; a log takes 16
+	const rounds, each, size = 4, 150, 40_000 // 8 MB a copy; a log takes 16
 	dir := t.TempDir()
 	s := open(t, Options{Dir: dir})
 	a, b := journal(t, s, "http://a"), journal(t, s, "http://b")
@@ -81,7 +79,6 @@ func TestReadWhileWriting(t *testing.T) {
 	}
 }
 
-// countRecords replays a journal of numbered records of one size.
 func countRecords(t *testing.T, s *Store, site string, size int) (n int) {
 	t.Helper()
 	for r, err := range journal(t, s, site).Replay() {
@@ -125,6 +122,7 @@ func TestReadWhileAnotherWrites(t *testing.T) {
 
 // TestReadAlone: without a crawl the folder itself is read, which is no crawl.
 func TestReadAlone(t *testing.T) {
+	t.Parallel() // it waits for the lock
 	dir := filled1(t)
 	r := forReading(t, dir)
 	check(t, journal(t, r, "http://a"), tenRecords())
@@ -169,6 +167,7 @@ func TestReadElsewhere(t *testing.T) {
 
 // TestReadDamaged: a state that is damaged is not taken for an empty one.
 func TestReadDamaged(t *testing.T) {
+	t.Parallel() // it waits for the lock
 	dir := filled1(t)
 	s := open(t, Options{Dir: dir})
 	mustAppend(t, journal(t, s, "http://b"), records(0, 7))
@@ -181,7 +180,6 @@ func TestReadDamaged(t *testing.T) {
 	}
 }
 
-// holdCopy keeps a copy open until its input ends.
 func holdCopy(dir string) error {
 	s, err := openCopy(dir, dir)
 	if err != nil {

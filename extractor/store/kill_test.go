@@ -12,7 +12,7 @@ import (
 
 // killSize is the size of the nth record of the kill test.
 func killSize(n int) int {
-	return []int{0, 100, 5000, 8, partSize + 1, 30, 3*partSize + 5, 64}[n%8]
+	return []int{0, 100, 5000, 8, partSize + 1, 30, 3*partSize + 5, 64, 1, 2, 3, 4, 5, 6, 7, 8}[n%16]
 }
 
 // appendForever appends numbered records, one to three at a time, and says the number of the last one that was
@@ -36,12 +36,11 @@ func appendForever(dir string) error {
 			return err
 		}
 		fmt.Println(n)
-		time.Sleep(time.Millisecond)
+		time.Sleep(4 * time.Millisecond)
 	}
 }
 
-// A process killed at any moment leaves a prefix of its records behind, and
-// none that was acknowledged is missing.
+// A process killed at any moment leaves a prefix of its records behind, and none that was acknowledged is missing.
 func TestKill(t *testing.T) {
 	dir := t.TempDir()
 	choose := rand.New(rand.NewPCG(1, 2))

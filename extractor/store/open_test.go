@@ -41,7 +41,6 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// child is the test binary in another process.
 type child struct {
 	*exec.Cmd
 	out    *bufio.Reader
@@ -65,7 +64,6 @@ func startChild(t *testing.T, role, dir string) *child {
 	return c
 }
 
-// line reads what the child says next.
 func (c *child) line(t *testing.T) string {
 	t.Helper()
 	line, err := c.out.ReadString('\n')
@@ -76,7 +74,6 @@ func (c *child) line(t *testing.T) string {
 	return strings.TrimSpace(line)
 }
 
-// kill ends the child at once and returns what it still said.
 func (c *child) kill(t *testing.T) (rest string) {
 	t.Helper()
 	must(t, c.Process.Kill())
@@ -85,7 +82,6 @@ func (c *child) kill(t *testing.T) (rest string) {
 	return string(said)
 }
 
-// hold keeps the folder open until its input ends.
 func hold(dir string) error {
 	s, err := Open(Options{Dir: dir})
 	if err != nil {
@@ -97,6 +93,7 @@ func hold(dir string) error {
 }
 
 func TestInUse(t *testing.T) {
+	t.Parallel() // it waits for the lock
 	dir := t.TempDir()
 	c := startChild(t, "hold", dir)
 	c.line(t)
@@ -129,15 +126,6 @@ func TestReopen(t *testing.T) {
 	s := open(t, Options{Dir: dir})
 	check(t, journal(t, s, "http://a"), want)
 	check(t, journal(t, s, "http://other-2"), records(0, 5))
-}
-
-// Nothing of a store in memory outlives it.
-func TestMemoryForgets(t *testing.T) {
-	s, err := Open(Options{Memory: true})
-	must(t, err)
-	mustAppend(t, journal(t, s, "http://a"), records(0, 10))
-	must(t, s.Close())
-	check(t, journal(t, open(t, Options{Memory: true}), "http://a"), nil)
 }
 
 func TestWrongFormat(t *testing.T) {
@@ -219,7 +207,6 @@ func TestNotDamaged(t *testing.T) {
 	}
 }
 
-// filled1 makes a closed store with one journal, http://a, of ten records.
 func filled1(t *testing.T) (dir string) {
 	t.Helper()
 	dir = filepath.Join(t.TempDir(), "state")
@@ -234,6 +221,7 @@ func tenRecords() [][]byte { return records(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10) }
 
 // TestRemove: a damaged state is removed, and nothing else in the folder.
 func TestRemove(t *testing.T) {
+	t.Parallel() // it waits for the lock
 	dir := filled1(t)
 	other := filepath.Join(dir, "notes.txt")
 	err := errors.Join(os.Remove(filepath.Join(dir, "MANIFEST")), os.WriteFile(other, []byte("mine"), 0o600))
@@ -249,38 +237,6 @@ func TestRemove(t *testing.T) {
 	}
 }
 
-// TestRot: a byte that changed on the disk is an error, not a shorter journal.
-func TestRot(t *testing.T) {
-	dir := t.TempDir()
-	s, err := Open(Options{Dir: dir})
-	must(t, err)
-	mustAppend(t, journal(t, s, "http://a"), records(0, 10, 2000, partSize, 30))
-	must(t, s.Close())
-	tables, err := filepath.Glob(filepath.Join(dir, "*.sst"))
-	if err != nil || len(tables) == 0 {
-		t.Fatalf("tables %q, %v", tables, err)
-	}
-	whole, err := os.ReadFile(tables[0])
-	must(t, err)
-	for _, at := range []int{0, 3, 200, len(whole) / 2} {
-		rotten := bytes.Clone(whole)
-		rotten[at] ^= 0x55
-		must(t, os.WriteFile(tables[0], rotten, 0o644))
-		refused(t, dir, dir)
-	}
-	for _, size := range []int{0, 3, 7, 100, len(whole) / 2, len(whole) - 1} {
-		must(t, os.WriteFile(tables[0], whole[:size], 0o644))
-		refused(t, dir, dir)
-	}
-	must(t, os.WriteFile(tables[0], whole, 0o644))
-	manifest := filepath.Join(dir, "MANIFEST")
-	must(t, os.Rename(manifest, manifest+".away"))
-	refused(t, dir, "MANIFEST is missing")
-	must(t, os.Rename(manifest+".away", manifest))
-	check(t, journal(t, open(t, Options{Dir: dir}), "http://a"), records(0, 10, 2000, partSize, 30))
-}
-
-// refused wants an error with these words, and no words of Go's.
 func refused(t *testing.T, dir, words string) {
 	t.Helper()
 	s, err := Open(Options{Dir: dir})

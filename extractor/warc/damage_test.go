@@ -22,10 +22,8 @@ func TestDamage(t *testing.T) {
 	g1, g3 := gzipped(one(1)), gzipped(one(3))
 	const zeros = "\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00"
 	for _, c := range []struct {
-		name, file       string
-		first, bad, last string
-		why              string
-		has              string // which URLs are there
+		name, file, first, bad, last, why string
+		has                               string // which URLs are there
 	}{
 		{"text", "x.warc", one(1), "hello\r\n", one(3), "no WARC record begins here", "1 3"},
 		{"text first", "x.warc", "", "hello\r\n", one(3), "no WARC record begins here", "3"},
@@ -42,8 +40,7 @@ func TestDamage(t *testing.T) {
 		{"too long", "x.warc", one(1), said("300"), one(3), "not as long as it says", "1 3"},
 		{"longer than the file", "x.warc", one(1), said("90000"), one(3), "unexpected EOF", "1 3"},
 		{"too short", "x.warc", one(1), said("22"), one(3), "not as long as it says", "1 3"},
-		{"too long for its member", "x.warc.gz", g1, gzipped(said("900")), g3, "unexpected EOF",
-			"1 3"},
+		{"too long for its member", "x.warc.gz", g1, gzipped(said("900")), g3, "unexpected EOF", "1 3"},
 		{"below zero", "x.warc", one(1), said("-1"), one(3), "no usable Content-Length", "1 3"},
 		{"no number", "x.warc.gz", g1, gzipped(said("1k")), g3, "no usable Content-Length", "1 3"},
 		{"a line that is no field", "x.warc", one(1), "", strings.Replace(one(3), "\r\n", "\r\nwhat\r\n", 1), "",

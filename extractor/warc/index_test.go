@@ -17,7 +17,6 @@ import (
 	"sitegraph/site"
 )
 
-// foreign writes a record as other programs do: the fields as they are given.
 func foreign(version, block string, fields ...string) string {
 	var out strings.Builder
 	out.WriteString(version + "\r\n")
@@ -33,7 +32,6 @@ func response(uri, date, body string, fields ...string) string {
 	return foreign("WARC/1.0", "HTTP/1.1 200 OK\r\nA: b\r\n\r\n"+body, fields...)
 }
 
-// gzipped compresses each text on its own.
 func gzipped(texts ...string) string {
 	var out bytes.Buffer
 	for _, text := range texts {
@@ -63,7 +61,6 @@ func open(t testing.TB, path string) (*Index, error) {
 	return x, err
 }
 
-// unzstd is what package download has.
 func unzstd(from io.Reader, dictionary []byte) (io.ReadCloser, error) {
 	options := []zstd.DOption{zstd.WithDecoderConcurrency(1)}
 	if dictionary != nil {

@@ -14,7 +14,6 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// packedZstd compresses each text as a frame of its own.
 func packedZstd(t *testing.T, dictionary []byte, texts ...string) (out string) {
 	t.Helper()
 	options := []zstd.EOption{}
@@ -33,7 +32,6 @@ func skippable(content []byte) string {
 	return dictionaryFrame + string(binary.LittleEndian.AppendUint32(nil, uint32(len(content)))) + string(content)
 }
 
-// zipped is a zip of one file, compressed or not.
 func zipped(t *testing.T, method uint16, name, text string) string {
 	t.Helper()
 	var out bytes.Buffer

@@ -44,8 +44,7 @@ func TestCount(t *testing.T) {
 	}
 }
 
-// The hash is FNV-1a: the offset for nothing, and the values of its authors'
-// test vectors for "a" and "foobar".
+// The hash is FNV-1a: the offset for nothing, and the values of its authors' test vectors for "a" and "foobar".
 func TestShortened(t *testing.T) {
 	for text, want := range map[string]uint64{
 		"": 0xcbf29ce484222325, "a": 0xaf63dc4c8601ec8c, "foobar": 0x85944171f73967e8,
@@ -63,7 +62,6 @@ func TestShortened(t *testing.T) {
 	}
 }
 
-// characters counts those of all words.
 func characters(words []site.Word) (n int) {
 	for _, w := range words {
 		n += int(w.Count) * int(w.Length)
@@ -71,7 +69,6 @@ func characters(words []site.Word) (n int) {
 	return n
 }
 
-// changed counts the characters of the words by which two texts differ.
 func changed(a, b []site.Word) (n int) {
 	counts := map[site.Word]int{}
 	for _, w := range a {
@@ -141,24 +138,4 @@ func FuzzCount(f *testing.F) {
 			t.Error("white space makes a difference")
 		}
 	})
-}
-
-func BenchmarkCount(b *testing.B) {
-	r := rand.New(rand.NewPCG(1, 1))
-	english, japanese := strings.Builder{}, strings.Builder{}
-	for range 500 {
-		english.WriteString(strings.Repeat("word", r.IntN(2)) + fmt.Sprint(r.IntN(1000)) + " ")
-		japanese.WriteRune(rune(0x4e00 + r.IntN(1000)))
-	}
-	for name, text := range map[string]string{
-		"english": english.String(), "japanese": japanese.String(), "lines": strings.Repeat(english.String(), 1000),
-	} {
-		b.Run(name, func(b *testing.B) {
-			b.SetBytes(int64(len(text)))
-			b.ReportAllocs()
-			for b.Loop() {
-				Count(text)
-			}
-		})
-	}
 }

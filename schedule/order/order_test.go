@@ -29,7 +29,6 @@ func made(t testing.TB, o Options) *Order {
 // outcomes are what becomes of URLs, by "site.number"; of others a page without links.
 type outcomes map[string]site.Outcome
 
-// decided asks for decisions one by one until there is none, and returns them.
 func (w outcomes) decided(t testing.TB, o *Order) string {
 	t.Helper()
 	var all []string
@@ -58,7 +57,6 @@ var (
 	forbidden = site.Outcome{Kind: site.OutcomeGone, Free: true}
 )
 
-// redirect leads to a URL that is known, or becomes known by it.
 func redirect(into uint32, known ...site.Known) site.Outcome {
 	return site.Outcome{Kind: site.OutcomeMerged, Free: true, Into: into, Known: known}
 }
@@ -85,9 +83,8 @@ func TestDecisions(t *testing.T) {
 			"0.0 1.0 0.1 1.1 0.2 0.3"},
 		{"a redirect's target waits for its turn", Options{}, outcomes{"0.0": home, "0.1": redirect(3), "1.0": other},
 			"0.0 1.0 0.1 0.2 1.1 0.3"},
-		{"one that nobody links to", Options{},
-			outcomes{"0.0": home, "0.1": redirect(4, site.Known{Key: "z", Depth: 1}), "1.0": other},
-			"0.0 1.0 0.1 0.2 1.1 0.3 0.4"},
+		{"one that nobody links to", Options{}, outcomes{"0.0": home, "0.1": redirect(4, site.Known{Key: "z",
+			Depth: 1}), "1.0": other}, "0.0 1.0 0.1 0.2 1.1 0.3 0.4"},
 		{"a chain", Options{},
 			outcomes{"0.0": home, "0.1": redirect(2), "0.2": redirect(3), "1.0": other}, "0.0 1.0 0.1 0.2 0.3 1.1"},
 		{"a target that was decided about", Options{}, outcomes{"0.0": home, "0.2": redirect(1), "1.0": other},
@@ -100,9 +97,8 @@ func TestDecisions(t *testing.T) {
 			outcomes{"0.0": {Found: 5, Known: home.Known}, "1.0": home, "1.1": forbidden}, "0.0 1.0 0.1 1.1 1.2 0.2"},
 		{"no more of a site is wanted", Options{},
 			outcomes{"0.0": {Known: home.Known, Last: true}, "1.0": other}, "0.0 1.0 1.1"},
-		{"over all sites", Options{Pages: "links-r5"},
-			outcomes{"0.0": {Found: 9, Known: home.Known}, "0.1": redirect(3), "1.0": other},
-			"0.0 1.0 0.1 0.3 0.2 1.1"},
+		{"over all sites", Options{Pages: "links-r5"}, outcomes{"0.0": {Found: 9, Known: home.Known},
+			"0.1": redirect(3), "1.0": other}, "0.0 1.0 0.1 0.3 0.2 1.1"},
 		{"over all sites, no more of a site", Options{Pages: "links-r5"},
 			outcomes{"0.0": {Found: 9, Known: home.Known, Last: true}, "1.0": other}, "0.0 1.0 1.1"},
 		{"by backlinks", Options{Pages: "backlinks"},
@@ -115,7 +111,6 @@ func TestDecisions(t *testing.T) {
 	}
 }
 
-// take asks for a decision.
 func take(t *testing.T, o *Order, want string) {
 	t.Helper()
 	i, page, ok := o.Next()

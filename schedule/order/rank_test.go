@@ -10,7 +10,6 @@ import (
 	"sitegraph/site"
 )
 
-// web is a site of which some URLs are aliases of pages.
 type web struct {
 	links [][]int // of each page, to any URLs
 	final []int   // of each URL the page that stands for it
@@ -97,9 +96,9 @@ func (c *crawler) read(t *testing.T, u int) {
 // if it had been told that page from the start. Rounds of auto are few and begin with the last values, so that pages
 // of nearly equal value may change places; after that the orders are others.
 func TestMergedImportance(t *testing.T) {
-	for policy, most := range map[string]int{"stored": 0, "auto": 5, "pagerank-of-known": 0, "backlinks": 0} {
+	for policy, most := range map[string]int{"stored": 0, "auto": 3, "pagerank-of-known": 0, "backlinks": 0} {
 		others, decisions := 0, 0
-		for seed := range uint64(20) {
+		for seed := range uint64(10) {
 			w := randomWeb(rand.New(rand.NewPCG(seed, 1)))
 			met, told := newCrawler(t, w, policy, false), newCrawler(t, w, policy, true)
 			for told.ready() {
@@ -122,8 +121,8 @@ func TestMergedImportance(t *testing.T) {
 			}
 		}
 		t.Logf("%s: %d decisions, %d other orders", policy, decisions, others)
-		if others > most || decisions < 500 {
-			t.Errorf("%s: %d decisions, %d other orders of 20", policy, decisions, others)
+		if others > most || decisions < 250 {
+			t.Errorf("%s: %d decisions, %d other orders of 10", policy, decisions, others)
 		}
 	}
 }

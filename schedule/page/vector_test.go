@@ -9,7 +9,6 @@ import (
 // document is the graph of the test vector: 0→1, 0→2, 1→2, 2→0; page 3 has no links and none lead to it.
 var document = [][]uint32{{1, 2}, {2}, {0}, {}}
 
-// made returns a policy that knows that many pages.
 func made(t testing.TB, name string, o Options, pages int) Policy {
 	t.Helper()
 	p, err := New(name, o)
@@ -79,17 +78,6 @@ func near(t *testing.T, got, want []float64, tolerance float64) {
 	}
 }
 
-// TestStoredVector: stored-link mode reaches the fixpoint of the vector too, reading every page once.
-func TestStoredVector(t *testing.T) {
-	p := made(t, "stored", Options{}, 4)
-	for page, ok := p.Next(); ok; page, ok = p.Next() {
-		must(t, p.Read(page, document[page], 0))
-	}
-	p.(Stored).Settle(1e-12)
-	near(t, p.Importance(), []float64{0.369, 0.204, 0.378, 0.048}, 6e-4)
-	near(t, p.Importance(), powerIteration(document, 0.15), 1e-11)
-}
-
 func TestWindow(t *testing.T) {
 	for _, v := range []struct{ window, since, want float64 }{
 		{4, 8, 0.25}, {4, 1, 2}, {4, 4, 0.5}, {math.Inf(1), 8, 2.5}, {1e12, 8, 2.5}, {4, 0, 2.5},
@@ -139,20 +127,6 @@ func TestSweeps(t *testing.T) {
 	}
 }
 
-func TestOnePage(t *testing.T) {
-	for _, name := range Known() {
-		p := made(t, name, Options{}, 1)
-		if p.Importance() == nil {
-			continue
-		}
-		near(t, p.Importance(), []float64{1}, 0)
-		page, _ := p.Next()
-		must(t, p.Read(page, []uint32{0, 0}, 1))
-		near(t, p.Importance(), []float64{1}, 1e-15)
-	}
-}
-
-// powerIteration is the PageRank of a graph, by dense power iteration.
 func powerIteration(graph [][]uint32, delta float64) []float64 {
 	n := float64(len(graph))
 	x := slices.Repeat([]float64{1 / n}, len(graph))

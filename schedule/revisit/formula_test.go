@@ -7,9 +7,8 @@ import (
 
 func TestForms(t *testing.T) {
 	for _, c := range []struct {
-		form            Form
-		actual, deleted float64
-		want            float64
+		form                  Form
+		actual, deleted, want float64
 	}{
 		{FormLog, 0, 0, 0},
 		{FormLog, math.E - 1, 0, 1},

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"sitegraph/site"
@@ -12,7 +13,6 @@ import (
 // odd are numbers that a caller may give for times and budgets.
 var odd = []float64{0, 1e-300, 1e-9, 0.5, 1, 1, 3, 40, 1e12, -1, math.NaN(), math.Inf(1), math.Inf(-1)}
 
-// caller makes any calls that the bytes say.
 type caller struct {
 	t     *testing.T
 	p     *Policy
@@ -43,7 +43,6 @@ func (c *caller) result() Result {
 	return r
 }
 
-// call makes the next call.
 func (c *caller) call() {
 	switch c.next() % 11 {
 	case 0:
@@ -97,8 +96,8 @@ func (c *caller) ask() {
 // believed is finite, and all is the same when done again.
 func FuzzPolicy(f *testing.F) {
 	r := rand.New(rand.NewPCG(31, 32))
-	for range 20 {
-		calls := make([]byte, 1500)
+	for range 12 {
+		calls := make([]byte, 1000)
 		for i := range calls {
 			calls[i] = byte(r.Uint32())
 		}
@@ -109,6 +108,8 @@ func FuzzPolicy(f *testing.F) {
 			o := Options{DeltaS: 0.3, Period: 2}
 			if len(calls) > 0 && calls[0]%2 == 0 {
 				o.A = 0.01
+			} else if len(calls) > 0 && calls[0]%4 == 1 {
+				o.A, o.B = 1e300, 1e300
 			}
 			var logs [2]string
 			for k := range logs {
@@ -143,4 +144,18 @@ func (c *caller) believes(name string) {
 			c.t.Fatalf("%s: the state holds %v", name, v)
 		}
 	}
+}
+
+func values(r rule) []float64 {
+	switch r := r.(type) {
+	case *scent:
+		return r.of
+	case *proportional:
+		return slices.Concat(r.rates.changes, r.rates.time)
+	case *scent2:
+		return slices.Concat(r.rates.changes, r.rates.time, r.harvest, r.found)
+	case *learned:
+		return slices.Concat(r.likely, r.eroded, r.watched, r.worth)
+	}
+	return nil
 }

@@ -7,13 +7,11 @@ import (
 	"testing"
 )
 
-// visit is what an iteration told of a page.
 type visit struct {
 	page   int
 	result Result
 }
 
-// world is a synthetic site that is watched live; past holds the visits of each iteration.
 type world struct {
 	rng   *rand.Rand
 	pages int
@@ -45,7 +43,6 @@ func (w *world) result(i int, now float64) Result {
 	return c
 }
 
-// churn takes three pages off the list after iteration k, and adds three.
 func (w *world) churn(p *Policy, k int) {
 	for j := range 3 {
 		p.Left((k*31 + j*57) % w.pages)
@@ -153,8 +150,7 @@ func TestLeft(t *testing.T) {
 	})
 }
 
-// Pages that left gain no scent, and new pages start from those on the list: the
-// fault of 1000.9 where 10.7 was right.
+// Pages that left gain no scent, and new pages start from those on the list: the fault of 1000.9 where 10.7 was right.
 func TestScentOfTheList(t *testing.T) {
 	p := policy(t, "scent", Options{DeltaS: 0.5})
 	p.Indexed(10, 0)

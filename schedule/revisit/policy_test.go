@@ -10,7 +10,6 @@ import (
 	"sitegraph/site"
 )
 
-// references give known and visible something to know.
 func references(o Options) Options {
 	o.ExpectedLoss = func(page int, age float64) (float64, float64) {
 		rate := 0.05 * float64(page%7)
@@ -139,15 +138,6 @@ func TestGoneInARow(t *testing.T) {
 	})
 }
 
-func TestNoPages(t *testing.T) {
-	each(t, func(t *testing.T, name string) {
-		p := policy(t, name, Options{})
-		if got := iterate(p, 1, 100, same); got != nil {
-			t.Errorf("asks for %v of no pages", got)
-		}
-	})
-}
-
 // Everything is checked once when there is time for it, and nothing twice.
 func TestExhaustion(t *testing.T) {
 	each(t, func(t *testing.T, name string) {
@@ -261,70 +251,6 @@ func TestChoiceIsSorted(t *testing.T) {
 	}
 }
 
-// A page that is too long for the budget keeps no others waiting, and gets its turn when it is first.
-func TestTooLong(t *testing.T) {
-	p := policy(t, "round-robin", Options{A: 1})
-	p.Indexed(5, 1)
-	p.Indexed(1000, 0)
-	p.Indexed(5, 2)
-	var got []int
-	for now := 3.0; now < 6; now++ {
-		got = append(got, iterate(p, now, 10, same)...)
-	}
-	if want := []int{1, 0, 2, 1}; !slices.Equal(got, want) {
-		t.Errorf("checked %v, want %v", got, want)
-	}
-	p.Found() // taken for a mean page: 1010/3
-	p.Found()
-	got = iterate(p, 9, 400, func(int) Result { return Result{Outcome: Failed} })
-	if !slices.Equal(got, []int{3, 0, 2}) {
-		t.Errorf("checked %v, want the new page, and what fits", got)
-	}
-}
-
-// Outcomes reported late, at once and in another order, do no harm: what is out is not asked for again.
-func TestReportedLate(t *testing.T) {
-	each(t, func(t *testing.T, name string) {
-		r := rand.New(rand.NewPCG(5, 6))
-		p := policy(t, name, Options{DeltaS: 0.4})
-		for range 40 {
-			p.Indexed(100, 0)
-		}
-		type outcome struct {
-			page  int
-			check Result
-		}
-		var late []outcome
-		out := map[int]bool{}
-		for now := 1.0; now < 60; now++ {
-			p.Begin(now, 10)
-			for i, ok := p.Next(); ok; i, ok = p.Next() {
-				if out[i] {
-					t.Fatalf("page %d is asked for twice", i)
-				}
-				out[i] = true
-				late = append(late, outcome{i, Result{At: now, Size: 100, Difference: int64(r.IntN(3))}})
-			}
-			p.End()
-			for i := range p.pages {
-				if p.pages[i].out != out[i] {
-					t.Fatalf("page %d is out: %v, want %v", i, p.pages[i].out, out[i])
-				}
-			}
-			if r.IntN(3) > 0 {
-				continue
-			}
-			r.Shuffle(len(late), func(a, b int) { late[a], late[b] = late[b], late[a] })
-			for _, l := range late {
-				p.Report(l.page, l.check)
-				p.Report(l.page, l.check) // the second time it was not asked for
-				delete(out, l.page)
-			}
-			late = nil
-		}
-	})
-}
-
 // Pages that were never fetched come first, but such as do not answer must not keep the others waiting: of 100 checks
 // with 5 dead pages, 2 an iteration, most are of others. scent is left as its paper has it: a failed check changes no
 // scent.
@@ -361,49 +287,6 @@ func TestDeadPages(t *testing.T) {
 	})
 }
 
-// Report takes anything.
-func TestOddOutcomes(t *testing.T) {
-	each(t, func(t *testing.T, name string) {
-		p := policy(t, name, Options{A: 1e300, B: 1e300})
-		p.Indexed(-5, math.NaN())
-		p.Indexed(math.MaxInt64, 1e300)
-		p.Found()
-		odd := []Result{
-			{At: math.NaN(), Size: -1, Difference: -1},
-			{At: math.Inf(1), Size: math.MaxInt64, Difference: math.MaxInt64},
-			{Outcome: 200}, {At: -1e308, Outcome: Gone}, {At: 1e308, Size: 1 << 62}, {Difference: 1},
-		}
-		p.Report(-1, odd[0])
-		p.Report(99, odd[0])
-		for k, now := range []float64{1, math.NaN(), math.Inf(1), -7, 1e308, -1e308, 3} {
-			iterate(p, now, 1e308, func(i int) Result { return odd[(k+i)%len(odd)] })
-			p.Begin(now, 5)
-			if i, ok := p.Next(); ok {
-				p.Report(i, odd[k%len(odd)])
-			}
-		}
-		for _, v := range values(p.rule) {
-			if !finite(v) {
-				t.Fatalf("the state holds %v", v)
-			}
-		}
-	})
-}
-
-func values(r rule) []float64 {
-	switch r := r.(type) {
-	case *scent:
-		return r.of
-	case *proportional:
-		return slices.Concat(r.rates.changes, r.rates.time)
-	case *scent2:
-		return slices.Concat(r.rates.changes, r.rates.time, r.harvest, r.found)
-	case *learned:
-		return slices.Concat(r.likely, r.eroded, r.watched, r.worth)
-	}
-	return nil
-}
-
 func TestNew(t *testing.T) {
 	_, err := New("scents", Options{})
 	if err == nil || !strings.Contains(err.Error(), "round-robin") {
@@ -420,5 +303,15 @@ func TestNew(t *testing.T) {
 		if _, err := New(name, Options{}); err == nil {
 			t.Errorf("New takes %s without what it is to know", name)
 		}
+	}
+}
+
+// A page that was never fetched is taken for a mean one.
+func TestMeanPage(t *testing.T) {
+	p := policy(t, "round-robin", Options{A: 1})
+	p.Indexed(5, 0)
+	p.Indexed(1000, 0)
+	if got, want := p.time(p.Found()), 1005.0/2; got != want {
+		t.Errorf("it takes %v, want %v", got, want)
 	}
 }

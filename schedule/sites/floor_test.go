@@ -10,12 +10,13 @@ import (
 
 // floorWorlds are numbers of sites and the pages that the uniform split gives each of them.
 var floorWorlds = []struct{ sites, share int }{
-	{2, 100}, {3, 100}, {4, 30}, {10, 20}, {10, 50}, {10, 200}, {50, 20}, {200, 10},
+	{2, 100}, {3, 100}, {4, 30}, {10, 20}, {10, 50}, {50, 20},
 }
 
 // manyWorlds are used besides with SITEGRAPH_ROUNDS.
 var manyWorlds = []struct{ sites, share int }{
-	{3, 30}, {3, 500}, {4, 100}, {5, 60}, {5, 400}, {10, 100}, {10, 600}, {50, 60}, {200, 25},
+	{3, 30}, {3, 500}, {4, 100}, {5, 60}, {5, 400}, {10, 100}, {10, 200}, {10, 600}, {50, 60},
+	{200, 10}, {200, 25},
 }
 
 // seldom: in one world of that many auto may find less than half of what the
@@ -75,7 +76,6 @@ func (k kind) floor(worlds int) float64 {
 	return 0.95
 }
 
-// shares are what auto finds of the uniform split.
 type shares struct {
 	// mean is the less of two, the mean share and the share of the sums.
 	mean, least float64

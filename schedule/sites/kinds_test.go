@@ -29,7 +29,6 @@ func (k kind) world(seed uint64, sites, share int) world {
 	return w
 }
 
-// poisson draws a number with a mean, which is small.
 func poisson(r *rand.Rand, mean float64) int {
 	n := 0
 	for left := r.ExpFloat64(); left < mean; left += r.ExpFloat64() {
@@ -41,7 +40,6 @@ func poisson(r *rand.Rand, mean float64) int {
 // between draws from a to b, evenly in the logarithm.
 func between(r *rand.Rand, a, b float64) float64 { return a * math.Pow(b/a, r.Float64()) }
 
-// long draws the pages of a site that does not end soon, or seldom does.
 func long(r *rand.Rand, share int) int { return int(between(r, 1, 20) * float64(share)) }
 
 func always(rate float64) func(int) float64 { return func(int) float64 { return rate } }

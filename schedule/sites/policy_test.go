@@ -8,11 +8,9 @@ import (
 	"testing"
 )
 
-// world is what the sites' pages bring, in the order of the crawl.
 type world [][]int
 
-// walk asks a policy until it ends, reporting each page at once, and returns
-// the sites asked for and the sum of links.
+// walk asks a policy until it ends, reporting each page at once, and returns the sites asked for and the sum of links.
 func (w world) walk(t testing.TB, p *Policy) (order []int, links int) {
 	t.Helper()
 	next := make([]int, len(w))
@@ -46,7 +44,6 @@ func (w world) pages() int {
 	return n
 }
 
-// random draws sites of up to 40 pages with few or many links, some empty.
 func random(r *rand.Rand, sites int) world {
 	w := make(world, sites)
 	for i := range w {
@@ -177,7 +174,6 @@ func TestLateReports(t *testing.T) {
 	}
 }
 
-// late drives a policy by random events and returns what was asked for.
 func late(t *testing.T, p *Policy, r *rand.Rand, o Options) (order []int) {
 	t.Helper()
 	slept, out := make([]bool, o.Sites), []int{}

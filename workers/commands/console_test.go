@@ -48,7 +48,6 @@ func TestProgram(t *testing.T) {
 
 func start(t *testing.T, args ...string) *console.Process { return console.Start(t, quick, args...) }
 
-// sitegraph runs the program in this process, with an environment.
 func sitegraph(env []string, args ...string) console.Outcome {
 	var out, err bytes.Buffer
 	code := command.Main(strings.NewReader(""), &out, &err, args, env, Add)

@@ -19,7 +19,6 @@ import (
 	"sitegraph/workers/queue"
 )
 
-// workersWorld is a server, a store, and some sites, each a group.
 type workersWorld struct {
 	t        *testing.T
 	services services
@@ -36,18 +35,13 @@ func newWorkersWorld(t *testing.T, sites int) *workersWorld {
 		sites: newCrowd(t, sites, time.Millisecond), folder: t.TempDir()}
 }
 
-// open opens a desk that has workers.
 func (w *workersWorld) open() *desk.Desk {
 	w.t.Helper()
 	workers, err := program{}.deskWorkers(w.t.Context(), w.services)
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	must(w.t, err)
 	w.t.Cleanup(workers.queue.Close)
 	d, err := desk.Open(desk.Options{Folder: w.folder, Workers: workers})
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	must(w.t, err)
 	w.t.Cleanup(func() { d.Close(context.WithoutCancel(w.t.Context())) })
 	return d
 }
@@ -61,13 +55,10 @@ func (w *workersWorld) project(d *desk.Desk) *desk.Project {
 	if err == nil {
 		_, err = p.Import(strings.Join(w.sites.urls(), "\n"))
 	}
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	must(w.t, err)
 	return p
 }
 
-// await waits until what is shown of a project is as wanted.
 func (w *workersWorld) await(d *desk.Desk, p *desk.Project, is func(desk.Overview) bool) desk.Overview {
 	w.t.Helper()
 	for seen := uint64(0); w.t.Context().Err() == nil; seen = d.Wait(w.t.Context(), seen) {
@@ -94,13 +85,10 @@ func (w *workersWorld) work(args ...string) {
 	sitegraph(nil, all...).MustEnd(w.t, exitDone)
 }
 
-// whole are the files of one run over the sites.
 func (w *workersWorld) whole() map[string]string {
 	w.t.Helper()
 	out := w.t.TempDir()
-	if err := os.WriteFile(filepath.Join(out, "settings.ini"), []byte(deskSettings), 0o644); err != nil {
-		w.t.Fatal(err)
-	}
+	must(w.t, os.WriteFile(filepath.Join(out, "settings.ini"), []byte(deskSettings), 0o644))
 	args := append([]string{"-q", "-O", out, "--settings", filepath.Join(out, "settings.ini")}, w.sites.urls()...)
 	sitegraph(nil, args...).MustEnd(w.t, exitDone)
 	return filesBelow(w.t, out)
@@ -167,7 +155,6 @@ func TestDeskOnWorkers(t *testing.T) {
 	}
 }
 
-// filesIn are the files below a folder.
 func filesIn(t *testing.T, folder string) (names []string) {
 	t.Helper()
 	for _, pattern := range []string{"*.*", "*/*", "*/*/*", "*/*/*/*"} {
@@ -205,7 +192,6 @@ func TestDeskReopened(t *testing.T) {
 	console.MustEqualFiles(t, filesBelow(t, p.Dir()), w.whole())
 }
 
-// queued waits until a job is in the queue.
 func queued(t *testing.T, w *workersWorld) {
 	t.Helper()
 	q, err := queue.Connect(t.Context(), queue.Options{URLs: w.services.nats, Name: "test"})
@@ -219,13 +205,10 @@ func queued(t *testing.T, w *workersWorld) {
 	}
 }
 
-// saved counts the groups of which a state was saved that many times.
 func (w *workersWorld) saved(times int) (groups int) {
 	w.t.Helper()
 	states, err := filepath.Glob(filepath.Join(w.services.store, "*", "*", "*.state.tar.gz"))
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	must(w.t, err)
 	for _, s := range states {
 		var epoch, n int
 		if _, err := fmt.Sscanf(filepath.Base(s), "%d-%d.", &epoch, &n); err == nil && n >= times {

@@ -77,10 +77,8 @@ func newCrowd(t *testing.T, sites int, slow time.Duration) *crowd {
 	return c
 }
 
-// askedBy is the key of the process that made a connection.
 type askedBy struct{}
 
-// note notes a request, and returns how many there were.
 func (c *crowd) note(s *crowdSite, r *http.Request) int {
 	pid, _ := r.Context().Value(askedBy{}).(int)
 	c.mutex.Lock()
@@ -92,7 +90,6 @@ func (c *crowd) note(s *crowdSite, r *http.Request) int {
 	return len(s.pids)
 }
 
-// urls are those of the sites.
 func (c *crowd) urls() (all []string) {
 	for _, s := range c.sites {
 		all = append(all, s.url)
@@ -100,7 +97,6 @@ func (c *crowd) urls() (all []string) {
 	return all
 }
 
-// counts returns how many requests there were, and how many of them for pages that were asked for before.
 func (c *crowd) counts() (all, again int) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
@@ -166,7 +162,6 @@ func ownerOf(address string) int {
 	return 0
 }
 
-// workersPlan is how large the test is.
 type workersPlan struct {
 	sites, workers, servers int
 	faults                  int           // of workers, the first a kill
@@ -216,7 +211,6 @@ func TestWorkersFail(t *testing.T) {
 	console.MustEqualFiles(t, filesBelow(t, merged), filesBelow(t, whole))
 }
 
-// failing makes workers and servers fail until all is done.
 type failing struct {
 	t                           *testing.T
 	plan                        workersPlan
@@ -270,7 +264,6 @@ func (f *failing) untilDone(worker func(name string) *console.Process) {
 	}
 }
 
-// fail kills a worker, or freezes it for longer than its lease.
 func (f *failing) fail(p *console.Process) {
 	if f.kills == 0 || f.freezes > 0 && f.chance.IntN(3) > 0 {
 		f.kills++
@@ -346,20 +339,16 @@ func newServers(t *testing.T, count int) *natsServers {
 
 func (n *natsServers) start(i int) *exec.Cmd {
 	s := exec.Command(n.program, n.args[i]...)
-	if err := s.Start(); err != nil {
-		n.t.Fatal(err)
-	}
+	must(n.t, s.Start())
 	return s
 }
 
-// restart kills a server and starts it again.
 func (n *natsServers) restart(i int) {
 	n.running[i].Process.Kill()
 	n.running[i].Wait()
 	n.running[i] = n.start(i)
 }
 
-// freePorts returns ports that were free just now.
 func freePorts(t *testing.T, count int) (ports []int) {
 	t.Helper()
 	var all []net.Listener

@@ -16,7 +16,6 @@ import (
 	"github.com/johannesboyne/gofakes3/backend/s3mem"
 )
 
-// variables are those of a bucket at an endpoint.
 func variables(endpoint string) func(string) string {
 	return func(name string) string {
 		return map[string]string{"AWS_ENDPOINT_URL": endpoint, "AWS_ACCESS_KEY_ID": "key",
@@ -28,9 +27,7 @@ func variables(endpoint string) func(string) string {
 func bucketServer(t *testing.T, careless bool) string {
 	t.Helper()
 	backend := s3mem.New()
-	if err := backend.CreateBucket("bucket"); err != nil {
-		t.Fatal(err)
-	}
+	must(t, backend.CreateBucket("bucket"))
 	h := gofakes3.New(backend).Server()
 	lost := atomic.Bool{}
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -52,9 +49,7 @@ func TestContract(t *testing.T) {
 	for address, endpoint := range map[string]string{t.TempDir() + "/new": "", "s3://bucket": bucketServer(t, false),
 		"s3://bucket/a/prefix/": bucketServer(t, false)} {
 		s, err := Open(address, variables(endpoint))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if err := Probe(t.Context(), s); err != nil {
 			t.Errorf("%s: probe: %v", address, err)
 		}
@@ -70,9 +65,7 @@ func TestContract(t *testing.T) {
 			}
 		}
 		r, err := s.Open(t.Context(), name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if got, err := io.ReadAll(r); err != nil || !bytes.Equal(got, large) {
 			t.Errorf("%s: %d bytes, %v", address, len(got), err)
 		}
@@ -102,14 +95,10 @@ func testRemoveAll(t *testing.T, s Store) {
 	t.Helper()
 	names := []string{"old/job.json", "old/1/result-1/a/b.csv", "old/1/result.json", "old-2/job.json", "older"}
 	for _, name := range names {
-		if err := s.Create(t.Context(), name, strings.NewReader("text"), 4); err != nil {
-			t.Fatal(err)
-		}
+		must(t, s.Create(t.Context(), name, strings.NewReader("text"), 4))
 	}
 	for range 2 {
-		if err := s.RemoveAll(t.Context(), "old"); err != nil {
-			t.Fatal(err)
-		}
+		must(t, s.RemoveAll(t.Context(), "old"))
 	}
 	for i, name := range names {
 		r, err := s.Open(t.Context(), name)
@@ -125,16 +114,12 @@ func testRemoveAll(t *testing.T, s Store) {
 // TestProbeRefuses: a store that ignores the condition is found out, and what cannot be reached is an error.
 func TestProbeRefuses(t *testing.T) {
 	s, err := Open("s3://bucket", variables(bucketServer(t, true)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if err := Probe(t.Context(), s); err == nil || !strings.Contains(err.Error(), "If-None-Match") {
 		t.Errorf("a careless store: %v", err)
 	}
 	s, err = Open("s3://none", variables(bucketServer(t, false)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if err := Probe(t.Context(), s); err == nil || !strings.Contains(err.Error(), "s3://none") {
 		t.Errorf("a bucket that is not there: %v", err)
 	}
@@ -148,5 +133,12 @@ func TestAddresses(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v", address, err)
 		}
+	}
+}
+
+func must(t testing.TB, err error) {
+	if err != nil {
+		t.Helper()
+		t.Fatal(err)
 	}
 }

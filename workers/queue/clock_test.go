@@ -19,20 +19,6 @@ func set(t time.Time, seconds int64) time.Time {
 	return t
 }
 
-// TestSet: set does what it says.
-func TestSet(t *testing.T) {
-	now := time.Now()
-	for _, seconds := range []int64{-100_000, 0, 1, 100_000} {
-		other := set(now, seconds)
-		if d := other.Round(0).Sub(now.Round(0)); d != time.Duration(seconds)*time.Second {
-			t.Errorf("the wall clock is %v later, want %d s", d, seconds)
-		}
-		if d := other.Sub(now); d != 0 {
-			t.Errorf("the other clock is %v later", d)
-		}
-	}
-}
-
 // TestLeaseOfWrongClock: how long a lease is believed depends on the time that has passed, however the clock of the
 // machine was set meanwhile.
 func TestLeaseOfWrongClock(t *testing.T) {
@@ -63,7 +49,6 @@ func TestWorkerOfWrongClock(t *testing.T) {
 	t.Errorf("a lease was lost in each of %d tries", tries)
 }
 
-// keepsByWrongClock reports whether the worker lost no lease.
 func keepsByWrongClock(t *testing.T) bool {
 	w := newWorld(t)
 	w.submit("a", 2)

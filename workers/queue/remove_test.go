@@ -12,7 +12,6 @@ import (
 	"time"
 )
 
-// remaining are the objects of the store.
 func (w *world) remaining(folder string) (names []string) {
 	w.t.Helper()
 	err := filepath.WalkDir(folder, func(name string, d fs.DirEntry, err error) error {

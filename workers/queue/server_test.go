@@ -86,7 +86,6 @@ func TestTLS(t *testing.T) {
 	}
 }
 
-// writeCertificate makes a certificate for 127.0.0.1 that signs itself.
 func writeCertificate(t *testing.T, certificate, key string) {
 	t.Helper()
 	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
@@ -144,7 +143,6 @@ func TestQuorum(t *testing.T) {
 	}
 }
 
-// clusterFiles are the configurations of three servers, and their URLs.
 func clusterFiles(t *testing.T) (files, urls []string) {
 	t.Helper()
 	var ports []int

@@ -21,7 +21,6 @@ import (
 // testLease is as short as a worker takes.
 const testLease = time.Second
 
-// world is a server and a store.
 type world struct {
 	t     *testing.T
 	url   string
@@ -41,9 +40,7 @@ func newWorld(t *testing.T) *world {
 func (w *world) queue() *Queue {
 	w.t.Helper()
 	q, err := Connect(w.t.Context(), Options{URLs: w.url, Name: "test", Lease: testLease})
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	must(w.t, err)
 	w.t.Cleanup(q.Close)
 	return q
 }
@@ -51,19 +48,15 @@ func (w *world) queue() *Queue {
 func (w *world) submit(name string, groups int) {
 	w.t.Helper()
 	j := Job{Name: name, Version: "1", Groups: groups, Crawl: []byte(`{}`)}
-	if err := Submit(w.t.Context(), w.queue(), w.store, j); err != nil {
-		w.t.Fatal(err)
-	}
+	must(w.t, Submit(w.t.Context(), w.queue(), w.store, j))
 }
 
-// worker returns a worker that ends when all is done, and what it says.
 func (w *world) worker(name string, c Crawler) (*Worker, *said) {
 	s := &said{}
 	return &Worker{Queue: w.queue(), Store: w.store, Crawler: c, Name: name, Version: "1", Folder: w.t.TempDir(),
 		AtOnce: 2, SaveEvery: time.Second / 10, UntilDone: true, Say: s.say}, s
 }
 
-// said are the lines of workers.
 type said struct {
 	sync.Mutex
 	lines []string
@@ -103,18 +96,13 @@ func (c crawler) Save(folder, to string) (bool, error) {
 	return true, errors.Join(err, os.WriteFile(filepath.Join(to, stateName), text, 0o644))
 }
 
-// collected are the results of a job by group.
 func (w *world) collected(job string) (texts []string) {
 	w.t.Helper()
 	folders, err := Collect(w.t.Context(), w.store, job, w.t.TempDir())
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	must(w.t, err)
 	for _, f := range folders {
 		text, err := os.ReadFile(filepath.Join(f, "result.txt"))
-		if err != nil {
-			w.t.Fatal(err)
-		}
+		must(w.t, err)
 		texts = append(texts, string(text))
 	}
 	return texts
@@ -274,23 +262,6 @@ func TestFullDisk(t *testing.T) {
 	if err := good.Run(t.Context()); err != nil || strings.Contains(says.all(), "given up") {
 		t.Fatal(err, says.all())
 	}
-	if got := w.collected("a"); len(got) != 3 {
-		t.Error(got)
-	}
-}
-
-// TestQueueLost: groups whose messages are gone are queued again.
-func TestQueueLost(t *testing.T) {
-	w := newWorld(t)
-	w.submit("a", 3)
-	q := w.queue()
-	stream, err := q.stream.Stream(t.Context(), groupsStream)
-	if err == nil {
-		err = stream.Purge(t.Context())
-	}
-	must(t, err)
-	one, _ := w.worker("one", crawler{})
-	must(t, one.Run(t.Context()))
 	if got := w.collected("a"); len(got) != 3 {
 		t.Error(got)
 	}

@@ -1,14 +1,8 @@
 package parse
 
 import (
-	"bytes"
 	"fmt"
 	"strings"
-	"testing"
-
-	"golang.org/x/net/html"
-
-	"sitegraph/site"
 )
 
 // articlePage is a page such as a content management system writes: about 25 KB and 100 links.
@@ -38,49 +32,4 @@ func articlePage() []byte {
 	}
 	b.WriteString(`</footer></body></html>`)
 	return []byte(b.String())
-}
-
-// BenchmarkBare is the measure for the parser "tokenizer": the tokens of the
-// same page by golang.org/x/net/html, not looked at.
-func BenchmarkBare(b *testing.B) {
-	page := articlePage()
-	b.SetBytes(int64(len(page)))
-	b.ReportAllocs()
-	for b.Loop() {
-		for z := html.NewTokenizer(bytes.NewReader(page)); z.Next() != html.ErrorToken; {
-		}
-	}
-}
-
-func BenchmarkParse(b *testing.B) {
-	page := site.Response{ContentType: "text/html; charset=utf-8", Body: articlePage()}
-	for _, c := range []struct {
-		name, parser string
-		options      Options
-	}{
-		{"tokenizer/links", "tokenizer", Options{}},
-		{"tokenizer/anchors", "tokenizer", Options{AnchorText: true}},
-		{"tokenizer/pieces", "tokenizer", Options{AnchorText: true, Pieces: true}},
-		{"tokenizer/text", "tokenizer", Options{AnchorText: true, Text: true}},
-		{"tokenizer/around", "tokenizer", Options{AnchorText: true, Around: true}},
-		{"goquery/links", "goquery", Options{}},
-		{"goquery/anchors", "goquery", Options{AnchorText: true}},
-		{"goquery/text", "goquery", Options{AnchorText: true, Text: true}},
-		{"goquery/around", "goquery", Options{AnchorText: true, Around: true}},
-	} {
-		b.Run(c.name, func(b *testing.B) {
-			p, err := New(c.parser, c.options)
-			if err != nil {
-				b.Fatal(err)
-			}
-			b.SetBytes(int64(len(page.Body)))
-			b.ReportAllocs()
-			for b.Loop() {
-				doc, err := p.Parse(page)
-				if err != nil || len(doc.Links) != 100 {
-					b.Fatal(len(doc.Links), err)
-				}
-			}
-		})
-	}
 }
