@@ -1,12 +1,10 @@
 package sites
 
 import (
-	"encoding/csv"
 	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -113,53 +111,4 @@ func TestAsOf(t *testing.T) {
 			}
 		}
 	}
-}
-
-// TestUnchanged: an iteration that finds nothing new changes only when pages were
-// seen, and what the next iteration would check.
-func TestUnchanged(t *testing.T) {
-	s := small(t, 30)
-	p := watching(t, s, map[string]string{"export.exporters": tables, "revisit.checks": "10"})
-	p.iterate(t)
-	s.clock.wait()
-	p.iterate(t)
-	before := p.files(t)
-	for range 2 {
-		s.clock.wait()
-		p.iterate(t)
-	}
-	after := p.files(t)
-	for _, name := range differences(before, after) {
-		if slices.Contains([]string{"iterations.csv", "next_checks.csv", "timeline.gexf"}, name) {
-			continue
-		}
-		if withoutSeen(t, name, before[name]) != withoutSeen(t, name, after[name]) {
-			t.Errorf("%s differs in more than when pages and arcs were seen", name)
-		}
-	}
-}
-
-// seenValues are the values in GEXF and GraphML that say when a page was seen, and
-// what is believed to have changed since.
-var seenValues = regexp.MustCompile(`(last_seen|last_checked|visits|chance)"( value="|>)[^"<]*`)
-
-// withoutSeen leaves out of a file the values that seenValues finds.
-func withoutSeen(t *testing.T, name, text string) string {
-	t.Helper()
-	if !strings.HasSuffix(name, ".csv") {
-		return seenValues.ReplaceAllString(text, "$1")
-	}
-	rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()
-	must(t, err)
-	head := slices.Clone(rows[0])
-	var b strings.Builder
-	for _, row := range rows {
-		for i, cell := range row {
-			if !slices.Contains([]string{"last_seen", "last_checked", "visits", "chance"}, head[i]) {
-				b.WriteString(cell + ",")
-			}
-		}
-		b.WriteByte('\n')
-	}
-	return b.String()
 }

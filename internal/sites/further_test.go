@@ -9,56 +9,6 @@ import (
 	"strings"
 )
 
-// blog has comments in pages, of which the newest is shown when none is asked for.
-func blog(a *application, path string, q url.Values) *shown {
-	const posts = 120
-	pages := func(n int) int { return max(1, a.own("comments", n).IntN(7)-2) }
-	if path == "/" || strings.HasPrefix(path, "/page/") {
-		page := 1
-		if path != "/" {
-			page = numbered(path, "/page/", posts/10+1)
-		}
-		if page < 1 || len(q) > 0 {
-			return nil
-		}
-		s := &shown{identity: fmt.Sprint("list ", page), title: "Blog", text: fmt.Sprint("list ", page)}
-		for n := (page - 1) * 10; n < page*10; n++ {
-			s.body = append(s.body, link{fmt.Sprint("/post/", n), "", named("Post", n)},
-				link{fmt.Sprint("/post/", n), fmt.Sprint("cpage=", pages(n)), "last comments"})
-		}
-		for i := range posts / 10 {
-			s.body = append(s.body, link{fmt.Sprint("/page/", i+1), "", strconv.Itoa(i + 1)})
-		}
-		return s
-	}
-	n := numbered(path, "/post/", posts)
-	if n < 0 || !onlyHas(q, "cpage", "replyto") {
-		return logInPage(path)
-	}
-	c := parameter(q, "cpage", pages(n), pages(n)+1)
-	if c < 1 {
-		return nil
-	}
-	s := &shown{identity: fmt.Sprint("post ", n, " ", c), title: named("Post", n), text: fmt.Sprint("post ", n)}
-	for i := range 4 {
-		s.body = append(s.body, sentence(a.own("comment", n*1000+c*10+i), 9),
-			link{path, fmt.Sprint("cpage=", c, "&replyto=", n*1000+c*10+i), "Reply"})
-	}
-	for i := range pages(n) {
-		s.body = append(s.body, link{path, fmt.Sprint("cpage=", i+1), fmt.Sprint("comments ", i+1)})
-	}
-	s.body = append(s.body, link{fmt.Sprint("/post/", (n+1)%posts), "", "next"},
-		box(func(now *rand.Rand) []any {
-			out := []any{"Recent comments"}
-			for range 3 {
-				m := now.IntN(posts)
-				out = append(out, link{fmt.Sprint("/post/", m), "", named("Post", m)})
-			}
-			return append(out, "Subscribe to this blog")
-		}))
-	return s
-}
-
 // tracker has tickets under two addresses, lists in several orders, and links with a number that is used once.
 func tracker(a *application, path string, q url.Values) *shown {
 	const tickets, perList = 140, 20
@@ -108,69 +58,6 @@ func tracker(a *application, path string, q url.Values) *shown {
 			fmt.Sprint("from ", i)})
 	}
 	return s
-}
-
-// repository shows commits and files; the newest commit is meant where none is named.
-func repository(a *application, path string, q url.Values) *shown {
-	const commits, files = 60, 25
-	id := func(n int) string { return token(a.own("commit", n)) }
-	at := 0
-	if q.Has("id") {
-		for at = 0; at < commits && q.Get("id") != id(at) && !(at == 0 && q.Get("id") == "HEAD"); at++ {
-		}
-	}
-	if at == commits {
-		return nil
-	}
-	version := func(file, n int) int { return min(commits-1, (n+file)/12*12) } // the commit that changed a file last
-	views := func(n int) []any {
-		of := "id=" + id(n)
-		return []any{link{"/commit/", of, "commit"}, link{"/diff/", of, "diff"}, link{"/tree/", of, "tree"},
-			link{"/log/", of, "log"}}
-	}
-	frame := []any{link{"/log/", "", "log"}, link{"/tree/", "", "tree"}, link{"/commit/", "", "commit"},
-		link{"/diff/", "", "diff"}}
-	file := numbered(path, "/tree/file", files)
-	switch {
-	case path == "/" && len(q) == 0:
-		return &shown{identity: "summary", title: "Repository", text: "summary", body: append(frame, views(0),
-			views(1))}
-	case (path == "/commit/" || path == "/diff/") && onlyHas(q, "id"):
-		return &shown{identity: fmt.Sprint(path, at), title: named("Commit", at), text: fmt.Sprint(path, at),
-			body: append(frame, "commit "+id(at), views(at), "parent", views(min(at+1, commits-1)))}
-	case path == "/log/" && onlyHas(q, "id", "ofs"):
-		ofs := parameter(q, "ofs", 0, commits)
-		if ofs < 0 || ofs%20 != 0 || at+ofs >= commits {
-			return nil
-		}
-		s := &shown{identity: fmt.Sprint("log ", at+ofs), title: "Log", text: "log", body: frame}
-		for n := at + ofs; n < min(commits, at+ofs+20); n++ {
-			s.body = append(s.body, link{"/commit/", "id=" + id(n), named("Commit", n)})
-		}
-		if at+ofs+20 < commits {
-			s.body = append(s.body, link{"/log/", fmt.Sprint("id=", id(at), "&ofs=", ofs+20), "older"})
-		}
-		return s
-	case path == "/tree/" && onlyHas(q, "id"):
-		s := &shown{title: "Tree", text: "tree", body: frame}
-		var versions []int
-		for f := range files {
-			target := link{fmt.Sprint("/tree/file", f), "", named("File", f)}
-			if q.Has("id") {
-				target.query = "id=" + q.Get("id")
-			}
-			versions = append(versions, version(f, at))
-			s.body = append(s.body, target, fmt.Sprint("version ", version(f, at)))
-		}
-		s.identity = fmt.Sprint("tree ", versions)
-		return s
-	case file >= 0 && onlyHas(q, "id"):
-		v := version(file, at)
-		return &shown{identity: fmt.Sprint("file ", file, " ", v), title: named("File", file),
-			text: fmt.Sprint("file ", file, " ", v),
-			body: append(frame, fmt.Sprint("version ", v))}
-	}
-	return logInPage(path)
 }
 
 // wiki has views of every page: its history, old versions, one for printers, one in another language.

@@ -11,7 +11,7 @@ import (
 )
 
 // seedsFlag repeats random tests.
-var seedsFlag = flag.Int("seeds", 0, "repeat TestAgain and TestKill with that many seeds")
+var seedsFlag = flag.Int("seeds", 0, "repeat TestAgain with that many seeds")
 
 // answer is what a site gives for a path.
 type answer struct {
