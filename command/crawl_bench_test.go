@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"os"
 	"os/exec"
@@ -18,12 +19,11 @@ import (
 	"time"
 )
 
-// Benchmarks of a whole crawl. BenchmarkLimit compares one with a loop that does the least.
+// Benchmarks of a whole crawl.
 //
 //	go test -run '^$' -bench Crawl -benchtime 3x ./command
 //	go test -run '^$' -bench Stable -benchtime 6x ./command
 //	SITEGRAPH_BENCH_PAGES=10000 go test -run '^$' -bench Crawl -benchtime 1x ./command
-//	SITEGRAPH_BENCH_MEMORY=1 go test -run TestCrawlMemory -v ./command
 //
 // The site is made up (crawl_bench_site_test.go) and served by another process, so CPU-ms/page is the client's alone.
 // MiB-peak is the greatest resident memory while the benchmark ran.
@@ -53,44 +53,26 @@ func TestBenchServer(t *testing.T) {
 	if n, _ := fmt.Sscanf(os.Getenv(benchServer), "%d %d", &pages, &links); n != 2 {
 		return // in an ordinary run of the tests there is nothing to do
 	}
-	serveUntilClosed(t, benchHandler(benchSite(pages, links)))
-}
-
-// serveUntilClosed prints its origin and serves a site until standard input ends.
-func serveUntilClosed(t *testing.T, site http.Handler) {
-	l, err := listenLoopback()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
 	must(t, err)
-	go http.Serve(l, site)
+	go http.Serve(l, benchHandler(benchSite(pages, links)))
 	fmt.Printf("http://%s\n", l.Addr())
 	_, _ = io.Copy(io.Discard, os.Stdin)
 }
 
 // serveElsewhere starts the server process of a made-up site and returns the site's origin.
 func serveElsewhere(tb testing.TB, pages, links int) string {
-	return serveProcess(tb, "TestBenchServer", fmt.Sprintf("%s=%d %d", benchServer, pages, links))
-}
-
-// serveProcess starts a test of this program as a server and returns its origin.
-func serveProcess(tb testing.TB, test, variable string) string {
 	tb.Helper()
 	self, err := os.Executable()
-	if err != nil {
-		tb.Fatal(err)
-	}
-	c := exec.Command(self, "-test.run=^"+test+"$")
-	c.Env = append(os.Environ(), variable)
+	must(tb, err)
+	c := exec.Command(self, "-test.run=^TestBenchServer$")
+	c.Env = append(os.Environ(), fmt.Sprintf("%s=%d %d", benchServer, pages, links))
 	c.Stderr = os.Stderr
 	in, err := c.StdinPipe()
-	if err != nil {
-		tb.Fatal(err)
-	}
+	must(tb, err)
 	out, err := c.StdoutPipe()
-	if err != nil {
-		tb.Fatal(err)
-	}
-	if err := c.Start(); err != nil {
-		tb.Fatal(err)
-	}
+	must(tb, err)
+	must(tb, c.Start())
 	tb.Cleanup(func() {
 		in.Close()
 		_, _ = io.Copy(io.Discard, out)
@@ -205,9 +187,7 @@ func pageFaults() int64 {
 func crawlOnce(tb testing.TB, origin, chosen string) int {
 	dir := tb.TempDir()
 	settings := filepath.Join(dir, "settings.ini")
-	if err := os.WriteFile(settings, []byte(chosen), 0o644); err != nil {
-		tb.Fatal(err)
-	}
+	must(tb, os.WriteFile(settings, []byte(chosen), 0o644))
 	var said bytes.Buffer
 	args := []string{"--settings", settings, "-O", dir, "--quiet", "--delay", "0",
 		"--per-host", strconv.Itoa(benchConnections), origin}
@@ -219,42 +199,6 @@ func crawlOnce(tb testing.TB, origin, chosen string) int {
 		tb.Fatalf("%d tables of nodes: %v\n%s", len(found), err, &said)
 	}
 	nodes, err := os.ReadFile(found[0])
-	if err != nil {
-		tb.Fatal(err)
-	}
+	must(tb, err)
 	return bytes.Count(nodes, []byte("\n")) - 1
-}
-
-// TestCrawlMemory holds a crawl of 30,000 pages with 1.57 million links to
-// 1 GiB of resident memory. It takes half a minute and runs when asked for.
-func TestCrawlMemory(t *testing.T) {
-	if os.Getenv("SITEGRAPH_BENCH_MEMORY") == "" {
-		t.Skip("set SITEGRAPH_BENCH_MEMORY=1 to run")
-	}
-	const pages, perPage = 30000, 53
-	origin := serveElsewhere(t, pages, perPage)
-	m := startMeter()
-	if n := crawlOnce(t, origin, ""); n != pages {
-		t.Errorf("%d pages, want %d", n, pages)
-	}
-	took, cpu := time.Since(m.begun), cpuTime()-m.cpu
-	peak, ok := peakMemory()
-	if !ok {
-		t.Skip("the system does not tell the peak of memory")
-	}
-	t.Logf("%d pages, %d links: %.1f s, %.3f CPU-ms/page, %d MiB", pages, pages*perPage, took.Seconds(),
-		cpu.Seconds()*1e3/pages, peak>>20)
-	if peak > 1<<30 {
-		t.Errorf("%d MiB of resident memory, want at most 1024", peak>>20)
-	}
-}
-
-// TestBenchSite crawls a small site of the same make: every page must be
-// found, or the benchmarks would measure something else.
-func TestBenchSite(t *testing.T) {
-	const pages = 60
-	origin := serveElsewhere(t, pages, benchLinks)
-	if n := crawlOnce(t, origin, ""); n != pages {
-		t.Errorf("%d pages, want %d", n, pages)
-	}
 }

@@ -197,38 +197,6 @@ func TestRefusingSite(t *testing.T) {
 	}
 }
 
-// TestHomeRefused: a home page that is refused is said in words, and asked for again by the next run.
-func TestHomeRefused(t *testing.T) {
-	open := atomic.Bool{}
-	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		switch {
-		case r.URL.Path == "/robots.txt":
-			http.NotFound(w, r)
-		case open.Load():
-			w.Header().Set("Content-Type", "text/html")
-			io.WriteString(w, "<title>Home</title>")
-		default:
-			w.Header().Set("Content-Type", "text/html")
-			w.Header().Set("Cf-Mitigated", "challenge")
-			w.WriteHeader(http.StatusForbidden)
-		}
-	}))
-	t.Cleanup(s.Close)
-	out := t.TempDir()
-	crawl("-O", out, s.URL).MustEnd(t, exitStopped).MustShow(t, "refused").
-		MustSay(t, "no pages: "+s.URL+"/: status 403, refused by Cloudflare")
-	open.Store(true)
-	crawl("-O", out, s.URL).MustEnd(t, exitDone)
-}
-
-// TestMaintenance: a site that sends the same notice for whatever is asked, with status 200, is not crawled: the
-// notice is not a page.
-func TestMaintenance(t *testing.T) {
-	v := serve(t, map[string]string{
-		"/": "<title>Library</title><a href=/>Home</a><h1>Down for maintenance</h1><p>We will be back at noon."})
-	crawl("-O", t.TempDir(), v.URL).MustEnd(t, exitStopped).MustShow(t, "refused").MustSay(t, "a maintenance page")
-}
-
 // TestLogInWall: pages that nobody sees without a login are counted and named; the form is a page, and the crawl ends
 // as others do.
 func TestLogInWall(t *testing.T) {

@@ -71,7 +71,8 @@ func TestStopWithoutState(t *testing.T) {
 	c := invocation{env: append([]string{"SITEGRAPH_STORE_STORE=memory"}, quick...)}
 	o := c.run("-O", t.TempDir(), "--max-pages", "1", s.URL).MustEnd(t, exitDone).
 		MustSay(t, "store = memory nothing is saved")
-	if strings.Contains(o.Err, "to resume") {
-		t.Errorf("promised:\n%s", o.Err)
+	spent := c.run("-O", t.TempDir(), "--budget", "1", s.URL).MustEnd(t, exitDone).MustSay(t, "is used up")
+	if said := o.Err + spent.Err; strings.Contains(said, "to resume") || strings.Contains(said, "greater --budget") {
+		t.Errorf("promised:\n%s", said)
 	}
 }
