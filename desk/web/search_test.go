@@ -25,7 +25,7 @@ func topicsOf(s *website) string {
 		"[alerts]\nkeywords = alert src\nseeds = " + s.URL + "/p2\n"
 }
 
-// TestSearch: agents are named, started, stopped and continued over HTTP, and their files can be fetched, and no others.
+// TestSearch: agents are named, started, stopped and continued over HTTP; their files can be fetched, and no others.
 func TestSearch(t *testing.T) {
 	s := newWebsite(t, 60)
 	b := serve(t, web.Options{})
