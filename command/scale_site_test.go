@@ -114,7 +114,7 @@ func (s *scaleSite) add(level int) {
 }
 
 func scaleWord(i int) string {
-	words := [...]string{"lamp", "river", "opening", "guide", "method", "table", "garden", "history", "winter", "market"}
+	words := [...]string{"lamp", "river", "opening", "guide", "method", "table", "garden", "history", "winter"}
 	return words[i%len(words)]
 }
 

@@ -2,12 +2,16 @@ package sites
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"testing"
 
 	"sitegraph/site"
 )
+
+// seedsFlag repeats random tests.
+var seedsFlag = flag.Int("seeds", 0, "repeat TestAgain with that many seeds")
 
 // TestAgain: a search gives the same files, byte for byte, once more and stopped and resumed anywhere, however late the
 // answers come, and its account adds up.

@@ -31,9 +31,6 @@ var network = map[string]Case{
 		Gets: at("failed timeout: no whole answer within 2s")},
 	"endless-body": {Doc: "sends a body that never ends", handler: pour(ok+"\r\n<p>", "and so on "),
 		Gets: at("failed too-large: body over 1048576 bytes")},
-	"endless-chunks": {Doc: "sends chunks without end",
-		handler: pour(ok+"Transfer-Encoding: chunked\r\n\r\n", "400\r\n"+strings.Repeat("<p>and on and on", 64)+"\r\n"),
-		Gets:    at("failed too-large: body over 1048576 bytes")},
 	"endless-download": {Doc: "sends a film that never ends, where no HTML is",
 		handler: pour("HTTP/1.1 200 OK\r\nContent-Type: video/mp4\r\n\r\n", "film"),
 		Gets:    at("not-html video/mp4")},
@@ -47,22 +44,10 @@ var network = map[string]Case{
 		Gets: at("failed protocol: the answer is not HTTP")},
 	"continue-forever": {Doc: "sends 100 without end", handler: pour("", "HTTP/1.1 100 Continue\r\n\r\n"),
 		Gets: at("failed header: headers over 131072 bytes")},
-	"gzip-bomb": {Doc: "sends 10 KB of gzip that become 10 MiB", prepare: bomb(10 << 20),
-		Gets: at("failed too-large: body over 1048576 bytes")},
-	"gzip-broken": {Doc: "sends gzip with a wrong checksum", handler: coded("gzip", spoilt(gzipped("<p>spoilt"))),
-		Gets: at("failed encoding: body is not valid gzip")},
-	"503-once": {Doc: "answers 503 with Retry-After: 1, then with the page", handler: thenPage(503, "1"),
-		Gets: at("page")},
-	"404-once": {Doc: "answers 404, and would answer with a page the second time", handler: thenPage(404, ""),
-		Gets: at("status 404")},
-	"status-304": {Doc: "answers with 304 where no condition was", handler: send("HTTP/1.1 304 Not Modified\r\n\r\n"),
-		Gets: at("status 304")},
 	"two-answers": {Doc: "sends a second answer that nobody asked for",
 		handler: send(ok + "Content-Length: 8\r\n\r\n<p>first" + ok +
 			"Content-Length: 26\r\n\r\n<a href=/smuggled>more</a>"),
 		Gets: at("page", "/smuggled", "")},
-	"no-type": {Doc: "sends a page without a Content-Type", handler: send("HTTP/1.1 200 OK\r\n\r\n<p>what"),
-		Gets: at("not-html no Content-Type")},
 }
 
 // at is what /case gets, and further pairs of name and value.

@@ -3,6 +3,7 @@ package sites
 import (
 	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"slices"
@@ -69,9 +70,20 @@ func TestReplayIsLiveInScope(t *testing.T) {
 // paths is a site given by the links of its pages.
 type paths map[string][]string
 
-func (p paths) answer(path string) (answer, bool) {
-	links, ok := p[path]
-	return answer{http.StatusOK, links}, ok
+// serveSite gives a site a port and returns its origin.
+func serveSite(t *testing.T, site paths) string {
+	t.Helper()
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		links, ok := site[r.URL.Path]
+		if !ok {
+			http.NotFound(w, r)
+			return
+		}
+		fmt.Fprintf(w, "<!doctype html><title>%s</title><a href=%s></a>", r.URL.Path,
+			strings.Join(links, "></a><a href="))
+	}))
+	t.Cleanup(s.Close)
+	return s.URL
 }
 
 // mustReplay crawls a site by depth, and compares the replay of its result folder with crawls.
