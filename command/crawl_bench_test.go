@@ -19,14 +19,11 @@ import (
 	"time"
 )
 
-// Benchmarks of a whole crawl.
+// A benchmark of whole crawls.
 //
-//	go test -run '^$' -bench Crawl -benchtime 3x ./command
 //	go test -run '^$' -bench Stable -benchtime 6x ./command
-//	SITEGRAPH_BENCH_PAGES=10000 go test -run '^$' -bench Crawl -benchtime 1x ./command
 //
-// The site is made up (crawl_bench_site_test.go) and served by another process, so CPU-ms/page is the client's alone.
-// MiB-peak is the greatest resident memory while the benchmark ran.
+// The site is made up (crawl_bench_site_test.go) and served by another process, so the CPU is the client's alone.
 
 // benchServer is the environment variable that makes TestBenchServer serve: "pages links".
 const benchServer = "SITEGRAPH_BENCH_SERVER"
@@ -35,17 +32,7 @@ const benchServer = "SITEGRAPH_BENCH_SERVER"
 const benchConnections = 4
 
 // benchPages is the number of pages of the site.
-func benchPages(b *testing.B) int {
-	text := os.Getenv("SITEGRAPH_BENCH_PAGES")
-	if text == "" {
-		return 2000
-	}
-	n, err := strconv.Atoi(text)
-	if err != nil || n < 1 {
-		b.Fatalf("SITEGRAPH_BENCH_PAGES=%q: must be a number of pages", text)
-	}
-	return n
-}
+const benchPages = 2000
 
 // TestBenchServer is the other process: it serves a made-up site until its standard input ends.
 func TestBenchServer(t *testing.T) {
@@ -87,27 +74,6 @@ func serveElsewhere(tb testing.TB, pages, links int) string {
 	return strings.TrimSpace(line)
 }
 
-// meter measures the CPU, the time and the memory of some fetched pages.
-type meter struct {
-	cpu   time.Duration
-	begun time.Time
-}
-
-func startMeter() meter {
-	// Writing 5 makes Linux forget the peak so far; elsewhere there is none.
-	_ = os.WriteFile("/proc/self/clear_refs", []byte("5"), 0)
-	return meter{cpu: cpuTime(), begun: time.Now()}
-}
-
-// report adds what was measured for that many pages to a benchmark.
-func (m meter) report(b *testing.B, pages int) {
-	b.ReportMetric((cpuTime()-m.cpu).Seconds()*1e3/float64(pages), "CPU-ms/page")
-	b.ReportMetric(float64(pages)/time.Since(m.begun).Seconds(), "pages/s")
-	if peak, ok := peakMemory(); ok {
-		b.ReportMetric(float64(peak)/(1<<20), "MiB-peak")
-	}
-}
-
 // cpuTime is the CPU this process has used, in user and system mode.
 func cpuTime() time.Duration {
 	var u syscall.Rusage
@@ -117,58 +83,26 @@ func cpuTime() time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// peakMemory is the greatest resident memory so far in bytes, where the system tells.
-func peakMemory() (int64, bool) {
-	status, err := os.ReadFile("/proc/self/status")
-	if err != nil {
-		return 0, false
-	}
-	_, after, _ := bytes.Cut(status, []byte("VmHWM:"))
-	var kib int64
-	_, err = fmt.Sscan(string(after), &kib)
-	return kib << 10, err == nil
-}
-
-// BenchmarkCrawl is the program itself: robots.txt, walk, state on disk,
-// duplicates, statistics and all files that it writes by default.
-func BenchmarkCrawl(b *testing.B) {
-	for _, parser := range []string{"tokenizer", "goquery"} {
-		b.Run(parser, func(b *testing.B) {
-			pages := benchPages(b)
-			origin := serveElsewhere(b, pages, benchLinks)
-			m, n := startMeter(), 0
-			for b.Loop() {
-				n += crawlOnce(b, origin, "[parse]\nparser = "+parser+"\n")
-			}
-			if n != b.N*pages {
-				b.Errorf("%d pages in %d crawls, want %d each", n, b.N, pages)
-			}
-			m.report(b, n)
-		})
-	}
-}
-
 // BenchmarkStable is what [duplicates] key = stable costs more than exact, a page of
 // 26 KB, on a site where nothing varies: extra-µs/page is CPU, in user and system
 // mode, of whole crawls in turn that write no files but tables. It has all that the key does: pieces, records,
 // building anew for each portion, and the second requests for up to 20 pages. extra-faults/page are pages of memory
 // touched for the first time: on a virtual machine one can cost more than all the computing.
 func BenchmarkStable(b *testing.B) {
-	pages := benchPages(b)
-	origin := serveElsewhere(b, pages, benchLinks)
+	origin := serveElsewhere(b, benchPages, benchLinks)
 	var cpu [2]time.Duration
 	var faults [2]int64
 	for b.Loop() {
 		for i, key := range []string{"exact", "stable"} {
-			m, before := startMeter(), pageFaults()
-			if n := crawlOnce(b, origin, "[export]\nexporters = csv\n[duplicates]\nkey = "+key+"\n"); n != pages {
-				b.Errorf("%s: %d pages, want %d", key, n, pages)
+			begun, before := cpuTime(), pageFaults()
+			if n := crawlOnce(b, origin, "[export]\nexporters = csv\n[duplicates]\nkey = "+key+"\n"); n != benchPages {
+				b.Errorf("%s: %d pages, want %d", key, n, benchPages)
 			}
-			cpu[i] += cpuTime() - m.cpu
+			cpu[i] += cpuTime() - begun
 			faults[i] += pageFaults() - before
 		}
 	}
-	all := float64(b.N * pages)
+	all := float64(b.N * benchPages)
 	b.ReportMetric(cpu[0].Seconds()*1e6/all, "exact-µs/page")
 	b.ReportMetric((cpu[1]-cpu[0]).Seconds()*1e6/all, "extra-µs/page")
 	b.ReportMetric(float64(faults[1]-faults[0])/all, "extra-faults/page")
