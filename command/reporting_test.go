@@ -99,7 +99,8 @@ func TestReportingOfLittle(t *testing.T) {
 			on := func(command string, rest ...string) outcome {
 				return c.run(slices.Concat([]string{command}, args, rest)...)
 			}
-			on("crawl", "-O", out, s.URL).MustEnd(t, l.code)
+			o := on("crawl", "-O", out, s.URL).MustEnd(t, l.code)
+			checkShown(t, o.Out+o.Err+on("status", "-O", out).Out)
 			folder := resultFolder(t, out)
 			if m := readManifest(t, folder); m.Counts.Pages != l.count {
 				t.Errorf("%d pages, want %d", m.Counts.Pages, l.count)
@@ -207,10 +208,16 @@ func manifests(t *testing.T, dir string) (found []string) {
 // noNumber finds what programs write that divide by nothing.
 var noNumber = regexp.MustCompile(`\bNaN\b|[+-]?\bInf(inity)?\b|\bnull\b|\bundefined\b|%!|<nil>`)
 
+// onePlural finds a plural of one thing.
+var onePlural = regexp.MustCompile(`(^|[^0-9.,:/–-])1 (pages|URLs|sites|hosts|links|arcs|files|folders|kinds|places|` +
+	`requests|times|rows|problems|visits|clicks|levels|templates|groups|communities|components)\b`)
+
 func checkShown(t *testing.T, text string) {
 	t.Helper()
-	if at := noNumber.FindString(text); at != "" {
-		t.Errorf("%q in\n%s", at, text)
+	for _, wrong := range []*regexp.Regexp{noNumber, onePlural} {
+		if at := wrong.FindString(text); at != "" {
+			t.Errorf("%q in\n%s", at, text)
+		}
 	}
 }
 

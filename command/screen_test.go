@@ -6,7 +6,6 @@ import (
 	"errors"
 	"io"
 	"math"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -142,19 +141,6 @@ func TestRows(t *testing.T) {
 	}
 }
 
-// TestOverwrite: rows are erased where they were drawn, however many there were.
-func TestOverwrite(t *testing.T) {
-	var out strings.Builder
-	p, _ := onScreen(&out, 80, 24)
-	p.overwrite([]string{"a", "b", "c"})
-	p.overwrite([]string{"d"})
-	p.clear()
-	p.clear()
-	if want := "\r\x1b[Ja\nb\nc" + "\r\x1b[2A\x1b[Jd" + "\r\x1b[J"; out.String() != want {
-		t.Errorf("got %q, want %q", out.String(), want)
-	}
-}
-
 // TestSpeed: only the last ten seconds count.
 func TestSpeed(t *testing.T) {
 	begun := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
@@ -249,27 +235,6 @@ func TestNarrowLine(t *testing.T) {
 	}
 }
 
-// TestProgressOfEnded: a site that has ended counts in the sums, and is not what is going on now.
-func TestProgressOfEnded(t *testing.T) {
-	var out strings.Builder
-	p := newProgress("plain", false, &out)
-	p.Progress("http://a", site.Progress{Level: 9, Pages: 70, Waiting: 5})
-	p.Progress("http://b", site.Progress{Level: 2, Pages: 8, Waiting: 1})
-	if got := p.line(); !strings.HasPrefix(got, "0:00 · 0 of 2 sites done · "+
-		"0 of 6 fetched · 0/s · depth 9 · 78 pages") {
-		t.Errorf("while both go on: %s", got)
-	}
-	p.Ended("http://a", nil, nil)
-	if got := p.line(); !strings.HasPrefix(got, "0:00 · 1 of 2 sites done · "+
-		"0 of 1 fetched · 0/s · depth 2 · 78 pages") {
-		t.Errorf("after the deeper one: %s", got)
-	}
-	p.Ended("http://b", nil, nil)
-	if got := p.line(); !strings.HasPrefix(got, "0:00 · 2 of 2 sites done · "+"0 of 0 fetched · 0/s · 78 pages") {
-		t.Errorf("after both: %s", got)
-	}
-}
-
 // TestJSONOnly: with --progress json the standard error has JSON objects alone, be it remarks, logs or errors.
 func TestJSONOnly(t *testing.T) {
 	t.Parallel()
@@ -325,24 +290,4 @@ func TestColour(t *testing.T) {
 	}
 	crawl("-O", t.TempDir(), "--color", "always", "http://127.0.0.1:1").MustShow(t, "\x1b[31munreachable\x1b[0m\n")
 	sitegraph("-O", t.TempDir(), "--color", "always", "--max-pages", "1").MustShow(t, "\x1b[33mmax-pages\x1b[0m\n")
-}
-
-// TestNames: hosts of other scripts are shown as people write them and stored
-// in ASCII; long ones do not spoil the table.
-func TestNames(t *testing.T) {
-	out := t.TempDir()
-	folder := invocation{env: []string{"SITEGRAPH_DOWNLOAD_DOWNLOADER=folder",
-		"SITEGRAPH_DOWNLOAD_FOLDER=" + filepath.Join("testdata", "sites", "museum")}}
-	long := "https://" + strings.Repeat("long.", 40) + "example"
-	o := folder.run("-O", out, "--export", "csv", "https://münchen.example", long).MustEnd(t, exitDone)
-	o.MustShow(t, "\nhttps://münchen.example  ", "/xn--mnchen-3ya.example: 3 files\n")
-	for line := range strings.Lines(o.Out[:strings.Index(o.Out, "\n\n")]) {
-		if len([]rune(line)) > 120 {
-			t.Errorf("a line of %d characters: %s", len([]rune(line)), line)
-		}
-	}
-	m := readManifest(t, filepath.Join(out, "result", "xn--mnchen-3ya.example"))
-	if m.Site != "https://xn--mnchen-3ya.example" {
-		t.Errorf("stored as %q", m.Site)
-	}
 }
