@@ -65,7 +65,7 @@ func TestConnections(t *testing.T) {
 	t.Parallel()
 	all := kinds(3)
 	maps.Copy(all, valueKinds(6))
-	for _, name := range []string{"forum", "objects"} {
+	for _, name := range []string{"forum", "browser"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			a := all[name]
