@@ -1,11 +1,9 @@
 package sites
 
 import (
-	"bytes"
 	"fmt"
 	"maps"
 	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"testing"
@@ -70,37 +68,19 @@ func TestConnections(t *testing.T) {
 			t.Parallel()
 			a := all[name]
 			address := a.serve(t)
-			var first map[string][]byte
+			var first map[string]string
 			for _, connections := range []string{"1", "64"} {
 				clear(a.asks)
-				files := filesOf(t, crawl(t, address, 250, "SITEGRAPH_SITES_CONNECTIONS_PER_HOST="+connections))
+				files := tablesIn(t, crawl(t, address, 250, "SITEGRAPH_SITES_CONNECTIONS_PER_HOST="+connections))
 				if first == nil {
 					first = files
 				}
-				for file, bytes1 := range first {
-					if !bytes.Equal(bytes1, files[file]) {
-						t.Errorf("%s connections: %s differs from that of one", connections, file)
-					}
+				if d := differences(first, files); len(d) > 0 {
+					t.Errorf("%s connections: %q differ from those of one", connections, d)
 				}
 			}
 		})
 	}
-}
-
-// filesOf reads the tables of a result folder.
-func filesOf(t *testing.T, folder string) map[string][]byte {
-	t.Helper()
-	names, err := filepath.Glob(filepath.Join(folder, "*.csv"))
-	if err != nil || len(names) < 4 {
-		t.Fatal(names, err)
-	}
-	files := map[string][]byte{}
-	for _, name := range names {
-		if files[filepath.Base(name)], err = os.ReadFile(name); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return files
 }
 
 // TestValues: no value of a parameter and no name of an id makes two pages one, with few requests and with more.

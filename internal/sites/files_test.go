@@ -1,6 +1,7 @@
 package sites
 
 import (
+	"io/fs"
 	"maps"
 	"math/rand/v2"
 	"os"
@@ -39,26 +40,35 @@ func (s *website) live(rng *rand.Rand) {
 	s.add(name+"copy", here[4], "new", name).body = s.byPath[name].html()
 }
 
-// files are the result files of the site, by their names without the host's, but
-// for the manifest, which has the time.
-func (p *program) files(t testing.TB) map[string]string {
+// filesIn are the files below a folder that are kept, by their names there, without the host's before the first dot.
+func filesIn(t testing.TB, folder string, keep func(name string) bool) map[string]string {
 	t.Helper()
-	files := map[string]string{}
-	names, err := filepath.Glob(filepath.Join(p.job.OutputDir, "result", "*", "*"))
-	must(t, err)
-	for _, name := range names {
-		text, err := os.ReadFile(name)
-		must(t, err)
-		host := filepath.Base(filepath.Dir(name))
-		short := strings.TrimPrefix(filepath.Base(name), host+".")
-		if short != "manifest.json" {
-			files[short] = string(text)
+	all := map[string]string{}
+	err := fs.WalkDir(os.DirFS(folder), ".", func(name string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() || !keep(name) {
+			return err
 		}
+		text, err := os.ReadFile(filepath.Join(folder, name))
+		all[strings.TrimPrefix(name, filepath.Base(folder)+".")] = string(text)
+		return err
+	})
+	must(t, err)
+	if len(all) < 4 {
+		t.Fatalf("%s has %v", folder, slices.Sorted(maps.Keys(all)))
 	}
-	if len(files) < 4 {
-		t.Fatalf("the files are %v", slices.Sorted(maps.Keys(files)))
-	}
-	return files
+	return all
+}
+
+// tablesIn are the tables of a result folder.
+func tablesIn(t testing.TB, folder string) map[string]string {
+	return filesIn(t, folder, func(name string) bool { return strings.HasSuffix(name, ".csv") })
+}
+
+// files are the result files of the site, but for the manifest, which has the time.
+func (p *program) files(t testing.TB) map[string]string {
+	return filesIn(t, resultOf(t, p.job.OutputDir), func(name string) bool {
+		return !strings.HasSuffix(name, ".manifest.json")
+	})
 }
 
 // differences are the names of the files in which two runs differ.

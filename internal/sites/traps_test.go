@@ -1,7 +1,6 @@
 package sites
 
 import (
-	"bytes"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -235,23 +234,21 @@ func TestTrapsAgain(t *testing.T) {
 		},
 		"killed": func(folder string) string { return killedCrawl(t, a, folder, address) },
 	}
-	var first map[string][]byte
+	var first map[string]string
 	state := ""
 	for _, name := range slices.Sorted(maps.Keys(ways)) {
 		a.asks = map[string]int{}
 		state = t.TempDir()
 		folder := ways[name](state)
-		files := filesOf(t, folder)
+		files := tablesIn(t, folder)
 		if first == nil {
 			first = files
 			if len(putOff(t, folder)) == 0 {
 				t.Error("nothing was put off")
 			}
 		}
-		for file, want := range first {
-			if !bytes.Equal(files[file], want) {
-				t.Errorf("%s: %s differs", name, file)
-			}
+		if d := differences(first, files); len(d) > 0 {
+			t.Errorf("%s: %q differ", name, d)
 		}
 	}
 	t.Run("forecast", func(t *testing.T) { forecastTraps(t, state, address) })
