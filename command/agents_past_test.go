@@ -27,14 +27,9 @@ func TestPastSearch(t *testing.T) {
 	s.Close()
 
 	folder := filepath.Join(whole, "topics")
-	results := func() map[string]string {
-		all := files(t, folder)
-		maps.DeleteFunc(all, func(name, _ string) bool { return strings.HasPrefix(name, "state") })
-		return all
-	}
-	before := results()
+	before := searchFiles(t, folder)
 	sitegraph("export", "-O", whole).MustEnd(t, exitDone).MustSay(t, "hobby: ", folder)
-	mustEqualFiles(t, results(), before)
+	mustEqualFiles(t, searchFiles(t, folder), before)
 	sitegraph("why", "-O", whole, s.URL+"/c2").MustEnd(t, exitDone).
 		MustShow(t, "hobby", "page (a node of the graph)", "by coins", "stored", "from 1 page", s.URL+"/c1")
 	sitegraph("why", "-O", whole, s.URL+"/gone").MustEnd(t, exitDone).MustShow(t, "404", s.URL+"/c1")

@@ -3,7 +3,6 @@ package command
 import (
 	"net/http"
 	"net/http/httptest"
-	"path/filepath"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -55,14 +54,6 @@ func (s *stubborn) goesOn(t *testing.T, out string) outcome {
 func resultFolder(t *testing.T, out string) string {
 	t.Helper()
 	return only(t, out, "result", "*")
-}
-
-// TestMaxPagesOfSettings: the limit of settings.ini takes effect, whether its stop condition is in the list or not.
-func TestMaxPagesOfSettings(t *testing.T) {
-	s := newStubborn(t, "", nil)
-	settings := write(t, filepath.Join(t.TempDir(), "settings.ini"),
-		"[walk]\nmax_pages = 1\n[finish]\nfinishers = work-done\n")
-	crawl("-O", t.TempDir(), "--settings", settings, s.URL).MustEnd(t, exitDone).MustShow(t, "max-pages")
 }
 
 // TestStopWithoutState: what cannot go on is not promised.
