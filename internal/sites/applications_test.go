@@ -16,7 +16,6 @@ func kinds(seed uint64) map[string]*application {
 		"forum":    {session: sessionInQuery, returns: r, boxes: true, route: forum},
 		"shop":     {session: sessionInMatrix, returns: r, boxes: true, route: shop},
 		"portal":   {session: sessionInPath, returns: r, boxes: true, route: portal},
-		"tracker":  {returns: r, boxes: true, route: tracker},
 		"wiki":     {returns: r, boxes: true, route: wiki},
 		"board":    {session: sessionInMatrix, boxes: true, route: forum},
 		"magazine": {session: sessionInQuery, boxes: true, route: portal},
@@ -63,7 +62,7 @@ func TestConnections(t *testing.T) {
 	t.Parallel()
 	all := kinds(3)
 	maps.Copy(all, valueKinds(6))
-	for _, name := range []string{"forum", "browser"} {
+	for _, name := range []string{"forum", "orders"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			a := all[name]
@@ -83,7 +82,7 @@ func TestConnections(t *testing.T) {
 	}
 }
 
-// TestValues: no value of a parameter and no name of an id makes two pages one, with few requests and with more.
+// TestValues: no value of a parameter makes two pages one, with few requests and with more.
 func TestValues(t *testing.T) {
 	t.Parallel()
 	for _, name := range slices.Sorted(maps.Keys(valueKinds(0))) {

@@ -2,63 +2,11 @@ package sites
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"net/url"
 	"slices"
 	"strconv"
 	"strings"
 )
-
-// tracker has tickets under two addresses, lists in several orders, and links with a number that is used once.
-func tracker(a *application, path string, q url.Values) *shown {
-	const tickets, perList = 140, 20
-	n := numbered(path, "/ticket/", tickets)
-	if path == "/show" && onlyHas(q, "id") {
-		n = parameter(q, "id", -1, tickets)
-	}
-	if n >= 0 && onlyHas(q, "id") {
-		return &shown{identity: fmt.Sprint("ticket ", n), title: named("Ticket", n), text: fmt.Sprint("ticket ",
-			n), body: []any{
-			fmt.Sprint("Ticket number ", n), link{"/", "order=id", "All tickets"},
-			link{"/show", fmt.Sprint("id=", (n+1)%tickets), "Next"}, link{fmt.Sprint("/ticket/",
-				(n*3+1)%tickets), "", "Related"},
-			box(func(now *rand.Rand) []any { return []any{link{"/watch", "once=" + token(now), "Watch"}} })}}
-	}
-	if path != "/" {
-		return logInPage(path)
-	}
-	from, order, dir := parameter(q, "from", 0, tickets), q.Get("order"), q.Get("desc")
-	if order == "" {
-		order = "id"
-	}
-	if dir == "" {
-		dir = "0"
-	}
-	if from < 0 || from%perList != 0 || !slices.Contains([]string{"id", "title", "owner"}, order) ||
-		dir != "0" && dir != "1" || !onlyHas(q, "from", "order", "desc") {
-		return nil
-	}
-	s := &shown{identity: fmt.Sprint("list ", from, " ", order, " ", dir), title: "Tickets", text: "tickets"}
-	all := a.own(order, 0).Perm(tickets)
-	if order == "id" {
-		slices.Sort(all)
-	}
-	if dir == "1" {
-		slices.Reverse(all)
-	}
-	for _, n := range all[from : from+perList] {
-		s.body = append(s.body, link{fmt.Sprint("/ticket/", n), "", named("Ticket", n)})
-	}
-	for _, name := range []string{"id", "title", "owner"} {
-		s.body = append(s.body, link{"/", "order=" + name + "&desc=0", name}, link{"/",
-			"order=" + name + "&desc=1", name + " down"})
-	}
-	for i := 0; i < tickets; i += perList {
-		s.body = append(s.body, link{"/", fmt.Sprint("order=", order, "&desc=", dir, "&from=", i),
-			fmt.Sprint("from ", i)})
-	}
-	return s
-}
 
 // wiki has views of every page: its history, old versions, one for printers, one in another language.
 func wiki(a *application, path string, q url.Values) *shown {

@@ -15,7 +15,6 @@ func trapRoutes() map[string]trap {
 		"facets":   {link{"/shop", "", "Shop"}, facetShop},
 		"sessions": {link{"/s/0123456789abcdef/help/0", "", "Help"}, pathSessions},
 		"counter":  {link{"/view", "n=0", "View"}, counter},
-		"events":   {link{"/events", "month=3&year=2026", "Events"}, queryCalendar},
 		"growing":  {link{"/guide/start/", "", "Guide"}, growing},
 		"orders":   {link{"/list", "", "List"}, sortOrders},
 		"search":   {link{"/search", "q=river", "Search"}, endlessSearch},
@@ -45,34 +44,6 @@ func pathCalendar(_ *application, path string, q url.Values) *shown {
 	for _, n := range []int{1, -1} {
 		to := month.AddDate(0, n, 0)
 		s.body = append(s.body, link{to.Format("/calendar/2006/01"), "", to.Format("January 2006")})
-	}
-	return s
-}
-
-// queryCalendar is the same in parameters, with views by week and as a list.
-func queryCalendar(_ *application, path string, q url.Values) *shown {
-	if path != "/events" {
-		return nil
-	}
-	month, err := time.Parse("1 2006", q.Get("month")+" "+q.Get("year"))
-	if err != nil {
-		return nil
-	}
-	s := &shown{identity: fmt.Sprint("trap ", path, q.Encode()), title: "Events of " + month.Format("January 2006"),
-		text: "no events in here"}
-	address := func(t time.Time, view string) link {
-		query := fmt.Sprintf("month=%d&year=%d", int(t.Month()), t.Year())
-		if view != "" {
-			query += "&view=" + view
-		}
-		return link{path, query, t.Format("January 2006")}
-	}
-	s.body = append(s.body, "View: "+q.Get("view"))
-	for _, n := range []int{1, -1, 12, -12} {
-		s.body = append(s.body, address(month.AddDate(0, n, 0), q.Get("view")))
-	}
-	for _, view := range []string{"week", "list", "grid"} {
-		s.body = append(s.body, address(month, view))
 	}
 	return s
 }

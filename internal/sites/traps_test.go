@@ -42,7 +42,7 @@ func mixes() []mix {
 	if err != nil {
 		return all
 	}
-	all = append(all, mix{"docs", []string{"events", "orders", "sessions", "search"}, 2, 2})
+	all = append(all, mix{"docs", []string{"growing", "orders", "sessions", "search"}, 2, 2})
 	names, kinds := slices.Sorted(maps.Keys(trapRoutes())), slices.Sorted(maps.Keys(bodies()))
 	for i, name := range names {
 		all = append(all, mix{kinds[i%len(kinds)], []string{name}, i % 3, 3})
