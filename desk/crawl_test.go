@@ -294,23 +294,6 @@ func TestActions(t *testing.T) {
 	}
 }
 
-// TestOneOfTwoSites: one site of a crawl is stopped, the other goes on.
-func TestOneOfTwoSites(t *testing.T) {
-	t.Parallel()
-	held, other := newWebsite(t, 30), newWebsite(t, 30)
-	g := newGate(t, held)
-	d := open(t, t.TempDir())
-	p := project(t, d, "two", held.URL, other.URL)
-	do(t, p, desk.Start)
-	receive(t, g.held)
-	do(t, p, desk.Stop, held.URL)
-	g.pass()
-	o := await(t, d, p, desk.Idle)
-	if o.Counts[desk.Stopped] != 1 || o.Counts[desk.Done] != 1 {
-		t.Errorf("states %v", o.Counts)
-	}
-}
-
 // TestElsewhere: while another process has the folder nothing can be done.
 func TestElsewhere(t *testing.T) {
 	t.Parallel()
