@@ -3,6 +3,7 @@ package sites
 import (
 	"errors"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -31,6 +32,15 @@ func (s *website) begin(n int) {
 	}
 }
 
+// pathsOf are those of the pages of a graph.
+func pathsOf(c *site.Crawl) (paths []string) {
+	for _, p := range c.Graph.Pages {
+		paths = append(paths, strings.TrimPrefix(p.URL, c.Site))
+	}
+	slices.Sort(paths)
+	return paths
+}
+
 // everything checks all pages in each iteration.
 func everything() map[string]string {
 	return map[string]string{"revisit.policy": "round-robin", "revisit.checks": "100000"}
@@ -38,6 +48,35 @@ func everything() map[string]string {
 
 // leaves is the number of answers in a row that say that a page is gone before it leaves the index.
 const leaves = 3
+
+// TestGone: a page that is gone leaves the graph with the third check that does
+// not find it, and no sooner; one that moved is at its new place.
+func TestGone(t *testing.T) {
+	s := small(t, 9)
+	p := watching(t, s, everything())
+	p.iterate(t)
+	s.remove("/3", false)
+	s.move("/5", "/five")
+	for checks := 1; checks <= 4; checks++ {
+		s.clock.wait()
+		c := p.iterate(t)
+		has := pathsOf(c)
+		if !slices.Contains(has, "/five") {
+			t.Errorf("after check %d the page that moved is not at its new place: %v", checks, has)
+		}
+		for _, path := range []string{"/3", "/5"} {
+			if slices.Contains(has, path) && checks >= leaves {
+				t.Errorf("after check %d %s is in the graph: %v", checks, path, has)
+			}
+		}
+		if !slices.Contains(has, "/3") && checks < leaves {
+			t.Errorf("after check %d /3 has left: %v", checks, has)
+		}
+		if l := last(c); l.Outage {
+			t.Errorf("after check %d: an outage: %+v", checks, l)
+		}
+	}
+}
 
 // TestOutage: what befalls all pages at once is no change of the site: nothing
 // leaves the graph, however long it lasts, and the site is found again after it.
