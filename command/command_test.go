@@ -69,6 +69,7 @@ func TestUsage(t *testing.T) {
 		{"list and sites", nil, []string{"--list", none, "a.example"}, []string{"--list", "remove a.example"}},
 		{"list and depth", nil, []string{"--list", none, "-d", "2"},
 			[]string{"--list and --max-depth 2 do not go together", "are not followed"}},
+		{"list missing", nil, []string{"--list", none}, []string{"--list", none}},
 		{"hosts missing", nil, []string{"--hosts", none}, []string{"hosts file", none, "one site per line"}},
 		{"stop file", []string{"SITEGRAPH_FINISH_STOP_FILE=hosts.txt"}, []string{"-O", ".", "a.example"},
 			[]string{"[finish] stop_file = hosts.txt", "belongs to [sites] hosts"}},
