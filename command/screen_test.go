@@ -141,6 +141,19 @@ func TestRows(t *testing.T) {
 	}
 }
 
+// TestOverwrite: rows are erased where they were drawn, however many there were.
+func TestOverwrite(t *testing.T) {
+	var out strings.Builder
+	p, _ := onScreen(&out, 80, 24)
+	p.overwrite([]string{"a", "b", "c"})
+	p.overwrite([]string{"d"})
+	p.clear()
+	p.clear()
+	if want := "\r\x1b[Ja\nb\nc" + "\r\x1b[2A\x1b[Jd" + "\r\x1b[J"; out.String() != want {
+		t.Errorf("got %q, want %q", out.String(), want)
+	}
+}
+
 // TestSpeed: only the last ten seconds count.
 func TestSpeed(t *testing.T) {
 	begun := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
@@ -232,6 +245,27 @@ func TestNarrowLine(t *testing.T) {
 		if got := fitted(line, width); got != want {
 			t.Errorf("%d columns: %q, want %q", width, got, want)
 		}
+	}
+}
+
+// TestProgressOfEnded: a site that has ended counts in the sums, and is not what is going on now.
+func TestProgressOfEnded(t *testing.T) {
+	var out strings.Builder
+	p := newProgress("plain", false, &out)
+	p.Progress("http://a", site.Progress{Level: 9, Pages: 70, Waiting: 5})
+	p.Progress("http://b", site.Progress{Level: 2, Pages: 8, Waiting: 1})
+	if got := p.line(); !strings.HasPrefix(got, "0:00 · 0 of 2 sites done · "+
+		"0 of 6 fetched · 0/s · depth 9 · 78 pages") {
+		t.Errorf("while both go on: %s", got)
+	}
+	p.Ended("http://a", nil, nil)
+	if got := p.line(); !strings.HasPrefix(got, "0:00 · 1 of 2 sites done · "+
+		"0 of 1 fetched · 0/s · depth 2 · 78 pages") {
+		t.Errorf("after the deeper one: %s", got)
+	}
+	p.Ended("http://b", nil, nil)
+	if got := p.line(); !strings.HasPrefix(got, "0:00 · 2 of 2 sites done · "+"0 of 0 fetched · 0/s · 78 pages") {
+		t.Errorf("after both: %s", got)
 	}
 }
 

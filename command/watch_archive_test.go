@@ -84,3 +84,12 @@ func TestWatchAnArchive(t *testing.T) {
 		archive = threeDays(t)
 	}
 }
+
+// TestWatchOneDay: an archive of one day leaves nothing to check again.
+func TestWatchOneDay(t *testing.T) {
+	archive := write(t, filepath.Join(t.TempDir(), "a.warc"), capture("http://a.example/", "2020-01-01", links("Home")))
+	args := []string{"watch", "-O", t.TempDir(), "--archive", archive, "http://a.example"}
+	crawl(args...).MustEnd(t, exitDone)
+	crawl(args...).MustEnd(t, exitDone).
+		MustSay(t, "there is nothing to check again: the archive has captures of one day, 2020-01-01")
+}
