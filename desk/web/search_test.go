@@ -58,7 +58,10 @@ func TestSearch(t *testing.T) {
 	case <-time.After(5 * time.Minute):
 		t.Fatal("no search")
 	}
-	b.send("POST", search, map[string]string{"action": "start"}, nil, http.StatusConflict)
+	status, text, _ := b.ask("POST", search, `{"action":"start"}`, "Content-Type", "application/json")
+	if status != http.StatusConflict || !strings.Contains(text, `"actions":["stop"]`) {
+		t.Errorf("started twice: %d %s", status, text)
+	}
 	b.send("POST", search, map[string]string{"action": "stop"}, nil, http.StatusAccepted)
 	close(hold)
 	b.await(at, desk.Idle)
