@@ -11,6 +11,7 @@ import (
 // TestPastSearch: what can be asked of the crawl of a site can be asked of a search by agents, one that was stopped,
 // too.
 func TestPastSearch(t *testing.T) {
+	t.Parallel()
 	const coin = "<title>coin penny coin penny</title>"
 	s := serve(t, map[string]string{"/portal": links("Portal", "/c1", "/s1"),
 		"/c1": coin + `<a href="/c2">coin penny</a> <a href="/gone">penny</a>`, "/c2": coin + "penny",

@@ -102,6 +102,7 @@ var flagValues = map[string]string{
 
 // TestSettingsFlags: every flag reaches its setting, and wins over the environment.
 func TestSettingsFlags(t *testing.T) {
+	t.Parallel()
 	for _, s := range config.Table(new(config.Settings)) {
 		if s.Flag == "" {
 			continue
@@ -317,6 +318,7 @@ func TestManifestOfLine(t *testing.T) {
 
 // TestStateInUse: two programs never write one state.
 func TestStateInUse(t *testing.T) {
+	t.Parallel()
 	out := t.TempDir()
 	s, err := store.Open(store.Options{Dir: filepath.Join(out, "state")})
 	must(t, err)

@@ -122,6 +122,7 @@ func sameRows(t *testing.T, name string, got, want []row, columns ...string) {
 // TestMuseumAgain: a second run fetches nothing and writes the same; so does
 // the command export, and a run after the files were lost.
 func TestMuseumAgain(t *testing.T) {
+	t.Parallel()
 	out := t.TempDir()
 	dir, log := filepath.Join(out, "result", "museum.example"), filepath.Join(out, "logs", "common_log.csv")
 	sitegraph("-O", out).MustEnd(t, exitDone)

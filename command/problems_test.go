@@ -83,6 +83,7 @@ func TestPlacesOfProblems(t *testing.T) {
 
 // TestCompareProblems: compare says which problems are new, fixed and still there.
 func TestCompareProblems(t *testing.T) {
+	t.Parallel()
 	pages := map[string]string{"/": links("Home", "/a", "/b", "/x", "/y"), "/a": links("A", "/", "/w"),
 		"/b": links("B", "/w", "/x")}
 	s := serve(t, pages)

@@ -81,6 +81,7 @@ func TestRefusals(t *testing.T) {
 // TestRefusingSite: a site that refuses too much is paused, loudly, at the same URL
 // with any number of connections, and goes on in a later run.
 func TestRefusingSite(t *testing.T) {
+	t.Parallel()
 	for _, pages := range []string{"levels", "auto"} {
 		t.Run(pages, func(t *testing.T) {
 			t.Parallel()

@@ -87,6 +87,7 @@ func (l little) invocation() (c invocation, args []string) {
 // TestReportingOfLittle crawls sites at the borders with all exporters and asks every command about them. All files
 // can be read, none has a number that is none, and a folder says what the state says.
 func TestReportingOfLittle(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("many inputs for code that other tests run too")
 	}

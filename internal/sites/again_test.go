@@ -16,6 +16,7 @@ var seedsFlag = flag.Int("seeds", 0, "repeat TestAgain with that many seeds")
 // TestAgain: a search gives the same files, byte for byte, once more and stopped and resumed anywhere, however late the
 // answers come, and its account adds up.
 func TestAgain(t *testing.T) {
+	t.Parallel()
 	seeds := max(*seedsFlag, 3)
 	if testing.Short() {
 		seeds = 2

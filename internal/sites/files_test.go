@@ -103,6 +103,7 @@ func (p *program) asOf(t testing.TB, m extractor.Moment) {
 
 // TestAsOf: the files of a moment are those that were written then, byte for byte.
 func TestAsOf(t *testing.T) {
+	t.Parallel()
 	s := small(t, 40)
 	rng := rand.New(rand.NewPCG(4, 4))
 	p := watching(t, s, map[string]string{"export.exporters": tables, "revisit.checks": "15"})

@@ -18,6 +18,7 @@ import (
 // TestReplayIsLive: the replay of finished crawls, of the state and of result folders without links.csv, makes the
 // decisions of the program, URL by URL, with every site rule and every order of pages.
 func TestReplayIsLive(t *testing.T) {
+	t.Parallel()
 	var origins []string
 	for seed := range uint64(4) {
 		origins = append(origins, serveVariety(t, seed))

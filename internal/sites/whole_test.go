@@ -27,6 +27,7 @@ func readBy(t *testing.T, origins []string, flags ...string) (pages, links int) 
 // TestWhole: every order of pages, and every rule for sites with a budget that is large enough, reads as many
 // pages as the crawl by depth, each once, and finds all their external links; down to a greatest depth, too.
 func TestWhole(t *testing.T) {
+	t.Parallel()
 	origins := []string{serveVariety(t, 0), serveVariety(t, 1)}
 	for _, depth := range []string{"-1", "2"} {
 		want, links := readBy(t, origins, "--max-depth", depth, "--order-pages", order.Levels, "--budget", "1000")
