@@ -82,7 +82,7 @@ func TestConnections(t *testing.T) {
 	}
 }
 
-// TestValues: no value of a parameter makes two pages one, with few requests and with more.
+// TestValues: no value of a parameter and no name of an id makes two pages one, with few requests and with more.
 func TestValues(t *testing.T) {
 	t.Parallel()
 	for _, name := range slices.Sorted(maps.Keys(valueKinds(0))) {

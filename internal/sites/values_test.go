@@ -8,11 +8,13 @@ import (
 	"strings"
 )
 
-// valueKinds are applications where a value of a parameter is as good as none, always or nearly always.
+// valueKinds are applications where a value of a parameter is as good as none, always or nearly always, and where ids
+// have other names.
 func valueKinds(seed uint64) map[string]*application {
 	return map[string]*application{
 		"comments": {route: comments},
 		"orders":   {returns: returns(seed % 3), boxes: seed%2 == 0, route: orders},
+		"browser":  {route: browser},
 		"sessions": {session: sessionInQuery, boxes: true, route: comments},
 	}
 }
